@@ -1,0 +1,90 @@
+/*
+ * Chain: loader negotiation, the instance and the device, their dispatch tables, and what physical-device queries
+ * answer. The feature itself is in layer/track; it sees devices through this header.
+ */
+#ifndef CLAMPLER_CHAIN_H
+#define CLAMPLER_CHAIN_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <vulkan/vk_layer.h>
+#include <vulkan/vulkan.h>
+
+#include "resolve/resolve.h"
+#include "settings/settings.h"
+#include "spirv/spirv.h"
+#include "vulkan_clampler.h"
+#include "vulkan_dispatch.h" /* generated: struct instance_dispatch, struct device_dispatch, prototypes of all hook_* */
+
+struct track;
+
+struct instance {
+    VkInstance handle;
+    struct instance_dispatch next; /* the next layer's entry points; a member is NULL where there is none */
+    uint32_t api_version;          /* what the program asked for, at least 1.0 */
+    bool debug_utils;              /* the program enabled VK_EXT_debug_utils */
+    struct settings settings;      /* read once, at instance creation */
+};
+
+struct device {
+    VkDevice handle;
+    struct instance *instance; /* outlives the device */
+    VkPhysicalDevice physical;
+    struct device_dispatch next; /* the next layer's entry points; a member is NULL where there is none */
+    PFN_vkSetDeviceLoaderData set_loader_data; /* for dispatchable objects that the layer creates itself */
+
+    /*
+     * False: inert. The program did not enable the extension and no setting asks for anything; only DEVICE_HOOKs are
+     * answered and `track` is NULL.
+     */
+    bool active;
+    VkPhysicalDeviceGLSamplerFeaturesCLAMPLER enabled; /* what the program enabled; all VK_FALSE without the extension */
+
+    VkPhysicalDeviceProperties properties; /* the driver's own, limits not lowered */
+    VkPhysicalDeviceMemoryProperties memory;
+    uint32_t max_push_descriptors;   /* 0: no push descriptors */
+    bool private_data;               /* the feature is enabled below, by the program or by the layer */
+    bool record_storage;             /* records live in storage buffers, not uniform buffers (one rule per device) */
+    enum spirv_form form;            /* CPU form for VK_PHYSICAL_DEVICE_TYPE_CPU, or by setting */
+    struct resolve_caps caps;
+    struct track *track; /* owned by layer/track; NULL where inert */
+};
+
+/*
+ * The device that a dispatchable handle (VkDevice, VkQueue, VkCommandBuffer) belongs to. Takes no lock. The handle must
+ * be alive.
+ */
+struct device *device_of(const void *dispatchable);
+
+/* Whether records of a device with these limits live in storage buffers. Pure. */
+bool chain_records_in_storage(const VkPhysicalDeviceLimits *limits);
+
+/* ---- What layer/track implements for chain ---- */
+
+/*
+ * Called at the end of vkCreateDevice for active devices, all other members of `device` filled. Sets device->track, or
+ * returns the error that vkCreateDevice returns (chain then destroys the driver's device).
+ */
+VkResult track_create(struct device *device);
+
+/* Called in vkDestroyDevice before the driver's device goes; device->track may be NULL. */
+void track_destroy(struct device *device);
+
+/* ---- Messages (chain/message.c) ---- */
+
+/*
+ * One message, to the log (by settings.log_level) and, for warnings and errors, to the program's debug-utils messengers.
+ * `object` is 0 or the handle that the message is about. Thread-safe; may be called from any hook.
+ */
+void message(struct instance *instance, enum log_level level, VkObjectType type, uint64_t object, const char *format, ...)
+    __attribute__((format(printf, 5, 6)));
+
+/* The same, once per process for each place: `once` is a static flag at the place of the call. */
+#define message_once(once, ...)                                                                                       \
+    do {                                                                                                              \
+        if (!__atomic_exchange_n((once), true, __ATOMIC_RELAXED))                                                     \
+            message(__VA_ARGS__);                                                                                     \
+    } while (0)
+
+#endif

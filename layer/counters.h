@@ -1,0 +1,27 @@
+/*
+ * Counters, for tests and for people who look inside: what the layer did on one device. Read through
+ *
+ *     PFN_clamplerGetCounters get = (PFN_clamplerGetCounters)vkGetDeviceProcAddr(device, "clamplerGetCounters");
+ *
+ * which is NULL where the device is inert or the layer is not loaded. Counts only grow; draws and binds are added when
+ * the command buffer ends. Thread-safe.
+ */
+#ifndef CLAMPLER_COUNTERS_H
+#define CLAMPLER_COUNTERS_H
+
+#include <vulkan/vulkan_core.h>
+
+struct clampler_counters {
+    uint64_t draws[3];            /* draws and dispatches recorded, by the tier of the pipeline they used */
+    uint64_t pipelines[3];        /* driver pipelines created, by tier (0: the program's own) */
+    uint64_t modules_rewritten;   /* rewrites done, cached results not counted */
+    uint64_t records_written;     /* records with something to do, or replaced by one without */
+    uint64_t driver_samplers;     /* driver samplers created beside the program's own */
+    uint64_t push_sets_converted; /* push descriptor sets that became ordinary sets for lack of a slot */
+    uint64_t live_objects;        /* objects tracked now: samplers, views, layouts, pools, sets, pipelines … */
+    uint64_t live_bytes;          /* host memory held for them now, the layer's own structures */
+};
+
+typedef void(VKAPI_PTR *PFN_clamplerGetCounters)(VkDevice device, struct clampler_counters *counters);
+
+#endif

@@ -1,0 +1,35 @@
+/*
+ * Settings: what the user asks of the layer. Read once at vkCreateInstance from, strongest first: environment
+ * (VK_CLAMPLER_GL_SAMPLER_<KEY>, short VK_CLAMPLER_<KEY>), vk_layer_settings.txt (clampler_gl_sampler.<key>; vkconfig's
+ * place, VK_LAYER_SETTINGS_PATH, the working folder), VK_EXT_layer_settings in the program's vkCreateInstance.
+ */
+#ifndef CLAMPLER_SETTINGS_H
+#define CLAMPLER_SETTINGS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <vulkan/vulkan_core.h>
+
+enum log_level { LOG_OFF, LOG_ERROR, LOG_WARN, LOG_INFO, LOG_DEBUG };
+enum setting_tiers { TIERS_LAZY, TIERS_EAGER };
+enum setting_form { FORM_AUTO, FORM_GPU, FORM_CPU };
+
+/* Capabilities that `assume_missing` can hide from the layer, so that it emulates what the driver has. */
+enum assume_missing {
+    MISSING_MIRROR_CLAMP_TO_EDGE = 1u << 0,
+    MISSING_UNIFORM_RECORDS = 1u << 1, /* records go into storage buffers */
+    MISSING_PUSH_SLOT = 1u << 2,       /* push sets become ordinary sets */
+};
+
+struct settings {
+    enum log_level log_level;   /* log_level = off, error, warn (default), info, debug */
+    char log_file[256];         /* log_file = path; empty: standard error */
+    enum setting_tiers tiers;   /* tiers = lazy (default), eager: compile every tier at pipeline creation */
+    enum setting_form form;     /* form = auto (default), gpu, cpu: which shape of rewritten lookup */
+    uint32_t assume_missing;    /* assume_missing = comma-separated names: bits of enum assume_missing */
+    uint32_t fault;             /* fault = none (default) or a name of enum spirv_fault: planted, for tests of tests */
+    bool force_active;          /* force_active = false (default), true: active without the extension, for measuring */
+};
+
+#endif

@@ -1,0 +1,103 @@
+/*
+ * Rewrite: SPIR-V words x where the records are x options -> SPIR-V words, or "nothing to do".
+ *
+ * A pure core: no Vulkan call, no global state that changes, no lock. Any number of threads may call it at once. Output
+ * is a function of the input alone, byte for byte, so that drivers' pipeline caches keep working. The arithmetic that
+ * is added is the GLSL in shaders/, compiled at build time and linked into the module.
+ *
+ * Input is never trusted: a module that does not parse gives SPIRV_MALFORMED and the caller hands the program's own
+ * words on, with a log line.
+ */
+#ifndef CLAMPLER_SPIRV_H
+#define CLAMPLER_SPIRV_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define SPIRV_NO_RECORD UINT32_MAX
+
+enum spirv_result {
+    SPIRV_UNCHANGED,     /* nothing to do: use the words that were given; output is empty */
+    SPIRV_REWRITTEN,     /* output holds the new module */
+    SPIRV_MALFORMED,     /* the words do not parse; output is empty, `message` says where */
+    SPIRV_OUT_OF_MEMORY, /* an allocation failed; nothing is left behind */
+};
+
+/* What one scan of a module finds out; cheap enough for every vkCreateShaderModule. */
+struct spirv_facts {
+    bool samples;           /* some instruction samples or gathers from an image through a sampler */
+    bool offsets;           /* some such lookup with implicit LOD or explicit LOD has a texel offset */
+    bool specialized_sizes; /* some descriptor array's length is a specialization constant */
+    uint32_t version;       /* SPIR-V version word */
+};
+
+/* How one binding of a set layout is laid out below the layer. */
+struct spirv_binding {
+    uint32_t binding;      /* the number in the program's shader */
+    uint32_t new_binding;  /* the number in the driver's layout; differs for variable-count bindings only */
+    uint32_t first_record; /* index of the record of array element 0; SPIRV_NO_RECORD: leave lookups through it alone */
+    uint32_t count;        /* descriptors in the binding (the upper bound for variable counts) */
+};
+
+struct spirv_set {
+    const struct spirv_binding *bindings; /* ascending by `binding` */
+    uint32_t binding_count;
+    uint32_t record_binding; /* binding of the record buffer; SPIRV_NO_RECORD: the set has no records */
+    uint32_t record_count;   /* records in the buffer: the length of the array in a uniform buffer */
+    bool storage;            /* the record buffer is a storage buffer (read-only), else a uniform buffer */
+};
+
+/* The pipeline layout as the rewriter needs it: index = DescriptorSet decoration. Borrowed for the call. */
+struct spirv_layout {
+    const struct spirv_set *sets;
+    uint32_t set_count;
+};
+
+enum spirv_form {
+    SPIRV_FORM_GPU, /* implicit LOD: plain lookup, then in a branch a second one where clamping moved the coordinate */
+    SPIRV_FORM_CPU, /* implicit LOD: no branch, gradients of the unclamped coordinate, one lookup */
+};
+
+/* Planted faults, for the tests that prove that the tests see them; 0 in every other use. */
+enum spirv_fault {
+    SPIRV_FAULT_NONE = 0,
+    SPIRV_FAULT_BOUND_HALF_TEXEL,  /* the clamp's bounds are off by half a texel */
+    SPIRV_FAULT_DERIVATIVE_AFTER,  /* derivatives are taken from the clamped coordinate */
+    SPIRV_FAULT_NO_ABS,            /* mirror modes do not take the absolute value */
+    SPIRV_FAULT_MIN_MAG_SWAPPED,   /* tier 2 takes the one filter for the other */
+    SPIRV_FAULT_BORDER_ZERO,       /* tier 2 ignores the border colour */
+};
+
+struct spirv_options {
+    /*
+     * 0: nothing but renumbered Binding decorations. 1: coordinates are moved for records with RECORD_COORDS.
+     * 2: also filters in the shader for records with RECORD_FILTER (and _IF_MIPS, _IF_OFFSET when they apply).
+     */
+    uint32_t tier;
+    enum spirv_form form;
+    enum spirv_fault fault;
+};
+
+/* Memory comes from here alone. Like realloc(): memory NULL allocates; size 0 frees and returns NULL. */
+struct spirv_allocator {
+    void *(*reallocate)(void *user, void *memory, size_t size);
+    void *user;
+};
+
+struct spirv_output {
+    uint32_t *words; /* from the allocator; the caller frees it with reallocate(user, words, 0) */
+    size_t word_count;
+    uint32_t rewritten_lookups; /* how many lookups were rewritten */
+    char message[160];          /* why the module is malformed, or what was left alone; "" if nothing to say */
+};
+
+/* Reads the module once. SPIRV_UNCHANGED with *facts filled, or SPIRV_MALFORMED with *facts zero. Allocates nothing. */
+enum spirv_result spirv_scan(const uint32_t *words, size_t word_count, struct spirv_facts *facts);
+
+/* `*output` is overwritten. A NULL allocator means the C library's. */
+enum spirv_result spirv_rewrite(const uint32_t *words, size_t word_count, const struct spirv_layout *layout,
+                                const struct spirv_options *options, const struct spirv_allocator *allocator,
+                                struct spirv_output *output);
+
+#endif
