@@ -1,0 +1,432 @@
+#!/usr/bin/env python3
+"""Writes the C that depends on Vulkan's registry: dispatch tables, sizes of chained structures, copy tables.
+
+    generate_vulkan.py OUTPUT_FOLDER vk.xml [more.xml ...]
+
+Later registries only add what the earlier ones lack, so that the layer knows what it needs to know under headers that
+are older than it. Output is a function of the input alone. Commands and structures of platform extensions are left out:
+the layer needs none of them, and they pass through it by their names.
+"""
+
+import os
+import re
+import sys
+import xml.etree.ElementTree as ET
+
+# The structures that copy_<name>() is made for. What they point to, and what their chains may hold, follows by itself.
+COPY_ROOTS = [
+    "VkGraphicsPipelineCreateInfo",
+    "VkComputePipelineCreateInfo",
+    "VkRayTracingPipelineCreateInfoKHR",
+    "VkPipelineLayoutCreateInfo",
+    "VkDescriptorSetLayoutCreateInfo",
+    "VkRenderPassCreateInfo",
+    "VkRenderPassCreateInfo2",
+    "VkSamplerCreateInfo",
+    "VkImageViewCreateInfo",
+    "VkSwapchainCreateInfoKHR",
+    "VkShaderModuleCreateInfo",
+    "VkDescriptorUpdateTemplateCreateInfo",
+]
+
+# Pointers that Vulkan ignores unless another member of the same structure has one of these values (first, last).
+ONLY_IF = {
+    ("VkDescriptorSetLayoutBinding", "pImmutableSamplers"): (
+        "descriptorType", "VK_DESCRIPTOR_TYPE_SAMPLER", "VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER"),
+    ("VkSwapchainCreateInfoKHR", "pQueueFamilyIndices"): (
+        "imageSharingMode", "VK_SHARING_MODE_CONCURRENT", "VK_SHARING_MODE_CONCURRENT"),
+}
+
+# Structures of the loader, known by vk_layer.h alone.
+LOADER_STRUCTURES = [
+    ("VkLayerInstanceCreateInfo", "VK_STRUCTURE_TYPE_LOADER_INSTANCE_CREATE_INFO"),
+    ("VkLayerDeviceCreateInfo", "VK_STRUCTURE_TYPE_LOADER_DEVICE_CREATE_INFO"),
+]
+
+BANNER = "/* Written by scripts/generate_vulkan.py from Vulkan's registry. */\n"
+
+
+def for_vulkan(element, attribute):
+    names = element.get(attribute)
+    return names is None or bool({"vulkan", "vulkanbase"} & set(names.split(",")))
+
+
+def declaration(element):
+    """The C text of a member or parameter, without its comment."""
+    parts = [element.text or ""]
+    for child in element:
+        if child.tag != "comment":
+            parts.append("".join(child.itertext()))
+        parts.append(child.tail or "")
+    return re.sub(r"\s+", " ", "".join(parts)).strip()
+
+
+class Member:
+    """A member of a structure or union."""
+
+    def __init__(self, element):
+        self.name = element.find("name").text
+        self.type = element.find("type").text
+        self.text = declaration(element)
+        self.len = element.get("altlen") or element.get("len")
+        self.value = (element.get("values") or "").split(",")[0]
+        self.selector = element.get("selector")
+        self.selection = (element.get("selection") or "").split(",")
+        before = self.text[:self.text.rindex(self.name)]
+        self.pointers = before.count("*")
+        self.array = self.text[len(before) + len(self.name):].strip().startswith("[")
+
+
+class Structure:
+    def __init__(self, element):
+        self.name = element.get("name")
+        self.union = element.get("category") == "union"
+        self.extends = [name for name in (element.get("structextends") or "").split(",") if name]
+        self.members = [Member(m) for m in element.findall("member") if for_vulkan(m, "api")]
+        first = self.members[0] if self.members else None
+        self.stype = first.value if first is not None and first.name == "sType" else ""
+
+    def member(self, name):
+        return next((m for m in self.members if m.name == name), None)
+
+
+class Command:
+    def __init__(self, name, result, parameters, first_type, alias):
+        self.name = name  # without "vk"
+        self.result = result
+        self.parameters = parameters
+        self.first_type = first_type
+        self.canonical = alias or name
+
+
+class Registry:
+    """What all registries together say, as far as it is enabled for Vulkan without platforms."""
+
+    def __init__(self, paths):
+        self.commands = {}
+        self.structures = {}
+        self.aliases = {}
+        self.parents = {}
+        for path in paths:
+            self.read(ET.parse(path).getroot())
+        self.structures = {self.resolve(n): s for n, s in self.structures.items()}
+
+    def read(self, root):
+        enabled = self.enabled_names(root)
+        types = [t for t in root.iterfind("types/type") if for_vulkan(t, "api")]
+        known = set(self.structures) | set(self.aliases)
+        for element in types:
+            name = element.get("name") or element.findtext("name")
+            category = element.get("category")
+            if category == "handle" and not element.get("alias"):
+                self.parents.setdefault(name, element.get("parent"))
+            if category not in ("struct", "union") or name in known:
+                continue
+            if element.get("alias"):
+                self.aliases[name] = element.get("alias")
+            elif name in enabled:
+                self.structures[name] = Structure(element)
+        elements = {}
+        for element in root.iterfind("commands/command"):
+            if for_vulkan(element, "api"):
+                elements.setdefault(element.get("name") or element.findtext("proto/name"), element)
+        for name in sorted(elements):
+            if name in enabled and name[2:] not in self.commands:
+                self.commands[name[2:]] = self.command(name, elements)
+
+    def command(self, name, elements):
+        element, alias = elements[name], None
+        while element.get("alias"):
+            alias = element.get("alias")
+            if alias not in elements:  # an alias of a command that an earlier registry describes
+                old = self.commands[alias[2:]]
+                return Command(name[2:], old.result, old.parameters, old.first_type, old.canonical)
+            element = elements[alias]
+        parameters = [p for p in element.findall("param") if for_vulkan(p, "api")]
+        result = declaration(element.find("proto")).rsplit(" ", 1)[0]
+        first_type = parameters[0].find("type").text if "*" not in declaration(parameters[0]) else None
+        return Command(name[2:], result, [declaration(p) for p in parameters], first_type, alias and alias[2:])
+
+    @staticmethod
+    def enabled_names(root):
+        blocks = [f for f in root.iterfind("feature") if for_vulkan(f, "api")]
+        for extension in root.iterfind("extensions/extension"):
+            if for_vulkan(extension, "supported") and not extension.get("platform"):
+                blocks.append(extension)
+        names = set()
+        for block in blocks:
+            for require in block.findall("require"):
+                if for_vulkan(require, "api"):
+                    names.update(e.get("name") for e in require if e.tag in ("type", "command"))
+        return names
+
+    def resolve(self, name):
+        while name in self.aliases:
+            name = self.aliases[name]
+        return name
+
+    def level(self, command):
+        """Which dispatch table a command belongs to: "instance", "device", or None for global commands."""
+        handle = command.first_type
+        if handle not in self.parents:
+            return None
+        while handle not in (None, "VkDevice", "VkInstance"):
+            handle = (self.parents[handle] or "").split(",")[0] or None
+        return {"VkDevice": "device", "VkInstance": "instance"}[handle]
+
+
+# ---- Dispatch ----
+
+
+def dispatch_header(registry, groups):
+    out = [BANNER]
+    out.append("#ifndef CLAMPLER_VULKAN_DISPATCH_H\n#define CLAMPLER_VULKAN_DISPATCH_H\n")
+    out.append('#include <vulkan/vulkan.h>\n\n#include "newer_vulkan.h"\n')
+    out.append(
+        "/*\n * One member a command, named without \"vk\". Commands that have several names (promoted extensions) share\n"
+        " * what the next layer answers to any of them: the member's own name first, then the canonical one. NULL where\n"
+        " * it answers to none.\n */")
+    for level in ("instance", "device"):
+        out.append("struct %s_dispatch {" % level)
+        for command in registry.commands.values():
+            if registry.level(command) == level:
+                out.append("    PFN_vk%s %s;" % (command.name, command.name))
+        out.append("};\n")
+    out.append("/* Fill every member of the table. Thread-safe for different tables. */")
+    out.append("void instance_dispatch_load(struct instance_dispatch *dispatch, VkInstance instance,\n"
+               "                            PFN_vkGetInstanceProcAddr get_proc_addr);")
+    out.append("void device_dispatch_load(struct device_dispatch *dispatch, VkDevice device,\n"
+               "                          PFN_vkGetDeviceProcAddr get_proc_addr);\n")
+    out.append("/* What the layer may put in place of each command. Only those in entry_points.h are defined. */")
+    for command in registry.commands.values():
+        out.append("VKAPI_ATTR %s VKAPI_CALL hook_%s(%s);" %
+                   (command.result, command.name, ", ".join(command.parameters) or "void"))
+    out.append("\n#endif")
+    return "\n".join(out) + "\n"
+
+
+def dispatch_source(registry, groups):
+    out = [BANNER, '#include "vulkan_dispatch.h"\n']
+    for level, handle in (("instance", "VkInstance"), ("device", "VkDevice")):
+        kind = level.capitalize()
+        out.append("/* `names` is a list of names, each with its end, ended by an empty one. */")
+        out.append("static PFN_vkVoidFunction find_%s(%s %s, PFN_vkGet%sProcAddr get_proc_addr, const char *names)\n{"
+                   % (level, handle, level, kind))
+        out.append("    while (*names) {\n"
+                   "        PFN_vkVoidFunction found = get_proc_addr(%s, names);\n"
+                   "        if (found)\n            return found;\n"
+                   "        while (*names++)\n            ;\n    }\n    return NULL;\n}\n" % level)
+        out.append("void %s_dispatch_load(struct %s_dispatch *dispatch, %s %s,\n    PFN_vkGet%sProcAddr get_proc_addr)\n{"
+                   % (level, level, handle, level, kind))
+        for command in registry.commands.values():
+            if registry.level(command) != level:
+                continue
+            names = [command.name]
+            names += [n for n in [command.canonical] + groups[command.canonical] if n in registry.commands]
+            names = list(dict.fromkeys(names))
+            out.append("    dispatch->%s = (PFN_vk%s)find_%s(%s, get_proc_addr,\n        %s);" %
+                       (command.name, command.name, level, level, " ".join('"vk%s\\0"' % n for n in names)))
+        out.append("}\n")
+    return "\n".join(out)
+
+
+# ---- Copies ----
+
+
+class Copies:
+    """The structures that copies can meet, each with the fields that a copy must follow."""
+
+    def __init__(self, registry):
+        self.registry = registry
+        self.structures = registry.structures
+        self.reached = []
+        self.has_pointers = {}
+        pending = [registry.resolve(name) for name in COPY_ROOTS]
+        extenders = {}
+        for structure in self.structures.values():
+            for name in structure.extends:
+                extenders.setdefault(registry.resolve(name), []).append(structure.name)
+        while pending:
+            name = pending.pop(0)
+            if name in self.reached or name not in self.structures:
+                continue
+            self.reached.append(name)
+            pending += [registry.resolve(m.type) for m in self.structures[name].members]
+            pending += sorted(extenders.get(name, []))
+        self.reached = sorted(n for n in self.reached if not self.structures[n].union and
+                              (self.pointers_in(n) or self.structures[n].stype))
+
+    def pointers_in(self, name):
+        if name not in self.has_pointers:
+            self.has_pointers[name] = False
+            self.has_pointers[name] = any(
+                self.followed(m) or (not m.pointers and self.registry.resolve(m.type) in self.structures and
+                                     self.pointers_in(self.registry.resolve(m.type)))
+                for m in self.structures[name].members)
+        return self.has_pointers[name]
+
+    def followed(self, member):
+        """Pointers to nothing known (`void *` without a length) are handles of the program's: they stay."""
+        return member.pointers and (member.name == "pNext" or member.type != "void" or member.len is not None)
+
+    def index(self, name):
+        name = self.registry.resolve(name)
+        return "TYPE_" + name if name in self.structures and name in self.reached and self.pointers_in(name) else "-1"
+
+    def fields(self, structure):
+        return [f for m in structure.members for f in self.field(structure, m)]
+
+    def field(self, structure, member):
+        where = "offsetof(%s, %s)" % (structure.name, member.name)
+        if not member.pointers:
+            return self.held_field(structure, member, where)
+        if not self.followed(member):
+            return []
+        if member.name == "pNext":
+            return ["{ .kind = FIELD_CHAIN, .offset = %s }" % where]
+        lengths = (member.len or "1").split(",") if "latexmath" not in (member.len or "") else [member.len]
+        condition = ""
+        if (structure.name, member.name) in ONLY_IF:
+            condition = ", .condition = true, .selector = offsetof(%s, %s), .first = %s, .last = %s" % (
+                (structure.name,) + ONLY_IF[structure.name, member.name])
+        size = "1" if member.type == "void" else "sizeof(*((%s *)0)->%s)" % (structure.name, member.name)
+        element = self.index(member.type)
+        if member.pointers == 1 and lengths == ["null-terminated"]:
+            return ["{ .kind = FIELD_STRING, .offset = %s%s }" % (where, condition)]
+        count = self.count(structure, member, lengths[0])
+        if member.pointers == 1 and len(lengths) == 1:
+            kind = "FIELD_ARRAY, .element_size = %s, .element = %s" % (size, element)
+        elif member.pointers == 2 and lengths[1:] == ["null-terminated"]:
+            kind = "FIELD_STRINGS"
+        elif member.pointers == 2 and lengths[1:] == ["1"]:
+            kind = "FIELD_POINTERS, .element_size = sizeof(**((%s *)0)->%s), .element = %s" % (
+                structure.name, member.name, element)
+        else:
+            raise SystemExit("%s::%s: cannot copy a pointer of this kind" % (structure.name, member.name))
+        return ["{ .kind = %s, .offset = %s, %s%s }" % (kind, where, count, condition)]
+
+    def held_field(self, structure, member, where):
+        """Structures and unions that are held by value."""
+        held = self.structures.get(self.registry.resolve(member.type))
+        if held is None or not self.pointers_in(held.name):
+            return []
+        size = "sizeof(%s)" % member.type
+        if not held.union:
+            count = "sizeof(((%s *)0)->%s) / %s" % (structure.name, member.name, size)
+            return ["{ .kind = FIELD_HELD, .offset = %s, .element = %s, .element_size = %s, .fixed_count = %s }" %
+                    (where, self.index(member.type), size, count)]
+        if member.array or not member.selector:
+            raise SystemExit("%s::%s: cannot tell which member of the union holds" % (structure.name, member.name))
+        fields = []
+        for choice in held.members:
+            index = self.index(choice.type)
+            if choice.pointers:
+                raise SystemExit("%s::%s: cannot copy a pointer in a union" % (held.name, choice.name))
+            if index == "-1":
+                continue
+            for value in choice.selection:
+                fields.append(
+                    "{ .kind = FIELD_HELD, .offset = %s, .element = %s, .element_size = sizeof(%s), .fixed_count = 1, "
+                    ".condition = true, .selector = offsetof(%s, %s), .first = %s, .last = %s }" %
+                    (where, index, choice.type, structure.name, member.selector, value, value))
+        return fields
+
+    def count(self, structure, member, text):
+        if structure.member(text) is not None:
+            return self.count_of(structure, text)
+        match = re.fullmatch(r"\(?\s*(\w+)\s*(?:\+\s*(\d+)\s*\))?\s*/\s*(\d+)", text)
+        if match and structure.member(match.group(1)):
+            return self.count_of(structure, match.group(1)) + ", .add = %s, .divide = %s" % (
+                match.group(2) or "0", match.group(3))
+        if re.fullmatch(r"[A-Z0-9_ *]+", text):
+            return ".fixed_count = " + text
+        raise SystemExit("%s::%s: cannot count by %s" % (structure.name, member.name, text))
+
+    @staticmethod
+    def count_of(structure, name):
+        return ".count = offsetof(%s, %s), .count_size = sizeof(((%s *)0)->%s)" % (
+            structure.name, name, structure.name, name)
+
+
+def copy_header(copies):
+    out = [BANNER]
+    out.append("#ifndef CLAMPLER_VULKAN_COPY_H\n#define CLAMPLER_VULKAN_COPY_H\n")
+    out.append('#include "copy.h"\n#include "newer_vulkan.h"\n#include "vulkan_clampler.h"\n')
+    out.append("/* The rules of these copies are in layer/generated/copy.h. */")
+    for name in COPY_ROOTS:
+        out.append("%s *copy_%s(const %s *source, enum copy_result *result);" % (name, name, name))
+    out.append("\n/* The sType that made copy_<name>() return COPY_UNKNOWN_STRUCTURE; VK_STRUCTURE_TYPE_MAX_ENUM if none. */")
+    for name in COPY_ROOTS:
+        out.append("VkStructureType unknown_in_%s(const %s *source);" % (name, name))
+    out.append("\n#endif")
+    return "\n".join(out) + "\n"
+
+
+def copy_source(registry, copies):
+    out = [BANNER, "#include <stddef.h>\n\n#include <vulkan/vulkan.h>\n\n#include <vulkan/vk_layer.h>\n",
+           '#include "vulkan_copy.h"\n']
+    out.append("enum {")
+    out += ["    TYPE_%s," % name for name in copies.reached]
+    out.append("};\n")
+    for name in copies.reached:
+        fields = copies.fields(copies.structures[name])
+        if fields:
+            out.append("static const struct copy_field fields_of_%s[] = {" % name)
+            out += ["    %s," % field for field in fields]
+            out.append("};\n")
+    out.append("const struct copy_type copy_types[] = {")
+    for name in copies.reached:
+        count = len(copies.fields(copies.structures[name]))
+        fields = ".fields = fields_of_%s, .field_count = %d, " % (name, count) if count else ""
+        out.append("    [TYPE_%s] = { %s.size = sizeof(%s) }," % (name, fields, name))
+    out.append("};\n")
+    out.append("int copy_type_of(VkStructureType type)\n{\n    switch ((uint32_t)type) {")
+    for name in copies.reached:
+        if copies.structures[name].stype:
+            out.append("    case %s:\n        return TYPE_%s;" % (copies.structures[name].stype, name))
+    out.append("    default:\n        return -1;\n    }\n}\n")
+    out.append("size_t pnext_size(VkStructureType type)\n{\n    switch ((uint32_t)type) {")
+    known = [(s.name, s.stype) for _, s in sorted(registry.structures.items()) if s.stype]
+    for name, stype in LOADER_STRUCTURES + known:
+        out.append("    case %s:\n        return sizeof(%s);" % (stype, name))
+    out.append("    default:\n        return 0;\n    }\n}\n")
+    for name in COPY_ROOTS:
+        index = "TYPE_" + registry.resolve(name)
+        out.append("%s *copy_%s(const %s *source, enum copy_result *result)\n{\n"
+                   "    return copy_structure(%s, source, result);\n}\n" % (name, name, name, index))
+        out.append("VkStructureType unknown_in_%s(const %s *source)\n{\n"
+                   "    return copy_unknown(%s, source);\n}\n" % (name, name, index))
+    return "\n".join(out)
+
+
+def write(folder, name, text):
+    """Leaves a file that would not change alone, so that nothing is rebuilt for it."""
+    path = os.path.join(folder, name)
+    try:
+        with open(path, encoding="utf-8") as old:
+            if old.read() == text:
+                return
+    except FileNotFoundError:
+        pass
+    with open(path, "w", encoding="utf-8") as new:
+        new.write(text)
+
+
+def main():
+    if len(sys.argv) < 3:
+        raise SystemExit(__doc__)
+    folder = sys.argv[1]
+    registry = Registry(sys.argv[2:])
+    registry.commands = dict(sorted(registry.commands.items()))
+    groups = {}
+    for command in registry.commands.values():
+        groups.setdefault(command.canonical, []).append(command.name)
+    copies = Copies(registry)
+    write(folder, "vulkan_dispatch.h", dispatch_header(registry, groups))
+    write(folder, "vulkan_dispatch.c", dispatch_source(registry, groups))
+    write(folder, "vulkan_copy.h", copy_header(copies))
+    write(folder, "vulkan_copy.c", copy_source(registry, copies))
+
+
+if __name__ == "__main__":
+    main()
