@@ -16,29 +16,34 @@
 #include "vulkan_clampler.h"
 
 /*
- * Canonical sampler state: equal meaning, equal bytes (no padding, -0.0 is 0.0, a border colour that no wrap mode can
- * reach is zero), so that it can be hashed and compared with memcmp and interned.
+ * Canonical sampler state: equal meaning, equal bytes (no padding, -0.0 is 0.0, fields that cannot matter have one
+ * fixed value, a border colour that no wrap mode can reach is zero), so that it can be hashed and compared with memcmp
+ * and interned.
+ *
+ * Where the LOD range leaves only one of the two filters (always magnified, always minified), both filter fields hold
+ * it in a GL state: such a sampler then needs no tier 2 for a mixture that never shows.
  */
 struct sampler_state {
-    uint8_t wrap[3];       /* enum record_wrap for s, t, r */
-    uint8_t mag_linear;    /* 0 or 1 */
-    uint8_t min_linear;    /* 0 or 1 */
-    uint8_t mip_mode;      /* 0: base level only, 1: nearest, 2: linear */
-    uint8_t compare;       /* 0: off, else VkCompareOp + 1 */
-    uint8_t reduction;     /* VkSamplerReductionMode */
-    uint8_t unnormalized;  /* 0 or 1 */
-    uint8_t seamless;      /* 0 or 1: cube faces are filtered together */
-    uint8_t srgb_skip;     /* 0 or 1: sample without decoding sRGB */
-    uint8_t gl;            /* 1: GL semantics (the structure), 0: a VkSamplerCreateInfo (perhaps with private modes) */
-    int16_t lod_bias;      /* 1/256 level, clamped to +-16 levels */
-    uint16_t border_kind;  /* enum sampler_border */
-    float min_lod;         /* levels, >= 0 for GL samplers */
-    float max_lod;         /* levels */
-    float max_anisotropy;  /* 0: off, else > 1 */
-    uint32_t create_flags; /* VkSamplerCreateFlags */
-    uint32_t border[4];    /* bits as the program gave them; meaning by border_kind and the view */
+    uint8_t wrap[3];        /* enum record_wrap for s, t, r */
+    uint8_t mag_linear;     /* 0: nearest, 1: linear, 2: cubic (Vulkan only; the wrap rules take it as linear) */
+    uint8_t min_linear;     /* likewise */
+    uint8_t mip_mode;       /* 0: base level only, 1: nearest, 2: linear */
+    uint8_t compare;        /* 0: off, else VkCompareOp + 1 */
+    uint8_t reduction;      /* VkSamplerReductionMode */
+    uint8_t unnormalized;   /* 0 or 1 */
+    uint8_t seamless;       /* 0 or 1: cube faces are filtered together */
+    uint8_t srgb_skip;      /* 0 or 1: sample without decoding sRGB */
+    uint8_t gl;             /* 1: GL semantics (the structure), 0: a VkSamplerCreateInfo (perhaps with private modes) */
+    uint32_t border_kind;   /* enum sampler_border */
+    uint32_t border_format; /* VkFormat that a program's own custom border colour named, else VK_FORMAT_UNDEFINED */
+    uint32_t create_flags;  /* VkSamplerCreateFlags */
+    float lod_bias;         /* levels; GL: a multiple of 1/256 within +-16 */
+    float min_lod;          /* levels; GL: 0..1000 */
+    float max_lod;          /* levels; GL: min_lod..1000 */
+    float max_anisotropy;   /* 0: off; GL: else above 1, at most the device's limit */
+    uint32_t border[4];     /* bits as the program gave them; meaning by border_kind and the view */
 };
-_Static_assert(sizeof(struct sampler_state) == 48, "no padding: states are compared byte by byte");
+_Static_assert(sizeof(struct sampler_state) == 56, "no padding: states are compared byte by byte");
 
 enum sampler_border {
     SAMPLER_BORDER_NONE = 0,    /* no wrap mode can reach it */
@@ -49,14 +54,14 @@ enum sampler_border {
 
 /* What the device can do, gathered once at device creation. */
 struct resolve_caps {
-    bool mirror_clamp_to_edge;                  /* samplerMirrorClampToEdge or its extension is enabled below */
-    bool anisotropy;                            /* samplerAnisotropy is enabled below */
-    bool custom_border_color;                   /* customBorderColors is enabled below */
+    bool mirror_clamp_to_edge; /* samplerMirrorClampToEdge or its extension is enabled below */
+    bool anisotropy;           /* samplerAnisotropy is enabled below */
+    bool custom_border_color;  /* customBorderColors is enabled below */
     bool custom_border_color_without_format;
     bool non_seamless_cube;
     bool sampler_filter_minmax;
-    float max_lod_bias;      /* VkPhysicalDeviceLimits::maxSamplerLodBias */
-    float max_anisotropy;    /* VkPhysicalDeviceLimits::maxSamplerAnisotropy */
+    float max_lod_bias;   /* VkPhysicalDeviceLimits::maxSamplerLodBias */
+    float max_anisotropy; /* VkPhysicalDeviceLimits::maxSamplerAnisotropy */
 };
 
 /* What sampling needs to know of an image view. */
@@ -73,9 +78,9 @@ struct view_facts {
 
 /* A driver sampler as plain data; `resolve_driver_info` puts the chain together around it. */
 struct driver_sampler {
-    VkSamplerCreateInfo info;                         /* pNext NULL */
-    VkSamplerReductionMode reduction;                 /* chained if not WEIGHTED_AVERAGE */
-    bool custom_border;                               /* chain VkSamplerCustomBorderColorCreateInfoEXT */
+    VkSamplerCreateInfo info;         /* pNext NULL */
+    VkSamplerReductionMode reduction; /* chained if not WEIGHTED_AVERAGE */
+    bool custom_border;               /* chain VkSamplerCustomBorderColorCreateInfoEXT */
     VkClearColorValue border;
     VkFormat border_format;
 };
@@ -105,8 +110,8 @@ void resolve_vk_state(const VkSamplerCreateInfo *info, struct sampler_state *sta
 bool resolve_has_private_modes(const VkSamplerCreateInfo *info);
 
 /*
- * One sampler with one view. view NULL: the sampler alone (a SAMPLER descriptor, or the program's own handle): the record
- * then has only sampler parts (S in record.h) and needs may have RECORD_NEED_FILTER_IF_MIPS.
+ * One sampler with one view. view NULL: the sampler alone (a SAMPLER descriptor, or the program's own handle): the
+ * record then has only sampler parts (S in record.h) and needs may have RECORD_NEED_FILTER_IF_MIPS.
  */
 void resolve_pair(const struct sampler_state *state, const struct view_facts *view, const struct resolve_caps *caps,
                   struct resolve_result *result);

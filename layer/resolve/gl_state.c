@@ -1,0 +1,227 @@
+#include "resolve.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "border.h"
+
+/* OpenGL's own numbers, from the registry of enumerants. */
+enum {
+    TOKEN_NEVER = 0x0200, /* the eight comparisons follow in VkCompareOp's order */
+    TOKEN_LEQUAL = 0x0203,
+    TOKEN_ALWAYS = 0x0207,
+    TOKEN_NEAREST = 0x2600,
+    TOKEN_LINEAR = 0x2601,
+    TOKEN_NEAREST_MIPMAP_NEAREST = 0x2700,
+    TOKEN_LINEAR_MIPMAP_NEAREST = 0x2701,
+    TOKEN_NEAREST_MIPMAP_LINEAR = 0x2702,
+    TOKEN_LINEAR_MIPMAP_LINEAR = 0x2703,
+    TOKEN_CLAMP = 0x2900,
+    TOKEN_REPEAT = 0x2901,
+    TOKEN_MIN = 0x8007,
+    TOKEN_MAX = 0x8008,
+    TOKEN_CLAMP_TO_BORDER = 0x812D,
+    TOKEN_CLAMP_TO_EDGE = 0x812F,
+    TOKEN_MIRRORED_REPEAT = 0x8370,
+    TOKEN_MIRROR_CLAMP = 0x8742,
+    TOKEN_MIRROR_CLAMP_TO_EDGE = 0x8743,
+    TOKEN_COMPARE_REF_TO_TEXTURE = 0x884E,
+    TOKEN_MIRROR_CLAMP_TO_BORDER = 0x8912,
+    TOKEN_DECODE = 0x8A49,
+    TOKEN_SKIP_DECODE = 0x8A4A,
+    TOKEN_WEIGHTED_AVERAGE = 0x9367,
+};
+
+#define MAX_BIAS 16.0f /* levels; maxTextureLodBias of the extension's properties */
+#define DEFAULT_MIN_LOD -1000.0f
+#define DEFAULT_MAX_LOD 1000.0f  /* also the greatest kept: VK_LOD_CLAMP_NONE */
+#define BASE_LEVEL_MAX_LOD 0.25f /* below 1/2 no level but the base is the nearest */
+
+static bool read_wrap(uint32_t token, uint8_t *wrap)
+{
+    switch (token) {
+    case 0:
+    case TOKEN_REPEAT:
+        *wrap = RECORD_WRAP_REPEAT;
+        return true;
+    case TOKEN_MIRRORED_REPEAT:
+        *wrap = RECORD_WRAP_MIRRORED_REPEAT;
+        return true;
+    case TOKEN_CLAMP_TO_EDGE:
+        *wrap = RECORD_WRAP_CLAMP_TO_EDGE;
+        return true;
+    case TOKEN_CLAMP_TO_BORDER:
+        *wrap = RECORD_WRAP_CLAMP_TO_BORDER;
+        return true;
+    case TOKEN_MIRROR_CLAMP_TO_EDGE:
+        *wrap = RECORD_WRAP_MIRROR_CLAMP_TO_EDGE;
+        return true;
+    case TOKEN_CLAMP:
+        *wrap = RECORD_WRAP_CLAMP;
+        return true;
+    case TOKEN_MIRROR_CLAMP:
+        *wrap = RECORD_WRAP_MIRROR_CLAMP;
+        return true;
+    case TOKEN_MIRROR_CLAMP_TO_BORDER:
+        *wrap = RECORD_WRAP_MIRROR_CLAMP_TO_BORDER;
+        return true;
+    default:
+        return false;
+    }
+}
+
+static bool read_mag_filter(uint32_t token, struct sampler_state *state)
+{
+    state->mag_linear = token != TOKEN_NEAREST;
+    return token == 0 || token == TOKEN_NEAREST || token == TOKEN_LINEAR;
+}
+
+static bool read_min_filter(uint32_t token, struct sampler_state *state)
+{
+    if (token == 0)
+        token = TOKEN_NEAREST_MIPMAP_LINEAR;
+    state->min_linear = token & 1u; /* so the registry numbered them */
+    switch (token) {
+    case TOKEN_NEAREST:
+    case TOKEN_LINEAR:
+        state->mip_mode = 0;
+        return true;
+    case TOKEN_NEAREST_MIPMAP_NEAREST:
+    case TOKEN_LINEAR_MIPMAP_NEAREST:
+        state->mip_mode = 1;
+        return true;
+    case TOKEN_NEAREST_MIPMAP_LINEAR:
+    case TOKEN_LINEAR_MIPMAP_LINEAR:
+        state->mip_mode = 2;
+        return true;
+    default:
+        return false;
+    }
+}
+
+static bool read_compare(uint32_t mode, uint32_t func, struct sampler_state *state, const char **why)
+{
+    if (mode != 0 && mode != TOKEN_COMPARE_REF_TO_TEXTURE) {
+        *why = "compareMode is neither GL_NONE nor GL_COMPARE_REF_TO_TEXTURE";
+        return false;
+    }
+    if (func == 0)
+        func = TOKEN_LEQUAL;
+    if (func < TOKEN_NEVER || func > TOKEN_ALWAYS) {
+        *why = "compareFunc is none of GL_NEVER, GL_LESS, GL_EQUAL, GL_LEQUAL, GL_GREATER, GL_NOTEQUAL, GL_GEQUAL, "
+               "GL_ALWAYS";
+        return false;
+    }
+    state->compare = mode ? (uint8_t)(func - TOKEN_NEVER + 1) : 0;
+    return true;
+}
+
+static bool read_reduction(uint32_t token, struct sampler_state *state)
+{
+    switch (token) {
+    case 0:
+    case TOKEN_WEIGHTED_AVERAGE:
+        state->reduction = VK_SAMPLER_REDUCTION_MODE_WEIGHTED_AVERAGE;
+        return true;
+    case TOKEN_MIN:
+        state->reduction = VK_SAMPLER_REDUCTION_MODE_MIN;
+        return true;
+    case TOKEN_MAX:
+        state->reduction = VK_SAMPLER_REDUCTION_MODE_MAX;
+        return true;
+    default:
+        return false;
+    }
+}
+
+static bool read_tokens(const VkSamplerGLStateCreateInfoCLAMPLER *gl, struct sampler_state *state, const char **why)
+{
+#define WRAP_TOKENS                                                                                                    \
+    " is none of GL_CLAMP, GL_REPEAT, GL_CLAMP_TO_EDGE, GL_CLAMP_TO_BORDER, GL_MIRRORED_REPEAT, GL_MIRROR_CLAMP_EXT, " \
+    "GL_MIRROR_CLAMP_TO_EDGE, GL_MIRROR_CLAMP_TO_BORDER_EXT"
+    if (!read_wrap(gl->wrapS, &state->wrap[0]))
+        *why = "wrapS" WRAP_TOKENS;
+    else if (!read_wrap(gl->wrapT, &state->wrap[1]))
+        *why = "wrapT" WRAP_TOKENS;
+    else if (!read_wrap(gl->wrapR, &state->wrap[2]))
+        *why = "wrapR" WRAP_TOKENS;
+    else if (!read_min_filter(gl->minFilter, state))
+        *why = "minFilter is none of GL_NEAREST, GL_LINEAR, GL_NEAREST_MIPMAP_NEAREST, GL_LINEAR_MIPMAP_NEAREST, "
+               "GL_NEAREST_MIPMAP_LINEAR, GL_LINEAR_MIPMAP_LINEAR";
+    else if (!read_mag_filter(gl->magFilter, state))
+        *why = "magFilter is neither GL_NEAREST nor GL_LINEAR";
+    else if (!read_compare(gl->compareMode, gl->compareFunc, state, why))
+        return false;
+    else if (gl->srgbDecode != 0 && gl->srgbDecode != TOKEN_DECODE && gl->srgbDecode != TOKEN_SKIP_DECODE)
+        *why = "srgbDecode is neither GL_DECODE_EXT nor GL_SKIP_DECODE_EXT";
+    else if (!read_reduction(gl->reductionMode, state))
+        *why = "reductionMode is none of GL_WEIGHTED_AVERAGE_ARB, GL_MIN, GL_MAX";
+    else
+        return true;
+    return false;
+#undef WRAP_TOKENS
+}
+
+static float finite_or(float value, float otherwise)
+{
+    return isfinite(value) ? value : otherwise;
+}
+
+static float bounded(float value, float low, float high)
+{
+    if (value <= low)
+        return low; /* never -0.0 */
+    return value < high ? value : high;
+}
+
+static void read_lod_range(const VkSamplerGLStateCreateInfoCLAMPLER *gl, struct sampler_state *state)
+{
+    float low = bounded(finite_or(gl->minLod, DEFAULT_MIN_LOD), 0.0f, DEFAULT_MAX_LOD);
+    float high = bounded(finite_or(gl->maxLod, DEFAULT_MAX_LOD), 0.0f, DEFAULT_MAX_LOD);
+    float greatest = state->mip_mode ? DEFAULT_MAX_LOD : BASE_LEVEL_MAX_LOD;
+    state->min_lod = bounded(low < high ? low : high, 0.0f, greatest);
+    state->max_lod = bounded(low < high ? high : low, 0.0f, greatest);
+
+    /* A level of detail of 0 and below magnifies, anything above minifies (section 8.14). */
+    if (state->max_lod == 0.0f) {
+        state->min_linear = state->mag_linear;
+        if (state->max_anisotropy == 0.0f)
+            state->mip_mode = 0;
+    } else if (state->min_lod > 0.0f) {
+        state->mag_linear = state->min_linear;
+    }
+    if (state->mip_mode == 0 && state->min_linear == state->mag_linear) {
+        state->min_lod = 0.0f; /* one level, one filter: the range decides nothing */
+        state->max_lod = BASE_LEVEL_MAX_LOD;
+    }
+}
+
+bool resolve_gl_state(const VkSamplerGLStateCreateInfoCLAMPLER *gl, VkSamplerCreateFlags flags,
+                      const struct resolve_caps *caps, struct sampler_state *state, const char **why)
+{
+    memset(state, 0, sizeof *state);
+    if (!read_tokens(gl, state, why)) {
+        memset(state, 0, sizeof *state);
+        return false;
+    }
+    float bias = finite_or(gl->lodBias, 0.0f) + finite_or(gl->unitLodBias, 0.0f);
+    /* The sum of two finite numbers may be infinite; the bounds take care of that. */
+    bias = roundf(bounded(bias, -MAX_BIAS, MAX_BIAS) * 256.0f) / 256.0f;
+    state->lod_bias = bias == 0.0f ? 0.0f : bias;
+
+    float anisotropy = finite_or(gl->maxAnisotropy, 1.0f);
+    if (caps->anisotropy && anisotropy > 1.0f && caps->max_anisotropy > 1.0f)
+        state->max_anisotropy = anisotropy < caps->max_anisotropy ? anisotropy : caps->max_anisotropy;
+    read_lod_range(gl, state);
+
+    state->seamless = gl->cubeMapSeamless ? 1 : 0;
+    state->srgb_skip = gl->srgbDecode == TOKEN_SKIP_DECODE;
+    state->gl = 1;
+    state->create_flags = flags;
+    if (border_is_reachable(state)) {
+        state->border_kind = SAMPLER_BORDER_BY_VIEW;
+        memcpy(state->border, &gl->borderColor, sizeof state->border);
+    }
+    *why = NULL;
+    return true;
+}

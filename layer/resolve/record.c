@@ -1,0 +1,117 @@
+#include "resolve.h"
+
+#include <string.h>
+
+#include "wrap.h"
+
+/* The nearest IEEE half of a level of detail; beyond the range of halves, the greatest finite one. */
+static uint32_t half_bits(float value)
+{
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    uint32_t sign = bits >> 16 & 0x8000u;
+    bits &= 0x7FFFFFFFu;
+    if (bits > 0x7F800000u)
+        return 0; /* NaN: no bound is better than one that nothing compares with */
+    if (bits >= 0x477FF000u)
+        return sign | 0x7BFFu;
+    if (bits < 0x38800000u) { /* below 2^-14: multiples of 2^-24 */
+        float magnitude;
+        memcpy(&magnitude, &bits, sizeof magnitude);
+        return sign | (uint32_t)(magnitude * 16777216.0f + 0.5f);
+    }
+    uint32_t rounded = bits + 0xFFFu + (bits >> 13 & 1u);
+    return sign | ((rounded - 0x38000000u) >> 13);
+}
+
+static uint32_t bias_bits(float bias)
+{
+    if (!(bias > -128.0f)) /* NaN as well: no bias */
+        return bias <= -128.0f ? 0x8000u : 0;
+    if (bias > 127.99f)
+        return 0x7FFFu;
+    float scaled = bias * 256.0f;
+    return (uint32_t)(int32_t)(scaled + (scaled < 0 ? -0.5f : 0.5f)) & 0xFFFFu;
+}
+
+/* Everything that tier 2 wants to know of a sampler, whatever tier serves it in the end. */
+static void fill_sampler_parts(const struct sampler_state *state, uint32_t flags, struct record *record)
+{
+    flags |= (uint32_t)state->wrap[0] << RECORD_WRAP_S_SHIFT | (uint32_t)state->wrap[1] << RECORD_WRAP_T_SHIFT |
+             (uint32_t)state->wrap[2] << RECORD_WRAP_R_SHIFT | (uint32_t)state->compare << RECORD_COMPARE_SHIFT;
+    if (state->mag_linear)
+        flags |= RECORD_MAG_LINEAR;
+    if (state->min_linear)
+        flags |= RECORD_MIN_LINEAR;
+    if (state->mip_mode)
+        flags |= state->mip_mode == 1 ? RECORD_MIP_NEAREST : RECORD_MIP_LINEAR;
+    if (state->unnormalized)
+        flags |= RECORD_UNNORMALIZED;
+    record->flags |= flags;
+    record->depth_bias |= bias_bits(state->lod_bias) << 16;
+    record->lod_range = half_bits(state->min_lod) | half_bits(state->max_lod) << 16;
+    memcpy(record->border, state->border, sizeof record->border);
+}
+
+static uint32_t texels(uint32_t size)
+{
+    return size < 0xFFFFu ? size : 0xFFFFu;
+}
+
+static void fill_image_parts(const struct view_facts *view, struct record *record)
+{
+    uint32_t levels = view->levels < RECORD_LEVELS_MASK ? view->levels : RECORD_LEVELS_MASK;
+    record->flags |= levels << RECORD_LEVELS_SHIFT | (view->integer ? RECORD_BORDER_INTEGER : 0);
+    record->size = texels(view->width) | texels(view->height) << 16;
+    record->depth_bias |= texels(view->depth);
+}
+
+uint32_t resolve_record(const struct sampler_state *state, const struct view_facts *view,
+                        const struct resolve_caps *caps, struct record *record)
+{
+    memset(record, 0, sizeof *record);
+    /* A program's own Vulkan sampler is the driver's business. */
+    if (!state->gl && !wrap_is_private(state))
+        return 0;
+    struct sampler_state storage;
+    state = wrap_state_on_view(state, view, &storage);
+    enum filter_pair filters = wrap_filters(state);
+    bool mirror_is_native = wrap_mirror_is_native(state, caps);
+    uint32_t axes = wrap_axes(view);
+    bool moves = false;
+    uint32_t filter = WRAP_FILTER_NEVER;
+    for (uint32_t axis = 0; axis < axes; axis++) {
+        const struct wrap_rule *rule = wrap_rule(state->wrap[axis], filters, mirror_is_native);
+        moves |= rule->moves;
+        if (rule->filter > filter)
+            filter = rule->filter;
+    }
+    if (!moves)
+        return 0; /* a rule that filters moves as well */
+
+    uint32_t flags = RECORD_COORDS;
+    uint32_t needs = RECORD_NEED_COORDS;
+    bool one_level = wrap_one_level(state, view);
+    if (filter == WRAP_FILTER_ALWAYS || (filter == WRAP_FILTER_IF_MIPS && !one_level && view)) {
+        flags |= RECORD_FILTER;
+        needs |= RECORD_NEED_FILTER;
+    } else if (filter == WRAP_FILTER_IF_MIPS && !one_level) {
+        flags |= RECORD_FILTER_IF_MIPS; /* says more than FILTER_IF_OFFSET would */
+        needs |= RECORD_NEED_FILTER_IF_MIPS;
+    } else if (!one_level) {
+        flags |= RECORD_FILTER_IF_OFFSET;
+        needs |= RECORD_NEED_FILTER_IF_OFFSET;
+    }
+    fill_sampler_parts(state, flags, record);
+    if (view)
+        fill_image_parts(view, record);
+    return needs;
+}
+
+uint32_t resolve_image_record(const struct view_facts *view, struct record *record)
+{
+    memset(record, 0, sizeof *record);
+    fill_image_parts(view, record);
+    /* Lookups in cubes are left alone, so their levels ask for nothing. */
+    return view->levels > 1 && wrap_axes(view) ? RECORD_NEED_MIPS : 0;
+}

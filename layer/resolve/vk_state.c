@@ -1,0 +1,111 @@
+#include "resolve.h"
+
+#include <string.h>
+
+#include "border.h"
+
+static bool private_mode(VkSamplerAddressMode mode)
+{
+    return mode == VK_SAMPLER_ADDRESS_MODE_GL_CLAMP_CLAMPLER ||
+           mode == VK_SAMPLER_ADDRESS_MODE_GL_MIRROR_CLAMP_CLAMPLER ||
+           mode == VK_SAMPLER_ADDRESS_MODE_GL_MIRROR_CLAMP_TO_BORDER_CLAMPLER;
+}
+
+bool resolve_has_private_modes(const VkSamplerCreateInfo *info)
+{
+    return private_mode(info->addressModeU) || private_mode(info->addressModeV) || private_mode(info->addressModeW);
+}
+
+static uint8_t wrap_from_mode(VkSamplerAddressMode mode)
+{
+    if (mode == VK_SAMPLER_ADDRESS_MODE_GL_CLAMP_CLAMPLER)
+        return RECORD_WRAP_CLAMP;
+    if (mode == VK_SAMPLER_ADDRESS_MODE_GL_MIRROR_CLAMP_CLAMPLER)
+        return RECORD_WRAP_MIRROR_CLAMP;
+    if (mode == VK_SAMPLER_ADDRESS_MODE_GL_MIRROR_CLAMP_TO_BORDER_CLAMPLER)
+        return RECORD_WRAP_MIRROR_CLAMP_TO_BORDER;
+    return (uint32_t)mode <= RECORD_WRAP_MIRROR_CLAMP_TO_EDGE ? (uint8_t)mode : RECORD_WRAP_REPEAT;
+}
+
+static uint8_t filter_from_vk(VkFilter filter)
+{
+    if (filter == VK_FILTER_NEAREST)
+        return 0;
+    return filter == VK_FILTER_CUBIC_EXT ? 2 : 1;
+}
+
+static float without_negative_zero(float value)
+{
+    return value == 0.0f ? 0.0f : value;
+}
+
+static void read_border(const VkSamplerCreateInfo *info, const VkSamplerCustomBorderColorCreateInfoEXT *custom,
+                        struct sampler_state *state)
+{
+    static const VkClearColorValue float_black = {.float32 = {0, 0, 0, 1}};
+    static const VkClearColorValue float_white = {.float32 = {1, 1, 1, 1}};
+    static const VkClearColorValue int_black = {.uint32 = {0, 0, 0, 1}};
+    static const VkClearColorValue int_white = {.uint32 = {1, 1, 1, 1}};
+    static const VkClearColorValue zero = {.uint32 = {0, 0, 0, 0}};
+    const VkClearColorValue *color = &zero;
+    state->border_kind = SAMPLER_BORDER_FLOAT;
+    switch ((uint32_t)info->borderColor) {
+    case VK_BORDER_COLOR_INT_TRANSPARENT_BLACK:
+        state->border_kind = SAMPLER_BORDER_INT;
+        break;
+    case VK_BORDER_COLOR_FLOAT_OPAQUE_BLACK:
+        color = &float_black;
+        break;
+    case VK_BORDER_COLOR_INT_OPAQUE_BLACK:
+        state->border_kind = SAMPLER_BORDER_INT;
+        color = &int_black;
+        break;
+    case VK_BORDER_COLOR_FLOAT_OPAQUE_WHITE:
+        color = &float_white;
+        break;
+    case VK_BORDER_COLOR_INT_OPAQUE_WHITE:
+        state->border_kind = SAMPLER_BORDER_INT;
+        color = &int_white;
+        break;
+    case VK_BORDER_COLOR_FLOAT_CUSTOM_EXT:
+    case VK_BORDER_COLOR_INT_CUSTOM_EXT:
+        if (info->borderColor == VK_BORDER_COLOR_INT_CUSTOM_EXT)
+            state->border_kind = SAMPLER_BORDER_INT;
+        if (custom) {
+            color = &custom->customBorderColor;
+            state->border_format = (uint32_t)custom->format;
+        }
+        break;
+    default:
+        break;
+    }
+    memcpy(state->border, color, sizeof state->border);
+}
+
+void resolve_vk_state(const VkSamplerCreateInfo *info, struct sampler_state *state)
+{
+    const VkSamplerCustomBorderColorCreateInfoEXT *custom = NULL;
+    memset(state, 0, sizeof *state);
+    for (const VkBaseInStructure *next = info->pNext; next; next = next->pNext) {
+        if (next->sType == VK_STRUCTURE_TYPE_SAMPLER_CUSTOM_BORDER_COLOR_CREATE_INFO_EXT)
+            custom = (const VkSamplerCustomBorderColorCreateInfoEXT *)next;
+        else if (next->sType == VK_STRUCTURE_TYPE_SAMPLER_REDUCTION_MODE_CREATE_INFO)
+            state->reduction = (uint8_t)((const VkSamplerReductionModeCreateInfo *)next)->reductionMode;
+    }
+    state->wrap[0] = wrap_from_mode(info->addressModeU);
+    state->wrap[1] = wrap_from_mode(info->addressModeV);
+    state->wrap[2] = wrap_from_mode(info->addressModeW);
+    state->mag_linear = filter_from_vk(info->magFilter);
+    state->min_linear = filter_from_vk(info->minFilter);
+    state->mip_mode = info->mipmapMode == VK_SAMPLER_MIPMAP_MODE_LINEAR ? 2 : 1;
+    state->compare = info->compareEnable ? (uint8_t)(info->compareOp + 1) : 0;
+    state->unnormalized = info->unnormalizedCoordinates ? 1 : 0;
+    state->seamless = 1;
+    state->create_flags = info->flags;
+    state->lod_bias = without_negative_zero(info->mipLodBias);
+    state->min_lod = without_negative_zero(info->minLod);
+    state->max_lod = without_negative_zero(info->maxLod);
+    state->max_anisotropy = info->anisotropyEnable ? info->maxAnisotropy : 0.0f;
+    if (border_is_reachable(state))
+        read_border(info, custom, state);
+}
