@@ -1,0 +1,141 @@
+#include <limits.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <glob.h>
+
+#include "harness/environment.h"
+#include "harness/vulkan.h"
+
+/* A list of paths with ':' between them, as the loader takes it. */
+struct path_list {
+    char text[4 * PATH_MAX];
+};
+
+static void path_append(struct path_list *list, const char *path)
+{
+    size_t used = strlen(list->text);
+    if (used + strlen(path) + 2 > sizeof list->text)
+        harness_fail("the list of layer folders is too long at %s", path);
+    snprintf(list->text + used, sizeof list->text - used, "%s%s", used ? ":" : "", path);
+}
+
+static bool has_manifest(const char *folder)
+{
+    char pattern[PATH_MAX];
+    glob_t found = {0};
+    int length = snprintf(pattern, sizeof pattern, "%s/*.json", folder);
+    if (length < 0 || (size_t)length >= sizeof pattern)
+        return false;
+    bool any = glob(pattern, 0, NULL, &found) == 0 && found.gl_pathc > 0;
+    globfree(&found);
+    return any;
+}
+
+/* Adds what the build folder that holds the running executable has: json/ and tests/limited_driver/. */
+static void add_build_folder(struct path_list *list)
+{
+    static const char *const subfolders[] = {"json", "tests/limited_driver/json", "tests/limited_driver"};
+    char root[PATH_MAX], folder[PATH_MAX + 32];
+    ssize_t length = readlink("/proc/self/exe", root, sizeof root - 1);
+    if (length <= 0)
+        return;
+    root[length] = '\0';
+    for (char *slash = strrchr(root, '/'); slash; slash = strrchr(root, '/')) {
+        *slash = '\0';
+        snprintf(folder, sizeof folder, "%s/json", root);
+        if (!has_manifest(folder))
+            continue;
+        for (size_t i = 0; i < sizeof subfolders / sizeof subfolders[0]; i++) {
+            snprintf(folder, sizeof folder, "%s/%s", root, subfolders[i]);
+            if (has_manifest(folder))
+                path_append(list, folder);
+        }
+        return;
+    }
+}
+
+static void set_layer_path(void)
+{
+    struct path_list list = {""};
+    const char *own = getenv("CLAMPLER_LAYER_PATH");
+    const char *user = getenv("VK_LAYER_PATH");
+    if (own && own[0])
+        path_append(&list, own);
+    else
+        add_build_folder(&list);
+    if (user && user[0]) {
+        /* VK_LAYER_PATH replaces the loader's own places and makes it ignore VK_ADD_LAYER_PATH. */
+        path_append(&list, user);
+        setenv("VK_LAYER_PATH", list.text, 1);
+    } else if (list.text[0]) {
+        const char *added = getenv("VK_ADD_LAYER_PATH");
+        if (added && added[0])
+            path_append(&list, added);
+        setenv("VK_ADD_LAYER_PATH", list.text, 1);
+    }
+}
+
+static void set_driver(void)
+{
+    static const char *const patterns[] = {"/usr/share/vulkan/icd.d/lvp_icd*.json", "/etc/vulkan/icd.d/lvp_icd*.json",
+                                           "/usr/local/share/vulkan/icd.d/lvp_icd*.json"};
+    if (getenv("VK_DRIVER_FILES") || getenv("VK_ICD_FILENAMES"))
+        return;
+    for (size_t i = 0; i < sizeof patterns / sizeof patterns[0]; i++) {
+        glob_t found = {0};
+        if (glob(patterns[i], 0, NULL, &found) == 0 && found.gl_pathc > 0) {
+            setenv("VK_DRIVER_FILES", found.gl_pathv[0], 1);
+            setenv("VK_ICD_FILENAMES", found.gl_pathv[0], 1); /* loaders before 1.3.207 know only this name */
+            globfree(&found);
+            return;
+        }
+        globfree(&found);
+    }
+}
+
+/* Tells a validation layer above Clampler that the extension's structures are known, and how long they are. */
+static void set_custom_stypes(void)
+{
+    static const struct {
+        VkStructureType type;
+        size_t size;
+    } structures[] = {
+        {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_GL_SAMPLER_FEATURES_CLAMPLER,
+         sizeof(VkPhysicalDeviceGLSamplerFeaturesCLAMPLER)},
+        {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_GL_SAMPLER_PROPERTIES_CLAMPLER,
+         sizeof(VkPhysicalDeviceGLSamplerPropertiesCLAMPLER)},
+        {VK_STRUCTURE_TYPE_SAMPLER_GL_STATE_CREATE_INFO_CLAMPLER, sizeof(VkSamplerGLStateCreateInfoCLAMPLER)},
+        {VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_STATE_CREATE_INFO_CLAMPLER, sizeof(VkImageViewGLStateCreateInfoCLAMPLER)},
+        {VK_STRUCTURE_TYPE_BUFFER_VIEW_GL_STATE_CREATE_INFO_CLAMPLER, sizeof(VkBufferViewGLStateCreateInfoCLAMPLER)},
+        {VK_STRUCTURE_TYPE_COMMAND_BUFFER_INHERITANCE_GL_STATE_CLAMPLER,
+         sizeof(VkCommandBufferInheritanceGLStateCLAMPLER)},
+    };
+    char text[512] = "";
+    size_t used = 0;
+    for (size_t i = 0; i < sizeof structures / sizeof structures[0]; i++)
+        used += (size_t)snprintf(text + used, sizeof text - used, "%s%u:%zu", used ? ":" : "",
+                                 (unsigned)structures[i].type, structures[i].size);
+    setenv("VK_LAYER_CUSTOM_STYPE_LIST", text, 0);
+}
+
+void harness_environment_vulkan(void)
+{
+    static bool done;
+    if (done)
+        return;
+    done = true;
+    set_layer_path();
+    set_driver();
+    set_custom_stypes();
+}
+
+void harness_environment_gl(void)
+{
+    if (getenv("__EGL_VENDOR_LIBRARY_FILENAMES") || getenv("__EGL_VENDOR_LIBRARY_DIRS") ||
+        getenv("LIBGL_ALWAYS_SOFTWARE") || access("/dev/nvidiactl", F_OK) == 0)
+        return;
+    setenv("LIBGL_ALWAYS_SOFTWARE", "1", 1);
+}

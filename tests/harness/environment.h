@@ -1,0 +1,14 @@
+/*
+ * What the Vulkan loader and Mesa read from the environment, set where the user set nothing. Called before the first
+ * Vulkan and EGL call of the process, from one thread; further calls change nothing.
+ */
+#ifndef CLAMPLER_HARNESS_ENVIRONMENT_H
+#define CLAMPLER_HARNESS_ENVIRONMENT_H
+
+/* Layer folders, driver, and the sizes of the extension's structures for a validation layer above Clampler. */
+void harness_environment_vulkan(void);
+
+/* Mesa's software renderer, unless an NVIDIA device is there or the user chose. */
+void harness_environment_gl(void);
+
+#endif

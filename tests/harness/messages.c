@@ -1,0 +1,151 @@
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/messages.h"
+#include "harness/vulkan.h"
+
+#define PRINTED_MAX 20
+#define LAYER_MESSAGES_MAX 256
+
+static struct {
+    pthread_mutex_t lock;
+    uint32_t foreign;
+    uint32_t layer;
+    char *layer_texts[LAYER_MESSAGES_MAX];
+} messages = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+static void count_layer_message(const char *text)
+{
+    pthread_mutex_lock(&messages.lock);
+    if (messages.layer < LAYER_MESSAGES_MAX) {
+        char *copy = strdup(text);
+        messages.layer_texts[messages.layer] = copy;
+        if (copy)
+            messages.layer++;
+    }
+    pthread_mutex_unlock(&messages.lock);
+}
+
+static void count_foreign_message(const char *id, const char *text)
+{
+    pthread_mutex_lock(&messages.lock);
+    uint32_t index = messages.foreign++;
+    pthread_mutex_unlock(&messages.lock);
+    if (index < PRINTED_MAX)
+        fprintf(stderr, "validation: %s: %s\n", id, text);
+}
+
+VKAPI_ATTR VkBool32 VKAPI_CALL harness_message(VkDebugUtilsMessageSeverityFlagBitsEXT severity,
+                                               VkDebugUtilsMessageTypeFlagsEXT types,
+                                               const VkDebugUtilsMessengerCallbackDataEXT *data, void *user)
+{
+    (void)types;
+    (void)user;
+    const char *id = data->pMessageIdName ? data->pMessageIdName : "";
+    const char *text = data->pMessage ? data->pMessage : "";
+    if (strcasestr(id, "clampler")) {
+        count_layer_message(text);
+    } else if (strcmp(id, "Loader Message") == 0) {
+        /* The loader warns of files on the machine that are none of the test's business. */
+        if (severity & VK_DEBUG_UTILS_MESSAGE_SEVERITY_ERROR_BIT_EXT)
+            fprintf(stderr, "loader: %s\n", text);
+    } else {
+        count_foreign_message(id, text);
+    }
+    return VK_FALSE;
+}
+
+uint32_t harness_messages(void)
+{
+    pthread_mutex_lock(&messages.lock);
+    uint32_t count = messages.foreign;
+    pthread_mutex_unlock(&messages.lock);
+    return count;
+}
+
+uint32_t harness_layer_messages(void)
+{
+    pthread_mutex_lock(&messages.lock);
+    uint32_t count = messages.layer;
+    pthread_mutex_unlock(&messages.lock);
+    return count;
+}
+
+const char *harness_layer_message(uint32_t index)
+{
+    pthread_mutex_lock(&messages.lock);
+    const char *text = index < messages.layer ? messages.layer_texts[index] : "";
+    pthread_mutex_unlock(&messages.lock);
+    return text;
+}
+
+void harness_messages_reset(void)
+{
+    pthread_mutex_lock(&messages.lock);
+    for (uint32_t i = 0; i < messages.layer; i++)
+        free(messages.layer_texts[i]);
+    messages.layer = 0;
+    messages.foreign = 0;
+    pthread_mutex_unlock(&messages.lock);
+}
+
+void harness_fail(const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    fputs("harness: ", stderr);
+    vfprintf(stderr, format, arguments);
+    fputc('\n', stderr);
+    va_end(arguments);
+    exit(1);
+}
+
+void *harness_alloc(size_t count, size_t size)
+{
+    void *memory = calloc(count ? count : 1, size ? size : 1);
+    if (!memory)
+        harness_fail("out of memory: %zu times %zu bytes", count, size);
+    return memory;
+}
+
+const char *harness_result_name(VkResult result)
+{
+    switch (result) {
+#define NAME(name)                                                                                                     \
+    case name:                                                                                                         \
+        return #name;
+        NAME(VK_SUCCESS)
+        NAME(VK_NOT_READY)
+        NAME(VK_TIMEOUT)
+        NAME(VK_INCOMPLETE)
+        NAME(VK_ERROR_OUT_OF_HOST_MEMORY)
+        NAME(VK_ERROR_OUT_OF_DEVICE_MEMORY)
+        NAME(VK_ERROR_INITIALIZATION_FAILED)
+        NAME(VK_ERROR_DEVICE_LOST)
+        NAME(VK_ERROR_MEMORY_MAP_FAILED)
+        NAME(VK_ERROR_LAYER_NOT_PRESENT)
+        NAME(VK_ERROR_EXTENSION_NOT_PRESENT)
+        NAME(VK_ERROR_FEATURE_NOT_PRESENT)
+        NAME(VK_ERROR_INCOMPATIBLE_DRIVER)
+        NAME(VK_ERROR_TOO_MANY_OBJECTS)
+        NAME(VK_ERROR_FORMAT_NOT_SUPPORTED)
+        NAME(VK_ERROR_FRAGMENTED_POOL)
+        NAME(VK_ERROR_OUT_OF_POOL_MEMORY)
+        NAME(VK_ERROR_UNKNOWN)
+        NAME(VK_ERROR_VALIDATION_FAILED_EXT)
+        NAME(VK_ERROR_INVALID_SHADER_NV)
+        NAME(VK_PIPELINE_COMPILE_REQUIRED)
+#undef NAME
+    default:
+        return "an unnamed VkResult";
+    }
+}
+
+void harness_check_result(VkResult result, const char *call, const char *file, int line)
+{
+    if (result != VK_SUCCESS)
+        harness_fail("%s:%d: %s (%d) from %s", file, line, harness_result_name(result), (int)result, call);
+}

@@ -1,0 +1,11 @@
+/* The debug-utils callback behind harness_messages(); see vulkan.h. Thread-safe. */
+#ifndef CLAMPLER_HARNESS_MESSAGES_H
+#define CLAMPLER_HARNESS_MESSAGES_H
+
+#include <vulkan/vulkan.h>
+
+VKAPI_ATTR VkBool32 VKAPI_CALL harness_message(VkDebugUtilsMessageSeverityFlagBitsEXT severity,
+                                               VkDebugUtilsMessageTypeFlagsEXT types,
+                                               const VkDebugUtilsMessengerCallbackDataEXT *data, void *user);
+
+#endif

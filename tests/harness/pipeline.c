@@ -1,0 +1,169 @@
+#include "harness/pipeline.h"
+#include "harness_fullscreen.h"
+
+VkShaderModule harness_module(struct harness_vulkan *vk, struct harness_spirv code)
+{
+    VkShaderModule module;
+    VkShaderModuleCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO, .codeSize = code.bytes, .pCode = code.words};
+    HARNESS_VK(vkCreateShaderModule(vk->device, &info, NULL, &module));
+    return module;
+}
+
+static VkRenderPass create_pass(struct harness_vulkan *vk, VkFormat format)
+{
+    VkRenderPass pass;
+    VkAttachmentDescription attachment = {.format = format,
+                                          .samples = VK_SAMPLE_COUNT_1_BIT,
+                                          .loadOp = VK_ATTACHMENT_LOAD_OP_CLEAR,
+                                          .storeOp = VK_ATTACHMENT_STORE_OP_STORE,
+                                          .stencilLoadOp = VK_ATTACHMENT_LOAD_OP_DONT_CARE,
+                                          .stencilStoreOp = VK_ATTACHMENT_STORE_OP_DONT_CARE,
+                                          .initialLayout = VK_IMAGE_LAYOUT_UNDEFINED,
+                                          .finalLayout = VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL};
+    VkAttachmentReference reference = {0, VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL};
+    VkSubpassDescription subpass = {.pipelineBindPoint = VK_PIPELINE_BIND_POINT_GRAPHICS,
+                                    .colorAttachmentCount = 1,
+                                    .pColorAttachments = &reference};
+    const VkPipelineStageFlags stages = VK_PIPELINE_STAGE_COLOR_ATTACHMENT_OUTPUT_BIT | VK_PIPELINE_STAGE_TRANSFER_BIT;
+    const VkAccessFlags access = VK_ACCESS_COLOR_ATTACHMENT_WRITE_BIT | VK_ACCESS_TRANSFER_READ_BIT;
+    VkSubpassDependency dependencies[] = {
+        {VK_SUBPASS_EXTERNAL, 0, stages, VK_PIPELINE_STAGE_COLOR_ATTACHMENT_OUTPUT_BIT, access,
+         VK_ACCESS_COLOR_ATTACHMENT_WRITE_BIT, 0},
+        {0, VK_SUBPASS_EXTERNAL, VK_PIPELINE_STAGE_COLOR_ATTACHMENT_OUTPUT_BIT, VK_PIPELINE_STAGE_TRANSFER_BIT,
+         VK_ACCESS_COLOR_ATTACHMENT_WRITE_BIT, VK_ACCESS_TRANSFER_READ_BIT, 0},
+    };
+    VkRenderPassCreateInfo info = {.sType = VK_STRUCTURE_TYPE_RENDER_PASS_CREATE_INFO,
+                                   .attachmentCount = 1,
+                                   .pAttachments = &attachment,
+                                   .subpassCount = 1,
+                                   .pSubpasses = &subpass,
+                                   .dependencyCount = 2,
+                                   .pDependencies = dependencies};
+    HARNESS_VK(vkCreateRenderPass(vk->device, &info, NULL, &pass));
+    return pass;
+}
+
+void harness_target_create(struct harness_vulkan *vk, struct harness_target *target, VkFormat format, uint32_t width,
+                           uint32_t height)
+{
+    struct harness_image_params params = {.type = VK_IMAGE_VIEW_TYPE_2D,
+                                          .format = format,
+                                          .width = width,
+                                          .height = height,
+                                          .usage =
+                                              VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT | VK_IMAGE_USAGE_TRANSFER_SRC_BIT};
+    *target = (struct harness_target){.width = width, .height = height};
+    harness_image_create(vk, &target->color, &params, NULL);
+    target->pass = create_pass(vk, format);
+    VkFramebufferCreateInfo info = {.sType = VK_STRUCTURE_TYPE_FRAMEBUFFER_CREATE_INFO,
+                                    .renderPass = target->pass,
+                                    .attachmentCount = 1,
+                                    .pAttachments = &target->color.view,
+                                    .width = width,
+                                    .height = height,
+                                    .layers = 1};
+    HARNESS_VK(vkCreateFramebuffer(vk->device, &info, NULL, &target->framebuffer));
+}
+
+void harness_target_destroy(struct harness_vulkan *vk, struct harness_target *target)
+{
+    vkDestroyFramebuffer(vk->device, target->framebuffer, NULL);
+    vkDestroyRenderPass(vk->device, target->pass, NULL);
+    harness_image_destroy(vk, &target->color);
+    *target = (struct harness_target){0};
+}
+
+void harness_target_begin(const struct harness_target *target, VkCommandBuffer commands)
+{
+    VkClearValue clear = {.color = {.float32 = {0, 0, 0, 0}}};
+    VkRenderPassBeginInfo info = {.sType = VK_STRUCTURE_TYPE_RENDER_PASS_BEGIN_INFO,
+                                  .renderPass = target->pass,
+                                  .framebuffer = target->framebuffer,
+                                  .renderArea = {{0, 0}, {target->width, target->height}},
+                                  .clearValueCount = 1,
+                                  .pClearValues = &clear};
+    vkCmdBeginRenderPass(commands, &info, VK_SUBPASS_CONTENTS_INLINE);
+}
+
+void harness_target_end(VkCommandBuffer commands)
+{
+    vkCmdEndRenderPass(commands);
+}
+
+void harness_target_read(struct harness_vulkan *vk, const struct harness_target *target, void *pixels)
+{
+    harness_image_read(vk, &target->color, VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL, 0, 0, pixels);
+}
+
+VkPipeline harness_graphics_pipeline(struct harness_vulkan *vk, const struct harness_target *target,
+                                     const struct harness_graphics_params *params)
+{
+    bool own_vertex = params->vertex.words != NULL;
+    VkShaderModule vertex = harness_module(vk, own_vertex ? params->vertex : HARNESS_SPIRV(harness_fullscreen));
+    VkShaderModule fragment = harness_module(vk, params->fragment);
+    VkPipelineShaderStageCreateInfo stages[] = {
+        {.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
+         .stage = VK_SHADER_STAGE_VERTEX_BIT,
+         .module = vertex,
+         .pName = "main",
+         .pSpecializationInfo = own_vertex ? params->specialization : NULL},
+        {.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
+         .stage = VK_SHADER_STAGE_FRAGMENT_BIT,
+         .module = fragment,
+         .pName = "main",
+         .pSpecializationInfo = params->specialization},
+    };
+    VkPipelineVertexInputStateCreateInfo no_input = {.sType =
+                                                         VK_STRUCTURE_TYPE_PIPELINE_VERTEX_INPUT_STATE_CREATE_INFO};
+    VkPipelineInputAssemblyStateCreateInfo assembly = {
+        .sType = VK_STRUCTURE_TYPE_PIPELINE_INPUT_ASSEMBLY_STATE_CREATE_INFO,
+        .topology = own_vertex ? params->topology : VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST};
+    VkViewport viewport = {0, 0, (float)target->width, (float)target->height, 0, 1};
+    VkRect2D scissor = {{0, 0}, {target->width, target->height}};
+    VkPipelineViewportStateCreateInfo viewports = {.sType = VK_STRUCTURE_TYPE_PIPELINE_VIEWPORT_STATE_CREATE_INFO,
+                                                   .viewportCount = 1,
+                                                   .pViewports = &viewport,
+                                                   .scissorCount = 1,
+                                                   .pScissors = &scissor};
+    VkPipelineRasterizationStateCreateInfo raster = {
+        .sType = VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_STATE_CREATE_INFO, .lineWidth = 1};
+    VkPipelineMultisampleStateCreateInfo samples = {.sType = VK_STRUCTURE_TYPE_PIPELINE_MULTISAMPLE_STATE_CREATE_INFO,
+                                                    .rasterizationSamples = VK_SAMPLE_COUNT_1_BIT};
+    VkPipelineColorBlendAttachmentState attachment = {.colorWriteMask = 0xf};
+    VkPipelineColorBlendStateCreateInfo blend = {.sType = VK_STRUCTURE_TYPE_PIPELINE_COLOR_BLEND_STATE_CREATE_INFO,
+                                                 .attachmentCount = 1,
+                                                 .pAttachments = &attachment};
+    VkGraphicsPipelineCreateInfo info = {.sType = VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO,
+                                         .flags = params->flags,
+                                         .stageCount = 2,
+                                         .pStages = stages,
+                                         .pVertexInputState = params->input ? params->input : &no_input,
+                                         .pInputAssemblyState = &assembly,
+                                         .pViewportState = &viewports,
+                                         .pRasterizationState = &raster,
+                                         .pMultisampleState = &samples,
+                                         .pColorBlendState = &blend,
+                                         .layout = params->layout,
+                                         .renderPass = target->pass};
+    VkPipeline pipeline;
+    HARNESS_VK(vkCreateGraphicsPipelines(vk->device, params->cache, 1, &info, NULL, &pipeline));
+    vkDestroyShaderModule(vk->device, vertex, NULL);
+    vkDestroyShaderModule(vk->device, fragment, NULL);
+    return pipeline;
+}
+
+VkPipeline harness_compute_pipeline(struct harness_vulkan *vk, struct harness_spirv code, VkPipelineLayout layout)
+{
+    VkPipeline pipeline;
+    VkShaderModule module = harness_module(vk, code);
+    VkComputePipelineCreateInfo info = {.sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
+                                        .stage = {.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
+                                                  .stage = VK_SHADER_STAGE_COMPUTE_BIT,
+                                                  .module = module,
+                                                  .pName = "main"},
+                                        .layout = layout};
+    HARNESS_VK(vkCreateComputePipelines(vk->device, VK_NULL_HANDLE, 1, &info, NULL, &pipeline));
+    vkDestroyShaderModule(vk->device, module, NULL);
+    return pipeline;
+}

@@ -1,0 +1,27 @@
+# clampler_shader(TARGET SOURCE NAME [STAGE stage] [ENV env] [DEFINES ...]): compiles SOURCE (in shaders/) at build time
+# to ${CMAKE_CURRENT_BINARY_DIR}/NAME.h, which defines `const uint32_t NAME[]` (include it in one
+# file of TARGET, after stdint.h), and makes TARGET depend on it.
+# ENV is glslang's --target-env (vulkan1.0 by default).
+function(clampler_shader target source name)
+    cmake_parse_arguments(ARG "" "STAGE;ENV" "DEFINES" ${ARGN})
+    set(input ${PROJECT_SOURCE_DIR}/shaders/${source})
+    set(output ${CMAKE_CURRENT_BINARY_DIR}/${name}.h)
+    set(flags)
+    foreach(define ${ARG_DEFINES})
+        list(APPEND flags -D${define})
+    endforeach()
+    if(ARG_STAGE)
+        list(APPEND flags -S ${ARG_STAGE})
+    endif()
+    if(NOT ARG_ENV)
+        set(ARG_ENV vulkan1.0)
+    endif()
+    add_custom_command(
+        OUTPUT ${output}
+        COMMAND ${GLSLANG} --quiet -V --target-env ${ARG_ENV} ${flags} --vn ${name} -o ${output} ${input}
+        DEPENDS ${input}
+        COMMENT "Compiling shaders/${source} as ${name}"
+        VERBATIM)
+    target_sources(${target} PRIVATE ${output})
+    target_include_directories(${target} PRIVATE ${CMAKE_CURRENT_BINARY_DIR})
+endfunction()

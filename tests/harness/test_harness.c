@@ -1,0 +1,196 @@
+/* The instruments themselves: if these lie, every other test does. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "harness/gl.h"
+#include "harness/json.h"
+#include "harness/pipeline.h"
+#include "harness/png.h"
+#include "test_solid.h"
+
+static void uploaded_levels_and_layers_read_back_unchanged(void **state)
+{
+    (void)state;
+    struct harness_vulkan vk;
+    struct harness_image image;
+    harness_messages_reset();
+    harness_vulkan_open(&vk, &(struct harness_vulkan_params){.layers = "validation", .sync_validation = true});
+    struct harness_image_params params = {.type = VK_IMAGE_VIEW_TYPE_2D_ARRAY,
+                                          .format = VK_FORMAT_R8_UNORM,
+                                          .width = 5,
+                                          .height = 3,
+                                          .layers = 3,
+                                          .levels = 3};
+    uint8_t texels[(15 + 2 + 1) * 3], back[15];
+    assert_int_equal(harness_image_size(&params), sizeof texels);
+    for (size_t i = 0; i < sizeof texels; i++)
+        texels[i] = (uint8_t)(i * 7 + 1);
+    harness_image_create(&vk, &image, &params, texels);
+    harness_image_read(&vk, &image, VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL, 0, 2, back);
+    assert_memory_equal(back, texels + 30, 15);
+    harness_image_read(&vk, &image, VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL, 1, 1, back);
+    assert_memory_equal(back, texels + 45 + 2, 2);
+    harness_image_read(&vk, &image, VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL, 2, 2, back);
+    assert_memory_equal(back, texels + 45 + 6 + 2, 1);
+    harness_image_destroy(&vk, &image);
+    harness_vulkan_close(&vk);
+    assert_int_equal(harness_messages(), 0);
+}
+
+static void a_draw_covers_every_pixel_of_the_target(void **state)
+{
+    (void)state;
+    struct harness_vulkan vk;
+    struct harness_target target;
+    float pixels[7 * 5 * 4];
+    harness_messages_reset();
+    harness_vulkan_open(&vk, &(struct harness_vulkan_params){.layers = "validation", .sync_validation = true});
+    harness_target_create(&vk, &target, VK_FORMAT_R32G32B32A32_SFLOAT, 7, 5);
+    VkPipelineLayout layout = harness_pipeline_layout(&vk, NULL, 0, 0);
+    VkPipeline pipeline = harness_graphics_pipeline(
+        &vk, &target, &(struct harness_graphics_params){.fragment = HARNESS_SPIRV(test_solid), .layout = layout});
+    VkCommandBuffer commands = harness_begin(&vk);
+    harness_target_begin(&target, commands);
+    vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline);
+    vkCmdDraw(commands, 3, 1, 0, 0);
+    harness_target_end(commands);
+    harness_submit(&vk, commands);
+    harness_target_read(&vk, &target, pixels);
+    for (int y = 0; y < 5; y++) {
+        for (int x = 0; x < 7; x++) {
+            const float *pixel = pixels + (y * 7 + x) * 4;
+            assert_float_equal(pixel[0], (float)x + 0.5f, 0);
+            assert_float_equal(pixel[1], (float)y + 0.5f, 0);
+            assert_float_equal(pixel[2], -2.0, 0);
+            assert_float_equal(pixel[3], 1.0, 0);
+        }
+    }
+    vkDestroyPipeline(vk.device, pipeline, NULL);
+    vkDestroyPipelineLayout(vk.device, layout, NULL);
+    harness_target_destroy(&vk, &target);
+    harness_vulkan_close(&vk);
+    assert_int_equal(harness_messages(), 0);
+}
+
+static void a_mistake_is_counted_by_the_validation_layer(void **state)
+{
+    (void)state;
+    struct harness_vulkan vk;
+    harness_messages_reset();
+    harness_vulkan_open(&vk, &(struct harness_vulkan_params){.layers = "validation"});
+    VkSamplerCreateInfo info = {.sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO,
+                                .unnormalizedCoordinates = VK_TRUE,
+                                .addressModeU = VK_SAMPLER_ADDRESS_MODE_REPEAT};
+    puts("(one message of the validation layer is expected here)");
+    VkSampler sampler = harness_sampler(&vk, &info);
+    assert_true(harness_messages() > 0);
+    vkDestroySampler(vk.device, sampler, NULL);
+    harness_vulkan_close(&vk);
+    harness_messages_reset();
+    assert_int_equal(harness_messages(), 0);
+}
+
+static void opengl_draws_into_a_float_target(void **state)
+{
+    (void)state;
+    struct harness_gl gl;
+    struct harness_gl_target target;
+    char why[200];
+    float pixels[6 * 4 * 4];
+    if (!harness_gl_open(&gl, why, sizeof why)) {
+        print_message("no OpenGL here: %s\n", why);
+        skip();
+    }
+    GLuint program = harness_gl_program(
+        &gl,
+        "#version 130\nvoid main() { gl_Position = vec4(vec2(gl_VertexID & 1, gl_VertexID >> 1) * 4.0 - 1.0, 0, 1); "
+        "}\n",
+        "#version 130\nvoid main() { gl_FragColor = vec4(gl_FragCoord.xy, ALPHA, 1.5); }\n", "#define ALPHA -2.0\n");
+    harness_gl_target_create(&gl, &target, GL_RGBA32F, 6, 4);
+    harness_gl_target_begin(&gl, &target);
+    gl.UseProgram(program);
+    glDrawArrays(GL_TRIANGLES, 0, 3);
+    harness_gl_target_read(&target, GL_RGBA, GL_FLOAT, pixels);
+    for (int y = 0; y < 4; y++) {
+        for (int x = 0; x < 6; x++) {
+            const float *pixel = pixels + (y * 6 + x) * 4;
+            assert_float_equal(pixel[0], (float)x + 0.5f, 0);
+            assert_float_equal(pixel[1], (float)y + 0.5f, 0);
+            assert_float_equal(pixel[2], -2.0, 0);
+            assert_float_equal(pixel[3], 1.5, 0);
+        }
+    }
+    harness_gl_target_destroy(&gl, &target);
+    gl.DeleteProgram(program);
+    harness_gl_close(&gl);
+}
+
+static void png_files_keep_every_pixel(void **state)
+{
+    (void)state;
+    char path[] = "/tmp/clampler-harness-XXXXXX";
+    int file = mkstemp(path);
+    assert_true(file >= 0);
+    close(file);
+    uint8_t pixels[3 * 2 * 4];
+    uint32_t width, height;
+    for (size_t i = 0; i < sizeof pixels; i++)
+        pixels[i] = i % 4 == 3 ? 255 : (uint8_t)(i * 11);
+    harness_png_write(path, pixels, 3, 2);
+    uint8_t *back = harness_png_read(path, &width, &height);
+    assert_int_equal(width, 3);
+    assert_int_equal(height, 2);
+    assert_memory_equal(back, pixels, sizeof pixels);
+    free(back);
+    unlink(path);
+}
+
+static void json_files_are_well_formed(void **state)
+{
+    (void)state;
+    char path[] = "/tmp/clampler-harness-XXXXXX", text[256] = "";
+    int descriptor = mkstemp(path);
+    assert_true(descriptor >= 0);
+    close(descriptor);
+    struct harness_json json;
+    harness_json_open(&json, path);
+    harness_json_array(&json, NULL);
+    harness_json_object(&json, NULL);
+    harness_json_string(&json, "a", "\"\\\n");
+    harness_json_number(&json, "b", 0.25);
+    harness_json_end(&json);
+    harness_json_object(&json, NULL);
+    harness_json_end(&json);
+    harness_json_integer(&json, NULL, -3);
+    harness_json_bool(&json, NULL, true);
+    harness_json_end(&json);
+    harness_json_close(&json);
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    assert_true(fread(text, 1, sizeof text - 1, file) > 0);
+    fclose(file);
+    unlink(path);
+    assert_string_equal(text,
+                        "[\n  {\n    \"a\": \"\\\"\\\\\\u000a\",\n    \"b\": 0.25\n  },\n  {},\n  -3,\n  true\n]\n");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(uploaded_levels_and_layers_read_back_unchanged),
+        cmocka_unit_test(a_draw_covers_every_pixel_of_the_target),
+        cmocka_unit_test(a_mistake_is_counted_by_the_validation_layer),
+        cmocka_unit_test(opengl_draws_into_a_float_target),
+        cmocka_unit_test(png_files_keep_every_pixel),
+        cmocka_unit_test(json_files_are_well_formed),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

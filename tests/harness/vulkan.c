@@ -1,0 +1,271 @@
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/environment.h"
+#include "harness/messages.h"
+#include "harness/vulkan.h"
+
+#define NAMES_MAX 32
+#define LAYER_NAME_MAX 64
+
+struct layer_names {
+    char storage[NAMES_MAX][LAYER_NAME_MAX];
+    const char *names[NAMES_MAX];
+    uint32_t count;
+    bool validation, clampler;
+};
+
+static const char *full_layer_name(const char *name)
+{
+    static const char *const table[][2] = {{"clampler", "VK_LAYER_CLAMPLER_gl_sampler"},
+                                           {"validation", "VK_LAYER_KHRONOS_validation"},
+                                           {"limited", "VK_LAYER_CLAMPLER_limited_driver"}};
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
+        if (strcmp(name, table[i][0]) == 0)
+            return table[i][1];
+    return name;
+}
+
+/* "clampler:validation" -> full names in the same order, which is the loader's: the first is nearest the program. */
+static void parse_layers(struct layer_names *layers, const char *text)
+{
+    if (!text || strcmp(text, "none") == 0)
+        return;
+    while (*text) {
+        size_t length = strcspn(text, ":");
+        char name[LAYER_NAME_MAX];
+        if (layers->count == NAMES_MAX || length >= sizeof name)
+            harness_fail("too many or too long layer names at \"%s\"", text);
+        memcpy(name, text, length);
+        name[length] = '\0';
+        text += length;
+        text += *text == ':';
+        if (!length)
+            continue;
+        snprintf(layers->storage[layers->count], LAYER_NAME_MAX, "%s", full_layer_name(name));
+        layers->names[layers->count] = layers->storage[layers->count];
+        layers->validation |= strcmp(layers->names[layers->count], "VK_LAYER_KHRONOS_validation") == 0;
+        layers->clampler |= strcmp(layers->names[layers->count], "VK_LAYER_CLAMPLER_gl_sampler") == 0;
+        layers->count++;
+    }
+}
+
+static void add_name(const char **names, uint32_t *count, const char *name)
+{
+    for (uint32_t i = 0; i < *count; i++)
+        if (strcmp(names[i], name) == 0)
+            return;
+    if (*count == NAMES_MAX)
+        harness_fail("more than %d extensions", NAMES_MAX);
+    names[(*count)++] = name;
+}
+
+static VkDebugUtilsMessengerCreateInfoEXT messenger_info(void)
+{
+    return (VkDebugUtilsMessengerCreateInfoEXT){
+        .sType = VK_STRUCTURE_TYPE_DEBUG_UTILS_MESSENGER_CREATE_INFO_EXT,
+        .messageSeverity =
+            VK_DEBUG_UTILS_MESSAGE_SEVERITY_WARNING_BIT_EXT | VK_DEBUG_UTILS_MESSAGE_SEVERITY_ERROR_BIT_EXT,
+        .messageType = VK_DEBUG_UTILS_MESSAGE_TYPE_GENERAL_BIT_EXT | VK_DEBUG_UTILS_MESSAGE_TYPE_VALIDATION_BIT_EXT,
+        .pfnUserCallback = harness_message,
+    };
+}
+
+static void create_messenger(struct harness_vulkan *vk)
+{
+    VkDebugUtilsMessengerCreateInfoEXT info = messenger_info();
+    PFN_vkCreateDebugUtilsMessengerEXT create =
+        (PFN_vkCreateDebugUtilsMessengerEXT)vkGetInstanceProcAddr(vk->instance, "vkCreateDebugUtilsMessengerEXT");
+    if (!create)
+        harness_fail("the loader has no VK_EXT_debug_utils");
+    HARNESS_VK(create(vk->instance, &info, NULL, &vk->messenger));
+}
+
+static void destroy_instance(struct harness_vulkan *vk)
+{
+    PFN_vkDestroyDebugUtilsMessengerEXT destroy =
+        (PFN_vkDestroyDebugUtilsMessengerEXT)vkGetInstanceProcAddr(vk->instance, "vkDestroyDebugUtilsMessengerEXT");
+    if (destroy && vk->messenger)
+        destroy(vk->instance, vk->messenger, NULL);
+    vkDestroyInstance(vk->instance, NULL);
+}
+
+static void create_instance(struct harness_vulkan *vk, const struct harness_vulkan_params *params,
+                            const struct layer_names *layers)
+{
+    const char *extensions[NAMES_MAX];
+    uint32_t extension_count = 0;
+    add_name(extensions, &extension_count, VK_EXT_DEBUG_UTILS_EXTENSION_NAME);
+    for (uint32_t i = 0; i < params->instance_extension_count; i++)
+        add_name(extensions, &extension_count, params->instance_extensions[i]);
+    bool sync = params->sync_validation && layers->validation;
+    if (sync)
+        add_name(extensions, &extension_count, VK_EXT_VALIDATION_FEATURES_EXTENSION_NAME);
+
+    const VkValidationFeatureEnableEXT enables[] = {VK_VALIDATION_FEATURE_ENABLE_SYNCHRONIZATION_VALIDATION_EXT};
+    VkDebugUtilsMessengerCreateInfoEXT messenger = messenger_info();
+    messenger.pNext = params->instance_next;
+    VkValidationFeaturesEXT features = {.sType = VK_STRUCTURE_TYPE_VALIDATION_FEATURES_EXT,
+                                        .pNext = &messenger,
+                                        .enabledValidationFeatureCount = 1,
+                                        .pEnabledValidationFeatures = enables};
+    VkApplicationInfo application = {.sType = VK_STRUCTURE_TYPE_APPLICATION_INFO,
+                                     .pApplicationName = "clampler tests",
+                                     .apiVersion = params->api_version ? params->api_version : VK_API_VERSION_1_3};
+    VkInstanceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO,
+                                 .pNext = sync ? (const void *)&features : (const void *)&messenger,
+                                 .pApplicationInfo = &application,
+                                 .enabledLayerCount = layers->count,
+                                 .ppEnabledLayerNames = layers->names,
+                                 .enabledExtensionCount = extension_count,
+                                 .ppEnabledExtensionNames = extensions};
+    VkResult result = vkCreateInstance(&info, NULL, &vk->instance);
+    if (result == VK_ERROR_LAYER_NOT_PRESENT)
+        harness_fail("vkCreateInstance: one of the layers \"%s\" is not found; layer folders: %s", params->layers,
+                     getenv("VK_LAYER_PATH")       ? getenv("VK_LAYER_PATH")
+                     : getenv("VK_ADD_LAYER_PATH") ? getenv("VK_ADD_LAYER_PATH")
+                                                   : "none beside the system's");
+    HARNESS_VK(result);
+}
+
+static void choose_device(struct harness_vulkan *vk)
+{
+    uint32_t count = 1;
+    VkResult result = vkEnumeratePhysicalDevices(vk->instance, &count, &vk->physical);
+    if (result != VK_SUCCESS && result != VK_INCOMPLETE)
+        HARNESS_VK(result);
+    if (!count)
+        harness_fail("no Vulkan device; VK_DRIVER_FILES is %s",
+                     getenv("VK_DRIVER_FILES") ? getenv("VK_DRIVER_FILES") : "not set");
+    vkGetPhysicalDeviceProperties(vk->physical, &vk->properties);
+    vkGetPhysicalDeviceMemoryProperties(vk->physical, &vk->memory);
+
+    VkQueueFamilyProperties families[16];
+    uint32_t family_count = 16;
+    vkGetPhysicalDeviceQueueFamilyProperties(vk->physical, &family_count, families);
+    const VkQueueFlags wanted = VK_QUEUE_GRAPHICS_BIT | VK_QUEUE_COMPUTE_BIT;
+    for (vk->family = 0; vk->family < family_count; vk->family++)
+        if ((families[vk->family].queueFlags & wanted) == wanted)
+            return;
+    harness_fail("%s has no queue family with graphics and compute", vk->properties.deviceName);
+}
+
+static VkResult create_device(struct harness_vulkan *vk, const struct harness_vulkan_params *params)
+{
+    const char *extensions[NAMES_MAX];
+    uint32_t extension_count = 0;
+    for (uint32_t i = 0; i < params->device_extension_count; i++)
+        add_name(extensions, &extension_count, params->device_extensions[i]);
+    if (params->gl_sampler)
+        add_name(extensions, &extension_count, VK_CLAMPLER_GL_SAMPLER_EXTENSION_NAME);
+
+    VkPhysicalDeviceGLSamplerFeaturesCLAMPLER gl = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_GL_SAMPLER_FEATURES_CLAMPLER,
+        .pNext = (void *)(uintptr_t)params->device_next,
+        .glSampler = VK_TRUE,
+        .linearFilterEmulation = params->filter_emulation,
+    };
+    const float priority = 1.0f;
+    VkDeviceQueueCreateInfo queue = {.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO,
+                                     .queueFamilyIndex = vk->family,
+                                     .queueCount = 1,
+                                     .pQueuePriorities = &priority};
+    VkDeviceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO,
+                               .pNext = params->gl_sampler ? &gl : params->device_next,
+                               .queueCreateInfoCount = 1,
+                               .pQueueCreateInfos = &queue,
+                               .enabledExtensionCount = extension_count,
+                               .ppEnabledExtensionNames = extensions,
+                               .pEnabledFeatures = params->features};
+    return vkCreateDevice(vk->physical, &info, NULL, &vk->device);
+}
+
+static void create_pools(struct harness_vulkan *vk)
+{
+    VkCommandPoolCreateInfo commands = {.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO,
+                                        .flags = VK_COMMAND_POOL_CREATE_RESET_COMMAND_BUFFER_BIT,
+                                        .queueFamilyIndex = vk->family};
+    HARNESS_VK(vkCreateCommandPool(vk->device, &commands, NULL, &vk->pool));
+
+    VkDescriptorPoolSize sizes[VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT + 1];
+    for (uint32_t i = 0; i <= VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT; i++)
+        sizes[i] = (VkDescriptorPoolSize){(VkDescriptorType)i, 4096};
+    VkDescriptorPoolCreateInfo descriptors = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO,
+                                              .flags = VK_DESCRIPTOR_POOL_CREATE_FREE_DESCRIPTOR_SET_BIT,
+                                              .maxSets = 1024,
+                                              .poolSizeCount = VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT + 1,
+                                              .pPoolSizes = sizes};
+    HARNESS_VK(vkCreateDescriptorPool(vk->device, &descriptors, NULL, &vk->descriptors));
+}
+
+VkResult harness_vulkan_try(struct harness_vulkan *vk, const struct harness_vulkan_params *params)
+{
+    struct layer_names layers = {.count = 0};
+    *vk = (struct harness_vulkan){0};
+    harness_environment_vulkan();
+    parse_layers(&layers, params->layers);
+    if (params->gl_sampler && !layers.clampler)
+        harness_fail("gl_sampler needs the layer clampler among \"%s\"", params->layers ? params->layers : "");
+    create_instance(vk, params, &layers);
+    create_messenger(vk);
+    choose_device(vk);
+    VkResult result = create_device(vk, params);
+    if (result != VK_SUCCESS) {
+        destroy_instance(vk);
+        *vk = (struct harness_vulkan){0};
+        return result;
+    }
+    vkGetDeviceQueue(vk->device, vk->family, 0, &vk->queue);
+    create_pools(vk);
+    vk->counters = (PFN_clamplerGetCounters)vkGetDeviceProcAddr(vk->device, "clamplerGetCounters");
+    return VK_SUCCESS;
+}
+
+void harness_vulkan_open(struct harness_vulkan *vk, const struct harness_vulkan_params *params)
+{
+    VkResult result = harness_vulkan_try(vk, params);
+    if (result != VK_SUCCESS)
+        harness_fail("%s from vkCreateDevice with layers \"%s\"", harness_result_name(result),
+                     params->layers ? params->layers : "none");
+}
+
+void harness_vulkan_close(struct harness_vulkan *vk)
+{
+    HARNESS_VK(vkDeviceWaitIdle(vk->device));
+    vkDestroyDescriptorPool(vk->device, vk->descriptors, NULL);
+    vkDestroyCommandPool(vk->device, vk->pool, NULL);
+    vkDestroyDevice(vk->device, NULL);
+    destroy_instance(vk);
+    *vk = (struct harness_vulkan){0};
+}
+
+bool harness_has_extension(const struct harness_vulkan *vk, const char *name)
+{
+    uint32_t count = 0;
+    HARNESS_VK(vkEnumerateDeviceExtensionProperties(vk->physical, NULL, &count, NULL));
+    VkExtensionProperties *extensions = harness_alloc(count, sizeof *extensions);
+    HARNESS_VK(vkEnumerateDeviceExtensionProperties(vk->physical, NULL, &count, extensions));
+    bool found = false;
+    for (uint32_t i = 0; i < count && !found; i++)
+        found = strcmp(extensions[i].extensionName, name) == 0;
+    free(extensions);
+    return found;
+}
+
+struct clampler_counters harness_counters(const struct harness_vulkan *vk)
+{
+    struct clampler_counters counters;
+    memset(&counters, 0, sizeof counters);
+    if (vk->counters)
+        vk->counters(vk->device, &counters);
+    return counters;
+}
+
+PFN_vkVoidFunction harness_proc(const struct harness_vulkan *vk, const char *name)
+{
+    PFN_vkVoidFunction proc = vkGetDeviceProcAddr(vk->device, name);
+    if (!proc)
+        harness_fail("vkGetDeviceProcAddr knows no %s", name);
+    return proc;
+}

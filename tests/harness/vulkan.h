@@ -1,0 +1,111 @@
+/*
+ * A Vulkan instance and device with the layers a test asks for, and the few objects every test needs.
+ *
+ * Every Vulkan result is checked: a failure prints the call and its result and ends the process with status 1. A
+ * machine without a Vulkan driver ends it with status 1 too: a test that did not run is not a test that passed.
+ *
+ * One struct harness_vulkan belongs to one thread at a time; messages are counted for the whole process and may be
+ * read from any thread.
+ */
+#ifndef CLAMPLER_HARNESS_VULKAN_H
+#define CLAMPLER_HARNESS_VULKAN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <vulkan/vulkan.h>
+
+#include "counters.h"
+#include "vulkan_clampler.h"
+
+/*
+ * What to open. Zero is a device of the first driver with no layer and no feature.
+ *
+ * Layers are found in the build folder: the first folder upwards from the test's executable that has a `json` folder,
+ * so a build folder may be moved; environment CLAMPLER_LAYER_PATH (a list of folders, ':' between them) wins. The
+ * driver is the one in VK_DRIVER_FILES or VK_ICD_FILENAMES, else lavapipe.
+ */
+struct harness_vulkan_params {
+    const char *layers;   /* ':' between names, nearest the program first: "clampler:validation" checks what the layer
+                             emits, "validation:clampler" what the program sends. Short names: clampler, validation,
+                             limited (tests/limited_driver); others are taken as they are; NULL, "" and "none": none */
+    uint32_t api_version; /* VK_API_VERSION_1_x; 0: 1.3 */
+    const char *const *instance_extensions; /* beyond VK_EXT_debug_utils, which is always enabled */
+    uint32_t instance_extension_count;
+    const char *const *device_extensions; /* enabled as they are; a missing one fails */
+    uint32_t device_extension_count;
+    const void *instance_next;                /* chained to VkInstanceCreateInfo, in front of the harness's own */
+    const void *device_next;                  /* chained to VkDeviceCreateInfo; may hold VkPhysicalDeviceFeatures2 */
+    const VkPhysicalDeviceFeatures *features; /* must be NULL where device_next has VkPhysicalDeviceFeatures2 */
+    bool gl_sampler;       /* enable VK_CLAMPLER_gl_sampler with its feature glSampler; needs the layer */
+    bool filter_emulation; /* with gl_sampler: enable linearFilterEmulation as well */
+    bool sync_validation;  /* the validation layer also checks synchronisation */
+};
+
+struct harness_vulkan {
+    VkInstance instance;
+    VkPhysicalDevice physical;
+    VkDevice device;
+    VkQueue queue;                /* graphics and compute */
+    uint32_t family;              /* its queue family */
+    VkCommandPool pool;           /* command buffers of it can be reset one by one */
+    VkDescriptorPool descriptors; /* 1,024 sets of every kind of descriptor, sets can be freed */
+    VkPhysicalDeviceProperties properties;
+    VkPhysicalDeviceMemoryProperties memory;
+    VkDebugUtilsMessengerEXT messenger;
+    PFN_clamplerGetCounters counters; /* NULL where the layer is not there or inert */
+};
+
+/* Fills *vk; the caller owns it and closes it. Never returns on failure. */
+void harness_vulkan_open(struct harness_vulkan *vk, const struct harness_vulkan_params *params);
+
+/*
+ * Like harness_vulkan_open up to vkCreateDevice, whose result it returns; on failure nothing is left open. For tests
+ * of what the layer refuses.
+ */
+VkResult harness_vulkan_try(struct harness_vulkan *vk, const struct harness_vulkan_params *params);
+
+/* Waits for the device and destroys what harness_vulkan_open made. Objects of the test must be gone. */
+void harness_vulkan_close(struct harness_vulkan *vk);
+
+/* Whether the physical device lists a device extension. */
+bool harness_has_extension(const struct harness_vulkan *vk, const char *name);
+
+/* The layer's counters, zero where there are none. */
+struct clampler_counters harness_counters(const struct harness_vulkan *vk);
+
+/* ---- Messages ---- */
+
+/*
+ * Warnings and errors of the validation layer (and of anything that is neither the loader nor Clampler) since the start
+ * or the last reset. Each is printed as it comes, the first 20 of a kind.
+ */
+uint32_t harness_messages(void);
+
+/* Warnings and errors of Clampler itself; the texts live until the reset. */
+uint32_t harness_layer_messages(void);
+const char *harness_layer_message(uint32_t index);
+
+void harness_messages_reset(void);
+
+/* ---- Results ---- */
+
+/* Checks a VkResult: anything but VK_SUCCESS ends the process, naming the call. */
+#define HARNESS_VK(call) harness_check_result((call), #call, __FILE__, __LINE__)
+void harness_check_result(VkResult result, const char *call, const char *file, int line);
+
+/* Ends the process with status 1 and a message in the manner of printf, without a newline at its end. */
+_Noreturn void harness_fail(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* malloc'ed zeroed memory that is never NULL; free() it. */
+void *harness_alloc(size_t count, size_t size);
+
+/* A VkResult's name, "VK_ERROR_…"; a static string. */
+const char *harness_result_name(VkResult result);
+
+/* A device command by name, never NULL: HARNESS_PROC(vk, vkCmdPushDescriptorSetKHR)(…). */
+#define HARNESS_PROC(vk, name) ((PFN_##name)harness_proc((vk), #name))
+PFN_vkVoidFunction harness_proc(const struct harness_vulkan *vk, const char *name);
+
+#endif
