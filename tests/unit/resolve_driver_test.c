@@ -1,0 +1,495 @@
+/*
+ * The driver's sampler: plain create-infos come through unchanged, private address modes and GL state become something
+ * that every device allows.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "resolve/resolve.h"
+
+#define GL_CLAMP_MODE VK_SAMPLER_ADDRESS_MODE_GL_CLAMP_CLAMPLER
+#define GL_MIRROR_MODE VK_SAMPLER_ADDRESS_MODE_GL_MIRROR_CLAMP_CLAMPLER
+#define GL_MIRROR_BORDER_MODE VK_SAMPLER_ADDRESS_MODE_GL_MIRROR_CLAMP_TO_BORDER_CLAMPLER
+
+static const struct resolve_caps full = {.mirror_clamp_to_edge = true,
+                                         .anisotropy = true,
+                                         .custom_border_color = true,
+                                         .custom_border_color_without_format = true,
+                                         .non_seamless_cube = true,
+                                         .sampler_filter_minmax = true,
+                                         .max_lod_bias = 16.0f,
+                                         .max_anisotropy = 16.0f};
+static const struct resolve_caps least = {.max_lod_bias = 2.0f, .max_anisotropy = 1.0f};
+
+/* A create-info in which every field has a value of its own, and those that do not count have the value they come back
+ * with. */
+static VkSamplerCreateInfo vk_sampler(void)
+{
+    return (VkSamplerCreateInfo){.sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO,
+                                 .magFilter = VK_FILTER_LINEAR,
+                                 .minFilter = VK_FILTER_NEAREST,
+                                 .mipmapMode = VK_SAMPLER_MIPMAP_MODE_LINEAR,
+                                 .addressModeU = VK_SAMPLER_ADDRESS_MODE_MIRRORED_REPEAT,
+                                 .addressModeV = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER,
+                                 .addressModeW = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE,
+                                 .mipLodBias = 0.3f, /* no multiple of 1/256 */
+                                 .anisotropyEnable = VK_TRUE,
+                                 .maxAnisotropy = 7.5f,
+                                 .compareEnable = VK_TRUE,
+                                 .compareOp = VK_COMPARE_OP_GREATER,
+                                 .minLod = -2.5f,
+                                 .maxLod = 12345.0f,
+                                 .borderColor = VK_BORDER_COLOR_FLOAT_OPAQUE_WHITE};
+}
+
+static struct resolve_result pair_of_vk(const VkSamplerCreateInfo *info, const struct view_facts *view,
+                                        const struct resolve_caps *caps)
+{
+    struct sampler_state state;
+    struct resolve_result result;
+    resolve_vk_state(info, &state);
+    resolve_pair(&state, view, caps, &result);
+    return result;
+}
+
+/* Field by field, but for pNext: the structure has padding. */
+static void assert_same_info(const VkSamplerCreateInfo *a, const VkSamplerCreateInfo *b)
+{
+    assert_int_equal(a->sType, b->sType);
+    assert_int_equal(a->flags, b->flags);
+    assert_int_equal(a->magFilter, b->magFilter);
+    assert_int_equal(a->minFilter, b->minFilter);
+    assert_int_equal(a->mipmapMode, b->mipmapMode);
+    assert_int_equal(a->addressModeU, b->addressModeU);
+    assert_int_equal(a->addressModeV, b->addressModeV);
+    assert_int_equal(a->addressModeW, b->addressModeW);
+    assert_float_equal(a->mipLodBias, b->mipLodBias, 0.0f);
+    assert_int_equal(a->anisotropyEnable, b->anisotropyEnable);
+    assert_float_equal(a->maxAnisotropy, b->maxAnisotropy, 0.0f);
+    assert_int_equal(a->compareEnable, b->compareEnable);
+    assert_int_equal(a->compareOp, b->compareOp);
+    assert_float_equal(a->minLod, b->minLod, 0.0f);
+    assert_float_equal(a->maxLod, b->maxLod, 0.0f);
+    assert_int_equal(a->borderColor, b->borderColor);
+    assert_int_equal(a->unnormalizedCoordinates, b->unnormalizedCoordinates);
+}
+
+/* Comes out as it went in, whatever the device, and asks for nothing. */
+static void assert_unchanged(const VkSamplerCreateInfo *info)
+{
+    struct resolve_result result = pair_of_vk(info, NULL, &least);
+    static const struct record zero;
+    assert_same_info(&result.driver.info, info);
+    assert_null(result.driver.info.pNext);
+    assert_memory_equal(&result.record, &zero, sizeof zero);
+    assert_int_equal(result.needs, 0);
+    assert_int_equal(result.tier, 0);
+    assert_string_equal(result.reason, "native");
+    assert_false(resolve_has_private_modes(info));
+}
+
+static void plain_samplers_come_through_unchanged(void **unused)
+{
+    (void)unused;
+    VkSamplerCreateInfo info = vk_sampler();
+    assert_unchanged(&info);
+    for (int mode = VK_SAMPLER_ADDRESS_MODE_REPEAT; mode <= VK_SAMPLER_ADDRESS_MODE_MIRROR_CLAMP_TO_EDGE; mode++) {
+        info.addressModeU = (VkSamplerAddressMode)mode;
+        assert_unchanged(&info);
+    }
+    for (int color = VK_BORDER_COLOR_FLOAT_TRANSPARENT_BLACK; color <= VK_BORDER_COLOR_INT_OPAQUE_WHITE; color++) {
+        info.borderColor = (VkBorderColor)color;
+        /* Transparent black is the same colour for both kinds, but the kind is the program's to say. */
+        assert_unchanged(&info);
+    }
+    info.magFilter = info.minFilter = VK_FILTER_CUBIC_EXT;
+    info.mipmapMode = VK_SAMPLER_MIPMAP_MODE_NEAREST;
+    assert_unchanged(&info);
+    info.maxAnisotropy = 1.0f; /* enabled all the same */
+    assert_unchanged(&info);
+    info.flags = VK_SAMPLER_CREATE_SUBSAMPLED_BIT_EXT;
+    assert_unchanged(&info);
+    VkSamplerCreateInfo rectangle = {.sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO,
+                                     .maxAnisotropy = 1.0f,
+                                     .addressModeU = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE,
+                                     .addressModeV = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE,
+                                     .unnormalizedCoordinates = VK_TRUE};
+    assert_unchanged(&rectangle);
+}
+
+static void chained_reduction_and_border_come_through(void **unused)
+{
+    (void)unused;
+    VkSamplerCustomBorderColorCreateInfoEXT border = {.sType =
+                                                          VK_STRUCTURE_TYPE_SAMPLER_CUSTOM_BORDER_COLOR_CREATE_INFO_EXT,
+                                                      .customBorderColor = {.uint32 = {3, 4, 5, 6}},
+                                                      .format = VK_FORMAT_R8G8B8A8_UINT};
+    VkSamplerReductionModeCreateInfo reduction = {.sType = VK_STRUCTURE_TYPE_SAMPLER_REDUCTION_MODE_CREATE_INFO,
+                                                  .pNext = &border,
+                                                  .reductionMode = VK_SAMPLER_REDUCTION_MODE_MAX};
+    VkSamplerCreateInfo info = vk_sampler();
+    info.pNext = &reduction;
+    info.borderColor = VK_BORDER_COLOR_INT_CUSTOM_EXT;
+    assert_unchanged(&info);
+    struct resolve_result result = pair_of_vk(&info, NULL, &least);
+    struct driver_sampler_chain chain;
+    const VkSamplerCreateInfo *out = resolve_driver_info(&result.driver, &chain);
+    const VkSamplerReductionModeCreateInfo *out_reduction = out->pNext;
+    assert_int_equal(out_reduction->sType, VK_STRUCTURE_TYPE_SAMPLER_REDUCTION_MODE_CREATE_INFO);
+    assert_int_equal(out_reduction->reductionMode, VK_SAMPLER_REDUCTION_MODE_MAX);
+    const VkSamplerCustomBorderColorCreateInfoEXT *out_border = out_reduction->pNext;
+    assert_int_equal(out_border->sType, VK_STRUCTURE_TYPE_SAMPLER_CUSTOM_BORDER_COLOR_CREATE_INFO_EXT);
+    assert_int_equal(out_border->format, VK_FORMAT_R8G8B8A8_UINT);
+    assert_memory_equal(&out_border->customBorderColor, &border.customBorderColor, sizeof border.customBorderColor);
+    assert_null(out_border->pNext);
+
+    /* A border that cannot be read is no border: the state is that of the sampler without the chain. */
+    info.addressModeV = VK_SAMPLER_ADDRESS_MODE_REPEAT;
+    VkSamplerCreateInfo bare = info;
+    bare.borderColor = VK_BORDER_COLOR_FLOAT_TRANSPARENT_BLACK;
+    reduction.pNext = NULL;
+    bare.pNext = &reduction;
+    struct sampler_state a, b;
+    reduction.pNext = &border;
+    resolve_vk_state(&info, &a);
+    reduction.pNext = NULL;
+    resolve_vk_state(&bare, &b);
+    assert_memory_equal(&a, &b, sizeof a);
+    assert_false(pair_of_vk(&info, NULL, &full).driver.custom_border);
+}
+
+static void a_driver_sampler_without_extras_has_no_chain(void **unused)
+{
+    (void)unused;
+    VkSamplerCreateInfo info = vk_sampler();
+    struct resolve_result result = pair_of_vk(&info, NULL, &full);
+    struct driver_sampler_chain chain;
+    memset(&chain, 0xAA, sizeof chain);
+    const VkSamplerCreateInfo *out = resolve_driver_info(&result.driver, &chain);
+    assert_ptr_equal(out, &chain.info);
+    assert_null(out->pNext);
+}
+
+static void private_modes_become_modes_of_the_driver(void **unused)
+{
+    (void)unused;
+    static const struct {
+        VkSamplerAddressMode mode;
+        VkFilter filter;
+        bool mirror;
+        VkSamplerAddressMode driver;
+        uint32_t bits;
+    } rows[] = {
+        {GL_CLAMP_MODE, VK_FILTER_NEAREST, false, VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE, 0},
+        {GL_CLAMP_MODE, VK_FILTER_LINEAR, false, VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER, RECORD_COORDS},
+        {GL_CLAMP_MODE, VK_FILTER_CUBIC_EXT, false, VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER, RECORD_COORDS},
+        {GL_MIRROR_MODE, VK_FILTER_NEAREST, true, VK_SAMPLER_ADDRESS_MODE_MIRROR_CLAMP_TO_EDGE, 0},
+        {GL_MIRROR_MODE, VK_FILTER_NEAREST, false, VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE, RECORD_COORDS},
+        {GL_MIRROR_MODE, VK_FILTER_LINEAR, true, VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER, RECORD_COORDS},
+        {GL_MIRROR_BORDER_MODE, VK_FILTER_NEAREST, true, VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER, RECORD_COORDS},
+        {GL_MIRROR_BORDER_MODE, VK_FILTER_LINEAR, true, VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER, RECORD_COORDS},
+    };
+    struct view_facts view = {
+        .width = 8, .height = 8, .depth = 1, .levels = 1, .type = VK_IMAGE_VIEW_TYPE_2D, .linear = true};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct resolve_caps caps = full;
+        caps.mirror_clamp_to_edge = rows[i].mirror;
+        VkSamplerCreateInfo info = vk_sampler();
+        info.addressModeU = rows[i].mode;
+        info.magFilter = info.minFilter = rows[i].filter;
+        assert_true(resolve_has_private_modes(&info));
+        struct resolve_result result = pair_of_vk(&info, &view, &caps);
+        VkSamplerCreateInfo expected = info;
+        expected.addressModeU = rows[i].driver;
+        assert_same_info(&result.driver.info, &expected); /* all else is kept */
+        assert_int_equal(result.record.flags & (RECORD_COORDS | RECORD_FILTER), rows[i].bits);
+    }
+    VkSamplerCreateInfo info = vk_sampler();
+    info.addressModeV = GL_CLAMP_MODE;
+    assert_true(resolve_has_private_modes(&info));
+    info.addressModeV = VK_SAMPLER_ADDRESS_MODE_REPEAT;
+    info.addressModeW = GL_MIRROR_BORDER_MODE;
+    assert_true(resolve_has_private_modes(&info));
+}
+
+static void a_private_mode_takes_the_samplers_own_border(void **unused)
+{
+    (void)unused;
+    VkSamplerCreateInfo info = vk_sampler();
+    info.addressModeU = GL_CLAMP_MODE;
+    info.minFilter = VK_FILTER_LINEAR;
+    struct resolve_result result = pair_of_vk(&info, NULL, &full);
+    static const float white[4] = {1, 1, 1, 1};
+    assert_memory_equal(result.record.border, white, sizeof white);
+    info.borderColor = VK_BORDER_COLOR_INT_OPAQUE_BLACK;
+    result = pair_of_vk(&info, NULL, &full);
+    static const uint32_t black[4] = {0, 0, 0, 1};
+    assert_memory_equal(result.record.border, black, sizeof black);
+}
+
+/* VUID-VkSamplerCreateInfo-unnormalizedCoordinates-01074. */
+static void texel_coordinates_only_clamp(void **unused)
+{
+    (void)unused;
+    static const struct {
+        VkSamplerAddressMode u, v;
+        VkFilter filter;
+        VkSamplerAddressMode driver_u, driver_v;
+        bool coords, says_so;
+    } rows[] = {
+        {GL_CLAMP_MODE, GL_CLAMP_MODE, VK_FILTER_LINEAR, VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER,
+         VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER, true, false},
+        {GL_CLAMP_MODE, GL_CLAMP_MODE, VK_FILTER_NEAREST, VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE,
+         VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE, false, false},
+        {GL_MIRROR_MODE, GL_CLAMP_MODE, VK_FILTER_NEAREST, VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE,
+         VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE, true, true},
+        {GL_MIRROR_MODE, GL_CLAMP_MODE, VK_FILTER_LINEAR, VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER,
+         VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER, true, true},
+        {GL_CLAMP_MODE, VK_SAMPLER_ADDRESS_MODE_REPEAT, VK_FILTER_LINEAR, VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER,
+         VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE, true, true},
+        {VK_SAMPLER_ADDRESS_MODE_MIRROR_CLAMP_TO_EDGE, GL_CLAMP_MODE, VK_FILTER_NEAREST,
+         VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE, VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE, true, true},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        VkSamplerCreateInfo info = {.sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO,
+                                    .magFilter = rows[i].filter,
+                                    .minFilter = rows[i].filter,
+                                    .addressModeU = rows[i].u,
+                                    .addressModeV = rows[i].v,
+                                    .addressModeW = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE,
+                                    .unnormalizedCoordinates = VK_TRUE};
+        struct resolve_result result = pair_of_vk(&info, NULL, &full);
+        assert_int_equal(result.driver.info.addressModeU, rows[i].driver_u);
+        assert_int_equal(result.driver.info.addressModeV, rows[i].driver_v);
+        assert_int_equal(result.driver.info.unnormalizedCoordinates, VK_TRUE);
+        assert_int_equal((result.record.flags & RECORD_COORDS) != 0, rows[i].coords);
+        assert_int_equal((result.record.flags & RECORD_UNNORMALIZED) != 0, rows[i].coords);
+        assert_int_equal(result.needs, rows[i].coords ? RECORD_NEED_COORDS : 0); /* one level, whatever the view has */
+        assert_int_equal(strstr(result.reason, "unnormalised") != NULL, rows[i].says_so);
+    }
+}
+
+/* GL border colours: CLAMP_TO_BORDER, so that the driver needs one. */
+static void borders_take_a_standard_colour_where_one_matches(void **unused)
+{
+    (void)unused;
+    static const struct {
+        bool integer_view;
+        VkClearColorValue color;
+        VkBorderColor driver;
+    } rows[] = {
+        {false, {.float32 = {0, 0, 0, 0}}, VK_BORDER_COLOR_FLOAT_TRANSPARENT_BLACK},
+        {false, {.float32 = {-0.0f, 0, 0, -0.0f}}, VK_BORDER_COLOR_FLOAT_TRANSPARENT_BLACK},
+        {false, {.float32 = {0, 0, 0, 1}}, VK_BORDER_COLOR_FLOAT_OPAQUE_BLACK},
+        {false, {.float32 = {1, 1, 1, 1}}, VK_BORDER_COLOR_FLOAT_OPAQUE_WHITE},
+        {false, {.float32 = {1, 1, 1, 0}}, VK_BORDER_COLOR_FLOAT_CUSTOM_EXT},
+        {false, {.float32 = {1, 0, 0, 1}}, VK_BORDER_COLOR_FLOAT_CUSTOM_EXT},
+        {false, {.float32 = {0, 1, 1, 1}}, VK_BORDER_COLOR_FLOAT_CUSTOM_EXT},
+        {false, {.float32 = {0.5f, 0.5f, 0.5f, 1}}, VK_BORDER_COLOR_FLOAT_CUSTOM_EXT},
+        {false, {.float32 = {1, 1, 1, 0.5f}}, VK_BORDER_COLOR_FLOAT_CUSTOM_EXT},
+        {false, {.uint32 = {1, 1, 1, 1}}, VK_BORDER_COLOR_FLOAT_CUSTOM_EXT}, /* integers under a float view */
+        {true, {.uint32 = {0, 0, 0, 0}}, VK_BORDER_COLOR_INT_TRANSPARENT_BLACK},
+        {true, {.uint32 = {0, 0, 0, 1}}, VK_BORDER_COLOR_INT_OPAQUE_BLACK},
+        {true, {.uint32 = {1, 1, 1, 1}}, VK_BORDER_COLOR_INT_OPAQUE_WHITE},
+        {true, {.uint32 = {7, 1, 1, 1}}, VK_BORDER_COLOR_INT_CUSTOM_EXT},
+        {true, {.float32 = {1, 1, 1, 1}}, VK_BORDER_COLOR_INT_CUSTOM_EXT}, /* floats under an integer view */
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct view_facts view = {.width = 8, .height = 8, .depth = 1, .levels = 1, .type = VK_IMAGE_VIEW_TYPE_2D};
+        view.integer = rows[i].integer_view;
+        view.linear = !view.integer;
+        view.format = view.integer ? VK_FORMAT_R8G8B8A8_UINT : VK_FORMAT_R8G8B8A8_UNORM;
+        VkSamplerGLStateCreateInfoCLAMPLER gl = {.wrapS = 0x812D, .maxLod = 1000, .borderColor = rows[i].color};
+        struct sampler_state state;
+        const char *why;
+        struct resolve_result result;
+        assert_true(resolve_gl_state(&gl, 0, &full, &state, &why));
+        assert_memory_equal(state.border, &rows[i].color, sizeof state.border);
+        resolve_pair(&state, &view, &full, &result);
+        bool custom =
+            rows[i].driver == VK_BORDER_COLOR_FLOAT_CUSTOM_EXT || rows[i].driver == VK_BORDER_COLOR_INT_CUSTOM_EXT;
+        assert_int_equal(result.driver.info.borderColor, rows[i].driver);
+        assert_int_equal(result.driver.custom_border, custom);
+        if (custom) {
+            assert_memory_equal(&result.driver.border, &rows[i].color, sizeof rows[i].color);
+            assert_int_equal(result.driver.border_format, VK_FORMAT_UNDEFINED);
+        }
+    }
+}
+
+static struct resolve_result red_border(const struct resolve_caps *caps, VkFormat format, uint32_t wrap)
+{
+    VkSamplerGLStateCreateInfoCLAMPLER gl = {.wrapS = wrap,
+                                             .maxLod = 1000,
+                                             .magFilter = 0x2600,
+                                             .minFilter = 0x2600,
+                                             .borderColor = {.float32 = {1, 0, 0, 1}}};
+    struct view_facts view = {.width = 8, .height = 8, .depth = 1, .levels = 1, .type = VK_IMAGE_VIEW_TYPE_2D};
+    view.linear = true;
+    view.format = format;
+    struct sampler_state state;
+    const char *why;
+    struct resolve_result result;
+    assert_true(resolve_gl_state(&gl, 0, caps, &state, &why));
+    resolve_pair(&state, format ? &view : NULL, caps, &result);
+    return result;
+}
+
+static void custom_borders_obey_the_device(void **unused)
+{
+    (void)unused;
+    static const VkFormat rgba8 = VK_FORMAT_R8G8B8A8_UNORM, packed = VK_FORMAT_B5G6R5_UNORM_PACK16;
+    struct resolve_caps named = full;
+    named.custom_border_color_without_format = false;
+    /* Without the feature the format has to be given; some formats always. */
+    assert_int_equal(red_border(&full, rgba8, 0x812D).driver.border_format, VK_FORMAT_UNDEFINED);
+    assert_int_equal(red_border(&full, packed, 0x812D).driver.border_format, packed);
+    assert_int_equal(red_border(&named, rgba8, 0x812D).driver.border_format, rgba8);
+    assert_true(red_border(&full, 0, 0x812D).driver.custom_border);
+    /* No format is known for a separate sampler, no custom colour at all on the least device. */
+    struct resolve_result unnamed = red_border(&named, 0, 0x812D), none = red_border(&least, rgba8, 0x812D);
+    assert_false(unnamed.driver.custom_border);
+    assert_non_null(strstr(unnamed.reason, "nearest standard"));
+    assert_false(none.driver.custom_border);
+    assert_int_equal(none.driver.info.borderColor, VK_BORDER_COLOR_FLOAT_OPAQUE_BLACK);
+    assert_non_null(strstr(none.reason, "nearest standard"));
+    /* CLAMP with nearest filters is CLAMP_TO_EDGE below, which reads no border. */
+    struct resolve_result edge = red_border(&full, rgba8, 0x2900);
+    assert_false(edge.driver.custom_border);
+    assert_int_equal(edge.driver.info.borderColor, VK_BORDER_COLOR_FLOAT_TRANSPARENT_BLACK);
+}
+
+static void reduction_and_seams_need_the_device(void **unused)
+{
+    (void)unused;
+    VkSamplerGLStateCreateInfoCLAMPLER gl = {.maxLod = 1000, .reductionMode = 0x8007};
+    struct view_facts depth = {.levels = 1, .type = VK_IMAGE_VIEW_TYPE_2D, .linear = true, .depth_aspect = true};
+    struct sampler_state state;
+    const char *why;
+    struct resolve_result result;
+    assert_true(resolve_gl_state(&gl, 0, &full, &state, &why));
+    resolve_pair(&state, &depth, &full, &result);
+    assert_int_equal(result.driver.reduction, VK_SAMPLER_REDUCTION_MODE_MIN);
+    assert_int_equal(result.driver.info.flags, 4); /* VK_SAMPLER_CREATE_NON_SEAMLESS_CUBE_MAP_BIT_EXT */
+    resolve_pair(&state, &depth, &least, &result);
+    assert_int_equal(result.driver.reduction, VK_SAMPLER_REDUCTION_MODE_WEIGHTED_AVERAGE);
+    assert_string_not_equal(result.reason, "native");
+    assert_int_equal(result.driver.info.flags, 0);
+
+    /* VUID-VkSamplerCreateInfo-compareEnable-01423 */
+    gl.compareMode = 0x884E;
+    gl.cubeMapSeamless = VK_TRUE;
+    assert_true(resolve_gl_state(&gl, 0, &full, &state, &why));
+    resolve_pair(&state, &depth, &full, &result);
+    assert_int_equal(result.driver.info.compareEnable, VK_TRUE);
+    assert_int_equal(result.driver.reduction, VK_SAMPLER_REDUCTION_MODE_WEIGHTED_AVERAGE);
+    assert_int_equal(result.driver.info.flags, 0);
+}
+
+/* What the specification demands of any VkSamplerCreateInfo, for states at random. */
+static void assert_legal(const struct driver_sampler *driver, const struct resolve_caps *caps)
+{
+    const VkSamplerCreateInfo *info = &driver->info;
+    assert_int_equal(info->sType, VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO);
+    assert_true(info->mipLodBias <= caps->max_lod_bias && info->mipLodBias >= -caps->max_lod_bias);
+    assert_true(info->maxLod >= info->minLod && info->minLod >= 0.0f);
+    if (info->anisotropyEnable)
+        assert_true(caps->anisotropy && info->maxAnisotropy >= 1.0f && info->maxAnisotropy <= caps->max_anisotropy);
+    assert_true(info->magFilter <= VK_FILTER_LINEAR && info->minFilter <= VK_FILTER_LINEAR);
+    assert_true(info->mipmapMode <= VK_SAMPLER_MIPMAP_MODE_LINEAR);
+    VkSamplerAddressMode last = caps->mirror_clamp_to_edge ? VK_SAMPLER_ADDRESS_MODE_MIRROR_CLAMP_TO_EDGE
+                                                           : VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER;
+    assert_true(info->addressModeU <= last && info->addressModeV <= last && info->addressModeW <= last);
+    assert_true(info->compareOp <= VK_COMPARE_OP_ALWAYS);
+    if (driver->reduction != VK_SAMPLER_REDUCTION_MODE_WEIGHTED_AVERAGE)
+        assert_true(caps->sampler_filter_minmax && !info->compareEnable);
+    bool custom =
+        info->borderColor == VK_BORDER_COLOR_FLOAT_CUSTOM_EXT || info->borderColor == VK_BORDER_COLOR_INT_CUSTOM_EXT;
+    assert_int_equal(custom, driver->custom_border);
+    if (custom) {
+        assert_true(caps->custom_border_color);
+        assert_true(caps->custom_border_color_without_format || driver->border_format != VK_FORMAT_UNDEFINED);
+    }
+    assert_int_equal(info->unnormalizedCoordinates, VK_FALSE);
+    assert_true((info->flags & 4) == 0 || caps->non_seamless_cube);
+}
+
+static uint32_t below(uint32_t bound)
+{
+    return (uint32_t)rand() % bound;
+}
+
+static void any_gl_state_gives_a_legal_sampler(void **unused)
+{
+    (void)unused;
+    static const uint32_t wraps[] = {0x2901, 0x2900, 0x812D, 0x812F, 0x8370, 0x8742, 0x8743, 0x8912};
+    static const uint32_t min_filters[] = {0x2600, 0x2601, 0x2700, 0x2701, 0x2702, 0x2703};
+    static const uint32_t reductions[] = {0, 0x8007, 0x8008};
+    static const float numbers[] = {-1000.0f, -1.0f, 0.0f, 0.125f, 0.5f, 1.0f, 3.3f, 14.0f, 1000.0f, 1e30f};
+    srand(1);
+    for (int i = 0; i < 20000; i++) {
+#define PICK(array) array[below(sizeof array / sizeof *array)]
+        VkSamplerGLStateCreateInfoCLAMPLER gl = {.wrapS = PICK(wraps),
+                                                 .wrapT = PICK(wraps),
+                                                 .wrapR = PICK(wraps),
+                                                 .minFilter = PICK(min_filters),
+                                                 .magFilter = 0x2600 + below(2),
+                                                 .minLod = PICK(numbers),
+                                                 .maxLod = PICK(numbers),
+                                                 .lodBias = PICK(numbers),
+                                                 .unitLodBias = PICK(numbers),
+                                                 .maxAnisotropy = PICK(numbers),
+                                                 .compareMode = below(2) ? 0x884E : 0,
+                                                 .compareFunc = 0x0200 + below(8),
+                                                 .borderColor = {.float32 = {PICK(numbers), 0, 0, PICK(numbers)}},
+                                                 .cubeMapSeamless = below(2),
+                                                 .reductionMode = PICK(reductions)};
+        struct resolve_caps caps = {.mirror_clamp_to_edge = below(2),
+                                    .anisotropy = below(2),
+                                    .custom_border_color = below(2),
+                                    .custom_border_color_without_format = below(2),
+                                    .non_seamless_cube = below(2),
+                                    .sampler_filter_minmax = below(2),
+                                    .max_lod_bias = below(2) ? 2.0f : 15.0f,
+                                    .max_anisotropy = below(2) ? 1.0f : 16.0f};
+        struct view_facts view = {.width = 1 + below(64),
+                                  .height = 1,
+                                  .depth = 1,
+                                  .levels = (uint8_t)(1 + below(6)),
+                                  .type = (uint8_t)below(7),
+                                  .integer = below(4) == 0,
+                                  .depth_aspect = below(2),
+                                  .linear = below(2),
+                                  .format = VK_FORMAT_R8G8B8A8_UNORM};
+#undef PICK
+        struct sampler_state state;
+        const char *why;
+        struct resolve_result result;
+        assert_true(resolve_gl_state(&gl, 0, &caps, &state, &why));
+        resolve_pair(&state, below(2) ? &view : NULL, &caps, &result);
+        assert_legal(&result.driver, &caps);
+        assert_true(strlen(result.reason) > 0);
+    }
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(plain_samplers_come_through_unchanged),
+        cmocka_unit_test(chained_reduction_and_border_come_through),
+        cmocka_unit_test(a_driver_sampler_without_extras_has_no_chain),
+        cmocka_unit_test(private_modes_become_modes_of_the_driver),
+        cmocka_unit_test(a_private_mode_takes_the_samplers_own_border),
+        cmocka_unit_test(texel_coordinates_only_clamp),
+        cmocka_unit_test(borders_take_a_standard_colour_where_one_matches),
+        cmocka_unit_test(custom_borders_obey_the_device),
+        cmocka_unit_test(reduction_and_seams_need_the_device),
+        cmocka_unit_test(any_gl_state_gives_a_legal_sampler),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

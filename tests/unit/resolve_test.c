@@ -1,0 +1,672 @@
+/*
+ * The truth table of resolve: wrap mode x filters x view x device -> the driver's address mode, what the record asks of
+ * the shader, and the tier. Rules: OpenGL 4.6 compatibility section 8.14.2 and EXT_texture_mirror_clamp.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <string.h>
+
+#include "resolve/resolve.h"
+
+/* OpenGL's numbers for the wrap modes. */
+enum {
+    REPEAT = 0x2901,
+    MIRRORED_REPEAT = 0x8370,
+    CLAMP_TO_EDGE = 0x812F,
+    CLAMP_TO_BORDER = 0x812D,
+    MIRROR_CLAMP_TO_EDGE = 0x8743,
+    CLAMP = 0x2900,
+    MIRROR_CLAMP = 0x8742,
+    MIRROR_CLAMP_TO_BORDER = 0x8912,
+};
+
+enum filters { NEAREST, LINEAR, MAG_LINEAR /* minification nearest */, MIN_LINEAR /* magnification nearest */ };
+
+/* What the sampler meets, and whether its minification filter names mipmaps. */
+enum meets {
+    ONE_LEVEL,  /* mipmap filter; a 2D view with one level */
+    BASE_ONLY,  /* filter without mipmaps; a 2D view with four levels */
+    BASE_ALONE, /* filter without mipmaps; a separate sampler, its view unknown */
+    MIPS,       /* mipmap filter; a 2D view with four levels */
+    ALONE,      /* mipmap filter; a separate sampler */
+};
+
+/* Does the device have MIRROR_CLAMP_TO_EDGE? EITHER: the row holds for both. */
+enum mirror { WITHOUT, WITH, EITHER };
+
+#define DRIVER_REPEAT VK_SAMPLER_ADDRESS_MODE_REPEAT
+#define DRIVER_MIRRORED_REPEAT VK_SAMPLER_ADDRESS_MODE_MIRRORED_REPEAT
+#define EDGE VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE
+#define BORDER VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER
+#define MIRROR_EDGE VK_SAMPLER_ADDRESS_MODE_MIRROR_CLAMP_TO_EDGE
+
+#define ZERO 0u /* the record is zero from end to end */
+#define COORDS RECORD_COORDS
+#define FILTER RECORD_FILTER
+#define IF_MIPS RECORD_FILTER_IF_MIPS
+#define IF_OFFSET RECORD_FILTER_IF_OFFSET
+#define ASKING_BITS (COORDS | FILTER | IF_MIPS | IF_OFFSET)
+
+struct row {
+    uint32_t wrap;
+    enum filters filters;
+    enum meets meets;
+    enum mirror mirror;
+    VkSamplerAddressMode driver;
+    uint32_t bits;
+    uint32_t tier;
+    const char *text; /* the row as written: the test's name */
+};
+
+#define ROW(...)                                                                                                       \
+    {                                                                                                                  \
+        __VA_ARGS__, #__VA_ARGS__                                                                                      \
+    }
+
+static const struct row truth[] = {
+    /* REPEAT: Vulkan has it. */
+    ROW(REPEAT, NEAREST, ONE_LEVEL, EITHER, DRIVER_REPEAT, ZERO, 0),
+    ROW(REPEAT, NEAREST, BASE_ONLY, EITHER, DRIVER_REPEAT, ZERO, 0),
+    ROW(REPEAT, NEAREST, BASE_ALONE, EITHER, DRIVER_REPEAT, ZERO, 0),
+    ROW(REPEAT, NEAREST, MIPS, EITHER, DRIVER_REPEAT, ZERO, 0),
+    ROW(REPEAT, NEAREST, ALONE, EITHER, DRIVER_REPEAT, ZERO, 0),
+    ROW(REPEAT, LINEAR, ONE_LEVEL, EITHER, DRIVER_REPEAT, ZERO, 0),
+    ROW(REPEAT, LINEAR, BASE_ONLY, EITHER, DRIVER_REPEAT, ZERO, 0),
+    ROW(REPEAT, LINEAR, BASE_ALONE, EITHER, DRIVER_REPEAT, ZERO, 0),
+    ROW(REPEAT, LINEAR, MIPS, EITHER, DRIVER_REPEAT, ZERO, 0),
+    ROW(REPEAT, LINEAR, ALONE, EITHER, DRIVER_REPEAT, ZERO, 0),
+    ROW(REPEAT, MAG_LINEAR, ONE_LEVEL, EITHER, DRIVER_REPEAT, ZERO, 0),
+    ROW(REPEAT, MAG_LINEAR, BASE_ONLY, EITHER, DRIVER_REPEAT, ZERO, 0),
+    ROW(REPEAT, MAG_LINEAR, BASE_ALONE, EITHER, DRIVER_REPEAT, ZERO, 0),
+    ROW(REPEAT, MAG_LINEAR, MIPS, EITHER, DRIVER_REPEAT, ZERO, 0),
+    ROW(REPEAT, MAG_LINEAR, ALONE, EITHER, DRIVER_REPEAT, ZERO, 0),
+    ROW(REPEAT, MIN_LINEAR, ONE_LEVEL, EITHER, DRIVER_REPEAT, ZERO, 0),
+    ROW(REPEAT, MIN_LINEAR, BASE_ONLY, EITHER, DRIVER_REPEAT, ZERO, 0),
+    ROW(REPEAT, MIN_LINEAR, BASE_ALONE, EITHER, DRIVER_REPEAT, ZERO, 0),
+    ROW(REPEAT, MIN_LINEAR, MIPS, EITHER, DRIVER_REPEAT, ZERO, 0),
+    ROW(REPEAT, MIN_LINEAR, ALONE, EITHER, DRIVER_REPEAT, ZERO, 0),
+
+    /* MIRRORED_REPEAT: Vulkan has it. */
+    ROW(MIRRORED_REPEAT, NEAREST, ONE_LEVEL, EITHER, DRIVER_MIRRORED_REPEAT, ZERO, 0),
+    ROW(MIRRORED_REPEAT, NEAREST, BASE_ONLY, EITHER, DRIVER_MIRRORED_REPEAT, ZERO, 0),
+    ROW(MIRRORED_REPEAT, NEAREST, BASE_ALONE, EITHER, DRIVER_MIRRORED_REPEAT, ZERO, 0),
+    ROW(MIRRORED_REPEAT, NEAREST, MIPS, EITHER, DRIVER_MIRRORED_REPEAT, ZERO, 0),
+    ROW(MIRRORED_REPEAT, NEAREST, ALONE, EITHER, DRIVER_MIRRORED_REPEAT, ZERO, 0),
+    ROW(MIRRORED_REPEAT, LINEAR, ONE_LEVEL, EITHER, DRIVER_MIRRORED_REPEAT, ZERO, 0),
+    ROW(MIRRORED_REPEAT, LINEAR, BASE_ONLY, EITHER, DRIVER_MIRRORED_REPEAT, ZERO, 0),
+    ROW(MIRRORED_REPEAT, LINEAR, BASE_ALONE, EITHER, DRIVER_MIRRORED_REPEAT, ZERO, 0),
+    ROW(MIRRORED_REPEAT, LINEAR, MIPS, EITHER, DRIVER_MIRRORED_REPEAT, ZERO, 0),
+    ROW(MIRRORED_REPEAT, LINEAR, ALONE, EITHER, DRIVER_MIRRORED_REPEAT, ZERO, 0),
+    ROW(MIRRORED_REPEAT, MAG_LINEAR, ONE_LEVEL, EITHER, DRIVER_MIRRORED_REPEAT, ZERO, 0),
+    ROW(MIRRORED_REPEAT, MAG_LINEAR, BASE_ONLY, EITHER, DRIVER_MIRRORED_REPEAT, ZERO, 0),
+    ROW(MIRRORED_REPEAT, MAG_LINEAR, BASE_ALONE, EITHER, DRIVER_MIRRORED_REPEAT, ZERO, 0),
+    ROW(MIRRORED_REPEAT, MAG_LINEAR, MIPS, EITHER, DRIVER_MIRRORED_REPEAT, ZERO, 0),
+    ROW(MIRRORED_REPEAT, MAG_LINEAR, ALONE, EITHER, DRIVER_MIRRORED_REPEAT, ZERO, 0),
+    ROW(MIRRORED_REPEAT, MIN_LINEAR, ONE_LEVEL, EITHER, DRIVER_MIRRORED_REPEAT, ZERO, 0),
+    ROW(MIRRORED_REPEAT, MIN_LINEAR, BASE_ONLY, EITHER, DRIVER_MIRRORED_REPEAT, ZERO, 0),
+    ROW(MIRRORED_REPEAT, MIN_LINEAR, BASE_ALONE, EITHER, DRIVER_MIRRORED_REPEAT, ZERO, 0),
+    ROW(MIRRORED_REPEAT, MIN_LINEAR, MIPS, EITHER, DRIVER_MIRRORED_REPEAT, ZERO, 0),
+    ROW(MIRRORED_REPEAT, MIN_LINEAR, ALONE, EITHER, DRIVER_MIRRORED_REPEAT, ZERO, 0),
+
+    /* CLAMP_TO_EDGE: Vulkan has it. */
+    ROW(CLAMP_TO_EDGE, NEAREST, ONE_LEVEL, EITHER, EDGE, ZERO, 0),
+    ROW(CLAMP_TO_EDGE, NEAREST, BASE_ONLY, EITHER, EDGE, ZERO, 0),
+    ROW(CLAMP_TO_EDGE, NEAREST, BASE_ALONE, EITHER, EDGE, ZERO, 0),
+    ROW(CLAMP_TO_EDGE, NEAREST, MIPS, EITHER, EDGE, ZERO, 0),
+    ROW(CLAMP_TO_EDGE, NEAREST, ALONE, EITHER, EDGE, ZERO, 0),
+    ROW(CLAMP_TO_EDGE, LINEAR, ONE_LEVEL, EITHER, EDGE, ZERO, 0),
+    ROW(CLAMP_TO_EDGE, LINEAR, BASE_ONLY, EITHER, EDGE, ZERO, 0),
+    ROW(CLAMP_TO_EDGE, LINEAR, BASE_ALONE, EITHER, EDGE, ZERO, 0),
+    ROW(CLAMP_TO_EDGE, LINEAR, MIPS, EITHER, EDGE, ZERO, 0),
+    ROW(CLAMP_TO_EDGE, LINEAR, ALONE, EITHER, EDGE, ZERO, 0),
+    ROW(CLAMP_TO_EDGE, MAG_LINEAR, ONE_LEVEL, EITHER, EDGE, ZERO, 0),
+    ROW(CLAMP_TO_EDGE, MAG_LINEAR, BASE_ONLY, EITHER, EDGE, ZERO, 0),
+    ROW(CLAMP_TO_EDGE, MAG_LINEAR, BASE_ALONE, EITHER, EDGE, ZERO, 0),
+    ROW(CLAMP_TO_EDGE, MAG_LINEAR, MIPS, EITHER, EDGE, ZERO, 0),
+    ROW(CLAMP_TO_EDGE, MAG_LINEAR, ALONE, EITHER, EDGE, ZERO, 0),
+    ROW(CLAMP_TO_EDGE, MIN_LINEAR, ONE_LEVEL, EITHER, EDGE, ZERO, 0),
+    ROW(CLAMP_TO_EDGE, MIN_LINEAR, BASE_ONLY, EITHER, EDGE, ZERO, 0),
+    ROW(CLAMP_TO_EDGE, MIN_LINEAR, BASE_ALONE, EITHER, EDGE, ZERO, 0),
+    ROW(CLAMP_TO_EDGE, MIN_LINEAR, MIPS, EITHER, EDGE, ZERO, 0),
+    ROW(CLAMP_TO_EDGE, MIN_LINEAR, ALONE, EITHER, EDGE, ZERO, 0),
+
+    /* CLAMP_TO_BORDER: Vulkan has it. */
+    ROW(CLAMP_TO_BORDER, NEAREST, ONE_LEVEL, EITHER, BORDER, ZERO, 0),
+    ROW(CLAMP_TO_BORDER, NEAREST, BASE_ONLY, EITHER, BORDER, ZERO, 0),
+    ROW(CLAMP_TO_BORDER, NEAREST, BASE_ALONE, EITHER, BORDER, ZERO, 0),
+    ROW(CLAMP_TO_BORDER, NEAREST, MIPS, EITHER, BORDER, ZERO, 0),
+    ROW(CLAMP_TO_BORDER, NEAREST, ALONE, EITHER, BORDER, ZERO, 0),
+    ROW(CLAMP_TO_BORDER, LINEAR, ONE_LEVEL, EITHER, BORDER, ZERO, 0),
+    ROW(CLAMP_TO_BORDER, LINEAR, BASE_ONLY, EITHER, BORDER, ZERO, 0),
+    ROW(CLAMP_TO_BORDER, LINEAR, BASE_ALONE, EITHER, BORDER, ZERO, 0),
+    ROW(CLAMP_TO_BORDER, LINEAR, MIPS, EITHER, BORDER, ZERO, 0),
+    ROW(CLAMP_TO_BORDER, LINEAR, ALONE, EITHER, BORDER, ZERO, 0),
+    ROW(CLAMP_TO_BORDER, MAG_LINEAR, ONE_LEVEL, EITHER, BORDER, ZERO, 0),
+    ROW(CLAMP_TO_BORDER, MAG_LINEAR, BASE_ONLY, EITHER, BORDER, ZERO, 0),
+    ROW(CLAMP_TO_BORDER, MAG_LINEAR, BASE_ALONE, EITHER, BORDER, ZERO, 0),
+    ROW(CLAMP_TO_BORDER, MAG_LINEAR, MIPS, EITHER, BORDER, ZERO, 0),
+    ROW(CLAMP_TO_BORDER, MAG_LINEAR, ALONE, EITHER, BORDER, ZERO, 0),
+    ROW(CLAMP_TO_BORDER, MIN_LINEAR, ONE_LEVEL, EITHER, BORDER, ZERO, 0),
+    ROW(CLAMP_TO_BORDER, MIN_LINEAR, BASE_ONLY, EITHER, BORDER, ZERO, 0),
+    ROW(CLAMP_TO_BORDER, MIN_LINEAR, BASE_ALONE, EITHER, BORDER, ZERO, 0),
+    ROW(CLAMP_TO_BORDER, MIN_LINEAR, MIPS, EITHER, BORDER, ZERO, 0),
+    ROW(CLAMP_TO_BORDER, MIN_LINEAR, ALONE, EITHER, BORDER, ZERO, 0),
+
+    /* MIRROR_CLAMP_TO_EDGE: native where the device has it. */
+    ROW(MIRROR_CLAMP_TO_EDGE, NEAREST, ONE_LEVEL, WITH, MIRROR_EDGE, ZERO, 0),
+    ROW(MIRROR_CLAMP_TO_EDGE, NEAREST, BASE_ONLY, WITH, MIRROR_EDGE, ZERO, 0),
+    ROW(MIRROR_CLAMP_TO_EDGE, NEAREST, BASE_ALONE, WITH, MIRROR_EDGE, ZERO, 0),
+    ROW(MIRROR_CLAMP_TO_EDGE, NEAREST, MIPS, WITH, MIRROR_EDGE, ZERO, 0),
+    ROW(MIRROR_CLAMP_TO_EDGE, NEAREST, ALONE, WITH, MIRROR_EDGE, ZERO, 0),
+    ROW(MIRROR_CLAMP_TO_EDGE, LINEAR, ONE_LEVEL, WITH, MIRROR_EDGE, ZERO, 0),
+    ROW(MIRROR_CLAMP_TO_EDGE, LINEAR, BASE_ONLY, WITH, MIRROR_EDGE, ZERO, 0),
+    ROW(MIRROR_CLAMP_TO_EDGE, LINEAR, BASE_ALONE, WITH, MIRROR_EDGE, ZERO, 0),
+    ROW(MIRROR_CLAMP_TO_EDGE, LINEAR, MIPS, WITH, MIRROR_EDGE, ZERO, 0),
+    ROW(MIRROR_CLAMP_TO_EDGE, LINEAR, ALONE, WITH, MIRROR_EDGE, ZERO, 0),
+    ROW(MIRROR_CLAMP_TO_EDGE, MAG_LINEAR, ONE_LEVEL, WITH, MIRROR_EDGE, ZERO, 0),
+    ROW(MIRROR_CLAMP_TO_EDGE, MAG_LINEAR, BASE_ONLY, WITH, MIRROR_EDGE, ZERO, 0),
+    ROW(MIRROR_CLAMP_TO_EDGE, MAG_LINEAR, BASE_ALONE, WITH, MIRROR_EDGE, ZERO, 0),
+    ROW(MIRROR_CLAMP_TO_EDGE, MAG_LINEAR, MIPS, WITH, MIRROR_EDGE, ZERO, 0),
+    ROW(MIRROR_CLAMP_TO_EDGE, MAG_LINEAR, ALONE, WITH, MIRROR_EDGE, ZERO, 0),
+    ROW(MIRROR_CLAMP_TO_EDGE, MIN_LINEAR, ONE_LEVEL, WITH, MIRROR_EDGE, ZERO, 0),
+    ROW(MIRROR_CLAMP_TO_EDGE, MIN_LINEAR, BASE_ONLY, WITH, MIRROR_EDGE, ZERO, 0),
+    ROW(MIRROR_CLAMP_TO_EDGE, MIN_LINEAR, BASE_ALONE, WITH, MIRROR_EDGE, ZERO, 0),
+    ROW(MIRROR_CLAMP_TO_EDGE, MIN_LINEAR, MIPS, WITH, MIRROR_EDGE, ZERO, 0),
+    ROW(MIRROR_CLAMP_TO_EDGE, MIN_LINEAR, ALONE, WITH, MIRROR_EDGE, ZERO, 0),
+
+    /* MIRROR_CLAMP_TO_EDGE without it: abs() and CLAMP_TO_EDGE are exact at every level. */
+    ROW(MIRROR_CLAMP_TO_EDGE, NEAREST, ONE_LEVEL, WITHOUT, EDGE, COORDS, 1),
+    ROW(MIRROR_CLAMP_TO_EDGE, NEAREST, BASE_ONLY, WITHOUT, EDGE, COORDS, 1),
+    ROW(MIRROR_CLAMP_TO_EDGE, NEAREST, BASE_ALONE, WITHOUT, EDGE, COORDS, 1),
+    ROW(MIRROR_CLAMP_TO_EDGE, NEAREST, MIPS, WITHOUT, EDGE, COORDS | IF_OFFSET, 1),
+    ROW(MIRROR_CLAMP_TO_EDGE, NEAREST, ALONE, WITHOUT, EDGE, COORDS | IF_OFFSET, 1),
+    ROW(MIRROR_CLAMP_TO_EDGE, LINEAR, ONE_LEVEL, WITHOUT, EDGE, COORDS, 1),
+    ROW(MIRROR_CLAMP_TO_EDGE, LINEAR, BASE_ONLY, WITHOUT, EDGE, COORDS, 1),
+    ROW(MIRROR_CLAMP_TO_EDGE, LINEAR, BASE_ALONE, WITHOUT, EDGE, COORDS, 1),
+    ROW(MIRROR_CLAMP_TO_EDGE, LINEAR, MIPS, WITHOUT, EDGE, COORDS | IF_OFFSET, 1),
+    ROW(MIRROR_CLAMP_TO_EDGE, LINEAR, ALONE, WITHOUT, EDGE, COORDS | IF_OFFSET, 1),
+    ROW(MIRROR_CLAMP_TO_EDGE, MAG_LINEAR, ONE_LEVEL, WITHOUT, EDGE, COORDS, 1),
+    ROW(MIRROR_CLAMP_TO_EDGE, MAG_LINEAR, BASE_ONLY, WITHOUT, EDGE, COORDS, 1),
+    ROW(MIRROR_CLAMP_TO_EDGE, MAG_LINEAR, BASE_ALONE, WITHOUT, EDGE, COORDS, 1),
+    ROW(MIRROR_CLAMP_TO_EDGE, MAG_LINEAR, MIPS, WITHOUT, EDGE, COORDS | IF_OFFSET, 1),
+    ROW(MIRROR_CLAMP_TO_EDGE, MAG_LINEAR, ALONE, WITHOUT, EDGE, COORDS | IF_OFFSET, 1),
+    ROW(MIRROR_CLAMP_TO_EDGE, MIN_LINEAR, ONE_LEVEL, WITHOUT, EDGE, COORDS, 1),
+    ROW(MIRROR_CLAMP_TO_EDGE, MIN_LINEAR, BASE_ONLY, WITHOUT, EDGE, COORDS, 1),
+    ROW(MIRROR_CLAMP_TO_EDGE, MIN_LINEAR, BASE_ALONE, WITHOUT, EDGE, COORDS, 1),
+    ROW(MIRROR_CLAMP_TO_EDGE, MIN_LINEAR, MIPS, WITHOUT, EDGE, COORDS | IF_OFFSET, 1),
+    ROW(MIRROR_CLAMP_TO_EDGE, MIN_LINEAR, ALONE, WITHOUT, EDGE, COORDS | IF_OFFSET, 1),
+
+    /* CLAMP, nearest: the edge, never the border. */
+    ROW(CLAMP, NEAREST, ONE_LEVEL, EITHER, EDGE, ZERO, 0),
+    ROW(CLAMP, NEAREST, BASE_ONLY, EITHER, EDGE, ZERO, 0),
+    ROW(CLAMP, NEAREST, BASE_ALONE, EITHER, EDGE, ZERO, 0),
+    ROW(CLAMP, NEAREST, MIPS, EITHER, EDGE, ZERO, 0),
+    ROW(CLAMP, NEAREST, ALONE, EITHER, EDGE, ZERO, 0),
+
+    /* CLAMP, linear: saturated coordinate and border, exact at every level; an offset folded into it is not. */
+    ROW(CLAMP, LINEAR, ONE_LEVEL, EITHER, BORDER, COORDS, 1),
+    ROW(CLAMP, LINEAR, BASE_ONLY, EITHER, BORDER, COORDS, 1),
+    ROW(CLAMP, LINEAR, BASE_ALONE, EITHER, BORDER, COORDS, 1),
+    ROW(CLAMP, LINEAR, MIPS, EITHER, BORDER, COORDS | IF_OFFSET, 1),
+    ROW(CLAMP, LINEAR, ALONE, EITHER, BORDER, COORDS | IF_OFFSET, 1),
+
+    /* CLAMP, mixed: border for the one filter, edge for the other. */
+    ROW(CLAMP, MAG_LINEAR, ONE_LEVEL, EITHER, EDGE, COORDS | FILTER, 2),
+    ROW(CLAMP, MAG_LINEAR, BASE_ONLY, EITHER, EDGE, COORDS | FILTER, 2),
+    ROW(CLAMP, MAG_LINEAR, BASE_ALONE, EITHER, EDGE, COORDS | FILTER, 2),
+    ROW(CLAMP, MAG_LINEAR, MIPS, EITHER, EDGE, COORDS | FILTER, 2),
+    ROW(CLAMP, MAG_LINEAR, ALONE, EITHER, EDGE, COORDS | FILTER, 2),
+    ROW(CLAMP, MIN_LINEAR, ONE_LEVEL, EITHER, EDGE, COORDS | FILTER, 2),
+    ROW(CLAMP, MIN_LINEAR, BASE_ONLY, EITHER, EDGE, COORDS | FILTER, 2),
+    ROW(CLAMP, MIN_LINEAR, BASE_ALONE, EITHER, EDGE, COORDS | FILTER, 2),
+    ROW(CLAMP, MIN_LINEAR, MIPS, EITHER, EDGE, COORDS | FILTER, 2),
+    ROW(CLAMP, MIN_LINEAR, ALONE, EITHER, EDGE, COORDS | FILTER, 2),
+
+    /* MIRROR_CLAMP, nearest: MIRROR_CLAMP_TO_EDGE by another name. */
+    ROW(MIRROR_CLAMP, NEAREST, ONE_LEVEL, WITH, MIRROR_EDGE, ZERO, 0),
+    ROW(MIRROR_CLAMP, NEAREST, BASE_ONLY, WITH, MIRROR_EDGE, ZERO, 0),
+    ROW(MIRROR_CLAMP, NEAREST, BASE_ALONE, WITH, MIRROR_EDGE, ZERO, 0),
+    ROW(MIRROR_CLAMP, NEAREST, MIPS, WITH, MIRROR_EDGE, ZERO, 0),
+    ROW(MIRROR_CLAMP, NEAREST, ALONE, WITH, MIRROR_EDGE, ZERO, 0),
+    ROW(MIRROR_CLAMP, NEAREST, ONE_LEVEL, WITHOUT, EDGE, COORDS, 1),
+    ROW(MIRROR_CLAMP, NEAREST, BASE_ONLY, WITHOUT, EDGE, COORDS, 1),
+    ROW(MIRROR_CLAMP, NEAREST, BASE_ALONE, WITHOUT, EDGE, COORDS, 1),
+    ROW(MIRROR_CLAMP, NEAREST, MIPS, WITHOUT, EDGE, COORDS | IF_OFFSET, 1),
+    ROW(MIRROR_CLAMP, NEAREST, ALONE, WITHOUT, EDGE, COORDS | IF_OFFSET, 1),
+
+    /* MIRROR_CLAMP, linear: half a texel of the sampled level away from the mirror line. */
+    ROW(MIRROR_CLAMP, LINEAR, ONE_LEVEL, EITHER, BORDER, COORDS, 1),
+    ROW(MIRROR_CLAMP, LINEAR, BASE_ONLY, EITHER, BORDER, COORDS, 1),
+    ROW(MIRROR_CLAMP, LINEAR, BASE_ALONE, EITHER, BORDER, COORDS, 1),
+    ROW(MIRROR_CLAMP, LINEAR, MIPS, EITHER, BORDER, COORDS | FILTER, 2),
+    ROW(MIRROR_CLAMP, LINEAR, ALONE, EITHER, BORDER, COORDS | IF_MIPS, 1),
+
+    /* MIRROR_CLAMP, mixed: as CLAMP. */
+    ROW(MIRROR_CLAMP, MAG_LINEAR, ONE_LEVEL, WITH, MIRROR_EDGE, COORDS | FILTER, 2),
+    ROW(MIRROR_CLAMP, MAG_LINEAR, BASE_ONLY, WITH, MIRROR_EDGE, COORDS | FILTER, 2),
+    ROW(MIRROR_CLAMP, MAG_LINEAR, BASE_ALONE, WITH, MIRROR_EDGE, COORDS | FILTER, 2),
+    ROW(MIRROR_CLAMP, MAG_LINEAR, MIPS, WITH, MIRROR_EDGE, COORDS | FILTER, 2),
+    ROW(MIRROR_CLAMP, MAG_LINEAR, ALONE, WITH, MIRROR_EDGE, COORDS | FILTER, 2),
+    ROW(MIRROR_CLAMP, MIN_LINEAR, ONE_LEVEL, WITH, MIRROR_EDGE, COORDS | FILTER, 2),
+    ROW(MIRROR_CLAMP, MIN_LINEAR, BASE_ONLY, WITH, MIRROR_EDGE, COORDS | FILTER, 2),
+    ROW(MIRROR_CLAMP, MIN_LINEAR, BASE_ALONE, WITH, MIRROR_EDGE, COORDS | FILTER, 2),
+    ROW(MIRROR_CLAMP, MIN_LINEAR, MIPS, WITH, MIRROR_EDGE, COORDS | FILTER, 2),
+    ROW(MIRROR_CLAMP, MIN_LINEAR, ALONE, WITH, MIRROR_EDGE, COORDS | FILTER, 2),
+    ROW(MIRROR_CLAMP, MAG_LINEAR, ONE_LEVEL, WITHOUT, EDGE, COORDS | FILTER, 2),
+    ROW(MIRROR_CLAMP, MAG_LINEAR, BASE_ONLY, WITHOUT, EDGE, COORDS | FILTER, 2),
+    ROW(MIRROR_CLAMP, MAG_LINEAR, BASE_ALONE, WITHOUT, EDGE, COORDS | FILTER, 2),
+    ROW(MIRROR_CLAMP, MAG_LINEAR, MIPS, WITHOUT, EDGE, COORDS | FILTER, 2),
+    ROW(MIRROR_CLAMP, MAG_LINEAR, ALONE, WITHOUT, EDGE, COORDS | FILTER, 2),
+    ROW(MIRROR_CLAMP, MIN_LINEAR, ONE_LEVEL, WITHOUT, EDGE, COORDS | FILTER, 2),
+    ROW(MIRROR_CLAMP, MIN_LINEAR, BASE_ONLY, WITHOUT, EDGE, COORDS | FILTER, 2),
+    ROW(MIRROR_CLAMP, MIN_LINEAR, BASE_ALONE, WITHOUT, EDGE, COORDS | FILTER, 2),
+    ROW(MIRROR_CLAMP, MIN_LINEAR, MIPS, WITHOUT, EDGE, COORDS | FILTER, 2),
+    ROW(MIRROR_CLAMP, MIN_LINEAR, ALONE, WITHOUT, EDGE, COORDS | FILTER, 2),
+
+    /* MIRROR_CLAMP_TO_BORDER, nearest: the lower bound does not show, so every level is exact. */
+    ROW(MIRROR_CLAMP_TO_BORDER, NEAREST, ONE_LEVEL, EITHER, BORDER, COORDS, 1),
+    ROW(MIRROR_CLAMP_TO_BORDER, NEAREST, BASE_ONLY, EITHER, BORDER, COORDS, 1),
+    ROW(MIRROR_CLAMP_TO_BORDER, NEAREST, BASE_ALONE, EITHER, BORDER, COORDS, 1),
+    ROW(MIRROR_CLAMP_TO_BORDER, NEAREST, MIPS, EITHER, BORDER, COORDS | IF_OFFSET, 1),
+    ROW(MIRROR_CLAMP_TO_BORDER, NEAREST, ALONE, EITHER, BORDER, COORDS | IF_OFFSET, 1),
+
+    /* MIRROR_CLAMP_TO_BORDER, minification linear: the lower bound is the sampled level's. */
+    ROW(MIRROR_CLAMP_TO_BORDER, LINEAR, ONE_LEVEL, EITHER, BORDER, COORDS, 1),
+    ROW(MIRROR_CLAMP_TO_BORDER, LINEAR, BASE_ONLY, EITHER, BORDER, COORDS, 1),
+    ROW(MIRROR_CLAMP_TO_BORDER, LINEAR, BASE_ALONE, EITHER, BORDER, COORDS, 1),
+    ROW(MIRROR_CLAMP_TO_BORDER, LINEAR, MIPS, EITHER, BORDER, COORDS | FILTER, 2),
+    ROW(MIRROR_CLAMP_TO_BORDER, LINEAR, ALONE, EITHER, BORDER, COORDS | IF_MIPS, 1),
+    ROW(MIRROR_CLAMP_TO_BORDER, MIN_LINEAR, ONE_LEVEL, EITHER, BORDER, COORDS, 1),
+    ROW(MIRROR_CLAMP_TO_BORDER, MIN_LINEAR, BASE_ONLY, EITHER, BORDER, COORDS, 1),
+    ROW(MIRROR_CLAMP_TO_BORDER, MIN_LINEAR, BASE_ALONE, EITHER, BORDER, COORDS, 1),
+    ROW(MIRROR_CLAMP_TO_BORDER, MIN_LINEAR, MIPS, EITHER, BORDER, COORDS | FILTER, 2),
+    ROW(MIRROR_CLAMP_TO_BORDER, MIN_LINEAR, ALONE, EITHER, BORDER, COORDS | IF_MIPS, 1),
+
+    /* MIRROR_CLAMP_TO_BORDER, only magnification linear: that reads the first level alone, so its bound is known. */
+    ROW(MIRROR_CLAMP_TO_BORDER, MAG_LINEAR, ONE_LEVEL, EITHER, BORDER, COORDS, 1),
+    ROW(MIRROR_CLAMP_TO_BORDER, MAG_LINEAR, BASE_ONLY, EITHER, BORDER, COORDS, 1),
+    ROW(MIRROR_CLAMP_TO_BORDER, MAG_LINEAR, BASE_ALONE, EITHER, BORDER, COORDS, 1),
+    ROW(MIRROR_CLAMP_TO_BORDER, MAG_LINEAR, MIPS, EITHER, BORDER, COORDS | IF_OFFSET, 1),
+    ROW(MIRROR_CLAMP_TO_BORDER, MAG_LINEAR, ALONE, EITHER, BORDER, COORDS | IF_OFFSET, 1),
+};
+
+static struct resolve_caps device(bool mirror_clamp_to_edge)
+{
+    return (struct resolve_caps){.mirror_clamp_to_edge = mirror_clamp_to_edge,
+                                 .anisotropy = true,
+                                 .custom_border_color = true,
+                                 .custom_border_color_without_format = true,
+                                 .sampler_filter_minmax = true,
+                                 .max_lod_bias = 15.0f,
+                                 .max_anisotropy = 16.0f};
+}
+
+static struct view_facts view_of(VkImageViewType type, uint8_t levels)
+{
+    return (struct view_facts){.width = 64,
+                               .height = 32,
+                               .depth = 1,
+                               .levels = levels,
+                               .type = (uint8_t)type,
+                               .linear = true,
+                               .format = VK_FORMAT_R8G8B8A8_UNORM};
+}
+
+static VkSamplerGLStateCreateInfoCLAMPLER gl_sampler(uint32_t wrap, enum filters filters, bool mipmaps)
+{
+    bool mag = filters == LINEAR || filters == MAG_LINEAR;
+    bool min = filters == LINEAR || filters == MIN_LINEAR;
+    return (VkSamplerGLStateCreateInfoCLAMPLER){.sType = VK_STRUCTURE_TYPE_SAMPLER_GL_STATE_CREATE_INFO_CLAMPLER,
+                                                .wrapS = wrap,
+                                                .wrapT = wrap,
+                                                .wrapR = wrap,
+                                                .minFilter = (mipmaps ? 0x2702u : 0x2600u) + min,
+                                                .magFilter = 0x2600u + mag,
+                                                .minLod = -1000.0f,
+                                                .maxLod = 1000.0f,
+                                                .borderColor = {.float32 = {0.25f, 0.5f, 0.75f, 1.0f}}};
+}
+
+static struct sampler_state state_of(const VkSamplerGLStateCreateInfoCLAMPLER *gl, const struct resolve_caps *caps)
+{
+    struct sampler_state state;
+    const char *why = NULL;
+    assert_true(resolve_gl_state(gl, 0, caps, &state, &why));
+    assert_null(why);
+    return state;
+}
+
+static uint32_t needs_of_bits(uint32_t bits)
+{
+    return (bits & COORDS ? RECORD_NEED_COORDS : 0u) | (bits & FILTER ? RECORD_NEED_FILTER : 0u) |
+           (bits & IF_OFFSET ? RECORD_NEED_FILTER_IF_OFFSET : 0u) | (bits & IF_MIPS ? RECORD_NEED_FILTER_IF_MIPS : 0u);
+}
+
+static void assert_zero_record(const struct record *record)
+{
+    static const struct record zero;
+    assert_memory_equal(record, &zero, sizeof zero);
+}
+
+/* The pair's record, needs and tier are `bits` and `tier`, and the short way to the record says the same. */
+static void assert_asks(const struct sampler_state *state, const struct view_facts *view,
+                        const struct resolve_caps *caps, const struct resolve_result *result, uint32_t bits,
+                        uint32_t tier)
+{
+    assert_int_equal(result->record.flags & ASKING_BITS, bits);
+    assert_int_equal(result->needs, needs_of_bits(bits));
+    assert_int_equal(result->tier, tier);
+    if (bits == ZERO)
+        assert_zero_record(&result->record);
+    struct record record;
+    assert_int_equal(resolve_record(state, view, caps, &record), result->needs);
+    assert_memory_equal(&record, &result->record, sizeof record);
+}
+
+static void check_row(const struct row *row, bool mirror_clamp_to_edge)
+{
+    struct resolve_caps caps = device(mirror_clamp_to_edge);
+    bool mipmaps = row->meets == ONE_LEVEL || row->meets == MIPS || row->meets == ALONE;
+    VkSamplerGLStateCreateInfoCLAMPLER gl = gl_sampler(row->wrap, row->filters, mipmaps);
+    struct sampler_state state = state_of(&gl, &caps);
+    struct view_facts facts = view_of(VK_IMAGE_VIEW_TYPE_2D, row->meets == ONE_LEVEL ? 1 : 4);
+    const struct view_facts *view = row->meets == ALONE || row->meets == BASE_ALONE ? NULL : &facts;
+    struct resolve_result result;
+    resolve_pair(&state, view, &caps, &result);
+    assert_int_equal(result.driver.info.addressModeU, row->driver);
+    assert_int_equal(result.driver.info.addressModeV, row->driver);
+    assert_int_equal(result.driver.info.addressModeW, row->driver);
+    assert_asks(&state, view, &caps, &result, row->bits, row->tier);
+    assert_int_equal(result.driver.info.magFilter, row->filters == LINEAR || row->filters == MAG_LINEAR);
+    assert_int_equal(result.driver.info.minFilter, row->filters == LINEAR || row->filters == MIN_LINEAR);
+    assert_true(strlen(result.reason) > 0 && strlen(result.reason) < sizeof result.reason);
+    assert_int_equal(row->bits == ZERO, strcmp(result.reason, "native") == 0);
+}
+
+static void row_holds(void **initial)
+{
+    const struct row *row = *initial;
+    if (row->mirror != WITHOUT)
+        check_row(row, true);
+    if (row->mirror != WITH)
+        check_row(row, false);
+}
+
+/* Wrap modes of the three axes, linear filters, one level: the bits for each type of view. */
+static void only_the_axes_of_the_view_count(void **unused)
+{
+    (void)unused;
+    static const struct {
+        uint32_t wrap[3];
+        VkImageViewType type;
+        uint32_t bits;
+    } rows[] = {
+        {{CLAMP, REPEAT, REPEAT}, VK_IMAGE_VIEW_TYPE_1D, COORDS},
+        {{REPEAT, CLAMP, CLAMP}, VK_IMAGE_VIEW_TYPE_1D, ZERO},
+        {{CLAMP, REPEAT, REPEAT}, VK_IMAGE_VIEW_TYPE_1D_ARRAY, COORDS},
+        {{REPEAT, CLAMP, CLAMP}, VK_IMAGE_VIEW_TYPE_1D_ARRAY, ZERO}, /* t is the layer there */
+        {{CLAMP, REPEAT, REPEAT}, VK_IMAGE_VIEW_TYPE_2D, COORDS},
+        {{REPEAT, CLAMP, REPEAT}, VK_IMAGE_VIEW_TYPE_2D, COORDS},
+        {{REPEAT, REPEAT, CLAMP}, VK_IMAGE_VIEW_TYPE_2D, ZERO},
+        {{REPEAT, CLAMP, REPEAT}, VK_IMAGE_VIEW_TYPE_2D_ARRAY, COORDS},
+        {{REPEAT, REPEAT, CLAMP}, VK_IMAGE_VIEW_TYPE_2D_ARRAY, ZERO},
+        {{CLAMP, REPEAT, REPEAT}, VK_IMAGE_VIEW_TYPE_3D, COORDS},
+        {{REPEAT, CLAMP, REPEAT}, VK_IMAGE_VIEW_TYPE_3D, COORDS},
+        {{REPEAT, REPEAT, CLAMP}, VK_IMAGE_VIEW_TYPE_3D, COORDS},
+        {{REPEAT, MIRRORED_REPEAT, CLAMP_TO_BORDER}, VK_IMAGE_VIEW_TYPE_3D, ZERO},
+        {{CLAMP, CLAMP, CLAMP}, VK_IMAGE_VIEW_TYPE_CUBE, ZERO}, /* filtered across the faces */
+        {{MIRROR_CLAMP, MIRROR_CLAMP, CLAMP}, VK_IMAGE_VIEW_TYPE_CUBE_ARRAY, ZERO},
+    };
+    struct resolve_caps caps = device(true);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        VkSamplerGLStateCreateInfoCLAMPLER gl = gl_sampler(REPEAT, LINEAR, true);
+        gl.wrapS = rows[i].wrap[0];
+        gl.wrapT = rows[i].wrap[1];
+        gl.wrapR = rows[i].wrap[2];
+        struct sampler_state state = state_of(&gl, &caps);
+        struct view_facts view = view_of(rows[i].type, 1);
+        struct resolve_result result;
+        resolve_pair(&state, &view, &caps, &result);
+        assert_asks(&state, &view, &caps, &result, rows[i].bits, rows[i].bits == ZERO ? 0 : 1);
+    }
+}
+
+/* The most demanding axis decides for the lookup: the shader filters all axes or none. */
+static void the_most_demanding_axis_decides(void **unused)
+{
+    (void)unused;
+    static const struct {
+        uint32_t wrap_s, wrap_t;
+        enum filters filters;
+        enum meets meets;
+        uint32_t bits, tier;
+    } rows[] = {
+        {REPEAT, CLAMP, LINEAR, MIPS, COORDS | IF_OFFSET, 1},
+        {MIRROR_CLAMP, CLAMP, LINEAR, ONE_LEVEL, COORDS, 1},
+        {MIRROR_CLAMP, CLAMP, LINEAR, MIPS, COORDS | FILTER, 2},
+        {CLAMP, MIRROR_CLAMP, LINEAR, MIPS, COORDS | FILTER, 2},
+        {MIRROR_CLAMP, CLAMP, LINEAR, ALONE, COORDS | IF_MIPS, 1},
+        {MIRROR_CLAMP, REPEAT, LINEAR, ALONE, COORDS | IF_MIPS, 1},
+        {MIRROR_CLAMP_TO_BORDER, MIRROR_CLAMP_TO_BORDER, NEAREST, MIPS, COORDS | IF_OFFSET, 1},
+        {MIRROR_CLAMP_TO_BORDER, CLAMP, NEAREST, MIPS, COORDS | IF_OFFSET, 1},
+        {MIRROR_CLAMP_TO_BORDER, CLAMP, MIN_LINEAR, ONE_LEVEL, COORDS | FILTER, 2},
+        {REPEAT, CLAMP, MAG_LINEAR, ONE_LEVEL, COORDS | FILTER, 2},
+        {MIRROR_CLAMP_TO_EDGE, CLAMP, NEAREST, MIPS, ZERO, 0},
+        {MIRROR_CLAMP_TO_EDGE, MIRROR_CLAMP, NEAREST, ALONE, ZERO, 0},
+    };
+    struct resolve_caps caps = device(true);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        VkSamplerGLStateCreateInfoCLAMPLER gl = gl_sampler(rows[i].wrap_s, rows[i].filters, true);
+        gl.wrapT = rows[i].wrap_t;
+        gl.wrapR = REPEAT;
+        struct sampler_state state = state_of(&gl, &caps);
+        struct view_facts facts = view_of(VK_IMAGE_VIEW_TYPE_2D, rows[i].meets == ONE_LEVEL ? 1 : 4);
+        const struct view_facts *view = rows[i].meets == ALONE ? NULL : &facts;
+        struct resolve_result result;
+        resolve_pair(&state, view, &caps, &result);
+        assert_asks(&state, view, &caps, &result, rows[i].bits, rows[i].tier);
+    }
+}
+
+/* A filter or a level that the LOD range excludes asks for nothing. All rows: a 2D view with four levels. */
+static void the_lod_range_excludes_filters_and_levels(void **unused)
+{
+    (void)unused;
+    static const struct {
+        uint32_t wrap, min_filter, mag_filter;
+        float min_lod, max_lod;
+        VkSamplerAddressMode driver;
+        uint32_t bits, tier;
+    } rows[] = {
+        /* Always minified: only the minification filter counts. */
+        {CLAMP, 0x2703, 0x2600, 0.5f, 8.0f, BORDER, COORDS | IF_OFFSET, 1},
+        {CLAMP, 0x2702, 0x2601, 0.5f, 8.0f, EDGE, ZERO, 0},
+        {CLAMP, 0x2601, 0x2600, 1.0f, 8.0f, BORDER, COORDS, 1},
+        {CLAMP, 0x2600, 0x2601, 1.0f, 8.0f, EDGE, ZERO, 0},
+        /* Always magnified: only the magnification filter, and only the first level. */
+        {CLAMP, 0x2703, 0x2600, -4.0f, 0.0f, EDGE, ZERO, 0},
+        {CLAMP, 0x2702, 0x2601, -4.0f, 0.0f, BORDER, COORDS, 1},
+        {CLAMP, 0x2600, 0x2601, -4.0f, -1.0f, BORDER, COORDS, 1},
+        {MIRROR_CLAMP, 0x2703, 0x2601, -4.0f, 0.0f, BORDER, COORDS, 1},
+        /* Both, in spite of a narrow range. */
+        {CLAMP, 0x2703, 0x2600, 0.0f, 0.25f, EDGE, COORDS | FILTER, 2},
+        /* The nearest level is the first one up to 1/2; between levels, every one above 0 takes part. */
+        {MIRROR_CLAMP, 0x2701, 0x2601, 0.0f, 0.49f, BORDER, COORDS, 1},
+        {MIRROR_CLAMP, 0x2701, 0x2601, 0.0f, 0.5f, BORDER, COORDS | FILTER, 2},
+        {MIRROR_CLAMP, 0x2703, 0x2601, 0.0f, 0.01f, BORDER, COORDS | FILTER, 2},
+        /* One level, but not the first, whose size the record knows. */
+        {MIRROR_CLAMP, 0x2701, 0x2601, 3.0f, 3.0f, BORDER, COORDS | FILTER, 2},
+    };
+    struct resolve_caps caps = device(true);
+    struct view_facts view = view_of(VK_IMAGE_VIEW_TYPE_2D, 4);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        VkSamplerGLStateCreateInfoCLAMPLER gl = gl_sampler(rows[i].wrap, LINEAR, true);
+        gl.minFilter = rows[i].min_filter;
+        gl.magFilter = rows[i].mag_filter;
+        gl.minLod = rows[i].min_lod;
+        gl.maxLod = rows[i].max_lod;
+        struct sampler_state state = state_of(&gl, &caps);
+        struct resolve_result result;
+        resolve_pair(&state, &view, &caps, &result);
+        assert_int_equal(result.driver.info.addressModeU, rows[i].driver);
+        assert_asks(&state, &view, &caps, &result, rows[i].bits, rows[i].tier);
+    }
+}
+
+/* GL samplers: what cannot be filtered is sampled nearest, mipmaps too; comparison may filter depth all the same. */
+static void what_cannot_be_filtered_is_sampled_nearest(void **unused)
+{
+    (void)unused;
+    static const struct {
+        bool linear, integer, depth, compare;
+        VkFilter driver_filter;
+        VkBool32 driver_compare;
+        VkSamplerAddressMode driver;
+        uint32_t bits, tier;
+    } rows[] = {
+        {true, false, false, false, VK_FILTER_LINEAR, VK_FALSE, BORDER, COORDS, 1},
+        {false, false, false, false, VK_FILTER_NEAREST, VK_FALSE, EDGE, ZERO, 0},
+        {false, true, false, false, VK_FILTER_NEAREST, VK_FALSE, EDGE, ZERO, 0},
+        {true, true, false, false, VK_FILTER_NEAREST, VK_FALSE, EDGE, ZERO, 0},
+        {true, false, true, false, VK_FILTER_LINEAR, VK_FALSE, BORDER, COORDS, 1},
+        {true, false, true, true, VK_FILTER_LINEAR, VK_TRUE, BORDER, COORDS, 1},
+        {false, false, true, false, VK_FILTER_NEAREST, VK_FALSE, EDGE, ZERO, 0},
+        {false, false, true, true, VK_FILTER_LINEAR, VK_TRUE, BORDER, COORDS, 1},
+        {true, false, false, true, VK_FILTER_LINEAR, VK_FALSE, BORDER, COORDS, 1}, /* only depth is compared */
+        {false, true, false, true, VK_FILTER_NEAREST, VK_FALSE, EDGE, ZERO, 0},    /* stencil */
+    };
+    struct resolve_caps caps = device(true);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        VkSamplerGLStateCreateInfoCLAMPLER gl = gl_sampler(CLAMP, LINEAR, true);
+        gl.minFilter = 0x2703;
+        gl.compareMode = rows[i].compare ? 0x884E : 0;
+        struct sampler_state state = state_of(&gl, &caps);
+        struct view_facts view = view_of(VK_IMAGE_VIEW_TYPE_2D, 1);
+        view.linear = rows[i].linear;
+        view.integer = rows[i].integer;
+        view.depth_aspect = rows[i].depth;
+        struct resolve_result result;
+        resolve_pair(&state, &view, &caps, &result);
+        const VkSamplerCreateInfo *info = &result.driver.info;
+        assert_int_equal(info->magFilter, rows[i].driver_filter);
+        assert_int_equal(info->minFilter, rows[i].driver_filter);
+        assert_int_equal(info->mipmapMode, rows[i].driver_filter == VK_FILTER_LINEAR ? VK_SAMPLER_MIPMAP_MODE_LINEAR
+                                                                                     : VK_SAMPLER_MIPMAP_MODE_NEAREST);
+        assert_int_equal(info->compareEnable, rows[i].driver_compare);
+        assert_int_equal(info->addressModeU, rows[i].driver);
+        assert_asks(&state, &view, &caps, &result, rows[i].bits, rows[i].tier);
+        assert_int_equal(result.record.flags >> RECORD_COMPARE_SHIFT & RECORD_COMPARE_MASK,
+                         rows[i].driver_compare ? VK_COMPARE_OP_LESS_OR_EQUAL + 1 : 0);
+    }
+}
+
+static void a_combined_record_tells_tier_2_everything(void **unused)
+{
+    (void)unused;
+    struct resolve_caps caps = device(true);
+    VkSamplerGLStateCreateInfoCLAMPLER gl = gl_sampler(CLAMP, MIN_LINEAR, true);
+    gl.minFilter = 0x2703;
+    gl.wrapT = REPEAT;
+    gl.wrapR = MIRRORED_REPEAT;
+    gl.minLod = 0.0f;
+    gl.maxLod = 5.5f;
+    gl.lodBias = -1.5f;
+    gl.compareMode = 0x884E;
+    gl.compareFunc = 0x0204; /* GL_GREATER */
+    struct sampler_state state = state_of(&gl, &caps);
+    struct view_facts view = view_of(VK_IMAGE_VIEW_TYPE_3D, 7);
+    view.depth = 9;
+    view.depth_aspect = true;
+    struct record record;
+    assert_int_equal(resolve_record(&state, &view, &caps, &record), RECORD_NEED_COORDS | RECORD_NEED_FILTER);
+    assert_int_equal(record.flags, RECORD_WRAP_CLAMP << RECORD_WRAP_S_SHIFT |
+                                       RECORD_WRAP_REPEAT << RECORD_WRAP_T_SHIFT |
+                                       RECORD_WRAP_MIRRORED_REPEAT << RECORD_WRAP_R_SHIFT | RECORD_MIN_LINEAR |
+                                       RECORD_MIP_LINEAR | RECORD_COORDS | RECORD_FILTER |
+                                       (VK_COMPARE_OP_GREATER + 1) << RECORD_COMPARE_SHIFT | 7u << RECORD_LEVELS_SHIFT);
+    assert_int_equal(record.size, 64 | 32 << 16);
+    assert_int_equal(record.depth_bias, 9u | 0xFE80u << 16); /* -1.5 = -384/256 */
+    assert_int_equal(record.lod_range, 0x45800000u);         /* half 5.5 above half 0 */
+    assert_memory_equal(record.border, gl.borderColor.uint32, sizeof record.border);
+}
+
+/* What the shader ORs together is what a combined descriptor would have had, but for what only the pair can know. */
+static void sampler_and_image_records_share_no_bit(void **unused)
+{
+    (void)unused;
+    struct resolve_caps caps = device(true);
+    VkSamplerGLStateCreateInfoCLAMPLER gl = gl_sampler(CLAMP, LINEAR, true);
+    gl.lodBias = 2.0f;
+    struct sampler_state state = state_of(&gl, &caps);
+    struct view_facts view = view_of(VK_IMAGE_VIEW_TYPE_2D, 4);
+    struct record combined, sampler, image;
+    resolve_record(&state, &view, &caps, &combined);
+    resolve_record(&state, NULL, &caps, &sampler);
+    assert_int_equal(resolve_image_record(&view, &image), RECORD_NEED_MIPS);
+    const uint32_t *s = (const uint32_t *)&sampler, *i = (const uint32_t *)&image, *c = (const uint32_t *)&combined;
+    for (size_t word = 0; word < sizeof sampler / sizeof *s; word++) {
+        assert_int_equal(s[word] & i[word], 0);
+        assert_int_equal(s[word] | i[word], c[word]);
+    }
+}
+
+static void an_image_record_says_size_levels_and_kind(void **unused)
+{
+    (void)unused;
+    struct view_facts view = view_of(VK_IMAGE_VIEW_TYPE_2D_ARRAY, 1);
+    view.depth = 12;
+    view.integer = true;
+    struct record record;
+    assert_int_equal(resolve_image_record(&view, &record), 0);
+    assert_int_equal(record.flags, 1u << RECORD_LEVELS_SHIFT | RECORD_BORDER_INTEGER);
+    assert_int_equal(record.size, 64 | 32 << 16);
+    assert_int_equal(record.depth_bias, 12);
+    assert_int_equal(record.lod_range, 0);
+    view.levels = 4;
+    assert_int_equal(resolve_image_record(&view, &record), RECORD_NEED_MIPS);
+    view.type = VK_IMAGE_VIEW_TYPE_CUBE; /* lookups in cubes are left alone */
+    assert_int_equal(resolve_image_record(&view, &record), 0);
+}
+
+static void lod_ranges_become_halves(void **unused)
+{
+    (void)unused;
+    static const struct {
+        float max_lod;
+        uint32_t half;
+    } rows[] = {{1000.0f, 0x63D0}, {1.0f, 0x3C00}, {0.5f, 0x3800}, {3.3f, 0x429A}, {0.00001f, 0x00A8}, {14.0f, 0x4B00}};
+    struct resolve_caps caps = device(true);
+    struct view_facts view = view_of(VK_IMAGE_VIEW_TYPE_2D, 4);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        VkSamplerGLStateCreateInfoCLAMPLER gl = gl_sampler(CLAMP, LINEAR, true);
+        gl.maxLod = rows[i].max_lod;
+        struct sampler_state state = state_of(&gl, &caps);
+        struct record record;
+        resolve_record(&state, &view, &caps, &record);
+        assert_int_equal(record.lod_range, rows[i].half << 16);
+    }
+}
+
+int main(void)
+{
+    enum { ROWS = sizeof truth / sizeof *truth };
+    static const struct CMUnitTest named[] = {
+        cmocka_unit_test(only_the_axes_of_the_view_count),
+        cmocka_unit_test(the_most_demanding_axis_decides),
+        cmocka_unit_test(the_lod_range_excludes_filters_and_levels),
+        cmocka_unit_test(what_cannot_be_filtered_is_sampled_nearest),
+        cmocka_unit_test(a_combined_record_tells_tier_2_everything),
+        cmocka_unit_test(sampler_and_image_records_share_no_bit),
+        cmocka_unit_test(an_image_record_says_size_levels_and_kind),
+        cmocka_unit_test(lod_ranges_become_halves),
+    };
+    enum { NAMED = sizeof named / sizeof *named };
+    static struct CMUnitTest tests[ROWS + NAMED];
+    for (size_t i = 0; i < ROWS; i++)
+        tests[i] = (struct CMUnitTest){truth[i].text, row_holds, NULL, NULL, (void *)(uintptr_t)&truth[i]};
+    memcpy(tests + ROWS, named, sizeof named);
+    return _cmocka_run_group_tests("resolve", tests, ROWS + NAMED, NULL, NULL);
+}
