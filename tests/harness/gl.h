@@ -56,6 +56,12 @@
     F(PFNGLGENVERTEXARRAYSPROC, GenVertexArrays)                                                                       \
     F(PFNGLBINDVERTEXARRAYPROC, BindVertexArray)                                                                       \
     F(PFNGLDELETEVERTEXARRAYSPROC, DeleteVertexArrays)                                                                 \
+    F(PFNGLGENBUFFERSPROC, GenBuffers)                                                                                 \
+    F(PFNGLDELETEBUFFERSPROC, DeleteBuffers)                                                                           \
+    F(PFNGLBINDBUFFERPROC, BindBuffer)                                                                                 \
+    F(PFNGLBUFFERDATAPROC, BufferData)                                                                                 \
+    F(PFNGLBUFFERSUBDATAPROC, BufferSubData)                                                                           \
+    F(PFNGLBINDBUFFERBASEPROC, BindBufferBase)                                                                         \
     F(PFNGLGETSTRINGIPROC, GetStringi)
 
 struct harness_gl {

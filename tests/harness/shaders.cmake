@@ -25,3 +25,19 @@ function(clampler_shader target source name)
     target_sources(${target} PRIVATE ${output})
     target_include_directories(${target} PRIVATE ${CMAKE_CURRENT_BINARY_DIR})
 endfunction()
+
+# clampler_text(TARGET SOURCE NAME): the text of SOURCE (in shaders/) as `static const char NAME[]` in NAME.h, for
+# OpenGL, which compiles at run time.
+set(CLAMPLER_EMBED_TEXT ${CMAKE_CURRENT_LIST_DIR}/embed_text.py CACHE INTERNAL "")
+function(clampler_text target source name)
+    set(input ${PROJECT_SOURCE_DIR}/shaders/${source})
+    set(output ${CMAKE_CURRENT_BINARY_DIR}/${name}.h)
+    add_custom_command(
+        OUTPUT ${output}
+        COMMAND Python3::Interpreter ${CLAMPLER_EMBED_TEXT} ${input} ${name} ${output}
+        DEPENDS ${input} ${CLAMPLER_EMBED_TEXT}
+        COMMENT "Embedding shaders/${source} as ${name}"
+        VERBATIM)
+    target_sources(${target} PRIVATE ${output})
+    target_include_directories(${target} PRIVATE ${CMAKE_CURRENT_BINARY_DIR})
+endfunction()

@@ -1,0 +1,8 @@
+#version 450
+/* Hands on what the vertex stage looked up. */
+layout(location = 0) flat in vec4 looked_up;
+layout(location = 0) out vec4 color;
+void main()
+{
+    color = looked_up;
+}

@@ -1,0 +1,47 @@
+#include "harness/lookup.h"
+#include "harness/lookup_table.h"
+
+const struct lookup_module *lookup_find(const struct lookup *lookup)
+{
+    for (size_t i = 0; i < lookup_module_count; i++) {
+        const struct lookup_module *module = &lookup_modules[i];
+        if (module->dimension == lookup->dimension && module->operation == lookup->operation &&
+            module->kind == lookup->kind && module->stage == lookup->stage && module->separate == lookup->separate)
+            return module;
+    }
+    return NULL;
+}
+
+bool lookup_exists(const struct lookup *lookup)
+{
+    return lookup_find(lookup) != NULL;
+}
+
+size_t lookup_texel_size(enum lookup_format format)
+{
+    switch (format) {
+    case LOOKUP_RGBA32F:
+        return 16;
+    case LOOKUP_DEPTH16:
+        return 2;
+    case LOOKUP_RGBA8:
+    case LOOKUP_RGBA8UI:
+    case LOOKUP_DEPTH32F:
+        break;
+    }
+    return 4;
+}
+
+static uint32_t at_least_one(uint32_t value)
+{
+    return value ? value : 1;
+}
+
+size_t lookup_texel_count(const struct lookup_texture *texture)
+{
+    size_t count = 0;
+    for (uint32_t level = 0; level < at_least_one(texture->levels); level++)
+        count += (size_t)at_least_one(texture->width >> level) * at_least_one(texture->height >> level) *
+                 at_least_one(texture->depth >> level) * at_least_one(texture->layers);
+    return count;
+}

@@ -1,0 +1,151 @@
+/*
+ * Lookups as plain data: what is sampled, through which sampler, with which GLSL function, in which stage. The same
+ * lookup runs on Vulkan and on OpenGL, thousands of coordinates at a time.
+ */
+#ifndef CLAMPLER_HARNESS_LOOKUP_H
+#define CLAMPLER_HARNESS_LOOKUP_H
+
+#include "harness/gl.h"
+#include "harness/pipeline.h"
+
+/* RECTANGLE: a 2D image whose coordinates are texels (unnormalised in Vulkan). CUBE: six layers. */
+enum lookup_dimension {
+    LOOKUP_1D,
+    LOOKUP_1D_ARRAY,
+    LOOKUP_2D,
+    LOOKUP_2D_ARRAY,
+    LOOKUP_3D,
+    LOOKUP_RECTANGLE,
+    LOOKUP_CUBE,
+    LOOKUP_DIMENSIONS,
+};
+
+/*
+ * GLSL's lookup functions. Offsets of OFFSET forms are constant: 2 along s, -3 along t, 1 along r. GATHER_OFFSET takes
+ * its offset from the input, GATHER_OFFSETS has (0,0) (3,-2) (-4,1) (1,5). RECTANGLE has LOD only.
+ */
+enum lookup_operation {
+    LOOKUP_IMPLICIT,
+    LOOKUP_BIAS,
+    LOOKUP_LOD,
+    LOOKUP_GRAD,
+    LOOKUP_PROJ,
+    LOOKUP_PROJ_LOD,
+    LOOKUP_PROJ_GRAD,
+    LOOKUP_OFFSET,
+    LOOKUP_BIAS_OFFSET,
+    LOOKUP_LOD_OFFSET,
+    LOOKUP_GRAD_OFFSET,
+    LOOKUP_PROJ_OFFSET,
+    LOOKUP_GATHER,
+    LOOKUP_GATHER_OFFSET,
+    LOOKUP_GATHER_OFFSETS,
+    LOOKUP_OPERATIONS,
+};
+
+enum lookup_kind { LOOKUP_FLOAT, LOOKUP_UINT, LOOKUP_SHADOW };
+
+/* Implicit LOD is for FRAGMENT only. OpenGL runs every lookup in its fragment stage: the others compute the same. */
+enum lookup_stage { LOOKUP_FRAGMENT, LOOKUP_VERTEX, LOOKUP_COMPUTE };
+
+struct lookup {
+    enum lookup_dimension dimension;
+    enum lookup_operation operation;
+    enum lookup_kind kind;
+    enum lookup_stage stage;
+    bool separate; /* Vulkan: a sampled image and a sampler instead of one combined descriptor */
+};
+
+/* Whether the tests have such a lookup compiled. */
+bool lookup_exists(const struct lookup *lookup);
+
+/* One element: shaders/tests/lookup.glsl mirrors it. */
+struct lookup_input {
+    float p[4];     /* s, t, r, then the array layer, or q of projective lookups */
+    float extra[4]; /* level of detail or bias, compare value, dynamic offsets along s and t */
+    float dx[4];    /* derivatives along x and y, for GRAD; implicit ones come from neighbours' p */
+    float dy[4];
+};
+
+/* A grid of inputs is `width` x `height`; implicit derivatives are differences in its 2 x 2 blocks. */
+struct lookup_grid {
+    uint32_t width, height; /* even */
+};
+
+enum lookup_format {
+    LOOKUP_RGBA8,
+    LOOKUP_RGBA32F,
+    LOOKUP_RGBA8UI,
+    LOOKUP_DEPTH32F,
+    LOOKUP_DEPTH16,
+};
+
+/* Texels as in harness_image_create: level after level, in each level layer after layer. */
+struct lookup_texture {
+    enum lookup_dimension dimension;
+    enum lookup_format format;
+    uint32_t width, height, depth, layers, levels; /* zero counts as 1 */
+    const void *texels;
+};
+
+/* Texels of a texture, all levels and layers; bytes of one texel. */
+size_t lookup_texel_count(const struct lookup_texture *texture);
+size_t lookup_texel_size(enum lookup_format format);
+
+/* How a Vulkan sampler stands for GL sampler state. */
+enum lookup_sampler_form {
+    LOOKUP_SAMPLER_GL,      /* VkSamplerGLStateCreateInfoCLAMPLER, all other fields left at nonsense-free defaults */
+    LOOKUP_SAMPLER_PRIVATE, /* VkSamplerCreateInfo with the private address modes where GL's have no Vulkan name */
+    LOOKUP_SAMPLER_NAIVE,   /* VkSamplerCreateInfo with the nearest mode that Vulkan has: what a port would write */
+};
+
+/*
+ * A Vulkan sampler for GL state. PRIVATE and NAIVE use VK_EXT_custom_border_color unless the border is transparent
+ * black, opaque black or opaque white; `unnormalized` asks for texel coordinates. The caller destroys it.
+ */
+VkSampler lookup_vulkan_sampler(struct harness_vulkan *vk, const VkSamplerGLStateCreateInfoCLAMPLER *state,
+                                enum lookup_sampler_form form, bool unnormalized);
+
+/* ---- Vulkan ---- */
+
+struct lookup_vulkan {
+    struct harness_vulkan *vk;
+    struct lookup_grid grid;
+    struct harness_target target;
+    struct harness_buffer inputs, results;
+    VkDescriptorSetLayout set_layouts[2]; /* combined, separate */
+    VkPipelineLayout layouts[2];
+    VkDescriptorSet sets[2];
+    VkPipeline *pipelines; /* one place for each compiled lookup, made when first used */
+};
+
+void lookup_vulkan_open(struct lookup_vulkan *lookups, struct harness_vulkan *vk, struct lookup_grid grid);
+void lookup_vulkan_close(struct lookup_vulkan *lookups);
+
+/* Uploads; the caller destroys it with harness_image_destroy. */
+void lookup_vulkan_image(struct harness_vulkan *vk, struct harness_image *image, const struct lookup_texture *texture);
+
+/* Samples at every input; `rgba` gets four floats each. Waits for the result. */
+void lookup_vulkan_run(struct lookup_vulkan *lookups, const struct lookup *lookup, VkImageView view, VkSampler sampler,
+                       const struct lookup_input *inputs, float *rgba);
+
+/* ---- OpenGL ---- */
+
+struct lookup_gl {
+    struct harness_gl *gl;
+    struct lookup_grid grid;
+    struct harness_gl_target target;
+    GLuint buffer;
+    GLuint *programs; /* one place for each compiled lookup, made when first used */
+};
+
+void lookup_gl_open(struct lookup_gl *lookups, struct harness_gl *gl, struct lookup_grid grid);
+void lookup_gl_close(struct lookup_gl *lookups);
+
+GLuint lookup_gl_image(const struct harness_gl *gl, const struct lookup_texture *texture);
+GLenum lookup_gl_target(enum lookup_dimension dimension);
+
+void lookup_gl_run(struct lookup_gl *lookups, const struct lookup *lookup, GLuint texture, GLuint sampler,
+                   const struct lookup_input *inputs, float *rgba);
+
+#endif

@@ -1,0 +1,256 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/lookup.h"
+#include "harness/lookup_table.h"
+#include "harness_looked_up.h"
+
+#define COMPUTE_GROUP 64u
+
+static VkSamplerAddressMode address_mode(uint32_t wrap, enum lookup_sampler_form form)
+{
+    switch (wrap) {
+    case GL_CLAMP:
+        return form == LOOKUP_SAMPLER_NAIVE ? VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE
+                                            : VK_SAMPLER_ADDRESS_MODE_GL_CLAMP_CLAMPLER;
+    case GL_CLAMP_TO_EDGE:
+        return VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE;
+    case GL_CLAMP_TO_BORDER:
+        return VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER;
+    case GL_MIRRORED_REPEAT:
+        return VK_SAMPLER_ADDRESS_MODE_MIRRORED_REPEAT;
+    case GL_MIRROR_CLAMP_TO_EDGE:
+        return VK_SAMPLER_ADDRESS_MODE_MIRROR_CLAMP_TO_EDGE;
+    case GL_MIRROR_CLAMP_EXT:
+        return form == LOOKUP_SAMPLER_NAIVE ? VK_SAMPLER_ADDRESS_MODE_MIRROR_CLAMP_TO_EDGE
+                                            : VK_SAMPLER_ADDRESS_MODE_GL_MIRROR_CLAMP_CLAMPLER;
+    case GL_MIRROR_CLAMP_TO_BORDER_EXT:
+        return form == LOOKUP_SAMPLER_NAIVE ? VK_SAMPLER_ADDRESS_MODE_MIRROR_CLAMP_TO_EDGE
+                                            : VK_SAMPLER_ADDRESS_MODE_GL_MIRROR_CLAMP_TO_BORDER_CLAMPLER;
+    default:
+        return VK_SAMPLER_ADDRESS_MODE_REPEAT;
+    }
+}
+
+static VkBorderColor standard_border(const float color[4])
+{
+    static const float colors[3][4] = {{0, 0, 0, 0}, {0, 0, 0, 1}, {1, 1, 1, 1}};
+    static const VkBorderColor names[3] = {VK_BORDER_COLOR_FLOAT_TRANSPARENT_BLACK, VK_BORDER_COLOR_FLOAT_OPAQUE_BLACK,
+                                           VK_BORDER_COLOR_FLOAT_OPAQUE_WHITE};
+    for (int i = 0; i < 3; i++)
+        if (memcmp(colors[i], color, sizeof colors[i]) == 0)
+            return names[i];
+    return VK_BORDER_COLOR_FLOAT_CUSTOM_EXT;
+}
+
+static void fill_filters(VkSamplerCreateInfo *info, const VkSamplerGLStateCreateInfoCLAMPLER *state)
+{
+    uint32_t min = state->minFilter ? state->minFilter : GL_NEAREST_MIPMAP_LINEAR;
+    bool linear = min == GL_LINEAR || min == GL_LINEAR_MIPMAP_NEAREST || min == GL_LINEAR_MIPMAP_LINEAR;
+    bool mipmapped = min != GL_LINEAR && min != GL_NEAREST;
+    info->magFilter = state->magFilter == GL_NEAREST ? VK_FILTER_NEAREST : VK_FILTER_LINEAR;
+    info->minFilter = linear ? VK_FILTER_LINEAR : VK_FILTER_NEAREST;
+    info->mipmapMode = min == GL_NEAREST_MIPMAP_LINEAR || min == GL_LINEAR_MIPMAP_LINEAR
+                           ? VK_SAMPLER_MIPMAP_MODE_LINEAR
+                           : VK_SAMPLER_MIPMAP_MODE_NEAREST;
+    /* Vulkan's "Mapping of OpenGL to Vulkan filter modes": without mipmaps, LOD in [0, 0.25]. */
+    info->minLod = state->minLod < 0 ? 0 : state->minLod;
+    info->maxLod = state->maxLod;
+    if (!mipmapped) {
+        info->minLod = info->minLod > 0.25f ? 0.25f : info->minLod;
+        info->maxLod = info->maxLod > 0.25f ? 0.25f : info->maxLod;
+    }
+}
+
+/* GL compare functions and VkCompareOp are in the same order. */
+static VkCompareOp compare_op(uint32_t function)
+{
+    return function ? (VkCompareOp)(function - GL_NEVER) : VK_COMPARE_OP_LESS_OR_EQUAL;
+}
+
+VkSampler lookup_vulkan_sampler(struct harness_vulkan *vk, const VkSamplerGLStateCreateInfoCLAMPLER *state,
+                                enum lookup_sampler_form form, bool unnormalized)
+{
+    VkSamplerGLStateCreateInfoCLAMPLER gl = *state;
+    VkSamplerCreateInfo info = {.sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO};
+    if (form == LOOKUP_SAMPLER_GL) {
+        gl.sType = VK_STRUCTURE_TYPE_SAMPLER_GL_STATE_CREATE_INFO_CLAMPLER;
+        gl.pNext = NULL;
+        info.pNext = &gl;
+        return harness_sampler(vk, &info);
+    }
+    VkSamplerCustomBorderColorCreateInfoEXT border = {.sType =
+                                                          VK_STRUCTURE_TYPE_SAMPLER_CUSTOM_BORDER_COLOR_CREATE_INFO_EXT,
+                                                      .customBorderColor = state->borderColor};
+    info.addressModeU = address_mode(state->wrapS, form);
+    info.addressModeV = address_mode(state->wrapT, form);
+    info.addressModeW = address_mode(state->wrapR, form);
+    info.borderColor = standard_border(state->borderColor.float32);
+    info.pNext = info.borderColor == VK_BORDER_COLOR_FLOAT_CUSTOM_EXT ? &border : NULL;
+    info.mipLodBias = state->lodBias + state->unitLodBias;
+    info.anisotropyEnable = state->maxAnisotropy > 1;
+    info.maxAnisotropy = state->maxAnisotropy;
+    info.compareEnable = state->compareMode == GL_COMPARE_REF_TO_TEXTURE;
+    info.compareOp = compare_op(state->compareFunc);
+    info.unnormalizedCoordinates = unnormalized;
+    fill_filters(&info, state);
+    if (unnormalized) {
+        info.minFilter = info.magFilter;
+        info.mipmapMode = VK_SAMPLER_MIPMAP_MODE_NEAREST;
+        info.minLod = 0;
+        info.maxLod = 0;
+    }
+    return harness_sampler(vk, &info);
+}
+
+static void create_layouts(struct lookup_vulkan *lookups)
+{
+    const VkDescriptorSetLayoutBinding bindings[] = {
+        {0, VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, 1, VK_SHADER_STAGE_ALL, NULL},
+        {1, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1, VK_SHADER_STAGE_ALL, NULL},
+        {3, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1, VK_SHADER_STAGE_COMPUTE_BIT, NULL},
+        {2, VK_DESCRIPTOR_TYPE_SAMPLER, 1, VK_SHADER_STAGE_ALL, NULL},
+    };
+    for (uint32_t separate = 0; separate < 2; separate++) {
+        VkDescriptorSetLayoutBinding used[4];
+        memcpy(used, bindings, sizeof used);
+        if (separate)
+            used[0].descriptorType = VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE;
+        lookups->set_layouts[separate] = harness_set_layout(lookups->vk, used, 3 + separate);
+        lookups->layouts[separate] =
+            harness_pipeline_layout(lookups->vk, &lookups->set_layouts[separate], 1, 2 * sizeof(int32_t));
+        VkDescriptorSet set = harness_set(lookups->vk, lookups->set_layouts[separate]);
+        harness_write_buffer(lookups->vk, set, 1, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, lookups->inputs.buffer);
+        harness_write_buffer(lookups->vk, set, 3, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, lookups->results.buffer);
+        lookups->sets[separate] = set;
+    }
+}
+
+void lookup_vulkan_open(struct lookup_vulkan *lookups, struct harness_vulkan *vk, struct lookup_grid grid)
+{
+    size_t count = (size_t)grid.width * grid.height;
+    *lookups = (struct lookup_vulkan){.vk = vk, .grid = grid};
+    harness_target_create(vk, &lookups->target, VK_FORMAT_R32G32B32A32_SFLOAT, grid.width, grid.height);
+    harness_buffer_create(vk, &lookups->inputs, VK_BUFFER_USAGE_STORAGE_BUFFER_BIT, count * sizeof(struct lookup_input),
+                          NULL);
+    harness_buffer_create(vk, &lookups->results, VK_BUFFER_USAGE_STORAGE_BUFFER_BIT, count * 4 * sizeof(float), NULL);
+    lookups->pipelines = harness_alloc(lookup_module_count, sizeof *lookups->pipelines);
+    create_layouts(lookups);
+}
+
+void lookup_vulkan_close(struct lookup_vulkan *lookups)
+{
+    VkDevice device = lookups->vk->device;
+    for (size_t i = 0; i < lookup_module_count; i++)
+        vkDestroyPipeline(device, lookups->pipelines[i], NULL);
+    free(lookups->pipelines);
+    for (int i = 0; i < 2; i++) {
+        HARNESS_VK(vkFreeDescriptorSets(device, lookups->vk->descriptors, 1, &lookups->sets[i]));
+        vkDestroyPipelineLayout(device, lookups->layouts[i], NULL);
+        vkDestroyDescriptorSetLayout(device, lookups->set_layouts[i], NULL);
+    }
+    harness_buffer_destroy(lookups->vk, &lookups->inputs);
+    harness_buffer_destroy(lookups->vk, &lookups->results);
+    harness_target_destroy(lookups->vk, &lookups->target);
+    *lookups = (struct lookup_vulkan){0};
+}
+
+void lookup_vulkan_image(struct harness_vulkan *vk, struct harness_image *image, const struct lookup_texture *texture)
+{
+    static const VkImageViewType types[] = {
+        [LOOKUP_1D] = VK_IMAGE_VIEW_TYPE_1D,     [LOOKUP_1D_ARRAY] = VK_IMAGE_VIEW_TYPE_1D_ARRAY,
+        [LOOKUP_2D] = VK_IMAGE_VIEW_TYPE_2D,     [LOOKUP_2D_ARRAY] = VK_IMAGE_VIEW_TYPE_2D_ARRAY,
+        [LOOKUP_3D] = VK_IMAGE_VIEW_TYPE_3D,     [LOOKUP_RECTANGLE] = VK_IMAGE_VIEW_TYPE_2D,
+        [LOOKUP_CUBE] = VK_IMAGE_VIEW_TYPE_CUBE,
+    };
+    static const VkFormat formats[] = {
+        [LOOKUP_RGBA8] = VK_FORMAT_R8G8B8A8_UNORM,  [LOOKUP_RGBA32F] = VK_FORMAT_R32G32B32A32_SFLOAT,
+        [LOOKUP_RGBA8UI] = VK_FORMAT_R8G8B8A8_UINT, [LOOKUP_DEPTH32F] = VK_FORMAT_D32_SFLOAT,
+        [LOOKUP_DEPTH16] = VK_FORMAT_D16_UNORM,
+    };
+    struct harness_image_params params = {.type = types[texture->dimension],
+                                          .format = formats[texture->format],
+                                          .width = texture->width,
+                                          .height = texture->height,
+                                          .depth = texture->depth,
+                                          .layers = texture->layers,
+                                          .levels = texture->levels};
+    harness_image_create(vk, image, &params, texture->texels);
+}
+
+static VkPipeline pipeline_of(struct lookup_vulkan *lookups, const struct lookup_module *module)
+{
+    VkPipeline *place = &lookups->pipelines[module - lookup_modules];
+    struct harness_spirv code = {module->words, module->bytes};
+    VkPipelineLayout layout = lookups->layouts[module->separate];
+    if (*place)
+        return *place;
+    if (module->stage == LOOKUP_COMPUTE) {
+        *place = harness_compute_pipeline(lookups->vk, code, layout);
+    } else {
+        bool vertex = module->stage == LOOKUP_VERTEX;
+        struct harness_graphics_params params = {.fragment = vertex ? HARNESS_SPIRV(harness_looked_up) : code,
+                                                 .topology = VK_PRIMITIVE_TOPOLOGY_POINT_LIST,
+                                                 .layout = layout};
+        if (vertex)
+            params.vertex = code;
+        *place = harness_graphics_pipeline(lookups->vk, &lookups->target, &params);
+    }
+    return *place;
+}
+
+static void write_descriptors(struct lookup_vulkan *lookups, bool separate, VkImageView view, VkSampler sampler)
+{
+    VkDescriptorSet set = lookups->sets[separate];
+    if (separate) {
+        harness_write_image(lookups->vk, set, 0, 0, VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE, VK_NULL_HANDLE, view);
+        harness_write_image(lookups->vk, set, 2, 0, VK_DESCRIPTOR_TYPE_SAMPLER, sampler, VK_NULL_HANDLE);
+    } else {
+        harness_write_image(lookups->vk, set, 0, 0, VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, sampler, view);
+    }
+}
+
+static void compute_results_to_host(VkCommandBuffer commands)
+{
+    VkMemoryBarrier barrier = {.sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER,
+                               .srcAccessMask = VK_ACCESS_SHADER_WRITE_BIT,
+                               .dstAccessMask = VK_ACCESS_HOST_READ_BIT};
+    vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_PIPELINE_STAGE_HOST_BIT, 0, 1, &barrier, 0,
+                         NULL, 0, NULL);
+}
+
+void lookup_vulkan_run(struct lookup_vulkan *lookups, const struct lookup *lookup, VkImageView view, VkSampler sampler,
+                       const struct lookup_input *inputs, float *rgba)
+{
+    const struct lookup_module *module = lookup_find(lookup);
+    uint32_t count = lookups->grid.width * lookups->grid.height;
+    int32_t grid[2] = {(int32_t)lookups->grid.width, (int32_t)lookups->grid.height};
+    if (!module)
+        harness_fail("no such lookup: dimension %d, operation %d, kind %d, stage %d, separate %d", lookup->dimension,
+                     lookup->operation, lookup->kind, lookup->stage, lookup->separate);
+    bool compute = module->stage == LOOKUP_COMPUTE;
+    VkPipelineBindPoint point = compute ? VK_PIPELINE_BIND_POINT_COMPUTE : VK_PIPELINE_BIND_POINT_GRAPHICS;
+    VkPipelineLayout layout = lookups->layouts[module->separate];
+
+    memcpy(lookups->inputs.map, inputs, count * sizeof *inputs);
+    write_descriptors(lookups, module->separate, view, sampler);
+    VkPipeline pipeline = pipeline_of(lookups, module);
+    VkCommandBuffer commands = harness_begin(lookups->vk);
+    if (!compute)
+        harness_target_begin(&lookups->target, commands);
+    vkCmdBindPipeline(commands, point, pipeline);
+    vkCmdBindDescriptorSets(commands, point, layout, 0, 1, &lookups->sets[module->separate], 0, NULL);
+    vkCmdPushConstants(commands, layout, VK_SHADER_STAGE_ALL, 0, sizeof grid, grid);
+    if (compute) {
+        vkCmdDispatch(commands, (count + COMPUTE_GROUP - 1) / COMPUTE_GROUP, 1, 1);
+        compute_results_to_host(commands);
+    } else {
+        vkCmdDraw(commands, module->stage == LOOKUP_VERTEX ? count : 3, 1, 0, 0);
+        harness_target_end(commands);
+    }
+    harness_submit(lookups->vk, commands);
+    if (compute)
+        memcpy(rgba, lookups->results.map, count * 4 * sizeof *rgba);
+    else
+        harness_target_read(lookups->vk, &lookups->target, rgba);
+}
