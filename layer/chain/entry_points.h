@@ -9,116 +9,119 @@
  *
  * Names are without their "vk". Every hook has the command's own prototype.
  */
-#define INSTANCE_HOOKS(INSTANCE_HOOK)                                                                                 \
-    INSTANCE_HOOK(GetInstanceProcAddr)                                                                                \
-    INSTANCE_HOOK(CreateInstance)                                                                                     \
-    INSTANCE_HOOK(DestroyInstance)                                                                                    \
-    INSTANCE_HOOK(CreateDevice)                                                                                       \
-    INSTANCE_HOOK(EnumerateInstanceExtensionProperties)                                                               \
-    INSTANCE_HOOK(EnumerateInstanceLayerProperties)                                                                   \
-    INSTANCE_HOOK(EnumerateDeviceExtensionProperties)                                                                 \
-    INSTANCE_HOOK(EnumerateDeviceLayerProperties)                                                                     \
-    INSTANCE_HOOK(GetPhysicalDeviceFeatures2)                                                                         \
-    INSTANCE_HOOK(GetPhysicalDeviceFeatures2KHR)                                                                      \
-    INSTANCE_HOOK(GetPhysicalDeviceProperties)                                                                        \
-    INSTANCE_HOOK(GetPhysicalDeviceProperties2)                                                                       \
+#define INSTANCE_HOOKS(INSTANCE_HOOK)                                                                                  \
+    INSTANCE_HOOK(GetInstanceProcAddr)                                                                                 \
+    INSTANCE_HOOK(CreateInstance)                                                                                      \
+    INSTANCE_HOOK(DestroyInstance)                                                                                     \
+    INSTANCE_HOOK(CreateDevice)                                                                                        \
+    INSTANCE_HOOK(EnumerateInstanceExtensionProperties)                                                                \
+    INSTANCE_HOOK(EnumerateInstanceLayerProperties)                                                                    \
+    INSTANCE_HOOK(EnumerateDeviceExtensionProperties)                                                                  \
+    INSTANCE_HOOK(EnumerateDeviceLayerProperties)                                                                      \
+    INSTANCE_HOOK(GetPhysicalDeviceFeatures2)                                                                          \
+    INSTANCE_HOOK(GetPhysicalDeviceFeatures2KHR)                                                                       \
+    INSTANCE_HOOK(GetPhysicalDeviceProperties)                                                                         \
+    INSTANCE_HOOK(GetPhysicalDeviceProperties2)                                                                        \
     INSTANCE_HOOK(GetPhysicalDeviceProperties2KHR)
 
-#define DEVICE_HOOKS(DEVICE_HOOK)                                                                                     \
-    DEVICE_HOOK(GetDeviceProcAddr)                                                                                    \
+#define DEVICE_HOOKS(DEVICE_HOOK)                                                                                      \
+    DEVICE_HOOK(GetDeviceProcAddr)                                                                                     \
     DEVICE_HOOK(DestroyDevice)
 
-#define ACTIVE_HOOKS(ACTIVE_HOOK, ACTIVE_ALIAS)                                                                       \
-    /* track/sampler.c */                                                                                             \
-    ACTIVE_HOOK(CreateSampler)                                                                                        \
-    ACTIVE_HOOK(DestroySampler)                                                                                       \
-    /* track/image.c */                                                                                               \
-    ACTIVE_HOOK(CreateImage)                                                                                          \
-    ACTIVE_HOOK(DestroyImage)                                                                                         \
-    ACTIVE_HOOK(CreateImageView)                                                                                      \
-    ACTIVE_HOOK(DestroyImageView)                                                                                     \
-    ACTIVE_HOOK(CreateSwapchainKHR)                                                                                   \
-    ACTIVE_HOOK(DestroySwapchainKHR)                                                                                  \
-    ACTIVE_HOOK(GetSwapchainImagesKHR)                                                                                \
-    /* track/layout.c */                                                                                              \
-    ACTIVE_HOOK(CreateDescriptorSetLayout)                                                                            \
-    ACTIVE_HOOK(DestroyDescriptorSetLayout)                                                                           \
-    ACTIVE_HOOK(GetDescriptorSetLayoutSupport)                                                                        \
-    ACTIVE_ALIAS(GetDescriptorSetLayoutSupportKHR, GetDescriptorSetLayoutSupport)                                     \
-    ACTIVE_HOOK(CreatePipelineLayout)                                                                                 \
-    ACTIVE_HOOK(DestroyPipelineLayout)                                                                                \
-    /* track/pool.c */                                                                                                \
-    ACTIVE_HOOK(CreateDescriptorPool)                                                                                 \
-    ACTIVE_HOOK(DestroyDescriptorPool)                                                                                \
-    ACTIVE_HOOK(ResetDescriptorPool)                                                                                  \
-    ACTIVE_HOOK(AllocateDescriptorSets)                                                                               \
-    ACTIVE_HOOK(FreeDescriptorSets)                                                                                   \
-    /* track/update.c */                                                                                              \
-    ACTIVE_HOOK(UpdateDescriptorSets)                                                                                 \
-    ACTIVE_HOOK(CreateDescriptorUpdateTemplate)                                                                       \
-    ACTIVE_ALIAS(CreateDescriptorUpdateTemplateKHR, CreateDescriptorUpdateTemplate)                                   \
-    ACTIVE_HOOK(DestroyDescriptorUpdateTemplate)                                                                      \
-    ACTIVE_ALIAS(DestroyDescriptorUpdateTemplateKHR, DestroyDescriptorUpdateTemplate)                                 \
-    ACTIVE_HOOK(UpdateDescriptorSetWithTemplate)                                                                      \
-    ACTIVE_ALIAS(UpdateDescriptorSetWithTemplateKHR, UpdateDescriptorSetWithTemplate)                                 \
-    /* track/push.c */                                                                                                \
-    ACTIVE_HOOK(CmdPushDescriptorSetKHR)                                                                              \
-    ACTIVE_ALIAS(CmdPushDescriptorSet, CmdPushDescriptorSetKHR)                                                       \
-    ACTIVE_HOOK(CmdPushDescriptorSetWithTemplateKHR)                                                                  \
-    ACTIVE_ALIAS(CmdPushDescriptorSetWithTemplate, CmdPushDescriptorSetWithTemplateKHR)                               \
-    ACTIVE_HOOK(CmdPushDescriptorSet2KHR)                                                                             \
-    ACTIVE_ALIAS(CmdPushDescriptorSet2, CmdPushDescriptorSet2KHR)                                                     \
-    ACTIVE_HOOK(CmdPushDescriptorSetWithTemplate2KHR)                                                                 \
-    ACTIVE_ALIAS(CmdPushDescriptorSetWithTemplate2, CmdPushDescriptorSetWithTemplate2KHR)                             \
-    /* track/shader.c */                                                                                              \
-    ACTIVE_HOOK(CreateShaderModule)                                                                                   \
-    ACTIVE_HOOK(DestroyShaderModule)                                                                                  \
-    ACTIVE_HOOK(CreateShadersEXT)                                                                                     \
-    /* track/renderpass.c */                                                                                          \
-    ACTIVE_HOOK(CreateRenderPass)                                                                                     \
-    ACTIVE_HOOK(CreateRenderPass2)                                                                                    \
-    ACTIVE_ALIAS(CreateRenderPass2KHR, CreateRenderPass2)                                                             \
-    ACTIVE_HOOK(DestroyRenderPass)                                                                                    \
-    /* track/pipeline.c */                                                                                            \
-    ACTIVE_HOOK(CreateGraphicsPipelines)                                                                              \
-    ACTIVE_HOOK(CreateComputePipelines)                                                                               \
-    ACTIVE_HOOK(CreateRayTracingPipelinesKHR)                                                                         \
-    ACTIVE_HOOK(DestroyPipeline)                                                                                      \
-    /* track/command.c */                                                                                             \
-    ACTIVE_HOOK(CreateCommandPool)                                                                                    \
-    ACTIVE_HOOK(DestroyCommandPool)                                                                                   \
-    ACTIVE_HOOK(ResetCommandPool)                                                                                     \
-    ACTIVE_HOOK(AllocateCommandBuffers)                                                                               \
-    ACTIVE_HOOK(FreeCommandBuffers)                                                                                   \
-    ACTIVE_HOOK(BeginCommandBuffer)                                                                                   \
-    ACTIVE_HOOK(EndCommandBuffer)                                                                                     \
-    ACTIVE_HOOK(ResetCommandBuffer)                                                                                   \
-    ACTIVE_HOOK(CmdBindPipeline)                                                                                      \
-    ACTIVE_HOOK(CmdBindDescriptorSets)                                                                                \
-    ACTIVE_HOOK(CmdBindDescriptorSets2KHR)                                                                            \
-    ACTIVE_ALIAS(CmdBindDescriptorSets2, CmdBindDescriptorSets2KHR)                                                   \
-    ACTIVE_HOOK(CmdExecuteCommands)                                                                                   \
-    /* track/draw.c */                                                                                                \
-    ACTIVE_HOOK(CmdDraw)                                                                                              \
-    ACTIVE_HOOK(CmdDrawIndexed)                                                                                       \
-    ACTIVE_HOOK(CmdDrawIndirect)                                                                                      \
-    ACTIVE_HOOK(CmdDrawIndexedIndirect)                                                                               \
-    ACTIVE_HOOK(CmdDrawIndirectCount)                                                                                 \
-    ACTIVE_ALIAS(CmdDrawIndirectCountKHR, CmdDrawIndirectCount)                                                       \
-    ACTIVE_ALIAS(CmdDrawIndirectCountAMD, CmdDrawIndirectCount)                                                       \
-    ACTIVE_HOOK(CmdDrawIndexedIndirectCount)                                                                          \
-    ACTIVE_ALIAS(CmdDrawIndexedIndirectCountKHR, CmdDrawIndexedIndirectCount)                                         \
-    ACTIVE_ALIAS(CmdDrawIndexedIndirectCountAMD, CmdDrawIndexedIndirectCount)                                         \
-    ACTIVE_HOOK(CmdDrawIndirectByteCountEXT)                                                                          \
-    ACTIVE_HOOK(CmdDrawMultiEXT)                                                                                      \
-    ACTIVE_HOOK(CmdDrawMultiIndexedEXT)                                                                               \
-    ACTIVE_HOOK(CmdDrawMeshTasksNV)                                                                                   \
-    ACTIVE_HOOK(CmdDrawMeshTasksIndirectNV)                                                                           \
-    ACTIVE_HOOK(CmdDrawMeshTasksIndirectCountNV)                                                                      \
-    ACTIVE_HOOK(CmdDrawMeshTasksEXT)                                                                                  \
-    ACTIVE_HOOK(CmdDrawMeshTasksIndirectEXT)                                                                          \
-    ACTIVE_HOOK(CmdDrawMeshTasksIndirectCountEXT)                                                                     \
-    ACTIVE_HOOK(CmdDispatch)                                                                                          \
-    ACTIVE_HOOK(CmdDispatchIndirect)                                                                                  \
-    ACTIVE_HOOK(CmdDispatchBase)                                                                                      \
-    ACTIVE_ALIAS(CmdDispatchBaseKHR, CmdDispatchBase)
+#define ACTIVE_HOOKS(ACTIVE_HOOK, ACTIVE_ALIAS)                                                                        \
+    /* track/sampler.c */                                                                                              \
+    ACTIVE_HOOK(CreateSampler)                                                                                         \
+    ACTIVE_HOOK(DestroySampler)                                                                                        \
+    /* track/image.c */                                                                                                \
+    ACTIVE_HOOK(CreateImage)                                                                                           \
+    ACTIVE_HOOK(DestroyImage)                                                                                          \
+    ACTIVE_HOOK(CreateImageView)                                                                                       \
+    ACTIVE_HOOK(DestroyImageView)                                                                                      \
+    ACTIVE_HOOK(CreateSwapchainKHR)                                                                                    \
+    ACTIVE_HOOK(DestroySwapchainKHR)                                                                                   \
+    ACTIVE_HOOK(GetSwapchainImagesKHR)                                                                                 \
+    /* track/layout.c */                                                                                               \
+    ACTIVE_HOOK(CreateDescriptorSetLayout)                                                                             \
+    ACTIVE_HOOK(DestroyDescriptorSetLayout)                                                                            \
+    ACTIVE_HOOK(GetDescriptorSetLayoutSupport)                                                                         \
+    ACTIVE_ALIAS(GetDescriptorSetLayoutSupportKHR, GetDescriptorSetLayoutSupport)                                      \
+    ACTIVE_HOOK(CreatePipelineLayout)                                                                                  \
+    ACTIVE_HOOK(DestroyPipelineLayout)                                                                                 \
+    /* track/pool.c */                                                                                                 \
+    ACTIVE_HOOK(CreateDescriptorPool)                                                                                  \
+    ACTIVE_HOOK(DestroyDescriptorPool)                                                                                 \
+    ACTIVE_HOOK(ResetDescriptorPool)                                                                                   \
+    ACTIVE_HOOK(AllocateDescriptorSets)                                                                                \
+    ACTIVE_HOOK(FreeDescriptorSets)                                                                                    \
+    /* track/update.c */                                                                                               \
+    ACTIVE_HOOK(UpdateDescriptorSets)                                                                                  \
+    ACTIVE_HOOK(CreateDescriptorUpdateTemplate)                                                                        \
+    ACTIVE_ALIAS(CreateDescriptorUpdateTemplateKHR, CreateDescriptorUpdateTemplate)                                    \
+    ACTIVE_HOOK(DestroyDescriptorUpdateTemplate)                                                                       \
+    ACTIVE_ALIAS(DestroyDescriptorUpdateTemplateKHR, DestroyDescriptorUpdateTemplate)                                  \
+    ACTIVE_HOOK(UpdateDescriptorSetWithTemplate)                                                                       \
+    ACTIVE_ALIAS(UpdateDescriptorSetWithTemplateKHR, UpdateDescriptorSetWithTemplate)                                  \
+    /* track/push.c */                                                                                                 \
+    ACTIVE_HOOK(CmdPushDescriptorSetKHR)                                                                               \
+    ACTIVE_ALIAS(CmdPushDescriptorSet, CmdPushDescriptorSetKHR)                                                        \
+    ACTIVE_HOOK(CmdPushDescriptorSetWithTemplateKHR)                                                                   \
+    ACTIVE_ALIAS(CmdPushDescriptorSetWithTemplate, CmdPushDescriptorSetWithTemplateKHR)                                \
+    ACTIVE_HOOK(CmdPushDescriptorSet2KHR)                                                                              \
+    ACTIVE_ALIAS(CmdPushDescriptorSet2, CmdPushDescriptorSet2KHR)                                                      \
+    ACTIVE_HOOK(CmdPushDescriptorSetWithTemplate2KHR)                                                                  \
+    ACTIVE_ALIAS(CmdPushDescriptorSetWithTemplate2, CmdPushDescriptorSetWithTemplate2KHR)                              \
+    /* track/shader.c */                                                                                               \
+    ACTIVE_HOOK(CreateShaderModule)                                                                                    \
+    ACTIVE_HOOK(DestroyShaderModule)                                                                                   \
+    ACTIVE_HOOK(CreateShadersEXT)                                                                                      \
+    /* track/renderpass.c */                                                                                           \
+    ACTIVE_HOOK(CreateRenderPass)                                                                                      \
+    ACTIVE_HOOK(CreateRenderPass2)                                                                                     \
+    ACTIVE_ALIAS(CreateRenderPass2KHR, CreateRenderPass2)                                                              \
+    ACTIVE_HOOK(DestroyRenderPass)                                                                                     \
+    /* track/pipeline.c */                                                                                             \
+    ACTIVE_HOOK(CreateGraphicsPipelines)                                                                               \
+    ACTIVE_HOOK(CreateComputePipelines)                                                                                \
+    ACTIVE_HOOK(CreateRayTracingPipelinesKHR)                                                                          \
+    ACTIVE_HOOK(DestroyPipeline)                                                                                       \
+    /* track/command.c */                                                                                              \
+    ACTIVE_HOOK(CreateCommandPool)                                                                                     \
+    ACTIVE_HOOK(DestroyCommandPool)                                                                                    \
+    ACTIVE_HOOK(ResetCommandPool)                                                                                      \
+    ACTIVE_HOOK(AllocateCommandBuffers)                                                                                \
+    ACTIVE_HOOK(FreeCommandBuffers)                                                                                    \
+    ACTIVE_HOOK(BeginCommandBuffer)                                                                                    \
+    ACTIVE_HOOK(EndCommandBuffer)                                                                                      \
+    ACTIVE_HOOK(ResetCommandBuffer)                                                                                    \
+    ACTIVE_HOOK(CmdBindPipeline)                                                                                       \
+    ACTIVE_HOOK(CmdBindDescriptorSets)                                                                                 \
+    ACTIVE_HOOK(CmdBindDescriptorSets2KHR)                                                                             \
+    ACTIVE_ALIAS(CmdBindDescriptorSets2, CmdBindDescriptorSets2KHR)                                                    \
+    ACTIVE_HOOK(CmdExecuteCommands)                                                                                    \
+    /* track/draw.c */                                                                                                 \
+    ACTIVE_HOOK(CmdDraw)                                                                                               \
+    ACTIVE_HOOK(CmdDrawIndexed)                                                                                        \
+    ACTIVE_HOOK(CmdDrawIndirect)                                                                                       \
+    ACTIVE_HOOK(CmdDrawIndexedIndirect)                                                                                \
+    ACTIVE_HOOK(CmdDrawIndirectCount)                                                                                  \
+    ACTIVE_ALIAS(CmdDrawIndirectCountKHR, CmdDrawIndirectCount)                                                        \
+    ACTIVE_ALIAS(CmdDrawIndirectCountAMD, CmdDrawIndirectCount)                                                        \
+    ACTIVE_HOOK(CmdDrawIndexedIndirectCount)                                                                           \
+    ACTIVE_ALIAS(CmdDrawIndexedIndirectCountKHR, CmdDrawIndexedIndirectCount)                                          \
+    ACTIVE_ALIAS(CmdDrawIndexedIndirectCountAMD, CmdDrawIndexedIndirectCount)                                          \
+    ACTIVE_HOOK(CmdDrawIndirectByteCountEXT)                                                                           \
+    ACTIVE_HOOK(CmdDrawMultiEXT)                                                                                       \
+    ACTIVE_HOOK(CmdDrawMultiIndexedEXT)                                                                                \
+    ACTIVE_HOOK(CmdDrawMeshTasksNV)                                                                                    \
+    ACTIVE_HOOK(CmdDrawMeshTasksIndirectNV)                                                                            \
+    ACTIVE_HOOK(CmdDrawMeshTasksIndirectCountNV)                                                                       \
+    ACTIVE_HOOK(CmdDrawMeshTasksEXT)                                                                                   \
+    ACTIVE_HOOK(CmdDrawMeshTasksIndirectEXT)                                                                           \
+    ACTIVE_HOOK(CmdDrawMeshTasksIndirectCountEXT)                                                                      \
+    ACTIVE_HOOK(CmdDispatch)                                                                                           \
+    ACTIVE_HOOK(CmdDispatchIndirect)                                                                                   \
+    ACTIVE_HOOK(CmdDispatchBase)                                                                                       \
+    ACTIVE_ALIAS(CmdDispatchBaseKHR, CmdDispatchBase)                                                                  \
+    ACTIVE_HOOK(CmdTraceRaysKHR)                                                                                       \
+    ACTIVE_HOOK(CmdTraceRaysIndirectKHR)                                                                               \
+    ACTIVE_HOOK(CmdTraceRaysIndirect2KHR)

@@ -1,0 +1,363 @@
+/*
+ * Command buffers: what is bound, so that a draw knows which tier its sets need. Nothing on these paths locks or, past
+ * a command buffer's first use, allocates.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "track/track.h"
+
+/* ---- Finding the state of a command buffer ---- */
+
+/* Grows when a device goes: whatever a thread remembers from before is void. */
+static _Atomic(uint64_t) device_epoch = 1;
+
+/*
+ * The last command buffer that this thread recorded into. State memory stays until its device goes, so that `handle` in
+ * it can be read to see whether it is still the one that is meant.
+ */
+static _Thread_local __attribute__((tls_model("initial-exec"))) struct {
+    VkCommandBuffer handle;
+    struct command *command;
+    uint64_t epoch;
+} last;
+
+static struct command *find_command(VkCommandBuffer handle)
+{
+    struct command *command = table_find(&device_of(handle)->track->commands, HANDLE_KEY(handle));
+    if (command) {
+        last.handle = handle;
+        last.command = command;
+        last.epoch = atomic_load_explicit(&device_epoch, memory_order_relaxed);
+    }
+    return command;
+}
+
+struct command *command_of(VkCommandBuffer handle)
+{
+    if (last.handle == handle && last.epoch == atomic_load_explicit(&device_epoch, memory_order_relaxed) &&
+        last.command->handle == handle)
+        return last.command;
+    return find_command(handle);
+}
+
+uint32_t point_of(VkPipelineBindPoint bind_point)
+{
+    switch (bind_point) {
+    case VK_PIPELINE_BIND_POINT_COMPUTE:
+        return POINT_COMPUTE;
+    case VK_PIPELINE_BIND_POINT_RAY_TRACING_KHR:
+        return POINT_RAY_TRACING;
+    default:
+        return POINT_GRAPHICS;
+    }
+}
+
+VkPipelineBindPoint bind_point_of(uint32_t point)
+{
+    static const VkPipelineBindPoint points[POINT_COUNT] = {
+        [POINT_GRAPHICS] = VK_PIPELINE_BIND_POINT_GRAPHICS,
+        [POINT_COMPUTE] = VK_PIPELINE_BIND_POINT_COMPUTE,
+        [POINT_RAY_TRACING] = VK_PIPELINE_BIND_POINT_RAY_TRACING_KHR,
+    };
+    return points[point];
+}
+
+VkShaderStageFlags point_stages(uint32_t point)
+{
+    static const VkShaderStageFlags stages[POINT_COUNT] = {
+        [POINT_GRAPHICS] = VK_SHADER_STAGE_ALL_GRAPHICS | VK_SHADER_STAGE_TASK_BIT_NV | VK_SHADER_STAGE_MESH_BIT_NV,
+        [POINT_COMPUTE] = VK_SHADER_STAGE_COMPUTE_BIT,
+        [POINT_RAY_TRACING] = VK_SHADER_STAGE_RAYGEN_BIT_KHR | VK_SHADER_STAGE_ANY_HIT_BIT_KHR |
+                              VK_SHADER_STAGE_CLOSEST_HIT_BIT_KHR | VK_SHADER_STAGE_MISS_BIT_KHR |
+                              VK_SHADER_STAGE_INTERSECTION_BIT_KHR | VK_SHADER_STAGE_CALLABLE_BIT_KHR,
+    };
+    return stages[point];
+}
+
+/* ---- State ---- */
+
+static void clear(struct command *command)
+{
+    push_reset(command);
+    for (uint32_t p = 0; p < POINT_COUNT; p++) {
+        struct bound_set *sets = command->points[p].sets;
+        command->points[p] = (struct bind_point){.sets = sets};
+    }
+    memset(command->set_storage, 0, POINT_COUNT * command->set_limit * sizeof(*command->set_storage));
+    memset(command->draws, 0, sizeof(command->draws));
+    command->error = VK_SUCCESS;
+}
+
+static void command_delete(struct track *track, struct command *command)
+{
+    object_free(track, NULL, command->set_storage, POINT_COUNT * command->set_limit * sizeof(*command->set_storage));
+    object_free(track, NULL, command, sizeof(*command));
+}
+
+/* A spare one, or a new one. NULL if memory runs out. */
+static struct command *command_take(struct track *track)
+{
+    pthread_mutex_lock(&track->command_lock);
+    struct command *command = track->spare_commands;
+    if (command)
+        track->spare_commands = command->next;
+    pthread_mutex_unlock(&track->command_lock);
+    if (command)
+        return command;
+
+    command = object_alloc(track, NULL, sizeof(*command));
+    if (!command)
+        return NULL;
+    uint32_t limit = track->device->properties.limits.maxBoundDescriptorSets;
+    command->device = track->device;
+    command->track = track;
+    command->set_limit = limit < 256 ? limit : 256;
+    command->set_storage = object_alloc(track, NULL, POINT_COUNT * command->set_limit * sizeof(*command->set_storage));
+    if (!command->set_storage) {
+        command_delete(track, command);
+        return NULL;
+    }
+    for (uint32_t p = 0; p < POINT_COUNT; p++)
+        command->points[p].sets = command->set_storage + p * command->set_limit;
+    return command;
+}
+
+/* The program has freed it, or it never came to be. */
+static void command_spare(struct track *track, struct command *command)
+{
+    push_finish(command);
+    command->handle = VK_NULL_HANDLE;
+    pthread_mutex_lock(&track->command_lock);
+    command->next = track->spare_commands;
+    track->spare_commands = command;
+    pthread_mutex_unlock(&track->command_lock);
+}
+
+void commands_finish(struct track *track)
+{
+    atomic_fetch_add(&device_epoch, 1);
+    while (track->spare_commands) {
+        struct command *command = track->spare_commands;
+        track->spare_commands = command->next;
+        command_delete(track, command);
+    }
+}
+
+/* ---- Pools ---- */
+
+VKAPI_ATTR VkResult VKAPI_CALL hook_CreateCommandPool(VkDevice handle, const VkCommandPoolCreateInfo *pCreateInfo,
+                                                      const VkAllocationCallbacks *pAllocator,
+                                                      VkCommandPool *pCommandPool)
+{
+    struct device *device = device_of(handle);
+    struct command_pool *pool = object_alloc(device->track, pAllocator, sizeof(*pool));
+    if (!pool)
+        return VK_ERROR_OUT_OF_HOST_MEMORY;
+    VkCommandPool created = VK_NULL_HANDLE;
+    VkResult result = device->next.CreateCommandPool(handle, pCreateInfo, pAllocator, &created);
+    if (result == VK_SUCCESS && !table_insert(&device->track->command_pools, HANDLE_KEY(created), pool)) {
+        device->next.DestroyCommandPool(handle, created, pAllocator);
+        result = VK_ERROR_OUT_OF_HOST_MEMORY;
+    }
+    if (result != VK_SUCCESS) {
+        object_free(device->track, pAllocator, pool, sizeof(*pool));
+        return result;
+    }
+    *pCommandPool = created;
+    return VK_SUCCESS;
+}
+
+VKAPI_ATTR void VKAPI_CALL hook_DestroyCommandPool(VkDevice handle, VkCommandPool commandPool,
+                                                   const VkAllocationCallbacks *pAllocator)
+{
+    struct device *device = device_of(handle);
+    struct track *track = device->track;
+    struct command_pool *pool = table_remove(&track->command_pools, HANDLE_KEY(commandPool));
+    while (pool && pool->commands) {
+        struct command *command = pool->commands;
+        pool->commands = command->next;
+        table_remove(&track->commands, HANDLE_KEY(command->handle));
+        command_spare(track, command);
+    }
+    device->next.DestroyCommandPool(handle, commandPool, pAllocator);
+    object_free(track, pAllocator, pool, sizeof(*pool));
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL hook_ResetCommandPool(VkDevice handle, VkCommandPool commandPool,
+                                                     VkCommandPoolResetFlags flags)
+{
+    struct device *device = device_of(handle);
+    struct command_pool *pool = table_find(&device->track->command_pools, HANDLE_KEY(commandPool));
+    for (struct command *command = pool ? pool->commands : NULL; command; command = command->next)
+        clear(command);
+    return device->next.ResetCommandPool(handle, commandPool, flags);
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL hook_AllocateCommandBuffers(VkDevice handle,
+                                                           const VkCommandBufferAllocateInfo *pAllocateInfo,
+                                                           VkCommandBuffer *pCommandBuffers)
+{
+    struct device *device = device_of(handle);
+    struct track *track = device->track;
+    struct command_pool *pool = table_find(&track->command_pools, HANDLE_KEY(pAllocateInfo->commandPool));
+    VkResult result = device->next.AllocateCommandBuffers(handle, pAllocateInfo, pCommandBuffers);
+    if (result != VK_SUCCESS || !pool)
+        return result;
+    uint32_t done = 0;
+    for (; done < pAllocateInfo->commandBufferCount; done++) {
+        struct command *command = command_take(track);
+        if (!command)
+            break;
+        if (!table_insert(&track->commands, HANDLE_KEY(pCommandBuffers[done]), command)) {
+            command_spare(track, command);
+            break;
+        }
+        command->handle = pCommandBuffers[done];
+        command->pool = pool;
+        command->next = pool->commands;
+        pool->commands = command;
+        clear(command);
+    }
+    if (done == pAllocateInfo->commandBufferCount)
+        return VK_SUCCESS;
+    while (done-- > 0) {
+        struct command *command = table_remove(&track->commands, HANDLE_KEY(pCommandBuffers[done]));
+        pool->commands = command->next;
+        command_spare(track, command);
+    }
+    device->next.FreeCommandBuffers(handle, pAllocateInfo->commandPool, pAllocateInfo->commandBufferCount,
+                                    pCommandBuffers);
+    memset(pCommandBuffers, 0, pAllocateInfo->commandBufferCount * sizeof(*pCommandBuffers));
+    return VK_ERROR_OUT_OF_HOST_MEMORY;
+}
+
+VKAPI_ATTR void VKAPI_CALL hook_FreeCommandBuffers(VkDevice handle, VkCommandPool commandPool,
+                                                   uint32_t commandBufferCount, const VkCommandBuffer *pCommandBuffers)
+{
+    struct device *device = device_of(handle);
+    struct track *track = device->track;
+    for (uint32_t i = 0; i < commandBufferCount; i++) {
+        struct command *command = table_remove(&track->commands, HANDLE_KEY(pCommandBuffers[i]));
+        if (!command)
+            continue;
+        struct command **link = &command->pool->commands;
+        while (*link != command)
+            link = &(*link)->next;
+        *link = command->next;
+        command_spare(track, command);
+    }
+    device->next.FreeCommandBuffers(handle, commandPool, commandBufferCount, pCommandBuffers);
+}
+
+/* ---- Recording ---- */
+
+VKAPI_ATTR VkResult VKAPI_CALL hook_BeginCommandBuffer(VkCommandBuffer commandBuffer,
+                                                       const VkCommandBufferBeginInfo *pBeginInfo)
+{
+    struct command *command = command_of(commandBuffer);
+    if (command)
+        clear(command);
+    return device_of(commandBuffer)->next.BeginCommandBuffer(commandBuffer, pBeginInfo);
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL hook_ResetCommandBuffer(VkCommandBuffer commandBuffer, VkCommandBufferResetFlags flags)
+{
+    struct command *command = command_of(commandBuffer);
+    if (command)
+        clear(command);
+    return device_of(commandBuffer)->next.ResetCommandBuffer(commandBuffer, flags);
+}
+
+/* What failed inside a void command is told here (section "Command Buffer Recording"). */
+VKAPI_ATTR VkResult VKAPI_CALL hook_EndCommandBuffer(VkCommandBuffer commandBuffer)
+{
+    struct command *command = command_of(commandBuffer);
+    VkResult result = device_of(commandBuffer)->next.EndCommandBuffer(commandBuffer);
+    if (!command)
+        return result;
+    for (uint32_t tier = 0; tier < 3; tier++)
+        count(&command->track->counters.draws[tier], command->draws[tier]);
+    memset(command->draws, 0, sizeof(command->draws));
+    return result == VK_SUCCESS ? command->error : result;
+}
+
+static void bind_sets(struct command *command, uint32_t point_index, uint32_t first, uint32_t set_count,
+                      const VkDescriptorSet *sets)
+{
+    struct bind_point *point = &command->points[point_index];
+    uint32_t end = first < command->set_limit ? command->set_limit - first : 0;
+    for (uint32_t i = 0; i < set_count && i < end; i++) {
+        const struct set *set = set_find(command->track, sets[i]);
+        point->sets[first + i].needs = set ? set->records.needs : 0;
+        push_unbind(&point->sets[first + i]);
+    }
+    point->dirty = true;
+}
+
+VKAPI_ATTR void VKAPI_CALL hook_CmdBindDescriptorSets(VkCommandBuffer commandBuffer,
+                                                      VkPipelineBindPoint pipelineBindPoint, VkPipelineLayout layout,
+                                                      uint32_t firstSet, uint32_t descriptorSetCount,
+                                                      const VkDescriptorSet *pDescriptorSets,
+                                                      uint32_t dynamicOffsetCount, const uint32_t *pDynamicOffsets)
+{
+    struct command *command = command_of(commandBuffer);
+    if (command)
+        bind_sets(command, point_of(pipelineBindPoint), firstSet, descriptorSetCount, pDescriptorSets);
+    const struct device *device = command ? command->device : device_of(commandBuffer);
+    device->next.CmdBindDescriptorSets(commandBuffer, pipelineBindPoint, layout, firstSet, descriptorSetCount,
+                                       pDescriptorSets, dynamicOffsetCount, pDynamicOffsets);
+}
+
+VKAPI_ATTR void VKAPI_CALL hook_CmdBindDescriptorSets2KHR(VkCommandBuffer commandBuffer,
+                                                          const VkBindDescriptorSetsInfoKHR *pInfo)
+{
+    struct command *command = command_of(commandBuffer);
+    for (uint32_t point = 0; command && point < POINT_COUNT; point++) {
+        if (pInfo->stageFlags & point_stages(point))
+            bind_sets(command, point, pInfo->firstSet, pInfo->descriptorSetCount, pInfo->pDescriptorSets);
+    }
+    device_of(commandBuffer)->next.CmdBindDescriptorSets2KHR(commandBuffer, pInfo);
+}
+
+/*
+ * The sets that matter may not be bound yet, so the tier of the last draw is the guess that is most often right; the
+ * draw puts it right where it is not.
+ */
+VKAPI_ATTR void VKAPI_CALL hook_CmdBindPipeline(VkCommandBuffer commandBuffer, VkPipelineBindPoint pipelineBindPoint,
+                                                VkPipeline pipeline)
+{
+    struct command *command = command_of(commandBuffer);
+    struct device *device = device_of(commandBuffer);
+    struct pipeline *known = command ? pipeline_find(device->track, pipeline) : NULL;
+    VkPipeline below = pipeline;
+    if (command) {
+        struct bind_point *point = &command->points[point_of(pipelineBindPoint)];
+        uint32_t tier = 0;
+        if (known && known->fixed) {
+            tier = known->fixed_tier;
+        } else if (known) {
+            VkPipeline guess = atomic_load_explicit(&known->tiers[point->tier], memory_order_acquire);
+            tier = guess ? point->tier : 0;
+            below = guess ? guess : pipeline;
+        }
+        point->pipeline = known;
+        point->tier = tier;
+        point->dirty = true;
+    }
+    device->next.CmdBindPipeline(commandBuffer, pipelineBindPoint, below);
+}
+
+/* Bound state is undefined after secondary command buffers: everything that matters is bound again. */
+VKAPI_ATTR void VKAPI_CALL hook_CmdExecuteCommands(VkCommandBuffer commandBuffer, uint32_t commandBufferCount,
+                                                   const VkCommandBuffer *pCommandBuffers)
+{
+    struct command *command = command_of(commandBuffer);
+    for (uint32_t p = 0; command && p < POINT_COUNT; p++) {
+        struct bind_point *point = &command->points[p];
+        memset(point->sets, 0, command->set_limit * sizeof(*point->sets));
+        point->pipeline = NULL;
+        point->dirty = true;
+    }
+    device_of(commandBuffer)->next.CmdExecuteCommands(commandBuffer, commandBufferCount, pCommandBuffers);
+}

@@ -1,0 +1,159 @@
+/*
+ * Draws and dispatches: the last moment at which the tier of a pipeline can be chosen. In the common case, nothing
+ * bound since the last draw, this costs one comparison.
+ */
+#include "track/track.h"
+
+/* The lowest tier that serves what the bound sets need. */
+static uint32_t tier_needed(const struct pipeline *pipeline, uint32_t needs)
+{
+    if (needs & RECORD_NEED_FILTER)
+        return 2;
+    if ((needs & RECORD_NEED_FILTER_IF_OFFSET) && pipeline->offsets)
+        return 2;
+    if ((needs & RECORD_NEED_FILTER_IF_MIPS) && (needs & RECORD_NEED_MIPS))
+        return 2;
+    return needs & RECORD_NEED_COORDS ? 1 : 0;
+}
+
+static void switch_tier(struct command *command, struct bind_point *point, uint32_t needed)
+{
+    struct pipeline *pipeline = point->pipeline;
+    VkResult error = VK_SUCCESS;
+    VkPipeline below = pipeline_tier(command->track, pipeline, needed, &error);
+    if (!below) {
+        /* The draw uses the tier that it has; vkEndCommandBuffer tells. */
+        command->error = error;
+        return;
+    }
+    command->device->next.CmdBindPipeline(command->handle, pipeline->bind_point, below);
+    point->tier = needed;
+}
+
+static void say_nearest_form(struct command *command, const struct pipeline *pipeline)
+{
+    static bool said;
+    message_once(
+        &said, command->device->instance, LOG_WARN, VK_OBJECT_TYPE_PIPELINE, HANDLE_KEY(pipeline->handle),
+        "a sampler needs filtering in the shader, but the tier of this pipeline was fixed when it was created: "
+        "it gets the nearest form that moved coordinates can give");
+}
+
+void draw_prepare(struct command *command, struct bind_point *point)
+{
+    struct pipeline *pipeline = point->pipeline;
+    uint32_t needs = 0;
+    uint32_t sets =
+        pipeline && pipeline->layout->set_count < command->set_limit ? pipeline->layout->set_count : command->set_limit;
+    point->dirty = false;
+    for (uint32_t i = 0; i < sets; i++)
+        needs |= point->sets[i].needs;
+    if (pipeline && pipeline->samples) {
+        uint32_t needed = tier_needed(pipeline, needs);
+        if (pipeline->fixed && needed > pipeline->fixed_tier)
+            say_nearest_form(command, pipeline);
+        if (!pipeline->fixed && needed != point->tier)
+            switch_tier(command, point, needed);
+    }
+    for (uint32_t i = 0; i < sets; i++) {
+        struct push_state *push = point->sets[i].push;
+        /* The plain shader reads no records; a converted set is needed whatever it reads. */
+        bool read = !pipeline || point->tier > 0 || (push && push->layout->push_converted);
+        if (push && push->dirty && read)
+            push_flush(command, push, pipeline ? pipeline->layout->own : push->program_layout);
+    }
+}
+
+static inline const struct device *before(VkCommandBuffer handle, uint32_t point_index)
+{
+    struct command *command = command_of(handle);
+    if (!command)
+        return device_of(handle);
+    struct bind_point *point = &command->points[point_index];
+    if (point->dirty)
+        draw_prepare(command, point);
+    command->draws[point->tier]++;
+    return command->device;
+}
+
+/* One hook: hook_<Name>(VkCommandBuffer commandBuffer, parameters) that prepares a bind point and calls down. */
+#define DRAW(POINT, NAME, PARAMETERS, ARGUMENTS)                                                                       \
+    VKAPI_ATTR void VKAPI_CALL hook_##NAME PARAMETERS                                                                  \
+    {                                                                                                                  \
+        before(commandBuffer, POINT)->next.NAME ARGUMENTS;                                                             \
+    }
+
+DRAW(POINT_GRAPHICS, CmdDraw,
+     (VkCommandBuffer commandBuffer, uint32_t vertexCount, uint32_t instanceCount, uint32_t firstVertex,
+      uint32_t firstInstance),
+     (commandBuffer, vertexCount, instanceCount, firstVertex, firstInstance))
+DRAW(POINT_GRAPHICS, CmdDrawIndexed,
+     (VkCommandBuffer commandBuffer, uint32_t indexCount, uint32_t instanceCount, uint32_t firstIndex,
+      int32_t vertexOffset, uint32_t firstInstance),
+     (commandBuffer, indexCount, instanceCount, firstIndex, vertexOffset, firstInstance))
+DRAW(POINT_GRAPHICS, CmdDrawIndirect,
+     (VkCommandBuffer commandBuffer, VkBuffer buffer, VkDeviceSize offset, uint32_t drawCount, uint32_t stride),
+     (commandBuffer, buffer, offset, drawCount, stride))
+DRAW(POINT_GRAPHICS, CmdDrawIndexedIndirect,
+     (VkCommandBuffer commandBuffer, VkBuffer buffer, VkDeviceSize offset, uint32_t drawCount, uint32_t stride),
+     (commandBuffer, buffer, offset, drawCount, stride))
+DRAW(POINT_GRAPHICS, CmdDrawIndirectCount,
+     (VkCommandBuffer commandBuffer, VkBuffer buffer, VkDeviceSize offset, VkBuffer countBuffer,
+      VkDeviceSize countBufferOffset, uint32_t maxDrawCount, uint32_t stride),
+     (commandBuffer, buffer, offset, countBuffer, countBufferOffset, maxDrawCount, stride))
+DRAW(POINT_GRAPHICS, CmdDrawIndexedIndirectCount,
+     (VkCommandBuffer commandBuffer, VkBuffer buffer, VkDeviceSize offset, VkBuffer countBuffer,
+      VkDeviceSize countBufferOffset, uint32_t maxDrawCount, uint32_t stride),
+     (commandBuffer, buffer, offset, countBuffer, countBufferOffset, maxDrawCount, stride))
+DRAW(POINT_GRAPHICS, CmdDrawIndirectByteCountEXT,
+     (VkCommandBuffer commandBuffer, uint32_t instanceCount, uint32_t firstInstance, VkBuffer counterBuffer,
+      VkDeviceSize counterBufferOffset, uint32_t counterOffset, uint32_t vertexStride),
+     (commandBuffer, instanceCount, firstInstance, counterBuffer, counterBufferOffset, counterOffset, vertexStride))
+DRAW(POINT_GRAPHICS, CmdDrawMultiEXT,
+     (VkCommandBuffer commandBuffer, uint32_t drawCount, const VkMultiDrawInfoEXT *pVertexInfo, uint32_t instanceCount,
+      uint32_t firstInstance, uint32_t stride),
+     (commandBuffer, drawCount, pVertexInfo, instanceCount, firstInstance, stride))
+DRAW(POINT_GRAPHICS, CmdDrawMultiIndexedEXT,
+     (VkCommandBuffer commandBuffer, uint32_t drawCount, const VkMultiDrawIndexedInfoEXT *pIndexInfo,
+      uint32_t instanceCount, uint32_t firstInstance, uint32_t stride, const int32_t *pVertexOffset),
+     (commandBuffer, drawCount, pIndexInfo, instanceCount, firstInstance, stride, pVertexOffset))
+DRAW(POINT_GRAPHICS, CmdDrawMeshTasksNV, (VkCommandBuffer commandBuffer, uint32_t taskCount, uint32_t firstTask),
+     (commandBuffer, taskCount, firstTask))
+DRAW(POINT_GRAPHICS, CmdDrawMeshTasksIndirectNV,
+     (VkCommandBuffer commandBuffer, VkBuffer buffer, VkDeviceSize offset, uint32_t drawCount, uint32_t stride),
+     (commandBuffer, buffer, offset, drawCount, stride))
+DRAW(POINT_GRAPHICS, CmdDrawMeshTasksIndirectCountNV,
+     (VkCommandBuffer commandBuffer, VkBuffer buffer, VkDeviceSize offset, VkBuffer countBuffer,
+      VkDeviceSize countBufferOffset, uint32_t maxDrawCount, uint32_t stride),
+     (commandBuffer, buffer, offset, countBuffer, countBufferOffset, maxDrawCount, stride))
+DRAW(POINT_GRAPHICS, CmdDrawMeshTasksEXT,
+     (VkCommandBuffer commandBuffer, uint32_t groupCountX, uint32_t groupCountY, uint32_t groupCountZ),
+     (commandBuffer, groupCountX, groupCountY, groupCountZ))
+DRAW(POINT_GRAPHICS, CmdDrawMeshTasksIndirectEXT,
+     (VkCommandBuffer commandBuffer, VkBuffer buffer, VkDeviceSize offset, uint32_t drawCount, uint32_t stride),
+     (commandBuffer, buffer, offset, drawCount, stride))
+DRAW(POINT_GRAPHICS, CmdDrawMeshTasksIndirectCountEXT,
+     (VkCommandBuffer commandBuffer, VkBuffer buffer, VkDeviceSize offset, VkBuffer countBuffer,
+      VkDeviceSize countBufferOffset, uint32_t maxDrawCount, uint32_t stride),
+     (commandBuffer, buffer, offset, countBuffer, countBufferOffset, maxDrawCount, stride))
+DRAW(POINT_COMPUTE, CmdDispatch,
+     (VkCommandBuffer commandBuffer, uint32_t groupCountX, uint32_t groupCountY, uint32_t groupCountZ),
+     (commandBuffer, groupCountX, groupCountY, groupCountZ))
+DRAW(POINT_COMPUTE, CmdDispatchIndirect, (VkCommandBuffer commandBuffer, VkBuffer buffer, VkDeviceSize offset),
+     (commandBuffer, buffer, offset))
+DRAW(POINT_COMPUTE, CmdDispatchBase,
+     (VkCommandBuffer commandBuffer, uint32_t baseGroupX, uint32_t baseGroupY, uint32_t baseGroupZ,
+      uint32_t groupCountX, uint32_t groupCountY, uint32_t groupCountZ),
+     (commandBuffer, baseGroupX, baseGroupY, baseGroupZ, groupCountX, groupCountY, groupCountZ))
+DRAW(POINT_RAY_TRACING, CmdTraceRaysKHR,
+     (VkCommandBuffer commandBuffer, const VkStridedDeviceAddressRegionKHR *pRaygen,
+      const VkStridedDeviceAddressRegionKHR *pMiss, const VkStridedDeviceAddressRegionKHR *pHit,
+      const VkStridedDeviceAddressRegionKHR *pCallable, uint32_t width, uint32_t height, uint32_t depth),
+     (commandBuffer, pRaygen, pMiss, pHit, pCallable, width, height, depth))
+DRAW(POINT_RAY_TRACING, CmdTraceRaysIndirectKHR,
+     (VkCommandBuffer commandBuffer, const VkStridedDeviceAddressRegionKHR *pRaygen,
+      const VkStridedDeviceAddressRegionKHR *pMiss, const VkStridedDeviceAddressRegionKHR *pHit,
+      const VkStridedDeviceAddressRegionKHR *pCallable, VkDeviceAddress indirectDeviceAddress),
+     (commandBuffer, pRaygen, pMiss, pHit, pCallable, indirectDeviceAddress))
+DRAW(POINT_RAY_TRACING, CmdTraceRaysIndirect2KHR,
+     (VkCommandBuffer commandBuffer, VkDeviceAddress indirectDeviceAddress), (commandBuffer, indirectDeviceAddress))

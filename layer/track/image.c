@@ -1,0 +1,244 @@
+/* Images and views: what sampling through a view needs to know of it. */
+#include "track/track.h"
+
+#include <stdlib.h>
+
+static void remember_image(struct image *image, const VkImageCreateInfo *info)
+{
+    *image = (struct image){
+        .type = info->imageType,
+        .format = info->format,
+        .extent = info->extent,
+        .levels = info->mipLevels,
+        .layers = info->arrayLayers,
+        .tiling = info->tiling,
+        .flags = info->flags,
+    };
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL hook_CreateImage(VkDevice handle, const VkImageCreateInfo *pCreateInfo,
+                                                const VkAllocationCallbacks *pAllocator, VkImage *pImage)
+{
+    struct device *device = device_of(handle);
+    struct image *image = object_alloc(device->track, pAllocator, sizeof(*image));
+    if (!image)
+        return VK_ERROR_OUT_OF_HOST_MEMORY;
+    remember_image(image, pCreateInfo);
+    VkImage created = VK_NULL_HANDLE;
+    VkResult result = device->next.CreateImage(handle, pCreateInfo, pAllocator, &created);
+    if (result == VK_SUCCESS && !table_insert(&device->track->images, HANDLE_KEY(created), image)) {
+        device->next.DestroyImage(handle, created, pAllocator);
+        result = VK_ERROR_OUT_OF_HOST_MEMORY;
+    }
+    if (result != VK_SUCCESS) {
+        object_free(device->track, pAllocator, image, sizeof(*image));
+        return result;
+    }
+    *pImage = created;
+    return VK_SUCCESS;
+}
+
+VKAPI_ATTR void VKAPI_CALL hook_DestroyImage(VkDevice handle, VkImage image, const VkAllocationCallbacks *pAllocator)
+{
+    struct device *device = device_of(handle);
+    struct image *known = table_remove(&device->track->images, HANDLE_KEY(image));
+    device->next.DestroyImage(handle, image, pAllocator);
+    object_free(device->track, pAllocator, known, sizeof(*known));
+}
+
+static uint32_t level_size(uint32_t size, uint32_t level)
+{
+    return size >> level ? size >> level : 1;
+}
+
+static bool is_integer(VkFormat format)
+{
+    switch (format) {
+    case VK_FORMAT_R8_UINT:
+    case VK_FORMAT_R8_SINT:
+    case VK_FORMAT_R8G8_UINT:
+    case VK_FORMAT_R8G8_SINT:
+    case VK_FORMAT_R8G8B8_UINT:
+    case VK_FORMAT_R8G8B8_SINT:
+    case VK_FORMAT_B8G8R8_UINT:
+    case VK_FORMAT_B8G8R8_SINT:
+    case VK_FORMAT_R8G8B8A8_UINT:
+    case VK_FORMAT_R8G8B8A8_SINT:
+    case VK_FORMAT_B8G8R8A8_UINT:
+    case VK_FORMAT_B8G8R8A8_SINT:
+    case VK_FORMAT_A8B8G8R8_UINT_PACK32:
+    case VK_FORMAT_A8B8G8R8_SINT_PACK32:
+    case VK_FORMAT_A2R10G10B10_UINT_PACK32:
+    case VK_FORMAT_A2R10G10B10_SINT_PACK32:
+    case VK_FORMAT_A2B10G10R10_UINT_PACK32:
+    case VK_FORMAT_A2B10G10R10_SINT_PACK32:
+    case VK_FORMAT_R16_UINT:
+    case VK_FORMAT_R16_SINT:
+    case VK_FORMAT_R16G16_UINT:
+    case VK_FORMAT_R16G16_SINT:
+    case VK_FORMAT_R16G16B16_UINT:
+    case VK_FORMAT_R16G16B16_SINT:
+    case VK_FORMAT_R16G16B16A16_UINT:
+    case VK_FORMAT_R16G16B16A16_SINT:
+    case VK_FORMAT_R32_UINT:
+    case VK_FORMAT_R32_SINT:
+    case VK_FORMAT_R32G32_UINT:
+    case VK_FORMAT_R32G32_SINT:
+    case VK_FORMAT_R32G32B32_UINT:
+    case VK_FORMAT_R32G32B32_SINT:
+    case VK_FORMAT_R32G32B32A32_UINT:
+    case VK_FORMAT_R32G32B32A32_SINT:
+    case VK_FORMAT_R64_UINT:
+    case VK_FORMAT_R64_SINT:
+    case VK_FORMAT_R64G64_UINT:
+    case VK_FORMAT_R64G64_SINT:
+    case VK_FORMAT_R64G64B64_UINT:
+    case VK_FORMAT_R64G64B64_SINT:
+    case VK_FORMAT_R64G64B64A64_UINT:
+    case VK_FORMAT_R64G64B64A64_SINT:
+    case VK_FORMAT_S8_UINT:
+        return true;
+    default:
+        return false;
+    }
+}
+
+static uint32_t layer_count(const struct image *image, const VkImageSubresourceRange *range)
+{
+    return range->layerCount == VK_REMAINING_ARRAY_LAYERS ? image->layers - range->baseArrayLayer : range->layerCount;
+}
+
+/* VkImageViewCreateInfo, section "Image Views": sizes are those of the view's first level. */
+static void read_facts(const struct image *image, const VkImageViewCreateInfo *info, struct view_facts *facts)
+{
+    const VkImageSubresourceRange *range = &info->subresourceRange;
+    *facts = (struct view_facts){
+        .type = (uint8_t)info->viewType,
+        .format = info->format,
+        .levels = 1,
+        .integer = is_integer(info->format) || range->aspectMask == VK_IMAGE_ASPECT_STENCIL_BIT,
+        .depth_aspect = range->aspectMask == VK_IMAGE_ASPECT_DEPTH_BIT,
+        .linear = true,
+    };
+    if (!image)
+        return;
+    uint32_t levels =
+        range->levelCount == VK_REMAINING_MIP_LEVELS ? image->levels - range->baseMipLevel : range->levelCount;
+    facts->levels = (uint8_t)(levels > RECORD_LEVELS_MASK ? RECORD_LEVELS_MASK : levels);
+    facts->width = level_size(image->extent.width, range->baseMipLevel);
+    facts->height = level_size(image->extent.height, range->baseMipLevel);
+    facts->depth = image->type == VK_IMAGE_TYPE_3D && info->viewType == VK_IMAGE_VIEW_TYPE_3D
+                       ? level_size(image->extent.depth, range->baseMipLevel)
+                       : layer_count(image, range);
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL hook_CreateImageView(VkDevice handle, const VkImageViewCreateInfo *pCreateInfo,
+                                                    const VkAllocationCallbacks *pAllocator, VkImageView *pView)
+{
+    struct device *device = device_of(handle);
+    struct track *track = device->track;
+    if (pnext_find(pCreateInfo->pNext, VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_STATE_CREATE_INFO_CLAMPLER) &&
+        !device->enabled.glImageView) {
+        message(device->instance, LOG_ERROR, VK_OBJECT_TYPE_IMAGE, HANDLE_KEY(pCreateInfo->image),
+                "vkCreateImageView: VkImageViewGLStateCreateInfoCLAMPLER needs the feature glImageView, which is not "
+                "enabled");
+        return VK_ERROR_VALIDATION_FAILED_EXT;
+    }
+    struct view *view = object_alloc(track, pAllocator, sizeof(*view));
+    if (!view)
+        return VK_ERROR_OUT_OF_HOST_MEMORY;
+    read_facts(table_find(&track->images, HANDLE_KEY(pCreateInfo->image)), pCreateInfo, &view->facts);
+    VkResult result = device->next.CreateImageView(handle, pCreateInfo, pAllocator, &view->handle);
+    if (result == VK_SUCCESS && !table_insert(&track->views, HANDLE_KEY(view->handle), view)) {
+        device->next.DestroyImageView(handle, view->handle, pAllocator);
+        result = VK_ERROR_OUT_OF_HOST_MEMORY;
+    }
+    if (result != VK_SUCCESS) {
+        object_free(track, pAllocator, view, sizeof(*view));
+        return result;
+    }
+    *pView = view->handle;
+    return VK_SUCCESS;
+}
+
+VKAPI_ATTR void VKAPI_CALL hook_DestroyImageView(VkDevice handle, VkImageView view,
+                                                 const VkAllocationCallbacks *pAllocator)
+{
+    struct device *device = device_of(handle);
+    struct view *known = table_remove(&device->track->views, HANDLE_KEY(view));
+    device->next.DestroyImageView(handle, view, pAllocator);
+    object_free(device->track, pAllocator, known, sizeof(*known));
+}
+
+/* ---- Images of swapchains: the driver makes them, the program may sample them ---- */
+
+struct swapchain {
+    struct image image; /* what each of its images is */
+    uint32_t known;     /* images that are in the table of images */
+    VkImage images[];
+};
+
+enum { SWAPCHAIN_IMAGES = 64 };
+
+static const size_t SWAPCHAIN_BYTES = sizeof(struct swapchain) + SWAPCHAIN_IMAGES * sizeof(VkImage);
+
+VKAPI_ATTR VkResult VKAPI_CALL hook_CreateSwapchainKHR(VkDevice handle, const VkSwapchainCreateInfoKHR *pCreateInfo,
+                                                       const VkAllocationCallbacks *pAllocator,
+                                                       VkSwapchainKHR *pSwapchain)
+{
+    struct device *device = device_of(handle);
+    struct swapchain *swapchain = object_alloc(device->track, pAllocator, SWAPCHAIN_BYTES);
+    if (!swapchain)
+        return VK_ERROR_OUT_OF_HOST_MEMORY;
+    swapchain->image = (struct image){
+        .type = VK_IMAGE_TYPE_2D,
+        .format = pCreateInfo->imageFormat,
+        .extent = {pCreateInfo->imageExtent.width, pCreateInfo->imageExtent.height, 1},
+        .levels = 1,
+        .layers = pCreateInfo->imageArrayLayers,
+        .tiling = VK_IMAGE_TILING_OPTIMAL,
+    };
+    VkSwapchainKHR created = VK_NULL_HANDLE;
+    VkResult result = device->next.CreateSwapchainKHR(handle, pCreateInfo, pAllocator, &created);
+    if (result == VK_SUCCESS && !table_insert(&device->track->swapchains, HANDLE_KEY(created), swapchain)) {
+        device->next.DestroySwapchainKHR(handle, created, pAllocator);
+        result = VK_ERROR_OUT_OF_HOST_MEMORY;
+    }
+    if (result != VK_SUCCESS) {
+        object_free(device->track, pAllocator, swapchain, SWAPCHAIN_BYTES);
+        return result;
+    }
+    *pSwapchain = created;
+    return VK_SUCCESS;
+}
+
+VKAPI_ATTR void VKAPI_CALL hook_DestroySwapchainKHR(VkDevice handle, VkSwapchainKHR swapchain,
+                                                    const VkAllocationCallbacks *pAllocator)
+{
+    struct device *device = device_of(handle);
+    struct swapchain *known = table_remove(&device->track->swapchains, HANDLE_KEY(swapchain));
+    for (uint32_t i = 0; known && i < known->known; i++)
+        table_remove(&device->track->images, HANDLE_KEY(known->images[i]));
+    device->next.DestroySwapchainKHR(handle, swapchain, pAllocator);
+    object_free(device->track, pAllocator, known, SWAPCHAIN_BYTES);
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL hook_GetSwapchainImagesKHR(VkDevice handle, VkSwapchainKHR swapchain, uint32_t *pCount,
+                                                          VkImage *pImages)
+{
+    struct device *device = device_of(handle);
+    VkResult result = device->next.GetSwapchainImagesKHR(handle, swapchain, pCount, pImages);
+    struct swapchain *known = table_find(&device->track->swapchains, HANDLE_KEY(swapchain));
+    if (!pImages || !known || (result != VK_SUCCESS && result != VK_INCOMPLETE))
+        return result;
+    for (uint32_t i = 0; i < *pCount && i < SWAPCHAIN_IMAGES; i++) {
+        bool there = i < known->known && known->images[i] == pImages[i];
+        /* An image that is not remembered is sampled with the sampler's facts alone: nothing to fail for. */
+        if (!there && table_insert(&device->track->images, HANDLE_KEY(pImages[i]), &known->image)) {
+            known->images[i] = pImages[i];
+            if (known->known < i + 1)
+                known->known = i + 1;
+        }
+    }
+    return result;
+}

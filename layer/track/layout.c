@@ -1,0 +1,487 @@
+/*
+ * Set layouts get one more binding where they hold anything that is sampled: the buffer of their records. Its number is
+ * the highest + 1; a variable-count binding must stay the highest, so there the record takes its number and it moves up
+ * by one. All of it is a function of the create-info and the device's limits alone, so that equal layouts stay
+ * compatible below as the program may expect.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "track/pnext.h"
+#include "track/track.h"
+
+/* ---- What the driver's layout will be ---- */
+
+struct plan {
+    VkDescriptorSetLayoutCreateInfo info; /* for the driver */
+    VkDescriptorSetLayoutBindingFlagsCreateInfo flags;
+    VkDescriptorSetLayoutBinding *bindings;
+    VkDescriptorBindingFlags *binding_flags;
+    void *chain_memory;
+    struct set_layout *layout; /* NULL: nothing to change */
+};
+
+static void plan_finish(struct track *track, struct plan *plan)
+{
+    free(plan->bindings);
+    free(plan->binding_flags);
+    free(plan->chain_memory);
+    set_layout_unref(track, plan->layout);
+}
+
+/* Descriptors in these layouts are bytes that the program places itself: there is no place for a record. */
+static bool is_opaque_layout(const VkDescriptorSetLayoutCreateInfo *info)
+{
+    const VkFlags descriptor_buffer = 0x10, embedded_immutable_samplers = 0x20, indirect_bindable_nv = 0x80;
+    return info->flags & (descriptor_buffer | embedded_immutable_samplers | indirect_bindable_nv);
+}
+
+static bool mutable_holds_sampled(const VkDescriptorSetLayoutCreateInfo *info, uint32_t index)
+{
+    const VkMutableDescriptorTypeCreateInfoEXT *types =
+        pnext_find(info->pNext, VK_STRUCTURE_TYPE_MUTABLE_DESCRIPTOR_TYPE_CREATE_INFO_EXT);
+    if (!types || index >= types->mutableDescriptorTypeListCount)
+        return false;
+    const VkMutableDescriptorTypeListEXT *list = &types->pMutableDescriptorTypeLists[index];
+    for (uint32_t i = 0; i < list->descriptorTypeCount; i++) {
+        VkDescriptorType type = list->pDescriptorTypes[i];
+        if (type == VK_DESCRIPTOR_TYPE_SAMPLER || type == VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE ||
+            type == VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER)
+            return true;
+    }
+    return false;
+}
+
+static const VkSampler *immutable_of(const VkDescriptorSetLayoutBinding *binding)
+{
+    bool takes_samplers = binding->descriptorType == VK_DESCRIPTOR_TYPE_SAMPLER ||
+                          binding->descriptorType == VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER;
+    return takes_samplers && binding->descriptorCount ? binding->pImmutableSamplers : NULL;
+}
+
+static bool wants_records(struct track *track, const VkDescriptorSetLayoutCreateInfo *info, uint32_t index)
+{
+    const VkDescriptorSetLayoutBinding *binding = &info->pBindings[index];
+    const VkSampler *immutable = immutable_of(binding);
+    if (!binding->descriptorCount)
+        return false;
+    switch (binding->descriptorType) {
+    case VK_DESCRIPTOR_TYPE_SAMPLER:
+    case VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER:
+        for (uint32_t i = 0; immutable && i < binding->descriptorCount; i++) {
+            struct sampler *sampler = sampler_find(track, immutable[i]);
+            if (sampler && sampler->opaque)
+                return false;
+        }
+        return true;
+    case VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE:
+        return true;
+    case VK_DESCRIPTOR_TYPE_MUTABLE_EXT:
+        return mutable_holds_sampled(info, index);
+    default:
+        return false;
+    }
+}
+
+/* Copies of a binding's immutable samplers if some of them must be written by the layer. False: out of memory. */
+static bool take_immutable(struct track *track, const VkDescriptorSetLayoutBinding *from, struct binding *to)
+{
+    const VkSampler *immutable = immutable_of(from);
+    bool special = false;
+    for (uint32_t i = 0; immutable && i < from->descriptorCount; i++) {
+        struct sampler *sampler = sampler_find(track, immutable[i]);
+        special |= sampler && !sampler->plain;
+    }
+    if (!special || to->first_record == SPIRV_NO_RECORD)
+        return true;
+    to->immutable = calloc(from->descriptorCount, sizeof(*to->immutable));
+    if (!to->immutable)
+        return false;
+    for (uint32_t i = 0; i < from->descriptorCount; i++) {
+        struct sampler *sampler = sampler_find(track, immutable[i]);
+        if (sampler)
+            to->immutable[i] = *sampler;
+        else
+            to->immutable[i] = (struct sampler){.handle = immutable[i], .plain = true};
+    }
+    return true;
+}
+
+static int by_number(const void *a, const void *b)
+{
+    uint32_t x = ((const struct binding *)a)->binding, y = ((const struct binding *)b)->binding;
+    return x < y ? -1 : x > y;
+}
+
+static bool index_bindings(struct set_layout *layout)
+{
+    enum { DENSE = 1024 };
+    if (!layout->binding_count)
+        return true;
+    uint32_t highest = layout->bindings[layout->binding_count - 1].binding;
+    if (highest >= DENSE)
+        return true;
+    layout->index_of = malloc((highest + 1) * sizeof(*layout->index_of));
+    if (!layout->index_of)
+        return false;
+    layout->index_count = highest + 1;
+    memset(layout->index_of, 0xff, layout->index_count * sizeof(*layout->index_of));
+    for (uint32_t i = 0; i < layout->binding_count; i++)
+        layout->index_of[layout->bindings[i].binding] = (uint16_t)i;
+    return true;
+}
+
+/* Fills the layout's bindings in the order of their numbers, and counts records. False: out of memory. */
+static bool fill_bindings(struct track *track, const VkDescriptorSetLayoutCreateInfo *info,
+                          const VkDescriptorBindingFlags *flags, struct set_layout *layout)
+{
+    layout->bindings = calloc(info->bindingCount, sizeof(*layout->bindings));
+    layout->spirv_bindings = calloc(info->bindingCount, sizeof(*layout->spirv_bindings));
+    if (!layout->bindings || !layout->spirv_bindings)
+        return false;
+    /* first_record holds the index into the create-info until the order is known. */
+    for (uint32_t i = 0; i < info->bindingCount; i++) {
+        if (info->pBindings[i].descriptorCount)
+            layout->bindings[layout->binding_count++] = (struct binding){
+                .binding = info->pBindings[i].binding,
+                .new_binding = info->pBindings[i].binding,
+                .type = info->pBindings[i].descriptorType,
+                .count = info->pBindings[i].descriptorCount,
+                .first_record = i,
+            };
+    }
+    qsort(layout->bindings, layout->binding_count, sizeof(*layout->bindings), by_number);
+    layout->variable = UINT32_MAX;
+    for (uint32_t i = 0; i < layout->binding_count; i++) {
+        struct binding *binding = &layout->bindings[i];
+        uint32_t index = binding->first_record;
+        binding->first_record = SPIRV_NO_RECORD;
+        if (wants_records(track, info, index)) {
+            if (binding->count > UINT32_MAX / sizeof(struct record) - layout->record_count)
+                return false;
+            binding->first_record = layout->record_count;
+            layout->record_count += binding->count;
+            layout->update_after_bind |= flags && (flags[index] & VK_DESCRIPTOR_BINDING_UPDATE_AFTER_BIND_BIT);
+        }
+        if (flags && (flags[index] & VK_DESCRIPTOR_BINDING_VARIABLE_DESCRIPTOR_COUNT_BIT))
+            layout->variable = i;
+        if (!take_immutable(track, &info->pBindings[index], binding))
+            return false;
+        layout->immutable_below |= binding->immutable != NULL;
+    }
+    return index_bindings(layout);
+}
+
+/* Where the record binding goes, and what has to move for it. */
+static void place_record_binding(const VkDescriptorSetLayoutCreateInfo *info, struct set_layout *layout)
+{
+    uint32_t highest = 0;
+    for (uint32_t i = 0; i < info->bindingCount; i++) {
+        if (info->pBindings[i].binding > highest)
+            highest = info->pBindings[i].binding;
+    }
+    layout->record_binding = highest + 1;
+    if (layout->variable != UINT32_MAX) {
+        struct binding *variable = &layout->bindings[layout->variable];
+        layout->record_binding = variable->binding;
+        variable->new_binding = variable->binding + 1;
+        layout->renumbered = true;
+    }
+    for (uint32_t i = 0; i < layout->binding_count; i++) {
+        const struct binding *binding = &layout->bindings[i];
+        layout->spirv_bindings[i] = (struct spirv_binding){
+            .binding = binding->binding,
+            .new_binding = binding->new_binding,
+            .first_record = binding->first_record,
+            .count = binding->count,
+        };
+    }
+}
+
+static bool push_needs_converting(const struct device *device, const VkDescriptorSetLayoutCreateInfo *info)
+{
+    uint64_t descriptors = 1;
+    for (uint32_t i = 0; i < info->bindingCount; i++)
+        descriptors += info->pBindings[i].descriptorCount;
+    return descriptors > device->max_push_descriptors ||
+           (device->instance->settings.assume_missing & MISSING_PUSH_SLOT);
+}
+
+/* The create-info for the driver, from the program's and the finished layout. False: out of memory. */
+static bool plan_below(const VkDescriptorSetLayoutCreateInfo *info, const VkDescriptorBindingFlags *flags,
+                       struct plan *plan)
+{
+    static const VkStructureType replaced[] = {VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_BINDING_FLAGS_CREATE_INFO};
+    const struct set_layout *layout = plan->layout;
+    uint32_t count = info->bindingCount;
+    plan->bindings = calloc(count + 1, sizeof(*plan->bindings));
+    plan->binding_flags = flags ? calloc(count + 1, sizeof(*plan->binding_flags)) : NULL;
+    if (!plan->bindings || (flags && !plan->binding_flags))
+        return false;
+    VkShaderStageFlags stages = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        plan->bindings[i] = info->pBindings[i];
+        const struct binding *binding = set_layout_binding(layout, info->pBindings[i].binding);
+        if (flags)
+            plan->binding_flags[i] = flags[i];
+        if (!binding || !info->pBindings[i].descriptorCount)
+            continue;
+        plan->bindings[i].binding = binding->new_binding;
+        if (binding->immutable)
+            plan->bindings[i].pImmutableSamplers = NULL;
+        if (binding->first_record != SPIRV_NO_RECORD)
+            stages |= info->pBindings[i].stageFlags;
+    }
+    plan->bindings[count] = (VkDescriptorSetLayoutBinding){
+        .binding = layout->record_binding,
+        .descriptorType = layout->storage ? VK_DESCRIPTOR_TYPE_STORAGE_BUFFER : VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER,
+        .descriptorCount = 1,
+        .stageFlags = stages,
+    };
+    plan->info = *info;
+    plan->info.pBindings = plan->bindings;
+    plan->info.bindingCount = count + 1;
+    if (layout->push_converted)
+        plan->info.flags &= ~(VkFlags)VK_DESCRIPTOR_SET_LAYOUT_CREATE_PUSH_DESCRIPTOR_BIT_KHR;
+    if (!flags)
+        return true;
+    void *rest;
+    if (!pnext_copy_without(info->pNext, replaced, 1, &rest, &plan->chain_memory))
+        return false;
+    plan->flags = (VkDescriptorSetLayoutBindingFlagsCreateInfo){
+        .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_BINDING_FLAGS_CREATE_INFO,
+        .pNext = rest,
+        .bindingCount = count + 1,
+        .pBindingFlags = plan->binding_flags,
+    };
+    plan->info.pNext = &plan->flags;
+    return true;
+}
+
+/* VK_SUCCESS with plan->layout NULL: the program's create-info serves as it is. */
+static VkResult plan_open(struct track *track, const VkDescriptorSetLayoutCreateInfo *info, struct plan *plan)
+{
+    *plan = (struct plan){0};
+    bool any = false;
+    for (uint32_t i = 0; i < info->bindingCount && !is_opaque_layout(info); i++)
+        any |= wants_records(track, info, i);
+    if (!any)
+        return VK_SUCCESS;
+
+    const VkDescriptorSetLayoutBindingFlagsCreateInfo *flags_info =
+        pnext_find(info->pNext, VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_BINDING_FLAGS_CREATE_INFO);
+    const VkDescriptorBindingFlags *flags =
+        flags_info && flags_info->bindingCount == info->bindingCount ? flags_info->pBindingFlags : NULL;
+    struct set_layout *layout = object_alloc(track, NULL, sizeof(*layout));
+    if (!layout)
+        return VK_ERROR_OUT_OF_HOST_MEMORY;
+    atomic_init(&layout->references, 1);
+    plan->layout = layout;
+    if (!fill_bindings(track, info, flags, layout))
+        goto out_of_memory;
+    place_record_binding(info, layout);
+    layout->storage = track->device->record_storage || layout->record_count * sizeof(struct record) >
+                                                           track->device->properties.limits.maxUniformBufferRange;
+    layout->push = info->flags & VK_DESCRIPTOR_SET_LAYOUT_CREATE_PUSH_DESCRIPTOR_BIT_KHR;
+    layout->push_converted = layout->push && push_needs_converting(track->device, info);
+    if (plan_below(info, flags, plan))
+        return VK_SUCCESS;
+out_of_memory:
+    plan_finish(track, plan);
+    return VK_ERROR_OUT_OF_HOST_MEMORY;
+}
+
+/* ---- Set layouts ---- */
+
+VKAPI_ATTR VkResult VKAPI_CALL hook_CreateDescriptorSetLayout(VkDevice handle,
+                                                              const VkDescriptorSetLayoutCreateInfo *pCreateInfo,
+                                                              const VkAllocationCallbacks *pAllocator,
+                                                              VkDescriptorSetLayout *pSetLayout)
+{
+    struct device *device = device_of(handle);
+    struct track *track = device->track;
+    struct plan plan;
+    VkResult result = plan_open(track, pCreateInfo, &plan);
+    if (result != VK_SUCCESS)
+        return result;
+    if (!plan.layout)
+        return device->next.CreateDescriptorSetLayout(handle, pCreateInfo, pAllocator, pSetLayout);
+
+    VkDescriptorSetLayout created = VK_NULL_HANDLE;
+    if (plan.layout->push_converted)
+        result = device->next.CreateDescriptorSetLayout(handle, &plan.info, NULL, &plan.layout->own);
+    if (result == VK_SUCCESS)
+        result = device->next.CreateDescriptorSetLayout(handle, &plan.info, pAllocator, &created);
+    if (result == VK_SUCCESS && !table_insert(&track->set_layouts, HANDLE_KEY(created), plan.layout)) {
+        device->next.DestroyDescriptorSetLayout(handle, created, pAllocator);
+        result = VK_ERROR_OUT_OF_HOST_MEMORY;
+    }
+    if (result == VK_SUCCESS) {
+        if (plan.layout->push_converted)
+            count(&track->counters.push_sets_converted, 1);
+        plan.layout = NULL; /* the table's now */
+        *pSetLayout = created;
+    }
+    plan_finish(track, &plan);
+    return result;
+}
+
+VKAPI_ATTR void VKAPI_CALL hook_DestroyDescriptorSetLayout(VkDevice handle, VkDescriptorSetLayout layout,
+                                                           const VkAllocationCallbacks *pAllocator)
+{
+    struct device *device = device_of(handle);
+    struct set_layout *known = table_remove(&device->track->set_layouts, HANDLE_KEY(layout));
+    device->next.DestroyDescriptorSetLayout(handle, layout, pAllocator);
+    set_layout_unref(device->track, known);
+}
+
+VKAPI_ATTR void VKAPI_CALL hook_GetDescriptorSetLayoutSupport(VkDevice handle,
+                                                              const VkDescriptorSetLayoutCreateInfo *pCreateInfo,
+                                                              VkDescriptorSetLayoutSupport *pSupport)
+{
+    struct device *device = device_of(handle);
+    struct plan plan;
+    if (plan_open(device->track, pCreateInfo, &plan) != VK_SUCCESS) {
+        pSupport->supported = VK_FALSE;
+        return;
+    }
+    device->next.GetDescriptorSetLayoutSupport(handle, plan.layout ? &plan.info : pCreateInfo, pSupport);
+    plan_finish(device->track, &plan);
+}
+
+struct set_layout *set_layout_ref(struct set_layout *layout)
+{
+    if (layout)
+        atomic_fetch_add_explicit(&layout->references, 1, memory_order_relaxed);
+    return layout;
+}
+
+void set_layout_unref(struct track *track, struct set_layout *layout)
+{
+    if (!layout || atomic_fetch_sub_explicit(&layout->references, 1, memory_order_acq_rel) != 1)
+        return;
+    if (layout->own)
+        track->device->next.DestroyDescriptorSetLayout(track->device->handle, layout->own, NULL);
+    for (uint32_t i = 0; layout->bindings && i < layout->binding_count; i++)
+        free(layout->bindings[i].immutable);
+    free(layout->bindings);
+    free(layout->spirv_bindings);
+    free(layout->index_of);
+    object_free(track, NULL, layout, sizeof(*layout));
+}
+
+const struct binding *set_layout_binding(const struct set_layout *layout, uint32_t number)
+{
+    if (layout->index_of) {
+        uint32_t index = number < layout->index_count ? layout->index_of[number] : UINT16_MAX;
+        return index == UINT16_MAX ? NULL : &layout->bindings[index];
+    }
+    uint32_t low = 0, high = layout->binding_count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (layout->bindings[middle].binding == number)
+            return &layout->bindings[middle];
+        if (layout->bindings[middle].binding < number)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return NULL;
+}
+
+/* ---- Pipeline layouts ---- */
+
+void pipeline_layout_unref(struct track *track, struct pipeline_layout *layout)
+{
+    if (!layout || atomic_fetch_sub_explicit(&layout->references, 1, memory_order_acq_rel) != 1)
+        return;
+    if (layout->own)
+        track->device->next.DestroyPipelineLayout(track->device->handle, layout->own, NULL);
+    for (uint32_t i = 0; layout->sets && i < layout->set_count; i++)
+        set_layout_unref(track, layout->sets[i]);
+    free(layout->sets);
+    free(layout->spirv_sets);
+    object_free(track, NULL, layout, sizeof(*layout));
+}
+
+struct pipeline_layout *pipeline_layout_create(struct track *track)
+{
+    struct pipeline_layout *layout = object_alloc(track, NULL, sizeof(*layout));
+    if (layout)
+        atomic_init(&layout->references, 1);
+    return layout;
+}
+
+struct pipeline_layout *pipeline_layout_ref(struct pipeline_layout *layout)
+{
+    if (layout)
+        atomic_fetch_add_explicit(&layout->references, 1, memory_order_relaxed);
+    return layout;
+}
+
+bool pipeline_layout_fill(struct track *track, uint32_t set_count, const VkDescriptorSetLayout *sets,
+                          struct pipeline_layout *layout)
+{
+    layout->set_count = set_count;
+    layout->sets = calloc(set_count + 1, sizeof(*layout->sets));
+    layout->spirv_sets = calloc(set_count + 1, sizeof(*layout->spirv_sets));
+    if (!layout->sets || !layout->spirv_sets)
+        return false;
+    for (uint32_t i = 0; i < set_count; i++) {
+        struct set_layout *set = set_layout_ref(set_layout_find(track, sets[i]));
+        layout->sets[i] = set;
+        layout->spirv_sets[i].record_binding = SPIRV_NO_RECORD;
+        if (!set)
+            continue;
+        layout->spirv_sets[i] = (struct spirv_set){
+            .bindings = set->spirv_bindings,
+            .binding_count = set->binding_count,
+            .record_binding = set->record_binding,
+            .record_count = set->record_count,
+            .storage = set->storage,
+        };
+        layout->records = true;
+        layout->renumbered |= set->renumbered;
+        layout->fixed |= set->update_after_bind;
+    }
+    layout->spirv = (struct spirv_layout){layout->spirv_sets, set_count};
+    return true;
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL hook_CreatePipelineLayout(VkDevice handle, const VkPipelineLayoutCreateInfo *pCreateInfo,
+                                                         const VkAllocationCallbacks *pAllocator,
+                                                         VkPipelineLayout *pPipelineLayout)
+{
+    struct device *device = device_of(handle);
+    struct track *track = device->track;
+    struct pipeline_layout *layout = pipeline_layout_create(track);
+    if (!layout)
+        return VK_ERROR_OUT_OF_HOST_MEMORY;
+    VkPipelineLayout created = VK_NULL_HANDLE;
+    VkResult result = VK_SUCCESS;
+    if (!pipeline_layout_fill(track, pCreateInfo->setLayoutCount, pCreateInfo->pSetLayouts, layout))
+        result = VK_ERROR_OUT_OF_HOST_MEMORY;
+    if (result == VK_SUCCESS && layout->records)
+        result = device->next.CreatePipelineLayout(handle, pCreateInfo, NULL, &layout->own);
+    if (result == VK_SUCCESS)
+        result = device->next.CreatePipelineLayout(handle, pCreateInfo, pAllocator, &created);
+    if (result == VK_SUCCESS && !table_insert(&track->pipeline_layouts, HANDLE_KEY(created), layout)) {
+        device->next.DestroyPipelineLayout(handle, created, pAllocator);
+        result = VK_ERROR_OUT_OF_HOST_MEMORY;
+    }
+    if (result != VK_SUCCESS) {
+        pipeline_layout_unref(track, layout);
+        return result;
+    }
+    *pPipelineLayout = created;
+    return VK_SUCCESS;
+}
+
+VKAPI_ATTR void VKAPI_CALL hook_DestroyPipelineLayout(VkDevice handle, VkPipelineLayout layout,
+                                                      const VkAllocationCallbacks *pAllocator)
+{
+    struct device *device = device_of(handle);
+    struct pipeline_layout *known = table_remove(&device->track->pipeline_layouts, HANDLE_KEY(layout));
+    device->next.DestroyPipelineLayout(handle, layout, pAllocator);
+    pipeline_layout_unref(device->track, known);
+}

@@ -1,0 +1,368 @@
+/*
+ * Pipelines and their tiers. The program's handle is the plain pipeline; tiers 1 and 2 are compiled when first needed,
+ * at most once. Where the tier cannot be chosen later (sets that change after binding, libraries, ray tracing,
+ * transform feedback), the program's pipeline itself is made at the fixed tier.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "track/track.h"
+
+/* ---- One pipeline in creation ---- */
+
+struct creation {
+    struct pipeline_layout *layout; /* borrowed; NULL: nothing of the layer's in this pipeline */
+    struct stages stages;
+    struct pipeline *pipeline;
+};
+
+uint32_t fixed_tier(const struct track *track)
+{
+    return track->device->enabled.linearFilterEmulation ? 2 : 1;
+}
+
+static void pipeline_delete(struct track *track, struct pipeline *pipeline)
+{
+    for (uint32_t tier = 1; tier < 3; tier++) {
+        VkPipeline below = atomic_load_explicit(&pipeline->tiers[tier], memory_order_relaxed);
+        if (below && below != pipeline->handle)
+            track->device->next.DestroyPipeline(track->device->handle, below, NULL);
+    }
+    recipe_finish(track, &pipeline->recipe);
+    pipeline_layout_unref(track, pipeline->layout);
+    object_free(track, NULL, pipeline, sizeof(*pipeline));
+}
+
+static void creation_close(struct track *track, struct creation *creation)
+{
+    stages_close(track, &creation->stages);
+    if (creation->pipeline)
+        pipeline_delete(track, creation->pipeline);
+    *creation = (struct creation){0};
+}
+
+/* What every kind of pipeline starts with. */
+static VkResult creation_open(struct track *track, VkPipelineBindPoint bind_point, VkPipelineLayout layout,
+                              uint32_t stage_count, const VkPipelineShaderStageCreateInfo *stages,
+                              struct creation *creation)
+{
+    *creation = (struct creation){0};
+    struct pipeline_layout *known = pipeline_layout_find(track, layout);
+    if (!known || !known->records)
+        return VK_SUCCESS;
+    VkResult result = stages_open(track, stage_count, stages, &creation->stages);
+    if (result != VK_SUCCESS)
+        return result;
+    if (creation->stages.identifiers) {
+        /* Code that only the driver knows cannot be rewritten: the program must come back with the words. */
+        stages_close(track, &creation->stages);
+        return VK_PIPELINE_COMPILE_REQUIRED;
+    }
+    struct pipeline *pipeline = object_alloc(track, NULL, sizeof(*pipeline));
+    if (!pipeline) {
+        stages_close(track, &creation->stages);
+        return VK_ERROR_OUT_OF_HOST_MEMORY;
+    }
+    creation->layout = known;
+    creation->pipeline = pipeline;
+    pipeline->bind_point = bind_point;
+    pipeline->layout = pipeline_layout_ref(known);
+    pipeline->samples = stages_sample(&creation->stages);
+    pipeline->offsets = stages_offset(&creation->stages);
+    pipeline->fixed = known->fixed || !pipeline->samples;
+    return VK_SUCCESS;
+}
+
+/* Once it is decided whether the tier is fixed: the modules that the program's own pipeline is made of. */
+static VkResult creation_stages(struct track *track, struct creation *creation, bool *changed)
+{
+    struct pipeline *pipeline = creation->pipeline;
+    pipeline->fixed_tier = pipeline->fixed && pipeline->samples ? fixed_tier(track) : 0;
+    return stages_to_tier(track, &creation->stages, creation->layout, pipeline->fixed_tier, changed);
+}
+
+/* A recipe that cannot be made fixes the tier; running out of memory fails the creation. */
+static VkResult creation_recipe(struct track *track, struct creation *creation, VkResult recipe_result)
+{
+    static bool said;
+    if (recipe_result != VK_INCOMPLETE)
+        return recipe_result;
+    creation->pipeline->fixed = true;
+    message_once(&said, track->device->instance, LOG_WARN, VK_OBJECT_TYPE_DEVICE, HANDLE_KEY(track->device->handle),
+                 "a pipeline has a structure in its chain that this layer does not know: its tier is fixed when it is "
+                 "created");
+    return VK_SUCCESS;
+}
+
+/* The driver has made the program's pipeline. */
+static VkResult creation_adopt(struct track *track, struct creation *creation, VkPipeline handle)
+{
+    struct pipeline *pipeline = creation->pipeline;
+    pipeline->handle = handle;
+    atomic_store_explicit(&pipeline->tiers[pipeline->fixed_tier], handle, memory_order_relaxed);
+    if (!table_insert(&track->pipelines, HANDLE_KEY(handle), pipeline))
+        return VK_ERROR_OUT_OF_HOST_MEMORY;
+    creation->pipeline = NULL;
+    count(&track->counters.pipelines[pipeline->fixed_tier], 1);
+    bool eager = track->device->instance->settings.tiers == TIERS_EAGER && !pipeline->fixed;
+    for (uint32_t tier = 1; eager && tier < 3; tier++) {
+        VkResult ignored;
+        pipeline_tier(track, pipeline, tier, &ignored);
+    }
+    return VK_SUCCESS;
+}
+
+/* After the driver's call, for all pipelines of it. Pipelines that cannot be kept are destroyed. */
+static VkResult adopt_all(struct track *track, struct creation *creations, uint32_t pipeline_count, VkResult result,
+                          const VkAllocationCallbacks *callbacks, VkPipeline *pipelines)
+{
+    for (uint32_t i = 0; i < pipeline_count; i++) {
+        if (pipelines[i] && creations[i].layout && creation_adopt(track, &creations[i], pipelines[i]) != VK_SUCCESS) {
+            track->device->next.DestroyPipeline(track->device->handle, pipelines[i], callbacks);
+            pipelines[i] = VK_NULL_HANDLE;
+            result = VK_ERROR_OUT_OF_HOST_MEMORY;
+        } else if (pipelines[i] && !creations[i].layout) {
+            count(&track->counters.pipelines[0], 1);
+        }
+    }
+    return result;
+}
+
+static VkResult fail_all(uint32_t pipeline_count, VkPipeline *pipelines, VkResult result)
+{
+    memset(pipelines, 0, pipeline_count * sizeof(*pipelines));
+    return result;
+}
+
+static void close_all(struct track *track, struct creation *creations, uint32_t pipeline_count, void *infos)
+{
+    for (uint32_t i = 0; creations && i < pipeline_count; i++)
+        creation_close(track, &creations[i]);
+    free(creations);
+    free(infos);
+}
+
+/* ---- Graphics ---- */
+
+static VkFlags64 create_flags(VkPipelineCreateFlags flags, const void *chain)
+{
+    const VkPipelineCreateFlags2CreateInfoKHR *wide =
+        pnext_find(chain, VK_STRUCTURE_TYPE_PIPELINE_CREATE_FLAGS_2_CREATE_INFO_KHR);
+    return wide ? wide->flags : flags;
+}
+
+/* Pipelines that no draw of the layer's can exchange. */
+static bool must_be_fixed(const VkGraphicsPipelineCreateInfo *info, const struct stages *stages)
+{
+    const VkFlags64 flags = VK_PIPELINE_CREATE_LIBRARY_BIT_KHR | VK_PIPELINE_CREATE_INDIRECT_BINDABLE_BIT_NV;
+    return (create_flags(info->flags, info->pNext) & flags) ||
+           pnext_find(info->pNext, VK_STRUCTURE_TYPE_PIPELINE_LIBRARY_CREATE_INFO_KHR) ||
+           stages_transform_feedback(stages);
+}
+
+/* A pipeline linked from libraries has no code of its own; its parts were made at the fixed tier. */
+static bool is_linked(const VkGraphicsPipelineCreateInfo *info)
+{
+    const VkPipelineLibraryCreateInfoKHR *libraries =
+        pnext_find(info->pNext, VK_STRUCTURE_TYPE_PIPELINE_LIBRARY_CREATE_INFO_KHR);
+    return libraries && libraries->libraryCount > 0;
+}
+
+static VkResult open_graphics(struct track *track, VkGraphicsPipelineCreateInfo *info, struct creation *creation)
+{
+    VkResult result =
+        creation_open(track, VK_PIPELINE_BIND_POINT_GRAPHICS, info->layout, info->stageCount, info->pStages, creation);
+    if (result != VK_SUCCESS || !creation->layout)
+        return result;
+    struct pipeline *pipeline = creation->pipeline;
+    pipeline->samples |= is_linked(info);
+    pipeline->fixed |= must_be_fixed(info, &creation->stages);
+    if (!pipeline->fixed)
+        result = creation_recipe(track, creation,
+                                 recipe_graphics(track, info, &creation->stages, creation->layout, &pipeline->recipe));
+    bool changed = false;
+    if (result == VK_SUCCESS)
+        result = creation_stages(track, creation, &changed);
+    if (changed)
+        info->pStages = creation->stages.infos;
+    if (result != VK_SUCCESS)
+        creation_close(track, creation);
+    return result;
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL hook_CreateGraphicsPipelines(VkDevice handle, VkPipelineCache pipelineCache,
+                                                            uint32_t createInfoCount,
+                                                            const VkGraphicsPipelineCreateInfo *pCreateInfos,
+                                                            const VkAllocationCallbacks *pAllocator,
+                                                            VkPipeline *pPipelines)
+{
+    struct device *device = device_of(handle);
+    struct track *track = device->track;
+    VkGraphicsPipelineCreateInfo *infos = calloc(createInfoCount, sizeof(*infos));
+    struct creation *creations = calloc(createInfoCount, sizeof(*creations));
+    VkResult result = infos && creations ? VK_SUCCESS : VK_ERROR_OUT_OF_HOST_MEMORY;
+    for (uint32_t i = 0; i < createInfoCount && result == VK_SUCCESS; i++) {
+        infos[i] = pCreateInfos[i];
+        result = open_graphics(track, &infos[i], &creations[i]);
+    }
+    if (result == VK_SUCCESS) {
+        result =
+            device->next.CreateGraphicsPipelines(handle, pipelineCache, createInfoCount, infos, pAllocator, pPipelines);
+        result = adopt_all(track, creations, createInfoCount, result, pAllocator, pPipelines);
+    } else {
+        fail_all(createInfoCount, pPipelines, result);
+    }
+    close_all(track, creations, createInfoCount, infos);
+    return result;
+}
+
+/* ---- Compute ---- */
+
+static VkResult open_compute(struct track *track, VkComputePipelineCreateInfo *info, struct creation *creation)
+{
+    VkResult result = creation_open(track, VK_PIPELINE_BIND_POINT_COMPUTE, info->layout, 1, &info->stage, creation);
+    if (result != VK_SUCCESS || !creation->layout)
+        return result;
+    struct pipeline *pipeline = creation->pipeline;
+    if (create_flags(info->flags, info->pNext) &
+        (VK_PIPELINE_CREATE_LIBRARY_BIT_KHR | VK_PIPELINE_CREATE_INDIRECT_BINDABLE_BIT_NV))
+        pipeline->fixed = true;
+    if (!pipeline->fixed)
+        result = creation_recipe(track, creation,
+                                 recipe_compute(track, info, &creation->stages, creation->layout, &pipeline->recipe));
+    bool changed = false;
+    if (result == VK_SUCCESS)
+        result = creation_stages(track, creation, &changed);
+    if (changed)
+        info->stage = creation->stages.infos[0];
+    if (result != VK_SUCCESS)
+        creation_close(track, creation);
+    return result;
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL hook_CreateComputePipelines(VkDevice handle, VkPipelineCache pipelineCache,
+                                                           uint32_t createInfoCount,
+                                                           const VkComputePipelineCreateInfo *pCreateInfos,
+                                                           const VkAllocationCallbacks *pAllocator,
+                                                           VkPipeline *pPipelines)
+{
+    struct device *device = device_of(handle);
+    struct track *track = device->track;
+    VkComputePipelineCreateInfo *infos = calloc(createInfoCount, sizeof(*infos));
+    struct creation *creations = calloc(createInfoCount, sizeof(*creations));
+    VkResult result = infos && creations ? VK_SUCCESS : VK_ERROR_OUT_OF_HOST_MEMORY;
+    for (uint32_t i = 0; i < createInfoCount && result == VK_SUCCESS; i++) {
+        infos[i] = pCreateInfos[i];
+        result = open_compute(track, &infos[i], &creations[i]);
+    }
+    if (result == VK_SUCCESS) {
+        result =
+            device->next.CreateComputePipelines(handle, pipelineCache, createInfoCount, infos, pAllocator, pPipelines);
+        result = adopt_all(track, creations, createInfoCount, result, pAllocator, pPipelines);
+    } else {
+        fail_all(createInfoCount, pPipelines, result);
+    }
+    close_all(track, creations, createInfoCount, infos);
+    return result;
+}
+
+/* ---- Ray tracing: the GPU picks shaders itself, so the tier is fixed ---- */
+
+static VkResult open_ray_tracing(struct track *track, VkRayTracingPipelineCreateInfoKHR *info,
+                                 struct creation *creation)
+{
+    VkResult result = creation_open(track, VK_PIPELINE_BIND_POINT_RAY_TRACING_KHR, info->layout, info->stageCount,
+                                    info->pStages, creation);
+    if (result != VK_SUCCESS || !creation->layout)
+        return result;
+    bool changed = false;
+    creation->pipeline->samples |= info->pLibraryInfo && info->pLibraryInfo->libraryCount > 0;
+    creation->pipeline->fixed = true;
+    result = creation_stages(track, creation, &changed);
+    if (changed)
+        info->pStages = creation->stages.infos;
+    if (result != VK_SUCCESS)
+        creation_close(track, creation);
+    return result;
+}
+
+/*
+ * Not deferred even if the program asks for it: the rewritten modules live only during this call. The specification
+ * lets an implementation do so and say VK_OPERATION_NOT_DEFERRED_KHR.
+ */
+VKAPI_ATTR VkResult VKAPI_CALL hook_CreateRayTracingPipelinesKHR(
+    VkDevice handle, VkDeferredOperationKHR deferredOperation, VkPipelineCache pipelineCache, uint32_t createInfoCount,
+    const VkRayTracingPipelineCreateInfoKHR *pCreateInfos, const VkAllocationCallbacks *pAllocator,
+    VkPipeline *pPipelines)
+{
+    struct device *device = device_of(handle);
+    struct track *track = device->track;
+    VkRayTracingPipelineCreateInfoKHR *infos = calloc(createInfoCount, sizeof(*infos));
+    struct creation *creations = calloc(createInfoCount, sizeof(*creations));
+    VkResult result = infos && creations ? VK_SUCCESS : VK_ERROR_OUT_OF_HOST_MEMORY;
+    for (uint32_t i = 0; i < createInfoCount && result == VK_SUCCESS; i++) {
+        infos[i] = pCreateInfos[i];
+        result = open_ray_tracing(track, &infos[i], &creations[i]);
+    }
+    if (result == VK_SUCCESS) {
+        result = device->next.CreateRayTracingPipelinesKHR(handle, VK_NULL_HANDLE, pipelineCache, createInfoCount,
+                                                           infos, pAllocator, pPipelines);
+        result = adopt_all(track, creations, createInfoCount, result, pAllocator, pPipelines);
+        if (result == VK_SUCCESS && deferredOperation)
+            result = VK_OPERATION_NOT_DEFERRED_KHR;
+    } else {
+        fail_all(createInfoCount, pPipelines, result);
+    }
+    close_all(track, creations, createInfoCount, infos);
+    return result;
+}
+
+VKAPI_ATTR void VKAPI_CALL hook_DestroyPipeline(VkDevice handle, VkPipeline pipeline,
+                                                const VkAllocationCallbacks *pAllocator)
+{
+    struct device *device = device_of(handle);
+    struct pipeline *known = table_remove(&device->track->pipelines, HANDLE_KEY(pipeline));
+    if (known)
+        pipeline_delete(device->track, known);
+    device->next.DestroyPipeline(handle, pipeline, pAllocator);
+}
+
+/* ---- Tiers ---- */
+
+static VkPipeline compile_tier(struct track *track, struct pipeline *pipeline, uint32_t tier, VkResult *error)
+{
+    *error = atomic_load_explicit(&pipeline->failed[tier], memory_order_relaxed);
+    if (*error != VK_SUCCESS)
+        return VK_NULL_HANDLE;
+    VkPipeline below = VK_NULL_HANDLE;
+    *error = recipe_compile(track, &pipeline->recipe, pipeline->layout, tier, &below);
+    if (*error != VK_SUCCESS) {
+        atomic_store_explicit(&pipeline->failed[tier], *error, memory_order_relaxed);
+        message(track->device->instance, LOG_ERROR, VK_OBJECT_TYPE_PIPELINE, HANDLE_KEY(pipeline->handle),
+                "compiling tier %u of a pipeline failed (VkResult %d): its draws keep the tier they have", tier,
+                (int)*error);
+        return VK_NULL_HANDLE;
+    }
+    count(&track->counters.pipelines[tier], 1);
+    message(track->device->instance, LOG_DEBUG, VK_OBJECT_TYPE_PIPELINE, HANDLE_KEY(pipeline->handle),
+            "compiled tier %u", tier);
+    return below;
+}
+
+VkPipeline pipeline_tier(struct track *track, struct pipeline *pipeline, uint32_t tier, VkResult *error)
+{
+    VkPipeline below = atomic_load_explicit(&pipeline->tiers[tier], memory_order_acquire);
+    *error = VK_SUCCESS;
+    if (below)
+        return below;
+    uint64_t stripe = HANDLE_KEY(pipeline) / sizeof(*pipeline);
+    pthread_mutex_t *lock = &track->tier_locks[stripe % (sizeof(track->tier_locks) / sizeof(track->tier_locks[0]))];
+    pthread_mutex_lock(lock);
+    below = atomic_load_explicit(&pipeline->tiers[tier], memory_order_relaxed);
+    if (!below) {
+        below = compile_tier(track, pipeline, tier, error);
+        atomic_store_explicit(&pipeline->tiers[tier], below, memory_order_release);
+    }
+    pthread_mutex_unlock(lock);
+    return below;
+}

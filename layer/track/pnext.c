@@ -1,0 +1,54 @@
+#include "track/pnext.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "vulkan_copy.h"
+
+static bool is_left_out(VkStructureType type, const VkStructureType *types, uint32_t type_count)
+{
+    for (uint32_t i = 0; i < type_count; i++) {
+        if (types[i] == type)
+            return true;
+    }
+    return false;
+}
+
+static size_t aligned(size_t size)
+{
+    return (size + 15) & ~(size_t)15;
+}
+
+bool pnext_copy_without(const void *chain, const VkStructureType *types, uint32_t type_count, void **first,
+                        void **memory)
+{
+    *first = NULL;
+    *memory = NULL;
+    size_t size = 0;
+    for (const VkBaseInStructure *s = chain; s && pnext_size(s->sType); s = s->pNext) {
+        if (!is_left_out(s->sType, types, type_count))
+            size += aligned(pnext_size(s->sType));
+    }
+    char *block = NULL;
+    if (size && !(block = malloc(size)))
+        return false;
+    *memory = block;
+
+    void **link = first;
+    for (const VkBaseInStructure *s = chain; s; s = s->pNext) {
+        size_t bytes = pnext_size(s->sType);
+        if (!bytes) {
+            *link = (void *)(uintptr_t)s;
+            return true;
+        }
+        if (is_left_out(s->sType, types, type_count))
+            continue;
+        VkBaseOutStructure *copy = (VkBaseOutStructure *)(void *)block;
+        memcpy(copy, s, bytes);
+        copy->pNext = NULL;
+        *link = copy;
+        link = (void **)&copy->pNext;
+        block += aligned(bytes);
+    }
+    return true;
+}

@@ -1,0 +1,415 @@
+/*
+ * Descriptor pools and sets. A pool owns the memory of its sets' records: an arena sized from its create-info, made
+ * when the first set with records needs it, emptied with the pool and gone with it.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "track/track.h"
+
+struct arena {
+    struct arena *next;
+    struct memory_slice slice;
+    struct units units;
+    uint32_t unit_bytes;
+};
+
+/* ---- Pools ---- */
+
+static bool holds_records(const VkDescriptorPoolCreateInfo *info, uint32_t index)
+{
+    switch (info->pPoolSizes[index].type) {
+    case VK_DESCRIPTOR_TYPE_SAMPLER:
+    case VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER:
+    case VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE:
+    case VK_DESCRIPTOR_TYPE_MUTABLE_EXT:
+        return true;
+    default:
+        return false;
+    }
+}
+
+static uint32_t add_saturated(uint32_t a, uint32_t b)
+{
+    return a > UINT32_MAX - b ? UINT32_MAX : a + b;
+}
+
+/*
+ * The pool below has room for one record buffer a set: in the device's storage class, and in storage buffers too if a
+ * set could outgrow a uniform buffer.
+ */
+static VkDescriptorPoolSize *sizes_below(const struct device *device, const VkDescriptorPoolCreateInfo *info,
+                                         uint32_t records, uint32_t *size_count)
+{
+    VkDescriptorPoolSize *sizes = calloc(info->poolSizeCount + 2, sizeof(*sizes));
+    if (!sizes)
+        return NULL;
+    uint32_t used = info->poolSizeCount;
+    memcpy(sizes, info->pPoolSizes, used * sizeof(*sizes));
+    bool storage =
+        device->record_storage || records > device->properties.limits.maxUniformBufferRange / sizeof(struct record);
+    if (!device->record_storage)
+        sizes[used++] = (VkDescriptorPoolSize){VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, info->maxSets};
+    if (storage)
+        sizes[used++] = (VkDescriptorPoolSize){VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, info->maxSets};
+    *size_count = used;
+    return sizes;
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL hook_CreateDescriptorPool(VkDevice handle, const VkDescriptorPoolCreateInfo *pCreateInfo,
+                                                         const VkAllocationCallbacks *pAllocator,
+                                                         VkDescriptorPool *pDescriptorPool)
+{
+    struct device *device = device_of(handle);
+    struct track *track = device->track;
+    uint32_t records = 0;
+    for (uint32_t i = 0; i < pCreateInfo->poolSizeCount; i++) {
+        if (holds_records(pCreateInfo, i))
+            records = add_saturated(records, pCreateInfo->pPoolSizes[i].descriptorCount);
+    }
+    if (!records)
+        return device->next.CreateDescriptorPool(handle, pCreateInfo, pAllocator, pDescriptorPool);
+
+    VkDescriptorPoolCreateInfo below = *pCreateInfo;
+    VkDescriptorPoolSize *sizes = sizes_below(device, pCreateInfo, records, &below.poolSizeCount);
+    struct pool *pool = object_alloc(track, pAllocator, sizeof(*pool));
+    VkDescriptorPool created = VK_NULL_HANDLE;
+    VkResult result = sizes && pool ? VK_SUCCESS : VK_ERROR_OUT_OF_HOST_MEMORY;
+    if (result == VK_SUCCESS) {
+        callbacks_keep(&pool->callbacks, pAllocator);
+        pool->record_capacity = records;
+        pool->max_sets = pCreateInfo->maxSets;
+        pool->can_free = pCreateInfo->flags & VK_DESCRIPTOR_POOL_CREATE_FREE_DESCRIPTOR_SET_BIT;
+        below.pPoolSizes = sizes;
+        result = device->next.CreateDescriptorPool(handle, &below, pAllocator, &created);
+    }
+    if (result == VK_SUCCESS && !table_insert(&track->pools, HANDLE_KEY(created), pool)) {
+        device->next.DestroyDescriptorPool(handle, created, pAllocator);
+        result = VK_ERROR_OUT_OF_HOST_MEMORY;
+    }
+    free(sizes);
+    if (result != VK_SUCCESS) {
+        object_free(track, pAllocator, pool, sizeof(*pool));
+        return result;
+    }
+    *pDescriptorPool = created;
+    return VK_SUCCESS;
+}
+
+/* ---- Arenas ---- */
+
+static uint32_t unit_bytes(const struct device *device)
+{
+    const VkPhysicalDeviceLimits *limits = &device->properties.limits;
+    VkDeviceSize unit = sizeof(struct record);
+    if (limits->minStorageBufferOffsetAlignment > unit)
+        unit = limits->minStorageBufferOffsetAlignment;
+    if (!device->record_storage && limits->minUniformBufferOffsetAlignment > unit)
+        unit = limits->minUniformBufferOffsetAlignment;
+    return (uint32_t)unit; /* both are powers of two of at most 256 */
+}
+
+/* Bytes that the pool's sizes can need at most, or what this one set needs where that is more. */
+static uint32_t arena_bytes(const struct device *device, const struct pool *pool, uint32_t wanted)
+{
+    uint64_t unit = unit_bytes(device);
+    uint64_t bytes = (uint64_t)pool->record_capacity * sizeof(struct record) + (uint64_t)pool->max_sets * (unit - 1);
+    const uint64_t most = 1u << 24; /* very large pools grow by arenas of this size */
+    if (bytes > most)
+        bytes = most;
+    return bytes > wanted ? (uint32_t)bytes : wanted;
+}
+
+static VkResult add_arena(struct track *track, struct pool *pool, uint32_t wanted)
+{
+    struct arena *arena = object_alloc(track, callbacks_of(&pool->callbacks), sizeof(*arena));
+    if (!arena)
+        return VK_ERROR_OUT_OF_HOST_MEMORY;
+    arena->unit_bytes = unit_bytes(track->device);
+    VkResult result = memory_take(track->device, &track->heap, arena_bytes(track->device, pool, wanted), &arena->slice);
+    if (result == VK_SUCCESS && !units_init(&arena->units, arena->slice.size / arena->unit_bytes)) {
+        memory_give(track->device, &track->heap, &arena->slice);
+        result = VK_ERROR_OUT_OF_HOST_MEMORY;
+    }
+    if (result != VK_SUCCESS) {
+        object_free(track, callbacks_of(&pool->callbacks), arena, sizeof(*arena));
+        return result;
+    }
+    arena->next = pool->arenas;
+    pool->arenas = arena;
+    return VK_SUCCESS;
+}
+
+static bool take_units(struct arena *arena, uint32_t bytes, struct set *set)
+{
+    uint32_t run = (bytes + arena->unit_bytes - 1) / arena->unit_bytes;
+    set->first_unit = units_take(&arena->units, run);
+    if (set->first_unit == UNITS_NONE)
+        return false;
+    set->arena = arena;
+    set->unit_count = run;
+    set->records.gpu =
+        (struct record *)(void *)((char *)arena->slice.mapped + (size_t)set->first_unit * arena->unit_bytes);
+    return true;
+}
+
+static VkResult take_record_memory(struct track *track, struct pool *pool, struct set *set)
+{
+    uint32_t bytes = set->records.count * (uint32_t)sizeof(struct record);
+    for (struct arena *arena = pool->arenas; arena; arena = arena->next) {
+        if (take_units(arena, bytes, set))
+            return VK_SUCCESS;
+    }
+    VkResult result = add_arena(track, pool, bytes);
+    if (result == VK_SUCCESS)
+        take_units(pool->arenas, bytes, set);
+    return result;
+}
+
+/* ---- Sets ---- */
+
+static size_t set_bytes(const struct set *set)
+{
+    return sizeof(*set) + set->records.count * sizeof(struct record);
+}
+
+/* Forgets a set that the driver has freed or never made. */
+static void set_free(struct track *track, struct set *set)
+{
+    if (set->previous)
+        set->previous->next = set->next;
+    else if (set->pool->sets == set)
+        set->pool->sets = set->next;
+    if (set->next)
+        set->next->previous = set->previous;
+    if (set->arena)
+        units_give(&set->arena->units, set->first_unit, set->unit_count);
+    set_layout_unref(track, set->layout);
+    object_free(track, callbacks_of(&set->pool->callbacks), set, set_bytes(set));
+}
+
+/*
+ * Records of a set: a variable-count binding has as many as this set gets, but in a uniform buffer, whose array in the
+ * shader has one length for all sets, always the upper bound.
+ */
+static uint32_t set_record_count(const struct set_layout *layout, const VkDescriptorSetAllocateInfo *info,
+                                 uint32_t index)
+{
+    const VkDescriptorSetVariableDescriptorCountAllocateInfo *counts =
+        pnext_find(info->pNext, VK_STRUCTURE_TYPE_DESCRIPTOR_SET_VARIABLE_DESCRIPTOR_COUNT_ALLOCATE_INFO);
+    if (layout->variable == UINT32_MAX || !layout->storage)
+        return layout->record_count;
+    const struct binding *variable = &layout->bindings[layout->variable];
+    if (variable->first_record == SPIRV_NO_RECORD)
+        return layout->record_count;
+    uint32_t descriptors = counts && index < counts->descriptorSetCount ? counts->pDescriptorCounts[index] : 0;
+    uint32_t records = variable->first_record + (descriptors < variable->count ? descriptors : variable->count);
+    return records ? records : 1; /* a buffer range cannot be empty */
+}
+
+static VkResult set_create(struct track *track, struct pool *pool, struct set_layout *layout, uint32_t record_count,
+                           struct set **out)
+{
+    struct set *set =
+        object_alloc(track, callbacks_of(&pool->callbacks), sizeof(*set) + record_count * sizeof(struct record));
+    if (!set)
+        return VK_ERROR_OUT_OF_HOST_MEMORY;
+    set->pool = pool;
+    set->layout = set_layout_ref(layout);
+    set->records.count = record_count;
+    set->records.shadow = set->shadow;
+    set->next = pool->sets;
+    if (set->next)
+        set->next->previous = set;
+    pool->sets = set;
+    VkResult result = take_record_memory(track, pool, set);
+    if (result != VK_SUCCESS) {
+        set_free(track, set);
+        return result;
+    }
+    memset(set->records.gpu, 0, record_count * sizeof(struct record));
+    *out = set;
+    return VK_SUCCESS;
+}
+
+static void emit_update(const VkWriteDescriptorSet *write, void *user)
+{
+    const struct device *device = user;
+    device->next.UpdateDescriptorSets(device->handle, 1, write, 0, NULL);
+}
+
+/* Samplers that the program made immutable and the layer writes: those of SAMPLER bindings stand from the start. */
+static void write_immutable(struct track *track, struct set *set)
+{
+    for (uint32_t b = 0; b < set->layout->binding_count; b++) {
+        const struct binding *binding = &set->layout->bindings[b];
+        if (!binding->immutable || binding->type != VK_DESCRIPTOR_TYPE_SAMPLER)
+            continue;
+        for (uint32_t i = 0; i < binding->count; i++) {
+            const VkDescriptorImageInfo info = {.sampler = binding->immutable[i].handle};
+            const VkWriteDescriptorSet write = {
+                .sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
+                .dstSet = set->handle,
+                .dstBinding = binding->new_binding,
+                .dstArrayElement = i,
+                .descriptorCount = 1,
+                .descriptorType = VK_DESCRIPTOR_TYPE_SAMPLER,
+                .pImageInfo = &info,
+            };
+            emit_update(&write, track->device);
+            struct record record;
+            descriptor_record(track, binding->type, VK_NULL_HANDLE, &binding->immutable[i], VK_NULL_HANDLE, &record);
+            records_put(track, &set->records, binding->first_record + i, &record);
+        }
+    }
+}
+
+static void write_record_descriptor(struct track *track, const struct set *set)
+{
+    const VkDescriptorBufferInfo info = {
+        .buffer = set->arena->slice.buffer,
+        .offset = set->arena->slice.offset + (VkDeviceSize)set->first_unit * set->arena->unit_bytes,
+        .range = set->records.count * sizeof(struct record),
+    };
+    const VkWriteDescriptorSet write = {
+        .sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
+        .dstSet = set->handle,
+        .dstBinding = set->layout->record_binding,
+        .descriptorCount = 1,
+        .descriptorType = set->layout->storage ? VK_DESCRIPTOR_TYPE_STORAGE_BUFFER : VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER,
+        .pBufferInfo = &info,
+    };
+    emit_update(&write, track->device);
+}
+
+/* Sets that are made in one call, before the driver has made its own; on the stack for the usual few. */
+static VkResult sets_create(struct track *track, struct pool *pool, const VkDescriptorSetAllocateInfo *info,
+                            struct set **sets)
+{
+    for (uint32_t i = 0; i < info->descriptorSetCount; i++) {
+        struct set_layout *layout = set_layout_find(track, info->pSetLayouts[i]);
+        VkResult result = VK_SUCCESS;
+        sets[i] = NULL;
+        if (layout)
+            result = set_create(track, pool, layout, set_record_count(layout, info, i), &sets[i]);
+        if (result != VK_SUCCESS) {
+            while (i-- > 0) {
+                if (sets[i])
+                    set_free(track, sets[i]);
+            }
+            return result;
+        }
+    }
+    return VK_SUCCESS;
+}
+
+/* After the driver has made the sets: finds them by handle and fills what is the layer's in them. */
+static VkResult sets_adopt(struct track *track, uint32_t set_count, struct set **sets, const VkDescriptorSet *handles)
+{
+    for (uint32_t i = 0; i < set_count; i++) {
+        if (!sets[i])
+            continue;
+        sets[i]->handle = handles[i];
+        if (!table_insert(&track->sets, HANDLE_KEY(handles[i]), sets[i])) {
+            while (i-- > 0) {
+                if (sets[i])
+                    table_remove(&track->sets, HANDLE_KEY(handles[i]));
+            }
+            return VK_ERROR_OUT_OF_HOST_MEMORY;
+        }
+        write_record_descriptor(track, sets[i]);
+        if (sets[i]->layout->immutable_below)
+            write_immutable(track, sets[i]);
+    }
+    return VK_SUCCESS;
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL hook_AllocateDescriptorSets(VkDevice handle, const VkDescriptorSetAllocateInfo *pInfo,
+                                                           VkDescriptorSet *pSets)
+{
+    enum { ON_STACK = 16 };
+    struct device *device = device_of(handle);
+    struct track *track = device->track;
+    struct pool *pool = table_find(&track->pools, HANDLE_KEY(pInfo->descriptorPool));
+    if (!pool)
+        return device->next.AllocateDescriptorSets(handle, pInfo, pSets);
+
+    struct set *few[ON_STACK];
+    struct set **sets = few;
+    if (pInfo->descriptorSetCount > ON_STACK && !(sets = malloc(pInfo->descriptorSetCount * sizeof(*sets))))
+        return VK_ERROR_OUT_OF_HOST_MEMORY;
+    VkResult result = sets_create(track, pool, pInfo, sets);
+    if (result != VK_SUCCESS) {
+        memset(pSets, 0, pInfo->descriptorSetCount * sizeof(*pSets));
+        goto done;
+    }
+    result = device->next.AllocateDescriptorSets(handle, pInfo, pSets);
+    if (result == VK_SUCCESS) {
+        result = sets_adopt(track, pInfo->descriptorSetCount, sets, pSets);
+        if (result != VK_SUCCESS && pool->can_free)
+            device->next.FreeDescriptorSets(handle, pInfo->descriptorPool, pInfo->descriptorSetCount, pSets);
+    }
+    if (result != VK_SUCCESS) {
+        for (uint32_t i = 0; i < pInfo->descriptorSetCount; i++) {
+            if (sets[i])
+                set_free(track, sets[i]);
+            pSets[i] = VK_NULL_HANDLE;
+        }
+    }
+done:
+    if (sets != few)
+        free(sets);
+    return result;
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL hook_FreeDescriptorSets(VkDevice handle, VkDescriptorPool descriptorPool,
+                                                       uint32_t descriptorSetCount, const VkDescriptorSet *pSets)
+{
+    struct device *device = device_of(handle);
+    struct track *track = device->track;
+    for (uint32_t i = 0; i < descriptorSetCount; i++) {
+        struct set *set = table_remove(&track->sets, HANDLE_KEY(pSets[i]));
+        if (set)
+            set_free(track, set);
+    }
+    return device->next.FreeDescriptorSets(handle, descriptorPool, descriptorSetCount, pSets);
+}
+
+static void forget_sets(struct track *track, struct pool *pool)
+{
+    while (pool->sets) {
+        struct set *set = pool->sets;
+        table_remove(&track->sets, HANDLE_KEY(set->handle));
+        set_free(track, set);
+    }
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL hook_ResetDescriptorPool(VkDevice handle, VkDescriptorPool descriptorPool,
+                                                        VkDescriptorPoolResetFlags flags)
+{
+    struct device *device = device_of(handle);
+    struct pool *pool = table_find(&device->track->pools, HANDLE_KEY(descriptorPool));
+    if (pool)
+        forget_sets(device->track, pool);
+    return device->next.ResetDescriptorPool(handle, descriptorPool, flags);
+}
+
+VKAPI_ATTR void VKAPI_CALL hook_DestroyDescriptorPool(VkDevice handle, VkDescriptorPool descriptorPool,
+                                                      const VkAllocationCallbacks *pAllocator)
+{
+    struct device *device = device_of(handle);
+    struct track *track = device->track;
+    struct pool *pool = table_remove(&track->pools, HANDLE_KEY(descriptorPool));
+    if (pool) {
+        forget_sets(track, pool);
+        while (pool->arenas) {
+            struct arena *arena = pool->arenas;
+            pool->arenas = arena->next;
+            memory_give(device, &track->heap, &arena->slice);
+            units_finish(&arena->units);
+            object_free(track, callbacks_of(&pool->callbacks), arena, sizeof(*arena));
+        }
+    }
+    device->next.DestroyDescriptorPool(handle, descriptorPool, pAllocator);
+    object_free(track, pAllocator, pool, sizeof(*pool));
+}

@@ -1,0 +1,543 @@
+/*
+ * Push descriptors. The records of a push set live in a ring of the command buffer: every time they change, the next
+ * draw that reads them gets a complete, fresh block, pushed beside the program's own descriptors.
+ *
+ * A push set that has no slot left for the record buffer (maxPushDescriptors counts it) is an ordinary set below: then
+ * everything that is pushed is kept, and the next draw gets a fresh set with all of it.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "track/track.h"
+
+enum { RING_BYTES = 64 * 1024, POOL_SETS = 32 };
+
+struct push_ring {
+    struct push_ring *next;
+    struct memory_slice slice;
+    uint32_t used; /* bytes */
+};
+
+struct push_descriptor {
+    bool valid;
+    VkDescriptorType type;
+    union {
+        VkDescriptorImageInfo image;
+        VkDescriptorBufferInfo buffer;
+        VkBufferView texel_buffer;
+        VkAccelerationStructureKHR structure;
+    } info;
+};
+
+struct push_pool {
+    struct push_pool *next;
+    VkDescriptorPool pool;
+    uint32_t used; /* sets */
+};
+
+/* ---- Memory ---- */
+
+/* A block for records in the command buffer's ring. False with command->error set if there is no memory. */
+static bool ring_take(struct command *command, uint32_t bytes, VkDescriptorBufferInfo *where, void **mapped)
+{
+    const VkPhysicalDeviceLimits *limits = &command->device->properties.limits;
+    VkDeviceSize align = limits->minStorageBufferOffsetAlignment > limits->minUniformBufferOffsetAlignment
+                             ? limits->minStorageBufferOffsetAlignment
+                             : limits->minUniformBufferOffsetAlignment;
+    uint32_t step = (uint32_t)((bytes + align - 1) / align * align);
+    struct push_ring *ring = command->ring;
+    while (ring && ring->slice.size - ring->used < step)
+        ring = ring->next;
+    if (!ring) {
+        ring = object_alloc(command->track, NULL, sizeof(*ring));
+        VkResult result = ring ? memory_take(command->device, &command->track->heap,
+                                             step > RING_BYTES ? step : RING_BYTES, &ring->slice)
+                               : VK_ERROR_OUT_OF_HOST_MEMORY;
+        if (result != VK_SUCCESS) {
+            object_free(command->track, NULL, ring, sizeof(*ring));
+            command->error = result;
+            return false;
+        }
+        ring->next = command->ring;
+        command->ring = ring;
+    }
+    *where = (VkDescriptorBufferInfo){ring->slice.buffer, ring->slice.offset + ring->used, bytes};
+    *mapped = (char *)ring->slice.mapped + ring->used;
+    ring->used += step;
+    return true;
+}
+
+static void forget(struct command *command, struct push_state *push)
+{
+    struct device *device = command->device;
+    while (push->pools) {
+        struct push_pool *pool = push->pools;
+        push->pools = pool->next;
+        device->next.DestroyDescriptorPool(device->handle, pool->pool, NULL);
+        object_free(command->track, NULL, pool, sizeof(*pool));
+    }
+    object_free(command->track, NULL, push->records.shadow, push->records.count * sizeof(struct record));
+    object_free(command->track, NULL, push->descriptors, push->descriptor_count * sizeof(*push->descriptors));
+    set_layout_unref(command->track, push->layout);
+    push->layout = NULL;
+    push->records = (struct records){0};
+    push->descriptors = NULL;
+    push->descriptor_count = 0;
+}
+
+void push_reset(struct command *command)
+{
+    struct device *device = command->device;
+    for (struct push_ring *ring = command->ring; ring; ring = ring->next)
+        ring->used = 0;
+    for (struct push_state *push = command->push_states; push; push = push->next) {
+        for (struct push_pool *pool = push->pools; pool; pool = pool->next) {
+            device->next.ResetDescriptorPool(device->handle, pool->pool, 0);
+            pool->used = 0;
+        }
+    }
+    for (uint32_t i = 0; i < POINT_COUNT * command->set_limit; i++)
+        push_unbind(&command->set_storage[i]);
+}
+
+void push_finish(struct command *command)
+{
+    while (command->push_states) {
+        struct push_state *push = command->push_states;
+        command->push_states = push->next;
+        forget(command, push);
+        object_free(command->track, NULL, push, sizeof(*push));
+    }
+    while (command->ring) {
+        struct push_ring *ring = command->ring;
+        command->ring = ring->next;
+        memory_give(command->device, &command->track->heap, &ring->slice);
+        object_free(command->track, NULL, ring, sizeof(*ring));
+    }
+}
+
+/* ---- What is pushed ---- */
+
+static bool same_immutable(const struct binding *a, const struct binding *b)
+{
+    if (!a->immutable || !b->immutable)
+        return a->immutable == b->immutable;
+    for (uint32_t i = 0; i < a->count; i++) {
+        if (a->immutable[i].handle != b->immutable[i].handle)
+            return false;
+    }
+    return true;
+}
+
+/* Identically defined layouts keep what was pushed (section "Push Descriptor Updates"). */
+static bool same_layout(const struct set_layout *a, const struct set_layout *b)
+{
+    if (a == b)
+        return true;
+    if (a->binding_count != b->binding_count || a->record_binding != b->record_binding)
+        return false;
+    for (uint32_t i = 0; i < a->binding_count; i++) {
+        const struct binding *x = &a->bindings[i], *y = &b->bindings[i];
+        if (x->binding != y->binding || x->type != y->type || x->count != y->count ||
+            x->first_record != y->first_record || !same_immutable(x, y))
+            return false;
+    }
+    return true;
+}
+
+static uint32_t descriptors_of(const struct set_layout *layout)
+{
+    uint32_t total = 0;
+    for (uint32_t i = 0; i < layout->binding_count; i++)
+        total += layout->bindings[i].count;
+    return total;
+}
+
+static bool adopt_layout(struct command *command, struct push_state *push, struct set_layout *layout)
+{
+    struct track *track = command->track;
+    forget(command, push);
+    push->records.shadow = object_alloc(track, NULL, layout->record_count * sizeof(struct record));
+    push->records.count = layout->record_count;
+    if (layout->push_converted) {
+        push->descriptor_count = descriptors_of(layout);
+        push->descriptors = object_alloc(track, NULL, push->descriptor_count * sizeof(*push->descriptors));
+    }
+    push->layout = set_layout_ref(layout);
+    return push->records.shadow && (push->descriptors || !layout->push_converted);
+}
+
+static void clear(struct push_state *push)
+{
+    memset(push->records.shadow, 0, push->records.count * sizeof(struct record));
+    memset(push->records.need_counts, 0, sizeof(push->records.need_counts));
+    push->records.needs = 0;
+    push->fresh = true;
+    if (push->descriptors)
+        memset(push->descriptors, 0, push->descriptor_count * sizeof(*push->descriptors));
+}
+
+/*
+ * The state of a push to (point, set) under a layout: what was pushed there before if the layout is the same, else
+ * empty. NULL if the layout has nothing of the layer's, or with command->error set if memory runs out.
+ */
+static struct push_state *push_open(struct command *command, uint32_t point, uint32_t set, VkPipelineLayout handle)
+{
+    struct pipeline_layout *pipeline_layout = pipeline_layout_find(command->track, handle);
+    struct set_layout *layout = pipeline_layout && set < pipeline_layout->set_count ? pipeline_layout->sets[set] : NULL;
+    if (!layout || set >= command->set_limit) {
+        if (set < command->set_limit)
+            push_unbind(&command->points[point].sets[set]);
+        return NULL;
+    }
+    struct bound_set *slot = &command->points[point].sets[set];
+    struct push_state *push = slot->push;
+    if (!push || !same_layout(push->layout, layout)) {
+        for (push = command->push_states; push; push = push->next) {
+            if (push->point == point && push->set == set)
+                break;
+        }
+        if (!push) {
+            push = object_alloc(command->track, NULL, sizeof(*push));
+            if (!push)
+                goto out_of_memory;
+            push->point = point;
+            push->set = set;
+            push->next = command->push_states;
+            command->push_states = push;
+        }
+        if (push->layout != layout && !adopt_layout(command, push, layout)) {
+            forget(command, push);
+            goto out_of_memory;
+        }
+        clear(push);
+    }
+    push->program_layout = handle;
+    push->dirty = true;
+    slot->push = push;
+    command->points[point].dirty = true;
+    return push;
+out_of_memory:
+    command->error = VK_ERROR_OUT_OF_HOST_MEMORY;
+    push_unbind(slot);
+    return NULL;
+}
+
+static void keep_descriptors(struct push_state *push, const VkWriteDescriptorSet *write)
+{
+    const VkWriteDescriptorSetAccelerationStructureKHR *structures =
+        pnext_find(write->pNext, VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET_ACCELERATION_STRUCTURE_KHR);
+    struct write_run run = {0};
+    while (write_next_run(push->layout, write, &run)) {
+        struct push_descriptor *to = push->descriptors + run.element;
+        for (const struct binding *b = push->layout->bindings; b != run.binding; b++)
+            to += b->count;
+        for (uint32_t i = 0; i < run.count; i++, to++) {
+            uint32_t from = run.first + i;
+            to->valid = true;
+            to->type = write->descriptorType;
+            switch (write->descriptorType) {
+            case VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER:
+            case VK_DESCRIPTOR_TYPE_STORAGE_BUFFER:
+                to->info.buffer = write->pBufferInfo[from];
+                break;
+            case VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER:
+            case VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER:
+                to->info.texel_buffer = write->pTexelBufferView[from];
+                break;
+            case VK_DESCRIPTOR_TYPE_ACCELERATION_STRUCTURE_KHR:
+                to->valid = structures && from < structures->accelerationStructureCount;
+                if (to->valid)
+                    to->info.structure = structures->pAccelerationStructures[from];
+                break;
+            default:
+                to->info.image = write->pImageInfo[from];
+                break;
+            }
+        }
+    }
+}
+
+struct pushing {
+    struct command *command;
+    struct push_state *push;
+    VkPipelineBindPoint bind_point;
+    VkPipelineLayout layout;
+    bool pass_down; /* each write goes to the driver by itself */
+};
+
+static void emit_push(const VkWriteDescriptorSet *write, void *user)
+{
+    const struct pushing *p = user;
+    p->command->device->next.CmdPushDescriptorSetKHR(p->command->handle, p->bind_point, p->layout, p->push->set, 1,
+                                                     write);
+}
+
+static void take_write(const VkWriteDescriptorSet *write, void *user)
+{
+    const struct pushing *p = user;
+    records_write(p->command->track, &p->push->records, p->push->layout, write);
+    if (p->push->descriptors)
+        keep_descriptors(p->push, write);
+    else if (p->pass_down)
+        write_below(p->push->layout, write, emit_push, user);
+}
+
+/*
+ * Immutable samplers of SAMPLER bindings are never pushed by the program: where the layer made them mutable, the first
+ * push to a layout brings them and their records.
+ */
+static void push_standing(const struct pushing *p)
+{
+    struct push_state *push = p->push;
+    bool stand = push->fresh && push->layout->immutable_below;
+    push->fresh = false;
+    for (uint32_t b = 0; stand && b < push->layout->binding_count; b++) {
+        const struct binding *binding = &push->layout->bindings[b];
+        for (uint32_t i = 0; binding->immutable && binding->type == VK_DESCRIPTOR_TYPE_SAMPLER && i < binding->count;
+             i++) {
+            struct record record;
+            descriptor_record(p->command->track, binding->type, VK_NULL_HANDLE, &binding->immutable[i], VK_NULL_HANDLE,
+                              &record);
+            records_put(p->command->track, &push->records, binding->first_record + i, &record);
+            const VkDescriptorImageInfo info = {.sampler = binding->immutable[i].handle};
+            const VkWriteDescriptorSet write = {
+                .sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
+                .dstBinding = binding->new_binding,
+                .dstArrayElement = i,
+                .descriptorCount = 1,
+                .descriptorType = VK_DESCRIPTOR_TYPE_SAMPLER,
+                .pImageInfo = &info,
+            };
+            if (!push->descriptors)
+                emit_push(&write, (void *)(uintptr_t)p);
+        }
+    }
+}
+
+/* ---- Making it current ---- */
+
+static bool add_pool(struct command *command, struct push_state *push)
+{
+    enum { TYPES = 16 };
+    VkDescriptorPoolSize sizes[TYPES] = {
+        {.type = push->layout->storage ? VK_DESCRIPTOR_TYPE_STORAGE_BUFFER : VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER,
+         .descriptorCount = POOL_SETS}};
+    uint32_t size_count = 1;
+    for (uint32_t b = 0; b < push->layout->binding_count; b++) {
+        uint32_t s = 0;
+        while (s < size_count && sizes[s].type != push->layout->bindings[b].type)
+            s++;
+        if (s == TYPES)
+            break;
+        if (s == size_count)
+            sizes[size_count++].type = push->layout->bindings[b].type;
+        sizes[s].descriptorCount += POOL_SETS * push->layout->bindings[b].count;
+    }
+    const VkDescriptorPoolCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO,
+        .maxSets = POOL_SETS,
+        .poolSizeCount = size_count,
+        .pPoolSizes = sizes,
+    };
+    struct push_pool *pool = object_alloc(command->track, NULL, sizeof(*pool));
+    VkResult result =
+        pool ? command->device->next.CreateDescriptorPool(command->device->handle, &info, NULL, &pool->pool)
+             : VK_ERROR_OUT_OF_HOST_MEMORY;
+    if (result != VK_SUCCESS) {
+        object_free(command->track, NULL, pool, sizeof(*pool));
+        command->error = result;
+        return false;
+    }
+    pool->next = push->pools;
+    push->pools = pool;
+    return true;
+}
+
+static VkDescriptorSet take_set(struct command *command, struct push_state *push)
+{
+    struct push_pool *pool = push->pools;
+    while (pool && pool->used == POOL_SETS)
+        pool = pool->next;
+    if (!pool && !add_pool(command, push))
+        return VK_NULL_HANDLE;
+    if (!pool)
+        pool = push->pools;
+    const VkDescriptorSetAllocateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO,
+        .descriptorPool = pool->pool,
+        .descriptorSetCount = 1,
+        .pSetLayouts = &push->layout->own,
+    };
+    VkDescriptorSet set = VK_NULL_HANDLE;
+    VkResult result = command->device->next.AllocateDescriptorSets(command->device->handle, &info, &set);
+    if (result != VK_SUCCESS)
+        command->error = result;
+    else
+        pool->used++;
+    return set;
+}
+
+static void write_descriptor(struct device *device, VkDescriptorSet set, const struct binding *binding,
+                             uint32_t element, const struct push_descriptor *from)
+{
+    VkDescriptorImageInfo image = from->info.image;
+    VkWriteDescriptorSetAccelerationStructureKHR structures = {
+        .sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET_ACCELERATION_STRUCTURE_KHR,
+        .accelerationStructureCount = 1,
+        .pAccelerationStructures = &from->info.structure,
+    };
+    if (binding->immutable)
+        image.sampler = binding->immutable[element].handle;
+    const VkWriteDescriptorSet write = {
+        .sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
+        .pNext = from->type == VK_DESCRIPTOR_TYPE_ACCELERATION_STRUCTURE_KHR ? &structures : NULL,
+        .dstSet = set,
+        .dstBinding = binding->new_binding,
+        .dstArrayElement = element,
+        .descriptorCount = 1,
+        .descriptorType = from->type,
+        .pImageInfo = &image,
+        .pBufferInfo = &from->info.buffer,
+        .pTexelBufferView = &from->info.texel_buffer,
+    };
+    device->next.UpdateDescriptorSets(device->handle, 1, &write, 0, NULL);
+}
+
+/* All that was pushed, into a fresh set. Immutable samplers of SAMPLER bindings are never pushed: always there. */
+static void fill_set(struct device *device, struct push_state *push, VkDescriptorSet set)
+{
+    const struct push_descriptor *from = push->descriptors;
+    for (uint32_t b = 0; b < push->layout->binding_count; b++) {
+        const struct binding *binding = &push->layout->bindings[b];
+        bool standing = binding->immutable && binding->type == VK_DESCRIPTOR_TYPE_SAMPLER;
+        for (uint32_t i = 0; i < binding->count; i++, from++) {
+            const struct push_descriptor immutable = {.valid = true, .type = VK_DESCRIPTOR_TYPE_SAMPLER};
+            if (standing || from->valid)
+                write_descriptor(device, set, binding, i, standing ? &immutable : from);
+        }
+    }
+}
+
+void push_flush(struct command *command, struct push_state *push, VkPipelineLayout layout)
+{
+    struct device *device = command->device;
+    VkPipelineBindPoint bind_point = bind_point_of(push->point);
+    VkDescriptorBufferInfo where;
+    void *mapped;
+    uint32_t bytes = push->records.count * (uint32_t)sizeof(struct record);
+    if (!ring_take(command, bytes, &where, &mapped))
+        return;
+    memcpy(mapped, push->records.shadow, bytes);
+    VkWriteDescriptorSet write = {
+        .sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
+        .dstBinding = push->layout->record_binding,
+        .descriptorCount = 1,
+        .descriptorType = push->layout->storage ? VK_DESCRIPTOR_TYPE_STORAGE_BUFFER : VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER,
+        .pBufferInfo = &where,
+    };
+    push->dirty = false;
+    if (!push->layout->push_converted) {
+        device->next.CmdPushDescriptorSetKHR(command->handle, bind_point, layout, push->set, 1, &write);
+        return;
+    }
+    VkDescriptorSet set = take_set(command, push);
+    if (!set)
+        return;
+    write.dstSet = set;
+    device->next.UpdateDescriptorSets(device->handle, 1, &write, 0, NULL);
+    fill_set(device, push, set);
+    device->next.CmdBindDescriptorSets(command->handle, bind_point, layout, push->set, 1, &set, 0, NULL);
+}
+
+/* ---- Hooks ---- */
+
+/*
+ * One push by writes. Returns whether the program's own call must still go down: yes unless the layer has changed or
+ * kept the writes.
+ */
+static bool push_writes(struct command *command, VkPipelineBindPoint bind_point, VkPipelineLayout layout, uint32_t set,
+                        uint32_t write_count, const VkWriteDescriptorSet *writes)
+{
+    uint32_t point = point_of(bind_point);
+    struct push_state *push = command ? push_open(command, point, set, layout) : NULL;
+    if (!push)
+        return true;
+    struct pushing p = {command, push, bind_point, layout, push->layout->immutable_below};
+    push_standing(&p);
+    for (uint32_t i = 0; i < write_count; i++)
+        take_write(&writes[i], &p);
+    command->points[point].sets[set].needs = push->records.needs;
+    return !push->descriptors && !p.pass_down;
+}
+
+static bool push_template(struct command *command, const struct update_template *update, VkPipelineBindPoint bind_point,
+                          VkPipelineLayout layout, uint32_t set, const void *data)
+{
+    uint32_t point = point_of(bind_point);
+    struct push_state *push = command && update ? push_open(command, point, set, layout) : NULL;
+    if (!push)
+        return true;
+    struct pushing p = {command, push, bind_point, layout, push->layout->immutable_below};
+    push_standing(&p);
+    template_visit(update, data, take_write, &p);
+    command->points[point].sets[set].needs = push->records.needs;
+    return !push->descriptors && !p.pass_down;
+}
+
+VKAPI_ATTR void VKAPI_CALL hook_CmdPushDescriptorSetKHR(VkCommandBuffer commandBuffer,
+                                                        VkPipelineBindPoint pipelineBindPoint, VkPipelineLayout layout,
+                                                        uint32_t set, uint32_t descriptorWriteCount,
+                                                        const VkWriteDescriptorSet *pDescriptorWrites)
+{
+    struct command *command = command_of(commandBuffer);
+    if (push_writes(command, pipelineBindPoint, layout, set, descriptorWriteCount, pDescriptorWrites))
+        device_of(commandBuffer)
+            ->next.CmdPushDescriptorSetKHR(commandBuffer, pipelineBindPoint, layout, set, descriptorWriteCount,
+                                           pDescriptorWrites);
+}
+
+VKAPI_ATTR void VKAPI_CALL hook_CmdPushDescriptorSetWithTemplateKHR(VkCommandBuffer commandBuffer,
+                                                                    VkDescriptorUpdateTemplate descriptorUpdateTemplate,
+                                                                    VkPipelineLayout layout, uint32_t set,
+                                                                    const void *pData)
+{
+    struct command *command = command_of(commandBuffer);
+    struct device *device = device_of(commandBuffer);
+    const struct update_template *update = template_find(device->track, descriptorUpdateTemplate);
+    if (push_template(command, update, update ? update->bind_point : VK_PIPELINE_BIND_POINT_GRAPHICS, layout, set,
+                      pData))
+        device->next.CmdPushDescriptorSetWithTemplateKHR(commandBuffer, descriptorUpdateTemplate, layout, set, pData);
+}
+
+/*
+ * The second generation of these commands takes the layout in a chain where it is dynamic, and stages in place of one
+ * bind point: each bind point that the stages belong to gets the push.
+ */
+VKAPI_ATTR void VKAPI_CALL hook_CmdPushDescriptorSet2KHR(VkCommandBuffer commandBuffer,
+                                                         const VkPushDescriptorSetInfoKHR *pInfo)
+{
+    struct command *command = command_of(commandBuffer);
+    bool pass = true, any = false;
+    for (uint32_t point = 0; point < POINT_COUNT; point++) {
+        if (!(pInfo->stageFlags & point_stages(point)))
+            continue;
+        bool down = push_writes(command, bind_point_of(point), pInfo->layout, pInfo->set, pInfo->descriptorWriteCount,
+                                pInfo->pDescriptorWrites);
+        pass = any ? pass && down : down;
+        any = true;
+    }
+    if (pass)
+        device_of(commandBuffer)->next.CmdPushDescriptorSet2KHR(commandBuffer, pInfo);
+}
+
+VKAPI_ATTR void VKAPI_CALL hook_CmdPushDescriptorSetWithTemplate2KHR(
+    VkCommandBuffer commandBuffer, const VkPushDescriptorSetWithTemplateInfoKHR *pInfo)
+{
+    struct command *command = command_of(commandBuffer);
+    struct device *device = device_of(commandBuffer);
+    const struct update_template *update = template_find(device->track, pInfo->descriptorUpdateTemplate);
+    if (push_template(command, update, update ? update->bind_point : VK_PIPELINE_BIND_POINT_GRAPHICS, pInfo->layout,
+                      pInfo->set, pInfo->pData))
+        device->next.CmdPushDescriptorSetWithTemplate2KHR(commandBuffer, pInfo);
+}

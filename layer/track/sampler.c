@@ -1,0 +1,122 @@
+/* Samplers: GL state and private address modes become driver samplers; what is left over is kept for records. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "track/pnext.h"
+#include "track/track.h"
+
+static bool asks_for_nothing(struct track *track, const struct sampler_state *state)
+{
+    /* Whether a record is needed may hang on the view's levels, so the worst view decides. */
+    const struct view_facts worst = {.width = 2, .height = 2, .depth = 2, .levels = 2, .type = VK_IMAGE_VIEW_TYPE_3D};
+    struct record record;
+    return resolve_record(state, &worst, &track->device->caps, &record) == 0 && record.flags == 0;
+}
+
+static VkResult refuse(struct track *track, const char *why)
+{
+    message(track->device->instance, LOG_ERROR, VK_OBJECT_TYPE_DEVICE, HANDLE_KEY(track->device->handle),
+            "vkCreateSampler: %s", why);
+    return VK_ERROR_VALIDATION_FAILED_EXT;
+}
+
+/* What the program asks for as canonical state; *gl_state says that the GL structure gave it. */
+static VkResult read_state(struct track *track, const VkSamplerCreateInfo *info, struct sampler_state *state,
+                           bool *gl_state)
+{
+    const VkSamplerGLStateCreateInfoCLAMPLER *gl =
+        pnext_find(info->pNext, VK_STRUCTURE_TYPE_SAMPLER_GL_STATE_CREATE_INFO_CLAMPLER);
+    bool private_modes = resolve_has_private_modes(info);
+    *gl_state = gl != NULL;
+    if ((gl || private_modes) && !track->device->enabled.glSampler)
+        return refuse(track,
+                      gl ? "VkSamplerGLStateCreateInfoCLAMPLER needs the feature glSampler, which is not enabled"
+                         : "the address modes of VK_CLAMPLER_gl_sampler need the feature glSampler, which is not "
+                           "enabled");
+    if ((gl || private_modes) && pnext_find(info->pNext, VK_STRUCTURE_TYPE_SAMPLER_YCBCR_CONVERSION_INFO))
+        return refuse(track, "GL sampler semantics and a sampler YCbCr conversion exclude each other");
+    if (!gl) {
+        resolve_vk_state(info, state);
+        return VK_SUCCESS;
+    }
+    const char *why = "";
+    if (!resolve_gl_state(gl, info->flags, &track->device->caps, state, &why))
+        return refuse(track, why);
+    return VK_SUCCESS;
+}
+
+/* The driver's sampler for state that Vulkan does not have as it is. */
+static VkResult create_below(struct track *track, const VkSamplerCreateInfo *info, const struct sampler_state *state,
+                             bool gl_state, const VkAllocationCallbacks *callbacks, VkSampler *sampler)
+{
+    static const VkStructureType replaced[] = {
+        VK_STRUCTURE_TYPE_SAMPLER_GL_STATE_CREATE_INFO_CLAMPLER,
+        VK_STRUCTURE_TYPE_SAMPLER_REDUCTION_MODE_CREATE_INFO,
+        VK_STRUCTURE_TYPE_SAMPLER_CUSTOM_BORDER_COLOR_CREATE_INFO_EXT,
+    };
+    void *rest = NULL, *memory = NULL;
+    if (!pnext_copy_without(info->pNext, replaced, 3, &rest, &memory))
+        return VK_ERROR_OUT_OF_HOST_MEMORY;
+
+    struct resolve_result resolved;
+    struct driver_sampler_chain chain;
+    resolve_pair(state, NULL, &track->device->caps, &resolved);
+    VkSamplerCreateInfo below = *resolve_driver_info(&resolved.driver, &chain);
+    message(track->device->instance, LOG_INFO, VK_OBJECT_TYPE_DEVICE, HANDLE_KEY(track->device->handle),
+            "sampler (%s): %s", gl_state ? "GL state" : "private address modes", resolved.reason);
+
+    /* The resolver's own structures first, then the rest of the program's chain. */
+    VkBaseOutStructure *last = (VkBaseOutStructure *)(void *)&below;
+    while (last->pNext)
+        last = last->pNext;
+    last->pNext = rest;
+    VkResult result = track->device->next.CreateSampler(track->device->handle, &below, callbacks, sampler);
+    free(memory);
+    return result;
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL hook_CreateSampler(VkDevice handle, const VkSamplerCreateInfo *pCreateInfo,
+                                                  const VkAllocationCallbacks *pAllocator, VkSampler *pSampler)
+{
+    struct device *device = device_of(handle);
+    struct track *track = device->track;
+    struct sampler_state state;
+    bool gl_state;
+    VkResult result = read_state(track, pCreateInfo, &state, &gl_state);
+    if (result != VK_SUCCESS)
+        return result;
+
+    struct sampler *sampler = object_alloc(track, pAllocator, sizeof(*sampler));
+    if (!sampler)
+        return VK_ERROR_OUT_OF_HOST_MEMORY;
+    sampler->state = state;
+    sampler->opaque = pnext_find(pCreateInfo->pNext, VK_STRUCTURE_TYPE_SAMPLER_YCBCR_CONVERSION_INFO) ||
+                      (pCreateInfo->flags & VK_SAMPLER_CREATE_SUBSAMPLED_BIT_EXT);
+    sampler->plain = sampler->opaque || asks_for_nothing(track, &state);
+    if (!sampler->plain)
+        sampler->alone_needs = resolve_record(&state, NULL, &device->caps, &sampler->alone);
+
+    if (gl_state || resolve_has_private_modes(pCreateInfo))
+        result = create_below(track, pCreateInfo, &state, gl_state, pAllocator, &sampler->handle);
+    else
+        result = device->next.CreateSampler(handle, pCreateInfo, pAllocator, &sampler->handle);
+    if (result == VK_SUCCESS && !table_insert(&track->samplers, HANDLE_KEY(sampler->handle), sampler)) {
+        device->next.DestroySampler(handle, sampler->handle, pAllocator);
+        result = VK_ERROR_OUT_OF_HOST_MEMORY;
+    }
+    if (result != VK_SUCCESS) {
+        object_free(track, pAllocator, sampler, sizeof(*sampler));
+        return result;
+    }
+    *pSampler = sampler->handle;
+    return VK_SUCCESS;
+}
+
+VKAPI_ATTR void VKAPI_CALL hook_DestroySampler(VkDevice handle, VkSampler sampler,
+                                               const VkAllocationCallbacks *pAllocator)
+{
+    struct device *device = device_of(handle);
+    struct sampler *known = table_remove(&device->track->samplers, HANDLE_KEY(sampler));
+    device->next.DestroySampler(handle, sampler, pAllocator);
+    object_free(device->track, pAllocator, known, sizeof(*known));
+}

@@ -1,0 +1,122 @@
+/* The tracker of one device: its tables, its memory, its end. */
+#include "track/track.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Host memory ---- */
+
+void *object_alloc(struct track *track, const VkAllocationCallbacks *callbacks, size_t size)
+{
+    enum { ALIGNMENT = 16 };
+    void *memory =
+        callbacks ? callbacks->pfnAllocation(callbacks->pUserData, size, ALIGNMENT, VK_SYSTEM_ALLOCATION_SCOPE_OBJECT)
+                  : malloc(size);
+    if (!memory)
+        return NULL;
+    memset(memory, 0, size);
+    count(&track->counters.live_objects, 1);
+    count(&track->counters.live_bytes, size);
+    return memory;
+}
+
+void object_free(struct track *track, const VkAllocationCallbacks *callbacks, void *memory, size_t size)
+{
+    if (!memory)
+        return;
+    count(&track->counters.live_objects, (uint64_t)-1);
+    count(&track->counters.live_bytes, (uint64_t)0 - size);
+    if (callbacks)
+        callbacks->pfnFree(callbacks->pUserData, memory);
+    else
+        free(memory);
+}
+
+/* ---- Beginning and end ---- */
+
+#define TABLES(TABLE)                                                                                                  \
+    TABLE(samplers)                                                                                                    \
+    TABLE(images)                                                                                                      \
+    TABLE(views)                                                                                                       \
+    TABLE(set_layouts)                                                                                                 \
+    TABLE(pipeline_layouts)                                                                                            \
+    TABLE(pools)                                                                                                       \
+    TABLE(sets)                                                                                                        \
+    TABLE(templates)                                                                                                   \
+    TABLE(modules)                                                                                                     \
+    TABLE(render_passes)                                                                                               \
+    TABLE(pipelines)                                                                                                   \
+    TABLE(command_pools)                                                                                               \
+    TABLE(commands)                                                                                                    \
+    TABLE(swapchains)
+
+static bool init_locks(struct track *track)
+{
+    bool done = pthread_mutex_init(&track->command_lock, NULL) == 0 && memory_heap_init(&track->heap);
+    for (size_t i = 0; i < sizeof(track->tier_locks) / sizeof(track->tier_locks[0]); i++)
+        done &= pthread_mutex_init(&track->tier_locks[i], NULL) == 0;
+#define INIT(NAME) done &= table_init(&track->NAME);
+    TABLES(INIT)
+#undef INIT
+    return done;
+}
+
+VkResult track_create(struct device *device)
+{
+    struct track *track = calloc(1, sizeof(*track));
+    if (!track)
+        return VK_ERROR_OUT_OF_HOST_MEMORY;
+    track->device = device;
+    track->module_cache = module_cache_create();
+    if (!init_locks(track) || !track->module_cache) {
+        free(track->module_cache);
+        free(track);
+        return VK_ERROR_OUT_OF_HOST_MEMORY;
+    }
+    const VkPipelineCacheCreateInfo info = {.sType = VK_STRUCTURE_TYPE_PIPELINE_CACHE_CREATE_INFO};
+    if (device->next.CreatePipelineCache(device->handle, &info, NULL, &track->pipeline_cache) != VK_SUCCESS)
+        track->pipeline_cache = VK_NULL_HANDLE; /* compiling works without one */
+    device->track = track;
+    return VK_SUCCESS;
+}
+
+/*
+ * The program has destroyed its objects by now, or leaks them in the driver as well; what it frees implicitly with
+ * pools is gone with them.
+ */
+void track_destroy(struct device *device)
+{
+    struct track *track = device->track;
+    if (!track)
+        return;
+    commands_finish(track);
+    module_cache_destroy(track, track->module_cache);
+    if (track->pipeline_cache)
+        device->next.DestroyPipelineCache(device->handle, track->pipeline_cache, NULL);
+    memory_heap_finish(device, &track->heap);
+#define FINISH(NAME) table_finish(&track->NAME);
+    TABLES(FINISH)
+#undef FINISH
+    for (size_t i = 0; i < sizeof(track->tier_locks) / sizeof(track->tier_locks[0]); i++)
+        pthread_mutex_destroy(&track->tier_locks[i]);
+    pthread_mutex_destroy(&track->command_lock);
+    device->track = NULL;
+    free(track);
+}
+
+void track_counters(struct track *track, struct clampler_counters *counters)
+{
+    const struct counters *from = &track->counters;
+#define READ(NAME) atomic_load_explicit(&from->NAME, memory_order_relaxed)
+    *counters = (struct clampler_counters){
+        .draws = {READ(draws[0]), READ(draws[1]), READ(draws[2])},
+        .pipelines = {READ(pipelines[0]), READ(pipelines[1]), READ(pipelines[2])},
+        .modules_rewritten = READ(modules_rewritten),
+        .records_written = READ(records_written),
+        .driver_samplers = READ(driver_samplers),
+        .push_sets_converted = READ(push_sets_converted),
+        .live_objects = READ(live_objects),
+        .live_bytes = READ(live_bytes),
+    };
+#undef READ
+}

@@ -1,0 +1,513 @@
+/*
+ * Track: what the layer remembers of the program's objects, and the hooks that keep it true. Internal to layer/track.
+ *
+ * Handles are never wrapped: every object here stands beside a driver object and is found by its handle. Objects that
+ * the program may destroy while the layer still needs them (layouts, modules, render passes) carry a reference count
+ * and, where the driver must see them again, a duplicate of the layer's own.
+ *
+ *   sampler.c image.c          what is sampled, and how
+ *   layout.c                   set layouts with a record binding, pipeline layouts
+ *   pool.c memory.c units.c    sets and the memory of their records
+ *   update.c template.c push.c descriptor writes, and the records written beside them
+ *   shader.c renderpass.c      what pipelines are made of
+ *   pipeline.c tier.c          pipelines and their tiers
+ *   command.c draw.c           what is bound, and the tier that a draw needs
+ */
+#ifndef CLAMPLER_TRACK_TRACK_H
+#define CLAMPLER_TRACK_TRACK_H
+
+#include <stdatomic.h>
+
+#include "chain/chain.h"
+#include "counters.h"
+#include "record.h"
+#include "track/memory.h"
+#include "track/table.h"
+
+/* Unsigned representation of any handle, as tables and messages take it. */
+#define HANDLE_KEY(handle) ((uint64_t)(uintptr_t)(handle))
+
+struct track {
+    struct device *device;
+    pthread_mutex_t command_lock;   /* spare_commands */
+    struct command *spare_commands; /* freed by the program; the memory stays until the device goes */
+    struct table samplers, images, views, set_layouts, pipeline_layouts, pools, sets, templates, modules, render_passes,
+        pipelines, command_pools, commands, swapchains;
+    struct memory_heap heap;
+    struct module_cache *module_cache;
+    VkPipelineCache pipeline_cache; /* for tiers compiled later; VK_NULL_HANDLE works too */
+    pthread_mutex_t tier_locks[16]; /* one pipeline's tiers are compiled under one of them */
+    struct counters {
+        _Atomic(uint64_t) draws[3], pipelines[3], modules_rewritten, records_written, driver_samplers,
+            push_sets_converted, live_objects, live_bytes;
+    } counters;
+};
+
+static inline void count(_Atomic(uint64_t) *counter, uint64_t amount)
+{
+    atomic_fetch_add_explicit(counter, amount, memory_order_relaxed);
+}
+
+/* ---- Host memory (track.c) ---- */
+
+/*
+ * Zeroed memory for an object of the program's, from its allocation callbacks if it gave some. `object_free` takes the
+ * same size and compatible callbacks; memory may be NULL.
+ */
+void *object_alloc(struct track *track, const VkAllocationCallbacks *callbacks, size_t size);
+void object_free(struct track *track, const VkAllocationCallbacks *callbacks, void *memory, size_t size);
+
+/* ---- Samplers (sampler.c) ---- */
+
+struct sampler {
+    VkSampler handle;
+    struct sampler_state state;
+    struct record alone;  /* the record of the sampler without a view */
+    uint32_t alone_needs; /* RECORD_NEED_* of it */
+    bool plain;           /* asks for nothing, whatever the view: records beside it are zero */
+    bool opaque;          /* YCbCr conversion or subsampled: must stay as it is in layouts */
+};
+
+static inline struct sampler *sampler_find(struct track *track, VkSampler handle)
+{
+    return table_find(&track->samplers, HANDLE_KEY(handle));
+}
+
+/* ---- Images and views (image.c) ---- */
+
+struct image {
+    VkImageType type;
+    VkFormat format;
+    VkExtent3D extent;
+    uint32_t levels, layers;
+    VkImageTiling tiling;
+    VkImageCreateFlags flags;
+};
+
+struct view {
+    VkImageView handle;
+    struct view_facts facts;
+};
+
+static inline struct view *view_find(struct track *track, VkImageView handle)
+{
+    return table_find(&track->views, HANDLE_KEY(handle));
+}
+
+/* ---- Set layouts and pipeline layouts (layout.c) ---- */
+
+struct binding {
+    uint32_t binding, new_binding;
+    VkDescriptorType type;
+    uint32_t count;            /* descriptors; the upper bound of a variable count */
+    uint32_t first_record;     /* SPIRV_NO_RECORD: no records */
+    struct sampler *immutable; /* `count` copies of immutable samplers that the layer writes itself, or NULL */
+};
+
+/*
+ * Immutable after creation but for the reference count. `bindings` ascends by binding number and leaves out bindings
+ * with no descriptors, so that a write that runs over continues in the next element.
+ */
+struct set_layout {
+    atomic_uint references;
+    uint32_t binding_count;
+    struct binding *bindings;
+    struct spirv_binding *spirv_bindings; /* the same for the rewriter */
+    uint16_t *index_of;                   /* binding number -> index, UINT16_MAX for none; NULL: search */
+    uint32_t index_count;
+    uint32_t record_binding; /* SPIRV_NO_RECORD: no records, the driver's layout is the program's */
+    uint32_t record_count;
+    uint32_t variable;         /* index of the variable-count binding, or UINT32_MAX */
+    bool storage;              /* records in a storage buffer */
+    bool renumbered;           /* the variable-count binding moved up by one */
+    bool immutable_below;      /* some immutable samplers are written by the layer */
+    bool update_after_bind;    /* some recorded binding may change after binding: the tier is fixed at creation */
+    bool push;                 /* created as a push descriptor layout by the program */
+    bool push_converted;       /* and made an ordinary layout below, for lack of a slot */
+    VkDescriptorSetLayout own; /* push_converted: the layer's duplicate, to allocate sets with */
+};
+
+static inline struct set_layout *set_layout_find(struct track *track, VkDescriptorSetLayout handle)
+{
+    return table_find(&track->set_layouts, HANDLE_KEY(handle));
+}
+
+struct set_layout *set_layout_ref(struct set_layout *layout); /* NULL stays NULL */
+void set_layout_unref(struct track *track, struct set_layout *layout);
+
+/* The binding with that number, or NULL. */
+const struct binding *set_layout_binding(const struct set_layout *layout, uint32_t number);
+
+struct pipeline_layout {
+    atomic_uint references;
+    VkPipelineLayout own; /* the layer's duplicate, if some set has records; else VK_NULL_HANDLE */
+    uint32_t set_count;
+    struct set_layout **sets; /* referenced; NULL: not known or empty */
+    struct spirv_set *spirv_sets;
+    struct spirv_layout spirv; /* over spirv_sets */
+    bool records;              /* some set has records */
+    bool renumbered;
+    bool fixed; /* some set may change after binding */
+};
+
+static inline struct pipeline_layout *pipeline_layout_find(struct track *track, VkPipelineLayout handle)
+{
+    return table_find(&track->pipeline_layouts, HANDLE_KEY(handle));
+}
+
+/* An empty layout with one reference, or NULL; `pipeline_layout_fill` gives it its sets (false: out of memory). */
+struct pipeline_layout *pipeline_layout_create(struct track *track);
+bool pipeline_layout_fill(struct track *track, uint32_t set_count, const VkDescriptorSetLayout *sets,
+                          struct pipeline_layout *layout);
+struct pipeline_layout *pipeline_layout_ref(struct pipeline_layout *layout); /* NULL stays NULL */
+void pipeline_layout_unref(struct track *track, struct pipeline_layout *layout);
+
+/* ---- Pools and sets (pool.c) ---- */
+
+struct pool {
+    VkAllocationCallbacks callbacks; /* the program's, for the sets; pfnAllocation NULL: none */
+    struct set *sets;                /* those that have records or special bindings */
+    struct arena *arenas;
+    uint32_t record_capacity; /* records that the pool's sizes allow for */
+    uint32_t max_sets;
+    bool can_free; /* sets can be freed one by one */
+};
+
+/* The records of one set, in its memory and on the host. */
+struct records {
+    uint32_t count;
+    uint32_t needs;                          /* RECORD_NEED_* that some record has */
+    uint32_t need_counts[RECORD_NEED_KINDS]; /* how many records have each */
+    struct record *gpu;                      /* where shaders read them; write only; NULL: sent later */
+    struct record *shadow;                   /* what is there */
+};
+
+struct set {
+    VkDescriptorSet handle;
+    struct pool *pool;
+    struct set *previous, *next;
+    struct set_layout *layout; /* referenced */
+    struct arena *arena;
+    uint32_t first_unit, unit_count; /* of the arena */
+    struct records records;
+    struct record shadow[];
+};
+
+static inline struct set *set_find(struct track *track, VkDescriptorSet handle)
+{
+    return table_find(&track->sets, HANDLE_KEY(handle));
+}
+
+/* ---- Records (update.c) ---- */
+
+/* RECORD_NEED_* of a record as it lies in memory. */
+static inline uint32_t record_needs(const struct record *record)
+{
+    uint32_t flags = record->flags;
+    return ((flags & RECORD_COORDS) ? RECORD_NEED_COORDS : 0u) | ((flags & RECORD_FILTER) ? RECORD_NEED_FILTER : 0u) |
+           ((flags & RECORD_FILTER_IF_OFFSET) ? RECORD_NEED_FILTER_IF_OFFSET : 0u) |
+           ((flags & RECORD_FILTER_IF_MIPS) ? RECORD_NEED_FILTER_IF_MIPS : 0u) |
+           ((flags >> RECORD_LEVELS_SHIFT & RECORD_LEVELS_MASK) > 1 ? RECORD_NEED_MIPS : 0u);
+}
+
+/*
+ * The record of one descriptor: sampler and view as `type` has them. `immutable` replaces the sampler handle if not
+ * NULL. Unknown handles give a zero record.
+ */
+void descriptor_record(struct track *track, VkDescriptorType type, VkSampler sampler, const struct sampler *immutable,
+                       VkImageView view, struct record *record);
+
+/* Puts one record in its place: shadow, GPU memory and needs. */
+void records_put(struct track *track, struct records *records, uint32_t index, const struct record *record);
+
+/* Puts the records of everything that one write names; runs on into following bindings as the write does. */
+void records_write(struct track *track, struct records *records, const struct set_layout *layout,
+                   const VkWriteDescriptorSet *write);
+
+/* A piece of a write within one binding. */
+struct write_run {
+    const struct binding *binding;
+    uint32_t element; /* first array element in the binding */
+    uint32_t first;   /* first info of the write */
+    uint32_t count;
+};
+
+/* The next piece; starts with *run all zero, false after the last. */
+bool write_next_run(const struct set_layout *layout, const VkWriteDescriptorSet *write, struct write_run *run);
+
+enum { WRITE_CHUNK = 32 }; /* infos that are copied to the stack at a time */
+
+/*
+ * Calls `emit` with writes that the driver's layout understands: binding numbers as they are below, one binding a
+ * write, the layer's samplers in place of immutable ones. No allocation, whatever the size.
+ */
+void write_below(const struct set_layout *layout, const VkWriteDescriptorSet *write,
+                 void (*emit)(const VkWriteDescriptorSet *write, void *user), void *user);
+
+/* ---- Templates (template.c) ---- */
+
+struct update_template {
+    struct set_layout *layout;      /* referenced; NULL: nothing of the layer's in it, or a push template */
+    bool push;                      /* for vkCmdPushDescriptorSetWithTemplate */
+    VkPipelineBindPoint bind_point; /* of a push template */
+    uint32_t entry_count;
+    VkDescriptorUpdateTemplateEntry entries[]; /* as the program gave them */
+};
+
+/*
+ * Calls `visit` with a write (dstSet NULL) for each entry of the template, split so that its infos fit the stack; data
+ * is the program's raw memory.
+ */
+void template_visit(const struct update_template *update, const void *data,
+                    void (*visit)(const VkWriteDescriptorSet *write, void *user), void *user);
+
+static inline struct update_template *template_find(struct track *track, VkDescriptorUpdateTemplate handle)
+{
+    return table_find(&track->templates, HANDLE_KEY(handle));
+}
+
+/* ---- Shader modules (shader.c) ---- */
+
+struct module {
+    atomic_uint references;
+    struct spirv_facts facts; /* zero if the words do not parse: the module is never changed */
+    bool malformed;
+    uint64_t hash; /* of the words */
+    size_t word_count;
+    uint32_t words[];
+};
+
+static inline struct module *module_find(struct track *track, VkShaderModule handle)
+{
+    return table_find(&track->modules, HANDLE_KEY(handle));
+}
+
+/* A module object for these words, with one reference, or NULL if memory runs out. */
+struct module *module_create(struct track *track, const uint32_t *words, size_t word_count);
+struct module *module_ref(struct module *module);
+void module_unref(struct track *track, struct module *module);
+
+/*
+ * The words of a module at a tier, under a pipeline layout. VK_SUCCESS with *words NULL: the module's own. Else *words
+ * belongs to the caller, who frees it with free().
+ */
+VkResult module_at_tier(struct track *track, const struct module *module, const struct pipeline_layout *layout,
+                        uint32_t tier, uint32_t **words, size_t *word_count);
+
+/* The same as a driver's module; *created stays VK_NULL_HANDLE if the module's own words serve and `always` is false.
+ */
+VkResult module_below(struct track *track, const struct module *module, const struct pipeline_layout *layout,
+                      uint32_t tier, bool always, VkShaderModule *created);
+
+/* ---- Rewritten modules by content (module_cache.c); thread-safe ---- */
+
+struct module_cache *module_cache_create(void); /* NULL: out of memory */
+void module_cache_destroy(struct track *track, struct module_cache *cache);
+
+/* True with a copy (malloc) of the cached words, or *words NULL if rewriting left the module as it was. */
+bool module_cache_get(struct module_cache *cache, const struct module *module, const struct pipeline_layout *layout,
+                      uint32_t tier, uint32_t **words, size_t *word_count);
+/* Keeps a copy; forgets what was used longest ago where that exceeds the byte limit. Fails silently. */
+void module_cache_put(struct track *track, struct module_cache *cache, struct module *module,
+                      const struct pipeline_layout *layout, uint32_t tier, const uint32_t *words, size_t word_count);
+
+/* ---- Render passes (renderpass.c) ---- */
+
+struct render_pass {
+    atomic_uint references;
+    VkRenderPass own; /* the layer's duplicate */
+    uint32_t subpass_count;
+    struct subpass_facts {
+        bool color, depth;
+    } subpasses[];
+};
+
+static inline struct render_pass *render_pass_find(struct track *track, VkRenderPass handle)
+{
+    return table_find(&track->render_passes, HANDLE_KEY(handle));
+}
+
+struct render_pass *render_pass_ref(struct render_pass *pass); /* NULL stays NULL */
+void render_pass_unref(struct track *track, struct render_pass *pass);
+
+/* ---- Pipelines ---- */
+
+/* Stages of a pipeline while it is created (stages.c): the module of each stage and, where replaced, the new one. */
+struct stages {
+    uint32_t count;
+    VkPipelineShaderStageCreateInfo *infos; /* shallow copies of the program's, modules replaced by stages_to_tier */
+    struct module **modules;                /* referenced; NULL: code that the layer has not seen */
+    VkShaderModule *replaced;               /* VK_NULL_HANDLE where the program's own serves */
+    void **chains;                          /* memory of chains that leave the inline code out */
+    bool identifiers;                       /* some stage is only the identifier of a module */
+};
+
+/* VK_SUCCESS, or VK_ERROR_OUT_OF_HOST_MEMORY with nothing kept. */
+VkResult stages_open(struct track *track, uint32_t stage_count, const VkPipelineShaderStageCreateInfo *infos,
+                     struct stages *stages);
+/* Puts modules of a tier in the place of those that differ there; *changed says whether any does. */
+VkResult stages_to_tier(struct track *track, struct stages *stages, const struct pipeline_layout *layout, uint32_t tier,
+                        bool *changed);
+bool stages_sample(const struct stages *stages);
+bool stages_offset(const struct stages *stages);
+bool stages_transform_feedback(const struct stages *stages);
+/* Destroys the replaced modules, too: the pipelines made of them must exist by now. */
+void stages_close(struct track *track, struct stages *stages);
+
+/*
+ * What is needed to compile the tiers of a pipeline later, when all of the program's inputs may be gone (recipe.c).
+ */
+struct recipe {
+    VkGraphicsPipelineCreateInfo *graphics; /* deep copies, one block each, freed with free(); one of the two is set */
+    VkComputePipelineCreateInfo *compute;
+    uint32_t stage_count;
+    struct module **modules;         /* referenced; one a stage */
+    struct render_pass *render_pass; /* referenced, or NULL */
+};
+
+/*
+ * VK_SUCCESS; VK_INCOMPLETE if a structure in the chain is not known and cannot be copied; VK_ERROR_OUT_OF_HOST_MEMORY.
+ * On anything but VK_SUCCESS the recipe is empty.
+ */
+VkResult recipe_graphics(struct track *track, const VkGraphicsPipelineCreateInfo *info, const struct stages *stages,
+                         const struct pipeline_layout *layout, struct recipe *recipe);
+VkResult recipe_compute(struct track *track, const VkComputePipelineCreateInfo *info, const struct stages *stages,
+                        const struct pipeline_layout *layout, struct recipe *recipe);
+void recipe_finish(struct track *track, struct recipe *recipe);
+/* Compiles a tier. */
+VkResult recipe_compile(struct track *track, const struct recipe *recipe, const struct pipeline_layout *layout,
+                        uint32_t tier, VkPipeline *pipeline);
+
+struct pipeline {
+    VkPipeline handle;
+    VkPipelineBindPoint bind_point;
+    struct pipeline_layout *layout; /* referenced */
+    bool samples;                   /* some shader samples through a sampler */
+    bool offsets;                   /* some shader samples with texel offsets */
+    bool fixed;                     /* one tier for its whole life: `handle` is that tier's */
+    uint32_t fixed_tier;
+    _Atomic(VkPipeline) tiers[3]; /* [0] is the program's own */
+    _Atomic(VkResult) failed[3];  /* why compiling that tier failed: not tried again */
+    struct recipe recipe;         /* empty where fixed */
+};
+
+static inline struct pipeline *pipeline_find(struct track *track, VkPipeline handle)
+{
+    return table_find(&track->pipelines, HANDLE_KEY(handle));
+}
+
+/*
+ * The driver's pipeline of that tier, compiled now if it is the first time; any thread. VK_NULL_HANDLE and *error if
+ * that fails.
+ */
+VkPipeline pipeline_tier(struct track *track, struct pipeline *pipeline, uint32_t tier, VkResult *error);
+
+/* The tier that pipelines get whose tier must be known when they are created. */
+uint32_t fixed_tier(const struct track *track);
+
+/* ---- Command buffers (command.c, draw.c, push.c) ---- */
+
+enum { POINT_GRAPHICS, POINT_COMPUTE, POINT_RAY_TRACING, POINT_COUNT };
+
+struct bound_set {
+    uint32_t needs;          /* RECORD_NEED_* of the set when it was bound */
+    struct push_state *push; /* push descriptors in this place, or NULL */
+};
+
+struct bind_point {
+    struct pipeline *pipeline; /* NULL: nothing bound, or nothing of the layer's in it */
+    uint32_t tier;             /* of the driver pipeline that is bound */
+    bool dirty;                /* something was bound since the last draw */
+    struct bound_set *sets;    /* track->device's maxBoundDescriptorSets of them */
+};
+
+struct command {
+    VkCommandBuffer handle; /* VK_NULL_HANDLE: not in use */
+    struct device *device;
+    struct track *track;
+    struct command_pool *pool;
+    struct command *next; /* in the pool */
+    struct bind_point points[POINT_COUNT];
+    VkResult error; /* for vkEndCommandBuffer */
+    uint64_t draws[3];
+    struct push_state *push_states; /* all of the command buffer's, in use or not */
+    struct push_ring *ring;         /* memory of pushed records */
+    struct bound_set *set_storage;  /* of all points */
+    uint32_t set_limit;             /* sets of one point */
+};
+
+struct command_pool {
+    struct command *commands;
+};
+
+/* The command buffer's state, or NULL if the layer has not seen it. One comparison in the common case. */
+struct command *command_of(VkCommandBuffer handle);
+
+/* Between POINT_* and Vulkan's bind points and stages. */
+uint32_t point_of(VkPipelineBindPoint bind_point);
+VkPipelineBindPoint bind_point_of(uint32_t point);
+VkShaderStageFlags point_stages(uint32_t point);
+
+/* Brings the tier and what was pushed up to date before a draw or dispatch, where something was bound since the last.
+ */
+void draw_prepare(struct command *command, struct bind_point *point);
+
+/* Frees the spare command buffers' memory, at the end of the device. */
+void commands_finish(struct track *track);
+
+struct push_state {
+    struct push_state *next;
+    uint32_t point, set;             /* its place */
+    struct set_layout *layout;       /* referenced */
+    VkPipelineLayout program_layout; /* of the last push */
+    bool fresh;                      /* nothing was pushed yet */
+    bool dirty;                      /* the GPU has not seen the newest records (converted: descriptors) */
+    struct records records;
+    struct push_descriptor *descriptors; /* converted only: all that was pushed, by binding and element */
+    uint32_t descriptor_count;
+    struct push_pool *pools; /* converted only */
+};
+
+/* Another set was bound in this place: what was pushed there is gone. */
+static inline void push_unbind(struct bound_set *slot)
+{
+    slot->push = NULL;
+}
+
+/*
+ * Makes what was pushed current for a draw: the records, or the whole set where it was converted. `layout` is
+ * compatible with everything that is bound.
+ */
+void push_flush(struct command *command, struct push_state *push, VkPipelineLayout layout);
+
+/* Nothing is pushed any more, and memory may be used again: after vkBeginCommandBuffer and resets. */
+void push_reset(struct command *command);
+void push_finish(struct command *command);
+
+/* ---- Small things ---- */
+
+/* Copies the callbacks, or leaves pfnAllocation NULL. `callbacks_of` gives them back as Vulkan takes them. */
+static inline void callbacks_keep(VkAllocationCallbacks *kept, const VkAllocationCallbacks *callbacks)
+{
+    if (callbacks)
+        *kept = *callbacks;
+    else
+        *kept = (VkAllocationCallbacks){0};
+}
+
+static inline const VkAllocationCallbacks *callbacks_of(const VkAllocationCallbacks *kept)
+{
+    return kept->pfnAllocation ? kept : NULL;
+}
+
+/* The first structure of that type in a chain, or NULL. */
+static inline const void *pnext_find(const void *chain, VkStructureType type)
+{
+    for (const VkBaseInStructure *s = chain; s; s = s->pNext) {
+        if (s->sType == type)
+            return s;
+    }
+    return NULL;
+}
+
+#endif

@@ -1,0 +1,327 @@
+/*
+ * Descriptor writes and copies: whoever writes a descriptor writes its record, whoever copies one copies its record.
+ * Nothing here locks or allocates.
+ */
+#include <string.h>
+
+#include "track/track.h"
+
+/* ---- One record ---- */
+
+void descriptor_record(struct track *track, VkDescriptorType type, VkSampler sampler, const struct sampler *immutable,
+                       VkImageView view, struct record *record)
+{
+    const struct sampler *known = immutable;
+    memset(record, 0, sizeof(*record));
+    if (type == VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE) {
+        const struct view *seen = view_find(track, view);
+        if (seen)
+            resolve_image_record(&seen->facts, record);
+        return;
+    }
+    if (!known)
+        known = sampler_find(track, sampler);
+    if (!known || known->plain)
+        return;
+    const struct view *seen = type == VK_DESCRIPTOR_TYPE_SAMPLER ? NULL : view_find(track, view);
+    if (seen)
+        resolve_record(&known->state, &seen->facts, &track->device->caps, record);
+    else
+        *record = known->alone;
+}
+
+static void recount(struct records *records, uint32_t before, uint32_t after)
+{
+    for (uint32_t changed = before ^ after; changed; changed &= changed - 1) {
+        uint32_t kind = (uint32_t)__builtin_ctz(changed);
+        if (after >> kind & 1)
+            records->need_counts[kind]++;
+        else
+            records->need_counts[kind]--;
+        if (records->need_counts[kind])
+            records->needs |= 1u << kind;
+        else
+            records->needs &= ~(1u << kind);
+    }
+}
+
+static bool is_zero(const struct record *record)
+{
+    static const struct record zero;
+    return record->flags == 0 && memcmp(record, &zero, sizeof(zero)) == 0;
+}
+
+void records_put(struct track *track, struct records *records, uint32_t index, const struct record *record)
+{
+    if (index >= records->count)
+        return;
+    struct record *shadow = &records->shadow[index];
+    if (is_zero(shadow) && is_zero(record))
+        return;
+    uint32_t before = record_needs(shadow), after = record_needs(record);
+    if (before != after)
+        recount(records, before, after);
+    *shadow = *record;
+    if (records->gpu)
+        records->gpu[index] = *record;
+    count(&track->counters.records_written, 1);
+}
+
+/* ---- Writes ---- */
+
+bool write_next_run(const struct set_layout *layout, const VkWriteDescriptorSet *write, struct write_run *run)
+{
+    uint32_t first = run->first + run->count;
+    if (!run->binding) {
+        run->binding = set_layout_binding(layout, write->dstBinding);
+        run->element = write->dstArrayElement;
+    } else {
+        run->element += run->count;
+    }
+    if (first >= write->descriptorCount || !run->binding)
+        return false;
+    const struct binding *end = layout->bindings + layout->binding_count;
+    while (run->element >= run->binding->count) {
+        run->element -= run->binding->count;
+        if (++run->binding == end)
+            return false;
+    }
+    run->first = first;
+    run->count = run->binding->count - run->element;
+    if (run->count > write->descriptorCount - first)
+        run->count = write->descriptorCount - first;
+    return true;
+}
+
+static bool is_recorded(VkDescriptorType type)
+{
+    return type == VK_DESCRIPTOR_TYPE_SAMPLER || type == VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER ||
+           type == VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE;
+}
+
+void records_write(struct track *track, struct records *records, const struct set_layout *layout,
+                   const VkWriteDescriptorSet *write)
+{
+    struct write_run run = {0};
+    bool recorded = is_recorded(write->descriptorType);
+    while (write_next_run(layout, write, &run)) {
+        if (run.binding->first_record == SPIRV_NO_RECORD)
+            continue;
+        for (uint32_t i = 0; i < run.count; i++) {
+            struct record record = {0}; /* what a mutable descriptor of another type gets */
+            if (recorded) {
+                const VkDescriptorImageInfo *info = &write->pImageInfo[run.first + i];
+                const struct sampler *immutable =
+                    run.binding->immutable ? &run.binding->immutable[run.element + i] : NULL;
+                descriptor_record(track, write->descriptorType, info->sampler, immutable, info->imageView, &record);
+            }
+            records_put(track, records, run.binding->first_record + run.element + i, &record);
+        }
+    }
+}
+
+/* A piece of one binding with the layer's samplers in place of the immutable ones. */
+static void emit_immutable(const struct write_run *run, VkWriteDescriptorSet write,
+                           void (*emit)(const VkWriteDescriptorSet *write, void *user), void *user)
+{
+    VkDescriptorImageInfo infos[WRITE_CHUNK];
+    const VkDescriptorImageInfo *from = write.pImageInfo;
+    for (uint32_t done = 0; done < run->count; done += write.descriptorCount) {
+        write.descriptorCount = run->count - done < WRITE_CHUNK ? run->count - done : WRITE_CHUNK;
+        write.dstArrayElement = run->element + done;
+        write.pImageInfo = infos;
+        for (uint32_t i = 0; i < write.descriptorCount; i++) {
+            infos[i] = from[done + i];
+            infos[i].sampler = run->binding->immutable[run->element + done + i].handle;
+        }
+        emit(&write, user);
+    }
+}
+
+void write_below(const struct set_layout *layout, const VkWriteDescriptorSet *write,
+                 void (*emit)(const VkWriteDescriptorSet *write, void *user), void *user)
+{
+    struct write_run run = {0};
+    while (write_next_run(layout, write, &run)) {
+        VkWriteDescriptorSet piece = *write;
+        piece.dstBinding = run.binding->new_binding;
+        piece.dstArrayElement = run.element;
+        piece.descriptorCount = run.count;
+        if (piece.pImageInfo)
+            piece.pImageInfo += run.first;
+        if (piece.pBufferInfo)
+            piece.pBufferInfo += run.first;
+        if (piece.pTexelBufferView)
+            piece.pTexelBufferView += run.first;
+        if (!run.binding->immutable)
+            emit(&piece, user);
+        else if (write->descriptorType == VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER)
+            emit_immutable(&run, piece, emit, user);
+        /* else: a SAMPLER binding whose samplers are immutable is not the program's to write */
+    }
+}
+
+static void emit_update(const VkWriteDescriptorSet *write, void *user)
+{
+    const struct device *device = user;
+    device->next.UpdateDescriptorSets(device->handle, 1, write, 0, NULL);
+}
+
+/* ---- Copies ---- */
+
+/* The record's place of the `offset`th descriptor from (binding, element) on; SPIRV_NO_RECORD if it has none. */
+static uint32_t record_at(const struct set *set, uint32_t number, uint32_t element, uint32_t offset)
+{
+    const VkWriteDescriptorSet from_there = {
+        .dstBinding = number, .dstArrayElement = element, .descriptorCount = offset + 1};
+    struct write_run run = {0};
+    while (write_next_run(set->layout, &from_there, &run)) {
+        if (offset < run.first + run.count)
+            return run.binding->first_record == SPIRV_NO_RECORD
+                       ? SPIRV_NO_RECORD
+                       : run.binding->first_record + run.element + (offset - run.first);
+    }
+    return SPIRV_NO_RECORD;
+}
+
+static void records_copy(struct track *track, const struct set *from, struct set *to, const VkCopyDescriptorSet *copy)
+{
+    static const struct record zero;
+    for (uint32_t i = 0; to && i < copy->descriptorCount; i++) {
+        uint32_t target = record_at(to, copy->dstBinding, copy->dstArrayElement, i);
+        if (target == SPIRV_NO_RECORD)
+            continue;
+        uint32_t source = from ? record_at(from, copy->srcBinding, copy->srcArrayElement, i) : SPIRV_NO_RECORD;
+        bool there = source != SPIRV_NO_RECORD && source < from->records.count;
+        records_put(track, &to->records, target, there ? &from->records.shadow[source] : &zero);
+    }
+}
+
+/* Copies with binding numbers as they are below, split where either side runs on into another binding. */
+static void copy_below(const struct device *device, const struct set *from, const struct set *to,
+                       VkCopyDescriptorSet copy)
+{
+    const VkWriteDescriptorSet source = {.dstBinding = copy.srcBinding,
+                                         .dstArrayElement = copy.srcArrayElement,
+                                         .descriptorCount = copy.descriptorCount};
+    const VkWriteDescriptorSet target = {.dstBinding = copy.dstBinding,
+                                         .dstArrayElement = copy.dstArrayElement,
+                                         .descriptorCount = copy.descriptorCount};
+    struct write_run in = {0}, out = {0};
+    bool more =
+        (!from || write_next_run(from->layout, &source, &in)) && (!to || write_next_run(to->layout, &target, &out));
+    if (!from)
+        in = (struct write_run){.element = copy.srcArrayElement, .count = copy.descriptorCount};
+    if (!to)
+        out = (struct write_run){.element = copy.dstArrayElement, .count = copy.descriptorCount};
+    for (uint32_t done = 0; more && done < copy.descriptorCount;) {
+        uint32_t in_left = in.first + in.count - done, out_left = out.first + out.count - done;
+        VkCopyDescriptorSet piece = copy;
+        piece.srcBinding = from ? in.binding->new_binding : copy.srcBinding;
+        piece.srcArrayElement = in.element + (done - in.first);
+        piece.dstBinding = to ? out.binding->new_binding : copy.dstBinding;
+        piece.dstArrayElement = out.element + (done - out.first);
+        piece.descriptorCount = in_left < out_left ? in_left : out_left;
+        device->next.UpdateDescriptorSets(device->handle, 0, NULL, 1, &piece);
+        done += piece.descriptorCount;
+        if (done == in.first + in.count && from)
+            more = write_next_run(from->layout, &source, &in);
+        if (more && done == out.first + out.count && to)
+            more = write_next_run(to->layout, &target, &out);
+    }
+}
+
+/* ---- vkUpdateDescriptorSets ---- */
+
+static bool is_special(const struct set *set)
+{
+    return set && (set->layout->renumbered || set->layout->immutable_below);
+}
+
+static void update_one_by_one(struct track *track, uint32_t write_count, const VkWriteDescriptorSet *writes,
+                              uint32_t copy_count, const VkCopyDescriptorSet *copies)
+{
+    struct device *device = track->device;
+    for (uint32_t i = 0; i < write_count; i++) {
+        struct set *set = set_find(track, writes[i].dstSet);
+        if (is_special(set))
+            write_below(set->layout, &writes[i], emit_update, device);
+        else
+            device->next.UpdateDescriptorSets(device->handle, 1, &writes[i], 0, NULL);
+    }
+    for (uint32_t i = 0; i < copy_count; i++)
+        copy_below(device, set_find(track, copies[i].srcSet), set_find(track, copies[i].dstSet), copies[i]);
+}
+
+VKAPI_ATTR void VKAPI_CALL hook_UpdateDescriptorSets(VkDevice handle, uint32_t descriptorWriteCount,
+                                                     const VkWriteDescriptorSet *pDescriptorWrites,
+                                                     uint32_t descriptorCopyCount,
+                                                     const VkCopyDescriptorSet *pDescriptorCopies)
+{
+    struct device *device = device_of(handle);
+    struct track *track = device->track;
+    bool special = false;
+    for (uint32_t i = 0; i < descriptorWriteCount; i++) {
+        struct set *set = set_find(track, pDescriptorWrites[i].dstSet);
+        if (!set)
+            continue;
+        special |= is_special(set);
+        records_write(track, &set->records, set->layout, &pDescriptorWrites[i]);
+    }
+    for (uint32_t i = 0; i < descriptorCopyCount; i++) {
+        struct set *from = set_find(track, pDescriptorCopies[i].srcSet);
+        struct set *to = set_find(track, pDescriptorCopies[i].dstSet);
+        special |= is_special(from) || is_special(to);
+        records_copy(track, from, to, &pDescriptorCopies[i]);
+    }
+    if (special)
+        update_one_by_one(track, descriptorWriteCount, pDescriptorWrites, descriptorCopyCount, pDescriptorCopies);
+    else
+        device->next.UpdateDescriptorSets(handle, descriptorWriteCount, pDescriptorWrites, descriptorCopyCount,
+                                          pDescriptorCopies);
+}
+
+/* ---- vkUpdateDescriptorSetWithTemplate ---- */
+
+struct templated {
+    struct track *track;
+    struct set *set;
+};
+
+static void visit_records(const VkWriteDescriptorSet *write, void *user)
+{
+    const struct templated *to = user;
+    records_write(to->track, &to->set->records, to->set->layout, write);
+}
+
+static void emit_to_set(const VkWriteDescriptorSet *write, void *user)
+{
+    const struct templated *to = user;
+    VkWriteDescriptorSet below = *write;
+    below.dstSet = to->set->handle;
+    emit_update(&below, to->track->device);
+}
+
+static void visit_below(const VkWriteDescriptorSet *write, void *user)
+{
+    const struct templated *to = user;
+    visit_records(write, user);
+    write_below(to->set->layout, write, emit_to_set, user);
+}
+
+VKAPI_ATTR void VKAPI_CALL hook_UpdateDescriptorSetWithTemplate(VkDevice handle, VkDescriptorSet descriptorSet,
+                                                                VkDescriptorUpdateTemplate descriptorUpdateTemplate,
+                                                                const void *pData)
+{
+    struct device *device = device_of(handle);
+    struct track *track = device->track;
+    struct update_template *update = template_find(track, descriptorUpdateTemplate);
+    struct templated to = {track, set_find(track, descriptorSet)};
+    if (update && to.set && is_special(to.set)) {
+        template_visit(update, pData, visit_below, &to);
+        return;
+    }
+    if (update && to.set)
+        template_visit(update, pData, visit_records, &to);
+    device->next.UpdateDescriptorSetWithTemplate(handle, descriptorSet, descriptorUpdateTemplate, pData);
+}
