@@ -7,10 +7,13 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 
-#include <vulkan/vk_layer.h>
 #include <vulkan/vulkan.h>
 
+#include <vulkan/vk_layer.h>
+
+#include "counters.h"
 #include "resolve/resolve.h"
 #include "settings/settings.h"
 #include "spirv/spirv.h"
@@ -24,14 +27,19 @@ struct instance {
     struct instance_dispatch next; /* the next layer's entry points; a member is NULL where there is none */
     uint32_t api_version;          /* what the program asked for, at least 1.0 */
     bool debug_utils;              /* the program enabled VK_EXT_debug_utils */
+    bool queries2;                 /* the program enabled VK_KHR_get_physical_device_properties2 */
     struct settings settings;      /* read once, at instance creation */
+    char settings_source[320];     /* where they came from, in words */
+    FILE *log;                     /* where messages go; NULL: standard error */
+    const void *creating;          /* chain of the VkInstanceCreateInfo, during vkCreateInstance only: its messengers */
+    PFN_GetPhysicalDeviceProcAddr next_physical_device_proc_addr; /* NULL: the next layer has none */
 };
 
 struct device {
     VkDevice handle;
     struct instance *instance; /* outlives the device */
     VkPhysicalDevice physical;
-    struct device_dispatch next; /* the next layer's entry points; a member is NULL where there is none */
+    struct device_dispatch next;               /* the next layer's entry points; a member is NULL where there is none */
     PFN_vkSetDeviceLoaderData set_loader_data; /* for dispatchable objects that the layer creates itself */
 
     /*
@@ -39,14 +47,15 @@ struct device {
      * answered and `track` is NULL.
      */
     bool active;
-    VkPhysicalDeviceGLSamplerFeaturesCLAMPLER enabled; /* what the program enabled; all VK_FALSE without the extension */
+    VkPhysicalDeviceGLSamplerFeaturesCLAMPLER
+        enabled; /* what the program enabled; all VK_FALSE without the extension */
 
     VkPhysicalDeviceProperties properties; /* the driver's own, limits not lowered */
     VkPhysicalDeviceMemoryProperties memory;
-    uint32_t max_push_descriptors;   /* 0: no push descriptors */
-    bool private_data;               /* the feature is enabled below, by the program or by the layer */
-    bool record_storage;             /* records live in storage buffers, not uniform buffers (one rule per device) */
-    enum spirv_form form;            /* CPU form for VK_PHYSICAL_DEVICE_TYPE_CPU, or by setting */
+    uint32_t max_push_descriptors; /* 0: no push descriptors */
+    bool private_data;             /* the feature is enabled below, by the program or by the layer */
+    bool record_storage;           /* records live in storage buffers, not uniform buffers (one rule per device) */
+    enum spirv_form form;          /* CPU form for VK_PHYSICAL_DEVICE_TYPE_CPU, or by setting */
     struct resolve_caps caps;
     struct track *track; /* owned by layer/track; NULL where inert */
 };
@@ -71,20 +80,23 @@ VkResult track_create(struct device *device);
 /* Called in vkDestroyDevice before the driver's device goes; device->track may be NULL. */
 void track_destroy(struct device *device);
 
+/* What the device did so far, for clamplerGetCounters. Overwrites *counters. Thread-safe. */
+void track_counters(struct track *track, struct clampler_counters *counters);
+
 /* ---- Messages (chain/message.c) ---- */
 
 /*
- * One message, to the log (by settings.log_level) and, for warnings and errors, to the program's debug-utils messengers.
- * `object` is 0 or the handle that the message is about. Thread-safe; may be called from any hook.
+ * One message, to the log (by settings.log_level) and, for warnings and errors, to the program's debug-utils
+ * messengers. `object` is 0 or the handle that the message is about. Thread-safe; may be called from any hook.
  */
-void message(struct instance *instance, enum log_level level, VkObjectType type, uint64_t object, const char *format, ...)
-    __attribute__((format(printf, 5, 6)));
+void message(struct instance *instance, enum log_level level, VkObjectType type, uint64_t object, const char *format,
+             ...) __attribute__((format(printf, 5, 6)));
 
 /* The same, once per process for each place: `once` is a static flag at the place of the call. */
-#define message_once(once, ...)                                                                                       \
-    do {                                                                                                              \
-        if (!__atomic_exchange_n((once), true, __ATOMIC_RELAXED))                                                     \
-            message(__VA_ARGS__);                                                                                     \
+#define message_once(once, ...)                                                                                        \
+    do {                                                                                                               \
+        if (!__atomic_exchange_n((once), true, __ATOMIC_RELAXED))                                                      \
+            message(__VA_ARGS__);                                                                                      \
     } while (0)
 
 #endif

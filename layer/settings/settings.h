@@ -2,15 +2,20 @@
  * Settings: what the user asks of the layer. Read once at vkCreateInstance from, strongest first: environment
  * (VK_CLAMPLER_GL_SAMPLER_<KEY>, short VK_CLAMPLER_<KEY>), vk_layer_settings.txt (clampler_gl_sampler.<key>; vkconfig's
  * place, VK_LAYER_SETTINGS_PATH, the working folder), VK_EXT_layer_settings in the program's vkCreateInstance.
+ *
+ * json/settings.json is the one list of settings, in vkconfig's form: the manifests contain it, and what parses them
+ * is generated from it. Its keys are the members of `struct settings`, in any order.
  */
 #ifndef CLAMPLER_SETTINGS_H
 #define CLAMPLER_SETTINGS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include <vulkan/vulkan_core.h>
 
+/* The values of an enumerated setting stand in settings.json in the order of its enumerants here. */
 enum log_level { LOG_OFF, LOG_ERROR, LOG_WARN, LOG_INFO, LOG_DEBUG };
 enum setting_tiers { TIERS_LAZY, TIERS_EAGER };
 enum setting_form { FORM_AUTO, FORM_GPU, FORM_CPU };
@@ -23,13 +28,26 @@ enum assume_missing {
 };
 
 struct settings {
-    enum log_level log_level;   /* log_level = off, error, warn (default), info, debug */
-    char log_file[256];         /* log_file = path; empty: standard error */
-    enum setting_tiers tiers;   /* tiers = lazy (default), eager: compile every tier at pipeline creation */
-    enum setting_form form;     /* form = auto (default), gpu, cpu: which shape of rewritten lookup */
-    uint32_t assume_missing;    /* assume_missing = comma-separated names: bits of enum assume_missing */
-    uint32_t fault;             /* fault = none (default) or a name of enum spirv_fault: planted, for tests of tests */
-    bool force_active;          /* force_active = false (default), true: active without the extension, for measuring */
+    enum log_level log_level; /* log_level = off, error, warn (default), info, debug */
+    char log_file[256];       /* log_file = path; empty: standard error */
+    enum setting_tiers tiers; /* tiers = lazy (default), eager: compile every tier at pipeline creation */
+    enum setting_form form;   /* form = auto (default), gpu, cpu: which shape of rewritten lookup */
+    uint32_t assume_missing;  /* assume_missing = comma-separated names: bits of enum assume_missing */
+    uint32_t fault;           /* fault = none (default) or a name of enum spirv_fault: planted, for tests of tests */
+    bool force_active;        /* force_active = false (default), true: active without the extension, for measuring */
 };
+
+/* Called for each thing that is wrong with the settings. */
+typedef void (*settings_report)(void *user, enum log_level level, const char *text);
+
+/*
+ * Overwrites *settings: defaults, then every source. `chain` is the pNext of the program's VkInstanceCreateInfo. What
+ * is unknown or has a bad value is reported with the list of what is allowed, and skipped. `source` receives in words
+ * which sources had a say, cut to `source_size` bytes. A NULL `report` reports nothing.
+ *
+ * Reads the environment and at most one file; the caller sees to it that nobody changes the environment meanwhile.
+ */
+void settings_read(struct settings *settings, const void *chain, char *source, size_t source_size,
+                   settings_report report, void *user);
 
 #endif

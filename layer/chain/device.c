@@ -1,0 +1,158 @@
+#include "private.h"
+
+#include <string.h>
+
+#include "allocate.h"
+#include "device_plan.h"
+
+static struct dispatch_map devices = DISPATCH_MAP_INITIALIZER;
+
+struct device *device_of(const void *dispatchable)
+{
+    return dispatch_map_find(&devices, dispatch_key(dispatchable));
+}
+
+/* The loader's own structures in the chain are meant to be written to. */
+static VkLayerDeviceCreateInfo *find_loader_info(const void *chain, VkLayerFunction function)
+{
+    VkLayerDeviceCreateInfo *info = (void *)(uintptr_t)chain;
+    while (info && (info->sType != VK_STRUCTURE_TYPE_LOADER_DEVICE_CREATE_INFO || info->function != function))
+        info = (void *)(uintptr_t)info->pNext;
+    return info;
+}
+
+static void read_push_limit(struct device *device)
+{
+    const PFN_vkGetPhysicalDeviceProperties2 query = instance_properties2(device->instance, device->physical);
+    VkPhysicalDevicePushDescriptorPropertiesKHR push = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PUSH_DESCRIPTOR_PROPERTIES_KHR};
+    VkPhysicalDeviceProperties2 properties = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2, .pNext = &push};
+    if (query)
+        query(device->physical, &properties);
+    device->max_push_descriptors = push.maxPushDescriptors;
+}
+
+static void keep_facts(struct device *device, const struct device_plan *plan)
+{
+    const struct settings *settings = &device->instance->settings;
+    const bool cpu = device->properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
+
+    device->active = plan->active;
+    device->enabled = plan->enabled;
+    device->private_data = plan->private_data;
+    device->caps = plan->caps;
+    device->record_storage =
+        chain_records_in_storage(&device->properties.limits) || (settings->assume_missing & MISSING_UNIFORM_RECORDS);
+    device->form = settings->form == FORM_GPU   ? SPIRV_FORM_GPU
+                   : settings->form == FORM_CPU ? SPIRV_FORM_CPU
+                   : cpu                        ? SPIRV_FORM_CPU
+                                                : SPIRV_FORM_GPU;
+    if (plan->push_descriptors)
+        read_push_limit(device);
+}
+
+/* The one line that says that the layer is there and what it does. */
+static void announce(struct device *device)
+{
+    struct instance *instance = device->instance;
+    if (instance->settings.log_level < LOG_INFO)
+        return;
+    if (!device->active) {
+        message(instance, LOG_INFO, VK_OBJECT_TYPE_DEVICE, (uint64_t)(uintptr_t)device->handle,
+                "version " CLAMPLER_VERSION " on %s, settings from %s: inert, %u entry points hooked",
+                device->properties.deviceName, instance->settings_source, hooked_entry_points(device));
+        return;
+    }
+    message(instance, LOG_INFO, VK_OBJECT_TYPE_DEVICE, (uint64_t)(uintptr_t)device->handle,
+            "version " CLAMPLER_VERSION " on %s, settings from %s: active (%s), %u entry points hooked, records in %s "
+            "buffers, %s form, tiers compiled %s%s",
+            device->properties.deviceName, instance->settings_source,
+            device->enabled.glSampler ? "glSampler" : "no feature enabled", hooked_entry_points(device),
+            device->record_storage ? "storage" : "uniform", device->form == SPIRV_FORM_CPU ? "CPU" : "GPU",
+            instance->settings.tiers == TIERS_EAGER ? "eagerly" : "when needed",
+            device->private_data ? "" : ", no private data");
+}
+
+/* Everything that can fail once the driver's device is there. */
+static VkResult finish_device(struct device *device, const struct device_plan *plan, VkDevice handle)
+{
+    device->handle = handle;
+    keep_facts(device, plan);
+    if (!dispatch_map_insert(&devices, dispatch_key(handle), device))
+        return VK_ERROR_OUT_OF_HOST_MEMORY;
+    const VkResult result = device->active ? track_create(device) : VK_SUCCESS;
+    if (result != VK_SUCCESS)
+        dispatch_map_remove(&devices, dispatch_key(handle));
+    return result;
+}
+
+static VkResult create_device(struct device *device, const VkDeviceCreateInfo *program, VkLayerDeviceCreateInfo *link,
+                              const VkAllocationCallbacks *allocator, VkDevice *out)
+{
+    const PFN_vkGetInstanceProcAddr get_instance = link->u.pLayerInfo->pfnNextGetInstanceProcAddr;
+    const PFN_vkGetDeviceProcAddr get_device = link->u.pLayerInfo->pfnNextGetDeviceProcAddr;
+    const PFN_vkCreateDevice create = (PFN_vkCreateDevice)get_instance(device->instance->handle, "vkCreateDevice");
+    if (!create)
+        return VK_ERROR_INITIALIZATION_FAILED;
+
+    /* Advanced before the plan, which may copy the loader's structures. */
+    link->u.pLayerInfo = link->u.pLayerInfo->pNext;
+
+    struct device_plan plan;
+    VkResult result = device_plan_make(&plan, device, program);
+    if (result == VK_SUCCESS) {
+        /* The loader gives its own unfinished handle in *out, and expects it at the end of the chain. */
+        const VkDevice unfinished = *out;
+        result = create(device->physical, &plan.info, allocator, out);
+        if (result == VK_SUCCESS) {
+            device_dispatch_load(&device->next, *out, get_device);
+            result = finish_device(device, &plan, *out);
+            if (result != VK_SUCCESS) {
+                device->next.DestroyDevice(*out, allocator);
+                *out = unfinished;
+            }
+        }
+    }
+    device_plan_free(&plan);
+    return result;
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL hook_CreateDevice(VkPhysicalDevice physicalDevice, const VkDeviceCreateInfo *pCreateInfo,
+                                                 const VkAllocationCallbacks *pAllocator, VkDevice *pDevice)
+{
+    VkLayerDeviceCreateInfo *link = find_loader_info(pCreateInfo->pNext, VK_LAYER_LINK_INFO);
+    VkLayerDeviceCreateInfo *data = find_loader_info(pCreateInfo->pNext, VK_LOADER_DATA_CALLBACK);
+    struct instance *instance = instance_of(physicalDevice);
+    if (!link || !link->u.pLayerInfo || !instance)
+        return VK_ERROR_INITIALIZATION_FAILED;
+
+    struct device *device = allocate(pAllocator, sizeof(*device), VK_SYSTEM_ALLOCATION_SCOPE_DEVICE);
+    if (!device)
+        return VK_ERROR_OUT_OF_HOST_MEMORY;
+    device->instance = instance;
+    device->physical = physicalDevice;
+    device->set_loader_data = data ? data->u.pfnSetDeviceLoaderData : NULL;
+    instance->next.GetPhysicalDeviceProperties(physicalDevice, &device->properties);
+    instance->next.GetPhysicalDeviceMemoryProperties(physicalDevice, &device->memory);
+
+    const VkResult result = create_device(device, pCreateInfo, link, pAllocator, pDevice);
+    if (result == VK_SUCCESS)
+        announce(device);
+    else
+        release(pAllocator, device);
+    return result;
+}
+
+VKAPI_ATTR void VKAPI_CALL hook_DestroyDevice(VkDevice device, const VkAllocationCallbacks *pAllocator)
+{
+    if (!device)
+        return;
+    struct device *known = device_of(device);
+    if (!known)
+        return;
+    if (known->active)
+        track_destroy(known);
+    dispatch_map_remove(&devices, dispatch_key(device));
+    known->next.DestroyDevice(device, pAllocator);
+    release(pAllocator, known);
+}

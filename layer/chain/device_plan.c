@@ -1,0 +1,292 @@
+#include "device_plan.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "copy.h"
+
+/* Names that the layer may add to the program's own. */
+#define EXTRA_NAMES 3u
+
+static bool enables(const VkDeviceCreateInfo *info, const char *name)
+{
+    for (uint32_t i = 0; i < info->enabledExtensionCount; i++) {
+        if (!strcmp(info->ppEnabledExtensionNames[i], name))
+            return true;
+    }
+    return false;
+}
+
+static bool available(const struct device_plan *plan, const char *name)
+{
+    return extension_listed(plan->available, plan->available_count, name);
+}
+
+static void add_name(struct device_plan *plan, const char *name)
+{
+    if (!enables(&plan->info, name))
+        plan->names[plan->info.enabledExtensionCount++] = name;
+}
+
+/* ---- What the program asks for ---- */
+
+static VkBool32 *first_feature(VkPhysicalDeviceGLSamplerFeaturesCLAMPLER *features)
+{
+    return &features->glSampler;
+}
+
+#define FEATURE_COUNT 5
+_Static_assert(offsetof(VkPhysicalDeviceGLSamplerFeaturesCLAMPLER, linearFilterEmulation) -
+                       offsetof(VkPhysicalDeviceGLSamplerFeaturesCLAMPLER, glSampler) ==
+                   (FEATURE_COUNT - 1) * sizeof(VkBool32),
+               "five features in a row");
+
+static VkResult check_features(struct device_plan *plan, const struct device *device,
+                               const VkPhysicalDeviceGLSamplerFeaturesCLAMPLER *wanted)
+{
+    static const char *const names[FEATURE_COUNT] = {"glSampler", "glImageView", "glBufferView",
+                                                     "alphaToOneAttachments", "linearFilterEmulation"};
+    VkPhysicalDeviceGLSamplerFeaturesCLAMPLER asked = *wanted, offered = {.glSampler = VK_FALSE};
+    const uint64_t object = (uint64_t)(uintptr_t)device->physical;
+
+    features_offered(device->instance, device->physical, &offered);
+    for (uint32_t i = 0; i < FEATURE_COUNT; i++) {
+        if (!first_feature(&asked)[i])
+            continue;
+        if (!plan->extension) {
+            message(device->instance, LOG_ERROR, VK_OBJECT_TYPE_PHYSICAL_DEVICE, object,
+                    "vkCreateDevice: VkPhysicalDeviceGLSamplerFeaturesCLAMPLER::%s is VK_TRUE, but "
+                    "ppEnabledExtensionNames does not name " VK_CLAMPLER_GL_SAMPLER_EXTENSION_NAME,
+                    names[i]);
+            return VK_ERROR_VALIDATION_FAILED_EXT;
+        }
+        if (!first_feature(&offered)[i]) {
+            message(device->instance, LOG_ERROR, VK_OBJECT_TYPE_PHYSICAL_DEVICE, object,
+                    "vkCreateDevice: VkPhysicalDeviceGLSamplerFeaturesCLAMPLER::%s is VK_TRUE, but this layer does not "
+                    "offer it (vkGetPhysicalDeviceFeatures2)",
+                    names[i]);
+            return VK_ERROR_FEATURE_NOT_PRESENT;
+        }
+    }
+    if (plan->extension)
+        plan->enabled = asked;
+    plan->enabled.pNext = NULL;
+    return VK_SUCCESS;
+}
+
+/* ---- The copies ---- */
+
+/* Room for a node, so that the next one is aligned for any structure. */
+static size_t room(size_t size)
+{
+    const size_t align = _Alignof(max_align_t);
+    return (size + align - 1) / align * align;
+}
+
+/* Copies the known beginning of the chain, without the extension's own structure. */
+static VkResult copy_chain(struct device_plan *plan)
+{
+    const VkBaseInStructure *node, *end;
+    size_t size = 0, used = 0;
+    for (end = plan->info.pNext; end && pnext_size(end->sType); end = end->pNext)
+        size += room(pnext_size(end->sType));
+    if (!size)
+        return VK_SUCCESS;
+    plan->chain = malloc(size);
+    if (!plan->chain)
+        return VK_ERROR_OUT_OF_HOST_MEMORY;
+
+    VkBaseOutStructure head = {.pNext = NULL}, *last = &head;
+    for (node = plan->info.pNext; node != end; node = node->pNext) {
+        if (node->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_GL_SAMPLER_FEATURES_CLAMPLER)
+            continue;
+        last->pNext = memcpy((char *)plan->chain + used, node, pnext_size(node->sType));
+        last = last->pNext;
+        used += room(pnext_size(node->sType));
+    }
+    last->pNext = (VkBaseOutStructure *)(uintptr_t)end;
+    plan->info.pNext = head.pNext;
+    return VK_SUCCESS;
+}
+
+static VkResult copy_names(struct device_plan *plan, const VkDeviceCreateInfo *program)
+{
+    uint32_t count = 0;
+    plan->names = calloc((size_t)program->enabledExtensionCount + EXTRA_NAMES, sizeof(*plan->names));
+    if (!plan->names)
+        return VK_ERROR_OUT_OF_HOST_MEMORY;
+    for (uint32_t i = 0; i < program->enabledExtensionCount; i++) {
+        const char *name = program->ppEnabledExtensionNames[i];
+        if (strcmp(name, VK_CLAMPLER_GL_SAMPLER_EXTENSION_NAME))
+            plan->names[count++] = name;
+    }
+    plan->info.ppEnabledExtensionNames = plan->names;
+    plan->info.enabledExtensionCount = count;
+    return VK_SUCCESS;
+}
+
+/* A structure of the chain in the copied part, which may be changed; NULL if it is not there. */
+static void *copied(const struct device_plan *plan, VkStructureType type)
+{
+    const VkBaseInStructure *node = plan->info.pNext;
+    while (node && node->sType != type && pnext_size(node->sType))
+        node = node->pNext;
+    return node && node->sType == type ? (void *)(uintptr_t)node : NULL;
+}
+
+static bool chained(const struct device_plan *plan, VkStructureType type)
+{
+    return find_in_chain(plan->info.pNext, type) != NULL;
+}
+
+static void prepend(struct device_plan *plan, void *structure)
+{
+    ((VkBaseInStructure *)structure)->pNext = plan->info.pNext;
+    plan->info.pNext = structure;
+}
+
+/* ---- What the layer wants enabled below ---- */
+
+/*
+ * Private data, because with it no driver gives one handle to two objects (specification, "Private Data"). The feature
+ * structure must not stand beside VkPhysicalDeviceVulkan13Features, which contains it.
+ */
+static void want_private_data(struct device_plan *plan, const struct device *device, bool core)
+{
+    const PFN_vkGetPhysicalDeviceFeatures2 query = instance_features2(device->instance, device->physical);
+    VkPhysicalDevicePrivateDataFeatures *own = &plan->private_data_features;
+    VkPhysicalDeviceFeatures2 features = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, .pNext = own};
+    own->sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PRIVATE_DATA_FEATURES;
+    if (!query || (!core && !available(plan, VK_EXT_PRIVATE_DATA_EXTENSION_NAME)))
+        return;
+    query(device->physical, &features);
+    if (!own->privateData)
+        return;
+
+    VkPhysicalDeviceVulkan13Features *all = copied(plan, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES);
+    VkPhysicalDevicePrivateDataFeatures *single = copied(plan, own->sType);
+    if (all)
+        all->privateData = VK_TRUE;
+    else if (single)
+        single->privateData = VK_TRUE;
+    else if (!chained(plan, own->sType) && !chained(plan, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES))
+        prepend(plan, own);
+    else
+        return; /* behind an unknown structure: what the program says there stays */
+    if (!core)
+        add_name(plan, VK_EXT_PRIVATE_DATA_EXTENSION_NAME);
+    plan->private_data = true;
+}
+
+/* VK_SAMPLER_ADDRESS_MODE_MIRROR_CLAMP_TO_EDGE: a feature of Vulkan 1.2, or an extension that has none. */
+static void want_mirror_clamp_to_edge(struct device_plan *plan, const struct device *device, bool core)
+{
+    const PFN_vkGetPhysicalDeviceFeatures2 query = instance_features2(device->instance, device->physical);
+    const char *const name = VK_KHR_SAMPLER_MIRROR_CLAMP_TO_EDGE_EXTENSION_NAME;
+    const VkStructureType type = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES;
+    VkPhysicalDeviceVulkan12Features *enabled = copied(plan, type);
+    VkPhysicalDeviceVulkan12Features supported = {.sType = type};
+    VkPhysicalDeviceFeatures2 features = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, .pNext = &supported};
+
+    if (core && query && enabled) {
+        query(device->physical, &features);
+        if (supported.samplerMirrorClampToEdge)
+            enabled->samplerMirrorClampToEdge = VK_TRUE;
+        plan->caps.mirror_clamp_to_edge = enabled->samplerMirrorClampToEdge;
+    } else if (!chained(plan, type) && available(plan, name)) {
+        add_name(plan, name);
+        plan->caps.mirror_clamp_to_edge = true;
+    }
+}
+
+static void want_custom_border_color(struct device_plan *plan, const struct device *device)
+{
+    const PFN_vkGetPhysicalDeviceFeatures2 query = instance_features2(device->instance, device->physical);
+    VkPhysicalDeviceCustomBorderColorFeaturesEXT *own = &plan->border_features;
+    VkPhysicalDeviceFeatures2 features = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, .pNext = own};
+    own->sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_CUSTOM_BORDER_COLOR_FEATURES_EXT;
+    if (!query || !available(plan, VK_EXT_CUSTOM_BORDER_COLOR_EXTENSION_NAME))
+        return;
+    query(device->physical, &features);
+    if (!own->customBorderColors)
+        return;
+
+    VkPhysicalDeviceCustomBorderColorFeaturesEXT *program = copied(plan, own->sType);
+    if (program) {
+        program->customBorderColors = VK_TRUE;
+        program->customBorderColorWithoutFormat |= own->customBorderColorWithoutFormat;
+    } else if (chained(plan, own->sType)) {
+        return;
+    } else {
+        prepend(plan, own);
+    }
+    add_name(plan, VK_EXT_CUSTOM_BORDER_COLOR_EXTENSION_NAME);
+    plan->caps.custom_border_color = true;
+    plan->caps.custom_border_color_without_format = own->customBorderColorWithoutFormat;
+}
+
+/* ---- What the program has enabled and the layer may use ---- */
+
+static void read_program_features(struct device_plan *plan, const struct device *device, uint32_t version)
+{
+    const void *chain = plan->info.pNext;
+    const VkPhysicalDeviceFeatures2 *all = find_in_chain(chain, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2);
+    const VkPhysicalDeviceFeatures *core = all ? &all->features : plan->info.pEnabledFeatures;
+    const VkPhysicalDeviceVulkan12Features *core12 =
+        find_in_chain(chain, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES);
+    const VkPhysicalDeviceNonSeamlessCubeMapFeaturesEXT *cube =
+        find_in_chain(chain, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_NON_SEAMLESS_CUBE_MAP_FEATURES_EXT);
+
+    plan->caps.anisotropy = core && core->samplerAnisotropy;
+    plan->caps.non_seamless_cube = cube && cube->nonSeamlessCubeMap;
+    plan->caps.sampler_filter_minmax =
+        (core12 && core12->samplerFilterMinmax) || enables(&plan->info, VK_EXT_SAMPLER_FILTER_MINMAX_EXTENSION_NAME);
+    plan->caps.max_lod_bias = device->properties.limits.maxSamplerLodBias;
+    plan->caps.max_anisotropy = device->properties.limits.maxSamplerAnisotropy;
+    plan->push_descriptors =
+        version >= VK_API_VERSION_1_4 || enables(&plan->info, VK_KHR_PUSH_DESCRIPTOR_EXTENSION_NAME);
+}
+
+static void hide_assumed_missing(struct device_plan *plan, const struct settings *settings)
+{
+    if (settings->assume_missing & MISSING_MIRROR_CLAMP_TO_EDGE)
+        plan->caps.mirror_clamp_to_edge = false;
+}
+
+VkResult device_plan_make(struct device_plan *plan, const struct device *device, const VkDeviceCreateInfo *program)
+{
+    const uint32_t version = instance_version_with(device->instance, &device->properties);
+    const VkPhysicalDeviceGLSamplerFeaturesCLAMPLER *wanted =
+        find_in_chain(program->pNext, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_GL_SAMPLER_FEATURES_CLAMPLER);
+
+    memset(plan, 0, sizeof(*plan));
+    plan->info = *program;
+    plan->enabled.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_GL_SAMPLER_FEATURES_CLAMPLER;
+    plan->extension = enables(program, VK_CLAMPLER_GL_SAMPLER_EXTENSION_NAME);
+    plan->active = plan->extension || device->instance->settings.force_active;
+    VkResult result = wanted ? check_features(plan, device, wanted) : VK_SUCCESS;
+    if (result != VK_SUCCESS || (!plan->active && !wanted))
+        return result;
+
+    result = copy_chain(plan);
+    if (result == VK_SUCCESS)
+        result = copy_names(plan, program);
+    if (result == VK_SUCCESS && plan->active)
+        result = device_extensions(device->instance, device->physical, &plan->available_count, &plan->available);
+    if (result != VK_SUCCESS || !plan->active)
+        return result;
+
+    read_program_features(plan, device, version);
+    want_private_data(plan, device, version >= VK_API_VERSION_1_3);
+    want_mirror_clamp_to_edge(plan, device, version >= VK_API_VERSION_1_2);
+    want_custom_border_color(plan, device);
+    hide_assumed_missing(plan, &device->instance->settings);
+    return VK_SUCCESS;
+}
+
+void device_plan_free(struct device_plan *plan)
+{
+    free(plan->names);
+    free(plan->chain);
+    free(plan->available);
+}

@@ -1,0 +1,43 @@
+/*
+ * What goes down in vkCreateDevice instead of the program's own structure: without the extension and its features, with
+ * what the layer itself needs.
+ *
+ * The program's structures are const and may be in read-only memory. So the beginning of the chain, as far as its
+ * structures are known, is copied node by node and changed there; what follows the first unknown structure stays the
+ * program's own memory, and nothing in it is changed.
+ */
+#ifndef CLAMPLER_CHAIN_DEVICE_PLAN_H
+#define CLAMPLER_CHAIN_DEVICE_PLAN_H
+
+#include "private.h"
+
+struct device_plan {
+    VkDeviceCreateInfo info; /* what goes down */
+
+    /* Facts that the device keeps. */
+    bool extension; /* the program enabled VK_CLAMPLER_gl_sampler */
+    VkPhysicalDeviceGLSamplerFeaturesCLAMPLER enabled;
+    bool active;
+    bool private_data;
+    bool push_descriptors;
+    struct resolve_caps caps;
+
+    /* Storage behind `info`. */
+    const char **names;
+    void *chain;
+    VkPhysicalDevicePrivateDataFeatures private_data_features;
+    VkPhysicalDeviceCustomBorderColorFeaturesEXT border_features;
+    VkExtensionProperties *available;
+    uint32_t available_count;
+};
+
+/*
+ * Reads the program's structure for this device (instance, physical and properties are filled in) and makes the plan.
+ * VK_ERROR_FEATURE_NOT_PRESENT, VK_ERROR_VALIDATION_FAILED_EXT (both with a message), VK_ERROR_OUT_OF_HOST_MEMORY, or
+ * what the driver's extension enumeration returned. Free it with device_plan_free() in every case.
+ */
+VkResult device_plan_make(struct device_plan *plan, const struct device *device, const VkDeviceCreateInfo *program);
+
+void device_plan_free(struct device_plan *plan);
+
+#endif

@@ -1,0 +1,77 @@
+#include "dispatch_map.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+
+static unsigned first_slot(const void *key)
+{
+    const uintptr_t bits = (uintptr_t)key;
+    return (unsigned)(bits >> 4 ^ bits >> 12);
+}
+
+/* The slot whose key is `key`, probing from the key's own place; every slot is looked at before giving up. */
+static struct dispatch_slot *find_slot(struct dispatch_map *map, const void *key)
+{
+    const unsigned start = first_slot(key);
+    for (struct dispatch_chunk *chunk = &map->first; chunk;
+         chunk = atomic_load_explicit(&chunk->next, memory_order_acquire)) {
+        for (unsigned i = 0; i < DISPATCH_MAP_CHUNK; i++) {
+            struct dispatch_slot *slot = &chunk->slots[(start + i) % DISPATCH_MAP_CHUNK];
+            if (atomic_load_explicit(&slot->key, memory_order_acquire) == key)
+                return slot;
+        }
+    }
+    return NULL;
+}
+
+void *dispatch_map_find(struct dispatch_map *map, const void *key)
+{
+    struct dispatch_slot *slot = key ? find_slot(map, key) : NULL;
+    return slot ? slot->object : NULL;
+}
+
+/* A free slot, in a new chunk if need be; `writers` is held. */
+static struct dispatch_slot *free_slot(struct dispatch_map *map, const void *key)
+{
+    struct dispatch_chunk *last = &map->first;
+    const unsigned start = first_slot(key);
+    for (struct dispatch_chunk *chunk = last; chunk; chunk = atomic_load(&chunk->next)) {
+        for (unsigned i = 0; i < DISPATCH_MAP_CHUNK; i++) {
+            struct dispatch_slot *slot = &chunk->slots[(start + i) % DISPATCH_MAP_CHUNK];
+            if (!atomic_load(&slot->key))
+                return slot;
+        }
+        last = chunk;
+    }
+    struct dispatch_chunk *chunk = calloc(1, sizeof(*chunk));
+    if (!chunk)
+        return NULL;
+    atomic_store_explicit(&last->next, chunk, memory_order_release);
+    return &chunk->slots[start % DISPATCH_MAP_CHUNK];
+}
+
+bool dispatch_map_insert(struct dispatch_map *map, const void *key, void *object)
+{
+    pthread_mutex_lock(&map->writers);
+    struct dispatch_slot *slot = free_slot(map, key);
+    if (slot) {
+        slot->object = object;
+        atomic_store_explicit(&slot->key, key, memory_order_release);
+    }
+    pthread_mutex_unlock(&map->writers);
+    return slot != NULL;
+}
+
+void *dispatch_map_remove(struct dispatch_map *map, const void *key)
+{
+    pthread_mutex_lock(&map->writers);
+    struct dispatch_slot *slot = key ? find_slot(map, key) : NULL;
+    void *object = NULL;
+    if (slot) {
+        object = slot->object;
+        slot->object = NULL;
+        atomic_store_explicit(&slot->key, NULL, memory_order_release);
+    }
+    pthread_mutex_unlock(&map->writers);
+    return object;
+}

@@ -1,0 +1,53 @@
+/*
+ * From dispatch keys to what the layer knows of an instance or device.
+ *
+ * The first word of every dispatchable handle points to the loader's dispatch table; handles of one device (or of one
+ * instance and its physical devices) share it. Look-ups take no lock: chunks are only ever appended, and a slot's key
+ * is published after its object.
+ */
+#ifndef CLAMPLER_CHAIN_DISPATCH_MAP_H
+#define CLAMPLER_CHAIN_DISPATCH_MAP_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#define DISPATCH_MAP_CHUNK 64u
+
+struct dispatch_slot {
+    _Atomic(const void *) key; /* NULL: free */
+    void *object;              /* read only by who found its own key */
+};
+
+struct dispatch_chunk {
+    struct dispatch_slot slots[DISPATCH_MAP_CHUNK];
+    _Atomic(struct dispatch_chunk *) next;
+};
+
+struct dispatch_map {
+    struct dispatch_chunk first;
+    pthread_mutex_t writers;
+};
+
+#define DISPATCH_MAP_INITIALIZER                                                                                       \
+    {                                                                                                                  \
+        .writers = PTHREAD_MUTEX_INITIALIZER                                                                           \
+    }
+
+/* The key of a live dispatchable handle. */
+static inline const void *dispatch_key(const void *handle)
+{
+    return *(const void *const *)handle;
+}
+
+/* The object under `key`, or NULL. Takes no lock. */
+void *dispatch_map_find(struct dispatch_map *map, const void *key);
+
+/* False if memory ran out. The key must not be in the map. */
+bool dispatch_map_insert(struct dispatch_map *map, const void *key, void *object);
+
+/* Returns the object that was under `key`, or NULL. Nobody may look the key up at the same time. */
+void *dispatch_map_remove(struct dispatch_map *map, const void *key);
+
+#endif

@@ -1,0 +1,119 @@
+/*
+ * Which layers and extensions there are.
+ *
+ * The extension is advertised once, whatever the loader does: some loaders add what the manifest lists under
+ * device_extensions to what the driver says, others leave that to the layer.
+ */
+#include "private.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const VkExtensionProperties gl_sampler = {
+    .extensionName = VK_CLAMPLER_GL_SAMPLER_EXTENSION_NAME,
+    .specVersion = VK_CLAMPLER_GL_SAMPLER_SPEC_VERSION,
+};
+
+static const VkExtensionProperties layer_settings = {
+    .extensionName = VK_EXT_LAYER_SETTINGS_EXTENSION_NAME,
+    .specVersion = 2,
+};
+
+static const VkLayerProperties layer = {
+    .layerName = LAYER_NAME,
+    .specVersion = LAYER_API_VERSION,
+    .implementationVersion = LAYER_IMPLEMENTATION_VERSION,
+    .description = LAYER_DESCRIPTION,
+};
+
+/* The two-call idiom of Vulkan's enumerations. */
+static VkResult answer(const void *items, uint32_t available, size_t size, uint32_t *count, void *out)
+{
+    if (!out) {
+        *count = available;
+        return VK_SUCCESS;
+    }
+    if (*count > available)
+        *count = available;
+    if (*count)
+        memcpy(out, items, *count * size);
+    return *count < available ? VK_INCOMPLETE : VK_SUCCESS;
+}
+
+bool extension_listed(const VkExtensionProperties *list, uint32_t count, const char *name)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        if (!strcmp(list[i].extensionName, name))
+            return true;
+    }
+    return false;
+}
+
+VkResult device_extensions(const struct instance *instance, VkPhysicalDevice physical, uint32_t *count,
+                           VkExtensionProperties **list)
+{
+    const PFN_vkEnumerateDeviceExtensionProperties enumerate = instance->next.EnumerateDeviceExtensionProperties;
+    VkResult result;
+    *list = NULL;
+    do {
+        free(*list);
+        *list = NULL;
+        result = enumerate(physical, NULL, count, NULL);
+        if (result != VK_SUCCESS)
+            return result;
+        *list = calloc((size_t)*count + 1, sizeof(**list));
+        if (!*list)
+            return VK_ERROR_OUT_OF_HOST_MEMORY;
+        result = enumerate(physical, NULL, count, *list);
+    } while (result == VK_INCOMPLETE);
+    if (result != VK_SUCCESS) {
+        free(*list);
+        *list = NULL;
+    }
+    return result;
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL hook_EnumerateDeviceExtensionProperties(VkPhysicalDevice physicalDevice,
+                                                                       const char *pLayerName, uint32_t *pPropertyCount,
+                                                                       VkExtensionProperties *pProperties)
+{
+    if (pLayerName && !strcmp(pLayerName, LAYER_NAME))
+        return answer(&gl_sampler, 1, sizeof(gl_sampler), pPropertyCount, pProperties);
+    struct instance *instance = instance_of(physicalDevice);
+    if (pLayerName)
+        return instance->next.EnumerateDeviceExtensionProperties(physicalDevice, pLayerName, pPropertyCount,
+                                                                 pProperties);
+    VkExtensionProperties *list;
+    uint32_t count;
+    VkResult result = device_extensions(instance, physicalDevice, &count, &list);
+    if (result != VK_SUCCESS)
+        return result;
+    if (!extension_listed(list, count, gl_sampler.extensionName))
+        list[count++] = gl_sampler;
+    result = answer(list, count, sizeof(*list), pPropertyCount, pProperties);
+    free(list);
+    return result;
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL hook_EnumerateInstanceExtensionProperties(const char *pLayerName,
+                                                                         uint32_t *pPropertyCount,
+                                                                         VkExtensionProperties *pProperties)
+{
+    if (pLayerName && !strcmp(pLayerName, LAYER_NAME))
+        return answer(&layer_settings, 1, sizeof(layer_settings), pPropertyCount, pProperties);
+    return VK_ERROR_LAYER_NOT_PRESENT;
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL hook_EnumerateInstanceLayerProperties(uint32_t *pPropertyCount,
+                                                                     VkLayerProperties *pProperties)
+{
+    return answer(&layer, 1, sizeof(layer), pPropertyCount, pProperties);
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL hook_EnumerateDeviceLayerProperties(VkPhysicalDevice physicalDevice,
+                                                                   uint32_t *pPropertyCount,
+                                                                   VkLayerProperties *pProperties)
+{
+    (void)physicalDevice;
+    return answer(&layer, 1, sizeof(layer), pPropertyCount, pProperties);
+}

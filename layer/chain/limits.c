@@ -1,0 +1,111 @@
+/*
+ * Limits that the program sees: the driver's, less what records take. Every bound set may bring one record buffer,
+ * seen by every stage, so `maxBoundDescriptorSets` of them come off each limit on buffers of the records' class, and
+ * one descriptor off what a set may hold.
+ */
+#include "private.h"
+
+/* What programs are promised at least (specification, "Required Limits"). */
+#define REQUIRED_UNIFORM_BUFFERS 12u
+#define REQUIRED_STORAGE_BUFFERS 4u
+
+bool chain_records_in_storage(const VkPhysicalDeviceLimits *limits)
+{
+    const uint32_t sets = limits->maxBoundDescriptorSets;
+    const uint32_t uniform = limits->maxPerStageDescriptorUniformBuffers;
+    const uint32_t storage = limits->maxPerStageDescriptorStorageBuffers;
+    if (uniform >= (uint64_t)sets + REQUIRED_UNIFORM_BUFFERS)
+        return false;
+    if (storage >= (uint64_t)sets + REQUIRED_STORAGE_BUFFERS)
+        return true;
+    /* Either goes below what Vulkan requires: take where more is left. */
+    return storage > uniform;
+}
+
+static void lower(uint32_t *limit, uint32_t by)
+{
+    *limit -= *limit < by ? *limit : by;
+}
+
+static void lower_core(VkPhysicalDeviceLimits *limits, uint32_t sets, bool storage)
+{
+    lower(storage ? &limits->maxPerStageDescriptorStorageBuffers : &limits->maxPerStageDescriptorUniformBuffers, sets);
+    lower(storage ? &limits->maxDescriptorSetStorageBuffers : &limits->maxDescriptorSetUniformBuffers, sets);
+    lower(&limits->maxPerStageResources, sets);
+}
+
+/* VkPhysicalDeviceVulkan12Properties and VkPhysicalDeviceDescriptorIndexingProperties name the same limits. */
+#define LOWER_UPDATE_AFTER_BIND(node, sets, storage)                                                                   \
+    do {                                                                                                               \
+        lower((storage) ? &(node)->maxPerStageDescriptorUpdateAfterBindStorageBuffers                                  \
+                        : &(node)->maxPerStageDescriptorUpdateAfterBindUniformBuffers,                                 \
+              sets);                                                                                                   \
+        lower((storage) ? &(node)->maxDescriptorSetUpdateAfterBindStorageBuffers                                       \
+                        : &(node)->maxDescriptorSetUpdateAfterBindUniformBuffers,                                      \
+              sets);                                                                                                   \
+        lower(&(node)->maxPerStageUpdateAfterBindResources, sets);                                                     \
+    } while (0)
+
+static void lower_chain(VkBaseOutStructure *chain, uint32_t sets, bool storage)
+{
+    for (VkBaseOutStructure *node = chain; node; node = node->pNext) {
+        switch ((uint32_t)node->sType) {
+        case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_PROPERTIES:
+            lower(&((VkPhysicalDeviceVulkan11Properties *)node)->maxPerSetDescriptors, 1);
+            break;
+        case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_3_PROPERTIES:
+            lower(&((VkPhysicalDeviceMaintenance3Properties *)node)->maxPerSetDescriptors, 1);
+            break;
+        case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_PROPERTIES:
+            LOWER_UPDATE_AFTER_BIND((VkPhysicalDeviceVulkan12Properties *)node, sets, storage);
+            break;
+        case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DESCRIPTOR_INDEXING_PROPERTIES:
+            LOWER_UPDATE_AFTER_BIND((VkPhysicalDeviceDescriptorIndexingProperties *)node, sets, storage);
+            break;
+        default:
+            break;
+        }
+    }
+}
+
+void limits_lower(const struct instance *instance, VkPhysicalDeviceProperties *properties, VkBaseOutStructure *chain)
+{
+    const bool forced = instance->settings.assume_missing & MISSING_UNIFORM_RECORDS;
+    const bool storage = forced || chain_records_in_storage(&properties->limits);
+    const uint32_t sets = properties->limits.maxBoundDescriptorSets;
+    lower_core(&properties->limits, sets, storage);
+    lower_chain(chain, sets, storage);
+}
+
+static void query_properties2(PFN_vkGetPhysicalDeviceProperties2 query, VkPhysicalDevice physical,
+                              VkPhysicalDeviceProperties2 *properties)
+{
+    const struct instance *instance = instance_of(physical);
+    const struct chain_cut cut =
+        chain_cut(properties, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_GL_SAMPLER_PROPERTIES_CLAMPLER);
+    query(physical, properties);
+    chain_restore(cut);
+    if (cut.node)
+        semantics_offered(instance, physical, (void *)cut.node);
+    limits_lower(instance, &properties->properties, properties->pNext);
+}
+
+VKAPI_ATTR void VKAPI_CALL hook_GetPhysicalDeviceProperties(VkPhysicalDevice physicalDevice,
+                                                            VkPhysicalDeviceProperties *pProperties)
+{
+    const struct instance *instance = instance_of(physicalDevice);
+    instance->next.GetPhysicalDeviceProperties(physicalDevice, pProperties);
+    limits_lower(instance, pProperties, NULL);
+}
+
+VKAPI_ATTR void VKAPI_CALL hook_GetPhysicalDeviceProperties2(VkPhysicalDevice physicalDevice,
+                                                             VkPhysicalDeviceProperties2 *pProperties)
+{
+    query_properties2(instance_of(physicalDevice)->next.GetPhysicalDeviceProperties2, physicalDevice, pProperties);
+}
+
+VKAPI_ATTR void VKAPI_CALL hook_GetPhysicalDeviceProperties2KHR(VkPhysicalDevice physicalDevice,
+                                                                VkPhysicalDeviceProperties2 *pProperties)
+{
+    query_properties2(instance_of(physicalDevice)->next.GetPhysicalDeviceProperties2KHR, physicalDevice, pProperties);
+}

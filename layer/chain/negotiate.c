@@ -1,0 +1,109 @@
+/* How the loader finds the layer, and who answers when an entry point is asked for by name. */
+#include <string.h>
+
+#include "entry_points.h"
+#include "private.h"
+
+struct hook {
+    const char *name;
+    size_t length; /* compared first: most names differ there */
+    PFN_vkVoidFunction function;
+};
+
+#define HOOK_AS(alias, name) {"vk" #alias, sizeof("vk" #alias) - 1, (PFN_vkVoidFunction)hook_##name},
+#define HOOK(name) HOOK_AS(name, name)
+
+static const struct hook instance_hooks[] = {INSTANCE_HOOKS(HOOK)};
+static const struct hook device_hooks[] = {DEVICE_HOOKS(HOOK)};
+
+#ifdef CLAMPLER_INERT_ONLY
+static const struct hook active_hooks[] = {{"", 0, NULL}};
+#else
+static const struct hook active_hooks[] = {ACTIVE_HOOKS(HOOK, HOOK_AS)};
+#endif
+
+#define COUNT(array) (sizeof(array) / sizeof(*(array)))
+
+static PFN_vkVoidFunction find_hook(const struct hook *hooks, size_t count, const char *name)
+{
+    const size_t length = strlen(name);
+    for (size_t i = 0; i < count; i++) {
+        if (hooks[i].length == length && !memcmp(hooks[i].name, name, length))
+            return hooks[i].function;
+    }
+    return NULL;
+}
+
+static VKAPI_ATTR void VKAPI_CALL get_counters(VkDevice handle, struct clampler_counters *counters)
+{
+    track_counters(device_of(handle)->track, counters);
+}
+
+uint32_t hooked_entry_points(const struct device *device)
+{
+    uint32_t count = COUNT(device_hooks);
+    for (size_t i = 0; device->active && i < COUNT(active_hooks); i++)
+        count += device->next.GetDeviceProcAddr(device->handle, active_hooks[i].name) != NULL;
+    return count;
+}
+
+VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL hook_GetDeviceProcAddr(VkDevice device, const char *pName)
+{
+    struct device *known = device ? device_of(device) : NULL;
+    if (!known || !pName)
+        return NULL;
+    const PFN_vkVoidFunction below = known->next.GetDeviceProcAddr(device, pName);
+    PFN_vkVoidFunction ours = find_hook(device_hooks, COUNT(device_hooks), pName);
+    if (!ours && known->active)
+        ours = find_hook(active_hooks, COUNT(active_hooks), pName);
+    if (ours)
+        return below ? ours : NULL;
+    if (known->active && !strcmp(pName, "clamplerGetCounters"))
+        return (PFN_vkVoidFunction)get_counters;
+    return below;
+}
+
+/*
+ * Commands of devices are not hooked here but for the two that every device has hooked: the loader dispatches them
+ * through vkGetDeviceProcAddr, which knows the device.
+ */
+VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL hook_GetInstanceProcAddr(VkInstance instance, const char *pName)
+{
+    if (!pName)
+        return NULL;
+    PFN_vkVoidFunction ours = find_hook(instance_hooks, COUNT(instance_hooks), pName);
+    if (!ours)
+        ours = find_hook(device_hooks, COUNT(device_hooks), pName);
+    /* Without an instance, or with one that the loader has not finished yet, there is nobody below to ask. */
+    struct instance *known = instance ? instance_of(instance) : NULL;
+    if (!known)
+        return ours;
+    const PFN_vkVoidFunction below = known->next.GetInstanceProcAddr(instance, pName);
+    return below && ours ? ours : below;
+}
+
+/* Only for commands of physical devices that the loader itself does not know. */
+static VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL get_physical_device_proc_addr(VkInstance instance, const char *pName)
+{
+    struct instance *known = instance ? instance_of(instance) : NULL;
+    if (!known || !pName || !known->next_physical_device_proc_addr)
+        return NULL;
+    const PFN_vkVoidFunction below = known->next_physical_device_proc_addr(instance, pName);
+    const PFN_vkVoidFunction ours = find_hook(instance_hooks, COUNT(instance_hooks), pName);
+    return below && ours ? ours : below;
+}
+
+__attribute__((visibility("default"))) VKAPI_ATTR VkResult VKAPI_CALL
+vkNegotiateLoaderLayerInterfaceVersion(VkNegotiateLayerInterface *pVersionStruct)
+{
+    if (!pVersionStruct || pVersionStruct->sType != LAYER_NEGOTIATE_INTERFACE_STRUCT)
+        return VK_ERROR_INITIALIZATION_FAILED;
+    if (pVersionStruct->loaderLayerInterfaceVersion > CURRENT_LOADER_LAYER_INTERFACE_VERSION)
+        pVersionStruct->loaderLayerInterfaceVersion = CURRENT_LOADER_LAYER_INTERFACE_VERSION;
+    if (pVersionStruct->loaderLayerInterfaceVersion >= 2) {
+        pVersionStruct->pfnGetInstanceProcAddr = hook_GetInstanceProcAddr;
+        pVersionStruct->pfnGetDeviceProcAddr = hook_GetDeviceProcAddr;
+        pVersionStruct->pfnGetPhysicalDeviceProcAddr = get_physical_device_proc_addr;
+    }
+    return VK_SUCCESS;
+}

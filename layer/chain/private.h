@@ -1,0 +1,102 @@
+/* What the files of this folder share and nobody else sees. */
+#ifndef CLAMPLER_CHAIN_PRIVATE_H
+#define CLAMPLER_CHAIN_PRIVATE_H
+
+#include "chain.h"
+#include "dispatch_map.h"
+
+#define LAYER_NAME "VK_LAYER_CLAMPLER_gl_sampler"
+#define LAYER_DESCRIPTION "OpenGL's sampler semantics for Vulkan programs"
+
+/* As in the manifests: the newest core version whose commands pass through or are hooked. */
+#define LAYER_API_VERSION VK_MAKE_API_VERSION(0, 1, 4, 304)
+#define LAYER_IMPLEMENTATION_VERSION 1
+
+/* ---- instance.c ---- */
+
+/* The instance that a VkInstance or VkPhysicalDevice belongs to; NULL for handles that are not finished. No lock. */
+struct instance *instance_of(const void *dispatchable);
+
+/* The lower of what the program asked for and what the device has, without variant and patch. */
+uint32_t instance_version_with(const struct instance *instance, const VkPhysicalDeviceProperties *properties);
+
+/* The …2 queries below, or NULL where the program enabled neither Vulkan 1.1 nor the extension, or the device is 1.0.
+ */
+PFN_vkGetPhysicalDeviceFeatures2 instance_features2(const struct instance *instance, VkPhysicalDevice physical);
+PFN_vkGetPhysicalDeviceProperties2 instance_properties2(const struct instance *instance, VkPhysicalDevice physical);
+
+/* ---- enumerate.c ---- */
+
+/*
+ * All device extensions that the next layer lists, in memory to free() with room for one more.
+ * VK_ERROR_OUT_OF_HOST_MEMORY, or what the next layer returned; then *list is NULL.
+ */
+VkResult device_extensions(const struct instance *instance, VkPhysicalDevice physical, uint32_t *count,
+                           VkExtensionProperties **list);
+
+bool extension_listed(const VkExtensionProperties *list, uint32_t count, const char *name);
+
+/* ---- features.c ---- */
+
+/* What the layer can emulate on this device; sType and pNext are left alone. */
+void features_offered(const struct instance *instance, VkPhysicalDevice physical,
+                      VkPhysicalDeviceGLSamplerFeaturesCLAMPLER *features);
+
+/* Which semantics are native and which emulated; sType and pNext are left alone. */
+void semantics_offered(const struct instance *instance, VkPhysicalDevice physical,
+                       VkPhysicalDeviceGLSamplerPropertiesCLAMPLER *properties);
+
+/* ---- limits.c ---- */
+
+/* What records take from the limits that the program sees. */
+void limits_lower(const struct instance *instance, VkPhysicalDeviceProperties *properties, VkBaseOutStructure *chain);
+
+/* ---- negotiate.c ---- */
+
+/* How many names vkGetDeviceProcAddr answers with the layer's own function on this device. */
+uint32_t hooked_entry_points(const struct device *device);
+
+/* ---- message.c ---- */
+
+void message_open(struct instance *instance);
+void message_close(struct instance *instance);
+
+/* ---- chains ---- */
+
+/* The first structure of a chain with this sType, or NULL. */
+static inline const void *find_in_chain(const void *chain, VkStructureType type)
+{
+    const VkBaseInStructure *node = chain;
+    while (node && node->sType != type)
+        node = node->pNext;
+    return node;
+}
+
+/*
+ * Takes the first structure with this sType out of a chain of output that hangs on `head`, so that a layer below which
+ * checks what it is given does not stumble over it. NULL if there is none. Put it back with chain_restore() before
+ * returning: such chains are the program's to read and the callee's to write, nobody else uses them meanwhile.
+ */
+struct chain_cut {
+    VkBaseOutStructure *before;
+    VkBaseOutStructure *node;
+};
+
+static inline struct chain_cut chain_cut(void *head, VkStructureType type)
+{
+    struct chain_cut cut = {.before = head};
+    while (cut.before->pNext && cut.before->pNext->sType != type)
+        cut.before = cut.before->pNext;
+    cut.node = cut.before->pNext;
+    if (cut.node)
+        cut.before->pNext = cut.node->pNext;
+    return cut;
+}
+
+static inline void chain_restore(struct chain_cut cut)
+{
+    if (cut.node)
+        cut.before->pNext = cut.node;
+}
+
+#endif

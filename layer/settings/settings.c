@@ -1,0 +1,370 @@
+#define _GNU_SOURCE /* secure_getenv, environ */
+
+#include "settings.h"
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "newer_vulkan.h"
+#include "table.h"
+
+#define LAYER_NAME "VK_LAYER_CLAMPLER_gl_sampler"
+#define FILE_PREFIX "clampler_gl_sampler."
+#define FILE_NAME "vk_layer_settings.txt"
+#define LONG_PREFIX "VK_CLAMPLER_GL_SAMPLER_"
+#define SHORT_PREFIX "VK_CLAMPLER_"
+
+/* One reading of all sources. */
+struct reader {
+    struct settings *settings;
+    settings_report report;
+    void *user;
+    char *source;
+    size_t source_size;
+};
+
+static void __attribute__((format(printf, 3, 4)))
+report(const struct reader *reader, enum log_level level, const char *format, ...)
+{
+    char text[1024];
+    va_list arguments;
+    if (!reader->report)
+        return;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof(text), format, arguments);
+    va_end(arguments);
+    reader->report(reader->user, level, text);
+}
+
+/* Stronger sources are named first. */
+static void name_source(struct reader *reader, const char *source)
+{
+    char before[512];
+    snprintf(before, sizeof(before), "%s", reader->source);
+    snprintf(reader->source, reader->source_size, "%s%s%s", source, *before ? ", " : "", before);
+}
+
+/* ---- Values ---- */
+
+static void list_names(const char *const *names, char *text, size_t size)
+{
+    size_t used = 0;
+    text[0] = '\0';
+    for (; *names && used < size; names++)
+        used += (size_t)snprintf(text + used, size - used, "%s%s", used ? ", " : "", *names);
+}
+
+static void bad_value(const struct reader *reader, const struct setting *setting, const char *value, const char *where)
+{
+    char allowed[512];
+    if (setting->names)
+        list_names(setting->names, allowed, sizeof(allowed));
+    else if (setting->type == SETTING_BOOL)
+        snprintf(allowed, sizeof(allowed), "true, false");
+    else
+        snprintf(allowed, sizeof(allowed), "up to %zu characters", setting->size - 1);
+    report(reader, LOG_WARN, "setting %s: \"%s\" in %s is not allowed (allowed: %s)", setting->key, value, where,
+           allowed);
+}
+
+/* The index of a name that may have blanks around it, -1 if there is none like it. */
+static int find_name(const char *const *names, const char *text, size_t length)
+{
+    while (length && isspace((unsigned char)*text))
+        text++, length--;
+    while (length && isspace((unsigned char)text[length - 1]))
+        length--;
+    for (int i = 0; names[i]; i++) {
+        if (strlen(names[i]) == length && !strncasecmp(names[i], text, length))
+            return i;
+    }
+    return -1;
+}
+
+static bool parse_flags(const struct setting *setting, const char *value, uint32_t *mask)
+{
+    *mask = 0;
+    for (const char *at = value; *at;) {
+        const size_t length = strcspn(at, ",");
+        const bool blank = strspn(at, " \t") >= length;
+        const int index = blank ? -1 : find_name(setting->names, at, length);
+        if (index < 0 && !blank)
+            return false;
+        if (index >= 0)
+            *mask |= 1u << index;
+        at += length + (at[length] == ',');
+    }
+    return true;
+}
+
+static bool parse_bool(const char *value, bool *flag)
+{
+    static const char *const names[] = {"false", "true", "0", "1", "off", "on", "no", "yes", NULL};
+    const int index = find_name(names, value, strlen(value));
+    *flag = index & 1;
+    return index >= 0;
+}
+
+/* False, and nothing changed, if the value is not allowed. */
+static bool parse(struct settings *settings, const struct setting *setting, const char *value)
+{
+    unsigned char *target = (unsigned char *)settings + setting->offset;
+    uint32_t number;
+    bool flag;
+    switch (setting->type) {
+    case SETTING_ENUM:
+        number = (uint32_t)find_name(setting->names, value, strlen(value));
+        if (number == UINT32_MAX)
+            return false;
+        memcpy(target, &number, sizeof(number));
+        return true;
+    case SETTING_FLAGS:
+        if (!parse_flags(setting, value, &number))
+            return false;
+        memcpy(target, &number, sizeof(number));
+        return true;
+    case SETTING_BOOL:
+        if (!parse_bool(value, &flag))
+            return false;
+        memcpy(target, &flag, sizeof(flag));
+        return true;
+    default:
+        if (strlen(value) >= setting->size)
+            return false;
+        strcpy((char *)target, value);
+        return true;
+    }
+}
+
+_Static_assert(sizeof(enum log_level) == sizeof(uint32_t) && sizeof(enum setting_tiers) == sizeof(uint32_t) &&
+                   sizeof(enum setting_form) == sizeof(uint32_t),
+               "enumerated settings are written as 32-bit numbers");
+
+static bool set(struct reader *reader, const struct setting *setting, const char *value, const char *where)
+{
+    const bool good = parse(reader->settings, setting, value);
+    if (!good)
+        bad_value(reader, setting, value, where);
+    return good;
+}
+
+static const struct setting *find_setting(const char *key)
+{
+    const struct setting *setting = settings_table;
+    while (setting->key && strcasecmp(setting->key, key))
+        setting++;
+    return setting->key ? setting : NULL;
+}
+
+static void unknown_key(const struct reader *reader, const char *key, const char *where)
+{
+    char allowed[512];
+    size_t used = 0;
+    for (const struct setting *setting = settings_table; setting->key && used < sizeof(allowed); setting++)
+        used += (size_t)snprintf(allowed + used, sizeof(allowed) - used, "%s%s", used ? ", " : "", setting->key);
+    report(reader, LOG_WARN, "setting \"%s\" in %s is not known (known: %s)", key, where, allowed);
+}
+
+/* ---- VK_EXT_layer_settings ---- */
+
+/* One value as text; false for types that no setting has. */
+static bool value_text(const VkLayerSettingEXT *setting, uint32_t index, char *text, size_t size)
+{
+    switch (setting->type) {
+    case VK_LAYER_SETTING_TYPE_BOOL32_EXT:
+        snprintf(text, size, "%s", ((const VkBool32 *)setting->pValues)[index] ? "true" : "false");
+        return true;
+    case VK_LAYER_SETTING_TYPE_INT32_EXT:
+        snprintf(text, size, "%" PRId32, ((const int32_t *)setting->pValues)[index]);
+        return true;
+    case VK_LAYER_SETTING_TYPE_UINT32_EXT:
+        snprintf(text, size, "%" PRIu32, ((const uint32_t *)setting->pValues)[index]);
+        return true;
+    case VK_LAYER_SETTING_TYPE_STRING_EXT:
+        snprintf(text, size, "%s", ((const char *const *)setting->pValues)[index]);
+        return true;
+    default:
+        return false;
+    }
+}
+
+static bool read_program_setting(struct reader *reader, const VkLayerSettingEXT *given)
+{
+    static const char where[] = "VkLayerSettingsCreateInfoEXT";
+    const struct setting *setting = find_setting(given->pSettingName);
+    char text[1024] = "";
+    size_t used = 0;
+    if (!setting) {
+        unknown_key(reader, given->pSettingName, where);
+        return false;
+    }
+    for (uint32_t i = 0; i < given->valueCount && used < sizeof(text); i++) {
+        char one[512];
+        if (!value_text(given, i, one, sizeof(one))) {
+            report(reader, LOG_WARN,
+                   "setting %s: type %d in %s is not that of any setting (use a string or a VkBool32)", setting->key,
+                   (int)given->type, where);
+            return false;
+        }
+        used += (size_t)snprintf(text + used, sizeof(text) - used, "%s%s", i ? "," : "", one);
+    }
+    return set(reader, setting, text, where);
+}
+
+static void read_program(struct reader *reader, const void *chain)
+{
+    bool any = false;
+    for (const VkBaseInStructure *node = chain; node; node = node->pNext) {
+        if ((uint32_t)node->sType != (uint32_t)VK_STRUCTURE_TYPE_LAYER_SETTINGS_CREATE_INFO_EXT)
+            continue;
+        const VkLayerSettingsCreateInfoEXT *given = (const void *)node;
+        for (uint32_t i = 0; i < given->settingCount; i++) {
+            if (!strcmp(given->pSettings[i].pLayerName, LAYER_NAME))
+                any |= read_program_setting(reader, &given->pSettings[i]);
+        }
+    }
+    if (any)
+        name_source(reader, "the program (VK_EXT_layer_settings)");
+}
+
+/* ---- vk_layer_settings.txt ---- */
+
+static char *trim(char *text)
+{
+    char *end = text + strlen(text);
+    while (isspace((unsigned char)*text))
+        text++;
+    while (end > text && isspace((unsigned char)end[-1]))
+        end--;
+    *end = '\0';
+    return text;
+}
+
+static bool read_line(struct reader *reader, char *line, const char *where)
+{
+    line[strcspn(line, "#")] = '\0';
+    char *equals = strchr(line, '=');
+    char *key = trim(line);
+    if (strncmp(key, FILE_PREFIX, sizeof(FILE_PREFIX) - 1))
+        return false; /* empty, or another layer's */
+    if (!equals) {
+        report(reader, LOG_WARN, "setting %s in %s has no value (write: key = value)", key, where);
+        return false;
+    }
+    *equals = '\0';
+    key = trim(key + sizeof(FILE_PREFIX) - 1);
+    const struct setting *setting = find_setting(key);
+    if (!setting) {
+        unknown_key(reader, key, where);
+        return false;
+    }
+    return set(reader, setting, trim(equals + 1), where);
+}
+
+/* Opens folder/middle/vk_layer_settings.txt and leaves the path in `path`. */
+static FILE *open_in(const char *folder, const char *middle, char *path, size_t size)
+{
+    if (!folder || !*folder)
+        return NULL;
+    const int length = snprintf(path, size, "%s%s/" FILE_NAME, folder, middle);
+    return length > 0 && (size_t)length < size ? fopen(path, "re") : NULL;
+}
+
+static FILE *open_file(char *path, size_t size)
+{
+    const char *data = secure_getenv("XDG_DATA_HOME");
+    const char *named = secure_getenv("VK_LAYER_SETTINGS_PATH");
+    struct stat status;
+    FILE *file = data && *data ? open_in(data, "/vulkan/settings.d", path, size)
+                               : open_in(secure_getenv("HOME"), "/.local/share/vulkan/settings.d", path, size);
+    if (!file)
+        file = open_in(named, "", path, size);
+    if (!file && named && !stat(named, &status) && S_ISREG(status.st_mode)) {
+        /* The variable names the file itself. */
+        snprintf(path, size, "%s", named);
+        file = fopen(named, "re");
+    }
+    if (!file)
+        file = open_in(".", "", path, size);
+    return file;
+}
+
+static void read_file(struct reader *reader)
+{
+    char path[512], name[640];
+    char *line = NULL;
+    size_t size = 0;
+    bool any = false;
+    FILE *file = open_file(path, sizeof(path));
+    if (!file)
+        return;
+    while (getline(&line, &size, file) >= 0)
+        any |= read_line(reader, line, path);
+    free(line);
+    fclose(file);
+    snprintf(name, sizeof(name), "%s", path);
+    if (any)
+        name_source(reader, name);
+}
+
+/* ---- Environment ---- */
+
+static bool starts_with(const char *text, const char *prefix)
+{
+    return !strncmp(text, prefix, strlen(prefix));
+}
+
+/* Reads NAME=value if it is one of the layer's; `with_long` chooses which of the two spellings. */
+static bool read_variable(struct reader *reader, const char *entry, bool with_long)
+{
+    const bool is_long = starts_with(entry, LONG_PREFIX);
+    const char *equals = strchr(entry, '=');
+    char name[128], key[128];
+    if (!equals || is_long != with_long || !starts_with(entry, is_long ? LONG_PREFIX : SHORT_PREFIX))
+        return false;
+    snprintf(name, sizeof(name), "%.*s", (int)(equals - entry), entry);
+    snprintf(key, sizeof(key), "%s", name + strlen(is_long ? LONG_PREFIX : SHORT_PREFIX));
+    for (char *c = key; *c; c++)
+        *c = (char)tolower((unsigned char)*c);
+    const struct setting *setting = find_setting(key);
+    const char *value = secure_getenv(name);
+    if (!setting) {
+        unknown_key(reader, key, name);
+        return false;
+    }
+    return value && set(reader, setting, value, name);
+}
+
+/* The long spelling wins over the short one. */
+static void read_environment(struct reader *reader)
+{
+    bool any = false;
+    for (int with_long = 0; with_long < 2; with_long++) {
+        for (char **entry = environ; entry && *entry; entry++)
+            any |= read_variable(reader, *entry, with_long);
+    }
+    if (any)
+        name_source(reader, "the environment");
+}
+
+void settings_read(struct settings *settings, const void *chain, char *source, size_t source_size,
+                   settings_report report, void *user)
+{
+    struct reader reader = {settings, report, user, source, source_size};
+    memset(settings, 0, sizeof(*settings));
+    source[0] = '\0';
+    for (const struct setting *setting = settings_table; setting->key; setting++)
+        set(&reader, setting, setting->value, "the defaults");
+    read_program(&reader, chain);
+    read_file(&reader);
+    read_environment(&reader);
+    if (!source[0])
+        name_source(&reader, "the defaults");
+}
