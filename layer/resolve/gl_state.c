@@ -206,8 +206,8 @@ bool resolve_gl_state(const VkSamplerGLStateCreateInfoCLAMPLER *gl, VkSamplerCre
     }
     float bias = finite_or(gl->lodBias, 0.0f) + finite_or(gl->unitLodBias, 0.0f);
     /* The sum of two finite numbers may be infinite; the bounds take care of that. */
-    bias = roundf(bounded(bias, -MAX_BIAS, MAX_BIAS) * 256.0f) / 256.0f;
-    state->lod_bias = bias == 0.0f ? 0.0f : bias;
+    bias = bounded(bias, -MAX_BIAS, MAX_BIAS) * 256.0f;
+    state->lod_bias = (float)(int)(bias + (bias < 0.0f ? -0.5f : 0.5f)) / 256.0f;
 
     float anisotropy = finite_or(gl->maxAnisotropy, 1.0f);
     if (caps->anisotropy && anisotropy > 1.0f && caps->max_anisotropy > 1.0f)
