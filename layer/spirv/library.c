@@ -1,0 +1,101 @@
+#include "spirv/library.h"
+
+#include <string.h>
+
+#include <spirv/unified1/spirv.h>
+#include "spirv/writer.h"
+
+static uint32_t link_local(struct rewriter *r, uint32_t local);
+
+/* A type or constant of the library in this module: the module's own where types must not be declared twice. */
+static uint32_t link_global(struct rewriter *r, uint32_t local)
+{
+    const struct library_global *global = &r->library->globals[local - 1];
+    const uint32_t *words = r->library->words + global->offset;
+    const uint8_t *ids = r->library->ids + global->offset;
+    uint32_t opcode = words[0] & 0xffffu;
+    bool is_type = opcode >= SpvOpTypeVoid && opcode <= SpvOpTypeFunction;
+    uint32_t linked[24];
+    if (global->count > sizeof(linked) / sizeof(linked[0])) {
+        return 0; /* the library has no such type; a table that has one fails every test */
+    }
+    uint32_t result = is_type ? 1 : 2;
+    for (uint32_t i = 1; i < global->count; i++) {
+        if (i != result) {
+            linked[i] = ids[i] ? link_local(r, words[i]) : words[i];
+        }
+    }
+    if (is_type) {
+        return declare_type(r, opcode, linked + 2, global->count - 2);
+    }
+    if (opcode == SpvOpConstant) {
+        bool fault = words[3] == LIBRARY_FAULT_WORD && r->library == &library_faulty;
+        return constant_of(r, linked[1], fault ? (uint32_t)r->options->fault : words[3]);
+    }
+    linked[2] = new_id(r);
+    write_to(r, &r->globals, opcode, linked + 1, global->count - 1);
+    return linked[2];
+}
+
+static uint32_t link_local(struct rewriter *r, uint32_t local)
+{
+    if (r->linked[local] == 0) {
+        if (local == 0) {
+            r->import = r->m->glsl_import != 0 ? r->m->glsl_import : new_id(r);
+            r->linked[0] = r->import;
+        } else if (local <= r->library->global_count) {
+            r->linked[local] = link_global(r, local);
+        } else {
+            r->linked[local] = new_id(r);
+            write_name(r, r->linked[local], r->library->functions[local - 1 - r->library->global_count].name);
+        }
+    }
+    return r->linked[local];
+}
+
+uint32_t library_call(struct rewriter *r, enum library_name name, const uint32_t *arguments, uint32_t count)
+{
+    uint32_t operands[12];
+    const struct library_function *function = &r->library->functions[name];
+    uint32_t type = link_local(r, function->type);
+    operands[0] = link_local(r, r->library->global_count + 1 + (uint32_t)name);
+    memcpy(operands + 1, arguments, count * sizeof(uint32_t));
+    return write_value(r, SpvOpFunctionCall, type, operands, count + 1);
+}
+
+static void place_function(struct rewriter *r, const struct library_function *function)
+{
+    uint32_t first = r->library->first_inner;
+    uint32_t base = r->next_id;
+    r->next_id += function->inner;
+    const uint32_t *words = r->library->words + function->offset;
+    const uint8_t *ids = r->library->ids + function->offset;
+    uint32_t *place = words_grow(r, &r->body, function->count);
+    if (place == NULL) {
+        return;
+    }
+    for (uint32_t i = 0; i < function->count; i++) {
+        uint32_t word = words[i];
+        if (ids[i]) {
+            /* The body does not grow here: types and constants go elsewhere. */
+            word = word >= first ? base + (word - first) : r->linked[word] != 0 ? r->linked[word] : link_local(r, word);
+        }
+        place[i] = word;
+    }
+}
+
+void library_link(struct rewriter *r)
+{
+    uint32_t first = r->library->global_count + 1;
+    bool again = true;
+    while (again) {
+        again = false;
+        for (uint32_t i = 0; i < r->library->function_count; i++) {
+            if (r->linked[first + i] != 0 && !r->placed[i]) {
+                r->placed[i] = true;
+                again = true;
+                place_function(r, &r->library->functions[i]);
+            }
+        }
+    }
+}

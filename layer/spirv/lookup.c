@@ -1,0 +1,525 @@
+#include "spirv/lookup.h"
+
+#include <string.h>
+
+#include <spirv/unified1/spirv.h>
+#include "spirv/opcodes.h"
+#include "spirv/records.h"
+
+#define OPERAND_GRAD 2u /* number of the bit */
+#define OPERAND_BIAS 0u
+#define OPERAND_LOD 1u
+#define OPERAND_CONST_OFFSET 3u
+#define OPERAND_OFFSET 4u
+#define OPERAND_CONST_OFFSETS 5u
+#define OPERAND_MIN_LOD 7u
+#define OPERAND_OFFSETS 16u
+
+/* How many words follow for each bit of the mask. */
+static const uint8_t operand_words[IMAGE_OPERAND_BITS] = {1, 1, 2, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 1};
+
+static bool read_operands(const uint32_t *inst, uint32_t at, struct image_operands *operands)
+{
+    uint32_t count = inst[0] >> 16;
+    operands->mask = at < count ? inst[at] : 0;
+    at++;
+    if (operands->mask >> IMAGE_OPERAND_BITS != 0) {
+        return false;
+    }
+    for (uint32_t bit = 0; bit < IMAGE_OPERAND_BITS; bit++) {
+        if (!(operands->mask >> bit & 1u) || operand_words[bit] == 0) {
+            continue;
+        }
+        if (at + operand_words[bit] > count) {
+            return false;
+        }
+        operands->value[bit] = inst[at];
+        operands->grad_y = operand_words[bit] == 2 ? inst[at + 1] : operands->grad_y;
+        at += operand_words[bit];
+    }
+    return operands->mask == 0 || at == count;
+}
+
+/* Components of a scalar or vector of 32-bit floats (or ints); 0 for any other type. */
+static uint32_t components_of(const struct module *m, uint32_t type, uint32_t scalar_opcode)
+{
+    uint32_t components = 1;
+    const uint32_t *inst = module_definition(m, type);
+    if ((inst[0] & 0xffffu) == SpvOpTypeVector) {
+        components = inst[3];
+        inst = module_definition(m, inst[2]);
+    }
+    return (inst[0] & 0xffffu) == scalar_opcode && inst[2] == 32 ? components : 0;
+}
+
+static bool read_image(const struct module *m, struct lookup *l)
+{
+    const uint32_t *sampled = module_definition(m, module_type_of(m, l->sampled_image));
+    const uint32_t *image = module_definition(m, (sampled[0] & 0xffffu) == SpvOpTypeSampledImage ? sampled[2] : 0);
+    if ((image[0] & 0xffffu) != SpvOpTypeImage) {
+        return false;
+    }
+    l->image_type = sampled[2];
+    l->axes = image[3] <= SpvDim3D && image[6] == 0 ? image[3] + 1 : 0;
+    l->arrayed = image[5] == 1;
+    const uint32_t *texel = module_definition(m, image[2]);
+    if ((texel[0] & 0xffffu) == SpvOpTypeInt) {
+        l->texels = texel[3] != 0 ? SCALAR_INT : SCALAR_UINT;
+    } else {
+        l->texels = SCALAR_FLOAT;
+    }
+    return ((texel[0] & 0xffffu) == SpvOpTypeFloat || (texel[0] & 0xffffu) == SpvOpTypeInt) && texel[2] == 32;
+}
+
+/* The result must be a vec4 of the texels' type, or a float for Dref; a sparse one stands second in a struct. */
+static bool has_plain_result(const struct module *m, const struct lookup *l)
+{
+    uint32_t type = l->result_type;
+    if (l->first == LOOKUP_SPARSE_FIRST) {
+        const uint32_t *pair = module_definition(m, type);
+        if ((pair[0] & 0xffffu) != SpvOpTypeStruct || pair[0] >> 16 != 4) {
+            return false;
+        }
+        type = pair[3];
+    }
+    uint32_t scalar = l->texels == SCALAR_FLOAT || l->dref ? SpvOpTypeFloat : SpvOpTypeInt;
+    return components_of(m, type, scalar) == (l->dref && !l->gather ? 1u : 4u);
+}
+
+static bool has_plain_operands(const struct module *m, const struct lookup *l)
+{
+    const struct image_operands *o = &l->operands;
+    for (uint32_t bit = OPERAND_CONST_OFFSET; bit <= OPERAND_OFFSET; bit++) {
+        if (o->mask >> bit & 1u && components_of(m, module_type_of(m, o->value[bit]), SpvOpTypeInt) != l->axes) {
+            return false;
+        }
+    }
+    for (uint32_t bit = OPERAND_BIAS; bit <= OPERAND_LOD; bit++) {
+        if (o->mask >> bit & 1u && components_of(m, module_type_of(m, o->value[bit]), SpvOpTypeFloat) != 1) {
+            return false;
+        }
+    }
+    if (lookup_has_four_offsets(l)) {
+        uint32_t id = o->value[o->mask & 32u ? OPERAND_CONST_OFFSETS : OPERAND_OFFSETS];
+        const uint32_t *array = module_definition(m, module_type_of(m, id));
+        if (!l->gather || l->axes != 2 || (array[0] & 0xffffu) != SpvOpTypeArray ||
+            components_of(m, array[2], SpvOpTypeInt) != 2) {
+            return false;
+        }
+    }
+    bool gradient = (o->mask & 4u) != 0;
+    bool lod = (o->mask & 2u) != 0;
+    return l->gather ? !gradient : l->implicit ? !gradient && !lod : gradient != lod;
+}
+
+enum lookup_kind lookup_read(const struct module *m, uint32_t offset, struct lookup *l)
+{
+    memset(l, 0, sizeof(*l));
+    const uint32_t *inst = m->words + offset;
+    uint32_t opcode = inst[0] & 0xffffu;
+    uint32_t number = (uint32_t)opcode_lookup(opcode);
+    l->words = inst;
+    l->first = opcode >= LOOKUP_SPARSE_FIRST ? LOOKUP_SPARSE_FIRST : LOOKUP_FIRST;
+    l->gather = number >= LOOKUP_GATHER;
+    l->implicit = !l->gather && (number & 1u) == 0;
+    l->dref = number == LOOKUP_DREF_GATHER || (!l->gather && (number & 2u) != 0);
+    l->projective = !l->gather && (number & 4u) != 0;
+    l->result_type = inst[1];
+    l->result = inst[2];
+    l->sampled_image = inst[3];
+    l->coordinate = inst[4];
+    bool has_extra = l->dref || l->gather;
+    l->extra = has_extra ? inst[5] : 0;
+    if (!read_image(m, l)) {
+        return LOOKUP_STRANGE;
+    }
+    if (l->axes == 0) {
+        return LOOKUP_UNMOVED;
+    }
+    l->coordinate_size = components_of(m, module_type_of(m, l->coordinate), SpvOpTypeFloat);
+    uint32_t needed = l->axes + (l->arrayed || l->projective ? 1u : 0u);
+    if (l->coordinate_size < needed || (l->arrayed && (l->projective || l->axes == 3)) ||
+        !read_operands(inst, has_extra ? 6 : 5, &l->operands) || !has_plain_operands(m, l) || !has_plain_result(m, l)) {
+        return LOOKUP_STRANGE;
+    }
+    return LOOKUP_TAKEN;
+}
+
+uint32_t pad_axes(struct rewriter *r, uint32_t vector, uint32_t axes)
+{
+    if (axes == 3) {
+        return vector;
+    }
+    uint32_t vec3 = type_vector(r, SCALAR_FLOAT, 3);
+    uint32_t zero = constant_float(r, 0.0f);
+    return axes == 2 ? VALUE(r, SpvOpCompositeConstruct, vec3, vector, zero)
+                     : VALUE(r, SpvOpCompositeConstruct, vec3, vector, zero, zero);
+}
+
+uint32_t unpad_axes(struct rewriter *r, uint32_t vector, uint32_t axes)
+{
+    if (axes == 3) {
+        return vector;
+    }
+    uint32_t type = type_vector(r, SCALAR_FLOAT, axes);
+    return axes == 2 ? VALUE(r, SpvOpVectorShuffle, type, vector, vector, 0, 1)
+                     : VALUE(r, SpvOpCompositeExtract, type, vector, 0);
+}
+
+uint32_t coordinate_component(struct rewriter *r, const struct lookup *l, uint32_t component)
+{
+    return l->coordinate_size == 1
+               ? l->coordinate
+               : VALUE(r, SpvOpCompositeExtract, type_vector(r, SCALAR_FLOAT, 1), l->coordinate, component);
+}
+
+/* A texel offset as ivec3. */
+uint32_t padded_offset(struct rewriter *r, uint32_t offset)
+{
+    uint32_t type = module_type_of(r->m, offset);
+    uint32_t components = components_of(r->m, type, SpvOpTypeInt);
+    uint32_t own = type_vector(r, SCALAR_INT, components);
+    uint32_t ivec3 = type_vector(r, SCALAR_INT, 3);
+    uint32_t zero = constant_int(r, 0);
+    if (type != own) {
+        offset = VALUE(r, SpvOpBitcast, own, offset);
+    }
+    return components == 3   ? offset
+           : components == 2 ? VALUE(r, SpvOpCompositeConstruct, ivec3, offset, zero)
+                             : VALUE(r, SpvOpCompositeConstruct, ivec3, offset, zero, zero);
+}
+
+uint32_t sampled_image_here(struct rewriter *r, uint32_t id)
+{
+    const uint32_t *inst = module_definition(r->m, id);
+    if ((inst[0] & 0xffffu) != SpvOpSampledImage || r->m->ids[id].note == r->block) {
+        return id;
+    }
+    uint32_t again = VALUE(r, SpvOpSampledImage, inst[1], inst[3], inst[4]);
+    decorate_like(r, again, r->m->ids[id].marks);
+    return again;
+}
+
+uint32_t with_texel(struct rewriter *r, const struct lookup *l, uint32_t texel, uint32_t plain)
+{
+    return l->first == LOOKUP_FIRST ? texel : VALUE(r, SpvOpCompositeInsert, l->result_type, texel, plain, 1);
+}
+
+/* Writes a lookup like the given one. `result` 0: a new id, with the old one's decorations. */
+static uint32_t write_lookup(struct rewriter *r, const struct lookup *l, uint32_t number, uint32_t coordinate,
+                             uint32_t extra, const struct image_operands *o, uint32_t result)
+{
+    uint32_t words[8 + 2 * IMAGE_OPERAND_BITS];
+    uint32_t count = 0;
+    uint32_t sampled_image = sampled_image_here(r, l->sampled_image);
+    if (result == 0) {
+        result = new_id(r);
+        decorate_like(r, result, r->m->ids[l->result].marks);
+    }
+    words[count++] = l->result_type;
+    words[count++] = result;
+    words[count++] = sampled_image;
+    words[count++] = coordinate;
+    if (extra != 0) {
+        words[count++] = extra;
+    }
+    if (o->mask != 0) {
+        words[count++] = o->mask;
+    }
+    for (uint32_t bit = 0; bit < IMAGE_OPERAND_BITS; bit++) {
+        if (o->mask >> bit & 1u && operand_words[bit] != 0) {
+            words[count++] = o->value[bit];
+            if (bit == OPERAND_GRAD) {
+                words[count++] = o->grad_y;
+            }
+        }
+    }
+    write_to(r, &r->body, l->first + number, words, count);
+    return result;
+}
+
+static uint32_t lookup_number(const struct lookup *l)
+{
+    return (l->words[0] & 0xffffu) - l->first;
+}
+
+/* Coordinate along the image's axes, without layer, divided. */
+static uint32_t axes_coordinate(struct rewriter *r, const struct lookup *l)
+{
+    uint32_t type = type_vector(r, SCALAR_FLOAT, l->axes);
+    uint32_t s = l->coordinate;
+    if (l->coordinate_size != l->axes) {
+        static const uint32_t first[] = {0, 1, 2};
+        uint32_t operands[5] = {l->coordinate, l->coordinate};
+        memcpy(operands + 2, first, sizeof(first));
+        s = l->axes == 1 ? coordinate_component(r, l, 0)
+                         : write_value(r, SpvOpVectorShuffle, type, operands, 2 + l->axes);
+    }
+    if (l->projective) {
+        uint32_t q = coordinate_component(r, l, l->axes);
+        const uint32_t qs[3] = {q, q, q};
+        uint32_t divisor = l->axes == 1 ? q : write_value(r, SpvOpCompositeConstruct, type, qs, l->axes);
+        s = VALUE(r, SpvOpFDiv, type, s, divisor);
+    }
+    return s;
+}
+
+/* The coordinate operand again, from three padded axes. */
+static uint32_t whole_coordinate(struct rewriter *r, const struct lookup *l, uint32_t s3)
+{
+    uint32_t s = unpad_axes(r, s3, l->axes);
+    if (!l->arrayed) {
+        return s;
+    }
+    uint32_t layer = coordinate_component(r, l, l->axes);
+    return VALUE(r, SpvOpCompositeConstruct, type_vector(r, SCALAR_FLOAT, l->axes + 1), s, layer);
+}
+
+/* The level whose size bounds the coordinate. */
+static uint32_t level_of(struct rewriting *w)
+{
+    uint32_t lod = w->l.operands.value[OPERAND_LOD];
+    const uint32_t *inst = module_definition(w->r->m, lod);
+    if (!(w->l.operands.mask & 2u) || ((inst[0] & 0xffffu) == SpvOpConstant && inst[3] == 0)) {
+        return constant_int(w->r, 0);
+    }
+    return library_call(w->r, LIBRARY_SAMPLED_LEVEL, OPERANDS(lod, w->record));
+}
+
+static uint32_t moved(struct rewriting *w, uint32_t s3, uint32_t level)
+{
+    return library_call(w->r, LIBRARY_MOVE_COORDINATE, OPERANDS(s3, w->record, level));
+}
+
+/* Gradients scaled by the bias take the place of Bias, or are added where there was neither. */
+static void use_gradients(struct rewriting *w, struct image_operands *o)
+{
+    struct rewriter *r = w->r;
+    uint32_t dx = w->dx;
+    uint32_t dy = w->dy;
+    if (o->mask & 1u) {
+        uint32_t axes = w->l.axes;
+        uint32_t bias = o->value[OPERAND_BIAS];
+        dx = pad_axes(r, dx, axes);
+        dx = library_call(r, LIBRARY_SCALE_GRADIENT, OPERANDS(dx, bias));
+        dx = unpad_axes(r, dx, axes);
+        dy = pad_axes(r, dy, axes);
+        dy = library_call(r, LIBRARY_SCALE_GRADIENT, OPERANDS(dy, bias));
+        dy = unpad_axes(r, dy, axes);
+    }
+    o->mask = (o->mask & ~1u) | 4u;
+    o->value[OPERAND_GRAD] = dx;
+    o->grad_y = dy;
+}
+
+/* The lookup at another coordinate: not projective, gradients for implicit LOD, no offsets. */
+static uint32_t look_up_at(struct rewriting *w, uint32_t s3, uint32_t result)
+{
+    struct image_operands o = w->l.operands;
+    uint32_t number = lookup_number(&w->l);
+    if (!w->l.gather) {
+        number = (number & 2u) | 1u; /* ExplicitLod, or DrefExplicitLod */
+    }
+    o.mask &= ~(8u | 16u | 32u | 0x10000u);
+    if (w->l.implicit) {
+        use_gradients(w, &o);
+    }
+    uint32_t coordinate = whole_coordinate(w->r, &w->l, s3);
+    uint32_t extra = w->reference != 0 ? w->reference : w->l.extra;
+    return write_lookup(w->r, &w->l, number, coordinate, extra, &o, result);
+}
+
+/* Each of the four texels is the (i0,j0) of a footprint with its own offset: component 3 of a gather. */
+static uint32_t gather_with_four_offsets(struct rewriting *w, uint32_t plain)
+{
+    struct rewriter *r = w->r;
+    bool constant = (w->l.operands.mask & 32u) != 0;
+    uint32_t offsets = w->l.operands.value[constant ? OPERAND_CONST_OFFSETS : OPERAND_OFFSETS];
+    const uint32_t *array = module_definition(r->m, module_type_of(r->m, offsets));
+    uint32_t texel_type = w->l.first == LOOKUP_FIRST ? w->l.result_type : module_definition(r->m, w->l.result_type)[3];
+    uint32_t scalar = module_definition(r->m, texel_type)[2];
+    uint32_t ivec2 = type_vector(r, SCALAR_INT, 2);
+    uint32_t ivec3 = type_vector(r, SCALAR_INT, 3);
+    uint32_t level = constant_int(r, 0);
+    uint32_t texels[4];
+    for (uint32_t i = 0; i < 4; i++) {
+        uint32_t zero = constant_int(r, 0);
+        uint32_t offset = VALUE(r, SpvOpCompositeExtract, array[2], offsets, i);
+        if (array[2] != ivec2) {
+            offset = VALUE(r, SpvOpBitcast, ivec2, offset);
+        }
+        offset = VALUE(r, SpvOpCompositeConstruct, ivec3, offset, zero);
+        uint32_t s3 = library_call(r, LIBRARY_FOLD_OFFSET, OPERANDS(w->s3, offset, w->record, level));
+        s3 = moved(w, s3, level);
+        uint32_t gathered = look_up_at(w, s3, 0);
+        texels[i] = w->l.first == LOOKUP_FIRST ? VALUE(r, SpvOpCompositeExtract, scalar, gathered, 3)
+                                               : VALUE(r, SpvOpCompositeExtract, scalar, gathered, 1, 3);
+    }
+    uint32_t texel = write_value(r, SpvOpCompositeConstruct, texel_type, texels, 4);
+    return with_texel(r, &w->l, texel, plain);
+}
+
+/* Tier 1's part of a branch: the lookup at the moved coordinate, for implicit LOD only if it moved. */
+static uint32_t look_up_moved(struct rewriting *w, uint32_t plain)
+{
+    struct rewriter *r = w->r;
+    if (lookup_has_four_offsets(&w->l)) {
+        return gather_with_four_offsets(w, plain);
+    }
+    uint32_t s3 = w->s3;
+    uint32_t level = level_of(w);
+    if (lookup_has_offset(&w->l)) {
+        bool constant = (w->l.operands.mask & 8u) != 0;
+        uint32_t offset = padded_offset(r, w->l.operands.value[constant ? OPERAND_CONST_OFFSET : OPERAND_OFFSET]);
+        s3 = library_call(r, LIBRARY_FOLD_OFFSET, OPERANDS(s3, offset, w->record, level));
+    }
+    uint32_t place = moved(w, s3, level);
+    if (!w->l.implicit) {
+        return look_up_at(w, place, 0);
+    }
+    uint32_t axes = constant_int(r, (int32_t)w->l.axes);
+    uint32_t has_moved = library_call(r, LIBRARY_COORDINATE_MOVED, OPERANDS(place, s3, axes));
+    uint32_t before = r->label;
+    uint32_t again = new_id(r);
+    uint32_t merge = new_id(r);
+    write_selection(r, has_moved, again, merge, merge);
+    begin_block(r, again);
+    uint32_t result = look_up_at(w, place, 0);
+    write_branch(r, merge);
+    begin_block(r, merge);
+    return VALUE(r, SpvOpPhi, w->l.result_type, plain, before, result, again);
+}
+
+/* The label of the block that continues behind the site: the split block's last one has a name that phis know. */
+static uint32_t merge_label(struct rewriting *w)
+{
+    struct id_entry *entry = &w->r->m->ids[w->site->label];
+    if (!w->plan->last || (entry->marks & MARK_SELF_LOOP)) {
+        return new_id(w->r);
+    }
+    if (entry->note == 0) {
+        entry->note = new_id(w->r);
+    }
+    return entry->note;
+}
+
+/* Ends the branch at `merge`, where the program's own result is what came from either side. */
+static void merge_results(struct rewriting *w, uint32_t merge, uint32_t plain, uint32_t before, uint32_t other)
+{
+    struct rewriter *r = w->r;
+    uint32_t behind = r->label;
+    write_branch(r, merge);
+    begin_block(r, merge);
+    WRITE(r, SpvOpPhi, w->l.result_type, w->l.result, plain, before, other, behind);
+}
+
+static void take_derivatives(struct rewriting *w)
+{
+    struct rewriter *r = w->r;
+    uint32_t type = type_vector(r, SCALAR_FLOAT, w->l.axes);
+    uint32_t of = w->s;
+    if (r->options->fault == SPIRV_FAULT_DERIVATIVE_AFTER) {
+        uint32_t place = moved(w, w->s3, constant_int(r, 0));
+        of = unpad_axes(r, place, w->l.axes);
+    }
+    w->dx = VALUE(r, SpvOpDPdx, type, of);
+    w->dy = VALUE(r, SpvOpDPdy, type, of);
+}
+
+/*
+ * Branch form:
+ *
+ *     r = lookup(...)               plain = lookup(...)
+ *                                   if (record acts) {
+ *                                       if (record filters)         (tier 2)
+ *                                           a = filtered
+ *                                       else if (coordinate moved)  (implicit LOD; else always)
+ *                                           a = lookup(moved, Grad)
+ *                                   }
+ *                                   r = phi(plain, a)
+ */
+static void rewrite_branch(struct rewriting *w)
+{
+    struct rewriter *r = w->r;
+    uint32_t plain = write_lookup(r, &w->l, lookup_number(&w->l), w->l.coordinate, w->l.extra, &w->l.operands, 0);
+    bool offsets = lookup_has_offset(&w->l) || lookup_has_four_offsets(&w->l);
+    uint32_t condition;
+    uint32_t has_offset = 0;
+    if (w->plan->filter) {
+        has_offset = constant_bool(r, offsets);
+        condition = library_call(r, LIBRARY_RECORD_ACTS, OPERANDS(w->record, has_offset));
+    } else {
+        condition = library_call(r, LIBRARY_RECORD_MOVES, OPERANDS(w->record));
+    }
+    uint32_t before = r->label;
+    uint32_t acts = new_id(r);
+    uint32_t merge = merge_label(w);
+    write_selection(r, condition, acts, merge, merge);
+    begin_block(r, acts);
+    uint32_t result;
+    if (w->plan->filter) {
+        uint32_t filters = library_call(r, LIBRARY_RECORD_FILTERS, OPERANDS(w->record, has_offset));
+        uint32_t filter = new_id(r);
+        uint32_t move = new_id(r);
+        uint32_t both = new_id(r);
+        write_selection(r, filters, filter, move, both);
+        begin_block(r, filter);
+        uint32_t filtered = filter_write(w, plain);
+        uint32_t filter_end = r->label;
+        write_branch(r, both);
+        begin_block(r, move);
+        uint32_t other = look_up_moved(w, plain);
+        uint32_t move_end = r->label;
+        write_branch(r, both);
+        begin_block(r, both);
+        result = VALUE(r, SpvOpPhi, w->l.result_type, filtered, filter_end, other, move_end);
+    } else {
+        result = look_up_moved(w, plain);
+    }
+    merge_results(w, merge, plain, before, result);
+}
+
+/*
+ * Straight form: one lookup, at a coordinate that is the given one for a record that moves nothing. Implicit LOD becomes
+ * gradients, of the coordinate as it was. Tier 2 branches behind it.
+ */
+static void rewrite_straight(struct rewriting *w)
+{
+    struct rewriter *r = w->r;
+    uint32_t level = level_of(w);
+    uint32_t place = moved(w, w->s3, level);
+    uint32_t plain = look_up_at(w, place, w->plan->filter ? 0 : w->l.result);
+    if (!w->plan->filter) {
+        return;
+    }
+    uint32_t has_offset = constant_bool(r, false);
+    uint32_t filters = library_call(r, LIBRARY_RECORD_FILTERS, OPERANDS(w->record, has_offset));
+    uint32_t before = r->label;
+    uint32_t filter = new_id(r);
+    uint32_t merge = merge_label(w);
+    write_selection(r, filters, filter, merge, merge);
+    begin_block(r, filter);
+    uint32_t filtered = filter_write(w, plain);
+    merge_results(w, merge, plain, before, filtered);
+}
+
+void lookup_rewrite(struct rewriter *r, const struct site *site, const struct site_plan *plan)
+{
+    struct rewriting w = {.r = r, .site = site, .plan = plan};
+    lookup_read(r->m, site->offset, &w.l);
+    w.record = load_record(r, plan, 0);
+    w.s = axes_coordinate(r, &w.l);
+    w.s3 = pad_axes(r, w.s, w.l.axes);
+    if (w.l.implicit) {
+        take_derivatives(&w);
+    }
+    if (w.l.dref && w.l.projective) {
+        uint32_t q = coordinate_component(r, &w.l, w.l.axes);
+        w.reference = VALUE(r, SpvOpFDiv, type_vector(r, SCALAR_FLOAT, 1), w.l.extra, q);
+    }
+    if (plan->form == SITE_STRAIGHT) {
+        rewrite_straight(&w);
+    } else {
+        rewrite_branch(&w);
+    }
+}

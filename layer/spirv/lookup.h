@@ -1,0 +1,90 @@
+/*
+ * Lookup: one sampling or gathering instruction taken apart, and the code that takes its place.
+ */
+#ifndef CLAMPLER_SPIRV_LOOKUP_H
+#define CLAMPLER_SPIRV_LOOKUP_H
+
+#include "spirv/plan.h"
+#include "spirv/writer.h"
+
+/* Image operands in the order of the mask's bits; Grad alone has two words. */
+#define IMAGE_OPERAND_BITS 17u
+
+struct image_operands {
+    uint32_t mask;
+    uint32_t value[IMAGE_OPERAND_BITS]; /* by bit */
+    uint32_t grad_y;
+};
+
+struct lookup {
+    const uint32_t *words;
+    uint32_t first; /* LOOKUP_FIRST or LOOKUP_SPARSE_FIRST: where its kind of opcodes begins */
+    bool implicit;
+    bool dref;
+    bool projective;
+    bool gather;
+    uint32_t result_type;
+    uint32_t result;
+    uint32_t sampled_image;
+    uint32_t coordinate;
+    uint32_t extra; /* Dref or gathered component; 0: none */
+    struct image_operands operands;
+
+    uint32_t image_type;
+    uint32_t axes;    /* that wrap: 1 to 3 */
+    bool arrayed;     /* a layer follows the axes in the coordinate */
+    enum scalar texels;
+    uint32_t coordinate_size; /* components */
+};
+
+enum lookup_kind {
+    LOOKUP_TAKEN,   /* *lookup is filled in */
+    LOOKUP_UNMOVED, /* cubes, buffers and the like have no wrap modes: nothing to say */
+    LOOKUP_STRANGE, /* valid perhaps, but not something that this rewriter knows */
+};
+
+enum lookup_kind lookup_read(const struct module *m, uint32_t offset, struct lookup *lookup);
+
+static inline bool lookup_has_offset(const struct lookup *l)
+{
+    return (l->operands.mask & (8u | 16u)) != 0; /* ConstOffset, Offset */
+}
+
+static inline bool lookup_has_four_offsets(const struct lookup *l)
+{
+    return (l->operands.mask & (32u | 0x10000u)) != 0; /* ConstOffsets, Offsets */
+}
+
+/* Writes what takes the instruction's place. */
+void lookup_rewrite(struct rewriter *r, const struct site *site, const struct site_plan *plan);
+
+/*
+ * Pieces shared with the filter. Vectors of three stand for every image: unused axes are zero.
+ */
+struct rewriting {
+    struct rewriter *r;
+    const struct site *site;
+    const struct site_plan *plan;
+    struct lookup l;
+    uint32_t record;     /* first half */
+    uint32_t s;          /* coordinate along the axes, divided if projective */
+    uint32_t s3;         /* the same with three components */
+    uint32_t dx, dy;     /* its derivatives, implicit LOD only */
+    uint32_t reference;  /* Dref, divided if projective; else 0 */
+};
+
+uint32_t pad_axes(struct rewriter *r, uint32_t vector, uint32_t axes);
+uint32_t unpad_axes(struct rewriter *r, uint32_t vector, uint32_t axes);
+uint32_t coordinate_component(struct rewriter *r, const struct lookup *l, uint32_t component);
+uint32_t padded_offset(struct rewriter *r, uint32_t offset);
+
+/* The sampled image as an operand in the current block: OpSampledImage is repeated where its block has ended. */
+uint32_t sampled_image_here(struct rewriter *r, uint32_t id);
+
+/* Texel, or struct of residency code and texel: `plain` with another texel if the lookup is sparse. */
+uint32_t with_texel(struct rewriter *r, const struct lookup *l, uint32_t texel, uint32_t plain);
+
+/* Tier 2: writes the filter into the current block and those that it opens; returns the lookup's result. */
+uint32_t filter_write(struct rewriting *w, uint32_t plain);
+
+#endif

@@ -1,0 +1,105 @@
+/*
+ * The program's module as it came: flat words and one entry per id. Nothing here is written to after module_index() but
+ * the entries' notes and marks, which belong to the rewrite.
+ */
+#ifndef CLAMPLER_SPIRV_MODULE_H
+#define CLAMPLER_SPIRV_MODULE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "spirv/spirv.h"
+
+enum id_mark {
+    MARK_NON_UNIFORM = 1u << 0,  /* decorated so */
+    MARK_RELAXED = 1u << 1,      /* decorated RelaxedPrecision */
+    MARK_SPLIT = 1u << 2,        /* label: the block is split */
+    MARK_LOOP = 1u << 3,         /* label: a loop header */
+    MARK_SELF_LOOP = 1u << 4,    /* label: a loop header that is its own continue target */
+    MARK_WHOLE = 1u << 5,        /* label: a block that must not be split */
+    MARK_TAKES_RECORD = 1u << 6, /* parameter: a record id travels beside it */
+    MARK_ALTERED = 1u << 7,      /* function: has parameters that take records */
+};
+
+struct id_entry {
+    uint32_t definition; /* word offset of the defining instruction; 0: none */
+    uint32_t set;        /* descriptor: set + 1, 0: none. Parameter: id of its function */
+    uint32_t binding;    /* descriptor: binding + 1, 0: none. Parameter: its index. Label: offset of its OpLoopMerge */
+    uint32_t note;       /* Label: id of the last block it was split into. OpSampledImage: number of the block it was
+                            last written in. Parameter: id of the parameter that carries its record. */
+    uint32_t marks;      /* enum id_mark */
+};
+
+/* A lookup through a sampler. */
+struct site {
+    uint32_t offset; /* of the instruction */
+    uint32_t label;  /* of its block */
+};
+
+struct call {
+    uint32_t offset;
+    uint32_t function; /* id of the function that it is in */
+};
+
+struct module {
+    const uint32_t *words;
+    uint32_t word_count;
+    uint32_t bound;
+    uint32_t version;
+    struct id_entry *ids; /* `bound` of them */
+
+    struct site *sites;
+    uint32_t site_count;
+    struct call *calls;
+    uint32_t call_count;
+    uint32_t *types; /* offsets of the types that must not be declared twice */
+    uint32_t type_count;
+    uint32_t *bindings; /* offsets of OpDecorate ... Binding */
+    uint32_t binding_count;
+
+    uint32_t glsl_import;      /* id of GLSL.std.450, 0: not imported */
+    bool shader;               /* declares the capability Shader */
+    uint32_t memory_model_at;  /* offset: imports end here */
+    uint32_t entry_points_at;  /* offsets: first entry point, and behind the last one */
+    uint32_t entry_points_end;
+    uint32_t names_end;        /* offset of the first instruction behind names and strings */
+    uint32_t annotations_end;  /* offset of the first type, constant or variable */
+    uint32_t functions_at;     /* offset of the first function */
+
+    void *memory; /* holds all arrays above */
+};
+
+/*
+ * Reads the module. On SPIRV_REWRITTEN the module is ready and module_drop() frees it; on any other result nothing is
+ * left behind. `message` has 160 characters and is written to for SPIRV_MALFORMED only.
+ */
+enum spirv_result module_index(struct module *m, const uint32_t *words, size_t word_count,
+                               const struct spirv_allocator *allocator, char *message);
+void module_drop(struct module *m, const struct spirv_allocator *allocator);
+
+extern const uint32_t module_no_instruction[1];
+
+/* The instruction that defines an id, whole as the grammar wants it; a single word 0 where there is none. */
+static inline const uint32_t *module_definition(const struct module *m, uint32_t id)
+{
+    return id < m->bound && m->ids[id].definition != 0 ? m->words + m->ids[id].definition : module_no_instruction;
+}
+
+static inline uint32_t module_opcode(const struct module *m, uint32_t id)
+{
+    return id < m->bound && m->ids[id].definition != 0 ? m->words[m->ids[id].definition] & 0xffffu : 0;
+}
+
+static inline uint32_t module_marks(const struct module *m, uint32_t id)
+{
+    return id < m->bound ? m->ids[id].marks : 0;
+}
+
+/* The type of a value; 0 if the id is no value. */
+uint32_t module_type_of(const struct module *m, uint32_t id);
+
+/* Unsigned value of a 32-bit OpConstant; false for anything else. */
+bool module_constant(const struct module *m, uint32_t id, uint32_t *value);
+
+#endif

@@ -1,0 +1,148 @@
+#include "spirv/plan.h"
+
+#include <spirv/unified1/spirv.h>
+#include "spirv/lookup.h"
+#include "spirv/records.h"
+
+#define MOST_ROUNDS 128u
+
+static void leave_alone(struct rewriter *r, const char *why)
+{
+    r->sites_left_alone++;
+    if (r->left_alone_why == NULL) {
+        r->left_alone_why = why;
+    }
+}
+
+/* Parameters that a source leads to, and those that they are passed from, take records. */
+static void take_record(struct rewriter *r, uint32_t parameter)
+{
+    struct module *m = r->m;
+    struct id_entry *entry = &m->ids[parameter];
+    if (entry->marks & MARK_TAKES_RECORD) {
+        return;
+    }
+    entry->marks |= MARK_TAKES_RECORD;
+    m->ids[entry->set].marks |= MARK_ALTERED;
+    r->parameters_pending++;
+}
+
+/*
+ * Parameters hand on what they were given: until no call adds another. The depth of calls bounds the rounds; a module that needs
+ * more than any compiler writes passes IDENTITY_NONE from there on.
+ */
+static void take_records_through_calls(struct rewriter *r)
+{
+    struct module *m = r->m;
+    for (uint32_t round = 0; r->parameters_pending != 0 && round < MOST_ROUNDS; round++) {
+        r->parameters_pending = 0;
+        for (uint32_t i = 0; i < m->call_count; i++) {
+            const uint32_t *call = m->words + m->calls[i].offset;
+            if (!(module_marks(m, call[3]) & MARK_ALTERED) || module_opcode(m, call[3]) != SpvOpFunction) {
+                continue;
+            }
+            uint32_t argument = 4;
+            for (const uint32_t *at = module_definition(m, call[3]); (at[0] & 0xffffu) != SpvOpFunctionEnd &&
+                                                                     (at[0] & 0xffffu) != SpvOpLabel;
+                 at += at[0] >> 16) {
+                if ((at[0] & 0xffffu) != SpvOpFunctionParameter) {
+                    continue;
+                }
+                if (argument < call[0] >> 16 && (m->ids[at[2]].marks & MARK_TAKES_RECORD)) {
+                    struct record_source source;
+                    trace_descriptor(m, r->layout, call[argument], &source);
+                    if (source.origin == ORIGIN_PARAMETER) {
+                        take_record(r, source.parameter);
+                    } else if (source.origin == ORIGIN_UNKNOWN) {
+                        leave_alone(r, "a descriptor passed to a function cannot be told");
+                        r->sites_left_alone--;
+                    }
+                }
+                argument++;
+            }
+        }
+    }
+}
+
+/* Sources of one site; false if the lookup is left alone. */
+static bool plan_sources(struct rewriter *r, const struct lookup *l, struct site_plan *plan)
+{
+    plan->source_count = trace_sampled_image(r->m, r->layout, l->sampled_image, plan->sources);
+    for (uint32_t i = 0; i < plan->source_count; i++) {
+        const struct record_source *source = &plan->sources[i];
+        if (source->origin == ORIGIN_UNKNOWN) {
+            leave_alone(r, "its descriptor cannot be told from the code");
+            return false;
+        }
+        if (source->origin == ORIGIN_NONE) {
+            return false;
+        }
+        if (source->origin == ORIGIN_SET && !records_usable(r->layout, source->set)) {
+            leave_alone(r, "its set has no room for records");
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool plan_form(struct rewriter *r, const struct lookup *l, const struct site *site, struct site_plan *plan)
+{
+    bool offsets = lookup_has_offset(l) || lookup_has_four_offsets(l);
+    bool straight = !offsets && !l->projective && (!l->implicit || r->options->form == SPIRV_FORM_CPU);
+    bool filter = r->options->tier >= 2;
+    if (module_marks(r->m, site->label) & MARK_WHOLE) {
+        if (offsets || l->projective) {
+            leave_alone(r, "it stands in a loop header that cannot be split");
+            return false;
+        }
+        if (filter) {
+            leave_alone(r, "no filter in a loop header that cannot be split");
+            r->sites_left_alone--;
+        }
+        straight = true;
+        filter = false;
+    }
+    plan->form = straight ? SITE_STRAIGHT : SITE_BRANCH;
+    plan->filter = filter;
+    plan->splits = filter || !straight;
+    return true;
+}
+
+uint32_t plan_sites(struct rewriter *r)
+{
+    struct module *m = r->m;
+    uint32_t rewritten = 0;
+    struct site_plan *last = NULL;
+    uint32_t last_label = 0;
+    for (uint32_t i = 0; i < m->site_count; i++) {
+        struct site_plan *plan = &r->plans[i];
+        struct lookup l;
+        plan->form = SITE_ALONE;
+        enum lookup_kind kind = lookup_read(m, m->sites[i].offset, &l);
+        if (kind == LOOKUP_STRANGE) {
+            leave_alone(r, "its operands or types are not known here");
+        }
+        if (kind != LOOKUP_TAKEN || !plan_sources(r, &l, plan) || !plan_form(r, &l, &m->sites[i], plan)) {
+            continue;
+        }
+        rewritten++;
+        for (uint32_t j = 0; j < plan->source_count; j++) {
+            if (plan->sources[j].origin == ORIGIN_PARAMETER) {
+                take_record(r, plan->sources[j].parameter);
+            }
+        }
+        if (plan->splits) {
+            m->ids[m->sites[i].label].marks |= MARK_SPLIT;
+            if (last != NULL && last_label != m->sites[i].label) {
+                last->last = true;
+            }
+            last = plan;
+            last_label = m->sites[i].label;
+        }
+    }
+    if (last != NULL) {
+        last->last = true;
+    }
+    take_records_through_calls(r);
+    return rewritten;
+}

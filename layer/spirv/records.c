@@ -1,0 +1,206 @@
+#include "spirv/records.h"
+
+#include <spirv/unified1/spirv.h>
+
+#define VERSION_1_3 0x00010300u
+
+bool records_usable(const struct spirv_layout *layout, uint32_t set)
+{
+    return set < layout->set_count && layout->sets[set].record_binding != SPIRV_NO_RECORD &&
+           layout->sets[set].record_count != 0 && layout->sets[set].record_count < (1u << IDENTITY_SET_SHIFT);
+}
+
+/*
+ * layout(std140, set, binding) uniform Records { uvec4 v[2 * count]; } or
+ * layout(std430, set, binding) readonly buffer Records { uvec4 v[]; }
+ */
+static const struct record_buffer *record_buffer(struct rewriter *r, uint32_t set)
+{
+    struct record_buffer *buffer = &r->buffers[set];
+    if (buffer->variable != 0) {
+        return buffer;
+    }
+    const struct spirv_set *layout = &r->layout->sets[set];
+    /* StorageBuffer is core from 1.3 on; before, it was Uniform with BufferBlock. */
+    bool modern = r->m->version >= VERSION_1_3;
+    uint32_t storage = layout->storage && modern ? SpvStorageClassStorageBuffer : SpvStorageClassUniform;
+    uint32_t uvec4 = type_vector(r, SCALAR_UINT, 4);
+    uint32_t array;
+    if (layout->storage) {
+        array = TYPE(r, SpvOpTypeRuntimeArray, uvec4);
+    } else {
+        uint32_t length = constant_uint(r, 2 * layout->record_count);
+        array = TYPE(r, SpvOpTypeArray, uvec4, length);
+    }
+    uint32_t block = TYPE(r, SpvOpTypeStruct, array);
+    uint32_t pointer = TYPE(r, SpvOpTypePointer, storage, block);
+    buffer->pointer = TYPE(r, SpvOpTypePointer, storage, uvec4);
+    buffer->variable = new_id(r);
+    write_to(r, &r->globals, SpvOpVariable, OPERANDS(pointer, buffer->variable, storage));
+    write_name(r, buffer->variable, "clampler_records");
+
+    struct words *to = &r->annotations;
+    write_to(r, to, SpvOpDecorate, OPERANDS(array, SpvDecorationArrayStride, 16));
+    write_to(r, to, SpvOpMemberDecorate, OPERANDS(block, 0, SpvDecorationOffset, 0));
+    if (layout->storage) {
+        write_to(r, to, SpvOpMemberDecorate, OPERANDS(block, 0, SpvDecorationNonWritable));
+    }
+    uint32_t kind = layout->storage && !modern ? SpvDecorationBufferBlock : SpvDecorationBlock;
+    write_to(r, to, SpvOpDecorate, OPERANDS(block, kind));
+    write_to(r, to, SpvOpDecorate, OPERANDS(buffer->variable, SpvDecorationDescriptorSet, set));
+    write_to(r, to, SpvOpDecorate, OPERANDS(buffer->variable, SpvDecorationBinding, layout->record_binding));
+    return buffer;
+}
+
+/* An index of any integer type as 32 unsigned bits. */
+static uint32_t index_as_uint(struct rewriter *r, uint32_t index)
+{
+    const uint32_t *type = module_definition(r->m, module_type_of(r->m, index));
+    uint32_t uint_type = type_vector(r, SCALAR_UINT, 1);
+    if (type[2] == 32) {
+        return type[3] == 0 ? index : VALUE(r, SpvOpBitcast, uint_type, index);
+    }
+    if (type[3] != 0) {
+        uint32_t int_type = type_vector(r, SCALAR_INT, 1);
+        uint32_t wide = VALUE(r, SpvOpSConvert, int_type, index);
+        return VALUE(r, SpvOpBitcast, uint_type, wide);
+    }
+    return VALUE(r, SpvOpUConvert, uint_type, index);
+}
+
+/* first + the sum of index * stride, scaled; 0 if there is no dynamic part. */
+static uint32_t dynamic_index(struct rewriter *r, const struct record_source *source)
+{
+    uint32_t uint_type = type_vector(r, SCALAR_UINT, 1);
+    uint32_t sum = 0;
+    for (uint32_t i = 0; i < source->step_count; i++) {
+        uint32_t term = index_as_uint(r, source->steps[i].index);
+        if (source->steps[i].stride != 1) {
+            uint32_t stride = constant_uint(r, source->steps[i].stride);
+            term = VALUE(r, SpvOpIMul, uint_type, term, stride);
+        }
+        sum = sum == 0 ? term : VALUE(r, SpvOpIAdd, uint_type, sum, term);
+    }
+    return sum;
+}
+
+static uint32_t add_constant(struct rewriter *r, uint32_t value, uint32_t constant)
+{
+    if (constant == 0) {
+        return value;
+    }
+    uint32_t addend = constant_uint(r, constant);
+    return VALUE(r, SpvOpIAdd, type_vector(r, SCALAR_UINT, 1), value, addend);
+}
+
+uint32_t record_parameter(struct rewriter *r, uint32_t parameter)
+{
+    struct id_entry *entry = &r->m->ids[parameter];
+    if (entry->note == 0) {
+        entry->note = new_id(r);
+    }
+    return entry->note;
+}
+
+uint32_t record_identity(struct rewriter *r, const struct record_source *source)
+{
+    uint32_t base = IDENTITY_NONE;
+    uint32_t dynamic = 0;
+    if (source->origin == ORIGIN_PARAMETER && (module_marks(r->m, source->parameter) & MARK_TAKES_RECORD)) {
+        uint32_t sum = dynamic_index(r, source);
+        uint32_t identity = add_constant(r, record_parameter(r, source->parameter), source->first);
+        return sum == 0 ? identity : VALUE(r, SpvOpIAdd, type_vector(r, SCALAR_UINT, 1), identity, sum);
+    }
+    if (source->origin == ORIGIN_SET && source->set < IDENTITY_SETS && records_usable(r->layout, source->set)) {
+        r->buffers[source->set].by_parameter = true;
+        base = source->set << IDENTITY_SET_SHIFT | source->first;
+        dynamic = dynamic_index(r, source);
+    }
+    return dynamic == 0 ? constant_uint(r, base) : add_constant(r, dynamic, base);
+}
+
+static uint32_t load_element(struct rewriter *r, uint32_t set, uint32_t index)
+{
+    const struct record_buffer *buffer = record_buffer(r, set);
+    uint32_t zero = constant_uint(r, 0);
+    uint32_t pointer = VALUE(r, SpvOpAccessChain, buffer->pointer, buffer->variable, zero, index);
+    uint32_t uvec4 = type_vector(r, SCALAR_UINT, 4);
+    return VALUE(r, SpvOpLoad, uvec4, pointer);
+}
+
+static uint32_t load_source(struct rewriter *r, const struct record_source *source, uint32_t half)
+{
+    uint32_t uint_type = type_vector(r, SCALAR_UINT, 1);
+    if (source->origin == ORIGIN_PARAMETER) {
+        uint32_t identity = record_identity(r, source);
+        uint32_t which = constant_uint(r, half);
+        if (r->record_function == 0) {
+            r->record_function = new_id(r);
+            write_name(r, r->record_function, "clampler_record_of");
+        }
+        uint32_t uvec4 = type_vector(r, SCALAR_UINT, 4);
+        return VALUE(r, SpvOpFunctionCall, uvec4, r->record_function, identity, which);
+    }
+    uint32_t index = dynamic_index(r, source);
+    if (index == 0) {
+        index = constant_uint(r, 2 * source->first + half);
+    } else {
+        uint32_t one = constant_uint(r, 1);
+        index = VALUE(r, SpvOpShiftLeftLogical, uint_type, index, one);
+        index = add_constant(r, index, 2 * source->first + half);
+    }
+    return load_element(r, source->set, index);
+}
+
+uint32_t load_record(struct rewriter *r, const struct site_plan *plan, uint32_t half)
+{
+    uint32_t record = load_source(r, &plan->sources[0], half);
+    if (plan->source_count > 1) {
+        uint32_t other = load_source(r, &plan->sources[1], half);
+        record = VALUE(r, SpvOpBitwiseOr, type_vector(r, SCALAR_UINT, 4), record, other);
+    }
+    return record;
+}
+
+/*
+ * uvec4 record_of(uint identity, uint half): for each set whose records are passed by identity the record is loaded at the
+ * identity's index if the set is its own, at 0 if not, and then selected. No branch: there are few such sets.
+ */
+void place_record_function(struct rewriter *r)
+{
+    if (r->record_function == 0) {
+        return;
+    }
+    uint32_t uint_type = type_vector(r, SCALAR_UINT, 1);
+    uint32_t uvec4 = type_vector(r, SCALAR_UINT, 4);
+    uint32_t bools = TYPE(r, SpvOpTypeVector, type_bool(r), 4);
+    uint32_t type = TYPE(r, SpvOpTypeFunction, uvec4, uint_type, uint_type);
+    uint32_t identity = new_id(r);
+    uint32_t half = new_id(r);
+    WRITE(r, SpvOpFunction, uvec4, r->record_function, SpvFunctionControlMaskNone, type);
+    WRITE(r, SpvOpFunctionParameter, uint_type, identity);
+    WRITE(r, SpvOpFunctionParameter, uint_type, half);
+    begin_block(r, new_id(r));
+    uint32_t zero = constant_uint(r, 0);
+    uint32_t one = constant_uint(r, 1);
+    uint32_t shift = constant_uint(r, IDENTITY_SET_SHIFT);
+    uint32_t mask = constant_uint(r, (1u << IDENTITY_SET_SHIFT) - 1);
+    uint32_t set = VALUE(r, SpvOpShiftRightLogical, uint_type, identity, shift);
+    uint32_t index = VALUE(r, SpvOpBitwiseAnd, uint_type, identity, mask);
+    index = VALUE(r, SpvOpShiftLeftLogical, uint_type, index, one);
+    index = VALUE(r, SpvOpBitwiseOr, uint_type, index, half);
+    uint32_t record = constant_null(r, uvec4);
+    for (uint32_t i = 0; i < r->layout->set_count; i++) {
+        if (!r->buffers[i].by_parameter) {
+            continue;
+        }
+        uint32_t number = constant_uint(r, i);
+        uint32_t own = VALUE(r, SpvOpIEqual, type_bool(r), set, number);
+        uint32_t safe = VALUE(r, SpvOpSelect, uint_type, own, index, zero);
+        uint32_t loaded = load_element(r, i, safe);
+        uint32_t owns = VALUE(r, SpvOpCompositeConstruct, bools, own, own, own, own);
+        record = VALUE(r, SpvOpSelect, uvec4, owns, loaded, record);
+    }
+    WRITE(r, SpvOpReturnValue, record);
+    write_to(r, &r->body, SpvOpFunctionEnd, module_no_instruction, 0);
+}

@@ -1,0 +1,29 @@
+/*
+ * Records: loads of records, and the identities by which functions are told whose record a parameter's is: set in bits 24..31,
+ * record in bits 0..23.
+ */
+#ifndef CLAMPLER_SPIRV_RECORDS_H
+#define CLAMPLER_SPIRV_RECORDS_H
+
+#include "spirv/writer.h"
+
+#define IDENTITY_SET_SHIFT 24u
+#define IDENTITY_NONE 0xff000000u /* no record: reads as zero */
+#define IDENTITY_SETS 255u        /* sets that an identity can name */
+
+/* A uvec4 with half 0 (flags, size, bias, LOD range) or 1 (border) of the record; of both, ORed, for a pair. */
+uint32_t load_record(struct rewriter *r, const struct site_plan *plan, uint32_t half);
+
+/* The identity of a descriptor's record, as a value of the current block. */
+uint32_t record_identity(struct rewriter *r, const struct record_source *source);
+
+/* The id of the parameter that carries a parameter's record. */
+uint32_t record_parameter(struct rewriter *r, uint32_t parameter);
+
+/* Writes the function that loads by identity, if it was needed. */
+void place_record_function(struct rewriter *r);
+
+/* Is the set usable as a place of records? */
+bool records_usable(const struct spirv_layout *layout, uint32_t set);
+
+#endif

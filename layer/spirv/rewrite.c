@@ -1,0 +1,498 @@
+#include "spirv/spirv.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <spirv/unified1/spirv.h>
+#include "spirv/lookup.h"
+#include "spirv/opcodes.h"
+#include "spirv/records.h"
+
+#define HEADER_WORDS 5u
+#define VERSION_1_4 0x00010400u
+
+static void *c_reallocate(void *user, void *memory, size_t size)
+{
+    (void)user;
+    if (size == 0) {
+        free(memory);
+        return NULL;
+    }
+    return realloc(memory, size);
+}
+
+static const struct spirv_allocator c_allocator = {c_reallocate, NULL};
+
+/* What the walk over the functions remembers. */
+struct walk {
+    uint32_t at;           /* offset of the instruction */
+    uint32_t copied;       /* everything before this offset has been written */
+    uint32_t site;         /* next one */
+    uint32_t label;        /* program's block, 0: none */
+    uint32_t function;     /* program's function if it is altered, else 0 */
+    bool header_open;      /* in a loop header that is split, whose merge instruction has not been written yet */
+    bool split;            /* the block has been split already */
+};
+
+static void copy_until(struct rewriter *r, struct walk *walk, uint32_t end)
+{
+    words_append(r, &r->body, r->m->words + walk->copied, end - walk->copied);
+    walk->copied = end;
+}
+
+/* Writes everything before the current instruction and leaves the instruction itself out. */
+static const uint32_t *replace(struct rewriter *r, struct walk *walk)
+{
+    copy_until(r, walk, walk->at);
+    const uint32_t *inst = r->m->words + walk->at;
+    walk->copied = walk->at + (inst[0] >> 16);
+    return inst;
+}
+
+/* Goes over a function's parameters; `at` starts at its OpFunction. False at the end of the head. */
+static bool next_parameter(const uint32_t **at)
+{
+    do {
+        *at += (*at)[0] >> 16;
+    } while (((*at)[0] & 0xffffu) == SpvOpLine || ((*at)[0] & 0xffffu) == SpvOpNoLine);
+    return ((*at)[0] & 0xffffu) == SpvOpFunctionParameter;
+}
+
+/* A function that takes records: its type has a uint more for each parameter that a record travels beside. */
+static void write_altered_function(struct rewriter *r, struct walk *walk)
+{
+    const uint32_t *inst = replace(r, walk);
+    const uint32_t *type = module_definition(r->m, inst[4]);
+    walk->function = inst[2];
+    if ((type[0] & 0xffffu) != SpvOpTypeFunction) {
+        words_append(r, &r->body, inst, inst[0] >> 16);
+        return;
+    }
+    struct words operands = {0};
+    words_append(r, &operands, type + 2, (type[0] >> 16) - 2);
+    uint32_t uint_type = type_vector(r, SCALAR_UINT, 1);
+    for (const uint32_t *at = inst; next_parameter(&at);) {
+        if (r->m->ids[at[2]].marks & MARK_TAKES_RECORD) {
+            words_append(r, &operands, &uint_type, 1);
+        }
+    }
+    uint32_t altered = inst[4];
+    if (!r->out_of_memory && operands.count < 0xfff0u) {
+        altered = declare_type(r, SpvOpTypeFunction, operands.data, operands.count);
+    }
+    words_drop(r, &operands);
+    WRITE(r, SpvOpFunction, inst[1], inst[2], inst[3], altered);
+}
+
+static void write_record_parameters(struct rewriter *r, struct walk *walk)
+{
+    uint32_t uint_type = type_vector(r, SCALAR_UINT, 1);
+    copy_until(r, walk, walk->at);
+    for (const uint32_t *at = module_definition(r->m, walk->function); next_parameter(&at);) {
+        if (r->m->ids[at[2]].marks & MARK_TAKES_RECORD) {
+            uint32_t parameter = record_parameter(r, at[2]);
+            WRITE(r, SpvOpFunctionParameter, uint_type, parameter);
+        }
+    }
+    walk->function = 0;
+}
+
+static void write_call(struct rewriter *r, struct walk *walk)
+{
+    const uint32_t *call = replace(r, walk);
+    uint32_t count = call[0] >> 16;
+    struct words operands = {0};
+    words_append(r, &operands, call + 1, count - 1);
+    uint32_t argument = 4;
+    for (const uint32_t *at = module_definition(r->m, call[3]); next_parameter(&at); argument++) {
+        if (!(r->m->ids[at[2]].marks & MARK_TAKES_RECORD)) {
+            continue;
+        }
+        struct record_source source = {.origin = ORIGIN_NONE};
+        if (argument < count) {
+            trace_descriptor(r->m, r->layout, call[argument], &source);
+        }
+        uint32_t identity = record_identity(r, &source);
+        words_append(r, &operands, &identity, 1);
+    }
+    if (!r->out_of_memory) {
+        write_to(r, &r->body, SpvOpFunctionCall, operands.data, operands.count);
+    }
+    words_drop(r, &operands);
+}
+
+static void write_phi(struct rewriter *r, struct walk *walk)
+{
+    const uint32_t *inst = r->m->words + walk->at;
+    uint32_t count = inst[0] >> 16;
+    bool renamed = false;
+    for (uint32_t i = 4; i < count; i += 2) {
+        renamed |= (module_marks(r->m, inst[i]) & MARK_SPLIT) != 0;
+    }
+    if (!renamed) {
+        return;
+    }
+    replace(r, walk);
+    uint32_t *place = words_grow(r, &r->body, count);
+    if (place == NULL) {
+        return;
+    }
+    memcpy(place, inst, count * sizeof(uint32_t));
+    for (uint32_t i = 4; i < count; i += 2) {
+        if (module_marks(r->m, inst[i]) & MARK_SPLIT) {
+            struct id_entry *entry = &r->m->ids[inst[i]];
+            entry->note = entry->note != 0 ? entry->note : new_id(r);
+            place[i] = entry->note;
+        }
+    }
+}
+
+/*
+ * A loop header that is split keeps its label, its phis and its merge instruction:
+ *
+ *     header:                            header:
+ *         phis                               phis
+ *         code with a lookup                 OpLoopMerge merge continue
+ *         OpLoopMerge merge continue         OpBranch body
+ *         OpBranch...                    body:
+ *                                            code, split
+ *                                            OpBranch...
+ *
+ * A header that is its own continue target gets a new one behind the code: its last block, which branches back.
+ */
+static void open_header(struct rewriter *r, struct walk *walk)
+{
+    copy_until(r, walk, walk->at);
+    const struct id_entry *entry = &r->m->ids[walk->label];
+    const uint32_t *merge = r->m->words + entry->binding;
+    uint32_t body = new_id(r);
+    uint32_t count = merge[0] >> 16;
+    uint32_t target = merge[2];
+    if (entry->marks & MARK_SELF_LOOP) {
+        if (entry->note == 0) {
+            r->m->ids[walk->label].note = new_id(r);
+        }
+        target = entry->note;
+    }
+    uint32_t *place = words_grow(r, &r->body, count);
+    if (place != NULL) {
+        memcpy(place, merge, count * sizeof(uint32_t));
+        place[2] = target;
+    }
+    write_branch(r, body);
+    begin_block(r, body);
+    walk->header_open = false;
+}
+
+static void close_self_loop(struct rewriter *r, struct walk *walk)
+{
+    copy_until(r, walk, walk->at);
+    uint32_t label = r->m->ids[walk->label].note;
+    write_branch(r, label);
+    begin_block(r, label);
+}
+
+/* An instruction that uses a sampled image whose block was split since. */
+static void write_sampled_image_use(struct rewriter *r, struct walk *walk)
+{
+    const uint32_t *inst = r->m->words + walk->at;
+    const uint32_t *sampled = module_definition(r->m, inst[3]);
+    if ((sampled[0] & 0xffffu) != SpvOpSampledImage || r->m->ids[inst[3]].note == r->block) {
+        return;
+    }
+    replace(r, walk);
+    uint32_t again = sampled_image_here(r, inst[3]);
+    uint32_t *place = words_grow(r, &r->body, inst[0] >> 16);
+    if (place != NULL) {
+        memcpy(place, inst, (inst[0] >> 16) * sizeof(uint32_t));
+        place[3] = again;
+    }
+}
+
+static void walk_label(struct rewriter *r, struct walk *walk, const uint32_t *inst)
+{
+    uint32_t marks = r->m->ids[inst[1]].marks;
+    if (walk->function != 0) {
+        write_record_parameters(r, walk);
+    }
+    walk->label = inst[1];
+    walk->header_open = (marks & MARK_SPLIT) && (marks & MARK_LOOP);
+    r->label = inst[1];
+    r->block++;
+}
+
+static void walk_instruction(struct rewriter *r, struct walk *walk)
+{
+    struct module *m = r->m;
+    const uint32_t *inst = m->words + walk->at;
+    uint32_t opcode = inst[0] & 0xffffu;
+    if (walk->header_open && opcode != SpvOpPhi && opcode != SpvOpLine && opcode != SpvOpNoLine) {
+        open_header(r, walk);
+    }
+    switch (opcode) {
+    case SpvOpFunction:
+        if (m->ids[inst[2]].marks & MARK_ALTERED) {
+            write_altered_function(r, walk);
+        }
+        break;
+    case SpvOpFunctionEnd:
+        walk->function = 0;
+        break;
+    case SpvOpLabel:
+        walk_label(r, walk, inst);
+        break;
+    case SpvOpPhi:
+        write_phi(r, walk);
+        break;
+    case SpvOpLoopMerge:
+        if (m->ids[walk->label].marks & MARK_SPLIT) {
+            replace(r, walk);
+        }
+        break;
+    case SpvOpFunctionCall:
+        if ((module_marks(m, inst[3]) & MARK_ALTERED) && module_opcode(m, inst[3]) == SpvOpFunction) {
+            write_call(r, walk);
+        }
+        break;
+    case SpvOpSampledImage:
+        m->ids[inst[2]].note = r->block;
+        break;
+    case SpvOpImage:
+    case SpvOpImageQueryLod:
+        write_sampled_image_use(r, walk);
+        break;
+    default:
+        if (walk->site < m->site_count && m->sites[walk->site].offset == walk->at) {
+            const struct site_plan *plan = &r->plans[walk->site];
+            if (plan->form == SITE_ALONE) {
+                write_sampled_image_use(r, walk);
+            } else {
+                replace(r, walk);
+                lookup_rewrite(r, &m->sites[walk->site], plan);
+            }
+            walk->site++;
+        } else if (opcode_is_terminator(opcode) && (m->ids[walk->label].marks & MARK_SELF_LOOP) &&
+                   (m->ids[walk->label].marks & MARK_SPLIT)) {
+            close_self_loop(r, walk);
+        }
+        break;
+    }
+}
+
+static void walk_functions(struct rewriter *r)
+{
+    struct walk walk = {.at = r->m->functions_at, .copied = r->m->functions_at};
+    while (walk.at < r->m->word_count && !r->out_of_memory) {
+        walk_instruction(r, &walk);
+        walk.at += r->m->words[walk.at] >> 16;
+    }
+    copy_until(r, &walk, r->m->word_count);
+}
+
+/* Entry points list every global they use from SPIR-V 1.4 on: all record buffers are added to all of them. */
+static uint32_t interface_growth(const struct rewriter *r)
+{
+    uint32_t buffers = 0;
+    for (uint32_t i = 0; r->m->version >= VERSION_1_4 && i < r->layout->set_count; i++) {
+        buffers += r->buffers[i].variable != 0;
+    }
+    return buffers;
+}
+
+static uint32_t *put(uint32_t *to, const uint32_t *from, uint32_t count)
+{
+    if (count != 0) {
+        memcpy(to, from, count * sizeof(uint32_t));
+    }
+    return to + count;
+}
+
+static uint32_t *put_entry_points(const struct rewriter *r, uint32_t *to, uint32_t added)
+{
+    const struct module *m = r->m;
+    for (uint32_t at = m->entry_points_at; at < m->entry_points_end; at += m->words[at] >> 16) {
+        uint32_t count = m->words[at] >> 16;
+        uint32_t *head = to;
+        to = put(to, m->words + at, count);
+        *head = (count + added) << 16 | SpvOpEntryPoint;
+        for (uint32_t i = 0; added != 0 && i < r->layout->set_count; i++) {
+            if (r->buffers[i].variable != 0) {
+                *to++ = r->buffers[i].variable;
+            }
+        }
+    }
+    return to;
+}
+
+/* Renumbers one Binding decoration; `words` is the copy. */
+static bool renumber(const struct module *m, const struct spirv_layout *layout, uint32_t at, uint32_t *words)
+{
+    uint32_t target = m->words[at + 1];
+    uint32_t set = m->ids[target].set;
+    const struct spirv_binding *binding = set != 0 ? trace_binding(layout, set - 1, m->words[at + 3]) : NULL;
+    if (binding == NULL || binding->binding == binding->new_binding) {
+        return false;
+    }
+    if (words != NULL) {
+        words[3] = binding->new_binding;
+    }
+    return true;
+}
+
+static const uint32_t glsl_import[] = {6u << 16 | SpvOpExtInstImport, 0, 0x4c534c47u, 0x6474732eu, 0x3035342eu, 0};
+
+/* Puts the sections together. */
+static enum spirv_result assemble(struct rewriter *r, struct spirv_output *output)
+{
+    const struct module *m = r->m;
+    uint32_t import = r->import != 0 && r->import != m->glsl_import ? 6 : 0;
+    uint32_t added = interface_growth(r);
+    uint32_t entry_points = 0;
+    for (uint32_t at = m->entry_points_at; at < m->entry_points_end; at += m->words[at] >> 16) {
+        entry_points++;
+    }
+    size_t total = (size_t)m->functions_at + import + (size_t)added * entry_points + r->names.count +
+                   r->annotations.count + r->globals.count + r->body.count;
+    uint32_t *words = r->allocator->reallocate(r->allocator->user, NULL, total * sizeof(uint32_t));
+    if (words == NULL) {
+        return SPIRV_OUT_OF_MEMORY;
+    }
+    uint32_t *to = put(words, m->words, m->memory_model_at);
+    words[3] = r->next_id;
+    if (import != 0) {
+        to = put(to, glsl_import, 6);
+        to[-5] = r->import;
+    }
+    uint32_t entry_points_at = m->entry_points_end != 0 ? m->entry_points_at : m->memory_model_at;
+    uint32_t entry_points_end = m->entry_points_end != 0 ? m->entry_points_end : m->memory_model_at;
+    to = put(to, m->words + m->memory_model_at, entry_points_at - m->memory_model_at);
+    if (m->entry_points_end != 0) {
+        to = put_entry_points(r, to, added);
+    }
+    to = put(to, m->words + entry_points_end, m->names_end - entry_points_end);
+    to = put(to, r->names.data, r->names.count);
+    uint32_t *annotations = to;
+    to = put(to, m->words + m->names_end, m->annotations_end - m->names_end);
+    for (uint32_t i = 0; i < m->binding_count; i++) {
+        renumber(m, r->layout, m->bindings[i], annotations + (m->bindings[i] - m->names_end));
+    }
+    to = put(to, r->annotations.data, r->annotations.count);
+    to = put(to, m->words + m->annotations_end, m->functions_at - m->annotations_end);
+    to = put(to, r->globals.data, r->globals.count);
+    put(to, r->body.data, r->body.count);
+    output->words = words;
+    output->word_count = total;
+    return SPIRV_REWRITTEN;
+}
+
+/* Tier 0, and modules that sample nothing: only Binding decorations change, if any. */
+static enum spirv_result renumber_only(const struct module *m, const struct spirv_layout *layout,
+                                       const struct spirv_allocator *allocator, struct spirv_output *output)
+{
+    bool any = false;
+    for (uint32_t i = 0; i < m->binding_count; i++) {
+        any |= renumber(m, layout, m->bindings[i], NULL);
+    }
+    if (!any) {
+        return SPIRV_UNCHANGED;
+    }
+    size_t size = m->word_count * sizeof(uint32_t);
+    output->words = allocator->reallocate(allocator->user, NULL, size);
+    if (output->words == NULL) {
+        return SPIRV_OUT_OF_MEMORY;
+    }
+    memcpy(output->words, m->words, size);
+    output->word_count = m->word_count;
+    for (uint32_t i = 0; i < m->binding_count; i++) {
+        renumber(m, layout, m->bindings[i], output->words + m->bindings[i]);
+    }
+    return SPIRV_REWRITTEN;
+}
+
+static void drop_sections(struct rewriter *r)
+{
+    words_drop(r, &r->names);
+    words_drop(r, &r->annotations);
+    words_drop(r, &r->globals);
+    words_drop(r, &r->body);
+}
+
+static enum spirv_result rewrite_lookups(struct rewriter *r, struct spirv_output *output)
+{
+    uint32_t rewritten = plan_sites(r);
+    if (r->sites_left_alone != 0 || r->left_alone_why != NULL) {
+        snprintf(output->message, sizeof(output->message), "%u of %u lookups left alone: %s", r->sites_left_alone,
+                 r->m->site_count, r->left_alone_why);
+    }
+    if (rewritten == 0) {
+        return renumber_only(r->m, r->layout, r->allocator, output);
+    }
+    /* The usual growth, so that the body is allocated once. */
+    words_grow(r, &r->body, r->m->word_count - r->m->functions_at + 1200 + rewritten * 120);
+    r->body.count = 0;
+    walk_functions(r);
+    place_record_function(r);
+    library_link(r);
+    enum spirv_result result = r->out_of_memory ? SPIRV_OUT_OF_MEMORY : assemble(r, output);
+    output->rewritten_lookups = result == SPIRV_REWRITTEN ? rewritten : 0;
+    return result;
+}
+
+static bool renumbers(const struct spirv_layout *layout)
+{
+    for (uint32_t i = 0; i < layout->set_count; i++) {
+        for (uint32_t j = 0; j < layout->sets[i].binding_count; j++) {
+            if (layout->sets[i].bindings[j].binding != layout->sets[i].bindings[j].new_binding) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+enum spirv_result spirv_rewrite(const uint32_t *words, size_t word_count, const struct spirv_layout *layout,
+                                const struct spirv_options *options, const struct spirv_allocator *allocator,
+                                struct spirv_output *output)
+{
+    memset(output, 0, sizeof(*output));
+    allocator = allocator != NULL ? allocator : &c_allocator;
+    struct spirv_facts facts;
+    bool parses = spirv_scan(words, word_count, &facts) != SPIRV_MALFORMED;
+    if (parses && (options->tier == 0 || !facts.samples) && !renumbers(layout)) {
+        return SPIRV_UNCHANGED;
+    }
+    struct module m;
+    enum spirv_result result = module_index(&m, words, word_count, allocator, output->message);
+    if (result != SPIRV_REWRITTEN) {
+        return result;
+    }
+    if (options->tier == 0 || !facts.samples || !m.shader) {
+        result = renumber_only(&m, layout, allocator, output);
+        module_drop(&m, allocator);
+        return result;
+    }
+    struct rewriter r;
+    memset(&r, 0, sizeof(r));
+    r.m = &m;
+    r.layout = layout;
+    r.options = options;
+    r.allocator = allocator;
+    r.next_id = m.bound;
+    r.library = options->fault != SPIRV_FAULT_NONE ? &library_faulty : &library_normal;
+    size_t plans = m.site_count * sizeof(*r.plans);
+    size_t buffers = layout->set_count * sizeof(*r.buffers);
+    char *memory = allocator->reallocate(allocator->user, NULL, plans + buffers);
+    if (memory == NULL) {
+        module_drop(&m, allocator);
+        return SPIRV_OUT_OF_MEMORY;
+    }
+    memset(memory, 0, plans + buffers);
+    r.plans = (struct site_plan *)(void *)memory;
+    r.buffers = (struct record_buffer *)(void *)(memory + plans);
+    result = rewrite_lookups(&r, output);
+    drop_sections(&r);
+    allocator->reallocate(allocator->user, memory, 0);
+    module_drop(&m, allocator);
+    return result;
+}

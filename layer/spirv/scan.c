@@ -1,0 +1,127 @@
+#include "spirv/spirv.h"
+
+#include <string.h>
+
+#include <spirv/unified1/spirv.h>
+#include "spirv/opcodes.h"
+
+#define HEADER_WORDS 5u
+#define LENGTHS_VERIFIED 16u /* how many suspicious array lengths are looked up exactly */
+
+/* A set of ids in 512 bytes of stack: an id that was put in is always found, others seldom. */
+struct id_filter {
+    uint64_t bits[64];
+};
+
+static void filter_put(struct id_filter *filter, uint32_t id)
+{
+    filter->bits[(id >> 6) & 63u] |= UINT64_C(1) << (id & 63u);
+}
+
+static bool filter_may_have(const struct id_filter *filter, uint32_t id)
+{
+    return (filter->bits[(id >> 6) & 63u] >> (id & 63u)) & 1u;
+}
+
+/* Is `id` defined by one of the opcodes `first`..`last` before `end`? For all of them the id is word `place`. */
+static bool defined_by(const uint32_t *words, size_t end, uint32_t id, uint32_t first, uint32_t last, uint32_t place)
+{
+    for (size_t at = HEADER_WORDS; at < end; at += words[at] >> 16) {
+        uint32_t opcode = words[at] & 0xffffu;
+        if (opcode >= first && opcode <= last && words[at + place] == id) {
+            return true;
+        }
+    }
+    return false;
+}
+
+struct array_scan {
+    struct id_filter spec_constants;
+    struct id_filter opaque_types;
+    uint32_t verified;
+    bool specialized;
+};
+
+/* Follows the types and constants that decide whether a descriptor array's length can be specialized. */
+static void scan_declaration(struct array_scan *scan, const uint32_t *words, size_t at)
+{
+    switch (words[at] & 0xffffu) {
+    case SpvOpTypeImage:
+    case SpvOpTypeSampler:
+    case SpvOpTypeSampledImage:
+        filter_put(&scan->opaque_types, words[at + 1]);
+        break;
+    case SpvOpTypeRuntimeArray:
+        if (filter_may_have(&scan->opaque_types, words[at + 2])) {
+            filter_put(&scan->opaque_types, words[at + 1]);
+        }
+        break;
+    case SpvOpSpecConstant:
+    case SpvOpSpecConstantOp:
+        filter_put(&scan->spec_constants, words[at + 2]);
+        break;
+    case SpvOpTypeArray:
+        if (!filter_may_have(&scan->opaque_types, words[at + 2])) {
+            break;
+        }
+        filter_put(&scan->opaque_types, words[at + 1]);
+        if (scan->specialized || !filter_may_have(&scan->spec_constants, words[at + 3])) {
+            break;
+        }
+        /* Ids share places in the filters. Beyond a few the answer may be a needless "yes". */
+        if (scan->verified++ >= LENGTHS_VERIFIED) {
+            scan->specialized = true;
+        } else {
+            scan->specialized = defined_by(words, at, words[at + 3], SpvOpSpecConstant, SpvOpSpecConstantOp, 2) &&
+                                (defined_by(words, at, words[at + 2], SpvOpTypeImage, SpvOpTypeRuntimeArray, 1));
+        }
+        break;
+    default:
+        break;
+    }
+}
+
+static bool has_texel_offset(const uint32_t *words, uint32_t count, int lookup)
+{
+    if (lookup >= (int)LOOKUP_FETCH) {
+        return false;
+    }
+    uint32_t mask = 5u + (((uint32_t)lookup >> 1) & 1u);
+    return count > mask && (words[mask] & (SpvImageOperandsConstOffsetMask | SpvImageOperandsOffsetMask)) != 0;
+}
+
+enum spirv_result spirv_scan(const uint32_t *words, size_t word_count, struct spirv_facts *facts)
+{
+    memset(facts, 0, sizeof(*facts));
+    if (word_count < HEADER_WORDS || words[0] != SpvMagicNumber) {
+        return SPIRV_MALFORMED;
+    }
+    struct array_scan arrays;
+    memset(&arrays, 0, sizeof(arrays));
+    bool samples = false;
+    bool offsets = false;
+    for (size_t at = HEADER_WORDS; at < word_count;) {
+        uint32_t opcode = words[at] & 0xffffu;
+        uint32_t count = words[at] >> 16;
+        uint32_t shape = opcode_shape(opcode);
+        if (count == 0 || count > word_count - at || count < (shape & OPCODE_LEAST_MASK)) {
+            memset(facts, 0, sizeof(*facts));
+            return SPIRV_MALFORMED;
+        }
+        if (opcode - SpvOpTypeImage <= SpvOpSpecConstantOp - SpvOpTypeImage) {
+            scan_declaration(&arrays, words, at);
+        } else {
+            int lookup = opcode_lookup(opcode);
+            if (lookup >= 0) {
+                samples = true;
+                offsets |= has_texel_offset(words + at, count, lookup);
+            }
+        }
+        at += count;
+    }
+    facts->samples = samples;
+    facts->offsets = offsets;
+    facts->specialized_sizes = arrays.specialized;
+    facts->version = words[1];
+    return SPIRV_UNCHANGED;
+}

@@ -1,0 +1,154 @@
+#include "spirv/trace.h"
+
+#include <string.h>
+
+#include <spirv/unified1/spirv.h>
+
+#define DEEPEST_CHAIN 64u
+
+const struct spirv_binding *trace_binding(const struct spirv_layout *layout, uint32_t set, uint32_t binding)
+{
+    if (set >= layout->set_count) {
+        return NULL;
+    }
+    const struct spirv_binding *bindings = layout->sets[set].bindings;
+    uint32_t low = 0;
+    uint32_t high = layout->sets[set].binding_count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (bindings[middle].binding < binding) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low < layout->sets[set].binding_count && bindings[low].binding == binding ? &bindings[low] : NULL;
+}
+
+/* Descriptors in one element of this type; 0 if that cannot be told. */
+static uint32_t descriptor_count(const struct module *m, uint32_t type)
+{
+    uint64_t count = 1;
+    for (uint32_t depth = 0; depth < RECORD_STEPS; depth++) {
+        const uint32_t *inst = module_definition(m, type);
+        uint32_t length;
+        if ((inst[0] & 0xffffu) != SpvOpTypeArray) {
+            return (uint32_t)count;
+        }
+        if (!module_constant(m, inst[3], &length)) {
+            return 0;
+        }
+        count *= length;
+        if (count == 0 || count > UINT32_MAX / 4) {
+            return 0;
+        }
+        type = inst[2];
+    }
+    return 0;
+}
+
+/* Adds what an access chain picks to the source; false if it cannot be followed. */
+static bool trace_chain(const struct module *m, const uint32_t *chain, struct record_source *source)
+{
+    const uint32_t *pointer = module_definition(m, module_type_of(m, chain[3]));
+    if ((pointer[0] & 0xffffu) != SpvOpTypePointer) {
+        return false;
+    }
+    uint32_t type = pointer[3];
+    for (uint32_t i = 4; i < chain[0] >> 16; i++) {
+        const uint32_t *array = module_definition(m, type);
+        uint32_t opcode = array[0] & 0xffffu;
+        if (opcode != SpvOpTypeArray && opcode != SpvOpTypeRuntimeArray) {
+            return false;
+        }
+        type = array[2];
+        uint32_t stride = descriptor_count(m, type);
+        uint32_t index;
+        if (stride == 0) {
+            return false;
+        }
+        if (module_constant(m, chain[i], &index)) {
+            uint64_t first = source->first + (uint64_t)index * stride;
+            if (first > UINT32_MAX / 4) {
+                return false;
+            }
+            source->first = (uint32_t)first;
+            continue;
+        }
+        const uint32_t *index_type = module_definition(m, module_type_of(m, chain[i]));
+        if ((index_type[0] & 0xffffu) != SpvOpTypeInt || source->step_count == RECORD_STEPS) {
+            return false;
+        }
+        source->steps[source->step_count].index = chain[i];
+        source->steps[source->step_count].stride = stride;
+        source->step_count++;
+    }
+    return true;
+}
+
+static enum record_origin trace_variable(const struct module *m, const struct spirv_layout *layout, uint32_t id,
+                                         struct record_source *source)
+{
+    const struct id_entry *entry = &m->ids[id];
+    if (entry->set == 0 || entry->binding == 0) {
+        return ORIGIN_UNKNOWN;
+    }
+    const struct spirv_binding *binding = trace_binding(layout, entry->set - 1, entry->binding - 1);
+    if (binding == NULL || binding->first_record == SPIRV_NO_RECORD ||
+        layout->sets[entry->set - 1].record_binding == SPIRV_NO_RECORD ||
+        (source->step_count == 0 && source->first >= binding->count)) {
+        return ORIGIN_NONE;
+    }
+    source->set = entry->set - 1;
+    source->first += binding->first_record;
+    return ORIGIN_SET;
+}
+
+void trace_descriptor(const struct module *m, const struct spirv_layout *layout, uint32_t id,
+                      struct record_source *source)
+{
+    memset(source, 0, sizeof(*source));
+    for (uint32_t depth = 0; depth < DEEPEST_CHAIN; depth++) {
+        const uint32_t *inst = module_definition(m, id);
+        switch (inst[0] & 0xffffu) {
+        case SpvOpVariable:
+            source->origin = trace_variable(m, layout, id, source);
+            return;
+        case SpvOpFunctionParameter:
+            source->origin = ORIGIN_PARAMETER;
+            source->parameter = id;
+            return;
+        case SpvOpAccessChain:
+        case SpvOpInBoundsAccessChain:
+            if (!trace_chain(m, inst, source)) {
+                return;
+            }
+            id = inst[3];
+            break;
+        case SpvOpLoad:
+        case SpvOpCopyObject:
+    case SpvOpSampledImage:
+        case SpvOpImage:
+            id = inst[3];
+            break;
+        default:
+            return;
+        }
+    }
+}
+
+uint32_t trace_sampled_image(const struct module *m, const struct spirv_layout *layout, uint32_t id,
+                             struct record_source sources[2])
+{
+    for (uint32_t depth = 0; depth < DEEPEST_CHAIN && module_opcode(m, id) == SpvOpCopyObject; depth++) {
+        id = module_definition(m, id)[3];
+    }
+    const uint32_t *inst = module_definition(m, id);
+    if ((inst[0] & 0xffffu) != SpvOpSampledImage) {
+        trace_descriptor(m, layout, id, &sources[0]);
+        return 1;
+    }
+    trace_descriptor(m, layout, inst[3], &sources[0]);
+    trace_descriptor(m, layout, inst[4], &sources[1]);
+    return 2;
+}

@@ -1,0 +1,213 @@
+#include "spirv/writer.h"
+
+#include <string.h>
+
+#include <spirv/unified1/spirv.h>
+
+uint32_t *words_grow(struct rewriter *r, struct words *words, uint32_t count)
+{
+    if (r->out_of_memory) {
+        return NULL;
+    }
+    if (count > words->capacity - words->count) {
+        uint64_t capacity = (uint64_t)words->capacity * 2;
+        if (capacity < (uint64_t)words->count + count + 256) {
+            capacity = (uint64_t)words->count + count + 256;
+        }
+        uint32_t *data = NULL;
+        if (capacity <= UINT32_MAX / sizeof(uint32_t)) {
+            data = r->allocator->reallocate(r->allocator->user, words->data, (size_t)capacity * sizeof(uint32_t));
+        }
+        if (data == NULL) {
+            r->out_of_memory = true;
+            return NULL;
+        }
+        words->data = data;
+        words->capacity = (uint32_t)capacity;
+    }
+    uint32_t *place = words->data + words->count;
+    words->count += count;
+    return place;
+}
+
+void words_append(struct rewriter *r, struct words *words, const uint32_t *data, uint32_t count)
+{
+    uint32_t *place = count != 0 ? words_grow(r, words, count) : NULL;
+    if (place != NULL) {
+        memcpy(place, data, count * sizeof(uint32_t));
+    }
+}
+
+void words_drop(struct rewriter *r, struct words *words)
+{
+    if (words->data != NULL) {
+        r->allocator->reallocate(r->allocator->user, words->data, 0);
+    }
+    memset(words, 0, sizeof(*words));
+}
+
+void write_to(struct rewriter *r, struct words *section, uint32_t opcode, const uint32_t *operands, uint32_t count)
+{
+    uint32_t *place = words_grow(r, section, count + 1);
+    if (place != NULL) {
+        place[0] = (count + 1) << 16 | opcode;
+        memcpy(place + 1, operands, count * sizeof(uint32_t));
+    }
+}
+
+uint32_t write_value(struct rewriter *r, uint32_t opcode, uint32_t type, const uint32_t *operands, uint32_t count)
+{
+    uint32_t id = new_id(r);
+    uint32_t *place = words_grow(r, &r->body, count + 3);
+    if (place != NULL) {
+        place[0] = (count + 3) << 16 | opcode;
+        place[1] = type;
+        place[2] = id;
+        memcpy(place + 3, operands, count * sizeof(uint32_t));
+    }
+    return id;
+}
+
+static bool same_type(const uint32_t *inst, uint32_t opcode, const uint32_t *operands, uint32_t count)
+{
+    return inst[0] == ((count + 2) << 16 | opcode) && memcmp(inst + 2, operands, count * sizeof(uint32_t)) == 0;
+}
+
+uint32_t declare_type(struct rewriter *r, uint32_t opcode, const uint32_t *operands, uint32_t count)
+{
+    const struct module *m = r->m;
+    bool unique = opcode != SpvOpTypeStruct && opcode != SpvOpTypeArray && opcode != SpvOpTypeRuntimeArray;
+    for (uint32_t i = 0; unique && i < m->type_count; i++) {
+        if (same_type(m->words + m->types[i], opcode, operands, count)) {
+            return m->words[m->types[i] + 1];
+        }
+    }
+    for (uint32_t at = 0; unique && at < r->globals.count; at += r->globals.data[at] >> 16) {
+        if (same_type(r->globals.data + at, opcode, operands, count)) {
+            return r->globals.data[at + 1];
+        }
+    }
+    uint32_t id = new_id(r);
+    uint32_t *place = words_grow(r, &r->globals, count + 2);
+    if (place != NULL) {
+        place[0] = (count + 2) << 16 | opcode;
+        place[1] = id;
+        memcpy(place + 2, operands, count * sizeof(uint32_t));
+    }
+    return id;
+}
+
+uint32_t type_bool(struct rewriter *r)
+{
+    if (r->bool_type == 0) {
+        r->bool_type = declare_type(r, SpvOpTypeBool, module_no_instruction, 0);
+    }
+    return r->bool_type;
+}
+
+uint32_t type_vector(struct rewriter *r, enum scalar scalar, uint32_t components)
+{
+    uint32_t *type = &r->vectors[scalar][components];
+    if (*type != 0) {
+        return *type;
+    }
+    if (components > 1) {
+        *type = TYPE(r, SpvOpTypeVector, type_vector(r, scalar, 1), components);
+    } else if (scalar == SCALAR_FLOAT) {
+        *type = TYPE(r, SpvOpTypeFloat, 32);
+    } else {
+        *type = TYPE(r, SpvOpTypeInt, 32, scalar == SCALAR_INT);
+    }
+    return *type;
+}
+
+uint32_t constant_of(struct rewriter *r, uint32_t type, uint32_t bits)
+{
+    for (uint32_t i = 0; i < r->constants_kept; i++) {
+        if (r->constants[i].type == type && r->constants[i].value == bits) {
+            return r->constants[i].id;
+        }
+    }
+    uint32_t id = new_id(r);
+    write_to(r, &r->globals, SpvOpConstant, OPERANDS(type, id, bits));
+    if (r->constants_kept < CONSTANTS_KEPT) {
+        r->constants[r->constants_kept].type = type;
+        r->constants[r->constants_kept].value = bits;
+        r->constants[r->constants_kept].id = id;
+        r->constants_kept++;
+    }
+    return id;
+}
+
+uint32_t constant_uint(struct rewriter *r, uint32_t value)
+{
+    return constant_of(r, type_vector(r, SCALAR_UINT, 1), value);
+}
+
+uint32_t constant_int(struct rewriter *r, int32_t value)
+{
+    return constant_of(r, type_vector(r, SCALAR_INT, 1), (uint32_t)value);
+}
+
+uint32_t constant_float(struct rewriter *r, float value)
+{
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof(bits));
+    return constant_of(r, type_vector(r, SCALAR_FLOAT, 1), bits);
+}
+
+uint32_t constant_bool(struct rewriter *r, bool value)
+{
+    uint32_t type = type_bool(r);
+    uint32_t id = new_id(r);
+    write_to(r, &r->globals, value ? SpvOpConstantTrue : SpvOpConstantFalse, OPERANDS(type, id));
+    return id;
+}
+
+uint32_t constant_null(struct rewriter *r, uint32_t type)
+{
+    uint32_t id = new_id(r);
+    write_to(r, &r->globals, SpvOpConstantNull, OPERANDS(type, id));
+    return id;
+}
+
+void begin_block(struct rewriter *r, uint32_t label)
+{
+    WRITE(r, SpvOpLabel, label);
+    r->label = label;
+    r->block++;
+}
+
+void write_branch(struct rewriter *r, uint32_t label)
+{
+    WRITE(r, SpvOpBranch, label);
+}
+
+void write_selection(struct rewriter *r, uint32_t condition, uint32_t yes, uint32_t no, uint32_t merge)
+{
+    WRITE(r, SpvOpSelectionMerge, merge, SpvSelectionControlMaskNone);
+    WRITE(r, SpvOpBranchConditional, condition, yes, no);
+}
+
+void write_name(struct rewriter *r, uint32_t id, const char *name)
+{
+    uint32_t length = (uint32_t)strlen(name);
+    uint32_t count = length / 4 + 1;
+    uint32_t *place = words_grow(r, &r->names, count + 2);
+    if (place != NULL) {
+        place[0] = (count + 2) << 16 | SpvOpName;
+        place[1] = id;
+        place[count + 1] = 0;
+        memcpy(place + 2, name, length);
+    }
+}
+
+void decorate_like(struct rewriter *r, uint32_t id, uint32_t marks)
+{
+    if (marks & MARK_RELAXED) {
+        write_to(r, &r->annotations, SpvOpDecorate, OPERANDS(id, SpvDecorationRelaxedPrecision));
+    }
+    if (marks & MARK_NON_UNIFORM) {
+        write_to(r, &r->annotations, SpvOpDecorate, OPERANDS(id, SpvDecorationNonUniform));
+    }
+}

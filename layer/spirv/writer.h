@@ -1,0 +1,115 @@
+/*
+ * The module that is being written: growing sections that are put together at the end, and what every part of the rewriter
+ * needs to write instructions. A failed allocation is remembered in `out_of_memory`; writing then goes on into nothing,
+ * so that callers need not look at every step.
+ */
+#ifndef CLAMPLER_SPIRV_WRITER_H
+#define CLAMPLER_SPIRV_WRITER_H
+
+#include "spirv/library.h"
+#include "spirv/module.h"
+#include "spirv/plan.h"
+
+struct words {
+    uint32_t *data;
+    uint32_t count;
+    uint32_t capacity;
+};
+
+/* The record buffer of one set, declared when a lookup first needs it. */
+struct record_buffer {
+    uint32_t variable; /* id, 0: not declared */
+    uint32_t pointer;  /* type of a pointer to a uvec4 in it */
+    bool by_parameter; /* some call passes an identity in this set */
+};
+
+enum scalar {
+    SCALAR_FLOAT,
+    SCALAR_INT,
+    SCALAR_UINT,
+    SCALAR_COUNT
+};
+
+#define CONSTANTS_KEPT 64u
+
+struct rewriter {
+    struct module *m;
+    const struct spirv_layout *layout;
+    const struct spirv_options *options;
+    const struct spirv_allocator *allocator;
+    bool out_of_memory;
+
+    struct words names;
+    struct words annotations;
+    struct words globals;
+    struct words body;
+    uint32_t next_id;
+    uint32_t import; /* GLSL.std.450 as used by the library, 0: not needed yet */
+
+    uint32_t label; /* of the block that is being written */
+    uint32_t block; /* its number, counted over the module */
+
+    struct site_plan *plans; /* one for each site of the module */
+    uint32_t sites_left_alone;
+    const char *left_alone_why; /* the first reason */
+    uint32_t parameters_pending; /* marked since the calls were last looked through */
+
+    struct record_buffer *buffers; /* one for each set of the layout */
+    uint32_t record_function;      /* id of the function that loads a record by identity, 0: not needed */
+
+    uint32_t bool_type;
+    uint32_t vectors[SCALAR_COUNT][5]; /* [scalar][components] */
+    uint32_t constants_kept;
+    struct {
+        uint32_t type, value, id;
+    } constants[CONSTANTS_KEPT];
+
+    const struct library_table *library;
+    uint32_t linked[LIBRARY_LOCAL_COUNT]; /* local id -> id in this module, 0: not yet */
+    bool placed[LIBRARY_FUNCTION_COUNT];  /* function has been written */
+};
+
+/* Room for `count` words at the end of a section; NULL if there is no memory, remembered. */
+uint32_t *words_grow(struct rewriter *r, struct words *words, uint32_t count);
+void words_append(struct rewriter *r, struct words *words, const uint32_t *data, uint32_t count);
+void words_drop(struct rewriter *r, struct words *words);
+
+static inline uint32_t new_id(struct rewriter *r)
+{
+    return r->next_id++;
+}
+
+/* Writes one instruction into `section`: opcode and the words behind it. */
+void write_to(struct rewriter *r, struct words *section, uint32_t opcode, const uint32_t *operands, uint32_t count);
+
+/* Writes a value into the current block and returns its id. */
+uint32_t write_value(struct rewriter *r, uint32_t opcode, uint32_t type, const uint32_t *operands, uint32_t count);
+
+#define OPERANDS(...) (const uint32_t[]){__VA_ARGS__}, (uint32_t)(sizeof((uint32_t[]){__VA_ARGS__}) / sizeof(uint32_t))
+#define WRITE(r, opcode, ...) write_to(r, &(r)->body, opcode, OPERANDS(__VA_ARGS__))
+#define VALUE(r, opcode, type, ...) write_value(r, opcode, type, OPERANDS(__VA_ARGS__))
+
+/* A type that the module has, or a new one. `operands` are the words behind the result. */
+uint32_t declare_type(struct rewriter *r, uint32_t opcode, const uint32_t *operands, uint32_t count);
+#define TYPE(r, opcode, ...) declare_type(r, opcode, OPERANDS(__VA_ARGS__))
+uint32_t type_bool(struct rewriter *r);
+uint32_t type_vector(struct rewriter *r, enum scalar scalar, uint32_t components); /* 1: the scalar itself */
+
+uint32_t constant_of(struct rewriter *r, uint32_t type, uint32_t bits);
+uint32_t constant_uint(struct rewriter *r, uint32_t value);
+uint32_t constant_int(struct rewriter *r, int32_t value);
+uint32_t constant_float(struct rewriter *r, float value);
+uint32_t constant_bool(struct rewriter *r, bool value);
+uint32_t constant_null(struct rewriter *r, uint32_t type);
+
+/* Control flow. */
+void begin_block(struct rewriter *r, uint32_t label);
+void write_branch(struct rewriter *r, uint32_t label);
+void write_selection(struct rewriter *r, uint32_t condition, uint32_t yes, uint32_t no, uint32_t merge);
+
+void write_name(struct rewriter *r, uint32_t id, const char *name);
+
+/* Gives `id` the decorations RelaxedPrecision and NonUniform as far as `marks` has them. */
+void decorate_like(struct rewriter *r, uint32_t id, uint32_t marks);
+
+#endif

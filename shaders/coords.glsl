@@ -1,0 +1,67 @@
+// Tier 1: the coordinate that the driver's sampler has to be given so that GL's wrap mode comes out.
+// OpenGL 4.6 compatibility, table 8.20; EXT_texture_mirror_clamp.
+
+#ifndef COORDS_GLSL
+#define COORDS_GLSL
+
+#include "record.glsl"
+
+// `unit` is the coordinate of the far edge, `half_texel` half a texel in the same scale.
+//   CLAMP                   clamp(s, 0, unit)
+//   MIRROR_CLAMP            min(unit,              max(half_texel, abs(s)))
+//   MIRROR_CLAMP_TO_EDGE    min(unit - half_texel, max(half_texel, abs(s)))
+//   MIRROR_CLAMP_TO_BORDER  min(unit + half_texel, max(half_texel, abs(s)))
+// The other modes are the driver's own and leave the coordinate alone.
+vec3 wrap_moved(const in vec3 s, const in vec3 unit, const in vec3 half_texel, const in uvec3 wraps)
+{
+    const bvec3 clamped = equal(wraps, uvec3(RECORD_WRAP_CLAMP));
+    const vec3 reach = mix(mix(vec3(0.0), vec3(-1.0), equal(wraps, uvec3(RECORD_WRAP_MIRROR_CLAMP_TO_EDGE))), vec3(1.0),
+                           equal(wraps, uvec3(RECORD_WRAP_MIRROR_CLAMP_TO_BORDER)));
+    const vec3 far_bound = unit + half_texel * PLANTED(FAULT_BOUND_HALF_TEXEL, reach - vec3(1.0), reach);
+    const vec3 near_bound = mix(half_texel, vec3(0.0), clamped);
+    const vec3 folded = mix(PLANTED(FAULT_NO_ABS, s, abs(s)), s, clamped);
+    return mix(s, min(far_bound, max(near_bound, folded)),
+               greaterThanEqual(wraps, uvec3(RECORD_WRAP_MIRROR_CLAMP_TO_EDGE)));
+}
+
+// The moved coordinate for a lookup that samples `level`; the given one if the record moves nothing. Only the first
+// `axes` components are looked at by callers.
+vec3 move_coordinate(const in vec3 s, const in uvec4 record, const in int level)
+{
+    const vec3 size = vec3(record_size(record, level));
+    const bool texels = record_has(record, RECORD_UNNORMALIZED);
+    const vec3 unit = mix(vec3(1.0), size, bvec3(texels));
+    const vec3 half_texel = mix(vec3(0.5) / size, vec3(0.5), bvec3(texels));
+    return mix(s, wrap_moved(s, unit, half_texel, record_wraps(record)), bvec3(record_moves(record)));
+}
+
+// GL wraps after it has added the texel offset: the offset becomes part of the coordinate.
+vec3 fold_offset(const in vec3 s, const in ivec3 offset, const in uvec4 record, const in int level)
+{
+    return s + vec3(offset) / mix(vec3(record_size(record, level)), vec3(1.0),
+                                  bvec3(record_has(record, RECORD_UNNORMALIZED)));
+}
+
+// Did the coordinate move along one of the image's axes?
+bool coordinate_moved(const in vec3 moved, const in vec3 s, const in int axes)
+{
+    return any(notEqual(mix(s, moved, lessThan(ivec3(0, 1, 2), ivec3(axes))), s));
+}
+
+// The level that an explicit LOD samples: exact for a single level and for a nearest mip mode; between two levels the
+// nearer one.
+int sampled_level(const in float lod, const in uvec4 record)
+{
+    const vec2 range = record_lod_range(record);
+    const float clamped = clamp(lod + record_bias(record), range.x, max(range.x, range.y));
+    const int nearest = clamp(int(ceil(clamp(clamped, 0.0, 31.0) + 0.5)) - 1, 0, record_levels(record) - 1);
+    return record_has(record, RECORD_MIP_NEAREST | RECORD_MIP_LINEAR) ? nearest : 0;
+}
+
+// A bias becomes a scale of the gradients, so that anisotropy and the sampler's own bias stay as they are.
+vec3 scale_gradient(const in vec3 gradient, const in float bias)
+{
+    return gradient * exp2(bias);
+}
+
+#endif

@@ -1,0 +1,229 @@
+// Tier 2: filtering in the shader, texel by texel. OpenGL 4.6 compatibility, sections 8.14.1 to 8.15 and 8.23.
+//
+// The rewriter puts a loop with one image fetch in place of the lookup:
+//
+//     plan = filter_plan...(...);
+//     for (i = 0; i < filter_taps(plan, axes); i++) {
+//         tap = filter_tap(s, offset, plan, record, axes, i);
+//         sum = filter_add(sum, imageFetch(tap.texel, tap.level), border, tap, ...);
+//     }
+
+#ifndef FILTER_GLSL
+#define FILTER_GLSL
+
+#include "coords.glsl"
+
+// One texel of the footprint. A texel outside the image has `border` set and a texel position that is safe to fetch.
+struct Tap {
+    ivec3 texel;
+    int level;
+    float weight;
+    bool border;
+};
+
+// Level of detail of the unclamped coordinate before any bias: log2 of the longer of the two gradients, in texels.
+float filter_lod(const in vec3 dx, const in vec3 dy, const in uvec4 record, const in int axes)
+{
+    const vec3 scale = mix(vec3(record_size(record, 0)), vec3(1.0), bvec3(record_has(record, RECORD_UNNORMALIZED))) *
+                       vec3(1.0, axes > 1 ? 1.0 : 0.0, axes > 2 ? 1.0 : 0.0);
+    const vec3 x = dx * scale;
+    const vec3 y = dy * scale;
+    return 0.5 * log2(max(max(dot(x, x), dot(y, y)), 1.0e-30));
+}
+
+// (lower level, upper level, weight of the upper level, linear: 1 or 0). `lod` comes without the sampler's bias.
+// Clamping comes before the choice between magnification and minification. Integer images are never blended.
+vec4 filter_plan(const in float lod, const in float bias, const in float min_lod, const in bool integer,
+                 const in uvec4 record)
+{
+    const vec2 range = record_lod_range(record);
+    const float low = max(range.x, min_lod);
+    const float lambda = clamp(lod + bias + record_bias(record), low, max(low, range.y));
+    const bool magnified = PLANTED(FAULT_MIN_MAG_SWAPPED, lambda > 0.0, lambda <= 0.0);
+    const bool linear = record_has(record, magnified ? RECORD_MAG_LINEAR : RECORD_MIN_LINEAR) && !integer;
+    const float last = float(record_levels(record) - 1);
+    const float level = clamp(lambda, 0.0, last);
+    const float nearest = clamp(ceil(level + 0.5) - 1.0, 0.0, last);
+    const bool blended = record_has(record, RECORD_MIP_LINEAR) && !integer;
+    const bool mipmapped = record_has(record, RECORD_MIP_NEAREST | RECORD_MIP_LINEAR);
+    const float lower = blended ? floor(level) : mipmapped ? nearest : 0.0;
+    const float weight = blended ? level - floor(level) : 0.0;
+    return vec4(lower, min(lower + 1.0, last), weight, linear ? 1.0 : 0.0);
+}
+
+int filter_taps(const in vec4 plan, const in int axes)
+{
+    return (plan.w != 0.0 ? 1 << axes : 1) * (plan.z > 0.0 ? 2 : 1);
+}
+
+int wrap_repeat(const in int i, const in int size)
+{
+    const int remainder = i % size;
+    return remainder < 0 ? remainder + size : remainder;
+}
+
+int wrap_mirrored(const in int i, const in int size)
+{
+    const int a = wrap_repeat(i, 2 * size) - size;
+    return (size - 1) - (a >= 0 ? a : -(1 + a));
+}
+
+// The texel index along one axis for index `i` before wrapping. CLAMP and MIRROR_CLAMP reach the border with a linear
+// footprint only.
+int wrap_index(const in int i, const in int size, const in uint wrap)
+{
+    const int repeated = wrap == RECORD_WRAP_REPEAT ? wrap_repeat(i, size) : wrap_mirrored(i, size);
+    return wrap <= RECORD_WRAP_MIRRORED_REPEAT ? repeated : clamp(i, 0, size - 1);
+}
+
+bool wrap_border(const in int i, const in int size, const in uint wrap, const in bool linear)
+{
+    const bool to_border = wrap == RECORD_WRAP_CLAMP_TO_BORDER || wrap == RECORD_WRAP_MIRROR_CLAMP_TO_BORDER ||
+                           (linear && (wrap == RECORD_WRAP_CLAMP || wrap == RECORD_WRAP_MIRROR_CLAMP));
+    return to_border && (i < 0 || i >= size);
+}
+
+// The coordinate in texels of a level after the offset and after what the wrap mode does to it, without the footprint's half
+// texel. Bounded, so that it converts to int: 2^24 texels either way is far beyond what a float coordinate resolves.
+vec3 filter_position(const in vec3 s, const in ivec3 offset, const in uvec4 record, const in ivec3 size)
+{
+    const vec3 scale = mix(vec3(size), vec3(1.0), bvec3(record_has(record, RECORD_UNNORMALIZED)));
+    const vec3 u = s * scale + vec3(offset);
+    return clamp(wrap_moved(u, vec3(size), vec3(0.5), record_wraps(record)), vec3(-16777216.0), vec3(16777216.0));
+}
+
+Tap filter_texel(const in vec3 position, const in ivec3 corner, const in uvec4 record, const in ivec3 size, const in int level,
+                 const in float weight, const in bool linear, const in int axes)
+{
+    const uvec3 wraps = record_wraps(record);
+    const vec3 start = position - (linear ? 0.5 : 0.0);
+    const vec3 base = floor(start);
+    const vec3 fraction = start - base;
+    const ivec3 i = ivec3(base) + corner;
+    const vec3 weights = linear ? mix(vec3(1.0) - fraction, fraction, equal(corner, ivec3(1))) : vec3(1.0);
+    const bool border = wrap_border(i.x, size.x, wraps.x, linear) ||
+                        (axes > 1 && wrap_border(i.y, size.y, wraps.y, linear)) ||
+                        (axes > 2 && wrap_border(i.z, size.z, wraps.z, linear));
+    return Tap(ivec3(wrap_index(i.x, size.x, wraps.x), wrap_index(i.y, size.y, wraps.y),
+                     wrap_index(i.z, size.z, wraps.z)),
+               level, weight * weights.x * (axes > 1 ? weights.y : 1.0) * (axes > 2 ? weights.z : 1.0), border);
+}
+
+// Tap `i` of the plan: the corners of the lower level's footprint first, then the upper level's.
+Tap filter_tap(const in vec3 s, const in ivec3 offset, const in vec4 plan, const in uvec4 record, const in int axes,
+               const in int i)
+{
+    const bool linear = plan.w != 0.0;
+    const int corners = linear ? 1 << axes : 1;
+    const bool upper = i >= corners;
+    const int level = int(upper ? plan.y : plan.x);
+    const float weight = upper ? plan.z : 1.0 - plan.z;
+    const int corner = upper ? i - corners : i;
+    const ivec3 size = record_size(record, level);
+    return filter_texel(filter_position(s, offset, record, size),
+                        ivec3(corner & 1, (corner >> 1) & 1, (corner >> 2) & 1), record, size, level, weight, linear,
+                        axes);
+}
+
+// Tap `i` of a gather, in the order of the result: (i0,j1), (i1,j1), (i1,j0), (i0,j0). The footprint is the linear one whatever
+// the filters are. With four offsets every tap is the (i0,j0) of a footprint of its own.
+Tap gather_tap(const in vec3 s, const in ivec3 offset, const in bool own_offset, const in uvec4 record, const in int i)
+{
+    const ivec3 corner = own_offset ? ivec3(0) : ivec3(i == 1 || i == 2 ? 1 : 0, i < 2 ? 1 : 0, 0);
+    const ivec3 size = record_size(record, 0);
+    return filter_texel(filter_position(s, offset, record, size), corner, record, size, 0, 1.0, true, 2);
+}
+
+ivec3 gather_offset(const in ivec4 x, const in ivec4 y, const in int i)
+{
+    const int dx = i == 0 ? x.x : i == 1 ? x.y : i == 2 ? x.z : x.w;
+    const int dy = i == 0 ? y.x : i == 1 ? y.y : i == 2 ? y.z : y.w;
+    return ivec3(dx, dy, 0);
+}
+
+// Array layer: nearest even, never outside (8.14.2).
+int filter_layer(const in float layer, const in uvec4 record)
+{
+    return int(clamp(roundEven(layer), 0.0, float(max(int(record.z & 0xffffu), 1) - 1)));
+}
+
+uvec4 filter_border(const in uvec4 border)
+{
+    return PLANTED(FAULT_BORDER_ZERO, uvec4(0u), border);
+}
+
+// VkCompareOp: bit 0 less, bit 1 equal, bit 2 greater. Without a compare mode the texel itself comes out (GL: undefined).
+float filter_compare(const in float texel, const in float reference, const in uvec4 record)
+{
+    const uint mode = (record.x >> RECORD_COMPARE_SHIFT) & RECORD_COMPARE_MASK;
+    const uint op = mode - 1u;
+    const float dref = clamp(reference, 0.0, 1.0);
+    const bool pass = ((op & 1u) != 0u && dref < texel) || ((op & 2u) != 0u && dref == texel) ||
+                      ((op & 4u) != 0u && dref > texel);
+    return mode == 0u ? texel : pass ? 1.0 : 0.0;
+}
+
+vec4 filter_texel_float(const in vec4 texel, const in uvec4 border, const in bool outside)
+{
+    return mix(texel, uintBitsToFloat(filter_border(border)), bvec4(outside));
+}
+
+ivec4 filter_texel_int(const in ivec4 texel, const in uvec4 border, const in bool outside)
+{
+    return mix(texel, ivec4(filter_border(border)), bvec4(outside));
+}
+
+uvec4 filter_texel_uint(const in uvec4 texel, const in uvec4 border, const in bool outside)
+{
+    return mix(texel, filter_border(border), bvec4(outside));
+}
+
+vec4 filter_add(const in vec4 sum, const in vec4 texel, const in float weight)
+{
+    return sum + texel * weight;
+}
+
+float filter_add_compared(const in float sum, const in vec4 texel, const in float weight, const in float reference,
+                          const in uvec4 record)
+{
+    return sum + filter_compare(texel.x, reference, record) * weight;
+}
+
+bvec4 gather_place(const in int i)
+{
+    return equal(ivec4(i), ivec4(0, 1, 2, 3));
+}
+
+
+float gather_pick_float(const in vec4 texel, const in int c)
+{
+    return c == 0 ? texel.x : c == 1 ? texel.y : c == 2 ? texel.z : texel.w;
+}
+
+int gather_pick_int(const in ivec4 texel, const in int c)
+{
+    return c == 0 ? texel.x : c == 1 ? texel.y : c == 2 ? texel.z : texel.w;
+}
+
+vec4 gather_add_float(const in vec4 sum, const in vec4 texel, const in int component, const in int i)
+{
+    return mix(sum, vec4(gather_pick_float(texel, component)), gather_place(i));
+}
+
+ivec4 gather_add_int(const in ivec4 sum, const in ivec4 texel, const in int component, const in int i)
+{
+    return mix(sum, ivec4(gather_pick_int(texel, component)), gather_place(i));
+}
+
+uvec4 gather_add_uint(const in uvec4 sum, const in uvec4 texel, const in int component, const in int i)
+{
+    return uvec4(gather_add_int(ivec4(sum), ivec4(texel), component, i));
+}
+
+vec4 gather_add_compared(const in vec4 sum, const in vec4 texel, const in float reference, const in uvec4 record,
+                         const in int i)
+{
+    return mix(sum, vec4(filter_compare(texel.x, reference, record)), gather_place(i));
+}
+
+#endif

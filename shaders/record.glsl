@@ -1,0 +1,110 @@
+// The record (layer/record.h) as shaders see it: two uvec4. tests/spirv compares this file with that header.
+//
+// Everything here and in coords.glsl and filter.glsl is linked into programs' shaders by the rewriter. Parameters are
+// `const in` and locals are written once, so that the linked code needs no variables. Coordinates, offsets and sizes are
+// always padded to three axes.
+
+#ifndef RECORD_GLSL
+#define RECORD_GLSL
+
+const uint RECORD_WRAP_REPEAT = 0u;
+const uint RECORD_WRAP_MIRRORED_REPEAT = 1u;
+const uint RECORD_WRAP_CLAMP_TO_EDGE = 2u;
+const uint RECORD_WRAP_CLAMP_TO_BORDER = 3u;
+const uint RECORD_WRAP_MIRROR_CLAMP_TO_EDGE = 4u;
+const uint RECORD_WRAP_CLAMP = 5u;
+const uint RECORD_WRAP_MIRROR_CLAMP = 6u;
+const uint RECORD_WRAP_MIRROR_CLAMP_TO_BORDER = 7u;
+
+const uint RECORD_WRAP_S_SHIFT = 0u;
+const uint RECORD_WRAP_T_SHIFT = 3u;
+const uint RECORD_WRAP_R_SHIFT = 6u;
+const uint RECORD_WRAP_MASK = 7u;
+const uint RECORD_MAG_LINEAR = 1u << 9;
+const uint RECORD_MIN_LINEAR = 1u << 10;
+const uint RECORD_MIP_NEAREST = 1u << 11;
+const uint RECORD_MIP_LINEAR = 1u << 12;
+const uint RECORD_UNNORMALIZED = 1u << 13;
+const uint RECORD_COORDS = 1u << 14;
+const uint RECORD_FILTER = 1u << 15;
+const uint RECORD_FILTER_IF_MIPS = 1u << 16;
+const uint RECORD_FILTER_IF_OFFSET = 1u << 17;
+const uint RECORD_COMPARE_SHIFT = 18u;
+const uint RECORD_COMPARE_MASK = 15u;
+const uint RECORD_LEVELS_SHIFT = 22u;
+const uint RECORD_LEVELS_MASK = 31u;
+
+// Planted faults (enum spirv_fault): a second copy of the library is compiled with CLAMPLER_FAULTS, in which this constant is
+// set by the linker. The normal copy contains none of it.
+#ifdef CLAMPLER_FAULTS
+layout(constant_id = 0) const int fault = 0;
+#define PLANTED(number, faulty, right) (planted(number) ? (faulty) : (right))
+#else
+const int fault = 0;
+#define PLANTED(number, faulty, right) (right)
+#endif
+const int FAULT_BOUND_HALF_TEXEL = 1;
+const int FAULT_NO_ABS = 3;
+const int FAULT_MIN_MAG_SWAPPED = 4;
+const int FAULT_BORDER_ZERO = 5;
+
+bool planted(const in int number)
+{
+    return fault == number;
+}
+
+bool record_has(const in uvec4 record, const in uint bits)
+{
+    return (record.x & bits) != 0u;
+}
+
+uvec3 record_wraps(const in uvec4 record)
+{
+    return (record.xxx >> uvec3(RECORD_WRAP_S_SHIFT, RECORD_WRAP_T_SHIFT, RECORD_WRAP_R_SHIFT)) & RECORD_WRAP_MASK;
+}
+
+// Texels of a level; an array's layers come out in the third place for level 0.
+ivec3 record_size(const in uvec4 record, const in int level)
+{
+    return max(ivec3(uvec3(record.y & 0xffffu, record.y >> 16, record.z & 0xffffu) >> uint(level)), ivec3(1));
+}
+
+// Mip levels of the view, at least one.
+int record_levels(const in uvec4 record)
+{
+    return max(int((record.x >> RECORD_LEVELS_SHIFT) & RECORD_LEVELS_MASK), 1);
+}
+
+// The sampler's own LOD bias, in levels.
+float record_bias(const in uvec4 record)
+{
+    return float(int(record.z) >> 16) / 256.0;
+}
+
+// The sampler's minimum and maximum LOD.
+vec2 record_lod_range(const in uvec4 record)
+{
+    return unpackHalf2x16(record.w);
+}
+
+// Does tier 1 move coordinates for this record?
+bool record_moves(const in uvec4 record)
+{
+    return record_has(record, RECORD_COORDS);
+}
+
+// Does tier 2 filter lookups with this record in the shader? `has_offset`: the lookup has texel offsets.
+bool record_filters(const in uvec4 record, const in bool has_offset)
+{
+    return record_has(record, RECORD_FILTER) ||
+           (record_levels(record) > 1 &&
+            record_has(record, RECORD_FILTER_IF_MIPS | (has_offset ? RECORD_FILTER_IF_OFFSET : 0u)));
+}
+
+// Does tier 2 do anything for this record?
+bool record_acts(const in uvec4 record, const in bool has_offset)
+{
+    return record_moves(record) || record_filters(record, has_offset);
+}
+
+#endif

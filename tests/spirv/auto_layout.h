@@ -1,0 +1,36 @@
+/*
+ * A layout for a module that comes without one: every sampler, sampled image and combined image sampler that the module
+ * declares gets records, in binding order, and each set's record buffer is its highest binding + 1. For tests, tools, fuzzing and
+ * benchmarks; the layer builds its layouts from set layouts.
+ */
+#ifndef CLAMPLER_TESTS_AUTO_LAYOUT_H
+#define CLAMPLER_TESTS_AUTO_LAYOUT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "spirv/spirv.h"
+
+#define AUTO_LAYOUT_SETS 32
+#define AUTO_LAYOUT_BINDINGS 512 /* of all sets together; what goes beyond has no records */
+
+/* The arrays belong to the caller and are pointed into by `layout`: do not copy the structure. */
+struct auto_layout {
+    struct spirv_layout layout;
+    struct spirv_set sets[AUTO_LAYOUT_SETS];
+    struct spirv_binding bindings[AUTO_LAYOUT_BINDINGS];
+    uint32_t binding_total;
+};
+
+enum auto_layout_options {
+    AUTO_LAYOUT_STORAGE = 1,   /* records in storage buffers */
+    AUTO_LAYOUT_RENUMBER = 2,  /* the highest binding of each set moves up by one and the records take its number */
+};
+
+/*
+ * Reads the decorations and types of a module; never fails: of a module that does not parse, an empty layout. A runtime or
+ * specialized array counts as 64 descriptors. Needs time in proportion to word_count times descriptors.
+ */
+void auto_layout(const uint32_t *words, size_t word_count, unsigned options, struct auto_layout *result);
+
+#endif
