@@ -62,6 +62,9 @@
     F(PFNGLBUFFERDATAPROC, BufferData)                                                                                 \
     F(PFNGLBUFFERSUBDATAPROC, BufferSubData)                                                                           \
     F(PFNGLBINDBUFFERBASEPROC, BindBufferBase)                                                                         \
+    F(PFNGLENABLEVERTEXATTRIBARRAYPROC, EnableVertexAttribArray)                                                       \
+    F(PFNGLDISABLEVERTEXATTRIBARRAYPROC, DisableVertexAttribArray)                                                     \
+    F(PFNGLVERTEXATTRIBPOINTERPROC, VertexAttribPointer)                                                               \
     F(PFNGLGETSTRINGIPROC, GetStringi)
 
 struct harness_gl {

@@ -20,7 +20,7 @@ static const char *full_layer_name(const char *name)
 {
     static const char *const table[][2] = {{"clampler", "VK_LAYER_CLAMPLER_gl_sampler"},
                                            {"validation", "VK_LAYER_KHRONOS_validation"},
-                                           {"limited", "VK_LAYER_CLAMPLER_limited_driver"}};
+                                           {"limited", "VK_LAYER_CLAMPLER_TEST_limited_driver"}};
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
         if (strcmp(name, table[i][0]) == 0)
             return table[i][1];

@@ -1,0 +1,145 @@
+/*
+ * demo PNG JSON: one textured scene three ways in one process: real OpenGL, Vulkan under the layer through
+ * VkSamplerGLStateCreateInfoCLAMPLER, and Vulkan alone with the nearest state that it has. Writes the pictures and the
+ * table of differences.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "demo/picture.h"
+#include "demo/scene.h"
+#include "demo/table.h"
+#include "harness/png.h"
+
+#define PANE_WIDTH 480u
+#define PANE_HEIGHT 360u
+#define MARGIN 16u
+#define LABEL 34u
+#define GAIN 3u
+
+#define BACKGROUND 0x15181fu
+#define TEXT 0xe8e8e8u
+#define FAINT 0x9aa0aau
+
+/* The extension and its feature, where the driver has them: a port would use them for its borders. */
+static void open_plain(struct harness_vulkan *vk)
+{
+    static const char *const extension[] = {VK_EXT_CUSTOM_BORDER_COLOR_EXTENSION_NAME};
+    VkPhysicalDeviceCustomBorderColorFeaturesEXT border = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_CUSTOM_BORDER_COLOR_FEATURES_EXT,
+        .customBorderColors = VK_TRUE,
+        .customBorderColorWithoutFormat = VK_TRUE};
+    VkPhysicalDeviceVulkan12Features vulkan12 = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES,
+                                                 .pNext = &border,
+                                                 .samplerMirrorClampToEdge = VK_TRUE};
+    harness_vulkan_open(vk, &(struct harness_vulkan_params){
+                                .device_extensions = extension, .device_extension_count = 1, .device_next = &vulkan12});
+}
+
+static void open_layered(struct harness_vulkan *vk)
+{
+    harness_vulkan_open(vk, &(struct harness_vulkan_params){.layers = "clampler", .gl_sampler = true});
+}
+
+static void paste_pane(struct picture *page, const struct picture *pane, uint32_t column, uint32_t row,
+                       const char *title, const char *subtitle)
+{
+    uint32_t x = MARGIN + column * (PANE_WIDTH + MARGIN);
+    uint32_t y = MARGIN + row * (LABEL + PANE_HEIGHT + MARGIN);
+    picture_text(page, x, y, 2, TEXT, title);
+    picture_text(page, x, y + 20, 1, FAINT, subtitle);
+    picture_paste(page, pane, x, y + LABEL);
+}
+
+/* What the wrap modes are, in the pane that has no difference to show. */
+static struct picture legend(void)
+{
+    static const char *const lines[] = {
+        "Floor: CLAMP, LINEAR_MIPMAP_LINEAR",
+        "  Half of the orange border shows around",
+        "  the rug, at every mip level.",
+        "",
+        "Middle: CLAMP, LINEAR",
+        "Left: MIRROR_CLAMP, LINEAR",
+        "Right: MIRROR_CLAMP_TO_BORDER, LINEAR",
+        "",
+        "Vulkan alone has none of the three:",
+        "a port writes CLAMP_TO_EDGE and",
+        "MIRROR_CLAMP_TO_EDGE and loses",
+        "the borders.",
+    };
+    struct picture picture = picture_create(PANE_WIDTH, PANE_HEIGHT, BACKGROUND);
+    for (uint32_t i = 0; i < sizeof lines / sizeof lines[0]; i++)
+        picture_text(&picture, 0, 8 + i * 24, 1 + (PANE_WIDTH > 450),
+                     i == 0 || i == 4 || i == 5 || i == 6 ? TEXT : FAINT, lines[i]);
+    return picture;
+}
+
+static void compose(const char *path, struct picture panes[3])
+{
+    char subtitle[80];
+    uint32_t greatest[2];
+    struct picture page =
+        picture_create(3 * (PANE_WIDTH + MARGIN) + MARGIN, 2 * (LABEL + PANE_HEIGHT + MARGIN) + MARGIN, BACKGROUND);
+    struct picture differences[2] = {picture_difference(&panes[1], &panes[0], GAIN, &greatest[0]),
+                                     picture_difference(&panes[2], &panes[0], GAIN, &greatest[1])};
+    struct picture words = legend();
+    paste_pane(&page, &panes[0], 0, 0, "OpenGL", "a real compatibility context (EGL)");
+    paste_pane(&page, &panes[1], 1, 0, "Vulkan with Clampler", "VkSamplerGLStateCreateInfoCLAMPLER");
+    paste_pane(&page, &panes[2], 2, 0, "Vulkan without", "the nearest modes that core Vulkan has");
+    paste_pane(&page, &words, 0, 1, "What is drawn", "");
+    snprintf(subtitle, sizeof subtitle, "times %u, greatest %u/255", GAIN, greatest[0]);
+    paste_pane(&page, &differences[0], 1, 1, "Difference to OpenGL", subtitle);
+    snprintf(subtitle, sizeof subtitle, "times %u, greatest %u/255", GAIN, greatest[1]);
+    paste_pane(&page, &differences[1], 2, 1, "Difference to OpenGL", subtitle);
+    harness_png_write(path, page.rgba, page.width, page.height);
+    printf("Scene: greatest difference to OpenGL %u/255 with the layer, %u/255 without\n", greatest[0], greatest[1]);
+    picture_destroy(&words);
+    picture_destroy(&differences[0]);
+    picture_destroy(&differences[1]);
+    picture_destroy(&page);
+}
+
+int main(int count, char **arguments)
+{
+    struct harness_gl gl;
+    struct harness_vulkan layered, plain;
+    struct scene scene;
+    struct picture panes[3];
+    static struct table table;
+    char why[256];
+    const uint32_t width = 2 * PANE_WIDTH, height = 2 * PANE_HEIGHT;
+    if (count != 3) {
+        fputs("usage: demo PICTURE.png TABLE.json\n", stderr);
+        return 2;
+    }
+    if (!harness_gl_open(&gl, why, sizeof why))
+        harness_fail("%s; on Debian: apt-get install libegl-mesa0 libgl1-mesa-dri", why);
+    open_layered(&layered);
+    open_plain(&plain);
+    printf("OpenGL: %s, %s\nVulkan: %s\n\n", gl.renderer, gl.version, layered.properties.deviceName);
+
+    scene_create(&scene, width, height, gl.mirror_clamp);
+    uint8_t *pixels = harness_alloc((size_t)width * height, 4);
+    scene_draw_gl(&gl, &scene, width, height, pixels);
+    panes[0] = picture_from_render(pixels, width, height);
+    scene_draw_vulkan(&layered, &scene, LOOKUP_SAMPLER_GL, width, height, pixels);
+    panes[1] = picture_from_render(pixels, width, height);
+    scene_draw_vulkan(&plain, &scene, LOOKUP_SAMPLER_NAIVE, width, height, pixels);
+    panes[2] = picture_from_render(pixels, width, height);
+    compose(arguments[1], panes);
+
+    table_measure(&table, &gl, &layered, &plain);
+    table_print(&table);
+    table_write(&table, arguments[2]);
+    printf("\nWritten: %s, %s\n", arguments[1], arguments[2]);
+
+    for (int i = 0; i < 3; i++)
+        picture_destroy(&panes[i]);
+    free(pixels);
+    scene_destroy(&scene);
+    harness_vulkan_close(&plain);
+    harness_vulkan_close(&layered);
+    harness_gl_close(&gl);
+    return 0;
+}

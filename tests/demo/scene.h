@@ -1,0 +1,42 @@
+/*
+ * The demo's scene as plain data: a floor in perspective and three paintings, each with GL sampler state that Vulkan
+ * has no word for. Drawn in the order of the objects, without a depth buffer.
+ */
+#ifndef CLAMPLER_DEMO_SCENE_H
+#define CLAMPLER_DEMO_SCENE_H
+
+#include <stdint.h>
+
+#include "harness/lookup.h"
+
+#define SCENE_OBJECTS 8
+#define SCENE_TEXTURES 2
+
+struct scene_vertex {
+    float position[4];   /* clip space, y up */
+    float coordinate[2]; /* s, t */
+    float shade[4];      /* rgb: light; a: 1 textured, 0 plain */
+};
+
+struct scene_object {
+    struct scene_vertex corners[4]; /* a triangle strip */
+    uint32_t texture;               /* index */
+    VkSamplerGLStateCreateInfoCLAMPLER sampler;
+};
+
+struct scene {
+    struct lookup_texture textures[SCENE_TEXTURES]; /* RGBA8, all mip levels */
+    struct scene_object objects[SCENE_OBJECTS];
+    uint32_t object_count;
+};
+
+/* Builds the scene for pictures of the given shape. `mirror_clamp`: whether OpenGL has EXT_texture_mirror_clamp. */
+void scene_create(struct scene *scene, uint32_t width, uint32_t height, bool mirror_clamp);
+void scene_destroy(struct scene *scene);
+
+/* Each draws the scene into RGBA8 pixels, rows from the bottom. */
+void scene_draw_gl(struct harness_gl *gl, const struct scene *scene, uint32_t width, uint32_t height, uint8_t *pixels);
+void scene_draw_vulkan(struct harness_vulkan *vk, const struct scene *scene, enum lookup_sampler_form form,
+                       uint32_t width, uint32_t height, uint8_t *pixels);
+
+#endif
