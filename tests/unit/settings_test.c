@@ -1,0 +1,300 @@
+/* Settings: sources, their precedence, and what is said about bad ones (layer/settings). */
+#define _GNU_SOURCE
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "newer_vulkan.h"
+#include "settings/settings.h"
+#include "spirv/spirv.h"
+
+static struct {
+    char root[64]; /* a folder of its own for each test, and the working folder */
+    char reports[4096];
+    int report_count;
+    char source[320];
+    struct settings settings;
+} here;
+
+static void note(void *user, enum log_level level, const char *text)
+{
+    (void)user;
+    assert_int_equal(level, LOG_WARN);
+    strncat(here.reports, text, sizeof(here.reports) - strlen(here.reports) - 2);
+    strcat(here.reports, "\n");
+    here.report_count++;
+}
+
+static void read_with(const void *chain)
+{
+    here.reports[0] = '\0';
+    here.report_count = 0;
+    settings_read(&here.settings, chain, here.source, sizeof(here.source), note, NULL);
+}
+
+static void put_file(const char *path, const char *text)
+{
+    char whole[256];
+    snprintf(whole, sizeof(whole), "%s/%s", here.root, path);
+    for (char *slash = strchr(whole + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        mkdir(whole, 0777);
+        *slash = '/';
+    }
+    FILE *file = fopen(whole, "w");
+    assert_non_null(file);
+    fputs(text, file);
+    fclose(file);
+}
+
+static void point_to(const char *variable, const char *path)
+{
+    char whole[256];
+    snprintf(whole, sizeof(whole), "%s/%s", here.root, path);
+    setenv(variable, whole, 1);
+}
+
+static int setup(void **state)
+{
+    (void)state;
+    clearenv();
+    strcpy(here.root, "/tmp/clampler-settings-XXXXXX");
+    if (!mkdtemp(here.root) || chdir(here.root))
+        return -1;
+    point_to("HOME", "home");
+    return 0;
+}
+
+static int teardown(void **state)
+{
+    char command[128];
+    (void)state;
+    snprintf(command, sizeof(command), "/bin/rm -rf %s", here.root);
+    return chdir("/") || system(command);
+}
+
+static void without_any_source_the_defaults_hold(void **state)
+{
+    (void)state;
+    read_with(NULL);
+    assert_int_equal(here.settings.log_level, LOG_WARN);
+    assert_string_equal(here.settings.log_file, "");
+    assert_int_equal(here.settings.tiers, TIERS_LAZY);
+    assert_int_equal(here.settings.form, FORM_AUTO);
+    assert_int_equal(here.settings.assume_missing, 0);
+    assert_int_equal(here.settings.fault, SPIRV_FAULT_NONE);
+    assert_false(here.settings.force_active);
+    assert_int_equal(here.report_count, 0);
+    assert_string_equal(here.source, "the defaults");
+}
+
+static void every_name_stands_for_its_enumerant(void **state)
+{
+    static const struct {
+        const char *variable, *value;
+        size_t offset;
+        uint32_t number;
+    } cases[] = {
+#define IS(key, member, value, number) {"VK_CLAMPLER_" key, value, offsetof(struct settings, member), number}
+        IS("LOG_LEVEL", log_level, "off", LOG_OFF),
+        IS("LOG_LEVEL", log_level, "error", LOG_ERROR),
+        IS("LOG_LEVEL", log_level, "warn", LOG_WARN),
+        IS("LOG_LEVEL", log_level, "info", LOG_INFO),
+        IS("LOG_LEVEL", log_level, "debug", LOG_DEBUG),
+        IS("TIERS", tiers, "eager", TIERS_EAGER),
+        IS("TIERS", tiers, "lazy", TIERS_LAZY),
+        IS("FORM", form, "auto", FORM_AUTO),
+        IS("FORM", form, "gpu", FORM_GPU),
+        IS("FORM", form, "cpu", FORM_CPU),
+        IS("ASSUME_MISSING", assume_missing, "mirror_clamp_to_edge", MISSING_MIRROR_CLAMP_TO_EDGE),
+        IS("ASSUME_MISSING", assume_missing, "uniform_records", MISSING_UNIFORM_RECORDS),
+        IS("ASSUME_MISSING", assume_missing, "push_slot", MISSING_PUSH_SLOT),
+        IS("ASSUME_MISSING", assume_missing, " Push_Slot , uniform_records,",
+           MISSING_PUSH_SLOT | MISSING_UNIFORM_RECORDS),
+        IS("ASSUME_MISSING", assume_missing, "", 0),
+        IS("FAULT", fault, "none", SPIRV_FAULT_NONE),
+        IS("FAULT", fault, "bound_half_texel", SPIRV_FAULT_BOUND_HALF_TEXEL),
+        IS("FAULT", fault, "derivative_after", SPIRV_FAULT_DERIVATIVE_AFTER),
+        IS("FAULT", fault, "no_abs", SPIRV_FAULT_NO_ABS),
+        IS("FAULT", fault, "min_mag_swapped", SPIRV_FAULT_MIN_MAG_SWAPPED),
+        IS("FAULT", fault, "border_zero", SPIRV_FAULT_BORDER_ZERO),
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+        uint32_t number;
+        setenv(cases[i].variable, cases[i].value, 1);
+        read_with(NULL);
+        unsetenv(cases[i].variable);
+        memcpy(&number, (const char *)&here.settings + cases[i].offset, sizeof(number));
+        assert_int_equal(here.report_count, 0);
+        assert_int_equal(number, cases[i].number);
+    }
+}
+
+static void environment_beats_file_beats_program(void **state)
+{
+    const char *level = "off", *tiers = "eager", *form = "gpu";
+    const VkLayerSettingEXT given[] = {
+        {"VK_LAYER_CLAMPLER_gl_sampler", "log_level", VK_LAYER_SETTING_TYPE_STRING_EXT, 1, &level},
+        {"VK_LAYER_CLAMPLER_gl_sampler", "tiers", VK_LAYER_SETTING_TYPE_STRING_EXT, 1, &tiers},
+        {"VK_LAYER_CLAMPLER_gl_sampler", "form", VK_LAYER_SETTING_TYPE_STRING_EXT, 1, &form},
+        {"VK_LAYER_KHRONOS_validation", "log_level", VK_LAYER_SETTING_TYPE_STRING_EXT, 1, &tiers},
+    };
+    const VkLayerSettingsCreateInfoEXT info = {
+        .sType = VK_STRUCTURE_TYPE_LAYER_SETTINGS_CREATE_INFO_EXT, .settingCount = 4, .pSettings = given};
+    const VkBaseInStructure before = {.sType = VK_STRUCTURE_TYPE_APPLICATION_INFO, .pNext = (const void *)&info};
+    (void)state;
+    put_file("vk_layer_settings.txt", "clampler_gl_sampler.tiers = lazy\nclampler_gl_sampler.form = cpu\n");
+    setenv("VK_CLAMPLER_GL_SAMPLER_FORM", "auto", 1);
+    read_with(&before);
+    assert_int_equal(here.report_count, 0);
+    assert_int_equal(here.settings.log_level, LOG_OFF); /* the program alone */
+    assert_int_equal(here.settings.tiers, TIERS_LAZY);  /* the file over the program */
+    assert_int_equal(here.settings.form, FORM_AUTO);    /* the environment over both */
+    assert_string_equal(here.source, "the environment, ./vk_layer_settings.txt, the program (VK_EXT_layer_settings)");
+}
+
+static void the_programs_values_may_have_any_fitting_type(void **state)
+{
+    const char *missing[] = {"push_slot", "uniform_records"};
+    const VkBool32 on = VK_TRUE;
+    const double number = 1.0;
+    const VkLayerSettingEXT given[] = {
+        {"VK_LAYER_CLAMPLER_gl_sampler", "assume_missing", VK_LAYER_SETTING_TYPE_STRING_EXT, 2, missing},
+        {"VK_LAYER_CLAMPLER_gl_sampler", "force_active", VK_LAYER_SETTING_TYPE_BOOL32_EXT, 1, &on},
+        {"VK_LAYER_CLAMPLER_gl_sampler", "tiers", VK_LAYER_SETTING_TYPE_FLOAT64_EXT, 1, &number},
+        {"VK_LAYER_CLAMPLER_gl_sampler", "colour", VK_LAYER_SETTING_TYPE_BOOL32_EXT, 1, &on},
+    };
+    const VkLayerSettingsCreateInfoEXT info = {
+        .sType = VK_STRUCTURE_TYPE_LAYER_SETTINGS_CREATE_INFO_EXT, .settingCount = 4, .pSettings = given};
+    (void)state;
+    read_with(&info);
+    assert_int_equal(here.settings.assume_missing, MISSING_PUSH_SLOT | MISSING_UNIFORM_RECORDS);
+    assert_true(here.settings.force_active);
+    assert_int_equal(here.report_count, 2);
+    assert_non_null(strstr(here.reports, "setting tiers: type 6"));
+    assert_non_null(strstr(here.reports, "\"colour\""));
+}
+
+static void the_long_variable_beats_the_short_one(void **state)
+{
+    (void)state;
+    setenv("VK_CLAMPLER_GL_SAMPLER_TIERS", "eager", 1);
+    setenv("VK_CLAMPLER_TIERS", "lazy", 1);
+    read_with(NULL);
+    assert_int_equal(here.settings.tiers, TIERS_EAGER);
+}
+
+static void the_file_is_found_in_vkconfigs_place_first_then_by_variable_then_here(void **state)
+{
+    static const char line[] = "clampler_gl_sampler.log_file = ";
+    char text[128];
+    (void)state;
+#define PUT(path)                                                                                                      \
+    do {                                                                                                               \
+        snprintf(text, sizeof(text), "%s%s\n", line, path);                                                            \
+        put_file(path, text);                                                                                          \
+    } while (0)
+    PUT("vk_layer_settings.txt");
+    read_with(NULL);
+    assert_string_equal(here.settings.log_file, "vk_layer_settings.txt");
+
+    PUT("named/vk_layer_settings.txt");
+    PUT("named/own.conf");
+    point_to("VK_LAYER_SETTINGS_PATH", "named");
+    read_with(NULL);
+    assert_string_equal(here.settings.log_file, "named/vk_layer_settings.txt");
+    point_to("VK_LAYER_SETTINGS_PATH", "named/own.conf");
+    read_with(NULL);
+    assert_string_equal(here.settings.log_file, "named/own.conf");
+
+    PUT("home/.local/share/vulkan/settings.d/vk_layer_settings.txt");
+    read_with(NULL);
+    assert_string_equal(here.settings.log_file, "home/.local/share/vulkan/settings.d/vk_layer_settings.txt");
+
+    PUT("data/vulkan/settings.d/vk_layer_settings.txt");
+    point_to("XDG_DATA_HOME", "data");
+    read_with(NULL);
+    assert_string_equal(here.settings.log_file, "data/vulkan/settings.d/vk_layer_settings.txt");
+    assert_non_null(strstr(here.source, "data/vulkan/settings.d/vk_layer_settings.txt"));
+}
+
+static void files_may_have_comments_blanks_and_other_layers_settings(void **state)
+{
+    (void)state;
+    put_file("vk_layer_settings.txt", "# clampler_gl_sampler.form = cpu\n\n"
+                                      "khronos_validation.log_level = nothing of ours\n"
+                                      "   clampler_gl_sampler.tiers\t=  EAGER   # at once\n"
+                                      "clampler_gl_sampler.force_active=TRUE");
+    read_with(NULL);
+    assert_int_equal(here.report_count, 0);
+    assert_int_equal(here.settings.form, FORM_AUTO);
+    assert_int_equal(here.settings.tiers, TIERS_EAGER);
+    assert_true(here.settings.force_active);
+}
+
+static void bad_values_are_reported_with_what_is_allowed_and_skipped(void **state)
+{
+    char longer[400];
+    (void)state;
+    memset(longer, 'x', sizeof(longer) - 1);
+    longer[sizeof(longer) - 1] = '\0';
+    put_file("vk_layer_settings.txt", "clampler_gl_sampler.tiers = sometimes\n"
+                                      "clampler_gl_sampler.force_active = perhaps\n"
+                                      "clampler_gl_sampler.assume_missing = push_slot, hope\n"
+                                      "clampler_gl_sampler.form\n");
+    setenv("VK_CLAMPLER_LOG_FILE", longer, 1);
+    read_with(NULL);
+    assert_int_equal(here.settings.tiers, TIERS_LAZY);
+    assert_false(here.settings.force_active);
+    assert_int_equal(here.settings.assume_missing, 0);
+    assert_string_equal(here.settings.log_file, "");
+    assert_int_equal(here.report_count, 5);
+    assert_non_null(
+        strstr(here.reports, "\"sometimes\" in ./vk_layer_settings.txt is not allowed (allowed: lazy, eager)"));
+    assert_non_null(strstr(here.reports, "(allowed: true, false)"));
+    assert_non_null(strstr(here.reports, "(allowed: mirror_clamp_to_edge, uniform_records, push_slot)"));
+    assert_non_null(strstr(here.reports, "form in ./vk_layer_settings.txt has no value"));
+    assert_non_null(strstr(here.reports, "up to 255 characters"));
+    assert_string_equal(here.source, "the defaults");
+}
+
+static void unknown_keys_are_reported_with_the_known_ones(void **state)
+{
+    static const char known[] = "(known: log_level, log_file, tiers, form, assume_missing, fault, force_active)";
+    (void)state;
+    put_file("vk_layer_settings.txt", "clampler_gl_sampler.teirs = eager\n");
+    setenv("VK_CLAMPLER_GL_SAMPLER_COLOUR", "1", 1);
+    setenv("VK_CLAMPLER_SHAPE", "1", 1);
+    read_with(NULL);
+    assert_int_equal(here.report_count, 3);
+    assert_non_null(strstr(here.reports, "\"teirs\" in ./vk_layer_settings.txt is not known (known: log_level"));
+    assert_non_null(strstr(here.reports, "\"colour\" in VK_CLAMPLER_GL_SAMPLER_COLOUR"));
+    assert_non_null(strstr(here.reports, "\"shape\" in VK_CLAMPLER_SHAPE"));
+    assert_non_null(strstr(here.reports, known));
+}
+
+int main(void)
+{
+#define CASE(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+    const struct CMUnitTest tests[] = {
+        CASE(without_any_source_the_defaults_hold),
+        CASE(every_name_stands_for_its_enumerant),
+        CASE(environment_beats_file_beats_program),
+        CASE(the_programs_values_may_have_any_fitting_type),
+        CASE(the_long_variable_beats_the_short_one),
+        CASE(the_file_is_found_in_vkconfigs_place_first_then_by_variable_then_here),
+        CASE(files_may_have_comments_blanks_and_other_layers_settings),
+        CASE(bad_values_are_reported_with_what_is_allowed_and_skipped),
+        CASE(unknown_keys_are_reported_with_the_known_ones),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
