@@ -1,0 +1,458 @@
+#include "reference.h"
+
+#include <assert.h>
+#include <math.h>
+#include <string.h>
+
+#include "wrap.h"
+
+#define MAX_BIAS 16.0f       /* levels: GL_MAX_TEXTURE_LOD_BIAS as the layer promises it */
+#define MAX_CANDIDATES 3     /* of one axis */
+#define UNTELLABLE 0.25      /* texels: an error at which more than one texel boundary comes into reach */
+#define FLOAT_PRECISION 2e-7 /* of a coordinate's product with the size, relative */
+
+const struct reference_precision reference_hardware = {1.0f / 512, 1.0f / 64, 1.0f / 128, false, false};
+
+/* One lookup, with all that stays the same from level to level. */
+struct job {
+    const struct reference_texture *texture;
+    const struct reference_sampler *sampler;
+    const struct reference_lookup *lookup;
+    const struct reference_precision *precision;
+    int axes;
+    int32_t layer;
+    bool compares;
+    bool integer;
+    bool undefined;
+};
+
+/* A value and the range around it. */
+struct range {
+    union reference_color value, low, high;
+};
+
+/* The taps of one axis: the ideal one first, then those at the ends of the coordinate's uncertainty. */
+struct axis {
+    struct reference_tap tap[MAX_CANDIDATES + 1];
+    int count;
+};
+
+static int axes_of(enum reference_target target)
+{
+    switch (target) {
+    case REFERENCE_1D:
+    case REFERENCE_1D_ARRAY:
+        return 1;
+    case REFERENCE_3D:
+        return 3;
+    default:
+        return 2;
+    }
+}
+
+static int32_t size_of(const struct reference_level *level, int axis)
+{
+    return axis == 0 ? level->width : axis == 1 ? level->height : level->depth;
+}
+
+static bool compare(uint32_t func, float reference, float depth)
+{
+    switch (func) {
+    case 0x0200:
+        return false;
+    case 0x0201:
+        return reference < depth;
+    case 0x0202:
+        return reference == depth;
+    case 0x0203:
+        return reference <= depth;
+    case 0x0204:
+        return reference > depth;
+    case 0x0205:
+        return reference != depth;
+    case 0x0206:
+        return reference >= depth;
+    default:
+        assert(func == 0x0207);
+        return true;
+    }
+}
+
+static union reference_color fetch(const struct job *job, const struct reference_level *level, int32_t x, int32_t y,
+                                   int32_t z)
+{
+    const union reference_color *texel = &job->sampler->border;
+    if (x != REFERENCE_BORDER && y != REFERENCE_BORDER && z != REFERENCE_BORDER) {
+        size_t row = ((size_t)job->layer * (size_t)level->depth + (size_t)z) * (size_t)level->height + (size_t)y;
+        texel = &level->texels[row * (size_t)level->width + (size_t)x];
+    }
+    if (!job->compares)
+        return *texel;
+    float reference = job->lookup->reference;
+    float depth = texel->f[0];
+    if (job->texture->kind == REFERENCE_DEPTH_UNORM) {
+        reference = fminf(fmaxf(reference, 0.0f), 1.0f);
+        depth = fminf(fmaxf(depth, 0.0f), 1.0f); /* the border is a depth like any other */
+    }
+    float passes = compare(job->sampler->compare_func, reference, depth) ? 1.0f : 0.0f;
+    return (union reference_color){.f = {passes, 0.0f, 0.0f, 1.0f}};
+}
+
+static void extend(struct range *range, const union reference_color *value, const struct job *job)
+{
+    for (int c = 0; c < 4; c++) {
+        if (job->texture->kind == REFERENCE_UINT) {
+            range->low.u[c] = value->u[c] < range->low.u[c] ? value->u[c] : range->low.u[c];
+            range->high.u[c] = value->u[c] > range->high.u[c] ? value->u[c] : range->high.u[c];
+        } else if (job->integer) {
+            range->low.i[c] = value->i[c] < range->low.i[c] ? value->i[c] : range->low.i[c];
+            range->high.i[c] = value->i[c] > range->high.i[c] ? value->i[c] : range->high.i[c];
+        } else {
+            range->low.f[c] = fminf(range->low.f[c], value->f[c]);
+            range->high.f[c] = fmaxf(range->high.f[c], value->f[c]);
+        }
+    }
+}
+
+/* The coordinate of an axis in texels of the level, unwrapped, and its uncertainty. */
+static double texel_coordinate(struct job *job, const struct reference_level *level, int axis, int32_t offset,
+                               double *uncertainty)
+{
+    double u = job->lookup->coordinate[axis];
+    if (isnan(u)) {
+        job->undefined = true;
+        u = 0.0;
+    }
+    if (job->texture->target != REFERENCE_RECTANGLE)
+        u *= size_of(level, axis);
+    uint32_t wrap = job->sampler->wrap[axis];
+    *uncertainty = job->precision->texel + fabs(u) * FLOAT_PRECISION;
+    if (!(*uncertainty < UNTELLABLE)) {
+        /* The other modes have clamped such a coordinate long before. */
+        if (wrap == REFERENCE_REPEAT || wrap == REFERENCE_MIRRORED_REPEAT)
+            job->undefined = true;
+        *uncertainty = 0.0;
+    }
+    return u + offset;
+}
+
+typedef struct reference_tap (*wrap_function)(uint32_t mode, double u, int32_t size);
+
+/*
+ * The value is piecewise linear in each coordinate, or constant under the nearest filter. Its kinks and steps are at
+ * multiples of half a texel, of which the uncertainty meets one at most; so its extremes are at the ends or there.
+ */
+static void find_taps(struct job *job, const struct reference_level *level, int number, int32_t offset,
+                      wrap_function wrap, struct axis *axis)
+{
+    if (number >= job->axes) {
+        axis->count = 1;
+        axis->tap[0] = (struct reference_tap){0, 0, 0.0f};
+        return;
+    }
+    double uncertainty;
+    double u = texel_coordinate(job, level, number, offset, &uncertainty);
+    uint32_t mode = job->sampler->wrap[number];
+    int32_t size = size_of(level, number);
+    axis->tap[0] = wrap(mode, u, size);
+    axis->count = 1;
+    if (uncertainty <= 0.0)
+        return;
+    double points[MAX_CANDIDATES] = {u - uncertainty, u + uncertainty, floor(u * 2.0 + 0.5) * 0.5};
+    int count = fabs(points[2] - u) < uncertainty ? 3 : 2;
+    for (int i = 0; i < count; i++) {
+        struct reference_tap tap = wrap(mode, points[i], size);
+        const struct reference_tap *ideal = &axis->tap[0];
+        if (tap.i0 != ideal->i0 || tap.i1 != ideal->i1 || tap.weight < ideal->weight || tap.weight > ideal->weight)
+            axis->tap[axis->count++] = tap;
+    }
+}
+
+static union reference_color blend_taps(const struct job *job, const struct reference_level *level,
+                                        const struct reference_tap *x, const struct reference_tap *y,
+                                        const struct reference_tap *z)
+{
+    if (job->integer)
+        return fetch(job, level, x->i0, y->i0, z->i0);
+    union reference_color sum = {.f = {0.0f, 0.0f, 0.0f, 0.0f}};
+    for (int corner = 0; corner < 1 << job->axes; corner++) {
+        float weight = corner & 1 ? x->weight : 1.0f - x->weight;
+        weight *= corner & 2 ? y->weight : 1.0f - y->weight;
+        weight *= corner & 4 ? z->weight : 1.0f - z->weight;
+        if (!(weight > 0.0f)) /* so that an infinite texel does not show where it has no share */
+            continue;
+        union reference_color texel =
+            fetch(job, level, corner & 1 ? x->i1 : x->i0, corner & 2 ? y->i1 : y->i0, corner & 4 ? z->i1 : z->i0);
+        for (int c = 0; c < 4; c++)
+            sum.f[c] += weight * texel.f[c];
+    }
+    return sum;
+}
+
+/* One level under one filter. */
+static struct range sample_level(struct job *job, int32_t number, bool linear)
+{
+    const struct reference_level *level = &job->texture->level[number];
+    wrap_function wrap = linear && !job->integer ? reference_wrap_linear : reference_wrap_nearest;
+    struct axis axis[3];
+    for (int i = 0; i < 3; i++)
+        find_taps(job, level, i, job->lookup->offset[i], wrap, &axis[i]);
+    struct range range;
+    range.value = blend_taps(job, level, &axis[0].tap[0], &axis[1].tap[0], &axis[2].tap[0]);
+    range.low = range.high = range.value;
+    for (int z = 0; z < axis[2].count; z++)
+        for (int y = 0; y < axis[1].count; y++)
+            for (int x = 0; x < axis[0].count; x++) {
+                if (x + y + z == 0)
+                    continue;
+                union reference_color value = blend_taps(job, level, &axis[0].tap[x], &axis[1].tap[y], &axis[2].tap[z]);
+                extend(&range, &value, job);
+            }
+    return range;
+}
+
+static union reference_color mix(const union reference_color *a, const union reference_color *b, float weight)
+{
+    union reference_color mixed;
+    for (int c = 0; c < 4; c++)
+        mixed.f[c] = a->f[c] * (1.0f - weight) + b->f[c] * weight;
+    return mixed;
+}
+
+static void merge(struct range *into, const struct range *range, const struct job *job)
+{
+    extend(into, &range->low, job);
+    extend(into, &range->high, job);
+}
+
+static bool is_linear(uint32_t filter)
+{
+    return filter & 1u; /* so OpenGL numbers them, with mipmaps and without */
+}
+
+/* Section 8.14.3: the level nearest to a level of detail; exactly between two it is the finer one. */
+static int32_t nearest_level(const struct job *job, float lod)
+{
+    float last = (float)(job->texture->levels - 1);
+    if (lod <= 0.5f)
+        return 0;
+    return lod > last ? (int32_t)last : (int32_t)ceilf(lod + 0.5f) - 1;
+}
+
+static struct range sample_mixture(struct job *job, bool linear, float lod)
+{
+    float last = (float)(job->texture->levels - 1);
+    if (lod >= last)
+        return sample_level(job, (int32_t)last, linear);
+    int32_t level = (int32_t)floorf(lod);
+    float weight = lod - (float)level;
+    struct range finer = sample_level(job, level, linear);
+    if (!(weight > 0.0f))
+        return finer;
+    struct range coarser = sample_level(job, level + 1, linear);
+    return (struct range){mix(&finer.value, &coarser.value, weight), mix(&finer.low, &coarser.low, weight),
+                          mix(&finer.high, &coarser.high, weight)};
+}
+
+/* Between two levels: linear in the level of detail, with kinks at whole numbers. */
+static struct range sample_between(struct job *job, bool linear, float lod, float from, float to)
+{
+    struct range result = sample_mixture(job, linear, lod);
+    float last = (float)(job->texture->levels - 1);
+    to = fminf(to, last);
+    for (float point = from; point < to; point = floorf(point) + 1.0f) {
+        struct range other = sample_mixture(job, linear, point);
+        merge(&result, &other, job);
+    }
+    struct range other = sample_mixture(job, linear, to);
+    merge(&result, &other, job);
+    return result;
+}
+
+static struct range sample_minified(struct job *job, float lod, float from, float to)
+{
+    uint32_t filter = job->sampler->min_filter;
+    bool linear = is_linear(filter);
+    if (filter == REFERENCE_NEAREST || filter == REFERENCE_LINEAR)
+        return sample_level(job, 0, linear);
+    if (filter == REFERENCE_NEAREST_MIPMAP_LINEAR || filter == REFERENCE_LINEAR_MIPMAP_LINEAR)
+        if (!job->integer)
+            return sample_between(job, linear, lod, fmaxf(from, 0.0f), fmaxf(to, 0.0f));
+    int32_t ideal = nearest_level(job, lod);
+    struct range result = sample_level(job, ideal, linear);
+    for (int32_t level = nearest_level(job, from); level <= nearest_level(job, to); level++)
+        if (level != ideal) {
+            struct range other = sample_level(job, level, linear);
+            merge(&result, &other, job);
+        }
+    return result;
+}
+
+/* Section 8.15: where LINEAR magnifies and a NEAREST_MIPMAP filter minifies, the switch-over point may be 1/2. */
+static float latest_switch_over(const struct job *job)
+{
+    uint32_t min = job->sampler->min_filter;
+    bool either = min == REFERENCE_NEAREST_MIPMAP_NEAREST || min == REFERENCE_NEAREST_MIPMAP_LINEAR;
+    return job->precision->switch_over && either && is_linear(job->sampler->mag_filter) ? 0.5f : 0.0f;
+}
+
+/* A level of detail and the range in which implementations may see it. */
+struct lod {
+    float value, from, to;
+    bool computed;
+};
+
+/* Section 8.14.1: lengths of the derivatives in texels of the base level. */
+static struct lod computed_lod(const struct job *job)
+{
+    double squares[2] = {0.0, 0.0};
+    double greatest = 0.0, sum = 0.0;
+    for (int axis = 0; axis < job->axes; axis++) {
+        double scale = job->texture->target == REFERENCE_RECTANGLE ? 1.0 : size_of(&job->texture->level[0], axis);
+        double dx = job->lookup->ddx[axis] * scale, dy = job->lookup->ddy[axis] * scale;
+        squares[0] += dx * dx;
+        squares[1] += dy * dy;
+        double longer = fmax(fabs(dx), fabs(dy));
+        greatest = fmax(greatest, longer);
+        sum += longer;
+    }
+    struct lod lod = {.computed = true};
+    lod.value = (float)(0.5 * log2(fmax(squares[0], squares[1])));
+    float tolerance = job->precision->lod;
+    lod.from = (job->precision->approximate_rho ? (float)log2(greatest) : lod.value) - tolerance;
+    lod.to = (job->precision->approximate_rho ? (float)log2(sum) : lod.value) + tolerance;
+    return lod;
+}
+
+static float clamped(float value, float low, float high)
+{
+    return !(value > low) ? low : value > high ? high : value; /* NaN: low */
+}
+
+static struct lod lod_of(const struct job *job)
+{
+    const struct reference_sampler *sampler = job->sampler;
+    const struct reference_lookup *lookup = job->lookup;
+    struct lod lod;
+    if (lookup->operation == REFERENCE_LOD) {
+        float fraction = job->precision->lod_fraction;
+        lod = (struct lod){lookup->lod, lookup->lod - fraction, lookup->lod + fraction, false};
+    } else {
+        lod = computed_lod(job);
+    }
+    float bias = sampler->lod_bias + (lookup->operation == REFERENCE_IMPLICIT ? lookup->bias : 0.0f);
+    bias = clamped(bias, -MAX_BIAS, MAX_BIAS);
+    float low = fmaxf(fminf(sampler->min_lod, sampler->max_lod), 0.0f);
+    float high = fmaxf(fmaxf(sampler->min_lod, sampler->max_lod), 0.0f);
+    lod.value = clamped(lod.value + bias, low, high);
+    lod.from = clamped(lod.from + bias, low, high);
+    lod.to = clamped(lod.to + bias, low, high);
+    return lod;
+}
+
+static struct range sample_filtered(struct job *job, float *lod_used)
+{
+    struct lod lod = lod_of(job);
+    *lod_used = lod.value;
+    bool magnified = lod.value <= 0.0f;
+    /* A given level of detail is exact enough to tell which side of the switch-over point it is on. */
+    bool may_magnify = (lod.computed ? lod.from : lod.value) <= latest_switch_over(job);
+    bool may_minify = (lod.computed ? lod.to : lod.value) > 0.0f;
+    struct range magnifying, minifying;
+    if (may_magnify)
+        magnifying = sample_level(job, 0, is_linear(job->sampler->mag_filter));
+    if (may_minify)
+        minifying = sample_minified(job, lod.value, lod.from, lod.to);
+    if (!may_minify)
+        return magnifying;
+    if (!may_magnify)
+        return minifying;
+    if (magnified) {
+        merge(&magnifying, &minifying, job);
+        return magnifying;
+    }
+    merge(&minifying, &magnifying, job);
+    return minifying;
+}
+
+/* One texel of a gather: `right` and `upper` say which of the two in s and t. */
+static struct range gather_texel(struct job *job, const int32_t offset[2], bool right, bool upper)
+{
+    const struct reference_level *level = &job->texture->level[0];
+    struct axis axis[2];
+    for (int i = 0; i < 2; i++)
+        find_taps(job, level, i, offset[i], reference_wrap_gather, &axis[i]);
+    struct range range;
+    for (int y = 0; y < axis[1].count; y++)
+        for (int x = 0; x < axis[0].count; x++) {
+            const struct reference_tap *s = &axis[0].tap[x], *t = &axis[1].tap[y];
+            union reference_color texel = fetch(job, level, right ? s->i1 : s->i0, upper ? t->i1 : t->i0, 0);
+            if (x + y == 0)
+                range = (struct range){texel, texel, texel};
+            else
+                extend(&range, &texel, job);
+        }
+    return range;
+}
+
+/* Section 8.15.1 of the shading language: (i0,j1) (i1,j1) (i1,j0) (i0,j0). */
+static struct range sample_gather(struct job *job)
+{
+    static const bool right[4] = {false, true, true, false}, upper[4] = {true, true, false, false};
+    const struct reference_lookup *lookup = job->lookup;
+    uint32_t component = job->compares ? 0 : lookup->component;
+    struct range gathered;
+    for (int i = 0; i < 4; i++) {
+        struct range texel = lookup->has_offsets ? gather_texel(job, lookup->offsets[i], false, false)
+                                                 : gather_texel(job, lookup->offset, right[i], upper[i]);
+        gathered.value.u[i] = texel.value.u[component];
+        gathered.low.u[i] = texel.low.u[component];
+        gathered.high.u[i] = texel.high.u[component];
+    }
+    return gathered;
+}
+
+void reference_sample(const struct reference_texture *texture, const struct reference_sampler *sampler,
+                      const struct reference_lookup *lookup, const struct reference_precision *precision,
+                      struct reference_result *result)
+{
+    struct job job = {.texture = texture,
+                      .sampler = sampler,
+                      .lookup = lookup,
+                      .precision = precision ? precision : &reference_hardware,
+                      .axes = axes_of(texture->target)};
+    job.integer = texture->kind == REFERENCE_INT || texture->kind == REFERENCE_UINT;
+    job.compares =
+        sampler->compare && (texture->kind == REFERENCE_DEPTH_UNORM || texture->kind == REFERENCE_DEPTH_FLOAT);
+    if (texture->target == REFERENCE_1D_ARRAY || texture->target == REFERENCE_2D_ARRAY)
+        job.layer = (int32_t)clamped(rintf(lookup->layer), 0.0f, (float)(texture->layers - 1));
+
+    result->lod = 0.0f;
+    struct range range =
+        lookup->operation == REFERENCE_GATHER ? sample_gather(&job) : sample_filtered(&job, &result->lod);
+    result->rgba = range.value;
+    result->low = range.low;
+    result->high = range.high;
+    result->undefined = job.undefined;
+}
+
+bool reference_accepts(const struct reference_result *result, enum reference_kind kind,
+                       const union reference_color *value, float tolerance, uint32_t channels)
+{
+    if (result->undefined)
+        return true;
+    for (int c = 0; c < 4; c++) {
+        if (!(channels >> c & 1u))
+            continue;
+        bool inside;
+        if (kind == REFERENCE_UINT)
+            inside = value->u[c] >= result->low.u[c] && value->u[c] <= result->high.u[c];
+        else if (kind == REFERENCE_INT)
+            inside = value->i[c] >= result->low.i[c] && value->i[c] <= result->high.i[c];
+        else
+            inside = value->f[c] >= result->low.f[c] - tolerance && value->f[c] <= result->high.f[c] + tolerance;
+        if (!inside)
+            return false;
+    }
+    return true;
+}
