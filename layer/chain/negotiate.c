@@ -16,11 +16,7 @@ struct hook {
 static const struct hook instance_hooks[] = {INSTANCE_HOOKS(HOOK)};
 static const struct hook device_hooks[] = {DEVICE_HOOKS(HOOK)};
 
-#ifdef CLAMPLER_INERT_ONLY
-static const struct hook active_hooks[] = {{"", 0, NULL}};
-#else
 static const struct hook active_hooks[] = {ACTIVE_HOOKS(HOOK, HOOK_AS)};
-#endif
 
 #define COUNT(array) (sizeof(array) / sizeof(*(array)))
 
