@@ -70,8 +70,8 @@ uint32_t resolve_record(const struct sampler_state *state, const struct view_fac
                         const struct resolve_caps *caps, struct record *record)
 {
     memset(record, 0, sizeof *record);
-    /* A program's own Vulkan sampler is the driver's business. */
-    if (!state->gl && !wrap_is_private(state))
+    /* Vulkan's first four modes need nothing, and a program's own Vulkan sampler is the driver's business. */
+    if (!wrap_may_move(state))
         return 0;
     struct sampler_state storage;
     state = wrap_state_on_view(state, view, &storage);

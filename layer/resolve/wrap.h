@@ -44,6 +44,13 @@ const struct wrap_rule *wrap_rule(enum record_wrap wrap, enum filter_pair filter
 /* True if some mode is one that Vulkan lacks. */
 bool wrap_is_private(const struct sampler_state *state);
 
+/* False for states whose wrap modes are native on every device; the quick way out of most descriptor writes. */
+static inline bool wrap_may_move(const struct sampler_state *state)
+{
+    uint8_t first = state->gl ? RECORD_WRAP_MIRROR_CLAMP_TO_EDGE : RECORD_WRAP_CLAMP;
+    return state->wrap[0] >= first || state->wrap[1] >= first || state->wrap[2] >= first;
+}
+
 /* How many axes of a view are wrapped: array layers never are, and cubes are filtered across their faces. */
 uint32_t wrap_axes(const struct view_facts *view);
 

@@ -290,6 +290,7 @@ static void borders_take_a_standard_colour_where_one_matches(void **unused)
         {false, {.float32 = {1, 1, 1, 0}}, VK_BORDER_COLOR_FLOAT_CUSTOM_EXT},
         {false, {.float32 = {1, 0, 0, 1}}, VK_BORDER_COLOR_FLOAT_CUSTOM_EXT},
         {false, {.float32 = {0, 1, 1, 1}}, VK_BORDER_COLOR_FLOAT_CUSTOM_EXT},
+        {false, {.float32 = {1, 1, 0, 1}}, VK_BORDER_COLOR_FLOAT_CUSTOM_EXT},
         {false, {.float32 = {0.5f, 0.5f, 0.5f, 1}}, VK_BORDER_COLOR_FLOAT_CUSTOM_EXT},
         {false, {.float32 = {1, 1, 1, 0.5f}}, VK_BORDER_COLOR_FLOAT_CUSTOM_EXT},
         {false, {.uint32 = {1, 1, 1, 1}}, VK_BORDER_COLOR_FLOAT_CUSTOM_EXT}, /* integers under a float view */
@@ -349,6 +350,10 @@ static void custom_borders_obey_the_device(void **unused)
     /* Without the feature the format has to be given; some formats always. */
     assert_int_equal(red_border(&full, rgba8, 0x812D).driver.border_format, VK_FORMAT_UNDEFINED);
     assert_int_equal(red_border(&full, packed, 0x812D).driver.border_format, packed);
+    assert_int_equal(red_border(&full, VK_FORMAT_B4G4R4A4_UNORM_PACK16, 0x812D).driver.border_format,
+                     VK_FORMAT_B4G4R4A4_UNORM_PACK16);
+    assert_int_equal(red_border(&full, VK_FORMAT_B5G5R5A1_UNORM_PACK16, 0x812D).driver.border_format,
+                     VK_FORMAT_B5G5R5A1_UNORM_PACK16);
     assert_int_equal(red_border(&named, rgba8, 0x812D).driver.border_format, rgba8);
     assert_true(red_border(&full, 0, 0x812D).driver.custom_border);
     /* No format is known for a separate sampler, no custom colour at all on the least device. */
@@ -364,6 +369,39 @@ static void custom_borders_obey_the_device(void **unused)
     assert_int_equal(edge.driver.info.borderColor, VK_BORDER_COLOR_FLOAT_TRANSPARENT_BLACK);
 }
 
+/* Alpha first, then brightness, as far as the six standard colours go. */
+static void without_custom_colours_the_nearest_standard_one_serves(void **unused)
+{
+    (void)unused;
+    static const struct {
+        bool integer_view;
+        VkClearColorValue color;
+        VkBorderColor driver;
+    } rows[] = {
+        {false, {.float32 = {1, 1, 1, .25f}}, VK_BORDER_COLOR_FLOAT_TRANSPARENT_BLACK},
+        {false, {.float32 = {-5, -5, -5, 0}}, VK_BORDER_COLOR_FLOAT_TRANSPARENT_BLACK},
+        {false, {.float32 = {.2f, .2f, .2f, 1}}, VK_BORDER_COLOR_FLOAT_OPAQUE_BLACK},
+        {false, {.float32 = {9, 0, 0, 1}}, VK_BORDER_COLOR_FLOAT_OPAQUE_BLACK},
+        {false, {.float32 = {1, 1, 0, 1}}, VK_BORDER_COLOR_FLOAT_OPAQUE_WHITE},
+        {false, {.float32 = {.6f, .6f, .6f, .6f}}, VK_BORDER_COLOR_FLOAT_OPAQUE_WHITE},
+        {true, {.uint32 = {1, 0, 0, 0}}, VK_BORDER_COLOR_INT_TRANSPARENT_BLACK},
+        {true, {.uint32 = {9, 0, 0, 1}}, VK_BORDER_COLOR_INT_OPAQUE_BLACK},
+        {true, {.uint32 = {9, 9, 0, 255}}, VK_BORDER_COLOR_INT_OPAQUE_WHITE},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct view_facts view = {.levels = 1, .type = VK_IMAGE_VIEW_TYPE_2D, .linear = !rows[i].integer_view};
+        view.integer = rows[i].integer_view;
+        VkSamplerGLStateCreateInfoCLAMPLER gl = {.wrapS = 0x812D, .maxLod = 1000, .borderColor = rows[i].color};
+        struct sampler_state state;
+        const char *why;
+        struct resolve_result result;
+        assert_true(resolve_gl_state(&gl, 0, &least, &state, &why));
+        resolve_pair(&state, &view, &least, &result);
+        assert_int_equal(result.driver.info.borderColor, rows[i].driver);
+        assert_non_null(strstr(result.reason, "nearest standard"));
+    }
+}
+
 static void reduction_and_seams_need_the_device(void **unused)
 {
     (void)unused;
@@ -372,14 +410,15 @@ static void reduction_and_seams_need_the_device(void **unused)
     struct sampler_state state;
     const char *why;
     struct resolve_result result;
-    assert_true(resolve_gl_state(&gl, 0, &full, &state, &why));
+    assert_true(resolve_gl_state(&gl, VK_SAMPLER_CREATE_SUBSAMPLED_BIT_EXT, &full, &state, &why));
     resolve_pair(&state, &depth, &full, &result);
     assert_int_equal(result.driver.reduction, VK_SAMPLER_REDUCTION_MODE_MIN);
-    assert_int_equal(result.driver.info.flags, 4); /* VK_SAMPLER_CREATE_NON_SEAMLESS_CUBE_MAP_BIT_EXT */
+    /* VK_SAMPLER_CREATE_NON_SEAMLESS_CUBE_MAP_BIT_EXT beside the program's own */
+    assert_int_equal(result.driver.info.flags, 4 | VK_SAMPLER_CREATE_SUBSAMPLED_BIT_EXT);
     resolve_pair(&state, &depth, &least, &result);
     assert_int_equal(result.driver.reduction, VK_SAMPLER_REDUCTION_MODE_WEIGHTED_AVERAGE);
     assert_string_not_equal(result.reason, "native");
-    assert_int_equal(result.driver.info.flags, 0);
+    assert_int_equal(result.driver.info.flags, VK_SAMPLER_CREATE_SUBSAMPLED_BIT_EXT);
 
     /* VUID-VkSamplerCreateInfo-compareEnable-01423 */
     gl.compareMode = 0x884E;
@@ -488,6 +527,7 @@ int main(void)
         cmocka_unit_test(texel_coordinates_only_clamp),
         cmocka_unit_test(borders_take_a_standard_colour_where_one_matches),
         cmocka_unit_test(custom_borders_obey_the_device),
+        cmocka_unit_test(without_custom_colours_the_nearest_standard_one_serves),
         cmocka_unit_test(reduction_and_seams_need_the_device),
         cmocka_unit_test(any_gl_state_gives_a_legal_sampler),
     };

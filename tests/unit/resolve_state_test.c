@@ -323,6 +323,20 @@ static void anisotropy_stays_within_the_device(void **unused)
     }
 }
 
+/* Magnified always, so that only the base level is read: but anisotropy may look at the mipmap mode. */
+static void a_level_range_of_nothing_is_the_base_level(void **unused)
+{
+    (void)unused;
+    gl_info mipmapped = gl_defaults(), plain = gl_defaults();
+    mipmapped.minFilter = 0x2703;
+    mipmapped.maxLod = plain.maxLod = 0.0f;
+    plain.minFilter = 0x2601;
+    assert_same_state(&mipmapped, &plain);
+    mipmapped.maxAnisotropy = plain.maxAnisotropy = 4.0f;
+    assert_int_equal(state_of(&mipmapped).mip_mode, 2);
+    assert_int_equal(state_of(&plain).mip_mode, 0);
+}
+
 static void equal_meaning_is_equal_bytes(void **unused)
 {
     (void)unused;
@@ -345,6 +359,9 @@ static void equal_meaning_is_equal_bytes(void **unused)
     assert_same_state(&a, &b);
     b.cubeMapSeamless = VK_TRUE;
     assert_other_state(&a, &b);
+    a.cubeMapSeamless = 2; /* as good a truth as 1 */
+    assert_same_state(&a, &b);
+    a.cubeMapSeamless = VK_FALSE;
     b = gl_defaults();
     b.pNext = &a;
     assert_same_state(&a, &b);
@@ -390,6 +407,7 @@ int main(void)
         cmocka_unit_test(without_mipmaps_the_range_picks_the_filter),
         cmocka_unit_test(biases_add_up_in_steps_of_one_256th),
         cmocka_unit_test(anisotropy_stays_within_the_device),
+        cmocka_unit_test(a_level_range_of_nothing_is_the_base_level),
         cmocka_unit_test(equal_meaning_is_equal_bytes),
         cmocka_unit_test(different_meaning_is_different_bytes),
     };

@@ -497,6 +497,7 @@ static void the_lod_range_excludes_filters_and_levels(void **unused)
         {MIRROR_CLAMP, 0x2701, 0x2601, 0.0f, 0.49f, BORDER, COORDS, 1},
         {MIRROR_CLAMP, 0x2701, 0x2601, 0.0f, 0.5f, BORDER, COORDS | FILTER, 2},
         {MIRROR_CLAMP, 0x2703, 0x2601, 0.0f, 0.01f, BORDER, COORDS | FILTER, 2},
+        {MIRROR_CLAMP, 0x2701, 0x2601, 0.1f, 0.3f, BORDER, COORDS, 1},
         /* One level, but not the first, whose size the record knows. */
         {MIRROR_CLAMP, 0x2701, 0x2601, 3.0f, 3.0f, BORDER, COORDS | FILTER, 2},
     };
@@ -650,6 +651,29 @@ static void lod_ranges_become_halves(void **unused)
     }
 }
 
+/* Whatever a Vulkan program gives, within the record's 16 bits: 1/256 level, from -128 to just below 128. */
+static void biases_become_256ths(void **unused)
+{
+    (void)unused;
+    static const struct {
+        float bias;
+        uint32_t bits;
+    } rows[] = {{0.3f, 77},        {-0.3f, 0xFFB3},   {127.9f, 0x7FE6}, {128.0f, 0x7FFF},
+                {-127.5f, 0x8080}, {-128.0f, 0x8000}, {-1e30f, 0x8000}, {1e30f, 0x7FFF}};
+    struct resolve_caps caps = device(true);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        VkSamplerCreateInfo info = {.addressModeU = VK_SAMPLER_ADDRESS_MODE_GL_CLAMP_CLAMPLER,
+                                    .magFilter = VK_FILTER_LINEAR,
+                                    .minFilter = VK_FILTER_LINEAR,
+                                    .mipLodBias = rows[i].bias};
+        struct sampler_state state;
+        struct record record;
+        resolve_vk_state(&info, &state);
+        assert_int_equal(resolve_record(&state, NULL, &caps, &record), RECORD_NEED_COORDS);
+        assert_int_equal(record.depth_bias, rows[i].bits << 16);
+    }
+}
+
 int main(void)
 {
     enum { ROWS = sizeof truth / sizeof *truth };
@@ -662,6 +686,7 @@ int main(void)
         cmocka_unit_test(sampler_and_image_records_share_no_bit),
         cmocka_unit_test(an_image_record_says_size_levels_and_kind),
         cmocka_unit_test(lod_ranges_become_halves),
+        cmocka_unit_test(biases_become_256ths),
     };
     enum { NAMED = sizeof named / sizeof *named };
     static struct CMUnitTest tests[ROWS + NAMED];
