@@ -21,26 +21,6 @@
 #define TEXT 0xe8e8e8u
 #define FAINT 0x9aa0aau
 
-/* The extension and its feature, where the driver has them: a port would use them for its borders. */
-static void open_plain(struct harness_vulkan *vk)
-{
-    static const char *const extension[] = {VK_EXT_CUSTOM_BORDER_COLOR_EXTENSION_NAME};
-    VkPhysicalDeviceCustomBorderColorFeaturesEXT border = {
-        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_CUSTOM_BORDER_COLOR_FEATURES_EXT,
-        .customBorderColors = VK_TRUE,
-        .customBorderColorWithoutFormat = VK_TRUE};
-    VkPhysicalDeviceVulkan12Features vulkan12 = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES,
-                                                 .pNext = &border,
-                                                 .samplerMirrorClampToEdge = VK_TRUE};
-    harness_vulkan_open(vk, &(struct harness_vulkan_params){
-                                .device_extensions = extension, .device_extension_count = 1, .device_next = &vulkan12});
-}
-
-static void open_layered(struct harness_vulkan *vk)
-{
-    harness_vulkan_open(vk, &(struct harness_vulkan_params){.layers = "clampler", .gl_sampler = true});
-}
-
 static void paste_pane(struct picture *page, const struct picture *pane, uint32_t column, uint32_t row,
                        const char *title, const char *subtitle)
 {
@@ -115,8 +95,8 @@ int main(int count, char **arguments)
     }
     if (!harness_gl_open(&gl, why, sizeof why))
         harness_fail("%s; on Debian: apt-get install libegl-mesa0 libgl1-mesa-dri", why);
-    open_layered(&layered);
-    open_plain(&plain);
+    harness_vulkan_open(&layered, &(struct harness_vulkan_params){.layers = "clampler", .gl_sampler = true});
+    harness_vulkan_open(&plain, &(struct harness_vulkan_params){.sampling_features = true});
     printf("OpenGL: %s, %s\nVulkan: %s\n\n", gl.renderer, gl.version, layered.properties.deviceName);
 
     scene_create(&scene, width, height, gl.mirror_clamp);

@@ -4,7 +4,7 @@
 
 #include "demo/scene.h"
 
-#define FLOOR_SIZE 128u
+#define FLOOR_SIZE 256u
 #define PAINTING_SIZE 32u
 
 struct color {

@@ -151,18 +151,81 @@ static void choose_device(struct harness_vulkan *vk)
     harness_fail("%s has no queue family with graphics and compute", vk->properties.deviceName);
 }
 
+bool harness_has_extension(const struct harness_vulkan *vk, const char *name)
+{
+    uint32_t count = 0;
+    HARNESS_VK(vkEnumerateDeviceExtensionProperties(vk->physical, NULL, &count, NULL));
+    VkExtensionProperties *extensions = harness_alloc(count, sizeof *extensions);
+    HARNESS_VK(vkEnumerateDeviceExtensionProperties(vk->physical, NULL, &count, extensions));
+    bool found = false;
+    for (uint32_t i = 0; i < count && !found; i++)
+        found = strcmp(extensions[i].extensionName, name) == 0;
+    free(extensions);
+    return found;
+}
+
+/* The chain behind sampling_features; lives as long as vkCreateDevice needs it. */
+struct sampling_features {
+    VkPhysicalDeviceFeatures2 base;
+    VkPhysicalDeviceVulkan12Features vulkan12;
+    VkPhysicalDeviceCustomBorderColorFeaturesEXT border;
+};
+
+/* Enables what the device has of it; returns the head of a chain that ends in `next`. */
+static const void *want_sampling_features(struct harness_vulkan *vk, struct sampling_features *wanted,
+                                          const char **extensions, uint32_t *extension_count, const void *next)
+{
+    struct sampling_features has = {
+        .base = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, .pNext = &has.vulkan12},
+        .vulkan12 = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES, .pNext = &has.border},
+        .border = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_CUSTOM_BORDER_COLOR_FEATURES_EXT}};
+    bool has_vulkan12 = vk->properties.apiVersion >= VK_API_VERSION_1_2;
+    bool has_border = harness_has_extension(vk, VK_EXT_CUSTOM_BORDER_COLOR_EXTENSION_NAME);
+    has.vulkan12.pNext = has_border ? &has.border : NULL;
+    has.base.pNext = has_vulkan12 ? (void *)&has.vulkan12 : has.vulkan12.pNext;
+    vkGetPhysicalDeviceFeatures2(vk->physical, &has.base);
+
+    vk->anisotropy = has.base.features.samplerAnisotropy;
+    vk->gather_extended = has.base.features.shaderImageGatherExtended;
+    vk->mirror_clamp_to_edge = has.vulkan12.samplerMirrorClampToEdge;
+    vk->custom_border_color = has.border.customBorderColors && has.border.customBorderColorWithoutFormat;
+    *wanted = (struct sampling_features){
+        .base = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2,
+                 .features = {.samplerAnisotropy = vk->anisotropy, .shaderImageGatherExtended = vk->gather_extended}},
+        .vulkan12 = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES,
+                     .samplerMirrorClampToEdge = VK_TRUE},
+        .border = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_CUSTOM_BORDER_COLOR_FEATURES_EXT,
+                   .customBorderColors = VK_TRUE,
+                   .customBorderColorWithoutFormat = VK_TRUE}};
+    if (vk->custom_border_color) {
+        add_name(extensions, extension_count, VK_EXT_CUSTOM_BORDER_COLOR_EXTENSION_NAME);
+        wanted->border.pNext = (void *)(uintptr_t)next;
+        next = &wanted->border;
+    }
+    if (vk->mirror_clamp_to_edge) {
+        wanted->vulkan12.pNext = (void *)(uintptr_t)next;
+        next = &wanted->vulkan12;
+    }
+    wanted->base.pNext = (void *)(uintptr_t)next;
+    return &wanted->base;
+}
+
 static VkResult create_device(struct harness_vulkan *vk, const struct harness_vulkan_params *params)
 {
     const char *extensions[NAMES_MAX];
     uint32_t extension_count = 0;
     for (uint32_t i = 0; i < params->device_extension_count; i++)
         add_name(extensions, &extension_count, params->device_extensions[i]);
+    struct sampling_features sampling;
+    const void *next = params->device_next;
     if (params->gl_sampler)
         add_name(extensions, &extension_count, VK_CLAMPLER_GL_SAMPLER_EXTENSION_NAME);
+    if (params->sampling_features)
+        next = want_sampling_features(vk, &sampling, extensions, &extension_count, next);
 
     VkPhysicalDeviceGLSamplerFeaturesCLAMPLER gl = {
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_GL_SAMPLER_FEATURES_CLAMPLER,
-        .pNext = (void *)(uintptr_t)params->device_next,
+        .pNext = (void *)(uintptr_t)next,
         .glSampler = VK_TRUE,
         .linearFilterEmulation = params->filter_emulation,
     };
@@ -172,7 +235,7 @@ static VkResult create_device(struct harness_vulkan *vk, const struct harness_vu
                                      .queueCount = 1,
                                      .pQueuePriorities = &priority};
     VkDeviceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO,
-                               .pNext = params->gl_sampler ? &gl : params->device_next,
+                               .pNext = params->gl_sampler ? &gl : next,
                                .queueCreateInfoCount = 1,
                                .pQueueCreateInfos = &queue,
                                .enabledExtensionCount = extension_count,
@@ -238,19 +301,6 @@ void harness_vulkan_close(struct harness_vulkan *vk)
     vkDestroyDevice(vk->device, NULL);
     destroy_instance(vk);
     *vk = (struct harness_vulkan){0};
-}
-
-bool harness_has_extension(const struct harness_vulkan *vk, const char *name)
-{
-    uint32_t count = 0;
-    HARNESS_VK(vkEnumerateDeviceExtensionProperties(vk->physical, NULL, &count, NULL));
-    VkExtensionProperties *extensions = harness_alloc(count, sizeof *extensions);
-    HARNESS_VK(vkEnumerateDeviceExtensionProperties(vk->physical, NULL, &count, extensions));
-    bool found = false;
-    for (uint32_t i = 0; i < count && !found; i++)
-        found = strcmp(extensions[i].extensionName, name) == 0;
-    free(extensions);
-    return found;
 }
 
 struct clampler_counters harness_counters(const struct harness_vulkan *vk)

@@ -38,9 +38,12 @@ struct harness_vulkan_params {
     const void *instance_next;                /* chained to VkInstanceCreateInfo, in front of the harness's own */
     const void *device_next;                  /* chained to VkDeviceCreateInfo; may hold VkPhysicalDeviceFeatures2 */
     const VkPhysicalDeviceFeatures *features; /* must be NULL where device_next has VkPhysicalDeviceFeatures2 */
-    bool gl_sampler;       /* enable VK_CLAMPLER_gl_sampler with its feature glSampler; needs the layer */
-    bool filter_emulation; /* with gl_sampler: enable linearFilterEmulation as well */
-    bool sync_validation;  /* the validation layer also checks synchronisation */
+    bool gl_sampler;        /* enable VK_CLAMPLER_gl_sampler with its feature glSampler; needs the layer */
+    bool filter_emulation;  /* with gl_sampler: enable linearFilterEmulation as well */
+    bool sampling_features; /* enable what sampling can use where the device has it: samplerAnisotropy,
+                               shaderImageGatherExtended, samplerMirrorClampToEdge, VK_EXT_custom_border_color; then
+                               `features` must be NULL and device_next free of the structures behind them */
+    bool sync_validation;   /* the validation layer also checks synchronisation */
 };
 
 struct harness_vulkan {
@@ -54,6 +57,7 @@ struct harness_vulkan {
     VkPhysicalDeviceProperties properties;
     VkPhysicalDeviceMemoryProperties memory;
     VkDebugUtilsMessengerEXT messenger;
+    bool custom_border_color, mirror_clamp_to_edge, anisotropy, gather_extended; /* enabled by sampling_features */
     PFN_clamplerGetCounters counters; /* NULL where the layer is not there or inert */
 };
 
