@@ -428,8 +428,10 @@ static enum spirv_result rewrite_lookups(struct rewriter *r, struct spirv_output
     if (rewritten == 0) {
         return renumber_only(r->m, r->layout, r->allocator, output);
     }
-    /* The usual growth, so that the body is allocated once. */
-    words_grow(r, &r->body, r->m->word_count - r->m->functions_at + 1200 + rewritten * 120);
+    /* The usual growth, so that the body is allocated once: linked functions, and the code in each lookup's place. */
+    uint32_t linked = r->options->tier < 2 ? 900 : 3600;
+    uint32_t each = r->options->tier < 2 ? 120 : 320;
+    words_grow(r, &r->body, r->m->word_count - r->m->functions_at + linked + rewritten * each);
     r->body.count = 0;
     walk_functions(r);
     place_record_function(r);

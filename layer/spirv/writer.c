@@ -121,7 +121,8 @@ uint32_t type_vector(struct rewriter *r, enum scalar scalar, uint32_t components
     return *type;
 }
 
-uint32_t constant_of(struct rewriter *r, uint32_t type, uint32_t bits)
+/* Constants are kept by type and bits; a vector's bits are those of its null, a bool's 0 or 1. */
+static uint32_t kept_constant(struct rewriter *r, uint32_t opcode, uint32_t type, uint32_t bits)
 {
     for (uint32_t i = 0; i < r->constants_kept; i++) {
         if (r->constants[i].type == type && r->constants[i].value == bits) {
@@ -129,7 +130,8 @@ uint32_t constant_of(struct rewriter *r, uint32_t type, uint32_t bits)
         }
     }
     uint32_t id = new_id(r);
-    write_to(r, &r->globals, SpvOpConstant, OPERANDS(type, id, bits));
+    const uint32_t operands[3] = {type, id, bits};
+    write_to(r, &r->globals, opcode, operands, opcode == SpvOpConstant ? 3 : 2);
     if (r->constants_kept < CONSTANTS_KEPT) {
         r->constants[r->constants_kept].type = type;
         r->constants[r->constants_kept].value = bits;
@@ -137,6 +139,11 @@ uint32_t constant_of(struct rewriter *r, uint32_t type, uint32_t bits)
         r->constants_kept++;
     }
     return id;
+}
+
+uint32_t constant_of(struct rewriter *r, uint32_t type, uint32_t bits)
+{
+    return kept_constant(r, SpvOpConstant, type, bits);
 }
 
 uint32_t constant_uint(struct rewriter *r, uint32_t value)
@@ -158,17 +165,12 @@ uint32_t constant_float(struct rewriter *r, float value)
 
 uint32_t constant_bool(struct rewriter *r, bool value)
 {
-    uint32_t type = type_bool(r);
-    uint32_t id = new_id(r);
-    write_to(r, &r->globals, value ? SpvOpConstantTrue : SpvOpConstantFalse, OPERANDS(type, id));
-    return id;
+    return kept_constant(r, value ? SpvOpConstantTrue : SpvOpConstantFalse, type_bool(r), value);
 }
 
 uint32_t constant_null(struct rewriter *r, uint32_t type)
 {
-    uint32_t id = new_id(r);
-    write_to(r, &r->globals, SpvOpConstantNull, OPERANDS(type, id));
-    return id;
+    return kept_constant(r, SpvOpConstantNull, type, 0);
 }
 
 void begin_block(struct rewriter *r, uint32_t label)
