@@ -1,0 +1,258 @@
+#include "integration/scene.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* OpenGL's numbers. */
+enum {
+    GL_NEAREST_TOKEN = 0x2600,
+    GL_LINEAR_TOKEN = 0x2601,
+    GL_CLAMP_TOKEN = 0x2900,
+    GL_CLAMP_TO_EDGE_TOKEN = 0x812F,
+    GL_MIRROR_CLAMP_TOKEN = 0x8742,
+};
+
+enum { TEXELS = 4 };
+
+static const uint8_t texels[SCENE_TEXTURES][TEXELS] = {
+    [SCENE_RAMP] = {51, 102, 153, 204},
+    [SCENE_STEPS] = {20, 180, 60, 240},
+};
+
+/* ---- What is expected ---- */
+
+/* Columns reach from -1 to 2 on the axis of the texture; a pixel is one and a half texels, so lookups are minified. */
+static double coordinate(unsigned column)
+{
+    return ((double)column + 0.5) * 3.0 / SCENE_COLUMNS - 1.0;
+}
+
+static double texel(enum scene_sampler sampler, enum scene_texture texture, int index)
+{
+    const double border = 1.0;
+    bool edge = sampler == SCENE_EDGE || sampler == SCENE_GL_EDGE;
+    if (edge)
+        index = index < 0 ? 0 : index >= TEXELS ? TEXELS - 1 : index;
+    if (index < 0 || index >= TEXELS)
+        return border;
+    return texels[texture][index] / 255.0;
+}
+
+float scene_expected(enum scene_sampler sampler, enum scene_texture texture, unsigned column)
+{
+    double u = coordinate(column) * TEXELS;
+    if (sampler == SCENE_NOTHING)
+        return 0.0f;
+    if (sampler == SCENE_CLAMP || sampler == SCENE_MIXED)
+        u = fmin(fmax(u, 0.0), TEXELS);
+    if (sampler == SCENE_MIRROR)
+        u = fmin(fmax(fabs(u), 0.5), TEXELS);
+    double base = floor(u - 0.5), weight = u - 0.5 - base;
+    return (float)(texel(sampler, texture, (int)base) * (1.0 - weight) +
+                   texel(sampler, texture, (int)base + 1) * weight);
+}
+
+void scene_expect_row_at(const struct scene *scene, unsigned row, enum scene_sampler sampler,
+                         enum scene_texture texture, const char *file, int line)
+{
+    static const char *const names[] = {
+        "CLAMP_TO_EDGE", "CLAMP_TO_BORDER", "GL_CLAMP_TO_EDGE", "GL_CLAMP", "GL_MIRROR_CLAMP", "GL_CLAMP (mixed)", "",
+        "nothing"};
+    const double tolerance = sampler == SCENE_NOTHING ? 0.0 : 1.5 / 255.0;
+    for (unsigned x = 0; x < SCENE_COLUMNS; x++) {
+        double expected = scene_expected(sampler, texture, x), found = scene->pixels[row][x][0];
+        if (fabs(expected - found) <= tolerance)
+            continue;
+        print_error("%s:%d: row %u, column %u (s = %g) is %.4f, but %s of texture %d is %.4f\n", file, line, row, x,
+                    coordinate(x), found, names[sampler], (int)texture, expected);
+        _fail(file, line);
+    }
+}
+
+void scene_expect_tier_at(const struct scene *scene, unsigned tier, const char *file, int line)
+{
+    bool fine = scene->drew[tier] > 0;
+    for (unsigned other = 0; other < 3; other++)
+        fine &= other == tier || scene->drew[other] == 0;
+    if (fine)
+        return;
+    print_error("%s:%d: tier %u expected; draws of tiers 0, 1, 2: %u, %u, %u\n", file, line, tier,
+                (unsigned)scene->drew[0], (unsigned)scene->drew[1], (unsigned)scene->drew[2]);
+    _fail(file, line);
+}
+
+void scene_expect_no_messages(const char *file, int line)
+{
+    if (harness_messages() == 0)
+        return;
+    print_error("%s:%d: %u messages of the validation layer\n", file, line, harness_messages());
+    _fail(file, line);
+}
+
+/* ---- Making ---- */
+
+VkSamplerCreateInfo scene_sampler_info(enum scene_sampler sampler, VkSamplerGLStateCreateInfoCLAMPLER *gl)
+{
+    VkSamplerCreateInfo info = {.sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO,
+                                .magFilter = VK_FILTER_LINEAR,
+                                .minFilter = VK_FILTER_LINEAR,
+                                .addressModeU = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE,
+                                .addressModeV = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE,
+                                .addressModeW = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE,
+                                .borderColor = VK_BORDER_COLOR_FLOAT_OPAQUE_WHITE};
+    if (sampler == SCENE_EDGE)
+        return info;
+    if (sampler == SCENE_BORDER) {
+        info.addressModeU = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER;
+        return info;
+    }
+    *gl = (VkSamplerGLStateCreateInfoCLAMPLER){
+        .sType = VK_STRUCTURE_TYPE_SAMPLER_GL_STATE_CREATE_INFO_CLAMPLER,
+        .wrapS = sampler == SCENE_GL_EDGE  ? GL_CLAMP_TO_EDGE_TOKEN
+                 : sampler == SCENE_MIRROR ? GL_MIRROR_CLAMP_TOKEN
+                                           : GL_CLAMP_TOKEN,
+        .wrapT = GL_CLAMP_TO_EDGE_TOKEN,
+        .wrapR = GL_CLAMP_TO_EDGE_TOKEN,
+        .minFilter = GL_LINEAR_TOKEN,
+        .magFilter = sampler == SCENE_MIXED ? GL_NEAREST_TOKEN : GL_LINEAR_TOKEN,
+        .maxLod = 1000.0f,
+        .borderColor = {.float32 = {1, 1, 1, 1}},
+    };
+    info.pNext = gl;
+    return info;
+}
+
+static void create_textures(struct scene *scene)
+{
+    for (unsigned i = 0; i < SCENE_TEXTURES; i++)
+        harness_image_create(
+            &scene->vk, &scene->textures[i],
+            &(struct harness_image_params){
+                .type = VK_IMAGE_VIEW_TYPE_2D, .format = VK_FORMAT_R8_UNORM, .width = TEXELS, .height = 1},
+            texels[i]);
+}
+
+void scene_open(struct scene *scene, const struct harness_vulkan_params *params)
+{
+    struct harness_vulkan_params full = params ? *params : (struct harness_vulkan_params){0};
+    const char *layers = getenv("CLAMPLER_TEST_LAYERS");
+    if (!full.layers)
+        full.layers = layers && layers[0] ? layers : "clampler:validation";
+    full.gl_sampler = true;
+    harness_messages_reset();
+    memset(scene, 0, sizeof(*scene));
+    harness_vulkan_open(&scene->vk, &full);
+    if (!scene->vk.counters)
+        harness_fail("the layer is not active on this device");
+    create_textures(scene);
+    for (unsigned i = 0; i < SCENE_SAMPLERS; i++) {
+        VkSamplerGLStateCreateInfoCLAMPLER gl;
+        VkSamplerCreateInfo info = scene_sampler_info((enum scene_sampler)i, &gl);
+        scene->samplers[i] = harness_sampler(&scene->vk, &info);
+    }
+    harness_target_create(&scene->vk, &scene->target, VK_FORMAT_R32G32B32A32_SFLOAT, SCENE_COLUMNS, SCENE_ROWS);
+}
+
+void scene_open_with_setting(struct scene *scene, const char *key, const char *value,
+                             const struct harness_vulkan_params *params)
+{
+    char name[96];
+    snprintf(name, sizeof(name), "VK_CLAMPLER_%s", key);
+    setenv(name, value, 1);
+    scene_open(scene, params);
+    unsetenv(name);
+}
+
+void scene_close(struct scene *scene)
+{
+    harness_target_destroy(&scene->vk, &scene->target);
+    for (unsigned i = 0; i < SCENE_SAMPLERS; i++)
+        vkDestroySampler(scene->vk.device, scene->samplers[i], NULL);
+    for (unsigned i = 0; i < SCENE_TEXTURES; i++)
+        harness_image_destroy(&scene->vk, &scene->textures[i]);
+    harness_vulkan_close(&scene->vk);
+    scene_expect_silence();
+}
+
+/* ---- Drawing ---- */
+
+void scene_mark(struct scene *scene)
+{
+    scene->before = harness_counters(&scene->vk);
+}
+
+void scene_take(struct scene *scene)
+{
+    struct clampler_counters now = harness_counters(&scene->vk);
+    for (unsigned tier = 0; tier < 3; tier++) {
+        scene->drew[tier] = now.draws[tier] - scene->before.draws[tier];
+        scene->pipelines[tier] = now.pipelines[tier] - scene->before.pipelines[tier];
+    }
+}
+
+VkCommandBuffer scene_begin(struct scene *scene)
+{
+    scene_mark(scene);
+    VkCommandBuffer commands = harness_begin(&scene->vk);
+    harness_target_begin(&scene->target, commands);
+    return commands;
+}
+
+void scene_end(struct scene *scene, VkCommandBuffer commands)
+{
+    harness_target_end(commands);
+    harness_submit(&scene->vk, commands);
+    scene_take(scene);
+    harness_target_read(&scene->vk, &scene->target, scene->pixels);
+}
+
+void scene_draw(struct scene *scene, VkPipeline pipeline, VkPipelineLayout layout, uint32_t set_count,
+                const VkDescriptorSet *sets)
+{
+    VkCommandBuffer commands = scene_begin(scene);
+    vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline);
+    if (set_count)
+        vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, layout, 0, set_count, sets, 0, NULL);
+    vkCmdDraw(commands, 3, 1, 0, 0);
+    scene_end(scene, commands);
+}
+
+VkDescriptorImageInfo scene_info(const struct scene *scene, enum scene_sampler sampler, enum scene_texture texture)
+{
+    return (VkDescriptorImageInfo){scene->samplers[sampler], scene->textures[texture].view,
+                                   VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL};
+}
+
+void scene_write(struct scene *scene, VkDescriptorSet set, uint32_t binding, uint32_t element, VkDescriptorType type,
+                 enum scene_sampler sampler, enum scene_texture texture)
+{
+    harness_write_image(&scene->vk, set, binding, element, type, scene->samplers[sampler],
+                        scene->textures[texture].view);
+}
+
+/* ---- Programs ---- */
+
+void scene_program_create(struct scene *scene, struct scene_program *program, struct harness_spirv fragment,
+                          const VkDescriptorSetLayoutBinding *bindings, uint32_t binding_count,
+                          VkDescriptorSetLayoutCreateFlags flags, const void *layout_next)
+{
+    VkDescriptorSetLayoutCreateInfo info = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO,
+                                            .pNext = layout_next,
+                                            .flags = flags,
+                                            .bindingCount = binding_count,
+                                            .pBindings = bindings};
+    HARNESS_VK(vkCreateDescriptorSetLayout(scene->vk.device, &info, NULL, &program->set_layout));
+    program->layout = harness_pipeline_layout(&scene->vk, &program->set_layout, 1, 0);
+    program->pipeline = harness_graphics_pipeline(
+        &scene->vk, &scene->target, &(struct harness_graphics_params){.fragment = fragment, .layout = program->layout});
+}
+
+void scene_program_destroy(struct scene *scene, struct scene_program *program)
+{
+    vkDestroyPipeline(scene->vk.device, program->pipeline, NULL);
+    vkDestroyPipelineLayout(scene->vk.device, program->layout, NULL);
+    vkDestroyDescriptorSetLayout(scene->vk.device, program->set_layout, NULL);
+    *program = (struct scene_program){0};
+}
