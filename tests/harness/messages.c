@@ -38,6 +38,16 @@ static void count_foreign_message(const char *id, const char *text)
         fprintf(stderr, "validation: %s: %s\n", id, text);
 }
 
+/*
+ * A validation layer above Clampler is told of the extension's structures (its custom_stype_list), but nothing tells it
+ * of the extension's name: it warns once a device that it does not know it, and checks on.
+ */
+static bool is_about_the_extension_name(const char *text)
+{
+    return strstr(text, "Device Extension " VK_CLAMPLER_GL_SAMPLER_EXTENSION_NAME " is not supported by this layer") !=
+           NULL;
+}
+
 VKAPI_ATTR VkBool32 VKAPI_CALL harness_message(VkDebugUtilsMessageSeverityFlagBitsEXT severity,
                                                VkDebugUtilsMessageTypeFlagsEXT types,
                                                const VkDebugUtilsMessengerCallbackDataEXT *data, void *user)
@@ -52,7 +62,7 @@ VKAPI_ATTR VkBool32 VKAPI_CALL harness_message(VkDebugUtilsMessageSeverityFlagBi
         /* The loader warns of files on the machine that are none of the test's business. */
         if (severity & VK_DEBUG_UTILS_MESSAGE_SEVERITY_ERROR_BIT_EXT)
             fprintf(stderr, "loader: %s\n", text);
-    } else {
+    } else if (!is_about_the_extension_name(text)) {
         count_foreign_message(id, text);
     }
     return VK_FALSE;
