@@ -5,12 +5,17 @@
 #include "track/pnext.h"
 #include "track/track.h"
 
+/* Whether a record is needed may hang on the view's levels and on whether it can be filtered: any view must do. */
 static bool asks_for_nothing(struct track *track, const struct sampler_state *state)
 {
-    /* Whether a record is needed may hang on the view's levels, so the worst view decides. */
-    const struct view_facts worst = {.width = 2, .height = 2, .depth = 2, .levels = 2, .type = VK_IMAGE_VIEW_TYPE_3D};
-    struct record record;
-    return resolve_record(state, &worst, &track->device->caps, &record) == 0 && record.flags == 0;
+    struct view_facts view = {.width = 2, .height = 2, .depth = 2, .levels = 2, .type = VK_IMAGE_VIEW_TYPE_3D};
+    bool nothing = true;
+    for (int linear = 0; linear < 2; linear++) {
+        struct record record;
+        view.linear = linear;
+        nothing &= resolve_record(state, &view, &track->device->caps, &record) == 0 && record.flags == 0;
+    }
+    return nothing;
 }
 
 static VkResult refuse(struct track *track, const char *why)

@@ -5,9 +5,10 @@
 #include "harness/lookup_table.h"
 #include "lookup_source.h"
 
+/* As shaders/tests/fullscreen.vert: within the clip volume, under a viewport of twice the target's size. */
 static const char fullscreen_source[] =
     "#version 430 compatibility\n"
-    "void main() { gl_Position = vec4(vec2(gl_VertexID & 1, gl_VertexID >> 1) * 4.0 - 1.0, 0.0, 1.0); }\n";
+    "void main() { gl_Position = vec4(vec2(gl_VertexID & 1, gl_VertexID >> 1) * 2.0 - 1.0, 0.0, 1.0); }\n";
 
 void lookup_gl_open(struct lookup_gl *lookups, struct harness_gl *gl, struct lookup_grid grid)
 {
@@ -100,6 +101,7 @@ void lookup_gl_run(struct lookup_gl *lookups, const struct lookup *lookup, GLuin
     glBindTexture(lookup_gl_target(lookup->dimension), texture);
     gl->BindSampler(0, sampler);
     harness_gl_target_begin(gl, &lookups->target);
+    glViewport(0, 0, (GLsizei)lookups->grid.width * 2, (GLsizei)lookups->grid.height * 2);
     gl->UseProgram(program);
     gl->Uniform1i(gl->GetUniformLocation(program, "grid_width"), (GLint)lookups->grid.width);
     gl->Uniform1i(gl->GetUniformLocation(program, "grid_height"), (GLint)lookups->grid.height);

@@ -119,7 +119,9 @@ VkPipeline harness_graphics_pipeline(struct harness_vulkan *vk, const struct har
     VkPipelineInputAssemblyStateCreateInfo assembly = {
         .sType = VK_STRUCTURE_TYPE_PIPELINE_INPUT_ASSEMBLY_STATE_CREATE_INFO,
         .topology = own_vertex ? params->topology : VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST};
-    VkViewport viewport = {0, 0, (float)target->width, (float)target->height, 0, 1};
+    /* The harness' own triangle lies within the clip volume and covers half of it (fullscreen.vert). */
+    float scale = own_vertex ? 1 : 2;
+    VkViewport viewport = {0, 0, (float)target->width * scale, (float)target->height * scale, 0, 1};
     VkRect2D scissor = {{0, 0}, {target->width, target->height}};
     VkPipelineViewportStateCreateInfo viewports = {.sType = VK_STRUCTURE_TYPE_PIPELINE_VIEWPORT_STATE_CREATE_INFO,
                                                    .viewportCount = 1,
