@@ -1,0 +1,321 @@
+/*
+ * Real shaders through the rewriter: every tier x form x storage class of the records. Every result is judged by
+ * SPIRV-Tools' validator, and every lookup that wrap modes touch must have been rewritten.
+ *
+ *   test_corpus PACK COMPILER [FOLDER...]
+ *
+ * PACK is the corpus; COMPILER finds and compiles what other software installed under the FOLDERs, which may be
+ * nothing. With CORPUS_DUMP=FOLDER in the environment, modules that fail are left there, before and after.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include <spirv-tools/libspirv.h>
+
+#include "auto_layout.h"
+#include "eligible.h"
+#include "pack.h"
+#include "spirv/spirv.h"
+
+#define FEWEST_SHADERS 300
+#define MOST_INSTALLED 1500 /* modules; keeps a machine full of software from making the test slow */
+#define MESSAGES_SHOWN 20
+#define COMBINATIONS 8
+
+struct totals {
+    unsigned shaders, modules, sampling, rewrites, failures;
+    unsigned long lookups, cubes, validations;
+    size_t bytes_in, bytes_out;
+    unsigned invalid_inputs;
+};
+
+static const char *pack_path;
+static const char *compiler_path;
+static char **folders;
+static int folder_count;
+static struct totals totals, installed_totals;
+
+static spv_target_env environment_of(const struct pack_module *module)
+{
+    switch (module->environment) {
+    case 10:
+        return SPV_ENV_VULKAN_1_0;
+    case 11:
+        return SPV_ENV_VULKAN_1_1;
+    case 12:
+        return SPV_ENV_VULKAN_1_2;
+    default:
+        return SPV_ENV_VULKAN_1_3;
+    }
+}
+
+static bool is_valid(spv_const_context context, const uint32_t *words, size_t word_count, char *reason, size_t size)
+{
+    spv_diagnostic diagnostic = NULL;
+    struct spv_const_binary_t binary = {words, word_count};
+    spv_result_t result = spvValidate(context, &binary, &diagnostic);
+
+    snprintf(reason, size, "%s", diagnostic && diagnostic->error ? diagnostic->error : "");
+    spvDiagnosticDestroy(diagnostic);
+    return result == SPV_SUCCESS;
+}
+
+/* One rewrite of one module, and what it must come to. */
+struct attempt {
+    spv_const_context context;
+    const struct pack_module *module;
+    struct eligible eligible;
+    struct spirv_options options;
+    unsigned layout_options;
+};
+
+static void dump(const char *folder, const char *suffix, const uint32_t *words, size_t word_count)
+{
+    char path[1024];
+
+    snprintf(path, sizeof(path), "%s/%u-%s.spv", folder, totals.failures, suffix);
+    FILE *file = fopen(path, "wb");
+    if (!file)
+        return;
+    fwrite(words, sizeof(*words), word_count, file);
+    fclose(file);
+}
+
+static void fail_attempt(const struct attempt *attempt, const struct spirv_output *output, struct totals *sum,
+                         const char *what)
+{
+    static const char *const variants[] = {"plain", "debug", "debug with source", "optimised"};
+    const struct pack_module *module = attempt->module;
+    const char *folder = getenv("CORPUS_DUMP");
+
+    sum->failures++;
+    if (sum->failures > MESSAGES_SHOWN)
+        return;
+    print_error("%s (%s, Vulkan 1.%u), tier %u, %s form, %s records%s: %s\n", module->name, variants[module->variant],
+                module->environment - 10, attempt->options.tier,
+                attempt->options.form == SPIRV_FORM_GPU ? "GPU" : "CPU",
+                attempt->layout_options & AUTO_LAYOUT_STORAGE ? "storage" : "uniform",
+                attempt->layout_options & AUTO_LAYOUT_RENUMBER ? ", renumbered" : "", what);
+    if (folder) {
+        dump(folder, "before", module->words, module->word_count);
+        if (output && output->words)
+            dump(folder, "after", output->words, output->word_count);
+    }
+}
+
+static bool same_output(const struct spirv_output *a, const struct spirv_output *b)
+{
+    return a->word_count == b->word_count && a->rewritten_lookups == b->rewritten_lookups &&
+           (a->word_count == 0 || memcmp(a->words, b->words, a->word_count * sizeof(*a->words)) == 0);
+}
+
+static void judge(const struct attempt *attempt, enum spirv_result result, const struct spirv_output *output,
+                  struct totals *sum)
+{
+    bool may_be_unchanged = attempt->eligible.lookups == 0;
+    char reason[512];
+    char text[640];
+
+    if (result != SPIRV_REWRITTEN && !(result == SPIRV_UNCHANGED && may_be_unchanged)) {
+        snprintf(text, sizeof(text), "result %d with %u lookups to rewrite: %s", (int)result,
+                 attempt->eligible.lookups, output->message);
+        fail_attempt(attempt, output, sum, text);
+        return;
+    }
+    if (output->rewritten_lookups != attempt->eligible.lookups) {
+        snprintf(text, sizeof(text), "%u of %u lookups rewritten: %s", output->rewritten_lookups,
+                 attempt->eligible.lookups, output->message);
+        fail_attempt(attempt, output, sum, text);
+    }
+    if (result == SPIRV_UNCHANGED) {
+        if (output->words || output->word_count)
+            fail_attempt(attempt, output, sum, "unchanged, but there is output");
+        return;
+    }
+    if (attempt->eligible.lookups == 0 && !(attempt->layout_options & AUTO_LAYOUT_RENUMBER))
+        fail_attempt(attempt, output, sum, "nothing to rewrite, but not handed on as it is");
+    sum->rewrites++;
+    sum->validations++;
+    sum->bytes_in += attempt->module->word_count * sizeof(uint32_t);
+    sum->bytes_out += output->word_count * sizeof(uint32_t);
+    if (!is_valid(attempt->context, output->words, output->word_count, reason, sizeof(reason))) {
+        snprintf(text, sizeof(text), "not valid: %s", reason);
+        fail_attempt(attempt, output, sum, text);
+    }
+}
+
+static void try_rewrite(const struct attempt *attempt, struct totals *sum)
+{
+    const struct pack_module *module = attempt->module;
+    struct auto_layout layout;
+    struct spirv_output first, second;
+
+    auto_layout(module->words, module->word_count, attempt->layout_options, &layout);
+    enum spirv_result result =
+        spirv_rewrite(module->words, module->word_count, &layout.layout, &attempt->options, NULL, &first);
+    enum spirv_result again =
+        spirv_rewrite(module->words, module->word_count, &layout.layout, &attempt->options, NULL, &second);
+    if (result != again || !same_output(&first, &second))
+        fail_attempt(attempt, &first, sum, "another result the second time");
+    judge(attempt, result, &first, sum);
+    free(first.words);
+    free(second.words);
+}
+
+/* All combinations of a plain module for the oldest and newest Vulkan; of the others two, going round. */
+static bool takes_combination(const struct pack_module *module, size_t number, unsigned combination)
+{
+    bool all = module->variant == PACK_PLAIN && (module->environment == 10 || module->environment == 13);
+
+    return (all && module->origin != PACK_INSTALLED) || combination % 4 == number % 4;
+}
+
+static void try_module(spv_const_context context, const struct pack_module *module, size_t number, struct totals *sum)
+{
+    struct attempt attempt = {.context = context, .module = module};
+    struct spirv_facts facts;
+    char reason[512];
+
+    if (!is_valid(context, module->words, module->word_count, reason, sizeof(reason)) ||
+        !eligible_count(context, module->words, module->word_count, &attempt.eligible)) {
+        sum->invalid_inputs++;
+        if (module->origin != PACK_INSTALLED)
+            fail_attempt(&attempt, NULL, sum, reason);
+        return;
+    }
+    sum->modules++;
+    sum->lookups += attempt.eligible.lookups;
+    sum->cubes += attempt.eligible.cubes;
+    sum->sampling += attempt.eligible.lookups > 0;
+    if (spirv_scan(module->words, module->word_count, &facts) == SPIRV_MALFORMED)
+        fail_attempt(&attempt, NULL, sum, "spirv_scan() calls it malformed");
+    if (facts.samples != (attempt.eligible.lookups + attempt.eligible.cubes > 0))
+        fail_attempt(&attempt, NULL, sum, "spirv_scan() is wrong about whether it samples");
+    for (unsigned combination = 0; combination < COMBINATIONS; combination++) {
+        if (!takes_combination(module, number, combination))
+            continue;
+        attempt.options.tier = combination & 4 ? 2 : 1;
+        attempt.options.form = combination & 2 ? SPIRV_FORM_CPU : SPIRV_FORM_GPU;
+        attempt.layout_options = combination & 1 ? AUTO_LAYOUT_STORAGE : 0;
+        if ((number + combination) % 7 == 0)
+            attempt.layout_options |= AUTO_LAYOUT_RENUMBER;
+        try_rewrite(&attempt, sum);
+    }
+}
+
+static void try_pack(const struct pack *pack, size_t limit, struct totals *sum)
+{
+    spv_context contexts[4];
+
+    for (unsigned i = 0; i < 4; i++) {
+        struct pack_module module = {.environment = 10 + i};
+        contexts[i] = spvContextCreate(environment_of(&module));
+        assert_non_null(contexts[i]);
+    }
+    for (size_t i = 0; i < pack->module_count && i < limit; i++)
+        try_module(contexts[pack->modules[i].environment - 10], &pack->modules[i], i, sum);
+    for (unsigned i = 0; i < 4; i++)
+        spvContextDestroy(contexts[i]);
+}
+
+static bool same_words(const struct pack_module *a, const struct pack_module *b)
+{
+    return a->word_count == b->word_count && memcmp(a->words, b->words, a->word_count * sizeof(*a->words)) == 0;
+}
+
+/* Different shaders: their newest plain modules differ. */
+static unsigned count_shaders(const struct pack *pack)
+{
+    unsigned count = 0;
+
+    for (size_t i = 0; i < pack->module_count; i++) {
+        const struct pack_module *module = &pack->modules[i];
+        if (module->variant != PACK_PLAIN || module->environment != 13)
+            continue;
+        bool is_new = true;
+        for (size_t j = 0; j < i && is_new; j++)
+            is_new = !same_words(module, &pack->modules[j]);
+        count += is_new;
+    }
+    return count;
+}
+
+static void every_lookup_of_the_corpus_is_rewritten_and_every_result_valid(void **state)
+{
+    struct pack pack;
+
+    (void)state;
+    assert_true(pack_read(pack_path, &pack));
+    totals.shaders = count_shaders(&pack);
+    try_pack(&pack, SIZE_MAX, &totals);
+    pack_free(&pack);
+    assert_int_equal(totals.failures, 0);
+}
+
+static void the_corpus_holds_enough_shaders_that_sample(void **state)
+{
+    (void)state;
+    assert_in_range(totals.shaders, FEWEST_SHADERS, UINT32_MAX);
+    assert_in_range(totals.sampling, 3 * FEWEST_SHADERS, UINT32_MAX);
+    assert_in_range(totals.modules - totals.sampling, 100, UINT32_MAX);
+}
+
+static void installed_shaders_are_rewritten_and_valid(void **state)
+{
+    char path[] = "/tmp/clampler-installed-XXXXXX";
+    char command[4096];
+    struct pack pack;
+    int file = mkstemp(path);
+
+    (void)state;
+    assert_true(file >= 0);
+    int length = snprintf(command, sizeof(command), "ASAN_OPTIONS=detect_leaks=0 '%s' --output %s", compiler_path, path);
+    for (int i = 0; i < folder_count && length < (int)sizeof(command); i++)
+        length += snprintf(command + length, sizeof(command) - (size_t)length, " --installed '%s'", folders[i]);
+    assert_true(length < (int)sizeof(command));
+    /* The compiler may fall over other people's shaders: what it wrote until then counts. */
+    if (system(command) != 0)
+        print_message("the compiler stopped early\n");
+    bool read = pack_read(path, &pack);
+    remove(path);
+    if (!read || pack.module_count == 0) {
+        if (read)
+            pack_free(&pack);
+        skip();
+    }
+    try_pack(&pack, MOST_INSTALLED, &installed_totals);
+    pack_free(&pack);
+    assert_int_equal(installed_totals.failures, 0);
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_lookup_of_the_corpus_is_rewritten_and_every_result_valid),
+        cmocka_unit_test(the_corpus_holds_enough_shaders_that_sample),
+        cmocka_unit_test(installed_shaders_are_rewritten_and_valid),
+    };
+
+    if (argc < 3) {
+        fprintf(stderr, "usage: %s PACK COMPILER [FOLDER...]\n", argv[0]);
+        return 2;
+    }
+    pack_path = argv[1];
+    compiler_path = argv[2];
+    folders = argv + 3;
+    folder_count = argc - 3;
+
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    printf("corpus: %u shaders, %u modules (%u sample), %lu lookups; %u rewrites valid and the same twice, %zu -> %zu kB; "
+           "%u failures; installed: %u modules (%u not valid before), %lu lookups, %u rewrites, %u failures\n",
+           totals.shaders, totals.modules, totals.sampling, totals.lookups, totals.rewrites, totals.bytes_in / 1000,
+           totals.bytes_out / 1000, totals.failures, installed_totals.modules, installed_totals.invalid_inputs,
+           installed_totals.lookups, installed_totals.rewrites, installed_totals.failures);
+    return failed;
+}
