@@ -100,8 +100,8 @@ static void instance_free(struct instance *instance)
 static void fill_instance_dispatch(struct instance *instance, PFN_vkGetInstanceProcAddr get)
 {
 #define FILL(name) instance->next.name = (PFN_vk##name)get(instance->handle, "vk" #name);
-#define FILL_ALIAS(alias, name)                                                                                       \
-    if (!instance->next.name)                                                                                         \
+#define FILL_ALIAS(alias, name)                                                                                        \
+    if (!instance->next.name)                                                                                          \
         instance->next.name = (PFN_vk##name)get(instance->handle, "vk" #alias);
     INSTANCE_HOOKS(FILL, FILL_ALIAS)
     instance->next.GetInstanceProcAddr = get;
@@ -210,15 +210,14 @@ static VkResult judge_device(struct instance *instance, const VkDeviceCreateInfo
 static void fill_device(struct device *device, PFN_vkGetDeviceProcAddr get)
 {
 #define FILL_DEVICE(name) device->next.name = (PFN_vk##name)get(device->handle, "vk" #name);
-#define FILL_DEVICE_ALIAS(alias, name)                                                                                \
-    if (!device->next.name)                                                                                           \
+#define FILL_DEVICE_ALIAS(alias, name)                                                                                 \
+    if (!device->next.name)                                                                                            \
         device->next.name = (PFN_vk##name)get(device->handle, "vk" #alias);
     DEVICE_HOOKS(FILL_DEVICE, FILL_DEVICE_ALIAS)
     device->next.GetDeviceProcAddr = get;
 
-#define SET_LIMIT(name)                                                                                               \
-    device->limits[ENFORCED_##name].set =                                                                             \
-        profile_limit(device->profile, #name, &device->limits[ENFORCED_##name].value);
+#define SET_LIMIT(name)                                                                                                \
+    device->limits[ENFORCED_##name].set = profile_limit(device->profile, #name, &device->limits[ENFORCED_##name].value);
     ENFORCED_LIMITS(SET_LIMIT)
 #define SET_FEATURE(name) device->hidden[ENFORCED_##name] = profile_hides_feature(device->profile, #name);
     ENFORCED_FEATURES(SET_FEATURE)
@@ -293,11 +292,11 @@ static VKAPI_ATTR uint32_t VKAPI_CALL get_physical_violations(VkPhysicalDevice p
     return violations_read(&instance_of(physical)->violations, capacity, violations);
 }
 
-#define COMPARE(name)                                                                                                 \
-    if (!strcmp(command, "vk" #name))                                                                                 \
+#define COMPARE(name)                                                                                                  \
+    if (!strcmp(command, "vk" #name))                                                                                  \
         return (PFN_vkVoidFunction)hook_##name;
-#define COMPARE_ALIAS(alias, name)                                                                                    \
-    if (!strcmp(command, "vk" #alias))                                                                                \
+#define COMPARE_ALIAS(alias, name)                                                                                     \
+    if (!strcmp(command, "vk" #alias))                                                                                 \
         return (PFN_vkVoidFunction)hook_##name;
 
 static PFN_vkVoidFunction instance_hook(const char *command)
@@ -352,15 +351,15 @@ static VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL get_physical_device_proc(VkInsta
     if (!strcmp(command, "limitedDriverGetPhysicalDeviceViolations"))
         return (PFN_vkVoidFunction)get_physical_violations;
     struct instance *instance = handle ? instance_of(handle) : NULL;
-    PFN_vkVoidFunction below =
-        instance && instance->next_physical ? instance->next_physical(handle, command) : NULL;
+    PFN_vkVoidFunction below = instance && instance->next_physical ? instance->next_physical(handle, command) : NULL;
     PFN_vkVoidFunction hook = below ? instance_hook(command) : NULL;
     return hook ? hook : below;
 }
 
 EXPORT VKAPI_ATTR VkResult VKAPI_CALL vkNegotiateLoaderLayerInterfaceVersion(VkNegotiateLayerInterface *interface)
 {
-    if (!interface || interface->sType != LAYER_NEGOTIATE_INTERFACE_STRUCT || interface->loaderLayerInterfaceVersion < 2)
+    if (!interface || interface->sType != LAYER_NEGOTIATE_INTERFACE_STRUCT ||
+        interface->loaderLayerInterfaceVersion < 2)
         return VK_ERROR_INITIALIZATION_FAILED;
     if (interface->loaderLayerInterfaceVersion > 2)
         interface->loaderLayerInterfaceVersion = 2;

@@ -83,8 +83,8 @@ static VkSampler immutable_at(const struct set_layout *layout, uint32_t number, 
 }
 
 /* One descriptor; `data` is a VkDescriptorImageInfo, a VkDescriptorBufferInfo or, for others, not looked at. */
-static void judge_descriptor(struct device *device, const struct set_layout *layout, uint32_t binding,
-                             uint32_t element, VkDescriptorType type, const void *data, const char *command)
+static void judge_descriptor(struct device *device, const struct set_layout *layout, uint32_t binding, uint32_t element,
+                             VkDescriptorType type, const void *data, const char *command)
 {
     switch (type) {
     case VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER: {

@@ -8,75 +8,75 @@
 #ifndef LIMITED_DRIVER_ENTRY_POINTS_H
 #define LIMITED_DRIVER_ENTRY_POINTS_H
 
-#define INSTANCE_HOOKS(HOOK, ALIAS)                                                                                   \
-    HOOK(GetInstanceProcAddr)                                                                                         \
-    HOOK(CreateInstance)                                                                                              \
-    HOOK(DestroyInstance)                                                                                             \
-    HOOK(CreateDevice)                                                                                                \
-    HOOK(EnumerateDeviceExtensionProperties)                                                                          \
-    HOOK(GetPhysicalDeviceFeatures)                                                                                   \
-    HOOK(GetPhysicalDeviceFeatures2)                                                                                  \
-    ALIAS(GetPhysicalDeviceFeatures2KHR, GetPhysicalDeviceFeatures2)                                                  \
-    HOOK(GetPhysicalDeviceProperties)                                                                                 \
-    HOOK(GetPhysicalDeviceProperties2)                                                                                \
-    ALIAS(GetPhysicalDeviceProperties2KHR, GetPhysicalDeviceProperties2)                                              \
-    HOOK(GetPhysicalDeviceFormatProperties)                                                                           \
-    HOOK(GetPhysicalDeviceFormatProperties2)                                                                          \
-    ALIAS(GetPhysicalDeviceFormatProperties2KHR, GetPhysicalDeviceFormatProperties2)                                  \
-    HOOK(GetPhysicalDeviceImageFormatProperties)                                                                      \
-    HOOK(GetPhysicalDeviceImageFormatProperties2)                                                                     \
+#define INSTANCE_HOOKS(HOOK, ALIAS)                                                                                    \
+    HOOK(GetInstanceProcAddr)                                                                                          \
+    HOOK(CreateInstance)                                                                                               \
+    HOOK(DestroyInstance)                                                                                              \
+    HOOK(CreateDevice)                                                                                                 \
+    HOOK(EnumerateDeviceExtensionProperties)                                                                           \
+    HOOK(GetPhysicalDeviceFeatures)                                                                                    \
+    HOOK(GetPhysicalDeviceFeatures2)                                                                                   \
+    ALIAS(GetPhysicalDeviceFeatures2KHR, GetPhysicalDeviceFeatures2)                                                   \
+    HOOK(GetPhysicalDeviceProperties)                                                                                  \
+    HOOK(GetPhysicalDeviceProperties2)                                                                                 \
+    ALIAS(GetPhysicalDeviceProperties2KHR, GetPhysicalDeviceProperties2)                                               \
+    HOOK(GetPhysicalDeviceFormatProperties)                                                                            \
+    HOOK(GetPhysicalDeviceFormatProperties2)                                                                           \
+    ALIAS(GetPhysicalDeviceFormatProperties2KHR, GetPhysicalDeviceFormatProperties2)                                   \
+    HOOK(GetPhysicalDeviceImageFormatProperties)                                                                       \
+    HOOK(GetPhysicalDeviceImageFormatProperties2)                                                                      \
     ALIAS(GetPhysicalDeviceImageFormatProperties2KHR, GetPhysicalDeviceImageFormatProperties2)
 
-#define DEVICE_HOOKS(HOOK, ALIAS)                                                                                     \
-    HOOK(GetDeviceProcAddr)                                                                                           \
-    HOOK(DestroyDevice)                                                                                               \
-    /* resource.c */                                                                                                  \
-    HOOK(AllocateMemory)                                                                                              \
-    HOOK(FreeMemory)                                                                                                  \
-    HOOK(CreateBuffer)                                                                                                \
-    HOOK(DestroyBuffer)                                                                                               \
-    HOOK(CreateBufferView)                                                                                            \
-    HOOK(CreateImage)                                                                                                 \
-    HOOK(DestroyImage)                                                                                                \
-    HOOK(CreateImageView)                                                                                             \
-    HOOK(DestroyImageView)                                                                                            \
-    HOOK(CreateSampler)                                                                                               \
-    HOOK(DestroySampler)                                                                                              \
-    /* layout.c */                                                                                                    \
-    HOOK(CreateDescriptorSetLayout)                                                                                   \
-    HOOK(DestroyDescriptorSetLayout)                                                                                  \
-    HOOK(GetDescriptorSetLayoutSupport)                                                                               \
-    ALIAS(GetDescriptorSetLayoutSupportKHR, GetDescriptorSetLayoutSupport)                                            \
-    HOOK(CreatePipelineLayout)                                                                                        \
-    HOOK(DestroyPipelineLayout)                                                                                       \
-    /* descriptor.c */                                                                                                \
-    HOOK(AllocateDescriptorSets)                                                                                      \
-    HOOK(FreeDescriptorSets)                                                                                          \
-    HOOK(ResetDescriptorPool)                                                                                         \
-    HOOK(DestroyDescriptorPool)                                                                                       \
-    HOOK(UpdateDescriptorSets)                                                                                        \
-    HOOK(CreateDescriptorUpdateTemplate)                                                                              \
-    ALIAS(CreateDescriptorUpdateTemplateKHR, CreateDescriptorUpdateTemplate)                                          \
-    HOOK(DestroyDescriptorUpdateTemplate)                                                                             \
-    ALIAS(DestroyDescriptorUpdateTemplateKHR, DestroyDescriptorUpdateTemplate)                                        \
-    HOOK(UpdateDescriptorSetWithTemplate)                                                                             \
-    ALIAS(UpdateDescriptorSetWithTemplateKHR, UpdateDescriptorSetWithTemplate)                                        \
-    HOOK(CmdPushDescriptorSetKHR)                                                                                     \
-    ALIAS(CmdPushDescriptorSet, CmdPushDescriptorSetKHR)                                                              \
-    HOOK(CmdPushDescriptorSetWithTemplateKHR)                                                                         \
-    ALIAS(CmdPushDescriptorSetWithTemplate, CmdPushDescriptorSetWithTemplateKHR)                                      \
-    /* pipeline.c */                                                                                                  \
-    HOOK(CreateRenderPass)                                                                                            \
-    HOOK(CreateRenderPass2)                                                                                           \
-    ALIAS(CreateRenderPass2KHR, CreateRenderPass2)                                                                    \
-    HOOK(DestroyRenderPass)                                                                                           \
-    HOOK(CreateGraphicsPipelines)                                                                                     \
-    HOOK(CmdSetColorBlendEnableEXT)                                                                                   \
-    HOOK(CmdSetColorBlendEquationEXT)                                                                                 \
-    HOOK(CmdSetColorBlendAdvancedEXT)                                                                                 \
-    HOOK(CmdSetColorWriteMaskEXT)                                                                                     \
-    HOOK(CmdBlitImage)                                                                                                \
-    HOOK(CmdBlitImage2)                                                                                               \
+#define DEVICE_HOOKS(HOOK, ALIAS)                                                                                      \
+    HOOK(GetDeviceProcAddr)                                                                                            \
+    HOOK(DestroyDevice)                                                                                                \
+    /* resource.c */                                                                                                   \
+    HOOK(AllocateMemory)                                                                                               \
+    HOOK(FreeMemory)                                                                                                   \
+    HOOK(CreateBuffer)                                                                                                 \
+    HOOK(DestroyBuffer)                                                                                                \
+    HOOK(CreateBufferView)                                                                                             \
+    HOOK(CreateImage)                                                                                                  \
+    HOOK(DestroyImage)                                                                                                 \
+    HOOK(CreateImageView)                                                                                              \
+    HOOK(DestroyImageView)                                                                                             \
+    HOOK(CreateSampler)                                                                                                \
+    HOOK(DestroySampler)                                                                                               \
+    /* layout.c */                                                                                                     \
+    HOOK(CreateDescriptorSetLayout)                                                                                    \
+    HOOK(DestroyDescriptorSetLayout)                                                                                   \
+    HOOK(GetDescriptorSetLayoutSupport)                                                                                \
+    ALIAS(GetDescriptorSetLayoutSupportKHR, GetDescriptorSetLayoutSupport)                                             \
+    HOOK(CreatePipelineLayout)                                                                                         \
+    HOOK(DestroyPipelineLayout)                                                                                        \
+    /* descriptor.c */                                                                                                 \
+    HOOK(AllocateDescriptorSets)                                                                                       \
+    HOOK(FreeDescriptorSets)                                                                                           \
+    HOOK(ResetDescriptorPool)                                                                                          \
+    HOOK(DestroyDescriptorPool)                                                                                        \
+    HOOK(UpdateDescriptorSets)                                                                                         \
+    HOOK(CreateDescriptorUpdateTemplate)                                                                               \
+    ALIAS(CreateDescriptorUpdateTemplateKHR, CreateDescriptorUpdateTemplate)                                           \
+    HOOK(DestroyDescriptorUpdateTemplate)                                                                              \
+    ALIAS(DestroyDescriptorUpdateTemplateKHR, DestroyDescriptorUpdateTemplate)                                         \
+    HOOK(UpdateDescriptorSetWithTemplate)                                                                              \
+    ALIAS(UpdateDescriptorSetWithTemplateKHR, UpdateDescriptorSetWithTemplate)                                         \
+    HOOK(CmdPushDescriptorSetKHR)                                                                                      \
+    ALIAS(CmdPushDescriptorSet, CmdPushDescriptorSetKHR)                                                               \
+    HOOK(CmdPushDescriptorSetWithTemplateKHR)                                                                          \
+    ALIAS(CmdPushDescriptorSetWithTemplate, CmdPushDescriptorSetWithTemplateKHR)                                       \
+    /* pipeline.c */                                                                                                   \
+    HOOK(CreateRenderPass)                                                                                             \
+    HOOK(CreateRenderPass2)                                                                                            \
+    ALIAS(CreateRenderPass2KHR, CreateRenderPass2)                                                                     \
+    HOOK(DestroyRenderPass)                                                                                            \
+    HOOK(CreateGraphicsPipelines)                                                                                      \
+    HOOK(CmdSetColorBlendEnableEXT)                                                                                    \
+    HOOK(CmdSetColorBlendEquationEXT)                                                                                  \
+    HOOK(CmdSetColorBlendAdvancedEXT)                                                                                  \
+    HOOK(CmdSetColorWriteMaskEXT)                                                                                      \
+    HOOK(CmdBlitImage)                                                                                                 \
+    HOOK(CmdBlitImage2)                                                                                                \
     ALIAS(CmdBlitImage2KHR, CmdBlitImage2)
 
 #endif

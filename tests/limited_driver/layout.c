@@ -140,8 +140,7 @@ VKAPI_ATTR VkResult hook_CreateDescriptorSetLayout(VkDevice handle, const VkDesc
         return created;
     bool known;
     pthread_mutex_lock(&device->lock);
-    struct object *object =
-        object_add(&device->objects, VK_OBJECT_TYPE_DESCRIPTOR_SET_LAYOUT, HANDLE(*result), &known);
+    struct object *object = object_add(&device->objects, VK_OBJECT_TYPE_DESCRIPTOR_SET_LAYOUT, HANDLE(*result), &known);
     if (object && !known)
         object->set_layout = copy_layout(info);
     pthread_mutex_unlock(&device->lock);
@@ -190,8 +189,7 @@ static void count_descriptors(const struct pipeline_layout *layout, bool after_b
         for (uint32_t s = 0; s < layout->set_count; s++) {
             const struct set_layout *set = layout->sets[s];
             /* Sets that change after binding do not count against the limits of those that do not (03016 to 03021). */
-            if (!set ||
-                (!after_bind && (set->flags & VK_DESCRIPTOR_SET_LAYOUT_CREATE_UPDATE_AFTER_BIND_POOL_BIT) != 0))
+            if (!set || (!after_bind && (set->flags & VK_DESCRIPTOR_SET_LAYOUT_CREATE_UPDATE_AFTER_BIND_POOL_BIT) != 0))
                 continue;
             for (uint32_t b = 0; b < set->binding_count; b++) {
                 if (set->bindings[b].stages & (1u << stage))

@@ -65,7 +65,8 @@ struct set {
     VkDescriptorPool pool;
 };
 
-struct template {
+struct template
+{
     uint32_t entry_count;
     VkDescriptorUpdateTemplateEntry *entries;
 };

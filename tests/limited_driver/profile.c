@@ -25,10 +25,10 @@ struct profile {
     uint32_t extension_count;
     struct limit_rule *limits; /* one a member at most */
     uint32_t limit_count;
-    bool *member_hidden;                         /* by member: features only */
-    bool *structure_hidden;                      /* by structure: nothing that is visible has it */
+    bool *member_hidden;                        /* by member: features only */
+    bool *structure_hidden;                     /* by structure: nothing that is visible has it */
     uint64_t (*format_hidden)[PROFILE_TILINGS]; /* by registry_formats */
-    int depth;                                   /* of includes */
+    int depth;                                  /* of includes */
     char error[512];
 };
 
@@ -494,8 +494,8 @@ uint64_t profile_hidden_format_features(const struct profile *profile, VkFormat 
 }
 
 /* The poorer of the driver's number and the profile's, in a limit's direction. */
-#define POORER(kind, low_end, mine, theirs)                                                                           \
-    ((kind) == LIMIT_MAX || ((kind) == LIMIT_RANGE && !(low_end)) ? ((mine) < (theirs) ? (mine) : (theirs))           \
+#define POORER(kind, low_end, mine, theirs)                                                                            \
+    ((kind) == LIMIT_MAX || ((kind) == LIMIT_RANGE && !(low_end)) ? ((mine) < (theirs) ? (mine) : (theirs))            \
                                                                   : ((mine) > (theirs) ? (mine) : (theirs)))
 
 static void reduce_element(const struct registry_member *member, bool low_end, union profile_value value, void *data)

@@ -17,7 +17,8 @@
 /* Where a format's features are used. */
 enum profile_tiling { PROFILE_LINEAR, PROFILE_OPTIMAL, PROFILE_BUFFER, PROFILE_TILINGS };
 
-/* A limit's value as the profile gives it: `real` for floats, `whole` for the rest (signed ones by two's complement). */
+/* A limit's value as the profile gives it: `real` for floats, `whole` for the rest (signed ones by two's complement).
+ */
 union profile_value {
     uint64_t whole;
     double real;

@@ -151,8 +151,8 @@ static uint32_t least(const struct profile *profile, const char *limit, uint32_t
 static void reduce_image(const struct profile *profile, VkImageType type, VkImageCreateFlags flags,
                          VkImageFormatProperties *properties)
 {
-    const char *limit = type == VK_IMAGE_TYPE_1D   ? "maxImageDimension1D"
-                        : type == VK_IMAGE_TYPE_3D ? "maxImageDimension3D"
+    const char *limit = type == VK_IMAGE_TYPE_1D                      ? "maxImageDimension1D"
+                        : type == VK_IMAGE_TYPE_3D                    ? "maxImageDimension3D"
                         : flags & VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT ? "maxImageDimensionCube"
                                                                       : "maxImageDimension2D";
     VkExtent3D *extent = &properties->maxExtent;
@@ -175,8 +175,8 @@ VKAPI_ATTR VkResult hook_GetPhysicalDeviceImageFormatProperties(VkPhysicalDevice
                                                                 VkImageFormatProperties *properties)
 {
     struct instance *instance = instance_of(physical);
-    VkResult result = instance->next.GetPhysicalDeviceImageFormatProperties(physical, format, type, tiling, usage,
-                                                                            flags, properties);
+    VkResult result =
+        instance->next.GetPhysicalDeviceImageFormatProperties(physical, format, type, tiling, usage, flags, properties);
     if (result == VK_SUCCESS && image_hidden(instance->profile, format, tiling, usage, flags)) {
         memset(properties, 0, sizeof(*properties));
         return VK_ERROR_FORMAT_NOT_SUPPORTED;

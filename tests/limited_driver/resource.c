@@ -235,8 +235,8 @@ static struct sampler describe_sampler(const VkSamplerCreateInfo *info)
     const VkSamplerReductionModeCreateInfo *reduction =
         chained(info->pNext, VK_STRUCTURE_TYPE_SAMPLER_REDUCTION_MODE_CREATE_INFO);
     bool border = uses_mode(info, VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER);
-    bool custom = info->borderColor == VK_BORDER_COLOR_FLOAT_CUSTOM_EXT ||
-                  info->borderColor == VK_BORDER_COLOR_INT_CUSTOM_EXT;
+    bool custom =
+        info->borderColor == VK_BORDER_COLOR_FLOAT_CUSTOM_EXT || info->borderColor == VK_BORDER_COLOR_INT_CUSTOM_EXT;
     bool black = info->borderColor == VK_BORDER_COLOR_FLOAT_OPAQUE_BLACK ||
                  info->borderColor == VK_BORDER_COLOR_INT_OPAQUE_BLACK;
     bool linear = info->magFilter == VK_FILTER_LINEAR || info->minFilter == VK_FILTER_LINEAR ||
@@ -247,7 +247,8 @@ static struct sampler describe_sampler(const VkSamplerCreateInfo *info)
         .minmax = reduction && reduction->reductionMode != VK_SAMPLER_REDUCTION_MODE_WEIGHTED_AVERAGE,
         .compare = info->compareEnable,
         .border = border && (custom || black),
-        .border_mapping = chained(info->pNext, VK_STRUCTURE_TYPE_SAMPLER_BORDER_COLOR_COMPONENT_MAPPING_CREATE_INFO_EXT),
+        .border_mapping =
+            chained(info->pNext, VK_STRUCTURE_TYPE_SAMPLER_BORDER_COLOR_COMPONENT_MAPPING_CREATE_INFO_EXT),
         .custom_border = custom,
     };
 }

@@ -122,7 +122,8 @@ void use_format(struct device *device, VkFormat format, VkImageTiling tiling, ui
     for (uint32_t i = 0; missing && i < registry_format_feature_count; i++)
         if (missing & registry_format_features[i].value)
             violation(device->instance, LIMITED_DRIVER_FORMAT, registry_format_features[i].name, command,
-                      "%s with %s tiling", format_name(format), tiling == VK_IMAGE_TILING_LINEAR ? "linear" : "optimal");
+                      "%s with %s tiling", format_name(format),
+                      tiling == VK_IMAGE_TILING_LINEAR ? "linear" : "optimal");
 }
 
 uint64_t format_features_of_usage(VkImageUsageFlags usage)
