@@ -581,6 +581,9 @@ static void gathers_at_the_mirror_line(void **unused)
         reference_sample(&texture, &sampler, &lookup, NULL, &result);
         assert_near(result.rgba.f[3], rows[i].left);
         assert_near(result.rgba.f[2], rows[i].right);
+        /* By EXT_texture_mirror_clamp the edge mode bounds the coordinate as well, and reads 0 and 1. */
+        assert_near(result.high.f[2], rows[i].wrap == REFERENCE_MIRROR_CLAMP_TO_EDGE ? 1 : rows[i].right);
+        assert_near(result.low.f[2], rows[i].right);
     }
 }
 
