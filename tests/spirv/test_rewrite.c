@@ -1,0 +1,609 @@
+/* What the rewriter does beside the lookups themselves: resolving, renumbering, control flow, bad input, no memory. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "auto_layout.h"
+#include "spirv_text.h"
+
+/* A fragment shader: capabilities and imports, then these, then types and variables, then main. */
+static const char entry[] =
+    "OpMemoryModel Logical GLSL450\n"
+    "OpEntryPoint Fragment %main \"main\" %in\n"
+    "OpExecutionMode %main OriginUpperLeft\n"
+    "OpName %t \"t\"\nOpName %ts \"ts\"\nOpName %image \"image\"\nOpName %sampler \"sampler\"\n"
+    "OpName %index \"index\"\n";
+static const char declarations[] =
+    "OpDecorate %in Location 0\n"
+    "OpDecorate %t DescriptorSet 0\nOpDecorate %t Binding 0\n"
+    "OpDecorate %ts DescriptorSet 0\nOpDecorate %ts Binding 3\n"
+    "OpDecorate %image DescriptorSet 1\nOpDecorate %image Binding 1\n"
+    "OpDecorate %sampler DescriptorSet 1\nOpDecorate %sampler Binding 2\n"
+    "%void = OpTypeVoid\n%voids = OpTypeFunction %void\n%bool = OpTypeBool\n"
+    "%float = OpTypeFloat 32\n%int = OpTypeInt 32 1\n%uint = OpTypeInt 32 0\n"
+    "%v2float = OpTypeVector %float 2\n%v4float = OpTypeVector %float 4\n"
+    "%true = OpConstantTrue %bool\n"
+    "%float_0 = OpConstant %float 0\n%float_1 = OpConstant %float 1\n"
+    "%int_1 = OpConstant %int 1\n%int_2 = OpConstant %int 2\n%uint_4 = OpConstant %uint 4\n"
+    "%v2int = OpTypeVector %int 2\n%offset = OpConstantComposite %v2int %int_1 %int_2\n"
+    "%t_image = OpTypeImage %float 2D 0 0 0 1 Unknown\n%t_sampled = OpTypeSampledImage %t_image\n"
+    "%t_sampler = OpTypeSampler\n%t_array = OpTypeArray %t_sampled %uint_4\n"
+    "%p_sampled = OpTypePointer UniformConstant %t_sampled\n%p_array = OpTypePointer UniformConstant %t_array\n"
+    "%p_image = OpTypePointer UniformConstant %t_image\n%p_sampler = OpTypePointer UniformConstant %t_sampler\n"
+    "%fn = OpTypeFunction %v4float %p_sampled %v2float\n"
+    "%p_in = OpTypePointer Input %v4float\n"
+    "%t = OpVariable %p_sampled UniformConstant\n%ts = OpVariable %p_array UniformConstant\n"
+    "%image = OpVariable %p_image UniformConstant\n%sampler = OpVariable %p_sampler UniformConstant\n"
+    "%in = OpVariable %p_in Input\n"
+    "%main = OpFunction %void None %voids\n%first = OpLabel\n"
+    "%c4 = OpLoad %v4float %in\n%c = OpVectorShuffle %v2float %c4 %c4 0 1\n"
+    "%f = OpCompositeExtract %float %c4 2\n%index = OpConvertFToS %int %f\n";
+
+/* `body` follows main's first instructions; %r and %n keep their names in what is read back. */
+static struct spirv_words fragment(const char *capabilities, const char *body)
+{
+    char text[16384];
+    snprintf(text, sizeof(text), "OpCapability Shader\n%s\n%s%s%s%s%s", capabilities, entry,
+             strstr(body, "%r =") != NULL ? "OpName %r \"r\"\n" : "", strstr(body, "%n =") != NULL ? "OpName %n \"n\"\n" : "",
+             declarations, body);
+    struct spirv_words input = text_assemble(TEXT_VULKAN_1_0, text);
+    assert_non_null(input.words);
+    assert_true(text_validate(TEXT_VULKAN_1_0, input.words, input.count, "input"));
+    return input;
+}
+
+static const struct spirv_options tier1 = {.tier = 1};
+static const struct spirv_options tier2 = {.tier = 2};
+
+/* Rewrites with records for everything, validates, and gives back what a reader wants to see of it. */
+static char *rewritten(const struct spirv_words *input, const struct spirv_options *options, uint32_t lookups)
+{
+    static struct auto_layout layout;
+    auto_layout(input->words, input->count, 0, &layout);
+    struct spirv_output output;
+    assert_int_equal(spirv_rewrite(input->words, input->count, &layout.layout, options, NULL, &output),
+                     SPIRV_REWRITTEN);
+    assert_string_equal(output.message, "");
+    assert_int_equal(output.rewritten_lookups, lookups);
+    assert_true(text_validate(TEXT_VULKAN_1_0, output.words, output.word_count, "output"));
+    char *essence = text_essence(output.words, output.word_count);
+    assert_non_null(essence);
+    free(output.words);
+    return essence;
+}
+
+static uint32_t occurrences(const char *text, const char *what)
+{
+    uint32_t count = 0;
+    for (const char *at = strstr(text, what); at != NULL; at = strstr(at + 1, what)) {
+        count++;
+    }
+    return count;
+}
+
+#define SAMPLE(result, what) "%" result " = OpImageSampleImplicitLod %v4float %" what " %c\n"
+#define END "OpReturn\nOpFunctionEnd\n"
+
+static void scan_tells_what_a_module_has(void **state)
+{
+    (void)state;
+    struct spirv_facts facts;
+    struct spirv_words none = fragment("", END);
+    assert_int_equal(spirv_scan(none.words, none.count, &facts), SPIRV_UNCHANGED);
+    assert_false(facts.samples);
+    assert_false(facts.offsets);
+    assert_false(facts.specialized_sizes);
+    assert_int_equal(facts.version, 0x10000);
+    struct spirv_words plain = fragment("", "%l = OpLoad %t_sampled %t\n" SAMPLE("r", "l") END);
+    assert_int_equal(spirv_scan(plain.words, plain.count, &facts), SPIRV_UNCHANGED);
+    assert_true(facts.samples);
+    assert_false(facts.offsets);
+    struct spirv_words offset = text_assemble(
+        TEXT_VULKAN_1_3, "OpCapability Shader\nOpMemoryModel Logical GLSL450\n%u = OpTypeInt 32 0\n%f = OpTypeFloat 32\n"
+                         "%n = OpSpecConstant %u 3\n%i = OpTypeImage %f 2D 0 0 0 1 Unknown\n%s = OpTypeSampledImage %i\n"
+                         "%a = OpTypeArray %s %n\n%v = OpTypeVoid\n%fn = OpTypeFunction %v\n%x = OpUndef %s\n%y = OpUndef %f\n"
+                         "%main = OpFunction %v None %fn\n%l = OpLabel\n"
+                         "%r = OpImageSampleExplicitLod %f %x %y Lod|ConstOffset %y %y\nOpReturn\nOpFunctionEnd\n");
+    assert_non_null(offset.words);
+    assert_int_equal(spirv_scan(offset.words, offset.count, &facts), SPIRV_UNCHANGED);
+    assert_true(facts.offsets);
+    assert_true(facts.specialized_sizes);
+    assert_int_equal(facts.version, 0x10600);
+    free(none.words);
+    free(plain.words);
+    free(offset.words);
+}
+
+static void a_module_that_samples_nothing_is_unchanged(void **state)
+{
+    (void)state;
+    struct spirv_words input = fragment("", END);
+    static struct auto_layout layout;
+    auto_layout(input.words, input.count, 0, &layout);
+    struct spirv_output output;
+    assert_int_equal(spirv_rewrite(input.words, input.count, &layout.layout, &tier2, NULL, &output), SPIRV_UNCHANGED);
+    assert_null(output.words);
+    assert_int_equal(output.word_count, 0);
+    assert_string_equal(output.message, "");
+    free(input.words);
+}
+
+static void a_binding_without_records_is_left_alone(void **state)
+{
+    (void)state;
+    struct spirv_words input = fragment("", "%l = OpLoad %t_sampled %t\n" SAMPLE("r", "l") END);
+    const struct spirv_binding binding = {0, 0, SPIRV_NO_RECORD, 1};
+    const struct spirv_set set = {&binding, 1, 4, 1, false};
+    const struct spirv_layout with_set = {&set, 1};
+    const struct spirv_layout empty = {NULL, 0};
+    struct spirv_output output;
+    assert_int_equal(spirv_rewrite(input.words, input.count, &with_set, &tier1, NULL, &output), SPIRV_UNCHANGED);
+    assert_int_equal(spirv_rewrite(input.words, input.count, &empty, &tier1, NULL, &output), SPIRV_UNCHANGED);
+    free(input.words);
+}
+
+static void a_constant_index_names_its_record(void **state)
+{
+    (void)state;
+    struct spirv_words input = fragment("", "%p = OpAccessChain %p_sampled %ts %int_2\n%l = OpLoad %t_sampled %p\n" SAMPLE(
+                                                "r", "l") END);
+    char *text = rewritten(&input, &tier1, 1);
+    /* t has record 0, ts 1 to 4, two uvec4 each: element 2 begins at 6. */
+    assert_non_null(strstr(text, "%clampler_records %uint_0 %uint_6\n"));
+    free(text);
+    free(input.words);
+}
+
+static void a_dynamic_index_is_added_up(void **state)
+{
+    (void)state;
+    struct spirv_words input = fragment("", "%p = OpAccessChain %p_sampled %ts %index\n%l = OpLoad %t_sampled %p\n" SAMPLE(
+                                                "r", "l") END);
+    char *text = rewritten(&input, &tier1, 1);
+    assert_non_null(strstr(text, "OpBitcast %uint %index"));
+    assert_non_null(strstr(text, "OpShiftLeftLogical %uint"));
+    free(text);
+    free(input.words);
+}
+
+static void a_pair_reads_both_records(void **state)
+{
+    (void)state;
+    struct spirv_words input = fragment("", "%i = OpLoad %t_image %image\n%s = OpLoad %t_sampler %sampler\n"
+                                            "%l = OpSampledImage %t_sampled %i %s\n" SAMPLE("r", "l") END);
+    char *text = rewritten(&input, &tier1, 1);
+    assert_non_null(strstr(text, "%clampler_records %uint_0 %uint_0\n"));
+    assert_non_null(strstr(text, "%clampler_records %uint_0 %uint_2\n"));
+    assert_int_equal(occurrences(text, "OpBitwiseOr %v4uint"), 1);
+    free(text);
+    free(input.words);
+}
+
+static void a_sampled_image_is_repeated_in_the_blocks_that_use_it(void **state)
+{
+    (void)state;
+    struct spirv_words input = fragment("OpCapability ImageQuery",
+                                        "%i = OpLoad %t_image %image\n%s = OpLoad %t_sampler %sampler\n"
+                                        "%l = OpSampledImage %t_sampled %i %s\n" SAMPLE("r", "l")
+                                            SAMPLE("q", "l") "%lod = OpImageQueryLod %v2float %l %c\n" END);
+    char *text = rewritten(&input, &tier1, 2);
+    /* The program's own, one in each branch, one for the second lookup, one for the query. */
+    assert_int_equal(occurrences(text, "OpSampledImage %"), 5);
+    free(text);
+    free(input.words);
+}
+
+static void copied_objects_are_seen_through(void **state)
+{
+    (void)state;
+    struct spirv_words input =
+        fragment("", "%p = OpCopyObject %p_sampled %t\n%l = OpLoad %t_sampled %p\n%k = OpCopyObject %t_sampled %l\n" SAMPLE(
+                         "r", "k") END);
+    free(rewritten(&input, &tier1, 1));
+    free(input.words);
+}
+
+static void what_cannot_be_resolved_is_left_alone_and_said(void **state)
+{
+    (void)state;
+    struct spirv_words input = fragment("", "%l = OpUndef %t_sampled\n" SAMPLE("r", "l") END);
+    static struct auto_layout layout;
+    auto_layout(input.words, input.count, 0, &layout);
+    struct spirv_output output;
+    assert_int_equal(spirv_rewrite(input.words, input.count, &layout.layout, &tier1, NULL, &output), SPIRV_UNCHANGED);
+    assert_non_null(strstr(output.message, "1 of 1 lookups left alone"));
+    assert_null(output.words);
+    free(input.words);
+}
+
+static void parameters_bring_their_record_along(void **state)
+{
+    (void)state;
+    struct spirv_words input = fragment(
+        "", "%p = OpAccessChain %p_sampled %ts %index\n%x = OpFunctionCall %v4float %outer %p %c\n"
+            "%y = OpFunctionCall %v4float %outer %t %c\n" END
+            "%outer = OpFunction %v4float None %fn\n%po = OpFunctionParameter %p_sampled\n"
+            "%co = OpFunctionParameter %v2float\n%lo = OpLabel\n%ro = OpFunctionCall %v4float %inner %po %co\n"
+            "OpReturnValue %ro\nOpFunctionEnd\n"
+            "%inner = OpFunction %v4float None %fn\n%pi = OpFunctionParameter %p_sampled\n"
+            "%ci = OpFunctionParameter %v2float\n%li = OpLabel\n%si = OpLoad %t_sampled %pi\n"
+            "%ri = OpImageSampleExplicitLod %v4float %si %ci Lod %float_0\nOpReturnValue %ri\nOpFunctionEnd\n");
+    char *essence = rewritten(&input, &tier1, 1);
+    assert_int_equal(occurrences(essence, "OpTypeFunction %v4float %_ptr_UniformConstant"), 1);
+    assert_non_null(strstr(essence, "%v2float %uint\n"));
+    assert_int_equal(occurrences(essence, "= OpFunctionParameter %uint"), 2);
+    assert_non_null(strstr(essence, "OpFunctionCall %v4uint %clampler_record_of"));
+    free(essence);
+    free(input.words);
+}
+
+static void tier_0_renumbers_and_touches_nothing_else(void **state)
+{
+    (void)state;
+    struct spirv_words input = fragment("", "%l = OpLoad %t_sampled %t\n" SAMPLE("r", "l") END);
+    static struct auto_layout layout;
+    auto_layout(input.words, input.count, AUTO_LAYOUT_RENUMBER, &layout);
+    const struct spirv_options tier0 = {.tier = 0};
+    struct spirv_output output;
+    assert_int_equal(spirv_rewrite(input.words, input.count, &layout.layout, &tier0, NULL, &output), SPIRV_REWRITTEN);
+    assert_int_equal(output.word_count, input.count);
+    uint32_t differences = 0;
+    for (size_t i = 0; i < input.count; i++) {
+        if (output.words[i] != input.words[i]) {
+            assert_int_equal(output.words[i], input.words[i] + 1);
+            differences++;
+        }
+    }
+    assert_int_equal(differences, 2); /* ts in set 0 and sampler in set 1 */
+    free(output.words);
+    auto_layout(input.words, input.count, 0, &layout);
+    assert_int_equal(spirv_rewrite(input.words, input.count, &layout.layout, &tier0, NULL, &output), SPIRV_UNCHANGED);
+    free(input.words);
+}
+
+static void renumbering_and_records_go_together(void **state)
+{
+    (void)state;
+    struct spirv_words input = fragment("", "%p = OpAccessChain %p_sampled %ts %index\n%l = OpLoad %t_sampled %p\n" SAMPLE(
+                                                "r", "l") END);
+    static struct auto_layout layout;
+    auto_layout(input.words, input.count, AUTO_LAYOUT_RENUMBER, &layout);
+    struct spirv_output output;
+    assert_int_equal(spirv_rewrite(input.words, input.count, &layout.layout, &tier1, NULL, &output), SPIRV_REWRITTEN);
+    assert_true(text_validate(TEXT_VULKAN_1_0, output.words, output.word_count, "renumbered"));
+    char *text = text_essence(output.words, output.word_count);
+    assert_non_null(text);
+    assert_non_null(strstr(text, "OpDecorate %ts Binding 4\n"));
+    assert_non_null(strstr(text, "OpDecorate %clampler_records Binding 3\n"));
+    free(text);
+    free(output.words);
+    free(input.words);
+}
+
+static void phis_name_the_block_that_a_split_ends_in(void **state)
+{
+    (void)state;
+    struct spirv_words input =
+        fragment("", "%l = OpLoad %t_sampled %t\nOpSelectionMerge %m None\nOpBranchConditional %true %a %b\n"
+                     "%a = OpLabel\n" SAMPLE("r", "l") "OpBranch %m\n%b = OpLabel\nOpBranch %m\n"
+                     "%m = OpLabel\n%n = OpPhi %float %float_0 %a %float_1 %b\n" END);
+    char *text = rewritten(&input, &tier1, 1);
+    const char *phi = strstr(text, "%n = OpPhi %float %float_0");
+    const char *result = strstr(text, "%r = OpPhi");
+    assert_non_null(phi);
+    assert_non_null(result);
+    /* The label before %r is the phi's parent now. */
+    const char *label = result;
+    while (strncmp(label, "= OpLabel", 9) != 0) {
+        label--;
+    }
+    while (label[-1] != '\n') {
+        label--;
+    }
+    size_t length = strcspn(label, " ");
+    assert_int_equal(strncmp(strstr(phi, "_0 %") + 3, label, length), 0);
+    free(text);
+    free(input.words);
+}
+
+static const char single_block_loop[] =
+    "%l = OpLoad %t_sampled %t\nOpBranch %h\n"
+    "%h = OpLabel\n%n = OpPhi %float %float_0 %first %g %h\n%d = OpCompositeConstruct %v2float %n %n\n"
+    "%r = OpImageSampleImplicitLod %v4float %l %d\n%g = OpCompositeExtract %float %r 0\n"
+    "%q = OpFOrdLessThan %bool %g %float_1\nOpLoopMerge %m %h None\nOpBranchConditional %q %h %m\n"
+    "%m = OpLabel\n%z = OpPhi %float %g %h\n" END;
+
+static void a_loop_of_one_block_is_split(void **state)
+{
+    (void)state;
+    struct spirv_words input = fragment("", single_block_loop);
+    free(rewritten(&input, &tier1, 1));
+    free(rewritten(&input, &tier2, 1));
+    free(input.words);
+}
+
+static void a_loop_header_keeps_its_phis_and_merge(void **state)
+{
+    (void)state;
+    struct spirv_words input =
+        fragment("", "%l = OpLoad %t_sampled %t\nOpBranch %h\n"
+                     "%h = OpLabel\n%n = OpPhi %float %float_0 %first %g %k\n" SAMPLE("r", "l")
+                     "%g = OpCompositeExtract %float %r 0\n%q = OpFOrdLessThan %bool %g %float_1\n"
+                     "OpLoopMerge %m %k None\nOpBranchConditional %q %b %m\n%b = OpLabel\nOpBranch %k\n"
+                     "%k = OpLabel\n" SAMPLE("r2", "l") "OpBranch %h\n%m = OpLabel\n" END);
+    char *text = rewritten(&input, &tier1, 2);
+    const char *phi = strstr(text, "%n = OpPhi");
+    assert_non_null(phi);
+    assert_int_equal(strncmp(strchr(phi, '\n') + 1, "OpLoopMerge", 11), 0);
+    free(text);
+    free(rewritten(&input, &tier2, 2));
+    free(input.words);
+}
+
+static void a_header_that_cannot_be_split_gets_the_form_without_a_branch(void **state)
+{
+    (void)state;
+    struct spirv_words input =
+        fragment("", "%l = OpLoad %t_sampled %t\nOpBranch %h\n%h = OpLabel\n" SAMPLE("r", "l")
+                     "%g = OpCompositeExtract %float %r 0\n%q = OpFOrdLessThan %bool %g %float_1\n"
+                     "OpLoopMerge %m %k None\nOpBranchConditional %q %a %b\n%a = OpLabel\nOpBranch %m\n"
+                     "%b = OpLabel\nOpBranch %k\n%k = OpLabel\nOpBranch %h\n%m = OpLabel\n" END);
+    char *text = rewritten(&input, &tier1, 1);
+    assert_non_null(strstr(text, "%r = OpImageSampleExplicitLod"));
+    free(text);
+    static struct auto_layout layout;
+    auto_layout(input.words, input.count, 0, &layout);
+    struct spirv_output output;
+    assert_int_equal(spirv_rewrite(input.words, input.count, &layout.layout, &tier2, NULL, &output), SPIRV_REWRITTEN);
+    assert_non_null(strstr(output.message, "loop header"));
+    assert_true(text_validate(TEXT_VULKAN_1_0, output.words, output.word_count, "whole header"));
+    free(output.words);
+    free(input.words);
+}
+
+static void the_import_that_is_there_is_used(void **state)
+{
+    (void)state;
+    struct spirv_words input = fragment("%glsl = OpExtInstImport \"GLSL.std.450\"",
+                                        "%l = OpLoad %t_sampled %t\n" SAMPLE("r", "l") END);
+    static struct auto_layout layout;
+    auto_layout(input.words, input.count, 0, &layout);
+    struct spirv_output output;
+    assert_int_equal(spirv_rewrite(input.words, input.count, &layout.layout, &tier2, NULL, &output), SPIRV_REWRITTEN);
+    char *text = text_disassemble(output.words, output.word_count);
+    assert_non_null(text);
+    assert_int_equal(occurrences(text, "OpExtInstImport"), 1);
+    free(text);
+    free(output.words);
+    free(input.words);
+}
+
+static void decorations_go_with_the_new_lookups(void **state)
+{
+    (void)state;
+    struct spirv_words input = fragment("OpCapability ShaderNonUniform\nOpCapability SampledImageArrayNonUniformIndexing\n"
+                                        "OpExtension \"SPV_EXT_descriptor_indexing\"",
+                                        "%l = OpLoad %t_sampled %t\n" SAMPLE("r", "l") END);
+    /* Decorated here, where the assembler's text has no place for it. */
+    uint32_t id = 0;
+    size_t at = 5;
+    size_t annotation = 0;
+    for (; at < input.count; at += input.words[at] >> 16) {
+        uint32_t opcode = input.words[at] & 0xffffu;
+        annotation = opcode == 71 ? at : annotation;
+        id = opcode == 87 ? input.words[at + 2] : id;
+    }
+    uint32_t *words = malloc((input.count + 3) * sizeof(uint32_t));
+    assert_non_null(words);
+    memcpy(words, input.words, annotation * sizeof(uint32_t));
+    words[annotation] = 3u << 16 | 71;
+    words[annotation + 1] = id;
+    words[annotation + 2] = 5300; /* NonUniform */
+    memcpy(words + annotation + 3, input.words + annotation, (input.count - annotation) * sizeof(uint32_t));
+    struct spirv_words decorated = {words, input.count + 3};
+    char *text = rewritten(&decorated, &tier1, 1);
+    assert_int_equal(occurrences(text, " NonUniform\n"), 3 /* the result and two lookups */);
+    free(text);
+    free(words);
+    free(input.words);
+}
+
+static const char kernel[] =
+    "OpCapability Kernel\nOpCapability Addresses\nOpCapability Linkage\nOpMemoryModel Physical32 OpenCL\n"
+    "%void = OpTypeVoid\n%float = OpTypeFloat 32\n%v2float = OpTypeVector %float 2\n%v4float = OpTypeVector %float 4\n"
+    "%i = OpTypeImage %void 2D 0 0 0 0 Unknown ReadOnly\n%s = OpTypeSampler\n%si = OpTypeSampledImage %i\n"
+    "%zero = OpConstantNull %float\n%c = OpConstantNull %v2float\n"
+    "%fn = OpTypeFunction %void %i %s\n%f = OpFunction %void None %fn\n%pi = OpFunctionParameter %i\n"
+    "%ps = OpFunctionParameter %s\n%l = OpLabel\n%x = OpSampledImage %si %pi %ps\n"
+    "%r = OpImageSampleExplicitLod %v4float %x %c Lod %zero\nOpReturn\nOpFunctionEnd\n";
+
+static void kernels_are_unchanged(void **state)
+{
+    (void)state;
+    struct spirv_words input = text_assemble(TEXT_VULKAN_1_0, kernel);
+    assert_non_null(input.words);
+    static struct auto_layout layout;
+    auto_layout(input.words, input.count, 0, &layout);
+    struct spirv_output output;
+    assert_int_equal(spirv_rewrite(input.words, input.count, &layout.layout, &tier2, NULL, &output), SPIRV_UNCHANGED);
+    free(input.words);
+}
+
+/* A module with everything that allocates: parameters, pairs, arrays, loops, offsets. */
+static struct spirv_words rich_module(void)
+{
+    struct spirv_words input = fragment(
+        "%glsl = OpExtInstImport \"GLSL.std.450\"",
+        "%p = OpAccessChain %p_sampled %ts %index\n%x = OpFunctionCall %v4float %inner %p %c\n"
+        "%i = OpLoad %t_image %image\n%s = OpLoad %t_sampler %sampler\n%l2 = OpSampledImage %t_sampled %i %s\n"
+        "%r2 = OpImageSampleImplicitLod %v4float %l2 %c Bias|ConstOffset %f %offset\n"
+        "%r3 = OpImageGather %v4float %l2 %c %int_1\n"
+        "%l = OpLoad %t_sampled %t\nOpBranch %h\n"
+        "%h = OpLabel\n%n = OpPhi %float %float_0 %first %g %h\n%d = OpCompositeConstruct %v2float %n %n\n"
+        "%r = OpImageSampleImplicitLod %v4float %l %d\n%g = OpCompositeExtract %float %r 0\n"
+        "%q = OpFOrdLessThan %bool %g %float_1\nOpLoopMerge %m %h None\nOpBranchConditional %q %h %m\n"
+        "%m = OpLabel\n%z = OpPhi %float %g %h\n" END
+        "%inner = OpFunction %v4float None %fn\n%pi = OpFunctionParameter %p_sampled\n"
+        "%ci = OpFunctionParameter %v2float\n%li = OpLabel\n%si = OpLoad %t_sampled %pi\n"
+        "%ri = OpImageSampleExplicitLod %v4float %si %ci Lod %float_0\nOpReturnValue %ri\nOpFunctionEnd\n");
+    return input;
+}
+
+struct failing_memory {
+    int left; /* allocations until one fails; negative: none does */
+    int live;
+};
+
+static void *failing_reallocate(void *user, void *memory, size_t size)
+{
+    struct failing_memory *failing = user;
+    if (size == 0) {
+        failing->live -= memory != NULL;
+        free(memory);
+        return NULL;
+    }
+    if (failing->left == 0) {
+        return NULL;
+    }
+    failing->left--;
+    void *result = realloc(memory, size);
+    failing->live += memory == NULL && result != NULL;
+    return result;
+}
+
+static void every_allocation_may_fail(void **state)
+{
+    (void)state;
+    struct spirv_words input = rich_module();
+    static struct auto_layout layout;
+    auto_layout(input.words, input.count, AUTO_LAYOUT_RENUMBER, &layout);
+    for (uint32_t tier = 0; tier <= 2; tier++) {
+        const struct spirv_options options = {.tier = tier};
+        int failed = 0;
+        for (int fail_at = 0;; fail_at++) {
+            struct failing_memory failing = {fail_at, 0};
+            const struct spirv_allocator allocator = {failing_reallocate, &failing};
+            struct spirv_output output;
+            enum spirv_result result =
+                spirv_rewrite(input.words, input.count, &layout.layout, &options, &allocator, &output);
+            if (result == SPIRV_REWRITTEN) {
+                assert_int_equal(failing.live, 1);
+                allocator.reallocate(&failing, output.words, 0);
+                break;
+            }
+            assert_int_equal(result, SPIRV_OUT_OF_MEMORY);
+            assert_int_equal(failing.live, 0);
+            assert_null(output.words);
+            failed++;
+            assert_true(failed < 1000);
+        }
+        assert_true(failed >= (tier == 0 ? 2 : 5));
+    }
+    free(input.words);
+}
+
+static void check_survives(const uint32_t *words, size_t count, const struct auto_layout *layout)
+{
+    for (uint32_t tier = 0; tier <= 2; tier++) {
+        const struct spirv_options options = {.tier = tier, .form = tier == 1 ? SPIRV_FORM_CPU : SPIRV_FORM_GPU};
+        struct spirv_output output;
+        enum spirv_result result = spirv_rewrite(words, count, &layout->layout, &options, NULL, &output);
+        assert_true((result == SPIRV_REWRITTEN) == (output.words != NULL));
+        assert_true(result != SPIRV_MALFORMED || output.message[0] != '\0');
+        free(output.words);
+    }
+}
+
+static void truncated_modules_do_no_harm(void **state)
+{
+    (void)state;
+    struct spirv_words input = rich_module();
+    static struct auto_layout layout;
+    auto_layout(input.words, input.count, AUTO_LAYOUT_RENUMBER, &layout);
+    for (size_t count = 0; count < input.count; count++) {
+        /* A copy of just that size, so that a sanitizer sees what is read behind it. */
+        uint32_t *words = malloc(count * sizeof(uint32_t) + 1);
+        assert_non_null(words);
+        memcpy(words, input.words, count * sizeof(uint32_t));
+        check_survives(words, count, &layout);
+        free(words);
+    }
+    free(input.words);
+}
+
+static void damaged_words_do_no_harm(void **state)
+{
+    (void)state;
+    struct spirv_words input = rich_module();
+    static struct auto_layout layout;
+    auto_layout(input.words, input.count, AUTO_LAYOUT_RENUMBER, &layout);
+    const uint32_t damage[] = {0, 1, 2, 0xffffffffu, 0x7fffffffu, 0x10001u, 60, input.words[3] - 1, input.words[3]};
+    for (size_t i = 0; i < input.count; i++) {
+        uint32_t kept = input.words[i];
+        for (size_t j = 0; j < sizeof(damage) / sizeof(damage[0]); j++) {
+            input.words[i] = damage[j];
+            check_survives(input.words, input.count, &layout);
+            input.words[i] = kept ^ (1u << (j * 3 % 32));
+            check_survives(input.words, input.count, &layout);
+        }
+        input.words[i] = kept;
+    }
+    free(input.words);
+}
+
+static void malformed_modules_are_named(void **state)
+{
+    (void)state;
+    struct spirv_words input = fragment("", "%l = OpLoad %t_sampled %t\n" SAMPLE("r", "l") END);
+    static struct auto_layout layout;
+    auto_layout(input.words, input.count, 0, &layout);
+    struct spirv_output output;
+    struct spirv_facts facts;
+    assert_int_equal(spirv_rewrite(input.words, input.count - 1, &layout.layout, &tier1, NULL, &output), SPIRV_MALFORMED);
+    assert_string_not_equal(output.message, "");
+    assert_null(output.words);
+    assert_int_equal(spirv_scan(input.words, 4, &facts), SPIRV_MALFORMED);
+    assert_int_equal(spirv_rewrite(input.words, 4, &layout.layout, &tier1, NULL, &output), SPIRV_MALFORMED);
+    input.words[3] = 0xfffffff0u;
+    assert_int_equal(spirv_rewrite(input.words, input.count, &layout.layout, &tier1, NULL, &output), SPIRV_MALFORMED);
+    input.words[0] = 0x03022307u;
+    assert_int_equal(spirv_scan(input.words, input.count, &facts), SPIRV_MALFORMED);
+    assert_false(facts.samples);
+    free(input.words);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(scan_tells_what_a_module_has),
+        cmocka_unit_test(a_module_that_samples_nothing_is_unchanged),
+        cmocka_unit_test(a_binding_without_records_is_left_alone),
+        cmocka_unit_test(a_constant_index_names_its_record),
+        cmocka_unit_test(a_dynamic_index_is_added_up),
+        cmocka_unit_test(a_pair_reads_both_records),
+        cmocka_unit_test(a_sampled_image_is_repeated_in_the_blocks_that_use_it),
+        cmocka_unit_test(copied_objects_are_seen_through),
+        cmocka_unit_test(what_cannot_be_resolved_is_left_alone_and_said),
+        cmocka_unit_test(parameters_bring_their_record_along),
+        cmocka_unit_test(tier_0_renumbers_and_touches_nothing_else),
+        cmocka_unit_test(renumbering_and_records_go_together),
+        cmocka_unit_test(phis_name_the_block_that_a_split_ends_in),
+        cmocka_unit_test(a_loop_of_one_block_is_split),
+        cmocka_unit_test(a_loop_header_keeps_its_phis_and_merge),
+        cmocka_unit_test(a_header_that_cannot_be_split_gets_the_form_without_a_branch),
+        cmocka_unit_test(the_import_that_is_there_is_used),
+        cmocka_unit_test(decorations_go_with_the_new_lookups),
+        cmocka_unit_test(kernels_are_unchanged),
+        cmocka_unit_test(every_allocation_may_fail),
+        cmocka_unit_test(truncated_modules_do_no_harm),
+        cmocka_unit_test(damaged_words_do_no_harm),
+        cmocka_unit_test(malformed_modules_are_named),
+    };
+    return cmocka_run_group_tests_name("rewrite", tests, NULL, NULL);
+}
