@@ -19,16 +19,16 @@
 
 struct filter {
     struct rewriting *w;
-    uint32_t integer;     /* bool constant: texels are never blended */
-    uint32_t axes;        /* int constant */
-    uint32_t offset;      /* ivec3 */
-    uint32_t offsets_x;   /* ivec4 each: four offsets of a gather, else 0 */
+    uint32_t integer;   /* bool constant: texels are never blended */
+    uint32_t axes;      /* int constant */
+    uint32_t offset;    /* ivec3 */
+    uint32_t offsets_x; /* ivec4 each: four offsets of a gather, else 0 */
     uint32_t offsets_y;
-    uint32_t plan;        /* vec4; 0 for gathers */
-    uint32_t layer;       /* int, 0: not arrayed */
-    uint32_t border;      /* uvec4 */
+    uint32_t plan;   /* vec4; 0 for gathers */
+    uint32_t layer;  /* int, 0: not arrayed */
+    uint32_t border; /* uvec4 */
     uint32_t image;
-    uint32_t reference;   /* float */
+    uint32_t reference; /* float */
     uint32_t sum_type;
 };
 
@@ -167,12 +167,12 @@ static uint32_t fetch(struct filter *f, uint32_t tap)
     uint32_t outside = VALUE(r, SpvOpCompositeExtract, type_bool(r), tap, 3);
     uint32_t coordinate = fetch_coordinate(f, tap);
     uint32_t type = type_vector(r, w->l.texels, 4);
-    uint32_t kept = w->l.operands.mask & (SpvImageOperandsSignExtendMask | SpvImageOperandsZeroExtendMask |
-                                          SpvImageOperandsNontemporalMask);
+    uint32_t kept = w->l.operands.mask &
+                    (SpvImageOperandsSignExtendMask | SpvImageOperandsZeroExtendMask | SpvImageOperandsNontemporalMask);
     uint32_t texel = VALUE(r, SpvOpImageFetch, type, f->image, coordinate, SpvImageOperandsLodMask | kept, level);
     decorate_like(r, texel, r->m->ids[w->l.result].marks);
-    static const enum library_name select[SCALAR_COUNT] = {
-        LIBRARY_FILTER_TEXEL_FLOAT, LIBRARY_FILTER_TEXEL_INT, LIBRARY_FILTER_TEXEL_UINT};
+    static const enum library_name select[SCALAR_COUNT] = {LIBRARY_FILTER_TEXEL_FLOAT, LIBRARY_FILTER_TEXEL_INT,
+                                                           LIBRARY_FILTER_TEXEL_UINT};
     return library_call(r, select[w->l.texels], OPERANDS(texel, f->border, outside));
 }
 

@@ -20,14 +20,14 @@ struct library_function {
     const char *name;
     uint32_t offset;
     uint32_t count;
-    uint32_t type;       /* local id of the return type */
-    uint32_t inner;      /* ids defined inside, local ids first_inner .. first_inner + inner - 1 */
+    uint32_t type;  /* local id of the return type */
+    uint32_t inner; /* ids defined inside, local ids first_inner .. first_inner + inner - 1 */
     uint32_t parameters;
 };
 
 struct library_table {
     const uint32_t *words;
-    const uint8_t *ids; /* 1 where the word is an id */
+    const uint8_t *ids;                       /* 1 where the word is an id */
     const struct library_global *globals;     /* local ids 1 .. global_count */
     const struct library_function *functions; /* local ids global_count + 1 .. first_inner - 1 */
     uint32_t global_count;
@@ -38,7 +38,8 @@ struct library_table {
 extern const struct library_table library_normal;
 extern const struct library_table library_faulty; /* with the faults of enum spirv_fault */
 
-/* Writes a call into the current block and returns its result. `arguments` must match the GLSL function's parameters. */
+/* Writes a call into the current block and returns its result. `arguments` must match the GLSL function's parameters.
+ */
 uint32_t library_call(struct rewriter *r, enum library_name name, const uint32_t *arguments, uint32_t count);
 
 /* Writes every function that was called, and those that they call, behind the module's last function. */

@@ -480,8 +480,8 @@ static void rewrite_branch(struct rewriting *w)
 }
 
 /*
- * Straight form: one lookup, at a coordinate that is the given one for a record that moves nothing. Implicit LOD becomes
- * gradients, of the coordinate as it was. Tier 2 branches behind it.
+ * Straight form: one lookup, at a coordinate that is the given one for a record that moves nothing. Implicit LOD
+ * becomes gradients, of the coordinate as it was. Tier 2 branches behind it.
  */
 static void rewrite_straight(struct rewriting *w)
 {

@@ -31,8 +31,8 @@ struct lookup {
     struct image_operands operands;
 
     uint32_t image_type;
-    uint32_t axes;    /* that wrap: 1 to 3 */
-    bool arrayed;     /* a layer follows the axes in the coordinate */
+    uint32_t axes; /* that wrap: 1 to 3 */
+    bool arrayed;  /* a layer follows the axes in the coordinate */
     enum scalar texels;
     uint32_t coordinate_size; /* components */
 };
@@ -66,11 +66,11 @@ struct rewriting {
     const struct site *site;
     const struct site_plan *plan;
     struct lookup l;
-    uint32_t record;     /* first half */
-    uint32_t s;          /* coordinate along the axes, divided if projective */
-    uint32_t s3;         /* the same with three components */
-    uint32_t dx, dy;     /* its derivatives, implicit LOD only */
-    uint32_t reference;  /* Dref, divided if projective; else 0 */
+    uint32_t record;    /* first half */
+    uint32_t s;         /* coordinate along the axes, divided if projective */
+    uint32_t s3;        /* the same with three components */
+    uint32_t dx, dy;    /* its derivatives, implicit LOD only */
+    uint32_t reference; /* Dref, divided if projective; else 0 */
 };
 
 uint32_t pad_axes(struct rewriter *r, uint32_t vector, uint32_t axes);

@@ -7,7 +7,7 @@
 #include "spirv/opcodes.h"
 
 #define HEADER_WORDS 5u
-#define GREATEST_BOUND 0x3fffffu            /* SPIR-V's universal limit */
+#define GREATEST_BOUND 0x3fffffu             /* SPIR-V's universal limit */
 #define GREATEST_WORD_COUNT (UINT32_MAX / 8) /* keeps every offset in 32 bits, after the rewrite too */
 
 const uint32_t module_no_instruction[1] = {0};
@@ -148,6 +148,9 @@ static uint32_t fill_preamble(struct module *m, char *message)
         case SpvOpExtInstImport:
             if (is_import_name(inst, count, "GLSL.std.450")) {
                 m->glsl_import = inst[1];
+            } else if (is_import_name(inst, count, "NonSemantic.Shader.DebugInfo.100") ||
+                       is_import_name(inst, count, "OpenCL.DebugInfo.100")) {
+                m->debug_import = inst[1];
             }
             break;
         case SpvOpDecorationGroup:
@@ -244,16 +247,16 @@ static const char *fill_control_flow(struct module *m, struct place *place, uint
 }
 
 /*
- * A loop header ends in a conditional branch into two blocks of the loop: its merge instruction is the branch's merge too, and
- * there is no other place for it once the header is split. Front-ends do not write that, optimizers do.
+ * A loop header ends in a conditional branch into two blocks of the loop: its merge instruction is the branch's merge
+ * too, and there is no other place for it once the header is split. Front-ends do not write that, optimizers do.
  */
 static void mark_whole_header(struct module *m, uint32_t label, uint32_t at)
 {
     const uint32_t *merge = m->words + m->ids[label].binding;
     const uint32_t *branch = m->words + at;
     if ((branch[0] & 0xffffu) == SpvOpBranchConditional) {
-        bool leaves = branch[2] == merge[1] || branch[2] == merge[2] || branch[3] == merge[1] || branch[3] == merge[2] ||
-                      branch[2] == branch[3];
+        bool leaves = branch[2] == merge[1] || branch[2] == merge[2] || branch[3] == merge[1] ||
+                      branch[3] == merge[2] || branch[2] == branch[3];
         m->ids[label].marks |= leaves ? 0 : MARK_WHOLE;
     }
 }
@@ -277,7 +280,9 @@ static enum spirv_result fill_body(struct module *m, uint32_t at, char *message)
             m->ids[id].definition = at;
         }
         if (is_unique_type(opcode)) {
-            m->types[m->type_count++] = at;
+            uint32_t *first = &m->first_type[opcode - TYPE_OPCODE_FIRST];
+            m->types[m->type_count++] = (struct unique_type){at, *first};
+            *first = m->type_count;
         } else if (opcode >= SpvOpFunction) {
             const char *wrong = fill_control_flow(m, &place, at);
             if (wrong != NULL) {
@@ -346,7 +351,7 @@ enum spirv_result module_index(struct module *m, const uint32_t *words, size_t w
     memset(m->ids, 0, ids);
     m->sites = (struct site *)(void *)(memory + ids);
     m->calls = (struct call *)(void *)(memory + ids + sites);
-    m->types = (uint32_t *)(void *)(memory + ids + sites + calls);
+    m->types = (struct unique_type *)(void *)(memory + ids + sites + calls);
     m->bindings = (uint32_t *)(void *)(memory + ids + sites + calls + types);
     result = module_fill(m, message);
     if (result != SPIRV_REWRITTEN) {

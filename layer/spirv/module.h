@@ -42,6 +42,15 @@ struct call {
     uint32_t function; /* id of the function that it is in */
 };
 
+/* Types are chained by opcode: a declaration looks at its own kind only. */
+struct unique_type {
+    uint32_t offset;
+    uint32_t next; /* index + 1, 0: the last one */
+};
+
+#define TYPE_OPCODE_FIRST 19u /* OpTypeVoid */
+#define TYPE_OPCODES 15u      /* up to OpTypeFunction */
+
 struct module {
     const uint32_t *words;
     uint32_t word_count;
@@ -53,19 +62,21 @@ struct module {
     uint32_t site_count;
     struct call *calls;
     uint32_t call_count;
-    uint32_t *types; /* offsets of the types that must not be declared twice */
+    struct unique_type *types; /* the types that must not be declared twice */
     uint32_t type_count;
-    uint32_t *bindings; /* offsets of OpDecorate ... Binding */
+    uint32_t first_type[TYPE_OPCODES]; /* by opcode: index in `types` + 1, 0: none */
+    uint32_t *bindings;                /* offsets of OpDecorate ... Binding */
     uint32_t binding_count;
 
-    uint32_t glsl_import;      /* id of GLSL.std.450, 0: not imported */
-    bool shader;               /* declares the capability Shader */
-    uint32_t memory_model_at;  /* offset: imports end here */
-    uint32_t entry_points_at;  /* offsets: first entry point, and behind the last one */
+    uint32_t glsl_import;     /* id of GLSL.std.450, 0: not imported */
+    uint32_t debug_import;    /* id of NonSemantic.Shader.DebugInfo.100 or OpenCL.DebugInfo.100, 0: neither */
+    bool shader;              /* declares the capability Shader */
+    uint32_t memory_model_at; /* offset: imports end here */
+    uint32_t entry_points_at; /* offsets: first entry point, and behind the last one */
     uint32_t entry_points_end;
-    uint32_t names_end;        /* offset of the first instruction behind names and strings */
-    uint32_t annotations_end;  /* offset of the first type, constant or variable */
-    uint32_t functions_at;     /* offset of the first function */
+    uint32_t names_end;       /* offset of the first instruction behind names and strings */
+    uint32_t annotations_end; /* offset of the first type, constant or variable */
+    uint32_t functions_at;    /* offset of the first function */
 
     void *memory; /* holds all arrays above */
 };

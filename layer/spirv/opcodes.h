@@ -40,7 +40,8 @@ static inline int opcode_lookup(uint32_t opcode)
 
 static inline bool opcode_is_terminator(uint32_t opcode)
 {
-    /* OpBranch .. OpUnreachable, OpTerminateInvocation, OpIgnoreIntersectionKHR, OpTerminateRayKHR, OpEmitMeshTasksEXT */
+    /* OpBranch .. OpUnreachable, OpTerminateInvocation, OpIgnoreIntersectionKHR, OpTerminateRayKHR, OpEmitMeshTasksEXT
+     */
     return (opcode >= 249 && opcode <= 255) || opcode == 4416 || opcode == 4448 || opcode == 4449 || opcode == 5294;
 }
 

@@ -28,8 +28,8 @@ static void take_record(struct rewriter *r, uint32_t parameter)
 }
 
 /*
- * Parameters hand on what they were given: until no call adds another. The depth of calls bounds the rounds; a module that needs
- * more than any compiler writes passes IDENTITY_NONE from there on.
+ * Parameters hand on what they were given: until no call adds another. The depth of calls bounds the rounds; a module
+ * that needs more than any compiler writes passes IDENTITY_NONE from there on.
  */
 static void take_records_through_calls(struct rewriter *r)
 {
@@ -42,9 +42,8 @@ static void take_records_through_calls(struct rewriter *r)
                 continue;
             }
             uint32_t argument = 4;
-            for (const uint32_t *at = module_definition(m, call[3]); (at[0] & 0xffffu) != SpvOpFunctionEnd &&
-                                                                     (at[0] & 0xffffu) != SpvOpLabel;
-                 at += at[0] >> 16) {
+            for (const uint32_t *at = module_definition(m, call[3]);
+                 (at[0] & 0xffffu) != SpvOpFunctionEnd && (at[0] & 0xffffu) != SpvOpLabel; at += at[0] >> 16) {
                 if ((at[0] & 0xffffu) != SpvOpFunctionParameter) {
                     continue;
                 }

@@ -1,6 +1,6 @@
 /*
- * Plan: what becomes of each lookup, decided before anything is written. A block that is split needs to be known before its
- * successors' OpPhi are written, and a parameter that takes a record before its function's calls are.
+ * Plan: what becomes of each lookup, decided before anything is written. A block that is split needs to be known before
+ * its successors' OpPhi are written, and a parameter that takes a record before its function's calls are.
  */
 #ifndef CLAMPLER_SPIRV_PLAN_H
 #define CLAMPLER_SPIRV_PLAN_H

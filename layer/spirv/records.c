@@ -163,8 +163,8 @@ uint32_t load_record(struct rewriter *r, const struct site_plan *plan, uint32_t 
 }
 
 /*
- * uvec4 record_of(uint identity, uint half): for each set whose records are passed by identity the record is loaded at the
- * identity's index if the set is its own, at 0 if not, and then selected. No branch: there are few such sets.
+ * uvec4 record_of(uint identity, uint half): for each set whose records are passed by identity the record is loaded at
+ * the identity's index if the set is its own, at 0 if not, and then selected. No branch: there are few such sets.
  */
 void place_record_function(struct rewriter *r)
 {

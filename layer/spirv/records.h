@@ -1,6 +1,6 @@
 /*
- * Records: loads of records, and the identities by which functions are told whose record a parameter's is: set in bits 24..31,
- * record in bits 0..23.
+ * Records: loads of records, and the identities by which functions are told whose record a parameter's is: set in
+ * bits 24..31, record in bits 0..23.
  */
 #ifndef CLAMPLER_SPIRV_RECORDS_H
 #define CLAMPLER_SPIRV_RECORDS_H

@@ -26,14 +26,23 @@ static const struct spirv_allocator c_allocator = {c_reallocate, NULL};
 
 /* What the walk over the functions remembers. */
 struct walk {
-    uint32_t at;           /* offset of the instruction */
-    uint32_t copied;       /* everything before this offset has been written */
-    uint32_t site;         /* next one */
-    uint32_t label;        /* program's block, 0: none */
-    uint32_t function;     /* program's function if it is altered, else 0 */
-    bool header_open;      /* in a loop header that is split, whose merge instruction has not been written yet */
-    bool split;            /* the block has been split already */
+    uint32_t at;       /* offset of the instruction */
+    uint32_t copied;   /* everything before this offset has been written */
+    uint32_t site;     /* next one */
+    uint32_t label;    /* program's block, 0: none */
+    uint32_t function; /* program's function if it is altered, else 0 */
+    bool header_open;  /* in a loop header that is split, whose merge instruction has not been written yet */
+    /* Offsets of the position in the program's source that holds here, 0: none. A new block forgets it. */
+    uint32_t line;       /* OpLine */
+    uint32_t scope;      /* DebugScope */
+    uint32_t debug_line; /* DebugLine */
 };
+
+/* Instructions of NonSemantic.Shader.DebugInfo.100; the first two are the same in OpenCL.DebugInfo.100. */
+#define DEBUG_SCOPE 23u
+#define DEBUG_NO_SCOPE 24u
+#define DEBUG_LINE 103u
+#define DEBUG_NO_LINE 104u
 
 static void copy_until(struct rewriter *r, struct walk *walk, uint32_t end)
 {
@@ -48,6 +57,37 @@ static const uint32_t *replace(struct rewriter *r, struct walk *walk)
     const uint32_t *inst = r->m->words + walk->at;
     walk->copied = walk->at + (inst[0] >> 16);
     return inst;
+}
+
+static void note_debug_instruction(struct walk *walk, const uint32_t *inst)
+{
+    if (inst[4] == DEBUG_SCOPE || inst[4] == DEBUG_NO_SCOPE) {
+        walk->scope = inst[4] == DEBUG_SCOPE ? walk->at : 0;
+    } else if (inst[4] == DEBUG_LINE || inst[4] == DEBUG_NO_LINE) {
+        walk->debug_line = inst[4] == DEBUG_LINE ? walk->at : 0;
+    }
+}
+
+static void forget_position(struct walk *walk)
+{
+    walk->line = walk->scope = walk->debug_line = 0;
+}
+
+/* Says again where in the program's source the code behind a split stands. */
+static void restate_position(struct rewriter *r, const struct walk *walk)
+{
+    const uint32_t debug[2] = {walk->scope, walk->debug_line};
+    for (uint32_t i = 0; i < 2; i++) {
+        const uint32_t *inst = r->m->words + debug[i];
+        uint32_t *place = debug[i] != 0 ? words_grow(r, &r->body, inst[0] >> 16) : NULL;
+        if (place != NULL) {
+            memcpy(place, inst, (inst[0] >> 16) * sizeof(uint32_t));
+            place[2] = new_id(r);
+        }
+    }
+    if (walk->line != 0) {
+        words_append(r, &r->body, r->m->words + walk->line, r->m->words[walk->line] >> 16);
+    }
 }
 
 /* Goes over a function's parameters; `at` starts at its OpFunction. False at the end of the head. */
@@ -182,6 +222,7 @@ static void open_header(struct rewriter *r, struct walk *walk)
     }
     write_branch(r, body);
     begin_block(r, body);
+    restate_position(r, walk);
     walk->header_open = false;
 }
 
@@ -216,6 +257,7 @@ static void walk_label(struct rewriter *r, struct walk *walk, const uint32_t *in
     if (walk->function != 0) {
         write_record_parameters(r, walk);
     }
+    forget_position(walk);
     walk->label = inst[1];
     walk->header_open = (marks & MARK_SPLIT) && (marks & MARK_LOOP);
     r->label = inst[1];
@@ -258,6 +300,17 @@ static void walk_instruction(struct rewriter *r, struct walk *walk)
     case SpvOpSampledImage:
         m->ids[inst[2]].note = r->block;
         break;
+    case SpvOpLine:
+        walk->line = walk->at;
+        break;
+    case SpvOpNoLine:
+        walk->line = 0;
+        break;
+    case SpvOpExtInst:
+        if (m->debug_import != 0 && inst[3] == m->debug_import) {
+            note_debug_instruction(walk, inst);
+        }
+        break;
     case SpvOpImage:
     case SpvOpImageQueryLod:
         write_sampled_image_use(r, walk);
@@ -270,6 +323,9 @@ static void walk_instruction(struct rewriter *r, struct walk *walk)
             } else {
                 replace(r, walk);
                 lookup_rewrite(r, &m->sites[walk->site], plan);
+                if (plan->splits) {
+                    restate_position(r, walk);
+                }
             }
             walk->site++;
         } else if (opcode_is_terminator(opcode) && (m->ids[walk->label].marks & MARK_SELF_LOOP) &&

@@ -127,7 +127,7 @@ void trace_descriptor(const struct module *m, const struct spirv_layout *layout,
             break;
         case SpvOpLoad:
         case SpvOpCopyObject:
-    case SpvOpSampledImage:
+        case SpvOpSampledImage:
         case SpvOpImage:
             id = inst[3];
             break;

@@ -4,30 +4,23 @@
 
 #include <spirv/unified1/spirv.h>
 
-uint32_t *words_grow(struct rewriter *r, struct words *words, uint32_t count)
+bool words_enlarge(struct rewriter *r, struct words *words, uint32_t count)
 {
-    if (r->out_of_memory) {
-        return NULL;
+    uint64_t capacity = (uint64_t)words->capacity * 2;
+    if (capacity < (uint64_t)words->count + count + 256) {
+        capacity = (uint64_t)words->count + count + 256;
     }
-    if (count > words->capacity - words->count) {
-        uint64_t capacity = (uint64_t)words->capacity * 2;
-        if (capacity < (uint64_t)words->count + count + 256) {
-            capacity = (uint64_t)words->count + count + 256;
-        }
-        uint32_t *data = NULL;
-        if (capacity <= UINT32_MAX / sizeof(uint32_t)) {
-            data = r->allocator->reallocate(r->allocator->user, words->data, (size_t)capacity * sizeof(uint32_t));
-        }
-        if (data == NULL) {
-            r->out_of_memory = true;
-            return NULL;
-        }
-        words->data = data;
-        words->capacity = (uint32_t)capacity;
+    uint32_t *data = NULL;
+    if (capacity <= UINT32_MAX / sizeof(uint32_t)) {
+        data = r->allocator->reallocate(r->allocator->user, words->data, (size_t)capacity * sizeof(uint32_t));
     }
-    uint32_t *place = words->data + words->count;
-    words->count += count;
-    return place;
+    if (data == NULL) {
+        r->out_of_memory = true;
+        return false;
+    }
+    words->data = data;
+    words->capacity = (uint32_t)capacity;
+    return true;
 }
 
 void words_append(struct rewriter *r, struct words *words, const uint32_t *data, uint32_t count)
@@ -73,18 +66,40 @@ static bool same_type(const uint32_t *inst, uint32_t opcode, const uint32_t *ope
     return inst[0] == ((count + 2) << 16 | opcode) && memcmp(inst + 2, operands, count * sizeof(uint32_t)) == 0;
 }
 
+/* Among the types added so far; NULL if it is not there. */
+static const uint32_t *added_type(const struct rewriter *r, uint32_t opcode, const uint32_t *operands, uint32_t count)
+{
+    if (r->added_type_count <= TYPES_KEPT) {
+        for (uint32_t i = 0; i < r->added_type_count; i++) {
+            const uint32_t *inst = r->globals.data + r->added_types[i];
+            if (same_type(inst, opcode, operands, count)) {
+                return inst;
+            }
+        }
+        return NULL;
+    }
+    for (uint32_t at = 0; at < r->globals.count; at += r->globals.data[at] >> 16) {
+        if (same_type(r->globals.data + at, opcode, operands, count)) {
+            return r->globals.data + at;
+        }
+    }
+    return NULL;
+}
+
 uint32_t declare_type(struct rewriter *r, uint32_t opcode, const uint32_t *operands, uint32_t count)
 {
     const struct module *m = r->m;
-    bool unique = opcode != SpvOpTypeStruct && opcode != SpvOpTypeArray && opcode != SpvOpTypeRuntimeArray;
-    for (uint32_t i = 0; unique && i < m->type_count; i++) {
-        if (same_type(m->words + m->types[i], opcode, operands, count)) {
-            return m->words[m->types[i] + 1];
+    bool aggregate = opcode == SpvOpTypeStruct || opcode == SpvOpTypeArray || opcode == SpvOpTypeRuntimeArray;
+    if (!aggregate) {
+        for (uint32_t i = m->first_type[opcode - TYPE_OPCODE_FIRST]; i != 0; i = m->types[i - 1].next) {
+            const uint32_t *inst = m->words + m->types[i - 1].offset;
+            if (same_type(inst, opcode, operands, count)) {
+                return inst[1];
+            }
         }
-    }
-    for (uint32_t at = 0; unique && at < r->globals.count; at += r->globals.data[at] >> 16) {
-        if (same_type(r->globals.data + at, opcode, operands, count)) {
-            return r->globals.data[at + 1];
+        const uint32_t *inst = added_type(r, opcode, operands, count);
+        if (inst != NULL) {
+            return inst[1];
         }
     }
     uint32_t id = new_id(r);
@@ -93,6 +108,9 @@ uint32_t declare_type(struct rewriter *r, uint32_t opcode, const uint32_t *opera
         place[0] = (count + 2) << 16 | opcode;
         place[1] = id;
         memcpy(place + 2, operands, count * sizeof(uint32_t));
+        if (!aggregate && r->added_type_count++ < TYPES_KEPT) {
+            r->added_types[r->added_type_count - 1] = (uint32_t)(place - r->globals.data);
+        }
     }
     return id;
 }

@@ -1,7 +1,7 @@
 /*
- * The module that is being written: growing sections that are put together at the end, and what every part of the rewriter
- * needs to write instructions. A failed allocation is remembered in `out_of_memory`; writing then goes on into nothing,
- * so that callers need not look at every step.
+ * The module that is being written: growing sections that are put together at the end, and what every part of the
+ * rewriter needs to write instructions. A failed allocation is remembered in `out_of_memory`; writing then goes on into
+ * nothing, so that callers need not look at every step.
  */
 #ifndef CLAMPLER_SPIRV_WRITER_H
 #define CLAMPLER_SPIRV_WRITER_H
@@ -23,14 +23,10 @@ struct record_buffer {
     bool by_parameter; /* some call passes an identity in this set */
 };
 
-enum scalar {
-    SCALAR_FLOAT,
-    SCALAR_INT,
-    SCALAR_UINT,
-    SCALAR_COUNT
-};
+enum scalar { SCALAR_FLOAT, SCALAR_INT, SCALAR_UINT, SCALAR_COUNT };
 
 #define CONSTANTS_KEPT 64u
+#define TYPES_KEPT 96u
 
 struct rewriter {
     struct module *m;
@@ -51,7 +47,7 @@ struct rewriter {
 
     struct site_plan *plans; /* one for each site of the module */
     uint32_t sites_left_alone;
-    const char *left_alone_why; /* the first reason */
+    const char *left_alone_why;  /* the first reason */
     uint32_t parameters_pending; /* marked since the calls were last looked through */
 
     struct record_buffer *buffers; /* one for each set of the layout */
@@ -59,6 +55,8 @@ struct rewriter {
 
     uint32_t bool_type;
     uint32_t vectors[SCALAR_COUNT][5]; /* [scalar][components] */
+    uint32_t added_type_count;         /* beyond TYPES_KEPT all of `globals` is searched */
+    uint32_t added_types[TYPES_KEPT];  /* offsets in `globals` */
     uint32_t constants_kept;
     struct {
         uint32_t type, value, id;
@@ -69,8 +67,20 @@ struct rewriter {
     bool placed[LIBRARY_FUNCTION_COUNT];  /* function has been written */
 };
 
-/* Room for `count` words at the end of a section; NULL if there is no memory, remembered. */
-uint32_t *words_grow(struct rewriter *r, struct words *words, uint32_t count);
+/* Makes room for `count` more words than there is; false if there is no memory, remembered. */
+bool words_enlarge(struct rewriter *r, struct words *words, uint32_t count);
+
+/* `count` words at the end of a section; NULL if there is no memory. */
+static inline uint32_t *words_grow(struct rewriter *r, struct words *words, uint32_t count)
+{
+    if (r->out_of_memory || (count > words->capacity - words->count && !words_enlarge(r, words, count))) {
+        return NULL;
+    }
+    uint32_t *place = words->data + words->count;
+    words->count += count;
+    return place;
+}
+
 void words_append(struct rewriter *r, struct words *words, const uint32_t *data, uint32_t count);
 void words_drop(struct rewriter *r, struct words *words);
 

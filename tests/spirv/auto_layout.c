@@ -53,7 +53,8 @@ static uint32_t descriptors(const uint32_t *words, size_t count, uint32_t type)
             type = inst[2];
             continue;
         }
-        bool sampled = opcode == SpvOpTypeImage && inst[7] != 2 && inst[3] != SpvDimSubpassData && inst[3] != SpvDimBuffer;
+        bool sampled =
+            opcode == SpvOpTypeImage && inst[7] != 2 && inst[3] != SpvDimSubpassData && inst[3] != SpvDimBuffer;
         return opcode == SpvOpTypeSampler || opcode == SpvOpTypeSampledImage || sampled ? total : 0;
     }
     return 0;
@@ -87,8 +88,8 @@ static uint32_t find_all(const uint32_t *words, size_t count, struct found *all)
         f.count = is_pointer ? descriptors(words, count, pointer[3]) : 0;
         /* Kept in order of set and binding. */
         uint32_t place = total;
-        while (place > 0 && (all[place - 1].set > f.set ||
-                             (all[place - 1].set == f.set && all[place - 1].binding > f.binding))) {
+        while (place > 0 &&
+               (all[place - 1].set > f.set || (all[place - 1].set == f.set && all[place - 1].binding > f.binding))) {
             place--;
         }
         memmove(all + place + 1, all + place, (total - place) * sizeof(*all));

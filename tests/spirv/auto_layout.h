@@ -1,7 +1,7 @@
 /*
  * A layout for a module that comes without one: every sampler, sampled image and combined image sampler that the module
- * declares gets records, in binding order, and each set's record buffer is its highest binding + 1. For tests, tools, fuzzing and
- * benchmarks; the layer builds its layouts from set layouts.
+ * declares gets records, in binding order, and each set's record buffer is its highest binding + 1. For tests, tools,
+ * fuzzing and benchmarks; the layer builds its layouts from set layouts.
  */
 #ifndef CLAMPLER_TESTS_AUTO_LAYOUT_H
 #define CLAMPLER_TESTS_AUTO_LAYOUT_H
@@ -23,13 +23,13 @@ struct auto_layout {
 };
 
 enum auto_layout_options {
-    AUTO_LAYOUT_STORAGE = 1,   /* records in storage buffers */
-    AUTO_LAYOUT_RENUMBER = 2,  /* the highest binding of each set moves up by one and the records take its number */
+    AUTO_LAYOUT_STORAGE = 1,  /* records in storage buffers */
+    AUTO_LAYOUT_RENUMBER = 2, /* the highest binding of each set moves up by one and the records take its number */
 };
 
 /*
- * Reads the decorations and types of a module; never fails: of a module that does not parse, an empty layout. A runtime or
- * specialized array counts as 64 descriptors. Needs time in proportion to word_count times descriptors.
+ * Reads the decorations and types of a module; never fails: of a module that does not parse, an empty layout. A runtime
+ * or specialized array counts as 64 descriptors. Needs time in proportion to word_count times descriptors.
  */
 void auto_layout(const uint32_t *words, size_t word_count, unsigned options, struct auto_layout *result);
 

@@ -33,8 +33,8 @@ bool text_validate(enum text_environment environment, const uint32_t *words, siz
 char *text_disassemble(const uint32_t *words, size_t count);
 
 /*
- * The part of a rewritten module that a reader wants to see, malloc'ed: the program's functions as they are now and the types,
- * constants, variables, names and decorations that they refer to. Linked functions are left to their GLSL.
+ * The part of a rewritten module that a reader wants to see, malloc'ed: the program's functions as they are now and the
+ * types, constants, variables, names and decorations that they refer to. Linked functions are left to their GLSL.
  */
 char *text_essence(const uint32_t *words, size_t count);
 

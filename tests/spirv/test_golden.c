@@ -1,6 +1,6 @@
 /*
- * One module for each opcode and operand form, rewritten in every tier and form, compared with what stands in golden/ and
- * validated. `test_golden --update` writes golden/ anew; read the difference before committing it.
+ * One module for each opcode and operand form, rewritten in every tier and form, compared with what stands in golden/
+ * and validated. `test_golden --update` writes golden/ anew; read the difference before committing it.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -61,8 +61,8 @@ static const struct golden goldens[] = {
     {"explicit_lod_zero", F2D, "OpImageSampleExplicitLod %v4float %image_sampler %c2 Lod %float_0", ""},
     {"explicit_lod_array", F2DA, "OpImageSampleExplicitLod %v4float %image_sampler %c3 Lod %f", ""},
     {"explicit_lod_int_3d", I3D, "OpImageSampleExplicitLod %v4int %image_sampler %c3 Lod %f", ""},
-    {"explicit_lod_const_offset", F2D, "OpImageSampleExplicitLod %v4float %image_sampler %c2 Lod|ConstOffset %f %offset2",
-     ""},
+    {"explicit_lod_const_offset", F2D,
+     "OpImageSampleExplicitLod %v4float %image_sampler %c2 Lod|ConstOffset %f %offset2", ""},
     {"explicit_grad", F2D, "OpImageSampleExplicitLod %v4float %image_sampler %c2 Grad %c2 %c2", ""},
     {"explicit_grad_const_offset_min_lod", F2D,
      "OpImageSampleExplicitLod %v4float %image_sampler %c2 Grad|ConstOffset|MinLod %c2 %c2 %offset2 %f", MINLOD},
@@ -89,7 +89,8 @@ static const struct golden goldens[] = {
     {"gather_const_offsets", F2D, "OpImageGather %v4float %image_sampler %c2 %int_3 ConstOffsets %offsets", GATHER},
     {"dref_gather", D2D, "OpImageDrefGather %v4float %image_sampler %c2 %f", ""},
     {"dref_gather_const_offset", D2D, "OpImageDrefGather %v4float %image_sampler %c2 %f ConstOffset %offset2", ""},
-    {"dref_gather_const_offsets", D2D, "OpImageDrefGather %v4float %image_sampler %c2 %f ConstOffsets %offsets", GATHER},
+    {"dref_gather_const_offsets", D2D, "OpImageDrefGather %v4float %image_sampler %c2 %f ConstOffsets %offsets",
+     GATHER},
     {"sparse_implicit", F2D, "OpImageSparseSampleImplicitLod %sparse_v4float %image_sampler %c2", SPARSE},
     {"sparse_implicit_bias_const_offset_min_lod", F2D,
      "OpImageSparseSampleImplicitLod %sparse_v4float %image_sampler %c2 Bias|ConstOffset|MinLod %f %offset2 %f",
@@ -114,7 +115,8 @@ static const char before_types[] =
     "OpEntryPoint Fragment %main \"main\" %in\n"
     "OpExecutionMode %main OriginUpperLeft\n"
     "OpName %main \"main\"\nOpName %result \"result\"\nOpName %texture \"texture\"\nOpName %c1 \"c1\"\n"
-    "OpName %c2 \"c2\"\nOpName %c3 \"c3\"\nOpName %c4 \"c4\"\nOpName %f \"f\"\nOpName %image_sampler \"image_sampler\"\n"
+    "OpName %c2 \"c2\"\nOpName %c3 \"c3\"\nOpName %c4 \"c4\"\nOpName %f \"f\"\nOpName %image_sampler "
+    "\"image_sampler\"\n"
     "OpDecorate %in Location 0\n"
     "OpDecorate %texture DescriptorSet 0\n"
     "OpDecorate %texture Binding 0\n"
@@ -133,23 +135,22 @@ static const char before_types[] =
     "%four_offsets = OpTypeArray %v2int %uint_4\n"
     "%offsets = OpConstantComposite %four_offsets %offset2 %offset2 %offset2 %offset2\n";
 
-static const char after_types[] =
-    "%sampled_image = OpTypeSampledImage %image\n"
-    "%texture_pointer = OpTypePointer UniformConstant %sampled_image\n"
-    "%texture = OpVariable %texture_pointer UniformConstant\n"
-    "%in_pointer = OpTypePointer Input %v4float\n"
-    "%in = OpVariable %in_pointer Input\n"
-    "%main = OpFunction %void None %voids\n"
-    "%first = OpLabel\n"
-    "%c4 = OpLoad %v4float %in\n"
-    "%c1 = OpCompositeExtract %float %c4 0\n"
-    "%c2 = OpVectorShuffle %v2float %c4 %c4 0 1\n"
-    "%c3 = OpVectorShuffle %v3float %c4 %c4 0 1 2\n"
-    "%f = OpCompositeExtract %float %c4 3\n"
-    "%ic2 = OpConvertFToS %v2int %c2\n"
-    "%dynamic_offset = OpConvertFToS %v2int %c2\n"
-    "%image_sampler = OpLoad %sampled_image %texture\n"
-    "%image_only = OpImage %image %image_sampler\n";
+static const char after_types[] = "%sampled_image = OpTypeSampledImage %image\n"
+                                  "%texture_pointer = OpTypePointer UniformConstant %sampled_image\n"
+                                  "%texture = OpVariable %texture_pointer UniformConstant\n"
+                                  "%in_pointer = OpTypePointer Input %v4float\n"
+                                  "%in = OpVariable %in_pointer Input\n"
+                                  "%main = OpFunction %void None %voids\n"
+                                  "%first = OpLabel\n"
+                                  "%c4 = OpLoad %v4float %in\n"
+                                  "%c1 = OpCompositeExtract %float %c4 0\n"
+                                  "%c2 = OpVectorShuffle %v2float %c4 %c4 0 1\n"
+                                  "%c3 = OpVectorShuffle %v3float %c4 %c4 0 1 2\n"
+                                  "%f = OpCompositeExtract %float %c4 3\n"
+                                  "%ic2 = OpConvertFToS %v2int %c2\n"
+                                  "%dynamic_offset = OpConvertFToS %v2int %c2\n"
+                                  "%image_sampler = OpLoad %sampled_image %texture\n"
+                                  "%image_only = OpImage %image %image_sampler\n";
 
 static const char last_lines[] = "OpReturn\nOpFunctionEnd\n";
 
@@ -215,8 +216,8 @@ static void rewrites_as_in_golden(void **state)
     assert_true(text_validate(TEXT_VULKAN_1_0, input.words, input.count, golden->name));
     char *text = calloc(1, 1 << 20);
     assert_non_null(text);
-    size_t length = (size_t)sprintf(text, "; %%result = %s\n; %%image = OpTypeImage %s\n", golden->instruction,
-                                    golden->image);
+    size_t length =
+        (size_t)sprintf(text, "; %%result = %s\n; %%image = OpTypeImage %s\n", golden->instruction, golden->image);
     char *before = NULL;
     for (size_t i = 0; i < VARIANT_COUNT; i++) {
         struct auto_layout layout;

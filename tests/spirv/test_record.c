@@ -15,7 +15,10 @@ static const struct {
     const char *name;
     uint32_t value;
 } constants[] = {
-#define CONSTANT(name) {#name, (uint32_t)(name)}
+#define CONSTANT(name)                                                                                                 \
+    {                                                                                                                  \
+#name, (uint32_t)(name)                                                                                        \
+    }
     CONSTANT(RECORD_WRAP_REPEAT),
     CONSTANT(RECORD_WRAP_MIRRORED_REPEAT),
     CONSTANT(RECORD_WRAP_CLAMP_TO_EDGE),

@@ -13,12 +13,12 @@
 #include "spirv_text.h"
 
 /* A fragment shader: capabilities and imports, then these, then types and variables, then main. */
-static const char entry[] =
-    "OpMemoryModel Logical GLSL450\n"
-    "OpEntryPoint Fragment %main \"main\" %in\n"
-    "OpExecutionMode %main OriginUpperLeft\n"
-    "OpName %t \"t\"\nOpName %ts \"ts\"\nOpName %image \"image\"\nOpName %sampler \"sampler\"\n"
-    "OpName %index \"index\"\n";
+static const char entry[] = "OpMemoryModel Logical GLSL450\n"
+                            "OpEntryPoint Fragment %main \"main\" %in\n"
+                            "OpExecutionMode %main OriginUpperLeft\n"
+                            "%file = OpString \"a.hlsl\"\n"
+                            "OpName %t \"t\"\nOpName %ts \"ts\"\nOpName %image \"image\"\nOpName %sampler \"sampler\"\n"
+                            "OpName %index \"index\"\n";
 static const char declarations[] =
     "OpDecorate %in Location 0\n"
     "OpDecorate %t DescriptorSet 0\nOpDecorate %t Binding 0\n"
@@ -40,22 +40,28 @@ static const char declarations[] =
     "%p_in = OpTypePointer Input %v4float\n"
     "%t = OpVariable %p_sampled UniformConstant\n%ts = OpVariable %p_array UniformConstant\n"
     "%image = OpVariable %p_image UniformConstant\n%sampler = OpVariable %p_sampler UniformConstant\n"
-    "%in = OpVariable %p_in Input\n"
-    "%main = OpFunction %void None %voids\n%first = OpLabel\n"
-    "%c4 = OpLoad %v4float %in\n%c = OpVectorShuffle %v2float %c4 %c4 0 1\n"
-    "%f = OpCompositeExtract %float %c4 2\n%index = OpConvertFToS %int %f\n";
+    "%in = OpVariable %p_in Input\n";
+static const char main_begins[] = "%main = OpFunction %void None %voids\n%first = OpLabel\n"
+                                  "%c4 = OpLoad %v4float %in\n%c = OpVectorShuffle %v2float %c4 %c4 0 1\n"
+                                  "%f = OpCompositeExtract %float %c4 2\n%index = OpConvertFToS %int %f\n";
 
 /* `body` follows main's first instructions; %r and %n keep their names in what is read back. */
-static struct spirv_words fragment(const char *capabilities, const char *body)
+static struct spirv_words fragment_with(const char *capabilities, const char *more_declarations, const char *body)
 {
     char text[16384];
-    snprintf(text, sizeof(text), "OpCapability Shader\n%s\n%s%s%s%s%s", capabilities, entry,
-             strstr(body, "%r =") != NULL ? "OpName %r \"r\"\n" : "", strstr(body, "%n =") != NULL ? "OpName %n \"n\"\n" : "",
-             declarations, body);
+    const char *name_r = strstr(body, "%r =") != NULL ? "OpName %r \"r\"\n" : "";
+    const char *name_n = strstr(body, "%n =") != NULL ? "OpName %n \"n\"\n" : "";
+    snprintf(text, sizeof(text), "OpCapability Shader\n%s\n%s%s%s%s%s%s%s", capabilities, entry, name_r, name_n,
+             declarations, more_declarations, main_begins, body);
     struct spirv_words input = text_assemble(TEXT_VULKAN_1_0, text);
     assert_non_null(input.words);
     assert_true(text_validate(TEXT_VULKAN_1_0, input.words, input.count, "input"));
     return input;
+}
+
+static struct spirv_words fragment(const char *capabilities, const char *body)
+{
+    return fragment_with(capabilities, "", body);
 }
 
 static const struct spirv_options tier1 = {.tier = 1};
@@ -105,11 +111,12 @@ static void scan_tells_what_a_module_has(void **state)
     assert_true(facts.samples);
     assert_false(facts.offsets);
     struct spirv_words offset = text_assemble(
-        TEXT_VULKAN_1_3, "OpCapability Shader\nOpMemoryModel Logical GLSL450\n%u = OpTypeInt 32 0\n%f = OpTypeFloat 32\n"
-                         "%n = OpSpecConstant %u 3\n%i = OpTypeImage %f 2D 0 0 0 1 Unknown\n%s = OpTypeSampledImage %i\n"
-                         "%a = OpTypeArray %s %n\n%v = OpTypeVoid\n%fn = OpTypeFunction %v\n%x = OpUndef %s\n%y = OpUndef %f\n"
-                         "%main = OpFunction %v None %fn\n%l = OpLabel\n"
-                         "%r = OpImageSampleExplicitLod %f %x %y Lod|ConstOffset %y %y\nOpReturn\nOpFunctionEnd\n");
+        TEXT_VULKAN_1_3,
+        "OpCapability Shader\nOpMemoryModel Logical GLSL450\n%u = OpTypeInt 32 0\n%f = OpTypeFloat 32\n"
+        "%n = OpSpecConstant %u 3\n%i = OpTypeImage %f 2D 0 0 0 1 Unknown\n%s = OpTypeSampledImage %i\n"
+        "%a = OpTypeArray %s %n\n%v = OpTypeVoid\n%fn = OpTypeFunction %v\n%x = OpUndef %s\n%y = OpUndef %f\n"
+        "%main = OpFunction %v None %fn\n%l = OpLabel\n"
+        "%r = OpImageSampleExplicitLod %f %x %y Lod|ConstOffset %y %y\nOpReturn\nOpFunctionEnd\n");
     assert_non_null(offset.words);
     assert_int_equal(spirv_scan(offset.words, offset.count, &facts), SPIRV_UNCHANGED);
     assert_true(facts.offsets);
@@ -151,8 +158,8 @@ static void a_binding_without_records_is_left_alone(void **state)
 static void a_constant_index_names_its_record(void **state)
 {
     (void)state;
-    struct spirv_words input = fragment("", "%p = OpAccessChain %p_sampled %ts %int_2\n%l = OpLoad %t_sampled %p\n" SAMPLE(
-                                                "r", "l") END);
+    struct spirv_words input =
+        fragment("", "%p = OpAccessChain %p_sampled %ts %int_2\n%l = OpLoad %t_sampled %p\n" SAMPLE("r", "l") END);
     char *text = rewritten(&input, &tier1, 1);
     /* t has record 0, ts 1 to 4, two uvec4 each: element 2 begins at 6. */
     assert_non_null(strstr(text, "%clampler_records %uint_0 %uint_6\n"));
@@ -163,8 +170,8 @@ static void a_constant_index_names_its_record(void **state)
 static void a_dynamic_index_is_added_up(void **state)
 {
     (void)state;
-    struct spirv_words input = fragment("", "%p = OpAccessChain %p_sampled %ts %index\n%l = OpLoad %t_sampled %p\n" SAMPLE(
-                                                "r", "l") END);
+    struct spirv_words input =
+        fragment("", "%p = OpAccessChain %p_sampled %ts %index\n%l = OpLoad %t_sampled %p\n" SAMPLE("r", "l") END);
     char *text = rewritten(&input, &tier1, 1);
     assert_non_null(strstr(text, "OpBitcast %uint %index"));
     assert_non_null(strstr(text, "OpShiftLeftLogical %uint"));
@@ -188,10 +195,10 @@ static void a_pair_reads_both_records(void **state)
 static void a_sampled_image_is_repeated_in_the_blocks_that_use_it(void **state)
 {
     (void)state;
-    struct spirv_words input = fragment("OpCapability ImageQuery",
-                                        "%i = OpLoad %t_image %image\n%s = OpLoad %t_sampler %sampler\n"
-                                        "%l = OpSampledImage %t_sampled %i %s\n" SAMPLE("r", "l")
-                                            SAMPLE("q", "l") "%lod = OpImageQueryLod %v2float %l %c\n" END);
+    struct spirv_words input =
+        fragment("OpCapability ImageQuery", "%i = OpLoad %t_image %image\n%s = OpLoad %t_sampler %sampler\n"
+                                            "%l = OpSampledImage %t_sampled %i %s\n" SAMPLE("r", "l")
+                                                SAMPLE("q", "l") "%lod = OpImageQueryLod %v2float %l %c\n" END);
     char *text = rewritten(&input, &tier1, 2);
     /* The program's own, one in each branch, one for the second lookup, one for the query. */
     assert_int_equal(occurrences(text, "OpSampledImage %"), 5);
@@ -202,9 +209,9 @@ static void a_sampled_image_is_repeated_in_the_blocks_that_use_it(void **state)
 static void copied_objects_are_seen_through(void **state)
 {
     (void)state;
-    struct spirv_words input =
-        fragment("", "%p = OpCopyObject %p_sampled %t\n%l = OpLoad %t_sampled %p\n%k = OpCopyObject %t_sampled %l\n" SAMPLE(
-                         "r", "k") END);
+    struct spirv_words input = fragment(
+        "", "%p = OpCopyObject %p_sampled %t\n%l = OpLoad %t_sampled %p\n%k = OpCopyObject %t_sampled %l\n" SAMPLE(
+                "r", "k") END);
     free(rewritten(&input, &tier1, 1));
     free(input.words);
 }
@@ -270,8 +277,8 @@ static void tier_0_renumbers_and_touches_nothing_else(void **state)
 static void renumbering_and_records_go_together(void **state)
 {
     (void)state;
-    struct spirv_words input = fragment("", "%p = OpAccessChain %p_sampled %ts %index\n%l = OpLoad %t_sampled %p\n" SAMPLE(
-                                                "r", "l") END);
+    struct spirv_words input =
+        fragment("", "%p = OpAccessChain %p_sampled %ts %index\n%l = OpLoad %t_sampled %p\n" SAMPLE("r", "l") END);
     static struct auto_layout layout;
     auto_layout(input.words, input.count, AUTO_LAYOUT_RENUMBER, &layout);
     struct spirv_output output;
@@ -292,7 +299,7 @@ static void phis_name_the_block_that_a_split_ends_in(void **state)
     struct spirv_words input =
         fragment("", "%l = OpLoad %t_sampled %t\nOpSelectionMerge %m None\nOpBranchConditional %true %a %b\n"
                      "%a = OpLabel\n" SAMPLE("r", "l") "OpBranch %m\n%b = OpLabel\nOpBranch %m\n"
-                     "%m = OpLabel\n%n = OpPhi %float %float_0 %a %float_1 %b\n" END);
+                                                       "%m = OpLabel\n%n = OpPhi %float %float_0 %a %float_1 %b\n" END);
     char *text = rewritten(&input, &tier1, 1);
     const char *phi = strstr(text, "%n = OpPhi %float %float_0");
     const char *result = strstr(text, "%r = OpPhi");
@@ -333,10 +340,10 @@ static void a_loop_header_keeps_its_phis_and_merge(void **state)
     (void)state;
     struct spirv_words input =
         fragment("", "%l = OpLoad %t_sampled %t\nOpBranch %h\n"
-                     "%h = OpLabel\n%n = OpPhi %float %float_0 %first %g %k\n" SAMPLE("r", "l")
-                     "%g = OpCompositeExtract %float %r 0\n%q = OpFOrdLessThan %bool %g %float_1\n"
-                     "OpLoopMerge %m %k None\nOpBranchConditional %q %b %m\n%b = OpLabel\nOpBranch %k\n"
-                     "%k = OpLabel\n" SAMPLE("r2", "l") "OpBranch %h\n%m = OpLabel\n" END);
+                     "%h = OpLabel\n%n = OpPhi %float %float_0 %first %g %k\n" SAMPLE(
+                         "r", "l") "%g = OpCompositeExtract %float %r 0\n%q = OpFOrdLessThan %bool %g %float_1\n"
+                                   "OpLoopMerge %m %k None\nOpBranchConditional %q %b %m\n%b = OpLabel\nOpBranch %k\n"
+                                   "%k = OpLabel\n" SAMPLE("r2", "l") "OpBranch %h\n%m = OpLabel\n" END);
     char *text = rewritten(&input, &tier1, 2);
     const char *phi = strstr(text, "%n = OpPhi");
     assert_non_null(phi);
@@ -350,10 +357,10 @@ static void a_header_that_cannot_be_split_gets_the_form_without_a_branch(void **
 {
     (void)state;
     struct spirv_words input =
-        fragment("", "%l = OpLoad %t_sampled %t\nOpBranch %h\n%h = OpLabel\n" SAMPLE("r", "l")
-                     "%g = OpCompositeExtract %float %r 0\n%q = OpFOrdLessThan %bool %g %float_1\n"
-                     "OpLoopMerge %m %k None\nOpBranchConditional %q %a %b\n%a = OpLabel\nOpBranch %m\n"
-                     "%b = OpLabel\nOpBranch %k\n%k = OpLabel\nOpBranch %h\n%m = OpLabel\n" END);
+        fragment("", "%l = OpLoad %t_sampled %t\nOpBranch %h\n%h = OpLabel\n" SAMPLE(
+                         "r", "l") "%g = OpCompositeExtract %float %r 0\n%q = OpFOrdLessThan %bool %g %float_1\n"
+                                   "OpLoopMerge %m %k None\nOpBranchConditional %q %a %b\n%a = OpLabel\nOpBranch %m\n"
+                                   "%b = OpLabel\nOpBranch %k\n%k = OpLabel\nOpBranch %h\n%m = OpLabel\n" END);
     char *text = rewritten(&input, &tier1, 1);
     assert_non_null(strstr(text, "%r = OpImageSampleExplicitLod"));
     free(text);
@@ -370,8 +377,8 @@ static void a_header_that_cannot_be_split_gets_the_form_without_a_branch(void **
 static void the_import_that_is_there_is_used(void **state)
 {
     (void)state;
-    struct spirv_words input = fragment("%glsl = OpExtInstImport \"GLSL.std.450\"",
-                                        "%l = OpLoad %t_sampled %t\n" SAMPLE("r", "l") END);
+    struct spirv_words input =
+        fragment("%glsl = OpExtInstImport \"GLSL.std.450\"", "%l = OpLoad %t_sampled %t\n" SAMPLE("r", "l") END);
     static struct auto_layout layout;
     auto_layout(input.words, input.count, 0, &layout);
     struct spirv_output output;
@@ -387,9 +394,10 @@ static void the_import_that_is_there_is_used(void **state)
 static void decorations_go_with_the_new_lookups(void **state)
 {
     (void)state;
-    struct spirv_words input = fragment("OpCapability ShaderNonUniform\nOpCapability SampledImageArrayNonUniformIndexing\n"
-                                        "OpExtension \"SPV_EXT_descriptor_indexing\"",
-                                        "%l = OpLoad %t_sampled %t\n" SAMPLE("r", "l") END);
+    struct spirv_words input =
+        fragment("OpCapability ShaderNonUniform\nOpCapability SampledImageArrayNonUniformIndexing\n"
+                 "OpExtension \"SPV_EXT_descriptor_indexing\"",
+                 "%l = OpLoad %t_sampled %t\n" SAMPLE("r", "l") END);
     /* Decorated here, where the assembler's text has no place for it. */
     uint32_t id = 0;
     size_t at = 5;
@@ -411,6 +419,41 @@ static void decorations_go_with_the_new_lookups(void **state)
     assert_int_equal(occurrences(text, " NonUniform\n"), 3 /* the result and two lookups */);
     free(text);
     free(words);
+    free(input.words);
+}
+
+static void code_behind_a_split_keeps_its_line(void **state)
+{
+    (void)state;
+    struct spirv_words input = fragment(
+        "", "%l = OpLoad %t_sampled %t\nOpLine %file 7 1\n" SAMPLE("r", "l") "OpNoLine\n" SAMPLE("n", "l") END);
+    char *text = rewritten(&input, &tier1, 2);
+    assert_int_equal(occurrences(text, " 7 1\n"), 2);
+    const char *result = strstr(text, "%r = OpPhi");
+    assert_non_null(result);
+    assert_int_equal(strncmp(strchr(result, '\n') + 1, "OpLine", 6), 0);
+    free(text);
+    free(input.words);
+}
+
+static void opencl_debug_information_stays_valid(void **state)
+{
+    (void)state;
+    struct spirv_words input = fragment_with(
+        "%d = OpExtInstImport \"OpenCL.DebugInfo.100\"",
+        "%src = OpExtInst %void %d DebugSource %file\n%unit = OpExtInst %void %d DebugCompilationUnit 1 4 %src HLSL\n"
+        "%dt = OpExtInst %void %d DebugTypeFunction FlagIsPublic %void\n"
+        "%df = OpExtInst %void %d DebugFunction %file %dt %src 1 1 %unit %file FlagIsPublic 1 %main\n"
+        "%di = OpExtInst %void %d DebugFunction %file %dt %src 1 1 %unit %file FlagIsPublic 1 %inner\n",
+        "%scope = OpExtInst %void %d DebugScope %df\n%x = OpFunctionCall %v4float %inner %t %c\n"
+        "%l = OpLoad %t_sampled %t\n" SAMPLE("r", "l") SAMPLE("n", "l") END
+        "%inner = OpFunction %v4float None %fn\n%pi = OpFunctionParameter %p_sampled\n"
+        "%ci = OpFunctionParameter %v2float\n%li = OpLabel\n%si = OpLoad %t_sampled %pi\n"
+        "%ri = OpImageSampleExplicitLod %v4float %si %ci Lod %float_0\nOpReturnValue %ri\nOpFunctionEnd\n");
+    char *text = rewritten(&input, &tier1, 3);
+    assert_int_equal(occurrences(text, "DebugScope"), 3);
+    free(text);
+    free(rewritten(&input, &tier2, 3));
     free(input.words);
 }
 
@@ -438,20 +481,20 @@ static void kernels_are_unchanged(void **state)
 /* A module with everything that allocates: parameters, pairs, arrays, loops, offsets. */
 static struct spirv_words rich_module(void)
 {
-    struct spirv_words input = fragment(
-        "%glsl = OpExtInstImport \"GLSL.std.450\"",
-        "%p = OpAccessChain %p_sampled %ts %index\n%x = OpFunctionCall %v4float %inner %p %c\n"
-        "%i = OpLoad %t_image %image\n%s = OpLoad %t_sampler %sampler\n%l2 = OpSampledImage %t_sampled %i %s\n"
-        "%r2 = OpImageSampleImplicitLod %v4float %l2 %c Bias|ConstOffset %f %offset\n"
-        "%r3 = OpImageGather %v4float %l2 %c %int_1\n"
-        "%l = OpLoad %t_sampled %t\nOpBranch %h\n"
-        "%h = OpLabel\n%n = OpPhi %float %float_0 %first %g %h\n%d = OpCompositeConstruct %v2float %n %n\n"
-        "%r = OpImageSampleImplicitLod %v4float %l %d\n%g = OpCompositeExtract %float %r 0\n"
-        "%q = OpFOrdLessThan %bool %g %float_1\nOpLoopMerge %m %h None\nOpBranchConditional %q %h %m\n"
-        "%m = OpLabel\n%z = OpPhi %float %g %h\n" END
-        "%inner = OpFunction %v4float None %fn\n%pi = OpFunctionParameter %p_sampled\n"
-        "%ci = OpFunctionParameter %v2float\n%li = OpLabel\n%si = OpLoad %t_sampled %pi\n"
-        "%ri = OpImageSampleExplicitLod %v4float %si %ci Lod %float_0\nOpReturnValue %ri\nOpFunctionEnd\n");
+    struct spirv_words input =
+        fragment("%glsl = OpExtInstImport \"GLSL.std.450\"",
+                 "%p = OpAccessChain %p_sampled %ts %index\n%x = OpFunctionCall %v4float %inner %p %c\n"
+                 "%i = OpLoad %t_image %image\n%s = OpLoad %t_sampler %sampler\n%l2 = OpSampledImage %t_sampled %i %s\n"
+                 "%r2 = OpImageSampleImplicitLod %v4float %l2 %c Bias|ConstOffset %f %offset\n"
+                 "%r3 = OpImageGather %v4float %l2 %c %int_1\n"
+                 "%l = OpLoad %t_sampled %t\nOpBranch %h\n"
+                 "%h = OpLabel\n%n = OpPhi %float %float_0 %first %g %h\n%d = OpCompositeConstruct %v2float %n %n\n"
+                 "%r = OpImageSampleImplicitLod %v4float %l %d\n%g = OpCompositeExtract %float %r 0\n"
+                 "%q = OpFOrdLessThan %bool %g %float_1\nOpLoopMerge %m %h None\nOpBranchConditional %q %h %m\n"
+                 "%m = OpLabel\n%z = OpPhi %float %g %h\n" END
+                 "%inner = OpFunction %v4float None %fn\n%pi = OpFunctionParameter %p_sampled\n"
+                 "%ci = OpFunctionParameter %v2float\n%li = OpLabel\n%si = OpLoad %t_sampled %pi\n"
+                 "%ri = OpImageSampleExplicitLod %v4float %si %ci Lod %float_0\nOpReturnValue %ri\nOpFunctionEnd\n");
     return input;
 }
 
@@ -565,7 +608,8 @@ static void malformed_modules_are_named(void **state)
     auto_layout(input.words, input.count, 0, &layout);
     struct spirv_output output;
     struct spirv_facts facts;
-    assert_int_equal(spirv_rewrite(input.words, input.count - 1, &layout.layout, &tier1, NULL, &output), SPIRV_MALFORMED);
+    assert_int_equal(spirv_rewrite(input.words, input.count - 1, &layout.layout, &tier1, NULL, &output),
+                     SPIRV_MALFORMED);
     assert_string_not_equal(output.message, "");
     assert_null(output.words);
     assert_int_equal(spirv_scan(input.words, 4, &facts), SPIRV_MALFORMED);
@@ -599,6 +643,8 @@ int main(void)
         cmocka_unit_test(a_header_that_cannot_be_split_gets_the_form_without_a_branch),
         cmocka_unit_test(the_import_that_is_there_is_used),
         cmocka_unit_test(decorations_go_with_the_new_lookups),
+        cmocka_unit_test(code_behind_a_split_keeps_its_line),
+        cmocka_unit_test(opencl_debug_information_stays_valid),
         cmocka_unit_test(kernels_are_unchanged),
         cmocka_unit_test(every_allocation_may_fail),
         cmocka_unit_test(truncated_modules_do_no_harm),

@@ -1,6 +1,6 @@
 /*
- * Compiled shaders (shaders/, for every target environment, with and without debug information) in every tier and form: each result
- * is valid, rewriting twice gives the same bytes, and nothing that can be rewritten is left alone.
+ * Compiled shaders (shaders/, for every target environment, with and without debug information) in every tier and form:
+ * each result is valid, rewriting twice gives the same bytes, and nothing that can be rewritten is left alone.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -88,8 +88,7 @@ int main(void)
     static char names[SHADER_COUNT][96];
     for (size_t i = 0; i < SHADER_COUNT; i++) {
         snprintf(names[i], sizeof(names[i]), "%s_rewrites_to_valid_modules", shaders[i].name);
-        tests[i] =
-            (struct CMUnitTest){names[i], rewrites_to_valid_modules, NULL, NULL, (void *)(uintptr_t)&shaders[i]};
+        tests[i] = (struct CMUnitTest){names[i], rewrites_to_valid_modules, NULL, NULL, (void *)(uintptr_t)&shaders[i]};
     }
     return cmocka_run_group_tests_name("shaders", tests, NULL, NULL);
 }
