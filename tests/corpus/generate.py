@@ -355,7 +355,7 @@ def declare(shader, kind, form):
     elif form == "nonuniform_separate":
         shader.extensions.add("GL_EXT_nonuniform_qualifier")
         add(f"layout(set = 0, binding = 0) uniform {texture} t[16];\nlayout(set = 0, binding = 1) uniform {sampler} s[4];")
-        look(pair("nonuniformEXT(t[int(p.x)])", "nonuniformEXT(s[int(p.y)])"))
+        look(pair("t[nonuniformEXT(int(p.x))]", "s[nonuniformEXT(int(p.y))]"))
         look(pair("t[nonuniformEXT(int(p.z))]", "s[1]"))
     elif form == "runtime":
         shader.extensions.add("GL_EXT_nonuniform_qualifier")
@@ -366,10 +366,12 @@ def declare(shader, kind, form):
         shader.extensions.add("GL_EXT_nonuniform_qualifier")
         add(f"layout(set = 0, binding = 0) uniform {sampler} s[4];\nlayout(set = 1, binding = 3) uniform {texture} t[];")
         look(pair("t[nonuniformEXT(at)]", "s[at & 3]"))
-    elif form == "array_of_arrays":
-        add(f"layout(set = 0, binding = 0) uniform {combined} s[3][4];")
-        look(f"texture(s[2][at], {coord})")
-        look(f"texture(s[at][last], {other})")
+    elif form == "computed_index":
+        add(f"layout(set = 0, binding = 0) uniform {combined} s[12];")
+        shader.body.append("int i = at * 4 + (last > 2 ? 1 : at);")
+        look(f"texture(s[i], {coord})")
+        shader.body.append("i ^= 3;")
+        look(f"texture(s[i], {other})")
     elif form == "specialized_length":
         add("layout(constant_id = 7) const int COUNT = 6;")
         add(f"layout(set = 0, binding = 0) uniform {combined} s[COUNT];")
@@ -432,7 +434,7 @@ def declare(shader, kind, form):
 
 
 FORMS = ("sets", "separate", "one_sampler", "one_texture", "constant_index", "uniform_index", "separate_index",
-         "nonuniform", "nonuniform_separate", "runtime", "runtime_separate", "array_of_arrays", "specialized_length",
+         "nonuniform", "nonuniform_separate", "runtime", "runtime_separate", "computed_index", "specialized_length",
          "parameter", "array_parameter", "nested_parameter", "separate_parameter", "loop", "loop_condition", "switch",
          "branches", "early_return")
 

@@ -1,6 +1,6 @@
 Texture3D<float4> velocity : register(t0);
 SamplerState wrapped : register(s1);
-RWStructuredBuffer<float4> places : register(u2);
+RWBuffer<float4> places : register(u2);
 cbuffer Step : register(b3)
 {
     float seconds;

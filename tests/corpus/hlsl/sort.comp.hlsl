@@ -1,4 +1,4 @@
-RWStructuredBuffer<uint2> keys : register(u0);
+RWBuffer<uint2> keys : register(u0);
 cbuffer Step : register(b1)
 {
     uint block;

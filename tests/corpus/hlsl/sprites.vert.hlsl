@@ -1,10 +1,4 @@
-struct Sprite {
-    float2 place;
-    float2 size;
-    float4 coord;
-    float4 tint;
-};
-StructuredBuffer<Sprite> sprites : register(t0);
+Buffer<float4> sprites : register(t0);
 struct Output {
     float4 position : SV_Position;
     float2 coord : TEXCOORD0;
@@ -12,11 +6,11 @@ struct Output {
 };
 Output main(uint id : SV_VertexID, uint instance : SV_InstanceID)
 {
-    Sprite s = sprites[instance];
+    float4 place = sprites.Load(3 * instance), coord = sprites.Load(3 * instance + 1);
     float2 corner = float2(id & 1, id >> 1);
     Output output;
-    output.position = float4(s.place + s.size * corner, 0, 1);
-    output.coord = lerp(s.coord.xy, s.coord.zw, corner);
-    output.tint = s.tint;
+    output.position = float4(place.xy + place.zw * corner, 0, 1);
+    output.coord = lerp(coord.xy, coord.zw, corner);
+    output.tint = sprites.Load(3 * instance + 2);
     return output;
 }

@@ -1,14 +1,75 @@
-#include "eligible.h"
+#include "judge.h"
 
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include <spirv-tools/libspirv.h>
 #include <spirv/unified1/spirv.h>
 
+static const spv_target_env environments[JUDGE_ENVIRONMENTS] = {
+    SPV_ENV_VULKAN_1_0, SPV_ENV_VULKAN_1_1, SPV_ENV_VULKAN_1_2, SPV_ENV_VULKAN_1_3, SPV_ENV_VULKAN_1_1_SPIRV_1_4,
+};
+
+#define NEWEST 3 /* in environments: parses every version */
+
+bool judge_create(struct judge *judge)
+{
+    bool good = true;
+
+    for (unsigned i = 0; i < JUDGE_ENVIRONMENTS; i++) {
+        judge->contexts[i] = spvContextCreate(environments[i]);
+        good = good && judge->contexts[i];
+    }
+    return good;
+}
+
+void judge_free(struct judge *judge)
+{
+    for (unsigned i = 0; i < JUDGE_ENVIRONMENTS; i++)
+        spvContextDestroy(judge->contexts[i]);
+    memset(judge, 0, sizeof(*judge));
+}
+
+static unsigned environment_of(uint32_t version)
+{
+    switch (version >> 8) {
+    case 0x0106:
+        return NEWEST;
+    case 0x0105:
+        return 2;
+    case 0x0104:
+        return 4;
+    case 0x0103:
+    case 0x0102:
+    case 0x0101:
+        return 1;
+    default:
+        return 0;
+    }
+}
+
+bool judge_is_valid(const struct judge *judge, unsigned vulkan, const uint32_t *words, size_t word_count, char *reason,
+                    size_t reason_size)
+{
+    unsigned environment = vulkan >= 10 && vulkan <= 13 ? vulkan - 10 : word_count > 1 ? environment_of(words[1]) : 0;
+    struct spv_const_binary_t binary = {words, word_count};
+    spv_diagnostic diagnostic = NULL;
+    spv_result_t result = spvValidate(judge->contexts[environment], &binary, &diagnostic);
+
+    if (result != SPV_SUCCESS)
+        snprintf(reason, reason_size, "%s", diagnostic && diagnostic->error ? diagnostic->error : "no reason given");
+    else if (reason_size > 0)
+        reason[0] = '\0';
+    spvDiagnosticDestroy(diagnostic);
+    return result == SPV_SUCCESS;
+}
+
 struct reader {
-    struct eligible *eligible;
+    struct judge_lookups *lookups;
     uint32_t bound;
-    uint32_t *type;  /* of each id: the id of its type; of OpTypeSampledImage: the image type's id */
-    uint32_t *dim;   /* of each image type: SpvDim + 1 */
+    uint32_t *type; /* of each id: the id of its type; of OpTypeSampledImage: the image type's id */
+    uint32_t *dim;  /* of each image type: SpvDim + 1 */
 };
 
 static spv_result_t take_header(void *user, spv_endianness_t endian, uint32_t magic, uint32_t version,
@@ -75,10 +136,10 @@ static spv_result_t take_instruction(void *user, const spv_parsed_instruction_t 
     case SpvDim2D + 1:
     case SpvDim3D + 1:
     case SpvDimRect + 1:
-        reader->eligible->lookups++;
+        reader->lookups->wrapped++;
         break;
     case SpvDimCube + 1:
-        reader->eligible->cubes++;
+        reader->lookups->cubes++;
         break;
     default:
         break;
@@ -86,12 +147,13 @@ static spv_result_t take_instruction(void *user, const spv_parsed_instruction_t 
     return SPV_SUCCESS;
 }
 
-bool eligible_count(spv_const_context context, const uint32_t *words, size_t word_count, struct eligible *eligible)
+bool judge_count(const struct judge *judge, const uint32_t *words, size_t word_count, struct judge_lookups *lookups)
 {
-    struct reader reader = {.eligible = eligible};
+    struct reader reader = {.lookups = lookups};
 
-    *eligible = (struct eligible){0};
-    spv_result_t result = spvBinaryParse(context, &reader, words, word_count, take_header, take_instruction, NULL);
+    *lookups = (struct judge_lookups){0};
+    spv_result_t result =
+        spvBinaryParse(judge->contexts[NEWEST], &reader, words, word_count, take_header, take_instruction, NULL);
     free(reader.type);
     free(reader.dim);
     return result == SPV_SUCCESS;
