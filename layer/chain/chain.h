@@ -5,6 +5,7 @@
 #ifndef CLAMPLER_CHAIN_H
 #define CLAMPLER_CHAIN_H
 
+#include <pthread.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -32,6 +33,8 @@ struct instance {
     char settings_source[320];     /* where they came from, in words */
     FILE *log;                     /* where messages go; NULL: standard error */
     const void *creating;          /* chain of the VkInstanceCreateInfo, during vkCreateInstance only: its messengers */
+    struct messenger *messengers;  /* the program's debug-utils messengers (message.c) */
+    pthread_mutex_t messenger_lock;
     PFN_GetPhysicalDeviceProcAddr next_physical_device_proc_addr; /* NULL: the next layer has none */
 };
 

@@ -22,7 +22,9 @@
     INSTANCE_HOOK(GetPhysicalDeviceFeatures2KHR)                                                                       \
     INSTANCE_HOOK(GetPhysicalDeviceProperties)                                                                         \
     INSTANCE_HOOK(GetPhysicalDeviceProperties2)                                                                        \
-    INSTANCE_HOOK(GetPhysicalDeviceProperties2KHR)
+    INSTANCE_HOOK(GetPhysicalDeviceProperties2KHR)                                                                     \
+    INSTANCE_HOOK(CreateDebugUtilsMessengerEXT)                                                                        \
+    INSTANCE_HOOK(DestroyDebugUtilsMessengerEXT)
 
 #define DEVICE_HOOKS(DEVICE_HOOK)                                                                                      \
     DEVICE_HOOK(GetDeviceProcAddr)                                                                                     \
@@ -37,6 +39,7 @@
     ACTIVE_HOOK(DestroyImage)                                                                                          \
     ACTIVE_HOOK(CreateImageView)                                                                                       \
     ACTIVE_HOOK(DestroyImageView)                                                                                      \
+    ACTIVE_HOOK(CreateBufferView)                                                                                      \
     ACTIVE_HOOK(CreateSwapchainKHR)                                                                                    \
     ACTIVE_HOOK(DestroySwapchainKHR)                                                                                   \
     ACTIVE_HOOK(GetSwapchainImagesKHR)                                                                                 \

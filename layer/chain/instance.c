@@ -76,7 +76,7 @@ static void read_create_info(struct instance *instance, const VkInstanceCreateIn
     /* Read twice: what is wrong with the settings is reported as the settings themselves want. */
     settings_read(&instance->settings, info->pNext, instance->settings_source, sizeof(instance->settings_source), NULL,
                   NULL);
-    message_open(instance);
+    message_open_log(instance);
     settings_read(&instance->settings, info->pNext, instance->settings_source, sizeof(instance->settings_source),
                   report_setting, instance);
 }
@@ -111,6 +111,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateInstance(const VkInstanceCreateInfo *p
     if (!instance)
         return VK_ERROR_OUT_OF_HOST_MEMORY;
     instance->next_physical_device_proc_addr = get_physical;
+    message_init(instance);
     read_create_info(instance, pCreateInfo);
 
     /* The loader gives its own unfinished handle in *pInstance, and expects it at the end of the chain. */

@@ -1,6 +1,7 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "allocate.h"
 #include "private.h"
 
 #define MESSAGE_ID_NAME "CLAMPLER"
@@ -22,17 +23,46 @@ static VkDebugUtilsMessageSeverityFlagBitsEXT severity_of(enum log_level level)
     }
 }
 
+/*
+ * A messenger of the program. The layer calls it directly: the loader holds its own lock during vkCreateDevice and the
+ * enumerations, and takes it again in vkSubmitDebugUtilsMessageEXT.
+ */
+struct messenger {
+    struct messenger *next;
+    VkDebugUtilsMessengerEXT handle;
+    VkDebugUtilsMessageSeverityFlagsEXT severities;
+    VkDebugUtilsMessageTypeFlagsEXT types;
+    PFN_vkDebugUtilsMessengerCallbackEXT callback;
+    void *user;
+};
+
+static struct messenger messenger_from(const VkDebugUtilsMessengerCreateInfoEXT *info)
+{
+    return (struct messenger){
+        .severities = info->messageSeverity,
+        .types = info->messageType,
+        .callback = info->pfnUserCallback,
+        .user = info->pUserData,
+    };
+}
+
+static void tell(const struct messenger *messenger, VkDebugUtilsMessageSeverityFlagBitsEXT severity,
+                 const VkDebugUtilsMessengerCallbackDataEXT *data)
+{
+    const VkDebugUtilsMessageTypeFlagsEXT type = VK_DEBUG_UTILS_MESSAGE_TYPE_GENERAL_BIT_EXT;
+    if ((messenger->severities & severity) && (messenger->types & type))
+        messenger->callback(severity, type, data, messenger->user);
+}
+
 /* Messengers that are chained to VkInstanceCreateInfo hear what is said while there is no instance yet. */
-static void tell_creation_messengers(const struct instance *instance, VkDebugUtilsMessageSeverityFlagBitsEXT severity,
-                                     VkDebugUtilsMessageTypeFlagsEXT types,
+static void tell_creation_messengers(const void *chain, VkDebugUtilsMessageSeverityFlagBitsEXT severity,
                                      const VkDebugUtilsMessengerCallbackDataEXT *data)
 {
-    for (const VkBaseInStructure *node = instance->creating; node; node = node->pNext) {
-        if (node->sType != VK_STRUCTURE_TYPE_DEBUG_UTILS_MESSENGER_CREATE_INFO_EXT)
-            continue;
-        const VkDebugUtilsMessengerCreateInfoEXT *messenger = (const void *)node;
-        if ((messenger->messageSeverity & severity) && (messenger->messageType & types))
-            messenger->pfnUserCallback(severity, types, data, messenger->pUserData);
+    for (const VkBaseInStructure *node = chain; node; node = node->pNext) {
+        if (node->sType == VK_STRUCTURE_TYPE_DEBUG_UTILS_MESSENGER_CREATE_INFO_EXT) {
+            const struct messenger messenger = messenger_from((const void *)node);
+            tell(&messenger, severity, data);
+        }
     }
 }
 
@@ -40,7 +70,6 @@ static void tell_messengers(struct instance *instance, enum log_level level, VkO
                             const char *text)
 {
     const VkDebugUtilsMessageSeverityFlagBitsEXT severity = severity_of(level);
-    const VkDebugUtilsMessageTypeFlagsEXT types = VK_DEBUG_UTILS_MESSAGE_TYPE_GENERAL_BIT_EXT;
     const VkDebugUtilsObjectNameInfoEXT about = {
         .sType = VK_STRUCTURE_TYPE_DEBUG_UTILS_OBJECT_NAME_INFO_EXT,
         .objectType = type,
@@ -54,10 +83,56 @@ static void tell_messengers(struct instance *instance, enum log_level level, VkO
         .objectCount = object ? 1 : 0,
         .pObjects = object ? &about : NULL,
     };
-    if (instance->creating)
-        tell_creation_messengers(instance, severity, types, &data);
-    else if (instance->debug_utils && instance->next.SubmitDebugUtilsMessageEXT)
-        instance->next.SubmitDebugUtilsMessageEXT(instance->handle, severity, types, &data);
+    tell_creation_messengers(instance->creating, severity, &data);
+    pthread_mutex_lock(&instance->messenger_lock);
+    for (const struct messenger *messenger = instance->messengers; messenger; messenger = messenger->next)
+        tell(messenger, severity, &data);
+    pthread_mutex_unlock(&instance->messenger_lock);
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL hook_CreateDebugUtilsMessengerEXT(VkInstance instance,
+                                                                 const VkDebugUtilsMessengerCreateInfoEXT *pCreateInfo,
+                                                                 const VkAllocationCallbacks *pAllocator,
+                                                                 VkDebugUtilsMessengerEXT *pMessenger)
+{
+    struct instance *known = instance_of(instance);
+    struct messenger *messenger = allocate(pAllocator, sizeof(*messenger), VK_SYSTEM_ALLOCATION_SCOPE_OBJECT);
+    if (!messenger)
+        return VK_ERROR_OUT_OF_HOST_MEMORY;
+    const VkResult result = known->next.CreateDebugUtilsMessengerEXT(instance, pCreateInfo, pAllocator, pMessenger);
+    if (result != VK_SUCCESS) {
+        release(pAllocator, messenger);
+        return result;
+    }
+    *messenger = messenger_from(pCreateInfo);
+    messenger->handle = *pMessenger;
+    pthread_mutex_lock(&known->messenger_lock);
+    messenger->next = known->messengers;
+    known->messengers = messenger;
+    pthread_mutex_unlock(&known->messenger_lock);
+    return VK_SUCCESS;
+}
+
+static struct messenger *take_messenger(struct instance *instance, VkDebugUtilsMessengerEXT handle)
+{
+    struct messenger **link = &instance->messengers, *found;
+    pthread_mutex_lock(&instance->messenger_lock);
+    while (*link && (*link)->handle != handle)
+        link = &(*link)->next;
+    found = *link;
+    if (found)
+        *link = found->next;
+    pthread_mutex_unlock(&instance->messenger_lock);
+    return found;
+}
+
+VKAPI_ATTR void VKAPI_CALL hook_DestroyDebugUtilsMessengerEXT(VkInstance instance, VkDebugUtilsMessengerEXT messenger,
+                                                              const VkAllocationCallbacks *pAllocator)
+{
+    struct instance *known = instance_of(instance);
+    if (messenger)
+        release(pAllocator, take_messenger(known, messenger));
+    known->next.DestroyDebugUtilsMessengerEXT(instance, messenger, pAllocator);
 }
 
 void message(struct instance *instance, enum log_level level, VkObjectType type, uint64_t object, const char *format,
@@ -80,7 +155,12 @@ void message(struct instance *instance, enum log_level level, VkObjectType type,
         tell_messengers(instance, level, type, object, text);
 }
 
-void message_open(struct instance *instance)
+void message_init(struct instance *instance)
+{
+    pthread_mutex_init(&instance->messenger_lock, NULL);
+}
+
+void message_open_log(struct instance *instance)
 {
     if (!instance->settings.log_file[0])
         return;
@@ -96,5 +176,5 @@ void message_close(struct instance *instance)
 {
     if (instance->log)
         fclose(instance->log);
-    instance->log = NULL;
+    pthread_mutex_destroy(&instance->messenger_lock);
 }

@@ -58,7 +58,9 @@ uint32_t hooked_entry_points(const struct device *device);
 
 /* ---- message.c ---- */
 
-void message_open(struct instance *instance);
+/* Before the first message, and after the last. The settings are read between the two steps of opening. */
+void message_init(struct instance *instance);
+void message_open_log(struct instance *instance);
 void message_close(struct instance *instance);
 
 /* ---- chains ---- */
