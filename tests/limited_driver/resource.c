@@ -265,7 +265,8 @@ static void judge_custom_border(struct device *device, const VkSamplerCreateInfo
 
 static void judge_real_limit(struct device *device, enum enforced_limit limit, const char *name, float used)
 {
-    if (device->limits[limit].set && (double)used > device->limits[limit].value.real)
+    /* The limit as queries report it, a float. */
+    if (device->limits[limit].set && used > (float)device->limits[limit].value.real)
         violation(device->instance, LIMITED_DRIVER_LIMIT, name, "vkCreateSampler", "%g used, the limit is %g",
                   (double)used, device->limits[limit].value.real);
 }

@@ -82,9 +82,8 @@ static void combine(struct harness_vulkan *vk, enum way way, VkSampler sampler, 
         write_by_template(vk, way, layout, pipeline_layout, set, commands, &image);
     else if (push)
         HARNESS_PROC(vk, vkCmdPushDescriptorSetKHR)
-        (commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline_layout, 0, 1, &write);
-    else
-        vkUpdateDescriptorSets(vk->device, 1, &write, 0, NULL);
+    (commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline_layout, 0, 1, &write);
+    else vkUpdateDescriptorSets(vk->device, 1, &write, 0, NULL);
     if (push)
         harness_submit(vk, commands);
     else
