@@ -24,10 +24,9 @@ struct filter {
     uint32_t offset;    /* ivec3 */
     uint32_t offsets_x; /* ivec4 each: four offsets of a gather, else 0 */
     uint32_t offsets_y;
-    uint32_t plan;   /* vec4; 0 for gathers */
-    uint32_t layer;  /* int, 0: not arrayed */
-    uint32_t border; /* uvec4 */
-    uint32_t image;
+    uint32_t plan;      /* vec4; 0 for gathers */
+    uint32_t layer;     /* int, 0: not arrayed */
+    uint32_t border;    /* uvec4 */
     uint32_t reference; /* float */
     uint32_t sum_type;
 };
@@ -89,17 +88,18 @@ static void write_four_offsets(struct filter *f)
     f->offsets_y = axis[1];
 }
 
-static void write_image(struct filter *f)
+static uint32_t write_image(struct filter *f)
 {
     struct rewriting *w = f->w;
     struct rewriter *r = w->r;
     const uint32_t *inst = module_definition(r->m, w->l.sampled_image);
     if ((inst[0] & 0xffffu) == SpvOpSampledImage) {
-        f->image = inst[3];
-        return;
+        return opaque_here(r, inst[3]);
     }
-    f->image = VALUE(r, SpvOpImage, w->l.image_type, w->l.sampled_image);
-    decorate_like(r, f->image, r->m->ids[w->l.sampled_image].marks & MARK_NON_UNIFORM);
+    uint32_t sampled_image = opaque_here(r, w->l.sampled_image);
+    uint32_t image = VALUE(r, SpvOpImage, w->l.image_type, sampled_image);
+    decorate_like(r, image, r->m->ids[w->l.sampled_image].marks & MARK_NON_UNIFORM);
+    return image;
 }
 
 static void prepare(struct filter *f)
@@ -119,7 +119,6 @@ static void prepare(struct filter *f)
         uint32_t layer = coordinate_component(r, &w->l, w->l.axes);
         f->layer = library_call(r, LIBRARY_FILTER_LAYER, OPERANDS(layer, w->record));
     }
-    write_image(f);
     if (!w->l.gather) {
         write_plan(f);
     }
@@ -169,7 +168,8 @@ static uint32_t fetch(struct filter *f, uint32_t tap)
     uint32_t type = type_vector(r, w->l.texels, 4);
     uint32_t kept = w->l.operands.mask &
                     (SpvImageOperandsSignExtendMask | SpvImageOperandsZeroExtendMask | SpvImageOperandsNontemporalMask);
-    uint32_t texel = VALUE(r, SpvOpImageFetch, type, f->image, coordinate, SpvImageOperandsLodMask | kept, level);
+    uint32_t image = write_image(f);
+    uint32_t texel = VALUE(r, SpvOpImageFetch, type, image, coordinate, SpvImageOperandsLodMask | kept, level);
     decorate_like(r, texel, r->m->ids[w->l.result].marks);
     static const enum library_name select[SCALAR_COUNT] = {LIBRARY_FILTER_TEXEL_FLOAT, LIBRARY_FILTER_TEXEL_INT,
                                                            LIBRARY_FILTER_TEXEL_UINT};

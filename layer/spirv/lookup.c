@@ -189,13 +189,30 @@ uint32_t padded_offset(struct rewriter *r, uint32_t offset)
                              : VALUE(r, SpvOpCompositeConstruct, ivec3, offset, zero, zero);
 }
 
+/* A load of an image, sampler or sampled image, repeated where the block it was written in has ended. */
+uint32_t opaque_here(struct rewriter *r, uint32_t id)
+{
+    const uint32_t *inst = module_definition(r->m, id);
+    if ((inst[0] & 0xffffu) != SpvOpLoad || r->m->ids[id].note == r->block) {
+        return id;
+    }
+    uint32_t again = write_value(r, SpvOpLoad, inst[1], inst + 3, (inst[0] >> 16) - 3);
+    decorate_like(r, again, r->m->ids[id].marks);
+    return again;
+}
+
 uint32_t sampled_image_here(struct rewriter *r, uint32_t id)
 {
     const uint32_t *inst = module_definition(r->m, id);
-    if ((inst[0] & 0xffffu) != SpvOpSampledImage || r->m->ids[id].note == r->block) {
+    if ((inst[0] & 0xffffu) != SpvOpSampledImage) {
+        return opaque_here(r, id);
+    }
+    if (r->m->ids[id].note == r->block) {
         return id;
     }
-    uint32_t again = VALUE(r, SpvOpSampledImage, inst[1], inst[3], inst[4]);
+    uint32_t image = opaque_here(r, inst[3]);
+    uint32_t sampler = opaque_here(r, inst[4]);
+    uint32_t again = VALUE(r, SpvOpSampledImage, inst[1], image, sampler);
     decorate_like(r, again, r->m->ids[id].marks);
     return again;
 }

@@ -78,7 +78,11 @@ uint32_t unpad_axes(struct rewriter *r, uint32_t vector, uint32_t axes);
 uint32_t coordinate_component(struct rewriter *r, const struct lookup *l, uint32_t component);
 uint32_t padded_offset(struct rewriter *r, uint32_t offset);
 
-/* The sampled image as an operand in the current block: OpSampledImage is repeated where its block has ended. */
+/*
+ * The sampled image, or what was loaded, as an operand in the current block: OpSampledImage must be, and the loads that feed it had
+ * better be, in the block of the lookup, so they are repeated where the block that they were written in has ended.
+ */
+uint32_t opaque_here(struct rewriter *r, uint32_t id);
 uint32_t sampled_image_here(struct rewriter *r, uint32_t id);
 
 /* Texel, or struct of residency code and texel: `plain` with another texel if the lookup is sparse. */

@@ -26,8 +26,8 @@ struct id_entry {
     uint32_t definition; /* word offset of the defining instruction; 0: none */
     uint32_t set;        /* descriptor: set + 1, 0: none. Parameter: id of its function */
     uint32_t binding;    /* descriptor: binding + 1, 0: none. Parameter: its index. Label: offset of its OpLoopMerge */
-    uint32_t note;       /* Label: id of the last block it was split into. OpSampledImage: number of the block it was
-                            last written in. Parameter: id of the parameter that carries its record. */
+    uint32_t note;       /* Label: id of the last block it was split into. OpSampledImage, OpLoad: number of the block
+                            it was written in. Parameter: id of the parameter that carries its record. */
     uint32_t marks;      /* enum id_mark */
 };
 

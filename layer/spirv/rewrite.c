@@ -298,6 +298,7 @@ static void walk_instruction(struct rewriter *r, struct walk *walk)
         }
         break;
     case SpvOpSampledImage:
+    case SpvOpLoad:
         m->ids[inst[2]].note = r->block;
         break;
     case SpvOpLine:
