@@ -32,7 +32,8 @@ static float bend(uint32_t n, uint32_t extent)
     return whole[n % 4] + beside[(n / 4) % 7] / (float)extent;
 }
 
-static void scatter_one(const struct pixel_texture *texture, const struct lookup *lookup, uint32_t n,
+/* `block` numbers the 2 x 2 block: software renderers take one gradient for all four of its pixels. */
+static void scatter_one(const struct pixel_texture *texture, const struct lookup *lookup, uint32_t n, uint32_t block,
                         struct lookup_input *input)
 {
     static const uint32_t bases[3] = {2, 3, 5};
@@ -47,7 +48,7 @@ static void scatter_one(const struct pixel_texture *texture, const struct lookup
             n % 5 == (uint32_t)axis ? bend(n / 5, extent) : between(-2.3f, 3.1f, scattered(n + 1, bases[axis]));
         input->p[axis] = lookup->dimension == LOOKUP_RECTANGLE ? coordinate * (float)extent : coordinate;
         /* Gradients along one screen axis each, so that their lengths give the level of detail. */
-        float texels = exp2f(between(-1, levels, scattered(n, 7))) / (float)extent;
+        float texels = exp2f(between(-1, levels, scattered(block, 7))) / (float)extent;
         input->dx[axis] = axis == 0 ? texels : 0;
         input->dy[axis] = axis == 1 ? texels * 0.7f : 0;
     }
@@ -66,8 +67,11 @@ static void scatter_one(const struct pixel_texture *texture, const struct lookup
 
 void pixel_scatter(struct pixel *pixel, const struct pixel_texture *texture, const struct lookup *lookup)
 {
-    for (uint32_t i = 0; i < pixel->grid.width * pixel->grid.height; i++)
-        scatter_one(texture, lookup, i, &pixel->inputs[i]);
+    const uint32_t width = pixel->grid.width;
+    for (uint32_t i = 0; i < width * pixel->grid.height; i++) {
+        uint32_t block = i / width / 2 * (width / 2) + i % width / 2;
+        scatter_one(texture, lookup, i, block, &pixel->inputs[i]);
+    }
 }
 
 void pixel_affine(struct pixel *pixel, const struct pixel_texture *texture, const struct lookup *lookup, float texels,
