@@ -146,11 +146,16 @@ void scene_open(struct scene *scene, const struct harness_vulkan_params *params)
     harness_vulkan_open(&scene->vk, &full);
     if (!scene->vk.counters)
         harness_fail("the layer is not active on this device");
+    scene_make(scene, true);
+}
+
+void scene_make(struct scene *scene, bool gl_samplers)
+{
     create_textures(scene);
     for (unsigned i = 0; i < SCENE_SAMPLERS; i++) {
         VkSamplerGLStateCreateInfoCLAMPLER gl;
         VkSamplerCreateInfo info = scene_sampler_info((enum scene_sampler)i, &gl);
-        scene->samplers[i] = harness_sampler(&scene->vk, &info);
+        scene->samplers[i] = info.pNext && !gl_samplers ? VK_NULL_HANDLE : harness_sampler(&scene->vk, &info);
     }
     harness_target_create(&scene->vk, &scene->target, VK_FORMAT_R32G32B32A32_SFLOAT, SCENE_COLUMNS, SCENE_ROWS);
 }
@@ -197,6 +202,39 @@ VkCommandBuffer scene_begin(struct scene *scene)
     scene_mark(scene);
     VkCommandBuffer commands = harness_begin(&scene->vk);
     harness_target_begin(&scene->target, commands);
+    return commands;
+}
+
+VkCommandBuffer scene_begin_for_secondaries(struct scene *scene)
+{
+    scene_mark(scene);
+    VkCommandBuffer commands = harness_begin(&scene->vk);
+    VkClearValue clear = {.color = {.float32 = {0, 0, 0, 0}}};
+    VkRenderPassBeginInfo info = {.sType = VK_STRUCTURE_TYPE_RENDER_PASS_BEGIN_INFO,
+                                  .renderPass = scene->target.pass,
+                                  .framebuffer = scene->target.framebuffer,
+                                  .renderArea = {{0, 0}, {SCENE_COLUMNS, SCENE_ROWS}},
+                                  .clearValueCount = 1,
+                                  .pClearValues = &clear};
+    vkCmdBeginRenderPass(commands, &info, VK_SUBPASS_CONTENTS_SECONDARY_COMMAND_BUFFERS);
+    return commands;
+}
+
+VkCommandBuffer scene_secondary(struct scene *scene, VkCommandBufferUsageFlags usage)
+{
+    VkCommandBuffer commands;
+    VkCommandBufferAllocateInfo info = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO,
+                                        .commandPool = scene->vk.pool,
+                                        .level = VK_COMMAND_BUFFER_LEVEL_SECONDARY,
+                                        .commandBufferCount = 1};
+    VkCommandBufferInheritanceInfo inherited = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_INHERITANCE_INFO,
+                                                .renderPass = scene->target.pass,
+                                                .framebuffer = scene->target.framebuffer};
+    VkCommandBufferBeginInfo begin = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO,
+                                      .flags = usage | VK_COMMAND_BUFFER_USAGE_RENDER_PASS_CONTINUE_BIT,
+                                      .pInheritanceInfo = &inherited};
+    HARNESS_VK(vkAllocateCommandBuffers(scene->vk.device, &info, &commands));
+    HARNESS_VK(vkBeginCommandBuffer(commands, &begin));
     return commands;
 }
 

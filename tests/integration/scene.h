@@ -54,7 +54,10 @@ struct scene {
  */
 void scene_open(struct scene *scene, const struct harness_vulkan_params *params);
 
-/* The same, but with the environment's VK_CLAMPLER_<key> set to `value` while the instance is created. */
+/* What scene_open makes once the device in scene->vk is open: for devices without the extension, and other layers. */
+void scene_make(struct scene *scene, bool gl_samplers);
+
+/* scene_open with the environment's VK_CLAMPLER_<key> set to `value` while the instance is created. */
 void scene_open_with_setting(struct scene *scene, const char *key, const char *value,
                              const struct harness_vulkan_params *params);
 
@@ -78,6 +81,13 @@ void scene_take(struct scene *scene);
 /* A command buffer within the target's pass; scene_end ends both, submits and reads the pixels. */
 VkCommandBuffer scene_begin(struct scene *scene);
 void scene_end(struct scene *scene, VkCommandBuffer commands);
+
+/*
+ * The same with secondary command buffers: the pass has them as its contents, and scene_secondary gives one that has
+ * begun within it. The caller ends it, executes it, and frees it with vkFreeCommandBuffers (vk.pool).
+ */
+VkCommandBuffer scene_begin_for_secondaries(struct scene *scene);
+VkCommandBuffer scene_secondary(struct scene *scene, VkCommandBufferUsageFlags usage);
 
 /* Binds and draws: all of the above in one. `set_count` may be 0. */
 void scene_draw(struct scene *scene, VkPipeline pipeline, VkPipelineLayout layout, uint32_t set_count,
