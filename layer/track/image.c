@@ -20,6 +20,8 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateImage(VkDevice handle, const VkImageCr
                                                 const VkAllocationCallbacks *pAllocator, VkImage *pImage)
 {
     struct device *device = device_of(handle);
+    if (refuse_misplaced(device->track, "vkCreateImage", pCreateInfo->pNext, (VkStructureType)0) != VK_SUCCESS)
+        return VK_ERROR_VALIDATION_FAILED_EXT;
     struct image *image = object_alloc(device->track, pAllocator, sizeof(*image));
     if (!image)
         return VK_ERROR_OUT_OF_HOST_MEMORY;
@@ -137,13 +139,12 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateImageView(VkDevice handle, const VkIma
 {
     struct device *device = device_of(handle);
     struct track *track = device->track;
-    if (pnext_find(pCreateInfo->pNext, VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_STATE_CREATE_INFO_CLAMPLER) &&
-        !device->enabled.glImageView) {
-        message(device->instance, LOG_ERROR, VK_OBJECT_TYPE_IMAGE, HANDLE_KEY(pCreateInfo->image),
-                "vkCreateImageView: VkImageViewGLStateCreateInfoCLAMPLER needs the feature glImageView, which is not "
-                "enabled");
+    const VkStructureType belongs = VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_STATE_CREATE_INFO_CLAMPLER;
+    if (refuse_misplaced(track, "vkCreateImageView", pCreateInfo->pNext, belongs) != VK_SUCCESS)
         return VK_ERROR_VALIDATION_FAILED_EXT;
-    }
+    if (pnext_find(pCreateInfo->pNext, belongs) && !device->enabled.glImageView)
+        return refuse(track, "vkCreateImageView",
+                      "VkImageViewGLStateCreateInfoCLAMPLER needs the feature glImageView, which is not enabled");
     struct view *view = object_alloc(track, pAllocator, sizeof(*view));
     if (!view)
         return VK_ERROR_OUT_OF_HOST_MEMORY;

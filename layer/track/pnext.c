@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "vulkan_clampler.h"
 #include "vulkan_copy.h"
 
 static bool is_left_out(VkStructureType type, const VkStructureType *types, uint32_t type_count)
@@ -51,4 +52,20 @@ bool pnext_copy_without(const void *chain, const VkStructureType *types, uint32_
         block += aligned(bytes);
     }
     return true;
+}
+
+const char *pnext_misplaced(const void *chain, VkStructureType belongs)
+{
+    static const char *const names[] = {
+        "VkPhysicalDeviceGLSamplerFeaturesCLAMPLER", "VkPhysicalDeviceGLSamplerPropertiesCLAMPLER",
+        "VkSamplerGLStateCreateInfoCLAMPLER",        "VkImageViewGLStateCreateInfoCLAMPLER",
+        "VkBufferViewGLStateCreateInfoCLAMPLER",     "VkCommandBufferInheritanceGLStateCLAMPLER",
+    };
+    const uint32_t first = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_GL_SAMPLER_FEATURES_CLAMPLER;
+    for (const VkBaseInStructure *s = chain; s; s = s->pNext) {
+        uint32_t number = (uint32_t)s->sType - first;
+        if (number < sizeof(names) / sizeof(names[0]) && s->sType != belongs)
+            return names[number];
+    }
+    return NULL;
 }

@@ -15,4 +15,10 @@
 bool pnext_copy_without(const void *chain, const VkStructureType *types, uint32_t type_count, void **first,
                         void **memory);
 
+/*
+ * The name of the first structure of VK_CLAMPLER_gl_sampler in the chain that is not the one that belongs there (0:
+ * none does), or NULL.
+ */
+const char *pnext_misplaced(const void *chain, VkStructureType belongs);
+
 #endif

@@ -18,13 +18,6 @@ static bool asks_for_nothing(struct track *track, const struct sampler_state *st
     return nothing;
 }
 
-static VkResult refuse(struct track *track, const char *why)
-{
-    message(track->device->instance, LOG_ERROR, VK_OBJECT_TYPE_DEVICE, HANDLE_KEY(track->device->handle),
-            "vkCreateSampler: %s", why);
-    return VK_ERROR_VALIDATION_FAILED_EXT;
-}
-
 /* What the program asks for as canonical state; *gl_state says that the GL structure gave it. */
 static VkResult read_state(struct track *track, const VkSamplerCreateInfo *info, struct sampler_state *state,
                            bool *gl_state)
@@ -34,19 +27,20 @@ static VkResult read_state(struct track *track, const VkSamplerCreateInfo *info,
     bool private_modes = resolve_has_private_modes(info);
     *gl_state = gl != NULL;
     if ((gl || private_modes) && !track->device->enabled.glSampler)
-        return refuse(track,
+        return refuse(track, "vkCreateSampler",
                       gl ? "VkSamplerGLStateCreateInfoCLAMPLER needs the feature glSampler, which is not enabled"
                          : "the address modes of VK_CLAMPLER_gl_sampler need the feature glSampler, which is not "
                            "enabled");
     if ((gl || private_modes) && pnext_find(info->pNext, VK_STRUCTURE_TYPE_SAMPLER_YCBCR_CONVERSION_INFO))
-        return refuse(track, "GL sampler semantics and a sampler YCbCr conversion exclude each other");
+        return refuse(track, "vkCreateSampler",
+                      "GL sampler semantics and a sampler YCbCr conversion exclude each other");
     if (!gl) {
         resolve_vk_state(info, state);
         return VK_SUCCESS;
     }
     const char *why = "";
     if (!resolve_gl_state(gl, info->flags, &track->device->caps, state, &why))
-        return refuse(track, why);
+        return refuse(track, "vkCreateSampler", why);
     return VK_SUCCESS;
 }
 
@@ -87,7 +81,10 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateSampler(VkDevice handle, const VkSampl
     struct track *track = device->track;
     struct sampler_state state;
     bool gl_state;
-    VkResult result = read_state(track, pCreateInfo, &state, &gl_state);
+    VkResult result = refuse_misplaced(track, "vkCreateSampler", pCreateInfo->pNext,
+                                       VK_STRUCTURE_TYPE_SAMPLER_GL_STATE_CREATE_INFO_CLAMPLER);
+    if (result == VK_SUCCESS)
+        result = read_state(track, pCreateInfo, &state, &gl_state);
     if (result != VK_SUCCESS)
         return result;
 

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "track/pnext.h"
+
 /* ---- Host memory ---- */
 
 void *object_alloc(struct track *track, const VkAllocationCallbacks *callbacks, size_t size)
@@ -30,6 +32,25 @@ void object_free(struct track *track, const VkAllocationCallbacks *callbacks, vo
         callbacks->pfnFree(callbacks->pUserData, memory);
     else
         free(memory);
+}
+
+/* ---- Bad input ---- */
+
+VkResult refuse(struct track *track, const char *call, const char *why)
+{
+    message(track->device->instance, LOG_ERROR, VK_OBJECT_TYPE_DEVICE, HANDLE_KEY(track->device->handle), "%s: %s",
+            call, why);
+    return VK_ERROR_VALIDATION_FAILED_EXT;
+}
+
+VkResult refuse_misplaced(struct track *track, const char *call, const void *chain, VkStructureType belongs)
+{
+    const char *name = pnext_misplaced(chain, belongs);
+    if (!name)
+        return VK_SUCCESS;
+    message(track->device->instance, LOG_ERROR, VK_OBJECT_TYPE_DEVICE, HANDLE_KEY(track->device->handle),
+            "%s: %s does not belong in this chain", call, name);
+    return VK_ERROR_VALIDATION_FAILED_EXT;
 }
 
 /* ---- Beginning and end ---- */

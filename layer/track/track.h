@@ -57,6 +57,14 @@ static inline void count(_Atomic(uint64_t) *counter, uint64_t amount)
 void *object_alloc(struct track *track, const VkAllocationCallbacks *callbacks, size_t size);
 void object_free(struct track *track, const VkAllocationCallbacks *callbacks, void *memory, size_t size);
 
+/*
+ * Bad input: says what is wrong with a call and returns VK_ERROR_VALIDATION_FAILED_EXT. `refuse_misplaced` looks for
+ * structures of the extension in a chain where they do not belong (`belongs` 0: nowhere);
+ * VK_SUCCESS if there are none.
+ */
+VkResult refuse(struct track *track, const char *call, const char *why);
+VkResult refuse_misplaced(struct track *track, const char *call, const void *chain, VkStructureType belongs);
+
 /* ---- Samplers (sampler.c) ---- */
 
 struct sampler {
