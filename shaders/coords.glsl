@@ -8,27 +8,30 @@
 
 // `unit` is the coordinate of the far edge, `half_texel` half a texel in the same scale.
 //   CLAMP                   clamp(s, 0, unit)
-//   MIRROR_CLAMP            min(unit,              max(half_texel, abs(s)))
-//   MIRROR_CLAMP_TO_EDGE    min(unit - half_texel, max(half_texel, abs(s)))
-//   MIRROR_CLAMP_TO_BORDER  min(unit + half_texel, max(half_texel, abs(s)))
-// The other modes are the driver's own and leave the coordinate alone.
+//   MIRROR_CLAMP            min(unit, max(half_texel, abs(s)))
+//   MIRROR_CLAMP_TO_EDGE    abs(s)
+//   MIRROR_CLAMP_TO_BORDER  max(half_texel, abs(s))
+// The last two have bounds that CLAMP_TO_EDGE and CLAMP_TO_BORDER below set anyway, at every level by its own size. The near bound
+// is a hair more than half a texel: exactly there a footprint begins, and a division that comes out too small would put the
+// border into a gather. The other modes are the driver's own and leave the coordinate alone.
 vec3 wrap_moved(const in vec3 s, const in vec3 unit, const in vec3 half_texel, const in uvec3 wraps)
 {
     const bvec3 clamped = equal(wraps, uvec3(RECORD_WRAP_CLAMP));
-    const vec3 reach = mix(mix(vec3(0.0), vec3(-1.0), equal(wraps, uvec3(RECORD_WRAP_MIRROR_CLAMP_TO_EDGE))), vec3(1.0),
-                           equal(wraps, uvec3(RECORD_WRAP_MIRROR_CLAMP_TO_BORDER)));
-    const vec3 far_bound = unit + half_texel * PLANTED(FAULT_BOUND_HALF_TEXEL, reach - vec3(1.0), reach);
-    const vec3 near_bound = mix(half_texel, vec3(0.0), clamped);
-    const vec3 folded = mix(PLANTED(FAULT_NO_ABS, s, abs(s)), s, clamped);
-    return mix(s, min(far_bound, max(near_bound, folded)),
-               greaterThanEqual(wraps, uvec3(RECORD_WRAP_MIRROR_CLAMP_TO_EDGE)));
+    const bvec3 to_edge = equal(wraps, uvec3(RECORD_WRAP_MIRROR_CLAMP_TO_EDGE));
+    const bvec3 to_border = equal(wraps, uvec3(RECORD_WRAP_MIRROR_CLAMP_TO_BORDER));
+    const vec3 far_bound = unit - half_texel * PLANTED(FAULT_BOUND_HALF_TEXEL, 1.0, 0.0);
+    const vec3 near_bound = mix(mix(half_texel * 1.000001, vec3(0.0), clamped), vec3(0.0), to_edge);
+    const vec3 nearer = max(near_bound, mix(PLANTED(FAULT_NO_ABS, s, abs(s)), s, clamped));
+    const vec3 bounded = mix(mix(min(far_bound, nearer), nearer, to_edge), nearer, to_border);
+    return mix(s, bounded, greaterThanEqual(wraps, uvec3(RECORD_WRAP_MIRROR_CLAMP_TO_EDGE)));
 }
 
-// The moved coordinate for a lookup that samples `level`; the given one if the record moves nothing. Only the first
-// `axes` components are looked at by callers.
-vec3 move_coordinate(const in vec3 s, const in uvec4 record, const in int level)
+// The moved coordinate; the given one if the record moves nothing. Only the first `axes` components are looked at by callers.
+// The bounds are level 0's. Whatever tier 1 has to get right is right with those at every level: nearest filters do not see
+// the near bound, and a linear one is left to tier 1 only where it samples level 0 alone.
+vec3 move_coordinate(const in vec3 s, const in uvec4 record)
 {
-    const vec3 size = vec3(record_size(record, level));
+    const vec3 size = vec3(record_size(record, 0));
     const bool texels = record_has(record, RECORD_UNNORMALIZED);
     const vec3 unit = mix(vec3(1.0), size, bvec3(texels));
     const vec3 half_texel = mix(vec3(0.5) / size, vec3(0.5), bvec3(texels));

@@ -31,6 +31,9 @@ float filter_lod(const in vec3 dx, const in vec3 dy, const in uvec4 record, cons
     return 0.5 * log2(max(max(dot(x, x), dot(y, y)), 1.0e-30));
 }
 
+// GL bounds the sum of all biases; maxTextureLodBias of the extension's properties.
+const float MOST_BIAS = 16.0;
+
 // (lower level, upper level, weight of the upper level, linear: 1 or 0). `lod` comes without the sampler's bias.
 // Clamping comes before the choice between magnification and minification. Integer images are never blended.
 vec4 filter_plan(const in float lod, const in float bias, const in float min_lod, const in bool integer,
@@ -38,7 +41,8 @@ vec4 filter_plan(const in float lod, const in float bias, const in float min_lod
 {
     const vec2 range = record_lod_range(record);
     const float low = max(range.x, min_lod);
-    const float lambda = clamp(lod + bias + record_bias(record), low, max(low, range.y));
+    const float all_biases = clamp(bias + record_bias(record), -MOST_BIAS, MOST_BIAS);
+    const float lambda = clamp(lod + all_biases, low, max(low, range.y));
     const bool magnified = PLANTED(FAULT_MIN_MAG_SWAPPED, lambda > 0.0, lambda <= 0.0);
     const bool linear = record_has(record, magnified ? RECORD_MAG_LINEAR : RECORD_MIN_LINEAR) && !integer;
     const float last = float(record_levels(record) - 1);
@@ -56,10 +60,10 @@ int filter_taps(const in vec4 plan, const in int axes)
     return (plan.w != 0.0 ? 1 << axes : 1) * (plan.z > 0.0 ? 2 : 1);
 }
 
+// Remainders of unsigned numbers: Vulkan leaves those of negative ones undefined.
 int wrap_repeat(const in int i, const in int size)
 {
-    const int remainder = i % size;
-    return remainder < 0 ? remainder + size : remainder;
+    return i >= 0 ? int(uint(i) % uint(size)) : (size - 1) - int(uint(-1 - i) % uint(size));
 }
 
 int wrap_mirrored(const in int i, const in int size)
@@ -116,7 +120,8 @@ Tap filter_tap(const in vec3 s, const in ivec3 offset, const in vec4 plan, const
     const bool linear = plan.w != 0.0;
     const int corners = linear ? 1 << axes : 1;
     const bool upper = i >= corners;
-    const int level = int(upper ? plan.y : plan.x);
+    // A level of detail that is not a number makes any int of the plan.
+    const int level = clamp(int(upper ? plan.y : plan.x), 0, record_levels(record) - 1);
     const float weight = upper ? plan.z : 1.0 - plan.z;
     const int corner = upper ? i - corners : i;
     const ivec3 size = record_size(record, level);
@@ -144,7 +149,8 @@ ivec3 gather_offset(const in ivec4 x, const in ivec4 y, const in int i)
 // Array layer: nearest even, never outside (8.14.2).
 int filter_layer(const in float layer, const in uvec4 record)
 {
-    return int(clamp(roundEven(layer), 0.0, float(max(int(record.z & 0xffffu), 1) - 1)));
+    const int last = max(int(record.z & 0xffffu), 1) - 1;
+    return clamp(int(clamp(roundEven(layer), 0.0, float(last))), 0, last); // the outer one for what is not a number
 }
 
 uvec4 filter_border(const in uvec4 border)
@@ -178,9 +184,10 @@ uvec4 filter_texel_uint(const in uvec4 texel, const in uvec4 border, const in bo
     return mix(texel, filter_border(border), bvec4(outside));
 }
 
+// A texel without a share may be infinite.
 vec4 filter_add(const in vec4 sum, const in vec4 texel, const in float weight)
 {
-    return sum + texel * weight;
+    return mix(sum, sum + texel * weight, bvec4(weight > 0.0));
 }
 
 float filter_add_compared(const in float sum, const in vec4 texel, const in float weight, const in float reference,

@@ -292,7 +292,7 @@ static uint32_t whole_coordinate(struct rewriter *r, const struct lookup *l, uin
     return VALUE(r, SpvOpCompositeConstruct, type_vector(r, SCALAR_FLOAT, l->axes + 1), s, layer);
 }
 
-/* The level whose size bounds the coordinate. */
+/* The level in whose texels an offset counts. */
 static uint32_t level_of(struct rewriting *w)
 {
     uint32_t lod = w->l.operands.value[OPERAND_LOD];
@@ -303,9 +303,9 @@ static uint32_t level_of(struct rewriting *w)
     return library_call(w->r, LIBRARY_SAMPLED_LEVEL, OPERANDS(lod, w->record));
 }
 
-static uint32_t moved(struct rewriting *w, uint32_t s3, uint32_t level)
+static uint32_t moved(struct rewriting *w, uint32_t s3)
 {
-    return library_call(w->r, LIBRARY_MOVE_COORDINATE, OPERANDS(s3, w->record, level));
+    return library_call(w->r, LIBRARY_MOVE_COORDINATE, OPERANDS(s3, w->record));
 }
 
 /* Gradients scaled by the bias take the place of Bias, or are added where there was neither. */
@@ -367,7 +367,7 @@ static uint32_t gather_with_four_offsets(struct rewriting *w, uint32_t plain)
         }
         offset = VALUE(r, SpvOpCompositeConstruct, ivec3, offset, zero);
         uint32_t s3 = library_call(r, LIBRARY_FOLD_OFFSET, OPERANDS(w->s3, offset, w->record, level));
-        s3 = moved(w, s3, level);
+        s3 = moved(w, s3);
         uint32_t gathered = look_up_at(w, s3, 0);
         texels[i] = w->l.first == LOOKUP_FIRST ? VALUE(r, SpvOpCompositeExtract, scalar, gathered, 3)
                                                : VALUE(r, SpvOpCompositeExtract, scalar, gathered, 1, 3);
@@ -384,13 +384,13 @@ static uint32_t look_up_moved(struct rewriting *w, uint32_t plain)
         return gather_with_four_offsets(w, plain);
     }
     uint32_t s3 = w->s3;
-    uint32_t level = level_of(w);
     if (lookup_has_offset(&w->l)) {
+        uint32_t level = level_of(w);
         bool constant = (w->l.operands.mask & 8u) != 0;
         uint32_t offset = padded_offset(r, w->l.operands.value[constant ? OPERAND_CONST_OFFSET : OPERAND_OFFSET]);
         s3 = library_call(r, LIBRARY_FOLD_OFFSET, OPERANDS(s3, offset, w->record, level));
     }
-    uint32_t place = moved(w, s3, level);
+    uint32_t place = moved(w, s3);
     if (!w->l.implicit) {
         return look_up_at(w, place, 0);
     }
@@ -436,7 +436,7 @@ static void take_derivatives(struct rewriting *w)
     uint32_t type = type_vector(r, SCALAR_FLOAT, w->l.axes);
     uint32_t of = w->s;
     if (r->options->fault == SPIRV_FAULT_DERIVATIVE_AFTER) {
-        uint32_t place = moved(w, w->s3, constant_int(r, 0));
+        uint32_t place = moved(w, w->s3);
         of = unpad_axes(r, place, w->l.axes);
     }
     w->dx = VALUE(r, SpvOpDPdx, type, of);
@@ -503,8 +503,7 @@ static void rewrite_branch(struct rewriting *w)
 static void rewrite_straight(struct rewriting *w)
 {
     struct rewriter *r = w->r;
-    uint32_t level = level_of(w);
-    uint32_t place = moved(w, w->s3, level);
+    uint32_t place = moved(w, w->s3);
     uint32_t plain = look_up_at(w, place, w->plan->filter ? 0 : w->l.result);
     if (!w->plan->filter) {
         return;

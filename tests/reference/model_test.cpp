@@ -1,0 +1,475 @@
+/*
+ * The layer's whole chain of thought without a GPU: resolve's driver sampler and record, and the arithmetic of shaders/
+ * as it stands there, with the reference sampler in the place of an ideal Vulkan driver, against the reference sampler
+ * as OpenGL.
+ *
+ * Random lookups; every disagreement is printed with all that is needed to repeat it. Then every fault that can be
+ * planted in the shaders is planted, and has to show.
+ *
+ * Usage: model_test [LOOKUPS [SEED]]
+ */
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include "shader_model.hpp"
+
+extern "C" {
+#define _Static_assert static_assert
+#include "reference/reference.h"
+#include "resolve/resolve.h"
+}
+
+namespace
+{
+/* Wrap modes by their numbers in records; the first five are also the driver's. */
+const uint32_t wrap_modes[8] = {REFERENCE_REPEAT,          REFERENCE_MIRRORED_REPEAT,       REFERENCE_CLAMP_TO_EDGE,
+                                REFERENCE_CLAMP_TO_BORDER, REFERENCE_MIRROR_CLAMP_TO_EDGE,  REFERENCE_CLAMP,
+                                REFERENCE_MIRROR_CLAMP,    REFERENCE_MIRROR_CLAMP_TO_BORDER};
+const uint32_t min_filters[6] = {REFERENCE_NEAREST,
+                                 REFERENCE_LINEAR,
+                                 REFERENCE_NEAREST_MIPMAP_NEAREST,
+                                 REFERENCE_LINEAR_MIPMAP_NEAREST,
+                                 REFERENCE_NEAREST_MIPMAP_LINEAR,
+                                 REFERENCE_LINEAR_MIPMAP_LINEAR};
+const int sizes[] = {1, 2, 3, 4, 5, 7, 8, 16, 23, 29, 32, 41, 47};
+enum { MOST_LEVELS = 6, GREATEST = 47, DEEPEST = 4 };
+
+/*
+ * Of a value. Everything is exact but for floats' rounding and the record's LOD range, whose halves are off by up to
+ * 2^-11 of the value; where that is more than this, a rounded level is another level.
+ */
+const float tolerance = 0.004f;
+
+uint64_t random_state;
+
+uint32_t below(uint32_t bound)
+{
+    random_state ^= random_state << 13;
+    random_state ^= random_state >> 7;
+    random_state ^= random_state << 17;
+    return static_cast<uint32_t>(random_state >> 20) % bound;
+}
+
+float unit()
+{
+    return static_cast<float>(below(1u << 20)) / static_cast<float>(1u << 20);
+}
+
+union reference_color texels[MOST_LEVELS][GREATEST * GREATEST * DEEPEST * DEEPEST];
+
+/* One lookup, and the device it happens on. */
+struct scene {
+    reference_texture texture;
+    reference_sampler sampler;
+    reference_lookup lookup;
+    resolve_caps caps;
+    bool separate; /* sampler and image are descriptors of their own */
+    bool branch;   /* the form that looks up again only where the coordinate moved */
+    int axes;
+};
+
+/* What resolve makes of it. */
+struct resolution {
+    resolve_result result;
+    struct record record; /* as the shader sees it */
+    uint32_t needs;
+};
+
+int axes_of(reference_target target)
+{
+    return target == REFERENCE_3D ? 3 : target == REFERENCE_2D || target == REFERENCE_2D_ARRAY ? 2 : 1;
+}
+
+bool has_offset(const reference_lookup &lookup)
+{
+    return lookup.has_offsets || lookup.offset[0] || lookup.offset[1] || lookup.offset[2];
+}
+
+void choose_texture(scene &s)
+{
+    static const reference_target targets[] = {REFERENCE_1D, REFERENCE_1D_ARRAY, REFERENCE_2D, REFERENCE_2D_ARRAY,
+                                               REFERENCE_3D};
+    reference_texture &t = s.texture;
+    t.target = targets[below(5)];
+    s.axes = axes_of(t.target);
+    int size[3] = {1, 1, 1};
+    for (int axis = 0; axis < s.axes; axis++)
+        size[axis] = axis < 2 ? sizes[below(sizeof sizes / sizeof *sizes)] : sizes[below(4)];
+    bool array = t.target == REFERENCE_1D_ARRAY || t.target == REFERENCE_2D_ARRAY;
+    t.layers = array ? 1 + static_cast<int>(below(DEEPEST)) : 1;
+    int most = 1;
+    while (most < MOST_LEVELS && (size[0] >> most || size[1] >> most || size[2] >> most))
+        most++;
+    t.levels = below(2) ? 1 : 1 + static_cast<int>(below(static_cast<uint32_t>(most)));
+    for (int i = 0; i < t.levels; i++)
+        t.level[i] = {size[0] >> i ? size[0] >> i : 1, size[1] >> i ? size[1] >> i : 1, size[2] >> i ? size[2] >> i : 1,
+                      texels[i]};
+}
+
+void choose_sampler(scene &s)
+{
+    reference_sampler &p = s.sampler;
+    for (uint32_t &wrap : p.wrap)
+        wrap = wrap_modes[below(3) ? 4 + below(4) : below(8)];
+    p.min_filter = min_filters[below(6)];
+    p.mag_filter = min_filters[below(2)];
+    p.min_lod = below(4) ? -1000.0f : unit() * 2.0f;
+    p.max_lod = below(4) ? 1000.0f : unit() * 3.0f;
+    p.lod_bias = below(4) ? 0.0f : static_cast<float>(below(512)) / 256.0f - 1.0f;
+    p.compare = below(8) == 0;
+    p.compare_func = 0x0200 + below(8);
+    s.texture.kind = p.compare ? REFERENCE_DEPTH_UNORM : REFERENCE_FLOAT;
+    for (float &channel : p.border.f)
+        channel = unit();
+}
+
+void choose_lookup(scene &s)
+{
+    reference_lookup &l = s.lookup;
+    l.operation = static_cast<reference_operation>(below(s.axes == 2 ? 4 : 3));
+    bool offset = below(3) == 0;
+    const reference_level &base = s.texture.level[0];
+    const int size[3] = {base.width, base.height, base.depth};
+    for (int axis = 0; axis < s.axes; axis++) {
+        float n = static_cast<float>(size[axis]);
+        /* Anywhere, or exactly where texels begin or have their centres. */
+        float texel = static_cast<float>(static_cast<int>(below(static_cast<uint32_t>(8 * size[axis])))) / 2.0f - 2 * n;
+        l.coordinate[axis] = below(2) ? unit() * 6.0f - 3.0f : texel / n;
+        l.offset[axis] = offset ? static_cast<int>(below(16)) - 8 : 0;
+        float scale = std::exp2(unit() * 6.0f - 3.0f) / n;
+        l.ddx[axis] = (unit() - 0.5f) * scale;
+        l.ddy[axis] = (unit() - 0.5f) * scale;
+    }
+    l.layer = unit() * 5.0f - 1.0f;
+    l.lod = unit() * 6.0f - 1.0f;
+    l.bias = l.operation == REFERENCE_IMPLICIT && below(3) == 0 ? unit() * 2.0f - 1.0f : 0.0f;
+    l.reference = unit() * 1.2f - 0.1f;
+    l.component = s.sampler.compare ? 0 : below(4);
+    l.has_offsets = l.operation == REFERENCE_GATHER && below(4) == 0;
+    for (auto &each : l.offsets)
+        for (int32_t &o : each)
+            o = static_cast<int>(below(16)) - 8;
+}
+
+scene random_scene()
+{
+    scene s = {};
+    choose_texture(s);
+    choose_sampler(s);
+    choose_lookup(s);
+    s.caps.mirror_clamp_to_edge = below(2);
+    s.caps.custom_border_color = s.caps.custom_border_color_without_format = true;
+    s.caps.max_lod_bias = s.caps.max_anisotropy = 16.0f;
+    s.separate = below(3) == 0;
+    s.branch = below(2);
+    return s;
+}
+
+VkSamplerGLStateCreateInfoCLAMPLER gl_state(const reference_sampler &p)
+{
+    VkSamplerGLStateCreateInfoCLAMPLER gl = {};
+    gl.wrapS = p.wrap[0];
+    gl.wrapT = p.wrap[1];
+    gl.wrapR = p.wrap[2];
+    gl.minFilter = p.min_filter;
+    gl.magFilter = p.mag_filter;
+    gl.minLod = p.min_lod;
+    gl.maxLod = p.max_lod;
+    gl.lodBias = p.lod_bias;
+    gl.compareMode = p.compare ? 0x884E : 0;
+    gl.compareFunc = p.compare_func;
+    std::memcpy(&gl.borderColor, p.border.f, sizeof gl.borderColor);
+    return gl;
+}
+
+view_facts facts_of(const reference_texture &t)
+{
+    static const VkImageViewType types[] = {VK_IMAGE_VIEW_TYPE_1D, VK_IMAGE_VIEW_TYPE_1D_ARRAY, VK_IMAGE_VIEW_TYPE_2D,
+                                            VK_IMAGE_VIEW_TYPE_2D_ARRAY, VK_IMAGE_VIEW_TYPE_3D};
+    view_facts view = {};
+    view.width = static_cast<uint32_t>(t.level[0].width);
+    view.height = static_cast<uint32_t>(t.level[0].height);
+    view.depth = static_cast<uint32_t>(t.target == REFERENCE_3D ? t.level[0].depth : t.layers);
+    view.levels = static_cast<uint8_t>(t.levels);
+    view.type = static_cast<uint8_t>(types[t.target]);
+    view.linear = true;
+    view.depth_aspect = t.kind == REFERENCE_DEPTH_UNORM;
+    view.format = view.depth_aspect ? VK_FORMAT_D16_UNORM : VK_FORMAT_R8G8B8A8_UNORM;
+    return view;
+}
+
+resolution resolve(const scene &s)
+{
+    VkSamplerGLStateCreateInfoCLAMPLER gl = gl_state(s.sampler);
+    view_facts view = facts_of(s.texture);
+    sampler_state state;
+    const char *why;
+    resolution r = {};
+    if (!resolve_gl_state(&gl, 0, &s.caps, &state, &why)) {
+        std::printf("refused: %s\n", why);
+        std::exit(1);
+    }
+    resolve_pair(&state, &view, &s.caps, &r.result);
+    r.record = r.result.record;
+    r.needs = r.result.needs;
+    if (s.separate) {
+        struct record image;
+        r.needs = resolve_record(&state, nullptr, &s.caps, &r.record);
+        r.needs |= resolve_image_record(&view, &image);
+        uint32_t words[8], more[8];
+        std::memcpy(words, &r.record, sizeof words);
+        std::memcpy(more, &image, sizeof more);
+        for (int i = 0; i < 8; i++)
+            words[i] |= more[i];
+        std::memcpy(&r.record, words, sizeof words);
+    }
+    return r;
+}
+
+/* Must the host give this lookup's pipeline tier 2? A lower bound: it does not know which lookup meets which image. */
+bool host_gives_filter(const scene &s, uint32_t needs)
+{
+    return needs & RECORD_NEED_FILTER || (needs & RECORD_NEED_FILTER_IF_OFFSET && has_offset(s.lookup)) ||
+           (needs & RECORD_NEED_FILTER_IF_MIPS && needs & RECORD_NEED_MIPS);
+}
+
+shader::uvec4 first_half(const struct record &record)
+{
+    return {record.flags, record.size, record.depth_bias, record.lod_range};
+}
+
+shader::vec3 three(const float *from)
+{
+    return {from[0], from[1], from[2]};
+}
+
+shader::ivec3 three(const int32_t *from, int count)
+{
+    return {from[0], from[1], count > 2 ? from[2] : 0};
+}
+
+/* What OpImageFetch gives for a tap. */
+shader::vec4 fetch(const scene &s, const shader::Tap &tap, int layer)
+{
+    const reference_level &level = s.texture.level[tap.level];
+    int y = s.axes > 1 ? tap.texel.y : 0, z = s.axes > 2 ? tap.texel.z : 0;
+    if (tap.level < 0 || tap.level >= s.texture.levels || layer < 0 || layer >= s.texture.layers || tap.texel.x < 0 ||
+        tap.texel.x >= level.width || y < 0 || y >= level.height || z < 0 || z >= level.depth) {
+        std::printf("a fetch outside the image\n");
+        std::exit(1);
+    }
+    const float *f =
+        level.texels[((static_cast<size_t>(layer) * level.depth + z) * level.height + y) * level.width + tap.texel.x].f;
+    return {f[0], f[1], f[2], f[3]};
+}
+
+/* Tier 2, as layer/spirv/filter.c arranges the shader's functions. */
+reference_color filtered(const scene &s, const struct record &record)
+{
+    const shader::uvec4 word = first_half(record);
+    const shader::uvec4 border = {record.border[0], record.border[1], record.border[2], record.border[3]};
+    const reference_lookup &l = s.lookup;
+    const bool gather = l.operation == REFERENCE_GATHER;
+    const shader::vec3 place = three(l.coordinate);
+    const shader::ivec3 offset = three(l.offset, 3);
+    const int layer = s.texture.layers > 1 ? shader::filter_layer(l.layer, word) : 0;
+    shader::vec4 plan(0.0f), sum(0.0f);
+    int taps = 4;
+    if (!gather) {
+        float lod = l.operation == REFERENCE_LOD ? l.lod : shader::filter_lod(three(l.ddx), three(l.ddy), word, s.axes);
+        plan = shader::filter_plan(lod, l.bias, -1000.0f, false, word);
+        taps = shader::filter_taps(plan, s.axes);
+    }
+    for (int i = 0; i < taps; i++) {
+        const shader::Tap tap =
+            gather ? shader::gather_tap(place, l.has_offsets ? three(l.offsets[i], 2) : offset, l.has_offsets, word, i)
+                   : shader::filter_tap(place, offset, plan, word, s.axes, i);
+        const shader::vec4 texel = shader::filter_texel_float(fetch(s, tap, layer), border, tap.border);
+        if (gather)
+            sum = s.sampler.compare ? shader::gather_add_compared(sum, texel, l.reference, word, i)
+                                    : shader::gather_add_float(sum, texel, static_cast<int>(l.component), i);
+        else if (s.sampler.compare)
+            sum.x = shader::filter_add_compared(sum.x, texel, tap.weight, l.reference, word);
+        else
+            sum = shader::filter_add(sum, texel, tap.weight);
+    }
+    return {{sum.x, sum.y, sum.z, sum.w}};
+}
+
+reference_sampler driver_sampler_of(const scene &s, const VkSamplerCreateInfo &info)
+{
+    reference_sampler p = s.sampler;
+    p.wrap[0] = wrap_modes[info.addressModeU];
+    p.wrap[1] = wrap_modes[info.addressModeV];
+    p.wrap[2] = wrap_modes[info.addressModeW];
+    p.mag_filter = info.magFilter == VK_FILTER_LINEAR ? REFERENCE_LINEAR : REFERENCE_NEAREST;
+    p.min_filter = (info.mipmapMode == VK_SAMPLER_MIPMAP_MODE_LINEAR ? REFERENCE_NEAREST_MIPMAP_LINEAR
+                                                                     : REFERENCE_NEAREST_MIPMAP_NEAREST) +
+                   (info.minFilter == VK_FILTER_LINEAR);
+    p.min_lod = info.minLod;
+    p.max_lod = info.maxLod;
+    p.lod_bias = info.mipLodBias;
+    return p;
+}
+
+reference_color look_up(const scene &s, const reference_sampler &driver, const reference_lookup &lookup)
+{
+    reference_result result;
+    reference_sample(&s.texture, &driver, &lookup, nullptr, &result);
+    return result.rgba;
+}
+
+/* The lookup at another coordinate, as layer/spirv/lookup.c writes it. */
+reference_color look_up_at(const scene &s, const reference_sampler &driver, const shader::vec3 &place)
+{
+    reference_lookup l = s.lookup;
+    l.has_offsets = false;
+    std::memset(l.offset, 0, sizeof l.offset);
+    const float coordinate[3] = {place.x, place.y, place.z};
+    std::memcpy(l.coordinate, coordinate, sizeof coordinate);
+    if (l.operation == REFERENCE_IMPLICIT) {
+        const shader::vec3 dx = shader::scale_gradient(three(l.ddx), l.bias);
+        const shader::vec3 dy = shader::scale_gradient(three(l.ddy), l.bias);
+        l.operation = REFERENCE_GRAD;
+        const float x[3] = {dx.x, dx.y, dx.z}, y[3] = {dy.x, dy.y, dy.z};
+        std::memcpy(l.ddx, x, sizeof x);
+        std::memcpy(l.ddy, y, sizeof y);
+    }
+    return look_up(s, driver, l);
+}
+
+/* Tiers 0 and 1 on a driver that does what Vulkan says. */
+reference_color moved(const scene &s, const resolution &r)
+{
+    const shader::uvec4 word = first_half(r.record);
+    const reference_sampler driver = driver_sampler_of(s, r.result.driver.info);
+    const reference_lookup &l = s.lookup;
+    if (!shader::record_moves(word))
+        return look_up(s, driver, l);
+    const shader::vec3 place = three(l.coordinate);
+    if (l.has_offsets) {
+        reference_color four = {};
+        for (int i = 0; i < 4; i++) {
+            const shader::vec3 at = shader::fold_offset(place, three(l.offsets[i], 2), word, 0);
+            four.f[i] = look_up_at(s, driver, shader::move_coordinate(at, word)).f[3];
+        }
+        return four;
+    }
+    const int level = l.operation == REFERENCE_LOD ? shader::sampled_level(l.lod, word) : 0;
+    const shader::vec3 at = shader::fold_offset(place, three(l.offset, 3), word, level);
+    const shader::vec3 to = shader::move_coordinate(at, word);
+    if (s.branch && l.operation == REFERENCE_IMPLICIT && !shader::coordinate_moved(to, at, s.axes))
+        return look_up(s, driver, l);
+    return look_up_at(s, driver, to);
+}
+
+void print_scene(const scene &s, const resolution &r, const reference_result &ideal, const reference_color &got)
+{
+    const reference_lookup &l = s.lookup;
+    const reference_level &base = s.texture.level[0];
+    std::printf("target %d %dx%dx%d levels %d layers %d; wrap %X %X %X min %X mag %X lod %g..%g bias %g compare %X; "
+                "operation %d at %g %g %g offset %d %d %d four %d lod %g bias %g reference %g; mirror %d separate %d\n"
+                "  %s\n",
+                s.texture.target, base.width, base.height, base.depth, s.texture.levels, s.texture.layers,
+                s.sampler.wrap[0], s.sampler.wrap[1], s.sampler.wrap[2], s.sampler.min_filter, s.sampler.mag_filter,
+                static_cast<double>(s.sampler.min_lod), static_cast<double>(s.sampler.max_lod),
+                static_cast<double>(s.sampler.lod_bias), s.sampler.compare ? s.sampler.compare_func : 0, l.operation,
+                static_cast<double>(l.coordinate[0]), static_cast<double>(l.coordinate[1]),
+                static_cast<double>(l.coordinate[2]), l.offset[0], l.offset[1], l.offset[2], l.has_offsets,
+                static_cast<double>(ideal.lod), static_cast<double>(l.bias), static_cast<double>(l.reference),
+                s.caps.mirror_clamp_to_edge, s.separate, r.result.reason);
+    for (int c = 0; c < 4; c++)
+        std::printf("  channel %d: %g, right is %g (%g to %g)\n", c, static_cast<double>(got.f[c]),
+                    static_cast<double>(ideal.rgba.f[c]), static_cast<double>(ideal.low.f[c]),
+                    static_cast<double>(ideal.high.f[c]));
+}
+
+/*
+ * A gather reads the linear footprint whatever the filters are. Where CLAMP and MIRROR_CLAMP are the driver's edge
+ * modes because the filters are nearest, it reads the edge instead of the border: the one gap that is known.
+ */
+bool gather_misses_border(const scene &s, const resolution &r)
+{
+    const VkSamplerAddressMode modes[2] = {r.result.driver.info.addressModeU, r.result.driver.info.addressModeV};
+    bool misses = false;
+    for (int axis = 0; axis < 2; axis++)
+        misses |= (s.sampler.wrap[axis] == REFERENCE_CLAMP || s.sampler.wrap[axis] == REFERENCE_MIRROR_CLAMP) &&
+                  modes[axis] != VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER;
+    return s.lookup.operation == REFERENCE_GATHER && misses;
+}
+
+/* How close a level of detail is to where the record's rounded range, not the reference's, makes it another level. */
+bool range_decides_the_level(const scene &s, const reference_result &ideal)
+{
+    float rest = ideal.lod + 0.5f - std::floor(ideal.lod + 0.5f);
+    bool at_bound = ideal.lod == s.sampler.min_lod || ideal.lod == s.sampler.max_lod;
+    return at_bound && (rest < 0.002f || rest > 0.998f);
+}
+
+struct outcome {
+    long right[3], wrong[3], disagreements;
+};
+
+outcome run(long lookups, uint64_t seed, int shown)
+{
+    outcome o = {};
+    random_state = seed;
+    for (long i = 0; i < lookups; i++) {
+        scene s = random_scene();
+        resolution r = resolve(s);
+        bool filters = shader::record_filters(first_half(r.record), has_offset(s.lookup));
+        bool given = host_gives_filter(s, r.needs);
+        if (filters && !given)
+            o.disagreements++;
+        reference_result ideal;
+        reference_sample(&s.texture, &s.sampler, &s.lookup, nullptr, &ideal);
+        if (ideal.undefined || range_decides_the_level(s, ideal) || (!filters && gather_misses_border(s, r)))
+            continue;
+        reference_color got = filters ? filtered(s, r.record) : moved(s, r);
+        uint32_t channels = s.sampler.compare && s.lookup.operation != REFERENCE_GATHER ? 1 : 15;
+        int tier = filters ? 2 : shader::record_moves(first_half(r.record)) ? 1 : 0;
+        if (reference_accepts(&ideal, s.texture.kind, &got, tolerance, channels)) {
+            o.right[tier]++;
+        } else if (o.wrong[tier]++, shown-- > 0) {
+            print_scene(s, r, ideal, got);
+        }
+    }
+    return o;
+}
+} // namespace
+
+int main(int argc, char **argv)
+{
+    long lookups = argc > 1 ? std::atol(argv[1]) : 200000;
+    uint64_t seed = argc > 2 ? std::strtoull(argv[2], nullptr, 0) : 88172645463325252ull;
+    random_state = seed;
+    for (auto &level : texels)
+        for (auto &texel : level)
+            for (float &channel : texel.f)
+                channel = unit();
+    int failed = 0;
+    outcome o = run(lookups, seed, 8);
+    for (int tier = 0; tier < 3; tier++) {
+        std::printf("tier %d: %ld right, %ld wrong\n", tier, o.right[tier], o.wrong[tier]);
+        failed += o.wrong[tier] != 0 || o.right[tier] == 0;
+    }
+    std::printf("%ld lookups that the shader filters were not given tier 2\n", o.disagreements);
+    failed += o.disagreements != 0;
+
+    static const struct {
+        int number;
+        const char *name;
+    } faults[] = {{shader::FAULT_BOUND_HALF_TEXEL, "bound off by half a texel"},
+                  {shader::FAULT_NO_ABS, "no absolute value"},
+                  {shader::FAULT_MIN_MAG_SWAPPED, "filters swapped"},
+                  {shader::FAULT_BORDER_ZERO, "border ignored"}};
+    for (const auto &fault : faults) {
+        shader::fault = fault.number;
+        outcome planted = run(20000, seed, 0);
+        long found = planted.wrong[0] + planted.wrong[1] + planted.wrong[2];
+        std::printf("planted: %s: %ld lookups wrong\n", fault.name, found);
+        failed += found == 0;
+    }
+    return failed != 0;
+}
