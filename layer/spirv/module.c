@@ -143,7 +143,7 @@ static uint32_t fill_preamble(struct module *m, char *message)
         }
         switch (opcode) {
         case SpvOpCapability:
-            m->shader |= inst[1] == SpvCapabilityShader;
+            m->kernel |= inst[1] == SpvCapabilityKernel;
             break;
         case SpvOpExtInstImport:
             if (is_import_name(inst, count, "GLSL.std.450")) {

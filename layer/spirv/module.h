@@ -70,7 +70,7 @@ struct module {
 
     uint32_t glsl_import;     /* id of GLSL.std.450, 0: not imported */
     uint32_t debug_import;    /* id of NonSemantic.Shader.DebugInfo.100 or OpenCL.DebugInfo.100, 0: neither */
-    bool shader;              /* declares the capability Shader */
+    bool kernel;               /* declares the capability Kernel: an OpenCL module */
     uint32_t memory_model_at; /* offset: imports end here */
     uint32_t entry_points_at; /* offsets: first entry point, and behind the last one */
     uint32_t entry_points_end;

@@ -526,7 +526,7 @@ enum spirv_result spirv_rewrite(const uint32_t *words, size_t word_count, const 
     if (result != SPIRV_REWRITTEN) {
         return result;
     }
-    if (options->tier == 0 || !facts.samples || !m.shader) {
+    if (options->tier == 0 || !facts.samples || m.kernel) {
         result = renumber_only(&m, layout, allocator, output);
         module_drop(&m, allocator);
         return result;
