@@ -142,7 +142,10 @@ static bool driver_minds_gradients(struct pixel_texture *texture)
     VkSamplerGLStateCreateInfoCLAMPLER gl = pixel_state(GL_CLAMP_TO_EDGE, GL_LINEAR_MIPMAP_NEAREST, GL_LINEAR);
     gl.maxAnisotropy = 8;
     VkSampler sampler = lookup_vulkan_sampler(&pixel.vk, &gl, LOOKUP_SAMPLER_NAIVE, false);
-    pixel_affine(&pixel, texture, &lookup, 8.0f, 1, 0, 0.5f);
+    /* The coordinate is the same everywhere: only the gradients can tell the level. */
+    for (uint32_t i = 0; i < pixel.grid.width * pixel.grid.height; i++)
+        pixel.inputs[i] =
+            (struct lookup_input){.p = {0.4f, 0.4f, 0, 0}, .dx = {8.0f / 64, 0, 0, 0}, .dy = {0, 8.0f / 64, 0, 0}};
     lookup_vulkan_run(&pixel.vulkan, &lookup, texture->vulkan.view, sampler, pixel.inputs, pixel.got);
     vkDestroySampler(pixel.vk.device, sampler, NULL);
     return fabsf(level_in(pixel.got) - 3) < 0.02f;
