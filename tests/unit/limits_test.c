@@ -1,0 +1,82 @@
+/* Which buffers records live in, and that no limit wraps around below zero (layer/chain/limits.c). */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "chain/private.h"
+
+/* limits.c also has the hooks that need these; nothing here calls them. */
+struct instance *instance_of(const void *dispatchable)
+{
+    (void)dispatchable;
+    return NULL;
+}
+
+void semantics_offered(const struct instance *instance, VkPhysicalDevice physical,
+                       VkPhysicalDeviceGLSamplerPropertiesCLAMPLER *properties)
+{
+    (void)instance;
+    (void)physical;
+    (void)properties;
+}
+
+static bool in_storage(uint32_t sets, uint32_t uniform, uint32_t storage)
+{
+    const VkPhysicalDeviceLimits limits = {.maxBoundDescriptorSets = sets,
+                                           .maxPerStageDescriptorUniformBuffers = uniform,
+                                           .maxPerStageDescriptorStorageBuffers = storage};
+    return chain_records_in_storage(&limits);
+}
+
+static void records_live_in_uniform_buffers_where_the_required_minimum_is_left(void **state)
+{
+    (void)state;
+    assert_false(in_storage(4, 16, 1000));
+    assert_false(in_storage(32, 1048576, 1048576));
+    assert_false(in_storage(8, UINT32_MAX, UINT32_MAX));
+}
+
+static void else_in_storage_buffers_where_their_minimum_is_left(void **state)
+{
+    (void)state;
+    assert_true(in_storage(4, 15, 8));
+    assert_true(in_storage(8, 15, 32)); /* lavapipe of Mesa 22.3.6 */
+}
+
+static void else_where_more_is_left(void **state)
+{
+    (void)state;
+    assert_false(in_storage(4, 12, 4)); /* Vulkan's required minimum */
+    assert_true(in_storage(32, 12, 16));
+}
+
+static void limits_below_what_records_take_become_zero(void **state)
+{
+    const struct instance instance = {.api_version = VK_API_VERSION_1_0};
+    VkPhysicalDeviceMaintenance3Properties sets = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_3_PROPERTIES,
+                                                   .maxPerSetDescriptors = 0};
+    VkPhysicalDeviceProperties properties = {.limits = {.maxBoundDescriptorSets = 32,
+                                                        .maxPerStageDescriptorUniformBuffers = 20,
+                                                        .maxDescriptorSetUniformBuffers = 72,
+                                                        .maxPerStageResources = 16}};
+    (void)state;
+    limits_lower(&instance, &properties, (VkBaseOutStructure *)&sets);
+    assert_int_equal(properties.limits.maxPerStageDescriptorUniformBuffers, 0);
+    assert_int_equal(properties.limits.maxDescriptorSetUniformBuffers, 40);
+    assert_int_equal(properties.limits.maxPerStageResources, 0);
+    assert_int_equal(sets.maxPerSetDescriptors, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(records_live_in_uniform_buffers_where_the_required_minimum_is_left),
+        cmocka_unit_test(else_in_storage_buffers_where_their_minimum_is_left),
+        cmocka_unit_test(else_where_more_is_left),
+        cmocka_unit_test(limits_below_what_records_take_become_zero),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
