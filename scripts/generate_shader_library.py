@@ -5,9 +5,10 @@
                                --output-header library_table.h --output library_table.c
 
 The library is compiled twice, as it is and with CLAMPLER_FAULTS defined. Each copy becomes one table: words with local
-ids, a byte for each word that says whether it is an id, an entry for each type or constant and for each function.
-Local ids: 0 is the import of GLSL.std.450, then types and constants in order, then functions, then each function's own
-ids, counted from 0 again behind `first_inner`.
+ids, a byte for each word of a type or constant that says whether it is an id, an entry for each of them and for each function.
+Local ids: 0 is the import of GLSL.std.450, then types and constants in order, then functions. A function's own ids are
+counted from 0 for each function; where they and the others stand in its words is listed apart, so that linking is a copy
+and two loops.
 
 It also writes what the scanner must know of SPIR-V opcodes: least word count, whether there is a result and a type.
 """
@@ -209,7 +210,7 @@ def digest(grammar, instructions):
         local[i] = len(local)
     for f in functions:
         local[f[0][2]] = len(local)
-    words, ids, global_table, function_table = [], [], [], []
+    words, ids, inner, outer, global_table, function_table = [], [], [], [], [], []
 
     def put(inst, table):
         mask = grammar.id_mask(inst)
@@ -227,22 +228,30 @@ def digest(grammar, instructions):
             inst = [4 << 16 | OP_CONSTANT, inst[1], inst[2], 0xfa017]
         put(inst, local)
     first_inner = len(local)
+    global_words = len(words)
     for f in functions:
         table = dict(local)
         for inst in f:
             _, has_type, has_result = grammar.shape(inst[0] & 0xffff)
             if has_result and inst[1 + has_type] not in table:
                 table[inst[1 + has_type]] = len(table)
-        start = len(words)
+        start, first_own, first_other = len(words), len(inner), len(outer)
         for inst in f:
             put(inst, table)
+        for i in range(start, len(words)):
+            if ids[i] and words[i] >= first_inner:
+                words[i] -= first_inner
+                inner.append(i - start)
+            elif ids[i]:
+                outer.append(i - start)
         function_type = definition[f[0][4]]
         if any(definition[p][0] & 0xffff == OP_TYPE_POINTER for p in function_type[3:]):
             sys.exit(f"{names[f[0][2]]}: parameters of linked functions are `const in`")
         function_table.append({"name": names[f[0][2]].split("(")[0], "offset": start, "count": len(words) - start,
-                               "type": local[f[0][1]], "inner": len(table) - first_inner,
-                               "parameters": len(function_type) - 3})
-    return {"words": words, "ids": ids, "globals": global_table, "functions": function_table,
+                               "type": local[f[0][1]], "ids": len(table) - first_inner,
+                               "inner": (first_own, len(inner) - first_own),
+                               "outer": (first_other, len(outer) - first_other)})
+    return {"words": words, "ids": ids[:global_words], "inner": inner, "outer": outer, "globals": global_table, "functions": function_table,
             "first_inner": first_inner}
 
 
@@ -262,15 +271,17 @@ def c_array(kind, name, values, form):
 def write_table(name, table):
     parts = [c_array("uint32_t", f"{name}_words", table["words"], "0x%x"),
              c_array("uint8_t", f"{name}_ids", table["ids"], "%d"),
+             c_array("uint16_t", f"{name}_inner", table["inner"], "%d"),
+             c_array("uint16_t", f"{name}_outer", table["outer"], "%d"),
              f"static const struct library_global {name}_globals[] = {{"]
     parts += [f"    {{{offset}, {count}}}," for offset, count in table["globals"]]
     parts += ["};", f"static const struct library_function {name}_functions[] = {{"]
     for f in table["functions"]:
-        parts.append(f"    {{\"clampler_{f['name']}\", {f['offset']}, {f['count']}, {f['type']}, {f['inner']}, "
-                     f"{f['parameters']}}},")
+        parts.append(f"    {{\"clampler_{f['name']}\", {f['offset']}, {f['count']}, {f['type']}, {f['ids']}, "
+                     f"{f['inner'][0]}, {f['inner'][1]}, {f['outer'][0]}, {f['outer'][1]}}},")
     parts += ["};", f"const struct library_table {name} = {{",
-              f"    {name}_words, {name}_ids, {name}_globals, {name}_functions, {len(table['globals'])}, "
-              f"{len(table['functions'])}, {table['first_inner']}}};"]
+              f"    {name}_words, {name}_ids, {name}_inner, {name}_outer, {name}_globals, {name}_functions, {len(table['globals'])}, "
+              f"{len(table['functions'])}}};"]
     return "\n".join(parts) + "\n"
 
 

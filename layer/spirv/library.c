@@ -37,18 +37,25 @@ static uint32_t link_global(struct rewriter *r, uint32_t local)
     return linked[2];
 }
 
+/* A local id that is met for the first time. */
+static uint32_t link_new(struct rewriter *r, uint32_t local)
+{
+    if (local == 0) {
+        r->import = r->m->glsl_import != 0 ? r->m->glsl_import : new_id(r);
+        return r->import;
+    }
+    if (local <= r->library->global_count) {
+        return link_global(r, local);
+    }
+    uint32_t id = new_id(r);
+    write_name(r, id, r->library->functions[local - 1 - r->library->global_count].name);
+    return id;
+}
+
 static uint32_t link_local(struct rewriter *r, uint32_t local)
 {
     if (r->linked[local] == 0) {
-        if (local == 0) {
-            r->import = r->m->glsl_import != 0 ? r->m->glsl_import : new_id(r);
-            r->linked[0] = r->import;
-        } else if (local <= r->library->global_count) {
-            r->linked[local] = link_global(r, local);
-        } else {
-            r->linked[local] = new_id(r);
-            write_name(r, r->linked[local], r->library->functions[local - 1 - r->library->global_count].name);
-        }
+        r->linked[local] = link_new(r, local);
     }
     return r->linked[local];
 }
@@ -65,22 +72,21 @@ uint32_t library_call(struct rewriter *r, enum library_name name, const uint32_t
 
 static void place_function(struct rewriter *r, const struct library_function *function)
 {
-    uint32_t first = r->library->first_inner;
     uint32_t base = r->next_id;
-    r->next_id += function->inner;
-    const uint32_t *words = r->library->words + function->offset;
-    const uint8_t *ids = r->library->ids + function->offset;
+    r->next_id += function->id_count;
     uint32_t *place = words_grow(r, &r->body, function->count);
     if (place == NULL) {
         return;
     }
-    for (uint32_t i = 0; i < function->count; i++) {
-        uint32_t word = words[i];
-        if (ids[i]) {
-            /* The body does not grow here: types and constants go elsewhere. */
-            word = word >= first ? base + (word - first) : r->linked[word] != 0 ? r->linked[word] : link_local(r, word);
-        }
-        place[i] = word;
+    memcpy(place, r->library->words + function->offset, function->count * sizeof(uint32_t));
+    const uint16_t *inner = r->library->inner + function->inner_first;
+    for (uint32_t i = 0; i < function->inner_count; i++) {
+        place[inner[i]] += base;
+    }
+    /* The body does not grow here: types and constants go elsewhere. */
+    const uint16_t *outer = r->library->outer + function->outer_first;
+    for (uint32_t i = 0; i < function->outer_count; i++) {
+        place[outer[i]] = link_local(r, place[outer[i]]);
     }
 }
 

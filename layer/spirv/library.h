@@ -20,19 +20,23 @@ struct library_function {
     const char *name;
     uint32_t offset;
     uint32_t count;
-    uint32_t type;  /* local id of the return type */
-    uint32_t inner; /* ids defined inside, local ids first_inner .. first_inner + inner - 1 */
-    uint32_t parameters;
+    uint32_t type;        /* local id of the return type */
+    uint32_t id_count;    /* ids of its own, numbered from 0 in its words */
+    uint32_t inner_first; /* where in the function's words its own ids stand: part of the table's `inner` */
+    uint32_t inner_count;
+    uint32_t outer_first; /* and where local ids stand: part of `outer` */
+    uint32_t outer_count;
 };
 
 struct library_table {
     const uint32_t *words;
-    const uint8_t *ids;                       /* 1 where the word is an id */
+    const uint8_t *ids;    /* for types and constants: 1 where the word is a local id */
+    const uint16_t *inner; /* offsets from a function's first word */
+    const uint16_t *outer;
     const struct library_global *globals;     /* local ids 1 .. global_count */
-    const struct library_function *functions; /* local ids global_count + 1 .. first_inner - 1 */
+    const struct library_function *functions; /* the local ids behind those */
     uint32_t global_count;
     uint32_t function_count;
-    uint32_t first_inner;
 };
 
 extern const struct library_table library_normal;

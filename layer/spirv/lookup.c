@@ -4,6 +4,7 @@
 
 #include <spirv/unified1/spirv.h>
 #include "spirv/opcodes.h"
+#include "record.h"
 #include "spirv/records.h"
 
 #define OPERAND_GRAD 2u /* number of the bit */
@@ -443,6 +444,13 @@ static void take_derivatives(struct rewriting *w)
     w->dy = VALUE(r, SpvOpDPdy, type, of);
 }
 
+/* The conditional bits of a record that this lookup makes true. */
+static uint32_t filter_conditions(const struct lookup *l)
+{
+    bool offsets = lookup_has_offset(l) || lookup_has_four_offsets(l);
+    return (offsets ? RECORD_FILTER_IF_OFFSET : 0u) | (l->gather ? RECORD_FILTER_IF_GATHER : 0u);
+}
+
 /*
  * Branch form:
  *
@@ -459,12 +467,11 @@ static void rewrite_branch(struct rewriting *w)
 {
     struct rewriter *r = w->r;
     uint32_t plain = write_lookup(r, &w->l, lookup_number(&w->l), w->l.coordinate, w->l.extra, &w->l.operands, 0);
-    bool offsets = lookup_has_offset(&w->l) || lookup_has_four_offsets(&w->l);
     uint32_t condition;
-    uint32_t has_offset = 0;
+    uint32_t conditions = 0;
     if (w->plan->filter) {
-        has_offset = constant_bool(r, offsets);
-        condition = library_call(r, LIBRARY_RECORD_ACTS, OPERANDS(w->record, has_offset));
+        conditions = constant_uint(r, filter_conditions(&w->l));
+        condition = library_call(r, LIBRARY_RECORD_ACTS, OPERANDS(w->record, conditions));
     } else {
         condition = library_call(r, LIBRARY_RECORD_MOVES, OPERANDS(w->record));
     }
@@ -475,7 +482,7 @@ static void rewrite_branch(struct rewriting *w)
     begin_block(r, acts);
     uint32_t result;
     if (w->plan->filter) {
-        uint32_t filters = library_call(r, LIBRARY_RECORD_FILTERS, OPERANDS(w->record, has_offset));
+        uint32_t filters = library_call(r, LIBRARY_RECORD_FILTERS, OPERANDS(w->record, conditions));
         uint32_t filter = new_id(r);
         uint32_t move = new_id(r);
         uint32_t both = new_id(r);
@@ -508,8 +515,8 @@ static void rewrite_straight(struct rewriting *w)
     if (!w->plan->filter) {
         return;
     }
-    uint32_t has_offset = constant_bool(r, false);
-    uint32_t filters = library_call(r, LIBRARY_RECORD_FILTERS, OPERANDS(w->record, has_offset));
+    uint32_t conditions = constant_uint(r, filter_conditions(&w->l));
+    uint32_t filters = library_call(r, LIBRARY_RECORD_FILTERS, OPERANDS(w->record, conditions));
     uint32_t before = r->label;
     uint32_t filter = new_id(r);
     uint32_t merge = merge_label(w);

@@ -100,6 +100,7 @@ enum spirv_result spirv_scan(const uint32_t *words, size_t word_count, struct sp
     memset(&arrays, 0, sizeof(arrays));
     bool samples = false;
     bool offsets = false;
+    bool gathers = false;
     for (size_t at = HEADER_WORDS; at < word_count;) {
         uint32_t opcode = words[at] & 0xffffu;
         uint32_t count = words[at] >> 16;
@@ -115,12 +116,14 @@ enum spirv_result spirv_scan(const uint32_t *words, size_t word_count, struct sp
             if (lookup >= 0) {
                 samples = true;
                 offsets |= has_texel_offset(words + at, count, lookup);
+                gathers |= lookup >= (int)LOOKUP_GATHER;
             }
         }
         at += count;
     }
     facts->samples = samples;
     facts->offsets = offsets;
+    facts->gathers = gathers;
     facts->specialized_sizes = arrays.specialized;
     facts->version = words[1];
     return SPIRV_UNCHANGED;

@@ -28,6 +28,7 @@ enum spirv_result {
 struct spirv_facts {
     bool samples;           /* some instruction samples or gathers from an image through a sampler */
     bool offsets;           /* some such lookup with implicit LOD or explicit LOD has a texel offset */
+    bool gathers;           /* some such lookup is a gather */
     bool specialized_sizes; /* some descriptor array's length is a specialization constant */
     uint32_t version;       /* SPIR-V version word */
 };

@@ -44,6 +44,8 @@ static const struct {
     CONSTANT(RECORD_COMPARE_MASK),
     CONSTANT(RECORD_LEVELS_SHIFT),
     CONSTANT(RECORD_LEVELS_MASK),
+    CONSTANT(RECORD_FILTER_IF_GATHER),
+    CONSTANT(RECORD_DEPTH_FIXED),
 };
 #define CONSTANT_COUNT (sizeof(constants) / sizeof(constants[0]))
 
