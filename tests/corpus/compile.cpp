@@ -37,11 +37,11 @@ static const Target targets[] = {
 static EShLanguage language_of(const std::string &stage)
 {
     static const std::map<std::string, EShLanguage> languages = {
-        {"vert", EShLangVertex},       {"frag", EShLangFragment},     {"comp", EShLangCompute},
-        {"geom", EShLangGeometry},     {"tesc", EShLangTessControl},  {"tese", EShLangTessEvaluation},
-        {"mesh", EShLangMesh},         {"task", EShLangTask},         {"rgen", EShLangRayGen},
-        {"rint", EShLangIntersect},    {"rahit", EShLangAnyHit},      {"rchit", EShLangClosestHit},
-        {"rmiss", EShLangMiss},        {"rcall", EShLangCallable},
+        {"vert", EShLangVertex},    {"frag", EShLangFragment},    {"comp", EShLangCompute},
+        {"geom", EShLangGeometry},  {"tesc", EShLangTessControl}, {"tese", EShLangTessEvaluation},
+        {"mesh", EShLangMesh},      {"task", EShLangTask},        {"rgen", EShLangRayGen},
+        {"rint", EShLangIntersect}, {"rahit", EShLangAnyHit},     {"rchit", EShLangClosestHit},
+        {"rmiss", EShLangMiss},     {"rcall", EShLangCallable},
     };
     return languages.at(stage);
 }
@@ -110,7 +110,7 @@ static Words optimized(const Words &words, const Target &target)
 
 class Writer
 {
-public:
+  public:
     explicit Writer(const char *path) : file(path, std::ios::binary)
     {
         const uint32_t magic = PACK_MAGIC;
@@ -142,7 +142,7 @@ public:
 
     size_t modules = 0;
 
-private:
+  private:
     void write(const uint32_t *words, size_t count)
     {
         file.write(reinterpret_cast<const char *>(words), std::streamsize(count * sizeof(*words)));

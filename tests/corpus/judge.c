@@ -135,7 +135,6 @@ static spv_result_t take_instruction(void *user, const spv_parsed_instruction_t 
     case SpvDim1D + 1:
     case SpvDim2D + 1:
     case SpvDim3D + 1:
-    case SpvDimRect + 1:
         reader->lookups->wrapped++;
         break;
     case SpvDimCube + 1:

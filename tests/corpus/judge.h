@@ -18,7 +18,7 @@ struct judge {
 };
 
 struct judge_lookups {
-    uint32_t wrapped; /* samples and gathers of 1D, 2D, 3D and rectangle images, arrayed or not */
+    uint32_t wrapped; /* samples and gathers of 1D, 2D and 3D images, arrayed or not; Vulkan has no rectangle images */
     uint32_t cubes;   /* the same of cubes, which wrap modes do not touch */
 };
 

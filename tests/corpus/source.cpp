@@ -33,8 +33,8 @@ static std::vector<fs::path> files_under(const std::string &folder)
 static const std::map<std::string, std::string> &stages()
 {
     static const std::map<std::string, std::string> by_suffix = {
-        {"vert", "vert"}, {"frag", "frag"},   {"comp", "comp"},   {"geom", "geom"},   {"tesc", "tesc"},
-        {"tese", "tese"}, {"mesh", "mesh"},   {"task", "task"},   {"rgen", "rgen"},   {"rint", "rint"},
+        {"vert", "vert"},   {"frag", "frag"},   {"comp", "comp"},   {"geom", "geom"},   {"tesc", "tesc"},
+        {"tese", "tese"},   {"mesh", "mesh"},   {"task", "task"},   {"rgen", "rgen"},   {"rint", "rint"},
         {"rahit", "rahit"}, {"rchit", "rchit"}, {"rmiss", "rmiss"}, {"rcall", "rcall"},
     };
     return by_suffix;
@@ -73,25 +73,28 @@ std::vector<Source> project_sources(const std::string &folder, pack_origin origi
 // What older dialects call by other names, and the built-in variables that Vulkan's dialect does not have.
 static std::string old_names(const std::string &stage)
 {
-    std::string names = "#define texture1D texture\n#define texture1DLod textureLod\n#define texture1DProj textureProj\n"
-                        "#define texture2D texture\n"
-                        "#define texture2DLod textureLod\n#define texture2DProj textureProj\n"
-                        "#define texture2DProjLod textureProjLod\n#define texture2DGradARB textureGrad\n"
-                        "#define texture3D texture\n#define texture3DLod textureLod\n"
-                        "#define textureCube texture\n#define textureCubeLod textureLod\n"
-                        "#define shadow2D(s, p) vec4(texture(s, p))\n#define shadow2DProj(s, p) vec4(textureProj(s, p))\n"
-                        "#define shadow1D(s, p) vec4(texture(s, p))\n";
+    std::string names =
+        "#define texture1D texture\n#define texture1DLod textureLod\n#define texture1DProj textureProj\n"
+        "#define texture2D texture\n"
+        "#define texture2DLod textureLod\n#define texture2DProj textureProj\n"
+        "#define texture2DProjLod textureProjLod\n#define texture2DGradARB textureGrad\n"
+        "#define texture3D texture\n#define texture3DLod textureLod\n"
+        "#define textureCube texture\n#define textureCubeLod textureLod\n"
+        "#define shadow2D(s, p) vec4(texture(s, p))\n#define shadow2DProj(s, p) vec4(textureProj(s, p))\n"
+        "#define shadow1D(s, p) vec4(texture(s, p))\n";
     if (stage == "vert")
-        names += "#define attribute in\n#define varying out\n#define gl_VertexID gl_VertexIndex\n"
-                 "#define gl_InstanceID gl_InstanceIndex\n"
-                 "in vec4 old_vertex; in vec3 old_normal; in vec4 old_color; in vec4 old_coord[4]; out vec4 old_texcoord[4];\n"
-                 "out vec4 old_front;\n#define gl_Vertex old_vertex\n#define gl_Normal old_normal\n"
-                 "#define gl_Color old_color\n#define gl_MultiTexCoord0 old_coord[0]\n#define gl_TexCoord old_texcoord\n"
-                 "#define gl_FrontColor old_front\n"
-                 "uniform OldMatrices { mat4 old_modelview; mat4 old_projection; mat4 old_mvp; mat3 old_normals; };\n"
-                 "#define gl_ModelViewMatrix old_modelview\n#define gl_ProjectionMatrix old_projection\n"
-                 "#define gl_ModelViewProjectionMatrix old_mvp\n#define gl_NormalMatrix old_normals\n"
-                 "vec4 ftransform() { return old_mvp * old_vertex; }\n";
+        names +=
+            "#define attribute in\n#define varying out\n#define gl_VertexID gl_VertexIndex\n"
+            "#define gl_InstanceID gl_InstanceIndex\n"
+            "in vec4 old_vertex; in vec3 old_normal; in vec4 old_color; in vec4 old_coord[4]; out vec4 "
+            "old_texcoord[4];\n"
+            "out vec4 old_front;\n#define gl_Vertex old_vertex\n#define gl_Normal old_normal\n"
+            "#define gl_Color old_color\n#define gl_MultiTexCoord0 old_coord[0]\n#define gl_TexCoord old_texcoord\n"
+            "#define gl_FrontColor old_front\n"
+            "uniform OldMatrices { mat4 old_modelview; mat4 old_projection; mat4 old_mvp; mat3 old_normals; };\n"
+            "#define gl_ModelViewMatrix old_modelview\n#define gl_ProjectionMatrix old_projection\n"
+            "#define gl_ModelViewProjectionMatrix old_mvp\n#define gl_NormalMatrix old_normals\n"
+            "vec4 ftransform() { return old_mvp * old_vertex; }\n";
     if (stage == "frag")
         names += "#define varying in\nout vec4 old_fragment[4];\n#define gl_FragColor old_fragment[0]\n"
                  "#define gl_FragData old_fragment\nin vec4 old_texcoord[4]; in vec4 old_front;\n"
@@ -126,9 +129,12 @@ static std::string modernized(const std::string &text, const std::string &stage)
 static std::vector<std::pair<std::string, std::string>> sections(const std::string &text)
 {
     static const std::map<std::string, std::string> by_title = {
-        {"[vertex shader]", "vert"},           {"[fragment shader]", "frag"},
-        {"[geometry shader]", "geom"},         {"[compute shader]", "comp"},
-        {"[tessellation control shader]", "tesc"}, {"[tessellation evaluation shader]", "tese"},
+        {"[vertex shader]", "vert"},
+        {"[fragment shader]", "frag"},
+        {"[geometry shader]", "geom"},
+        {"[compute shader]", "comp"},
+        {"[tessellation control shader]", "tesc"},
+        {"[tessellation evaluation shader]", "tese"},
     };
     std::vector<std::pair<std::string, std::string>> found;
     std::istringstream lines(text);
@@ -149,7 +155,8 @@ static std::vector<std::pair<std::string, std::string>> sections(const std::stri
 static std::string stage_of(const fs::path &path)
 {
     static const std::map<std::string, std::string> other_suffixes = {
-        {"fsh", "frag"}, {"vsh", "vert"}, {"fs", "frag"}, {"vs", "vert"}, {"fp", "frag"}, {"vp", "vert"}, {"cs", "comp"},
+        {"fsh", "frag"}, {"vsh", "vert"}, {"fs", "frag"}, {"vs", "vert"},
+        {"fp", "frag"},  {"vp", "vert"},  {"cs", "comp"},
     };
     std::string suffix = path.extension().string();
     if (suffix.empty())

@@ -1,0 +1,176 @@
+#include "check.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "auto_layout.h"
+#include "judge.h"
+#include "spirv/spirv.h"
+
+static struct check_counts counts;
+
+struct check_counts check_counts(void)
+{
+    return counts;
+}
+
+static void broken(const char *what, const char *detail)
+{
+    fprintf(stderr, "broken promise: %s%s%s\n", what, detail[0] ? ": " : "", detail);
+    abort();
+}
+
+/* Counts what is alive, and refuses one allocation. */
+struct memory {
+    size_t alive;
+    unsigned calls;
+    unsigned refused; /* 0: none */
+};
+
+static void *reallocate(void *user, void *old, size_t size)
+{
+    struct memory *memory = user;
+
+    if (size == 0) {
+        memory->alive -= old != NULL;
+        free(old);
+        return NULL;
+    }
+    if (++memory->calls == memory->refused)
+        return NULL;
+    void *grown = realloc(old, size);
+    memory->alive += grown && !old;
+    return grown;
+}
+
+/*
+ * Layouts that do not fit the module: bindings without records, counts too small, sets without records, numbers that
+ * moved, sets cut off. The bindings stay ascending.
+ */
+static void twist(struct auto_layout *layout, unsigned seed)
+{
+    for (uint32_t i = 0; i < layout->binding_total; i++) {
+        seed = seed * 1103515245u + 12345u;
+        unsigned choice = seed >> 16;
+        if (choice % 4 == 0)
+            layout->bindings[i].first_record = SPIRV_NO_RECORD;
+        if (choice % 8 == 1)
+            layout->bindings[i].count = choice >> 4 & 3;
+        if (choice % 8 == 2)
+            layout->bindings[i].new_binding += 1000;
+    }
+    if (seed % 5 == 0)
+        layout->sets[seed / 5 % 3].record_binding = SPIRV_NO_RECORD;
+    if (seed % 7 == 0)
+        layout->layout.set_count = seed / 7 % 3;
+    if (seed % 11 == 0)
+        layout->sets[seed / 11 % 3].record_count = 1;
+}
+
+struct input {
+    const uint32_t *words;
+    size_t word_count;
+    struct spirv_options options;
+    unsigned layout_options;
+    const uint8_t *bytes;
+};
+
+static enum spirv_result rewrite(const struct input *input, const struct auto_layout *layout, struct memory *memory,
+                                 struct spirv_output *output)
+{
+    struct spirv_allocator allocator = {reallocate, memory};
+
+    enum spirv_result result =
+        spirv_rewrite(input->words, input->word_count, &layout->layout, &input->options, &allocator, output);
+    if (memory->alive != (result == SPIRV_REWRITTEN))
+        broken("something is left behind in memory, or missing", output->message);
+    if (result == SPIRV_REWRITTEN ? !output->words || output->word_count < 5 : output->words || output->word_count)
+        broken("result and output do not fit each other", output->message);
+    if (result == SPIRV_OUT_OF_MEMORY && !memory->refused)
+        broken("out of memory while there was some", "");
+    if (!memchr(output->message, '\0', sizeof(output->message)))
+        broken("the message does not end", "");
+    return result;
+}
+
+static void check_validity(const struct input *input, const struct spirv_output *output, bool twisted)
+{
+    static struct judge judge;
+    char before[256], after[512];
+
+    if (!judge.contexts[0] && !judge_create(&judge))
+        return;
+    /* A layout that lies about the module may give two variables one binding, which is no one's fault here. */
+    if (!judge_is_valid(&judge, 0, input->words, input->word_count, before, sizeof(before)))
+        return;
+    counts.judged++;
+    if (!judge_is_valid(&judge, 0, output->words, output->word_count, after, sizeof(after)))
+        broken(twisted ? "a valid module became invalid (twisted layout)" : "a valid module became invalid", after);
+}
+
+static void check_twice(const struct input *input, const struct auto_layout *layout, const struct spirv_output *first,
+                        enum spirv_result result)
+{
+    struct memory memory = {0};
+    struct spirv_output second;
+
+    if (rewrite(input, layout, &memory, &second) != result || first->word_count != second.word_count ||
+        first->rewritten_lookups != second.rewritten_lookups ||
+        (first->word_count && memcmp(first->words, second.words, first->word_count * sizeof(uint32_t)) != 0))
+        broken("another result the second time", "");
+    reallocate(&memory, second.words, 0);
+}
+
+static void check_module(const struct input *input)
+{
+    struct spirv_facts facts;
+    struct auto_layout layout;
+    struct spirv_output output;
+    struct memory memory = {.refused = input->bytes[2]};
+    bool twisted = input->bytes[0] & CHECK_TWIST;
+
+    enum spirv_result scanned = spirv_scan(input->words, input->word_count, &facts);
+    if (scanned != SPIRV_UNCHANGED && scanned != SPIRV_MALFORMED)
+        broken("spirv_scan() gives a result that it does not have", "");
+    if (scanned == SPIRV_MALFORMED && (facts.samples || facts.offsets || facts.specialized_sizes || facts.version))
+        broken("facts about a malformed module", "");
+    auto_layout(input->words, input->word_count, input->layout_options, &layout);
+    if (twisted)
+        twist(&layout, input->bytes[1]);
+
+    enum spirv_result result = rewrite(input, &layout, &memory, &output);
+    if (result == SPIRV_REWRITTEN) {
+        if (scanned == SPIRV_MALFORMED)
+            broken("a malformed module was rewritten", "");
+        counts.rewritten++;
+        check_validity(input, &output, twisted);
+    }
+    if (!memory.refused)
+        check_twice(input, &layout, &output, result);
+    reallocate(&memory, output.words, 0);
+}
+
+void check_input(const uint8_t *data, size_t size)
+{
+    const size_t largest = 256 * 1024;
+    struct input input = {.bytes = data};
+
+    counts.inputs++;
+    if (size < CHECK_OPTION_BYTES || size > largest)
+        return;
+    input.options.tier = (data[0] & 3u) % 3u;
+    input.options.form = data[0] & 4 ? SPIRV_FORM_CPU : SPIRV_FORM_GPU;
+    input.layout_options = (data[0] & 8 ? AUTO_LAYOUT_STORAGE : 0u) | (data[0] & 16 ? AUTO_LAYOUT_RENUMBER : 0u);
+    input.word_count = (size - CHECK_OPTION_BYTES) / sizeof(uint32_t);
+
+    /* A copy of just this size, so that AddressSanitizer sees a read beyond its end. */
+    uint32_t *words = malloc(input.word_count ? input.word_count * sizeof(uint32_t) : 1);
+    if (!words)
+        return;
+    memcpy(words, data + CHECK_OPTION_BYTES, input.word_count * sizeof(uint32_t));
+    input.words = words;
+    check_module(&input);
+    free(words);
+}

@@ -1,0 +1,35 @@
+/*
+ * What must hold of scan and rewrite for any input at all. Shared by the libFuzzer harness and the program that replays
+ * findings without it.
+ */
+#ifndef FUZZ_CHECK_H
+#define FUZZ_CHECK_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/*
+ * An input is CHECK_OPTION_BYTES bytes of options, then the module's words:
+ *   byte 0: tier in bits 0..1, CPU form 2, storage records 3, renumbering 4, twisted layout 5
+ *   byte 1: seed of the layout's twists
+ *   byte 2: if not 0, the allocation with this number fails
+ *   byte 3: not used
+ */
+#define CHECK_OPTION_BYTES 4u
+
+#define CHECK_TWIST 0x20u
+
+/* How deep the inputs of this process came. */
+struct check_counts {
+    unsigned inputs;
+    unsigned rewritten; /* the first rewrite gave a module */
+    unsigned judged;    /* and the input was valid, so that the result had to be */
+};
+
+struct check_counts check_counts(void);
+
+/* Aborts, with the reason on stderr, if a promise of spirv.h is broken. Any size, any alignment; one thread at a time.
+ */
+void check_input(const uint8_t *data, size_t size);
+
+#endif
