@@ -16,14 +16,14 @@
 // border into a gather. The other modes are the driver's own and leave the coordinate alone.
 vec3 wrap_moved(const in vec3 s, const in vec3 unit, const in vec3 half_texel, const in uvec3 wraps)
 {
-    const bvec3 clamped = equal(wraps, uvec3(RECORD_WRAP_CLAMP));
-    const bvec3 to_edge = equal(wraps, uvec3(RECORD_WRAP_MIRROR_CLAMP_TO_EDGE));
-    const bvec3 to_border = equal(wraps, uvec3(RECORD_WRAP_MIRROR_CLAMP_TO_BORDER));
-    const vec3 far_bound = unit - half_texel * PLANTED(FAULT_BOUND_HALF_TEXEL, 1.0, 0.0);
-    const vec3 near_bound = mix(mix(half_texel * 1.000001, vec3(0.0), clamped), vec3(0.0), to_edge);
-    const vec3 nearer = max(near_bound, mix(PLANTED(FAULT_NO_ABS, s, abs(s)), s, clamped));
-    const vec3 bounded = mix(mix(min(far_bound, nearer), nearer, to_edge), nearer, to_border);
-    return mix(s, bounded, greaterThanEqual(wraps, uvec3(RECORD_WRAP_MIRROR_CLAMP_TO_EDGE)));
+    const vec3 near_bound = mix(vec3(0.0), half_texel * 1.000001,
+                                greaterThanEqual(wraps, uvec3(RECORD_WRAP_MIRROR_CLAMP)));
+    const vec3 edge = PLANTED(FAULT_BOUND_HALF_TEXEL, unit - half_texel, unit);
+    // CLAMP and MIRROR_CLAMP are neighbours.
+    const vec3 far_bound = mix(vec3(3.0e38), edge, lessThan(wraps - RECORD_WRAP_CLAMP, uvec3(2u)));
+    const vec3 folded = mix(PLANTED(FAULT_NO_ABS, s, abs(s)), s, equal(wraps, uvec3(RECORD_WRAP_CLAMP)));
+    return mix(s, min(far_bound, max(near_bound, folded)),
+               greaterThanEqual(wraps, uvec3(RECORD_WRAP_MIRROR_CLAMP_TO_EDGE)));
 }
 
 // The moved coordinate; the given one if the record moves nothing. Only the first `axes` components are looked at by callers.
@@ -35,7 +35,9 @@ vec3 move_coordinate(const in vec3 s, const in uvec4 record)
     const bool texels = record_has(record, RECORD_UNNORMALIZED);
     const vec3 unit = mix(vec3(1.0), size, bvec3(texels));
     const vec3 half_texel = mix(vec3(0.5) / size, vec3(0.5), bvec3(texels));
-    return mix(s, wrap_moved(s, unit, half_texel, record_wraps(record)), bvec3(record_moves(record)));
+    // Without RECORD_COORDS no mode moves anything: all read as 0, REPEAT.
+    const uvec4 moving = uvec4(record_moves(record) ? record.x : 0u, record.y, record.z, record.w);
+    return wrap_moved(s, unit, half_texel, record_wraps(moving));
 }
 
 // GL wraps after it has added the texel offset: the offset becomes part of the coordinate.
