@@ -1,7 +1,7 @@
 /*
  * Counters, for tests and for people who look inside: what the layer did on one device. Read through
  *
- *     PFN_clamplerGetCounters get = (PFN_clamplerGetCounters)vkGetDeviceProcAddr(device, "clamplerGetCounters");
+ *     PFN_clamplerGetCounters get = (PFN_clamplerGetCounters)vkGetDeviceProcAddr(device, CLAMPLER_GET_COUNTERS);
  *
  * which is NULL where the device is inert or the layer is not loaded. Counts only grow; draws and binds are added when
  * the command buffer ends. Thread-safe.
@@ -10,6 +10,8 @@
 #define CLAMPLER_COUNTERS_H
 
 #include <vulkan/vulkan_core.h>
+
+#define CLAMPLER_GET_COUNTERS "vkGetCountersCLAMPLER" /* newer loaders look up no name that does not begin with vk */
 
 struct clampler_counters {
     uint64_t draws[3];            /* draws and dispatches recorded, by the tier of the pipeline they used */

@@ -83,7 +83,7 @@ VkResult track_create(struct device *device);
 /* Called in vkDestroyDevice before the driver's device goes; device->track may be NULL. */
 void track_destroy(struct device *device);
 
-/* What the device did so far, for clamplerGetCounters. Overwrites *counters. Thread-safe. */
+/* What the device did so far, for CLAMPLER_GET_COUNTERS. Overwrites *counters. Thread-safe. */
 void track_counters(struct track *track, struct clampler_counters *counters);
 
 /* ---- Messages (chain/message.c) ---- */

@@ -54,7 +54,7 @@ VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL hook_GetDeviceProcAddr(VkDevice device,
         ours = find_hook(active_hooks, COUNT(active_hooks), pName);
     if (ours)
         return below ? ours : NULL;
-    if (known->active && !strcmp(pName, "clamplerGetCounters"))
+    if (known->active && !strcmp(pName, CLAMPLER_GET_COUNTERS))
         return (PFN_vkVoidFunction)get_counters;
     return below;
 }

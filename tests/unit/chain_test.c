@@ -216,7 +216,7 @@ static void an_inert_device_has_the_drivers_own_pointers(void **state)
         compared += function != NULL;
     }
     assert_true(compared > 40);
-    assert_null(vkGetDeviceProcAddr(device, "clamplerGetCounters"));
+    assert_null(vkGetDeviceProcAddr(device, CLAMPLER_GET_COUNTERS));
     assert_null(vkGetDeviceProcAddr(device, "vkNoSuchCommand"));
     vkDestroyDevice(device, NULL);
     vkDestroyDevice(below, NULL);
@@ -248,7 +248,7 @@ static void an_active_device_has_hooks_for_what_exists_below(void **state)
     assert_null(vkGetDeviceProcAddr(device, ""));
     assert_ptr_equal(vkGetDeviceProcAddr(device, "vkCmdCopyBuffer"), vkGetDeviceProcAddr(below, "vkCmdCopyBuffer"));
 
-    const PFN_clamplerGetCounters get = (PFN_clamplerGetCounters)vkGetDeviceProcAddr(device, "clamplerGetCounters");
+    const PFN_clamplerGetCounters get = (PFN_clamplerGetCounters)vkGetDeviceProcAddr(device, CLAMPLER_GET_COUNTERS);
     struct clampler_counters counters = {.draws = {77}};
     assert_non_null(get);
     get(device, &counters);
@@ -355,7 +355,7 @@ static void structures_that_nobody_knows_pass_through(void **state)
     gl.pNext = &v13;
     open_with(&fixture, ours);
     assert_int_equal(fixture_device(&fixture, extension, &unknown, NULL, &device), VK_SUCCESS);
-    assert_non_null(vkGetDeviceProcAddr(device, "clamplerGetCounters"));
+    assert_non_null(vkGetDeviceProcAddr(device, CLAMPLER_GET_COUNTERS));
     assert_int_equal(v13.privateData, VK_FALSE);
     vkDestroyDevice(device, NULL);
     fixture_close(&fixture);
@@ -487,7 +487,7 @@ static void *make_devices(void *user)
         if (fixture_device(fixture, NULL, NULL, NULL, &inert) != VK_SUCCESS)
             return "no inert device";
         vkGetDeviceQueue(active, 0, 0, &queue);
-        if (!vkGetDeviceProcAddr(active, "clamplerGetCounters") || vkGetDeviceProcAddr(inert, "clamplerGetCounters"))
+        if (!vkGetDeviceProcAddr(active, CLAMPLER_GET_COUNTERS) || vkGetDeviceProcAddr(inert, CLAMPLER_GET_COUNTERS))
             return "devices taken for each other";
         vkDestroyDevice(active, NULL);
         vkDestroyDevice(inert, NULL);
