@@ -266,28 +266,56 @@ VKAPI_ATTR void hook_UpdateDescriptorSetWithTemplate(VkDevice handle, VkDescript
 
 /* ---- Push descriptors ---- */
 
+static void judge_push(struct device *device, VkPipelineLayout layout, uint32_t set, uint32_t count,
+                       const VkWriteDescriptorSet *writes, const char *command)
+{
+    pthread_mutex_lock(&device->lock);
+    for (uint32_t i = 0; i < count; i++)
+        judge_write(device, pushed_layout(device, layout, set), &writes[i], command);
+    pthread_mutex_unlock(&device->lock);
+}
+
+static void judge_push_template(struct device *device, VkDescriptorUpdateTemplate template, VkPipelineLayout layout,
+                                uint32_t set, const void *data, const char *command)
+{
+    pthread_mutex_lock(&device->lock);
+    const struct object *object =
+        object_find(&device->objects, VK_OBJECT_TYPE_DESCRIPTOR_UPDATE_TEMPLATE, HANDLE(template));
+    if (object)
+        judge_template(device, pushed_layout(device, layout, set), &object->template, data, command);
+    pthread_mutex_unlock(&device->lock);
+}
+
 VKAPI_ATTR void hook_CmdPushDescriptorSetKHR(VkCommandBuffer commands, VkPipelineBindPoint point,
                                              VkPipelineLayout layout, uint32_t set, uint32_t count,
                                              const VkWriteDescriptorSet *writes)
 {
     struct device *device = device_of(commands);
-    pthread_mutex_lock(&device->lock);
-    for (uint32_t i = 0; i < count; i++)
-        judge_write(device, pushed_layout(device, layout, set), &writes[i], "vkCmdPushDescriptorSetKHR");
-    pthread_mutex_unlock(&device->lock);
+    judge_push(device, layout, set, count, writes, "vkCmdPushDescriptorSetKHR");
     device->next.CmdPushDescriptorSetKHR(commands, point, layout, set, count, writes);
+}
+
+VKAPI_ATTR void hook_CmdPushDescriptorSet2KHR(VkCommandBuffer commands, const VkPushDescriptorSetInfoKHR *info)
+{
+    struct device *device = device_of(commands);
+    judge_push(device, info->layout, info->set, info->descriptorWriteCount, info->pDescriptorWrites,
+               "vkCmdPushDescriptorSet2KHR");
+    device->next.CmdPushDescriptorSet2KHR(commands, info);
 }
 
 VKAPI_ATTR void hook_CmdPushDescriptorSetWithTemplateKHR(VkCommandBuffer commands, VkDescriptorUpdateTemplate template,
                                                          VkPipelineLayout layout, uint32_t set, const void *data)
 {
     struct device *device = device_of(commands);
-    pthread_mutex_lock(&device->lock);
-    const struct object *object =
-        object_find(&device->objects, VK_OBJECT_TYPE_DESCRIPTOR_UPDATE_TEMPLATE, HANDLE(template));
-    if (object)
-        judge_template(device, pushed_layout(device, layout, set), &object->template, data,
-                       "vkCmdPushDescriptorSetWithTemplateKHR");
-    pthread_mutex_unlock(&device->lock);
+    judge_push_template(device, template, layout, set, data, "vkCmdPushDescriptorSetWithTemplateKHR");
     device->next.CmdPushDescriptorSetWithTemplateKHR(commands, template, layout, set, data);
+}
+
+VKAPI_ATTR void hook_CmdPushDescriptorSetWithTemplate2KHR(VkCommandBuffer commands,
+                                                          const VkPushDescriptorSetWithTemplateInfoKHR *info)
+{
+    struct device *device = device_of(commands);
+    judge_push_template(device, info->descriptorUpdateTemplate, info->layout, info->set, info->pData,
+                        "vkCmdPushDescriptorSetWithTemplate2KHR");
+    device->next.CmdPushDescriptorSetWithTemplate2KHR(commands, info);
 }

@@ -65,6 +65,10 @@
     ALIAS(CmdPushDescriptorSet, CmdPushDescriptorSetKHR)                                                               \
     HOOK(CmdPushDescriptorSetWithTemplateKHR)                                                                          \
     ALIAS(CmdPushDescriptorSetWithTemplate, CmdPushDescriptorSetWithTemplateKHR)                                       \
+    HOOK(CmdPushDescriptorSet2KHR)                                                                                     \
+    ALIAS(CmdPushDescriptorSet2, CmdPushDescriptorSet2KHR)                                                             \
+    HOOK(CmdPushDescriptorSetWithTemplate2KHR)                                                                         \
+    ALIAS(CmdPushDescriptorSetWithTemplate2, CmdPushDescriptorSetWithTemplate2KHR)                                     \
     /* pipeline.c */                                                                                                   \
     HOOK(CreateRenderPass)                                                                                             \
     HOOK(CreateRenderPass2)                                                                                            \

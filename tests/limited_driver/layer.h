@@ -14,6 +14,7 @@
 
 #include "entry_points.h"
 #include "limited_driver.h"
+#include "newer.h"
 #include "object.h"
 #include "profile.h"
 

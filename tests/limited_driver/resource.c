@@ -54,8 +54,10 @@ VKAPI_ATTR VkResult hook_CreateBuffer(VkDevice handle, const VkBufferCreateInfo 
         bool known;
         pthread_mutex_lock(&device->lock);
         struct object *object = remember(device, VK_OBJECT_TYPE_BUFFER, HANDLE(*buffer), &known);
+        const VkBufferUsageFlags2CreateInfoKHR *wide =
+            chained(info->pNext, VK_STRUCTURE_TYPE_BUFFER_USAGE_FLAGS_2_CREATE_INFO_KHR);
         if (object)
-            object->buffer = (struct buffer){info->size, info->usage};
+            object->buffer = (struct buffer){info->size, wide ? (VkBufferUsageFlags)wide->usage : info->usage};
         pthread_mutex_unlock(&device->lock);
     }
     return result;

@@ -17,6 +17,7 @@
 #include <vulkan/vulkan.h>
 
 #include "limited_driver.h"
+#include "newer.h"
 
 /* ---- The driver ---- */
 
@@ -25,7 +26,7 @@ static int instance_table, device_table;
 static struct {
     void *table;
 } fake_instance = {&instance_table}, fake_physical = {&instance_table}, fake_device = {&device_table};
-static int devices_created, commands_called;
+static int devices_created, pushes;
 
 static VKAPI_ATTR VkResult VKAPI_CALL fake_create_instance(const VkInstanceCreateInfo *info,
                                                            const VkAllocationCallbacks *allocator, VkInstance *result)
@@ -61,15 +62,22 @@ static VKAPI_ATTR void VKAPI_CALL fake_destroy_device(VkDevice device, const VkA
 
 static VKAPI_ATTR void VKAPI_CALL fake_command(void)
 {
-    commands_called++;
 }
 
+static VKAPI_ATTR void VKAPI_CALL fake_push(VkCommandBuffer commands, const VkPushDescriptorSetInfoKHR *info)
+{
+    (void)commands;
+    pushes += (int)info->set;
+}
+
+/* A driver without the first push descriptors, and with a command that no header knows. */
 static VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL fake_device_proc(VkDevice device, const char *name)
 {
     (void)device;
     if (!strcmp(name, "vkDestroyDevice"))
         return (PFN_vkVoidFunction)fake_destroy_device;
-    /* A driver without push descriptors, and with a command that no header knows. */
+    if (!strcmp(name, "vkCmdPushDescriptorSet2"))
+        return (PFN_vkVoidFunction)fake_push;
     return strstr(name, "Push") ? NULL : (PFN_vkVoidFunction)fake_command;
 }
 
@@ -213,6 +221,24 @@ static void commands_are_hooked_only_where_they_are_below(void **state)
     close_instance(instance);
 }
 
+static void a_command_is_found_below_by_either_of_its_names(void **state)
+{
+    (void)state;
+    VkInstance instance = open_instance("");
+    VkDevice device;
+    assert_int_equal(open_device(instance, NULL, &device), VK_SUCCESS);
+    PFN_vkCmdPushDescriptorSet2KHR push =
+        (PFN_vkCmdPushDescriptorSet2KHR)layer.pfnGetDeviceProcAddr(device, "vkCmdPushDescriptorSet2");
+    VkPushDescriptorSetInfoKHR info = {.set = 7};
+    pushes = 0;
+    assert_ptr_not_equal(push, fake_push);
+    push((VkCommandBuffer)&fake_device, &info);
+    assert_int_equal(pushes, 7);
+    assert_null(layer.pfnGetDeviceProcAddr(device, "vkCmdPushDescriptorSet2KHR"));
+    close_device(device);
+    close_instance(instance);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -220,6 +246,7 @@ int main(void)
         cmocka_unit_test(one_symbol_is_exported),
         cmocka_unit_test(hidden_extensions_cannot_be_enabled),
         cmocka_unit_test(commands_are_hooked_only_where_they_are_below),
+        cmocka_unit_test(a_command_is_found_below_by_either_of_its_names),
     };
     return cmocka_run_group_tests(tests, load_layer, NULL);
 }

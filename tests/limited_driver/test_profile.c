@@ -107,7 +107,7 @@ static void limits_only_get_poorer(void **state)
     struct profile *profile = parsed("limit maxTexelBufferElements 100; limit minUniformBufferOffsetAlignment 64\n"
                                      "limit framebufferColorSampleCounts 5; limit viewportBoundsRange -8 8\n"
                                      "limit maxComputeWorkGroupSize 4 5 6; limit maxSamplerLodBias 2.5\n"
-                                     "limit minTexelOffset -4; limit minMemoryMapAlignment 128; limit strictLines 0");
+                                     "limit minTexelOffset -4; limit strictLines 0");
     VkPhysicalDeviceLimits rich = {
         .maxTexelBufferElements = 1000,
         .minUniformBufferOffsetAlignment = 16,
@@ -117,7 +117,6 @@ static void limits_only_get_poorer(void **state)
         .maxSamplerLodBias = 15,
         .minTexelOffset = -8,
         .maxVertexInputBindings = 3,
-        .minMemoryMapAlignment = 64,
     };
     VkPhysicalDeviceLimits poor = {
         .maxTexelBufferElements = 10,
@@ -127,7 +126,6 @@ static void limits_only_get_poorer(void **state)
         .maxComputeWorkGroupSize = {1, 9, 1},
         .maxSamplerLodBias = 1,
         .minTexelOffset = -2,
-        .minMemoryMapAlignment = 4096,
     };
     profile_reduce(profile, REGISTRY_LIMITS, &rich);
     assert_int_equal(rich.maxTexelBufferElements, 100);
@@ -140,7 +138,6 @@ static void limits_only_get_poorer(void **state)
     assert_float_equal(rich.maxSamplerLodBias, 2.5, 0);
     assert_int_equal(rich.minTexelOffset, -4);
     assert_int_equal(rich.maxVertexInputBindings, 3);
-    assert_int_equal(rich.minMemoryMapAlignment, 128);
     profile_reduce(profile, REGISTRY_LIMITS, &poor);
     assert_int_equal(poor.maxTexelBufferElements, 10);
     assert_int_equal(poor.minUniformBufferOffsetAlignment, 256);
@@ -150,7 +147,6 @@ static void limits_only_get_poorer(void **state)
     assert_int_equal(poor.maxComputeWorkGroupSize[1], 5);
     assert_float_equal(poor.maxSamplerLodBias, 1, 0);
     assert_int_equal(poor.minTexelOffset, -2);
-    assert_int_equal(poor.minMemoryMapAlignment, 4096);
     profile_destroy(profile);
 }
 
