@@ -73,6 +73,22 @@ static void announce(struct device *device)
             device->private_data ? "" : ", no private data");
 }
 
+/* The program sees limits below what Vulkan requires where the driver leaves no room for records. */
+static void warn_of_low_limits(struct device *device)
+{
+    const VkPhysicalDeviceLimits *limits = &device->properties.limits;
+    const uint32_t sets = limits->maxBoundDescriptorSets;
+    const uint32_t all = device->record_storage ? limits->maxPerStageDescriptorStorageBuffers
+                                                : limits->maxPerStageDescriptorUniformBuffers;
+    const uint32_t required = device->record_storage ? REQUIRED_STORAGE_BUFFERS : REQUIRED_UNIFORM_BUFFERS;
+    if (all < (uint64_t)sets + required)
+        message(
+            device->instance, LOG_WARN, VK_OBJECT_TYPE_DEVICE, (uint64_t)(uintptr_t)device->handle,
+            "%s has %u %s buffers a stage: up to %u of them hold records, which leaves less than the %u that Vulkan "
+            "requires",
+            device->properties.deviceName, all, device->record_storage ? "storage" : "uniform", sets, required);
+}
+
 /* Everything that can fail once the driver's device is there. */
 static VkResult finish_device(struct device *device, const struct device_plan *plan, VkDevice handle)
 {
@@ -136,6 +152,8 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateDevice(VkPhysicalDevice physicalDevice
     instance->next.GetPhysicalDeviceMemoryProperties(physicalDevice, &device->memory);
 
     const VkResult result = create_device(device, pCreateInfo, link, pAllocator, pDevice);
+    if (result == VK_SUCCESS && device->active)
+        warn_of_low_limits(device);
     if (result == VK_SUCCESS)
         announce(device);
     else

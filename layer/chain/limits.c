@@ -5,10 +5,6 @@
  */
 #include "private.h"
 
-/* What programs are promised at least (specification, "Required Limits"). */
-#define REQUIRED_UNIFORM_BUFFERS 12u
-#define REQUIRED_STORAGE_BUFFERS 4u
-
 bool chain_records_in_storage(const VkPhysicalDeviceLimits *limits)
 {
     const uint32_t sets = limits->maxBoundDescriptorSets;

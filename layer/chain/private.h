@@ -48,6 +48,10 @@ void semantics_offered(const struct instance *instance, VkPhysicalDevice physica
 
 /* ---- limits.c ---- */
 
+/* What programs are promised at least, a stage (specification, "Required Limits"). */
+#define REQUIRED_UNIFORM_BUFFERS 12u
+#define REQUIRED_STORAGE_BUFFERS 4u
+
 /* What records take from the limits that the program sees. */
 void limits_lower(const struct instance *instance, VkPhysicalDeviceProperties *properties, VkBaseOutStructure *chain);
 

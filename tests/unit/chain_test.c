@@ -310,6 +310,30 @@ static void what_goes_down_is_valid_beside_the_programs_features(void **state)
     assert_device_is_clean(VK_API_VERSION_1_3, extension, &features);
 }
 
+static void a_program_that_uses_the_extension_is_valid_in_the_eyes_of_validation(void **state)
+{
+    static const char *const above[] = {VALIDATION, CLAMPLER, NULL};
+    VkPhysicalDeviceGLSamplerPropertiesCLAMPLER semantics = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_GL_SAMPLER_PROPERTIES_CLAMPLER};
+    VkPhysicalDeviceProperties2 properties = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2,
+                                              .pNext = &semantics};
+    VkPhysicalDeviceGLSamplerFeaturesCLAMPLER gl = {.sType = gl_sampler.sType};
+    VkPhysicalDeviceFeatures2 features = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, .pNext = &gl};
+    struct fixture fixture;
+    VkDevice device;
+    (void)state;
+    open_with(&fixture, above);
+    vkGetPhysicalDeviceFeatures2(fixture.physical, &features);
+    vkGetPhysicalDeviceProperties2(fixture.physical, &properties);
+    assert_true(gl.glSampler);
+    assert_true(semantics.emulatedSemantics & VK_GL_SEMANTIC_CLAMP_BIT_CLAMPLER);
+    assert_int_equal(fixture_device(&fixture, extension, &features, NULL, &device), VK_SUCCESS);
+    assert_non_null(vkGetDeviceProcAddr(device, CLAMPLER_GET_COUNTERS));
+    vkDestroyDevice(device, NULL);
+    assert_silent();
+    fixture_close(&fixture);
+}
+
 static void the_programs_structures_may_be_in_read_only_memory(void **state)
 {
     struct page {
@@ -527,6 +551,7 @@ int main(void)
         cmocka_unit_test(an_active_device_has_hooks_for_what_exists_below),
         cmocka_unit_test(what_goes_down_is_valid_under_every_version),
         cmocka_unit_test(what_goes_down_is_valid_beside_the_programs_features),
+        cmocka_unit_test(a_program_that_uses_the_extension_is_valid_in_the_eyes_of_validation),
         cmocka_unit_test(the_programs_structures_may_be_in_read_only_memory),
         cmocka_unit_test(structures_that_nobody_knows_pass_through),
         cmocka_unit_test(a_feature_without_the_extension_is_refused_with_a_message),

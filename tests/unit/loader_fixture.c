@@ -22,6 +22,9 @@ static VkBool32 VKAPI_CALL on_message(VkDebugUtilsMessageSeverityFlagBitsEXT sev
     /* The loader speaks through messengers as well, of what it finds on the disk. */
     if (data->pMessageIdName && !strcmp(data->pMessageIdName, "Loader Message"))
         return VK_FALSE;
+    /* Validation above can be told of the extension's structures, but not of its name. */
+    if (strstr(data->pMessage, "Device Extension " VK_CLAMPLER_GL_SAMPLER_EXTENSION_NAME " is not supported"))
+        return VK_FALSE;
     fixture_messages.count++;
     snprintf(fixture_messages.last, sizeof(fixture_messages.last), "%s", data->pMessage);
     return VK_FALSE;
