@@ -55,7 +55,10 @@ enum record_wrap {
 #define RECORD_LEVELS_SHIFT 22u                  /* I: bits 22..26: mip levels of the view (1..31; 0: not known) */
 #define RECORD_LEVELS_MASK 31u
 #define RECORD_BORDER_INTEGER (1u << 27)         /* I: the view's format is an integer format */
-/* Bits 28..31 are free and zero. */
+#define RECORD_FILTER_IF_GATHER (1u << 28)       /* S: tier 2: filter gathers in the shader: their footprint is linear and
+                                                    reaches the border, while the nearest filters get the edge below */
+#define RECORD_DEPTH_FIXED (1u << 29)            /* I: fixed-point depth: Dref is clamped to [0, 1] */
+/* Bits 30 and 31 are free and zero. */
 
 /*
  * What a record asks of the pipeline that reads it; kept on the host, counted per set, never sent to the GPU. A set's
@@ -67,8 +70,9 @@ enum record_need {
     RECORD_NEED_FILTER_IF_OFFSET = 1u << 2, /* tier 2 if a shader of the pipeline samples with texel offsets */
     RECORD_NEED_FILTER_IF_MIPS = 1u << 3,   /* separate sampler: tier 2 if some bound image has RECORD_NEED_MIPS */
     RECORD_NEED_MIPS = 1u << 4,             /* separate image with more than one level: asks for nothing by itself */
+    RECORD_NEED_FILTER_IF_GATHER = 1u << 5, /* tier 2 if a shader of the pipeline gathers */
 };
-#define RECORD_NEED_KINDS 5
+#define RECORD_NEED_KINDS 6
 
 _Static_assert(sizeof(struct record) == 32, "two uvec4 in shaders/record.glsl");
 

@@ -163,7 +163,7 @@ float filter_compare(const in float texel, const in float reference, const in uv
 {
     const uint mode = (record.x >> RECORD_COMPARE_SHIFT) & RECORD_COMPARE_MASK;
     const uint op = mode - 1u;
-    const float dref = clamp(reference, 0.0, 1.0);
+    const float dref = record_has(record, RECORD_DEPTH_FIXED) ? clamp(reference, 0.0, 1.0) : reference;
     const bool pass = ((op & 1u) != 0u && dref < texel) || ((op & 2u) != 0u && dref == texel) ||
                       ((op & 4u) != 0u && dref > texel);
     return mode == 0u ? texel : pass ? 1.0 : 0.0;

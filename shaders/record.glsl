@@ -33,6 +33,8 @@ const uint RECORD_COMPARE_SHIFT = 18u;
 const uint RECORD_COMPARE_MASK = 15u;
 const uint RECORD_LEVELS_SHIFT = 22u;
 const uint RECORD_LEVELS_MASK = 31u;
+const uint RECORD_FILTER_IF_GATHER = 1u << 28;
+const uint RECORD_DEPTH_FIXED = 1u << 29;
 
 // Planted faults (enum spirv_fault): a second copy of the library is compiled with CLAMPLER_FAULTS, in which this constant is
 // set by the linker. The normal copy contains none of it.
@@ -93,18 +95,19 @@ bool record_moves(const in uvec4 record)
     return record_has(record, RECORD_COORDS);
 }
 
-// Does tier 2 filter lookups with this record in the shader? `has_offset`: the lookup has texel offsets.
-bool record_filters(const in uvec4 record, const in bool has_offset)
+// Does tier 2 filter a lookup with this record in the shader? `conditions` has the bits that are true of the lookup:
+// RECORD_FILTER_IF_OFFSET if it has texel offsets, RECORD_FILTER_IF_GATHER if it gathers.
+bool record_filters(const in uvec4 record, const in uint conditions)
 {
-    return record_has(record, RECORD_FILTER) ||
+    return record_has(record, RECORD_FILTER | (conditions & RECORD_FILTER_IF_GATHER)) ||
            (record_levels(record) > 1 &&
-            record_has(record, RECORD_FILTER_IF_MIPS | (has_offset ? RECORD_FILTER_IF_OFFSET : 0u)));
+            record_has(record, RECORD_FILTER_IF_MIPS | (conditions & RECORD_FILTER_IF_OFFSET)));
 }
 
 // Does tier 2 do anything for this record?
-bool record_acts(const in uvec4 record, const in bool has_offset)
+bool record_acts(const in uvec4 record, const in uint conditions)
 {
-    return record_moves(record) || record_filters(record, has_offset);
+    return record_moves(record) || record_filters(record, conditions);
 }
 
 #endif

@@ -168,6 +168,9 @@ void resolve_pair(const struct sampler_state *state, const struct view_facts *vi
     set_driver_sampler(acting, view, caps, &result->driver, &line);
     if (result->needs & RECORD_NEED_FILTER && wrap_filters(acting) == FILTERS_LINEAR)
         line_add(&line, "filtered in the shader: the bounds differ from level to level");
+    if (result->needs & RECORD_NEED_FILTER_IF_GATHER)
+        line_add(&line,
+                 line.length ? "gathers filtered in the shader" : "native, but for gathers: filtered in the shader");
     if (!line.length)
         line_add(&line, "native");
 }

@@ -58,10 +58,17 @@ static uint32_t texels(uint32_t size)
     return size < 0xFFFFu ? size : 0xFFFFu;
 }
 
+static bool is_fixed_point_depth(VkFormat format)
+{
+    return format == VK_FORMAT_D16_UNORM || format == VK_FORMAT_X8_D24_UNORM_PACK32 ||
+           format == VK_FORMAT_D16_UNORM_S8_UINT || format == VK_FORMAT_D24_UNORM_S8_UINT;
+}
+
 static void fill_image_parts(const struct view_facts *view, struct record *record)
 {
     uint32_t levels = view->levels < RECORD_LEVELS_MASK ? view->levels : RECORD_LEVELS_MASK;
-    record->flags |= levels << RECORD_LEVELS_SHIFT | (view->integer ? RECORD_BORDER_INTEGER : 0);
+    record->flags |= levels << RECORD_LEVELS_SHIFT | (view->integer ? RECORD_BORDER_INTEGER : 0) |
+                     (view->depth_aspect && is_fixed_point_depth(view->format) ? RECORD_DEPTH_FIXED : 0);
     record->size = texels(view->width) | texels(view->height) << 16;
     record->depth_bias |= texels(view->depth);
 }
@@ -79,18 +86,22 @@ uint32_t resolve_record(const struct sampler_state *state, const struct view_fac
     bool mirror_is_native = wrap_mirror_is_native(state, caps);
     uint32_t axes = wrap_axes(view);
     bool moves = false;
+    bool gathers = false;
     uint32_t filter = WRAP_FILTER_NEVER;
     for (uint32_t axis = 0; axis < axes; axis++) {
         const struct wrap_rule *rule = wrap_rule(state->wrap[axis], filters, mirror_is_native);
         moves |= rule->moves;
+        gathers |= wrap_gather_differs((enum record_wrap)state->wrap[axis], rule);
         if (rule->filter > filter)
             filter = rule->filter;
     }
-    if (!moves)
+    /* Only two-dimensional images can be gathered from; where tier 2 filters anyway, nothing is left to ask for. */
+    gathers &= (!view || axes == 2) && filter != WRAP_FILTER_ALWAYS;
+    if (!moves && !gathers)
         return 0; /* a rule that filters moves as well */
 
-    uint32_t flags = RECORD_COORDS;
-    uint32_t needs = RECORD_NEED_COORDS;
+    uint32_t flags = (moves ? RECORD_COORDS : 0u) | (gathers ? RECORD_FILTER_IF_GATHER : 0u);
+    uint32_t needs = (moves ? RECORD_NEED_COORDS : 0u) | (gathers ? RECORD_NEED_FILTER_IF_GATHER : 0u);
     bool one_level = wrap_one_level(state, view);
     if (filter == WRAP_FILTER_ALWAYS || (filter == WRAP_FILTER_IF_MIPS && !one_level && view)) {
         flags |= RECORD_FILTER;
@@ -98,7 +109,7 @@ uint32_t resolve_record(const struct sampler_state *state, const struct view_fac
     } else if (filter == WRAP_FILTER_IF_MIPS && !one_level) {
         flags |= RECORD_FILTER_IF_MIPS; /* says more than FILTER_IF_OFFSET would */
         needs |= RECORD_NEED_FILTER_IF_MIPS;
-    } else if (!one_level) {
+    } else if (moves && !one_level) {
         flags |= RECORD_FILTER_IF_OFFSET;
         needs |= RECORD_NEED_FILTER_IF_OFFSET;
     }

@@ -88,6 +88,11 @@ const struct wrap_rule *wrap_rule(enum record_wrap wrap, enum filter_pair filter
     return rule;
 }
 
+bool wrap_gather_differs(enum record_wrap wrap, const struct wrap_rule *rule)
+{
+    return (wrap == RECORD_WRAP_CLAMP || wrap == RECORD_WRAP_MIRROR_CLAMP) && rule->driver != BORDER;
+}
+
 bool wrap_is_private(const struct sampler_state *state)
 {
     return state->wrap[0] >= RECORD_WRAP_CLAMP || state->wrap[1] >= RECORD_WRAP_CLAMP ||

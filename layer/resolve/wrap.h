@@ -41,6 +41,12 @@ bool wrap_mirror_is_native(const struct sampler_state *state, const struct resol
 /* The rule for one axis. Never NULL; points to constants. */
 const struct wrap_rule *wrap_rule(enum record_wrap wrap, enum filter_pair filters, bool mirror_is_native);
 
+/*
+ * True if a gather with this rule reads the edge where GL's reads the border: a gather's footprint is the linear one
+ * whatever the filters are.
+ */
+bool wrap_gather_differs(enum record_wrap wrap, const struct wrap_rule *rule);
+
 /* True if some mode is one that Vulkan lacks. */
 bool wrap_is_private(const struct sampler_state *state);
 

@@ -11,6 +11,8 @@ static uint32_t tier_needed(const struct pipeline *pipeline, uint32_t needs)
         return 2;
     if ((needs & RECORD_NEED_FILTER_IF_OFFSET) && pipeline->offsets)
         return 2;
+    if ((needs & RECORD_NEED_FILTER_IF_GATHER) && pipeline->gathers)
+        return 2;
     if ((needs & RECORD_NEED_FILTER_IF_MIPS) && (needs & RECORD_NEED_MIPS))
         return 2;
     return needs & RECORD_NEED_COORDS ? 1 : 0;

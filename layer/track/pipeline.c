@@ -67,8 +67,10 @@ static VkResult creation_open(struct track *track, VkPipelineBindPoint bind_poin
     creation->pipeline = pipeline;
     pipeline->bind_point = bind_point;
     pipeline->layout = pipeline_layout_ref(known);
-    pipeline->samples = stages_sample(&creation->stages);
-    pipeline->offsets = stages_offset(&creation->stages);
+    const struct spirv_facts facts = stages_facts(&creation->stages);
+    pipeline->samples = facts.samples;
+    pipeline->offsets = facts.offsets;
+    pipeline->gathers = facts.gathers;
     pipeline->fixed = known->fixed || !pipeline->samples;
     return VK_SUCCESS;
 }

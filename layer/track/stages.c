@@ -71,20 +71,17 @@ VkResult stages_to_tier(struct track *track, struct stages *stages, const struct
     return VK_SUCCESS;
 }
 
-bool stages_sample(const struct stages *stages)
+struct spirv_facts stages_facts(const struct stages *stages)
 {
-    bool samples = false;
-    for (uint32_t i = 0; i < stages->count; i++)
-        samples |= stages->modules[i] && stages->modules[i]->facts.samples;
-    return samples;
-}
-
-bool stages_offset(const struct stages *stages)
-{
-    bool offsets = false;
-    for (uint32_t i = 0; i < stages->count; i++)
-        offsets |= stages->modules[i] && stages->modules[i]->facts.offsets;
-    return offsets;
+    struct spirv_facts all = {0};
+    for (uint32_t i = 0; i < stages->count; i++) {
+        if (!stages->modules[i])
+            continue;
+        all.samples |= stages->modules[i]->facts.samples;
+        all.offsets |= stages->modules[i]->facts.offsets;
+        all.gathers |= stages->modules[i]->facts.gathers;
+    }
+    return all;
 }
 
 /* Capabilities come first in a module (SPIR-V, section "Logical Layout of a Module"). */

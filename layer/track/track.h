@@ -215,6 +215,7 @@ static inline uint32_t record_needs(const struct record *record)
     return ((flags & RECORD_COORDS) ? RECORD_NEED_COORDS : 0u) | ((flags & RECORD_FILTER) ? RECORD_NEED_FILTER : 0u) |
            ((flags & RECORD_FILTER_IF_OFFSET) ? RECORD_NEED_FILTER_IF_OFFSET : 0u) |
            ((flags & RECORD_FILTER_IF_MIPS) ? RECORD_NEED_FILTER_IF_MIPS : 0u) |
+           ((flags & RECORD_FILTER_IF_GATHER) ? RECORD_NEED_FILTER_IF_GATHER : 0u) |
            ((flags >> RECORD_LEVELS_SHIFT & RECORD_LEVELS_MASK) > 1 ? RECORD_NEED_MIPS : 0u);
 }
 
@@ -356,8 +357,8 @@ VkResult stages_open(struct track *track, uint32_t stage_count, const VkPipeline
 /* Puts modules of a tier in the place of those that differ there; *changed says whether any does. */
 VkResult stages_to_tier(struct track *track, struct stages *stages, const struct pipeline_layout *layout, uint32_t tier,
                         bool *changed);
-bool stages_sample(const struct stages *stages);
-bool stages_offset(const struct stages *stages);
+/* What any of the stages does, as spirv_scan found out. */
+struct spirv_facts stages_facts(const struct stages *stages);
 bool stages_transform_feedback(const struct stages *stages);
 /* Destroys the replaced modules, too: the pipelines made of them must exist by now. */
 void stages_close(struct track *track, struct stages *stages);
@@ -392,6 +393,7 @@ struct pipeline {
     struct pipeline_layout *layout; /* referenced */
     bool samples;                   /* some shader samples through a sampler */
     bool offsets;                   /* some shader samples with texel offsets */
+    bool gathers;                   /* some shader gathers */
     bool fixed;                     /* one tier for its whole life: `handle` is that tier's */
     uint32_t fixed_tier;
     _Atomic(VkPipeline) tiers[3]; /* [0] is the program's own */

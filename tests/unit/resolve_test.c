@@ -48,7 +48,8 @@ enum mirror { WITHOUT, WITH, EITHER };
 #define FILTER RECORD_FILTER
 #define IF_MIPS RECORD_FILTER_IF_MIPS
 #define IF_OFFSET RECORD_FILTER_IF_OFFSET
-#define ASKING_BITS (COORDS | FILTER | IF_MIPS | IF_OFFSET)
+#define IF_GATHER RECORD_FILTER_IF_GATHER
+#define ASKING_BITS (COORDS | FILTER | IF_MIPS | IF_OFFSET | IF_GATHER)
 
 struct row {
     uint32_t wrap;
@@ -200,11 +201,11 @@ static const struct row truth[] = {
     ROW(MIRROR_CLAMP_TO_EDGE, MIN_LINEAR, ALONE, WITHOUT, EDGE, COORDS | IF_OFFSET, 1),
 
     /* CLAMP, nearest: the edge, never the border. */
-    ROW(CLAMP, NEAREST, ONE_LEVEL, EITHER, EDGE, ZERO, 0),
-    ROW(CLAMP, NEAREST, BASE_ONLY, EITHER, EDGE, ZERO, 0),
-    ROW(CLAMP, NEAREST, BASE_ALONE, EITHER, EDGE, ZERO, 0),
-    ROW(CLAMP, NEAREST, MIPS, EITHER, EDGE, ZERO, 0),
-    ROW(CLAMP, NEAREST, ALONE, EITHER, EDGE, ZERO, 0),
+    ROW(CLAMP, NEAREST, ONE_LEVEL, EITHER, EDGE, IF_GATHER, 0),
+    ROW(CLAMP, NEAREST, BASE_ONLY, EITHER, EDGE, IF_GATHER, 0),
+    ROW(CLAMP, NEAREST, BASE_ALONE, EITHER, EDGE, IF_GATHER, 0),
+    ROW(CLAMP, NEAREST, MIPS, EITHER, EDGE, IF_GATHER, 0),
+    ROW(CLAMP, NEAREST, ALONE, EITHER, EDGE, IF_GATHER, 0),
 
     /* CLAMP, linear: saturated coordinate and border, exact at every level; an offset folded into it is not. */
     ROW(CLAMP, LINEAR, ONE_LEVEL, EITHER, BORDER, COORDS, 1),
@@ -226,16 +227,16 @@ static const struct row truth[] = {
     ROW(CLAMP, MIN_LINEAR, ALONE, EITHER, EDGE, COORDS | FILTER, 2),
 
     /* MIRROR_CLAMP, nearest: MIRROR_CLAMP_TO_EDGE by another name. */
-    ROW(MIRROR_CLAMP, NEAREST, ONE_LEVEL, WITH, MIRROR_EDGE, ZERO, 0),
-    ROW(MIRROR_CLAMP, NEAREST, BASE_ONLY, WITH, MIRROR_EDGE, ZERO, 0),
-    ROW(MIRROR_CLAMP, NEAREST, BASE_ALONE, WITH, MIRROR_EDGE, ZERO, 0),
-    ROW(MIRROR_CLAMP, NEAREST, MIPS, WITH, MIRROR_EDGE, ZERO, 0),
-    ROW(MIRROR_CLAMP, NEAREST, ALONE, WITH, MIRROR_EDGE, ZERO, 0),
-    ROW(MIRROR_CLAMP, NEAREST, ONE_LEVEL, WITHOUT, EDGE, COORDS, 1),
-    ROW(MIRROR_CLAMP, NEAREST, BASE_ONLY, WITHOUT, EDGE, COORDS, 1),
-    ROW(MIRROR_CLAMP, NEAREST, BASE_ALONE, WITHOUT, EDGE, COORDS, 1),
-    ROW(MIRROR_CLAMP, NEAREST, MIPS, WITHOUT, EDGE, COORDS | IF_OFFSET, 1),
-    ROW(MIRROR_CLAMP, NEAREST, ALONE, WITHOUT, EDGE, COORDS | IF_OFFSET, 1),
+    ROW(MIRROR_CLAMP, NEAREST, ONE_LEVEL, WITH, MIRROR_EDGE, IF_GATHER, 0),
+    ROW(MIRROR_CLAMP, NEAREST, BASE_ONLY, WITH, MIRROR_EDGE, IF_GATHER, 0),
+    ROW(MIRROR_CLAMP, NEAREST, BASE_ALONE, WITH, MIRROR_EDGE, IF_GATHER, 0),
+    ROW(MIRROR_CLAMP, NEAREST, MIPS, WITH, MIRROR_EDGE, IF_GATHER, 0),
+    ROW(MIRROR_CLAMP, NEAREST, ALONE, WITH, MIRROR_EDGE, IF_GATHER, 0),
+    ROW(MIRROR_CLAMP, NEAREST, ONE_LEVEL, WITHOUT, EDGE, COORDS | IF_GATHER, 1),
+    ROW(MIRROR_CLAMP, NEAREST, BASE_ONLY, WITHOUT, EDGE, COORDS | IF_GATHER, 1),
+    ROW(MIRROR_CLAMP, NEAREST, BASE_ALONE, WITHOUT, EDGE, COORDS | IF_GATHER, 1),
+    ROW(MIRROR_CLAMP, NEAREST, MIPS, WITHOUT, EDGE, COORDS | IF_GATHER | IF_OFFSET, 1),
+    ROW(MIRROR_CLAMP, NEAREST, ALONE, WITHOUT, EDGE, COORDS | IF_GATHER | IF_OFFSET, 1),
 
     /* MIRROR_CLAMP, linear: half a texel of the sampled level away from the mirror line. */
     ROW(MIRROR_CLAMP, LINEAR, ONE_LEVEL, EITHER, BORDER, COORDS, 1),
@@ -342,7 +343,8 @@ static struct sampler_state state_of(const VkSamplerGLStateCreateInfoCLAMPLER *g
 static uint32_t needs_of_bits(uint32_t bits)
 {
     return (bits & COORDS ? RECORD_NEED_COORDS : 0u) | (bits & FILTER ? RECORD_NEED_FILTER : 0u) |
-           (bits & IF_OFFSET ? RECORD_NEED_FILTER_IF_OFFSET : 0u) | (bits & IF_MIPS ? RECORD_NEED_FILTER_IF_MIPS : 0u);
+           (bits & IF_OFFSET ? RECORD_NEED_FILTER_IF_OFFSET : 0u) |
+           (bits & IF_MIPS ? RECORD_NEED_FILTER_IF_MIPS : 0u) | (bits & IF_GATHER ? RECORD_NEED_FILTER_IF_GATHER : 0u);
 }
 
 static void assert_zero_record(const struct record *record)
@@ -451,11 +453,11 @@ static void the_most_demanding_axis_decides(void **unused)
         {MIRROR_CLAMP, CLAMP, LINEAR, ALONE, COORDS | IF_MIPS, 1},
         {MIRROR_CLAMP, REPEAT, LINEAR, ALONE, COORDS | IF_MIPS, 1},
         {MIRROR_CLAMP_TO_BORDER, MIRROR_CLAMP_TO_BORDER, NEAREST, MIPS, COORDS | IF_OFFSET, 1},
-        {MIRROR_CLAMP_TO_BORDER, CLAMP, NEAREST, MIPS, COORDS | IF_OFFSET, 1},
+        {MIRROR_CLAMP_TO_BORDER, CLAMP, NEAREST, MIPS, COORDS | IF_OFFSET | IF_GATHER, 1},
         {MIRROR_CLAMP_TO_BORDER, CLAMP, MIN_LINEAR, ONE_LEVEL, COORDS | FILTER, 2},
         {REPEAT, CLAMP, MAG_LINEAR, ONE_LEVEL, COORDS | FILTER, 2},
-        {MIRROR_CLAMP_TO_EDGE, CLAMP, NEAREST, MIPS, ZERO, 0},
-        {MIRROR_CLAMP_TO_EDGE, MIRROR_CLAMP, NEAREST, ALONE, ZERO, 0},
+        {MIRROR_CLAMP_TO_EDGE, CLAMP, NEAREST, MIPS, IF_GATHER, 0},
+        {MIRROR_CLAMP_TO_EDGE, MIRROR_CLAMP, NEAREST, ALONE, IF_GATHER, 0},
     };
     struct resolve_caps caps = device(true);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -483,11 +485,11 @@ static void the_lod_range_excludes_filters_and_levels(void **unused)
     } rows[] = {
         /* Always minified: only the minification filter counts. */
         {CLAMP, 0x2703, 0x2600, 0.5f, 8.0f, BORDER, COORDS | IF_OFFSET, 1},
-        {CLAMP, 0x2702, 0x2601, 0.5f, 8.0f, EDGE, ZERO, 0},
+        {CLAMP, 0x2702, 0x2601, 0.5f, 8.0f, EDGE, IF_GATHER, 0},
         {CLAMP, 0x2601, 0x2600, 1.0f, 8.0f, BORDER, COORDS, 1},
-        {CLAMP, 0x2600, 0x2601, 1.0f, 8.0f, EDGE, ZERO, 0},
+        {CLAMP, 0x2600, 0x2601, 1.0f, 8.0f, EDGE, IF_GATHER, 0},
         /* Always magnified: only the magnification filter, and only the first level. */
-        {CLAMP, 0x2703, 0x2600, -4.0f, 0.0f, EDGE, ZERO, 0},
+        {CLAMP, 0x2703, 0x2600, -4.0f, 0.0f, EDGE, IF_GATHER, 0},
         {CLAMP, 0x2702, 0x2601, -4.0f, 0.0f, BORDER, COORDS, 1},
         {CLAMP, 0x2600, 0x2601, -4.0f, -1.0f, BORDER, COORDS, 1},
         {MIRROR_CLAMP, 0x2703, 0x2601, -4.0f, 0.0f, BORDER, COORDS, 1},
@@ -529,15 +531,15 @@ static void what_cannot_be_filtered_is_sampled_nearest(void **unused)
         uint32_t bits, tier;
     } rows[] = {
         {true, false, false, false, VK_FILTER_LINEAR, VK_FALSE, BORDER, COORDS, 1},
-        {false, false, false, false, VK_FILTER_NEAREST, VK_FALSE, EDGE, ZERO, 0},
-        {false, true, false, false, VK_FILTER_NEAREST, VK_FALSE, EDGE, ZERO, 0},
-        {true, true, false, false, VK_FILTER_NEAREST, VK_FALSE, EDGE, ZERO, 0},
+        {false, false, false, false, VK_FILTER_NEAREST, VK_FALSE, EDGE, IF_GATHER, 0},
+        {false, true, false, false, VK_FILTER_NEAREST, VK_FALSE, EDGE, IF_GATHER, 0},
+        {true, true, false, false, VK_FILTER_NEAREST, VK_FALSE, EDGE, IF_GATHER, 0},
         {true, false, true, false, VK_FILTER_LINEAR, VK_FALSE, BORDER, COORDS, 1},
         {true, false, true, true, VK_FILTER_LINEAR, VK_TRUE, BORDER, COORDS, 1},
-        {false, false, true, false, VK_FILTER_NEAREST, VK_FALSE, EDGE, ZERO, 0},
+        {false, false, true, false, VK_FILTER_NEAREST, VK_FALSE, EDGE, IF_GATHER, 0},
         {false, false, true, true, VK_FILTER_LINEAR, VK_TRUE, BORDER, COORDS, 1},
         {true, false, false, true, VK_FILTER_LINEAR, VK_FALSE, BORDER, COORDS, 1}, /* only depth is compared */
-        {false, true, false, true, VK_FILTER_NEAREST, VK_FALSE, EDGE, ZERO, 0},    /* stencil */
+        {false, true, false, true, VK_FILTER_NEAREST, VK_FALSE, EDGE, IF_GATHER, 0},    /* stencil */
     };
     struct resolve_caps caps = device(true);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
