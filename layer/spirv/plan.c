@@ -14,6 +14,12 @@ static void leave_alone(struct rewriter *r, const char *why)
     }
 }
 
+/* Something that is not done for a lookup that is rewritten all the same. */
+static void remark(struct rewriter *r, const char *what)
+{
+    r->remark = r->remark != NULL ? r->remark : what;
+}
+
 /* Parameters that a source leads to, and those that they are passed from, take records. */
 static void take_record(struct rewriter *r, uint32_t parameter)
 {
@@ -53,8 +59,7 @@ static void take_records_through_calls(struct rewriter *r)
                     if (source.origin == ORIGIN_PARAMETER) {
                         take_record(r, source.parameter);
                     } else if (source.origin == ORIGIN_UNKNOWN) {
-                        leave_alone(r, "a descriptor passed to a function cannot be told");
-                        r->sites_left_alone--;
+                        remark(r, "a descriptor that is passed to a function cannot be told from the code");
                     }
                 }
                 argument++;
@@ -95,8 +100,7 @@ static bool plan_form(struct rewriter *r, const struct lookup *l, const struct s
             return false;
         }
         if (filter) {
-            leave_alone(r, "no filter in a loop header that cannot be split");
-            r->sites_left_alone--;
+            remark(r, "no filter in a loop header that cannot be split");
         }
         straight = true;
         filter = false;

@@ -478,9 +478,11 @@ static void drop_sections(struct rewriter *r)
 static enum spirv_result rewrite_lookups(struct rewriter *r, struct spirv_output *output)
 {
     uint32_t rewritten = plan_sites(r);
-    if (r->sites_left_alone != 0 || r->left_alone_why != NULL) {
+    if (r->sites_left_alone != 0) {
         snprintf(output->message, sizeof(output->message), "%u of %u lookups left alone: %s", r->sites_left_alone,
                  r->m->site_count, r->left_alone_why);
+    } else if (r->remark != NULL) {
+        snprintf(output->message, sizeof(output->message), "%s", r->remark);
     }
     if (rewritten == 0) {
         return renumber_only(r->m, r->layout, r->allocator, output);

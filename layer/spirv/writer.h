@@ -48,6 +48,7 @@ struct rewriter {
     struct site_plan *plans; /* one for each site of the module */
     uint32_t sites_left_alone;
     const char *left_alone_why;  /* the first reason */
+    const char *remark;          /* the first thing that was left out otherwise */
     uint32_t parameters_pending; /* marked since the calls were last looked through */
 
     struct record_buffer *buffers; /* one for each set of the layout */

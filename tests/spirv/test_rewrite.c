@@ -110,6 +110,14 @@ static void scan_tells_what_a_module_has(void **state)
     assert_int_equal(spirv_scan(plain.words, plain.count, &facts), SPIRV_UNCHANGED);
     assert_true(facts.samples);
     assert_false(facts.offsets);
+    assert_false(facts.gathers);
+    struct spirv_words gather =
+        fragment("", "%l = OpLoad %t_sampled %t\n%r = OpImageGather %v4float %l %c %int_1 ConstOffset %offset\n" END);
+    assert_int_equal(spirv_scan(gather.words, gather.count, &facts), SPIRV_UNCHANGED);
+    assert_true(facts.samples);
+    assert_true(facts.gathers);
+    assert_false(facts.offsets);
+    free(gather.words);
     struct spirv_words offset = text_assemble(
         TEXT_VULKAN_1_3,
         "OpCapability Shader\nOpMemoryModel Logical GLSL450\n%u = OpTypeInt 32 0\n%f = OpTypeFloat 32\n"
@@ -457,6 +465,41 @@ static void opencl_debug_information_stays_valid(void **state)
     free(input.words);
 }
 
+/* One module, two entry points, in the SPIR-V that lists every global. */
+static void every_entry_point_lists_the_records(void **state)
+{
+    (void)state;
+    struct spirv_words input = text_assemble(
+        TEXT_VULKAN_1_2,
+        "OpCapability Shader\nOpMemoryModel Logical GLSL450\n"
+        "OpEntryPoint GLCompute %a \"a\" %t\nOpEntryPoint GLCompute %b \"b\" %t\n"
+        "OpExecutionMode %a LocalSize 1 1 1\nOpExecutionMode %b LocalSize 1 1 1\n"
+        "OpDecorate %t DescriptorSet 2\nOpDecorate %t Binding 5\n"
+        "%void = OpTypeVoid\n%fn = OpTypeFunction %void\n%float = OpTypeFloat 32\n%v2float = OpTypeVector %float 2\n"
+        "%v4float = OpTypeVector %float 4\n%zero = OpConstant %float 0\n%c = OpConstantComposite %v2float %zero %zero\n"
+        "%image = OpTypeImage %float 2D 0 0 0 1 Unknown\n%sampled = OpTypeSampledImage %image\n"
+        "%pointer = OpTypePointer UniformConstant %sampled\n%t = OpVariable %pointer UniformConstant\n"
+        "%a = OpFunction %void None %fn\n%la = OpLabel\n%x = OpLoad %sampled %t\n"
+        "%r = OpImageSampleExplicitLod %v4float %x %c Lod %zero\nOpReturn\nOpFunctionEnd\n"
+        "%b = OpFunction %void None %fn\n%lb = OpLabel\nOpReturn\nOpFunctionEnd\n");
+    assert_non_null(input.words);
+    for (unsigned storage = 0; storage <= AUTO_LAYOUT_STORAGE; storage++) {
+        static struct auto_layout layout;
+        auto_layout(input.words, input.count, storage, &layout);
+        struct spirv_output output;
+        assert_int_equal(spirv_rewrite(input.words, input.count, &layout.layout, &tier1, NULL, &output),
+                         SPIRV_REWRITTEN);
+        assert_true(text_validate(TEXT_VULKAN_1_2, output.words, output.word_count, "two entry points"));
+        char *text = text_disassemble(output.words, output.word_count);
+        assert_non_null(text);
+        assert_int_equal(occurrences(text, "%clampler_records\nOp"), 2);
+        assert_int_equal(occurrences(text, storage ? "NonWritable" : "Block"), 1);
+        free(text);
+        free(output.words);
+    }
+    free(input.words);
+}
+
 static const char kernel[] =
     "OpCapability Kernel\nOpCapability Addresses\nOpCapability Linkage\nOpMemoryModel Physical32 OpenCL\n"
     "%void = OpTypeVoid\n%float = OpTypeFloat 32\n%v2float = OpTypeVector %float 2\n%v4float = OpTypeVector %float 4\n"
@@ -645,6 +688,7 @@ int main(void)
         cmocka_unit_test(decorations_go_with_the_new_lookups),
         cmocka_unit_test(code_behind_a_split_keeps_its_line),
         cmocka_unit_test(opencl_debug_information_stays_valid),
+        cmocka_unit_test(every_entry_point_lists_the_records),
         cmocka_unit_test(kernels_are_unchanged),
         cmocka_unit_test(every_allocation_may_fail),
         cmocka_unit_test(truncated_modules_do_no_harm),
