@@ -2,6 +2,7 @@
 // no pass in between?
 //
 //   bench_rewrite [--quick] [PACK]     PACK: the corpus; without it, where the build puts it beside this program
+//   bench_rewrite --tier1 [PACK]       the rewriter alone, for a profiler; --tier2 likewise
 //
 // JSON on stdout, a table on stderr. Rounds of both sides alternate; a figure is the median of the rounds' ratios.
 extern "C" {
@@ -170,9 +171,12 @@ int main(int argc, char **argv)
 {
     std::string path = beside_this_program(argv[0]);
     unsigned rounds = 21;
+    uint32_t alone = 0;
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "--quick") == 0)
             rounds = 3;
+        else if (strcmp(argv[i], "--tier1") == 0 || strcmp(argv[i], "--tier2") == 0)
+            alone = uint32_t(argv[i][6] - '0');
         else
             path = argv[i];
     }
@@ -206,6 +210,11 @@ int main(int argc, char **argv)
     }
     check(!sampling.entries.empty() && !others.entries.empty(), "nothing to measure", path.c_str());
 
+    if (alone) {
+        for (unsigned i = 0; i < 200; i++)
+            rewrite_all(sampling, alone, SPIRV_REWRITTEN);
+        return 0;
+    }
     Optimizers optimizers;
     Figures tier1 = race(sampling, 1, SPIRV_REWRITTEN, rounds, 4, optimizers);
     Figures tier2 = race(sampling, 2, SPIRV_REWRITTEN, std::max(3u, rounds / 3), 2, optimizers);
