@@ -41,7 +41,7 @@ static void say_nearest_form(struct command *command, const struct pipeline *pip
         "it gets the nearest form that moved coordinates can give");
 }
 
-void draw_prepare(struct command *command, struct bind_point *point)
+bool draw_prepare(struct command *command, struct bind_point *point)
 {
     struct pipeline *pipeline = point->pipeline;
     uint32_t needs = 0;
@@ -61,19 +61,22 @@ void draw_prepare(struct command *command, struct bind_point *point)
         struct push_state *push = point->sets[i].push;
         /* The plain shader reads no records; a converted set is needed whatever it reads. */
         bool read = !pipeline || point->tier > 0 || (push && push->layout->push_converted);
-        if (push && push->dirty && read)
-            push_flush(command, push, pipeline ? pipeline->layout->own : push->program_layout);
+        if (push && push->dirty && read &&
+            !push_flush(command, push, pipeline ? pipeline->layout->own : push->program_layout))
+            point->dirty = true;
     }
+    return !point->dirty;
 }
 
+/* NULL: the draw cannot be recorded, because a set that it needs could not be made; vkEndCommandBuffer tells. */
 static inline const struct device *before(VkCommandBuffer handle, uint32_t point_index)
 {
     struct command *command = command_of(handle);
     if (!command)
         return device_of(handle);
     struct bind_point *point = &command->points[point_index];
-    if (point->dirty)
-        draw_prepare(command, point);
+    if (point->dirty && !draw_prepare(command, point))
+        return NULL;
     command->draws[point->tier]++;
     return command->device;
 }
@@ -82,7 +85,9 @@ static inline const struct device *before(VkCommandBuffer handle, uint32_t point
 #define DRAW(POINT, NAME, PARAMETERS, ARGUMENTS)                                                                       \
     VKAPI_ATTR void VKAPI_CALL hook_##NAME PARAMETERS                                                                  \
     {                                                                                                                  \
-        before(commandBuffer, POINT)->next.NAME ARGUMENTS;                                                             \
+        const struct device *device = before(commandBuffer, POINT);                                                    \
+        if (device)                                                                                                    \
+            device->next.NAME ARGUMENTS;                                                                               \
     }
 
 DRAW(POINT_GRAPHICS, CmdDraw,

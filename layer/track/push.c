@@ -419,7 +419,7 @@ static void fill_set(struct device *device, struct push_state *push, VkDescripto
     }
 }
 
-void push_flush(struct command *command, struct push_state *push, VkPipelineLayout layout)
+bool push_flush(struct command *command, struct push_state *push, VkPipelineLayout layout)
 {
     struct device *device = command->device;
     VkPipelineBindPoint bind_point = bind_point_of(push->point);
@@ -427,7 +427,7 @@ void push_flush(struct command *command, struct push_state *push, VkPipelineLayo
     void *mapped;
     uint32_t bytes = push->records.count * (uint32_t)sizeof(struct record);
     if (!ring_take(command, bytes, &where, &mapped))
-        return;
+        return false;
     memcpy(mapped, push->records.shadow, bytes);
     VkWriteDescriptorSet write = {
         .sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
@@ -436,18 +436,20 @@ void push_flush(struct command *command, struct push_state *push, VkPipelineLayo
         .descriptorType = push->layout->storage ? VK_DESCRIPTOR_TYPE_STORAGE_BUFFER : VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER,
         .pBufferInfo = &where,
     };
-    push->dirty = false;
     if (!push->layout->push_converted) {
         device->next.CmdPushDescriptorSetKHR(command->handle, bind_point, layout, push->set, 1, &write);
-        return;
+        push->dirty = false;
+        return true;
     }
     VkDescriptorSet set = take_set(command, push);
     if (!set)
-        return;
+        return false;
     write.dstSet = set;
     device->next.UpdateDescriptorSets(device->handle, 1, &write, 0, NULL);
     fill_set(device, push, set);
     device->next.CmdBindDescriptorSets(command->handle, bind_point, layout, push->set, 1, &set, 0, NULL);
+    push->dirty = false;
+    return true;
 }
 
 /* ---- Hooks ---- */

@@ -458,9 +458,11 @@ uint32_t point_of(VkPipelineBindPoint bind_point);
 VkPipelineBindPoint bind_point_of(uint32_t point);
 VkShaderStageFlags point_stages(uint32_t point);
 
-/* Brings the tier and what was pushed up to date before a draw or dispatch, where something was bound since the last.
+/*
+ * Brings the tier and what was pushed up to date before a draw or dispatch, where something was bound since the last.
+ * False, with command->error set: what was pushed cannot be made current, so the draw must not reach the driver.
  */
-void draw_prepare(struct command *command, struct bind_point *point);
+bool draw_prepare(struct command *command, struct bind_point *point);
 
 /* Frees the spare command buffers' memory, at the end of the device. */
 void commands_finish(struct track *track);
@@ -486,9 +488,9 @@ static inline void push_unbind(struct bound_set *slot)
 
 /*
  * Makes what was pushed current for a draw: the records, or the whole set where it was converted. `layout` is
- * compatible with everything that is bound.
+ * compatible with everything that is bound. False, with command->error set: there was no memory for it.
  */
-void push_flush(struct command *command, struct push_state *push, VkPipelineLayout layout);
+bool push_flush(struct command *command, struct push_state *push, VkPipelineLayout layout);
 
 /* Nothing is pushed any more, and memory may be used again: after vkBeginCommandBuffer and resets. */
 void push_reset(struct command *command);

@@ -1,0 +1,299 @@
+#include "fault.h"
+
+#include <string.h>
+
+#include <vulkan/vk_layer.h>
+
+__attribute__((visibility("default"))) struct fault_control fault_control;
+
+/* One instance and one device at a time are enough for tests. */
+static PFN_vkGetInstanceProcAddr next_instance_proc;
+static PFN_vkGetDeviceProcAddr next_device_proc;
+static VkInstance the_instance;
+static PFN_vkGetPhysicalDeviceFeatures2 next_features2;
+
+/* True: this call is the one to fail. */
+static bool fails(const char *name, VkResult *result)
+{
+    uint32_t number = atomic_fetch_add(&fault_control.calls, 1) + 1;
+    uint32_t wanted = atomic_load(&fault_control.fail);
+    if (!wanted || number != wanted)
+        return false;
+    atomic_fetch_add(&fault_control.failed, 1);
+    fault_control.name = name;
+    *result = (VkResult)atomic_load(&fault_control.result);
+    return true;
+}
+
+/* ---- Commands that may fail ---- */
+
+#define NEXT(NAME) next_##NAME
+#define COMMANDS(CREATE, DESTROY, PLAIN)                                                                               \
+    CREATE(CreateSampler, (VkDevice d, const VkSamplerCreateInfo *i, const VkAllocationCallbacks *a, VkSampler *o),    \
+           (d, i, a, o))                                                                                               \
+    DESTROY(DestroySampler, VkSampler)                                                                                 \
+    CREATE(CreateImage, (VkDevice d, const VkImageCreateInfo *i, const VkAllocationCallbacks *a, VkImage *o),          \
+           (d, i, a, o))                                                                                               \
+    DESTROY(DestroyImage, VkImage)                                                                                     \
+    CREATE(CreateImageView,                                                                                            \
+           (VkDevice d, const VkImageViewCreateInfo *i, const VkAllocationCallbacks *a, VkImageView *o), (d, i, a, o)) \
+    DESTROY(DestroyImageView, VkImageView)                                                                             \
+    CREATE(CreateDescriptorSetLayout,                                                                                  \
+           (VkDevice d, const VkDescriptorSetLayoutCreateInfo *i, const VkAllocationCallbacks *a,                      \
+            VkDescriptorSetLayout *o),                                                                                 \
+           (d, i, a, o))                                                                                               \
+    DESTROY(DestroyDescriptorSetLayout, VkDescriptorSetLayout)                                                         \
+    CREATE(CreatePipelineLayout,                                                                                       \
+           (VkDevice d, const VkPipelineLayoutCreateInfo *i, const VkAllocationCallbacks *a, VkPipelineLayout *o),     \
+           (d, i, a, o))                                                                                               \
+    DESTROY(DestroyPipelineLayout, VkPipelineLayout)                                                                   \
+    CREATE(CreateDescriptorPool,                                                                                       \
+           (VkDevice d, const VkDescriptorPoolCreateInfo *i, const VkAllocationCallbacks *a, VkDescriptorPool *o),     \
+           (d, i, a, o))                                                                                               \
+    DESTROY(DestroyDescriptorPool, VkDescriptorPool)                                                                   \
+    CREATE(CreateDescriptorUpdateTemplate,                                                                             \
+           (VkDevice d, const VkDescriptorUpdateTemplateCreateInfo *i, const VkAllocationCallbacks *a,                 \
+            VkDescriptorUpdateTemplate *o),                                                                            \
+           (d, i, a, o))                                                                                               \
+    DESTROY(DestroyDescriptorUpdateTemplate, VkDescriptorUpdateTemplate)                                               \
+    CREATE(CreateShaderModule,                                                                                         \
+           (VkDevice d, const VkShaderModuleCreateInfo *i, const VkAllocationCallbacks *a, VkShaderModule *o),         \
+           (d, i, a, o))                                                                                               \
+    DESTROY(DestroyShaderModule, VkShaderModule)                                                                       \
+    CREATE(CreateRenderPass,                                                                                           \
+           (VkDevice d, const VkRenderPassCreateInfo *i, const VkAllocationCallbacks *a, VkRenderPass *o),             \
+           (d, i, a, o))                                                                                               \
+    CREATE(CreateRenderPass2,                                                                                          \
+           (VkDevice d, const VkRenderPassCreateInfo2 *i, const VkAllocationCallbacks *a, VkRenderPass *o),            \
+           (d, i, a, o))                                                                                               \
+    DESTROY(DestroyRenderPass, VkRenderPass)                                                                           \
+    CREATE(CreatePipelineCache,                                                                                        \
+           (VkDevice d, const VkPipelineCacheCreateInfo *i, const VkAllocationCallbacks *a, VkPipelineCache *o),       \
+           (d, i, a, o))                                                                                               \
+    DESTROY(DestroyPipelineCache, VkPipelineCache)                                                                     \
+    CREATE(CreateBuffer, (VkDevice d, const VkBufferCreateInfo *i, const VkAllocationCallbacks *a, VkBuffer *o),       \
+           (d, i, a, o))                                                                                               \
+    DESTROY(DestroyBuffer, VkBuffer)                                                                                   \
+    CREATE(AllocateMemory,                                                                                             \
+           (VkDevice d, const VkMemoryAllocateInfo *i, const VkAllocationCallbacks *a, VkDeviceMemory *o),             \
+           (d, i, a, o))                                                                                               \
+    DESTROY(FreeMemory, VkDeviceMemory)                                                                                \
+    CREATE(CreateCommandPool,                                                                                          \
+           (VkDevice d, const VkCommandPoolCreateInfo *i, const VkAllocationCallbacks *a, VkCommandPool *o),           \
+           (d, i, a, o))                                                                                               \
+    DESTROY(DestroyCommandPool, VkCommandPool)                                                                         \
+    PLAIN(AllocateDescriptorSets, (VkDevice d, const VkDescriptorSetAllocateInfo *i, VkDescriptorSet *o), (d, i, o))   \
+    PLAIN(AllocateCommandBuffers, (VkDevice d, const VkCommandBufferAllocateInfo *i, VkCommandBuffer *o), (d, i, o))   \
+    PLAIN(BindBufferMemory, (VkDevice d, VkBuffer b, VkDeviceMemory m, VkDeviceSize at), (d, b, m, at))                \
+    PLAIN(MapMemory,                                                                                                   \
+          (VkDevice d, VkDeviceMemory m, VkDeviceSize at, VkDeviceSize size, VkMemoryMapFlags flags, void **o),        \
+          (d, m, at, size, flags, o))                                                                                  \
+    PLAIN(BeginCommandBuffer, (VkCommandBuffer c, const VkCommandBufferBeginInfo *i), (c, i))                          \
+    PLAIN(EndCommandBuffer, (VkCommandBuffer c), (c))
+
+#define DECLARE_CREATE(NAME, PARAMETERS, ARGUMENTS) static PFN_vk##NAME NEXT(NAME);
+#define DECLARE_DESTROY(NAME, TYPE) static PFN_vk##NAME NEXT(NAME);
+COMMANDS(DECLARE_CREATE, DECLARE_DESTROY, DECLARE_CREATE)
+
+#define DEFINE_CREATE(NAME, PARAMETERS, ARGUMENTS)                                                                     \
+    static VKAPI_ATTR VkResult VKAPI_CALL fault_##NAME PARAMETERS                                                      \
+    {                                                                                                                  \
+        VkResult result;                                                                                               \
+        if (fails("vk" #NAME, &result))                                                                                \
+            return result;                                                                                             \
+        result = NEXT(NAME) ARGUMENTS;                                                                                 \
+        if (result == VK_SUCCESS)                                                                                      \
+            atomic_fetch_add(&fault_control.objects, 1);                                                               \
+        return result;                                                                                                 \
+    }
+#define DEFINE_DESTROY(NAME, TYPE)                                                                                     \
+    static VKAPI_ATTR void VKAPI_CALL fault_##NAME(VkDevice d, TYPE object, const VkAllocationCallbacks *a)            \
+    {                                                                                                                  \
+        if (object)                                                                                                    \
+            atomic_fetch_sub(&fault_control.objects, 1);                                                               \
+        NEXT(NAME)(d, object, a);                                                                                      \
+    }
+#define DEFINE_PLAIN(NAME, PARAMETERS, ARGUMENTS)                                                                      \
+    static VKAPI_ATTR VkResult VKAPI_CALL fault_##NAME PARAMETERS                                                      \
+    {                                                                                                                  \
+        VkResult result;                                                                                               \
+        return fails("vk" #NAME, &result) ? result : NEXT(NAME) ARGUMENTS;                                             \
+    }
+COMMANDS(DEFINE_CREATE, DEFINE_DESTROY, DEFINE_PLAIN)
+
+/* ---- Pipelines: an array of them, none of which is made when the call fails ---- */
+
+static PFN_vkCreateGraphicsPipelines next_CreateGraphicsPipelines;
+static PFN_vkCreateComputePipelines next_CreateComputePipelines;
+static PFN_vkDestroyPipeline next_DestroyPipeline;
+
+static VkResult made_pipelines(VkResult result, uint32_t count, const VkPipeline *pipelines)
+{
+    for (uint32_t i = 0; i < count; i++)
+        atomic_fetch_add(&fault_control.objects, pipelines[i] ? 1 : 0);
+    return result;
+}
+
+static VKAPI_ATTR VkResult VKAPI_CALL fault_CreateGraphicsPipelines(VkDevice device, VkPipelineCache cache,
+                                                                    uint32_t count,
+                                                                    const VkGraphicsPipelineCreateInfo *infos,
+                                                                    const VkAllocationCallbacks *allocator,
+                                                                    VkPipeline *pipelines)
+{
+    VkResult result;
+    memset(pipelines, 0, count * sizeof(*pipelines));
+    if (fails("vkCreateGraphicsPipelines", &result))
+        return result;
+    result = next_CreateGraphicsPipelines(device, cache, count, infos, allocator, pipelines);
+    return made_pipelines(result, count, pipelines);
+}
+
+static VKAPI_ATTR VkResult VKAPI_CALL fault_CreateComputePipelines(VkDevice device, VkPipelineCache cache,
+                                                                   uint32_t count,
+                                                                   const VkComputePipelineCreateInfo *infos,
+                                                                   const VkAllocationCallbacks *allocator,
+                                                                   VkPipeline *pipelines)
+{
+    VkResult result;
+    memset(pipelines, 0, count * sizeof(*pipelines));
+    if (fails("vkCreateComputePipelines", &result))
+        return result;
+    result = next_CreateComputePipelines(device, cache, count, infos, allocator, pipelines);
+    return made_pipelines(result, count, pipelines);
+}
+
+static VKAPI_ATTR void VKAPI_CALL fault_DestroyPipeline(VkDevice device, VkPipeline pipeline,
+                                                        const VkAllocationCallbacks *allocator)
+{
+    if (pipeline)
+        atomic_fetch_sub(&fault_control.objects, 1);
+    next_DestroyPipeline(device, pipeline, allocator);
+}
+
+/* ---- Descriptor indexing, promised ---- */
+
+/* All VkBool32 of descriptor indexing stand in one row, in both structures. */
+static void set_indexing(VkBool32 *first, const VkBool32 *last, VkBool32 value)
+{
+    for (; first <= last; first++)
+        *first = value;
+}
+
+static void set_features(VkBaseOutStructure *chain, VkBool32 value)
+{
+    for (; chain; chain = chain->pNext) {
+        if (chain->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES) {
+            VkPhysicalDeviceVulkan12Features *f = (void *)chain;
+            f->descriptorIndexing = value;
+            set_indexing(&f->shaderInputAttachmentArrayDynamicIndexing, &f->runtimeDescriptorArray, value);
+        } else if (chain->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DESCRIPTOR_INDEXING_FEATURES) {
+            VkPhysicalDeviceDescriptorIndexingFeatures *f = (void *)chain;
+            set_indexing(&f->shaderInputAttachmentArrayDynamicIndexing, &f->runtimeDescriptorArray, value);
+        }
+    }
+}
+
+static VKAPI_ATTR void VKAPI_CALL fault_GetPhysicalDeviceFeatures2(VkPhysicalDevice physical,
+                                                                   VkPhysicalDeviceFeatures2 *features)
+{
+    next_features2(physical, features);
+    if (fault_control.promise_indexing)
+        set_features(features->pNext, VK_TRUE);
+}
+
+/* ---- Chain ---- */
+
+static VKAPI_ATTR VkResult VKAPI_CALL fault_CreateDevice(VkPhysicalDevice physical, const VkDeviceCreateInfo *info,
+                                                         const VkAllocationCallbacks *allocator, VkDevice *device)
+{
+    VkLayerDeviceCreateInfo *link = (void *)(uintptr_t)info->pNext;
+    while (link && (link->sType != VK_STRUCTURE_TYPE_LOADER_DEVICE_CREATE_INFO || link->function != VK_LAYER_LINK_INFO))
+        link = (void *)(uintptr_t)link->pNext;
+    if (!link)
+        return VK_ERROR_INITIALIZATION_FAILED;
+    next_device_proc = link->u.pLayerInfo->pfnNextGetDeviceProcAddr;
+    PFN_vkCreateDevice create =
+        (PFN_vkCreateDevice)link->u.pLayerInfo->pfnNextGetInstanceProcAddr(the_instance, "vkCreateDevice");
+    link->u.pLayerInfo = link->u.pLayerInfo->pNext;
+    VkResult result;
+    if (fails("vkCreateDevice", &result))
+        return result;
+    /* What was promised is not asked of the driver. The structures are copies of the layers above. */
+    if (fault_control.promise_indexing)
+        set_features((VkBaseOutStructure *)(uintptr_t)info->pNext, VK_FALSE);
+    result = create(physical, info, allocator, device);
+    if (result != VK_SUCCESS)
+        return result;
+#define LOAD(NAME, ...) NEXT(NAME) = (PFN_vk##NAME)next_device_proc(*device, "vk" #NAME);
+    COMMANDS(LOAD, LOAD, LOAD)
+    LOAD(CreateGraphicsPipelines, 0)
+    LOAD(CreateComputePipelines, 0)
+    LOAD(DestroyPipeline, 0)
+    return VK_SUCCESS;
+}
+
+static VKAPI_ATTR VkResult VKAPI_CALL fault_CreateInstance(const VkInstanceCreateInfo *info,
+                                                           const VkAllocationCallbacks *allocator, VkInstance *instance)
+{
+    VkLayerInstanceCreateInfo *link = (void *)(uintptr_t)info->pNext;
+    while (link &&
+           (link->sType != VK_STRUCTURE_TYPE_LOADER_INSTANCE_CREATE_INFO || link->function != VK_LAYER_LINK_INFO))
+        link = (void *)(uintptr_t)link->pNext;
+    if (!link)
+        return VK_ERROR_INITIALIZATION_FAILED;
+    next_instance_proc = link->u.pLayerInfo->pfnNextGetInstanceProcAddr;
+    PFN_vkCreateInstance create = (PFN_vkCreateInstance)next_instance_proc(NULL, "vkCreateInstance");
+    link->u.pLayerInfo = link->u.pLayerInfo->pNext;
+    VkResult result = create(info, allocator, instance);
+    if (result != VK_SUCCESS)
+        return result;
+    the_instance = *instance;
+    /* Now or never: once the loader is done with the instance, its own look-up begins at the top of the chain. */
+    next_features2 = (PFN_vkGetPhysicalDeviceFeatures2)next_instance_proc(*instance, "vkGetPhysicalDeviceFeatures2");
+    return VK_SUCCESS;
+}
+
+static PFN_vkVoidFunction find(const char *name);
+
+static VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL fault_GetDeviceProcAddr(VkDevice device, const char *name)
+{
+    PFN_vkVoidFunction below = next_device_proc(device, name), own = find(name);
+    return below && own ? own : below;
+}
+
+static VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL fault_GetInstanceProcAddr(VkInstance instance, const char *name)
+{
+    PFN_vkVoidFunction own = find(name);
+    return own || !instance || !next_instance_proc ? own : next_instance_proc(instance, name);
+}
+
+static PFN_vkVoidFunction find(const char *name)
+{
+    static const struct {
+        const char *name;
+        PFN_vkVoidFunction function;
+    } commands[] = {
+#define ENTRY(NAME, ...) {"vk" #NAME, (PFN_vkVoidFunction)fault_##NAME},
+        COMMANDS(ENTRY, ENTRY, ENTRY) ENTRY(CreateGraphicsPipelines, 0) ENTRY(CreateComputePipelines, 0)
+            ENTRY(DestroyPipeline, 0) ENTRY(CreateInstance, 0) ENTRY(CreateDevice, 0) ENTRY(GetInstanceProcAddr, 0)
+                ENTRY(GetDeviceProcAddr, 0) ENTRY(GetPhysicalDeviceFeatures2, 0){
+                    "vkGetPhysicalDeviceFeatures2KHR", (PFN_vkVoidFunction)fault_GetPhysicalDeviceFeatures2},
+    };
+    for (size_t i = 0; i < sizeof(commands) / sizeof(commands[0]); i++) {
+        if (!strcmp(commands[i].name, name))
+            return commands[i].function;
+    }
+    return NULL;
+}
+
+__attribute__((visibility("default"))) VKAPI_ATTR VkResult VKAPI_CALL
+vkNegotiateLoaderLayerInterfaceVersion(VkNegotiateLayerInterface *negotiate)
+{
+    if (negotiate->loaderLayerInterfaceVersion < 2)
+        return VK_ERROR_INITIALIZATION_FAILED;
+    negotiate->loaderLayerInterfaceVersion = 2;
+    negotiate->pfnGetInstanceProcAddr = fault_GetInstanceProcAddr;
+    negotiate->pfnGetDeviceProcAddr = fault_GetDeviceProcAddr;
+    negotiate->pfnGetPhysicalDeviceProcAddr = NULL;
+    return VK_SUCCESS;
+}

@@ -1,0 +1,31 @@
+/*
+ * The fault layer: loaded nearest the driver, it makes one chosen call fail as a driver out of memory would, counts
+ * what the driver holds, and can promise descriptor indexing for a driver that merely works with it.
+ *
+ * The test opens the same shared object (faults.h) and writes to its one
+ * struct fault_control. Only one thread may call Vulkan while a fault is armed.
+ */
+#ifndef CLAMPLER_INTEGRATION_FAULT_H
+#define CLAMPLER_INTEGRATION_FAULT_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <vulkan/vulkan.h>
+
+#define FAULT_LAYER "VK_LAYER_CLAMPLER_TEST_fault"
+#define FAULT_CONTROL_SYMBOL "fault_control"
+
+struct fault_control {
+    _Atomic(uint32_t) calls;  /* calls that could fail, since the test set it to 0 */
+    _Atomic(uint32_t) fail;   /* the number of the call that fails, from 1 on; 0: none */
+    _Atomic(int32_t) result;  /* its VkResult */
+    _Atomic(uint32_t) failed; /* calls that were made to fail */
+    _Atomic(int64_t) objects; /* objects that the driver has made and not destroyed, sets and command buffers not among
+                                 them */
+    const char *name;         /* of the call that failed last */
+    bool promise_indexing;    /* set before vkCreateInstance: every feature of descriptor indexing is promised */
+};
+
+#endif

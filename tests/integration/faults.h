@@ -1,0 +1,16 @@
+/* The test's side of the fault layer (fault_layer/fault.h). */
+#ifndef CLAMPLER_INTEGRATION_FAULTS_H
+#define CLAMPLER_INTEGRATION_FAULTS_H
+
+#include "integration/fault_layer/fault.h"
+
+/*
+ * Finds the layer beside the test's executable, tells the loader where it is, and gives its control, which lives as
+ * long as the process. Call it before the first instance. Never NULL.
+ */
+struct fault_control *faults_open(void);
+
+/* The call with this number, counted from now, fails; 0: none does. */
+void faults_arm(struct fault_control *control, uint32_t number, VkResult result);
+
+#endif
