@@ -5,6 +5,8 @@
 #include <string.h>
 #include <unistd.h>
 #include <glob.h>
+#include <dlfcn.h>
+#include <link.h>
 
 #include "harness/environment.h"
 #include "harness/vulkan.h"
@@ -139,3 +141,45 @@ void harness_environment_gl(void)
         return;
     setenv("LIBGL_ALWAYS_SOFTWARE", "1", 1);
 }
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define PIN_LIBRARIES 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define PIN_LIBRARIES 1
+#endif
+#endif
+
+#ifdef PIN_LIBRARIES
+#define LIBRARIES_MAX 256
+
+struct libraries {
+    char paths[LIBRARIES_MAX][PATH_MAX];
+    size_t count;
+};
+
+static int note_library(struct dl_phdr_info *info, size_t size, void *user)
+{
+    struct libraries *libraries = user;
+    (void)size;
+    if (info->dlpi_name && info->dlpi_name[0] == '/' && libraries->count < LIBRARIES_MAX)
+        snprintf(libraries->paths[libraries->count++], PATH_MAX, "%s", info->dlpi_name);
+    return 0;
+}
+
+void harness_environment_pin_libraries(void)
+{
+    struct libraries *libraries = harness_alloc(1, sizeof *libraries);
+    dl_iterate_phdr(note_library, libraries);
+    for (size_t i = 0; i < libraries->count; i++) {
+        void *library = dlopen(libraries->paths[i], RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
+        if (library)
+            dlclose(library);
+    }
+    free(libraries);
+}
+#else
+void harness_environment_pin_libraries(void)
+{
+}
+#endif

@@ -11,4 +11,10 @@ void harness_environment_vulkan(void);
 /* Mesa's software renderer, unless an NVIDIA device is there or the user chose. */
 void harness_environment_gl(void);
 
+/*
+ * With a sanitizer: keeps every library that is loaded now loaded for good, so that leaks and races in code that has
+ * been unloaded still have names. Does nothing otherwise.
+ */
+void harness_environment_pin_libraries(void);
+
 #endif

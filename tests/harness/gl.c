@@ -104,6 +104,7 @@ bool harness_gl_open(struct harness_gl *gl, char *why, size_t why_size)
         return false;
     }
     load_functions(gl);
+    harness_environment_pin_libraries();
     snprintf(gl->renderer, sizeof gl->renderer, "%s", (const char *)glGetString(GL_RENDERER));
     snprintf(gl->version, sizeof gl->version, "%s", (const char *)glGetString(GL_VERSION));
     gl->mesa_software = strstr(gl->renderer, "llvmpipe") || strstr(gl->renderer, "softpipe");

@@ -281,6 +281,7 @@ VkResult harness_vulkan_try(struct harness_vulkan *vk, const struct harness_vulk
     }
     vkGetDeviceQueue(vk->device, vk->family, 0, &vk->queue);
     create_pools(vk);
+    harness_environment_pin_libraries();
     vk->counters = (PFN_clamplerGetCounters)vkGetDeviceProcAddr(vk->device, CLAMPLER_GET_COUNTERS);
     return VK_SUCCESS;
 }
