@@ -93,6 +93,17 @@ const char *border_for_driver(const struct sampler_state *state, const struct vi
         return NULL;
     }
     driver->info.borderColor = nearest_standard_color(state->border, integer);
-    return caps->custom_border_color ? "nearest standard border colour: custom ones need a format here"
-                                     : "nearest standard border colour: the device has no custom ones";
+    return "the driver cannot show the border colour: the shader places it";
+}
+
+bool border_driver_lacks(const struct sampler_state *state, const struct view_facts *view,
+                         const struct resolve_caps *caps)
+{
+    VkBorderColor color;
+    if (!state->gl || state->border_kind == SAMPLER_BORDER_NONE)
+        return false;
+    if (view && view->integer)
+        return state->border[0] || state->border[1] || state->border[2] || state->border[3];
+    return !(caps->custom_border_color && caps->custom_border_color_without_format) &&
+           !standard_color(state->border, false, &color);
 }

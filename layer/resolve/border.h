@@ -13,4 +13,11 @@ bool border_is_reachable(const struct sampler_state *state);
 const char *border_for_driver(const struct sampler_state *state, const struct view_facts *view,
                               const struct resolve_caps *caps, struct driver_sampler *driver);
 
+/*
+ * True if the sampler that the driver was given for this state (made without a view) cannot show the border colour that
+ * GL wants with this view: then the shader places the border itself. `view` may be NULL.
+ */
+bool border_driver_lacks(const struct sampler_state *state, const struct view_facts *view,
+                         const struct resolve_caps *caps);
+
 #endif

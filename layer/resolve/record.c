@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "border.h"
 #include "wrap.h"
 
 /* The nearest IEEE half of a level of detail; beyond the range of halves, the greatest finite one. */
@@ -78,7 +79,8 @@ uint32_t resolve_record(const struct sampler_state *state, const struct view_fac
 {
     memset(record, 0, sizeof *record);
     /* Vulkan's first four modes need nothing, and a program's own Vulkan sampler is the driver's business. */
-    if (!wrap_may_move(state))
+    bool lacks_border = border_driver_lacks(state, view, caps);
+    if (!wrap_may_move(state) && !lacks_border)
         return 0;
     struct sampler_state storage;
     state = wrap_state_on_view(state, view, &storage);
@@ -87,18 +89,22 @@ uint32_t resolve_record(const struct sampler_state *state, const struct view_fac
     uint32_t axes = wrap_axes(view);
     bool moves = false;
     bool gathers = false;
+    bool reads_border = false;
     uint32_t filter = WRAP_FILTER_NEVER;
     for (uint32_t axis = 0; axis < axes; axis++) {
         const struct wrap_rule *rule = wrap_rule(state->wrap[axis], filters, mirror_is_native);
         moves |= rule->moves;
+        reads_border |= rule->driver == RECORD_WRAP_CLAMP_TO_BORDER;
         gathers |= wrap_gather_differs((enum record_wrap)state->wrap[axis], rule);
         if (rule->filter > filter)
             filter = rule->filter;
     }
+    if (lacks_border && reads_border)
+        filter = WRAP_FILTER_ALWAYS;
     /* Only two-dimensional images can be gathered from; where tier 2 filters anyway, nothing is left to ask for. */
     gathers &= (!view || axes == 2) && filter != WRAP_FILTER_ALWAYS;
-    if (!moves && !gathers)
-        return 0; /* a rule that filters moves as well */
+    if (!moves && !gathers && filter == WRAP_FILTER_NEVER)
+        return 0;
 
     uint32_t flags = (moves ? RECORD_COORDS : 0u) | (gathers ? RECORD_FILTER_IF_GATHER : 0u);
     uint32_t needs = (moves ? RECORD_NEED_COORDS : 0u) | (gathers ? RECORD_NEED_FILTER_IF_GATHER : 0u);

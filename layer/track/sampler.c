@@ -1,4 +1,5 @@
 /* Samplers: GL state and private address modes become driver samplers; what is left over is kept for records. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -6,16 +7,57 @@
 #include "track/track.h"
 
 /* Whether a record is needed may hang on the view's levels and on whether it can be filtered: any view must do. */
-static bool asks_for_nothing(struct track *track, const struct sampler_state *state)
+static bool asks_for_nothing(const struct sampler *sampler)
 {
     struct view_facts view = {.width = 2, .height = 2, .depth = 2, .levels = 2, .type = VK_IMAGE_VIEW_TYPE_3D};
     bool nothing = true;
     for (int linear = 0; linear < 2; linear++) {
         struct record record;
         view.linear = linear;
-        nothing &= resolve_record(state, &view, &track->device->caps, &record) == 0 && record.flags == 0;
+        nothing &= resolve_record(&sampler->state, &view, sampler->caps, &record) == 0 && record.flags == 0;
     }
     return nothing;
+}
+
+static void sampler_forget(struct track *track, const VkAllocationCallbacks *callbacks, struct sampler *sampler)
+{
+    if (sampler && sampler->border_slot)
+        atomic_fetch_sub(&track->border_samplers, 1);
+    object_free(track, callbacks, sampler, sizeof(*sampler));
+}
+
+/* A program's own custom border colour counts too, and is the driver's to refuse. */
+static void take_own_border(struct track *track, const VkSamplerCreateInfo *info, struct sampler *sampler)
+{
+    sampler->border_slot =
+        info->borderColor == VK_BORDER_COLOR_FLOAT_CUSTOM_EXT || info->borderColor == VK_BORDER_COLOR_INT_CUSTOM_EXT;
+    if (sampler->border_slot)
+        atomic_fetch_add(&track->border_samplers, 1);
+}
+
+/* Refuses a token: `why` begins with its field's name, and the value is the program's own. */
+static VkResult refuse_token(struct track *track, const VkSamplerGLStateCreateInfoCLAMPLER *gl, const char *why)
+{
+#define FIELD(NAME)                                                                                                    \
+    {                                                                                                                  \
+#NAME, gl->NAME                                                                                                \
+    }
+    const struct {
+        const char *name;
+        uint32_t value;
+    } fields[] = {FIELD(wrapS),       FIELD(wrapT),       FIELD(wrapR),      FIELD(minFilter),    FIELD(magFilter),
+                  FIELD(compareMode), FIELD(compareFunc), FIELD(srgbDecode), FIELD(reductionMode)};
+#undef FIELD
+    char text[400];
+    for (size_t i = 0; i < sizeof(fields) / sizeof(fields[0]); i++) {
+        size_t length = strlen(fields[i].name);
+        if (strncmp(why, fields[i].name, length) != 0 || why[length] != ' ')
+            continue;
+        snprintf(text, sizeof(text), "VkSamplerGLStateCreateInfoCLAMPLER::%s is 0x%04X, but %s", fields[i].name,
+                 (unsigned)fields[i].value, why);
+        return refuse(track, "vkCreateSampler", text);
+    }
+    return refuse(track, "vkCreateSampler", why);
 }
 
 /* What the program asks for as canonical state; *gl_state says that the GL structure gave it. */
@@ -40,13 +82,32 @@ static VkResult read_state(struct track *track, const VkSamplerCreateInfo *info,
     }
     const char *why = "";
     if (!resolve_gl_state(gl, info->flags, &track->device->caps, state, &why))
-        return refuse(track, "vkCreateSampler", why);
+        return refuse_token(track, gl, why);
     return VK_SUCCESS;
 }
 
+/*
+ * The driver takes a limited number of samplers with custom border colours (24 on some). Nothing fails for that: later
+ * ones get a standard colour below, and their records have the shader place the border.
+ */
+static void resolve_within_limit(struct track *track, struct sampler *sampler, struct resolve_result *resolved)
+{
+    resolve_pair(&sampler->state, NULL, sampler->caps, resolved);
+    if (!resolved->driver.custom_border)
+        return;
+    sampler->border_slot = atomic_fetch_add(&track->border_samplers, 1) < track->border_limit;
+    if (sampler->border_slot || !sampler->state.gl) {
+        sampler->border_slot = true;
+        return;
+    }
+    atomic_fetch_sub(&track->border_samplers, 1);
+    sampler->caps = &track->caps_without_border;
+    resolve_pair(&sampler->state, NULL, sampler->caps, resolved);
+}
+
 /* The driver's sampler for state that Vulkan does not have as it is. */
-static VkResult create_below(struct track *track, const VkSamplerCreateInfo *info, const struct sampler_state *state,
-                             bool gl_state, const VkAllocationCallbacks *callbacks, VkSampler *sampler)
+static VkResult create_below(struct track *track, const VkSamplerCreateInfo *info, struct sampler *sampler,
+                             bool gl_state, const VkAllocationCallbacks *callbacks)
 {
     static const VkStructureType replaced[] = {
         VK_STRUCTURE_TYPE_SAMPLER_GL_STATE_CREATE_INFO_CLAMPLER,
@@ -59,7 +120,7 @@ static VkResult create_below(struct track *track, const VkSamplerCreateInfo *inf
 
     struct resolve_result resolved;
     struct driver_sampler_chain chain;
-    resolve_pair(state, NULL, &track->device->caps, &resolved);
+    resolve_within_limit(track, sampler, &resolved);
     VkSamplerCreateInfo below = *resolve_driver_info(&resolved.driver, &chain);
     message(track->device->instance, LOG_INFO, VK_OBJECT_TYPE_DEVICE, HANDLE_KEY(track->device->handle),
             "sampler (%s): %s", gl_state ? "GL state" : "private address modes", resolved.reason);
@@ -69,7 +130,7 @@ static VkResult create_below(struct track *track, const VkSamplerCreateInfo *inf
     while (last->pNext)
         last = last->pNext;
     last->pNext = rest;
-    VkResult result = track->device->next.CreateSampler(track->device->handle, &below, callbacks, sampler);
+    VkResult result = track->device->next.CreateSampler(track->device->handle, &below, callbacks, &sampler->handle);
     free(memory);
     return result;
 }
@@ -92,22 +153,24 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateSampler(VkDevice handle, const VkSampl
     if (!sampler)
         return VK_ERROR_OUT_OF_HOST_MEMORY;
     sampler->state = state;
+    sampler->caps = &device->caps;
+    if (gl_state || resolve_has_private_modes(pCreateInfo)) {
+        result = create_below(track, pCreateInfo, sampler, gl_state, pAllocator);
+    } else {
+        take_own_border(track, pCreateInfo, sampler);
+        result = device->next.CreateSampler(handle, pCreateInfo, pAllocator, &sampler->handle);
+    }
     sampler->opaque = pnext_find(pCreateInfo->pNext, VK_STRUCTURE_TYPE_SAMPLER_YCBCR_CONVERSION_INFO) ||
                       (pCreateInfo->flags & VK_SAMPLER_CREATE_SUBSAMPLED_BIT_EXT);
-    sampler->plain = sampler->opaque || asks_for_nothing(track, &state);
+    sampler->plain = sampler->opaque || asks_for_nothing(sampler);
     if (!sampler->plain)
-        sampler->alone_needs = resolve_record(&state, NULL, &device->caps, &sampler->alone);
-
-    if (gl_state || resolve_has_private_modes(pCreateInfo))
-        result = create_below(track, pCreateInfo, &state, gl_state, pAllocator, &sampler->handle);
-    else
-        result = device->next.CreateSampler(handle, pCreateInfo, pAllocator, &sampler->handle);
+        sampler->alone_needs = resolve_record(&state, NULL, sampler->caps, &sampler->alone);
     if (result == VK_SUCCESS && !table_insert(&track->samplers, HANDLE_KEY(sampler->handle), sampler)) {
         device->next.DestroySampler(handle, sampler->handle, pAllocator);
         result = VK_ERROR_OUT_OF_HOST_MEMORY;
     }
     if (result != VK_SUCCESS) {
-        object_free(track, pAllocator, sampler, sizeof(*sampler));
+        sampler_forget(track, pAllocator, sampler);
         return result;
     }
     *pSampler = sampler->handle;
@@ -120,5 +183,5 @@ VKAPI_ATTR void VKAPI_CALL hook_DestroySampler(VkDevice handle, VkSampler sample
     struct device *device = device_of(handle);
     struct sampler *known = table_remove(&device->track->samplers, HANDLE_KEY(sampler));
     device->next.DestroySampler(handle, sampler, pAllocator);
-    object_free(device->track, pAllocator, known, sizeof(*known));
+    sampler_forget(device->track, pAllocator, known);
 }

@@ -82,6 +82,21 @@ static bool init_locks(struct track *track)
     return done;
 }
 
+/* The extension says how many at once; without it there are none. */
+static void read_border_limit(struct track *track)
+{
+    const struct device *device = track->device;
+    track->caps_without_border = device->caps;
+    track->caps_without_border.custom_border_color = false;
+    VkPhysicalDeviceCustomBorderColorPropertiesEXT border = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_CUSTOM_BORDER_COLOR_PROPERTIES_EXT};
+    VkPhysicalDeviceProperties2 properties = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2,
+                                              .pNext = &border};
+    if (device->caps.custom_border_color && device->instance->next.GetPhysicalDeviceProperties2)
+        device->instance->next.GetPhysicalDeviceProperties2(device->physical, &properties);
+    track->border_limit = border.maxCustomBorderColorSamplers;
+}
+
 VkResult track_create(struct device *device)
 {
     struct track *track = calloc(1, sizeof(*track));
@@ -94,6 +109,7 @@ VkResult track_create(struct device *device)
         free(track);
         return VK_ERROR_OUT_OF_HOST_MEMORY;
     }
+    read_border_limit(track);
     const VkPipelineCacheCreateInfo info = {.sType = VK_STRUCTURE_TYPE_PIPELINE_CACHE_CREATE_INFO};
     if (device->next.CreatePipelineCache(device->handle, &info, NULL, &track->pipeline_cache) != VK_SUCCESS)
         track->pipeline_cache = VK_NULL_HANDLE; /* compiling works without one */

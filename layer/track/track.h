@@ -34,6 +34,9 @@ struct track {
     struct table samplers, images, views, set_layouts, pipeline_layouts, pools, sets, templates, modules, render_passes,
         pipelines, command_pools, commands, swapchains;
     struct memory_heap heap;
+    struct resolve_caps caps_without_border; /* the device's, when no more custom border colours can be had */
+    uint32_t border_limit;                   /* samplers with a custom border colour that the driver takes */
+    _Atomic(uint32_t) border_samplers;       /* alive now */
     struct module_cache *module_cache;
     VkPipelineCache pipeline_cache; /* for tiers compiled later; VK_NULL_HANDLE works too */
     pthread_mutex_t tier_locks[16]; /* one pipeline's tiers are compiled under one of them */
@@ -70,10 +73,12 @@ VkResult refuse_misplaced(struct track *track, const char *call, const void *cha
 struct sampler {
     VkSampler handle;
     struct sampler_state state;
-    struct record alone;  /* the record of the sampler without a view */
-    uint32_t alone_needs; /* RECORD_NEED_* of it */
-    bool plain;           /* asks for nothing, whatever the view: records beside it are zero */
-    bool opaque;          /* YCbCr conversion or subsampled: must stay as it is in layouts */
+    const struct resolve_caps *caps; /* what the driver could do for this sampler: the device's, or without border */
+    bool border_slot;                /* the driver's sampler has a custom border colour */
+    struct record alone;             /* the record of the sampler without a view */
+    uint32_t alone_needs;            /* RECORD_NEED_* of it */
+    bool plain;                      /* asks for nothing, whatever the view: records beside it are zero */
+    bool opaque;                     /* YCbCr conversion or subsampled: must stay as it is in layouts */
 };
 
 static inline struct sampler *sampler_find(struct track *track, VkSampler handle)

@@ -25,7 +25,7 @@ void descriptor_record(struct track *track, VkDescriptorType type, VkSampler sam
         return;
     const struct view *seen = type == VK_DESCRIPTOR_TYPE_SAMPLER ? NULL : view_find(track, view);
     if (seen)
-        resolve_record(&known->state, &seen->facts, &track->device->caps, record);
+        resolve_record(&known->state, &seen->facts, known->caps, record);
     else
         *record = known->alone;
 }

@@ -361,10 +361,11 @@ static void custom_borders_obey_the_device(void **unused)
     /* No format is known for a separate sampler, no custom colour at all on the least device. */
     struct resolve_result unnamed = red_border(&named, 0, 0x812D), none = red_border(&least, rgba8, 0x812D);
     assert_false(unnamed.driver.custom_border);
-    assert_non_null(strstr(unnamed.reason, "nearest standard"));
+    assert_non_null(strstr(unnamed.reason, "the shader places it"));
     assert_false(none.driver.custom_border);
     assert_int_equal(none.driver.info.borderColor, VK_BORDER_COLOR_FLOAT_OPAQUE_BLACK);
-    assert_non_null(strstr(none.reason, "nearest standard"));
+    assert_non_null(strstr(none.reason, "the shader places it"));
+    assert_int_equal(none.tier, 2);
     /* CLAMP with nearest filters is CLAMP_TO_EDGE below, which reads no border. */
     struct resolve_result edge = red_border(&full, rgba8, 0x2900);
     assert_false(edge.driver.custom_border);
@@ -372,7 +373,7 @@ static void custom_borders_obey_the_device(void **unused)
 }
 
 /* Alpha first, then brightness, as far as the six standard colours go. */
-static void without_custom_colours_the_nearest_standard_one_serves(void **unused)
+static void without_custom_colours_the_shader_places_the_border(void **unused)
 {
     (void)unused;
     static const struct {
@@ -400,7 +401,7 @@ static void without_custom_colours_the_nearest_standard_one_serves(void **unused
         assert_true(resolve_gl_state(&gl, 0, &least, &state, &why));
         resolve_pair(&state, &view, &least, &result);
         assert_int_equal(result.driver.info.borderColor, rows[i].driver);
-        assert_non_null(strstr(result.reason, "nearest standard"));
+        assert_non_null(strstr(result.reason, "the shader places it"));
     }
 }
 
@@ -529,7 +530,7 @@ int main(void)
         cmocka_unit_test(texel_coordinates_only_clamp),
         cmocka_unit_test(borders_take_a_standard_colour_where_one_matches),
         cmocka_unit_test(custom_borders_obey_the_device),
-        cmocka_unit_test(without_custom_colours_the_nearest_standard_one_serves),
+        cmocka_unit_test(without_custom_colours_the_shader_places_the_border),
         cmocka_unit_test(reduction_and_seams_need_the_device),
         cmocka_unit_test(any_gl_state_gives_a_legal_sampler),
     };
