@@ -9,6 +9,7 @@
 #include <glslang/SPIRV/GlslangToSpv.h>
 #include <glslang/Public/ResourceLimits.h>
 #include <glslang/Public/ShaderLang.h>
+#include <spirv-tools/libspirv.hpp>
 #include <spirv-tools/optimizer.hpp>
 
 #include <cstdio>
@@ -97,6 +98,7 @@ static Words compile(const Source &source, const Target &target, pack_variant va
     return words;
 }
 
+// spirv-opt -O; for the newest version what it also has: -Os, loops unrolled and peeled, branches made selections.
 static Words optimized(const Words &words, const Target &target)
 {
     spvtools::Optimizer optimizer(target.tools);
@@ -104,7 +106,17 @@ static Words optimized(const Words &words, const Target &target)
     Words result;
     options.set_run_validator(false);
     optimizer.SetMessageConsumer([](spv_message_level_t, const char *, const spv_position_t &, const char *) {});
-    optimizer.RegisterPerformancePasses();
+    if (target.version < 13) {
+        optimizer.RegisterPerformancePasses();
+    } else {
+        optimizer.RegisterSizePasses();
+        optimizer.RegisterPass(spvtools::CreateLoopPeelingPass());
+        optimizer.RegisterPass(spvtools::CreateLoopUnrollPass(false, 3));
+        optimizer.RegisterPass(spvtools::CreateIfConversionPass());
+        optimizer.RegisterPass(spvtools::CreateBlockMergePass());
+        optimizer.RegisterPass(spvtools::CreateRedundancyEliminationPass());
+        optimizer.RegisterPass(spvtools::CreateCodeSinkingPass());
+    }
     return optimizer.Run(words.data(), words.size(), &result, options) ? result : Words();
 }
 
@@ -156,6 +168,27 @@ static bool say_failure(const Source &source, const Target &target, const std::s
     fprintf(stderr, "%s: does not compile for Vulkan 1.%u:\n%s\n", source.name.c_str(), target.version - 10,
             log.c_str());
     return false;
+}
+
+// SPIR-V 1.4 changed what entry points list, so that one text serves only the two versions before it.
+static bool add_assembly(const Source &source, Writer &writer)
+{
+    for (const Target *target = targets; target->version < 12; target++) {
+        spvtools::SpirvTools tools(target->tools);
+        std::string log;
+        Words words;
+        tools.SetMessageConsumer([&](spv_message_level_t, const char *, const spv_position_t &at, const char *message) {
+            log += "line " + std::to_string(at.line + 1) + ": " + message + "\n";
+        });
+        if (!tools.Assemble(source.text, &words))
+            return say_failure(source, *target, log);
+        writer.add(source.name, source.origin, target->version, PACK_PLAIN, words);
+        words = optimized(words, *target);
+        if (words.empty())
+            return say_failure(source, *target, "spirv-opt -O fails");
+        writer.add(source.name, source.origin, target->version, PACK_OPTIMIZED, words);
+    }
+    return true;
 }
 
 // Every Vulkan version plain; one with each kind of debug information and two optimised, which ones going round with
@@ -242,7 +275,7 @@ int main(int argc, char **argv)
     size_t found = 0;
     glslang::InitializeProcess();
     for (size_t i = 0; i < sources.size(); i++)
-        good &= add_own(sources[i], i, writer);
+        good &= sources[i].origin == PACK_ASSEMBLY ? add_assembly(sources[i], writer) : add_own(sources[i], i, writer);
     for (const std::string &folder : installed)
         found += add_installed(folder, writer);
     glslang::FinalizeProcess();

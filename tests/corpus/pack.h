@@ -23,6 +23,7 @@ extern "C" {
 enum pack_origin {
     PACK_GLSL,      /* written by hand, in glsl/ */
     PACK_HLSL,      /* written by hand, in hlsl/ */
+    PACK_ASSEMBLY,  /* written by hand in assembly, in spirv/ */
     PACK_GENERATED, /* from generate.py's table */
     PACK_INSTALLED, /* found on this machine */
     PACK_ORIGINS

@@ -53,8 +53,8 @@ std::vector<Source> project_sources(const std::string &folder, pack_origin origi
         Source source;
         fs::path stem = path.filename();
         source.origin = origin;
-        if (stem.extension() == ".hlsl") {
-            source.origin = PACK_HLSL;
+        if (stem.extension() == ".hlsl" || stem.extension() == ".spvasm") {
+            source.origin = stem.extension() == ".hlsl" ? PACK_HLSL : PACK_ASSEMBLY;
             stem = stem.stem();
         }
         std::string suffix = stem.extension().string();

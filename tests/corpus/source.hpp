@@ -14,8 +14,8 @@ struct Source {
     unsigned since = 10; // the first Vulkan version that can take it: 10 .. 13
 };
 
-// The shaders of this project under `folder`: NAME.STAGE is GLSL, NAME.STAGE.hlsl is HLSL. A line `// since: 1.2` says
-// that older Vulkan versions cannot take it. Sorted by name.
+// The shaders of this project under `folder`: NAME.STAGE is GLSL, NAME.STAGE.hlsl is HLSL, NAME.STAGE.spvasm is SPIR-V.
+// A line `// since: 1.2` says that older Vulkan versions cannot take it. Sorted by name.
 std::vector<Source> project_sources(const std::string &folder, pack_origin origin);
 
 // Shaders that other software left under `folder`: files with a stage's suffix, and the sections of piglit's

@@ -200,14 +200,14 @@ static bool same_words(const struct pack_module *a, const struct pack_module *b)
     return a->word_count == b->word_count && memcmp(a->words, b->words, a->word_count * sizeof(*a->words)) == 0;
 }
 
-/* Different shaders: their newest plain modules differ. */
+/* Different shaders: their plain modules differ (assembly: for Vulkan 1.1, the last that takes it). */
 static unsigned count_shaders(const struct pack *pack)
 {
     unsigned count = 0;
 
     for (size_t i = 0; i < pack->module_count; i++) {
         const struct pack_module *module = &pack->modules[i];
-        if (module->variant != PACK_PLAIN || module->environment != 13)
+        if (module->variant != PACK_PLAIN || module->environment != (module->origin == PACK_ASSEMBLY ? 11 : 13))
             continue;
         bool is_new = true;
         for (size_t j = 0; j < i && is_new; j++)
