@@ -241,6 +241,7 @@ static void read_program_features(struct device_plan *plan, const struct device 
     plan->caps.non_seamless_cube = cube && cube->nonSeamlessCubeMap;
     plan->caps.sampler_filter_minmax =
         (core12 && core12->samplerFilterMinmax) || enables(&plan->info, VK_EXT_SAMPLER_FILTER_MINMAX_EXTENSION_NAME);
+    plan->caps.anisotropy_ignores_gradients = device->properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
     plan->caps.max_lod_bias = device->properties.limits.maxSamplerLodBias;
     plan->caps.max_anisotropy = device->properties.limits.maxSamplerAnisotropy;
     plan->push_descriptors =

@@ -128,8 +128,24 @@ static void set_reduction(const struct sampler_state *state, const struct resolv
     }
 }
 
+/*
+ * A moved coordinate is looked up with the gradients of the one that was asked for. Where a driver ignores those under
+ * anisotropy it would sample level 0 at every clamped border: the right level matters more than sharpness at a slant.
+ */
+static void set_anisotropy(const struct sampler_state *state, const struct resolve_caps *caps, bool moves,
+                           VkSamplerCreateInfo *info, struct line *line)
+{
+    info->anisotropyEnable = state->max_anisotropy != 0.0f;
+    if (info->anisotropyEnable && moves && caps->anisotropy_ignores_gradients) {
+        info->anisotropyEnable = VK_FALSE;
+        line_add(line, "isotropic: the driver ignores gradients under anisotropy");
+    }
+    info->maxAnisotropy = info->anisotropyEnable ? state->max_anisotropy : 1.0f;
+}
+
 static void set_driver_sampler(const struct sampler_state *state, const struct view_facts *view,
-                               const struct resolve_caps *caps, struct driver_sampler *driver, struct line *line)
+                               const struct resolve_caps *caps, bool moves, struct driver_sampler *driver,
+                               struct line *line)
 {
     VkSamplerCreateInfo *info = &driver->info;
     info->sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO;
@@ -139,12 +155,11 @@ static void set_driver_sampler(const struct sampler_state *state, const struct v
     info->magFilter = vk_filter(state->mag_linear);
     info->minFilter = vk_filter(state->min_linear);
     info->mipmapMode = state->mip_mode == 2 ? VK_SAMPLER_MIPMAP_MODE_LINEAR : VK_SAMPLER_MIPMAP_MODE_NEAREST;
-    info->anisotropyEnable = state->max_anisotropy != 0.0f;
-    info->maxAnisotropy = info->anisotropyEnable ? state->max_anisotropy : 1.0f;
     info->compareEnable = state->compare != 0;
     info->compareOp = state->compare ? (VkCompareOp)(state->compare - 1) : VK_COMPARE_OP_NEVER;
     info->unnormalizedCoordinates = state->unnormalized;
     set_address_modes(state, view, caps, info, line);
+    set_anisotropy(state, caps, moves, info, line);
     set_lod(state, caps, info, line);
     set_reduction(state, caps, driver, line);
     const char *border = border_for_driver(state, view, caps, driver);
@@ -165,7 +180,7 @@ void resolve_pair(const struct sampler_state *state, const struct view_facts *vi
     if (acting != state && acting->mag_linear + acting->min_linear + acting->mip_mode !=
                                state->mag_linear + state->min_linear + state->mip_mode)
         line_add(&line, "nearest filters: the view's format cannot be filtered");
-    set_driver_sampler(acting, view, caps, &result->driver, &line);
+    set_driver_sampler(acting, view, caps, result->needs & RECORD_NEED_COORDS, &result->driver, &line);
     if (result->needs & RECORD_NEED_FILTER && wrap_filters(acting) == FILTERS_LINEAR)
         line_add(&line, "filtered in the shader: the bounds differ from level to level");
     if (result->needs & RECORD_NEED_FILTER_IF_GATHER)

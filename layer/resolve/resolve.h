@@ -54,9 +54,11 @@ enum sampler_border {
 
 /* What the device can do, gathered once at device creation. */
 struct resolve_caps {
-    bool mirror_clamp_to_edge; /* samplerMirrorClampToEdge or its extension is enabled below */
-    bool anisotropy;           /* samplerAnisotropy is enabled below */
-    bool custom_border_color;  /* customBorderColors is enabled below */
+    bool mirror_clamp_to_edge;         /* samplerMirrorClampToEdge or its extension is enabled below */
+    bool anisotropy;                   /* samplerAnisotropy is enabled below */
+    bool anisotropy_ignores_gradients; /* textureGrad with an anisotropic sampler takes the coordinate's own derivatives
+                                        */
+    bool custom_border_color;          /* customBorderColors is enabled below */
     bool custom_border_color_without_format;
     bool non_seamless_cube;
     bool sampler_filter_minmax;

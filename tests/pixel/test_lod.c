@@ -160,11 +160,10 @@ static void anisotropic_levels_at_borders_are_opengls(void **state)
     if (!pixel.has_gl || !pixel.gl.anisotropy || !pixel.vk.anisotropy)
         skip();
     create_level_texture(&texture);
-    if (!driver_minds_gradients(&texture)) {
-        pixel_texture_destroy(&pixel, &texture);
-        print_message("%s ignores gradients under anisotropy\n", pixel.vk.properties.deviceName);
-        skip();
-    }
+    /* There the layer samples clamped lookups isotropically: the level is right where the footprint is a
+       square along the axes. */
+    bool square_only = !driver_minds_gradients(&texture);
+    uint32_t drawn = 0;
     VkSamplerGLStateCreateInfoCLAMPLER gl = pixel_state(GL_CLAMP, GL_LINEAR_MIPMAP_NEAREST, GL_LINEAR);
     gl.maxAnisotropy = 8;
     gl.borderColor = (VkClearColorValue){.float32 = {0, 1, 0, 0}};
@@ -172,17 +171,20 @@ static void anisotropic_levels_at_borders_are_opengls(void **state)
     GLuint gl_sampler = harness_gl_sampler(&pixel.gl, &gl);
     struct clampler_counters before = harness_counters(&pixel.vk);
     for (size_t view = 0; view < VIEWS; view++) {
+        if (square_only && (views[view].stretch != 1 || views[view].turn != 0))
+            continue;
+        drawn++;
         pixel_affine(&pixel, &texture, &lookup, views[view].texels, views[view].stretch, views[view].turn, 0.5f);
         lookup_vulkan_run(&pixel.vulkan, &lookup, texture.vulkan.view, sampler, pixel.inputs, pixel.got);
         lookup_gl_run(&pixel.opengl, &lookup, texture.gl, gl_sampler, pixel.inputs, pixel.drawn);
         misses += count_other_levels(&beyond);
     }
-    assert_int_equal(harness_counters(&pixel.vk).draws[1] - before.draws[1], VIEWS);
+    assert_int_equal(harness_counters(&pixel.vk).draws[1] - before.draws[1], drawn);
     vkDestroySampler(pixel.vk.device, sampler, NULL);
     pixel.gl.DeleteSamplers(1, &gl_sampler);
     pixel_texture_destroy(&pixel, &texture);
     assert_int_equal(misses, 0);
-    assert_true(beyond > 1000);
+    assert_true(beyond > (square_only ? 100u : 1000u));
 }
 
 /* LOD bias of the sampler, and LOD ranges that leave some levels out. */

@@ -276,6 +276,30 @@ static void texel_coordinates_only_clamp(void **unused)
     }
 }
 
+/* A moved coordinate needs the gradients that it is looked up with. */
+static void anisotropy_yields_where_the_driver_ignores_gradients(void **unused)
+{
+    (void)unused;
+    struct resolve_caps caps = full;
+    caps.anisotropy_ignores_gradients = true;
+    for (int moves = 0; moves < 2; moves++) {
+        VkSamplerGLStateCreateInfoCLAMPLER gl = {.wrapS = moves ? 0x2900 : 0x2901,
+                                                 .minFilter = 0x2703,
+                                                 .magFilter = 0x2601,
+                                                 .maxLod = 1000.0f,
+                                                 .maxAnisotropy = 8.0f};
+        struct sampler_state state;
+        const char *why = NULL;
+        struct resolve_result result;
+        assert_true(resolve_gl_state(&gl, 0, &caps, &state, &why));
+        resolve_pair(&state, NULL, &caps, &result);
+        assert_int_equal(result.driver.info.anisotropyEnable, !moves);
+        assert_int_equal(strstr(result.reason, "isotropic") != NULL, moves);
+        resolve_pair(&state, NULL, &full, &result);
+        assert_int_equal(result.driver.info.anisotropyEnable, VK_TRUE);
+    }
+}
+
 /* GL border colours: CLAMP_TO_BORDER, so that the driver needs one. */
 static void borders_take_a_standard_colour_where_one_matches(void **unused)
 {
@@ -529,6 +553,7 @@ int main(void)
         cmocka_unit_test(a_private_mode_takes_the_samplers_own_border),
         cmocka_unit_test(texel_coordinates_only_clamp),
         cmocka_unit_test(borders_take_a_standard_colour_where_one_matches),
+        cmocka_unit_test(anisotropy_yields_where_the_driver_ignores_gradients),
         cmocka_unit_test(custom_borders_obey_the_device),
         cmocka_unit_test(without_custom_colours_the_shader_places_the_border),
         cmocka_unit_test(reduction_and_seams_need_the_device),
