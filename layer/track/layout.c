@@ -261,12 +261,19 @@ static bool plan_below(const VkDescriptorSetLayoutCreateInfo *info, const VkDesc
 /* VK_SUCCESS with plan->layout NULL: the program's create-info serves as it is. */
 static VkResult plan_open(struct track *track, const VkDescriptorSetLayoutCreateInfo *info, struct plan *plan)
 {
+    static bool said;
     *plan = (struct plan){0};
     bool any = false;
-    for (uint32_t i = 0; i < info->bindingCount && !is_opaque_layout(info); i++)
+    for (uint32_t i = 0; i < info->bindingCount; i++)
         any |= wants_records(track, info, i);
     if (!any)
         return VK_SUCCESS;
+    if (is_opaque_layout(info)) {
+        message_once(&said, track->device->instance, LOG_WARN, VK_OBJECT_TYPE_DEVICE, HANDLE_KEY(track->device->handle),
+                     "a descriptor set layout places its descriptors itself (descriptor buffer, embedded samplers or "
+                     "indirect bindable): samplers in it get the driver's own semantics");
+        return VK_SUCCESS;
+    }
 
     const VkDescriptorSetLayoutBindingFlagsCreateInfo *flags_info =
         pnext_find(info->pNext, VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_BINDING_FLAGS_CREATE_INFO);
