@@ -14,16 +14,22 @@
 // The last two have bounds that CLAMP_TO_EDGE and CLAMP_TO_BORDER below set anyway, at every level by its own size. The near bound
 // is a hair more than half a texel: exactly there a footprint begins, and a division that comes out too small would put the
 // border into a gather. The other modes are the driver's own and leave the coordinate alone.
+//
+// Most of this depends on the record alone, and a compiler that sees several lookups with one record does it once: what is left
+// for each coordinate is a mask, a maximum and a minimum. Modes that move nothing have bounds that nothing reaches.
 vec3 wrap_moved(const in vec3 s, const in vec3 unit, const in vec3 half_texel, const in uvec3 wraps)
 {
-    const vec3 near_bound = mix(vec3(0.0), half_texel * 1.000001,
+    const bvec3 moves = greaterThanEqual(wraps, uvec3(RECORD_WRAP_MIRROR_CLAMP_TO_EDGE));
+    const vec3 near_bound = mix(mix(vec3(-3.0e38), vec3(0.0), moves), half_texel * 1.000001,
                                 greaterThanEqual(wraps, uvec3(RECORD_WRAP_MIRROR_CLAMP)));
     const vec3 edge = PLANTED(FAULT_BOUND_HALF_TEXEL, unit - half_texel, unit);
     // CLAMP and MIRROR_CLAMP are neighbours.
     const vec3 far_bound = mix(vec3(3.0e38), edge, lessThan(wraps - RECORD_WRAP_CLAMP, uvec3(2u)));
-    const vec3 folded = mix(PLANTED(FAULT_NO_ABS, s, abs(s)), s, equal(wraps, uvec3(RECORD_WRAP_CLAMP)));
-    return mix(s, min(far_bound, max(near_bound, folded)),
-               greaterThanEqual(wraps, uvec3(RECORD_WRAP_MIRROR_CLAMP_TO_EDGE)));
+    // The absolute value, for mirrors.
+    const uvec3 sign_kept = mix(mix(uvec3(0xffffffffu), uvec3(0x7fffffffu), moves), uvec3(0xffffffffu),
+                                equal(wraps, uvec3(RECORD_WRAP_CLAMP)));
+    const uvec3 bits = PLANTED(FAULT_NO_ABS, uvec3(0xffffffffu), sign_kept);
+    return min(far_bound, max(near_bound, uintBitsToFloat(floatBitsToUint(s) & bits)));
 }
 
 // The moved coordinate; the given one if the record moves nothing. Only the first `axes` components are looked at by callers.

@@ -164,6 +164,20 @@ inline float uintBitsToFloat(uint bits)
     std::memcpy(&value, &bits, sizeof value);
     return value;
 }
+inline uint floatBitsToUint(float value)
+{
+    uint bits;
+    std::memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+inline uvec3 floatBitsToUint(const vec3 &values)
+{
+    return each([](float x) { return floatBitsToUint(x); }, values);
+}
+inline vec3 uintBitsToFloat(const uvec3 &bits)
+{
+    return each([](uint x) { return uintBitsToFloat(x); }, bits);
+}
 inline vec4 uintBitsToFloat(const uvec4 &bits)
 {
     return each([](uint x) { return uintBitsToFloat(x); }, bits);
