@@ -1,0 +1,267 @@
+/* See below.h. */
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <vulkan/vulkan.h>
+
+#include <vulkan/vk_layer.h>
+
+#include "bench/below.h"
+
+#define EXPORT __attribute__((visibility("default")))
+
+/* ---- Instances and devices, by the loader's dispatch table that their handles point to ---- */
+
+enum { ENTRIES = 64 };
+
+struct entry {
+    const void *key; /* NULL: free */
+    /* What lies below; looked up at creation, since the loader answers later look-ups with the top of its chain. */
+    PFN_vkGetInstanceProcAddr instance_proc;
+    PFN_vkDestroyInstance destroy_instance;
+    PFN_vkGetDeviceProcAddr device_proc;
+    PFN_vkDestroyDevice destroy_device;
+    PFN_vkCreateGraphicsPipelines create_graphics;
+    PFN_vkCreateComputePipelines create_compute;
+    bool null; /* draws, binds and writes return at once */
+};
+
+static struct entry entries[ENTRIES];
+static pthread_mutex_t entries_lock = PTHREAD_MUTEX_INITIALIZER;
+static _Atomic(uint64_t) pipelines;
+
+static struct entry entry_of(const void *handle)
+{
+    struct entry found = {0};
+    pthread_mutex_lock(&entries_lock);
+    for (size_t i = 0; i < ENTRIES; i++)
+        if (entries[i].key == *(const void *const *)handle)
+            found = entries[i];
+    pthread_mutex_unlock(&entries_lock);
+    return found;
+}
+
+static bool entry_add(struct entry entry)
+{
+    bool added = false;
+    pthread_mutex_lock(&entries_lock);
+    for (size_t i = 0; i < ENTRIES && !added; i++) {
+        if (!entries[i].key) {
+            entries[i] = entry;
+            added = true;
+        }
+    }
+    pthread_mutex_unlock(&entries_lock);
+    return added;
+}
+
+static void entry_remove(const void *key)
+{
+    pthread_mutex_lock(&entries_lock);
+    for (size_t i = 0; i < ENTRIES; i++)
+        if (entries[i].key == key)
+            entries[i] = (struct entry){0};
+    pthread_mutex_unlock(&entries_lock);
+}
+
+/* ---- Instance ---- */
+
+static VKAPI_ATTR VkResult VKAPI_CALL create_instance(const VkInstanceCreateInfo *info,
+                                                      const VkAllocationCallbacks *allocator, VkInstance *instance)
+{
+    VkLayerInstanceCreateInfo *link = (void *)(uintptr_t)info->pNext;
+    while (link &&
+           (link->sType != VK_STRUCTURE_TYPE_LOADER_INSTANCE_CREATE_INFO || link->function != VK_LAYER_LINK_INFO))
+        link = (void *)(uintptr_t)link->pNext;
+    if (!link)
+        return VK_ERROR_INITIALIZATION_FAILED;
+    PFN_vkGetInstanceProcAddr next = link->u.pLayerInfo->pfnNextGetInstanceProcAddr;
+    link->u.pLayerInfo = link->u.pLayerInfo->pNext;
+    PFN_vkCreateInstance create = (PFN_vkCreateInstance)next(VK_NULL_HANDLE, "vkCreateInstance");
+    if (!create)
+        return VK_ERROR_INITIALIZATION_FAILED;
+    VkResult result = create(info, allocator, instance);
+    if (result != VK_SUCCESS)
+        return result;
+    struct entry entry = {
+        .key = *(void **)*instance,
+        .instance_proc = next,
+        .destroy_instance = (PFN_vkDestroyInstance)next(*instance, "vkDestroyInstance"),
+    };
+    if (!entry_add(entry)) {
+        entry.destroy_instance(*instance, allocator);
+        return VK_ERROR_OUT_OF_HOST_MEMORY;
+    }
+    return VK_SUCCESS;
+}
+
+static VKAPI_ATTR void VKAPI_CALL destroy_instance(VkInstance instance, const VkAllocationCallbacks *allocator)
+{
+    if (!instance)
+        return;
+    struct entry entry = entry_of(instance);
+    entry_remove(entry.key);
+    entry.destroy_instance(instance, allocator);
+}
+
+/* ---- Device ---- */
+
+static VKAPI_ATTR VkResult VKAPI_CALL create_graphics(VkDevice device, VkPipelineCache cache, uint32_t count,
+                                                      const VkGraphicsPipelineCreateInfo *infos,
+                                                      const VkAllocationCallbacks *allocator, VkPipeline *created)
+{
+    atomic_fetch_add_explicit(&pipelines, count, memory_order_relaxed);
+    return entry_of(device).create_graphics(device, cache, count, infos, allocator, created);
+}
+
+static VKAPI_ATTR VkResult VKAPI_CALL create_compute(VkDevice device, VkPipelineCache cache, uint32_t count,
+                                                     const VkComputePipelineCreateInfo *infos,
+                                                     const VkAllocationCallbacks *allocator, VkPipeline *created)
+{
+    atomic_fetch_add_explicit(&pipelines, count, memory_order_relaxed);
+    return entry_of(device).create_compute(device, cache, count, infos, allocator, created);
+}
+
+static VKAPI_ATTR uint64_t VKAPI_CALL pipeline_count(void)
+{
+    return atomic_load_explicit(&pipelines, memory_order_relaxed);
+}
+
+static VKAPI_ATTR void VKAPI_CALL null_draw(VkCommandBuffer commands, uint32_t vertices, uint32_t instances,
+                                            uint32_t first_vertex, uint32_t first_instance)
+{
+    (void)commands, (void)vertices, (void)instances, (void)first_vertex, (void)first_instance;
+}
+
+static VKAPI_ATTR void VKAPI_CALL null_bind(VkCommandBuffer commands, VkPipelineBindPoint point,
+                                            VkPipelineLayout layout, uint32_t first, uint32_t count,
+                                            const VkDescriptorSet *sets, uint32_t offset_count, const uint32_t *offsets)
+{
+    (void)commands, (void)point, (void)layout, (void)first, (void)count, (void)sets, (void)offset_count, (void)offsets;
+}
+
+static VKAPI_ATTR void VKAPI_CALL null_update(VkDevice device, uint32_t write_count, const VkWriteDescriptorSet *writes,
+                                              uint32_t copy_count, const VkCopyDescriptorSet *copies)
+{
+    (void)device, (void)write_count, (void)writes, (void)copy_count, (void)copies;
+}
+
+static VKAPI_ATTR VkResult VKAPI_CALL create_device(VkPhysicalDevice physical, const VkDeviceCreateInfo *info,
+                                                    const VkAllocationCallbacks *allocator, VkDevice *device)
+{
+    VkLayerDeviceCreateInfo *link = (void *)(uintptr_t)info->pNext;
+    while (link && (link->sType != VK_STRUCTURE_TYPE_LOADER_DEVICE_CREATE_INFO || link->function != VK_LAYER_LINK_INFO))
+        link = (void *)(uintptr_t)link->pNext;
+    if (!link)
+        return VK_ERROR_INITIALIZATION_FAILED;
+    PFN_vkGetInstanceProcAddr next_instance = link->u.pLayerInfo->pfnNextGetInstanceProcAddr;
+    PFN_vkGetDeviceProcAddr next = link->u.pLayerInfo->pfnNextGetDeviceProcAddr;
+    link->u.pLayerInfo = link->u.pLayerInfo->pNext;
+    PFN_vkCreateDevice create = (PFN_vkCreateDevice)next_instance(VK_NULL_HANDLE, "vkCreateDevice");
+    if (!create)
+        return VK_ERROR_INITIALIZATION_FAILED;
+    VkResult result = create(physical, info, allocator, device);
+    if (result != VK_SUCCESS)
+        return result;
+    struct entry entry = {
+        .key = *(void **)*device,
+        .device_proc = next,
+        .destroy_device = (PFN_vkDestroyDevice)next(*device, "vkDestroyDevice"),
+        .create_graphics = (PFN_vkCreateGraphicsPipelines)next(*device, "vkCreateGraphicsPipelines"),
+        .create_compute = (PFN_vkCreateComputePipelines)next(*device, "vkCreateComputePipelines"),
+        .null = getenv(BENCH_BELOW_NULL) != NULL,
+    };
+    if (!entry_add(entry)) {
+        entry.destroy_device(*device, allocator);
+        return VK_ERROR_OUT_OF_HOST_MEMORY;
+    }
+    return VK_SUCCESS;
+}
+
+static VKAPI_ATTR void VKAPI_CALL destroy_device(VkDevice device, const VkAllocationCallbacks *allocator)
+{
+    if (!device)
+        return;
+    struct entry entry = entry_of(device);
+    entry_remove(entry.key);
+    entry.destroy_device(device, allocator);
+}
+
+/* ---- Look-up ---- */
+
+static VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL get_device_proc(VkDevice device, const char *name);
+static VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL get_instance_proc(VkInstance instance, const char *name);
+
+struct hook {
+    const char *name;
+    PFN_vkVoidFunction function;
+};
+#define HOOK(name, function)                                                                                           \
+    {                                                                                                                  \
+        name, (PFN_vkVoidFunction)(function)                                                                           \
+    }
+
+static const struct hook device_hooks[] = {
+    HOOK("vkGetDeviceProcAddr", get_device_proc),       HOOK("vkDestroyDevice", destroy_device),
+    HOOK("vkCreateGraphicsPipelines", create_graphics), HOOK("vkCreateComputePipelines", create_compute),
+    HOOK(BENCH_BELOW_PIPELINES, pipeline_count),
+};
+static const struct hook null_hooks[] = {
+    HOOK("vkCmdDraw", null_draw),
+    HOOK("vkCmdBindDescriptorSets", null_bind),
+    HOOK("vkUpdateDescriptorSets", null_update),
+};
+static const struct hook instance_hooks[] = {
+    HOOK("vkGetInstanceProcAddr", get_instance_proc),
+    HOOK("vkCreateInstance", create_instance),
+    HOOK("vkDestroyInstance", destroy_instance),
+    HOOK("vkCreateDevice", create_device),
+};
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+static PFN_vkVoidFunction find_hook(const struct hook *hooks, size_t count, const char *name)
+{
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(hooks[i].name, name) == 0)
+            return hooks[i].function;
+    return NULL;
+}
+
+static VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL get_device_proc(VkDevice device, const char *name)
+{
+    struct entry entry = entry_of(device);
+    PFN_vkVoidFunction found = find_hook(device_hooks, COUNT(device_hooks), name);
+    if (!found && entry.null)
+        found = find_hook(null_hooks, COUNT(null_hooks), name);
+    if (!found && entry.device_proc)
+        found = entry.device_proc(device, name);
+    return found;
+}
+
+static VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL get_instance_proc(VkInstance instance, const char *name)
+{
+    PFN_vkVoidFunction found = find_hook(instance_hooks, COUNT(instance_hooks), name);
+    if (!found)
+        found = find_hook(device_hooks, COUNT(device_hooks), name);
+    if (found || !instance)
+        return found;
+    struct entry entry = entry_of(instance);
+    return entry.instance_proc ? entry.instance_proc(instance, name) : NULL;
+}
+
+EXPORT VKAPI_ATTR VkResult VKAPI_CALL vkNegotiateLoaderLayerInterfaceVersion(VkNegotiateLayerInterface *negotiate);
+
+EXPORT VKAPI_ATTR VkResult VKAPI_CALL vkNegotiateLoaderLayerInterfaceVersion(VkNegotiateLayerInterface *negotiate)
+{
+    if (negotiate->loaderLayerInterfaceVersion < 2)
+        return VK_ERROR_INITIALIZATION_FAILED;
+    negotiate->loaderLayerInterfaceVersion = 2;
+    negotiate->pfnGetInstanceProcAddr = get_instance_proc;
+    negotiate->pfnGetDeviceProcAddr = get_device_proc;
+    negotiate->pfnGetPhysicalDeviceProcAddr = NULL;
+    return VK_SUCCESS;
+}

@@ -1,0 +1,85 @@
+/* Side-by-side figures of the layer's costs: a table on standard output and a JSON file. See scripts/bench. */
+#include <libgen.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "bench/bench.h"
+#include "bench/figures.h"
+#include "harness/vulkan.h"
+
+static void usage(void)
+{
+    fprintf(stderr, "usage: bench FILE.json [--quick] [--only PART] [--rewrite PROGRAM]\n"
+                    "  --quick    fewer pairs: half a minute\n"
+                    "  --only     one of instances, calls, pipelines, frames, rebinding, memory, rewriter\n"
+                    "  --rewrite  the program that measures the rewriter\n");
+    exit(2);
+}
+
+/* The folder of this program holds the layer below.h describes; the harness adds Clampler's. */
+static void add_layer_folder(void)
+{
+    char folder[PATH_MAX], list[4 * PATH_MAX];
+    ssize_t length = readlink("/proc/self/exe", folder, sizeof folder - 1);
+    if (length <= 0)
+        harness_fail("/proc/self/exe cannot be read");
+    folder[length] = '\0';
+    *strrchr(folder, '/') = '\0';
+    const char *name = getenv("VK_LAYER_PATH") ? "VK_LAYER_PATH" : "VK_ADD_LAYER_PATH";
+    const char *before = getenv(name);
+    snprintf(list, sizeof list, "%s%s%s", folder, before ? ":" : "", before ? before : "");
+    setenv(name, list, 1);
+}
+
+static const struct part {
+    const char *name;
+    void (*run)(const struct bench_options *options);
+} parts[] = {
+    {"instances", bench_instances}, {"calls", bench_calls},   {"pipelines", bench_pipelines}, {"frames", bench_frames},
+    {"rebinding", bench_rebinding}, {"memory", bench_memory}, {"rewriter", bench_rewriter},
+};
+enum { PARTS = sizeof parts / sizeof parts[0] };
+
+int main(int argc, char **argv)
+{
+    struct bench_options options = {0};
+    const char *file = NULL, *only = NULL;
+    add_layer_folder();
+    /* What is compiled must be compiled, not found in a cache on disk. */
+    setenv("MESA_SHADER_CACHE_DISABLE", "true", 1);
+    setenv("__GL_SHADER_DISK_CACHE", "0", 1);
+    if (argc == 4 && strcmp(argv[1], BENCH_MEMORY_CHILD) == 0)
+        return bench_memory_child(argv[2], argv[3]);
+    for (int i = 1; i < argc; i++) {
+        if (strcmp(argv[i], "--quick") == 0)
+            options.quick = true;
+        else if (strcmp(argv[i], "--only") == 0 && i + 1 < argc)
+            only = argv[++i];
+        else if (strcmp(argv[i], "--rewrite") == 0 && i + 1 < argc)
+            options.rewrite = argv[++i];
+        else if (argv[i][0] != '-' && !file)
+            file = argv[i];
+        else
+            usage();
+    }
+    if (!file)
+        usage();
+    uint32_t ran = 0;
+    for (uint32_t i = 0; i < PARTS; i++) {
+        if (only && strcmp(only, parts[i].name) != 0)
+            continue;
+        fprintf(stderr, "bench: %s (%u of %u)\n", parts[i].name, i + 1, PARTS);
+        parts[i].run(&options);
+        ran++;
+    }
+    if (!ran)
+        usage();
+    bench_conditions(&options);
+    figures_print();
+    figures_write(file);
+    printf("\n%s; written to %s\n", figures_met() ? "every figure is met" : "not every figure is met", file);
+    return 0;
+}

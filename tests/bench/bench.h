@@ -1,0 +1,41 @@
+/*
+ * The parts of the benchmark. Each measures one family of figures, interleaved, and sets them (figures.h); each opens
+ * and closes its own devices. A failure ends the process with status 1.
+ */
+#ifndef CLAMPLER_BENCH_BENCH_H
+#define CLAMPLER_BENCH_BENCH_H
+
+#include <stdbool.h>
+
+struct bench_options {
+    bool quick; /* fewer pairs: half a minute in all, for a look */
+    const char
+        *rewrite; /* the program that measures the rewriter; NULL: the one beside this program, if there is one */
+};
+
+/* calls.c: inert.{draw,bind,update}_ratio, tier0.{draw,bind,update}_ns */
+void bench_calls(const struct bench_options *options);
+
+/* creation.c: inert.create_ms; before anything else of Vulkan is open, so that drivers are loaded anew each time. */
+void bench_instances(const struct bench_options *options);
+/* creation.c: tier0.pipeline_create_ratio, tier1.pipeline_create_ratio */
+void bench_pipelines(const struct bench_options *options);
+
+/* frame.c: tier1.frame_ratio */
+void bench_frames(const struct bench_options *options);
+
+/* rebind.c: rebind.* */
+void bench_rebinding(const struct bench_options *options);
+
+/* memory.c: memory.*, in processes of their own: this program with the argument BENCH_MEMORY_CHILD */
+void bench_memory(const struct bench_options *options);
+#define BENCH_MEMORY_CHILD "--memory-child"
+int bench_memory_child(const char *what, const char *layers);
+
+/* rewriter.c: rewrite.*, by the program of tests/bench/rewrite */
+void bench_rewriter(const struct bench_options *options);
+
+/* conditions.c: device, driver, the layer's mode, the machine */
+void bench_conditions(const struct bench_options *options);
+
+#endif

@@ -1,0 +1,193 @@
+/*
+ * What the layer adds to a draw, to the bind of a set and to a descriptor write. Twice: above the driver, and above a
+ * layer that returns at once, where the driver's own time and its noise do not drown a few nanoseconds.
+ */
+#include <stdio.h>
+
+#include "bench/bench.h"
+#include "bench/figures.h"
+#include "bench/pairs.h"
+#include "bench/side.h"
+
+enum { CALLS = 8192, WRITES = 256 };
+
+static const struct side_placement placement = {1, 0};
+
+/* Begins recording; the first draw chooses the tier, which those that follow keep. */
+static void record(struct side *side)
+{
+    side_begin(side, side->pipeline, side->sets[0], placement);
+    side->draw(side->commands, 3, 1, 0, 0);
+}
+
+/* Each of the following: nanoseconds of one call, or of one round of calls. */
+
+static double run_draws(void *subject)
+{
+    struct side *side = subject;
+    record(side);
+    double start = bench_now(BENCH_THREAD);
+    for (uint32_t i = 0; i < CALLS; i++)
+        side->draw(side->commands, 3, 1, 0, 0);
+    double end = bench_now(BENCH_THREAD);
+    side_end(side);
+    return (end - start) / CALLS;
+}
+
+static double run_binds(void *subject)
+{
+    struct side *side = subject;
+    record(side);
+    double start = bench_now(BENCH_THREAD);
+    for (uint32_t i = 0; i < CALLS; i++)
+        side->bind(side->commands, VK_PIPELINE_BIND_POINT_GRAPHICS, side->layout, 0, 1, &side->sets[i % SIDE_SETS], 0,
+                   NULL);
+    double end = bench_now(BENCH_THREAD);
+    side_end(side);
+    return (end - start) / CALLS;
+}
+
+static double run_binds_and_draws(void *subject)
+{
+    struct side *side = subject;
+    record(side);
+    double start = bench_now(BENCH_THREAD);
+    for (uint32_t i = 0; i < CALLS; i++) {
+        side->bind(side->commands, VK_PIPELINE_BIND_POINT_GRAPHICS, side->layout, 0, 1, &side->sets[i % SIDE_SETS], 0,
+                   NULL);
+        side->draw(side->commands, 3, 1, 0, 0);
+    }
+    double end = bench_now(BENCH_THREAD);
+    side_end(side);
+    return (end - start) / CALLS;
+}
+
+/* One call a write, sets, bindings, samplers and views changing. */
+static double run_writes(void *subject)
+{
+    struct side *side = subject;
+    VkDescriptorImageInfo infos[WRITES];
+    VkWriteDescriptorSet writes[WRITES];
+    for (uint32_t i = 0; i < WRITES; i++) {
+        infos[i] =
+            (VkDescriptorImageInfo){side->samplers[i * 5 % SIDE_SAMPLERS], side->textures[i * 3 % SIDE_TEXTURES].view,
+                                    VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL};
+        writes[i] = (VkWriteDescriptorSet){.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
+                                           .dstSet = side->sets[i / SIDE_UNITS % SIDE_SETS],
+                                           .dstBinding = i % SIDE_UNITS,
+                                           .descriptorCount = 1,
+                                           .descriptorType = VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER,
+                                           .pImageInfo = &infos[i]};
+    }
+    double start = bench_now(BENCH_THREAD);
+    for (uint32_t i = 0; i < CALLS; i++)
+        side->update(side->vk.device, 1, &writes[i % WRITES], 0, NULL);
+    double end = bench_now(BENCH_THREAD);
+    return (end - start) / CALLS;
+}
+
+struct call_pairs {
+    struct pairs draw, bind, bind_and_draw, update;
+};
+
+/* All draws of the active side must have been plain ones, or the figures are not about tier 0. */
+static void check_tier(const struct side *side)
+{
+    struct clampler_counters counters = harness_counters(&side->vk);
+    if (side->active && (!counters.draws[0] || counters.draws[1] || counters.draws[2]))
+        harness_fail("draws of plain samplers used tiers 0, 1, 2: %llu, %llu, %llu times",
+                     (unsigned long long)counters.draws[0], (unsigned long long)counters.draws[1],
+                     (unsigned long long)counters.draws[2]);
+}
+
+/* Several rounds of pairs, each with new devices, in which the two sides take turns in all that comes first. */
+static struct call_pairs measure(const struct bench_options *options, enum side_layers without, enum side_layers with)
+{
+    enum { KINDS = 4, ROUNDS_MOST = 10 };
+    static const bench_run runs[KINDS] = {run_draws, run_binds, run_binds_and_draws, run_writes};
+    static struct side sides[2];
+    const enum side_layers layers[2] = {without, with};
+    const uint32_t rounds = options->quick ? 4 : ROUNDS_MOST, count = options->quick ? 31 : 51;
+    struct pairs pairs[KINDS][ROUNDS_MOST];
+    for (uint32_t round = 0; round < rounds; round++) {
+        const uint32_t first = round & 1;
+        struct side *places[2] = {&sides[first], &sides[!first]}; /* without, with */
+        side_open(&sides[0], layers[first], 16, 16);
+        side_open(&sides[1], layers[!first], 16, 16);
+        for (uint32_t i = 0; i < KINDS; i++)
+            pairs[i][round] = pairs_measure(&(struct pair_params){
+                .run = {runs[i], runs[i]}, .subject = {places[0], places[1]}, .count = count, .first = first});
+        check_tier(places[1]);
+        side_close(&sides[1]);
+        side_close(&sides[0]);
+    }
+    return (struct call_pairs){pairs_combine(pairs[0], rounds), pairs_combine(pairs[1], rounds),
+                               pairs_combine(pairs[2], rounds), pairs_combine(pairs[3], rounds)};
+}
+
+static void set_inert(const char *key, const struct pairs *pairs)
+{
+    figure_set(key, pairs->ratio.median, "%.1f / %.1f ns a call; ratio in [%.3f, %.3f]", pairs->with.median,
+               pairs->without.median, pairs->ratio.low, pairs->ratio.high);
+}
+
+/* Of the two ways of measuring, the one in which the layer costs more; a bind's draw is `less` nanoseconds of it. */
+static void set_added(const char *key, const struct pairs *driver, double driver_less, const struct pairs *null,
+                      double null_less, const char *what)
+{
+    double above_driver = driver->added.median - driver_less, above_null = null->added.median - null_less;
+    const struct pairs *chosen = above_null > above_driver ? null : driver;
+    double less = chosen == null ? null_less : driver_less;
+    figure_set(key, chosen->added.median - less, "%.1f / %.1f ns %s, %s; added in [%.2f, %.2f]", chosen->with.median,
+               chosen->without.median, what, chosen == null ? "null driver" : "driver", chosen->added.low - less,
+               chosen->added.high - less);
+}
+
+static void beside_added(const char *key, const struct pairs *pairs, const char *what)
+{
+    figure_beside(key, "ns", pairs->added.median, "%.1f / %.1f ns %s; added in [%.2f, %.2f]", pairs->with.median,
+                  pairs->without.median, what, pairs->added.low, pairs->added.high);
+}
+
+/* Whether the inert layer is out of the way of calls altogether. */
+static void compare_pointers(void)
+{
+    static struct side plain, inert;
+    side_open(&plain, SIDE_PLAIN, 16, 16);
+    side_open(&inert, SIDE_INERT, 16, 16);
+    figure_beside("inert.same_pointers", "",
+                  plain.draw == inert.draw && plain.bind == inert.bind && plain.update == inert.update,
+                  "1: vkGetDeviceProcAddr gives the functions that it gives without the layer");
+    side_close(&inert);
+    side_close(&plain);
+}
+
+void bench_calls(const struct bench_options *options)
+{
+    compare_pointers();
+    struct call_pairs pairs = measure(options, SIDE_PLAIN, SIDE_INERT);
+    set_inert("inert.draw_ratio", &pairs.draw);
+    set_inert("inert.bind_ratio", &pairs.bind);
+    set_inert("inert.update_ratio", &pairs.update);
+
+    struct call_pairs driver = measure(options, SIDE_PLAIN, SIDE_ACTIVE);
+    struct call_pairs null = measure(options, SIDE_NULL, SIDE_ACTIVE_NULL);
+    set_added("tier0.draw_ns", &driver.draw, 0, &null.draw, 0, "a draw");
+    /* A draw after a bind looks at what was bound: that belongs to the bind. */
+    set_added("tier0.bind_ns", &driver.bind_and_draw, driver.draw.added.median, &null.bind_and_draw,
+              null.draw.added.median, "a bind and its draw, less a draw's");
+    set_added("tier0.update_ns", &driver.update, 0, &null.update, 0, "a write");
+    beside_added("tier0.draw_ns.driver", &driver.draw, "a draw above the driver");
+    beside_added("tier0.draw_ns.null_driver", &null.draw, "a draw above a driver that does nothing");
+    beside_added("tier0.bind_and_draw_ns.driver", &driver.bind_and_draw, "a bind and a draw above the driver");
+    beside_added("tier0.bind_and_draw_ns.null_driver", &null.bind_and_draw, "the same where it does nothing");
+    beside_added("tier0.bind_alone_ns.null_driver", &null.bind, "a bind that no draw follows, there");
+    beside_added("tier0.update_ns.driver", &driver.update, "a write above the driver");
+    beside_added("tier0.update_ns.null_driver", &null.update, "a write where it does nothing");
+
+    /* How far from nothing the method itself is. */
+    pairs = measure(options, SIDE_PLAIN, SIDE_PLAIN);
+    beside_added("control.draw_ns", &pairs.draw, "a draw, no layer on either side");
+    beside_added("control.bind_and_draw_ns", &pairs.bind_and_draw, "a bind and a draw, no layer on either side");
+    beside_added("control.update_ns", &pairs.update, "a write, no layer on either side");
+}

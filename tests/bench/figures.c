@@ -1,0 +1,206 @@
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "bench/figures.h"
+#include "harness/json.h"
+#include "harness/vulkan.h"
+
+enum rule { REPORTED, AT_MOST, AT_LEAST };
+
+#define NOTE_MAX 160
+#define KEY_MAX 64
+
+struct figure {
+    char key[KEY_MAX];
+    const char *unit;
+    enum rule rule;
+    double bound;
+    double value; /* NAN: not measured */
+    char note[NOTE_MAX];
+};
+
+#define FIGURE(key, unit, rule, bound)                                                                                 \
+    {                                                                                                                  \
+        key, unit, rule, bound, NAN, "not measured"                                                                    \
+    }
+
+static struct figure figures[] = {
+    FIGURE("inert.draw_ratio", "x", AT_MOST, 1.02),
+    FIGURE("inert.bind_ratio", "x", AT_MOST, 1.02),
+    FIGURE("inert.update_ratio", "x", AT_MOST, 1.02),
+    FIGURE("inert.create_ms", "ms", REPORTED, 0),
+    FIGURE("tier0.draw_ns", "ns", AT_MOST, 5),
+    FIGURE("tier0.bind_ns", "ns", AT_MOST, 15),
+    FIGURE("tier0.update_ns", "ns", AT_MOST, 25),
+    FIGURE("tier0.pipeline_create_ratio", "x", AT_MOST, 1.05),
+    FIGURE("tier1.frame_ratio", "x", AT_MOST, 1.25),
+    FIGURE("tier1.pipeline_create_ratio", "x", REPORTED, 0),
+    FIGURE("rewrite.mb_per_s", "MB/s", AT_LEAST, 300),
+    FIGURE("rewrite.vs_spirv_opt", "x", AT_LEAST, 4),
+    FIGURE("rewrite.pass_through_vs_spirv_opt", "x", AT_LEAST, 20),
+    FIGURE("rebind.creates_after_warmup", "", AT_MOST, 0),
+    FIGURE("rebind.slowest_ms", "ms", REPORTED, 0),
+    FIGURE("memory.bytes_per_1000_pipelines", "B", REPORTED, 0),
+    FIGURE("memory.bytes_per_10000_sets", "B", REPORTED, 0),
+};
+enum { FIGURES = sizeof figures / sizeof figures[0], BESIDE_MAX = 48, CONDITIONS_MAX = 24 };
+
+static struct figure beside[BESIDE_MAX];
+static uint32_t beside_count;
+
+static struct condition {
+    char name[KEY_MAX], value[NOTE_MAX * 2];
+} conditions[CONDITIONS_MAX];
+static uint32_t condition_count;
+
+static struct figure *find(const char *key)
+{
+    for (uint32_t i = 0; i < FIGURES; i++)
+        if (strcmp(figures[i].key, key) == 0)
+            return &figures[i];
+    harness_fail("no figure is named %s", key);
+}
+
+void figure_set(const char *key, double value, const char *note, ...)
+{
+    struct figure *figure = find(key);
+    va_list arguments;
+    va_start(arguments, note);
+    vsnprintf(figure->note, sizeof figure->note, note, arguments);
+    va_end(arguments);
+    figure->value = value;
+}
+
+void figure_beside(const char *key, const char *unit, double value, const char *note, ...)
+{
+    if (beside_count == BESIDE_MAX)
+        harness_fail("more than %d numbers beside the figures", BESIDE_MAX);
+    struct figure *figure = &beside[beside_count++];
+    va_list arguments;
+    va_start(arguments, note);
+    vsnprintf(figure->note, sizeof figure->note, note, arguments);
+    va_end(arguments);
+    snprintf(figure->key, sizeof figure->key, "%s", key);
+    figure->unit = unit;
+    figure->value = value;
+}
+
+void figure_condition(const char *name, const char *value, ...)
+{
+    if (condition_count == CONDITIONS_MAX)
+        harness_fail("more than %d conditions", CONDITIONS_MAX);
+    struct condition *condition = &conditions[condition_count++];
+    va_list arguments;
+    va_start(arguments, value);
+    vsnprintf(condition->value, sizeof condition->value, value, arguments);
+    va_end(arguments);
+    snprintf(condition->name, sizeof condition->name, "%s", name);
+}
+
+static bool is_met(const struct figure *figure)
+{
+    switch (figure->rule) {
+    case AT_MOST:
+        return figure->value <= figure->bound;
+    case AT_LEAST:
+        return figure->value >= figure->bound;
+    default:
+        return true;
+    }
+}
+
+bool figures_met(void)
+{
+    bool met = true;
+    for (uint32_t i = 0; i < FIGURES; i++)
+        met = met && is_met(&figures[i]);
+    return met;
+}
+
+static const char *bound_text(const struct figure *figure, char *text, size_t size)
+{
+    if (figure->rule == REPORTED)
+        return "reported";
+    snprintf(text, size, "%s %g", figure->rule == AT_MOST ? "<=" : ">=", figure->bound);
+    return text;
+}
+
+static const char *value_text(const struct figure *figure, char *text, size_t size)
+{
+    double value = figure->value;
+    if (isnan(value))
+        return "-";
+    snprintf(text, size,
+             fabs(value) >= 1e5   ? "%.0f %s"
+             : fabs(value) >= 100 ? "%.1f %s"
+                                  : "%.3f %s",
+             value, figure->unit);
+    return text;
+}
+
+static void print_row(const struct figure *figure, bool bounded)
+{
+    char value[48], bound[32];
+    value_text(figure, value, sizeof value);
+    printf("%-42s %16s", figure->key, isnan(figure->value) ? "-" : value);
+    if (bounded)
+        printf("  %-9s %-4s", bound_text(figure, bound, sizeof bound),
+               figure->rule == REPORTED ? ""
+               : is_met(figure)         ? "yes"
+                                        : "NO");
+    printf("  %s\n", figure->note);
+}
+
+void figures_print(void)
+{
+    for (uint32_t i = 0; i < condition_count; i++)
+        printf("%-12s %s\n", conditions[i].name, conditions[i].value);
+    printf("\n%-42s %16s  %-9s %-4s  %s\n", "figure", "", "must be", "met", "with the layer / without");
+    for (uint32_t i = 0; i < FIGURES; i++)
+        print_row(&figures[i], true);
+    printf("\nbeside them\n");
+    for (uint32_t i = 0; i < beside_count; i++)
+        print_row(&beside[i], false);
+    fflush(stdout);
+}
+
+static void write_figure(struct harness_json *json, const struct figure *figure, bool bounded)
+{
+    char bound[32];
+    harness_json_object(json, NULL);
+    harness_json_string(json, "key", figure->key);
+    harness_json_number(json, "value", figure->value);
+    harness_json_string(json, "unit", figure->unit);
+    if (bounded) {
+        harness_json_string(json, "must_be", bound_text(figure, bound, sizeof bound));
+        if (figure->rule != REPORTED)
+            harness_json_bool(json, "met", is_met(figure));
+    }
+    harness_json_string(json, "how", figure->note);
+    harness_json_end(json);
+}
+
+void figures_write(const char *path)
+{
+    struct harness_json json;
+    harness_json_open(&json, path);
+    harness_json_object(&json, NULL);
+    for (uint32_t i = 0; i < FIGURES; i++)
+        harness_json_number(&json, figures[i].key, figures[i].value);
+    harness_json_array(&json, "figures");
+    for (uint32_t i = 0; i < FIGURES; i++)
+        write_figure(&json, &figures[i], true);
+    harness_json_end(&json);
+    harness_json_array(&json, "beside");
+    for (uint32_t i = 0; i < beside_count; i++)
+        write_figure(&json, &beside[i], false);
+    harness_json_end(&json);
+    harness_json_object(&json, "conditions");
+    for (uint32_t i = 0; i < condition_count; i++)
+        harness_json_string(&json, conditions[i].name, conditions[i].value);
+    harness_json_end(&json);
+    harness_json_end(&json);
+    harness_json_close(&json);
+}

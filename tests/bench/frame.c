@@ -1,0 +1,166 @@
+/* Frames bound by sampling: the plain shader against tier 1 with GL_CLAMP in all four samplers. */
+#include <math.h>
+
+#include "bench/bench.h"
+#include "bench/figures.h"
+#include "bench/pairs.h"
+#include "bench/side.h"
+
+/* Textures are 1,024 texels wide: at the largest size, one texture across the target is minified by two. */
+enum { FRAME_LEAST = 64, FRAME_MOST = 512, DRAWS_MOST = 1024, FRAME_MS = 25 };
+
+struct frame {
+    struct side side;
+    enum side_layers layers;
+    VkDescriptorSet set;
+    struct side_placement placement;
+    uint32_t draws;      /* of the whole target, over each other */
+    VkQueryPool queries; /* two timestamps; VK_NULL_HANDLE: the processor's time is taken */
+    double tick;         /* nanoseconds */
+    uint64_t ticks_mask; /* valid bits */
+    enum bench_clock clock;
+};
+
+static void open_frame(struct frame *frame, enum side_layers layers)
+{
+    side_open(&frame->side, layers, FRAME_LEAST, FRAME_LEAST);
+    frame->layers = layers;
+    frame->draws = 1;
+    struct harness_vulkan *vk = &frame->side.vk;
+    bool cpu = vk->properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
+    frame->clock = cpu ? BENCH_PROCESS : BENCH_WALL;
+    frame->queries = VK_NULL_HANDLE;
+
+    VkQueueFamilyProperties families[16];
+    uint32_t count = 16;
+    vkGetPhysicalDeviceQueueFamilyProperties(vk->physical, &count, families);
+    uint32_t bits = vk->family < count ? families[vk->family].timestampValidBits : 0;
+    if (cpu || !bits)
+        return;
+    const VkQueryPoolCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO, .queryType = VK_QUERY_TYPE_TIMESTAMP, .queryCount = 2};
+    HARNESS_VK(vkCreateQueryPool(vk->device, &info, NULL, &frame->queries));
+    frame->tick = (double)vk->properties.limits.timestampPeriod;
+    frame->ticks_mask = bits >= 64 ? UINT64_MAX : (UINT64_C(1) << bits) - 1;
+}
+
+static void close_frame(struct frame *frame)
+{
+    if (frame->queries)
+        vkDestroyQueryPool(frame->side.vk.device, frame->queries, NULL);
+    side_close(&frame->side);
+}
+
+/* The queries lie around the pass, whose clear costs both sides the same. */
+static void record_frame(struct frame *frame)
+{
+    struct side *side = &frame->side;
+    side_begin(side, side->pipeline, frame->set, frame->placement);
+    if (frame->queries)
+        vkCmdWriteTimestamp(side->commands, VK_PIPELINE_STAGE_TOP_OF_PIPE_BIT, frame->queries, 0);
+    for (uint32_t i = 0; i < frame->draws; i++)
+        side->draw(side->commands, 3, 1, 0, 0);
+    if (frame->queries)
+        vkCmdWriteTimestamp(side->commands, VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, frame->queries, 1);
+    side_end(side);
+}
+
+static void reset_queries(struct frame *frame)
+{
+    VkCommandBuffer commands = harness_begin(&frame->side.vk);
+    vkCmdResetQueryPool(commands, frame->queries, 0, 2);
+    harness_submit(&frame->side.vk, commands);
+}
+
+/* Milliseconds of the recorded frame. */
+static double run_frame(void *subject)
+{
+    struct frame *frame = subject;
+    if (frame->queries)
+        reset_queries(frame);
+    double start = bench_now(frame->clock);
+    side_submit(&frame->side);
+    double end = bench_now(frame->clock);
+    if (!frame->queries)
+        return (end - start) / 1e6;
+    uint64_t ticks[2];
+    HARNESS_VK(vkGetQueryPoolResults(frame->side.vk.device, frame->queries, 0, 2, sizeof ticks, ticks, sizeof ticks[0],
+                                     VK_QUERY_RESULT_64_BIT | VK_QUERY_RESULT_WAIT_BIT));
+    return (double)((ticks[1] - ticks[0]) & frame->ticks_mask) * frame->tick / 1e6;
+}
+
+/* Sizes both frames so that the plain one takes about FRAME_MS. */
+static void choose_size(struct frame *plain, struct frame *other)
+{
+    plain->set = plain->side.clamped;
+    plain->placement = (struct side_placement){1, 0};
+    double ms = 0;
+    uint32_t size = FRAME_LEAST;
+    for (;;) {
+        record_frame(plain);
+        run_frame(plain); /* compiles */
+        ms = run_frame(plain);
+        if (ms * 4 > FRAME_MS || size == FRAME_MOST)
+            break;
+        size *= 2;
+        side_resize(&plain->side, size, size);
+    }
+    uint32_t draws = ms > 0 ? (uint32_t)fmin(fmax(FRAME_MS / ms, 1), DRAWS_MOST) : DRAWS_MOST;
+    side_resize(&other->side, size, size);
+    plain->draws = other->draws = draws;
+}
+
+static struct pairs measure(struct frame *plain, struct frame *other, bool clamps, struct side_placement placement,
+                            uint32_t count)
+{
+    struct frame *frames[2] = {plain, other};
+    for (uint32_t i = 0; i < 2; i++) {
+        frames[i]->set = clamps ? frames[i]->side.clamped : frames[i]->side.sets[0];
+        frames[i]->placement = placement;
+        record_frame(frames[i]);
+        run_frame(frames[i]); /* compiles */
+    }
+    return pairs_measure(
+        &(struct pair_params){.run = {run_frame, run_frame}, .subject = {plain, other}, .count = count});
+}
+
+static uint64_t draws_at(const struct frame *frame, uint32_t tier)
+{
+    return harness_counters(&frame->side.vk).draws[tier];
+}
+
+void bench_frames(const struct bench_options *options)
+{
+    static struct frame plain, active;
+    const uint32_t count = options->quick ? 11 : 41;
+    open_frame(&plain, SIDE_PLAIN);
+    open_frame(&active, SIDE_ACTIVE);
+    choose_size(&plain, &active);
+    const char *time = plain.queries ? "GPU time" : plain.clock == BENCH_PROCESS ? "CPU time" : "wall time";
+    uint32_t width = plain.side.target.width;
+
+    /* Either way one pixel in nine or so lies outside the texture, where the border shows. */
+    struct pairs mips = measure(&plain, &active, true, (struct side_placement){1.0625f, 1 / 32.f}, count);
+    struct pairs magnified = measure(&plain, &active, true, (struct side_placement){0.25f, 1 / 64.f}, count);
+    if (!draws_at(&active, 1))
+        harness_fail("no frame was drawn at tier 1");
+    uint64_t before = draws_at(&active, 0);
+    struct pairs off = measure(&plain, &active, false, (struct side_placement){1.0625f, 1 / 32.f}, count);
+    if (draws_at(&active, 0) == before)
+        harness_fail("no frame was drawn at tier 0");
+
+    bool worse = magnified.ratio.median > mips.ratio.median;
+    const struct pairs *worst = worse ? &magnified : &mips;
+    figure_set("tier1.frame_ratio", worst->ratio.median,
+               "%.2f / %.2f ms of %s, %ux%u, %u draws, %s; ratio in [%.3f, %.3f]", worst->with.median,
+               worst->without.median, time, width, width, plain.draws, worse ? "magnified" : "minified",
+               worst->ratio.low, worst->ratio.high);
+    figure_beside("tier1.frame_ratio.minified", "x", mips.ratio.median, "%.2f / %.2f ms, between two levels",
+                  mips.with.median, mips.without.median);
+    figure_beside("tier1.frame_ratio.magnified", "x", magnified.ratio.median, "%.2f / %.2f ms", magnified.with.median,
+                  magnified.without.median);
+    figure_beside("tier0.frame_ratio", "x", off.ratio.median, "%.2f / %.2f ms, plain samplers, extension enabled",
+                  off.with.median, off.without.median);
+    close_frame(&active);
+    close_frame(&plain);
+}

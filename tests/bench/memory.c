@@ -1,0 +1,142 @@
+/*
+ * Resident memory that the layer adds. Each count is taken in a process of its own, since a heap that others have used
+ * before says nothing: this program starts itself with BENCH_MEMORY_CHILD.
+ */
+#include <limits.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "bench/bench.h"
+#include "bench/figures.h"
+#include "bench/pairs.h"
+#include "bench/side.h"
+
+enum { PIPELINES = 1000, SETS = 10000 };
+
+extern char **environ;
+
+/* ---- The child ---- */
+
+static double resident(void)
+{
+    unsigned long size = 0, pages = 0;
+    FILE *file = fopen("/proc/self/statm", "r");
+    if (!file || fscanf(file, "%lu %lu", &size, &pages) != 2)
+        harness_fail("/proc/self/statm cannot be read");
+    fclose(file);
+    return (double)pages * (double)sysconf(_SC_PAGESIZE);
+}
+
+static void create_pipelines(struct side *side)
+{
+    for (uint32_t i = 0; i < PIPELINES; i++)
+        side_new_pipeline(side);
+}
+
+/* Sets of four combined image samplers, each written once, from pools of 100. */
+static void create_sets(struct side *side)
+{
+    enum { A_POOL = 100 };
+    const VkDescriptorPoolSize size = {VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, A_POOL * SIDE_UNITS};
+    const VkDescriptorPoolCreateInfo pool_info = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO,
+                                                  .maxSets = A_POOL,
+                                                  .poolSizeCount = 1,
+                                                  .pPoolSizes = &size};
+    for (uint32_t i = 0; i < SETS; i++) {
+        static VkDescriptorPool pool;
+        VkDescriptorSet set;
+        if (i % A_POOL == 0)
+            HARNESS_VK(vkCreateDescriptorPool(side->vk.device, &pool_info, NULL, &pool));
+        const VkDescriptorSetAllocateInfo info = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO,
+                                                  .descriptorPool = pool,
+                                                  .descriptorSetCount = 1,
+                                                  .pSetLayouts = &side->set_layout};
+        HARNESS_VK(vkAllocateDescriptorSets(side->vk.device, &info, &set));
+        for (uint32_t u = 0; u < SIDE_UNITS; u++)
+            harness_write_image(&side->vk, set, u, 0, VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, side->samplers[u],
+                                side->textures[u % SIDE_TEXTURES].view);
+    }
+}
+
+/* Prints the bytes that became resident. What was made goes with the process. */
+int bench_memory_child(const char *what, const char *layers)
+{
+    static struct side side;
+    side_open(&side, strcmp(layers, "active") == 0 ? SIDE_ACTIVE : SIDE_PLAIN, 16, 16);
+    double before = resident();
+    if (strcmp(what, "pipelines") == 0)
+        create_pipelines(&side);
+    else
+        create_sets(&side);
+    printf("%.0f\n", resident() - before);
+    fflush(stdout);
+    _exit(0);
+}
+
+/* ---- The parent ---- */
+
+static double run_child(const char *what, const char *layers)
+{
+    char path[PATH_MAX];
+    int ends[2], status = 0;
+    pid_t child;
+    double bytes = 0;
+    ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
+    if (length <= 0 || pipe(ends) != 0)
+        harness_fail("this program cannot start itself");
+    path[length] = '\0';
+    char option[] = BENCH_MEMORY_CHILD, what_copy[16], layers_copy[16];
+    snprintf(what_copy, sizeof what_copy, "%s", what);
+    snprintf(layers_copy, sizeof layers_copy, "%s", layers);
+    char *arguments[] = {path, option, what_copy, layers_copy, NULL};
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
+    posix_spawn_file_actions_addclose(&actions, ends[0]);
+    posix_spawn_file_actions_addclose(&actions, ends[1]);
+    int error = posix_spawn(&child, path, &actions, NULL, arguments, environ);
+    posix_spawn_file_actions_destroy(&actions);
+    close(ends[1]);
+    if (error)
+        harness_fail("this program cannot start itself: %s", strerror(error));
+    FILE *file = fdopen(ends[0], "r");
+    int read = file ? fscanf(file, "%lf", &bytes) : 0;
+    if (file)
+        fclose(file);
+    waitpid(child, &status, 0);
+    if (read != 1 || status != 0)
+        harness_fail("the process that measures memory of %s failed", what);
+    return bytes;
+}
+
+static double run_pipelines(void *subject)
+{
+    return run_child("pipelines", subject);
+}
+
+static double run_sets(void *subject)
+{
+    return run_child("sets", subject);
+}
+
+void bench_memory(const struct bench_options *options)
+{
+    static char plain[] = "plain", active[] = "active";
+    const uint32_t count = options->quick ? 3 : 5;
+    const struct {
+        const char *key;
+        bench_run run;
+        const char *what;
+    } kinds[] = {{"memory.bytes_per_1000_pipelines", run_pipelines, "1,000 pipelines, each of a module of its own"},
+                 {"memory.bytes_per_10000_sets", run_sets, "10,000 sets of 4 samplers, 100 a pool"}};
+    for (uint32_t i = 0; i < 2; i++) {
+        struct pairs pairs = pairs_measure(
+            &(struct pair_params){.run = {kinds[i].run, kinds[i].run}, .subject = {plain, active}, .count = count});
+        figure_set(kinds[i].key, pairs.added.median, "%.1f / %.1f MB of %s", pairs.with.median / 1e6,
+                   pairs.without.median / 1e6, kinds[i].what);
+    }
+}

@@ -1,0 +1,228 @@
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "bench/below.h"
+#include "bench/side.h"
+#include "bench_textured.h"
+
+enum {
+    TEXTURE_SIZE = 1024,
+    TEXTURE_LEVELS = 11,
+    GL_CLAMP = 0x2900,
+    GL_LINEAR = 0x2601,
+    GL_LINEAR_MIPMAP_LINEAR = 0x2703
+};
+
+static void open_device(struct side *side, enum side_layers layers)
+{
+    static const char *const names[] = {
+        [SIDE_PLAIN] = NULL,
+        [SIDE_INERT] = "clampler",
+        [SIDE_ACTIVE] = "clampler",
+        [SIDE_NULL] = BENCH_BELOW_LAYER,
+        [SIDE_ACTIVE_NULL] = "clampler:" BENCH_BELOW_LAYER,
+        [SIDE_COUNTED] = BENCH_BELOW_LAYER,
+        [SIDE_ACTIVE_COUNTED] = "clampler:" BENCH_BELOW_LAYER,
+    };
+    side->active = layers == SIDE_ACTIVE || layers == SIDE_ACTIVE_NULL || layers == SIDE_ACTIVE_COUNTED;
+    const struct harness_vulkan_params params = {.layers = names[layers], .gl_sampler = side->active};
+    if (layers == SIDE_NULL || layers == SIDE_ACTIVE_NULL)
+        setenv(BENCH_BELOW_NULL, "1", 1);
+    harness_vulkan_open(&side->vk, &params);
+    unsetenv(BENCH_BELOW_NULL);
+    if ((side->vk.counters != NULL) != side->active)
+        harness_fail("the layer is %s where it should be %s", side->active ? "inert" : "active",
+                     side->active ? "active" : "inert or absent");
+    side->draw = HARNESS_PROC(&side->vk, vkCmdDraw);
+    side->bind = HARNESS_PROC(&side->vk, vkCmdBindDescriptorSets);
+    side->update = HARNESS_PROC(&side->vk, vkUpdateDescriptorSets);
+}
+
+static void create_textures(struct side *side)
+{
+    const struct harness_image_params params = {.type = VK_IMAGE_VIEW_TYPE_2D,
+                                                .format = VK_FORMAT_R8G8B8A8_UNORM,
+                                                .width = TEXTURE_SIZE,
+                                                .height = TEXTURE_SIZE,
+                                                .depth = 1,
+                                                .layers = 1,
+                                                .levels = TEXTURE_LEVELS};
+    size_t size = harness_image_size(&params);
+    uint8_t *texels = harness_alloc(size, 1);
+    uint32_t state = 1;
+    for (size_t i = 0; i < size; i++) {
+        state = state * 1664525u + 1013904223u;
+        texels[i] = (uint8_t)(state >> 24);
+    }
+    for (uint32_t i = 0; i < SIDE_TEXTURES; i++)
+        harness_image_create(&side->vk, &side->textures[i], &params, texels);
+    free(texels);
+}
+
+static VkSampler clamp_sampler(struct side *side)
+{
+    const VkSamplerGLStateCreateInfoCLAMPLER gl = {
+        .sType = VK_STRUCTURE_TYPE_SAMPLER_GL_STATE_CREATE_INFO_CLAMPLER,
+        .wrapS = GL_CLAMP,
+        .wrapT = GL_CLAMP,
+        .wrapR = GL_CLAMP,
+        .minFilter = GL_LINEAR_MIPMAP_LINEAR,
+        .magFilter = GL_LINEAR,
+        .maxLod = 1000,
+    };
+    const VkSamplerCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO,
+        .pNext = side->active ? &gl : NULL,
+        .minFilter = VK_FILTER_LINEAR,
+        .magFilter = VK_FILTER_LINEAR,
+        .mipmapMode = VK_SAMPLER_MIPMAP_MODE_LINEAR,
+        .addressModeU = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER,
+        .addressModeV = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER,
+        .addressModeW = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER,
+        .borderColor = VK_BORDER_COLOR_FLOAT_TRANSPARENT_BLACK,
+        .maxLod = VK_LOD_CLAMP_NONE,
+    };
+    return harness_sampler(&side->vk, &info);
+}
+
+static VkSampler plain_sampler(struct side *side, uint32_t i)
+{
+    static const VkSamplerAddressMode modes[] = {VK_SAMPLER_ADDRESS_MODE_REPEAT, VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE,
+                                                 VK_SAMPLER_ADDRESS_MODE_MIRRORED_REPEAT,
+                                                 VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER};
+    const VkSamplerCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO,
+        .minFilter = VK_FILTER_LINEAR,
+        .magFilter = i & 4 ? VK_FILTER_LINEAR : VK_FILTER_NEAREST,
+        .mipmapMode = VK_SAMPLER_MIPMAP_MODE_LINEAR,
+        .addressModeU = modes[i & 3],
+        .addressModeV = modes[i & 3],
+        .addressModeW = modes[i & 3],
+        .maxLod = VK_LOD_CLAMP_NONE,
+    };
+    return harness_sampler(&side->vk, &info);
+}
+
+static void create_sets(struct side *side)
+{
+    VkDescriptorSetLayoutBinding bindings[SIDE_UNITS];
+    for (uint32_t i = 0; i < SIDE_UNITS; i++)
+        bindings[i] = (VkDescriptorSetLayoutBinding){i, VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, 1,
+                                                     VK_SHADER_STAGE_ALL_GRAPHICS, NULL};
+    side->set_layout = harness_set_layout(&side->vk, bindings, SIDE_UNITS);
+    side->layout = harness_pipeline_layout(&side->vk, &side->set_layout, 1, 4 * sizeof(float));
+    for (uint32_t s = 0; s <= SIDE_SETS; s++) {
+        VkDescriptorSet set = harness_set(&side->vk, side->set_layout);
+        for (uint32_t i = 0; i < SIDE_UNITS; i++)
+            harness_write_image(&side->vk, set, i, 0, VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER,
+                                s == SIDE_SETS ? side->clamps[i] : side->samplers[(s + i) % SIDE_SAMPLERS],
+                                side->textures[i % SIDE_TEXTURES].view);
+        *(s == SIDE_SETS ? &side->clamped : &side->sets[s]) = set;
+    }
+}
+
+void side_open(struct side *side, enum side_layers layers, uint32_t width, uint32_t height)
+{
+    memset(side, 0, sizeof *side);
+    open_device(side, layers);
+    harness_target_create(&side->vk, &side->target, VK_FORMAT_R8G8B8A8_UNORM, width, height);
+    create_textures(side);
+    for (uint32_t i = 0; i < SIDE_SAMPLERS; i++)
+        side->samplers[i] = plain_sampler(side, i);
+    for (uint32_t i = 0; i < SIDE_UNITS; i++)
+        side->clamps[i] = clamp_sampler(side);
+    create_sets(side);
+    side->pipeline = side_new_pipeline(side);
+    const VkCommandBufferAllocateInfo info = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO,
+                                              .commandPool = side->vk.pool,
+                                              .level = VK_COMMAND_BUFFER_LEVEL_PRIMARY,
+                                              .commandBufferCount = 1};
+    HARNESS_VK(vkAllocateCommandBuffers(side->vk.device, &info, &side->commands));
+}
+
+void side_close(struct side *side)
+{
+    VkDevice device = side->vk.device;
+    HARNESS_VK(vkDeviceWaitIdle(device));
+    vkFreeCommandBuffers(device, side->vk.pool, 1, &side->commands);
+    vkDestroyPipeline(device, side->pipeline, NULL);
+    vkDestroyPipelineLayout(device, side->layout, NULL);
+    vkDestroyDescriptorSetLayout(device, side->set_layout, NULL);
+    for (uint32_t i = 0; i < SIDE_UNITS; i++)
+        vkDestroySampler(device, side->clamps[i], NULL);
+    for (uint32_t i = 0; i < SIDE_SAMPLERS; i++)
+        vkDestroySampler(device, side->samplers[i], NULL);
+    for (uint32_t i = 0; i < SIDE_TEXTURES; i++)
+        harness_image_destroy(&side->vk, &side->textures[i]);
+    harness_target_destroy(&side->vk, &side->target);
+    harness_vulkan_close(&side->vk);
+}
+
+void side_resize(struct side *side, uint32_t width, uint32_t height)
+{
+    HARNESS_VK(vkDeviceWaitIdle(side->vk.device));
+    harness_target_destroy(&side->vk, &side->target);
+    harness_target_create(&side->vk, &side->target, VK_FORMAT_R8G8B8A8_UNORM, width, height);
+    vkDestroyPipeline(side->vk.device, side->pipeline, NULL);
+    side->pipeline = side_new_pipeline(side);
+}
+
+/* A number between 1/2 and 1 that no earlier call gave; drivers' caches on disk make those of other runs matter too. */
+static float new_seed(void)
+{
+    static uint32_t count;
+    if (!count)
+        count = (uint32_t)time(NULL) << 11;
+    uint32_t bits = 0x3f000000u | (count++ & 0x7fffffu);
+    float seed;
+    memcpy(&seed, &bits, sizeof seed);
+    return seed;
+}
+
+VkPipeline side_new_pipeline(struct side *side)
+{
+    static const float seed_in_shader = 0.73125f;
+    uint32_t words[sizeof bench_textured / sizeof bench_textured[0]], sought;
+    float seed = new_seed();
+    uint32_t found = 0;
+    memcpy(&sought, &seed_in_shader, sizeof sought);
+    memcpy(words, bench_textured, sizeof words);
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        if (words[i] == sought) {
+            memcpy(&words[i], &seed, sizeof seed);
+            found++;
+        }
+    }
+    if (found != 1)
+        harness_fail("textured.frag has %u constants that could be its SEED", found);
+    const struct harness_graphics_params params = {.fragment = {words, sizeof words}, .layout = side->layout};
+    return harness_graphics_pipeline(&side->vk, &side->target, &params);
+}
+
+void side_begin(struct side *side, VkPipeline pipeline, VkDescriptorSet set, struct side_placement placement)
+{
+    const float push[4] = {placement.span / (float)side->target.width, placement.span / (float)side->target.height,
+                           -placement.margin, -placement.margin};
+    const VkCommandBufferBeginInfo begin = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
+    HARNESS_VK(vkBeginCommandBuffer(side->commands, &begin));
+    harness_target_begin(&side->target, side->commands);
+    vkCmdBindPipeline(side->commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline);
+    vkCmdPushConstants(side->commands, side->layout, VK_SHADER_STAGE_ALL, 0, sizeof push, push);
+    side->bind(side->commands, VK_PIPELINE_BIND_POINT_GRAPHICS, side->layout, 0, 1, &set, 0, NULL);
+}
+
+void side_end(struct side *side)
+{
+    harness_target_end(side->commands);
+    HARNESS_VK(vkEndCommandBuffer(side->commands));
+}
+
+void side_submit(struct side *side)
+{
+    const VkSubmitInfo info = {
+        .sType = VK_STRUCTURE_TYPE_SUBMIT_INFO, .commandBufferCount = 1, .pCommandBuffers = &side->commands};
+    HARNESS_VK(vkQueueSubmit(side->vk.queue, 1, &info, VK_NULL_HANDLE));
+    HARNESS_VK(vkQueueWaitIdle(side->vk.queue));
+}

@@ -1,0 +1,75 @@
+/*
+ * One side of a pair: a device with the layer or without it, and the objects that its calls are measured with.
+ *
+ * Every function ends the process on failure (harness/vulkan.h). A side belongs to one thread.
+ */
+#ifndef CLAMPLER_BENCH_SIDE_H
+#define CLAMPLER_BENCH_SIDE_H
+
+#include <stdbool.h>
+
+#include "harness/pipeline.h"
+#include "harness/resources.h"
+#include "harness/vulkan.h"
+
+enum {
+    SIDE_UNITS = 4, /* combined image samplers of a set */
+    SIDE_SETS = 64,
+    SIDE_SAMPLERS = 8,
+    SIDE_TEXTURES = 4,
+};
+
+/* What lies between the program and the driver. */
+enum side_layers {
+    SIDE_PLAIN,       /* nothing */
+    SIDE_INERT,       /* Clampler, extension not enabled */
+    SIDE_ACTIVE,      /* Clampler, extension and glSampler enabled */
+    SIDE_NULL,        /* a layer that returns at once from draws, binds and writes */
+    SIDE_ACTIVE_NULL, /* Clampler above that one */
+    SIDE_COUNTED,     /* a layer that counts pipelines */
+    SIDE_ACTIVE_COUNTED,
+};
+
+struct side {
+    struct harness_vulkan vk;
+    bool active; /* the extension is enabled */
+    struct harness_target target;
+    struct harness_image textures[SIDE_TEXTURES];
+    VkSampler samplers[SIDE_SAMPLERS]; /* wrap modes that every driver has; all filters and modes differ */
+    VkSampler clamps[SIDE_UNITS];      /* GL_CLAMP, trilinear; without the extension CLAMP_TO_BORDER */
+    VkDescriptorSetLayout set_layout;
+    VkPipelineLayout layout;
+    VkDescriptorSet sets[SIDE_SETS]; /* of plain samplers */
+    VkDescriptorSet clamped;         /* of `clamps` */
+    VkPipeline pipeline;             /* shaders/bench/textured.frag */
+    VkCommandBuffer commands;
+    /* The first layer's own pointers, without the loader's trampolines. */
+    PFN_vkCmdDraw draw;
+    PFN_vkCmdBindDescriptorSets bind;
+    PFN_vkUpdateDescriptorSets update;
+};
+
+/* `width`, `height`: of the target, in pixels. */
+void side_open(struct side *side, enum side_layers layers, uint32_t width, uint32_t height);
+void side_close(struct side *side);
+
+/* Another target size. */
+void side_resize(struct side *side, uint32_t width, uint32_t height);
+
+/* A pipeline of textured.frag whose words no pipeline of this process or an earlier one had; the caller destroys it. */
+VkPipeline side_new_pipeline(struct side *side);
+
+/* How the textured triangle lies on its textures: what is measured depends on it. */
+struct side_placement {
+    float span;   /* textures across the target */
+    float margin; /* how far outside [0, 1] the coordinates begin */
+};
+
+/* Begins side->commands with the pass, `pipeline` and `set` bound, in the given placement; side_end ends both. */
+void side_begin(struct side *side, VkPipeline pipeline, VkDescriptorSet set, struct side_placement placement);
+void side_end(struct side *side);
+
+/* Submits side->commands and waits. */
+void side_submit(struct side *side);
+
+#endif
