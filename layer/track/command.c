@@ -36,7 +36,7 @@ static struct command *find_command(VkCommandBuffer handle)
 struct command *command_of(VkCommandBuffer handle)
 {
     if (last.handle == handle && last.epoch == atomic_load_explicit(&device_epoch, memory_order_relaxed) &&
-        last.command->handle == handle)
+        atomic_load_explicit(&last.command->handle, memory_order_relaxed) == handle)
         return last.command;
     return find_command(handle);
 }

@@ -437,7 +437,7 @@ struct bind_point {
 };
 
 struct command {
-    VkCommandBuffer handle; /* VK_NULL_HANDLE: not in use */
+    _Atomic(VkCommandBuffer) handle; /* VK_NULL_HANDLE: not in use; a thread that had it last may look at it any time */
     struct device *device;
     struct track *track;
     struct command_pool *pool;
