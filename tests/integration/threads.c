@@ -235,6 +235,30 @@ static void *run(void *user)
     return NULL;
 }
 
+/* Command buffers come and go without anything else that would bring the threads into step. */
+static void *record_only(void *user)
+{
+    struct thread *t = user;
+    struct shared *s = t->shared;
+    pthread_barrier_wait(&s->start);
+    for (unsigned round = 0; round < 20 * ROUNDS; round++) {
+        VkCommandBuffer commands[3];
+        VkCommandBufferAllocateInfo info = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO,
+                                            .commandPool = t->vk.pool,
+                                            .level = VK_COMMAND_BUFFER_LEVEL_PRIMARY,
+                                            .commandBufferCount = 1 + round % 3};
+        VkCommandBufferBeginInfo begin = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
+        HARNESS_VK(vkAllocateCommandBuffers(t->vk.device, &info, commands));
+        for (unsigned i = 0; i < info.commandBufferCount; i++) {
+            HARNESS_VK(vkBeginCommandBuffer(commands[i], &begin));
+            vkCmdBindPipeline(commands[i], VK_PIPELINE_BIND_POINT_GRAPHICS, s->pipeline);
+            HARNESS_VK(vkEndCommandBuffer(commands[i]));
+        }
+        vkFreeCommandBuffers(t->vk.device, t->vk.pool, info.commandBufferCount, commands);
+    }
+    return NULL;
+}
+
 static void open_thread(struct thread *t, struct shared *s, unsigned index)
 {
     *t = (struct thread){.shared = s, .index = index, .vk = s->scene.vk};
@@ -258,14 +282,14 @@ static void close_thread(struct thread *t)
     vkDestroyCommandPool(t->vk.device, t->vk.pool, NULL);
 }
 
-static void run_all(struct shared *s)
+static void run_all(struct shared *s, void *(*body)(void *user))
 {
     static struct thread threads[THREADS];
     unsigned wrong = 0;
     for (unsigned i = 0; i < THREADS; i++)
         open_thread(&threads[i], s, i);
     for (unsigned i = 0; i < THREADS; i++)
-        assert_int_equal(pthread_create(&threads[i].handle, NULL, run, &threads[i]), 0);
+        assert_int_equal(pthread_create(&threads[i].handle, NULL, body, &threads[i]), 0);
     for (unsigned i = 0; i < THREADS; i++) {
         pthread_join(threads[i].handle, NULL);
         wrong += threads[i].wrong;
@@ -282,12 +306,12 @@ static void eight_threads_record_update_create_and_destroy_at_once(void **state)
     open_shared(&s);
     s.own_pipelines = true;
     scene_mark(&s.scene);
-    run_all(&s);
+    run_all(&s, run);
     scene_take(&s.scene);
     assert_int_equal(s.scene.drew[0] + s.scene.drew[1] + s.scene.drew[2], THREADS * ROUNDS);
     assert_true(s.scene.drew[0] > 0 && s.scene.drew[1] > 0 && s.scene.drew[2] > 0);
     struct clampler_counters first = harness_counters(&s.scene.vk);
-    run_all(&s);
+    run_all(&s, run);
     struct clampler_counters second = harness_counters(&s.scene.vk);
     assert_int_equal(second.live_objects, first.live_objects);
     assert_int_equal(second.live_bytes, first.live_bytes);
@@ -302,7 +326,7 @@ static void a_tier_that_all_threads_need_is_compiled_once(void **state)
     for (unsigned i = 0; i < 3; i++) {
         open_shared(&s);
         scene_mark(&s.scene);
-        run_all(&s);
+        run_all(&s, run);
         scene_take(&s.scene);
         assert_int_equal(s.scene.pipelines[0], 0);
         assert_int_equal(s.scene.pipelines[1], 2);
@@ -311,11 +335,21 @@ static void a_tier_that_all_threads_need_is_compiled_once(void **state)
     }
 }
 
+static void command_buffers_change_hands_between_threads(void **state)
+{
+    (void)state;
+    static struct shared s;
+    open_shared(&s);
+    run_all(&s, record_only);
+    close_shared(&s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(eight_threads_record_update_create_and_destroy_at_once),
         cmocka_unit_test(a_tier_that_all_threads_need_is_compiled_once),
+        cmocka_unit_test(command_buffers_change_hands_between_threads),
     };
     return cmocka_run_group_tests_name("threads", tests, NULL, NULL);
 }
