@@ -131,15 +131,28 @@ static void set_inert(const char *key, const struct pairs *pairs)
                pairs->without.median, pairs->ratio.low, pairs->ratio.high);
 }
 
-/* Of the two ways of measuring, the one in which the layer costs more; a bind's draw is `less` nanoseconds of it. */
-static void set_added(const char *key, const struct pairs *driver, double driver_less, const struct pairs *null,
-                      double null_less, const char *what)
+/* One call, measured in three ways. */
+struct added {
+    const struct pairs *driver, *null; /* above the driver, above a layer that does nothing */
+    const struct pairs *control;       /* the driver on both sides: what the method itself adds */
+    double driver_less, null_less;     /* nanoseconds of them that belong to another figure */
+};
+
+/*
+ * The greater of what the call costs above the driver and above nothing; the driver counts only where equal sides
+ * differ by less than half the bound.
+ */
+static void set_added(const char *key, const struct added *added, const char *what)
 {
-    double above_driver = driver->added.median - driver_less, above_null = null->added.median - null_less;
-    const struct pairs *chosen = above_null > above_driver ? null : driver;
-    double less = chosen == null ? null_less : driver_less;
+    double limit = figure_bound(key) / 2;
+    double above_driver = added->driver->added.median - added->driver_less;
+    double above_null = added->null->added.median - added->null_less;
+    bool steady = added->control->added.low > -limit && added->control->added.high < limit;
+    bool use_driver = steady && above_driver > above_null;
+    const struct pairs *chosen = use_driver ? added->driver : added->null;
+    double less = use_driver ? added->driver_less : added->null_less;
     figure_set(key, chosen->added.median - less, "%.1f / %.1f ns %s, %s; added in [%.2f, %.2f]", chosen->with.median,
-               chosen->without.median, what, chosen == null ? "null driver" : "driver", chosen->added.low - less,
+               chosen->without.median, what, use_driver ? "driver" : "null driver", chosen->added.low - less,
                chosen->added.high - less);
 }
 
@@ -172,11 +185,15 @@ void bench_calls(const struct bench_options *options)
 
     struct call_pairs driver = measure(options, SIDE_PLAIN, SIDE_ACTIVE);
     struct call_pairs null = measure(options, SIDE_NULL, SIDE_ACTIVE_NULL);
-    set_added("tier0.draw_ns", &driver.draw, 0, &null.draw, 0, "a draw");
+    /* How far from nothing the method itself is. */
+    struct call_pairs control = measure(options, SIDE_PLAIN, SIDE_PLAIN);
+    set_added("tier0.draw_ns", &(struct added){&driver.draw, &null.draw, &control.draw, 0, 0}, "a draw");
     /* A draw after a bind looks at what was bound: that belongs to the bind. */
-    set_added("tier0.bind_ns", &driver.bind_and_draw, driver.draw.added.median, &null.bind_and_draw,
-              null.draw.added.median, "a bind and its draw, less a draw's");
-    set_added("tier0.update_ns", &driver.update, 0, &null.update, 0, "a write");
+    set_added("tier0.bind_ns",
+              &(struct added){&driver.bind_and_draw, &null.bind_and_draw, &control.bind_and_draw,
+                              driver.draw.added.median, null.draw.added.median},
+              "a bind and its draw, less a draw's");
+    set_added("tier0.update_ns", &(struct added){&driver.update, &null.update, &control.update, 0, 0}, "a write");
     beside_added("tier0.draw_ns.driver", &driver.draw, "a draw above the driver");
     beside_added("tier0.draw_ns.null_driver", &null.draw, "a draw above a driver that does nothing");
     beside_added("tier0.bind_and_draw_ns.driver", &driver.bind_and_draw, "a bind and a draw above the driver");
@@ -185,9 +202,7 @@ void bench_calls(const struct bench_options *options)
     beside_added("tier0.update_ns.driver", &driver.update, "a write above the driver");
     beside_added("tier0.update_ns.null_driver", &null.update, "a write where it does nothing");
 
-    /* How far from nothing the method itself is. */
-    pairs = measure(options, SIDE_PLAIN, SIDE_PLAIN);
-    beside_added("control.draw_ns", &pairs.draw, "a draw, no layer on either side");
-    beside_added("control.bind_and_draw_ns", &pairs.bind_and_draw, "a bind and a draw, no layer on either side");
-    beside_added("control.update_ns", &pairs.update, "a write, no layer on either side");
+    beside_added("control.draw_ns", &control.draw, "a draw, no layer on either side");
+    beside_added("control.bind_and_draw_ns", &control.bind_and_draw, "a bind and a draw, no layer on either side");
+    beside_added("control.update_ns", &control.update, "a write, no layer on either side");
 }

@@ -73,6 +73,11 @@ void figure_set(const char *key, double value, const char *note, ...)
     figure->value = value;
 }
 
+double figure_bound(const char *key)
+{
+    return find(key)->bound;
+}
+
 void figure_beside(const char *key, const char *unit, double value, const char *note, ...)
 {
     if (beside_count == BESIDE_MAX)
@@ -111,11 +116,11 @@ static bool is_met(const struct figure *figure)
     }
 }
 
-bool figures_met(void)
+bool figures_met(bool all)
 {
     bool met = true;
     for (uint32_t i = 0; i < FIGURES; i++)
-        met = met && is_met(&figures[i]);
+        met = met && (is_met(&figures[i]) || (!all && isnan(figures[i].value)));
     return met;
 }
 

@@ -13,6 +13,9 @@
 /* Sets a figure by its key (figures.c has the list); the note says in the manner of printf how it came about. */
 void figure_set(const char *key, double value, const char *note, ...) __attribute__((format(printf, 3, 4)));
 
+/* What a figure must be at most or at least; 0 where it is only reported. */
+double figure_bound(const char *key);
+
 /* One more number beside the figures, without a bound: it explains one of them. The key is copied. */
 void figure_beside(const char *key, const char *unit, double value, const char *note, ...)
     __attribute__((format(printf, 4, 5)));
@@ -20,8 +23,8 @@ void figure_beside(const char *key, const char *unit, double value, const char *
 /* A condition of the run, for the head of the table: device, driver, mode … Both are copied. */
 void figure_condition(const char *name, const char *value, ...) __attribute__((format(printf, 2, 3)));
 
-/* Whether every figure with a bound was measured and is within it. */
-bool figures_met(void);
+/* Whether every figure that was measured is within its bound; `all`: and every figure with a bound was measured. */
+bool figures_met(bool all);
 
 /* The table, to standard output. */
 void figures_print(void);
