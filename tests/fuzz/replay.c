@@ -167,5 +167,5 @@ int main(int argc, char **argv)
     for (int i = 1; i < argc; i++)
         good = replay(argv[i]) && good;
     printf("%u inputs replayed\n", replayed);
-    return good ? 0 : 1;
+    return good && replayed > 0 ? 0 : 1;
 }

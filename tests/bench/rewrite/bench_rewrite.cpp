@@ -17,6 +17,7 @@ extern "C" {
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <ctime>
@@ -160,16 +161,16 @@ static void add(Set &set, const pack_module &module)
     set.entries.push_back(std::move(entry));
 }
 
-static std::string beside_this_program(const char *program)
+static std::string beside_this_program()
 {
-    std::string path = program;
-    size_t slash = path.rfind('/');
-    return (slash == std::string::npos ? "." : path.substr(0, slash)) + "/../../corpus/corpus.pack";
+    std::error_code error;
+    std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", error);
+    return program.parent_path() / "../../corpus/corpus.pack";
 }
 
 int main(int argc, char **argv)
 {
-    std::string path = beside_this_program(argv[0]);
+    std::string path = beside_this_program();
     unsigned rounds = 21;
     uint32_t alone = 0;
     for (int i = 1; i < argc; i++) {
