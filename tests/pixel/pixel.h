@@ -6,7 +6,8 @@
  * from derivatives, drivers may approximate: the ideal one or OpenGL's must come out; where OpenGL is no witness, anything
  * within the bounds of section 8.14.1.
  *
- * Environment: CLAMPLER_TEST_LAYERS, the layers to open, nearest the program first; default "clampler:validation".
+ * Environment: CLAMPLER_TEST_LAYERS, the layers to open, nearest the program first; CLAMPLER_TEST_FILTER, the names of the
+ * tests to run, with * and ?.
  */
 #ifndef CLAMPLER_PIXEL_PIXEL_H
 #define CLAMPLER_PIXEL_PIXEL_H

@@ -236,5 +236,8 @@ int main(void)
         cmocka_unit_test(anisotropic_levels_at_borders_are_opengls),
         cmocka_unit_test(sampler_biases_and_ranges_hold_at_borders),
     };
+    const char *only = getenv("CLAMPLER_TEST_FILTER");
+    if (only)
+        cmocka_set_test_filter(only);
     return cmocka_run_group_tests(tests, open_all, close_all);
 }

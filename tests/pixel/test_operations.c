@@ -152,5 +152,8 @@ int main(void)
         cmocka_unit_test(shadow_samplers_in_fragment_shaders),
         cmocka_unit_test(separate_shadow_samplers_in_compute_shaders),
     };
+    const char *only = getenv("CLAMPLER_TEST_FILTER");
+    if (only)
+        cmocka_set_test_filter(only);
     return cmocka_run_group_tests(tests, open_all, close_all);
 }

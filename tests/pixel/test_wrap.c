@@ -175,5 +175,8 @@ int main(void)
         cmocka_unit_test(each_axis_has_a_mode_of_its_own),
         cmocka_unit_test(integer_textures_wrap_without_a_filter),
     };
+    const char *only = getenv("CLAMPLER_TEST_FILTER");
+    if (only)
+        cmocka_set_test_filter(only);
     return cmocka_run_group_tests(tests, open_all, close_all);
 }
