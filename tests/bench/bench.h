@@ -16,7 +16,7 @@ struct bench_options {
 /* calls.c: inert.{draw,bind,update}_ratio, tier0.{draw,bind,update}_ns */
 void bench_calls(const struct bench_options *options);
 
-/* creation.c: inert.create_ms; before anything else of Vulkan is open, so that drivers are loaded anew each time. */
+/* creation.c: inert.create_ms; the driver stays loaded meanwhile, the layer is loaded anew each time. */
 void bench_instances(const struct bench_options *options);
 /* creation.c: tier0.pipeline_create_ratio, tier1.pipeline_create_ratio */
 void bench_pipelines(const struct bench_options *options);
