@@ -75,10 +75,10 @@ static size_t make_input(const struct pack_module *module, size_t i, uint8_t *da
     return CHECK_OPTION_BYTES + module->word_count * sizeof(uint32_t);
 }
 
-/* Modules of a size that can be fuzzed fast; debug information of the long form says little that is new. */
+/* Modules of a size that can be fuzzed fast. */
 static bool takes(const struct pack_module *module)
 {
-    return module->word_count <= LARGEST_MODULE_WORDS && module->variant != PACK_DEBUG_VS;
+    return module->word_count <= (module->variant == PACK_DEBUG_VS ? 4096 : LARGEST_MODULE_WORDS);
 }
 
 static int write_seeds(const char *pack_path, const char *folder)
