@@ -1,0 +1,451 @@
+/*
+ * Descriptor indexing: sets that change after binding, that are partly bound, whose last binding has a variable count
+ * (which the record binding pushes up by one), and arrays without a length.
+ *
+ * A driver that lacks the features is promised to have them by the fault layer. lavapipe of Mesa 22.3 works with what
+ * it does not promise, but for non-uniform indices, whose test needs a driver that has them.
+ */
+#include <string.h>
+
+#include "integration/faults.h"
+#include "integration/parts.h"
+#include "integration_bindless.h"
+#include "integration_bindless_nonuniform.h"
+#include "integration_buffers.h"
+#include "integration_single.h"
+
+struct fixture {
+    struct scene scene;
+    struct scene_program program;
+    VkDescriptorPool pool;
+    bool promised; /* the driver has no idea of variable counts: sets are complete */
+};
+
+enum { TEXTURES = 24, BUFFERS = 16 }; /* upper bounds of the variable counts */
+
+static bool driver_has_indexing(void)
+{
+    struct harness_vulkan vk;
+    VkPhysicalDeviceVulkan12Features features = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES};
+    VkPhysicalDeviceFeatures2 query = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, .pNext = &features};
+    harness_vulkan_open(&vk, &(struct harness_vulkan_params){.layers = "none"});
+    vkGetPhysicalDeviceFeatures2(vk.physical, &query);
+    harness_vulkan_close(&vk);
+    return features.descriptorIndexing && features.shaderSampledImageArrayNonUniformIndexing &&
+           features.descriptorBindingVariableDescriptorCount && features.runtimeDescriptorArray &&
+           features.descriptorBindingPartiallyBound && features.descriptorBindingSampledImageUpdateAfterBind;
+}
+
+static void open_fixture(struct fixture *f, const char *missing, struct harness_spirv fragment,
+                         const VkDescriptorSetLayoutBinding *bindings, const VkDescriptorBindingFlags *flags,
+                         uint32_t count)
+{
+    struct fault_control *control = faults_open();
+    control->promise_indexing = f->promised = !driver_has_indexing();
+    faults_arm(control, 0, VK_SUCCESS);
+    VkPhysicalDeviceVulkan12Features features = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES,
+                                                 .descriptorIndexing = VK_TRUE,
+                                                 .shaderSampledImageArrayNonUniformIndexing = VK_TRUE,
+                                                 .descriptorBindingSampledImageUpdateAfterBind = VK_TRUE,
+                                                 .descriptorBindingStorageBufferUpdateAfterBind = VK_TRUE,
+                                                 .descriptorBindingPartiallyBound = VK_TRUE,
+                                                 .descriptorBindingVariableDescriptorCount = VK_TRUE,
+                                                 .runtimeDescriptorArray = VK_TRUE};
+    const struct harness_vulkan_params params = {.layers = "clampler:validation:" FAULT_LAYER,
+                                                 .device_next = &features};
+    if (missing)
+        scene_open_with_setting(&f->scene, "ASSUME_MISSING", missing, &params);
+    else
+        scene_open(&f->scene, &params);
+    VkDescriptorSetLayoutBindingFlagsCreateInfo binding_flags = {
+        .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_BINDING_FLAGS_CREATE_INFO,
+        .bindingCount = count,
+        .pBindingFlags = flags};
+    VkDescriptorSetLayoutCreateFlags layout_flags = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        if (flags[i] & VK_DESCRIPTOR_BINDING_UPDATE_AFTER_BIND_BIT)
+            layout_flags = VK_DESCRIPTOR_SET_LAYOUT_CREATE_UPDATE_AFTER_BIND_POOL_BIT;
+    }
+    scene_program_create(&f->scene, &f->program, fragment, bindings, count, layout_flags, &binding_flags);
+
+    const VkDescriptorPoolSize sizes[] = {{SCENE_COMBINED, 512}, {VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 64}};
+    VkDescriptorPoolCreateInfo pool = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO,
+                                       .flags = layout_flags ? VK_DESCRIPTOR_POOL_CREATE_UPDATE_AFTER_BIND_BIT : 0,
+                                       .maxSets = 16,
+                                       .poolSizeCount = 2,
+                                       .pPoolSizes = sizes};
+    HARNESS_VK(vkCreateDescriptorPool(f->scene.vk.device, &pool, NULL, &f->pool));
+}
+
+static VkDescriptorSet allocate(struct fixture *f, uint32_t variable_count, uint32_t upper_bound)
+{
+    VkDescriptorSet set;
+    VkDescriptorSetVariableDescriptorCountAllocateInfo counts = {
+        .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_VARIABLE_DESCRIPTOR_COUNT_ALLOCATE_INFO,
+        .descriptorSetCount = 1,
+        .pDescriptorCounts = f->promised ? &upper_bound : &variable_count};
+    VkDescriptorSetAllocateInfo info = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO,
+                                        .pNext = &counts,
+                                        .descriptorPool = f->pool,
+                                        .descriptorSetCount = 1,
+                                        .pSetLayouts = &f->program.set_layout};
+    HARNESS_VK(vkAllocateDescriptorSets(f->scene.vk.device, &info, &set));
+    return set;
+}
+
+static void close_fixture(struct fixture *f)
+{
+    vkDestroyDescriptorPool(f->scene.vk.device, f->pool, NULL);
+    scene_program_destroy(&f->scene, &f->program);
+    scene_close(&f->scene);
+    faults_open()->promise_indexing = false;
+}
+
+static void draw(struct fixture *f, VkDescriptorSet set)
+{
+    scene_draw(&f->scene, f->program.pipeline, f->program.layout, 1, &set);
+}
+
+enum {
+    VARIABLE = VK_DESCRIPTOR_BINDING_VARIABLE_DESCRIPTOR_COUNT_BIT | VK_DESCRIPTOR_BINDING_PARTIALLY_BOUND_BIT,
+    AFTER_BIND = VK_DESCRIPTOR_BINDING_UPDATE_AFTER_BIND_BIT,
+};
+
+static const VkDescriptorSetLayoutBinding texture_bindings[] = {SCENE_BINDING(0, COMBINED_IMAGE_SAMPLER, 1),
+                                                                SCENE_BINDING(1, COMBINED_IMAGE_SAMPLER, TEXTURES)};
+static const VkDescriptorBindingFlags texture_flags[] = {0, VARIABLE};
+
+static void complete(struct fixture *f, VkDescriptorSet set)
+{
+    for (unsigned i = SCENE_ROWS - 1; f->promised && i < TEXTURES; i++)
+        scene_write(&f->scene, set, 1, i, SCENE_COMBINED, SCENE_EDGE, SCENE_RAMP);
+}
+
+static void fill_rows(struct fixture *f, VkDescriptorSet set, const enum scene_sampler samplers[SCENE_ROWS])
+{
+    scene_write(&f->scene, set, 0, 0, SCENE_COMBINED, samplers[0], SCENE_RAMP);
+    for (unsigned i = 0; i + 1 < SCENE_ROWS; i++)
+        scene_write(&f->scene, set, 1, i, SCENE_COMBINED, samplers[i + 1], i % 2 ? SCENE_RAMP : SCENE_STEPS);
+    complete(f, set);
+}
+
+static void expect_rows(struct fixture *f, const enum scene_sampler samplers[SCENE_ROWS])
+{
+    scene_expect_row(&f->scene, 0, samplers[0], SCENE_RAMP);
+    for (unsigned i = 0; i + 1 < SCENE_ROWS; i++)
+        scene_expect_row(&f->scene, i + 1, samplers[i + 1], i % 2 ? SCENE_RAMP : SCENE_STEPS);
+}
+
+static const enum scene_sampler plain_rows[] = {SCENE_EDGE, SCENE_BORDER, SCENE_EDGE,
+                                                SCENE_EDGE, SCENE_EDGE,   SCENE_GL_EDGE};
+static const enum scene_sampler clamp_rows[] = {SCENE_CLAMP,  SCENE_EDGE,   SCENE_CLAMP,
+                                                SCENE_BORDER, SCENE_MIRROR, SCENE_EDGE};
+static const enum scene_sampler mixed_rows[] = {SCENE_EDGE,   SCENE_MIXED, SCENE_CLAMP,
+                                                SCENE_BORDER, SCENE_EDGE,  SCENE_MIXED};
+
+/* The renumbered binding is drawn right in every tier, and sets of any count are. */
+static void a_variable_count_binding_moves_up_for_the_records(const char *missing)
+{
+    struct fixture f;
+    open_fixture(&f, missing, HARNESS_SPIRV(integration_bindless), texture_bindings, texture_flags, 2);
+    static const enum scene_sampler *const rows[] = {plain_rows, clamp_rows, mixed_rows};
+    static const uint32_t counts[] = {5, TEXTURES, 6};
+    for (unsigned tier = 0; tier < 3; tier++) {
+        VkDescriptorSet set = allocate(&f, counts[tier], TEXTURES);
+        fill_rows(&f, set, rows[tier]);
+        draw(&f, set);
+        scene_expect_tier(&f.scene, tier);
+        expect_rows(&f, rows[tier]);
+    }
+    close_fixture(&f);
+}
+
+static void a_variable_count_binding_moves_up_for_records_in_storage_buffers(void **state)
+{
+    (void)state;
+    a_variable_count_binding_moves_up_for_the_records("uniform_records");
+}
+
+static void a_variable_count_binding_moves_up_for_records_of_the_devices_kind(void **state)
+{
+    (void)state;
+    a_variable_count_binding_moves_up_for_the_records(NULL);
+}
+
+/* Vulkan lets no write run over between bindings of different flags, so each names the moved binding itself. */
+static void writes_copies_and_templates_reach_the_moved_binding(void **state)
+{
+    (void)state;
+    struct fixture f;
+    VkDescriptorImageInfo infos[SCENE_ROWS];
+    open_fixture(&f, NULL, HARNESS_SPIRV(integration_bindless), texture_bindings, texture_flags, 2);
+    VkDescriptorSet written = allocate(&f, 5, TEXTURES), copied = allocate(&f, 8, TEXTURES),
+                    templated = allocate(&f, 5, TEXTURES);
+    complete(&f, written);
+    complete(&f, copied);
+    complete(&f, templated);
+    for (unsigned row = 0; row < SCENE_ROWS; row++)
+        infos[row] = scene_info(&f.scene, clamp_rows[row], row % 2 ? SCENE_STEPS : SCENE_RAMP);
+    VkWriteDescriptorSet write = {.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
+                                  .dstSet = written,
+                                  .descriptorCount = 1,
+                                  .descriptorType = SCENE_COMBINED,
+                                  .pImageInfo = infos};
+    vkUpdateDescriptorSets(f.scene.vk.device, 1, &write, 0, NULL);
+    write.dstBinding = 1;
+    write.descriptorCount = SCENE_ROWS - 1;
+    write.pImageInfo = infos + 1;
+    vkUpdateDescriptorSets(f.scene.vk.device, 1, &write, 0, NULL);
+    draw(&f, written);
+    scene_expect_tier(&f.scene, 1);
+    expect_rows(&f, clamp_rows);
+
+    const VkCopyDescriptorSet copies[] = {
+        {.sType = VK_STRUCTURE_TYPE_COPY_DESCRIPTOR_SET, .srcSet = written, .dstSet = copied, .descriptorCount = 1},
+        {.sType = VK_STRUCTURE_TYPE_COPY_DESCRIPTOR_SET,
+         .srcSet = written,
+         .srcBinding = 1,
+         .dstSet = copied,
+         .dstBinding = 1,
+         .descriptorCount = SCENE_ROWS - 1}};
+    vkUpdateDescriptorSets(f.scene.vk.device, 0, NULL, 2, copies);
+    draw(&f, copied);
+    scene_expect_tier(&f.scene, 1);
+    expect_rows(&f, clamp_rows);
+
+    const VkDescriptorUpdateTemplateEntry entries[] = {
+        {0, 0, 1, SCENE_COMBINED, 0, sizeof(infos[0])},
+        {1, 0, SCENE_ROWS - 1, SCENE_COMBINED, sizeof(infos[0]), sizeof(infos[0])}};
+    VkDescriptorUpdateTemplateCreateInfo info = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_UPDATE_TEMPLATE_CREATE_INFO,
+                                                 .descriptorUpdateEntryCount = 2,
+                                                 .pDescriptorUpdateEntries = entries,
+                                                 .templateType = VK_DESCRIPTOR_UPDATE_TEMPLATE_TYPE_DESCRIPTOR_SET,
+                                                 .descriptorSetLayout = f.program.set_layout};
+    VkDescriptorUpdateTemplate update;
+    HARNESS_VK(vkCreateDescriptorUpdateTemplate(f.scene.vk.device, &info, NULL, &update));
+    vkUpdateDescriptorSetWithTemplate(f.scene.vk.device, templated, update, infos);
+    vkDestroyDescriptorUpdateTemplate(f.scene.vk.device, update, NULL);
+    draw(&f, templated);
+    scene_expect_tier(&f.scene, 1);
+    expect_rows(&f, clamp_rows);
+    close_fixture(&f);
+}
+
+/* Descriptors that no shader reads need not be there, beside the immutable samplers that the layer writes itself. */
+static void descriptors_may_be_missing_where_partly_bound(void **state)
+{
+    (void)state;
+    struct fixture f;
+    if (!driver_has_indexing()) {
+        print_message("the driver needs every descriptor\n");
+        skip();
+    }
+    open_fixture(&f, NULL, HARNESS_SPIRV(integration_bindless), texture_bindings, texture_flags, 2);
+    VkDescriptorSet set = allocate(&f, TEXTURES, TEXTURES);
+    fill_rows(&f, set, clamp_rows); /* 19 of 24 stay empty */
+    draw(&f, set);
+    scene_expect_tier(&f.scene, 1);
+    expect_rows(&f, clamp_rows);
+    scene_write(&f.scene, set, 1, 20, SCENE_COMBINED, SCENE_MIXED, SCENE_RAMP); /* nobody looks at it */
+    draw(&f, set);
+    scene_expect_tier(&f.scene, 2);
+    expect_rows(&f, clamp_rows);
+    close_fixture(&f);
+}
+
+static void a_variable_count_of_storage_buffers_moves_up_too(void **state)
+{
+    (void)state;
+    static const VkDescriptorSetLayoutBinding bindings[] = {SCENE_BINDING(3, STORAGE_BUFFER, BUFFERS),
+                                                            SCENE_BINDING(0, COMBINED_IMAGE_SAMPLER, 1)};
+    static const VkDescriptorBindingFlags flags[] = {VARIABLE, 0};
+    struct fixture f;
+    struct harness_buffer buffers[BUFFERS];
+    unsigned count = 4;
+    open_fixture(&f, NULL, HARNESS_SPIRV(integration_buffers), bindings, flags, 2);
+    VkDescriptorSet set = allocate(&f, 4, BUFFERS);
+    if (f.promised)
+        count = BUFFERS;
+    for (unsigned i = 0; i < count; i++) {
+        const float value[4] = {(float)(i + 1)};
+        harness_buffer_create(&f.scene.vk, &buffers[i], VK_BUFFER_USAGE_STORAGE_BUFFER_BIT, sizeof(value), value);
+        VkDescriptorBufferInfo info = {buffers[i].buffer, 0, VK_WHOLE_SIZE};
+        VkWriteDescriptorSet write = {.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
+                                      .dstSet = set,
+                                      .dstBinding = 3,
+                                      .dstArrayElement = i,
+                                      .descriptorCount = 1,
+                                      .descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER,
+                                      .pBufferInfo = &info};
+        vkUpdateDescriptorSets(f.scene.vk.device, 1, &write, 0, NULL);
+    }
+    static const enum scene_sampler samplers[] = {SCENE_EDGE, SCENE_CLAMP, SCENE_MIXED};
+    for (unsigned tier = 0; tier < 3; tier++) {
+        scene_write(&f.scene, set, 0, 0, SCENE_COMBINED, samplers[tier], SCENE_STEPS);
+        draw(&f, set);
+        scene_expect_tier(&f.scene, tier);
+        scene_expect_row(&f.scene, 1, samplers[tier], SCENE_STEPS);
+        for (unsigned i = 0; i < 4; i++)
+            assert_float_equal(f.scene.pixels[i + 2][3][0], (float)(i + 1), 0);
+    }
+    for (unsigned i = 0; i < count; i++)
+        harness_buffer_destroy(&f.scene.vk, &buffers[i]);
+    close_fixture(&f);
+}
+
+/* The tier is fixed when the pipeline is made; what is written after the set was bound counts. */
+static void sets_that_change_after_binding_have_a_fixed_tier(void **state)
+{
+    (void)state;
+    static const VkDescriptorSetLayoutBinding bindings[] = {SCENE_BINDING(0, COMBINED_IMAGE_SAMPLER, 1)};
+    static const VkDescriptorBindingFlags flags[] = {AFTER_BIND};
+    struct fixture f;
+    open_fixture(&f, NULL, HARNESS_SPIRV(integration_single), bindings, flags, 1);
+    struct clampler_counters made = harness_counters(&f.scene.vk);
+    VkDescriptorSet set;
+    VkDescriptorSetAllocateInfo info = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO,
+                                        .descriptorPool = f.pool,
+                                        .descriptorSetCount = 1,
+                                        .pSetLayouts = &f.program.set_layout};
+    HARNESS_VK(vkAllocateDescriptorSets(f.scene.vk.device, &info, &set));
+    assert_int_equal(made.pipelines[0], 0);
+    assert_int_equal(made.pipelines[1], 1);
+    static const enum scene_sampler samplers[] = {SCENE_CLAMP, SCENE_EDGE, SCENE_MIRROR, SCENE_BORDER};
+    for (unsigned i = 0; i < 4; i++) {
+        VkCommandBuffer commands = scene_begin(&f.scene);
+        vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, f.program.pipeline);
+        vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, f.program.layout, 0, 1, &set, 0, NULL);
+        if (i % 2)
+            scene_write(&f.scene, set, 0, 0, SCENE_COMBINED, samplers[i], SCENE_STEPS);
+        vkCmdDraw(commands, 3, 1, 0, 0);
+        if (i % 2 == 0)
+            scene_write(&f.scene, set, 0, 0, SCENE_COMBINED, samplers[i], SCENE_STEPS);
+        scene_end(&f.scene, commands);
+        scene_expect_tier(&f.scene, 1);
+        for (unsigned row = 0; row < SCENE_ROWS; row++)
+            scene_expect_row(&f.scene, row, samplers[i], SCENE_STEPS);
+        assert_int_equal(f.scene.pipelines[0] + f.scene.pipelines[1] + f.scene.pipelines[2], 0);
+    }
+    close_fixture(&f);
+}
+
+static void non_uniform_indices_read_the_record_of_their_own_descriptor(void **state)
+{
+    (void)state;
+    struct fixture f;
+    if (!driver_has_indexing()) {
+        print_message("the driver has no non-uniform indexing\n");
+        skip();
+    }
+    open_fixture(&f, NULL, HARNESS_SPIRV(integration_bindless_nonuniform), texture_bindings, texture_flags, 2);
+    static const enum scene_sampler *const rows[] = {plain_rows, clamp_rows, mixed_rows};
+    for (unsigned tier = 0; tier < 3; tier++) {
+        VkDescriptorSet set = allocate(&f, 6, TEXTURES);
+        scene_write(&f.scene, set, 0, 0, SCENE_COMBINED, rows[tier][0], SCENE_RAMP);
+        for (unsigned i = 0; i < SCENE_ROWS; i++)
+            scene_write(&f.scene, set, 1, i, SCENE_COMBINED, rows[tier][i], i % 2 ? SCENE_STEPS : SCENE_RAMP);
+        draw(&f, set);
+        scene_expect_tier(&f.scene, tier);
+        expect_rows(&f, rows[tier]);
+    }
+    close_fixture(&f);
+}
+
+/* What the layer adds is in what the layer answers: the greatest counts that it says are supported can be made. */
+static void layout_support_counts_the_record_binding(void **state)
+{
+    (void)state;
+    struct fixture f;
+    open_fixture(&f, NULL, HARNESS_SPIRV(integration_bindless), texture_bindings, texture_flags, 2);
+    VkPhysicalDeviceMaintenance3Properties limit = {.sType =
+                                                        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_3_PROPERTIES};
+    VkPhysicalDeviceProperties2 properties = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2, .pNext = &limit};
+    vkGetPhysicalDeviceProperties2(f.scene.vk.physical, &properties);
+    VkDescriptorSetVariableDescriptorCountLayoutSupport most = {
+        .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_VARIABLE_DESCRIPTOR_COUNT_LAYOUT_SUPPORT};
+    VkDescriptorSetLayoutSupport support = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_SUPPORT, .pNext = &most};
+    VkDescriptorSetLayoutBindingFlagsCreateInfo flags = {
+        .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_BINDING_FLAGS_CREATE_INFO,
+        .bindingCount = 2,
+        .pBindingFlags = texture_flags};
+    VkDescriptorSetLayoutCreateInfo info = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO,
+                                            .pNext = &flags,
+                                            .bindingCount = 2,
+                                            .pBindings = texture_bindings};
+    vkGetDescriptorSetLayoutSupport(f.scene.vk.device, &info, &support);
+    assert_true(support.supported);
+    VkDescriptorSetLayoutBinding whole = SCENE_BINDING(0, COMBINED_IMAGE_SAMPLER, limit.maxPerSetDescriptors);
+    info.pNext = NULL;
+    info.bindingCount = 1;
+    info.pBindings = &whole;
+    support.pNext = NULL;
+    vkGetDescriptorSetLayoutSupport(f.scene.vk.device, &info, &support);
+    assert_true(support.supported);
+    close_fixture(&f);
+}
+
+/* Every way to ask shows the same limits, below the driver's by what records take. */
+static void lowered_limits_agree_with_each_other(void **state)
+{
+    (void)state;
+    struct harness_vulkan plain, layered;
+    harness_vulkan_open(&plain, &(struct harness_vulkan_params){.layers = "none"});
+    harness_vulkan_open(&layered, &(struct harness_vulkan_params){.layers = "clampler", .gl_sampler = true});
+    VkPhysicalDeviceVulkan11Properties eleven[2];
+    VkPhysicalDeviceVulkan12Properties twelve[2];
+    VkPhysicalDeviceMaintenance3Properties three[2];
+    VkPhysicalDeviceProperties first[2];
+    VkPhysicalDeviceLimits second[2];
+    const struct harness_vulkan *devices[2] = {&plain, &layered};
+    for (unsigned i = 0; i < 2; i++) {
+        three[i] = (VkPhysicalDeviceMaintenance3Properties){
+            .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_3_PROPERTIES};
+        eleven[i] =
+            (VkPhysicalDeviceVulkan11Properties){.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_PROPERTIES};
+        twelve[i] = (VkPhysicalDeviceVulkan12Properties){
+            .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_PROPERTIES, .pNext = &eleven[i]};
+        VkPhysicalDeviceProperties2 all = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2,
+                                           .pNext = &twelve[i]};
+        VkPhysicalDeviceProperties2 small = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2,
+                                             .pNext = &three[i]};
+        vkGetPhysicalDeviceProperties2(devices[i]->physical, &all);
+        vkGetPhysicalDeviceProperties2(devices[i]->physical, &small);
+        vkGetPhysicalDeviceProperties(devices[i]->physical, &first[i]);
+        second[i] = all.properties.limits;
+    }
+    assert_memory_equal(&first[1].limits, &second[1], sizeof(second[1]));
+    uint32_t sets = first[0].limits.maxBoundDescriptorSets;
+    bool storage =
+        first[1].limits.maxPerStageDescriptorStorageBuffers != first[0].limits.maxPerStageDescriptorStorageBuffers;
+    if (storage)
+        assert_int_equal(first[1].limits.maxPerStageDescriptorStorageBuffers,
+                         first[0].limits.maxPerStageDescriptorStorageBuffers - sets);
+    else
+        assert_int_equal(first[1].limits.maxPerStageDescriptorUniformBuffers,
+                         first[0].limits.maxPerStageDescriptorUniformBuffers - sets);
+    assert_int_equal(first[1].limits.maxBoundDescriptorSets, sets);
+    assert_true(first[1].limits.maxPerStageDescriptorUniformBuffers >= 12);
+    assert_true(first[1].limits.maxPerStageDescriptorStorageBuffers >= 4);
+    assert_int_equal(three[1].maxPerSetDescriptors, three[0].maxPerSetDescriptors - 1);
+    assert_int_equal(eleven[1].maxPerSetDescriptors, three[1].maxPerSetDescriptors);
+    assert_int_equal(twelve[0].maxPerStageUpdateAfterBindResources - twelve[1].maxPerStageUpdateAfterBindResources,
+                     sets);
+    harness_vulkan_close(&layered);
+    harness_vulkan_close(&plain);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_variable_count_binding_moves_up_for_records_of_the_devices_kind),
+        cmocka_unit_test(a_variable_count_binding_moves_up_for_records_in_storage_buffers),
+        cmocka_unit_test(writes_copies_and_templates_reach_the_moved_binding),
+        cmocka_unit_test(descriptors_may_be_missing_where_partly_bound),
+        cmocka_unit_test(a_variable_count_of_storage_buffers_moves_up_too),
+        cmocka_unit_test(sets_that_change_after_binding_have_a_fixed_tier),
+        cmocka_unit_test(non_uniform_indices_read_the_record_of_their_own_descriptor),
+        cmocka_unit_test(layout_support_counts_the_record_binding),
+        cmocka_unit_test(lowered_limits_agree_with_each_other),
+    };
+    return cmocka_run_group_tests_name("bindless", tests, NULL, NULL);
+}
