@@ -104,6 +104,7 @@ void pixel_affine(struct pixel *pixel, const struct pixel_texture *texture, cons
     }
 }
 
+/* Multiples of 1/255: some drivers round the border colour to the texture's format. */
 VkSamplerGLStateCreateInfoCLAMPLER pixel_state(uint32_t wrap, uint32_t min_filter, uint32_t mag_filter)
 {
     return (VkSamplerGLStateCreateInfoCLAMPLER){.wrapS = wrap,
@@ -113,5 +114,5 @@ VkSamplerGLStateCreateInfoCLAMPLER pixel_state(uint32_t wrap, uint32_t min_filte
                                                 .magFilter = mag_filter,
                                                 .minLod = -1000,
                                                 .maxLod = 1000,
-                                                .borderColor = {.float32 = {1.0f, 0.5f, 0.0f, 0.25f}}};
+                                                .borderColor = {.float32 = {1.0f, 128 / 255.0f, 0.0f, 64 / 255.0f}}};
 }
