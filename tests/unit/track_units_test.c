@@ -1,0 +1,118 @@
+/* The allocator of runs of units, beside a plain array of owners. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "track/units.h"
+
+static void all_units_can_be_taken_and_no_more(void **state)
+{
+    (void)state;
+    for (uint32_t count = 1; count < 200; count++) {
+        struct units units;
+        assert_true(units_init(&units, count));
+        for (uint32_t i = 0; i < count; i++)
+            assert_true(units_take(&units, 1) < count);
+        assert_int_equal(units_take(&units, 1), UNITS_NONE);
+        assert_int_equal(units.taken, count);
+        units_give(&units, count / 2, 1);
+        assert_int_equal(units_take(&units, 2), UNITS_NONE);
+        assert_int_equal(units_take(&units, 1), count / 2);
+        units_give_all(&units);
+        assert_int_equal(units_take(&units, count), 0);
+        assert_int_equal(units_take(&units, 1), UNITS_NONE);
+        units_finish(&units);
+    }
+}
+
+static void a_run_that_is_too_long_is_refused(void **state)
+{
+    (void)state;
+    struct units units;
+    assert_true(units_init(&units, 100));
+    assert_int_equal(units_take(&units, 101), UNITS_NONE);
+    assert_int_equal(units_take(&units, UINT32_MAX), UNITS_NONE);
+    assert_int_equal(units.taken, 0);
+    units_finish(&units);
+}
+
+static void neighbours_join_when_they_are_given_back(void **state)
+{
+    (void)state;
+    struct units units;
+    assert_true(units_init(&units, 192));
+    uint32_t first = units_take(&units, 64), second = units_take(&units, 64), third = units_take(&units, 64);
+    assert_int_equal(units_take(&units, 1), UNITS_NONE);
+    units_give(&units, second, 64);
+    units_give(&units, first, 64);
+    assert_int_equal(units_take(&units, 128), first);
+    units_give(&units, first, 128);
+    units_give(&units, third, 64);
+    assert_int_equal(units_take(&units, 192), 0);
+    units_finish(&units);
+}
+
+/* Runs never overlap, a run that fits somewhere is found, and what is taken is counted. */
+static void random_runs_never_overlap_and_are_found_where_they_fit(void **state)
+{
+    (void)state;
+    enum { UNITS = 517, RUNS = 90, STEPS = 20000 };
+    static unsigned char owner[UNITS];
+    struct {
+        uint32_t first, run;
+    } runs[RUNS];
+    struct units units;
+    uint64_t random = 88172645463325252u;
+    uint32_t held = 0, taken = 0, refused = 0;
+    memset(owner, 0, sizeof(owner));
+    assert_true(units_init(&units, UNITS));
+    for (unsigned step = 0; step < STEPS; step++) {
+        random = random * 6364136223846793005u + 1442695040888963407u;
+        uint32_t dice = (uint32_t)(random >> 33);
+        if (held < RUNS && dice % 2) {
+            uint32_t run = 1 + (dice >> 4) % (dice % 16 == 1 ? 150 : 12), longest = 0, length = 0;
+            for (uint32_t i = 0; i < UNITS; i++) {
+                length = owner[i] ? 0 : length + 1;
+                longest = length > longest ? length : longest;
+            }
+            uint32_t first = units_take(&units, run);
+            if (first == UNITS_NONE) {
+                assert_true(longest < run);
+                refused++;
+                continue;
+            }
+            assert_true(first + run <= UNITS);
+            for (uint32_t i = first; i < first + run; i++) {
+                assert_int_equal(owner[i], 0);
+                owner[i] = 1;
+            }
+            runs[held].first = first;
+            runs[held++].run = run;
+            taken += run;
+        } else if (held) {
+            uint32_t which = (dice >> 4) % held;
+            units_give(&units, runs[which].first, runs[which].run);
+            memset(owner + runs[which].first, 0, runs[which].run);
+            taken -= runs[which].run;
+            runs[which] = runs[--held];
+        }
+        assert_int_equal(units.taken, taken);
+    }
+    assert_true(refused > 10);
+    units_finish(&units);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(all_units_can_be_taken_and_no_more),
+        cmocka_unit_test(a_run_that_is_too_long_is_refused),
+        cmocka_unit_test(neighbours_join_when_they_are_given_back),
+        cmocka_unit_test(random_runs_never_overlap_and_are_found_where_they_fit),
+    };
+    return cmocka_run_group_tests_name("track_units", tests, NULL, NULL);
+}
