@@ -16,7 +16,7 @@ static _Atomic(uint64_t) device_epoch = 1;
  * The last command buffer that this thread recorded into. State memory stays until its device goes, so that `handle` in
  * it can be read to see whether it is still the one that is meant.
  */
-static _Thread_local __attribute__((tls_model("initial-exec"))) struct {
+static _Thread_local struct {
     VkCommandBuffer handle;
     struct command *command;
     uint64_t epoch;
