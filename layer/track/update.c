@@ -104,12 +104,14 @@ void records_write(struct track *track, struct records *records, const struct se
 {
     struct write_run run = {0};
     bool recorded = is_recorded(write->descriptorType);
-    while (write_next_run(layout, write, &run)) {
+    while (run.first + run.count < write->descriptorCount && write_next_run(layout, write, &run)) {
         if (run.binding->first_record == SPIRV_NO_RECORD)
             continue;
         for (uint32_t i = 0; i < run.count; i++) {
-            struct record record = {0}; /* what a mutable descriptor of another type gets */
-            if (recorded) {
+            struct record record;
+            if (!recorded) {
+                memset(&record, 0, sizeof(record)); /* what a mutable descriptor of another type gets */
+            } else {
                 const VkDescriptorImageInfo *info = &write->pImageInfo[run.first + i];
                 const struct sampler *immutable =
                     run.binding->immutable ? &run.binding->immutable[run.element + i] : NULL;
