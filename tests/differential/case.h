@@ -1,0 +1,104 @@
+/*
+ * A case of the differential suite: plain data, drawn by OpenGL, by Vulkan under the layer, and evaluated by the
+ * reference sampler. Cases are made by generators, one for each family (families.c, pairs.c).
+ */
+#ifndef CLAMPLER_DIFFERENTIAL_CASE_H
+#define CLAMPLER_DIFFERENTIAL_CASE_H
+
+#include "harness/lookup.h"
+
+/* What a case is about; results are reported by family. A new semantic adds a family here and a row in families.c. */
+enum family {
+    FAMILY_CLAMP,         /* GL_CLAMP on every axis, every filter, every dimension */
+    FAMILY_MIRROR,        /* the three mirror clamp modes likewise */
+    FAMILY_NATIVE_WRAPS,  /* the modes that every Vulkan driver has */
+    FAMILY_MIXED_FILTERS, /* magnification and minification filters that differ */
+    FAMILY_AXES,          /* a mode of its own for each axis */
+    FAMILY_LOD,           /* level of detail from derivatives, within and beyond the texture */
+    FAMILY_LOD_RANGE,     /* biases and ranges of the level of detail */
+    FAMILY_OPERATIONS,    /* every GLSL lookup function */
+    FAMILY_STAGES,        /* vertex, fragment and compute; combined and separate descriptors */
+    FAMILY_OFFSETS,       /* texel offsets */
+    FAMILY_GATHER,        /* gathers */
+    FAMILY_COMPARE,       /* depth comparison */
+    FAMILY_ARRAYS,        /* array layers, within and beyond the array */
+    FAMILY_RECTANGLE,     /* texel coordinates */
+    FAMILY_BORDER,        /* border colours, few and many at a time */
+    FAMILY_INTEGER,       /* integer texels, never filtered */
+    FAMILY_ANISOTROPY,    /* anisotropic filters */
+    FAMILY_PAIRS,         /* every pair of values of any two parameters */
+    FAMILY_RANDOM,        /* parameters drawn at random from the printed seed */
+    FAMILIES,
+};
+
+const char *family_name(enum family family);
+
+/* What texels hold. */
+enum case_contents {
+    CONTENTS_SCRAMBLED, /* neighbours differ by at most a third of the range; levels by more */
+    CONTENTS_LEVELS,    /* float formats: every level a red of its own and no green, so that a colour tells its level */
+};
+
+struct case_texture {
+    enum lookup_format format;
+    enum case_contents contents;
+    uint32_t size[3]; /* width, height, depth or layers; what the dimension lacks is ignored */
+    uint32_t levels;  /* 0: all */
+};
+
+/* Where a case samples: a grid of CASE_GRID x CASE_GRID lookups. */
+#define CASE_GRID 32u
+enum case_pattern_kind {
+    PATTERN_SWEEP, /* about -2.3 to 3.1 times the texture across the grid, jittered, with the places where modes bend */
+    PATTERN_AFFINE, /* an affine function of the pixel, for derivatives */
+};
+struct case_pattern {
+    enum case_pattern_kind kind;
+    uint32_t seed; /* of the jitter */
+    float texels;  /* AFFINE: texels of level 0 from pixel to pixel along s */
+    float stretch; /* as many times more along t */
+    float turn;    /* radians */
+    float middle;  /* the coordinate in the middle of the grid */
+};
+
+struct diff_case {
+    enum family family;
+    struct lookup lookup; /* dimension, function, kind, stage, separate or combined descriptor */
+    struct case_texture texture;
+    VkSamplerGLStateCreateInfoCLAMPLER state; /* GL sampler state; sType and pNext are not used */
+    enum lookup_sampler_form form;            /* GL structure or private address modes */
+    bool gpu_form;                            /* the layer's setting `form`: gpu, else cpu */
+    bool crowded;                             /* with CASE_CROWD more samplers with custom borders alive */
+    struct case_pattern pattern;
+};
+
+#define CASE_CROWD 32u
+
+/* A growing array of cases; the owner frees `cases`. */
+struct case_list {
+    struct diff_case *cases;
+    size_t count, capacity;
+};
+void case_add(struct case_list *list, const struct diff_case *one);
+
+/* Fills the grid of inputs for a case. */
+void case_inputs(const struct diff_case *one, struct lookup_input *inputs);
+
+/* One line of text about a case: every parameter. */
+void case_describe(const struct diff_case *one, char *text, size_t size);
+
+/* ---- What a case is ---- */
+
+int case_axes(const struct diff_case *one); /* axes that wrap: 1 to 3 */
+bool case_has_wrap(const struct diff_case *one, uint32_t wrap);
+bool case_mirrors(const struct diff_case *one);      /* MIRROR_CLAMP or MIRROR_CLAMP_TO_BORDER on some axis */
+bool case_computes_lod(const struct diff_case *one); /* the level of detail comes from derivatives */
+bool case_implicit(const struct diff_case *one);     /* from those of neighbouring pixels */
+bool case_gathers(const struct diff_case *one);
+bool case_has_offset(const struct diff_case *one); /* a texel offset, gathers not counted */
+bool case_compares(const struct diff_case *one);
+bool case_filter_linear(uint32_t filter);
+bool case_filter_mipmapped(uint32_t filter);
+uint32_t case_level_count(const struct diff_case *one);
+
+#endif

@@ -1,0 +1,90 @@
+#include <string.h>
+
+#include "differential/deviations.h"
+
+static bool mirrors(const struct facts *facts, const struct diff_case *one)
+{
+    (void)facts;
+    return case_mirrors(one);
+}
+
+static bool samples_anisotropic_and_moved(const struct facts *facts, const struct diff_case *one)
+{
+    return one->state.maxAnisotropy > 1 && facts_tier(facts, one) > 0;
+}
+
+static bool blends_many_bytes(const struct facts *facts, const struct diff_case *one)
+{
+    bool blends = case_filter_linear(one->state.minFilter) || case_filter_linear(one->state.magFilter);
+    (void)facts;
+    return blends && one->texture.format == LOOKUP_RGBA8 && one->lookup.dimension == LOOKUP_3D;
+}
+
+static bool reads_integers_without_mipmaps(const struct facts *facts, const struct diff_case *one)
+{
+    (void)facts;
+    return one->lookup.kind == LOOKUP_UINT && one->state.minFilter == GL_NEAREST && case_level_count(one) > 1;
+}
+
+static void clamp_to_edge(struct diff_case *control)
+{
+    control->state.wrapS = control->state.wrapT = control->state.wrapR = GL_CLAMP_TO_EDGE;
+    control->gpu_form = control->crowded = false;
+}
+
+/* textureGrad with equal gradients: nothing is anisotropic about it, so the reference sampler knows the level. */
+static void sample_with_gradients(struct diff_case *control)
+{
+    clamp_to_edge(control);
+    control->lookup.operation = LOOKUP_GRAD;
+    control->pattern = (struct case_pattern){PATTERN_AFFINE, 0, 6, 1, 0, 0.5f};
+}
+
+static void blend_a_volume(struct diff_case *control)
+{
+    *control = (struct diff_case){.lookup = {LOOKUP_3D, LOOKUP_IMPLICIT, LOOKUP_FLOAT, LOOKUP_FRAGMENT, false},
+                                  .texture = {LOOKUP_RGBA8, CONTENTS_SCRAMBLED, {64, 32, 16}, 1},
+                                  .state = {.minFilter = GL_LINEAR, .magFilter = GL_LINEAR, .maxLod = 1000},
+                                  .pattern = {PATTERN_AFFINE, 0, 1, 1, 0, 0.5f}};
+    clamp_to_edge(control);
+}
+
+static const char
+    bytes_condition[] = "linear filters of 8-bit 3D textures",
+    bytes_evidence[] =
+        "llvmpipe rounds to 8 bits after each of the three directions it blends along: up to 1.5/255 off the exact "
+        "value. "
+        "OpenGL and Vulkan are off alike, by the same values, with the driver's own CLAMP_TO_EDGE and no layer too.";
+
+const struct deviation deviations[] = {
+    {DEVIATION_OPENGL, "llvmpipe", "Mesa 22.3", "MIRROR_CLAMP and MIRROR_CLAMP_TO_BORDER",
+     "The lower bound 1/(2N) of EXT_texture_mirror_clamp is left out, so border is blended in at the mirror line. The "
+     "reference sampler and NVIDIA's OpenGL (4.6, 580.159) agree with the specification there: .100 where llvmpipe "
+     "gives .438, for texels .1 .2 .3 .4 and a white border.",
+     0, mirrors, NULL},
+    {DEVIATION_OPENGL, "llvmpipe", "Mesa 22.3", "integer textures with levels under minification filter NEAREST",
+     "A level other than the base level is read, though the filter has no mipmaps. The reference sampler, lavapipe and "
+     "OpenGL's own float textures read the base level (section 8.14.3).",
+     0, reads_integers_without_mipmaps, NULL},
+    {DEVIATION_OPENGL, "llvmpipe", "Mesa 22.3", bytes_condition, bytes_evidence, 0.5 / 255, blends_many_bytes, NULL},
+    {DEVIATION_VULKAN, "llvmpipe", "Mesa 22.3", bytes_condition, bytes_evidence, 0.5 / 255, blends_many_bytes,
+     blend_a_volume},
+    {DEVIATION_VULKAN, "llvmpipe", "Mesa 22.3", "anisotropy where the coordinate is moved",
+     "textureGrad ignores its gradients under anisotropyEnable and takes the derivatives of the coordinate. The layer "
+     "samples isotropically for that reason. The native control is CLAMP_TO_EDGE with equal gradients.",
+     0, samples_anisotropic_and_moved, sample_with_gradients},
+};
+const size_t deviation_count = sizeof deviations / sizeof deviations[0];
+
+const struct deviation *deviation_find(const struct deviation_seen *seen, const struct facts *facts,
+                                       const struct diff_case *one)
+{
+    for (size_t i = 0; i < deviation_count; i++) {
+        const struct deviation *entry = &deviations[i];
+        bool near_enough = entry->most == 0 || seen->excess <= entry->most;
+        if (entry->side == seen->side && near_enough && strstr(seen->driver, entry->driver) &&
+            strstr(seen->version, entry->version) && entry->applies(facts, one))
+            return entry;
+    }
+    return NULL;
+}

@@ -1,0 +1,38 @@
+/* Known deviations of drivers: what a GL or Vulkan driver draws other than its specification says. */
+#ifndef CLAMPLER_DIFFERENTIAL_DEVIATIONS_H
+#define CLAMPLER_DIFFERENTIAL_DEVIATIONS_H
+
+#include "differential/facts.h"
+
+enum deviation_side { DEVIATION_OPENGL, DEVIATION_VULKAN };
+
+struct deviation {
+    enum deviation_side side;
+    const char *driver;    /* part of GL_RENDERER or of the device's name */
+    const char *version;   /* part of GL_VERSION, or of the Vulkan driver's "driverInfo"; "" for any */
+    const char *condition; /* for people */
+    const char *evidence;
+    double most; /* how far off values may be beyond what is allowed; 0: any distance */
+    bool (*applies)(const struct facts *facts, const struct diff_case *one);
+    /*
+     * VULKAN: fills in a case that needs no emulation and must show the deviation on the driver alone, without any
+     * layer. NULL for OPENGL, where the reference sampler agreeing with Vulkan is the evidence.
+     */
+    void (*native_control)(struct diff_case *control);
+};
+
+extern const struct deviation deviations[];
+extern const size_t deviation_count;
+
+/* A driver, and by how much it is off in a case (beyond what is allowed). */
+struct deviation_seen {
+    enum deviation_side side;
+    const char *driver, *version;
+    double excess;
+};
+
+/* The entry for a case on a driver, or NULL: then whatever deviates fails. */
+const struct deviation *deviation_find(const struct deviation_seen *seen, const struct facts *facts,
+                                       const struct diff_case *one);
+
+#endif

@@ -1,0 +1,394 @@
+/* One generator for each family: a row of semantics.md, or of a section, with the products that matter to it. */
+#include <stddef.h>
+#include <string.h>
+
+#include "differential/generate.h"
+
+const uint32_t generate_wraps[GENERATE_WRAPS] = {
+    GL_CLAMP,
+    GL_MIRROR_CLAMP_EXT,
+    GL_MIRROR_CLAMP_TO_BORDER_EXT,
+    GL_MIRROR_CLAMP_TO_EDGE,
+    GL_CLAMP_TO_EDGE,
+    GL_REPEAT,
+    GL_MIRRORED_REPEAT,
+    GL_CLAMP_TO_BORDER,
+};
+
+/* The first eight do not mix linear and nearest. */
+#define UNMIXED_FILTERS 6
+const uint32_t generate_filters[GENERATE_FILTERS][2] = {
+    {GL_NEAREST, GL_NEAREST},
+    {GL_LINEAR, GL_LINEAR},
+    {GL_NEAREST_MIPMAP_NEAREST, GL_NEAREST},
+    {GL_LINEAR_MIPMAP_NEAREST, GL_LINEAR},
+    {GL_NEAREST_MIPMAP_LINEAR, GL_NEAREST},
+    {GL_LINEAR_MIPMAP_LINEAR, GL_LINEAR},
+    {GL_NEAREST, GL_LINEAR},
+    {GL_LINEAR, GL_NEAREST},
+    {GL_NEAREST_MIPMAP_NEAREST, GL_LINEAR},
+    {GL_LINEAR_MIPMAP_NEAREST, GL_NEAREST},
+    {GL_NEAREST_MIPMAP_LINEAR, GL_LINEAR},
+    {GL_LINEAR_MIPMAP_LINEAR, GL_NEAREST},
+};
+
+const uint32_t generate_sizes[GENERATE_SIZES][3] = {{13, 7, 5}, {16, 8, 4}, {1, 1, 1}, {32, 5, 3}, {2, 3, 2}};
+
+const float generate_borders[GENERATE_BORDERS][4] = {
+    {1, 0.5f, 0, 0.25f}, {0, 0, 0, 0}, {0, 0, 0, 1}, {1, 1, 1, 1}, {0.125f, 0, 0.875f, 1}};
+
+const float generate_ranges[GENERATE_RANGES][2] = {{-1000, 1000}, {1, 2},     {1.5f, 1000},
+                                                   {-1000, 0},    {0, 0.75f}, {2.5f, 1}};
+
+const float generate_biases[GENERATE_BIASES][2] = {{0, 0}, {0.75f, 0}, {-1.25f, 0}, {0.5f, 1}, {3, 0.5f}};
+
+const float generate_views[GENERATE_VIEWS][4] = {{0.7f, 1, 0, 0.5f}, {1, 1, 0, 0.5f},    {2, 1, 0, 0.4f},
+                                                 {4, 1, 0, 0.5f},    {3, 1, 0.6f, 0.6f}, {2, 4, 0, 0.5f},
+                                                 {1.5f, 3, 1, 0.5f}};
+
+VkSamplerGLStateCreateInfoCLAMPLER generate_state(uint32_t wrap, uint32_t min_filter, uint32_t mag_filter)
+{
+    VkSamplerGLStateCreateInfoCLAMPLER state = {.wrapS = wrap,
+                                                .wrapT = wrap,
+                                                .wrapR = wrap,
+                                                .minFilter = min_filter,
+                                                .magFilter = mag_filter,
+                                                .minLod = -1000,
+                                                .maxLod = 1000};
+    memcpy(state.borderColor.float32, generate_borders[0], sizeof generate_borders[0]);
+    return state;
+}
+
+bool generate_possible(const struct diff_case *one)
+{
+    if (!lookup_exists(&one->lookup))
+        return false;
+    if (one->lookup.dimension == LOOKUP_RECTANGLE) {
+        /* Vulkan's texel coordinates: one level, equal filters, clamping modes (VkSamplerCreateInfo's rules). */
+        bool clamps = !case_mirrors(one) && !case_has_wrap(one, GL_REPEAT) && !case_has_wrap(one, GL_MIRRORED_REPEAT) &&
+                      !case_has_wrap(one, GL_MIRROR_CLAMP_TO_EDGE);
+        return clamps && one->state.minFilter == one->state.magFilter && one->texture.levels == 1 &&
+               one->form == LOOKUP_SAMPLER_PRIVATE && one->state.lodBias == 0 && one->state.unitLodBias == 0 &&
+               one->state.minLod <= 0 && one->state.maxLod > 0;
+    }
+    bool depth = one->texture.format == LOOKUP_DEPTH32F || one->texture.format == LOOKUP_DEPTH16;
+    if (depth != (one->lookup.kind == LOOKUP_SHADOW))
+        return false;
+    if ((one->texture.format == LOOKUP_RGBA8UI) != (one->lookup.kind == LOOKUP_UINT))
+        return false;
+    /* Integer textures with linear filters are incomplete in OpenGL. */
+    if (one->lookup.kind == LOOKUP_UINT && (one->state.magFilter != GL_NEAREST || one->state.minFilter & 1u ||
+                                            one->state.minFilter == GL_NEAREST_MIPMAP_LINEAR))
+        return false;
+    /* Vulkan's LOD range must be in order; the GL structure may have it the other way round. */
+    return one->form == LOOKUP_SAMPLER_GL || one->state.minLod <= one->state.maxLod;
+}
+
+void generate_finish(struct diff_case *one, uint32_t detail)
+{
+    static const uint32_t functions[] = {GL_LESS, GL_LEQUAL, GL_GEQUAL, GL_GREATER, GL_EQUAL, GL_NOTEQUAL};
+    if (case_compares(one) && !one->state.compareMode) {
+        one->state.compareMode = GL_COMPARE_REF_TO_TEXTURE;
+        one->state.compareFunc = functions[detail % 6];
+    }
+    if (one->lookup.kind == LOOKUP_UINT)
+        memset(&one->state.borderColor, 0, sizeof one->state.borderColor);
+    one->pattern.seed = detail;
+    one->gpu_form = detail % 2;
+    if (case_implicit(one) && one->pattern.kind == PATTERN_SWEEP) {
+        const float *view = generate_views[detail % GENERATE_VIEWS];
+        one->pattern = (struct case_pattern){PATTERN_AFFINE, detail, view[0], view[1], view[2], view[3]};
+    }
+    if (one->lookup.dimension == LOOKUP_RECTANGLE) {
+        one->form = LOOKUP_SAMPLER_PRIVATE;
+        one->texture.levels = 1;
+        one->state.wrapR = GL_CLAMP_TO_EDGE;
+    }
+}
+
+/* Sizes, borders and forms in turn. */
+static void add(struct case_list *list, struct diff_case one, uint32_t detail)
+{
+    if (!one.texture.size[0])
+        memcpy(one.texture.size, generate_sizes[detail % GENERATE_SIZES], sizeof one.texture.size);
+    if (detail)
+        memcpy(one.state.borderColor.float32, generate_borders[detail % GENERATE_BORDERS], sizeof generate_borders[0]);
+    one.form = one.form == LOOKUP_SAMPLER_PRIVATE || detail % 3 == 1 ? LOOKUP_SAMPLER_PRIVATE : LOOKUP_SAMPLER_GL;
+    generate_finish(&one, detail);
+    if (!generate_possible(&one)) {
+        one.form = LOOKUP_SAMPLER_GL;
+        if (!generate_possible(&one))
+            return;
+    }
+    case_add(list, &one);
+}
+
+static struct diff_case make(enum family family, enum lookup_dimension dimension, enum lookup_operation operation)
+{
+    return (struct diff_case){.family = family,
+                              .lookup = {dimension, operation, LOOKUP_FLOAT, LOOKUP_FRAGMENT, false},
+                              .texture = {.format = LOOKUP_RGBA8}};
+}
+
+/* Section 1 by rows: modes [from, to) in every dimension with every filter of [first, last). */
+static void wraps(struct case_list *list, enum family family, int from, int to, int first, int last, uint32_t details)
+{
+    static const enum lookup_format formats[] = {LOOKUP_RGBA8, LOOKUP_RGBA32F};
+    for (int dimension = LOOKUP_1D; dimension <= LOOKUP_3D; dimension++)
+        for (int wrap = from; wrap < to; wrap++)
+            for (int filter = first; filter < last; filter++)
+                for (int format = 0; format < 2; format++)
+                    for (uint32_t detail = 0; detail < details; detail++) {
+                        struct diff_case one = make(family, (enum lookup_dimension)dimension, LOOKUP_LOD);
+                        one.texture.format = formats[format];
+                        one.state = generate_state(generate_wraps[wrap], generate_filters[filter][0],
+                                                   generate_filters[filter][1]);
+                        add(list, one, detail);
+                    }
+}
+
+static void axes(struct case_list *list)
+{
+    for (uint32_t i = 0; i < GENERATE_WRAPS * GENERATE_WRAPS * 12; i++) {
+        const uint32_t *filters = generate_filters[i / 64 % GENERATE_FILTERS];
+        struct diff_case one = make(FAMILY_AXES, i % 3 ? LOOKUP_2D : LOOKUP_3D, LOOKUP_LOD);
+        one.state = generate_state(generate_wraps[i % GENERATE_WRAPS], filters[0], filters[1]);
+        one.state.wrapT = generate_wraps[i / GENERATE_WRAPS % GENERATE_WRAPS];
+        one.state.wrapR = generate_wraps[(i * 5 + 2 + i / GENERATE_WRAPS) % GENERATE_WRAPS];
+        add(list, one, i);
+    }
+}
+
+/* Section 1, "Implicit LOD": the level comes from the unclamped coordinate. */
+static void levels_of_detail(struct case_list *list)
+{
+    static const enum lookup_dimension dimensions[] = {LOOKUP_1D, LOOKUP_2D, LOOKUP_2D_ARRAY, LOOKUP_3D};
+    for (int dimension = 0; dimension < 4; dimension++)
+        for (int wrap = 0; wrap < GENERATE_WRAPS; wrap++)
+            for (int filter = 0; filter < UNMIXED_FILTERS; filter++)
+                for (uint32_t view = 0; view < 2 * GENERATE_VIEWS; view++) {
+                    const float *shape = generate_views[view % GENERATE_VIEWS];
+                    struct diff_case one = make(FAMILY_LOD, dimensions[dimension], LOOKUP_IMPLICIT);
+                    one.texture.size[0] = 64, one.texture.size[1] = 32, one.texture.size[2] = 16;
+                    one.state =
+                        generate_state(generate_wraps[wrap], generate_filters[filter][0], generate_filters[filter][1]);
+                    one.pattern = (struct case_pattern){PATTERN_AFFINE, 0, shape[0], shape[1], shape[2], shape[3]};
+                    add(list, one, view);
+                }
+}
+
+static void ranges(struct case_list *list)
+{
+    static const enum lookup_operation operations[] = {LOOKUP_IMPLICIT, LOOKUP_BIAS, LOOKUP_LOD, LOOKUP_GRAD};
+    for (int operation = 0; operation < 4; operation++)
+        for (int wrap = 0; wrap < GENERATE_WRAPS; wrap++)
+            for (uint32_t i = 0; i < GENERATE_RANGES * GENERATE_BIASES; i++) {
+                const uint32_t *filters = generate_filters[(i + (uint32_t)wrap) % GENERATE_FILTERS];
+                struct diff_case one = make(FAMILY_LOD_RANGE, LOOKUP_2D, operations[operation]);
+                one.texture.size[0] = 32, one.texture.size[1] = 32, one.texture.size[2] = 1;
+                one.state = generate_state(generate_wraps[wrap], filters[0], filters[1]);
+                one.state.minLod = generate_ranges[i % GENERATE_RANGES][0];
+                one.state.maxLod = generate_ranges[i % GENERATE_RANGES][1];
+                one.state.lodBias = generate_biases[i / GENERATE_RANGES][0];
+                one.state.unitLodBias = generate_biases[i / GENERATE_RANGES][1];
+                add(list, one, i);
+            }
+}
+
+/* Modes and filters that reach each tier, and one that the driver does alone. */
+#define STATES 6
+static const uint32_t states[STATES][3] = {
+    {GL_CLAMP_TO_BORDER, GL_LINEAR, GL_LINEAR},
+    {GL_CLAMP, GL_LINEAR, GL_LINEAR},
+    {GL_CLAMP, GL_LINEAR_MIPMAP_LINEAR, GL_LINEAR},
+    {GL_CLAMP, GL_NEAREST, GL_LINEAR},
+    {GL_MIRROR_CLAMP_EXT, GL_LINEAR, GL_LINEAR},
+    {GL_MIRROR_CLAMP_TO_BORDER_EXT, GL_LINEAR_MIPMAP_NEAREST, GL_LINEAR},
+};
+
+static void functions(struct case_list *list, enum family family, enum lookup_operation first,
+                      enum lookup_operation last, uint32_t details)
+{
+    for (int dimension = LOOKUP_1D; dimension <= LOOKUP_3D; dimension++)
+        for (int operation = (int)first; operation <= (int)last; operation++)
+            for (int state = 0; state < STATES; state++)
+                for (uint32_t detail = 0; detail < details; detail++) {
+                    struct diff_case one =
+                        make(family, (enum lookup_dimension)dimension, (enum lookup_operation)operation);
+                    one.state = generate_state(states[state][0], states[state][1], states[state][2]);
+                    add(list, one, detail + (uint32_t)(state + operation));
+                }
+}
+
+static void stages(struct case_list *list)
+{
+    for (uint32_t i = 0; i < 2 * 3 * LOOKUP_RECTANGLE * LOOKUP_OPERATIONS * STATES; i++) {
+        struct diff_case one = make(FAMILY_STAGES, (enum lookup_dimension)(i / 6 % LOOKUP_RECTANGLE),
+                                    (enum lookup_operation)(i / 6 / LOOKUP_RECTANGLE % LOOKUP_OPERATIONS));
+        const uint32_t *state = states[i / (6 * LOOKUP_RECTANGLE * LOOKUP_OPERATIONS)];
+        one.lookup.stage = (enum lookup_stage)(i % 3);
+        one.lookup.separate = i / 3 % 2;
+        if (one.lookup.stage == LOOKUP_FRAGMENT && !one.lookup.separate)
+            continue; /* OPERATIONS' */
+        one.state = generate_state(state[0], state[1], state[2]);
+        add(list, one, i);
+    }
+}
+
+/* Gathers have a linear footprint whatever the filters: every mode, also with nearest ones. */
+static void gathers(struct case_list *list)
+{
+    for (uint32_t i = 0; i < 2 * 3 * GENERATE_WRAPS * GENERATE_FILTERS * 2; i++) {
+        const uint32_t *filters = generate_filters[i / 6 % GENERATE_FILTERS];
+        struct diff_case one = make(FAMILY_GATHER, i % 2 ? LOOKUP_2D_ARRAY : LOOKUP_2D,
+                                    (enum lookup_operation)(LOOKUP_GATHER + i / 2 % 3));
+        uint32_t wrap = i / 6 / GENERATE_FILTERS;
+        one.lookup.separate = wrap / GENERATE_WRAPS;
+        one.state = generate_state(generate_wraps[wrap % GENERATE_WRAPS], filters[0], filters[1]);
+        add(list, one, i % 7);
+    }
+}
+
+static void compares(struct case_list *list)
+{
+    for (uint32_t i = 0; i < 8 * 4 * GENERATE_WRAPS * 4 * 3; i++) {
+        static const enum lookup_operation operations[] = {LOOKUP_LOD, LOOKUP_IMPLICIT, LOOKUP_GATHER};
+        const uint32_t *filters = generate_filters[(i / 32 / GENERATE_WRAPS % 4) * 2 + 1];
+        struct diff_case one =
+            make(FAMILY_COMPARE, (enum lookup_dimension)(i / 8 % 4), operations[i / (32 * GENERATE_WRAPS * 4)]);
+        one.lookup.kind = LOOKUP_SHADOW;
+        one.texture.format = i % 3 ? LOOKUP_DEPTH32F : LOOKUP_DEPTH16;
+        one.state = generate_state(generate_wraps[i / 32 % GENERATE_WRAPS], filters[0], filters[1]);
+        one.state.compareMode = GL_COMPARE_REF_TO_TEXTURE;
+        one.state.compareFunc = GL_NEVER + i % 8;
+        add(list, one, i);
+    }
+}
+
+static void arrays(struct case_list *list)
+{
+    for (uint32_t i = 0; i < 2 * GENERATE_WRAPS * GENERATE_FILTERS * 3; i++) {
+        static const enum lookup_operation operations[] = {LOOKUP_LOD, LOOKUP_GRAD, LOOKUP_LOD_OFFSET};
+        const uint32_t *filters = generate_filters[i / 2 % GENERATE_FILTERS];
+        struct diff_case one = make(FAMILY_ARRAYS, i % 2 ? LOOKUP_1D_ARRAY : LOOKUP_2D_ARRAY,
+                                    operations[i / (2 * GENERATE_WRAPS * GENERATE_FILTERS)]);
+        one.texture.size[0] = 9, one.texture.size[1] = 12, one.texture.size[2] = 6;
+        one.state = generate_state(generate_wraps[i / (2 * GENERATE_FILTERS) % GENERATE_WRAPS], filters[0], filters[1]);
+        add(list, one, i);
+    }
+}
+
+static void rectangles(struct case_list *list)
+{
+    static const uint32_t modes[] = {GL_CLAMP, GL_CLAMP_TO_EDGE, GL_CLAMP_TO_BORDER},
+                          filters[] = {GL_NEAREST, GL_LINEAR};
+    for (uint32_t i = 0; i < 3 * 3 * 2 * 20; i++) {
+        struct diff_case one = make(FAMILY_RECTANGLE, LOOKUP_RECTANGLE, LOOKUP_LOD);
+        one.state = generate_state(modes[i % 3], filters[i / 9 % 2], filters[i / 9 % 2]);
+        one.state.wrapT = modes[i / 3 % 3];
+        one.lookup.stage = (enum lookup_stage)(i / 18 % 3);
+        one.texture.format = i / 18 % 2 ? LOOKUP_RGBA32F : LOOKUP_RGBA8;
+        one.form = LOOKUP_SAMPLER_PRIVATE;
+        add(list, one, i / 18);
+    }
+}
+
+/* Section 3: colours of the format's range, standard and not, and more at a time than some drivers take. */
+static void borders(struct case_list *list)
+{
+    static const uint32_t reaching[] = {GL_CLAMP, GL_CLAMP_TO_BORDER, GL_MIRROR_CLAMP_EXT,
+                                        GL_MIRROR_CLAMP_TO_BORDER_EXT};
+    static const float floats[3][4] = {{-2, 3, 100, 0.5f}, {0.001f, 1, 1, 1}, {-0.5f, 0, 0, 7}};
+    for (uint32_t i = 0; i < 4 * 4 * 10 * 8; i++) {
+        const uint32_t *filters = generate_filters[i / 4 % 4];
+        const uint32_t color = i / 16 % 10;
+        struct diff_case one = make(FAMILY_BORDER, i / 160 % 3 ? LOOKUP_2D : LOOKUP_3D, LOOKUP_LOD);
+        one.state = generate_state(reaching[i % 4], filters[0], filters[1]);
+        one.crowded = i / 160 % 2;
+        one.texture.format = color >= 7 ? LOOKUP_RGBA32F : LOOKUP_RGBA8;
+        add(list, one, i / 160);
+        float *border = list->cases[list->count - 1].state.borderColor.float32;
+        if (color < GENERATE_BORDERS)
+            memcpy(border, generate_borders[color], sizeof generate_borders[0]);
+        else if (color >= 7)
+            memcpy(border, floats[color - 7], sizeof floats[0]);
+        else
+            for (int c = 0; c < 4; c++)
+                border[c] = (float)((i * 37 + (uint32_t)c * 91) % 256) / 255.0f;
+    }
+}
+
+static void integers(struct case_list *list)
+{
+    for (uint32_t i = 0; i < LOOKUP_RECTANGLE * GENERATE_WRAPS * 2 * 4; i++) {
+        static const enum lookup_operation operations[] = {LOOKUP_LOD, LOOKUP_IMPLICIT, LOOKUP_OFFSET, LOOKUP_GATHER};
+        struct diff_case one = make(FAMILY_INTEGER, (enum lookup_dimension)(i % LOOKUP_RECTANGLE),
+                                    operations[i / (LOOKUP_RECTANGLE * GENERATE_WRAPS * 2)]);
+        one.lookup.kind = LOOKUP_UINT;
+        one.texture.format = LOOKUP_RGBA8UI;
+        one.state = generate_state(generate_wraps[i / LOOKUP_RECTANGLE % GENERATE_WRAPS],
+                                   i / LOOKUP_RECTANGLE / GENERATE_WRAPS % 2 ? GL_NEAREST_MIPMAP_NEAREST : GL_NEAREST,
+                                   GL_NEAREST);
+        add(list, one, i);
+    }
+}
+
+static void anisotropies(struct case_list *list)
+{
+    static const float degrees[] = {2, 8, 16};
+    for (uint32_t i = 0; i < GENERATE_WRAPS * GENERATE_VIEWS * 3; i++) {
+        const float *view = generate_views[i / GENERATE_WRAPS % GENERATE_VIEWS];
+        struct diff_case one = make(FAMILY_ANISOTROPY, LOOKUP_2D, LOOKUP_IMPLICIT);
+        one.texture = (struct case_texture){LOOKUP_RGBA32F, CONTENTS_LEVELS, {64, 64, 1}, 0};
+        one.state = generate_state(generate_wraps[i % GENERATE_WRAPS], GL_LINEAR_MIPMAP_LINEAR, GL_LINEAR);
+        one.state.maxAnisotropy = degrees[i / (GENERATE_WRAPS * GENERATE_VIEWS)];
+        one.pattern = (struct case_pattern){PATTERN_AFFINE, 0, view[0], view[1], view[2], view[3]};
+        add(list, one, 0);
+        static const float green[4] = {0, 1, 0, 0};
+        struct diff_case *added = &list->cases[list->count - 1];
+        memcpy(added->state.borderColor.float32, green, sizeof green);
+        added->gpu_form = i % 2;
+    }
+}
+
+void generate_families(struct case_list *list)
+{
+    wraps(list, FAMILY_CLAMP, 0, 1, 0, UNMIXED_FILTERS, 10);
+    wraps(list, FAMILY_MIRROR, 1, 4, 0, UNMIXED_FILTERS, 10);
+    wraps(list, FAMILY_NATIVE_WRAPS, 4, 8, 0, UNMIXED_FILTERS, 5);
+    wraps(list, FAMILY_MIXED_FILTERS, 0, 4, UNMIXED_FILTERS, GENERATE_FILTERS, 5);
+    wraps(list, FAMILY_MIXED_FILTERS, 7, 8, UNMIXED_FILTERS, GENERATE_FILTERS, 3);
+    axes(list);
+    levels_of_detail(list);
+    ranges(list);
+    functions(list, FAMILY_OPERATIONS, LOOKUP_IMPLICIT, LOOKUP_PROJ_GRAD, 4);
+    stages(list);
+    functions(list, FAMILY_OFFSETS, LOOKUP_OFFSET, LOOKUP_PROJ_OFFSET, 8);
+    gathers(list);
+    compares(list);
+    arrays(list);
+    rectangles(list);
+    borders(list);
+    integers(list);
+    anisotropies(list);
+}
+
+/* ---- The short form ---- */
+
+void generate_thin(struct case_list *list, uint32_t stride, uint32_t least)
+{
+    uint32_t totals[FAMILIES] = {0}, seen[FAMILIES] = {0};
+    size_t kept = 0;
+    for (size_t i = 0; i < list->count; i++)
+        totals[list->cases[i].family]++;
+    for (size_t i = 0; i < list->count; i++) {
+        enum family family = list->cases[i].family;
+        uint32_t wanted = totals[family] / stride > least ? totals[family] / stride : least;
+        wanted = wanted > totals[family] ? totals[family] : wanted;
+        /* At random: a regular stride would meet the same few values of the parameters again and again. */
+        uint32_t random = 0x9e3779b9u * (seen[family]++ + 1);
+        if (generate_number(&random, totals[family]) < wanted)
+            list->cases[kept++] = list->cases[i];
+    }
+    list->count = kept;
+}

@@ -1,0 +1,44 @@
+#include <string.h>
+
+#include "differential/faults.h"
+
+static bool bounded(const struct facts *facts, const struct diff_case *one)
+{
+    /* A separate sampler's record moves along axes that the texture lacks; nobody sees those. */
+    return facts_tier(facts, one) > 0 && (case_has_wrap(one, GL_CLAMP) || case_has_wrap(one, GL_MIRROR_CLAMP_EXT));
+}
+
+static bool derived(const struct facts *facts, const struct diff_case *one)
+{
+    return facts_tier(facts, one) > 0 && case_implicit(one);
+}
+
+static bool mirrored(const struct facts *facts, const struct diff_case *one)
+{
+    return facts_tier(facts, one) > 0 && (case_mirrors(one) || case_has_wrap(one, GL_MIRROR_CLAMP_TO_EDGE));
+}
+
+static bool switched(const struct facts *facts, const struct diff_case *one)
+{
+    return facts_tier(facts, one) == 2 && (one->state.minFilter != one->state.magFilter);
+}
+
+static bool bordered(const struct facts *facts, const struct diff_case *one)
+{
+    return facts_tier(facts, one) == 2 &&
+           (case_has_wrap(one, GL_CLAMP) || case_has_wrap(one, GL_CLAMP_TO_BORDER) || case_mirrors(one));
+}
+
+static const struct fault faults[] = {
+    {"bound_half_texel", FAMILY_CLAMP, bounded}, {"derivative_after", FAMILY_LOD, derived},
+    {"no_abs", FAMILY_MIRROR, mirrored},         {"min_mag_swapped", FAMILY_MIXED_FILTERS, switched},
+    {"border_zero", FAMILY_BORDER, bordered},
+};
+
+const struct fault *fault_find(const char *name)
+{
+    for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++)
+        if (strcmp(faults[i].name, name) == 0)
+            return &faults[i];
+    return NULL;
+}

@@ -1,0 +1,16 @@
+/* The planted faults (setting `fault`): where each must show, and where it may. */
+#ifndef CLAMPLER_DIFFERENTIAL_FAULTS_H
+#define CLAMPLER_DIFFERENTIAL_FAULTS_H
+
+#include "differential/facts.h"
+
+struct fault {
+    const char *name;                                                         /* of the setting's value */
+    enum family family;                                                       /* must fail */
+    bool (*may_show)(const struct facts *facts, const struct diff_case *one); /* nothing else may fail */
+};
+
+/* NULL if there is no such fault. */
+const struct fault *fault_find(const char *name);
+
+#endif

@@ -1,0 +1,291 @@
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "differential/judge.h"
+
+/*
+ * Precisions of the reference sampler. Ideal: what a lookup with a given or exactly computed level of detail must give.
+ * Loose: what section 8.14.1 allows where the level comes from derivatives; software renderers take log2 as linear
+ * between powers of two, which is 0.09 off at most, hence 0.1.
+ */
+static const struct reference_precision ideal = {1.0f / 512, 1.0f / 64, 1.0f / 128, false, false};
+static const struct reference_precision loose = {1.0f / 512, 0.1f, 1.0f / 128, true, true};
+
+/* One case while it is judged. */
+struct trial {
+    struct voices *voices;
+    const struct diff_case *one;
+    struct judge_pictures *pictures;
+    struct judgement *judgement;
+    const struct reference_result *allowed; /* by the loose precision */
+    double tolerance[4];                    /* by channel */
+    uint32_t channels;
+};
+
+/*
+ * Nearest filters are texel-exact (1e-5 is the rounding of a conversion to float). Blends: 1/255 on 8-bit formats and
+ * of comparisons; on float formats 1/256 of the greatest magnitude that can be blended, as weights have 8 bits.
+ */
+static void set_tolerances(struct trial *trial)
+{
+    const struct diff_case *one = trial->one;
+    const VkSamplerGLStateCreateInfoCLAMPLER *state = &one->state;
+    bool blends = case_filter_linear(state->minFilter) || case_filter_linear(state->magFilter) ||
+                  state->minFilter == GL_NEAREST_MIPMAP_LINEAR;
+    blends &=
+        !case_gathers(one) && one->lookup.kind != LOOKUP_UINT && !facts_falls_to_nearest(&trial->voices->facts, one);
+    for (int c = 0; c < 4; c++) {
+        double magnitude = fmax(1, fabs((double)state->borderColor.float32[c]));
+        trial->tolerance[c] = !blends                                 ? 1e-5 * magnitude
+                              : one->texture.format == LOOKUP_RGBA32F ? magnitude / 256
+                                                                      : 1.0 / 255 + 1e-6;
+    }
+}
+
+static bool same(const struct trial *trial, const float *a, const float *b)
+{
+    for (int c = 0; c < 4; c++)
+        if ((trial->channels & (1u << c)) && !(fabs((double)a[c] - (double)b[c]) <= trial->tolerance[c]))
+            return false;
+    return true;
+}
+
+/* Results are floats whatever the texture's kind; integers below 2^24 survive that. */
+static bool accepts(const struct trial *trial, const struct reference_result *result, const float *value)
+{
+    enum reference_kind kind = voices_texture(trial->voices, trial->one)->reference.texture.kind;
+    union reference_color color;
+    memcpy(color.f, value, sizeof color.f);
+    if (trial->one->lookup.kind == LOOKUP_UINT)
+        for (int c = 0; c < 4; c++)
+            color.u[c] = (uint32_t)value[c];
+    for (uint32_t c = 0; c < 4; c++)
+        if ((trial->channels & (1u << c)) &&
+            !reference_accepts(result, kind, &color, (float)trial->tolerance[c], 1u << c))
+            return false;
+    return true;
+}
+
+/* How far a value is outside the range that its result allows, beyond the tolerance. */
+static double excess_of(const struct trial *trial, const struct reference_result *result, const float *value)
+{
+    double most = 0;
+    if (trial->one->lookup.kind == LOOKUP_UINT)
+        return INFINITY; /* integers are right or wrong */
+    for (int c = 0; c < 4; c++) {
+        if (!(trial->channels & (1u << c)))
+            continue;
+        double below = (double)result->low.f[c] - (double)value[c],
+               above = (double)value[c] - (double)result->high.f[c];
+        most = fmax(most, fmax(below, above) - trial->tolerance[c]);
+    }
+    return most;
+}
+
+static void note(struct trial *trial, uint32_t *count, uint32_t index)
+{
+    struct judgement *judgement = trial->judgement;
+    if (!judgement->failed && !judgement->gl_deviates && !judgement->vulkan_deviates)
+        judgement->first = index;
+    if (count == &judgement->failed && !judgement->failed)
+        judgement->first = index;
+    ++*count;
+}
+
+/* ---- With the reference sampler ---- */
+
+static void judge_value(struct trial *trial, uint32_t index, bool gl_known_to_deviate)
+{
+    const struct judge_pictures *pictures = trial->pictures;
+    struct judgement *judgement = trial->judgement;
+    const struct reference_result *expected = &pictures->expected[index], *allowed = &trial->allowed[index];
+    const float *vulkan = pictures->vulkan + (size_t)index * 4, *gl = pictures->gl + (size_t)index * 4;
+    bool has_gl = pictures->has_gl, witness = has_gl && !gl_known_to_deviate;
+    bool agree = has_gl && same(trial, vulkan, gl);
+    if (accepts(trial, expected, vulkan)) {
+        if (has_gl && !agree && !accepts(trial, allowed, gl)) {
+            judgement->gl_excess = fmax(judgement->gl_excess, excess_of(trial, allowed, gl));
+            note(trial, &judgement->gl_deviates, index);
+        }
+    } else if (accepts(trial, allowed, vulkan) && (agree || !witness)) {
+        judgement->within_specification++;
+    } else if (agree) {
+        judgement->vulkan_excess = fmax(judgement->vulkan_excess, excess_of(trial, allowed, vulkan));
+        note(trial, &judgement->vulkan_deviates, index);
+    } else {
+        note(trial, &judgement->failed, index);
+    }
+}
+
+/* ---- Anisotropy, which the reference sampler does not model ---- */
+
+/* The level in a value of a CONTENTS_LEVELS texture under a green border, or -1 where nearly all of it is border. */
+static float level_in(const float value[4])
+{
+    float texture = 1 - value[1];
+    return texture < 0.1f ? -1 : (0.9f - value[0] / texture) / 0.1f;
+}
+
+/* EXT_texture_filter_anisotropic: between log2(Pmax / N) and log2(Pmax). */
+static void level_bounds(const struct trial *trial, float *low, float *high)
+{
+    const struct lookup_input *input = trial->voices->inputs;
+    const struct diff_case *one = trial->one;
+    double x = 0, y = 0;
+    for (int axis = 0; axis < 2; axis++) {
+        double size = one->texture.size[axis];
+        x += pow((double)input->dx[axis] * size, 2);
+        y += pow((double)input->dy[axis] * size, 2);
+    }
+    double longer = sqrt(fmax(x, y)), shorter = sqrt(fmin(x, y));
+    double samples = fmin(ceil(longer / shorter - 1e-4), (double)one->state.maxAnisotropy);
+    double last = (double)case_level_count(one) - 1;
+    *low = (float)fmin(fmax(log2(longer / samples), 0), last);
+    *high = (float)fmin(fmax(log2(longer), 0), last);
+}
+
+static void judge_level(struct trial *trial, uint32_t index, float low, float high)
+{
+    struct judgement *judgement = trial->judgement;
+    float vulkan = level_in(trial->pictures->vulkan + (size_t)index * 4);
+    float gl = level_in(trial->pictures->gl + (size_t)index * 4);
+    const float slack = 0.15f; /* levels: as loose.lod, and half as much again for the colour's 8 bits of a weight */
+    if (vulkan < -0.5f || (trial->pictures->has_gl && gl < -0.5f))
+        return;
+    if (trial->pictures->vulkan[(size_t)index * 4 + 1] > 0.02f) {
+        /* How far a filter reaches beyond the edge is the driver's choice, and the two levels reach differently far. */
+        if (vulkan < floorf(low) - slack || vulkan > ceilf(high) + slack)
+            note(trial, &judgement->failed, index);
+        return;
+    }
+    bool inside = vulkan >= low - slack && vulkan <= high + slack;
+    bool agree = trial->pictures->has_gl && fabsf(vulkan - gl) < slack;
+    if (agree || (inside && !trial->pictures->has_gl))
+        return;
+    note(trial, inside ? &judgement->vulkan_deviates : &judgement->failed, index);
+}
+
+/* ---- The verdict ---- */
+
+/* Draws the control on the driver alone: values that are off there are off without any layer. */
+static bool draw_control(struct trial *trial, const struct deviation *deviation)
+{
+    struct voices *voices = trial->voices;
+    struct diff_case control = *trial->one;
+    deviation->native_control(&control);
+    struct diff_case isotropic = control;
+    isotropic.state.maxAnisotropy = 1;
+    struct trial alone = *trial;
+    float *drawn = harness_alloc(VOICES_VALUES, 4 * sizeof *drawn);
+    struct reference_result *results = harness_alloc(VOICES_VALUES, sizeof *results);
+    alone.one = &isotropic;
+    set_tolerances(&alone);
+    case_inputs(&control, voices->inputs);
+    voices_draw_vulkan(voices, VOICE_NATIVE, &control, drawn, NULL);
+    voices_reference(voices, &isotropic, &loose, results);
+    uint32_t misses = 0;
+    for (uint32_t i = 0; i < VOICES_VALUES; i++)
+        misses += !accepts(&alone, &results[i], drawn + (size_t)i * 4);
+    case_inputs(trial->one, voices->inputs);
+    free(results);
+    free(drawn);
+    return misses > 0;
+}
+
+/* A control that does not show the deviation takes the excuse away. Each is drawn once. */
+static bool control_deviates(struct trial *trial, const struct deviation *deviation)
+{
+    static enum { UNKNOWN, DEVIATES, IS_RIGHT } * known;
+    if (!known)
+        known = harness_alloc(deviation_count, sizeof *known);
+    size_t index = (size_t)(deviation - deviations);
+    if (known[index] == UNKNOWN)
+        known[index] = draw_control(trial, deviation) ? DEVIATES : IS_RIGHT;
+    return known[index] == DEVIATES;
+}
+
+static const struct deviation *known_deviation(const struct trial *trial, enum deviation_side side, double excess)
+{
+    const struct voices *voices = trial->voices;
+    const struct deviation_seen opengl = {side, voices->gl.renderer, voices->gl.version, excess};
+    const struct deviation_seen vulkan = {side, voices->voice[VOICE_CPU_FORM].vk.properties.deviceName,
+                                          voices->driver_info, excess};
+    return deviation_find(side == DEVIATION_OPENGL ? &opengl : &vulkan, &voices->facts, trial->one);
+}
+
+static void conclude(struct trial *trial)
+{
+    struct judgement *judgement = trial->judgement;
+    judgement->verdict = judgement->gl_deviates || judgement->vulkan_deviates ? VERDICT_DEVIATING : VERDICT_PASSED;
+    if (judgement->wrong_tier) {
+        judgement->verdict = VERDICT_FAILED;
+    } else if (judgement->failed) {
+        snprintf(judgement->why, sizeof judgement->why, "%u values are neither the specification's nor OpenGL's",
+                 judgement->failed);
+        judgement->verdict = VERDICT_FAILED;
+    } else if (judgement->gl_deviates &&
+               !(judgement->gl = known_deviation(trial, DEVIATION_OPENGL, judgement->gl_excess))) {
+        snprintf(judgement->why, sizeof judgement->why, "OpenGL deviates in %u values, which no table entry knows",
+                 judgement->gl_deviates);
+        judgement->verdict = VERDICT_FAILED;
+    } else if (judgement->vulkan_deviates) {
+        judgement->vulkan = known_deviation(trial, DEVIATION_VULKAN, judgement->vulkan_excess);
+        if (judgement->vulkan && control_deviates(trial, judgement->vulkan))
+            return;
+        snprintf(judgement->why, sizeof judgement->why, "%u values are not the specification's, and %s",
+                 judgement->vulkan_deviates,
+                 judgement->vulkan ? "the driver alone does not deviate"
+                                   : "no table entry knows the driver to deviate");
+        judgement->verdict = VERDICT_FAILED;
+    }
+}
+
+static void draw(struct trial *trial)
+{
+    struct voices *voices = trial->voices;
+    struct judgement *judgement = trial->judgement;
+    uint64_t draws[3];
+    case_inputs(trial->one, voices->inputs);
+    voices_draw_vulkan(voices, trial->one->gpu_form ? VOICE_GPU_FORM : VOICE_CPU_FORM, trial->one,
+                       trial->pictures->vulkan, draws);
+    judgement->tier = facts_tier(&voices->facts, trial->one);
+    judgement->wrong_tier =
+        draws[0] != (judgement->tier == 0) || draws[1] != (judgement->tier == 1) || draws[2] != (judgement->tier == 2);
+    if (judgement->wrong_tier)
+        snprintf(judgement->why, sizeof judgement->why,
+                 "tier %d should have drawn once; tiers 0, 1, 2 drew %llu, %llu, %llu times", judgement->tier,
+                 (unsigned long long)draws[0], (unsigned long long)draws[1], (unsigned long long)draws[2]);
+    trial->pictures->has_gl = voices_gl_is_witness(voices, trial->one);
+    if (trial->pictures->has_gl)
+        voices_draw_gl(voices, trial->one, trial->pictures->gl);
+    judgement->reference_alone = !trial->pictures->has_gl;
+}
+
+void judge(struct voices *voices, const struct diff_case *one, struct judge_pictures *pictures,
+           struct judgement *judgement)
+{
+    static struct reference_result allowed[VOICES_VALUES];
+    struct trial trial = {voices, one, pictures, judgement, allowed, {0}, lookup_reference_channels(&one->lookup)};
+    *judgement = (struct judgement){.verdict = VERDICT_PASSED};
+    set_tolerances(&trial);
+    draw(&trial);
+    pictures->has_reference = voices_reference_is_witness(one);
+    bool gl_is_off = pictures->has_gl && known_deviation(&trial, DEVIATION_OPENGL, 0);
+    if (pictures->has_reference) {
+        voices_reference(voices, one, &ideal, pictures->expected);
+        if (case_computes_lod(one))
+            voices_reference(voices, one, &loose, allowed);
+        else
+            memcpy(allowed, pictures->expected, sizeof allowed);
+        for (uint32_t i = 0; i < VOICES_VALUES; i++)
+            judge_value(&trial, i, gl_is_off);
+    } else {
+        float low, high;
+        level_bounds(&trial, &low, &high);
+        for (uint32_t i = 0; i < VOICES_VALUES; i++)
+            judge_level(&trial, i, low, high);
+    }
+    conclude(&trial);
+}

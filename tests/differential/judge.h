@@ -1,0 +1,40 @@
+/* The judgement of one case: who drew it right, and who is to blame where they differ. */
+#ifndef CLAMPLER_DIFFERENTIAL_JUDGE_H
+#define CLAMPLER_DIFFERENTIAL_JUDGE_H
+
+#include "differential/deviations.h"
+#include "differential/voices.h"
+
+enum verdict {
+    VERDICT_PASSED,
+    VERDICT_DEVIATING, /* the layer is right or does what its driver does, and a known deviation of a driver shows */
+    VERDICT_FAILED,
+};
+
+struct judgement {
+    enum verdict verdict;
+    int tier;                            /* the one that had to draw */
+    bool wrong_tier;                     /* another drew */
+    bool reference_alone;                /* OpenGL cannot express the case here */
+    uint32_t failed;                     /* values that nothing excuses */
+    uint32_t gl_deviates;                /* values where OpenGL alone is off */
+    uint32_t vulkan_deviates;            /* values where the Vulkan driver is off, layer or not */
+    uint32_t within_specification;       /* values that are not ideal but allowed */
+    const struct deviation *gl, *vulkan; /* the entries that excuse */
+    double gl_excess, vulkan_excess;     /* how far the worst of those are beyond what is allowed */
+    uint32_t first;                      /* the first value that failed or deviates */
+    char why[200];                       /* a failure in words */
+};
+
+/* What was drawn, for pictures; overwritten by the next case. */
+struct judge_pictures {
+    float vulkan[VOICES_VALUES * 4], gl[VOICES_VALUES * 4];
+    struct reference_result expected[VOICES_VALUES];
+    bool has_gl, has_reference;
+};
+
+/* Draws and judges a case, which facts_adapt has let through. */
+void judge(struct voices *voices, const struct diff_case *one, struct judge_pictures *pictures,
+           struct judgement *judgement);
+
+#endif

@@ -1,0 +1,71 @@
+/*
+ * The voices: OpenGL, Vulkan under the layer (two devices, one for each setting of `form`), the reference sampler, and
+ * the Vulkan driver alone for controls. Each draws a case on the same inputs.
+ */
+#ifndef CLAMPLER_DIFFERENTIAL_VOICES_H
+#define CLAMPLER_DIFFERENTIAL_VOICES_H
+
+#include "differential/facts.h"
+#include "harness/lookup_reference.h"
+
+#define VOICES_VALUES ((size_t)CASE_GRID * CASE_GRID)
+
+/* One Vulkan device with what draws on it. */
+struct voice {
+    bool open;
+    struct harness_vulkan vk;
+    struct lookup_vulkan lookups;
+    VkSampler crowd[CASE_CROWD];
+    bool crowded;
+};
+enum voice_name { VOICE_CPU_FORM, VOICE_GPU_FORM, VOICE_NATIVE, VOICES };
+
+struct voice_texture {
+    enum lookup_dimension dimension;
+    struct case_texture about;
+    struct harness_image image[VOICES];
+    bool uploaded[VOICES];
+    GLuint gl;
+    struct lookup_reference reference;
+    struct lookup_texture texture;
+    void *texels; /* owned */
+};
+
+struct voices {
+    const char *layers;  /* for harness_vulkan_params */
+    const char *profile; /* of the limited driver; "full": without it */
+    struct voice voice[VOICES];
+    struct facts facts;
+    bool has_gl;
+    char no_gl[200]; /* why not */
+    struct harness_gl gl;
+    struct lookup_gl lookups_gl;
+    char driver_info[256]; /* VkPhysicalDeviceDriverProperties::driverInfo */
+    struct voice_texture **textures;
+    size_t texture_count;
+    struct lookup_input inputs[CASE_GRID * CASE_GRID];
+};
+
+void voices_open(struct voices *voices, const char *profile, bool validation);
+void voices_close(struct voices *voices);
+
+/* The texture of a case on all sides; made when first asked for, lives as long as the voices. */
+struct voice_texture *voices_texture(struct voices *voices, const struct diff_case *one);
+
+/* Draws on Vulkan; counts draws by tier if `draws` is not NULL. VOICE_NATIVE: no layer, VkSamplerCreateInfo alone. */
+void voices_draw_vulkan(struct voices *voices, enum voice_name name, const struct diff_case *one, float *rgba,
+                        uint64_t draws[3]);
+void voices_draw_gl(struct voices *voices, const struct diff_case *one, float *rgba);
+
+/* The reference sampler with the state that counts on this device; see facts_falls_to_nearest. */
+void voices_reference(struct voices *voices, const struct diff_case *one, const struct reference_precision *precision,
+                      struct reference_result *results);
+
+/* Violations that the limited driver recorded; 0 without it. Fails where a profile asks for it and it is not there. */
+uint32_t voices_violations(const struct voices *voices);
+
+/* Whether OpenGL can say what is right: it has the modes, and filters what Vulkan filters here. */
+bool voices_gl_is_witness(const struct voices *voices, const struct diff_case *one);
+bool voices_reference_is_witness(const struct diff_case *one);
+
+#endif
