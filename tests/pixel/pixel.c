@@ -192,7 +192,7 @@ static bool is_witness(const struct pixel *pixel, const struct pixel_case *test)
 {
     const uint32_t wraps[3] = {test->state.wrapS, test->state.wrapT, test->state.wrapR};
     bool mirrors = false;
-    for (int i = 0; i < 3; i++)
+    for (int i = 0; i < 3 && test->lookup.dimension != LOOKUP_CUBE; i++)
         mirrors |= wraps[i] == GL_MIRROR_CLAMP_EXT || wraps[i] == GL_MIRROR_CLAMP_TO_BORDER_EXT;
     /* Mesa's software renderers leave out the mirror modes' lower bound (semantics of EXT_texture_mirror_clamp). */
     return pixel->has_gl && !(mirrors && (pixel->gl.mesa_software || !pixel->gl.mirror_clamp));

@@ -3,11 +3,11 @@
  *
  * A value passes if it lies in the range that the specification leaves (the reference sampler's low to high, widened by
  * the case's tolerance), or if it is what OpenGL draws, to within the tolerance. Where the level of detail is computed
- * from derivatives, drivers may approximate: the ideal one or OpenGL's must come out; where OpenGL is no witness, anything
- * within the bounds of section 8.14.1.
+ * from derivatives, drivers may approximate: the ideal one or OpenGL's must come out; where OpenGL is no witness,
+ * anything within the bounds of section 8.14.1.
  *
- * Environment: CLAMPLER_TEST_LAYERS, the layers to open, nearest the program first; CLAMPLER_TEST_FILTER, the names of the
- * tests to run, with * and ?.
+ * Environment: CLAMPLER_TEST_LAYERS, the layers to open, nearest the program first; CLAMPLER_TEST_FILTER, the names of
+ * the tests to run, with * and ?.
  */
 #ifndef CLAMPLER_PIXEL_PIXEL_H
 #define CLAMPLER_PIXEL_PIXEL_H

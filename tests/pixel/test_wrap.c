@@ -149,6 +149,32 @@ static void integer_textures_wrap_without_a_filter(void **state)
     assert_int_equal(failures, 0);
 }
 
+/* Seamless cubes are filtered across their faces whatever the wrap modes are (section 8.14.2): no record, no cost. */
+static void seamless_cubes_are_left_alone(void **state)
+{
+    (void)state;
+    static const uint32_t wraps[] = {GL_CLAMP, GL_MIRROR_CLAMP_TO_BORDER_EXT, GL_REPEAT};
+    struct pixel_texture texture;
+    struct pixel_case test = {.name = "cube",
+                              .lookup = {LOOKUP_CUBE, LOOKUP_LOD, LOOKUP_FLOAT, LOOKUP_FRAGMENT, false},
+                              .texture = &texture,
+                              .tier = 0};
+    uint32_t failures = 0;
+    if (!pixel.has_gl)
+        skip();
+    glEnable(GL_TEXTURE_CUBE_MAP_SEAMLESS);
+    pixel_texture_create(&pixel, &texture, LOOKUP_CUBE, LOOKUP_RGBA8, odd_size, 0);
+    pixel_scatter(&pixel, &texture, &test.lookup);
+    for (int i = 0; i < 6; i++) {
+        test.state = pixel_state(wraps[i % 3], i < 3 ? GL_LINEAR : GL_LINEAR_MIPMAP_LINEAR, GL_LINEAR);
+        test.state.cubeMapSeamless = VK_TRUE;
+        failures += !pixel_check(&pixel, &test);
+    }
+    pixel_texture_destroy(&pixel, &texture);
+    glDisable(GL_TEXTURE_CUBE_MAP_SEAMLESS);
+    assert_int_equal(failures, 0);
+}
+
 static int open_all(void **state)
 {
     (void)state;
@@ -174,6 +200,7 @@ int main(void)
         cmocka_unit_test(unnormalised_coordinates_clamp_in_texels),
         cmocka_unit_test(each_axis_has_a_mode_of_its_own),
         cmocka_unit_test(integer_textures_wrap_without_a_filter),
+        cmocka_unit_test(seamless_cubes_are_left_alone),
     };
     const char *only = getenv("CLAMPLER_TEST_FILTER");
     if (only)
