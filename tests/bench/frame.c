@@ -142,6 +142,7 @@ void bench_frames(const struct bench_options *options)
     /* Either way one pixel in nine or so lies outside the texture, where the border shows. */
     struct pairs mips = measure(&plain, &active, true, (struct side_placement){1.0625f, 1 / 32.f}, count);
     struct pairs magnified = measure(&plain, &active, true, (struct side_placement){0.25f, 1 / 64.f}, count);
+    struct pairs inside = measure(&plain, &active, true, (struct side_placement){0.25f, -0.25f}, count);
     if (!draws_at(&active, 1))
         harness_fail("no frame was drawn at tier 1");
     uint64_t before = draws_at(&active, 0);
@@ -159,6 +160,8 @@ void bench_frames(const struct bench_options *options)
                   mips.with.median, mips.without.median);
     figure_beside("tier1.frame_ratio.magnified", "x", magnified.ratio.median, "%.2f / %.2f ms", magnified.with.median,
                   magnified.without.median);
+    figure_beside("tier1.frame_ratio.inside", "x", inside.ratio.median,
+                  "%.2f / %.2f ms, magnified, no coordinate outside", inside.with.median, inside.without.median);
     figure_beside("tier0.frame_ratio", "x", off.ratio.median, "%.2f / %.2f ms, plain samplers, extension enabled",
                   off.with.median, off.without.median);
     close_frame(&active);
