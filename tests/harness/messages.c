@@ -62,6 +62,9 @@ VKAPI_ATTR VkBool32 VKAPI_CALL harness_message(VkDebugUtilsMessageSeverityFlagBi
         /* The loader warns of files on the machine that are none of the test's business. */
         if (severity & VK_DEBUG_UTILS_MESSAGE_SEVERITY_ERROR_BIT_EXT)
             fprintf(stderr, "loader: %s\n", text);
+    } else if (strncmp(id, "../src/", 7) == 0) {
+        /* Mesa's drivers speak too, under the name of their source file: about shaders as glslang writes them. */
+        fprintf(stderr, "driver: %s\n", text);
     } else if (!is_about_the_extension_name(text)) {
         count_foreign_message(id, text);
     }
