@@ -9,36 +9,16 @@
 
 /* ---- Finding the state of a command buffer ---- */
 
-/* Grows when a device goes: whatever a thread remembers from before is void. */
-static _Atomic(uint64_t) device_epoch = 1;
+_Atomic(uint64_t) command_epoch = 1;
+_Thread_local struct last_command last_command;
 
-/*
- * The last command buffer that this thread recorded into. State memory stays until its device goes, so that `handle` in
- * it can be read to see whether it is still the one that is meant.
- */
-static _Thread_local struct {
-    VkCommandBuffer handle;
-    struct command *command;
-    uint64_t epoch;
-} last;
-
-static struct command *find_command(VkCommandBuffer handle)
+struct command *command_find(VkCommandBuffer handle)
 {
     struct command *command = table_find(&device_of(handle)->track->commands, HANDLE_KEY(handle));
-    if (command) {
-        last.handle = handle;
-        last.command = command;
-        last.epoch = atomic_load_explicit(&device_epoch, memory_order_relaxed);
-    }
+    if (command)
+        last_command =
+            (struct last_command){handle, command, atomic_load_explicit(&command_epoch, memory_order_relaxed)};
     return command;
-}
-
-struct command *command_of(VkCommandBuffer handle)
-{
-    if (last.handle == handle && last.epoch == atomic_load_explicit(&device_epoch, memory_order_relaxed) &&
-        atomic_load_explicit(&last.command->handle, memory_order_relaxed) == handle)
-        return last.command;
-    return find_command(handle);
 }
 
 uint32_t point_of(VkPipelineBindPoint bind_point)
@@ -136,7 +116,7 @@ static void command_spare(struct track *track, struct command *command)
 
 void commands_finish(struct track *track)
 {
-    atomic_fetch_add(&device_epoch, 1);
+    atomic_fetch_add(&command_epoch, 1);
     while (track->spare_commands) {
         struct command *command = track->spare_commands;
         track->spare_commands = command->next;

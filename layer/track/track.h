@@ -455,8 +455,31 @@ struct command_pool {
     struct command *commands;
 };
 
-/* The command buffer's state, or NULL if the layer has not seen it. One comparison in the common case. */
-struct command *command_of(VkCommandBuffer handle);
+/*
+ * The last command buffer that this thread recorded into. State memory stays until its device goes, so that `handle` in
+ * it can be read to see whether it is still the one that is meant. The epoch grows when a device goes: whatever a
+ * thread remembers from before is void.
+ */
+struct last_command {
+    VkCommandBuffer handle;
+    struct command *command;
+    uint64_t epoch;
+};
+extern _Thread_local struct last_command last_command;
+extern _Atomic(uint64_t) command_epoch;
+
+/* Looks the command buffer up in its device's table, and remembers it. */
+struct command *command_find(VkCommandBuffer handle);
+
+/* The command buffer's state, or NULL if the layer has not seen it. */
+static inline struct command *command_of(VkCommandBuffer handle)
+{
+    const struct last_command *last = &last_command;
+    if (last->handle == handle && last->epoch == atomic_load_explicit(&command_epoch, memory_order_relaxed) &&
+        atomic_load_explicit(&last->command->handle, memory_order_relaxed) == handle)
+        return last->command;
+    return command_find(handle);
+}
 
 /* Between POINT_* and Vulkan's bind points and stages. */
 uint32_t point_of(VkPipelineBindPoint bind_point);
