@@ -374,7 +374,15 @@ static void layout_support_counts_the_record_binding(void **state)
                                             .pBindings = texture_bindings};
     vkGetDescriptorSetLayoutSupport(f.scene.vk.device, &info, &support);
     assert_true(support.supported);
-    VkDescriptorSetLayoutBinding whole = SCENE_BINDING(0, COMBINED_IMAGE_SAMPLER, limit.maxPerSetDescriptors);
+    /* No more than the other limits on sets and stages allow. */
+    const VkPhysicalDeviceLimits *limits = &properties.properties.limits;
+    const uint32_t bounds[] = {limits->maxDescriptorSetSamplers, limits->maxDescriptorSetSampledImages,
+                               limits->maxPerStageDescriptorSamplers, limits->maxPerStageDescriptorSampledImages,
+                               limits->maxPerStageResources};
+    uint32_t count = limit.maxPerSetDescriptors;
+    for (unsigned i = 0; i < sizeof(bounds) / sizeof(bounds[0]); i++)
+        count = count < bounds[i] ? count : bounds[i];
+    VkDescriptorSetLayoutBinding whole = SCENE_BINDING(0, COMBINED_IMAGE_SAMPLER, count);
     info.pNext = NULL;
     info.bindingCount = 1;
     info.pBindings = &whole;

@@ -449,6 +449,51 @@ static void many_pushes_are_forgotten_with_their_command_buffer(bool converted)
     finish(&f);
 }
 
+/* The same command buffer begun again and again: what it pushed before is forgotten, and its memory used again. */
+static void a_command_buffer_begun_again_uses_its_memory_again(bool converted)
+{
+    struct fixture f;
+    VkCommandBuffer commands;
+    uint64_t live = 0;
+    open_combined(&f, converted);
+    VkCommandBufferAllocateInfo allocate = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO,
+                                            .commandPool = f.scene.vk.pool,
+                                            .level = VK_COMMAND_BUFFER_LEVEL_PRIMARY,
+                                            .commandBufferCount = 1};
+    VkCommandBufferBeginInfo info = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
+    HARNESS_VK(vkAllocateCommandBuffers(f.scene.vk.device, &allocate, &commands));
+    for (unsigned round = 0; round < 12; round++) {
+        if (round % 3 == 2)
+            HARNESS_VK(vkResetCommandBuffer(commands, 0));
+        scene_mark(&f.scene);
+        HARNESS_VK(vkBeginCommandBuffer(commands, &info));
+        harness_target_begin(&f.scene.target, commands);
+        vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, f.program.pipeline);
+        push_rows(&f, commands, 0, SCENE_ROWS, round % 2 ? SCENE_CLAMP : SCENE_EDGE, SCENE_STEPS);
+        for (unsigned i = 0; i < 300; i++) {
+            push_rows(&f, commands, 2, 1, SCENE_MIRROR, i % 2 ? SCENE_RAMP : SCENE_STEPS);
+            vkCmdDraw(commands, 3, 1, 0, 0);
+        }
+        harness_target_end(commands);
+        HARNESS_VK(vkEndCommandBuffer(commands));
+        VkSubmitInfo submit = {
+            .sType = VK_STRUCTURE_TYPE_SUBMIT_INFO, .commandBufferCount = 1, .pCommandBuffers = &commands};
+        HARNESS_VK(vkQueueSubmit(f.scene.vk.queue, 1, &submit, VK_NULL_HANDLE));
+        HARNESS_VK(vkQueueWaitIdle(f.scene.vk.queue));
+        scene_take(&f.scene);
+        harness_target_read(&f.scene.vk, &f.scene.target, f.scene.pixels);
+        scene_expect_tier(&f.scene, 1);
+        scene_expect_row(&f.scene, 0, round % 2 ? SCENE_CLAMP : SCENE_EDGE, SCENE_STEPS);
+        scene_expect_row(&f.scene, 2, SCENE_MIRROR, SCENE_RAMP);
+        uint64_t now = harness_counters(&f.scene.vk).live_bytes;
+        if (round == 0)
+            live = now;
+        assert_int_equal(now, live);
+    }
+    vkFreeCommandBuffers(f.scene.vk.device, f.scene.vk.pool, 1, &commands);
+    finish(&f);
+}
+
 #define BOTH_WAYS(name)                                                                                                \
     static void name##_with_a_slot(void **state)                                                                       \
     {                                                                                                                  \
@@ -472,6 +517,7 @@ BOTH_WAYS(pushes_by_template_decide_the_tier)
 BOTH_WAYS(pushed_and_ordinary_sets_stand_together)
 BOTH_WAYS(every_type_is_pushed)
 BOTH_WAYS(many_pushes_are_forgotten_with_their_command_buffer)
+BOTH_WAYS(a_command_buffer_begun_again_uses_its_memory_again)
 
 int main(void)
 {
@@ -486,6 +532,7 @@ int main(void)
         TEST_BOTH_WAYS(pushed_and_ordinary_sets_stand_together),
         TEST_BOTH_WAYS(every_type_is_pushed),
         TEST_BOTH_WAYS(many_pushes_are_forgotten_with_their_command_buffer),
+        TEST_BOTH_WAYS(a_command_buffer_begun_again_uses_its_memory_again),
         cmocka_unit_test(a_push_set_may_use_every_push_descriptor_that_there_is),
     };
     return cmocka_run_group_tests_name("push", tests, NULL, NULL);

@@ -160,6 +160,13 @@ void scene_make(struct scene *scene, bool gl_samplers)
     harness_target_create(&scene->vk, &scene->target, VK_FORMAT_R32G32B32A32_SFLOAT, SCENE_COLUMNS, SCENE_ROWS);
 }
 
+void scene_hold_driver(void)
+{
+    static struct harness_vulkan held;
+    if (!held.instance)
+        harness_vulkan_open(&held, &(struct harness_vulkan_params){.layers = "none"});
+}
+
 void scene_open_with_setting(struct scene *scene, const char *key, const char *value,
                              const struct harness_vulkan_params *params)
 {
