@@ -6,14 +6,21 @@
 #include "track/pnext.h"
 #include "track/track.h"
 
-/* Whether a record is needed may hang on the view's levels and on whether it can be filtered: any view must do. */
+/* Whether a record is needed hangs on the view as well (type, levels, what its format can do): any view must do. */
 static bool asks_for_nothing(const struct sampler *sampler)
 {
-    struct view_facts view = {.width = 2, .height = 2, .depth = 2, .levels = 2, .type = VK_IMAGE_VIEW_TYPE_3D};
     bool nothing = true;
-    for (int linear = 0; linear < 2; linear++) {
+    for (unsigned kind = 0; kind < 8; kind++) {
+        const struct view_facts view = {
+            .width = 2,
+            .height = 2,
+            .depth = 2,
+            .levels = 2,
+            .type = kind & 1 ? VK_IMAGE_VIEW_TYPE_2D : VK_IMAGE_VIEW_TYPE_3D,
+            .linear = kind & 2,
+            .integer = kind & 4,
+        };
         struct record record;
-        view.linear = linear;
         nothing &= resolve_record(&sampler->state, &view, sampler->caps, &record) == 0 && record.flags == 0;
     }
     return nothing;
