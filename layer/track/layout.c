@@ -92,6 +92,7 @@ static bool take_immutable(struct track *track, const VkDescriptorSetLayoutBindi
         struct sampler *sampler = sampler_find(track, immutable[i]);
         special |= sampler && !sampler->plain;
     }
+    to->immutable_plain = immutable && !special;
     if (!special || to->first_record == SPIRV_NO_RECORD)
         return true;
     to->immutable = calloc(from->descriptorCount, sizeof(*to->immutable));

@@ -115,6 +115,7 @@ struct binding {
     uint32_t count;            /* descriptors; the upper bound of a variable count */
     uint32_t first_record;     /* SPIRV_NO_RECORD: no records */
     struct sampler *immutable; /* `count` copies of immutable samplers that the layer writes itself, or NULL */
+    bool immutable_plain;      /* immutable samplers that ask for nothing: records stay zero, whatever a write names */
 };
 
 /*

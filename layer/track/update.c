@@ -105,7 +105,7 @@ void records_write(struct track *track, struct records *records, const struct se
     struct write_run run = {0};
     bool recorded = is_recorded(write->descriptorType);
     while (run.first + run.count < write->descriptorCount && write_next_run(layout, write, &run)) {
-        if (run.binding->first_record == SPIRV_NO_RECORD)
+        if (run.binding->first_record == SPIRV_NO_RECORD || run.binding->immutable_plain)
             continue;
         for (uint32_t i = 0; i < run.count; i++) {
             struct record record;
@@ -179,7 +179,7 @@ static uint32_t record_at(const struct set *set, uint32_t number, uint32_t eleme
     struct write_run run = {0};
     while (write_next_run(set->layout, &from_there, &run)) {
         if (offset < run.first + run.count)
-            return run.binding->first_record == SPIRV_NO_RECORD
+            return run.binding->first_record == SPIRV_NO_RECORD || run.binding->immutable_plain
                        ? SPIRV_NO_RECORD
                        : run.binding->first_record + run.element + (offset - run.first);
     }

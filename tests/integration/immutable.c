@@ -131,6 +131,29 @@ static void combined_immutable_samplers_win_over_what_a_write_names(void **state
     finish(&f);
 }
 
+/* A write's sampler is ignored where samplers are immutable, and so is what it would have asked for. */
+static void plain_immutable_samplers_win_over_what_a_write_names(void **state)
+{
+    (void)state;
+    static const enum scene_sampler samplers[SCENE_ROWS] = {SCENE_BORDER, SCENE_EDGE,   SCENE_EDGE,
+                                                            SCENE_EDGE,   SCENE_BORDER, SCENE_GL_EDGE};
+    struct fixture f;
+    open_combined(&f, samplers);
+    write_views(&f, f.set, 0, 2, f.scene.samplers[SCENE_CLAMP], SCENE_RAMP);
+    write_views(&f, f.set, 2, 1, f.scene.samplers[SCENE_EDGE], SCENE_STEPS);
+    write_views(&f, f.set, 5, 3, f.scene.samplers[SCENE_MIXED], SCENE_STEPS);
+    draw(&f);
+    scene_expect_tier(&f.scene, 0);
+    for (unsigned row = 0; row < SCENE_ROWS; row++)
+        scene_expect_row(&f.scene, row, samplers[row], row < 2 ? SCENE_RAMP : SCENE_STEPS);
+    write_views(&f, f.set, 2, 1, f.scene.samplers[SCENE_CLAMP], SCENE_STEPS); /* now records are read */
+    draw(&f);
+    scene_expect_tier(&f.scene, 1);
+    for (unsigned row = 0; row < SCENE_ROWS; row++)
+        scene_expect_row(&f.scene, row, row == 2 ? SCENE_CLAMP : samplers[row], row < 2 ? SCENE_RAMP : SCENE_STEPS);
+    finish(&f);
+}
+
 static void a_copy_between_sets_leaves_immutable_samplers_right(void **state)
 {
     (void)state;
@@ -200,6 +223,7 @@ int main(void)
         cmocka_unit_test(separate_immutable_samplers_stand_beside_written_ones),
         cmocka_unit_test(plain_immutable_samplers_ask_for_nothing),
         cmocka_unit_test(combined_immutable_samplers_win_over_what_a_write_names),
+        cmocka_unit_test(plain_immutable_samplers_win_over_what_a_write_names),
         cmocka_unit_test(a_copy_between_sets_leaves_immutable_samplers_right),
         cmocka_unit_test(two_layouts_of_the_same_create_info_are_compatible),
     };
