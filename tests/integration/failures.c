@@ -300,7 +300,6 @@ static void each_allocation_of_the_layer_may_fail(void **state)
     struct harness_vulkan_params params = faulty_params(UNVALIDATED);
     uint32_t calls = 0, stopped = 0;
     struct clampler_counters most = {.live_objects = 0};
-    scene_hold_driver();
     for (uint32_t number = 0; number <= calls; number++) {
         struct scene scene;
         faults_arm(control, 0, VK_SUCCESS);

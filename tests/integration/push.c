@@ -208,6 +208,48 @@ static void draws_of_one_command_buffer_see_their_own_push(bool converted)
     finish(&f);
 }
 
+/* Two push layouts of one place, turn by turn: draws that are recorded keep what was pushed for them. */
+static void two_layouts_take_turns_in_one_place(bool converted)
+{
+    static const VkDescriptorSetLayoutBinding wider_bindings[] = {
+        SCENE_BINDING(0, COMBINED_IMAGE_SAMPLER, 2), SCENE_BINDING(2, COMBINED_IMAGE_SAMPLER, 1),
+        SCENE_BINDING(5, COMBINED_IMAGE_SAMPLER, 3), SCENE_BINDING(6, COMBINED_IMAGE_SAMPLER, 1)};
+    struct fixture f;
+    open_combined(&f, converted);
+    struct scene_program programs[2] = {f.program};
+    scene_program_create(&f.scene, &programs[1], HARNESS_SPIRV(integration_combined), wider_bindings, 4, PUSH_LAYOUT,
+                         NULL);
+    VkPipeline rows[2];
+    for (unsigned i = 0; i < 2; i++) {
+        f.program = programs[i];
+        rows[i] = pipeline_with_scissor(&f);
+    }
+    uint64_t live = 0;
+    for (unsigned round = 0; round < 4; round++) {
+        VkCommandBuffer commands = scene_begin(&f.scene);
+        for (unsigned row = 0; row < SCENE_ROWS; row++) {
+            const VkRect2D scissor = {{0, (int32_t)row}, {SCENE_COLUMNS, 1}};
+            f.program = programs[row % 2];
+            vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, rows[row % 2]);
+            vkCmdSetScissor(commands, 0, 1, &scissor);
+            push_rows(&f, commands, 0, SCENE_ROWS, row < 3 ? SCENE_CLAMP : SCENE_MIRROR, SCENE_STEPS);
+            vkCmdDraw(commands, 3, 1, 0, 0);
+        }
+        scene_end(&f.scene, commands);
+        scene_expect_tier(&f.scene, 1);
+        expect_rows(&f, 0, 3, SCENE_CLAMP, SCENE_STEPS);
+        expect_rows(&f, 3, 3, SCENE_MIRROR, SCENE_STEPS);
+        if (round)
+            assert_int_equal(harness_counters(&f.scene.vk).live_bytes, live);
+        live = harness_counters(&f.scene.vk).live_bytes;
+    }
+    for (unsigned i = 0; i < 2; i++)
+        vkDestroyPipeline(f.scene.vk.device, rows[i], NULL);
+    scene_program_destroy(&f.scene, &programs[1]);
+    f.program = programs[0];
+    finish(&f);
+}
+
 static void a_push_runs_over_into_the_following_bindings(bool converted)
 {
     struct fixture f;
@@ -511,6 +553,7 @@ BOTH_WAYS(pushed_samplers_decide_the_tier)
 BOTH_WAYS(pushes_add_up)
 BOTH_WAYS(pushes_to_elements_of_arrays_change_only_those)
 BOTH_WAYS(draws_of_one_command_buffer_see_their_own_push)
+BOTH_WAYS(two_layouts_take_turns_in_one_place)
 BOTH_WAYS(a_push_runs_over_into_the_following_bindings)
 BOTH_WAYS(pushes_work_in_secondary_command_buffers)
 BOTH_WAYS(pushes_by_template_decide_the_tier)
@@ -526,6 +569,7 @@ int main(void)
         TEST_BOTH_WAYS(pushes_add_up),
         TEST_BOTH_WAYS(pushes_to_elements_of_arrays_change_only_those),
         TEST_BOTH_WAYS(draws_of_one_command_buffer_see_their_own_push),
+        TEST_BOTH_WAYS(two_layouts_take_turns_in_one_place),
         TEST_BOTH_WAYS(a_push_runs_over_into_the_following_bindings),
         TEST_BOTH_WAYS(pushes_work_in_secondary_command_buffers),
         TEST_BOTH_WAYS(pushes_by_template_decide_the_tier),

@@ -134,6 +134,13 @@ static void create_textures(struct scene *scene)
             texels[i]);
 }
 
+void scene_hold_driver(void)
+{
+    static struct harness_vulkan held;
+    if (!held.instance)
+        harness_vulkan_open(&held, &(struct harness_vulkan_params){.layers = "none"});
+}
+
 void scene_open(struct scene *scene, const struct harness_vulkan_params *params)
 {
     struct harness_vulkan_params full = params ? *params : (struct harness_vulkan_params){0};
@@ -141,6 +148,7 @@ void scene_open(struct scene *scene, const struct harness_vulkan_params *params)
     if (!full.layers)
         full.layers = layers && layers[0] ? layers : "clampler:validation";
     full.gl_sampler = true;
+    scene_hold_driver();
     harness_messages_reset();
     memset(scene, 0, sizeof(*scene));
     harness_vulkan_open(&scene->vk, &full);
@@ -158,13 +166,6 @@ void scene_make(struct scene *scene, bool gl_samplers)
         scene->samplers[i] = info.pNext && !gl_samplers ? VK_NULL_HANDLE : harness_sampler(&scene->vk, &info);
     }
     harness_target_create(&scene->vk, &scene->target, VK_FORMAT_R32G32B32A32_SFLOAT, SCENE_COLUMNS, SCENE_ROWS);
-}
-
-void scene_hold_driver(void)
-{
-    static struct harness_vulkan held;
-    if (!held.instance)
-        harness_vulkan_open(&held, &(struct harness_vulkan_params){.layers = "none"});
 }
 
 void scene_open_with_setting(struct scene *scene, const char *key, const char *value,
