@@ -85,6 +85,28 @@ static void forget(struct command *command, struct push_state *push)
     push->descriptor_count = 0;
 }
 
+/*
+ * Layouts that a whole recording did not push to may be gone: nothing is kept for them. A reset of what was not
+ * recorded since the last one says nothing.
+ */
+static void forget_unused(struct command *command)
+{
+    bool any = false;
+    for (const struct push_state *push = command->push_states; push; push = push->next)
+        any |= push->used;
+    for (struct push_state **link = &command->push_states; any && *link;) {
+        struct push_state *push = *link;
+        if (push->used) {
+            push->used = false;
+            link = &push->next;
+            continue;
+        }
+        *link = push->next;
+        forget(command, push);
+        object_free(command->track, NULL, push, sizeof(*push));
+    }
+}
+
 void push_reset(struct command *command)
 {
     struct device *device = command->device;
@@ -92,10 +114,12 @@ void push_reset(struct command *command)
         ring->used = 0;
     for (struct push_state *push = command->push_states; push; push = push->next) {
         for (struct push_pool *pool = push->pools; pool; pool = pool->next) {
-            device->next.ResetDescriptorPool(device->handle, pool->pool, 0);
+            if (pool->used)
+                device->next.ResetDescriptorPool(device->handle, pool->pool, 0);
             pool->used = 0;
         }
     }
+    forget_unused(command);
     for (uint32_t i = 0; i < POINT_COUNT * command->set_limit; i++)
         push_unbind(&command->set_storage[i]);
 }
@@ -156,7 +180,6 @@ static uint32_t descriptors_of(const struct set_layout *layout)
 static bool adopt_layout(struct command *command, struct push_state *push, struct set_layout *layout)
 {
     struct track *track = command->track;
-    forget(command, push);
     push->records.shadow = object_alloc(track, NULL, layout->record_count * sizeof(struct record));
     push->records.count = layout->record_count;
     if (layout->push_converted) {
@@ -172,14 +195,14 @@ static void clear(struct push_state *push)
     memset(push->records.shadow, 0, push->records.count * sizeof(struct record));
     memset(push->records.need_counts, 0, sizeof(push->records.need_counts));
     push->records.needs = 0;
-    push->fresh = true;
     if (push->descriptors)
         memset(push->descriptors, 0, push->descriptor_count * sizeof(*push->descriptors));
 }
 
 /*
  * The state of a push to (point, set) under a layout: what was pushed there before if the layout is the same, else
- * empty. NULL if the layout has nothing of the layer's, or with command->error set if memory runs out.
+ * empty. Each layout has a state of its own, because sets of the others may be in draws that are recorded already. NULL
+ * if the layout has nothing of the layer's, or with command->error set if memory runs out.
  */
 static struct push_state *push_open(struct command *command, uint32_t point, uint32_t set, VkPipelineLayout handle)
 {
@@ -194,7 +217,7 @@ static struct push_state *push_open(struct command *command, uint32_t point, uin
     struct push_state *push = slot->push;
     if (!push || !same_layout(push->layout, layout)) {
         for (push = command->push_states; push; push = push->next) {
-            if (push->point == point && push->set == set)
+            if (push->point == point && push->set == set && (!push->layout || push->layout == layout))
                 break;
         }
         if (!push) {
@@ -206,13 +229,14 @@ static struct push_state *push_open(struct command *command, uint32_t point, uin
             push->next = command->push_states;
             command->push_states = push;
         }
-        if (push->layout != layout && !adopt_layout(command, push, layout)) {
+        if (!push->layout && !adopt_layout(command, push, layout)) {
             forget(command, push);
             goto out_of_memory;
         }
         clear(push);
     }
     push->program_layout = handle;
+    push->used = true;
     push->dirty = true;
     slot->push = push;
     command->points[point].dirty = true;
@@ -284,15 +308,14 @@ static void take_write(const VkWriteDescriptorSet *write, void *user)
 }
 
 /*
- * Immutable samplers of SAMPLER bindings are never pushed by the program: where the layer made them mutable, the first
- * push to a layout brings them and their records.
+ * Immutable samplers of SAMPLER bindings are never pushed by the program: where the layer made them mutable, every push
+ * brings them and their records. The first alone would not do: binding a set under an incompatible layout disturbs
+ * them, and the next push restores all.
  */
 static void push_standing(const struct pushing *p)
 {
     struct push_state *push = p->push;
-    bool stand = push->fresh && push->layout->immutable_below;
-    push->fresh = false;
-    for (uint32_t b = 0; stand && b < push->layout->binding_count; b++) {
+    for (uint32_t b = 0; push->layout->immutable_below && b < push->layout->binding_count; b++) {
         const struct binding *binding = &push->layout->bindings[b];
         for (uint32_t i = 0; binding->immutable && binding->type == VK_DESCRIPTOR_TYPE_SAMPLER && i < binding->count;
              i++) {

@@ -501,7 +501,7 @@ struct push_state {
     uint32_t point, set;             /* its place */
     struct set_layout *layout;       /* referenced */
     VkPipelineLayout program_layout; /* of the last push */
-    bool fresh;                      /* nothing was pushed yet */
+    bool used;                       /* since the last reset */
     bool dirty;                      /* the GPU has not seen the newest records (converted: descriptors) */
     struct records records;
     struct push_descriptor *descriptors; /* converted only: all that was pushed, by binding and element */

@@ -64,7 +64,7 @@ static VkCommandBuffer begin(struct fixture *f)
 static void push_rows(struct fixture *f, VkCommandBuffer commands, unsigned first, uint32_t count,
                       enum scene_sampler sampler, enum scene_texture texture)
 {
-    VkDescriptorImageInfo infos[SCENE_ROWS];
+    VkDescriptorImageInfo infos[SCENE_ROWS + 1];
     for (uint32_t i = 0; i < count; i++)
         infos[i] = scene_info(&f->scene, sampler, texture);
     VkWriteDescriptorSet write = {.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
@@ -232,7 +232,7 @@ static void two_layouts_take_turns_in_one_place(bool converted)
             f.program = programs[row % 2];
             vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, rows[row % 2]);
             vkCmdSetScissor(commands, 0, 1, &scissor);
-            push_rows(&f, commands, 0, SCENE_ROWS, row < 3 ? SCENE_CLAMP : SCENE_MIRROR, SCENE_STEPS);
+            push_rows(&f, commands, 0, SCENE_ROWS + row % 2, row < 3 ? SCENE_CLAMP : SCENE_MIRROR, SCENE_STEPS);
             vkCmdDraw(commands, 3, 1, 0, 0);
         }
         scene_end(&f.scene, commands);
