@@ -225,6 +225,8 @@ static bool plan_below(const VkDescriptorSetLayoutCreateInfo *info, const VkDesc
         const struct binding *binding = set_layout_binding(layout, info->pBindings[i].binding);
         if (flags)
             plan->binding_flags[i] = flags[i];
+        if (flags && !info->pBindings[i].descriptorCount) /* nothing to vary, and no longer the highest binding */
+            plan->binding_flags[i] &= ~(VkDescriptorBindingFlags)VK_DESCRIPTOR_BINDING_VARIABLE_DESCRIPTOR_COUNT_BIT;
         if (!binding || !info->pBindings[i].descriptorCount)
             continue;
         plan->bindings[i].binding = binding->new_binding;
