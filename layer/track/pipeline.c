@@ -153,11 +153,14 @@ static VkFlags64 create_flags(VkPipelineCreateFlags flags, const void *chain)
     return wide ? wide->flags : flags;
 }
 
+/* Libraries, and pipelines that the GPU selects; the last is VK_PIPELINE_CREATE_2_INDIRECT_BINDABLE_BIT_EXT. */
+static const VkFlags64 unexchangeable =
+    VK_PIPELINE_CREATE_LIBRARY_BIT_KHR | VK_PIPELINE_CREATE_INDIRECT_BINDABLE_BIT_NV | UINT64_C(0x4000000000);
+
 /* Pipelines that no draw of the layer's can exchange. */
 static bool must_be_fixed(const VkGraphicsPipelineCreateInfo *info, const struct stages *stages)
 {
-    const VkFlags64 flags = VK_PIPELINE_CREATE_LIBRARY_BIT_KHR | VK_PIPELINE_CREATE_INDIRECT_BINDABLE_BIT_NV;
-    return (create_flags(info->flags, info->pNext) & flags) ||
+    return (create_flags(info->flags, info->pNext) & unexchangeable) ||
            pnext_find(info->pNext, VK_STRUCTURE_TYPE_PIPELINE_LIBRARY_CREATE_INFO_KHR) ||
            stages_transform_feedback(stages);
 }
@@ -226,8 +229,7 @@ static VkResult open_compute(struct track *track, VkComputePipelineCreateInfo *i
     if (result != VK_SUCCESS || !creation->layout)
         return result;
     struct pipeline *pipeline = creation->pipeline;
-    if (create_flags(info->flags, info->pNext) &
-        (VK_PIPELINE_CREATE_LIBRARY_BIT_KHR | VK_PIPELINE_CREATE_INDIRECT_BINDABLE_BIT_NV))
+    if (create_flags(info->flags, info->pNext) & unexchangeable)
         pipeline->fixed = true;
     if (!pipeline->fixed)
         result = creation_recipe(track, creation,
