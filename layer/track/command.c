@@ -269,7 +269,7 @@ static void bind_sets(struct command *command, uint32_t point_index, uint32_t fi
     uint32_t end = first < command->set_limit ? command->set_limit - first : 0;
     for (uint32_t i = 0; i < set_count && i < end; i++) {
         const struct set *set = set_find(command->track, sets[i]);
-        point->sets[first + i].needs = set ? set->records.needs : 0;
+        point->sets[first + i].needs = set ? atomic_load_explicit(&set->records.needs, memory_order_relaxed) : 0;
         push_unbind(&point->sets[first + i]);
     }
     point->dirty = true;

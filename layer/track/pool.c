@@ -188,28 +188,37 @@ static void set_free(struct track *track, struct set *set)
     object_free(track, callbacks_of(&set->pool->callbacks), set, set_bytes(set));
 }
 
+/* Descriptors that a set gets of the variable-count binding; 0 if its layout has none. */
+static uint32_t set_variable_count(const struct set_layout *layout, const VkDescriptorSetAllocateInfo *info,
+                                   uint32_t index)
+{
+    const VkDescriptorSetVariableDescriptorCountAllocateInfo *counts =
+        pnext_find(info->pNext, VK_STRUCTURE_TYPE_DESCRIPTOR_SET_VARIABLE_DESCRIPTOR_COUNT_ALLOCATE_INFO);
+    if (layout->variable == UINT32_MAX || !counts || index >= counts->descriptorSetCount)
+        return 0;
+    uint32_t most = layout->bindings[layout->variable].count;
+    return counts->pDescriptorCounts[index] < most ? counts->pDescriptorCounts[index] : most;
+}
+
 /*
  * Records of a set: a variable-count binding has as many as this set gets, but in a uniform buffer, whose array in the
  * shader has one length for all sets, always the upper bound.
  */
-static uint32_t set_record_count(const struct set_layout *layout, const VkDescriptorSetAllocateInfo *info,
-                                 uint32_t index)
+static uint32_t set_record_count(const struct set_layout *layout, uint32_t variable_count)
 {
-    const VkDescriptorSetVariableDescriptorCountAllocateInfo *counts =
-        pnext_find(info->pNext, VK_STRUCTURE_TYPE_DESCRIPTOR_SET_VARIABLE_DESCRIPTOR_COUNT_ALLOCATE_INFO);
     if (layout->variable == UINT32_MAX || !layout->storage)
         return layout->record_count;
     const struct binding *variable = &layout->bindings[layout->variable];
     if (variable->first_record == SPIRV_NO_RECORD)
         return layout->record_count;
-    uint32_t descriptors = counts && index < counts->descriptorSetCount ? counts->pDescriptorCounts[index] : 0;
-    uint32_t records = variable->first_record + (descriptors < variable->count ? descriptors : variable->count);
+    uint32_t records = variable->first_record + variable_count;
     return records ? records : 1; /* a buffer range cannot be empty */
 }
 
-static VkResult set_create(struct track *track, struct pool *pool, struct set_layout *layout, uint32_t record_count,
+static VkResult set_create(struct track *track, struct pool *pool, struct set_layout *layout, uint32_t variable_count,
                            struct set **out)
 {
+    uint32_t record_count = set_record_count(layout, variable_count);
     struct set *set =
         object_alloc(track, callbacks_of(&pool->callbacks), sizeof(*set) + record_count * sizeof(struct record));
     if (!set)
@@ -218,6 +227,8 @@ static VkResult set_create(struct track *track, struct pool *pool, struct set_la
     set->layout = set_layout_ref(layout);
     set->records.count = record_count;
     set->records.shadow = set->shadow;
+    set->records.concurrent = layout->update_after_bind;
+    set->variable_count = variable_count;
     set->next = pool->sets;
     if (set->next)
         set->next->previous = set;
@@ -245,7 +256,8 @@ static void write_immutable(struct track *track, struct set *set)
         const struct binding *binding = &set->layout->bindings[b];
         if (!binding->immutable || binding->type != VK_DESCRIPTOR_TYPE_SAMPLER)
             continue;
-        for (uint32_t i = 0; i < binding->count; i++) {
+        uint32_t descriptors = b == set->layout->variable ? set->variable_count : binding->count;
+        for (uint32_t i = 0; i < descriptors; i++) {
             const VkDescriptorImageInfo info = {.sampler = binding->immutable[i].handle};
             const VkWriteDescriptorSet write = {
                 .sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
@@ -291,7 +303,7 @@ static VkResult sets_create(struct track *track, struct pool *pool, const VkDesc
         VkResult result = VK_SUCCESS;
         sets[i] = NULL;
         if (layout)
-            result = set_create(track, pool, layout, set_record_count(layout, info, i), &sets[i]);
+            result = set_create(track, pool, layout, set_variable_count(layout, info, i), &sets[i]);
         if (result != VK_SUCCESS) {
             while (i-- > 0) {
                 if (sets[i])

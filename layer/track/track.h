@@ -190,7 +190,8 @@ struct pool {
 /* The records of one set, in its memory and on the host. */
 struct records {
     uint32_t count;
-    uint32_t needs;                          /* RECORD_NEED_* that some record has */
+    bool concurrent;                         /* several threads may write records: the needs only grow */
+    _Atomic(uint32_t) needs;                 /* RECORD_NEED_* that some record has */
     uint32_t need_counts[RECORD_NEED_KINDS]; /* how many records have each */
     struct record *gpu;                      /* where shaders read them; write only; NULL: sent later */
     struct record *shadow;                   /* what is there */
@@ -203,6 +204,7 @@ struct set {
     struct set_layout *layout; /* referenced */
     struct arena *arena;
     uint32_t first_unit, unit_count; /* of the arena */
+    uint32_t variable_count;         /* descriptors that this set has of its layout's variable-count binding */
     struct records records;
     struct record shadow[];
 };

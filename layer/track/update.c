@@ -30,8 +30,17 @@ void descriptor_record(struct track *track, VkDescriptorType type, VkSampler sam
         *record = known->alone;
 }
 
+/*
+ * Descriptors that may change after binding may be written by several threads at once (VkDescriptorBindingFlagBits).
+ * Pipelines that see them have one tier, so it does no harm that the needs of such a set only grow.
+ */
 static void recount(struct records *records, uint32_t before, uint32_t after)
 {
+    if (records->concurrent) {
+        atomic_fetch_or_explicit(&records->needs, after, memory_order_relaxed);
+        return;
+    }
+    uint32_t needs = atomic_load_explicit(&records->needs, memory_order_relaxed);
     for (uint32_t changed = before ^ after; changed; changed &= changed - 1) {
         uint32_t kind = (uint32_t)__builtin_ctz(changed);
         if (after >> kind & 1)
@@ -39,10 +48,11 @@ static void recount(struct records *records, uint32_t before, uint32_t after)
         else
             records->need_counts[kind]--;
         if (records->need_counts[kind])
-            records->needs |= 1u << kind;
+            needs |= 1u << kind;
         else
-            records->needs &= ~(1u << kind);
+            needs &= ~(1u << kind);
     }
+    atomic_store_explicit(&records->needs, needs, memory_order_relaxed);
 }
 
 static bool is_zero(const struct record *record)
