@@ -15,8 +15,8 @@
 #include "differential/report.h"
 
 #define RANDOM_CASES 2000
-#define SHORT_STRIDE 40
-#define SHORT_LEAST 40
+#define SHORT_STRIDE 50
+#define SHORT_LEAST 28
 #define PRINTED_FAILURES 12
 #define RUNAWAY 200 /* validation messages after which going on proves nothing */
 

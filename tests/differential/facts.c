@@ -11,7 +11,9 @@ static const VkFormat formats[] = {
 
 void facts_read(struct facts *facts, const struct harness_vulkan *vk)
 {
-    *facts = (struct facts){.mirror_clamp_to_edge = vk->mirror_clamp_to_edge,
+    bool mirror_extension = harness_has_extension(vk, VK_KHR_SAMPLER_MIRROR_CLAMP_TO_EDGE_EXTENSION_NAME);
+    *facts = (struct facts){.mirror_clamp_to_edge = vk->mirror_clamp_to_edge || mirror_extension,
+                            .own_mirror = vk->mirror_clamp_to_edge,
                             .custom_border = vk->custom_border_color,
                             .anisotropy = vk->anisotropy,
                             .gather_extended = vk->gather_extended,
@@ -41,15 +43,17 @@ bool facts_custom_color(const struct diff_case *one)
     return true;
 }
 
-bool facts_falls_to_nearest(const struct facts *facts, const struct diff_case *one)
+/* Filters in the shader for such formats, or the fall to nearest, join when the layer has them. */
+static bool filters_unfilterable(const struct facts *facts, const struct diff_case *one)
 {
-    return one->lookup.kind != LOOKUP_UINT && !case_compares(one) && !facts->linear[one->texture.format];
+    bool filters = case_filter_linear(one->state.magFilter) || case_filter_linear(one->state.minFilter) ||
+                   one->state.minFilter == GL_NEAREST_MIPMAP_LINEAR;
+    return filters && one->lookup.kind != LOOKUP_UINT && !case_compares(one) && !facts->linear[one->texture.format];
 }
 
 bool facts_adapt(const struct facts *facts, struct diff_case *one, const char **why)
 {
     float bias = one->state.lodBias + one->state.unitLodBias;
-    bool filters = case_filter_linear(one->state.magFilter) || one->state.minFilter != GL_NEAREST;
     *why = NULL;
     if (!facts->sampled[one->texture.format])
         *why = "the format cannot be sampled";
@@ -57,20 +61,20 @@ bool facts_adapt(const struct facts *facts, struct diff_case *one, const char **
         *why = "the device has no gathers with offsets";
     else if (bias > facts->lod_bias || bias < -facts->lod_bias)
         *why = "the bias is beyond the device's limit, which the layer does not make up for yet";
-    else if (one->state.maxAnisotropy > 1 && (!facts->anisotropy || facts_falls_to_nearest(facts, one)))
-        *why = "the device has no anisotropic filter for it";
-    else if (one->lookup.separate && facts_falls_to_nearest(facts, one))
-        *why = "a separate sampler filters a format that cannot be filtered";
+    else if (one->state.maxAnisotropy > 1 && !facts->anisotropy)
+        *why = "the device has no anisotropic filter";
+    else if (filters_unfilterable(facts, one))
+        *why = "the format cannot be filtered, which the layer does not make up for yet";
     if (*why)
         return false;
-    bool needs_structure =
-        (facts_custom_color(one) && !facts->custom_border) || (filters && facts_falls_to_nearest(facts, one)) ||
-        (case_has_wrap(one, GL_MIRROR_CLAMP_TO_EDGE) && !facts->mirror_clamp_to_edge) || one->crowded;
     /* Axes that the texture lacks are in the sampler all the same. */
-    needs_structure |= one->state.wrapR == GL_MIRROR_CLAMP_TO_EDGE || one->state.wrapT == GL_MIRROR_CLAMP_TO_EDGE;
+    bool mirrors_to_edge = one->state.wrapS == GL_MIRROR_CLAMP_TO_EDGE || one->state.wrapT == GL_MIRROR_CLAMP_TO_EDGE ||
+                           one->state.wrapR == GL_MIRROR_CLAMP_TO_EDGE;
+    bool needs_structure =
+        (facts_custom_color(one) && !facts->custom_border) || (mirrors_to_edge && !facts->own_mirror) || one->crowded;
     if (one->form != LOOKUP_SAMPLER_PRIVATE || !needs_structure)
         return true;
-    if (one->lookup.dimension == LOOKUP_RECTANGLE && (facts_falls_to_nearest(facts, one) || facts_custom_color(one))) {
+    if (one->lookup.dimension == LOOKUP_RECTANGLE && facts_custom_color(one)) {
         *why = "the program itself may not create such an unnormalised sampler";
         return false;
     }
@@ -87,7 +91,7 @@ struct acting {
     bool separate;
 };
 
-static struct acting acting_of(const struct facts *facts, const struct diff_case *one)
+static struct acting acting_of(const struct diff_case *one)
 {
     const VkSamplerGLStateCreateInfoCLAMPLER *state = &one->state;
     bool gl = one->form == LOOKUP_SAMPLER_GL;
@@ -101,10 +105,6 @@ static struct acting acting_of(const struct facts *facts, const struct diff_case
         mipmapped &= state->maxAnisotropy > 1;
     } else if (gl && low > 0) {
         acting.mag_linear = acting.min_linear;
-    }
-    if (gl && !acting.separate && facts_falls_to_nearest(facts, one)) {
-        acting.mag_linear = acting.min_linear = false;
-        between = false;
     }
     if (one->lookup.dimension == LOOKUP_RECTANGLE)
         acting.min_linear = acting.mag_linear;
@@ -138,7 +138,7 @@ static unsigned axis_needs(uint32_t wrap, const struct acting *acting, bool mirr
 int facts_tier(const struct facts *facts, const struct diff_case *one)
 {
     const uint32_t wraps[3] = {one->state.wrapS, one->state.wrapT, one->state.wrapR};
-    const struct acting acting = acting_of(facts, one);
+    const struct acting acting = acting_of(one);
     bool mirror_native = facts->mirror_clamp_to_edge && one->lookup.dimension != LOOKUP_RECTANGLE;
     /* A separate sampler does not know its image: all of its axes count. */
     int axes = acting.separate ? 3 : case_axes(one);

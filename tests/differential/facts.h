@@ -5,7 +5,8 @@
 #include "differential/case.h"
 
 struct facts {
-    bool mirror_clamp_to_edge; /* samplerMirrorClampToEdge */
+    bool mirror_clamp_to_edge; /* the driver has the address mode */
+    bool own_mirror;           /* the program enabled it, so that its own samplers may have it */
     bool custom_border;        /* customBorderColors and customBorderColorWithoutFormat */
     bool anisotropy;
     bool gather_extended;             /* shaderImageGatherExtended */
@@ -26,9 +27,6 @@ int facts_tier(const struct facts *facts, const struct diff_case *one);
  * legally create such a sampler. False, with *why, if the case has no place on this device.
  */
 bool facts_adapt(const struct facts *facts, struct diff_case *one, const char **why);
-
-/* True if the view's format cannot be filtered and linear filters fall to nearest (semantics.md, section 2). */
-bool facts_falls_to_nearest(const struct facts *facts, const struct diff_case *one);
 
 /* True if the border colour is none of Vulkan's three. */
 bool facts_custom_color(const struct diff_case *one);

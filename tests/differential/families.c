@@ -34,15 +34,26 @@ const uint32_t generate_filters[GENERATE_FILTERS][2] = {
 
 const uint32_t generate_sizes[GENERATE_SIZES][3] = {{13, 7, 5}, {16, 8, 4}, {1, 1, 1}, {32, 5, 3}, {2, 3, 2}};
 
+/*
+ * Software renderers compile a shader anew for each kind of size (powers of two or not, one level or more), so the
+ * families keep to one kind within a row; PAIRS and RANDOM mix them.
+ */
+#define ROW_SIZES 5
+static const uint32_t row_sizes[2][ROW_SIZES][3] = {
+    {{13, 7, 5}, {31, 5, 3}, {6, 9, 7}, {3, 3, 3}, {23, 11, 6}},
+    {{16, 8, 4}, {2, 2, 2}, {8, 8, 8}, {32, 16, 2}, {4, 16, 8}},
+};
+
 const float generate_borders[GENERATE_BORDERS][4] = {
     {1, 0.5f, 0, 0.25f}, {0, 0, 0, 0}, {0, 0, 0, 1}, {1, 1, 1, 1}, {0.125f, 0, 0.875f, 1}};
 
-const float generate_ranges[GENERATE_RANGES][2] = {{-1000, 1000}, {1, 2},     {1.5f, 1000},
+/* Bounds exactly between two levels are left out: which one is nearest is the implementation's choice. */
+const float generate_ranges[GENERATE_RANGES][2] = {{-1000, 1000}, {1, 2},     {1.625f, 1000},
                                                    {-1000, 0},    {0, 0.75f}, {2.5f, 1}};
 
 const float generate_biases[GENERATE_BIASES][2] = {{0, 0}, {0.75f, 0}, {-1.25f, 0}, {0.5f, 1}, {3, 0.5f}};
 
-const float generate_views[GENERATE_VIEWS][4] = {{0.7f, 1, 0, 0.5f}, {1, 1, 0, 0.5f},    {2, 1, 0, 0.4f},
+const float generate_views[GENERATE_VIEWS][4] = {{0.7f, 1, 0, 0.5f}, {1.1f, 1, 0, 0.5f}, {2, 1, 0, 0.4f},
                                                  {4, 1, 0, 0.5f},    {3, 1, 0.6f, 0.6f}, {2, 4, 0, 0.5f},
                                                  {1.5f, 3, 1, 0.5f}};
 
@@ -94,7 +105,8 @@ void generate_finish(struct diff_case *one, uint32_t detail)
     if (one->lookup.kind == LOOKUP_UINT)
         memset(&one->state.borderColor, 0, sizeof one->state.borderColor);
     one->pattern.seed = detail;
-    one->gpu_form = detail % 2;
+    /* The form is about implicit levels of detail. */
+    one->gpu_form = case_implicit(one) && detail % 2;
     if (case_implicit(one) && one->pattern.kind == PATTERN_SWEEP) {
         const float *view = generate_views[detail % GENERATE_VIEWS];
         one->pattern = (struct case_pattern){PATTERN_AFFINE, detail, view[0], view[1], view[2], view[3]};
@@ -109,8 +121,10 @@ void generate_finish(struct diff_case *one, uint32_t detail)
 /* Sizes, borders and forms in turn. */
 static void add(struct case_list *list, struct diff_case one, uint32_t detail)
 {
-    if (!one.texture.size[0])
-        memcpy(one.texture.size, generate_sizes[detail % GENERATE_SIZES], sizeof one.texture.size);
+    if (!one.texture.size[0]) {
+        uint32_t kind = (one.state.wrapS + one.state.minFilter / 2 + (uint32_t)one.lookup.operation) % 2;
+        memcpy(one.texture.size, row_sizes[kind][detail % ROW_SIZES], sizeof one.texture.size);
+    }
     if (detail)
         memcpy(one.state.borderColor.float32, generate_borders[detail % GENERATE_BORDERS], sizeof generate_borders[0]);
     one.form = one.form == LOOKUP_SAMPLER_PRIVATE || detail % 3 == 1 ? LOOKUP_SAMPLER_PRIVATE : LOOKUP_SAMPLER_GL;
@@ -155,7 +169,8 @@ static void axes(struct case_list *list)
         one.state = generate_state(generate_wraps[i % GENERATE_WRAPS], filters[0], filters[1]);
         one.state.wrapT = generate_wraps[i / GENERATE_WRAPS % GENERATE_WRAPS];
         one.state.wrapR = generate_wraps[(i * 5 + 2 + i / GENERATE_WRAPS) % GENERATE_WRAPS];
-        add(list, one, i);
+        for (uint32_t detail = 0; detail < 4; detail++)
+            add(list, one, detail + i);
     }
 }
 
@@ -251,17 +266,18 @@ static void gathers(struct case_list *list)
 
 static void compares(struct case_list *list)
 {
-    for (uint32_t i = 0; i < 8 * 4 * GENERATE_WRAPS * 4 * 3; i++) {
-        static const enum lookup_operation operations[] = {LOOKUP_LOD, LOOKUP_IMPLICIT, LOOKUP_GATHER};
-        const uint32_t *filters = generate_filters[(i / 32 / GENERATE_WRAPS % 4) * 2 + 1];
+    static const enum lookup_operation operations[] = {LOOKUP_LOD, LOOKUP_IMPLICIT, LOOKUP_GATHER};
+    for (uint32_t i = 0; i < 4 * 4 * GENERATE_WRAPS * 4 * 3; i++) {
+        const uint32_t detail = i % 4, variant = i / 4, wrap = variant / 4 % GENERATE_WRAPS;
+        const uint32_t *filters = generate_filters[(variant / 4 / GENERATE_WRAPS % 4) * 2 + 1];
         struct diff_case one =
-            make(FAMILY_COMPARE, (enum lookup_dimension)(i / 8 % 4), operations[i / (32 * GENERATE_WRAPS * 4)]);
+            make(FAMILY_COMPARE, (enum lookup_dimension)(variant % 4), operations[variant / (16 * GENERATE_WRAPS)]);
         one.lookup.kind = LOOKUP_SHADOW;
-        one.texture.format = i % 3 ? LOOKUP_DEPTH32F : LOOKUP_DEPTH16;
-        one.state = generate_state(generate_wraps[i / 32 % GENERATE_WRAPS], filters[0], filters[1]);
+        one.texture.format = variant % 3 ? LOOKUP_DEPTH32F : LOOKUP_DEPTH16;
+        one.state = generate_state(generate_wraps[wrap], filters[0], filters[1]);
         one.state.compareMode = GL_COMPARE_REF_TO_TEXTURE;
-        one.state.compareFunc = GL_NEVER + i % 8;
-        add(list, one, i);
+        one.state.compareFunc = GL_NEVER + (variant + variant / 8) % 8;
+        add(list, one, detail + variant);
     }
 }
 
@@ -353,15 +369,15 @@ static void anisotropies(struct case_list *list)
 
 void generate_families(struct case_list *list)
 {
-    wraps(list, FAMILY_CLAMP, 0, 1, 0, UNMIXED_FILTERS, 10);
-    wraps(list, FAMILY_MIRROR, 1, 4, 0, UNMIXED_FILTERS, 10);
-    wraps(list, FAMILY_NATIVE_WRAPS, 4, 8, 0, UNMIXED_FILTERS, 5);
-    wraps(list, FAMILY_MIXED_FILTERS, 0, 4, UNMIXED_FILTERS, GENERATE_FILTERS, 5);
-    wraps(list, FAMILY_MIXED_FILTERS, 7, 8, UNMIXED_FILTERS, GENERATE_FILTERS, 3);
+    wraps(list, FAMILY_CLAMP, 0, 1, 0, UNMIXED_FILTERS, 16);
+    wraps(list, FAMILY_MIRROR, 1, 4, 0, UNMIXED_FILTERS, 16);
+    wraps(list, FAMILY_NATIVE_WRAPS, 4, 8, 0, UNMIXED_FILTERS, 8);
+    wraps(list, FAMILY_MIXED_FILTERS, 0, 4, UNMIXED_FILTERS, GENERATE_FILTERS, 8);
+    wraps(list, FAMILY_MIXED_FILTERS, 7, 8, UNMIXED_FILTERS, GENERATE_FILTERS, 5);
     axes(list);
     levels_of_detail(list);
     ranges(list);
-    functions(list, FAMILY_OPERATIONS, LOOKUP_IMPLICIT, LOOKUP_PROJ_GRAD, 4);
+    functions(list, FAMILY_OPERATIONS, LOOKUP_IMPLICIT, LOOKUP_PROJ_GRAD, 8);
     stages(list);
     functions(list, FAMILY_OFFSETS, LOOKUP_OFFSET, LOOKUP_PROJ_OFFSET, 8);
     gathers(list);

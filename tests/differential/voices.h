@@ -40,7 +40,7 @@ struct voices {
     char no_gl[200]; /* why not */
     struct harness_gl gl;
     struct lookup_gl lookups_gl;
-    char driver_info[256]; /* VkPhysicalDeviceDriverProperties::driverInfo */
+    char driver_info[256]; /* driverInfo, or driverVersion where a profile hides that */
     struct voice_texture **textures;
     size_t texture_count;
     struct lookup_input inputs[CASE_GRID * CASE_GRID];
@@ -57,14 +57,14 @@ void voices_draw_vulkan(struct voices *voices, enum voice_name name, const struc
                         uint64_t draws[3]);
 void voices_draw_gl(struct voices *voices, const struct diff_case *one, float *rgba);
 
-/* The reference sampler with the state that counts on this device; see facts_falls_to_nearest. */
+/* The reference sampler, with the border clamped to the range of normalised formats. */
 void voices_reference(struct voices *voices, const struct diff_case *one, const struct reference_precision *precision,
                       struct reference_result *results);
 
 /* Violations that the limited driver recorded; 0 without it. Fails where a profile asks for it and it is not there. */
 uint32_t voices_violations(const struct voices *voices);
 
-/* Whether OpenGL can say what is right: it has the modes, and filters what Vulkan filters here. */
+/* Whether OpenGL can say what is right: it has the modes, and the specification defines the state. */
 bool voices_gl_is_witness(const struct voices *voices, const struct diff_case *one);
 bool voices_reference_is_witness(const struct diff_case *one);
 

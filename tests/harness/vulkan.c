@@ -183,7 +183,10 @@ static const void *want_sampling_features(struct harness_vulkan *vk, struct samp
     bool has_border = harness_has_extension(vk, VK_EXT_CUSTOM_BORDER_COLOR_EXTENSION_NAME);
     has.vulkan12.pNext = has_border ? &has.border : NULL;
     has.base.pNext = has_vulkan12 ? (void *)&has.vulkan12 : has.vulkan12.pNext;
-    vkGetPhysicalDeviceFeatures2(vk->physical, &has.base);
+    if (vk->properties.apiVersion >= VK_API_VERSION_1_1)
+        vkGetPhysicalDeviceFeatures2(vk->physical, &has.base);
+    else
+        vkGetPhysicalDeviceFeatures(vk->physical, &has.base.features);
 
     vk->anisotropy = has.base.features.samplerAnisotropy;
     vk->gather_extended = has.base.features.shaderImageGatherExtended;
