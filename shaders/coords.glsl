@@ -59,6 +59,17 @@ bool coordinate_moved(const in vec3 moved, const in vec3 s, const in int axes)
     return any(notEqual(mix(s, moved, lessThan(ivec3(0, 1, 2), ivec3(axes))), s));
 }
 
+// Can the record move this coordinate? Never false where it does. This is what lookups inside the texture pay, so it
+// leaves out all that hangs on the size: texel coordinates and the near bounds of mirrors are taken to move.
+bool coordinate_may_move(const in vec3 s, const in uvec4 record)
+{
+    // MIRROR_CLAMP and MIRROR_CLAMP_TO_BORDER are the modes with both upper bits.
+    const uint mirrors = (record.x >> 1) & (record.x >> 2) &
+                         (1u << RECORD_WRAP_S_SHIFT | 1u << RECORD_WRAP_T_SHIFT | 1u << RECORD_WRAP_R_SHIFT);
+    const bool outside = any(notEqual(clamp(s, vec3(0.0), vec3(1.0)), s));
+    return record_moves(record) && (outside || (mirrors | (record.x & RECORD_UNNORMALIZED)) != 0u);
+}
+
 // The level that an explicit LOD samples: exact for a single level and for a nearest mip mode; between two levels the
 // nearer one.
 int sampled_level(const in float lod, const in uvec4 record)

@@ -473,7 +473,9 @@ static void rewrite_branch(struct rewriting *w)
         conditions = constant_uint(r, filter_conditions(&w->l));
         condition = library_call(r, LIBRARY_RECORD_ACTS, OPERANDS(w->record, conditions));
     } else {
-        condition = library_call(r, LIBRARY_RECORD_MOVES, OPERANDS(w->record));
+        condition = w->l.implicit && !lookup_has_offset(&w->l) && !lookup_has_four_offsets(&w->l)
+                        ? library_call(r, LIBRARY_COORDINATE_MAY_MOVE, OPERANDS(w->s3, w->record))
+                        : library_call(r, LIBRARY_RECORD_MOVES, OPERANDS(w->record));
     }
     uint32_t before = r->label;
     uint32_t acts = new_id(r);
