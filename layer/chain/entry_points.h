@@ -97,6 +97,7 @@
     ACTIVE_HOOK(EndCommandBuffer)                                                                                      \
     ACTIVE_HOOK(ResetCommandBuffer)                                                                                    \
     ACTIVE_HOOK(CmdBindPipeline)                                                                                       \
+    ACTIVE_HOOK(CmdBindShadersEXT)                                                                                     \
     ACTIVE_HOOK(CmdBindDescriptorSets)                                                                                 \
     ACTIVE_HOOK(CmdBindDescriptorSets2KHR)                                                                             \
     ACTIVE_ALIAS(CmdBindDescriptorSets2, CmdBindDescriptorSets2KHR)                                                    \

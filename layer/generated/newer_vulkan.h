@@ -86,6 +86,8 @@ typedef VkResult(VKAPI_PTR *PFN_vkCreateShadersEXT)(VkDevice device, uint32_t cr
                                                     const VkAllocationCallbacks *pAllocator, VkShaderEXT *pShaders);
 typedef void(VKAPI_PTR *PFN_vkDestroyShaderEXT)(VkDevice device, VkShaderEXT shader,
                                                 const VkAllocationCallbacks *pAllocator);
+typedef void(VKAPI_PTR *PFN_vkCmdBindShadersEXT)(VkCommandBuffer commandBuffer, uint32_t stageCount,
+                                                 const VkShaderStageFlagBits *pStages, const VkShaderEXT *pShaders);
 #endif
 
 #ifndef VK_KHR_pipeline_binary

@@ -328,6 +328,27 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdBindPipeline(VkCommandBuffer commandBuffer, V
     device->next.CmdBindPipeline(commandBuffer, pipelineBindPoint, below);
 }
 
+/*
+ * Shader objects take the place of a pipeline (section "Binding Shader Objects"): no draw may bring it back. What they
+ * read is made current as for pipelines that the layer does not know.
+ */
+VKAPI_ATTR void VKAPI_CALL hook_CmdBindShadersEXT(VkCommandBuffer commandBuffer, uint32_t stageCount,
+                                                  const VkShaderStageFlagBits *pStages, const VkShaderEXT *pShaders)
+{
+    struct command *command = command_of(commandBuffer);
+    VkShaderStageFlags stages = 0;
+    for (uint32_t i = 0; i < stageCount; i++)
+        stages |= (VkShaderStageFlags)pStages[i];
+    for (uint32_t p = 0; command && p < POINT_COUNT; p++) {
+        if (!(stages & point_stages(p)))
+            continue;
+        command->points[p].pipeline = NULL;
+        command->points[p].tier = fixed_tier(command->track);
+        command->points[p].dirty = true;
+    }
+    device_of(commandBuffer)->next.CmdBindShadersEXT(commandBuffer, stageCount, pStages, pShaders);
+}
+
 /* Bound state is undefined after secondary command buffers: everything that matters is bound again. */
 VKAPI_ATTR void VKAPI_CALL hook_CmdExecuteCommands(VkCommandBuffer commandBuffer, uint32_t commandBufferCount,
                                                    const VkCommandBuffer *pCommandBuffers)
