@@ -276,6 +276,7 @@ VkResult harness_vulkan_try(struct harness_vulkan *vk, const struct harness_vulk
     create_instance(vk, params, &layers);
     create_messenger(vk);
     choose_device(vk);
+    harness_environment_pin_libraries();
     VkResult result = create_device(vk, params);
     if (result != VK_SUCCESS) {
         destroy_instance(vk);
@@ -284,7 +285,6 @@ VkResult harness_vulkan_try(struct harness_vulkan *vk, const struct harness_vulk
     }
     vkGetDeviceQueue(vk->device, vk->family, 0, &vk->queue);
     create_pools(vk);
-    harness_environment_pin_libraries();
     vk->counters = (PFN_clamplerGetCounters)vkGetDeviceProcAddr(vk->device, CLAMPLER_GET_COUNTERS);
     return VK_SUCCESS;
 }
