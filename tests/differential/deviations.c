@@ -68,9 +68,9 @@ const struct deviation deviations[] = {
      "OpenGL's own float textures read the base level (section 8.14.3).",
      0, reads_integers_without_mipmaps, NULL},
     {DEVIATION_OPENGL, "llvmpipe", "Mesa 22.3", bytes_condition, bytes_evidence, 0.5 / 255, blends_many_bytes, NULL},
-    {DEVIATION_VULKAN, "llvmpipe", "22.3", bytes_condition, bytes_evidence, 0.5 / 255, blends_many_bytes,
+    {DEVIATION_VULKAN, "llvmpipe", "Mesa 22.3", bytes_condition, bytes_evidence, 0.5 / 255, blends_many_bytes,
      blend_a_volume},
-    {DEVIATION_VULKAN, "llvmpipe", "22.3", "anisotropy where the coordinate is moved",
+    {DEVIATION_VULKAN, "llvmpipe", "Mesa 22.3", "anisotropy where the coordinate is moved",
      "textureGrad ignores its gradients under anisotropyEnable and takes the derivatives of the coordinate. The layer "
      "samples isotropically for that reason. The native control is CLAMP_TO_EDGE with equal gradients.",
      0, samples_anisotropic_and_moved, sample_with_gradients},

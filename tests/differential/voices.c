@@ -18,20 +18,20 @@ static void open_voice(struct voices *voices, enum voice_name name, const char *
     voice->open = true;
 }
 
+/* A profile may hide what says so; the driver alone, without layers, tells then. */
 static void read_driver_info(struct voices *voices)
 {
-    const struct harness_vulkan *vk = &voices->voice[VOICE_CPU_FORM].vk;
     VkPhysicalDeviceDriverProperties driver = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DRIVER_PROPERTIES};
     VkPhysicalDeviceProperties2 properties = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2,
                                               .pNext = &driver};
+    const struct harness_vulkan *vk = &voices->voice[VOICE_CPU_FORM].vk;
+    if (vk->properties.apiVersion < VK_API_VERSION_1_2) {
+        open_voice(voices, VOICE_NATIVE, "none");
+        vk = &voices->voice[VOICE_NATIVE].vk;
+    }
     if (vk->properties.apiVersion >= VK_API_VERSION_1_2)
         vkGetPhysicalDeviceProperties2(vk->physical, &properties);
-    const uint32_t version = vk->properties.driverVersion;
-    if (driver.driverInfo[0])
-        snprintf(voices->driver_info, sizeof voices->driver_info, "%s", driver.driverInfo);
-    else
-        snprintf(voices->driver_info, sizeof voices->driver_info, "%u.%u.%u", VK_API_VERSION_MAJOR(version),
-                 VK_API_VERSION_MINOR(version), VK_API_VERSION_PATCH(version));
+    snprintf(voices->driver_info, sizeof voices->driver_info, "%s", driver.driverInfo);
 }
 
 void voices_open(struct voices *voices, const char *profile, bool validation)

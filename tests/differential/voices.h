@@ -40,7 +40,7 @@ struct voices {
     char no_gl[200]; /* why not */
     struct harness_gl gl;
     struct lookup_gl lookups_gl;
-    char driver_info[256]; /* driverInfo, or driverVersion where a profile hides that */
+    char driver_info[256]; /* VkPhysicalDeviceDriverProperties::driverInfo */
     struct voice_texture **textures;
     size_t texture_count;
     struct lookup_input inputs[CASE_GRID * CASE_GRID];
