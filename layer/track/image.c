@@ -105,9 +105,12 @@ static bool is_integer(VkFormat format)
     }
 }
 
+/* Slices of a 3D image are the layers of its 2D views (VK_IMAGE_CREATE_2D_ARRAY_COMPATIBLE_BIT). */
 static uint32_t layer_count(const struct image *image, const VkImageSubresourceRange *range)
 {
-    return range->layerCount == VK_REMAINING_ARRAY_LAYERS ? image->layers - range->baseArrayLayer : range->layerCount;
+    uint32_t all =
+        image->type == VK_IMAGE_TYPE_3D ? level_size(image->extent.depth, range->baseMipLevel) : image->layers;
+    return range->layerCount == VK_REMAINING_ARRAY_LAYERS ? all - range->baseArrayLayer : range->layerCount;
 }
 
 /* VkImageViewCreateInfo, section "Image Views": sizes are those of the view's first level. */

@@ -348,9 +348,9 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_AllocateDescriptorSets(VkDevice handle, cons
 
     struct set *few[ON_STACK];
     struct set **sets = few;
-    if (pInfo->descriptorSetCount > ON_STACK && !(sets = malloc(pInfo->descriptorSetCount * sizeof(*sets))))
-        return VK_ERROR_OUT_OF_HOST_MEMORY;
-    VkResult result = sets_create(track, pool, pInfo, sets);
+    if (pInfo->descriptorSetCount > ON_STACK)
+        sets = malloc(pInfo->descriptorSetCount * sizeof(*sets));
+    VkResult result = sets ? sets_create(track, pool, pInfo, sets) : VK_ERROR_OUT_OF_HOST_MEMORY;
     if (result != VK_SUCCESS) {
         memset(pSets, 0, pInfo->descriptorSetCount * sizeof(*pSets));
         goto done;
