@@ -5,6 +5,7 @@
  * A driver that lacks the features is promised to have them by the fault layer. lavapipe of Mesa 22.3 works with what
  * it does not promise, but for non-uniform indices, whose test needs a driver that has them.
  */
+#include <pthread.h>
 #include <string.h>
 
 #include "integration/faults.h"
@@ -329,6 +330,49 @@ static void sets_that_change_after_binding_have_a_fixed_tier(void **state)
     close_fixture(&f);
 }
 
+struct writer {
+    struct fixture *fixture;
+    VkDescriptorSet set;
+    unsigned first; /* elements first, first + 2, ... are this thread's */
+};
+
+static void *write_in_turn(void *user)
+{
+    const struct writer *writer = user;
+    for (unsigned round = 0; round < 200; round++) {
+        const enum scene_sampler *samplers = round % 2 ? clamp_rows : plain_rows;
+        for (unsigned i = writer->first; i + 1 < SCENE_ROWS; i += 2)
+            scene_write(&writer->fixture->scene, writer->set, 1, i, SCENE_COMBINED, samplers[i + 1],
+                        i % 2 ? SCENE_RAMP : SCENE_STEPS);
+    }
+    return NULL;
+}
+
+/* Descriptors of one set that may change after binding need no lock of the program's, and may be bound meanwhile. */
+static void threads_write_different_descriptors_of_one_set(void **state)
+{
+    (void)state;
+    static const VkDescriptorBindingFlags flags[] = {AFTER_BIND, AFTER_BIND | VARIABLE};
+    struct fixture f;
+    open_fixture(&f, NULL, HARNESS_SPIRV(integration_bindless), texture_bindings, flags, 2);
+    VkDescriptorSet set = allocate(&f, SCENE_ROWS - 1, TEXTURES);
+    fill_rows(&f, set, plain_rows);
+    scene_write(&f.scene, set, 0, 0, SCENE_COMBINED, clamp_rows[0], SCENE_RAMP);
+    pthread_t threads[2];
+    struct writer writers[2] = {{&f, set, 0}, {&f, set, 1}};
+    for (unsigned i = 0; i < 2; i++)
+        assert_int_equal(pthread_create(&threads[i], NULL, write_in_turn, &writers[i]), 0);
+    VkCommandBuffer commands = scene_begin(&f.scene);
+    vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, f.program.pipeline);
+    vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, f.program.layout, 0, 1, &set, 0, NULL);
+    vkCmdDraw(commands, 3, 1, 0, 0);
+    for (unsigned i = 0; i < 2; i++)
+        pthread_join(threads[i], NULL);
+    scene_end(&f.scene, commands);
+    expect_rows(&f, clamp_rows);
+    close_fixture(&f);
+}
+
 static void non_uniform_indices_read_the_record_of_their_own_descriptor(void **state)
 {
     (void)state;
@@ -451,6 +495,7 @@ int main(void)
         cmocka_unit_test(descriptors_may_be_missing_where_partly_bound),
         cmocka_unit_test(a_variable_count_of_storage_buffers_moves_up_too),
         cmocka_unit_test(sets_that_change_after_binding_have_a_fixed_tier),
+        cmocka_unit_test(threads_write_different_descriptors_of_one_set),
         cmocka_unit_test(non_uniform_indices_read_the_record_of_their_own_descriptor),
         cmocka_unit_test(layout_support_counts_the_record_binding),
         cmocka_unit_test(lowered_limits_agree_with_each_other),
