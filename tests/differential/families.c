@@ -44,8 +44,10 @@ static const uint32_t row_sizes[2][ROW_SIZES][3] = {
     {{16, 8, 4}, {2, 2, 2}, {8, 8, 8}, {32, 16, 2}, {4, 16, 8}},
 };
 
+/* Multiples of 1/255: some drivers round the border colour to the texture's format. */
+#define BYTE(value) ((float)(value) / 255.0f)
 const float generate_borders[GENERATE_BORDERS][4] = {
-    {1, 0.5f, 0, 0.25f}, {0, 0, 0, 0}, {0, 0, 0, 1}, {1, 1, 1, 1}, {0.125f, 0, 0.875f, 1}};
+    {1, BYTE(128), 0, BYTE(64)}, {0, 0, 0, 0}, {0, 0, 0, 1}, {1, 1, 1, 1}, {BYTE(32), 0, BYTE(223), 1}};
 
 /* Bounds exactly between two levels are left out: which one is nearest is the implementation's choice. */
 const float generate_ranges[GENERATE_RANGES][2] = {{-1000, 1000}, {1, 2},     {1.625f, 1000},
