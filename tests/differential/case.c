@@ -203,7 +203,7 @@ static void affine_one(const struct diff_case *one, uint32_t x, uint32_t y, stru
     const float per_x[3] = {c, s * pattern->stretch, 0.3f}, per_y[3] = {-s, c * pattern->stretch, 0};
     const float dx = (float)x - (float)CASE_GRID / 2, dy = (float)y - (float)CASE_GRID / 2;
     bool bias = one->lookup.operation == LOOKUP_BIAS || one->lookup.operation == LOOKUP_BIAS_OFFSET;
-    *input = (struct lookup_input){.extra = {bias ? 0.5f - (float)(pattern->seed % 4) * 0.5f : 0.5f, 0.5f, 0, 0}};
+    *input = (struct lookup_input){.extra = {bias ? 0.55f - (float)(pattern->seed % 4) * 0.5f : 0.5f, 0.5f, 0, 0}};
     for (int axis = 0; axis < 3; axis++) {
         float extent = (float)extent_of(one, axis);
         /* 3/64 of a texel keeps the coordinates off the edges of texels and their middles. */

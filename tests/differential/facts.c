@@ -143,8 +143,10 @@ int facts_tier(const struct facts *facts, const struct diff_case *one)
     /* A separate sampler does not know its image: all of its axes count. */
     int axes = acting.separate ? 3 : case_axes(one);
     unsigned needs = 0;
-    for (int axis = 0; axis < axes; axis++)
-        needs |= axis_needs(wraps[axis], &acting, mirror_native);
+    for (int axis = 0; axis < axes; axis++) {
+        unsigned all = axis_needs(wraps[axis], &acting, mirror_native);
+        needs |= axis < 2 ? all : all & ~(unsigned)GATHERS; /* only two-dimensional images can be gathered from */
+    }
     bool custom = facts->custom_border && !(one->crowded && facts->custom_borders <= CASE_CROWD);
     bool lacks_border = one->form == LOOKUP_SAMPLER_GL && one->lookup.kind != LOOKUP_UINT && !custom &&
                         facts_custom_color(one) && (needs & READS_BORDER);

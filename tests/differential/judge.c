@@ -175,16 +175,16 @@ static void judge_level(struct trial *trial, uint32_t index, float low, float hi
     const float slack = 0.15f; /* levels: as loose.lod, and half as much again for the colour's 8 bits of a weight */
     if (vulkan < -0.5f || (trial->pictures->has_gl && gl < -0.5f))
         return;
+    bool inside = vulkan >= low - slack && vulkan <= high + slack;
+    bool agree = trial->pictures->has_gl && fabsf(vulkan - gl) < slack;
+    if (agree || (inside && !trial->pictures->has_gl))
+        return;
     if (trial->pictures->vulkan[(size_t)index * 4 + 1] > 0.02f) {
         /* How far a filter reaches beyond the edge is the driver's choice, and the two levels reach differently far. */
         if (vulkan < floorf(low) - slack || vulkan > ceilf(high) + slack)
             note(trial, &judgement->failed, index);
         return;
     }
-    bool inside = vulkan >= low - slack && vulkan <= high + slack;
-    bool agree = trial->pictures->has_gl && fabsf(vulkan - gl) < slack;
-    if (agree || (inside && !trial->pictures->has_gl))
-        return;
     note(trial, inside ? &judgement->vulkan_deviates : &judgement->failed, index);
 }
 
