@@ -166,6 +166,7 @@ int main(int count, char **arguments)
     static struct voices voices;
     char driver[600], gl[500];
     const struct options options = read_options(count, arguments);
+    setvbuf(stdout, NULL, _IOLBF, 0); /* what a crash of a driver leaves is readable */
     const struct fault *fault = options.fault ? fault_find(options.fault) : NULL;
     if (options.fault && !fault)
         harness_fail("there is no fault %s", options.fault);
