@@ -95,7 +95,7 @@ uint32_t resolve_record(const struct sampler_state *state, const struct view_fac
         const struct wrap_rule *rule = wrap_rule(state->wrap[axis], filters, mirror_is_native);
         moves |= rule->moves;
         reads_border |= rule->driver == RECORD_WRAP_CLAMP_TO_BORDER;
-        gathers |= wrap_gather_differs((enum record_wrap)state->wrap[axis], rule);
+        gathers |= axis < 2 && wrap_gather_differs((enum record_wrap)state->wrap[axis], rule);
         if (rule->filter > filter)
             filter = rule->filter;
     }
