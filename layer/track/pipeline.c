@@ -96,6 +96,21 @@ static VkResult creation_recipe(struct track *track, struct creation *creation, 
     return VK_SUCCESS;
 }
 
+/*
+ * What every kind of pipeline ends with before the driver makes it: its recipe is made or not needed, so the tier of
+ * its modules is known. *changed says that the stages are not the program's own. On failure nothing is kept.
+ */
+static VkResult creation_finish(struct track *track, struct creation *creation, VkResult recipe_result, bool *changed)
+{
+    *changed = false;
+    VkResult result = creation_recipe(track, creation, recipe_result);
+    if (result == VK_SUCCESS)
+        result = creation_stages(track, creation, changed);
+    if (result != VK_SUCCESS)
+        creation_close(track, creation);
+    return result;
+}
+
 /* The driver has made the program's pipeline. */
 static VkResult creation_adopt(struct track *track, struct creation *creation, VkPipeline handle)
 {
@@ -130,10 +145,9 @@ static VkResult adopt_all(struct track *track, struct creation *creations, uint3
     return result;
 }
 
-static VkResult fail_all(uint32_t pipeline_count, VkPipeline *pipelines, VkResult result)
+static void fail_all(uint32_t pipeline_count, VkPipeline *pipelines)
 {
     memset(pipelines, 0, pipeline_count * sizeof(*pipelines));
-    return result;
 }
 
 static void close_all(struct track *track, struct creation *creations, uint32_t pipeline_count, void *infos)
@@ -183,15 +197,11 @@ static VkResult open_graphics(struct track *track, VkGraphicsPipelineCreateInfo 
     pipeline->samples |= is_linked(info);
     pipeline->fixed |= must_be_fixed(info, &creation->stages);
     if (!pipeline->fixed)
-        result = creation_recipe(track, creation,
-                                 recipe_graphics(track, info, &creation->stages, creation->layout, &pipeline->recipe));
-    bool changed = false;
-    if (result == VK_SUCCESS)
-        result = creation_stages(track, creation, &changed);
-    if (changed)
+        result = recipe_graphics(track, info, &creation->stages, creation->layout, &pipeline->recipe);
+    bool changed;
+    result = creation_finish(track, creation, result, &changed);
+    if (result == VK_SUCCESS && changed)
         info->pStages = creation->stages.infos;
-    if (result != VK_SUCCESS)
-        creation_close(track, creation);
     return result;
 }
 
@@ -215,7 +225,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateGraphicsPipelines(VkDevice handle, VkP
             device->next.CreateGraphicsPipelines(handle, pipelineCache, createInfoCount, infos, pAllocator, pPipelines);
         result = adopt_all(track, creations, createInfoCount, result, pAllocator, pPipelines);
     } else {
-        fail_all(createInfoCount, pPipelines, result);
+        fail_all(createInfoCount, pPipelines);
     }
     close_all(track, creations, createInfoCount, infos);
     return result;
@@ -232,15 +242,11 @@ static VkResult open_compute(struct track *track, VkComputePipelineCreateInfo *i
     if (create_flags(info->flags, info->pNext) & unexchangeable)
         pipeline->fixed = true;
     if (!pipeline->fixed)
-        result = creation_recipe(track, creation,
-                                 recipe_compute(track, info, &creation->stages, creation->layout, &pipeline->recipe));
-    bool changed = false;
-    if (result == VK_SUCCESS)
-        result = creation_stages(track, creation, &changed);
-    if (changed)
+        result = recipe_compute(track, info, &creation->stages, creation->layout, &pipeline->recipe);
+    bool changed;
+    result = creation_finish(track, creation, result, &changed);
+    if (result == VK_SUCCESS && changed)
         info->stage = creation->stages.infos[0];
-    if (result != VK_SUCCESS)
-        creation_close(track, creation);
     return result;
 }
 
@@ -264,7 +270,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateComputePipelines(VkDevice handle, VkPi
             device->next.CreateComputePipelines(handle, pipelineCache, createInfoCount, infos, pAllocator, pPipelines);
         result = adopt_all(track, creations, createInfoCount, result, pAllocator, pPipelines);
     } else {
-        fail_all(createInfoCount, pPipelines, result);
+        fail_all(createInfoCount, pPipelines);
     }
     close_all(track, creations, createInfoCount, infos);
     return result;
@@ -279,14 +285,12 @@ static VkResult open_ray_tracing(struct track *track, VkRayTracingPipelineCreate
                                     info->pStages, creation);
     if (result != VK_SUCCESS || !creation->layout)
         return result;
-    bool changed = false;
+    bool changed;
     creation->pipeline->samples |= info->pLibraryInfo && info->pLibraryInfo->libraryCount > 0;
     creation->pipeline->fixed = true;
-    result = creation_stages(track, creation, &changed);
-    if (changed)
+    result = creation_finish(track, creation, VK_SUCCESS, &changed);
+    if (result == VK_SUCCESS && changed)
         info->pStages = creation->stages.infos;
-    if (result != VK_SUCCESS)
-        creation_close(track, creation);
     return result;
 }
 
@@ -315,7 +319,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateRayTracingPipelinesKHR(
         if (result == VK_SUCCESS && deferredOperation)
             result = VK_OPERATION_NOT_DEFERRED_KHR;
     } else {
-        fail_all(createInfoCount, pPipelines, result);
+        fail_all(createInfoCount, pPipelines);
     }
     close_all(track, creations, createInfoCount, infos);
     return result;

@@ -171,7 +171,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateSampler(VkDevice handle, const VkSampl
                       (pCreateInfo->flags & VK_SAMPLER_CREATE_SUBSAMPLED_BIT_EXT);
     sampler->plain = sampler->opaque || asks_for_nothing(sampler);
     if (!sampler->plain)
-        sampler->alone_needs = resolve_record(&state, NULL, sampler->caps, &sampler->alone);
+        resolve_record(&state, NULL, sampler->caps, &sampler->alone);
     if (result == VK_SUCCESS && !table_insert(&track->samplers, HANDLE_KEY(sampler->handle), sampler)) {
         device->next.DestroySampler(handle, sampler->handle, pAllocator);
         result = VK_ERROR_OUT_OF_HOST_MEMORY;

@@ -76,7 +76,6 @@ struct sampler {
     const struct resolve_caps *caps; /* what the driver could do for this sampler: the device's, or without border */
     bool border_slot;                /* the driver's sampler has a custom border colour */
     struct record alone;             /* the record of the sampler without a view */
-    uint32_t alone_needs;            /* RECORD_NEED_* of it */
     bool plain;                      /* asks for nothing, whatever the view: records beside it are zero */
     bool opaque;                     /* YCbCr conversion or subsampled: must stay as it is in layouts */
 };
