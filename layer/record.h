@@ -58,7 +58,12 @@ enum record_wrap {
 #define RECORD_FILTER_IF_GATHER (1u << 28)       /* S: tier 2: filter gathers in the shader: their footprint is linear and
                                                     reaches the border, while the nearest filters get the edge below */
 #define RECORD_DEPTH_FIXED (1u << 29)            /* I: fixed-point depth: Dref is clamped to [0, 1] */
-/* Bits 30 and 31 are free and zero. */
+/*
+ * Records of descriptors that are neither samplers nor sampled images have bit 31, and their other bits mean something
+ * else: bit 30 says what kind they are.
+ */
+#define RECORD_OTHER (1u << 31)
+#define RECORD_OTHER_INPUT (1u << 30) /* beside RECORD_OTHER: an input attachment; else a texel buffer */
 
 /*
  * What a record asks of the pipeline that reads it; kept on the host, counted per set, never sent to the GPU. A set's
@@ -71,8 +76,10 @@ enum record_need {
     RECORD_NEED_FILTER_IF_MIPS = 1u << 3,   /* separate sampler: tier 2 if some bound image has RECORD_NEED_MIPS */
     RECORD_NEED_MIPS = 1u << 4,             /* separate image with more than one level: asks for nothing by itself */
     RECORD_NEED_FILTER_IF_GATHER = 1u << 5, /* tier 2 if a shader of the pipeline gathers */
+    RECORD_NEED_TEXEL_BUFFER = 1u << 6,     /* tier 1 if a shader of the pipeline fetches from texel buffers */
+    RECORD_NEED_INPUT = 1u << 7,            /* tier 1 if a shader of the pipeline reads input attachments */
 };
-#define RECORD_NEED_KINDS 6
+#define RECORD_NEED_KINDS 8
 
 _Static_assert(sizeof(struct record) == 32, "two uvec4 in shaders/record.glsl");
 

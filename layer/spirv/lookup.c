@@ -408,17 +408,9 @@ static uint32_t look_up_moved(struct rewriting *w, uint32_t plain)
     return VALUE(r, SpvOpPhi, w->l.result_type, plain, before, result, again);
 }
 
-/* The label of the block that continues behind the site: the split block's last one has a name that phis know. */
 static uint32_t merge_label(struct rewriting *w)
 {
-    struct id_entry *entry = &w->r->m->ids[w->site->label];
-    if (!w->plan->last || (entry->marks & MARK_SELF_LOOP)) {
-        return new_id(w->r);
-    }
-    if (entry->note == 0) {
-        entry->note = new_id(w->r);
-    }
-    return entry->note;
+    return plan_merge_label(w->r, w->site, w->plan);
 }
 
 /* Ends the branch at `merge`, where the program's own result is what came from either side. */

@@ -37,7 +37,7 @@ static enum spirv_result module_count(struct module *m, char *message)
         if (count < (shape & OPCODE_LEAST_MASK)) {
             return malformed(message, "instruction too short", at);
         }
-        if (opcode_lookup(opcode) >= 0) {
+        if (opcode_may_be_site(opcode)) {
             m->site_count++;
         } else if (opcode == SpvOpFunctionCall) {
             m->call_count++;
@@ -288,11 +288,12 @@ static enum spirv_result fill_body(struct module *m, uint32_t at, char *message)
             if (wrong != NULL) {
                 return malformed(message, wrong, at);
             }
-            if (opcode_lookup(opcode) >= 0) {
+            enum site_kind kind;
+            if (module_site(m, inst, &kind)) {
                 if (place.label == 0) {
                     return malformed(message, "lookup outside a block", at);
                 }
-                m->sites[m->site_count++] = (struct site){at, place.label};
+                m->sites[m->site_count++] = (struct site){at, place.label, kind};
             } else if (opcode_is_terminator(opcode)) {
                 if (place.label == 0) {
                     return malformed(message, "branch outside a block", at);
@@ -366,6 +367,27 @@ void module_drop(struct module *m, const struct spirv_allocator *allocator)
         allocator->reallocate(allocator->user, m->memory, 0);
         m->memory = NULL;
     }
+}
+
+bool module_site(const struct module *m, const uint32_t *inst, enum site_kind *kind)
+{
+    uint32_t opcode = inst[0] & 0xffffu;
+    if (!opcode_may_be_site(opcode)) {
+        return false;
+    }
+    *kind = SITE_LOOKUP;
+    if (opcode_lookup(opcode) >= 0) {
+        return true;
+    }
+    const uint32_t *image = module_definition(m, module_type_of(m, inst[3]));
+    if ((image[0] & 0xffffu) != SpvOpTypeImage) {
+        return false;
+    }
+    bool texel_buffer = image[3] == SpvDimBuffer && image[7] == 1;
+    *kind = opcode == SpvOpImageFetch       ? SITE_TEXEL_FETCH
+            : opcode == SpvOpImageQuerySize ? SITE_TEXEL_COUNT
+                                            : SITE_INPUT_READ;
+    return *kind == SITE_INPUT_READ ? image[3] == SpvDimSubpassData : texel_buffer;
 }
 
 uint32_t module_type_of(const struct module *m, uint32_t id)

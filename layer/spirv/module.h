@@ -31,10 +31,18 @@ struct id_entry {
     uint32_t marks;      /* enum id_mark */
 };
 
-/* A lookup through a sampler. */
+/* An instruction that reads through a descriptor with a record, and who plans and rewrites it. */
+enum site_kind {
+    SITE_LOOKUP,      /* samples or gathers through a sampler: plan.c, lookup.c */
+    SITE_TEXEL_FETCH, /* OpImageFetch of a uniform texel buffer: texel_buffer.c */
+    SITE_TEXEL_COUNT, /* OpImageQuerySize of a uniform texel buffer: texel_buffer.c */
+    SITE_INPUT_READ,  /* OpImageRead of an input attachment */
+};
+
 struct site {
     uint32_t offset; /* of the instruction */
     uint32_t label;  /* of its block */
+    enum site_kind kind;
 };
 
 struct call {
@@ -70,7 +78,7 @@ struct module {
 
     uint32_t glsl_import;     /* id of GLSL.std.450, 0: not imported */
     uint32_t debug_import;    /* id of NonSemantic.Shader.DebugInfo.100 or OpenCL.DebugInfo.100, 0: neither */
-    bool kernel;               /* declares the capability Kernel: an OpenCL module */
+    bool kernel;              /* declares the capability Kernel: an OpenCL module */
     uint32_t memory_model_at; /* offset: imports end here */
     uint32_t entry_points_at; /* offsets: first entry point, and behind the last one */
     uint32_t entry_points_end;
@@ -106,6 +114,9 @@ static inline uint32_t module_marks(const struct module *m, uint32_t id)
 {
     return id < m->bound ? m->ids[id].marks : 0;
 }
+
+/* Is the instruction a site, and of which kind? Its operands' types must have been indexed. */
+bool module_site(const struct module *m, const uint32_t *inst, enum site_kind *kind);
 
 /* The type of a value; 0 if the id is no value. */
 uint32_t module_type_of(const struct module *m, uint32_t id);

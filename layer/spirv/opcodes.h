@@ -38,6 +38,14 @@ static inline int opcode_lookup(uint32_t opcode)
     return number <= LOOKUP_DREF_GATHER && number != LOOKUP_FETCH ? (int)number : -1;
 }
 
+/* Instructions that are sites (struct site) by themselves or by the type of their image. */
+static inline bool opcode_may_be_site(uint32_t opcode)
+{
+    enum { OP_IMAGE_FETCH = 95, OP_IMAGE_READ = 98, OP_IMAGE_QUERY_SIZE = 104 };
+    return opcode_lookup(opcode) >= 0 || opcode == OP_IMAGE_FETCH || opcode == OP_IMAGE_READ ||
+           opcode == OP_IMAGE_QUERY_SIZE;
+}
+
 static inline bool opcode_is_terminator(uint32_t opcode)
 {
     /* OpBranch .. OpUnreachable, OpTerminateInvocation, OpIgnoreIntersectionKHR, OpTerminateRayKHR, OpEmitMeshTasksEXT

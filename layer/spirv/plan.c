@@ -6,7 +6,7 @@
 
 #define MOST_ROUNDS 128u
 
-static void leave_alone(struct rewriter *r, const char *why)
+void plan_leave_alone(struct rewriter *r, const char *why)
 {
     r->sites_left_alone++;
     if (r->left_alone_why == NULL) {
@@ -15,7 +15,7 @@ static void leave_alone(struct rewriter *r, const char *why)
 }
 
 /* Something that is not done for a lookup that is rewritten all the same. */
-static void remark(struct rewriter *r, const char *what)
+void plan_remark(struct rewriter *r, const char *what)
 {
     r->remark = r->remark != NULL ? r->remark : what;
 }
@@ -59,7 +59,7 @@ static void take_records_through_calls(struct rewriter *r)
                     if (source.origin == ORIGIN_PARAMETER) {
                         take_record(r, source.parameter);
                     } else if (source.origin == ORIGIN_UNKNOWN) {
-                        remark(r, "a descriptor that is passed to a function cannot be told from the code");
+                        plan_remark(r, "a descriptor that is passed to a function cannot be told from the code");
                     }
                 }
                 argument++;
@@ -68,39 +68,38 @@ static void take_records_through_calls(struct rewriter *r)
     }
 }
 
-/* Sources of one site; false if the lookup is left alone. */
-static bool plan_sources(struct rewriter *r, const struct lookup *l, struct site_plan *plan)
+bool plan_sources_usable(struct rewriter *r, const struct site_plan *plan)
 {
-    plan->source_count = trace_sampled_image(r->m, r->layout, l->sampled_image, plan->sources);
     for (uint32_t i = 0; i < plan->source_count; i++) {
         const struct record_source *source = &plan->sources[i];
         if (source->origin == ORIGIN_UNKNOWN) {
-            leave_alone(r, "its descriptor cannot be told from the code");
+            plan_leave_alone(r, "its descriptor cannot be told from the code");
             return false;
         }
         if (source->origin == ORIGIN_NONE) {
             return false;
         }
         if (source->origin == ORIGIN_SET && !records_usable(r->layout, source->set)) {
-            leave_alone(r, "its set has no room for records");
+            plan_leave_alone(r, "its set has no room for records");
             return false;
         }
     }
     return true;
 }
 
-static bool plan_form(struct rewriter *r, const struct lookup *l, const struct site *site, struct site_plan *plan)
+static bool plan_lookup_form(struct rewriter *r, const struct lookup *l, const struct site *site,
+                             struct site_plan *plan)
 {
     bool offsets = lookup_has_offset(l) || lookup_has_four_offsets(l);
     bool straight = !offsets && !l->projective && (!l->implicit || r->options->form == SPIRV_FORM_CPU);
     bool filter = r->options->tier >= 2;
     if (module_marks(r->m, site->label) & MARK_WHOLE) {
         if (offsets || l->projective) {
-            leave_alone(r, "it stands in a loop header that cannot be split");
+            plan_leave_alone(r, "it stands in a loop header that cannot be split");
             return false;
         }
         if (filter) {
-            remark(r, "no filter in a loop header that cannot be split");
+            plan_remark(r, "no filter in a loop header that cannot be split");
         }
         straight = true;
         filter = false;
@@ -111,6 +110,45 @@ static bool plan_form(struct rewriter *r, const struct lookup *l, const struct s
     return true;
 }
 
+uint32_t plan_merge_label(struct rewriter *r, const struct site *site, const struct site_plan *plan)
+{
+    struct id_entry *entry = &r->m->ids[site->label];
+    if (!plan->last || (entry->marks & MARK_SELF_LOOP)) {
+        return new_id(r);
+    }
+    if (entry->note == 0) {
+        entry->note = new_id(r);
+    }
+    return entry->note;
+}
+
+static bool plan_lookup(struct rewriter *r, const struct site *site, struct site_plan *plan)
+{
+    struct lookup l;
+    enum lookup_kind kind = lookup_read(r->m, site->offset, &l);
+    if (kind == LOOKUP_STRANGE) {
+        plan_leave_alone(r, "its operands or types are not known here");
+    }
+    if (kind != LOOKUP_TAKEN) {
+        return false;
+    }
+    plan->source_count = trace_sampled_image(r->m, r->layout, l.sampled_image, plan->sources);
+    return plan_sources_usable(r, plan) && plan_lookup_form(r, &l, site, plan);
+}
+
+static bool plan_site(struct rewriter *r, const struct site *site, struct site_plan *plan)
+{
+    switch (site->kind) {
+    case SITE_LOOKUP:
+        return plan_lookup(r, site, plan);
+    case SITE_TEXEL_FETCH:
+    case SITE_TEXEL_COUNT:
+    case SITE_INPUT_READ:
+        break;
+    }
+    return false;
+}
+
 uint32_t plan_sites(struct rewriter *r)
 {
     struct module *m = r->m;
@@ -119,16 +157,13 @@ uint32_t plan_sites(struct rewriter *r)
     uint32_t last_label = 0;
     for (uint32_t i = 0; i < m->site_count; i++) {
         struct site_plan *plan = &r->plans[i];
-        struct lookup l;
         plan->form = SITE_ALONE;
-        enum lookup_kind kind = lookup_read(m, m->sites[i].offset, &l);
-        if (kind == LOOKUP_STRANGE) {
-            leave_alone(r, "its operands or types are not known here");
-        }
-        if (kind != LOOKUP_TAKEN || !plan_sources(r, &l, plan) || !plan_form(r, &l, &m->sites[i], plan)) {
+        if (!plan_site(r, &m->sites[i], plan)) {
+            plan->form = SITE_ALONE;
             continue;
         }
         rewritten++;
+        r->planned_reads += m->sites[i].kind != SITE_LOOKUP;
         for (uint32_t j = 0; j < plan->source_count; j++) {
             if (plan->sources[j].origin == ORIGIN_PARAMETER) {
                 take_record(r, plan->sources[j].parameter);

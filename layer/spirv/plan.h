@@ -12,7 +12,7 @@ struct rewriter;
 enum site_form {
     SITE_ALONE,    /* stays as it is */
     SITE_STRAIGHT, /* one lookup at a selected coordinate, no branch but for the filter's */
-    SITE_BRANCH,   /* the plain lookup, then a branch that looks up again */
+    SITE_BRANCH,   /* the plain lookup or fetch, then a branch that does more where the record asks for it */
 };
 
 struct site_plan {
@@ -24,7 +24,20 @@ struct site_plan {
     struct record_source sources[2];
 };
 
-/* Fills r->plans and the marks of blocks, parameters and functions; returns how many lookups will be rewritten. */
+/*
+ * What the plans of every kind of site share. `plan_leave_alone` counts a site that stays as it is although a record
+ * may ask for something, `plan_remark` notes what is not done for one that is rewritten all the same; both keep the
+ * first reason, a static string.
+ */
+void plan_leave_alone(struct rewriter *r, const char *why);
+void plan_remark(struct rewriter *r, const char *what);
+/* Can the records of all sources be loaded? Says why not. */
+bool plan_sources_usable(struct rewriter *r, const struct site_plan *plan);
+
+/* The label of the block that continues behind a site that splits its block: the last one has a name that phis know. */
+uint32_t plan_merge_label(struct rewriter *r, const struct site *site, const struct site_plan *plan);
+
+/* Fills r->plans and the marks of blocks, parameters and functions; returns how many sites will be rewritten. */
 uint32_t plan_sites(struct rewriter *r);
 
 #endif

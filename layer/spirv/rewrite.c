@@ -264,6 +264,19 @@ static void walk_label(struct rewriter *r, struct walk *walk, const uint32_t *in
     r->block++;
 }
 
+static void rewrite_site(struct rewriter *r, const struct site *site, const struct site_plan *plan)
+{
+    switch (site->kind) {
+    case SITE_LOOKUP:
+        lookup_rewrite(r, site, plan);
+        break;
+    case SITE_TEXEL_FETCH:
+    case SITE_TEXEL_COUNT:
+    case SITE_INPUT_READ:
+        break;
+    }
+}
+
 static void walk_instruction(struct rewriter *r, struct walk *walk)
 {
     struct module *m = r->m;
@@ -323,7 +336,7 @@ static void walk_instruction(struct rewriter *r, struct walk *walk)
                 write_sampled_image_use(r, walk);
             } else {
                 replace(r, walk);
-                lookup_rewrite(r, &m->sites[walk->site], plan);
+                rewrite_site(r, &m->sites[walk->site], plan);
                 if (plan->splits) {
                     restate_position(r, walk);
                 }
@@ -443,7 +456,7 @@ static enum spirv_result assemble(struct rewriter *r, struct spirv_output *outpu
     return SPIRV_REWRITTEN;
 }
 
-/* Tier 0, and modules that sample nothing: only Binding decorations change, if any. */
+/* Tier 0, and modules that read through no descriptor with a record: only Binding decorations change, if any. */
 static enum spirv_result renumber_only(const struct module *m, const struct spirv_layout *layout,
                                        const struct spirv_allocator *allocator, struct spirv_output *output)
 {
@@ -479,8 +492,8 @@ static enum spirv_result rewrite_lookups(struct rewriter *r, struct spirv_output
 {
     uint32_t rewritten = plan_sites(r);
     if (r->sites_left_alone != 0) {
-        snprintf(output->message, sizeof(output->message), "%u of %u lookups left alone: %s", r->sites_left_alone,
-                 r->m->site_count, r->left_alone_why);
+        snprintf(output->message, sizeof(output->message), "%u of %u lookups left alone: %s",
+                 r->sites_left_alone, r->m->site_count, r->left_alone_why);
     } else if (r->remark != NULL) {
         snprintf(output->message, sizeof(output->message), "%s", r->remark);
     }
@@ -496,7 +509,10 @@ static enum spirv_result rewrite_lookups(struct rewriter *r, struct spirv_output
     place_record_function(r);
     library_link(r);
     enum spirv_result result = r->out_of_memory ? SPIRV_OUT_OF_MEMORY : assemble(r, output);
-    output->rewritten_lookups = result == SPIRV_REWRITTEN ? rewritten : 0;
+    if (result == SPIRV_REWRITTEN) {
+        output->rewritten_lookups = rewritten - r->planned_reads;
+        output->rewritten_reads = r->planned_reads;
+    }
     return result;
 }
 
@@ -520,7 +536,7 @@ enum spirv_result spirv_rewrite(const uint32_t *words, size_t word_count, const 
     allocator = allocator != NULL ? allocator : &c_allocator;
     struct spirv_facts facts;
     bool parses = spirv_scan(words, word_count, &facts) != SPIRV_MALFORMED;
-    if (parses && (options->tier == 0 || !facts.samples) && !renumbers(layout)) {
+    if (parses && (options->tier == 0 || !spirv_follows_records(&facts)) && !renumbers(layout)) {
         return SPIRV_UNCHANGED;
     }
     struct module m;
@@ -528,7 +544,7 @@ enum spirv_result spirv_rewrite(const uint32_t *words, size_t word_count, const 
     if (result != SPIRV_REWRITTEN) {
         return result;
     }
-    if (options->tier == 0 || !facts.samples || m.kernel) {
+    if (options->tier == 0 || !spirv_follows_records(&facts) || m.kernel) {
         result = renumber_only(&m, layout, allocator, output);
         module_drop(&m, allocator);
         return result;

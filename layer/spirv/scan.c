@@ -35,18 +35,28 @@ static bool defined_by(const uint32_t *words, size_t end, uint32_t id, uint32_t 
     return false;
 }
 
-struct array_scan {
+/* What the declarations say of all that follows. */
+struct declaration_scan {
     struct id_filter spec_constants;
     struct id_filter opaque_types;
     uint32_t verified;
     bool specialized;
+    bool texel_buffers; /* some image type is that of a uniform texel buffer */
+    bool inputs;        /* some image type is that of an input attachment */
 };
 
-/* Follows the types and constants that decide whether a descriptor array's length can be specialized. */
-static void scan_declaration(struct array_scan *scan, const uint32_t *words, size_t at)
+/*
+ * Follows the types and constants that decide whether a descriptor array's length can be specialized, and the image
+ * types that other instructions than lookups read through.
+ */
+static void scan_declaration(struct declaration_scan *scan, const uint32_t *words, size_t at)
 {
     switch (words[at] & 0xffffu) {
     case SpvOpTypeImage:
+        scan->texel_buffers |= words[at + 3] == SpvDimBuffer && words[at + 7] == 1;
+        scan->inputs |= words[at + 3] == SpvDimSubpassData;
+        filter_put(&scan->opaque_types, words[at + 1]);
+        break;
     case SpvOpTypeSampler:
     case SpvOpTypeSampledImage:
         filter_put(&scan->opaque_types, words[at + 1]);
@@ -96,11 +106,13 @@ enum spirv_result spirv_scan(const uint32_t *words, size_t word_count, struct sp
     if (word_count < HEADER_WORDS || words[0] != SpvMagicNumber) {
         return SPIRV_MALFORMED;
     }
-    struct array_scan arrays;
-    memset(&arrays, 0, sizeof(arrays));
+    struct declaration_scan declarations;
+    memset(&declarations, 0, sizeof(declarations));
     bool samples = false;
     bool offsets = false;
     bool gathers = false;
+    bool fetches = false;
+    bool reads = false;
     for (size_t at = HEADER_WORDS; at < word_count;) {
         uint32_t opcode = words[at] & 0xffffu;
         uint32_t count = words[at] >> 16;
@@ -110,7 +122,11 @@ enum spirv_result spirv_scan(const uint32_t *words, size_t word_count, struct sp
             return SPIRV_MALFORMED;
         }
         if (opcode - SpvOpTypeImage <= SpvOpSpecConstantOp - SpvOpTypeImage) {
-            scan_declaration(&arrays, words, at);
+            scan_declaration(&declarations, words, at);
+        } else if (opcode == SpvOpImageFetch || opcode == SpvOpImageQuerySize) {
+            fetches = true;
+        } else if (opcode == SpvOpImageRead) {
+            reads = true;
         } else {
             int lookup = opcode_lookup(opcode);
             if (lookup >= 0) {
@@ -124,7 +140,9 @@ enum spirv_result spirv_scan(const uint32_t *words, size_t word_count, struct sp
     facts->samples = samples;
     facts->offsets = offsets;
     facts->gathers = gathers;
-    facts->specialized_sizes = arrays.specialized;
+    facts->fetches_buffers = fetches && declarations.texel_buffers;
+    facts->reads_inputs = reads && declarations.inputs;
+    facts->specialized_sizes = declarations.specialized;
     facts->version = words[1];
     return SPIRV_UNCHANGED;
 }

@@ -26,12 +26,21 @@ enum spirv_result {
 
 /* What one scan of a module finds out; cheap enough for every vkCreateShaderModule. */
 struct spirv_facts {
-    bool samples;           /* some instruction samples or gathers from an image through a sampler */
-    bool offsets;           /* some such lookup with implicit LOD or explicit LOD has a texel offset */
-    bool gathers;           /* some such lookup is a gather */
+    bool samples;         /* some instruction samples or gathers from an image through a sampler */
+    bool offsets;         /* some such lookup with implicit LOD or explicit LOD has a texel offset */
+    bool gathers;         /* some such lookup is a gather */
+    bool fetches_buffers; /* some instruction may fetch from a uniform texel buffer or ask for its size: the module has
+                             both such an image type and such an instruction */
+    bool reads_inputs;    /* likewise for reads of input attachments */
     bool specialized_sizes; /* some descriptor array's length is a specialization constant */
     uint32_t version;       /* SPIR-V version word */
 };
+
+/* Does the module have anything that records can change? */
+static inline bool spirv_follows_records(const struct spirv_facts *facts)
+{
+    return facts->samples || facts->fetches_buffers || facts->reads_inputs;
+}
 
 /* How one binding of a set layout is laid out below the layer. */
 struct spirv_binding {
@@ -63,11 +72,11 @@ enum spirv_form {
 /* Planted faults, for the tests that prove that the tests see them; 0 in every other use. */
 enum spirv_fault {
     SPIRV_FAULT_NONE = 0,
-    SPIRV_FAULT_BOUND_HALF_TEXEL,  /* the clamp's bounds are off by half a texel */
-    SPIRV_FAULT_DERIVATIVE_AFTER,  /* derivatives are taken from the clamped coordinate */
-    SPIRV_FAULT_NO_ABS,            /* mirror modes do not take the absolute value */
-    SPIRV_FAULT_MIN_MAG_SWAPPED,   /* tier 2 takes the one filter for the other */
-    SPIRV_FAULT_BORDER_ZERO,       /* tier 2 ignores the border colour */
+    SPIRV_FAULT_BOUND_HALF_TEXEL, /* the clamp's bounds are off by half a texel */
+    SPIRV_FAULT_DERIVATIVE_AFTER, /* derivatives are taken from the clamped coordinate */
+    SPIRV_FAULT_NO_ABS,           /* mirror modes do not take the absolute value */
+    SPIRV_FAULT_MIN_MAG_SWAPPED,  /* tier 2 takes the one filter for the other */
+    SPIRV_FAULT_BORDER_ZERO,      /* tier 2 ignores the border colour */
 };
 
 struct spirv_options {
@@ -90,6 +99,7 @@ struct spirv_output {
     uint32_t *words; /* from the allocator; the caller frees it with reallocate(user, words, 0) */
     size_t word_count;
     uint32_t rewritten_lookups; /* how many lookups were rewritten */
+    uint32_t rewritten_reads;   /* how many sites of other kinds: texel buffers, input attachments */
     char message[160];          /* why the module is malformed, or what was left alone; "" if nothing to say */
 };
 

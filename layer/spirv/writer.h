@@ -46,6 +46,7 @@ struct rewriter {
     uint32_t block; /* its number, counted over the module */
 
     struct site_plan *plans; /* one for each site of the module */
+    uint32_t planned_reads;  /* sites that will be rewritten and are no lookups */
     uint32_t sites_left_alone;
     const char *left_alone_why;  /* the first reason */
     const char *remark;          /* the first thing that was left out otherwise */

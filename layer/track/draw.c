@@ -4,18 +4,15 @@
  */
 #include "track/track.h"
 
-/* The lowest tier that serves what the bound sets need. */
+/* The lowest tier that serves what the bound sets need of what the pipeline's shaders do. */
 static uint32_t tier_needed(const struct pipeline *pipeline, uint32_t needs)
 {
-    if (needs & RECORD_NEED_FILTER)
-        return 2;
-    if ((needs & RECORD_NEED_FILTER_IF_OFFSET) && pipeline->offsets)
-        return 2;
-    if ((needs & RECORD_NEED_FILTER_IF_GATHER) && pipeline->gathers)
+    needs &= pipeline->follows;
+    if (needs & (RECORD_NEED_FILTER | RECORD_NEED_FILTER_IF_OFFSET | RECORD_NEED_FILTER_IF_GATHER))
         return 2;
     if ((needs & RECORD_NEED_FILTER_IF_MIPS) && (needs & RECORD_NEED_MIPS))
         return 2;
-    return needs & RECORD_NEED_COORDS ? 1 : 0;
+    return needs & (RECORD_NEED_COORDS | RECORD_NEED_TEXEL_BUFFER | RECORD_NEED_INPUT) ? 1 : 0;
 }
 
 static void switch_tier(struct command *command, struct bind_point *point, uint32_t needed)
@@ -50,7 +47,7 @@ bool draw_prepare(struct command *command, struct bind_point *point)
     point->dirty = false;
     for (uint32_t i = 0; i < sets; i++)
         needs |= point->sets[i].needs;
-    if (pipeline && pipeline->samples) {
+    if (pipeline && pipeline->follows) {
         uint32_t needed = tier_needed(pipeline, needs);
         if (pipeline->fixed && needed > pipeline->fixed_tier)
             say_nearest_form(command, pipeline);

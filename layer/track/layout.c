@@ -1,5 +1,5 @@
 /*
- * Set layouts get one more binding where they hold anything that is sampled: the buffer of their records. Its number is
+ * Set layouts get one more binding where they hold anything that has records: the buffer of those. Its number is
  * the highest + 1; a variable-count binding must stay the highest, so there the record takes its number and it moves up
  * by one. All of it is a function of the create-info and the device's limits alone, so that equal layouts stay
  * compatible below as the program may expect.
@@ -36,7 +36,8 @@ static bool is_opaque_layout(const VkDescriptorSetLayoutCreateInfo *info)
     return info->flags & (descriptor_buffer | embedded_immutable_samplers | indirect_bindable_nv);
 }
 
-static bool mutable_holds_sampled(const VkDescriptorSetLayoutCreateInfo *info, uint32_t index)
+static bool mutable_holds_records(const struct device *device, const VkDescriptorSetLayoutCreateInfo *info,
+                                  uint32_t index)
 {
     const VkMutableDescriptorTypeCreateInfoEXT *types =
         pnext_find(info->pNext, VK_STRUCTURE_TYPE_MUTABLE_DESCRIPTOR_TYPE_CREATE_INFO_EXT);
@@ -44,9 +45,7 @@ static bool mutable_holds_sampled(const VkDescriptorSetLayoutCreateInfo *info, u
         return false;
     const VkMutableDescriptorTypeListEXT *list = &types->pMutableDescriptorTypeLists[index];
     for (uint32_t i = 0; i < list->descriptorTypeCount; i++) {
-        VkDescriptorType type = list->pDescriptorTypes[i];
-        if (type == VK_DESCRIPTOR_TYPE_SAMPLER || type == VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE ||
-            type == VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER)
+        if (type_has_records(device, list->pDescriptorTypes[i]))
             return true;
     }
     return false;
@@ -74,12 +73,10 @@ static bool wants_records(struct track *track, const VkDescriptorSetLayoutCreate
                 return false;
         }
         return true;
-    case VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE:
-        return true;
     case VK_DESCRIPTOR_TYPE_MUTABLE_EXT:
-        return mutable_holds_sampled(info, index);
+        return mutable_holds_records(track->device, info, index);
     default:
-        return false;
+        return type_has_records(track->device, binding->descriptorType);
     }
 }
 

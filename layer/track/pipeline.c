@@ -41,6 +41,23 @@ static void creation_close(struct track *track, struct creation *creation)
     *creation = (struct creation){0};
 }
 
+/* What of the records that its sets may have a pipeline's shaders can act on. */
+static uint32_t needs_followed(const struct spirv_facts *facts)
+{
+    uint32_t follows = 0;
+    if (facts->samples)
+        follows |= RECORD_NEED_COORDS | RECORD_NEED_FILTER | RECORD_NEED_FILTER_IF_MIPS | RECORD_NEED_MIPS;
+    if (facts->offsets)
+        follows |= RECORD_NEED_FILTER_IF_OFFSET;
+    if (facts->gathers)
+        follows |= RECORD_NEED_FILTER_IF_GATHER;
+    if (facts->fetches_buffers)
+        follows |= RECORD_NEED_TEXEL_BUFFER;
+    if (facts->reads_inputs)
+        follows |= RECORD_NEED_INPUT;
+    return follows;
+}
+
 /* What every kind of pipeline starts with. */
 static VkResult creation_open(struct track *track, VkPipelineBindPoint bind_point, VkPipelineLayout layout,
                               uint32_t stage_count, const VkPipelineShaderStageCreateInfo *stages,
@@ -68,10 +85,8 @@ static VkResult creation_open(struct track *track, VkPipelineBindPoint bind_poin
     pipeline->bind_point = bind_point;
     pipeline->layout = pipeline_layout_ref(known);
     const struct spirv_facts facts = stages_facts(&creation->stages);
-    pipeline->samples = facts.samples;
-    pipeline->offsets = facts.offsets;
-    pipeline->gathers = facts.gathers;
-    pipeline->fixed = known->fixed || !pipeline->samples;
+    pipeline->follows = needs_followed(&facts);
+    pipeline->fixed = known->fixed || !pipeline->follows;
     return VK_SUCCESS;
 }
 
@@ -79,7 +94,7 @@ static VkResult creation_open(struct track *track, VkPipelineBindPoint bind_poin
 static VkResult creation_stages(struct track *track, struct creation *creation, bool *changed)
 {
     struct pipeline *pipeline = creation->pipeline;
-    pipeline->fixed_tier = pipeline->fixed && pipeline->samples ? fixed_tier(track) : 0;
+    pipeline->fixed_tier = pipeline->fixed && pipeline->follows ? fixed_tier(track) : 0;
     return stages_to_tier(track, &creation->stages, creation->layout, pipeline->fixed_tier, changed);
 }
 
@@ -194,7 +209,8 @@ static VkResult open_graphics(struct track *track, VkGraphicsPipelineCreateInfo 
     if (result != VK_SUCCESS || !creation->layout)
         return result;
     struct pipeline *pipeline = creation->pipeline;
-    pipeline->samples |= is_linked(info);
+    if (is_linked(info))
+        pipeline->follows = UINT32_MAX;
     pipeline->fixed |= must_be_fixed(info, &creation->stages);
     if (!pipeline->fixed)
         result = recipe_graphics(track, info, &creation->stages, creation->layout, &pipeline->recipe);
@@ -286,7 +302,8 @@ static VkResult open_ray_tracing(struct track *track, VkRayTracingPipelineCreate
     if (result != VK_SUCCESS || !creation->layout)
         return result;
     bool changed;
-    creation->pipeline->samples |= info->pLibraryInfo && info->pLibraryInfo->libraryCount > 0;
+    if (info->pLibraryInfo && info->pLibraryInfo->libraryCount > 0)
+        creation->pipeline->follows = UINT32_MAX;
     creation->pipeline->fixed = true;
     result = creation_finish(track, creation, VK_SUCCESS, &changed);
     if (result == VK_SUCCESS && changed)

@@ -16,17 +16,10 @@ struct arena {
 
 /* ---- Pools ---- */
 
-static bool holds_records(const VkDescriptorPoolCreateInfo *info, uint32_t index)
+static bool holds_records(const struct device *device, const VkDescriptorPoolCreateInfo *info, uint32_t index)
 {
-    switch (info->pPoolSizes[index].type) {
-    case VK_DESCRIPTOR_TYPE_SAMPLER:
-    case VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER:
-    case VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE:
-    case VK_DESCRIPTOR_TYPE_MUTABLE_EXT:
-        return true;
-    default:
-        return false;
-    }
+    VkDescriptorType type = info->pPoolSizes[index].type;
+    return type == VK_DESCRIPTOR_TYPE_MUTABLE_EXT || type_has_records(device, type);
 }
 
 static uint32_t add_saturated(uint32_t a, uint32_t b)
@@ -64,7 +57,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateDescriptorPool(VkDevice handle, const 
     struct track *track = device->track;
     uint32_t records = 0;
     for (uint32_t i = 0; i < pCreateInfo->poolSizeCount; i++) {
-        if (holds_records(pCreateInfo, i))
+        if (holds_records(device, pCreateInfo, i))
             records = add_saturated(records, pCreateInfo->pPoolSizes[i].descriptorCount);
     }
     if (!records)

@@ -48,7 +48,7 @@ VkResult module_at_tier(struct track *track, const struct module *module, const 
 {
     *words = NULL;
     *word_count = 0;
-    if (!module || module->malformed || (!layout->renumbered && (tier == 0 || !module->facts.samples)))
+    if (!module || module->malformed || (!layout->renumbered && (tier == 0 || !spirv_follows_records(&module->facts))))
         return VK_SUCCESS;
     if (module_cache_get(track->module_cache, module, layout, tier, words, word_count))
         return VK_SUCCESS;

@@ -80,6 +80,8 @@ struct spirv_facts stages_facts(const struct stages *stages)
         all.samples |= stages->modules[i]->facts.samples;
         all.offsets |= stages->modules[i]->facts.offsets;
         all.gathers |= stages->modules[i]->facts.gathers;
+        all.fetches_buffers |= stages->modules[i]->facts.fetches_buffers;
+        all.reads_inputs |= stages->modules[i]->facts.reads_inputs;
     }
     return all;
 }

@@ -31,8 +31,8 @@ struct track {
     struct device *device;
     pthread_mutex_t command_lock;   /* spare_commands */
     struct command *spare_commands; /* freed by the program; the memory stays until the device goes */
-    struct table samplers, images, views, set_layouts, pipeline_layouts, pools, sets, templates, modules, render_passes,
-        pipelines, command_pools, commands, swapchains;
+    struct table samplers, images, views, buffer_views, set_layouts, pipeline_layouts, pools, sets, templates, modules,
+        render_passes, pipelines, command_pools, commands, swapchains;
     struct memory_heap heap;
     struct resolve_caps caps_without_border; /* the device's, when no more custom border colours can be had */
     uint32_t border_limit;                   /* samplers with a custom border colour that the driver takes */
@@ -83,6 +83,18 @@ struct sampler {
 static inline struct sampler *sampler_find(struct track *track, VkSampler handle)
 {
     return table_find(&track->samplers, HANDLE_KEY(handle));
+}
+
+/* ---- Buffer views (buffer_view.c) ---- */
+
+struct buffer_view {
+    VkBufferView handle;
+    struct record record; /* zero: the driver's view serves as it is */
+};
+
+static inline struct buffer_view *buffer_view_find(struct track *track, VkBufferView handle)
+{
+    return table_find(&track->buffer_views, HANDLE_KEY(handle));
 }
 
 /* ---- Images and views (image.c) ---- */
@@ -215,10 +227,15 @@ static inline struct set *set_find(struct track *track, VkDescriptorSet handle)
 
 /* ---- Records (update.c) ---- */
 
+/* Do descriptors of this type have records on this device? Hangs on what the program enabled and on settings. */
+bool type_has_records(const struct device *device, VkDescriptorType type);
+
 /* RECORD_NEED_* of a record as it lies in memory. */
 static inline uint32_t record_needs(const struct record *record)
 {
     uint32_t flags = record->flags;
+    if (flags & RECORD_OTHER)
+        return flags & RECORD_OTHER_INPUT ? RECORD_NEED_INPUT : RECORD_NEED_TEXEL_BUFFER;
     return ((flags & RECORD_COORDS) ? RECORD_NEED_COORDS : 0u) | ((flags & RECORD_FILTER) ? RECORD_NEED_FILTER : 0u) |
            ((flags & RECORD_FILTER_IF_OFFSET) ? RECORD_NEED_FILTER_IF_OFFSET : 0u) |
            ((flags & RECORD_FILTER_IF_MIPS) ? RECORD_NEED_FILTER_IF_MIPS : 0u) |
@@ -398,9 +415,7 @@ struct pipeline {
     VkPipeline handle;
     VkPipelineBindPoint bind_point;
     struct pipeline_layout *layout; /* referenced */
-    bool samples;                   /* some shader samples through a sampler */
-    bool offsets;                   /* some shader samples with texel offsets */
-    bool gathers;                   /* some shader gathers */
+    uint32_t follows;               /* RECORD_NEED_* that some shader can act on; 0: the plain pipeline serves always */
     bool fixed;                     /* one tier for its whole life: `handle` is that tier's */
     uint32_t fixed_tier;
     _Atomic(VkPipeline) tiers[3]; /* [0] is the program's own */

@@ -8,6 +8,22 @@
 
 /* ---- One record ---- */
 
+bool type_has_records(const struct device *device, VkDescriptorType type)
+{
+    switch (type) {
+    case VK_DESCRIPTOR_TYPE_SAMPLER:
+    case VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER:
+    case VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE:
+        return true;
+    case VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER:
+        return device->enabled.glBufferView;
+    case VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT:
+        return device->enabled.alphaToOneAttachments;
+    default:
+        return false;
+    }
+}
+
 void descriptor_record(struct track *track, VkDescriptorType type, VkSampler sampler, const struct sampler *immutable,
                        VkImageView view, struct record *record)
 {
@@ -103,30 +119,40 @@ bool write_next_run(const struct set_layout *layout, const VkWriteDescriptorSet 
     return true;
 }
 
-static bool is_recorded(VkDescriptorType type)
+/* The record of what a write names in place `from` for element `element` of a binding. */
+static void write_record(struct track *track, const VkWriteDescriptorSet *write, uint32_t from,
+                         const struct binding *binding, uint32_t element, struct record *record)
 {
-    return type == VK_DESCRIPTOR_TYPE_SAMPLER || type == VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER ||
-           type == VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE;
+    memset(record, 0, sizeof(*record)); /* what a mutable descriptor of another type gets */
+    switch (write->descriptorType) {
+    case VK_DESCRIPTOR_TYPE_SAMPLER:
+    case VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER:
+    case VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE:
+        descriptor_record(track, write->descriptorType, write->pImageInfo[from].sampler,
+                          binding->immutable ? &binding->immutable[element] : NULL, write->pImageInfo[from].imageView,
+                          record);
+        break;
+    case VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER: {
+        const struct buffer_view *view = buffer_view_find(track, write->pTexelBufferView[from]);
+        if (view)
+            *record = view->record;
+        break;
+    }
+    default:
+        break;
+    }
 }
 
 void records_write(struct track *track, struct records *records, const struct set_layout *layout,
                    const VkWriteDescriptorSet *write)
 {
     struct write_run run = {0};
-    bool recorded = is_recorded(write->descriptorType);
     while (run.first + run.count < write->descriptorCount && write_next_run(layout, write, &run)) {
         if (run.binding->first_record == SPIRV_NO_RECORD || run.binding->immutable_plain)
             continue;
         for (uint32_t i = 0; i < run.count; i++) {
             struct record record;
-            if (!recorded) {
-                memset(&record, 0, sizeof(record)); /* what a mutable descriptor of another type gets */
-            } else {
-                const VkDescriptorImageInfo *info = &write->pImageInfo[run.first + i];
-                const struct sampler *immutable =
-                    run.binding->immutable ? &run.binding->immutable[run.element + i] : NULL;
-                descriptor_record(track, write->descriptorType, info->sampler, immutable, info->imageView, &record);
-            }
+            write_record(track, write, run.first + i, run.binding, run.element + i, &record);
             records_put(track, records, run.binding->first_record + run.element + i, &record);
         }
     }
