@@ -10,6 +10,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "differential/evidence.h"
 #include "differential/faults.h"
 #include "differential/generate.h"
 #include "differential/report.h"
@@ -94,7 +95,7 @@ static void print_failure(const struct diff_case *one, const struct judgement *j
     char text[1024];
     case_describe(one, text, sizeof text);
     printf("FAILED %s: %s\n  %s\n", family_name(one->family), text, judgement->why);
-    if (!judgement->failed && !judgement->gl_deviates && !judgement->vulkan_deviates)
+    if (!judgement->failed.count && !judgement->gl_deviates.count && !judgement->vulkan_deviates.count)
         return;
     const uint32_t i = judgement->first;
     const struct lookup_input *input = &voices->inputs[i];
@@ -115,7 +116,7 @@ static void print_failure(const struct diff_case *one, const struct judgement *j
 
 /* Returns how many failures the planted fault cannot explain; without a fault, how many there are. */
 static uint32_t run_cases(struct voices *voices, const struct options *options, const struct case_list *list,
-                          const struct fault *fault, struct report *report)
+                          const struct fault *fault, FILE *evidence, struct report *report)
 {
     struct judge_pictures *pictures = harness_alloc(1, sizeof *pictures);
     uint32_t unexplained = 0;
@@ -130,9 +131,12 @@ static uint32_t run_cases(struct voices *voices, const struct options *options, 
         }
         judge(voices, &one, pictures, &judgement);
         report_case(report, &one, &judgement, pictures);
-        if (judgement.verdict == VERDICT_FAILED && !(fault && fault->may_show(&voices->facts, &one)) &&
-            unexplained++ < PRINTED_FAILURES)
-            print_failure(&one, &judgement, pictures, voices);
+        if (judgement.verdict == VERDICT_FAILED && !(fault && fault->may_show(&voices->facts, &one))) {
+            if (unexplained++ < PRINTED_FAILURES)
+                print_failure(&one, &judgement, pictures, voices);
+            if (evidence)
+                evidence_write(evidence, voices, &one, &judgement, pictures);
+        }
         if (!options->quiet && now() - shown > 10) {
             shown = now();
             fprintf(stderr, "%zu of %zu cases\n", i + 1, list->count);
@@ -140,6 +144,16 @@ static uint32_t run_cases(struct voices *voices, const struct options *options, 
     }
     free(pictures);
     return unexplained;
+}
+
+static FILE *open_evidence(const struct options *options)
+{
+    char path[1024];
+    snprintf(path, sizeof path, "%s/differential-%s.evidence.jsonl", options->out, options->profile);
+    FILE *file = fopen(path, "w");
+    if (!file)
+        harness_fail("cannot write %s", path);
+    return file;
 }
 
 static bool write_report(const struct options *options, const struct report *report)
@@ -183,7 +197,10 @@ int main(int count, char **arguments)
            options.full ? "full" : "short", voices.layers, options.seed, list.count);
     double start = now();
     uint32_t violations = voices_violations(&voices);
-    uint32_t unexplained = run_cases(&voices, &options, &list, fault, &report);
+    FILE *evidence = fault ? NULL : open_evidence(&options);
+    uint32_t unexplained = run_cases(&voices, &options, &list, fault, evidence, &report);
+    if (evidence && fclose(evidence) != 0)
+        harness_fail("cannot write the evidence");
     report.seconds = now() - start;
     violations += voices_violations(&voices);
     report_print(&report);

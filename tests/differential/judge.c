@@ -99,14 +99,23 @@ static bool is_small_known_error(const struct trial *trial, double excess)
     return known && known->most > 0;
 }
 
-static void note(struct trial *trial, uint32_t *count, uint32_t index)
+static void note_in(struct judged *kind, uint32_t index, double excess)
+{
+    if (!kind->count || excess > kind->excess) {
+        kind->worst = index;
+        kind->excess = excess;
+    }
+    kind->count++;
+}
+
+static void note(struct trial *trial, struct judged *kind, uint32_t index, double excess)
 {
     struct judgement *judgement = trial->judgement;
-    if (!judgement->failed && !judgement->gl_deviates && !judgement->vulkan_deviates)
+    if (!judgement->failed.count && !judgement->gl_deviates.count && !judgement->vulkan_deviates.count)
         judgement->first = index;
-    if (count == &judgement->failed && !judgement->failed)
+    if (kind == &judgement->failed && !judgement->failed.count)
         judgement->first = index;
-    ++*count;
+    note_in(kind, index, excess);
 }
 
 /* ---- With the reference sampler ---- */
@@ -126,17 +135,14 @@ static void judge_value(struct trial *trial, uint32_t index, bool gl_known_to_de
     bool has_gl = pictures->has_gl, witness = has_gl && !gl_known_to_deviate && !biased;
     bool agree = has_gl && same(trial, vulkan, gl);
     if (accepts(trial, expected, vulkan)) {
-        if (has_gl && !agree && !accepts(trial, allowed, gl)) {
-            judgement->gl_excess = fmax(judgement->gl_excess, excess_of(trial, allowed, gl));
-            note(trial, &judgement->gl_deviates, index);
-        }
+        if (has_gl && !agree && !accepts(trial, allowed, gl))
+            note(trial, &judgement->gl_deviates, index, excess_of(trial, allowed, gl));
     } else if (accepts(trial, allowed, vulkan) && (agree || !witness)) {
         judgement->within_specification++;
     } else if (agree || is_small_known_error(trial, excess_of(trial, allowed, vulkan))) {
-        judgement->vulkan_excess = fmax(judgement->vulkan_excess, excess_of(trial, allowed, vulkan));
-        note(trial, &judgement->vulkan_deviates, index);
+        note(trial, &judgement->vulkan_deviates, index, excess_of(trial, allowed, vulkan));
     } else {
-        note(trial, &judgement->failed, index);
+        note(trial, &judgement->failed, index, excess_of(trial, allowed, vulkan));
     }
 }
 
@@ -182,13 +188,27 @@ static void judge_level(struct trial *trial, uint32_t index, float low, float hi
     if (trial->pictures->vulkan[(size_t)index * 4 + 1] > 0.02f) {
         /* How far a filter reaches beyond the edge is the driver's choice, and the two levels reach differently far. */
         if (vulkan < floorf(low) - slack || vulkan > ceilf(high) + slack)
-            note(trial, &judgement->failed, index);
+            note(trial, &judgement->failed, index, (double)fmaxf(floorf(low) - vulkan, vulkan - ceilf(high)));
         return;
     }
-    note(trial, inside ? &judgement->vulkan_deviates : &judgement->failed, index);
+    note(trial, inside ? &judgement->vulkan_deviates : &judgement->failed, index, (double)fabsf(vulkan - gl));
 }
 
 /* ---- The verdict ---- */
+
+struct judged judge_against_reference(struct voices *voices, const struct diff_case *one, const float *rgba)
+{
+    struct trial trial = {.voices = voices, .one = one, .channels = lookup_reference_channels(&one->lookup)};
+    struct reference_result *results = harness_alloc(VOICES_VALUES, sizeof *results);
+    struct judged off = {0};
+    set_tolerances(&trial);
+    voices_reference(voices, one, case_computes_lod(one) ? &loose : &ideal, results);
+    for (uint32_t i = 0; i < VOICES_VALUES; i++)
+        if (!accepts(&trial, &results[i], rgba + (size_t)i * 4))
+            note_in(&off, i, excess_of(&trial, &results[i], rgba + (size_t)i * 4));
+    free(results);
+    return off;
+}
 
 /* Draws the control on the driver alone: values that are off there are off without any layer. */
 static bool draw_control(struct trial *trial, const struct deviation *deviation)
@@ -198,21 +218,13 @@ static bool draw_control(struct trial *trial, const struct deviation *deviation)
     deviation->native_control(&control);
     struct diff_case isotropic = control;
     isotropic.state.maxAnisotropy = 1;
-    struct trial alone = *trial;
     float *drawn = harness_alloc(VOICES_VALUES, 4 * sizeof *drawn);
-    struct reference_result *results = harness_alloc(VOICES_VALUES, sizeof *results);
-    alone.one = &isotropic;
-    set_tolerances(&alone);
     case_inputs(&control, voices->inputs);
     voices_draw_vulkan(voices, VOICE_NATIVE, &control, drawn, NULL);
-    voices_reference(voices, &isotropic, &loose, results);
-    uint32_t misses = 0;
-    for (uint32_t i = 0; i < VOICES_VALUES; i++)
-        misses += !accepts(&alone, &results[i], drawn + (size_t)i * 4);
+    struct judged off = judge_against_reference(voices, &isotropic, drawn);
     case_inputs(trial->one, voices->inputs);
-    free(results);
     free(drawn);
-    return misses > 0;
+    return off.count > 0;
 }
 
 /* A control that does not show the deviation takes the excuse away. Each is drawn once. */
@@ -230,24 +242,24 @@ static bool control_deviates(struct trial *trial, const struct deviation *deviat
 static void conclude(struct trial *trial)
 {
     struct judgement *judgement = trial->judgement;
-    judgement->verdict = judgement->gl_deviates || judgement->vulkan_deviates ? VERDICT_DEVIATING : VERDICT_PASSED;
+    judgement->verdict = judgement->gl_deviates.count || judgement->vulkan_deviates.count ? VERDICT_DEVIATING : VERDICT_PASSED;
     if (judgement->wrong_tier) {
         judgement->verdict = VERDICT_FAILED;
-    } else if (judgement->failed) {
+    } else if (judgement->failed.count) {
         snprintf(judgement->why, sizeof judgement->why, "%u values are neither the specification's nor OpenGL's",
-                 judgement->failed);
+                 judgement->failed.count);
         judgement->verdict = VERDICT_FAILED;
-    } else if (judgement->gl_deviates &&
-               !(judgement->gl = known_deviation(trial, DEVIATION_OPENGL, judgement->gl_excess))) {
+    } else if (judgement->gl_deviates.count &&
+               !(judgement->gl = known_deviation(trial, DEVIATION_OPENGL, judgement->gl_deviates.excess))) {
         snprintf(judgement->why, sizeof judgement->why, "OpenGL deviates in %u values, which no table entry knows",
-                 judgement->gl_deviates);
+                 judgement->gl_deviates.count);
         judgement->verdict = VERDICT_FAILED;
-    } else if (judgement->vulkan_deviates) {
-        judgement->vulkan = known_deviation(trial, DEVIATION_VULKAN, judgement->vulkan_excess);
+    } else if (judgement->vulkan_deviates.count) {
+        judgement->vulkan = known_deviation(trial, DEVIATION_VULKAN, judgement->vulkan_deviates.excess);
         if (judgement->vulkan && control_deviates(trial, judgement->vulkan))
             return;
         snprintf(judgement->why, sizeof judgement->why, "%u values are not the specification's, and %s",
-                 judgement->vulkan_deviates,
+                 judgement->vulkan_deviates.count,
                  judgement->vulkan ? "the driver alone does not deviate"
                                    : "no table entry knows the driver to deviate");
         judgement->verdict = VERDICT_FAILED;

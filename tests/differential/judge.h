@@ -11,17 +11,22 @@ enum verdict {
     VERDICT_FAILED,
 };
 
+/* Values of one kind: how many, how far the worst of them is beyond what is allowed, and which that is. */
+struct judged {
+    uint32_t count, worst;
+    double excess;
+};
+
 struct judgement {
     enum verdict verdict;
     int tier;                            /* the one that had to draw */
     bool wrong_tier;                     /* another drew */
     bool reference_alone;                /* OpenGL cannot express the case here */
-    uint32_t failed;                     /* values that nothing excuses */
-    uint32_t gl_deviates;                /* values where OpenGL alone is off */
-    uint32_t vulkan_deviates;            /* values where the Vulkan driver is off, layer or not */
+    struct judged failed;                /* values that nothing excuses */
+    struct judged gl_deviates;           /* values where OpenGL alone is off */
+    struct judged vulkan_deviates;       /* values where the Vulkan driver is off, layer or not */
     uint32_t within_specification;       /* values that are not ideal but allowed */
     const struct deviation *gl, *vulkan; /* the entries that excuse */
-    double gl_excess, vulkan_excess;     /* how far the worst of those are beyond what is allowed */
     uint32_t first;                      /* the first value that failed or deviates */
     char why[200];                       /* a failure in words */
 };
@@ -36,5 +41,11 @@ struct judge_pictures {
 /* Draws and judges a case, which facts_adapt has let through. */
 void judge(struct voices *voices, const struct diff_case *one, struct judge_pictures *pictures,
            struct judgement *judgement);
+
+/*
+ * How many of the values drawn for `one`, whose inputs are in voices->inputs, are outside what the specification allows,
+ * and the worst of them.
+ */
+struct judged judge_against_reference(struct voices *voices, const struct diff_case *one, const float *rgba);
 
 #endif

@@ -81,10 +81,10 @@ static void write_case(FILE *file, const struct report_picture *picture)
     if (failed)
         write_text(file, judgement->why);
     else
-        fprintf(file, "Values off: OpenGL %u, Vulkan driver %u. ", judgement->gl_deviates, judgement->vulkan_deviates);
-    if (!failed && judgement->gl_deviates && judgement->gl)
+        fprintf(file, "Values off: OpenGL %u, Vulkan driver %u. ", judgement->gl_deviates.count, judgement->vulkan_deviates.count);
+    if (!failed && judgement->gl_deviates.count && judgement->gl)
         write_text(file, judgement->gl->evidence);
-    if (!failed && judgement->vulkan_deviates && judgement->vulkan)
+    if (!failed && judgement->vulkan_deviates.count && judgement->vulkan)
         write_text(file, judgement->vulkan->evidence);
     fputs("</p><div class=\"row\">\n", file);
     if (judgement->reference_alone)

@@ -75,7 +75,7 @@ void report_case(struct report *report, const struct diff_case *one, const struc
     family->reference_alone += judgement->reference_alone;
     family->within_specification += judgement->within_specification > 0;
     family->tiers[judgement->tier]++;
-    family->excused[judgement->vulkan_deviates > 0] += deviating;
+    family->excused[judgement->vulkan_deviates.count > 0] += deviating;
     if ((failed || deviating) && family->pictured[failed]++ < most[failed])
         keep_picture(report, one, judgement, drawn);
 }

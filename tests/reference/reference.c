@@ -239,6 +239,15 @@ static int32_t nearest_level(const struct job *job, float lod)
     return lod > last ? (int32_t)last : (int32_t)ceilf(lod + 0.5f) - 1;
 }
 
+/* The coarser one, which Vulkan allows as well (section "LOD Operation and Image Level(s) Selection"). */
+static int32_t coarser_nearest_level(const struct job *job, float lod)
+{
+    int32_t last = job->texture->levels - 1;
+    if (lod < 0.5f)
+        return 0;
+    return lod > (float)last ? last : (int32_t)floorf(lod + 0.5f) < last ? (int32_t)floorf(lod + 0.5f) : last;
+}
+
 static struct range sample_mixture(struct job *job, bool linear, float lod)
 {
     float last = (float)(job->texture->levels - 1);
@@ -280,7 +289,7 @@ static struct range sample_minified(struct job *job, float lod, float from, floa
             return sample_between(job, linear, lod, fmaxf(from, 0.0f), fmaxf(to, 0.0f));
     int32_t ideal = nearest_level(job, lod);
     struct range result = sample_level(job, ideal, linear);
-    for (int32_t level = nearest_level(job, from); level <= nearest_level(job, to); level++)
+    for (int32_t level = nearest_level(job, from); level <= coarser_nearest_level(job, to); level++)
         if (level != ideal) {
             struct range other = sample_level(job, level, linear);
             merge(&result, &other, job);
