@@ -20,6 +20,8 @@ struct clampler_counters {
     uint64_t records_written;     /* records with something to do, or replaced by one without */
     uint64_t driver_samplers;     /* driver samplers created beside the program's own */
     uint64_t push_sets_converted; /* push descriptor sets that became ordinary sets for lack of a slot */
+    uint64_t blits_nearest;       /* linear blits recorded with the nearest filter */
+    uint64_t blits_shader;        /* linear blits that the layer filtered itself */
     uint64_t live_objects;        /* objects tracked now: samplers, views, layouts, pools, sets, pipelines … */
     uint64_t live_bytes;          /* host memory held for them now, the layer's own structures */
 };

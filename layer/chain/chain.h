@@ -59,6 +59,7 @@ struct device {
     bool private_data;             /* the feature is enabled below, by the program or by the layer */
     bool record_storage;           /* records live in storage buffers, not uniform buffers (one rule per device) */
     enum spirv_form form;          /* CPU form for VK_PHYSICAL_DEVICE_TYPE_CPU, or by setting */
+    enum setting_linear_fallback linear_fallback; /* of plain Vulkan samplers and blits; never FALLBACK_AUTO */
     struct resolve_caps caps;
     struct track *track; /* owned by layer/track; NULL where inert */
 };

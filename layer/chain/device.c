@@ -32,6 +32,17 @@ static void read_push_limit(struct device *device)
     device->max_push_descriptors = push.maxPushDescriptors;
 }
 
+/* What the setting says, or else what the program enabled. */
+static enum setting_linear_fallback linear_fallback(const struct settings *settings,
+                                                    const VkPhysicalDeviceGLSamplerFeaturesCLAMPLER *enabled)
+{
+    if (settings->linear_fallback != FALLBACK_AUTO)
+        return settings->linear_fallback;
+    if (enabled->linearFilterEmulation)
+        return FALLBACK_SHADER;
+    return enabled->glSampler ? FALLBACK_NEAREST : FALLBACK_OFF;
+}
+
 static void keep_facts(struct device *device, const struct device_plan *plan)
 {
     const struct settings *settings = &device->instance->settings;
@@ -40,6 +51,7 @@ static void keep_facts(struct device *device, const struct device_plan *plan)
     device->active = plan->active;
     device->enabled = plan->enabled;
     device->private_data = plan->private_data;
+    device->linear_fallback = linear_fallback(settings, &plan->enabled);
     device->caps = plan->caps;
     device->record_storage =
         chain_records_in_storage(&device->properties.limits) || (settings->assume_missing & MISSING_UNIFORM_RECORDS);

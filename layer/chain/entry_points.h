@@ -102,6 +102,10 @@
     ACTIVE_HOOK(CmdBindDescriptorSets2KHR)                                                                             \
     ACTIVE_ALIAS(CmdBindDescriptorSets2, CmdBindDescriptorSets2KHR)                                                    \
     ACTIVE_HOOK(CmdExecuteCommands)                                                                                    \
+    /* track/blit.c */                                                                                                 \
+    ACTIVE_HOOK(CmdBlitImage)                                                                                          \
+    ACTIVE_HOOK(CmdBlitImage2)                                                                                         \
+    ACTIVE_ALIAS(CmdBlitImage2KHR, CmdBlitImage2)                                                                      \
     /* track/draw.c */                                                                                                 \
     ACTIVE_HOOK(CmdDraw)                                                                                               \
     ACTIVE_HOOK(CmdDrawIndexed)                                                                                        \

@@ -19,6 +19,7 @@
 enum log_level { LOG_OFF, LOG_ERROR, LOG_WARN, LOG_INFO, LOG_DEBUG };
 enum setting_tiers { TIERS_LAZY, TIERS_EAGER };
 enum setting_form { FORM_AUTO, FORM_GPU, FORM_CPU };
+enum setting_linear_fallback { FALLBACK_AUTO, FALLBACK_NEAREST, FALLBACK_SHADER, FALLBACK_OFF };
 
 /* Capabilities that `assume_missing` can hide from the layer, so that it emulates what the driver has. */
 enum assume_missing {
@@ -32,9 +33,11 @@ struct settings {
     char log_file[256];       /* log_file = path; empty: standard error */
     enum setting_tiers tiers; /* tiers = lazy (default), eager: compile every tier at pipeline creation */
     enum setting_form form;   /* form = auto (default), gpu, cpu: which shape of rewritten lookup */
-    uint32_t assume_missing;  /* assume_missing = comma-separated names: bits of enum assume_missing */
-    uint32_t fault;           /* fault = none (default) or a name of enum spirv_fault: planted, for tests of tests */
-    bool force_active;        /* force_active = false (default), true: active without the extension, for measuring */
+    enum setting_linear_fallback linear_fallback; /* linear_fallback = auto (default), nearest, shader, off: linear
+                                                     filters of formats that lack them (chain.h: device) */
+    uint32_t assume_missing; /* assume_missing = comma-separated names: bits of enum assume_missing */
+    uint32_t fault;          /* fault = none (default) or a name of enum spirv_fault: planted, for tests of tests */
+    bool force_active;       /* force_active = false (default), true: active without the extension, for measuring */
 };
 
 /* Called for each thing that is wrong with the settings. */

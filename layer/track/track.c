@@ -153,6 +153,8 @@ void track_counters(struct track *track, struct clampler_counters *counters)
         .records_written = READ(records_written),
         .driver_samplers = READ(driver_samplers),
         .push_sets_converted = READ(push_sets_converted),
+        .blits_nearest = READ(blits_nearest),
+        .blits_shader = READ(blits_shader),
         .live_objects = READ(live_objects),
         .live_bytes = READ(live_bytes),
     };

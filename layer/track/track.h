@@ -12,6 +12,7 @@
  *   shader.c renderpass.c      what pipelines are made of
  *   pipeline.c tier.c          pipelines and their tiers
  *   command.c draw.c           what is bound, and the tier that a draw needs
+ *   blit.c                     linear blits
  */
 #ifndef CLAMPLER_TRACK_TRACK_H
 #define CLAMPLER_TRACK_TRACK_H
@@ -42,7 +43,7 @@ struct track {
     pthread_mutex_t tier_locks[16]; /* one pipeline's tiers are compiled under one of them */
     struct counters {
         _Atomic(uint64_t) draws[3], pipelines[3], modules_rewritten, records_written, driver_samplers,
-            push_sets_converted, live_objects, live_bytes;
+            push_sets_converted, blits_nearest, blits_shader, live_objects, live_bytes;
     } counters;
 };
 
@@ -106,7 +107,13 @@ struct image {
     uint32_t levels, layers;
     VkImageTiling tiling;
     VkImageCreateFlags flags;
+    bool linear; /* its format can be filtered linearly; true where device->linear_fallback is FALLBACK_OFF */
 };
+
+static inline struct image *image_find(struct track *track, VkImage handle)
+{
+    return table_find(&track->images, HANDLE_KEY(handle));
+}
 
 struct view {
     VkImageView handle;

@@ -89,6 +89,7 @@ static void without_any_source_the_defaults_hold(void **state)
     assert_string_equal(here.settings.log_file, "");
     assert_int_equal(here.settings.tiers, TIERS_LAZY);
     assert_int_equal(here.settings.form, FORM_AUTO);
+    assert_int_equal(here.settings.linear_fallback, FALLBACK_AUTO);
     assert_int_equal(here.settings.assume_missing, 0);
     assert_int_equal(here.settings.fault, SPIRV_FAULT_NONE);
     assert_false(here.settings.force_active);
@@ -114,6 +115,10 @@ static void every_name_stands_for_its_enumerant(void **state)
         IS("FORM", form, "auto", FORM_AUTO),
         IS("FORM", form, "gpu", FORM_GPU),
         IS("FORM", form, "cpu", FORM_CPU),
+        IS("LINEAR_FALLBACK", linear_fallback, "auto", FALLBACK_AUTO),
+        IS("LINEAR_FALLBACK", linear_fallback, "nearest", FALLBACK_NEAREST),
+        IS("LINEAR_FALLBACK", linear_fallback, "shader", FALLBACK_SHADER),
+        IS("LINEAR_FALLBACK", linear_fallback, "off", FALLBACK_OFF),
         IS("ASSUME_MISSING", assume_missing, "mirror_clamp_to_edge", MISSING_MIRROR_CLAMP_TO_EDGE),
         IS("ASSUME_MISSING", assume_missing, "uniform_records", MISSING_UNIFORM_RECORDS),
         IS("ASSUME_MISSING", assume_missing, "push_slot", MISSING_PUSH_SLOT),
@@ -269,7 +274,8 @@ static void bad_values_are_reported_with_what_is_allowed_and_skipped(void **stat
 
 static void unknown_keys_are_reported_with_the_known_ones(void **state)
 {
-    static const char known[] = "(known: log_level, log_file, tiers, form, assume_missing, fault, force_active)";
+    static const char known[] =
+        "(known: log_level, log_file, tiers, form, linear_fallback, assume_missing, fault, force_active)";
     (void)state;
     put_file("vk_layer_settings.txt", "clampler_gl_sampler.teirs = eager\n");
     setenv("VK_CLAMPLER_GL_SAMPLER_COLOUR", "1", 1);
