@@ -73,6 +73,14 @@ struct device *device_of(const void *dispatchable);
 /* Whether records of a device with these limits live in storage buffers. Pure. */
 bool chain_records_in_storage(const VkPhysicalDeviceLimits *limits);
 
+/* What a format can do by tiling, and in buffers. */
+struct format_features {
+    VkFormatFeatureFlags2 linear, optimal, buffer;
+};
+
+/* As the driver says it, less what the setting assume_missing hides from the layer. Asks the driver each time. */
+struct format_features chain_format_features(const struct device *device, VkFormat format);
+
 /* ---- What layer/track implements for chain ---- */
 
 /*

@@ -26,6 +26,8 @@ enum assume_missing {
     MISSING_MIRROR_CLAMP_TO_EDGE = 1u << 0,
     MISSING_UNIFORM_RECORDS = 1u << 1, /* records go into storage buffers */
     MISSING_PUSH_SLOT = 1u << 2,       /* push sets become ordinary sets */
+    MISSING_LINEAR_FLOAT32 = 1u << 3,  /* linear filters of formats of 32-bit floats */
+    MISSING_LINEAR_ALL = 1u << 4,      /* linear filters of all formats */
 };
 
 struct settings {

@@ -126,8 +126,26 @@ static uint32_t layer_count(const struct image *image, const VkImageSubresourceR
     return range->layerCount == VK_REMAINING_ARRAY_LAYERS ? all - range->baseArrayLayer : range->layerCount;
 }
 
-/* VkImageViewCreateInfo, section "Image Views": sizes are those of the view's first level. */
-static void read_facts(const struct image *image, const VkImageViewCreateInfo *info, struct view_facts *facts)
+/*
+ * Width and height of the view's first level (section "Image Views"): a plane may be smaller than the image, and texels
+ * of an uncompressed view of a compressed image are its blocks (VK_IMAGE_CREATE_BLOCK_TEXEL_VIEW_COMPATIBLE_BIT).
+ */
+static VkExtent2D view_size(const struct image *image, const VkImageViewCreateInfo *info)
+{
+    const uint32_t level = info->subresourceRange.baseMipLevel;
+    const VkExtent2D plane = format_plane_divisor(image->format, info->subresourceRange.aspectMask);
+    VkExtent2D size = {level_size(image->extent.width / plane.width, level),
+                       level_size(image->extent.height / plane.height, level)};
+    const VkExtent2D blocks = format_block(image->format), own = format_block(info->format);
+    if (own.width == 1 && own.height == 1) {
+        size.width = (size.width + blocks.width - 1) / blocks.width;
+        size.height = (size.height + blocks.height - 1) / blocks.height;
+    }
+    return size;
+}
+
+static void read_facts(struct track *track, const struct image *image, const VkImageViewCreateInfo *info,
+                       struct view_facts *facts)
 {
     const VkImageSubresourceRange *range = &info->subresourceRange;
     *facts = (struct view_facts){
@@ -142,12 +160,14 @@ static void read_facts(const struct image *image, const VkImageViewCreateInfo *i
         return;
     uint32_t levels =
         range->levelCount == VK_REMAINING_MIP_LEVELS ? image->levels - range->baseMipLevel : range->levelCount;
+    const VkExtent2D size = view_size(image, info);
     facts->levels = (uint8_t)(levels > RECORD_LEVELS_MASK ? RECORD_LEVELS_MASK : levels);
-    facts->width = level_size(image->extent.width, range->baseMipLevel);
-    facts->height = level_size(image->extent.height, range->baseMipLevel);
+    facts->width = size.width;
+    facts->height = size.height;
     facts->depth = image->type == VK_IMAGE_TYPE_3D && info->viewType == VK_IMAGE_VIEW_TYPE_3D
                        ? level_size(image->extent.depth, range->baseMipLevel)
                        : layer_count(image, range);
+    facts->linear = format_filters_linear(track, info->format, image->tiling);
 }
 
 VKAPI_ATTR VkResult VKAPI_CALL hook_CreateImageView(VkDevice handle, const VkImageViewCreateInfo *pCreateInfo,
@@ -164,7 +184,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateImageView(VkDevice handle, const VkIma
     struct view *view = object_alloc(track, pAllocator, sizeof(*view));
     if (!view)
         return VK_ERROR_OUT_OF_HOST_MEMORY;
-    read_facts(table_find(&track->images, HANDLE_KEY(pCreateInfo->image)), pCreateInfo, &view->facts);
+    read_facts(track, table_find(&track->images, HANDLE_KEY(pCreateInfo->image)), pCreateInfo, &view->facts);
     VkResult result = device->next.CreateImageView(handle, pCreateInfo, pAllocator, &view->handle);
     if (result == VK_SUCCESS && !table_insert(&track->views, HANDLE_KEY(view->handle), view)) {
         device->next.DestroyImageView(handle, view->handle, pAllocator);

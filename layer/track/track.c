@@ -70,11 +70,13 @@ VkResult refuse_misplaced(struct track *track, const char *call, const void *cha
     TABLE(pipelines)                                                                                                   \
     TABLE(command_pools)                                                                                               \
     TABLE(commands)                                                                                                    \
-    TABLE(swapchains)
+    TABLE(swapchains)                                                                                                  \
+    TABLE(formats)
 
 static bool init_locks(struct track *track)
 {
-    bool done = pthread_mutex_init(&track->command_lock, NULL) == 0 && memory_heap_init(&track->heap);
+    bool done = pthread_mutex_init(&track->command_lock, NULL) == 0 &&
+                pthread_mutex_init(&track->formats_lock, NULL) == 0 && memory_heap_init(&track->heap);
     for (size_t i = 0; i < sizeof(track->tier_locks) / sizeof(track->tier_locks[0]); i++)
         done &= pthread_mutex_init(&track->tier_locks[i], NULL) == 0;
 #define INIT(NAME) done &= table_init(&track->NAME);
@@ -132,12 +134,14 @@ void track_destroy(struct device *device)
     if (track->pipeline_cache)
         device->next.DestroyPipelineCache(device->handle, track->pipeline_cache, NULL);
     memory_heap_finish(device, &track->heap);
+    formats_finish(track);
 #define FINISH(NAME) table_finish(&track->NAME);
     TABLES(FINISH)
 #undef FINISH
     for (size_t i = 0; i < sizeof(track->tier_locks) / sizeof(track->tier_locks[0]); i++)
         pthread_mutex_destroy(&track->tier_locks[i]);
     pthread_mutex_destroy(&track->command_lock);
+    pthread_mutex_destroy(&track->formats_lock);
     device->track = NULL;
     free(track);
 }

@@ -6,6 +6,7 @@
  * and, where the driver must see them again, a duplicate of the layer's own.
  *
  *   sampler.c image.c          what is sampled, and how
+ *   formats.c                  what formats can do, and how large their blocks are
  *   layout.c                   set layouts with a record binding, pipeline layouts
  *   pool.c memory.c units.c    sets and the memory of their records
  *   update.c template.c push.c descriptor writes, and the records written beside them
@@ -34,6 +35,8 @@ struct track {
     struct command *spare_commands; /* freed by the program; the memory stays until the device goes */
     struct table samplers, images, views, buffer_views, set_layouts, pipeline_layouts, pools, sets, templates, modules,
         render_passes, pipelines, command_pools, commands, swapchains;
+    struct table formats; /* by format + 1: struct format_features */
+    pthread_mutex_t formats_lock;
     struct memory_heap heap;
     struct resolve_caps caps_without_border; /* the device's, when no more custom border colours can be had */
     uint32_t border_limit;                   /* samplers with a custom border colour that the driver takes */
@@ -124,6 +127,22 @@ static inline struct view *view_find(struct track *track, VkImageView handle)
 {
     return table_find(&track->views, HANDLE_KEY(handle));
 }
+
+/* ---- Formats (formats.c) ---- */
+
+/*
+ * What images of a format and tiling can do; asked of the driver once, then without a lock. Images with DRM modifiers,
+ * and all of them where memory has run out, count as filterable.
+ */
+VkFormatFeatureFlags2 format_features(struct track *track, VkFormat format, VkImageTiling tiling);
+bool format_filters_linear(struct track *track, VkFormat format, VkImageTiling tiling);
+void formats_finish(struct track *track);
+
+/* Texels of a block of a compressed format; 1 x 1 for others. */
+VkExtent2D format_block(VkFormat format);
+
+/* What the size of an image is divided by for a plane of a format of several; 1 x 1 for planes of full size. */
+VkExtent2D format_plane_divisor(VkFormat format, VkImageAspectFlags plane);
 
 /* ---- Set layouts and pipeline layouts (layout.c) ---- */
 

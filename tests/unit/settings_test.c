@@ -122,6 +122,8 @@ static void every_name_stands_for_its_enumerant(void **state)
         IS("ASSUME_MISSING", assume_missing, "mirror_clamp_to_edge", MISSING_MIRROR_CLAMP_TO_EDGE),
         IS("ASSUME_MISSING", assume_missing, "uniform_records", MISSING_UNIFORM_RECORDS),
         IS("ASSUME_MISSING", assume_missing, "push_slot", MISSING_PUSH_SLOT),
+        IS("ASSUME_MISSING", assume_missing, "linear_float32", MISSING_LINEAR_FLOAT32),
+        IS("ASSUME_MISSING", assume_missing, "linear_all", MISSING_LINEAR_ALL),
         IS("ASSUME_MISSING", assume_missing, " Push_Slot , uniform_records,",
            MISSING_PUSH_SLOT | MISSING_UNIFORM_RECORDS),
         IS("ASSUME_MISSING", assume_missing, "", 0),
@@ -266,7 +268,8 @@ static void bad_values_are_reported_with_what_is_allowed_and_skipped(void **stat
     assert_non_null(
         strstr(here.reports, "\"sometimes\" in ./vk_layer_settings.txt is not allowed (allowed: lazy, eager)"));
     assert_non_null(strstr(here.reports, "(allowed: true, false)"));
-    assert_non_null(strstr(here.reports, "(allowed: mirror_clamp_to_edge, uniform_records, push_slot)"));
+    assert_non_null(
+        strstr(here.reports, "(allowed: mirror_clamp_to_edge, uniform_records, push_slot, linear_float32, "));
     assert_non_null(strstr(here.reports, "form in ./vk_layer_settings.txt has no value"));
     assert_non_null(strstr(here.reports, "up to 255 characters"));
     assert_string_equal(here.source, "the defaults");
