@@ -172,7 +172,12 @@ void resolve_pair(const struct sampler_state *state, const struct view_facts *vi
 {
     memset(result, 0, sizeof *result);
     struct line line = {result->reason, sizeof result->reason, 0};
-    result->needs = resolve_record(state, view, caps, &result->record);
+    result->needs = record_decision(state, view, caps, &result->decision);
+    struct record part = {0};
+    if (view)
+        resolve_image_part(view, &part);
+    resolve_join(&result->decision, &part, &result->record);
+    result->view = RESOLVE_VIEW_SAMPLED;
     result->tier = result->needs & RECORD_NEED_FILTER ? 2 : result->needs & RECORD_NEED_COORDS ? 1 : 0;
 
     struct sampler_state storage;
@@ -188,6 +193,22 @@ void resolve_pair(const struct sampler_state *state, const struct view_facts *vi
                  line.length ? "gathers filtered in the shader" : "native, but for gathers: filtered in the shader");
     if (!line.length)
         line_add(&line, "native");
+    struct driver_sampler own;
+    resolve_own_sampler(state, caps, &own);
+    result->own = memcmp(&own, &result->driver, sizeof own) == 0;
+}
+
+void resolve_own_sampler(const struct sampler_state *state, const struct resolve_caps *caps,
+                         struct driver_sampler *driver)
+{
+    struct resolve_caps without = *caps;
+    struct record record;
+    char unused[1];
+    struct line line = {unused, sizeof unused, 0};
+    without.custom_border_color &= !state->gl;
+    memset(driver, 0, sizeof *driver);
+    uint32_t needs = record_decision(state, NULL, &without, &record);
+    set_driver_sampler(state, NULL, &without, needs & RECORD_NEED_COORDS, driver, &line);
 }
 
 const VkSamplerCreateInfo *resolve_driver_info(const struct driver_sampler *driver, struct driver_sampler_chain *chain)
@@ -207,6 +228,14 @@ const VkSamplerCreateInfo *resolve_driver_info(const struct driver_sampler *driv
             .customBorderColor = driver->border,
             .format = driver->border_format};
         *next = &chain->border;
+        next = &chain->border.pNext;
+    }
+    if (driver->border_mapping) {
+        chain->mapping = (VkSamplerBorderColorComponentMappingCreateInfoEXT){
+            .sType = VK_STRUCTURE_TYPE_SAMPLER_BORDER_COLOR_COMPONENT_MAPPING_CREATE_INFO_EXT,
+            .components = driver->mapping,
+            .srgb = driver->border_srgb};
+        *next = &chain->mapping;
     }
     return &chain->info;
 }

@@ -4,33 +4,7 @@
 #include <string.h>
 
 #include "border.h"
-
-/* OpenGL's own numbers, from the registry of enumerants. */
-enum {
-    TOKEN_NEVER = 0x0200, /* the eight comparisons follow in VkCompareOp's order */
-    TOKEN_LEQUAL = 0x0203,
-    TOKEN_ALWAYS = 0x0207,
-    TOKEN_NEAREST = 0x2600,
-    TOKEN_LINEAR = 0x2601,
-    TOKEN_NEAREST_MIPMAP_NEAREST = 0x2700,
-    TOKEN_LINEAR_MIPMAP_NEAREST = 0x2701,
-    TOKEN_NEAREST_MIPMAP_LINEAR = 0x2702,
-    TOKEN_LINEAR_MIPMAP_LINEAR = 0x2703,
-    TOKEN_CLAMP = 0x2900,
-    TOKEN_REPEAT = 0x2901,
-    TOKEN_MIN = 0x8007,
-    TOKEN_MAX = 0x8008,
-    TOKEN_CLAMP_TO_BORDER = 0x812D,
-    TOKEN_CLAMP_TO_EDGE = 0x812F,
-    TOKEN_MIRRORED_REPEAT = 0x8370,
-    TOKEN_MIRROR_CLAMP = 0x8742,
-    TOKEN_MIRROR_CLAMP_TO_EDGE = 0x8743,
-    TOKEN_COMPARE_REF_TO_TEXTURE = 0x884E,
-    TOKEN_MIRROR_CLAMP_TO_BORDER = 0x8912,
-    TOKEN_DECODE = 0x8A49,
-    TOKEN_SKIP_DECODE = 0x8A4A,
-    TOKEN_WEIGHTED_AVERAGE = 0x9367,
-};
+#include "gl_tokens.h"
 
 #define MAX_BIAS 16.0f /* levels; maxTextureLodBias of the extension's properties */
 #define DEFAULT_MIN_LOD -1000.0f

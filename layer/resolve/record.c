@@ -59,23 +59,17 @@ static uint32_t texels(uint32_t size)
     return size < 0xFFFFu ? size : 0xFFFFu;
 }
 
-static bool is_fixed_point_depth(VkFormat format)
-{
-    return format == VK_FORMAT_D16_UNORM || format == VK_FORMAT_X8_D24_UNORM_PACK32 ||
-           format == VK_FORMAT_D16_UNORM_S8_UINT || format == VK_FORMAT_D24_UNORM_S8_UINT;
-}
-
 static void fill_image_parts(const struct view_facts *view, struct record *record)
 {
     uint32_t levels = view->levels < RECORD_LEVELS_MASK ? view->levels : RECORD_LEVELS_MASK;
     record->flags |= levels << RECORD_LEVELS_SHIFT | (view->integer ? RECORD_BORDER_INTEGER : 0) |
-                     (view->depth_aspect && is_fixed_point_depth(view->format) ? RECORD_DEPTH_FIXED : 0);
+                     (view->depth_fixed ? RECORD_DEPTH_FIXED : 0);
     record->size = texels(view->width) | texels(view->height) << 16;
     record->depth_bias |= texels(view->depth);
 }
 
-uint32_t resolve_record(const struct sampler_state *state, const struct view_facts *view,
-                        const struct resolve_caps *caps, struct record *record)
+uint32_t record_decision(const struct sampler_state *state, const struct view_facts *view,
+                         const struct resolve_caps *caps, struct record *record)
 {
     memset(record, 0, sizeof *record);
     /* Vulkan's first four modes need nothing, and a program's own Vulkan sampler is the driver's business. */
@@ -120,15 +114,30 @@ uint32_t resolve_record(const struct sampler_state *state, const struct view_fac
         needs |= RECORD_NEED_FILTER_IF_OFFSET;
     }
     fill_sampler_parts(state, flags, record);
-    if (view)
+    return needs;
+}
+
+uint32_t resolve_record(const struct sampler_state *state, const struct view_facts *view,
+                        const struct resolve_caps *caps, struct record *record)
+{
+    struct record decision;
+    uint32_t needs = record_decision(state, view, caps, &decision);
+    *record = decision;
+    if (view && decision.flags)
         fill_image_parts(view, record);
     return needs;
 }
 
-uint32_t resolve_image_record(const struct view_facts *view, struct record *record)
+void resolve_image_part(const struct view_facts *view, struct record *part)
 {
-    memset(record, 0, sizeof *record);
-    fill_image_parts(view, record);
+    memset(part, 0, sizeof *part);
+    fill_image_parts(view, part);
+}
+
+uint32_t resolve_image_record(const struct view_facts *view, const struct resolve_caps *caps, struct record *record)
+{
+    (void)caps;
+    resolve_image_part(view, record);
     /* Lookups in cubes are left alone, so their levels ask for nothing. */
     return view->levels > 1 && wrap_axes(view) ? RECORD_NEED_MIPS : 0;
 }

@@ -52,7 +52,14 @@ enum sampler_border {
     SAMPLER_BORDER_INT = 3,     /* Vulkan integer colour */
 };
 
-/* What the device can do, gathered once at device creation. */
+/* What is done where a format cannot be filtered linearly: settings linear_fallback. */
+enum resolve_fallback {
+    RESOLVE_FALLBACK_OFF,     /* nothing: the driver gets the filters that were asked for */
+    RESOLVE_FALLBACK_NEAREST, /* nearest filters, between levels too */
+    RESOLVE_FALLBACK_SHADER,  /* tier 2 filters */
+};
+
+/* What the device can do and the settings ask for, gathered once at device creation. */
 struct resolve_caps {
     bool mirror_clamp_to_edge;         /* samplerMirrorClampToEdge or its extension is enabled below */
     bool anisotropy;                   /* samplerAnisotropy is enabled below */
@@ -60,39 +67,110 @@ struct resolve_caps {
                                         */
     bool custom_border_color;          /* customBorderColors is enabled below */
     bool custom_border_color_without_format;
-    bool non_seamless_cube;
-    bool sampler_filter_minmax;
-    float max_lod_bias;   /* VkPhysicalDeviceLimits::maxSamplerLodBias */
-    float max_anisotropy; /* VkPhysicalDeviceLimits::maxSamplerAnisotropy */
+    bool border_swizzle;            /* borderColorSwizzle is enabled below: borders follow the view's swizzle, told so */
+    bool border_swizzle_from_image; /* ... without being told (borderColorSwizzleFromImage) */
+    bool border_in_shader;          /* setting border_color = shader: no custom colours below for GL samplers */
+    bool non_seamless_cube;         /* nonSeamlessCubeMap is enabled below */
+    bool sampler_filter_minmax;     /* minimum and maximum filters are enabled below */
+    bool minmax_swizzle;            /* filterMinmaxImageComponentMapping */
+    bool integer_incomplete;        /* setting integer_linear = incomplete: integers under a linear filter are (0,0,0,1) */
+    bool ignore_border_swizzle;     /* planted fault border_swizzle: the border's translation is left out */
+    uint8_t gl_fallback;            /* enum resolve_fallback, for GL states and private address modes */
+    uint8_t vk_fallback;            /* likewise, for plain Vulkan states */
+    float max_lod_bias;             /* VkPhysicalDeviceLimits::maxSamplerLodBias */
+    float max_anisotropy;           /* VkPhysicalDeviceLimits::maxSamplerAnisotropy */
 };
 
-/* What sampling needs to know of an image view. */
+/* The values that a format's channels can have: GL clamps border colours to them. */
+enum view_range {
+    VIEW_RANGE_NONE, /* floats of 32 bits, or nothing known */
+    VIEW_RANGE_UNORM,
+    VIEW_RANGE_SNORM,
+    VIEW_RANGE_HALF,   /* +-65504 */
+    VIEW_RANGE_UHALF,  /* [0, 65504]: BC6H without sign */
+    VIEW_RANGE_UF11,   /* B10G11R11: [0, 65024], blue [0, 64512] */
+    VIEW_RANGE_E5B9,   /* [0, 65408] */
+    VIEW_RANGE_UINT8,
+    VIEW_RANGE_UINT10, /* alpha: 2 bits */
+    VIEW_RANGE_UINT16,
+    VIEW_RANGE_UINT32,
+    VIEW_RANGE_SINT8,
+    VIEW_RANGE_SINT10, /* alpha: 2 bits */
+    VIEW_RANGE_SINT16,
+    VIEW_RANGE_SINT32,
+};
+
+/* Where the texels have what a selector calls alpha. */
+enum view_alpha {
+    VIEW_ALPHA_IN_A,
+    VIEW_ALPHA_IN_R, /* ALPHA in formats without alpha */
+    VIEW_ALPHA_IN_G, /* LUMINANCE_ALPHA in formats of two channels */
+};
+
+/* How the component mapping of the view that is sampled relates to `swizzle`. */
+enum view_mapping {
+    VIEW_MAPPING_IDENTITY, /* identity: the driver itself adds what the format lacks */
+    VIEW_MAPPING_EXACT,    /* it says the same, zeros and ones included */
+    VIEW_MAPPING_OTHER,    /* a program's own, which names channels that the format lacks */
+};
+
+/*
+ * What sampling needs to know of an image view. `resolve_gl_view` or `resolve_vk_view` fills what the create-info says;
+ * the rest, marked C, is the caller's to fill afterwards.
+ */
 struct view_facts {
-    uint32_t width, height; /* texels of the view's level 0 */
-    uint32_t depth;         /* 3D: texels; arrays: layers; cubes: faces; else 1 */
-    uint8_t levels;         /* mip levels of the view, 1..31 */
+    uint32_t width, height; /* C: texels of the view's level 0 */
+    uint32_t depth;         /* C: 3D: texels; arrays: layers; cubes: faces; else 1 */
+    uint8_t levels;         /* C: mip levels of the view, 1..31 */
+    bool linear;            /* C: format and tiling have SAMPLED_IMAGE_FILTER_LINEAR */
+    bool minmax;            /* C: ... SAMPLED_IMAGE_FILTER_MINMAX */
+    bool unorm_twin;        /* C: sRGB: a view of the image without decoding can be had (RESOLVE_VIEW_UNORM) */
     uint8_t type;           /* VkImageViewType */
-    bool integer;           /* integer format, or stencil sampling */
-    bool depth_aspect;      /* depth is what is sampled */
-    bool linear;            /* the format and tiling have SAMPLED_IMAGE_FILTER_LINEAR */
     VkFormat format;
+    bool integer;        /* integer format, or stencil is sampled */
+    bool depth_aspect;   /* depth is what is sampled */
+    bool stencil;        /* stencil is what is sampled */
+    bool srgb;           /* texels are decoded from sRGB */
+    bool rectangle;      /* coordinates are texels, whatever the sampler: GL_TEXTURE_RECTANGLE */
+    bool depth_fixed;    /* fixed-point depth, in the format or in the GL format that it stands for */
+    bool depth_promoted; /* ... in the GL format alone: the driver does not clamp Dref */
+    uint8_t range;       /* enum view_range of the texture that the view stands for */
+    uint8_t alpha_in;    /* enum view_alpha */
+    uint8_t mapping;     /* enum view_mapping */
+    uint8_t swizzle[4];  /* enum record_border_selector: what red, green, blue, alpha show of the sampler's border colour;
+                            texels alike, but for alpha_in */
 };
 
-/* A driver sampler as plain data; `resolve_driver_info` puts the chain together around it. */
+/* A driver sampler as plain data; `resolve_driver_info` puts the chain together around it. No padding that matters: equal
+ * samplers have equal bytes, so that they can be shared by content. */
 struct driver_sampler {
     VkSamplerCreateInfo info;         /* pNext NULL */
     VkSamplerReductionMode reduction; /* chained if not WEIGHTED_AVERAGE */
     bool custom_border;               /* chain VkSamplerCustomBorderColorCreateInfoEXT */
+    bool border_mapping;              /* chain VkSamplerBorderColorComponentMappingCreateInfoEXT */
+    bool border_srgb;                 /* ... of an sRGB view */
     VkClearColorValue border;
     VkFormat border_format;
+    VkComponentMapping mapping;
+};
+
+/* Which of the driver's views of a program's view a descriptor gets. */
+enum resolve_view {
+    RESOLVE_VIEW_PLAIN,      /* the program's own handle: identity, or the program's components */
+    RESOLVE_VIEW_SAMPLED,    /* with the mapping that `resolve_gl_view` gave; the own handle where that is identity */
+    RESOLVE_VIEW_UNORM,      /* likewise, of the format without sRGB decoding */
+    RESOLVE_VIEW_INCOMPLETE, /* mapping ZERO, ZERO, ZERO, ONE */
 };
 
 struct resolve_result {
     struct driver_sampler driver;
-    struct record record;
-    uint32_t needs;   /* RECORD_NEED_* */
-    uint32_t tier;    /* lowest tier that serves a lookup without offsets: 0, 1, 2 */
-    char reason[200]; /* one line: what is native, what is emulated and why */
+    struct record record;   /* of a combined descriptor, or of the sampler alone */
+    struct record decision; /* the same without what is the view's own: equal for equal view keys */
+    uint32_t needs;         /* RECORD_NEED_* */
+    uint32_t tier;          /* lowest tier that serves a lookup without offsets: 0, 1, 2 */
+    enum resolve_view view;
+    bool own;         /* the sampler of resolve_own_sampler serves: no variant is needed */
+    char reason[320]; /* one line: what is native, what is emulated and why */
 };
 
 /*
@@ -112,18 +190,59 @@ void resolve_vk_state(const VkSamplerCreateInfo *info, struct sampler_state *sta
 bool resolve_has_private_modes(const VkSamplerCreateInfo *info);
 
 /*
- * One sampler with one view. view NULL: the sampler alone (a SAMPLER descriptor, or the program's own handle): the
- * record then has only sampler parts (S in record.h) and needs may have RECORD_NEED_FILTER_IF_MIPS.
+ * Reads an image view that the program gave GL state. `info` is its create-info; `components` are ignored. *mapping is
+ * what the view that is sampled gets (RESOLVE_VIEW_SAMPLED, RESOLVE_VIEW_UNORM). False if a token is not allowed in its
+ * place or does not fit the format or the view's type, with *why as resolve_gl_state gives it; *facts is then zero.
+ */
+bool resolve_gl_view(const VkImageViewGLStateCreateInfoCLAMPLER *gl, const VkImageViewCreateInfo *info,
+                     struct view_facts *facts, VkComponentMapping *mapping, const char **why);
+
+/* The same for a view without GL state: format, aspect and components speak for themselves. */
+void resolve_vk_view(const VkImageViewCreateInfo *info, struct view_facts *facts);
+
+/* The UNORM format of the twin that skips decoding; VK_FORMAT_UNDEFINED if the format is not sRGB. */
+VkFormat resolve_unorm_format(VkFormat format);
+
+/*
+ * The facts in 32 bits, but for sizes and the number of levels beyond one: everything that `resolve_pair` looks at for
+ * all of its result but `record`. Equal keys, equal results. Never 0, which stands for "no view".
+ */
+uint32_t resolve_view_key(const struct view_facts *view);
+
+/*
+ * One sampler with one view. view NULL: the sampler alone (a SAMPLER descriptor, which gets the driver sampler for
+ * float, filterable, identity-swizzle views): the record then has only sampler parts (S in record.h).
  */
 void resolve_pair(const struct sampler_state *state, const struct view_facts *view, const struct resolve_caps *caps,
                   struct resolve_result *result);
 
-/* The record and needs of pair alone, without driver sampler and reason: what descriptor writes call. */
+/*
+ * The sampler that the program's own handle is: for float, filterable, identity-swizzle views, and without a custom
+ * border colour for GL states, because drivers have few of those.
+ */
+void resolve_own_sampler(const struct sampler_state *state, const struct resolve_caps *caps,
+                         struct driver_sampler *driver);
+
+/* The record and needs of a pair alone. */
 uint32_t resolve_record(const struct sampler_state *state, const struct view_facts *view,
                         const struct resolve_caps *caps, struct record *record);
 
 /* The record of an image alone (a SAMPLED_IMAGE descriptor): image parts only. Returns needs. */
-uint32_t resolve_image_record(const struct view_facts *view, struct record *record);
+uint32_t resolve_image_record(const struct view_facts *view, const struct resolve_caps *caps, struct record *record);
+
+/* What a view adds to the decision of a combined descriptor: sizes, levels, kind of depth. */
+void resolve_image_part(const struct view_facts *view, struct record *part);
+
+/* The record of a combined descriptor. A decision that asks for nothing gives a zero record. */
+static inline void resolve_join(const struct record *decision, const struct record *part, struct record *record)
+{
+    *record = *decision;
+    if (!decision->flags)
+        return;
+    record->flags |= part->flags;
+    record->size |= part->size;
+    record->depth_bias |= part->depth_bias;
+}
 
 /*
  * Puts driver->info and the chained structures it needs together in caller's storage; the result points into it.
@@ -132,6 +251,7 @@ struct driver_sampler_chain {
     VkSamplerCreateInfo info;
     VkSamplerReductionModeCreateInfo reduction;
     VkSamplerCustomBorderColorCreateInfoEXT border;
+    VkSamplerBorderColorComponentMappingCreateInfoEXT mapping;
 };
 const VkSamplerCreateInfo *resolve_driver_info(const struct driver_sampler *driver, struct driver_sampler_chain *chain);
 

@@ -70,4 +70,8 @@ bool wrap_one_level(const struct sampler_state *state, const struct view_facts *
 const struct sampler_state *wrap_state_on_view(const struct sampler_state *state, const struct view_facts *view,
                                                struct sampler_state *storage);
 
+/* record.c: the decision part of a pair's record, and its needs. */
+uint32_t record_decision(const struct sampler_state *state, const struct view_facts *view,
+                         const struct resolve_caps *caps, struct record *record);
+
 #endif

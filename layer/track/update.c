@@ -32,7 +32,7 @@ void descriptor_record(struct track *track, VkDescriptorType type, VkSampler sam
     if (type == VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE) {
         const struct view *seen = view_find(track, view);
         if (seen)
-            resolve_image_record(&seen->facts, record);
+            resolve_image_record(&seen->facts, &track->device->caps, record);
         return;
     }
     if (!known)

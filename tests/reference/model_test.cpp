@@ -202,6 +202,7 @@ view_facts facts_of(const reference_texture &t)
     view.type = static_cast<uint8_t>(types[t.target]);
     view.linear = true;
     view.depth_aspect = t.kind == REFERENCE_DEPTH_UNORM;
+    view.depth_fixed = view.depth_aspect;
     view.format = view.depth_aspect ? VK_FORMAT_D16_UNORM : VK_FORMAT_R8G8B8A8_UNORM;
     return view;
 }
@@ -223,7 +224,7 @@ resolution resolve(const scene &s)
     if (s.separate) {
         struct record image;
         r.needs = resolve_record(&state, nullptr, &s.caps, &r.record);
-        r.needs |= resolve_image_record(&view, &image);
+        r.needs |= resolve_image_record(&view, &s.caps, &image);
         uint32_t words[8], more[8];
         std::memcpy(words, &r.record, sizeof words);
         std::memcpy(more, &image, sizeof more);

@@ -608,7 +608,7 @@ static void sampler_and_image_records_share_no_bit(void **unused)
     struct record combined, sampler, image;
     resolve_record(&state, &view, &caps, &combined);
     resolve_record(&state, NULL, &caps, &sampler);
-    assert_int_equal(resolve_image_record(&view, &image), RECORD_NEED_MIPS);
+    assert_int_equal(resolve_image_record(&view, &caps, &image), RECORD_NEED_MIPS);
     const uint32_t *s = (const uint32_t *)&sampler, *i = (const uint32_t *)&image, *c = (const uint32_t *)&combined;
     for (size_t word = 0; word < sizeof sampler / sizeof *s; word++) {
         assert_int_equal(s[word] & i[word], 0);
@@ -619,19 +619,20 @@ static void sampler_and_image_records_share_no_bit(void **unused)
 static void an_image_record_says_size_levels_and_kind(void **unused)
 {
     (void)unused;
+    struct resolve_caps caps = device(true);
     struct view_facts view = view_of(VK_IMAGE_VIEW_TYPE_2D_ARRAY, 1);
     view.depth = 12;
     view.integer = true;
     struct record record;
-    assert_int_equal(resolve_image_record(&view, &record), 0);
+    assert_int_equal(resolve_image_record(&view, &caps, &record), 0);
     assert_int_equal(record.flags, 1u << RECORD_LEVELS_SHIFT | RECORD_BORDER_INTEGER);
     assert_int_equal(record.size, 64 | 32 << 16);
     assert_int_equal(record.depth_bias, 12);
     assert_int_equal(record.lod_range, 0);
     view.levels = 4;
-    assert_int_equal(resolve_image_record(&view, &record), RECORD_NEED_MIPS);
+    assert_int_equal(resolve_image_record(&view, &caps, &record), RECORD_NEED_MIPS);
     view.type = VK_IMAGE_VIEW_TYPE_CUBE; /* lookups in cubes are left alone */
-    assert_int_equal(resolve_image_record(&view, &record), 0);
+    assert_int_equal(resolve_image_record(&view, &caps, &record), 0);
 }
 
 static void lod_ranges_become_halves(void **unused)

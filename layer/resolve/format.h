@@ -1,0 +1,34 @@
+/* Format: what a VkFormat is made of, as far as sampling cares. Internal to resolve. */
+#ifndef CLAMPLER_RESOLVE_FORMAT_H
+#define CLAMPLER_RESOLVE_FORMAT_H
+
+#include "resolve.h"
+
+enum {
+    FORMAT_R = 1u << 0,
+    FORMAT_G = 1u << 1,
+    FORMAT_B = 1u << 2,
+    FORMAT_A = 1u << 3,
+    FORMAT_INTEGER = 1u << 4, /* without stencil, which is one always */
+    FORMAT_SRGB = 1u << 5,
+    FORMAT_DEPTH = 1u << 6, /* FORMAT_R is then depth */
+    FORMAT_STENCIL = 1u << 7,
+};
+
+struct format_info {
+    uint8_t bits;    /* FORMAT_*: channels and kind */
+    uint8_t range;   /* enum view_range; depth and stencil: depth's */
+    uint8_t is_known;
+};
+
+/* The facts of a format. Never NULL: formats that are not known are floats with four channels. */
+const struct format_info *format_info(VkFormat format);
+
+/* A number below FORMAT_COUNT: another one for each known format, the same for all that are not known. */
+uint32_t format_index(VkFormat format);
+enum { FORMAT_COUNT = 216 };
+
+/* Drivers that need no name for a format's border colours need one for this format all the same. */
+bool format_must_be_named(VkFormat format);
+
+#endif

@@ -1,0 +1,26 @@
+/* GL format: what OpenGL's internal formats are, as far as sampling cares. Internal to resolve. */
+#ifndef CLAMPLER_RESOLVE_GL_FORMAT_H
+#define CLAMPLER_RESOLVE_GL_FORMAT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum gl_format_kind {
+    GL_FORMAT_ANY,   /* unsized: what the VkFormat is */
+    GL_FORMAT_UNORM, /* sRGB and fixed-point depth as well */
+    GL_FORMAT_SNORM,
+    GL_FORMAT_FLOAT,
+    GL_FORMAT_INTEGER,
+    GL_FORMAT_STENCIL,
+};
+
+struct gl_format {
+    uint32_t token;
+    uint32_t base; /* base format: one of GL's tokens */
+    enum gl_format_kind kind;
+};
+
+/* False if the token is no internal format of a texture. */
+bool gl_format_find(uint32_t token, struct gl_format *format);
+
+#endif
