@@ -69,18 +69,25 @@ static void announce(struct device *device)
     struct instance *instance = device->instance;
     if (instance->settings.log_level < LOG_INFO)
         return;
+    char changes[512], settings[900];
+    settings_changes(&instance->settings, changes, sizeof(changes));
+    snprintf(settings, sizeof(settings), "%s%s%s%s", instance->settings_source, changes[0] ? " (" : "", changes,
+             changes[0] ? ")" : "");
     if (!device->active) {
         message(instance, LOG_INFO, VK_OBJECT_TYPE_DEVICE, (uint64_t)(uintptr_t)device->handle,
                 "version " CLAMPLER_VERSION " on %s, settings from %s: inert, %u entry points hooked",
-                device->properties.deviceName, instance->settings_source, hooked_entry_points(device));
+                device->properties.deviceName, settings, hooked_entry_points(device));
         return;
     }
     message(instance, LOG_INFO, VK_OBJECT_TYPE_DEVICE, (uint64_t)(uintptr_t)device->handle,
             "version " CLAMPLER_VERSION " on %s, settings from %s: active (%s), %u entry points hooked, records in %s "
             "buffers, %s form, tiers compiled %s%s",
-            device->properties.deviceName, instance->settings_source,
-            device->enabled.glSampler ? "glSampler" : "no feature enabled", hooked_entry_points(device),
-            device->record_storage ? "storage" : "uniform", device->form == SPIRV_FORM_CPU ? "CPU" : "GPU",
+            device->properties.deviceName, settings,
+            device->enabled.glSampler                ? "glSampler"
+            : settings_activate(&instance->settings) ? "by setting"
+                                                     : "no feature enabled",
+            hooked_entry_points(device), device->record_storage ? "storage" : "uniform",
+            device->form == SPIRV_FORM_CPU ? "CPU" : "GPU",
             instance->settings.tiers == TIERS_EAGER ? "eagerly" : "when needed",
             device->private_data ? "" : ", no private data");
 }
@@ -166,6 +173,8 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateDevice(VkPhysicalDevice physicalDevice
     const VkResult result = create_device(device, pCreateInfo, link, pAllocator, pDevice);
     if (result == VK_SUCCESS && device->active)
         warn_of_low_limits(device);
+    if (result == VK_SUCCESS && device->active)
+        opaque_warn(device, pCreateInfo);
     if (result == VK_SUCCESS)
         announce(device);
     else
@@ -180,6 +189,7 @@ VKAPI_ATTR void VKAPI_CALL hook_DestroyDevice(VkDevice device, const VkAllocatio
     struct device *known = device_of(device);
     if (!known)
         return;
+    stats_write(known);
     if (known->active)
         track_destroy(known);
     dispatch_map_remove(&devices, dispatch_key(device));

@@ -264,9 +264,7 @@ VkResult device_plan_make(struct device_plan *plan, const struct device *device,
     plan->info = *program;
     plan->enabled.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_GL_SAMPLER_FEATURES_CLAMPLER;
     plan->extension = enables(program, VK_CLAMPLER_GL_SAMPLER_EXTENSION_NAME);
-    const enum setting_linear_fallback fallback = device->instance->settings.linear_fallback;
-    plan->active = plan->extension || device->instance->settings.force_active || fallback == FALLBACK_NEAREST ||
-                   fallback == FALLBACK_SHADER;
+    plan->active = plan->extension || settings_activate(&device->instance->settings);
     VkResult result = wanted ? check_features(plan, device, wanted) : VK_SUCCESS;
     if (result != VK_SUCCESS || (!plan->active && !wanted))
         return result;

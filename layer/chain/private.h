@@ -36,6 +36,22 @@ VkResult device_extensions(const struct instance *instance, VkPhysicalDevice phy
 
 bool extension_listed(const VkExtensionProperties *list, uint32_t count, const char *name);
 
+/* ---- opaque.c ---- */
+
+/* Takes descriptor buffers and their like out of a list where settings make the layer active; returns what is left. */
+uint32_t opaque_hide_extensions(const struct instance *instance, VkExtensionProperties *list, uint32_t count);
+
+/* The same for the features in a chain that the next layer has filled. */
+void opaque_hide_features(const struct instance *instance, void *chain);
+
+/* Says which of them the program has enabled; for active devices. */
+void opaque_warn(struct device *device, const VkDeviceCreateInfo *program);
+
+/* ---- stats.c ---- */
+
+/* Appends what the device did to the file that the setting stats_file names. Before track_destroy(). */
+void stats_write(struct device *device);
+
 /* ---- features.c ---- */
 
 /* What the layer can emulate on this device; sType and pNext are left alone. */

@@ -3,6 +3,8 @@
 #include "settings.h"
 
 #include <ctype.h>
+#include <errno.h>
+#include <fnmatch.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -21,6 +23,8 @@
 #define LONG_PREFIX "VK_CLAMPLER_GL_SAMPLER_"
 #define SHORT_PREFIX "VK_CLAMPLER_"
 
+#define PLACE_SIZE 640 /* bytes of the name of a source: a path, and the program that a rule is for */
+
 /* One reading of all sources. */
 struct reader {
     struct settings *settings;
@@ -28,6 +32,11 @@ struct reader {
     void *user;
     char *source;
     size_t source_size;
+    struct origin *origins; /* one a setting, in the table's order; NULL if nobody asks */
+};
+
+struct origin {
+    char where[PLACE_SIZE];
 };
 
 static void __attribute__((format(printf, 3, 4)))
@@ -61,15 +70,20 @@ static void list_names(const char *const *names, char *text, size_t size)
         used += (size_t)snprintf(text + used, size - used, "%s%s", used ? ", " : "", *names);
 }
 
+static void list_allowed(const struct setting *setting, char *text, size_t size)
+{
+    if (setting->names)
+        list_names(setting->names, text, size);
+    else if (setting->type == SETTING_BOOL)
+        snprintf(text, size, "true, false");
+    else
+        snprintf(text, size, "up to %zu characters", setting->size - 1);
+}
+
 static void bad_value(const struct reader *reader, const struct setting *setting, const char *value, const char *where)
 {
     char allowed[512];
-    if (setting->names)
-        list_names(setting->names, allowed, sizeof(allowed));
-    else if (setting->type == SETTING_BOOL)
-        snprintf(allowed, sizeof(allowed), "true, false");
-    else
-        snprintf(allowed, sizeof(allowed), "up to %zu characters", setting->size - 1);
+    list_allowed(setting, allowed, sizeof(allowed));
     report(reader, LOG_WARN, "setting %s: \"%s\" in %s is not allowed (allowed: %s)", setting->key, value, where,
            allowed);
 }
@@ -90,7 +104,10 @@ static int find_name(const char *const *names, const char *text, size_t length)
 
 static bool parse_flags(const struct setting *setting, const char *value, uint32_t *mask)
 {
+    static const char *const none[] = {"none", NULL};
     *mask = 0;
+    if (!find_name(none, value, strlen(value)))
+        return true;
     for (const char *at = value; *at;) {
         const size_t length = strcspn(at, ",");
         const bool blank = strspn(at, " \t") >= length;
@@ -110,6 +127,34 @@ static bool parse_bool(const char *value, bool *flag)
     const int index = find_name(names, value, strlen(value));
     *flag = index & 1;
     return index >= 0;
+}
+
+/* The value in *settings as it would be written in a file. */
+static void value_of(const struct settings *settings, const struct setting *setting, char *text, size_t size)
+{
+    const unsigned char *from = (const unsigned char *)settings + setting->offset;
+    uint32_t number;
+    size_t used = 0;
+    text[0] = '\0';
+    switch (setting->type) {
+    case SETTING_ENUM:
+        memcpy(&number, from, sizeof(number));
+        snprintf(text, size, "%s", setting->names[number]);
+        return;
+    case SETTING_FLAGS:
+        memcpy(&number, from, sizeof(number));
+        for (uint32_t i = 0; setting->names[i] && used < size; i++) {
+            if (number & 1u << i)
+                used += (size_t)snprintf(text + used, size - used, "%s%s", used ? "," : "", setting->names[i]);
+        }
+        return;
+    case SETTING_BOOL:
+        snprintf(text, size, "%s", *(const bool *)from ? "true" : "false");
+        return;
+    default:
+        snprintf(text, size, "%s", (const char *)from);
+        return;
+    }
 }
 
 /* False, and nothing changed, if the value is not allowed. */
@@ -152,6 +197,8 @@ static bool set(struct reader *reader, const struct setting *setting, const char
     const bool good = parse(reader->settings, setting, value);
     if (!good)
         bad_value(reader, setting, value, where);
+    else if (reader->origins)
+        snprintf(reader->origins[setting - settings_table].where, PLACE_SIZE, "%s", where);
     return good;
 }
 
@@ -163,12 +210,17 @@ static const struct setting *find_setting(const char *key)
     return setting->key ? setting : NULL;
 }
 
+static void list_keys(char *text, size_t size)
+{
+    size_t used = 0;
+    for (const struct setting *setting = settings_table; setting->key && used < size; setting++)
+        used += (size_t)snprintf(text + used, size - used, "%s%s", used ? ", " : "", setting->key);
+}
+
 static void unknown_key(const struct reader *reader, const char *key, const char *where)
 {
     char allowed[512];
-    size_t used = 0;
-    for (const struct setting *setting = settings_table; setting->key && used < sizeof(allowed); setting++)
-        used += (size_t)snprintf(allowed + used, sizeof(allowed) - used, "%s%s", used ? ", " : "", setting->key);
+    list_keys(allowed, sizeof(allowed));
     report(reader, LOG_WARN, "setting \"%s\" in %s is not known (known: %s)", key, where, allowed);
 }
 
@@ -247,23 +299,60 @@ static char *trim(char *text)
     return text;
 }
 
-static bool read_line(struct reader *reader, char *line, const char *where)
+/* The last part of a path, whose folders a Windows program parts with backslashes. */
+static const char *base_name(const char *path)
 {
+    const char *name = path;
+    for (; *path; path++) {
+        if (*path == '/' || *path == '\\')
+            name = path + 1;
+    }
+    return name;
+}
+
+/* Whether the running program goes by this name: its executable's, or the one that it was started by. */
+static bool is_program(const char *name)
+{
+    char path[512];
+    const ssize_t length = readlink("/proc/self/exe", path, sizeof(path) - 1);
+    path[length > 0 ? length : 0] = '\0';
+    return !fnmatch(name, base_name(path), 0) || !fnmatch(name, base_name(program_invocation_name), 0);
+}
+
+/* One reading of the file takes the lines without a program's name, the next those for this program. */
+static bool read_line(struct reader *reader, char *line, bool with_program, const char *file)
+{
+    char place[PLACE_SIZE];
+    const char *where = file;
     line[strcspn(line, "#")] = '\0';
     char *equals = strchr(line, '=');
     char *key = trim(line);
     if (strncmp(key, FILE_PREFIX, sizeof(FILE_PREFIX) - 1))
         return false; /* empty, or another layer's */
+    char *program = strchr(key, '@');
+    if (equals && program > equals)
+        program = NULL; /* in the value */
+    if (!program == with_program)
+        return false;
     if (!equals) {
         report(reader, LOG_WARN, "setting %s in %s has no value (write: key = value)", key, where);
         return false;
     }
     *equals = '\0';
+    if (program)
+        *program++ = '\0';
     key = trim(key + sizeof(FILE_PREFIX) - 1);
     const struct setting *setting = find_setting(key);
     if (!setting) {
         unknown_key(reader, key, where);
         return false;
+    }
+    if (program) {
+        program = trim(program);
+        if (!is_program(program))
+            return false;
+        snprintf(place, sizeof(place), "%s (for %s)", file, program);
+        where = place;
     }
     return set(reader, setting, trim(equals + 1), where);
 }
@@ -298,20 +387,22 @@ static FILE *open_file(char *path, size_t size)
 
 static void read_file(struct reader *reader)
 {
-    char path[512], name[640];
+    char path[512];
     char *line = NULL;
     size_t size = 0;
     bool any = false;
     FILE *file = open_file(path, sizeof(path));
     if (!file)
         return;
-    while (getline(&line, &size, file) >= 0)
-        any |= read_line(reader, line, path);
+    for (int with_program = 0; with_program < 2; with_program++) {
+        rewind(file);
+        while (getline(&line, &size, file) >= 0)
+            any |= read_line(reader, line, with_program, path);
+    }
     free(line);
     fclose(file);
-    snprintf(name, sizeof(name), "%s", path);
     if (any)
-        name_source(reader, name);
+        name_source(reader, path);
 }
 
 /* ---- Environment ---- */
@@ -354,17 +445,81 @@ static void read_environment(struct reader *reader)
         name_source(reader, "the environment");
 }
 
+static void read_all(struct reader *reader, const void *chain)
+{
+    memset(reader->settings, 0, sizeof(*reader->settings));
+    reader->source[0] = '\0';
+    for (const struct setting *setting = settings_table; setting->key; setting++)
+        set(reader, setting, setting->value, "the defaults");
+    read_program(reader, chain);
+    read_file(reader);
+    read_environment(reader);
+    if (!reader->source[0])
+        name_source(reader, "the defaults");
+}
+
 void settings_read(struct settings *settings, const void *chain, char *source, size_t source_size,
                    settings_report report, void *user)
 {
-    struct reader reader = {settings, report, user, source, source_size};
-    memset(settings, 0, sizeof(*settings));
-    source[0] = '\0';
-    for (const struct setting *setting = settings_table; setting->key; setting++)
-        set(&reader, setting, setting->value, "the defaults");
-    read_program(&reader, chain);
-    read_file(&reader);
-    read_environment(&reader);
-    if (!source[0])
-        name_source(&reader, "the defaults");
+    struct reader reader = {.settings = settings, .report = report, .user = user, .source = source};
+    reader.source_size = source_size;
+    read_all(&reader, chain);
+}
+
+/* ---- What the settings are ---- */
+
+bool settings_activate(const struct settings *settings)
+{
+    return settings->force_active || settings->gl_clamp || settings->linear_fallback == FALLBACK_NEAREST ||
+           settings->linear_fallback == FALLBACK_SHADER;
+}
+
+bool settings_explain(const void *chain, settings_item item, void *user)
+{
+    struct settings settings;
+    char source[64], value[512];
+    size_t count = 0;
+    while (settings_table[count].key)
+        count++;
+    struct origin *origins = calloc(count, sizeof(*origins));
+    if (!origins)
+        return false;
+    struct reader reader = {.settings = &settings, .source = source, .source_size = sizeof(source)};
+    reader.origins = origins;
+    read_all(&reader, chain);
+    for (size_t i = 0; i < count; i++) {
+        value_of(&settings, &settings_table[i], value, sizeof(value));
+        item(user, settings_table[i].key, value, origins[i].where);
+    }
+    free(origins);
+    return true;
+}
+
+void settings_changes(const struct settings *settings, char *text, size_t size)
+{
+    char value[512];
+    size_t used = 0;
+    text[0] = '\0';
+    for (const struct setting *setting = settings_table; setting->key && used < size; setting++) {
+        value_of(settings, setting, value, sizeof(value));
+        if (strcmp(value, setting->value))
+            used += (size_t)snprintf(text + used, size - used, "%s%s=%s", used ? " " : "", setting->key, value);
+    }
+}
+
+bool settings_check(const char *key, const char *value, char *why, size_t size)
+{
+    struct settings settings;
+    char allowed[512];
+    const struct setting *setting = find_setting(key);
+    if (!setting) {
+        list_keys(allowed, sizeof(allowed));
+        snprintf(why, size, "\"%s\" is not known (known: %s)", key, allowed);
+    } else if (!parse(&settings, setting, value)) {
+        list_allowed(setting, allowed, sizeof(allowed));
+        snprintf(why, size, "%s: \"%s\" is not allowed (allowed: %s)", key, value, allowed);
+    } else {
+        return true;
+    }
+    return false;
 }

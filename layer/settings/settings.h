@@ -3,6 +3,10 @@
  * (VK_CLAMPLER_GL_SAMPLER_<KEY>, short VK_CLAMPLER_<KEY>), vk_layer_settings.txt (clampler_gl_sampler.<key>; vkconfig's
  * place, VK_LAYER_SETTINGS_PATH, the working folder), VK_EXT_layer_settings in the program's vkCreateInstance.
  *
+ * A line of the file with a program's name after the key (clampler_gl_sampler.<key>@<name> = value) holds only in that
+ * program and there beats the line without a name, wherever it stands. The name is that of the executable without its
+ * folder, or what the program was started as (Wine's programs), and may have the wildcards of fnmatch().
+ *
  * json/settings.json is the one list of settings, in vkconfig's form: the manifests contain it, and what parses them
  * is generated from it. Its keys are the members of `struct settings`, in any order.
  */
@@ -30,6 +34,12 @@ enum assume_missing {
     MISSING_LINEAR_ALL = 1u << 4,      /* linear filters of all formats */
 };
 
+/* Address modes of plain VkSamplerCreateInfos that `gl_clamp` takes for GL_CLAMP. */
+enum setting_gl_clamp {
+    GL_CLAMP_FOR_EDGE = 1u << 0,   /* CLAMP_TO_EDGE */
+    GL_CLAMP_FOR_BORDER = 1u << 1, /* CLAMP_TO_BORDER */
+};
+
 struct settings {
     enum log_level log_level; /* log_level = off, error, warn (default), info, debug */
     char log_file[256];       /* log_file = path; empty: standard error */
@@ -39,7 +49,13 @@ struct settings {
                                                      filters of formats that lack them (chain.h: device) */
     uint32_t assume_missing; /* assume_missing = comma-separated names: bits of enum assume_missing */
     uint32_t fault;          /* fault = none (default) or a name of enum spirv_fault: planted, for tests of tests */
-    bool force_active;       /* force_active = false (default), true: active without the extension, for measuring */
+    uint32_t gl_clamp;       /* gl_clamp = comma-separated names: bits of enum setting_gl_clamp */
+    char dump_dir[256];      /* dump_dir = folder for rewritten modules, before and after; empty: none */
+    bool validate_rewrites;  /* validate_rewrites = false (default), true: SPIRV-Tools judges every rewritten module */
+    char stats_file[256];    /* stats_file = path; one JSON object a line for every device, at its end; empty: none */
+    bool expose_opaque_descriptors; /* ... = false (default), true: list descriptor buffers although a setting is active
+                                     */
+    bool force_active; /* force_active = false (default), true: active without the extension, for measuring */
 };
 
 /* Called for each thing that is wrong with the settings. */
@@ -54,5 +70,27 @@ typedef void (*settings_report)(void *user, enum log_level level, const char *te
  */
 void settings_read(struct settings *settings, const void *chain, char *source, size_t source_size,
                    settings_report report, void *user);
+
+/* True if a setting asks for something from programs that know nothing of the extension: their devices are active. */
+bool settings_activate(const struct settings *settings);
+
+/* Called for each setting: its value as it would be written in a file, and which source gave it. */
+typedef void (*settings_item)(void *user, const char *key, const char *value, const char *where);
+
+/*
+ * Reads like settings_read() and tells where each value came from ("the defaults" included). False if memory ran out;
+ * nothing is told then.
+ */
+bool settings_explain(const void *chain, settings_item item, void *user);
+
+/*
+ * The settings that are not at their defaults, as "key=value key=value", cut to `size` bytes; "" if there are none.
+ */
+void settings_changes(const struct settings *settings, char *text, size_t size);
+
+/*
+ * True if this key may have this value; else false, with why, and what is allowed, in `why` (cut to `size` bytes).
+ */
+bool settings_check(const char *key, const char *value, char *why, size_t size);
 
 #endif

@@ -512,6 +512,9 @@ static enum spirv_result rewrite_lookups(struct rewriter *r, struct spirv_output
     if (result == SPIRV_REWRITTEN) {
         output->rewritten_lookups = rewritten - r->planned_reads;
         output->rewritten_reads = r->planned_reads;
+        if (r->options->fault == SPIRV_FAULT_INVALID_MODULE) {
+            output->words[3] = r->m->bound;
+        }
     }
     return result;
 }

@@ -77,6 +77,7 @@ enum spirv_fault {
     SPIRV_FAULT_NO_ABS,           /* mirror modes do not take the absolute value */
     SPIRV_FAULT_MIN_MAG_SWAPPED,  /* tier 2 takes the one filter for the other */
     SPIRV_FAULT_BORDER_ZERO,      /* tier 2 ignores the border colour */
+    SPIRV_FAULT_INVALID_MODULE,   /* the bound is that of the module before: validators refuse it */
 };
 
 struct spirv_options {

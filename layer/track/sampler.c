@@ -130,7 +130,11 @@ static VkResult create_below(struct track *track, const VkSamplerCreateInfo *inf
     resolve_within_limit(track, sampler, &resolved);
     VkSamplerCreateInfo below = *resolve_driver_info(&resolved.driver, &chain);
     message(track->device->instance, LOG_INFO, VK_OBJECT_TYPE_DEVICE, HANDLE_KEY(track->device->handle),
-            "sampler (%s): %s", gl_state ? "GL state" : "private address modes", resolved.reason);
+            "sampler (%s): %s",
+            gl_state                                     ? "GL state"
+            : track->device->instance->settings.gl_clamp ? "setting gl_clamp"
+                                                         : "private address modes",
+            resolved.reason);
 
     /* The resolver's own structures first, then the rest of the program's chain. */
     VkBaseOutStructure *last = (VkBaseOutStructure *)(void *)&below;
@@ -140,6 +144,40 @@ static VkResult create_below(struct track *track, const VkSamplerCreateInfo *inf
     VkResult result = track->device->next.CreateSampler(track->device->handle, &below, callbacks, &sampler->handle);
     free(memory);
     return result;
+}
+
+static bool clamp_axis(const struct settings *settings, VkSamplerAddressMode *mode)
+{
+    const uint32_t asked = *mode == VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE     ? GL_CLAMP_FOR_EDGE
+                           : *mode == VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER ? GL_CLAMP_FOR_BORDER
+                                                                              : 0;
+    if (!(settings->gl_clamp & asked))
+        return false;
+    *mode = VK_SAMPLER_ADDRESS_MODE_GL_CLAMP_CLAMPLER;
+    return true;
+}
+
+/*
+ * The setting gl_clamp, for programs that know nothing of the extension: `info` as it is, or *clamped with other
+ * address modes. Vulkan ignores the border colour of samplers without a border mode, so that it may hold anything: GL's
+ * default.
+ */
+static const VkSamplerCreateInfo *clamp_by_setting(const struct track *track, const VkSamplerCreateInfo *info,
+                                                   VkSamplerCreateInfo *clamped)
+{
+    const struct settings *settings = &track->device->instance->settings;
+    if (track->device->enabled.glSampler || (info->flags & VK_SAMPLER_CREATE_SUBSAMPLED_BIT_EXT) ||
+        pnext_find(info->pNext, VK_STRUCTURE_TYPE_SAMPLER_YCBCR_CONVERSION_INFO))
+        return info;
+    *clamped = *info;
+    if (info->addressModeU != VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER &&
+        info->addressModeV != VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER &&
+        info->addressModeW != VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER)
+        clamped->borderColor = VK_BORDER_COLOR_FLOAT_TRANSPARENT_BLACK;
+    bool changed = clamp_axis(settings, &clamped->addressModeU);
+    changed |= clamp_axis(settings, &clamped->addressModeV);
+    changed |= clamp_axis(settings, &clamped->addressModeW);
+    return changed ? clamped : info;
 }
 
 VKAPI_ATTR VkResult VKAPI_CALL hook_CreateSampler(VkDevice handle, const VkSamplerCreateInfo *pCreateInfo,
@@ -155,6 +193,11 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateSampler(VkDevice handle, const VkSampl
         result = read_state(track, pCreateInfo, &state, &gl_state);
     if (result != VK_SUCCESS)
         return result;
+    VkSamplerCreateInfo clamped;
+    if (!gl_state && device->instance->settings.gl_clamp) {
+        pCreateInfo = clamp_by_setting(track, pCreateInfo, &clamped);
+        resolve_vk_state(pCreateInfo, &state);
+    }
 
     struct sampler *sampler = object_alloc(track, pAllocator, sizeof(*sampler));
     if (!sampler)

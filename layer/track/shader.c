@@ -6,7 +6,7 @@
 
 /* ---- Modules ---- */
 
-static uint64_t hash_words(const uint32_t *words, size_t word_count)
+uint64_t module_hash(const uint32_t *words, size_t word_count)
 {
     uint64_t hash = word_count;
     for (size_t i = 0; i < word_count; i++)
@@ -22,7 +22,7 @@ struct module *module_create(struct track *track, const uint32_t *words, size_t 
     atomic_init(&module->references, 1);
     memcpy(module->words, words, word_count * sizeof(*words));
     module->word_count = word_count;
-    module->hash = hash_words(words, word_count);
+    module->hash = module_hash(words, word_count);
     module->malformed = spirv_scan(module->words, word_count, &module->facts) == SPIRV_MALFORMED;
     if (module->malformed)
         message(track->device->instance, LOG_WARN, VK_OBJECT_TYPE_DEVICE, HANDLE_KEY(track->device->handle),
@@ -66,6 +66,13 @@ VkResult module_at_tier(struct track *track, const struct module *module, const 
     if (output.message[0])
         message(track->device->instance, LOG_WARN, VK_OBJECT_TYPE_DEVICE, HANDLE_KEY(track->device->handle),
                 "shader module %016llx: %s", (unsigned long long)module->hash, output.message);
+    if (result == SPIRV_REWRITTEN && !inspect_rewrite(track, module, layout, tier, &output)) {
+        /* What is refused is not used, but for moved binding numbers, without which the layout would not fit. */
+        if (tier > 0) {
+            free(output.words);
+            return module_at_tier(track, module, layout, 0, words, word_count);
+        }
+    }
     if (result == SPIRV_REWRITTEN) {
         count(&track->counters.modules_rewritten, 1);
         *words = output.words;

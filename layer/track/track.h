@@ -341,10 +341,22 @@ static inline struct module *module_find(struct track *track, VkShaderModule han
     return table_find(&track->modules, HANDLE_KEY(handle));
 }
 
+/* What a module's content is known by in messages and dumps; equal words, equal hash. */
+uint64_t module_hash(const uint32_t *words, size_t word_count);
+
 /* A module object for these words, with one reference, or NULL if memory runs out. */
 struct module *module_create(struct track *track, const uint32_t *words, size_t word_count);
 struct module *module_ref(struct module *module);
 void module_unref(struct track *track, struct module *module);
+
+/* ---- Settings for those who look inside (inspect.c) ---- */
+
+/*
+ * Dumps and validates a rewritten module where the settings say so. False: it is not valid and must not be used, which
+ * has been said. May be called by several threads at once.
+ */
+bool inspect_rewrite(struct track *track, const struct module *module, const struct pipeline_layout *layout,
+                     uint32_t tier, const struct spirv_output *output);
 
 /*
  * The words of a module at a tier, under a pipeline layout. VK_SUCCESS with *words NULL: the module's own. Else *words

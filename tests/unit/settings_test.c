@@ -127,12 +127,17 @@ static void every_name_stands_for_its_enumerant(void **state)
         IS("ASSUME_MISSING", assume_missing, " Push_Slot , uniform_records,",
            MISSING_PUSH_SLOT | MISSING_UNIFORM_RECORDS),
         IS("ASSUME_MISSING", assume_missing, "", 0),
+        IS("ASSUME_MISSING", assume_missing, "none", 0),
+        IS("GL_CLAMP", gl_clamp, "edge", GL_CLAMP_FOR_EDGE),
+        IS("GL_CLAMP", gl_clamp, "border", GL_CLAMP_FOR_BORDER),
+        IS("GL_CLAMP", gl_clamp, "edge,border", GL_CLAMP_FOR_EDGE | GL_CLAMP_FOR_BORDER),
         IS("FAULT", fault, "none", SPIRV_FAULT_NONE),
         IS("FAULT", fault, "bound_half_texel", SPIRV_FAULT_BOUND_HALF_TEXEL),
         IS("FAULT", fault, "derivative_after", SPIRV_FAULT_DERIVATIVE_AFTER),
         IS("FAULT", fault, "no_abs", SPIRV_FAULT_NO_ABS),
         IS("FAULT", fault, "min_mag_swapped", SPIRV_FAULT_MIN_MAG_SWAPPED),
         IS("FAULT", fault, "border_zero", SPIRV_FAULT_BORDER_ZERO),
+        IS("FAULT", fault, "invalid_module", SPIRV_FAULT_INVALID_MODULE),
     };
     (void)state;
     for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
@@ -277,8 +282,6 @@ static void bad_values_are_reported_with_what_is_allowed_and_skipped(void **stat
 
 static void unknown_keys_are_reported_with_the_known_ones(void **state)
 {
-    static const char known[] =
-        "(known: log_level, log_file, tiers, form, linear_fallback, assume_missing, fault, force_active)";
     (void)state;
     put_file("vk_layer_settings.txt", "clampler_gl_sampler.teirs = eager\n");
     setenv("VK_CLAMPLER_GL_SAMPLER_COLOUR", "1", 1);
@@ -288,7 +291,98 @@ static void unknown_keys_are_reported_with_the_known_ones(void **state)
     assert_non_null(strstr(here.reports, "\"teirs\" in ./vk_layer_settings.txt is not known (known: log_level"));
     assert_non_null(strstr(here.reports, "\"colour\" in VK_CLAMPLER_GL_SAMPLER_COLOUR"));
     assert_non_null(strstr(here.reports, "\"shape\" in VK_CLAMPLER_SHAPE"));
-    assert_non_null(strstr(here.reports, known));
+    for (const char *const *key = (const char *const[]){"log_level", "gl_clamp", "stats_file", "force_active", NULL};
+         *key; key++)
+        assert_non_null(strstr(strstr(here.reports, "(known: "), *key));
+}
+
+static void rules_for_one_program_hold_in_it_alone_and_beat_the_others(void **state)
+{
+    (void)state;
+    put_file("vk_layer_settings.txt", "clampler_gl_sampler.tiers@settings_test = eager\n"
+                                      "clampler_gl_sampler.tiers = lazy\n"
+                                      "clampler_gl_sampler.gl_clamp @ another game.exe = edge\n"
+                                      "clampler_gl_sampler.form@settings_* = gpu\n"
+                                      "clampler_gl_sampler.dump_dir = /folder@home\n");
+    read_with(NULL);
+    assert_int_equal(here.report_count, 0);
+    assert_int_equal(here.settings.tiers, TIERS_EAGER);
+    assert_int_equal(here.settings.form, FORM_GPU);
+    assert_int_equal(here.settings.gl_clamp, 0);
+    assert_string_equal(here.settings.dump_dir, "/folder@home");
+    assert_string_equal(here.source, "./vk_layer_settings.txt");
+
+    setenv("VK_CLAMPLER_TIERS", "lazy", 1); /* the environment beats rules as well */
+    read_with(NULL);
+    assert_int_equal(here.settings.tiers, TIERS_LAZY);
+}
+
+static void rules_of_other_programs_are_checked_for_their_keys(void **state)
+{
+    (void)state;
+    put_file("vk_layer_settings.txt", "clampler_gl_sampler.teirs@another = eager\n"
+                                      "clampler_gl_sampler.tiers@settings_test = sometimes\n");
+    read_with(NULL);
+    assert_int_equal(here.report_count, 2);
+    assert_non_null(strstr(here.reports, "\"teirs\" in ./vk_layer_settings.txt is not known"));
+    assert_non_null(strstr(here.reports, "\"sometimes\" in ./vk_layer_settings.txt (for settings_test)"));
+}
+
+struct told {
+    char tiers[128], form[128], log_level[128];
+};
+
+static void tell(void *user, const char *key, const char *value, const char *where)
+{
+    struct told *told = user;
+    char *text = !strcmp(key, "tiers")       ? told->tiers
+                 : !strcmp(key, "form")      ? told->form
+                 : !strcmp(key, "log_level") ? told->log_level
+                                             : NULL;
+    if (text)
+        snprintf(text, sizeof(told->tiers), "%s from %s", value, where);
+}
+
+static void every_value_can_be_told_with_its_source(void **state)
+{
+    struct told told = {.tiers = ""};
+    char text[256];
+    (void)state;
+    put_file("vk_layer_settings.txt",
+             "clampler_gl_sampler.tiers@settings_test = eager\nclampler_gl_sampler.form = cpu\n");
+    setenv("VK_CLAMPLER_FORM", "gpu", 1);
+    assert_true(settings_explain(NULL, tell, &told));
+    assert_string_equal(told.tiers, "eager from ./vk_layer_settings.txt (for settings_test)");
+    assert_string_equal(told.form, "gpu from VK_CLAMPLER_FORM");
+    assert_string_equal(told.log_level, "warn from the defaults");
+    read_with(NULL);
+    settings_changes(&here.settings, text, sizeof(text));
+    assert_string_equal(text, "tiers=eager form=gpu");
+}
+
+static void values_can_be_checked_alone(void **state)
+{
+    char why[512];
+    (void)state;
+    assert_true(settings_check("tiers", "eager", why, sizeof(why)));
+    assert_true(settings_check("gl_clamp", "edge,border", why, sizeof(why)));
+    assert_false(settings_check("tiers", "sometimes", why, sizeof(why)));
+    assert_string_equal(why, "tiers: \"sometimes\" is not allowed (allowed: lazy, eager)");
+    assert_false(settings_check("teirs", "lazy", why, sizeof(why)));
+    assert_non_null(strstr(why, "\"teirs\" is not known (known: log_level"));
+}
+
+static void only_settings_for_unmodified_programs_make_their_devices_active(void **state)
+{
+    (void)state;
+    setenv("VK_CLAMPLER_TIERS", "eager", 1);
+    setenv("VK_CLAMPLER_DUMP_DIR", "/tmp/nowhere", 1);
+    setenv("VK_CLAMPLER_VALIDATE_REWRITES", "true", 1);
+    read_with(NULL);
+    assert_false(settings_activate(&here.settings));
+    setenv("VK_CLAMPLER_GL_CLAMP", "border", 1);
+    read_with(NULL);
+    assert_true(settings_activate(&here.settings));
 }
 
 int main(void)
@@ -304,6 +398,11 @@ int main(void)
         CASE(files_may_have_comments_blanks_and_other_layers_settings),
         CASE(bad_values_are_reported_with_what_is_allowed_and_skipped),
         CASE(unknown_keys_are_reported_with_the_known_ones),
+        CASE(rules_for_one_program_hold_in_it_alone_and_beat_the_others),
+        CASE(rules_of_other_programs_are_checked_for_their_keys),
+        CASE(every_value_can_be_told_with_its_source),
+        CASE(values_can_be_checked_alone),
+        CASE(only_settings_for_unmodified_programs_make_their_devices_active),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,80 @@
+/*
+ * Extensions that put descriptors where the layer cannot put a record: descriptor buffers, descriptor heaps and
+ * image-view handles. Where a setting makes the layer act on programs that know nothing of it, they are not listed, so
+ * that such programs take descriptor sets. A program that enables the extension itself is told.
+ */
+#include <string.h>
+
+#include "device_plan.h"
+
+static const char *const names[] = {"VK_EXT_descriptor_buffer", "VK_EXT_descriptor_heap", "VK_NVX_image_view_handle"};
+
+#define NAMES (sizeof(names) / sizeof(*names))
+
+/* The beginning that the features' structures share; their booleans follow. */
+struct features {
+    VkStructureType type;
+    void *next;
+    VkBool32 flags[];
+};
+
+/* How many booleans a structure of these extensions has; 0 for all others. */
+static size_t flags_of(VkStructureType type)
+{
+    switch ((uint32_t)type) {
+    case 1000316002: /* VkPhysicalDeviceDescriptorBufferFeaturesEXT */
+        return 4;
+    case 1000135009: /* VkPhysicalDeviceDescriptorHeapFeaturesEXT */
+        return 2;
+    default:
+        return 0;
+    }
+}
+
+static bool hidden(const struct instance *instance)
+{
+    return settings_activate(&instance->settings) && !instance->settings.expose_opaque_descriptors;
+}
+
+static bool is_opaque(const char *name)
+{
+    for (size_t i = 0; i < NAMES; i++) {
+        if (!strcmp(name, names[i]))
+            return true;
+    }
+    return false;
+}
+
+uint32_t opaque_hide_extensions(const struct instance *instance, VkExtensionProperties *list, uint32_t count)
+{
+    uint32_t kept = 0;
+    if (!hidden(instance))
+        return count;
+    for (uint32_t i = 0; i < count; i++) {
+        if (!is_opaque(list[i].extensionName))
+            list[kept++] = list[i];
+    }
+    return kept;
+}
+
+void opaque_hide_features(const struct instance *instance, void *chain)
+{
+    if (!hidden(instance))
+        return;
+    for (VkBaseOutStructure *node = chain; node; node = node->pNext) {
+        const size_t count = flags_of(node->sType);
+        if (count)
+            memset(((struct features *)(void *)node)->flags, 0, count * sizeof(VkBool32));
+    }
+}
+
+void opaque_warn(struct device *device, const VkDeviceCreateInfo *program)
+{
+    for (uint32_t i = 0; i < program->enabledExtensionCount; i++) {
+        if (is_opaque(program->ppEnabledExtensionNames[i]))
+            message(device->instance, LOG_WARN, VK_OBJECT_TYPE_DEVICE, (uint64_t)(uintptr_t)device->handle,
+                    "%s is enabled: its descriptors have no place for a record, so what is sampled through them has "
+                    "the driver's own semantics",
+                    program->ppEnabledExtensionNames[i]);
+    }
+}

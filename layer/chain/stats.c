@@ -1,0 +1,85 @@
+/* The setting stats_file: what a device did, as one line of JSON when it goes. */
+#define _GNU_SOURCE /* program_invocation_name */
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "private.h"
+
+/* Every counter by its name. */
+static const struct {
+    const char *name;
+    size_t offset;
+    size_t values; /* more than one: by tier */
+} counters[] = {
+#define COUNTER(name, values)                                                                                          \
+    {                                                                                                                  \
+#name, offsetof(struct clampler_counters, name), values                                                        \
+    }
+    COUNTER(draws, 3),           COUNTER(pipelines, 3),       COUNTER(modules_rewritten, 1),
+    COUNTER(records_written, 1), COUNTER(driver_samplers, 1), COUNTER(push_sets_converted, 1),
+    COUNTER(live_objects, 1),    COUNTER(live_bytes, 1),
+};
+
+#define COUNTERS (sizeof(counters) / sizeof(*counters))
+_Static_assert(sizeof(struct clampler_counters) == (COUNTERS + 2 * 2) * sizeof(uint64_t),
+               "a new counter belongs in the list above as well (two of them have three values)");
+
+static void write_text(FILE *file, const char *key, const char *text)
+{
+    fprintf(file, "\"%s\": \"", key);
+    for (const unsigned char *at = (const unsigned char *)text; *at; at++) {
+        if (*at == '"' || *at == '\\')
+            fprintf(file, "\\%c", *at);
+        else if (*at < 0x20)
+            fprintf(file, "\\u%04x", *at);
+        else
+            fputc(*at, file);
+    }
+    fputs("\", ", file);
+}
+
+static void write_counters(FILE *file, struct device *device)
+{
+    struct clampler_counters read = {0};
+    if (device->active)
+        track_counters(device->track, &read);
+    for (size_t i = 0; i < COUNTERS; i++) {
+        const uint64_t *value = (const void *)((const char *)&read + counters[i].offset);
+        fprintf(file, ", \"%s\": %s", counters[i].name, counters[i].values > 1 ? "[" : "");
+        for (size_t j = 0; j < counters[i].values; j++)
+            fprintf(file, "%s%" PRIu64, j ? ", " : "", value[j]);
+        fputs(counters[i].values > 1 ? "]" : "", file);
+    }
+}
+
+void stats_write(struct device *device)
+{
+    const struct settings *settings = &device->instance->settings;
+    char changes[512];
+    if (!settings->stats_file[0])
+        return;
+    FILE *file = fopen(settings->stats_file, "ae");
+    if (!file) {
+        message(device->instance, LOG_WARN, VK_OBJECT_TYPE_DEVICE, (uint64_t)(uintptr_t)device->handle,
+                "stats_file: cannot open %s: %s", settings->stats_file, strerror(errno));
+        return;
+    }
+    settings_changes(settings, changes, sizeof(changes));
+    fputc('{', file);
+    write_text(file, "version", CLAMPLER_VERSION);
+    write_text(file, "program", program_invocation_short_name);
+    fprintf(file, "\"process\": %ld, ", (long)getpid());
+    write_text(file, "device", device->properties.deviceName);
+    write_text(file, "settings", changes);
+    fprintf(file, "\"active\": %s", device->active ? "true" : "false");
+    write_counters(file, device);
+    fputs("}\n", file);
+    if (fclose(file))
+        message(device->instance, LOG_WARN, VK_OBJECT_TYPE_DEVICE, (uint64_t)(uintptr_t)device->handle,
+                "stats_file: cannot write to %s: %s", settings->stats_file, strerror(errno));
+}

@@ -1,0 +1,211 @@
+/* What settings do to programs that know nothing of the extension, and what they show of the layer's work. */
+#include <dirent.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "integration/scene.h"
+#include "integration_single.h"
+
+static char folder[64];
+
+static int make_folder(void **state)
+{
+    (void)state;
+    strcpy(folder, "/tmp/clampler-inspect-XXXXXX");
+    return mkdtemp(folder) ? 0 : -1;
+}
+
+static int remove_folder(void **state)
+{
+    char command[96];
+    (void)state;
+    snprintf(command, sizeof(command), "/bin/rm -rf %s", folder);
+    return system(command);
+}
+
+static void set_path(const char *variable, const char *name)
+{
+    char path[160];
+    snprintf(path, sizeof(path), "%s/%s", folder, name);
+    setenv(variable, path, 1);
+}
+
+/* A program without the extension draws through one of its samplers; the layer is there. */
+static void draw_plain(struct scene *scene, enum scene_sampler sampler)
+{
+    static const VkDescriptorSetLayoutBinding binding = SCENE_BINDING(0, COMBINED_IMAGE_SAMPLER, 1);
+    struct scene_program program;
+    memset(scene, 0, sizeof(*scene));
+    scene_hold_driver();
+    harness_messages_reset();
+    harness_vulkan_open(&scene->vk, &(struct harness_vulkan_params){.layers = "clampler:validation"});
+    scene_make(scene, false);
+    scene_program_create(scene, &program, HARNESS_SPIRV(integration_single), &binding, 1, 0, NULL);
+    VkDescriptorSet set = harness_set(&scene->vk, program.set_layout);
+    scene_write(scene, set, 0, 0, SCENE_COMBINED, sampler, SCENE_STEPS);
+    scene_draw(scene, program.pipeline, program.layout, 1, &set);
+    scene_program_destroy(scene, &program);
+}
+
+static void gl_clamp_takes_border_for_gls_clamp_and_keeps_its_colour(void **state)
+{
+    (void)state;
+    struct scene scene;
+    setenv("VK_CLAMPLER_GL_CLAMP", "border", 1);
+    draw_plain(&scene, SCENE_BORDER);
+    scene_expect_tier(&scene, 1);
+    scene_expect_row(&scene, 0, SCENE_CLAMP, SCENE_STEPS);
+    scene_close(&scene);
+    draw_plain(&scene, SCENE_EDGE); /* was not named */
+    scene_expect_tier(&scene, 0);
+    scene_expect_row(&scene, 0, SCENE_EDGE, SCENE_STEPS);
+    scene_close(&scene);
+    unsetenv("VK_CLAMPLER_GL_CLAMP");
+}
+
+static void gl_clamp_takes_edge_for_gls_clamp_with_gls_default_border(void **state)
+{
+    (void)state;
+    struct scene scene;
+    setenv("VK_CLAMPLER_GL_CLAMP", "edge", 1);
+    draw_plain(&scene, SCENE_EDGE);
+    scene_expect_tier(&scene, 1);
+    for (unsigned x = 0; x < SCENE_COLUMNS; x++) {
+        /* Half of the outermost texel, half of a border of zero; inside as with any border. */
+        const double s = ((double)x + 0.5) * 3.0 / SCENE_COLUMNS - 1.0;
+        const double edge = scene_expected(SCENE_EDGE, SCENE_STEPS, x);
+        const double wanted = s < 0.0 || s > 1.0 ? edge / 2.0 : scene_expected(SCENE_CLAMP, SCENE_STEPS, x);
+        if (s > 0.125 && s < 0.875)
+            assert_true(fabs(wanted - edge) < 1e-6);
+        if (s < 0.0 || s > 1.0 || (s > 0.125 && s < 0.875))
+            assert_true(fabs(scene.pixels[0][x][0] - wanted) < 1.5 / 255.0);
+    }
+    scene_close(&scene);
+    unsetenv("VK_CLAMPLER_GL_CLAMP");
+}
+
+static void gl_clamp_leaves_programs_alone_that_know_the_extension(void **state)
+{
+    static const VkDescriptorSetLayoutBinding binding = SCENE_BINDING(0, COMBINED_IMAGE_SAMPLER, 1);
+    (void)state;
+    struct scene scene;
+    struct scene_program program;
+    scene_open_with_setting(&scene, "GL_CLAMP", "edge,border", NULL);
+    scene_program_create(&scene, &program, HARNESS_SPIRV(integration_single), &binding, 1, 0, NULL);
+    VkDescriptorSet set = harness_set(&scene.vk, program.set_layout);
+    scene_write(&scene, set, 0, 0, SCENE_COMBINED, SCENE_BORDER, SCENE_STEPS);
+    scene_draw(&scene, program.pipeline, program.layout, 1, &set);
+    scene_expect_tier(&scene, 0);
+    scene_expect_row(&scene, 0, SCENE_BORDER, SCENE_STEPS);
+    scene_program_destroy(&scene, &program);
+    scene_close(&scene);
+}
+
+static void stats_file_gets_a_line_for_every_device(void **state)
+{
+    (void)state;
+    struct scene scene;
+    char text[4096] = "", path[160];
+    set_path("VK_CLAMPLER_STATS_FILE", "stats.json");
+    setenv("VK_CLAMPLER_GL_CLAMP", "border", 1);
+    draw_plain(&scene, SCENE_BORDER);
+    scene_close(&scene);
+    unsetenv("VK_CLAMPLER_GL_CLAMP");
+    harness_vulkan_open(&scene.vk, &(struct harness_vulkan_params){.layers = "clampler"});
+    harness_vulkan_close(&scene.vk);
+    unsetenv("VK_CLAMPLER_STATS_FILE");
+
+    snprintf(path, sizeof(path), "%s/stats.json", folder);
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    assert_non_null(fgets(text, sizeof(text), file));
+    assert_non_null(strstr(text, "\"program\": \"integration_settings\""));
+    assert_non_null(strstr(text, "\"active\": true, \"draws\": [0, 1, 0]"));
+    assert_non_null(strstr(text, "gl_clamp=border"));
+    assert_non_null(fgets(text, sizeof(text), file));
+    assert_non_null(strstr(text, "\"active\": false, \"draws\": [0, 0, 0]"));
+    assert_null(fgets(text, sizeof(text), file));
+    fclose(file);
+}
+
+static unsigned files_ending_in(const char *ending)
+{
+    unsigned found = 0;
+    char path[160];
+    snprintf(path, sizeof(path), "%s/dump", folder);
+    DIR *listing = opendir(path);
+    assert_non_null(listing);
+    for (struct dirent *entry = readdir(listing); entry; entry = readdir(listing)) {
+        const size_t length = strlen(entry->d_name), end = strlen(ending);
+        found += length > end && !strcmp(entry->d_name + length - end, ending);
+    }
+    closedir(listing);
+    return found;
+}
+
+static void dump_dir_gets_modules_before_and_after_with_the_reason(void **state)
+{
+    (void)state;
+    struct scene scene;
+    set_path("VK_CLAMPLER_DUMP_DIR", "dump");
+    setenv("VK_CLAMPLER_GL_CLAMP", "border", 1);
+    draw_plain(&scene, SCENE_BORDER);
+    scene_close(&scene);
+    assert_int_equal(harness_layer_messages(), 0);
+    unsetenv("VK_CLAMPLER_GL_CLAMP");
+    unsetenv("VK_CLAMPLER_DUMP_DIR");
+    assert_int_equal(files_ending_in(".before.spv"), 1);
+    assert_int_equal(files_ending_in(".before.spvasm"), 1);
+    assert_int_equal(files_ending_in(".spv"), 2);
+    assert_int_equal(files_ending_in(".spvasm"), 2);
+    assert_int_equal(files_ending_in(".txt"), 1);
+}
+
+static void validated_rewrites_are_used(void **state)
+{
+    (void)state;
+    struct scene scene;
+    setenv("VK_CLAMPLER_VALIDATE_REWRITES", "true", 1);
+    setenv("VK_CLAMPLER_GL_CLAMP", "border", 1);
+    draw_plain(&scene, SCENE_BORDER);
+    scene_expect_row(&scene, 0, SCENE_CLAMP, SCENE_STEPS);
+    assert_int_equal(harness_counters(&scene.vk).modules_rewritten, 1);
+    scene_close(&scene);
+    assert_int_equal(harness_layer_messages(), 0);
+    unsetenv("VK_CLAMPLER_GL_CLAMP");
+    unsetenv("VK_CLAMPLER_VALIDATE_REWRITES");
+}
+
+static void rewrites_that_are_not_valid_are_not_used_and_that_is_said(void **state)
+{
+    (void)state;
+    struct scene scene;
+    setenv("VK_CLAMPLER_VALIDATE_REWRITES", "true", 1);
+    setenv("VK_CLAMPLER_FAULT", "invalid_module", 1);
+    setenv("VK_CLAMPLER_GL_CLAMP", "border", 1);
+    draw_plain(&scene, SCENE_BORDER);
+    assert_int_equal(harness_counters(&scene.vk).modules_rewritten, 0);
+    assert_int_equal(harness_layer_messages(), 1);
+    assert_non_null(strstr(harness_layer_message(0), "is not valid and not used"));
+    scene_close(&scene);
+    unsetenv("VK_CLAMPLER_GL_CLAMP");
+    unsetenv("VK_CLAMPLER_FAULT");
+    unsetenv("VK_CLAMPLER_VALIDATE_REWRITES");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(gl_clamp_takes_border_for_gls_clamp_and_keeps_its_colour),
+        cmocka_unit_test(gl_clamp_takes_edge_for_gls_clamp_with_gls_default_border),
+        cmocka_unit_test(gl_clamp_leaves_programs_alone_that_know_the_extension),
+        cmocka_unit_test(stats_file_gets_a_line_for_every_device),
+        cmocka_unit_test(dump_dir_gets_modules_before_and_after_with_the_reason),
+        cmocka_unit_test(validated_rewrites_are_used),
+        cmocka_unit_test(rewrites_that_are_not_valid_are_not_used_and_that_is_said),
+    };
+    return cmocka_run_group_tests_name("settings", tests, make_folder, remove_folder);
+}

@@ -1,0 +1,99 @@
+/* Descriptor buffers and their like are hidden where a setting makes the layer active (layer/chain/opaque.c). */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "chain/private.h"
+
+static unsigned warnings;
+static char warning[512];
+
+/* The chain's own, which opaque.c speaks through. */
+void message(struct instance *instance, enum log_level level, VkObjectType type, uint64_t object, const char *format,
+             ...)
+{
+    va_list arguments;
+    (void)instance;
+    (void)type;
+    (void)object;
+    assert_int_equal(level, LOG_WARN);
+    va_start(arguments, format);
+    vsnprintf(warning, sizeof(warning), format, arguments);
+    va_end(arguments);
+    warnings++;
+}
+
+static uint32_t left(const struct instance *instance, bool *first_is_maintenance)
+{
+    VkExtensionProperties list[] = {{.extensionName = "VK_EXT_descriptor_buffer"},
+                                    {.extensionName = "VK_KHR_maintenance1"},
+                                    {.extensionName = "VK_EXT_descriptor_heap"},
+                                    {.extensionName = "VK_NVX_image_view_handle"},
+                                    {.extensionName = "VK_EXT_descriptor_indexing"}};
+    const uint32_t count = opaque_hide_extensions(instance, list, 5);
+    *first_is_maintenance = !strcmp(list[0].extensionName, "VK_KHR_maintenance1");
+    return count;
+}
+
+static void they_are_hidden_where_a_setting_is_active_and_nowhere_else(void **state)
+{
+    struct instance instance = {.api_version = VK_API_VERSION_1_3};
+    bool first;
+    (void)state;
+    assert_int_equal(left(&instance, &first), 5);
+    instance.settings.gl_clamp = GL_CLAMP_FOR_EDGE;
+    assert_int_equal(left(&instance, &first), 2);
+    assert_true(first);
+    instance.settings.expose_opaque_descriptors = true;
+    assert_int_equal(left(&instance, &first), 5);
+}
+
+static void their_features_are_hidden_with_them(void **state)
+{
+    struct {
+        VkStructureType type;
+        void *next;
+        VkBool32 flags[4];
+    } heap = {(VkStructureType)1000135009, NULL, {1, 1, 7, 7}},
+      buffer = {(VkStructureType)1000316002, &heap, {1, 1, 1, 1}};
+    VkPhysicalDeviceVulkan13Features other = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES, .pNext = &buffer, .robustImageAccess = VK_TRUE};
+    struct instance instance = {.api_version = VK_API_VERSION_1_3};
+    (void)state;
+    opaque_hide_features(&instance, &other);
+    assert_true(buffer.flags[0] && heap.flags[0]);
+    instance.settings.gl_clamp = GL_CLAMP_FOR_BORDER;
+    opaque_hide_features(&instance, &other);
+    assert_true(other.robustImageAccess);
+    for (unsigned i = 0; i < 4; i++)
+        assert_false(buffer.flags[i]);
+    assert_false(heap.flags[0] || heap.flags[1]);
+    assert_true(heap.flags[2] == 7); /* behind the structure's end */
+}
+
+static void a_program_that_enables_one_is_told(void **state)
+{
+    const char *const names[] = {"VK_KHR_maintenance1", "VK_EXT_descriptor_buffer"};
+    const VkDeviceCreateInfo info = {.enabledExtensionCount = 2, .ppEnabledExtensionNames = names};
+    struct device device = {.active = true};
+    (void)state;
+    opaque_warn(&device, &info);
+    assert_int_equal(warnings, 1);
+    assert_non_null(strstr(warning, "VK_EXT_descriptor_buffer"));
+    assert_non_null(strstr(warning, "driver's own semantics"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(they_are_hidden_where_a_setting_is_active_and_nowhere_else),
+        cmocka_unit_test(their_features_are_hidden_with_them),
+        cmocka_unit_test(a_program_that_enables_one_is_told),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
