@@ -10,24 +10,33 @@
 
 #include "private.h"
 
-/* Every counter by its name. */
+/* Every counter: a new one belongs in this list as well. */
+#define ALL(COUNTER)                                                                                                   \
+    COUNTER(draws)                                                                                                     \
+    COUNTER(pipelines)                                                                                                 \
+    COUNTER(modules_rewritten)                                                                                         \
+    COUNTER(records_written)                                                                                           \
+    COUNTER(driver_samplers)                                                                                           \
+    COUNTER(push_sets_converted)                                                                                       \
+    COUNTER(blits_nearest)                                                                                             \
+    COUNTER(blits_shader)                                                                                              \
+    COUNTER(live_objects)                                                                                              \
+    COUNTER(live_bytes)
+
 static const struct {
     const char *name;
     size_t offset;
     size_t values; /* more than one: by tier */
 } counters[] = {
-#define COUNTER(name, values)                                                                                          \
-    {                                                                                                                  \
-#name, offsetof(struct clampler_counters, name), values                                                        \
-    }
-    COUNTER(draws, 3),           COUNTER(pipelines, 3),       COUNTER(modules_rewritten, 1),
-    COUNTER(records_written, 1), COUNTER(driver_samplers, 1), COUNTER(push_sets_converted, 1),
-    COUNTER(live_objects, 1),    COUNTER(live_bytes, 1),
+#define ROW(name)                                                                                                      \
+    {#name, offsetof(struct clampler_counters, name), sizeof(((struct clampler_counters *)0)->name) / sizeof(uint64_t)},
+    ALL(ROW)
+#undef ROW
 };
 
 #define COUNTERS (sizeof(counters) / sizeof(*counters))
-_Static_assert(sizeof(struct clampler_counters) == (COUNTERS + 2 * 2) * sizeof(uint64_t),
-               "a new counter belongs in the list above as well (two of them have three values)");
+#define SIZE(name) +sizeof(((struct clampler_counters *)0)->name)
+_Static_assert(sizeof(struct clampler_counters) == 0 ALL(SIZE), "layer/counters.h has a counter that ALL lacks");
 
 static void write_text(FILE *file, const char *key, const char *text)
 {
