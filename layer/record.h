@@ -4,9 +4,10 @@
  * 32 bytes in a uniform or storage buffer, read by rewritten shaders as two uvec4. shaders/record.glsl mirrors this
  * layout; tests/spirv holds the two together.
  *
- * A zero `flags` word asks the shader for nothing. A combined image sampler's record is complete. For separate
- * descriptors the sampler's record fills only the parts marked S, the image's only those marked I, and the shader ORs
- * the two: no bit is filled by both.
+ * A zero record asks the shader for nothing. A combined image sampler's record is complete: the layer has decided what
+ * is to be done, and pair flags stand in it only where the shader acts on them. For separate descriptors the sampler's
+ * record fills only the parts marked S, the image's only those marked I; the shader ORs the first four words of the
+ * two, no bit of which is filled by both, decides what the pair needs, and makes its border of both second halves.
  */
 #ifndef CLAMPLER_RECORD_H
 #define CLAMPLER_RECORD_H
@@ -14,11 +15,14 @@
 #include <stdint.h>
 
 struct record {
-    uint32_t flags;          /* RECORD_* below */
-    uint32_t size;           /* I: width of level 0 of the view in texels | height << 16 */
-    uint32_t depth_bias;     /* I: depth of level 0, or array layers (cubes: faces) | S: LOD bias, signed 1/256, << 16 */
-    uint32_t lod_range;      /* S: IEEE half minLod | half maxLod << 16 (packHalf2x16) */
-    uint32_t border[4];      /* S: border colour as sampled (float, int or uint bits by the image's type) */
+    uint32_t flags;      /* RECORD_* below */
+    uint32_t size;       /* I: width of level 0 of the view in texels | height << 16 */
+    uint32_t depth_bias; /* I: bits 0..14: depth of level 0, or array layers (cubes: faces) | S: LOD bias, signed 1/256,
+                            << 16 */
+    uint32_t lod;        /* S: minLod in bits 0..11, maxLod in 12..23, below; pair flags in 24..31 */
+    uint32_t border[4];  /* combined: the border colour as lookups return it, depth for comparisons in [0] (float,
+                            int or uint bits by the image's type) | S: as the program gave it
+                            | I: [0]: the border translation below, else zero */
 };
 
 /*
@@ -36,28 +40,27 @@ enum record_wrap {
     RECORD_WRAP_MIRROR_CLAMP_TO_BORDER = 7,
 };
 
-#define RECORD_WRAP_S_SHIFT 0u                   /* S: bits 0..2 */
-#define RECORD_WRAP_T_SHIFT 3u                   /* S: bits 3..5 */
-#define RECORD_WRAP_R_SHIFT 6u                   /* S: bits 6..8 */
+#define RECORD_WRAP_S_SHIFT 0u /* S: bits 0..2 */
+#define RECORD_WRAP_T_SHIFT 3u /* S: bits 3..5 */
+#define RECORD_WRAP_R_SHIFT 6u /* S: bits 6..8 */
 #define RECORD_WRAP_MASK 7u
-#define RECORD_MAG_LINEAR (1u << 9)              /* S */
-#define RECORD_MIN_LINEAR (1u << 10)             /* S */
-#define RECORD_MIP_NEAREST (1u << 11)            /* S: neither MIP bit: only the base level is sampled */
-#define RECORD_MIP_LINEAR (1u << 12)             /* S */
-#define RECORD_UNNORMALIZED (1u << 13)           /* S: the driver's sampler takes texel coordinates: bounds are N, not 1 */
-#define RECORD_COORDS (1u << 14)                 /* S: tier 1 and 2: move the coordinate as the wrap modes say */
-#define RECORD_FILTER (1u << 15)                 /* S: tier 2: filter in the shader, whatever the image */
-#define RECORD_FILTER_IF_MIPS (1u << 16)         /* S: tier 2: filter in the shader if the image has more than one level */
-#define RECORD_FILTER_IF_OFFSET (1u << 17)       /* S: tier 2: filter in the shader if the lookup has a texel offset
-                                                    and the image has more than one level */
-#define RECORD_COMPARE_SHIFT 18u                 /* S: bits 18..21: 0 no compare, else VkCompareOp + 1 */
+#define RECORD_MAG_LINEAR (1u << 9)        /* S */
+#define RECORD_MIN_LINEAR (1u << 10)       /* S */
+#define RECORD_MIP_NEAREST (1u << 11)      /* S: neither MIP bit: only the base level is sampled */
+#define RECORD_MIP_LINEAR (1u << 12)       /* S */
+#define RECORD_UNNORMALIZED (1u << 13)     /* S: the driver's sampler takes texel coordinates: bounds are N, not 1 */
+#define RECORD_COORDS (1u << 14)           /* S: tier 1 and 2: move the coordinate as the wrap modes say */
+#define RECORD_FILTER (1u << 15)           /* S: tier 2: filter in the shader, whatever the image */
+#define RECORD_FILTER_IF_MIPS (1u << 16)   /* S: tier 2: filter in the shader if there are levels (more than one) */
+#define RECORD_FILTER_IF_OFFSET (1u << 17) /* S: tier 2: filter lookups with texel offsets if there are levels */
+#define RECORD_COMPARE_SHIFT 18u           /* S: bits 18..21: 0 no compare, else VkCompareOp + 1 */
 #define RECORD_COMPARE_MASK 15u
-#define RECORD_LEVELS_SHIFT 22u                  /* I: bits 22..26: mip levels of the view (1..31; 0: not known) */
+#define RECORD_LEVELS_SHIFT 22u /* I: bits 22..26: mip levels of the view (1..31; 0: not known) */
 #define RECORD_LEVELS_MASK 31u
-#define RECORD_BORDER_INTEGER (1u << 27)         /* I: the view's format is an integer format */
-#define RECORD_FILTER_IF_GATHER (1u << 28)       /* S: tier 2: filter gathers in the shader: their footprint is linear and
-                                                    reaches the border, while the nearest filters get the edge below */
-#define RECORD_DEPTH_FIXED (1u << 29)            /* I: fixed-point depth: Dref is clamped to [0, 1] */
+#define RECORD_RECTANGLE (1u << 27)        /* I: coordinates are texels, and the driver's are not: tier 1 divides */
+#define RECORD_FILTER_IF_GATHER (1u << 28) /* S: tier 2: filter gathers, whose footprint reaches the border */
+#define RECORD_DEPTH_FIXED (1u << 29)      /* I: fixed-point depth: Dref is clamped to [0, 1] */
+#define RECORD_BIAS (1u << 30)             /* S: the driver's limit cannot hold all biases: tier 1 adds the rest */
 /*
  * Records of descriptors that are neither samplers nor sampled images have bit 31, and their other bits mean something
  * else: bit 30 says what kind they are.
@@ -65,21 +68,112 @@ enum record_wrap {
 #define RECORD_OTHER (1u << 31)
 #define RECORD_OTHER_INPUT (1u << 30) /* beside RECORD_OTHER: an input attachment; else a texel buffer */
 
+/* In depth_bias, I: fixed-point depth that is kept in a float format, so that tier 1 clamps Dref as well. */
+#define RECORD_DEPTH_PROMOTED (1u << 15)
+#define RECORD_DEPTH_MASK 0x7fffu
+
 /*
- * What a record asks of the pipeline that reads it; kept on the host, counted per set, never sent to the GPU. A set's
- * needs and a pipeline's facts (spirv_facts) together decide the tier of a draw.
+ * Bounds of the level of detail: unsigned 1/256. The greatest means: no bound that matters. A bound between 0 and 1/256
+ * is 1/256, so that it excludes the same filter.
+ */
+#define RECORD_MIN_LOD_SHIFT 0u
+#define RECORD_MAX_LOD_SHIFT 12u
+#define RECORD_LOD_MASK 0xfffu
+
+/*
+ * Pair flags, in `lod`. Where sampler and image are descriptors of their own the shader filters if two of them meet:
+ * see record_pair_filters in shaders/record.glsl.
+ */
+#define RECORD_PAIR_BORDER (1u << 24)       /* S: GL state whose wrap modes can read the border */
+#define RECORD_PAIR_BORDER_OTHER (1u << 25) /* I: shows another border than plain float views would */
+#define RECORD_PAIR_UNFILTERABLE (1u << 26) /* I: the format has no linear filters, and a fallback is on */
+#define RECORD_PAIR_TO_NEAREST (1u << 27)   /* I: beside UNFILTERABLE: the fallback is nearest filters */
+#define RECORD_PAIR_NON_SEAMLESS (1u << 28) /* S: cube faces are filtered one by one, which the driver cannot */
+#define RECORD_PAIR_SRGB_SKIP (1u << 29)    /* S: texels are not decoded from sRGB */
+#define RECORD_PAIR_SRGB (1u << 30) /* I: texels are decoded from sRGB; with SRGB_SKIP the shader encodes them */
+#define RECORD_PAIR_INCOMPLETE (1u << 31)   /* I: integers that any linear filter samples as (0, 0, 0, 1) */
+
+/*
+ * Border translation of an image (base format, depth mode and swizzle in one): a selector of 3 bits for each channel,
+ * red in bits 0..2. The colour is clamped to the range first; comparisons take its first channel, whatever the
+ * selectors.
+ */
+enum record_border_selector {
+    RECORD_BORDER_ZERO = 0,
+    RECORD_BORDER_ONE = 1, /* 1.0, or integer 1 */
+    RECORD_BORDER_R = 2,
+    RECORD_BORDER_G = 3,
+    RECORD_BORDER_B = 4,
+    RECORD_BORDER_A = 5,
+};
+#define RECORD_BORDER_SELECTOR_MASK 7u
+#define RECORD_BORDER_RANGE_SHIFT 12u /* bits 12..13 */
+#define RECORD_BORDER_RANGE_MASK 3u
+#define RECORD_BORDER_RANGE_NONE 0u
+#define RECORD_BORDER_RANGE_UNORM 1u /* [0, 1] */
+#define RECORD_BORDER_RANGE_SNORM 2u /* [-1, 1] */
+
+/*
+ * What a record asks of the pipeline that reads it; kept on the host, counted per set, never sent to the GPU. The needs
+ * of all bound sets and a pipeline's facts (spirv_facts) together decide the tier of a draw: see tier_needed in
+ * layer/track/draw.c. Kinds of separate samplers (S) and images (I) ask for nothing by themselves, but in pairs.
  */
 enum record_need {
     RECORD_NEED_COORDS = 1u << 0,           /* tier 1 at least */
     RECORD_NEED_FILTER = 1u << 1,           /* tier 2 */
     RECORD_NEED_FILTER_IF_OFFSET = 1u << 2, /* tier 2 if a shader of the pipeline samples with texel offsets */
-    RECORD_NEED_FILTER_IF_MIPS = 1u << 3,   /* separate sampler: tier 2 if some bound image has RECORD_NEED_MIPS */
-    RECORD_NEED_MIPS = 1u << 4,             /* separate image with more than one level: asks for nothing by itself */
+    RECORD_NEED_FILTER_IF_MIPS = 1u << 3,   /* S: tier 2 with MIPS */
+    RECORD_NEED_MIPS = 1u << 4,             /* I: more than one level */
     RECORD_NEED_FILTER_IF_GATHER = 1u << 5, /* tier 2 if a shader of the pipeline gathers */
     RECORD_NEED_TEXEL_BUFFER = 1u << 6,     /* tier 1 if a shader of the pipeline fetches from texel buffers */
     RECORD_NEED_INPUT = 1u << 7,            /* tier 1 if a shader of the pipeline reads input attachments */
+    RECORD_NEED_COORDS_IF_BIAS = 1u << 8,   /* tier 1 if a shader of the pipeline samples with a bias */
+    RECORD_NEED_COORDS_IF_DREF = 1u << 9,   /* tier 1 if a shader of the pipeline compares */
+    RECORD_NEED_FILTER_IF_CUBE = 1u << 10,  /* S: tier 2 if a shader of the pipeline samples cubes */
+    RECORD_NEED_LINEAR = 1u << 11,          /* S: some filter is linear: tier 2 with UNFILTERABLE */
+    RECORD_NEED_UNFILTERABLE = 1u << 12,    /* I: cannot be filtered by the driver, or is incomplete if filtered */
+    RECORD_NEED_BORDER = 1u << 13,          /* S: tier 2 with BORDER_OTHER */
+    RECORD_NEED_BORDER_OTHER = 1u << 14,    /* I */
+    RECORD_NEED_SRGB_SKIP = 1u << 15,       /* S: tier 2 with SRGB */
+    RECORD_NEED_SRGB = 1u << 16,            /* I */
 };
-#define RECORD_NEED_KINDS 8
+#define RECORD_NEED_KINDS 17
+
+/* `need` if the word has one of the bits. */
+static inline uint32_t record_need_if(uint32_t word, uint32_t bits, uint32_t need)
+{
+    return word & bits ? need : 0u;
+}
+
+/* RECORD_NEED_* of a record as it lies in memory. */
+static inline uint32_t record_needs(const struct record *record)
+{
+    uint32_t flags = record->flags;
+    uint32_t lod = record->lod;
+    uint32_t levels = flags >> RECORD_LEVELS_SHIFT & RECORD_LEVELS_MASK;
+    if (flags & RECORD_OTHER)
+        return flags & RECORD_OTHER_INPUT ? RECORD_NEED_INPUT : RECORD_NEED_TEXEL_BUFFER;
+    uint32_t needs = record_need_if(flags, RECORD_COORDS | RECORD_RECTANGLE, RECORD_NEED_COORDS) |
+                     record_need_if(flags, RECORD_FILTER, RECORD_NEED_FILTER) |
+                     record_need_if(flags, RECORD_FILTER_IF_OFFSET, RECORD_NEED_FILTER_IF_OFFSET) |
+                     record_need_if(flags, RECORD_FILTER_IF_MIPS, RECORD_NEED_FILTER_IF_MIPS) |
+                     record_need_if(flags, RECORD_FILTER_IF_GATHER, RECORD_NEED_FILTER_IF_GATHER) |
+                     record_need_if(flags, RECORD_BIAS, RECORD_NEED_COORDS_IF_BIAS) |
+                     record_need_if(record->depth_bias, RECORD_DEPTH_PROMOTED, RECORD_NEED_COORDS_IF_DREF) |
+                     (levels > 1 ? (uint32_t)RECORD_NEED_MIPS : 0u);
+    if (flags & RECORD_FILTER)
+        return needs; /* tier 2, whatever it meets */
+    /* A record that knows no levels is a sampler's alone. */
+    if (levels == 0)
+        return needs |
+               record_need_if(flags, RECORD_MAG_LINEAR | RECORD_MIN_LINEAR | RECORD_MIP_LINEAR, RECORD_NEED_LINEAR) |
+               record_need_if(lod, RECORD_PAIR_BORDER, RECORD_NEED_BORDER) |
+               record_need_if(lod, RECORD_PAIR_NON_SEAMLESS, RECORD_NEED_FILTER_IF_CUBE) |
+               record_need_if(lod, RECORD_PAIR_SRGB_SKIP, RECORD_NEED_SRGB_SKIP);
+    return needs | record_need_if(lod, RECORD_PAIR_BORDER_OTHER, RECORD_NEED_BORDER_OTHER) |
+           record_need_if(lod, RECORD_PAIR_UNFILTERABLE | RECORD_PAIR_INCOMPLETE, RECORD_NEED_UNFILTERABLE) |
+           record_need_if(lod, RECORD_PAIR_SRGB, RECORD_NEED_SRGB);
+}
 
 _Static_assert(sizeof(struct record) == 32, "two uvec4 in shaders/record.glsl");
 

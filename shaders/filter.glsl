@@ -149,8 +149,33 @@ ivec3 gather_offset(const in ivec4 x, const in ivec4 y, const in int i)
 // Array layer: nearest even, never outside (8.14.2).
 int filter_layer(const in float layer, const in uvec4 record)
 {
-    const int last = max(int(record.z & 0xffffu), 1) - 1;
+    const int last = max(int(record.z & 0x7fffu), 1) - 1;
     return clamp(int(clamp(roundEven(layer), 0.0, float(last))), 0, last); // the outer one for what is not a number
+}
+
+uint border_channel(const in uvec4 colour, const in uint selector, const in uint one)
+{
+    return selector == RECORD_BORDER_R   ? colour.x
+           : selector == RECORD_BORDER_G ? colour.y
+           : selector == RECORD_BORDER_B ? colour.z
+           : selector == RECORD_BORDER_A ? colour.w
+                                         : selector * one; // RECORD_BORDER_ONE or RECORD_BORDER_ZERO
+}
+
+// The border of a separate sampler and image, from the second halves of their records. `one` is the bits of 1 in the type of
+// the lookup's texels; a comparison sees the depth itself.
+uvec4 pair_border(const in uvec4 colour, const in uvec4 translation, const in uint one, const in bool compared)
+{
+    const uint range = (translation.x >> RECORD_BORDER_RANGE_SHIFT) & RECORD_BORDER_RANGE_MASK;
+    const float least = range == RECORD_BORDER_RANGE_SNORM ? -1.0 : 0.0;
+    const uvec4 clamped = floatBitsToUint(clamp(uintBitsToFloat(colour), vec4(least), vec4(1.0)));
+    const uvec4 c = mix(clamped, colour, bvec4(range == RECORD_BORDER_RANGE_NONE));
+    const uint selectors = translation.x;
+    const uvec4 selected = uvec4(border_channel(c, selectors & RECORD_BORDER_SELECTOR_MASK, one),
+                                 border_channel(c, (selectors >> 3) & RECORD_BORDER_SELECTOR_MASK, one),
+                                 border_channel(c, (selectors >> 6) & RECORD_BORDER_SELECTOR_MASK, one),
+                                 border_channel(c, (selectors >> 9) & RECORD_BORDER_SELECTOR_MASK, one));
+    return mix(selected, c, bvec4(compared));
 }
 
 uvec4 filter_border(const in uvec4 border)

@@ -34,7 +34,35 @@ const uint RECORD_COMPARE_MASK = 15u;
 const uint RECORD_LEVELS_SHIFT = 22u;
 const uint RECORD_LEVELS_MASK = 31u;
 const uint RECORD_FILTER_IF_GATHER = 1u << 28;
+const uint RECORD_RECTANGLE = 1u << 27;
 const uint RECORD_DEPTH_FIXED = 1u << 29;
+const uint RECORD_BIAS = 1u << 30;
+
+const uint RECORD_MIN_LOD_SHIFT = 0u;
+const uint RECORD_MAX_LOD_SHIFT = 12u;
+const uint RECORD_LOD_MASK = 0xfffu;
+
+const uint RECORD_PAIR_BORDER = 1u << 24;
+const uint RECORD_PAIR_BORDER_OTHER = 1u << 25;
+const uint RECORD_PAIR_UNFILTERABLE = 1u << 26;
+const uint RECORD_PAIR_TO_NEAREST = 1u << 27;
+const uint RECORD_PAIR_NON_SEAMLESS = 1u << 28;
+const uint RECORD_PAIR_SRGB_SKIP = 1u << 29;
+const uint RECORD_PAIR_SRGB = 1u << 30;
+const uint RECORD_PAIR_INCOMPLETE = 1u << 31;
+
+const uint RECORD_BORDER_ZERO = 0u;
+const uint RECORD_BORDER_ONE = 1u;
+const uint RECORD_BORDER_R = 2u;
+const uint RECORD_BORDER_G = 3u;
+const uint RECORD_BORDER_B = 4u;
+const uint RECORD_BORDER_A = 5u;
+const uint RECORD_BORDER_SELECTOR_MASK = 7u;
+const uint RECORD_BORDER_RANGE_SHIFT = 12u;
+const uint RECORD_BORDER_RANGE_MASK = 3u;
+const uint RECORD_BORDER_RANGE_NONE = 0u;
+const uint RECORD_BORDER_RANGE_UNORM = 1u;
+const uint RECORD_BORDER_RANGE_SNORM = 2u;
 
 // Planted faults (enum spirv_fault): a second copy of the library is compiled with CLAMPLER_FAULTS, in which this constant is
 // set by the linker. The normal copy contains none of it.
@@ -68,7 +96,7 @@ uvec3 record_wraps(const in uvec4 record)
 // Texels of a level; an array's layers come out in the third place for level 0.
 ivec3 record_size(const in uvec4 record, const in int level)
 {
-    return max(ivec3(uvec3(record.y & 0xffffu, record.y >> 16, record.z & 0xffffu) >> uint(level)), ivec3(1));
+    return max(ivec3(uvec3(record.y & 0xffffu, record.y >> 16, record.z & 0x7fffu) >> uint(level)), ivec3(1));
 }
 
 // Mip levels of the view, at least one.
@@ -86,7 +114,8 @@ float record_bias(const in uvec4 record)
 // The sampler's minimum and maximum LOD.
 vec2 record_lod_range(const in uvec4 record)
 {
-    return unpackHalf2x16(record.w);
+    return vec2(float((record.w >> RECORD_MIN_LOD_SHIFT) & RECORD_LOD_MASK),
+                float((record.w >> RECORD_MAX_LOD_SHIFT) & RECORD_LOD_MASK)) / 256.0;
 }
 
 // Does tier 1 move coordinates for this record?

@@ -5,24 +5,15 @@
 #include "border.h"
 #include "wrap.h"
 
-/* The nearest IEEE half of a level of detail; beyond the range of halves, the greatest finite one. */
-static uint32_t half_bits(float value)
+/* A bound of the level of detail in 1/256. What lies between none and the first step keeps its meaning: not zero. */
+static uint32_t lod_bits(float lod)
 {
-    uint32_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    uint32_t sign = bits >> 16 & 0x8000u;
-    bits &= 0x7FFFFFFFu;
-    if (bits > 0x7F800000u)
-        return 0; /* NaN: no bound is better than one that nothing compares with */
-    if (bits >= 0x477FF000u)
-        return sign | 0x7BFFu;
-    if (bits < 0x38800000u) { /* below 2^-14: multiples of 2^-24 */
-        float magnitude;
-        memcpy(&magnitude, &bits, sizeof magnitude);
-        return sign | (uint32_t)(magnitude * 16777216.0f + 0.5f);
-    }
-    uint32_t rounded = bits + 0xFFFu + (bits >> 13 & 1u);
-    return sign | ((rounded - 0x38000000u) >> 13);
+    if (!(lod > 0.0f)) /* NaN as well: no bound is better than one that nothing compares with */
+        return 0;
+    if (lod >= 15.99f)
+        return RECORD_LOD_MASK;
+    uint32_t steps = (uint32_t)(lod * 256.0f + 0.5f);
+    return steps ? steps : 1;
 }
 
 static uint32_t bias_bits(float bias)
@@ -50,7 +41,7 @@ static void fill_sampler_parts(const struct sampler_state *state, uint32_t flags
         flags |= RECORD_UNNORMALIZED;
     record->flags |= flags;
     record->depth_bias |= bias_bits(state->lod_bias) << 16;
-    record->lod_range = half_bits(state->min_lod) | half_bits(state->max_lod) << 16;
+    record->lod |= lod_bits(state->min_lod) << RECORD_MIN_LOD_SHIFT | lod_bits(state->max_lod) << RECORD_MAX_LOD_SHIFT;
     memcpy(record->border, state->border, sizeof record->border);
 }
 
@@ -62,10 +53,9 @@ static uint32_t texels(uint32_t size)
 static void fill_image_parts(const struct view_facts *view, struct record *record)
 {
     uint32_t levels = view->levels < RECORD_LEVELS_MASK ? view->levels : RECORD_LEVELS_MASK;
-    record->flags |= levels << RECORD_LEVELS_SHIFT | (view->integer ? RECORD_BORDER_INTEGER : 0) |
-                     (view->depth_fixed ? RECORD_DEPTH_FIXED : 0);
+    record->flags |= levels << RECORD_LEVELS_SHIFT | (view->depth_fixed ? RECORD_DEPTH_FIXED : 0);
     record->size = texels(view->width) | texels(view->height) << 16;
-    record->depth_bias |= texels(view->depth);
+    record->depth_bias |= view->depth < RECORD_DEPTH_MASK ? view->depth : RECORD_DEPTH_MASK;
 }
 
 uint32_t record_decision(const struct sampler_state *state, const struct view_facts *view,
@@ -138,6 +128,7 @@ uint32_t resolve_image_record(const struct view_facts *view, const struct resolv
 {
     (void)caps;
     resolve_image_part(view, record);
+    record->border[0] = RECORD_BORDER_R | RECORD_BORDER_G << 3 | RECORD_BORDER_B << 6 | RECORD_BORDER_A << 9;
     /* Lookups in cubes are left alone, so their levels ask for nothing. */
     return view->levels > 1 && wrap_axes(view) ? RECORD_NEED_MIPS : 0;
 }

@@ -102,6 +102,21 @@ static uint32_t write_image(struct filter *f)
     return image;
 }
 
+#define ONE_FLOAT 0x3f800000u
+
+static uint32_t border(struct rewriting *w)
+{
+    struct rewriter *r = w->r;
+    uint32_t first = load_border(r, w->plan, 0);
+    if (w->plan->source_count == 1) {
+        return first;
+    }
+    uint32_t colour = load_border(r, w->plan, 1);
+    uint32_t one = constant_uint(r, w->l.texels == SCALAR_FLOAT ? ONE_FLOAT : 1u);
+    uint32_t compared = constant_bool(r, w->l.dref);
+    return library_call(r, LIBRARY_PAIR_BORDER, OPERANDS(colour, first, one, compared));
+}
+
 static void prepare(struct filter *f)
 {
     struct rewriting *w = f->w;
@@ -114,7 +129,7 @@ static void prepare(struct filter *f)
         write_four_offsets(f);
     }
     f->reference = w->reference != 0 ? w->reference : w->l.extra;
-    f->border = load_record(r, w->plan, 1);
+    f->border = border(w);
     if (w->l.arrayed) {
         uint32_t layer = coordinate_component(r, &w->l, w->l.axes);
         f->layer = library_call(r, LIBRARY_FILTER_LAYER, OPERANDS(layer, w->record));

@@ -524,7 +524,7 @@ void lookup_rewrite(struct rewriter *r, const struct site *site, const struct si
 {
     struct rewriting w = {.r = r, .site = site, .plan = plan};
     lookup_read(r->m, site->offset, &w.l);
-    w.record = load_record(r, plan, 0);
+    w.record = load_record(r, plan);
     w.s = axes_coordinate(r, &w.l);
     w.s3 = pad_axes(r, w.s, w.l.axes);
     if (w.l.implicit) {

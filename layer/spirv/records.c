@@ -152,14 +152,19 @@ static uint32_t load_source(struct rewriter *r, const struct record_source *sour
     return load_element(r, source->set, index);
 }
 
-uint32_t load_record(struct rewriter *r, const struct site_plan *plan, uint32_t half)
+uint32_t load_record(struct rewriter *r, const struct site_plan *plan)
 {
-    uint32_t record = load_source(r, &plan->sources[0], half);
+    uint32_t record = load_source(r, &plan->sources[0], 0);
     if (plan->source_count > 1) {
-        uint32_t other = load_source(r, &plan->sources[1], half);
+        uint32_t other = load_source(r, &plan->sources[1], 0);
         record = VALUE(r, SpvOpBitwiseOr, type_vector(r, SCALAR_UINT, 4), record, other);
     }
     return record;
+}
+
+uint32_t load_border(struct rewriter *r, const struct site_plan *plan, uint32_t source)
+{
+    return load_source(r, &plan->sources[source], 1);
 }
 
 /*

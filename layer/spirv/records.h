@@ -11,8 +11,11 @@
 #define IDENTITY_NONE 0xff000000u /* no record: reads as zero */
 #define IDENTITY_SETS 255u        /* sets that an identity can name */
 
-/* A uvec4 with half 0 (flags, size, bias, LOD range) or 1 (border) of the record; of both, ORed, for a pair. */
-uint32_t load_record(struct rewriter *r, const struct site_plan *plan, uint32_t half);
+/* A uvec4 with the first half of the record: flags, size, bias, LOD range. Of both records, ORed, for a pair. */
+uint32_t load_record(struct rewriter *r, const struct site_plan *plan);
+
+/* A uvec4 with the second half of one of the site's records: 0 the combined or the image's one, 1 the sampler's. */
+uint32_t load_border(struct rewriter *r, const struct site_plan *plan, uint32_t source);
 
 /* The identity of a descriptor's record, as a value of the current block. */
 uint32_t record_identity(struct rewriter *r, const struct record_source *source);

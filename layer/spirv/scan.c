@@ -43,6 +43,7 @@ struct declaration_scan {
     bool specialized;
     bool texel_buffers; /* some image type is that of a uniform texel buffer */
     bool inputs;        /* some image type is that of an input attachment */
+    bool cubes;         /* some image type is that of a sampled cube */
 };
 
 /*
@@ -55,6 +56,7 @@ static void scan_declaration(struct declaration_scan *scan, const uint32_t *word
     case SpvOpTypeImage:
         scan->texel_buffers |= words[at + 3] == SpvDimBuffer && words[at + 7] == 1;
         scan->inputs |= words[at + 3] == SpvDimSubpassData;
+        scan->cubes |= words[at + 3] == SpvDimCube && words[at + 7] != 2; /* 2: a storage image */
         filter_put(&scan->opaque_types, words[at + 1]);
         break;
     case SpvOpTypeSampler:
@@ -91,13 +93,16 @@ static void scan_declaration(struct declaration_scan *scan, const uint32_t *word
     }
 }
 
-static bool has_texel_offset(const uint32_t *words, uint32_t count, int lookup)
+static bool compares(int lookup)
 {
-    if (lookup >= (int)LOOKUP_FETCH) {
-        return false;
-    }
-    uint32_t mask = 5u + (((uint32_t)lookup >> 1) & 1u);
-    return count > mask && (words[mask] & (SpvImageOperandsConstOffsetMask | SpvImageOperandsOffsetMask)) != 0;
+    return lookup == (int)LOOKUP_DREF_GATHER || (lookup < (int)LOOKUP_FETCH && ((uint32_t)lookup >> 1 & 1u) != 0);
+}
+
+/* The mask of image operands of a lookup that is no gather. */
+static uint32_t operand_mask(const uint32_t *words, uint32_t count, int lookup)
+{
+    uint32_t mask = 5u + (compares(lookup) ? 1u : 0u);
+    return lookup < (int)LOOKUP_FETCH && count > mask ? words[mask] : 0;
 }
 
 enum spirv_result spirv_scan(const uint32_t *words, size_t word_count, struct spirv_facts *facts)
@@ -109,10 +114,11 @@ enum spirv_result spirv_scan(const uint32_t *words, size_t word_count, struct sp
     struct declaration_scan declarations;
     memset(&declarations, 0, sizeof(declarations));
     bool samples = false;
-    bool offsets = false;
     bool gathers = false;
     bool fetches = false;
     bool reads = false;
+    bool drefs = false;
+    uint32_t operands = 0;
     for (size_t at = HEADER_WORDS; at < word_count;) {
         uint32_t opcode = words[at] & 0xffffu;
         uint32_t count = words[at] >> 16;
@@ -131,15 +137,19 @@ enum spirv_result spirv_scan(const uint32_t *words, size_t word_count, struct sp
             int lookup = opcode_lookup(opcode);
             if (lookup >= 0) {
                 samples = true;
-                offsets |= has_texel_offset(words + at, count, lookup);
+                operands |= operand_mask(words + at, count, lookup);
                 gathers |= lookup >= (int)LOOKUP_GATHER;
+                drefs |= compares(lookup);
             }
         }
         at += count;
     }
     facts->samples = samples;
-    facts->offsets = offsets;
+    facts->offsets = (operands & (SpvImageOperandsConstOffsetMask | SpvImageOperandsOffsetMask)) != 0;
     facts->gathers = gathers;
+    facts->biases = (operands & SpvImageOperandsBiasMask) != 0;
+    facts->drefs = drefs;
+    facts->cubes = declarations.cubes;
     facts->fetches_buffers = fetches && declarations.texel_buffers;
     facts->reads_inputs = reads && declarations.inputs;
     facts->specialized_sizes = declarations.specialized;

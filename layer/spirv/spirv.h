@@ -29,6 +29,9 @@ struct spirv_facts {
     bool samples;         /* some instruction samples or gathers from an image through a sampler */
     bool offsets;         /* some such lookup with implicit LOD or explicit LOD has a texel offset */
     bool gathers;         /* some such lookup is a gather */
+    bool biases;          /* some such lookup has a Bias operand */
+    bool drefs;           /* some such lookup compares */
+    bool cubes;           /* a sampled cube image is declared */
     bool fetches_buffers; /* some instruction may fetch from a uniform texel buffer or ask for its size: the module has
                              both such an image type and such an instruction */
     bool reads_inputs;    /* likewise for reads of input attachments */
@@ -88,6 +91,11 @@ struct spirv_options {
     uint32_t tier;
     enum spirv_form form;
     enum spirv_fault fault;
+    /*
+     * The driver's maxSamplerLodBias, for records with RECORD_BIAS. 0, or 16 and more: it holds every sum that GL
+     * allows, and the code makes up nothing.
+     */
+    float max_lod_bias;
 };
 
 /* Memory comes from here alone. Like realloc(): memory NULL allocates; size 0 frees and returns NULL. */

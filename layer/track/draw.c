@@ -4,15 +4,27 @@
  */
 #include "track/track.h"
 
+static bool has_all(uint32_t needs, uint32_t kinds)
+{
+    return (needs & kinds) == kinds;
+}
+
 /* The lowest tier that serves what the bound sets need of what the pipeline's shaders do. */
 static uint32_t tier_needed(const struct pipeline *pipeline, uint32_t needs)
 {
     needs &= pipeline->follows;
-    if (needs & (RECORD_NEED_FILTER | RECORD_NEED_FILTER_IF_OFFSET | RECORD_NEED_FILTER_IF_GATHER))
+    if (needs &
+        (RECORD_NEED_FILTER | RECORD_NEED_FILTER_IF_OFFSET | RECORD_NEED_FILTER_IF_GATHER | RECORD_NEED_FILTER_IF_CUBE))
         return 2;
-    if ((needs & RECORD_NEED_FILTER_IF_MIPS) && (needs & RECORD_NEED_MIPS))
+    if (has_all(needs, RECORD_NEED_FILTER_IF_MIPS | RECORD_NEED_MIPS) ||
+        has_all(needs, RECORD_NEED_LINEAR | RECORD_NEED_UNFILTERABLE) ||
+        has_all(needs, RECORD_NEED_BORDER | RECORD_NEED_BORDER_OTHER) ||
+        has_all(needs, RECORD_NEED_SRGB_SKIP | RECORD_NEED_SRGB))
         return 2;
-    return needs & (RECORD_NEED_COORDS | RECORD_NEED_TEXEL_BUFFER | RECORD_NEED_INPUT) ? 1 : 0;
+    return needs & (RECORD_NEED_COORDS | RECORD_NEED_COORDS_IF_BIAS | RECORD_NEED_COORDS_IF_DREF |
+                    RECORD_NEED_TEXEL_BUFFER | RECORD_NEED_INPUT)
+               ? 1
+               : 0;
 }
 
 static void switch_tier(struct command *command, struct bind_point *point, uint32_t needed)

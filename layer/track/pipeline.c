@@ -46,11 +46,19 @@ static uint32_t needs_followed(const struct spirv_facts *facts)
 {
     uint32_t follows = 0;
     if (facts->samples)
-        follows |= RECORD_NEED_COORDS | RECORD_NEED_FILTER | RECORD_NEED_FILTER_IF_MIPS | RECORD_NEED_MIPS;
+        follows |= RECORD_NEED_COORDS | RECORD_NEED_FILTER | RECORD_NEED_FILTER_IF_MIPS | RECORD_NEED_MIPS |
+                   RECORD_NEED_LINEAR | RECORD_NEED_UNFILTERABLE | RECORD_NEED_BORDER | RECORD_NEED_BORDER_OTHER |
+                   RECORD_NEED_SRGB_SKIP | RECORD_NEED_SRGB;
     if (facts->offsets)
         follows |= RECORD_NEED_FILTER_IF_OFFSET;
     if (facts->gathers)
         follows |= RECORD_NEED_FILTER_IF_GATHER;
+    if (facts->biases)
+        follows |= RECORD_NEED_COORDS_IF_BIAS;
+    if (facts->drefs)
+        follows |= RECORD_NEED_COORDS_IF_DREF;
+    if (facts->cubes)
+        follows |= RECORD_NEED_FILTER_IF_CUBE;
     if (facts->fetches_buffers)
         follows |= RECORD_NEED_TEXEL_BUFFER;
     if (facts->reads_inputs)

@@ -82,6 +82,9 @@ struct spirv_facts stages_facts(const struct stages *stages)
         all.gathers |= stages->modules[i]->facts.gathers;
         all.fetches_buffers |= stages->modules[i]->facts.fetches_buffers;
         all.reads_inputs |= stages->modules[i]->facts.reads_inputs;
+        all.biases |= stages->modules[i]->facts.biases;
+        all.drefs |= stages->modules[i]->facts.drefs;
+        all.cubes |= stages->modules[i]->facts.cubes;
     }
     return all;
 }

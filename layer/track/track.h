@@ -256,19 +256,6 @@ static inline struct set *set_find(struct track *track, VkDescriptorSet handle)
 /* Do descriptors of this type have records on this device? Hangs on what the program enabled and on settings. */
 bool type_has_records(const struct device *device, VkDescriptorType type);
 
-/* RECORD_NEED_* of a record as it lies in memory. */
-static inline uint32_t record_needs(const struct record *record)
-{
-    uint32_t flags = record->flags;
-    if (flags & RECORD_OTHER)
-        return flags & RECORD_OTHER_INPUT ? RECORD_NEED_INPUT : RECORD_NEED_TEXEL_BUFFER;
-    return ((flags & RECORD_COORDS) ? RECORD_NEED_COORDS : 0u) | ((flags & RECORD_FILTER) ? RECORD_NEED_FILTER : 0u) |
-           ((flags & RECORD_FILTER_IF_OFFSET) ? RECORD_NEED_FILTER_IF_OFFSET : 0u) |
-           ((flags & RECORD_FILTER_IF_MIPS) ? RECORD_NEED_FILTER_IF_MIPS : 0u) |
-           ((flags & RECORD_FILTER_IF_GATHER) ? RECORD_NEED_FILTER_IF_GATHER : 0u) |
-           ((flags >> RECORD_LEVELS_SHIFT & RECORD_LEVELS_MASK) > 1 ? RECORD_NEED_MIPS : 0u);
-}
-
 /*
  * The record of one descriptor: sampler and view as `type` has them. `immutable` replaces the sampler handle if not
  * NULL. Unknown handles give a zero record.

@@ -174,6 +174,10 @@ inline uvec3 floatBitsToUint(const vec3 &values)
 {
     return each([](float x) { return floatBitsToUint(x); }, values);
 }
+inline uvec4 floatBitsToUint(const vec4 &values)
+{
+    return each([](float x) { return floatBitsToUint(x); }, values);
+}
 inline vec3 uintBitsToFloat(const uvec3 &bits)
 {
     return each([](uint x) { return uintBitsToFloat(x); }, bits);
@@ -182,17 +186,9 @@ inline vec4 uintBitsToFloat(const uvec4 &bits)
 {
     return each([](uint x) { return uintBitsToFloat(x); }, bits);
 }
-/* Zeros, normal numbers and subnormals: a level of detail is finite and records hold no NaN. */
-inline float half(uint bits)
+inline vec2 operator/(const vec2 &a, float b)
 {
-    int exponent = int(bits >> 10 & 31u);
-    float fraction = float(bits & 0x3FFu);
-    float magnitude = exponent == 0 ? std::ldexp(fraction, -24) : std::ldexp(fraction + 1024.0f, exponent - 25);
-    return bits & 0x8000u ? -magnitude : magnitude;
-}
-inline vec2 unpackHalf2x16(uint bits)
-{
-    return {half(bits), half(bits >> 16)};
+    return {a.x / b, a.y / b};
 }
 } // namespace glsl
 

@@ -36,8 +36,8 @@ const int sizes[] = {1, 2, 3, 4, 5, 7, 8, 16, 23, 29, 32, 41, 47};
 enum { MOST_LEVELS = 6, GREATEST = 47, DEEPEST = 4 };
 
 /*
- * Of a value. Everything is exact but for floats' rounding and the record's LOD range, whose halves are off by up to
- * 2^-11 of the value; where that is more than this, a rounded level is another level.
+ * Of a value. Everything is exact but for floats' rounding and the record's LOD range, which is rounded to 1/256; where that is
+ * more than this, a rounded level is another level.
  */
 const float tolerance = 0.004f;
 
@@ -72,7 +72,7 @@ struct scene {
 /* What resolve makes of it. */
 struct resolution {
     resolve_result result;
-    struct record record; /* as the shader sees it */
+    struct record record; /* as the shader sees it, with the border that it makes of two records' */
     uint32_t needs;
 };
 
@@ -121,8 +121,8 @@ void choose_sampler(scene &s)
         wrap = wrap_modes[below(3) ? 4 + below(4) : below(8)];
     p.min_filter = min_filters[below(6)];
     p.mag_filter = min_filters[below(2)];
-    p.min_lod = below(4) ? -1000.0f : unit() * 2.0f;
-    p.max_lod = below(4) ? 1000.0f : unit() * 3.0f;
+    p.min_lod = below(4) ? -1000.0f : static_cast<float>(below(512)) / 256.0f;
+    p.max_lod = below(4) ? 1000.0f : static_cast<float>(below(768)) / 256.0f;
     p.lod_bias = below(4) ? 0.0f : static_cast<float>(below(512)) / 256.0f - 1.0f;
     p.compare = below(8) == 0;
     p.compare_func = 0x0200 + below(8);
@@ -228,8 +228,11 @@ resolution resolve(const scene &s)
         uint32_t words[8], more[8];
         std::memcpy(words, &r.record, sizeof words);
         std::memcpy(more, &image, sizeof more);
-        for (int i = 0; i < 8; i++)
+        for (int i = 0; i < 4; i++)
             words[i] |= more[i];
+        const shader::uvec4 border = shader::pair_border({words[4], words[5], words[6], words[7]},
+                                                         {more[4], more[5], more[6], more[7]}, 0x3f800000u, s.sampler.compare);
+        words[4] = border.x, words[5] = border.y, words[6] = border.z, words[7] = border.w;
         std::memcpy(&r.record, words, sizeof words);
     }
     return r;
@@ -245,7 +248,7 @@ bool host_gives_filter(const scene &s, uint32_t needs)
 
 shader::uvec4 first_half(const struct record &record)
 {
-    return {record.flags, record.size, record.depth_bias, record.lod_range};
+    return {record.flags, record.size, record.depth_bias, record.lod};
 }
 
 shader::vec3 three(const float *from)

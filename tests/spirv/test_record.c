@@ -46,6 +46,31 @@ static const struct {
     CONSTANT(RECORD_LEVELS_MASK),
     CONSTANT(RECORD_FILTER_IF_GATHER),
     CONSTANT(RECORD_DEPTH_FIXED),
+    CONSTANT(RECORD_RECTANGLE),
+    CONSTANT(RECORD_BIAS),
+    CONSTANT(RECORD_MIN_LOD_SHIFT),
+    CONSTANT(RECORD_MAX_LOD_SHIFT),
+    CONSTANT(RECORD_LOD_MASK),
+    CONSTANT(RECORD_PAIR_BORDER),
+    CONSTANT(RECORD_PAIR_BORDER_OTHER),
+    CONSTANT(RECORD_PAIR_UNFILTERABLE),
+    CONSTANT(RECORD_PAIR_TO_NEAREST),
+    CONSTANT(RECORD_PAIR_NON_SEAMLESS),
+    CONSTANT(RECORD_PAIR_SRGB_SKIP),
+    CONSTANT(RECORD_PAIR_SRGB),
+    CONSTANT(RECORD_PAIR_INCOMPLETE),
+    CONSTANT(RECORD_BORDER_ZERO),
+    CONSTANT(RECORD_BORDER_ONE),
+    CONSTANT(RECORD_BORDER_R),
+    CONSTANT(RECORD_BORDER_G),
+    CONSTANT(RECORD_BORDER_B),
+    CONSTANT(RECORD_BORDER_A),
+    CONSTANT(RECORD_BORDER_SELECTOR_MASK),
+    CONSTANT(RECORD_BORDER_RANGE_SHIFT),
+    CONSTANT(RECORD_BORDER_RANGE_MASK),
+    CONSTANT(RECORD_BORDER_RANGE_NONE),
+    CONSTANT(RECORD_BORDER_RANGE_UNORM),
+    CONSTANT(RECORD_BORDER_RANGE_SNORM),
 };
 #define CONSTANT_COUNT (sizeof(constants) / sizeof(constants[0]))
 
@@ -60,7 +85,7 @@ static void record_glsl_mirrors_record_h(void **state)
         char name[64];
         unsigned value;
         unsigned shift = 0;
-        if (sscanf(line, "const uint %63s = %uu << %u", name, &value, &shift) < 2) {
+        if (sscanf(line, "const uint %63s = %iu << %u", name, (int *)&value, &shift) < 2) {
             continue;
         }
         size_t i = 0;
@@ -77,8 +102,57 @@ static void record_glsl_mirrors_record_h(void **state)
     assert_int_equal(seen, CONSTANT_COUNT);
 }
 
+/* What each kind of record asks of the host. */
+static void needs_are_those_of_the_records_kind(void **state)
+{
+    (void)state;
+    static const uint32_t one_level = 1u << RECORD_LEVELS_SHIFT;
+    static const uint32_t levels = 7u << RECORD_LEVELS_SHIFT;
+    static const struct {
+        uint32_t flags, lod, needs, depth_bias;
+    } rows[] = {
+        {0, 0, 0, 0},
+        /* Combined, or no matter which. */
+        {RECORD_COORDS | one_level, 0, RECORD_NEED_COORDS, 0},
+        {RECORD_COORDS | levels, 0, RECORD_NEED_COORDS | RECORD_NEED_MIPS, 0},
+        {RECORD_RECTANGLE | one_level, 0, RECORD_NEED_COORDS, 0},
+        {RECORD_FILTER | one_level, RECORD_PAIR_NON_SEAMLESS | RECORD_PAIR_SRGB_SKIP | RECORD_PAIR_SRGB,
+         RECORD_NEED_FILTER, 0},
+        {RECORD_FILTER_IF_OFFSET | one_level, 0, RECORD_NEED_FILTER_IF_OFFSET, 0},
+        {RECORD_FILTER_IF_GATHER | RECORD_MAG_LINEAR | one_level, 0, RECORD_NEED_FILTER_IF_GATHER, 0},
+        {RECORD_BIAS | one_level, 0, RECORD_NEED_COORDS_IF_BIAS, 0},
+        {RECORD_DEPTH_FIXED | one_level, 0, RECORD_NEED_COORDS_IF_DREF, RECORD_DEPTH_PROMOTED | 1},
+        {RECORD_OTHER, 0, RECORD_NEED_TEXEL_BUFFER, 0},
+        {RECORD_OTHER | RECORD_OTHER_INPUT, 0, RECORD_NEED_INPUT, 0},
+        {RECORD_DEPTH_FIXED | one_level, 0, 0, 0},
+        /* Samplers alone. */
+        {RECORD_FILTER_IF_MIPS, 0, RECORD_NEED_FILTER_IF_MIPS, 0},
+        {RECORD_MAG_LINEAR, 0, RECORD_NEED_LINEAR, 0},
+        {RECORD_MIN_LINEAR, 0, RECORD_NEED_LINEAR, 0},
+        {RECORD_MIP_LINEAR, 0, RECORD_NEED_LINEAR, 0},
+        {RECORD_MIP_NEAREST, 0, 0, 0},
+        {RECORD_WRAP_CLAMP_TO_BORDER, RECORD_PAIR_BORDER, RECORD_NEED_BORDER, 0},
+        {0, RECORD_PAIR_NON_SEAMLESS, RECORD_NEED_FILTER_IF_CUBE, 0},
+        {0, RECORD_PAIR_SRGB_SKIP, RECORD_NEED_SRGB_SKIP, 0},
+        /* Images alone. */
+        {one_level, 0, 0, 0},
+        {levels, 0, RECORD_NEED_MIPS, 0},
+        {one_level, RECORD_PAIR_BORDER_OTHER, RECORD_NEED_BORDER_OTHER, 0},
+        {one_level, RECORD_PAIR_UNFILTERABLE | RECORD_PAIR_TO_NEAREST, RECORD_NEED_UNFILTERABLE, 0},
+        {one_level, RECORD_PAIR_INCOMPLETE, RECORD_NEED_UNFILTERABLE, 0},
+        {one_level, RECORD_PAIR_SRGB, RECORD_NEED_SRGB, 0},
+    };
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        const struct record record = {.flags = rows[i].flags, .depth_bias = rows[i].depth_bias, .lod = rows[i].lod};
+        if (record_needs(&record) != rows[i].needs) {
+            fail_msg("row %zu: needs 0x%x", i, record_needs(&record));
+        }
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(record_glsl_mirrors_record_h)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(record_glsl_mirrors_record_h),
+                                       cmocka_unit_test(needs_are_those_of_the_records_kind)};
     return cmocka_run_group_tests_name("record", tests, NULL, NULL);
 }

@@ -117,6 +117,7 @@ static void scan_tells_what_a_module_has(void **state)
     assert_true(facts.samples);
     assert_true(facts.gathers);
     assert_false(facts.offsets);
+    assert_false(facts.biases || facts.drefs || facts.cubes);
     free(gather.words);
     struct spirv_words offset = text_assemble(
         TEXT_VULKAN_1_3,
@@ -130,6 +131,19 @@ static void scan_tells_what_a_module_has(void **state)
     assert_true(facts.offsets);
     assert_true(facts.specialized_sizes);
     assert_int_equal(facts.version, 0x10600);
+    struct spirv_words bias =
+        fragment("", "%l = OpLoad %t_sampled %t\n%r = OpImageSampleImplicitLod %v4float %l %c Bias %float_0\n" END);
+    assert_int_equal(spirv_scan(bias.words, bias.count, &facts), SPIRV_UNCHANGED);
+    assert_true(facts.biases);
+    assert_false(facts.offsets || facts.drefs || facts.cubes);
+    struct spirv_words dref =
+        fragment_with("", "%cube = OpTypeImage %float Cube 0 0 0 1 Unknown\n",
+                      "%l = OpLoad %t_sampled %t\n%r = OpImageSampleDrefImplicitLod %float %l %c %float_0\n" END);
+    assert_int_equal(spirv_scan(dref.words, dref.count, &facts), SPIRV_UNCHANGED);
+    assert_true(facts.drefs && facts.cubes);
+    assert_false(facts.offsets || facts.biases);
+    free(bias.words);
+    free(dref.words);
     free(none.words);
     free(plain.words);
     free(offset.words);

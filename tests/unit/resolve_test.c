@@ -343,8 +343,8 @@ static struct sampler_state state_of(const VkSamplerGLStateCreateInfoCLAMPLER *g
 static uint32_t needs_of_bits(uint32_t bits)
 {
     return (bits & COORDS ? RECORD_NEED_COORDS : 0u) | (bits & FILTER ? RECORD_NEED_FILTER : 0u) |
-           (bits & IF_OFFSET ? RECORD_NEED_FILTER_IF_OFFSET : 0u) |
-           (bits & IF_MIPS ? RECORD_NEED_FILTER_IF_MIPS : 0u) | (bits & IF_GATHER ? RECORD_NEED_FILTER_IF_GATHER : 0u);
+           (bits & IF_OFFSET ? RECORD_NEED_FILTER_IF_OFFSET : 0u) | (bits & IF_MIPS ? RECORD_NEED_FILTER_IF_MIPS : 0u) |
+           (bits & IF_GATHER ? RECORD_NEED_FILTER_IF_GATHER : 0u);
 }
 
 static void assert_zero_record(const struct record *record)
@@ -538,8 +538,8 @@ static void what_cannot_be_filtered_is_sampled_nearest(void **unused)
         {true, false, true, true, VK_FILTER_LINEAR, VK_TRUE, BORDER, COORDS, 1},
         {false, false, true, false, VK_FILTER_NEAREST, VK_FALSE, EDGE, IF_GATHER, 0},
         {false, false, true, true, VK_FILTER_LINEAR, VK_TRUE, BORDER, COORDS, 1},
-        {true, false, false, true, VK_FILTER_LINEAR, VK_FALSE, BORDER, COORDS, 1}, /* only depth is compared */
-        {false, true, false, true, VK_FILTER_NEAREST, VK_FALSE, EDGE, IF_GATHER, 0},    /* stencil */
+        {true, false, false, true, VK_FILTER_LINEAR, VK_FALSE, BORDER, COORDS, 1},   /* only depth is compared */
+        {false, true, false, true, VK_FILTER_NEAREST, VK_FALSE, EDGE, IF_GATHER, 0}, /* stencil */
     };
     struct resolve_caps caps = device(true);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -591,8 +591,8 @@ static void a_combined_record_tells_tier_2_everything(void **unused)
                                        RECORD_MIP_LINEAR | RECORD_COORDS | RECORD_FILTER |
                                        (VK_COMPARE_OP_GREATER + 1) << RECORD_COMPARE_SHIFT | 7u << RECORD_LEVELS_SHIFT);
     assert_int_equal(record.size, 64 | 32 << 16);
-    assert_int_equal(record.depth_bias, 9u | 0xFE80u << 16); /* -1.5 = -384/256 */
-    assert_int_equal(record.lod_range, 0x45800000u);         /* half 5.5 above half 0 */
+    assert_int_equal(record.depth_bias, 9u | 0xFE80u << 16);     /* -1.5 = -384/256 */
+    assert_int_equal(record.lod, 1408u << RECORD_MAX_LOD_SHIFT); /* 5.5 = 1408/256 */
     assert_memory_equal(record.border, gl.borderColor.uint32, sizeof record.border);
 }
 
@@ -610,7 +610,7 @@ static void sampler_and_image_records_share_no_bit(void **unused)
     resolve_record(&state, NULL, &caps, &sampler);
     assert_int_equal(resolve_image_record(&view, &caps, &image), RECORD_NEED_MIPS);
     const uint32_t *s = (const uint32_t *)&sampler, *i = (const uint32_t *)&image, *c = (const uint32_t *)&combined;
-    for (size_t word = 0; word < sizeof sampler / sizeof *s; word++) {
+    for (size_t word = 0; word < 4; word++) {
         assert_int_equal(s[word] & i[word], 0);
         assert_int_equal(s[word] | i[word], c[word]);
     }
@@ -625,23 +625,26 @@ static void an_image_record_says_size_levels_and_kind(void **unused)
     view.integer = true;
     struct record record;
     assert_int_equal(resolve_image_record(&view, &caps, &record), 0);
-    assert_int_equal(record.flags, 1u << RECORD_LEVELS_SHIFT | RECORD_BORDER_INTEGER);
+    assert_int_equal(record.flags, 1u << RECORD_LEVELS_SHIFT);
     assert_int_equal(record.size, 64 | 32 << 16);
     assert_int_equal(record.depth_bias, 12);
-    assert_int_equal(record.lod_range, 0);
+    assert_int_equal(record.lod, 0);
+    assert_int_equal(record.border[0],
+                     RECORD_BORDER_R | RECORD_BORDER_G << 3 | RECORD_BORDER_B << 6 | RECORD_BORDER_A << 9);
     view.levels = 4;
     assert_int_equal(resolve_image_record(&view, &caps, &record), RECORD_NEED_MIPS);
     view.type = VK_IMAGE_VIEW_TYPE_CUBE; /* lookups in cubes are left alone */
     assert_int_equal(resolve_image_record(&view, &caps, &record), 0);
 }
 
-static void lod_ranges_become_halves(void **unused)
+static void lod_ranges_become_256ths(void **unused)
 {
     (void)unused;
     static const struct {
         float max_lod;
-        uint32_t half;
-    } rows[] = {{1000.0f, 0x63D0}, {1.0f, 0x3C00}, {0.5f, 0x3800}, {3.3f, 0x429A}, {0.00001f, 0x00A8}, {14.0f, 0x4B00}};
+        uint32_t bits;
+    } rows[] = {{1000.0f, 4095}, {1.0f, 256},    {0.5f, 128},     {3.3f, 845}, {0.00001f, 1},
+                {14.0f, 3584},   {15.98f, 4091}, {15.995f, 4095}, {0.25f, 64}};
     struct resolve_caps caps = device(true);
     struct view_facts view = view_of(VK_IMAGE_VIEW_TYPE_2D, 4);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -650,7 +653,7 @@ static void lod_ranges_become_halves(void **unused)
         struct sampler_state state = state_of(&gl, &caps);
         struct record record;
         resolve_record(&state, &view, &caps, &record);
-        assert_int_equal(record.lod_range, rows[i].half << 16);
+        assert_int_equal(record.lod, rows[i].bits << RECORD_MAX_LOD_SHIFT);
     }
 }
 
@@ -688,7 +691,7 @@ int main(void)
         cmocka_unit_test(a_combined_record_tells_tier_2_everything),
         cmocka_unit_test(sampler_and_image_records_share_no_bit),
         cmocka_unit_test(an_image_record_says_size_levels_and_kind),
-        cmocka_unit_test(lod_ranges_become_halves),
+        cmocka_unit_test(lod_ranges_become_256ths),
         cmocka_unit_test(biases_become_256ths),
     };
     enum { NAMED = sizeof named / sizeof *named };
