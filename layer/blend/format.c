@@ -1,0 +1,107 @@
+/* Formats with alpha that can be colour attachments. */
+#include <string.h>
+#include <strings.h>
+
+#include "blend/blend.h"
+
+#define FORMAT(NAME, NUMBER)                                                                                           \
+    {                                                                                                                  \
+        VK_FORMAT_##NAME, BLEND_##NUMBER, "VK_FORMAT_" #NAME                                                           \
+    }
+
+static const struct blend_format formats[] = {
+    FORMAT(R4G4B4A4_UNORM_PACK16, FLOAT),
+    FORMAT(B4G4R4A4_UNORM_PACK16, FLOAT),
+    FORMAT(A4R4G4B4_UNORM_PACK16, FLOAT),
+    FORMAT(A4B4G4R4_UNORM_PACK16, FLOAT),
+    FORMAT(R5G5B5A1_UNORM_PACK16, FLOAT),
+    FORMAT(B5G5R5A1_UNORM_PACK16, FLOAT),
+    FORMAT(A1R5G5B5_UNORM_PACK16, FLOAT),
+    FORMAT(R8G8B8A8_UNORM, FLOAT),
+    FORMAT(R8G8B8A8_SNORM, FLOAT),
+    FORMAT(R8G8B8A8_UINT, UINT),
+    FORMAT(R8G8B8A8_SINT, SINT),
+    FORMAT(R8G8B8A8_SRGB, FLOAT),
+    FORMAT(B8G8R8A8_UNORM, FLOAT),
+    FORMAT(B8G8R8A8_SNORM, FLOAT),
+    FORMAT(B8G8R8A8_UINT, UINT),
+    FORMAT(B8G8R8A8_SINT, SINT),
+    FORMAT(B8G8R8A8_SRGB, FLOAT),
+    FORMAT(A8B8G8R8_UNORM_PACK32, FLOAT),
+    FORMAT(A8B8G8R8_SNORM_PACK32, FLOAT),
+    FORMAT(A8B8G8R8_UINT_PACK32, UINT),
+    FORMAT(A8B8G8R8_SINT_PACK32, SINT),
+    FORMAT(A8B8G8R8_SRGB_PACK32, FLOAT),
+    FORMAT(A2R10G10B10_UNORM_PACK32, FLOAT),
+    FORMAT(A2R10G10B10_SNORM_PACK32, FLOAT),
+    FORMAT(A2R10G10B10_UINT_PACK32, UINT),
+    FORMAT(A2R10G10B10_SINT_PACK32, SINT),
+    FORMAT(A2B10G10R10_UNORM_PACK32, FLOAT),
+    FORMAT(A2B10G10R10_SNORM_PACK32, FLOAT),
+    FORMAT(A2B10G10R10_UINT_PACK32, UINT),
+    FORMAT(A2B10G10R10_SINT_PACK32, SINT),
+    FORMAT(R16G16B16A16_UNORM, FLOAT),
+    FORMAT(R16G16B16A16_SNORM, FLOAT),
+    FORMAT(R16G16B16A16_UINT, UINT),
+    FORMAT(R16G16B16A16_SINT, SINT),
+    FORMAT(R16G16B16A16_SFLOAT, FLOAT),
+    FORMAT(R32G32B32A32_UINT, UINT),
+    FORMAT(R32G32B32A32_SINT, SINT),
+    FORMAT(R32G32B32A32_SFLOAT, FLOAT),
+};
+
+#define FORMAT_COUNT (sizeof(formats) / sizeof(formats[0]))
+#define PREFIX "VK_FORMAT_"
+
+const struct blend_format *blend_format(VkFormat format)
+{
+    for (uint32_t i = 0; i < FORMAT_COUNT; i++) {
+        if (formats[i].format == format)
+            return &formats[i];
+    }
+    return NULL;
+}
+
+const struct blend_format *blend_format_named(const char *name, uint32_t length)
+{
+    const uint32_t prefix = sizeof(PREFIX) - 1;
+    if (length > prefix && !strncasecmp(name, PREFIX, prefix)) {
+        name += prefix;
+        length -= prefix;
+    }
+    for (uint32_t i = 0; i < FORMAT_COUNT; i++) {
+        const char *known = formats[i].name + prefix;
+        if (strlen(known) == length && !strncasecmp(known, name, length))
+            return &formats[i];
+    }
+    return NULL;
+}
+
+/* GL's own numbers (OpenGL 4.6 compatibility, table 8.11). Intensity is not here: its alpha is what it is. */
+bool blend_base_without_alpha(uint32_t base_format)
+{
+    switch (base_format) {
+    case 0x1903: /* GL_RED */
+    case 0x8227: /* GL_RG */
+    case 0x1907: /* GL_RGB */
+    case 0x1909: /* GL_LUMINANCE */
+        return true;
+    default:
+        return false;
+    }
+}
+
+void blend_clear_alpha(const struct blend_format *format, VkClearColorValue *color)
+{
+    switch (format->number) {
+    case BLEND_UINT:
+        color->uint32[3] = 1;
+        break;
+    case BLEND_SINT:
+        color->int32[3] = 1;
+        break;
+    default:
+        color->float32[3] = 1.0f;
+        break;
+    }
+}

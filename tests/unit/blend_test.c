@@ -1,0 +1,326 @@
+/*
+ * Blending with an attachment that has no alpha: a table that says what becomes of every factor, and every equation
+ * evaluated on both sides: GL's, whose destination has alpha 1, and the rewritten one, whose destination has any.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <math.h>
+#include <string.h>
+
+#include "blend/blend.h"
+
+#define F(NAME) VK_BLEND_FACTOR_##NAME
+#define RGBA (VK_COLOR_COMPONENT_R_BIT | VK_COLOR_COMPONENT_G_BIT | VK_COLOR_COMPONENT_B_BIT | VK_COLOR_COMPONENT_A_BIT)
+#define RGB (VK_COLOR_COMPONENT_R_BIT | VK_COLOR_COMPONENT_G_BIT | VK_COLOR_COMPONENT_B_BIT)
+
+/* clang-format off */
+static const struct {
+    VkBlendFactor factor, color, alpha; /* what it becomes in the colour channels and in alpha */
+} factors[] = {
+    {F(ZERO),                     F(ZERO),                     F(ZERO)},
+    {F(ONE),                      F(ONE),                      F(ONE)},
+    {F(SRC_COLOR),                F(SRC_COLOR),                F(SRC_COLOR)},
+    {F(ONE_MINUS_SRC_COLOR),      F(ONE_MINUS_SRC_COLOR),      F(ONE_MINUS_SRC_COLOR)},
+    {F(DST_COLOR),                F(DST_COLOR),                F(ONE)},
+    {F(ONE_MINUS_DST_COLOR),      F(ONE_MINUS_DST_COLOR),      F(ZERO)},
+    {F(SRC_ALPHA),                F(SRC_ALPHA),                F(SRC_ALPHA)},
+    {F(ONE_MINUS_SRC_ALPHA),      F(ONE_MINUS_SRC_ALPHA),      F(ONE_MINUS_SRC_ALPHA)},
+    {F(DST_ALPHA),                F(ONE),                      F(ONE)},
+    {F(ONE_MINUS_DST_ALPHA),      F(ZERO),                     F(ZERO)},
+    {F(CONSTANT_COLOR),           F(CONSTANT_COLOR),           F(CONSTANT_COLOR)},
+    {F(ONE_MINUS_CONSTANT_COLOR), F(ONE_MINUS_CONSTANT_COLOR), F(ONE_MINUS_CONSTANT_COLOR)},
+    {F(CONSTANT_ALPHA),           F(CONSTANT_ALPHA),           F(CONSTANT_ALPHA)},
+    {F(ONE_MINUS_CONSTANT_ALPHA), F(ONE_MINUS_CONSTANT_ALPHA), F(ONE_MINUS_CONSTANT_ALPHA)},
+    {F(SRC_ALPHA_SATURATE),       F(ZERO),                     F(ONE)},
+    {F(SRC1_COLOR),               F(SRC1_COLOR),               F(SRC1_COLOR)},
+    {F(ONE_MINUS_SRC1_COLOR),     F(ONE_MINUS_SRC1_COLOR),     F(ONE_MINUS_SRC1_COLOR)},
+    {F(SRC1_ALPHA),               F(SRC1_ALPHA),               F(SRC1_ALPHA)},
+    {F(ONE_MINUS_SRC1_ALPHA),     F(ONE_MINUS_SRC1_ALPHA),     F(ONE_MINUS_SRC1_ALPHA)},
+};
+/* clang-format on */
+#define FACTORS (sizeof(factors) / sizeof(factors[0]))
+
+static void every_factor_becomes_what_the_table_says(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < FACTORS; i++) {
+        assert_int_equal(blend_color_factor(factors[i].factor), factors[i].color);
+        assert_int_equal(blend_alpha_factor(factors[i].factor), factors[i].alpha);
+    }
+}
+
+/* ---- Blending as the specification has it (section "Blending") ---- */
+
+struct inputs {
+    float source[4], second[4], constant[4], destination[4];
+};
+
+static float factor_value(VkBlendFactor factor, const struct inputs *in, unsigned channel)
+{
+    switch (factor) {
+    case F(ZERO):
+        return 0;
+    case F(ONE):
+        return 1;
+    case F(SRC_COLOR):
+        return in->source[channel];
+    case F(ONE_MINUS_SRC_COLOR):
+        return 1 - in->source[channel];
+    case F(DST_COLOR):
+        return in->destination[channel];
+    case F(ONE_MINUS_DST_COLOR):
+        return 1 - in->destination[channel];
+    case F(SRC_ALPHA):
+        return in->source[3];
+    case F(ONE_MINUS_SRC_ALPHA):
+        return 1 - in->source[3];
+    case F(DST_ALPHA):
+        return in->destination[3];
+    case F(ONE_MINUS_DST_ALPHA):
+        return 1 - in->destination[3];
+    case F(CONSTANT_COLOR):
+        return in->constant[channel];
+    case F(ONE_MINUS_CONSTANT_COLOR):
+        return 1 - in->constant[channel];
+    case F(CONSTANT_ALPHA):
+        return in->constant[3];
+    case F(ONE_MINUS_CONSTANT_ALPHA):
+        return 1 - in->constant[3];
+    case F(SRC_ALPHA_SATURATE):
+        return channel == 3 ? 1 : fminf(in->source[3], 1 - in->destination[3]);
+    case F(SRC1_COLOR):
+        return in->second[channel];
+    case F(ONE_MINUS_SRC1_COLOR):
+        return 1 - in->second[channel];
+    case F(SRC1_ALPHA):
+        return in->second[3];
+    default:
+        return 1 - in->second[3];
+    }
+}
+
+static float blended(const VkColorBlendEquationEXT *equation, const struct inputs *in, unsigned channel)
+{
+    const bool alpha = channel == 3;
+    const float s = in->source[channel], d = in->destination[channel];
+    const float sf = factor_value(alpha ? equation->srcAlphaBlendFactor : equation->srcColorBlendFactor, in, channel);
+    const float df = factor_value(alpha ? equation->dstAlphaBlendFactor : equation->dstColorBlendFactor, in, channel);
+    switch (alpha ? equation->alphaBlendOp : equation->colorBlendOp) {
+    case VK_BLEND_OP_ADD:
+        return s * sf + d * df;
+    case VK_BLEND_OP_SUBTRACT:
+        return s * sf - d * df;
+    case VK_BLEND_OP_REVERSE_SUBTRACT:
+        return d * df - s * sf;
+    case VK_BLEND_OP_MIN:
+        return fminf(s, d);
+    default:
+        return fmaxf(s, d);
+    }
+}
+
+static const VkBlendOp ops[] = {VK_BLEND_OP_ADD, VK_BLEND_OP_SUBTRACT, VK_BLEND_OP_REVERSE_SUBTRACT, VK_BLEND_OP_MIN,
+                                VK_BLEND_OP_MAX};
+
+/* The colour of every pair of factors under every operation does not depend on what memory holds for alpha. */
+static void every_pair_under_every_operation_blends_as_if_alpha_were_one(void **state)
+{
+    (void)state;
+    static const struct inputs in = {.source = {0.1f, 0.7f, 0.4f, 0.3f},
+                                     .second = {0.9f, 0.2f, 0.55f, 0.8f},
+                                     .constant = {0.35f, 0.6f, 0.15f, 0.45f},
+                                     .destination = {0.25f, 0.5f, 0.85f, 1.0f}};
+    static const float garbage[] = {0.0f, 0.4f, 1.0f};
+    for (size_t s = 0; s < FACTORS; s++) {
+        for (size_t d = 0; d < FACTORS; d++) {
+            for (size_t op = 0; op < sizeof(ops) / sizeof(ops[0]); op++) {
+                const VkColorBlendEquationEXT program = {factors[s].factor, factors[d].factor, ops[op],
+                                                         factors[d].factor, factors[s].factor, ops[op]};
+                const VkColorBlendEquationEXT below = blend_equation(&program);
+                assert_int_equal(below.colorBlendOp, program.colorBlendOp);
+                assert_int_equal(below.alphaBlendOp, program.alphaBlendOp);
+                assert_int_equal(below.dstAlphaBlendFactor, F(ZERO));
+                for (unsigned i = 0; i < 3 * 3; i++) {
+                    struct inputs memory = in;
+                    memory.destination[3] = garbage[i / 3];
+                    assert_float_equal(blended(&below, &memory, i % 3), blended(&program, &in, i % 3), 0);
+                }
+            }
+        }
+    }
+}
+
+/* ---- What changes ---- */
+
+static VkPipelineColorBlendAttachmentState state_with(VkBlendFactor source, VkBlendFactor destination, VkBlendOp op)
+{
+    return (VkPipelineColorBlendAttachmentState){VK_TRUE, source, destination, op, F(ONE), F(ONE), op, RGBA};
+}
+
+static void only_factors_that_read_alpha_change_an_equation(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < FACTORS; i++) {
+        const bool reads = factors[i].color != factors[i].factor;
+        VkPipelineColorBlendAttachmentState as_source = state_with(factors[i].factor, F(ONE), VK_BLEND_OP_ADD);
+        VkPipelineColorBlendAttachmentState as_destination = state_with(F(ONE), factors[i].factor, VK_BLEND_OP_ADD);
+        assert_int_equal(blend_changes(&as_source, false), BLEND_WRITE_MASK | (reads ? BLEND_EQUATION : 0));
+        assert_int_equal(blend_changes(&as_destination, false), BLEND_WRITE_MASK | (reads ? BLEND_EQUATION : 0));
+        as_source.colorWriteMask = RGB;
+        assert_int_equal(blend_changes(&as_source, false), reads ? BLEND_EQUATION : 0);
+    }
+}
+
+static void minimum_and_maximum_have_no_factors(void **state)
+{
+    (void)state;
+    const VkPipelineColorBlendAttachmentState min = state_with(F(DST_ALPHA), F(DST_ALPHA), VK_BLEND_OP_MIN);
+    const VkPipelineColorBlendAttachmentState max = state_with(F(DST_ALPHA), F(DST_ALPHA), VK_BLEND_OP_MAX);
+    assert_int_equal(blend_changes(&min, false), BLEND_WRITE_MASK);
+    assert_int_equal(blend_changes(&max, false), BLEND_WRITE_MASK);
+}
+
+/* They read alpha from memory, which is kept at 1; there is no factor to change. */
+static void advanced_operations_stay_as_they_are(void **state)
+{
+    (void)state;
+    static const VkBlendOp advanced[] = {VK_BLEND_OP_ZERO_EXT, VK_BLEND_OP_SRC_OVER_EXT, VK_BLEND_OP_MULTIPLY_EXT,
+                                         VK_BLEND_OP_HSL_LUMINOSITY_EXT, VK_BLEND_OP_BLUE_EXT};
+    for (size_t i = 0; i < sizeof(advanced) / sizeof(advanced[0]); i++) {
+        const VkPipelineColorBlendAttachmentState from = state_with(F(DST_ALPHA), F(ONE), advanced[i]);
+        const VkColorBlendEquationEXT before = blend_equation_of(&from), after = blend_equation(&before);
+        assert_true(blend_is_advanced(advanced[i]));
+        assert_memory_equal(&before, &after, sizeof(before));
+        assert_int_equal(blend_changes(&from, false), BLEND_WRITE_MASK);
+    }
+    for (size_t i = 0; i < sizeof(ops) / sizeof(ops[0]); i++)
+        assert_false(blend_is_advanced(ops[i]));
+}
+
+/* Logic operations and integer formats do not blend: all that matters is that alpha is not written. */
+static void without_blending_only_the_write_mask_changes(void **state)
+{
+    (void)state;
+    VkPipelineColorBlendAttachmentState from = state_with(F(DST_ALPHA), F(SRC_ALPHA_SATURATE), VK_BLEND_OP_ADD);
+    from.blendEnable = VK_FALSE;
+    assert_int_equal(blend_changes(&from, false), BLEND_WRITE_MASK);
+    assert_int_equal(blend_changes(&from, true), BLEND_WRITE_MASK | BLEND_EQUATION); /* may be enabled later */
+    from.colorWriteMask = VK_COLOR_COMPONENT_G_BIT;
+    assert_int_equal(blend_changes(&from, false), 0);
+}
+
+static void the_write_mask_keeps_what_the_program_wants_of_colours(void **state)
+{
+    (void)state;
+    for (VkColorComponentFlags mask = 0; mask <= RGBA; mask++)
+        assert_int_equal(blend_write_mask(mask), mask & RGB);
+}
+
+static void only_attachments_of_the_mask_change(void **state)
+{
+    (void)state;
+    VkPipelineColorBlendAttachmentState from[3], to[3];
+    for (unsigned i = 0; i < 3; i++)
+        from[i] = state_with(F(DST_ALPHA), F(ONE_MINUS_DST_ALPHA), VK_BLEND_OP_ADD);
+    blend_states(from, 3, 5, to);
+    for (unsigned i = 0; i < 3; i++) {
+        assert_int_equal(to[i].srcColorBlendFactor, i == 1 ? F(DST_ALPHA) : F(ONE));
+        assert_int_equal(to[i].dstColorBlendFactor, i == 1 ? F(ONE_MINUS_DST_ALPHA) : F(ZERO));
+        assert_int_equal(to[i].colorWriteMask, i == 1 ? RGBA : RGB);
+        assert_int_equal(to[i].blendEnable, VK_TRUE);
+    }
+    blend_states(from, 3, 5, from);
+    assert_memory_equal(from, to, sizeof(to));
+}
+
+/* ---- Independent blending ---- */
+
+static void without_independent_blending_attachments_must_agree(void **state)
+{
+    (void)state;
+    static const struct {
+        uint32_t alpha_to_one, used;
+        bool independent;
+        uint32_t mask;
+        bool disagree;
+    } rows[] = {
+        {0, 7, true, 0, false},  {5, 7, true, 5, false},  {7, 7, true, 7, false},  {0, 7, false, 0, false},
+        {5, 7, false, 0, true},  {7, 7, false, 7, false}, {5, 5, false, 5, false}, /* attachment 1 is not used: it does
+                                                                                      not count */
+        {7, 5, false, 5, false},
+    };
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        bool disagree;
+        assert_int_equal(blend_mask(rows[i].alpha_to_one, rows[i].used, rows[i].independent, &disagree), rows[i].mask);
+        assert_int_equal(disagree, rows[i].disagree);
+    }
+}
+
+/* ---- Formats and clears ---- */
+
+static void formats_are_found_by_number_and_by_name(void **state)
+{
+    (void)state;
+    assert_string_equal(blend_format(VK_FORMAT_B8G8R8A8_SRGB)->name, "VK_FORMAT_B8G8R8A8_SRGB");
+    assert_ptr_equal(blend_format_named("VK_FORMAT_R8G8B8A8_UNORM", 24), blend_format(VK_FORMAT_R8G8B8A8_UNORM));
+    assert_ptr_equal(blend_format_named("r8g8b8a8_unorm, more", 14), blend_format(VK_FORMAT_R8G8B8A8_UNORM));
+    assert_null(blend_format_named("R8G8B8A8", 8));
+    assert_null(blend_format_named("", 0));
+    static const VkFormat without[] = {
+        VK_FORMAT_UNDEFINED,           VK_FORMAT_R8G8B8_UNORM, VK_FORMAT_R8_UNORM, VK_FORMAT_B10G11R11_UFLOAT_PACK32,
+        VK_FORMAT_R5G6B5_UNORM_PACK16, VK_FORMAT_D32_SFLOAT};
+    for (size_t i = 0; i < sizeof(without) / sizeof(without[0]); i++)
+        assert_null(blend_format(without[i]));
+}
+
+static void base_formats_without_alpha(void **state)
+{
+    (void)state;
+    static const uint32_t without[] = {0x1903 /* RED */, 0x8227 /* RG */, 0x1907 /* RGB */, 0x1909 /* LUMINANCE */};
+    static const uint32_t with[] = {
+        0,     0x1906 /* ALPHA */, 0x1908 /* RGBA */, 0x190A /* LUMINANCE_ALPHA */, 0x8049 /* INTENSITY */,
+        0x1902 /* DEPTH_COMPONENT */};
+    for (size_t i = 0; i < sizeof(without) / sizeof(without[0]); i++)
+        assert_true(blend_base_without_alpha(without[i]));
+    for (size_t i = 0; i < sizeof(with) / sizeof(with[0]); i++)
+        assert_false(blend_base_without_alpha(with[i]));
+}
+
+static void clears_write_one_in_the_numbers_of_the_format(void **state)
+{
+    (void)state;
+    VkClearColorValue color = {.float32 = {0.5f, 0.25f, 0.125f, 0.0f}};
+    blend_clear_alpha(blend_format(VK_FORMAT_R16G16B16A16_SFLOAT), &color);
+    assert_float_equal(color.float32[3], 1.0f, 0);
+    assert_float_equal(color.float32[0], 0.5f, 0);
+    color = (VkClearColorValue){.uint32 = {7, 8, 9, 200}};
+    blend_clear_alpha(blend_format(VK_FORMAT_R8G8B8A8_UINT), &color);
+    assert_int_equal(color.uint32[3], 1);
+    assert_int_equal(color.uint32[2], 9);
+    color = (VkClearColorValue){.int32 = {-7, -8, -9, -100}};
+    blend_clear_alpha(blend_format(VK_FORMAT_R32G32B32A32_SINT), &color);
+    assert_int_equal(color.int32[3], 1);
+    assert_int_equal(color.int32[0], -7);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_factor_becomes_what_the_table_says),
+        cmocka_unit_test(every_pair_under_every_operation_blends_as_if_alpha_were_one),
+        cmocka_unit_test(only_factors_that_read_alpha_change_an_equation),
+        cmocka_unit_test(minimum_and_maximum_have_no_factors),
+        cmocka_unit_test(advanced_operations_stay_as_they_are),
+        cmocka_unit_test(without_blending_only_the_write_mask_changes),
+        cmocka_unit_test(the_write_mask_keeps_what_the_program_wants_of_colours),
+        cmocka_unit_test(only_attachments_of_the_mask_change),
+        cmocka_unit_test(without_independent_blending_attachments_must_agree),
+        cmocka_unit_test(formats_are_found_by_number_and_by_name),
+        cmocka_unit_test(base_formats_without_alpha),
+        cmocka_unit_test(clears_write_one_in_the_numbers_of_the_format),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
