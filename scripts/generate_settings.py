@@ -8,7 +8,7 @@ import json
 import sys
 
 TYPES = {"ENUM": "SETTING_ENUM", "FLAGS": "SETTING_FLAGS", "BOOL": "SETTING_BOOL", "SAVE_FILE": "SETTING_TEXT",
-         "SAVE_FOLDER": "SETTING_TEXT"}
+         "SAVE_FOLDER": "SETTING_TEXT", "STRING": "SETTING_TEXT"}
 
 
 def text(value):

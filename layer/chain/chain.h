@@ -38,6 +38,13 @@ struct instance {
     PFN_GetPhysicalDeviceProcAddr next_physical_device_proc_addr; /* NULL: the next layer has none */
 };
 
+/* Blend state that may be dynamic, or differ between the attachments of a pass. All false where nothing needs it. */
+struct blend_caps {
+    bool equation;    /* VK_DYNAMIC_STATE_COLOR_BLEND_EQUATION_EXT */
+    bool write_mask;  /* VK_DYNAMIC_STATE_COLOR_WRITE_MASK_EXT */
+    bool independent; /* the feature independentBlend */
+};
+
 struct device {
     VkDevice handle;
     struct instance *instance; /* outlives the device */
@@ -61,6 +68,8 @@ struct device {
     enum spirv_form form;          /* CPU form for VK_PHYSICAL_DEVICE_TYPE_CPU, or by setting */
     enum setting_linear_fallback linear_fallback; /* of plain Vulkan samplers and blits; never FALLBACK_AUTO */
     struct resolve_caps caps;
+    bool alpha_to_one;       /* colour attachments may have no alpha: the feature or a setting asks for it */
+    struct blend_caps blend; /* what can be done about their blend state */
     struct track *track; /* owned by layer/track; NULL where inert */
 };
 

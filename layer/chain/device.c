@@ -53,6 +53,8 @@ static void keep_facts(struct device *device, const struct device_plan *plan)
     device->private_data = plan->private_data;
     device->linear_fallback = linear_fallback(settings, &plan->enabled);
     device->caps = plan->caps;
+    device->alpha_to_one = plan->alpha_to_one;
+    device->blend = plan->blend;
     device->record_storage =
         chain_records_in_storage(&device->properties.limits) || (settings->assume_missing & MISSING_UNIFORM_RECORDS);
     device->form = settings->form == FORM_GPU   ? SPIRV_FORM_GPU

@@ -6,7 +6,7 @@
 #include "copy.h"
 
 /* Names that the layer may add to the program's own. */
-#define EXTRA_NAMES 3u
+#define EXTRA_NAMES 4u
 
 static bool enables(const VkDeviceCreateInfo *info, const char *name)
 {
@@ -17,12 +17,12 @@ static bool enables(const VkDeviceCreateInfo *info, const char *name)
     return false;
 }
 
-static bool available(const struct device_plan *plan, const char *name)
+bool plan_available(const struct device_plan *plan, const char *name)
 {
     return extension_listed(plan->available, plan->available_count, name);
 }
 
-static void add_name(struct device_plan *plan, const char *name)
+void plan_add_name(struct device_plan *plan, const char *name)
 {
     if (!enables(&plan->info, name))
         plan->names[plan->info.enabledExtensionCount++] = name;
@@ -126,7 +126,7 @@ static VkResult copy_names(struct device_plan *plan, const VkDeviceCreateInfo *p
 }
 
 /* A structure of the chain in the copied part, which may be changed; NULL if it is not there. */
-static void *copied(const struct device_plan *plan, VkStructureType type)
+void *plan_copied(const struct device_plan *plan, VkStructureType type)
 {
     const VkBaseInStructure *node = plan->info.pNext;
     while (node && node->sType != type && pnext_size(node->sType))
@@ -134,12 +134,12 @@ static void *copied(const struct device_plan *plan, VkStructureType type)
     return node && node->sType == type ? (void *)(uintptr_t)node : NULL;
 }
 
-static bool chained(const struct device_plan *plan, VkStructureType type)
+bool plan_chained(const struct device_plan *plan, VkStructureType type)
 {
     return find_in_chain(plan->info.pNext, type) != NULL;
 }
 
-static void prepend(struct device_plan *plan, void *structure)
+void plan_prepend(struct device_plan *plan, void *structure)
 {
     ((VkBaseInStructure *)structure)->pNext = plan->info.pNext;
     plan->info.pNext = structure;
@@ -157,24 +157,24 @@ static void want_private_data(struct device_plan *plan, const struct device *dev
     VkPhysicalDevicePrivateDataFeatures *own = &plan->private_data_features;
     VkPhysicalDeviceFeatures2 features = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, .pNext = own};
     own->sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PRIVATE_DATA_FEATURES;
-    if (!query || (!core && !available(plan, VK_EXT_PRIVATE_DATA_EXTENSION_NAME)))
+    if (!query || (!core && !plan_available(plan, VK_EXT_PRIVATE_DATA_EXTENSION_NAME)))
         return;
     query(device->physical, &features);
     if (!own->privateData)
         return;
 
-    VkPhysicalDeviceVulkan13Features *all = copied(plan, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES);
-    VkPhysicalDevicePrivateDataFeatures *single = copied(plan, own->sType);
+    VkPhysicalDeviceVulkan13Features *all = plan_copied(plan, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES);
+    VkPhysicalDevicePrivateDataFeatures *single = plan_copied(plan, own->sType);
     if (all)
         all->privateData = VK_TRUE;
     else if (single)
         single->privateData = VK_TRUE;
-    else if (!chained(plan, own->sType) && !chained(plan, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES))
-        prepend(plan, own);
+    else if (!plan_chained(plan, own->sType) && !plan_chained(plan, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES))
+        plan_prepend(plan, own);
     else
         return; /* behind an unknown structure: what the program says there stays */
     if (!core)
-        add_name(plan, VK_EXT_PRIVATE_DATA_EXTENSION_NAME);
+        plan_add_name(plan, VK_EXT_PRIVATE_DATA_EXTENSION_NAME);
     plan->private_data = true;
 }
 
@@ -184,7 +184,7 @@ static void want_mirror_clamp_to_edge(struct device_plan *plan, const struct dev
     const PFN_vkGetPhysicalDeviceFeatures2 query = instance_features2(device->instance, device->physical);
     const char *const name = VK_KHR_SAMPLER_MIRROR_CLAMP_TO_EDGE_EXTENSION_NAME;
     const VkStructureType type = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES;
-    VkPhysicalDeviceVulkan12Features *enabled = copied(plan, type);
+    VkPhysicalDeviceVulkan12Features *enabled = plan_copied(plan, type);
     VkPhysicalDeviceVulkan12Features supported = {.sType = type};
     VkPhysicalDeviceFeatures2 features = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, .pNext = &supported};
 
@@ -193,8 +193,8 @@ static void want_mirror_clamp_to_edge(struct device_plan *plan, const struct dev
         if (supported.samplerMirrorClampToEdge)
             enabled->samplerMirrorClampToEdge = VK_TRUE;
         plan->caps.mirror_clamp_to_edge = enabled->samplerMirrorClampToEdge;
-    } else if (!chained(plan, type) && available(plan, name)) {
-        add_name(plan, name);
+    } else if (!plan_chained(plan, type) && plan_available(plan, name)) {
+        plan_add_name(plan, name);
         plan->caps.mirror_clamp_to_edge = true;
     }
 }
@@ -205,22 +205,22 @@ static void want_custom_border_color(struct device_plan *plan, const struct devi
     VkPhysicalDeviceCustomBorderColorFeaturesEXT *own = &plan->border_features;
     VkPhysicalDeviceFeatures2 features = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, .pNext = own};
     own->sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_CUSTOM_BORDER_COLOR_FEATURES_EXT;
-    if (!query || !available(plan, VK_EXT_CUSTOM_BORDER_COLOR_EXTENSION_NAME))
+    if (!query || !plan_available(plan, VK_EXT_CUSTOM_BORDER_COLOR_EXTENSION_NAME))
         return;
     query(device->physical, &features);
     if (!own->customBorderColors)
         return;
 
-    VkPhysicalDeviceCustomBorderColorFeaturesEXT *program = copied(plan, own->sType);
+    VkPhysicalDeviceCustomBorderColorFeaturesEXT *program = plan_copied(plan, own->sType);
     if (program) {
         program->customBorderColors = VK_TRUE;
         program->customBorderColorWithoutFormat |= own->customBorderColorWithoutFormat;
-    } else if (chained(plan, own->sType)) {
+    } else if (plan_chained(plan, own->sType)) {
         return;
     } else {
-        prepend(plan, own);
+        plan_prepend(plan, own);
     }
-    add_name(plan, VK_EXT_CUSTOM_BORDER_COLOR_EXTENSION_NAME);
+    plan_add_name(plan, VK_EXT_CUSTOM_BORDER_COLOR_EXTENSION_NAME);
     plan->caps.custom_border_color = true;
     plan->caps.custom_border_color_without_format = own->customBorderColorWithoutFormat;
 }
@@ -264,8 +264,10 @@ VkResult device_plan_make(struct device_plan *plan, const struct device *device,
     plan->info = *program;
     plan->enabled.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_GL_SAMPLER_FEATURES_CLAMPLER;
     plan->extension = enables(program, VK_CLAMPLER_GL_SAMPLER_EXTENSION_NAME);
-    plan->active = plan->extension || settings_activate(&device->instance->settings);
+    const struct settings *settings = &device->instance->settings;
+    plan->active = plan->extension || settings_activate(settings);
     VkResult result = wanted ? check_features(plan, device, wanted) : VK_SUCCESS;
+    plan->alpha_to_one = plan->enabled.alphaToOneAttachments || settings->alpha_to_one[0];
     if (result != VK_SUCCESS || (!plan->active && !wanted))
         return result;
 
@@ -281,6 +283,8 @@ VkResult device_plan_make(struct device_plan *plan, const struct device *device,
     want_private_data(plan, device, version >= VK_API_VERSION_1_3);
     want_mirror_clamp_to_edge(plan, device, version >= VK_API_VERSION_1_2);
     want_custom_border_color(plan, device);
+    if (plan->alpha_to_one)
+        want_blend(plan, device);
     hide_assumed_missing(plan, &device->instance->settings);
     return VK_SUCCESS;
 }

@@ -21,12 +21,16 @@ struct device_plan {
     bool private_data;
     bool push_descriptors;
     struct resolve_caps caps;
+    bool alpha_to_one;
+    struct blend_caps blend;
 
     /* Storage behind `info`. */
     const char **names;
     void *chain;
     VkPhysicalDevicePrivateDataFeatures private_data_features;
     VkPhysicalDeviceCustomBorderColorFeaturesEXT border_features;
+    VkPhysicalDeviceExtendedDynamicState3FeaturesEXT dynamic_features;
+    VkPhysicalDeviceFeatures core_features;
     VkExtensionProperties *available;
     uint32_t available_count;
 };
@@ -37,6 +41,24 @@ struct device_plan {
  * what the driver's extension enumeration returned. Free it with device_plan_free() in every case.
  */
 VkResult device_plan_make(struct device_plan *plan, const struct device *device, const VkDeviceCreateInfo *program);
+
+/* ---- Changing the plan: for the files that say what the layer wants enabled below for itself (want_*.c) ---- */
+
+/* Whether the driver lists an extension; add its name if the program has not. */
+bool plan_available(const struct device_plan *plan, const char *name);
+void plan_add_name(struct device_plan *plan, const char *name);
+
+/* A structure of the chain that may be changed; NULL if there is none in the part of the chain that was copied. */
+void *plan_copied(const struct device_plan *plan, VkStructureType type);
+
+/* Whether the chain has such a structure at all: if it was not copied, what the program says there stays. */
+bool plan_chained(const struct device_plan *plan, VkStructureType type);
+
+/* Puts a structure that lives as long as the plan in front of the chain. */
+void plan_prepend(struct device_plan *plan, void *structure);
+
+/* Dynamic and independent blend state, for alpha-to-one attachments (want_blend.c). */
+void want_blend(struct device_plan *plan, const struct device *device);
 
 void device_plan_free(struct device_plan *plan);
 

@@ -6,6 +6,7 @@
  * DEVICE_HOOK(name)         answered for every device, inert or not
  * ACTIVE_HOOK(name)         answered only where the device is active (chain.h) and the next layer knows the name
  * ACTIVE_ALIAS(alias, name) another name of the same command: found below under `alias`, served by hook_<name>
+ * ALPHA_HOOK, ALPHA_ALIAS   the same, only where attachments may be alpha-to-one (struct device: alpha_to_one)
  *
  * Names are without their "vk". Every hook has the command's own prototype.
  */
@@ -133,3 +134,29 @@
     ACTIVE_HOOK(CmdTraceRaysKHR)                                                                                       \
     ACTIVE_HOOK(CmdTraceRaysIndirectKHR)                                                                               \
     ACTIVE_HOOK(CmdTraceRaysIndirect2KHR)
+
+#define ALPHA_HOOKS(ALPHA_HOOK, ALPHA_ALIAS)                                                                           \
+    /* track/framebuffer.c */                                                                                          \
+    ALPHA_HOOK(CreateFramebuffer)                                                                                      \
+    ALPHA_HOOK(DestroyFramebuffer)                                                                                     \
+    /* track/attachment.c */                                                                                           \
+    ALPHA_HOOK(CmdBeginRenderPass)                                                                                     \
+    ALPHA_HOOK(CmdBeginRenderPass2)                                                                                    \
+    ALPHA_ALIAS(CmdBeginRenderPass2KHR, CmdBeginRenderPass2)                                                           \
+    ALPHA_HOOK(CmdNextSubpass)                                                                                         \
+    ALPHA_HOOK(CmdNextSubpass2)                                                                                        \
+    ALPHA_ALIAS(CmdNextSubpass2KHR, CmdNextSubpass2)                                                                   \
+    ALPHA_HOOK(CmdEndRenderPass)                                                                                       \
+    ALPHA_HOOK(CmdEndRenderPass2)                                                                                      \
+    ALPHA_ALIAS(CmdEndRenderPass2KHR, CmdEndRenderPass2)                                                               \
+    ALPHA_HOOK(CmdBeginRendering)                                                                                      \
+    ALPHA_ALIAS(CmdBeginRenderingKHR, CmdBeginRendering)                                                               \
+    ALPHA_HOOK(CmdEndRendering)                                                                                        \
+    ALPHA_ALIAS(CmdEndRenderingKHR, CmdEndRendering)                                                                   \
+    /* track/clear.c */                                                                                                \
+    ALPHA_HOOK(CmdClearAttachments)                                                                                    \
+    ALPHA_HOOK(CmdClearColorImage)                                                                                     \
+    /* track/blend.c */                                                                                                \
+    ALPHA_HOOK(CmdSetColorBlendEquationEXT)                                                                            \
+    ALPHA_HOOK(CmdSetColorBlendAdvancedEXT)                                                                            \
+    ALPHA_HOOK(CmdSetColorWriteMaskEXT)

@@ -17,6 +17,7 @@ static const struct hook instance_hooks[] = {INSTANCE_HOOKS(HOOK)};
 static const struct hook device_hooks[] = {DEVICE_HOOKS(HOOK)};
 
 static const struct hook active_hooks[] = {ACTIVE_HOOKS(HOOK, HOOK_AS)};
+static const struct hook alpha_hooks[] = {ALPHA_HOOKS(HOOK, HOOK_AS)};
 
 #define COUNT(array) (sizeof(array) / sizeof(*(array)))
 
@@ -40,6 +41,8 @@ uint32_t hooked_entry_points(const struct device *device)
     uint32_t count = COUNT(device_hooks);
     for (size_t i = 0; device->active && i < COUNT(active_hooks); i++)
         count += device->next.GetDeviceProcAddr(device->handle, active_hooks[i].name) != NULL;
+    for (size_t i = 0; device->alpha_to_one && i < COUNT(alpha_hooks); i++)
+        count += device->next.GetDeviceProcAddr(device->handle, alpha_hooks[i].name) != NULL;
     return count;
 }
 
@@ -52,6 +55,8 @@ VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL hook_GetDeviceProcAddr(VkDevice device,
     PFN_vkVoidFunction ours = find_hook(device_hooks, COUNT(device_hooks), pName);
     if (!ours && known->active)
         ours = find_hook(active_hooks, COUNT(active_hooks), pName);
+    if (!ours && known->alpha_to_one)
+        ours = find_hook(alpha_hooks, COUNT(alpha_hooks), pName);
     if (ours)
         return below ? ours : NULL;
     if (known->active && !strcmp(pName, CLAMPLER_GET_COUNTERS))

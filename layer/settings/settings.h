@@ -55,6 +55,7 @@ struct settings {
     char stats_file[256];    /* stats_file = path; one JSON object a line for every device, at its end; empty: none */
     bool expose_opaque_descriptors; /* ... = false (default), true: list descriptor buffers although a setting is active
                                      */
+    char alpha_to_one[512]; /* alpha_to_one = comma-separated names of VkFormats with alpha, and "swapchain" */
     bool force_active; /* force_active = false (default), true: active without the extension, for measuring */
 };
 

@@ -1,0 +1,61 @@
+/*
+ * Blend state that the layer can change while commands are recorded (VK_EXT_extended_dynamic_state3), and that may
+ * differ between attachments (independentBlend): what alpha-to-one attachments need. Without the first there are
+ * pipeline variants, without the second attachments of a pass must agree.
+ */
+#include "device_plan.h"
+
+static void want_dynamic_blend(struct device_plan *plan, const struct device *device)
+{
+    const PFN_vkGetPhysicalDeviceFeatures2 query = instance_features2(device->instance, device->physical);
+    VkPhysicalDeviceExtendedDynamicState3FeaturesEXT *own = &plan->dynamic_features;
+    VkPhysicalDeviceExtendedDynamicState3FeaturesEXT found = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXTENDED_DYNAMIC_STATE_3_FEATURES_EXT};
+    VkPhysicalDeviceFeatures2 features = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, .pNext = &found};
+    if (!query || !plan_available(plan, VK_EXT_EXTENDED_DYNAMIC_STATE_3_EXTENSION_NAME))
+        return;
+    query(device->physical, &features);
+
+    VkPhysicalDeviceExtendedDynamicState3FeaturesEXT *program = plan_copied(plan, found.sType);
+    if (!program && plan_chained(plan, found.sType))
+        return;
+    if (!program) {
+        own->sType = found.sType;
+        plan_prepend(plan, own);
+        program = own;
+    }
+    program->extendedDynamicState3ColorBlendEquation |= found.extendedDynamicState3ColorBlendEquation;
+    program->extendedDynamicState3ColorWriteMask |= found.extendedDynamicState3ColorWriteMask;
+    plan_add_name(plan, VK_EXT_EXTENDED_DYNAMIC_STATE_3_EXTENSION_NAME);
+    plan->blend.equation = found.extendedDynamicState3ColorBlendEquation;
+    plan->blend.write_mask = found.extendedDynamicState3ColorWriteMask;
+}
+
+static void want_independent_blend(struct device_plan *plan, const struct device *device)
+{
+    VkPhysicalDeviceFeatures found;
+    device->instance->next.GetPhysicalDeviceFeatures(device->physical, &found);
+    const VkStructureType type = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2;
+    VkPhysicalDeviceFeatures2 *program = plan_copied(plan, type);
+    if (program) {
+        program->features.independentBlend |= found.independentBlend;
+        plan->blend.independent = program->features.independentBlend;
+        return;
+    }
+    if (plan_chained(plan, type)) {
+        const VkPhysicalDeviceFeatures2 *given = find_in_chain(plan->info.pNext, type);
+        plan->blend.independent = given->features.independentBlend;
+        return;
+    }
+    if (plan->info.pEnabledFeatures)
+        plan->core_features = *plan->info.pEnabledFeatures;
+    plan->core_features.independentBlend |= found.independentBlend;
+    plan->info.pEnabledFeatures = &plan->core_features;
+    plan->blend.independent = plan->core_features.independentBlend;
+}
+
+void want_blend(struct device_plan *plan, const struct device *device)
+{
+    want_dynamic_blend(plan, device);
+    want_independent_blend(plan, device);
+}
