@@ -24,6 +24,9 @@ struct clampler_counters {
     uint64_t blits_shader;        /* linear blits that the layer filtered itself */
     uint64_t live_objects;        /* objects tracked now: samplers, views, layouts, pools, sets, pipelines … */
     uint64_t live_bytes;          /* host memory held for them now, the layer's own structures */
+    uint64_t blend_variants;      /* driver pipelines created for attachments without alpha */
+    uint64_t blend_updates;       /* draws before which blend state was set for the attachments of the pass */
+    uint64_t alpha_fills;         /* passes of the layer's own that set the alpha of an attachment to 1 */
 };
 
 typedef void(VKAPI_PTR *PFN_clamplerGetCounters)(VkDevice device, struct clampler_counters *counters);

@@ -75,6 +75,9 @@ struct blend_format {
 /* NULL: the format has no alpha. */
 const struct blend_format *blend_format(VkFormat format);
 
+/* A number below 64 for each of them. */
+uint32_t blend_format_index(const struct blend_format *format);
+
 /* By name, with or without "VK_FORMAT_", in any case; `length` characters. NULL: no such format has alpha. */
 const struct blend_format *blend_format_named(const char *name, uint32_t length);
 

@@ -62,6 +62,13 @@ const struct blend_format *blend_format(VkFormat format)
     return NULL;
 }
 
+_Static_assert(FORMAT_COUNT <= 64, "a format is a bit of 64");
+
+uint32_t blend_format_index(const struct blend_format *format)
+{
+    return (uint32_t)(format - formats);
+}
+
 const struct blend_format *blend_format_named(const char *name, uint32_t length)
 {
     const uint32_t prefix = sizeof(PREFIX) - 1;

@@ -70,7 +70,7 @@ struct device {
     struct resolve_caps caps;
     bool alpha_to_one;       /* colour attachments may have no alpha: the feature or a setting asks for it */
     struct blend_caps blend; /* what can be done about their blend state */
-    struct track *track; /* owned by layer/track; NULL where inert */
+    struct track *track;     /* owned by layer/track; NULL where inert */
 };
 
 /*

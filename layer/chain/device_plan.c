@@ -169,7 +169,8 @@ static void want_private_data(struct device_plan *plan, const struct device *dev
         all->privateData = VK_TRUE;
     else if (single)
         single->privateData = VK_TRUE;
-    else if (!plan_chained(plan, own->sType) && !plan_chained(plan, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES))
+    else if (!plan_chained(plan, own->sType) &&
+             !plan_chained(plan, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES))
         plan_prepend(plan, own);
     else
         return; /* behind an unknown structure: what the program says there stays */

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "track/pnext.h"
 #include "track/track.h"
 
 /* ---- Finding the state of a command buffer ---- */
@@ -66,6 +67,9 @@ static void clear(struct command *command)
     }
     memset(command->set_storage, 0, POINT_COUNT * command->set_limit * sizeof(*command->set_storage));
     memset(command->draws, 0, sizeof(command->draws));
+    pass_reset(command);
+    command->blend.equations_set = command->blend.masks_set = 0;
+    command->blend.program_mask = 0;
     command->error = VK_SUCCESS;
 }
 
@@ -195,6 +199,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_AllocateCommandBuffers(VkDevice handle,
         }
         command->handle = pCommandBuffers[done];
         command->pool = pool;
+        command->secondary = pAllocateInfo->level == VK_COMMAND_BUFFER_LEVEL_SECONDARY;
         command->next = pool->commands;
         pool->commands = command;
         clear(command);
@@ -235,10 +240,33 @@ VKAPI_ATTR void VKAPI_CALL hook_FreeCommandBuffers(VkDevice handle, VkCommandPoo
 VKAPI_ATTR VkResult VKAPI_CALL hook_BeginCommandBuffer(VkCommandBuffer commandBuffer,
                                                        const VkCommandBufferBeginInfo *pBeginInfo)
 {
+    static const VkStructureType own[] = {VK_STRUCTURE_TYPE_COMMAND_BUFFER_INHERITANCE_GL_STATE_CLAMPLER};
+    struct device *device = device_of(commandBuffer);
     struct command *command = command_of(commandBuffer);
-    if (command)
-        clear(command);
-    return device_of(commandBuffer)->next.BeginCommandBuffer(commandBuffer, pBeginInfo);
+    if (!command)
+        return device->next.BeginCommandBuffer(commandBuffer, pBeginInfo);
+    clear(command);
+    /* Of a primary command buffer it is ignored, and may lead anywhere. */
+    const VkCommandBufferInheritanceInfo *inherits = command->secondary ? pBeginInfo->pInheritanceInfo : NULL;
+    if (inherits && device->alpha_to_one && (pBeginInfo->flags & VK_COMMAND_BUFFER_USAGE_RENDER_PASS_CONTINUE_BIT))
+        pass_inherit(command, inherits);
+    if (!inherits || !pnext_find(inherits->pNext, own[0]))
+        return device->next.BeginCommandBuffer(commandBuffer, pBeginInfo);
+
+    if (!device->enabled.alphaToOneAttachments)
+        return refuse(device->track, "vkBeginCommandBuffer",
+                      "VkCommandBufferInheritanceGLStateCLAMPLER needs the feature alphaToOneAttachments, which is not "
+                      "enabled");
+    VkCommandBufferInheritanceInfo inheritance = *inherits;
+    VkCommandBufferBeginInfo info = *pBeginInfo;
+    void *rest, *memory;
+    if (!pnext_copy_without(inherits->pNext, own, 1, &rest, &memory))
+        return VK_ERROR_OUT_OF_HOST_MEMORY;
+    inheritance.pNext = rest;
+    info.pInheritanceInfo = &inheritance;
+    const VkResult result = device->next.BeginCommandBuffer(commandBuffer, &info);
+    free(memory);
+    return result;
 }
 
 VKAPI_ATTR VkResult VKAPI_CALL hook_ResetCommandBuffer(VkCommandBuffer commandBuffer, VkCommandBufferResetFlags flags)
@@ -313,17 +341,23 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdBindPipeline(VkCommandBuffer commandBuffer, V
     VkPipeline below = pipeline;
     if (command) {
         struct bind_point *point = &command->points[point_of(pipelineBindPoint)];
-        uint32_t tier = 0;
-        if (known && known->fixed) {
-            tier = known->fixed_tier;
-        } else if (known) {
-            VkPipeline guess = atomic_load_explicit(&known->tiers[point->tier], memory_order_acquire);
-            tier = guess ? point->tier : 0;
-            below = guess ? guess : pipeline;
+        uint32_t tier = 0, key = 0;
+        if (known) {
+            tier = known->fixed ? known->fixed_tier : point->tier;
+            key = pipeline_blend_key(&known->blend, command->pass.mask);
+            below = pipeline_compiled(known, tier, key);
+            if (!below) {
+                below = pipeline;
+                tier = known->fixed_tier;
+                key = 0;
+            }
         }
         point->pipeline = known;
         point->tier = tier;
+        point->key = key;
+        point->shaders = false;
         point->dirty = true;
+        command->blend.rebound = true;
     }
     device->next.CmdBindPipeline(commandBuffer, pipelineBindPoint, below);
 }
@@ -343,6 +377,7 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdBindShadersEXT(VkCommandBuffer commandBuffer,
         if (!(stages & point_stages(p)))
             continue;
         command->points[p].pipeline = NULL;
+        command->points[p].shaders = true;
         command->points[p].tier = fixed_tier(command->track);
         command->points[p].dirty = true;
     }
@@ -358,7 +393,10 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdExecuteCommands(VkCommandBuffer commandBuffer
         struct bind_point *point = &command->points[p];
         memset(point->sets, 0, command->set_limit * sizeof(*point->sets));
         point->pipeline = NULL;
+        point->shaders = false;
         point->dirty = true;
     }
+    if (command)
+        command->blend.equations_set = command->blend.masks_set = 0;
     device_of(commandBuffer)->next.CmdExecuteCommands(commandBuffer, commandBufferCount, pCommandBuffers);
 }

@@ -27,11 +27,11 @@ static uint32_t tier_needed(const struct pipeline *pipeline, uint32_t needs)
                : 0;
 }
 
-static void switch_tier(struct command *command, struct bind_point *point, uint32_t needed)
+static void switch_tier(struct command *command, struct bind_point *point, uint32_t needed, uint32_t key)
 {
     struct pipeline *pipeline = point->pipeline;
     VkResult error = VK_SUCCESS;
-    VkPipeline below = pipeline_tier(command->track, pipeline, needed, &error);
+    VkPipeline below = pipeline_variant(command->track, pipeline, needed, key, &error);
     if (!below) {
         /* The draw uses the tier that it has; vkEndCommandBuffer tells. */
         command->error = error;
@@ -39,6 +39,8 @@ static void switch_tier(struct command *command, struct bind_point *point, uint3
     }
     command->device->next.CmdBindPipeline(command->handle, pipeline->bind_point, below);
     point->tier = needed;
+    point->key = key;
+    command->blend.rebound = true;
 }
 
 static void say_nearest_form(struct command *command, const struct pipeline *pipeline)
@@ -54,18 +56,24 @@ bool draw_prepare(struct command *command, struct bind_point *point)
 {
     struct pipeline *pipeline = point->pipeline;
     uint32_t needs = 0;
-    uint32_t sets =
-        pipeline && pipeline->layout->set_count < command->set_limit ? pipeline->layout->set_count : command->set_limit;
+    uint32_t sets = pipeline && pipeline->layout && pipeline->layout->set_count < command->set_limit
+                        ? pipeline->layout->set_count
+                        : command->set_limit;
     point->dirty = false;
     for (uint32_t i = 0; i < sets; i++)
         needs |= point->sets[i].needs;
-    if (pipeline && pipeline->follows) {
-        uint32_t needed = tier_needed(pipeline, needs);
+    if (pipeline) {
+        const uint32_t key = pipeline_blend_key(&pipeline->blend, command->pass.mask);
+        uint32_t needed = pipeline->follows ? tier_needed(pipeline, needs) : 0;
         if (pipeline->fixed && needed > pipeline->fixed_tier)
             say_nearest_form(command, pipeline);
-        if (!pipeline->fixed && needed != point->tier)
-            switch_tier(command, point, needed);
+        if (pipeline->fixed)
+            needed = pipeline->fixed_tier;
+        if (needed != point->tier || key != point->key)
+            switch_tier(command, point, needed, key);
     }
+    if (command->device->alpha_to_one && point == &command->points[POINT_GRAPHICS])
+        blend_flush(command, point);
     for (uint32_t i = 0; i < sets; i++) {
         struct push_state *push = point->sets[i].push;
         /* The plain shader reads no records; a converted set is needed whatever it reads. */

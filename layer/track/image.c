@@ -120,13 +120,16 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateImageView(VkDevice handle, const VkIma
     const VkStructureType belongs = VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_STATE_CREATE_INFO_CLAMPLER;
     if (refuse_misplaced(track, "vkCreateImageView", pCreateInfo->pNext, belongs) != VK_SUCCESS)
         return VK_ERROR_VALIDATION_FAILED_EXT;
-    if (pnext_find(pCreateInfo->pNext, belongs) && !device->enabled.glImageView)
+    const VkImageViewGLStateCreateInfoCLAMPLER *gl = pnext_find(pCreateInfo->pNext, belongs);
+    if (gl && !device->enabled.glImageView)
         return refuse(track, "vkCreateImageView",
                       "VkImageViewGLStateCreateInfoCLAMPLER needs the feature glImageView, which is not enabled");
     struct view *view = object_alloc(track, pAllocator, sizeof(*view));
     if (!view)
         return VK_ERROR_OUT_OF_HOST_MEMORY;
-    read_facts(track, table_find(&track->images, HANDLE_KEY(pCreateInfo->image)), pCreateInfo, &view->facts);
+    struct image *image = table_find(&track->images, HANDLE_KEY(pCreateInfo->image));
+    read_facts(track, image, pCreateInfo, &view->facts);
+    view->alpha_to_one = attachment_view(track, image, pCreateInfo->format, gl ? gl->baseFormat : 0, &view->attachment);
     VkResult result = device->next.CreateImageView(handle, pCreateInfo, pAllocator, &view->handle);
     if (result == VK_SUCCESS && !table_insert(&track->views, HANDLE_KEY(view->handle), view)) {
         device->next.DestroyImageView(handle, view->handle, pAllocator);
@@ -177,6 +180,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateSwapchainKHR(VkDevice handle, const Vk
         .layers = pCreateInfo->imageArrayLayers,
         .tiling = VK_IMAGE_TILING_OPTIMAL,
         .linear = filters_linearly(device, pCreateInfo->imageFormat, VK_IMAGE_TILING_OPTIMAL),
+        .swapchain = true,
     };
     VkSwapchainKHR created = VK_NULL_HANDLE;
     VkResult result = device->next.CreateSwapchainKHR(handle, pCreateInfo, pAllocator, &created);

@@ -468,7 +468,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreatePipelineLayout(VkDevice handle, const 
     VkResult result = VK_SUCCESS;
     if (!pipeline_layout_fill(track, pCreateInfo->setLayoutCount, pCreateInfo->pSetLayouts, layout))
         result = VK_ERROR_OUT_OF_HOST_MEMORY;
-    if (result == VK_SUCCESS && layout->records)
+    if (result == VK_SUCCESS && (layout->records || device->alpha_to_one))
         result = device->next.CreatePipelineLayout(handle, pCreateInfo, NULL, &layout->own);
     if (result == VK_SUCCESS)
         result = device->next.CreatePipelineLayout(handle, pCreateInfo, pAllocator, &created);

@@ -11,9 +11,10 @@
 /* ---- One pipeline in creation ---- */
 
 struct creation {
-    struct pipeline_layout *layout; /* borrowed; NULL: nothing of the layer's in this pipeline */
+    struct pipeline_layout *layout; /* borrowed; NULL: nothing of the layer's in its shaders */
     struct stages stages;
-    struct pipeline *pipeline;
+    struct pipeline *pipeline; /* NULL: nothing of the layer's in it at all */
+    void *memory;              /* of changed blend state, for the driver's call */
 };
 
 uint32_t fixed_tier(const struct track *track)
@@ -28,6 +29,13 @@ static void pipeline_delete(struct track *track, struct pipeline *pipeline)
         if (below && below != pipeline->handle)
             track->device->next.DestroyPipeline(track->device->handle, below, NULL);
     }
+    for (struct variant *variant = atomic_load_explicit(&pipeline->variants, memory_order_relaxed), *next; variant;
+         variant = next) {
+        next = variant->next;
+        if (variant->handle)
+            track->device->next.DestroyPipeline(track->device->handle, variant->handle, NULL);
+        object_free(track, NULL, variant, sizeof(*variant));
+    }
     recipe_finish(track, &pipeline->recipe);
     pipeline_layout_unref(track, pipeline->layout);
     object_free(track, NULL, pipeline, sizeof(*pipeline));
@@ -38,6 +46,7 @@ static void creation_close(struct track *track, struct creation *creation)
     stages_close(track, &creation->stages);
     if (creation->pipeline)
         pipeline_delete(track, creation->pipeline);
+    free(creation->memory);
     *creation = (struct creation){0};
 }
 
@@ -66,19 +75,20 @@ static uint32_t needs_followed(const struct spirv_facts *facts)
     return follows;
 }
 
-/* What every kind of pipeline starts with. */
+/* What every kind of pipeline starts with. `blends`: it is followed for its blend state, whatever its layout is. */
 static VkResult creation_open(struct track *track, VkPipelineBindPoint bind_point, VkPipelineLayout layout,
-                              uint32_t stage_count, const VkPipelineShaderStageCreateInfo *stages,
+                              uint32_t stage_count, const VkPipelineShaderStageCreateInfo *stages, bool blends,
                               struct creation *creation)
 {
     *creation = (struct creation){0};
     struct pipeline_layout *known = pipeline_layout_find(track, layout);
-    if (!known || !known->records)
+    const bool records = known && known->records;
+    if (!records && !blends)
         return VK_SUCCESS;
     VkResult result = stages_open(track, stage_count, stages, &creation->stages);
     if (result != VK_SUCCESS)
         return result;
-    if (creation->stages.identifiers) {
+    if (creation->stages.identifiers && records) {
         /* Code that only the driver knows cannot be rewritten: the program must come back with the words. */
         stages_close(track, &creation->stages);
         return VK_PIPELINE_COMPILE_REQUIRED;
@@ -88,13 +98,13 @@ static VkResult creation_open(struct track *track, VkPipelineBindPoint bind_poin
         stages_close(track, &creation->stages);
         return VK_ERROR_OUT_OF_HOST_MEMORY;
     }
-    creation->layout = known;
+    creation->layout = records ? known : NULL;
     creation->pipeline = pipeline;
     pipeline->bind_point = bind_point;
     pipeline->layout = pipeline_layout_ref(known);
     const struct spirv_facts facts = stages_facts(&creation->stages);
-    pipeline->follows = needs_followed(&facts);
-    pipeline->fixed = known->fixed || !pipeline->follows;
+    pipeline->follows = records ? needs_followed(&facts) : 0;
+    pipeline->fixed = (known && known->fixed) || !pipeline->follows;
     return VK_SUCCESS;
 }
 
@@ -103,6 +113,8 @@ static VkResult creation_stages(struct track *track, struct creation *creation, 
 {
     struct pipeline *pipeline = creation->pipeline;
     pipeline->fixed_tier = pipeline->fixed && pipeline->follows ? fixed_tier(track) : 0;
+    if (!creation->layout)
+        return VK_SUCCESS;
     return stages_to_tier(track, &creation->stages, creation->layout, pipeline->fixed_tier, changed);
 }
 
@@ -157,11 +169,11 @@ static VkResult adopt_all(struct track *track, struct creation *creations, uint3
                           const VkAllocationCallbacks *callbacks, VkPipeline *pipelines)
 {
     for (uint32_t i = 0; i < pipeline_count; i++) {
-        if (pipelines[i] && creations[i].layout && creation_adopt(track, &creations[i], pipelines[i]) != VK_SUCCESS) {
+        if (pipelines[i] && creations[i].pipeline && creation_adopt(track, &creations[i], pipelines[i]) != VK_SUCCESS) {
             track->device->next.DestroyPipeline(track->device->handle, pipelines[i], callbacks);
             pipelines[i] = VK_NULL_HANDLE;
             result = VK_ERROR_OUT_OF_HOST_MEMORY;
-        } else if (pipelines[i] && !creations[i].layout) {
+        } else if (pipelines[i] && !creations[i].pipeline) {
             count(&track->counters.pipelines[0], 1);
         }
     }
@@ -210,18 +222,62 @@ static bool is_linked(const VkGraphicsPipelineCreateInfo *info)
     return libraries && libraries->libraryCount > 0;
 }
 
+/* The blend state of a pipeline that is linked is that of the library which brings the fragment output. */
+static void inherit_blend(struct track *track, const VkGraphicsPipelineCreateInfo *info, struct pipeline_blend *blend)
+{
+    const VkPipelineLibraryCreateInfoKHR *libraries =
+        pnext_find(info->pNext, VK_STRUCTURE_TYPE_PIPELINE_LIBRARY_CREATE_INFO_KHR);
+    for (uint32_t i = 0; libraries && i < libraries->libraryCount && !blend->affected; i++) {
+        const struct pipeline *library = pipeline_find(track, libraries->pLibraries[i]);
+        if (library)
+            *blend = library->blend;
+    }
+}
+
+/*
+ * Whether the layer's dynamic states go into the program's own pipeline: where nothing can be compiled later, and where
+ * attachments without alpha have been seen, so that a variant would be needed sooner or later.
+ */
+static VkResult own_blend(struct track *track, VkGraphicsPipelineCreateInfo *info, struct creation *creation)
+{
+    static bool said;
+    struct pipeline_blend *blend = &creation->pipeline->blend;
+    if (blend->own || !blend->parts)
+        return VK_SUCCESS;
+    if (blend->parts == blend->layer_dynamic) {
+        blend->own = true;
+        return pipeline_blend_apply(blend, 0, info, &creation->memory) ? VK_SUCCESS : VK_ERROR_OUT_OF_HOST_MEMORY;
+    }
+    message_once(&said, track->device->instance, LOG_WARN, VK_OBJECT_TYPE_DEVICE, HANDLE_KEY(track->device->handle),
+                 "the device has no dynamic blend state, and a pipeline cannot be compiled again (it is a library or "
+                 "has parts that this layer does not know): attachments without alpha are blended with the alpha that "
+                 "is in memory");
+    blend->parts = 0;
+    return VK_SUCCESS;
+}
+
 static VkResult open_graphics(struct track *track, VkGraphicsPipelineCreateInfo *info, struct creation *creation)
 {
-    VkResult result =
-        creation_open(track, VK_PIPELINE_BIND_POINT_GRAPHICS, info->layout, info->stageCount, info->pStages, creation);
-    if (result != VK_SUCCESS || !creation->layout)
+    struct pipeline_blend blend;
+    pipeline_blend_read(track, info, &blend);
+    inherit_blend(track, info, &blend);
+    VkResult result = creation_open(track, VK_PIPELINE_BIND_POINT_GRAPHICS, info->layout, info->stageCount,
+                                    info->pStages, blend.affected != 0, creation);
+    if (result != VK_SUCCESS || !creation->pipeline)
         return result;
     struct pipeline *pipeline = creation->pipeline;
-    if (is_linked(info))
+    pipeline->blend = blend;
+    if (is_linked(info) && creation->layout)
         pipeline->follows = UINT32_MAX;
-    pipeline->fixed |= must_be_fixed(info, &creation->stages);
-    if (!pipeline->fixed)
-        result = recipe_graphics(track, info, &creation->stages, creation->layout, &pipeline->recipe);
+    const bool final = must_be_fixed(info, &creation->stages) || !pipeline->layout;
+    const bool dynamic = blend.parts == blend.layer_dynamic && atomic_load(&track->alpha_seen);
+    pipeline->fixed |= final;
+    if (final || dynamic)
+        result = own_blend(track, info, creation);
+    if (result == VK_SUCCESS && !final && (!pipeline->fixed || (blend.parts && !pipeline->blend.own)))
+        result = recipe_graphics(track, info, &creation->stages, pipeline->layout, &pipeline->recipe);
+    if (result == VK_INCOMPLETE && own_blend(track, info, creation) != VK_SUCCESS)
+        result = VK_ERROR_OUT_OF_HOST_MEMORY;
     bool changed;
     result = creation_finish(track, creation, result, &changed);
     if (result == VK_SUCCESS && changed)
@@ -259,8 +315,9 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateGraphicsPipelines(VkDevice handle, VkP
 
 static VkResult open_compute(struct track *track, VkComputePipelineCreateInfo *info, struct creation *creation)
 {
-    VkResult result = creation_open(track, VK_PIPELINE_BIND_POINT_COMPUTE, info->layout, 1, &info->stage, creation);
-    if (result != VK_SUCCESS || !creation->layout)
+    VkResult result =
+        creation_open(track, VK_PIPELINE_BIND_POINT_COMPUTE, info->layout, 1, &info->stage, false, creation);
+    if (result != VK_SUCCESS || !creation->pipeline)
         return result;
     struct pipeline *pipeline = creation->pipeline;
     if (create_flags(info->flags, info->pNext) & unexchangeable)
@@ -306,8 +363,8 @@ static VkResult open_ray_tracing(struct track *track, VkRayTracingPipelineCreate
                                  struct creation *creation)
 {
     VkResult result = creation_open(track, VK_PIPELINE_BIND_POINT_RAY_TRACING_KHR, info->layout, info->stageCount,
-                                    info->pStages, creation);
-    if (result != VK_SUCCESS || !creation->layout)
+                                    info->pStages, false, creation);
+    if (result != VK_SUCCESS || !creation->pipeline)
         return result;
     bool changed;
     if (info->pLibraryInfo && info->pLibraryInfo->libraryCount > 0)
@@ -362,24 +419,29 @@ VKAPI_ATTR void VKAPI_CALL hook_DestroyPipeline(VkDevice handle, VkPipeline pipe
 
 /* ---- Tiers ---- */
 
-static VkPipeline compile_tier(struct track *track, struct pipeline *pipeline, uint32_t tier, VkResult *error)
+static VkPipeline compile(struct track *track, struct pipeline *pipeline, uint32_t tier, uint32_t key, VkResult *error)
 {
-    *error = atomic_load_explicit(&pipeline->failed[tier], memory_order_relaxed);
-    if (*error != VK_SUCCESS)
-        return VK_NULL_HANDLE;
     VkPipeline below = VK_NULL_HANDLE;
-    *error = recipe_compile(track, &pipeline->recipe, pipeline->layout, tier, &below);
+    *error =
+        recipe_compile(track, &pipeline->recipe, pipeline->layout, tier, key ? &pipeline->blend : NULL, key, &below);
     if (*error != VK_SUCCESS) {
-        atomic_store_explicit(&pipeline->failed[tier], *error, memory_order_relaxed);
         message(track->device->instance, LOG_ERROR, VK_OBJECT_TYPE_PIPELINE, HANDLE_KEY(pipeline->handle),
-                "compiling tier %u of a pipeline failed (VkResult %d): its draws keep the tier they have", tier,
-                (int)*error);
+                "compiling tier %u%s of a pipeline failed (VkResult %d): its draws keep the one they have", tier,
+                key ? " for attachments without alpha" : "", (int)*error);
         return VK_NULL_HANDLE;
     }
     count(&track->counters.pipelines[tier], 1);
+    if (key)
+        count(&track->counters.blend_variants, 1);
     message(track->device->instance, LOG_DEBUG, VK_OBJECT_TYPE_PIPELINE, HANDLE_KEY(pipeline->handle),
-            "compiled tier %u", tier);
+            "compiled tier %u%s", tier, key ? " for attachments without alpha" : "");
     return below;
+}
+
+static pthread_mutex_t *lock_of(struct track *track, const struct pipeline *pipeline)
+{
+    uint64_t stripe = HANDLE_KEY(pipeline) / sizeof(*pipeline);
+    return &track->tier_locks[stripe % (sizeof(track->tier_locks) / sizeof(track->tier_locks[0]))];
 }
 
 VkPipeline pipeline_tier(struct track *track, struct pipeline *pipeline, uint32_t tier, VkResult *error)
@@ -388,14 +450,58 @@ VkPipeline pipeline_tier(struct track *track, struct pipeline *pipeline, uint32_
     *error = VK_SUCCESS;
     if (below)
         return below;
-    uint64_t stripe = HANDLE_KEY(pipeline) / sizeof(*pipeline);
-    pthread_mutex_t *lock = &track->tier_locks[stripe % (sizeof(track->tier_locks) / sizeof(track->tier_locks[0]))];
+    pthread_mutex_t *lock = lock_of(track, pipeline);
     pthread_mutex_lock(lock);
     below = atomic_load_explicit(&pipeline->tiers[tier], memory_order_relaxed);
-    if (!below) {
-        below = compile_tier(track, pipeline, tier, error);
+    *error = atomic_load_explicit(&pipeline->failed[tier], memory_order_relaxed);
+    if (!below && *error == VK_SUCCESS) {
+        below = compile(track, pipeline, tier, 0, error);
+        atomic_store_explicit(&pipeline->failed[tier], *error, memory_order_relaxed);
         atomic_store_explicit(&pipeline->tiers[tier], below, memory_order_release);
     }
     pthread_mutex_unlock(lock);
     return below;
+}
+
+/* ---- Variants for attachments without alpha ---- */
+
+static const struct variant *find_variant(const struct pipeline *pipeline, uint32_t tier, uint32_t key)
+{
+    const struct variant *variant = atomic_load_explicit(&pipeline->variants, memory_order_acquire);
+    while (variant && (variant->tier != tier || variant->key != key))
+        variant = variant->next;
+    return variant;
+}
+
+VkPipeline pipeline_compiled(const struct pipeline *pipeline, uint32_t tier, uint32_t key)
+{
+    if (!key)
+        return atomic_load_explicit(&pipeline->tiers[tier], memory_order_acquire);
+    const struct variant *variant = find_variant(pipeline, tier, key);
+    return variant ? variant->handle : VK_NULL_HANDLE;
+}
+
+VkPipeline pipeline_variant(struct track *track, struct pipeline *pipeline, uint32_t tier, uint32_t key,
+                            VkResult *error)
+{
+    if (!key)
+        return pipeline_tier(track, pipeline, tier, error);
+    pthread_mutex_t *lock = lock_of(track, pipeline);
+    const struct variant *known = find_variant(pipeline, tier, key);
+    if (!known) {
+        pthread_mutex_lock(lock);
+        known = find_variant(pipeline, tier, key);
+        struct variant *made = known ? NULL : object_alloc(track, NULL, sizeof(*made));
+        if (made) {
+            made->tier = tier;
+            made->key = key;
+            made->handle = compile(track, pipeline, tier, key, &made->failed);
+            made->next = atomic_load_explicit(&pipeline->variants, memory_order_relaxed);
+            atomic_store_explicit(&pipeline->variants, made, memory_order_release);
+            known = made;
+        }
+        pthread_mutex_unlock(lock);
+    }
+    *error = known ? known->failed : VK_ERROR_OUT_OF_HOST_MEMORY;
+    return known ? known->handle : VK_NULL_HANDLE;
 }

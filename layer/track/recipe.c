@@ -112,8 +112,14 @@ static struct subpass_facts attachments_of(const VkGraphicsPipelineCreateInfo *i
                                   .depth = info->renderPass != VK_NULL_HANDLE};
 }
 
+/* Shallow copies of state in which something is ignored. */
+struct shallow_states {
+    VkPipelineViewportStateCreateInfo viewport;
+    VkPipelineColorBlendStateCreateInfo blend;
+};
+
 /* VkGraphicsPipelineCreateInfo: which state is ignored when. */
-static void drop_ignored(VkGraphicsPipelineCreateInfo *info, VkPipelineViewportStateCreateInfo *viewport,
+static void drop_ignored(VkGraphicsPipelineCreateInfo *info, struct shallow_states *shallow,
                          const struct render_pass *pass)
 {
     VkShaderStageFlags stages = all_stages(info);
@@ -138,12 +144,20 @@ static void drop_ignored(VkGraphicsPipelineCreateInfo *info, VkPipelineViewportS
     if (discard || !attachments.color)
         info->pColorBlendState = NULL;
     if (info->pViewportState) {
+        VkPipelineViewportStateCreateInfo *viewport = &shallow->viewport;
         *viewport = *info->pViewportState;
         if (is_dynamic(info, VK_DYNAMIC_STATE_VIEWPORT) || is_dynamic(info, VK_DYNAMIC_STATE_VIEWPORT_WITH_COUNT))
             viewport->pViewports = NULL;
         if (is_dynamic(info, VK_DYNAMIC_STATE_SCISSOR) || is_dynamic(info, VK_DYNAMIC_STATE_SCISSOR_WITH_COUNT))
             viewport->pScissors = NULL;
         info->pViewportState = viewport;
+    }
+    if (info->pColorBlendState && is_dynamic(info, VK_DYNAMIC_STATE_COLOR_BLEND_ENABLE_EXT) &&
+        is_dynamic(info, VK_DYNAMIC_STATE_COLOR_BLEND_EQUATION_EXT) &&
+        is_dynamic(info, VK_DYNAMIC_STATE_COLOR_WRITE_MASK_EXT)) {
+        shallow->blend = *info->pColorBlendState;
+        shallow->blend.pAttachments = NULL;
+        info->pColorBlendState = &shallow->blend;
     }
 }
 
@@ -152,18 +166,22 @@ VkResult recipe_graphics(struct track *track, const VkGraphicsPipelineCreateInfo
 {
     *recipe = (struct recipe){0};
     VkGraphicsPipelineCreateInfo shallow = *info;
-    VkPipelineViewportStateCreateInfo viewport;
+    struct shallow_states states;
     VkPipelineShaderStageCreateInfo *bare = calloc(stages->count, sizeof(*bare));
     void **chains = calloc(stages->count, sizeof(*chains));
     void *chain_memory = NULL, *rest = NULL;
     VkResult result = VK_ERROR_OUT_OF_HOST_MEMORY;
     struct render_pass *pass = render_pass_find(track, info->renderPass);
+    if (stages->unseen) { /* code that only the driver knows */
+        result = VK_INCOMPLETE;
+        goto done;
+    }
     if (!bare || !chains || !bare_stages(stages, bare, chains) || !keep_modules(stages, recipe) ||
         !pnext_copy_without(info->pNext, left_out, LEFT_OUT_COUNT, &rest, &chain_memory))
         goto done;
     shallow.pStages = bare;
     shallow.pNext = rest;
-    drop_ignored(&shallow, &viewport, pass);
+    drop_ignored(&shallow, &states, pass);
     enum copy_result copied;
     recipe->graphics = copy_VkGraphicsPipelineCreateInfo(&shallow, &copied);
     result = as_vulkan(copied);
@@ -232,7 +250,7 @@ void recipe_finish(struct track *track, struct recipe *recipe)
 /* ---- Compiling ---- */
 
 VkResult recipe_compile(struct track *track, const struct recipe *recipe, const struct pipeline_layout *layout,
-                        uint32_t tier, VkPipeline *pipeline)
+                        uint32_t tier, const struct pipeline_blend *blend, uint32_t mask, VkPipeline *pipeline)
 {
     struct device *device = track->device;
     VkPipelineShaderStageCreateInfo *stages = calloc(recipe->stage_count, sizeof(*stages));
@@ -246,8 +264,14 @@ VkResult recipe_compile(struct track *track, const struct recipe *recipe, const 
     }
     if (result == VK_SUCCESS && recipe->graphics) {
         VkGraphicsPipelineCreateInfo info = *recipe->graphics;
+        void *memory = NULL;
         info.pStages = stages;
-        result = device->next.CreateGraphicsPipelines(device->handle, track->pipeline_cache, 1, &info, NULL, pipeline);
+        if (blend && !pipeline_blend_apply(blend, mask, &info, &memory))
+            result = VK_ERROR_OUT_OF_HOST_MEMORY;
+        if (result == VK_SUCCESS)
+            result =
+                device->next.CreateGraphicsPipelines(device->handle, track->pipeline_cache, 1, &info, NULL, pipeline);
+        free(memory);
     } else if (result == VK_SUCCESS) {
         VkComputePipelineCreateInfo info = *recipe->compute;
         info.stage = stages[0];

@@ -1,9 +1,15 @@
-/* Render passes: pipelines compiled later need one that is compatible, when the program's may be gone. */
+/*
+ * Render passes: pipelines compiled later need one that is compatible, when the program's may be gone, and passes with
+ * attachments without alpha need one that clears.
+ */
+#include <stdlib.h>
+
 #include "track/track.h"
 
-static size_t pass_bytes(uint32_t subpass_count)
+static size_t pass_bytes(uint32_t subpass_count, uint32_t attachment_count)
 {
-    return sizeof(struct render_pass) + subpass_count * sizeof(struct subpass_facts);
+    return sizeof(struct render_pass) + subpass_count * sizeof(struct subpass_facts) +
+           attachment_count * sizeof(struct pass_attachment);
 }
 
 struct render_pass *render_pass_ref(struct render_pass *pass)
@@ -19,17 +25,54 @@ void render_pass_unref(struct track *track, struct render_pass *pass)
         return;
     if (pass->own)
         track->device->next.DestroyRenderPass(track->device->handle, pass->own, NULL);
-    object_free(track, NULL, pass, pass_bytes(pass->subpass_count));
+    if (pass->clearing)
+        track->device->next.DestroyRenderPass(track->device->handle, pass->clearing, NULL);
+    object_free(track, NULL, pass, pass_bytes(pass->subpass_count, pass->attachment_count));
 }
 
-static struct render_pass *pass_create(struct track *track, uint32_t subpass_count)
+static struct render_pass *pass_create(struct track *track, uint32_t subpass_count, uint32_t attachment_count)
 {
-    struct render_pass *pass = object_alloc(track, NULL, pass_bytes(subpass_count));
+    struct render_pass *pass = object_alloc(track, NULL, pass_bytes(subpass_count, attachment_count));
     if (pass) {
         atomic_init(&pass->references, 1);
         pass->subpass_count = subpass_count;
+        pass->attachment_count = attachment_count;
+        pass->attachments = (struct pass_attachment *)(void *)(pass->subpasses + subpass_count);
     }
     return pass;
+}
+
+/* VkSubpassDescription and VkSubpassDescription2, VkAttachmentDescription and …2 have members of the same names. */
+#define READ_SUBPASS(FACTS, SUBPASS)                                                                                   \
+    do {                                                                                                               \
+        (FACTS)->color = (SUBPASS)->colorAttachmentCount > 0;                                                          \
+        (FACTS)->depth = (SUBPASS)->pDepthStencilAttachment &&                                                         \
+                         (SUBPASS)->pDepthStencilAttachment->attachment != VK_ATTACHMENT_UNUSED;                       \
+        for (uint32_t c = 0; c < (SUBPASS)->colorAttachmentCount && c < COLOR_ATTACHMENTS; c++) {                      \
+            (FACTS)->colors[c] = (SUBPASS)->pColorAttachments[c].attachment;                                           \
+            (FACTS)->resolves[c] =                                                                                     \
+                (SUBPASS)->pResolveAttachments ? (SUBPASS)->pResolveAttachments[c].attachment : VK_ATTACHMENT_UNUSED;  \
+            (FACTS)->color_count = c + 1;                                                                              \
+        }                                                                                                              \
+    } while (0)
+
+#define READ_ATTACHMENT(FACTS, ATTACHMENT)                                                                             \
+    (*(FACTS) = (struct pass_attachment){(ATTACHMENT)->format, (ATTACHMENT)->loadOp, (ATTACHMENT)->initialLayout,      \
+                                         (ATTACHMENT)->finalLayout})
+
+/* What need not be loaded must have alpha 1 all the same, if the attachment turns out to be alpha-to-one. */
+static bool cleared_instead(const struct track *track, const struct pass_attachment *attachment)
+{
+    return attachment->load == VK_ATTACHMENT_LOAD_OP_DONT_CARE && alpha_possible(track, attachment->format);
+}
+
+static bool wants_clearing(const struct track *track, const struct render_pass *pass)
+{
+    for (uint32_t i = 0; i < pass->attachment_count; i++) {
+        if (cleared_instead(track, &pass->attachments[i]))
+            return true;
+    }
+    return false;
 }
 
 /* The driver has answered for both: the program's pass and the duplicate. */
@@ -47,24 +90,61 @@ static VkResult pass_adopt(struct track *track, struct render_pass *pass, VkResu
     return VK_SUCCESS;
 }
 
+static VkResult create_clearing(struct track *track, const VkRenderPassCreateInfo *info, struct render_pass *pass)
+{
+    VkRenderPassCreateInfo clearing = *info;
+    VkAttachmentDescription *attachments = calloc(info->attachmentCount, sizeof(*attachments));
+    if (!attachments)
+        return VK_ERROR_OUT_OF_HOST_MEMORY;
+    for (uint32_t i = 0; i < info->attachmentCount; i++) {
+        attachments[i] = info->pAttachments[i];
+        if (cleared_instead(track, &pass->attachments[i]))
+            attachments[i].loadOp = VK_ATTACHMENT_LOAD_OP_CLEAR;
+    }
+    clearing.pAttachments = attachments;
+    const struct device *device = track->device;
+    VkResult result = device->next.CreateRenderPass(device->handle, &clearing, NULL, &pass->clearing);
+    free(attachments);
+    return result;
+}
+
 VKAPI_ATTR VkResult VKAPI_CALL hook_CreateRenderPass(VkDevice handle, const VkRenderPassCreateInfo *pCreateInfo,
                                                      const VkAllocationCallbacks *pAllocator, VkRenderPass *pRenderPass)
 {
     struct device *device = device_of(handle);
-    struct render_pass *pass = pass_create(device->track, pCreateInfo->subpassCount);
+    struct track *track = device->track;
+    struct render_pass *pass = pass_create(track, pCreateInfo->subpassCount, pCreateInfo->attachmentCount);
     if (!pass)
         return VK_ERROR_OUT_OF_HOST_MEMORY;
-    for (uint32_t i = 0; i < pCreateInfo->subpassCount; i++) {
-        const VkSubpassDescription *subpass = &pCreateInfo->pSubpasses[i];
-        pass->subpasses[i].color = subpass->colorAttachmentCount > 0;
-        pass->subpasses[i].depth =
-            subpass->pDepthStencilAttachment && subpass->pDepthStencilAttachment->attachment != VK_ATTACHMENT_UNUSED;
-    }
+    for (uint32_t i = 0; i < pCreateInfo->subpassCount; i++)
+        READ_SUBPASS(&pass->subpasses[i], &pCreateInfo->pSubpasses[i]);
+    for (uint32_t i = 0; i < pCreateInfo->attachmentCount; i++)
+        READ_ATTACHMENT(&pass->attachments[i], &pCreateInfo->pAttachments[i]);
     VkRenderPass created = VK_NULL_HANDLE;
     VkResult result = device->next.CreateRenderPass(handle, pCreateInfo, pAllocator, &created);
     if (result == VK_SUCCESS)
         result = device->next.CreateRenderPass(handle, pCreateInfo, NULL, &pass->own);
-    return pass_adopt(device->track, pass, result, created, pAllocator, pRenderPass);
+    if (result == VK_SUCCESS && wants_clearing(track, pass))
+        result = create_clearing(track, pCreateInfo, pass);
+    return pass_adopt(track, pass, result, created, pAllocator, pRenderPass);
+}
+
+static VkResult create_clearing2(struct track *track, const VkRenderPassCreateInfo2 *info, struct render_pass *pass)
+{
+    VkRenderPassCreateInfo2 clearing = *info;
+    VkAttachmentDescription2 *attachments = calloc(info->attachmentCount, sizeof(*attachments));
+    if (!attachments)
+        return VK_ERROR_OUT_OF_HOST_MEMORY;
+    for (uint32_t i = 0; i < info->attachmentCount; i++) {
+        attachments[i] = info->pAttachments[i];
+        if (cleared_instead(track, &pass->attachments[i]))
+            attachments[i].loadOp = VK_ATTACHMENT_LOAD_OP_CLEAR;
+    }
+    clearing.pAttachments = attachments;
+    const struct device *device = track->device;
+    VkResult result = device->next.CreateRenderPass2(device->handle, &clearing, NULL, &pass->clearing);
+    free(attachments);
+    return result;
 }
 
 VKAPI_ATTR VkResult VKAPI_CALL hook_CreateRenderPass2(VkDevice handle, const VkRenderPassCreateInfo2 *pCreateInfo,
@@ -72,20 +152,21 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateRenderPass2(VkDevice handle, const VkR
                                                       VkRenderPass *pRenderPass)
 {
     struct device *device = device_of(handle);
-    struct render_pass *pass = pass_create(device->track, pCreateInfo->subpassCount);
+    struct track *track = device->track;
+    struct render_pass *pass = pass_create(track, pCreateInfo->subpassCount, pCreateInfo->attachmentCount);
     if (!pass)
         return VK_ERROR_OUT_OF_HOST_MEMORY;
-    for (uint32_t i = 0; i < pCreateInfo->subpassCount; i++) {
-        const VkSubpassDescription2 *subpass = &pCreateInfo->pSubpasses[i];
-        pass->subpasses[i].color = subpass->colorAttachmentCount > 0;
-        pass->subpasses[i].depth =
-            subpass->pDepthStencilAttachment && subpass->pDepthStencilAttachment->attachment != VK_ATTACHMENT_UNUSED;
-    }
+    for (uint32_t i = 0; i < pCreateInfo->subpassCount; i++)
+        READ_SUBPASS(&pass->subpasses[i], &pCreateInfo->pSubpasses[i]);
+    for (uint32_t i = 0; i < pCreateInfo->attachmentCount; i++)
+        READ_ATTACHMENT(&pass->attachments[i], &pCreateInfo->pAttachments[i]);
     VkRenderPass created = VK_NULL_HANDLE;
     VkResult result = device->next.CreateRenderPass2(handle, pCreateInfo, pAllocator, &created);
     if (result == VK_SUCCESS)
         result = device->next.CreateRenderPass2(handle, pCreateInfo, NULL, &pass->own);
-    return pass_adopt(device->track, pass, result, created, pAllocator, pRenderPass);
+    if (result == VK_SUCCESS && wants_clearing(track, pass))
+        result = create_clearing2(track, pCreateInfo, pass);
+    return pass_adopt(track, pass, result, created, pAllocator, pRenderPass);
 }
 
 VKAPI_ATTR void VKAPI_CALL hook_DestroyRenderPass(VkDevice handle, VkRenderPass renderPass,

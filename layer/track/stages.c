@@ -14,6 +14,7 @@ static VkResult open_stage(struct track *track, struct stages *stages, uint32_t 
     const VkPipelineShaderStageCreateInfo *info = &stages->infos[index];
     if (info->module) {
         stages->modules[index] = module_ref(module_find(track, info->module));
+        stages->unseen |= !stages->modules[index];
         return VK_SUCCESS;
     }
     const VkShaderModuleCreateInfo *code = pnext_find(info->pNext, VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO);
@@ -21,6 +22,7 @@ static VkResult open_stage(struct track *track, struct stages *stages, uint32_t 
         pnext_find(info->pNext, VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_MODULE_IDENTIFIER_CREATE_INFO_EXT);
     if (!code) {
         stages->identifiers |= identifier && identifier->identifierSize > 0;
+        stages->unseen = true;
         return VK_SUCCESS;
     }
     stages->modules[index] = module_create(track, code->pCode, code->codeSize / sizeof(uint32_t));

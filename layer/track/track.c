@@ -67,6 +67,7 @@ VkResult refuse_misplaced(struct track *track, const char *call, const void *cha
     TABLE(templates)                                                                                                   \
     TABLE(modules)                                                                                                     \
     TABLE(render_passes)                                                                                               \
+    TABLE(framebuffers)                                                                                                \
     TABLE(pipelines)                                                                                                   \
     TABLE(command_pools)                                                                                               \
     TABLE(commands)                                                                                                    \
@@ -117,6 +118,7 @@ VkResult track_create(struct device *device)
     if (device->next.CreatePipelineCache(device->handle, &info, NULL, &track->pipeline_cache) != VK_SUCCESS)
         track->pipeline_cache = VK_NULL_HANDLE; /* compiling works without one */
     device->track = track;
+    alpha_setting_read(track);
     return VK_SUCCESS;
 }
 
@@ -161,6 +163,9 @@ void track_counters(struct track *track, struct clampler_counters *counters)
         .blits_shader = READ(blits_shader),
         .live_objects = READ(live_objects),
         .live_bytes = READ(live_bytes),
+        .blend_variants = READ(blend_variants),
+        .blend_updates = READ(blend_updates),
+        .alpha_fills = READ(alpha_fills),
     };
 #undef READ
 }

@@ -11,6 +11,7 @@
  *   pool.c memory.c units.c    sets and the memory of their records
  *   update.c template.c push.c descriptor writes, and the records written beside them
  *   shader.c renderpass.c      what pipelines are made of
+ *   attachment.h               attachments without alpha: attachment.c framebuffer.c clear.c blend.c
  *   pipeline.c tier.c          pipelines and their tiers
  *   command.c draw.c           what is bound, and the tier that a draw needs
  *   blit.c                     linear blits
@@ -23,6 +24,7 @@
 #include "chain/chain.h"
 #include "counters.h"
 #include "record.h"
+#include "track/attachment.h"
 #include "track/memory.h"
 #include "track/table.h"
 
@@ -34,19 +36,22 @@ struct track {
     pthread_mutex_t command_lock;   /* spare_commands */
     struct command *spare_commands; /* freed by the program; the memory stays until the device goes */
     struct table samplers, images, views, buffer_views, set_layouts, pipeline_layouts, pools, sets, templates, modules,
-        render_passes, pipelines, command_pools, commands, swapchains;
+        render_passes, framebuffers, pipelines, command_pools, commands, swapchains;
     struct table formats; /* by format + 1: struct format_features */
     pthread_mutex_t formats_lock;
     struct memory_heap heap;
     struct resolve_caps caps_without_border; /* the device's, when no more custom border colours can be had */
     uint32_t border_limit;                   /* samplers with a custom border colour that the driver takes */
     _Atomic(uint32_t) border_samplers;       /* alive now */
+    struct alpha_setting alpha_setting;
+    _Atomic(bool) alpha_seen; /* some view was alpha-to-one */
     struct module_cache *module_cache;
     VkPipelineCache pipeline_cache; /* for tiers compiled later; VK_NULL_HANDLE works too */
     pthread_mutex_t tier_locks[16]; /* one pipeline's tiers are compiled under one of them */
     struct counters {
         _Atomic(uint64_t) draws[3], pipelines[3], modules_rewritten, records_written, driver_samplers,
-            push_sets_converted, blits_nearest, blits_shader, live_objects, live_bytes;
+            push_sets_converted, blits_nearest, blits_shader, live_objects, live_bytes, blend_variants,
+            blend_updates, alpha_fills;
     } counters;
 };
 
@@ -111,6 +116,8 @@ struct image {
     VkImageTiling tiling;
     VkImageCreateFlags flags;
     bool linear; /* its format can be filtered linearly; true where device->linear_fallback is FALLBACK_OFF */
+    bool swapchain;
+    _Atomic(bool) alpha_views, plain_views; /* it has had views that are alpha-to-one, and others */
 };
 
 static inline struct image *image_find(struct track *track, VkImage handle)
@@ -121,6 +128,8 @@ static inline struct image *image_find(struct track *track, VkImage handle)
 struct view {
     VkImageView handle;
     struct view_facts facts;
+    struct attachment_view attachment;
+    bool alpha_to_one; /* sampling gives alpha 1 whatever is in memory */
 };
 
 static inline struct view *view_find(struct track *track, VkImageView handle)
@@ -191,7 +200,7 @@ const struct binding *set_layout_binding(const struct set_layout *layout, uint32
 
 struct pipeline_layout {
     atomic_uint references;
-    VkPipelineLayout own; /* the layer's duplicate, if some set has records; else VK_NULL_HANDLE */
+    VkPipelineLayout own; /* the layer's duplicate, if something is compiled later; else VK_NULL_HANDLE */
     uint32_t set_count;
     struct set_layout **sets; /* referenced; NULL: not known or empty */
     struct spirv_set *spirv_sets;
@@ -371,13 +380,27 @@ void module_cache_put(struct track *track, struct module_cache *cache, struct mo
 
 /* ---- Render passes (renderpass.c) ---- */
 
+struct pass_attachment {
+    VkFormat format;
+    VkAttachmentLoadOp load;
+    VkImageLayout initial, final;
+};
+
+struct subpass_facts {
+    bool color, depth;
+    uint32_t color_count;               /* COLOR_ATTACHMENTS at most */
+    uint32_t colors[COLOR_ATTACHMENTS]; /* attachments, or VK_ATTACHMENT_UNUSED */
+    uint32_t resolves[COLOR_ATTACHMENTS];
+};
+
 struct render_pass {
     atomic_uint references;
-    VkRenderPass own; /* the layer's duplicate */
+    VkRenderPass own;      /* the layer's duplicate */
+    VkRenderPass clearing; /* the same, but what need not be loaded of formats with alpha is cleared; or none */
+    uint32_t attachment_count;
+    struct pass_attachment *attachments;
     uint32_t subpass_count;
-    struct subpass_facts {
-        bool color, depth;
-    } subpasses[];
+    struct subpass_facts subpasses[];
 };
 
 static inline struct render_pass *render_pass_find(struct track *track, VkRenderPass handle)
@@ -398,6 +421,7 @@ struct stages {
     VkShaderModule *replaced;               /* VK_NULL_HANDLE where the program's own serves */
     void **chains;                          /* memory of chains that leave the inline code out */
     bool identifiers;                       /* some stage is only the identifier of a module */
+    bool unseen;                            /* the layer has not seen the code of some stage */
 };
 
 /* VK_SUCCESS, or VK_ERROR_OUT_OF_HOST_MEMORY with nothing kept. */
@@ -432,9 +456,9 @@ VkResult recipe_graphics(struct track *track, const VkGraphicsPipelineCreateInfo
 VkResult recipe_compute(struct track *track, const VkComputePipelineCreateInfo *info, const struct stages *stages,
                         const struct pipeline_layout *layout, struct recipe *recipe);
 void recipe_finish(struct track *track, struct recipe *recipe);
-/* Compiles a tier. */
+/* Compiles a tier; `blend` NULL: with the recipe's own blend state, else with that for the mask. */
 VkResult recipe_compile(struct track *track, const struct recipe *recipe, const struct pipeline_layout *layout,
-                        uint32_t tier, VkPipeline *pipeline);
+                        uint32_t tier, const struct pipeline_blend *blend, uint32_t mask, VkPipeline *pipeline);
 
 struct pipeline {
     VkPipeline handle;
@@ -445,7 +469,9 @@ struct pipeline {
     uint32_t fixed_tier;
     _Atomic(VkPipeline) tiers[3]; /* [0] is the program's own */
     _Atomic(VkResult) failed[3];  /* why compiling that tier failed: not tried again */
-    struct recipe recipe;         /* empty where fixed */
+    struct recipe recipe;         /* empty where nothing is compiled later */
+    struct pipeline_blend blend;
+    _Atomic(struct variant *) variants; /* for alpha-to-one attachments; in front of the list is the newest */
 };
 
 static inline struct pipeline *pipeline_find(struct track *track, VkPipeline handle)
@@ -458,6 +484,13 @@ static inline struct pipeline *pipeline_find(struct track *track, VkPipeline han
  * that fails.
  */
 VkPipeline pipeline_tier(struct track *track, struct pipeline *pipeline, uint32_t tier, VkResult *error);
+
+/* The same for the variant of that tier with that key (pipeline_blend_key). */
+VkPipeline pipeline_variant(struct track *track, struct pipeline *pipeline, uint32_t tier, uint32_t key,
+                            VkResult *error);
+
+/* The driver's pipeline if it has been compiled, else VK_NULL_HANDLE. No lock. */
+VkPipeline pipeline_compiled(const struct pipeline *pipeline, uint32_t tier, uint32_t key);
 
 /* The tier that pipelines get whose tier must be known when they are created. */
 uint32_t fixed_tier(const struct track *track);
@@ -474,6 +507,8 @@ struct bound_set {
 struct bind_point {
     struct pipeline *pipeline; /* NULL: nothing bound, or nothing of the layer's in it */
     uint32_t tier;             /* of the driver pipeline that is bound */
+    uint32_t key;              /* of its variant */
+    bool shaders;              /* shader objects are bound instead */
     bool dirty;                /* something was bound since the last draw */
     struct bound_set *sets;    /* track->device's maxBoundDescriptorSets of them */
 };
@@ -485,6 +520,9 @@ struct command {
     struct command_pool *pool;
     struct command *next; /* in the pool */
     struct bind_point points[POINT_COUNT];
+    bool secondary;
+    struct pass_state pass;
+    struct command_blend blend;
     VkResult error; /* for vkEndCommandBuffer */
     uint64_t draws[3];
     struct push_state *push_states; /* all of the command buffer's, in use or not */

@@ -1,0 +1,150 @@
+/*
+ * Attachments that have no alpha: colour attachments whose view says so (base format without alpha on a format that has
+ * it) or whose VkFormat, or swapchain, the setting `alpha_to_one` names. Internal to layer/track; part of track.h.
+ *
+ *   attachment.c   which views and images are such attachments; the pass that is being recorded
+ *   framebuffer.c  framebuffers, and inheritance of secondary command buffers
+ *   clear.c        what clears write
+ *   blend.c        pipelines' blend state, and what is dynamic of it
+ */
+#ifndef CLAMPLER_TRACK_ATTACHMENT_H
+#define CLAMPLER_TRACK_ATTACHMENT_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <vulkan/vulkan_core.h>
+
+#include "blend/blend.h"
+
+struct track;
+struct device;
+struct command;
+struct pipeline;
+struct render_pass;
+struct view;
+struct image;
+struct bind_point;
+
+enum {
+    COLOR_ATTACHMENTS = 8, /* of a subpass; those beyond, which no device has, are not followed */
+    PASS_ATTACHMENTS = 64, /* of a render pass; those beyond are not followed */
+};
+
+/* ---- What is an attachment without alpha (attachment.c) ---- */
+
+/* The setting `alpha_to_one`, read once a device; messages about what is wrong with it. */
+struct alpha_setting {
+    bool swapchain;
+    uint64_t formats; /* bit blend_format_index() */
+};
+void alpha_setting_read(struct track *track);
+
+/* Whether an attachment of that format may be alpha-to-one at all on this device; without a view nobody knows more. */
+bool alpha_possible(const struct track *track, VkFormat format);
+
+/* Whether the setting alone says that attachments of that format are alpha-to-one. */
+bool alpha_by_format(const struct track *track, VkFormat format);
+
+/* What a view is as a colour attachment. Filled by attachment_view() at vkCreateImageView. */
+struct attachment_view {
+    const struct blend_format *format; /* NULL: nothing of this concerns the view */
+    struct image *image;
+    bool one;     /* alpha-to-one */
+    bool refused; /* ALPHA in red: cannot be an attachment */
+};
+
+/*
+ * Fills *attachment for a view that is being created; `base_format` is GL's base format or 0. Returns whether the view
+ * is alpha-to-one, so that sampling through it must give alpha 1.
+ */
+bool attachment_view(struct track *track, struct image *image, VkFormat format, uint32_t base_format,
+                     struct attachment_view *attachment);
+
+/* ---- The pass that is being recorded ---- */
+
+struct pass_state {
+    const struct render_pass *pass; /* NULL: dynamic rendering, a secondary command buffer, or none */
+    uint32_t subpass;
+    uint64_t alpha;  /* bit i: attachment i of the render pass is alpha-to-one */
+    uint32_t mask;   /* bit i: colour attachment i is, and its blend state can be changed */
+    uint32_t clears; /* bit i: colour attachment i is, for vkCmdClearAttachments */
+    const struct blend_format *formats[COLOR_ATTACHMENTS]; /* of the colour attachments; NULL: without alpha */
+};
+
+/* Nothing is being rendered. */
+void pass_reset(struct command *command);
+
+/* The colour attachments that are alpha-to-one, of those in `used`, from now on. */
+void pass_set_mask(struct command *command, uint32_t alpha_to_one, uint32_t used);
+
+/* vkBeginCommandBuffer of a secondary command buffer that continues a pass. */
+void pass_inherit(struct command *command, const VkCommandBufferInheritanceInfo *info);
+
+/* ---- Framebuffers (framebuffer.c) ---- */
+
+struct framebuffer {
+    uint32_t count;
+    uint64_t alpha;       /* attachments that are alpha-to-one */
+    struct view *views[]; /* NULL: imageless, or not known */
+};
+
+/* ---- Blend state of pipelines (blend.c) ---- */
+
+/* What a graphics pipeline has of blend state. All zero: alpha-to-one attachments make no difference to it. */
+struct pipeline_blend {
+    uint32_t count;         /* colour attachments */
+    uint32_t affected;      /* those on which something changes if they are alpha-to-one */
+    uint32_t parts;         /* BLEND_* that change and that the program left static */
+    uint32_t dynamic;       /* BLEND_* that are dynamic in the program's pipeline */
+    uint32_t layer_dynamic; /* of `parts`: those that the layer makes dynamic in the pipelines it makes */
+    bool own;               /* the program's handle is already such a pipeline */
+    VkPipelineColorBlendAttachmentState states[COLOR_ATTACHMENTS];
+};
+
+/* Which variant of a pipeline serves a mask: 0 is the plain one. */
+#define VARIANT_DYNAMIC UINT32_MAX /* the one variant whose blend state the layer sets while recording */
+
+struct variant {
+    struct variant *next;
+    uint32_t tier, key;
+    VkPipeline handle;
+    VkResult failed; /* not VK_SUCCESS: `handle` is none, and it is not tried again */
+};
+
+/* Reads the blend state of a pipeline that is being created. Pointers that Vulkan ignores are not followed. */
+void pipeline_blend_read(const struct track *track, const VkGraphicsPipelineCreateInfo *info,
+                         struct pipeline_blend *blend);
+
+static inline uint32_t pipeline_blend_key(const struct pipeline_blend *blend, uint32_t mask)
+{
+    mask &= blend->affected;
+    if (!mask || blend->own || !blend->parts)
+        return 0;
+    return blend->parts == blend->layer_dynamic ? VARIANT_DYNAMIC : mask;
+}
+
+/*
+ * The states that a variant has, in memory to free() with *memory once the pipeline is made: dynamic ones added,
+ * static ones rewritten for `mask`. False if memory runs out.
+ */
+bool pipeline_blend_apply(const struct pipeline_blend *blend, uint32_t mask, VkGraphicsPipelineCreateInfo *info,
+                          void **memory);
+
+/* ---- Blend state of command buffers (blend.c) ---- */
+
+struct command_blend {
+    bool rebound;                      /* a pipeline was bound below since the layer set its states */
+    uint32_t emitted_mask;             /* for which it set them */
+    uint32_t program_mask;             /* for which the program's own were handed down */
+    uint32_t equations_set, masks_set; /* bit i: the program set that of attachment i */
+    VkColorBlendEquationEXT equations[COLOR_ATTACHMENTS];
+    VkColorComponentFlags masks[COLOR_ATTACHMENTS];
+};
+
+/* Before a draw, where something was bound or the mask changed: sets what is dynamic for the attachments of the pass.
+ */
+void blend_flush(struct command *command, const struct bind_point *point);
+
+#endif
