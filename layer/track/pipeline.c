@@ -169,12 +169,14 @@ static VkResult adopt_all(struct track *track, struct creation *creations, uint3
                           const VkAllocationCallbacks *callbacks, VkPipeline *pipelines)
 {
     for (uint32_t i = 0; i < pipeline_count; i++) {
-        if (pipelines[i] && creations[i].pipeline && creation_adopt(track, &creations[i], pipelines[i]) != VK_SUCCESS) {
+        if (!pipelines[i])
+            continue;
+        if (!creations[i].pipeline) {
+            count(&track->counters.pipelines[0], 1);
+        } else if (creation_adopt(track, &creations[i], pipelines[i]) != VK_SUCCESS) {
             track->device->next.DestroyPipeline(track->device->handle, pipelines[i], callbacks);
             pipelines[i] = VK_NULL_HANDLE;
             result = VK_ERROR_OUT_OF_HOST_MEMORY;
-        } else if (pipelines[i] && !creations[i].pipeline) {
-            count(&track->counters.pipelines[0], 1);
         }
     }
     return result;
