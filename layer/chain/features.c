@@ -11,7 +11,7 @@ static const VkPhysicalDeviceGLSamplerFeaturesCLAMPLER implemented = {
     .glSampler = VK_TRUE,
     .glImageView = VK_FALSE,
     .glBufferView = VK_FALSE,
-    .alphaToOneAttachments = VK_FALSE,
+    .alphaToOneAttachments = VK_TRUE,
     .linearFilterEmulation = VK_FALSE,
 };
 

@@ -1,4 +1,5 @@
 /* Images and views: what sampling through a view needs to know of it. */
+#include "track/pnext.h"
 #include "track/track.h"
 
 #include <stdlib.h>
@@ -121,7 +122,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateImageView(VkDevice handle, const VkIma
     if (refuse_misplaced(track, "vkCreateImageView", pCreateInfo->pNext, belongs) != VK_SUCCESS)
         return VK_ERROR_VALIDATION_FAILED_EXT;
     const VkImageViewGLStateCreateInfoCLAMPLER *gl = pnext_find(pCreateInfo->pNext, belongs);
-    if (gl && !device->enabled.glImageView)
+    if (gl && !device->enabled.glImageView && !device->enabled.alphaToOneAttachments)
         return refuse(track, "vkCreateImageView",
                       "VkImageViewGLStateCreateInfoCLAMPLER needs the feature glImageView, which is not enabled");
     struct view *view = object_alloc(track, pAllocator, sizeof(*view));
@@ -130,7 +131,16 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateImageView(VkDevice handle, const VkIma
     struct image *image = table_find(&track->images, HANDLE_KEY(pCreateInfo->image));
     read_facts(track, image, pCreateInfo, &view->facts);
     view->alpha_to_one = attachment_view(track, image, pCreateInfo->format, gl ? gl->baseFormat : 0, &view->attachment);
-    VkResult result = device->next.CreateImageView(handle, pCreateInfo, pAllocator, &view->handle);
+    VkImageViewCreateInfo info = *pCreateInfo;
+    void *rest, *memory = NULL;
+    VkResult result = VK_SUCCESS;
+    if (gl && !pnext_copy_without(pCreateInfo->pNext, &belongs, 1, &rest, &memory))
+        result = VK_ERROR_OUT_OF_HOST_MEMORY;
+    else if (gl)
+        info.pNext = rest;
+    if (result == VK_SUCCESS)
+        result = device->next.CreateImageView(handle, &info, pAllocator, &view->handle);
+    free(memory);
     if (result == VK_SUCCESS && !table_insert(&track->views, HANDLE_KEY(view->handle), view)) {
         device->next.DestroyImageView(handle, view->handle, pAllocator);
         result = VK_ERROR_OUT_OF_HOST_MEMORY;

@@ -1,6 +1,11 @@
 #include "harness/pipeline.h"
 #include "harness_fullscreen.h"
 
+struct harness_spirv harness_covering_triangle(void)
+{
+    return HARNESS_SPIRV(harness_fullscreen);
+}
+
 VkShaderModule harness_module(struct harness_vulkan *vk, struct harness_spirv code)
 {
     VkShaderModule module;

@@ -13,6 +13,10 @@ struct harness_spirv {
 };
 #define HARNESS_SPIRV(name) ((struct harness_spirv){(name), sizeof(name)})
 
+/* The vertex shader of a triangle that covers everything under a viewport of twice the target's size (fullscreen.vert).
+ */
+struct harness_spirv harness_covering_triangle(void);
+
 VkShaderModule harness_module(struct harness_vulkan *vk, struct harness_spirv code);
 
 /* One colour attachment, cleared to zero at the start of each pass, ready to be read by harness_target_read. */

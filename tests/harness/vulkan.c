@@ -213,6 +213,16 @@ static const void *want_sampling_features(struct harness_vulkan *vk, struct samp
     return &wanted->base;
 }
 
+static void want_alpha_to_one(struct harness_vulkan *vk, VkPhysicalDeviceGLSamplerFeaturesCLAMPLER *wanted)
+{
+    VkPhysicalDeviceGLSamplerFeaturesCLAMPLER offered = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_GL_SAMPLER_FEATURES_CLAMPLER};
+    VkPhysicalDeviceFeatures2 features = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, .pNext = &offered};
+    vkGetPhysicalDeviceFeatures2(vk->physical, &features);
+    wanted->alphaToOneAttachments = VK_TRUE;
+    wanted->glImageView = offered.glImageView;
+}
+
 static VkResult create_device(struct harness_vulkan *vk, const struct harness_vulkan_params *params)
 {
     const char *extensions[NAMES_MAX];
@@ -232,6 +242,8 @@ static VkResult create_device(struct harness_vulkan *vk, const struct harness_vu
         .glSampler = VK_TRUE,
         .linearFilterEmulation = params->filter_emulation,
     };
+    if (params->alpha_to_one)
+        want_alpha_to_one(vk, &gl);
     const float priority = 1.0f;
     VkDeviceQueueCreateInfo queue = {.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO,
                                      .queueFamilyIndex = vk->family,

@@ -39,6 +39,7 @@ struct harness_vulkan_params {
     const void *device_next;                  /* chained to VkDeviceCreateInfo; may hold VkPhysicalDeviceFeatures2 */
     const VkPhysicalDeviceFeatures *features; /* must be NULL where device_next has VkPhysicalDeviceFeatures2 */
     bool gl_sampler;        /* enable VK_CLAMPLER_gl_sampler with its feature glSampler; needs the layer */
+    bool alpha_to_one;      /* with gl_sampler: enable alphaToOneAttachments, and glImageView if it is offered */
     bool filter_emulation;  /* with gl_sampler: enable linearFilterEmulation as well */
     bool sampling_features; /* enable what sampling can use where the device has it: samplerAnisotropy,
                                shaderImageGatherExtended, samplerMirrorClampToEdge, VK_EXT_custom_border_color; then
