@@ -21,7 +21,10 @@
     COUNTER(blits_nearest)                                                                                             \
     COUNTER(blits_shader)                                                                                              \
     COUNTER(live_objects)                                                                                              \
-    COUNTER(live_bytes)
+    COUNTER(live_bytes)                                                                                                \
+    COUNTER(blend_variants)                                                                                            \
+    COUNTER(blend_updates)                                                                                             \
+    COUNTER(alpha_fills)
 
 static const struct {
     const char *name;
