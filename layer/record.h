@@ -177,4 +177,46 @@ static inline uint32_t record_needs(const struct record *record)
 
 _Static_assert(sizeof(struct record) == 32, "two uvec4 in shaders/record.glsl");
 
+/*
+ * The record of a uniform texel buffer whose view the driver cannot give as it is; shaders/texel_buffer.glsl mirrors it.
+ * A view that needs nothing has a record of zeros.
+ */
+struct texel_record {
+    uint32_t flags;    /* RECORD_OTHER and TEXEL_* below */
+    uint32_t elements; /* texels of the program's view; indices from here on read as zero */
+    uint32_t place[2]; /* by address: device address of texel 0, low word first; else: [0] bytes from the driver's
+                          view's first to texel 0's */
+    uint32_t unused[4];
+};
+_Static_assert(sizeof(struct texel_record) == sizeof(struct record), "records lie in one array");
+
+/* How texels are read: bits 0 and 1. */
+enum texel_path {
+    TEXEL_PATH_NATIVE = 0,  /* the driver's view has the format; the shader swizzles */
+    TEXEL_PATH_WORDS = 1,   /* it has one 32-bit component: a texel is 1 to 3 fetches */
+    TEXEL_PATH_BLOCKS = 2,  /* it has four 32-bit components: the same in fewer elements */
+    TEXEL_PATH_ADDRESS = 3, /* loads from memory; it holds any element */
+};
+#define TEXEL_PATH_MASK 3u
+#define TEXEL_COMPONENTS_SHIFT 2u /* bits 2, 3: components - 1 */
+#define TEXEL_COMPONENTS_MASK 3u
+#define TEXEL_WIDTH_SHIFT 4u /* bits 4, 5 */
+#define TEXEL_WIDTH_MASK 3u
+enum texel_width {
+    TEXEL_WIDTH_8 = 0, /* bits of each component */
+    TEXEL_WIDTH_16 = 1,
+    TEXEL_WIDTH_32 = 2,
+    TEXEL_WIDTH_PACKED = 3, /* one word: 10, 10, 10, 2 bits from the lowest on; of FLOAT 11, 11, 10 */
+};
+#define TEXEL_TYPE_SHIFT 6u /* bits 6 to 8 */
+#define TEXEL_TYPE_MASK 7u
+enum texel_type {
+    TEXEL_TYPE_UNORM = 0,
+    TEXEL_TYPE_SNORM = 1,
+    TEXEL_TYPE_UINT = 2,
+    TEXEL_TYPE_SINT = 3,
+    TEXEL_TYPE_FLOAT = 4,
+};
+#define TEXEL_SWIZZLE_SHIFT 9u /* bits 9 to 20: four selectors: 0 zero, 1 one, 2 to 5 component */
+
 #endif

@@ -3,6 +3,7 @@
 #include <spirv/unified1/spirv.h>
 #include "spirv/lookup.h"
 #include "spirv/records.h"
+#include "spirv/texel_buffer.h"
 
 #define MOST_ROUNDS 128u
 
@@ -143,6 +144,7 @@ static bool plan_site(struct rewriter *r, const struct site *site, struct site_p
         return plan_lookup(r, site, plan);
     case SITE_TEXEL_FETCH:
     case SITE_TEXEL_COUNT:
+        return texel_buffer_plan(r, site, plan);
     case SITE_INPUT_READ:
         break;
     }

@@ -8,6 +8,7 @@
 #include "spirv/lookup.h"
 #include "spirv/opcodes.h"
 #include "spirv/records.h"
+#include "spirv/texel_buffer.h"
 
 #define HEADER_WORDS 5u
 #define VERSION_1_4 0x00010400u
@@ -272,6 +273,8 @@ static void rewrite_site(struct rewriter *r, const struct site *site, const stru
         break;
     case SITE_TEXEL_FETCH:
     case SITE_TEXEL_COUNT:
+        texel_buffer_rewrite(r, site, plan);
+        break;
     case SITE_INPUT_READ:
         break;
     }
@@ -410,6 +413,35 @@ static bool renumber(const struct module *m, const struct spirv_layout *layout, 
     return true;
 }
 
+/* Loads from memory by address; what a module that already has them declares stands anyway. */
+#define CAPABILITY_PHYSICAL_ADDRESSES 5347u
+#define ADDRESSING_PHYSICAL_STORAGE_64 5348u
+#define VERSION_1_5 0x00010500u
+static const uint32_t physical_capability[] = {2u << 16 | SpvOpCapability, CAPABILITY_PHYSICAL_ADDRESSES};
+/* SPV_KHR_physical_storage_buffer, core from 1.5 on */
+static const uint32_t physical_extension[] = {9u << 16 | SpvOpExtension, 0x5f565053u, 0x5f52484bu, 0x73796870u,
+                                              0x6c616369u,               0x6f74735fu, 0x65676172u, 0x6675625fu,
+                                              0x00726566u};
+
+struct preamble {
+    uint32_t capabilities_end; /* offset behind the last capability */
+    bool capability;           /* has to be declared */
+    bool extension;
+};
+
+static struct preamble preamble_growth(const struct rewriter *r)
+{
+    const struct module *m = r->m;
+    struct preamble p = {.capabilities_end = HEADER_WORDS};
+    p.capability = r->texel_function != 0;
+    while (p.capabilities_end < m->memory_model_at && (m->words[p.capabilities_end] & 0xffffu) == SpvOpCapability) {
+        p.capability &= m->words[p.capabilities_end + 1] != CAPABILITY_PHYSICAL_ADDRESSES;
+        p.capabilities_end += m->words[p.capabilities_end] >> 16;
+    }
+    p.extension = p.capability && m->version < VERSION_1_5;
+    return p;
+}
+
 static const uint32_t glsl_import[] = {6u << 16 | SpvOpExtInstImport, 0, 0x4c534c47u, 0x6474732eu, 0x3035342eu, 0};
 
 /* Puts the sections together. */
@@ -422,25 +454,34 @@ static enum spirv_result assemble(struct rewriter *r, struct spirv_output *outpu
     for (uint32_t at = m->entry_points_at; at < m->entry_points_end; at += m->words[at] >> 16) {
         entry_points++;
     }
-    size_t total = (size_t)m->functions_at + import + (size_t)added * entry_points + r->names.count +
+    const struct preamble preamble = preamble_growth(r);
+    uint32_t declared = (preamble.capability ? 2u : 0u) + (preamble.extension ? 9u : 0u);
+    size_t total = (size_t)m->functions_at + declared + import + (size_t)added * entry_points + r->names.count +
                    r->annotations.count + r->globals.count + r->body.count;
     uint32_t *words = r->allocator->reallocate(r->allocator->user, NULL, total * sizeof(uint32_t));
     if (words == NULL) {
         return SPIRV_OUT_OF_MEMORY;
     }
-    uint32_t *to = put(words, m->words, m->memory_model_at);
+    uint32_t *to = put(words, m->words, preamble.capabilities_end);
     words[3] = r->next_id;
+    to = put(to, physical_capability, preamble.capability ? 2 : 0);
+    to = put(to, physical_extension, preamble.extension ? 9 : 0);
+    to = put(to, m->words + preamble.capabilities_end, m->memory_model_at - preamble.capabilities_end);
     if (import != 0) {
         to = put(to, glsl_import, 6);
         to[-5] = r->import;
     }
     uint32_t entry_points_at = m->entry_points_end != 0 ? m->entry_points_at : m->memory_model_at;
     uint32_t entry_points_end = m->entry_points_end != 0 ? m->entry_points_end : m->memory_model_at;
+    uint32_t *memory_model = to;
     to = put(to, m->words + m->memory_model_at, entry_points_at - m->memory_model_at);
     if (m->entry_points_end != 0) {
         to = put_entry_points(r, to, added);
     }
     to = put(to, m->words + entry_points_end, m->names_end - entry_points_end);
+    if (preamble.capability && (memory_model[0] & 0xffffu) == SpvOpMemoryModel) {
+        memory_model[1] = ADDRESSING_PHYSICAL_STORAGE_64;
+    }
     to = put(to, r->names.data, r->names.count);
     uint32_t *annotations = to;
     to = put(to, m->words + m->names_end, m->annotations_end - m->names_end);
@@ -507,6 +548,7 @@ static enum spirv_result rewrite_lookups(struct rewriter *r, struct spirv_output
     r->body.count = 0;
     walk_functions(r);
     place_record_function(r);
+    texel_buffer_place_function(r);
     library_link(r);
     enum spirv_result result = r->out_of_memory ? SPIRV_OUT_OF_MEMORY : assemble(r, output);
     if (result == SPIRV_REWRITTEN) {

@@ -83,6 +83,12 @@ enum spirv_fault {
     SPIRV_FAULT_INVALID_MODULE,   /* the bound is that of the module before: validators refuse it */
 };
 
+/* Ways to a texel of an emulated uniform texel buffer that rewritten code must know; bits of texel_paths. */
+enum spirv_texel_path {
+    SPIRV_TEXEL_VIEWS = 1u << 0,     /* TEXEL_PATH_WORDS and TEXEL_PATH_BLOCKS */
+    SPIRV_TEXEL_ADDRESSES = 1u << 1, /* TEXEL_PATH_ADDRESS: the module gets the capability PhysicalStorageBufferAddresses */
+};
+
 struct spirv_options {
     /*
      * 0: nothing but renumbered Binding decorations. 1: coordinates are moved for records with RECORD_COORDS.
@@ -96,6 +102,7 @@ struct spirv_options {
      * allows, and the code makes up nothing.
      */
     float max_lod_bias;
+    uint32_t texel_paths; /* enum spirv_texel_path; TEXEL_PATH_NATIVE is always known */
 };
 
 /* Memory comes from here alone. Like realloc(): memory NULL allocates; size 0 frees and returns NULL. */

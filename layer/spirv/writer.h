@@ -54,6 +54,7 @@ struct rewriter {
 
     struct record_buffer *buffers; /* one for each set of the layout */
     uint32_t record_function;      /* id of the function that loads a record by identity, 0: not needed */
+    uint32_t texel_function;       /* id of the function that loads a texel from memory, 0: not needed */
 
     uint32_t bool_type;
     uint32_t vectors[SCALAR_COUNT][5]; /* [scalar][components] */

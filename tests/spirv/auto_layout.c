@@ -38,7 +38,7 @@ static bool decoration(const uint32_t *words, size_t count, uint32_t id, uint32_
     return false;
 }
 
-/* Descriptors of a variable of this pointee type; 0 if it holds no sampler and no sampled image. */
+/* Descriptors of a variable of this pointee type; 0 if it holds no sampler, sampled image or uniform texel buffer. */
 static uint32_t descriptors(const uint32_t *words, size_t count, uint32_t type)
 {
     uint32_t total = 1;
@@ -53,8 +53,7 @@ static uint32_t descriptors(const uint32_t *words, size_t count, uint32_t type)
             type = inst[2];
             continue;
         }
-        bool sampled =
-            opcode == SpvOpTypeImage && inst[7] != 2 && inst[3] != SpvDimSubpassData && inst[3] != SpvDimBuffer;
+        bool sampled = opcode == SpvOpTypeImage && inst[7] != 2 && inst[3] != SpvDimSubpassData;
         return opcode == SpvOpTypeSampler || opcode == SpvOpTypeSampledImage || sampled ? total : 0;
     }
     return 0;

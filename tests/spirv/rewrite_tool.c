@@ -1,7 +1,7 @@
 /*
  * Developer's tool: rewrites one module as the layer would with a record for every descriptor.
  *
- *     rewrite_tool [--tier N] [--cpu] [--storage] [--renumber] [--fault N] IN.spv OUT.spv
+ *     rewrite_tool [--tier N] [--cpu] [--storage] [--renumber] [--fault N] [--texel-paths N] IN.spv OUT.spv
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -48,6 +48,8 @@ int main(int argc, char **argv)
             layout_options |= AUTO_LAYOUT_RENUMBER;
         } else if (strcmp(argv[i], "--tier") == 0 && i + 1 < argc) {
             options.tier = (uint32_t)atoi(argv[++i]);
+        } else if (strcmp(argv[i], "--texel-paths") == 0 && i + 1 < argc) {
+            options.texel_paths = (uint32_t)atoi(argv[++i]);
         } else if (strcmp(argv[i], "--fault") == 0 && i + 1 < argc) {
             options.fault = (enum spirv_fault)atoi(argv[++i]);
         } else {
@@ -55,7 +57,8 @@ int main(int argc, char **argv)
         }
     }
     if (argc - i != 2) {
-        fprintf(stderr, "usage: %s [--tier N] [--cpu] [--storage] [--renumber] [--fault N] IN.spv OUT.spv\n", argv[0]);
+        fprintf(stderr, "usage: %s [--tier N] [--cpu] [--storage] [--renumber] [--fault N] [--texel-paths N] IN.spv OUT.spv\n",
+                argv[0]);
         return 2;
     }
     size_t count = 0;
@@ -69,8 +72,8 @@ int main(int argc, char **argv)
     struct spirv_output output;
     enum spirv_result result = spirv_rewrite(words, count, &layout.layout, &options, NULL, &output);
     static const char *const names[] = {"unchanged", "rewritten", "malformed", "out of memory"};
-    printf("%s: %s, %u lookups%s%s\n", argv[i], names[result], output.rewritten_lookups,
-           output.message[0] != '\0' ? "; " : "", output.message);
+    printf("%s: %s, %u lookups, %u other reads%s%s\n", argv[i], names[result], output.rewritten_lookups,
+           output.rewritten_reads, output.message[0] != '\0' ? "; " : "", output.message);
     int written = 1;
     if (result == SPIRV_REWRITTEN) {
         written = write_words(argv[i + 1], output.words, output.word_count);

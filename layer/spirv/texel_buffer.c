@@ -1,0 +1,288 @@
+#include "spirv/texel_buffer.h"
+
+#include <string.h>
+
+#include <spirv/unified1/spirv.h>
+#include "spirv/records.h"
+
+/* Not in the headers of every SPIR-V version that this builds with under this name. */
+#define STORAGE_CLASS_PHYSICAL 5349u /* PhysicalStorageBuffer */
+#define MOST_OPERANDS 8u
+
+struct fetch {
+    const uint32_t *words;
+    uint32_t result_type, result, image, coordinate;
+    enum scalar texels;
+};
+
+/* The scalar of a 32-bit numeric type; false for anything else. */
+static bool scalar_of(const struct module *m, uint32_t type, enum scalar *scalar)
+{
+    const uint32_t *inst = module_definition(m, type);
+    if ((inst[0] & 0xffffu) == SpvOpTypeFloat && inst[2] == 32) {
+        *scalar = SCALAR_FLOAT;
+        return true;
+    }
+    if ((inst[0] & 0xffffu) == SpvOpTypeInt && inst[2] == 32) {
+        *scalar = inst[3] != 0 ? SCALAR_INT : SCALAR_UINT;
+        return true;
+    }
+    return false;
+}
+
+/* A fetch by a 32-bit index whose result has four components of the image's type. */
+static bool fetch_read(const struct module *m, uint32_t offset, struct fetch *f)
+{
+    const uint32_t *inst = m->words + offset;
+    *f = (struct fetch){inst, inst[1], inst[2], inst[3], inst[4], SCALAR_FLOAT};
+    const uint32_t *image = module_definition(m, module_type_of(m, f->image));
+    const uint32_t *result = module_definition(m, f->result_type);
+    enum scalar index;
+    return inst[0] >> 16 <= MOST_OPERANDS && (result[0] & 0xffffu) == SpvOpTypeVector && result[3] == 4 &&
+           result[2] == image[2] && scalar_of(m, image[2], &f->texels) &&
+           scalar_of(m, module_type_of(m, f->coordinate), &index) && index != SCALAR_FLOAT;
+}
+
+static bool count_read(const struct module *m, uint32_t offset)
+{
+    enum scalar scalar;
+    return scalar_of(m, m->words[offset + 1], &scalar) && scalar != SCALAR_FLOAT;
+}
+
+bool texel_buffer_plan(struct rewriter *r, const struct site *site, struct site_plan *plan)
+{
+    struct fetch f;
+    bool fetches = site->kind == SITE_TEXEL_FETCH;
+    if (!(fetches ? fetch_read(r->m, site->offset, &f) : count_read(r->m, site->offset))) {
+        plan_leave_alone(r, "its operands or types are not known here");
+        return false;
+    }
+    trace_descriptor(r->m, r->layout, r->m->words[site->offset + 3], &plan->sources[0]);
+    plan->source_count = 1;
+    if (!plan_sources_usable(r, plan)) {
+        return false;
+    }
+    bool whole = (module_marks(r->m, site->label) & MARK_WHOLE) != 0;
+    bool branch = fetches && !whole && r->options->form == SPIRV_FORM_GPU;
+    plan->form = branch ? SITE_BRANCH : SITE_STRAIGHT;
+    plan->splits = branch;
+    return true;
+}
+
+/* A fetch like the program's, at the place of word `word` of the texel. */
+static uint32_t write_fetch(struct rewriter *r, const struct fetch *f, uint32_t index, uint32_t record, uint32_t word)
+{
+    uint32_t k = constant_uint(r, word);
+    uint32_t place = library_call(r, LIBRARY_TEXEL_COORDINATE, OPERANDS(index, record, k));
+    uint32_t operands[MOST_OPERANDS];
+    uint32_t count = (f->words[0] >> 16) - 1;
+    memcpy(operands, f->words + 1, count * sizeof(uint32_t));
+    operands[1] = new_id(r);
+    operands[3] = place;
+    decorate_like(r, operands[1], r->m->ids[f->result].marks);
+    write_to(r, &r->body, SpvOpImageFetch, operands, count);
+    return operands[1];
+}
+
+static uint32_t as_bits(struct rewriter *r, const struct fetch *f, uint32_t texel)
+{
+    return f->texels == SCALAR_UINT ? texel : VALUE(r, SpvOpBitcast, type_vector(r, SCALAR_UINT, 4), texel);
+}
+
+/* What the record makes of the texel, as bits. `first` is what was fetched for word 0. */
+static uint32_t write_decoded(struct rewriter *r, const struct fetch *f, uint32_t index, uint32_t record,
+                              uint32_t first)
+{
+    uint32_t words = as_bits(r, f, first);
+    if (r->options->texel_paths & SPIRV_TEXEL_VIEWS) {
+        uint32_t second = write_fetch(r, f, index, record, 1);
+        uint32_t third = write_fetch(r, f, index, record, 2);
+        second = as_bits(r, f, second);
+        third = as_bits(r, f, third);
+        words = library_call(r, LIBRARY_TEXEL_WORDS, OPERANDS(words, second, third, index, record));
+    }
+    if (r->options->texel_paths & SPIRV_TEXEL_ADDRESSES) {
+        if (r->texel_function == 0) {
+            r->texel_function = new_id(r);
+            write_name(r, r->texel_function, "clampler_texel_load");
+        }
+        words = VALUE(r, SpvOpFunctionCall, type_vector(r, SCALAR_UINT, 4), r->texel_function, index, record, words);
+    }
+    return f->texels == SCALAR_FLOAT ? library_call(r, LIBRARY_TEXEL_BITS_FLOAT, OPERANDS(words, index, record))
+                                     : library_call(r, LIBRARY_TEXEL_BITS_INT, OPERANDS(words, index, record));
+}
+
+/* Bits as the program's result, under the given id. */
+static void write_result(struct rewriter *r, const struct fetch *f, uint32_t bits, uint32_t result)
+{
+    if (f->texels == SCALAR_UINT) {
+        WRITE(r, SpvOpCopyObject, f->result_type, result, bits);
+    } else {
+        WRITE(r, SpvOpBitcast, f->result_type, result, bits);
+    }
+}
+
+static uint32_t index_bits(struct rewriter *r, uint32_t coordinate)
+{
+    enum scalar scalar = SCALAR_UINT;
+    scalar_of(r->m, module_type_of(r->m, coordinate), &scalar);
+    return scalar == SCALAR_UINT ? coordinate : VALUE(r, SpvOpBitcast, type_vector(r, SCALAR_UINT, 1), coordinate);
+}
+
+/*
+ * Branch form:                               Straight form:
+ *
+ *     r = fetch(index)                           r = fetch(index)
+ *
+ *     first = fetch(place of word 0)             first = fetch(place of word 0)
+ *     if (record emulates)                       all = decoded(first, fetches and loads of the other words)
+ *         a = decoded(first, the other words)    r = record emulates ? all : first
+ *     r = phi(first, a)
+ */
+static void rewrite_fetch(struct rewriter *r, const struct site *site, const struct site_plan *plan)
+{
+    struct fetch f;
+    fetch_read(r->m, site->offset, &f);
+    uint32_t record = load_record(r, plan, 0);
+    uint32_t index = index_bits(r, f.coordinate);
+    uint32_t first = write_fetch(r, &f, index, record, 0);
+    uint32_t emulated = library_call(r, LIBRARY_TEXEL_EMULATED, OPERANDS(record));
+    if (plan->form == SITE_STRAIGHT) {
+        uint32_t decoded = write_decoded(r, &f, index, record, first);
+        uint32_t bits = as_bits(r, &f, first);
+        uint32_t bools = TYPE(r, SpvOpTypeVector, type_bool(r), 4);
+        uint32_t each = VALUE(r, SpvOpCompositeConstruct, bools, emulated, emulated, emulated, emulated);
+        bits = VALUE(r, SpvOpSelect, type_vector(r, SCALAR_UINT, 4), each, decoded, bits);
+        write_result(r, &f, bits, f.result);
+        return;
+    }
+    uint32_t before = r->label;
+    uint32_t acts = new_id(r);
+    uint32_t merge = plan_merge_label(r, site, plan);
+    write_selection(r, emulated, acts, merge, merge);
+    begin_block(r, acts);
+    uint32_t bits = write_decoded(r, &f, index, record, first);
+    uint32_t other = new_id(r);
+    decorate_like(r, other, r->m->ids[f.result].marks);
+    write_result(r, &f, bits, other);
+    uint32_t behind = r->label;
+    write_branch(r, merge);
+    begin_block(r, merge);
+    WRITE(r, SpvOpPhi, f.result_type, f.result, first, before, other, behind);
+}
+
+static void rewrite_count(struct rewriter *r, const struct site *site, const struct site_plan *plan)
+{
+    const uint32_t *inst = r->m->words + site->offset;
+    uint32_t uint_type = type_vector(r, SCALAR_UINT, 1);
+    uint32_t record = load_record(r, plan, 0);
+    uint32_t own = VALUE(r, SpvOpImageQuerySize, inst[1], inst[3]);
+    uint32_t bits = inst[1] == uint_type ? own : VALUE(r, SpvOpBitcast, uint_type, own);
+    bits = library_call(r, LIBRARY_TEXEL_COUNT, OPERANDS(bits, record));
+    if (inst[1] == uint_type) {
+        WRITE(r, SpvOpCopyObject, inst[1], inst[2], bits);
+    } else {
+        WRITE(r, SpvOpBitcast, inst[1], inst[2], bits);
+    }
+}
+
+void texel_buffer_rewrite(struct rewriter *r, const struct site *site, const struct site_plan *plan)
+{
+    if (site->kind == SITE_TEXEL_FETCH) {
+        rewrite_fetch(r, site, plan);
+    } else {
+        rewrite_count(r, site, plan);
+    }
+}
+
+/* ---- Loads from memory ---- */
+
+struct memory {
+    uint32_t base;    /* pointer to the block at the view's address */
+    uint32_t pointer; /* type of a pointer to one of its words */
+};
+
+/* struct { uint words[]; } in PhysicalStorageBuffer, and a pointer to it. */
+static uint32_t memory_pointer_type(struct rewriter *r, struct memory *memory)
+{
+    uint32_t uint_type = type_vector(r, SCALAR_UINT, 1);
+    uint32_t array = TYPE(r, SpvOpTypeRuntimeArray, uint_type);
+    uint32_t block = TYPE(r, SpvOpTypeStruct, array);
+    struct words *to = &r->annotations;
+    write_to(r, to, SpvOpDecorate, OPERANDS(array, SpvDecorationArrayStride, 4));
+    write_to(r, to, SpvOpDecorate, OPERANDS(block, SpvDecorationBlock));
+    write_to(r, to, SpvOpMemberDecorate, OPERANDS(block, 0, SpvDecorationOffset, 0));
+    write_to(r, to, SpvOpMemberDecorate, OPERANDS(block, 0, SpvDecorationNonWritable));
+    memory->pointer = TYPE(r, SpvOpTypePointer, STORAGE_CLASS_PHYSICAL, uint_type);
+    return TYPE(r, SpvOpTypePointer, STORAGE_CLASS_PHYSICAL, block);
+}
+
+static uint32_t load_word(struct rewriter *r, const struct memory *memory, uint32_t index, uint32_t record,
+                          uint32_t word)
+{
+    uint32_t zero = constant_uint(r, 0);
+    uint32_t k = constant_uint(r, word);
+    uint32_t place = library_call(r, LIBRARY_TEXEL_LOAD_WORD, OPERANDS(index, record, k));
+    uint32_t pointer = VALUE(r, SpvOpAccessChain, memory->pointer, memory->base, zero, place);
+    return VALUE(r, SpvOpLoad, type_vector(r, SCALAR_UINT, 1), pointer, SpvMemoryAccessAlignedMask, 4);
+}
+
+/*
+ * uvec4 texel_load(uint index, uvec4 record, uvec4 otherwise):
+ *
+ *     if (texel_loads(index, record)) {
+ *         first three words
+ *         if (texel_loads_four(record))
+ *             fourth word
+ *     }
+ *     return either
+ *
+ * The branches are here, not at the fetch: a record without an address must never be followed, in the straight form
+ * neither.
+ */
+void texel_buffer_place_function(struct rewriter *r)
+{
+    if (r->texel_function == 0) {
+        return;
+    }
+    struct memory memory;
+    uint32_t uint_type = type_vector(r, SCALAR_UINT, 1);
+    uint32_t uvec4 = type_vector(r, SCALAR_UINT, 4);
+    uint32_t base_type = memory_pointer_type(r, &memory);
+    uint32_t type = TYPE(r, SpvOpTypeFunction, uvec4, uint_type, uvec4, uvec4);
+    uint32_t index = new_id(r), record = new_id(r), otherwise = new_id(r);
+    uint32_t loads = new_id(r), fourth = new_id(r), loaded = new_id(r), merge = new_id(r);
+    WRITE(r, SpvOpFunction, uvec4, r->texel_function, SpvFunctionControlMaskNone, type);
+    WRITE(r, SpvOpFunctionParameter, uint_type, index);
+    WRITE(r, SpvOpFunctionParameter, uvec4, record);
+    WRITE(r, SpvOpFunctionParameter, uvec4, otherwise);
+    uint32_t entry = new_id(r);
+    begin_block(r, entry);
+    uint32_t condition = library_call(r, LIBRARY_TEXEL_LOADS, OPERANDS(index, record));
+    write_selection(r, condition, loads, merge, merge);
+
+    begin_block(r, loads);
+    uint32_t address = library_call(r, LIBRARY_TEXEL_ADDRESS, OPERANDS(record));
+    memory.base = VALUE(r, SpvOpBitcast, base_type, address);
+    uint32_t words[4];
+    for (uint32_t k = 0; k < 3; k++) {
+        words[k] = load_word(r, &memory, index, record, k);
+    }
+    condition = library_call(r, LIBRARY_TEXEL_LOADS_FOUR, OPERANDS(record));
+    write_selection(r, condition, fourth, loaded, loaded);
+
+    begin_block(r, fourth);
+    uint32_t last = load_word(r, &memory, index, record, 3);
+    write_branch(r, loaded);
+
+    begin_block(r, loaded);
+    uint32_t zero = constant_uint(r, 0);
+    words[3] = VALUE(r, SpvOpPhi, uint_type, zero, loads, last, fourth);
+    uint32_t all = write_value(r, SpvOpCompositeConstruct, uvec4, words, 4);
+    write_branch(r, merge);
+
+    begin_block(r, merge);
+    uint32_t result = VALUE(r, SpvOpPhi, uvec4, otherwise, entry, all, loaded);
+    WRITE(r, SpvOpReturnValue, result);
+    write_to(r, &r->body, SpvOpFunctionEnd, module_no_instruction, 0);
+}

@@ -1,0 +1,220 @@
+// Uniform texel buffers that the driver cannot view as they are: where their words are, and what a texel reads as.
+// OpenGL 4.6, section 8.9 and table 8.18 (compatibility: with ALPHA, LUMINANCE, LUMINANCE_ALPHA and INTENSITY).
+//
+// The record is the first half of struct texel_record (layer/record.h): flags, elements, and two words that say where
+// texel 0 is. tests/spirv compares this file with that header. The rewriter writes the fetches and loads themselves:
+//
+//     f0 = imageFetch(texel_coordinate(index, record, 0));
+//     if (texel_emulated(record)) {
+//         words = texel_words(f0, imageFetch(... 1), imageFetch(... 2), index, record);    (views)
+//         words = texel_loads(index, record) ? loads(texel_address, texel_load_word) : words;   (addresses)
+//         result = texel_bits_...(words, index, record);
+//     }
+
+#ifndef TEXEL_BUFFER_GLSL
+#define TEXEL_BUFFER_GLSL
+
+const uint RECORD_OTHER = 1u << 31;
+const uint TEXEL_PATH_MASK = 3u;
+const uint TEXEL_PATH_NATIVE = 0u;
+const uint TEXEL_PATH_WORDS = 1u;
+const uint TEXEL_PATH_BLOCKS = 2u;
+const uint TEXEL_PATH_ADDRESS = 3u;
+const uint TEXEL_COMPONENTS_SHIFT = 2u;
+const uint TEXEL_COMPONENTS_MASK = 3u;
+const uint TEXEL_WIDTH_SHIFT = 4u;
+const uint TEXEL_WIDTH_MASK = 3u;
+const uint TEXEL_WIDTH_8 = 0u;
+const uint TEXEL_WIDTH_16 = 1u;
+const uint TEXEL_WIDTH_32 = 2u;
+const uint TEXEL_WIDTH_PACKED = 3u;
+const uint TEXEL_TYPE_SHIFT = 6u;
+const uint TEXEL_TYPE_MASK = 7u;
+const uint TEXEL_TYPE_UNORM = 0u;
+const uint TEXEL_TYPE_SNORM = 1u;
+const uint TEXEL_TYPE_UINT = 2u;
+const uint TEXEL_TYPE_SINT = 3u;
+const uint TEXEL_TYPE_FLOAT = 4u;
+const uint TEXEL_SWIZZLE_SHIFT = 9u;
+
+uint texel_path(const in uvec4 record)
+{
+    return record.x & TEXEL_PATH_MASK;
+}
+
+uint texel_width(const in uvec4 record)
+{
+    return (record.x >> TEXEL_WIDTH_SHIFT) & TEXEL_WIDTH_MASK;
+}
+
+uint texel_type(const in uvec4 record)
+{
+    return (record.x >> TEXEL_TYPE_SHIFT) & TEXEL_TYPE_MASK;
+}
+
+uint texel_components(const in uvec4 record)
+{
+    return ((record.x >> TEXEL_COMPONENTS_SHIFT) & TEXEL_COMPONENTS_MASK) + 1u;
+}
+
+// Is anything asked of the shader?
+bool texel_emulated(const in uvec4 record)
+{
+    return (record.x & RECORD_OTHER) != 0u;
+}
+
+// Bytes of a texel.
+uint texel_size(const in uvec4 record)
+{
+    return texel_width(record) == TEXEL_WIDTH_PACKED ? 4u : texel_components(record) << texel_width(record);
+}
+
+// Negative indices are large ones.
+bool texel_inside(const in uint index, const in uvec4 record)
+{
+    return index < record.y;
+}
+
+// textureSize.
+uint texel_count(const in uint driver_count, const in uvec4 record)
+{
+    return texel_emulated(record) ? record.y : driver_count;
+}
+
+// Byte of the texel, counted from the driver's view's first one, or from the address (rounded down to a word's). An
+// index outside is texel 0's: something that is safe to read.
+uint texel_byte(const in uint index, const in uvec4 record)
+{
+    const uint first = texel_path(record) == TEXEL_PATH_ADDRESS ? record.z & 3u : record.z;
+    return first + (texel_inside(index, record) ? index : 0u) * texel_size(record);
+}
+
+// Word `k` of the texel, its last one beyond.
+uint texel_load_word(const in uint index, const in uvec4 record, const in uint k)
+{
+    const uint words = max(texel_size(record) >> 2, 1u);
+    return (texel_byte(index, record) >> 2) + min(k, words - 1u);
+}
+
+// Where the driver's view is fetched for word `k` of the texel.
+int texel_coordinate(const in uint index, const in uvec4 record, const in uint k)
+{
+    const uint path = texel_path(record);
+    const uint word = texel_load_word(index, record, k);
+    const uint emulated = path == TEXEL_PATH_WORDS    ? word
+                          : path == TEXEL_PATH_BLOCKS ? word >> 2
+                          : path == TEXEL_PATH_NATIVE && texel_inside(index, record) ? index
+                                                                                     : 0u;
+    return int(texel_emulated(record) ? emulated : index);
+}
+
+uint texel_pick(const in uvec4 block, const in uint component)
+{
+    const uvec2 half_block = component < 2u ? block.xy : block.zw;
+    return (component & 1u) == 0u ? half_block.x : half_block.y;
+}
+
+// The texel's words out of what was fetched at texel_coordinate() of 0, 1 and 2; a native texel's components.
+uvec4 texel_words(const in uvec4 f0, const in uvec4 f1, const in uvec4 f2, const in uint index, const in uvec4 record)
+{
+    const bool blocks = texel_path(record) == TEXEL_PATH_BLOCKS;
+    const uvec3 place = uvec3(texel_load_word(index, record, 0u), texel_load_word(index, record, 1u),
+                              texel_load_word(index, record, 2u)) & (blocks ? 3u : 0u);
+    const uvec4 words = uvec4(texel_pick(f0, place.x), texel_pick(f1, place.y), texel_pick(f2, place.z), 0u);
+    return texel_path(record) == TEXEL_PATH_NATIVE ? f0 : words;
+}
+
+// Is the texel loaded from memory?
+bool texel_loads(const in uint index, const in uvec4 record)
+{
+    return texel_emulated(record) && texel_path(record) == TEXEL_PATH_ADDRESS && texel_inside(index, record);
+}
+
+// Does it have a fourth word?
+bool texel_loads_four(const in uvec4 record)
+{
+    return texel_size(record) == 16u;
+}
+
+// The address that words are counted from.
+uvec2 texel_address(const in uvec4 record)
+{
+    return uvec2(record.z & ~3u, record.w);
+}
+
+// Components as they lie in memory, zero-extended; what a texel does not have is anything.
+uvec4 texel_fields(const in uvec4 words, const in uint index, const in uvec4 record)
+{
+    const uint width = texel_width(record);
+    const uint low = words.x >> ((texel_byte(index, record) & 3u) << 3);
+    const bool shared_exponents = texel_type(record) == TEXEL_TYPE_FLOAT;
+    const uvec4 bytes = uvec4(low, low >> 8, low >> 16, low >> 24) & 0xffu;
+    const uvec4 halves = uvec4(low & 0xffffu, low >> 16, words.y & 0xffffu, words.y >> 16);
+    const uvec4 tens = uvec4(low, low >> 10, low >> 20, low >> 30) & uvec4(0x3ffu, 0x3ffu, 0x3ffu, 3u);
+    // 11, 11 and 10 bits: halves without a sign, cut short.
+    const uvec4 elevens = uvec4((low & 0x7ffu) << 4, ((low >> 11) & 0x7ffu) << 4, (low >> 22) << 5, 0u);
+    return width == TEXEL_WIDTH_8    ? bytes
+           : width == TEXEL_WIDTH_16 ? halves
+           : width == TEXEL_WIDTH_32 ? words
+           : shared_exponents        ? elevens
+                                     : tens;
+}
+
+// Greatest value of each unsigned normalised component.
+uvec4 texel_field_masks(const in uvec4 record)
+{
+    const uint width = texel_width(record);
+    return width == TEXEL_WIDTH_8    ? uvec4(0xffu)
+           : width == TEXEL_WIDTH_16 ? uvec4(0xffffu)
+           : width == TEXEL_WIDTH_32 ? uvec4(0xffffffffu)
+                                     : uvec4(0x3ffu, 0x3ffu, 0x3ffu, 3u);
+}
+
+uvec4 texel_sign_extended(const in uvec4 fields, const in uvec4 masks)
+{
+    const uvec4 signs = masks ^ (masks >> 1);
+    return (fields ^ signs) - signs;
+}
+
+uint texel_select(const in uvec4 components, const in uint one, const in uint selector)
+{
+    return selector < 2u ? selector * one : texel_pick(components, selector - 2u);
+}
+
+// Four selectors of three bits: 0 zero, 1 one, 2 to 5 a component.
+uvec4 texel_swizzled(const in uvec4 components, const in uint one, const in uvec4 record)
+{
+    const uvec4 selectors = (record.xxxx >> uvec4(TEXEL_SWIZZLE_SHIFT, TEXEL_SWIZZLE_SHIFT + 3u,
+                                                  TEXEL_SWIZZLE_SHIFT + 6u, TEXEL_SWIZZLE_SHIFT + 9u)) & 7u;
+    return uvec4(texel_select(components, one, selectors.x), texel_select(components, one, selectors.y),
+                 texel_select(components, one, selectors.z), texel_select(components, one, selectors.w));
+}
+
+// What the fetch returns as 32-bit patterns: for samplerBuffer.
+uvec4 texel_bits_float(const in uvec4 words, const in uint index, const in uvec4 record)
+{
+    const uint type = texel_type(record);
+    const uvec4 fields = texel_fields(words, index, record);
+    const uvec4 masks = texel_field_masks(record);
+    const vec4 unorm = vec4(fields) / vec4(masks);
+    const vec4 snorm = max(vec4(ivec4(texel_sign_extended(fields, masks))) / vec4(masks >> 1), vec4(-1.0));
+    const vec4 halves = vec4(unpackHalf2x16(fields.x).x, unpackHalf2x16(fields.y).x, unpackHalf2x16(fields.z).x,
+                             unpackHalf2x16(fields.w).x);
+    const bool raw = texel_path(record) == TEXEL_PATH_NATIVE || texel_width(record) == TEXEL_WIDTH_32;
+    const uvec4 decoded = floatBitsToUint(type == TEXEL_TYPE_UNORM ? unorm : type == TEXEL_TYPE_SNORM ? snorm : halves);
+    const uvec4 components = texel_path(record) == TEXEL_PATH_NATIVE ? words : raw ? fields : decoded;
+    return texel_swizzled(texel_inside(index, record) ? components : uvec4(0u), 0x3f800000u, record);
+}
+
+// The same for isamplerBuffer and usamplerBuffer.
+uvec4 texel_bits_int(const in uvec4 words, const in uint index, const in uvec4 record)
+{
+    const uvec4 fields = texel_fields(words, index, record);
+    const uvec4 extended = texel_type(record) == TEXEL_TYPE_SINT
+                               ? texel_sign_extended(fields, texel_field_masks(record))
+                               : fields;
+    const uvec4 components = texel_path(record) == TEXEL_PATH_NATIVE ? words : extended;
+    return texel_swizzled(texel_inside(index, record) ? components : uvec4(0u), 1u, record);
+}
+
+#endif
