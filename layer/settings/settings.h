@@ -24,6 +24,8 @@ enum log_level { LOG_OFF, LOG_ERROR, LOG_WARN, LOG_INFO, LOG_DEBUG };
 enum setting_tiers { TIERS_LAZY, TIERS_EAGER };
 enum setting_form { FORM_AUTO, FORM_GPU, FORM_CPU };
 enum setting_linear_fallback { FALLBACK_AUTO, FALLBACK_NEAREST, FALLBACK_SHADER, FALLBACK_OFF };
+enum setting_texel_buffers { TEXEL_BUFFERS_NATIVE, TEXEL_BUFFERS_EMULATE };
+enum setting_texel_path { TEXEL_PATHS_AUTO, TEXEL_PATHS_VIEWS, TEXEL_PATHS_ADDRESSES };
 
 /* Capabilities that `assume_missing` can hide from the layer, so that it emulates what the driver has. */
 enum assume_missing {
@@ -32,6 +34,8 @@ enum assume_missing {
     MISSING_PUSH_SLOT = 1u << 2,       /* push sets become ordinary sets */
     MISSING_LINEAR_FLOAT32 = 1u << 3,  /* linear filters of formats of 32-bit floats */
     MISSING_LINEAR_ALL = 1u << 4,      /* linear filters of all formats */
+    MISSING_RGB32_TEXEL_BUFFER = 1u << 5,
+    MISSING_LARGE_TEXEL_BUFFER = 1u << 6, /* more than 65536 elements, the least that Vulkan allows */
 };
 
 /* Address modes of plain VkSamplerCreateInfos that `gl_clamp` takes for GL_CLAMP. */
@@ -57,6 +61,9 @@ struct settings {
                                      */
     char alpha_to_one[512]; /* alpha_to_one = comma-separated names of VkFormats with alpha, and "swapchain" */
     bool force_active; /* force_active = false (default), true: active without the extension, for measuring */
+    enum setting_texel_buffers texel_buffers; /* texel_buffers = native (default), emulate: for programs that do not know
+                                                 the extension too */
+    enum setting_texel_path texel_path; /* texel_path = auto (default), views, addresses: to emulated texels */
 };
 
 /* Called for each thing that is wrong with the settings. */

@@ -1,0 +1,407 @@
+#include "resolve/texel_view.h"
+
+#include <stdio.h>
+
+/* ---- Formats ---- */
+
+/* Selectors as in the record: component c of the texel in memory is 2 + c. */
+#define SELECT(r, g, b, a) ((r) | (g) << 3 | (b) << 6 | (a) << 9)
+#define SELECTOR(swizzle, channel) ((swizzle) >> (3 * (channel)) & 7u)
+#define ZERO 0u
+#define ONE 1u
+#define R 2u
+#define G 3u
+#define B 4u
+#define A 5u
+
+struct texel_format {
+    VkFormat format;
+    uint8_t components;
+    uint8_t width;    /* enum texel_width */
+    uint8_t type;     /* enum texel_type */
+    bool listed;      /* in GL's table */
+    uint16_t swizzle; /* what the VkFormat's R, G, B, A are in memory */
+};
+
+#define PLAIN1 SELECT(R, ZERO, ZERO, ONE)
+#define PLAIN2 SELECT(R, G, ZERO, ONE)
+#define PLAIN3 SELECT(R, G, B, ONE)
+#define PLAIN4 SELECT(R, G, B, A)
+#define BGRA SELECT(B, G, R, A)
+
+/* Formats with one, two and four components of 8 and 16 bits. */
+#define SMALL(components, vk8, vk16)                                                                                   \
+    {VK_FORMAT_##vk8##_UNORM, components, TEXEL_WIDTH_8, TEXEL_TYPE_UNORM, true, PLAIN##components},                   \
+        {VK_FORMAT_##vk8##_SNORM, components, TEXEL_WIDTH_8, TEXEL_TYPE_SNORM, false, PLAIN##components},              \
+        {VK_FORMAT_##vk8##_UINT, components, TEXEL_WIDTH_8, TEXEL_TYPE_UINT, true, PLAIN##components},                 \
+        {VK_FORMAT_##vk8##_SINT, components, TEXEL_WIDTH_8, TEXEL_TYPE_SINT, true, PLAIN##components},                 \
+        {VK_FORMAT_##vk16##_UNORM, components, TEXEL_WIDTH_16, TEXEL_TYPE_UNORM, true, PLAIN##components},             \
+        {VK_FORMAT_##vk16##_SNORM, components, TEXEL_WIDTH_16, TEXEL_TYPE_SNORM, false, PLAIN##components},            \
+        {VK_FORMAT_##vk16##_UINT, components, TEXEL_WIDTH_16, TEXEL_TYPE_UINT, true, PLAIN##components},               \
+        {VK_FORMAT_##vk16##_SINT, components, TEXEL_WIDTH_16, TEXEL_TYPE_SINT, true, PLAIN##components},               \
+    {                                                                                                                  \
+        VK_FORMAT_##vk16##_SFLOAT, components, TEXEL_WIDTH_16, TEXEL_TYPE_FLOAT, true, PLAIN##components               \
+    }
+
+#define WIDE(components, vk32)                                                                                         \
+    {VK_FORMAT_##vk32##_UINT, components, TEXEL_WIDTH_32, TEXEL_TYPE_UINT, true, PLAIN##components},                   \
+        {VK_FORMAT_##vk32##_SINT, components, TEXEL_WIDTH_32, TEXEL_TYPE_SINT, true, PLAIN##components},               \
+    {                                                                                                                  \
+        VK_FORMAT_##vk32##_SFLOAT, components, TEXEL_WIDTH_32, TEXEL_TYPE_FLOAT, true, PLAIN##components               \
+    }
+
+/*
+ * GL's table, and the other formats that Vulkan requires for uniform texel buffers: they may be larger than the driver
+ * allows.
+ */
+static const struct texel_format formats[] = {
+    SMALL(1, R8, R16),
+    SMALL(2, R8G8, R16G16),
+    SMALL(4, R8G8B8A8, R16G16B16A16),
+    WIDE(1, R32),
+    WIDE(2, R32G32),
+    WIDE(3, R32G32B32),
+    WIDE(4, R32G32B32A32),
+    {VK_FORMAT_B8G8R8A8_UNORM, 4, TEXEL_WIDTH_8, TEXEL_TYPE_UNORM, false, BGRA},
+    {VK_FORMAT_A8B8G8R8_UNORM_PACK32, 4, TEXEL_WIDTH_8, TEXEL_TYPE_UNORM, false, PLAIN4},
+    {VK_FORMAT_A8B8G8R8_SNORM_PACK32, 4, TEXEL_WIDTH_8, TEXEL_TYPE_SNORM, false, PLAIN4},
+    {VK_FORMAT_A8B8G8R8_UINT_PACK32, 4, TEXEL_WIDTH_8, TEXEL_TYPE_UINT, false, PLAIN4},
+    {VK_FORMAT_A8B8G8R8_SINT_PACK32, 4, TEXEL_WIDTH_8, TEXEL_TYPE_SINT, false, PLAIN4},
+    {VK_FORMAT_A2B10G10R10_UNORM_PACK32, 4, TEXEL_WIDTH_PACKED, TEXEL_TYPE_UNORM, false, PLAIN4},
+    {VK_FORMAT_A2B10G10R10_UINT_PACK32, 4, TEXEL_WIDTH_PACKED, TEXEL_TYPE_UINT, false, PLAIN4},
+    {VK_FORMAT_B10G11R11_UFLOAT_PACK32, 3, TEXEL_WIDTH_PACKED, TEXEL_TYPE_FLOAT, false, PLAIN3},
+};
+
+static const struct texel_format *format_find(VkFormat format)
+{
+    for (size_t i = 0; i < sizeof(formats) / sizeof(formats[0]); i++) {
+        if (formats[i].format == format)
+            return &formats[i];
+    }
+    return NULL;
+}
+
+static uint32_t texel_bytes(const struct texel_format *format)
+{
+    return format->width == TEXEL_WIDTH_PACKED ? 4 : (uint32_t)format->components << format->width;
+}
+
+bool resolve_texel_format_listed(VkFormat format)
+{
+    const struct texel_format *known = format_find(format);
+    return known && known->listed;
+}
+
+/* ---- GL state ---- */
+
+enum gl_base {
+    GL_RED = 0x1903,
+    GL_ALPHA = 0x1906,
+    GL_RGB = 0x1907,
+    GL_RGBA = 0x1908,
+    GL_LUMINANCE = 0x1909,
+    GL_LUMINANCE_ALPHA = 0x190a,
+    GL_INTENSITY = 0x8049,
+    GL_RG = 0x8227,
+};
+
+/* Six base formats in a row, as the numbers of the float and integer formats have them. */
+static uint32_t base_in_row(uint32_t place)
+{
+    static const uint16_t row[] = {GL_RGBA, GL_RGB, GL_ALPHA, GL_INTENSITY, GL_LUMINANCE, GL_LUMINANCE_ALPHA};
+    return row[place % 6];
+}
+
+/* The base format of a sized internal format of GL's table of buffer textures; 0: not in it. */
+static uint32_t base_of_internal(uint32_t internal)
+{
+    const uint32_t rgba32f = 0x8814, luminance_alpha16f = 0x881f, rgb16f = 0x881b;
+    const uint32_t rgba32ui = 0x8d70, rgb32ui = 0x8d71, rgb32i = 0x8d83, luminance_alpha8i = 0x8d93;
+    switch (internal) {
+    case 0x803c: /* ALPHA8 */
+    case 0x803e: /* ALPHA16 */
+        return GL_ALPHA;
+    case 0x8040: /* LUMINANCE8 */
+    case 0x8042: /* LUMINANCE16 */
+        return GL_LUMINANCE;
+    case 0x8045: /* LUMINANCE8_ALPHA8 */
+    case 0x8048: /* LUMINANCE16_ALPHA16 */
+        return GL_LUMINANCE_ALPHA;
+    case 0x804b: /* INTENSITY8 */
+    case 0x804d: /* INTENSITY16 */
+        return GL_INTENSITY;
+    case 0x8058: /* RGBA8 */
+    case 0x805b: /* RGBA16 */
+        return GL_RGBA;
+    case 0x8229: /* R8 */
+    case 0x822a: /* R16 */
+    case 0x822d: /* R16F */
+    case 0x822e: /* R32F */
+        return GL_RED;
+    case 0x822b: /* RG8 */
+    case 0x822c: /* RG16 */
+    case 0x822f: /* RG16F */
+    case 0x8230: /* RG32F */
+        return GL_RG;
+    default:
+        break;
+    }
+    if (internal >= 0x8231 && internal <= 0x8236) /* R8I to R32UI */
+        return GL_RED;
+    if (internal >= 0x8237 && internal <= 0x823c) /* RG8I to RG32UI */
+        return GL_RG;
+    if (internal >= rgba32f && internal <= luminance_alpha16f && internal != rgb16f)
+        return base_in_row(internal - rgba32f);
+    if (internal >= rgba32ui && internal <= luminance_alpha8i) {
+        uint32_t base = base_in_row(internal - rgba32ui);
+        return base == GL_RGB && internal != rgb32ui && internal != rgb32i ? 0 : base;
+    }
+    return 0;
+}
+
+/*
+ * Where the channels of a base format live in a format with so many components (the extension's "where the channels
+ * live"); 0: they do not fit.
+ */
+static uint32_t base_swizzle(uint32_t base, uint32_t components)
+{
+    const uint32_t alpha = components == 4 ? A : R, second = components == 4 ? A : G;
+    switch (base) {
+    case GL_RED:
+        return SELECT(R, ZERO, ZERO, ONE);
+    case GL_RG:
+        return components >= 2 ? SELECT(R, G, ZERO, ONE) : 0;
+    case GL_RGB:
+        return components >= 3 ? SELECT(R, G, B, ONE) : 0;
+    case GL_RGBA:
+        return components == 4 ? SELECT(R, G, B, A) : 0;
+    case GL_ALPHA:
+        return SELECT(ZERO, ZERO, ZERO, alpha);
+    case GL_LUMINANCE:
+        return SELECT(R, R, R, ONE);
+    case GL_LUMINANCE_ALPHA:
+        return components == 2 || components == 4 ? SELECT(R, R, R, second) : 0;
+    case GL_INTENSITY:
+        return SELECT(R, R, R, R);
+    default:
+        return 0;
+    }
+}
+
+/* What the shader reads as functions of the VkFormat's R, G, B, A. False with a reason. */
+static bool read_gl(const struct texel_view_request *request, const struct texel_format *format,
+                    struct texel_view_result *result, uint32_t *swizzle)
+{
+    static const uint32_t plain[] = {PLAIN1, PLAIN2, PLAIN3, PLAIN4};
+    *swizzle = plain[format->components - 1];
+    if (!request->gl || (!request->internal_format && !request->base))
+        return true;
+    uint32_t implied = base_of_internal(request->internal_format);
+    uint32_t base = request->base ? request->base : implied;
+    if (request->internal_format && !implied) {
+        snprintf(
+            result->reason, sizeof(result->reason),
+            "VkBufferViewGLStateCreateInfoCLAMPLER::internalFormat is 0x%04X, which is no sized format of GL's table "
+            "of buffer textures",
+            (unsigned)request->internal_format);
+        return false;
+    }
+    if (!base_swizzle(base, 4)) {
+        snprintf(result->reason, sizeof(result->reason),
+                 "VkBufferViewGLStateCreateInfoCLAMPLER::baseFormat is 0x%04X, which is no base format of a buffer "
+                 "texture",
+                 (unsigned)base);
+        return false;
+    }
+    if (implied && implied != base) {
+        snprintf(result->reason, sizeof(result->reason),
+                 "VkBufferViewGLStateCreateInfoCLAMPLER::baseFormat is 0x%04X, but that of internalFormat 0x%04X is "
+                 "0x%04X",
+                 (unsigned)base, (unsigned)request->internal_format, (unsigned)implied);
+        return false;
+    }
+    *swizzle = base_swizzle(base, format->components);
+    if (!*swizzle)
+        snprintf(result->reason, sizeof(result->reason),
+                 "VkBufferViewGLStateCreateInfoCLAMPLER::baseFormat is 0x%04X, which has more channels than the view's "
+                 "format has components",
+                 (unsigned)base);
+    return *swizzle != 0;
+}
+
+/* ---- The driver's view ---- */
+
+/* Formats of the driver's view by what the shader's sampler type reads: floats, unsigned, signed integers. */
+enum { CLASS_FLOAT, CLASS_UINT, CLASS_SINT };
+
+static uint32_t class_of(const struct texel_format *format)
+{
+    return format->type == TEXEL_TYPE_UINT ? CLASS_UINT : format->type == TEXEL_TYPE_SINT ? CLASS_SINT : CLASS_FLOAT;
+}
+
+static uint32_t composed(uint32_t outer, uint32_t inner)
+{
+    uint32_t swizzle = 0;
+    for (uint32_t channel = 0; channel < 4; channel++) {
+        uint32_t selector = SELECTOR(outer, channel);
+        swizzle |= (selector < R ? selector : SELECTOR(inner, selector - R)) << (3 * channel);
+    }
+    return swizzle;
+}
+
+struct making {
+    const struct texel_view_request *request;
+    const struct texel_caps *caps;
+    const struct texel_format *format;
+    struct texel_view_result *result;
+    VkDeviceSize aligned; /* offset of the driver's view */
+    VkDeviceSize skew;    /* bytes from there to texel 0 */
+    VkDeviceSize bytes;   /* of the texels */
+};
+
+static void set_record(const struct making *m, enum texel_path path, uint32_t swizzle, VkDeviceSize elements)
+{
+    m->result->kind = TEXEL_VIEW_REPLACED;
+    m->result->record = (struct texel_record){
+        .flags = RECORD_OTHER | (uint32_t)path | (m->format->components - 1u) << TEXEL_COMPONENTS_SHIFT |
+                 (uint32_t)m->format->width << TEXEL_WIDTH_SHIFT | (uint32_t)m->format->type << TEXEL_TYPE_SHIFT |
+                 swizzle << TEXEL_SWIZZLE_SHIFT,
+        .elements = (uint32_t)elements,
+    };
+}
+
+/* Words or blocks of words through the driver's view, from `aligned` on. False if it cannot hold them. */
+static bool make_view(const struct making *m, enum texel_path path, uint32_t swizzle, VkDeviceSize elements)
+{
+    static const VkFormat words[] = {VK_FORMAT_R32_SFLOAT, VK_FORMAT_R32_UINT, VK_FORMAT_R32_SINT};
+    static const VkFormat blocks[] = {VK_FORMAT_R32G32B32A32_SFLOAT, VK_FORMAT_R32G32B32A32_UINT,
+                                      VK_FORMAT_R32G32B32A32_SINT};
+    const VkDeviceSize unit = path == TEXEL_PATH_WORDS ? 4 : 16;
+    const VkDeviceSize count = (m->skew + m->bytes + unit - 1) / unit;
+    if (!m->caps->views || texel_bytes(m->format) > 12 || !elements || count > m->caps->max_elements ||
+        m->aligned + count * unit > m->request->size_below)
+        return false;
+    set_record(m, path, swizzle, elements);
+    m->result->record.place[0] = (uint32_t)m->skew;
+    m->result->format = (path == TEXEL_PATH_WORDS ? words : blocks)[class_of(m->format)];
+    m->result->offset = m->aligned;
+    m->result->range = count * unit;
+    return true;
+}
+
+/* The driver's view is never looked at for what is in it, but it must be one: bytes, as many as may be. */
+static void make_placeholder(const struct making *m)
+{
+    static const VkFormat bytes[] = {VK_FORMAT_R8_UNORM, VK_FORMAT_R8_UINT, VK_FORMAT_R8_SINT};
+    const VkDeviceSize left = m->request->size_below - m->aligned;
+    m->result->format = bytes[class_of(m->format)];
+    m->result->offset = m->aligned;
+    m->result->range = left < m->caps->max_elements ? left : m->caps->max_elements;
+}
+
+static bool make_address(const struct making *m, uint32_t swizzle, VkDeviceSize elements)
+{
+    if (!m->caps->addresses || !m->request->address)
+        return false;
+    const VkDeviceAddress address = m->request->address + m->request->offset;
+    set_record(m, TEXEL_PATH_ADDRESS, swizzle, elements);
+    m->result->record.place[0] = (uint32_t)address;
+    m->result->record.place[1] = (uint32_t)(address >> 32);
+    make_placeholder(m);
+    return true;
+}
+
+/* No texel fits: every index is outside. */
+static void make_empty(const struct making *m, uint32_t swizzle)
+{
+    set_record(m, TEXEL_PATH_ADDRESS, swizzle, 0);
+    make_placeholder(m);
+}
+
+static const char *const path_names[] = {"the driver's own view, swizzled in the shader", "fetches of 32-bit words",
+                                         "fetches of 128-bit blocks", "loads through its address"};
+
+static void emulate(const struct making *m, uint32_t swizzle, VkDeviceSize elements, const char *why)
+{
+    const uint32_t in_memory = composed(swizzle, m->format->swizzle);
+    bool made = true;
+    if (!elements)
+        make_empty(m, in_memory);
+    else
+        made = (m->caps->addresses_first && make_address(m, in_memory, elements)) ||
+               make_view(m, TEXEL_PATH_WORDS, in_memory, elements) ||
+               make_view(m, TEXEL_PATH_BLOCKS, in_memory, elements) || make_address(m, in_memory, elements);
+    if (made) {
+        snprintf(m->result->reason, sizeof(m->result->reason), "%s: %s", why,
+                 path_names[m->result->record.flags & TEXEL_PATH_MASK]);
+        return;
+    }
+    m->result->kind = m->request->gl ? TEXEL_VIEW_REFUSED : TEXEL_VIEW_AS_IS;
+    snprintf(m->result->reason, sizeof(m->result->reason),
+             "%s, and this device reaches no such buffer by views or addresses", why);
+}
+
+void resolve_texel_view(const struct texel_view_request *request, const struct texel_caps *caps,
+                        struct texel_view_result *result)
+{
+    *result = (struct texel_view_result){.kind = TEXEL_VIEW_AS_IS};
+    const struct texel_format *format = format_find(request->format);
+    uint32_t swizzle = 0;
+    if (!format) {
+        if (request->gl && (request->internal_format || request->base)) {
+            result->kind = TEXEL_VIEW_REFUSED;
+            snprintf(result->reason, sizeof(result->reason),
+                     "VkFormat %d is in no row of GL's table of buffer textures", (int)request->format);
+        }
+        return;
+    }
+    if (!read_gl(request, format, result, &swizzle)) {
+        result->kind = TEXEL_VIEW_REFUSED;
+        return;
+    }
+    if (request->offset >= request->size)
+        return; /* not valid: the driver's to say */
+    const uint32_t size = texel_bytes(format);
+    const VkDeviceSize left = request->size - request->offset;
+    const VkDeviceSize range = request->range < left ? request->range : left;
+    const VkDeviceSize elements = range / size;
+    const VkDeviceSize aligned = request->offset & ~(caps->alignment - 1);
+    const struct making m = {request, caps, format, result, aligned, request->offset - aligned, elements * size};
+    const bool identity = composed(swizzle, format->swizzle) == format->swizzle;
+    const bool fits = elements <= caps->max_elements;
+
+    if (request->native && fits && elements && identity) {
+        /* The driver's buffer may be longer than the program's. */
+        if (request->range == VK_WHOLE_SIZE && request->size_below != request->size) {
+            result->kind = TEXEL_VIEW_REPLACED;
+            result->format = request->format;
+            result->offset = request->offset;
+            result->range = m.bytes;
+        }
+        return;
+    }
+    if (request->native && fits && elements) {
+        set_record(&m, TEXEL_PATH_NATIVE, swizzle, elements);
+        result->format = request->format;
+        result->offset = request->offset;
+        result->range = m.bytes;
+        snprintf(result->reason, sizeof(result->reason), "legacy base format: %s", path_names[TEXEL_PATH_NATIVE]);
+        return;
+    }
+    const char *why = !elements          ? "no texel fits in the range"
+                      : !request->native ? "the driver has no uniform texel buffers of this format"
+                                         : "more elements than the driver's maxTexelBufferElements";
+    if (m.bytes > TEXEL_VIEW_BYTES || request->offset % (size < 4 ? size : 4) != 0) {
+        result->kind = request->gl ? TEXEL_VIEW_REFUSED : TEXEL_VIEW_AS_IS;
+        snprintf(result->reason, sizeof(result->reason), "%s, and it is too large or its offset splits a component",
+                 why);
+        return;
+    }
+    emulate(&m, swizzle, elements, why);
+}
+
+VkDeviceSize resolve_texel_reach(const struct texel_caps *caps)
+{
+    const VkDeviceSize widest = 16, by_address = TEXEL_VIEW_BYTES / widest;
+    return caps->addresses && by_address > caps->max_elements ? by_address : caps->max_elements;
+}
