@@ -16,6 +16,7 @@
 
 #include "counters.h"
 #include "resolve/resolve.h"
+#include "resolve/texel_view.h"
 #include "settings/settings.h"
 #include "spirv/spirv.h"
 #include "vulkan_clampler.h"
@@ -70,6 +71,8 @@ struct device {
     struct resolve_caps caps;
     bool alpha_to_one;       /* colour attachments may have no alpha: the feature or a setting asks for it */
     struct blend_caps blend; /* what can be done about their blend state */
+    bool texel_buffers;      /* uniform texel buffers are emulated: the feature glBufferView or a setting asks for it */
+    struct texel_caps texel; /* how; all false where they are not */
     struct track *track;     /* owned by layer/track; NULL where inert */
 };
 

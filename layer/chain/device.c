@@ -55,6 +55,8 @@ static void keep_facts(struct device *device, const struct device_plan *plan)
     device->caps = plan->caps;
     device->alpha_to_one = plan->alpha_to_one;
     device->blend = plan->blend;
+    device->texel_buffers = plan->texel_buffers;
+    device->texel = plan->texel;
     device->record_storage =
         chain_records_in_storage(&device->properties.limits) || (settings->assume_missing & MISSING_UNIFORM_RECORDS);
     device->form = settings->form == FORM_GPU   ? SPIRV_FORM_GPU
@@ -63,6 +65,14 @@ static void keep_facts(struct device *device, const struct device_plan *plan)
                                                 : SPIRV_FORM_GPU;
     if (plan->push_descriptors)
         read_push_limit(device);
+}
+
+static const char *texel_words(const struct device *device)
+{
+    return !device->texel_buffers          ? ""
+           : device->texel.addresses_first ? ", texel buffers by address"
+           : device->texel.addresses       ? ", texel buffers by views, the largest by address"
+                                           : ", texel buffers by views";
 }
 
 /* The one line that says that the layer is there and what it does. */
@@ -83,7 +93,7 @@ static void announce(struct device *device)
     }
     message(instance, LOG_INFO, VK_OBJECT_TYPE_DEVICE, (uint64_t)(uintptr_t)device->handle,
             "version " CLAMPLER_VERSION " on %s, settings from %s: active (%s), %u entry points hooked, records in %s "
-            "buffers, %s form, tiers compiled %s%s",
+            "buffers, %s form, tiers compiled %s%s%s",
             device->properties.deviceName, settings,
             device->enabled.glSampler                ? "glSampler"
             : settings_activate(&instance->settings) ? "by setting"
@@ -91,6 +101,7 @@ static void announce(struct device *device)
             hooked_entry_points(device), device->record_storage ? "storage" : "uniform",
             device->form == SPIRV_FORM_CPU ? "CPU" : "GPU",
             instance->settings.tiers == TIERS_EAGER ? "eagerly" : "when needed",
+            texel_words(device),
             device->private_data ? "" : ", no private data");
 }
 

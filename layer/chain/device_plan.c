@@ -6,7 +6,7 @@
 #include "copy.h"
 
 /* Names that the layer may add to the program's own. */
-#define EXTRA_NAMES 4u
+#define EXTRA_NAMES 5u
 
 static bool enables(const VkDeviceCreateInfo *info, const char *name)
 {
@@ -286,6 +286,7 @@ VkResult device_plan_make(struct device_plan *plan, const struct device *device,
     want_custom_border_color(plan, device);
     if (plan->alpha_to_one)
         want_blend(plan, device);
+    want_texel_buffer(plan, device);
     hide_assumed_missing(plan, &device->instance->settings);
     return VK_SUCCESS;
 }

@@ -23,6 +23,8 @@ struct device_plan {
     struct resolve_caps caps;
     bool alpha_to_one;
     struct blend_caps blend;
+    bool texel_buffers;
+    struct texel_caps texel;
 
     /* Storage behind `info`. */
     const char **names;
@@ -31,6 +33,7 @@ struct device_plan {
     VkPhysicalDeviceCustomBorderColorFeaturesEXT border_features;
     VkPhysicalDeviceExtendedDynamicState3FeaturesEXT dynamic_features;
     VkPhysicalDeviceFeatures core_features;
+    VkPhysicalDeviceBufferDeviceAddressFeatures address_features;
     VkExtensionProperties *available;
     uint32_t available_count;
 };
@@ -59,6 +62,8 @@ void plan_prepend(struct device_plan *plan, void *structure);
 
 /* Dynamic and independent blend state, for alpha-to-one attachments (want_blend.c). */
 void want_blend(struct device_plan *plan, const struct device *device);
+/* Buffer device addresses, for texel buffers (want_texel_buffer.c). */
+void want_texel_buffer(struct device_plan *plan, const struct device *device);
 
 void device_plan_free(struct device_plan *plan);
 

@@ -7,6 +7,7 @@
  * ACTIVE_HOOK(name)         answered only where the device is active (chain.h) and the next layer knows the name
  * ACTIVE_ALIAS(alias, name) another name of the same command: found below under `alias`, served by hook_<name>
  * ALPHA_HOOK, ALPHA_ALIAS   the same, only where attachments may be alpha-to-one (struct device: alpha_to_one)
+ * TEXEL_HOOK, TEXEL_ALIAS   the same, only where texel buffers are emulated (struct device: texel_buffers)
  *
  * Names are without their "vk". Every hook has the command's own prototype.
  */
@@ -21,6 +22,9 @@
     INSTANCE_HOOK(EnumerateDeviceLayerProperties)                                                                      \
     INSTANCE_HOOK(GetPhysicalDeviceFeatures2)                                                                          \
     INSTANCE_HOOK(GetPhysicalDeviceFeatures2KHR)                                                                       \
+    INSTANCE_HOOK(GetPhysicalDeviceFormatProperties)                                                                   \
+    INSTANCE_HOOK(GetPhysicalDeviceFormatProperties2)                                                                  \
+    INSTANCE_HOOK(GetPhysicalDeviceFormatProperties2KHR)                                                               \
     INSTANCE_HOOK(GetPhysicalDeviceProperties)                                                                         \
     INSTANCE_HOOK(GetPhysicalDeviceProperties2)                                                                        \
     INSTANCE_HOOK(GetPhysicalDeviceProperties2KHR)                                                                     \
@@ -160,3 +164,20 @@
     ALPHA_HOOK(CmdSetColorBlendEquationEXT)                                                                            \
     ALPHA_HOOK(CmdSetColorBlendAdvancedEXT)                                                                            \
     ALPHA_HOOK(CmdSetColorWriteMaskEXT)
+
+#define TEXEL_HOOKS(TEXEL_HOOK, TEXEL_ALIAS)                                                                           \
+    /* track/buffer_view.c */                                                                                          \
+    TEXEL_HOOK(DestroyBufferView)                                                                                      \
+    /* track/buffer.c */                                                                                               \
+    TEXEL_HOOK(CreateBuffer)                                                                                           \
+    TEXEL_HOOK(DestroyBuffer)                                                                                          \
+    TEXEL_HOOK(GetDeviceBufferMemoryRequirements)                                                                      \
+    TEXEL_ALIAS(GetDeviceBufferMemoryRequirementsKHR, GetDeviceBufferMemoryRequirements)                               \
+    TEXEL_HOOK(AllocateMemory)                                                                                         \
+    /* track/barrier.c */                                                                                              \
+    TEXEL_HOOK(CmdPipelineBarrier2)                                                                                    \
+    TEXEL_ALIAS(CmdPipelineBarrier2KHR, CmdPipelineBarrier2)                                                           \
+    TEXEL_HOOK(CmdSetEvent2)                                                                                           \
+    TEXEL_ALIAS(CmdSetEvent2KHR, CmdSetEvent2)                                                                         \
+    TEXEL_HOOK(CmdWaitEvents2)                                                                                         \
+    TEXEL_ALIAS(CmdWaitEvents2KHR, CmdWaitEvents2)

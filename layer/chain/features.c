@@ -10,7 +10,7 @@
 static const VkPhysicalDeviceGLSamplerFeaturesCLAMPLER implemented = {
     .glSampler = VK_TRUE,
     .glImageView = VK_FALSE,
-    .glBufferView = VK_FALSE,
+    .glBufferView = VK_TRUE,
     .alphaToOneAttachments = VK_TRUE,
     .linearFilterEmulation = VK_FALSE,
 };
@@ -57,16 +57,6 @@ static bool filters_depth(const struct instance *instance, VkPhysicalDevice phys
     return true;
 }
 
-static bool has_rgb32_texel_buffers(const struct instance *instance, VkPhysicalDevice physical)
-{
-    static const VkFormat formats[] = {VK_FORMAT_R32G32B32_SFLOAT, VK_FORMAT_R32G32B32_UINT, VK_FORMAT_R32G32B32_SINT};
-    for (size_t i = 0; i < sizeof(formats) / sizeof(*formats); i++) {
-        if (!(format_of(instance, physical, formats[i]).bufferFeatures & VK_FORMAT_FEATURE_UNIFORM_TEXEL_BUFFER_BIT))
-            return false;
-    }
-    return true;
-}
-
 /* 0 where the driver has no custom border colours. */
 static uint32_t custom_border_colors(const struct instance *instance, VkPhysicalDevice physical)
 {
@@ -95,16 +85,14 @@ void semantics_offered(const struct instance *instance, VkPhysicalDevice physica
     VkGLSemanticFlagsCLAMPLER native = 0;
     if (filters_depth(instance, physical))
         native |= VK_GL_SEMANTIC_LINEAR_DEPTH_BIT_CLAMPLER;
-    if (has_rgb32_texel_buffers(instance, physical))
-        native |= VK_GL_SEMANTIC_RGB32_TEXEL_BUFFER_BIT_CLAMPLER;
     if (max_bias >= MAX_TEXTURE_LOD_BIAS)
         native |= VK_GL_SEMANTIC_LOD_BIAS_BIT_CLAMPLER;
 
     properties->nativeSemantics = native;
     properties->emulatedSemantics = EMULATED;
-    properties->maxTexelBufferElements = driver.limits.maxTexelBufferElements;
     properties->maxTextureLodBias = max_bias < MAX_TEXTURE_LOD_BIAS ? max_bias : MAX_TEXTURE_LOD_BIAS;
     properties->maxCustomBorderColors = custom_border_colors(instance, physical);
+    texel_semantics(instance, physical, &driver, properties);
 }
 
 static void query_features2(PFN_vkGetPhysicalDeviceFeatures2 query, VkPhysicalDevice physical,

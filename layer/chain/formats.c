@@ -8,6 +8,13 @@ static bool is_float32(VkFormat format)
            format == VK_FORMAT_R32G32B32_SFLOAT || format == VK_FORMAT_R32G32B32A32_SFLOAT;
 }
 
+/* Formats of 96 bits: what many GPUs do not have in texel buffers. */
+static bool is_rgb32(VkFormat format)
+{
+    return format == VK_FORMAT_R32G32B32_SFLOAT || format == VK_FORMAT_R32G32B32_UINT ||
+           format == VK_FORMAT_R32G32B32_SINT;
+}
+
 static VkFormatFeatureFlags2 assumed_missing(const struct settings *settings, VkFormat format)
 {
     const bool linear = (settings->assume_missing & MISSING_LINEAR_ALL) ||
@@ -37,5 +44,46 @@ struct format_features chain_format_features(const struct device *device, VkForm
     struct format_features features = ask(device, format);
     features.linear &= ~missing;
     features.optimal &= ~missing;
+    if ((device->instance->settings.assume_missing & MISSING_RGB32_TEXEL_BUFFER) && is_rgb32(format))
+        features.buffer &= ~VK_FORMAT_FEATURE_2_UNIFORM_TEXEL_BUFFER_BIT;
     return features;
+}
+
+/* ---- What programs are told: every query says the same ---- */
+
+static void query_formats2(PFN_vkGetPhysicalDeviceFormatProperties2 query, VkPhysicalDevice physical, VkFormat format,
+                           VkFormatProperties2 *properties)
+{
+    const struct instance *instance = instance_of(physical);
+    query(physical, format, properties);
+    if (!texel_promises_format(instance, format))
+        return;
+    properties->formatProperties.bufferFeatures |= VK_FORMAT_FEATURE_UNIFORM_TEXEL_BUFFER_BIT;
+    VkFormatProperties3 *wide =
+        (void *)(uintptr_t)find_in_chain(properties->pNext, VK_STRUCTURE_TYPE_FORMAT_PROPERTIES_3);
+    if (wide)
+        wide->bufferFeatures |= VK_FORMAT_FEATURE_2_UNIFORM_TEXEL_BUFFER_BIT;
+}
+
+VKAPI_ATTR void VKAPI_CALL hook_GetPhysicalDeviceFormatProperties(VkPhysicalDevice physicalDevice, VkFormat format,
+                                                                  VkFormatProperties *pProperties)
+{
+    const struct instance *instance = instance_of(physicalDevice);
+    instance->next.GetPhysicalDeviceFormatProperties(physicalDevice, format, pProperties);
+    if (texel_promises_format(instance, format))
+        pProperties->bufferFeatures |= VK_FORMAT_FEATURE_UNIFORM_TEXEL_BUFFER_BIT;
+}
+
+VKAPI_ATTR void VKAPI_CALL hook_GetPhysicalDeviceFormatProperties2(VkPhysicalDevice physicalDevice, VkFormat format,
+                                                                   VkFormatProperties2 *pProperties)
+{
+    query_formats2(instance_of(physicalDevice)->next.GetPhysicalDeviceFormatProperties2, physicalDevice, format,
+                   pProperties);
+}
+
+VKAPI_ATTR void VKAPI_CALL hook_GetPhysicalDeviceFormatProperties2KHR(VkPhysicalDevice physicalDevice, VkFormat format,
+                                                                      VkFormatProperties2 *pProperties)
+{
+    query_formats2(instance_of(physicalDevice)->next.GetPhysicalDeviceFormatProperties2KHR, physicalDevice, format,
+                   pProperties);
 }

@@ -83,6 +83,7 @@ static void query_properties2(PFN_vkGetPhysicalDeviceProperties2 query, VkPhysic
     chain_restore(cut);
     if (cut.node)
         semantics_offered(instance, physical, (void *)cut.node);
+    texel_raise_limit(instance, physical, &properties->properties);
     limits_lower(instance, &properties->properties, properties->pNext);
 }
 
@@ -91,6 +92,7 @@ VKAPI_ATTR void VKAPI_CALL hook_GetPhysicalDeviceProperties(VkPhysicalDevice phy
 {
     const struct instance *instance = instance_of(physicalDevice);
     instance->next.GetPhysicalDeviceProperties(physicalDevice, pProperties);
+    texel_raise_limit(instance, physicalDevice, pProperties);
     limits_lower(instance, pProperties, NULL);
 }
 

@@ -62,6 +62,24 @@ void features_offered(const struct instance *instance, VkPhysicalDevice physical
 void semantics_offered(const struct instance *instance, VkPhysicalDevice physical,
                        VkPhysicalDeviceGLSamplerPropertiesCLAMPLER *properties);
 
+/* ---- texel_buffer.c ---- */
+
+/* How uniform texel buffers can be emulated on this device, its properties given. */
+void texel_caps_of(const struct instance *instance, VkPhysicalDevice physical,
+                   const VkPhysicalDeviceProperties *properties, struct texel_caps *caps);
+
+/* The semantics of texel buffers in the two words, and maxTexelBufferElements. */
+void texel_semantics(const struct instance *instance, VkPhysicalDevice physical,
+                     const VkPhysicalDeviceProperties *properties,
+                     VkPhysicalDeviceGLSamplerPropertiesCLAMPLER *semantics);
+
+/* With the setting, programs see the limit that the emulation reaches; `properties` are the driver's own. */
+void texel_raise_limit(const struct instance *instance, VkPhysicalDevice physical,
+                       VkPhysicalDeviceProperties *properties);
+
+/* With the setting, programs see uniform texel buffers of every format of GL's table. */
+bool texel_promises_format(const struct instance *instance, VkFormat format);
+
 /* ---- limits.c ---- */
 
 /* What programs are promised at least, a stage (specification, "Required Limits"). */

@@ -46,6 +46,13 @@ typedef struct VkImageViewSlicedCreateInfoEXT {
 #define VK_KHR_maintenance5 1
 #define VK_KHR_MAINTENANCE_5_EXTENSION_NAME "VK_KHR_maintenance5"
 #define VK_STRUCTURE_TYPE_PIPELINE_CREATE_FLAGS_2_CREATE_INFO_KHR ((VkStructureType)1000470005)
+#define VK_STRUCTURE_TYPE_BUFFER_USAGE_FLAGS_2_CREATE_INFO_KHR ((VkStructureType)1000470006)
+typedef VkFlags64 VkBufferUsageFlags2KHR;
+typedef struct VkBufferUsageFlags2CreateInfoKHR {
+    VkStructureType sType;
+    const void *pNext;
+    VkBufferUsageFlags2KHR usage; /* the low 32 bits are VkBufferUsageFlagBits' */
+} VkBufferUsageFlags2CreateInfoKHR;
 typedef VkFlags64 VkPipelineCreateFlags2KHR;
 typedef struct VkPipelineCreateFlags2CreateInfoKHR {
     VkStructureType sType;

@@ -471,7 +471,8 @@ void settings_read(struct settings *settings, const void *chain, char *source, s
 bool settings_activate(const struct settings *settings)
 {
     return settings->force_active || settings->gl_clamp || settings->alpha_to_one[0] ||
-           settings->linear_fallback == FALLBACK_NEAREST || settings->linear_fallback == FALLBACK_SHADER;
+           settings->texel_buffers == TEXEL_BUFFERS_EMULATE || settings->linear_fallback == FALLBACK_NEAREST ||
+           settings->linear_fallback == FALLBACK_SHADER;
 }
 
 bool settings_explain(const void *chain, settings_item item, void *user)

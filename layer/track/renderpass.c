@@ -4,6 +4,7 @@
  */
 #include <stdlib.h>
 
+#include "track/barrier.h"
 #include "track/track.h"
 
 static size_t pass_bytes(uint32_t subpass_count, uint32_t attachment_count)
@@ -161,11 +162,15 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateRenderPass2(VkDevice handle, const VkR
     for (uint32_t i = 0; i < pCreateInfo->attachmentCount; i++)
         READ_ATTACHMENT(&pass->attachments[i], &pCreateInfo->pAttachments[i]);
     VkRenderPass created = VK_NULL_HANDLE;
-    VkResult result = device->next.CreateRenderPass2(handle, pCreateInfo, pAllocator, &created);
+    struct barrier_pass below;
+    VkResult result = barrier_pass_open(device, pCreateInfo, &below) ? VK_SUCCESS : VK_ERROR_OUT_OF_HOST_MEMORY;
     if (result == VK_SUCCESS)
-        result = device->next.CreateRenderPass2(handle, pCreateInfo, NULL, &pass->own);
+        result = device->next.CreateRenderPass2(handle, &below.info, pAllocator, &created);
+    if (result == VK_SUCCESS)
+        result = device->next.CreateRenderPass2(handle, &below.info, NULL, &pass->own);
     if (result == VK_SUCCESS && wants_clearing(track, pass))
-        result = create_clearing2(track, pCreateInfo, pass);
+        result = create_clearing2(track, &below.info, pass);
+    barrier_pass_close(&below);
     return pass_adopt(track, pass, result, created, pAllocator, pRenderPass);
 }
 

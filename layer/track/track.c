@@ -58,6 +58,7 @@ VkResult refuse_misplaced(struct track *track, const char *call, const void *cha
 #define TABLES(TABLE)                                                                                                  \
     TABLE(samplers)                                                                                                    \
     TABLE(images)                                                                                                      \
+    TABLE(buffers)                                                                                                     \
     TABLE(buffer_views)                                                                                                \
     TABLE(views)                                                                                                       \
     TABLE(set_layouts)                                                                                                 \

@@ -35,8 +35,8 @@ struct track {
     struct device *device;
     pthread_mutex_t command_lock;   /* spare_commands */
     struct command *spare_commands; /* freed by the program; the memory stays until the device goes */
-    struct table samplers, images, views, buffer_views, set_layouts, pipeline_layouts, pools, sets, templates, modules,
-        render_passes, framebuffers, pipelines, command_pools, commands, swapchains;
+    struct table samplers, images, views, buffers, buffer_views, set_layouts, pipeline_layouts, pools, sets, templates,
+        modules, render_passes, framebuffers, pipelines, command_pools, commands, swapchains;
     struct table formats; /* by format + 1: struct format_features */
     pthread_mutex_t formats_lock;
     struct memory_heap heap;
@@ -50,8 +50,8 @@ struct track {
     pthread_mutex_t tier_locks[16]; /* one pipeline's tiers are compiled under one of them */
     struct counters {
         _Atomic(uint64_t) draws[3], pipelines[3], modules_rewritten, records_written, driver_samplers,
-            push_sets_converted, blits_nearest, blits_shader, live_objects, live_bytes, blend_variants,
-            blend_updates, alpha_fills;
+            push_sets_converted, blits_nearest, blits_shader, live_objects, live_bytes, blend_variants, blend_updates,
+            alpha_fills;
     } counters;
 };
 
@@ -94,7 +94,13 @@ static inline struct sampler *sampler_find(struct track *track, VkSampler handle
     return table_find(&track->samplers, HANDLE_KEY(handle));
 }
 
-/* ---- Buffer views (buffer_view.c) ---- */
+/* ---- Buffers and their views (buffer.c, buffer_view.c); only where texel buffers are emulated ---- */
+
+struct buffer {
+    VkDeviceSize size;       /* as the program created it */
+    VkDeviceSize size_below; /* of the driver's buffer */
+    bool address;            /* it was created with an address that the layer may load from */
+};
 
 struct buffer_view {
     VkBufferView handle;

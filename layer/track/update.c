@@ -16,7 +16,7 @@ bool type_has_records(const struct device *device, VkDescriptorType type)
     case VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE:
         return true;
     case VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER:
-        return device->enabled.glBufferView;
+        return device->texel_buffers;
     case VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT:
         return device->enabled.alphaToOneAttachments;
     default:

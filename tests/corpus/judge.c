@@ -69,7 +69,7 @@ struct reader {
     struct judge_lookups *lookups;
     uint32_t bound;
     uint32_t *type; /* of each id: the id of its type; of OpTypeSampledImage: the image type's id */
-    uint32_t *dim;  /* of each image type: SpvDim + 1 */
+    uint32_t *dim;  /* of each image type: SpvDim + 1; 0: a storage image */
 };
 
 static spv_result_t take_header(void *user, spv_endianness_t endian, uint32_t magic, uint32_t version,
@@ -121,12 +121,17 @@ static spv_result_t take_instruction(void *user, const spv_parsed_instruction_t 
     if (instruction->result_id >= reader->bound)
         return SPV_ERROR_INVALID_BINARY;
     if (instruction->opcode == SpvOpTypeImage)
-        reader->dim[instruction->result_id] = words[3] + 1;
+        reader->dim[instruction->result_id] = words[7] == 1 ? words[3] + 1 : 0;
     else if (instruction->opcode == SpvOpTypeSampledImage)
         reader->type[instruction->result_id] = words[2];
     else if (instruction->result_id && instruction->type_id)
         reader->type[instruction->result_id] = instruction->type_id;
 
+    if ((instruction->opcode == SpvOpImageFetch || instruction->opcode == SpvOpImageQuerySize) &&
+        words[3] < reader->bound) {
+        uint32_t image = reader->type[words[3]];
+        reader->lookups->buffers += image < reader->bound && reader->dim[image] == SpvDimBuffer + 1;
+    }
     if (!uses_sampler(instruction->opcode) || words[3] >= reader->bound)
         return SPV_SUCCESS;
     uint32_t sampled_image_type = reader->type[words[3]];

@@ -20,6 +20,7 @@ struct judge {
 struct judge_lookups {
     uint32_t wrapped; /* samples and gathers of 1D, 2D and 3D images, arrayed or not; Vulkan has no rectangle images */
     uint32_t cubes;   /* the same of cubes, which wrap modes do not touch */
+    uint32_t buffers; /* fetches from uniform texel buffers, and questions for their size */
 };
 
 /* False if memory ran out; the judge may then only be freed. */

@@ -94,7 +94,7 @@ static bool same_output(const struct spirv_output *a, const struct spirv_output 
 static void judge(const struct attempt *attempt, enum spirv_result result, const struct spirv_output *output,
                   struct totals *sum)
 {
-    bool may_be_unchanged = attempt->lookups.wrapped == 0;
+    bool may_be_unchanged = attempt->lookups.wrapped + attempt->lookups.buffers == 0;
     char reason[512];
     char text[640];
 
@@ -109,12 +109,17 @@ static void judge(const struct attempt *attempt, enum spirv_result result, const
                  attempt->lookups.wrapped, output->message);
         fail_attempt(attempt, output, sum, text);
     }
+    if (output->rewritten_reads != attempt->lookups.buffers) {
+        snprintf(text, sizeof(text), "%u of %u fetches from texel buffers rewritten: %s", output->rewritten_reads,
+                 attempt->lookups.buffers, output->message);
+        fail_attempt(attempt, output, sum, text);
+    }
     if (result == SPIRV_UNCHANGED) {
         if (output->words || output->word_count)
             fail_attempt(attempt, output, sum, "unchanged, but there is output");
         return;
     }
-    if (attempt->lookups.wrapped == 0 && !(attempt->layout_options & AUTO_LAYOUT_RENUMBER))
+    if (may_be_unchanged && !(attempt->layout_options & AUTO_LAYOUT_RENUMBER))
         fail_attempt(attempt, output, sum, "nothing to rewrite, but not handed on as it is");
     sum->rewrites++;
     sum->validations++;
@@ -186,6 +191,7 @@ static void try_module(const struct judge *judge, const struct pack_module *modu
             continue;
         attempt.options.tier = combination & 4 ? 2 : 1;
         attempt.options.form = combination & 2 ? SPIRV_FORM_CPU : SPIRV_FORM_GPU;
+        attempt.options.texel_paths = (uint32_t)(number + combination) % 4;
         attempt.layout_options = combination & 1 ? AUTO_LAYOUT_STORAGE : 0;
         if ((number + combination) % 7 == 0)
             attempt.layout_options |= AUTO_LAYOUT_RENUMBER;

@@ -61,6 +61,8 @@
     F(PFNGLBINDBUFFERPROC, BindBuffer)                                                                                 \
     F(PFNGLBUFFERDATAPROC, BufferData)                                                                                 \
     F(PFNGLBUFFERSUBDATAPROC, BufferSubData)                                                                           \
+    F(PFNGLTEXBUFFERPROC, TexBuffer)                                                                                   \
+    F(PFNGLTEXBUFFERRANGEPROC, TexBufferRange)                                                                         \
     F(PFNGLBINDBUFFERBASEPROC, BindBufferBase)                                                                         \
     F(PFNGLENABLEVERTEXATTRIBARRAYPROC, EnableVertexAttribArray)                                                       \
     F(PFNGLDISABLEVERTEXATTRIBARRAYPROC, DisableVertexAttribArray)                                                     \

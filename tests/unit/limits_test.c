@@ -23,6 +23,14 @@ void semantics_offered(const struct instance *instance, VkPhysicalDevice physica
     (void)properties;
 }
 
+void texel_raise_limit(const struct instance *instance, VkPhysicalDevice physical,
+                       VkPhysicalDeviceProperties *properties)
+{
+    (void)instance;
+    (void)physical;
+    (void)properties;
+}
+
 static bool in_storage(uint32_t sets, uint32_t uniform, uint32_t storage)
 {
     const VkPhysicalDeviceLimits limits = {.maxBoundDescriptorSets = sets,
