@@ -143,7 +143,7 @@ static void rewrite_fetch(struct rewriter *r, const struct site *site, const str
 {
     struct fetch f;
     fetch_read(r->m, site->offset, &f);
-    uint32_t record = load_record(r, plan, 0);
+    uint32_t record = load_record(r, plan);
     uint32_t index = index_bits(r, f.coordinate);
     uint32_t first = write_fetch(r, &f, index, record, 0);
     uint32_t emulated = library_call(r, LIBRARY_TEXEL_EMULATED, OPERANDS(record));
@@ -175,7 +175,7 @@ static void rewrite_count(struct rewriter *r, const struct site *site, const str
 {
     const uint32_t *inst = r->m->words + site->offset;
     uint32_t uint_type = type_vector(r, SCALAR_UINT, 1);
-    uint32_t record = load_record(r, plan, 0);
+    uint32_t record = load_record(r, plan);
     uint32_t own = VALUE(r, SpvOpImageQuerySize, inst[1], inst[3]);
     uint32_t bits = inst[1] == uint_type ? own : VALUE(r, SpvOpBitcast, uint_type, own);
     bits = library_call(r, LIBRARY_TEXEL_COUNT, OPERANDS(bits, record));
