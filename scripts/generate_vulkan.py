@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the C that depends on Vulkan's registry: dispatch tables, sizes of chained structures, copy tables.
+"""Writes the C that depends on Vulkan's registry: dispatch tables, sizes of chained structures, copy tables, formats.
 
     generate_vulkan.py OUTPUT_FOLDER vk.xml [more.xml ...]
 
@@ -107,8 +107,11 @@ class Registry:
         self.structures = {}
         self.aliases = {}
         self.parents = {}
+        self.formats = []
         for path in paths:
-            self.read(ET.parse(path).getroot())
+            root = ET.parse(path).getroot()
+            self.read(root)
+            self.formats += root.iterfind("formats/format")
         self.structures = {self.resolve(n): s for n, s in self.structures.items()}
 
     def read(self, root):
@@ -399,6 +402,70 @@ def copy_source(registry, copies):
     return "\n".join(out)
 
 
+# ---- Formats ----
+
+# Components as the specification has them where the registry says less: (kind, bits, shifts).
+SPECIAL_TEXELS = {
+    "VK_FORMAT_B10G11R11_UFLOAT_PACK32": ("FLOAT", [11, 11, 10, 0], [0, 11, 22, 0]),
+    "VK_FORMAT_E5B9G9R9_UFLOAT_PACK32": ("SHARED_EXPONENT", [9, 9, 9, 0], [0, 9, 18, 0]),
+}
+TEXEL_KINDS = {"UNORM": "UNORM", "SNORM": "SNORM", "USCALED": "USCALED", "SSCALED": "SSCALED", "SFLOAT": "FLOAT",
+               "SRGB": "SRGB"}
+
+
+def texel_layout(element):
+    """(kind, bits, shifts) of a color format whose texels are R, G, B and A one beside the other, or None."""
+    if element.get("name") in SPECIAL_TEXELS:
+        return SPECIAL_TEXELS[element.get("name")]
+    components = [(c.get("name"), c.get("bits"), c.get("numericFormat")) for c in element.findall("component")]
+    size = int(element.get("blockSize")) * 8
+    kinds = {kind for _, _, kind in components}
+    if element.get("texelsPerBlock") != "1" or element.get("chroma") or len(kinds) != 1 or not kinds <= set(TEXEL_KINDS):
+        return None
+    if any(name not in "RGBA" or bits == "compressed" or int(bits) > 32 for name, bits, _ in components):
+        return None
+    if sum(int(bits) for _, bits, _ in components) != size:
+        return None
+    all_bits, shifts, at = [0] * 4, [0] * 4, 0
+    for name, bits, _ in components:
+        index = "RGBA".index(name)
+        all_bits[index] = int(bits)
+        # Components of packed formats are named from the highest bits down.
+        shifts[index] = size - at - int(bits) if element.get("packed") else at
+        at += int(bits)
+    return TEXEL_KINDS[kinds.pop()], all_bits, shifts
+
+
+def formats_header():
+    out = [BANNER]
+    out.append("#ifndef CLAMPLER_VULKAN_FORMATS_H\n#define CLAMPLER_VULKAN_FORMATS_H\n")
+    out.append("#include <vulkan/vulkan_core.h>\n")
+    out.append("/* How the components of a texel are encoded; all alike, but for alpha in TEXEL_SRGB, which is UNORM. */")
+    out.append("enum texel_kind { TEXEL_UNORM, TEXEL_SNORM, TEXEL_USCALED, TEXEL_SSCALED, TEXEL_FLOAT, TEXEL_SRGB, "
+               "TEXEL_SHARED_EXPONENT };\n")
+    out.append("struct texel_layout {\n    uint8_t bytes; /* of a texel */\n    uint8_t kind;  /* enum texel_kind */\n"
+               "    uint8_t bits[4];  /* of R, G, B, A; 0: not there */\n"
+               "    uint8_t shift[4]; /* of their lowest bits, in the texel as one little-endian number */\n};\n")
+    out.append("/*\n * Where the components lie in a texel in memory. NULL for integer, depth, stencil, compressed, "
+               "multi-planar and\n * padded formats, and for components of more than 32 bits. Pure.\n */")
+    out.append("const struct texel_layout *texel_layout_of(VkFormat format);\n\n#endif")
+    return "\n".join(out) + "\n"
+
+
+def formats_source(registry):
+    out = [BANNER, '#include "vulkan_formats.h"\n\n#include <stddef.h>\n']
+    out.append("const struct texel_layout *texel_layout_of(VkFormat format)\n{\n    switch (format) {")
+    for element in registry.formats:
+        layout = texel_layout(element)
+        if layout:
+            kind, bits, shifts = layout
+            out.append("    case %s: {\n        static const struct texel_layout layout = {%s, TEXEL_%s, {%s}, {%s}};\n"
+                       "        return &layout;\n    }" % (element.get("name"), element.get("blockSize"), kind,
+                                                         ", ".join(map(str, bits)), ", ".join(map(str, shifts))))
+    out.append("    default:\n        return NULL;\n    }\n}")
+    return "\n".join(out) + "\n"
+
+
 def write(folder, name, text):
     """Leaves a file that would not change alone, so that nothing is rebuilt for it."""
     path = os.path.join(folder, name)
@@ -426,6 +493,8 @@ def main():
     write(folder, "vulkan_dispatch.c", dispatch_source(registry, groups))
     write(folder, "vulkan_copy.h", copy_header(copies))
     write(folder, "vulkan_copy.c", copy_source(registry, copies))
+    write(folder, "vulkan_formats.h", formats_header())
+    write(folder, "vulkan_formats.c", formats_source(registry))
 
 
 if __name__ == "__main__":

@@ -65,8 +65,9 @@ struct device {
     VkPhysicalDeviceMemoryProperties memory;
     uint32_t max_push_descriptors; /* 0: no push descriptors */
     bool private_data;             /* the feature is enabled below, by the program or by the layer */
-    bool record_storage;           /* records live in storage buffers, not uniform buffers (one rule per device) */
-    enum spirv_form form;          /* CPU form for VK_PHYSICAL_DEVICE_TYPE_CPU, or by setting */
+    bool buffer_address;  /* the feature bufferDeviceAddress is enabled below, by the program or by the layer */
+    bool record_storage;  /* records live in storage buffers, not uniform buffers (one rule per device) */
+    enum spirv_form form; /* CPU form for VK_PHYSICAL_DEVICE_TYPE_CPU, or by setting */
     enum setting_linear_fallback linear_fallback; /* of plain Vulkan samplers and blits; never FALLBACK_AUTO */
     struct resolve_caps caps;
     bool alpha_to_one;       /* colour attachments may have no alpha: the feature or a setting asks for it */

@@ -32,17 +32,6 @@ static void read_push_limit(struct device *device)
     device->max_push_descriptors = push.maxPushDescriptors;
 }
 
-/* What the setting says, or else what the program enabled. */
-static enum setting_linear_fallback linear_fallback(const struct settings *settings,
-                                                    const VkPhysicalDeviceGLSamplerFeaturesCLAMPLER *enabled)
-{
-    if (settings->linear_fallback != FALLBACK_AUTO)
-        return settings->linear_fallback;
-    if (enabled->linearFilterEmulation)
-        return FALLBACK_SHADER;
-    return enabled->glSampler ? FALLBACK_NEAREST : FALLBACK_OFF;
-}
-
 static void keep_facts(struct device *device, const struct device_plan *plan)
 {
     const struct settings *settings = &device->instance->settings;
@@ -51,7 +40,8 @@ static void keep_facts(struct device *device, const struct device_plan *plan)
     device->active = plan->active;
     device->enabled = plan->enabled;
     device->private_data = plan->private_data;
-    device->linear_fallback = linear_fallback(settings, &plan->enabled);
+    device->linear_fallback = linear_fallback_of(settings, &plan->enabled);
+    device->buffer_address = plan->buffer_address;
     device->caps = plan->caps;
     device->alpha_to_one = plan->alpha_to_one;
     device->blend = plan->blend;
@@ -100,8 +90,7 @@ static void announce(struct device *device)
                                                      : "no feature enabled",
             hooked_entry_points(device), device->record_storage ? "storage" : "uniform",
             device->form == SPIRV_FORM_CPU ? "CPU" : "GPU",
-            instance->settings.tiers == TIERS_EAGER ? "eagerly" : "when needed",
-            texel_words(device),
+            instance->settings.tiers == TIERS_EAGER ? "eagerly" : "when needed", texel_words(device),
             device->private_data ? "" : ", no private data");
 }
 

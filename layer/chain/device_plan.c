@@ -17,6 +17,11 @@ static bool enables(const VkDeviceCreateInfo *info, const char *name)
     return false;
 }
 
+bool plan_enables(const struct device_plan *plan, const char *name)
+{
+    return enables(&plan->info, name);
+}
+
 bool plan_available(const struct device_plan *plan, const char *name)
 {
     return extension_listed(plan->available, plan->available_count, name);
@@ -287,6 +292,8 @@ VkResult device_plan_make(struct device_plan *plan, const struct device *device,
     if (plan->alpha_to_one)
         want_blend(plan, device);
     want_texel_buffer(plan, device);
+    if (linear_fallback_of(&device->instance->settings, &plan->enabled) == FALLBACK_SHADER)
+        want_address(plan, device);
     hide_assumed_missing(plan, &device->instance->settings);
     return VK_SUCCESS;
 }

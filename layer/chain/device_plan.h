@@ -25,6 +25,7 @@ struct device_plan {
     struct blend_caps blend;
     bool texel_buffers;
     struct texel_caps texel;
+    bool buffer_address;
 
     /* Storage behind `info`. */
     const char **names;
@@ -47,6 +48,9 @@ VkResult device_plan_make(struct device_plan *plan, const struct device *device,
 
 /* ---- Changing the plan: for the files that say what the layer wants enabled below for itself (want_*.c) ---- */
 
+/* Whether the plan enables an extension. */
+bool plan_enables(const struct device_plan *plan, const char *name);
+
 /* Whether the driver lists an extension; add its name if the program has not. */
 bool plan_available(const struct device_plan *plan, const char *name);
 void plan_add_name(struct device_plan *plan, const char *name);
@@ -60,8 +64,12 @@ bool plan_chained(const struct device_plan *plan, VkStructureType type);
 /* Puts a structure that lives as long as the plan in front of the chain. */
 void plan_prepend(struct device_plan *plan, void *structure);
 
+/* Buffer device addresses, which several parts may want. False: there are none (want_address.c). */
+bool want_address(struct device_plan *plan, const struct device *device);
+
 /* Dynamic and independent blend state, for alpha-to-one attachments (want_blend.c). */
 void want_blend(struct device_plan *plan, const struct device *device);
+
 /* Buffer device addresses, for texel buffers (want_texel_buffer.c). */
 void want_texel_buffer(struct device_plan *plan, const struct device *device);
 

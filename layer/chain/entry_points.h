@@ -111,6 +111,8 @@
     ACTIVE_HOOK(CmdBlitImage)                                                                                          \
     ACTIVE_HOOK(CmdBlitImage2)                                                                                         \
     ACTIVE_ALIAS(CmdBlitImage2KHR, CmdBlitImage2)                                                                      \
+    ACTIVE_HOOK(CmdBeginConditionalRenderingEXT)                                                                       \
+    ACTIVE_HOOK(CmdEndConditionalRenderingEXT)                                                                         \
     /* track/draw.c */                                                                                                 \
     ACTIVE_HOOK(CmdDraw)                                                                                               \
     ACTIVE_HOOK(CmdDrawIndexed)                                                                                        \

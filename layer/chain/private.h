@@ -62,6 +62,17 @@ void features_offered(const struct instance *instance, VkPhysicalDevice physical
 void semantics_offered(const struct instance *instance, VkPhysicalDevice physical,
                        VkPhysicalDeviceGLSamplerPropertiesCLAMPLER *properties);
 
+/* What becomes of linear filters that the driver lacks: what the setting says, or else what the program enabled. */
+static inline enum setting_linear_fallback linear_fallback_of(const struct settings *settings,
+                                                              const VkPhysicalDeviceGLSamplerFeaturesCLAMPLER *enabled)
+{
+    if (settings->linear_fallback != FALLBACK_AUTO)
+        return settings->linear_fallback;
+    if (enabled->linearFilterEmulation)
+        return FALLBACK_SHADER;
+    return enabled->glSampler ? FALLBACK_NEAREST : FALLBACK_OFF;
+}
+
 /* ---- texel_buffer.c ---- */
 
 /* How uniform texel buffers can be emulated on this device, its properties given. */

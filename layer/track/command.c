@@ -61,6 +61,7 @@ VkShaderStageFlags point_stages(uint32_t point)
 static void clear(struct command *command)
 {
     push_reset(command);
+    blit_reset(command);
     for (uint32_t p = 0; p < POINT_COUNT; p++) {
         struct bound_set *sets = command->points[p].sets;
         command->points[p] = (struct bind_point){.sets = sets};
@@ -70,6 +71,9 @@ static void clear(struct command *command)
     pass_reset(command);
     command->blend.equations_set = command->blend.masks_set = 0;
     command->blend.program_mask = 0;
+    command->compute_shader = VK_NULL_HANDLE;
+    command->inherits_condition = false;
+    command->conditional.buffer = VK_NULL_HANDLE;
     command->error = VK_SUCCESS;
 }
 
@@ -111,6 +115,7 @@ static struct command *command_take(struct track *track)
 static void command_spare(struct track *track, struct command *command)
 {
     push_finish(command);
+    blit_finish(command);
     command->handle = VK_NULL_HANDLE;
     pthread_mutex_lock(&track->command_lock);
     command->next = track->spare_commands;
@@ -130,6 +135,15 @@ void commands_finish(struct track *track)
 
 /* ---- Pools ---- */
 
+static bool family_computes(const struct device *device, uint32_t family)
+{
+    enum { FAMILIES = 32 };
+    VkQueueFamilyProperties families[FAMILIES];
+    uint32_t family_count = FAMILIES;
+    device->instance->next.GetPhysicalDeviceQueueFamilyProperties(device->physical, &family_count, families);
+    return family < family_count && (families[family].queueFlags & VK_QUEUE_COMPUTE_BIT);
+}
+
 VKAPI_ATTR VkResult VKAPI_CALL hook_CreateCommandPool(VkDevice handle, const VkCommandPoolCreateInfo *pCreateInfo,
                                                       const VkAllocationCallbacks *pAllocator,
                                                       VkCommandPool *pCommandPool)
@@ -138,6 +152,8 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateCommandPool(VkDevice handle, const VkC
     struct command_pool *pool = object_alloc(device->track, pAllocator, sizeof(*pool));
     if (!pool)
         return VK_ERROR_OUT_OF_HOST_MEMORY;
+    pool->compute =
+        device->linear_fallback == FALLBACK_SHADER && family_computes(device, pCreateInfo->queueFamilyIndex);
     VkCommandPool created = VK_NULL_HANDLE;
     VkResult result = device->next.CreateCommandPool(handle, pCreateInfo, pAllocator, &created);
     if (result == VK_SUCCESS && !table_insert(&device->track->command_pools, HANDLE_KEY(created), pool)) {
@@ -237,6 +253,17 @@ VKAPI_ATTR void VKAPI_CALL hook_FreeCommandBuffers(VkDevice handle, VkCommandPoo
 
 /* ---- Recording ---- */
 
+/* Of a primary command buffer, what it inherits is ignored and may lead anywhere. */
+static bool inherits_condition(const struct command *command, const VkCommandBufferBeginInfo *info)
+{
+    const VkCommandBufferInheritanceInfo *inherits = command->secondary ? info->pInheritanceInfo : NULL;
+    const VkCommandBufferInheritanceConditionalRenderingInfoEXT *conditional =
+        inherits
+            ? pnext_find(inherits->pNext, VK_STRUCTURE_TYPE_COMMAND_BUFFER_INHERITANCE_CONDITIONAL_RENDERING_INFO_EXT)
+            : NULL;
+    return conditional && conditional->conditionalRenderingEnable;
+}
+
 VKAPI_ATTR VkResult VKAPI_CALL hook_BeginCommandBuffer(VkCommandBuffer commandBuffer,
                                                        const VkCommandBufferBeginInfo *pBeginInfo)
 {
@@ -246,6 +273,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_BeginCommandBuffer(VkCommandBuffer commandBu
     if (!command)
         return device->next.BeginCommandBuffer(commandBuffer, pBeginInfo);
     clear(command);
+    command->inherits_condition = inherits_condition(command, pBeginInfo);
     /* Of a primary command buffer it is ignored, and may lead anywhere. */
     const VkCommandBufferInheritanceInfo *inherits = command->secondary ? pBeginInfo->pInheritanceInfo : NULL;
     if (inherits && device->alpha_to_one && (pBeginInfo->flags & VK_COMMAND_BUFFER_USAGE_RENDER_PASS_CONTINUE_BIT))
@@ -353,6 +381,7 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdBindPipeline(VkCommandBuffer commandBuffer, V
             }
         }
         point->pipeline = known;
+        point->bound = below;
         point->tier = tier;
         point->key = key;
         point->shaders = false;
@@ -371,13 +400,17 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdBindShadersEXT(VkCommandBuffer commandBuffer,
 {
     struct command *command = command_of(commandBuffer);
     VkShaderStageFlags stages = 0;
-    for (uint32_t i = 0; i < stageCount; i++)
+    for (uint32_t i = 0; i < stageCount; i++) {
         stages |= (VkShaderStageFlags)pStages[i];
+        if (command && pStages[i] == VK_SHADER_STAGE_COMPUTE_BIT)
+            command->compute_shader = pShaders ? pShaders[i] : VK_NULL_HANDLE;
+    }
     for (uint32_t p = 0; command && p < POINT_COUNT; p++) {
         if (!(stages & point_stages(p)))
             continue;
         command->points[p].pipeline = NULL;
         command->points[p].shaders = true;
+        command->points[p].bound = VK_NULL_HANDLE;
         command->points[p].tier = fixed_tier(command->track);
         command->points[p].dirty = true;
     }
@@ -394,9 +427,12 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdExecuteCommands(VkCommandBuffer commandBuffer
         memset(point->sets, 0, command->set_limit * sizeof(*point->sets));
         point->pipeline = NULL;
         point->shaders = false;
+        point->bound = VK_NULL_HANDLE;
         point->dirty = true;
     }
-    if (command)
+    if (command) {
         command->blend.equations_set = command->blend.masks_set = 0;
+        command->compute_shader = VK_NULL_HANDLE;
+    }
     device_of(commandBuffer)->next.CmdExecuteCommands(commandBuffer, commandBufferCount, pCommandBuffers);
 }

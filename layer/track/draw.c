@@ -38,6 +38,7 @@ static void switch_tier(struct command *command, struct bind_point *point, uint3
         return;
     }
     command->device->next.CmdBindPipeline(command->handle, pipeline->bind_point, below);
+    point->bound = below;
     point->tier = needed;
     point->key = key;
     command->blend.rebound = true;

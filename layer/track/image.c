@@ -4,19 +4,7 @@
 
 #include <stdlib.h>
 
-/* Which formats images with DRM modifiers have features of is not known here: they are the driver's. */
-static bool filters_linearly(const struct device *device, VkFormat format, VkImageTiling tiling)
-{
-    VkFormatProperties properties;
-    if (device->linear_fallback == FALLBACK_OFF || format == VK_FORMAT_UNDEFINED ||
-        (tiling != VK_IMAGE_TILING_OPTIMAL && tiling != VK_IMAGE_TILING_LINEAR))
-        return true;
-    device->instance->next.GetPhysicalDeviceFormatProperties(device->physical, format, &properties);
-    return (tiling == VK_IMAGE_TILING_LINEAR ? properties.linearTilingFeatures : properties.optimalTilingFeatures) &
-           VK_FORMAT_FEATURE_SAMPLED_IMAGE_FILTER_LINEAR_BIT;
-}
-
-static void remember_image(const struct device *device, struct image *image, const VkImageCreateInfo *info)
+static void remember_image(struct image *image, const VkImageCreateInfo *info)
 {
     *image = (struct image){
         .type = info->imageType,
@@ -26,7 +14,6 @@ static void remember_image(const struct device *device, struct image *image, con
         .layers = info->arrayLayers,
         .tiling = info->tiling,
         .flags = info->flags,
-        .linear = filters_linearly(device, info->format, info->tiling),
     };
 }
 
@@ -39,7 +26,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateImage(VkDevice handle, const VkImageCr
     struct image *image = object_alloc(device->track, pAllocator, sizeof(*image));
     if (!image)
         return VK_ERROR_OUT_OF_HOST_MEMORY;
-    remember_image(device, image, pCreateInfo);
+    remember_image(image, pCreateInfo);
     VkImage created = VK_NULL_HANDLE;
     VkResult result = device->next.CreateImage(handle, pCreateInfo, pAllocator, &created);
     if (result == VK_SUCCESS && !table_insert(&device->track->images, HANDLE_KEY(created), image)) {
@@ -189,7 +176,6 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateSwapchainKHR(VkDevice handle, const Vk
         .levels = 1,
         .layers = pCreateInfo->imageArrayLayers,
         .tiling = VK_IMAGE_TILING_OPTIMAL,
-        .linear = filters_linearly(device, pCreateInfo->imageFormat, VK_IMAGE_TILING_OPTIMAL),
         .swapchain = true,
     };
     VkSwapchainKHR created = VK_NULL_HANDLE;

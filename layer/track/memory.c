@@ -9,11 +9,13 @@ struct memory_block {
     VkBuffer buffer;
     VkDeviceMemory memory;
     char *mapped;
+    VkDeviceAddress address;
     struct units units; /* of MEMORY_UNIT bytes */
 };
 
-bool memory_heap_init(struct memory_heap *heap)
+bool memory_heap_init(struct memory_heap *heap, bool scratch)
 {
+    heap->scratch = scratch;
     heap->blocks = NULL;
     return pthread_mutex_init(&heap->lock, NULL) == 0;
 }
@@ -37,17 +39,19 @@ void memory_heap_finish(struct device *device, struct memory_heap *heap)
 }
 
 /*
- * Coherent memory close to the GPU if there is such; the specification guarantees a coherent host-visible type for
- * buffers (section "Device Memory"). The layer writes records and never reads them back from here.
+ * Memory close to the GPU if there is such. The specification guarantees a coherent host-visible type for buffers
+ * (section "Device Memory"). The layer writes records and never reads them back from here.
  */
-static uint32_t pick_memory_type(const struct device *device, uint32_t allowed)
+static uint32_t pick_memory_type(const struct device *device, bool scratch, uint32_t allowed)
 {
-    const VkMemoryPropertyFlags coherent = VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
-    const VkMemoryPropertyFlags wanted[] = {coherent | VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT, coherent};
+    const VkMemoryPropertyFlags needed =
+        scratch ? 0 : VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
+    const VkMemoryPropertyFlags wanted[] = {needed | VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT, needed};
     for (unsigned w = 0; w < 2; w++) {
         for (uint32_t i = 0; i < device->memory.memoryTypeCount; i++) {
             VkMemoryPropertyFlags flags = device->memory.memoryTypes[i].propertyFlags;
-            bool special = flags & (VK_MEMORY_PROPERTY_DEVICE_COHERENT_BIT_AMD | VK_MEMORY_PROPERTY_PROTECTED_BIT);
+            bool special = flags & (VK_MEMORY_PROPERTY_DEVICE_COHERENT_BIT_AMD | VK_MEMORY_PROPERTY_PROTECTED_BIT |
+                                    VK_MEMORY_PROPERTY_LAZILY_ALLOCATED_BIT);
             if ((allowed >> i & 1) && (flags & wanted[w]) == wanted[w] && !special)
                 return i;
         }
@@ -55,7 +59,31 @@ static uint32_t pick_memory_type(const struct device *device, uint32_t allowed)
     return UINT32_MAX;
 }
 
-static VkResult create_block(struct device *device, uint32_t size, struct memory_block **out)
+static VkBufferUsageFlags buffer_usage(const struct device *device, bool scratch)
+{
+    const VkBufferUsageFlags records = device->record_storage
+                                           ? VK_BUFFER_USAGE_STORAGE_BUFFER_BIT
+                                           : VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT | VK_BUFFER_USAGE_STORAGE_BUFFER_BIT;
+    const VkBufferUsageFlags copies =
+        VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT;
+    return (scratch ? copies : records) | (device->buffer_address ? VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT : 0u);
+}
+
+/* The addressed and the mapped side of memory that is bound. */
+static VkResult open_block(struct device *device, bool scratch, struct memory_block *block)
+{
+    const VkBufferDeviceAddressInfo info = {.sType = VK_STRUCTURE_TYPE_BUFFER_DEVICE_ADDRESS_INFO,
+                                            .buffer = block->buffer};
+    if (device->buffer_address)
+        block->address = device->next.GetBufferDeviceAddress(device->handle, &info);
+    void *mapped = NULL;
+    VkResult result =
+        scratch ? VK_SUCCESS : device->next.MapMemory(device->handle, block->memory, 0, VK_WHOLE_SIZE, 0, &mapped);
+    block->mapped = mapped;
+    return result;
+}
+
+static VkResult create_block(struct device *device, bool scratch, uint32_t size, struct memory_block **out)
 {
     struct memory_block *block = calloc(1, sizeof(*block));
     if (!block)
@@ -68,18 +96,20 @@ static VkResult create_block(struct device *device, uint32_t size, struct memory
     const VkBufferCreateInfo buffer_info = {
         .sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO,
         .size = bytes,
-        .usage = device->record_storage ? VK_BUFFER_USAGE_STORAGE_BUFFER_BIT
-                                        : VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT | VK_BUFFER_USAGE_STORAGE_BUFFER_BIT,
+        .usage = buffer_usage(device, scratch),
     };
     result = device->next.CreateBuffer(device->handle, &buffer_info, NULL, &block->buffer);
     if (result != VK_SUCCESS)
         goto fail;
     VkMemoryRequirements requirements;
     device->next.GetBufferMemoryRequirements(device->handle, block->buffer, &requirements);
+    const VkMemoryAllocateFlagsInfo flags = {.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_FLAGS_INFO,
+                                             .flags = VK_MEMORY_ALLOCATE_DEVICE_ADDRESS_BIT};
     const VkMemoryAllocateInfo allocate_info = {
         .sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO,
+        .pNext = device->buffer_address ? &flags : NULL,
         .allocationSize = requirements.size,
-        .memoryTypeIndex = pick_memory_type(device, requirements.memoryTypeBits),
+        .memoryTypeIndex = pick_memory_type(device, scratch, requirements.memoryTypeBits),
     };
     result = VK_ERROR_OUT_OF_DEVICE_MEMORY;
     if (allocate_info.memoryTypeIndex == UINT32_MAX)
@@ -90,11 +120,9 @@ static VkResult create_block(struct device *device, uint32_t size, struct memory
     result = device->next.BindBufferMemory(device->handle, block->buffer, block->memory, 0);
     if (result != VK_SUCCESS)
         goto fail;
-    void *mapped = NULL;
-    result = device->next.MapMemory(device->handle, block->memory, 0, VK_WHOLE_SIZE, 0, &mapped);
+    result = open_block(device, scratch, block);
     if (result != VK_SUCCESS)
         goto fail;
-    block->mapped = mapped;
     *out = block;
     return VK_SUCCESS;
 fail:
@@ -112,7 +140,8 @@ static bool take_from(struct memory_block *block, uint32_t size, struct memory_s
         .buffer = block->buffer,
         .offset = (VkDeviceSize)first * MEMORY_UNIT,
         .size = size,
-        .mapped = block->mapped + (size_t)first * MEMORY_UNIT,
+        .mapped = block->mapped ? block->mapped + (size_t)first * MEMORY_UNIT : NULL,
+        .address = block->address ? block->address + (VkDeviceSize)first * MEMORY_UNIT : 0,
     };
     return true;
 }
@@ -129,7 +158,7 @@ VkResult memory_take(struct device *device, struct memory_heap *heap, uint32_t s
             goto done;
     }
     struct memory_block *block = NULL;
-    result = create_block(device, size, &block);
+    result = create_block(device, heap->scratch, size, &block);
     if (result == VK_SUCCESS) {
         block->next = heap->blocks;
         heap->blocks = block;

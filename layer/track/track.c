@@ -78,7 +78,8 @@ VkResult refuse_misplaced(struct track *track, const char *call, const void *cha
 static bool init_locks(struct track *track)
 {
     bool done = pthread_mutex_init(&track->command_lock, NULL) == 0 &&
-                pthread_mutex_init(&track->formats_lock, NULL) == 0 && memory_heap_init(&track->heap);
+                pthread_mutex_init(&track->formats_lock, NULL) == 0 && memory_heap_init(&track->heap, false) &&
+                blits_init(&track->blits);
     for (size_t i = 0; i < sizeof(track->tier_locks) / sizeof(track->tier_locks[0]); i++)
         done &= pthread_mutex_init(&track->tier_locks[i], NULL) == 0;
 #define INIT(NAME) done &= table_init(&track->NAME);
@@ -136,6 +137,7 @@ void track_destroy(struct device *device)
     module_cache_destroy(track, track->module_cache);
     if (track->pipeline_cache)
         device->next.DestroyPipelineCache(device->handle, track->pipeline_cache, NULL);
+    blits_finish(device, &track->blits);
     memory_heap_finish(device, &track->heap);
     formats_finish(track);
 #define FINISH(NAME) table_finish(&track->NAME);

@@ -14,7 +14,8 @@
  *   attachment.h               attachments without alpha: attachment.c framebuffer.c clear.c blend.c
  *   pipeline.c tier.c          pipelines and their tiers
  *   command.c draw.c           what is bound, and the tier that a draw needs
- *   blit.c                     linear blits
+ *   blit.c blit_region.c       linear blits
+ *   blit_scratch.c             their pipeline and memory
  */
 #ifndef CLAMPLER_TRACK_TRACK_H
 #define CLAMPLER_TRACK_TRACK_H
@@ -25,6 +26,7 @@
 #include "counters.h"
 #include "record.h"
 #include "track/attachment.h"
+#include "track/blit.h"
 #include "track/memory.h"
 #include "track/table.h"
 
@@ -40,6 +42,7 @@ struct track {
     struct table formats; /* by format + 1: struct format_features */
     pthread_mutex_t formats_lock;
     struct memory_heap heap;
+    struct blits blits;
     struct resolve_caps caps_without_border; /* the device's, when no more custom border colours can be had */
     uint32_t border_limit;                   /* samplers with a custom border colour that the driver takes */
     _Atomic(uint32_t) border_samplers;       /* alive now */
@@ -121,7 +124,6 @@ struct image {
     uint32_t levels, layers;
     VkImageTiling tiling;
     VkImageCreateFlags flags;
-    bool linear; /* its format can be filtered linearly; true where device->linear_fallback is FALLBACK_OFF */
     bool swapchain;
     _Atomic(bool) alpha_views, plain_views; /* it has had views that are alpha-to-one, and others */
 };
@@ -512,6 +514,7 @@ struct bound_set {
 
 struct bind_point {
     struct pipeline *pipeline; /* NULL: nothing bound, or nothing of the layer's in it */
+    VkPipeline bound;          /* the driver pipeline, known or not; VK_NULL_HANDLE: none, or shader objects */
     uint32_t tier;             /* of the driver pipeline that is bound */
     uint32_t key;              /* of its variant */
     bool shaders;              /* shader objects are bound instead */
@@ -533,12 +536,18 @@ struct command {
     uint64_t draws[3];
     struct push_state *push_states; /* all of the command buffer's, in use or not */
     struct push_ring *ring;         /* memory of pushed records */
-    struct bound_set *set_storage;  /* of all points */
-    uint32_t set_limit;             /* sets of one point */
+    struct blit_scratch *scratch;   /* memory of blits, in use or not */
+    VkShaderEXT compute_shader;     /* the shader object that is bound for compute, if points[POINT_COMPUTE] has none */
+    bool secondary;
+    bool inherits_condition;                        /* conditional rendering of the command buffer that executes it */
+    VkConditionalRenderingBeginInfoEXT conditional; /* begun here; its buffer is VK_NULL_HANDLE if not */
+    struct bound_set *set_storage;                  /* of all points */
+    uint32_t set_limit;                             /* sets of one point */
 };
 
 struct command_pool {
     struct command *commands;
+    bool compute; /* its queue family has compute; looked up only where blits may need it */
 };
 
 /*

@@ -1,0 +1,45 @@
+/*
+ * Buffer device addresses: a feature of Vulkan 1.2, or of VK_KHR_buffer_device_address. The older
+ * VK_EXT_buffer_device_address must not be enabled beside either; programs that use it keep it, and the layer has none.
+ */
+#include "device_plan.h"
+
+bool want_address(struct device_plan *plan, const struct device *device)
+{
+    const uint32_t version = instance_version_with(device->instance, &device->properties);
+    const PFN_vkGetPhysicalDeviceFeatures2 query = instance_features2(device->instance, device->physical);
+    const char *const name = VK_KHR_BUFFER_DEVICE_ADDRESS_EXTENSION_NAME;
+    const VkStructureType core12 = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES;
+    VkPhysicalDeviceBufferDeviceAddressFeatures *own = &plan->address_features;
+    VkPhysicalDeviceBufferDeviceAddressFeatures found = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_BUFFER_DEVICE_ADDRESS_FEATURES};
+    VkPhysicalDeviceFeatures2 features = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, .pNext = &found};
+    const bool core = version >= VK_API_VERSION_1_2;
+    if (plan->buffer_address)
+        return true;
+    if (!query || version < VK_API_VERSION_1_1 || (!core && !plan_available(plan, name)) ||
+        plan_chained(plan, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_BUFFER_DEVICE_ADDRESS_FEATURES_EXT) ||
+        plan_enables(plan, VK_EXT_BUFFER_DEVICE_ADDRESS_EXTENSION_NAME))
+        return false;
+    query(device->physical, &features);
+    if (!found.bufferDeviceAddress)
+        return false;
+
+    VkPhysicalDeviceVulkan12Features *all = plan_copied(plan, core12);
+    VkPhysicalDeviceBufferDeviceAddressFeatures *single = plan_copied(plan, found.sType);
+    if (all) {
+        all->bufferDeviceAddress = VK_TRUE;
+    } else if (single) {
+        single->bufferDeviceAddress = VK_TRUE;
+    } else if (!plan_chained(plan, found.sType) && !plan_chained(plan, core12)) {
+        own->sType = found.sType;
+        own->bufferDeviceAddress = VK_TRUE;
+        plan_prepend(plan, own);
+    } else {
+        return false; /* behind an unknown structure: what the program says there stays */
+    }
+    if (!core)
+        plan_add_name(plan, name);
+    plan->buffer_address = true;
+    return true;
+}
