@@ -253,14 +253,10 @@ VKAPI_ATTR void VKAPI_CALL hook_FreeCommandBuffers(VkDevice handle, VkCommandPoo
 
 /* ---- Recording ---- */
 
-/* Of a primary command buffer, what it inherits is ignored and may lead anywhere. */
-static bool inherits_condition(const struct command *command, const VkCommandBufferBeginInfo *info)
+static bool inherits_condition(const VkCommandBufferInheritanceInfo *inherits)
 {
-    const VkCommandBufferInheritanceInfo *inherits = command->secondary ? info->pInheritanceInfo : NULL;
     const VkCommandBufferInheritanceConditionalRenderingInfoEXT *conditional =
-        inherits
-            ? pnext_find(inherits->pNext, VK_STRUCTURE_TYPE_COMMAND_BUFFER_INHERITANCE_CONDITIONAL_RENDERING_INFO_EXT)
-            : NULL;
+        pnext_find(inherits->pNext, VK_STRUCTURE_TYPE_COMMAND_BUFFER_INHERITANCE_CONDITIONAL_RENDERING_INFO_EXT);
     return conditional && conditional->conditionalRenderingEnable;
 }
 
@@ -273,9 +269,9 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_BeginCommandBuffer(VkCommandBuffer commandBu
     if (!command)
         return device->next.BeginCommandBuffer(commandBuffer, pBeginInfo);
     clear(command);
-    command->inherits_condition = inherits_condition(command, pBeginInfo);
     /* Of a primary command buffer it is ignored, and may lead anywhere. */
     const VkCommandBufferInheritanceInfo *inherits = command->secondary ? pBeginInfo->pInheritanceInfo : NULL;
+    command->inherits_condition = inherits && inherits_condition(inherits);
     if (inherits && device->alpha_to_one && (pBeginInfo->flags & VK_COMMAND_BUFFER_USAGE_RENDER_PASS_CONTINUE_BIT))
         pass_inherit(command, inherits);
     if (!inherits || !pnext_find(inherits->pNext, own[0]))

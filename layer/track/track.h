@@ -538,8 +538,7 @@ struct command {
     struct push_ring *ring;         /* memory of pushed records */
     struct blit_scratch *scratch;   /* memory of blits, in use or not */
     VkShaderEXT compute_shader;     /* the shader object that is bound for compute, if points[POINT_COMPUTE] has none */
-    bool secondary;
-    bool inherits_condition;                        /* conditional rendering of the command buffer that executes it */
+    bool inherits_condition;        /* conditional rendering of the command buffer that executes it */
     VkConditionalRenderingBeginInfoEXT conditional; /* begun here; its buffer is VK_NULL_HANDLE if not */
     struct bound_set *set_storage;                  /* of all points */
     uint32_t set_limit;                             /* sets of one point */
