@@ -11,8 +11,8 @@
 
 /*
  * The case in words and as it was judged; for each kind of value that is off the worst one with all three voices; and
- * the native control: the same lookup, texture and filters under modes that every driver has, drawn by the Vulkan driver
- * without any layer and by OpenGL. A deviation that the control shows too is none of the layer's.
+ * the native control: the same lookup, texture and filters under modes that every driver has, drawn by the Vulkan
+ * driver without any layer and by OpenGL. A deviation that the control shows too is none of the layer's.
  */
 void evidence_write(FILE *file, struct voices *voices, const struct diff_case *one, const struct judgement *judgement,
                     const struct judge_pictures *pictures);

@@ -242,7 +242,8 @@ static bool control_deviates(struct trial *trial, const struct deviation *deviat
 static void conclude(struct trial *trial)
 {
     struct judgement *judgement = trial->judgement;
-    judgement->verdict = judgement->gl_deviates.count || judgement->vulkan_deviates.count ? VERDICT_DEVIATING : VERDICT_PASSED;
+    judgement->verdict =
+        judgement->gl_deviates.count || judgement->vulkan_deviates.count ? VERDICT_DEVIATING : VERDICT_PASSED;
     if (judgement->wrong_tier) {
         judgement->verdict = VERDICT_FAILED;
     } else if (judgement->failed.count) {

@@ -43,8 +43,8 @@ void judge(struct voices *voices, const struct diff_case *one, struct judge_pict
            struct judgement *judgement);
 
 /*
- * How many of the values drawn for `one`, whose inputs are in voices->inputs, are outside what the specification allows,
- * and the worst of them.
+ * How many of the values drawn for `one`, whose inputs are in voices->inputs, are outside what the specification
+ * allows, and the worst of them.
  */
 struct judged judge_against_reference(struct voices *voices, const struct diff_case *one, const float *rgba);
 

@@ -81,7 +81,8 @@ static void write_case(FILE *file, const struct report_picture *picture)
     if (failed)
         write_text(file, judgement->why);
     else
-        fprintf(file, "Values off: OpenGL %u, Vulkan driver %u. ", judgement->gl_deviates.count, judgement->vulkan_deviates.count);
+        fprintf(file, "Values off: OpenGL %u, Vulkan driver %u. ", judgement->gl_deviates.count,
+                judgement->vulkan_deviates.count);
     if (!failed && judgement->gl_deviates.count && judgement->gl)
         write_text(file, judgement->gl->evidence);
     if (!failed && judgement->vulkan_deviates.count && judgement->vulkan)
