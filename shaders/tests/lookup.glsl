@@ -1,4 +1,7 @@
 #version 450
+#ifdef MIN_LOD
+#extension GL_ARB_sparse_texture_clamp : require
+#endif
 /*
  * One lookup for each element of `inputs`, for Vulkan (compiled at build time) and OpenGL (at run time) alike.
  *
@@ -8,7 +11,7 @@
 struct lookup_input {
     vec4 p;     /* coordinates s, t, r; w: array layer, or q of projective lookups */
     vec4 extra; /* x: level of detail or bias, y: compare value, z and w: dynamic texel offsets */
-    vec4 dx;    /* derivatives of s, t, r */
+    vec4 dx;    /* derivatives of s, t, r; w: least level of detail of lookups that have one */
     vec4 dy;
 };
 

@@ -20,7 +20,7 @@ void scene_draw_gl(struct harness_gl *gl, const struct scene *scene, uint32_t wi
     GLuint textures[SCENE_TEXTURES], buffer;
     harness_gl_target_create(gl, &target, GL_RGBA8, width, height);
     for (int i = 0; i < SCENE_TEXTURES; i++)
-        textures[i] = lookup_gl_image(gl, &scene->textures[i]);
+        textures[i] = lookup_gl_image(gl, &scene->textures[i], 0);
     gl->GenBuffers(1, &buffer);
     gl->BindBuffer(GL_ARRAY_BUFFER, buffer);
     gl->BufferData(GL_ARRAY_BUFFER, sizeof scene->objects, NULL, GL_STATIC_DRAW);
@@ -33,7 +33,7 @@ void scene_draw_gl(struct harness_gl *gl, const struct scene *scene, uint32_t wi
     gl->UseProgram(program);
     gl->ActiveTexture(GL_TEXTURE0);
     for (uint32_t i = 0; i < scene->object_count; i++) {
-        GLuint sampler = harness_gl_sampler(gl, &scene->objects[i].sampler);
+        GLuint sampler = harness_gl_sampler(gl, &scene->objects[i].sampler, HARNESS_GL_BORDER_FLOAT);
         glBindTexture(GL_TEXTURE_2D, textures[scene->objects[i].texture]);
         gl->BindSampler(0, sampler);
         glDrawArrays(GL_TRIANGLE_STRIP, (GLint)i * 4, 4);

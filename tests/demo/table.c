@@ -99,7 +99,7 @@ static void expect(struct sides *sides, const struct table_cell *cell, const str
         lookup_gl_run(&sides->gl, lookup, sides->gl_image, sampler, sides->inputs, sides->expected);
         return;
     }
-    lookup_reference_run(&sides->reference, lookup, state, grid, sides->inputs, NULL, sides->results);
+    lookup_reference_run(&sides->reference, lookup, state, NULL, grid, sides->inputs, NULL, sides->results);
     for (size_t i = 0; i < (size_t)GRID * GRID; i++)
         memcpy(sides->expected + i * 4, sides->results[i].rgba.f, 4 * sizeof(float));
 }
@@ -110,7 +110,7 @@ static void measure_cell(struct sides *sides, struct table_cell *cell, const VkS
     const struct lookup lookup = {LOOKUP_2D, LOOKUP_IMPLICIT, LOOKUP_FLOAT, LOOKUP_FRAGMENT, false};
     VkSampler layered = lookup_vulkan_sampler(sides->layered.vk, state, LOOKUP_SAMPLER_GL, false);
     VkSampler plain = lookup_vulkan_sampler(sides->plain.vk, state, LOOKUP_SAMPLER_NAIVE, false);
-    GLuint sampler = harness_gl_sampler(sides->gl.gl, state);
+    GLuint sampler = harness_gl_sampler(sides->gl.gl, state, HARNESS_GL_BORDER_FLOAT);
     for (int minify = 0; minify < 2; minify++) {
         fill_inputs(sides->inputs, minify ? minified : magnified);
         expect(sides, cell, &lookup, sampler, state);
@@ -140,7 +140,7 @@ static void open_sides(struct sides *sides, struct harness_gl *gl, struct harnes
     lookup_gl_open(&sides->gl, gl, grid);
     lookup_vulkan_image(layered, &sides->layered_image, &sides->texture);
     lookup_vulkan_image(plain, &sides->plain_image, &sides->texture);
-    sides->gl_image = lookup_gl_image(gl, &sides->texture);
+    sides->gl_image = lookup_gl_image(gl, &sides->texture, 0);
     sides->inputs = harness_alloc(count, sizeof *sides->inputs);
     sides->expected = harness_alloc(count, 4 * sizeof(float));
     sides->got = harness_alloc(count, 4 * sizeof(float));

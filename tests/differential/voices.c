@@ -180,7 +180,7 @@ static struct voice_texture *create_texture(struct voices *voices, const struct 
     texture->texels = texels;
     texture->texture.texels = texels;
     if (voices->has_gl)
-        texture->gl = lookup_gl_image(&voices->gl, &texture->texture);
+        texture->gl = lookup_gl_image(&voices->gl, &texture->texture, 0);
     lookup_reference_open(&texture->reference, &texture->texture);
     return texture;
 }
@@ -244,7 +244,7 @@ void voices_draw_vulkan(struct voices *voices, enum voice_name name, const struc
 
 void voices_draw_gl(struct voices *voices, const struct diff_case *one, float *rgba)
 {
-    GLuint sampler = harness_gl_sampler(&voices->gl, &one->state);
+    GLuint sampler = harness_gl_sampler(&voices->gl, &one->state, HARNESS_GL_BORDER_FLOAT);
     voices->gl.ActiveTexture(GL_TEXTURE0);
     glTexEnvf(GL_TEXTURE_FILTER_CONTROL, GL_TEXTURE_LOD_BIAS, one->state.unitLodBias);
     lookup_gl_run(&voices->lookups_gl, &one->lookup, voices_texture(voices, one)->gl, sampler, voices->inputs, rgba);
@@ -260,7 +260,7 @@ void voices_reference(struct voices *voices, const struct diff_case *one, const 
             float value = state.borderColor.float32[c];
             state.borderColor.float32[c] = value < 0 ? 0 : value > 1 ? 1 : value;
         }
-    lookup_reference_run(&voices_texture(voices, one)->reference, &one->lookup, &state,
+    lookup_reference_run(&voices_texture(voices, one)->reference, &one->lookup, &state, NULL,
                          (struct lookup_grid){CASE_GRID, CASE_GRID}, voices->inputs, precision, results);
 }
 

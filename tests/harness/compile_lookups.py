@@ -20,12 +20,18 @@ DIMENSIONS = {
     "3D": ("3D", "d.p.xyz", 3),
     "RECTANGLE": ("2D", "d.p.xy", 2),
     "CUBE": ("Cube", "d.p.xyz", 3),
+    "CUBE_ARRAY": ("CubeArray", "d.p", 3),
 }
-OPERATIONS = ["IMPLICIT", "BIAS", "LOD", "GRAD", "PROJ", "PROJ_LOD", "PROJ_GRAD", "OFFSET", "BIAS_OFFSET", "LOD_OFFSET",
-              "GRAD_OFFSET", "PROJ_OFFSET", "GATHER", "GATHER_OFFSET", "GATHER_OFFSETS"]
-IMPLICIT_LOD = {"IMPLICIT", "BIAS", "PROJ", "OFFSET", "BIAS_OFFSET", "PROJ_OFFSET"}
+OPERATIONS = ["IMPLICIT", "BIAS", "LOD", "GRAD", "PROJ", "PROJ_LOD", "PROJ_GRAD", "MIN_LOD", "MIN_LOD_BIAS",
+              "MIN_LOD_GRAD", "OFFSET", "BIAS_OFFSET", "LOD_OFFSET", "GRAD_OFFSET", "PROJ_OFFSET", "MIN_LOD_OFFSET",
+              "GATHER", "GATHER_OFFSET", "GATHER_OFFSETS"]
+IMPLICIT_LOD = {"IMPLICIT", "BIAS", "PROJ", "OFFSET", "BIAS_OFFSET", "PROJ_OFFSET", "MIN_LOD", "MIN_LOD_BIAS",
+                "MIN_LOD_OFFSET"}
 STAGES = ["FRAGMENT", "VERTEX", "COMPUTE"]
-KINDS = ["FLOAT", "UINT", "SHADOW"]
+KINDS = ["FLOAT", "UINT", "SHADOW", "INT"]
+PREFIX = {"FLOAT": "", "UINT": "u", "SHADOW": "", "INT": "i"}
+# What is compiled for integers, which are never filtered.
+INTEGER_OPERATIONS = {"IMPLICIT", "LOD", "GRAD", "OFFSET", "GATHER"}
 
 OFFSETS = {1: "2", 2: "ivec2(2, -3)", 3: "ivec3(2, -3, 1)"}
 DERIVATIVES = {1: "d.{}.x", 2: "d.{}.xy", 3: "d.{}.xyz"}
@@ -34,18 +40,20 @@ DERIVATIVES = {1: "d.{}.x", 2: "d.{}.xy", 3: "d.{}.xyz"}
 def arguments(dimension, operation, kind):
     """Coordinate argument (with the compare value where it belongs), or None where GLSL has no such lookup."""
     _, coordinate, width = DIMENSIONS[dimension]
-    array, cube, shadow = dimension.endswith("_ARRAY"), dimension == "CUBE", kind == "SHADOW"
-    projective, gather = operation.startswith("PROJ"), operation.startswith("GATHER")
+    array, cube, shadow = dimension.endswith("_ARRAY"), dimension.startswith("CUBE"), kind == "SHADOW"
+    projective, gather, min_lod = operation.startswith("PROJ"), "GATHER" in operation, operation.startswith("MIN_LOD")
     if gather:
-        if dimension not in ("2D", "2D_ARRAY", "CUBE") or (cube and operation != "GATHER"):
+        if dimension not in ("2D", "2D_ARRAY", "CUBE", "CUBE_ARRAY", "RECTANGLE") or (cube and operation != "GATHER"):
             return None
         return coordinate + (", d.extra.y" if shadow else "")
     if projective and (array or cube):
         return None
-    if cube and "OFFSET" in operation:
+    if (cube and "OFFSET" in operation) or (min_lod and (shadow or dimension == "RECTANGLE")):
         return None
     if shadow and dimension == "3D":
         return None
+    if shadow and dimension == "CUBE_ARRAY":
+        return "d.p, d.extra.y" if operation == "IMPLICIT" else None
     if shadow and dimension in ("2D_ARRAY", "CUBE") and operation not in ("IMPLICIT", "GRAD", "OFFSET", "GRAD_OFFSET"):
         return None
     if shadow and dimension == "2D_ARRAY" and "OFFSET" in operation:
@@ -63,66 +71,81 @@ def arguments(dimension, operation, kind):
     return coordinate
 
 
-def expression(dimension, operation, kind):
+def expression(dimension, operation, kind, component=0):
     """The GLSL expression of a lookup, or None."""
-    if dimension == "RECTANGLE" and (operation != "LOD" or kind != "FLOAT"):
-        return None
     coordinate = arguments(dimension, operation, kind)
     if coordinate is None:
         return None
     width = DIMENSIONS[dimension][2]
     gradient = ", " + DERIVATIVES[width].format("dx") + ", " + DERIVATIVES[width].format("dy")
     offset = ", " + OFFSETS[width]
+    chosen = f", {component}" if component else ""
     if operation == "GATHER":
-        return f"textureGather(S, {coordinate})"
+        return f"textureGather(S, {coordinate}{chosen})"
     if operation == "GATHER_OFFSET":
-        return f"textureGatherOffset(S, {coordinate}, ivec2(d.extra.zw))"
+        return f"textureGatherOffset(S, {coordinate}, ivec2(d.extra.zw){chosen})"
     if operation == "GATHER_OFFSETS":
-        return f"textureGatherOffsets(S, {coordinate}, ivec2[4](ivec2(0, 0), ivec2(3, -2), ivec2(-4, 1), ivec2(1, 5)))"
+        four = "ivec2[4](ivec2(0, 0), ivec2(3, -2), ivec2(-4, 1), ivec2(1, 5))"
+        return f"textureGatherOffsets(S, {coordinate}, {four}{chosen})"
+    min_lod = operation.startswith("MIN_LOD")
+    explicit_lod = "LOD" in operation and not min_lod
     name = "texture" + ("Proj" if operation.startswith("PROJ") else "")
-    name += "Lod" if "LOD" in operation else "Grad" if "GRAD" in operation else ""
-    name += "Offset" if "OFFSET" in operation else ""
+    name += "Lod" if explicit_lod else "Grad" if "GRAD" in operation else ""
+    name += ("Offset" if "OFFSET" in operation else "") + ("ClampARB" if min_lod else "")
     text = f"{name}(S, {coordinate}"
-    text += ", d.extra.x" if "LOD" in operation else gradient if "GRAD" in operation else ""
+    text += ", d.extra.x" if explicit_lod else gradient if "GRAD" in operation else ""
     text += offset if "OFFSET" in operation else ""
+    text += ", d.dx.w" if min_lod else ""
     text += ", d.extra.x" if "BIAS" in operation else ""
     return text + ")"
 
 
+def expression_gl(dimension, operation, text):
+    """The same for OpenGL, whose rectangle textures have one level and no function that names it."""
+    if dimension == "RECTANGLE" and "LOD" in operation:
+        return text.replace("Lod", "").replace(", d.extra.x", "")
+    return text
+
+
 def variants():
-    """Every lookup that is compiled: dimension, operation, kind, stage, separate, expression."""
+    """Every lookup that is compiled: dimension, operation, kind, stage, separate, component, expression."""
     for dimension, operation, kind in itertools.product(DIMENSIONS, OPERATIONS, KINDS):
-        text = expression(dimension, operation, kind)
-        if text is None:
+        integer = kind in ("UINT", "INT")
+        if dimension == "RECTANGLE" and "BIAS" in operation:
             continue
-        if kind == "UINT" and operation not in ("IMPLICIT", "LOD", "GATHER", "OFFSET"):
+        if integer and operation not in INTEGER_OPERATIONS:
             continue
-        for stage, separate in itertools.product(STAGES, (False, True)):
-            if stage != "FRAGMENT" and (operation in IMPLICIT_LOD or kind == "UINT"):
+        components = range(4) if "GATHER" in operation and kind != "SHADOW" else (0,)
+        for stage, separate, component in itertools.product(STAGES, (False, True), components):
+            text = expression(dimension, operation, kind, component)
+            if text is None or (stage != "FRAGMENT" and (operation in IMPLICIT_LOD or integer or component)):
                 continue
-            if separate and (kind == "UINT" or operation.startswith("PROJ")):
-                continue
-            yield dimension, operation, kind, stage, separate, text
+            yield dimension, operation, kind, stage, separate, component, text
 
 
 def sampler_type(dimension, kind):
-    prefix = "u" if kind == "UINT" else ""
-    return prefix + "sampler" + DIMENSIONS[dimension][0] + ("Shadow" if kind == "SHADOW" else "")
+    return PREFIX[kind] + "sampler" + DIMENSIONS[dimension][0] + ("Shadow" if kind == "SHADOW" else "")
 
 
-def compile_one(glslang, source, folder, number, variant):
-    dimension, _, kind, stage, separate, text = variant
-    output = os.path.join(folder, f"{number}.spv")
-    name = DIMENSIONS[dimension][0]
+def defines_of(variant):
+    """What the source is compiled with: lookups with the same defines share one module."""
+    dimension, operation, kind, stage, separate, _, text = variant
     defines = [f"-DSTAGE_{stage}", f"-DSAMPLER={sampler_type(dimension, kind)}", f"-DLOOKUP={text}"]
+    if operation.startswith("MIN_LOD"):
+        defines += ["-DMIN_LOD"]
     if separate:
-        defines += ["-DSEPARATE", f"-DTEXTURE={'u' if kind == 'UINT' else ''}texture{name}",
+        defines += ["-DSEPARATE", f"-DTEXTURE={PREFIX[kind]}texture{DIMENSIONS[dimension][0]}",
                     f"-DSAMPLER_STATE={'samplerShadow' if kind == 'SHADOW' else 'sampler'}"]
-    short = {"FRAGMENT": "frag", "VERTEX": "vert", "COMPUTE": "comp"}[stage]
+    return tuple(defines)
+
+
+def compile_one(glslang, source, folder, number, defines):
+    output = os.path.join(folder, f"{number}.spv")
+    short = {"-DSTAGE_FRAGMENT": "frag", "-DSTAGE_VERTEX": "vert", "-DSTAGE_COMPUTE": "comp"}[defines[0]]
     done = subprocess.run([glslang, "--quiet", "-V", "--target-env", "vulkan1.0", "-S", short, *defines, "-o", output,
                            source], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     if done.returncode != 0:
-        raise SystemExit(f"{glslang} failed on {variant}:\n{done.stdout}")
+        raise SystemExit(f"{glslang} failed on {defines}:\n{done.stdout}")
     with open(output, "rb") as file:
         return file.read()
 
@@ -130,8 +153,10 @@ def compile_one(glslang, source, folder, number, variant):
 def main():
     glslang, source, output = sys.argv[1:]
     every = list(variants())
+    different = list(dict.fromkeys(defines_of(variant) for variant in every))
+    place = {defines: number for number, defines in enumerate(different)}
     with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        modules = list(pool.map(lambda item: compile_one(glslang, source, folder, *item), enumerate(every)))
+        modules = list(pool.map(lambda item: compile_one(glslang, source, folder, *item), enumerate(different)))
     lines = ["/* Generated by tests/harness/compile_lookups.py from shaders/tests/lookup.glsl. */",
              '#include "harness/lookup_table.h"', ""]
     for number, code in enumerate(modules):
@@ -141,9 +166,12 @@ def main():
             lines.append("    " + ", ".join(f"{word:#x}" for word in words[start:start + 12]) + ",")
         lines.append("};")
     lines.append("\nconst struct lookup_module lookup_modules[] = {")
-    for number, (dimension, operation, kind, stage, separate, text) in enumerate(every):
+    for variant in every:
+        dimension, operation, kind, stage, separate, component, text = variant
+        number = place[defines_of(variant)]
         lines.append(f"    {{LOOKUP_{dimension}, LOOKUP_{operation}, LOOKUP_{kind}, LOOKUP_{stage}, {int(separate)}, "
-                     f"words_{number}, sizeof words_{number}, \"{sampler_type(dimension, kind)}\", \"{text}\"}},")
+                     f"{component}, words_{number}, sizeof words_{number}, \"{sampler_type(dimension, kind)}\", "
+                     f"\"{expression_gl(dimension, operation, text)}\"}},")
     lines.append("};")
     lines.append(f"const size_t lookup_module_count = {len(every)};")
     with open(output, "w", encoding="ascii") as file:

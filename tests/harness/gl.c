@@ -188,41 +188,75 @@ static uint32_t level_extent(uint32_t base, uint32_t level)
     return extent ? extent : 1;
 }
 
-/* One level; returns the number of texels that it took. */
-static size_t upload_level(const struct harness_gl *gl, const struct harness_gl_image_params *params, GLint level,
-                           const char *texels)
+/* One level of `size`: width, height, depth or layers. */
+static void upload_compressed(const struct harness_gl *gl, const struct harness_gl_image_params *params, GLint level,
+                              const GLsizei size[3], size_t face, const char *texels)
 {
-    GLsizei width = (GLsizei)level_extent(params->width, (uint32_t)level);
-    GLsizei height = (GLsizei)level_extent(params->height ? params->height : 1, (uint32_t)level);
-    GLsizei depth = (GLsizei)level_extent(params->depth ? params->depth : 1, (uint32_t)level);
-    GLsizei layers = (GLsizei)(params->layers ? params->layers : 1);
-    GLint format = (GLint)params->internal_format;
-    size_t face = (size_t)width * (size_t)height;
+    GLenum format = params->internal_format;
     switch (params->target) {
-    case GL_TEXTURE_1D:
-        glTexImage1D(params->target, level, format, width, 0, params->format, params->type, texels);
-        return (size_t)width;
-    case GL_TEXTURE_1D_ARRAY:
-        glTexImage2D(params->target, level, format, width, layers, 0, params->format, params->type, texels);
-        return (size_t)width * (size_t)layers;
     case GL_TEXTURE_2D:
-    case GL_TEXTURE_RECTANGLE:
-        glTexImage2D(params->target, level, format, width, height, 0, params->format, params->type, texels);
-        return face;
+        gl->CompressedTexImage2D(params->target, level, format, size[0], size[1], 0, (GLsizei)face, texels);
+        return;
     case GL_TEXTURE_2D_ARRAY:
-        gl->TexImage3D(params->target, level, format, width, height, layers, 0, params->format, params->type, texels);
-        return face * (size_t)layers;
-    case GL_TEXTURE_3D:
-        gl->TexImage3D(params->target, level, format, width, height, depth, 0, params->format, params->type, texels);
-        return face * (size_t)depth;
+        gl->CompressedTexImage3D(params->target, level, format, size[0], size[1], size[2], 0, (GLsizei)face * size[2],
+                                 texels);
+        return;
     case GL_TEXTURE_CUBE_MAP:
         for (GLenum i = 0; i < 6; i++)
-            glTexImage2D(GL_TEXTURE_CUBE_MAP_POSITIVE_X + i, level, format, width, height, 0, params->format,
-                         params->type, texels + i * face * params->texel_size);
-        return face * 6;
+            gl->CompressedTexImage2D(GL_TEXTURE_CUBE_MAP_POSITIVE_X + i, level, format, size[0], size[1], 0,
+                                     (GLsizei)face, texels + i * face);
+        return;
+    default:
+        harness_fail("compressed textures of target 0x%04x are not among those that the tests use", params->target);
+    }
+}
+
+static void upload_texels(const struct harness_gl *gl, const struct harness_gl_image_params *params, GLint level,
+                          const GLsizei size[3], size_t face, const char *texels)
+{
+    GLint internal = (GLint)params->internal_format;
+    GLenum format = params->format, type = params->type;
+    switch (params->target) {
+    case GL_TEXTURE_1D:
+        glTexImage1D(params->target, level, internal, size[0], 0, format, type, texels);
+        return;
+    case GL_TEXTURE_1D_ARRAY:
+        glTexImage2D(params->target, level, internal, size[0], size[2], 0, format, type, texels);
+        return;
+    case GL_TEXTURE_2D:
+    case GL_TEXTURE_RECTANGLE:
+        glTexImage2D(params->target, level, internal, size[0], size[1], 0, format, type, texels);
+        return;
+    case GL_TEXTURE_2D_ARRAY:
+    case GL_TEXTURE_3D:
+    case GL_TEXTURE_CUBE_MAP_ARRAY:
+        gl->TexImage3D(params->target, level, internal, size[0], size[1], size[2], 0, format, type, texels);
+        return;
+    case GL_TEXTURE_CUBE_MAP:
+        for (GLenum i = 0; i < 6; i++)
+            glTexImage2D(GL_TEXTURE_CUBE_MAP_POSITIVE_X + i, level, internal, size[0], size[1], 0, format, type,
+                         texels + i * face);
+        return;
     default:
         harness_fail("GL target 0x%04x is not among those that the tests use", params->target);
     }
+}
+
+/* Returns the number of bytes that the level took. */
+static size_t upload_level(const struct harness_gl *gl, const struct harness_gl_image_params *params, GLint level,
+                           const char *texels)
+{
+    const uint32_t side = params->block_side ? params->block_side : 1, layers = params->layers ? params->layers : 1;
+    const uint32_t width = level_extent(params->width, (uint32_t)level),
+                   height = level_extent(params->height ? params->height : 1, (uint32_t)level),
+                   depth = level_extent(params->depth ? params->depth : 1, (uint32_t)level);
+    const GLsizei size[3] = {(GLsizei)width, (GLsizei)height, (GLsizei)(depth * layers)};
+    size_t face = (size_t)((width + side - 1) / side) * ((height + side - 1) / side) * params->texel_size;
+    if (side > 1)
+        upload_compressed(gl, params, level, size, face, texels);
+    else
+        upload_texels(gl, params, level, size, face, texels);
+    return face * depth * layers;
 }
 
 GLuint harness_gl_image(const struct harness_gl *gl, const struct harness_gl_image_params *params, const void *texels)
@@ -235,12 +269,13 @@ GLuint harness_gl_image(const struct harness_gl *gl, const struct harness_gl_ima
     glTexParameteri(params->target, GL_TEXTURE_BASE_LEVEL, 0);
     glTexParameteri(params->target, GL_TEXTURE_MAX_LEVEL, levels - 1);
     for (GLint level = 0; level < levels; level++)
-        source += upload_level(gl, params, level, source) * params->texel_size;
+        source += upload_level(gl, params, level, source);
     harness_gl_check("uploading a texture");
     return texture;
 }
 
-GLuint harness_gl_sampler(const struct harness_gl *gl, const VkSamplerGLStateCreateInfoCLAMPLER *state)
+GLuint harness_gl_sampler(const struct harness_gl *gl, const VkSamplerGLStateCreateInfoCLAMPLER *state,
+                          enum harness_gl_border border)
 {
     GLuint sampler;
     gl->GenSamplers(1, &sampler);
@@ -263,11 +298,18 @@ GLuint harness_gl_sampler(const struct harness_gl *gl, const VkSamplerGLStateCre
     gl->SamplerParameterf(sampler, GL_TEXTURE_MIN_LOD, state->minLod);
     gl->SamplerParameterf(sampler, GL_TEXTURE_MAX_LOD, state->maxLod);
     gl->SamplerParameterf(sampler, GL_TEXTURE_LOD_BIAS, state->lodBias);
-    gl->SamplerParameterfv(sampler, GL_TEXTURE_BORDER_COLOR, state->borderColor.float32);
+    if (border == HARNESS_GL_BORDER_UINT)
+        gl->SamplerParameterIuiv(sampler, GL_TEXTURE_BORDER_COLOR, state->borderColor.uint32);
+    else if (border == HARNESS_GL_BORDER_INT)
+        gl->SamplerParameterIiv(sampler, GL_TEXTURE_BORDER_COLOR, state->borderColor.int32);
+    else
+        gl->SamplerParameterfv(sampler, GL_TEXTURE_BORDER_COLOR, state->borderColor.float32);
     if (gl->anisotropy && state->maxAnisotropy > 1)
         gl->SamplerParameterf(sampler, GL_TEXTURE_MAX_ANISOTROPY_EXT, state->maxAnisotropy);
     if (state->srgbDecode)
         gl->SamplerParameteri(sampler, GL_TEXTURE_SRGB_DECODE_EXT, (GLint)state->srgbDecode);
+    if (state->reductionMode)
+        gl->SamplerParameteri(sampler, GL_TEXTURE_REDUCTION_MODE_ARB, (GLint)state->reductionMode);
     harness_gl_check("creating a sampler");
     return sampler;
 }

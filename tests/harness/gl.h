@@ -36,6 +36,10 @@
     F(PFNGLUNIFORMMATRIX4FVPROC, UniformMatrix4fv)                                                                     \
     F(PFNGLACTIVETEXTUREPROC, ActiveTexture)                                                                           \
     F(PFNGLTEXIMAGE3DPROC, TexImage3D)                                                                                 \
+    F(PFNGLCOMPRESSEDTEXIMAGE2DPROC, CompressedTexImage2D)                                                             \
+    F(PFNGLCOMPRESSEDTEXIMAGE3DPROC, CompressedTexImage3D)                                                             \
+    F(PFNGLSAMPLERPARAMETERIIVPROC, SamplerParameterIiv)                                                               \
+    F(PFNGLSAMPLERPARAMETERIUIVPROC, SamplerParameterIuiv)                                                             \
     F(PFNGLGENSAMPLERSPROC, GenSamplers)                                                                               \
     F(PFNGLDELETESAMPLERSPROC, DeleteSamplers)                                                                         \
     F(PFNGLBINDSAMPLERPROC, BindSampler)                                                                               \
@@ -101,20 +105,28 @@ GLuint harness_gl_program(const struct harness_gl *gl, const char *vertex, const
 
 /* A texture; zero in depth, layers or levels counts as 1. */
 struct harness_gl_image_params {
-    GLenum target;                        /* GL_TEXTURE_1D, _1D_ARRAY, _2D, _2D_ARRAY, _3D, _RECTANGLE, _CUBE_MAP */
+    GLenum target;                        /* GL_TEXTURE_1D, _1D_ARRAY, _2D, _2D_ARRAY, _3D, _RECTANGLE, _CUBE_MAP and
+                                             _CUBE_MAP_ARRAY */
     GLenum internal_format, format, type; /* as in glTexImage2D */
     uint32_t width, height, depth;        /* texels of level 0 */
     uint32_t layers;                      /* array layers; cubes have six */
     uint32_t levels;
-    size_t texel_size; /* bytes of one texel of `format` and `type` */
+    size_t texel_size;   /* bytes of one texel of `format` and `type`, or of a compressed block */
+    uint32_t block_side; /* compressed: texels along a block's side; 0 and 1: not compressed */
 };
 
 /* `texels` in the order of harness_image_create: level after level, in each level layer after layer, tightly packed. */
 GLuint harness_gl_image(const struct harness_gl *gl, const struct harness_gl_image_params *params, const void *texels);
 
-/* Sampler state in GL's own numbers; the same fields as VkSamplerGLStateCreateInfoCLAMPLER, 0 being GL's default. */
+/* What a border colour's bits are: the sampled texture decides. */
+enum harness_gl_border { HARNESS_GL_BORDER_FLOAT, HARNESS_GL_BORDER_UINT, HARNESS_GL_BORDER_INT };
 
-GLuint harness_gl_sampler(const struct harness_gl *gl, const VkSamplerGLStateCreateInfoCLAMPLER *state);
+/*
+ * Sampler state in GL's own numbers; the same fields as VkSamplerGLStateCreateInfoCLAMPLER, 0 being GL's default. Not
+ * in the object: the unit's bias, and GL_TEXTURE_CUBE_MAP_SEAMLESS, which is the context's.
+ */
+GLuint harness_gl_sampler(const struct harness_gl *gl, const VkSamplerGLStateCreateInfoCLAMPLER *state,
+                          enum harness_gl_border border);
 
 /* A framebuffer with one RGBA32F (or `internal_format`) colour attachment, bound by harness_gl_target_begin. */
 struct harness_gl_target {

@@ -6,7 +6,8 @@ const struct lookup_module *lookup_find(const struct lookup *lookup)
     for (size_t i = 0; i < lookup_module_count; i++) {
         const struct lookup_module *module = &lookup_modules[i];
         if (module->dimension == lookup->dimension && module->operation == lookup->operation &&
-            module->kind == lookup->kind && module->stage == lookup->stage && module->separate == lookup->separate)
+            module->kind == lookup->kind && module->stage == lookup->stage && module->separate == lookup->separate &&
+            module->component == lookup->component)
             return module;
     }
     return NULL;
@@ -19,17 +20,7 @@ bool lookup_exists(const struct lookup *lookup)
 
 size_t lookup_texel_size(enum lookup_format format)
 {
-    switch (format) {
-    case LOOKUP_RGBA32F:
-        return 16;
-    case LOOKUP_DEPTH16:
-        return 2;
-    case LOOKUP_RGBA8:
-    case LOOKUP_RGBA8UI:
-    case LOOKUP_DEPTH32F:
-        break;
-    }
-    return 4;
+    return format_of(format)->size;
 }
 
 static uint32_t at_least_one(uint32_t value)
@@ -44,4 +35,14 @@ size_t lookup_texel_count(const struct lookup_texture *texture)
         count += (size_t)at_least_one(texture->width >> level) * at_least_one(texture->height >> level) *
                  at_least_one(texture->depth >> level) * at_least_one(texture->layers);
     return count;
+}
+
+size_t lookup_texture_size(const struct lookup_texture *texture)
+{
+    size_t size = 0;
+    for (uint32_t level = 0; level < at_least_one(texture->levels); level++)
+        size += format_level_size(texture->format, at_least_one(texture->width >> level),
+                                  at_least_one(texture->height >> level), at_least_one(texture->depth >> level),
+                                  at_least_one(texture->layers));
+    return size;
 }

@@ -5,10 +5,11 @@
 #ifndef CLAMPLER_HARNESS_LOOKUP_H
 #define CLAMPLER_HARNESS_LOOKUP_H
 
+#include "harness/format.h"
 #include "harness/gl.h"
 #include "harness/pipeline.h"
 
-/* RECTANGLE: a 2D image whose coordinates are texels (unnormalised in Vulkan). CUBE: six layers. */
+/* RECTANGLE: a 2D image whose coordinates are texels. CUBE: six layers; CUBE_ARRAY: six for each cube. */
 enum lookup_dimension {
     LOOKUP_1D,
     LOOKUP_1D_ARRAY,
@@ -17,12 +18,14 @@ enum lookup_dimension {
     LOOKUP_3D,
     LOOKUP_RECTANGLE,
     LOOKUP_CUBE,
+    LOOKUP_CUBE_ARRAY,
     LOOKUP_DIMENSIONS,
 };
 
 /*
  * GLSL's lookup functions. Offsets of OFFSET forms are constant: 2 along s, -3 along t, 1 along r. GATHER_OFFSET takes
- * its offset from the input, GATHER_OFFSETS has (0,0) (3,-2) (-4,1) (1,5). RECTANGLE has LOD only.
+ * its offset from the input, GATHER_OFFSETS has (0,0) (3,-2) (-4,1) (1,5). MIN_LOD forms give the least level of detail
+ * (GL_ARB_sparse_texture_clamp, Vulkan's shaderResourceMinLod). RECTANGLE has no biases, and one level.
  */
 enum lookup_operation {
     LOOKUP_IMPLICIT,
@@ -32,18 +35,22 @@ enum lookup_operation {
     LOOKUP_PROJ,
     LOOKUP_PROJ_LOD,
     LOOKUP_PROJ_GRAD,
+    LOOKUP_MIN_LOD,
+    LOOKUP_MIN_LOD_BIAS,
+    LOOKUP_MIN_LOD_GRAD,
     LOOKUP_OFFSET,
     LOOKUP_BIAS_OFFSET,
     LOOKUP_LOD_OFFSET,
     LOOKUP_GRAD_OFFSET,
     LOOKUP_PROJ_OFFSET,
+    LOOKUP_MIN_LOD_OFFSET,
     LOOKUP_GATHER,
     LOOKUP_GATHER_OFFSET,
     LOOKUP_GATHER_OFFSETS,
     LOOKUP_OPERATIONS,
 };
 
-enum lookup_kind { LOOKUP_FLOAT, LOOKUP_UINT, LOOKUP_SHADOW };
+enum lookup_kind { LOOKUP_FLOAT, LOOKUP_UINT, LOOKUP_SHADOW, LOOKUP_INT };
 
 /* Implicit LOD is for FRAGMENT only. OpenGL runs every lookup in its fragment stage: the others compute the same. */
 enum lookup_stage { LOOKUP_FRAGMENT, LOOKUP_VERTEX, LOOKUP_COMPUTE };
@@ -53,7 +60,8 @@ struct lookup {
     enum lookup_operation operation;
     enum lookup_kind kind;
     enum lookup_stage stage;
-    bool separate; /* Vulkan: a sampled image and a sampler instead of one combined descriptor */
+    bool separate;      /* Vulkan: a sampled image and a sampler instead of one combined descriptor */
+    uint32_t component; /* of gathers that do not compare: 0..3 */
 };
 
 /* Whether the tests have such a lookup compiled. */
@@ -63,21 +71,13 @@ bool lookup_exists(const struct lookup *lookup);
 struct lookup_input {
     float p[4];     /* s, t, r, then the array layer, or q of projective lookups */
     float extra[4]; /* level of detail or bias, compare value, dynamic offsets along s and t */
-    float dx[4];    /* derivatives along x and y, for GRAD; implicit ones come from neighbours' p */
+    float dx[4];    /* derivatives along x and y, for GRAD; implicit ones come from neighbours' p. dx[3]: MIN_LOD's */
     float dy[4];
 };
 
 /* A grid of inputs is `width` x `height`; implicit derivatives are differences in its 2 x 2 blocks. */
 struct lookup_grid {
     uint32_t width, height; /* even */
-};
-
-enum lookup_format {
-    LOOKUP_RGBA8,
-    LOOKUP_RGBA32F,
-    LOOKUP_RGBA8UI,
-    LOOKUP_DEPTH32F,
-    LOOKUP_DEPTH16,
 };
 
 /* Texels as in harness_image_create: level after level, in each level layer after layer. */
@@ -88,9 +88,10 @@ struct lookup_texture {
     const void *texels;
 };
 
-/* Texels of a texture, all levels and layers; bytes of one texel. */
+/* Texels of a texture, all levels and layers; bytes of one texel (or block), and of all. */
 size_t lookup_texel_count(const struct lookup_texture *texture);
 size_t lookup_texel_size(enum lookup_format format);
+size_t lookup_texture_size(const struct lookup_texture *texture);
 
 /* How a Vulkan sampler stands for GL sampler state. */
 enum lookup_sampler_form {
@@ -122,8 +123,12 @@ struct lookup_vulkan {
 void lookup_vulkan_open(struct lookup_vulkan *lookups, struct harness_vulkan *vk, struct lookup_grid grid);
 void lookup_vulkan_close(struct lookup_vulkan *lookups);
 
-/* Uploads; the caller destroys it with harness_image_destroy. */
+/* Uploads; the caller destroys it with harness_image_destroy. Its view is of all of it, as a sampled texture. */
 void lookup_vulkan_image(struct harness_vulkan *vk, struct harness_image *image, const struct lookup_texture *texture);
+
+/* A view with GL state beside it, of the whole image; the caller destroys it. */
+VkImageView lookup_vulkan_view(struct harness_vulkan *vk, const struct harness_image *image,
+                               const VkImageViewGLStateCreateInfoCLAMPLER *state);
 
 /* Samples at every input; `rgba` gets four floats each. Waits for the result. */
 void lookup_vulkan_run(struct lookup_vulkan *lookups, const struct lookup *lookup, VkImageView view, VkSampler sampler,
@@ -142,7 +147,11 @@ struct lookup_gl {
 void lookup_gl_open(struct lookup_gl *lookups, struct harness_gl *gl, struct lookup_grid grid);
 void lookup_gl_close(struct lookup_gl *lookups);
 
-GLuint lookup_gl_image(const struct harness_gl *gl, const struct lookup_texture *texture);
+/* The sized format of a base format (0: the format's own) with this format's channels; 0 if OpenGL has none. */
+GLenum lookup_gl_internal_format(enum lookup_format format, GLenum base_format);
+
+/* The same bytes as a texture of that sized format. */
+GLuint lookup_gl_image(const struct harness_gl *gl, const struct lookup_texture *texture, GLenum base_format);
 GLenum lookup_gl_target(enum lookup_dimension dimension);
 
 void lookup_gl_run(struct lookup_gl *lookups, const struct lookup *lookup, GLuint texture, GLuint sampler,

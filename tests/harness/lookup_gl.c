@@ -1,5 +1,6 @@
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "harness/lookup.h"
 #include "harness/lookup_table.h"
@@ -38,32 +39,93 @@ GLenum lookup_gl_target(enum lookup_dimension dimension)
         [LOOKUP_1D] = GL_TEXTURE_1D,         [LOOKUP_1D_ARRAY] = GL_TEXTURE_1D_ARRAY,
         [LOOKUP_2D] = GL_TEXTURE_2D,         [LOOKUP_2D_ARRAY] = GL_TEXTURE_2D_ARRAY,
         [LOOKUP_3D] = GL_TEXTURE_3D,         [LOOKUP_RECTANGLE] = GL_TEXTURE_RECTANGLE,
-        [LOOKUP_CUBE] = GL_TEXTURE_CUBE_MAP,
+        [LOOKUP_CUBE] = GL_TEXTURE_CUBE_MAP, [LOOKUP_CUBE_ARRAY] = GL_TEXTURE_CUBE_MAP_ARRAY,
     };
     return targets[dimension];
 }
 
-GLuint lookup_gl_image(const struct harness_gl *gl, const struct lookup_texture *texture)
+GLenum lookup_gl_internal_format(enum lookup_format format, GLenum base_format)
 {
+    static const GLenum bases[] = {GL_ALPHA, GL_LUMINANCE, GL_LUMINANCE_ALPHA, GL_INTENSITY, GL_RED, GL_RG,
+                                   GL_RGB,   GL_RGBA};
+    enum { BASES = sizeof bases / sizeof bases[0] };
     static const struct {
-        GLenum internal_format, format, type;
-    } formats[] = {
-        [LOOKUP_RGBA8] = {GL_RGBA8, GL_RGBA, GL_UNSIGNED_BYTE},
-        [LOOKUP_RGBA32F] = {GL_RGBA32F, GL_RGBA, GL_FLOAT},
-        [LOOKUP_RGBA8UI] = {GL_RGBA8UI, GL_RGBA_INTEGER, GL_UNSIGNED_BYTE},
-        [LOOKUP_DEPTH32F] = {GL_DEPTH_COMPONENT32F, GL_DEPTH_COMPONENT, GL_FLOAT},
-        [LOOKUP_DEPTH16] = {GL_DEPTH_COMPONENT16, GL_DEPTH_COMPONENT, GL_UNSIGNED_SHORT},
+        enum format_class class;
+        uint32_t bits;
+        bool srgb;
+        GLenum sized[BASES];
+    } table[] = {
+        {FORMAT_UNORM,
+         8,
+         false,
+         {GL_ALPHA8, GL_LUMINANCE8, GL_LUMINANCE8_ALPHA8, GL_INTENSITY8, GL_R8, GL_RG8, GL_RGB8, GL_RGBA8}},
+        {FORMAT_UNORM, 8, true, {0, GL_SLUMINANCE8, GL_SLUMINANCE8_ALPHA8, 0, 0, 0, GL_SRGB8, GL_SRGB8_ALPHA8}},
+        {FORMAT_UNORM,
+         16,
+         false,
+         {GL_ALPHA16, GL_LUMINANCE16, GL_LUMINANCE16_ALPHA16, GL_INTENSITY16, GL_R16, GL_RG16, GL_RGB16, GL_RGBA16}},
+        {FORMAT_SNORM,
+         8,
+         false,
+         {GL_ALPHA8_SNORM, GL_LUMINANCE8_SNORM, GL_LUMINANCE8_ALPHA8_SNORM, GL_INTENSITY8_SNORM, GL_R8_SNORM,
+          GL_RG8_SNORM, GL_RGB8_SNORM, GL_RGBA8_SNORM}},
+        {FORMAT_FLOAT,
+         16,
+         false,
+         {GL_ALPHA16F_ARB, GL_LUMINANCE16F_ARB, GL_LUMINANCE_ALPHA16F_ARB, GL_INTENSITY16F_ARB, GL_R16F, GL_RG16F,
+          GL_RGB16F, GL_RGBA16F}},
+        {FORMAT_FLOAT,
+         32,
+         false,
+         {GL_ALPHA32F_ARB, GL_LUMINANCE32F_ARB, GL_LUMINANCE_ALPHA32F_ARB, GL_INTENSITY32F_ARB, GL_R32F, GL_RG32F,
+          GL_RGB32F, GL_RGBA32F}},
+        {FORMAT_UINT,
+         8,
+         false,
+         {GL_ALPHA8UI_EXT, GL_LUMINANCE8UI_EXT, GL_LUMINANCE_ALPHA8UI_EXT, GL_INTENSITY8UI_EXT, GL_R8UI, GL_RG8UI,
+          GL_RGB8UI, GL_RGBA8UI}},
+        {FORMAT_INT,
+         8,
+         false,
+         {GL_ALPHA8I_EXT, GL_LUMINANCE8I_EXT, GL_LUMINANCE_ALPHA8I_EXT, GL_INTENSITY8I_EXT, GL_R8I, GL_RG8I, GL_RGB8I,
+          GL_RGBA8I}},
     };
+    const struct format *about = format_of(format);
+    if (!base_format || format_is_depth(format))
+        return about->gl_internal;
+    for (size_t row = 0; row < sizeof table / sizeof table[0]; row++)
+        for (size_t i = 0; i < BASES; i++)
+            if (table[row].class == about->class && table[row].bits == about->bits && table[row].srgb == about->srgb &&
+                bases[i] == base_format)
+                return table[row].sized[i];
+    return 0;
+}
+
+/* How the bytes are named so that their channels land where the layer looks for them. */
+static GLenum upload_format(const struct format *format, GLenum base_format)
+{
+    bool integer = format->class == FORMAT_UINT || format->class == FORMAT_INT;
+    if (format->channels == 1 && base_format == GL_ALPHA)
+        return integer ? GL_ALPHA_INTEGER : GL_ALPHA;
+    if (format->channels == 2 && base_format == GL_LUMINANCE_ALPHA)
+        return integer ? GL_LUMINANCE_ALPHA_INTEGER_EXT : GL_LUMINANCE_ALPHA;
+    return format->gl_format;
+}
+
+GLuint lookup_gl_image(const struct harness_gl *gl, const struct lookup_texture *texture, GLenum base_format)
+{
+    const struct format *format = format_of(texture->format);
     struct harness_gl_image_params params = {.target = lookup_gl_target(texture->dimension),
-                                             .internal_format = formats[texture->format].internal_format,
-                                             .format = formats[texture->format].format,
-                                             .type = formats[texture->format].type,
+                                             .internal_format = lookup_gl_internal_format(texture->format, base_format),
+                                             .format = upload_format(format, base_format),
+                                             .type = format->gl_type,
                                              .width = texture->width,
                                              .height = texture->height,
                                              .depth = texture->depth,
                                              .layers = texture->layers,
                                              .levels = texture->levels,
-                                             .texel_size = lookup_texel_size(texture->format)};
+                                             .texel_size = format->size,
+                                             .block_side = format->side};
     return harness_gl_image(gl, &params, texture->texels);
 }
 
@@ -73,10 +135,12 @@ static GLuint program_of(struct lookup_gl *lookups, const struct lookup_module *
     char defines[1024];
     if (*place)
         return *place;
-    /* Rectangle textures have a sampler type of their own and no LOD. */
-    bool rectangle = module->dimension == LOOKUP_RECTANGLE;
-    snprintf(defines, sizeof defines, "#define STAGE_FRAGMENT\n#define SAMPLER %s\n#define LOOKUP %s\n",
-             rectangle ? "sampler2DRect" : module->sampler_type, rectangle ? "texture(S, d.p.xy)" : module->expression);
+    /* Rectangle textures have sampler types of their own: sampler2DRect, usampler2DRectShadow and so on. */
+    const char *type = module->sampler_type, *two = strstr(type, "2D");
+    int before = module->dimension == LOOKUP_RECTANGLE && two ? (int)(two + 2 - type) : (int)strlen(type);
+    snprintf(defines, sizeof defines, "#define STAGE_FRAGMENT\n%s#define SAMPLER %.*s%s%s\n#define LOOKUP %s\n",
+             strstr(module->expression, "ClampARB") ? "#define MIN_LOD\n" : "", before, type,
+             module->dimension == LOOKUP_RECTANGLE ? "Rect" : "", type + before, module->expression);
     *place = harness_gl_program(lookups->gl, fullscreen_source, lookup_source, defines);
     return *place;
 }

@@ -3,84 +3,207 @@
 
 #include "harness/lookup_reference.h"
 
-static union reference_color decode(enum lookup_format format, const uint8_t *texel)
-{
-    union reference_color color = {.f = {0, 0, 0, 1}};
-    uint16_t depth;
-    switch (format) {
-    case LOOKUP_RGBA8:
-        for (int i = 0; i < 4; i++)
-            color.f[i] = (float)texel[i] / 255.0f;
-        break;
-    case LOOKUP_RGBA8UI:
-        for (int i = 0; i < 4; i++)
-            color.u[i] = texel[i];
-        break;
-    case LOOKUP_RGBA32F:
-        memcpy(color.f, texel, sizeof color.f);
-        break;
-    case LOOKUP_DEPTH32F:
-        memcpy(color.f, texel, sizeof color.f[0]);
-        break;
-    case LOOKUP_DEPTH16:
-        memcpy(&depth, texel, sizeof depth);
-        color.f[0] = (float)depth / 65535.0f;
-        break;
-    }
-    return color;
-}
-
-static enum reference_kind kind_of(enum lookup_format format)
-{
-    switch (format) {
-    case LOOKUP_RGBA8UI:
-        return REFERENCE_UINT;
-    case LOOKUP_DEPTH32F:
-        return REFERENCE_DEPTH_FLOAT;
-    case LOOKUP_DEPTH16:
-        return REFERENCE_DEPTH_UNORM;
-    default:
-        return REFERENCE_FLOAT;
-    }
-}
-
 static int32_t level_extent(uint32_t base, uint32_t level)
 {
     return base >> level ? (int32_t)(base >> level) : 1;
 }
 
+static enum format_reading other_reading(enum lookup_format format)
+{
+    return format == LOOKUP_DEPTH32F_STENCIL8 ? FORMAT_STENCIL
+           : format_of(format)->srgb          ? FORMAT_UNDECODED
+                                              : FORMAT_AS_IT_IS;
+}
+
+static uint32_t at_least_one(uint32_t value)
+{
+    return value ? value : 1;
+}
+
+/* Decodes every level into `texels`. */
+static void decode(const struct lookup_texture *texture, enum format_reading reading, union reference_color *texels)
+{
+    const uint8_t *bytes = texture->texels;
+    for (uint32_t level = 0; level < at_least_one(texture->levels); level++) {
+        const uint32_t width = (uint32_t)level_extent(texture->width, level),
+                       height = (uint32_t)level_extent(texture->height, level),
+                       depth = (uint32_t)level_extent(texture->depth, level), layers = at_least_one(texture->layers);
+        format_decode(texture->format, reading, width, height, depth * layers, bytes, texels);
+        bytes += format_level_size(texture->format, width, height, depth, layers);
+        texels += (size_t)width * height * depth * layers;
+    }
+}
+
+/* Points the levels at their texels. */
+static void set_texels(struct reference_texture *texture, const union reference_color *texels)
+{
+    for (int32_t i = 0; i < texture->levels; i++) {
+        struct reference_level *level = &texture->level[i];
+        level->texels = texels;
+        texels += (size_t)level->width * (size_t)level->height * (size_t)level->depth * (size_t)texture->layers;
+    }
+}
+
 void lookup_reference_open(struct lookup_reference *reference, const struct lookup_texture *texture)
 {
-    static const enum reference_target targets[] = {
-        [LOOKUP_1D] = REFERENCE_1D, [LOOKUP_1D_ARRAY] = REFERENCE_1D_ARRAY,
-        [LOOKUP_2D] = REFERENCE_2D, [LOOKUP_2D_ARRAY] = REFERENCE_2D_ARRAY,
-        [LOOKUP_3D] = REFERENCE_3D, [LOOKUP_RECTANGLE] = REFERENCE_RECTANGLE,
+    static const enum reference_target targets[LOOKUP_DIMENSIONS] = {
+        [LOOKUP_1D] = REFERENCE_1D,     [LOOKUP_1D_ARRAY] = REFERENCE_1D_ARRAY,
+        [LOOKUP_2D] = REFERENCE_2D,     [LOOKUP_2D_ARRAY] = REFERENCE_2D_ARRAY,
+        [LOOKUP_3D] = REFERENCE_3D,     [LOOKUP_RECTANGLE] = REFERENCE_RECTANGLE,
+        [LOOKUP_CUBE] = REFERENCE_CUBE, [LOOKUP_CUBE_ARRAY] = REFERENCE_CUBE_ARRAY,
     };
-    if (texture->dimension >= LOOKUP_CUBE)
-        harness_fail("the reference sampler has no dimension %d", texture->dimension);
-    size_t count = lookup_texel_count(texture), texel_size = lookup_texel_size(texture->format);
-    *reference = (struct lookup_reference){.texture = {.target = targets[texture->dimension],
-                                                       .kind = kind_of(texture->format),
-                                                       .levels = texture->levels ? (int32_t)texture->levels : 1,
-                                                       .layers = texture->layers ? (int32_t)texture->layers : 1},
+    const enum format_reading other = other_reading(texture->format);
+    size_t count = lookup_texel_count(texture);
+    *reference = (struct lookup_reference){.format = texture->format,
+                                           .texture = {.target = targets[texture->dimension],
+                                                       .kind = format_kind(texture->format, FORMAT_AS_IT_IS),
+                                                       .levels = (int32_t)at_least_one(texture->levels),
+                                                       .layers = (int32_t)at_least_one(texture->layers)},
                                            .texels = harness_alloc(count, sizeof *reference->texels)};
-    for (size_t i = 0; i < count; i++)
-        reference->texels[i] = decode(texture->format, (const uint8_t *)texture->texels + i * texel_size);
-    const union reference_color *texels = reference->texels;
-    for (int32_t i = 0; i < reference->texture.levels; i++) {
-        struct reference_level *level = &reference->texture.level[i];
-        *level = (struct reference_level){level_extent(texture->width, (uint32_t)i),
-                                          level_extent(texture->height, (uint32_t)i),
-                                          level_extent(texture->depth, (uint32_t)i), texels};
-        texels +=
-            (size_t)level->width * (size_t)level->height * (size_t)level->depth * (size_t)reference->texture.layers;
+    decode(texture, FORMAT_AS_IT_IS, reference->texels);
+    if (other != FORMAT_AS_IT_IS) {
+        reference->other = harness_alloc(count, sizeof *reference->other);
+        decode(texture, other, reference->other);
     }
+    for (int32_t i = 0; i < reference->texture.levels; i++)
+        reference->texture.level[i] = (struct reference_level){level_extent(texture->width, (uint32_t)i),
+                                                               level_extent(texture->height, (uint32_t)i),
+                                                               level_extent(texture->depth, (uint32_t)i), NULL};
+    set_texels(&reference->texture, reference->texels);
 }
 
 void lookup_reference_close(struct lookup_reference *reference)
 {
     free(reference->texels);
+    free(reference->other);
     *reference = (struct lookup_reference){.texels = NULL};
+}
+
+/* ---- Views ---- */
+
+#define Z REFERENCE_SELECT_ZERO
+#define O REFERENCE_SELECT_ONE
+#define R REFERENCE_SELECT_R
+#define G REFERENCE_SELECT_G
+#define B REFERENCE_SELECT_B
+#define A REFERENCE_SELECT_A
+
+/* Table 8.18 and 16.1: what a texture of a base format shows of its components, and of the border colour. */
+static void base_format_selects(uint32_t base, uint8_t channels, enum reference_select texel[4],
+                                enum reference_select border[4])
+{
+    /* Where the components are in formats with one and two channels, and in others. */
+    const enum reference_select alpha = channels == 1 ? R : channels == 2 ? G : A, only = channels == 1 ? R : A;
+    const struct {
+        uint32_t base;
+        enum reference_select texel[4], border[4];
+    } table[] = {
+        {GL_RED, {R, Z, Z, O}, {R, Z, Z, O}},
+        {GL_RG, {R, G, Z, O}, {R, G, Z, O}},
+        {GL_RGB, {R, G, B, O}, {R, G, B, O}},
+        {GL_RGBA, {R, G, B, A}, {R, G, B, A}},
+        {GL_ALPHA, {Z, Z, Z, only}, {Z, Z, Z, A}},
+        {GL_LUMINANCE, {R, R, R, O}, {R, R, R, O}},
+        {GL_LUMINANCE_ALPHA, {R, R, R, alpha}, {R, R, R, A}},
+        {GL_INTENSITY, {R, R, R, R}, {R, R, R, R}},
+        {GL_DEPTH_COMPONENT, {R, Z, Z, O}, {R, Z, Z, O}},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
+        if (table[i].base == base) {
+            memcpy(texel, table[i].texel, sizeof table[i].texel);
+            memcpy(border, table[i].border, sizeof table[i].border);
+            return;
+        }
+    harness_fail("base format 0x%04x is not among those that the tests use", base);
+}
+
+static void compose(const enum reference_select outer[4], enum reference_select select[4])
+{
+    enum reference_select inner[4];
+    memcpy(inner, select, sizeof inner);
+    for (int c = 0; c < 4; c++)
+        select[c] = outer[c] >= REFERENCE_SELECT_R ? inner[outer[c] - REFERENCE_SELECT_R] : outer[c];
+}
+
+static enum reference_select select_of(uint32_t swizzle)
+{
+    switch (swizzle) {
+    case GL_ZERO:
+        return Z;
+    case GL_ONE:
+        return O;
+    case GL_GREEN:
+        return G;
+    case GL_BLUE:
+        return B;
+    case GL_ALPHA:
+        return A;
+    default:
+        return R;
+    }
+}
+
+static uint32_t own_base(enum lookup_format format)
+{
+    static const uint32_t bases[] = {0, GL_RED, GL_RG, GL_RGB, GL_RGBA};
+    return bases[format_of(format)->channels];
+}
+
+static void set_selects(struct reference_texture *texture, enum lookup_format format,
+                        const VkImageViewGLStateCreateInfoCLAMPLER *view)
+{
+    static const struct {
+        uint32_t mode;
+        enum reference_select select[4];
+    } modes[] = {{GL_LUMINANCE, {R, R, R, O}}, {GL_INTENSITY, {R, R, R, R}}, {GL_ALPHA, {Z, Z, Z, R}}};
+    bool colors = !format_is_depth(format), swizzled = false;
+    uint32_t base = view && view->baseFormat && colors ? view->baseFormat : own_base(format);
+    base_format_selects(base, format_of(format)->channels, texture->select, texture->border_select);
+    enum reference_select swizzle[4];
+    for (int c = 0; c < 4 && view; c++) {
+        swizzle[c] = select_of(view->swizzle[c]);
+        swizzled |= view->swizzle[c] != 0;
+    }
+    for (size_t i = 0; i < sizeof modes / sizeof modes[0] && view && !colors && !view->stencilSampling; i++)
+        if (modes[i].mode == view->depthMode) {
+            compose(modes[i].select, texture->select);
+            compose(modes[i].select, texture->border_select);
+        }
+    if (swizzled) {
+        compose(swizzle, texture->select);
+        compose(swizzle, texture->border_select);
+    }
+}
+
+#undef Z
+#undef O
+#undef R
+#undef G
+#undef B
+#undef A
+
+static void clamp_border(union reference_color *border, float low)
+{
+    for (int c = 0; c < 4; c++)
+        border->f[c] = border->f[c] < low ? low : border->f[c] > 1 ? 1 : border->f[c];
+}
+
+/* The texture as the view shows it, under a sampler's choice of decoding. */
+static struct reference_texture texture_of(const struct lookup_reference *reference,
+                                           const VkImageViewGLStateCreateInfoCLAMPLER *view,
+                                           const VkSamplerGLStateCreateInfoCLAMPLER *state)
+{
+    struct reference_texture texture = reference->texture;
+    bool stencil = view && view->stencilSampling;
+    set_selects(&texture, reference->format, view);
+    if (stencil)
+        texture.kind = REFERENCE_UINT;
+    if (reference->other &&
+        (stencil || (format_of(reference->format)->srgb && state->srgbDecode == GL_SKIP_DECODE_EXT)))
+        set_texels(&texture, reference->other);
+    if (view && view->internalFormat == GL_DEPTH_COMPONENT24)
+        texture.kind = REFERENCE_DEPTH_UNORM;
+    return texture;
 }
 
 static bool is_projective(const struct lookup *lookup)
@@ -99,6 +222,7 @@ static enum reference_operation operation_of(enum lookup_operation operation)
     case LOOKUP_GRAD:
     case LOOKUP_GRAD_OFFSET:
     case LOOKUP_PROJ_GRAD:
+    case LOOKUP_MIN_LOD_GRAD:
         return REFERENCE_GRAD;
     case LOOKUP_GATHER:
     case LOOKUP_GATHER_OFFSET:
@@ -143,6 +267,7 @@ static void set_offsets(const struct lookup *lookup, const struct lookup_input *
     case LOOKUP_LOD_OFFSET:
     case LOOKUP_GRAD_OFFSET:
     case LOOKUP_PROJ_OFFSET:
+    case LOOKUP_MIN_LOD_OFFSET:
         memcpy(out->offset, constant, sizeof constant);
         break;
     case LOOKUP_GATHER_OFFSET:
@@ -162,11 +287,17 @@ static struct reference_lookup lookup_of(const struct lookup *lookup, struct loo
                                          const struct lookup_input *inputs, uint32_t index)
 {
     const struct lookup_input *input = &inputs[index];
-    struct reference_lookup out = {.operation = operation_of(lookup->operation), .layer = input->p[3]};
+    struct reference_lookup out = {
+        .operation = operation_of(lookup->operation), .layer = input->p[3], .component = lookup->component};
     coordinate_of(lookup, input, out.coordinate);
     out.reference = is_projective(lookup) ? input->extra[1] / input->p[3] : input->extra[1];
     out.lod = input->extra[0];
-    if (lookup->operation == LOOKUP_BIAS || lookup->operation == LOOKUP_BIAS_OFFSET)
+    if (lookup->operation >= LOOKUP_MIN_LOD && lookup->operation <= LOOKUP_MIN_LOD_GRAD)
+        out.min_lod = input->dx[3];
+    if (lookup->operation == LOOKUP_MIN_LOD_OFFSET)
+        out.min_lod = input->dx[3];
+    if (lookup->operation == LOOKUP_BIAS || lookup->operation == LOOKUP_BIAS_OFFSET ||
+        lookup->operation == LOOKUP_MIN_LOD_BIAS)
         out.bias = input->extra[0];
     if (out.operation == REFERENCE_IMPLICIT) {
         implicit_derivatives(lookup, grid, inputs, index, &out);
@@ -189,6 +320,10 @@ static struct reference_sampler sampler_of(const VkSamplerGLStateCreateInfoCLAMP
         .max_lod = state->maxLod,
         .lod_bias = state->lodBias + state->unitLodBias,
         .compare = state->compareMode == GL_COMPARE_REF_TO_TEXTURE,
+        .seamless = state->cubeMapSeamless,
+        .reduction = state->reductionMode == GL_MIN   ? REFERENCE_MINIMUM
+                     : state->reductionMode == GL_MAX ? REFERENCE_MAXIMUM
+                                                      : REFERENCE_AVERAGE,
         .compare_func = state->compareFunc ? state->compareFunc : GL_LEQUAL,
     };
     memcpy(&sampler.border, &state->borderColor, sizeof sampler.border);
@@ -196,14 +331,21 @@ static struct reference_sampler sampler_of(const VkSamplerGLStateCreateInfoCLAMP
 }
 
 void lookup_reference_run(const struct lookup_reference *reference, const struct lookup *lookup,
-                          const VkSamplerGLStateCreateInfoCLAMPLER *state, struct lookup_grid grid,
+                          const VkSamplerGLStateCreateInfoCLAMPLER *state,
+                          const VkImageViewGLStateCreateInfoCLAMPLER *view, struct lookup_grid grid,
                           const struct lookup_input *inputs, const struct reference_precision *precision,
                           struct reference_result *results)
 {
-    const struct reference_sampler sampler = sampler_of(state);
+    struct reference_sampler sampler = sampler_of(state);
+    const struct reference_texture texture = texture_of(reference, view, state);
+    const enum format_class class = format_of(reference->format)->class;
+    if (class == FORMAT_SNORM)
+        clamp_border(&sampler.border, -1);
+    else if (class == FORMAT_UNORM || class == FORMAT_COMPRESSED || texture.kind == REFERENCE_DEPTH_UNORM)
+        clamp_border(&sampler.border, 0);
     for (uint32_t i = 0; i < grid.width * grid.height; i++) {
         const struct reference_lookup one = lookup_of(lookup, grid, inputs, i);
-        reference_sample(&reference->texture, &sampler, &one, precision, &results[i]);
+        reference_sample(&texture, &sampler, &one, precision, &results[i]);
     }
 }
 

@@ -8,20 +8,24 @@
 #include "reference/reference.h"
 
 struct lookup_reference {
+    enum lookup_format format;
     struct reference_texture texture;
-    union reference_color *texels; /* owned: all levels and layers, decoded */
+    /* Owned: all levels and layers, decoded; sRGB formats once more without, formats with a stencil their stencil. */
+    union reference_color *texels, *other;
 };
 
-/* Decodes the texels; `texture` is needed no longer. Cubes are not modelled. */
+/* Decodes the texels; `texture` is needed no longer. */
 void lookup_reference_open(struct lookup_reference *reference, const struct lookup_texture *texture);
 void lookup_reference_close(struct lookup_reference *reference);
 
 /*
- * Evaluates every input of the grid. Comparison results are in channel 0 alone, unless the lookup gathers. `precision`
- * may be NULL: reference_hardware.
+ * Evaluates every input of the grid. Comparison results are in channel 0 alone, unless the lookup gathers. `view` may
+ * be NULL: a texture in its own base format; `precision` likewise: reference_hardware. The border colour is clamped to
+ * the range of the format, or of the view's internalFormat.
  */
 void lookup_reference_run(const struct lookup_reference *reference, const struct lookup *lookup,
-                          const VkSamplerGLStateCreateInfoCLAMPLER *state, struct lookup_grid grid,
+                          const VkSamplerGLStateCreateInfoCLAMPLER *state,
+                          const VkImageViewGLStateCreateInfoCLAMPLER *view, struct lookup_grid grid,
                           const struct lookup_input *inputs, const struct reference_precision *precision,
                           struct reference_result *results);
 

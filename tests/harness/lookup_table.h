@@ -14,10 +14,11 @@ struct lookup_module {
     enum lookup_kind kind;
     enum lookup_stage stage;
     bool separate;
+    uint32_t component;
     const uint32_t *words;
     size_t bytes;
     const char *sampler_type; /* GLSL's type of the combined sampler, as Vulkan names it */
-    const char *expression;   /* what LOOKUP is in shaders/tests/lookup.glsl */
+    const char *expression;   /* what LOOKUP is in shaders/tests/lookup.glsl for OpenGL */
 };
 
 extern const struct lookup_module lookup_modules[];

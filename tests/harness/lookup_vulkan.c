@@ -157,25 +157,40 @@ void lookup_vulkan_close(struct lookup_vulkan *lookups)
 
 void lookup_vulkan_image(struct harness_vulkan *vk, struct harness_image *image, const struct lookup_texture *texture)
 {
-    static const VkImageViewType types[] = {
+    static const VkImageViewType types[LOOKUP_DIMENSIONS] = {
         [LOOKUP_1D] = VK_IMAGE_VIEW_TYPE_1D,     [LOOKUP_1D_ARRAY] = VK_IMAGE_VIEW_TYPE_1D_ARRAY,
         [LOOKUP_2D] = VK_IMAGE_VIEW_TYPE_2D,     [LOOKUP_2D_ARRAY] = VK_IMAGE_VIEW_TYPE_2D_ARRAY,
         [LOOKUP_3D] = VK_IMAGE_VIEW_TYPE_3D,     [LOOKUP_RECTANGLE] = VK_IMAGE_VIEW_TYPE_2D,
-        [LOOKUP_CUBE] = VK_IMAGE_VIEW_TYPE_CUBE,
-    };
-    static const VkFormat formats[] = {
-        [LOOKUP_RGBA8] = VK_FORMAT_R8G8B8A8_UNORM,  [LOOKUP_RGBA32F] = VK_FORMAT_R32G32B32A32_SFLOAT,
-        [LOOKUP_RGBA8UI] = VK_FORMAT_R8G8B8A8_UINT, [LOOKUP_DEPTH32F] = VK_FORMAT_D32_SFLOAT,
-        [LOOKUP_DEPTH16] = VK_FORMAT_D16_UNORM,
+        [LOOKUP_CUBE] = VK_IMAGE_VIEW_TYPE_CUBE, [LOOKUP_CUBE_ARRAY] = VK_IMAGE_VIEW_TYPE_CUBE_ARRAY,
     };
     struct harness_image_params params = {.type = types[texture->dimension],
-                                          .format = formats[texture->format],
+                                          .format = format_of(texture->format)->vulkan,
                                           .width = texture->width,
                                           .height = texture->height,
                                           .depth = texture->depth,
                                           .layers = texture->layers,
                                           .levels = texture->levels};
     harness_image_create(vk, image, &params, texture->texels);
+}
+
+VkImageView lookup_vulkan_view(struct harness_vulkan *vk, const struct harness_image *image,
+                               const VkImageViewGLStateCreateInfoCLAMPLER *state)
+{
+    VkImageViewGLStateCreateInfoCLAMPLER gl = *state;
+    VkImageView view;
+    VkImageViewCreateInfo info = {.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO,
+                                  .pNext = &gl,
+                                  .image = image->image,
+                                  .viewType = image->params.type,
+                                  .format = image->params.format,
+                                  .subresourceRange = {state->stencilSampling
+                                                           ? (VkImageAspectFlags)VK_IMAGE_ASPECT_STENCIL_BIT
+                                                           : image->params.aspect,
+                                                       0, image->params.levels, 0, image->params.layers}};
+    gl.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_STATE_CREATE_INFO_CLAMPLER;
+    gl.pNext = NULL;
+    HARNESS_VK(vkCreateImageView(vk->device, &info, NULL, &view));
+    return view;
 }
 
 static VkPipeline pipeline_of(struct lookup_vulkan *lookups, const struct lookup_module *module)

@@ -65,6 +65,7 @@ size_t harness_texel_size(VkFormat format)
     case VK_FORMAT_R8G8B8A8_SINT:
     case VK_FORMAT_B8G8R8A8_UNORM:
     case VK_FORMAT_A2B10G10R10_UNORM_PACK32:
+    case VK_FORMAT_R16G16_SFLOAT:
     case VK_FORMAT_R32_SFLOAT:
     case VK_FORMAT_R32_UINT:
     case VK_FORMAT_R32_SINT:
@@ -74,10 +75,16 @@ size_t harness_texel_size(VkFormat format)
     case VK_FORMAT_R16G16B16A16_UNORM:
     case VK_FORMAT_R32G32_SFLOAT:
     case VK_FORMAT_R32G32_UINT:
+    case VK_FORMAT_R32G32_SINT:
+    case VK_FORMAT_D32_SFLOAT_S8_UINT: /* in memory: a float, and the stencil in the lowest byte of a word */
+    case VK_FORMAT_BC1_RGBA_UNORM_BLOCK:
+    case VK_FORMAT_BC1_RGBA_SRGB_BLOCK:
+    case VK_FORMAT_BC4_UNORM_BLOCK:
         return 8;
     case VK_FORMAT_R32G32B32A32_SFLOAT:
     case VK_FORMAT_R32G32B32A32_UINT:
     case VK_FORMAT_R32G32B32A32_SINT:
+    case VK_FORMAT_BC3_UNORM_BLOCK:
         return 16;
     default:
         harness_fail("VkFormat %d is not among those that the tests use", (int)format);
@@ -90,6 +97,23 @@ static uint32_t level_extent(uint32_t base, uint32_t level)
     return extent ? extent : 1;
 }
 
+static bool has_stencil(VkFormat format)
+{
+    return format == VK_FORMAT_D32_SFLOAT_S8_UINT;
+}
+
+/* Texels along a block's side. */
+static uint32_t block_side(VkFormat format)
+{
+    return format >= VK_FORMAT_BC1_RGB_UNORM_BLOCK && format <= VK_FORMAT_BC7_SRGB_BLOCK ? 4 : 1;
+}
+
+static VkImageAspectFlags all_aspects(const struct harness_image_params *params)
+{
+    return params->aspect |
+           (has_stencil(params->format) ? VK_IMAGE_ASPECT_DEPTH_BIT | VK_IMAGE_ASPECT_STENCIL_BIT : 0u);
+}
+
 static struct harness_image_params with_defaults(const struct harness_image_params *params)
 {
     struct harness_image_params full = *params;
@@ -100,20 +124,28 @@ static struct harness_image_params with_defaults(const struct harness_image_para
     if (!full.usage)
         full.usage = VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT | VK_IMAGE_USAGE_TRANSFER_SRC_BIT;
     if (!full.aspect)
-        full.aspect = full.format == VK_FORMAT_D16_UNORM || full.format == VK_FORMAT_D32_SFLOAT
-                          ? VK_IMAGE_ASPECT_DEPTH_BIT
-                          : VK_IMAGE_ASPECT_COLOR_BIT;
+        full.aspect =
+            full.format == VK_FORMAT_D16_UNORM || full.format == VK_FORMAT_D32_SFLOAT || has_stencil(full.format)
+                ? VK_IMAGE_ASPECT_DEPTH_BIT
+                : VK_IMAGE_ASPECT_COLOR_BIT;
     return full;
+}
+
+static size_t level_size(const struct harness_image_params *params, uint32_t level)
+{
+    const uint32_t side = block_side(params->format);
+    return (size_t)((level_extent(params->width, level) + side - 1) / side) *
+           ((level_extent(params->height, level) + side - 1) / side) * level_extent(params->depth, level) *
+           params->layers * harness_texel_size(params->format);
 }
 
 size_t harness_image_size(const struct harness_image_params *given)
 {
     struct harness_image_params params = with_defaults(given);
-    size_t texels = 0;
+    size_t size = 0;
     for (uint32_t level = 0; level < params.levels; level++)
-        texels += (size_t)level_extent(params.width, level) * level_extent(params.height, level) *
-                  level_extent(params.depth, level) * params.layers;
-    return texels * harness_texel_size(params.format);
+        size += level_size(&params, level);
+    return size;
 }
 
 static void barrier(VkCommandBuffer commands, const struct harness_image *image, VkImageLayout before,
@@ -128,7 +160,7 @@ static void barrier(VkCommandBuffer commands, const struct harness_image *image,
         .srcQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
         .dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
         .image = image->image,
-        .subresourceRange = {image->params.aspect, 0, image->params.levels, 0, image->params.layers},
+        .subresourceRange = {all_aspects(&image->params), 0, image->params.levels, 0, image->params.layers},
     };
     vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, 0, 0, NULL,
                          0, NULL, 1, &info);
@@ -138,32 +170,50 @@ static void barrier(VkCommandBuffer commands, const struct harness_image *image,
 #define LEVEL_ALIGNMENT 16u
 #define LEVELS_MAX 16u
 
+/* Depth goes to `depth`, the stencil behind all of it: one aspect is copied at a time. */
+static void split_stencil(const char *texels, size_t count, char *depth)
+{
+    for (size_t i = 0; i < count; i++) {
+        memcpy(depth + i * 4, texels + i * 8, 4);
+        depth[count * 4 + i] = texels[i * 8 + 4];
+    }
+}
+
 static void upload(struct harness_vulkan *vk, const struct harness_image *image, const void *texels)
 {
     const struct harness_image_params *params = &image->params;
     struct harness_buffer staging;
-    VkBufferImageCopy regions[LEVELS_MAX];
+    VkBufferImageCopy regions[2 * LEVELS_MAX];
     const char *source = texels;
     size_t offset = 0;
+    uint32_t count = 0;
     if (params->levels > LEVELS_MAX)
         harness_fail("an image of %u levels", params->levels);
     harness_buffer_create(vk, &staging, VK_BUFFER_USAGE_TRANSFER_SRC_BIT,
                           harness_image_size(params) + params->levels * LEVEL_ALIGNMENT, NULL);
     for (uint32_t level = 0; level < params->levels; level++) {
-        VkExtent3D extent = {level_extent(params->width, level), level_extent(params->height, level),
-                             level_extent(params->depth, level)};
-        size_t size =
-            (size_t)extent.width * extent.height * extent.depth * params->layers * harness_texel_size(params->format);
-        regions[level] = (VkBufferImageCopy){.bufferOffset = offset,
-                                             .imageSubresource = {params->aspect, level, 0, params->layers},
-                                             .imageExtent = extent};
-        memcpy((char *)staging.map + offset, source, size);
+        size_t size = level_size(params, level);
+        VkBufferImageCopy region = {.bufferOffset = offset,
+                                    .imageSubresource = {params->aspect, level, 0, params->layers},
+                                    .imageExtent = {level_extent(params->width, level),
+                                                    level_extent(params->height, level),
+                                                    level_extent(params->depth, level)}};
+        if (has_stencil(params->format)) {
+            split_stencil(source, size / 8, (char *)staging.map + offset);
+            region.imageSubresource.aspectMask = VK_IMAGE_ASPECT_DEPTH_BIT;
+            regions[count++] = region;
+            region.imageSubresource.aspectMask = VK_IMAGE_ASPECT_STENCIL_BIT;
+            region.bufferOffset += size / 2;
+        } else {
+            memcpy((char *)staging.map + offset, source, size);
+        }
+        regions[count++] = region;
         source += size;
         offset += (size + LEVEL_ALIGNMENT - 1) / LEVEL_ALIGNMENT * LEVEL_ALIGNMENT;
     }
     VkCommandBuffer commands = harness_begin(vk);
     barrier(commands, image, VK_IMAGE_LAYOUT_UNDEFINED, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL);
-    vkCmdCopyBufferToImage(commands, staging.buffer, image->image, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, params->levels,
+    vkCmdCopyBufferToImage(commands, staging.buffer, image->image, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, count,
                            regions);
     barrier(commands, image, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL);
     harness_submit(vk, commands);

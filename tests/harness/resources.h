@@ -43,13 +43,13 @@ struct harness_image {
 
 /*
  * `texels`: all of the image, tightly packed: level after level, in each level layer after layer (NULL: contents
- * undefined, layout GENERAL if the usage has STORAGE, else SHADER_READ_ONLY_OPTIMAL).
+ * undefined, layout GENERAL if the usage has STORAGE, else SHADER_READ_ONLY_OPTIMAL). Depth with stencil: both in one.
  */
 void harness_image_create(struct harness_vulkan *vk, struct harness_image *image,
                           const struct harness_image_params *params, const void *texels);
 void harness_image_destroy(struct harness_vulkan *vk, struct harness_image *image);
 
-/* Bytes of `texels` above; bytes of one texel of the formats that tests use (others fail). */
+/* Bytes of `texels` above; bytes of one texel, or block, of the formats that tests use (others fail). */
 size_t harness_image_size(const struct harness_image_params *params);
 size_t harness_texel_size(VkFormat format);
 

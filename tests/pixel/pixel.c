@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/names.h"
 #include "pixel/pixel.h"
 
 #define PRINTED_MISSES 4
@@ -125,7 +126,7 @@ void pixel_texture_create(struct pixel *pixel, struct pixel_texture *texture, en
     texture->texture.texels = texels;
     lookup_vulkan_image(&pixel->vk, &texture->vulkan, &texture->texture);
     if (pixel->has_gl)
-        texture->gl = lookup_gl_image(&pixel->gl, &texture->texture);
+        texture->gl = lookup_gl_image(&pixel->gl, &texture->texture, 0);
     if (dimension != LOOKUP_CUBE)
         lookup_reference_open(&texture->reference, &texture->texture);
     texture->texture.texels = NULL;
@@ -242,7 +243,7 @@ static struct witnesses witnesses_of(const struct pixel *pixel, const struct pix
 
 static void draw_gl(struct pixel *pixel, const struct pixel_case *test)
 {
-    GLuint sampler = harness_gl_sampler(&pixel->gl, &test->state);
+    GLuint sampler = harness_gl_sampler(&pixel->gl, &test->state, HARNESS_GL_BORDER_FLOAT);
     lookup_gl_run(&pixel->opengl, &test->lookup, test->texture->gl, sampler, pixel->inputs, pixel->drawn);
     pixel->gl.DeleteSamplers(1, &sampler);
 }
@@ -322,10 +323,10 @@ static void print_case(const struct pixel_case *test)
     static const char *const kinds[] = {"float", "uint", "shadow"}, *const stages[] = {"fragment", "vertex", "compute"},
                              *const forms[] = {"GL structure", "private modes", "naive"};
     printf("%s: %s, %s, %s, %s%s, %s/%s/%s, min %s, mag %s, %s\n", test->name,
-           pixel_dimension_name(test->lookup.dimension), pixel_operation_name(test->lookup.operation),
+           name_of_dimension(test->lookup.dimension), name_of_operation(test->lookup.operation),
            kinds[test->lookup.kind], stages[test->lookup.stage], test->lookup.separate ? ", separate" : "",
-           pixel_wrap_name(test->state.wrapS), pixel_wrap_name(test->state.wrapT), pixel_wrap_name(test->state.wrapR),
-           pixel_filter_name(test->state.minFilter), pixel_filter_name(test->state.magFilter), forms[test->form]);
+           name_of_wrap(test->state.wrapS), name_of_wrap(test->state.wrapT), name_of_wrap(test->state.wrapR),
+           name_of_filter(test->state.minFilter), name_of_filter(test->state.magFilter), forms[test->form]);
 }
 
 static double tolerance_of(const struct pixel_case *test)
@@ -377,7 +378,7 @@ bool pixel_check(struct pixel *pixel, const struct pixel_case *test)
     if (witnesses.gl)
         draw_gl(pixel, test);
     if (witnesses.reference)
-        lookup_reference_run(&test->texture->reference, &test->lookup, &test->state, pixel->grid, pixel->inputs,
+        lookup_reference_run(&test->texture->reference, &test->lookup, &test->state, NULL, pixel->grid, pixel->inputs,
                              witnesses.precision, pixel->expected);
     uint32_t misses = count_misses(pixel, test, &witnesses);
     if (misses > test->allowed_misses)

@@ -93,14 +93,9 @@ VkSamplerGLStateCreateInfoCLAMPLER pixel_state(uint32_t wrap, uint32_t min_filte
 
 #define PIXEL_WRAPS 8
 extern const uint32_t pixel_wraps[PIXEL_WRAPS];
-const char *pixel_wrap_name(uint32_t wrap);
 
 /* NEAREST, LINEAR, both mixed pairs, and pairs with mipmaps: minification, magnification. */
 #define PIXEL_FILTERS 9
 extern const uint32_t pixel_filters[PIXEL_FILTERS][2];
-const char *pixel_filter_name(uint32_t filter);
-
-const char *pixel_dimension_name(enum lookup_dimension dimension);
-const char *pixel_operation_name(enum lookup_operation operation);
 
 #endif

@@ -102,7 +102,7 @@ static void create_level_texture(struct pixel_texture *texture)
     about.texels = texels;
     *texture = (struct pixel_texture){.texture = about};
     lookup_vulkan_image(&pixel.vk, &texture->vulkan, &about);
-    texture->gl = lookup_gl_image(&pixel.gl, &about);
+    texture->gl = lookup_gl_image(&pixel.gl, &about, 0);
     lookup_reference_open(&texture->reference, &about);
     texture->texture.texels = NULL;
     free(texels);
@@ -168,7 +168,7 @@ static void anisotropic_levels_at_borders_are_opengls(void **state)
     gl.maxAnisotropy = 8;
     gl.borderColor = (VkClearColorValue){.float32 = {0, 1, 0, 0}};
     VkSampler sampler = lookup_vulkan_sampler(&pixel.vk, &gl, LOOKUP_SAMPLER_GL, false);
-    GLuint gl_sampler = harness_gl_sampler(&pixel.gl, &gl);
+    GLuint gl_sampler = harness_gl_sampler(&pixel.gl, &gl, HARNESS_GL_BORDER_FLOAT);
     struct clampler_counters before = harness_counters(&pixel.vk);
     for (size_t view = 0; view < VIEWS; view++) {
         if (square_only && (views[view].stretch != 1 || views[view].turn != 0))

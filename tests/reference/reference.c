@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "cube.h"
 #include "wrap.h"
 
 #define MAX_BIAS 16.0f       /* levels: GL_MAX_TEXTURE_LOD_BIAS as the layer promises it */
@@ -24,6 +25,9 @@ struct job {
     bool compares;
     bool integer;
     bool undefined;
+    bool cube, seamless;
+    struct reference_cube_place place; /* cubes */
+    int corner; /* what stands where no texel is: 0 the mean of the three around it, 1..3 one of them */
 };
 
 /* A value and the range around it. */
@@ -78,24 +82,82 @@ static bool compare(uint32_t func, float reference, float depth)
     }
 }
 
-static union reference_color fetch(const struct job *job, const struct reference_level *level, int32_t x, int32_t y,
-                                   int32_t z)
+/* Through the view: base format, depth mode and swizzle. */
+static union reference_color seen(const struct job *job, const enum reference_select select[4],
+                                  const union reference_color *color)
 {
-    const union reference_color *texel = &job->sampler->border;
-    if (x != REFERENCE_BORDER && y != REFERENCE_BORDER && z != REFERENCE_BORDER) {
-        size_t row = ((size_t)job->layer * (size_t)level->depth + (size_t)z) * (size_t)level->height + (size_t)y;
-        texel = &level->texels[row * (size_t)level->width + (size_t)x];
+    const union reference_color one = {.f = {1.0f}};
+    union reference_color result = *color;
+    for (int c = 0; c < 4; c++) {
+        if (select[c] >= REFERENCE_SELECT_R)
+            result.u[c] = color->u[select[c] - REFERENCE_SELECT_R];
+        else if (select[c] != REFERENCE_SELECT_SAME)
+            result.u[c] = select[c] == REFERENCE_SELECT_ZERO ? 0 : job->integer ? 1 : one.u[0];
     }
-    if (!job->compares)
-        return *texel;
+    return result;
+}
+
+static union reference_color compared(const struct job *job, float depth)
+{
     float reference = job->lookup->reference;
-    float depth = texel->f[0];
     if (job->texture->kind == REFERENCE_DEPTH_UNORM) {
         reference = fminf(fmaxf(reference, 0.0f), 1.0f);
         depth = fminf(fmaxf(depth, 0.0f), 1.0f); /* the border is a depth like any other */
     }
     float passes = compare(job->sampler->compare_func, reference, depth) ? 1.0f : 0.0f;
     return (union reference_color){.f = {passes, 0.0f, 0.0f, 1.0f}};
+}
+
+static union reference_color read_texel(const struct job *job, const struct reference_level *level, int32_t layer,
+                                        int32_t x, int32_t y, int32_t z)
+{
+    size_t row = ((size_t)layer * (size_t)level->depth + (size_t)z) * (size_t)level->height + (size_t)y;
+    union reference_color texel = level->texels[row * (size_t)level->width + (size_t)x];
+    if (job->compares)
+        texel = compared(job, texel.f[0]);
+    return seen(job, job->texture->select, &texel);
+}
+
+static union reference_color read_beyond_edge(const struct job *job, const struct reference_level *level, int32_t x,
+                                              int32_t y)
+{
+    const int32_t first = job->layer - job->place.face, last = level->width - 1;
+    const int32_t inside[2] = {x < 0 ? 0 : x > last ? last : x, y < 0 ? 0 : y > last ? last : y};
+    const int32_t around[3][2] = {{inside[0], inside[1]}, {x, inside[1]}, {inside[0], y}};
+    int32_t face = job->place.face, place[2] = {x, y};
+    if (reference_cube_neighbour(level->width, &face, &place[0], &place[1]))
+        return read_texel(job, level, first + face, place[0], place[1], 0);
+    union reference_color mean = {.f = {0.0f, 0.0f, 0.0f, 0.0f}};
+    for (int i = 0; i < 3; i++) {
+        face = job->place.face;
+        memcpy(place, around[i], sizeof place);
+        reference_cube_neighbour(level->width, &face, &place[0], &place[1]);
+        union reference_color one = read_texel(job, level, first + face, place[0], place[1], 0);
+        if (job->corner == i + 1)
+            return one;
+        for (int c = 0; c < 4; c++)
+            mean.f[c] += one.f[c] / 3;
+    }
+    return mean;
+}
+
+static bool is_off(int32_t i, int32_t size)
+{
+    return i < 0 || i >= size;
+}
+
+static union reference_color fetch(const struct job *job, const struct reference_level *level, int32_t x, int32_t y,
+                                   int32_t z)
+{
+    if (x == REFERENCE_BORDER || y == REFERENCE_BORDER || z == REFERENCE_BORDER) {
+        if (!job->compares)
+            return seen(job, job->texture->border_select, &job->sampler->border);
+        union reference_color border = compared(job, job->sampler->border.f[0]);
+        return seen(job, job->texture->select, &border);
+    }
+    if (job->seamless && (is_off(x, level->width) || is_off(y, level->height)))
+        return read_beyond_edge(job, level, x, y);
+    return read_texel(job, level, job->layer, x, y, z);
 }
 
 static void extend(struct range *range, const union reference_color *value, const struct job *job)
@@ -114,18 +176,23 @@ static void extend(struct range *range, const union reference_color *value, cons
     }
 }
 
+static uint32_t wrap_of(const struct job *job, int axis)
+{
+    return job->seamless ? REFERENCE_SEAMLESS : job->sampler->wrap[axis];
+}
+
 /* The coordinate of an axis in texels of the level, unwrapped, and its uncertainty. */
 static double texel_coordinate(struct job *job, const struct reference_level *level, int axis, int32_t offset,
                                double *uncertainty)
 {
-    double u = job->lookup->coordinate[axis];
+    double u = job->cube ? job->place.st[axis] : job->lookup->coordinate[axis];
     if (isnan(u)) {
         job->undefined = true;
         u = 0.0;
     }
     if (job->texture->target != REFERENCE_RECTANGLE)
         u *= size_of(level, axis);
-    uint32_t wrap = job->sampler->wrap[axis];
+    uint32_t wrap = wrap_of(job, axis);
     *uncertainty = job->precision->texel + fabs(u) * FLOAT_PRECISION;
     if (!(*uncertainty < UNTELLABLE)) {
         /* The other modes have clamped such a coordinate long before. */
@@ -152,7 +219,7 @@ static void find_taps(struct job *job, const struct reference_level *level, int 
     }
     double uncertainty;
     double u = texel_coordinate(job, level, number, offset, &uncertainty);
-    uint32_t mode = job->sampler->wrap[number];
+    uint32_t mode = wrap_of(job, number);
     int32_t size = size_of(level, number);
     axis->tap[0] = wrap(mode, u, size);
     axis->count = 1;
@@ -168,6 +235,21 @@ static void find_taps(struct job *job, const struct reference_level *level, int 
     }
 }
 
+/* A texel joins with its share; the first sets what the reduction modes compare with. */
+static void join(const struct job *job, union reference_color *sum, const union reference_color *texel, float weight,
+                 bool first)
+{
+    for (int c = 0; c < 4; c++) {
+        if (job->sampler->reduction == REFERENCE_AVERAGE)
+            sum->f[c] += weight * texel->f[c];
+        else if (first)
+            sum->f[c] = texel->f[c];
+        else
+            sum->f[c] = job->sampler->reduction == REFERENCE_MINIMUM ? fminf(sum->f[c], texel->f[c])
+                                                                     : fmaxf(sum->f[c], texel->f[c]);
+    }
+}
+
 static union reference_color blend_taps(const struct job *job, const struct reference_level *level,
                                         const struct reference_tap *x, const struct reference_tap *y,
                                         const struct reference_tap *z)
@@ -175,6 +257,7 @@ static union reference_color blend_taps(const struct job *job, const struct refe
     if (job->integer)
         return fetch(job, level, x->i0, y->i0, z->i0);
     union reference_color sum = {.f = {0.0f, 0.0f, 0.0f, 0.0f}};
+    bool first = true;
     for (int corner = 0; corner < 1 << job->axes; corner++) {
         float weight = corner & 1 ? x->weight : 1.0f - x->weight;
         weight *= corner & 2 ? y->weight : 1.0f - y->weight;
@@ -183,8 +266,8 @@ static union reference_color blend_taps(const struct job *job, const struct refe
             continue;
         union reference_color texel =
             fetch(job, level, corner & 1 ? x->i1 : x->i0, corner & 2 ? y->i1 : y->i0, corner & 4 ? z->i1 : z->i0);
-        for (int c = 0; c < 4; c++)
-            sum.f[c] += weight * texel.f[c];
+        join(job, &sum, &texel, weight, first);
+        first = false;
     }
     return sum;
 }
@@ -200,22 +283,26 @@ static struct range sample_level(struct job *job, int32_t number, bool linear)
     struct range range;
     range.value = blend_taps(job, level, &axis[0].tap[0], &axis[1].tap[0], &axis[2].tap[0]);
     range.low = range.high = range.value;
-    for (int z = 0; z < axis[2].count; z++)
-        for (int y = 0; y < axis[1].count; y++)
-            for (int x = 0; x < axis[0].count; x++) {
-                if (x + y + z == 0)
-                    continue;
-                union reference_color value = blend_taps(job, level, &axis[0].tap[x], &axis[1].tap[y], &axis[2].tap[z]);
-                extend(&range, &value, job);
-            }
+    /* Section 8.13.1 recommends the mean where three faces meet; one of the three texels will do. */
+    const int corners = job->seamless ? 4 : 1;
+    for (job->corner = 0; job->corner < corners; job->corner++)
+        for (int z = 0; z < axis[2].count; z++)
+            for (int y = 0; y < axis[1].count; y++)
+                for (int x = 0; x < axis[0].count; x++) {
+                    union reference_color value =
+                        blend_taps(job, level, &axis[0].tap[x], &axis[1].tap[y], &axis[2].tap[z]);
+                    extend(&range, &value, job);
+                }
+    job->corner = 0;
     return range;
 }
 
-static union reference_color mix(const union reference_color *a, const union reference_color *b, float weight)
+static union reference_color mix(const struct job *job, const union reference_color *a, const union reference_color *b,
+                                 float weight)
 {
-    union reference_color mixed;
-    for (int c = 0; c < 4; c++)
-        mixed.f[c] = a->f[c] * (1.0f - weight) + b->f[c] * weight;
+    union reference_color mixed = {.f = {0.0f, 0.0f, 0.0f, 0.0f}};
+    join(job, &mixed, a, 1.0f - weight, true);
+    join(job, &mixed, b, weight, false);
     return mixed;
 }
 
@@ -259,8 +346,8 @@ static struct range sample_mixture(struct job *job, bool linear, float lod)
     if (!(weight > 0.0f))
         return finer;
     struct range coarser = sample_level(job, level + 1, linear);
-    return (struct range){mix(&finer.value, &coarser.value, weight), mix(&finer.low, &coarser.low, weight),
-                          mix(&finer.high, &coarser.high, weight)};
+    return (struct range){mix(job, &finer.value, &coarser.value, weight), mix(job, &finer.low, &coarser.low, weight),
+                          mix(job, &finer.high, &coarser.high, weight)};
 }
 
 /* Between two levels: linear in the level of detail, with kinks at whole numbers. */
@@ -315,10 +402,20 @@ struct lod {
 static struct lod computed_lod(const struct job *job)
 {
     double squares[2] = {0.0, 0.0};
-    double greatest = 0.0, sum = 0.0;
+    double greatest = 0.0, sum = 0.0, ddx[3], ddy[3];
+    for (int axis = 0; axis < 3; axis++) {
+        ddx[axis] = job->lookup->ddx[axis];
+        ddy[axis] = job->lookup->ddy[axis];
+    }
+    if (job->cube) {
+        const float *p = job->lookup->coordinate;
+        const double direction[3] = {p[0], p[1], p[2]};
+        reference_cube_derivatives(job->place.face, direction, job->lookup->ddx, ddx);
+        reference_cube_derivatives(job->place.face, direction, job->lookup->ddy, ddy);
+    }
     for (int axis = 0; axis < job->axes; axis++) {
         double scale = job->texture->target == REFERENCE_RECTANGLE ? 1.0 : size_of(&job->texture->level[0], axis);
-        double dx = job->lookup->ddx[axis] * scale, dy = job->lookup->ddy[axis] * scale;
+        double dx = ddx[axis] * scale, dy = ddy[axis] * scale;
         squares[0] += dx * dx;
         squares[1] += dy * dy;
         double longer = fmax(fabs(dx), fabs(dy));
@@ -352,6 +449,8 @@ static struct lod lod_of(const struct job *job)
     float bias = sampler->lod_bias + (lookup->operation == REFERENCE_IMPLICIT ? lookup->bias : 0.0f);
     bias = clamped(bias, -MAX_BIAS, MAX_BIAS);
     float low = fmaxf(fminf(sampler->min_lod, sampler->max_lod), 0.0f);
+    if (lookup->operation == REFERENCE_IMPLICIT || lookup->operation == REFERENCE_GRAD)
+        low = fmaxf(low, lookup->min_lod);
     float high = fmaxf(fmaxf(sampler->min_lod, sampler->max_lod), 0.0f);
     lod.value = clamped(lod.value + bias, low, high);
     lod.from = clamped(lod.from + bias, low, high);
@@ -406,14 +505,17 @@ static struct range gather_texel(struct job *job, const int32_t offset[2], bool 
     struct axis axis[2];
     for (int i = 0; i < 2; i++) {
         find_taps(job, level, i, offset[i], reference_wrap_gather, &axis[i]);
-        if (job->sampler->wrap[i] == REFERENCE_MIRROR_CLAMP_TO_EDGE)
+        if (wrap_of(job, i) == REFERENCE_MIRROR_CLAMP_TO_EDGE)
             add_tap_of_bounded_coordinate(job, level, i, offset[i], &axis[i]);
     }
     struct range range;
     for (int y = 0; y < axis[1].count; y++)
         for (int x = 0; x < axis[0].count; x++) {
             const struct reference_tap *s = &axis[0].tap[x], *t = &axis[1].tap[y];
-            union reference_color texel = fetch(job, level, right ? s->i1 : s->i0, upper ? t->i1 : t->i0, 0);
+            const int32_t i = right ? s->i1 : s->i0, j = upper ? t->i1 : t->i0;
+            union reference_color texel = fetch(job, level, i, j, 0);
+            /* Nothing says what is gathered from where three faces meet. */
+            job->undefined |= job->seamless && is_off(i, level->width) && is_off(j, level->height);
             if (x + y == 0)
                 range = (struct range){texel, texel, texel};
             else
@@ -439,6 +541,20 @@ static struct range sample_gather(struct job *job)
     return gathered;
 }
 
+static void find_face(struct job *job)
+{
+    const float *p = job->lookup->coordinate;
+    const double direction[3] = {p[0], p[1], p[2]};
+    job->cube = true;
+    job->seamless = job->sampler->seamless;
+    job->undefined = !isfinite(p[0] + p[1] + p[2]) || !(fabsf(p[0]) + fabsf(p[1]) + fabsf(p[2]) > 0);
+    if (!job->undefined)
+        job->place = reference_cube_place(direction);
+    if (job->texture->target == REFERENCE_CUBE_ARRAY)
+        job->layer = 6 * (int32_t)clamped(rintf(job->lookup->layer), 0.0f, (float)(job->texture->layers / 6 - 1));
+    job->layer += job->place.face;
+}
+
 void reference_sample(const struct reference_texture *texture, const struct reference_sampler *sampler,
                       const struct reference_lookup *lookup, const struct reference_precision *precision,
                       struct reference_result *result)
@@ -453,6 +569,8 @@ void reference_sample(const struct reference_texture *texture, const struct refe
         sampler->compare && (texture->kind == REFERENCE_DEPTH_UNORM || texture->kind == REFERENCE_DEPTH_FLOAT);
     if (texture->target == REFERENCE_1D_ARRAY || texture->target == REFERENCE_2D_ARRAY)
         job.layer = (int32_t)clamped(rintf(lookup->layer), 0.0f, (float)(texture->layers - 1));
+    if (texture->target == REFERENCE_CUBE || texture->target == REFERENCE_CUBE_ARRAY)
+        find_face(&job);
 
     result->lod = 0.0f;
     struct range range =

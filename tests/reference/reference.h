@@ -6,8 +6,8 @@
  * `low` and `high` of a result are the range of values that the lookup can give when the coordinate is off by the
  * precision of texture hardware, and the level of detail by a small amount.
  *
- * Not modelled: anisotropy (lookups are isotropic), cube maps, seams, reduction modes, sRGB and format decoding (texels
- * come decoded), swizzles (the caller's), projection (the caller divides, coordinates and derivatives).
+ * Not modelled: anisotropy (lookups are isotropic), sRGB and format decoding (texels come decoded), projection (the
+ * caller divides, coordinates and derivatives).
  *
  * Pure: no global state, no allocation; any thread may call any function at any time. All pointers are borrowed for the
  * call.
@@ -41,7 +41,9 @@ enum reference_target {
     REFERENCE_2D,
     REFERENCE_2D_ARRAY,
     REFERENCE_3D,
-    REFERENCE_RECTANGLE, /* coordinates and derivatives in texels */
+    REFERENCE_RECTANGLE,  /* coordinates and derivatives in texels */
+    REFERENCE_CUBE,       /* coordinates are a direction; layers are faces in OpenGL's order */
+    REFERENCE_CUBE_ARRAY, /* six layers for each cube; `layer` counts cubes */
 };
 
 enum reference_kind {
@@ -58,6 +60,17 @@ union reference_color {
     uint32_t u[4];
 };
 
+/* What a channel of a lookup shows: of the texel, or of the border colour. */
+enum reference_select {
+    REFERENCE_SELECT_SAME, /* its own */
+    REFERENCE_SELECT_ZERO,
+    REFERENCE_SELECT_ONE, /* 1.0, or the integer 1 */
+    REFERENCE_SELECT_R,
+    REFERENCE_SELECT_G,
+    REFERENCE_SELECT_B,
+    REFERENCE_SELECT_A,
+};
+
 #define REFERENCE_MAX_LEVELS 16
 
 struct reference_level {
@@ -71,7 +84,12 @@ struct reference_texture {
     int32_t levels; /* 1..REFERENCE_MAX_LEVELS; level[0] is the base level */
     int32_t layers; /* arrays: at least 1; else 1 */
     struct reference_level level[REFERENCE_MAX_LEVELS];
+    /* View state, composed: base format, depth mode, swizzle. Comparison results go through `select` too. */
+    enum reference_select select[4], border_select[4];
 };
+
+/* GL_TEXTURE_REDUCTION_MODE_ARB: what becomes of the texels that have a share. */
+enum reference_reduction { REFERENCE_AVERAGE, REFERENCE_MINIMUM, REFERENCE_MAXIMUM };
 
 struct reference_sampler {
     uint32_t wrap[3]; /* s, t, r; axes that the target lacks are ignored */
@@ -81,6 +99,8 @@ struct reference_sampler {
     bool compare;                 /* compare depth textures: GL_COMPARE_REF_TO_TEXTURE */
     uint32_t compare_func;        /* GL_NEVER (0x0200) .. GL_ALWAYS (0x0207) */
     union reference_color border; /* depth: f[0]; for normalised formats already clamped to their range */
+    bool seamless;                /* cubes: filter across edges; else each face by itself, under the wrap modes */
+    enum reference_reduction reduction;
 };
 
 enum reference_operation {
@@ -97,6 +117,7 @@ struct reference_lookup {
     float ddx[3], ddy[3]; /* change of `coordinate` from pixel to pixel (IMPLICIT, GRAD) */
     float lod;            /* LOD */
     float bias;           /* IMPLICIT: the shader's */
+    float min_lod;        /* IMPLICIT and GRAD: the least level of detail that the shader allows; 0: any */
     int32_t offset[3];    /* texels of the sampled level */
     bool has_offsets;     /* GATHER: `offsets` instead: each texel is the (0,0) one of its own offset */
     int32_t offsets[4][2];

@@ -69,6 +69,8 @@ static int32_t wrap_texel(uint32_t mode, int32_t i, int32_t size, int nearest)
     case REFERENCE_CLAMP_TO_BORDER:
     case REFERENCE_MIRROR_CLAMP_TO_BORDER:
         return to_border(i, size);
+    case REFERENCE_SEAMLESS:
+        return i < -1 ? -1 : i > size ? size : i;
     case REFERENCE_CLAMP:
     case REFERENCE_MIRROR_CLAMP:
         return nearest ? to_edge(i, size) : to_border(i, size);
@@ -80,6 +82,9 @@ static int32_t wrap_texel(uint32_t mode, int32_t i, int32_t size, int nearest)
 
 struct reference_tap reference_wrap_nearest(uint32_t mode, double u, int32_t size)
 {
+    /* A face ends with its last texel: what is beyond by rounding alone is the neighbour's. */
+    if (mode == REFERENCE_SEAMLESS && u <= size && u > size - 0.5)
+        return (struct reference_tap){size - 1, size - 1, 0.0f};
     int32_t i = wrap_texel(mode, (int32_t)floor(wrap_coordinate(mode, sane(u), size)), size, 1);
     return (struct reference_tap){i, i, 0.0f};
 }

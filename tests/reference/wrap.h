@@ -6,7 +6,10 @@
 
 #include <stdint.h>
 
-#define REFERENCE_BORDER (-1)
+#define REFERENCE_BORDER INT32_MIN
+
+/* A mode of cube faces that are filtered together: numbers -1 and `size` are the neighbouring faces' texels. */
+#define REFERENCE_SEAMLESS 0u
 
 /* Texels along one axis, or REFERENCE_BORDER; value = i0 * (1 - weight) + i1 * weight. */
 struct reference_tap {
