@@ -1,9 +1,11 @@
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "differential/case.h"
+#include "harness/names.h"
 
 const char *family_name(enum family family)
 {
@@ -25,6 +27,18 @@ const char *family_name(enum family family)
         [FAMILY_BORDER] = "border",
         [FAMILY_INTEGER] = "integer",
         [FAMILY_ANISOTROPY] = "anisotropy",
+        [FAMILY_COMPONENTS] = "gathered components",
+        [FAMILY_CUBES] = "cubes",
+        [FAMILY_VIEWS] = "views",
+        [FAMILY_BORDER_VIEWS] = "borders of views",
+        [FAMILY_FALLBACK] = "linear fallback",
+        [FAMILY_DEPTH] = "depth and stencil",
+        [FAMILY_INCOMPLETE] = "integer filters",
+        [FAMILY_BASE_LEVEL] = "without mipmaps",
+        [FAMILY_BIAS] = "biases",
+        [FAMILY_TEXELS] = "texel coordinates",
+        [FAMILY_SRGB] = "sRGB",
+        [FAMILY_REDUCTION] = "reduction",
         [FAMILY_PAIRS] = "pairs",
         [FAMILY_RANDOM] = "random",
     };
@@ -47,8 +61,27 @@ void case_add(struct case_list *list, const struct diff_case *one)
 
 int case_axes(const struct diff_case *one)
 {
-    static const int axes[LOOKUP_DIMENSIONS] = {1, 1, 2, 2, 3, 2, 0};
+    static const int axes[LOOKUP_DIMENSIONS] = {1, 1, 2, 2, 3, 2, 2, 2};
     return axes[one->lookup.dimension];
+}
+
+bool case_is_cube(const struct diff_case *one)
+{
+    return one->lookup.dimension == LOOKUP_CUBE || one->lookup.dimension == LOOKUP_CUBE_ARRAY;
+}
+
+enum reference_kind case_kind(const struct diff_case *one)
+{
+    if (one->viewed && one->view.internalFormat == GL_DEPTH_COMPONENT24)
+        return REFERENCE_DEPTH_UNORM;
+    return format_kind(one->texture.format,
+                       one->viewed && one->view.stencilSampling ? FORMAT_STENCIL : FORMAT_AS_IT_IS);
+}
+
+bool case_is_integer(const struct diff_case *one)
+{
+    enum reference_kind kind = case_kind(one);
+    return kind == REFERENCE_UINT || kind == REFERENCE_INT;
 }
 
 bool case_has_wrap(const struct diff_case *one, uint32_t wrap)
@@ -74,6 +107,9 @@ bool case_implicit(const struct diff_case *one)
     case LOOKUP_OFFSET:
     case LOOKUP_BIAS_OFFSET:
     case LOOKUP_PROJ_OFFSET:
+    case LOOKUP_MIN_LOD:
+    case LOOKUP_MIN_LOD_BIAS:
+    case LOOKUP_MIN_LOD_OFFSET:
         return true;
     default:
         return false;
@@ -83,7 +119,7 @@ bool case_implicit(const struct diff_case *one)
 bool case_computes_lod(const struct diff_case *one)
 {
     return case_implicit(one) || one->lookup.operation == LOOKUP_GRAD || one->lookup.operation == LOOKUP_PROJ_GRAD ||
-           one->lookup.operation == LOOKUP_GRAD_OFFSET;
+           one->lookup.operation == LOOKUP_GRAD_OFFSET || one->lookup.operation == LOOKUP_MIN_LOD_GRAD;
 }
 
 bool case_gathers(const struct diff_case *one)
@@ -111,8 +147,21 @@ bool case_filter_mipmapped(uint32_t filter)
     return filter != GL_LINEAR && filter != GL_NEAREST;
 }
 
+bool case_filters(const struct diff_case *one)
+{
+    return case_filter_linear(one->state.magFilter) || case_filter_linear(one->state.minFilter) ||
+           one->state.minFilter == GL_NEAREST_MIPMAP_LINEAR;
+}
+
+uint32_t case_base(const struct diff_case *one)
+{
+    return one->viewed ? one->view.baseFormat : 0;
+}
+
 static uint32_t extent_of(const struct diff_case *one, int axis)
 {
+    if (case_is_cube(one))
+        return axis < 2 ? one->texture.size[0] : 1; /* faces are square */
     return axis < case_axes(one) ? one->texture.size[axis] : 1;
 }
 
@@ -157,7 +206,8 @@ static bool is_projective(const struct diff_case *one)
 static void finish_input(const struct diff_case *one, uint32_t n, float layer, struct lookup_input *input)
 {
     static const float divisors[3] = {0.5f, 1, 2};
-    if (one->lookup.dimension == LOOKUP_1D_ARRAY || one->lookup.dimension == LOOKUP_2D_ARRAY)
+    if (one->lookup.dimension == LOOKUP_1D_ARRAY || one->lookup.dimension == LOOKUP_2D_ARRAY ||
+        one->lookup.dimension == LOOKUP_CUBE_ARRAY)
         input->p[3] = layer;
     if (!is_projective(one))
         return;
@@ -166,6 +216,57 @@ static void finish_input(const struct diff_case *one, uint32_t n, float layer, s
     for (int axis = 0; axis < 3; axis++)
         input->p[axis] *= input->p[3];
     input->extra[1] *= input->p[3];
+}
+
+/*
+ * Turns s and t in p, from -1 to 1 on a face, into a direction. Faces come in turn, block by block; the direction's
+ * length does not matter, and is a power of two to keep quotients exact. Derivatives stay on the face.
+ */
+static void point_at_face(uint32_t face, uint32_t n, struct lookup_input *input)
+{
+    /* Table 8.19 of OpenGL 4.6: axes of s, t and the face with their signs. */
+    static const int axes[6][3] = {{2, 1, 0}, {2, 1, 0}, {0, 2, 1}, {0, 2, 1}, {0, 1, 2}, {0, 1, 2}};
+    static const float signs[6][3] = {{-1, -1, 1}, {1, -1, -1}, {1, 1, 1}, {1, -1, -1}, {1, -1, 1}, {-1, -1, -1}};
+    const float length = exp2f((float)(n % 3) - 1), place[3] = {input->p[0], input->p[1], 1};
+    const float dx[3] = {input->dx[0], input->dx[1], 0}, dy[3] = {input->dy[0], input->dy[1], 0};
+    for (int i = 0; i < 3; i++) {
+        int axis = axes[face][i];
+        input->p[axis] = signs[face][i] * place[i] * length;
+        input->dx[axis] = signs[face][i] * dx[i] * length;
+        input->dy[axis] = signs[face][i] * dy[i] * length;
+    }
+}
+
+/* s and t of a face: all over it, and beside its edges, but not within a hair of them, where either face will do. */
+static float on_face(uint32_t n, uint32_t extent, float random)
+{
+    static const float beside[] = {0.02f, 0.25f, 0.48f, 0.52f, 0.9f};
+    float s = 2 * random - 1;
+    if (n % 3 == 0) {
+        s = 1 - 2 * beside[n / 3 % 5] / (float)extent;
+        s = n / 15 % 2 ? -s : s;
+    }
+    return s > 0.999f ? 0.999f : s < -0.999f ? -0.999f : s;
+}
+
+static void finish_cube(const struct diff_case *one, uint32_t x, uint32_t y, float layer, struct lookup_input *input)
+{
+    const uint32_t n = y * CASE_GRID + x, extent = one->texture.size[0], block = y / 2 * (CASE_GRID / 2) + x / 2;
+    const uint32_t salt = one->pattern.seed * 16;
+    for (int axis = 0; axis < 2; axis++) {
+        const float random = scattered(one->pattern.kind == PATTERN_AFFINE ? block : n, salt + 11 + (uint32_t)axis);
+        input->dx[axis] *= 2, input->dy[axis] *= 2;
+        if (one->pattern.kind == PATTERN_SWEEP) {
+            input->p[axis] = on_face(n + (uint32_t)axis * 7, extent, random);
+            continue;
+        }
+        /* A block of pixels whose lookups stay on the face, apart by the pattern's derivatives. */
+        float reach = fabsf(input->dx[axis]) + fabsf(input->dy[axis]), room = reach < 0.98f ? 0.99f - reach : 0;
+        input->p[axis] = (2 * random - 1) * room + (float)(x % 2) * input->dx[axis] + (float)(y % 2) * input->dy[axis];
+    }
+    point_at_face((block + one->pattern.seed) % 6, one->pattern.kind == PATTERN_AFFINE ? block : n, input);
+    if (one->lookup.dimension == LOOKUP_CUBE_ARRAY)
+        input->p[3] = layer;
 }
 
 static void sweep_one(const struct diff_case *one, uint32_t x, uint32_t y, struct lookup_input *input)
@@ -193,7 +294,12 @@ static void sweep_one(const struct diff_case *one, uint32_t x, uint32_t y, struc
         input->dx[axis] = axis == 0 ? texels : 0;
         input->dy[axis] = axis == 1 ? texels * 0.7f : 0;
     }
-    finish_input(one, n, floorf(between(-2, (float)one->texture.size[2] + 2, scattered(n, salt + 9))), input);
+    input->dx[3] = between(-0.5f, levels, scattered(tile, salt + 10));
+    const float layer = floorf(between(-2, (float)one->texture.size[2] + 2, scattered(n, salt + 9)));
+    if (case_is_cube(one))
+        finish_cube(one, x, y, layer, input);
+    else
+        finish_input(one, n, layer, input);
 }
 
 static void affine_one(const struct diff_case *one, uint32_t x, uint32_t y, struct lookup_input *input)
@@ -202,16 +308,25 @@ static void affine_one(const struct diff_case *one, uint32_t x, uint32_t y, stru
     const float c = cosf(pattern->turn) * pattern->texels, s = sinf(pattern->turn) * pattern->texels;
     const float per_x[3] = {c, s * pattern->stretch, 0.3f}, per_y[3] = {-s, c * pattern->stretch, 0};
     const float dx = (float)x - (float)CASE_GRID / 2, dy = (float)y - (float)CASE_GRID / 2;
-    bool bias = one->lookup.operation == LOOKUP_BIAS || one->lookup.operation == LOOKUP_BIAS_OFFSET;
+    bool bias = one->lookup.operation == LOOKUP_BIAS || one->lookup.operation == LOOKUP_BIAS_OFFSET ||
+                one->lookup.operation == LOOKUP_MIN_LOD_BIAS;
     *input = (struct lookup_input){.extra = {bias ? 0.55f - (float)(pattern->seed % 4) * 0.5f : 0.5f, 0.5f, 0, 0}};
     for (int axis = 0; axis < 3; axis++) {
         float extent = (float)extent_of(one, axis);
         /* 3/64 of a texel keeps the coordinates off the edges of texels and their middles. */
-        input->p[axis] = pattern->middle + (per_x[axis] * dx + per_y[axis] * dy + 0.046875f) / extent;
-        input->dx[axis] = per_x[axis] / extent;
-        input->dy[axis] = per_y[axis] / extent;
+        const float unit = one->lookup.dimension == LOOKUP_RECTANGLE ? 1 : extent;
+        input->p[axis] = (pattern->middle * extent + (per_x[axis] * dx + per_y[axis] * dy + 0.046875f)) / unit;
+        if (unit == extent)
+            input->p[axis] = pattern->middle + (per_x[axis] * dx + per_y[axis] * dy + 0.046875f) / extent;
+        input->dx[axis] = per_x[axis] / unit;
+        input->dy[axis] = per_y[axis] / unit;
     }
-    finish_input(one, y * CASE_GRID + x, (float)(pattern->seed % one->texture.size[2]), input);
+    input->dx[3] = 0.25f * (float)(y / 4 % 8);
+    const float layer = (float)(pattern->seed % one->texture.size[2]);
+    if (case_is_cube(one))
+        finish_cube(one, x, y, layer, input);
+    else
+        finish_input(one, y * CASE_GRID + x, layer, input);
 }
 
 void case_inputs(const struct diff_case *one, struct lookup_input *inputs)
@@ -227,62 +342,44 @@ void case_inputs(const struct diff_case *one, struct lookup_input *inputs)
 
 /* ---- Words ---- */
 
-static const char *wrap_name(uint32_t wrap)
+static void append(char *text, size_t size, const char *format, ...)
 {
-    switch (wrap) {
-    case GL_CLAMP:
-        return "CLAMP";
-    case GL_MIRROR_CLAMP_EXT:
-        return "MIRROR_CLAMP";
-    case GL_MIRROR_CLAMP_TO_BORDER_EXT:
-        return "MIRROR_CLAMP_TO_BORDER";
-    case GL_CLAMP_TO_EDGE:
-        return "CLAMP_TO_EDGE";
-    case GL_CLAMP_TO_BORDER:
-        return "CLAMP_TO_BORDER";
-    case GL_MIRRORED_REPEAT:
-        return "MIRRORED_REPEAT";
-    case GL_MIRROR_CLAMP_TO_EDGE:
-        return "MIRROR_CLAMP_TO_EDGE";
-    default:
-        return "REPEAT";
-    }
-}
-
-static const char *filter_name(uint32_t filter)
-{
-    switch (filter) {
-    case GL_NEAREST:
-        return "NEAREST";
-    case GL_LINEAR:
-        return "LINEAR";
-    case GL_NEAREST_MIPMAP_NEAREST:
-        return "NEAREST_MIPMAP_NEAREST";
-    case GL_LINEAR_MIPMAP_NEAREST:
-        return "LINEAR_MIPMAP_NEAREST";
-    case GL_LINEAR_MIPMAP_LINEAR:
-        return "LINEAR_MIPMAP_LINEAR";
-    default:
-        return "NEAREST_MIPMAP_LINEAR";
-    }
+    va_list arguments;
+    size_t used = strlen(text);
+    va_start(arguments, format);
+    vsnprintf(text + used, size - used, format, arguments);
+    va_end(arguments);
 }
 
 static void describe_lookup(const struct diff_case *one, char *text, size_t size)
 {
-    static const char *const dimensions[] = {"1D", "1D array", "2D", "2D array", "3D", "rectangle", "cube"},
-                             *const operations[] =
-                                 {"texture",          "texture with bias",   "textureLod",
-                                  "textureGrad",      "textureProj",         "textureProjLod",
-                                  "textureProjGrad",  "textureOffset",       "textureOffset with bias",
-                                  "textureLodOffset", "textureGradOffset",   "textureProjOffset",
-                                  "textureGather",    "textureGatherOffset", "textureGatherOffsets"},
-                             *const stages[] = {"fragment", "vertex", "compute"},
-                             *const formats[] = {"RGBA8", "RGBA32F", "RGBA8UI", "DEPTH32F", "DEPTH16"};
+    static const char *const stages[] = {"fragment", "vertex", "compute"};
     const struct lookup *lookup = &one->lookup;
-    snprintf(text, size, "%s %s, %s%s, %s %ux%ux%u, %u levels", dimensions[lookup->dimension],
-             operations[lookup->operation], stages[lookup->stage], lookup->separate ? ", separate" : "",
-             formats[one->texture.format], extent_of(one, 0), extent_of(one, 1), one->texture.size[2],
-             case_level_count(one));
+    append(text, size, "%s %s", name_of_dimension(lookup->dimension), name_of_operation(lookup->operation));
+    if (lookup->component)
+        append(text, size, " of component %u", lookup->component);
+    append(text, size, ", %s%s, %s %ux%ux%u, %u levels", stages[lookup->stage], lookup->separate ? ", separate" : "",
+           format_of(one->texture.format)->name, extent_of(one, 0), extent_of(one, 1), one->texture.size[2],
+           case_level_count(one));
+}
+
+static void describe_view(const struct diff_case *one, char *text, size_t size)
+{
+    const VkImageViewGLStateCreateInfoCLAMPLER *view = &one->view;
+    if (!one->viewed)
+        return;
+    append(text, size, "; view");
+    if (view->baseFormat)
+        append(text, size, " base %s", name_of_token(view->baseFormat));
+    if (view->internalFormat)
+        append(text, size, " internal %s", name_of_token(view->internalFormat));
+    if (view->depthMode)
+        append(text, size, " depth mode %s", name_of_token(view->depthMode));
+    if (view->stencilSampling)
+        append(text, size, " stencil");
+    if (view->swizzle[0] | view->swizzle[1] | view->swizzle[2] | view->swizzle[3])
+        for (int c = 0; c < 4; c++)
+            append(text, size, "%s%s", c ? "," : " swizzle ", name_of_token(view->swizzle[c]));
 }
 
 void case_describe(const struct diff_case *one, char *text, size_t size)
@@ -290,20 +387,31 @@ void case_describe(const struct diff_case *one, char *text, size_t size)
     const VkSamplerGLStateCreateInfoCLAMPLER *state = &one->state;
     const float *border = state->borderColor.float32;
     const uint32_t wraps[3] = {state->wrapS, state->wrapT, state->wrapR};
-    char modes[80] = "", lookup[200], compare[32] = "";
+    text[0] = '\0';
+    describe_lookup(one, text, size);
     for (int axis = 0; axis < case_axes(one); axis++)
-        snprintf(modes + strlen(modes), sizeof modes - strlen(modes), "%s%s", axis ? "/" : "", wrap_name(wraps[axis]));
-    describe_lookup(one, lookup, sizeof lookup);
+        append(text, size, "%s%s", axis ? "/" : "; ", name_of_wrap(wraps[axis]));
+    append(text, size, ", min %s, mag %s, border ", name_of_filter(state->minFilter), name_of_filter(state->magFilter));
+    if (case_is_integer(one))
+        append(text, size, "%d %d %d %d", state->borderColor.int32[0], state->borderColor.int32[1],
+               state->borderColor.int32[2], state->borderColor.int32[3]);
+    else
+        append(text, size, "%g %g %g %g", (double)border[0], (double)border[1], (double)border[2], (double)border[3]);
+    append(text, size, ", LOD %g to %g, bias %g + %g, anisotropy %g", (double)state->minLod, (double)state->maxLod,
+           (double)state->lodBias, (double)state->unitLodBias, (double)state->maxAnisotropy);
     if (case_compares(one))
-        snprintf(compare, sizeof compare, ", compare %#x", state->compareFunc);
-    snprintf(text, size,
-             "%s; %s, min %s, mag %s, border %g %g %g %g, LOD %g to %g, bias %g + %g, anisotropy %g%s; %s, form %s%s; "
-             "%s %u, %g %g %g %g",
-             lookup, modes, filter_name(state->minFilter), filter_name(state->magFilter), (double)border[0],
-             (double)border[1], (double)border[2], (double)border[3], (double)state->minLod, (double)state->maxLod,
-             (double)state->lodBias, (double)state->unitLodBias, (double)state->maxAnisotropy, compare,
-             one->form == LOOKUP_SAMPLER_GL ? "GL structure" : "private modes", one->gpu_form ? "gpu" : "cpu",
-             one->crowded ? ", crowded" : "", one->pattern.kind == PATTERN_SWEEP ? "sweep" : "affine",
-             one->pattern.seed, (double)one->pattern.texels, (double)one->pattern.stretch, (double)one->pattern.turn,
-             (double)one->pattern.middle);
+        append(text, size, ", compare %#x", state->compareFunc);
+    if (case_is_cube(one))
+        append(text, size, ", %s", state->cubeMapSeamless ? "seamless" : "not seamless");
+    if (state->srgbDecode)
+        append(text, size, ", sRGB decode %#x", state->srgbDecode);
+    if (state->reductionMode)
+        append(text, size, ", reduction %#x", state->reductionMode);
+    describe_view(one, text, size);
+    append(text, size, "; %s, form %s%s%s%s; %s %u, %g %g %g %g",
+           one->form == LOOKUP_SAMPLER_GL ? "GL structure" : "private modes", one->gpu_form ? "gpu" : "cpu",
+           one->crowded ? ", crowded" : "", one->shader_fallback ? ", fallback shader" : "",
+           one->incomplete ? ", integers incomplete" : "", one->pattern.kind == PATTERN_SWEEP ? "sweep" : "affine",
+           one->pattern.seed, (double)one->pattern.texels, (double)one->pattern.stretch, (double)one->pattern.turn,
+           (double)one->pattern.middle);
 }

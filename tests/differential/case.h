@@ -26,6 +26,18 @@ enum family {
     FAMILY_BORDER,        /* border colours, few and many at a time */
     FAMILY_INTEGER,       /* integer texels, never filtered */
     FAMILY_ANISOTROPY,    /* anisotropic filters */
+    FAMILY_COMPONENTS,    /* gathers of each component */
+    FAMILY_CUBES,         /* cubes and cube arrays, faces filtered together or alone */
+    FAMILY_VIEWS,         /* base formats, depth modes, swizzles */
+    FAMILY_BORDER_VIEWS,  /* border colours through views, by type of format */
+    FAMILY_FALLBACK,      /* linear filters of formats that the driver cannot filter */
+    FAMILY_DEPTH,         /* depth without comparison; values to compare with beyond [0, 1]; stencil */
+    FAMILY_INCOMPLETE,    /* linear filters of integer textures */
+    FAMILY_BASE_LEVEL,    /* filters without mipmaps on textures with levels */
+    FAMILY_BIAS,          /* biases, within the driver's limit and beyond */
+    FAMILY_TEXELS,        /* rectangle textures: texel coordinates under GL state */
+    FAMILY_SRGB,          /* decoding left out */
+    FAMILY_REDUCTION,     /* minimum and maximum of the footprint */
     FAMILY_PAIRS,         /* every pair of values of any two parameters */
     FAMILY_RANDOM,        /* parameters drawn at random from the printed seed */
     FAMILIES,
@@ -36,7 +48,7 @@ const char *family_name(enum family family);
 /* What texels hold. */
 enum case_contents {
     CONTENTS_SCRAMBLED, /* neighbours differ by at most a third of the range; levels by more */
-    CONTENTS_LEVELS,    /* float formats: every level a red of its own and no green, so that a colour tells its level */
+    CONTENTS_LEVELS, /* RGBA32F: formats: every level a red of its own and no green, so that a colour tells its level */
 };
 
 struct case_texture {
@@ -50,7 +62,8 @@ struct case_texture {
 #define CASE_GRID 32u
 enum case_pattern_kind {
     PATTERN_SWEEP, /* about -2.3 to 3.1 times the texture across the grid, jittered, with the places where modes bend */
-    PATTERN_AFFINE, /* an affine function of the pixel, for derivatives */
+    PATTERN_AFFINE, /* an affine function of the pixel, for derivatives; on cubes within one face for each 2 x 2 block
+                     */
 };
 struct case_pattern {
     enum case_pattern_kind kind;
@@ -65,10 +78,14 @@ struct diff_case {
     enum family family;
     struct lookup lookup; /* dimension, function, kind, stage, separate or combined descriptor */
     struct case_texture texture;
-    VkSamplerGLStateCreateInfoCLAMPLER state; /* GL sampler state; sType and pNext are not used */
-    enum lookup_sampler_form form;            /* GL structure or private address modes */
-    bool gpu_form;                            /* the layer's setting `form`: gpu, else cpu */
-    bool crowded;                             /* with CASE_CROWD more samplers with custom borders alive */
+    VkSamplerGLStateCreateInfoCLAMPLER state;  /* GL sampler state; sType and pNext are not used */
+    enum lookup_sampler_form form;             /* GL structure or private address modes */
+    bool viewed;                               /* `view` is beside the image view */
+    VkImageViewGLStateCreateInfoCLAMPLER view; /* GL view state; sType and pNext are not used */
+    bool gpu_form;                             /* the layer's setting `form`: gpu, else cpu */
+    bool shader_fallback;                      /* `linear_fallback`: shader, else nearest */
+    bool incomplete;                           /* `integer_linear`: incomplete, else nearest */
+    bool crowded;                              /* with CASE_CROWD more samplers with custom borders alive */
     struct case_pattern pattern;
 };
 
@@ -89,7 +106,10 @@ void case_describe(const struct diff_case *one, char *text, size_t size);
 
 /* ---- What a case is ---- */
 
-int case_axes(const struct diff_case *one); /* axes that wrap: 1 to 3 */
+int case_axes(const struct diff_case *one); /* axes that wrap: 1 to 3; cubes: 2 on each face */
+bool case_is_cube(const struct diff_case *one);
+bool case_is_integer(const struct diff_case *one); /* what is sampled is: an integer format, or the stencil */
+enum reference_kind case_kind(const struct diff_case *one);
 bool case_has_wrap(const struct diff_case *one, uint32_t wrap);
 bool case_mirrors(const struct diff_case *one);      /* MIRROR_CLAMP or MIRROR_CLAMP_TO_BORDER on some axis */
 bool case_computes_lod(const struct diff_case *one); /* the level of detail comes from derivatives */
@@ -99,6 +119,8 @@ bool case_has_offset(const struct diff_case *one); /* a texel offset, gathers no
 bool case_compares(const struct diff_case *one);
 bool case_filter_linear(uint32_t filter);
 bool case_filter_mipmapped(uint32_t filter);
+bool case_filters(const struct diff_case *one);  /* some filter of the state is linear, that between levels included */
+uint32_t case_base(const struct diff_case *one); /* the view's base format; 0: the texture's own */
 uint32_t case_level_count(const struct diff_case *one);
 
 #endif

@@ -24,7 +24,7 @@ static bool blends_many_bytes(const struct facts *facts, const struct diff_case 
 static bool reads_integers_without_mipmaps(const struct facts *facts, const struct diff_case *one)
 {
     (void)facts;
-    return one->lookup.kind == LOOKUP_UINT && one->state.minFilter == GL_NEAREST && case_level_count(one) > 1;
+    return case_is_integer(one) && one->state.minFilter == GL_NEAREST && case_level_count(one) > 1;
 }
 
 static void clamp_to_edge(struct diff_case *control)

@@ -188,7 +188,7 @@ int main(int count, char **arguments)
     harness_messages_reset();
     struct case_list list = generate(&options);
     voices_open(&voices, options.profile, !options.no_validation);
-    const struct harness_vulkan *vk = &voices.voice[VOICE_CPU_FORM].vk;
+    const struct harness_vulkan *vk = &voices.voice[0].vk;
     snprintf(driver, sizeof driver, "%s %s", vk->properties.deviceName, voices.driver_info);
     snprintf(gl, sizeof gl, "%s%s%s", voices.has_gl ? voices.gl.renderer : "none: ", voices.has_gl ? ", " : "",
              voices.has_gl ? voices.gl.version : voices.no_gl);

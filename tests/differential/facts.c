@@ -3,32 +3,37 @@
 
 #include "differential/facts.h"
 
-static const VkFormat formats[] = {
-    [LOOKUP_RGBA8] = VK_FORMAT_R8G8B8A8_UNORM,  [LOOKUP_RGBA32F] = VK_FORMAT_R32G32B32A32_SFLOAT,
-    [LOOKUP_RGBA8UI] = VK_FORMAT_R8G8B8A8_UINT, [LOOKUP_DEPTH32F] = VK_FORMAT_D32_SFLOAT,
-    [LOOKUP_DEPTH16] = VK_FORMAT_D16_UNORM,
-};
-
 void facts_read(struct facts *facts, const struct harness_vulkan *vk)
 {
     bool mirror_extension = harness_has_extension(vk, VK_KHR_SAMPLER_MIRROR_CLAMP_TO_EDGE_EXTENSION_NAME);
     *facts = (struct facts){.mirror_clamp_to_edge = vk->mirror_clamp_to_edge || mirror_extension,
                             .own_mirror = vk->mirror_clamp_to_edge,
                             .custom_border = vk->custom_border_color,
+                            .border_swizzle = harness_has_extension(vk, VK_EXT_BORDER_COLOR_SWIZZLE_EXTENSION_NAME),
+                            .non_seamless = harness_has_extension(vk, VK_EXT_NON_SEAMLESS_CUBE_MAP_EXTENSION_NAME),
                             .anisotropy = vk->anisotropy,
                             .gather_extended = vk->gather_extended,
+                            .cube_array = vk->cube_array,
+                            .min_lod = vk->min_lod,
+                            .bc = vk->bc,
                             .cpu = vk->properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU,
                             .lod_bias = vk->properties.limits.maxSamplerLodBias};
+    VkPhysicalDeviceVulkan12Properties vulkan12 = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_PROPERTIES};
     VkPhysicalDeviceCustomBorderColorPropertiesEXT border = {
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_CUSTOM_BORDER_COLOR_PROPERTIES_EXT};
     VkPhysicalDeviceProperties2 properties = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2,
-                                              .pNext = &border};
-    if (vk->custom_border_color)
+                                              .pNext = vk->custom_border_color ? (void *)&border : NULL};
+    if (vk->properties.apiVersion >= VK_API_VERSION_1_2) {
+        vulkan12.pNext = properties.pNext;
+        properties.pNext = &vulkan12;
+    }
+    if (properties.pNext)
         vkGetPhysicalDeviceProperties2(vk->physical, &properties);
     facts->custom_borders = border.maxCustomBorderColorSamplers;
-    for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++) {
+    facts->minmax = vulkan12.filterMinmaxSingleComponentFormats && vulkan12.filterMinmaxImageComponentMapping;
+    for (int i = 0; i < LOOKUP_FORMATS; i++) {
         VkFormatProperties format;
-        vkGetPhysicalDeviceFormatProperties(vk->physical, formats[i], &format);
+        vkGetPhysicalDeviceFormatProperties(vk->physical, format_of((enum lookup_format)i)->vulkan, &format);
         facts->linear[i] = format.optimalTilingFeatures & VK_FORMAT_FEATURE_SAMPLED_IMAGE_FILTER_LINEAR_BIT;
         facts->sampled[i] = format.optimalTilingFeatures & VK_FORMAT_FEATURE_SAMPLED_IMAGE_BIT;
     }
@@ -43,38 +48,74 @@ bool facts_custom_color(const struct diff_case *one)
     return true;
 }
 
-/* Filters in the shader for such formats, or the fall to nearest, join when the layer has them. */
-static bool filters_unfilterable(const struct facts *facts, const struct diff_case *one)
+bool facts_unfilterable(const struct facts *facts, const struct diff_case *one)
 {
-    bool filters = case_filter_linear(one->state.magFilter) || case_filter_linear(one->state.minFilter) ||
-                   one->state.minFilter == GL_NEAREST_MIPMAP_LINEAR;
-    return filters && one->lookup.kind != LOOKUP_UINT && !case_compares(one) && !facts->linear[one->texture.format];
+    return !case_is_integer(one) && !case_compares(one) && !facts->linear[one->texture.format];
+}
+
+bool facts_incomplete(const struct diff_case *one)
+{
+    return one->incomplete && case_is_integer(one) && case_filters(one);
+}
+
+VkSamplerGLStateCreateInfoCLAMPLER facts_effective(const struct facts *facts, const struct diff_case *one)
+{
+    VkSamplerGLStateCreateInfoCLAMPLER state = one->state;
+    bool integer = case_is_integer(one) && !facts_incomplete(one);
+    if (!integer && !(facts_unfilterable(facts, one) && !one->shader_fallback))
+        return state;
+    state.magFilter = GL_NEAREST;
+    state.minFilter = case_filter_mipmapped(state.minFilter) ? GL_NEAREST_MIPMAP_NEAREST : GL_NEAREST;
+    state.maxAnisotropy = 1;
+    return state;
+}
+
+/* What the device lacks for a case, or NULL. */
+static const char *lacking(const struct facts *facts, const struct diff_case *one)
+{
+    const enum lookup_operation operation = one->lookup.operation;
+    const enum format_class class = format_of(one->texture.format)->class;
+    if (!facts->sampled[one->texture.format])
+        return "the format cannot be sampled";
+    if (class == FORMAT_COMPRESSED && !facts->bc)
+        return "the device has no compressed formats";
+    if (operation > LOOKUP_GATHER && !facts->gather_extended)
+        return "the device has no gathers with offsets";
+    if (((operation >= LOOKUP_MIN_LOD && operation <= LOOKUP_MIN_LOD_GRAD) || operation == LOOKUP_MIN_LOD_OFFSET) &&
+        !facts->min_lod)
+        return "the device has no least level of detail in shaders";
+    if (one->lookup.dimension == LOOKUP_CUBE_ARRAY && !facts->cube_array)
+        return "the device has no arrays of cubes";
+    if (one->state.maxAnisotropy > 1 && !facts->anisotropy)
+        return "the device has no anisotropic filter";
+    if (one->state.reductionMode && !facts->minmax)
+        return "the device has no minimum and maximum filters, which the layer does not make up for";
+    if (one->viewed && !facts->views)
+        return "the layer offers no view state";
+    return NULL;
+}
+
+/* The program itself may not create such a sampler: it takes the layer's structure. */
+static bool needs_structure(const struct facts *facts, const struct diff_case *one)
+{
+    const VkSamplerGLStateCreateInfoCLAMPLER *state = &one->state;
+    float bias = state->lodBias + state->unitLodBias;
+    /* Axes that the texture lacks are in the sampler all the same. */
+    bool mirrors_to_edge = state->wrapS == GL_MIRROR_CLAMP_TO_EDGE || state->wrapT == GL_MIRROR_CLAMP_TO_EDGE ||
+                           state->wrapR == GL_MIRROR_CLAMP_TO_EDGE;
+    bool filters = case_filters(one) && (case_is_integer(one) || facts_unfilterable(facts, one));
+    return (facts_custom_color(one) && !facts->custom_border) || (mirrors_to_edge && !facts->own_mirror) ||
+           one->crowded || bias > facts->lod_bias || bias < -facts->lod_bias || (filters && !one->shader_fallback);
 }
 
 bool facts_adapt(const struct facts *facts, struct diff_case *one, const char **why)
 {
-    float bias = one->state.lodBias + one->state.unitLodBias;
-    *why = NULL;
-    if (!facts->sampled[one->texture.format])
-        *why = "the format cannot be sampled";
-    else if (one->lookup.operation > LOOKUP_GATHER && !facts->gather_extended)
-        *why = "the device has no gathers with offsets";
-    else if (bias > facts->lod_bias || bias < -facts->lod_bias)
-        *why = "the bias is beyond the device's limit, which the layer does not make up for yet";
-    else if (one->state.maxAnisotropy > 1 && !facts->anisotropy)
-        *why = "the device has no anisotropic filter";
-    else if (filters_unfilterable(facts, one))
-        *why = "the format cannot be filtered, which the layer does not make up for yet";
+    *why = lacking(facts, one);
     if (*why)
         return false;
-    /* Axes that the texture lacks are in the sampler all the same. */
-    bool mirrors_to_edge = one->state.wrapS == GL_MIRROR_CLAMP_TO_EDGE || one->state.wrapT == GL_MIRROR_CLAMP_TO_EDGE ||
-                           one->state.wrapR == GL_MIRROR_CLAMP_TO_EDGE;
-    bool needs_structure =
-        (facts_custom_color(one) && !facts->custom_border) || (mirrors_to_edge && !facts->own_mirror) || one->crowded;
-    if (one->form != LOOKUP_SAMPLER_PRIVATE || !needs_structure)
+    if (one->form != LOOKUP_SAMPLER_PRIVATE || !needs_structure(facts, one))
         return true;
-    if (one->lookup.dimension == LOOKUP_RECTANGLE && facts_custom_color(one)) {
+    if (one->lookup.dimension == LOOKUP_RECTANGLE && !one->viewed) {
         *why = "the program itself may not create such an unnormalised sampler";
         return false;
     }

@@ -8,13 +8,20 @@ struct facts {
     bool mirror_clamp_to_edge; /* the driver has the address mode */
     bool own_mirror;           /* the program enabled it, so that its own samplers may have it */
     bool custom_border;        /* customBorderColors and customBorderColorWithoutFormat */
+    bool border_swizzle;       /* VK_EXT_border_color_swizzle */
     bool anisotropy;
-    bool gather_extended;             /* shaderImageGatherExtended */
-    bool cpu;                         /* a software renderer */
-    uint32_t custom_borders;          /* maxCustomBorderColorSamplers */
-    float lod_bias;                   /* maxSamplerLodBias */
-    bool linear[LOOKUP_DEPTH16 + 1];  /* SAMPLED_IMAGE_FILTER_LINEAR by enum lookup_format */
-    bool sampled[LOOKUP_DEPTH16 + 1]; /* SAMPLED_IMAGE by enum lookup_format */
+    bool gather_extended;         /* shaderImageGatherExtended */
+    bool cube_array;              /* imageCubeArray */
+    bool min_lod;                 /* shaderResourceMinLod */
+    bool bc;                      /* textureCompressionBC */
+    bool non_seamless;            /* VK_EXT_non_seamless_cube_map */
+    bool minmax;                  /* min and max filters of every format that can be filtered */
+    bool views;                   /* the layer offers glImageView */
+    bool cpu;                     /* a software renderer */
+    uint32_t custom_borders;      /* maxCustomBorderColorSamplers */
+    float lod_bias;               /* maxSamplerLodBias */
+    bool linear[LOOKUP_FORMATS];  /* SAMPLED_IMAGE_FILTER_LINEAR */
+    bool sampled[LOOKUP_FORMATS]; /* SAMPLED_IMAGE */
 };
 
 void facts_read(struct facts *facts, const struct harness_vulkan *vk);
@@ -30,5 +37,14 @@ bool facts_adapt(const struct facts *facts, struct diff_case *one, const char **
 
 /* True if the border colour is none of Vulkan's three. */
 bool facts_custom_color(const struct diff_case *one);
+
+/* The device cannot filter what is sampled, and comparison does not make up for it (section 2 of the semantics). */
+bool facts_unfilterable(const struct facts *facts, const struct diff_case *one);
+
+/* The state that must come out: nearest filters where the device's fallback or integer texels make them so. */
+VkSamplerGLStateCreateInfoCLAMPLER facts_effective(const struct facts *facts, const struct diff_case *one);
+
+/* The texture is incomplete, as the setting has it: every lookup gives 0, 0, 0, 1. */
+bool facts_incomplete(const struct diff_case *one);
 
 #endif

@@ -87,11 +87,11 @@ bool generate_possible(const struct diff_case *one)
     bool depth = one->texture.format == LOOKUP_DEPTH32F || one->texture.format == LOOKUP_DEPTH16;
     if (depth != (one->lookup.kind == LOOKUP_SHADOW))
         return false;
-    if ((one->texture.format == LOOKUP_RGBA8UI) != (one->lookup.kind == LOOKUP_UINT))
+    if ((one->texture.format == LOOKUP_RGBA8UI) != (case_is_integer(one)))
         return false;
     /* Integer textures with linear filters are incomplete in OpenGL. */
-    if (one->lookup.kind == LOOKUP_UINT && (one->state.magFilter != GL_NEAREST || one->state.minFilter & 1u ||
-                                            one->state.minFilter == GL_NEAREST_MIPMAP_LINEAR))
+    if (case_is_integer(one) && (one->state.magFilter != GL_NEAREST || one->state.minFilter & 1u ||
+                                 one->state.minFilter == GL_NEAREST_MIPMAP_LINEAR))
         return false;
     /* Vulkan's LOD range must be in order; the GL structure may have it the other way round. */
     return one->form == LOOKUP_SAMPLER_GL || one->state.minLod <= one->state.maxLod;
@@ -104,7 +104,7 @@ void generate_finish(struct diff_case *one, uint32_t detail)
         one->state.compareMode = GL_COMPARE_REF_TO_TEXTURE;
         one->state.compareFunc = functions[detail % 6];
     }
-    if (one->lookup.kind == LOOKUP_UINT)
+    if (case_is_integer(one))
         memset(&one->state.borderColor, 0, sizeof one->state.borderColor);
     one->pattern.seed = detail;
     /* The form is about implicit levels of detail. */

@@ -21,15 +21,18 @@ static uint8_t byte_of(float value)
 static void set_pixel(const struct diff_case *one, const float *value, uint8_t *pixel)
 {
     bool grey = lookup_reference_channels(&one->lookup) == 1;
-    float scale = one->lookup.kind == LOOKUP_UINT ? 1.0f / 255 : 1;
+    float scale = case_is_integer(one) ? 1.0f / 255 : 1;
     for (int c = 0; c < 3; c++)
         pixel[c] = byte_of(value[grey ? 0 : c] * scale);
 }
 
 static void expected_value(const struct diff_case *one, const struct reference_result *result, float value[4])
 {
+    const enum reference_kind kind = case_kind(one);
     for (int c = 0; c < 4; c++)
-        value[c] = one->lookup.kind == LOOKUP_UINT ? (float)result->rgba.u[c] : result->rgba.f[c];
+        value[c] = kind == REFERENCE_UINT  ? (float)result->rgba.u[c]
+                   : kind == REFERENCE_INT ? (float)result->rgba.i[c]
+                                           : result->rgba.f[c];
 }
 
 static void paint(struct report_picture *picture, const struct judge_pictures *drawn)

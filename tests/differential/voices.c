@@ -1,3 +1,4 @@
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,13 +8,38 @@
 
 /* ---- Opening and closing ---- */
 
-static void open_voice(struct voices *voices, enum voice_name name, const char *layers)
+enum voice_name voice_of(const struct diff_case *one)
+{
+    return (enum voice_name)((one->gpu_form ? VOICE_GPU_FORM : 0) | (one->shader_fallback ? VOICE_SHADER_FALLBACK : 0) |
+                             (one->incomplete ? VOICE_INCOMPLETE : 0));
+}
+
+static void set_or_not(const char *name, const char *value, bool wanted)
+{
+    if (wanted)
+        setenv(name, value, 1);
+    else
+        unsetenv(name);
+}
+
+static void open_voice(struct voices *voices, enum voice_name name)
 {
     struct voice *voice = &voices->voice[name];
     bool native = name == VOICE_NATIVE;
-    setenv("VK_CLAMPLER_GL_SAMPLER_FORM", name == VOICE_GPU_FORM ? "gpu" : "cpu", 1);
-    harness_vulkan_open(&voice->vk, &(struct harness_vulkan_params){
-                                        .layers = layers, .gl_sampler = !native, .sampling_features = true});
+    struct harness_vulkan_params params = {.layers = native ? "none" : voices->layers,
+                                           .gl_sampler = !native,
+                                           .gl_image_view = !native && !voices->no_views,
+                                           .sampling_features = true};
+    setenv("VK_CLAMPLER_GL_SAMPLER_FORM", name & VOICE_GPU_FORM ? "gpu" : "cpu", 1);
+    set_or_not("VK_CLAMPLER_GL_SAMPLER_LINEAR_FALLBACK", "shader", name & VOICE_SHADER_FALLBACK);
+    set_or_not("VK_CLAMPLER_GL_SAMPLER_INTEGER_LINEAR", "incomplete", name & VOICE_INCOMPLETE);
+    VkResult result = harness_vulkan_try(&voice->vk, &params);
+    if (result == VK_ERROR_FEATURE_NOT_PRESENT && params.gl_image_view) {
+        voices->no_views = true;
+        params.gl_image_view = false;
+        result = harness_vulkan_try(&voice->vk, &params);
+    }
+    HARNESS_VK(result);
     lookup_vulkan_open(&voice->lookups, &voice->vk, (struct lookup_grid){CASE_GRID, CASE_GRID});
     voice->open = true;
 }
@@ -24,9 +50,9 @@ static void read_driver_info(struct voices *voices)
     VkPhysicalDeviceDriverProperties driver = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DRIVER_PROPERTIES};
     VkPhysicalDeviceProperties2 properties = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2,
                                               .pNext = &driver};
-    const struct harness_vulkan *vk = &voices->voice[VOICE_CPU_FORM].vk;
+    const struct harness_vulkan *vk = &voices->voice[0].vk;
     if (vk->properties.apiVersion < VK_API_VERSION_1_2) {
-        open_voice(voices, VOICE_NATIVE, "none");
+        open_voice(voices, VOICE_NATIVE);
         vk = &voices->voice[VOICE_NATIVE].vk;
     }
     if (vk->properties.apiVersion >= VK_API_VERSION_1_2)
@@ -43,9 +69,9 @@ void voices_open(struct voices *voices, const char *profile, bool validation)
                                   : "clampler:limited";
     if (!full)
         setenv("LIMITED_DRIVER_PROFILE", profile, 1);
-    open_voice(voices, VOICE_CPU_FORM, voices->layers);
-    open_voice(voices, VOICE_GPU_FORM, voices->layers);
-    facts_read(&voices->facts, &voices->voice[VOICE_CPU_FORM].vk);
+    open_voice(voices, (enum voice_name)0);
+    facts_read(&voices->facts, &voices->voice[0].vk);
+    voices->facts.views = !voices->no_views;
     read_driver_info(voices);
     voices->has_gl = harness_gl_open(&voices->gl, voices->no_gl, sizeof voices->no_gl);
     if (voices->has_gl)
@@ -65,7 +91,8 @@ static void destroy_texture(struct voices *voices, struct voice_texture *texture
         if (texture->uploaded[i])
             harness_image_destroy(&voices->voice[i].vk, &texture->image[i]);
     if (voices->has_gl)
-        glDeleteTextures(1, &texture->gl);
+        for (uint32_t i = 0; i < texture->gl_count; i++)
+            glDeleteTextures(1, &texture->gl[i].name);
     lookup_reference_close(&texture->reference);
     free(texture->texels);
     free(texture);
@@ -100,7 +127,9 @@ uint32_t voices_violations(const struct voices *voices)
     uint32_t total = 0;
     if (strcmp(voices->profile, "full") == 0)
         return 0;
-    for (int i = VOICE_CPU_FORM; i <= VOICE_GPU_FORM; i++) {
+    for (int i = 0; i < VOICE_NATIVE; i++) {
+        if (!voices->voice[i].open)
+            continue;
         VkDevice device = voices->voice[i].vk.device;
         PFN_limitedDriverGetViolations get =
             (PFN_limitedDriverGetViolations)vkGetDeviceProcAddr(device, "limitedDriverGetViolations");
@@ -125,62 +154,49 @@ static uint32_t scrambled(uint32_t x)
 
 static void fill_texel(const struct case_texture *about, uint32_t index, uint32_t level, uint8_t *texel)
 {
-    uint32_t random = scrambled(index + level * 7919);
-    float depth = (float)(13 + random % 41) / 64.0f; /* exact, as compare values are: equality can be asked for */
-    float color[4] = {0.9f - 0.1f * (float)level, 0, 0, 1};
-    uint16_t depth16 = (uint16_t)(depth * 65535.0f);
-    switch (about->format) {
-    case LOOKUP_RGBA8:
-    case LOOKUP_RGBA8UI:
-        for (uint32_t c = 0; c < 4; c++)
-            texel[c] = (uint8_t)(70 + 12 * (level % 5) + ((random >> (8 * c)) & 63));
-        break;
-    case LOOKUP_RGBA32F:
-        for (uint32_t c = 0; c < 4 && about->contents == CONTENTS_SCRAMBLED; c++)
-            color[c] = 0.25f + 0.05f * (float)(level % 5) + (float)((random >> (8 * c)) & 255) / 1024.0f;
+    const float color[4] = {0.9f - 0.1f * (float)level, 0, 0, 1};
+    if (about->contents == CONTENTS_LEVELS)
         memcpy(texel, color, sizeof color);
-        break;
-    case LOOKUP_DEPTH32F:
-        memcpy(texel, &depth, sizeof depth);
-        break;
-    case LOOKUP_DEPTH16:
-        memcpy(texel, &depth16, sizeof depth16);
-        break;
-    }
+    else
+        format_fill(about->format, scrambled(index + level * 7919), level, texel);
 }
 
 static struct lookup_texture shape_of(const struct diff_case *one)
 {
     const uint32_t *size = one->texture.size;
-    int axes = case_axes(one);
-    bool array = one->lookup.dimension == LOOKUP_1D_ARRAY || one->lookup.dimension == LOOKUP_2D_ARRAY;
+    const int axes = case_axes(one);
+    uint32_t layers = 1;
+    if (one->lookup.dimension == LOOKUP_1D_ARRAY || one->lookup.dimension == LOOKUP_2D_ARRAY)
+        layers = size[2];
+    if (case_is_cube(one))
+        layers = one->lookup.dimension == LOOKUP_CUBE_ARRAY ? 6 * size[2] : 6;
     return (struct lookup_texture){.dimension = one->lookup.dimension,
                                    .format = one->texture.format,
                                    .width = size[0],
-                                   .height = axes > 1 ? size[1] : 1,
+                                   .height = case_is_cube(one) ? size[0]
+                                             : axes > 1        ? size[1]
+                                                               : 1,
                                    .depth = axes > 2 ? size[2] : 1,
-                                   .layers = array ? size[2] : 1,
+                                   .layers = layers,
                                    .levels = case_level_count(one)};
 }
 
-static struct voice_texture *create_texture(struct voices *voices, const struct diff_case *one)
+static struct voice_texture *create_texture(const struct diff_case *one)
 {
     struct voice_texture *texture = harness_alloc(1, sizeof *texture);
     *texture =
         (struct voice_texture){.dimension = one->lookup.dimension, .about = one->texture, .texture = shape_of(one)};
-    size_t texel_size = lookup_texel_size(one->texture.format), count = lookup_texel_count(&texture->texture);
-    uint8_t *texels = harness_alloc(count, texel_size);
+    const size_t texel_size = lookup_texel_size(one->texture.format);
+    uint8_t *texels = harness_alloc(lookup_texture_size(&texture->texture), 1);
     size_t index = 0;
     for (uint32_t level = 0; level < texture->texture.levels; level++) {
         struct lookup_texture until = texture->texture;
         until.levels = level + 1;
-        for (size_t end = lookup_texel_count(&until); index < end; index++)
+        for (size_t end = lookup_texture_size(&until) / texel_size; index < end; index++)
             fill_texel(&one->texture, (uint32_t)index, level, texels + index * texel_size);
     }
     texture->texels = texels;
     texture->texture.texels = texels;
-    if (voices->has_gl)
-        texture->gl = lookup_gl_image(&voices->gl, &texture->texture, 0);
     lookup_reference_open(&texture->reference, &texture->texture);
     return texture;
 }
@@ -197,14 +213,14 @@ struct voice_texture *voices_texture(struct voices *voices, const struct diff_ca
     if (!grown)
         harness_fail("out of memory for %zu textures", voices->texture_count + 1);
     voices->textures = grown;
-    grown[voices->texture_count] = create_texture(voices, one);
+    grown[voices->texture_count] = create_texture(one);
     return grown[voices->texture_count++];
 }
 
 /* ---- Drawing ---- */
 
-/* More samplers with colours of their own than some drivers take. */
-static void arrange_crowd(struct voice *voice, bool wanted)
+/* More samplers with colours of their own than some drivers take, each bound with a texture. */
+static void arrange_crowd(struct voice *voice, VkImageView view, bool wanted)
 {
     if (voice->crowded == wanted)
         return;
@@ -215,70 +231,159 @@ static void arrange_crowd(struct voice *voice, bool wanted)
                                                     .maxLod = 1000,
                                                     .borderColor = {.float32 = {(float)(i + 1) / 64, 0.3f, 0.2f, 1}}};
         voice->crowd[i] = lookup_vulkan_sampler(&voice->vk, &state, LOOKUP_SAMPLER_GL, false);
+        harness_write_image(&voice->vk, voice->lookups.sets[0], 0, 0, VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER,
+                            voice->crowd[i], view);
     }
     voice->crowded = wanted;
+}
+
+static struct harness_image *image_of(struct voices *voices, enum voice_name name, const struct diff_case *one)
+{
+    struct voice_texture *texture = voices_texture(voices, one);
+    if (!texture->uploaded[name])
+        lookup_vulkan_image(&voices->voice[name].vk, &texture->image[name], &texture->texture);
+    texture->uploaded[name] = true;
+    return &texture->image[name];
 }
 
 void voices_draw_vulkan(struct voices *voices, enum voice_name name, const struct diff_case *one, float *rgba,
                         uint64_t draws[3])
 {
     struct voice *voice = &voices->voice[name];
-    struct voice_texture *texture = voices_texture(voices, one);
     if (!voice->open)
-        open_voice(voices, name, "none");
-    if (!texture->uploaded[name])
-        lookup_vulkan_image(&voice->vk, &texture->image[name], &texture->texture);
-    texture->uploaded[name] = true;
+        open_voice(voices, name);
+    const struct harness_image *image = image_of(voices, name, one);
+    bool viewed = one->viewed && name != VOICE_NATIVE;
     if (name != VOICE_NATIVE)
-        arrange_crowd(voice, one->crowded);
+        arrange_crowd(voice, image->view, one->crowded);
     VkSampler sampler =
         lookup_vulkan_sampler(&voice->vk, &one->state, name == VOICE_NATIVE ? LOOKUP_SAMPLER_NAIVE : one->form,
-                              one->lookup.dimension == LOOKUP_RECTANGLE);
+                              one->lookup.dimension == LOOKUP_RECTANGLE && !viewed);
+    VkImageView view = viewed ? lookup_vulkan_view(&voice->vk, image, &one->view) : image->view;
     struct clampler_counters before = harness_counters(&voice->vk);
-    lookup_vulkan_run(&voice->lookups, &one->lookup, texture->image[name].view, sampler, voices->inputs, rgba);
+    lookup_vulkan_run(&voice->lookups, &one->lookup, view, sampler, voices->inputs, rgba);
     struct clampler_counters after = harness_counters(&voice->vk);
     vkDestroySampler(voice->vk.device, sampler, NULL);
+    if (viewed)
+        vkDestroyImageView(voice->vk.device, view, NULL);
     for (int i = 0; i < 3 && draws; i++)
         draws[i] = after.draws[i] - before.draws[i];
 }
 
+/* ---- OpenGL ---- */
+
+static GLuint gl_texture_of(struct voices *voices, const struct diff_case *one)
+{
+    struct voice_texture *texture = voices_texture(voices, one);
+    const GLenum base = format_is_depth(one->texture.format) ? 0 : case_base(one);
+    for (uint32_t i = 0; i < texture->gl_count; i++)
+        if (texture->gl[i].base == base)
+            return texture->gl[i].name;
+    if (texture->gl_count == VOICES_BASES)
+        harness_fail("a texture in more than %d base formats", VOICES_BASES);
+    texture->gl[texture->gl_count].base = base;
+    texture->gl[texture->gl_count].name = lookup_gl_image(&voices->gl, &texture->texture, base);
+    return texture->gl[texture->gl_count++].name;
+}
+
+/* What Vulkan has in the view, OpenGL has in the texture. */
+static void set_gl_view(const struct diff_case *one)
+{
+    static const GLint identity[4] = {GL_RED, GL_GREEN, GL_BLUE, GL_ALPHA};
+    const VkImageViewGLStateCreateInfoCLAMPLER *view = &one->view;
+    const GLenum target = lookup_gl_target(one->lookup.dimension);
+    bool swizzled = view->swizzle[0] | view->swizzle[1] | view->swizzle[2] | view->swizzle[3];
+    for (GLenum c = 0; c < 4; c++)
+        glTexParameteri(target, GL_TEXTURE_SWIZZLE_R + c, swizzled ? (GLint)view->swizzle[c] : identity[c]);
+    if (!format_is_depth(one->texture.format))
+        return;
+    glTexParameteri(target, GL_DEPTH_TEXTURE_MODE, view->depthMode ? (GLint)view->depthMode : GL_RED);
+    if (one->texture.format == LOOKUP_DEPTH32F_STENCIL8)
+        glTexParameteri(target, GL_DEPTH_STENCIL_TEXTURE_MODE,
+                        view->stencilSampling ? GL_STENCIL_INDEX : GL_DEPTH_COMPONENT);
+}
+
 void voices_draw_gl(struct voices *voices, const struct diff_case *one, float *rgba)
 {
-    GLuint sampler = harness_gl_sampler(&voices->gl, &one->state, HARNESS_GL_BORDER_FLOAT);
+    static const enum harness_gl_border borders[] = {[REFERENCE_FLOAT] = HARNESS_GL_BORDER_FLOAT,
+                                                     [REFERENCE_INT] = HARNESS_GL_BORDER_INT,
+                                                     [REFERENCE_UINT] = HARNESS_GL_BORDER_UINT,
+                                                     [REFERENCE_DEPTH_UNORM] = HARNESS_GL_BORDER_FLOAT,
+                                                     [REFERENCE_DEPTH_FLOAT] = HARNESS_GL_BORDER_FLOAT};
+    const VkSamplerGLStateCreateInfoCLAMPLER state = facts_effective(&voices->facts, one);
+    const GLuint texture = gl_texture_of(voices, one);
+    GLuint sampler = harness_gl_sampler(&voices->gl, &state, borders[case_kind(one)]);
     voices->gl.ActiveTexture(GL_TEXTURE0);
-    glTexEnvf(GL_TEXTURE_FILTER_CONTROL, GL_TEXTURE_LOD_BIAS, one->state.unitLodBias);
-    lookup_gl_run(&voices->lookups_gl, &one->lookup, voices_texture(voices, one)->gl, sampler, voices->inputs, rgba);
+    glTexEnvf(GL_TEXTURE_FILTER_CONTROL, GL_TEXTURE_LOD_BIAS, state.unitLodBias);
+    if (state.cubeMapSeamless)
+        glEnable(GL_TEXTURE_CUBE_MAP_SEAMLESS);
+    else
+        glDisable(GL_TEXTURE_CUBE_MAP_SEAMLESS);
+    glBindTexture(lookup_gl_target(one->lookup.dimension), texture);
+    set_gl_view(one);
+    harness_gl_check("setting a texture's parameters");
+    lookup_gl_run(&voices->lookups_gl, &one->lookup, texture, sampler, voices->inputs, rgba);
     voices->gl.DeleteSamplers(1, &sampler);
+}
+
+/* ---- The reference sampler ---- */
+
+static void fill_incomplete(const struct diff_case *one, struct reference_result *results)
+{
+    const union reference_color one_float = {.f = {1}};
+    union reference_color color = {.u = {0, 0, 0, case_is_integer(one) ? 1 : one_float.u[0]}};
+    for (int c = 0; c < 4 && case_gathers(one); c++)
+        color.u[c] = one->lookup.component == 3;
+    for (size_t i = 0; i < VOICES_VALUES; i++)
+        results[i] = (struct reference_result){.rgba = color, .low = color, .high = color};
 }
 
 void voices_reference(struct voices *voices, const struct diff_case *one, const struct reference_precision *precision,
                       struct reference_result *results)
 {
-    VkSamplerGLStateCreateInfoCLAMPLER state = one->state;
-    if (one->texture.format == LOOKUP_RGBA8 || one->texture.format == LOOKUP_DEPTH16)
-        for (int c = 0; c < 4; c++) {
-            float value = state.borderColor.float32[c];
-            state.borderColor.float32[c] = value < 0 ? 0 : value > 1 ? 1 : value;
-        }
-    lookup_reference_run(&voices_texture(voices, one)->reference, &one->lookup, &state, NULL,
+    const VkSamplerGLStateCreateInfoCLAMPLER state = facts_effective(&voices->facts, one);
+    if (facts_incomplete(one)) {
+        fill_incomplete(one, results);
+        return;
+    }
+    lookup_reference_run(&voices_texture(voices, one)->reference, &one->lookup, &state, one->viewed ? &one->view : NULL,
                          (struct lookup_grid){CASE_GRID, CASE_GRID}, voices->inputs, precision, results);
 }
 
 /* ---- Witnesses ---- */
 
+static bool gl_has_format(const struct harness_gl *gl, const struct diff_case *one)
+{
+    const struct format *format = format_of(one->texture.format);
+    if (format->class == FORMAT_COMPRESSED && one->texture.format != LOOKUP_BC4 && !gl->s3tc)
+        return false;
+    return lookup_gl_internal_format(one->texture.format, case_base(one)) != 0;
+}
+
 bool voices_gl_is_witness(const struct voices *voices, const struct diff_case *one)
 {
-    if (!voices->has_gl)
+    const struct harness_gl *gl = &voices->gl;
+    const VkSamplerGLStateCreateInfoCLAMPLER *state = &one->state;
+    const enum lookup_operation operation = one->lookup.operation;
+    if (!voices->has_gl || !gl_has_format(gl, one))
         return false;
-    if (case_mirrors(one) && !voices->gl.mirror_clamp)
+    if (case_mirrors(one) && !gl->mirror_clamp)
+        return false;
+    if (((operation >= LOOKUP_MIN_LOD && operation <= LOOKUP_MIN_LOD_GRAD) || operation == LOOKUP_MIN_LOD_OFFSET) &&
+        !gl->min_lod)
+        return false;
+    if ((state->reductionMode && !gl->reduction) || (state->srgbDecode && !gl->srgb_decode))
+        return false;
+    /* The layer's own bound of the sum of biases is 16. */
+    if (gl->lod_bias < 16 && fabsf(state->lodBias + state->unitLodBias) + 1 > gl->lod_bias)
         return false;
     /* Section 8.14.1 leaves such a range undefined; the layer swaps the two. */
-    if (one->state.minLod > one->state.maxLod)
+    if (state->minLod > state->maxLod)
         return false;
-    return one->state.maxAnisotropy <= 1 || voices->gl.anisotropy;
+    return state->maxAnisotropy <= 1 || gl->anisotropy;
 }
 
 bool voices_reference_is_witness(const struct diff_case *one)
 {
-    return one->state.maxAnisotropy <= 1 && one->lookup.dimension != LOOKUP_CUBE;
+    return one->state.maxAnisotropy <= 1;
 }

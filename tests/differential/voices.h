@@ -1,6 +1,6 @@
 /*
- * The voices: OpenGL, Vulkan under the layer (two devices, one for each setting of `form`), the reference sampler, and
- * the Vulkan driver alone for controls. Each draws a case on the same inputs.
+ * The voices: OpenGL, Vulkan under the layer (a device for each combination of the settings that cases choose), the
+ * reference sampler, and the Vulkan driver alone for controls. Each draws a case on the same inputs.
  */
 #ifndef CLAMPLER_DIFFERENTIAL_VOICES_H
 #define CLAMPLER_DIFFERENTIAL_VOICES_H
@@ -18,24 +18,39 @@ struct voice {
     VkSampler crowd[CASE_CROWD];
     bool crowded;
 };
-enum voice_name { VOICE_CPU_FORM, VOICE_GPU_FORM, VOICE_NATIVE, VOICES };
+/* Under the layer: bits of settings. Devices are opened when a case first asks for them. */
+enum voice_name {
+    VOICE_GPU_FORM = 1,
+    VOICE_SHADER_FALLBACK = 2,
+    VOICE_INCOMPLETE = 4,
+    VOICE_NATIVE = 8,
+    VOICES,
+};
+enum voice_name voice_of(const struct diff_case *one);
+
+#define VOICES_BASES 12
 
 struct voice_texture {
     enum lookup_dimension dimension;
     struct case_texture about;
     struct harness_image image[VOICES];
     bool uploaded[VOICES];
-    GLuint gl;
+    struct {
+        GLenum base; /* the base format under which OpenGL has the texture */
+        GLuint name;
+    } gl[VOICES_BASES];
+    uint32_t gl_count;
     struct lookup_reference reference;
     struct lookup_texture texture;
     void *texels; /* owned */
 };
 
 struct voices {
-    const char *layers;  /* for harness_vulkan_params */
-    const char *profile; /* of the limited driver; "full": without it */
-    struct voice voice[VOICES];
+    const char *layers;         /* for harness_vulkan_params */
+    const char *profile;        /* of the limited driver; "full": without it */
+    struct voice voice[VOICES]; /* [0]: no setting; always open */
     struct facts facts;
+    bool no_views; /* the layer does not offer glImageView */
     bool has_gl;
     char no_gl[200]; /* why not */
     struct harness_gl gl;
@@ -57,7 +72,7 @@ void voices_draw_vulkan(struct voices *voices, enum voice_name name, const struc
                         uint64_t draws[3]);
 void voices_draw_gl(struct voices *voices, const struct diff_case *one, float *rgba);
 
-/* The reference sampler, with the border clamped to the range of normalised formats. */
+/* What must come out: the reference sampler under the state that is left after the device's fallbacks. */
 void voices_reference(struct voices *voices, const struct diff_case *one, const struct reference_precision *precision,
                       struct reference_result *results);
 

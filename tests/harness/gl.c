@@ -111,6 +111,12 @@ bool harness_gl_open(struct harness_gl *gl, char *why, size_t why_size)
     gl->mirror_clamp = harness_gl_has(gl, "GL_EXT_texture_mirror_clamp");
     gl->anisotropy = harness_gl_has(gl, "GL_EXT_texture_filter_anisotropic") ||
                      harness_gl_has(gl, "GL_ARB_texture_filter_anisotropic");
+    gl->min_lod = harness_gl_has(gl, "GL_ARB_sparse_texture_clamp");
+    gl->reduction =
+        harness_gl_has(gl, "GL_ARB_texture_filter_minmax") || harness_gl_has(gl, "GL_EXT_texture_filter_minmax");
+    gl->srgb_decode = harness_gl_has(gl, "GL_EXT_texture_sRGB_decode");
+    gl->s3tc = harness_gl_has(gl, "GL_EXT_texture_compression_s3tc") && harness_gl_has(gl, "GL_EXT_texture_sRGB");
+    glGetFloatv(GL_MAX_TEXTURE_LOD_BIAS, &gl->lod_bias);
     gl->GenVertexArrays(1, &gl->vertex_array);
     gl->BindVertexArray(gl->vertex_array);
     gl->ClampColor(GL_CLAMP_READ_COLOR, GL_FALSE);

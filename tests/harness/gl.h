@@ -81,6 +81,11 @@ struct harness_gl {
     bool mesa_software;  /* llvmpipe or softpipe: no witness for mirror modes near 0 (semantics.md, section 1) */
     bool mirror_clamp;   /* GL_EXT_texture_mirror_clamp */
     bool anisotropy;     /* GL_EXT_texture_filter_anisotropic */
+    bool min_lod;        /* GL_ARB_sparse_texture_clamp */
+    bool reduction;      /* GL_ARB_texture_filter_minmax */
+    bool srgb_decode;    /* GL_EXT_texture_sRGB_decode */
+    bool s3tc;           /* GL_EXT_texture_compression_s3tc, with sRGB */
+    float lod_bias;      /* GL_MAX_TEXTURE_LOD_BIAS */
     GLuint vertex_array; /* bound; no attributes */
 #define HARNESS_GL_MEMBER(type, name) type name;
     HARNESS_GL_FUNCTIONS(HARNESS_GL_MEMBER)

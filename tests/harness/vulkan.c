@@ -190,11 +190,18 @@ static const void *want_sampling_features(struct harness_vulkan *vk, struct samp
 
     vk->anisotropy = has.base.features.samplerAnisotropy;
     vk->gather_extended = has.base.features.shaderImageGatherExtended;
+    vk->cube_array = has.base.features.imageCubeArray;
+    vk->min_lod = has.base.features.shaderResourceMinLod;
+    vk->bc = has.base.features.textureCompressionBC;
     vk->mirror_clamp_to_edge = has.vulkan12.samplerMirrorClampToEdge;
     vk->custom_border_color = has.border.customBorderColors && has.border.customBorderColorWithoutFormat;
     *wanted = (struct sampling_features){
         .base = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2,
-                 .features = {.samplerAnisotropy = vk->anisotropy, .shaderImageGatherExtended = vk->gather_extended}},
+                 .features = {.samplerAnisotropy = vk->anisotropy,
+                              .shaderImageGatherExtended = vk->gather_extended,
+                              .imageCubeArray = vk->cube_array,
+                              .shaderResourceMinLod = vk->min_lod,
+                              .textureCompressionBC = vk->bc}},
         .vulkan12 = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES,
                      .samplerMirrorClampToEdge = VK_TRUE},
         .border = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_CUSTOM_BORDER_COLOR_FEATURES_EXT,
@@ -240,6 +247,7 @@ static VkResult create_device(struct harness_vulkan *vk, const struct harness_vu
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_GL_SAMPLER_FEATURES_CLAMPLER,
         .pNext = (void *)(uintptr_t)next,
         .glSampler = VK_TRUE,
+        .glImageView = params->gl_image_view,
         .linearFilterEmulation = params->filter_emulation,
     };
     if (params->alpha_to_one)

@@ -40,10 +40,12 @@ struct harness_vulkan_params {
     const VkPhysicalDeviceFeatures *features; /* must be NULL where device_next has VkPhysicalDeviceFeatures2 */
     bool gl_sampler;        /* enable VK_CLAMPLER_gl_sampler with its feature glSampler; needs the layer */
     bool alpha_to_one;      /* with gl_sampler: enable alphaToOneAttachments, and glImageView if it is offered */
+    bool gl_image_view;     /* with gl_sampler: enable glImageView as well */
     bool filter_emulation;  /* with gl_sampler: enable linearFilterEmulation as well */
     bool sampling_features; /* enable what sampling can use where the device has it: samplerAnisotropy,
-                               shaderImageGatherExtended, samplerMirrorClampToEdge, VK_EXT_custom_border_color; then
-                               `features` must be NULL and device_next free of the structures behind them */
+                               shaderImageGatherExtended, imageCubeArray, shaderResourceMinLod, textureCompressionBC,
+                               samplerMirrorClampToEdge, VK_EXT_custom_border_color; then `features` must be NULL and
+                               device_next free of the structures behind them */
     bool sync_validation;   /* the validation layer also checks synchronisation */
 };
 
@@ -58,7 +60,8 @@ struct harness_vulkan {
     VkPhysicalDeviceProperties properties;
     VkPhysicalDeviceMemoryProperties memory;
     VkDebugUtilsMessengerEXT messenger;
-    bool custom_border_color, mirror_clamp_to_edge, anisotropy, gather_extended; /* enabled by sampling_features */
+    /* Enabled by sampling_features. */
+    bool custom_border_color, mirror_clamp_to_edge, anisotropy, gather_extended, cube_array, min_lod, bc;
     PFN_clamplerGetCounters counters; /* NULL where the layer is not there or inert */
 };
 

@@ -65,32 +65,6 @@ static uint32_t scrambled(uint32_t x)
     return x ^ (x >> 16);
 }
 
-static void fill_texel(enum lookup_format format, uint32_t index, uint32_t level, uint8_t *texel)
-{
-    uint32_t random = scrambled(index + level * 7919);
-    float depth = (float)(random % 61) / 100.0f + 0.2f;
-    float color[4];
-    uint16_t depth16 = (uint16_t)(depth * 65535.0f);
-    switch (format) {
-    case LOOKUP_RGBA8:
-    case LOOKUP_RGBA8UI:
-        for (uint32_t c = 0; c < 4; c++)
-            texel[c] = (uint8_t)(70 + 12 * (level % 5) + ((random >> (8 * c)) & 63));
-        break;
-    case LOOKUP_RGBA32F:
-        for (uint32_t c = 0; c < 4; c++)
-            color[c] = 0.25f + 0.05f * (float)(level % 5) + (float)((random >> (8 * c)) & 255) / 1024.0f;
-        memcpy(texel, color, sizeof color);
-        break;
-    case LOOKUP_DEPTH32F:
-        memcpy(texel, &depth, sizeof depth);
-        break;
-    case LOOKUP_DEPTH16:
-        memcpy(texel, &depth16, sizeof depth16);
-        break;
-    }
-}
-
 static struct lookup_texture shape(enum lookup_dimension dimension, enum lookup_format format, const uint32_t size[3],
                                    uint32_t levels)
 {
@@ -121,7 +95,7 @@ void pixel_texture_create(struct pixel *pixel, struct pixel_texture *texture, en
         struct lookup_texture one = texture->texture;
         one.levels = level + 1;
         for (; index < lookup_texel_count(&one); index++)
-            fill_texel(format, (uint32_t)index, level, texels + index * texel_size);
+            format_fill(format, scrambled((uint32_t)index + level * 7919), level, texels + index * texel_size);
     }
     texture->texture.texels = texels;
     lookup_vulkan_image(&pixel->vk, &texture->vulkan, &texture->texture);
