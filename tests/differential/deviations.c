@@ -43,7 +43,7 @@ static void sample_with_gradients(struct diff_case *control)
 
 static void blend_a_volume(struct diff_case *control)
 {
-    *control = (struct diff_case){.lookup = {LOOKUP_3D, LOOKUP_IMPLICIT, LOOKUP_FLOAT, LOOKUP_FRAGMENT, false},
+    *control = (struct diff_case){.lookup = {LOOKUP_3D, LOOKUP_IMPLICIT, LOOKUP_FLOAT, LOOKUP_FRAGMENT, false, 0},
                                   .texture = {LOOKUP_RGBA8, CONTENTS_SCRAMBLED, {64, 32, 16}, 1},
                                   .state = {.minFilter = GL_LINEAR, .magFilter = GL_LINEAR, .maxLod = 1000},
                                   .pattern = {PATTERN_AFFINE, 0, 1, 1, 0, 0.5f}};

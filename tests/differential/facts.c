@@ -81,8 +81,7 @@ static const char *lacking(const struct facts *facts, const struct diff_case *on
         return "the device has no compressed formats";
     if (operation > LOOKUP_GATHER && !facts->gather_extended)
         return "the device has no gathers with offsets";
-    if (((operation >= LOOKUP_MIN_LOD && operation <= LOOKUP_MIN_LOD_GRAD) || operation == LOOKUP_MIN_LOD_OFFSET) &&
-        !facts->min_lod)
+    if (lookup_has_min_lod(operation) && !facts->min_lod)
         return "the device has no least level of detail in shaders";
     if (one->lookup.dimension == LOOKUP_CUBE_ARRAY && !facts->cube_array)
         return "the device has no arrays of cubes";

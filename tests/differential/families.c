@@ -142,7 +142,7 @@ static void add(struct case_list *list, struct diff_case one, uint32_t detail)
 static struct diff_case make(enum family family, enum lookup_dimension dimension, enum lookup_operation operation)
 {
     return (struct diff_case){.family = family,
-                              .lookup = {dimension, operation, LOOKUP_FLOAT, LOOKUP_FRAGMENT, false},
+                              .lookup = {dimension, operation, LOOKUP_FLOAT, LOOKUP_FRAGMENT, false, 0},
                               .texture = {.format = LOOKUP_RGBA8}};
 }
 

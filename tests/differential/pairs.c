@@ -72,7 +72,8 @@ static struct diff_case case_of(const struct point *point, enum family family, u
     struct diff_case one = {
         .family = family,
         .lookup = {(enum lookup_dimension)v[PARAMETER_DIMENSION], (enum lookup_operation)v[PARAMETER_OPERATION],
-                   (enum lookup_kind)v[PARAMETER_KIND], (enum lookup_stage)v[PARAMETER_STAGE], v[PARAMETER_SEPARATE]},
+                   (enum lookup_kind)v[PARAMETER_KIND], (enum lookup_stage)v[PARAMETER_STAGE], v[PARAMETER_SEPARATE],
+                   0},
         .texture = {.format = formats[v[PARAMETER_KIND]][v[PARAMETER_FORMAT]], .levels = v[PARAMETER_LEVELS]},
         .state = generate_state(generate_wraps[v[PARAMETER_WRAP_S]], filters[0], filters[1]),
         .form = v[PARAMETER_FORM] ? LOOKUP_SAMPLER_PRIVATE : LOOKUP_SAMPLER_GL,

@@ -364,13 +364,11 @@ bool voices_gl_is_witness(const struct voices *voices, const struct diff_case *o
 {
     const struct harness_gl *gl = &voices->gl;
     const VkSamplerGLStateCreateInfoCLAMPLER *state = &one->state;
-    const enum lookup_operation operation = one->lookup.operation;
     if (!voices->has_gl || !gl_has_format(gl, one))
         return false;
     if (case_mirrors(one) && !gl->mirror_clamp)
         return false;
-    if (((operation >= LOOKUP_MIN_LOD && operation <= LOOKUP_MIN_LOD_GRAD) || operation == LOOKUP_MIN_LOD_OFFSET) &&
-        !gl->min_lod)
+    if (lookup_has_min_lod(one->lookup.operation) && !gl->min_lod)
         return false;
     if ((state->reductionMode && !gl->reduction) || (state->srgbDecode && !gl->srgb_decode))
         return false;

@@ -13,6 +13,11 @@ const struct lookup_module *lookup_find(const struct lookup *lookup)
     return NULL;
 }
 
+bool lookup_has_min_lod(enum lookup_operation operation)
+{
+    return (operation >= LOOKUP_MIN_LOD && operation <= LOOKUP_MIN_LOD_GRAD) || operation == LOOKUP_MIN_LOD_OFFSET;
+}
+
 bool lookup_exists(const struct lookup *lookup)
 {
     return lookup_find(lookup) != NULL;

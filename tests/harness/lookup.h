@@ -64,6 +64,9 @@ struct lookup {
     uint32_t component; /* of gathers that do not compare: 0..3 */
 };
 
+/* The operation gives a least level of detail: neither API has that everywhere. */
+bool lookup_has_min_lod(enum lookup_operation operation);
+
 /* Whether the tests have such a lookup compiled. */
 bool lookup_exists(const struct lookup *lookup);
 

@@ -292,9 +292,7 @@ static struct reference_lookup lookup_of(const struct lookup *lookup, struct loo
     coordinate_of(lookup, input, out.coordinate);
     out.reference = is_projective(lookup) ? input->extra[1] / input->p[3] : input->extra[1];
     out.lod = input->extra[0];
-    if (lookup->operation >= LOOKUP_MIN_LOD && lookup->operation <= LOOKUP_MIN_LOD_GRAD)
-        out.min_lod = input->dx[3];
-    if (lookup->operation == LOOKUP_MIN_LOD_OFFSET)
+    if (lookup_has_min_lod(lookup->operation))
         out.min_lod = input->dx[3];
     if (lookup->operation == LOOKUP_BIAS || lookup->operation == LOOKUP_BIAS_OFFSET ||
         lookup->operation == LOOKUP_MIN_LOD_BIAS)

@@ -28,7 +28,7 @@ static uint32_t check_dimension(enum lookup_dimension dimension, enum lookup_for
 {
     struct pixel_texture texture;
     struct pixel_case test = {.name = "wrap mode",
-                              .lookup = {dimension, LOOKUP_LOD, LOOKUP_FLOAT, LOOKUP_FRAGMENT, false},
+                              .lookup = {dimension, LOOKUP_LOD, LOOKUP_FLOAT, LOOKUP_FRAGMENT, false, 0},
                               .texture = &texture,
                               .tier = -1};
     uint32_t failures = 0;
@@ -86,7 +86,7 @@ static void unnormalised_coordinates_clamp_in_texels(void **state)
                           filters[] = {GL_NEAREST, GL_LINEAR};
     struct pixel_texture texture;
     struct pixel_case test = {.name = "texel coordinates",
-                              .lookup = {LOOKUP_RECTANGLE, LOOKUP_LOD, LOOKUP_FLOAT, LOOKUP_FRAGMENT, false},
+                              .lookup = {LOOKUP_RECTANGLE, LOOKUP_LOD, LOOKUP_FLOAT, LOOKUP_FRAGMENT, false, 0},
                               .texture = &texture,
                               .form = LOOKUP_SAMPLER_PRIVATE,
                               .tier = -1};
@@ -109,7 +109,7 @@ static void each_axis_has_a_mode_of_its_own(void **state)
     (void)state;
     struct pixel_texture texture;
     struct pixel_case test = {.name = "modes by axis",
-                              .lookup = {LOOKUP_3D, LOOKUP_LOD, LOOKUP_FLOAT, LOOKUP_FRAGMENT, false},
+                              .lookup = {LOOKUP_3D, LOOKUP_LOD, LOOKUP_FLOAT, LOOKUP_FRAGMENT, false, 0},
                               .texture = &texture,
                               .tier = -1};
     uint32_t failures = 0;
@@ -132,7 +132,7 @@ static void integer_textures_wrap_without_a_filter(void **state)
     (void)state;
     struct pixel_texture texture;
     struct pixel_case test = {.name = "integer texture",
-                              .lookup = {LOOKUP_2D, LOOKUP_LOD, LOOKUP_UINT, LOOKUP_FRAGMENT, false},
+                              .lookup = {LOOKUP_2D, LOOKUP_LOD, LOOKUP_UINT, LOOKUP_FRAGMENT, false, 0},
                               .texture = &texture,
                               .tier = -1};
     uint32_t failures = 0;
@@ -156,7 +156,7 @@ static void seamless_cubes_are_left_alone(void **state)
     static const uint32_t wraps[] = {GL_CLAMP, GL_MIRROR_CLAMP_TO_BORDER_EXT, GL_REPEAT};
     struct pixel_texture texture;
     struct pixel_case test = {.name = "cube",
-                              .lookup = {LOOKUP_CUBE, LOOKUP_LOD, LOOKUP_FLOAT, LOOKUP_FRAGMENT, false},
+                              .lookup = {LOOKUP_CUBE, LOOKUP_LOD, LOOKUP_FLOAT, LOOKUP_FRAGMENT, false, 0},
                               .texture = &texture,
                               .tier = 0};
     uint32_t failures = 0;
