@@ -3,8 +3,8 @@
  * declares gets records, in binding order, and each set's record buffer is its highest binding + 1. For tests, tools,
  * fuzzing and benchmarks; the layer builds its layouts from set layouts.
  */
-#ifndef CLAMPLER_TESTS_AUTO_LAYOUT_H
-#define CLAMPLER_TESTS_AUTO_LAYOUT_H
+#ifndef CLAMPLER_AUTO_LAYOUT_H
+#define CLAMPLER_AUTO_LAYOUT_H
 
 #include <stddef.h>
 #include <stdint.h>

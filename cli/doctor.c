@@ -1,0 +1,400 @@
+/*
+ * clampler doctor: is the layer found, loaded, and set as wished?
+ *
+ * The loader itself is asked first, in this environment and nothing else: is the layer in the process after
+ * vkCreateInstance? Only where it is not, what the loader looks at is gone through to say why.
+ */
+#include <fnmatch.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cli.h"
+#include "manifest.h"
+#include "settings/settings.h"
+#include "vulkan.h"
+
+#define LIBRARY "libVkLayer_clampler_gl_sampler.so"
+enum { DEVICES = 16 };
+
+/* What has been found out so far. */
+struct patient {
+    const char *loader; /* path given by the user, or NULL */
+    struct vulkan vk;
+    VkResult created;       /* of an instance as this environment makes it */
+    bool listed, loaded;    /* the loader lists the layer; it is in the process then */
+    char library[PATH_MAX]; /* where it was loaded from */
+    char said[8192];        /* by the loader meanwhile */
+    struct manifests manifests;
+    struct settings settings;
+    unsigned setting_problems;
+    char setting_problem[1200]; /* the first of them */
+    bool well;
+    char verdict[PATH_MAX * 3];
+};
+
+static const char *variable(const char *name)
+{
+    const char *value = getenv(name);
+    return value && *value ? value : NULL;
+}
+
+/* ---- Settings ---- */
+
+static void __attribute__((format(printf, 2, 3))) setting_problem(struct patient *patient, const char *format, ...)
+{
+    char text[1200];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof(text), format, arguments);
+    va_end(arguments);
+    printf("  PROBLEM: %s\n", text);
+    if (!patient->setting_problems++)
+        snprintf(patient->setting_problem, sizeof(patient->setting_problem), "%s", text);
+}
+
+static void report_setting(void *user, enum log_level level, const char *text)
+{
+    (void)level;
+    setting_problem(user, "%s", text);
+}
+
+static void print_setting(void *user, const char *key, const char *value, const char *where)
+{
+    (void)user;
+    if (strcmp(where, "the defaults"))
+        printf("  %s = %s (%s)\n", key, *value ? value : "nothing", where);
+}
+
+/* `folder`: the setting names a folder, which the layer makes if only it is missing. */
+static void check_writable(struct patient *patient, const char *key, const char *path, bool folder)
+{
+    char parent[512];
+    struct stat status;
+    if (!*path)
+        return;
+    if (!stat(path, &status)) {
+        if (S_ISDIR(status.st_mode) != folder || access(path, W_OK))
+            setting_problem(patient, "%s: %s cannot be written to", key, path);
+        return;
+    }
+    snprintf(parent, sizeof(parent), "%s", path);
+    char *slash = strrchr(parent, '/');
+    if (slash)
+        slash[slash == parent] = '\0';
+    if (access(slash ? parent : ".", W_OK))
+        setting_problem(patient, "%s: %s cannot be made there", key, path);
+}
+
+static void check_settings_path(struct patient *patient)
+{
+    char file[PATH_MAX];
+    struct stat status;
+    const char *path = variable("VK_LAYER_SETTINGS_PATH"), *data = variable("XDG_DATA_HOME");
+    if (!path)
+        return;
+    snprintf(file, sizeof(file), "%s/vk_layer_settings.txt", path);
+    if (stat(path, &status))
+        setting_problem(patient, "VK_LAYER_SETTINGS_PATH names %s, which is not there", path);
+    else if (S_ISDIR(status.st_mode) && access(file, R_OK))
+        setting_problem(patient, "VK_LAYER_SETTINGS_PATH: no vk_layer_settings.txt in %s", path);
+    snprintf(file, sizeof(file), "%s%s/vulkan/settings.d/vk_layer_settings.txt", data ? data : getenv("HOME"),
+             data ? "" : "/.local/share");
+    if (!access(file, R_OK))
+        setting_problem(patient, "VK_LAYER_SETTINGS_PATH is not used: vkconfig's file comes first, %s", file);
+}
+
+static void look_at_settings(struct patient *patient)
+{
+    char source[320];
+    settings_read(&patient->settings, NULL, source, sizeof(source), NULL, NULL);
+    printf("Settings: from %s\n", source);
+    settings_read(&patient->settings, NULL, source, sizeof(source), report_setting, patient);
+    settings_explain(NULL, print_setting, NULL);
+    check_settings_path(patient);
+    check_writable(patient, "log_file", patient->settings.log_file, false);
+    check_writable(patient, "stats_file", patient->settings.stats_file, false);
+    check_writable(patient, "dump_dir", patient->settings.dump_dir, true);
+}
+
+/* ---- The loader ---- */
+
+/* What the loader says about the layer; it knows hundreds of other things. */
+static void print_said(const char *said)
+{
+    for (const char *line = said; *line;) {
+        const size_t length = strcspn(line, "\n");
+        char text[1024];
+        snprintf(text, sizeof(text), "%.*s", (int)length, line);
+        if (strcasestr(text, "clampler") || !strncmp(text, "ERROR", 5))
+            printf("  it says: %s\n", text);
+        line += length + (line[length] == '\n');
+    }
+}
+
+static bool look_at_loader(struct patient *patient)
+{
+    char why[512];
+    printf("Vulkan loader: ");
+    if (!vulkan_open(&patient->vk, patient->loader, why, sizeof(why))) {
+        printf("none\n  PROBLEM: %s\n", why);
+        snprintf(patient->verdict, sizeof(patient->verdict), "NO VULKAN LOADER: %s (Debian: package libvulkan1)", why);
+        return false;
+    }
+    PFN_vkEnumerateInstanceVersion version_of =
+        (PFN_vkEnumerateInstanceVersion)patient->vk.get(NULL, "vkEnumerateInstanceVersion");
+    uint32_t version = VK_API_VERSION_1_0;
+    if (version_of)
+        version_of(&version);
+    printf("version %u.%u.%u\n", VK_API_VERSION_MAJOR(version), VK_API_VERSION_MINOR(version),
+           VK_API_VERSION_PATCH(version));
+    patient->listed = vulkan_lists(&patient->vk, MANIFEST_LAYER);
+    patient->created = vulkan_start(&patient->vk, NULL);
+    memcpy(patient->said, patient->vk.said, sizeof(patient->said));
+    patient->loaded = patient->created == VK_SUCCESS && vulkan_loaded(LIBRARY, patient->library);
+    printf("  it %s the layer; with this environment alone a program %s\n", patient->listed ? "lists" : "does not list",
+           patient->created != VK_SUCCESS ? "gets no instance"
+           : patient->loaded              ? "has it loaded"
+                                          : "does not get it");
+    if (!patient->loaded)
+        print_said(patient->said);
+    return true;
+}
+
+/* ---- Manifests ---- */
+
+static void print_manifests(const struct patient *patient)
+{
+    const struct manifests *found = &patient->manifests;
+    printf("Manifests: %u\n", found->count);
+    for (unsigned i = 0; i < found->count; i++) {
+        const struct manifest *one = &found->items[i];
+        printf("  %s (%s)\n", one->path, one->implicit ? "implicit" : "explicit");
+        if (one->problem[0])
+            printf("    PROBLEM: %s\n", one->problem);
+        else
+            printf("    library: %s\n", one->library);
+    }
+    if (found->missing[0])
+        printf("  PROBLEM: named folders that are not there:\n%s", found->missing);
+    if (!found->count)
+        printf("  looked into:\n%s", found->searched);
+}
+
+/* A library that would take this program down with it; NULL if there is none. */
+static const struct manifest *crashing(const struct patient *patient)
+{
+    for (unsigned i = 0; i < patient->manifests.count; i++) {
+        if (patient->manifests.items[i].crashes)
+            return &patient->manifests.items[i];
+    }
+    return NULL;
+}
+
+/* ---- Why it is not loaded ---- */
+
+/* VK_LOADER_LAYERS_DISABLE: names with '*', and words for whole kinds. */
+static bool filtered(bool implicit)
+{
+    char list[2048], *rest = list;
+    snprintf(list, sizeof(list), "%s",
+             variable("VK_LOADER_LAYERS_DISABLE") ? variable("VK_LOADER_LAYERS_DISABLE") : "");
+    for (char *name = strsep(&rest, ","); name; name = strsep(&rest, ",")) {
+        if (!strcmp(name, "~all~") || !strcmp(name, implicit ? "~implicit~" : "~explicit~") ||
+            (*name && !fnmatch(name, MANIFEST_LAYER, FNM_CASEFOLD)))
+            return true;
+    }
+    return false;
+}
+
+/* A name in VK_INSTANCE_LAYERS that is meant for this layer and is not its name. */
+static bool misspelt(char *name, size_t size)
+{
+    char list[2048], *rest = list;
+    snprintf(list, sizeof(list), "%s", variable("VK_INSTANCE_LAYERS") ? variable("VK_INSTANCE_LAYERS") : "");
+    for (char *one = strsep(&rest, ":"); one; one = strsep(&rest, ":")) {
+        if (strcmp(one, MANIFEST_LAYER) && strcasestr(one, "clampler")) {
+            snprintf(name, size, "%s", one);
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool named(void)
+{
+    char wrapped[2100];
+    snprintf(wrapped, sizeof(wrapped), ":%s:", variable("VK_INSTANCE_LAYERS") ? variable("VK_INSTANCE_LAYERS") : "");
+    return strstr(wrapped, ":" MANIFEST_LAYER ":");
+}
+
+static bool turned_on(const struct manifest *manifest)
+{
+    const char *value = manifest->implicit ? variable(manifest->enable) : NULL;
+    return value && !strcmp(value, manifest->enable_value);
+}
+
+/* Chosen by what stands nearest to the user's wish: what is asked for by name comes before what lies around. */
+static const struct manifest *chosen(const struct patient *patient)
+{
+    const struct manifest *broken = NULL;
+    for (unsigned i = 0; i < patient->manifests.count; i++) {
+        const struct manifest *one = &patient->manifests.items[i];
+        if (!one->problem[0])
+            return one;
+        broken = broken ? broken : one;
+    }
+    return broken;
+}
+
+static bool implicit_is_disabled(const struct patient *patient, const char **by)
+{
+    for (unsigned i = 0; i < patient->manifests.count; i++) {
+        const struct manifest *one = &patient->manifests.items[i];
+        *by = one->disable;
+        if (one->implicit && !one->problem[0] && variable(one->disable))
+            return true;
+    }
+    return false;
+}
+
+static void say_why_not_loaded(struct patient *patient)
+{
+    const struct manifest *manifest = chosen(patient);
+    char *verdict = patient->verdict, name[256];
+    const size_t size = sizeof(patient->verdict);
+    const char *by;
+    bool on = named();
+    for (unsigned i = 0; i < patient->manifests.count; i++)
+        on |= turned_on(&patient->manifests.items[i]);
+
+    if (!manifest && patient->manifests.missing[0])
+        snprintf(verdict, size, "NOT FOUND: a folder that is not there: %.*s",
+                 (int)strcspn(patient->manifests.missing, "\n"), patient->manifests.missing);
+    else if (!manifest)
+        snprintf(verdict, size, "NOT FOUND: no manifest " MANIFEST_FILE " in any folder that the loader looks into");
+    else if (manifest->problem[0])
+        snprintf(verdict, size, "BROKEN: %s: %s", manifest->path, manifest->problem);
+    else if (filtered(manifest->implicit))
+        snprintf(verdict, size, "FILTERED: VK_LOADER_LAYERS_DISABLE=%s keeps the layer out",
+                 variable("VK_LOADER_LAYERS_DISABLE"));
+    else if (misspelt(name, sizeof(name)))
+        snprintf(verdict, size, "NOT ENABLED: VK_INSTANCE_LAYERS names \"%s\"; the layer's name is " MANIFEST_LAYER,
+                 name);
+    else if (!named() && implicit_is_disabled(patient, &by))
+        snprintf(verdict, size, "DISABLED: %s is set in the environment", by);
+    else if (!on)
+        snprintf(verdict, size,
+                 "NOT ENABLED: installed, and nothing asks for it "
+                 "(VK_INSTANCE_LAYERS=" MANIFEST_LAYER "%s, or clampler run PROGRAM)",
+                 manifest->implicit ? ", CLAMPLER_ENABLE=1" : "");
+    else
+        snprintf(verdict, size, "NOT LOADED: asked for, and the loader refused it; what it says is above");
+}
+
+/* ---- Devices ---- */
+
+static void print_device(const struct device_facts *facts)
+{
+    static const char *const states[] = {"native", "emulated", "unavailable"};
+    printf("  %s (Vulkan %u.%u)\n", facts->properties.deviceName, VK_API_VERSION_MAJOR(facts->properties.apiVersion),
+           VK_API_VERSION_MINOR(facts->properties.apiVersion));
+    if (!facts->extension) {
+        printf("    PROBLEM: " VK_CLAMPLER_GL_SAMPLER_EXTENSION_NAME " is not listed\n");
+        return;
+    }
+    for (size_t i = 0; i < sizeof(states) / sizeof(*states); i++) {
+        const char *separator = " ";
+        printf("    %s:", states[i]);
+        for (const struct semantic *semantic = semantics; semantic->name; semantic++) {
+            if (strcmp(semantic_state(facts, semantic->bit), states[i]))
+                continue;
+            printf("%s%s", separator, semantic->name);
+            separator = ", ";
+        }
+        printf("%s\n", *separator == ' ' ? " nothing" : "");
+    }
+}
+
+/* Where the environment alone does not load the layer, it is asked for by name here: it may well work. */
+static void look_at_devices(struct patient *patient)
+{
+    struct device_facts devices[DEVICES];
+    if (!patient->loaded) {
+        vulkan_stop(&patient->vk);
+        if (!patient->listed || vulkan_start(&patient->vk, MANIFEST_LAYER) != VK_SUCCESS)
+            return;
+    }
+    const unsigned count = vulkan_devices(&patient->vk, devices, DEVICES);
+    printf("Devices%s: %u\n", patient->loaded ? "" : " (with the layer asked for by name)", count);
+    for (unsigned i = 0; i < count; i++)
+        print_device(&devices[i]);
+}
+
+/* ---- The verdict ---- */
+
+/* True if all is well. */
+static bool give_verdict(struct patient *patient)
+{
+    char changes[512];
+    const struct manifest *manifest = chosen(patient);
+    const bool broken = manifest && manifest->problem[0];
+    if (patient->created != VK_SUCCESS && !broken) {
+        snprintf(patient->verdict, sizeof(patient->verdict), "NO VULKAN DRIVER: vkCreateInstance gives %s%s",
+                 vulkan_result(patient->created),
+                 patient->created == VK_ERROR_INCOMPATIBLE_DRIVER ? " (VK_DRIVER_FILES, VK_ICD_FILENAMES?)" : "");
+    } else if (!patient->loaded) {
+        say_why_not_loaded(patient);
+    } else if (patient->setting_problems) {
+        snprintf(patient->verdict, sizeof(patient->verdict), "LOADED, WITH WRONG SETTINGS: %s",
+                 patient->setting_problem);
+    } else {
+        settings_changes(&patient->settings, changes, sizeof(changes));
+        printf("Verdict: OK: loaded from %s; %s%s\n", patient->library,
+               settings_activate(&patient->settings) ? "acts on every program: "
+                                                     : "stands aside from programs that do not ask for the extension",
+               settings_activate(&patient->settings) ? changes : "");
+        return true;
+    }
+    printf("Verdict: %s\n", patient->verdict);
+    return false;
+}
+
+int doctor(int count, char **arguments)
+{
+    static struct patient patient;
+    if (count == 3 && !strcmp(arguments[1], "--loader")) {
+        patient.loader = arguments[2];
+    } else if (count > 1) {
+        fprintf(stderr, "clampler doctor: \"%s\" is not known (doctor [--loader PATH])\n", arguments[1]);
+        return STATUS_USAGE;
+    }
+    printf("clampler " CLAMPLER_VERSION "\n");
+    look_at_settings(&patient);
+    if (!manifests_find(&patient.manifests)) {
+        fprintf(stderr, "clampler doctor: out of memory\n");
+        return 1;
+    }
+    if (crashing(&patient)) {
+        print_manifests(&patient);
+        printf("Verdict: BROKEN: %s\n", crashing(&patient)->problem);
+    } else if (!look_at_loader(&patient)) {
+        printf("Verdict: %s\n", patient.verdict);
+    } else {
+        if (patient.created == VK_SUCCESS)
+            look_at_devices(&patient);
+        vulkan_stop(&patient.vk);
+        for (unsigned i = 0; i < patient.manifests.count; i++)
+            manifest_try_library(&patient.manifests.items[i]);
+        print_manifests(&patient);
+        patient.well = give_verdict(&patient);
+    }
+    manifests_free(&patient.manifests);
+    vulkan_close(&patient.vk);
+    return patient.well ? 0 : 1;
+}

@@ -1,0 +1,52 @@
+/*
+ * The layer's manifests: where the loader looks for them, and what is wrong with those that are there. Follows the
+ * loader's document "Loader and Layer Interface", section "Layer Discovery".
+ */
+#ifndef CLAMPLER_CLI_MANIFEST_H
+#define CLAMPLER_CLI_MANIFEST_H
+
+#include <limits.h>
+#include <stdbool.h>
+
+#define MANIFEST_LAYER "VK_LAYER_CLAMPLER_gl_sampler"
+#define MANIFEST_FILE "VkLayer_CLAMPLER_gl_sampler.json"
+
+struct manifest {
+    char path[PATH_MAX];
+    bool implicit;
+    char library[PATH_MAX];       /* absolute, or a name that the dynamic linker searches for; "" if there is none */
+    char enable[64];              /* implicit: the variable that turns it on, "" if it is on unless disabled */
+    char enable_value[64];        /* its value */
+    char disable[64];             /* the variable that turns it off */
+    char problem[PATH_MAX + 256]; /* what is wrong with it, in one line; "" if nothing is */
+    bool crashes;                 /* its library would end any program that opens it */
+};
+
+/* Folders that a variable names and that do not exist, and manifests that were found, in the loader's order. */
+struct manifests {
+    struct manifest *items; /* one memory block */
+    unsigned count;
+    char searched[8192]; /* all folders that were looked into, one a line */
+    char missing[1024];  /* folders named by a variable that are not there: "VARIABLE: folder", one a line */
+};
+
+/* Looks into every folder that the loader would in this environment. False if memory ran out. */
+bool manifests_find(struct manifests *found);
+void manifests_free(struct manifests *found);
+
+/*
+ * Lets the loader find the layer that this program belongs to, of the build folder or of the installation that it is
+ * part of, before any other, by the environment of this process. False if memory ran out; true where there is none.
+ */
+bool manifest_offer_own(void);
+
+/* Puts `item` in front of the list (':' between) in a variable, unless it is there. False if memory ran out. */
+bool manifest_put_first(const char *variable, const char *item);
+
+/*
+ * Opens the library as the loader would and looks for its entry point; manifest->problem says what stands in the way.
+ * To be called after everything that asks which libraries are loaded.
+ */
+void manifest_try_library(struct manifest *manifest);
+
+#endif

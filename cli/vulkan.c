@@ -1,0 +1,236 @@
+#include "vulkan.h"
+
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+const struct semantic semantics[] = {
+    {VK_GL_SEMANTIC_CLAMP_BIT_CLAMPLER, "clamp", "GL_CLAMP"},
+    {VK_GL_SEMANTIC_MIRROR_CLAMP_BIT_CLAMPLER, "mirror_clamp", "GL_MIRROR_CLAMP_EXT"},
+    {VK_GL_SEMANTIC_MIRROR_CLAMP_TO_BORDER_BIT_CLAMPLER, "mirror_clamp_to_border", "GL_MIRROR_CLAMP_TO_BORDER_EXT"},
+    {VK_GL_SEMANTIC_LINEAR_FILTER_BIT_CLAMPLER, "linear_filter", "linear filters on every sampled format"},
+    {VK_GL_SEMANTIC_LINEAR_DEPTH_BIT_CLAMPLER, "linear_depth", "linear filters on depth without comparison"},
+    {VK_GL_SEMANTIC_BORDER_COLOR_BIT_CLAMPLER, "border_color", "any border colour, any number of samplers"},
+    {VK_GL_SEMANTIC_BORDER_SWIZZLE_BIT_CLAMPLER, "border_swizzle", "border colours follow the view's swizzle"},
+    {VK_GL_SEMANTIC_NON_SEAMLESS_CUBE_BIT_CLAMPLER, "non_seamless_cube", "cubes filtered face by face"},
+    {VK_GL_SEMANTIC_SRGB_DECODE_SKIP_BIT_CLAMPLER, "srgb_decode_skip", "GL_SKIP_DECODE_EXT"},
+    {VK_GL_SEMANTIC_LOD_BIAS_BIT_CLAMPLER, "lod_bias", "biases beyond the device's limit"},
+    {VK_GL_SEMANTIC_RECTANGLE_BIT_CLAMPLER, "rectangle", "texel coordinates without Vulkan's bans"},
+    {VK_GL_SEMANTIC_ALPHA_TO_ONE_BIT_CLAMPLER, "alpha_to_one", "attachments without alpha on RGBA formats"},
+    {VK_GL_SEMANTIC_RGB32_TEXEL_BUFFER_BIT_CLAMPLER, "rgb32_texel_buffer", "96-bit texel buffers"},
+    {VK_GL_SEMANTIC_LARGE_TEXEL_BUFFER_BIT_CLAMPLER, "large_texel_buffer", "texel buffers beyond the device's limit"},
+    {VK_GL_SEMANTIC_LEGACY_TEXEL_BUFFER_BIT_CLAMPLER, "legacy_texel_buffer", "luminance, alpha, intensity buffers"},
+    {0, NULL, NULL},
+};
+
+const char *semantic_state(const struct device_facts *facts, VkFlags64 bit)
+{
+    if (facts->semantics.nativeSemantics & bit)
+        return "native";
+    return facts->semantics.emulatedSemantics & bit ? "emulated" : "unavailable";
+}
+
+/* ---- The loader ---- */
+
+bool vulkan_open(struct vulkan *vk, const char *path, char *why, size_t size)
+{
+    memset(vk, 0, sizeof(*vk));
+    setenv("VK_LOADER_DEBUG", "error,warn", 0);
+    vk->library = dlopen(path ? path : "libvulkan.so.1", RTLD_NOW | RTLD_LOCAL);
+    if (!vk->library) {
+        snprintf(why, size, "%s", dlerror());
+        return false;
+    }
+    *(void **)&vk->get = dlsym(vk->library, "vkGetInstanceProcAddr");
+    if (vk->get)
+        return true;
+    snprintf(why, size, "%s has no vkGetInstanceProcAddr", path ? path : "libvulkan.so.1");
+    vulkan_close(vk);
+    return false;
+}
+
+void vulkan_close(struct vulkan *vk)
+{
+    if (vk->library)
+        dlclose(vk->library);
+    vk->library = NULL;
+}
+
+PFN_vkVoidFunction vulkan_command(const struct vulkan *vk, const char *name)
+{
+    return vk->get(vk->instance, name);
+}
+
+#define COMMAND(vk, name) PFN_##name name = (PFN_##name)vulkan_command((vk), #name)
+
+/* Standard error goes into a file in memory while something runs whose messages are wanted. */
+struct listening {
+    int file, before;
+};
+
+static struct listening listen_begin(void)
+{
+    struct listening listening = {memfd_create("stderr", MFD_CLOEXEC), -1};
+    if (listening.file < 0)
+        return listening;
+    fflush(stderr);
+    listening.before = dup(STDERR_FILENO);
+    if (listening.before >= 0)
+        dup2(listening.file, STDERR_FILENO);
+    return listening;
+}
+
+static void listen_end(struct listening listening, char *text, size_t size)
+{
+    if (listening.before >= 0) {
+        fflush(stderr);
+        dup2(listening.before, STDERR_FILENO);
+        close(listening.before);
+    }
+    if (listening.file < 0)
+        return;
+    const ssize_t length = pread(listening.file, text, size - 1, 0);
+    text[length > 0 ? length : 0] = '\0';
+    close(listening.file);
+}
+
+bool vulkan_lists(const struct vulkan *vk, const char *layer)
+{
+    PFN_vkEnumerateInstanceLayerProperties enumerate =
+        (PFN_vkEnumerateInstanceLayerProperties)vk->get(NULL, "vkEnumerateInstanceLayerProperties");
+    VkLayerProperties list[128];
+    uint32_t count = 128;
+    char said[64];
+    const struct listening listening = listen_begin();
+    if (!enumerate || enumerate(&count, list) < 0)
+        count = 0;
+    listen_end(listening, said, sizeof(said));
+    for (uint32_t i = 0; i < count; i++) {
+        if (!strcmp(list[i].layerName, layer))
+            return true;
+    }
+    return false;
+}
+
+VkResult vulkan_start(struct vulkan *vk, const char *layer)
+{
+    PFN_vkCreateInstance create = (PFN_vkCreateInstance)vk->get(NULL, "vkCreateInstance");
+    const VkApplicationInfo application = {
+        .sType = VK_STRUCTURE_TYPE_APPLICATION_INFO, .pApplicationName = "clampler", .apiVersion = VK_API_VERSION_1_3};
+    const VkInstanceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO,
+                                       .pApplicationInfo = &application,
+                                       .enabledLayerCount = layer ? 1 : 0,
+                                       .ppEnabledLayerNames = &layer};
+    if (!create)
+        return VK_ERROR_INITIALIZATION_FAILED;
+    const struct listening listening = listen_begin();
+    const VkResult result = create(&info, NULL, &vk->instance);
+    listen_end(listening, vk->said, sizeof(vk->said));
+    if (result != VK_SUCCESS)
+        vk->instance = NULL;
+    return result;
+}
+
+void vulkan_stop(struct vulkan *vk)
+{
+    COMMAND(vk, vkDestroyInstance);
+    if (vk->instance && vkDestroyInstance)
+        vkDestroyInstance(vk->instance, NULL);
+    vk->instance = NULL;
+}
+
+bool vulkan_loaded(const char *library, char path[PATH_MAX])
+{
+    FILE *maps = fopen("/proc/self/maps", "re");
+    char *line = NULL;
+    size_t size = 0;
+    bool found = false;
+    while (maps && !found && getline(&line, &size, maps) > 0) {
+        char *file = strchr(line, '/');
+        line[strcspn(line, "\n")] = '\0';
+        const size_t length = file ? strlen(file) : 0, end = strlen(library);
+        found = length > end && !strcmp(file + length - end, library) && file[length - end - 1] == '/';
+        if (found)
+            snprintf(path, PATH_MAX, "%s", file);
+    }
+    free(line);
+    if (maps)
+        fclose(maps);
+    return found;
+}
+
+/* ---- Devices ---- */
+
+static bool lists_extension(const struct vulkan *vk, VkPhysicalDevice device)
+{
+    COMMAND(vk, vkEnumerateDeviceExtensionProperties);
+    uint32_t count = 0;
+    bool found = false;
+    if (!vkEnumerateDeviceExtensionProperties ||
+        vkEnumerateDeviceExtensionProperties(device, NULL, &count, NULL) != VK_SUCCESS)
+        return false;
+    VkExtensionProperties *list = calloc((size_t)count + 1, sizeof(*list));
+    if (list && vkEnumerateDeviceExtensionProperties(device, NULL, &count, list) >= 0) {
+        for (uint32_t i = 0; i < count; i++)
+            found |= !strcmp(list[i].extensionName, VK_CLAMPLER_GL_SAMPLER_EXTENSION_NAME);
+    }
+    free(list);
+    return found;
+}
+
+static void read_device(const struct vulkan *vk, struct device_facts *facts)
+{
+    COMMAND(vk, vkGetPhysicalDeviceProperties);
+    COMMAND(vk, vkGetPhysicalDeviceProperties2);
+    COMMAND(vk, vkGetPhysicalDeviceFeatures2);
+    vkGetPhysicalDeviceProperties(facts->handle, &facts->properties);
+    facts->extension = lists_extension(vk, facts->handle);
+    if (!facts->extension || !vkGetPhysicalDeviceProperties2 || !vkGetPhysicalDeviceFeatures2)
+        return;
+    facts->features.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_GL_SAMPLER_FEATURES_CLAMPLER;
+    facts->semantics.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_GL_SAMPLER_PROPERTIES_CLAMPLER;
+    VkPhysicalDeviceFeatures2 features = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2,
+                                          .pNext = &facts->features};
+    VkPhysicalDeviceProperties2 properties = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2,
+                                              .pNext = &facts->semantics};
+    vkGetPhysicalDeviceFeatures2(facts->handle, &features);
+    vkGetPhysicalDeviceProperties2(facts->handle, &properties);
+}
+
+unsigned vulkan_devices(const struct vulkan *vk, struct device_facts *devices, unsigned most)
+{
+    COMMAND(vk, vkEnumeratePhysicalDevices);
+    VkPhysicalDevice handles[64];
+    uint32_t count = most < 64 ? most : 64;
+    if (!vkEnumeratePhysicalDevices || vkEnumeratePhysicalDevices(vk->instance, &count, handles) < 0)
+        return 0;
+    memset(devices, 0, count * sizeof(*devices));
+    for (uint32_t i = 0; i < count; i++) {
+        devices[i].handle = handles[i];
+        read_device(vk, &devices[i]);
+    }
+    return count;
+}
+
+const char *vulkan_result(VkResult result)
+{
+    switch (result) {
+    case VK_SUCCESS:
+        return "VK_SUCCESS";
+    case VK_ERROR_OUT_OF_HOST_MEMORY:
+        return "VK_ERROR_OUT_OF_HOST_MEMORY";
+    case VK_ERROR_INITIALIZATION_FAILED:
+        return "VK_ERROR_INITIALIZATION_FAILED";
+    case VK_ERROR_LAYER_NOT_PRESENT:
+        return "VK_ERROR_LAYER_NOT_PRESENT";
+    case VK_ERROR_EXTENSION_NOT_PRESENT:
+        return "VK_ERROR_EXTENSION_NOT_PRESENT";
+    case VK_ERROR_INCOMPATIBLE_DRIVER:
+        return "VK_ERROR_INCOMPATIBLE_DRIVER";
+    default:
+        return "an error";
+    }
+}

@@ -1,0 +1,70 @@
+/*
+ * Vulkan as a program of this environment gets it: the loader opened at run time, so that a machine without one can be
+ * told about, and what the layer says of each device.
+ */
+#ifndef CLAMPLER_CLI_VULKAN_H
+#define CLAMPLER_CLI_VULKAN_H
+
+#include <limits.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#include <vulkan/vulkan.h>
+
+#include "vulkan_clampler.h"
+
+struct vulkan {
+    void *library;
+    PFN_vkGetInstanceProcAddr get;
+    VkInstance instance;
+    char said[8192]; /* what the loader and the layer wrote to standard error while the instance was made */
+};
+
+/* What is known of one device under the layer. */
+struct device_facts {
+    VkPhysicalDevice handle;
+    VkPhysicalDeviceProperties properties;
+    bool extension; /* VK_CLAMPLER_gl_sampler is listed: the layer is there */
+    VkPhysicalDeviceGLSamplerFeaturesCLAMPLER features;
+    VkPhysicalDeviceGLSamplerPropertiesCLAMPLER semantics;
+};
+
+/* One semantic of the extension, in the order of its bits. */
+struct semantic {
+    VkFlags64 bit;
+    const char *name;
+    const char *what;
+};
+
+extern const struct semantic semantics[]; /* ends with a name of NULL */
+
+/* "native", "emulated" or "unavailable". */
+const char *semantic_state(const struct device_facts *facts, VkFlags64 bit);
+
+/* Opens the loader; `path` NULL means libvulkan.so.1. False with the reason in `why`. */
+bool vulkan_open(struct vulkan *vk, const char *path, char *why, size_t size);
+
+/* Whether the loader lists a layer of this name. */
+bool vulkan_lists(const struct vulkan *vk, const char *layer);
+
+/* Creates an instance, with `layer` named by the program or, if NULL, with what the environment asks for alone. */
+VkResult vulkan_start(struct vulkan *vk, const char *layer);
+
+/* Destroys the instance; the loader stays open. */
+void vulkan_stop(struct vulkan *vk);
+
+void vulkan_close(struct vulkan *vk);
+
+/* Devices of the instance, at most `most`; the rest is left out. */
+unsigned vulkan_devices(const struct vulkan *vk, struct device_facts *devices, unsigned most);
+
+/* An instance command, or NULL. */
+PFN_vkVoidFunction vulkan_command(const struct vulkan *vk, const char *name);
+
+/* Whether a library whose path ends so is in this process, and its path. */
+bool vulkan_loaded(const char *library, char path[PATH_MAX]);
+
+/* VkResult's name. */
+const char *vulkan_result(VkResult result);
+
+#endif

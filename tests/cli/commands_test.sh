@@ -1,0 +1,123 @@
+#!/bin/sh
+# clampler's other commands, from the build folder, as a user types them.
+#
+#     commands_test.sh CLAMPLER BUILD_FOLDER GLSLANG LAYER_PROBE
+set -eu
+
+clampler=$1 build=$2 glslang=$3 probe=$4
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+failed=0
+export ASAN_OPTIONS=detect_leaks=0
+for icd in /usr/share/vulkan/icd.d/lvp_icd*.json; do
+    VK_DRIVER_FILES=${VK_DRIVER_FILES:-${VK_ICD_FILENAMES:-$icd}}
+done
+export VK_DRIVER_FILES VK_ICD_FILENAMES="$VK_DRIVER_FILES"
+unset VK_LAYER_PATH VK_ADD_LAYER_PATH VK_INSTANCE_LAYERS CLAMPLER_ENABLE CLAMPLER_DISABLE || true
+
+# expect WHAT STATUS TEXT COMMAND...: the command's status, and a text in what it prints.
+expect() {
+    what=$1 status=$2 text=$3
+    shift 3
+    got=0
+    "$@" >"$work/out" 2>&1 || got=$?
+    if [ "$got" = "$status" ] && { [ -z "$text" ] || grep -qF -- "$text" "$work/out"; }; then
+        echo "ok: $what"
+    else
+        echo "FAILED: $what: status $got, wanted $status and \"$text\" in:"
+        cat "$work/out"
+        failed=1
+    fi
+}
+
+expect "help" 0 "clampler doctor" "$clampler" --help
+expect "version" 0 "clampler 0." "$clampler" --version
+expect "no command" 2 "clampler doctor" "$clampler"
+expect "unknown command" 2 'there is no command "cure"' "$clampler" cure
+
+# caps
+expect "caps" 0 "R8G8B8A8_UNORM" "$clampler" caps
+expect "caps of the clamp" 0 "clamp                    emulated     GL_CLAMP" "$clampler" caps
+expect "caps of no device" 1 "no device under the layer" "$clampler" caps --device 99
+expect "caps with a wrong option" 2 "is not known" "$clampler" caps --xml
+"$clampler" caps --json >"$work/caps.json"
+expect "caps as JSON" 0 "native" python3 -c '
+import json, sys
+devices = json.load(open(sys.argv[1]))
+assert len(devices) > 0
+for device in devices:
+    assert device["semantics"]["clamp"] == "emulated", device["semantics"]
+    assert len(device["semantics"]) == 15
+    assert set(device["semantics"].values()) <= {"native", "emulated", "unavailable"}
+    assert device["formats"]["R8G8B8A8_UNORM"]["linear"] == "native"
+    assert "linear" not in device["formats"].get("R8G8B8A8_UINT", {})
+print(devices[0]["formats"]["R8G8B8A8_UNORM"]["linear"])' "$work/caps.json"
+
+# rewrite
+cat >"$work/shader.frag" <<'GLSL'
+#version 450
+layout(set = 0, binding = 3) uniform sampler2D image;
+layout(location = 0) in vec2 at;
+layout(location = 0) out vec4 color;
+void main() { color = texture(image, at) + textureGather(image, at); }
+GLSL
+cat >"$work/plain.frag" <<'GLSL'
+#version 450
+layout(location = 0) out vec4 color;
+void main() { color = vec4(1.0); }
+GLSL
+for shader in shader plain; do
+    "$glslang" -V --quiet "$work/$shader.frag" -o "$work/$shader.spv" >"$work/out" || cat "$work/out"
+done
+expect "rewrite" 0 "" "$clampler" rewrite "$work/shader.spv" -o "$work/after.spv"
+expect "the result differs" 1 "" cmp -s "$work/shader.spv" "$work/after.spv"
+expect "the result is valid" 0 "" spirv-val --target-env vulkan1.0 "$work/after.spv"
+expect "it is the same every time" 0 "" sh -c '"$1" rewrite "$2" -o "$3" && cmp "$3" "$4"' sh \
+    "$clampler" "$work/shader.spv" "$work/again.spv" "$work/after.spv"
+expect "explained" 0 "1 x OpImageGather" "$clampler" rewrite "$work/shader.spv" --explain
+expect "explained: the layout" 0 "set 0: 1 records in a uniform buffer at binding 4" \
+    "$clampler" rewrite "$work/shader.spv" --explain
+expect "explained: the result" 0 "tier 2, GPU form: 2 lookups rewritten" \
+    "$clampler" rewrite --explain --tier 2 "$work/shader.spv"
+expect "storage and CPU form" 0 "tier 1, CPU form" \
+    "$clampler" rewrite --explain --form cpu --storage "$work/shader.spv"
+expect "renumbered" 0 "binding 3 moves to 4" "$clampler" rewrite --explain --renumber "$work/shader.spv"
+expect "validated" 0 "" "$clampler" rewrite "$work/shader.spv" --tier 2 --validate -o "$work/after2.spv"
+expect "nothing to do" 0 "nothing to rewrite" "$clampler" rewrite "$work/plain.spv" --explain -o "$work/plain_after.spv"
+expect "and the module unchanged" 0 "" cmp "$work/plain.spv" "$work/plain_after.spv"
+expect "no SPIR-V" 1 "shader.frag:" "$clampler" rewrite "$work/shader.frag" -o "$work/none.spv"
+expect "no output then" 1 "" test -e "$work/none.spv"
+expect "no file" 1 "cannot be read" "$clampler" rewrite "$work/nothing.spv" -o "$work/none.spv"
+expect "no place to write" 1 "cannot be written" "$clampler" rewrite "$work/shader.spv" -o "$work/nowhere/none.spv"
+expect "no output named" 2 "no -o OUT.spv" "$clampler" rewrite "$work/shader.spv"
+expect "a tier that there is not" 2 "--tier" "$clampler" rewrite "$work/shader.spv" -o "$work/none.spv" --tier 3
+
+# run: the probe prints how often the extension is listed.
+expect "without run" 0 "0" "$probe"
+expect "run" 0 "1" "$clampler" run -- "$probe"
+expect "run without --" 0 "1" "$clampler" run "$probe"
+expect "run where an implicit layer is disabled" 0 "1" env CLAMPLER_DISABLE=1 "$clampler" run "$probe"
+expect "run beside another layer" 0 ":VK_LAYER_KHRONOS_validation" env VK_INSTANCE_LAYERS=VK_LAYER_KHRONOS_validation \
+    "$clampler" run sh -c 'echo $VK_INSTANCE_LAYERS'
+expect "run with folders of one's own" 0 "1" env VK_LAYER_PATH=/nonexistent "$clampler" run "$probe"
+expect "settings" 0 "edge info" "$clampler" run --set gl_clamp=edge --set log_level=info -- \
+    sh -c 'echo $VK_CLAMPLER_GL_SAMPLER_GL_CLAMP $VK_CLAMPLER_GL_SAMPLER_LOG_LEVEL'
+expect "a preset" 0 "edge,border" "$clampler" run --preset "old-game compatibility" -- \
+    sh -c 'echo $VK_CLAMPLER_GL_SAMPLER_GL_CLAMP'
+expect "an unknown preset" 2 'there is no preset "Best" (there are: "Off", "GL defaults"' "$clampler" run --preset Best true
+expect "a bad value" 2 '"round" is not allowed (allowed: edge, border)' "$clampler" run --set gl_clamp=round true
+expect "an unknown key" 2 '"gl_clmap" is not known' "$clampler" run --set gl_clmap=edge true
+expect "no value" 2 "wants KEY=VALUE" "$clampler" run --set gl_clamp true
+expect "no program" 2 "no program" "$clampler" run --set gl_clamp=edge
+expect "a program that is not there" 127 "/nonexistent: No such file" "$clampler" run /nonexistent
+expect "the program's status" 7 "" "$clampler" run sh -c 'exit 7'
+
+# The page: every command is described, and troff has nothing to say.
+page=$(dirname "$0")/../../cli/clampler.1
+for word in doctor caps rewrite run --explain --set --preset; do
+    expect "the page has $word" 0 "" sh -c 'sed "s/\\\\-/-/g" "$1" | grep -qe "$2"' sh "$page" "$word"
+done
+if command -v groff >/dev/null; then
+    expect "the page is set without a word" 0 "" sh -c 'test -z "$(groff -man -Tutf8 -ww "$1" 2>&1 >/dev/null)"' sh "$page"
+fi
+exit $failed
