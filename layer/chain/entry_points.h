@@ -165,7 +165,81 @@
     /* track/blend.c */                                                                                                \
     ALPHA_HOOK(CmdSetColorBlendEquationEXT)                                                                            \
     ALPHA_HOOK(CmdSetColorBlendAdvancedEXT)                                                                            \
-    ALPHA_HOOK(CmdSetColorWriteMaskEXT)
+    ALPHA_HOOK(CmdSetColorWriteMaskEXT)                                                                                \
+    /* track/dynamic_state.c */                                                                                        \
+    ALPHA_HOOK(CmdSetLineWidth)                                                                                        \
+    ALPHA_HOOK(CmdSetCullMode)                                                                                         \
+    ALPHA_ALIAS(CmdSetCullModeEXT, CmdSetCullMode)                                                                     \
+    ALPHA_HOOK(CmdSetFrontFace)                                                                                        \
+    ALPHA_ALIAS(CmdSetFrontFaceEXT, CmdSetFrontFace)                                                                   \
+    ALPHA_HOOK(CmdSetPrimitiveTopology)                                                                                \
+    ALPHA_ALIAS(CmdSetPrimitiveTopologyEXT, CmdSetPrimitiveTopology)                                                   \
+    ALPHA_HOOK(CmdSetDepthTestEnable)                                                                                  \
+    ALPHA_ALIAS(CmdSetDepthTestEnableEXT, CmdSetDepthTestEnable)                                                       \
+    ALPHA_HOOK(CmdSetDepthWriteEnable)                                                                                 \
+    ALPHA_ALIAS(CmdSetDepthWriteEnableEXT, CmdSetDepthWriteEnable)                                                     \
+    ALPHA_HOOK(CmdSetDepthCompareOp)                                                                                   \
+    ALPHA_ALIAS(CmdSetDepthCompareOpEXT, CmdSetDepthCompareOp)                                                         \
+    ALPHA_HOOK(CmdSetDepthBoundsTestEnable)                                                                            \
+    ALPHA_ALIAS(CmdSetDepthBoundsTestEnableEXT, CmdSetDepthBoundsTestEnable)                                           \
+    ALPHA_HOOK(CmdSetStencilTestEnable)                                                                                \
+    ALPHA_ALIAS(CmdSetStencilTestEnableEXT, CmdSetStencilTestEnable)                                                   \
+    ALPHA_HOOK(CmdSetRasterizerDiscardEnable)                                                                          \
+    ALPHA_ALIAS(CmdSetRasterizerDiscardEnableEXT, CmdSetRasterizerDiscardEnable)                                       \
+    ALPHA_HOOK(CmdSetDepthBiasEnable)                                                                                  \
+    ALPHA_ALIAS(CmdSetDepthBiasEnableEXT, CmdSetDepthBiasEnable)                                                       \
+    ALPHA_HOOK(CmdSetPrimitiveRestartEnable)                                                                           \
+    ALPHA_ALIAS(CmdSetPrimitiveRestartEnableEXT, CmdSetPrimitiveRestartEnable)                                         \
+    ALPHA_HOOK(CmdSetPatchControlPointsEXT)                                                                            \
+    ALPHA_HOOK(CmdSetLogicOpEXT)                                                                                       \
+    ALPHA_HOOK(CmdSetTessellationDomainOriginEXT)                                                                      \
+    ALPHA_HOOK(CmdSetDepthClampEnableEXT)                                                                              \
+    ALPHA_HOOK(CmdSetPolygonModeEXT)                                                                                   \
+    ALPHA_HOOK(CmdSetRasterizationSamplesEXT)                                                                          \
+    ALPHA_HOOK(CmdSetAlphaToCoverageEnableEXT)                                                                         \
+    ALPHA_HOOK(CmdSetAlphaToOneEnableEXT)                                                                              \
+    ALPHA_HOOK(CmdSetLogicOpEnableEXT)                                                                                 \
+    ALPHA_HOOK(CmdSetRasterizationStreamEXT)                                                                           \
+    ALPHA_HOOK(CmdSetConservativeRasterizationModeEXT)                                                                 \
+    ALPHA_HOOK(CmdSetExtraPrimitiveOverestimationSizeEXT)                                                              \
+    ALPHA_HOOK(CmdSetDepthClipEnableEXT)                                                                               \
+    ALPHA_HOOK(CmdSetSampleLocationsEnableEXT)                                                                         \
+    ALPHA_HOOK(CmdSetProvokingVertexModeEXT)                                                                           \
+    ALPHA_HOOK(CmdSetLineRasterizationModeEXT)                                                                         \
+    ALPHA_HOOK(CmdSetLineStippleEnableEXT)                                                                             \
+    ALPHA_HOOK(CmdSetDepthClipNegativeOneToOneEXT)                                                                     \
+    ALPHA_HOOK(CmdSetViewport)                                                                                         \
+    ALPHA_HOOK(CmdSetScissor)                                                                                          \
+    ALPHA_HOOK(CmdSetViewportWithCount)                                                                                \
+    ALPHA_ALIAS(CmdSetViewportWithCountEXT, CmdSetViewportWithCount)                                                   \
+    ALPHA_HOOK(CmdSetScissorWithCount)                                                                                 \
+    ALPHA_ALIAS(CmdSetScissorWithCountEXT, CmdSetScissorWithCount)                                                     \
+    ALPHA_HOOK(CmdSetDepthBias)                                                                                        \
+    ALPHA_HOOK(CmdSetBlendConstants)                                                                                   \
+    ALPHA_HOOK(CmdSetDepthBounds)                                                                                      \
+    ALPHA_HOOK(CmdSetStencilCompareMask)                                                                               \
+    ALPHA_HOOK(CmdSetStencilWriteMask)                                                                                 \
+    ALPHA_HOOK(CmdSetStencilReference)                                                                                 \
+    ALPHA_HOOK(CmdSetStencilOp)                                                                                        \
+    ALPHA_ALIAS(CmdSetStencilOpEXT, CmdSetStencilOp)                                                                   \
+    ALPHA_HOOK(CmdSetColorWriteEnableEXT)                                                                              \
+    ALPHA_HOOK(CmdSetColorBlendEnableEXT)                                                                              \
+    ALPHA_HOOK(CmdSetSampleMaskEXT)                                                                                    \
+    ALPHA_HOOK(CmdSetLineStippleEXT)                                                                                   \
+    ALPHA_HOOK(CmdSetVertexInputEXT)                                                                                   \
+    ALPHA_HOOK(CmdSetFragmentShadingRateKHR)                                                                           \
+    ALPHA_ALIAS(CmdSetLineStippleKHR, CmdSetLineStippleEXT)                                                            \
+    ALPHA_ALIAS(CmdSetLineStipple, CmdSetLineStippleEXT)                                                               \
+    /* track/dirty.c */                                                                                                \
+    ALPHA_HOOK(CmdCopyBufferToImage)                                                                                   \
+    ALPHA_HOOK(CmdCopyBufferToImage2)                                                                                  \
+    ALPHA_ALIAS(CmdCopyBufferToImage2KHR, CmdCopyBufferToImage2)                                                       \
+    ALPHA_HOOK(CmdCopyImage)                                                                                           \
+    ALPHA_HOOK(CmdCopyImage2)                                                                                          \
+    ALPHA_ALIAS(CmdCopyImage2KHR, CmdCopyImage2)                                                                       \
+    ALPHA_HOOK(CmdResolveImage)                                                                                        \
+    ALPHA_HOOK(CmdResolveImage2)                                                                                       \
+    ALPHA_ALIAS(CmdResolveImage2KHR, CmdResolveImage2)
 
 #define TEXEL_HOOKS(TEXEL_HOOK, TEXEL_ALIAS)                                                                           \
     /* track/buffer_view.c */                                                                                          \

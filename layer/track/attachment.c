@@ -197,8 +197,9 @@ struct pass_begin {
     VkClearValue clears[PASS_ATTACHMENTS];
 };
 
-static const struct view *const *bound_views(struct track *track, const VkRenderPassBeginInfo *info,
-                                             const struct view **storage, uint32_t *count, uint64_t *alpha)
+/* The attachments' views: of the framebuffer, or for an imageless one given here and put into `storage`. */
+static struct view *const *bound_views(struct track *track, const VkRenderPassBeginInfo *info, struct view **storage,
+                                       uint32_t *count, uint64_t *alpha)
 {
     const struct framebuffer *framebuffer = table_find(&track->framebuffers, HANDLE_KEY(info->framebuffer));
     const VkRenderPassAttachmentBeginInfo *given =
@@ -206,9 +207,9 @@ static const struct view *const *bound_views(struct track *track, const VkRender
     *alpha = 0;
     *count = 0;
     if (framebuffer && framebuffer->count) {
-        *count = framebuffer->count;
+        *count = framebuffer->count < PASS_ATTACHMENTS ? framebuffer->count : PASS_ATTACHMENTS;
         *alpha = framebuffer->alpha;
-        return (const struct view *const *)framebuffer->views;
+        return framebuffer->views;
     }
     for (uint32_t i = 0; given && i < given->attachmentCount && i < PASS_ATTACHMENTS; i++) {
         storage[i] = view_find(track, given->pAttachments[i]);
@@ -219,31 +220,75 @@ static const struct view *const *bound_views(struct track *track, const VkRender
     return storage;
 }
 
-/* Clears write alpha 1; what need not be loaded is cleared, under a render pass that is the same but for that. */
-static void prepare_loads(const struct render_pass *pass, const struct view *const *views, uint32_t count,
-                          uint64_t alpha, struct pass_begin *begin)
+/* Whether an area is all of a view, so that clearing it leaves no other alpha. */
+static bool covers(const VkRect2D *area, const struct attachment_view *attachment)
 {
-    VkRenderPassBeginInfo *info = &begin->info;
-    uint32_t given = info->clearValueCount < PASS_ATTACHMENTS ? info->clearValueCount : PASS_ATTACHMENTS;
-    bool clears = false, dont_care = false;
-    for (uint32_t i = 0; i < count && i < pass->attachment_count; i++) {
-        if (!(alpha >> i & 1))
-            continue;
-        clears |= pass->attachments[i].load == VK_ATTACHMENT_LOAD_OP_CLEAR;
-        dont_care |= pass->attachments[i].load == VK_ATTACHMENT_LOAD_OP_DONT_CARE && pass->clearing;
-    }
-    if ((!clears && !dont_care) || info->clearValueCount > PASS_ATTACHMENTS)
+    const struct fill *fill = attachment->fill;
+    return fill && !area->offset.x && !area->offset.y && area->extent.width >= fill->extent.width &&
+           area->extent.height >= fill->extent.height;
+}
+
+/* What is loaded has alpha 1 before the pass begins. */
+static void load_alpha(struct command *command, struct view *view, VkImageLayout layout)
+{
+    if (!fill_needed(&view->attachment))
         return;
+    fill_record(command, view->attachment.fill, layout);
+    fill_done(&view->attachment);
+}
+
+/* A view with alpha of an image that is seen without as well. */
+static void write_alpha(const struct attachment_view *attachment)
+{
+    if (attachment->format && !attachment->one && attachment->image &&
+        atomic_load_explicit(&attachment->image->alpha_views, memory_order_relaxed))
+        fill_dirty(attachment->image);
+}
+
+/* Clears write alpha 1; what need not be loaded is cleared, under a render pass that is the same but for that. */
+static void prepare_loads(struct command *command, struct view *const *views, uint32_t count, struct pass_begin *begin)
+{
+    const struct render_pass *pass = command->pass.pass;
+    VkRenderPassBeginInfo *info = &begin->info;
+    const uint32_t given = info->clearValueCount < PASS_ATTACHMENTS ? info->clearValueCount : PASS_ATTACHMENTS;
     memset(begin->clears, 0, sizeof(begin->clears));
-    memcpy(begin->clears, info->pClearValues, given * sizeof(*begin->clears));
-    for (uint32_t i = 0; i < count && i < PASS_ATTACHMENTS; i++) {
-        if (alpha >> i & 1)
-            blend_clear_alpha(views[i]->attachment.format, &begin->clears[i].color);
+    if (given)
+        memcpy(begin->clears, info->pClearValues, given * sizeof(*begin->clears));
+    for (uint32_t i = 0; i < count && i < pass->attachment_count; i++) {
+        if (!(command->pass.alpha >> i & 1))
+            continue;
+        const struct pass_attachment *attachment = &pass->attachments[i];
+        blend_clear_alpha(views[i]->attachment.format, &begin->clears[i].color);
+        if (pass_attachment_undefined(attachment) && pass->clearing) {
+            info->renderPass = pass->clearing;
+            info->clearValueCount =
+                pass->attachment_count < PASS_ATTACHMENTS ? pass->attachment_count : PASS_ATTACHMENTS;
+        } else if (attachment->load == VK_ATTACHMENT_LOAD_OP_LOAD) {
+            load_alpha(command, views[i], attachment->initial);
+            continue;
+        }
+        if (covers(&info->renderArea, &views[i]->attachment))
+            fill_done(&views[i]->attachment);
     }
     info->pClearValues = begin->clears;
-    if (dont_care) {
-        info->renderPass = pass->clearing;
-        info->clearValueCount = pass->attachment_count < PASS_ATTACHMENTS ? pass->attachment_count : PASS_ATTACHMENTS;
+}
+
+/* Attachments with alpha resolve into one without: its alpha is filled when the pass has ended. */
+static void note_resolves(struct command *command, struct view *const *views, uint32_t count)
+{
+    struct pass_state *state = &command->pass;
+    for (uint32_t s = 0; s < state->pass->subpass_count; s++) {
+        const struct subpass_facts *subpass = &state->pass->subpasses[s];
+        for (uint32_t i = 0; i < subpass->color_count; i++) {
+            const uint32_t from = subpass->colors[i], to = subpass->resolves[i];
+            if (to >= count || !views[to] || from >= PASS_ATTACHMENTS)
+                continue;
+            write_alpha(&views[to]->attachment);
+            if (!views[to]->attachment.one || (state->alpha >> from & 1) || state->after_count == COLOR_ATTACHMENTS)
+                continue;
+            state->after[state->after_count].view = views[to];
+            state->after[state->after_count++].layout = state->pass->attachments[to].final;
+        }
     }
 }
 
@@ -253,18 +298,24 @@ static const VkRenderPassBeginInfo *begin_pass(struct command *command, const Vk
     if (!command)
         return info;
     struct track *track = command->track;
-    const struct render_pass *pass = render_pass_find(track, info->renderPass);
-    const struct view *storage[PASS_ATTACHMENTS];
+    struct view *storage[PASS_ATTACHMENTS];
     uint32_t count;
     uint64_t alpha;
-    const struct view *const *views = bound_views(track, info, storage, &count, &alpha);
+    struct view *const *views = bound_views(track, info, storage, &count, &alpha);
+    const struct render_pass *pass = render_pass_find(track, info->renderPass);
     command->pass = (struct pass_state){.pass = pass, .alpha = alpha, .mask = command->pass.mask};
+    for (uint32_t i = 0; i < count; i++) {
+        if (views[i])
+            write_alpha(&views[i]->attachment);
+    }
+    if (pass && alpha) {
+        begin->info = *info;
+        prepare_loads(command, views, count, begin);
+        note_resolves(command, views, count);
+        info = &begin->info;
+    }
     set_subpass(command);
-    if (!pass || !alpha)
-        return info;
-    begin->info = *info;
-    prepare_loads(pass, views, count, alpha, begin);
-    return &begin->info;
+    return info;
 }
 
 VKAPI_ATTR void VKAPI_CALL hook_CmdBeginRenderPass(VkCommandBuffer commandBuffer,
@@ -307,12 +358,17 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdNextSubpass2(VkCommandBuffer commandBuffer,
     device_of(commandBuffer)->next.CmdNextSubpass2(commandBuffer, pSubpassBeginInfo, pSubpassEndInfo);
 }
 
+/* After the driver's command: nothing is being rendered any more. */
 static void end_pass(struct command *command)
 {
     if (!command)
         return;
-    const uint32_t mask = command->pass.mask;
-    command->pass = (struct pass_state){.mask = mask};
+    for (uint32_t i = 0; i < command->pass.after_count; i++) {
+        struct attachment_view *attachment = &command->pass.after[i].view->attachment;
+        if (attachment->fill)
+            fill_record(command, attachment->fill, command->pass.after[i].layout);
+    }
+    command->pass = (struct pass_state){.mask = command->pass.mask};
     pass_set_mask(command, 0, 0);
 }
 
@@ -343,9 +399,43 @@ static void refuse_attachment(struct command *command)
                             "a view with the base format GL_ALPHA in a format without alpha is an attachment");
 }
 
+/* One colour attachment of a rendering; returns whether it is alpha-to-one. */
+static bool begin_color(struct command *command, const VkRenderingInfo *info, uint32_t index,
+                        VkRenderingAttachmentInfo *color)
+{
+    struct pass_state *state = &command->pass;
+    struct view *view = view_find(command->track, color->imageView);
+    struct view *target =
+        color->resolveMode != VK_RESOLVE_MODE_NONE ? view_find(command->track, color->resolveImageView) : NULL;
+    if (target && target->attachment.one && !(view && view->attachment.one)) {
+        state->after[state->after_count].view = target;
+        state->after[state->after_count++].layout = color->resolveImageLayout;
+    }
+    if (target)
+        write_alpha(&target->attachment);
+    if (!view)
+        return false;
+    if (view->attachment.refused)
+        refuse_attachment(command);
+    write_alpha(&view->attachment);
+    if (!view->attachment.one)
+        return false;
+    state->formats[index] = view->attachment.format;
+    if (color->loadOp == VK_ATTACHMENT_LOAD_OP_DONT_CARE)
+        color->loadOp = VK_ATTACHMENT_LOAD_OP_CLEAR;
+    blend_clear_alpha(view->attachment.format, &color->clearValue.color);
+    if (info->flags & VK_RENDERING_RESUMING_BIT)
+        return true; /* nothing is loaded */
+    if (color->loadOp == VK_ATTACHMENT_LOAD_OP_LOAD)
+        load_alpha(command, view, color->imageLayout);
+    else if (color->loadOp == VK_ATTACHMENT_LOAD_OP_CLEAR && covers(&info->renderArea, &view->attachment))
+        fill_done(&view->attachment);
+    return true;
+}
+
 /*
- * Suspended and resumed parts of one rendering get the same changes, as they must; what resumes loads nothing. Blend
- * state goes by the attachment's index, so that remapped locations change nothing here.
+ * Suspended and resumed parts of one rendering get the same changes, as they must. Blend state goes by the attachment's
+ * index, so that remapped locations change nothing here.
  */
 static const VkRenderingInfo *begin_rendering(struct command *command, const VkRenderingInfo *info,
                                               struct rendering *begin)
@@ -353,24 +443,16 @@ static const VkRenderingInfo *begin_rendering(struct command *command, const VkR
     if (!command)
         return info;
     uint32_t used = 0, alpha_to_one = 0;
-    const uint32_t count = info->colorAttachmentCount;
     command->pass = (struct pass_state){.mask = command->pass.mask};
-    const bool fits = count <= COLOR_ATTACHMENTS;
-    for (uint32_t i = 0; i < count && fits; i++) {
+    const uint32_t count = info->colorAttachmentCount <= COLOR_ATTACHMENTS ? info->colorAttachmentCount : 0;
+    for (uint32_t i = 0; i < count; i++) {
         begin->colors[i] = info->pColorAttachments[i];
-        VkRenderingAttachmentInfo *color = &begin->colors[i];
-        const struct view *view = view_find(command->track, color->imageView);
-        if (view && view->attachment.refused)
-            refuse_attachment(command);
-        used |= color->imageView ? 1u << i : 0;
-        if (!view || !view->attachment.one)
-            continue;
-        alpha_to_one |= 1u << i;
-        command->pass.formats[i] = view->attachment.format;
-        if (color->loadOp == VK_ATTACHMENT_LOAD_OP_DONT_CARE)
-            color->loadOp = VK_ATTACHMENT_LOAD_OP_CLEAR;
-        blend_clear_alpha(view->attachment.format, &color->clearValue.color);
+        used |= begin->colors[i].imageView ? 1u << i : 0;
+        if (begin_color(command, info, i, &begin->colors[i]))
+            alpha_to_one |= 1u << i;
     }
+    if (info->flags & VK_RENDERING_SUSPENDING_BIT)
+        command->pass.after_count = 0; /* resolved at the end of the last part */
     pass_set_mask(command, alpha_to_one, used);
     if (!alpha_to_one)
         return info;

@@ -5,6 +5,7 @@
  *   attachment.c   which views and images are such attachments; the pass that is being recorded
  *   framebuffer.c  framebuffers, and inheritance of secondary command buffers
  *   clear.c        what clears write
+ *   fill.h         making the alpha in memory 1: fill.c dynamic_state.c dirty.c
  *   blend.c        pipelines' blend state, and what is dynamic of it
  */
 #ifndef CLAMPLER_TRACK_ATTACHMENT_H
@@ -51,8 +52,10 @@ bool alpha_by_format(const struct track *track, VkFormat format);
 struct attachment_view {
     const struct blend_format *format; /* NULL: nothing of this concerns the view */
     struct image *image;
-    bool one;     /* alpha-to-one */
-    bool refused; /* ALPHA in red: cannot be an attachment */
+    struct fill *fill;       /* owned; NULL: its alpha cannot be filled, or need not be */
+    _Atomic(uint32_t) clean; /* the image's `dirt` when alpha was 1 in all of the view */
+    bool one;                /* alpha-to-one */
+    bool refused;            /* ALPHA in red: cannot be an attachment */
 };
 
 /*
@@ -71,6 +74,11 @@ struct pass_state {
     uint32_t mask;   /* bit i: colour attachment i is, and its blend state can be changed */
     uint32_t clears; /* bit i: colour attachment i is, for vkCmdClearAttachments */
     const struct blend_format *formats[COLOR_ATTACHMENTS]; /* of the colour attachments; NULL: without alpha */
+    struct {
+        struct view *view;
+        VkImageLayout layout;
+    } after[COLOR_ATTACHMENTS]; /* resolved into by attachments with alpha: to fill when the pass has ended */
+    uint32_t after_count;
 };
 
 /* Nothing is being rendered. */

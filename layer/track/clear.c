@@ -49,10 +49,12 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdClearColorImage(VkCommandBuffer commandBuffer
                                                    uint32_t rangeCount, const VkImageSubresourceRange *pRanges)
 {
     const struct device *device = device_of(commandBuffer);
-    const struct image *known = table_find(&device->track->images, HANDLE_KEY(image));
+    struct image *known = image_find(device->track, image);
     const struct blend_format *format = known ? blend_format(known->format) : NULL;
     VkClearColorValue color = *pColor;
     if (format && clears_to_one(device->track, known))
         blend_clear_alpha(format, &color);
+    else
+        fill_dirty(known);
     device->next.CmdClearColorImage(commandBuffer, image, imageLayout, &color, rangeCount, pRanges);
 }

@@ -69,6 +69,7 @@ static void clear(struct command *command)
     memset(command->set_storage, 0, POINT_COUNT * command->set_limit * sizeof(*command->set_storage));
     memset(command->draws, 0, sizeof(command->draws));
     pass_reset(command);
+    dynamic_state_reset(command->dynamic);
     command->blend.equations_set = command->blend.masks_set = 0;
     command->blend.program_mask = 0;
     command->compute_shader = VK_NULL_HANDLE;
@@ -79,6 +80,7 @@ static void clear(struct command *command)
 
 static void command_delete(struct track *track, struct command *command)
 {
+    object_free(track, NULL, command->dynamic, sizeof(*command->dynamic));
     object_free(track, NULL, command->set_storage, POINT_COUNT * command->set_limit * sizeof(*command->set_storage));
     object_free(track, NULL, command, sizeof(*command));
 }
@@ -102,7 +104,9 @@ static struct command *command_take(struct track *track)
     command->track = track;
     command->set_limit = limit < 256 ? limit : 256;
     command->set_storage = object_alloc(track, NULL, POINT_COUNT * command->set_limit * sizeof(*command->set_storage));
-    if (!command->set_storage) {
+    if (track->device->alpha_to_one)
+        command->dynamic = object_alloc(track, NULL, sizeof(*command->dynamic));
+    if (!command->set_storage || (track->device->alpha_to_one && !command->dynamic)) {
         command_delete(track, command);
         return NULL;
     }
@@ -410,6 +414,8 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdBindShadersEXT(VkCommandBuffer commandBuffer,
         command->points[p].tier = fixed_tier(command->track);
         command->points[p].dirty = true;
     }
+    if (command)
+        dynamic_state_bind_shaders(command->dynamic, stageCount, pStages, pShaders);
     device_of(commandBuffer)->next.CmdBindShadersEXT(commandBuffer, stageCount, pStages, pShaders);
 }
 
@@ -429,6 +435,7 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdExecuteCommands(VkCommandBuffer commandBuffer
     if (command) {
         command->blend.equations_set = command->blend.masks_set = 0;
         command->compute_shader = VK_NULL_HANDLE;
+        dynamic_state_reset(command->dynamic);
     }
     device_of(commandBuffer)->next.CmdExecuteCommands(commandBuffer, commandBufferCount, pCommandBuffers);
 }

@@ -4,6 +4,9 @@
 
 #include <stdlib.h>
 
+/* VK_IMAGE_USAGE_HOST_TRANSFER_BIT_EXT (VK_EXT_host_image_copy), for older headers. */
+#define IMAGE_USAGE_HOST_TRANSFER 0x00400000u
+
 static void remember_image(struct image *image, const VkImageCreateInfo *info)
 {
     *image = (struct image){
@@ -14,6 +17,11 @@ static void remember_image(struct image *image, const VkImageCreateInfo *info)
         .layers = info->arrayLayers,
         .tiling = info->tiling,
         .flags = info->flags,
+        .samples = info->samples,
+        .usage = info->usage,
+        .always_dirty = (info->usage & (VK_IMAGE_USAGE_STORAGE_BIT | IMAGE_USAGE_HOST_TRANSFER)) ||
+                        info->tiling == VK_IMAGE_TILING_LINEAR,
+        .dirt = 1,
     };
 }
 
@@ -128,11 +136,17 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateImageView(VkDevice handle, const VkIma
     if (result == VK_SUCCESS)
         result = device->next.CreateImageView(handle, &info, pAllocator, &view->handle);
     free(memory);
+    if (result == VK_SUCCESS && view->attachment.one) {
+        result = fill_create(track, pCreateInfo, image, view->attachment.format, &view->attachment.fill);
+        if (result != VK_SUCCESS)
+            device->next.DestroyImageView(handle, view->handle, pAllocator);
+    }
     if (result == VK_SUCCESS && !table_insert(&track->views, HANDLE_KEY(view->handle), view)) {
         device->next.DestroyImageView(handle, view->handle, pAllocator);
         result = VK_ERROR_OUT_OF_HOST_MEMORY;
     }
     if (result != VK_SUCCESS) {
+        fill_destroy(track, view->attachment.fill);
         object_free(track, pAllocator, view, sizeof(*view));
         return result;
     }
@@ -145,6 +159,8 @@ VKAPI_ATTR void VKAPI_CALL hook_DestroyImageView(VkDevice handle, VkImageView vi
 {
     struct device *device = device_of(handle);
     struct view *known = table_remove(&device->track->views, HANDLE_KEY(view));
+    if (known)
+        fill_destroy(device->track, known->attachment.fill);
     device->next.DestroyImageView(handle, view, pAllocator);
     object_free(device->track, pAllocator, known, sizeof(*known));
 }
@@ -177,6 +193,10 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateSwapchainKHR(VkDevice handle, const Vk
         .layers = pCreateInfo->imageArrayLayers,
         .tiling = VK_IMAGE_TILING_OPTIMAL,
         .swapchain = true,
+        .samples = VK_SAMPLE_COUNT_1_BIT,
+        .usage = pCreateInfo->imageUsage,
+        .always_dirty = pCreateInfo->imageUsage & VK_IMAGE_USAGE_STORAGE_BIT,
+        .dirt = 1,
     };
     VkSwapchainKHR created = VK_NULL_HANDLE;
     VkResult result = device->next.CreateSwapchainKHR(handle, pCreateInfo, pAllocator, &created);

@@ -64,7 +64,7 @@ static struct render_pass *pass_create(struct track *track, uint32_t subpass_cou
 /* What need not be loaded must have alpha 1 all the same, if the attachment turns out to be alpha-to-one. */
 static bool cleared_instead(const struct track *track, const struct pass_attachment *attachment)
 {
-    return attachment->load == VK_ATTACHMENT_LOAD_OP_DONT_CARE && alpha_possible(track, attachment->format);
+    return pass_attachment_undefined(attachment) && alpha_possible(track, attachment->format);
 }
 
 static bool wants_clearing(const struct track *track, const struct render_pass *pass)

@@ -68,6 +68,7 @@ VkResult refuse_misplaced(struct track *track, const char *call, const void *cha
     TABLE(templates)                                                                                                   \
     TABLE(modules)                                                                                                     \
     TABLE(render_passes)                                                                                               \
+    TABLE(fills)                                                                                                       \
     TABLE(framebuffers)                                                                                                \
     TABLE(pipelines)                                                                                                   \
     TABLE(command_pools)                                                                                               \
@@ -78,6 +79,7 @@ VkResult refuse_misplaced(struct track *track, const char *call, const void *cha
 static bool init_locks(struct track *track)
 {
     bool done = pthread_mutex_init(&track->command_lock, NULL) == 0 &&
+                pthread_mutex_init(&track->fill_lock, NULL) == 0 &&
                 pthread_mutex_init(&track->formats_lock, NULL) == 0 && memory_heap_init(&track->heap, false) &&
                 blits_init(&track->blits);
     for (size_t i = 0; i < sizeof(track->tier_locks) / sizeof(track->tier_locks[0]); i++)
@@ -134,6 +136,7 @@ void track_destroy(struct device *device)
     if (!track)
         return;
     commands_finish(track);
+    fill_finish(track);
     module_cache_destroy(track, track->module_cache);
     if (track->pipeline_cache)
         device->next.DestroyPipelineCache(device->handle, track->pipeline_cache, NULL);
@@ -146,6 +149,7 @@ void track_destroy(struct device *device)
     for (size_t i = 0; i < sizeof(track->tier_locks) / sizeof(track->tier_locks[0]); i++)
         pthread_mutex_destroy(&track->tier_locks[i]);
     pthread_mutex_destroy(&track->command_lock);
+    pthread_mutex_destroy(&track->fill_lock);
     pthread_mutex_destroy(&track->formats_lock);
     device->track = NULL;
     free(track);

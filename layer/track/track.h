@@ -27,6 +27,8 @@
 #include "record.h"
 #include "track/attachment.h"
 #include "track/blit.h"
+#include "track/dynamic_state.h"
+#include "track/fill.h"
 #include "track/memory.h"
 #include "track/table.h"
 
@@ -48,6 +50,9 @@ struct track {
     _Atomic(uint32_t) border_samplers;       /* alive now */
     struct alpha_setting alpha_setting;
     _Atomic(bool) alpha_seen; /* some view was alpha-to-one */
+    struct table fills;       /* by format and samples: struct fill_kind */
+    pthread_mutex_t fill_lock;
+    VkPipelineLayout fill_layout;
     struct module_cache *module_cache;
     VkPipelineCache pipeline_cache; /* for tiers compiled later; VK_NULL_HANDLE works too */
     pthread_mutex_t tier_locks[16]; /* one pipeline's tiers are compiled under one of them */
@@ -124,8 +129,12 @@ struct image {
     uint32_t levels, layers;
     VkImageTiling tiling;
     VkImageCreateFlags flags;
+    VkSampleCountFlagBits samples;
+    VkImageUsageFlags usage;
     bool swapchain;
+    bool always_dirty;                      /* it is written where nobody sees it: by shaders, by the host */
     _Atomic(bool) alpha_views, plain_views; /* it has had views that are alpha-to-one, and others */
+    _Atomic(uint32_t) dirt;                 /* writes that know nothing of alpha; 1 at first: undefined contents */
 };
 
 static inline struct image *image_find(struct track *track, VkImage handle)
@@ -394,6 +403,13 @@ struct pass_attachment {
     VkImageLayout initial, final;
 };
 
+/* Nothing in it is worth keeping when the pass begins. */
+static inline bool pass_attachment_undefined(const struct pass_attachment *attachment)
+{
+    return attachment->load == VK_ATTACHMENT_LOAD_OP_DONT_CARE ||
+           (attachment->load == VK_ATTACHMENT_LOAD_OP_LOAD && attachment->initial == VK_IMAGE_LAYOUT_UNDEFINED);
+}
+
 struct subpass_facts {
     bool color, depth;
     uint32_t color_count;               /* COLOR_ATTACHMENTS at most */
@@ -532,7 +548,8 @@ struct command {
     bool secondary;
     struct pass_state pass;
     struct command_blend blend;
-    VkResult error; /* for vkEndCommandBuffer */
+    struct dynamic_state *dynamic; /* NULL where nothing is drawn by the layer in between */
+    VkResult error;                /* for vkEndCommandBuffer */
     uint64_t draws[3];
     struct push_state *push_states; /* all of the command buffer's, in use or not */
     struct push_ring *ring;         /* memory of pushed records */

@@ -1,0 +1,353 @@
+#include "track/fill.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "fill_float.h"
+#include "fill_sint.h"
+#include "fill_uint.h"
+#include "fill_vertex.h"
+#include "track/track.h"
+
+/* ---- What fills a format ---- */
+
+static VkResult create_pass(struct track *track, VkFormat format, VkSampleCountFlagBits samples, VkRenderPass *pass)
+{
+    const struct device *device = track->device;
+    const VkAttachmentDescription attachment = {.format = format,
+                                                .samples = samples,
+                                                .loadOp = VK_ATTACHMENT_LOAD_OP_LOAD,
+                                                .storeOp = VK_ATTACHMENT_STORE_OP_STORE,
+                                                .stencilLoadOp = VK_ATTACHMENT_LOAD_OP_DONT_CARE,
+                                                .stencilStoreOp = VK_ATTACHMENT_STORE_OP_DONT_CARE,
+                                                .initialLayout = VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL,
+                                                .finalLayout = VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL};
+    const VkAttachmentReference reference = {0, VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL};
+    const VkSubpassDescription subpass = {.pipelineBindPoint = VK_PIPELINE_BIND_POINT_GRAPHICS,
+                                          .colorAttachmentCount = 1,
+                                          .pColorAttachments = &reference};
+    const VkRenderPassCreateInfo info = {.sType = VK_STRUCTURE_TYPE_RENDER_PASS_CREATE_INFO,
+                                         .attachmentCount = 1,
+                                         .pAttachments = &attachment,
+                                         .subpassCount = 1,
+                                         .pSubpasses = &subpass};
+    return device->next.CreateRenderPass(device->handle, &info, NULL, pass);
+}
+
+static VkResult create_module(const struct device *device, const uint32_t *words, size_t bytes, VkShaderModule *module)
+{
+    const VkShaderModuleCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO, .codeSize = bytes, .pCode = words};
+    return device->next.CreateShaderModule(device->handle, &info, NULL, module);
+}
+
+static VkResult create_modules(const struct device *device, enum blend_number number, VkShaderModule modules[2])
+{
+    static const struct {
+        const uint32_t *words;
+        size_t bytes;
+    } fragments[] = {
+        [BLEND_FLOAT] = {fill_float, sizeof(fill_float)},
+        [BLEND_UINT] = {fill_uint, sizeof(fill_uint)},
+        [BLEND_SINT] = {fill_sint, sizeof(fill_sint)},
+    };
+    VkResult result = create_module(device, fill_vertex, sizeof(fill_vertex), &modules[0]);
+    if (result == VK_SUCCESS)
+        result = create_module(device, fragments[number].words, fragments[number].bytes, &modules[1]);
+    return result;
+}
+
+static VkResult create_pipeline(struct track *track, const VkShaderModule modules[2], VkSampleCountFlagBits samples,
+                                struct fill_kind *kind)
+{
+    const struct device *device = track->device;
+    const VkPipelineShaderStageCreateInfo stages[] = {
+        {.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
+         .stage = VK_SHADER_STAGE_VERTEX_BIT,
+         .module = modules[0],
+         .pName = "main"},
+        {.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
+         .stage = VK_SHADER_STAGE_FRAGMENT_BIT,
+         .module = modules[1],
+         .pName = "main"},
+    };
+    const VkPipelineVertexInputStateCreateInfo input = {.sType =
+                                                            VK_STRUCTURE_TYPE_PIPELINE_VERTEX_INPUT_STATE_CREATE_INFO};
+    const VkPipelineInputAssemblyStateCreateInfo assembly = {
+        .sType = VK_STRUCTURE_TYPE_PIPELINE_INPUT_ASSEMBLY_STATE_CREATE_INFO,
+        .topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST};
+    const VkPipelineViewportStateCreateInfo viewport = {
+        .sType = VK_STRUCTURE_TYPE_PIPELINE_VIEWPORT_STATE_CREATE_INFO, .viewportCount = 1, .scissorCount = 1};
+    const VkPipelineRasterizationStateCreateInfo raster = {
+        .sType = VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_STATE_CREATE_INFO, .lineWidth = 1};
+    const VkPipelineMultisampleStateCreateInfo multisample = {
+        .sType = VK_STRUCTURE_TYPE_PIPELINE_MULTISAMPLE_STATE_CREATE_INFO, .rasterizationSamples = samples};
+    const VkPipelineColorBlendAttachmentState attachment = {.colorWriteMask = VK_COLOR_COMPONENT_A_BIT};
+    const VkPipelineColorBlendStateCreateInfo blend = {.sType =
+                                                           VK_STRUCTURE_TYPE_PIPELINE_COLOR_BLEND_STATE_CREATE_INFO,
+                                                       .attachmentCount = 1,
+                                                       .pAttachments = &attachment};
+    static const VkDynamicState states[] = {VK_DYNAMIC_STATE_VIEWPORT, VK_DYNAMIC_STATE_SCISSOR};
+    const VkPipelineDynamicStateCreateInfo dynamic = {.sType = VK_STRUCTURE_TYPE_PIPELINE_DYNAMIC_STATE_CREATE_INFO,
+                                                      .dynamicStateCount = 2,
+                                                      .pDynamicStates = states};
+    const VkGraphicsPipelineCreateInfo info = {.sType = VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO,
+                                               .stageCount = 2,
+                                               .pStages = stages,
+                                               .pVertexInputState = &input,
+                                               .pInputAssemblyState = &assembly,
+                                               .pViewportState = &viewport,
+                                               .pRasterizationState = &raster,
+                                               .pMultisampleState = &multisample,
+                                               .pColorBlendState = &blend,
+                                               .pDynamicState = &dynamic,
+                                               .layout = track->fill_layout,
+                                               .renderPass = kind->pass};
+    return device->next.CreateGraphicsPipelines(device->handle, track->pipeline_cache, 1, &info, NULL, &kind->pipeline);
+}
+
+static void destroy_kind(struct track *track, struct fill_kind *kind)
+{
+    const struct device *device = track->device;
+    device->next.DestroyPipeline(device->handle, kind->pipeline, NULL);
+    device->next.DestroyRenderPass(device->handle, kind->pass, NULL);
+    object_free(track, NULL, kind, sizeof(*kind));
+}
+
+/* Under the lock: all of the kind, or nothing. */
+static VkResult create_kind(struct track *track, const struct blend_format *format, VkSampleCountFlagBits samples,
+                            uint64_t key, struct fill_kind **out)
+{
+    const struct device *device = track->device;
+    const VkPipelineLayoutCreateInfo layout = {.sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO};
+    VkShaderModule modules[2] = {VK_NULL_HANDLE};
+    struct fill_kind *kind = object_alloc(track, NULL, sizeof(*kind));
+    VkResult result = kind ? VK_SUCCESS : VK_ERROR_OUT_OF_HOST_MEMORY;
+    if (result == VK_SUCCESS && !track->fill_layout)
+        result = device->next.CreatePipelineLayout(device->handle, &layout, NULL, &track->fill_layout);
+    if (result == VK_SUCCESS)
+        result = create_pass(track, format->format, samples, &kind->pass);
+    if (result == VK_SUCCESS)
+        result = create_modules(device, format->number, modules);
+    if (result == VK_SUCCESS)
+        result = create_pipeline(track, modules, samples, kind);
+    for (uint32_t i = 0; i < 2; i++)
+        device->next.DestroyShaderModule(device->handle, modules[i], NULL);
+    if (result == VK_SUCCESS && !table_insert(&track->fills, key, kind))
+        result = VK_ERROR_OUT_OF_HOST_MEMORY;
+    if (result != VK_SUCCESS && kind)
+        destroy_kind(track, kind);
+    else
+        *out = kind;
+    return result;
+}
+
+static VkResult find_kind(struct track *track, const struct blend_format *format, VkSampleCountFlagBits samples,
+                          const struct fill_kind **kind)
+{
+    const uint64_t key = (uint64_t)format->format << 8 | (uint64_t)samples;
+    struct fill_kind *found = table_find(&track->fills, key);
+    VkResult result = VK_SUCCESS;
+    if (!found) {
+        pthread_mutex_lock(&track->fill_lock);
+        found = table_find(&track->fills, key);
+        if (!found)
+            result = create_kind(track, format, samples, key, &found);
+        pthread_mutex_unlock(&track->fill_lock);
+    }
+    *kind = found;
+    return result;
+}
+
+static void destroy_visited(void *value, void *user)
+{
+    destroy_kind(user, value);
+}
+
+void fill_finish(struct track *track)
+{
+    const struct device *device = track->device;
+    table_visit(&track->fills, destroy_visited, track);
+    if (track->fill_layout)
+        device->next.DestroyPipelineLayout(device->handle, track->fill_layout, NULL);
+}
+
+/* ---- What fills a view ---- */
+
+static size_t fill_bytes(uint32_t layer_count)
+{
+    return sizeof(struct fill) + layer_count * sizeof(((struct fill *)0)->layers[0]);
+}
+
+static uint32_t level_size(uint32_t size, uint32_t level)
+{
+    return size >> level ? size >> level : 1;
+}
+
+/* A view that can be an attachment: it has one level, and the usage. */
+static bool can_be_attachment(const VkImageViewCreateInfo *info, const struct image *image)
+{
+    const VkImageViewUsageCreateInfo *usage = pnext_find(info->pNext, VK_STRUCTURE_TYPE_IMAGE_VIEW_USAGE_CREATE_INFO);
+    const VkImageSubresourceRange *range = &info->subresourceRange;
+    const uint32_t levels =
+        range->levelCount == VK_REMAINING_MIP_LEVELS ? image->levels - range->baseMipLevel : range->levelCount;
+    return ((usage ? usage->usage : image->usage) & VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT) && levels == 1 &&
+           range->aspectMask == VK_IMAGE_ASPECT_COLOR_BIT;
+}
+
+static VkResult create_layer(struct track *track, const VkImageViewCreateInfo *info, struct fill *fill, uint32_t layer)
+{
+    const struct device *device = track->device;
+    const VkImageViewUsageCreateInfo usage = {.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_USAGE_CREATE_INFO,
+                                              .usage = VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT};
+    const bool flat = info->viewType == VK_IMAGE_VIEW_TYPE_1D || info->viewType == VK_IMAGE_VIEW_TYPE_1D_ARRAY;
+    VkImageViewCreateInfo view = *info;
+    view.pNext = device->properties.apiVersion >= VK_API_VERSION_1_1 ? &usage : NULL;
+    view.viewType = flat ? VK_IMAGE_VIEW_TYPE_1D : VK_IMAGE_VIEW_TYPE_2D;
+    view.components = (VkComponentMapping){VK_COMPONENT_SWIZZLE_IDENTITY, VK_COMPONENT_SWIZZLE_IDENTITY,
+                                           VK_COMPONENT_SWIZZLE_IDENTITY, VK_COMPONENT_SWIZZLE_IDENTITY};
+    view.subresourceRange.baseArrayLayer += layer;
+    view.subresourceRange.layerCount = 1;
+    VkResult result = device->next.CreateImageView(device->handle, &view, NULL, &fill->layers[layer].view);
+    if (result != VK_SUCCESS)
+        return result;
+    const VkFramebufferCreateInfo framebuffer = {.sType = VK_STRUCTURE_TYPE_FRAMEBUFFER_CREATE_INFO,
+                                                 .renderPass = fill->kind->pass,
+                                                 .attachmentCount = 1,
+                                                 .pAttachments = &fill->layers[layer].view,
+                                                 .width = fill->extent.width,
+                                                 .height = fill->extent.height,
+                                                 .layers = 1};
+    return device->next.CreateFramebuffer(device->handle, &framebuffer, NULL, &fill->layers[layer].framebuffer);
+}
+
+VkResult fill_create(struct track *track, const VkImageViewCreateInfo *info, const struct image *image,
+                     const struct blend_format *format, struct fill **out)
+{
+    const VkImageSubresourceRange *range = &info->subresourceRange;
+    *out = NULL;
+    if (!image || !can_be_attachment(info, image))
+        return VK_SUCCESS;
+    const struct fill_kind *kind;
+    VkResult result = find_kind(track, format, image->samples, &kind);
+    if (result != VK_SUCCESS)
+        return result;
+    const uint32_t all =
+        image->type == VK_IMAGE_TYPE_3D ? level_size(image->extent.depth, range->baseMipLevel) : image->layers;
+    const uint32_t count = info->viewType == VK_IMAGE_VIEW_TYPE_3D          ? 0
+                           : range->layerCount == VK_REMAINING_ARRAY_LAYERS ? all - range->baseArrayLayer
+                                                                            : range->layerCount;
+    struct fill *fill = object_alloc(track, NULL, fill_bytes(count));
+    if (!fill)
+        return VK_ERROR_OUT_OF_HOST_MEMORY;
+    fill->kind = kind;
+    fill->image = info->image;
+    fill->range = *range;
+    if (image->type == VK_IMAGE_TYPE_3D) /* layers of the view are slices of the one layer */
+        fill->range.baseArrayLayer = 0, fill->range.layerCount = 1;
+    fill->extent = (VkExtent2D){level_size(image->extent.width, range->baseMipLevel),
+                                level_size(image->extent.height, range->baseMipLevel)};
+    fill->layer_count = count;
+    for (uint32_t i = 0; i < count && result == VK_SUCCESS; i++)
+        result = create_layer(track, info, fill, i);
+    if (result != VK_SUCCESS) {
+        fill_destroy(track, fill);
+        return result;
+    }
+    *out = fill;
+    return VK_SUCCESS;
+}
+
+void fill_destroy(struct track *track, struct fill *fill)
+{
+    const struct device *device = track->device;
+    for (uint32_t i = 0; fill && i < fill->layer_count; i++) {
+        if (fill->layers[i].framebuffer)
+            device->next.DestroyFramebuffer(device->handle, fill->layers[i].framebuffer, NULL);
+        if (fill->layers[i].view)
+            device->next.DestroyImageView(device->handle, fill->layers[i].view, NULL);
+    }
+    if (fill)
+        object_free(track, NULL, fill, fill_bytes(fill->layer_count));
+}
+
+/* ---- When ---- */
+
+bool fill_needed(const struct attachment_view *attachment)
+{
+    const struct image *image = attachment->image;
+    return attachment->fill && image &&
+           (image->always_dirty || atomic_load_explicit(&attachment->clean, memory_order_relaxed) !=
+                                       atomic_load_explicit(&image->dirt, memory_order_relaxed));
+}
+
+void fill_done(struct attachment_view *attachment)
+{
+    if (attachment->image)
+        atomic_store_explicit(&attachment->clean, atomic_load_explicit(&attachment->image->dirt, memory_order_relaxed),
+                              memory_order_relaxed);
+}
+
+void fill_dirty(struct image *image)
+{
+    if (image)
+        atomic_fetch_add_explicit(&image->dirt, 1, memory_order_relaxed);
+}
+
+/* ---- Recording ---- */
+
+static void move_layout(const struct command *command, const struct fill *fill, VkImageLayout before,
+                        VkImageLayout after)
+{
+    const VkAccessFlags all = VK_ACCESS_MEMORY_READ_BIT | VK_ACCESS_MEMORY_WRITE_BIT;
+    const VkImageMemoryBarrier barrier = {.sType = VK_STRUCTURE_TYPE_IMAGE_MEMORY_BARRIER,
+                                          .srcAccessMask = all,
+                                          .dstAccessMask = all,
+                                          .oldLayout = before,
+                                          .newLayout = after,
+                                          .srcQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
+                                          .dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
+                                          .image = fill->image,
+                                          .subresourceRange = fill->range};
+    command->device->next.CmdPipelineBarrier(command->handle, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT,
+                                             VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, 0, 0, NULL, 0, NULL, 1, &barrier);
+}
+
+/* What the program had bound and set, but for what a draw sets anyway. */
+static void restore(struct command *command)
+{
+    struct bind_point *point = &command->points[POINT_GRAPHICS];
+    const struct dynamic_state *dynamic = command->dynamic;
+    dynamic_state_restore(command);
+    if (point->bound)
+        command->device->next.CmdBindPipeline(command->handle, VK_PIPELINE_BIND_POINT_GRAPHICS, point->bound);
+    if (point->shaders && dynamic && dynamic->shader_count)
+        command->device->next.CmdBindShadersEXT(command->handle, dynamic->shader_count, dynamic->shader_stages,
+                                                dynamic->shaders);
+    command->blend.rebound = true;
+    command->blend.program_mask = UINT32_MAX;
+    point->dirty = true;
+}
+
+void fill_record(struct command *command, const struct fill *fill, VkImageLayout layout)
+{
+    const struct device *device = command->device;
+    const VkRect2D area = {{0, 0}, fill->extent};
+    const VkViewport viewport = {0, 0, (float)fill->extent.width, (float)fill->extent.height, 0, 1};
+    move_layout(command, fill, layout, VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL);
+    for (uint32_t i = 0; i < fill->layer_count; i++) {
+        const VkRenderPassBeginInfo begin = {.sType = VK_STRUCTURE_TYPE_RENDER_PASS_BEGIN_INFO,
+                                             .renderPass = fill->kind->pass,
+                                             .framebuffer = fill->layers[i].framebuffer,
+                                             .renderArea = area};
+        device->next.CmdBeginRenderPass(command->handle, &begin, VK_SUBPASS_CONTENTS_INLINE);
+        device->next.CmdBindPipeline(command->handle, VK_PIPELINE_BIND_POINT_GRAPHICS, fill->kind->pipeline);
+        device->next.CmdSetViewport(command->handle, 0, 1, &viewport);
+        device->next.CmdSetScissor(command->handle, 0, 1, &area);
+        device->next.CmdDraw(command->handle, 3, 1, 0, 0);
+        device->next.CmdEndRenderPass(command->handle);
+    }
+    move_layout(command, fill, VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL, layout);
+    restore(command);
+    count(&command->track->counters.alpha_fills, 1);
+}

@@ -1,0 +1,62 @@
+/*
+ * Filling the alpha of attachments without alpha with 1, where memory may hold another: after uploads, and where
+ * nothing was ever written. Drawn by the layer before the program's pass, because the images' alpha is seen from
+ * outside and by advanced blending.
+ */
+#ifndef CLAMPLER_TRACK_FILL_H
+#define CLAMPLER_TRACK_FILL_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <vulkan/vulkan_core.h>
+
+#include "blend/blend.h"
+
+struct track;
+struct command;
+struct image;
+struct attachment_view;
+
+/* What fills views of one format and sample count: interned in the device, gone with it. */
+struct fill_kind {
+    VkRenderPass pass;
+    VkPipeline pipeline;
+};
+
+/* What fills one view. */
+struct fill {
+    const struct fill_kind *kind;
+    VkImage image;
+    VkImageSubresourceRange range;
+    VkExtent2D extent; /* of the view's level */
+    uint32_t layer_count;
+    struct {
+        VkImageView view; /* of one layer */
+        VkFramebuffer framebuffer;
+    } layers[];
+};
+
+/*
+ * For a view that is alpha-to-one. VK_SUCCESS with *fill NULL: the view cannot be an attachment, or not be filled. The
+ * caller destroys it before the image.
+ */
+VkResult fill_create(struct track *track, const VkImageViewCreateInfo *info, const struct image *image,
+                     const struct blend_format *format, struct fill **fill);
+void fill_destroy(struct track *track, struct fill *fill); /* may be NULL */
+
+/* Fills the view, outside of any pass. The image is in that layout before and after. What was bound is bound again. */
+void fill_record(struct command *command, const struct fill *fill, VkImageLayout layout);
+
+/* At the end of the device. */
+void fill_finish(struct track *track);
+
+/* Whether the view's alpha may not be 1; `fill_done` says that it has been made 1. */
+bool fill_needed(const struct attachment_view *attachment);
+void fill_done(struct attachment_view *attachment);
+
+/* Something wrote the image that knows nothing of its alpha. NULL is ignored. */
+void fill_dirty(struct image *image);
+
+#endif
