@@ -61,7 +61,7 @@ void blit_source_range(const struct blit_axis *axis, int32_t first, int32_t coun
 struct blits {
     pthread_mutex_t lock;         /* for what follows */
     _Atomic(VkPipeline) pipeline; /* made by the first blit; read without the lock */
-    VkPipelineLayout layout;      /* empty */
+    VkPipelineLayout layout;      /* no sets */
     struct memory_heap heap;      /* scratch memory */
     struct memory_slice table;    /* its addresses by slot, for the shader */
     struct units slots;
