@@ -83,6 +83,12 @@ struct device {
  */
 struct device *device_of(const void *dispatchable);
 
+/*
+ * The …2 queries below, or NULL where the program enabled neither Vulkan 1.1 nor the extension, or the device is 1.0.
+ */
+PFN_vkGetPhysicalDeviceFeatures2 instance_features2(const struct instance *instance, VkPhysicalDevice physical);
+PFN_vkGetPhysicalDeviceProperties2 instance_properties2(const struct instance *instance, VkPhysicalDevice physical);
+
 /* Whether records of a device with these limits live in storage buffers. Pure. */
 bool chain_records_in_storage(const VkPhysicalDeviceLimits *limits);
 

@@ -21,23 +21,26 @@ uint32_t instance_version_with(const struct instance *instance, const VkPhysical
     return asked < offered ? asked : offered;
 }
 
-static bool has_queries2(const struct instance *instance, VkPhysicalDevice physical)
+/* Below 1.1 the extension's name is the only one that may be called, and the core one may be there all the same. */
+static bool has_core_queries2(const struct instance *instance, VkPhysicalDevice physical)
 {
     VkPhysicalDeviceProperties properties;
-    if (instance->queries2)
-        return true;
     instance->next.GetPhysicalDeviceProperties(physical, &properties);
     return instance_version_with(instance, &properties) >= VK_API_VERSION_1_1;
 }
 
 PFN_vkGetPhysicalDeviceFeatures2 instance_features2(const struct instance *instance, VkPhysicalDevice physical)
 {
-    return has_queries2(instance, physical) ? instance->next.GetPhysicalDeviceFeatures2 : NULL;
+    if (has_core_queries2(instance, physical))
+        return instance->next.GetPhysicalDeviceFeatures2;
+    return instance->queries2 ? instance->next.GetPhysicalDeviceFeatures2KHR : NULL;
 }
 
 PFN_vkGetPhysicalDeviceProperties2 instance_properties2(const struct instance *instance, VkPhysicalDevice physical)
 {
-    return has_queries2(instance, physical) ? instance->next.GetPhysicalDeviceProperties2 : NULL;
+    if (has_core_queries2(instance, physical))
+        return instance->next.GetPhysicalDeviceProperties2;
+    return instance->queries2 ? instance->next.GetPhysicalDeviceProperties2KHR : NULL;
 }
 
 static VkLayerInstanceCreateInfo *find_link(const VkInstanceCreateInfo *info)

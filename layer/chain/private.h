@@ -20,11 +20,6 @@ struct instance *instance_of(const void *dispatchable);
 /* The lower of what the program asked for and what the device has, without variant and patch. */
 uint32_t instance_version_with(const struct instance *instance, const VkPhysicalDeviceProperties *properties);
 
-/* The …2 queries below, or NULL where the program enabled neither Vulkan 1.1 nor the extension, or the device is 1.0.
- */
-PFN_vkGetPhysicalDeviceFeatures2 instance_features2(const struct instance *instance, VkPhysicalDevice physical);
-PFN_vkGetPhysicalDeviceProperties2 instance_properties2(const struct instance *instance, VkPhysicalDevice physical);
-
 /* ---- enumerate.c ---- */
 
 /*

@@ -100,8 +100,9 @@ static void read_border_limit(struct track *track)
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_CUSTOM_BORDER_COLOR_PROPERTIES_EXT};
     VkPhysicalDeviceProperties2 properties = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2,
                                               .pNext = &border};
-    if (device->caps.custom_border_color && device->instance->next.GetPhysicalDeviceProperties2)
-        device->instance->next.GetPhysicalDeviceProperties2(device->physical, &properties);
+    const PFN_vkGetPhysicalDeviceProperties2 query = instance_properties2(device->instance, device->physical);
+    if (device->caps.custom_border_color && query)
+        query(device->physical, &properties);
     track->border_limit = border.maxCustomBorderColorSamplers;
 }
 

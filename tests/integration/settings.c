@@ -104,6 +104,23 @@ static void gl_clamp_leaves_programs_alone_that_know_the_extension(void **state)
     scene_close(&scene);
 }
 
+static void a_vulkan_1_0_program_with_the_extension_for_queries_is_asked_by_its_names(void **state)
+{
+    (void)state;
+    static const char *const extension = VK_KHR_GET_PHYSICAL_DEVICE_PROPERTIES_2_EXTENSION_NAME;
+    struct harness_vulkan vk;
+    harness_messages_reset();
+    setenv("VK_CLAMPLER_GL_CLAMP", "border", 1);
+    harness_vulkan_open(&vk, &(struct harness_vulkan_params){.layers = "clampler:validation",
+                                                             .api_version = VK_API_VERSION_1_0,
+                                                             .instance_extensions = &extension,
+                                                             .instance_extension_count = 1});
+    unsetenv("VK_CLAMPLER_GL_CLAMP");
+    assert_non_null(vk.counters);
+    harness_vulkan_close(&vk);
+    scene_expect_silence();
+}
+
 static void stats_file_gets_a_line_for_every_device(void **state)
 {
     (void)state;
@@ -202,6 +219,7 @@ int main(void)
         cmocka_unit_test(gl_clamp_takes_border_for_gls_clamp_and_keeps_its_colour),
         cmocka_unit_test(gl_clamp_takes_edge_for_gls_clamp_with_gls_default_border),
         cmocka_unit_test(gl_clamp_leaves_programs_alone_that_know_the_extension),
+        cmocka_unit_test(a_vulkan_1_0_program_with_the_extension_for_queries_is_asked_by_its_names),
         cmocka_unit_test(stats_file_gets_a_line_for_every_device),
         cmocka_unit_test(dump_dir_gets_modules_before_and_after_with_the_reason),
         cmocka_unit_test(validated_rewrites_are_used),
