@@ -208,8 +208,7 @@ vec4 source_texel(Scratch scratch, ivec3 at)
 
 // The lower of the two source texels that a target texel lies between, and the weight of the upper one: of
 // u = (x + 1/2 - x_dst0) * (x_src1 - x_src0) / (x_dst1 - x_dst0) + x_src0, less the half texel. In integers: no size of
-// an image loses a bit. blit_lower_texel() in
-// layer/track/blit_region.c is the same.
+// an image loses a bit. layer/track/blit_axis.c has the same.
 void place(int x, int source_first, int source_second, int target_first, int target_second, out int lower,
            out float weight)
 {

@@ -40,7 +40,7 @@ struct blit_parameters {
     uint32_t group_texels, group_words, row_groups, unused;
 };
 
-/* ---- Where a blit reads (blit_region.c); pure ---- */
+/* ---- Where a blit reads (blit_axis.c); pure ---- */
 
 struct blit_axis {
     int32_t source[2], target[2]; /* the region's offsets along this axis */
@@ -55,6 +55,9 @@ int32_t blit_lower_texel(const struct blit_axis *axis, int32_t x);
 
 /* The source texels that `count` target texels from `first` read, at least one. */
 void blit_source_range(const struct blit_axis *axis, int32_t first, int32_t count, int32_t *low, int32_t *texels);
+
+/* An upper bound of the texels that `count` target texels read, at least one, wherever they are. */
+uint64_t blit_range_bound(const struct blit_axis *axis, int32_t count);
 
 /* ---- What all blits of a device share (blit_scratch.c) ---- */
 

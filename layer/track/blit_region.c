@@ -1,6 +1,4 @@
 /* Splits the regions of a blit into tiles that fit the scratch memory, and records them. */
-#include <stdlib.h>
-
 #include "track/track.h"
 
 enum {
@@ -9,46 +7,6 @@ enum {
     GROUP_SIZE = 64,        /* local_size_x of the shader */
     ALIGNMENT = 48,         /* copies start at multiples of 4 and of the texel's size, which divides 48 */
 };
-
-/* ---- Where a blit reads ---- */
-
-/*
- * u - 1/2 = (x + 1/2 - target[0]) * (source[1] - source[0]) / (target[1] - target[0]) + source[0] - 1/2, rounded down.
- */
-int32_t blit_lower_texel(const struct blit_axis *axis, int32_t x)
-{
-    int64_t scale = (int64_t)axis->source[1] - axis->source[0], target = (int64_t)axis->target[1] - axis->target[0];
-    int64_t top = (2 * ((int64_t)x - axis->target[0]) + 1) * scale - target, bottom = 2 * target;
-    if (bottom < 0) {
-        top = -top;
-        bottom = -bottom;
-    }
-    int64_t quotient = top / bottom - (top % bottom < 0);
-    return (int32_t)(quotient + axis->source[0]);
-}
-
-static int32_t clamped(int32_t texel, int32_t size)
-{
-    return texel < 0 ? 0 : texel >= size ? size - 1 : texel;
-}
-
-/* Coordinates rise or fall along the axis, so the ends are the extremes. */
-void blit_source_range(const struct blit_axis *axis, int32_t first, int32_t count, int32_t *low, int32_t *texels)
-{
-    int32_t a = blit_lower_texel(axis, first), b = blit_lower_texel(axis, first + count - 1);
-    int32_t lowest = clamped(a < b ? a : b, axis->size), highest = clamped((a < b ? b : a) + 1, axis->size);
-    *low = lowest;
-    *texels = highest - lowest + 1;
-}
-
-/* An upper bound of the texels that `count` target texels read, wherever they are. */
-static uint64_t range_bound(const struct blit_axis *axis, int32_t count)
-{
-    uint64_t scale = (uint64_t)llabs((int64_t)axis->source[1] - axis->source[0]);
-    uint64_t target = (uint64_t)llabs((int64_t)axis->target[1] - axis->target[0]);
-    uint64_t bound = ((uint64_t)count - 1) * scale / target + 3;
-    return bound < (uint64_t)axis->size ? bound : (uint64_t)axis->size;
-}
 
 /* ---- Regions ---- */
 
@@ -130,7 +88,7 @@ static uint64_t tile_bytes(const struct blit *blit, const struct region *region,
 {
     uint64_t box = blit->source_texels->bytes, row = row_groups(blit->target_texels, size[0]);
     for (unsigned i = 0; i < 3; i++)
-        box *= range_bound(&region->axis[i], size[i]);
+        box *= blit_range_bound(&region->axis[i], size[i]);
     uint64_t tile =
         row * group_texels(blit->target_texels) * blit->target_texels->bytes * (uint64_t)size[1] * (uint64_t)size[2];
     return sizeof(struct blit_parameters) + box + tile + 3 * ALIGNMENT;
