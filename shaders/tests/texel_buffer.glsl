@@ -1,21 +1,22 @@
-// Texels of buffer textures by index, in every stage, for OpenGL and Vulkan alike.
-//
-// Defines: SAMPLER (samplerBuffer, isamplerBuffer, usamplerBuffer), TEXEL (vec4, ivec4, uvec4), and for Vulkan STAGE_… and
-// ARRAY (elements of the array of samplers, 0: none). Vulkan writes the bits of texel i and behind the last one textureSize;
-// OpenGL draws one pixel for each index.
+#version 450
+#extension GL_EXT_nonuniform_qualifier : enable
 
-#ifdef VULKAN
-#if ARRAY > 0
-#ifdef NON_UNIFORM
-#extension GL_EXT_nonuniform_qualifier : require
-#define CHOSEN(i) textures[nonuniformEXT(indices.of[(i)] & 1)]
-#else
-#define CHOSEN(i) textures[pushed.element]
-#endif
-layout(set = 0, binding = 0) uniform SAMPLER textures[ARRAY];
-#else
+// Texels of a texel buffer by index, in every stage. Defines: SAMPLER (samplerBuffer, isamplerBuffer, usamplerBuffer),
+// STAGE_…, and ARRAY: 0 one texel buffer, 1 an array by a constant, 2 by a value that is the same everywhere, 3 by one
+// that is not. Writes the bits of texel i and, behind the last one, textureSize.
+
+#if ARRAY == 0
 #define CHOSEN(i) texture_buffer
 layout(set = 0, binding = 0) uniform SAMPLER texture_buffer;
+#else
+layout(set = 0, binding = 0) uniform SAMPLER textures[3];
+#if ARRAY == 1
+#define CHOSEN(i) textures[2]
+#elif ARRAY == 2
+#define CHOSEN(i) textures[pushed.element]
+#else
+#define CHOSEN(i) textures[nonuniformEXT((i) % 3)]
+#endif
 #endif
 layout(std430, set = 0, binding = 1) readonly buffer Indices
 {
@@ -54,7 +55,6 @@ void look(const in int i)
         texels.of[i] = uvec4(textureSize(CHOSEN(0)));
     }
 }
-#endif
 
 #if defined(STAGE_COMPUTE)
 layout(local_size_x = 64) in;
@@ -75,7 +75,7 @@ layout(location = 0) out vec4 color;
 
 void main()
 {
-    look(int(gl_FragCoord.y) * 64 + int(gl_FragCoord.x));
+    look(int(gl_FragCoord.x));
     color = vec4(1.0);
 }
 #elif defined(STAGE_GEOMETRY)
@@ -94,12 +94,33 @@ layout(vertices = 1) out;
 void main()
 {
     look(gl_PrimitiveID);
-    gl_TessLevelOuter[0] = 0.0;
-    gl_TessLevelOuter[1] = 0.0;
-    gl_TessLevelOuter[2] = 0.0;
-    gl_TessLevelOuter[3] = 0.0;
-    gl_TessLevelInner[0] = 0.0;
-    gl_TessLevelInner[1] = 0.0;
+    gl_TessLevelOuter[0] = 1.0;
+    gl_TessLevelOuter[1] = 1.0;
+    gl_TessLevelOuter[2] = 1.0;
+    gl_TessLevelInner[0] = 1.0;
+}
+#elif defined(STAGE_TESS_PASS)
+layout(vertices = 1) out;
+
+void main()
+{
+    gl_TessLevelOuter[0] = 1.0;
+    gl_TessLevelOuter[1] = 1.0;
+    gl_TessLevelOuter[2] = 1.0;
+    gl_TessLevelInner[0] = 1.0;
+}
+#elif defined(STAGE_PASS)
+void main()
+{
+    gl_Position = vec4(0.0, 0.0, 0.0, 1.0);
+    gl_PointSize = 1.0;
+}
+#elif defined(STAGE_EVALUATE)
+layout(triangles, point_mode) in;
+
+void main()
+{
+    gl_Position = vec4(0.0, 0.0, 0.0, 1.0);
 }
 #elif defined(STAGE_TESS_EVALUATION)
 layout(triangles, point_mode) in;
@@ -108,15 +129,5 @@ void main()
 {
     look(gl_PrimitiveID);
     gl_Position = vec4(0.0, 0.0, 0.0, 1.0);
-    gl_PointSize = 1.0;
-}
-#elif defined(GL_FRAGMENT)
-uniform SAMPLER texture_buffer;
-uniform isamplerBuffer indices;
-out TEXEL color;
-
-void main()
-{
-    color = texelFetch(texture_buffer, texelFetch(indices, int(gl_FragCoord.x)).x);
 }
 #endif

@@ -1,0 +1,56 @@
+#!/usr/bin/env python3
+"""Compiles shaders/tests/texel_buffer.glsl for every class of texels, stage and form of array.
+
+    compile_texels.py GLSLANG SOURCE OUTPUT.h
+"""
+import os
+import subprocess
+import sys
+import tempfile
+
+CLASSES = ["samplerBuffer", "isamplerBuffer", "usamplerBuffer"]
+STAGES = [("COMPUTE", "comp"), ("VERTEX", "vert"), ("FRAGMENT", "frag"), ("GEOMETRY", "geom"),
+          ("TESS_CONTROL", "tesc"), ("TESS_EVALUATION", "tese")]
+PASSES = [("texel_pass", "PASS", "vert"), ("texel_tess_pass", "TESS_PASS", "tesc"), ("texel_evaluate", "EVALUATE", "tese")]
+
+
+def compile_to_words(glslang, source, stage, defines):
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "module.spv")
+        command = [glslang, "--quiet", "-V", "--target-env", "vulkan1.1", "-S", stage, source, "-o", path]
+        result = subprocess.run(command + ["-D" + d for d in defines], capture_output=True, text=True)
+        if result.returncode:
+            sys.exit(result.stdout + result.stderr)
+        with open(path, "rb") as file:
+            data = file.read()
+    return [int.from_bytes(data[i:i + 4], "little") for i in range(0, len(data), 4)]
+
+
+def array(name, words):
+    rows = [", ".join("0x%x" % w for w in words[i:i + 16]) for i in range(0, len(words), 16)]
+    return "static const uint32_t %s[] = {\n    %s};\n" % (name, ",\n    ".join(rows))
+
+
+def main():
+    glslang, source, output = sys.argv[1:]
+    out = ["/* Written by compile_texels.py from shaders/tests/texel_buffer.glsl. */"]
+    cases = []
+    for c, sampler in enumerate(CLASSES):
+        for s, (stage, suffix) in enumerate(STAGES):
+            for form in range(4 if s == 0 else 1):
+                name = "texel_%u_%u_%u" % (c, s, form)
+                out.append(array(name, compile_to_words(glslang, source, suffix,
+                                                        ["SAMPLER=" + sampler, "STAGE_" + stage, "ARRAY=%u" % form])))
+                cases.append("    [%u][%u][%u] = {%s, sizeof %s}," % (c, s, form, name, name))
+    for name, stage, suffix in PASSES:
+        out.append(array(name, compile_to_words(glslang, source, suffix,
+                                                ["SAMPLER=samplerBuffer", "STAGE_" + stage, "ARRAY=0"])))
+    out.append("static const struct harness_spirv texel_modules[3][6][4] = {\n%s\n};\n" % "\n".join(cases))
+    out.append("static inline struct harness_spirv texel_module(unsigned class, unsigned stage, unsigned form)\n"
+               "{\n    return texel_modules[class][stage][form];\n}\n")
+    with open(output, "w", encoding="utf-8") as file:
+        file.write("\n".join(out))
+
+
+if __name__ == "__main__":
+    main()
