@@ -16,15 +16,35 @@ static bool samples_anisotropic_and_moved(const struct facts *facts, const struc
 static bool blends_many_bytes(const struct facts *facts, const struct diff_case *one)
 {
     bool blends = case_filter_linear(one->state.minFilter) || case_filter_linear(one->state.magFilter);
+    const struct format *format = format_of(one->texture.format);
     bool levels = one->state.minFilter == GL_LINEAR_MIPMAP_LINEAR || one->state.minFilter == GL_NEAREST_MIPMAP_LINEAR;
     (void)facts;
-    return blends && one->texture.format == LOOKUP_RGBA8 && case_axes(one) + levels >= 3;
+    return blends && format->bits == 8 && format->class != FORMAT_FLOAT && case_axes(one) + levels >= 3;
 }
 
 static bool reads_integers_without_mipmaps(const struct facts *facts, const struct diff_case *one)
 {
     (void)facts;
-    return case_is_integer(one) && one->state.minFilter == GL_NEAREST && case_level_count(one) > 1;
+    return case_is_integer(one) && !case_filter_mipmapped(one->state.minFilter) && case_level_count(one) > 1;
+}
+
+static bool shows_depth_as_alpha(const struct facts *facts, const struct diff_case *one)
+{
+    (void)facts;
+    return one->viewed && one->view.depthMode == GL_ALPHA;
+}
+
+static bool is_incomplete(const struct facts *facts, const struct diff_case *one)
+{
+    (void)facts;
+    return facts_incomplete(one);
+}
+
+static bool wraps_faces(const struct facts *facts, const struct diff_case *one)
+{
+    (void)facts;
+    return case_is_cube(one) && !one->state.cubeMapSeamless &&
+           !(one->state.wrapS == GL_CLAMP_TO_EDGE && one->state.wrapT == GL_CLAMP_TO_EDGE);
 }
 
 static void clamp_to_edge(struct diff_case *control)
@@ -57,6 +77,11 @@ static const char
         "value. "
         "OpenGL and Vulkan are off alike, by the same values, with the driver's own CLAMP_TO_EDGE and no layer too.";
 
+static const char faces_condition[] = "cubes that are not seamless, under other wrap modes than CLAMP_TO_EDGE",
+                  faces_evidence[] = "llvmpipe clamps faces to their edges whatever the modes are. Section 8.14.2 "
+                                     "wraps s and t of a face as those of a "
+                                     "two-dimensional texture.";
+
 const struct deviation deviations[] = {
     {DEVIATION_OPENGL, "llvmpipe", "Mesa 22.3", "MIRROR_CLAMP and MIRROR_CLAMP_TO_BORDER",
      "The lower bound 1/(2N) of EXT_texture_mirror_clamp is left out, so border is blended in at the mirror line. The "
@@ -67,6 +92,17 @@ const struct deviation deviations[] = {
      "A level other than the base level is read, though the filter has no mipmaps. The reference sampler, lavapipe and "
      "OpenGL's own float textures read the base level (section 8.14.3).",
      0, reads_integers_without_mipmaps, NULL},
+    {DEVIATION_OPENGL, "llvmpipe", "Mesa 22.3", "depth mode ALPHA without comparison",
+     "Shaders of GLSL 1.30 and later get the depth in every channel, not 0, 0, 0 and the depth: Mesa takes all lookups "
+     "for "
+     "comparisons there (compute_texture_format_swizzle). The other depth modes are right.",
+     0, shows_depth_as_alpha, NULL},
+    {DEVIATION_OPENGL, "llvmpipe", "Mesa 22.3", "incomplete integer textures",
+     "The alpha of an incomplete texture is 1056964608, the bits of 0.5 in a float: Mesa puts an RGBA8 texture in the "
+     "place "
+     "of the integer one. Section 8.17 asks for 0, 0, 0, 1; the other channels are 0.",
+     0, is_incomplete, NULL},
+    {DEVIATION_OPENGL, "llvmpipe", "Mesa 22.3", faces_condition, faces_evidence, 0, wraps_faces, NULL},
     {DEVIATION_OPENGL, "llvmpipe", "Mesa 22.3", bytes_condition, bytes_evidence, 0.5 / 255, blends_many_bytes, NULL},
     {DEVIATION_VULKAN, "llvmpipe", "Mesa 22.3", bytes_condition, bytes_evidence, 0.5 / 255, blends_many_bytes,
      blend_a_volume},

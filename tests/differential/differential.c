@@ -1,7 +1,8 @@
 /*
  * differential [--profile NAME] [--seed N] [--full|--short] [--fault NAME] [--out FOLDER] [--family NAME] [--quiet]
  *
- * Draws generated cases with OpenGL and with Vulkan under the layer, asks the reference sampler, and reports. Status 0
+ * Draws generated cases with OpenGL and with Vulkan under the layer (--without-vulkan: OpenGL alone, to check the
+ * reference sampler), asks the reference sampler, and reports. Status 0
  * if nothing failed, the validation layer below Clampler was silent and no limit of the profile was violated. With
  * --fault, status 0 if the suite found the fault: its family failed, and nothing failed that the fault cannot touch.
  */
@@ -24,13 +25,13 @@
 struct options {
     const char *profile, *fault, *out, *family;
     uint32_t seed;
-    bool full, quiet, no_validation;
+    bool full, quiet, no_validation, without_vulkan;
 };
 
 static void usage(void)
 {
     fputs("usage: differential [--profile NAME] [--seed N] [--full|--short] [--fault NAME] [--out FOLDER]\n"
-          "                    [--family NAME] [--no-validation] [--quiet]\n",
+          "                    [--family NAME] [--no-validation] [--without-vulkan] [--quiet]\n",
           stderr);
     exit(2);
 }
@@ -46,6 +47,8 @@ static struct options read_options(int count, char **arguments)
             options.full = false;
         else if (strcmp(name, "--quiet") == 0)
             options.quiet = true;
+        else if (strcmp(name, "--without-vulkan") == 0)
+            options.without_vulkan = true;
         else if (strcmp(name, "--no-validation") == 0)
             options.no_validation = true;
         else if (!value)
@@ -188,6 +191,8 @@ int main(int count, char **arguments)
     harness_messages_reset();
     struct case_list list = generate(&options);
     voices_open(&voices, options.profile, !options.no_validation);
+    voices.without_vulkan = options.without_vulkan;
+    voices.facts.views |= options.without_vulkan;
     const struct harness_vulkan *vk = &voices.voice[0].vk;
     snprintf(driver, sizeof driver, "%s %s", vk->properties.deviceName, voices.driver_info);
     snprintf(gl, sizeof gl, "%s%s%s", voices.has_gl ? voices.gl.renderer : "none: ", voices.has_gl ? ", " : "",

@@ -26,7 +26,17 @@ struct facts {
 
 void facts_read(struct facts *facts, const struct harness_vulkan *vk);
 
-/* The tier that must draw a case, by the design's table of tiers. */
+/*
+ * The tier that must draw a case, by the design's table of tiers: one that acts where the driver alone cannot. `least`
+ * and `most` are the same but where the driver may or may not show a border colour through a view as it should, which
+ * the layer may know better than the table (tier.c).
+ */
+struct tier_range {
+    int least, most;
+};
+struct tier_range facts_tiers(const struct facts *facts, const struct diff_case *one);
+
+/* The highest of them. */
 int facts_tier(const struct facts *facts, const struct diff_case *one);
 
 /*

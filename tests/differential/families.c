@@ -72,26 +72,52 @@ VkSamplerGLStateCreateInfoCLAMPLER generate_state(uint32_t wrap, uint32_t min_fi
     return state;
 }
 
+/* Vulkan's own texel coordinates: one level, equal filters, clamping modes (VkSamplerCreateInfo's rules). */
+static bool possible_unnormalized(const struct diff_case *one)
+{
+    bool clamps = !case_mirrors(one) && !case_has_wrap(one, GL_REPEAT) && !case_has_wrap(one, GL_MIRRORED_REPEAT) &&
+                  !case_has_wrap(one, GL_MIRROR_CLAMP_TO_EDGE);
+    return one->lookup.operation == LOOKUP_LOD && one->lookup.kind == LOOKUP_FLOAT && clamps &&
+           one->state.minFilter == one->state.magFilter && one->texture.levels == 1 &&
+           one->form == LOOKUP_SAMPLER_PRIVATE && one->state.lodBias == 0 && one->state.unitLodBias == 0 &&
+           one->state.minLod <= 0 && one->state.maxLod > 0;
+}
+
+/* OpenGL's: no mipmaps, no repeating modes, and those of EXT_texture_mirror_clamp are not for them. */
+static bool possible_rectangle(const struct diff_case *one)
+{
+    bool clamps = !case_mirrors(one) && !case_has_wrap(one, GL_REPEAT) && !case_has_wrap(one, GL_MIRRORED_REPEAT) &&
+                  !case_has_wrap(one, GL_MIRROR_CLAMP_TO_EDGE);
+    return clamps && !case_filter_mipmapped(one->state.minFilter) && one->texture.levels == 1 &&
+           one->form == LOOKUP_SAMPLER_GL;
+}
+
+/* Formats that a dimension has on both sides. */
+static bool possible_format(const struct diff_case *one)
+{
+    const enum lookup_dimension dimension = one->lookup.dimension;
+    bool depth = format_is_depth(one->texture.format);
+    if (format_of(one->texture.format)->class == FORMAT_COMPRESSED)
+        return dimension == LOOKUP_2D || dimension == LOOKUP_2D_ARRAY;
+    if (one->lookup.kind == LOOKUP_SHADOW && !depth)
+        return false;
+    return !depth || dimension != LOOKUP_3D;
+}
+
 bool generate_possible(const struct diff_case *one)
 {
-    if (!lookup_exists(&one->lookup))
+    static const enum reference_kind kinds[] = {[LOOKUP_UINT] = REFERENCE_UINT, [LOOKUP_INT] = REFERENCE_INT};
+    const enum lookup_kind kind = one->lookup.kind;
+    if (!lookup_exists(&one->lookup) || !possible_format(one))
         return false;
-    if (one->lookup.dimension == LOOKUP_RECTANGLE) {
-        /* Vulkan's texel coordinates: one level, equal filters, clamping modes (VkSamplerCreateInfo's rules). */
-        bool clamps = !case_mirrors(one) && !case_has_wrap(one, GL_REPEAT) && !case_has_wrap(one, GL_MIRRORED_REPEAT) &&
-                      !case_has_wrap(one, GL_MIRROR_CLAMP_TO_EDGE);
-        return clamps && one->state.minFilter == one->state.magFilter && one->texture.levels == 1 &&
-               one->form == LOOKUP_SAMPLER_PRIVATE && one->state.lodBias == 0 && one->state.unitLodBias == 0 &&
-               one->state.minLod <= 0 && one->state.maxLod > 0;
-    }
-    bool depth = one->texture.format == LOOKUP_DEPTH32F || one->texture.format == LOOKUP_DEPTH16;
-    if (depth != (one->lookup.kind == LOOKUP_SHADOW))
+    if (one->lookup.dimension == LOOKUP_RECTANGLE &&
+        !(one->viewed ? possible_rectangle(one) : possible_unnormalized(one)))
         return false;
-    if ((one->texture.format == LOOKUP_RGBA8UI) != (case_is_integer(one)))
+    if (case_is_integer(one) != (kind == LOOKUP_UINT || kind == LOOKUP_INT) ||
+        (case_is_integer(one) && case_kind(one) != kinds[kind]))
         return false;
-    /* Integer textures with linear filters are incomplete in OpenGL. */
-    if (case_is_integer(one) && (one->state.magFilter != GL_NEAREST || one->state.minFilter & 1u ||
-                                 one->state.minFilter == GL_NEAREST_MIPMAP_LINEAR))
+    /* Integer textures with linear filters are incomplete in OpenGL: a family of their own. */
+    if (case_is_integer(one) && case_filters(one) && one->family != FAMILY_INCOMPLETE)
         return false;
     /* Vulkan's LOD range must be in order; the GL structure may have it the other way round. */
     return one->form == LOOKUP_SAMPLER_GL || one->state.minLod <= one->state.maxLod;
@@ -104,7 +130,7 @@ void generate_finish(struct diff_case *one, uint32_t detail)
         one->state.compareMode = GL_COMPARE_REF_TO_TEXTURE;
         one->state.compareFunc = functions[detail % 6];
     }
-    if (case_is_integer(one))
+    if (case_is_integer(one)) /* the families about borders set theirs afterwards */
         memset(&one->state.borderColor, 0, sizeof one->state.borderColor);
     one->pattern.seed = detail;
     /* The form is about implicit levels of detail. */
@@ -114,22 +140,22 @@ void generate_finish(struct diff_case *one, uint32_t detail)
         one->pattern = (struct case_pattern){PATTERN_AFFINE, detail, view[0], view[1], view[2], view[3]};
     }
     if (one->lookup.dimension == LOOKUP_RECTANGLE) {
-        one->form = LOOKUP_SAMPLER_PRIVATE;
+        one->form = one->viewed ? LOOKUP_SAMPLER_GL : LOOKUP_SAMPLER_PRIVATE;
         one->texture.levels = 1;
         one->state.wrapR = GL_CLAMP_TO_EDGE;
     }
 }
 
-/* Sizes, borders and forms in turn. */
-static void add(struct case_list *list, struct diff_case one, uint32_t detail)
+void generate_add(struct case_list *list, struct diff_case one, uint32_t detail)
 {
     if (!one.texture.size[0]) {
         uint32_t kind = (one.state.wrapS + one.state.minFilter / 2 + (uint32_t)one.lookup.operation) % 2;
         memcpy(one.texture.size, row_sizes[kind][detail % ROW_SIZES], sizeof one.texture.size);
     }
-    if (detail)
+    if (detail && !case_is_integer(&one))
         memcpy(one.state.borderColor.float32, generate_borders[detail % GENERATE_BORDERS], sizeof generate_borders[0]);
-    one.form = one.form == LOOKUP_SAMPLER_PRIVATE || detail % 3 == 1 ? LOOKUP_SAMPLER_PRIVATE : LOOKUP_SAMPLER_GL;
+    one.form = one.form == LOOKUP_SAMPLER_PRIVATE || (detail % 3 == 1 && !one.viewed) ? LOOKUP_SAMPLER_PRIVATE
+                                                                                      : LOOKUP_SAMPLER_GL;
     generate_finish(&one, detail);
     if (!generate_possible(&one)) {
         one.form = LOOKUP_SAMPLER_GL;
@@ -139,7 +165,7 @@ static void add(struct case_list *list, struct diff_case one, uint32_t detail)
     case_add(list, &one);
 }
 
-static struct diff_case make(enum family family, enum lookup_dimension dimension, enum lookup_operation operation)
+struct diff_case generate_case(enum family family, enum lookup_dimension dimension, enum lookup_operation operation)
 {
     return (struct diff_case){.family = family,
                               .lookup = {dimension, operation, LOOKUP_FLOAT, LOOKUP_FRAGMENT, false, 0},
@@ -155,11 +181,11 @@ static void wraps(struct case_list *list, enum family family, int from, int to, 
             for (int filter = first; filter < last; filter++)
                 for (int format = 0; format < 2; format++)
                     for (uint32_t detail = 0; detail < details; detail++) {
-                        struct diff_case one = make(family, (enum lookup_dimension)dimension, LOOKUP_LOD);
+                        struct diff_case one = generate_case(family, (enum lookup_dimension)dimension, LOOKUP_LOD);
                         one.texture.format = formats[format];
                         one.state = generate_state(generate_wraps[wrap], generate_filters[filter][0],
                                                    generate_filters[filter][1]);
-                        add(list, one, detail);
+                        generate_add(list, one, detail);
                     }
 }
 
@@ -167,12 +193,12 @@ static void axes(struct case_list *list)
 {
     for (uint32_t i = 0; i < GENERATE_WRAPS * GENERATE_WRAPS * 12; i++) {
         const uint32_t *filters = generate_filters[i / 64 % GENERATE_FILTERS];
-        struct diff_case one = make(FAMILY_AXES, i % 3 ? LOOKUP_2D : LOOKUP_3D, LOOKUP_LOD);
+        struct diff_case one = generate_case(FAMILY_AXES, i % 3 ? LOOKUP_2D : LOOKUP_3D, LOOKUP_LOD);
         one.state = generate_state(generate_wraps[i % GENERATE_WRAPS], filters[0], filters[1]);
         one.state.wrapT = generate_wraps[i / GENERATE_WRAPS % GENERATE_WRAPS];
         one.state.wrapR = generate_wraps[(i * 5 + 2 + i / GENERATE_WRAPS) % GENERATE_WRAPS];
         for (uint32_t detail = 0; detail < 4; detail++)
-            add(list, one, detail + i);
+            generate_add(list, one, detail + i);
     }
 }
 
@@ -185,12 +211,12 @@ static void levels_of_detail(struct case_list *list)
             for (int filter = 0; filter < UNMIXED_FILTERS; filter++)
                 for (uint32_t view = 0; view < 2 * GENERATE_VIEWS; view++) {
                     const float *shape = generate_views[view % GENERATE_VIEWS];
-                    struct diff_case one = make(FAMILY_LOD, dimensions[dimension], LOOKUP_IMPLICIT);
+                    struct diff_case one = generate_case(FAMILY_LOD, dimensions[dimension], LOOKUP_IMPLICIT);
                     one.texture.size[0] = 64, one.texture.size[1] = 32, one.texture.size[2] = 16;
                     one.state =
                         generate_state(generate_wraps[wrap], generate_filters[filter][0], generate_filters[filter][1]);
                     one.pattern = (struct case_pattern){PATTERN_AFFINE, 0, shape[0], shape[1], shape[2], shape[3]};
-                    add(list, one, view);
+                    generate_add(list, one, view);
                 }
 }
 
@@ -201,14 +227,14 @@ static void ranges(struct case_list *list)
         for (int wrap = 0; wrap < GENERATE_WRAPS; wrap++)
             for (uint32_t i = 0; i < GENERATE_RANGES * GENERATE_BIASES; i++) {
                 const uint32_t *filters = generate_filters[(i + (uint32_t)wrap) % GENERATE_FILTERS];
-                struct diff_case one = make(FAMILY_LOD_RANGE, LOOKUP_2D, operations[operation]);
+                struct diff_case one = generate_case(FAMILY_LOD_RANGE, LOOKUP_2D, operations[operation]);
                 one.texture.size[0] = 32, one.texture.size[1] = 32, one.texture.size[2] = 1;
                 one.state = generate_state(generate_wraps[wrap], filters[0], filters[1]);
                 one.state.minLod = generate_ranges[i % GENERATE_RANGES][0];
                 one.state.maxLod = generate_ranges[i % GENERATE_RANGES][1];
                 one.state.lodBias = generate_biases[i / GENERATE_RANGES][0];
                 one.state.unitLodBias = generate_biases[i / GENERATE_RANGES][1];
-                add(list, one, i);
+                generate_add(list, one, i);
             }
 }
 
@@ -231,24 +257,24 @@ static void functions(struct case_list *list, enum family family, enum lookup_op
             for (int state = 0; state < STATES; state++)
                 for (uint32_t detail = 0; detail < details; detail++) {
                     struct diff_case one =
-                        make(family, (enum lookup_dimension)dimension, (enum lookup_operation)operation);
+                        generate_case(family, (enum lookup_dimension)dimension, (enum lookup_operation)operation);
                     one.state = generate_state(states[state][0], states[state][1], states[state][2]);
-                    add(list, one, detail + (uint32_t)(state + operation));
+                    generate_add(list, one, detail + (uint32_t)(state + operation));
                 }
 }
 
 static void stages(struct case_list *list)
 {
     for (uint32_t i = 0; i < 2 * 3 * LOOKUP_RECTANGLE * LOOKUP_OPERATIONS * STATES; i++) {
-        struct diff_case one = make(FAMILY_STAGES, (enum lookup_dimension)(i / 6 % LOOKUP_RECTANGLE),
-                                    (enum lookup_operation)(i / 6 / LOOKUP_RECTANGLE % LOOKUP_OPERATIONS));
+        struct diff_case one = generate_case(FAMILY_STAGES, (enum lookup_dimension)(i / 6 % LOOKUP_RECTANGLE),
+                                             (enum lookup_operation)(i / 6 / LOOKUP_RECTANGLE % LOOKUP_OPERATIONS));
         const uint32_t *state = states[i / (6 * LOOKUP_RECTANGLE * LOOKUP_OPERATIONS)];
         one.lookup.stage = (enum lookup_stage)(i % 3);
         one.lookup.separate = i / 3 % 2;
         if (one.lookup.stage == LOOKUP_FRAGMENT && !one.lookup.separate)
             continue; /* OPERATIONS' */
         one.state = generate_state(state[0], state[1], state[2]);
-        add(list, one, i);
+        generate_add(list, one, i);
     }
 }
 
@@ -257,12 +283,12 @@ static void gathers(struct case_list *list)
 {
     for (uint32_t i = 0; i < 2 * 3 * GENERATE_WRAPS * GENERATE_FILTERS * 2; i++) {
         const uint32_t *filters = generate_filters[i / 6 % GENERATE_FILTERS];
-        struct diff_case one = make(FAMILY_GATHER, i % 2 ? LOOKUP_2D_ARRAY : LOOKUP_2D,
-                                    (enum lookup_operation)(LOOKUP_GATHER + i / 2 % 3));
+        struct diff_case one = generate_case(FAMILY_GATHER, i % 2 ? LOOKUP_2D_ARRAY : LOOKUP_2D,
+                                             (enum lookup_operation)(LOOKUP_GATHER + i / 2 % 3));
         uint32_t wrap = i / 6 / GENERATE_FILTERS;
         one.lookup.separate = wrap / GENERATE_WRAPS;
         one.state = generate_state(generate_wraps[wrap % GENERATE_WRAPS], filters[0], filters[1]);
-        add(list, one, i % 7);
+        generate_add(list, one, i % 7);
     }
 }
 
@@ -272,14 +298,14 @@ static void compares(struct case_list *list)
     for (uint32_t i = 0; i < 4 * 4 * GENERATE_WRAPS * 4 * 3; i++) {
         const uint32_t detail = i % 4, variant = i / 4, wrap = variant / 4 % GENERATE_WRAPS;
         const uint32_t *filters = generate_filters[(variant / 4 / GENERATE_WRAPS % 4) * 2 + 1];
-        struct diff_case one =
-            make(FAMILY_COMPARE, (enum lookup_dimension)(variant % 4), operations[variant / (16 * GENERATE_WRAPS)]);
+        struct diff_case one = generate_case(FAMILY_COMPARE, (enum lookup_dimension)(variant % 4),
+                                             operations[variant / (16 * GENERATE_WRAPS)]);
         one.lookup.kind = LOOKUP_SHADOW;
         one.texture.format = variant % 3 ? LOOKUP_DEPTH32F : LOOKUP_DEPTH16;
         one.state = generate_state(generate_wraps[wrap], filters[0], filters[1]);
         one.state.compareMode = GL_COMPARE_REF_TO_TEXTURE;
         one.state.compareFunc = GL_NEVER + (variant + variant / 8) % 8;
-        add(list, one, detail + variant);
+        generate_add(list, one, detail + variant);
     }
 }
 
@@ -288,11 +314,11 @@ static void arrays(struct case_list *list)
     for (uint32_t i = 0; i < 2 * GENERATE_WRAPS * GENERATE_FILTERS * 3; i++) {
         static const enum lookup_operation operations[] = {LOOKUP_LOD, LOOKUP_GRAD, LOOKUP_LOD_OFFSET};
         const uint32_t *filters = generate_filters[i / 2 % GENERATE_FILTERS];
-        struct diff_case one = make(FAMILY_ARRAYS, i % 2 ? LOOKUP_1D_ARRAY : LOOKUP_2D_ARRAY,
-                                    operations[i / (2 * GENERATE_WRAPS * GENERATE_FILTERS)]);
+        struct diff_case one = generate_case(FAMILY_ARRAYS, i % 2 ? LOOKUP_1D_ARRAY : LOOKUP_2D_ARRAY,
+                                             operations[i / (2 * GENERATE_WRAPS * GENERATE_FILTERS)]);
         one.texture.size[0] = 9, one.texture.size[1] = 12, one.texture.size[2] = 6;
         one.state = generate_state(generate_wraps[i / (2 * GENERATE_FILTERS) % GENERATE_WRAPS], filters[0], filters[1]);
-        add(list, one, i);
+        generate_add(list, one, i);
     }
 }
 
@@ -301,13 +327,13 @@ static void rectangles(struct case_list *list)
     static const uint32_t modes[] = {GL_CLAMP, GL_CLAMP_TO_EDGE, GL_CLAMP_TO_BORDER},
                           filters[] = {GL_NEAREST, GL_LINEAR};
     for (uint32_t i = 0; i < 3 * 3 * 2 * 20; i++) {
-        struct diff_case one = make(FAMILY_RECTANGLE, LOOKUP_RECTANGLE, LOOKUP_LOD);
+        struct diff_case one = generate_case(FAMILY_RECTANGLE, LOOKUP_RECTANGLE, LOOKUP_LOD);
         one.state = generate_state(modes[i % 3], filters[i / 9 % 2], filters[i / 9 % 2]);
         one.state.wrapT = modes[i / 3 % 3];
         one.lookup.stage = (enum lookup_stage)(i / 18 % 3);
         one.texture.format = i / 18 % 2 ? LOOKUP_RGBA32F : LOOKUP_RGBA8;
         one.form = LOOKUP_SAMPLER_PRIVATE;
-        add(list, one, i / 18);
+        generate_add(list, one, i / 18);
     }
 }
 
@@ -320,11 +346,11 @@ static void borders(struct case_list *list)
     for (uint32_t i = 0; i < 4 * 4 * 10 * 8; i++) {
         const uint32_t *filters = generate_filters[i / 4 % 4];
         const uint32_t color = i / 16 % 10;
-        struct diff_case one = make(FAMILY_BORDER, i / 160 % 3 ? LOOKUP_2D : LOOKUP_3D, LOOKUP_LOD);
+        struct diff_case one = generate_case(FAMILY_BORDER, i / 160 % 3 ? LOOKUP_2D : LOOKUP_3D, LOOKUP_LOD);
         one.state = generate_state(reaching[i % 4], filters[0], filters[1]);
         one.crowded = i / 160 % 2;
         one.texture.format = color >= 7 ? LOOKUP_RGBA32F : LOOKUP_RGBA8;
-        add(list, one, i / 160);
+        generate_add(list, one, i / 160);
         float *border = list->cases[list->count - 1].state.borderColor.float32;
         if (color < GENERATE_BORDERS)
             memcpy(border, generate_borders[color], sizeof generate_borders[0]);
@@ -340,14 +366,14 @@ static void integers(struct case_list *list)
 {
     for (uint32_t i = 0; i < LOOKUP_RECTANGLE * GENERATE_WRAPS * 2 * 4; i++) {
         static const enum lookup_operation operations[] = {LOOKUP_LOD, LOOKUP_IMPLICIT, LOOKUP_OFFSET, LOOKUP_GATHER};
-        struct diff_case one = make(FAMILY_INTEGER, (enum lookup_dimension)(i % LOOKUP_RECTANGLE),
-                                    operations[i / (LOOKUP_RECTANGLE * GENERATE_WRAPS * 2)]);
+        struct diff_case one = generate_case(FAMILY_INTEGER, (enum lookup_dimension)(i % LOOKUP_RECTANGLE),
+                                             operations[i / (LOOKUP_RECTANGLE * GENERATE_WRAPS * 2)]);
         one.lookup.kind = LOOKUP_UINT;
         one.texture.format = LOOKUP_RGBA8UI;
         one.state = generate_state(generate_wraps[i / LOOKUP_RECTANGLE % GENERATE_WRAPS],
                                    i / LOOKUP_RECTANGLE / GENERATE_WRAPS % 2 ? GL_NEAREST_MIPMAP_NEAREST : GL_NEAREST,
                                    GL_NEAREST);
-        add(list, one, i);
+        generate_add(list, one, i);
     }
 }
 
@@ -356,12 +382,12 @@ static void anisotropies(struct case_list *list)
     static const float degrees[] = {2, 8, 16};
     for (uint32_t i = 0; i < GENERATE_WRAPS * GENERATE_VIEWS * 3; i++) {
         const float *view = generate_views[i / GENERATE_WRAPS % GENERATE_VIEWS];
-        struct diff_case one = make(FAMILY_ANISOTROPY, LOOKUP_2D, LOOKUP_IMPLICIT);
+        struct diff_case one = generate_case(FAMILY_ANISOTROPY, LOOKUP_2D, LOOKUP_IMPLICIT);
         one.texture = (struct case_texture){LOOKUP_RGBA32F, CONTENTS_LEVELS, {64, 64, 1}, 0};
         one.state = generate_state(generate_wraps[i % GENERATE_WRAPS], GL_LINEAR_MIPMAP_LINEAR, GL_LINEAR);
         one.state.maxAnisotropy = degrees[i / (GENERATE_WRAPS * GENERATE_VIEWS)];
         one.pattern = (struct case_pattern){PATTERN_AFFINE, 0, view[0], view[1], view[2], view[3]};
-        add(list, one, 0);
+        generate_add(list, one, 0);
         static const float green[4] = {0, 1, 0, 0};
         struct diff_case *added = &list->cases[list->count - 1];
         memcpy(added->state.borderColor.float32, green, sizeof green);
@@ -379,9 +405,9 @@ void generate_families(struct case_list *list)
     axes(list);
     levels_of_detail(list);
     ranges(list);
-    functions(list, FAMILY_OPERATIONS, LOOKUP_IMPLICIT, LOOKUP_PROJ_GRAD, 8);
+    functions(list, FAMILY_OPERATIONS, LOOKUP_IMPLICIT, LOOKUP_MIN_LOD_GRAD, 8);
     stages(list);
-    functions(list, FAMILY_OFFSETS, LOOKUP_OFFSET, LOOKUP_PROJ_OFFSET, 8);
+    functions(list, FAMILY_OFFSETS, LOOKUP_OFFSET, LOOKUP_MIN_LOD_OFFSET, 8);
     gathers(list);
     compares(list);
     arrays(list);
@@ -389,6 +415,8 @@ void generate_families(struct case_list *list)
     borders(list);
     integers(list);
     anisotropies(list);
+    generate_view_families(list);
+    generate_filter_families(list);
 }
 
 /* ---- The short form ---- */

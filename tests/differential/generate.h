@@ -4,8 +4,10 @@
 
 #include "differential/case.h"
 
-/* Every family but PAIRS and RANDOM. */
+/* Every family but PAIRS and RANDOM: wrap modes and lookups, view state and border colours, filters and levels. */
 void generate_families(struct case_list *list);
+void generate_view_families(struct case_list *list);
+void generate_filter_families(struct case_list *list);
 
 /* A covering array: every pair of values of two parameters that some lookup allows, `times` with other details. */
 void generate_pairs(struct case_list *list, uint32_t times);
@@ -37,6 +39,14 @@ extern const float generate_views[GENERATE_VIEWS][4];   /* texels, stretch, turn
 
 /* GL's defaults, all axes wrapped alike, an orange border. */
 VkSamplerGLStateCreateInfoCLAMPLER generate_state(uint32_t wrap, uint32_t min_filter, uint32_t mag_filter);
+
+/* A case of a family with defaults; sizes, border, form and pattern are chosen by generate_add. */
+struct diff_case generate_case(enum family family, enum lookup_dimension dimension, enum lookup_operation operation);
+
+/*
+ * Adds a case if it is possible: sizes where it has none, borders (but for `detail` 0, and integers) and forms in turn.
+ */
+void generate_add(struct case_list *list, struct diff_case one, uint32_t detail);
 
 /* Completes a case whose lookup, texture and state are chosen: comparison, pattern by `detail`. */
 void generate_finish(struct diff_case *one, uint32_t detail);

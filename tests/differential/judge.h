@@ -19,8 +19,8 @@ struct judged {
 
 struct judgement {
     enum verdict verdict;
-    int tier;                            /* the one that had to draw */
-    bool wrong_tier;                     /* another drew */
+    int tier;                            /* the one that drew */
+    bool wrong_tier;                     /* another should have */
     bool reference_alone;                /* OpenGL cannot express the case here */
     struct judged failed;                /* values that nothing excuses */
     struct judged gl_deviates;           /* values where OpenGL alone is off */

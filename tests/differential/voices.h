@@ -50,7 +50,8 @@ struct voices {
     const char *profile;        /* of the limited driver; "full": without it */
     struct voice voice[VOICES]; /* [0]: no setting; always open */
     struct facts facts;
-    bool no_views; /* the layer does not offer glImageView */
+    bool no_views;       /* the layer does not offer glImageView */
+    bool without_vulkan; /* OpenGL and the reference sampler alone */
     bool has_gl;
     char no_gl[200]; /* why not */
     struct harness_gl gl;

@@ -1,0 +1,172 @@
+/* Cases about filters and levels of detail that the driver may lack: cubes, fallbacks, biases, texel coordinates. */
+#include <string.h>
+
+#include "differential/generate.h"
+
+static void cubes(struct case_list *list)
+{
+    static const enum lookup_operation operations[] = {LOOKUP_LOD, LOOKUP_IMPLICIT, LOOKUP_GRAD, LOOKUP_GATHER,
+                                                       LOOKUP_BIAS};
+    static const uint32_t sizes[] = {8, 13, 4, 32};
+    for (uint32_t i = 0; i < 2 * 2 * GENERATE_WRAPS * 6 * 5; i++) {
+        const uint32_t *filters = generate_filters[i / 32 % 6];
+        struct diff_case one =
+            generate_case(FAMILY_CUBES, i % 2 ? LOOKUP_CUBE_ARRAY : LOOKUP_CUBE, operations[i / 192 % 5]);
+        one.texture.size[0] = one.texture.size[1] = sizes[i / 5 % 4];
+        one.texture.size[2] = 3;
+        one.lookup.separate = i % 7 == 3;
+        one.state = generate_state(generate_wraps[i / 4 % GENERATE_WRAPS], filters[0], filters[1]);
+        one.state.cubeMapSeamless = i / 2 % 2;
+        one.lookup.component = one.lookup.operation == LOOKUP_GATHER ? i % 4 : 0;
+        if (i % 11 == 5) {
+            one.lookup.kind = LOOKUP_SHADOW;
+            one.lookup.component = 0;
+            one.texture.format = LOOKUP_DEPTH32F;
+        }
+        one.form = LOOKUP_SAMPLER_GL;
+        generate_add(list, one, 3 * i);
+    }
+}
+
+/* Formats that some device cannot filter; on one that can, the same cases are drawn as they are. */
+static void fallbacks(struct case_list *list)
+{
+    static const enum lookup_format formats[] = {LOOKUP_RGBA32F, LOOKUP_R32F,   LOOKUP_DEPTH32F,
+                                                 LOOKUP_DEPTH16, LOOKUP_RGBA16, LOOKUP_RG32F};
+    static const enum lookup_dimension dimensions[] = {LOOKUP_1D,       LOOKUP_1D_ARRAY, LOOKUP_2D,
+                                                       LOOKUP_2D_ARRAY, LOOKUP_3D,       LOOKUP_CUBE};
+    static const enum lookup_operation operations[] = {LOOKUP_LOD, LOOKUP_IMPLICIT, LOOKUP_LOD_OFFSET, LOOKUP_GATHER,
+                                                       LOOKUP_GRAD};
+    for (uint32_t i = 0; i < 2 * 6 * 6 * GENERATE_WRAPS * 3; i++) {
+        const uint32_t *filters = generate_filters[1 + i / 5 % (GENERATE_FILTERS - 1)];
+        struct diff_case one =
+            generate_case(FAMILY_FALLBACK, dimensions[i / 12 % 6], operations[(i / 3 + i / 576) % 5]);
+        one.texture.format = formats[i / 2 % 6];
+        one.shader_fallback = i % 2;
+        one.lookup.separate = i / 7 % 2;
+        if (one.lookup.operation != LOOKUP_IMPLICIT)
+            one.lookup.stage = (enum lookup_stage)(i % 9 == 4 ? LOOKUP_COMPUTE : i % 9 == 7 ? LOOKUP_VERTEX : 0);
+        one.state = generate_state(generate_wraps[i / 72 % GENERATE_WRAPS], filters[0], filters[1]);
+        one.state.cubeMapSeamless = VK_TRUE;
+        generate_add(list, one, i);
+        /* Comparison makes filters of depth the device's own. */
+        if (!format_is_depth(one.texture.format) || one.lookup.dimension == LOOKUP_CUBE)
+            continue;
+        one.lookup.kind = LOOKUP_SHADOW;
+        generate_add(list, one, i + 1);
+    }
+}
+
+static void integer_filters(struct case_list *list)
+{
+    static const enum lookup_format formats[] = {LOOKUP_RGBA8UI, LOOKUP_R8UI, LOOKUP_RGBA8I, LOOKUP_RG32I};
+    static const enum lookup_kind kinds[] = {LOOKUP_UINT, LOOKUP_UINT, LOOKUP_INT, LOOKUP_INT};
+    static const enum lookup_operation operations[] = {LOOKUP_LOD, LOOKUP_IMPLICIT, LOOKUP_GATHER};
+    for (uint32_t i = 0; i < 2 * 4 * GENERATE_WRAPS * GENERATE_FILTERS; i++) {
+        const uint32_t *filters = generate_filters[i / 64 % GENERATE_FILTERS];
+        struct diff_case one =
+            generate_case(FAMILY_INCOMPLETE, (enum lookup_dimension)(i / 3 % 5), operations[i / 5 % 3]);
+        one.texture.format = formats[i / 2 % 4];
+        one.lookup.kind = kinds[i / 2 % 4];
+        one.lookup.separate = i / 11 % 2;
+        one.lookup.component = one.lookup.operation == LOOKUP_GATHER ? i / 7 % 4 : 0;
+        one.incomplete = i % 2;
+        one.state = generate_state(generate_wraps[i / 8 % GENERATE_WRAPS], filters[0], filters[1]);
+        one.form = LOOKUP_SAMPLER_GL;
+        generate_add(list, one, i * 3);
+    }
+}
+
+static void base_levels(struct case_list *list)
+{
+    static const enum lookup_operation operations[] = {LOOKUP_LOD, LOOKUP_IMPLICIT, LOOKUP_GRAD, LOOKUP_BIAS};
+    static const uint32_t filters[4][2] = {
+        {GL_NEAREST, GL_NEAREST}, {GL_LINEAR, GL_LINEAR}, {GL_NEAREST, GL_LINEAR}, {GL_LINEAR, GL_NEAREST}};
+    for (uint32_t i = 0; i < 4 * GENERATE_RANGES * GENERATE_WRAPS * 4; i++) {
+        struct diff_case one =
+            generate_case(FAMILY_BASE_LEVEL, (enum lookup_dimension)(LOOKUP_2D + i / 5 % 3), operations[i / 192]);
+        const float *range = generate_ranges[i / 4 % GENERATE_RANGES], *bias = generate_biases[i / 7 % GENERATE_BIASES];
+        one.lookup.separate = i / 9 % 2;
+        one.state = generate_state(generate_wraps[i / 24 % GENERATE_WRAPS], filters[i % 4][0], filters[i % 4][1]);
+        one.state.minLod = range[0], one.state.maxLod = range[1];
+        one.state.lodBias = bias[0], one.state.unitLodBias = bias[1];
+        one.form = LOOKUP_SAMPLER_GL;
+        generate_add(list, one, i * 3);
+    }
+}
+
+static void biases(struct case_list *list)
+{
+    static const float values[][2] = {{0, 0},    {1.25f, 0.5f}, {3.5f, 1},  {-3.25f, -1},
+                                      {7, 2.5f}, {-9.5f, 0},    {11, 3.5f}, {-15, -0.5f}};
+    static const enum lookup_operation operations[] = {LOOKUP_IMPLICIT, LOOKUP_BIAS, LOOKUP_LOD, LOOKUP_GRAD,
+                                                       LOOKUP_BIAS_OFFSET};
+    for (uint32_t i = 0; i < 8 * 5 * GENERATE_WRAPS * 3; i++) {
+        const uint32_t *filters = generate_filters[2 + i / 40 % 4];
+        struct diff_case one =
+            generate_case(FAMILY_BIAS, (enum lookup_dimension)(i / 320 ? LOOKUP_2D : LOOKUP_3D), operations[i / 8 % 5]);
+        one.lookup.separate = i / 13 % 2;
+        one.texture.size[0] = 64, one.texture.size[1] = 32, one.texture.size[2] = 8;
+        one.state = generate_state(generate_wraps[i / 40 % GENERATE_WRAPS], filters[0], filters[1]);
+        one.state.lodBias = values[i % 8][0], one.state.unitLodBias = values[i % 8][1];
+        one.form = LOOKUP_SAMPLER_GL;
+        generate_add(list, one, i * 3);
+    }
+}
+
+/* Rectangle textures under GL state: everything that Vulkan forbids for texel coordinates of its own. */
+static void texel_coordinates(struct case_list *list)
+{
+    static const enum lookup_operation operations[] = {
+        LOOKUP_LOD,    LOOKUP_IMPLICIT,    LOOKUP_GRAD,          LOOKUP_PROJ,        LOOKUP_PROJ_GRAD, LOOKUP_OFFSET,
+        LOOKUP_GATHER, LOOKUP_GRAD_OFFSET, LOOKUP_GATHER_OFFSET, LOOKUP_PROJ_OFFSET, LOOKUP_LOD_OFFSET};
+    static const uint32_t modes[] = {GL_CLAMP, GL_CLAMP_TO_EDGE, GL_CLAMP_TO_BORDER};
+    static const uint32_t filters[4][2] = {
+        {GL_NEAREST, GL_NEAREST}, {GL_LINEAR, GL_LINEAR}, {GL_NEAREST, GL_LINEAR}, {GL_LINEAR, GL_NEAREST}};
+    for (uint32_t i = 0; i < 11 * 3 * 3 * 4 * 2; i++) {
+        struct diff_case one = generate_case(FAMILY_TEXELS, LOOKUP_RECTANGLE, operations[i % 11]);
+        one.viewed = true;
+        one.view.target = GL_TEXTURE_RECTANGLE;
+        one.lookup.separate = i / 396 % 2;
+        one.state = generate_state(modes[i / 11 % 3], filters[i / 99 % 4][0], filters[i / 99 % 4][1]);
+        one.state.wrapT = modes[i / 33 % 3];
+        if (i % 7 == 3) {
+            one.lookup.kind = LOOKUP_SHADOW;
+            one.texture.format = LOOKUP_DEPTH32F;
+        } else if (i % 7 == 5 && i / 99 % 4 == 0) {
+            one.lookup.kind = LOOKUP_UINT;
+            one.texture.format = LOOKUP_RGBA8UI;
+        }
+        generate_add(list, one, i);
+    }
+}
+
+static void reductions(struct case_list *list)
+{
+    static const uint32_t reduction_modes[] = {GL_MIN, GL_MAX};
+    static const enum lookup_format formats[] = {LOOKUP_R8, LOOKUP_RGBA8, LOOKUP_R32F};
+    static const enum lookup_operation operations[] = {LOOKUP_LOD, LOOKUP_IMPLICIT};
+    for (uint32_t i = 0; i < 2 * 3 * GENERATE_WRAPS * 3 * 2; i++) {
+        const uint32_t *filters = generate_filters[1 + i / 48 % 3 * 2];
+        struct diff_case one =
+            generate_case(FAMILY_REDUCTION, i % 5 == 3 ? LOOKUP_3D : LOOKUP_2D, operations[i / 144 % 2]);
+        one.texture.format = formats[i / 2 % 3];
+        one.texture.levels = 1;
+        one.lookup.separate = i / 7 % 2;
+        one.state = generate_state(generate_wraps[i / 6 % GENERATE_WRAPS], filters[0], filters[1]);
+        one.state.reductionMode = reduction_modes[i % 2];
+        one.form = LOOKUP_SAMPLER_GL;
+        generate_add(list, one, i * 3);
+    }
+}
+
+void generate_filter_families(struct case_list *list)
+{
+    cubes(list);
+    fallbacks(list);
+    integer_filters(list);
+    base_levels(list);
+    biases(list);
+    texel_coordinates(list);
+    reductions(list);
+}

@@ -1,0 +1,201 @@
+/* Which tier must draw a case: the table of tiers (design, section 3) and the semantics, written a second time. */
+#include <math.h>
+
+#include "differential/facts.h"
+
+/* A sampler as the layer must see it: filters after the view had its say, levels after the range had. */
+struct acting {
+    bool mag_linear, min_linear, between;
+    bool one_level; /* known to sample only the base level */
+    bool separate;
+};
+
+static struct acting acting_of(const struct facts *facts, const struct diff_case *one)
+{
+    /* A separate sampler does not know that its image changes the filters. */
+    const VkSamplerGLStateCreateInfoCLAMPLER effective = facts_effective(facts, one);
+    const VkSamplerGLStateCreateInfoCLAMPLER *state = one->lookup.separate ? &one->state : &effective;
+    bool gl = one->form == LOOKUP_SAMPLER_GL;
+    struct acting acting = {.mag_linear = case_filter_linear(state->magFilter),
+                            .min_linear = case_filter_linear(state->minFilter),
+                            .separate = one->lookup.separate};
+    bool unnormalized = one->lookup.dimension == LOOKUP_RECTANGLE && !one->viewed;
+    bool mipmapped = case_filter_mipmapped(state->minFilter) && !unnormalized;
+    bool between = state->minFilter == GL_NEAREST_MIPMAP_LINEAR || state->minFilter == GL_LINEAR_MIPMAP_LINEAR;
+    float low = fminf(state->minLod, state->maxLod), high = fmaxf(state->minLod, state->maxLod);
+    if (gl && high <= 0) {
+        acting.min_linear = acting.mag_linear;
+        mipmapped &= state->maxAnisotropy > 1;
+    } else if (gl && low > 0) {
+        acting.mag_linear = acting.min_linear;
+    }
+    if (unnormalized)
+        acting.min_linear = acting.mag_linear;
+    acting.one_level = !mipmapped || (between ? high <= 0 : high < 0.5f);
+    acting.between = between && !acting.one_level;
+    return acting;
+}
+
+enum { MOVES = 1, FILTERS = 2, FILTERS_IF_MIPS = 4, GATHERS = 8, READS_BORDER = 16 };
+
+static unsigned axis_needs(uint32_t wrap, const struct acting *acting, bool mirror_native)
+{
+    bool mixed = acting->mag_linear != acting->min_linear, nearest = !acting->mag_linear && !acting->min_linear;
+    switch (wrap) {
+    case GL_CLAMP:
+        return nearest ? GATHERS : mixed ? MOVES | FILTERS : MOVES | READS_BORDER;
+    case GL_MIRROR_CLAMP_EXT:
+        return nearest ? GATHERS | (mirror_native ? 0u : MOVES)
+               : mixed ? MOVES | FILTERS
+                       : MOVES | FILTERS_IF_MIPS | READS_BORDER;
+    case GL_MIRROR_CLAMP_TO_BORDER_EXT:
+        return MOVES | READS_BORDER | (acting->min_linear ? FILTERS_IF_MIPS : 0u);
+    case GL_MIRROR_CLAMP_TO_EDGE:
+        return mirror_native ? 0 : MOVES;
+    case GL_CLAMP_TO_BORDER:
+        return READS_BORDER;
+    default:
+        return 0;
+    }
+}
+
+static unsigned needs_of(const struct facts *facts, const struct diff_case *one, const struct acting *acting)
+{
+    const uint32_t wraps[3] = {one->state.wrapS, one->state.wrapT, one->state.wrapR};
+    bool mirror_native = facts->mirror_clamp_to_edge && one->lookup.dimension != LOOKUP_RECTANGLE;
+    /* A separate sampler does not know its image: all of its axes count. */
+    int axes = acting->separate ? 3 : case_axes(one);
+    unsigned needs = 0;
+    for (int axis = 0; axis < axes; axis++) {
+        unsigned all = axis_needs(wraps[axis], acting, mirror_native);
+        needs |= axis < 2 ? all : all & ~(unsigned)GATHERS; /* only two-dimensional images can be gathered from */
+    }
+    return needs;
+}
+
+static bool view_is_plain(const struct diff_case *one)
+{
+    const VkImageViewGLStateCreateInfoCLAMPLER *view = &one->view;
+    return !one->viewed || !(view->baseFormat | view->depthMode | view->swizzle[0] | view->swizzle[1] |
+                             view->swizzle[2] | view->swizzle[3]);
+}
+
+/* One of Vulkan's colours has the first `channels` channels of the border, clamped to what the format holds. */
+static bool standard_shows(const struct diff_case *one, int channels)
+{
+    static const float standard[3][4] = {{0, 0, 0, 0}, {0, 0, 0, 1}, {1, 1, 1, 1}};
+    const enum format_class class = format_of(one->texture.format)->class;
+    const float low = class == FORMAT_SNORM ? -1 : 0;
+    bool clamped = class == FORMAT_UNORM || class == FORMAT_SNORM || class == FORMAT_COMPRESSED ||
+                   case_kind(one) == REFERENCE_DEPTH_UNORM;
+    for (int i = 0; i < 3; i++) {
+        int same = 0;
+        for (int c = 0; c < channels; c++) {
+            float value = one->state.borderColor.float32[c];
+            value = clamped ? fminf(fmaxf(value, low), 1) : value;
+            same += value >= standard[i][c] && value <= standard[i][c];
+        }
+        if (same == channels)
+            return true;
+    }
+    return false;
+}
+
+/* Whether the border must, or may, be placed by the layer. */
+static struct tier_range border_tier(const struct facts *facts, const struct diff_case *one, unsigned needs)
+{
+    const uint32_t *bits = one->state.borderColor.uint32;
+    const uint8_t channels = format_of(one->texture.format)->channels;
+    bool custom = facts->custom_border && !(one->crowded && facts->custom_borders <= CASE_CROWD);
+    bool reached = (needs & READS_BORDER) && !(one->lookup.separate && !one->viewed && !case_is_integer(one) && custom);
+    if (one->form != LOOKUP_SAMPLER_GL || !reached || facts_incomplete(one))
+        return (struct tier_range){0, 0};
+    if (!case_is_integer(one) && view_is_plain(one) && (channels == 4 || case_compares(one))) {
+        bool lacks = !custom && !standard_shows(one, case_compares(one) ? 1 : 4);
+        return lacks ? (struct tier_range){2, 2} : (struct tier_range){0, 0};
+    }
+    /* What a standard colour, or one that no swizzle changes, gives is the layer's business. */
+    bool zero = !(bits[0] | bits[1] | bits[2] | bits[3]);
+    if (one->lookup.separate || !custom || !facts->border_swizzle)
+        return (struct tier_range){0, zero && view_is_plain(one) ? 0 : 2};
+    return (struct tier_range){0, 0};
+}
+
+static struct tier_range cube_tier(const struct facts *facts, const struct diff_case *one, const struct acting *acting)
+{
+    const unsigned needs = needs_of(facts, one, acting);
+    bool footprint = acting->mag_linear || acting->min_linear || case_gathers(one);
+    struct tier_range border = border_tier(facts, one, needs | READS_BORDER);
+    int moved = acting->separate && (needs & MOVES) ? 1 : 0; /* by a sampler that does not know its image */
+    if (one->state.cubeMapSeamless || !footprint)
+        return (struct tier_range){0, acting->separate ? 2 : moved};
+    if (!facts->non_seamless)
+        return (struct tier_range){2, 2};
+    /* Each face under the wrap modes: some are the driver's, some not. */
+    return (struct tier_range){0, (needs & ~(unsigned)READS_BORDER) || acting->separate ? 2 : border.most};
+}
+
+static int bias_tier(const struct facts *facts, const struct diff_case *one, const struct acting *acting, int *least)
+{
+    float bias = fabsf(one->state.lodBias + one->state.unitLodBias);
+    bool given = one->lookup.operation == LOOKUP_BIAS || one->lookup.operation == LOOKUP_BIAS_OFFSET ||
+                 one->lookup.operation == LOOKUP_MIN_LOD_BIAS;
+    bool levels = case_level_count(one) > 1 && !acting->one_level;
+    *least = 0;
+    if (one->form != LOOKUP_SAMPLER_GL || (bias <= facts->lod_bias && !(given && facts->lod_bias < 16)))
+        return 0;
+    *least = levels && bias > facts->lod_bias;
+    return 1;
+}
+
+static struct tier_range join(struct tier_range a, struct tier_range b)
+{
+    return (struct tier_range){a.least > b.least ? a.least : b.least, a.most > b.most ? a.most : b.most};
+}
+
+/* What a format lacks, or a view changes, and the shader makes up for. */
+static struct tier_range view_tier(const struct facts *facts, const struct diff_case *one, const struct acting *acting)
+{
+    bool filters = acting->mag_linear || acting->min_linear || acting->between;
+    struct tier_range range = {0, 0};
+    if (facts_unfilterable(facts, one) && filters && (one->shader_fallback || one->lookup.separate))
+        range = (struct tier_range){2, 2};
+    if (case_is_integer(one) && filters && one->lookup.separate)
+        range = (struct tier_range){2, 2};
+    if (format_of(one->texture.format)->srgb && one->state.srgbDecode == GL_SKIP_DECODE_EXT && one->lookup.separate)
+        range = (struct tier_range){2, 2};
+    if (one->viewed && one->lookup.dimension == LOOKUP_RECTANGLE)
+        range = join(range, (struct tier_range){1, 1});
+    if (one->viewed && one->view.internalFormat == GL_DEPTH_COMPONENT24 && case_compares(one))
+        range = join(range, (struct tier_range){1, 1});
+    return range;
+}
+
+struct tier_range facts_tiers(const struct facts *facts, const struct diff_case *one)
+{
+    const struct acting acting = acting_of(facts, one);
+    const unsigned needs = needs_of(facts, one, &acting);
+    struct tier_range range = view_tier(facts, one, &acting);
+    int least_bias, most_bias = bias_tier(facts, one, &acting, &least_bias);
+    range = join(range, (struct tier_range){least_bias, most_bias});
+    if (facts_incomplete(one) && !one->lookup.separate)
+        return (struct tier_range){0, needs & MOVES ? 1 : 0};
+    if (case_is_cube(one))
+        return join(range, cube_tier(facts, one, &acting));
+    range = join(range, border_tier(facts, one, needs));
+    bool levels = case_level_count(one) > 1 && one->lookup.dimension != LOOKUP_RECTANGLE;
+    bool one_level = acting.one_level || !levels;
+    /* Offsets are known to the sampler alone, too. */
+    bool offset = case_has_offset(one) && (needs & MOVES) && !(acting.separate ? acting.one_level : one_level);
+    if (acting.separate && (needs & FILTERS_IF_MIPS) && !acting.one_level)
+        offset = false;
+    if ((needs & FILTERS) || ((needs & FILTERS_IF_MIPS) && !one_level) || offset ||
+        ((needs & GATHERS) && case_gathers(one)))
+        return (struct tier_range){2, 2};
+    return join(range, needs & MOVES ? (struct tier_range){1, 1} : (struct tier_range){0, 0});
+}
+
+int facts_tier(const struct facts *facts, const struct diff_case *one)
+{
+    return facts_tiers(facts, one).most;
+}
