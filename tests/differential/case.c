@@ -290,7 +290,8 @@ static void sweep_one(const struct diff_case *one, uint32_t x, uint32_t y, struc
             n % 5 == (uint32_t)axis ? bend(n / 5 + one->pattern.seed, extent) : between(-2.3f, 3.1f, along);
         input->p[axis] = one->lookup.dimension == LOOKUP_RECTANGLE ? coordinate * (float)extent : coordinate;
         /* Gradients along one screen axis each, so that their lengths give the level of detail. */
-        float texels = exp2f(between(-1, levels, scattered(tile, salt + 8))) / (float)extent;
+        const float unit = one->lookup.dimension == LOOKUP_RECTANGLE ? 1 : (float)extent;
+        float texels = exp2f(between(-1, levels, scattered(tile, salt + 8))) / unit;
         input->dx[axis] = axis == 0 ? texels : 0;
         input->dy[axis] = axis == 1 ? texels * 0.7f : 0;
     }

@@ -47,6 +47,12 @@ static bool wraps_faces(const struct facts *facts, const struct diff_case *one)
            !(one->state.wrapS == GL_CLAMP_TO_EDGE && one->state.wrapT == GL_CLAMP_TO_EDGE);
 }
 
+static bool mixes_filters_of_texels(const struct facts *facts, const struct diff_case *one)
+{
+    (void)facts;
+    return one->lookup.dimension == LOOKUP_RECTANGLE && one->state.minFilter != one->state.magFilter;
+}
+
 static void clamp_to_edge(struct diff_case *control)
 {
     control->state.wrapS = control->state.wrapT = control->state.wrapR = GL_CLAMP_TO_EDGE;
@@ -102,6 +108,11 @@ const struct deviation deviations[] = {
      "place "
      "of the integer one. Section 8.17 asks for 0, 0, 0, 1; the other channels are 0.",
      0, is_incomplete, NULL},
+    {DEVIATION_OPENGL, "llvmpipe", "Mesa 22.3", "rectangle textures with filters that differ",
+     "Derivatives in texels are multiplied by the texture's size once more, so that nearly everything counts as "
+     "minified. "
+     "Rectangle textures with equal filters are right.",
+     0, mixes_filters_of_texels, NULL},
     {DEVIATION_OPENGL, "llvmpipe", "Mesa 22.3", faces_condition, faces_evidence, 0, wraps_faces, NULL},
     {DEVIATION_OPENGL, "llvmpipe", "Mesa 22.3", bytes_condition, bytes_evidence, 0.5 / 255, blends_many_bytes, NULL},
     {DEVIATION_VULKAN, "llvmpipe", "Mesa 22.3", bytes_condition, bytes_evidence, 0.5 / 255, blends_many_bytes,

@@ -17,6 +17,7 @@ struct facts {
     bool non_seamless;            /* VK_EXT_non_seamless_cube_map */
     bool minmax;                  /* min and max filters of every format that can be filtered */
     bool views;                   /* the layer offers glImageView */
+    bool unserved;                /* draw what the layer does not serve yet, too */
     bool cpu;                     /* a software renderer */
     uint32_t custom_borders;      /* maxCustomBorderColorSamplers */
     float lod_bias;               /* maxSamplerLodBias */

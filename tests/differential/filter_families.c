@@ -130,6 +130,9 @@ static void texel_coordinates(struct case_list *list)
         one.lookup.separate = i / 396 % 2;
         one.state = generate_state(modes[i / 11 % 3], filters[i / 99 % 4][0], filters[i / 99 % 4][1]);
         one.state.wrapT = modes[i / 33 % 3];
+        /* OpenGL has no function that gives the level: derivatives choose between its filters. */
+        if (one.lookup.operation == LOOKUP_LOD || one.lookup.operation == LOOKUP_LOD_OFFSET)
+            one.state.minFilter = one.state.magFilter;
         if (i % 7 == 3) {
             one.lookup.kind = LOOKUP_SHADOW;
             one.texture.format = LOOKUP_DEPTH32F;
@@ -149,7 +152,7 @@ static void reductions(struct case_list *list)
     for (uint32_t i = 0; i < 2 * 3 * GENERATE_WRAPS * 3 * 2; i++) {
         const uint32_t *filters = generate_filters[1 + i / 48 % 3 * 2];
         struct diff_case one =
-            generate_case(FAMILY_REDUCTION, i % 5 == 3 ? LOOKUP_3D : LOOKUP_2D, operations[i / 144 % 2]);
+            generate_case(FAMILY_REDUCTION, i % 5 == 3 ? LOOKUP_1D : LOOKUP_2D, operations[i / 144 % 2]);
         one.texture.format = formats[i / 2 % 3];
         one.texture.levels = 1;
         one.lookup.separate = i / 7 % 2;

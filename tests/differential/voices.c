@@ -28,18 +28,12 @@ static void open_voice(struct voices *voices, enum voice_name name)
     bool native = name == VOICE_NATIVE;
     struct harness_vulkan_params params = {.layers = native ? "none" : voices->layers,
                                            .gl_sampler = !native,
-                                           .gl_image_view = !native && !voices->no_views,
+                                           .gl_image_view = !native,
                                            .sampling_features = true};
     setenv("VK_CLAMPLER_GL_SAMPLER_FORM", name & VOICE_GPU_FORM ? "gpu" : "cpu", 1);
     set_or_not("VK_CLAMPLER_GL_SAMPLER_LINEAR_FALLBACK", "shader", name & VOICE_SHADER_FALLBACK);
     set_or_not("VK_CLAMPLER_GL_SAMPLER_INTEGER_LINEAR", "incomplete", name & VOICE_INCOMPLETE);
-    VkResult result = harness_vulkan_try(&voice->vk, &params);
-    if (result == VK_ERROR_FEATURE_NOT_PRESENT && params.gl_image_view) {
-        voices->no_views = true;
-        params.gl_image_view = false;
-        result = harness_vulkan_try(&voice->vk, &params);
-    }
-    HARNESS_VK(result);
+    harness_vulkan_open(&voice->vk, &params);
     lookup_vulkan_open(&voice->lookups, &voice->vk, (struct lookup_grid){CASE_GRID, CASE_GRID});
     voice->open = true;
 }
@@ -71,7 +65,7 @@ void voices_open(struct voices *voices, const char *profile, bool validation)
         setenv("LIMITED_DRIVER_PROFILE", profile, 1);
     open_voice(voices, (enum voice_name)0);
     facts_read(&voices->facts, &voices->voice[0].vk);
-    voices->facts.views = !voices->no_views;
+    voices->facts.views = voices->voice[0].vk.gl_image_view;
     read_driver_info(voices);
     voices->has_gl = harness_gl_open(&voices->gl, voices->no_gl, sizeof voices->no_gl);
     if (voices->has_gl)

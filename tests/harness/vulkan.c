@@ -220,14 +220,16 @@ static const void *want_sampling_features(struct harness_vulkan *vk, struct samp
     return &wanted->base;
 }
 
-static void want_alpha_to_one(struct harness_vulkan *vk, VkPhysicalDeviceGLSamplerFeaturesCLAMPLER *wanted)
+/* Whether the layer offers glImageView. A Vulkan 1.0 device cannot be asked: there it is taken to. */
+static bool offers_views(const struct harness_vulkan *vk)
 {
     VkPhysicalDeviceGLSamplerFeaturesCLAMPLER offered = {
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_GL_SAMPLER_FEATURES_CLAMPLER};
     VkPhysicalDeviceFeatures2 features = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, .pNext = &offered};
+    if (vk->properties.apiVersion < VK_API_VERSION_1_1)
+        return true;
     vkGetPhysicalDeviceFeatures2(vk->physical, &features);
-    wanted->alphaToOneAttachments = VK_TRUE;
-    wanted->glImageView = offered.glImageView;
+    return offered.glImageView;
 }
 
 static VkResult create_device(struct harness_vulkan *vk, const struct harness_vulkan_params *params)
@@ -247,11 +249,11 @@ static VkResult create_device(struct harness_vulkan *vk, const struct harness_vu
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_GL_SAMPLER_FEATURES_CLAMPLER,
         .pNext = (void *)(uintptr_t)next,
         .glSampler = VK_TRUE,
-        .glImageView = params->gl_image_view,
+        .glImageView = (params->gl_image_view || params->alpha_to_one) && offers_views(vk),
+        .alphaToOneAttachments = params->alpha_to_one,
         .linearFilterEmulation = params->filter_emulation,
     };
-    if (params->alpha_to_one)
-        want_alpha_to_one(vk, &gl);
+    vk->gl_image_view = gl.glImageView;
     const float priority = 1.0f;
     VkDeviceQueueCreateInfo queue = {.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO,
                                      .queueFamilyIndex = vk->family,

@@ -40,7 +40,7 @@ struct harness_vulkan_params {
     const VkPhysicalDeviceFeatures *features; /* must be NULL where device_next has VkPhysicalDeviceFeatures2 */
     bool gl_sampler;        /* enable VK_CLAMPLER_gl_sampler with its feature glSampler; needs the layer */
     bool alpha_to_one;      /* with gl_sampler: enable alphaToOneAttachments, and glImageView if it is offered */
-    bool gl_image_view;     /* with gl_sampler: enable glImageView as well */
+    bool gl_image_view;     /* with gl_sampler: enable glImageView as well, if it is offered */
     bool filter_emulation;  /* with gl_sampler: enable linearFilterEmulation as well */
     bool sampling_features; /* enable what sampling can use where the device has it: samplerAnisotropy,
                                shaderImageGatherExtended, imageCubeArray, shaderResourceMinLod, textureCompressionBC,
@@ -60,6 +60,7 @@ struct harness_vulkan {
     VkPhysicalDeviceProperties properties;
     VkPhysicalDeviceMemoryProperties memory;
     VkDebugUtilsMessengerEXT messenger;
+    bool gl_image_view; /* glImageView is enabled */
     /* Enabled by sampling_features. */
     bool custom_border_color, mirror_clamp_to_edge, anisotropy, gather_extended, cube_array, min_lod, bc;
     PFN_clamplerGetCounters counters; /* NULL where the layer is not there or inert */
