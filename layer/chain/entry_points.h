@@ -111,6 +111,7 @@
     ACTIVE_HOOK(CmdBlitImage)                                                                                          \
     ACTIVE_HOOK(CmdBlitImage2)                                                                                         \
     ACTIVE_ALIAS(CmdBlitImage2KHR, CmdBlitImage2)                                                                      \
+    /* track/condition.c */                                                                                            \
     ACTIVE_HOOK(CmdBeginConditionalRenderingEXT)                                                                       \
     ACTIVE_HOOK(CmdEndConditionalRenderingEXT)                                                                         \
     /* track/draw.c */                                                                                                 \

@@ -138,24 +138,3 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdBlitImage2(VkCommandBuffer commandBuffer, con
     }
     device->next.CmdBlitImage2(commandBuffer, &info);
 }
-
-/* ---- Conditional rendering, which the layer's dispatches must not obey ---- */
-
-VKAPI_ATTR void VKAPI_CALL hook_CmdBeginConditionalRenderingEXT(
-    VkCommandBuffer commandBuffer, const VkConditionalRenderingBeginInfoEXT *pConditionalRenderingBegin)
-{
-    struct command *command = command_of(commandBuffer);
-    if (command) {
-        command->conditional = *pConditionalRenderingBegin;
-        command->conditional.pNext = NULL;
-    }
-    device_of(commandBuffer)->next.CmdBeginConditionalRenderingEXT(commandBuffer, pConditionalRenderingBegin);
-}
-
-VKAPI_ATTR void VKAPI_CALL hook_CmdEndConditionalRenderingEXT(VkCommandBuffer commandBuffer)
-{
-    struct command *command = command_of(commandBuffer);
-    if (command)
-        command->conditional.buffer = VK_NULL_HANDLE;
-    device_of(commandBuffer)->next.CmdEndConditionalRenderingEXT(commandBuffer);
-}

@@ -265,9 +265,7 @@ bool blit_record(struct command *command, const struct blit *blit)
     if (!scratch)
         return false;
 
-    /* Dispatches obey conditional rendering, blits do not. */
-    if (command->conditional.buffer)
-        device->next.CmdEndConditionalRenderingEXT(command->handle);
+    condition_suspend(command);
     device->next.CmdBindPipeline(command->handle, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline);
     for (uint32_t i = 0; i < blit->region_count; i++) {
         read_region(blit, i, &region);
@@ -277,7 +275,6 @@ bool blit_record(struct command *command, const struct blit *blit)
     barrier(command, VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT, VK_PIPELINE_STAGE_TRANSFER_BIT,
             VK_ACCESS_TRANSFER_READ_BIT | VK_ACCESS_TRANSFER_WRITE_BIT);
     restore_compute(command);
-    if (command->conditional.buffer)
-        device->next.CmdBeginConditionalRenderingEXT(command->handle, &command->conditional);
+    condition_resume(command);
     return true;
 }

@@ -334,6 +334,7 @@ void fill_record(struct command *command, const struct fill *fill, VkImageLayout
     const struct device *device = command->device;
     const VkRect2D area = {{0, 0}, fill->extent};
     const VkViewport viewport = {0, 0, (float)fill->extent.width, (float)fill->extent.height, 0, 1};
+    condition_suspend(command);
     move_layout(command, fill, layout, VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL);
     for (uint32_t i = 0; i < fill->layer_count; i++) {
         const VkRenderPassBeginInfo begin = {.sType = VK_STRUCTURE_TYPE_RENDER_PASS_BEGIN_INFO,
@@ -349,5 +350,6 @@ void fill_record(struct command *command, const struct fill *fill, VkImageLayout
     }
     move_layout(command, fill, VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL, layout);
     restore(command);
+    condition_resume(command);
     count(&command->track->counters.alpha_fills, 1);
 }

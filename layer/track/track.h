@@ -606,6 +606,10 @@ bool draw_prepare(struct command *command, struct bind_point *point);
 /* Frees the spare command buffers' memory, at the end of the device. */
 void commands_finish(struct track *track);
 
+/* The program's conditional rendering, ended and begun again around what the layer records by itself (condition.c). */
+void condition_suspend(const struct command *command);
+void condition_resume(const struct command *command);
+
 struct push_state {
     struct push_state *next;
     uint32_t point, set;             /* its place */

@@ -184,7 +184,7 @@ static void decode_565(uint32_t word, float color[3])
 /* BC1's colours 0 and 1; blocks of these tests have no others. */
 static void decode_color_block(const uint8_t *bytes, uint32_t place, union reference_color *color)
 {
-    uint32_t chosen = bytes[4 + place / 4] >> (2 * (place % 4)) & 1u;
+    uint32_t chosen = (uint32_t)bytes[4 + place / 4] >> (2 * (place % 4)) & 1u;
     decode_565((uint32_t)(bytes[2 * chosen] | bytes[2 * chosen + 1] << 8), color->f);
 }
 

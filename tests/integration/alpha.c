@@ -251,6 +251,51 @@ static void memory_holds_one_after_every_way_to_write(void **state)
     close_fixture(&f);
 }
 
+/* Load operations are no draws: what the layer fills for them must be filled whatever the program's condition. */
+static void conditions_do_not_hold_for_load_operations(void **state)
+{
+    (void)state;
+    static const char *const extensions[] = {VK_EXT_CONDITIONAL_RENDERING_EXTENSION_NAME};
+    VkPhysicalDeviceConditionalRenderingFeaturesEXT features = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_CONDITIONAL_RENDERING_FEATURES_EXT, .conditionalRendering = VK_TRUE};
+    static const uint32_t zero = 0;
+    struct fixture f;
+    struct harness_image image;
+    struct harness_buffer condition;
+    struct blending_pass pass;
+    uint8_t found[PIXELS][4], expected[PIXELS][4];
+    open_with(&f, (struct harness_vulkan_params){.gl_sampler = true,
+                                                 .alpha_to_one = true,
+                                                 .device_extensions = extensions,
+                                                 .device_extension_count = 1,
+                                                 .device_next = &features});
+    noise_target(&f, &image, GL_RGB, false);
+    harness_buffer_create(&f.vk, &condition, VK_BUFFER_USAGE_CONDITIONAL_RENDERING_BIT_EXT, sizeof(zero), &zero);
+    const struct blending_pass_params params = pass_of(BLENDING_PASS, image.view, VK_ATTACHMENT_LOAD_OP_LOAD);
+    blending_pass_create(&f.vk, &pass, &params);
+    VkPipeline pipeline = pipeline_of(&f, &pass, &replaces);
+    const VkConditionalRenderingBeginInfoEXT begin = {.sType = VK_STRUCTURE_TYPE_CONDITIONAL_RENDERING_BEGIN_INFO_EXT,
+                                                      .buffer = condition.buffer};
+    VkCommandBuffer commands = harness_begin(&f.vk);
+    HARNESS_PROC(&f.vk, vkCmdBeginConditionalRenderingEXT)(commands, &begin);
+    blending_pass_begin(&pass, commands, NULL, VK_SUBPASS_CONTENTS_INLINE);
+    vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline);
+    vkCmdDraw(commands, 3, 1, 0, 0); /* discarded: the condition holds again */
+    blending_pass_end(&pass, commands);
+    HARNESS_PROC(&f.vk, vkCmdEndConditionalRenderingEXT)(commands);
+    harness_submit(&f.vk, commands);
+    fill_texels(expected, true);
+    blending_image_read(&f.vk, &image, found);
+    expect_colors(found, expected);
+    expect_alpha(found, 255);
+    assert_true(harness_counters(&f.vk).alpha_fills > 0);
+    vkDestroyPipeline(f.vk.device, pipeline, NULL);
+    blending_pass_destroy(&f.vk, &pass);
+    harness_buffer_destroy(&f.vk, &condition);
+    harness_image_destroy(&f.vk, &image);
+    close_fixture(&f);
+}
+
 static void clear_image(struct fixture *f, const struct harness_image *image, const VkClearColorValue *color)
 {
     const VkImageSubresourceRange range = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, 1};
@@ -448,6 +493,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(factors_see_alpha_one_in_every_kind_of_pass),
         cmocka_unit_test(memory_holds_one_after_every_way_to_write),
+        cmocka_unit_test(conditions_do_not_hold_for_load_operations),
         cmocka_unit_test(image_clears_write_one_unless_alpha_is_seen),
         cmocka_unit_test(integers_are_cleared_to_one),
         cmocka_unit_test(the_programs_own_write_mask_still_works),
