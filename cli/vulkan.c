@@ -153,8 +153,8 @@ bool vulkan_loaded(const char *library, char path[PATH_MAX])
         line[strcspn(line, "\n")] = '\0';
         const size_t length = file ? strlen(file) : 0, end = strlen(library);
         found = length > end && !strcmp(file + length - end, library) && file[length - end - 1] == '/';
-        if (found)
-            snprintf(path, PATH_MAX, "%s", file);
+        if (found && snprintf(path, PATH_MAX, "%s", file) >= PATH_MAX)
+            path[0] = '\0';
     }
     free(line);
     if (maps)

@@ -32,8 +32,11 @@
 #include "track/memory.h"
 #include "track/table.h"
 
-/* Unsigned representation of any handle, as tables and messages take it. */
-#define HANDLE_KEY(handle) ((uint64_t)(uintptr_t)(handle))
+/*
+ * Unsigned representation of any handle, as tables and messages take it. Handles of objects that are not dispatchable
+ * are pointers where pointers have 64 bits, else 64-bit numbers, which must not go through a pointer's size.
+ */
+#define HANDLE_KEY(handle) _Generic((handle), uint64_t : (handle), default : (uintptr_t)(handle))
 
 struct track {
     struct device *device;
