@@ -71,6 +71,11 @@
     F(PFNGLENABLEVERTEXATTRIBARRAYPROC, EnableVertexAttribArray)                                                       \
     F(PFNGLDISABLEVERTEXATTRIBARRAYPROC, DisableVertexAttribArray)                                                     \
     F(PFNGLVERTEXATTRIBPOINTERPROC, VertexAttribPointer)                                                               \
+    F(PFNGLBLENDFUNCSEPARATEPROC, BlendFuncSeparate)                                                                   \
+    F(PFNGLBLENDEQUATIONSEPARATEPROC, BlendEquationSeparate)                                                           \
+    F(PFNGLBLENDCOLORPROC, BlendColor)                                                                                 \
+    F(PFNGLCLEARBUFFERFVPROC, ClearBufferfv)                                                                           \
+    F(PFNGLCLEARBUFFERUIVPROC, ClearBufferuiv)                                                                         \
     F(PFNGLGETSTRINGIPROC, GetStringi)
 
 struct harness_gl {

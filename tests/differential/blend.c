@@ -1,0 +1,234 @@
+/*
+ * blend [--profile NAME] [--full|--short] [--out FOLDER] [--above] [--no-validation]
+ *
+ * Blends to attachments with and without alpha, with OpenGL and with Vulkan under the layer, and compares what memory
+ * holds. Status 0 if every pixel of every case is OpenGL's (to one step of the format) and near the specification's,
+ * the alpha of attachments without alpha is 1, the layer acted where it had to, the validation layer was silent (below
+ * Clampler, or with --above over it) and no limit of the profile was violated. Writes blend-PROFILE.json.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "differential/blend_voices.h"
+#include "harness/json.h"
+#include "limited_driver/limited_driver.h"
+
+struct options {
+    const char *profile, *out;
+    bool full, above, no_validation;
+};
+
+struct tally {
+    uint32_t cases, failed, gl_deviates, without_gl;
+};
+
+enum { PRINTED = 12 };
+
+static struct options read_options(int count, char **arguments)
+{
+    struct options options = {.profile = "full", .out = "build"};
+    for (int i = 1; i < count; i++) {
+        if (strcmp(arguments[i], "--full") == 0)
+            options.full = true;
+        else if (strcmp(arguments[i], "--short") == 0)
+            options.full = false;
+        else if (strcmp(arguments[i], "--above") == 0)
+            options.above = true;
+        else if (strcmp(arguments[i], "--no-validation") == 0)
+            options.no_validation = true;
+        else if (strcmp(arguments[i], "--profile") == 0 && i + 1 < count)
+            options.profile = arguments[++i];
+        else if (strcmp(arguments[i], "--out") == 0 && i + 1 < count)
+            options.out = arguments[++i];
+        else
+            harness_fail("usage: blend [--profile NAME] [--full|--short] [--out FOLDER] [--above] [--no-validation]");
+    }
+    return options;
+}
+
+static const char *layers_of(const struct options *options)
+{
+    const bool full = strcmp(options->profile, "full") == 0;
+    if (!full)
+        setenv("LIMITED_DRIVER_PROFILE", options->profile, 1);
+    if (options->no_validation)
+        return full ? "clampler" : "clampler:limited";
+    if (options->above)
+        return full ? "validation:clampler" : "validation:clampler:limited";
+    return full ? "clampler:validation" : "clampler:validation:limited";
+}
+
+/* ---- One case ---- */
+
+static bool near(enum blend_family family, float a, float b, float steps_off)
+{
+    const float steps = blend_family(family)->steps;
+    if (steps == 0)
+        return a == b;
+    const float scale = family == BLEND_FLOAT16 ? fmaxf(1.0f, fmaxf(fabsf(a), fabsf(b))) : 1.0f;
+    return fabsf(a - b) <= (steps_off + 0.01f) * scale / steps;
+}
+
+static bool colors_near(enum blend_family family, const float a[4], const float b[4], bool alpha, float steps)
+{
+    bool fine = near(family, a[0], b[0], steps) && near(family, a[1], b[1], steps) && near(family, a[2], b[2], steps);
+    if (alpha) /* two bits of alpha: a step of them is a third */
+        fine &= family == BLEND_RGB10 ? fabsf(a[3] - b[3]) < 0.34f : near(family, a[3], b[3], steps);
+    return fine;
+}
+
+/* Drivers blend 8-bit colours with 8-bit factors, so that the specification's own value is a few steps away. */
+static float specified_steps(enum blend_family family)
+{
+    return family == BLEND_SRGB8 ? 8.0f : family == BLEND_UNORM8 ? 3.0f : 2.0f;
+}
+
+enum verdict { FINE, GL_DEVIATES, FAILED };
+
+static enum verdict judge_pixel(const struct blend_case *one, uint32_t index, const struct blend_pixels *before,
+                                const struct blend_pixels *vulkan, const struct blend_pixels *gl, char *why,
+                                size_t why_size)
+{
+    const enum blend_family family = one->draw.family;
+    const bool specified = !one->draw.logic && family != BLEND_UINT8;
+    float was[4], found[4], from_gl[4] = {0}, expected[4] = {0};
+    blend_decode(family, before, index, was);
+    blend_decode(family, vulkan, index, found);
+    if (gl)
+        blend_decode(family, gl, index, from_gl);
+    if (specified)
+        blend_reference(one, index, was, expected);
+    const bool ones = one->alpha || (found[3] == 1.0f && (was[3] == 1.0f || one->contents == BLEND_UPLOADED));
+    const bool as_specified = !specified || colors_near(family, found, expected, one->alpha, specified_steps(family));
+    const bool as_gl = !gl || colors_near(family, found, from_gl, one->alpha, 1);
+    if (ones && as_specified && as_gl)
+        return FINE;
+    snprintf(why, why_size,
+             "pixel %u: Vulkan %g %g %g %g, OpenGL %g %g %g %g, specification %g %g %g %g, before %g %g %g %g", index,
+             (double)found[0], (double)found[1], (double)found[2], (double)found[3], (double)from_gl[0],
+             (double)from_gl[1], (double)from_gl[2], (double)from_gl[3], (double)expected[0], (double)expected[1],
+             (double)expected[2], (double)expected[3], (double)was[0], (double)was[1], (double)was[2], (double)was[3]);
+    return ones && as_specified && specified ? GL_DEVIATES : FAILED;
+}
+
+static enum verdict judge(const struct blend_case *one, const struct blend_pixels *before,
+                          const struct blend_pixels *vulkan, const struct blend_pixels *gl, char *why, size_t why_size)
+{
+    enum verdict worst = FINE;
+    for (uint32_t i = 0; i < BLEND_PIXELS && worst != FAILED; i++) {
+        const enum verdict verdict = judge_pixel(one, i, before, vulkan, gl, why, why_size);
+        if (verdict > worst)
+            worst = verdict;
+    }
+    return worst;
+}
+
+static void run_case(struct blend_vulkan *vulkan, struct blend_gl *gl, const struct blend_case *one,
+                     VkPipeline pipeline, struct tally *tally)
+{
+    struct blend_pixels before = {{0}}, after = {{0}}, from_gl = {{0}};
+    char why[512], text[256];
+    blend_vulkan_draw(vulkan, one, pipeline, &before, &after);
+    const bool has_gl = gl && blend_gl_draw(gl, one, &from_gl);
+    const enum verdict verdict = judge(one, &before, &after, has_gl ? &from_gl : NULL, why, sizeof(why));
+    tally->cases++;
+    tally->without_gl += !has_gl;
+    tally->gl_deviates += verdict == GL_DEVIATES;
+    tally->failed += verdict == FAILED;
+    if (verdict != FINE && tally->failed + tally->gl_deviates <= PRINTED) {
+        blend_describe(one, text, sizeof(text));
+        printf("%s %s\n  %s\n", verdict == FAILED ? "FAILED" : "OpenGL deviates:", text, why);
+    }
+}
+
+static void run_family(struct blend_vulkan *vulkan, struct blend_gl *gl, enum blend_family family, bool full,
+                       struct tally *tally)
+{
+    size_t count;
+    struct blend_draw *draws = blend_draws(family, full, &count);
+    for (size_t i = 0; i < count && harness_messages() < PRINTED; i++) {
+        VkPipeline pipeline = blend_vulkan_pipeline(vulkan, &draws[i]);
+        for (unsigned kind = 0; kind < 2 * BLEND_CONTENTS; kind++) {
+            const struct blend_case one = {
+                .draw = draws[i], .alpha = kind & 1, .contents = (enum blend_contents)(kind / 2)};
+            run_case(vulkan, gl, &one, pipeline, tally);
+        }
+        vkDestroyPipeline(vulkan->vk.device, pipeline, NULL);
+    }
+    free(draws);
+}
+
+/* ---- The report ---- */
+
+static void write_json(const struct options *options, const char *driver, const char *gl, const struct tally *tallies,
+                       const struct clampler_counters *counters)
+{
+    char path[1024];
+    struct harness_json json;
+    snprintf(path, sizeof(path), "%s/blend-%s.json", options->out, options->profile);
+    harness_json_open(&json, path);
+    harness_json_object(&json, NULL);
+    harness_json_string(&json, "profile", options->profile);
+    harness_json_string(&json, "vulkan", driver);
+    harness_json_string(&json, "opengl", gl);
+    harness_json_integer(&json, "blend_variants", (int64_t)counters->blend_variants);
+    harness_json_integer(&json, "blend_updates", (int64_t)counters->blend_updates);
+    harness_json_integer(&json, "alpha_fills", (int64_t)counters->alpha_fills);
+    harness_json_array(&json, "families");
+    for (enum blend_family family = BLEND_UNORM8; family < BLEND_FAMILIES; family++) {
+        harness_json_object(&json, NULL);
+        harness_json_string(&json, "family", blend_family(family)->name);
+        harness_json_integer(&json, "cases", tallies[family].cases);
+        harness_json_integer(&json, "failed", tallies[family].failed);
+        harness_json_integer(&json, "opengl_deviates", tallies[family].gl_deviates);
+        harness_json_integer(&json, "without_opengl", tallies[family].without_gl);
+        harness_json_end(&json);
+    }
+    harness_json_end(&json);
+    harness_json_end(&json);
+    harness_json_close(&json);
+    printf("Written: %s\n", path);
+}
+
+static uint32_t violations(const struct harness_vulkan *vk)
+{
+    PFN_limitedDriverGetViolations get =
+        (PFN_limitedDriverGetViolations)vkGetDeviceProcAddr(vk->device, "limitedDriverGetViolations");
+    return get ? get(vk->device, 0, NULL) : 0;
+}
+
+int main(int count, char **arguments)
+{
+    static struct blend_vulkan vulkan;
+    static struct blend_gl gl;
+    struct tally tallies[BLEND_FAMILIES] = {{0}};
+    char why[256] = "";
+    const struct options options = read_options(count, arguments);
+    setvbuf(stdout, NULL, _IOLBF, 0);
+    harness_messages_reset();
+    blend_vulkan_open(&vulkan, layers_of(&options));
+    const bool has_gl = blend_gl_open(&gl, why, sizeof(why));
+    printf("Vulkan: %s\nOpenGL: %s%s\nProfile %s, %s form, layers %s\n", vulkan.vk.properties.deviceName,
+           has_gl ? gl.gl.renderer : "none: ", has_gl ? "" : why, options.profile, options.full ? "full" : "short",
+           layers_of(&options));
+    uint32_t failed = !has_gl;
+    for (enum blend_family family = BLEND_UNORM8; family < BLEND_FAMILIES; family++) {
+        if (vulkan.drawable[family])
+            run_family(&vulkan, has_gl ? &gl : NULL, family, options.full, &tallies[family]);
+        const struct tally *tally = &tallies[family];
+        printf("%-8s %6u cases, %u failed, %u where OpenGL deviates, %u without OpenGL\n", blend_family(family)->name,
+               tally->cases, tally->failed, tally->gl_deviates, tally->without_gl);
+        failed += tally->failed + tally->gl_deviates;
+    }
+    const struct clampler_counters counters = harness_counters(&vulkan.vk);
+    const uint32_t acted = (uint32_t)(counters.blend_variants + counters.blend_updates);
+    const uint32_t violated = violations(&vulkan.vk);
+    write_json(&options, vulkan.vk.properties.deviceName, has_gl ? gl.gl.renderer : why, tallies, &counters);
+    blend_vulkan_close(&vulkan);
+    printf("%u variants, %u updates of blend state, %u fills of alpha; %u validation messages, %u violations\n",
+           (unsigned)counters.blend_variants, (unsigned)counters.blend_updates, (unsigned)counters.alpha_fills,
+           harness_messages(), violated);
+    return failed || !acted || !counters.alpha_fills || harness_messages() || violated ? 1 : 0;
+}

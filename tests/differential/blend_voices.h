@@ -1,0 +1,52 @@
+/* The two that draw cases of blending: OpenGL, and Vulkan under the layer. */
+#ifndef CLAMPLER_DIFFERENTIAL_BLEND_VOICES_H
+#define CLAMPLER_DIFFERENTIAL_BLEND_VOICES_H
+
+#include "differential/blend_case.h"
+#include "harness/blending.h"
+#include "harness/gl.h"
+
+/* Bytes of the largest target: 8 a pixel. */
+struct blend_pixels {
+    uint64_t data[BLEND_PIXELS];
+};
+
+/* ---- OpenGL (blend_gl.c) ---- */
+
+struct blend_gl {
+    struct harness_gl gl;
+    GLuint plain, dual, integer; /* programs */
+    struct {
+        GLuint texture, framebuffer;
+        bool complete;            /* this OpenGL renders to the format */
+    } targets[BLEND_FAMILIES][2]; /* with alpha: [1] */
+};
+
+bool blend_gl_open(struct blend_gl *gl, char *why, size_t why_size);
+/* False: this OpenGL does not render to the format. */
+bool blend_gl_draw(struct blend_gl *gl, const struct blend_case *one, struct blend_pixels *pixels);
+
+/* ---- Vulkan (blend_vulkan.c) ---- */
+
+struct blend_vulkan {
+    struct harness_vulkan vk;
+    VkPipelineLayout layout;
+    struct harness_buffer upload[BLEND_FAMILIES], readback;
+    struct {
+        struct harness_image image;
+        struct blending_pass load, clear;
+        VkPipeline replace; /* draws without blending */
+    } targets[BLEND_FAMILIES][2];
+    bool drawable[BLEND_FAMILIES];
+};
+
+void blend_vulkan_open(struct blend_vulkan *vulkan, const char *layers);
+void blend_vulkan_close(struct blend_vulkan *vulkan);
+
+/* The pipeline of a draw, made for the target without alpha and used for both. */
+VkPipeline blend_vulkan_pipeline(struct blend_vulkan *vulkan, const struct blend_draw *draw);
+/* `before`: memory when the draw of the case began. */
+void blend_vulkan_draw(struct blend_vulkan *vulkan, const struct blend_case *one, VkPipeline pipeline,
+                       struct blend_pixels *before, struct blend_pixels *after);
+
+#endif
