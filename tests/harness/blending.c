@@ -358,7 +358,8 @@ VkPipeline blending_pipeline(struct harness_vulkan *vk, const struct blending_pa
                                                .pColorBlendState = &blend,
                                                .pDynamicState = params->dynamic_count ? &dynamic : NULL,
                                                .layout = params->layout,
-                                               .renderPass = pass->pass};
+                                               .renderPass = pass->pass,
+                                               .subpass = params->subpass};
     VkPipeline pipeline;
     HARNESS_VK(vkCreateGraphicsPipelines(vk->device, VK_NULL_HANDLE, 1, &info, NULL, &pipeline));
     vkDestroyShaderModule(vk->device, vertex, NULL);

@@ -74,6 +74,7 @@ struct blending_pipeline_params {
     const VkDynamicState *dynamic;
     uint32_t dynamic_count;
     VkPipelineCreateFlags flags;
+    uint32_t subpass;
     const void *blend_next; /* chained to the blend state */
 };
 
