@@ -14,7 +14,7 @@ static void usage(void)
 {
     fprintf(stderr, "usage: bench FILE.json [--quick] [--only PART] [--rewrite PROGRAM] [--strict]\n"
                     "  --quick    fewer pairs: half a minute\n"
-                    "  --only     one of instances, calls, pipelines, frames, rebinding, memory, rewriter\n"
+                    "  --only     one of instances, calls, pipelines, frames, rebinding, memory, rewriter, alpha\n"
                     "  --rewrite  the program that measures the rewriter\n"
                     "  --strict   status 1 if a figure that was measured is not met\n");
     exit(2);
@@ -40,7 +40,7 @@ static const struct part {
     void (*run)(const struct bench_options *options);
 } parts[] = {
     {"instances", bench_instances}, {"calls", bench_calls},   {"pipelines", bench_pipelines}, {"frames", bench_frames},
-    {"rebinding", bench_rebinding}, {"memory", bench_memory}, {"rewriter", bench_rewriter},
+    {"rebinding", bench_rebinding}, {"memory", bench_memory}, {"rewriter", bench_rewriter},   {"alpha", bench_alpha},
 };
 enum { PARTS = sizeof parts / sizeof parts[0] };
 

@@ -35,6 +35,9 @@ int bench_memory_child(const char *what, const char *layers);
 /* rewriter.c: rewrite.*, by the program of tests/bench/rewrite */
 void bench_rewriter(const struct bench_options *options);
 
+/* alpha.c: alpha.draw_ns, alpha.switch_ns, alpha.frame_ratio */
+void bench_alpha(const struct bench_options *options);
+
 /* conditions.c: device, driver, the layer's mode, the machine */
 void bench_conditions(const struct bench_options *options);
 

@@ -42,6 +42,9 @@ static struct figure figures[] = {
     FIGURE("rewrite.pass_through_vs_spirv_opt", "x", AT_LEAST, 20),
     FIGURE("rebind.creates_after_warmup", "", AT_MOST, 0),
     FIGURE("rebind.slowest_ms", "ms", REPORTED, 0),
+    FIGURE("alpha.draw_ns", "ns", AT_MOST, 5),
+    FIGURE("alpha.switch_ns", "ns", REPORTED, 0),
+    FIGURE("alpha.frame_ratio", "x", AT_MOST, 1.02),
     FIGURE("memory.bytes_per_1000_pipelines", "B", REPORTED, 0),
     FIGURE("memory.bytes_per_10000_sets", "B", REPORTED, 0),
 };

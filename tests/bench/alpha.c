@@ -1,0 +1,227 @@
+/*
+ * Attachments without alpha: what a draw costs more while the attachments stay the same, what it costs to go from a
+ * target without alpha to one with alpha and back, and a frame of blended draws.
+ */
+#include <math.h>
+#include <stdlib.h>
+
+#include "bench/below.h"
+#include "bench/bench.h"
+#include "bench/figures.h"
+#include "bench/pairs.h"
+#include "bench_blend_source.h"
+#include "harness/blending.h"
+
+enum { CALLS = 8192, SWITCHES = 512, FRAME_SIZE = 256, FRAME_DRAWS = 48, GL_BASE_RGB = 0x1907, GL_BASE_RGBA = 0x1908 };
+
+static const VkFormat format = VK_FORMAT_R8G8B8A8_UNORM;
+
+/* One side: targets without and with alpha, or without the layer two ordinary ones. */
+struct alpha_side {
+    struct harness_vulkan vk;
+    struct harness_image images[2];
+    struct blending_pass passes[2];
+    VkPipelineLayout layout;
+    VkPipeline pipeline;
+    VkCommandBuffer commands;
+    PFN_vkCmdDraw draw;
+    PFN_vkCmdBindPipeline bind;
+    PFN_vkCmdBeginRenderPass begin;
+    PFN_vkCmdEndRenderPass end;
+};
+
+static void open_side(struct alpha_side *side, bool layer, bool null)
+{
+    static const VkPipelineColorBlendAttachmentState state = {VK_TRUE,
+                                                              VK_BLEND_FACTOR_SRC_ALPHA,
+                                                              VK_BLEND_FACTOR_ONE_MINUS_DST_ALPHA,
+                                                              VK_BLEND_OP_ADD,
+                                                              VK_BLEND_FACTOR_ONE,
+                                                              VK_BLEND_FACTOR_ONE,
+                                                              VK_BLEND_OP_ADD,
+                                                              0xf};
+    struct harness_vulkan *vk = &side->vk;
+    const char *layers = layer ? null ? "clampler:" BENCH_BELOW_LAYER : "clampler" : null ? BENCH_BELOW_LAYER : NULL;
+    if (null)
+        setenv(BENCH_BELOW_NULL, "1", 1);
+    harness_vulkan_open(vk,
+                        &(struct harness_vulkan_params){.layers = layers, .gl_sampler = layer, .alpha_to_one = layer});
+    unsetenv(BENCH_BELOW_NULL);
+    side->layout = harness_pipeline_layout(vk, NULL, 0, 0);
+    for (unsigned i = 0; i < 2; i++) {
+        blending_image_create(vk, &side->images[i],
+                              &(struct blending_image_params){.format = format,
+                                                              .width = FRAME_SIZE,
+                                                              .height = FRAME_SIZE,
+                                                              .base_format = !layer ? 0
+                                                                             : i    ? (uint32_t)GL_BASE_RGBA
+                                                                                    : (uint32_t)GL_BASE_RGB},
+                              NULL);
+        blending_pass_create(vk, &side->passes[i],
+                             &(struct blending_pass_params){.style = BLENDING_PASS,
+                                                            .count = 1,
+                                                            .views = {side->images[i].view},
+                                                            .formats = {format},
+                                                            .width = FRAME_SIZE,
+                                                            .height = FRAME_SIZE,
+                                                            .load = VK_ATTACHMENT_LOAD_OP_LOAD});
+    }
+    side->pipeline = blending_pipeline(vk, &side->passes[0],
+                                       &(struct blending_pipeline_params){.fragment = HARNESS_SPIRV(bench_blend_source),
+                                                                          .layout = side->layout,
+                                                                          .states = {state}});
+    const VkCommandBufferAllocateInfo info = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO,
+                                              .commandPool = vk->pool,
+                                              .level = VK_COMMAND_BUFFER_LEVEL_PRIMARY,
+                                              .commandBufferCount = 1};
+    HARNESS_VK(vkAllocateCommandBuffers(vk->device, &info, &side->commands));
+    side->draw = HARNESS_PROC(vk, vkCmdDraw);
+    side->bind = HARNESS_PROC(vk, vkCmdBindPipeline);
+    side->begin = HARNESS_PROC(vk, vkCmdBeginRenderPass);
+    side->end = HARNESS_PROC(vk, vkCmdEndRenderPass);
+}
+
+static void close_side(struct alpha_side *side)
+{
+    struct harness_vulkan *vk = &side->vk;
+    vkFreeCommandBuffers(vk->device, vk->pool, 1, &side->commands);
+    vkDestroyPipeline(vk->device, side->pipeline, NULL);
+    for (unsigned i = 0; i < 2; i++) {
+        blending_pass_destroy(vk, &side->passes[i]);
+        harness_image_destroy(vk, &side->images[i]);
+    }
+    vkDestroyPipelineLayout(vk->device, side->layout, NULL);
+    harness_vulkan_close(vk);
+}
+
+static void begin_commands(struct alpha_side *side)
+{
+    const VkCommandBufferBeginInfo info = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
+    HARNESS_VK(vkBeginCommandBuffer(side->commands, &info));
+}
+
+static void begin_pass(const struct alpha_side *side, unsigned target)
+{
+    const VkRenderPassBeginInfo info = {.sType = VK_STRUCTURE_TYPE_RENDER_PASS_BEGIN_INFO,
+                                        .renderPass = side->passes[target].pass,
+                                        .framebuffer = side->passes[target].framebuffer,
+                                        .renderArea = {{0, 0}, {FRAME_SIZE, FRAME_SIZE}}};
+    side->begin(side->commands, &info, VK_SUBPASS_CONTENTS_INLINE);
+    side->bind(side->commands, VK_PIPELINE_BIND_POINT_GRAPHICS, side->pipeline);
+}
+
+static void discard(struct alpha_side *side)
+{
+    HARNESS_VK(vkEndCommandBuffer(side->commands));
+    HARNESS_VK(vkResetCommandBuffer(side->commands, 0));
+}
+
+/* Nanoseconds of one draw. */
+static double run_draws(void *subject)
+{
+    struct alpha_side *side = subject;
+    begin_commands(side);
+    begin_pass(side, 0);
+    side->draw(side->commands, 3, 1, 0, 0);
+    double start = bench_now(BENCH_THREAD);
+    for (uint32_t i = 0; i < CALLS; i++)
+        side->draw(side->commands, 3, 1, 0, 0);
+    double end = bench_now(BENCH_THREAD);
+    side->end(side->commands);
+    discard(side);
+    return (end - start) / CALLS;
+}
+
+/* Nanoseconds of one pass with one draw, on the target without alpha or on both in turn. */
+static double run_passes(struct alpha_side *side, unsigned targets)
+{
+    begin_commands(side);
+    double start = bench_now(BENCH_THREAD);
+    for (uint32_t i = 0; i < SWITCHES; i++) {
+        begin_pass(side, i % targets);
+        side->draw(side->commands, 3, 1, 0, 0);
+        side->end(side->commands);
+    }
+    double end = bench_now(BENCH_THREAD);
+    discard(side);
+    return (end - start) / SWITCHES;
+}
+
+static double run_same(void *subject)
+{
+    return run_passes(subject, 1);
+}
+
+static double run_switches(void *subject)
+{
+    return run_passes(subject, 2);
+}
+
+/* Milliseconds of a frame of blended draws over each other. */
+static double run_frame(void *subject)
+{
+    struct alpha_side *side = subject;
+    const VkSubmitInfo submit = {
+        .sType = VK_STRUCTURE_TYPE_SUBMIT_INFO, .commandBufferCount = 1, .pCommandBuffers = &side->commands};
+    const bool cpu = side->vk.properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
+    begin_commands(side);
+    begin_pass(side, 0);
+    for (uint32_t i = 0; i < (cpu ? 1 : 64) * FRAME_DRAWS; i++)
+        side->draw(side->commands, 3, 1, 0, 0);
+    side->end(side->commands);
+    HARNESS_VK(vkEndCommandBuffer(side->commands));
+    const enum bench_clock clock = cpu ? BENCH_PROCESS : BENCH_WALL;
+    double start = bench_now(clock);
+    HARNESS_VK(vkQueueSubmit(side->vk.queue, 1, &submit, VK_NULL_HANDLE));
+    HARNESS_VK(vkQueueWaitIdle(side->vk.queue));
+    double end = bench_now(clock);
+    HARNESS_VK(vkResetCommandBuffer(side->commands, 0));
+    return (end - start) / 1e6;
+}
+
+enum { RUNS = 4 };
+static const bench_run runs[RUNS] = {run_draws, run_same, run_switches, run_frame};
+
+/* Rounds with new devices, in which the two sides take turns in what comes first. */
+static void measure(const struct bench_options *options, bool null, struct pairs results[RUNS])
+{
+    enum { ROUNDS_MOST = 6 };
+    static struct alpha_side sides[2];
+    struct pairs pairs[RUNS][ROUNDS_MOST];
+    const uint32_t rounds = options->quick ? 3 : ROUNDS_MOST, count = options->quick ? 15 : 31;
+    for (uint32_t round = 0; round < rounds; round++) {
+        const uint32_t first = round & 1;
+        struct alpha_side *places[2] = {&sides[first], &sides[!first]}; /* without, with */
+        open_side(&sides[0], first, null);
+        open_side(&sides[1], !first, null);
+        for (uint32_t i = 0; i < RUNS; i++)
+            pairs[i][round] = pairs_measure(&(struct pair_params){
+                .run = {runs[i], runs[i]}, .subject = {places[0], places[1]}, .count = count, .first = first});
+        const struct clampler_counters counters = harness_counters(&places[1]->vk);
+        if (!counters.blend_updates && !counters.blend_variants)
+            harness_fail("no draw met an attachment without alpha");
+        close_side(&sides[1]);
+        close_side(&sides[0]);
+    }
+    for (uint32_t i = 0; i < RUNS; i++)
+        results[i] = pairs_combine(pairs[i], rounds);
+}
+
+void bench_alpha(const struct bench_options *options)
+{
+    struct pairs driver[RUNS], null[RUNS];
+    measure(options, false, driver);
+    measure(options, true, null);
+    figure_set("alpha.draw_ns", null[0].added.median,
+               "%.1f / %.1f ns a draw above a driver that does nothing; added in [%.2f, %.2f]", null[0].with.median,
+               null[0].without.median, null[0].added.low, null[0].added.high);
+    figure_set("alpha.switch_ns", driver[2].added.median, "%.0f / %.0f ns a pass and its draw; added in [%.0f, %.0f]",
+               driver[2].with.median, driver[2].without.median, driver[2].added.low, driver[2].added.high);
+    figure_set("alpha.frame_ratio", driver[3].ratio.median, "%.2f / %.2f ms of blended draws; ratio in [%.3f, %.3f]",
+               driver[3].with.median, driver[3].without.median, driver[3].ratio.low, driver[3].ratio.high);
+    figure_beside("alpha.draw_ns.driver", "ns", driver[0].added.median, "%.1f / %.1f ns a draw above the driver",
+                  driver[0].with.median, driver[0].without.median);
+    figure_beside("alpha.same_ns", "ns", driver[1].added.median,
+                  "%.0f / %.0f ns a pass and its draw where the mask stays", driver[1].with.median,
+                  driver[1].without.median);
+}
