@@ -1,5 +1,5 @@
 /*
- * blend [--profile NAME] [--full|--short] [--out FOLDER] [--above] [--no-validation]
+ * blend [--profile NAME] [--full|--short] [--out FOLDER] [--above] [--no-validation] [--quiet] [--seed N]
  *
  * Blends to attachments with and without alpha, with OpenGL and with Vulkan under the layer, and compares what memory
  * holds. Status 0 if every pixel of every case is OpenGL's (to one step of the format) and near the specification's,
@@ -38,6 +38,10 @@ static struct options read_options(int count, char **arguments)
             options.above = true;
         else if (strcmp(arguments[i], "--no-validation") == 0)
             options.no_validation = true;
+        else if (strcmp(arguments[i], "--quiet") == 0)
+            continue; /* what the suites beside this one know; there is nothing random here */
+        else if (strcmp(arguments[i], "--seed") == 0 && i + 1 < count)
+            i++;
         else if (strcmp(arguments[i], "--profile") == 0 && i + 1 < count)
             options.profile = arguments[++i];
         else if (strcmp(arguments[i], "--out") == 0 && i + 1 < count)
