@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "differential/deviations.h"
+#include "differential/evidence.h"
 
 static bool mirrors(const struct facts *facts, const struct diff_case *one)
 {
@@ -76,6 +77,41 @@ static void blend_a_volume(struct diff_case *control)
     clamp_to_edge(control);
 }
 
+/* The case itself under modes that every driver has: what it shows of levels and weights, no layer had a hand in. */
+static void repeat(struct diff_case *control)
+{
+    evidence_native_control(control);
+}
+
+/* Likewise on faces that are filtered alone, which the driver's own extension does. */
+static void wrap_native_faces(struct diff_case *control)
+{
+    evidence_native_control(control);
+    control->state.cubeMapSeamless = VK_FALSE;
+    control->state.wrapS = control->state.wrapT = control->state.wrapR = GL_REPEAT;
+}
+
+static bool computes_levels(const struct facts *facts, const struct diff_case *one)
+{
+    (void)facts;
+    return case_computes_lod(one) && case_level_count(one) > 1 &&
+           (case_filter_mipmapped(one->state.minFilter) || one->state.minFilter != one->state.magFilter);
+}
+
+static bool blends_volumes_between_levels(const struct facts *facts, const struct diff_case *one)
+{
+    bool levels = one->state.minFilter == GL_LINEAR_MIPMAP_LINEAR || one->state.minFilter == GL_NEAREST_MIPMAP_LINEAR;
+    (void)facts;
+    return one->lookup.dimension == LOOKUP_3D && levels && case_level_count(one) > 1;
+}
+
+static bool gathers_mirrored_by_nearest_filters(const struct facts *facts, const struct diff_case *one)
+{
+    bool nearest = !case_filter_linear(one->state.minFilter) && !case_filter_linear(one->state.magFilter);
+    (void)facts;
+    return case_gathers(one) && nearest && case_has_wrap(one, GL_MIRROR_CLAMP_EXT);
+}
+
 static const char
     bytes_condition[] = "linear filters of 8-bit textures along three directions or more, levels counted",
     bytes_evidence[] =
@@ -93,34 +129,51 @@ const struct deviation deviations[] = {
      "The lower bound 1/(2N) of EXT_texture_mirror_clamp is left out, so border is blended in at the mirror line. The "
      "reference sampler and NVIDIA's OpenGL (4.6, 580.159) agree with the specification there: .100 where llvmpipe "
      "gives .438, for texels .1 .2 .3 .4 and a white border.",
-     0, mirrors, NULL},
+     0, mirrors, NULL, false},
     {DEVIATION_OPENGL, "llvmpipe", "Mesa 22.3", "integer textures with levels under minification filter NEAREST",
      "A level other than the base level is read, though the filter has no mipmaps. The reference sampler, lavapipe and "
      "OpenGL's own float textures read the base level (section 8.14.3).",
-     0, reads_integers_without_mipmaps, NULL},
+     0, reads_integers_without_mipmaps, NULL, false},
     {DEVIATION_OPENGL, "llvmpipe", "Mesa 22.3", "depth mode ALPHA without comparison",
      "Shaders of GLSL 1.30 and later get the depth in every channel, not 0, 0, 0 and the depth: Mesa takes all lookups "
      "for "
      "comparisons there (compute_texture_format_swizzle). The other depth modes are right.",
-     0, shows_depth_as_alpha, NULL},
+     0, shows_depth_as_alpha, NULL, false},
     {DEVIATION_OPENGL, "llvmpipe", "Mesa 22.3", "incomplete integer textures",
      "The alpha of an incomplete texture is 1056964608, the bits of 0.5 in a float: Mesa puts an RGBA8 texture in the "
      "place "
      "of the integer one. Section 8.17 asks for 0, 0, 0, 1; the other channels are 0.",
-     0, is_incomplete, NULL},
+     0, is_incomplete, NULL, false},
     {DEVIATION_OPENGL, "llvmpipe", "Mesa 22.3", "rectangle textures with filters that differ",
      "Derivatives in texels are multiplied by the texture's size once more, so that nearly everything counts as "
      "minified. "
      "Rectangle textures with equal filters are right.",
-     0, mixes_filters_of_texels, NULL},
-    {DEVIATION_OPENGL, "llvmpipe", "Mesa 22.3", faces_condition, faces_evidence, 0, wraps_faces, NULL},
-    {DEVIATION_OPENGL, "llvmpipe", "Mesa 22.3", bytes_condition, bytes_evidence, 0.5 / 255, blends_many_bytes, NULL},
+     0, mixes_filters_of_texels, NULL, false},
+    {DEVIATION_OPENGL, "llvmpipe", "Mesa 22.3", faces_condition, faces_evidence, 0, wraps_faces, NULL, false},
+    {DEVIATION_VULKAN, "llvmpipe", "Mesa 22.3", faces_condition, faces_evidence, 0, wraps_faces, wrap_native_faces,
+     true},
+    {DEVIATION_OPENGL, "llvmpipe", "Mesa 22.3", bytes_condition, bytes_evidence, 0.5 / 255, blends_many_bytes, NULL,
+     false},
     {DEVIATION_VULKAN, "llvmpipe", "Mesa 22.3", bytes_condition, bytes_evidence, 0.5 / 255, blends_many_bytes,
-     blend_a_volume},
+     blend_a_volume, false},
     {DEVIATION_VULKAN, "llvmpipe", "Mesa 22.3", "anisotropy where the coordinate is moved",
      "textureGrad ignores its gradients under anisotropyEnable and takes the derivatives of the coordinate. The layer "
      "samples isotropically for that reason. The native control is CLAMP_TO_EDGE with equal gradients.",
-     0, samples_anisotropic_and_moved, sample_with_gradients},
+     0, samples_anisotropic_and_moved, sample_with_gradients, false},
+    {DEVIATION_VULKAN, "NVIDIA", "580.159", "levels of detail from derivatives",
+     "Vulkan under the layer and OpenGL draw the same level, which is further off than the approximations that section "
+     "8.14.1 allows. The same lookup under REPEAT on the Vulkan driver alone is off as well, in each case that is "
+     "excused.",
+     0, computes_levels, repeat, true},
+    {DEVIATION_VULKAN, "NVIDIA", "580.159", "volumes blended between levels",
+     "Vulkan under the layer and OpenGL draw the same value, off by more than 8 bits of a weight. The same lookup "
+     "under "
+     "REPEAT on the Vulkan driver alone is off as well, in each case that is excused.",
+     0, blends_volumes_between_levels, repeat, true},
+    {DEVIATION_OPENGL, "NVIDIA", "580.159", "gathers under MIRROR_CLAMP with nearest filters",
+     "OpenGL gives the edge where a gather's footprint, which is the linear filter's, reaches the border; with linear "
+     "filters it gives the border. Vulkan under the layer and the reference sampler agree in both.",
+     0, gathers_mirrored_by_nearest_filters, NULL, false},
 };
 const size_t deviation_count = sizeof deviations / sizeof deviations[0];
 

@@ -19,6 +19,8 @@ struct deviation {
      * layer. NULL for OPENGL, where the reference sampler agreeing with Vulkan is the evidence.
      */
     void (*native_control)(struct diff_case *control);
+    /* The control is made of each deviating case and drawn for each; else the first one speaks for all. */
+    bool each;
 };
 
 extern const struct deviation deviations[];

@@ -56,7 +56,13 @@ void evidence_native_control(struct diff_case *one)
         one->state.maxLod = one->state.minLod;
         one->state.minLod = low;
     }
-    one->gpu_form = one->crowded = false;
+    one->gpu_form = one->crowded = one->viewed = one->shader_fallback = one->incomplete = false;
+    one->state.cubeMapSeamless = VK_TRUE;
+    one->state.srgbDecode = one->state.reductionMode = 0;
+    if (case_is_integer(one)) {
+        one->state.magFilter = GL_NEAREST;
+        one->state.minFilter = case_filter_mipmapped(one->state.minFilter) ? GL_NEAREST_MIPMAP_NEAREST : GL_NEAREST;
+    }
 }
 
 static void write_off(FILE *file, const char *name, const struct judged *off)
@@ -69,7 +75,7 @@ static void write_control(FILE *file, struct voices *voices, const struct diff_c
 {
     struct diff_case control = *one;
     evidence_native_control(&control);
-    if (!voices_reference_is_witness(&control))
+    if (!voices_reference_is_witness(&control) || one->viewed)
         return;
     float *drawn = harness_alloc(VOICES_VALUES, 4 * sizeof *drawn);
     case_inputs(&control, voices->inputs);

@@ -246,10 +246,12 @@ static bool draw_control(struct trial *trial, const struct deviation *deviation)
     return off.count > 0;
 }
 
-/* A control that does not show the deviation takes the excuse away. Each is drawn once. */
+/* A control that does not show the deviation takes the excuse away. */
 static bool control_deviates(struct trial *trial, const struct deviation *deviation)
 {
     static enum { UNKNOWN, DEVIATES, IS_RIGHT } * known;
+    if (deviation->each)
+        return draw_control(trial, deviation);
     if (!known)
         known = harness_alloc(deviation_count, sizeof *known);
     size_t index = (size_t)(deviation - deviations);

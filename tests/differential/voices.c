@@ -29,6 +29,7 @@ static void open_voice(struct voices *voices, enum voice_name name)
     struct harness_vulkan_params params = {.layers = native ? "none" : voices->layers,
                                            .gl_sampler = !native,
                                            .gl_image_view = !native,
+                                           .non_seamless_cube = native,
                                            .sampling_features = true};
     setenv("VK_CLAMPLER_GL_SAMPLER_FORM", name & VOICE_GPU_FORM ? "gpu" : "cpu", 1);
     set_or_not("VK_CLAMPLER_GL_SAMPLER_LINEAR_FALLBACK", "shader", name & VOICE_SHADER_FALLBACK);

@@ -93,6 +93,8 @@ VkSampler lookup_vulkan_sampler(struct harness_vulkan *vk, const VkSamplerGLStat
     info.compareEnable = state->compareMode == GL_COMPARE_REF_TO_TEXTURE;
     info.compareOp = compare_op(state->compareFunc);
     info.unnormalizedCoordinates = unnormalized;
+    if (vk->non_seamless_cube && !state->cubeMapSeamless)
+        info.flags |= VK_SAMPLER_CREATE_NON_SEAMLESS_CUBE_MAP_BIT_EXT;
     fill_filters(&info, state);
     if (unnormalized) {
         info.minFilter = info.magFilter;

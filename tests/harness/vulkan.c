@@ -245,6 +245,16 @@ static VkResult create_device(struct harness_vulkan *vk, const struct harness_vu
     if (params->sampling_features)
         next = want_sampling_features(vk, &sampling, extensions, &extension_count, next);
 
+    VkPhysicalDeviceNonSeamlessCubeMapFeaturesEXT cube = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_NON_SEAMLESS_CUBE_MAP_FEATURES_EXT,
+        .pNext = (void *)(uintptr_t)next,
+        .nonSeamlessCubeMap = VK_TRUE};
+    vk->non_seamless_cube =
+        params->non_seamless_cube && harness_has_extension(vk, VK_EXT_NON_SEAMLESS_CUBE_MAP_EXTENSION_NAME);
+    if (vk->non_seamless_cube) {
+        add_name(extensions, &extension_count, VK_EXT_NON_SEAMLESS_CUBE_MAP_EXTENSION_NAME);
+        next = &cube;
+    }
     VkPhysicalDeviceGLSamplerFeaturesCLAMPLER gl = {
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_GL_SAMPLER_FEATURES_CLAMPLER,
         .pNext = (void *)(uintptr_t)next,

@@ -46,6 +46,7 @@ struct harness_vulkan_params {
                                shaderImageGatherExtended, imageCubeArray, shaderResourceMinLod, textureCompressionBC,
                                samplerMirrorClampToEdge, VK_EXT_custom_border_color; then `features` must be NULL and
                                device_next free of the structures behind them */
+    bool non_seamless_cube; /* enable VK_EXT_non_seamless_cube_map where the device has it */
     bool sync_validation;   /* the validation layer also checks synchronisation */
 };
 
@@ -60,7 +61,8 @@ struct harness_vulkan {
     VkPhysicalDeviceProperties properties;
     VkPhysicalDeviceMemoryProperties memory;
     VkDebugUtilsMessengerEXT messenger;
-    bool gl_image_view; /* glImageView is enabled */
+    bool gl_image_view;     /* glImageView is enabled */
+    bool non_seamless_cube; /* VK_EXT_non_seamless_cube_map is enabled */
     /* Enabled by sampling_features. */
     bool custom_border_color, mirror_clamp_to_edge, anisotropy, gather_extended, cube_array, min_lod, bc;
     PFN_clamplerGetCounters counters; /* NULL where the layer is not there or inert */
