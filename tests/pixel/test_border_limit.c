@@ -1,0 +1,131 @@
+/*
+ * More border colours at a time than the driver has places for: no pixel changes, nothing fails below, and what is
+ * destroyed is free again. Runs above the limited driver's profile border-limit-24.
+ */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "harness/lookup.h"
+#include "limited_driver/limited_driver.h"
+
+#define SAMPLERS 40u
+#define LIMIT 24u
+#define GRID 4u
+
+struct crowd {
+    struct harness_vulkan vk;
+    struct lookup_vulkan lookups;
+    struct harness_image image;
+    VkSampler samplers[SAMPLERS];
+    struct lookup_input inputs[GRID * GRID];
+    float drawn[GRID * GRID * 4];
+};
+
+static const struct lookup lookup = {LOOKUP_2D, LOOKUP_LOD, LOOKUP_FLOAT, LOOKUP_FRAGMENT, false, 0};
+
+static void color_of(uint32_t sampler, float color[4])
+{
+    for (uint32_t c = 0; c < 4; c++)
+        color[c] = (float)((sampler * 37 + c * 59 + 11) % 256) / 255.0f;
+}
+
+static void open_crowd(struct crowd *crowd)
+{
+    static const uint8_t texels[4 * 4 * 4] = {0};
+    const struct lookup_texture texture = {.dimension = LOOKUP_2D,
+                                           .format = LOOKUP_RGBA8,
+                                           .width = 4,
+                                           .height = 4,
+                                           .depth = 1,
+                                           .layers = 1,
+                                           .levels = 1,
+                                           .texels = texels};
+    setenv("LIMITED_DRIVER_PROFILE", "border-limit-24", 1);
+    harness_vulkan_open(&crowd->vk, &(struct harness_vulkan_params){.layers = "clampler:validation:limited",
+                                                                    .gl_sampler = true,
+                                                                    .sampling_features = true});
+    lookup_vulkan_open(&crowd->lookups, &crowd->vk, (struct lookup_grid){GRID, GRID});
+    lookup_vulkan_image(&crowd->vk, &crowd->image, &texture);
+    for (uint32_t i = 0; i < GRID * GRID; i++)
+        crowd->inputs[i] = (struct lookup_input){.p = {1.5f + (float)i, -1, 0, 0}};
+}
+
+static void close_crowd(struct crowd *crowd)
+{
+    harness_image_destroy(&crowd->vk, &crowd->image);
+    lookup_vulkan_close(&crowd->lookups);
+    harness_vulkan_close(&crowd->vk);
+}
+
+static void create_samplers(struct crowd *crowd)
+{
+    for (uint32_t i = 0; i < SAMPLERS; i++) {
+        VkSamplerGLStateCreateInfoCLAMPLER state = {.wrapS = GL_CLAMP_TO_BORDER,
+                                                    .wrapT = GL_CLAMP_TO_BORDER,
+                                                    .minFilter = GL_LINEAR,
+                                                    .magFilter = GL_LINEAR,
+                                                    .maxLod = 1000};
+        color_of(i, state.borderColor.float32);
+        crowd->samplers[i] = lookup_vulkan_sampler(&crowd->vk, &state, LOOKUP_SAMPLER_GL, false);
+    }
+}
+
+static void destroy_samplers(struct crowd *crowd)
+{
+    for (uint32_t i = 0; i < SAMPLERS; i++)
+        vkDestroySampler(crowd->vk.device, crowd->samplers[i], NULL);
+}
+
+/* Every sampler in turn, all of them alive; returns how many the driver drew without the layer's shader. */
+static uint64_t draw_all(struct crowd *crowd)
+{
+    struct clampler_counters before = harness_counters(&crowd->vk);
+    for (uint32_t i = 0; i < SAMPLERS; i++) {
+        float color[4];
+        color_of(i, color);
+        lookup_vulkan_run(&crowd->lookups, &lookup, crowd->image.view, crowd->samplers[i], crowd->inputs, crowd->drawn);
+        for (uint32_t value = 0; value < GRID * GRID * 4; value++)
+            assert_true(fabsf(crowd->drawn[value] - color[value % 4]) < 1e-5f);
+    }
+    struct clampler_counters after = harness_counters(&crowd->vk);
+    assert_int_equal(after.draws[0] - before.draws[0] + after.draws[2] - before.draws[2], SAMPLERS);
+    return after.draws[0] - before.draws[0];
+}
+
+static void forty_border_colors_show_where_twenty_four_fit(void **state)
+{
+    struct crowd *crowd = harness_alloc(1, sizeof *crowd);
+    (void)state;
+    harness_messages_reset();
+    open_crowd(crowd);
+    if (crowd->vk.custom_border_color) {
+        struct limited_driver_violation violation;
+        create_samplers(crowd);
+        uint64_t native = draw_all(crowd);
+        assert_true(native > 0 && native <= LIMIT);
+        assert_int_equal(draw_all(crowd), native); /* drawing takes no further places */
+        destroy_samplers(crowd);
+        /* What was destroyed is free: as many again, not fewer. */
+        create_samplers(crowd);
+        assert_int_equal(draw_all(crowd), native);
+        destroy_samplers(crowd);
+        PFN_limitedDriverGetViolations violations =
+            (PFN_limitedDriverGetViolations)vkGetDeviceProcAddr(crowd->vk.device, "limitedDriverGetViolations");
+        assert_non_null(violations);
+        assert_int_equal(violations(crowd->vk.device, 1, &violation), 0);
+    }
+    close_crowd(crowd);
+    assert_int_equal(harness_messages(), 0);
+    free(crowd);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(forty_border_colors_show_where_twenty_four_fit)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
