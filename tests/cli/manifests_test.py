@@ -6,6 +6,7 @@
 
 import json
 import pathlib
+import re
 import sys
 import warnings
 
@@ -73,6 +74,20 @@ def check_manifest(path, schema, settings, presets):
     expect(("disable_environment" in manifest["layer"]) == ("implicit" in path.parts), "%s: variables" % path)
 
 
+def check_architecture(source):
+    """A newcomer can hold the README's table against the folders."""
+    readme = (source / "README.md").read_text(encoding="utf-8")
+    architecture = readme[readme.index("## Architecture"):]
+    folders = [path for path in source.iterdir() if path.is_dir() and (path / "..").exists()]
+    folders = [path.name for path in folders if not path.name.startswith((".", "build", "__"))]
+    folders += ["layer/" + path.name for path in (source / "layer").iterdir() if path.is_dir()]
+    for folder in folders:
+        expect("`" + folder in architecture or "[`" + folder in architecture, "README's Architecture has " + folder)
+    for line in readme.splitlines():
+        for target in re.findall(r"\]\(([^)#]+)\)", line):
+            expect("://" in target or (source / target).exists(), "README's link %s leads somewhere" % target)
+
+
 def main():
     source, build = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
     warnings.simplefilter("ignore")
@@ -88,6 +103,7 @@ def main():
     expect(len(manifests) == 4, "explicit and implicit manifests, of the build folder and to install")
     for path in manifests:
         check_manifest(path, schema, settings, presets)
+    check_architecture(source)
     for document in ["README.md", "cli/clampler.1"]:
         text = (source / document).read_text(encoding="utf-8").replace("\\-", "-")
         for key, setting in settings.items():
