@@ -53,15 +53,6 @@ static VkResult make_pipeline(struct track *track, VkPipeline *pipeline)
 {
     struct device *device = track->device;
     struct blits *blits = &track->blits;
-    /*
-     * The shader has no push constants. Drivers that keep only as many as the bound layout has keep the program's,
-     * which binding another layout must not disturb (section "Push Constant Updates").
-     */
-    const VkPushConstantRange pushed = {VK_SHADER_STAGE_COMPUTE_BIT, 0,
-                                        device->properties.limits.maxPushConstantsSize / 4 * 4};
-    const VkPipelineLayoutCreateInfo layout_info = {.sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO,
-                                                    .pushConstantRangeCount = 1,
-                                                    .pPushConstantRanges = &pushed};
     const VkShaderModuleCreateInfo module_info = {
         .sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO, .codeSize = sizeof(blit_shader), .pCode = blit_shader};
     VkShaderModule module = VK_NULL_HANDLE;
@@ -71,7 +62,7 @@ static VkResult make_pipeline(struct track *track, VkPipeline *pipeline)
     if (!blits->table.block)
         result = memory_take(device, &track->heap, SLOTS * sizeof(VkDeviceAddress), &blits->table);
     if (result == VK_SUCCESS && !blits->layout)
-        result = device->next.CreatePipelineLayout(device->handle, &layout_info, NULL, &blits->layout);
+        result = own_layout_create(track, VK_SHADER_STAGE_COMPUTE_BIT, &blits->layout);
     if (result == VK_SUCCESS)
         result = device->next.CreateShaderModule(device->handle, &module_info, NULL, &module);
     if (result == VK_SUCCESS)

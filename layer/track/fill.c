@@ -119,12 +119,11 @@ static VkResult create_kind(struct track *track, const struct blend_format *form
                             uint64_t key, struct fill_kind **out)
 {
     const struct device *device = track->device;
-    const VkPipelineLayoutCreateInfo layout = {.sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO};
     VkShaderModule modules[2] = {VK_NULL_HANDLE};
     struct fill_kind *kind = object_alloc(track, NULL, sizeof(*kind));
     VkResult result = kind ? VK_SUCCESS : VK_ERROR_OUT_OF_HOST_MEMORY;
     if (result == VK_SUCCESS && !track->fill_layout)
-        result = device->next.CreatePipelineLayout(device->handle, &layout, NULL, &track->fill_layout);
+        result = own_layout_create(track, VK_SHADER_STAGE_ALL_GRAPHICS, &track->fill_layout);
     if (result == VK_SUCCESS)
         result = create_pass(track, format->format, samples, &kind->pass);
     if (result == VK_SUCCESS)

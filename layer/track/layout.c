@@ -492,3 +492,12 @@ VKAPI_ATTR void VKAPI_CALL hook_DestroyPipelineLayout(VkDevice handle, VkPipelin
     device->next.DestroyPipelineLayout(handle, layout, pAllocator);
     pipeline_layout_unref(device->track, known);
 }
+
+VkResult own_layout_create(struct track *track, VkShaderStageFlags stages, VkPipelineLayout *layout)
+{
+    const VkPushConstantRange pushed = {stages, 0, track->device->properties.limits.maxPushConstantsSize / 4 * 4};
+    const VkPipelineLayoutCreateInfo info = {.sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO,
+                                             .pushConstantRangeCount = 1,
+                                             .pPushConstantRanges = &pushed};
+    return track->device->next.CreatePipelineLayout(track->device->handle, &info, NULL, layout);
+}

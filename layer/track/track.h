@@ -242,6 +242,13 @@ bool pipeline_layout_fill(struct track *track, uint32_t set_count, const VkDescr
 struct pipeline_layout *pipeline_layout_ref(struct pipeline_layout *layout); /* NULL stays NULL */
 void pipeline_layout_unref(struct track *track, struct pipeline_layout *layout);
 
+/*
+ * A layout for a pipeline of the layer's own that has neither sets nor push constants, to be bound between the
+ * program's. It has all push constants nevertheless: drivers that keep only as many as the bound layout has then keep
+ * the program's, which binding another layout must not disturb (section "Push Constant Updates").
+ */
+VkResult own_layout_create(struct track *track, VkShaderStageFlags stages, VkPipelineLayout *layout);
+
 /* ---- Pools and sets (pool.c) ---- */
 
 struct pool {

@@ -8,6 +8,7 @@
 #include "integration/alpha_scene.h"
 #include "integration_blend_3.h"
 #include "integration_blend_integer.h"
+#include "integration_pushed.h"
 
 #define F(NAME) VK_BLEND_FACTOR_##NAME
 
@@ -145,6 +146,44 @@ static void conditions_do_not_hold_for_load_operations(void **state)
     vkDestroyPipeline(f.vk.device, pipeline, NULL);
     blending_pass_destroy(&f.vk, &pass);
     harness_buffer_destroy(&f.vk, &condition);
+    harness_image_destroy(&f.vk, &image);
+    alpha_close(&f);
+}
+
+/* What is drawn to fill alpha at the beginning of a pass binds another layout between the push and the draw. */
+static void push_constants_of_before_the_pass_stay(void **state)
+{
+    (void)state;
+    static const float color[4] = {1.0f, 0.2f, 0.4f, 0.0f};
+    struct alpha_scene f;
+    struct harness_image image;
+    struct blending_pass pass;
+    alpha_pixels found;
+    alpha_open(&f);
+    alpha_target(&f, &image, GL_RGB_BASE, false);
+    const struct blending_pass_params params = alpha_pass(BLENDING_PASS, image.view, VK_ATTACHMENT_LOAD_OP_LOAD);
+    blending_pass_create(&f.vk, &pass, &params);
+    VkPipelineLayout layout = harness_pipeline_layout(&f.vk, NULL, 0, sizeof(color));
+    VkPipeline pipeline = blending_pipeline(
+        &f.vk, &pass,
+        &(struct blending_pipeline_params){
+            .fragment = HARNESS_SPIRV(integration_pushed), .layout = layout, .states = {alpha_replaces}});
+    VkCommandBuffer commands = harness_begin(&f.vk);
+    vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline);
+    vkCmdPushConstants(commands, layout, VK_SHADER_STAGE_ALL, 0, sizeof(color), color);
+    blending_pass_begin(&pass, commands, NULL, VK_SUBPASS_CONTENTS_INLINE);
+    vkCmdDraw(commands, 3, 1, 0, 0);
+    blending_pass_end(&pass, commands);
+    harness_submit(&f.vk, commands);
+    blending_image_read(&f.vk, &image, found);
+    assert_true(harness_counters(&f.vk).alpha_fills > 0);
+    for (unsigned i = 0; i < ALPHA_PIXELS; i++) {
+        static const uint8_t wanted[4] = {255, 51, 102, 255};
+        assert_memory_equal(found[i], wanted, 4);
+    }
+    vkDestroyPipeline(f.vk.device, pipeline, NULL);
+    vkDestroyPipelineLayout(f.vk.device, layout, NULL);
+    blending_pass_destroy(&f.vk, &pass);
     harness_image_destroy(&f.vk, &image);
     alpha_close(&f);
 }
@@ -351,6 +390,7 @@ int main(void)
         cmocka_unit_test(factors_see_alpha_one_in_every_kind_of_pass),
         cmocka_unit_test(memory_holds_one_after_every_way_to_write),
         cmocka_unit_test(conditions_do_not_hold_for_load_operations),
+        cmocka_unit_test(push_constants_of_before_the_pass_stay),
         cmocka_unit_test(image_clears_write_one_unless_alpha_is_seen),
         cmocka_unit_test(integers_are_cleared_to_one),
         cmocka_unit_test(the_programs_own_write_mask_still_works),
