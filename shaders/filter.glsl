@@ -60,24 +60,24 @@ int filter_taps(const in vec4 plan, const in int axes)
     return (plan.w != 0.0 ? 1 << axes : 1) * (plan.z > 0.0 ? 2 : 1);
 }
 
-// Remainders of unsigned numbers: Vulkan leaves those of negative ones undefined.
+// i mod size, never negative. Integer division is long code on most GPUs; in floats all of this is exact below 2^24 but for
+// the quotient, which may be one off.
 int wrap_repeat(const in int i, const in int size)
 {
-    return i >= 0 ? int(uint(i) % uint(size)) : (size - 1) - int(uint(-1 - i) % uint(size));
+    const float period = float(size);
+    const float rest = float(i) - period * floor(float(i) / period);
+    const float low = rest < 0.0 ? rest + period : rest;
+    return int(low >= period ? low - period : low);
 }
 
-int wrap_mirrored(const in int i, const in int size)
-{
-    const int a = wrap_repeat(i, 2 * size) - size;
-    return (size - 1) - (a >= 0 ? a : -(1 + a));
-}
-
-// The texel index along one axis for index `i` before wrapping. CLAMP and MIRROR_CLAMP reach the border with a linear
-// footprint only.
+// The texel index along one axis for index `i` before wrapping. MIRRORED_REPEAT repeats the texels and their mirror image.
+// CLAMP and MIRROR_CLAMP reach the border with a linear footprint only.
 int wrap_index(const in int i, const in int size, const in uint wrap)
 {
-    const int repeated = wrap == RECORD_WRAP_REPEAT ? wrap_repeat(i, size) : wrap_mirrored(i, size);
-    return wrap <= RECORD_WRAP_MIRRORED_REPEAT ? repeated : clamp(i, 0, size - 1);
+    const int period = wrap == RECORD_WRAP_REPEAT ? size : 2 * size;
+    const int repeated = wrap_repeat(i, period);
+    const int folded = repeated < size ? repeated : period - 1 - repeated;
+    return wrap <= RECORD_WRAP_MIRRORED_REPEAT ? folded : clamp(i, 0, size - 1);
 }
 
 bool wrap_border(const in int i, const in int size, const in uint wrap, const in bool linear)

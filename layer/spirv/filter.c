@@ -11,6 +11,7 @@
  * One image fetch for each lookup of the program; all arithmetic is shaders/filter.glsl.
  */
 #include <spirv/unified1/spirv.h>
+#include "spirv/batch.h"
 #include "spirv/lookup.h"
 #include "spirv/opcodes.h"
 #include "spirv/records.h"
@@ -88,9 +89,8 @@ static void write_four_offsets(struct filter *f)
     f->offsets_y = axis[1];
 }
 
-static uint32_t write_image(struct filter *f)
+static uint32_t write_image(struct rewriting *w)
 {
-    struct rewriting *w = f->w;
     struct rewriter *r = w->r;
     const uint32_t *inst = module_definition(r->m, w->l.sampled_image);
     if ((inst[0] & 0xffffu) == SpvOpSampledImage) {
@@ -104,14 +104,20 @@ static uint32_t write_image(struct filter *f)
 
 #define ONE_FLOAT 0x3f800000u
 
+static uint32_t source_border(struct rewriting *w, uint32_t source)
+{
+    return w->places[source] != 0 ? load_record_at(w->r, &w->plan->sources[source], w->places[source], 1)
+                                  : load_border(w->r, w->plan, source);
+}
+
 static uint32_t border(struct rewriting *w)
 {
     struct rewriter *r = w->r;
-    uint32_t first = load_border(r, w->plan, 0);
+    uint32_t first = source_border(w, 0);
     if (w->plan->source_count == 1) {
         return first;
     }
-    uint32_t colour = load_border(r, w->plan, 1);
+    uint32_t colour = source_border(w, 1);
     uint32_t one = constant_uint(r, w->l.texels == SCALAR_FLOAT ? ONE_FLOAT : 1u);
     uint32_t compared = constant_bool(r, w->l.dref);
     return library_call(r, LIBRARY_PAIR_BORDER, OPERANDS(colour, first, one, compared));
@@ -123,8 +129,7 @@ static void prepare(struct filter *f)
     struct rewriter *r = w->r;
     f->integer = constant_bool(r, w->l.texels != SCALAR_FLOAT);
     f->axes = constant_int(r, (int32_t)w->l.axes);
-    uint32_t offset = operand(w, 3) != 0 ? operand(w, 3) : operand(w, 4);
-    f->offset = offset != 0 ? padded_offset(r, offset) : constant_null(r, type_vector(r, SCALAR_INT, 3));
+    f->offset = w->offset3 != 0 ? w->offset3 : constant_null(r, type_vector(r, SCALAR_INT, 3));
     if (lookup_has_four_offsets(&w->l)) {
         write_four_offsets(f);
     }
@@ -173,19 +178,33 @@ static uint32_t fetch_coordinate(struct filter *f, uint32_t tap)
     return axes == 3 ? texel : VALUE(r, SpvOpVectorShuffle, type_vector(r, SCALAR_INT, 2), texel, texel, 0, 1);
 }
 
+struct place {
+    uint32_t coordinate, level;
+};
+
+static uint32_t fetch_image(struct rewriting *w, const void *user)
+{
+    struct rewriter *r = w->r;
+    const struct place *place = user;
+    uint32_t type = type_vector(r, w->l.texels, 4);
+    uint32_t kept = w->l.operands.mask &
+                    (SpvImageOperandsSignExtendMask | SpvImageOperandsZeroExtendMask | SpvImageOperandsNontemporalMask);
+    uint32_t image = write_image(w);
+    uint32_t texel =
+        VALUE(r, SpvOpImageFetch, type, image, place->coordinate, SpvImageOperandsLodMask | kept, place->level);
+    decorate_like(r, texel, r->m->ids[w->l.result].marks);
+    return texel;
+}
+
 static uint32_t fetch(struct filter *f, uint32_t tap)
 {
     struct rewriting *w = f->w;
     struct rewriter *r = w->r;
-    uint32_t level = VALUE(r, SpvOpCompositeExtract, type_vector(r, SCALAR_INT, 1), tap, 1);
+    struct place place;
+    place.level = VALUE(r, SpvOpCompositeExtract, type_vector(r, SCALAR_INT, 1), tap, 1);
     uint32_t outside = VALUE(r, SpvOpCompositeExtract, type_bool(r), tap, 3);
-    uint32_t coordinate = fetch_coordinate(f, tap);
-    uint32_t type = type_vector(r, w->l.texels, 4);
-    uint32_t kept = w->l.operands.mask &
-                    (SpvImageOperandsSignExtendMask | SpvImageOperandsZeroExtendMask | SpvImageOperandsNontemporalMask);
-    uint32_t image = write_image(f);
-    uint32_t texel = VALUE(r, SpvOpImageFetch, type, image, coordinate, SpvImageOperandsLodMask | kept, level);
-    decorate_like(r, texel, r->m->ids[w->l.result].marks);
+    place.coordinate = fetch_coordinate(f, tap);
+    uint32_t texel = batch_each_image(w, type_vector(r, w->l.texels, 4), fetch_image, &place);
     static const enum library_name select[SCALAR_COUNT] = {LIBRARY_FILTER_TEXEL_FLOAT, LIBRARY_FILTER_TEXEL_INT,
                                                            LIBRARY_FILTER_TEXEL_UINT};
     return library_call(r, select[w->l.texels], OPERANDS(texel, f->border, outside));
@@ -229,6 +248,7 @@ uint32_t filter_write(struct rewriting *w, uint32_t plain)
     uint32_t none = constant_null(r, f.sum_type);
     uint32_t before = r->label;
     uint32_t head = new_id(r);
+    uint32_t body = new_id(r);
     uint32_t next = new_id(r);
     uint32_t done = new_id(r);
     uint32_t next_i = new_id(r);
@@ -237,11 +257,13 @@ uint32_t filter_write(struct rewriting *w, uint32_t plain)
     begin_block(r, head);
     uint32_t i = VALUE(r, SpvOpPhi, int_type, zero, before, next_i, next);
     uint32_t sum = VALUE(r, SpvOpPhi, f.sum_type, none, before, next_sum, next);
+    WRITE(r, SpvOpLoopMerge, done, next, SpvLoopControlDontUnrollMask);
+    write_branch(r, body);
+    begin_block(r, body);
     uint32_t tap = write_tap(&f, i);
     uint32_t texel = fetch(&f, tap);
     uint32_t total = add(&f, sum, texel, tap, i);
-    WRITE(r, SpvOpLoopMerge, done, next, SpvLoopControlMaskNone);
-    WRITE(r, SpvOpBranch, next);
+    write_branch(r, next);
     begin_block(r, next);
     WRITE(r, SpvOpCopyObject, f.sum_type, next_sum, total);
     WRITE(r, SpvOpIAdd, int_type, next_i, i, one);

@@ -5,6 +5,7 @@
 #include <spirv/unified1/spirv.h>
 #include "spirv/opcodes.h"
 #include "record.h"
+#include "spirv/batch.h"
 #include "spirv/records.h"
 
 #define OPERAND_GRAD 2u /* number of the bit */
@@ -330,6 +331,19 @@ static void use_gradients(struct rewriting *w, struct image_operands *o)
     o->grad_y = dy;
 }
 
+/* A lookup that differs from the program's. */
+struct elsewhere {
+    uint32_t number, coordinate, extra;
+    const struct image_operands *operands;
+    uint32_t result; /* 0: a new id */
+};
+
+static uint32_t look_up_elsewhere(struct rewriting *w, const void *user)
+{
+    const struct elsewhere *e = user;
+    return write_lookup(w->r, &w->l, e->number, e->coordinate, e->extra, e->operands, e->result);
+}
+
 /* The lookup at another coordinate: not projective, gradients for implicit LOD, no offsets. */
 static uint32_t look_up_at(struct rewriting *w, uint32_t s3, uint32_t result)
 {
@@ -342,9 +356,14 @@ static uint32_t look_up_at(struct rewriting *w, uint32_t s3, uint32_t result)
     if (w->l.implicit) {
         use_gradients(w, &o);
     }
-    uint32_t coordinate = whole_coordinate(w->r, &w->l, s3);
-    uint32_t extra = w->reference != 0 ? w->reference : w->l.extra;
-    return write_lookup(w->r, &w->l, number, coordinate, extra, &o, result);
+    const struct elsewhere e = {
+        .number = number,
+        .coordinate = whole_coordinate(w->r, &w->l, s3),
+        .extra = w->reference != 0 ? w->reference : w->l.extra,
+        .operands = &o,
+        .result = result,
+    };
+    return batch_each_image(w, w->l.result_type, look_up_elsewhere, &e);
 }
 
 /* Each of the four texels is the (i0,j0) of a footprint with its own offset: component 3 of a gather. */
@@ -387,9 +406,7 @@ static uint32_t look_up_moved(struct rewriting *w, uint32_t plain)
     uint32_t s3 = w->s3;
     if (lookup_has_offset(&w->l)) {
         uint32_t level = level_of(w);
-        bool constant = (w->l.operands.mask & 8u) != 0;
-        uint32_t offset = padded_offset(r, w->l.operands.value[constant ? OPERAND_CONST_OFFSET : OPERAND_OFFSET]);
-        s3 = library_call(r, LIBRARY_FOLD_OFFSET, OPERANDS(s3, offset, w->record, level));
+        s3 = library_call(r, LIBRARY_FOLD_OFFSET, OPERANDS(s3, w->offset3, w->record, level));
     }
     uint32_t place = moved(w, s3);
     if (!w->l.implicit) {
@@ -403,9 +420,10 @@ static uint32_t look_up_moved(struct rewriting *w, uint32_t plain)
     write_selection(r, has_moved, again, merge, merge);
     begin_block(r, again);
     uint32_t result = look_up_at(w, place, 0);
+    uint32_t end = r->label;
     write_branch(r, merge);
     begin_block(r, merge);
-    return VALUE(r, SpvOpPhi, w->l.result_type, plain, before, result, again);
+    return VALUE(r, SpvOpPhi, w->l.result_type, plain, before, result, end);
 }
 
 static uint32_t merge_label(struct rewriting *w)
@@ -520,23 +538,60 @@ static void rewrite_straight(struct rewriting *w)
     merge_results(w, merge, plain, before, filtered);
 }
 
+void lookup_open(struct rewriter *r, const struct site *site, const struct site_plan *plan, struct rewriting *w)
+{
+    *w = (struct rewriting){.r = r, .site = site, .plan = plan};
+    lookup_read(r->m, site->offset, &w->l);
+    w->record = load_record(r, plan);
+    w->s = axes_coordinate(r, &w->l);
+    w->s3 = pad_axes(r, w->s, w->l.axes);
+    if (w->l.implicit) {
+        take_derivatives(w);
+    }
+    if (w->l.dref && w->l.projective) {
+        uint32_t q = coordinate_component(r, &w->l, w->l.axes);
+        w->reference = VALUE(r, SpvOpFDiv, type_vector(r, SCALAR_FLOAT, 1), w->l.extra, q);
+    }
+    if (lookup_has_offset(&w->l)) {
+        bool constant = (w->l.operands.mask & 8u) != 0;
+        w->offset3 = padded_offset(r, w->l.operands.value[constant ? OPERAND_CONST_OFFSET : OPERAND_OFFSET]);
+    }
+}
+
 void lookup_rewrite(struct rewriter *r, const struct site *site, const struct site_plan *plan)
 {
-    struct rewriting w = {.r = r, .site = site, .plan = plan};
-    lookup_read(r->m, site->offset, &w.l);
-    w.record = load_record(r, plan);
-    w.s = axes_coordinate(r, &w.l);
-    w.s3 = pad_axes(r, w.s, w.l.axes);
-    if (w.l.implicit) {
-        take_derivatives(&w);
-    }
-    if (w.l.dref && w.l.projective) {
-        uint32_t q = coordinate_component(r, &w.l, w.l.axes);
-        w.reference = VALUE(r, SpvOpFDiv, type_vector(r, SCALAR_FLOAT, 1), w.l.extra, q);
-    }
+    struct rewriting w;
+    lookup_open(r, site, plan, &w);
     if (plan->form == SITE_STRAIGHT) {
         rewrite_straight(&w);
     } else {
         rewrite_branch(&w);
     }
+}
+
+/* ---- For batches ---- */
+
+uint32_t lookup_unfiltered(struct rewriting *w)
+{
+    if (lookup_branches(w)) {
+        return write_lookup(w->r, &w->l, lookup_number(&w->l), w->l.coordinate, w->l.extra, &w->l.operands, 0);
+    }
+    return look_up_at(w, moved(w, w->s3), 0);
+}
+
+uint32_t lookup_filters(struct rewriting *w)
+{
+    uint32_t conditions = constant_uint(w->r, filter_conditions(&w->l));
+    return library_call(w->r, LIBRARY_RECORD_FILTERS, OPERANDS(w->record, conditions));
+}
+
+uint32_t lookup_acts(struct rewriting *w)
+{
+    uint32_t conditions = constant_uint(w->r, filter_conditions(&w->l));
+    return library_call(w->r, LIBRARY_RECORD_ACTS, OPERANDS(w->record, conditions));
+}
+
+uint32_t lookup_moved(struct rewriting *w, uint32_t plain)
+{
+    return look_up_moved(w, plain);
 }

@@ -71,7 +71,27 @@ struct rewriting {
     uint32_t s3;        /* the same with three components */
     uint32_t dx, dy;    /* its derivatives, implicit LOD only */
     uint32_t reference; /* Dref, divided if projective; else 0 */
+    uint32_t offset3;   /* texel offset as ivec3; 0: none */
+    uint32_t places[2];                /* of the sources' records (record_place); 0: read from the plan */
+    const struct batch_images *images; /* the code serves several lookups (batch.h); NULL: the site's own */
 };
+
+/* Reads the site and writes what every form of it needs: record, coordinate, derivatives, offset. */
+void lookup_open(struct rewriter *r, const struct site *site, const struct site_plan *plan, struct rewriting *w);
+
+/*
+ * The parts of a lookup whose filter a batch writes. `lookup_unfiltered`: the lookup in its place, as a new value; all
+ * of tier 1 but for implicit lookups that branch. `lookup_branches`: those; `lookup_acts` says in a bool whether such a
+ * record may do something, `lookup_moved` gives the value at the moved coordinate, or `plain` if it did not move.
+ */
+uint32_t lookup_unfiltered(struct rewriting *w);
+static inline bool lookup_branches(const struct rewriting *w)
+{
+    return w->plan->form == SITE_BRANCH;
+}
+uint32_t lookup_filters(struct rewriting *w);
+uint32_t lookup_acts(struct rewriting *w);
+uint32_t lookup_moved(struct rewriting *w, uint32_t plain);
 
 uint32_t pad_axes(struct rewriter *r, uint32_t vector, uint32_t axes);
 uint32_t unpad_axes(struct rewriter *r, uint32_t vector, uint32_t axes);

@@ -1,6 +1,7 @@
 #include "spirv/plan.h"
 
 #include <spirv/unified1/spirv.h>
+#include "spirv/batch.h"
 #include "spirv/lookup.h"
 #include "spirv/records.h"
 #include "spirv/texel_buffer.h"
@@ -182,6 +183,9 @@ uint32_t plan_sites(struct rewriter *r)
     }
     if (last != NULL) {
         last->last = true;
+    }
+    if (r->options->tier >= 2) {
+        batch_plan(r);
     }
     take_records_through_calls(r);
     return rewritten;

@@ -128,28 +128,48 @@ static uint32_t load_element(struct rewriter *r, uint32_t set, uint32_t index)
     return VALUE(r, SpvOpLoad, uvec4, pointer);
 }
 
-static uint32_t load_source(struct rewriter *r, const struct record_source *source, uint32_t half)
+static uint32_t load_by_identity(struct rewriter *r, uint32_t identity, uint32_t half)
 {
-    uint32_t uint_type = type_vector(r, SCALAR_UINT, 1);
-    if (source->origin == ORIGIN_PARAMETER) {
-        uint32_t identity = record_identity(r, source);
-        uint32_t which = constant_uint(r, half);
-        if (r->record_function == 0) {
-            r->record_function = new_id(r);
-            write_name(r, r->record_function, "clampler_record_of");
-        }
-        uint32_t uvec4 = type_vector(r, SCALAR_UINT, 4);
-        return VALUE(r, SpvOpFunctionCall, uvec4, r->record_function, identity, which);
+    uint32_t which = constant_uint(r, half);
+    if (r->record_function == 0) {
+        r->record_function = new_id(r);
+        write_name(r, r->record_function, "clampler_record_of");
     }
+    uint32_t uvec4 = type_vector(r, SCALAR_UINT, 4);
+    return VALUE(r, SpvOpFunctionCall, uvec4, r->record_function, identity, which);
+}
+
+/* Index of one half of a record in its buffer. */
+static uint32_t half_index(struct rewriter *r, const struct record_source *source, uint32_t half)
+{
     uint32_t index = dynamic_index(r, source);
     if (index == 0) {
-        index = constant_uint(r, 2 * source->first + half);
-    } else {
-        uint32_t one = constant_uint(r, 1);
-        index = VALUE(r, SpvOpShiftLeftLogical, uint_type, index, one);
-        index = add_constant(r, index, 2 * source->first + half);
+        return constant_uint(r, 2 * source->first + half);
     }
-    return load_element(r, source->set, index);
+    uint32_t one = constant_uint(r, 1);
+    index = VALUE(r, SpvOpShiftLeftLogical, type_vector(r, SCALAR_UINT, 1), index, one);
+    return add_constant(r, index, 2 * source->first + half);
+}
+
+static uint32_t load_source(struct rewriter *r, const struct record_source *source, uint32_t half)
+{
+    if (source->origin == ORIGIN_PARAMETER) {
+        return load_by_identity(r, record_identity(r, source), half);
+    }
+    return load_element(r, source->set, half_index(r, source, half));
+}
+
+uint32_t record_place(struct rewriter *r, const struct record_source *source)
+{
+    return source->origin == ORIGIN_PARAMETER ? record_identity(r, source) : half_index(r, source, 0);
+}
+
+uint32_t load_record_at(struct rewriter *r, const struct record_source *source, uint32_t place, uint32_t half)
+{
+    if (source->origin == ORIGIN_PARAMETER) {
+        return load_by_identity(r, place, half);
+    }
+    return load_element(r, source->set, add_constant(r, place, half));
 }
 
 uint32_t load_record(struct rewriter *r, const struct site_plan *plan)

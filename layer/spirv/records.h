@@ -17,6 +17,13 @@ uint32_t load_record(struct rewriter *r, const struct site_plan *plan);
 /* A uvec4 with the second half of one of the site's records: 0 the combined or the image's one, 1 the sampler's. */
 uint32_t load_border(struct rewriter *r, const struct site_plan *plan, uint32_t source);
 
+/*
+ * The same in two steps, for code that serves several lookups: where a source's record is, as a uint, and the load from
+ * there. `source` then gives only the set, or says that the place is an identity.
+ */
+uint32_t record_place(struct rewriter *r, const struct record_source *source);
+uint32_t load_record_at(struct rewriter *r, const struct record_source *source, uint32_t place, uint32_t half);
+
 /* The identity of a descriptor's record, as a value of the current block. */
 uint32_t record_identity(struct rewriter *r, const struct record_source *source);
 

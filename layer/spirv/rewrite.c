@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include <spirv/unified1/spirv.h>
+#include "spirv/batch.h"
 #include "spirv/lookup.h"
 #include "spirv/opcodes.h"
 #include "spirv/records.h"
@@ -32,11 +33,15 @@ struct walk {
     uint32_t site;     /* next one */
     uint32_t label;    /* program's block, 0: none */
     uint32_t function; /* program's function if it is altered, else 0 */
+    bool first_block;  /* the next label is a function's first */
+    uint32_t variables_at; /* where in the body the function's own variables go */
+    bool batched;      /* in a block with batches whose last part has not begun */
     bool header_open;  /* in a loop header that is split, whose merge instruction has not been written yet */
     /* Offsets of the position in the program's source that holds here, 0: none. A new block forgets it. */
     uint32_t line;       /* OpLine */
     uint32_t scope;      /* DebugScope */
     uint32_t debug_line; /* DebugLine */
+    struct batch batch;
 };
 
 /* Instructions of NonSemantic.Shader.DebugInfo.100; the first two are the same in OpenCL.DebugInfo.100. */
@@ -252,12 +257,32 @@ static void write_sampled_image_use(struct rewriter *r, struct walk *walk)
     }
 }
 
+/* The batch's own variables go to the beginning of the function, where alone variables may stand. */
+static void place_variables(struct rewriter *r, struct walk *walk)
+{
+    copy_until(r, walk, walk->at);
+    uint32_t count = r->variables.count;
+    if (count == 0 || words_grow(r, &r->body, count) == NULL) {
+        return;
+    }
+    uint32_t *place = r->body.data + walk->variables_at;
+    memmove(place + count, place, (r->body.count - count - walk->variables_at) * sizeof(uint32_t));
+    memcpy(place, r->variables.data, count * sizeof(uint32_t));
+    r->variables.count = 0;
+}
+
 static void walk_label(struct rewriter *r, struct walk *walk, const uint32_t *inst)
 {
     uint32_t marks = r->m->ids[inst[1]].marks;
     if (walk->function != 0) {
         write_record_parameters(r, walk);
     }
+    if (walk->first_block) {
+        walk->first_block = false;
+        copy_until(r, walk, walk->at + 2);
+        walk->variables_at = r->body.count;
+    }
+    walk->batched = marks & MARK_BATCHED;
     forget_position(walk);
     walk->label = inst[1];
     walk->header_open = (marks & MARK_SPLIT) && (marks & MARK_LOOP);
@@ -280,6 +305,60 @@ static void rewrite_site(struct rewriter *r, const struct site *site, const stru
     }
 }
 
+static void walk_instruction(struct rewriter *r, struct walk *walk);
+
+/* Writes the filters of the open batch and then what waited for them. */
+static void close_batch(struct rewriter *r, struct walk *walk)
+{
+    copy_until(r, walk, walk->at);
+    batch_write(r, &walk->batch);
+    restate_position(r, walk);
+    uint32_t at = walk->at;
+    for (uint32_t i = 0; i < walk->batch.waiting.count && !r->out_of_memory; i++) {
+        walk->at = walk->batch.waiting.data[i];
+        walk->copied = walk->at;
+        walk_instruction(r, walk);
+        copy_until(r, walk, walk->at + (r->m->words[walk->at] >> 16));
+    }
+    batch_forget(r, &walk->batch);
+    walk->at = at;
+    walk->copied = at;
+}
+
+/* Behind its batches a block goes on under the label that phis know. */
+static void end_batched_block(struct rewriter *r, struct walk *walk)
+{
+    struct id_entry *entry = &r->m->ids[walk->label];
+    walk->batched = false;
+    copy_until(r, walk, walk->at);
+    if (entry->marks & MARK_SELF_LOOP) {
+        return; /* it gets a block of its own behind this one */
+    }
+    entry->note = entry->note != 0 ? entry->note : new_id(r);
+    write_branch(r, entry->note);
+    begin_block(r, entry->note);
+}
+
+/* True if the instruction waits: it is written later. */
+static bool walk_batch(struct rewriter *r, struct walk *walk, uint32_t opcode)
+{
+    bool ends = opcode == SpvOpSelectionMerge || opcode_is_terminator(opcode);
+    if (walk->batch.count != 0) {
+        enum batch_step step = batch_meet(r, &walk->batch, walk->at);
+        if (step == BATCH_WAIT) {
+            replace(r, walk);
+            return true;
+        }
+        if (step == BATCH_CLOSE || walk->batch.count == BATCH_MOST) {
+            close_batch(r, walk);
+        }
+    }
+    if (ends) {
+        end_batched_block(r, walk);
+    }
+    return false;
+}
+
 static void walk_instruction(struct rewriter *r, struct walk *walk)
 {
     struct module *m = r->m;
@@ -288,14 +367,20 @@ static void walk_instruction(struct rewriter *r, struct walk *walk)
     if (walk->header_open && opcode != SpvOpPhi && opcode != SpvOpLine && opcode != SpvOpNoLine) {
         open_header(r, walk);
     }
+    if (walk->batched && walk_batch(r, walk, opcode)) {
+        return;
+    }
     switch (opcode) {
     case SpvOpFunction:
+        walk->first_block = r->options->tier >= 2;
+        r->no_variables = false;
         if (m->ids[inst[2]].marks & MARK_ALTERED) {
             write_altered_function(r, walk);
         }
         break;
     case SpvOpFunctionEnd:
         walk->function = 0;
+        place_variables(r, walk);
         break;
     case SpvOpLabel:
         walk_label(r, walk, inst);
@@ -324,6 +409,7 @@ static void walk_instruction(struct rewriter *r, struct walk *walk)
         walk->line = 0;
         break;
     case SpvOpExtInst:
+        r->no_variables |= walk->first_block;
         if (m->debug_import != 0 && inst[3] == m->debug_import) {
             note_debug_instruction(walk, inst);
         }
@@ -337,6 +423,9 @@ static void walk_instruction(struct rewriter *r, struct walk *walk)
             const struct site_plan *plan = &r->plans[walk->site];
             if (plan->form == SITE_ALONE) {
                 write_sampled_image_use(r, walk);
+            } else if (plan->batched) {
+                replace(r, walk);
+                batch_add(r, &walk->batch, &m->sites[walk->site], plan);
             } else {
                 replace(r, walk);
                 rewrite_site(r, &m->sites[walk->site], plan);
@@ -361,6 +450,7 @@ static void walk_functions(struct rewriter *r)
         walk.at += r->m->words[walk.at] >> 16;
     }
     copy_until(r, &walk, r->m->word_count);
+    batch_drop(r, &walk.batch);
 }
 
 /* Entry points list every global they use from SPIR-V 1.4 on: all record buffers are added to all of them. */
@@ -527,6 +617,7 @@ static void drop_sections(struct rewriter *r)
     words_drop(r, &r->annotations);
     words_drop(r, &r->globals);
     words_drop(r, &r->body);
+    words_drop(r, &r->variables);
 }
 
 static enum spirv_result rewrite_lookups(struct rewriter *r, struct spirv_output *output)

@@ -39,6 +39,8 @@ struct rewriter {
     struct words annotations;
     struct words globals;
     struct words body;
+    struct words variables; /* of the function that is being written */
+    bool no_variables;      /* it begins with debug information, behind which validators take no variable */
     uint32_t next_id;
     uint32_t import; /* GLSL.std.450 as used by the library, 0: not needed yet */
 

@@ -1,0 +1,74 @@
+/*
+ * Batches: one filter for all lookups of a block. Compilers take a loop apart as often as it stands in the code, and a
+ * filter for each of 16 lookups costs them tens of times what the shader costs without. So lookups of one block that do
+ * not depend on each other leave their filter to one loop behind them, and what depends on their results moves there.
+ *
+ *     a = lookup(x, p)              a' = lookup(x, p)
+ *     c = f(a)                      b' = lookup(y, q)
+ *     b = lookup(y, q)              a, b = a', b'
+ *     d = g(b, c)                   if (some record acts) {
+ *                                       requests = {p, q, ...}; results = {a', b'};
+ *                                       for (j = 0; j < 2; j++)
+ *                                           if (record of request j acts)
+ *                                               results[j] = filtered or moved lookup, in a switch over x and y
+ *                                       a, b = results
+ *                                   }
+ *                                   c = f(a)
+ *                                   d = g(b, c)
+ */
+#ifndef CLAMPLER_SPIRV_BATCH_H
+#define CLAMPLER_SPIRV_BATCH_H
+
+#include "spirv/lookup.h"
+
+#define BATCH_MOST 32u /* lookups of one batch: bits of a word */
+
+/* The images of lookups that share code: which of them is meant is known when the shader runs. */
+struct batch_images {
+    uint32_t count;
+    uint32_t sampled_images[BATCH_MOST]; /* the lookups' own operands */
+    uint32_t selector;                   /* uint: index of the image */
+};
+
+/*
+ * The value, of that type, that `emit` writes for the lookup's image: in a switch with a case for each image where code
+ * is shared. `emit` writes no control flow.
+ */
+uint32_t batch_each_image(struct rewriting *w, uint32_t type, uint32_t (*emit)(struct rewriting *w, const void *user),
+                          const void *user);
+
+struct batch_request {
+    struct rewriting w;
+    uint32_t plain; /* the value where no record acts */
+    bool written;
+};
+
+/* What is open in the block that is being written. */
+struct batch {
+    uint32_t count; /* requests; 0: nothing waits */
+    struct batch_request requests[BATCH_MOST];
+    struct words waiting; /* offsets of instructions that moved behind the batch */
+    struct words touched; /* ids whose marks say that something waits for them */
+};
+
+enum batch_step {
+    BATCH_PASS,  /* the instruction may stay in front of what waits */
+    BATCH_WAIT,  /* it has been put among what waits: the caller leaves it out */
+    BATCH_CLOSE, /* the batch must be written first */
+};
+
+/* Marks the lookups of blocks in which a batch is worth it; called once all sites are planned. */
+void batch_plan(struct rewriter *r);
+
+/* What becomes of the instruction at `offset` while something waits. */
+enum batch_step batch_meet(struct rewriter *r, struct batch *batch, uint32_t offset);
+
+/* Takes a lookup in, whose operands depend on nothing that waits. The batch must have room. */
+void batch_add(struct rewriter *r, struct batch *batch, const struct site *site, const struct site_plan *plan);
+
+/* Writes the filters, and forgets the requests. The caller then writes what waits and calls batch_forget(). */
+void batch_write(struct rewriter *r, struct batch *batch);
+void batch_forget(struct rewriter *r, struct batch *batch);
+void batch_drop(struct rewriter *r, struct batch *batch);
+
+#endif

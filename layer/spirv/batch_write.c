@@ -1,0 +1,603 @@
+/* Writes a batch: the requests' values as arrays, the loop over them, and the results. */
+#include <string.h>
+
+#include <spirv/unified1/spirv.h>
+#include "spirv/batch.h"
+#include "spirv/records.h"
+
+/* ---- Images ---- */
+
+uint32_t batch_each_image(struct rewriting *w, uint32_t type, uint32_t (*emit)(struct rewriting *w, const void *user),
+                          const void *user)
+{
+    struct rewriter *r = w->r;
+    const struct batch_images *images = w->images;
+    if (images == NULL) {
+        return emit(w, user);
+    }
+    struct rewriting each = *w;
+    each.images = NULL;
+    if (images->count == 1) {
+        each.l.sampled_image = images->sampled_images[0];
+        return emit(&each, user);
+    }
+    /* Selector, default, then literal and label for all but the last image, which is the default. */
+    uint32_t labels[BATCH_MOST], operands[2 * BATCH_MOST], phi[2 * BATCH_MOST];
+    for (uint32_t i = 0; i < images->count; i++) {
+        labels[i] = new_id(r);
+        operands[i + 1 < images->count ? 2 * i + 3 : 1] = labels[i];
+    }
+    operands[0] = images->selector;
+    for (uint32_t i = 0; i + 1 < images->count; i++) {
+        operands[2 * i + 2] = i;
+    }
+    uint32_t merge = new_id(r);
+    WRITE(r, SpvOpSelectionMerge, merge, SpvSelectionControlMaskNone);
+    write_to(r, &r->body, SpvOpSwitch, operands, 2 * images->count);
+    for (uint32_t i = 0; i < images->count; i++) {
+        begin_block(r, labels[i]);
+        each.l.sampled_image = images->sampled_images[i];
+        phi[2 * i] = emit(&each, user);
+        phi[2 * i + 1] = r->label;
+        write_branch(r, merge);
+    }
+    begin_block(r, merge);
+    return write_value(r, SpvOpPhi, type, phi, 2 * images->count);
+}
+
+/* Lookups whose sampled images come from the same pointers read the same image through the same sampler. */
+static uint32_t pointer_of(const struct module *m, uint32_t id)
+{
+    const uint32_t *inst = module_definition(m, id);
+    return (inst[0] & 0xffffu) == SpvOpLoad ? inst[3] : id;
+}
+
+static bool same_image(const struct module *m, uint32_t a, uint32_t b)
+{
+    const uint32_t *x = module_definition(m, a);
+    const uint32_t *y = module_definition(m, b);
+    if ((x[0] & 0xffffu) == SpvOpSampledImage && (y[0] & 0xffffu) == SpvOpSampledImage) {
+        return pointer_of(m, x[3]) == pointer_of(m, y[3]) && pointer_of(m, x[4]) == pointer_of(m, y[4]);
+    }
+    return pointer_of(m, a) == pointer_of(m, b);
+}
+
+static uint32_t image_index(const struct module *m, struct batch_images *images, uint32_t sampled_image)
+{
+    uint32_t i = 0;
+    while (i < images->count && !same_image(m, images->sampled_images[i], sampled_image)) {
+        i++;
+    }
+    if (i == images->count) {
+        images->sampled_images[images->count++] = sampled_image;
+    }
+    return i;
+}
+
+/* ---- Groups: requests that can share code ---- */
+
+static bool same_types(const struct module *m, const struct lookup *a, const struct lookup *b)
+{
+    for (uint32_t bit = 0; bit < IMAGE_OPERAND_BITS; bit++) {
+        if (a->operands.value[bit] != 0 &&
+            module_type_of(m, a->operands.value[bit]) != module_type_of(m, b->operands.value[bit])) {
+            return false;
+        }
+    }
+    return module_type_of(m, a->coordinate) == module_type_of(m, b->coordinate) &&
+           a->coordinate_size == b->coordinate_size;
+}
+
+/* One piece of code loads all their records. */
+static bool same_sources(const struct site_plan *a, const struct site_plan *b)
+{
+    bool same = a->source_count == b->source_count;
+    for (uint32_t i = 0; same && i < a->source_count; i++) {
+        same = a->sources[i].origin == b->sources[i].origin &&
+               (a->sources[i].origin == ORIGIN_PARAMETER || a->sources[i].set == b->sources[i].set);
+    }
+    return same;
+}
+
+/* The same record, as far as the code shows. */
+static bool same_records(const struct site_plan *a, const struct site_plan *b)
+{
+    bool same = true;
+    for (uint32_t i = 0; same && i < a->source_count; i++) {
+        const struct record_source *x = &a->sources[i];
+        const struct record_source *y = &b->sources[i];
+        same = x->parameter == y->parameter && x->first == y->first && x->step_count == y->step_count;
+        for (uint32_t k = 0; same && k < x->step_count; k++) {
+            same = x->steps[k].index == y->steps[k].index && x->steps[k].stride == y->steps[k].stride;
+        }
+    }
+    return same;
+}
+
+static bool same_kind(const struct module *m, const struct batch_request *a, const struct batch_request *b)
+{
+    const struct lookup *x = &a->w.l;
+    const struct lookup *y = &b->w.l;
+    return x->words[0] == y->words[0] && x->result_type == y->result_type && x->image_type == y->image_type &&
+           module_type_of(m, x->sampled_image) == module_type_of(m, y->sampled_image) &&
+           x->operands.mask == y->operands.mask && a->w.plan->form == b->w.plan->form &&
+           same_sources(a->w.plan, b->w.plan) && same_types(m, x, y);
+}
+
+struct group {
+    struct rewriter *r;
+    uint32_t count;
+    struct batch_request *members[BATCH_MOST];
+    struct batch_images images;
+    uint32_t choices[BATCH_MOST]; /* index in `images` */
+    bool in_arrays;               /* what differs from request to request is in memory, not selected from all values */
+    uint32_t results;             /* array */
+    uint32_t result_pointer;
+    uint32_t index;                 /* of the loop */
+    uint32_t is_member[BATCH_MOST]; /* bool: the index is that of the member */
+    uint32_t masks[BATCH_MOST][5];  /* the same as vectors, where they were needed */
+    uint32_t values[BATCH_MOST];    /* what comes out */
+};
+
+/*
+ * ---- Values that differ from request to request ----
+ *
+ * GPUs have them in arrays: there are too many for registers. CPU drivers vectorise over pixels, where an array's element
+ * is gathered lane by lane and keeps the optimiser from seeing what it holds: selecting costs less.
+ */
+
+static uint32_t array_variable(struct group *g, uint32_t type, uint32_t *pointer)
+{
+    struct rewriter *r = g->r;
+    uint32_t length = constant_uint(r, g->count);
+    uint32_t array = TYPE(r, SpvOpTypeArray, type, length);
+    uint32_t whole = TYPE(r, SpvOpTypePointer, SpvStorageClassFunction, array);
+    *pointer = TYPE(r, SpvOpTypePointer, SpvStorageClassFunction, type);
+    uint32_t variable = new_id(r);
+    write_to(r, &r->variables, SpvOpVariable, OPERANDS(whole, variable, SpvStorageClassFunction));
+    return variable;
+}
+
+static void store_element(struct group *g, uint32_t variable, uint32_t pointer, uint32_t i, uint32_t value)
+{
+    struct rewriter *r = g->r;
+    uint32_t index = constant_uint(r, i);
+    uint32_t place = VALUE(r, SpvOpAccessChain, pointer, variable, index);
+    WRITE(r, SpvOpStore, place, value);
+}
+
+static uint32_t load_element(struct group *g, uint32_t variable, uint32_t pointer, uint32_t type, uint32_t index)
+{
+    struct rewriter *r = g->r;
+    uint32_t place = VALUE(r, SpvOpAccessChain, pointer, variable, index);
+    return VALUE(r, SpvOpLoad, type, place);
+}
+
+/* The condition of a selection between values of that type for one member. */
+static uint32_t member_mask(struct group *g, uint32_t i, uint32_t components)
+{
+    struct rewriter *r = g->r;
+    uint32_t is = g->is_member[i];
+    if (components == 1) {
+        return is;
+    }
+    if (g->masks[i][components] == 0) {
+        const uint32_t same[4] = {is, is, is, is};
+        uint32_t type = TYPE(r, SpvOpTypeVector, type_bool(r), components);
+        g->masks[i][components] = write_value(r, SpvOpCompositeConstruct, type, same, components);
+    }
+    return g->masks[i][components];
+}
+
+/* The value of the member whose turn it is. */
+static uint32_t select_member(struct group *g, uint32_t type, uint32_t components, const uint32_t *values)
+{
+    uint32_t value = values[0];
+    for (uint32_t i = 1; i < g->count; i++) {
+        if (values[i] != values[0]) {
+            value = VALUE(g->r, SpvOpSelect, type, member_mask(g, i, components), values[i], value);
+        }
+    }
+    return value;
+}
+
+/* An id of the rewriting that is meant, by its place in the structure. */
+struct field {
+    size_t offset; /* in struct rewriting */
+    uint32_t type;
+    uint32_t components;
+    uint32_t variable; /* array, if they are used */
+    uint32_t pointer;
+};
+
+#define FIELDS_MOST (IMAGE_OPERAND_BITS + 12u)
+
+struct fields {
+    uint32_t count;
+    struct field list[FIELDS_MOST];
+};
+
+static uint32_t *id_at(struct rewriting *w, size_t offset)
+{
+    return (uint32_t *)(void *)((char *)w + offset);
+}
+
+static void add_field(struct group *g, struct fields *fields, size_t offset, uint32_t type, uint32_t components)
+{
+    uint32_t first = *id_at(&g->members[0]->w, offset);
+    struct field field = {.offset = offset, .type = type, .components = components};
+    bool differs = false;
+    for (uint32_t i = 1; first != 0 && i < g->count; i++) {
+        differs |= *id_at(&g->members[i]->w, offset) != first;
+    }
+    if (!differs) {
+        return;
+    }
+    if (g->in_arrays) {
+        field.variable = array_variable(g, type, &field.pointer);
+        for (uint32_t i = 0; i < g->count; i++) {
+            store_element(g, field.variable, field.pointer, i, *id_at(&g->members[i]->w, offset));
+        }
+    }
+    fields->list[fields->count++] = field;
+}
+
+static uint32_t load_field(struct group *g, const struct field *field)
+{
+    if (g->in_arrays) {
+        return load_element(g, field->variable, field->pointer, field->type, g->index);
+    }
+    uint32_t values[BATCH_MOST];
+    for (uint32_t i = 0; i < g->count; i++) {
+        values[i] = *id_at(&g->members[i]->w, field->offset);
+    }
+    return select_member(g, field->type, field->components, values);
+}
+
+/*
+ * The image of request `index`: all choices packed into constant words. An array would have to be filled, and read with
+ * an index that compilers do not know to be the same everywhere.
+ */
+static uint32_t write_choice(struct group *g)
+{
+    struct rewriter *r = g->r;
+    uint32_t uint_type = type_vector(r, SCALAR_UINT, 1);
+    uint32_t bits = 1;
+    while (g->images.count > 1u << bits) {
+        bits++;
+    }
+    uint32_t each = 32 / bits; /* in a word */
+    uint32_t word = 0;
+    uint32_t packed = 0;
+    for (uint32_t first = 0; first < g->count; first += each) {
+        packed = 0;
+        for (uint32_t i = first; i < g->count && i < first + each; i++) {
+            packed |= g->choices[i] << ((i - first) * bits);
+        }
+        uint32_t constant = constant_uint(r, packed);
+        if (first == 0) {
+            word = constant;
+            continue;
+        }
+        uint32_t bound = constant_uint(r, first);
+        uint32_t before = VALUE(r, SpvOpULessThan, type_bool(r), g->index, bound);
+        word = VALUE(r, SpvOpSelect, uint_type, before, word, constant);
+    }
+    uint32_t count = constant_uint(r, each);
+    uint32_t width = constant_uint(r, bits);
+    uint32_t mask = constant_uint(r, (1u << bits) - 1);
+    uint32_t place = g->count > each ? VALUE(r, SpvOpUMod, uint_type, g->index, count) : g->index;
+    uint32_t shift = VALUE(r, SpvOpIMul, uint_type, place, width);
+    uint32_t shifted = VALUE(r, SpvOpShiftRightLogical, uint_type, word, shift);
+    return VALUE(r, SpvOpBitwiseAnd, uint_type, shifted, mask);
+}
+
+/* Do all requests for one image read the same record? They do unless an image is found through an index. */
+static bool places_follow_images(const struct group *g, uint32_t source)
+{
+    for (uint32_t i = 1; i < g->count; i++) {
+        for (uint32_t j = 0; j < i; j++) {
+            if (g->choices[i] == g->choices[j] && g->members[i]->w.places[source] != g->members[j]->w.places[source]) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+static uint32_t place_of_image(const struct group *g, uint32_t source, uint32_t image)
+{
+    uint32_t i = 0;
+    while (g->choices[i] != image) {
+        i++;
+    }
+    return g->members[i]->w.places[source];
+}
+
+static uint32_t select_place(struct group *g, uint32_t source)
+{
+    struct rewriter *r = g->r;
+    uint32_t place = place_of_image(g, source, 0);
+    for (uint32_t image = 1; image < g->images.count; image++) {
+        uint32_t number = constant_uint(r, image);
+        uint32_t own = VALUE(r, SpvOpIEqual, type_bool(r), g->images.selector, number);
+        place = VALUE(r, SpvOpSelect, type_vector(r, SCALAR_UINT, 1), own, place_of_image(g, source, image), place);
+    }
+    return place;
+}
+
+#define FIELD(member) offsetof(struct rewriting, member)
+
+/* What the shared code reads of a request, stored where the members differ. */
+static void store_fields(struct group *g, struct fields *fields)
+{
+    struct rewriter *r = g->r;
+    const struct lookup *l = &g->members[0]->w.l;
+    uint32_t axes = type_vector(r, SCALAR_FLOAT, l->axes);
+    uint32_t one = type_vector(r, SCALAR_FLOAT, 1);
+    uint32_t place = type_vector(r, SCALAR_UINT, 1);
+    for (uint32_t source = 0; source < g->members[0]->w.plan->source_count; source++) {
+        if (!places_follow_images(g, source)) {
+            add_field(g, fields, FIELD(places) + source * sizeof(uint32_t), place, 1);
+        }
+    }
+    add_field(g, fields, FIELD(s3), type_vector(r, SCALAR_FLOAT, 3), 3);
+    add_field(g, fields, FIELD(dx), axes, l->axes);
+    add_field(g, fields, FIELD(dy), axes, l->axes);
+    add_field(g, fields, FIELD(reference), one, 1);
+    add_field(g, fields, FIELD(offset3), type_vector(r, SCALAR_INT, 3), 3);
+    if (l->arrayed) {
+        add_field(g, fields, FIELD(l.coordinate), module_type_of(r->m, l->coordinate), l->coordinate_size);
+    }
+    if (l->extra != 0) {
+        add_field(g, fields, FIELD(l.extra), module_type_of(r->m, l->extra), 1);
+    }
+    for (uint32_t bit = 0; bit < IMAGE_OPERAND_BITS; bit++) {
+        bool offset = bit == 3 || bit == 4; /* read as offset3 */
+        if (l->operands.mask >> bit & 1u && l->operands.value[bit] != 0 && !offset) {
+            add_field(g, fields, FIELD(l.operands.value) + bit * sizeof(uint32_t),
+                      module_type_of(r->m, l->operands.value[bit]), bit == 2 ? l->axes : 1);
+        }
+    }
+    if (l->operands.mask & 4u) {
+        add_field(g, fields, FIELD(l.operands.grad_y), module_type_of(r->m, l->operands.grad_y), l->axes);
+    }
+}
+
+/* The rewriting whose values are those of request `index`. */
+static void load_fields(struct group *g, const struct fields *fields, struct rewriting *w)
+{
+    *w = g->members[0]->w;
+    for (uint32_t i = 0; i < fields->count; i++) {
+        const struct field *field = &fields->list[i];
+        *id_at(w, field->offset) = load_field(g, field);
+    }
+    g->images.selector = write_choice(g);
+    for (uint32_t source = 0; source < w->plan->source_count; source++) {
+        if (places_follow_images(g, source)) {
+            w->places[source] = select_place(g, source);
+        }
+    }
+    w->images = &g->images;
+}
+
+/* ---- The code ---- */
+
+/* The record of a request, from the places of its sources. */
+static uint32_t request_record(struct rewriting *w)
+{
+    struct rewriter *r = w->r;
+    uint32_t record = load_record_at(r, &w->plan->sources[0], w->places[0], 0);
+    if (w->plan->source_count > 1) {
+        uint32_t other = load_record_at(r, &w->plan->sources[1], w->places[1], 0);
+        record = VALUE(r, SpvOpBitwiseOr, type_vector(r, SCALAR_UINT, 4), record, other);
+    }
+    return record;
+}
+
+/* The value of one request whose record acts. */
+static uint32_t write_request(struct group *g, struct rewriting *w, uint32_t plain)
+{
+    struct rewriter *r = g->r;
+    if (!lookup_branches(w)) {
+        return filter_write(w, plain);
+    }
+    uint32_t filters = lookup_filters(w);
+    uint32_t filter = new_id(r);
+    uint32_t move = new_id(r);
+    uint32_t merge = new_id(r);
+    write_selection(r, filters, filter, move, merge);
+    begin_block(r, filter);
+    uint32_t filtered = filter_write(w, plain);
+    uint32_t filter_end = r->label;
+    write_branch(r, merge);
+    begin_block(r, move);
+    uint32_t moved = lookup_moved(w, plain);
+    uint32_t move_end = r->label;
+    write_branch(r, merge);
+    begin_block(r, merge);
+    return VALUE(r, SpvOpPhi, w->l.result_type, filtered, filter_end, moved, move_end);
+}
+
+static uint32_t request_acts(struct rewriting *w)
+{
+    return lookup_branches(w) ? lookup_acts(w) : lookup_filters(w);
+}
+
+/*
+ * Does any record act? Asked of all of them ORed: more bits never ask for less. That may say yes where none acts by
+ * itself, and each request is asked again.
+ */
+static uint32_t some_acts(struct group *g)
+{
+    struct rewriter *r = g->r;
+    struct rewriting any = g->members[0]->w;
+    for (uint32_t i = 1; i < g->count; i++) {
+        const struct site_plan *plan = g->members[i]->w.plan;
+        bool seen = false;
+        for (uint32_t j = 0; j < i && !seen; j++) {
+            seen = same_records(plan, g->members[j]->w.plan);
+        }
+        if (!seen) {
+            any.record = VALUE(r, SpvOpBitwiseOr, type_vector(r, SCALAR_UINT, 4), any.record, g->members[i]->w.record);
+        }
+    }
+    return request_acts(&any);
+}
+
+/*
+ *     head: j, results                          (merge done, continue next)
+ *     test: if the record of request j acts     (merge skip)
+ *     work:     result = ...
+ *     skip: results[j] = result
+ *     next: j + 1 < count ? head : done
+ *     done:
+ */
+struct loop {
+    uint32_t before, head, test, work, skip, next, done; /* labels */
+    uint32_t next_index;
+    uint32_t results[BATCH_MOST];      /* without arrays: at the head */
+    uint32_t next_results[BATCH_MOST]; /* and behind each turn */
+};
+
+static void open_loop(struct group *g, struct loop *loop, uint32_t type)
+{
+    struct rewriter *r = g->r;
+    uint32_t zero = constant_uint(r, 0);
+    uint32_t *const labels[] = {&loop->head, &loop->test, &loop->work, &loop->skip, &loop->next, &loop->done};
+    for (uint32_t i = 0; i < sizeof(labels) / sizeof(labels[0]); i++) {
+        *labels[i] = new_id(r);
+    }
+    loop->before = r->label;
+    loop->next_index = new_id(r);
+    write_branch(r, loop->head);
+    begin_block(r, loop->head);
+    g->index =
+        VALUE(r, SpvOpPhi, type_vector(r, SCALAR_UINT, 1), zero, loop->before, loop->next_index, loop->next);
+    for (uint32_t i = 0; i < g->count && !g->in_arrays; i++) {
+        loop->next_results[i] = new_id(r);
+        loop->results[i] =
+            VALUE(r, SpvOpPhi, type, g->members[i]->plain, loop->before, loop->next_results[i], loop->next);
+    }
+    WRITE(r, SpvOpLoopMerge, loop->done, loop->next, SpvLoopControlDontUnrollMask);
+    write_branch(r, loop->test);
+    begin_block(r, loop->test);
+    for (uint32_t i = 0; i < g->count && !g->in_arrays; i++) {
+        uint32_t number = constant_uint(r, i);
+        g->is_member[i] = VALUE(r, SpvOpIEqual, type_bool(r), g->index, number);
+    }
+}
+
+static void close_loop(struct group *g, const struct loop *loop)
+{
+    struct rewriter *r = g->r;
+    uint32_t one = constant_uint(r, 1);
+    uint32_t count = constant_uint(r, g->count);
+    write_branch(r, loop->next);
+    begin_block(r, loop->next);
+    WRITE(r, SpvOpIAdd, type_vector(r, SCALAR_UINT, 1), loop->next_index, g->index, one);
+    uint32_t more = VALUE(r, SpvOpULessThan, type_bool(r), loop->next_index, count);
+    WRITE(r, SpvOpBranchConditional, more, loop->head, loop->done);
+    begin_block(r, loop->done);
+}
+
+static void write_loop(struct group *g, const struct fields *fields)
+{
+    struct rewriter *r = g->r;
+    struct loop loop;
+    const struct lookup *l = &g->members[0]->w.l;
+    uint32_t components = l->dref ? 1 : 4;
+    open_loop(g, &loop, l->result_type);
+    struct rewriting w;
+    load_fields(g, fields, &w);
+    uint32_t plain = g->in_arrays ? load_element(g, g->results, g->result_pointer, l->result_type, g->index)
+                                  : select_member(g, l->result_type, components, loop.results);
+    w.record = request_record(&w);
+    uint32_t acts = request_acts(&w);
+    uint32_t test_end = r->label;
+    write_selection(r, acts, loop.work, loop.skip, loop.skip);
+    begin_block(r, loop.work);
+    uint32_t result = write_request(g, &w, plain);
+    uint32_t work_end = r->label;
+    if (g->in_arrays) {
+        uint32_t place = VALUE(r, SpvOpAccessChain, g->result_pointer, g->results, g->index);
+        WRITE(r, SpvOpStore, place, result);
+    }
+    write_branch(r, loop.skip);
+    begin_block(r, loop.skip);
+    if (!g->in_arrays) {
+        result = VALUE(r, SpvOpPhi, l->result_type, plain, test_end, result, work_end);
+        for (uint32_t i = 0; i < g->count; i++) {
+            uint32_t mask = member_mask(g, i, components);
+            WRITE(r, SpvOpSelect, l->result_type, loop.next_results[i], mask, result, loop.results[i]);
+        }
+    }
+    close_loop(g, &loop);
+    for (uint32_t i = 0; i < g->count && !g->in_arrays; i++) {
+        g->values[i] = loop.next_results[i];
+    }
+}
+
+/* Several requests: the results come out in `values`. */
+static void write_many(struct group *g)
+{
+    struct rewriter *r = g->r;
+    struct fields fields = {0};
+    uint32_t type = g->members[0]->w.l.result_type;
+    if (g->in_arrays) {
+        g->results = array_variable(g, type, &g->result_pointer);
+        for (uint32_t i = 0; i < g->count; i++) {
+            store_element(g, g->results, g->result_pointer, i, g->members[i]->plain);
+        }
+    }
+    store_fields(g, &fields);
+    write_loop(g, &fields);
+    for (uint32_t i = 0; i < g->count && g->in_arrays; i++) {
+        uint32_t index = constant_uint(r, i);
+        g->values[i] = load_element(g, g->results, g->result_pointer, type, index);
+    }
+}
+
+static void write_group(struct group *g)
+{
+    struct rewriter *r = g->r;
+    uint32_t some = some_acts(g);
+    uint32_t before = r->label;
+    uint32_t acts = new_id(r);
+    uint32_t merge = new_id(r);
+    write_selection(r, some, acts, merge, merge);
+    begin_block(r, acts);
+    if (g->count > 1) {
+        write_many(g);
+    } else {
+        g->values[0] = write_request(g, &g->members[0]->w, g->members[0]->plain);
+    }
+    uint32_t behind = r->label;
+    write_branch(r, merge);
+    begin_block(r, merge);
+    for (uint32_t i = 0; i < g->count; i++) {
+        const struct lookup *l = &g->members[i]->w.l;
+        WRITE(r, SpvOpPhi, l->result_type, l->result, g->members[i]->plain, before, g->values[i], behind);
+    }
+}
+
+void batch_write(struct rewriter *r, struct batch *batch)
+{
+    for (uint32_t i = 0; i < batch->count; i++) {
+        if (batch->requests[i].written) {
+            continue;
+        }
+        struct group g = {.r = r, .in_arrays = r->options->form == SPIRV_FORM_GPU && !r->no_variables};
+        for (uint32_t j = i; j < batch->count; j++) {
+            struct batch_request *request = &batch->requests[j];
+            if (request->written || !same_kind(r->m, &batch->requests[i], request)) {
+                continue;
+            }
+            request->written = true;
+            g.choices[g.count] = image_index(r->m, &g.images, request->w.l.sampled_image);
+            g.members[g.count++] = request;
+        }
+        write_group(&g);
+    }
+    batch->count = 0;
+}
