@@ -95,11 +95,13 @@ static enum motion motion_of(const struct module *m, const uint32_t *inst)
     }
     bool composite = opcode >= SpvOpVectorExtractDynamic && opcode <= SpvOpTranspose;
     bool query = opcode >= SpvOpImageQuerySizeLod && opcode <= SpvOpImageQuerySamples;
-    bool arithmetic = opcode >= SpvOpConvertFToU && opcode <= SpvOpFwidthCoarse && opcode != SpvOpGenericCastToPtrExplicit;
+    bool arithmetic =
+        opcode >= SpvOpConvertFToU && opcode <= SpvOpFwidthCoarse && opcode != SpvOpGenericCastToPtrExplicit;
     return composite || query || arithmetic ? MOTION_FREE : MOTION_FIXED;
 }
 
-/* The variable that a pointer leads to, if nothing else does and nothing outside the function's sight writes it; 0 if not. */
+/* The variable that a pointer leads to, if nothing else does and nothing outside the function's sight writes it; 0 if
+ * not. */
 static uint32_t variable_of(const struct module *m, uint32_t pointer, bool *read_only)
 {
     const uint32_t *inst = module_definition(m, pointer);

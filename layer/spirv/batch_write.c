@@ -142,8 +142,8 @@ struct group {
 /*
  * ---- Values that differ from request to request ----
  *
- * GPUs have them in arrays: there are too many for registers. CPU drivers vectorise over pixels, where an array's element
- * is gathered lane by lane and keeps the optimiser from seeing what it holds: selecting costs less.
+ * GPUs have them in arrays: there are too many for registers. CPU drivers vectorise over pixels, where an array's
+ * element is gathered lane by lane and keeps the optimiser from seeing what it holds: selecting costs less.
  */
 
 static uint32_t array_variable(struct group *g, uint32_t type, uint32_t *pointer)
@@ -472,8 +472,7 @@ static void open_loop(struct group *g, struct loop *loop, uint32_t type)
     loop->next_index = new_id(r);
     write_branch(r, loop->head);
     begin_block(r, loop->head);
-    g->index =
-        VALUE(r, SpvOpPhi, type_vector(r, SCALAR_UINT, 1), zero, loop->before, loop->next_index, loop->next);
+    g->index = VALUE(r, SpvOpPhi, type_vector(r, SCALAR_UINT, 1), zero, loop->before, loop->next_index, loop->next);
     for (uint32_t i = 0; i < g->count && !g->in_arrays; i++) {
         loop->next_results[i] = new_id(r);
         loop->results[i] =

@@ -28,15 +28,15 @@ static const struct spirv_allocator c_allocator = {c_reallocate, NULL};
 
 /* What the walk over the functions remembers. */
 struct walk {
-    uint32_t at;       /* offset of the instruction */
-    uint32_t copied;   /* everything before this offset has been written */
-    uint32_t site;     /* next one */
-    uint32_t label;    /* program's block, 0: none */
-    uint32_t function; /* program's function if it is altered, else 0 */
-    bool first_block;  /* the next label is a function's first */
+    uint32_t at;           /* offset of the instruction */
+    uint32_t copied;       /* everything before this offset has been written */
+    uint32_t site;         /* next one */
+    uint32_t label;        /* program's block, 0: none */
+    uint32_t function;     /* program's function if it is altered, else 0 */
+    bool first_block;      /* the next label is a function's first */
     uint32_t variables_at; /* where in the body the function's own variables go */
-    bool batched;      /* in a block with batches whose last part has not begun */
-    bool header_open;  /* in a loop header that is split, whose merge instruction has not been written yet */
+    bool batched;          /* in a block with batches whose last part has not begun */
+    bool header_open;      /* in a loop header that is split, whose merge instruction has not been written yet */
     /* Offsets of the position in the program's source that holds here, 0: none. A new block forgets it. */
     uint32_t line;       /* OpLine */
     uint32_t scope;      /* DebugScope */
@@ -509,8 +509,14 @@ static bool renumber(const struct module *m, const struct spirv_layout *layout, 
 #define VERSION_1_5 0x00010500u
 static const uint32_t physical_capability[] = {2u << 16 | SpvOpCapability, CAPABILITY_PHYSICAL_ADDRESSES};
 /* SPV_KHR_physical_storage_buffer, core from 1.5 on */
-static const uint32_t physical_extension[] = {9u << 16 | SpvOpExtension, 0x5f565053u, 0x5f52484bu, 0x73796870u,
-                                              0x6c616369u,               0x6f74735fu, 0x65676172u, 0x6675625fu,
+static const uint32_t physical_extension[] = {9u << 16 | SpvOpExtension,
+                                              0x5f565053u,
+                                              0x5f52484bu,
+                                              0x73796870u,
+                                              0x6c616369u,
+                                              0x6f74735fu,
+                                              0x65676172u,
+                                              0x6675625fu,
                                               0x00726566u};
 
 struct preamble {
@@ -624,8 +630,8 @@ static enum spirv_result rewrite_lookups(struct rewriter *r, struct spirv_output
 {
     uint32_t rewritten = plan_sites(r);
     if (r->sites_left_alone != 0) {
-        snprintf(output->message, sizeof(output->message), "%u of %u lookups left alone: %s",
-                 r->sites_left_alone, r->m->site_count, r->left_alone_why);
+        snprintf(output->message, sizeof(output->message), "%u of %u lookups left alone: %s", r->sites_left_alone,
+                 r->m->site_count, r->left_alone_why);
     } else if (r->remark != NULL) {
         snprintf(output->message, sizeof(output->message), "%s", r->remark);
     }

@@ -1,0 +1,59 @@
+#version 450
+/*
+ * Lookups of one kind or another in a row. ALONE puts each into a block of its own, where it has to be filtered by
+ * itself; without it they stand in one block, and share what they can. Both must draw the same. CPU drivers compile many
+ * filters in one shader slowly: hence several small shaders (KIND) instead of one.
+ */
+layout(set = 0, binding = 0) uniform sampler2D units[4];
+layout(set = 0, binding = 1) uniform sampler2D one;
+layout(location = 0) out vec4 color;
+
+#ifdef ALONE
+#define PLACE if (gl_FragCoord.z >= 0.0)
+#else
+#define PLACE
+#endif
+
+vec4 through(sampler2D unit, vec2 at)
+{
+    vec4 texel = vec4(0.0), other = vec4(0.0);
+    PLACE texel = texture(unit, at * 0.9);
+    PLACE other = texture(unit, at * 1.1);
+    return texel + other * 0.5;
+}
+
+void main()
+{
+    const vec2 at = vec2(gl_FragCoord.x * 3.0 / 8.0 - 1.0, 0.5);
+    const int row = int(gl_FragCoord.y);
+    vec4 sum = vec4(0.0), a = vec4(0.0), b = vec4(0.0), c = vec4(0.0), d = vec4(0.0);
+    float seen[4] = float[](0.0, 0.0, 0.0, 0.0);
+#if KIND == 0 /* local variables between the lookups, and one that depends on the others */
+    PLACE a = texture(units[0], at);
+    sum += a;
+    PLACE b = texture(units[1], at * vec2(1.0, 0.5));
+    sum = sum * 0.5 + b;
+    seen[row & 3] = sum.r;
+    PLACE c = texture(units[2], at + 0.125);
+    sum += c * seen[row & 3];
+    seen[(row + 1) & 3] += c.r;
+    PLACE d = texture(one, vec2(sum.r, 0.5));
+    sum += d * 0.5;
+#elif KIND == 1 /* levels of detail of every kind */
+    PLACE a = textureLod(units[0], at, 0.0);
+    PLACE b = textureGrad(units[1], at, vec2(0.01, 0.0), vec2(0.0, 0.01));
+    PLACE c = textureLod(units[2], at * 1.25, 0.0);
+    PLACE d = texture(units[3], at, 0.5);
+    seen[1] = a.r;
+    sum = a + b * 0.5 + c * 0.25 + d * seen[1];
+#elif KIND == 2 /* offsets, projection */
+    PLACE a = textureOffset(units[0], at, ivec2(1, 0));
+    PLACE b = textureProj(units[1], vec3(at * 2.0, 2.0));
+    PLACE c = textureOffset(units[2], at, ivec2(-2, 1));
+    PLACE d = textureProj(units[3], vec3(at * 0.5, 0.5));
+    sum = a + b * 0.5 + c * 0.25 + d * 0.125;
+#else /* a function that is given the sampler */
+    sum = through(one, at) + through(units[3], at) * 0.5;
+#endif
+    color = vec4(sum.r, seen[1], seen[2] + a.r, 1.0);
+}

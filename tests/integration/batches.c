@@ -1,0 +1,103 @@
+/* Lookups that share a filter give what each gives by itself (layer/spirv/batch.h). */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "integration/scene.h"
+#include "integration_batch_alone_0.h"
+#include "integration_batch_alone_1.h"
+#include "integration_batch_alone_2.h"
+#include "integration_batch_alone_3.h"
+#include "integration_batch_together_0.h"
+#include "integration_batch_together_1.h"
+#include "integration_batch_together_2.h"
+#include "integration_batch_together_3.h"
+
+static const VkDescriptorSetLayoutBinding bindings[] = {
+    SCENE_BINDING(0, COMBINED_IMAGE_SAMPLER, 4),
+    SCENE_BINDING(1, COMBINED_IMAGE_SAMPLER, 1),
+};
+
+struct sight {
+    float pixels[SCENE_ROWS][SCENE_COLUMNS][4];
+};
+
+/* Which sampler unit i has, and the last one. */
+struct units {
+    enum scene_sampler samplers[5];
+};
+
+static void draw(struct harness_spirv fragment, const char *form, const struct units *units, unsigned tier,
+                 struct sight *sight)
+{
+    struct scene scene;
+    struct scene_program program;
+    scene_open_with_setting(&scene, "FORM", form, NULL);
+    scene_program_create(&scene, &program, fragment, bindings, 2, 0, NULL);
+    VkDescriptorSet set = harness_set(&scene.vk, program.set_layout);
+    for (uint32_t i = 0; i < 5; i++)
+        scene_write(&scene, set, i / 4, i % 4, SCENE_COMBINED, units->samplers[i], i & 1 ? SCENE_STEPS : SCENE_RAMP);
+    scene_draw(&scene, program.pipeline, program.layout, 1, &set);
+    scene_expect_tier(&scene, tier);
+    memcpy(sight->pixels, scene.pixels, sizeof(sight->pixels));
+    scene_program_destroy(&scene, &program);
+    scene_close(&scene);
+}
+
+/* The order of operations is the same, and so is the arithmetic. */
+static void compare(const struct sight *together, const struct sight *alone)
+{
+    for (unsigned row = 0; row < SCENE_ROWS; row++) {
+        for (unsigned column = 0; column < SCENE_COLUMNS; column++) {
+            for (unsigned channel = 0; channel < 4; channel++) {
+                float a = together->pixels[row][column][channel], b = alone->pixels[row][column][channel];
+                if (!(a - b <= 1e-3f && b - a <= 1e-3f))
+                    fail_msg("row %u, column %u, channel %u: %g together, %g alone", row, column, channel, (double)a,
+                             (double)b);
+            }
+        }
+    }
+}
+
+static void both_ways(const struct units *units)
+{
+    static const char *const forms[] = {"gpu", "cpu"};
+    const struct harness_spirv shaders[][2] = {
+        {HARNESS_SPIRV(integration_batch_together_0), HARNESS_SPIRV(integration_batch_alone_0)},
+        {HARNESS_SPIRV(integration_batch_together_1), HARNESS_SPIRV(integration_batch_alone_1)},
+        {HARNESS_SPIRV(integration_batch_together_2), HARNESS_SPIRV(integration_batch_alone_2)},
+        {HARNESS_SPIRV(integration_batch_together_3), HARNESS_SPIRV(integration_batch_alone_3)},
+    };
+    for (size_t i = 0; i < 2; i++) {
+        for (size_t kind = 0; kind < 4; kind++) {
+            struct sight together, alone;
+            draw(shaders[kind][0], forms[i], units, 2, &together);
+            draw(shaders[kind][1], forms[i], units, 2, &alone);
+            compare(&together, &alone);
+        }
+    }
+}
+
+static void lookups_that_are_all_filtered_in_the_shader(void **state)
+{
+    static const struct units units = {{SCENE_MIXED, SCENE_MIXED, SCENE_MIXED, SCENE_MIXED, SCENE_MIXED}};
+    (void)state;
+    both_ways(&units);
+}
+
+static void lookups_of_which_some_are_filtered_some_moved_and_some_plain(void **state)
+{
+    static const struct units units = {{SCENE_CLAMP, SCENE_MIXED, SCENE_EDGE, SCENE_MIRROR, SCENE_MIXED}};
+    (void)state;
+    both_ways(&units);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(lookups_that_are_all_filtered_in_the_shader),
+        cmocka_unit_test(lookups_of_which_some_are_filtered_some_moved_and_some_plain),
+    };
+    scene_hold_driver();
+    return cmocka_run_group_tests_name("batches", tests, NULL, NULL);
+}
