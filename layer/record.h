@@ -12,6 +12,7 @@
 #ifndef CLAMPLER_RECORD_H
 #define CLAMPLER_RECORD_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 struct record {
@@ -151,6 +152,9 @@ static inline uint32_t record_needs(const struct record *record)
     uint32_t flags = record->flags;
     uint32_t lod = record->lod;
     uint32_t levels = flags >> RECORD_LEVELS_SHIFT & RECORD_LEVELS_MASK;
+    /* Comparisons may be filtered whatever the format can do. */
+    bool compares = flags & RECORD_COMPARE_MASK << RECORD_COMPARE_SHIFT;
+    const uint32_t linear = RECORD_MAG_LINEAR | RECORD_MIN_LINEAR | RECORD_MIP_LINEAR;
     if (flags & RECORD_OTHER)
         return flags & RECORD_OTHER_INPUT ? RECORD_NEED_INPUT : RECORD_NEED_TEXEL_BUFFER;
     uint32_t needs = record_need_if(flags, RECORD_COORDS | RECORD_RECTANGLE, RECORD_NEED_COORDS) |
@@ -165,8 +169,7 @@ static inline uint32_t record_needs(const struct record *record)
         return needs; /* tier 2, whatever it meets */
     /* A record that knows no levels is a sampler's alone. */
     if (levels == 0)
-        return needs |
-               record_need_if(flags, RECORD_MAG_LINEAR | RECORD_MIN_LINEAR | RECORD_MIP_LINEAR, RECORD_NEED_LINEAR) |
+        return needs | record_need_if(flags, compares ? 0 : linear, RECORD_NEED_LINEAR) |
                record_need_if(lod, RECORD_PAIR_BORDER, RECORD_NEED_BORDER) |
                record_need_if(lod, RECORD_PAIR_NON_SEAMLESS, RECORD_NEED_FILTER_IF_CUBE) |
                record_need_if(lod, RECORD_PAIR_SRGB_SKIP, RECORD_NEED_SRGB_SKIP);

@@ -32,6 +32,13 @@ static void read_push_limit(struct device *device)
     device->max_push_descriptors = push.maxPushDescriptors;
 }
 
+static uint8_t resolve_fallback(enum setting_linear_fallback fallback)
+{
+    return fallback == FALLBACK_SHADER    ? RESOLVE_FALLBACK_SHADER
+           : fallback == FALLBACK_NEAREST ? RESOLVE_FALLBACK_NEAREST
+                                          : RESOLVE_FALLBACK_OFF;
+}
+
 static void keep_facts(struct device *device, const struct device_plan *plan)
 {
     const struct settings *settings = &device->instance->settings;
@@ -43,6 +50,8 @@ static void keep_facts(struct device *device, const struct device_plan *plan)
     device->linear_fallback = linear_fallback_of(settings, &plan->enabled);
     device->buffer_address = plan->buffer_address;
     device->caps = plan->caps;
+    device->caps.gl_fallback = resolve_fallback(device->linear_fallback);
+    device->caps.vk_fallback = resolve_fallback(settings->linear_fallback);
     device->alpha_to_one = plan->alpha_to_one;
     device->blend = plan->blend;
     device->texel_buffers = plan->texel_buffers;

@@ -2,108 +2,311 @@
 
 #include <string.h>
 
+#include "format.h"
+#include "range.h"
+#include "wrap.h"
+
 #define ONE_FLOAT 0x3F800000u
 
-static bool reads_border(uint8_t wrap)
-{
-    return wrap == RECORD_WRAP_CLAMP_TO_BORDER || wrap == RECORD_WRAP_CLAMP || wrap == RECORD_WRAP_MIRROR_CLAMP ||
-           wrap == RECORD_WRAP_MIRROR_CLAMP_TO_BORDER;
-}
+enum { ZERO = RECORD_BORDER_ZERO, ONE = RECORD_BORDER_ONE, R = RECORD_BORDER_R, A = RECORD_BORDER_A };
 
 bool border_is_reachable(const struct sampler_state *state)
 {
-    return reads_border(state->wrap[0]) || reads_border(state->wrap[1]) || reads_border(state->wrap[2]);
+    return wrap_reads_border(state->wrap[0]) || wrap_reads_border(state->wrap[1]) || wrap_reads_border(state->wrap[2]);
 }
 
-/* The standard colours are black without alpha, black, and white: rgb equal, alpha 0 only with black. */
-static bool standard_color(const uint32_t border[4], bool integer, VkBorderColor *color)
+/* Where the texels of a view have what one of its selectors shows. */
+static uint8_t channel_of(const struct view_facts *view, uint8_t selector)
 {
-    uint32_t one = integer ? 1u : ONE_FLOAT;
-    uint32_t bits[4];
-    for (int i = 0; i < 4; i++)
-        bits[i] = !integer && border[i] == 0x80000000u ? 0 : border[i];
-    if (bits[0] != bits[1] || bits[0] != bits[2] || (bits[0] && bits[0] != one) || (bits[3] && bits[3] != one) ||
-        (bits[0] && !bits[3]))
-        return false;
-    if (bits[0])
-        *color = integer ? VK_BORDER_COLOR_INT_OPAQUE_WHITE : VK_BORDER_COLOR_FLOAT_OPAQUE_WHITE;
-    else if (bits[3])
-        *color = integer ? VK_BORDER_COLOR_INT_OPAQUE_BLACK : VK_BORDER_COLOR_FLOAT_OPAQUE_BLACK;
-    else
-        *color = integer ? VK_BORDER_COLOR_INT_TRANSPARENT_BLACK : VK_BORDER_COLOR_FLOAT_TRANSPARENT_BLACK;
-    return true;
+    static const uint8_t alpha[] = {[VIEW_ALPHA_IN_A] = A, [VIEW_ALPHA_IN_R] = R, [VIEW_ALPHA_IN_G] = R + 1};
+    return selector == A ? alpha[view->alpha_in] : selector;
 }
 
-static float channel_as_float(uint32_t bits, bool integer)
+/* ---- The colour that lookups return (semantics: base format, depth mode, swizzle, clamping to the format) ---- */
+
+/* An identity view with all channels: what the sampler alone is made for. */
+static const struct view_facts any_view = {.swizzle = {R, R + 1, R + 2, A}, .mapping = VIEW_MAPPING_IDENTITY};
+
+static bool is_integer(const struct pair *pair)
 {
+    uint32_t kind = pair->state->border_kind;
+    return kind == SAMPLER_BORDER_INT || (kind == SAMPLER_BORDER_BY_VIEW && pair->view && pair->view->integer);
+}
+
+static void shown_color(const struct pair *pair, uint32_t shown[4])
+{
+    static const uint8_t compared[4] = {R, ZERO, ZERO, ONE}, untranslated[4] = {R, R + 1, R + 2, A};
+    const struct view_facts *view = pair->view ? pair->view : &any_view;
+    const uint8_t *swizzle = pair->compares                      ? compared
+                             : pair->caps->ignore_border_swizzle ? untranslated
+                                                                 : view->swizzle;
+    uint32_t one = is_integer(pair) ? 1 : ONE_FLOAT;
+    for (uint32_t i = 0; i < 4; i++) {
+        uint8_t selector = swizzle[i];
+        if (selector < R)
+            shown[i] = selector == ONE ? one : 0;
+        else
+            shown[i] = range_clamp((enum view_range)view->range, channel_of(view, selector) - R,
+                                   pair->state->border[selector - R]);
+    }
+}
+
+/* ---- What the driver would show ---- */
+
+static void driver_shows(const struct pair *pair, const uint32_t color[4], uint32_t shown[4])
+{
+    const struct view_facts *view = pair->view ? pair->view : &any_view;
+    uint32_t one = is_integer(pair) ? 1 : ONE_FLOAT;
+    for (uint32_t i = 0; i < 4; i++) {
+        uint8_t channel = channel_of(view, view->swizzle[i]);
+        shown[i] = channel < R ? (channel == ONE ? one : 0) : color[channel - R];
+    }
+}
+
+/* The driver is known to show a border through the mapping of the view that is bound. */
+static bool follows_mapping(const struct pair *pair)
+{
+    const struct view_facts *view = pair->view;
+    if (!view || view->mapping == VIEW_MAPPING_IDENTITY || pair->variant == RESOLVE_VIEW_PLAIN)
+        return true;
+    return pair->caps->border_swizzle && (pair->caps->border_swizzle_from_image || view->mapping == VIEW_MAPPING_EXACT);
+}
+
+static bool same(const uint32_t a[4], const uint32_t b[4])
+{
+    return memcmp(a, b, 4 * sizeof *a) == 0;
+}
+
+/*
+ * Does the driver show `wanted` if its sampler has `color`? Where nobody knows whether borders follow the mapping, only
+ * colours that look alike both ways will do. Comparisons see the first channel of an unmapped view.
+ */
+static bool shows(const struct pair *pair, const uint32_t color[4], const uint32_t wanted[4])
+{
+    uint32_t mapped[4];
+    if (pair->compares)
+        return color[0] == wanted[0];
+    driver_shows(pair, color, mapped);
+    return same(mapped, wanted) && (follows_mapping(pair) || same(color, wanted));
+}
+
+/* ---- Standard colours ---- */
+
+static const struct {
+    VkBorderColor as_float, as_integer;
+    uint8_t is_one[4];
+} standard[] = {
+    {VK_BORDER_COLOR_FLOAT_TRANSPARENT_BLACK, VK_BORDER_COLOR_INT_TRANSPARENT_BLACK, {0, 0, 0, 0}},
+    {VK_BORDER_COLOR_FLOAT_OPAQUE_BLACK, VK_BORDER_COLOR_INT_OPAQUE_BLACK, {0, 0, 0, 1}},
+    {VK_BORDER_COLOR_FLOAT_OPAQUE_WHITE, VK_BORDER_COLOR_INT_OPAQUE_WHITE, {1, 1, 1, 1}},
+};
+#define STANDARD (sizeof standard / sizeof *standard)
+
+static void standard_bits(size_t index, bool integer, uint32_t color[4])
+{
+    for (uint32_t i = 0; i < 4; i++)
+        color[i] = !standard[index].is_one[i] ? 0 : integer ? 1 : ONE_FLOAT;
+}
+
+static void set_standard(size_t index, bool integer, VkSamplerCreateInfo *info)
+{
+    info->borderColor = integer ? standard[index].as_integer : standard[index].as_float;
+}
+
+static float as_float(uint32_t bits, bool integer)
+{
+    float value;
     if (integer)
         return bits ? 1.0f : 0.0f;
-    float value;
     memcpy(&value, &bits, sizeof value);
     if (!(value > 0.0f)) /* NaN as well */
         return 0.0f;
     return value < 1.0f ? value : 1.0f;
 }
 
-static VkBorderColor nearest_standard_color(const uint32_t border[4], bool integer)
+/* Alpha first, then brightness: for pipelines whose tier cannot place the border itself. */
+static size_t nearest_standard(const uint32_t color[4], bool integer)
 {
-    float sum = 0.0f;
-    for (int i = 0; i < 3; i++)
-        sum += channel_as_float(border[i], integer);
-    float alpha = channel_as_float(border[3], integer);
-    if (alpha < 0.5f)
-        return integer ? VK_BORDER_COLOR_INT_TRANSPARENT_BLACK : VK_BORDER_COLOR_FLOAT_TRANSPARENT_BLACK;
-    if (sum < 1.5f)
-        return integer ? VK_BORDER_COLOR_INT_OPAQUE_BLACK : VK_BORDER_COLOR_FLOAT_OPAQUE_BLACK;
-    return integer ? VK_BORDER_COLOR_INT_OPAQUE_WHITE : VK_BORDER_COLOR_FLOAT_OPAQUE_WHITE;
+    if (as_float(color[3], integer) < 0.5f)
+        return 0;
+    float sum = as_float(color[0], integer) + as_float(color[1], integer) + as_float(color[2], integer);
+    return sum < 1.5f ? 1 : 2;
 }
 
-/* Formats whose channels drivers store in another order need naming even where the feature makes names optional. */
-static bool format_must_be_named(VkFormat format)
+/* ---- The ladder ---- */
+
+static bool take_if_shown(const struct pair *pair, size_t index, const uint32_t wanted[4], VkSamplerCreateInfo *info)
 {
-    return format == VK_FORMAT_B4G4R4A4_UNORM_PACK16 || format == VK_FORMAT_B5G6R5_UNORM_PACK16 ||
-           format == VK_FORMAT_B5G5R5A1_UNORM_PACK16 || format == (VkFormat)1000470000 /* A1B5G5R5_UNORM_PACK16 */;
-}
-
-const char *border_for_driver(const struct sampler_state *state, const struct view_facts *view,
-                              const struct resolve_caps *caps, struct driver_sampler *driver)
-{
-    const VkSamplerCreateInfo *info = &driver->info;
-    if (info->addressModeU != VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER &&
-        info->addressModeV != VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER &&
-        info->addressModeW != VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER)
-        return NULL; /* transparent black, as zeroed */
-
-    bool integer = state->border_kind == SAMPLER_BORDER_INT ||
-                   (state->border_kind == SAMPLER_BORDER_BY_VIEW && view && view->integer);
-    if (standard_color(state->border, integer, &driver->info.borderColor))
-        return NULL;
-
-    VkFormat format = (VkFormat)state->border_format;
-    if (format == VK_FORMAT_UNDEFINED && view &&
-        (!caps->custom_border_color_without_format || format_must_be_named(view->format)))
-        format = view->format;
-    /* A Vulkan program that gave a custom colour has enabled the feature and obeys its rules. */
-    bool named = caps->custom_border_color_without_format || format != VK_FORMAT_UNDEFINED;
-    if (!state->gl || (caps->custom_border_color && named)) {
-        driver->info.borderColor = integer ? VK_BORDER_COLOR_INT_CUSTOM_EXT : VK_BORDER_COLOR_FLOAT_CUSTOM_EXT;
-        driver->custom_border = true;
-        memcpy(&driver->border, state->border, sizeof driver->border);
-        driver->border_format = format;
-        return NULL;
-    }
-    driver->info.borderColor = nearest_standard_color(state->border, integer);
-    return "the driver cannot show the border colour: the shader places it";
-}
-
-bool border_driver_lacks(const struct sampler_state *state, const struct view_facts *view,
-                         const struct resolve_caps *caps)
-{
-    VkBorderColor color;
-    if (!state->gl || state->border_kind == SAMPLER_BORDER_NONE)
+    uint32_t color[4];
+    standard_bits(index, is_integer(pair), color);
+    if (!shows(pair, color, wanted))
         return false;
-    if (view && view->integer)
-        return state->border[0] || state->border[1] || state->border[2] || state->border[3];
-    return !(caps->custom_border_color && caps->custom_border_color_without_format) &&
-           !standard_color(state->border, false, &color);
+    set_standard(index, is_integer(pair), info);
+    return true;
+}
+
+/*
+ * (1) A standard colour that differs from the wanted one only where the view does not show it: first the one of the
+ * program's own sampler, so that no variant is needed.
+ */
+static bool take_standard(const struct pair *pair, const uint32_t wanted[4], VkSamplerCreateInfo *info)
+{
+    if (take_if_shown(pair, nearest_standard(pair->state->border, false), wanted, info))
+        return true;
+    for (size_t i = 0; i < STANDARD; i++)
+        if (take_if_shown(pair, i, wanted, info))
+            return true;
+    return false;
+}
+
+bool border_needs_name(const struct view_facts *view, const struct resolve_caps *caps)
+{
+    return caps->custom_border_color &&
+           (!caps->custom_border_color_without_format || format_must_be_named(view->format));
+}
+
+static bool name_format(const struct pair *pair, VkFormat *format)
+{
+    const struct view_facts *view = pair->view;
+    *format = VK_FORMAT_UNDEFINED;
+    if (!view)
+        return pair->caps->custom_border_color_without_format;
+    if (!border_needs_name(view, pair->caps))
+        return true;
+    *format = pair->variant == RESOLVE_VIEW_UNORM ? resolve_unorm_format(view->format) : view->format;
+    return format_info(*format)->is_known;
+}
+
+/* (2), (3) A custom colour. Which identical sampler there is already, and how many there may be, is the caller's. */
+static bool take_custom(struct pair *pair, const uint32_t wanted[4], struct driver_sampler *driver)
+{
+    const struct view_facts *view = pair->view ? pair->view : &any_view;
+    uint32_t color[4];
+    VkFormat format;
+    if (!pair->caps->custom_border_color || pair->caps->border_in_shader) {
+        pair_says(pair, pair->caps->custom_border_color ? WHY_BORDER_SETTING : WHY_BORDER_DEVICE);
+        return false;
+    }
+    if (!name_format(pair, &format)) {
+        pair_says(pair, WHY_BORDER_FORMAT);
+        return false;
+    }
+    memcpy(color, wanted, sizeof color);
+    for (uint32_t i = 0; i < 4 && !pair->compares; i++) {
+        uint8_t channel = channel_of(view, view->swizzle[i]);
+        if (channel >= R && follows_mapping(pair))
+            color[channel - R] = wanted[i];
+    }
+    if (!shows(pair, color, wanted)) {
+        pair_says(pair, WHY_BORDER_SWIZZLE);
+        return false;
+    }
+    driver->info.borderColor = is_integer(pair) ? VK_BORDER_COLOR_INT_CUSTOM_EXT : VK_BORDER_COLOR_FLOAT_CUSTOM_EXT;
+    driver->custom_border = true;
+    memcpy(&driver->border, color, sizeof color);
+    driver->border_format = format;
+    return true;
+}
+
+static VkComponentSwizzle component_of(const struct view_facts *view, uint32_t place)
+{
+    static const VkComponentSwizzle components[] = {VK_COMPONENT_SWIZZLE_ZERO, VK_COMPONENT_SWIZZLE_ONE,
+                                                    VK_COMPONENT_SWIZZLE_R,    VK_COMPONENT_SWIZZLE_G,
+                                                    VK_COMPONENT_SWIZZLE_B,    VK_COMPONENT_SWIZZLE_A};
+    return components[channel_of(view, view->swizzle[place])];
+}
+
+/*
+ * Tells the driver the mapping of the view (VK_EXT_border_color_swizzle), where it has to be told. Transparent black
+ * and opaque white that look alike with and without the mapping are defined all the same.
+ */
+static void name_mapping(const struct pair *pair, const uint32_t wanted[4], struct driver_sampler *driver)
+{
+    const struct view_facts *view = pair->view;
+    uint32_t black[4], white[4];
+    if (!view || view->mapping != VIEW_MAPPING_EXACT || pair->variant == RESOLVE_VIEW_PLAIN ||
+        !pair->caps->border_swizzle || pair->caps->border_swizzle_from_image)
+        return;
+    standard_bits(0, is_integer(pair), black);
+    standard_bits(2, is_integer(pair), white);
+    if (!driver->custom_border && (same(wanted, black) || same(wanted, white)))
+        return;
+    driver->border_mapping = true;
+    driver->border_srgb = view->srgb && pair->variant != RESOLVE_VIEW_UNORM;
+    driver->mapping = (VkComponentMapping){component_of(view, 0), component_of(view, 1), component_of(view, 2),
+                                           component_of(view, 3)};
+}
+
+/* A sampler without a view may meet views that clamp its colour: the driver's sampler suits the others. */
+static void mind_any_view(struct pair *pair, const uint32_t wanted[4])
+{
+    for (uint32_t i = 0; i < 4; i++)
+        if (range_clamp(VIEW_RANGE_UNORM, i, wanted[i]) != wanted[i]) {
+            pair_filters(pair, WHY_BORDER_ANY_VIEW);
+            return;
+        }
+}
+
+/* A Vulkan program that gave a custom colour has enabled the feature and obeys its rules. */
+static void take_own(const struct pair *pair, struct driver_sampler *driver)
+{
+    const struct sampler_state *state = pair->state;
+    bool integer = state->border_kind == SAMPLER_BORDER_INT;
+    for (size_t i = 0; i < STANDARD; i++) {
+        uint32_t color[4];
+        standard_bits(i, integer, color);
+        if (!same(color, state->border))
+            continue;
+        set_standard(i, integer, &driver->info);
+        return;
+    }
+    driver->info.borderColor = integer ? VK_BORDER_COLOR_INT_CUSTOM_EXT : VK_BORDER_COLOR_FLOAT_CUSTOM_EXT;
+    driver->custom_border = true;
+    memcpy(&driver->border, state->border, sizeof driver->border);
+    driver->border_format = (VkFormat)state->border_format;
+    /* Some formats need naming whatever the feature says. */
+    if (driver->border_format == VK_FORMAT_UNDEFINED && pair->view && border_needs_name(pair->view, pair->caps))
+        driver->border_format = pair->view->format;
+}
+
+/* Of the axes that the view has, or of all. */
+static bool driver_reads_border(const struct pair *pair, uint32_t axes)
+{
+    for (uint32_t axis = 0; axis < axes; axis++)
+        if (pair->driver_wrap[axis] == RECORD_WRAP_CLAMP_TO_BORDER)
+            return true;
+    return false;
+}
+
+bool border_is_read(const struct pair *pair)
+{
+    return driver_reads_border(pair, wrap_axes(pair));
+}
+
+void border_on_view(struct pair *pair, struct driver_sampler *driver, uint32_t shown[4])
+{
+    const struct sampler_state *state = pair->state;
+    memset(shown, 0, 4 * sizeof *shown);
+    if (!border_is_reachable(&pair->wanted))
+        return;
+    shown_color(pair, shown);
+    if (!driver_reads_border(pair, 3))
+        return; /* transparent black, as zeroed */
+    if (!state->gl) {
+        take_own(pair, driver);
+        return;
+    }
+    bool read = border_is_read(pair), integer = read && is_integer(pair);
+    if (read && !pair->view)
+        mind_any_view(pair, shown);
+    /* A sampler alone gets its colour even if lookups are filtered: pipelines whose tier is fixed show it. */
+    if (read && (!pair->filtered || !pair->view)) {
+        if (take_standard(pair, shown, &driver->info) || take_custom(pair, shown, driver)) {
+            name_mapping(pair, shown, driver);
+            return;
+        }
+        pair->filtered = true;
+    }
+    /* Nobody reads it, or the shader places it: of floats, what the program's own sampler has. */
+    set_standard(nearest_standard(state->border, integer), integer, &driver->info);
 }

@@ -1,23 +1,17 @@
-/* Border: which border colour the driver's sampler gets. Internal to resolve. */
+/* Border: which colours a view can show, and the ladder of ways to have the driver show one. Internal to resolve. */
 #ifndef CLAMPLER_RESOLVE_BORDER_H
 #define CLAMPLER_RESOLVE_BORDER_H
 
-#include "resolve.h"
+#include "pair.h"
 
 /* True if a wrap mode of the state can read the border, be it only in a gather (which ignores the filters). */
 bool border_is_reachable(const struct sampler_state *state);
 
-/*
- * Fills the border fields of `driver`. Returns why the colour is not the one asked for, or NULL if it is.
- */
-const char *border_for_driver(const struct sampler_state *state, const struct view_facts *view,
-                              const struct resolve_caps *caps, struct driver_sampler *driver);
+/* True if the driver's sampler reads its border somewhere on this view. */
+bool border_is_read(const struct pair *pair);
 
-/*
- * True if the sampler that the driver was given for this state (made without a view) cannot show the border colour that
- * GL wants with this view: then the shader places the border itself. `view` may be NULL.
+/* True if a custom border colour has to name the view's format, so that a sampler made without a view cannot serve it.
  */
-bool border_driver_lacks(const struct sampler_state *state, const struct view_facts *view,
-                         const struct resolve_caps *caps);
+bool border_needs_name(const struct view_facts *view, const struct resolve_caps *caps);
 
 #endif

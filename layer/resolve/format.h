@@ -16,8 +16,8 @@ enum {
 };
 
 struct format_info {
-    uint8_t bits;    /* FORMAT_*: channels and kind */
-    uint8_t range;   /* enum view_range; depth and stencil: depth's */
+    uint8_t bits;  /* FORMAT_*: channels and kind */
+    uint8_t range; /* enum view_range; depth and stencil: depth's */
     uint8_t is_known;
 };
 

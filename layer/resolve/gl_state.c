@@ -5,11 +5,11 @@
 
 #include "border.h"
 #include "gl_tokens.h"
+#include "wrap.h"
 
 #define MAX_BIAS 16.0f /* levels; maxTextureLodBias of the extension's properties */
 #define DEFAULT_MIN_LOD -1000.0f
-#define DEFAULT_MAX_LOD 1000.0f  /* also the greatest kept: VK_LOD_CLAMP_NONE */
-#define BASE_LEVEL_MAX_LOD 0.25f /* below 1/2 no level but the base is the nearest */
+#define DEFAULT_MAX_LOD 1000.0f /* also the greatest kept: VK_LOD_CLAMP_NONE */
 
 static bool read_wrap(uint32_t token, uint8_t *wrap)
 {
@@ -152,7 +152,7 @@ static void read_lod_range(const VkSamplerGLStateCreateInfoCLAMPLER *gl, struct 
 {
     float low = bounded(finite_or(gl->minLod, DEFAULT_MIN_LOD), 0.0f, DEFAULT_MAX_LOD);
     float high = bounded(finite_or(gl->maxLod, DEFAULT_MAX_LOD), 0.0f, DEFAULT_MAX_LOD);
-    float greatest = state->mip_mode ? DEFAULT_MAX_LOD : BASE_LEVEL_MAX_LOD;
+    float greatest = state->mip_mode ? DEFAULT_MAX_LOD : LOD_BASE_LEVEL_MAX;
     state->min_lod = bounded(low < high ? low : high, 0.0f, greatest);
     state->max_lod = bounded(low < high ? high : low, 0.0f, greatest);
 
@@ -166,7 +166,7 @@ static void read_lod_range(const VkSamplerGLStateCreateInfoCLAMPLER *gl, struct 
     }
     if (state->mip_mode == 0 && state->min_linear == state->mag_linear) {
         state->min_lod = 0.0f; /* one level, one filter: the range decides nothing */
-        state->max_lod = BASE_LEVEL_MAX_LOD;
+        state->max_lod = LOD_BASE_LEVEL_MAX;
     }
 }
 
@@ -186,6 +186,7 @@ bool resolve_gl_state(const VkSamplerGLStateCreateInfoCLAMPLER *gl, VkSamplerCre
     float anisotropy = finite_or(gl->maxAnisotropy, 1.0f);
     if (caps->anisotropy && anisotropy > 1.0f && caps->max_anisotropy > 1.0f)
         state->max_anisotropy = anisotropy < caps->max_anisotropy ? anisotropy : caps->max_anisotropy;
+    state->linear_asked = any_linear(state);
     read_lod_range(gl, state);
 
     state->seamless = gl->cubeMapSeamless ? 1 : 0;

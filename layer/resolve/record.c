@@ -1,4 +1,4 @@
-#include "resolve.h"
+#include "pair.h"
 
 #include <string.h>
 
@@ -26,23 +26,59 @@ static uint32_t bias_bits(float bias)
     return (uint32_t)(int32_t)(scaled + (scaled < 0 ? -0.5f : 0.5f)) & 0xFFFFu;
 }
 
-/* Everything that tier 2 wants to know of a sampler, whatever tier serves it in the end. */
-static void fill_sampler_parts(const struct sampler_state *state, uint32_t flags, struct record *record)
+static uint32_t filter_bits(const struct sampler_state *state)
 {
-    flags |= (uint32_t)state->wrap[0] << RECORD_WRAP_S_SHIFT | (uint32_t)state->wrap[1] << RECORD_WRAP_T_SHIFT |
-             (uint32_t)state->wrap[2] << RECORD_WRAP_R_SHIFT | (uint32_t)state->compare << RECORD_COMPARE_SHIFT;
-    if (state->mag_linear)
-        flags |= RECORD_MAG_LINEAR;
-    if (state->min_linear)
-        flags |= RECORD_MIN_LINEAR;
-    if (state->mip_mode)
-        flags |= state->mip_mode == 1 ? RECORD_MIP_NEAREST : RECORD_MIP_LINEAR;
-    if (state->unnormalized)
-        flags |= RECORD_UNNORMALIZED;
-    record->flags |= flags;
+    static const uint32_t mips[] = {0, RECORD_MIP_NEAREST, RECORD_MIP_LINEAR};
+    return (state->mag_linear ? RECORD_MAG_LINEAR : 0u) | (state->min_linear ? RECORD_MIN_LINEAR : 0u) |
+           mips[state->mip_mode] | (state->unnormalized ? RECORD_UNNORMALIZED : 0u);
+}
+
+/* Everything that tier 2 wants to know of a sampler, whatever tier serves it in the end. */
+static void fill_sampler_parts(const struct sampler_state *state, struct record *record)
+{
+    record->flags |= (uint32_t)state->wrap[0] << RECORD_WRAP_S_SHIFT | (uint32_t)state->wrap[1] << RECORD_WRAP_T_SHIFT |
+                     (uint32_t)state->wrap[2] << RECORD_WRAP_R_SHIFT |
+                     (uint32_t)state->compare << RECORD_COMPARE_SHIFT | filter_bits(state);
     record->depth_bias |= bias_bits(state->lod_bias) << 16;
     record->lod |= lod_bits(state->min_lod) << RECORD_MIN_LOD_SHIFT | lod_bits(state->max_lod) << RECORD_MAX_LOD_SHIFT;
-    memcpy(record->border, state->border, sizeof record->border);
+}
+
+/* A combined record without what its view adds; nothing that it does not ask for. */
+static void record_of_view(const struct pair *pair, const uint32_t border[4], struct record *decision)
+{
+    uint32_t flags = pair->flags;
+    bool dref = pair->compares && pair->view->depth_promoted;
+    if (pair->filtered)
+        flags = RECORD_FILTER | (flags & ~(RECORD_FILTER_IF_MIPS | RECORD_FILTER_IF_OFFSET | RECORD_FILTER_IF_GATHER));
+    if (!flags && !dref)
+        return;
+    decision->flags = flags;
+    decision->lod = pair->pair_flags;
+    decision->depth_bias = dref ? RECORD_DEPTH_PROMOTED : 0u;
+    fill_sampler_parts(&pair->wanted, decision);
+    memcpy(decision->border, border, sizeof decision->border);
+}
+
+/* A sampler's record says what it is even if it asks for nothing by itself: its image may. */
+static void record_of_sampler(const struct pair *pair, struct record *decision)
+{
+    const struct sampler_state *state = pair->state;
+    if (!pair->emulated && pair->caps->vk_fallback == RESOLVE_FALLBACK_OFF)
+        return;
+    decision->flags = pair->flags | (pair->filtered ? RECORD_FILTER : 0u);
+    decision->lod = pair->pair_flags | (state->gl && state->border_kind ? RECORD_PAIR_BORDER : 0u) |
+                    (state->srgb_skip ? RECORD_PAIR_SRGB_SKIP : 0u);
+    fill_sampler_parts(state, decision);
+    memcpy(decision->border, state->border, sizeof decision->border);
+}
+
+void record_of_pair(const struct pair *pair, const uint32_t border[4], struct record *decision)
+{
+    memset(decision, 0, sizeof *decision);
+    if (pair->view)
+        record_of_view(pair, border, decision);
+    else
+        record_of_sampler(pair, decision);
 }
 
 static uint32_t texels(uint32_t size)
@@ -50,85 +86,64 @@ static uint32_t texels(uint32_t size)
     return size < 0xFFFFu ? size : 0xFFFFu;
 }
 
-static void fill_image_parts(const struct view_facts *view, struct record *record)
-{
-    uint32_t levels = view->levels < RECORD_LEVELS_MASK ? view->levels : RECORD_LEVELS_MASK;
-    record->flags |= levels << RECORD_LEVELS_SHIFT | (view->depth_fixed ? RECORD_DEPTH_FIXED : 0);
-    record->size = texels(view->width) | texels(view->height) << 16;
-    record->depth_bias |= view->depth < RECORD_DEPTH_MASK ? view->depth : RECORD_DEPTH_MASK;
-}
-
-uint32_t record_decision(const struct sampler_state *state, const struct view_facts *view,
-                         const struct resolve_caps *caps, struct record *record)
-{
-    memset(record, 0, sizeof *record);
-    /* Vulkan's first four modes need nothing, and a program's own Vulkan sampler is the driver's business. */
-    bool lacks_border = border_driver_lacks(state, view, caps);
-    if (!wrap_may_move(state) && !lacks_border)
-        return 0;
-    struct sampler_state storage;
-    state = wrap_state_on_view(state, view, &storage);
-    enum filter_pair filters = wrap_filters(state);
-    bool mirror_is_native = wrap_mirror_is_native(state, caps);
-    uint32_t axes = wrap_axes(view);
-    bool moves = false;
-    bool gathers = false;
-    bool reads_border = false;
-    uint32_t filter = WRAP_FILTER_NEVER;
-    for (uint32_t axis = 0; axis < axes; axis++) {
-        const struct wrap_rule *rule = wrap_rule(state->wrap[axis], filters, mirror_is_native);
-        moves |= rule->moves;
-        reads_border |= rule->driver == RECORD_WRAP_CLAMP_TO_BORDER;
-        gathers |= axis < 2 && wrap_gather_differs((enum record_wrap)state->wrap[axis], rule);
-        if (rule->filter > filter)
-            filter = rule->filter;
-    }
-    if (lacks_border && reads_border)
-        filter = WRAP_FILTER_ALWAYS;
-    /* Only two-dimensional images can be gathered from; where tier 2 filters anyway, nothing is left to ask for. */
-    gathers &= (!view || axes == 2) && filter != WRAP_FILTER_ALWAYS;
-    if (!moves && !gathers && filter == WRAP_FILTER_NEVER)
-        return 0;
-
-    uint32_t flags = (moves ? RECORD_COORDS : 0u) | (gathers ? RECORD_FILTER_IF_GATHER : 0u);
-    uint32_t needs = (moves ? RECORD_NEED_COORDS : 0u) | (gathers ? RECORD_NEED_FILTER_IF_GATHER : 0u);
-    bool one_level = wrap_one_level(state, view);
-    if (filter == WRAP_FILTER_ALWAYS || (filter == WRAP_FILTER_IF_MIPS && !one_level && view)) {
-        flags |= RECORD_FILTER;
-        needs |= RECORD_NEED_FILTER;
-    } else if (filter == WRAP_FILTER_IF_MIPS && !one_level) {
-        flags |= RECORD_FILTER_IF_MIPS; /* says more than FILTER_IF_OFFSET would */
-        needs |= RECORD_NEED_FILTER_IF_MIPS;
-    } else if (moves && !one_level) {
-        flags |= RECORD_FILTER_IF_OFFSET;
-        needs |= RECORD_NEED_FILTER_IF_OFFSET;
-    }
-    fill_sampler_parts(state, flags, record);
-    return needs;
-}
-
-uint32_t resolve_record(const struct sampler_state *state, const struct view_facts *view,
-                        const struct resolve_caps *caps, struct record *record)
-{
-    struct record decision;
-    uint32_t needs = record_decision(state, view, caps, &decision);
-    *record = decision;
-    if (view && decision.flags)
-        fill_image_parts(view, record);
-    return needs;
-}
-
 void resolve_image_part(const struct view_facts *view, struct record *part)
 {
+    uint32_t levels = view->levels < RECORD_LEVELS_MASK ? view->levels : RECORD_LEVELS_MASK;
     memset(part, 0, sizeof *part);
-    fill_image_parts(view, part);
+    part->flags = (levels ? levels : 1u) << RECORD_LEVELS_SHIFT | (view->depth_fixed ? RECORD_DEPTH_FIXED : 0u);
+    part->size = texels(view->width) | texels(view->height) << 16;
+    part->depth_bias = view->depth < RECORD_DEPTH_MASK ? view->depth : RECORD_DEPTH_MASK;
+}
+
+/*
+ * Whether a sampler for float views of identity swizzle shows another border on this view than GL's. Integers have
+ * another kind of colour, and swizzles are known to be followed only where the device says so.
+ */
+static bool border_is_other(const struct view_facts *view, const struct resolve_caps *caps)
+{
+    if (view->integer || border_needs_name(view, caps))
+        return true;
+    if (view->mapping == VIEW_MAPPING_IDENTITY)
+        return false;
+    return !caps->border_swizzle_from_image || view->alpha_in != VIEW_ALPHA_IN_A;
+}
+
+static uint32_t pair_flags_of(const struct view_facts *view, const struct resolve_caps *caps)
+{
+    uint8_t fallback = caps->gl_fallback > caps->vk_fallback ? caps->gl_fallback : caps->vk_fallback;
+    uint32_t flags = 0;
+    if (border_is_other(view, caps))
+        flags |= RECORD_PAIR_BORDER_OTHER;
+    if (view->integer && caps->integer_incomplete)
+        flags |= RECORD_PAIR_INCOMPLETE;
+    else if (view->integer || (!view->linear && fallback == RESOLVE_FALLBACK_NEAREST))
+        flags |= RECORD_PAIR_UNFILTERABLE | RECORD_PAIR_TO_NEAREST;
+    else if (!view->linear && fallback == RESOLVE_FALLBACK_SHADER)
+        flags |= RECORD_PAIR_UNFILTERABLE;
+    if (view->srgb)
+        flags |= RECORD_PAIR_SRGB;
+    return flags;
+}
+
+static uint32_t translation_of(const struct view_facts *view)
+{
+    uint32_t range = view->range == VIEW_RANGE_UNORM   ? RECORD_BORDER_RANGE_UNORM
+                     : view->range == VIEW_RANGE_SNORM ? RECORD_BORDER_RANGE_SNORM
+                                                       : RECORD_BORDER_RANGE_NONE;
+    uint32_t word = range << RECORD_BORDER_RANGE_SHIFT;
+    for (uint32_t i = 0; i < 4; i++)
+        word |= (uint32_t)view->swizzle[i] << 3 * i;
+    return word;
 }
 
 uint32_t resolve_image_record(const struct view_facts *view, const struct resolve_caps *caps, struct record *record)
 {
-    (void)caps;
     resolve_image_part(view, record);
-    record->border[0] = RECORD_BORDER_R | RECORD_BORDER_G << 3 | RECORD_BORDER_B << 6 | RECORD_BORDER_A << 9;
-    /* Lookups in cubes are left alone, so their levels ask for nothing. */
-    return view->levels > 1 && wrap_axes(view) ? RECORD_NEED_MIPS : 0;
+    if (view->rectangle)
+        record->flags |= RECORD_RECTANGLE;
+    if (view->depth_promoted)
+        record->depth_bias |= RECORD_DEPTH_PROMOTED;
+    record->lod = pair_flags_of(view, caps);
+    record->border[0] = translation_of(view);
+    return record_needs(record);
 }

@@ -24,16 +24,18 @@
  * it in a GL state: such a sampler then needs no tier 2 for a mixture that never shows.
  */
 struct sampler_state {
-    uint8_t wrap[3];        /* enum record_wrap for s, t, r */
-    uint8_t mag_linear;     /* 0: nearest, 1: linear, 2: cubic (Vulkan only; the wrap rules take it as linear) */
-    uint8_t min_linear;     /* likewise */
-    uint8_t mip_mode;       /* 0: base level only, 1: nearest, 2: linear */
-    uint8_t compare;        /* 0: off, else VkCompareOp + 1 */
-    uint8_t reduction;      /* VkSamplerReductionMode */
-    uint8_t unnormalized;   /* 0 or 1 */
-    uint8_t seamless;       /* 0 or 1: cube faces are filtered together */
-    uint8_t srgb_skip;      /* 0 or 1: sample without decoding sRGB */
-    uint8_t gl;             /* 1: GL semantics (the structure), 0: a VkSamplerCreateInfo (perhaps with private modes) */
+    uint8_t wrap[3];      /* enum record_wrap for s, t, r */
+    uint8_t mag_linear;   /* 0: nearest, 1: linear, 2: cubic (Vulkan only; the wrap rules take it as linear) */
+    uint8_t min_linear;   /* likewise */
+    uint8_t mip_mode;     /* 0: base level only, 1: nearest, 2: linear */
+    uint8_t compare;      /* 0: off, else VkCompareOp + 1 */
+    uint8_t reduction;    /* VkSamplerReductionMode */
+    uint8_t unnormalized; /* 0 or 1 */
+    uint8_t seamless;     /* 0 or 1: cube faces are filtered together */
+    uint8_t srgb_skip;    /* 0 or 1: sample without decoding sRGB */
+    uint8_t gl;           /* 1: GL semantics (the structure), 0: a VkSamplerCreateInfo (perhaps with private modes) */
+    uint8_t linear_asked; /* 0 or 1: GL: some filter is linear, be it one that the LOD range excludes (completeness) */
+    uint8_t zero[3];
     uint32_t border_kind;   /* enum sampler_border */
     uint32_t border_format; /* VkFormat that a program's own custom border colour named, else VK_FORMAT_UNDEFINED */
     uint32_t create_flags;  /* VkSamplerCreateFlags */
@@ -43,7 +45,7 @@ struct sampler_state {
     float max_anisotropy;   /* 0: off; GL: else above 1, at most the device's limit */
     uint32_t border[4];     /* bits as the program gave them; meaning by border_kind and the view */
 };
-_Static_assert(sizeof(struct sampler_state) == 56, "no padding: states are compared byte by byte");
+_Static_assert(sizeof(struct sampler_state) == 60, "no padding: states are compared byte by byte");
 
 enum sampler_border {
     SAMPLER_BORDER_NONE = 0,    /* no wrap mode can reach it */
@@ -67,18 +69,18 @@ struct resolve_caps {
                                         */
     bool custom_border_color;          /* customBorderColors is enabled below */
     bool custom_border_color_without_format;
-    bool border_swizzle;            /* borderColorSwizzle is enabled below: borders follow the view's swizzle, told so */
+    bool border_swizzle; /* borderColorSwizzle is enabled below: borders follow the view's swizzle, told so */
     bool border_swizzle_from_image; /* ... without being told (borderColorSwizzleFromImage) */
     bool border_in_shader;          /* setting border_color = shader: no custom colours below for GL samplers */
     bool non_seamless_cube;         /* nonSeamlessCubeMap is enabled below */
     bool sampler_filter_minmax;     /* minimum and maximum filters are enabled below */
     bool minmax_swizzle;            /* filterMinmaxImageComponentMapping */
-    bool integer_incomplete;        /* setting integer_linear = incomplete: integers under a linear filter are (0,0,0,1) */
-    bool ignore_border_swizzle;     /* planted fault border_swizzle: the border's translation is left out */
-    uint8_t gl_fallback;            /* enum resolve_fallback, for GL states and private address modes */
-    uint8_t vk_fallback;            /* likewise, for plain Vulkan states */
-    float max_lod_bias;             /* VkPhysicalDeviceLimits::maxSamplerLodBias */
-    float max_anisotropy;           /* VkPhysicalDeviceLimits::maxSamplerAnisotropy */
+    bool integer_incomplete;    /* setting integer_linear = incomplete: integers under a linear filter are (0,0,0,1) */
+    bool ignore_border_swizzle; /* planted fault border_swizzle: the border's translation is left out */
+    uint8_t gl_fallback;        /* enum resolve_fallback, for GL states and private address modes */
+    uint8_t vk_fallback;        /* likewise, for plain Vulkan states */
+    float max_lod_bias;         /* VkPhysicalDeviceLimits::maxSamplerLodBias */
+    float max_anisotropy;       /* VkPhysicalDeviceLimits::maxSamplerAnisotropy */
 };
 
 /* The values that a format's channels can have: GL clamps border colours to them. */
@@ -86,10 +88,10 @@ enum view_range {
     VIEW_RANGE_NONE, /* floats of 32 bits, or nothing known */
     VIEW_RANGE_UNORM,
     VIEW_RANGE_SNORM,
-    VIEW_RANGE_HALF,   /* +-65504 */
-    VIEW_RANGE_UHALF,  /* [0, 65504]: BC6H without sign */
-    VIEW_RANGE_UF11,   /* B10G11R11: [0, 65024], blue [0, 64512] */
-    VIEW_RANGE_E5B9,   /* [0, 65408] */
+    VIEW_RANGE_HALF,  /* +-65504 */
+    VIEW_RANGE_UHALF, /* [0, 65504]: BC6H without sign */
+    VIEW_RANGE_UF11,  /* B10G11R11: [0, 65024], blue [0, 64512] */
+    VIEW_RANGE_E5B9,  /* [0, 65408] */
     VIEW_RANGE_UINT8,
     VIEW_RANGE_UINT10, /* alpha: 2 bits */
     VIEW_RANGE_UINT16,
@@ -137,12 +139,12 @@ struct view_facts {
     uint8_t range;       /* enum view_range of the texture that the view stands for */
     uint8_t alpha_in;    /* enum view_alpha */
     uint8_t mapping;     /* enum view_mapping */
-    uint8_t swizzle[4];  /* enum record_border_selector: what red, green, blue, alpha show of the sampler's border colour;
-                            texels alike, but for alpha_in */
+    uint8_t swizzle[4];  /* enum record_border_selector: what red, green, blue, alpha show of the sampler's border
+                            colour;  texels alike, but for alpha_in */
 };
 
-/* A driver sampler as plain data; `resolve_driver_info` puts the chain together around it. No padding that matters: equal
- * samplers have equal bytes, so that they can be shared by content. */
+/* A driver sampler as plain data; `resolve_driver_info` puts the chain together around it. No padding that matters:
+ * equal samplers have equal bytes, so that they can be shared by content. */
 struct driver_sampler {
     VkSamplerCreateInfo info;         /* pNext NULL */
     VkSamplerReductionMode reduction; /* chained if not WEIGHTED_AVERAGE */
@@ -203,9 +205,12 @@ void resolve_vk_view(const VkImageViewCreateInfo *info, struct view_facts *facts
 /* The UNORM format of the twin that skips decoding; VK_FORMAT_UNDEFINED if the format is not sRGB. */
 VkFormat resolve_unorm_format(VkFormat format);
 
+/* A key that no view has. */
+#define RESOLVE_NO_VIEW_KEY UINT32_MAX
+
 /*
  * The facts in 32 bits, but for sizes and the number of levels beyond one: everything that `resolve_pair` looks at for
- * all of its result but `record`. Equal keys, equal results. Never 0, which stands for "no view".
+ * all of its result but `record`. Equal keys, equal results. Never 0 nor RESOLVE_NO_VIEW_KEY.
  */
 uint32_t resolve_view_key(const struct view_facts *view);
 
@@ -223,7 +228,7 @@ void resolve_pair(const struct sampler_state *state, const struct view_facts *vi
 void resolve_own_sampler(const struct sampler_state *state, const struct resolve_caps *caps,
                          struct driver_sampler *driver);
 
-/* The record and needs of a pair alone. */
+/* The record and needs of a pair whose view is sampled with the driver sampler of `resolve_pair` without a view. */
 uint32_t resolve_record(const struct sampler_state *state, const struct view_facts *view,
                         const struct resolve_caps *caps, struct record *record);
 

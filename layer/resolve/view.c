@@ -7,7 +7,14 @@
 #include "gl_tokens.h"
 
 /* Selectors of a border translation: what a channel shows. */
-enum { ZERO, ONE, R, G, B, A };
+enum {
+    ZERO = RECORD_BORDER_ZERO,
+    ONE = RECORD_BORDER_ONE,
+    R = RECORD_BORDER_R,
+    G = RECORD_BORDER_G,
+    B = RECORD_BORDER_B,
+    A = RECORD_BORDER_A,
+};
 
 /* What each base format shows of the channels that GL calls R, G, B and A (OpenGL 4.6 compatibility, table 8.18). */
 struct base_rule {
@@ -16,14 +23,10 @@ struct base_rule {
 };
 
 static const struct base_rule color_bases[] = {
-    {TOKEN_RED, {R, ZERO, ZERO, ONE}},
-    {TOKEN_RG, {R, G, ZERO, ONE}},
-    {TOKEN_RGB, {R, G, B, ONE}},
-    {TOKEN_RGBA, {R, G, B, A}},
-    {TOKEN_ALPHA, {ZERO, ZERO, ZERO, A}},
-    {TOKEN_LUMINANCE, {R, R, R, ONE}},
-    {TOKEN_LUMINANCE_ALPHA, {R, R, R, A}},
-    {TOKEN_INTENSITY, {R, R, R, R}},
+    {TOKEN_RED, {R, ZERO, ZERO, ONE}},     {TOKEN_RG, {R, G, ZERO, ONE}},
+    {TOKEN_RGB, {R, G, B, ONE}},           {TOKEN_RGBA, {R, G, B, A}},
+    {TOKEN_ALPHA, {ZERO, ZERO, ZERO, A}},  {TOKEN_LUMINANCE, {R, R, R, ONE}},
+    {TOKEN_LUMINANCE_ALPHA, {R, R, R, A}}, {TOKEN_INTENSITY, {R, R, R, R}},
 };
 
 /* Depth is the first channel, of border colours as well (section 8.23.1). Index 0: the default. */
@@ -53,8 +56,8 @@ static void read_format(const VkImageViewCreateInfo *info, bool stencil_sampling
     bool has_depth = format->bits & FORMAT_DEPTH, has_stencil = format->bits & FORMAT_STENCIL;
     memset(facts, 0, sizeof *facts);
     facts->levels = 1;
-    facts->type = (uint8_t)((uint32_t)info->viewType <= VK_IMAGE_VIEW_TYPE_CUBE_ARRAY ? info->viewType
-                                                                                      : VK_IMAGE_VIEW_TYPE_2D);
+    facts->type =
+        (uint8_t)((uint32_t)info->viewType <= VK_IMAGE_VIEW_TYPE_CUBE_ARRAY ? info->viewType : VK_IMAGE_VIEW_TYPE_2D);
     facts->format = info->format;
     /* A view of both aspects is sampled as its twin for one of them. */
     facts->stencil = has_stencil && (stencil_sampling || !has_depth || aspects == VK_IMAGE_ASPECT_STENCIL_BIT);
@@ -162,7 +165,8 @@ static bool read_internal_format(uint32_t token, struct view_facts *facts, uint3
     }
     *base = gl.base;
     if (is_depth_or_stencil(gl.base) != ((format->bits & (FORMAT_DEPTH | FORMAT_STENCIL)) != 0)) {
-        *why = "internalFormat and the view's format: one is a GL_DEPTH or GL_STENCIL format, the other a colour format";
+        *why =
+            "internalFormat and the view's format: one is a GL_DEPTH or GL_STENCIL format, the other a colour format";
         return false;
     }
     if (!is_depth_or_stencil(gl.base) && gl.kind != GL_FORMAT_ANY &&
@@ -229,12 +233,9 @@ static bool read_swizzle(const uint32_t swizzle[4], uint8_t places[4], const cha
 
 static VkComponentSwizzle component_of(uint8_t selector)
 {
-    static const VkComponentSwizzle components[] = {[ZERO] = VK_COMPONENT_SWIZZLE_ZERO,
-                                                    [ONE] = VK_COMPONENT_SWIZZLE_ONE,
-                                                    [R] = VK_COMPONENT_SWIZZLE_R,
-                                                    [G] = VK_COMPONENT_SWIZZLE_G,
-                                                    [B] = VK_COMPONENT_SWIZZLE_B,
-                                                    [A] = VK_COMPONENT_SWIZZLE_A};
+    static const VkComponentSwizzle components[] = {
+        [ZERO] = VK_COMPONENT_SWIZZLE_ZERO, [ONE] = VK_COMPONENT_SWIZZLE_ONE, [R] = VK_COMPONENT_SWIZZLE_R,
+        [G] = VK_COMPONENT_SWIZZLE_G,       [B] = VK_COMPONENT_SWIZZLE_B,     [A] = VK_COMPONENT_SWIZZLE_A};
     return components[selector];
 }
 

@@ -62,12 +62,6 @@ enum filter_pair wrap_filters(const struct sampler_state *state)
     return state->min_linear ? FILTERS_MIN_LINEAR : FILTERS_NEAREST;
 }
 
-bool wrap_mirror_is_native(const struct sampler_state *state, const struct resolve_caps *caps)
-{
-    /* Unnormalised samplers may only clamp (VUID-VkSamplerCreateInfo-unnormalizedCoordinates-01074). */
-    return caps->mirror_clamp_to_edge && !state->unnormalized;
-}
-
 const struct wrap_rule *wrap_rule(enum record_wrap wrap, enum filter_pair filters, bool mirror_is_native)
 {
     const struct wrap_rule *rule;
@@ -99,11 +93,11 @@ bool wrap_is_private(const struct sampler_state *state)
            state->wrap[2] >= RECORD_WRAP_CLAMP;
 }
 
-uint32_t wrap_axes(const struct view_facts *view)
+uint32_t wrap_axes(const struct pair *pair)
 {
-    if (!view)
+    if (!pair->view)
         return 3;
-    switch (view->type) {
+    switch (pair->view->type) {
     case VK_IMAGE_VIEW_TYPE_1D:
     case VK_IMAGE_VIEW_TYPE_1D_ARRAY:
         return 1;
@@ -113,7 +107,7 @@ uint32_t wrap_axes(const struct view_facts *view)
     case VK_IMAGE_VIEW_TYPE_3D:
         return 3;
     default:
-        return 0;
+        return faces_are_alone(pair) ? 2 : 0;
     }
 }
 
@@ -125,24 +119,133 @@ bool wrap_one_level(const struct sampler_state *state, const struct view_facts *
     return state->mip_mode == 1 ? state->max_lod < 0.5f : state->max_lod <= 0.0f;
 }
 
-const struct sampler_state *wrap_state_on_view(const struct sampler_state *state, const struct view_facts *view,
-                                               struct sampler_state *storage)
+/* ---- The pair ---- */
+
+const struct wrap_rule *wrap_rule_of(const struct pair *pair, uint32_t axis)
 {
-    if (!state->gl || !view)
-        return state;
-    bool compares = state->compare && view->depth_aspect;
-    /* Depth may be filtered under comparison whatever the format's features say (VkFormatFeatureFlagBits). */
-    bool nearest = view->integer || (!view->linear && !compares);
-    bool filters = state->mag_linear || state->min_linear || state->mip_mode == 2;
-    if ((!nearest || !filters) && (compares || !state->compare))
-        return state;
-    *storage = *state;
-    if (nearest) {
-        storage->mag_linear = 0;
-        storage->min_linear = 0;
-        storage->mip_mode = state->mip_mode ? 1 : 0;
+    const struct sampler_state *wanted = &pair->wanted;
+    /* Unnormalised samplers may only clamp (VUID-VkSamplerCreateInfo-unnormalizedCoordinates-01074). */
+    bool mirror_is_native = pair->caps->mirror_clamp_to_edge && !wanted->unnormalized;
+    if (!pair->emulated)
+        return NULL;
+    return wrap_rule((enum record_wrap)wanted->wrap[axis], wrap_filters(wanted), mirror_is_native);
+}
+
+/* With texel coordinates Vulkan allows two modes; one that is neither becomes the edge. */
+static uint8_t legal_mode(struct pair *pair, uint8_t mode)
+{
+    if (!pair->wanted.unnormalized || mode == EDGE || mode == BORDER)
+        return mode;
+    pair_says(pair, WHY_TEXEL_MODES);
+    return EDGE;
+}
+
+static bool mirrors_once(uint8_t wrap)
+{
+    return wrap == RECORD_WRAP_MIRROR_CLAMP_TO_EDGE || wrap == RECORD_WRAP_MIRROR_CLAMP ||
+           wrap == RECORD_WRAP_MIRROR_CLAMP_TO_BORDER;
+}
+
+/*
+ * The modes depend on state and capabilities alone, not on the view's levels or axes, so that one driver sampler serves
+ * as many views as possible.
+ */
+static void set_driver_modes(struct pair *pair)
+{
+    enum filter_pair filters = pair->nearest_below ? FILTERS_NEAREST : wrap_filters(&pair->wanted);
+    for (uint32_t axis = 0; axis < 3; axis++) {
+        uint8_t wrap = pair->wanted.wrap[axis];
+        pair->driver_wrap[axis] = wrap;
+        if (!pair->emulated)
+            continue;
+        bool mirror_is_native = pair->caps->mirror_clamp_to_edge && !pair->wanted.unnormalized;
+        pair->driver_wrap[axis] =
+            legal_mode(pair, wrap_rule((enum record_wrap)wrap, filters, mirror_is_native)->driver);
+        if (pair->wanted.unnormalized && mirrors_once(wrap))
+            pair_says(pair, WHY_TEXEL_MODES);
     }
-    if (!compares)
-        storage->compare = 0;
-    return storage;
+}
+
+/*
+ * A coordinate on a face lies within it, so that saturating does nothing. But the near bound of the mirror modes shows,
+ * and tier 1 cannot move a direction.
+ */
+static bool face_needs_filter(uint8_t wrap, enum filter_pair filters, const struct wrap_rule *rule)
+{
+    bool mirrors = wrap == RECORD_WRAP_MIRROR_CLAMP || wrap == RECORD_WRAP_MIRROR_CLAMP_TO_BORDER;
+    return rule->filter == WRAP_FILTER_ALWAYS || (mirrors && filters != FILTERS_NEAREST);
+}
+
+static void wrap_faces(struct pair *pair, bool *gathers)
+{
+    enum filter_pair filters = wrap_filters(&pair->wanted);
+    pair->pair_flags |= RECORD_PAIR_NON_SEAMLESS;
+    if (!pair->caps->non_seamless_cube) {
+        *gathers = true; /* their footprint is linear whatever the filters are */
+        if (filters != FILTERS_NEAREST)
+            pair_filters(pair, WHY_FACES_SHADER);
+        return;
+    }
+    for (uint32_t axis = 0; axis < 2; axis++) {
+        const struct wrap_rule *rule = wrap_rule_of(pair, axis);
+        *gathers |= wrap_gather_differs((enum record_wrap)pair->wanted.wrap[axis], rule);
+        if (face_needs_filter(pair->wanted.wrap[axis], filters, rule))
+            pair_filters(pair, WHY_FACES_MODES);
+    }
+}
+
+/* A sampler alone may meet cubes: the shader filters those if the driver does not treat their faces as GL does. */
+static bool faces_need_shader(const struct pair *pair)
+{
+    const struct sampler_state *wanted = &pair->wanted;
+    enum filter_pair filters = wrap_filters(wanted);
+    if (!wanted->gl || wanted->seamless || filters == FILTERS_NEAREST)
+        return false;
+    return !pair->caps->non_seamless_cube || face_needs_filter(wanted->wrap[0], filters, wrap_rule_of(pair, 0)) ||
+           face_needs_filter(wanted->wrap[1], filters, wrap_rule_of(pair, 1));
+}
+
+static void wrap_coordinates(struct pair *pair, uint32_t axes, bool *gathers)
+{
+    bool one_level = wrap_one_level(&pair->wanted, pair->view), moves = false;
+    uint32_t filter = WRAP_FILTER_NEVER;
+    for (uint32_t axis = 0; axis < axes; axis++) {
+        const struct wrap_rule *rule = wrap_rule_of(pair, axis);
+        moves |= rule->moves;
+        *gathers |= axis < 2 && wrap_gather_differs((enum record_wrap)pair->wanted.wrap[axis], rule);
+        if (rule->filter > filter)
+            filter = rule->filter;
+        if (rule->reason && !pair->nearest_below) /* else the shader wraps */
+            pair_says(pair, WHY_WRAPS);
+    }
+    if (moves)
+        pair->flags |= RECORD_COORDS;
+    if (filter == WRAP_FILTER_ALWAYS)
+        pair->filtered = true; /* the rule's reason says so */
+    else if (filter == WRAP_FILTER_IF_MIPS && !one_level && pair->view)
+        pair_filters(pair, WHY_LEVELS);
+    else if (filter == WRAP_FILTER_IF_MIPS && !one_level)
+        pair->flags |= RECORD_FILTER_IF_MIPS; /* says more than FILTER_IF_OFFSET would */
+    else if (moves && !one_level)
+        pair->flags |= RECORD_FILTER_IF_OFFSET;
+    if (!pair->view && faces_need_shader(pair))
+        pair->pair_flags |= RECORD_PAIR_NON_SEAMLESS;
+}
+
+void wrap_on_view(struct pair *pair)
+{
+    uint32_t axes = wrap_axes(pair);
+    bool gathers = false;
+    set_driver_modes(pair);
+    if (!pair->emulated)
+        return;
+    if (faces_are_alone(pair))
+        wrap_faces(pair, &gathers);
+    else
+        wrap_coordinates(pair, axes, &gathers);
+    /* Only two-dimensional images can be gathered from; where tier 2 filters anyway, nothing is left to ask for. */
+    if (gathers && (!pair->view || axes == 2) && !pair->filtered) {
+        pair->flags |= RECORD_FILTER_IF_GATHER;
+        pair_says(pair, WHY_GATHERS);
+    }
 }

@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "resolve.h"
+#include "pair.h"
 
 /* Which of a sampler's two filters are linear. */
 enum filter_pair {
@@ -35,9 +35,6 @@ struct wrap_rule {
 
 enum filter_pair wrap_filters(const struct sampler_state *state);
 
-/* The driver's own sampler takes MIRROR_CLAMP_TO_EDGE for this state. */
-bool wrap_mirror_is_native(const struct sampler_state *state, const struct resolve_caps *caps);
-
 /* The rule for one axis. Never NULL; points to constants. */
 const struct wrap_rule *wrap_rule(enum record_wrap wrap, enum filter_pair filters, bool mirror_is_native);
 
@@ -47,31 +44,30 @@ const struct wrap_rule *wrap_rule(enum record_wrap wrap, enum filter_pair filter
  */
 bool wrap_gather_differs(enum record_wrap wrap, const struct wrap_rule *rule);
 
+/* True if a linear footprint with this mode can reach the border. */
+static inline bool wrap_reads_border(uint8_t wrap)
+{
+    return wrap == RECORD_WRAP_CLAMP_TO_BORDER || wrap == RECORD_WRAP_CLAMP || wrap == RECORD_WRAP_MIRROR_CLAMP ||
+           wrap == RECORD_WRAP_MIRROR_CLAMP_TO_BORDER;
+}
+
 /* True if some mode is one that Vulkan lacks. */
 bool wrap_is_private(const struct sampler_state *state);
 
-/* False for states whose wrap modes are native on every device; the quick way out of most descriptor writes. */
-static inline bool wrap_may_move(const struct sampler_state *state)
-{
-    uint8_t first = state->gl ? RECORD_WRAP_MIRROR_CLAMP_TO_EDGE : RECORD_WRAP_CLAMP;
-    return state->wrap[0] >= first || state->wrap[1] >= first || state->wrap[2] >= first;
-}
-
-/* How many axes of a view are wrapped: array layers never are, and cubes are filtered across their faces. */
-uint32_t wrap_axes(const struct view_facts *view);
+/* How many axes of the pair's view are wrapped: array layers never are, and seamless cubes are filtered across faces.
+ */
+uint32_t wrap_axes(const struct pair *pair);
 
 /* True if only the view's first level can be sampled: it is the only one, or the LOD range excludes the others. */
 bool wrap_one_level(const struct sampler_state *state, const struct view_facts *view);
 
 /*
- * The state as it acts on a view: GL samplers do not filter what cannot be filtered and compare only depth. Returns
- * `state` itself where nothing changes, else `storage`, filled.
+ * The rule that the pair's axis follows; NULL for modes that are the driver's business. Calls of wrap_on_view and
+ * reason_of_pair agree.
  */
-const struct sampler_state *wrap_state_on_view(const struct sampler_state *state, const struct view_facts *view,
-                                               struct sampler_state *storage);
+const struct wrap_rule *wrap_rule_of(const struct pair *pair, uint32_t axis);
 
-/* record.c: the decision part of a pair's record, and its needs. */
-uint32_t record_decision(const struct sampler_state *state, const struct view_facts *view,
-                         const struct resolve_caps *caps, struct record *record);
+/* Below 1/2 no level but the base is the nearest: GL's filters without mipmaps. */
+#define LOD_BASE_LEVEL_MAX 0.25f
 
 #endif

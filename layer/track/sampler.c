@@ -19,6 +19,7 @@ static bool asks_for_nothing(const struct sampler *sampler)
             .type = kind & 1 ? VK_IMAGE_VIEW_TYPE_2D : VK_IMAGE_VIEW_TYPE_3D,
             .linear = kind & 2,
             .integer = kind & 4,
+            .swizzle = {RECORD_BORDER_R, RECORD_BORDER_G, RECORD_BORDER_B, RECORD_BORDER_A},
         };
         struct record record;
         nothing &= resolve_record(&sampler->state, &view, sampler->caps, &record) == 0 && record.flags == 0;

@@ -194,16 +194,18 @@ view_facts facts_of(const reference_texture &t)
 {
     static const VkImageViewType types[] = {VK_IMAGE_VIEW_TYPE_1D, VK_IMAGE_VIEW_TYPE_1D_ARRAY, VK_IMAGE_VIEW_TYPE_2D,
                                             VK_IMAGE_VIEW_TYPE_2D_ARRAY, VK_IMAGE_VIEW_TYPE_3D};
-    view_facts view = {};
+    VkImageViewCreateInfo info = {};
+    view_facts view;
+    info.viewType = types[t.target];
+    info.format = t.kind == REFERENCE_DEPTH_UNORM ? VK_FORMAT_D16_UNORM : VK_FORMAT_R8G8B8A8_UNORM;
+    info.subresourceRange.aspectMask =
+        t.kind == REFERENCE_DEPTH_UNORM ? VK_IMAGE_ASPECT_DEPTH_BIT : VK_IMAGE_ASPECT_COLOR_BIT;
+    resolve_vk_view(&info, &view);
     view.width = static_cast<uint32_t>(t.level[0].width);
     view.height = static_cast<uint32_t>(t.level[0].height);
     view.depth = static_cast<uint32_t>(t.target == REFERENCE_3D ? t.level[0].depth : t.layers);
     view.levels = static_cast<uint8_t>(t.levels);
-    view.type = static_cast<uint8_t>(types[t.target]);
     view.linear = true;
-    view.depth_aspect = t.kind == REFERENCE_DEPTH_UNORM;
-    view.depth_fixed = view.depth_aspect;
-    view.format = view.depth_aspect ? VK_FORMAT_D16_UNORM : VK_FORMAT_R8G8B8A8_UNORM;
     return view;
 }
 

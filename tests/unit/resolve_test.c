@@ -301,19 +301,23 @@ static struct resolve_caps device(bool mirror_clamp_to_edge)
                                  .custom_border_color = true,
                                  .custom_border_color_without_format = true,
                                  .sampler_filter_minmax = true,
-                                 .max_lod_bias = 15.0f,
+                                 .gl_fallback = RESOLVE_FALLBACK_NEAREST,
+                                 .max_lod_bias = 16.0f,
                                  .max_anisotropy = 16.0f};
 }
 
 static struct view_facts view_of(VkImageViewType type, uint8_t levels)
 {
-    return (struct view_facts){.width = 64,
-                               .height = 32,
-                               .depth = 1,
-                               .levels = levels,
-                               .type = (uint8_t)type,
-                               .linear = true,
-                               .format = VK_FORMAT_R8G8B8A8_UNORM};
+    const VkImageViewCreateInfo info = {
+        .viewType = type, .format = VK_FORMAT_R8G8B8A8_UNORM, .subresourceRange.aspectMask = VK_IMAGE_ASPECT_COLOR_BIT};
+    struct view_facts view;
+    resolve_vk_view(&info, &view);
+    view.width = 64;
+    view.height = 32;
+    view.depth = 1;
+    view.levels = levels;
+    view.linear = true;
+    return view;
 }
 
 static VkSamplerGLStateCreateInfoCLAMPLER gl_sampler(uint32_t wrap, enum filters filters, bool mipmaps)
@@ -324,6 +328,7 @@ static VkSamplerGLStateCreateInfoCLAMPLER gl_sampler(uint32_t wrap, enum filters
                                                 .wrapS = wrap,
                                                 .wrapT = wrap,
                                                 .wrapR = wrap,
+                                                .cubeMapSeamless = VK_TRUE,
                                                 .minFilter = (mipmaps ? 0x2702u : 0x2600u) + min,
                                                 .magFilter = 0x2600u + mag,
                                                 .minLod = -1000.0f,
@@ -347,25 +352,33 @@ static uint32_t needs_of_bits(uint32_t bits)
            (bits & IF_GATHER ? RECORD_NEED_FILTER_IF_GATHER : 0u);
 }
 
+/* What a combined record or a sampler's asks for by itself. */
+#define OWN_NEEDS                                                                                                      \
+    (RECORD_NEED_COORDS | RECORD_NEED_FILTER | RECORD_NEED_FILTER_IF_OFFSET | RECORD_NEED_FILTER_IF_MIPS |             \
+     RECORD_NEED_FILTER_IF_GATHER)
+
 static void assert_zero_record(const struct record *record)
 {
     static const struct record zero;
     assert_memory_equal(record, &zero, sizeof zero);
 }
 
-/* The pair's record, needs and tier are `bits` and `tier`, and the short way to the record says the same. */
-static void assert_asks(const struct sampler_state *state, const struct view_facts *view,
-                        const struct resolve_caps *caps, const struct resolve_result *result, uint32_t bits,
+/* The pair's record, needs and tier are `bits` and `tier`, and the record is put together of what is cached. */
+static void assert_asks(const struct view_facts *view, const struct resolve_result *result, uint32_t bits,
                         uint32_t tier)
 {
     assert_int_equal(result->record.flags & ASKING_BITS, bits);
-    assert_int_equal(result->needs, needs_of_bits(bits));
+    assert_int_equal(result->needs & OWN_NEEDS, needs_of_bits(bits));
     assert_int_equal(result->tier, tier);
-    if (bits == ZERO)
+    if (bits == ZERO && view) /* a sampler alone says what it is */
         assert_zero_record(&result->record);
-    struct record record;
-    assert_int_equal(resolve_record(state, view, caps, &record), result->needs);
-    assert_memory_equal(&record, &result->record, sizeof record);
+    if (view) {
+        struct record part, joined;
+        resolve_image_part(view, &part);
+        resolve_join(&result->decision, &part, &joined);
+        assert_memory_equal(&joined, &result->record, sizeof joined);
+    }
+    assert_int_equal(result->needs, record_needs(&result->record));
 }
 
 static void check_row(const struct row *row, bool mirror_clamp_to_edge)
@@ -381,7 +394,7 @@ static void check_row(const struct row *row, bool mirror_clamp_to_edge)
     assert_int_equal(result.driver.info.addressModeU, row->driver);
     assert_int_equal(result.driver.info.addressModeV, row->driver);
     assert_int_equal(result.driver.info.addressModeW, row->driver);
-    assert_asks(&state, view, &caps, &result, row->bits, row->tier);
+    assert_asks(view, &result, row->bits, row->tier);
     assert_int_equal(result.driver.info.magFilter, row->filters == LINEAR || row->filters == MAG_LINEAR);
     assert_int_equal(result.driver.info.minFilter, row->filters == LINEAR || row->filters == MIN_LINEAR);
     assert_true(strlen(result.reason) > 0 && strlen(result.reason) < sizeof result.reason);
@@ -432,7 +445,7 @@ static void only_the_axes_of_the_view_count(void **unused)
         struct view_facts view = view_of(rows[i].type, 1);
         struct resolve_result result;
         resolve_pair(&state, &view, &caps, &result);
-        assert_asks(&state, &view, &caps, &result, rows[i].bits, rows[i].bits == ZERO ? 0 : 1);
+        assert_asks(&view, &result, rows[i].bits, rows[i].bits == ZERO ? 0 : 1);
     }
 }
 
@@ -469,7 +482,7 @@ static void the_most_demanding_axis_decides(void **unused)
         const struct view_facts *view = rows[i].meets == ALONE ? NULL : &facts;
         struct resolve_result result;
         resolve_pair(&state, view, &caps, &result);
-        assert_asks(&state, view, &caps, &result, rows[i].bits, rows[i].tier);
+        assert_asks(view, &result, rows[i].bits, rows[i].tier);
     }
 }
 
@@ -515,7 +528,7 @@ static void the_lod_range_excludes_filters_and_levels(void **unused)
         struct resolve_result result;
         resolve_pair(&state, &view, &caps, &result);
         assert_int_equal(result.driver.info.addressModeU, rows[i].driver);
-        assert_asks(&state, &view, &caps, &result, rows[i].bits, rows[i].tier);
+        assert_asks(&view, &result, rows[i].bits, rows[i].tier);
     }
 }
 
@@ -560,7 +573,7 @@ static void what_cannot_be_filtered_is_sampled_nearest(void **unused)
                                                                                      : VK_SAMPLER_MIPMAP_MODE_NEAREST);
         assert_int_equal(info->compareEnable, rows[i].driver_compare);
         assert_int_equal(info->addressModeU, rows[i].driver);
-        assert_asks(&state, &view, &caps, &result, rows[i].bits, rows[i].tier);
+        assert_asks(&view, &result, rows[i].bits, rows[i].tier);
         assert_int_equal(result.record.flags >> RECORD_COMPARE_SHIFT & RECORD_COMPARE_MASK,
                          rows[i].driver_compare ? VK_COMPARE_OP_LESS_OR_EQUAL + 1 : 0);
     }
@@ -584,16 +597,20 @@ static void a_combined_record_tells_tier_2_everything(void **unused)
     view.depth = 9;
     view.depth_aspect = true;
     struct record record;
-    assert_int_equal(resolve_record(&state, &view, &caps, &record), RECORD_NEED_COORDS | RECORD_NEED_FILTER);
+    struct resolve_result result;
+    resolve_pair(&state, &view, &caps, &result);
+    record = result.record;
+    assert_int_equal(result.needs, RECORD_NEED_COORDS | RECORD_NEED_FILTER | RECORD_NEED_MIPS);
     assert_int_equal(record.flags, RECORD_WRAP_CLAMP << RECORD_WRAP_S_SHIFT |
                                        RECORD_WRAP_REPEAT << RECORD_WRAP_T_SHIFT |
                                        RECORD_WRAP_MIRRORED_REPEAT << RECORD_WRAP_R_SHIFT | RECORD_MIN_LINEAR |
                                        RECORD_MIP_LINEAR | RECORD_COORDS | RECORD_FILTER |
                                        (VK_COMPARE_OP_GREATER + 1) << RECORD_COMPARE_SHIFT | 7u << RECORD_LEVELS_SHIFT);
     assert_int_equal(record.size, 64 | 32 << 16);
-    assert_int_equal(record.depth_bias, 9u | 0xFE80u << 16);     /* -1.5 = -384/256 */
-    assert_int_equal(record.lod, 1408u << RECORD_MAX_LOD_SHIFT); /* 5.5 = 1408/256 */
-    assert_memory_equal(record.border, gl.borderColor.uint32, sizeof record.border);
+    assert_int_equal(record.depth_bias, 9u | 0xFE80u << 16);        /* -1.5 = -384/256 */
+    assert_int_equal(record.lod, 1408u << RECORD_MAX_LOD_SHIFT);    /* 5.5 = 1408/256 */
+    const float compared[4] = {gl.borderColor.float32[0], 0, 0, 1}; /* depth */
+    assert_memory_equal(record.border, compared, sizeof record.border);
 }
 
 /* What the shader ORs together is what a combined descriptor would have had, but for what only the pair can know. */
@@ -606,8 +623,13 @@ static void sampler_and_image_records_share_no_bit(void **unused)
     struct sampler_state state = state_of(&gl, &caps);
     struct view_facts view = view_of(VK_IMAGE_VIEW_TYPE_2D, 4);
     struct record combined, sampler, image;
-    resolve_record(&state, &view, &caps, &combined);
-    resolve_record(&state, NULL, &caps, &sampler);
+    struct resolve_result result;
+    resolve_pair(&state, &view, &caps, &result);
+    combined = result.record;
+    resolve_pair(&state, NULL, &caps, &result);
+    sampler = result.record;
+    assert_int_equal(sampler.lod & RECORD_PAIR_BORDER, RECORD_PAIR_BORDER);
+    sampler.lod &= ~RECORD_PAIR_BORDER; /* only pairs of descriptors of their own ask */
     assert_int_equal(resolve_image_record(&view, &caps, &image), RECORD_NEED_MIPS);
     const uint32_t *s = (const uint32_t *)&sampler, *i = (const uint32_t *)&image, *c = (const uint32_t *)&combined;
     for (size_t word = 0; word < 4; word++) {
@@ -622,19 +644,17 @@ static void an_image_record_says_size_levels_and_kind(void **unused)
     struct resolve_caps caps = device(true);
     struct view_facts view = view_of(VK_IMAGE_VIEW_TYPE_2D_ARRAY, 1);
     view.depth = 12;
-    view.integer = true;
     struct record record;
     assert_int_equal(resolve_image_record(&view, &caps, &record), 0);
     assert_int_equal(record.flags, 1u << RECORD_LEVELS_SHIFT);
     assert_int_equal(record.size, 64 | 32 << 16);
     assert_int_equal(record.depth_bias, 12);
     assert_int_equal(record.lod, 0);
-    assert_int_equal(record.border[0],
-                     RECORD_BORDER_R | RECORD_BORDER_G << 3 | RECORD_BORDER_B << 6 | RECORD_BORDER_A << 9);
+    assert_int_equal(record.border[0], RECORD_BORDER_R | RECORD_BORDER_G << 3 | RECORD_BORDER_B << 6 |
+                                           RECORD_BORDER_A << 9 |
+                                           RECORD_BORDER_RANGE_UNORM << RECORD_BORDER_RANGE_SHIFT);
     view.levels = 4;
     assert_int_equal(resolve_image_record(&view, &caps, &record), RECORD_NEED_MIPS);
-    view.type = VK_IMAGE_VIEW_TYPE_CUBE; /* lookups in cubes are left alone */
-    assert_int_equal(resolve_image_record(&view, &caps, &record), 0);
 }
 
 static void lod_ranges_become_256ths(void **unused)
@@ -675,7 +695,7 @@ static void biases_become_256ths(void **unused)
         struct sampler_state state;
         struct record record;
         resolve_vk_state(&info, &state);
-        assert_int_equal(resolve_record(&state, NULL, &caps, &record), RECORD_NEED_COORDS);
+        assert_int_equal(resolve_record(&state, NULL, &caps, &record), RECORD_NEED_COORDS | RECORD_NEED_LINEAR);
         assert_int_equal(record.depth_bias, rows[i].bits << 16);
     }
 }

@@ -1,0 +1,139 @@
+#include "pair.h"
+
+#include <string.h>
+
+#include "wrap.h"
+
+/* What may become of linear filters on a view. */
+enum filters { AS_ASKED, NEAREST, IN_SHADER, INCOMPLETE };
+
+/*
+ * The rules, in order: the first that holds decides.
+ *
+ *   integer view, GL, some filter linear, setting  incomplete: (0, 0, 0, 1)
+ *   integer view, GL                               nearest
+ *   view can be filtered, or no filter is linear   as asked
+ *   depth is compared                              as asked (VkFormatFeatureFlagBits: linear comparison always works)
+ *   fallback is off                                as asked
+ *   fallback is nearest, or integer view           nearest
+ *   fallback is the shader                         in the shader
+ */
+static enum filters filters_of(struct pair *pair)
+{
+    const struct sampler_state *state = pair->state;
+    const struct view_facts *view = pair->view;
+    const struct resolve_caps *caps = pair->caps;
+    bool gl = state->gl, linear = any_linear(state);
+    uint8_t fallback = pair->emulated ? caps->gl_fallback : caps->vk_fallback;
+    if (gl && view->integer && caps->integer_incomplete && state->linear_asked) {
+        pair_says(pair, WHY_INCOMPLETE);
+        return INCOMPLETE;
+    }
+    if (gl && view->integer && linear) {
+        pair_says(pair, WHY_INTEGER_NEAREST);
+        return NEAREST;
+    }
+    if (view->linear || !linear || pair->compares)
+        return AS_ASKED;
+    if (fallback == RESOLVE_FALLBACK_OFF) {
+        if (pair->emulated)
+            pair_says(pair, WHY_FORMAT_LEFT);
+        return AS_ASKED;
+    }
+    if (fallback == RESOLVE_FALLBACK_NEAREST || view->integer) {
+        pair_says(pair, view->integer ? WHY_INTEGER_NEAREST : WHY_FORMAT_NEAREST);
+        return NEAREST;
+    }
+    pair_says(pair, WHY_FORMAT_SHADER);
+    return IN_SHADER;
+}
+
+static void make_nearest(struct sampler_state *state)
+{
+    state->mag_linear = 0;
+    state->min_linear = 0;
+    state->mip_mode = state->mip_mode ? 1 : 0;
+}
+
+/* An incomplete texture is the same everywhere: one sampler for all of them. */
+static void make_incomplete(struct pair *pair)
+{
+    struct sampler_state *wanted = &pair->wanted;
+    *wanted = (struct sampler_state){.gl = 1, .seamless = 1, .create_flags = pair->state->create_flags};
+    wanted->max_lod = LOD_BASE_LEVEL_MAX;
+    pair->variant = RESOLVE_VIEW_INCOMPLETE;
+}
+
+/* Texel coordinates: GL has no mipmaps there, and the shader divides so that Vulkan's bans do not apply. */
+static void make_rectangle(struct pair *pair)
+{
+    struct sampler_state *wanted = &pair->wanted;
+    pair->flags |= RECORD_RECTANGLE | RECORD_COORDS;
+    pair_says(pair, WHY_RECTANGLE);
+    if (!wanted->mip_mode || !wanted->gl)
+        return;
+    wanted->mip_mode = 0;
+    if (wanted->min_lod > LOD_BASE_LEVEL_MAX)
+        wanted->min_lod = LOD_BASE_LEVEL_MAX;
+    if (wanted->max_lod > LOD_BASE_LEVEL_MAX)
+        wanted->max_lod = LOD_BASE_LEVEL_MAX;
+}
+
+/* The channels of a lookup that are not encoded again: alpha and constants. In pair flags from BORDER on, red first. */
+static uint32_t linear_channels(const struct view_facts *view)
+{
+    uint32_t channels = 0;
+    for (uint32_t i = 0; i < 4; i++) {
+        uint8_t selector = view->swizzle[i];
+        bool alpha = selector == RECORD_BORDER_A && view->alpha_in == VIEW_ALPHA_IN_A;
+        if (alpha || selector == RECORD_BORDER_ZERO || selector == RECORD_BORDER_ONE)
+            channels |= RECORD_PAIR_BORDER << i;
+    }
+    return channels;
+}
+
+static void set_decoding(struct pair *pair)
+{
+    if (!pair->state->srgb_skip || !pair->view->srgb)
+        return;
+    if (pair->view->unorm_twin) {
+        pair->variant = RESOLVE_VIEW_UNORM;
+        pair_says(pair, WHY_SRGB_VIEW);
+        return;
+    }
+    pair->pair_flags |= RECORD_PAIR_SRGB_SKIP | RECORD_PAIR_SRGB | linear_channels(pair->view);
+    pair_filters(pair, WHY_SRGB_SHADER);
+}
+
+void filter_on_view(struct pair *pair)
+{
+    const struct view_facts *view = pair->view;
+    struct sampler_state *wanted = &pair->wanted;
+    pair->compares = wanted->compare != 0;
+    if (!view)
+        return;
+    if (wanted->gl && wanted->compare && !view->depth_aspect) {
+        wanted->compare = 0;
+        pair->compares = false;
+        pair_says(pair, WHY_NOT_DEPTH);
+    }
+    enum filters filters = filters_of(pair);
+    if (filters == INCOMPLETE) {
+        make_incomplete(pair);
+        return;
+    }
+    if (filters == NEAREST)
+        make_nearest(wanted);
+    if (filters == IN_SHADER) {
+        pair->filtered = true;
+        pair->nearest_below = true;
+    }
+    /* Depth mode and swizzle act on texels, not on comparisons. */
+    if (pair->compares)
+        pair->variant = RESOLVE_VIEW_PLAIN;
+    if (pair->compares && view->depth_promoted)
+        pair_says(pair, WHY_DREF);
+    if (view->rectangle && !wanted->unnormalized)
+        make_rectangle(pair);
+    set_decoding(pair);
+}

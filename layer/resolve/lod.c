@@ -1,0 +1,23 @@
+#include "pair.h"
+
+#include "wrap.h"
+
+/* OpenGL bounds the sum of all biases: maxTextureLodBias of the extension's properties. */
+#define MOST_BIAS 16.0f
+
+void lod_on_view(struct pair *pair)
+{
+    const struct sampler_state *wanted = &pair->wanted;
+    float limit = pair->caps->max_lod_bias, bias = wanted->lod_bias;
+    /* Where one level and one filter are all that can be sampled, no bias shows. */
+    bool shows = wanted->mag_linear != wanted->min_linear || !wrap_one_level(wanted, pair->view);
+    if (!wanted->gl || !shows || limit >= MOST_BIAS)
+        return;
+    pair->flags |= RECORD_BIAS;
+    if (bias > limit || bias < -limit) {
+        pair->flags |= RECORD_COORDS;
+        pair_says(pair, WHY_BIAS_CUT);
+    } else {
+        pair_says(pair, WHY_BIAS_SUM); /* the shader's own bias may exceed the limit */
+    }
+}

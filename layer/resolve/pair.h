@@ -1,0 +1,112 @@
+/*
+ * Pair: one sampler and one view while they are being resolved. Each concern (filter.c, wrap.c, lod.c, border.c) looks
+ * at the pair in this order, changes what lookups shall do, and leaves its reason. Internal to resolve.
+ */
+#ifndef CLAMPLER_RESOLVE_PAIR_H
+#define CLAMPLER_RESOLVE_PAIR_H
+
+#include "resolve.h"
+
+/* Reasons in the order in which they are told; reason.c has their words. */
+enum pair_reason {
+    WHY_INCOMPLETE,
+    WHY_INTEGER_NEAREST,
+    WHY_FORMAT_NEAREST,
+    WHY_FORMAT_SHADER,
+    WHY_FORMAT_LEFT,
+    WHY_NOT_DEPTH,
+    WHY_RECTANGLE,
+    WHY_SRGB_VIEW,
+    WHY_SRGB_SHADER,
+    WHY_WRAPS, /* one for each axis, from the wrap rules */
+    WHY_TEXEL_MODES,
+    WHY_FACES_SHADER,
+    WHY_FACES_MODES,
+    WHY_LEVELS,
+    WHY_BIAS_CUT,
+    WHY_BIAS_SUM,
+    WHY_DREF,
+    WHY_ISOTROPIC_GRADIENTS,
+    WHY_ISOTROPIC_FORMAT,
+    WHY_TRILINEAR,
+    WHY_REDUCTION_DEVICE,
+    WHY_REDUCTION_COMPARE,
+    WHY_REDUCTION_FORMAT,
+    WHY_REDUCTION_SWIZZLE,
+    WHY_REDUCTION_SHADER,
+    WHY_BORDER_DEVICE,
+    WHY_BORDER_SETTING,
+    WHY_BORDER_FORMAT,
+    WHY_BORDER_SWIZZLE,
+    WHY_BORDER_ANY_VIEW,
+    WHY_GATHERS,
+    WHY_COUNT
+};
+_Static_assert(WHY_COUNT <= 32, "bits of struct pair's why");
+
+struct pair {
+    const struct sampler_state *state;
+    const struct view_facts *view; /* NULL: the sampler alone */
+    const struct resolve_caps *caps;
+    struct sampler_state wanted; /* the state as it acts on this view: what tier 2 follows */
+    bool emulated;               /* GL state or private address modes: Vulkan's own states are the driver's business */
+    bool compares;               /* texels are compared */
+    bool filtered;               /* tier 2 filters, whatever the lookup */
+    bool nearest_below;          /* the driver's sampler gets nearest filters, whatever `wanted` has */
+    uint8_t driver_wrap[3];      /* enum record_wrap, at most MIRROR_CLAMP_TO_EDGE */
+    enum resolve_view variant;
+    uint32_t flags;      /* RECORD_*: what is asked of the shader */
+    uint32_t pair_flags; /* RECORD_PAIR_* */
+    uint32_t why;        /* bits: enum pair_reason */
+};
+
+static inline void pair_says(struct pair *pair, enum pair_reason why)
+{
+    pair->why |= 1u << why;
+}
+
+/* Tier 2 filters this pair. */
+static inline void pair_filters(struct pair *pair, enum pair_reason why)
+{
+    pair->filtered = true;
+    pair_says(pair, why);
+}
+
+static inline bool is_cube(const struct view_facts *view)
+{
+    return view && (view->type == VK_IMAGE_VIEW_TYPE_CUBE || view->type == VK_IMAGE_VIEW_TYPE_CUBE_ARRAY);
+}
+
+/* A cube whose faces are filtered one by one: GL's wrap modes act on each. */
+static inline bool faces_are_alone(const struct pair *pair)
+{
+    return is_cube(pair->view) && pair->state->gl && !pair->state->seamless;
+}
+
+static inline bool any_linear(const struct sampler_state *state)
+{
+    return state->mag_linear || state->min_linear || state->mip_mode == 2;
+}
+
+/* filter.c: what the view's format lets filters, comparison, reduction and decoding be. */
+void filter_on_view(struct pair *pair);
+
+/* wrap.c: address modes, and what they leave for the shader. */
+void wrap_on_view(struct pair *pair);
+
+/* lod.c: biases beyond the driver's limit. */
+void lod_on_view(struct pair *pair);
+
+/* border.c: the colour that lookups return, in `shown`, and the one that the driver's sampler gets, in *driver. */
+void border_on_view(struct pair *pair, struct driver_sampler *driver, uint32_t shown[4]);
+
+/* driver.c: everything of the driver's sampler but the border. */
+void driver_on_view(struct pair *pair, struct driver_sampler *driver);
+
+/* record.c: what the pair's record says, without what is the view's own. Zero if it asks for nothing. */
+void record_of_pair(const struct pair *pair, const uint32_t border[4], struct record *decision);
+
+/* reason.c: one line; what does not fit is cut off. */
+void reason_of_pair(const struct pair *pair, char *text, size_t size);
+
+#endif

@@ -1,0 +1,124 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "pair.h"
+#include "wrap.h"
+
+/* Reasons are collected into one line. */
+struct line {
+    char *text;
+    size_t size, length;
+};
+
+static void add(struct line *line, const char *words)
+{
+    size_t length = strlen(words);
+    if (line->length + 1 >= line->size)
+        return;
+    if (length > line->size - 1 - line->length)
+        length = line->size - 1 - line->length;
+    memcpy(line->text + line->length, words, length);
+    line->length += length;
+    line->text[line->length] = '\0';
+}
+
+static void begin(struct line *line)
+{
+    if (line->length)
+        add(line, "; ");
+}
+
+static const char *const words[WHY_COUNT] = {
+    [WHY_INCOMPLETE] = "integers under a linear filter are incomplete: (0, 0, 0, 1)",
+    [WHY_INTEGER_NEAREST] = "nearest filters: integers cannot be filtered",
+    [WHY_FORMAT_NEAREST] = "nearest filters: the view's format cannot be filtered",
+    [WHY_FORMAT_SHADER] = "filtered in the shader: the view's format cannot be filtered by the driver",
+    [WHY_FORMAT_LEFT] = "the view's format cannot be filtered, which linear_fallback = off leaves to the driver",
+    [WHY_NOT_DEPTH] = "not compared: the view shows no depth",
+    [WHY_RECTANGLE] = "texel coordinates divided by the size",
+    [WHY_SRGB_VIEW] = "sRGB not decoded: a UNORM view",
+    [WHY_SRGB_SHADER] = "filtered in the shader: sRGB not decoded, and no UNORM view can be had",
+    [WHY_TEXEL_MODES] = "mirroring and repeating are not allowed with unnormalised coordinates",
+    [WHY_FACES_SHADER] = "filtered in the shader: the driver has seamless cubes only",
+    [WHY_FACES_MODES] = "filtered in the shader: no mode of the driver wraps the faces like this",
+    [WHY_LEVELS] = "filtered in the shader: the bounds differ from level to level",
+    [WHY_BIAS_SUM] = "the shader makes up what a bias of its own adds beyond the device's",
+    [WHY_DREF] = "the value to compare with clamped: fixed-point depth in floats",
+    [WHY_ISOTROPIC_GRADIENTS] = "isotropic: the driver ignores gradients under anisotropy",
+    [WHY_ISOTROPIC_FORMAT] = "isotropic: the view's format cannot be filtered",
+    [WHY_TRILINEAR] = "not anisotropic: the shader filters at most trilinearly",
+    [WHY_REDUCTION_DEVICE] = "weighted average: the device has no minimum and maximum filters",
+    [WHY_REDUCTION_COMPARE] = "weighted average: no minimum or maximum of comparisons",
+    [WHY_REDUCTION_FORMAT] = "weighted average: the view's format has no minimum and maximum filters",
+    [WHY_REDUCTION_SWIZZLE] = "weighted average: the device has no minimum and maximum filters of swizzled views",
+    [WHY_REDUCTION_SHADER] = "weighted average: the shader has no minimum and maximum filters",
+    [WHY_BORDER_DEVICE] = "the driver cannot show the border colour: the shader places it",
+    [WHY_BORDER_SETTING] = "border_color = shader: the shader places the border colour",
+    [WHY_BORDER_FORMAT] = "the driver wants a format with the border colour, and none is known: the shader places it",
+    [WHY_BORDER_SWIZZLE] = "the driver does not swizzle the border colour with the view: the shader places it",
+    [WHY_BORDER_ANY_VIEW] = "the border colour is beyond [0, 1], which some views clamp: the shader places it",
+};
+
+static const char *wrap_name(uint8_t wrap)
+{
+    static const char *const names[] = {
+        [RECORD_WRAP_REPEAT] = "REPEAT",
+        [RECORD_WRAP_MIRRORED_REPEAT] = "MIRRORED_REPEAT",
+        [RECORD_WRAP_CLAMP_TO_EDGE] = "CLAMP_TO_EDGE",
+        [RECORD_WRAP_CLAMP_TO_BORDER] = "CLAMP_TO_BORDER",
+        [RECORD_WRAP_MIRROR_CLAMP_TO_EDGE] = "MIRROR_CLAMP_TO_EDGE",
+        [RECORD_WRAP_CLAMP] = "CLAMP",
+        [RECORD_WRAP_MIRROR_CLAMP] = "MIRROR_CLAMP",
+        [RECORD_WRAP_MIRROR_CLAMP_TO_BORDER] = "MIRROR_CLAMP_TO_BORDER",
+    };
+    return names[wrap & RECORD_WRAP_MASK];
+}
+
+static void add_wraps(const struct pair *pair, struct line *line)
+{
+    const uint8_t *wraps = pair->wanted.wrap;
+    for (uint32_t axis = 0; axis < wrap_axes(pair); axis++) {
+        const struct wrap_rule *rule = wrap_rule_of(pair, axis);
+        /* Programs set all axes alike: once is enough. */
+        bool said = (axis > 0 && wraps[axis] == wraps[axis - 1]) || (axis > 1 && wraps[axis] == wraps[0]);
+        if (!rule || !rule->reason || said)
+            continue;
+        begin(line);
+        add(line, wrap_name(wraps[axis]));
+        add(line, ": ");
+        add(line, rule->reason);
+    }
+}
+
+static void add_cut_bias(const struct pair *pair, struct line *line)
+{
+    char text[80];
+    snprintf(text, sizeof text, "the shader makes up a LOD bias beyond the device's %g",
+             (double)pair->caps->max_lod_bias);
+    add(line, text);
+}
+
+void reason_of_pair(const struct pair *pair, char *text, size_t size)
+{
+    struct line line = {text, size, 0};
+    text[0] = '\0';
+    for (uint32_t why = 0; why < WHY_COUNT; why++) {
+        if (!(pair->why >> why & 1))
+            continue;
+        if (why == WHY_WRAPS) {
+            add_wraps(pair, &line);
+            continue;
+        }
+        bool only_gathers = why == WHY_GATHERS && !line.length;
+        begin(&line);
+        if (why == WHY_BIAS_CUT)
+            add_cut_bias(pair, &line);
+        else if (why == WHY_GATHERS)
+            add(&line,
+                only_gathers ? "native, but for gathers: filtered in the shader" : "gathers filtered in the shader");
+        else
+            add(&line, words[why]);
+    }
+    if (!line.length)
+        add(&line, "native");
+}
