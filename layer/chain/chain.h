@@ -61,6 +61,9 @@ struct device {
     VkPhysicalDeviceGLSamplerFeaturesCLAMPLER
         enabled; /* what the program enabled; all VK_FALSE without the extension */
 
+    uint32_t api_version;   /* the lower of what the program asked for and what the device has; no variant, no patch */
+    bool image_format_list; /* VkImageFormatListCreateInfo is known below */
+
     VkPhysicalDeviceProperties properties; /* the driver's own, limits not lowered */
     VkPhysicalDeviceMemoryProperties memory;
     uint32_t max_push_descriptors; /* 0: no push descriptors */
@@ -113,6 +116,9 @@ void track_destroy(struct device *device);
 
 /* What the device did so far, for CLAMPLER_GET_COUNTERS. Overwrites *counters. Thread-safe. */
 void track_counters(struct track *track, struct clampler_counters *counters);
+
+/* For CLAMPLER_GET_PAIR_REASON; see counters.h. Thread-safe as a descriptor write is. */
+VkResult pair_reason(struct track *track, VkSampler sampler, VkImageView view, char *text, size_t size);
 
 /* ---- Messages (chain/message.c) ---- */
 

@@ -49,9 +49,13 @@ static void keep_facts(struct device *device, const struct device_plan *plan)
     device->private_data = plan->private_data;
     device->linear_fallback = linear_fallback_of(settings, &plan->enabled);
     device->buffer_address = plan->buffer_address;
+    device->api_version = instance_version_with(device->instance, &device->properties);
+    device->image_format_list = plan->image_format_list;
     device->caps = plan->caps;
     device->caps.gl_fallback = resolve_fallback(device->linear_fallback);
     device->caps.vk_fallback = resolve_fallback(settings->linear_fallback);
+    device->caps.border_in_shader = settings->border_color == BORDER_COLOR_SHADER;
+    device->caps.integer_incomplete = settings->integer_linear == INTEGER_LINEAR_INCOMPLETE;
     device->alpha_to_one = plan->alpha_to_one;
     device->blend = plan->blend;
     device->texel_buffers = plan->texel_buffers;

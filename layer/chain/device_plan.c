@@ -6,7 +6,7 @@
 #include "copy.h"
 
 /* Names that the layer may add to the program's own. */
-#define EXTRA_NAMES 5u
+#define EXTRA_NAMES 9u
 
 static bool enables(const VkDeviceCreateInfo *info, const char *name)
 {
@@ -184,53 +184,6 @@ static void want_private_data(struct device_plan *plan, const struct device *dev
     plan->private_data = true;
 }
 
-/* VK_SAMPLER_ADDRESS_MODE_MIRROR_CLAMP_TO_EDGE: a feature of Vulkan 1.2, or an extension that has none. */
-static void want_mirror_clamp_to_edge(struct device_plan *plan, const struct device *device, bool core)
-{
-    const PFN_vkGetPhysicalDeviceFeatures2 query = instance_features2(device->instance, device->physical);
-    const char *const name = VK_KHR_SAMPLER_MIRROR_CLAMP_TO_EDGE_EXTENSION_NAME;
-    const VkStructureType type = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES;
-    VkPhysicalDeviceVulkan12Features *enabled = plan_copied(plan, type);
-    VkPhysicalDeviceVulkan12Features supported = {.sType = type};
-    VkPhysicalDeviceFeatures2 features = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, .pNext = &supported};
-
-    if (core && query && enabled) {
-        query(device->physical, &features);
-        if (supported.samplerMirrorClampToEdge)
-            enabled->samplerMirrorClampToEdge = VK_TRUE;
-        plan->caps.mirror_clamp_to_edge = enabled->samplerMirrorClampToEdge;
-    } else if (!plan_chained(plan, type) && plan_available(plan, name)) {
-        plan_add_name(plan, name);
-        plan->caps.mirror_clamp_to_edge = true;
-    }
-}
-
-static void want_custom_border_color(struct device_plan *plan, const struct device *device)
-{
-    const PFN_vkGetPhysicalDeviceFeatures2 query = instance_features2(device->instance, device->physical);
-    VkPhysicalDeviceCustomBorderColorFeaturesEXT *own = &plan->border_features;
-    VkPhysicalDeviceFeatures2 features = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, .pNext = own};
-    own->sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_CUSTOM_BORDER_COLOR_FEATURES_EXT;
-    if (!query || !plan_available(plan, VK_EXT_CUSTOM_BORDER_COLOR_EXTENSION_NAME))
-        return;
-    query(device->physical, &features);
-    if (!own->customBorderColors)
-        return;
-
-    VkPhysicalDeviceCustomBorderColorFeaturesEXT *program = plan_copied(plan, own->sType);
-    if (program) {
-        program->customBorderColors = VK_TRUE;
-        program->customBorderColorWithoutFormat |= own->customBorderColorWithoutFormat;
-    } else if (plan_chained(plan, own->sType)) {
-        return;
-    } else {
-        plan_prepend(plan, own);
-    }
-    plan_add_name(plan, VK_EXT_CUSTOM_BORDER_COLOR_EXTENSION_NAME);
-    plan->caps.custom_border_color = true;
-    plan->caps.custom_border_color_without_format = own->customBorderColorWithoutFormat;
-}
-
 /* ---- What the program has enabled and the layer may use ---- */
 
 static void read_program_features(struct device_plan *plan, const struct device *device, uint32_t version)
@@ -238,15 +191,8 @@ static void read_program_features(struct device_plan *plan, const struct device 
     const void *chain = plan->info.pNext;
     const VkPhysicalDeviceFeatures2 *all = find_in_chain(chain, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2);
     const VkPhysicalDeviceFeatures *core = all ? &all->features : plan->info.pEnabledFeatures;
-    const VkPhysicalDeviceVulkan12Features *core12 =
-        find_in_chain(chain, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES);
-    const VkPhysicalDeviceNonSeamlessCubeMapFeaturesEXT *cube =
-        find_in_chain(chain, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_NON_SEAMLESS_CUBE_MAP_FEATURES_EXT);
 
     plan->caps.anisotropy = core && core->samplerAnisotropy;
-    plan->caps.non_seamless_cube = cube && cube->nonSeamlessCubeMap;
-    plan->caps.sampler_filter_minmax =
-        (core12 && core12->samplerFilterMinmax) || enables(&plan->info, VK_EXT_SAMPLER_FILTER_MINMAX_EXTENSION_NAME);
     plan->caps.anisotropy_ignores_gradients = device->properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
     plan->caps.max_lod_bias = device->properties.limits.maxSamplerLodBias;
     plan->caps.max_anisotropy = device->properties.limits.maxSamplerAnisotropy;
@@ -258,6 +204,14 @@ static void hide_assumed_missing(struct device_plan *plan, const struct settings
 {
     if (settings->assume_missing & MISSING_MIRROR_CLAMP_TO_EDGE)
         plan->caps.mirror_clamp_to_edge = false;
+    if (settings->assume_missing & MISSING_CUSTOM_BORDER_COLOR)
+        plan->caps.custom_border_color = plan->caps.custom_border_color_without_format = false;
+    if (settings->assume_missing & MISSING_BORDER_COLOR_SWIZZLE)
+        plan->caps.border_swizzle = plan->caps.border_swizzle_from_image = false;
+    if (settings->assume_missing & MISSING_NON_SEAMLESS_CUBE)
+        plan->caps.non_seamless_cube = false;
+    if ((settings->assume_missing & MISSING_LOD_BIAS) && plan->caps.max_lod_bias > REQUIRED_LOD_BIAS)
+        plan->caps.max_lod_bias = REQUIRED_LOD_BIAS;
 }
 
 VkResult device_plan_make(struct device_plan *plan, const struct device *device, const VkDeviceCreateInfo *program)
@@ -287,8 +241,7 @@ VkResult device_plan_make(struct device_plan *plan, const struct device *device,
 
     read_program_features(plan, device, version);
     want_private_data(plan, device, version >= VK_API_VERSION_1_3);
-    want_mirror_clamp_to_edge(plan, device, version >= VK_API_VERSION_1_2);
-    want_custom_border_color(plan, device);
+    want_sampler(plan, device, version);
     if (plan->alpha_to_one)
         want_blend(plan, device);
     want_texel_buffer(plan, device);

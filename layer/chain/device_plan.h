@@ -20,6 +20,7 @@ struct device_plan {
     bool active;
     bool private_data;
     bool push_descriptors;
+    bool image_format_list;
     struct resolve_caps caps;
     bool alpha_to_one;
     struct blend_caps blend;
@@ -32,6 +33,8 @@ struct device_plan {
     void *chain;
     VkPhysicalDevicePrivateDataFeatures private_data_features;
     VkPhysicalDeviceCustomBorderColorFeaturesEXT border_features;
+    VkPhysicalDeviceBorderColorSwizzleFeaturesEXT border_swizzle_features;
+    VkPhysicalDeviceNonSeamlessCubeMapFeaturesEXT cube_features;
     VkPhysicalDeviceExtendedDynamicState3FeaturesEXT dynamic_features;
     VkPhysicalDeviceFeatures core_features;
     VkPhysicalDeviceBufferDeviceAddressFeatures address_features;
@@ -74,5 +77,12 @@ void want_blend(struct device_plan *plan, const struct device *device);
 void want_texel_buffer(struct device_plan *plan, const struct device *device);
 
 void device_plan_free(struct device_plan *plan);
+
+/* want_sampler.c: address modes, border colours, cubes, minimum and maximum filters; `version` is that of the device.
+ */
+void want_sampler(struct device_plan *plan, const struct device *device, uint32_t version);
+
+/* The least maxSamplerLodBias that Vulkan allows, in levels. */
+#define REQUIRED_LOD_BIAS 2.0f
 
 #endif

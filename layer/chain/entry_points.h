@@ -42,6 +42,11 @@
     /* track/image.c */                                                                                                \
     ACTIVE_HOOK(CreateImage)                                                                                           \
     ACTIVE_HOOK(DestroyImage)                                                                                          \
+    ACTIVE_HOOK(GetDeviceImageMemoryRequirements)                                                                      \
+    ACTIVE_ALIAS(GetDeviceImageMemoryRequirementsKHR, GetDeviceImageMemoryRequirements)                                \
+    ACTIVE_HOOK(GetDeviceImageSparseMemoryRequirements)                                                                \
+    ACTIVE_ALIAS(GetDeviceImageSparseMemoryRequirementsKHR, GetDeviceImageSparseMemoryRequirements)                    \
+    /* track/view.c */                                                                                                 \
     ACTIVE_HOOK(CreateImageView)                                                                                       \
     ACTIVE_HOOK(DestroyImageView)                                                                                      \
     ACTIVE_HOOK(CreateBufferView)                                                                                      \

@@ -9,18 +9,25 @@
 /* Features that this layer implements, on every device. */
 static const VkPhysicalDeviceGLSamplerFeaturesCLAMPLER implemented = {
     .glSampler = VK_TRUE,
-    .glImageView = VK_FALSE,
+    .glImageView = VK_TRUE,
     .glBufferView = VK_TRUE,
     .alphaToOneAttachments = VK_TRUE,
-    .linearFilterEmulation = VK_FALSE,
+    .linearFilterEmulation = VK_TRUE,
 };
 
-/* No driver has these, so the layer does them. */
+/* No driver has these as OpenGL has them, so the layer does them. */
 #define EMULATED                                                                                                       \
     (VK_GL_SEMANTIC_CLAMP_BIT_CLAMPLER | VK_GL_SEMANTIC_MIRROR_CLAMP_BIT_CLAMPLER |                                    \
-     VK_GL_SEMANTIC_MIRROR_CLAMP_TO_BORDER_BIT_CLAMPLER)
+     VK_GL_SEMANTIC_MIRROR_CLAMP_TO_BORDER_BIT_CLAMPLER | VK_GL_SEMANTIC_SRGB_DECODE_SKIP_BIT_CLAMPLER |               \
+     VK_GL_SEMANTIC_RECTANGLE_BIT_CLAMPLER | VK_GL_SEMANTIC_ALPHA_TO_ONE_BIT_CLAMPLER)
 
-/* The sum of all biases that GL programs get, in levels, where the driver's own limit allows. */
+/* Some drivers have these; the layer does them on the others. */
+#define EITHER                                                                                                         \
+    (VK_GL_SEMANTIC_LINEAR_FILTER_BIT_CLAMPLER | VK_GL_SEMANTIC_LINEAR_DEPTH_BIT_CLAMPLER |                            \
+     VK_GL_SEMANTIC_BORDER_COLOR_BIT_CLAMPLER | VK_GL_SEMANTIC_BORDER_SWIZZLE_BIT_CLAMPLER |                           \
+     VK_GL_SEMANTIC_NON_SEAMLESS_CUBE_BIT_CLAMPLER | VK_GL_SEMANTIC_LOD_BIAS_BIT_CLAMPLER)
+
+/* The sum of all biases that GL programs get, in levels. */
 #define MAX_TEXTURE_LOD_BIAS 16.0f
 
 void features_offered(const struct instance *instance, VkPhysicalDevice physical,
@@ -42,13 +49,11 @@ static VkFormatProperties format_of(const struct instance *instance, VkPhysicalD
     return properties;
 }
 
-/* Every depth format that can be sampled can be filtered as well. */
-static bool filters_depth(const struct instance *instance, VkPhysicalDevice physical)
+/* Every one of the formats that can be sampled can be filtered as well. */
+static bool filters_all(const struct instance *instance, VkPhysicalDevice physical, const VkFormat *formats,
+                        size_t format_count)
 {
-    static const VkFormat formats[] = {VK_FORMAT_D16_UNORM,         VK_FORMAT_X8_D24_UNORM_PACK32,
-                                       VK_FORMAT_D32_SFLOAT,        VK_FORMAT_D16_UNORM_S8_UINT,
-                                       VK_FORMAT_D24_UNORM_S8_UINT, VK_FORMAT_D32_SFLOAT_S8_UINT};
-    for (size_t i = 0; i < sizeof(formats) / sizeof(*formats); i++) {
+    for (size_t i = 0; i < format_count; i++) {
         const VkFormatFeatureFlags tiled = format_of(instance, physical, formats[i]).optimalTilingFeatures;
         if ((tiled & VK_FORMAT_FEATURE_SAMPLED_IMAGE_BIT) &&
             !(tiled & VK_FORMAT_FEATURE_SAMPLED_IMAGE_FILTER_LINEAR_BIT))
@@ -57,22 +62,58 @@ static bool filters_depth(const struct instance *instance, VkPhysicalDevice phys
     return true;
 }
 
-/* 0 where the driver has no custom border colours. */
-static uint32_t custom_border_colors(const struct instance *instance, VkPhysicalDevice physical)
+static VkGLSemanticFlagsCLAMPLER native_filters(const struct instance *instance, VkPhysicalDevice physical)
 {
-    const PFN_vkGetPhysicalDeviceProperties2 query = instance_properties2(instance, physical);
-    VkPhysicalDeviceCustomBorderColorPropertiesEXT border = {
-        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_CUSTOM_BORDER_COLOR_PROPERTIES_EXT};
-    VkPhysicalDeviceProperties2 properties = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2,
-                                              .pNext = &border};
+    static const VkFormat depths[] = {VK_FORMAT_D16_UNORM,         VK_FORMAT_X8_D24_UNORM_PACK32,
+                                      VK_FORMAT_D32_SFLOAT,        VK_FORMAT_D16_UNORM_S8_UINT,
+                                      VK_FORMAT_D24_UNORM_S8_UINT, VK_FORMAT_D32_SFLOAT_S8_UINT};
+    /* Those of OpenGL's that Vulkan does not require drivers to filter. */
+    static const VkFormat colors[] = {
+        VK_FORMAT_R16_UNORM,        VK_FORMAT_R16G16_UNORM,  VK_FORMAT_R16G16B16A16_UNORM,
+        VK_FORMAT_R16_SNORM,        VK_FORMAT_R16G16_SNORM,  VK_FORMAT_R16G16B16A16_SNORM,
+        VK_FORMAT_R32_SFLOAT,       VK_FORMAT_R32G32_SFLOAT, VK_FORMAT_R32G32B32A32_SFLOAT,
+        VK_FORMAT_R32G32B32_SFLOAT,
+    };
+    VkGLSemanticFlagsCLAMPLER native = 0;
+    if (filters_all(instance, physical, depths, sizeof(depths) / sizeof(*depths)))
+        native |= VK_GL_SEMANTIC_LINEAR_DEPTH_BIT_CLAMPLER;
+    if (filters_all(instance, physical, colors, sizeof(colors) / sizeof(*colors)))
+        native |= VK_GL_SEMANTIC_LINEAR_FILTER_BIT_CLAMPLER;
+    return native;
+}
+
+/* Of extensions that the layer enables for itself (want_sampler.c). */
+static VkGLSemanticFlagsCLAMPLER native_extensions(const struct instance *instance, VkPhysicalDevice physical)
+{
+    const PFN_vkGetPhysicalDeviceFeatures2 query = instance_features2(instance, physical);
+    VkPhysicalDeviceCustomBorderColorFeaturesEXT border = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_CUSTOM_BORDER_COLOR_FEATURES_EXT};
+    VkPhysicalDeviceBorderColorSwizzleFeaturesEXT swizzle = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_BORDER_COLOR_SWIZZLE_FEATURES_EXT};
+    VkPhysicalDeviceNonSeamlessCubeMapFeaturesEXT cube = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_NON_SEAMLESS_CUBE_MAP_FEATURES_EXT};
+    VkPhysicalDeviceFeatures2 features = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2};
     VkExtensionProperties *list;
     uint32_t count;
     if (!query || device_extensions(instance, physical, &count, &list) != VK_SUCCESS)
         return 0;
-    if (extension_listed(list, count, VK_EXT_CUSTOM_BORDER_COLOR_EXTENSION_NAME))
-        query(physical, &properties);
+    if (extension_listed(list, count, VK_EXT_CUSTOM_BORDER_COLOR_EXTENSION_NAME)) {
+        border.pNext = features.pNext;
+        features.pNext = &border;
+    }
+    if (extension_listed(list, count, VK_EXT_BORDER_COLOR_SWIZZLE_EXTENSION_NAME)) {
+        swizzle.pNext = features.pNext;
+        features.pNext = &swizzle;
+    }
+    if (extension_listed(list, count, VK_EXT_NON_SEAMLESS_CUBE_MAP_EXTENSION_NAME)) {
+        cube.pNext = features.pNext;
+        features.pNext = &cube;
+    }
     free(list);
-    return border.maxCustomBorderColorSamplers;
+    query(physical, &features);
+    return (border.customBorderColors ? VK_GL_SEMANTIC_BORDER_COLOR_BIT_CLAMPLER : 0) |
+           (swizzle.borderColorSwizzle ? VK_GL_SEMANTIC_BORDER_SWIZZLE_BIT_CLAMPLER : 0) |
+           (cube.nonSeamlessCubeMap ? VK_GL_SEMANTIC_NON_SEAMLESS_CUBE_BIT_CLAMPLER : 0);
 }
 
 void semantics_offered(const struct instance *instance, VkPhysicalDevice physical,
@@ -80,18 +121,15 @@ void semantics_offered(const struct instance *instance, VkPhysicalDevice physica
 {
     VkPhysicalDeviceProperties driver;
     instance->next.GetPhysicalDeviceProperties(physical, &driver);
-    const float max_bias = driver.limits.maxSamplerLodBias;
 
-    VkGLSemanticFlagsCLAMPLER native = 0;
-    if (filters_depth(instance, physical))
-        native |= VK_GL_SEMANTIC_LINEAR_DEPTH_BIT_CLAMPLER;
-    if (max_bias >= MAX_TEXTURE_LOD_BIAS)
+    VkGLSemanticFlagsCLAMPLER native = native_filters(instance, physical) | native_extensions(instance, physical);
+    if (driver.limits.maxSamplerLodBias >= MAX_TEXTURE_LOD_BIAS)
         native |= VK_GL_SEMANTIC_LOD_BIAS_BIT_CLAMPLER;
 
     properties->nativeSemantics = native;
-    properties->emulatedSemantics = EMULATED;
-    properties->maxTextureLodBias = max_bias < MAX_TEXTURE_LOD_BIAS ? max_bias : MAX_TEXTURE_LOD_BIAS;
-    properties->maxCustomBorderColors = custom_border_colors(instance, physical);
+    properties->emulatedSemantics = EMULATED | (EITHER & ~native);
+    properties->maxTextureLodBias = MAX_TEXTURE_LOD_BIAS;
+    properties->maxCustomBorderColors = UINT32_MAX; /* what the driver has no room for, the shader places */
     texel_semantics(instance, physical, &driver, properties);
 }
 

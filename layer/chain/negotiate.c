@@ -37,6 +37,12 @@ static VKAPI_ATTR void VKAPI_CALL get_counters(VkDevice handle, struct clampler_
     track_counters(device_of(handle)->track, counters);
 }
 
+static VKAPI_ATTR VkResult VKAPI_CALL get_pair_reason(VkDevice handle, VkSampler sampler, VkImageView view, char *text,
+                                                      size_t size)
+{
+    return pair_reason(device_of(handle)->track, sampler, view, text, size);
+}
+
 uint32_t hooked_entry_points(const struct device *device)
 {
     uint32_t count = COUNT(device_hooks);
@@ -66,6 +72,8 @@ VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL hook_GetDeviceProcAddr(VkDevice device,
         return below ? ours : NULL;
     if (known->active && !strcmp(pName, CLAMPLER_GET_COUNTERS))
         return (PFN_vkVoidFunction)get_counters;
+    if (known->active && !strcmp(pName, CLAMPLER_GET_PAIR_REASON))
+        return (PFN_vkVoidFunction)get_pair_reason;
     return below;
 }
 

@@ -17,6 +17,7 @@
     COUNTER(modules_rewritten)                                                                                         \
     COUNTER(records_written)                                                                                           \
     COUNTER(driver_samplers)                                                                                           \
+    COUNTER(pair_hits)                                                                                                 \
     COUNTER(push_sets_converted)                                                                                       \
     COUNTER(blits_nearest)                                                                                             \
     COUNTER(blits_shader)                                                                                              \

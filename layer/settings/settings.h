@@ -23,6 +23,8 @@
 enum log_level { LOG_OFF, LOG_ERROR, LOG_WARN, LOG_INFO, LOG_DEBUG };
 enum setting_tiers { TIERS_LAZY, TIERS_EAGER };
 enum setting_form { FORM_AUTO, FORM_GPU, FORM_CPU };
+enum setting_integer_linear { INTEGER_LINEAR_NEAREST, INTEGER_LINEAR_INCOMPLETE };
+enum setting_border_color { BORDER_COLOR_AUTO, BORDER_COLOR_SHADER };
 enum setting_linear_fallback { FALLBACK_AUTO, FALLBACK_NEAREST, FALLBACK_SHADER, FALLBACK_OFF };
 enum setting_texel_buffers { TEXEL_BUFFERS_NATIVE, TEXEL_BUFFERS_EMULATE };
 enum setting_texel_path { TEXEL_PATHS_AUTO, TEXEL_PATHS_VIEWS, TEXEL_PATHS_ADDRESSES };
@@ -36,6 +38,11 @@ enum assume_missing {
     MISSING_LINEAR_ALL = 1u << 4,      /* linear filters of all formats */
     MISSING_RGB32_TEXEL_BUFFER = 1u << 5,
     MISSING_LARGE_TEXEL_BUFFER = 1u << 6, /* more than 65536 elements, the least that Vulkan allows */
+    MISSING_SRGB_VIEWS = 1u << 7,         /* views of sRGB images without decoding */
+    MISSING_CUSTOM_BORDER_COLOR = 1u << 8,
+    MISSING_BORDER_COLOR_SWIZZLE = 1u << 9,
+    MISSING_NON_SEAMLESS_CUBE = 1u << 10,
+    MISSING_LOD_BIAS = 1u << 11, /* biases of more than 2 levels */
 };
 
 /* Address modes of plain VkSamplerCreateInfos that `gl_clamp` takes for GL_CLAMP. */
@@ -51,6 +58,10 @@ struct settings {
     enum setting_form form;   /* form = auto (default), gpu, cpu: which shape of rewritten lookup */
     enum setting_linear_fallback linear_fallback; /* linear_fallback = auto (default), nearest, shader, off: linear
                                                      filters of formats that lack them (chain.h: device) */
+    enum setting_integer_linear integer_linear; /* integer_linear = nearest (default), incomplete: integer textures that
+                                                   GL samplers filter linearly */
+    enum setting_border_color border_color;     /* border_color = auto (default), shader: who places border colours that
+                                                   are not Vulkan's standard ones */
     uint32_t assume_missing; /* assume_missing = comma-separated names: bits of enum assume_missing */
     uint32_t fault;          /* fault = none (default) or a name of enum spirv_fault: planted, for tests of tests */
     uint32_t gl_clamp;       /* gl_clamp = comma-separated names: bits of enum setting_gl_clamp */
@@ -59,11 +70,11 @@ struct settings {
     char stats_file[256];    /* stats_file = path; one JSON object a line for every device, at its end; empty: none */
     bool expose_opaque_descriptors; /* ... = false (default), true: list descriptor buffers although a setting is active
                                      */
-    char alpha_to_one[512]; /* alpha_to_one = comma-separated names of VkFormats with alpha, and "swapchain" */
+    char alpha_to_one[512];         /* alpha_to_one = comma-separated names of VkFormats with alpha, and "swapchain" */
     bool force_active; /* force_active = false (default), true: active without the extension, for measuring */
-    enum setting_texel_buffers texel_buffers; /* texel_buffers = native (default), emulate: for programs that do not know
-                                                 the extension too */
-    enum setting_texel_path texel_path; /* texel_path = auto (default), views, addresses: to emulated texels */
+    enum setting_texel_buffers texel_buffers; /* texel_buffers = native (default), emulate: for programs that do not
+                                                 know the extension too */
+    enum setting_texel_path texel_path;       /* texel_path = auto (default), views, addresses: to emulated texels */
 };
 
 /* Called for each thing that is wrong with the settings. */

@@ -1,14 +1,123 @@
-/* Images and views: what sampling through a view needs to know of it. */
+/* Images: what their views need to know, and the formats that twins of views will have. */
 #include "track/pnext.h"
 #include "track/track.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* VK_IMAGE_USAGE_HOST_TRANSFER_BIT_EXT (VK_EXT_host_image_copy), for older headers. */
 #define IMAGE_USAGE_HOST_TRANSFER 0x00400000u
 
-static void remember_image(struct image *image, const VkImageCreateInfo *info)
+/* ---- Views without sRGB decoding ---- */
+
+/*
+ * Sampling an sRGB texture without decoding (GL_SKIP_DECODE_EXT) takes a UNORM view of the image, which Vulkan allows
+ * only if the image is mutable. A function of the create-info alone, so that what must agree with the image (memory
+ * requirements, imageless framebuffers) can be changed alike.
+ */
+struct image_plan {
+    VkImageCreateInfo info; /* for the driver */
+    VkImageFormatListCreateInfo list;
+    VkFormat *formats;
+    void *chain;
+    bool unorm_views; /* a UNORM view can be had */
+};
+
+static void image_plan_close(struct image_plan *plan)
 {
+    free(plan->formats);
+    free(plan->chain);
+}
+
+/* Images that others make, see or lay out must be what the program says. */
+static bool is_shared(const VkImageCreateInfo *info)
+{
+    for (const VkBaseInStructure *s = info->pNext; s; s = s->pNext) {
+        switch ((uint32_t)s->sType) {
+        case VK_STRUCTURE_TYPE_IMAGE_FORMAT_LIST_CREATE_INFO:
+        case VK_STRUCTURE_TYPE_IMAGE_STENCIL_USAGE_CREATE_INFO:
+        case VK_STRUCTURE_TYPE_IMAGE_COMPRESSION_CONTROL_EXT:
+            break;
+        default:
+            return true;
+        }
+    }
+    return info->tiling != VK_IMAGE_TILING_OPTIMAL && info->tiling != VK_IMAGE_TILING_LINEAR;
+}
+
+static bool supports_mutable(const struct device *device, const VkImageCreateInfo *info)
+{
+    VkImageFormatProperties properties;
+    return device->instance->next.GetPhysicalDeviceImageFormatProperties(
+               device->physical, info->format, info->imageType, info->tiling, info->usage,
+               info->flags | VK_IMAGE_CREATE_MUTABLE_FORMAT_BIT, &properties) == VK_SUCCESS &&
+           (properties.sampleCounts & info->samples) && properties.maxMipLevels >= info->mipLevels &&
+           properties.maxArrayLayers >= info->arrayLayers;
+}
+
+static bool lists(const VkImageFormatListCreateInfo *list, VkFormat format)
+{
+    for (uint32_t i = 0; i < list->viewFormatCount; i++) {
+        if (list->pViewFormats[i] == format)
+            return true;
+    }
+    return false;
+}
+
+/* The program's formats, or the image's own, and the UNORM one. False: out of memory. */
+static bool list_formats(const VkImageFormatListCreateInfo *program, VkFormat unorm, struct image_plan *plan)
+{
+    static const VkStructureType replaced[] = {VK_STRUCTURE_TYPE_IMAGE_FORMAT_LIST_CREATE_INFO};
+    const uint32_t count = program ? program->viewFormatCount : 0;
+    void *rest = NULL;
+    plan->formats = malloc((count + 2) * sizeof(*plan->formats));
+    if (!plan->formats || !pnext_copy_without(plan->info.pNext, replaced, 1, &rest, &plan->chain))
+        return false;
+    uint32_t used = 0;
+    for (; used < count; used++)
+        plan->formats[used] = program->pViewFormats[used];
+    if (!used)
+        plan->formats[used++] = plan->info.format;
+    plan->formats[used++] = unorm;
+    plan->list = (VkImageFormatListCreateInfo){
+        .sType = VK_STRUCTURE_TYPE_IMAGE_FORMAT_LIST_CREATE_INFO,
+        .pNext = rest,
+        .viewFormatCount = used,
+        .pViewFormats = plan->formats,
+    };
+    plan->info.pNext = &plan->list;
+    return true;
+}
+
+/* False: out of memory. Close it in every case. */
+static bool image_plan_open(const struct device *device, const VkImageCreateInfo *info, struct image_plan *plan)
+{
+    const VkImageFormatListCreateInfo *program =
+        pnext_find(info->pNext, VK_STRUCTURE_TYPE_IMAGE_FORMAT_LIST_CREATE_INFO);
+    const VkFormat unorm = resolve_unorm_format(info->format);
+    *plan = (struct image_plan){.info = *info};
+    if (!device->enabled.glSampler || unorm == VK_FORMAT_UNDEFINED || !(info->usage & VK_IMAGE_USAGE_SAMPLED_BIT) ||
+        (device->instance->settings.assume_missing & MISSING_SRGB_VIEWS))
+        return true;
+    const bool is_mutable = info->flags & VK_IMAGE_CREATE_MUTABLE_FORMAT_BIT;
+    const bool listed = program && program->viewFormatCount;
+    if (is_mutable && (!listed || lists(program, unorm))) {
+        plan->unorm_views = true;
+        return true;
+    }
+    if (is_shared(info) || !supports_mutable(device, info))
+        return true;
+    plan->info.flags |= VK_IMAGE_CREATE_MUTABLE_FORMAT_BIT;
+    plan->unorm_views = true;
+    return !(device->image_format_list || program) || list_formats(program, unorm, plan);
+}
+
+/* ---- Images ---- */
+
+static void remember_image(struct image *image, const VkImageCreateInfo *info, bool unorm_views)
+{
+    const VkImageStencilUsageCreateInfo *stencil =
+        pnext_find(info->pNext, VK_STRUCTURE_TYPE_IMAGE_STENCIL_USAGE_CREATE_INFO);
     *image = (struct image){
         .type = info->imageType,
         .format = info->format,
@@ -18,10 +127,12 @@ static void remember_image(struct image *image, const VkImageCreateInfo *info)
         .tiling = info->tiling,
         .flags = info->flags,
         .samples = info->samples,
-        .usage = info->usage,
         .always_dirty = (info->usage & (VK_IMAGE_USAGE_STORAGE_BIT | IMAGE_USAGE_HOST_TRANSFER)) ||
                         info->tiling == VK_IMAGE_TILING_LINEAR,
         .dirt = 1,
+        .usage = info->usage,
+        .stencil_usage = stencil ? stencil->stencilUsage : info->usage,
+        .unorm_views = unorm_views,
     };
 }
 
@@ -29,24 +140,56 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateImage(VkDevice handle, const VkImageCr
                                                 const VkAllocationCallbacks *pAllocator, VkImage *pImage)
 {
     struct device *device = device_of(handle);
-    if (refuse_misplaced(device->track, "vkCreateImage", pCreateInfo->pNext, (VkStructureType)0) != VK_SUCCESS)
+    struct track *track = device->track;
+    if (refuse_misplaced(track, "vkCreateImage", pCreateInfo->pNext, (VkStructureType)0) != VK_SUCCESS)
         return VK_ERROR_VALIDATION_FAILED_EXT;
-    struct image *image = object_alloc(device->track, pAllocator, sizeof(*image));
-    if (!image)
-        return VK_ERROR_OUT_OF_HOST_MEMORY;
-    remember_image(image, pCreateInfo);
+    struct image_plan plan;
+    struct image *image = NULL;
     VkImage created = VK_NULL_HANDLE;
-    VkResult result = device->next.CreateImage(handle, pCreateInfo, pAllocator, &created);
-    if (result == VK_SUCCESS && !table_insert(&device->track->images, HANDLE_KEY(created), image)) {
+    VkResult result = VK_ERROR_OUT_OF_HOST_MEMORY;
+    if (image_plan_open(device, pCreateInfo, &plan) && (image = object_alloc(track, pAllocator, sizeof(*image)))) {
+        remember_image(image, pCreateInfo, plan.unorm_views);
+        result = device->next.CreateImage(handle, &plan.info, pAllocator, &created);
+    }
+    image_plan_close(&plan);
+    if (result == VK_SUCCESS && !table_insert(&track->images, HANDLE_KEY(created), image)) {
         device->next.DestroyImage(handle, created, pAllocator);
         result = VK_ERROR_OUT_OF_HOST_MEMORY;
     }
     if (result != VK_SUCCESS) {
-        object_free(device->track, pAllocator, image, sizeof(*image));
+        object_free(track, pAllocator, image, sizeof(*image));
         return result;
     }
     *pImage = created;
     return VK_SUCCESS;
+}
+
+/* What an image would need is asked of the image that it would be. */
+VKAPI_ATTR void VKAPI_CALL hook_GetDeviceImageMemoryRequirements(VkDevice handle,
+                                                                 const VkDeviceImageMemoryRequirements *pInfo,
+                                                                 VkMemoryRequirements2 *pMemoryRequirements)
+{
+    struct device *device = device_of(handle);
+    struct image_plan plan;
+    VkDeviceImageMemoryRequirements below = *pInfo;
+    if (image_plan_open(device, pInfo->pCreateInfo, &plan))
+        below.pCreateInfo = &plan.info;
+    device->next.GetDeviceImageMemoryRequirements(handle, &below, pMemoryRequirements);
+    image_plan_close(&plan);
+}
+
+VKAPI_ATTR void VKAPI_CALL hook_GetDeviceImageSparseMemoryRequirements(
+    VkDevice handle, const VkDeviceImageMemoryRequirements *pInfo, uint32_t *pSparseMemoryRequirementCount,
+    VkSparseImageMemoryRequirements2 *pSparseMemoryRequirements)
+{
+    struct device *device = device_of(handle);
+    struct image_plan plan;
+    VkDeviceImageMemoryRequirements below = *pInfo;
+    if (image_plan_open(device, pInfo->pCreateInfo, &plan))
+        below.pCreateInfo = &plan.info;
+    device->next.GetDeviceImageSparseMemoryRequirements(handle, &below, pSparseMemoryRequirementCount,
+                                                        pSparseMemoryRequirements);
+    image_plan_close(&plan);
 }
 
 VKAPI_ATTR void VKAPI_CALL hook_DestroyImage(VkDevice handle, VkImage image, const VkAllocationCallbacks *pAllocator)
@@ -54,114 +197,6 @@ VKAPI_ATTR void VKAPI_CALL hook_DestroyImage(VkDevice handle, VkImage image, con
     struct device *device = device_of(handle);
     struct image *known = table_remove(&device->track->images, HANDLE_KEY(image));
     device->next.DestroyImage(handle, image, pAllocator);
-    object_free(device->track, pAllocator, known, sizeof(*known));
-}
-
-static uint32_t level_size(uint32_t size, uint32_t level)
-{
-    return size >> level ? size >> level : 1;
-}
-
-/* Slices of a 3D image are the layers of its 2D views (VK_IMAGE_CREATE_2D_ARRAY_COMPATIBLE_BIT). */
-static uint32_t layer_count(const struct image *image, const VkImageSubresourceRange *range)
-{
-    uint32_t all =
-        image->type == VK_IMAGE_TYPE_3D ? level_size(image->extent.depth, range->baseMipLevel) : image->layers;
-    return range->layerCount == VK_REMAINING_ARRAY_LAYERS ? all - range->baseArrayLayer : range->layerCount;
-}
-
-/*
- * Width and height of the view's first level (section "Image Views"): a plane may be smaller than the image, and texels
- * of an uncompressed view of a compressed image are its blocks (VK_IMAGE_CREATE_BLOCK_TEXEL_VIEW_COMPATIBLE_BIT).
- */
-static VkExtent2D view_size(const struct image *image, const VkImageViewCreateInfo *info)
-{
-    const uint32_t level = info->subresourceRange.baseMipLevel;
-    const VkExtent2D plane = format_plane_divisor(image->format, info->subresourceRange.aspectMask);
-    VkExtent2D size = {level_size(image->extent.width / plane.width, level),
-                       level_size(image->extent.height / plane.height, level)};
-    const VkExtent2D blocks = format_block(image->format), own = format_block(info->format);
-    if (own.width == 1 && own.height == 1) {
-        size.width = (size.width + blocks.width - 1) / blocks.width;
-        size.height = (size.height + blocks.height - 1) / blocks.height;
-    }
-    return size;
-}
-
-static void read_facts(struct track *track, const struct image *image, const VkImageViewCreateInfo *info,
-                       struct view_facts *facts)
-{
-    const VkImageSubresourceRange *range = &info->subresourceRange;
-    resolve_vk_view(info, facts);
-    facts->linear = true;
-    if (!image)
-        return;
-    uint32_t levels =
-        range->levelCount == VK_REMAINING_MIP_LEVELS ? image->levels - range->baseMipLevel : range->levelCount;
-    const VkExtent2D size = view_size(image, info);
-    facts->levels = (uint8_t)(levels > RECORD_LEVELS_MASK ? RECORD_LEVELS_MASK : levels);
-    facts->width = size.width;
-    facts->height = size.height;
-    facts->depth = image->type == VK_IMAGE_TYPE_3D && info->viewType == VK_IMAGE_VIEW_TYPE_3D
-                       ? level_size(image->extent.depth, range->baseMipLevel)
-                       : layer_count(image, range);
-    facts->linear = format_filters_linear(track, info->format, image->tiling);
-}
-
-VKAPI_ATTR VkResult VKAPI_CALL hook_CreateImageView(VkDevice handle, const VkImageViewCreateInfo *pCreateInfo,
-                                                    const VkAllocationCallbacks *pAllocator, VkImageView *pView)
-{
-    struct device *device = device_of(handle);
-    struct track *track = device->track;
-    const VkStructureType belongs = VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_STATE_CREATE_INFO_CLAMPLER;
-    if (refuse_misplaced(track, "vkCreateImageView", pCreateInfo->pNext, belongs) != VK_SUCCESS)
-        return VK_ERROR_VALIDATION_FAILED_EXT;
-    const VkImageViewGLStateCreateInfoCLAMPLER *gl = pnext_find(pCreateInfo->pNext, belongs);
-    if (gl && !device->enabled.glImageView && !device->enabled.alphaToOneAttachments)
-        return refuse(track, "vkCreateImageView",
-                      "VkImageViewGLStateCreateInfoCLAMPLER needs the feature glImageView, which is not enabled");
-    struct view *view = object_alloc(track, pAllocator, sizeof(*view));
-    if (!view)
-        return VK_ERROR_OUT_OF_HOST_MEMORY;
-    struct image *image = table_find(&track->images, HANDLE_KEY(pCreateInfo->image));
-    read_facts(track, image, pCreateInfo, &view->facts);
-    view->alpha_to_one = attachment_view(track, image, pCreateInfo->format, gl ? gl->baseFormat : 0, &view->attachment);
-    VkImageViewCreateInfo info = *pCreateInfo;
-    void *rest, *memory = NULL;
-    VkResult result = VK_SUCCESS;
-    if (gl && !pnext_copy_without(pCreateInfo->pNext, &belongs, 1, &rest, &memory))
-        result = VK_ERROR_OUT_OF_HOST_MEMORY;
-    else if (gl)
-        info.pNext = rest;
-    if (result == VK_SUCCESS)
-        result = device->next.CreateImageView(handle, &info, pAllocator, &view->handle);
-    free(memory);
-    if (result == VK_SUCCESS && view->attachment.one) {
-        result = fill_create(track, pCreateInfo, image, view->attachment.format, &view->attachment.fill);
-        if (result != VK_SUCCESS)
-            device->next.DestroyImageView(handle, view->handle, pAllocator);
-    }
-    if (result == VK_SUCCESS && !table_insert(&track->views, HANDLE_KEY(view->handle), view)) {
-        device->next.DestroyImageView(handle, view->handle, pAllocator);
-        result = VK_ERROR_OUT_OF_HOST_MEMORY;
-    }
-    if (result != VK_SUCCESS) {
-        fill_destroy(track, view->attachment.fill);
-        object_free(track, pAllocator, view, sizeof(*view));
-        return result;
-    }
-    *pView = view->handle;
-    return VK_SUCCESS;
-}
-
-VKAPI_ATTR void VKAPI_CALL hook_DestroyImageView(VkDevice handle, VkImageView view,
-                                                 const VkAllocationCallbacks *pAllocator)
-{
-    struct device *device = device_of(handle);
-    struct view *known = table_remove(&device->track->views, HANDLE_KEY(view));
-    if (known)
-        fill_destroy(device->track, known->attachment.fill);
-    device->next.DestroyImageView(handle, view, pAllocator);
     object_free(device->track, pAllocator, known, sizeof(*known));
 }
 
@@ -192,9 +227,10 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateSwapchainKHR(VkDevice handle, const Vk
         .levels = 1,
         .layers = pCreateInfo->imageArrayLayers,
         .tiling = VK_IMAGE_TILING_OPTIMAL,
+        .usage = pCreateInfo->imageUsage,
+        .stencil_usage = pCreateInfo->imageUsage,
         .swapchain = true,
         .samples = VK_SAMPLE_COUNT_1_BIT,
-        .usage = pCreateInfo->imageUsage,
         .always_dirty = pCreateInfo->imageUsage & VK_IMAGE_USAGE_STORAGE_BIT,
         .dirt = 1,
     };

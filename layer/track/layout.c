@@ -68,8 +68,7 @@ static bool wants_records(struct track *track, const VkDescriptorSetLayoutCreate
     case VK_DESCRIPTOR_TYPE_SAMPLER:
     case VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER:
         for (uint32_t i = 0; immutable && i < binding->descriptorCount; i++) {
-            struct sampler *sampler = sampler_find(track, immutable[i]);
-            if (sampler && sampler->opaque)
+            if (sampler_find(track, immutable[i]).bits & SAMPLER_OPAQUE)
                 return false;
         }
         return true;
@@ -86,8 +85,8 @@ static bool take_immutable(struct track *track, const VkDescriptorSetLayoutBindi
     const VkSampler *immutable = immutable_of(from);
     bool special = false;
     for (uint32_t i = 0; immutable && i < from->descriptorCount; i++) {
-        struct sampler *sampler = sampler_find(track, immutable[i]);
-        special |= sampler && !sampler->plain;
+        const struct sampler sampler = sampler_find(track, immutable[i]);
+        special |= sampler.state && !(sampler.bits & SAMPLER_PLAIN);
     }
     to->immutable_plain = immutable && !special;
     if (!special || to->first_record == SPIRV_NO_RECORD)
@@ -96,11 +95,8 @@ static bool take_immutable(struct track *track, const VkDescriptorSetLayoutBindi
     if (!to->immutable)
         return false;
     for (uint32_t i = 0; i < from->descriptorCount; i++) {
-        struct sampler *sampler = sampler_find(track, immutable[i]);
-        if (sampler)
-            to->immutable[i] = *sampler;
-        else
-            to->immutable[i] = (struct sampler){.handle = immutable[i], .plain = true};
+        to->immutable[i] = (struct immutable){immutable[i], sampler_find(track, immutable[i])};
+        state_keep(track, to->immutable[i].sampler.state);
     }
     return true;
 }
@@ -369,8 +365,12 @@ void set_layout_unref(struct track *track, struct set_layout *layout)
         return;
     if (layout->own)
         track->device->next.DestroyDescriptorSetLayout(track->device->handle, layout->own, NULL);
-    for (uint32_t i = 0; layout->bindings && i < layout->binding_count; i++)
-        free(layout->bindings[i].immutable);
+    for (uint32_t i = 0; layout->bindings && i < layout->binding_count; i++) {
+        const struct binding *binding = &layout->bindings[i];
+        for (uint32_t j = 0; binding->immutable && j < binding->count; j++)
+            state_unref(track, binding->immutable[j].sampler.state);
+        free(binding->immutable);
+    }
     free(layout->bindings);
     free(layout->spirv_bindings);
     free(layout->index_of);

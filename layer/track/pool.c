@@ -251,7 +251,10 @@ static void write_immutable(struct track *track, struct set *set)
             continue;
         uint32_t descriptors = b == set->layout->variable ? set->variable_count : binding->count;
         for (uint32_t i = 0; i < descriptors; i++) {
-            const VkDescriptorImageInfo info = {.sampler = binding->immutable[i].handle};
+            const VkDescriptorImageInfo nothing = {0};
+            VkDescriptorImageInfo info;
+            struct record record;
+            descriptor_resolve(track, binding->type, &nothing, &binding->immutable[i], false, &info, &record);
             const VkWriteDescriptorSet write = {
                 .sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
                 .dstSet = set->handle,
@@ -262,8 +265,6 @@ static void write_immutable(struct track *track, struct set *set)
                 .pImageInfo = &info,
             };
             emit_update(&write, track->device);
-            struct record record;
-            descriptor_record(track, binding->type, VK_NULL_HANDLE, &binding->immutable[i], VK_NULL_HANDLE, &record);
             records_put(track, &set->records, binding->first_record + i, &record);
         }
     }

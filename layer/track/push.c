@@ -247,7 +247,8 @@ out_of_memory:
     return NULL;
 }
 
-static void keep_descriptors(struct push_state *push, const VkWriteDescriptorSet *write)
+/* As the driver gets them. */
+static void keep_descriptors(struct track *track, struct push_state *push, const VkWriteDescriptorSet *write)
 {
     const VkWriteDescriptorSetAccelerationStructureKHR *structures =
         pnext_find(write->pNext, VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET_ACCELERATION_STRUCTURE_KHR);
@@ -274,9 +275,16 @@ static void keep_descriptors(struct push_state *push, const VkWriteDescriptorSet
                 if (to->valid)
                     to->info.structure = structures->pAccelerationStructures[from];
                 break;
-            default:
+            default: {
+                struct record record;
+                const struct immutable *immutable =
+                    run.binding->immutable ? &run.binding->immutable[run.element + i] : NULL;
                 to->info.image = write->pImageInfo[from];
+                if (run.binding->first_record != SPIRV_NO_RECORD)
+                    descriptor_resolve(track, write->descriptorType, &write->pImageInfo[from], immutable,
+                                       run.binding->immutable_plain, &to->info.image, &record);
                 break;
+            }
             }
         }
     }
@@ -287,7 +295,7 @@ struct pushing {
     struct push_state *push;
     VkPipelineBindPoint bind_point;
     VkPipelineLayout layout;
-    bool pass_down; /* each write goes to the driver by itself */
+    bool differs; /* the driver must get something else than what the program pushes */
 };
 
 static void emit_push(const VkWriteDescriptorSet *write, void *user)
@@ -299,12 +307,16 @@ static void emit_push(const VkWriteDescriptorSet *write, void *user)
 
 static void take_write(const VkWriteDescriptorSet *write, void *user)
 {
-    const struct pushing *p = user;
-    records_write(p->command->track, &p->push->records, p->push->layout, write);
+    struct pushing *p = user;
+    p->differs |= records_write(p->command->track, &p->push->records, p->push->layout, write);
     if (p->push->descriptors)
-        keep_descriptors(p->push, write);
-    else if (p->pass_down)
-        write_below(p->push->layout, write, emit_push, user);
+        keep_descriptors(p->command->track, p->push, write);
+}
+
+static void push_below(const VkWriteDescriptorSet *write, void *user)
+{
+    const struct pushing *p = user;
+    write_below(p->command->track, p->push->layout, write, emit_push, user);
 }
 
 /*
@@ -320,10 +332,11 @@ static void push_standing(const struct pushing *p)
         for (uint32_t i = 0; binding->immutable && binding->type == VK_DESCRIPTOR_TYPE_SAMPLER && i < binding->count;
              i++) {
             struct record record;
-            descriptor_record(p->command->track, binding->type, VK_NULL_HANDLE, &binding->immutable[i], VK_NULL_HANDLE,
-                              &record);
+            VkDescriptorImageInfo info = {0};
+            const VkDescriptorImageInfo nothing = {0};
+            descriptor_resolve(p->command->track, binding->type, &nothing, &binding->immutable[i], false, &info,
+                               &record);
             records_put(p->command->track, &push->records, binding->first_record + i, &record);
-            const VkDescriptorImageInfo info = {.sampler = binding->immutable[i].handle};
             const VkWriteDescriptorSet write = {
                 .sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
                 .dstBinding = binding->new_binding,
@@ -404,14 +417,11 @@ static VkDescriptorSet take_set(struct command *command, struct push_state *push
 static void write_descriptor(struct device *device, VkDescriptorSet set, const struct binding *binding,
                              uint32_t element, const struct push_descriptor *from)
 {
-    VkDescriptorImageInfo image = from->info.image;
     VkWriteDescriptorSetAccelerationStructureKHR structures = {
         .sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET_ACCELERATION_STRUCTURE_KHR,
         .accelerationStructureCount = 1,
         .pAccelerationStructures = &from->info.structure,
     };
-    if (binding->immutable)
-        image.sampler = binding->immutable[element].handle;
     const VkWriteDescriptorSet write = {
         .sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
         .pNext = from->type == VK_DESCRIPTOR_TYPE_ACCELERATION_STRUCTURE_KHR ? &structures : NULL,
@@ -420,7 +430,7 @@ static void write_descriptor(struct device *device, VkDescriptorSet set, const s
         .dstArrayElement = element,
         .descriptorCount = 1,
         .descriptorType = from->type,
-        .pImageInfo = &image,
+        .pImageInfo = &from->info.image,
         .pBufferInfo = &from->info.buffer,
         .pTexelBufferView = &from->info.texel_buffer,
     };
@@ -428,16 +438,21 @@ static void write_descriptor(struct device *device, VkDescriptorSet set, const s
 }
 
 /* All that was pushed, into a fresh set. Immutable samplers of SAMPLER bindings are never pushed: always there. */
-static void fill_set(struct device *device, struct push_state *push, VkDescriptorSet set)
+static void fill_set(struct track *track, struct push_state *push, VkDescriptorSet set)
 {
+    const VkDescriptorImageInfo nothing = {0};
     const struct push_descriptor *from = push->descriptors;
     for (uint32_t b = 0; b < push->layout->binding_count; b++) {
         const struct binding *binding = &push->layout->bindings[b];
         bool standing = binding->immutable && binding->type == VK_DESCRIPTOR_TYPE_SAMPLER;
         for (uint32_t i = 0; i < binding->count; i++, from++) {
-            const struct push_descriptor immutable = {.valid = true, .type = VK_DESCRIPTOR_TYPE_SAMPLER};
+            struct push_descriptor immutable = {.valid = true, .type = VK_DESCRIPTOR_TYPE_SAMPLER};
+            struct record record;
+            if (standing)
+                descriptor_resolve(track, binding->type, &nothing, &binding->immutable[i], false, &immutable.info.image,
+                                   &record);
             if (standing || from->valid)
-                write_descriptor(device, set, binding, i, standing ? &immutable : from);
+                write_descriptor(track->device, set, binding, i, standing ? &immutable : from);
         }
     }
 }
@@ -469,7 +484,7 @@ bool push_flush(struct command *command, struct push_state *push, VkPipelineLayo
         return false;
     write.dstSet = set;
     device->next.UpdateDescriptorSets(device->handle, 1, &write, 0, NULL);
-    fill_set(device, push, set);
+    fill_set(command->track, push, set);
     device->next.CmdBindDescriptorSets(command->handle, bind_point, layout, push->set, 1, &set, 0, NULL);
     push->dirty = false;
     return true;
@@ -492,8 +507,10 @@ static bool push_writes(struct command *command, VkPipelineBindPoint bind_point,
     push_standing(&p);
     for (uint32_t i = 0; i < write_count; i++)
         take_write(&writes[i], &p);
+    for (uint32_t i = 0; p.differs && !push->descriptors && i < write_count; i++)
+        push_below(&writes[i], &p);
     command->points[point].sets[set].needs = push->records.needs;
-    return !push->descriptors && !p.pass_down;
+    return !push->descriptors && !p.differs;
 }
 
 static bool push_template(struct command *command, const struct update_template *update, VkPipelineBindPoint bind_point,
@@ -506,8 +523,10 @@ static bool push_template(struct command *command, const struct update_template 
     struct pushing p = {command, push, bind_point, layout, push->layout->immutable_below};
     push_standing(&p);
     template_visit(update, data, take_write, &p);
+    if (p.differs && !push->descriptors)
+        template_visit(update, data, push_below, &p);
     command->points[point].sets[set].needs = push->records.needs;
-    return !push->descriptors && !p.pass_down;
+    return !push->descriptors && !p.differs;
 }
 
 VKAPI_ATTR void VKAPI_CALL hook_CmdPushDescriptorSetKHR(VkCommandBuffer commandBuffer,

@@ -6,41 +6,30 @@
 #include "track/pnext.h"
 #include "track/track.h"
 
-/* Whether a record is needed hangs on the view as well (type, levels, what its format can do): any view must do. */
-static bool asks_for_nothing(const struct sampler *sampler)
+_Static_assert(_Alignof(max_align_t) > SAMPLER_BITS, "bits of a sampler stand below the address of its state");
+
+static void *pack(struct sampler sampler)
 {
-    bool nothing = true;
-    for (unsigned kind = 0; kind < 8; kind++) {
-        const struct view_facts view = {
-            .width = 2,
-            .height = 2,
-            .depth = 2,
-            .levels = 2,
-            .type = kind & 1 ? VK_IMAGE_VIEW_TYPE_2D : VK_IMAGE_VIEW_TYPE_3D,
-            .linear = kind & 2,
-            .integer = kind & 4,
-            .swizzle = {RECORD_BORDER_R, RECORD_BORDER_G, RECORD_BORDER_B, RECORD_BORDER_A},
-        };
-        struct record record;
-        nothing &= resolve_record(&sampler->state, &view, sampler->caps, &record) == 0 && record.flags == 0;
-    }
-    return nothing;
+    if (sampler.bits & SAMPLER_OPAQUE)
+        return (void *)(uintptr_t)SAMPLER_BITS;
+    return (void *)((uintptr_t)sampler.state | sampler.bits);
 }
 
-static void sampler_forget(struct track *track, const VkAllocationCallbacks *callbacks, struct sampler *sampler)
+static void sampler_forget(struct track *track, struct sampler sampler)
 {
-    if (sampler && sampler->border_slot)
-        atomic_fetch_sub(&track->border_samplers, 1);
-    object_free(track, callbacks, sampler, sizeof(*sampler));
+    if (sampler.bits & SAMPLER_BORDER_SLOT)
+        border_slot_give(track);
+    state_unref(track, sampler.state);
 }
 
 /* A program's own custom border colour counts too, and is the driver's to refuse. */
-static void take_own_border(struct track *track, const VkSamplerCreateInfo *info, struct sampler *sampler)
+static bool take_own_border(struct track *track, const VkSamplerCreateInfo *info)
 {
-    sampler->border_slot =
+    bool custom =
         info->borderColor == VK_BORDER_COLOR_FLOAT_CUSTOM_EXT || info->borderColor == VK_BORDER_COLOR_INT_CUSTOM_EXT;
-    if (sampler->border_slot)
+    if (custom)
         atomic_fetch_add(&track->border_samplers, 1);
+    return custom;
 }
 
 /* Refuses a token: `why` begins with its field's name, and the value is the program's own. */
@@ -94,28 +83,9 @@ static VkResult read_state(struct track *track, const VkSamplerCreateInfo *info,
     return VK_SUCCESS;
 }
 
-/*
- * The driver takes a limited number of samplers with custom border colours (24 on some). Nothing fails for that: later
- * ones get a standard colour below, and their records have the shader place the border.
- */
-static void resolve_within_limit(struct track *track, struct sampler *sampler, struct resolve_result *resolved)
-{
-    resolve_pair(&sampler->state, NULL, sampler->caps, resolved);
-    if (!resolved->driver.custom_border)
-        return;
-    sampler->border_slot = atomic_fetch_add(&track->border_samplers, 1) < track->border_limit;
-    if (sampler->border_slot || !sampler->state.gl) {
-        sampler->border_slot = true;
-        return;
-    }
-    atomic_fetch_sub(&track->border_samplers, 1);
-    sampler->caps = &track->caps_without_border;
-    resolve_pair(&sampler->state, NULL, sampler->caps, resolved);
-}
-
-/* The driver's sampler for state that Vulkan does not have as it is. */
-static VkResult create_below(struct track *track, const VkSamplerCreateInfo *info, struct sampler *sampler,
-                             bool gl_state, const VkAllocationCallbacks *callbacks)
+/* The driver's sampler for state that Vulkan does not have as it is: the one that serves most views. */
+static VkResult create_below(struct track *track, const VkSamplerCreateInfo *info, const struct sampler_state *state,
+                             const VkAllocationCallbacks *callbacks, VkSampler *handle)
 {
     static const VkStructureType replaced[] = {
         VK_STRUCTURE_TYPE_SAMPLER_GL_STATE_CREATE_INFO_CLAMPLER,
@@ -126,23 +96,17 @@ static VkResult create_below(struct track *track, const VkSamplerCreateInfo *inf
     if (!pnext_copy_without(info->pNext, replaced, 3, &rest, &memory))
         return VK_ERROR_OUT_OF_HOST_MEMORY;
 
-    struct resolve_result resolved;
+    struct driver_sampler driver;
     struct driver_sampler_chain chain;
-    resolve_within_limit(track, sampler, &resolved);
-    VkSamplerCreateInfo below = *resolve_driver_info(&resolved.driver, &chain);
-    message(track->device->instance, LOG_INFO, VK_OBJECT_TYPE_DEVICE, HANDLE_KEY(track->device->handle),
-            "sampler (%s): %s",
-            gl_state                                     ? "GL state"
-            : track->device->instance->settings.gl_clamp ? "setting gl_clamp"
-                                                         : "private address modes",
-            resolved.reason);
+    resolve_own_sampler(state, &track->device->caps, &driver);
+    VkSamplerCreateInfo below = *resolve_driver_info(&driver, &chain);
 
     /* The resolver's own structures first, then the rest of the program's chain. */
     VkBaseOutStructure *last = (VkBaseOutStructure *)(void *)&below;
     while (last->pNext)
         last = last->pNext;
     last->pNext = rest;
-    VkResult result = track->device->next.CreateSampler(track->device->handle, &below, callbacks, &sampler->handle);
+    VkResult result = track->device->next.CreateSampler(track->device->handle, &below, callbacks, handle);
     free(memory);
     return result;
 }
@@ -181,6 +145,15 @@ static const VkSamplerCreateInfo *clamp_by_setting(const struct track *track, co
     return changed ? clamped : info;
 }
 
+/* Samplers that convert colours, belong to subsampled images or process images stay as they are, wherever they are. */
+static bool is_opaque(const VkSamplerCreateInfo *info)
+{
+    const VkSamplerCreateFlags flags = VK_SAMPLER_CREATE_SUBSAMPLED_BIT_EXT |
+                                       VK_SAMPLER_CREATE_SUBSAMPLED_COARSE_RECONSTRUCTION_BIT_EXT |
+                                       0x10; /* IMAGE_PROCESSING_BIT_QCOM */
+    return (info->flags & flags) || pnext_find(info->pNext, VK_STRUCTURE_TYPE_SAMPLER_YCBCR_CONVERSION_INFO);
+}
+
 VKAPI_ATTR VkResult VKAPI_CALL hook_CreateSampler(VkDevice handle, const VkSamplerCreateInfo *pCreateInfo,
                                                   const VkAllocationCallbacks *pAllocator, VkSampler *pSampler)
 {
@@ -200,31 +173,27 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateSampler(VkDevice handle, const VkSampl
         resolve_vk_state(pCreateInfo, &state);
     }
 
-    struct sampler *sampler = object_alloc(track, pAllocator, sizeof(*sampler));
-    if (!sampler)
+    const bool emulated = gl_state || resolve_has_private_modes(pCreateInfo);
+    struct sampler sampler = {.bits = is_opaque(pCreateInfo) ? SAMPLER_OPAQUE : 0};
+    if (!sampler.bits && !(sampler.state = state_ref(track, &state)))
         return VK_ERROR_OUT_OF_HOST_MEMORY;
-    sampler->state = state;
-    sampler->caps = &device->caps;
-    if (gl_state || resolve_has_private_modes(pCreateInfo)) {
-        result = create_below(track, pCreateInfo, sampler, gl_state, pAllocator);
-    } else {
-        take_own_border(track, pCreateInfo, sampler);
-        result = device->next.CreateSampler(handle, pCreateInfo, pAllocator, &sampler->handle);
-    }
-    sampler->opaque = pnext_find(pCreateInfo->pNext, VK_STRUCTURE_TYPE_SAMPLER_YCBCR_CONVERSION_INFO) ||
-                      (pCreateInfo->flags & VK_SAMPLER_CREATE_SUBSAMPLED_BIT_EXT);
-    sampler->plain = sampler->opaque || asks_for_nothing(sampler);
-    if (!sampler->plain)
-        resolve_record(&state, NULL, sampler->caps, &sampler->alone);
-    if (result == VK_SUCCESS && !table_insert(&track->samplers, HANDLE_KEY(sampler->handle), sampler)) {
-        device->next.DestroySampler(handle, sampler->handle, pAllocator);
+    if (sampler.state)
+        sampler.bits = (sampler.state->plain ? SAMPLER_PLAIN : 0u) | (sampler.state->ordinary ? SAMPLER_ORDINARY : 0u);
+    if (sampler.state && !emulated && take_own_border(track, pCreateInfo))
+        sampler.bits |= SAMPLER_BORDER_SLOT;
+    VkSampler created = VK_NULL_HANDLE;
+    result = emulated ? create_below(track, pCreateInfo, &state, pAllocator, &created)
+                      : device->next.CreateSampler(handle, pCreateInfo, pAllocator, &created);
+    if (result == VK_SUCCESS && !table_insert(&track->samplers, HANDLE_KEY(created), pack(sampler))) {
+        device->next.DestroySampler(handle, created, pAllocator);
         result = VK_ERROR_OUT_OF_HOST_MEMORY;
     }
     if (result != VK_SUCCESS) {
-        sampler_forget(track, pAllocator, sampler);
+        sampler_forget(track, sampler);
         return result;
     }
-    *pSampler = sampler->handle;
+    count(&track->counters.live_objects, 1);
+    *pSampler = created;
     return VK_SUCCESS;
 }
 
@@ -232,7 +201,10 @@ VKAPI_ATTR void VKAPI_CALL hook_DestroySampler(VkDevice handle, VkSampler sample
                                                const VkAllocationCallbacks *pAllocator)
 {
     struct device *device = device_of(handle);
-    struct sampler *known = table_remove(&device->track->samplers, HANDLE_KEY(sampler));
+    struct track *track = device->track;
+    const struct sampler known = sampler_find(track, sampler);
+    if (table_remove(&track->samplers, HANDLE_KEY(sampler)))
+        count(&track->counters.live_objects, (uint64_t)-1);
     device->next.DestroySampler(handle, sampler, pAllocator);
-    sampler_forget(device->track, pAllocator, known);
+    sampler_forget(track, known);
 }

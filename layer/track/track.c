@@ -74,14 +74,15 @@ VkResult refuse_misplaced(struct track *track, const char *call, const void *cha
     TABLE(command_pools)                                                                                               \
     TABLE(commands)                                                                                                    \
     TABLE(swapchains)                                                                                                  \
-    TABLE(formats)
+    TABLE(formats)                                                                                                     \
+    TABLE(pairs)
 
 static bool init_locks(struct track *track)
 {
-    bool done = pthread_mutex_init(&track->command_lock, NULL) == 0 &&
-                pthread_mutex_init(&track->fill_lock, NULL) == 0 &&
-                pthread_mutex_init(&track->formats_lock, NULL) == 0 && memory_heap_init(&track->heap, false) &&
-                blits_init(&track->blits);
+    bool done =
+        pthread_mutex_init(&track->command_lock, NULL) == 0 && pthread_mutex_init(&track->fill_lock, NULL) == 0 &&
+        pthread_mutex_init(&track->formats_lock, NULL) == 0 && pthread_mutex_init(&track->pair_lock, NULL) == 0 &&
+        states_init(&track->states) && memory_heap_init(&track->heap, false) && blits_init(&track->blits);
     for (size_t i = 0; i < sizeof(track->tier_locks) / sizeof(track->tier_locks[0]); i++)
         done &= pthread_mutex_init(&track->tier_locks[i], NULL) == 0;
 #define INIT(NAME) done &= table_init(&track->NAME);
@@ -112,6 +113,7 @@ VkResult track_create(struct device *device)
     if (!track)
         return VK_ERROR_OUT_OF_HOST_MEMORY;
     track->device = device;
+    atomic_init(&track->serial, new_serial());
     track->module_cache = module_cache_create();
     if (!init_locks(track) || !track->module_cache) {
         free(track->module_cache);
@@ -152,6 +154,8 @@ void track_destroy(struct device *device)
     pthread_mutex_destroy(&track->command_lock);
     pthread_mutex_destroy(&track->fill_lock);
     pthread_mutex_destroy(&track->formats_lock);
+    pthread_mutex_destroy(&track->pair_lock);
+    states_finish(&track->states);
     device->track = NULL;
     free(track);
 }
@@ -164,7 +168,6 @@ void track_counters(struct track *track, struct clampler_counters *counters)
         .draws = {READ(draws[0]), READ(draws[1]), READ(draws[2])},
         .pipelines = {READ(pipelines[0]), READ(pipelines[1]), READ(pipelines[2])},
         .modules_rewritten = READ(modules_rewritten),
-        .records_written = READ(records_written),
         .driver_samplers = READ(driver_samplers),
         .push_sets_converted = READ(push_sets_converted),
         .blits_nearest = READ(blits_nearest),
@@ -176,4 +179,10 @@ void track_counters(struct track *track, struct clampler_counters *counters)
         .alpha_fills = READ(alpha_fills),
     };
 #undef READ
+    for (uint32_t i = 0; i < COUNT_SHARDS; i++) {
+        const struct count_shard *shard = &track->shards[i];
+        counters->records_written += atomic_load_explicit(&shard->records_written, memory_order_relaxed);
+        for (uint32_t level = 0; level < 3; level++)
+            counters->pair_hits[level] += atomic_load_explicit(&shard->pair_hits[level], memory_order_relaxed);
+    }
 }

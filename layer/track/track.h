@@ -5,7 +5,8 @@
  * the program may destroy while the layer still needs them (layouts, modules, render passes) carry a reference count
  * and, where the driver must see them again, a duplicate of the layer's own.
  *
- *   sampler.c image.c          what is sampled, and how
+ *   sampler.c image.c view.c   what is sampled, and how
+ *   state.c pair.c             sampler states as identities; what they become with classes of views
  *   formats.c                  what formats can do, and how large their blocks are
  *   layout.c                   set layouts with a record binding, pipeline layouts
  *   pool.c memory.c units.c    sets and the memory of their records
@@ -38,10 +39,37 @@
  */
 #define HANDLE_KEY(handle) _Generic((handle), uint64_t : (handle), default : (uintptr_t)(handle))
 
+enum { STATE_BUCKETS = 1024, SHARED_BUCKETS = 256, COUNT_SHARDS = 64 };
+
+/* Sampler states by content. */
+struct states {
+    pthread_mutex_t lock;
+    struct interned *buckets[STATE_BUCKETS];
+    uint32_t last_id;
+    bool wrapped; /* all numbers were used once */
+};
+
+/*
+ * What is counted on hot paths: a thread has a shard of its own, so that counting is no more than an addition. Threads
+ * beyond the number of shards share them, and may then lose a count.
+ */
+struct count_shard {
+    _Alignas(64) _Atomic(uint64_t) records_written;
+    _Atomic(uint64_t) pair_hits[3];
+};
+
 struct track {
     struct device *device;
-    pthread_mutex_t command_lock;   /* spare_commands */
-    struct command *spare_commands; /* freed by the program; the memory stays until the device goes */
+    struct count_shard shards[COUNT_SHARDS]; /* [0]: of nobody */
+    _Atomic(uint64_t) serial;                /* of no other device of the process, ever */
+    struct states states;
+    pthread_mutex_t pair_lock; /* for making pairs: shared, pair_count, and the lists of states */
+    struct table pairs;        /* by state id << 32 | view key */
+    uint32_t pair_count;
+    struct shared_sampler *shared[SHARED_BUCKETS]; /* by content */
+    _Atomic(uint64_t) odd_views;                   /* alive now (view.c) */
+    pthread_mutex_t command_lock;                  /* spare_commands */
+    struct command *spare_commands;                /* freed by the program; the memory stays until the device goes */
     struct table samplers, images, views, buffers, buffer_views, set_layouts, pipeline_layouts, pools, sets, templates,
         modules, render_passes, framebuffers, pipelines, command_pools, commands, swapchains;
     struct table formats; /* by format + 1: struct format_features */
@@ -60,9 +88,8 @@ struct track {
     VkPipelineCache pipeline_cache; /* for tiers compiled later; VK_NULL_HANDLE works too */
     pthread_mutex_t tier_locks[16]; /* one pipeline's tiers are compiled under one of them */
     struct counters {
-        _Atomic(uint64_t) draws[3], pipelines[3], modules_rewritten, records_written, driver_samplers,
-            push_sets_converted, blits_nearest, blits_shader, live_objects, live_bytes, blend_variants, blend_updates,
-            alpha_fills;
+        _Atomic(uint64_t) draws[3], pipelines[3], modules_rewritten, driver_samplers, push_sets_converted,
+            blits_nearest, blits_shader, live_objects, live_bytes, blend_variants, blend_updates, alpha_fills;
     } counters;
 };
 
@@ -88,21 +115,55 @@ void object_free(struct track *track, const VkAllocationCallbacks *callbacks, vo
 VkResult refuse(struct track *track, const char *call, const char *why);
 VkResult refuse_misplaced(struct track *track, const char *call, const void *chain, VkStructureType belongs);
 
-/* ---- Samplers (sampler.c) ---- */
+/* For shards: one thread writes. */
+static inline void count_own(_Atomic(uint64_t) *counter)
+{
+    atomic_store_explicit(counter, atomic_load_explicit(counter, memory_order_relaxed) + 1, memory_order_relaxed);
+}
 
-struct sampler {
-    VkSampler handle;
+/* ---- Sampler states (state.c) ---- */
+
+/* A sampler state that some sampler or set layout has. All but the list of pairs is constant. */
+struct interned {
+    struct interned *next; /* in its bucket; under the states' lock, as the references are */
+    uint32_t references;
+    uint32_t id;   /* of no other state while a thread may remember it, never 0 */
+    bool plain;    /* asks for nothing, whatever the view */
+    bool ordinary; /* asks for nothing unless the view is odd */
     struct sampler_state state;
-    const struct resolve_caps *caps; /* what the driver could do for this sampler: the device's, or without border */
-    bool border_slot;                /* the driver's sampler has a custom border colour */
-    struct record alone;             /* the record of the sampler without a view */
-    bool plain;                      /* asks for nothing, whatever the view: records beside it are zero */
-    bool opaque;                     /* YCbCr conversion or subsampled: must stay as it is in layouts */
+    struct pair *pairs; /* under pair_lock */
 };
 
-static inline struct sampler *sampler_find(struct track *track, VkSampler handle)
+bool states_init(struct states *states);
+void states_finish(struct states *states);
+
+/* The object of this content with one more reference; NULL: out of memory. */
+struct interned *state_ref(struct track *track, const struct sampler_state *content);
+void state_keep(struct track *track, struct interned *state); /* one more reference; NULL stays NULL */
+void state_unref(struct track *track, struct interned *state);
+
+/* ---- Samplers (sampler.c) ---- */
+
+/* What is known of a program's sampler: not an object of its own, but packed into the table of samplers. */
+struct sampler {
+    struct interned *state; /* NULL: unknown, or opaque */
+    uint32_t bits;
+};
+
+enum {
+    SAMPLER_PLAIN = 1u << 0,       /* as its state is */
+    SAMPLER_ORDINARY = 1u << 1,    /* as its state is */
+    SAMPLER_BORDER_SLOT = 1u << 2, /* the program's own custom border colour, which the driver counts */
+    SAMPLER_BITS = 7,
+    SAMPLER_OPAQUE = 1u << 3, /* YCbCr conversion or subsampled: must stay as it is. Packed: no state, but bits */
+};
+
+static inline struct sampler sampler_find(struct track *track, VkSampler handle)
 {
-    return table_find(&track->samplers, HANDLE_KEY(handle));
+    const uintptr_t packed = (uintptr_t)table_find(&track->samplers, HANDLE_KEY(handle));
+    const struct sampler sampler = {(struct interned *)(packed & ~(uintptr_t)SAMPLER_BITS),
+                                    (uint32_t)(packed & SAMPLER_BITS)};
+    return packed && !sampler.state ? (struct sampler){NULL, SAMPLER_OPAQUE} : sampler;
 }
 
 /* ---- Buffers and their views (buffer.c, buffer_view.c); only where texel buffers are emulated ---- */
@@ -133,7 +194,8 @@ struct image {
     VkImageTiling tiling;
     VkImageCreateFlags flags;
     VkSampleCountFlagBits samples;
-    VkImageUsageFlags usage;
+    VkImageUsageFlags usage, stencil_usage;
+    bool unorm_views; /* sRGB: views without decoding can be had */
     bool swapchain;
     bool always_dirty;                      /* it is written where nobody sees it: by shaders, by the host */
     _Atomic(bool) alpha_views, plain_views; /* it has had views that are alpha-to-one, and others */
@@ -145,9 +207,18 @@ static inline struct image *image_find(struct track *track, VkImage handle)
     return table_find(&track->images, HANDLE_KEY(handle));
 }
 
+enum { RESOLVE_VIEWS = RESOLVE_VIEW_INCOMPLETE + 1 };
+
 struct view {
     VkImageView handle;
+    VkImageView below[RESOLVE_VIEWS]; /* by enum resolve_view: a twin, or the handle */
+    uint32_t key;                     /* of the facts */
+    bool gl;                          /* has GL view state */
+    bool opaque;                      /* YCbCr conversion: stays as it is */
+    bool odd;                         /* ordinary samplers may ask for something with it */
     struct view_facts facts;
+    struct record alone; /* of a SAMPLED_IMAGE descriptor */
+    struct record part;  /* what it adds to a pair's decision */
     struct attachment_view attachment;
     bool alpha_to_one; /* sampling gives alpha 1 whatever is in memory */
 };
@@ -156,6 +227,64 @@ static inline struct view *view_find(struct track *track, VkImageView handle)
 {
     return table_find(&track->views, HANDLE_KEY(handle));
 }
+
+/* ---- Pairs (pair.c) ---- */
+
+struct shared_sampler;
+
+/* What a sampler state becomes with views of one key; constant. */
+struct pair {
+    struct pair *next; /* of the same state */
+    uint64_t key;
+    VkSampler sampler; /* shared by all samplers of the state; VK_NULL_HANDLE: the program's own serves */
+    struct shared_sampler *shared;
+    enum resolve_view view;
+    bool without_border; /* the driver had no room for one more custom border colour */
+    struct record decision;
+};
+
+/* The last pair of this thread, and where it counts. */
+struct last_pair {
+    uint64_t serial, key;
+    const struct pair *pair;
+    uint32_t shard; /* 0: none yet */
+};
+extern _Thread_local struct last_pair last_pair;
+
+/* The shard that this thread counts in. */
+uint32_t thread_shard_take(void);
+static inline uint32_t thread_shard(void)
+{
+    const uint32_t shard = last_pair.shard;
+    return shard ? shard : thread_shard_take();
+}
+
+uint64_t new_serial(void);
+
+const struct pair *pair_look_up(struct track *track, struct interned *state, const struct view *view, uint64_t key,
+                                struct last_pair *last);
+
+/*
+ * The pair of a state and a view, NULL: of the state alone. Good until the thread asks for the next one, at least.
+ * Never NULL. Takes no lock but for pairs that were not met before.
+ */
+static inline const struct pair *pair_of(struct track *track, struct interned *state, const struct view *view)
+{
+    struct last_pair *last = &last_pair;
+    const uint64_t key = (uint64_t)state->id << 32 | (view ? view->key : 0);
+    if (last->key == key && last->serial == atomic_load_explicit(&track->serial, memory_order_relaxed)) {
+        count_own(&track->shards[last->shard].pair_hits[0]);
+        return last->pair;
+    }
+    return pair_look_up(track, state, view, key, last);
+}
+
+/* Destroys the pairs of a state that nobody has any more. */
+void pairs_forget(struct track *track, struct interned *state);
+
+/* Driver samplers with a custom border colour are limited; false: there is no room for one more. */
+bool border_slot_take(struct track *track);
+void border_slot_give(struct track *track);
 
 /* ---- Formats (formats.c) ---- */
 
@@ -175,13 +304,18 @@ VkExtent2D format_plane_divisor(VkFormat format, VkImageAspectFlags plane);
 
 /* ---- Set layouts and pipeline layouts (layout.c) ---- */
 
+struct immutable {
+    VkSampler handle;
+    struct sampler sampler; /* its state is referenced */
+};
+
 struct binding {
     uint32_t binding, new_binding;
     VkDescriptorType type;
-    uint32_t count;            /* descriptors; the upper bound of a variable count */
-    uint32_t first_record;     /* SPIRV_NO_RECORD: no records */
-    struct sampler *immutable; /* `count` copies of immutable samplers that the layer writes itself, or NULL */
-    bool immutable_plain;      /* immutable samplers that ask for nothing: records stay zero, whatever a write names */
+    uint32_t count;              /* descriptors; the upper bound of a variable count */
+    uint32_t first_record;       /* SPIRV_NO_RECORD: no records */
+    struct immutable *immutable; /* `count` immutable samplers that the layer writes itself, or NULL */
+    bool immutable_plain; /* immutable samplers that ask for nothing: records stay zero, whatever a write names */
 };
 
 /*
@@ -293,17 +427,23 @@ static inline struct set *set_find(struct track *track, VkDescriptorSet handle)
 bool type_has_records(const struct device *device, VkDescriptorType type);
 
 /*
- * The record of one descriptor: sampler and view as `type` has them. `immutable` replaces the sampler handle if not
- * NULL. Unknown handles give a zero record.
+ * What a descriptor of an image, a sampler or both becomes: its record, and what the driver gets in the place of
+ * *program. `immutable` replaces the sampler if not NULL; `fixed`: the sampler is immutable below and plain,
+ * whatever *program names. Unknown handles give a zero record and stay as they are. True if *below differs from
+ * *program.
  */
-void descriptor_record(struct track *track, VkDescriptorType type, VkSampler sampler, const struct sampler *immutable,
-                       VkImageView view, struct record *record);
+bool descriptor_resolve(struct track *track, VkDescriptorType type, const VkDescriptorImageInfo *program,
+                        const struct immutable *immutable, bool fixed, VkDescriptorImageInfo *below,
+                        struct record *record);
 
 /* Puts one record in its place: shadow, GPU memory and needs. */
 void records_put(struct track *track, struct records *records, uint32_t index, const struct record *record);
 
-/* Puts the records of everything that one write names; runs on into following bindings as the write does. */
-void records_write(struct track *track, struct records *records, const struct set_layout *layout,
+/*
+ * Puts the records of everything that one write names; runs on into following bindings as the write does. True if the
+ * driver must get something else than what the write names: see write_below.
+ */
+bool records_write(struct track *track, struct records *records, const struct set_layout *layout,
                    const VkWriteDescriptorSet *write);
 
 /* A piece of a write within one binding. */
@@ -320,10 +460,11 @@ bool write_next_run(const struct set_layout *layout, const VkWriteDescriptorSet 
 enum { WRITE_CHUNK = 32 }; /* infos that are copied to the stack at a time */
 
 /*
- * Calls `emit` with writes that the driver's layout understands: binding numbers as they are below, one binding a
- * write, the layer's samplers in place of immutable ones. No allocation, whatever the size.
+ * Calls `emit` with writes as the driver gets them: binding numbers as they are below, one binding a write, the
+ * samplers and views that serve what the program's stand for, the layer's samplers in place of immutable ones. No
+ * allocation, whatever the size.
  */
-void write_below(const struct set_layout *layout, const VkWriteDescriptorSet *write,
+void write_below(struct track *track, const struct set_layout *layout, const VkWriteDescriptorSet *write,
                  void (*emit)(const VkWriteDescriptorSet *write, void *user), void *user);
 
 /* ---- Templates (template.c) ---- */

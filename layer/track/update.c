@@ -24,26 +24,56 @@ bool type_has_records(const struct device *device, VkDescriptorType type)
     }
 }
 
-void descriptor_record(struct track *track, VkDescriptorType type, VkSampler sampler, const struct sampler *immutable,
-                       VkImageView view, struct record *record)
+/* A sampler and a view in one descriptor. */
+static void resolve_combined(struct track *track, struct sampler sampler, const struct view *view,
+                             VkDescriptorImageInfo *below, struct record *record)
 {
-    const struct sampler *known = immutable;
-    memset(record, 0, sizeof(*record));
-    if (type == VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE) {
-        const struct view *seen = view_find(track, view);
-        if (seen)
-            resolve_image_record(&seen->facts, &track->device->caps, record);
+    if (!sampler.state || (sampler.bits & SAMPLER_PLAIN)) {
+        below->imageView = view->below[sampler.bits & SAMPLER_OPAQUE ? RESOLVE_VIEW_PLAIN : RESOLVE_VIEW_SAMPLED];
         return;
     }
-    if (!known)
-        known = sampler_find(track, sampler);
-    if (!known || known->plain)
-        return;
-    const struct view *seen = type == VK_DESCRIPTOR_TYPE_SAMPLER ? NULL : view_find(track, view);
-    if (seen)
-        resolve_record(&known->state, &seen->facts, known->caps, record);
-    else
-        *record = known->alone;
+    const struct pair *pair = pair_of(track, sampler.state, view);
+    below->imageView = view->below[pair->view];
+    if (pair->sampler)
+        below->sampler = pair->sampler;
+    resolve_join(&pair->decision, &view->part, record);
+}
+
+bool descriptor_resolve(struct track *track, VkDescriptorType type, const VkDescriptorImageInfo *program,
+                        const struct immutable *immutable, bool fixed, VkDescriptorImageInfo *below,
+                        struct record *record)
+{
+    static const struct record zero;
+    *below = *program;
+    *record = zero;
+    if (type == VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE) {
+        const struct view *view = view_find(track, program->imageView);
+        if (!view || view->opaque)
+            return false;
+        *record = view->alone;
+        below->imageView = view->below[RESOLVE_VIEW_SAMPLED];
+        return below->imageView != program->imageView;
+    }
+    struct sampler sampler = {NULL, SAMPLER_PLAIN | SAMPLER_ORDINARY};
+    if (!fixed)
+        sampler = immutable ? immutable->sampler : sampler_find(track, program->sampler);
+    if (immutable)
+        below->sampler = immutable->handle;
+    if (type == VK_DESCRIPTOR_TYPE_SAMPLER) {
+        if (sampler.state) {
+            const struct pair *pair = pair_of(track, sampler.state, NULL);
+            *record = pair->decision;
+            if (pair->sampler)
+                below->sampler = pair->sampler;
+        }
+        return below->sampler != program->sampler;
+    }
+    if (!(sampler.bits & SAMPLER_ORDINARY) || atomic_load_explicit(&track->odd_views, memory_order_relaxed)) {
+        const struct view *view = view_find(track, program->imageView);
+        if (view && !view->opaque)
+            resolve_combined(track, sampler, view, below, record);
+    }
+    return below->sampler != program->sampler || below->imageView != program->imageView;
 }
 
 /*
@@ -90,7 +120,7 @@ void records_put(struct track *track, struct records *records, uint32_t index, c
     *shadow = *record;
     if (records->gpu)
         records->gpu[index] = *record;
-    count(&track->counters.records_written, 1);
+    count_own(&track->shards[thread_shard()].records_written);
 }
 
 /* ---- Writes ---- */
@@ -119,64 +149,88 @@ bool write_next_run(const struct set_layout *layout, const VkWriteDescriptorSet 
     return true;
 }
 
-/* The record of what a write names in place `from` for element `element` of a binding. */
-static void write_record(struct track *track, const VkWriteDescriptorSet *write, uint32_t from,
-                         const struct binding *binding, uint32_t element, struct record *record)
+static bool is_image_type(VkDescriptorType type)
 {
-    memset(record, 0, sizeof(*record)); /* what a mutable descriptor of another type gets */
-    switch (write->descriptorType) {
-    case VK_DESCRIPTOR_TYPE_SAMPLER:
-    case VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER:
-    case VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE:
-        descriptor_record(track, write->descriptorType, write->pImageInfo[from].sampler,
-                          binding->immutable ? &binding->immutable[element] : NULL, write->pImageInfo[from].imageView,
-                          record);
-        break;
-    case VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER: {
-        const struct buffer_view *view = buffer_view_find(track, write->pTexelBufferView[from]);
-        if (view)
-            *record = view->record;
-        break;
-    }
-    default:
-        break;
-    }
+    return type == VK_DESCRIPTOR_TYPE_SAMPLER || type == VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER ||
+           type == VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE;
 }
 
-void records_write(struct track *track, struct records *records, const struct set_layout *layout,
+/* What the `i`th descriptor of a run becomes below. */
+static bool resolve_element(struct track *track, const VkWriteDescriptorSet *write, const struct write_run *run,
+                            uint32_t i, VkDescriptorImageInfo *below, struct record *record)
+{
+    const struct binding *binding = run->binding;
+    return descriptor_resolve(track, write->descriptorType, &write->pImageInfo[i],
+                              binding->immutable ? &binding->immutable[run->element + i] : NULL,
+                              binding->immutable_plain, below, record);
+}
+
+static bool write_image_records(struct track *track, struct records *records, const VkWriteDescriptorSet *piece,
+                                const struct write_run *run)
+{
+    bool differs = false;
+    for (uint32_t i = 0; i < run->count; i++) {
+        VkDescriptorImageInfo below;
+        struct record record;
+        differs |= resolve_element(track, piece, run, i, &below, &record);
+        records_put(track, records, run->binding->first_record + run->element + i, &record);
+    }
+    return differs;
+}
+
+static bool write_other_records(struct track *track, struct records *records, const VkWriteDescriptorSet *write,
+                                const struct write_run *run)
+{
+    for (uint32_t i = 0; i < run->count; i++) {
+        struct record record = {0}; /* what a mutable descriptor of another type gets */
+        if (write->descriptorType == VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER) {
+            const struct buffer_view *view = buffer_view_find(track, write->pTexelBufferView[run->first + i]);
+            if (view)
+                record = view->record;
+        }
+        records_put(track, records, run->binding->first_record + run->element + i, &record);
+    }
+    return false;
+}
+
+bool records_write(struct track *track, struct records *records, const struct set_layout *layout,
                    const VkWriteDescriptorSet *write)
 {
     struct write_run run = {0};
+    bool differs = false;
     while (run.first + run.count < write->descriptorCount && write_next_run(layout, write, &run)) {
-        if (run.binding->first_record == SPIRV_NO_RECORD || run.binding->immutable_plain)
+        if (run.binding->first_record == SPIRV_NO_RECORD)
             continue;
-        for (uint32_t i = 0; i < run.count; i++) {
-            struct record record;
-            write_record(track, write, run.first + i, run.binding, run.element + i, &record);
-            records_put(track, records, run.binding->first_record + run.element + i, &record);
+        if (is_image_type(write->descriptorType)) {
+            VkWriteDescriptorSet piece = *write;
+            piece.pImageInfo += run.first;
+            differs |= write_image_records(track, records, &piece, &run);
+        } else {
+            differs |= write_other_records(track, records, write, &run);
         }
     }
+    return differs;
 }
 
-/* A piece of one binding with the layer's samplers in place of the immutable ones. */
-static void emit_immutable(const struct write_run *run, VkWriteDescriptorSet write,
-                           void (*emit)(const VkWriteDescriptorSet *write, void *user), void *user)
+/* A piece of one binding with what the driver gets. */
+static void emit_images(struct track *track, const struct write_run *run, VkWriteDescriptorSet write,
+                        void (*emit)(const VkWriteDescriptorSet *write, void *user), void *user)
 {
     VkDescriptorImageInfo infos[WRITE_CHUNK];
-    const VkDescriptorImageInfo *from = write.pImageInfo;
+    const VkWriteDescriptorSet program = write;
     for (uint32_t done = 0; done < run->count; done += write.descriptorCount) {
         write.descriptorCount = run->count - done < WRITE_CHUNK ? run->count - done : WRITE_CHUNK;
         write.dstArrayElement = run->element + done;
         write.pImageInfo = infos;
         for (uint32_t i = 0; i < write.descriptorCount; i++) {
-            infos[i] = from[done + i];
-            infos[i].sampler = run->binding->immutable[run->element + done + i].handle;
+            struct record record;
+            resolve_element(track, &program, run, done + i, &infos[i], &record);
         }
         emit(&write, user);
     }
 }
 
-void write_below(const struct set_layout *layout, const VkWriteDescriptorSet *write,
+void write_below(struct track *track, const struct set_layout *layout, const VkWriteDescriptorSet *write,
                  void (*emit)(const VkWriteDescriptorSet *write, void *user), void *user)
 {
     struct write_run run = {0};
@@ -191,11 +245,12 @@ void write_below(const struct set_layout *layout, const VkWriteDescriptorSet *wr
             piece.pBufferInfo += run.first;
         if (piece.pTexelBufferView)
             piece.pTexelBufferView += run.first;
-        if (!run.binding->immutable)
+        if (run.binding->immutable && write->descriptorType == VK_DESCRIPTOR_TYPE_SAMPLER)
+            continue; /* a SAMPLER binding whose samplers are immutable is not the program's to write */
+        if (is_image_type(write->descriptorType) && run.binding->first_record != SPIRV_NO_RECORD)
+            emit_images(track, &run, piece, emit, user);
+        else
             emit(&piece, user);
-        else if (write->descriptorType == VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER)
-            emit_immutable(&run, piece, emit, user);
-        /* else: a SAMPLER binding whose samplers are immutable is not the program's to write */
     }
 }
 
@@ -282,8 +337,8 @@ static void update_one_by_one(struct track *track, uint32_t write_count, const V
     struct device *device = track->device;
     for (uint32_t i = 0; i < write_count; i++) {
         struct set *set = set_find(track, writes[i].dstSet);
-        if (is_special(set))
-            write_below(set->layout, &writes[i], emit_update, device);
+        if (set)
+            write_below(track, set->layout, &writes[i], emit_update, device);
         else
             device->next.UpdateDescriptorSets(device->handle, 1, &writes[i], 0, NULL);
     }
@@ -304,7 +359,7 @@ VKAPI_ATTR void VKAPI_CALL hook_UpdateDescriptorSets(VkDevice handle, uint32_t d
         if (!set)
             continue;
         special |= is_special(set);
-        records_write(track, &set->records, set->layout, &pDescriptorWrites[i]);
+        special |= records_write(track, &set->records, set->layout, &pDescriptorWrites[i]);
     }
     for (uint32_t i = 0; i < descriptorCopyCount; i++) {
         struct set *from = set_find(track, pDescriptorCopies[i].srcSet);
@@ -324,12 +379,13 @@ VKAPI_ATTR void VKAPI_CALL hook_UpdateDescriptorSets(VkDevice handle, uint32_t d
 struct templated {
     struct track *track;
     struct set *set;
+    bool differs; /* the driver must get something else than the program's data */
 };
 
 static void visit_records(const VkWriteDescriptorSet *write, void *user)
 {
-    const struct templated *to = user;
-    records_write(to->track, &to->set->records, to->set->layout, write);
+    struct templated *to = user;
+    to->differs |= records_write(to->track, &to->set->records, to->set->layout, write);
 }
 
 static void emit_to_set(const VkWriteDescriptorSet *write, void *user)
@@ -343,8 +399,7 @@ static void emit_to_set(const VkWriteDescriptorSet *write, void *user)
 static void visit_below(const VkWriteDescriptorSet *write, void *user)
 {
     const struct templated *to = user;
-    visit_records(write, user);
-    write_below(to->set->layout, write, emit_to_set, user);
+    write_below(to->track, to->set->layout, write, emit_to_set, user);
 }
 
 VKAPI_ATTR void VKAPI_CALL hook_UpdateDescriptorSetWithTemplate(VkDevice handle, VkDescriptorSet descriptorSet,
@@ -354,12 +409,11 @@ VKAPI_ATTR void VKAPI_CALL hook_UpdateDescriptorSetWithTemplate(VkDevice handle,
     struct device *device = device_of(handle);
     struct track *track = device->track;
     struct update_template *update = template_find(track, descriptorUpdateTemplate);
-    struct templated to = {track, set_find(track, descriptorSet)};
-    if (update && to.set && is_special(to.set)) {
-        template_visit(update, pData, visit_below, &to);
-        return;
-    }
+    struct templated to = {track, set_find(track, descriptorSet), false};
     if (update && to.set)
         template_visit(update, pData, visit_records, &to);
-    device->next.UpdateDescriptorSetWithTemplate(handle, descriptorSet, descriptorUpdateTemplate, pData);
+    if (update && to.set && (to.differs || is_special(to.set)))
+        template_visit(update, pData, visit_below, &to);
+    else
+        device->next.UpdateDescriptorSetWithTemplate(handle, descriptorSet, descriptorUpdateTemplate, pData);
 }

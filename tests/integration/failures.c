@@ -226,7 +226,7 @@ static void allocation_callbacks_are_balanced_and_may_fail(void **state)
     }
     uint32_t calls = a.calls;
     struct clampler_counters before = harness_counters(&scene.vk);
-    assert_true(calls > 10);
+    assert_true(calls > 8);
     for (uint32_t number = 1; number <= calls; number++) {
         a = (struct allocations){.fail = number};
         VkResult result = scenario_run(&scene, &callbacks, true);
@@ -331,6 +331,9 @@ static void each_allocation_of_the_layer_may_fail(void **state)
         }
         assert_int_equal(scenario_run(&scene, NULL, false), VK_SUCCESS);
         scene_close(&scene);
+        if (atomic_load(&control->objects))
+            print_error("allocation %u of %u: %ld objects of the driver left\n", number, calls,
+                        (long)atomic_load(&control->objects));
         assert_int_equal(atomic_load(&control->objects), 0);
     }
     assert_true(stopped > calls / 2);

@@ -1,0 +1,149 @@
+/* What samplers and views can use where the driver has it: the layer enables it for itself. */
+#include "device_plan.h"
+
+/* VK_SAMPLER_ADDRESS_MODE_MIRROR_CLAMP_TO_EDGE: a feature of Vulkan 1.2, or an extension that has none. */
+static void want_mirror_clamp_to_edge(struct device_plan *plan, const struct device *device, bool core)
+{
+    const PFN_vkGetPhysicalDeviceFeatures2 query = instance_features2(device->instance, device->physical);
+    const char *const name = VK_KHR_SAMPLER_MIRROR_CLAMP_TO_EDGE_EXTENSION_NAME;
+    const VkStructureType type = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES;
+    VkPhysicalDeviceVulkan12Features *enabled = plan_copied(plan, type);
+    VkPhysicalDeviceVulkan12Features supported = {.sType = type};
+    VkPhysicalDeviceFeatures2 features = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, .pNext = &supported};
+
+    if (core && query && enabled) {
+        query(device->physical, &features);
+        if (supported.samplerMirrorClampToEdge)
+            enabled->samplerMirrorClampToEdge = VK_TRUE;
+        plan->caps.mirror_clamp_to_edge = enabled->samplerMirrorClampToEdge;
+    } else if (!plan_chained(plan, type) && plan_available(plan, name)) {
+        plan_add_name(plan, name);
+        plan->caps.mirror_clamp_to_edge = true;
+    }
+}
+
+static void want_custom_border_color(struct device_plan *plan, const struct device *device)
+{
+    const PFN_vkGetPhysicalDeviceFeatures2 query = instance_features2(device->instance, device->physical);
+    VkPhysicalDeviceCustomBorderColorFeaturesEXT *own = &plan->border_features;
+    VkPhysicalDeviceFeatures2 features = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, .pNext = own};
+    own->sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_CUSTOM_BORDER_COLOR_FEATURES_EXT;
+    if (!query || !plan_available(plan, VK_EXT_CUSTOM_BORDER_COLOR_EXTENSION_NAME))
+        return;
+    query(device->physical, &features);
+    if (!own->customBorderColors)
+        return;
+
+    VkPhysicalDeviceCustomBorderColorFeaturesEXT *program = plan_copied(plan, own->sType);
+    if (program) {
+        program->customBorderColors = VK_TRUE;
+        program->customBorderColorWithoutFormat |= own->customBorderColorWithoutFormat;
+    } else if (plan_chained(plan, own->sType)) {
+        return;
+    } else {
+        plan_prepend(plan, own);
+    }
+    plan_add_name(plan, VK_EXT_CUSTOM_BORDER_COLOR_EXTENSION_NAME);
+    plan->caps.custom_border_color = true;
+    plan->caps.custom_border_color_without_format = own->customBorderColorWithoutFormat;
+}
+
+/*
+ * With VK_EXT_border_color_swizzle border colours pass through the view's swizzle, told so by the sampler where the
+ * driver does not see it in the image.
+ */
+static void want_border_swizzle(struct device_plan *plan, const struct device *device)
+{
+    const PFN_vkGetPhysicalDeviceFeatures2 query = instance_features2(device->instance, device->physical);
+    VkPhysicalDeviceBorderColorSwizzleFeaturesEXT *own = &plan->border_swizzle_features;
+    VkPhysicalDeviceFeatures2 features = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, .pNext = own};
+    own->sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_BORDER_COLOR_SWIZZLE_FEATURES_EXT;
+    if (!query || !plan->caps.custom_border_color || !plan_available(plan, VK_EXT_BORDER_COLOR_SWIZZLE_EXTENSION_NAME))
+        return;
+    query(device->physical, &features);
+    if (!own->borderColorSwizzle)
+        return;
+    VkPhysicalDeviceBorderColorSwizzleFeaturesEXT *program = plan_copied(plan, own->sType);
+    if (program) {
+        program->borderColorSwizzle = VK_TRUE;
+        program->borderColorSwizzleFromImage |= own->borderColorSwizzleFromImage;
+    } else if (plan_chained(plan, own->sType)) {
+        return;
+    } else {
+        plan_prepend(plan, own);
+    }
+    plan_add_name(plan, VK_EXT_BORDER_COLOR_SWIZZLE_EXTENSION_NAME);
+    plan->caps.border_swizzle = true;
+    plan->caps.border_swizzle_from_image = own->borderColorSwizzleFromImage;
+}
+
+static void want_non_seamless_cube(struct device_plan *plan, const struct device *device)
+{
+    const PFN_vkGetPhysicalDeviceFeatures2 query = instance_features2(device->instance, device->physical);
+    VkPhysicalDeviceNonSeamlessCubeMapFeaturesEXT *own = &plan->cube_features;
+    VkPhysicalDeviceFeatures2 features = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, .pNext = own};
+    own->sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_NON_SEAMLESS_CUBE_MAP_FEATURES_EXT;
+    if (!query || !plan_available(plan, VK_EXT_NON_SEAMLESS_CUBE_MAP_EXTENSION_NAME))
+        return;
+    query(device->physical, &features);
+    if (!own->nonSeamlessCubeMap)
+        return;
+    VkPhysicalDeviceNonSeamlessCubeMapFeaturesEXT *program = plan_copied(plan, own->sType);
+    if (program)
+        program->nonSeamlessCubeMap = VK_TRUE;
+    else if (plan_chained(plan, own->sType))
+        return;
+    else
+        plan_prepend(plan, own);
+    plan_add_name(plan, VK_EXT_NON_SEAMLESS_CUBE_MAP_EXTENSION_NAME);
+    plan->caps.non_seamless_cube = true;
+}
+
+/* Minimum and maximum filters: a feature of Vulkan 1.2, or an extension that has none. */
+static void want_minmax(struct device_plan *plan, const struct device *device)
+{
+    const PFN_vkGetPhysicalDeviceProperties2 query = instance_properties2(device->instance, device->physical);
+    const PFN_vkGetPhysicalDeviceFeatures2 query_features = instance_features2(device->instance, device->physical);
+    const VkStructureType core12 = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES;
+    VkPhysicalDeviceVulkan12Features *enabled = plan_copied(plan, core12);
+    VkPhysicalDeviceVulkan12Features supported = {.sType = core12};
+    VkPhysicalDeviceFeatures2 features = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, .pNext = &supported};
+    VkPhysicalDeviceSamplerFilterMinmaxProperties minmax = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SAMPLER_FILTER_MINMAX_PROPERTIES};
+    VkPhysicalDeviceProperties2 properties = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2,
+                                              .pNext = &minmax};
+    if (!query || !query_features)
+        return;
+    if (enabled) {
+        query_features(device->physical, &features);
+        enabled->samplerFilterMinmax |= supported.samplerFilterMinmax;
+        plan->caps.sampler_filter_minmax = enabled->samplerFilterMinmax;
+    } else if (!plan_chained(plan, core12) && plan_available(plan, VK_EXT_SAMPLER_FILTER_MINMAX_EXTENSION_NAME)) {
+        plan_add_name(plan, VK_EXT_SAMPLER_FILTER_MINMAX_EXTENSION_NAME);
+        plan->caps.sampler_filter_minmax = true;
+    }
+    if (!plan->caps.sampler_filter_minmax)
+        return;
+    query(device->physical, &properties);
+    plan->caps.minmax_swizzle = minmax.filterMinmaxImageComponentMapping;
+}
+
+static void want_image_format_list(struct device_plan *plan, uint32_t version)
+{
+    plan->image_format_list = version >= VK_API_VERSION_1_2;
+    if (plan->image_format_list || version < VK_API_VERSION_1_1 ||
+        !plan_available(plan, VK_KHR_IMAGE_FORMAT_LIST_EXTENSION_NAME))
+        return;
+    plan_add_name(plan, VK_KHR_IMAGE_FORMAT_LIST_EXTENSION_NAME);
+    plan->image_format_list = true;
+}
+
+void want_sampler(struct device_plan *plan, const struct device *device, uint32_t version)
+{
+    want_mirror_clamp_to_edge(plan, device, version >= VK_API_VERSION_1_2);
+    want_custom_border_color(plan, device);
+    want_border_swizzle(plan, device);
+    want_non_seamless_cube(plan, device);
+    want_minmax(plan, device);
+    want_image_format_list(plan, version);
+}
