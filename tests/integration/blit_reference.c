@@ -160,13 +160,22 @@ void blit_texture_fill(struct blit_texture *texture, uint32_t seed)
 
 /* ---- The blit ---- */
 
-static int32_t clamp(int32_t value, int32_t size)
+static int32_t clamp(int32_t value, int32_t low, int32_t end)
 {
-    return value < 0 ? 0 : value >= size ? size - 1 : value;
+    return value < low ? low : value >= end ? end - 1 : value;
+}
+
+/* The first texel that may be read along an axis, and the one after the last. */
+static int32_t bound(const struct blit_texture *source, const struct blit_offsets *offsets, unsigned axis,
+                     bool region_edge, int32_t *end)
+{
+    int32_t a = offsets->source[0][axis], b = offsets->source[1][axis];
+    *end = region_edge ? (a < b ? b : a) : source->size[axis];
+    return region_edge ? (a < b ? a : b) : 0;
 }
 
 void blit_expected(const struct blit_texture *source, const struct blit_offsets *offsets, const int32_t at[3],
-                   double expected[4])
+                   bool region_edge, double expected[4])
 {
     int32_t base[3];
     double weight[3];
@@ -187,7 +196,8 @@ void blit_expected(const struct blit_texture *source, const struct blit_offsets 
         double share = 1, value[4];
         for (unsigned i = 0; i < 3; i++) {
             int32_t upper = (int32_t)(corner >> i & 1);
-            texel[i] = clamp(base[i] + upper, source->size[i]);
+            int32_t end, low = bound(source, offsets, i, region_edge, &end);
+            texel[i] = clamp(base[i] + upper, low, end);
             share *= upper ? weight[i] : 1 - weight[i];
         }
         size_t index = ((size_t)texel[2] * (size_t)source->size[1] + (size_t)texel[1]) * (size_t)source->size[0] +

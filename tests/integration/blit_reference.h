@@ -40,9 +40,12 @@ struct blit_offsets {
     int32_t source[2][3], target[2][3];
 };
 
-/* What texel `at` of the target must be, before it is converted to the target's format. */
+/*
+ * What texel `at` of the target must be, before it is converted to the target's format. Coordinates are clamped to the
+ * image, or with `region_edge` to the region: implementations may do either.
+ */
 void blit_expected(const struct blit_texture *source, const struct blit_offsets *offsets, const int32_t at[3],
-                   double expected[4]);
+                   bool region_edge, double expected[4]);
 
 /*
  * Whether the texel in memory is that value in this format: correctly rounded, give or take 32-bit arithmetic, and

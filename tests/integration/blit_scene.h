@@ -65,6 +65,7 @@ struct blits_one {
     struct blit_offsets offsets;                      /* z: layers where both have layers */
     bool general;                                     /* layout GENERAL for both */
     bool second_generation;                           /* vkCmdBlitImage2 */
+    bool either_edge;                                 /* another implementation's blit: it may clamp to the region */
     struct blit_texture source_texels, target_texels; /* before the blit; filled in by blits_prepare */
 };
 

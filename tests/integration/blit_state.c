@@ -387,7 +387,7 @@ static void chains_of_levels_need_no_other_barriers(void **state)
             double expected[4], found;
             unsigned channel;
             const int32_t at[3] = {i % here.size[0], i / here.size[0], 0};
-            blit_expected(&above, &offsets, at, expected);
+            blit_expected(&above, &offsets, at, false, expected);
             assert_true(
                 blit_agrees(here.format, here.texels + (size_t)i * here.format->bytes, expected, 0, &channel, &found));
         }
