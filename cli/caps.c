@@ -31,7 +31,7 @@ static struct row read_row(const VkFormatProperties *properties, const struct fo
 {
     const VkFormatFeatureFlags tiled = properties->optimalTilingFeatures;
     const VkFlags64 emulated = facts->semantics.emulatedSemantics;
-    struct row row = {NULL};
+    struct row row = {.sample = NULL};
     if (tiled & VK_FORMAT_FEATURE_SAMPLED_IMAGE_BIT) {
         const VkFlags64 bit = format->facts & FORMAT_DEPTH ? VK_GL_SEMANTIC_LINEAR_DEPTH_BIT_CLAMPLER
                                                            : VK_GL_SEMANTIC_LINEAR_FILTER_BIT_CLAMPLER;

@@ -114,6 +114,12 @@ echo "clampler_gl_sampler.tiers = eager" >"$work/config/vulkan/settings.d/vk_lay
 echo "clampler_gl_sampler.tiers = lazy" >"$work/own/vk_layer_settings.txt"
 expect "vkconfig's file comes first" 1 "VK_LAYER_SETTINGS_PATH is not used: vkconfig's file comes first" \
     "$here" "$on" "XDG_DATA_HOME=$work/config" "VK_LAYER_SETTINGS_PATH=$work/own"
+mkdir -p "$work/rules"
+echo "clampler_gl_sampler.gl_clamp@clampler = border" >"$work/rules/vk_layer_settings.txt"
+expect "a rule for this program" 0 "acts on every program: gl_clamp=border" "$here" "$on" "VK_LAYER_SETTINGS_PATH=$work/rules"
+echo "clampler_gl_sampler.gl_clamp@oldgame = border" >"$work/rules/vk_layer_settings.txt"
+expect "a rule for another program" 0 "stands aside" "$here" "$on" "VK_LAYER_SETTINGS_PATH=$work/rules"
+
 expect "the log cannot be written" 1 "log_file: $work/nowhere/log cannot be made there" \
     "$here" "$on" "VK_CLAMPLER_LOG_FILE=$work/nowhere/log"
 expect "the dump folder is a file" 1 "dump_dir: $work/own/vk_layer_settings.txt cannot be written to" \
