@@ -1,0 +1,749 @@
+/*
+ * Reading image views: GL tokens, what base format, depth mode and swizzle show, what border colours are clamped to;
+ * and the key: facts with equal keys resolve equally with any state on any device. Random facts, every field.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "resolve/resolve.h"
+
+typedef VkImageViewGLStateCreateInfoCLAMPLER gl_view;
+
+static VkImageViewCreateInfo info_of(VkFormat format, VkImageViewType type, VkImageAspectFlags aspect)
+{
+    return (VkImageViewCreateInfo){.viewType = type, .format = format, .subresourceRange.aspectMask = aspect};
+}
+
+static VkImageViewCreateInfo color_info(VkFormat format)
+{
+    return info_of(format, VK_IMAGE_VIEW_TYPE_2D, VK_IMAGE_ASPECT_COLOR_BIT);
+}
+
+/* ---- Tokens ---- */
+
+static const struct token_field {
+    const char *name;
+    size_t offset;
+    VkFormat format;
+    VkImageAspectFlags aspect;
+    uint32_t allowed[12]; /* ends with 0, which is allowed as well */
+    uint32_t refused[10];
+} token_fields[] = {
+    {"target",
+     offsetof(gl_view, target),
+     VK_FORMAT_R8G8B8A8_UNORM,
+     VK_IMAGE_ASPECT_COLOR_BIT,
+     {0x0DE1, 0x0DE0, 0x84F5, 0x9100},
+     {1, 0x806F, 0x8513, 0x8C1A, 0x8C18, 0x9009, 0x8C2A /* TEXTURE_BUFFER */, 0xFFFFFFFF}},
+    {"internalFormat",
+     offsetof(gl_view, internalFormat),
+     VK_FORMAT_R8G8B8A8_UNORM,
+     VK_IMAGE_ASPECT_COLOR_BIT,
+     {0x8058, 0x8051, 0x1908, 0x8040, 0x8C43, 0x8F97, 0x881A, 0x8229, 0x83F1, 0x93B0},
+     {1, 4, 0x8D7C /* RGBA8UI */, 0x81A6 /* DEPTH_COMPONENT24 */, 0x88F0, 0x8D48, 0x1902, 0x2601, 0xFFFFFFFF}},
+    {"internalFormat",
+     offsetof(gl_view, internalFormat),
+     VK_FORMAT_R8G8B8A8_UINT,
+     VK_IMAGE_ASPECT_COLOR_BIT,
+     {0x8D7C, 0x8D8E, 0x8D93, 0x906F, 0x8231, 0x1908},
+     {0x8058, 0x881A, 0x8F97, 0x81A5}},
+    {"internalFormat",
+     offsetof(gl_view, internalFormat),
+     VK_FORMAT_D32_SFLOAT,
+     VK_IMAGE_ASPECT_DEPTH_BIT,
+     {0x81A5, 0x81A6, 0x81A7, 0x8CAC, 0x1902},
+     {0x8058, 0x8D7C, 0x1908}},
+    {"baseFormat",
+     offsetof(gl_view, baseFormat),
+     VK_FORMAT_R8G8B8A8_UNORM,
+     VK_IMAGE_ASPECT_COLOR_BIT,
+     {0x1903, 0x8227, 0x1907, 0x1908, 0x1906, 0x1909, 0x190A, 0x8049},
+     {1, 0x1904, 0x1905, 0x1902, 0x84F9, 0x1901, 0x8058, 0x80E1 /* BGRA */, 0xFFFFFFFF}},
+    {"baseFormat",
+     offsetof(gl_view, baseFormat),
+     VK_FORMAT_R8_UNORM,
+     VK_IMAGE_ASPECT_COLOR_BIT,
+     {0x1903, 0x1906, 0x1909, 0x8049},
+     {0x190A}},
+    {"baseFormat",
+     offsetof(gl_view, baseFormat),
+     VK_FORMAT_D24_UNORM_S8_UINT,
+     VK_IMAGE_ASPECT_DEPTH_BIT,
+     {0x1902, 0x84F9, 0x1901},
+     {0x1903, 0x1908, 0x1909}},
+    {"baseFormat",
+     offsetof(gl_view, baseFormat),
+     VK_FORMAT_S8_UINT,
+     VK_IMAGE_ASPECT_STENCIL_BIT,
+     {0x1901},
+     {0x1902, 0x84F9, 0x1903}},
+    {"swizzle",
+     offsetof(gl_view, swizzle),
+     VK_FORMAT_R8G8B8A8_UNORM,
+     VK_IMAGE_ASPECT_COLOR_BIT,
+     {1, 0x1903, 0x1904, 0x1905, 0x1906},
+     {2, 0x1902, 0x1907, 0x1908, 0x1909, 0xFFFFFFFF}},
+    {"swizzle",
+     offsetof(gl_view, swizzle[3]),
+     VK_FORMAT_R8G8B8A8_UNORM,
+     VK_IMAGE_ASPECT_COLOR_BIT,
+     {1, 0x1903, 0x1904, 0x1905, 0x1906},
+     {2, 0x1902, 0x1907, 0x80000000}},
+    {"depthMode",
+     offsetof(gl_view, depthMode),
+     VK_FORMAT_D16_UNORM,
+     VK_IMAGE_ASPECT_DEPTH_BIT,
+     {0x1909, 0x8049, 0x1906, 0x1903},
+     {1, 0x1904, 0x1907, 0x190A, 0x8227, 0xFFFFFFFF}},
+};
+
+static bool read_with(const struct token_field *field, uint32_t token, struct view_facts *facts, const char **why)
+{
+    VkImageViewCreateInfo info = info_of(field->format, VK_IMAGE_VIEW_TYPE_2D, field->aspect);
+    VkComponentMapping mapping;
+    gl_view gl = {0};
+    memcpy((char *)&gl + field->offset, &token, sizeof token);
+    memset(facts, 0xAA, sizeof *facts);
+    return resolve_gl_view(&gl, &info, facts, &mapping, why);
+}
+
+static void tokens_are_taken_or_refused_by_name(void **unused)
+{
+    (void)unused;
+    static const struct view_facts zero;
+    for (size_t i = 0; i < sizeof token_fields / sizeof *token_fields; i++) {
+        const struct token_field *field = &token_fields[i];
+        struct view_facts facts;
+        const char *why = NULL;
+        for (size_t j = 0; j == 0 || field->allowed[j - 1]; j++) {
+            if (!read_with(field, field->allowed[j], &facts, &why))
+                fail_msg("%s 0x%04X: %s", field->name, (unsigned)field->allowed[j], why);
+            assert_null(why);
+        }
+        for (size_t j = 0; field->refused[j]; j++) {
+            why = NULL;
+            if (read_with(field, field->refused[j], &facts, &why))
+                fail_msg("%s 0x%04X is taken", field->name, (unsigned)field->refused[j]);
+            assert_non_null(why);
+            assert_int_equal(strncmp(why, field->name, strlen(field->name)), 0);
+            assert_int_equal(why[strlen(field->name)], ' ');
+            assert_non_null(strstr(why, "GL_"));
+            assert_memory_equal(&facts, &zero, sizeof zero);
+        }
+    }
+}
+
+static void targets_fit_the_type_of_the_view(void **unused)
+{
+    (void)unused;
+    enum { TYPES = VK_IMAGE_VIEW_TYPE_CUBE_ARRAY + 1 };
+    static const struct {
+        uint32_t target;
+        uint8_t fits; /* a bit for each VkImageViewType */
+    } rows[] = {
+        {0x0DE0, 1 << VK_IMAGE_VIEW_TYPE_1D | 1 << VK_IMAGE_VIEW_TYPE_2D},
+        {0x0DE1, 1 << VK_IMAGE_VIEW_TYPE_2D},
+        {0x806F, 1 << VK_IMAGE_VIEW_TYPE_3D},
+        {0x84F5, 1 << VK_IMAGE_VIEW_TYPE_2D},
+        {0x8513, 1 << VK_IMAGE_VIEW_TYPE_CUBE},
+        {0x8C18, 1 << VK_IMAGE_VIEW_TYPE_1D_ARRAY | 1 << VK_IMAGE_VIEW_TYPE_2D_ARRAY},
+        {0x8C1A, 1 << VK_IMAGE_VIEW_TYPE_2D_ARRAY},
+        {0x9009, 1 << VK_IMAGE_VIEW_TYPE_CUBE_ARRAY},
+        {0x9100, 1 << VK_IMAGE_VIEW_TYPE_2D},
+        {0x9102, 1 << VK_IMAGE_VIEW_TYPE_2D_ARRAY},
+        {0, (1 << TYPES) - 1},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        for (int type = 0; type < TYPES; type++) {
+            VkImageViewCreateInfo info =
+                info_of(VK_FORMAT_R8G8B8A8_UNORM, (VkImageViewType)type, VK_IMAGE_ASPECT_COLOR_BIT);
+            gl_view gl = {.target = rows[i].target};
+            struct view_facts facts;
+            VkComponentMapping mapping;
+            const char *why;
+            bool taken = resolve_gl_view(&gl, &info, &facts, &mapping, &why);
+            assert_int_equal(taken, rows[i].fits >> type & 1);
+            assert_int_equal(facts.rectangle, rows[i].target == 0x84F5 && taken);
+        }
+}
+
+/* ---- What a view shows ---- */
+
+/* "R001": of border colours; "000R": of the texels, as the view's component mapping says. "====": identity. */
+static void letters_of(const struct view_facts *facts, const VkComponentMapping *mapping, char border[5],
+                       char texels[5])
+{
+    const VkComponentSwizzle components[4] = {mapping->r, mapping->g, mapping->b, mapping->a};
+    for (int i = 0; i < 4; i++) {
+        border[i] = "01RGBA"[facts->swizzle[i]];
+        texels[i] = "=01RGBA"[components[i]];
+    }
+    border[4] = texels[4] = '\0';
+}
+
+enum { RED = 0x1903, GREEN, BLUE, ALPHA };
+
+static void base_format_depth_mode_and_swizzle_compose(void **unused)
+{
+    (void)unused;
+    enum {
+        RGBA8 = VK_FORMAT_R8G8B8A8_UNORM,
+        RG8 = VK_FORMAT_R8G8_UNORM,
+        R8 = VK_FORMAT_R8_UNORM,
+        RGB = VK_FORMAT_R5G6B5_UNORM_PACK16,
+        A8 = 1000470001,
+        D16 = VK_FORMAT_D16_UNORM,
+        D24S8 = VK_FORMAT_D24_UNORM_S8_UINT,
+    };
+    static const struct {
+        uint32_t format, internal, base, depth_mode;
+        uint32_t swizzle[4];
+        const char *border, *texels;
+    } rows[] = {
+        /* Base formats on formats that have all their channels. */
+        {RGBA8, 0, 0, 0, {0}, "RGBA", "===="},
+        {RGBA8, 0, 0x1903, 0, {0}, "R001", "R001"},
+        {RGBA8, 0, 0x8227, 0, {0}, "RG01", "RG01"},
+        {RGBA8, 0, 0x1907, 0, {0}, "RGB1", "RGB1"},
+        {RGBA8, 0, 0x1908, 0, {0}, "RGBA", "===="},
+        {RGBA8, 0, 0x1906, 0, {0}, "000A", "000A"},
+        {RGBA8, 0, 0x1909, 0, {0}, "RRR1", "RRR1"},
+        {RGBA8, 0, 0x190A, 0, {0}, "RRRA", "RRRA"},
+        {RGBA8, 0, 0x8049, 0, {0}, "RRRR", "RRRR"},
+        /* ... and where they live in smaller ones. */
+        {R8, 0, 0, 0, {0}, "R001", "===="},
+        {R8, 0, 0x1903, 0, {0}, "R001", "===="},
+        {R8, 0, 0x1906, 0, {0}, "000A", "000R"},
+        {R8, 0, 0x1909, 0, {0}, "RRR1", "RRR1"},
+        {R8, 0, 0x8049, 0, {0}, "RRRR", "RRRR"},
+        {R8, 0, 0x1908, 0, {0}, "R001", "===="},
+        {RG8, 0, 0, 0, {0}, "RG01", "===="},
+        {RG8, 0, 0x190A, 0, {0}, "RRRA", "RRRG"},
+        {RG8, 0, 0x1909, 0, {0}, "RRR1", "RRR1"},
+        {RG8, 0, 0x8227, 0, {0}, "RG01", "===="},
+        {RGB, 0, 0x1907, 0, {0}, "RGB1", "===="},
+        {A8, 0, 0x1906, 0, {0}, "000A", "===="},
+        /* The internal format says the base format where nothing else does. */
+        {R8, 0x8040, 0, 0, {0}, "RRR1", "RRR1"},
+        {RG8, 0x8045, 0, 0, {0}, "RRRA", "RRRG"},
+        {R8, 0x803C, 0, 0, {0}, "000A", "000R"},
+        {RGBA8, 0x8051, 0, 0, {0}, "RGB1", "RGB1"},
+        {RGBA8, 0x8051, 0x1908, 0, {0}, "RGBA", "===="},
+        /* The swizzle picks from what the base format shows. */
+        {RGBA8, 0, 0, 0, {BLUE, GREEN, RED, ALPHA}, "BGRA", "BGRA"},
+        {RGBA8, 0, 0, 0, {RED, GREEN, BLUE, ALPHA}, "RGBA", "===="},
+        {RGBA8, 0, 0, 0, {0, 1, RED, 0}, "01R0", "01R0"},
+        {RGBA8, 0, 0, 0, {0, 0, 0, 1}, "0001", "0001"},
+        {RGBA8, 0, 0x1909, 0, {ALPHA, BLUE, 0, RED}, "1R0R", "1R0R"},
+        {RGBA8, 0, 0x1906, 0, {ALPHA, ALPHA, ALPHA, RED}, "AAA0", "AAA0"},
+        {R8, 0, 0x1906, 0, {ALPHA, ALPHA, ALPHA, ALPHA}, "AAAA", "RRRR"},
+        {RG8, 0, 0x190A, 0, {ALPHA, RED, 1, 0}, "AR10", "GR10"},
+        {R8, 0, 0, 0, {GREEN, BLUE, RED, ALPHA}, "00R1", "00R1"},
+        /* Depth is the first channel, of borders too. */
+        {D16, 0, 0, 0, {0}, "R001", "===="},
+        {D16, 0, 0x1902, 0x1903, {0}, "R001", "===="},
+        {D16, 0, 0x1902, 0x1909, {0}, "RRR1", "RRR1"},
+        {D16, 0, 0x1902, 0x8049, {0}, "RRRR", "RRRR"},
+        {D16, 0, 0x1902, 0x1906, {0}, "000R", "000R"},
+        {D24S8, 0x88F0, 0, 0x1909, {0}, "RRR1", "RRR1"},
+        {D16, 0, 0, 0x1906, {ALPHA, 0, 1, RED}, "R010", "R010"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        VkFormat format = (VkFormat)rows[i].format;
+        bool depth = rows[i].format == D16 || rows[i].format == D24S8;
+        VkImageViewCreateInfo info =
+            info_of(format, VK_IMAGE_VIEW_TYPE_2D, depth ? VK_IMAGE_ASPECT_DEPTH_BIT : VK_IMAGE_ASPECT_COLOR_BIT);
+        gl_view gl = {.internalFormat = rows[i].internal, .baseFormat = rows[i].base, .depthMode = rows[i].depth_mode};
+        struct view_facts facts;
+        VkComponentMapping mapping;
+        const char *why;
+        char border[5], texels[5];
+        memcpy(gl.swizzle, rows[i].swizzle, sizeof gl.swizzle);
+        if (!resolve_gl_view(&gl, &info, &facts, &mapping, &why))
+            fail_msg("row %zu: %s", i, why);
+        letters_of(&facts, &mapping, border, texels);
+        assert_string_equal(border, rows[i].border);
+        assert_string_equal(texels, rows[i].texels);
+        assert_int_equal(facts.mapping == VIEW_MAPPING_IDENTITY, strcmp(texels, "====") == 0);
+        assert_int_equal(facts.depth_aspect, depth);
+    }
+}
+
+static void stencil_is_sampled_where_it_is_there(void **unused)
+{
+    (void)unused;
+    static const struct {
+        VkFormat format;
+        VkImageAspectFlags aspect;
+        uint32_t base;
+        VkBool32 stencil_sampling;
+        bool stencil;
+    } rows[] = {
+        {VK_FORMAT_D24_UNORM_S8_UINT, VK_IMAGE_ASPECT_DEPTH_BIT, 0, VK_FALSE, false},
+        {VK_FORMAT_D24_UNORM_S8_UINT, VK_IMAGE_ASPECT_DEPTH_BIT, 0, VK_TRUE, true},
+        {VK_FORMAT_D24_UNORM_S8_UINT, VK_IMAGE_ASPECT_DEPTH_BIT | VK_IMAGE_ASPECT_STENCIL_BIT, 0, VK_FALSE, false},
+        {VK_FORMAT_D24_UNORM_S8_UINT, VK_IMAGE_ASPECT_DEPTH_BIT | VK_IMAGE_ASPECT_STENCIL_BIT, 0, VK_TRUE, true},
+        {VK_FORMAT_D24_UNORM_S8_UINT, VK_IMAGE_ASPECT_STENCIL_BIT, 0, VK_FALSE, true},
+        {VK_FORMAT_D24_UNORM_S8_UINT, VK_IMAGE_ASPECT_STENCIL_BIT, 0x1901, VK_FALSE, true},
+        {VK_FORMAT_D32_SFLOAT, VK_IMAGE_ASPECT_DEPTH_BIT, 0, VK_TRUE, false}, /* no stencil: the mode is ignored */
+        {VK_FORMAT_S8_UINT, VK_IMAGE_ASPECT_STENCIL_BIT, 0, VK_FALSE, true},
+        {VK_FORMAT_R8G8B8A8_UNORM, VK_IMAGE_ASPECT_COLOR_BIT, 0, VK_TRUE, false},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        VkImageViewCreateInfo info = info_of(rows[i].format, VK_IMAGE_VIEW_TYPE_2D, rows[i].aspect);
+        gl_view gl = {.baseFormat = rows[i].base, .stencilSampling = rows[i].stencil_sampling};
+        struct view_facts facts;
+        VkComponentMapping mapping;
+        const char *why;
+        assert_true(resolve_gl_view(&gl, &info, &facts, &mapping, &why));
+        assert_int_equal(facts.stencil, rows[i].stencil);
+        assert_int_equal(facts.integer, rows[i].stencil);
+        assert_int_equal(facts.depth_aspect, rows[i].format != VK_FORMAT_R8G8B8A8_UNORM && !rows[i].stencil);
+    }
+}
+
+static void fixed_point_depth_in_floats_is_known(void **unused)
+{
+    (void)unused;
+    static const struct {
+        VkFormat format;
+        uint32_t internal;
+        bool fixed, promoted;
+        uint8_t range;
+    } rows[] = {
+        {VK_FORMAT_D16_UNORM, 0, true, false, VIEW_RANGE_UNORM},
+        {VK_FORMAT_D24_UNORM_S8_UINT, 0x88F0, true, false, VIEW_RANGE_UNORM},
+        {VK_FORMAT_D32_SFLOAT, 0, false, false, VIEW_RANGE_NONE},
+        {VK_FORMAT_D32_SFLOAT, 0x81A5, true, true, VIEW_RANGE_UNORM},
+        {VK_FORMAT_D32_SFLOAT, 0x81A7, true, true, VIEW_RANGE_UNORM},
+        {VK_FORMAT_D32_SFLOAT, 0x1902, false, false, VIEW_RANGE_NONE}, /* unsized: what the format is */
+        {VK_FORMAT_D32_SFLOAT, 0x8CAC, false, false, VIEW_RANGE_NONE},
+        {VK_FORMAT_D32_SFLOAT_S8_UINT, 0x88F0, true, true, VIEW_RANGE_UNORM},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        VkImageViewCreateInfo info = info_of(rows[i].format, VK_IMAGE_VIEW_TYPE_2D, VK_IMAGE_ASPECT_DEPTH_BIT);
+        gl_view gl = {.internalFormat = rows[i].internal};
+        struct view_facts facts;
+        VkComponentMapping mapping;
+        const char *why;
+        assert_true(resolve_gl_view(&gl, &info, &facts, &mapping, &why));
+        assert_int_equal(facts.depth_fixed, rows[i].fixed);
+        assert_int_equal(facts.depth_promoted, rows[i].promoted);
+        assert_int_equal(facts.range, rows[i].range);
+    }
+}
+
+static void every_srgb_format_has_a_unorm_twin(void **unused)
+{
+    (void)unused;
+    static const struct {
+        VkFormat srgb, unorm;
+    } rows[] = {
+        {VK_FORMAT_R8_SRGB, VK_FORMAT_R8_UNORM},
+        {VK_FORMAT_R8G8_SRGB, VK_FORMAT_R8G8_UNORM},
+        {VK_FORMAT_R8G8B8_SRGB, VK_FORMAT_R8G8B8_UNORM},
+        {VK_FORMAT_B8G8R8_SRGB, VK_FORMAT_B8G8R8_UNORM},
+        {VK_FORMAT_R8G8B8A8_SRGB, VK_FORMAT_R8G8B8A8_UNORM},
+        {VK_FORMAT_B8G8R8A8_SRGB, VK_FORMAT_B8G8R8A8_UNORM},
+        {VK_FORMAT_A8B8G8R8_SRGB_PACK32, VK_FORMAT_A8B8G8R8_UNORM_PACK32},
+        {VK_FORMAT_BC1_RGB_SRGB_BLOCK, VK_FORMAT_BC1_RGB_UNORM_BLOCK},
+        {VK_FORMAT_BC1_RGBA_SRGB_BLOCK, VK_FORMAT_BC1_RGBA_UNORM_BLOCK},
+        {VK_FORMAT_BC2_SRGB_BLOCK, VK_FORMAT_BC2_UNORM_BLOCK},
+        {VK_FORMAT_BC3_SRGB_BLOCK, VK_FORMAT_BC3_UNORM_BLOCK},
+        {VK_FORMAT_BC7_SRGB_BLOCK, VK_FORMAT_BC7_UNORM_BLOCK},
+        {VK_FORMAT_ETC2_R8G8B8_SRGB_BLOCK, VK_FORMAT_ETC2_R8G8B8_UNORM_BLOCK},
+        {VK_FORMAT_ETC2_R8G8B8A1_SRGB_BLOCK, VK_FORMAT_ETC2_R8G8B8A1_UNORM_BLOCK},
+        {VK_FORMAT_ETC2_R8G8B8A8_SRGB_BLOCK, VK_FORMAT_ETC2_R8G8B8A8_UNORM_BLOCK},
+        {VK_FORMAT_ASTC_4x4_SRGB_BLOCK, VK_FORMAT_ASTC_4x4_UNORM_BLOCK},
+        {VK_FORMAT_ASTC_12x12_SRGB_BLOCK, VK_FORMAT_ASTC_12x12_UNORM_BLOCK},
+        {VK_FORMAT_PVRTC1_2BPP_SRGB_BLOCK_IMG, VK_FORMAT_PVRTC1_2BPP_UNORM_BLOCK_IMG},
+        {VK_FORMAT_PVRTC2_4BPP_SRGB_BLOCK_IMG, VK_FORMAT_PVRTC2_4BPP_UNORM_BLOCK_IMG},
+        {VK_FORMAT_R8G8B8A8_UNORM, VK_FORMAT_UNDEFINED},
+        {VK_FORMAT_BC6H_SFLOAT_BLOCK, VK_FORMAT_UNDEFINED},
+        {VK_FORMAT_UNDEFINED, VK_FORMAT_UNDEFINED},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        VkImageViewCreateInfo info = color_info(rows[i].srgb);
+        struct view_facts facts;
+        assert_int_equal(resolve_unorm_format(rows[i].srgb), rows[i].unorm);
+        resolve_vk_view(&info, &facts);
+        assert_int_equal(facts.srgb, rows[i].unorm != VK_FORMAT_UNDEFINED);
+    }
+}
+
+/* ---- Anything at all ---- */
+
+static uint64_t random_state = 88172645463325252u;
+
+static uint32_t below(uint32_t bound)
+{
+    random_state ^= random_state << 13;
+    random_state ^= random_state >> 7;
+    random_state ^= random_state << 17;
+    return (uint32_t)(random_state >> 32) % bound;
+}
+
+#define PICK(ARRAY) ARRAY[below(sizeof(ARRAY) / sizeof *(ARRAY))]
+
+static VkFormat any_format(void)
+{
+    static const uint32_t extension[] = {1000054000, 1000054006, 1000066003, 1000340000, 1000470000,
+                                         1000470001, 1000156003, 1000999999, 0x7FFFFFFF};
+    return (VkFormat)(below(8) ? 1 + below(VK_FORMAT_ASTC_12x12_SRGB_BLOCK) : PICK(extension));
+}
+
+static struct view_facts any_view(void)
+{
+    static const uint32_t bases[] = {0,      0,      0x1903, 0x8227, 0x1907, 0x1908,
+                                     0x1906, 0x1909, 0x190A, 0x8049, 0x1902, 0x1901};
+    static const uint32_t internals[] = {0, 0, 0x8058, 0x8F97, 0x81A6, 0x8D7C, 0x88F0};
+    static const uint32_t swizzles[] = {0, 1, 0x1903, 0x1904, 0x1905, 0x1906};
+    static const uint32_t modes[] = {0, 0x1909, 0x8049, 0x1906};
+    static const VkImageAspectFlags aspects[] = {VK_IMAGE_ASPECT_DEPTH_BIT, VK_IMAGE_ASPECT_STENCIL_BIT,
+                                                 VK_IMAGE_ASPECT_COLOR_BIT};
+    struct view_facts view;
+    for (;;) {
+        VkImageViewCreateInfo info = info_of(any_format(), (VkImageViewType)below(7), PICK(aspects));
+        gl_view gl = {.target = below(4) ? 0 : 0x84F5,
+                      .internalFormat = PICK(internals),
+                      .baseFormat = PICK(bases),
+                      .swizzle = {PICK(swizzles), PICK(swizzles), PICK(swizzles), PICK(swizzles)},
+                      .depthMode = PICK(modes),
+                      .stencilSampling = below(4) == 0};
+        VkComponentMapping mapping;
+        const char *why;
+        if (below(2))
+            memset(gl.swizzle, 0, sizeof gl.swizzle);
+        if (below(4) == 0) {
+            info.components = (VkComponentMapping){(VkComponentSwizzle)below(7), (VkComponentSwizzle)below(7),
+                                                   (VkComponentSwizzle)below(7), (VkComponentSwizzle)below(7)};
+            resolve_vk_view(&info, &view);
+            break;
+        }
+        if (resolve_gl_view(&gl, &info, &view, &mapping, &why))
+            break;
+        assert_non_null(why);
+    }
+    view.width = 1 + below(16384);
+    view.height = 1 + below(16384);
+    view.depth = 1 + below(2048);
+    view.levels = (uint8_t)(below(3) ? 1 : 1 + below(15));
+    view.linear = below(2);
+    view.minmax = below(2);
+    view.unorm_twin = below(2);
+    return view;
+}
+
+static struct sampler_state any_state(const struct resolve_caps *caps)
+{
+    static const uint32_t wraps[] = {0x2901, 0x2900, 0x812D, 0x812F, 0x8370, 0x8742, 0x8743, 0x8912};
+    static const uint32_t min_filters[] = {0x2600, 0x2601, 0x2700, 0x2701, 0x2702, 0x2703};
+    static const uint32_t reductions[] = {0, 0x8007, 0x8008};
+    static const float numbers[] = {-1000, -1, 0, 0.125f, 0.5f, 1, 3.3f, 14, 1000, 1e30f};
+    static const uint32_t colors[] = {0, 0x3F800000, 0x3F000000, 1, 7, 300, 0x40000000, 0xBF800000, 0x7FC00000};
+    VkSamplerGLStateCreateInfoCLAMPLER gl = {
+        .wrapS = PICK(wraps),
+        .wrapT = PICK(wraps),
+        .wrapR = PICK(wraps),
+        .minFilter = PICK(min_filters),
+        .magFilter = 0x2600 + below(2),
+        .minLod = PICK(numbers),
+        .maxLod = PICK(numbers),
+        .lodBias = PICK(numbers),
+        .maxAnisotropy = PICK(numbers),
+        .compareMode = below(4) ? 0 : 0x884E,
+        .compareFunc = 0x0200 + below(8),
+        .borderColor.uint32 = {PICK(colors), PICK(colors), PICK(colors), PICK(colors)},
+        .cubeMapSeamless = below(2),
+        .srgbDecode = 0x8A49 + below(2),
+        .reductionMode = PICK(reductions)};
+    struct sampler_state state;
+    const char *why;
+    if (below(4)) {
+        assert_true(resolve_gl_state(&gl, 0, caps, &state, &why));
+        return state;
+    }
+    VkSamplerCreateInfo info = {.magFilter = (VkFilter)below(2),
+                                .minFilter = (VkFilter)below(2),
+                                .mipmapMode = (VkSamplerMipmapMode)below(2),
+                                .addressModeU = (VkSamplerAddressMode)(below(2) ? below(5) : 1000999006 + below(3)),
+                                .addressModeV = (VkSamplerAddressMode)below(5),
+                                .addressModeW = (VkSamplerAddressMode)below(5),
+                                .mipLodBias = PICK(numbers),
+                                .compareEnable = below(4) == 0,
+                                .compareOp = (VkCompareOp)below(8),
+                                .maxLod = PICK(numbers),
+                                .borderColor = (VkBorderColor)below(6),
+                                .unnormalizedCoordinates = below(4) == 0};
+    resolve_vk_state(&info, &state);
+    return state;
+}
+
+static struct resolve_caps any_caps(void)
+{
+    static const float limits[] = {2, 15, 16, 31};
+    return (struct resolve_caps){.mirror_clamp_to_edge = below(2),
+                                 .anisotropy = below(2),
+                                 .anisotropy_ignores_gradients = below(2),
+                                 .custom_border_color = below(2),
+                                 .custom_border_color_without_format = below(2),
+                                 .border_swizzle = below(2),
+                                 .border_swizzle_from_image = below(2),
+                                 .border_in_shader = below(4) == 0,
+                                 .non_seamless_cube = below(2),
+                                 .sampler_filter_minmax = below(2),
+                                 .minmax_swizzle = below(2),
+                                 .integer_incomplete = below(2),
+                                 .gl_fallback = (uint8_t)below(3),
+                                 .vk_fallback = (uint8_t)below(3),
+                                 .max_lod_bias = PICK(limits),
+                                 .max_anisotropy = 16.0f};
+}
+
+/* Views that share a key are looked for by chance among a few thousand of a few formats, and made by changing sizes. */
+static void equal_keys_give_equal_results(void **unused)
+{
+    (void)unused;
+    enum { VIEWS = 3000 };
+    struct view_facts *views = calloc(VIEWS, sizeof *views);
+    uint32_t *keys = calloc(VIEWS, sizeof *keys);
+    long pairs = 0;
+    assert_true(views && keys);
+    for (int i = 0; i < VIEWS; i++) {
+        views[i] = any_view();
+        keys[i] = resolve_view_key(&views[i]);
+        assert_int_not_equal(keys[i], 0);
+        assert_int_not_equal(keys[i], RESOLVE_NO_VIEW_KEY);
+    }
+    for (int i = 0; i < VIEWS; i++)
+        for (int j = 0; j < i + 1; j++) {
+            struct view_facts other = views[j];
+            if (keys[i] != keys[j])
+                continue;
+            if (i == j) { /* another size, and another number of levels beyond one */
+                other.width = 1 + below(100);
+                other.depth += 1;
+                other.levels = (uint8_t)(other.levels > 1 ? 2 + below(14) : 1);
+                assert_int_equal(resolve_view_key(&other), keys[i]);
+            }
+            struct resolve_caps caps = any_caps();
+            struct sampler_state state = any_state(&caps);
+            struct resolve_result a, b;
+            resolve_pair(&state, &views[i], &caps, &a);
+            resolve_pair(&state, &other, &caps, &b);
+            assert_memory_equal(&a.driver, &b.driver, sizeof a.driver);
+            assert_memory_equal(&a.decision, &b.decision, sizeof a.decision);
+            assert_int_equal(a.needs, b.needs);
+            assert_int_equal(a.tier, b.tier);
+            assert_int_equal(a.view, b.view);
+            assert_int_equal(a.own, b.own);
+            assert_string_equal(a.reason, b.reason);
+            pairs++;
+        }
+    assert_true(pairs > VIEWS);
+    free(views);
+    free(keys);
+}
+
+static void different_facts_have_different_keys(void **unused)
+{
+    (void)unused;
+    for (int i = 0; i < 20000; i++) {
+        struct view_facts a = any_view(), b = a;
+        switch (below(7)) {
+        case 0:
+            b.linear = !b.linear;
+            break;
+        case 1:
+            b.minmax = !b.minmax;
+            break;
+        case 2:
+            b.unorm_twin = !b.unorm_twin;
+            break;
+        case 3:
+            b.levels = a.levels > 1 ? 1 : 2;
+            break;
+        case 4:
+            b.type = (uint8_t)((a.type + 1) % 7);
+            b.rectangle = false;
+            break;
+        case 5:
+            b.swizzle[below(4)] ^= 1;
+            break;
+        default:
+            b.format = a.format == VK_FORMAT_R8G8B8A8_UNORM ? VK_FORMAT_D16_UNORM : VK_FORMAT_R8G8B8A8_UNORM;
+        }
+        assert_int_not_equal(resolve_view_key(&a), resolve_view_key(&b));
+    }
+}
+
+/* Nothing that the device or the settings lack, and nothing that Vulkan forbids. */
+static void assert_within(const struct resolve_result *result, const struct sampler_state *state,
+                          const struct view_facts *view, const struct resolve_caps *caps)
+{
+    const struct driver_sampler *driver = &result->driver;
+    const VkSamplerCreateInfo *info = &driver->info;
+    bool gl = state->gl, linear = info->magFilter || info->minFilter || info->mipmapMode;
+    VkSamplerAddressMode last = caps->mirror_clamp_to_edge ? VK_SAMPLER_ADDRESS_MODE_MIRROR_CLAMP_TO_EDGE
+                                                           : VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER;
+    if (!gl)
+        return; /* the program's own business */
+    assert_true(info->addressModeU <= last && info->addressModeV <= last && info->addressModeW <= last);
+    assert_true(info->mipLodBias <= caps->max_lod_bias && info->mipLodBias >= -caps->max_lod_bias);
+    assert_true(info->maxLod >= info->minLod && info->minLod >= 0.0f);
+    assert_true(!info->anisotropyEnable || (caps->anisotropy && info->maxAnisotropy <= caps->max_anisotropy));
+    assert_true(!(info->flags & 4) || caps->non_seamless_cube);
+    assert_true(!driver->custom_border || (caps->custom_border_color && !caps->border_in_shader));
+    assert_true(!driver->border_mapping || (caps->border_swizzle && !caps->border_swizzle_from_image));
+    if (driver->custom_border && !caps->custom_border_color_without_format)
+        assert_int_not_equal(driver->border_format, VK_FORMAT_UNDEFINED);
+    if (driver->reduction != VK_SAMPLER_REDUCTION_MODE_WEIGHTED_AVERAGE)
+        assert_true(caps->sampler_filter_minmax && !info->compareEnable && (!view || view->minmax));
+    if (view && linear && !info->compareEnable && caps->gl_fallback != RESOLVE_FALLBACK_OFF)
+        assert_true(view->linear || result->view == RESOLVE_VIEW_INCOMPLETE);
+    if (view && view->integer)
+        assert_false(linear);
+    assert_true(!view || !info->compareEnable || view->depth_aspect);
+    assert_true(result->view != RESOLVE_VIEW_UNORM || (view->srgb && view->unorm_twin));
+    assert_true(result->view != RESOLVE_VIEW_INCOMPLETE || caps->integer_incomplete);
+}
+
+static void assert_record_fits(const struct resolve_result *result, const struct view_facts *view)
+{
+    const struct record *record = &result->record;
+    static const struct record zero;
+    struct record part, joined;
+    if (!view)
+        return;
+    resolve_image_part(view, &part);
+    resolve_join(&result->decision, &part, &joined);
+    assert_memory_equal(&joined, record, sizeof joined);
+    /* No bit is in both. */
+    assert_int_equal(result->decision.flags & part.flags, 0);
+    assert_int_equal(result->decision.size & part.size, 0);
+    assert_int_equal(result->decision.depth_bias & part.depth_bias, 0);
+    assert_int_equal(result->decision.lod & part.lod, 0);
+    if (result->tier == 0 && result->needs == 0)
+        assert_memory_equal(record, &zero, sizeof zero);
+    else {
+        assert_int_equal(record->flags >> RECORD_LEVELS_SHIFT & RECORD_LEVELS_MASK, view->levels);
+        assert_int_equal(record->size & 0xFFFF, view->width);
+        assert_int_equal(record->size >> 16, view->height);
+        assert_int_equal(record->depth_bias & RECORD_DEPTH_MASK, view->depth);
+    }
+    assert_int_equal(record->flags & RECORD_OTHER, 0);
+}
+
+static void random_pairs_stay_within_the_device(void **unused)
+{
+    (void)unused;
+    for (int i = 0; i < 200000; i++) {
+        struct resolve_caps caps = any_caps();
+        struct sampler_state state = any_state(&caps);
+        struct view_facts facts = any_view();
+        const struct view_facts *view = below(5) ? &facts : NULL;
+        struct resolve_result result;
+        struct driver_sampler own;
+        memset(&result, 0xAA, sizeof result);
+        resolve_pair(&state, view, &caps, &result);
+        assert_within(&result, &state, view, &caps);
+        assert_record_fits(&result, view);
+        assert_int_equal(result.needs, record_needs(&result.record));
+        assert_in_range(strlen(result.reason), 1, sizeof result.reason - 1);
+        resolve_own_sampler(&state, &caps, &own);
+        assert_true(!own.custom_border || !state.gl);
+        assert_int_equal(result.own, memcmp(&own, &result.driver, sizeof own) == 0);
+    }
+}
+
+/* Sampler and image records of descriptors of their own share no bit of their first halves: the shader ORs them. */
+static void separate_records_share_no_bit(void **unused)
+{
+    (void)unused;
+    for (int i = 0; i < 50000; i++) {
+        struct resolve_caps caps = any_caps();
+        struct sampler_state state = any_state(&caps);
+        struct view_facts facts = any_view();
+        struct resolve_result sampler;
+        struct record image;
+        resolve_pair(&state, NULL, &caps, &sampler);
+        uint32_t needs = resolve_image_record(&facts, &caps, &image);
+        assert_int_equal(needs, record_needs(&image));
+        assert_int_equal(sampler.record.flags & image.flags, 0);
+        assert_int_equal(sampler.record.size & image.size, 0);
+        assert_int_equal(sampler.record.depth_bias & image.depth_bias, 0);
+        assert_int_equal(sampler.record.lod & image.lod, 0);
+        for (int place = 0; place < 4; place++)
+            assert_int_equal(image.border[0] >> 3 * place & RECORD_BORDER_SELECTOR_MASK, facts.swizzle[place]);
+        assert_int_equal(image.border[1] | image.border[2] | image.border[3], 0);
+    }
+}
+
+static void random_bytes_do_no_harm(void **unused)
+{
+    (void)unused;
+    for (int i = 0; i < 100000; i++) {
+        union {
+            uint32_t words[(sizeof(VkSamplerGLStateCreateInfoCLAMPLER) + sizeof(gl_view)) / 4 + 2];
+            struct {
+                VkSamplerGLStateCreateInfoCLAMPLER sampler;
+                gl_view view;
+            } gl;
+        } any;
+        for (size_t word = 0; word < sizeof any.words / sizeof *any.words; word++)
+            any.words[word] = below(3) ? below(0x10000) : below(UINT32_MAX);
+        any.gl.sampler.pNext = any.gl.view.pNext = NULL;
+        struct resolve_caps caps = any_caps();
+        struct sampler_state state;
+        struct view_facts view = any_view();
+        VkImageViewCreateInfo info = info_of((VkFormat)below(UINT32_MAX), (VkImageViewType)below(UINT32_MAX), below(8));
+        VkComponentMapping mapping;
+        struct resolve_result result;
+        const char *why;
+        if (below(2)) { /* numbers of all kinds, tokens that are right */
+            any.gl.sampler.wrapS = 0x2900;
+            any.gl.sampler.wrapT = 0x812D;
+            any.gl.sampler.wrapR = 0x8742;
+            any.gl.sampler.minFilter = 0x2703;
+            any.gl.sampler.magFilter = 0x2601;
+            any.gl.sampler.compareMode = any.gl.sampler.compareFunc = 0;
+            any.gl.sampler.srgbDecode = any.gl.sampler.reductionMode = 0;
+        }
+        if (!resolve_gl_state(&any.gl.sampler, below(8), &caps, &state, &why))
+            state = any_state(&caps);
+        resolve_pair(&state, &view, &caps, &result);
+        if (resolve_gl_view(&any.gl.view, &info, &view, &mapping, &why)) {
+            view.levels = (uint8_t)below(256);
+            resolve_pair(&state, &view, &caps, &result);
+        }
+        resolve_vk_view(&info, &view);
+        view.width = view.height = view.depth = below(UINT32_MAX);
+        view.levels = (uint8_t)below(256);
+        resolve_pair(&state, &view, &caps, &result);
+        resolve_view_key(&view);
+    }
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(tokens_are_taken_or_refused_by_name),
+        cmocka_unit_test(targets_fit_the_type_of_the_view),
+        cmocka_unit_test(base_format_depth_mode_and_swizzle_compose),
+        cmocka_unit_test(stencil_is_sampled_where_it_is_there),
+        cmocka_unit_test(fixed_point_depth_in_floats_is_known),
+        cmocka_unit_test(every_srgb_format_has_a_unorm_twin),
+        cmocka_unit_test(equal_keys_give_equal_results),
+        cmocka_unit_test(different_facts_have_different_keys),
+        cmocka_unit_test(random_pairs_stay_within_the_device),
+        cmocka_unit_test(separate_records_share_no_bit),
+        cmocka_unit_test(random_bytes_do_no_harm),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
