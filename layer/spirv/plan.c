@@ -4,6 +4,7 @@
 #include "spirv/batch.h"
 #include "spirv/lookup.h"
 #include "spirv/records.h"
+#include "spirv/input.h"
 #include "spirv/texel_buffer.h"
 
 #define MOST_ROUNDS 128u
@@ -147,7 +148,7 @@ static bool plan_site(struct rewriter *r, const struct site *site, struct site_p
     case SITE_TEXEL_COUNT:
         return texel_buffer_plan(r, site, plan);
     case SITE_INPUT_READ:
-        break;
+        return input_plan(r, site, plan);
     }
     return false;
 }

@@ -9,6 +9,7 @@
 #include "spirv/lookup.h"
 #include "spirv/opcodes.h"
 #include "spirv/records.h"
+#include "spirv/input.h"
 #include "spirv/texel_buffer.h"
 
 #define HEADER_WORDS 5u
@@ -301,6 +302,7 @@ static void rewrite_site(struct rewriter *r, const struct site *site, const stru
         texel_buffer_rewrite(r, site, plan);
         break;
     case SITE_INPUT_READ:
+        input_rewrite(r, site, plan);
         break;
     }
 }

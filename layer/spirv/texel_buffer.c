@@ -15,8 +15,7 @@ struct fetch {
     enum scalar texels;
 };
 
-/* The scalar of a 32-bit numeric type; false for anything else. */
-static bool scalar_of(const struct module *m, uint32_t type, enum scalar *scalar)
+bool texel_scalar(const struct module *m, uint32_t type, enum scalar *scalar)
 {
     const uint32_t *inst = module_definition(m, type);
     if ((inst[0] & 0xffffu) == SpvOpTypeFloat && inst[2] == 32) {
@@ -39,14 +38,14 @@ static bool fetch_read(const struct module *m, uint32_t offset, struct fetch *f)
     const uint32_t *result = module_definition(m, f->result_type);
     enum scalar index;
     return inst[0] >> 16 <= MOST_OPERANDS && (result[0] & 0xffffu) == SpvOpTypeVector && result[3] == 4 &&
-           result[2] == image[2] && scalar_of(m, image[2], &f->texels) &&
-           scalar_of(m, module_type_of(m, f->coordinate), &index) && index != SCALAR_FLOAT;
+           result[2] == image[2] && texel_scalar(m, image[2], &f->texels) &&
+           texel_scalar(m, module_type_of(m, f->coordinate), &index) && index != SCALAR_FLOAT;
 }
 
 static bool count_read(const struct module *m, uint32_t offset)
 {
     enum scalar scalar;
-    return scalar_of(m, m->words[offset + 1], &scalar) && scalar != SCALAR_FLOAT;
+    return texel_scalar(m, m->words[offset + 1], &scalar) && scalar != SCALAR_FLOAT;
 }
 
 bool texel_buffer_plan(struct rewriter *r, const struct site *site, struct site_plan *plan)
@@ -125,7 +124,7 @@ static void write_result(struct rewriter *r, const struct fetch *f, uint32_t bit
 static uint32_t index_bits(struct rewriter *r, uint32_t coordinate)
 {
     enum scalar scalar = SCALAR_UINT;
-    scalar_of(r->m, module_type_of(r->m, coordinate), &scalar);
+    texel_scalar(r->m, module_type_of(r->m, coordinate), &scalar);
     return scalar == SCALAR_UINT ? coordinate : VALUE(r, SpvOpBitcast, type_vector(r, SCALAR_UINT, 1), coordinate);
 }
 

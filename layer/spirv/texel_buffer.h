@@ -8,6 +8,9 @@
 #include "spirv/plan.h"
 #include "spirv/writer.h"
 
+/* The scalar of a 32-bit numeric type; false for anything else. */
+bool texel_scalar(const struct module *m, uint32_t type, enum scalar *scalar);
+
 /* Fills the plan of a SITE_TEXEL_FETCH or SITE_TEXEL_COUNT; false if it stays as it is. */
 bool texel_buffer_plan(struct rewriter *r, const struct site *site, struct site_plan *plan);
 

@@ -18,7 +18,7 @@ bool type_has_records(const struct device *device, VkDescriptorType type)
     case VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER:
         return device->texel_buffers;
     case VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT:
-        return device->enabled.alphaToOneAttachments;
+        return device->alpha_to_one;
     default:
         return false;
     }
@@ -187,6 +187,10 @@ static bool write_other_records(struct track *track, struct records *records, co
             const struct buffer_view *view = buffer_view_find(track, write->pTexelBufferView[run->first + i]);
             if (view)
                 record = view->record;
+        } else if (write->descriptorType == VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT) {
+            const struct view *view = view_find(track, write->pImageInfo[run->first + i].imageView);
+            if (view && view->alpha_to_one)
+                record.flags = RECORD_OTHER | RECORD_OTHER_INPUT;
         }
         records_put(track, records, run->binding->first_record + run->element + i, &record);
     }

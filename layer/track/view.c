@@ -205,7 +205,7 @@ static VkResult read_view(struct track *track, struct image *image, const VkImag
     *mapping = info->components;
     view->gl = gl != NULL;
     view->opaque = pnext_find(info->pNext, VK_STRUCTURE_TYPE_SAMPLER_YCBCR_CONVERSION_INFO) != NULL;
-    if (gl && !track->device->enabled.glImageView && !track->device->enabled.alphaToOneAttachments)
+    if (gl && !track->device->enabled.glImageView)
         return refuse(track, "vkCreateImageView",
                       "VkImageViewGLStateCreateInfoCLAMPLER needs the feature glImageView, which is not enabled");
     if (gl && view->opaque)

@@ -342,6 +342,7 @@ VkPipeline blending_pipeline(struct harness_vulkan *vk, const struct blending_pa
                                                       .dynamicStateCount = params->dynamic_count,
                                                       .pDynamicStates = params->dynamic};
     const VkPipelineRenderingCreateInfo rendering = {.sType = VK_STRUCTURE_TYPE_PIPELINE_RENDERING_CREATE_INFO,
+                                                     .pNext = params->next,
                                                      .viewMask = target->view_mask,
                                                      .colorAttachmentCount = target->count,
                                                      .pColorAttachmentFormats = target->formats};

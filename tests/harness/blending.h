@@ -75,6 +75,7 @@ struct blending_pipeline_params {
     uint32_t dynamic_count;
     VkPipelineCreateFlags flags;
     uint32_t subpass;
+    const void *next;       /* chained to the create-info; dynamic rendering only */
     const void *blend_next; /* chained to the blend state */
 };
 

@@ -1,0 +1,323 @@
+/*
+ * Attachments without alpha where other parts of Vulkan meet them: input attachments, pipeline libraries, shader
+ * objects and remapped locations. What the driver lacks is skipped.
+ */
+#include <string.h>
+
+#include "generated/newer_vulkan.h"
+#include "integration/alpha_scene.h"
+#include "integration_blend_parts.h"
+#include "integration_blend_swapped.h"
+#include "integration_input_alpha.h"
+#include "integration_parts_vertex.h"
+
+static bool driver_has(const char *extension)
+{
+    struct harness_vulkan vk;
+    harness_vulkan_open(&vk, &(struct harness_vulkan_params){.layers = "none"});
+    const bool has = harness_has_extension(&vk, extension);
+    harness_vulkan_close(&vk);
+    return has;
+}
+
+/* ---- Input attachments ---- */
+
+/* Reads what an attachment without alpha holds in a later subpass, of which it is an input attachment only. */
+static void input_attachments_read_one(void **state)
+{
+    (void)state;
+    struct alpha_scene scene;
+    struct harness_image images[2];
+    alpha_pixels noise, found;
+    alpha_open(&scene);
+    const struct blending_image_params params = {.format = ALPHA_FORMAT,
+                                                 .width = ALPHA_SIZE,
+                                                 .height = ALPHA_SIZE,
+                                                 .base_format = GL_RGB_BASE,
+                                                 .usage = VK_IMAGE_USAGE_INPUT_ATTACHMENT_BIT};
+    alpha_noise(noise, false);
+    blending_image_create(&scene.vk, &images[0], &params, noise);
+    alpha_target(&scene, &images[1], GL_RGBA_BASE, false);
+    const VkDescriptorSetLayoutBinding binding = {.descriptorType = VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT,
+                                                  .descriptorCount = 1,
+                                                  .stageFlags = VK_SHADER_STAGE_FRAGMENT_BIT};
+    VkDescriptorSetLayout set_layout = harness_set_layout(&scene.vk, &binding, 1);
+    VkPipelineLayout layout = harness_pipeline_layout(&scene.vk, &set_layout, 1, 0);
+    VkDescriptorSet set = harness_set(&scene.vk, set_layout);
+    const VkDescriptorImageInfo info = {VK_NULL_HANDLE, images[0].view, VK_IMAGE_LAYOUT_GENERAL};
+    const VkWriteDescriptorSet write = {.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
+                                        .dstSet = set,
+                                        .descriptorCount = 1,
+                                        .descriptorType = VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT,
+                                        .pImageInfo = &info};
+    vkUpdateDescriptorSets(scene.vk.device, 1, &write, 0, NULL);
+
+    VkAttachmentDescription attachments[2];
+    for (unsigned i = 0; i < 2; i++)
+        attachments[i] = (VkAttachmentDescription){.format = ALPHA_FORMAT,
+                                                   .samples = VK_SAMPLE_COUNT_1_BIT,
+                                                   .loadOp = VK_ATTACHMENT_LOAD_OP_LOAD,
+                                                   .storeOp = VK_ATTACHMENT_STORE_OP_STORE,
+                                                   .stencilLoadOp = VK_ATTACHMENT_LOAD_OP_DONT_CARE,
+                                                   .stencilStoreOp = VK_ATTACHMENT_STORE_OP_DONT_CARE,
+                                                   .initialLayout = VK_IMAGE_LAYOUT_GENERAL,
+                                                   .finalLayout = VK_IMAGE_LAYOUT_GENERAL};
+    const VkAttachmentReference input = {0, VK_IMAGE_LAYOUT_GENERAL}, color = {1, VK_IMAGE_LAYOUT_GENERAL};
+    const VkSubpassDescription subpass = {
+        .inputAttachmentCount = 1, .pInputAttachments = &input, .colorAttachmentCount = 1, .pColorAttachments = &color};
+    const VkRenderPassCreateInfo pass_info = {.sType = VK_STRUCTURE_TYPE_RENDER_PASS_CREATE_INFO,
+                                              .attachmentCount = 2,
+                                              .pAttachments = attachments,
+                                              .subpassCount = 1,
+                                              .pSubpasses = &subpass};
+    struct blending_pass pass = {
+        .params = {.count = 1, .formats = {ALPHA_FORMAT}, .width = ALPHA_SIZE, .height = ALPHA_SIZE}};
+    HARNESS_VK(vkCreateRenderPass(scene.vk.device, &pass_info, NULL, &pass.pass));
+    const VkImageView views[2] = {images[0].view, images[1].view};
+    const VkFramebufferCreateInfo framebuffer = {.sType = VK_STRUCTURE_TYPE_FRAMEBUFFER_CREATE_INFO,
+                                                 .renderPass = pass.pass,
+                                                 .attachmentCount = 2,
+                                                 .pAttachments = views,
+                                                 .width = ALPHA_SIZE,
+                                                 .height = ALPHA_SIZE,
+                                                 .layers = 1};
+    HARNESS_VK(vkCreateFramebuffer(scene.vk.device, &framebuffer, NULL, &pass.framebuffer));
+    VkPipeline pipeline = blending_pipeline(
+        &scene.vk, &pass,
+        &(struct blending_pipeline_params){
+            .fragment = HARNESS_SPIRV(integration_input_alpha), .layout = layout, .states = {alpha_replaces}});
+    const VkRenderPassBeginInfo begin = {.sType = VK_STRUCTURE_TYPE_RENDER_PASS_BEGIN_INFO,
+                                         .renderPass = pass.pass,
+                                         .framebuffer = pass.framebuffer,
+                                         .renderArea = {{0, 0}, {ALPHA_SIZE, ALPHA_SIZE}}};
+    VkCommandBuffer commands = harness_begin(&scene.vk);
+    vkCmdBeginRenderPass(commands, &begin, VK_SUBPASS_CONTENTS_INLINE);
+    vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline);
+    vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, layout, 0, 1, &set, 0, NULL);
+    vkCmdDraw(commands, 3, 1, 0, 0);
+    vkCmdEndRenderPass(commands);
+    harness_submit(&scene.vk, commands);
+    blending_image_read(&scene.vk, &images[1], found);
+    for (unsigned i = 0; i < ALPHA_PIXELS; i++) {
+        assert_int_equal(found[i][0], 255);
+        assert_int_equal(found[i][1], noise[i][0]);
+    }
+    assert_int_equal(harness_counters(&scene.vk).draws[1], 1); /* the shader replaced it */
+    vkDestroyPipeline(scene.vk.device, pipeline, NULL);
+    blending_pass_destroy(&scene.vk, &pass);
+    vkFreeDescriptorSets(scene.vk.device, scene.vk.descriptors, 1, &set);
+    vkDestroyPipelineLayout(scene.vk.device, layout, NULL);
+    vkDestroyDescriptorSetLayout(scene.vk.device, set_layout, NULL);
+    for (unsigned i = 0; i < 2; i++)
+        harness_image_destroy(&scene.vk, &images[i]);
+    alpha_close(&scene);
+}
+
+/* ---- Pipeline libraries ---- */
+
+static VkPipeline create_part(struct alpha_scene *scene, VkGraphicsPipelineCreateInfo info,
+                              VkGraphicsPipelineLibraryFlagsEXT part, const void *next)
+{
+    VkPipeline pipeline;
+    const VkGraphicsPipelineLibraryCreateInfoEXT library = {
+        .sType = VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_LIBRARY_CREATE_INFO_EXT,
+        .pNext = (void *)(uintptr_t)next,
+        .flags = part};
+    info.sType = VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO;
+    info.pNext = &library;
+    info.flags = VK_PIPELINE_CREATE_LIBRARY_BIT_KHR;
+    HARNESS_VK(vkCreateGraphicsPipelines(scene->vk.device, VK_NULL_HANDLE, 1, &info, NULL, &pipeline));
+    return pipeline;
+}
+
+static void linked_pipelines_follow_the_library_with_the_output(void **state)
+{
+    (void)state;
+    static const char *const extensions[] = {VK_KHR_PIPELINE_LIBRARY_EXTENSION_NAME,
+                                             VK_EXT_GRAPHICS_PIPELINE_LIBRARY_EXTENSION_NAME};
+    static const VkPhysicalDeviceGraphicsPipelineLibraryFeaturesEXT features = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_GRAPHICS_PIPELINE_LIBRARY_FEATURES_EXT,
+        .graphicsPipelineLibrary = VK_TRUE};
+    struct alpha_scene scene;
+    alpha_pixels expected, found;
+    if (!driver_has(VK_EXT_GRAPHICS_PIPELINE_LIBRARY_EXTENSION_NAME))
+        skip();
+    alpha_open_with(&scene, (struct harness_vulkan_params){.gl_sampler = true,
+                                                           .alpha_to_one = true,
+                                                           .device_extensions = extensions,
+                                                           .device_extension_count = 2,
+                                                           .device_next = &features});
+    alpha_native(&scene, &alpha_reads_alpha, expected);
+    struct harness_image image;
+    struct blending_pass pass;
+    alpha_target(&scene, &image, GL_RGB_BASE, false);
+    const struct blending_pass_params params = alpha_pass(BLENDING_PASS, image.view, VK_ATTACHMENT_LOAD_OP_LOAD);
+    blending_pass_create(&scene.vk, &pass, &params);
+
+    const VkPipelineVertexInputStateCreateInfo input = {.sType =
+                                                            VK_STRUCTURE_TYPE_PIPELINE_VERTEX_INPUT_STATE_CREATE_INFO};
+    const VkPipelineInputAssemblyStateCreateInfo assembly = {
+        .sType = VK_STRUCTURE_TYPE_PIPELINE_INPUT_ASSEMBLY_STATE_CREATE_INFO,
+        .topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST};
+    const VkViewport viewport = {0, 0, 2 * ALPHA_SIZE, 2 * ALPHA_SIZE, 0, 1};
+    const VkRect2D scissor = {{0, 0}, {ALPHA_SIZE, ALPHA_SIZE}};
+    const VkPipelineViewportStateCreateInfo viewports = {.sType = VK_STRUCTURE_TYPE_PIPELINE_VIEWPORT_STATE_CREATE_INFO,
+                                                         .viewportCount = 1,
+                                                         .pViewports = &viewport,
+                                                         .scissorCount = 1,
+                                                         .pScissors = &scissor};
+    const VkPipelineRasterizationStateCreateInfo raster = {
+        .sType = VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_STATE_CREATE_INFO, .lineWidth = 1};
+    const VkPipelineMultisampleStateCreateInfo samples = {.sType =
+                                                              VK_STRUCTURE_TYPE_PIPELINE_MULTISAMPLE_STATE_CREATE_INFO,
+                                                          .rasterizationSamples = VK_SAMPLE_COUNT_1_BIT};
+    const VkPipelineColorBlendStateCreateInfo blend = {.sType =
+                                                           VK_STRUCTURE_TYPE_PIPELINE_COLOR_BLEND_STATE_CREATE_INFO,
+                                                       .attachmentCount = 1,
+                                                       .pAttachments = &alpha_reads_alpha};
+    const VkPipelineShaderStageCreateInfo stages[2] = {
+        {.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
+         .stage = VK_SHADER_STAGE_VERTEX_BIT,
+         .module = harness_module(&scene.vk, HARNESS_SPIRV(integration_parts_vertex)),
+         .pName = "main"},
+        {.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
+         .stage = VK_SHADER_STAGE_FRAGMENT_BIT,
+         .module = harness_module(&scene.vk, HARNESS_SPIRV(integration_blend_parts)),
+         .pName = "main"}};
+    VkPipeline parts[4];
+    parts[0] = create_part(
+        &scene, (VkGraphicsPipelineCreateInfo){.pVertexInputState = &input, .pInputAssemblyState = &assembly},
+        VK_GRAPHICS_PIPELINE_LIBRARY_VERTEX_INPUT_INTERFACE_BIT_EXT, NULL);
+    parts[1] = create_part(&scene,
+                           (VkGraphicsPipelineCreateInfo){.stageCount = 1,
+                                                          .pStages = &stages[0],
+                                                          .pViewportState = &viewports,
+                                                          .pRasterizationState = &raster,
+                                                          .layout = scene.layout,
+                                                          .renderPass = pass.pass},
+                           VK_GRAPHICS_PIPELINE_LIBRARY_PRE_RASTERIZATION_SHADERS_BIT_EXT, NULL);
+    parts[2] = create_part(&scene,
+                           (VkGraphicsPipelineCreateInfo){.stageCount = 1,
+                                                          .pStages = &stages[1],
+                                                          .pMultisampleState = &samples,
+                                                          .layout = scene.layout,
+                                                          .renderPass = pass.pass},
+                           VK_GRAPHICS_PIPELINE_LIBRARY_FRAGMENT_SHADER_BIT_EXT, NULL);
+    parts[3] = create_part(&scene,
+                           (VkGraphicsPipelineCreateInfo){
+                               .pMultisampleState = &samples, .pColorBlendState = &blend, .renderPass = pass.pass},
+                           VK_GRAPHICS_PIPELINE_LIBRARY_FRAGMENT_OUTPUT_INTERFACE_BIT_EXT, NULL);
+    const VkPipelineLibraryCreateInfoKHR libraries = {
+        .sType = VK_STRUCTURE_TYPE_PIPELINE_LIBRARY_CREATE_INFO_KHR, .libraryCount = 4, .pLibraries = parts};
+    const VkGraphicsPipelineCreateInfo linked = {
+        .sType = VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO, .pNext = &libraries, .layout = scene.layout};
+    VkPipeline pipeline;
+    HARNESS_VK(vkCreateGraphicsPipelines(scene.vk.device, VK_NULL_HANDLE, 1, &linked, NULL, &pipeline));
+    blending_draw(&scene.vk, &pass, NULL, pipeline);
+    blending_image_read(&scene.vk, &image, found);
+    if (scene.dynamic) {
+        alpha_expect_colors(found, expected);
+        alpha_expect_alpha(found, 255);
+    } else {
+        assert_int_equal(harness_layer_messages(), 1); /* said, and blended with what is in memory: filled with 1 */
+        alpha_expect_colors(found, expected);
+    }
+    vkDestroyPipeline(scene.vk.device, pipeline, NULL);
+    for (unsigned i = 0; i < 4; i++)
+        vkDestroyPipeline(scene.vk.device, parts[i], NULL);
+    for (unsigned i = 0; i < 2; i++)
+        vkDestroyShaderModule(scene.vk.device, stages[i].module, NULL);
+    blending_pass_destroy(&scene.vk, &pass);
+    harness_image_destroy(&scene.vk, &image);
+    alpha_close(&scene);
+}
+
+/* ---- Remapped locations ---- */
+
+/* Structures and a command newer than Debian 12's headers. */
+struct local_read_features {
+    VkStructureType sType;
+    void *pNext;
+    VkBool32 dynamicRenderingLocalRead;
+};
+typedef void(VKAPI_PTR *set_locations)(VkCommandBuffer commands, const VkRenderingAttachmentLocationInfoKHR *info);
+
+/*
+ * Attachment 0 has no alpha, attachment 1 has; the shader's output 0 goes to attachment 1 and the other way round.
+ * Blend state goes by the attachment, so the layer has nothing to remap.
+ */
+static void remapped_locations_keep_blend_state_with_the_attachment(void **state)
+{
+    (void)state;
+    static const char *const extensions[] = {VK_KHR_DYNAMIC_RENDERING_LOCAL_READ_EXTENSION_NAME};
+    static const struct local_read_features local_read = {.sType = (VkStructureType)1000232000,
+                                                          .dynamicRenderingLocalRead = VK_TRUE};
+    static const VkPhysicalDeviceVulkan13Features features = {.sType =
+                                                                  VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES,
+                                                              .pNext = (void *)(uintptr_t)&local_read,
+                                                              .dynamicRendering = VK_TRUE};
+    static const uint32_t swapped[2] = {1, 0};
+    struct alpha_scene scene;
+    alpha_pixels one, other, found;
+    if (!driver_has(VK_KHR_DYNAMIC_RENDERING_LOCAL_READ_EXTENSION_NAME))
+        skip();
+    /* Without the validation layer: the one of Debian 12 does not know the extension. */
+    alpha_open_with(&scene, (struct harness_vulkan_params){.layers = "clampler",
+                                                           .gl_sampler = true,
+                                                           .alpha_to_one = true,
+                                                           .device_extensions = extensions,
+                                                           .device_extension_count = 1,
+                                                           .device_next = &features});
+    alpha_native(&scene, &alpha_reads_alpha, one);
+    alpha_drawn(&scene, GL_RGBA_BASE, false, &alpha_reads_alpha, other);
+    struct harness_image images[2];
+    struct blending_pass pass;
+    alpha_target(&scene, &images[0], GL_RGB_BASE, false);
+    alpha_target(&scene, &images[1], GL_RGBA_BASE, false);
+    const VkRenderingAttachmentLocationInfoKHR locations = {
+        .sType = VK_STRUCTURE_TYPE_RENDERING_ATTACHMENT_LOCATION_INFO_KHR,
+        .colorAttachmentCount = 2,
+        .pColorAttachmentLocations = swapped};
+    const struct blending_pass_params params = {.style = BLENDING_DYNAMIC,
+                                                .count = 2,
+                                                .views = {images[0].view, images[1].view},
+                                                .formats = {ALPHA_FORMAT, ALPHA_FORMAT},
+                                                .width = ALPHA_SIZE,
+                                                .height = ALPHA_SIZE,
+                                                .load = VK_ATTACHMENT_LOAD_OP_LOAD};
+    blending_pass_create(&scene.vk, &pass, &params);
+    VkPipeline pipeline =
+        blending_pipeline(&scene.vk, &pass,
+                          &(struct blending_pipeline_params){.fragment = HARNESS_SPIRV(integration_blend_swapped),
+                                                             .layout = scene.layout,
+                                                             .states = {alpha_reads_alpha, alpha_reads_alpha},
+                                                             .next = &locations});
+    VkCommandBuffer commands = harness_begin(&scene.vk);
+    blending_pass_begin(&pass, commands, NULL, VK_SUBPASS_CONTENTS_INLINE);
+    vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline);
+    ((set_locations)vkGetDeviceProcAddr(scene.vk.device, "vkCmdSetRenderingAttachmentLocationsKHR"))(commands,
+                                                                                                     &locations);
+    vkCmdDraw(commands, 3, 1, 0, 0);
+    blending_pass_end(&pass, commands);
+    harness_submit(&scene.vk, commands);
+    blending_image_read(&scene.vk, &images[0], found);
+    alpha_expect_colors(found, one);
+    alpha_expect_alpha(found, 255);
+    blending_image_read(&scene.vk, &images[1], found);
+    assert_memory_equal(found, other, sizeof(found));
+    vkDestroyPipeline(scene.vk.device, pipeline, NULL);
+    blending_pass_destroy(&scene.vk, &pass);
+    for (unsigned i = 0; i < 2; i++)
+        harness_image_destroy(&scene.vk, &images[i]);
+    alpha_close(&scene);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(input_attachments_read_one),
+        cmocka_unit_test(linked_pipelines_follow_the_library_with_the_output),
+        cmocka_unit_test(remapped_locations_keep_blend_state_with_the_attachment),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
