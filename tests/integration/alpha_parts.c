@@ -2,6 +2,7 @@
  * Attachments without alpha where other parts of Vulkan meet them: input attachments, pipeline libraries, shader
  * objects and remapped locations. What the driver lacks is skipped.
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "generated/newer_vulkan.h"
@@ -10,6 +11,7 @@
 #include "integration_blend_swapped.h"
 #include "integration_input_alpha.h"
 #include "integration_parts_vertex.h"
+#include "integration_sampled_alpha.h"
 
 static bool driver_has(const char *extension)
 {
@@ -18,6 +20,75 @@ static bool driver_has(const char *extension)
     const bool has = harness_has_extension(&vk, extension);
     harness_vulkan_close(&vk);
     return has;
+}
+
+/* ---- Sampling ---- */
+
+/* A texture whose alpha was uploaded as noise, sampled before anything else is done with it. */
+static void sample(struct alpha_scene *scene, uint32_t base_format, bool expect_one)
+{
+    struct harness_image texture, target;
+    struct blending_pass pass;
+    alpha_pixels noise, found;
+    alpha_noise(noise, false);
+    alpha_target(scene, &texture, base_format, false);
+    alpha_target(scene, &target, 0, true);
+    const VkDescriptorSetLayoutBinding binding = {.descriptorType = VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER,
+                                                  .descriptorCount = 1,
+                                                  .stageFlags = VK_SHADER_STAGE_FRAGMENT_BIT};
+    const VkSamplerCreateInfo info = {.sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO};
+    VkSampler sampler = harness_sampler(&scene->vk, &info);
+    VkDescriptorSetLayout set_layout = harness_set_layout(&scene->vk, &binding, 1);
+    VkPipelineLayout layout = harness_pipeline_layout(&scene->vk, &set_layout, 1, 0);
+    VkDescriptorSet set = harness_set(&scene->vk, set_layout);
+    const VkDescriptorImageInfo image = {sampler, texture.view, VK_IMAGE_LAYOUT_GENERAL};
+    const VkWriteDescriptorSet write = {.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
+                                        .dstSet = set,
+                                        .descriptorCount = 1,
+                                        .descriptorType = VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER,
+                                        .pImageInfo = &image};
+    vkUpdateDescriptorSets(scene->vk.device, 1, &write, 0, NULL);
+    const struct blending_pass_params params = alpha_pass(BLENDING_PASS, target.view, VK_ATTACHMENT_LOAD_OP_LOAD);
+    blending_pass_create(&scene->vk, &pass, &params);
+    VkPipeline pipeline = blending_pipeline(
+        &scene->vk, &pass,
+        &(struct blending_pipeline_params){
+            .fragment = HARNESS_SPIRV(integration_sampled_alpha), .layout = layout, .states = {alpha_replaces}});
+    VkCommandBuffer commands = harness_begin(&scene->vk);
+    blending_pass_begin(&pass, commands, NULL, VK_SUBPASS_CONTENTS_INLINE);
+    vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline);
+    vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, layout, 0, 1, &set, 0, NULL);
+    vkCmdDraw(commands, 3, 1, 0, 0);
+    blending_pass_end(&pass, commands);
+    harness_submit(&scene->vk, commands);
+    blending_image_read(&scene->vk, &target, found);
+    for (unsigned i = 0; i < ALPHA_PIXELS; i++) {
+        assert_int_equal(found[i][0], expect_one ? 255 : noise[i][3]);
+        assert_int_equal(found[i][1], noise[i][0]);
+    }
+    vkDestroyPipeline(scene->vk.device, pipeline, NULL);
+    blending_pass_destroy(&scene->vk, &pass);
+    vkFreeDescriptorSets(scene->vk.device, scene->vk.descriptors, 1, &set);
+    vkDestroyPipelineLayout(scene->vk.device, layout, NULL);
+    vkDestroyDescriptorSetLayout(scene->vk.device, set_layout, NULL);
+    vkDestroySampler(scene->vk.device, sampler, NULL);
+    harness_image_destroy(&scene->vk, &target);
+    harness_image_destroy(&scene->vk, &texture);
+}
+
+static void textures_without_alpha_sample_as_one(void **state)
+{
+    (void)state;
+    struct alpha_scene scene;
+    alpha_open(&scene);
+    sample(&scene, GL_RGB_BASE, true);
+    sample(&scene, GL_RGBA_BASE, false);
+    alpha_close(&scene);
+    setenv("VK_CLAMPLER_ALPHA_TO_ONE", "R8G8B8A8_UNORM", 1); /* a program that knows nothing of it */
+    alpha_open_with(&scene, (struct harness_vulkan_params){.layers = NULL});
+    unsetenv("VK_CLAMPLER_ALPHA_TO_ONE");
+    sample(&scene, 0, true);
+    alpha_close(&scene);
 }
 
 /* ---- Input attachments ---- */
@@ -315,6 +386,7 @@ static void remapped_locations_keep_blend_state_with_the_attachment(void **state
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(textures_without_alpha_sample_as_one),
         cmocka_unit_test(input_attachments_read_one),
         cmocka_unit_test(linked_pipelines_follow_the_library_with_the_output),
         cmocka_unit_test(remapped_locations_keep_blend_state_with_the_attachment),
