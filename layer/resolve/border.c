@@ -278,11 +278,6 @@ static bool driver_reads_border(const struct pair *pair, uint32_t axes)
     return false;
 }
 
-bool border_is_read(const struct pair *pair)
-{
-    return driver_reads_border(pair, wrap_axes(pair));
-}
-
 void border_on_view(struct pair *pair, struct driver_sampler *driver, uint32_t shown[4])
 {
     const struct sampler_state *state = pair->state;
@@ -296,7 +291,7 @@ void border_on_view(struct pair *pair, struct driver_sampler *driver, uint32_t s
         take_own(pair, driver);
         return;
     }
-    bool read = border_is_read(pair), integer = read && is_integer(pair);
+    bool read = driver_reads_border(pair, wrap_axes(pair)), integer = read && is_integer(pair);
     if (read && !pair->view)
         mind_any_view(pair, shown);
     /* A sampler alone gets its colour even if lookups are filtered: pipelines whose tier is fixed show it. */

@@ -228,10 +228,6 @@ void resolve_pair(const struct sampler_state *state, const struct view_facts *vi
 void resolve_own_sampler(const struct sampler_state *state, const struct resolve_caps *caps,
                          struct driver_sampler *driver);
 
-/* The record and needs of a pair whose view is sampled with the driver sampler of `resolve_pair` without a view. */
-uint32_t resolve_record(const struct sampler_state *state, const struct view_facts *view,
-                        const struct resolve_caps *caps, struct record *record);
-
 /* The record of an image alone (a SAMPLED_IMAGE descriptor): image parts only. Returns needs. */
 uint32_t resolve_image_record(const struct view_facts *view, const struct resolve_caps *caps, struct record *record);
 

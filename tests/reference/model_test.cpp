@@ -225,7 +225,10 @@ resolution resolve(const scene &s)
     r.needs = r.result.needs;
     if (s.separate) {
         struct record image;
-        r.needs = resolve_record(&state, nullptr, &s.caps, &r.record);
+        resolve_result alone;
+        resolve_pair(&state, nullptr, &s.caps, &alone);
+        r.record = alone.record;
+        r.needs = alone.needs;
         r.needs |= resolve_image_record(&view, &s.caps, &image);
         uint32_t words[8], more[8];
         std::memcpy(words, &r.record, sizeof words);

@@ -672,7 +672,9 @@ static void lod_ranges_become_256ths(void **unused)
         gl.maxLod = rows[i].max_lod;
         struct sampler_state state = state_of(&gl, &caps);
         struct record record;
-        resolve_record(&state, &view, &caps, &record);
+        struct resolve_result result;
+        resolve_pair(&state, &view, &caps, &result);
+        record = result.record;
         assert_int_equal(record.lod, rows[i].bits << RECORD_MAX_LOD_SHIFT);
     }
 }
@@ -695,7 +697,10 @@ static void biases_become_256ths(void **unused)
         struct sampler_state state;
         struct record record;
         resolve_vk_state(&info, &state);
-        assert_int_equal(resolve_record(&state, NULL, &caps, &record), RECORD_NEED_COORDS | RECORD_NEED_LINEAR);
+        struct resolve_result result;
+        resolve_pair(&state, NULL, &caps, &result);
+        record = result.record;
+        assert_int_equal(result.needs, RECORD_NEED_COORDS | RECORD_NEED_LINEAR);
         assert_int_equal(record.depth_bias, rows[i].bits << 16);
     }
 }
