@@ -59,6 +59,14 @@ static void record_of_view(const struct pair *pair, const uint32_t border[4], st
     memcpy(decision->border, border, sizeof decision->border);
 }
 
+/* By the driver's modes: what gathers alone reach is filtered for them. */
+static bool reads_border(const struct pair *pair)
+{
+    const uint8_t *modes = pair->driver_wrap;
+    return modes[0] == RECORD_WRAP_CLAMP_TO_BORDER || modes[1] == RECORD_WRAP_CLAMP_TO_BORDER ||
+           modes[2] == RECORD_WRAP_CLAMP_TO_BORDER;
+}
+
 /* A sampler's record says what it is even if it asks for nothing by itself: its image may. */
 static void record_of_sampler(const struct pair *pair, struct record *decision)
 {
@@ -66,7 +74,7 @@ static void record_of_sampler(const struct pair *pair, struct record *decision)
     if (!pair->emulated && pair->caps->vk_fallback == RESOLVE_FALLBACK_OFF)
         return;
     decision->flags = pair->flags | (pair->filtered ? RECORD_FILTER : 0u);
-    decision->lod = pair->pair_flags | (state->gl && state->border_kind ? RECORD_PAIR_BORDER : 0u) |
+    decision->lod = pair->pair_flags | (state->gl && reads_border(pair) ? RECORD_PAIR_BORDER : 0u) |
                     (state->srgb_skip ? RECORD_PAIR_SRGB_SKIP : 0u);
     fill_sampler_parts(state, decision);
     memcpy(decision->border, state->border, sizeof decision->border);

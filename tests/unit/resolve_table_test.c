@@ -470,7 +470,7 @@ static const struct row truth[] = {
      "the driver wants a format with the border colour, and none is known: the shader places it"},
     {"linear CLAMP_TO_BORDER border=2,0,0,1", "RGBA8 alone", "", "LLN TO_BORDER (2 0 0 1) base", "2 FILTER BORDER",
      "the border colour is beyond [0, 1], which some views clamp: the shader places it"},
-    {"mag_linear CLAMP border=1,0,0,1", "RGBA8 alone", "", "LNN TO_EDGE base own", "2 COORDS FILTER BORDER",
+    {"mag_linear CLAMP border=1,0,0,1", "RGBA8 alone", "", "LNN TO_EDGE base own", "2 COORDS FILTER",
      "CLAMP: one filter wants the border, the other the edge: filtered in the shader (tier 1: edge)"},
 };
 /* clang-format on */
