@@ -37,6 +37,8 @@ static struct figure figures[] = {
     FIGURE("tier0.pipeline_create_ratio", "x", AT_MOST, 1.05),
     FIGURE("tier1.frame_ratio", "x", AT_MOST, 1.25),
     FIGURE("tier1.pipeline_create_ratio", "x", REPORTED, 0),
+    FIGURE("texelbuffer.rgb32_ratio", "x", AT_MOST, 2.3),
+    FIGURE("texelbuffer.native_tier1_ratio", "x", REPORTED, 0),
     FIGURE("rewrite.mb_per_s", "MB/s", AT_LEAST, 300),
     FIGURE("rewrite.vs_spirv_opt", "x", AT_LEAST, 4),
     FIGURE("rewrite.pass_through_vs_spirv_opt", "x", AT_LEAST, 20),
@@ -74,6 +76,11 @@ void figure_set(const char *key, double value, const char *note, ...)
     vsnprintf(figure->note, sizeof figure->note, note, arguments);
     va_end(arguments);
     figure->value = value;
+}
+
+void figure_bound_set(const char *key, double bound)
+{
+    find(key)->bound = bound;
 }
 
 double figure_bound(const char *key)

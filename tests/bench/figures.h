@@ -15,6 +15,7 @@ void figure_set(const char *key, double value, const char *note, ...) __attribut
 
 /* What a figure must be at most or at least; 0 where it is only reported. */
 double figure_bound(const char *key);
+void figure_bound_set(const char *key, double bound); /* where it hangs on the device */
 
 /* One more number beside the figures, without a bound: it explains one of them. The key is copied. */
 void figure_beside(const char *key, const char *unit, double value, const char *note, ...)

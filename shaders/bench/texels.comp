@@ -1,0 +1,24 @@
+#version 450
+
+// Sixteen texels of a texel buffer for each invocation, at indices that only the invocation knows: neighbours read
+// neighbours, and each reads its own again and again from another place.
+layout(local_size_x = 64) in;
+layout(set = 0, binding = 0) uniform samplerBuffer texels;
+layout(std430, set = 0, binding = 2) writeonly buffer Sums
+{
+    vec4 of[];
+} sums;
+layout(push_constant) uniform Pushed
+{
+    uint mask; // number of texels - 1, a power of two
+} pushed;
+
+void main()
+{
+    const uint first = gl_GlobalInvocationID.x * 16u;
+    vec4 sum = vec4(0.0);
+    for (uint i = 0u; i < 16u; i++) {
+        sum += texelFetch(texels, int((first + i * 977u) & pushed.mask));
+    }
+    sums.of[gl_GlobalInvocationID.x] = sum;
+}
