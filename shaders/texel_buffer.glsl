@@ -81,31 +81,34 @@ uint texel_count(const in uint driver_count, const in uvec4 record)
     return texel_emulated(record) ? record.y : driver_count;
 }
 
-// Byte of the texel, counted from the driver's view's first one, or from the address (rounded down to a word's). An
-// index outside is texel 0's: something that is safe to read.
-uint texel_byte(const in uint index, const in uvec4 record)
-{
-    const uint first = texel_path(record) == TEXEL_PATH_ADDRESS ? record.z & 3u : record.z;
-    return first + (texel_inside(index, record) ? index : 0u) * texel_size(record);
-}
-
-// Word `k` of the texel, its last one beyond.
-uint texel_load_word(const in uint index, const in uvec4 record, const in uint k)
-{
-    const uint words = max(texel_size(record) >> 2, 1u);
-    return (texel_byte(index, record) >> 2) + min(k, words - 1u);
-}
-
-// Where the driver's view is fetched for word `k` of the texel.
-int texel_coordinate(const in uint index, const in uvec4 record, const in uint k)
+// What of a fetch hangs on the record alone, so that several fetches with one record do it once: bytes from one texel to the
+// next, bytes before texel 0, the shift from words to what the driver's view holds, and the number of a texel's last
+// word. Indices of the driver's own views are words here; by address the view is not looked at, and all is zero.
+uvec4 texel_steps(const in uvec4 record)
 {
     const uint path = texel_path(record);
-    const uint word = texel_load_word(index, record, k);
-    const uint emulated = path == TEXEL_PATH_WORDS    ? word
-                          : path == TEXEL_PATH_BLOCKS ? word >> 2
-                          : path == TEXEL_PATH_NATIVE && texel_inside(index, record) ? index
-                                                                                     : 0u;
-    return int(texel_emulated(record) ? emulated : index);
+    const bool words = texel_emulated(record) && (path == TEXEL_PATH_WORDS || path == TEXEL_PATH_BLOCKS);
+    const bool address = texel_emulated(record) && path == TEXEL_PATH_ADDRESS;
+    const uint size = texel_size(record);
+    return words ? uvec4(size, record.z, path == TEXEL_PATH_BLOCKS ? 2u : 0u, max(size >> 2, 1u) - 1u)
+                 : uvec4(address ? 0u : 4u, 0u, 0u, 0u);
+}
+
+// The word of the driver's view at which the texel begins. An index outside is texel 0's: something that is safe to
+// fetch. Outside of a view that is the driver's own it stays outside.
+uint texel_word(const in uint index, const in uvec4 record)
+{
+    const uvec4 steps = texel_steps(record);
+    const uint safe = texel_inside(index, record) || !texel_emulated(record) ? index : 0u;
+    return (steps.y + safe * steps.x) >> 2;
+}
+
+// Where the driver's view is fetched for word `k` of the texel; beyond the last word: that one again.
+int texel_coordinate(const in uint index, const in uvec4 record, const in uint k)
+{
+    const uvec4 steps = texel_steps(record);
+    const uint place = (texel_word(index, record) + min(k, steps.w)) >> steps.z;
+    return int(texel_emulated(record) ? place : index);
 }
 
 uint texel_pick(const in uvec4 block, const in uint component)
@@ -117,11 +120,24 @@ uint texel_pick(const in uvec4 block, const in uint component)
 // The texel's words out of what was fetched at texel_coordinate() of 0, 1 and 2; a native texel's components.
 uvec4 texel_words(const in uvec4 f0, const in uvec4 f1, const in uvec4 f2, const in uint index, const in uvec4 record)
 {
-    const bool blocks = texel_path(record) == TEXEL_PATH_BLOCKS;
-    const uvec3 place = uvec3(texel_load_word(index, record, 0u), texel_load_word(index, record, 1u),
-                              texel_load_word(index, record, 2u)) & (blocks ? 3u : 0u);
+    const uvec4 steps = texel_steps(record);
+    const uint mask = (1u << steps.z) - 1u; // 0: words, 3: blocks of four
+    const uvec3 place = (uvec3(texel_word(index, record)) + min(uvec3(0u, 1u, 2u), uvec3(steps.w))) & mask;
     const uvec4 words = uvec4(texel_pick(f0, place.x), texel_pick(f1, place.y), texel_pick(f2, place.z), 0u);
     return texel_path(record) == TEXEL_PATH_NATIVE ? f0 : words;
+}
+
+// Byte of the texel within its first word. Only texels of less than a word do not begin at one.
+uint texel_byte(const in uint index, const in uvec4 record)
+{
+    return (record.z + index * texel_size(record)) & 3u;
+}
+
+// By address: word `k` of the texel, counted from texel_address().
+uint texel_load_word(const in uint index, const in uvec4 record, const in uint k)
+{
+    const uint size = texel_size(record);
+    return (((record.z & 3u) + index * size) >> 2) + min(k, max(size >> 2, 1u) - 1u);
 }
 
 // Is the texel loaded from memory?
@@ -146,7 +162,7 @@ uvec2 texel_address(const in uvec4 record)
 uvec4 texel_fields(const in uvec4 words, const in uint index, const in uvec4 record)
 {
     const uint width = texel_width(record);
-    const uint low = words.x >> ((texel_byte(index, record) & 3u) << 3);
+    const uint low = words.x >> (texel_byte(index, record) << 3);
     const bool shared_exponents = texel_type(record) == TEXEL_TYPE_FLOAT;
     const uvec4 bytes = uvec4(low, low >> 8, low >> 16, low >> 24) & 0xffu;
     const uvec4 halves = uvec4(low & 0xffffu, low >> 16, words.y & 0xffffu, words.y >> 16);
@@ -190,31 +206,53 @@ uvec4 texel_swizzled(const in uvec4 components, const in uint one, const in uvec
                  texel_select(components, one, selectors.z), texel_select(components, one, selectors.w));
 }
 
-// What the fetch returns as 32-bit patterns: for samplerBuffer.
+// A texel's channels, zeros outside, with the view's swizzle. `one` is the bits of 1.
+uvec4 texel_channels(const in uvec4 components, const in uint one, const in uint index, const in uvec4 record)
+{
+    return texel_swizzled(texel_inside(index, record) ? components : uvec4(0u), one, record);
+}
+
+// What a fetch returns, as 32-bit patterns, where all formats that are read by words have components of 32 bits.
+uvec4 texel_bits_wide(const in uvec4 words, const in uint one, const in uint index, const in uvec4 record)
+{
+    return texel_channels(words, one, index, record);
+}
+
+// Factors that make fractions of normalised components.
+vec4 texel_unorm_scale(const in uvec4 record)
+{
+    return 1.0 / vec4(texel_field_masks(record));
+}
+
+vec4 texel_snorm_scale(const in uvec4 record)
+{
+    return 1.0 / vec4(texel_field_masks(record) >> 1);
+}
+
+// The same with formats of all widths: for samplerBuffer.
 uvec4 texel_bits_float(const in uvec4 words, const in uint index, const in uvec4 record)
 {
     const uint type = texel_type(record);
     const uvec4 fields = texel_fields(words, index, record);
-    const uvec4 masks = texel_field_masks(record);
-    const vec4 unorm = vec4(fields) / vec4(masks);
-    const vec4 snorm = max(vec4(ivec4(texel_sign_extended(fields, masks))) / vec4(masks >> 1), vec4(-1.0));
+    const vec4 unorm = vec4(fields) * texel_unorm_scale(record);
+    const vec4 snorm = max(vec4(ivec4(texel_sign_extended(fields, texel_field_masks(record)))) * texel_snorm_scale(record),
+                           vec4(-1.0));
     const vec4 halves = vec4(unpackHalf2x16(fields.x).x, unpackHalf2x16(fields.y).x, unpackHalf2x16(fields.z).x,
                              unpackHalf2x16(fields.w).x);
     const bool raw = texel_path(record) == TEXEL_PATH_NATIVE || texel_width(record) == TEXEL_WIDTH_32;
     const uvec4 decoded = floatBitsToUint(type == TEXEL_TYPE_UNORM ? unorm : type == TEXEL_TYPE_SNORM ? snorm : halves);
-    const uvec4 components = texel_path(record) == TEXEL_PATH_NATIVE ? words : raw ? fields : decoded;
-    return texel_swizzled(texel_inside(index, record) ? components : uvec4(0u), 0x3f800000u, record);
+    return texel_channels(raw ? words : decoded, 0x3f800000u, index, record);
 }
 
-// The same for isamplerBuffer and usamplerBuffer.
+// And for isamplerBuffer and usamplerBuffer.
 uvec4 texel_bits_int(const in uvec4 words, const in uint index, const in uvec4 record)
 {
     const uvec4 fields = texel_fields(words, index, record);
     const uvec4 extended = texel_type(record) == TEXEL_TYPE_SINT
                                ? texel_sign_extended(fields, texel_field_masks(record))
                                : fields;
-    const uvec4 components = texel_path(record) == TEXEL_PATH_NATIVE ? words : extended;
-    return texel_swizzled(texel_inside(index, record) ? components : uvec4(0u), 1u, record);
+    const bool raw = texel_path(record) == TEXEL_PATH_NATIVE || texel_width(record) == TEXEL_WIDTH_32;
+    return texel_channels(raw ? words : extended, 1u, index, record);
 }
 
 #endif

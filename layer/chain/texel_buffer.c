@@ -35,6 +35,24 @@ static bool has_addresses(const struct instance *instance, VkPhysicalDevice phys
     return address.bufferDeviceAddress;
 }
 
+static VkFormatFeatureFlags buffer_features(const struct instance *instance, VkPhysicalDevice physical, VkFormat format)
+{
+    VkFormatProperties properties;
+    instance->next.GetPhysicalDeviceFormatProperties(physical, format, &properties);
+    return properties.bufferFeatures;
+}
+
+/* Every format of GL's table with components of 8 or 16 bits. */
+static bool has_narrow(const struct instance *instance, VkPhysicalDevice physical)
+{
+    for (VkFormat format = VK_FORMAT_R8_UNORM; format <= VK_FORMAT_R16G16B16A16_SFLOAT; format++) {
+        if (resolve_texel_format_listed(format) &&
+            !(buffer_features(instance, physical, format) & VK_FORMAT_FEATURE_UNIFORM_TEXEL_BUFFER_BIT))
+            return false;
+    }
+    return true;
+}
+
 /*
  * Measured: three loads take 0.5 to 0.7 of a native fetch's time on a GPU, three fetches up to 1.2; on a CPU driver 2.3
  * and 1.15, and both sides of every branch cost.
@@ -64,13 +82,7 @@ void texel_caps_of(const struct instance *instance, VkPhysicalDevice physical,
         break;
     }
     caps->views = !caps->addresses_first;
-}
-
-static VkFormatFeatureFlags buffer_features(const struct instance *instance, VkPhysicalDevice physical, VkFormat format)
-{
-    VkFormatProperties properties;
-    instance->next.GetPhysicalDeviceFormatProperties(physical, format, &properties);
-    return properties.bufferFeatures;
+    caps->narrow = caps->addresses || caps->max_elements < LARGE_ENOUGH || !has_narrow(instance, physical);
 }
 
 static bool has_rgb32(const struct instance *instance, VkPhysicalDevice physical)

@@ -327,6 +327,8 @@ static void emulate(const struct making *m, uint32_t swizzle, VkDeviceSize eleme
     bool made = true;
     if (!elements)
         make_empty(m, in_memory);
+    else if (m->format->width != TEXEL_WIDTH_32 && !m->caps->narrow)
+        made = false;
     else
         made = (m->caps->addresses_first && make_address(m, in_memory, elements)) ||
                make_view(m, TEXEL_PATH_WORDS, in_memory, elements) ||

@@ -21,6 +21,7 @@ struct texel_caps {
     bool views;                /* fetches of 32-bit words through the driver's view may be used */
     bool addresses;            /* loads through device addresses may be used */
     bool addresses_first;      /* where both serve, loads are the faster */
+    bool narrow;               /* formats with components of less than 32 bits may be emulated */
     VkDeviceSize max_elements; /* maxTexelBufferElements */
     VkDeviceSize alignment;    /* of offsets of the driver's views, in bytes; a power of two */
 };

@@ -38,6 +38,7 @@ struct walk {
     uint32_t variables_at; /* where in the body the function's own variables go */
     bool batched;          /* in a block with batches whose last part has not begun */
     bool header_open;      /* in a loop header that is split, whose merge instruction has not been written yet */
+    bool head;             /* before the first instruction of a function that is no variable */
     /* Offsets of the position in the program's source that holds here, 0: none. A new block forgets it. */
     uint32_t line;       /* OpLine */
     uint32_t scope;      /* DebugScope */
@@ -361,11 +362,34 @@ static bool walk_batch(struct rewriter *r, struct walk *walk, uint32_t opcode)
     return false;
 }
 
+/* What may stand before and between a function's variables. */
+static bool stays_in_head(const struct module *m, const uint32_t *inst)
+{
+    uint32_t opcode = inst[0] & 0xffffu;
+    return opcode == SpvOpVariable || opcode == SpvOpLabel || opcode == SpvOpFunctionParameter ||
+           opcode == SpvOpFunction || opcode == SpvOpLine || opcode == SpvOpNoLine || opcode == SpvOpUndef ||
+           (opcode == SpvOpExtInst && m->debug_import != 0 && inst[3] == m->debug_import);
+}
+
+static void end_head(struct rewriter *r, struct walk *walk)
+{
+    uint32_t end = walk->at;
+    while (end < r->m->word_count && (r->m->words[end] & 0xffffu) != SpvOpFunctionEnd) {
+        end += r->m->words[end] >> 16;
+    }
+    copy_until(r, walk, walk->at);
+    texel_buffer_load_early(r, walk->site, end);
+    walk->head = false;
+}
+
 static void walk_instruction(struct rewriter *r, struct walk *walk)
 {
     struct module *m = r->m;
     const uint32_t *inst = m->words + walk->at;
     uint32_t opcode = inst[0] & 0xffffu;
+    if (walk->head && opcode != SpvOpFunctionEnd && !stays_in_head(m, inst)) {
+        end_head(r, walk);
+    }
     if (walk->header_open && opcode != SpvOpPhi && opcode != SpvOpLine && opcode != SpvOpNoLine) {
         open_header(r, walk);
     }
@@ -376,6 +400,8 @@ static void walk_instruction(struct rewriter *r, struct walk *walk)
     case SpvOpFunction:
         walk->first_block = r->options->tier >= 2;
         r->no_variables = false;
+        walk->head = r->planned_reads != 0 && r->options->form == SPIRV_FORM_CPU;
+        r->early_count = 0;
         if (m->ids[inst[2]].marks & MARK_ALTERED) {
             write_altered_function(r, walk);
         }

@@ -86,6 +86,7 @@ enum spirv_fault {
 /* Ways to a texel of an emulated uniform texel buffer that rewritten code must know; bits of texel_paths. */
 enum spirv_texel_path {
     SPIRV_TEXEL_VIEWS = 1u << 0,     /* TEXEL_PATH_WORDS and TEXEL_PATH_BLOCKS */
+    SPIRV_TEXEL_NARROW = 1u << 2,    /* with either: formats that have components of less than 32 bits */
     SPIRV_TEXEL_ADDRESSES = 1u << 1, /* TEXEL_PATH_ADDRESS: the module gets the capability PhysicalStorageBufferAddresses */
 };
 

@@ -68,6 +68,52 @@ bool texel_buffer_plan(struct rewriter *r, const struct site *site, struct site_
     return true;
 }
 
+/* Is it there for every set? A variable-count binding may have fewer descriptors than its layout says. */
+static bool always_there(const struct rewriter *r, const struct record_source *source)
+{
+    const struct spirv_set *set = &r->layout->sets[source->set];
+    for (uint32_t i = 0; i < set->binding_count; i++) {
+        const struct spirv_binding *b = &set->bindings[i];
+        if (b->first_record != SPIRV_NO_RECORD && source->first >= b->first_record &&
+            source->first - b->first_record < b->count) {
+            return b->binding == b->new_binding;
+        }
+    }
+    return false;
+}
+
+static uint32_t early_record(const struct rewriter *r, const struct record_source *source)
+{
+    for (uint32_t i = 0; source->origin == ORIGIN_SET && source->step_count == 0 && i < r->early_count; i++) {
+        if (r->early[i].set == source->set && r->early[i].first == source->first) {
+            return r->early[i].id;
+        }
+    }
+    return 0;
+}
+
+void texel_buffer_load_early(struct rewriter *r, uint32_t first_site, uint32_t end)
+{
+    r->early_count = 0;
+    for (uint32_t i = first_site; i < r->m->site_count && r->m->sites[i].offset < end; i++) {
+        const enum site_kind kind = r->m->sites[i].kind;
+        const struct record_source *source = &r->plans[i].sources[0];
+        if ((kind != SITE_TEXEL_FETCH && kind != SITE_TEXEL_COUNT) || r->plans[i].form == SITE_ALONE ||
+            source->origin != ORIGIN_SET || source->step_count != 0 || r->early_count == EARLY_RECORDS ||
+            early_record(r, source) != 0 || !always_there(r, source)) {
+            continue;
+        }
+        uint32_t id = load_record(r, &r->plans[i]);
+        r->early[r->early_count++] = (struct early_record){source->set, source->first, id};
+    }
+}
+
+static uint32_t record_of(struct rewriter *r, const struct site_plan *plan)
+{
+    uint32_t id = early_record(r, &plan->sources[0]);
+    return id != 0 ? id : load_record(r, plan);
+}
+
 /* A fetch like the program's, at the place of word `word` of the texel. */
 static uint32_t write_fetch(struct rewriter *r, const struct fetch *f, uint32_t index, uint32_t record, uint32_t word)
 {
@@ -107,6 +153,10 @@ static uint32_t write_decoded(struct rewriter *r, const struct fetch *f, uint32_
         }
         words = VALUE(r, SpvOpFunctionCall, type_vector(r, SCALAR_UINT, 4), r->texel_function, index, record, words);
     }
+    if (!(r->options->texel_paths & SPIRV_TEXEL_NARROW)) {
+        uint32_t one = constant_uint(r, f->texels == SCALAR_FLOAT ? 0x3f800000u : 1u);
+        return library_call(r, LIBRARY_TEXEL_BITS_WIDE, OPERANDS(words, one, index, record));
+    }
     return f->texels == SCALAR_FLOAT ? library_call(r, LIBRARY_TEXEL_BITS_FLOAT, OPERANDS(words, index, record))
                                      : library_call(r, LIBRARY_TEXEL_BITS_INT, OPERANDS(words, index, record));
 }
@@ -142,7 +192,7 @@ static void rewrite_fetch(struct rewriter *r, const struct site *site, const str
 {
     struct fetch f;
     fetch_read(r->m, site->offset, &f);
-    uint32_t record = load_record(r, plan);
+    uint32_t record = record_of(r, plan);
     uint32_t index = index_bits(r, f.coordinate);
     uint32_t first = write_fetch(r, &f, index, record, 0);
     uint32_t emulated = library_call(r, LIBRARY_TEXEL_EMULATED, OPERANDS(record));
@@ -174,7 +224,7 @@ static void rewrite_count(struct rewriter *r, const struct site *site, const str
 {
     const uint32_t *inst = r->m->words + site->offset;
     uint32_t uint_type = type_vector(r, SCALAR_UINT, 1);
-    uint32_t record = load_record(r, plan);
+    uint32_t record = record_of(r, plan);
     uint32_t own = VALUE(r, SpvOpImageQuerySize, inst[1], inst[3]);
     uint32_t bits = inst[1] == uint_type ? own : VALUE(r, SpvOpBitcast, uint_type, own);
     bits = library_call(r, LIBRARY_TEXEL_COUNT, OPERANDS(bits, record));

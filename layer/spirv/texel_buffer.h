@@ -17,6 +17,12 @@ bool texel_buffer_plan(struct rewriter *r, const struct site *site, struct site_
 /* Writes what takes the instruction's place. */
 void texel_buffer_rewrite(struct rewriter *r, const struct site *site, const struct site_plan *plan);
 
+/*
+ * Writes loads of the records that sites of this kind will need before `end` of the program's words, at the beginning of
+ * a function; `first_site` is its first one. In the CPU form alone: such drivers load again for every fetch.
+ */
+void texel_buffer_load_early(struct rewriter *r, uint32_t first_site, uint32_t end);
+
 /* Writes the function that loads texels from memory, if it was needed; before library_link(). */
 void texel_buffer_place_function(struct rewriter *r);
 

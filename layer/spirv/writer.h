@@ -25,6 +25,13 @@ struct record_buffer {
 
 enum scalar { SCALAR_FLOAT, SCALAR_INT, SCALAR_UINT, SCALAR_COUNT };
 
+/* A texel buffer's record, loaded once where its function begins. */
+struct early_record {
+    uint32_t set, first; /* as in struct record_source */
+    uint32_t id;
+};
+
+#define EARLY_RECORDS 16u
 #define CONSTANTS_KEPT 64u
 #define TYPES_KEPT 96u
 
@@ -56,6 +63,8 @@ struct rewriter {
 
     struct record_buffer *buffers; /* one for each set of the layout */
     uint32_t record_function;      /* id of the function that loads a record by identity, 0: not needed */
+    struct early_record early[EARLY_RECORDS]; /* of the function that is being written */
+    uint32_t early_count;
     uint32_t texel_function;       /* id of the function that loads a texel from memory, 0: not needed */
 
     uint32_t bool_type;

@@ -58,7 +58,8 @@ VkResult module_at_tier(struct track *track, const struct module *module, const 
         .form = track->device->form,
         .fault = (enum spirv_fault)track->device->instance->settings.fault,
         .texel_paths = (track->device->texel.views ? SPIRV_TEXEL_VIEWS : 0u) |
-                       (track->device->texel.addresses ? SPIRV_TEXEL_ADDRESSES : 0u),
+                       (track->device->texel.addresses ? SPIRV_TEXEL_ADDRESSES : 0u) |
+                       (track->device->texel.narrow ? SPIRV_TEXEL_NARROW : 0u),
     };
     struct spirv_output output;
     enum spirv_result result =

@@ -13,12 +13,13 @@ layout(push_constant) uniform Pushed
     uint mask; // number of texels - 1, a power of two
 } pushed;
 
+#define ONE(i) sum += texelFetch(texels, int((first + (i) * 977u) & pushed.mask));
+#define FOUR(i) ONE(i) ONE(i + 1u) ONE(i + 2u) ONE(i + 3u)
+
 void main()
 {
     const uint first = gl_GlobalInvocationID.x * 16u;
     vec4 sum = vec4(0.0);
-    for (uint i = 0u; i < 16u; i++) {
-        sum += texelFetch(texels, int((first + i * 977u) & pushed.mask));
-    }
+    FOUR(0u) FOUR(4u) FOUR(8u) FOUR(12u)
     sums.of[gl_GlobalInvocationID.x] = sum;
 }
