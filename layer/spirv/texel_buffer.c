@@ -114,7 +114,10 @@ static uint32_t record_of(struct rewriter *r, const struct site_plan *plan)
     return id != 0 ? id : load_record(r, plan);
 }
 
-/* A fetch like the program's, at the place of word `word` of the texel. */
+/*
+ * A fetch like the program's, at the place of word `word` of the texel. Never of relaxed precision, as the program's may
+ * be: words are bits.
+ */
 static uint32_t write_fetch(struct rewriter *r, const struct fetch *f, uint32_t index, uint32_t record, uint32_t word)
 {
     uint32_t k = constant_uint(r, word);
@@ -124,7 +127,6 @@ static uint32_t write_fetch(struct rewriter *r, const struct fetch *f, uint32_t 
     memcpy(operands, f->words + 1, count * sizeof(uint32_t));
     operands[1] = new_id(r);
     operands[3] = place;
-    decorate_like(r, operands[1], r->m->ids[f->result].marks);
     write_to(r, &r->body, SpvOpImageFetch, operands, count);
     return operands[1];
 }

@@ -236,7 +236,8 @@ static void rewrites_as_in_golden(void **state)
     char module[8192];
     snprintf(module, sizeof(module), "OpCapability Shader\n%s%s%%image = OpTypeImage %s\n%s%%result = %s\n%s",
              golden->capabilities, before_types, golden->image,
-             strstr(golden->image, "Buffer") != NULL ? after_buffer_types : after_types, golden->instruction, last_lines);
+             strstr(golden->image, "Buffer") != NULL ? after_buffer_types : after_types, golden->instruction,
+             last_lines);
     struct spirv_words input = text_assemble(TEXT_VULKAN_1_0, module);
     assert_non_null(input.words);
     assert_true(text_validate(TEXT_VULKAN_1_0, input.words, input.count, golden->name));

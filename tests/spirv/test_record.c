@@ -11,10 +11,12 @@
 
 #include "record.h"
 
-static const struct {
+struct constant {
     const char *name;
     uint32_t value;
-} constants[] = {
+};
+
+static const struct constant constants[] = {
 #define CONSTANT(name)                                                                                                 \
     {                                                                                                                  \
 #name, (uint32_t)(name)                                                                                        \
@@ -74,10 +76,21 @@ static const struct {
 };
 #define CONSTANT_COUNT (sizeof(constants) / sizeof(constants[0]))
 
-static void record_glsl_mirrors_record_h(void **state)
+static const struct constant texel_constants[] = {
+    CONSTANT(RECORD_OTHER),           CONSTANT(TEXEL_PATH_MASK),       CONSTANT(TEXEL_PATH_NATIVE),
+    CONSTANT(TEXEL_PATH_WORDS),       CONSTANT(TEXEL_PATH_BLOCKS),     CONSTANT(TEXEL_PATH_ADDRESS),
+    CONSTANT(TEXEL_COMPONENTS_SHIFT), CONSTANT(TEXEL_COMPONENTS_MASK), CONSTANT(TEXEL_WIDTH_SHIFT),
+    CONSTANT(TEXEL_WIDTH_MASK),       CONSTANT(TEXEL_WIDTH_8),         CONSTANT(TEXEL_WIDTH_16),
+    CONSTANT(TEXEL_WIDTH_32),         CONSTANT(TEXEL_WIDTH_PACKED),    CONSTANT(TEXEL_TYPE_SHIFT),
+    CONSTANT(TEXEL_TYPE_MASK),        CONSTANT(TEXEL_TYPE_UNORM),      CONSTANT(TEXEL_TYPE_SNORM),
+    CONSTANT(TEXEL_TYPE_UINT),        CONSTANT(TEXEL_TYPE_SINT),       CONSTANT(TEXEL_TYPE_FLOAT),
+    CONSTANT(TEXEL_SWIZZLE_SHIFT),
+};
+#define TEXEL_CONSTANT_COUNT (sizeof(texel_constants) / sizeof(texel_constants[0]))
+
+static void compare_constants(const char *path, const struct constant *expected, size_t count)
 {
-    (void)state;
-    FILE *file = fopen(SHADERS_FOLDER "/record.glsl", "r");
+    FILE *file = fopen(path, "r");
     assert_non_null(file);
     char line[256];
     size_t seen = 0;
@@ -89,17 +102,29 @@ static void record_glsl_mirrors_record_h(void **state)
             continue;
         }
         size_t i = 0;
-        while (i < CONSTANT_COUNT && strcmp(constants[i].name, name) != 0) {
+        while (i < count && strcmp(expected[i].name, name) != 0) {
             i++;
         }
-        if (i == CONSTANT_COUNT) {
+        if (i == count) {
             fail_msg("%s is not in record.h", name);
         }
-        assert_int_equal(value << shift, constants[i].value);
+        assert_int_equal(value << shift, expected[i].value);
         seen++;
     }
     fclose(file);
-    assert_int_equal(seen, CONSTANT_COUNT);
+    assert_int_equal(seen, count);
+}
+
+static void record_glsl_mirrors_record_h(void **state)
+{
+    (void)state;
+    compare_constants(SHADERS_FOLDER "/record.glsl", constants, CONSTANT_COUNT);
+}
+
+static void texel_buffer_glsl_mirrors_record_h(void **state)
+{
+    (void)state;
+    compare_constants(SHADERS_FOLDER "/texel_buffer.glsl", texel_constants, TEXEL_CONSTANT_COUNT);
 }
 
 /* What each kind of record asks of the host. */
@@ -153,6 +178,7 @@ static void needs_are_those_of_the_records_kind(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(record_glsl_mirrors_record_h),
+                                       cmocka_unit_test(texel_buffer_glsl_mirrors_record_h),
                                        cmocka_unit_test(needs_are_those_of_the_records_kind)};
     return cmocka_run_group_tests_name("record", tests, NULL, NULL);
 }
