@@ -95,6 +95,12 @@ enum record_wrap {
 #define RECORD_PAIR_INCOMPLETE (1u << 31)   /* I: integers that any linear filter samples as (0, 0, 0, 1) */
 
 /*
+ * Combined records with SRGB_SKIP and SRGB: which channels of a texel are not decoded from sRGB, one bit each from red on,
+ * in the place of pair flags that such records do not have. Without a swizzle alpha alone.
+ */
+#define RECORD_SRGB_PLAIN_SHIFT 24u
+
+/*
  * Border translation of an image (base format, depth mode and swizzle in one): a selector of 3 bits for each channel,
  * red in bits 0..2. The colour is clamped to the range first; comparisons take its first channel, whatever the
  * selectors.

@@ -38,19 +38,24 @@ vec3 wrap_moved(const in vec3 s, const in vec3 unit, const in vec3 half_texel, c
 vec3 move_coordinate(const in vec3 s, const in uvec4 record)
 {
     const vec3 size = vec3(record_size(record, 0));
-    const bool texels = record_has(record, RECORD_UNNORMALIZED);
+    const bool texels = record_texels(record);
     const vec3 unit = mix(vec3(1.0), size, bvec3(texels));
     const vec3 half_texel = mix(vec3(0.5) / size, vec3(0.5), bvec3(texels));
     // Without RECORD_COORDS no mode moves anything: all read as 0, REPEAT.
-    const uvec4 moving = uvec4(record_moves(record) ? record.x : 0u, record.y, record.z, record.w);
+    const uvec4 moving = uvec4(record_has(record, RECORD_COORDS) ? record.x : 0u, record.y, record.z, record.w);
     return wrap_moved(s, unit, half_texel, record_wraps(moving));
+}
+
+// A coordinate or gradient of a rectangle texture as the driver's normalised sampler wants it; any other as it is.
+vec3 driver_coordinate(const in vec3 s, const in uvec4 record)
+{
+    return s / mix(vec3(1.0), vec3(record_size(record, 0)), bvec3(record_has(record, RECORD_RECTANGLE)));
 }
 
 // GL wraps after it has added the texel offset: the offset becomes part of the coordinate.
 vec3 fold_offset(const in vec3 s, const in ivec3 offset, const in uvec4 record, const in int level)
 {
-    return s + vec3(offset) / mix(vec3(record_size(record, level)), vec3(1.0),
-                                  bvec3(record_has(record, RECORD_UNNORMALIZED)));
+    return s + vec3(offset) / mix(vec3(record_size(record, level)), vec3(1.0), bvec3(record_texels(record)));
 }
 
 // Did the coordinate move along one of the image's axes?
@@ -59,15 +64,33 @@ bool coordinate_moved(const in vec3 moved, const in vec3 s, const in int axes)
     return any(notEqual(mix(s, moved, lessThan(ivec3(0, 1, 2), ivec3(axes))), s));
 }
 
+// Must the driver look up again? Not only where the coordinate moved: for rectangles and biases the lookup itself is another.
+bool lookup_differs(const in vec3 moved, const in vec3 s, const in uvec4 record, const in int axes)
+{
+    return coordinate_moved(moved, s, axes) || record_has(record, RECORD_RECTANGLE | RECORD_BIAS);
+}
+
 // Can the record move this coordinate? Never false where it does. This is what lookups inside the texture pay, so it
-// leaves out all that hangs on the size: texel coordinates and the near bounds of mirrors are taken to move.
+// leaves out all that hangs on the size: texel coordinates and the near bounds of mirrors are taken to move. What is rare
+// is folded into one mask.
 bool coordinate_may_move(const in vec3 s, const in uvec4 record)
 {
     // MIRROR_CLAMP and MIRROR_CLAMP_TO_BORDER are the modes with both upper bits.
     const uint mirrors = (record.x >> 1) & (record.x >> 2) &
                          (1u << RECORD_WRAP_S_SHIFT | 1u << RECORD_WRAP_T_SHIFT | 1u << RECORD_WRAP_R_SHIFT);
     const bool outside = any(notEqual(clamp(s, vec3(0.0), vec3(1.0)), s));
-    return record_moves(record) && (outside || (mirrors | (record.x & RECORD_UNNORMALIZED)) != 0u);
+    return record_moves(record) && (outside || (mirrors | (record.x & (RECORD_UNNORMALIZED | RECORD_RECTANGLE | RECORD_BIAS))) != 0u);
+}
+
+// The same for lookups with a bias of their own, where the driver's limit is lower than GL's.
+bool coordinate_or_bias_may_move(const in vec3 s, const in uvec4 record)
+{
+    return record_has(record, RECORD_BIAS) || coordinate_may_move(s, record);
+}
+
+bool bias_or_coordinate_moves(const in uvec4 record)
+{
+    return record_has(record, RECORD_COORDS | RECORD_RECTANGLE | RECORD_BIAS);
 }
 
 // The level that an explicit LOD samples: exact for a single level and for a nearest mip mode; between two levels the
@@ -80,10 +103,28 @@ int sampled_level(const in float lod, const in uvec4 record)
     return record_has(record, RECORD_MIP_NEAREST | RECORD_MIP_LINEAR) ? nearest : 0;
 }
 
+// GL bounds the sum of all biases; maxTextureLodBias of the extension's properties.
+const float MOST_BIAS = 16.0;
+
+// What a level of detail that is given, or computed from given gradients, lacks of the lookup's bias: the driver adds the
+// sampler's own, cut to its limit.
+float bias_rest(const in float bias, const in float limit, const in uvec4 record)
+{
+    const float sampler_bias = record_bias(record);
+    const float all_biases = clamp(bias + sampler_bias, -MOST_BIAS, MOST_BIAS);
+    return record_has(record, RECORD_BIAS) ? all_biases - clamp(sampler_bias, -limit, limit) : bias;
+}
+
 // A bias becomes a scale of the gradients, so that anisotropy and the sampler's own bias stay as they are.
 vec3 scale_gradient(const in vec3 gradient, const in float bias)
 {
     return gradient * exp2(bias);
+}
+
+// The value to compare with: clamped for fixed-point depth (8.23.1).
+float clamp_reference(const in float reference, const in uvec4 record)
+{
+    return record_has(record, RECORD_DEPTH_FIXED) ? clamp(reference, 0.0, 1.0) : reference;
 }
 
 #endif

@@ -24,15 +24,12 @@ struct Tap {
 // Level of detail of the unclamped coordinate before any bias: log2 of the longer of the two gradients, in texels.
 float filter_lod(const in vec3 dx, const in vec3 dy, const in uvec4 record, const in int axes)
 {
-    const vec3 scale = mix(vec3(record_size(record, 0)), vec3(1.0), bvec3(record_has(record, RECORD_UNNORMALIZED))) *
+    const vec3 scale = mix(vec3(record_size(record, 0)), vec3(1.0), bvec3(record_texels(record))) *
                        vec3(1.0, axes > 1 ? 1.0 : 0.0, axes > 2 ? 1.0 : 0.0);
     const vec3 x = dx * scale;
     const vec3 y = dy * scale;
     return 0.5 * log2(max(max(dot(x, x), dot(y, y)), 1.0e-30));
 }
-
-// GL bounds the sum of all biases; maxTextureLodBias of the extension's properties.
-const float MOST_BIAS = 16.0;
 
 // (lower level, upper level, weight of the upper level, linear: 1 or 0). `lod` comes without the sampler's bias.
 // Clamping comes before the choice between magnification and minification. Integer images are never blended.
@@ -91,7 +88,7 @@ bool wrap_border(const in int i, const in int size, const in uint wrap, const in
 // texel. Bounded, so that it converts to int: 2^24 texels either way is far beyond what a float coordinate resolves.
 vec3 filter_position(const in vec3 s, const in ivec3 offset, const in uvec4 record, const in ivec3 size)
 {
-    const vec3 scale = mix(vec3(size), vec3(1.0), bvec3(record_has(record, RECORD_UNNORMALIZED)));
+    const vec3 scale = mix(vec3(size), vec3(1.0), bvec3(record_texels(record)));
     const vec3 u = s * scale + vec3(offset);
     return clamp(wrap_moved(u, vec3(size), vec3(0.5), record_wraps(record)), vec3(-16777216.0), vec3(16777216.0));
 }
@@ -130,11 +127,16 @@ Tap filter_tap(const in vec3 s, const in ivec3 offset, const in vec4 plan, const
                         axes);
 }
 
+ivec3 gather_corner(const in int i)
+{
+    return ivec3(i == 1 || i == 2 ? 1 : 0, i < 2 ? 1 : 0, 0);
+}
+
 // Tap `i` of a gather, in the order of the result: (i0,j1), (i1,j1), (i1,j0), (i0,j0). The footprint is the linear one whatever
 // the filters are. With four offsets every tap is the (i0,j0) of a footprint of its own.
 Tap gather_tap(const in vec3 s, const in ivec3 offset, const in bool own_offset, const in uvec4 record, const in int i)
 {
-    const ivec3 corner = own_offset ? ivec3(0) : ivec3(i == 1 || i == 2 ? 1 : 0, i < 2 ? 1 : 0, 0);
+    const ivec3 corner = own_offset ? ivec3(0) : gather_corner(i);
     const ivec3 size = record_size(record, 0);
     return filter_texel(filter_position(s, offset, record, size), corner, record, size, 0, 1.0, true, 2);
 }
@@ -188,10 +190,43 @@ float filter_compare(const in float texel, const in float reference, const in uv
 {
     const uint mode = (record.x >> RECORD_COMPARE_SHIFT) & RECORD_COMPARE_MASK;
     const uint op = mode - 1u;
-    const float dref = record_has(record, RECORD_DEPTH_FIXED) ? clamp(reference, 0.0, 1.0) : reference;
-    const bool pass = ((op & 1u) != 0u && dref < texel) || ((op & 2u) != 0u && dref == texel) ||
-                      ((op & 4u) != 0u && dref > texel);
+    const bool pass = ((op & 1u) != 0u && reference < texel) || ((op & 2u) != 0u && reference == texel) ||
+                      ((op & 4u) != 0u && reference > texel);
     return mode == 0u ? texel : pass ? 1.0 : 0.0;
+}
+
+// The number that a texel's 8 bits were before they were decoded from sRGB. The fit by roots is off by less than 1/90 of a step
+// of 1/255 for each of the 256 numbers, and is much less code than powers are.
+vec4 encode_srgb(const in vec4 c)
+{
+    const vec4 root2 = sqrt(c);
+    const vec4 root4 = sqrt(root2);
+    const vec4 root8 = sqrt(root4);
+    const vec4 curved = 0.642969 * root2 + 0.711411 * root4 - 0.336576 * root8 - 0.017768 * c;
+    return floor(mix(c * 12.92, curved, greaterThan(c, vec4(0.0031308))) * 255.0 + 0.5) / 255.0;
+}
+
+// Channels that sRGB leaves alone, one bit each: of a combined record, and of an image's border translation.
+uint srgb_plain(const in uvec4 record)
+{
+    return record.w >> RECORD_SRGB_PLAIN_SHIFT;
+}
+
+uint srgb_plain_of_pair(const in uvec4 translation)
+{
+    const uvec4 selectors = (uvec4(translation.x) >> uvec4(0u, 3u, 6u, 9u)) & RECORD_BORDER_SELECTOR_MASK;
+    return (selectors.x == RECORD_BORDER_A ? 1u : 0u) | (selectors.y == RECORD_BORDER_A ? 2u : 0u) |
+           (selectors.z == RECORD_BORDER_A ? 4u : 0u) | (selectors.w == RECORD_BORDER_A ? 8u : 0u);
+}
+
+bool record_encodes(const in uvec4 record)
+{
+    return record_pair_has(record, RECORD_PAIR_SRGB_SKIP | RECORD_PAIR_SRGB);
+}
+
+vec4 skip_decoding(const in vec4 texel, const in uint plain)
+{
+    return mix(encode_srgb(texel), texel, notEqual(uvec4(plain) & uvec4(1u, 2u, 4u, 8u), uvec4(0u)));
 }
 
 vec4 filter_texel_float(const in vec4 texel, const in uvec4 border, const in bool outside)
@@ -199,14 +234,16 @@ vec4 filter_texel_float(const in vec4 texel, const in uvec4 border, const in boo
     return mix(texel, uintBitsToFloat(filter_border(border)), bvec4(outside));
 }
 
-ivec4 filter_texel_int(const in ivec4 texel, const in uvec4 border, const in bool outside)
+// Integers that are sampled with a linear filter make the texture incomplete (8.17).
+ivec4 filter_texel_int(const in ivec4 texel, const in uvec4 border, const in bool outside, const in uvec4 record)
 {
-    return mix(texel, ivec4(filter_border(border)), bvec4(outside));
+    const ivec4 seen = mix(texel, ivec4(filter_border(border)), bvec4(outside));
+    return mix(seen, ivec4(0, 0, 0, 1), bvec4(record_pair_has(record, RECORD_PAIR_INCOMPLETE)));
 }
 
-uvec4 filter_texel_uint(const in uvec4 texel, const in uvec4 border, const in bool outside)
+uvec4 filter_texel_uint(const in uvec4 texel, const in uvec4 border, const in bool outside, const in uvec4 record)
 {
-    return mix(texel, filter_border(border), bvec4(outside));
+    return uvec4(filter_texel_int(ivec4(texel), border, outside, record));
 }
 
 // A texel without a share may be infinite.
@@ -215,10 +252,9 @@ vec4 filter_add(const in vec4 sum, const in vec4 texel, const in float weight)
     return mix(sum, sum + texel * weight, bvec4(weight > 0.0));
 }
 
-float filter_add_compared(const in float sum, const in vec4 texel, const in float weight, const in float reference,
-                          const in uvec4 record)
+float filter_add_result(const in float sum, const in float result, const in float weight)
 {
-    return sum + filter_compare(texel.x, reference, record) * weight;
+    return sum + result * weight;
 }
 
 bvec4 gather_place(const in int i)
@@ -252,10 +288,9 @@ uvec4 gather_add_uint(const in uvec4 sum, const in uvec4 texel, const in int com
     return uvec4(gather_add_int(ivec4(sum), ivec4(texel), component, i));
 }
 
-vec4 gather_add_compared(const in vec4 sum, const in vec4 texel, const in float reference, const in uvec4 record,
-                         const in int i)
+vec4 gather_add_result(const in vec4 sum, const in float result, const in int i)
 {
-    return mix(sum, vec4(filter_compare(texel.x, reference, record)), gather_place(i));
+    return mix(sum, vec4(result), gather_place(i));
 }
 
 #endif

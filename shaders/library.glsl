@@ -6,7 +6,7 @@
 
 layout(local_size_x = 1) in;
 
-#include "filter.glsl"
+#include "cube.glsl"
 #include "texel_buffer.glsl"
 
 void main()

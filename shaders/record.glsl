@@ -51,6 +51,8 @@ const uint RECORD_PAIR_SRGB_SKIP = 1u << 29;
 const uint RECORD_PAIR_SRGB = 1u << 30;
 const uint RECORD_PAIR_INCOMPLETE = 1u << 31;
 
+const uint RECORD_SRGB_PLAIN_SHIFT = 24u;
+
 const uint RECORD_BORDER_ZERO = 0u;
 const uint RECORD_BORDER_ONE = 1u;
 const uint RECORD_BORDER_R = 2u;
@@ -118,10 +120,16 @@ vec2 record_lod_range(const in uvec4 record)
                 float((record.w >> RECORD_MAX_LOD_SHIFT) & RECORD_LOD_MASK)) / 256.0;
 }
 
-// Does tier 1 move coordinates for this record?
+// Does tier 1 act on this record?
 bool record_moves(const in uvec4 record)
 {
-    return record_has(record, RECORD_COORDS);
+    return record_has(record, RECORD_COORDS | RECORD_RECTANGLE);
+}
+
+// Are coordinates texels, for GL or for the driver?
+bool record_texels(const in uvec4 record)
+{
+    return record_has(record, RECORD_UNNORMALIZED | RECORD_RECTANGLE);
 }
 
 // Does tier 2 filter a lookup with this record in the shader? `conditions` has the bits that are true of the lookup:
@@ -133,10 +141,32 @@ bool record_filters(const in uvec4 record, const in uint conditions)
             record_has(record, RECORD_FILTER_IF_MIPS | (conditions & RECORD_FILTER_IF_OFFSET)));
 }
 
-// Does tier 2 do anything for this record?
+// Does tier 2 do anything for this record? RECORD_BIAS counts among the conditions of lookups that tier 1 corrects for it.
 bool record_acts(const in uvec4 record, const in uint conditions)
 {
-    return record_moves(record) || record_filters(record, conditions);
+    return record_has(record, RECORD_COORDS | RECORD_RECTANGLE | (conditions & RECORD_BIAS)) ||
+           record_filters(record, conditions);
+}
+
+bool record_pair_has(const in uvec4 record, const in uint bits)
+{
+    return (record.w & bits) == bits;
+}
+
+// The record of a separate sampler and image, ORed, as the layer would have made it had it known that they meet.
+uvec4 record_of_pair(const in uvec4 record, const in bool compared, const in bool cube)
+{
+    const bool linear = record_has(record, RECORD_MAG_LINEAR | RECORD_MIN_LINEAR | RECORD_MIP_LINEAR);
+    const bool unfilterable = linear && !compared && record_pair_has(record, RECORD_PAIR_UNFILTERABLE);
+    const bool incomplete = linear && record_pair_has(record, RECORD_PAIR_INCOMPLETE);
+    const bool filters = unfilterable || incomplete || (cube && record_pair_has(record, RECORD_PAIR_NON_SEAMLESS)) ||
+                         record_pair_has(record, RECORD_PAIR_BORDER | RECORD_PAIR_BORDER_OTHER) ||
+                         record_pair_has(record, RECORD_PAIR_SRGB_SKIP | RECORD_PAIR_SRGB);
+    const bool nearest = unfilterable && record_pair_has(record, RECORD_PAIR_TO_NEAREST);
+    const uint without = nearest ? RECORD_MAG_LINEAR | RECORD_MIN_LINEAR | RECORD_MIP_LINEAR : 0u;
+    const uint with = (nearest && record_has(record, RECORD_MIP_LINEAR) ? RECORD_MIP_NEAREST : 0u) |
+                      (filters ? RECORD_FILTER : 0u);
+    return uvec4((record.x & ~without) | with, record.y, record.z, record.w & (incomplete ? ~0u : ~RECORD_PAIR_INCOMPLETE));
 }
 
 #endif

@@ -333,7 +333,8 @@ static void store_fields(struct group *g, struct fields *fields)
 {
     struct rewriter *r = g->r;
     const struct lookup *l = &g->members[0]->w.l;
-    uint32_t axes = type_vector(r, SCALAR_FLOAT, l->axes);
+    uint32_t components = lookup_place_components(l);
+    uint32_t axes = type_vector(r, SCALAR_FLOAT, components);
     uint32_t one = type_vector(r, SCALAR_FLOAT, 1);
     uint32_t place = type_vector(r, SCALAR_UINT, 1);
     for (uint32_t source = 0; source < g->members[0]->w.plan->source_count; source++) {
@@ -342,25 +343,25 @@ static void store_fields(struct group *g, struct fields *fields)
         }
     }
     add_field(g, fields, FIELD(s3), type_vector(r, SCALAR_FLOAT, 3), 3);
-    add_field(g, fields, FIELD(dx), axes, l->axes);
-    add_field(g, fields, FIELD(dy), axes, l->axes);
+    add_field(g, fields, FIELD(dx), axes, components);
+    add_field(g, fields, FIELD(dy), axes, components);
     add_field(g, fields, FIELD(reference), one, 1);
     add_field(g, fields, FIELD(offset3), type_vector(r, SCALAR_INT, 3), 3);
     if (l->arrayed) {
         add_field(g, fields, FIELD(l.coordinate), module_type_of(r->m, l->coordinate), l->coordinate_size);
     }
-    if (l->extra != 0) {
+    if (l->extra != 0 && !l->dref) { /* compared with: read as reference */
         add_field(g, fields, FIELD(l.extra), module_type_of(r->m, l->extra), 1);
     }
     for (uint32_t bit = 0; bit < IMAGE_OPERAND_BITS; bit++) {
         bool offset = bit == 3 || bit == 4; /* read as offset3 */
         if (l->operands.mask >> bit & 1u && l->operands.value[bit] != 0 && !offset) {
             add_field(g, fields, FIELD(l.operands.value) + bit * sizeof(uint32_t),
-                      module_type_of(r->m, l->operands.value[bit]), bit == 2 ? l->axes : 1);
+                      module_type_of(r->m, l->operands.value[bit]), bit == 2 ? components : 1);
         }
     }
     if (l->operands.mask & 4u) {
-        add_field(g, fields, FIELD(l.operands.grad_y), module_type_of(r->m, l->operands.grad_y), l->axes);
+        add_field(g, fields, FIELD(l.operands.grad_y), module_type_of(r->m, l->operands.grad_y), components);
     }
 }
 
@@ -392,31 +393,13 @@ static uint32_t request_record(struct rewriting *w)
         uint32_t other = load_record_at(r, &w->plan->sources[1], w->places[1], 0);
         record = VALUE(r, SpvOpBitwiseOr, type_vector(r, SCALAR_UINT, 4), record, other);
     }
-    return record;
+    return lookup_decided_record(w, record);
 }
 
 /* The value of one request whose record acts. */
-static uint32_t write_request(struct group *g, struct rewriting *w, uint32_t plain)
+static uint32_t write_request(struct rewriting *w, uint32_t plain)
 {
-    struct rewriter *r = g->r;
-    if (!lookup_branches(w)) {
-        return filter_write(w, plain);
-    }
-    uint32_t filters = lookup_filters(w);
-    uint32_t filter = new_id(r);
-    uint32_t move = new_id(r);
-    uint32_t merge = new_id(r);
-    write_selection(r, filters, filter, move, merge);
-    begin_block(r, filter);
-    uint32_t filtered = filter_write(w, plain);
-    uint32_t filter_end = r->label;
-    write_branch(r, merge);
-    begin_block(r, move);
-    uint32_t moved = lookup_moved(w, plain);
-    uint32_t move_end = r->label;
-    write_branch(r, merge);
-    begin_block(r, merge);
-    return VALUE(r, SpvOpPhi, w->l.result_type, filtered, filter_end, moved, move_end);
+    return lookup_branches(w) ? lookup_filter_or_move(w, plain) : filter_write(w, plain);
 }
 
 static uint32_t request_acts(struct rewriting *w)
@@ -516,7 +499,7 @@ static void write_loop(struct group *g, const struct fields *fields)
     uint32_t test_end = r->label;
     write_selection(r, acts, loop.work, loop.skip, loop.skip);
     begin_block(r, loop.work);
-    uint32_t result = write_request(g, &w, plain);
+    uint32_t result = write_request(&w, plain);
     uint32_t work_end = r->label;
     if (g->in_arrays) {
         uint32_t place = VALUE(r, SpvOpAccessChain, g->result_pointer, g->results, g->index);
@@ -569,7 +552,7 @@ static void write_group(struct group *g)
     if (g->count > 1) {
         write_many(g);
     } else {
-        g->values[0] = write_request(g, &g->members[0]->w, g->members[0]->plain);
+        g->values[0] = write_request(&g->members[0]->w, g->members[0]->plain);
     }
     uint32_t behind = r->label;
     write_branch(r, merge);

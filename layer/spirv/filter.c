@@ -8,47 +8,29 @@
  *         sum = sum + weighted texel;
  *     } while (++i < taps);
  *
- * One image fetch for each lookup of the program; all arithmetic is shaders/filter.glsl.
+ * One tap for each lookup of the program; all arithmetic is shaders/filter.glsl and cube.glsl.
  */
 #include <spirv/unified1/spirv.h>
-#include "spirv/batch.h"
-#include "spirv/lookup.h"
-#include "spirv/opcodes.h"
-#include "spirv/records.h"
+#include "spirv/filter.h"
 
 #define NO_MIN_LOD (-1000.0f)
-
-struct filter {
-    struct rewriting *w;
-    uint32_t integer;   /* bool constant: texels are never blended */
-    uint32_t axes;      /* int constant */
-    uint32_t offset;    /* ivec3 */
-    uint32_t offsets_x; /* ivec4 each: four offsets of a gather, else 0 */
-    uint32_t offsets_y;
-    uint32_t plan;      /* vec4; 0 for gathers */
-    uint32_t layer;     /* int, 0: not arrayed */
-    uint32_t border;    /* uvec4 */
-    uint32_t reference; /* float */
-    uint32_t sum_type;
-};
-
-static uint32_t operand(const struct rewriting *w, uint32_t bit)
-{
-    return w->l.operands.mask >> bit & 1u ? w->l.operands.value[bit] : 0;
-}
 
 static uint32_t lod_of(struct filter *f)
 {
     struct rewriting *w = f->w;
     struct rewriter *r = w->r;
-    uint32_t lod = operand(w, 1);
+    uint32_t lod = lookup_operand(&w->l, OPERAND_LOD);
     if (lod != 0) {
         return lod;
     }
-    uint32_t dx = w->l.implicit ? w->dx : operand(w, 2);
+    uint32_t dx = w->l.implicit ? w->dx : lookup_operand(&w->l, OPERAND_GRAD);
     uint32_t dy = w->l.implicit ? w->dy : w->l.operands.grad_y;
-    dx = pad_axes(r, dx, w->l.axes);
-    dy = pad_axes(r, dy, w->l.axes);
+    dx = pad_axes(r, dx, lookup_place_components(&w->l));
+    dy = pad_axes(r, dy, lookup_place_components(&w->l));
+    if (w->l.cube) {
+        dx = library_call(r, LIBRARY_CUBE_GRADIENT, OPERANDS(w->s3, dx, f->face));
+        dy = library_call(r, LIBRARY_CUBE_GRADIENT, OPERANDS(w->s3, dy, f->face));
+    }
     return library_call(r, LIBRARY_FILTER_LOD, OPERANDS(dx, dy, w->record, f->axes));
 }
 
@@ -57,8 +39,8 @@ static void write_plan(struct filter *f)
     struct rewriting *w = f->w;
     struct rewriter *r = w->r;
     uint32_t lod = lod_of(f);
-    uint32_t bias = operand(w, 0);
-    uint32_t min_lod = operand(w, 7);
+    uint32_t bias = lookup_operand(&w->l, OPERAND_BIAS);
+    uint32_t min_lod = lookup_operand(&w->l, OPERAND_MIN_LOD);
     bias = bias != 0 ? bias : constant_float(r, 0.0f);
     min_lod = min_lod != 0 ? min_lod : constant_float(r, NO_MIN_LOD);
     f->plan = library_call(r, LIBRARY_FILTER_PLAN, OPERANDS(lod, bias, min_lod, f->integer, w->record));
@@ -69,7 +51,8 @@ static void write_four_offsets(struct filter *f)
 {
     struct rewriting *w = f->w;
     struct rewriter *r = w->r;
-    uint32_t offsets = operand(w, 5) != 0 ? operand(w, 5) : operand(w, 16);
+    uint32_t offsets = lookup_operand(&w->l, OPERAND_CONST_OFFSETS) != 0 ? lookup_operand(&w->l, OPERAND_CONST_OFFSETS)
+                                                                         : lookup_operand(&w->l, OPERAND_OFFSETS);
     const uint32_t *array = module_definition(r->m, module_type_of(r->m, offsets));
     uint32_t scalar = module_definition(r->m, array[2])[2];
     uint32_t int_type = type_vector(r, SCALAR_INT, 1);
@@ -89,40 +72,6 @@ static void write_four_offsets(struct filter *f)
     f->offsets_y = axis[1];
 }
 
-static uint32_t write_image(struct rewriting *w)
-{
-    struct rewriter *r = w->r;
-    const uint32_t *inst = module_definition(r->m, w->l.sampled_image);
-    if ((inst[0] & 0xffffu) == SpvOpSampledImage) {
-        return opaque_here(r, inst[3]);
-    }
-    uint32_t sampled_image = opaque_here(r, w->l.sampled_image);
-    uint32_t image = VALUE(r, SpvOpImage, w->l.image_type, sampled_image);
-    decorate_like(r, image, r->m->ids[w->l.sampled_image].marks & MARK_NON_UNIFORM);
-    return image;
-}
-
-#define ONE_FLOAT 0x3f800000u
-
-static uint32_t source_border(struct rewriting *w, uint32_t source)
-{
-    return w->places[source] != 0 ? load_record_at(w->r, &w->plan->sources[source], w->places[source], 1)
-                                  : load_border(w->r, w->plan, source);
-}
-
-static uint32_t border(struct rewriting *w)
-{
-    struct rewriter *r = w->r;
-    uint32_t first = source_border(w, 0);
-    if (w->plan->source_count == 1) {
-        return first;
-    }
-    uint32_t colour = source_border(w, 1);
-    uint32_t one = constant_uint(r, w->l.texels == SCALAR_FLOAT ? ONE_FLOAT : 1u);
-    uint32_t compared = constant_bool(r, w->l.dref);
-    return library_call(r, LIBRARY_PAIR_BORDER, OPERANDS(colour, first, one, compared));
-}
-
 static void prepare(struct filter *f)
 {
     struct rewriting *w = f->w;
@@ -133,11 +82,11 @@ static void prepare(struct filter *f)
     if (lookup_has_four_offsets(&w->l)) {
         write_four_offsets(f);
     }
-    f->reference = w->reference != 0 ? w->reference : w->l.extra;
-    f->border = border(w);
-    if (w->l.arrayed) {
-        uint32_t layer = coordinate_component(r, &w->l, w->l.axes);
-        f->layer = library_call(r, LIBRARY_FILTER_LAYER, OPERANDS(layer, w->record));
+    filter_tap_prepare(f);
+    f->place = w->s3;
+    if (w->l.cube) {
+        f->face = library_call(r, LIBRARY_CUBE_FACE, OPERANDS(w->s3));
+        f->place = library_call(r, LIBRARY_CUBE_COORDINATE, OPERANDS(w->s3, f->face));
     }
     if (!w->l.gather) {
         write_plan(f);
@@ -146,68 +95,29 @@ static void prepare(struct filter *f)
     f->sum_type = type_vector(r, w->l.dref ? SCALAR_FLOAT : w->l.texels, one ? 1 : 4);
 }
 
+static uint32_t write_cube_tap(struct filter *f, uint32_t i)
+{
+    struct rewriting *w = f->w;
+    return w->l.gather ? library_call(w->r, LIBRARY_CUBE_GATHER_TAP, OPERANDS(f->place, w->record, i))
+                       : library_call(w->r, LIBRARY_CUBE_TAP, OPERANDS(f->place, f->plan, w->record, i));
+}
+
 static uint32_t write_tap(struct filter *f, uint32_t i)
 {
     struct rewriting *w = f->w;
     struct rewriter *r = w->r;
+    if (w->l.cube) {
+        return write_cube_tap(f, i);
+    }
     if (!w->l.gather) {
-        return library_call(r, LIBRARY_FILTER_TAP, OPERANDS(w->s3, f->offset, f->plan, w->record, f->axes, i));
+        return library_call(r, LIBRARY_FILTER_TAP, OPERANDS(f->place, f->offset, f->plan, w->record, f->axes, i));
     }
     uint32_t own = constant_bool(r, f->offsets_x != 0);
     uint32_t offset = f->offset;
     if (f->offsets_x != 0) {
         offset = library_call(r, LIBRARY_GATHER_OFFSET, OPERANDS(f->offsets_x, f->offsets_y, i));
     }
-    return library_call(r, LIBRARY_GATHER_TAP, OPERANDS(w->s3, offset, own, w->record, i));
-}
-
-/* Texel position of the tap (ivec3) as the fetch wants it: the image's axes, then the layer. */
-static uint32_t fetch_coordinate(struct filter *f, uint32_t tap)
-{
-    struct rewriting *w = f->w;
-    struct rewriter *r = w->r;
-    uint32_t axes = w->l.axes;
-    if (axes == 1) {
-        uint32_t x = VALUE(r, SpvOpCompositeExtract, type_vector(r, SCALAR_INT, 1), tap, 0, 0);
-        return f->layer == 0 ? x : VALUE(r, SpvOpCompositeConstruct, type_vector(r, SCALAR_INT, 2), x, f->layer);
-    }
-    uint32_t texel = VALUE(r, SpvOpCompositeExtract, type_vector(r, SCALAR_INT, 3), tap, 0);
-    if (f->layer != 0) {
-        return VALUE(r, SpvOpCompositeInsert, type_vector(r, SCALAR_INT, 3), f->layer, texel, 2);
-    }
-    return axes == 3 ? texel : VALUE(r, SpvOpVectorShuffle, type_vector(r, SCALAR_INT, 2), texel, texel, 0, 1);
-}
-
-struct place {
-    uint32_t coordinate, level;
-};
-
-static uint32_t fetch_image(struct rewriting *w, const void *user)
-{
-    struct rewriter *r = w->r;
-    const struct place *place = user;
-    uint32_t type = type_vector(r, w->l.texels, 4);
-    uint32_t kept = w->l.operands.mask &
-                    (SpvImageOperandsSignExtendMask | SpvImageOperandsZeroExtendMask | SpvImageOperandsNontemporalMask);
-    uint32_t image = write_image(w);
-    uint32_t texel =
-        VALUE(r, SpvOpImageFetch, type, image, place->coordinate, SpvImageOperandsLodMask | kept, place->level);
-    decorate_like(r, texel, r->m->ids[w->l.result].marks);
-    return texel;
-}
-
-static uint32_t fetch(struct filter *f, uint32_t tap)
-{
-    struct rewriting *w = f->w;
-    struct rewriter *r = w->r;
-    struct place place;
-    place.level = VALUE(r, SpvOpCompositeExtract, type_vector(r, SCALAR_INT, 1), tap, 1);
-    uint32_t outside = VALUE(r, SpvOpCompositeExtract, type_bool(r), tap, 3);
-    place.coordinate = fetch_coordinate(f, tap);
-    uint32_t texel = batch_each_image(w, type_vector(r, w->l.texels, 4), fetch_image, &place);
-    static const enum library_name select[SCALAR_COUNT] = {LIBRARY_FILTER_TEXEL_FLOAT, LIBRARY_FILTER_TEXEL_INT,
-                                                           LIBRARY_FILTER_TEXEL_UINT};
-    return library_call(r, select[w->l.texels], OPERANDS(texel, f->border, outside));
+    return library_call(r, LIBRARY_GATHER_TAP, OPERANDS(f->place, offset, own, w->record, i));
 }
 
 static uint32_t add(struct filter *f, uint32_t sum, uint32_t texel, uint32_t tap, uint32_t i)
@@ -218,7 +128,7 @@ static uint32_t add(struct filter *f, uint32_t sum, uint32_t texel, uint32_t tap
                                                             LIBRARY_GATHER_ADD_UINT};
     if (w->l.gather) {
         if (w->l.dref) {
-            return library_call(r, LIBRARY_GATHER_ADD_COMPARED, OPERANDS(sum, texel, f->reference, w->record, i));
+            return library_call(r, LIBRARY_GATHER_ADD_RESULT, OPERANDS(sum, texel, i));
         }
         uint32_t component = w->l.extra;
         uint32_t int_type = type_vector(r, SCALAR_INT, 1);
@@ -231,9 +141,7 @@ static uint32_t add(struct filter *f, uint32_t sum, uint32_t texel, uint32_t tap
         return texel;
     }
     uint32_t weight = VALUE(r, SpvOpCompositeExtract, type_vector(r, SCALAR_FLOAT, 1), tap, 2);
-    return w->l.dref
-               ? library_call(r, LIBRARY_FILTER_ADD_COMPARED, OPERANDS(sum, texel, weight, f->reference, w->record))
-               : library_call(r, LIBRARY_FILTER_ADD, OPERANDS(sum, texel, weight));
+    return library_call(r, w->l.dref ? LIBRARY_FILTER_ADD_RESULT : LIBRARY_FILTER_ADD, OPERANDS(sum, texel, weight));
 }
 
 uint32_t filter_write(struct rewriting *w, uint32_t plain)
@@ -261,7 +169,7 @@ uint32_t filter_write(struct rewriting *w, uint32_t plain)
     write_branch(r, body);
     begin_block(r, body);
     uint32_t tap = write_tap(&f, i);
-    uint32_t texel = fetch(&f, tap);
+    uint32_t texel = filter_tap_read(&f, tap);
     uint32_t total = add(&f, sum, texel, tap, i);
     write_branch(r, next);
     begin_block(r, next);

@@ -8,14 +8,7 @@
 #include "spirv/batch.h"
 #include "spirv/records.h"
 
-#define OPERAND_GRAD 2u /* number of the bit */
-#define OPERAND_BIAS 0u
-#define OPERAND_LOD 1u
-#define OPERAND_CONST_OFFSET 3u
-#define OPERAND_OFFSET 4u
-#define OPERAND_CONST_OFFSETS 5u
-#define OPERAND_MIN_LOD 7u
-#define OPERAND_OFFSETS 16u
+#define MOST_BIAS 16.0f /* as in shaders/coords.glsl */
 
 /* How many words follow for each bit of the mask. */
 static const uint8_t operand_words[IMAGE_OPERAND_BITS] = {1, 1, 2, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 1};
@@ -62,7 +55,8 @@ static bool read_image(const struct module *m, struct lookup *l)
         return false;
     }
     l->image_type = sampled[2];
-    l->axes = image[3] <= SpvDim3D && image[6] == 0 ? image[3] + 1 : 0;
+    l->cube = image[3] == SpvDimCube;
+    l->axes = l->cube ? 2 : image[3] <= SpvDim3D && image[6] == 0 ? image[3] + 1 : 0;
     l->arrayed = image[5] == 1;
     const uint32_t *texel = module_definition(m, image[2]);
     if ((texel[0] & 0xffffu) == SpvOpTypeInt) {
@@ -92,7 +86,8 @@ static bool has_plain_operands(const struct module *m, const struct lookup *l)
 {
     const struct image_operands *o = &l->operands;
     for (uint32_t bit = OPERAND_CONST_OFFSET; bit <= OPERAND_OFFSET; bit++) {
-        if (o->mask >> bit & 1u && components_of(m, module_type_of(m, o->value[bit]), SpvOpTypeInt) != l->axes) {
+        if (o->mask >> bit & 1u &&
+            (l->cube || components_of(m, module_type_of(m, o->value[bit]), SpvOpTypeInt) != l->axes)) {
             return false;
         }
     }
@@ -104,7 +99,7 @@ static bool has_plain_operands(const struct module *m, const struct lookup *l)
     if (lookup_has_four_offsets(l)) {
         uint32_t id = o->value[o->mask & 32u ? OPERAND_CONST_OFFSETS : OPERAND_OFFSETS];
         const uint32_t *array = module_definition(m, module_type_of(m, id));
-        if (!l->gather || l->axes != 2 || (array[0] & 0xffffu) != SpvOpTypeArray ||
+        if (!l->gather || l->cube || l->axes != 2 || (array[0] & 0xffffu) != SpvOpTypeArray ||
             components_of(m, array[2], SpvOpTypeInt) != 2) {
             return false;
         }
@@ -139,8 +134,8 @@ enum lookup_kind lookup_read(const struct module *m, uint32_t offset, struct loo
         return LOOKUP_UNMOVED;
     }
     l->coordinate_size = components_of(m, module_type_of(m, l->coordinate), SpvOpTypeFloat);
-    uint32_t needed = l->axes + (l->arrayed || l->projective ? 1u : 0u);
-    if (l->coordinate_size < needed || (l->arrayed && (l->projective || l->axes == 3)) ||
+    uint32_t needed = lookup_place_components(l) + (l->arrayed || l->projective ? 1u : 0u);
+    if (l->coordinate_size < needed || (l->projective && (l->arrayed || l->cube)) || (l->arrayed && l->axes == 3) ||
         !read_operands(inst, has_extra ? 6 : 5, &l->operands) || !has_plain_operands(m, l) || !has_plain_result(m, l)) {
         return LOOKUP_STRANGE;
     }
@@ -265,14 +260,15 @@ static uint32_t lookup_number(const struct lookup *l)
 /* Coordinate along the image's axes, without layer, divided. */
 static uint32_t axes_coordinate(struct rewriter *r, const struct lookup *l)
 {
-    uint32_t type = type_vector(r, SCALAR_FLOAT, l->axes);
+    uint32_t components = lookup_place_components(l);
+    uint32_t type = type_vector(r, SCALAR_FLOAT, components);
     uint32_t s = l->coordinate;
-    if (l->coordinate_size != l->axes) {
+    if (l->coordinate_size != components) {
         static const uint32_t first[] = {0, 1, 2};
         uint32_t operands[5] = {l->coordinate, l->coordinate};
         memcpy(operands + 2, first, sizeof(first));
-        s = l->axes == 1 ? coordinate_component(r, l, 0)
-                         : write_value(r, SpvOpVectorShuffle, type, operands, 2 + l->axes);
+        s = components == 1 ? coordinate_component(r, l, 0)
+                            : write_value(r, SpvOpVectorShuffle, type, operands, 2 + components);
     }
     if (l->projective) {
         uint32_t q = coordinate_component(r, l, l->axes);
@@ -283,15 +279,15 @@ static uint32_t axes_coordinate(struct rewriter *r, const struct lookup *l)
     return s;
 }
 
-/* The coordinate operand again, from three padded axes. */
-static uint32_t whole_coordinate(struct rewriter *r, const struct lookup *l, uint32_t s3)
+uint32_t whole_coordinate(struct rewriter *r, const struct lookup *l, uint32_t s3)
 {
-    uint32_t s = unpad_axes(r, s3, l->axes);
+    uint32_t components = lookup_place_components(l);
+    uint32_t s = unpad_axes(r, s3, components);
     if (!l->arrayed) {
         return s;
     }
-    uint32_t layer = coordinate_component(r, l, l->axes);
-    return VALUE(r, SpvOpCompositeConstruct, type_vector(r, SCALAR_FLOAT, l->axes + 1), s, layer);
+    uint32_t layer = coordinate_component(r, l, components);
+    return VALUE(r, SpvOpCompositeConstruct, type_vector(r, SCALAR_FLOAT, components + 1), s, layer);
 }
 
 /* The level in whose texels an offset counts. */
@@ -310,25 +306,64 @@ static uint32_t moved(struct rewriting *w, uint32_t s3)
     return library_call(w->r, LIBRARY_MOVE_COORDINATE, OPERANDS(s3, w->record));
 }
 
-/* Gradients scaled by the bias take the place of Bias, or are added where there was neither. */
-static void use_gradients(struct rewriting *w, struct image_operands *o)
+bool lookup_makes_up_bias(const struct rewriter *r, const struct lookup *l)
+{
+    return r->options->max_lod_bias > 0.0f && r->options->max_lod_bias < MOST_BIAS && !l->gather;
+}
+
+/* Rectangle textures are two-dimensional and have no layers. */
+static bool may_be_rectangle(const struct lookup *l)
+{
+    return l->axes == 2 && !l->arrayed && !l->cube;
+}
+
+/* What is added to the level of detail so that all biases come out; 0: nothing. */
+static uint32_t bias_to_add(struct rewriting *w)
 {
     struct rewriter *r = w->r;
-    uint32_t dx = w->dx;
-    uint32_t dy = w->dy;
-    if (o->mask & 1u) {
-        uint32_t axes = w->l.axes;
-        uint32_t bias = o->value[OPERAND_BIAS];
-        dx = pad_axes(r, dx, axes);
-        dx = library_call(r, LIBRARY_SCALE_GRADIENT, OPERANDS(dx, bias));
-        dx = unpad_axes(r, dx, axes);
-        dy = pad_axes(r, dy, axes);
-        dy = library_call(r, LIBRARY_SCALE_GRADIENT, OPERANDS(dy, bias));
-        dy = unpad_axes(r, dy, axes);
+    uint32_t bias = lookup_operand(&w->l, OPERAND_BIAS);
+    if (!lookup_makes_up_bias(r, &w->l)) {
+        return bias;
     }
+    uint32_t limit = constant_float(r, r->options->max_lod_bias);
+    bias = bias != 0 ? bias : constant_float(r, 0.0f);
+    return library_call(r, LIBRARY_BIAS_REST, OPERANDS(bias, limit, w->record));
+}
+
+static uint32_t gradient_below(struct rewriting *w, uint32_t gradient, uint32_t bias)
+{
+    struct rewriter *r = w->r;
+    bool rectangle = may_be_rectangle(&w->l);
+    if (bias == 0 && !rectangle) {
+        return gradient;
+    }
+    uint32_t components = lookup_place_components(&w->l);
+    gradient = pad_axes(r, gradient, components);
+    if (bias != 0) {
+        gradient = library_call(r, LIBRARY_SCALE_GRADIENT, OPERANDS(gradient, bias));
+    }
+    if (rectangle) {
+        gradient = library_call(r, LIBRARY_DRIVER_COORDINATE, OPERANDS(gradient, w->record));
+    }
+    return unpad_axes(r, gradient, components);
+}
+
+/* Level of detail as the driver has to be given it: gradients take the place of an implicit one and of its bias. */
+static void use_level_of_detail(struct rewriting *w, struct image_operands *o)
+{
+    struct rewriter *r = w->r;
+    uint32_t bias = bias_to_add(w);
+    if (o->mask & 2u) {
+        if (bias != 0) {
+            o->value[OPERAND_LOD] = VALUE(r, SpvOpFAdd, type_vector(r, SCALAR_FLOAT, 1), o->value[OPERAND_LOD], bias);
+        }
+        return;
+    }
+    uint32_t dx = w->l.implicit ? w->dx : o->value[OPERAND_GRAD];
+    uint32_t dy = w->l.implicit ? w->dy : o->grad_y;
+    o->value[OPERAND_GRAD] = gradient_below(w, dx, bias);
+    o->grad_y = gradient_below(w, dy, bias);
     o->mask = (o->mask & ~1u) | 4u;
-    o->value[OPERAND_GRAD] = dx;
-    o->grad_y = dy;
 }
 
 /* A lookup that differs from the program's. */
@@ -349,12 +384,13 @@ static uint32_t look_up_at(struct rewriting *w, uint32_t s3, uint32_t result)
 {
     struct image_operands o = w->l.operands;
     uint32_t number = lookup_number(&w->l);
+    o.mask &= ~(8u | 16u | 32u | 0x10000u);
     if (!w->l.gather) {
         number = (number & 2u) | 1u; /* ExplicitLod, or DrefExplicitLod */
+        use_level_of_detail(w, &o);
     }
-    o.mask &= ~(8u | 16u | 32u | 0x10000u);
-    if (w->l.implicit) {
-        use_gradients(w, &o);
+    if (may_be_rectangle(&w->l)) {
+        s3 = library_call(w->r, LIBRARY_DRIVER_COORDINATE, OPERANDS(s3, w->record));
     }
     const struct elsewhere e = {
         .number = number,
@@ -408,12 +444,15 @@ static uint32_t look_up_moved(struct rewriting *w, uint32_t plain)
         uint32_t level = level_of(w);
         s3 = library_call(r, LIBRARY_FOLD_OFFSET, OPERANDS(s3, w->offset3, w->record, level));
     }
+    if (w->l.cube) {
+        return lookup_makes_up_bias(r, &w->l) ? look_up_at(w, s3, 0) : plain;
+    }
     uint32_t place = moved(w, s3);
     if (!w->l.implicit) {
         return look_up_at(w, place, 0);
     }
     uint32_t axes = constant_int(r, (int32_t)w->l.axes);
-    uint32_t has_moved = library_call(r, LIBRARY_COORDINATE_MOVED, OPERANDS(place, s3, axes));
+    uint32_t has_moved = library_call(r, LIBRARY_LOOKUP_DIFFERS, OPERANDS(place, s3, w->record, axes));
     uint32_t before = r->label;
     uint32_t again = new_id(r);
     uint32_t merge = new_id(r);
@@ -444,9 +483,9 @@ static void merge_results(struct rewriting *w, uint32_t merge, uint32_t plain, u
 static void take_derivatives(struct rewriting *w)
 {
     struct rewriter *r = w->r;
-    uint32_t type = type_vector(r, SCALAR_FLOAT, w->l.axes);
+    uint32_t type = type_vector(r, SCALAR_FLOAT, lookup_place_components(&w->l));
     uint32_t of = w->s;
-    if (r->options->fault == SPIRV_FAULT_DERIVATIVE_AFTER) {
+    if (r->options->fault == SPIRV_FAULT_DERIVATIVE_AFTER && !w->l.cube) {
         uint32_t place = moved(w, w->s3);
         of = unpad_axes(r, place, w->l.axes);
     }
@@ -454,11 +493,79 @@ static void take_derivatives(struct rewriting *w)
     w->dy = VALUE(r, SpvOpDPdy, type, of);
 }
 
-/* The conditional bits of a record that this lookup makes true. */
-static uint32_t filter_conditions(const struct lookup *l)
+/* Is the sum of biases another one than the driver makes for some record with RECORD_BIAS? */
+static bool has_own_bias(const struct rewriting *w)
 {
-    bool offsets = lookup_has_offset(l) || lookup_has_four_offsets(l);
-    return (offsets ? RECORD_FILTER_IF_OFFSET : 0u) | (l->gather ? RECORD_FILTER_IF_GATHER : 0u);
+    return lookup_makes_up_bias(w->r, &w->l) && (lookup_operand(&w->l, OPERAND_BIAS) != 0 || w->l.cube);
+}
+
+/* The conditional bits of a record that this lookup makes true. */
+static uint32_t record_conditions(const struct rewriting *w)
+{
+    bool offsets = lookup_has_offset(&w->l) || lookup_has_four_offsets(&w->l);
+    return (offsets ? RECORD_FILTER_IF_OFFSET : 0u) | (w->l.gather ? RECORD_FILTER_IF_GATHER : 0u) |
+           (has_own_bias(w) ? RECORD_BIAS : 0u);
+}
+
+/* The program's own lookup. A comparison's reference may have been clamped: it is then no longer to be divided. */
+static uint32_t write_plain(struct rewriting *w, uint32_t result)
+{
+    struct rewriter *r = w->r;
+    uint32_t number = lookup_number(&w->l);
+    if (!w->l.dref) {
+        return write_lookup(r, &w->l, number, w->l.coordinate, w->l.extra, &w->l.operands, result);
+    }
+    uint32_t coordinate = w->l.projective ? w->s : w->l.coordinate;
+    number = w->l.projective ? number & ~4u : number;
+    return write_lookup(r, &w->l, number, coordinate, w->reference, &w->l.operands, result);
+}
+
+/* Does tier 1 have anything to do for this lookup? As few questions as possible: every lookup pays for them. */
+static uint32_t move_condition(struct rewriting *w)
+{
+    struct rewriter *r = w->r;
+    bool own_bias = has_own_bias(w);
+    if (w->l.cube) {
+        uint32_t bit = constant_uint(r, RECORD_BIAS);
+        return library_call(r, LIBRARY_RECORD_HAS, OPERANDS(w->record, bit));
+    }
+    if (w->l.implicit && !lookup_has_offset(&w->l)) {
+        return library_call(r, own_bias ? LIBRARY_COORDINATE_OR_BIAS_MAY_MOVE : LIBRARY_COORDINATE_MAY_MOVE,
+                            OPERANDS(w->s3, w->record));
+    }
+    return library_call(r, own_bias ? LIBRARY_BIAS_OR_COORDINATE_MOVES : LIBRARY_RECORD_MOVES, OPERANDS(w->record));
+}
+
+uint32_t lookup_filters(struct rewriting *w)
+{
+    uint32_t conditions = constant_uint(w->r, record_conditions(w));
+    return library_call(w->r, LIBRARY_RECORD_FILTERS, OPERANDS(w->record, conditions));
+}
+
+uint32_t lookup_acts(struct rewriting *w)
+{
+    uint32_t conditions = constant_uint(w->r, record_conditions(w));
+    return library_call(w->r, LIBRARY_RECORD_ACTS, OPERANDS(w->record, conditions));
+}
+
+uint32_t lookup_filter_or_move(struct rewriting *w, uint32_t plain)
+{
+    struct rewriter *r = w->r;
+    uint32_t filters = lookup_filters(w);
+    uint32_t filter = new_id(r);
+    uint32_t move = new_id(r);
+    uint32_t merge = new_id(r);
+    write_selection(r, filters, filter, move, merge);
+    begin_block(r, filter);
+    uint32_t filtered = filter_write(w, plain);
+    uint32_t filter_end = r->label;
+    write_branch(r, merge);
+    begin_block(r, move);
+    uint32_t other = look_up_moved(w, plain);
+    uint32_t move_end = r->label;
+    write_branch(r, merge);
+    begin_block(r, merge);
+    return VALUE(r, SpvOpPhi, w->l.result_type, filtered, filter_end, other, move_end);
 }
 
 /*
@@ -476,59 +583,37 @@ static uint32_t filter_conditions(const struct lookup *l)
 static void rewrite_branch(struct rewriting *w)
 {
     struct rewriter *r = w->r;
-    uint32_t plain = write_lookup(r, &w->l, lookup_number(&w->l), w->l.coordinate, w->l.extra, &w->l.operands, 0);
-    uint32_t condition;
-    uint32_t conditions = 0;
-    if (w->plan->filter) {
-        conditions = constant_uint(r, filter_conditions(&w->l));
-        condition = library_call(r, LIBRARY_RECORD_ACTS, OPERANDS(w->record, conditions));
-    } else {
-        condition = w->l.implicit && !lookup_has_offset(&w->l) && !lookup_has_four_offsets(&w->l)
-                        ? library_call(r, LIBRARY_COORDINATE_MAY_MOVE, OPERANDS(w->s3, w->record))
-                        : library_call(r, LIBRARY_RECORD_MOVES, OPERANDS(w->record));
-    }
+    uint32_t plain = write_plain(w, 0);
+    uint32_t condition = w->plan->filter ? lookup_acts(w) : move_condition(w);
     uint32_t before = r->label;
     uint32_t acts = new_id(r);
     uint32_t merge = merge_label(w);
     write_selection(r, condition, acts, merge, merge);
     begin_block(r, acts);
-    uint32_t result;
-    if (w->plan->filter) {
-        uint32_t filters = library_call(r, LIBRARY_RECORD_FILTERS, OPERANDS(w->record, conditions));
-        uint32_t filter = new_id(r);
-        uint32_t move = new_id(r);
-        uint32_t both = new_id(r);
-        write_selection(r, filters, filter, move, both);
-        begin_block(r, filter);
-        uint32_t filtered = filter_write(w, plain);
-        uint32_t filter_end = r->label;
-        write_branch(r, both);
-        begin_block(r, move);
-        uint32_t other = look_up_moved(w, plain);
-        uint32_t move_end = r->label;
-        write_branch(r, both);
-        begin_block(r, both);
-        result = VALUE(r, SpvOpPhi, w->l.result_type, filtered, filter_end, other, move_end);
-    } else {
-        result = look_up_moved(w, plain);
-    }
+    uint32_t result = w->plan->filter ? lookup_filter_or_move(w, plain) : look_up_moved(w, plain);
     merge_results(w, merge, plain, before, result);
 }
 
+/* One lookup, at a coordinate that is the given one for a record that moves nothing. */
+static uint32_t write_straight(struct rewriting *w, uint32_t result)
+{
+    if (w->l.cube && !lookup_makes_up_bias(w->r, &w->l)) {
+        return write_plain(w, result);
+    }
+    return look_up_at(w, w->l.cube ? w->s3 : moved(w, w->s3), result);
+}
+
 /*
- * Straight form: one lookup, at a coordinate that is the given one for a record that moves nothing. Implicit LOD
- * becomes gradients, of the coordinate as it was. Tier 2 branches behind it.
+ * Straight form: one lookup. Implicit LOD becomes gradients, of the coordinate as it was. Tier 2 branches behind it.
  */
 static void rewrite_straight(struct rewriting *w)
 {
     struct rewriter *r = w->r;
-    uint32_t place = moved(w, w->s3);
-    uint32_t plain = look_up_at(w, place, w->plan->filter ? 0 : w->l.result);
+    uint32_t plain = write_straight(w, w->plan->filter ? 0 : w->l.result);
     if (!w->plan->filter) {
         return;
     }
-    uint32_t conditions = constant_uint(r, filter_conditions(&w->l));
-    uint32_t filters = library_call(r, LIBRARY_RECORD_FILTERS, OPERANDS(w->record, conditions));
+    uint32_t filters = lookup_filters(w);
     uint32_t before = r->label;
     uint32_t filter = new_id(r);
     uint32_t merge = merge_label(w);
@@ -538,23 +623,49 @@ static void rewrite_straight(struct rewriting *w)
     merge_results(w, merge, plain, before, filtered);
 }
 
+static void prepare_reference(struct rewriting *w)
+{
+    struct rewriter *r = w->r;
+    w->reference = w->l.extra;
+    if (w->l.projective) {
+        uint32_t q = coordinate_component(r, &w->l, w->l.axes);
+        w->reference = VALUE(r, SpvOpFDiv, type_vector(r, SCALAR_FLOAT, 1), w->l.extra, q);
+    }
+    w->reference = library_call(r, LIBRARY_CLAMP_REFERENCE, OPERANDS(w->reference, w->record));
+}
+
+bool lookup_tier1_acts(const struct rewriter *r, const struct lookup *l)
+{
+    return !l->cube || l->dref || lookup_makes_up_bias(r, l);
+}
+
+uint32_t lookup_decided_record(struct rewriting *w, uint32_t record)
+{
+    struct rewriter *r = w->r;
+    if (!w->plan->filter || w->plan->source_count == 1) {
+        return record;
+    }
+    uint32_t compared = constant_bool(r, w->l.dref);
+    uint32_t cube = constant_bool(r, w->l.cube);
+    return library_call(r, LIBRARY_RECORD_OF_PAIR, OPERANDS(record, compared, cube));
+}
+
 void lookup_open(struct rewriter *r, const struct site *site, const struct site_plan *plan, struct rewriting *w)
 {
     *w = (struct rewriting){.r = r, .site = site, .plan = plan};
     lookup_read(r->m, site->offset, &w->l);
-    w->record = load_record(r, plan);
+    w->record = lookup_decided_record(w, load_record(r, plan));
     w->s = axes_coordinate(r, &w->l);
-    w->s3 = pad_axes(r, w->s, w->l.axes);
+    w->s3 = pad_axes(r, w->s, lookup_place_components(&w->l));
     if (w->l.implicit) {
         take_derivatives(w);
     }
-    if (w->l.dref && w->l.projective) {
-        uint32_t q = coordinate_component(r, &w->l, w->l.axes);
-        w->reference = VALUE(r, SpvOpFDiv, type_vector(r, SCALAR_FLOAT, 1), w->l.extra, q);
+    if (w->l.dref) {
+        prepare_reference(w);
     }
     if (lookup_has_offset(&w->l)) {
-        bool constant = (w->l.operands.mask & 8u) != 0;
-        w->offset3 = padded_offset(r, w->l.operands.value[constant ? OPERAND_CONST_OFFSET : OPERAND_OFFSET]);
+        uint32_t constant = lookup_operand(&w->l, OPERAND_CONST_OFFSET);
+        w->offset3 = padded_offset(r, constant != 0 ? constant : lookup_operand(&w->l, OPERAND_OFFSET));
     }
 }
 
@@ -569,29 +680,7 @@ void lookup_rewrite(struct rewriter *r, const struct site *site, const struct si
     }
 }
 
-/* ---- For batches ---- */
-
 uint32_t lookup_unfiltered(struct rewriting *w)
 {
-    if (lookup_branches(w)) {
-        return write_lookup(w->r, &w->l, lookup_number(&w->l), w->l.coordinate, w->l.extra, &w->l.operands, 0);
-    }
-    return look_up_at(w, moved(w, w->s3), 0);
-}
-
-uint32_t lookup_filters(struct rewriting *w)
-{
-    uint32_t conditions = constant_uint(w->r, filter_conditions(&w->l));
-    return library_call(w->r, LIBRARY_RECORD_FILTERS, OPERANDS(w->record, conditions));
-}
-
-uint32_t lookup_acts(struct rewriting *w)
-{
-    uint32_t conditions = constant_uint(w->r, filter_conditions(&w->l));
-    return library_call(w->r, LIBRARY_RECORD_ACTS, OPERANDS(w->record, conditions));
-}
-
-uint32_t lookup_moved(struct rewriting *w, uint32_t plain)
-{
-    return look_up_moved(w, plain);
+    return lookup_branches(w) ? write_plain(w, 0) : write_straight(w, 0);
 }

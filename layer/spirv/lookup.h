@@ -4,6 +4,7 @@
 #ifndef CLAMPLER_SPIRV_LOOKUP_H
 #define CLAMPLER_SPIRV_LOOKUP_H
 
+#include "spirv/opcodes.h"
 #include "spirv/plan.h"
 #include "spirv/writer.h"
 
@@ -31,15 +32,16 @@ struct lookup {
     struct image_operands operands;
 
     uint32_t image_type;
-    uint32_t axes; /* that wrap: 1 to 3 */
-    bool arrayed;  /* a layer follows the axes in the coordinate */
+    uint32_t axes; /* that wrap: 1 to 3; cubes: 2, on a face */
+    bool cube;     /* the coordinate is a direction */
+    bool arrayed;  /* a layer follows the axes or the direction in the coordinate */
     enum scalar texels;
     uint32_t coordinate_size; /* components */
 };
 
 enum lookup_kind {
     LOOKUP_TAKEN,   /* *lookup is filled in */
-    LOOKUP_UNMOVED, /* cubes, buffers and the like have no wrap modes: nothing to say */
+    LOOKUP_UNMOVED, /* multisampled images and the like have no wrap modes: nothing to say */
     LOOKUP_STRANGE, /* valid perhaps, but not something that this rewriter knows */
 };
 
@@ -55,6 +57,36 @@ static inline bool lookup_has_four_offsets(const struct lookup *l)
     return (l->operands.mask & (32u | 0x10000u)) != 0; /* ConstOffsets, Offsets */
 }
 
+/* Components of the coordinate without the layer. */
+static inline uint32_t lookup_place_components(const struct lookup *l)
+{
+    return l->cube ? 3 : l->axes;
+}
+
+/* Numbers of the bits of masks of image operands. */
+enum {
+    OPERAND_BIAS = 0,
+    OPERAND_LOD = 1,
+    OPERAND_GRAD = 2,
+    OPERAND_CONST_OFFSET = 3,
+    OPERAND_OFFSET = 4,
+    OPERAND_CONST_OFFSETS = 5,
+    OPERAND_MIN_LOD = 7,
+    OPERAND_OFFSETS = 16,
+};
+
+/* An image operand by the number of its bit; 0 if the lookup does not have it. */
+static inline uint32_t lookup_operand(const struct lookup *l, uint32_t bit)
+{
+    return l->operands.mask >> bit & 1u ? l->operands.value[bit] : 0;
+}
+
+/* Does tier 1 do anything for this lookup? Of cubes it knows biases and comparisons only. */
+bool lookup_tier1_acts(const struct rewriter *r, const struct lookup *l);
+
+/* Does this lookup make up for the driver's limit of biases, where a record asks for it? */
+bool lookup_makes_up_bias(const struct rewriter *r, const struct lookup *l);
+
 /* Writes what takes the instruction's place. */
 void lookup_rewrite(struct rewriter *r, const struct site *site, const struct site_plan *plan);
 
@@ -66,15 +98,18 @@ struct rewriting {
     const struct site *site;
     const struct site_plan *plan;
     struct lookup l;
-    uint32_t record;    /* first half */
-    uint32_t s;         /* coordinate along the axes, divided if projective */
-    uint32_t s3;        /* the same with three components */
-    uint32_t dx, dy;    /* its derivatives, implicit LOD only */
-    uint32_t reference; /* Dref, divided if projective; else 0 */
-    uint32_t offset3;   /* texel offset as ivec3; 0: none */
+    uint32_t record;                   /* first half; in tier 2 decided (lookup_decided_record) */
+    uint32_t s;                        /* coordinate along the axes, divided if projective; cubes: the direction */
+    uint32_t s3;                       /* the same with three components */
+    uint32_t dx, dy;                   /* its derivatives, implicit LOD only */
+    uint32_t reference;                /* Dref, divided if projective and clamped as the record says; 0: none */
+    uint32_t offset3;                  /* texel offset as ivec3; 0: none */
     uint32_t places[2];                /* of the sources' records (record_place); 0: read from the plan */
     const struct batch_images *images; /* the code serves several lookups (batch.h); NULL: the site's own */
 };
+
+/* The record as it was loaded -> as tier 2 follows it: what sampler and image need together where they are a pair. */
+uint32_t lookup_decided_record(struct rewriting *w, uint32_t record);
 
 /* Reads the site and writes what every form of it needs: record, coordinate, derivatives, offset. */
 void lookup_open(struct rewriter *r, const struct site *site, const struct site_plan *plan, struct rewriting *w);
@@ -82,7 +117,7 @@ void lookup_open(struct rewriter *r, const struct site *site, const struct site_
 /*
  * The parts of a lookup whose filter a batch writes. `lookup_unfiltered`: the lookup in its place, as a new value; all
  * of tier 1 but for implicit lookups that branch. `lookup_branches`: those; `lookup_acts` says in a bool whether such a
- * record may do something, `lookup_moved` gives the value at the moved coordinate, or `plain` if it did not move.
+ * record may do something, `lookup_filter_or_move` gives the value that it asks for: `plain` if nothing moved.
  */
 uint32_t lookup_unfiltered(struct rewriting *w);
 static inline bool lookup_branches(const struct rewriting *w)
@@ -91,16 +126,20 @@ static inline bool lookup_branches(const struct rewriting *w)
 }
 uint32_t lookup_filters(struct rewriting *w);
 uint32_t lookup_acts(struct rewriting *w);
-uint32_t lookup_moved(struct rewriting *w, uint32_t plain);
+uint32_t lookup_filter_or_move(struct rewriting *w, uint32_t plain);
 
 uint32_t pad_axes(struct rewriter *r, uint32_t vector, uint32_t axes);
 uint32_t unpad_axes(struct rewriter *r, uint32_t vector, uint32_t axes);
 uint32_t coordinate_component(struct rewriter *r, const struct lookup *l, uint32_t component);
 uint32_t padded_offset(struct rewriter *r, uint32_t offset);
 
+/* The coordinate operand again, from three padded components. */
+uint32_t whole_coordinate(struct rewriter *r, const struct lookup *l, uint32_t s3);
+
 /*
- * The sampled image, or what was loaded, as an operand in the current block: OpSampledImage must be, and the loads that feed it had
- * better be, in the block of the lookup, so they are repeated where the block that they were written in has ended.
+ * The sampled image, or what was loaded, as an operand in the current block: OpSampledImage must be, and the loads that
+ * feed it had better be, in the block of the lookup, so they are repeated where the block that they were written in has
+ * ended.
  */
 uint32_t opaque_here(struct rewriter *r, uint32_t id);
 uint32_t sampled_image_here(struct rewriter *r, uint32_t id);

@@ -95,6 +95,7 @@ static bool plan_lookup_form(struct rewriter *r, const struct lookup *l, const s
 {
     bool offsets = lookup_has_offset(l) || lookup_has_four_offsets(l);
     bool straight = !offsets && !l->projective && (!l->implicit || r->options->form == SPIRV_FORM_CPU);
+    straight |= l->cube && !lookup_makes_up_bias(r, l);
     bool filter = r->options->tier >= 2;
     if (module_marks(r->m, site->label) & MARK_WHOLE) {
         if (offsets || l->projective) {
@@ -133,6 +134,9 @@ static bool plan_lookup(struct rewriter *r, const struct site *site, struct site
         plan_leave_alone(r, "its operands or types are not known here");
     }
     if (kind != LOOKUP_TAKEN) {
+        return false;
+    }
+    if (r->options->tier < 2 && !lookup_tier1_acts(r, &l)) {
         return false;
     }
     plan->source_count = trace_sampled_image(r->m, r->layout, l.sampled_image, plan->sources);

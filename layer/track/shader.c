@@ -57,6 +57,7 @@ VkResult module_at_tier(struct track *track, const struct module *module, const 
         .tier = tier,
         .form = track->device->form,
         .fault = (enum spirv_fault)track->device->instance->settings.fault,
+        .max_lod_bias = track->device->caps.max_lod_bias,
         .texel_paths = (track->device->texel.views ? SPIRV_TEXEL_VIEWS : 0u) |
                        (track->device->texel.addresses ? SPIRV_TEXEL_ADDRESSES : 0u) |
                        (track->device->texel.narrow ? SPIRV_TEXEL_NARROW : 0u),

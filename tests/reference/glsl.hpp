@@ -76,6 +76,10 @@ template <class F, class T, class... More> auto each(F f, const vec<T, 4> &a, co
     template <class T, int N> vec<T, N> operator op(const vec<T, N> &a, T b)                                           \
     {                                                                                                                  \
         return a op vec<T, N>(b);                                                                                      \
+    }                                                                                                                  \
+    template <class T, int N> vec<T, N> operator op(T a, const vec<T, N> &b)                                           \
+    {                                                                                                                  \
+        return vec<T, N>(a) op b;                                                                                      \
     }
 CLAMPLER_OPERATOR(+)
 CLAMPLER_OPERATOR(-)
@@ -133,6 +137,14 @@ template <class T, int N> vec<T, N> mix(const vec<T, N> &a, const vec<T, N> &b, 
 inline bool any(const bvec3 &a)
 {
     return a.x || a.y || a.z;
+}
+inline vec4 floor(const vec4 &a)
+{
+    return each([](float x) { return std::floor(x); }, a);
+}
+inline vec4 sqrt(const vec4 &a)
+{
+    return each([](float x) { return std::sqrt(x); }, a);
 }
 inline float abs(float a)
 {

@@ -303,11 +303,13 @@ reference_color filtered(const scene &s, const struct record &record)
             gather ? shader::gather_tap(place, l.has_offsets ? three(l.offsets[i], 2) : offset, l.has_offsets, word, i)
                    : shader::filter_tap(place, offset, plan, word, s.axes, i);
         const shader::vec4 texel = shader::filter_texel_float(fetch(s, tap, layer), border, tap.border);
+        const float reference = shader::clamp_reference(l.reference, word);
+        const float compared = shader::filter_compare(texel.x, reference, word);
         if (gather)
-            sum = s.sampler.compare ? shader::gather_add_compared(sum, texel, l.reference, word, i)
+            sum = s.sampler.compare ? shader::gather_add_result(sum, compared, i)
                                     : shader::gather_add_float(sum, texel, static_cast<int>(l.component), i);
         else if (s.sampler.compare)
-            sum.x = shader::filter_add_compared(sum.x, texel, tap.weight, l.reference, word);
+            sum.x = shader::filter_add_result(sum.x, compared, tap.weight);
         else
             sum = shader::filter_add(sum, texel, tap.weight);
     }

@@ -30,13 +30,13 @@ def braces_for(text, structure):
     return text
 
 
-def translate(text):
+def translate(text, structures):
     text = re.sub(r"^#include.*$", "", text, flags=re.M)
     text = re.sub(r"\bconst in\b", "const", text)
     text = re.sub(r"layout\(constant_id = \d+\) const int fault = 0;", "inline int fault = 0;", text)
     text = re.sub(r"(?<![\w.])(\d+\.\d+(?:e-?\d+)?)(?![\w.])", r"\1f", text)
     text = re.sub(r"\b(\w+)\.xxx\b", r"uvec3(\1.x)", text)
-    for structure in re.findall(r"^struct (\w+)", text, flags=re.M):
+    for structure in structures:
         text = braces_for(text, structure)
     return re.sub(r"^(\w+ \w+\(const )", r"inline \1", text, flags=re.M)
 
@@ -45,9 +45,10 @@ def main():
     output, *inputs = sys.argv[1:]
     with open(output, "w", encoding="utf-8") as out:
         out.write('#define CLAMPLER_FAULTS\n#include "reference/glsl.hpp"\n\nnamespace shader\n{\nusing namespace glsl;\n')
-        for name in inputs:
-            with open(name, encoding="utf-8") as glsl:
-                out.write(translate(glsl.read()))
+        texts = [open(name, encoding="utf-8").read() for name in inputs]
+        structures = [name for text in texts for name in re.findall(r"^struct (\w+)", text, flags=re.M)]
+        for text in texts:
+            out.write(translate(text, structures))
         out.write("}\n")
 
 

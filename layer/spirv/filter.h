@@ -1,0 +1,36 @@
+/*
+ * Filter: what the parts of tier 2's filter share. filter.c arranges levels, corners and sums, filter_tap.c reads
+ * texels.
+ */
+#ifndef CLAMPLER_SPIRV_FILTER_H
+#define CLAMPLER_SPIRV_FILTER_H
+
+#include "spirv/lookup.h"
+
+struct filter {
+    struct rewriting *w;
+    uint32_t integer;   /* bool constant: texels are never blended */
+    uint32_t axes;      /* int constant */
+    uint32_t place;     /* vec3: coordinate along the axes; of a cube on its face */
+    uint32_t offset;    /* ivec3 */
+    uint32_t offsets_x; /* ivec4 each: four offsets of a gather, else 0 */
+    uint32_t offsets_y;
+    uint32_t plan;     /* vec4; 0 for gathers */
+    uint32_t layer;    /* int, 0: not arrayed, or a cube */
+    uint32_t border;   /* uvec4 */
+    uint32_t encoding; /* uint: channels that sRGB leaves alone; 0: no texel is ever encoded */
+    uint32_t face;     /* int, cubes only */
+    uint32_t tap_bias; /* float, cubes only: what the driver's sampler adds to a tap's level of detail */
+    uint32_t sum_type;
+};
+
+/* Loads the border colour; finds out what fetches need. Before everything else. */
+void filter_tap_prepare(struct filter *f);
+
+/*
+ * Reads the texel of a tap (`tap` is a library's Tap), or the border: a vec4 of the lookup's texels, or a float between
+ * 0 and 1 for comparisons.
+ */
+uint32_t filter_tap_read(struct filter *f, uint32_t tap);
+
+#endif

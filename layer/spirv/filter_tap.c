@@ -1,0 +1,179 @@
+/*
+ * What one tap of tier 2 reads: a texel by its position, which needs no sampler. Cubes cannot be fetched from; their
+ * texels are sampled at the centre, in the direction that leads there.
+ */
+#include "spirv/filter.h"
+
+#include <spirv/unified1/spirv.h>
+#include "spirv/batch.h"
+#include "spirv/records.h"
+
+#define ONE_FLOAT 0x3f800000u
+#define NO_LIMIT 1000.0f
+
+/* Can a record ask for texels that are not decoded from sRGB? */
+static bool may_encode(const struct rewriting *w)
+{
+    bool pair = w->plan->source_count > 1;
+    return w->l.texels == SCALAR_FLOAT && !w->l.dref && (pair || !w->r->options->srgb_below);
+}
+
+static uint32_t source_border(struct rewriting *w, uint32_t source)
+{
+    return w->places[source] != 0 ? load_record_at(w->r, &w->plan->sources[source], w->places[source], 1)
+                                  : load_border(w->r, w->plan, source);
+}
+
+void filter_tap_prepare(struct filter *f)
+{
+    struct rewriting *w = f->w;
+    struct rewriter *r = w->r;
+    uint32_t first = source_border(w, 0);
+    f->border = first;
+    if (w->plan->source_count > 1) {
+        uint32_t colour = source_border(w, 1);
+        uint32_t one = constant_uint(r, w->l.texels == SCALAR_FLOAT ? ONE_FLOAT : 1u);
+        uint32_t compared = constant_bool(r, w->l.dref);
+        f->border = library_call(r, LIBRARY_PAIR_BORDER, OPERANDS(colour, first, one, compared));
+    }
+    if (may_encode(w)) {
+        f->encoding = w->plan->source_count > 1 ? library_call(r, LIBRARY_SRGB_PLAIN_OF_PAIR, OPERANDS(first))
+                                                : library_call(r, LIBRARY_SRGB_PLAIN, OPERANDS(w->record));
+    }
+    if (w->l.cube) {
+        /* The sampler of a combined descriptor is made for this and has no bias. */
+        float limit = r->options->max_lod_bias > 0.0f ? r->options->max_lod_bias : NO_LIMIT;
+        uint32_t most = constant_float(r, limit);
+        f->tap_bias = w->plan->source_count > 1 ? library_call(r, LIBRARY_CUBE_SAMPLER_BIAS, OPERANDS(w->record, most))
+                                                : constant_float(r, 0.0f);
+    } else if (w->l.arrayed) {
+        uint32_t layer = coordinate_component(r, &w->l, w->l.axes);
+        f->layer = library_call(r, LIBRARY_FILTER_LAYER, OPERANDS(layer, w->record));
+    }
+}
+
+static uint32_t write_image(struct rewriting *w)
+{
+    struct rewriter *r = w->r;
+    const uint32_t *inst = module_definition(r->m, w->l.sampled_image);
+    if ((inst[0] & 0xffffu) == SpvOpSampledImage) {
+        return opaque_here(r, inst[3]);
+    }
+    uint32_t sampled_image = opaque_here(r, w->l.sampled_image);
+    uint32_t image = VALUE(r, SpvOpImage, w->l.image_type, sampled_image);
+    decorate_like(r, image, r->m->ids[w->l.sampled_image].marks & MARK_NON_UNIFORM);
+    return image;
+}
+
+/* Image operands that are about the texel and not about where it is. */
+static uint32_t kept_operands(const struct lookup *l)
+{
+    return l->operands.mask &
+           (SpvImageOperandsSignExtendMask | SpvImageOperandsZeroExtendMask | SpvImageOperandsNontemporalMask);
+}
+
+/* Texel position of the tap (ivec3) as the fetch wants it: the image's axes, then the layer. */
+static uint32_t fetch_coordinate(struct filter *f, uint32_t tap)
+{
+    struct rewriting *w = f->w;
+    struct rewriter *r = w->r;
+    uint32_t axes = w->l.axes;
+    if (axes == 1) {
+        uint32_t x = VALUE(r, SpvOpCompositeExtract, type_vector(r, SCALAR_INT, 1), tap, 0, 0);
+        return f->layer == 0 ? x : VALUE(r, SpvOpCompositeConstruct, type_vector(r, SCALAR_INT, 2), x, f->layer);
+    }
+    uint32_t texel = VALUE(r, SpvOpCompositeExtract, type_vector(r, SCALAR_INT, 3), tap, 0);
+    if (f->layer != 0) {
+        return VALUE(r, SpvOpCompositeInsert, type_vector(r, SCALAR_INT, 3), f->layer, texel, 2);
+    }
+    return axes == 3 ? texel : VALUE(r, SpvOpVectorShuffle, type_vector(r, SCALAR_INT, 2), texel, texel, 0, 1);
+}
+
+struct place {
+    uint32_t coordinate, level; /* of cubes: the level of detail */
+};
+
+static uint32_t fetch_image(struct rewriting *w, const void *user)
+{
+    struct rewriter *r = w->r;
+    const struct place *place = user;
+    uint32_t type = type_vector(r, w->l.texels, 4);
+    uint32_t image = write_image(w);
+    uint32_t texel = VALUE(r, SpvOpImageFetch, type, image, place->coordinate,
+                           SpvImageOperandsLodMask | kept_operands(&w->l), place->level);
+    decorate_like(r, texel, r->m->ids[w->l.result].marks);
+    return texel;
+}
+
+static uint32_t sample_cube(struct rewriting *w, const void *user)
+{
+    struct rewriter *r = w->r;
+    const struct place *place = user;
+    uint32_t sampled_image = sampled_image_here(r, w->l.sampled_image);
+    uint32_t mask = SpvImageOperandsLodMask | kept_operands(&w->l);
+    uint32_t type = w->l.dref ? type_vector(r, SCALAR_FLOAT, 1) : type_vector(r, w->l.texels, 4);
+    uint32_t texel =
+        w->l.dref ? VALUE(r, SpvOpImageSampleDrefExplicitLod, type, sampled_image, place->coordinate, w->reference,
+                          mask, place->level)
+                  : VALUE(r, SpvOpImageSampleExplicitLod, type, sampled_image, place->coordinate, mask, place->level);
+    decorate_like(r, texel, r->m->ids[w->l.result].marks);
+    return texel;
+}
+
+/* The texel itself; of cubes that compare, its comparison. */
+static uint32_t read_texel(struct filter *f, uint32_t tap)
+{
+    struct rewriting *w = f->w;
+    struct rewriter *r = w->r;
+    struct place place;
+    if (!w->l.cube) {
+        place.level = VALUE(r, SpvOpCompositeExtract, type_vector(r, SCALAR_INT, 1), tap, 1);
+        place.coordinate = fetch_coordinate(f, tap);
+        return batch_each_image(w, type_vector(r, w->l.texels, 4), fetch_image, &place);
+    }
+    uint32_t direction = library_call(r, LIBRARY_CUBE_TEXEL_DIRECTION, OPERANDS(tap, f->face, w->record));
+    place.level = library_call(r, LIBRARY_CUBE_TAP_LOD, OPERANDS(tap, f->tap_bias));
+    place.coordinate = whole_coordinate(r, &w->l, direction);
+    uint32_t type = w->l.dref ? type_vector(r, SCALAR_FLOAT, 1) : type_vector(r, w->l.texels, 4);
+    return batch_each_image(w, type, sample_cube, &place);
+}
+
+/* Texels of formats that decode sRGB, for samplers that want them as they are. Seldom asked for: behind a branch. */
+static uint32_t encoded(struct filter *f, uint32_t texel)
+{
+    struct rewriter *r = f->w->r;
+    uint32_t skips = library_call(r, LIBRARY_RECORD_ENCODES, OPERANDS(f->w->record));
+    uint32_t before = r->label;
+    uint32_t encode = new_id(r);
+    uint32_t merge = new_id(r);
+    write_selection(r, skips, encode, merge, merge);
+    begin_block(r, encode);
+    uint32_t stored = library_call(r, LIBRARY_SKIP_DECODING, OPERANDS(texel, f->encoding));
+    write_branch(r, merge);
+    begin_block(r, merge);
+    return VALUE(r, SpvOpPhi, type_vector(r, SCALAR_FLOAT, 4), texel, before, stored, encode);
+}
+
+uint32_t filter_tap_read(struct filter *f, uint32_t tap)
+{
+    struct rewriting *w = f->w;
+    struct rewriter *r = w->r;
+    uint32_t texel = read_texel(f, tap);
+    uint32_t outside = VALUE(r, SpvOpCompositeExtract, type_bool(r), tap, 3);
+    if (w->l.cube && w->l.dref) {
+        return library_call(r, LIBRARY_CUBE_COMPARED, OPERANDS(texel, f->border, outside, w->reference, w->record));
+    }
+    if (w->l.texels != SCALAR_FLOAT) {
+        return library_call(r, w->l.texels == SCALAR_INT ? LIBRARY_FILTER_TEXEL_INT : LIBRARY_FILTER_TEXEL_UINT,
+                            OPERANDS(texel, f->border, outside, w->record));
+    }
+    if (f->encoding != 0) {
+        texel = encoded(f, texel);
+    }
+    texel = library_call(r, LIBRARY_FILTER_TEXEL_FLOAT, OPERANDS(texel, f->border, outside));
+    if (!w->l.dref) {
+        return texel;
+    }
+    uint32_t depth = VALUE(r, SpvOpCompositeExtract, type_vector(r, SCALAR_FLOAT, 1), texel, 0);
+    return library_call(r, LIBRARY_FILTER_COMPARE, OPERANDS(depth, w->reference, w->record));
+}

@@ -1,0 +1,129 @@
+// Cube maps: faces, and the texels that a lookup blends on one face or across its edges. OpenGL 4.6 compatibility, section
+// 8.13, table 8.19. Vulkan's table is the same. Faces are numbered as layers: +X, -X, +Y, -Y, +Z, -Z.
+
+#ifndef CUBE_GLSL
+#define CUBE_GLSL
+
+#include "filter.glsl"
+
+// Where directions differ little from a tie either face is right; exactly there z comes before y before x.
+int cube_face(const in vec3 direction)
+{
+    const vec3 a = abs(direction);
+    return a.z >= max(a.x, a.y) ? (direction.z < 0.0 ? 5 : 4)
+           : a.y >= a.x         ? (direction.y < 0.0 ? 3 : 2)
+                                : (direction.x < 0.0 ? 1 : 0);
+}
+
+// (sc, tc, |ma|) of a direction, or their derivatives of a direction's.
+vec3 cube_components(const in vec3 v, const in int face)
+{
+    const vec3 x = vec3(face == 0 ? -v.z : v.z, -v.y, face == 0 ? v.x : -v.x);
+    const vec3 y = vec3(v.x, face == 2 ? v.z : -v.z, face == 2 ? v.y : -v.y);
+    const vec3 z = vec3(face == 4 ? v.x : -v.x, -v.y, face == 4 ? v.z : -v.z);
+    return mix(mix(z, y, bvec3(face < 4)), x, bvec3(face < 2));
+}
+
+// The direction with components (sc, tc, 1).
+vec3 cube_direction(const in vec3 c, const in int face)
+{
+    const vec3 x = face == 0 ? vec3(1.0, -c.y, -c.x) : vec3(-1.0, -c.y, c.x);
+    const vec3 y = face == 2 ? vec3(c.x, 1.0, c.y) : vec3(c.x, -1.0, -c.y);
+    const vec3 z = face == 4 ? vec3(c.x, -c.y, 1.0) : vec3(-c.x, -c.y, -1.0);
+    return mix(mix(z, y, bvec3(face < 4)), x, bvec3(face < 2));
+}
+
+// The coordinate on the face, [0, 1] along s and t.
+vec3 cube_coordinate(const in vec3 direction, const in int face)
+{
+    const vec3 c = cube_components(direction, face);
+    return vec3(0.5 * (c.x / c.z + 1.0), 0.5 * (c.y / c.z + 1.0), 0.0);
+}
+
+// Its derivative, by the quotient rule.
+vec3 cube_gradient(const in vec3 direction, const in vec3 change, const in int face)
+{
+    const vec3 c = cube_components(direction, face);
+    const vec3 d = cube_components(change, face);
+    return vec3(d.x * c.z - c.x * d.z, d.y * c.z - c.y * d.z, 0.0) * (0.5 / (c.z * c.z));
+}
+
+bool cube_seamless(const in uvec4 record)
+{
+    return !record_pair_has(record, RECORD_PAIR_NON_SEAMLESS);
+}
+
+// One texel of a seamless footprint: no wrap modes, and a position may lie a texel beyond the face's edges. Where three faces
+// meet a footprint has three texels, and the fourth one is their average: its weight is theirs.
+Tap seamless_texel(const in vec3 s, const in ivec3 corner, const in ivec3 size, const in int level, const in float level_weight,
+                   const in bool linear)
+{
+    const vec3 start = clamp(s, vec3(0.0), vec3(1.0)) * vec3(size) - (linear ? 0.5 : 0.0);
+    const ivec3 first = clamp(ivec3(floor(start)), ivec3(linear ? -1 : 0), size - 1);
+    const vec3 fraction = linear ? start - vec3(first) : vec3(0.0);
+    const bvec3 before = lessThan(first, ivec3(0));
+    const bvec3 beyond = greaterThanEqual(first + 1, size);
+    const ivec3 lost = mix(mix(ivec3(-1), ivec3(1), beyond), ivec3(0), before);
+    const bool meets = linear && lost.x >= 0 && lost.y >= 0;
+    const vec3 weights = mix(vec3(1.0) - fraction, fraction, equal(corner, ivec3(1)));
+    const vec3 lost_weights = mix(vec3(1.0) - fraction, fraction, equal(lost, ivec3(1)));
+    const float shared_weight = weights.x * weights.y + (meets ? lost_weights.x * lost_weights.y / 3.0 : 0.0);
+    const bool is_lost = meets && lost.x == corner.x && lost.y == corner.y;
+    return Tap(first + corner, level, is_lost ? 0.0 : shared_weight * level_weight, false);
+}
+
+Tap cube_texel(const in vec3 s, const in ivec3 corner, const in uvec4 record, const in int level, const in float level_weight,
+               const in bool linear)
+{
+    const ivec3 size = record_size(record, level);
+    const Tap alone = filter_texel(filter_position(s, ivec3(0), record, size), corner, record, size, level, level_weight, linear, 2);
+    const Tap together = seamless_texel(s, corner, size, level, level_weight, linear);
+    const bool seamless = cube_seamless(record);
+    return Tap(mix(alone.texel, together.texel, bvec3(seamless)), level, seamless ? together.weight : alone.weight,
+               !seamless && alone.border);
+}
+
+// Tap `i` of the footprints that the plan asks for, in the order of filter_tap. `s` is the coordinate on the face.
+Tap cube_tap(const in vec3 s, const in vec4 plan, const in uvec4 record, const in int i)
+{
+    const bool linear = plan.w != 0.0;
+    const int corners = linear ? 4 : 1;
+    const bool upper = i >= corners;
+    const int level = clamp(int(upper ? plan.y : plan.x), 0, record_levels(record) - 1);
+    const int corner = upper ? i - corners : i;
+    return cube_texel(s, ivec3(corner & 1, (corner >> 1) & 1, 0), record, level, upper ? plan.z : 1.0 - plan.z, linear);
+}
+
+// A gather at a corner of the cube has three texels to give; which one comes twice is open (8.15).
+Tap cube_gather_tap(const in vec3 s, const in uvec4 record, const in int i)
+{
+    return cube_texel(s, gather_corner(i), record, 0, 1.0, true);
+}
+
+// The direction of a texel's centre; of a position beyond an edge, one inside the neighbouring face's texel.
+vec3 cube_texel_direction(const in Tap tap, const in int face, const in uvec4 record)
+{
+    const vec3 size = vec3(record_size(record, tap.level));
+    const vec3 c = (2.0 * vec3(tap.texel) + 1.0) / size - 1.0;
+    return cube_direction(vec3(c.x, c.y, 1.0), face);
+}
+
+// The level of detail that makes the driver sample a tap's level. Its sampler adds `sampler_bias`.
+float cube_tap_lod(const in Tap tap, const in float sampler_bias)
+{
+    return float(tap.level) - sampler_bias;
+}
+
+float cube_sampler_bias(const in uvec4 record, const in float limit)
+{
+    return clamp(record_bias(record), -limit, limit);
+}
+
+// The driver has compared the texel; the border is compared here.
+float cube_compared(const in float result, const in uvec4 border, const in bool outside, const in float reference,
+                    const in uvec4 record)
+{
+    return outside ? filter_compare(uintBitsToFloat(filter_border(border)).x, reference, record) : result;
+}
+
+#endif
