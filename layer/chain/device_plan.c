@@ -191,7 +191,13 @@ static void read_program_features(struct device_plan *plan, const struct device 
     const void *chain = plan->info.pNext;
     const VkPhysicalDeviceFeatures2 *all = find_in_chain(chain, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2);
     const VkPhysicalDeviceFeatures *core = all ? &all->features : plan->info.pEnabledFeatures;
+    const VkPhysicalDeviceVulkan12Features *core12 =
+        find_in_chain(chain, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES);
+    const VkPhysicalDeviceImagelessFramebufferFeatures *imageless =
+        find_in_chain(chain, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_IMAGELESS_FRAMEBUFFER_FEATURES);
 
+    plan->imageless_framebuffers =
+        (core12 && core12->imagelessFramebuffer) || (imageless && imageless->imagelessFramebuffer);
     plan->caps.anisotropy = core && core->samplerAnisotropy;
     plan->caps.anisotropy_ignores_gradients = device->properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
     plan->caps.max_lod_bias = device->properties.limits.maxSamplerLodBias;

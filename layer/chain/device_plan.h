@@ -21,6 +21,7 @@ struct device_plan {
     bool private_data;
     bool push_descriptors;
     bool image_format_list;
+    bool imageless_framebuffers;
     struct resolve_caps caps;
     bool alpha_to_one;
     struct blend_caps blend;

@@ -12,8 +12,8 @@
 
 /*
  * Sampling an sRGB texture without decoding (GL_SKIP_DECODE_EXT) takes a UNORM view of the image, which Vulkan allows
- * only if the image is mutable. A function of the create-info alone, so that what must agree with the image (memory
- * requirements, imageless framebuffers) can be changed alike.
+ * only if the image is mutable. A function of the create-info alone, so that questions about memory requirements can be
+ * changed alike.
  */
 struct image_plan {
     VkImageCreateInfo info; /* for the driver */
@@ -105,7 +105,9 @@ static bool image_plan_open(const struct device *device, const VkImageCreateInfo
         plan->unorm_views = true;
         return true;
     }
-    if (is_shared(info) || !supports_mutable(device, info))
+    /* Imageless framebuffers repeat flags and formats of their images, and say too little to be changed alike. */
+    const bool repeated = device->imageless_framebuffers && (info->usage & VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT);
+    if (repeated || is_shared(info) || !supports_mutable(device, info))
         return true;
     plan->info.flags |= VK_IMAGE_CREATE_MUTABLE_FORMAT_BIT;
     plan->unorm_views = true;

@@ -172,7 +172,7 @@ static VkResult create_twins(struct device *device, const struct image *image, c
     }
     view->below[RESOLVE_VIEW_UNORM] = view->below[RESOLVE_VIEW_SAMPLED];
     view->below[RESOLVE_VIEW_INCOMPLETE] = view->below[RESOLVE_VIEW_SAMPLED];
-    if (result == VK_SUCCESS && facts->srgb && image->unorm_views) {
+    if (result == VK_SUCCESS && facts->srgb && image && image->unorm_views) {
         result = create_twin(device, info, resolve_unorm_format(info->format), aspect, mapping, callbacks,
                              &view->below[RESOLVE_VIEW_UNORM]);
         facts->unorm_twin = result == VK_SUCCESS;
