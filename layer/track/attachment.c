@@ -8,6 +8,9 @@
 
 #include "track/track.h"
 
+/* VK_ATTACHMENT_LOAD_OP_NONE_EXT (VK_EXT_load_store_op_none): contents stay as they are. */
+#define ATTACHMENT_LOAD_OP_NONE ((VkAttachmentLoadOp)1000400000)
+
 /* ---- Views ---- */
 
 static void bad_name(struct track *track, const char *name, size_t length)
@@ -245,30 +248,47 @@ static void write_alpha(const struct attachment_view *attachment)
         fill_dirty(attachment->image);
 }
 
+/* What is cleared or filled now; what is not stored is undefined afterwards. */
+static void prepare_load(struct command *command, const struct pass_attachment *attachment, struct view *view,
+                         const VkRect2D *area)
+{
+    if (attachment->load == VK_ATTACHMENT_LOAD_OP_LOAD && !pass_attachment_undefined(attachment))
+        load_alpha(command, view, attachment->initial);
+    else if (attachment->load != ATTACHMENT_LOAD_OP_NONE && covers(area, &view->attachment))
+        fill_done(&view->attachment);
+    if (attachment->store == VK_ATTACHMENT_STORE_OP_DONT_CARE)
+        fill_dirty(view->attachment.image);
+}
+
 /* Clears write alpha 1; what need not be loaded is cleared, under a render pass that is the same but for that. */
 static void prepare_loads(struct command *command, struct view *const *views, uint32_t count, struct pass_begin *begin)
 {
     const struct render_pass *pass = command->pass.pass;
+    const uint32_t attachments = pass->attachment_count < PASS_ATTACHMENTS ? pass->attachment_count : PASS_ATTACHMENTS;
     VkRenderPassBeginInfo *info = &begin->info;
-    const uint32_t given = info->clearValueCount < PASS_ATTACHMENTS ? info->clearValueCount : PASS_ATTACHMENTS;
-    memset(begin->clears, 0, sizeof(begin->clears));
-    if (given)
-        memcpy(begin->clears, info->pClearValues, given * sizeof(*begin->clears));
-    for (uint32_t i = 0; i < count && i < pass->attachment_count; i++) {
+    uint32_t given = info->clearValueCount < PASS_ATTACHMENTS ? info->clearValueCount : PASS_ATTACHMENTS;
+    uint64_t cleared = 0;
+    for (uint32_t i = 0; i < count && i < attachments; i++) {
+        const struct pass_attachment *attachment = &pass->attachments[i];
         if (!(command->pass.alpha >> i & 1))
             continue;
-        const struct pass_attachment *attachment = &pass->attachments[i];
-        blend_clear_alpha(views[i]->attachment.format, &begin->clears[i].color);
-        if (pass_attachment_undefined(attachment) && pass->clearing) {
+        if (pass_attachment_undefined(attachment) && pass->clearing)
             info->renderPass = pass->clearing;
-            info->clearValueCount =
-                pass->attachment_count < PASS_ATTACHMENTS ? pass->attachment_count : PASS_ATTACHMENTS;
-        } else if (attachment->load == VK_ATTACHMENT_LOAD_OP_LOAD) {
-            load_alpha(command, views[i], attachment->initial);
-            continue;
-        }
-        if (covers(&info->renderArea, &views[i]->attachment))
-            fill_done(&views[i]->attachment);
+        if (attachment->load == VK_ATTACHMENT_LOAD_OP_CLEAR || info->renderPass == pass->clearing)
+            cleared |= UINT64_C(1) << i;
+        prepare_load(command, attachment, views[i], &info->renderArea);
+    }
+    if (!cleared)
+        return;
+    if (given)
+        memcpy(begin->clears, info->pClearValues, given * sizeof(*begin->clears));
+    if (info->renderPass == pass->clearing) {
+        memset(begin->clears + given, 0, (PASS_ATTACHMENTS - given) * sizeof(*begin->clears));
+        given = info->clearValueCount = attachments;
+    }
+    for (uint32_t i = 0; i < count && i < given; i++) {
+        if (command->pass.alpha >> i & 1)
+            blend_clear_alpha(views[i]->attachment.format, &begin->clears[i].color);
     }
     info->pClearValues = begin->clears;
 }
@@ -426,10 +446,9 @@ static bool begin_color(struct command *command, const VkRenderingInfo *info, ui
     blend_clear_alpha(view->attachment.format, &color->clearValue.color);
     if (info->flags & VK_RENDERING_RESUMING_BIT)
         return true; /* nothing is loaded */
-    if (color->loadOp == VK_ATTACHMENT_LOAD_OP_LOAD)
-        load_alpha(command, view, color->imageLayout);
-    else if (color->loadOp == VK_ATTACHMENT_LOAD_OP_CLEAR && covers(&info->renderArea, &view->attachment))
-        fill_done(&view->attachment);
+    const struct pass_attachment attachment = {
+        .load = color->loadOp, .store = color->storeOp, .initial = color->imageLayout};
+    prepare_load(command, &attachment, view, &info->renderArea);
     return true;
 }
 

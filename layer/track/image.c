@@ -132,6 +132,7 @@ static void remember_image(struct image *image, const VkImageCreateInfo *info, b
         .always_dirty = (info->usage & (VK_IMAGE_USAGE_STORAGE_BIT | IMAGE_USAGE_HOST_TRANSFER)) ||
                         info->tiling == VK_IMAGE_TILING_LINEAR,
         .dirt = 1,
+        .swapchain = pnext_find(info->pNext, VK_STRUCTURE_TYPE_IMAGE_SWAPCHAIN_CREATE_INFO_KHR) != NULL,
         .usage = info->usage,
         .stencil_usage = stencil ? stencil->stencilUsage : info->usage,
         .unorm_views = unorm_views,

@@ -551,6 +551,7 @@ void module_cache_put(struct track *track, struct module_cache *cache, struct mo
 struct pass_attachment {
     VkFormat format;
     VkAttachmentLoadOp load;
+    VkAttachmentStoreOp store;
     VkImageLayout initial, final;
 };
 

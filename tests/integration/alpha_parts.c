@@ -303,6 +303,33 @@ static void linked_pipelines_follow_the_library_with_the_output(void **state)
     alpha_close(&scene);
 }
 
+/* ---- Advanced blending, which reads alpha from memory ---- */
+
+static void advanced_operations_find_alpha_one_in_memory(void **state)
+{
+    (void)state;
+    static const char *const extensions[] = {VK_EXT_BLEND_OPERATION_ADVANCED_EXTENSION_NAME};
+    static const VkBlendOp ops[] = {VK_BLEND_OP_MULTIPLY_EXT, VK_BLEND_OP_SCREEN_EXT, VK_BLEND_OP_OVERLAY_EXT,
+                                    VK_BLEND_OP_HSL_HUE_EXT};
+    struct alpha_scene scene;
+    alpha_pixels expected, found;
+    if (!driver_has(VK_EXT_BLEND_OPERATION_ADVANCED_EXTENSION_NAME))
+        skip();
+    alpha_open_with(&scene, (struct harness_vulkan_params){.gl_sampler = true,
+                                                           .alpha_to_one = true,
+                                                           .device_extensions = extensions,
+                                                           .device_extension_count = 1});
+    for (size_t i = 0; i < sizeof(ops) / sizeof(ops[0]); i++) {
+        const VkPipelineColorBlendAttachmentState advanced = {
+            .blendEnable = VK_TRUE, .colorBlendOp = ops[i], .alphaBlendOp = ops[i], .colorWriteMask = ALPHA_RGBA};
+        alpha_native(&scene, &advanced, expected);
+        alpha_drawn(&scene, GL_RGB_BASE, false, &advanced, found);
+        alpha_expect_colors(found, expected);
+        alpha_expect_alpha(found, 255);
+    }
+    alpha_close(&scene);
+}
+
 /* ---- Remapped locations ---- */
 
 /* Structures and a command newer than Debian 12's headers. */
@@ -389,6 +416,7 @@ int main(void)
         cmocka_unit_test(textures_without_alpha_sample_as_one),
         cmocka_unit_test(input_attachments_read_one),
         cmocka_unit_test(linked_pipelines_follow_the_library_with_the_output),
+        cmocka_unit_test(advanced_operations_find_alpha_one_in_memory),
         cmocka_unit_test(remapped_locations_keep_blend_state_with_the_attachment),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
