@@ -56,6 +56,7 @@ static void want_independent_blend(struct device_plan *plan, const struct device
 
 void want_blend(struct device_plan *plan, const struct device *device)
 {
-    want_dynamic_blend(plan, device);
+    if (!(device->instance->settings.assume_missing & MISSING_DYNAMIC_BLEND))
+        want_dynamic_blend(plan, device);
     want_independent_blend(plan, device);
 }

@@ -42,7 +42,9 @@ enum assume_missing {
     MISSING_CUSTOM_BORDER_COLOR = 1u << 8,
     MISSING_BORDER_COLOR_SWIZZLE = 1u << 9,
     MISSING_NON_SEAMLESS_CUBE = 1u << 10,
-    MISSING_LOD_BIAS = 1u << 11, /* biases of more than 2 levels */
+    MISSING_LOD_BIAS = 1u << 11,      /* biases of more than 2 levels */
+    MISSING_DYNAMIC_BLEND = 1u << 12, /* VK_EXT_extended_dynamic_state3, for the layer's own use */
+    MISSING_ALPHA_FILL = 1u << 13,    /* no capability: alpha is not filled with 1, so that blending must do without */
 };
 
 /* Address modes of plain VkSamplerCreateInfos that `gl_clamp` takes for GL_CLAMP. */

@@ -225,7 +225,8 @@ VkResult fill_create(struct track *track, const VkImageViewCreateInfo *info, con
 {
     const VkImageSubresourceRange *range = &info->subresourceRange;
     *out = NULL;
-    if (!image || !can_be_attachment(info, image))
+    if (!image || !can_be_attachment(info, image) ||
+        (track->device->instance->settings.assume_missing & MISSING_ALPHA_FILL))
         return VK_SUCCESS;
     const struct fill_kind *kind;
     VkResult result = find_kind(track, format, image->samples, &kind);
