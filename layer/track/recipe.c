@@ -155,8 +155,11 @@ static void drop_ignored(VkGraphicsPipelineCreateInfo *info, struct shallow_stat
     if (info->pColorBlendState && is_dynamic(info, VK_DYNAMIC_STATE_COLOR_BLEND_ENABLE_EXT) &&
         is_dynamic(info, VK_DYNAMIC_STATE_COLOR_BLEND_EQUATION_EXT) &&
         is_dynamic(info, VK_DYNAMIC_STATE_COLOR_WRITE_MASK_EXT)) {
+        /* Whoever reads what is ignored finds something: validation layers of 2023 do. */
+        static const VkPipelineColorBlendAttachmentState unread[64];
         shallow->blend = *info->pColorBlendState;
-        shallow->blend.pAttachments = NULL;
+        shallow->blend.pAttachments =
+            shallow->blend.attachmentCount <= sizeof(unread) / sizeof(*unread) ? unread : NULL;
         info->pColorBlendState = &shallow->blend;
     }
 }
