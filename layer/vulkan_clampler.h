@@ -97,19 +97,20 @@ typedef struct VkPhysicalDeviceGLSamplerPropertiesCLAMPLER {
 typedef struct VkSamplerGLStateCreateInfoCLAMPLER {
     VkStructureType sType; /* VK_STRUCTURE_TYPE_SAMPLER_GL_STATE_CREATE_INFO_CLAMPLER */
     const void *pNext;
-    uint32_t wrapS;       /* GL_TEXTURE_WRAP_S; 0: GL_REPEAT */
-    uint32_t wrapT;       /* GL_TEXTURE_WRAP_T; 0: GL_REPEAT */
-    uint32_t wrapR;       /* GL_TEXTURE_WRAP_R; 0: GL_REPEAT */
-    uint32_t minFilter;   /* GL_TEXTURE_MIN_FILTER; 0: GL_NEAREST_MIPMAP_LINEAR */
-    uint32_t magFilter;   /* GL_TEXTURE_MAG_FILTER; 0: GL_LINEAR */
-    float minLod;         /* GL_TEXTURE_MIN_LOD, in levels; below 0 counts as 0 */
-    float maxLod;         /* GL_TEXTURE_MAX_LOD, in levels; below minLod: the two are swapped */
-    float lodBias;        /* GL_TEXTURE_LOD_BIAS, in levels */
-    float unitLodBias;    /* the texture unit's GL_TEXTURE_LOD_BIAS (GL_TEXTURE_FILTER_CONTROL), in levels */
-    float maxAnisotropy;  /* GL_TEXTURE_MAX_ANISOTROPY; 0 and 1: off; above the device's limit: the limit */
-    uint32_t compareMode; /* GL_TEXTURE_COMPARE_MODE; 0: GL_NONE */
-    uint32_t compareFunc; /* GL_TEXTURE_COMPARE_FUNC; 0: GL_LEQUAL */
-    VkClearColorValue borderColor; /* GL_TEXTURE_BORDER_COLOR; the sampled view decides which member is meant */
+    uint32_t wrapS;                /* GL_TEXTURE_WRAP_S; 0: GL_REPEAT */
+    uint32_t wrapT;                /* GL_TEXTURE_WRAP_T; 0: GL_REPEAT */
+    uint32_t wrapR;                /* GL_TEXTURE_WRAP_R; 0: GL_REPEAT */
+    uint32_t minFilter;            /* GL_TEXTURE_MIN_FILTER; 0: GL_NEAREST_MIPMAP_LINEAR */
+    uint32_t magFilter;            /* GL_TEXTURE_MAG_FILTER; 0: GL_LINEAR */
+    float minLod;                  /* GL_TEXTURE_MIN_LOD, in levels; below 0 counts as 0 */
+    float maxLod;                  /* GL_TEXTURE_MAX_LOD, in levels; below minLod: the two are swapped */
+    float lodBias;                 /* GL_TEXTURE_LOD_BIAS, in levels */
+    float unitLodBias;             /* the texture unit's GL_TEXTURE_LOD_BIAS (GL_TEXTURE_FILTER_CONTROL), in levels */
+    float maxAnisotropy;           /* GL_TEXTURE_MAX_ANISOTROPY; 0 and 1: off; above the device's limit: the limit */
+    uint32_t compareMode;          /* GL_TEXTURE_COMPARE_MODE; 0: GL_NONE */
+    uint32_t compareFunc;          /* GL_TEXTURE_COMPARE_FUNC; 0: GL_LEQUAL */
+    VkClearColorValue borderColor; /* GL_TEXTURE_BORDER_COLOR; the sampled view decides which member is meant, and to
+                                      which range it is clamped; what is not a number counts as 0 there */
     VkBool32 cubeMapSeamless;      /* GL_TEXTURE_CUBE_MAP_SEAMLESS */
     uint32_t srgbDecode;           /* GL_TEXTURE_SRGB_DECODE_EXT; 0: GL_DECODE_EXT */
     uint32_t reductionMode;        /* GL_TEXTURE_REDUCTION_MODE_ARB; 0: GL_WEIGHTED_AVERAGE_ARB */
@@ -117,17 +118,24 @@ typedef struct VkSamplerGLStateCreateInfoCLAMPLER {
 
 /*
  * Chains to VkImageViewCreateInfo, whose `components` are then ignored. Texels pass through baseFormat, then depthMode,
- * then swizzle. Needs the feature glImageView.
+ * then swizzle; comparisons see the depth alone. Needs the feature glImageView.
+ *
+ * Where the channels of a base format live in the view's format: alpha in its alpha; in formats without one, ALPHA in
+ * red and LUMINANCE_ALPHA's in green; everything else from red on. Channels that the format lacks are 0, alpha 1.
+ * Colour base formats on depth or stencil formats, depth and stencil ones on colour formats, and LUMINANCE_ALPHA on one
+ * channel are refused, as are a target that does not fit viewType (1D targets also take 2D views) and an internalFormat
+ * of another kind (integer, depth, colour) than the view's format.
  */
 typedef struct VkImageViewGLStateCreateInfoCLAMPLER {
     VkStructureType sType; /* VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_STATE_CREATE_INFO_CLAMPLER */
     const void *pNext;
-    uint32_t target;          /* GL_TEXTURE_…; GL_TEXTURE_RECTANGLE makes coordinates texels; 0: from viewType */
-    uint32_t internalFormat;  /* the sized GL format the texture stands for; 0: what the VkFormat says */
-    uint32_t baseFormat;      /* GL_RED … GL_INTENSITY, GL_DEPTH_COMPONENT …; 0: what the VkFormat says */
-    uint32_t swizzle[4];      /* GL_TEXTURE_SWIZZLE_R … A: GL_RED … GL_ALPHA, GL_ONE; 0 is GL_ZERO; all four 0: identity */
+    uint32_t target;         /* GL_TEXTURE_…; GL_TEXTURE_RECTANGLE makes coordinates texels; 0: from viewType */
+    uint32_t internalFormat; /* the GL format the texture stands for: what border colours and comparisons are clamped
+                                to; 0, and unsized formats: what the VkFormat says */
+    uint32_t baseFormat; /* GL_RED … GL_INTENSITY, GL_DEPTH_COMPONENT …; 0: internalFormat's, else the VkFormat's */
+    uint32_t swizzle[4]; /* GL_TEXTURE_SWIZZLE_R … A: GL_RED … GL_ALPHA, GL_ONE; 0 is GL_ZERO; all four 0: identity */
     uint32_t depthMode;       /* GL_DEPTH_TEXTURE_MODE: GL_LUMINANCE, GL_INTENSITY, GL_ALPHA, GL_RED; 0: GL_RED */
-    VkBool32 stencilSampling; /* GL_DEPTH_STENCIL_TEXTURE_MODE is GL_STENCIL_INDEX */
+    VkBool32 stencilSampling; /* GL_DEPTH_STENCIL_TEXTURE_MODE is GL_STENCIL_INDEX; ignored without stencil */
 } VkImageViewGLStateCreateInfoCLAMPLER;
 
 /* Chains to VkBufferViewCreateInfo. Needs the feature glBufferView. */
