@@ -50,6 +50,7 @@ static const struct part {
     {"memory", bench_memory},
     {"rewriter", bench_rewriter},
     {"alpha", bench_alpha},
+    {"resolve", bench_resolve},
 };
 enum { PARTS = sizeof parts / sizeof parts[0] };
 

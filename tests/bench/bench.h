@@ -38,6 +38,9 @@ int bench_memory_child(const char *what, const char *layers);
 /* rewriter.c: rewrite.*, by the program of tests/bench/rewrite */
 void bench_rewriter(const struct bench_options *options);
 
+/* resolve.c: resolve.miss_ns */
+void bench_resolve(const struct bench_options *options);
+
 /* alpha.c: alpha.draw_ns, alpha.switch_ns, alpha.frame_ratio */
 void bench_alpha(const struct bench_options *options);
 

@@ -47,6 +47,7 @@ static struct figure figures[] = {
     FIGURE("alpha.draw_ns", "ns", AT_MOST, 5),
     FIGURE("alpha.switch_ns", "ns", REPORTED, 0),
     FIGURE("alpha.frame_ratio", "x", AT_MOST, 1.02),
+    FIGURE("resolve.miss_ns", "ns", REPORTED, 0),
     FIGURE("memory.bytes_per_1000_pipelines", "B", REPORTED, 0),
     FIGURE("memory.bytes_per_10000_sets", "B", REPORTED, 0),
 };
