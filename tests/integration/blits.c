@@ -274,6 +274,16 @@ static void the_extension_makes_them_nearest(void **state)
     blits_close(&f);
 }
 
+static void the_extensions_filter_emulation_filters_them(void **state)
+{
+    (void)state;
+    struct blits_fixture f;
+    blits_open(&f, "include no-linear-float32", NULL, true, &(struct harness_vulkan_params){.filter_emulation = true});
+    every_geometry(&f, FLOAT32, NULL, 0);
+    blits_expect(&f, 0, GEOMETRIES);
+    blits_close(&f);
+}
+
 static void a_setting_makes_them_nearest(void **state)
 {
     (void)state;
@@ -309,6 +319,35 @@ static void devices_without_addresses_are_nearest(void **state)
     blits_close(&f);
 }
 
+static void expect_filtered(const char *rules, const void *device_next, uint32_t api_version)
+{
+    struct blits_fixture f;
+    blits_open(&f, rules, "shader", true,
+               &(struct harness_vulkan_params){.device_next = device_next, .api_version = api_version});
+    struct blits_one b = geometries[3];
+    b.source.format = b.target.format = blit_format(FLOAT32);
+    blits_run(&f.vk, &b, 0);
+    blits_expect(&f, 0, 1);
+    blits_close(&f);
+}
+
+/* The layer enables the feature that it needs beside what the program enables, in core or by the extension. */
+static void addresses_can_be_had_whatever_the_program_enables(void **state)
+{
+    (void)state;
+    static const VkPhysicalDeviceVulkan12Features all = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES,
+                                                         .samplerMirrorClampToEdge = VK_TRUE};
+    static const VkPhysicalDeviceBufferDeviceAddressFeatures off = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_BUFFER_DEVICE_ADDRESS_FEATURES};
+    static const VkPhysicalDeviceBufferDeviceAddressFeatures on = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_BUFFER_DEVICE_ADDRESS_FEATURES, .bufferDeviceAddress = VK_TRUE};
+    expect_filtered("include no-linear-float32", &all, 0);
+    expect_filtered("include no-linear-float32", &off, 0);
+    expect_filtered("include no-linear-float32", &on, 0);
+    expect_filtered("include mobile", NULL, 0);                             /* Vulkan 1.1 below, and the extension */
+    expect_filtered("include no-linear-float32", NULL, VK_API_VERSION_1_1); /* above, too */
+}
+
 /* Off, and without extension and setting: the driver gets what the program sent, and the limited driver says so. */
 static void off_leaves_them_alone(void **state)
 {
@@ -338,9 +377,11 @@ int main(void)
         cmocka_unit_test(every_pair_of_formats_converts),
         cmocka_unit_test(large_blits_are_done_in_parts),
         cmocka_unit_test(the_extension_makes_them_nearest),
+        cmocka_unit_test(the_extensions_filter_emulation_filters_them),
         cmocka_unit_test(a_setting_makes_them_nearest),
         cmocka_unit_test(integers_are_nearest),
         cmocka_unit_test(devices_without_addresses_are_nearest),
+        cmocka_unit_test(addresses_can_be_had_whatever_the_program_enables),
         cmocka_unit_test(off_leaves_them_alone),
     };
     scene_hold_driver();
