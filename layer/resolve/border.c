@@ -216,20 +216,25 @@ static VkComponentSwizzle component_of(const struct view_facts *view, uint32_t p
     return components[channel_of(view, view->swizzle[place])];
 }
 
-/*
- * Tells the driver the mapping of the view (VK_EXT_border_color_swizzle), where it has to be told. Transparent black
- * and opaque white that look alike with and without the mapping are defined all the same.
- */
+/* A standard colour but opaque black, which looks alike with and without the mapping: it is defined all the same. */
+static bool mapping_is_moot(const struct pair *pair, const uint32_t wanted[4], const struct driver_sampler *driver)
+{
+    for (size_t i = 0; i < STANDARD && !driver->custom_border; i += 2) {
+        uint32_t color[4];
+        standard_bits(i, is_integer(pair), color);
+        VkBorderColor name = is_integer(pair) ? standard[i].as_integer : standard[i].as_float;
+        if (driver->info.borderColor == name && same(color, wanted))
+            return true;
+    }
+    return false;
+}
+
+/* Tells the driver the mapping of the view (VK_EXT_border_color_swizzle), where it has to be told. */
 static void name_mapping(const struct pair *pair, const uint32_t wanted[4], struct driver_sampler *driver)
 {
     const struct view_facts *view = pair->view;
-    uint32_t black[4], white[4];
     if (!view || view->mapping != VIEW_MAPPING_EXACT || pair->variant == RESOLVE_VIEW_PLAIN ||
-        !pair->caps->border_swizzle || pair->caps->border_swizzle_from_image)
-        return;
-    standard_bits(0, is_integer(pair), black);
-    standard_bits(2, is_integer(pair), white);
-    if (!driver->custom_border && (same(wanted, black) || same(wanted, white)))
+        !pair->caps->border_swizzle || pair->caps->border_swizzle_from_image || mapping_is_moot(pair, wanted, driver))
         return;
     driver->border_mapping = true;
     driver->border_srgb = view->srgb && pair->variant != RESOLVE_VIEW_UNORM;
