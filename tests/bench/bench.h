@@ -18,7 +18,7 @@ void bench_calls(const struct bench_options *options);
 
 /* creation.c: inert.create_ms; the driver stays loaded meanwhile, the layer is loaded anew each time. */
 void bench_instances(const struct bench_options *options);
-/* creation.c: tier0.pipeline_create_ratio, tier1.pipeline_create_ratio */
+/* creation.c: pipeline_create_ratio of every tier */
 void bench_pipelines(const struct bench_options *options);
 
 /* frame.c: tier1.frame_ratio */

@@ -11,6 +11,7 @@ enum {
     TEXTURE_SIZE = 1024,
     TEXTURE_LEVELS = 11,
     GL_CLAMP = 0x2900,
+    GL_NEAREST = 0x2600,
     GL_LINEAR = 0x2601,
     GL_LINEAR_MIPMAP_LINEAR = 0x2703
 };
@@ -61,7 +62,7 @@ static void create_textures(struct side *side)
     free(texels);
 }
 
-static VkSampler clamp_sampler(struct side *side)
+static VkSampler clamp_sampler(struct side *side, uint32_t mag_filter)
 {
     const VkSamplerGLStateCreateInfoCLAMPLER gl = {
         .sType = VK_STRUCTURE_TYPE_SAMPLER_GL_STATE_CREATE_INFO_CLAMPLER,
@@ -69,7 +70,7 @@ static VkSampler clamp_sampler(struct side *side)
         .wrapT = GL_CLAMP,
         .wrapR = GL_CLAMP,
         .minFilter = GL_LINEAR_MIPMAP_LINEAR,
-        .magFilter = GL_LINEAR,
+        .magFilter = mag_filter,
         .maxLod = 1000,
     };
     const VkSamplerCreateInfo info = {
@@ -105,6 +106,15 @@ static VkSampler plain_sampler(struct side *side, uint32_t i)
     return harness_sampler(&side->vk, &info);
 }
 
+static VkDescriptorSet create_set(struct side *side, const VkSampler samplers[SIDE_UNITS])
+{
+    VkDescriptorSet set = harness_set(&side->vk, side->set_layout);
+    for (uint32_t i = 0; i < SIDE_UNITS; i++)
+        harness_write_image(&side->vk, set, i, 0, VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, samplers[i],
+                            side->textures[i % SIDE_TEXTURES].view);
+    return set;
+}
+
 static void create_sets(struct side *side)
 {
     VkDescriptorSetLayoutBinding bindings[SIDE_UNITS];
@@ -113,14 +123,14 @@ static void create_sets(struct side *side)
                                                      VK_SHADER_STAGE_ALL_GRAPHICS, NULL};
     side->set_layout = harness_set_layout(&side->vk, bindings, SIDE_UNITS);
     side->layout = harness_pipeline_layout(&side->vk, &side->set_layout, 1, 4 * sizeof(float));
-    for (uint32_t s = 0; s <= SIDE_SETS; s++) {
-        VkDescriptorSet set = harness_set(&side->vk, side->set_layout);
+    for (uint32_t s = 0; s < SIDE_SETS; s++) {
+        VkSampler samplers[SIDE_UNITS];
         for (uint32_t i = 0; i < SIDE_UNITS; i++)
-            harness_write_image(&side->vk, set, i, 0, VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER,
-                                s == SIDE_SETS ? side->clamps[i] : side->samplers[(s + i) % SIDE_SAMPLERS],
-                                side->textures[i % SIDE_TEXTURES].view);
-        *(s == SIDE_SETS ? &side->clamped : &side->sets[s]) = set;
+            samplers[i] = side->samplers[(s + i) % SIDE_SAMPLERS];
+        side->sets[s] = create_set(side, samplers);
     }
+    side->clamped = create_set(side, side->clamps);
+    side->filtered = create_set(side, side->mixtures);
 }
 
 void side_open(struct side *side, enum side_layers layers, uint32_t width, uint32_t height)
@@ -132,7 +142,9 @@ void side_open(struct side *side, enum side_layers layers, uint32_t width, uint3
     for (uint32_t i = 0; i < SIDE_SAMPLERS; i++)
         side->samplers[i] = plain_sampler(side, i);
     for (uint32_t i = 0; i < SIDE_UNITS; i++)
-        side->clamps[i] = clamp_sampler(side);
+        side->clamps[i] = clamp_sampler(side, GL_LINEAR);
+    for (uint32_t i = 0; i < SIDE_UNITS; i++)
+        side->mixtures[i] = clamp_sampler(side, GL_NEAREST);
     create_sets(side);
     side->pipeline = side_new_pipeline(side);
     const VkCommandBufferAllocateInfo info = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO,
@@ -152,6 +164,8 @@ void side_close(struct side *side)
     vkDestroyDescriptorSetLayout(device, side->set_layout, NULL);
     for (uint32_t i = 0; i < SIDE_UNITS; i++)
         vkDestroySampler(device, side->clamps[i], NULL);
+    for (uint32_t i = 0; i < SIDE_UNITS; i++)
+        vkDestroySampler(device, side->mixtures[i], NULL);
     for (uint32_t i = 0; i < SIDE_SAMPLERS; i++)
         vkDestroySampler(device, side->samplers[i], NULL);
     for (uint32_t i = 0; i < SIDE_TEXTURES; i++)

@@ -37,10 +37,12 @@ struct side {
     struct harness_image textures[SIDE_TEXTURES];
     VkSampler samplers[SIDE_SAMPLERS]; /* wrap modes that every driver has; all filters and modes differ */
     VkSampler clamps[SIDE_UNITS];      /* GL_CLAMP, trilinear; without the extension CLAMP_TO_BORDER */
+    VkSampler mixtures[SIDE_UNITS];    /* the same with magnification filter NEAREST, which tier 2 serves */
     VkDescriptorSetLayout set_layout;
     VkPipelineLayout layout;
     VkDescriptorSet sets[SIDE_SETS]; /* of plain samplers */
     VkDescriptorSet clamped;         /* of `clamps` */
+    VkDescriptorSet filtered;        /* of `mixtures` */
     VkPipeline pipeline;             /* shaders/bench/textured.frag */
     VkCommandBuffer commands;
     /* The first layer's own pointers, without the loader's trampolines. */
