@@ -89,14 +89,14 @@ enum record_wrap {
 #define RECORD_PAIR_BORDER_OTHER (1u << 25) /* I: shows another border than plain float views would */
 #define RECORD_PAIR_UNFILTERABLE (1u << 26) /* I: the format has no linear filters, and a fallback is on */
 #define RECORD_PAIR_TO_NEAREST (1u << 27)   /* I: beside UNFILTERABLE: the fallback is nearest filters */
-#define RECORD_PAIR_NON_SEAMLESS (1u << 28) /* S: cube faces are filtered one by one, which the driver cannot */
+#define RECORD_PAIR_NON_SEAMLESS (1u << 28) /* S: cube faces are filtered one by one, which the driver does not */
 #define RECORD_PAIR_SRGB_SKIP (1u << 29)    /* S: texels are not decoded from sRGB */
-#define RECORD_PAIR_SRGB (1u << 30) /* I: texels are decoded from sRGB; with SRGB_SKIP the shader encodes them */
-#define RECORD_PAIR_INCOMPLETE (1u << 31)   /* I: integers that any linear filter samples as (0, 0, 0, 1) */
+#define RECORD_PAIR_SRGB (1u << 30)       /* I: texels are decoded from sRGB; with SRGB_SKIP the shader encodes them */
+#define RECORD_PAIR_INCOMPLETE (1u << 31) /* I: integers that any linear filter samples as (0, 0, 0, 1) */
 
 /*
- * Combined records with SRGB_SKIP and SRGB: which channels of a texel are not decoded from sRGB, one bit each from red on,
- * in the place of pair flags that such records do not have. Without a swizzle alpha alone.
+ * Combined records with SRGB_SKIP and SRGB: which channels of a texel are not decoded from sRGB, one bit each from red
+ * on, in the place of pair flags that such records do not have. Without a swizzle alpha alone.
  */
 #define RECORD_SRGB_PLAIN_SHIFT 24u
 
@@ -126,25 +126,26 @@ enum record_border_selector {
  * layer/track/draw.c. Kinds of separate samplers (S) and images (I) ask for nothing by themselves, but in pairs.
  */
 enum record_need {
-    RECORD_NEED_COORDS = 1u << 0,           /* tier 1 at least */
-    RECORD_NEED_FILTER = 1u << 1,           /* tier 2 */
-    RECORD_NEED_FILTER_IF_OFFSET = 1u << 2, /* tier 2 if a shader of the pipeline samples with texel offsets */
-    RECORD_NEED_FILTER_IF_MIPS = 1u << 3,   /* S: tier 2 with MIPS */
-    RECORD_NEED_MIPS = 1u << 4,             /* I: more than one level */
-    RECORD_NEED_FILTER_IF_GATHER = 1u << 5, /* tier 2 if a shader of the pipeline gathers */
-    RECORD_NEED_TEXEL_BUFFER = 1u << 6,     /* tier 1 if a shader of the pipeline fetches from texel buffers */
-    RECORD_NEED_INPUT = 1u << 7,            /* tier 1 if a shader of the pipeline reads input attachments */
-    RECORD_NEED_COORDS_IF_BIAS = 1u << 8,   /* tier 1 if a shader of the pipeline samples with a bias */
-    RECORD_NEED_COORDS_IF_DREF = 1u << 9,   /* tier 1 if a shader of the pipeline compares */
-    RECORD_NEED_FILTER_IF_CUBE = 1u << 10,  /* S: tier 2 if a shader of the pipeline samples cubes */
-    RECORD_NEED_LINEAR = 1u << 11,          /* S: some filter is linear: tier 2 with UNFILTERABLE */
-    RECORD_NEED_UNFILTERABLE = 1u << 12,    /* I: cannot be filtered by the driver, or is incomplete if filtered */
-    RECORD_NEED_BORDER = 1u << 13,          /* S: tier 2 with BORDER_OTHER */
-    RECORD_NEED_BORDER_OTHER = 1u << 14,    /* I */
-    RECORD_NEED_SRGB_SKIP = 1u << 15,       /* S: tier 2 with SRGB */
-    RECORD_NEED_SRGB = 1u << 16,            /* I */
+    RECORD_NEED_COORDS = 1u << 0,                 /* tier 1 at least */
+    RECORD_NEED_FILTER = 1u << 1,                 /* tier 2 */
+    RECORD_NEED_FILTER_IF_OFFSET = 1u << 2,       /* tier 2 if a shader of the pipeline samples with texel offsets */
+    RECORD_NEED_FILTER_IF_MIPS = 1u << 3,         /* S: tier 2 with MIPS */
+    RECORD_NEED_MIPS = 1u << 4,                   /* I: more than one level */
+    RECORD_NEED_FILTER_IF_GATHER = 1u << 5,       /* tier 2 if a shader of the pipeline gathers */
+    RECORD_NEED_TEXEL_BUFFER = 1u << 6,           /* tier 1 if a shader of the pipeline fetches from texel buffers */
+    RECORD_NEED_INPUT = 1u << 7,                  /* tier 1 if a shader of the pipeline reads input attachments */
+    RECORD_NEED_COORDS_IF_BIAS = 1u << 8,         /* tier 1 if a shader of the pipeline samples with a bias */
+    RECORD_NEED_COORDS_IF_DREF = 1u << 9,         /* tier 1 if a shader of the pipeline compares */
+    RECORD_NEED_FILTER_IF_CUBE = 1u << 10,        /* S: tier 2 if a shader of the pipeline samples cubes */
+    RECORD_NEED_FILTER_IF_CUBE_GATHER = 1u << 17, /* S: tier 2 if they also gather: nearest filters see no faces */
+    RECORD_NEED_LINEAR = 1u << 11,                /* S: some filter is linear: tier 2 with UNFILTERABLE */
+    RECORD_NEED_UNFILTERABLE = 1u << 12, /* I: cannot be filtered by the driver, or is incomplete if filtered */
+    RECORD_NEED_BORDER = 1u << 13,       /* S: tier 2 with BORDER_OTHER */
+    RECORD_NEED_BORDER_OTHER = 1u << 14, /* I */
+    RECORD_NEED_SRGB_SKIP = 1u << 15,    /* S: tier 2 with SRGB */
+    RECORD_NEED_SRGB = 1u << 16,         /* I */
 };
-#define RECORD_NEED_KINDS 17
+#define RECORD_NEED_KINDS 18
 
 /* `need` if the word has one of the bits. */
 static inline uint32_t record_need_if(uint32_t word, uint32_t bits, uint32_t need)
@@ -177,7 +178,9 @@ static inline uint32_t record_needs(const struct record *record)
     if (levels == 0)
         return needs | record_need_if(flags, compares ? 0 : linear, RECORD_NEED_LINEAR) |
                record_need_if(lod, RECORD_PAIR_BORDER, RECORD_NEED_BORDER) |
-               record_need_if(lod, RECORD_PAIR_NON_SEAMLESS, RECORD_NEED_FILTER_IF_CUBE) |
+               record_need_if(lod, RECORD_PAIR_NON_SEAMLESS,
+                              flags & (RECORD_MAG_LINEAR | RECORD_MIN_LINEAR) ? RECORD_NEED_FILTER_IF_CUBE
+                                                                              : RECORD_NEED_FILTER_IF_CUBE_GATHER) |
                record_need_if(lod, RECORD_PAIR_SRGB_SKIP, RECORD_NEED_SRGB_SKIP);
     return needs | record_need_if(lod, RECORD_PAIR_BORDER_OTHER, RECORD_NEED_BORDER_OTHER) |
            record_need_if(lod, RECORD_PAIR_UNFILTERABLE | RECORD_PAIR_INCOMPLETE, RECORD_NEED_UNFILTERABLE) |
@@ -187,8 +190,8 @@ static inline uint32_t record_needs(const struct record *record)
 _Static_assert(sizeof(struct record) == 32, "two uvec4 in shaders/record.glsl");
 
 /*
- * The record of a uniform texel buffer whose view the driver cannot give as it is; shaders/texel_buffer.glsl mirrors it.
- * A view that needs nothing has a record of zeros.
+ * The record of a uniform texel buffer whose view the driver cannot give as it is; shaders/texel_buffer.glsl mirrors
+ * it. A view that needs nothing has a record of zeros.
  */
 struct texel_record {
     uint32_t flags;    /* RECORD_OTHER and TEXEL_* below */

@@ -154,12 +154,14 @@ bool record_pair_has(const in uvec4 record, const in uint bits)
 }
 
 // The record of a separate sampler and image, ORed, as the layer would have made it had it known that they meet.
-uvec4 record_of_pair(const in uvec4 record, const in bool compared, const in bool cube)
+uvec4 record_of_pair(const in uvec4 record, const in bool compared, const in bool cube, const in bool gather)
 {
     const bool linear = record_has(record, RECORD_MAG_LINEAR | RECORD_MIN_LINEAR | RECORD_MIP_LINEAR);
     const bool unfilterable = linear && !compared && record_pair_has(record, RECORD_PAIR_UNFILTERABLE);
     const bool incomplete = linear && record_pair_has(record, RECORD_PAIR_INCOMPLETE);
-    const bool filters = unfilterable || incomplete || (cube && record_pair_has(record, RECORD_PAIR_NON_SEAMLESS)) ||
+    const bool faces = cube && (gather || record_has(record, RECORD_MAG_LINEAR | RECORD_MIN_LINEAR)) &&
+                       record_pair_has(record, RECORD_PAIR_NON_SEAMLESS);
+    const bool filters = unfilterable || incomplete || faces ||
                          record_pair_has(record, RECORD_PAIR_BORDER | RECORD_PAIR_BORDER_OTHER) ||
                          record_pair_has(record, RECORD_PAIR_SRGB_SKIP | RECORD_PAIR_SRGB);
     const bool nearest = unfilterable && record_pair_has(record, RECORD_PAIR_TO_NEAREST);

@@ -194,14 +194,19 @@ static void wrap_faces(struct pair *pair, bool *gathers)
     }
 }
 
-/* A sampler alone may meet cubes: the shader filters those if the driver does not treat their faces as GL does. */
+/*
+ * A sampler alone may meet cubes: the shader filters those if the driver does not treat their faces as GL does, and
+ * must know of them where it filters for other reasons.
+ */
 static bool faces_need_shader(const struct pair *pair)
 {
     const struct sampler_state *wanted = &pair->wanted;
     enum filter_pair filters = wrap_filters(wanted);
-    if (!wanted->gl || wanted->seamless || filters == FILTERS_NEAREST)
+    if (!wanted->gl || wanted->seamless)
         return false;
-    return !pair->caps->non_seamless_cube || face_needs_filter(wanted->wrap[0], filters, wrap_rule_of(pair, 0)) ||
+    return !pair->caps->non_seamless_cube || pair->filtered ||
+           pair->flags & (RECORD_FILTER_IF_MIPS | RECORD_FILTER_IF_GATHER) ||
+           face_needs_filter(wanted->wrap[0], filters, wrap_rule_of(pair, 0)) ||
            face_needs_filter(wanted->wrap[1], filters, wrap_rule_of(pair, 1));
 }
 
@@ -228,8 +233,6 @@ static void wrap_coordinates(struct pair *pair, uint32_t axes, bool *gathers)
         pair->flags |= RECORD_FILTER_IF_MIPS; /* says more than FILTER_IF_OFFSET would */
     else if (moves && !one_level)
         pair->flags |= RECORD_FILTER_IF_OFFSET;
-    if (!pair->view && faces_need_shader(pair))
-        pair->pair_flags |= RECORD_PAIR_NON_SEAMLESS;
 }
 
 void wrap_on_view(struct pair *pair)
@@ -248,4 +251,6 @@ void wrap_on_view(struct pair *pair)
         pair->flags |= RECORD_FILTER_IF_GATHER;
         pair_says(pair, WHY_GATHERS);
     }
+    if (!pair->view && faces_need_shader(pair))
+        pair->pair_flags |= RECORD_PAIR_NON_SEAMLESS;
 }

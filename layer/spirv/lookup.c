@@ -647,7 +647,8 @@ uint32_t lookup_decided_record(struct rewriting *w, uint32_t record)
     }
     uint32_t compared = constant_bool(r, w->l.dref);
     uint32_t cube = constant_bool(r, w->l.cube);
-    return library_call(r, LIBRARY_RECORD_OF_PAIR, OPERANDS(record, compared, cube));
+    uint32_t gather = constant_bool(r, w->l.gather);
+    return library_call(r, LIBRARY_RECORD_OF_PAIR, OPERANDS(record, compared, cube, gather));
 }
 
 void lookup_open(struct rewriter *r, const struct site *site, const struct site_plan *plan, struct rewriting *w)

@@ -67,7 +67,7 @@ static uint32_t needs_followed(const struct spirv_facts *facts)
     if (facts->drefs)
         follows |= RECORD_NEED_COORDS_IF_DREF;
     if (facts->cubes)
-        follows |= RECORD_NEED_FILTER_IF_CUBE;
+        follows |= RECORD_NEED_FILTER_IF_CUBE | (facts->gathers ? (uint32_t)RECORD_NEED_FILTER_IF_CUBE_GATHER : 0u);
     if (facts->fetches_buffers)
         follows |= RECORD_NEED_TEXEL_BUFFER;
     if (facts->reads_inputs)

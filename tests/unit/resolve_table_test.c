@@ -306,7 +306,7 @@ static const struct row truth[] = {
      "filtered in the shader: the driver has seamless cubes only; not anisotropic: the shader filters at most "
      "trilinearly"},
     {"linear faces", "RGBA8 alone", "-cubes", "LLN REPEAT base own", "0 NON_SEAMLESS", "native"},
-    {"nearest faces", "RGBA8 alone", "-cubes", "NNN REPEAT base own", "0", "native"},
+    {"nearest faces", "RGBA8 alone", "-cubes", "NNN REPEAT base own", "0 NON_SEAMLESS", "native"},
     {"linear faces CLAMP", "RGBA8 alone", "", "LLN TO_BORDER base faces own", "1 COORDS BORDER",
      "CLAMP: coordinate saturated, CLAMP_TO_BORDER"},
     {"linear faces MIRROR_CLAMP", "RGBA8 alone", "", "LLN TO_BORDER base faces own", "1 COORDS BORDER NON_SEAMLESS",
