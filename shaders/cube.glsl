@@ -100,12 +100,21 @@ Tap cube_gather_tap(const in vec3 s, const in uvec4 record, const in int i)
     return cube_texel(s, gather_corner(i), record, 0, 1.0, true);
 }
 
-// The direction of a texel's centre; of a position beyond an edge, one inside the neighbouring face's texel.
+vec3 cube_centre(const in vec3 texel, const in vec3 size, const in int face)
+{
+    const vec3 c = (2.0 * texel + 1.0) / size - 1.0;
+    return cube_direction(vec3(c.x, c.y, 1.0), face);
+}
+
+// The direction of a texel's centre. Of a position beyond an edge it leads into the neighbouring face's texel, whose own centre it
+// is then made: a sampler with linear filters gives that texel alone only there.
 vec3 cube_texel_direction(const in Tap tap, const in int face, const in uvec4 record)
 {
     const vec3 size = vec3(record_size(record, tap.level));
-    const vec3 c = (2.0 * vec3(tap.texel) + 1.0) / size - 1.0;
-    return cube_direction(vec3(c.x, c.y, 1.0), face);
+    const vec3 direction = cube_centre(vec3(tap.texel), size, face);
+    const int other = cube_face(direction);
+    const vec3 inside = clamp(floor(cube_coordinate(direction, other) * size), vec3(0.0), size - 1.0);
+    return other == face ? direction : cube_centre(inside, size, other);
 }
 
 // The level of detail that makes the driver sample a tap's level. Its sampler adds `sampler_bias`.
