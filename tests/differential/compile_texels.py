@@ -17,7 +17,7 @@ PASSES = [("texel_pass", "PASS", "vert"), ("texel_tess_pass", "TESS_PASS", "tesc
 def compile_to_words(glslang, source, stage, defines):
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "module.spv")
-        command = [glslang, "--quiet", "-V", "--target-env", "vulkan1.1", "-S", stage, source, "-o", path]
+        command = [glslang, "--quiet", "-V", "--target-env", "vulkan1.0", "-S", stage, source, "-o", path]
         result = subprocess.run(command + ["-D" + d for d in defines], capture_output=True, text=True)
         if result.returncode:
             sys.exit(result.stdout + result.stderr)

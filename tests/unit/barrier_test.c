@@ -1,0 +1,210 @@
+/* What reaches the driver of barriers that name only sampled reads (layer/track/barrier.c). */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <string.h>
+
+#include "track/barrier.h"
+#include "track/track.h"
+
+#define SAMPLED VK_ACCESS_2_SHADER_SAMPLED_READ_BIT
+#define STORAGE VK_ACCESS_2_SHADER_STORAGE_READ_BIT
+#define COMPUTE VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT
+#define COPY VK_PIPELINE_STAGE_2_COPY_BIT
+#define WRITE VK_ACCESS_2_TRANSFER_WRITE_BIT
+
+enum { KEPT = 40 };
+
+/* The driver: what it was told last. */
+static struct {
+    VkMemoryBarrier2 memory[KEPT];
+    VkDependencyInfo info;
+    const VkDependencyInfo *given;
+    uint32_t calls;
+} driver;
+
+static VKAPI_ATTR void VKAPI_CALL take_barrier(VkCommandBuffer commands, const VkDependencyInfo *info)
+{
+    (void)commands;
+    driver.given = info;
+    driver.info = *info;
+    assert_true(info->memoryBarrierCount <= KEPT);
+    memcpy(driver.memory, info->pMemoryBarriers, info->memoryBarrierCount * sizeof(driver.memory[0]));
+    driver.calls++;
+}
+
+static VKAPI_ATTR void VKAPI_CALL take_set(VkCommandBuffer commands, VkEvent event, const VkDependencyInfo *info)
+{
+    (void)event;
+    take_barrier(commands, info);
+}
+
+static VKAPI_ATTR void VKAPI_CALL take_wait(VkCommandBuffer commands, uint32_t count, const VkEvent *events,
+                                            const VkDependencyInfo *infos)
+{
+    (void)events;
+    for (uint32_t i = 0; i < count; i++)
+        take_barrier(commands, &infos[i]);
+}
+
+static struct device device = {
+    .next = {.CmdPipelineBarrier2 = take_barrier, .CmdSetEvent2 = take_set, .CmdWaitEvents2 = take_wait},
+    .texel = {.addresses = true},
+};
+
+struct device *device_of(const void *dispatchable)
+{
+    (void)dispatchable;
+    return &device;
+}
+
+static VkMemoryBarrier2 memory_barrier(VkAccessFlags2 access)
+{
+    return (VkMemoryBarrier2){VK_STRUCTURE_TYPE_MEMORY_BARRIER_2, NULL, COPY, WRITE, COMPUTE, access};
+}
+
+static VkDependencyInfo dependency(const VkMemoryBarrier2 *barriers, uint32_t count)
+{
+    return (VkDependencyInfo){
+        .sType = VK_STRUCTURE_TYPE_DEPENDENCY_INFO, .memoryBarrierCount = count, .pMemoryBarriers = barriers};
+}
+
+static void barriers_that_cover_storage_reads_go_down_untouched(void **state)
+{
+    (void)state;
+    static const VkAccessFlags2 covering[] = {
+        STORAGE, SAMPLED | STORAGE,           VK_ACCESS_2_SHADER_READ_BIT, SAMPLED | VK_ACCESS_2_MEMORY_READ_BIT,
+        0,       VK_ACCESS_2_UNIFORM_READ_BIT};
+    for (size_t i = 0; i < sizeof(covering) / sizeof(covering[0]); i++) {
+        const VkMemoryBarrier2 barrier = memory_barrier(covering[i]);
+        const VkDependencyInfo info = dependency(&barrier, 1);
+        hook_CmdPipelineBarrier2(NULL, &info);
+        assert_ptr_equal(driver.given, &info);
+    }
+}
+
+static void a_sampled_read_brings_a_storage_read_along(void **state)
+{
+    (void)state;
+    const VkMemoryBarrier2 barriers[2] = {memory_barrier(SAMPLED), memory_barrier(STORAGE)};
+    const VkDependencyInfo info = dependency(barriers, 2);
+    hook_CmdPipelineBarrier2(NULL, &info);
+    assert_int_equal(driver.info.memoryBarrierCount, 3);
+    assert_int_equal(driver.memory[0].dstAccessMask, STORAGE);
+    assert_int_equal(driver.memory[0].dstStageMask, COMPUTE);
+    assert_int_equal(driver.memory[0].srcAccessMask, WRITE);
+    assert_int_equal(driver.memory[0].srcStageMask, COPY);
+    assert_memory_equal(&driver.memory[1], barriers, sizeof(barriers));
+}
+
+static void a_buffers_barrier_brings_one_along_too(void **state)
+{
+    (void)state;
+    const VkBufferMemoryBarrier2 barrier = {.sType = VK_STRUCTURE_TYPE_BUFFER_MEMORY_BARRIER_2,
+                                            .srcStageMask = COPY,
+                                            .srcAccessMask = WRITE,
+                                            .dstStageMask = VK_PIPELINE_STAGE_2_FRAGMENT_SHADER_BIT,
+                                            .dstAccessMask = SAMPLED};
+    const VkDependencyInfo info = {
+        .sType = VK_STRUCTURE_TYPE_DEPENDENCY_INFO, .bufferMemoryBarrierCount = 1, .pBufferMemoryBarriers = &barrier};
+    hook_CmdSetEvent2(NULL, VK_NULL_HANDLE, &info);
+    assert_int_equal(driver.info.memoryBarrierCount, 1);
+    assert_int_equal(driver.memory[0].dstStageMask, VK_PIPELINE_STAGE_2_FRAGMENT_SHADER_BIT);
+    assert_int_equal(driver.info.bufferMemoryBarrierCount, 1);
+    assert_ptr_equal(driver.info.pBufferMemoryBarriers, &barrier);
+}
+
+static void an_images_barrier_does_not(void **state)
+{
+    (void)state;
+    const VkImageMemoryBarrier2 barrier = {
+        .sType = VK_STRUCTURE_TYPE_IMAGE_MEMORY_BARRIER_2, .dstStageMask = COMPUTE, .dstAccessMask = SAMPLED};
+    const VkDependencyInfo info = {
+        .sType = VK_STRUCTURE_TYPE_DEPENDENCY_INFO, .imageMemoryBarrierCount = 1, .pImageMemoryBarriers = &barrier};
+    hook_CmdPipelineBarrier2(NULL, &info);
+    assert_ptr_equal(driver.given, &info);
+}
+
+static void many_barriers_become_the_union_of_all(void **state)
+{
+    (void)state;
+    VkMemoryBarrier2 barriers[KEPT];
+    for (uint32_t i = 0; i < KEPT; i++)
+        barriers[i] = memory_barrier(i == 30 ? SAMPLED : VK_ACCESS_2_UNIFORM_READ_BIT);
+    const VkDependencyInfo info = dependency(barriers, KEPT);
+    hook_CmdPipelineBarrier2(NULL, &info);
+    assert_int_equal(driver.info.memoryBarrierCount, 1);
+    assert_int_equal(driver.memory[0].dstAccessMask, SAMPLED | STORAGE | VK_ACCESS_2_UNIFORM_READ_BIT);
+}
+
+static void events_are_waited_for_with_what_they_were_set_with(void **state)
+{
+    (void)state;
+    const VkMemoryBarrier2 barriers[2] = {memory_barrier(VK_ACCESS_2_UNIFORM_READ_BIT), memory_barrier(SAMPLED)};
+    const VkDependencyInfo infos[2] = {dependency(&barriers[0], 1), dependency(&barriers[1], 1)};
+    const VkEvent events[2] = {VK_NULL_HANDLE, VK_NULL_HANDLE};
+    hook_CmdSetEvent2(NULL, VK_NULL_HANDLE, &infos[1]);
+    VkMemoryBarrier2 set[2];
+    memcpy(set, driver.memory, sizeof(set));
+    driver.calls = 0;
+    hook_CmdWaitEvents2(NULL, 2, events, infos);
+    assert_int_equal(driver.calls, 2);
+    assert_int_equal(driver.info.memoryBarrierCount, 2);
+    assert_memory_equal(driver.memory, set, sizeof(set));
+}
+
+static void without_addresses_nothing_is_widened(void **state)
+{
+    (void)state;
+    const VkMemoryBarrier2 barrier = memory_barrier(SAMPLED);
+    const VkDependencyInfo info = dependency(&barrier, 1);
+    device.texel.addresses = false;
+    hook_CmdPipelineBarrier2(NULL, &info);
+    device.texel.addresses = true;
+    assert_ptr_equal(driver.given, &info);
+}
+
+static void dependencies_of_passes_are_widened_in_a_copy(void **state)
+{
+    (void)state;
+    const VkMemoryBarrier2 barrier = memory_barrier(SAMPLED);
+    const VkSubpassDependency2 dependencies[2] = {
+        {.sType = VK_STRUCTURE_TYPE_SUBPASS_DEPENDENCY_2},
+        {.sType = VK_STRUCTURE_TYPE_SUBPASS_DEPENDENCY_2, .pNext = &barrier, .dstSubpass = 1},
+    };
+    const VkRenderPassCreateInfo2 info = {
+        .sType = VK_STRUCTURE_TYPE_RENDER_PASS_CREATE_INFO_2, .dependencyCount = 2, .pDependencies = dependencies};
+    struct barrier_pass pass;
+    assert_true(barrier_pass_open(&device, &info, &pass));
+    assert_int_equal(pass.info.dependencyCount, 2);
+    assert_null(pass.info.pDependencies[0].pNext);
+    assert_int_equal(pass.info.pDependencies[1].dstSubpass, 1);
+    const VkMemoryBarrier2 *below = pass.info.pDependencies[1].pNext;
+    assert_int_equal(below->dstAccessMask, SAMPLED | STORAGE);
+    assert_int_equal(below->srcAccessMask, WRITE);
+    assert_int_equal(barrier.dstAccessMask, SAMPLED);
+    barrier_pass_close(&pass);
+
+    const VkRenderPassCreateInfo2 first = {
+        .sType = VK_STRUCTURE_TYPE_RENDER_PASS_CREATE_INFO_2, .dependencyCount = 1, .pDependencies = dependencies};
+    assert_true(barrier_pass_open(&device, &first, &pass));
+    assert_ptr_equal(pass.info.pDependencies, dependencies);
+    barrier_pass_close(&pass);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(barriers_that_cover_storage_reads_go_down_untouched),
+        cmocka_unit_test(a_sampled_read_brings_a_storage_read_along),
+        cmocka_unit_test(a_buffers_barrier_brings_one_along_too),
+        cmocka_unit_test(an_images_barrier_does_not),
+        cmocka_unit_test(many_barriers_become_the_union_of_all),
+        cmocka_unit_test(events_are_waited_for_with_what_they_were_set_with),
+        cmocka_unit_test(without_addresses_nothing_is_widened),
+        cmocka_unit_test(dependencies_of_passes_are_widened_in_a_copy),
+    };
+    return cmocka_run_group_tests_name("barrier", tests, NULL, NULL);
+}

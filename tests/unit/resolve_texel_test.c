@@ -1,0 +1,265 @@
+/* Uniform texel buffer views: which driver view and which record come out, and which GL state is refused. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <string.h>
+
+#include "resolve/texel_view.h"
+
+enum { GL_RED = 0x1903, GL_ALPHA = 0x1906, GL_RGB = 0x1907, GL_RGBA = 0x1908, GL_LUMINANCE = 0x1909 };
+enum { GL_LUMINANCE_ALPHA = 0x190a, GL_INTENSITY = 0x8049, GL_RG = 0x8227 };
+
+static const struct texel_caps views = {.views = true, .narrow = true, .max_elements = 65536, .alignment = 16};
+static const struct texel_caps addresses = {
+    .addresses = true, .addresses_first = true, .narrow = true, .max_elements = 65536, .alignment = 16};
+static const struct texel_caps both = {
+    .views = true, .addresses = true, .narrow = true, .max_elements = 65536, .alignment = 16};
+
+static struct texel_view_result resolve(const struct texel_caps *caps, struct texel_view_request request)
+{
+    struct texel_view_result result;
+    request.range = request.range ? request.range : VK_WHOLE_SIZE;
+    request.size_below = request.size_below ? request.size_below : (request.size + 15) & ~(VkDeviceSize)15;
+    resolve_texel_view(&request, caps, &result);
+    return result;
+}
+
+static uint32_t path_of(const struct texel_view_result *result)
+{
+    assert_int_equal(result->kind, TEXEL_VIEW_REPLACED);
+    assert_true(result->record.flags & RECORD_OTHER);
+    assert_false(result->record.flags & RECORD_OTHER_INPUT);
+    return result->record.flags & TEXEL_PATH_MASK;
+}
+
+static uint32_t swizzle_of(const struct texel_view_result *result)
+{
+    return result->record.flags >> TEXEL_SWIZZLE_SHIFT & 0xfff;
+}
+
+static void native_views_stay_as_they_are(void **state)
+{
+    (void)state;
+    const struct texel_view_request request = {.format = VK_FORMAT_R8G8B8A8_UNORM, .size = 256, .native = true};
+    struct texel_view_result result = resolve(&both, request);
+    assert_int_equal(result.kind, TEXEL_VIEW_AS_IS);
+    assert_int_equal(result.record.flags, 0);
+    assert_string_equal(result.reason, "");
+    struct texel_view_request named = request;
+    named.gl = true;
+    named.base = GL_RGBA;
+    named.internal_format = 0x8058; /* RGBA8 */
+    assert_int_equal(resolve(&both, named).kind, TEXEL_VIEW_AS_IS);
+}
+
+static void the_driver_never_sees_what_padded_its_buffer(void **state)
+{
+    (void)state;
+    struct texel_view_result result =
+        resolve(&both, (struct texel_view_request){.format = VK_FORMAT_R8_UINT, .size = 5, .native = true});
+    assert_int_equal(result.kind, TEXEL_VIEW_REPLACED);
+    assert_int_equal(result.range, 5);
+    assert_int_equal(result.record.flags, 0);
+}
+
+static void rgb32_takes_the_faster_path(void **state)
+{
+    (void)state;
+    const struct texel_view_request request = {
+        .format = VK_FORMAT_R32G32B32_SINT, .offset = 20, .size = 20 + 12 * 7 + 5, .address = 0x100001000};
+    struct texel_view_result result = resolve(&views, request);
+    assert_int_equal(path_of(&result), TEXEL_PATH_WORDS);
+    assert_int_equal(result.format, VK_FORMAT_R32_SINT);
+    assert_int_equal(result.offset, 16);
+    assert_int_equal(result.range, 4 + 12 * 7);
+    assert_int_equal(result.record.elements, 7);
+    assert_int_equal(result.record.place[0], 4);
+    result = resolve(&addresses, request);
+    assert_int_equal(path_of(&result), TEXEL_PATH_ADDRESS);
+    assert_int_equal(result.format, VK_FORMAT_R8_SINT);
+    assert_int_equal(result.record.elements, 7);
+    assert_int_equal(result.record.place[0], 0x1014);
+    assert_int_equal(result.record.place[1], 1);
+    result = resolve(&both, request);
+    assert_int_equal(path_of(&result), TEXEL_PATH_WORDS);
+    struct texel_view_request without = request;
+    without.address = 0;
+    result = resolve(&addresses, without);
+    assert_int_equal(result.kind, TEXEL_VIEW_AS_IS); /* no way there is: the driver's to refuse */
+}
+
+static void large_buffers_take_blocks_and_then_addresses(void **state)
+{
+    (void)state;
+    struct texel_view_request request = {
+        .format = VK_FORMAT_R8_UNORM, .size = 65537, .native = true, .address = 0x2000};
+    struct texel_view_result result = resolve(&both, request);
+    assert_int_equal(path_of(&result), TEXEL_PATH_WORDS);
+    assert_int_equal(result.range, 65540);
+    request.size = 65536 * 4 + 1;
+    result = resolve(&both, request);
+    assert_int_equal(path_of(&result), TEXEL_PATH_BLOCKS);
+    assert_int_equal(result.format, VK_FORMAT_R32G32B32A32_SFLOAT);
+    assert_int_equal(result.record.elements, 65536 * 4 + 1);
+    request.size = 65536 * 16 + 1;
+    result = resolve(&both, request);
+    assert_int_equal(path_of(&result), TEXEL_PATH_ADDRESS);
+    assert_int_equal(result.range, 65536);
+    assert_int_equal(resolve(&views, request).kind, TEXEL_VIEW_AS_IS);
+    request.gl = true;
+    assert_int_equal(resolve(&views, request).kind, TEXEL_VIEW_REFUSED);
+    request.format = VK_FORMAT_R32G32B32A32_UINT;
+    request.size = 65537 * 16;
+    result = resolve(&both, request);
+    assert_int_equal(path_of(&result), TEXEL_PATH_ADDRESS);
+}
+
+static void a_range_without_a_texel_reads_as_zero(void **state)
+{
+    (void)state;
+    const struct texel_view_request request = {.format = VK_FORMAT_R32G32B32_SFLOAT, .size = 11, .address = 0x1000};
+    const struct texel_caps *const all[] = {&views, &addresses, &both};
+    for (size_t i = 0; i < 3; i++) {
+        struct texel_view_result result = resolve(all[i], request);
+        assert_int_equal(result.kind, TEXEL_VIEW_REPLACED);
+        assert_int_equal(result.record.elements, 0);
+        assert_int_equal(result.range, 16);
+    }
+}
+
+static void narrow_formats_need_the_shaders_decode(void **state)
+{
+    (void)state;
+    struct texel_caps wide = views;
+    wide.narrow = false;
+    const struct texel_view_request request = {.format = VK_FORMAT_R16_UNORM, .size = 64, .gl = true};
+    assert_int_equal(resolve(&wide, request).kind, TEXEL_VIEW_REFUSED);
+    struct texel_view_result result = resolve(&views, request);
+    assert_int_equal(path_of(&result), TEXEL_PATH_WORDS);
+}
+
+/* Four selectors as the record has them, by letters: 0 1 r g b a. */
+static uint32_t selectors(const char *text)
+{
+    static const char letters[] = "01rgba";
+    uint32_t swizzle = 0;
+    for (uint32_t i = 0; i < 4; i++)
+        swizzle |= (uint32_t)(strchr(letters, text[i]) - letters) << (3 * i);
+    return swizzle;
+}
+
+static void base_formats_say_where_channels_live(void **state)
+{
+    (void)state;
+    static const struct {
+        VkFormat format;
+        uint32_t internal, base;
+        const char *swizzle; /* NULL: native as it is */
+    } rows[] = {
+        {VK_FORMAT_R8_UNORM, 0, GL_ALPHA, "000r"},       {VK_FORMAT_R8_UNORM, 0x803c, 0, "000r"},
+        {VK_FORMAT_R8G8B8A8_UNORM, 0, GL_ALPHA, "000a"}, {VK_FORMAT_R32_SFLOAT, 0x8818, GL_LUMINANCE, "rrr1"},
+        {VK_FORMAT_R16G16_SFLOAT, 0x881f, 0, "rrrg"},    {VK_FORMAT_R8G8B8A8_UINT, 0, GL_LUMINANCE_ALPHA, "rrra"},
+        {VK_FORMAT_R8_SINT, 0x8d91, 0, "rrrr"},          {VK_FORMAT_R8_SINT, 0x8d92, 0, "rrr1"},
+        {VK_FORMAT_R8_UNORM, 0x8229, GL_RED, NULL},      {VK_FORMAT_R8G8_UNORM, 0, GL_RED, "r001"},
+        {VK_FORMAT_R8G8B8A8_UNORM, 0, GL_RGB, "rgb1"},   {VK_FORMAT_R8G8B8A8_UNORM, 0, GL_RG, "rg01"},
+        {VK_FORMAT_B8G8R8A8_UNORM, 0, GL_RGBA, NULL},
+    };
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        struct texel_view_result result =
+            resolve(&both, (struct texel_view_request){.format = rows[i].format,
+                                                       .size = 64,
+                                                       .native = true,
+                                                       .gl = true,
+                                                       .internal_format = rows[i].internal,
+                                                       .base = rows[i].base});
+        if (!rows[i].swizzle) {
+            assert_int_equal(result.kind, TEXEL_VIEW_AS_IS);
+            continue;
+        }
+        assert_int_equal(path_of(&result), TEXEL_PATH_NATIVE);
+        assert_int_equal(swizzle_of(&result), selectors(rows[i].swizzle));
+    }
+    /* In memory blue comes first. */
+    struct texel_view_result result = resolve(&both, (struct texel_view_request){.format = VK_FORMAT_B8G8R8A8_UNORM,
+                                                                                 .size = 65537 * 4,
+                                                                                 .native = true,
+                                                                                 .address = 0x1000,
+                                                                                 .gl = true,
+                                                                                 .base = GL_LUMINANCE});
+    assert_int_equal(swizzle_of(&result), selectors("bbb1"));
+}
+
+static void tokens_that_gl_does_not_allow_are_refused(void **state)
+{
+    (void)state;
+    static const struct {
+        VkFormat format;
+        uint32_t internal, base;
+        const char *field, *value;
+    } rows[] = {
+        {VK_FORMAT_R8_UNORM, 0, 0x1902, "baseFormat", "0x1902"}, /* GL_DEPTH_COMPONENT */
+        {VK_FORMAT_R8_UNORM, 0, 1, "baseFormat", "0x0001"},
+        {VK_FORMAT_R8_UNORM, 0x8d7d, 0, "internalFormat", "0x8D7D"},       /* GL_RGB8UI: no buffer texture */
+        {VK_FORMAT_R8_UNORM, 0x8051, 0, "internalFormat", "0x8051"},       /* GL_RGB8 */
+        {VK_FORMAT_R16G16B16_SFLOAT, 0x881b, 0, "row", "table"},           /* GL_RGB16F */
+        {VK_FORMAT_R8_UNORM, GL_LUMINANCE, 0, "internalFormat", "0x1909"}, /* a base format */
+        {VK_FORMAT_R8_UNORM, 0x8040, GL_ALPHA, "baseFormat", "0x1906"},    /* LUMINANCE8 is not of ALPHA */
+        {VK_FORMAT_R8_UNORM, 0, GL_LUMINANCE_ALPHA, "baseFormat", "0x190A"},
+        {VK_FORMAT_R8G8_UNORM, 0, GL_RGB, "baseFormat", "0x1907"},
+        {VK_FORMAT_R32G32B32_SFLOAT, 0, GL_RGBA, "baseFormat", "0x1908"},
+        {VK_FORMAT_R64_SFLOAT, 0, GL_RED, "VkFormat", "table"},
+    };
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        struct texel_view_result result =
+            resolve(&both, (struct texel_view_request){.format = rows[i].format,
+                                                       .size = 64,
+                                                       .native = true,
+                                                       .gl = true,
+                                                       .internal_format = rows[i].internal,
+                                                       .base = rows[i].base});
+        assert_int_equal(result.kind, TEXEL_VIEW_REFUSED);
+        assert_int_equal(result.record.flags, 0);
+        if (!strstr(result.reason, rows[i].field) || !strstr(result.reason, rows[i].value))
+            fail_msg("row %zu: %s", i, result.reason);
+    }
+}
+
+static void offsets_must_not_split_components(void **state)
+{
+    (void)state;
+    struct texel_view_request request = {
+        .format = VK_FORMAT_R32G32B32_UINT, .offset = 2, .size = 1000, .gl = true, .address = 0x1000};
+    assert_int_equal(resolve(&both, request).kind, TEXEL_VIEW_REFUSED);
+    request.offset = 4;
+    assert_int_equal(resolve(&both, request).kind, TEXEL_VIEW_REPLACED);
+}
+
+static void the_reach_is_what_every_format_reaches(void **state)
+{
+    (void)state;
+    assert_int_equal(resolve_texel_reach(&views), 65536);
+    assert_int_equal(resolve_texel_reach(&both), TEXEL_VIEW_BYTES / 16);
+    assert_true(resolve_texel_format_listed(VK_FORMAT_R32G32B32_SFLOAT));
+    assert_true(resolve_texel_format_listed(VK_FORMAT_R16_UNORM));
+    assert_false(resolve_texel_format_listed(VK_FORMAT_R8_SNORM));
+    assert_false(resolve_texel_format_listed(VK_FORMAT_UNDEFINED));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(native_views_stay_as_they_are),
+        cmocka_unit_test(the_driver_never_sees_what_padded_its_buffer),
+        cmocka_unit_test(rgb32_takes_the_faster_path),
+        cmocka_unit_test(large_buffers_take_blocks_and_then_addresses),
+        cmocka_unit_test(a_range_without_a_texel_reads_as_zero),
+        cmocka_unit_test(narrow_formats_need_the_shaders_decode),
+        cmocka_unit_test(base_formats_say_where_channels_live),
+        cmocka_unit_test(tokens_that_gl_does_not_allow_are_refused),
+        cmocka_unit_test(offsets_must_not_split_components),
+        cmocka_unit_test(the_reach_is_what_every_format_reaches),
+    };
+    return cmocka_run_group_tests_name("resolve_texel", tests, NULL, NULL);
+}
