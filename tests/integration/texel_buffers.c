@@ -1,0 +1,391 @@
+/* Texel buffers that the driver is taken to lack: every way to write a descriptor, and what is refused. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "integration/scene.h"
+#include "integration_texels.h"
+
+enum { GL_LUMINANCE_TOKEN = 0x1909, TEXELS = 3, DESCRIPTORS = 3 };
+
+struct fixture {
+    struct harness_vulkan vk;
+    VkDescriptorSetLayout set_layout;
+    VkPipelineLayout layout;
+    VkPipeline pipeline;
+    VkDescriptorSet set;
+    struct harness_buffer buffer, seen;
+    VkBufferView rgb, luminance, native;
+    bool push;
+};
+
+/* 1, 2, 3, and so on: three RGB texels, and behind them what must not be seen. */
+static void fill(struct fixture *f)
+{
+    for (uint32_t i = 0; i < 16; i++)
+        ((float *)f->buffer.map)[i] = (float)(i + 1);
+}
+
+static VkBufferView make_view(struct fixture *f, VkFormat format, VkDeviceSize range, const void *next)
+{
+    const VkBufferViewCreateInfo info = {.sType = VK_STRUCTURE_TYPE_BUFFER_VIEW_CREATE_INFO,
+                                         .pNext = next,
+                                         .buffer = f->buffer.buffer,
+                                         .format = format,
+                                         .range = range};
+    VkBufferView view;
+    HARNESS_VK(vkCreateBufferView(f->vk.device, &info, NULL, &view));
+    return view;
+}
+
+static void open_device(struct fixture *f, const char *path, const char *missing, bool push)
+{
+    static const char *const extensions[] = {VK_CLAMPLER_GL_SAMPLER_EXTENSION_NAME,
+                                             VK_KHR_PUSH_DESCRIPTOR_EXTENSION_NAME};
+    const VkPhysicalDeviceGLSamplerFeaturesCLAMPLER features = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_GL_SAMPLER_FEATURES_CLAMPLER, .glBufferView = VK_TRUE};
+    const char *layers = getenv("CLAMPLER_TEST_LAYERS");
+    *f = (struct fixture){.push = push};
+    setenv("VK_CLAMPLER_TEXEL_PATH", path, 1);
+    setenv("VK_CLAMPLER_ASSUME_MISSING", missing, 1);
+    harness_vulkan_open(&f->vk, &(struct harness_vulkan_params){.layers = layers ? layers : "clampler:validation",
+                                                                .device_next = &features,
+                                                                .device_extensions = extensions,
+                                                                .device_extension_count = push ? 2 : 1});
+    unsetenv("VK_CLAMPLER_TEXEL_PATH");
+    unsetenv("VK_CLAMPLER_ASSUME_MISSING");
+    harness_messages_reset();
+}
+
+static void open_fixture(struct fixture *f, const char *path, bool push, bool convert)
+{
+    const VkDescriptorSetLayoutBinding bindings[] = {
+        {0, VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER, 1, VK_SHADER_STAGE_COMPUTE_BIT, NULL},
+        {1, VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER, 2, VK_SHADER_STAGE_COMPUTE_BIT, NULL},
+        {2, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1, VK_SHADER_STAGE_COMPUTE_BIT, NULL}};
+    const VkBufferViewGLStateCreateInfoCLAMPLER luminance = {
+        .sType = VK_STRUCTURE_TYPE_BUFFER_VIEW_GL_STATE_CREATE_INFO_CLAMPLER, .baseFormat = GL_LUMINANCE_TOKEN};
+    open_device(f, path, convert ? "rgb32_texel_buffer,push_slot" : "rgb32_texel_buffer", push);
+    const VkDescriptorSetLayoutCreateInfo layout = {
+        .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO,
+        .flags = push ? VK_DESCRIPTOR_SET_LAYOUT_CREATE_PUSH_DESCRIPTOR_BIT_KHR : 0,
+        .bindingCount = DESCRIPTORS,
+        .pBindings = bindings};
+    HARNESS_VK(vkCreateDescriptorSetLayout(f->vk.device, &layout, NULL, &f->set_layout));
+    f->layout = harness_pipeline_layout(&f->vk, &f->set_layout, 1, 0);
+    f->pipeline = harness_compute_pipeline(&f->vk, HARNESS_SPIRV(integration_texels), f->layout);
+    harness_buffer_create(&f->vk, &f->buffer, VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT, 64, NULL);
+    harness_buffer_create(&f->vk, &f->seen, VK_BUFFER_USAGE_STORAGE_BUFFER_BIT, 96, NULL);
+    fill(f);
+    f->rgb = make_view(f, VK_FORMAT_R32G32B32_SFLOAT, TEXELS * 12, NULL);
+    f->luminance = make_view(f, VK_FORMAT_R32_SFLOAT, 16, &luminance);
+    f->native = make_view(f, VK_FORMAT_R32G32B32A32_SFLOAT, 64, NULL);
+    if (!push)
+        f->set = harness_set(&f->vk, f->set_layout);
+}
+
+static void close_device(struct fixture *f)
+{
+    harness_vulkan_close(&f->vk);
+    assert_int_equal(harness_messages(), 0);
+}
+
+static void close_fixture(struct fixture *f)
+{
+    const VkBufferView views[] = {f->rgb, f->luminance, f->native};
+    for (unsigned i = 0; i < 3; i++)
+        vkDestroyBufferView(f->vk.device, views[i], NULL);
+    harness_buffer_destroy(&f->vk, &f->buffer);
+    harness_buffer_destroy(&f->vk, &f->seen);
+    vkDestroyPipeline(f->vk.device, f->pipeline, NULL);
+    vkDestroyPipelineLayout(f->vk.device, f->layout, NULL);
+    vkDestroyDescriptorSetLayout(f->vk.device, f->set_layout, NULL);
+    close_device(f);
+}
+
+/* ---- Writing ---- */
+
+static void make_writes(const struct fixture *f, const VkBufferView views[DESCRIPTORS],
+                        const VkDescriptorBufferInfo *seen, VkWriteDescriptorSet writes[2])
+{
+    /* Runs on from binding 0 into the two elements of binding 1. */
+    writes[0] = (VkWriteDescriptorSet){.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
+                                       .dstSet = f->set,
+                                       .descriptorCount = DESCRIPTORS,
+                                       .descriptorType = VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER,
+                                       .pTexelBufferView = views};
+    writes[1] = (VkWriteDescriptorSet){.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
+                                       .dstSet = f->set,
+                                       .dstBinding = 2,
+                                       .descriptorCount = 1,
+                                       .descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER,
+                                       .pBufferInfo = seen};
+}
+
+struct template_data {
+    VkBufferView views[DESCRIPTORS];
+    VkDescriptorBufferInfo seen;
+};
+
+static VkDescriptorUpdateTemplate make_template(const struct fixture *f)
+{
+    const VkDescriptorUpdateTemplateEntry entries[] = {
+        {0, 0, 1, VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER, 0, sizeof(VkBufferView)},
+        {1, 0, 2, VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER, sizeof(VkBufferView), sizeof(VkBufferView)},
+        {2, 0, 1, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, offsetof(struct template_data, seen), 0}};
+    const VkDescriptorUpdateTemplateCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_UPDATE_TEMPLATE_CREATE_INFO,
+        .descriptorUpdateEntryCount = 3,
+        .pDescriptorUpdateEntries = entries,
+        .templateType = f->push ? VK_DESCRIPTOR_UPDATE_TEMPLATE_TYPE_PUSH_DESCRIPTORS_KHR
+                                : VK_DESCRIPTOR_UPDATE_TEMPLATE_TYPE_DESCRIPTOR_SET,
+        .descriptorSetLayout = f->push ? VK_NULL_HANDLE : f->set_layout,
+        .pipelineBindPoint = VK_PIPELINE_BIND_POINT_COMPUTE,
+        .pipelineLayout = f->layout};
+    VkDescriptorUpdateTemplate update;
+    HARNESS_VK(vkCreateDescriptorUpdateTemplate(f->vk.device, &info, NULL, &update));
+    return update;
+}
+
+static void copy_from_another_set(struct fixture *f, const VkWriteDescriptorSet writes[2])
+{
+    VkDescriptorSet source = harness_set(&f->vk, f->set_layout);
+    VkWriteDescriptorSet own[2] = {writes[0], writes[1]};
+    VkCopyDescriptorSet copies[3];
+    own[0].dstSet = own[1].dstSet = source;
+    vkUpdateDescriptorSets(f->vk.device, 2, own, 0, NULL);
+    for (uint32_t binding = 0; binding < 3; binding++)
+        copies[binding] = (VkCopyDescriptorSet){.sType = VK_STRUCTURE_TYPE_COPY_DESCRIPTOR_SET,
+                                                .srcSet = source,
+                                                .srcBinding = binding,
+                                                .dstSet = f->set,
+                                                .dstBinding = binding,
+                                                .descriptorCount = binding == 1 ? 2 : 1};
+    vkUpdateDescriptorSets(f->vk.device, 0, NULL, 3, copies);
+    vkFreeDescriptorSets(f->vk.device, f->vk.descriptors, 1, &source);
+}
+
+enum way { BY_WRITE, BY_TEMPLATE, BY_COPY, WAYS };
+
+/* Dispatches with the three views in place and returns the tier. */
+static unsigned look(struct fixture *f, enum way way, VkBufferView first, VkBufferView other)
+{
+    const struct template_data data = {{first, f->native, other}, {f->seen.buffer, 0, VK_WHOLE_SIZE}};
+    VkDescriptorUpdateTemplate update = way == BY_TEMPLATE ? make_template(f) : VK_NULL_HANDLE;
+    VkWriteDescriptorSet writes[2];
+    make_writes(f, data.views, &data.seen, writes);
+    memset(f->seen.map, 0, f->seen.size);
+    const struct clampler_counters before = harness_counters(&f->vk);
+    VkCommandBuffer commands = harness_begin(&f->vk);
+    if (f->push && way == BY_TEMPLATE)
+        HARNESS_PROC(&f->vk, vkCmdPushDescriptorSetWithTemplateKHR)(commands, update, f->layout, 0, &data);
+    else if (f->push)
+        HARNESS_PROC(&f->vk, vkCmdPushDescriptorSetKHR)
+    (commands, VK_PIPELINE_BIND_POINT_COMPUTE, f->layout, 0, 2, writes);
+    else if (way == BY_TEMPLATE) vkUpdateDescriptorSetWithTemplate(f->vk.device, f->set, update, &data);
+    else if (way == BY_COPY) copy_from_another_set(f, writes);
+    else vkUpdateDescriptorSets(f->vk.device, 2, writes, 0, NULL);
+    vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, f->pipeline);
+    if (!f->push)
+        vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_COMPUTE, f->layout, 0, 1, &f->set, 0, NULL);
+    vkCmdDispatch(commands, 1, 1, 1);
+    harness_submit(&f->vk, commands);
+    vkDestroyDescriptorUpdateTemplate(f->vk.device, update, NULL);
+    const struct clampler_counters after = harness_counters(&f->vk);
+    assert_int_equal(after.draws[0] + after.draws[1] - before.draws[0] - before.draws[1], 1);
+    return after.draws[1] > before.draws[1] ? 1 : 0;
+}
+
+static void expect_texel(const struct fixture *f, uint32_t place, float r, float g, float b, float a)
+{
+    const float expected[4] = {r, g, b, a};
+    assert_memory_equal((const float *)f->seen.map + 4 * place, expected, sizeof(expected));
+}
+
+static void expect_each_view(struct fixture *f, enum way way)
+{
+    assert_int_equal(look(f, way, f->rgb, f->native), 1);
+    for (uint32_t i = 0; i < TEXELS; i++)
+        expect_texel(f, i, (float)(3 * i + 1), (float)(3 * i + 2), (float)(3 * i + 3), 1);
+    expect_texel(f, 3, 0, 0, 0, 1); /* outside */
+    expect_texel(f, 4, TEXELS, 0, 0, 0);
+    expect_texel(f, 5, 1, 2, 3, 4);
+    assert_int_equal(look(f, way, f->native, f->luminance), 1);
+    expect_texel(f, 0, 1, 2, 3, 4);
+    expect_texel(f, 3, 13, 14, 15, 16);
+    expect_texel(f, 4, 4, 0, 0, 0);
+    expect_texel(f, 5, 1, 1, 1, 1);
+    assert_int_equal(look(f, way, f->native, f->native), 0);
+    expect_texel(f, 1, 5, 6, 7, 8);
+    expect_texel(f, 4, 4, 0, 0, 0);
+}
+
+static const char *const paths[] = {"views", "addresses", "auto"};
+
+static void written_copied_and_templated_views_bring_their_records(void **state)
+{
+    (void)state;
+    for (unsigned path = 0; path < 3; path++) {
+        struct fixture f;
+        open_fixture(&f, paths[path], false, false);
+        for (enum way way = BY_WRITE; way < WAYS; way++)
+            expect_each_view(&f, way);
+        close_fixture(&f);
+    }
+}
+
+static void pushed_views_bring_their_records(void **state)
+{
+    (void)state;
+    for (unsigned convert = 0; convert < 2; convert++) {
+        struct fixture f;
+        open_fixture(&f, paths[convert], true, convert);
+        expect_each_view(&f, BY_WRITE);
+        expect_each_view(&f, BY_TEMPLATE);
+        close_fixture(&f);
+    }
+}
+
+/* A pool whose sizes name texel buffers alone has room for their records. */
+static void pools_of_texel_buffers_alone_have_room_for_records(void **state)
+{
+    (void)state;
+    struct fixture f;
+    const VkDescriptorPoolSize sizes[] = {{VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER, 2 * DESCRIPTORS},
+                                          {VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 2}};
+    const VkDescriptorPoolCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO, .maxSets = 2, .poolSizeCount = 2, .pPoolSizes = sizes};
+    open_fixture(&f, "auto", false, false);
+    VkDescriptorPool pool;
+    HARNESS_VK(vkCreateDescriptorPool(f.vk.device, &info, NULL, &pool));
+    VkDescriptorSet sets[2], first = f.set;
+    const VkDescriptorSetLayout layouts[2] = {f.set_layout, f.set_layout};
+    const VkDescriptorSetAllocateInfo allocate = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO,
+                                                  .descriptorPool = pool,
+                                                  .descriptorSetCount = 2,
+                                                  .pSetLayouts = layouts};
+    HARNESS_VK(vkAllocateDescriptorSets(f.vk.device, &allocate, sets));
+    for (unsigned i = 0; i < 2; i++) {
+        f.set = sets[i];
+        expect_each_view(&f, BY_WRITE);
+    }
+    f.set = first;
+    vkDestroyDescriptorPool(f.vk.device, pool, NULL);
+    close_fixture(&f);
+}
+
+/* ---- Refusals, and what a program may ask ---- */
+
+static bool said(const char *first, const char *second)
+{
+    for (uint32_t i = 0; i < harness_layer_messages(); i++) {
+        if (strstr(harness_layer_message(i), first) && strstr(harness_layer_message(i), second))
+            return true;
+    }
+    return false;
+}
+
+static void expect_refused(struct fixture *f, VkBuffer buffer, VkFormat format, const void *next, const char *first,
+                           const char *second)
+{
+    const VkBufferViewCreateInfo info = {.sType = VK_STRUCTURE_TYPE_BUFFER_VIEW_CREATE_INFO,
+                                         .pNext = next,
+                                         .buffer = buffer,
+                                         .format = format,
+                                         .range = VK_WHOLE_SIZE};
+    const VkBufferView untouched = (VkBufferView)(uintptr_t)0x5eed;
+    VkBufferView view = untouched;
+    const struct clampler_counters before = harness_counters(&f->vk);
+    harness_messages_reset();
+    assert_int_equal(vkCreateBufferView(f->vk.device, &info, NULL, &view), VK_ERROR_VALIDATION_FAILED_EXT);
+    assert_ptr_equal(view, untouched);
+    assert_true(said(first, second));
+    const struct clampler_counters after = harness_counters(&f->vk);
+    assert_int_equal(after.live_objects, before.live_objects);
+    assert_int_equal(after.live_bytes, before.live_bytes);
+    assert_int_equal(harness_messages(), 0);
+    harness_messages_reset();
+}
+
+static void gl_state_that_is_not_allowed_is_refused(void **state)
+{
+    (void)state;
+    static const struct {
+        VkFormat format;
+        uint32_t internal, base;
+        const char *field, *value;
+    } rows[] = {
+        {VK_FORMAT_R8_UNORM, 0, 0x1902, "baseFormat", "0x1902"},     /* GL_DEPTH_COMPONENT */
+        {VK_FORMAT_R8_UNORM, 0x8d7d, 0, "internalFormat", "0x8D7D"}, /* GL_RGB8UI */
+        {VK_FORMAT_R8_UNORM, 0, 0x190a, "baseFormat", "0x190A"},     /* GL_LUMINANCE_ALPHA has no place in it */
+        {VK_FORMAT_R8_UNORM, 0x8040, 0x1906, "baseFormat", "0x1906"},
+    };
+    struct fixture f;
+    struct harness_buffer uniform;
+    open_fixture(&f, "auto", false, false);
+    harness_buffer_create(&f.vk, &uniform, VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT, 64, NULL);
+    VkBufferViewGLStateCreateInfoCLAMPLER gl = {.sType = VK_STRUCTURE_TYPE_BUFFER_VIEW_GL_STATE_CREATE_INFO_CLAMPLER};
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        gl.internalFormat = rows[i].internal;
+        gl.baseFormat = rows[i].base;
+        expect_refused(&f, f.buffer.buffer, rows[i].format, &gl, rows[i].field, rows[i].value);
+    }
+    gl.internalFormat = gl.baseFormat = 0;
+    if (!getenv("CLAMPLER_TEST_LAYERS")) /* the validation layer above would say so too */
+        expect_refused(&f, uniform.buffer, VK_FORMAT_R8_UNORM, &gl, "vkCreateBufferView", "UNIFORM_TEXEL_BUFFER");
+    const VkImageViewGLStateCreateInfoCLAMPLER misplaced = {
+        .sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_STATE_CREATE_INFO_CLAMPLER};
+    expect_refused(&f, f.buffer.buffer, VK_FORMAT_R8_UNORM, &misplaced, "vkCreateBufferView",
+                   "VkImageViewGLStateCreateInfoCLAMPLER");
+    harness_buffer_destroy(&f.vk, &uniform);
+    close_fixture(&f);
+}
+
+static void properties_say_what_is_native_and_what_is_emulated(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *path, *missing;
+        VkFlags64 native, emulated;
+        bool large; /* more than the driver's limit */
+    } rows[] = {
+        {"auto", "", VK_GL_SEMANTIC_RGB32_TEXEL_BUFFER_BIT_CLAMPLER | VK_GL_SEMANTIC_LARGE_TEXEL_BUFFER_BIT_CLAMPLER, 0,
+         false},
+        {"auto", "rgb32_texel_buffer,large_texel_buffer", 0,
+         VK_GL_SEMANTIC_RGB32_TEXEL_BUFFER_BIT_CLAMPLER | VK_GL_SEMANTIC_LARGE_TEXEL_BUFFER_BIT_CLAMPLER, true},
+        {"views", "rgb32_texel_buffer,large_texel_buffer", 0, VK_GL_SEMANTIC_RGB32_TEXEL_BUFFER_BIT_CLAMPLER, false},
+    };
+    const VkFlags64 both =
+        VK_GL_SEMANTIC_RGB32_TEXEL_BUFFER_BIT_CLAMPLER | VK_GL_SEMANTIC_LARGE_TEXEL_BUFFER_BIT_CLAMPLER;
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        struct fixture f;
+        open_device(&f, rows[i].path, rows[i].missing, false);
+        VkPhysicalDeviceGLSamplerPropertiesCLAMPLER gl = {
+            .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_GL_SAMPLER_PROPERTIES_CLAMPLER};
+        VkPhysicalDeviceProperties2 properties = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2,
+                                                  .pNext = &gl};
+        VkFormatProperties rgb32;
+        vkGetPhysicalDeviceProperties2(f.vk.physical, &properties);
+        vkGetPhysicalDeviceFormatProperties(f.vk.physical, VK_FORMAT_R32G32B32_SFLOAT, &rgb32);
+        const bool has = rgb32.bufferFeatures & VK_FORMAT_FEATURE_UNIFORM_TEXEL_BUFFER_BIT;
+        if (i > 0 || (has && properties.properties.limits.maxTexelBufferElements >= 1u << 27)) {
+            assert_int_equal(gl.nativeSemantics & both, rows[i].native);
+            assert_int_equal(gl.emulatedSemantics & both, rows[i].emulated);
+            assert_int_equal(gl.maxTexelBufferElements > 1u << 27, rows[i].large);
+        }
+        assert_true(gl.emulatedSemantics & VK_GL_SEMANTIC_LEGACY_TEXEL_BUFFER_BIT_CLAMPLER);
+        close_device(&f);
+    }
+}
+
+int main(void)
+{
+    scene_hold_driver();
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(written_copied_and_templated_views_bring_their_records),
+        cmocka_unit_test(pushed_views_bring_their_records),
+        cmocka_unit_test(pools_of_texel_buffers_alone_have_room_for_records),
+        cmocka_unit_test(gl_state_that_is_not_allowed_is_refused),
+        cmocka_unit_test(properties_say_what_is_native_and_what_is_emulated),
+    };
+    return cmocka_run_group_tests_name("texel_buffers", tests, NULL, NULL);
+}
