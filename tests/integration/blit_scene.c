@@ -17,7 +17,8 @@ void blits_open(struct blits_fixture *f, const char *rules, const char *fallback
     if (fallback)
         setenv("VK_CLAMPLER_LINEAR_FALLBACK", fallback, 1);
     harness_messages_reset();
-    full.layers = rules ? "clampler:validation:limited" : "clampler:validation";
+    if (!full.layers)
+        full.layers = rules ? "clampler:validation:limited" : "clampler:validation";
     full.gl_sampler = !fallback;
     full.sync_validation = sync;
     harness_vulkan_open(&f->vk, &full);

@@ -16,8 +16,8 @@ struct blits_fixture {
 
 /*
  * A device with Clampler, validation and, unless `rules` is NULL, the limited driver with these rules. `fallback` is
- * the setting linear_fallback; NULL: none, and the program has enabled the extension. `params` may be NULL; layers,
- * gl_sampler and sync_validation in it are not looked at.
+ * the setting linear_fallback; NULL: none, and the program has enabled the extension. `params` may be NULL, and its
+ * layers too; gl_sampler and sync_validation in it are not looked at.
  */
 void blits_open(struct blits_fixture *f, const char *rules, const char *fallback, bool sync,
                 const struct harness_vulkan_params *params);

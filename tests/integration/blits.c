@@ -142,6 +142,26 @@ static void drivers_that_filter_are_left_alone(void **state)
     blits_close(&f);
 }
 
+/* Queries promise what the layer does: validation above it finds nothing wrong with the program's own blits. */
+static void programs_are_promised_linear_filters(void **state)
+{
+    (void)state;
+    struct blits_fixture f;
+    blits_open(&f, "include no-linear-float32", "shader", true,
+               &(struct harness_vulkan_params){.layers = "validation:clampler:limited"});
+    VkFormatProperties3 wide = {.sType = VK_STRUCTURE_TYPE_FORMAT_PROPERTIES_3};
+    VkFormatProperties2 properties = {.sType = VK_STRUCTURE_TYPE_FORMAT_PROPERTIES_2, .pNext = &wide};
+    vkGetPhysicalDeviceFormatProperties2(f.vk.physical, FLOAT32, &properties);
+    const VkFormatFeatureFlags linear = VK_FORMAT_FEATURE_SAMPLED_IMAGE_FILTER_LINEAR_BIT;
+    assert_true(blits_has_features(&f.vk, FLOAT32, linear));
+    assert_true(properties.formatProperties.optimalTilingFeatures & linear);
+    assert_true(wide.optimalTilingFeatures & VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_FILTER_LINEAR_BIT);
+    assert_false(blits_has_features(&f.vk, VK_FORMAT_R32_UINT, linear));
+    every_geometry(&f, FLOAT32, NULL, 0);
+    blits_expect(&f, 0, GEOMETRIES);
+    blits_close(&f);
+}
+
 /* ---- Formats ---- */
 
 /* Every format that the driver can blit from, to every format that it can blit to, with linear filters hidden. */
@@ -374,6 +394,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_geometry_is_the_specifications),
         cmocka_unit_test(drivers_that_filter_are_left_alone),
+        cmocka_unit_test(programs_are_promised_linear_filters),
         cmocka_unit_test(every_pair_of_formats_converts),
         cmocka_unit_test(large_blits_are_done_in_parts),
         cmocka_unit_test(the_extension_makes_them_nearest),
