@@ -136,6 +136,7 @@ enum record_need {
     RECORD_NEED_INPUT = 1u << 7,                  /* tier 1 if a shader of the pipeline reads input attachments */
     RECORD_NEED_COORDS_IF_BIAS = 1u << 8,         /* tier 1 if a shader of the pipeline samples with a bias */
     RECORD_NEED_COORDS_IF_DREF = 1u << 9,         /* tier 1 if a shader of the pipeline compares */
+    RECORD_NEED_FILTER_IF_BIAS_OFFSET = 1u << 18, /* tier 2 if they sample with offsets, and with biases */
     RECORD_NEED_FILTER_IF_CUBE = 1u << 10,        /* S: tier 2 if a shader of the pipeline samples cubes */
     RECORD_NEED_FILTER_IF_CUBE_GATHER = 1u << 17, /* S: tier 2 if they also gather: nearest filters see no faces */
     RECORD_NEED_LINEAR = 1u << 11,                /* S: some filter is linear: tier 2 with UNFILTERABLE */
@@ -145,7 +146,7 @@ enum record_need {
     RECORD_NEED_SRGB_SKIP = 1u << 15,    /* S: tier 2 with SRGB */
     RECORD_NEED_SRGB = 1u << 16,         /* I */
 };
-#define RECORD_NEED_KINDS 18
+#define RECORD_NEED_KINDS 19
 
 /* `need` if the word has one of the bits. */
 static inline uint32_t record_need_if(uint32_t word, uint32_t bits, uint32_t need)
@@ -162,11 +163,15 @@ static inline uint32_t record_needs(const struct record *record)
     /* Comparisons may be filtered whatever the format can do. */
     bool compares = flags & RECORD_COMPARE_MASK << RECORD_COMPARE_SHIFT;
     const uint32_t linear = RECORD_MAG_LINEAR | RECORD_MIN_LINEAR | RECORD_MIP_LINEAR;
+    /* Where nothing but biases is made up for, lookups without one are left alone, offsets and all. */
+    const uint32_t if_offset = (flags & (RECORD_BIAS | RECORD_COORDS)) == RECORD_BIAS
+                                   ? RECORD_NEED_FILTER_IF_BIAS_OFFSET
+                                   : RECORD_NEED_FILTER_IF_OFFSET;
     if (flags & RECORD_OTHER)
         return flags & RECORD_OTHER_INPUT ? RECORD_NEED_INPUT : RECORD_NEED_TEXEL_BUFFER;
     uint32_t needs = record_need_if(flags, RECORD_COORDS | RECORD_RECTANGLE, RECORD_NEED_COORDS) |
                      record_need_if(flags, RECORD_FILTER, RECORD_NEED_FILTER) |
-                     record_need_if(flags, RECORD_FILTER_IF_OFFSET, RECORD_NEED_FILTER_IF_OFFSET) |
+                     record_need_if(flags, RECORD_FILTER_IF_OFFSET, if_offset) |
                      record_need_if(flags, RECORD_FILTER_IF_MIPS, RECORD_NEED_FILTER_IF_MIPS) |
                      record_need_if(flags, RECORD_FILTER_IF_GATHER, RECORD_NEED_FILTER_IF_GATHER) |
                      record_need_if(flags, RECORD_BIAS, RECORD_NEED_COORDS_IF_BIAS) |

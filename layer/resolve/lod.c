@@ -14,6 +14,9 @@ void lod_on_view(struct pair *pair)
     if (!wanted->gl || !shows || limit >= MOST_BIAS)
         return;
     pair->flags |= RECORD_BIAS;
+    /* Lookups that tier 1 rewrites have their offset in the coordinate, at level 0's size. */
+    if (!(pair->flags & RECORD_FILTER_IF_MIPS) && !wrap_one_level(wanted, pair->view))
+        pair->flags |= RECORD_FILTER_IF_OFFSET;
     if (bias > limit || bias < -limit) {
         pair->flags |= RECORD_COORDS;
         pair_says(pair, WHY_BIAS_CUT);

@@ -14,7 +14,7 @@ static uint32_t tier_needed(const struct pipeline *pipeline, uint32_t needs)
 {
     needs &= pipeline->follows;
     if (needs & (RECORD_NEED_FILTER | RECORD_NEED_FILTER_IF_OFFSET | RECORD_NEED_FILTER_IF_GATHER |
-                 RECORD_NEED_FILTER_IF_CUBE | RECORD_NEED_FILTER_IF_CUBE_GATHER))
+                 RECORD_NEED_FILTER_IF_BIAS_OFFSET | RECORD_NEED_FILTER_IF_CUBE | RECORD_NEED_FILTER_IF_CUBE_GATHER))
         return 2;
     if (has_all(needs, RECORD_NEED_FILTER_IF_MIPS | RECORD_NEED_MIPS) ||
         has_all(needs, RECORD_NEED_LINEAR | RECORD_NEED_UNFILTERABLE) ||

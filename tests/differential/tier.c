@@ -145,7 +145,7 @@ static int bias_tier(const struct facts *facts, const struct diff_case *one, con
     if (one->form != LOOKUP_SAMPLER_GL || (bias <= facts->lod_bias && !(given && facts->lod_bias < 16)))
         return 0;
     *least = levels && bias > facts->lod_bias;
-    return 1;
+    return case_has_offset(one) ? 2 : 1; /* a made-up bias changes the level, whose size an offset hangs on */
 }
 
 static struct tier_range join(struct tier_range a, struct tier_range b)

@@ -223,13 +223,13 @@ static const struct row truth[] = {
 
     /* Level-of-detail bias */
     {"trilinear bias=16", "RGBA8 mips", "", "LLL REPEAT bias=16 own", "0", "native"},
-    {"trilinear bias=3", "RGBA8 mips", "bias=2", "LLL REPEAT bias=2 own", "1 COORDS BIAS",
+    {"trilinear bias=3", "RGBA8 mips", "bias=2", "LLL REPEAT bias=2 own", "1 COORDS IF_OFFSET BIAS",
      "the shader makes up a LOD bias beyond the device's 2"},
-    {"trilinear bias=-3", "RGBA8 mips", "bias=2", "LLL REPEAT bias=-2 own", "1 COORDS BIAS",
+    {"trilinear bias=-3", "RGBA8 mips", "bias=2", "LLL REPEAT bias=-2 own", "1 COORDS IF_OFFSET BIAS",
      "the shader makes up a LOD bias beyond the device's 2"},
-    {"trilinear bias=2", "RGBA8 mips", "bias=2", "LLL REPEAT bias=2 own", "0 BIAS",
+    {"trilinear bias=2", "RGBA8 mips", "bias=2", "LLL REPEAT bias=2 own", "0 IF_OFFSET BIAS",
      "the shader makes up what a bias of its own adds beyond the device's"},
-    {"trilinear", "RGBA8 mips", "bias=15", "LLL REPEAT own", "0 BIAS",
+    {"trilinear", "RGBA8 mips", "bias=15", "LLL REPEAT own", "0 IF_OFFSET BIAS",
      "the shader makes up what a bias of its own adds beyond the device's"},
     {"trilinear bias=3", "RGBA8", "bias=2", "LLL REPEAT bias=2 own", "0", "native"},
     {"linear bias=3", "RGBA8 mips", "bias=2", "LLN REPEAT bias=2 base own", "0", "native"},
@@ -237,12 +237,12 @@ static const struct row truth[] = {
      "the shader makes up a LOD bias beyond the device's 2"},
     {"trilinear CLAMP bias=3", "RGBA8 mips", "bias=2", "LLL TO_BORDER bias=2 own", "1 COORDS IF_OFFSET BIAS",
      "CLAMP: coordinate saturated, CLAMP_TO_BORDER; the shader makes up a LOD bias beyond the device's 2"},
-    {"trilinear bias=3 aniso=8", "RGBA8 mips", "bias=2 -gradients", "LLL REPEAT bias=2 own", "1 COORDS BIAS",
+    {"trilinear bias=3 aniso=8", "RGBA8 mips", "bias=2 -gradients", "LLL REPEAT bias=2 own", "1 COORDS IF_OFFSET BIAS",
      "the shader makes up a LOD bias beyond the device's 2; isotropic: the driver ignores gradients under anisotropy"},
     {"trilinear bias=100", "RGBA8 mips", "", "LLL REPEAT bias=16 own", "0", "native"},
     {"trilinear bias=0.001", "RGBA8 mips", "", "LLL REPEAT own", "0", "native"},
     {"vk trilinear bias=3", "RGBA8 mips", "bias=2", "LLL REPEAT bias=3 own", "0", "native"},
-    {"trilinear bias=3", "RGBA8 alone", "bias=2", "LLL REPEAT bias=2 own", "1 COORDS BIAS",
+    {"trilinear bias=3", "RGBA8 alone", "bias=2", "LLL REPEAT bias=2 own", "1 COORDS IF_OFFSET BIAS",
      "the shader makes up a LOD bias beyond the device's 2"},
 
     /* Ranges of the level of detail */
