@@ -1,0 +1,23 @@
+#version 450
+/*
+ * All channels of one lookup at the column's coordinate. INTEGER: of unsigned texels; SEPARATE: image and sampler are
+ * descriptors of their own.
+ */
+layout(location = 0) out vec4 color;
+#ifdef INTEGER
+layout(set = 0, binding = 0) uniform usampler2D image;
+#elif defined(SEPARATE)
+layout(set = 0, binding = 0) uniform texture2D texels;
+layout(set = 0, binding = 1) uniform sampler how;
+#else
+layout(set = 0, binding = 0) uniform sampler2D image;
+#endif
+void main()
+{
+    vec2 at = vec2(gl_FragCoord.x * 3.0 / 8.0 - 1.0, 0.5);
+#ifdef SEPARATE
+    color = vec4(texture(sampler2D(texels, how), at));
+#else
+    color = vec4(texture(image, at));
+#endif
+}
