@@ -92,6 +92,13 @@ expect "no place to write" 1 "cannot be written" "$clampler" rewrite "$work/shad
 expect "no output named" 2 "no -o OUT.spv" "$clampler" rewrite "$work/shader.spv"
 expect "a tier that there is not" 2 "--tier" "$clampler" rewrite "$work/shader.spv" -o "$work/none.spv" --tier 3
 
+if ! /sbin/ldconfig -p | grep -q libSPIRV-Tools-shared; then
+    mkdir "$work/alone"
+    cp "$clampler" "$work/alone/clampler"
+    expect "no SPIRV-Tools to validate with" 1 "SPIRV-Tools is not there (looked for: libSPIRV-Tools-shared.so" \
+        "$work/alone/clampler" rewrite "$work/shader.spv" --validate -o "$work/none.spv"
+fi
+
 # run: the probe prints how often the extension is listed.
 expect "without run" 0 "0" "$probe"
 expect "run" 0 "1" "$clampler" run -- "$probe"
