@@ -49,7 +49,15 @@ vec3 move_coordinate(const in vec3 s, const in uvec4 record)
 // A coordinate or gradient of a rectangle texture as the driver's normalised sampler wants it; any other as it is.
 vec3 driver_coordinate(const in vec3 s, const in uvec4 record)
 {
-    return s / mix(vec3(1.0), vec3(record_size(record, 0)), bvec3(record_has(record, RECORD_RECTANGLE)));
+    // Half a texel is wanted anyway where coordinates move: no division of its own.
+    const vec3 texel = vec3(0.5) / vec3(record_size(record, 0)) * 2.0;
+    return s * mix(vec3(1.0), texel, bvec3(record_has(record, RECORD_RECTANGLE)));
+}
+
+// The record for a coordinate that driver_coordinate has made normalised.
+uvec4 record_normalized(const in uvec4 record)
+{
+    return uvec4(record.x & ~RECORD_RECTANGLE, record.y, record.z, record.w);
 }
 
 // GL wraps after it has added the texel offset: the offset becomes part of the coordinate.

@@ -312,9 +312,9 @@ bool lookup_makes_up_bias(const struct rewriter *r, const struct lookup *l)
 }
 
 /* Rectangle textures are two-dimensional and have no layers. */
-static bool may_be_rectangle(const struct lookup *l)
+static bool may_be_rectangle(const struct rewriting *w)
 {
-    return l->axes == 2 && !l->arrayed && !l->cube;
+    return w->l.axes == 2 && !w->l.arrayed && !w->l.cube && !w->normalized;
 }
 
 /* What is added to the level of detail so that all biases come out; 0: nothing. */
@@ -333,7 +333,7 @@ static uint32_t bias_to_add(struct rewriting *w)
 static uint32_t gradient_below(struct rewriting *w, uint32_t gradient, uint32_t bias)
 {
     struct rewriter *r = w->r;
-    bool rectangle = may_be_rectangle(&w->l);
+    bool rectangle = may_be_rectangle(w);
     if (bias == 0 && !rectangle) {
         return gradient;
     }
@@ -389,7 +389,7 @@ static uint32_t look_up_at(struct rewriting *w, uint32_t s3, uint32_t result)
         number = (number & 2u) | 1u; /* ExplicitLod, or DrefExplicitLod */
         use_level_of_detail(w, &o);
     }
-    if (may_be_rectangle(&w->l)) {
+    if (may_be_rectangle(w)) {
         s3 = library_call(w->r, LIBRARY_DRIVER_COORDINATE, OPERANDS(s3, w->record));
     }
     const struct elsewhere e = {
@@ -639,6 +639,16 @@ bool lookup_tier1_acts(const struct rewriter *r, const struct lookup *l)
     return !l->cube || l->dref || lookup_makes_up_bias(r, l);
 }
 
+/* The coordinate of a rectangle before all else, where every lookup passes: derivatives then need no scale. */
+static void normalize(struct rewriting *w)
+{
+    struct rewriter *r = w->r;
+    w->s3 = library_call(r, LIBRARY_DRIVER_COORDINATE, OPERANDS(w->s3, w->record));
+    w->s = unpad_axes(r, w->s3, w->l.axes);
+    w->record = library_call(r, LIBRARY_RECORD_NORMALIZED, OPERANDS(w->record));
+    w->normalized = true;
+}
+
 uint32_t lookup_decided_record(struct rewriting *w, uint32_t record)
 {
     struct rewriter *r = w->r;
@@ -658,6 +668,9 @@ void lookup_open(struct rewriter *r, const struct site *site, const struct site_
     w->record = lookup_decided_record(w, load_record(r, plan));
     w->s = axes_coordinate(r, &w->l);
     w->s3 = pad_axes(r, w->s, lookup_place_components(&w->l));
+    if (plan->form == SITE_STRAIGHT && !plan->filter && may_be_rectangle(w) && !(w->l.operands.mask & 4u)) {
+        normalize(w);
+    }
     if (w->l.implicit) {
         take_derivatives(w);
     }

@@ -103,6 +103,7 @@ struct rewriting {
     uint32_t s3;                       /* the same with three components */
     uint32_t dx, dy;                   /* its derivatives, implicit LOD only */
     uint32_t reference;                /* Dref, divided if projective and clamped as the record says; 0: none */
+    bool normalized;                   /* coordinate and record are a rectangle\'s no more */
     uint32_t offset3;                  /* texel offset as ivec3; 0: none */
     uint32_t places[2];                /* of the sources' records (record_place); 0: read from the plan */
     const struct batch_images *images; /* the code serves several lookups (batch.h); NULL: the site's own */
