@@ -18,23 +18,18 @@ void facts_read(struct facts *facts, const struct harness_vulkan *vk)
                             .bc = vk->bc,
                             .cpu = vk->properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU,
                             .lod_bias = vk->properties.limits.maxSamplerLodBias};
-    VkPhysicalDeviceVulkan12Properties vulkan12 = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_PROPERTIES};
     VkPhysicalDeviceCustomBorderColorPropertiesEXT border = {
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_CUSTOM_BORDER_COLOR_PROPERTIES_EXT};
     VkPhysicalDeviceProperties2 properties = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2,
-                                              .pNext = vk->custom_border_color ? (void *)&border : NULL};
-    if (vk->properties.apiVersion >= VK_API_VERSION_1_2) {
-        vulkan12.pNext = properties.pNext;
-        properties.pNext = &vulkan12;
-    }
-    if (properties.pNext)
+                                              .pNext = &border};
+    if (vk->custom_border_color)
         vkGetPhysicalDeviceProperties2(vk->physical, &properties);
     facts->custom_borders = border.maxCustomBorderColorSamplers;
-    facts->minmax = vulkan12.filterMinmaxSingleComponentFormats && vulkan12.filterMinmaxImageComponentMapping;
     for (int i = 0; i < LOOKUP_FORMATS; i++) {
         VkFormatProperties format;
         vkGetPhysicalDeviceFormatProperties(vk->physical, format_of((enum lookup_format)i)->vulkan, &format);
         facts->linear[i] = format.optimalTilingFeatures & VK_FORMAT_FEATURE_SAMPLED_IMAGE_FILTER_LINEAR_BIT;
+        facts->minmax[i] = format.optimalTilingFeatures & VK_FORMAT_FEATURE_SAMPLED_IMAGE_FILTER_MINMAX_BIT;
         facts->sampled[i] = format.optimalTilingFeatures & VK_FORMAT_FEATURE_SAMPLED_IMAGE_BIT;
     }
 }
@@ -73,7 +68,7 @@ VkSamplerGLStateCreateInfoCLAMPLER facts_effective(const struct facts *facts, co
 /* What the layer does not do yet; such cases are left out with a count. */
 static const struct {
     bool views, fallback, integers, biases, cubes, decoding, reduction;
-} served = {.views = false};
+} served = {.biases = true, .reduction = true};
 
 /* What is not served of a case, or NULL. */
 static const char *unserved(const struct facts *facts, const struct diff_case *one)
@@ -113,8 +108,8 @@ static const char *lacking(const struct facts *facts, const struct diff_case *on
         return "the device has no arrays of cubes";
     if (one->state.maxAnisotropy > 1 && !facts->anisotropy)
         return "the device has no anisotropic filter";
-    if (one->state.reductionMode && !facts->minmax)
-        return "the device has no minimum and maximum filters, which the layer does not make up for";
+    if (one->state.reductionMode && !facts->minmax[one->texture.format])
+        return "the format has no minimum and maximum filters, which the layer does not make up for";
     if (one->viewed && !facts->views)
         return "the layer offers no view state";
     return unserved(facts, one);

@@ -15,7 +15,6 @@ struct facts {
     bool min_lod;                 /* shaderResourceMinLod */
     bool bc;                      /* textureCompressionBC */
     bool non_seamless;            /* VK_EXT_non_seamless_cube_map */
-    bool minmax;                  /* min and max filters of every format that can be filtered */
     bool views;                   /* the layer offers glImageView */
     bool unserved;                /* draw what the layer does not serve yet, too */
     bool cpu;                     /* a software renderer */
@@ -23,6 +22,7 @@ struct facts {
     float lod_bias;               /* maxSamplerLodBias */
     bool linear[LOOKUP_FORMATS];  /* SAMPLED_IMAGE_FILTER_LINEAR */
     bool sampled[LOOKUP_FORMATS]; /* SAMPLED_IMAGE */
+    bool minmax[LOOKUP_FORMATS];  /* SAMPLED_IMAGE_FILTER_MINMAX */
 };
 
 void facts_read(struct facts *facts, const struct harness_vulkan *vk);

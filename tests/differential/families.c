@@ -101,6 +101,8 @@ static bool possible_format(const struct diff_case *one)
         return dimension == LOOKUP_2D || dimension == LOOKUP_2D_ARRAY;
     if (one->lookup.kind == LOOKUP_SHADOW && !depth)
         return false;
+    if (one->viewed && one->view.stencilSampling && one->texture.format != LOOKUP_DEPTH32F_STENCIL8)
+        return false;
     return !depth || dimension != LOOKUP_3D;
 }
 

@@ -107,8 +107,15 @@ static struct tier_range border_tier(const struct facts *facts, const struct dif
     const uint32_t *bits = one->state.borderColor.uint32;
     const uint8_t channels = format_of(one->texture.format)->channels;
     bool custom = facts->custom_border && !(one->crowded && facts->custom_borders <= CASE_CROWD);
-    bool reached = (needs & READS_BORDER) && !(one->lookup.separate && !one->viewed && !case_is_integer(one) && custom);
-    if (one->form != LOOKUP_SAMPLER_GL || !reached || facts_incomplete(one))
+    bool simple = channels == 4 && format_of(one->texture.format)->class != FORMAT_SNORM &&
+                  !format_of(one->texture.format)->srgb && !case_is_integer(one) && view_is_plain(one);
+    bool reaches = case_has_wrap(one, GL_CLAMP) || case_has_wrap(one, GL_CLAMP_TO_BORDER) || case_mirrors(one);
+    if (one->form != LOOKUP_SAMPLER_GL || (facts_incomplete(one) && !one->lookup.separate))
+        return (struct tier_range){0, 0};
+    /* A separate sampler's colour is that of a simple view. */
+    if (one->lookup.separate && !simple)
+        return (struct tier_range){0, reaches ? 2 : 0};
+    if (!(needs & READS_BORDER))
         return (struct tier_range){0, 0};
     if (!case_is_integer(one) && view_is_plain(one) && (channels == 4 || case_compares(one))) {
         bool lacks = !custom && !standard_shows(one, case_compares(one) ? 1 : 4);
@@ -116,7 +123,7 @@ static struct tier_range border_tier(const struct facts *facts, const struct dif
     }
     /* What a standard colour, or one that no swizzle changes, gives is the layer's business. */
     bool zero = !(bits[0] | bits[1] | bits[2] | bits[3]);
-    if (one->lookup.separate || !custom || !facts->border_swizzle)
+    if (!custom || !facts->border_swizzle)
         return (struct tier_range){0, zero && view_is_plain(one) ? 0 : 2};
     return (struct tier_range){0, 0};
 }

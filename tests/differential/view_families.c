@@ -156,7 +156,7 @@ static void depths(struct case_list *list)
         struct diff_case one =
             generate_case(FAMILY_DEPTH, i % 7 == 3 ? LOOKUP_2D_ARRAY : LOOKUP_2D, operations[i / 80 % 3]);
         const uint32_t what = i / 240 % 4; /* colour, comparison, comparison, stencil */
-        one.texture.format = formats[i % 4];
+        one.texture.format = what == 3 ? LOOKUP_DEPTH32F_STENCIL8 : formats[i % 4];
         one.lookup.kind = what == 0 ? LOOKUP_FLOAT : what < 3 ? LOOKUP_SHADOW : LOOKUP_UINT;
         one.lookup.separate = i / 3 % 2;
         if (what == 3)

@@ -16,6 +16,7 @@ const struct reference_precision reference_hardware = {1.0f / 512, 1.0f / 64, 1.
 
 /* One lookup, with all that stays the same from level to level. */
 struct job {
+    bool whole_footprint; /* reduction modes: texels without a share count too */
     const struct reference_texture *texture;
     const struct reference_sampler *sampler;
     const struct reference_lookup *lookup;
@@ -262,7 +263,8 @@ static union reference_color blend_taps(const struct job *job, const struct refe
         float weight = corner & 1 ? x->weight : 1.0f - x->weight;
         weight *= corner & 2 ? y->weight : 1.0f - y->weight;
         weight *= corner & 4 ? z->weight : 1.0f - z->weight;
-        if (!(weight > 0.0f)) /* so that an infinite texel does not show where it has no share */
+        if (!(weight > 0.0f) &&
+            !job->whole_footprint) /* so that an infinite texel does not show where it has no share */
             continue;
         union reference_color texel =
             fetch(job, level, corner & 1 ? x->i1 : x->i0, corner & 2 ? y->i1 : y->i0, corner & 4 ? z->i1 : z->i0);
@@ -284,8 +286,11 @@ static struct range sample_level(struct job *job, int32_t number, bool linear)
     range.value = blend_taps(job, level, &axis[0].tap[0], &axis[1].tap[0], &axis[2].tap[0]);
     range.low = range.high = range.value;
     /* Section 8.13.1 recommends the mean where three faces meet; one of the three texels will do. */
-    const int corners = job->seamless ? 4 : 1;
-    for (job->corner = 0; job->corner < corners; job->corner++)
+    const int variants = job->seamless ? 4 : job->sampler->reduction != REFERENCE_AVERAGE ? 2 : 1;
+    for (int variant = 0; variant < variants; variant++) {
+        job->corner = job->seamless ? variant : 0;
+        /* A share of nothing, and one that is nothing but for rounding, are hard to tell: a texel with it may count. */
+        job->whole_footprint = !job->seamless && variant == 1;
         for (int z = 0; z < axis[2].count; z++)
             for (int y = 0; y < axis[1].count; y++)
                 for (int x = 0; x < axis[0].count; x++) {
@@ -293,7 +298,9 @@ static struct range sample_level(struct job *job, int32_t number, bool linear)
                         blend_taps(job, level, &axis[0].tap[x], &axis[1].tap[y], &axis[2].tap[z]);
                     extend(&range, &value, job);
                 }
+    }
     job->corner = 0;
+    job->whole_footprint = false;
     return range;
 }
 
