@@ -29,10 +29,17 @@ static bool bordered(const struct facts *facts, const struct diff_case *one)
            (case_has_wrap(one, GL_CLAMP) || case_has_wrap(one, GL_CLAMP_TO_BORDER) || case_mirrors(one));
 }
 
+/* Whatever a view makes of a border: base format, depth mode, swizzle. */
+static bool translated(const struct facts *facts, const struct diff_case *one)
+{
+    (void)facts;
+    return one->viewed && (case_has_wrap(one, GL_CLAMP) || case_has_wrap(one, GL_CLAMP_TO_BORDER) || case_mirrors(one));
+}
+
 static const struct fault faults[] = {
     {"bound_half_texel", FAMILY_CLAMP, bounded}, {"derivative_after", FAMILY_LOD, derived},
     {"no_abs", FAMILY_MIRROR, mirrored},         {"min_mag_swapped", FAMILY_MIXED_FILTERS, switched},
-    {"border_zero", FAMILY_BORDER, bordered},
+    {"border_zero", FAMILY_BORDER, bordered},    {"border_swizzle", FAMILY_BORDER_VIEWS, translated},
 };
 
 const struct fault *fault_find(const char *name)

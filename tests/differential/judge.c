@@ -300,7 +300,11 @@ static void draw(struct trial *trial)
     judgement->reference_alone = !trial->pictures->has_gl;
     if (voices->without_vulkan)
         return;
+    bool pairs_in_shader = trial->one->lookup.separate && case_filters(trial->one) &&
+                           (case_is_integer(trial->one) || facts_unfilterable(&voices->facts, trial->one));
+    harness_messages_excuse(pairs_in_shader);
     voices_draw_vulkan(voices, voice_of(trial->one), trial->one, trial->pictures->vulkan, draws);
+    harness_messages_excuse(false);
     const struct tier_range tiers = facts_tiers(&voices->facts, trial->one);
     judgement->tier = draws[2] ? 2 : draws[1] ? 1 : 0;
     judgement->wrong_tier =
