@@ -3,6 +3,16 @@
 
 #include "differential/facts.h"
 
+/* The format feature alone is not enough: reduction modes come with Vulkan 1.2's feature, or with the extension. */
+static bool has_reductions(const struct harness_vulkan *vk)
+{
+    VkPhysicalDeviceVulkan12Features vulkan12 = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES};
+    VkPhysicalDeviceFeatures2 features = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, .pNext = &vulkan12};
+    if (vk->properties.apiVersion >= VK_API_VERSION_1_2)
+        vkGetPhysicalDeviceFeatures2(vk->physical, &features);
+    return vulkan12.samplerFilterMinmax || harness_has_extension(vk, VK_EXT_SAMPLER_FILTER_MINMAX_EXTENSION_NAME);
+}
+
 void facts_read(struct facts *facts, const struct harness_vulkan *vk)
 {
     bool mirror_extension = harness_has_extension(vk, VK_KHR_SAMPLER_MIRROR_CLAMP_TO_EDGE_EXTENSION_NAME);
@@ -24,12 +34,14 @@ void facts_read(struct facts *facts, const struct harness_vulkan *vk)
                                               .pNext = &border};
     if (vk->custom_border_color)
         vkGetPhysicalDeviceProperties2(vk->physical, &properties);
+    const bool reductions = has_reductions(vk);
     facts->custom_borders = border.maxCustomBorderColorSamplers;
     for (int i = 0; i < LOOKUP_FORMATS; i++) {
         VkFormatProperties format;
         vkGetPhysicalDeviceFormatProperties(vk->physical, format_of((enum lookup_format)i)->vulkan, &format);
         facts->linear[i] = format.optimalTilingFeatures & VK_FORMAT_FEATURE_SAMPLED_IMAGE_FILTER_LINEAR_BIT;
-        facts->minmax[i] = format.optimalTilingFeatures & VK_FORMAT_FEATURE_SAMPLED_IMAGE_FILTER_MINMAX_BIT;
+        facts->minmax[i] =
+            reductions && (format.optimalTilingFeatures & VK_FORMAT_FEATURE_SAMPLED_IMAGE_FILTER_MINMAX_BIT);
         facts->sampled[i] = format.optimalTilingFeatures & VK_FORMAT_FEATURE_SAMPLED_IMAGE_BIT;
     }
 }
