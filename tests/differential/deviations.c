@@ -88,7 +88,8 @@ static void wrap_native_faces(struct diff_case *control)
 {
     evidence_native_control(control);
     control->state.cubeMapSeamless = VK_FALSE;
-    control->state.wrapS = control->state.wrapT = control->state.wrapR = GL_REPEAT;
+    control->state.wrapS = control->state.wrapT = control->state.wrapR = GL_CLAMP_TO_BORDER;
+    control->state.borderColor = (VkClearColorValue){.float32 = {1, 1, 1, 1}};
 }
 
 static bool computes_levels(const struct facts *facts, const struct diff_case *one)

@@ -25,14 +25,14 @@
 struct options {
     const char *profile, *fault, *out, *family;
     uint32_t seed;
-    bool full, quiet, no_validation, without_vulkan, unserved;
+    bool full, quiet, no_validation, without_vulkan;
 };
 
 static void usage(void)
 {
     fputs("usage: differential [--profile NAME] [--seed N] [--full|--short] [--fault NAME] [--out FOLDER]\n"
           "                    [--family NAME] [--no-validation] [--without-vulkan]\n"
-          "                    [--unserved] [--quiet]\n",
+          "                    [--quiet]\n",
           stderr);
     exit(2);
 }
@@ -50,8 +50,6 @@ static struct options read_options(int count, char **arguments)
             options.quiet = true;
         else if (strcmp(name, "--without-vulkan") == 0)
             options.without_vulkan = true;
-        else if (strcmp(name, "--unserved") == 0)
-            options.unserved = true;
         else if (strcmp(name, "--no-validation") == 0)
             options.no_validation = true;
         else if (!value)
@@ -196,7 +194,6 @@ int main(int count, char **arguments)
     voices_open(&voices, options.profile, !options.no_validation);
     voices.without_vulkan = options.without_vulkan;
     voices.facts.views |= options.without_vulkan;
-    voices.facts.unserved = options.unserved || options.without_vulkan;
     const struct harness_vulkan *vk = &voices.voice[0].vk;
     snprintf(driver, sizeof driver, "%s %s", vk->properties.deviceName, voices.driver_info);
     snprintf(gl, sizeof gl, "%s%s%s", voices.has_gl ? voices.gl.renderer : "none: ", voices.has_gl ? ", " : "",

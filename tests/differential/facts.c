@@ -77,32 +77,6 @@ VkSamplerGLStateCreateInfoCLAMPLER facts_effective(const struct facts *facts, co
     return state;
 }
 
-/* What the layer does not do yet; such cases are left out with a count. */
-static const struct {
-    bool views, fallback, integers, biases, cubes, decoding, reduction;
-} served = {true, true, true, true, true, true, true};
-
-/* What is not served of a case, or NULL. */
-static const char *unserved(const struct facts *facts, const struct diff_case *one)
-{
-    float bias = fabsf(one->state.lodBias + one->state.unitLodBias);
-    if (facts->unserved)
-        return NULL;
-    if (!served.views && (one->viewed || (case_is_integer(one) && one->state.borderColor.uint32[0])))
-        return "view state";
-    if (!served.fallback && facts_unfilterable(facts, one) && case_filters(one))
-        return "linear filters of formats that cannot be filtered";
-    if (!served.integers && case_is_integer(one) && case_filters(one))
-        return "linear filters of integers";
-    if (!served.biases && bias > facts->lod_bias)
-        return "biases beyond the device's limit";
-    if (!served.cubes && case_is_cube(one))
-        return "cubes";
-    if (!served.decoding && one->state.srgbDecode == GL_SKIP_DECODE_EXT)
-        return "sRGB without decoding";
-    return !served.reduction && one->state.reductionMode ? "reduction modes" : NULL;
-}
-
 /* What the device lacks for a case, or NULL. */
 static const char *lacking(const struct facts *facts, const struct diff_case *one)
 {
@@ -124,7 +98,7 @@ static const char *lacking(const struct facts *facts, const struct diff_case *on
         return "the format has no minimum and maximum filters, which the layer does not make up for";
     if (one->viewed && !facts->views)
         return "the layer offers no view state";
-    return unserved(facts, one);
+    return NULL;
 }
 
 /* The program itself may not create such a sampler: it takes the layer's structure. */

@@ -16,7 +16,6 @@ struct facts {
     bool bc;                      /* textureCompressionBC */
     bool non_seamless;            /* VK_EXT_non_seamless_cube_map */
     bool views;                   /* the layer offers glImageView */
-    bool unserved;                /* draw what the layer does not serve yet, too */
     bool cpu;                     /* a software renderer */
     uint32_t custom_borders;      /* maxCustomBorderColorSamplers */
     float lod_bias;               /* maxSamplerLodBias */

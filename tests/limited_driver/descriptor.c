@@ -6,11 +6,35 @@
 
 /* ---- Judging a descriptor; the lock is held ---- */
 
+static uint32_t swizzled_channel(const struct sampler *sampler, VkComponentSwizzle swizzle, uint32_t own)
+{
+    switch (swizzle) {
+    case VK_COMPONENT_SWIZZLE_ZERO:
+        return 0;
+    case VK_COMPONENT_SWIZZLE_ONE:
+        return sampler->border_one;
+    case VK_COMPONENT_SWIZZLE_IDENTITY:
+        return sampler->border_color[own];
+    default:
+        return sampler->border_color[swizzle - VK_COMPONENT_SWIZZLE_R];
+    }
+}
+
+/* Drivers without the feature swizzle the border or do not: nobody can tell where that comes to the same. */
+static bool swizzle_shows(const struct sampler *sampler, const VkComponentMapping *mapping)
+{
+    const VkComponentSwizzle swizzles[4] = {mapping->r, mapping->g, mapping->b, mapping->a};
+    for (uint32_t c = 0; c < 4; c++)
+        if (swizzled_channel(sampler, swizzles[c], c) != sampler->border_color[c])
+            return true;
+    return false;
+}
+
 /* Whether a view's border is defined under a swizzle (VkPhysicalDeviceBorderColorSwizzleFeaturesEXT). */
 static void judge_border(struct device *device, const struct sampler *sampler, const struct view *view,
                          const char *command)
 {
-    if (!sampler->border || !view->swizzled)
+    if (!sampler->border || !view->swizzled || !swizzle_shows(sampler, &view->components))
         return;
     use_feature(device, ENFORCED_borderColorSwizzle, command);
     if (!device->hidden[ENFORCED_borderColorSwizzle] && !sampler->border_mapping)

@@ -19,6 +19,8 @@ struct sampler {
     bool border;         /* opaque black or custom border that an address mode reaches */
     bool border_mapping; /* VkSamplerBorderColorComponentMappingCreateInfoEXT */
     bool custom_border;
+    uint32_t border_color[4]; /* bits of the border's channels, and of 1 in their type */
+    uint32_t border_one;
 };
 
 struct image {
@@ -31,6 +33,7 @@ struct view {
     VkFormat format;
     VkImageTiling tiling;
     bool swizzled;
+    VkComponentMapping components;
 };
 
 struct buffer {

@@ -212,7 +212,7 @@ VKAPI_ATTR VkResult hook_CreateImageView(VkDevice handle, const VkImageViewCreat
         pthread_mutex_lock(&device->lock);
         struct object *entry = remember(device, VK_OBJECT_TYPE_IMAGE_VIEW, HANDLE(*view), &known);
         if (entry)
-            entry->view = (struct view){info->format, image.tiling, is_swizzled(&info->components)};
+            entry->view = (struct view){info->format, image.tiling, is_swizzled(&info->components), info->components};
         pthread_mutex_unlock(&device->lock);
     }
     return result;
@@ -243,7 +243,13 @@ static struct sampler describe_sampler(const VkSamplerCreateInfo *info)
                  info->borderColor == VK_BORDER_COLOR_INT_OPAQUE_BLACK;
     bool linear = info->magFilter == VK_FILTER_LINEAR || info->minFilter == VK_FILTER_LINEAR ||
                   info->mipmapMode == VK_SAMPLER_MIPMAP_MODE_LINEAR;
-    return (struct sampler){
+    const VkSamplerCustomBorderColorCreateInfoEXT *color =
+        chained(info->pNext, VK_STRUCTURE_TYPE_SAMPLER_CUSTOM_BORDER_COLOR_CREATE_INFO_EXT);
+    const uint32_t one =
+        info->borderColor == VK_BORDER_COLOR_FLOAT_CUSTOM_EXT || info->borderColor == VK_BORDER_COLOR_FLOAT_OPAQUE_BLACK
+            ? 0x3f800000u
+            : 1u;
+    struct sampler sampler = {
         .linear = linear && !info->compareEnable,
         .cubic = info->magFilter == VK_FILTER_CUBIC_EXT || info->minFilter == VK_FILTER_CUBIC_EXT,
         .minmax = reduction && reduction->reductionMode != VK_SAMPLER_REDUCTION_MODE_WEIGHTED_AVERAGE,
@@ -252,7 +258,12 @@ static struct sampler describe_sampler(const VkSamplerCreateInfo *info)
         .border_mapping =
             chained(info->pNext, VK_STRUCTURE_TYPE_SAMPLER_BORDER_COLOR_COMPONENT_MAPPING_CREATE_INFO_EXT),
         .custom_border = custom,
+        .border_color = {0, 0, 0, one},
+        .border_one = one,
     };
+    if (custom && color)
+        memcpy(sampler.border_color, color->customBorderColor.uint32, sizeof sampler.border_color);
+    return sampler;
 }
 
 static void judge_custom_border(struct device *device, const VkSamplerCreateInfo *info)

@@ -167,8 +167,10 @@ static void comparison_and_reduction_need_their_own_bits(void **state)
 static void a_border_meets_a_swizzle(void **state)
 {
     (void)state;
-    const VkComponentMapping turned = {VK_COMPONENT_SWIZZLE_B, VK_COMPONENT_SWIZZLE_G, VK_COMPONENT_SWIZZLE_R,
-                                       VK_COMPONENT_SWIZZLE_A};
+    const VkComponentMapping turned = {VK_COMPONENT_SWIZZLE_A, VK_COMPONENT_SWIZZLE_G, VK_COMPONENT_SWIZZLE_R,
+                                       VK_COMPONENT_SWIZZLE_B};
+    const VkComponentMapping turned_alike = {VK_COMPONENT_SWIZZLE_B, VK_COMPONENT_SWIZZLE_G, VK_COMPONENT_SWIZZLE_R,
+                                             VK_COMPONENT_SWIZZLE_ONE};
     const VkComponentMapping same = {VK_COMPONENT_SWIZZLE_R, VK_COMPONENT_SWIZZLE_IDENTITY, VK_COMPONENT_SWIZZLE_B,
                                      VK_COMPONENT_SWIZZLE_A};
     VkSamplerCreateInfo white = sampler_info(), black = sampler_info(), edge = sampler_info();
@@ -176,19 +178,22 @@ static void a_border_meets_a_swizzle(void **state)
     white.borderColor = VK_BORDER_COLOR_FLOAT_OPAQUE_WHITE;
     black.borderColor = edge.borderColor = VK_BORDER_COLOR_FLOAT_OPAQUE_BLACK;
     struct harness_vulkan vk = open_rules("include no-border-swizzle");
-    struct limited_test_texture swizzled, identity;
+    struct limited_test_texture swizzled, identity, alike;
     texture_create(&vk, &swizzled, VK_FORMAT_R8G8B8A8_UNORM, &turned);
+    texture_create(&vk, &alike, VK_FORMAT_R8G8B8A8_UNORM, &turned_alike);
     texture_create(&vk, &identity, VK_FORMAT_R8G8B8A8_UNORM, &same);
     VkSampler samplers[3] = {sampler_create(&vk, &white), sampler_create(&vk, &black), sampler_create(&vk, &edge)};
     combine(&vk, WRITE, samplers[0], swizzled.view);
     combine(&vk, WRITE, samplers[1], identity.view);
     combine(&vk, WRITE, samplers[2], swizzled.view);
+    combine(&vk, WRITE, samplers[1], alike.view); /* black with alpha stays what it is */
     assert_int_equal(violation_count(&vk), 0);
     combine(&vk, WRITE, samplers[1], swizzled.view);
     expect_violations(&vk, 1, LIMITED_DRIVER_FEATURE, "borderColorSwizzle", "vkUpdateDescriptorSets");
     for (int i = 0; i < 3; i++)
         vkDestroySampler(vk.device, samplers[i], NULL);
     texture_destroy(&vk, &swizzled);
+    texture_destroy(&vk, &alike);
     texture_destroy(&vk, &identity);
     harness_vulkan_close(&vk);
 }
