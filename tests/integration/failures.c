@@ -24,15 +24,19 @@ static struct harness_vulkan_params faulty_params(const char *layers)
 
 /* ---- The driver ---- */
 
-static void sweep_driver(const char *missing)
+/* With two settings, each NULL or a value: capabilities that count as missing, and attachments without alpha. */
+static void sweep_driver(const char *missing, const char *alpha_to_one)
 {
     struct fault_control *control = faults_open();
     struct harness_vulkan_params params = faulty_params(VALIDATED);
     struct scene scene;
+    if (alpha_to_one)
+        setenv("VK_CLAMPLER_ALPHA_TO_ONE", alpha_to_one, 1);
     if (missing)
         scene_open_with_setting(&scene, "ASSUME_MISSING", missing, &params);
     else
         scene_open(&scene, &params);
+    unsetenv("VK_CLAMPLER_ALPHA_TO_ONE");
 
     /* Twice without a fault, for what stays: one block of record memory, rewritten modules, spare command buffers. */
     faults_arm(control, 0, VK_SUCCESS);
@@ -72,13 +76,25 @@ static void sweep_driver(const char *missing)
 static void each_call_of_the_driver_may_run_out_of_memory(void **state)
 {
     (void)state;
-    sweep_driver(NULL);
+    sweep_driver(NULL, NULL);
 }
 
 static void each_call_of_the_driver_may_run_out_of_memory_without_push_slots(void **state)
 {
     (void)state;
-    sweep_driver("push_slot");
+    sweep_driver("push_slot", NULL);
+}
+
+static void each_call_of_the_driver_may_run_out_of_memory_with_attachments_without_alpha(void **state)
+{
+    (void)state;
+    sweep_driver(NULL, "R32G32B32A32_SFLOAT");
+}
+
+static void each_call_of_the_driver_may_run_out_of_memory_with_variants_for_them(void **state)
+{
+    (void)state;
+    sweep_driver("dynamic_blend", "R32G32B32A32_SFLOAT");
 }
 
 static void a_device_that_cannot_be_created_leaves_nothing(void **state)
@@ -354,6 +370,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_call_of_the_driver_may_run_out_of_memory),
         cmocka_unit_test(each_call_of_the_driver_may_run_out_of_memory_without_push_slots),
+        cmocka_unit_test(each_call_of_the_driver_may_run_out_of_memory_with_attachments_without_alpha),
+        cmocka_unit_test(each_call_of_the_driver_may_run_out_of_memory_with_variants_for_them),
         cmocka_unit_test(a_device_that_cannot_be_created_leaves_nothing),
         cmocka_unit_test(allocation_callbacks_are_balanced_and_may_fail),
         cmocka_unit_test(each_allocation_of_the_layer_may_fail),

@@ -27,6 +27,8 @@ struct objects {
     VkDescriptorUpdateTemplate update;
     VkShaderModule modules[MODULES];
     VkRenderPass pass[2];
+    VkImageView target_view;
+    VkFramebuffer framebuffer;
     VkPipeline graphics[2], compute;
     VkCommandPool commands_pool;
     VkCommandBuffer commands;
@@ -152,11 +154,11 @@ static VkResult make_sets(struct scene *scene, struct objects *o)
     return VK_SUCCESS;
 }
 
-static VkResult make_passes(struct objects *o)
+static VkResult make_passes(struct scene *scene, struct objects *o)
 {
     VkAttachmentDescription attachment = {.format = VK_FORMAT_R32G32B32A32_SFLOAT,
                                           .samples = VK_SAMPLE_COUNT_1_BIT,
-                                          .loadOp = VK_ATTACHMENT_LOAD_OP_CLEAR,
+                                          .loadOp = VK_ATTACHMENT_LOAD_OP_DONT_CARE,
                                           .finalLayout = VK_IMAGE_LAYOUT_GENERAL};
     VkSubpassDescription subpass = {.pipelineBindPoint = VK_PIPELINE_BIND_POINT_GRAPHICS};
     VkRenderPassCreateInfo info = {.sType = VK_STRUCTURE_TYPE_RENDER_PASS_CREATE_INFO,
@@ -168,7 +170,21 @@ static VkResult make_passes(struct objects *o)
     VkRenderPassCreateInfo2 info2 = {
         .sType = VK_STRUCTURE_TYPE_RENDER_PASS_CREATE_INFO_2, .subpassCount = 1, .pSubpasses = &subpass2};
     TRY(vkCreateRenderPass(o->device, &info, o->callbacks, &o->pass[0]));
-    return vkCreateRenderPass2(o->device, &info2, o->callbacks, &o->pass[1]);
+    TRY(vkCreateRenderPass2(o->device, &info2, o->callbacks, &o->pass[1]));
+    const VkImageViewCreateInfo view = {.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO,
+                                        .image = scene->target.color.image,
+                                        .viewType = VK_IMAGE_VIEW_TYPE_2D,
+                                        .format = VK_FORMAT_R32G32B32A32_SFLOAT,
+                                        .subresourceRange = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, 1}};
+    TRY(vkCreateImageView(o->device, &view, o->callbacks, &o->target_view));
+    const VkFramebufferCreateInfo framebuffer = {.sType = VK_STRUCTURE_TYPE_FRAMEBUFFER_CREATE_INFO,
+                                                 .renderPass = o->pass[0],
+                                                 .attachmentCount = 1,
+                                                 .pAttachments = &o->target_view,
+                                                 .width = SCENE_COLUMNS,
+                                                 .height = SCENE_ROWS,
+                                                 .layers = 1};
+    return vkCreateFramebuffer(o->device, &framebuffer, o->callbacks, &o->framebuffer);
 }
 
 static VkResult make_modules(struct objects *o)
@@ -275,7 +291,7 @@ static VkResult run(struct scene *scene, struct objects *o)
     TRY(make_buffer(scene, o));
     TRY(make_layouts(o));
     TRY(make_sets(scene, o));
-    TRY(make_passes(o));
+    TRY(make_passes(scene, o));
     TRY(make_modules(o));
     TRY(make_pipelines(scene, o));
     return record(scene, o);
@@ -285,6 +301,8 @@ static void destroy(struct objects *o)
 {
     const VkAllocationCallbacks *callbacks = o->callbacks;
     vkDestroyCommandPool(o->device, o->commands_pool, callbacks);
+    vkDestroyFramebuffer(o->device, o->framebuffer, callbacks);
+    vkDestroyImageView(o->device, o->target_view, callbacks);
     for (unsigned i = 0; i < 2; i++) {
         vkDestroyPipeline(o->device, o->graphics[i], callbacks);
         vkDestroyRenderPass(o->device, o->pass[i], callbacks);
