@@ -303,6 +303,124 @@ static void linked_pipelines_follow_the_library_with_the_output(void **state)
     alpha_close(&scene);
 }
 
+/* ---- Shader objects ---- */
+
+/* VkPhysicalDeviceShaderObjectFeaturesEXT, for headers without it. */
+struct shader_object_features {
+    VkStructureType sType;
+    void *pNext;
+    VkBool32 shaderObject;
+};
+
+static VkShaderEXT create_shader(struct alpha_scene *scene, struct harness_spirv code, VkShaderStageFlagBits stage,
+                                 VkShaderStageFlags next)
+{
+    const VkShaderCreateInfoEXT info = {.sType = VK_STRUCTURE_TYPE_SHADER_CREATE_INFO_EXT,
+                                        .stage = stage,
+                                        .nextStage = next,
+                                        .codeType = VK_SHADER_CODE_TYPE_SPIRV_EXT,
+                                        .codeSize = code.bytes,
+                                        .pCode = code.words,
+                                        .pName = "main"};
+    VkShaderEXT shader;
+    HARNESS_VK(HARNESS_PROC(&scene->vk, vkCreateShadersEXT)(scene->vk.device, 1, &info, NULL, &shader));
+    return shader;
+}
+
+/* All that a draw with shader objects needs, set before any pass. */
+static void set_everything(struct alpha_scene *scene, VkCommandBuffer commands, const VkShaderEXT shaders[2])
+{
+    static const VkShaderStageFlagBits stages[2] = {VK_SHADER_STAGE_VERTEX_BIT, VK_SHADER_STAGE_FRAGMENT_BIT};
+    const VkViewport viewport = {0, 0, 2 * ALPHA_SIZE, 2 * ALPHA_SIZE, 0, 1};
+    const VkRect2D scissor = {{0, 0}, {ALPHA_SIZE, ALPHA_SIZE}};
+    const VkSampleMask sample_mask = ~0u;
+    const VkPipelineColorBlendAttachmentState *s = &alpha_reads_alpha;
+    const VkColorBlendEquationEXT equation = {s->srcColorBlendFactor, s->dstColorBlendFactor, s->colorBlendOp,
+                                              s->srcAlphaBlendFactor, s->dstAlphaBlendFactor, s->alphaBlendOp};
+    const VkBool32 yes = VK_TRUE;
+#define SET(NAME, ...) HARNESS_PROC(&scene->vk, vkCmdSet##NAME)(commands, __VA_ARGS__)
+    HARNESS_PROC(&scene->vk, vkCmdBindShadersEXT)(commands, 2, stages, shaders);
+    SET(ViewportWithCountEXT, 1, &viewport);
+    SET(ScissorWithCountEXT, 1, &scissor);
+    SET(RasterizerDiscardEnableEXT, VK_FALSE);
+    SET(VertexInputEXT, 0, NULL, 0, NULL);
+    SET(PrimitiveTopologyEXT, VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST);
+    SET(PrimitiveRestartEnableEXT, VK_FALSE);
+    SET(RasterizationSamplesEXT, VK_SAMPLE_COUNT_1_BIT);
+    SET(SampleMaskEXT, VK_SAMPLE_COUNT_1_BIT, &sample_mask);
+    SET(AlphaToCoverageEnableEXT, VK_FALSE);
+    SET(AlphaToOneEnableEXT, VK_FALSE);
+    SET(PolygonModeEXT, VK_POLYGON_MODE_FILL);
+    SET(CullModeEXT, VK_CULL_MODE_NONE);
+    SET(FrontFaceEXT, VK_FRONT_FACE_COUNTER_CLOCKWISE);
+    SET(DepthTestEnableEXT, VK_FALSE);
+    SET(DepthWriteEnableEXT, VK_FALSE);
+    SET(DepthBoundsTestEnableEXT, VK_FALSE);
+    SET(DepthBiasEnableEXT, VK_FALSE);
+    SET(DepthClampEnableEXT, VK_FALSE);
+    SET(StencilTestEnableEXT, VK_FALSE);
+    SET(LogicOpEnableEXT, VK_FALSE);
+    SET(ColorBlendEnableEXT, 0, 1, &yes);
+    SET(ColorBlendEquationEXT, 0, 1, &equation);
+    SET(ColorWriteMaskEXT, 0, 1, &s->colorWriteMask);
+#undef SET
+}
+
+static void shader_objects_blend_and_are_bound_again_after_a_fill(void **state)
+{
+    (void)state;
+    static const char *const extensions[] = {VK_EXT_SHADER_OBJECT_EXTENSION_NAME};
+    static const struct shader_object_features objects = {.sType = (VkStructureType)1000482000,
+                                                          .shaderObject = VK_TRUE};
+    static const VkPhysicalDeviceVulkan13Features features = {.sType =
+                                                                  VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES,
+                                                              .pNext = (void *)(uintptr_t)&objects,
+                                                              .dynamicRendering = VK_TRUE};
+    struct alpha_scene scene;
+    alpha_pixels one, other, found;
+    if (!driver_has(VK_EXT_SHADER_OBJECT_EXTENSION_NAME))
+        skip();
+    /* Without the validation layer: the one of Debian 12 does not know the extension. */
+    alpha_open_with(&scene, (struct harness_vulkan_params){.layers = "clampler",
+                                                           .gl_sampler = true,
+                                                           .alpha_to_one = true,
+                                                           .device_extensions = extensions,
+                                                           .device_extension_count = 1,
+                                                           .device_next = &features});
+    alpha_native(&scene, &alpha_reads_alpha, one);
+    alpha_drawn(&scene, GL_RGBA_BASE, false, &alpha_reads_alpha, other);
+    const VkShaderEXT shaders[2] = {
+        create_shader(&scene, HARNESS_SPIRV(integration_parts_vertex), VK_SHADER_STAGE_VERTEX_BIT,
+                      VK_SHADER_STAGE_FRAGMENT_BIT),
+        create_shader(&scene, HARNESS_SPIRV(integration_blend_parts), VK_SHADER_STAGE_FRAGMENT_BIT, 0)};
+    struct harness_image images[2];
+    struct blending_pass passes[2];
+    VkCommandBuffer commands = harness_begin(&scene.vk);
+    set_everything(&scene, commands, shaders);
+    for (unsigned i = 0; i < 2; i++) {
+        alpha_target(&scene, &images[i], i ? GL_RGBA_BASE : GL_RGB_BASE, false);
+        const struct blending_pass_params params =
+            alpha_pass(BLENDING_DYNAMIC, images[i].view, VK_ATTACHMENT_LOAD_OP_LOAD);
+        blending_pass_create(&scene.vk, &passes[i], &params);
+        blending_pass_begin(&passes[i], commands, NULL, VK_SUBPASS_CONTENTS_INLINE); /* the first one fills */
+        vkCmdDraw(commands, 3, 1, 0, 0);
+        blending_pass_end(&passes[i], commands);
+    }
+    harness_submit(&scene.vk, commands);
+    assert_int_equal(harness_counters(&scene.vk).alpha_fills, 1);
+    blending_image_read(&scene.vk, &images[0], found);
+    alpha_expect_colors(found, one);
+    alpha_expect_alpha(found, 255);
+    blending_image_read(&scene.vk, &images[1], found);
+    assert_memory_equal(found, other, sizeof(found));
+    for (unsigned i = 0; i < 2; i++) {
+        HARNESS_PROC(&scene.vk, vkDestroyShaderEXT)(scene.vk.device, shaders[i], NULL);
+        blending_pass_destroy(&scene.vk, &passes[i]);
+        harness_image_destroy(&scene.vk, &images[i]);
+    }
+    alpha_close(&scene);
+}
+
 /* ---- Advanced blending, which reads alpha from memory ---- */
 
 static void advanced_operations_find_alpha_one_in_memory(void **state)
@@ -416,6 +534,7 @@ int main(void)
         cmocka_unit_test(textures_without_alpha_sample_as_one),
         cmocka_unit_test(input_attachments_read_one),
         cmocka_unit_test(linked_pipelines_follow_the_library_with_the_output),
+        cmocka_unit_test(shader_objects_blend_and_are_bound_again_after_a_fill),
         cmocka_unit_test(advanced_operations_find_alpha_one_in_memory),
         cmocka_unit_test(remapped_locations_keep_blend_state_with_the_attachment),
     };

@@ -309,9 +309,8 @@ void *realloc(void *memory, size_t size)
 }
 
 /* A device of its own for each failure, so that nothing is in the caches; only VK_ERROR_OUT_OF_HOST_MEMORY may come. */
-static void each_allocation_of_the_layer_may_fail(void **state)
+static void sweep_layer(void)
 {
-    (void)state;
     struct fault_control *control = faults_open();
     struct harness_vulkan_params params = faulty_params(UNVALIDATED);
     uint32_t calls = 0, stopped = 0;
@@ -357,13 +356,26 @@ static void each_allocation_of_the_layer_may_fail(void **state)
 
 #else
 
-static void each_allocation_of_the_layer_may_fail(void **state)
+static void sweep_layer(void)
 {
-    (void)state;
     skip(); /* a sanitizer's allocator cannot be replaced */
 }
 
 #endif
+
+static void each_allocation_of_the_layer_may_fail(void **state)
+{
+    (void)state;
+    sweep_layer();
+}
+
+static void each_allocation_of_the_layer_may_fail_with_attachments_without_alpha(void **state)
+{
+    (void)state;
+    setenv("VK_CLAMPLER_ALPHA_TO_ONE", "R32G32B32A32_SFLOAT", 1);
+    sweep_layer();
+    unsetenv("VK_CLAMPLER_ALPHA_TO_ONE");
+}
 
 int main(void)
 {
@@ -375,6 +387,7 @@ int main(void)
         cmocka_unit_test(a_device_that_cannot_be_created_leaves_nothing),
         cmocka_unit_test(allocation_callbacks_are_balanced_and_may_fail),
         cmocka_unit_test(each_allocation_of_the_layer_may_fail),
+        cmocka_unit_test(each_allocation_of_the_layer_may_fail_with_attachments_without_alpha),
     };
     return cmocka_run_group_tests_name("failures", tests, NULL, NULL);
 }
