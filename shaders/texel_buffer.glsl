@@ -113,8 +113,9 @@ int texel_coordinate(const in uint index, const in uvec4 record, const in uint k
 
 uint texel_pick(const in uvec4 block, const in uint component)
 {
-    const uvec2 half_block = component < 2u ? block.xy : block.zw;
-    return (component & 1u) == 0u ? half_block.x : half_block.y;
+    const uint low = component == 0u ? block.x : block.y;
+    const uint high = component == 2u ? block.z : block.w;
+    return component < 2u ? low : high;
 }
 
 // The texel's words out of what was fetched at texel_coordinate() of 0, 1 and 2; a native texel's components.
@@ -188,7 +189,7 @@ uvec4 texel_field_masks(const in uvec4 record)
 
 uvec4 texel_sign_extended(const in uvec4 fields, const in uvec4 masks)
 {
-    const uvec4 signs = masks ^ (masks >> 1);
+    const uvec4 signs = masks ^ (masks >> 1u);
     return (fields ^ signs) - signs;
 }
 
@@ -226,7 +227,7 @@ vec4 texel_unorm_scale(const in uvec4 record)
 
 vec4 texel_snorm_scale(const in uvec4 record)
 {
-    return 1.0 / vec4(texel_field_masks(record) >> 1);
+    return 1.0 / vec4(texel_field_masks(record) >> 1u);
 }
 
 // The same with formats of all widths: for samplerBuffer.

@@ -50,6 +50,7 @@ template <class T> struct vec<T, 4> {
 using vec2 = vec<float, 2>;
 using vec3 = vec<float, 3>;
 using vec4 = vec<float, 4>;
+using uvec2 = vec<uint, 2>;
 using ivec3 = vec<int, 3>;
 using ivec4 = vec<int, 4>;
 using uvec3 = vec<uint, 3>;
@@ -86,6 +87,7 @@ CLAMPLER_OPERATOR(-)
 CLAMPLER_OPERATOR(*)
 CLAMPLER_OPERATOR(/)
 CLAMPLER_OPERATOR(&)
+CLAMPLER_OPERATOR(^)
 CLAMPLER_OPERATOR(>>)
 #undef CLAMPLER_OPERATOR
 
@@ -115,6 +117,14 @@ inline int min(int a, int b)
     return b < a ? b : a;
 }
 inline int max(int a, int b)
+{
+    return a < b ? b : a;
+}
+inline uint min(uint a, uint b)
+{
+    return b < a ? b : a;
+}
+inline uint max(uint a, uint b)
 {
     return a < b ? b : a;
 }
@@ -197,6 +207,19 @@ inline vec3 uintBitsToFloat(const uvec3 &bits)
 inline vec4 uintBitsToFloat(const uvec4 &bits)
 {
     return each([](uint x) { return uintBitsToFloat(x); }, bits);
+}
+/* Of one half of the bits, by the format's definition (OpenGL 4.6, section 2.3.4.2). */
+inline float half_value(uint bits)
+{
+    const int exponent = int(bits >> 10 & 31u), mantissa = int(bits & 1023u);
+    const float sign = bits & 0x8000u ? -1.0f : 1.0f;
+    if (exponent == 31)
+        return mantissa ? std::nanf("") : sign * HUGE_VALF;
+    return sign * (exponent ? std::ldexp(float(1024 + mantissa), exponent - 25) : std::ldexp(float(mantissa), -24));
+}
+inline vec2 unpackHalf2x16(uint bits)
+{
+    return {half_value(bits & 0xffffu), half_value(bits >> 16)};
 }
 inline vec2 operator/(const vec2 &a, float b)
 {

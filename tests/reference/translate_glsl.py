@@ -36,6 +36,7 @@ def translate(text, structures):
     text = re.sub(r"layout\(constant_id = \d+\) const int fault = 0;", "inline int fault = 0;", text)
     text = re.sub(r"(?<![\w.])(\d+\.\d+(?:e-?\d+)?)(?![\w.])", r"\1f", text)
     text = re.sub(r"\b(\w+)\.xxx\b", r"uvec3(\1.x)", text)
+    text = re.sub(r"\b(\w+)\.xxxx\b", r"uvec4(\1.x)", text)
     for structure in structures:
         text = braces_for(text, structure)
     return re.sub(r"^(\w+ \w+\(const )", r"inline \1", text, flags=re.M)
