@@ -25,10 +25,11 @@ static const char fragment_source[] =
 bool texel_gl_open(struct texel_gl *side, char *why, size_t why_size)
 {
     /* Sizes do not fit a float: their bits do. */
+    static const char float_defines[] = "#extension GL_ARB_shader_bit_encoding : require\n"
+                                        "#define SAMPLER samplerBuffer\n#define TEXEL vec4\n"
+                                        "#define SIZE intBitsToFloat\n";
     static const char *const defines[CLASSES] = {
-        "#extension GL_ARB_shader_bit_encoding : require\n#define SAMPLER samplerBuffer\n#define TEXEL vec4\n#define "
-        "SIZE intBitsToFloat\n",
-        "#define SAMPLER isamplerBuffer\n#define TEXEL ivec4\n#define SIZE int\n",
+        float_defines, "#define SAMPLER isamplerBuffer\n#define TEXEL ivec4\n#define SIZE int\n",
         "#define SAMPLER usamplerBuffer\n#define TEXEL uvec4\n#define SIZE uint\n"};
     static const GLenum formats[CLASSES] = {GL_RGBA32F, GL_RGBA32I, GL_RGBA32UI};
     if (!harness_gl_open(&side->gl, why, why_size))
