@@ -51,13 +51,13 @@ static bool place(struct table_slots *slots, uint64_t key, void *value)
 }
 
 /*
- * Makes room for one more key at a load of at most one half. The old array stays until the table goes, since readers
- * may be in it; arrays only ever double, so all retired ones together are smaller than the present one.
+ * Makes room for one more key at a load of at most five eighths. The old array stays until the table goes, since
+ * readers may be in it; arrays only ever double, so all retired ones together are smaller than the present one.
  */
 static bool make_room(struct table *table)
 {
     struct table_slots *old = atomic_load_explicit(&table->slots, memory_order_relaxed);
-    if (old && (table->used + 1) * 2 <= old->mask + 1)
+    if (old && (table->used + 1) * 8 <= (old->mask + 1) * 5)
         return true;
     struct table_slots *slots = make_slots(old ? 64 - old->shift + 1 : FIRST_SLOTS_LOG2);
     if (!slots)

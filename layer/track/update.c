@@ -107,6 +107,12 @@ static bool is_zero(const struct record *record)
     return record->flags == 0 && memcmp(record, &zero, sizeof(zero)) == 0;
 }
 
+/* Whether what needs hang on is the same in both; what differs may still give the same. */
+static bool same_needs(const struct record *a, const struct record *b)
+{
+    return a->flags == b->flags && a->lod == b->lod && ((a->depth_bias ^ b->depth_bias) & RECORD_DEPTH_PROMOTED) == 0;
+}
+
 void records_put(struct track *track, struct records *records, uint32_t index, const struct record *record)
 {
     if (index >= records->count)
@@ -114,9 +120,11 @@ void records_put(struct track *track, struct records *records, uint32_t index, c
     struct record *shadow = &records->shadow[index];
     if (is_zero(shadow) && is_zero(record))
         return;
-    uint32_t before = record_needs(shadow), after = record_needs(record);
-    if (before != after)
-        recount(records, before, after);
+    if (!same_needs(shadow, record)) {
+        uint32_t before = record_needs(shadow), after = record_needs(record);
+        if (before != after)
+            recount(records, before, after);
+    }
     *shadow = *record;
     if (records->gpu)
         records->gpu[index] = *record;
@@ -156,23 +164,24 @@ static bool is_image_type(VkDescriptorType type)
 }
 
 /* What the `i`th descriptor of a run becomes below. */
-static bool resolve_element(struct track *track, const VkWriteDescriptorSet *write, const struct write_run *run,
-                            uint32_t i, VkDescriptorImageInfo *below, struct record *record)
+static inline bool resolve_element(struct track *track, VkDescriptorType type, const VkDescriptorImageInfo *infos,
+                                   const struct write_run *run, uint32_t i, VkDescriptorImageInfo *below,
+                                   struct record *record)
 {
     const struct binding *binding = run->binding;
-    return descriptor_resolve(track, write->descriptorType, &write->pImageInfo[i],
-                              binding->immutable ? &binding->immutable[run->element + i] : NULL,
+    return descriptor_resolve(track, type, &infos[i], binding->immutable ? &binding->immutable[run->element + i] : NULL,
                               binding->immutable_plain, below, record);
 }
 
-static bool write_image_records(struct track *track, struct records *records, const VkWriteDescriptorSet *piece,
+static bool write_image_records(struct track *track, struct records *records, const VkWriteDescriptorSet *write,
                                 const struct write_run *run)
 {
+    const VkDescriptorImageInfo *infos = write->pImageInfo + run->first;
     bool differs = false;
     for (uint32_t i = 0; i < run->count; i++) {
         VkDescriptorImageInfo below;
         struct record record;
-        differs |= resolve_element(track, piece, run, i, &below, &record);
+        differs |= resolve_element(track, write->descriptorType, infos, run, i, &below, &record);
         records_put(track, records, run->binding->first_record + run->element + i, &record);
     }
     return differs;
@@ -205,13 +214,8 @@ bool records_write(struct track *track, struct records *records, const struct se
     while (run.first + run.count < write->descriptorCount && write_next_run(layout, write, &run)) {
         if (run.binding->first_record == SPIRV_NO_RECORD)
             continue;
-        if (is_image_type(write->descriptorType)) {
-            VkWriteDescriptorSet piece = *write;
-            piece.pImageInfo += run.first;
-            differs |= write_image_records(track, records, &piece, &run);
-        } else {
-            differs |= write_other_records(track, records, write, &run);
-        }
+        differs |= is_image_type(write->descriptorType) ? write_image_records(track, records, write, &run)
+                                                        : write_other_records(track, records, write, &run);
     }
     return differs;
 }
@@ -221,14 +225,14 @@ static void emit_images(struct track *track, const struct write_run *run, VkWrit
                         void (*emit)(const VkWriteDescriptorSet *write, void *user), void *user)
 {
     VkDescriptorImageInfo infos[WRITE_CHUNK];
-    const VkWriteDescriptorSet program = write;
+    const VkDescriptorImageInfo *program = write.pImageInfo;
     for (uint32_t done = 0; done < run->count; done += write.descriptorCount) {
         write.descriptorCount = run->count - done < WRITE_CHUNK ? run->count - done : WRITE_CHUNK;
         write.dstArrayElement = run->element + done;
         write.pImageInfo = infos;
         for (uint32_t i = 0; i < write.descriptorCount; i++) {
             struct record record;
-            resolve_element(track, &program, run, done + i, &infos[i], &record);
+            resolve_element(track, write.descriptorType, program, run, done + i, &infos[i], &record);
         }
         emit(&write, user);
     }

@@ -51,6 +51,7 @@ static const struct part {
     {"rewriter", bench_rewriter},
     {"alpha", bench_alpha},
     {"resolve", bench_resolve},
+    {"descriptors", bench_descriptors},
 };
 enum { PARTS = sizeof parts / sizeof parts[0] };
 

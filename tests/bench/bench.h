@@ -44,6 +44,9 @@ void bench_resolve(const struct bench_options *options);
 /* alpha.c: alpha.draw_ns, alpha.switch_ns, alpha.frame_ratio */
 void bench_alpha(const struct bench_options *options);
 
+/* descriptors.c: resolve.l1_ns, resolve.l2_ns, update.* */
+void bench_descriptors(const struct bench_options *options);
+
 /* conditions.c: device, driver, the layer's mode, the machine */
 void bench_conditions(const struct bench_options *options);
 

@@ -49,8 +49,14 @@ static struct figure figures[] = {
     FIGURE("alpha.switch_ns", "ns", REPORTED, 0),
     FIGURE("alpha.frame_ratio", "x", AT_MOST, 1.02),
     FIGURE("resolve.miss_ns", "ns", REPORTED, 0),
+    FIGURE("resolve.l1_ns", "ns", AT_MOST, 3),
+    FIGURE("resolve.l2_ns", "ns", AT_MOST, 15),
+    FIGURE("update.ns", "ns", AT_MOST, 25),
+    FIGURE("update.scaling_2threads", "x", AT_LEAST, 1.7),
+    FIGURE("update.driver_samplers", "", AT_MOST, 1),
     FIGURE("memory.bytes_per_1000_pipelines", "B", REPORTED, 0),
     FIGURE("memory.bytes_per_10000_sets", "B", REPORTED, 0),
+    FIGURE("memory.bytes_per_sampler", "B", AT_MOST, 64),
 };
 enum { FIGURES = sizeof figures / sizeof figures[0], BESIDE_MAX = 48, CONDITIONS_MAX = 24 };
 

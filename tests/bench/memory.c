@@ -15,7 +15,7 @@
 #include "bench/pairs.h"
 #include "bench/side.h"
 
-enum { PIPELINES = 1000, SETS = 10000 };
+enum { PIPELINES = 1000, SETS = 10000, SAMPLERS = 10000 };
 
 extern char **environ;
 
@@ -62,6 +62,22 @@ static void create_sets(struct side *side)
     }
 }
 
+/* Samplers of one state: what the driver makes of each is the same with the layer and without. */
+static void create_samplers(struct side *side)
+{
+    const VkSamplerGLStateCreateInfoCLAMPLER gl = {
+        .sType = VK_STRUCTURE_TYPE_SAMPLER_GL_STATE_CREATE_INFO_CLAMPLER, .wrapS = 0x2900, .maxLod = 1000};
+    const VkSamplerCreateInfo info = {.sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO,
+                                      .pNext = side->active ? &gl : NULL,
+                                      .addressModeU = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER};
+    for (uint32_t i = 0; i < SAMPLERS; i++) {
+        VkSampler sampler = harness_sampler(&side->vk, &info);
+        if (i == 0) /* the first meets a view: what its state shares is there from then on */
+            harness_write_image(&side->vk, side->sets[0], 0, 0, VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, sampler,
+                                side->textures[0].view);
+    }
+}
+
 /* Prints the bytes that became resident and those the layer says it holds. What was made goes with the process. */
 int bench_memory_child(const char *what, const char *layers)
 {
@@ -70,6 +86,8 @@ int bench_memory_child(const char *what, const char *layers)
     double before = resident(), held = (double)harness_counters(&side.vk).live_bytes;
     if (strcmp(what, "pipelines") == 0)
         create_pipelines(&side);
+    else if (strcmp(what, "samplers") == 0)
+        create_samplers(&side);
     else
         create_sets(&side);
     printf("%.0f %.0f\n", resident() - before, (double)harness_counters(&side.vk).live_bytes - held);
@@ -145,4 +163,10 @@ void bench_memory(const struct bench_options *options)
                    pairs.added.high / 1e6);
         figure_beside(kinds[i].held, "B", active.held, "what the layer itself says it holds for them");
     }
+    struct child plain = {"samplers", "plain", 0}, active = {"samplers", "active", 0};
+    struct pairs pairs =
+        pairs_measure(&(struct pair_params){.run = {run, run}, .subject = {&plain, &active}, .count = count});
+    figure_set("memory.bytes_per_sampler", pairs.added.median / SAMPLERS,
+               "%.2f / %.2f MB of 10,000 samplers of one state; added in [%.1f, %.1f] B each", pairs.with.median / 1e6,
+               pairs.without.median / 1e6, pairs.added.low / SAMPLERS, pairs.added.high / SAMPLERS);
 }
