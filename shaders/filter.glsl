@@ -177,7 +177,7 @@ uvec4 pair_border(const in uvec4 colour, const in uvec4 translation, const in ui
                                  border_channel(c, (selectors >> 3) & RECORD_BORDER_SELECTOR_MASK, one),
                                  border_channel(c, (selectors >> 6) & RECORD_BORDER_SELECTOR_MASK, one),
                                  border_channel(c, (selectors >> 9) & RECORD_BORDER_SELECTOR_MASK, one));
-    return mix(selected, c, bvec4(compared));
+    return mix(PLANTED(FAULT_BORDER_SWIZZLE, c, selected), c, bvec4(compared));
 }
 
 uvec4 filter_border(const in uvec4 border)

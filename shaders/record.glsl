@@ -79,6 +79,7 @@ const int FAULT_BOUND_HALF_TEXEL = 1;
 const int FAULT_NO_ABS = 3;
 const int FAULT_MIN_MAG_SWAPPED = 4;
 const int FAULT_BORDER_ZERO = 5;
+const int FAULT_BORDER_SWIZZLE = 7;
 
 bool planted(const in int number)
 {

@@ -81,13 +81,15 @@ enum spirv_fault {
     SPIRV_FAULT_MIN_MAG_SWAPPED,  /* tier 2 takes the one filter for the other */
     SPIRV_FAULT_BORDER_ZERO,      /* tier 2 ignores the border colour */
     SPIRV_FAULT_INVALID_MODULE,   /* the bound is that of the module before: validators refuse it */
+    SPIRV_FAULT_BORDER_SWIZZLE,   /* borders of separate images are not translated; resolve leaves it out of others */
 };
 
 /* Ways to a texel of an emulated uniform texel buffer that rewritten code must know; bits of texel_paths. */
 enum spirv_texel_path {
-    SPIRV_TEXEL_VIEWS = 1u << 0,     /* TEXEL_PATH_WORDS and TEXEL_PATH_BLOCKS */
-    SPIRV_TEXEL_NARROW = 1u << 2,    /* with either: formats that have components of less than 32 bits */
-    SPIRV_TEXEL_ADDRESSES = 1u << 1, /* TEXEL_PATH_ADDRESS: the module gets the capability PhysicalStorageBufferAddresses */
+    SPIRV_TEXEL_VIEWS = 1u << 0,  /* TEXEL_PATH_WORDS and TEXEL_PATH_BLOCKS */
+    SPIRV_TEXEL_NARROW = 1u << 2, /* with either: formats that have components of less than 32 bits */
+    SPIRV_TEXEL_ADDRESSES =
+        1u << 1, /* TEXEL_PATH_ADDRESS: the module gets the capability PhysicalStorageBufferAddresses */
 };
 
 struct spirv_options {
@@ -104,8 +106,8 @@ struct spirv_options {
      */
     float max_lod_bias;
     /*
-     * Combined descriptors of samplers that skip decoding get views that do not decode, always: the code need not encode
-     * their texels again.
+     * Combined descriptors of samplers that skip decoding get views that do not decode, always: the code need not
+     * encode their texels again.
      */
     bool srgb_below;
     uint32_t texel_paths; /* enum spirv_texel_path; TEXEL_PATH_NATIVE is always known */

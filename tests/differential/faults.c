@@ -29,11 +29,11 @@ static bool bordered(const struct facts *facts, const struct diff_case *one)
            (case_has_wrap(one, GL_CLAMP) || case_has_wrap(one, GL_CLAMP_TO_BORDER) || case_mirrors(one));
 }
 
-/* Whatever a view makes of a border: base format, depth mode, swizzle. */
+/* A colour is translated for every view: by its format's or base format, depth mode and swizzle. */
 static bool translated(const struct facts *facts, const struct diff_case *one)
 {
     (void)facts;
-    return one->viewed && (case_has_wrap(one, GL_CLAMP) || case_has_wrap(one, GL_CLAMP_TO_BORDER) || case_mirrors(one));
+    return case_has_wrap(one, GL_CLAMP) || case_has_wrap(one, GL_CLAMP_TO_BORDER) || case_mirrors(one);
 }
 
 static const struct fault faults[] = {

@@ -156,6 +156,7 @@ static void every_name_stands_for_its_enumerant(void **state)
         IS("FAULT", fault, "min_mag_swapped", SPIRV_FAULT_MIN_MAG_SWAPPED),
         IS("FAULT", fault, "border_zero", SPIRV_FAULT_BORDER_ZERO),
         IS("FAULT", fault, "invalid_module", SPIRV_FAULT_INVALID_MODULE),
+        IS("FAULT", fault, "border_swizzle", SPIRV_FAULT_BORDER_SWIZZLE),
     };
     (void)state;
     for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
