@@ -273,6 +273,35 @@ static void pools_of_texel_buffers_alone_have_room_for_records(void **state)
     close_fixture(&f);
 }
 
+/* What a buffer would need is what it needs: the layer's may be longer than the program's, and has an address. */
+static void memory_requirements_foretell_those_of_the_buffer(void **state)
+{
+    (void)state;
+    for (unsigned path = 0; path < 2; path++) {
+        struct fixture f;
+        open_device(&f, paths[path], "large_texel_buffer", false);
+        for (VkDeviceSize size = 1; size < 200; size += 13) {
+            const VkBufferCreateInfo info = {.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO,
+                                             .size = size,
+                                             .usage = VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT};
+            const VkDeviceBufferMemoryRequirements question = {
+                .sType = VK_STRUCTURE_TYPE_DEVICE_BUFFER_MEMORY_REQUIREMENTS, .pCreateInfo = &info};
+            VkMemoryRequirements2 foretold = {.sType = VK_STRUCTURE_TYPE_MEMORY_REQUIREMENTS_2};
+            VkMemoryRequirements needed;
+            VkBuffer buffer;
+            vkGetDeviceBufferMemoryRequirements(f.vk.device, &question, &foretold);
+            HARNESS_VK(vkCreateBuffer(f.vk.device, &info, NULL, &buffer));
+            vkGetBufferMemoryRequirements(f.vk.device, buffer, &needed);
+            assert_int_equal(foretold.memoryRequirements.size, needed.size);
+            assert_int_equal(foretold.memoryRequirements.alignment, needed.alignment);
+            assert_int_equal(foretold.memoryRequirements.memoryTypeBits, needed.memoryTypeBits);
+            assert_true(needed.size >= (size + 15) / 16 * 16);
+            vkDestroyBuffer(f.vk.device, buffer, NULL);
+        }
+        close_device(&f);
+    }
+}
+
 /* ---- Refusals, and what a program may ask ---- */
 
 static bool said(const char *first, const char *second)
@@ -384,6 +413,7 @@ int main(void)
         cmocka_unit_test(written_copied_and_templated_views_bring_their_records),
         cmocka_unit_test(pushed_views_bring_their_records),
         cmocka_unit_test(pools_of_texel_buffers_alone_have_room_for_records),
+        cmocka_unit_test(memory_requirements_foretell_those_of_the_buffer),
         cmocka_unit_test(gl_state_that_is_not_allowed_is_refused),
         cmocka_unit_test(properties_say_what_is_native_and_what_is_emulated),
     };
