@@ -71,6 +71,29 @@ static void keep_facts(struct device *device, const struct device_plan *plan)
         read_push_limit(device);
 }
 
+/* Why the device is active: the features that the program enabled, or a setting. */
+static const char *features_words(const struct device *device, char *text, size_t size)
+{
+    const VkPhysicalDeviceGLSamplerFeaturesCLAMPLER *enabled = &device->enabled;
+    const struct {
+        const char *name;
+        VkBool32 enabled;
+    } features[] = {{"glSampler", enabled->glSampler},
+                    {"glImageView", enabled->glImageView},
+                    {"glBufferView", enabled->glBufferView},
+                    {"alphaToOneAttachments", enabled->alphaToOneAttachments},
+                    {"linearFilterEmulation", enabled->linearFilterEmulation}};
+    size_t used = 0;
+    for (size_t i = 0; i < sizeof(features) / sizeof(features[0]) && used < size; i++) {
+        if (features[i].enabled)
+            used += (size_t)snprintf(text + used, size - used, "%s%s", used ? ", " : "", features[i].name);
+    }
+    if (!used)
+        snprintf(text, size, "%s",
+                 settings_activate(&device->instance->settings) ? "by setting" : "no feature enabled");
+    return text;
+}
+
 static const char *texel_words(const struct device *device)
 {
     return !device->texel_buffers          ? ""
@@ -82,6 +105,7 @@ static const char *texel_words(const struct device *device)
 /* The one line that says that the layer is there and what it does. */
 static void announce(struct device *device)
 {
+    char features[128];
     struct instance *instance = device->instance;
     if (instance->settings.log_level < LOG_INFO)
         return;
@@ -98,10 +122,7 @@ static void announce(struct device *device)
     message(instance, LOG_INFO, VK_OBJECT_TYPE_DEVICE, (uint64_t)(uintptr_t)device->handle,
             "version " CLAMPLER_VERSION " on %s, settings from %s: active (%s), %u entry points hooked, records in %s "
             "buffers, %s form, tiers compiled %s%s%s",
-            device->properties.deviceName, settings,
-            device->enabled.glSampler                ? "glSampler"
-            : settings_activate(&instance->settings) ? "by setting"
-                                                     : "no feature enabled",
+            device->properties.deviceName, settings, features_words(device, features, sizeof(features)),
             hooked_entry_points(device), device->record_storage ? "storage" : "uniform",
             device->form == SPIRV_FORM_CPU ? "CPU" : "GPU",
             instance->settings.tiers == TIERS_EAGER ? "eagerly" : "when needed", texel_words(device),
