@@ -101,6 +101,7 @@ static const struct {
     {VK_BORDER_COLOR_FLOAT_OPAQUE_WHITE, VK_BORDER_COLOR_INT_OPAQUE_WHITE, {1, 1, 1, 1}},
 };
 #define STANDARD (sizeof standard / sizeof *standard)
+#define OPAQUE_BLACK 1u
 
 static void standard_bits(size_t index, bool integer, uint32_t color[4])
 {
@@ -308,5 +309,9 @@ void border_on_view(struct pair *pair, struct driver_sampler *driver, uint32_t s
         pair->filtered = true;
     }
     /* Nobody reads it, or the shader places it: of floats, what the program's own sampler has. */
-    set_standard(nearest_standard(state->border, integer), integer, &driver->info);
+    size_t index = nearest_standard(state->border, integer);
+    /* Opaque black is the one standard colour that a swizzle makes undefined, seen or not. */
+    if (index == OPAQUE_BLACK && !follows_mapping(pair))
+        index = 0;
+    set_standard(index, integer, &driver->info);
 }
