@@ -563,6 +563,12 @@ static void write_group(struct group *g)
     }
 }
 
+/* CPU drivers run every case of a switch for all pixels, and mask: there a batch has one image. */
+static bool may_share(const struct group *g, uint32_t a, uint32_t b)
+{
+    return g->in_arrays || same_image(g->r->m, a, b);
+}
+
 void batch_write(struct rewriter *r, struct batch *batch)
 {
     for (uint32_t i = 0; i < batch->count; i++) {
@@ -572,7 +578,8 @@ void batch_write(struct rewriter *r, struct batch *batch)
         struct group g = {.r = r, .in_arrays = r->options->form == SPIRV_FORM_GPU && !r->no_variables};
         for (uint32_t j = i; j < batch->count; j++) {
             struct batch_request *request = &batch->requests[j];
-            if (request->written || !same_kind(r->m, &batch->requests[i], request)) {
+            if (request->written || !same_kind(r->m, &batch->requests[i], request) ||
+                !may_share(&g, batch->requests[i].w.l.sampled_image, request->w.l.sampled_image)) {
                 continue;
             }
             request->written = true;
