@@ -113,6 +113,19 @@ static bool uses_sampler(uint16_t opcode)
     }
 }
 
+static bool gathers(uint16_t opcode)
+{
+    return opcode == SpvOpImageGather || opcode == SpvOpImageDrefGather || opcode == SpvOpImageSparseGather ||
+           opcode == SpvOpImageSparseDrefGather;
+}
+
+static bool compares(uint16_t opcode)
+{
+    return opcode == SpvOpImageSampleDrefImplicitLod || opcode == SpvOpImageSampleDrefExplicitLod ||
+           opcode == SpvOpImageDrefGather || opcode == SpvOpImageSparseSampleDrefImplicitLod ||
+           opcode == SpvOpImageSparseSampleDrefExplicitLod || opcode == SpvOpImageSparseDrefGather;
+}
+
 static spv_result_t take_instruction(void *user, const spv_parsed_instruction_t *instruction)
 {
     struct reader *reader = user;
@@ -144,6 +157,9 @@ static spv_result_t take_instruction(void *user, const spv_parsed_instruction_t 
         break;
     case SpvDimCube + 1:
         reader->lookups->cubes++;
+        reader->lookups->biased_cubes += !gathers(instruction->opcode);
+        reader->lookups->compared_cubes += compares(instruction->opcode);
+        reader->lookups->compared_gathers += gathers(instruction->opcode) && compares(instruction->opcode);
         break;
     default:
         break;

@@ -19,8 +19,11 @@ struct judge {
 
 struct judge_lookups {
     uint32_t wrapped; /* samples and gathers of 1D, 2D and 3D images, arrayed or not; Vulkan has no rectangle images */
-    uint32_t cubes;   /* the same of cubes, which wrap modes do not touch */
-    uint32_t buffers; /* fetches from uniform texel buffers, and questions for their size */
+    uint32_t cubes;   /* the same of cubes, all of which tier 2 filters */
+    uint32_t compared_cubes;   /* those that compare: tier 1 clamps the value */
+    uint32_t biased_cubes;     /* those that a bias acts on: all but gathers */
+    uint32_t compared_gathers; /* of cubes */
+    uint32_t buffers;          /* fetches from uniform texel buffers, and questions for their size */
 };
 
 /* False if memory ran out; the judge may then only be freed. */
