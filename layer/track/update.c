@@ -39,9 +39,11 @@ static void resolve_combined(struct track *track, struct sampler sampler, const 
     resolve_join(&pair->decision, &view->part, record);
 }
 
-bool descriptor_resolve(struct track *track, VkDescriptorType type, const VkDescriptorImageInfo *program,
-                        const struct immutable *immutable, bool fixed, VkDescriptorImageInfo *below,
-                        struct record *record)
+/* Inlined where descriptors are written: there, every nanosecond counts. */
+#define HOT static inline __attribute__((always_inline))
+
+HOT bool resolve_hot(struct track *track, VkDescriptorType type, const VkDescriptorImageInfo *program,
+                     const struct immutable *immutable, bool fixed, VkDescriptorImageInfo *below, struct record *record)
 {
     static const struct record zero;
     *below = *program;
@@ -74,6 +76,13 @@ bool descriptor_resolve(struct track *track, VkDescriptorType type, const VkDesc
             resolve_combined(track, sampler, view, below, record);
     }
     return below->sampler != program->sampler || below->imageView != program->imageView;
+}
+
+bool descriptor_resolve(struct track *track, VkDescriptorType type, const VkDescriptorImageInfo *program,
+                        const struct immutable *immutable, bool fixed, VkDescriptorImageInfo *below,
+                        struct record *record)
+{
+    return resolve_hot(track, type, program, immutable, fixed, below, record);
 }
 
 /*
@@ -113,7 +122,7 @@ static bool same_needs(const struct record *a, const struct record *b)
     return a->flags == b->flags && a->lod == b->lod && ((a->depth_bias ^ b->depth_bias) & RECORD_DEPTH_PROMOTED) == 0;
 }
 
-void records_put(struct track *track, struct records *records, uint32_t index, const struct record *record)
+HOT void put_hot(struct track *track, struct records *records, uint32_t index, const struct record *record)
 {
     if (index >= records->count)
         return;
@@ -129,6 +138,11 @@ void records_put(struct track *track, struct records *records, uint32_t index, c
     if (records->gpu)
         records->gpu[index] = *record;
     count_own(&track->shards[thread_shard()].records_written);
+}
+
+void records_put(struct track *track, struct records *records, uint32_t index, const struct record *record)
+{
+    put_hot(track, records, index, record);
 }
 
 /* ---- Writes ---- */
@@ -164,13 +178,12 @@ static bool is_image_type(VkDescriptorType type)
 }
 
 /* What the `i`th descriptor of a run becomes below. */
-static inline bool resolve_element(struct track *track, VkDescriptorType type, const VkDescriptorImageInfo *infos,
-                                   const struct write_run *run, uint32_t i, VkDescriptorImageInfo *below,
-                                   struct record *record)
+HOT bool resolve_element(struct track *track, VkDescriptorType type, const VkDescriptorImageInfo *infos,
+                         const struct write_run *run, uint32_t i, VkDescriptorImageInfo *below, struct record *record)
 {
     const struct binding *binding = run->binding;
-    return descriptor_resolve(track, type, &infos[i], binding->immutable ? &binding->immutable[run->element + i] : NULL,
-                              binding->immutable_plain, below, record);
+    return resolve_hot(track, type, &infos[i], binding->immutable ? &binding->immutable[run->element + i] : NULL,
+                       binding->immutable_plain, below, record);
 }
 
 static bool write_image_records(struct track *track, struct records *records, const VkWriteDescriptorSet *write,
@@ -182,7 +195,7 @@ static bool write_image_records(struct track *track, struct records *records, co
         VkDescriptorImageInfo below;
         struct record record;
         differs |= resolve_element(track, write->descriptorType, infos, run, i, &below, &record);
-        records_put(track, records, run->binding->first_record + run->element + i, &record);
+        put_hot(track, records, run->binding->first_record + run->element + i, &record);
     }
     return differs;
 }
@@ -362,8 +375,11 @@ VKAPI_ATTR void VKAPI_CALL hook_UpdateDescriptorSets(VkDevice handle, uint32_t d
     struct device *device = device_of(handle);
     struct track *track = device->track;
     bool special = false;
+    struct set *set = NULL;
     for (uint32_t i = 0; i < descriptorWriteCount; i++) {
-        struct set *set = set_find(track, pDescriptorWrites[i].dstSet);
+        /* Programs write sets as a whole. */
+        if (i == 0 || pDescriptorWrites[i].dstSet != pDescriptorWrites[i - 1].dstSet)
+            set = set_find(track, pDescriptorWrites[i].dstSet);
         if (!set)
             continue;
         special |= is_special(set);
