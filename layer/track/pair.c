@@ -137,6 +137,15 @@ static void say_failure(struct track *track, VkResult error)
         (int)error);
 }
 
+static uint32_t needs_of(const struct record *decision, const struct view *view)
+{
+    struct record record;
+    if (!view)
+        return record_needs(decision);
+    resolve_join(decision, &view->part, &record);
+    return record_needs(&record) & ~(uint32_t)RECORD_NEED_MIPS;
+}
+
 /*
  * Resolves a pair and finds its driver sampler. Where the driver has no room for one more custom border colour, the
  * pair is resolved without. Under the lock. *error says that a driver sampler could not be made.
@@ -166,6 +175,7 @@ static void resolve(struct track *track, const struct interned *state, const str
     pair->sampler = shared ? shared->handle : VK_NULL_HANDLE;
     pair->view = result->view;
     pair->decision = result->decision;
+    pair->needs = needs_of(&result->decision, view);
     if (shared)
         shared->references++;
 }

@@ -163,7 +163,7 @@ static VkResult take_record_memory(struct track *track, struct pool *pool, struc
 
 static size_t set_bytes(const struct set *set)
 {
-    return sizeof(*set) + set->records.count * sizeof(struct record);
+    return sizeof(*set) + shadow_bytes(set->records.count);
 }
 
 /* Forgets a set that the driver has freed or never made. */
@@ -212,14 +212,14 @@ static VkResult set_create(struct track *track, struct pool *pool, struct set_la
                            struct set **out)
 {
     uint32_t record_count = set_record_count(layout, variable_count);
-    struct set *set =
-        object_alloc(track, callbacks_of(&pool->callbacks), sizeof(*set) + record_count * sizeof(struct record));
+    struct set *set = object_alloc(track, callbacks_of(&pool->callbacks), sizeof(*set) + shadow_bytes(record_count));
     if (!set)
         return VK_ERROR_OUT_OF_HOST_MEMORY;
     set->pool = pool;
     set->layout = set_layout_ref(layout);
     set->records.count = record_count;
     set->records.shadow = set->shadow;
+    set->records.shadow_needs = (uint32_t *)(void *)(set->shadow + record_count);
     set->records.concurrent = layout->update_after_bind;
     set->variable_count = variable_count;
     set->next = pool->sets;

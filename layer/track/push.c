@@ -76,7 +76,7 @@ static void forget(struct command *command, struct push_state *push)
         device->next.DestroyDescriptorPool(device->handle, pool->pool, NULL);
         object_free(command->track, NULL, pool, sizeof(*pool));
     }
-    object_free(command->track, NULL, push->records.shadow, push->records.count * sizeof(struct record));
+    object_free(command->track, NULL, push->records.shadow, shadow_bytes(push->records.count));
     object_free(command->track, NULL, push->descriptors, push->descriptor_count * sizeof(*push->descriptors));
     set_layout_unref(command->track, push->layout);
     push->layout = NULL;
@@ -180,7 +180,9 @@ static uint32_t descriptors_of(const struct set_layout *layout)
 static bool adopt_layout(struct command *command, struct push_state *push, struct set_layout *layout)
 {
     struct track *track = command->track;
-    push->records.shadow = object_alloc(track, NULL, layout->record_count * sizeof(struct record));
+    push->records.shadow = object_alloc(track, NULL, shadow_bytes(layout->record_count));
+    if (push->records.shadow)
+        push->records.shadow_needs = (uint32_t *)(void *)(push->records.shadow + layout->record_count);
     push->records.count = layout->record_count;
     if (layout->push_converted) {
         push->descriptor_count = descriptors_of(layout);
@@ -192,7 +194,7 @@ static bool adopt_layout(struct command *command, struct push_state *push, struc
 
 static void clear(struct push_state *push)
 {
-    memset(push->records.shadow, 0, push->records.count * sizeof(struct record));
+    memset(push->records.shadow, 0, shadow_bytes(push->records.count));
     memset(push->records.need_counts, 0, sizeof(push->records.need_counts));
     push->records.needs = 0;
     if (push->descriptors)

@@ -218,7 +218,8 @@ struct view {
     bool odd;                         /* ordinary samplers may ask for something with it */
     struct view_facts facts;
     struct record alone; /* of a SAMPLED_IMAGE descriptor */
-    struct record part;  /* what it adds to a pair's decision */
+    uint32_t alone_needs;
+    struct record part; /* what it adds to a pair's decision */
     struct attachment_view attachment;
     bool alpha_to_one; /* sampling gives alpha 1 whatever is in memory */
 };
@@ -240,6 +241,7 @@ struct pair {
     struct shared_sampler *shared;
     enum resolve_view view;
     bool without_border; /* the driver had no room for one more custom border colour */
+    uint32_t needs;      /* RECORD_NEED_* of its records, but for MIPS, which views of one key may differ in */
     struct record decision;
 };
 
@@ -402,7 +404,14 @@ struct records {
     uint32_t need_counts[RECORD_NEED_KINDS]; /* how many records have each */
     struct record *gpu;                      /* where shaders read them; write only; NULL: sent later */
     struct record *shadow;                   /* what is there */
+    uint32_t *shadow_needs;                  /* RECORD_NEED_* of each of them; right behind the records */
 };
+
+/* Bytes of a host copy of records and what they need. */
+static inline size_t shadow_bytes(uint32_t record_count)
+{
+    return record_count * (sizeof(struct record) + sizeof(uint32_t));
+}
 
 struct set {
     VkDescriptorSet handle;

@@ -24,9 +24,12 @@ bool type_has_records(const struct device *device, VkDescriptorType type)
     }
 }
 
-/* A sampler and a view in one descriptor. */
-static void resolve_combined(struct track *track, struct sampler sampler, const struct view *view,
-                             VkDescriptorImageInfo *below, struct record *record)
+/* Inlined where descriptors are written: there, every nanosecond counts. */
+#define HOT static inline __attribute__((always_inline))
+
+/* A sampler and a view in one descriptor. `needs` is what record_needs() would say of the record. */
+HOT void resolve_combined(struct track *track, struct sampler sampler, const struct view *view,
+                          VkDescriptorImageInfo *below, struct record *record, uint32_t *needs)
 {
     if (!sampler.state || (sampler.bits & SAMPLER_PLAIN)) {
         below->imageView = view->below[sampler.bits & SAMPLER_OPAQUE ? RESOLVE_VIEW_PLAIN : RESOLVE_VIEW_SAMPLED];
@@ -37,22 +40,23 @@ static void resolve_combined(struct track *track, struct sampler sampler, const 
     if (pair->sampler)
         below->sampler = pair->sampler;
     resolve_join(&pair->decision, &view->part, record);
+    *needs = pair->needs | (pair->decision.flags && view->facts.levels > 1 ? (uint32_t)RECORD_NEED_MIPS : 0u);
 }
 
-/* Inlined where descriptors are written: there, every nanosecond counts. */
-#define HOT static inline __attribute__((always_inline))
-
 HOT bool resolve_hot(struct track *track, VkDescriptorType type, const VkDescriptorImageInfo *program,
-                     const struct immutable *immutable, bool fixed, VkDescriptorImageInfo *below, struct record *record)
+                     const struct immutable *immutable, bool fixed, VkDescriptorImageInfo *below, struct record *record,
+                     uint32_t *needs)
 {
     static const struct record zero;
     *below = *program;
     *record = zero;
+    *needs = 0;
     if (type == VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE) {
         const struct view *view = view_find(track, program->imageView);
         if (!view || view->opaque)
             return false;
         *record = view->alone;
+        *needs = view->alone_needs;
         below->imageView = view->below[RESOLVE_VIEW_SAMPLED];
         return below->imageView != program->imageView;
     }
@@ -65,6 +69,7 @@ HOT bool resolve_hot(struct track *track, VkDescriptorType type, const VkDescrip
         if (sampler.state) {
             const struct pair *pair = pair_of(track, sampler.state, NULL);
             *record = pair->decision;
+            *needs = pair->needs;
             if (pair->sampler)
                 below->sampler = pair->sampler;
         }
@@ -73,7 +78,7 @@ HOT bool resolve_hot(struct track *track, VkDescriptorType type, const VkDescrip
     if (!(sampler.bits & SAMPLER_ORDINARY) || atomic_load_explicit(&track->odd_views, memory_order_relaxed)) {
         const struct view *view = view_find(track, program->imageView);
         if (view && !view->opaque)
-            resolve_combined(track, sampler, view, below, record);
+            resolve_combined(track, sampler, view, below, record, needs);
     }
     return below->sampler != program->sampler || below->imageView != program->imageView;
 }
@@ -82,7 +87,8 @@ bool descriptor_resolve(struct track *track, VkDescriptorType type, const VkDesc
                         const struct immutable *immutable, bool fixed, VkDescriptorImageInfo *below,
                         struct record *record)
 {
-    return resolve_hot(track, type, program, immutable, fixed, below, record);
+    uint32_t needs;
+    return resolve_hot(track, type, program, immutable, fixed, below, record, &needs);
 }
 
 /*
@@ -116,24 +122,17 @@ static bool is_zero(const struct record *record)
     return record->flags == 0 && memcmp(record, &zero, sizeof(zero)) == 0;
 }
 
-/* Whether what needs hang on is the same in both; what differs may still give the same. */
-static bool same_needs(const struct record *a, const struct record *b)
-{
-    return a->flags == b->flags && a->lod == b->lod && ((a->depth_bias ^ b->depth_bias) & RECORD_DEPTH_PROMOTED) == 0;
-}
-
-HOT void put_hot(struct track *track, struct records *records, uint32_t index, const struct record *record)
+HOT void put_hot(struct track *track, struct records *records, uint32_t index, const struct record *record,
+                 uint32_t needs)
 {
     if (index >= records->count)
         return;
     struct record *shadow = &records->shadow[index];
     if (is_zero(shadow) && is_zero(record))
         return;
-    if (!same_needs(shadow, record)) {
-        uint32_t before = record_needs(shadow), after = record_needs(record);
-        if (before != after)
-            recount(records, before, after);
-    }
+    if (records->shadow_needs[index] != needs)
+        recount(records, records->shadow_needs[index], needs);
+    records->shadow_needs[index] = needs;
     *shadow = *record;
     if (records->gpu)
         records->gpu[index] = *record;
@@ -142,7 +141,7 @@ HOT void put_hot(struct track *track, struct records *records, uint32_t index, c
 
 void records_put(struct track *track, struct records *records, uint32_t index, const struct record *record)
 {
-    put_hot(track, records, index, record);
+    put_hot(track, records, index, record, record_needs(record));
 }
 
 /* ---- Writes ---- */
@@ -179,11 +178,12 @@ static bool is_image_type(VkDescriptorType type)
 
 /* What the `i`th descriptor of a run becomes below. */
 HOT bool resolve_element(struct track *track, VkDescriptorType type, const VkDescriptorImageInfo *infos,
-                         const struct write_run *run, uint32_t i, VkDescriptorImageInfo *below, struct record *record)
+                         const struct write_run *run, uint32_t i, VkDescriptorImageInfo *below, struct record *record,
+                         uint32_t *needs)
 {
     const struct binding *binding = run->binding;
     return resolve_hot(track, type, &infos[i], binding->immutable ? &binding->immutable[run->element + i] : NULL,
-                       binding->immutable_plain, below, record);
+                       binding->immutable_plain, below, record, needs);
 }
 
 static bool write_image_records(struct track *track, struct records *records, const VkWriteDescriptorSet *write,
@@ -194,8 +194,9 @@ static bool write_image_records(struct track *track, struct records *records, co
     for (uint32_t i = 0; i < run->count; i++) {
         VkDescriptorImageInfo below;
         struct record record;
-        differs |= resolve_element(track, write->descriptorType, infos, run, i, &below, &record);
-        put_hot(track, records, run->binding->first_record + run->element + i, &record);
+        uint32_t needs;
+        differs |= resolve_element(track, write->descriptorType, infos, run, i, &below, &record, &needs);
+        put_hot(track, records, run->binding->first_record + run->element + i, &record, needs);
     }
     return differs;
 }
@@ -245,7 +246,8 @@ static void emit_images(struct track *track, const struct write_run *run, VkWrit
         write.pImageInfo = infos;
         for (uint32_t i = 0; i < write.descriptorCount; i++) {
             struct record record;
-            resolve_element(track, write.descriptorType, program, run, done + i, &infos[i], &record);
+            uint32_t needs;
+            resolve_element(track, write.descriptorType, program, run, done + i, &infos[i], &record, &needs);
         }
         emit(&write, user);
     }

@@ -283,6 +283,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateImageView(VkDevice handle, const VkIma
         view->key = resolve_view_key(&view->facts);
         resolve_image_part(&view->facts, &view->part);
         resolve_image_record(&view->facts, &device->caps, &view->alone);
+        view->alone_needs = record_needs(&view->alone);
         view->odd = view_is_odd(view);
         if (!table_insert(&track->views, HANDLE_KEY(view->handle), view)) {
             destroy_below(device, view, pAllocator);
