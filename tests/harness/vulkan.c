@@ -203,7 +203,7 @@ static const void *want_sampling_features(struct harness_vulkan *vk, struct samp
                               .shaderResourceMinLod = vk->min_lod,
                               .textureCompressionBC = vk->bc}},
         .vulkan12 = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES,
-                     .samplerMirrorClampToEdge = VK_TRUE},
+                     .samplerMirrorClampToEdge = vk->mirror_clamp_to_edge},
         .border = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_CUSTOM_BORDER_COLOR_FEATURES_EXT,
                    .customBorderColors = VK_TRUE,
                    .customBorderColorWithoutFormat = VK_TRUE}};
@@ -212,7 +212,11 @@ static const void *want_sampling_features(struct harness_vulkan *vk, struct samp
         wanted->border.pNext = (void *)(uintptr_t)next;
         next = &wanted->border;
     }
-    if (vk->mirror_clamp_to_edge) {
+    /*
+     * Chained even where nothing of it is enabled: validation layers of 1.3.239 take reduction modes for disabled where
+     * the layer below enables VK_EXT_sampler_filter_minmax by its name alone, which the specification allows.
+     */
+    if (has_vulkan12) {
         wanted->vulkan12.pNext = (void *)(uintptr_t)next;
         next = &wanted->vulkan12;
     }
