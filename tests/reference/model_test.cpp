@@ -3,7 +3,8 @@
  * as it stands there, with the reference sampler in the place of an ideal Vulkan driver, against the reference sampler
  * as OpenGL.
  *
- * Random lookups; every disagreement is printed with all that is needed to repeat it. Then every fault that can be
+ * Random lookups, of cubes too; every disagreement is printed with all that is needed to repeat it. Small domains are
+ * gone through whole: sRGB numbers, the flags of pairs. Then every fault that can be
  * planted in the shaders is planted, and has to show.
  *
  * Usage: model_test [LOOKUPS [SEED]]
@@ -11,6 +12,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <initializer_list>
 
 #include "shader_model.hpp"
 
@@ -33,6 +35,7 @@ const uint32_t min_filters[6] = {REFERENCE_NEAREST,
                                  REFERENCE_NEAREST_MIPMAP_LINEAR,
                                  REFERENCE_LINEAR_MIPMAP_LINEAR};
 const int sizes[] = {1, 2, 3, 4, 5, 7, 8, 16, 23, 29, 32, 41, 47};
+const uint32_t rectangle_modes[3] = {REFERENCE_CLAMP, REFERENCE_CLAMP_TO_EDGE, REFERENCE_CLAMP_TO_BORDER};
 enum { MOST_LEVELS = 6, GREATEST = 47, DEEPEST = 4 };
 
 /*
@@ -64,6 +67,7 @@ struct scene {
     reference_sampler sampler;
     reference_lookup lookup;
     resolve_caps caps;
+    bool unfilterable; /* by the driver; the shader does it */
     bool separate; /* sampler and image are descriptors of their own */
     bool branch;   /* the form that looks up again only where the coordinate moved */
     int axes;
@@ -78,7 +82,7 @@ struct resolution {
 
 int axes_of(reference_target target)
 {
-    return target == REFERENCE_3D ? 3 : target == REFERENCE_2D || target == REFERENCE_2D_ARRAY ? 2 : 1;
+    return target == REFERENCE_3D ? 3 : target == REFERENCE_1D || target == REFERENCE_1D_ARRAY ? 1 : 2;
 }
 
 bool has_offset(const reference_lookup &lookup)
@@ -95,10 +99,10 @@ uint32_t conditions_of(const reference_lookup &lookup)
 
 void choose_texture(scene &s)
 {
-    static const reference_target targets[] = {REFERENCE_1D, REFERENCE_1D_ARRAY, REFERENCE_2D, REFERENCE_2D_ARRAY,
-                                               REFERENCE_3D};
+    static const reference_target targets[] = {REFERENCE_1D,       REFERENCE_1D_ARRAY, REFERENCE_2D,
+                                               REFERENCE_2D_ARRAY, REFERENCE_3D,       REFERENCE_RECTANGLE};
     reference_texture &t = s.texture;
-    t.target = targets[below(5)];
+    t.target = targets[below(6)];
     s.axes = axes_of(t.target);
     int size[3] = {1, 1, 1};
     for (int axis = 0; axis < s.axes; axis++)
@@ -108,7 +112,7 @@ void choose_texture(scene &s)
     int most = 1;
     while (most < MOST_LEVELS && (size[0] >> most || size[1] >> most || size[2] >> most))
         most++;
-    t.levels = below(2) ? 1 : 1 + static_cast<int>(below(static_cast<uint32_t>(most)));
+    t.levels = below(2) || t.target == REFERENCE_RECTANGLE ? 1 : 1 + static_cast<int>(below(static_cast<uint32_t>(most)));
     for (int i = 0; i < t.levels; i++)
         t.level[i] = {size[0] >> i ? size[0] >> i : 1, size[1] >> i ? size[1] >> i : 1, size[2] >> i ? size[2] >> i : 1,
                       texels[i]};
@@ -119,11 +123,16 @@ void choose_sampler(scene &s)
     reference_sampler &p = s.sampler;
     for (uint32_t &wrap : p.wrap)
         wrap = wrap_modes[below(3) ? 4 + below(4) : below(8)];
-    p.min_filter = min_filters[below(6)];
+    bool rectangle = s.texture.target == REFERENCE_RECTANGLE;
+    for (uint32_t &wrap : p.wrap)
+        wrap = rectangle ? rectangle_modes[below(3)] : wrap;
+    p.min_filter = min_filters[below(rectangle ? 2 : 6)];
     p.mag_filter = min_filters[below(2)];
     p.min_lod = below(4) ? -1000.0f : static_cast<float>(below(512)) / 256.0f;
     p.max_lod = below(4) ? 1000.0f : static_cast<float>(below(768)) / 256.0f;
-    p.lod_bias = below(4) ? 0.0f : static_cast<float>(below(512)) / 256.0f - 1.0f;
+    p.lod_bias = below(4)   ? 0.0f
+                 : below(4) ? static_cast<float>(below(512)) / 256.0f - 1.0f
+                            : static_cast<float>(below(8192)) / 256.0f - 16.0f;
     p.compare = below(8) == 0;
     p.compare_func = 0x0200 + below(8);
     s.texture.kind = p.compare ? REFERENCE_DEPTH_UNORM : REFERENCE_FLOAT;
@@ -142,15 +151,16 @@ void choose_lookup(scene &s)
         float n = static_cast<float>(size[axis]);
         /* Anywhere, or exactly where texels begin or have their centres. */
         float texel = static_cast<float>(static_cast<int>(below(static_cast<uint32_t>(8 * size[axis])))) / 2.0f - 2 * n;
-        l.coordinate[axis] = below(2) ? unit() * 6.0f - 3.0f : texel / n;
+        bool rectangle = s.texture.target == REFERENCE_RECTANGLE;
+        l.coordinate[axis] = (below(2) ? unit() * 6.0f - 3.0f : texel / n) * (rectangle ? n : 1.0f);
         l.offset[axis] = offset ? static_cast<int>(below(16)) - 8 : 0;
-        float scale = std::exp2(unit() * 6.0f - 3.0f) / n;
+        float scale = std::exp2(unit() * 6.0f - 3.0f) / (rectangle ? 1.0f : n);
         l.ddx[axis] = (unit() - 0.5f) * scale;
         l.ddy[axis] = (unit() - 0.5f) * scale;
     }
     l.layer = unit() * 5.0f - 1.0f;
     l.lod = unit() * 6.0f - 1.0f;
-    l.bias = l.operation == REFERENCE_IMPLICIT && below(3) == 0 ? unit() * 2.0f - 1.0f : 0.0f;
+    l.bias = l.operation == REFERENCE_IMPLICIT && below(3) == 0 ? (unit() * 2.0f - 1.0f) * (below(4) ? 1.0f : 20.0f) : 0.0f;
     l.reference = unit() * 1.2f - 0.1f;
     l.component = s.sampler.compare ? 0 : below(4);
     l.has_offsets = l.operation == REFERENCE_GATHER && below(4) == 0;
@@ -167,7 +177,13 @@ scene random_scene()
     choose_lookup(s);
     s.caps.mirror_clamp_to_edge = below(2);
     s.caps.custom_border_color = s.caps.custom_border_color_without_format = true;
-    s.caps.max_lod_bias = s.caps.max_anisotropy = 16.0f;
+    static const float limits[] = {2.0f, 4.0f, 15.0f, 16.0f};
+    s.caps.max_lod_bias = limits[below(4)];
+    s.caps.max_anisotropy = 16.0f;
+    s.caps.gl_fallback = RESOLVE_FALLBACK_NEAREST;
+    s.unfilterable = below(8) == 0;
+    if (s.unfilterable)
+        s.caps.gl_fallback = RESOLVE_FALLBACK_SHADER;
     s.separate = below(3) == 0;
     s.branch = below(2);
     return s;
@@ -186,6 +202,7 @@ VkSamplerGLStateCreateInfoCLAMPLER gl_state(const reference_sampler &p)
     gl.lodBias = p.lod_bias;
     gl.compareMode = p.compare ? 0x884E : 0;
     gl.compareFunc = p.compare_func;
+    gl.cubeMapSeamless = p.seamless;
     std::memcpy(&gl.borderColor, p.border.f, sizeof gl.borderColor);
     return gl;
 }
@@ -193,7 +210,8 @@ VkSamplerGLStateCreateInfoCLAMPLER gl_state(const reference_sampler &p)
 view_facts facts_of(const reference_texture &t)
 {
     static const VkImageViewType types[] = {VK_IMAGE_VIEW_TYPE_1D, VK_IMAGE_VIEW_TYPE_1D_ARRAY, VK_IMAGE_VIEW_TYPE_2D,
-                                            VK_IMAGE_VIEW_TYPE_2D_ARRAY, VK_IMAGE_VIEW_TYPE_3D};
+                                            VK_IMAGE_VIEW_TYPE_2D_ARRAY, VK_IMAGE_VIEW_TYPE_3D,
+                                            VK_IMAGE_VIEW_TYPE_2D,       VK_IMAGE_VIEW_TYPE_CUBE};
     VkImageViewCreateInfo info = {};
     view_facts view;
     info.viewType = types[t.target];
@@ -206,6 +224,7 @@ view_facts facts_of(const reference_texture &t)
     view.depth = static_cast<uint32_t>(t.target == REFERENCE_3D ? t.level[0].depth : t.layers);
     view.levels = static_cast<uint8_t>(t.levels);
     view.linear = true;
+    view.rectangle = t.target == REFERENCE_RECTANGLE;
     return view;
 }
 
@@ -213,6 +232,7 @@ resolution resolve(const scene &s)
 {
     VkSamplerGLStateCreateInfoCLAMPLER gl = gl_state(s.sampler);
     view_facts view = facts_of(s.texture);
+    view.linear = !s.unfilterable;
     sampler_state state;
     const char *why;
     resolution r = {};
@@ -237,6 +257,10 @@ resolution resolve(const scene &s)
             words[i] |= more[i];
         const shader::uvec4 border = shader::pair_border({words[4], words[5], words[6], words[7]},
                                                          {more[4], more[5], more[6], more[7]}, 0x3f800000u, s.sampler.compare);
+        const shader::uvec4 decided =
+            shader::record_of_pair({words[0], words[1], words[2], words[3]}, s.sampler.compare,
+                                   s.texture.target == REFERENCE_CUBE, s.lookup.operation == REFERENCE_GATHER);
+        words[0] = decided.x, words[1] = decided.y, words[2] = decided.z, words[3] = decided.w;
         words[4] = border.x, words[5] = border.y, words[6] = border.z, words[7] = border.w;
         std::memcpy(&r.record, words, sizeof words);
     }
@@ -248,7 +272,10 @@ bool host_gives_filter(const scene &s, uint32_t needs)
 {
     return needs & RECORD_NEED_FILTER || (needs & RECORD_NEED_FILTER_IF_OFFSET && has_offset(s.lookup)) ||
            (needs & RECORD_NEED_FILTER_IF_GATHER && s.lookup.operation == REFERENCE_GATHER) ||
-           (needs & RECORD_NEED_FILTER_IF_MIPS && needs & RECORD_NEED_MIPS);
+           (needs & RECORD_NEED_FILTER_IF_MIPS && needs & RECORD_NEED_MIPS) ||
+           (needs & RECORD_NEED_FILTER_IF_BIAS_OFFSET && has_offset(s.lookup) && s.lookup.bias != 0.0f) ||
+           (needs & RECORD_NEED_LINEAR && needs & RECORD_NEED_UNFILTERABLE) ||
+           (needs & RECORD_NEED_BORDER && needs & RECORD_NEED_BORDER_OTHER);
 }
 
 shader::uvec4 first_half(const struct record &record)
@@ -332,30 +359,48 @@ reference_sampler driver_sampler_of(const scene &s, const VkSamplerCreateInfo &i
     return p;
 }
 
-reference_color look_up(const scene &s, const reference_sampler &driver, const reference_lookup &lookup)
+/* A driver that knows no rectangles, and whose sum of biases has a limit of its own. */
+reference_color look_up(const scene &s, reference_sampler driver, reference_lookup lookup)
 {
+    reference_texture texture = s.texture;
+    if (texture.target == REFERENCE_RECTANGLE)
+        texture.target = REFERENCE_2D;
+    const float limit = s.caps.max_lod_bias;
+    driver.lod_bias = std::fmin(std::fmax(driver.lod_bias + lookup.bias, -limit), limit);
+    lookup.bias = 0.0f;
     reference_result result;
-    reference_sample(&s.texture, &driver, &lookup, nullptr, &result);
+    reference_sample(&texture, &driver, &lookup, nullptr, &result);
     return result.rgba;
 }
 
+void put(float *to, const shader::vec3 &v)
+{
+    to[0] = v.x, to[1] = v.y, to[2] = v.z;
+}
+
 /* The lookup at another coordinate, as layer/spirv/lookup.c writes it. */
-reference_color look_up_at(const scene &s, const reference_sampler &driver, const shader::vec3 &place)
+reference_color look_up_at(const scene &s, const reference_sampler &driver, const shader::uvec4 &word,
+                           const shader::vec3 &place)
 {
     reference_lookup l = s.lookup;
+    const float rest = shader::bias_rest(l.bias, s.caps.max_lod_bias, word);
     l.has_offsets = false;
     std::memset(l.offset, 0, sizeof l.offset);
-    const float coordinate[3] = {place.x, place.y, place.z};
-    std::memcpy(l.coordinate, coordinate, sizeof coordinate);
-    if (l.operation == REFERENCE_IMPLICIT) {
-        const shader::vec3 dx = shader::scale_gradient(three(l.ddx), l.bias);
-        const shader::vec3 dy = shader::scale_gradient(three(l.ddy), l.bias);
+    put(l.coordinate, shader::driver_coordinate(place, word));
+    put(l.ddx, shader::driver_coordinate(shader::scale_gradient(three(l.ddx), rest), word));
+    put(l.ddy, shader::driver_coordinate(shader::scale_gradient(three(l.ddy), rest), word));
+    l.lod += rest;
+    l.bias = 0.0f;
+    if (l.operation == REFERENCE_IMPLICIT)
         l.operation = REFERENCE_GRAD;
-        const float x[3] = {dx.x, dx.y, dx.z}, y[3] = {dy.x, dy.y, dy.z};
-        std::memcpy(l.ddx, x, sizeof x);
-        std::memcpy(l.ddy, y, sizeof y);
-    }
     return look_up(s, driver, l);
+}
+
+/* Does tier 1 leave the lookup as it is? As the rewriter asks. */
+bool stays(const scene &s, const shader::uvec4 &word)
+{
+    bool own_bias = s.caps.max_lod_bias < 16.0f && s.lookup.bias != 0.0f;
+    return own_bias ? !shader::bias_or_coordinate_moves(word) : !shader::record_moves(word);
 }
 
 /* Tiers 0 and 1 on a driver that does what Vulkan says. */
@@ -364,23 +409,23 @@ reference_color moved(const scene &s, const resolution &r)
     const shader::uvec4 word = first_half(r.record);
     const reference_sampler driver = driver_sampler_of(s, r.result.driver.info);
     const reference_lookup &l = s.lookup;
-    if (!shader::record_moves(word))
+    if (stays(s, word))
         return look_up(s, driver, l);
     const shader::vec3 place = three(l.coordinate);
     if (l.has_offsets) {
         reference_color four = {};
         for (int i = 0; i < 4; i++) {
             const shader::vec3 at = shader::fold_offset(place, three(l.offsets[i], 2), word, 0);
-            four.f[i] = look_up_at(s, driver, shader::move_coordinate(at, word)).f[3];
+            four.f[i] = look_up_at(s, driver, word, shader::move_coordinate(at, word)).f[3];
         }
         return four;
     }
     const int level = l.operation == REFERENCE_LOD ? shader::sampled_level(l.lod, word) : 0;
     const shader::vec3 at = shader::fold_offset(place, three(l.offset, 3), word, level);
     const shader::vec3 to = shader::move_coordinate(at, word);
-    if (s.branch && l.operation == REFERENCE_IMPLICIT && !shader::coordinate_moved(to, at, s.axes))
+    if (s.branch && l.operation == REFERENCE_IMPLICIT && !shader::lookup_differs(to, at, word, s.axes))
         return look_up(s, driver, l);
-    return look_up_at(s, driver, to);
+    return look_up_at(s, driver, word, to);
 }
 
 void print_scene(const scene &s, const resolution &r, const reference_result &ideal, const reference_color &got)
@@ -424,8 +469,8 @@ bool move_is_missed(const scene &s, const resolution &r)
         place[axis] = s.lookup.coordinate[axis];
     const shader::vec3 c = three(place);
     const shader::uvec4 word = first_half(r.record);
-    return shader::record_moves(word) && shader::coordinate_moved(shader::move_coordinate(c, word), c, s.axes) &&
-           !shader::coordinate_may_move(c, word);
+    return shader::record_moves(word) && shader::lookup_differs(shader::move_coordinate(c, word), c, word, s.axes) &&
+           !shader::coordinate_may_move(c, word) && !shader::coordinate_or_bias_may_move(c, word);
 }
 
 outcome run(long lookups, uint64_t seed, int shown)
@@ -437,6 +482,9 @@ outcome run(long lookups, uint64_t seed, int shown)
         resolution r = resolve(s);
         bool filters = shader::record_filters(first_half(r.record), conditions_of(s.lookup));
         bool given = host_gives_filter(s, r.needs);
+        /* Offsets ask for the filter where a bias is made up for; a pipeline without a bias is left alone. */
+        if (r.needs & RECORD_NEED_FILTER_IF_BIAS_OFFSET && s.lookup.bias == 0.0f)
+            filters = given;
         if ((filters && !given) || move_is_missed(s, r))
             o.disagreements++;
         reference_result ideal;
@@ -453,6 +501,207 @@ outcome run(long lookups, uint64_t seed, int shown)
         }
     }
     return o;
+}
+
+/* ---- Cubes: always tier 2's here, by drivers that filter neither faces nor formats ---- */
+
+/* What a driver's nearest sampler without bounds of the level gives for a tap's direction: a face's own texel. */
+shader::vec4 sample_cube(const scene &s, const shader::vec3 &direction, float lod)
+{
+    const int face = shader::cube_face(direction);
+    const shader::vec3 c = shader::cube_coordinate(direction, face);
+    const reference_level &level = s.texture.level[static_cast<int>(lod)];
+    const float n = static_cast<float>(level.width), x = c.x * n, y = c.y * n;
+    const bool centred = std::fabs(x - std::floor(x) - 0.5f) < 0.01f && std::fabs(y - std::floor(y) - 0.5f) < 0.01f;
+    if (!centred || x < 0.0f || y < 0.0f || x >= n || y >= n || lod != std::floor(lod)) {
+        std::printf("a tap beside the texels' centres\n");
+        std::exit(1);
+    }
+    const int texel = (face * level.height + static_cast<int>(y)) * level.width + static_cast<int>(x);
+    const float *f = level.texels[texel].f;
+    return {f[0], f[1], f[2], f[3]};
+}
+
+/* As layer/spirv/filter.c and filter_tap.c arrange the shader's functions. */
+reference_color cube_filtered(const scene &s, const struct record &record)
+{
+    const shader::uvec4 word = first_half(record);
+    const shader::uvec4 border = {record.border[0], record.border[1], record.border[2], record.border[3]};
+    const reference_lookup &l = s.lookup;
+    const bool gather = l.operation == REFERENCE_GATHER;
+    const shader::vec3 direction = three(l.coordinate);
+    const int face = shader::cube_face(direction);
+    const shader::vec3 place = shader::cube_coordinate(direction, face);
+    shader::vec4 plan(0.0f), sum(0.0f);
+    int taps = 4;
+    if (!gather) {
+        const shader::vec3 dx = shader::cube_gradient(direction, three(l.ddx), face);
+        const shader::vec3 dy = shader::cube_gradient(direction, three(l.ddy), face);
+        float lod = l.operation == REFERENCE_LOD ? l.lod : shader::filter_lod(dx, dy, word, 2);
+        plan = shader::filter_plan(lod, l.bias, -1000.0f, false, word);
+        taps = shader::filter_taps(plan, 2);
+    }
+    for (int i = 0; i < taps; i++) {
+        const shader::Tap tap = gather ? shader::cube_gather_tap(place, word, i) : shader::cube_tap(place, plan, word, i);
+        const shader::vec3 to = shader::cube_texel_direction(tap, face, word);
+        const shader::vec4 own = sample_cube(s, to, shader::cube_tap_lod(tap, 0.0f));
+        const shader::vec4 texel = shader::filter_texel_float(own, border, tap.border);
+        const float reference = shader::clamp_reference(l.reference, word);
+        const float compared =
+            shader::cube_compared(shader::filter_compare(own.x, reference, word), border, tap.border, reference, word);
+        if (gather)
+            sum = s.sampler.compare ? shader::gather_add_result(sum, compared, i)
+                                    : shader::gather_add_float(sum, texel, static_cast<int>(l.component), i);
+        else if (s.sampler.compare)
+            sum.x = shader::filter_add_result(sum.x, compared, tap.weight);
+        else
+            sum = shader::filter_add(sum, texel, tap.weight);
+    }
+    return {{sum.x, sum.y, sum.z, sum.w}};
+}
+
+scene random_cube()
+{
+    static const int cube_sizes[] = {1, 2, 3, 4, 5, 7, 16};
+    scene s = {};
+    s.texture.target = REFERENCE_CUBE;
+    s.axes = 2;
+    s.texture.layers = 6;
+    int size = cube_sizes[below(7)];
+    s.texture.levels = below(2) ? 1 : 3;
+    for (int i = 0; i < s.texture.levels; i++) {
+        int n = size >> i ? size >> i : 1;
+        s.texture.level[i] = {n, n, 1, texels[i]};
+    }
+    choose_sampler(s);
+    s.sampler.seamless = below(2);
+    reference_lookup &l = s.lookup;
+    l.operation = static_cast<reference_operation>(below(4));
+    float greatest = 0.0f;
+    for (int i = 0; i < 3; i++) {
+        l.coordinate[i] = unit() * 2.0f - 1.0f;
+        greatest = std::fmax(greatest, std::fabs(l.coordinate[i]));
+    }
+    if (below(2)) /* near edges and corners */
+        for (float &c : l.coordinate)
+            c = below(2) ? (c < 0.0f ? -greatest : greatest) * (0.9f + 0.09f * unit()) : c;
+    for (int i = 0; i < 3; i++) {
+        l.ddx[i] = (unit() - 0.5f) * 0.4f;
+        l.ddy[i] = (unit() - 0.5f) * 0.4f;
+    }
+    l.lod = unit() * 4.0f - 1.0f;
+    l.reference = unit() * 1.2f - 0.1f;
+    l.component = s.sampler.compare ? 0 : below(4);
+    s.caps.max_lod_bias = s.caps.max_anisotropy = 16.0f;
+    s.caps.custom_border_color = s.caps.custom_border_color_without_format = true;
+    s.caps.gl_fallback = RESOLVE_FALLBACK_SHADER;
+    s.unfilterable = true;
+    return s;
+}
+
+/* A corner's missing texel may be anything of a gather. */
+bool at_corner(const scene &s)
+{
+    const shader::vec3 direction = three(s.lookup.coordinate);
+    const shader::vec3 c = shader::cube_coordinate(direction, shader::cube_face(direction));
+    const float edge = 0.5f / static_cast<float>(s.texture.level[0].width) + 0.002f;
+    return s.sampler.seamless && s.lookup.operation == REFERENCE_GATHER && std::fmin(c.x, 1.0f - c.x) < edge &&
+           std::fmin(c.y, 1.0f - c.y) < edge;
+}
+
+int run_cubes(long lookups, int shown)
+{
+    long right = 0, wrong = 0;
+    for (long i = 0; i < lookups; i++) {
+        scene s = random_cube();
+        resolution r = resolve(s);
+        if (!shader::record_filters(first_half(r.record), conditions_of(s.lookup)) || at_corner(s))
+            continue;
+        reference_result ideal;
+        reference_sample(&s.texture, &s.sampler, &s.lookup, nullptr, &ideal);
+        if (ideal.undefined || range_decides_the_level(s, ideal))
+            continue;
+        reference_color got = cube_filtered(s, r.record);
+        uint32_t channels = s.sampler.compare && s.lookup.operation != REFERENCE_GATHER ? 1 : 15;
+        bool accepted = reference_accepts(&ideal, s.texture.kind, &got, tolerance, channels);
+        right += accepted;
+        wrong += !accepted;
+        if (!accepted && shown-- > 0)
+            print_scene(s, r, ideal, got);
+    }
+    std::printf("cubes: %ld right, %ld wrong\n", right, wrong);
+    return wrong != 0 || right == 0;
+}
+
+/* ---- All of what is small ---- */
+
+/* Every 8-bit number comes back from its decoded value, alpha as it is; nothing happens to others. */
+int check_srgb()
+{
+    int failed = 0;
+    for (int v = 0; v < 256; v++) {
+        const float stored = static_cast<float>(v) / 255.0f;
+        const float decoded = stored <= 0.04045f ? stored / 12.92f : std::pow((stored + 0.055f) / 1.055f, 2.4f);
+        const shader::vec4 texel(decoded, decoded, decoded, stored);
+        const shader::vec4 alpha_last = shader::skip_decoding(texel, 8u);
+        const shader::vec4 green_plain = shader::skip_decoding({decoded, stored, decoded, decoded}, 2u);
+        for (float channel : {alpha_last.x, alpha_last.y, alpha_last.z, alpha_last.w, green_plain.x, green_plain.y,
+                              green_plain.z, green_plain.w})
+            failed += std::fabs(channel - stored) > 1.0e-6f;
+    }
+    const shader::uvec4 rg(RECORD_BORDER_R | RECORD_BORDER_R << 3 | RECORD_BORDER_A << 6 | RECORD_BORDER_ONE << 9, 0u, 0u, 0u);
+    failed += shader::srgb_plain_of_pair(rg) != 4u;
+    std::printf("sRGB: %d numbers wrong\n", failed);
+    return failed != 0;
+}
+
+/* Every combination of a pair's flags against what the contract of the record says in words. */
+int check_pairs()
+{
+    const uint32_t filters[] = {0, RECORD_MAG_LINEAR, RECORD_MIN_LINEAR, RECORD_MIP_LINEAR};
+    long failed = 0;
+    for (uint32_t bits = 0; bits < 256u * 4u * 8u; bits++) {
+        const uint32_t lod = bits << 24, linear = filters[bits >> 8 & 3u];
+        const bool compared = bits >> 10 & 1u, cube = bits >> 11 & 1u, gather = bits >> 12 & 1u;
+        const shader::uvec4 decided =
+            shader::record_of_pair({linear | 1u << RECORD_LEVELS_SHIFT, 0u, 0u, lod}, compared, cube, gather);
+        const bool unfilterable = lod & RECORD_PAIR_UNFILTERABLE && linear && !compared;
+        const bool incomplete = lod & RECORD_PAIR_INCOMPLETE && linear;
+        const bool faces = cube && lod & RECORD_PAIR_NON_SEAMLESS && (gather || linear & ~RECORD_MIP_LINEAR);
+        const bool border = lod & RECORD_PAIR_BORDER && lod & RECORD_PAIR_BORDER_OTHER;
+        const bool srgb = lod & RECORD_PAIR_SRGB_SKIP && lod & RECORD_PAIR_SRGB;
+        const bool nearest = unfilterable && lod & RECORD_PAIR_TO_NEAREST;
+        failed += ((decided.x & RECORD_FILTER) != 0) != (unfilterable || incomplete || faces || border || srgb);
+        failed += (decided.x & (RECORD_MAG_LINEAR | RECORD_MIN_LINEAR | RECORD_MIP_LINEAR)) != (nearest ? 0 : linear);
+        failed += ((decided.x & RECORD_MIP_NEAREST) != 0) != (nearest && linear == RECORD_MIP_LINEAR);
+        failed += ((decided.w & RECORD_PAIR_INCOMPLETE) != 0) != incomplete;
+    }
+    std::printf("pairs: %ld combinations wrong\n", failed);
+    return failed != 0;
+}
+
+/* Incomplete textures: (0, 0, 0, 1), whatever was read. Borders of pairs: ranges first, then selectors. */
+int check_texels()
+{
+    const shader::uvec4 none(0u), incomplete(0u, 0u, 0u, uint32_t{RECORD_PAIR_INCOMPLETE});
+    const shader::ivec4 texel(7, -8, 9, -10);
+    const shader::ivec4 as_is = shader::filter_texel_int(texel, {1u, 2u, 3u, 4u}, false, none);
+    const shader::ivec4 border = shader::filter_texel_int(texel, {1u, 2u, 3u, 4u}, true, none);
+    const shader::ivec4 black = shader::filter_texel_int(texel, {1u, 2u, 3u, 4u}, true, incomplete);
+    int failed = as_is.x != 7 || as_is.w != -10 || border.x != 1 || border.w != 4 || black.x || black.y || black.z ||
+                 black.w != 1;
+    const uint32_t one = 0x3f800000u, two = 0x40000000u, minus_two = 0xc0000000u;
+    const uint32_t bgra = RECORD_BORDER_B | RECORD_BORDER_G << 3 | RECORD_BORDER_ZERO << 6 | RECORD_BORDER_ONE << 9;
+    const shader::uvec4 colour = {two, minus_two, one, two};
+    const shader::uvec4 free = shader::pair_border(colour, {bgra, 0u, 0u, 0u}, one, false);
+    const shader::uvec4 unorm =
+        shader::pair_border(colour, {bgra | RECORD_BORDER_RANGE_UNORM << RECORD_BORDER_RANGE_SHIFT, 0u, 0u, 0u}, one, false);
+    const shader::uvec4 snorm =
+        shader::pair_border(colour, {bgra | RECORD_BORDER_RANGE_SNORM << RECORD_BORDER_RANGE_SHIFT, 0u, 0u, 0u}, one, true);
+    failed += free.x != one || free.y != minus_two || free.z != 0 || free.w != one;
+    failed += unorm.y != 0 || snorm.x != one || snorm.y != 0xbf800000u;
+    std::printf("texels and borders: %d wrong\n", failed);
+    return failed != 0;
 }
 } // namespace
 
@@ -473,6 +722,8 @@ int main(int argc, char **argv)
     }
     std::printf("%ld lookups that the shader filters were not given tier 2, or that move and were not asked about\n", o.disagreements);
     failed += o.disagreements != 0;
+
+    failed += run_cubes(lookups / 2, 8) + check_srgb() + check_pairs() + check_texels();
 
     static const struct {
         int number;
