@@ -87,7 +87,14 @@ bool coordinate_may_move(const in vec3 s, const in uvec4 record)
     const uint mirrors = (record.x >> 1) & (record.x >> 2) &
                          (1u << RECORD_WRAP_S_SHIFT | 1u << RECORD_WRAP_T_SHIFT | 1u << RECORD_WRAP_R_SHIFT);
     const bool outside = any(notEqual(clamp(s, vec3(0.0), vec3(1.0)), s));
-    return record_moves(record) && (outside || (mirrors | (record.x & (RECORD_UNNORMALIZED | RECORD_RECTANGLE | RECORD_BIAS))) != 0u);
+    return record_moves(record) && (outside || (mirrors | (record.x & (RECORD_UNNORMALIZED | RECORD_RECTANGLE))) != 0u);
+}
+
+// The same where the driver's limit is lower than GL's: a bias beyond it needs another lookup wherever the coordinate is. RECORD_BIAS
+// alone does not: it may be there for the sake of lookups with a bias of their own.
+bool coordinate_may_move_beyond(const in vec3 s, const in uvec4 record, const in float limit)
+{
+    return coordinate_may_move(s, record) || (record_moves(record) && abs(record_bias(record)) > limit);
 }
 
 // The same for lookups with a bias of their own, where the driver's limit is lower than GL's.

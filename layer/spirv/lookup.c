@@ -530,6 +530,10 @@ static uint32_t move_condition(struct rewriting *w)
         return library_call(r, LIBRARY_RECORD_HAS, OPERANDS(w->record, bit));
     }
     if (w->l.implicit && !lookup_has_offset(&w->l)) {
+        if (!own_bias && lookup_makes_up_bias(r, &w->l)) {
+            uint32_t limit = constant_float(r, r->options->max_lod_bias);
+            return library_call(r, LIBRARY_COORDINATE_MAY_MOVE_BEYOND, OPERANDS(w->s3, w->record, limit));
+        }
         return library_call(r, own_bias ? LIBRARY_COORDINATE_OR_BIAS_MAY_MOVE : LIBRARY_COORDINATE_MAY_MOVE,
                             OPERANDS(w->s3, w->record));
     }

@@ -469,8 +469,9 @@ bool move_is_missed(const scene &s, const resolution &r)
         place[axis] = s.lookup.coordinate[axis];
     const shader::vec3 c = three(place);
     const shader::uvec4 word = first_half(r.record);
+    const float limit = s.caps.max_lod_bias;
     return shader::record_moves(word) && shader::lookup_differs(shader::move_coordinate(c, word), c, word, s.axes) &&
-           !shader::coordinate_may_move(c, word) && !shader::coordinate_or_bias_may_move(c, word);
+           !shader::coordinate_may_move_beyond(c, word, limit) && !shader::coordinate_or_bias_may_move(c, word);
 }
 
 outcome run(long lookups, uint64_t seed, int shown)
