@@ -36,6 +36,7 @@ struct device_plan {
     VkPhysicalDeviceCustomBorderColorFeaturesEXT border_features;
     VkPhysicalDeviceBorderColorSwizzleFeaturesEXT border_swizzle_features;
     VkPhysicalDeviceNonSeamlessCubeMapFeaturesEXT cube_features;
+    VkPhysicalDeviceVulkan12Features core12_features;
     VkPhysicalDeviceExtendedDynamicState3FeaturesEXT dynamic_features;
     VkPhysicalDeviceFeatures core_features;
     VkPhysicalDeviceBufferDeviceAddressFeatures address_features;

@@ -1,6 +1,45 @@
 /* What samplers and views can use where the driver has it: the layer enables it for itself. */
 #include "device_plan.h"
 
+/*
+ * Where the program says nothing of Vulkan 1.2's features, the layer does: extensions that became such features are not
+ * enough to use them. The structure must not stand beside those that it contains, nor contradict extensions' names.
+ */
+static void want_core12(struct device_plan *plan, uint32_t version)
+{
+    static const VkStructureType contained[] = {
+        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES,
+        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_8BIT_STORAGE_FEATURES,
+        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_ATOMIC_INT64_FEATURES,
+        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_FLOAT16_INT8_FEATURES,
+        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DESCRIPTOR_INDEXING_FEATURES,
+        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SCALAR_BLOCK_LAYOUT_FEATURES,
+        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_IMAGELESS_FRAMEBUFFER_FEATURES,
+        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_UNIFORM_BUFFER_STANDARD_LAYOUT_FEATURES,
+        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_SUBGROUP_EXTENDED_TYPES_FEATURES,
+        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SEPARATE_DEPTH_STENCIL_LAYOUTS_FEATURES,
+        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_HOST_QUERY_RESET_FEATURES,
+        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TIMELINE_SEMAPHORE_FEATURES,
+        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_BUFFER_DEVICE_ADDRESS_FEATURES,
+        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_BUFFER_DEVICE_ADDRESS_FEATURES_EXT,
+        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_MEMORY_MODEL_FEATURES,
+    };
+    static const char *const names[] = {
+        VK_KHR_DRAW_INDIRECT_COUNT_EXTENSION_NAME,         VK_KHR_SAMPLER_MIRROR_CLAMP_TO_EDGE_EXTENSION_NAME,
+        VK_EXT_DESCRIPTOR_INDEXING_EXTENSION_NAME,         VK_EXT_SAMPLER_FILTER_MINMAX_EXTENSION_NAME,
+        VK_EXT_SHADER_VIEWPORT_INDEX_LAYER_EXTENSION_NAME,
+    };
+    bool free_to = version >= VK_API_VERSION_1_2;
+    for (size_t i = 0; i < sizeof(contained) / sizeof(*contained); i++)
+        free_to &= !plan_chained(plan, contained[i]);
+    for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
+        free_to &= !plan_enables(plan, names[i]);
+    if (!free_to)
+        return;
+    plan->core12_features.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES;
+    plan_prepend(plan, &plan->core12_features);
+}
+
 /* VK_SAMPLER_ADDRESS_MODE_MIRROR_CLAMP_TO_EDGE: a feature of Vulkan 1.2, or an extension that has none. */
 static void want_mirror_clamp_to_edge(struct device_plan *plan, const struct device *device, bool core)
 {
@@ -100,11 +139,12 @@ static void want_non_seamless_cube(struct device_plan *plan, const struct device
 }
 
 /* Minimum and maximum filters: a feature of Vulkan 1.2, or an extension that has none. */
-static void want_minmax(struct device_plan *plan, const struct device *device)
+static void want_minmax(struct device_plan *plan, const struct device *device, uint32_t version)
 {
     const PFN_vkGetPhysicalDeviceProperties2 query = instance_properties2(device->instance, device->physical);
     const PFN_vkGetPhysicalDeviceFeatures2 query_features = instance_features2(device->instance, device->physical);
     const VkStructureType core12 = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES;
+    const char *const name = VK_EXT_SAMPLER_FILTER_MINMAX_EXTENSION_NAME;
     VkPhysicalDeviceVulkan12Features *enabled = plan_copied(plan, core12);
     VkPhysicalDeviceVulkan12Features supported = {.sType = core12};
     VkPhysicalDeviceFeatures2 features = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, .pNext = &supported};
@@ -118,8 +158,9 @@ static void want_minmax(struct device_plan *plan, const struct device *device)
         query_features(device->physical, &features);
         enabled->samplerFilterMinmax |= supported.samplerFilterMinmax;
         plan->caps.sampler_filter_minmax = enabled->samplerFilterMinmax;
-    } else if (!plan_chained(plan, core12) && plan_available(plan, VK_EXT_SAMPLER_FILTER_MINMAX_EXTENSION_NAME)) {
-        plan_add_name(plan, VK_EXT_SAMPLER_FILTER_MINMAX_EXTENSION_NAME);
+    } else if (plan_enables(plan, name) ||
+               (!plan_chained(plan, core12) && version < VK_API_VERSION_1_2 && plan_available(plan, name))) {
+        plan_add_name(plan, name);
         plan->caps.sampler_filter_minmax = true;
     }
     if (!plan->caps.sampler_filter_minmax)
@@ -140,10 +181,11 @@ static void want_image_format_list(struct device_plan *plan, uint32_t version)
 
 void want_sampler(struct device_plan *plan, const struct device *device, uint32_t version)
 {
+    want_core12(plan, version);
     want_mirror_clamp_to_edge(plan, device, version >= VK_API_VERSION_1_2);
     want_custom_border_color(plan, device);
     want_border_swizzle(plan, device);
     want_non_seamless_cube(plan, device);
-    want_minmax(plan, device);
+    want_minmax(plan, device, version);
     want_image_format_list(plan, version);
 }
