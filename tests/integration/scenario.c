@@ -7,7 +7,8 @@
 #include "integration_vertex_plain.h"
 
 static const char *const extensions[] = {VK_KHR_PUSH_DESCRIPTOR_EXTENSION_NAME};
-const struct harness_vulkan_params scenario_params = {.device_extensions = extensions, .device_extension_count = 1};
+const struct harness_vulkan_params scenario_params = {
+    .device_extensions = extensions, .device_extension_count = 1, .gl_image_view = true};
 
 enum { SETS = 3, MODULES = 3, ROUNDS = 2 };
 
@@ -69,7 +70,11 @@ static VkResult make_image(struct objects *o)
                                      .memoryTypeIndex = (uint32_t)__builtin_ctz(needs.memoryTypeBits)};
     TRY(vkAllocateMemory(o->device, &allocate, o->callbacks, &o->memory));
     TRY(vkBindImageMemory(o->device, o->image, o->memory, 0));
+    /* Red is what it was, and the layer has a twin of the view to make. */
+    static const VkImageViewGLStateCreateInfoCLAMPLER intensity = {
+        .sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_STATE_CREATE_INFO_CLAMPLER, .baseFormat = 0x8049};
     VkImageViewCreateInfo view = {.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO,
+                                  .pNext = &intensity,
                                   .image = o->image,
                                   .viewType = VK_IMAGE_VIEW_TYPE_2D,
                                   .format = VK_FORMAT_R8_UNORM,
