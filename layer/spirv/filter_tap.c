@@ -11,13 +11,6 @@
 #define ONE_FLOAT 0x3f800000u
 #define NO_LIMIT 1000.0f
 
-/* Can a record ask for texels that are not decoded from sRGB? */
-static bool may_encode(const struct rewriting *w)
-{
-    bool pair = w->plan->source_count > 1;
-    return w->l.texels == SCALAR_FLOAT && !w->l.dref && (pair || !w->r->options->srgb_below);
-}
-
 static uint32_t source_border(struct rewriting *w, uint32_t source)
 {
     return w->places[source] != 0 ? load_record_at(w->r, &w->plan->sources[source], w->places[source], 1)
@@ -36,7 +29,7 @@ void filter_tap_prepare(struct filter *f)
         uint32_t compared = constant_bool(r, w->l.dref);
         f->border = library_call(r, LIBRARY_PAIR_BORDER, OPERANDS(colour, first, one, compared));
     }
-    if (may_encode(w)) {
+    if (w->l.texels == SCALAR_FLOAT && !w->l.dref) {
         f->encoding = w->plan->source_count > 1 ? library_call(r, LIBRARY_SRGB_PLAIN_OF_PAIR, OPERANDS(first))
                                                 : library_call(r, LIBRARY_SRGB_PLAIN, OPERANDS(w->record));
     }

@@ -105,11 +105,6 @@ struct spirv_options {
      * allows, and the code makes up nothing.
      */
     float max_lod_bias;
-    /*
-     * Combined descriptors of samplers that skip decoding get views that do not decode, always: the code need not
-     * encode their texels again.
-     */
-    bool srgb_below;
     uint32_t texel_paths; /* enum spirv_texel_path; TEXEL_PATH_NATIVE is always known */
 };
 
