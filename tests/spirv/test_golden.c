@@ -28,6 +28,9 @@ struct golden {
 #define F1DA "%float 1D 0 1 0 1 Unknown"
 #define F3D "%float 3D 0 0 0 1 Unknown"
 #define FCUBE "%float Cube 0 0 0 1 Unknown"
+#define FCUBEA "%float Cube 0 1 0 1 Unknown"
+#define DCUBE "%float Cube 1 0 0 1 Unknown"
+#define UCUBE "%uint Cube 0 0 0 1 Unknown"
 #define D2D "%float 2D 1 0 0 1 Unknown"
 #define D2DA "%float 2D 1 1 0 1 Unknown"
 #define I2D "%int 2D 0 0 0 1 Unknown"
@@ -48,6 +51,13 @@ static const struct golden goldens[] = {
     {"implicit_2d_array", F2DA, "OpImageSampleImplicitLod %v4float %image_sampler %c3", ""},
     {"implicit_3d", F3D, "OpImageSampleImplicitLod %v4float %image_sampler %c3", ""},
     {"implicit_cube", FCUBE, "OpImageSampleImplicitLod %v4float %image_sampler %c3", ""},
+    {"implicit_cube_array", FCUBEA, "OpImageSampleImplicitLod %v4float %image_sampler %c4",
+     "OpCapability SampledCubeArray\n"},
+    {"explicit_grad_cube", FCUBE, "OpImageSampleExplicitLod %v4float %image_sampler %c3 Grad %c3 %c3", ""},
+    {"explicit_lod_cube_uint", UCUBE, "OpImageSampleExplicitLod %v4uint %image_sampler %c3 Lod %f", ""},
+    {"dref_implicit_cube", DCUBE, "OpImageSampleDrefImplicitLod %float %image_sampler %c3 %f", ""},
+    {"gather_cube", FCUBE, "OpImageGather %v4float %image_sampler %c3 %int_3", ""},
+    {"dref_gather_cube", DCUBE, "OpImageDrefGather %v4float %image_sampler %c3 %f", ""},
     {"implicit_int", I2D, "OpImageSampleImplicitLod %v4int %image_sampler %c2", ""},
     {"implicit_uint", U2D, "OpImageSampleImplicitLod %v4uint %image_sampler %c2", ""},
     {"implicit_bias", F2D, "OpImageSampleImplicitLod %v4float %image_sampler %c2 Bias %f", ""},

@@ -149,6 +149,45 @@ static void scan_tells_what_a_module_has(void **state)
     free(offset.words);
 }
 
+/* Nothing of it is in the code of devices whose limit holds GL's sums. */
+static void biases_are_made_up_for_below_the_limit_alone(void **state)
+{
+    (void)state;
+    struct spirv_words input =
+        fragment("", "%l = OpLoad %t_sampled %t\n%r = OpImageSampleImplicitLod %v4float %l %c Bias %float_1\n" END);
+    static const struct {
+        float limit;
+        bool made_up;
+    } rows[] = {{0.0f, false}, {2.0f, true}, {15.0f, true}, {16.0f, false}, {31.0f, false}};
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        for (uint32_t variant = 0; variant < 4; variant++) {
+            const struct spirv_options options = {.tier = 1 + (variant & 1u),
+                                                  .form = variant & 2u ? SPIRV_FORM_CPU : SPIRV_FORM_GPU,
+                                                  .max_lod_bias = rows[i].limit};
+            char *text = rewritten(&input, &options, 1);
+            assert_int_equal(occurrences(text, "clampler_bias_rest") > 0, rows[i].made_up);
+            free(text);
+        }
+    }
+    free(input.words);
+}
+
+/* A pair is decided once, and its border is the sampler's colour as the image translates it. */
+static void pairs_are_decided_in_tier_2(void **state)
+{
+    (void)state;
+    struct spirv_words input = fragment("", "%li = OpLoad %t_image %image\n%ls = OpLoad %t_sampler %sampler\n"
+                                            "%l = OpSampledImage %t_sampled %li %ls\n" SAMPLE("r", "l") END);
+    char *text = rewritten(&input, &tier1, 1);
+    assert_int_equal(occurrences(text, "clampler_record_of_pair"), 0);
+    free(text);
+    text = rewritten(&input, &tier2, 1);
+    assert_true(occurrences(text, "OpFunctionCall %v4uint %clampler_record_of_pair") == 1);
+    assert_true(occurrences(text, "OpFunctionCall %v4uint %clampler_pair_border") == 1);
+    free(text);
+    free(input.words);
+}
+
 static void a_module_that_samples_nothing_is_unchanged(void **state)
 {
     (void)state;
@@ -684,6 +723,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(scan_tells_what_a_module_has),
         cmocka_unit_test(a_module_that_samples_nothing_is_unchanged),
+        cmocka_unit_test(biases_are_made_up_for_below_the_limit_alone),
+        cmocka_unit_test(pairs_are_decided_in_tier_2),
         cmocka_unit_test(a_binding_without_records_is_left_alone),
         cmocka_unit_test(a_constant_index_names_its_record),
         cmocka_unit_test(a_dynamic_index_is_added_up),
