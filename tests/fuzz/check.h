@@ -10,7 +10,7 @@
 
 /*
  * An input is CHECK_OPTION_BYTES bytes of options, then the module's words:
- *   byte 0: tier in bits 0..1, CPU form 2, storage records 3, renumbering 4, twisted layout 5
+ *   byte 0: tier in bits 0..1, CPU form 2, storage records 3, renumbering 4, twisted layout 5, limit of biases 6
  *   byte 1: seed of the layout's twists
  *   byte 2: if not 0, the allocation with this number fails
  *   byte 3: not used
