@@ -107,9 +107,9 @@ static struct tier_range border_tier(const struct facts *facts, const struct dif
     const uint32_t *bits = one->state.borderColor.uint32;
     const uint8_t channels = format_of(one->texture.format)->channels;
     bool custom = facts->custom_border && !(one->crowded && facts->custom_borders <= CASE_CROWD);
-    /* Clamping is part of what a view makes of a border. */
+    /* A sampler alone cannot know whether a view clamps its colour. */
     bool inside = true;
-    for (int c = 0; c < 4 && format_of(one->texture.format)->class != FORMAT_FLOAT; c++)
+    for (int c = 0; c < 4; c++)
         inside &= one->state.borderColor.float32[c] >= 0 && one->state.borderColor.float32[c] <= 1;
     bool simple = channels == 4 && inside && format_of(one->texture.format)->class != FORMAT_SNORM &&
                   !format_of(one->texture.format)->srgb && !case_is_integer(one) && view_is_plain(one);
