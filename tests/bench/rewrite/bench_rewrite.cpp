@@ -193,11 +193,13 @@ int main(int argc, char **argv)
         check(spirv_scan(module.words, module.word_count, &facts) == SPIRV_UNCHANGED, "does not parse", module.name);
         if (module.variant == PACK_DEBUG_VS)
             continue;
+        // Modules that only fetch from texel buffers or read input attachments are in neither set,
         if (!facts.samples) {
-            add(others, module);
+            if (!spirv_follows_records(&facts))
+                add(others, module);
             continue;
         }
-        // Modules that sample cubes alone are not rewritten: in neither set.
+        // nor are those that sample cubes alone, which tier 1 leaves as they are.
         auto layout = std::make_unique<Layout>();
         spirv_options options = {};
         spirv_output output;
