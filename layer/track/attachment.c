@@ -234,30 +234,33 @@ static bool covers(const VkRect2D *area, const struct attachment_view *attachmen
 /* What is loaded has alpha 1 before the pass begins. */
 static void load_alpha(struct command *command, struct view *view, VkImageLayout layout)
 {
-    if (!fill_needed(&view->attachment))
+    if (!fill_needed(command, &view->attachment))
         return;
     fill_record(command, view->attachment.fill, layout);
-    fill_done(&view->attachment);
+    fill_done(command, &view->attachment);
 }
 
 /* A view with alpha of an image that is seen without as well. */
-static void write_alpha(const struct attachment_view *attachment)
+static void write_alpha(struct command *command, const struct attachment_view *attachment)
 {
     if (attachment->format && !attachment->one && attachment->image &&
         atomic_load_explicit(&attachment->image->alpha_views, memory_order_relaxed))
-        fill_dirty(attachment->image);
+        fill_dirty(command, attachment->image);
 }
 
-/* What is cleared or filled now; what is not stored is undefined afterwards. */
+/* What is cleared or filled now; what is not stored is undefined afterwards. Clears leave what is outside the area. */
 static void prepare_load(struct command *command, const struct pass_attachment *attachment, struct view *view,
                          const VkRect2D *area)
 {
-    if (attachment->load == VK_ATTACHMENT_LOAD_OP_LOAD && !pass_attachment_undefined(attachment))
+    const bool cleared = attachment->load != VK_ATTACHMENT_LOAD_OP_LOAD || pass_attachment_undefined(attachment);
+    const bool stays =
+        attachment->initial != VK_IMAGE_LAYOUT_UNDEFINED && attachment->initial != VK_IMAGE_LAYOUT_PREINITIALIZED;
+    if (cleared && covers(area, &view->attachment) && attachment->load != ATTACHMENT_LOAD_OP_NONE)
+        fill_done(command, &view->attachment);
+    else if (stays && attachment->load != ATTACHMENT_LOAD_OP_NONE)
         load_alpha(command, view, attachment->initial);
-    else if (attachment->load != ATTACHMENT_LOAD_OP_NONE && covers(area, &view->attachment))
-        fill_done(&view->attachment);
     if (attachment->store == VK_ATTACHMENT_STORE_OP_DONT_CARE)
-        fill_dirty(view->attachment.image);
+        fill_dirty(command, view->attachment.image);
 }
 
 /* Clears write alpha 1; what need not be loaded is cleared, under a render pass that is the same but for that. */
@@ -303,7 +306,7 @@ static void note_resolves(struct command *command, struct view *const *views, ui
             const uint32_t from = subpass->colors[i], to = subpass->resolves[i];
             if (to >= count || !views[to] || from >= PASS_ATTACHMENTS)
                 continue;
-            write_alpha(&views[to]->attachment);
+            write_alpha(command, &views[to]->attachment);
             if (!views[to]->attachment.one || (state->alpha >> from & 1) || state->after_count == COLOR_ATTACHMENTS)
                 continue;
             state->after[state->after_count].view = views[to];
@@ -326,7 +329,7 @@ static const VkRenderPassBeginInfo *begin_pass(struct command *command, const Vk
     command->pass = (struct pass_state){.pass = pass, .alpha = alpha, .mask = command->pass.mask};
     for (uint32_t i = 0; i < count; i++) {
         if (views[i])
-            write_alpha(&views[i]->attachment);
+            write_alpha(command, &views[i]->attachment);
     }
     if (pass && alpha) {
         begin->info = *info;
@@ -432,12 +435,12 @@ static bool begin_color(struct command *command, const VkRenderingInfo *info, ui
         state->after[state->after_count++].layout = color->resolveImageLayout;
     }
     if (target)
-        write_alpha(&target->attachment);
+        write_alpha(command, &target->attachment);
     if (!view)
         return false;
     if (view->attachment.refused)
         refuse_attachment(command);
-    write_alpha(&view->attachment);
+    write_alpha(command, &view->attachment);
     if (!view->attachment.one)
         return false;
     state->formats[index] = view->attachment.format;

@@ -53,7 +53,7 @@ struct attachment_view {
     const struct blend_format *format; /* NULL: nothing of this concerns the view */
     struct image *image;
     struct fill *fill;       /* owned; NULL: its alpha cannot be filled, or need not be */
-    _Atomic(uint32_t) clean; /* the image's `dirt` when alpha was 1 in all of the view */
+    _Atomic(uint64_t) clean; /* in which recording alpha was last made 1 in all of the view (fill.c) */
     bool one;                /* alpha-to-one */
     bool refused;            /* ALPHA in red: cannot be an attachment */
 };

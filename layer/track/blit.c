@@ -100,7 +100,7 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdBlitImage(VkCommandBuffer commandBuffer, VkIm
                                              const VkImageBlit *pRegions, VkFilter filter)
 {
     struct device *device = device_of(commandBuffer);
-    fill_dirty(image_find(device->track, dstImage));
+    fill_dirty(command_of(commandBuffer), image_find(device->track, dstImage));
     if (needs_fallback(device, srcImage, filter)) {
         struct blit blit = {
             .source = srcImage,
@@ -122,7 +122,7 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdBlitImage2(VkCommandBuffer commandBuffer, con
 {
     struct device *device = device_of(commandBuffer);
     VkBlitImageInfo2 info = *pBlitImageInfo;
-    fill_dirty(image_find(device->track, info.dstImage));
+    fill_dirty(command_of(commandBuffer), image_find(device->track, info.dstImage));
     if (needs_fallback(device, info.srcImage, info.filter)) {
         struct blit blit = {
             .source = info.srcImage,

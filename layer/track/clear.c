@@ -48,6 +48,7 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdClearColorImage(VkCommandBuffer commandBuffer
                                                    VkImageLayout imageLayout, const VkClearColorValue *pColor,
                                                    uint32_t rangeCount, const VkImageSubresourceRange *pRanges)
 {
+    struct command *command = command_of(commandBuffer);
     const struct device *device = device_of(commandBuffer);
     struct image *known = image_find(device->track, image);
     const struct blend_format *format = known ? blend_format(known->format) : NULL;
@@ -55,6 +56,6 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdClearColorImage(VkCommandBuffer commandBuffer
     if (format && clears_to_one(device->track, known))
         blend_clear_alpha(format, &color);
     else
-        fill_dirty(known);
+        fill_dirty(command, known);
     device->next.CmdClearColorImage(commandBuffer, image, imageLayout, &color, rangeCount, pRanges);
 }

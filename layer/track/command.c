@@ -76,6 +76,8 @@ static void clear(struct command *command)
     command->inherits_condition = false;
     command->conditional.buffer = VK_NULL_HANDLE;
     command->error = VK_SUCCESS;
+    command->dirties = false;
+    fill_new_recording(command);
 }
 
 static void command_delete(struct track *track, struct command *command)
@@ -419,6 +421,19 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdBindShadersEXT(VkCommandBuffer commandBuffer,
     device_of(commandBuffer)->next.CmdBindShadersEXT(commandBuffer, stageCount, pStages, pShaders);
 }
 
+/* What secondary command buffers write is not known here, image by image. */
+static void execute_dirty(struct command *command, uint32_t secondary_count, const VkCommandBuffer *secondaries)
+{
+    for (uint32_t i = 0; i < secondary_count; i++) {
+        const struct command *secondary = table_find(&command->track->commands, HANDLE_KEY(secondaries[i]));
+        if (!secondary || secondary->dirties) {
+            command->dirties = true;
+            fill_new_recording(command);
+            return;
+        }
+    }
+}
+
 /* Bound state is undefined after secondary command buffers: everything that matters is bound again. */
 VKAPI_ATTR void VKAPI_CALL hook_CmdExecuteCommands(VkCommandBuffer commandBuffer, uint32_t commandBufferCount,
                                                    const VkCommandBuffer *pCommandBuffers)
@@ -436,6 +451,7 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdExecuteCommands(VkCommandBuffer commandBuffer
         command->blend.equations_set = command->blend.masks_set = 0;
         command->compute_shader = VK_NULL_HANDLE;
         dynamic_state_reset(command->dynamic);
+        execute_dirty(command, commandBufferCount, pCommandBuffers);
     }
     device_of(commandBuffer)->next.CmdExecuteCommands(commandBuffer, commandBufferCount, pCommandBuffers);
 }

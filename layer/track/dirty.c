@@ -2,9 +2,9 @@
 #include "track/fill.h"
 #include "track/track.h"
 
-static void dirty(const struct device *device, VkImage image)
+static void dirty(const struct device *device, VkCommandBuffer commands, VkImage image)
 {
-    fill_dirty(image_find(device->track, image));
+    fill_dirty(command_of(commands), image_find(device->track, image));
 }
 
 VKAPI_ATTR void VKAPI_CALL hook_CmdCopyBufferToImage(VkCommandBuffer commandBuffer, VkBuffer srcBuffer,
@@ -12,7 +12,7 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdCopyBufferToImage(VkCommandBuffer commandBuff
                                                      uint32_t regionCount, const VkBufferImageCopy *pRegions)
 {
     const struct device *device = device_of(commandBuffer);
-    dirty(device, dstImage);
+    dirty(device, commandBuffer, dstImage);
     device->next.CmdCopyBufferToImage(commandBuffer, srcBuffer, dstImage, dstImageLayout, regionCount, pRegions);
 }
 
@@ -20,7 +20,7 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdCopyBufferToImage2(VkCommandBuffer commandBuf
                                                       const VkCopyBufferToImageInfo2 *pCopyBufferToImageInfo)
 {
     const struct device *device = device_of(commandBuffer);
-    dirty(device, pCopyBufferToImageInfo->dstImage);
+    dirty(device, commandBuffer, pCopyBufferToImageInfo->dstImage);
     device->next.CmdCopyBufferToImage2(commandBuffer, pCopyBufferToImageInfo);
 }
 
@@ -30,14 +30,14 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdCopyImage(VkCommandBuffer commandBuffer, VkIm
                                              const VkImageCopy *pRegions)
 {
     const struct device *device = device_of(commandBuffer);
-    dirty(device, dstImage);
+    dirty(device, commandBuffer, dstImage);
     device->next.CmdCopyImage(commandBuffer, srcImage, srcImageLayout, dstImage, dstImageLayout, regionCount, pRegions);
 }
 
 VKAPI_ATTR void VKAPI_CALL hook_CmdCopyImage2(VkCommandBuffer commandBuffer, const VkCopyImageInfo2 *pCopyImageInfo)
 {
     const struct device *device = device_of(commandBuffer);
-    dirty(device, pCopyImageInfo->dstImage);
+    dirty(device, commandBuffer, pCopyImageInfo->dstImage);
     device->next.CmdCopyImage2(commandBuffer, pCopyImageInfo);
 }
 
@@ -47,7 +47,7 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdResolveImage(VkCommandBuffer commandBuffer, V
                                                 const VkImageResolve *pRegions)
 {
     const struct device *device = device_of(commandBuffer);
-    dirty(device, dstImage);
+    dirty(device, commandBuffer, dstImage);
     device->next.CmdResolveImage(commandBuffer, srcImage, srcImageLayout, dstImage, dstImageLayout, regionCount,
                                  pRegions);
 }
@@ -56,6 +56,6 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdResolveImage2(VkCommandBuffer commandBuffer,
                                                  const VkResolveImageInfo2 *pResolveImageInfo)
 {
     const struct device *device = device_of(commandBuffer);
-    dirty(device, pResolveImageInfo->dstImage);
+    dirty(device, commandBuffer, pResolveImageInfo->dstImage);
     device->next.CmdResolveImage2(commandBuffer, pResolveImageInfo);
 }

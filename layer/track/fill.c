@@ -273,25 +273,40 @@ void fill_destroy(struct track *track, struct fill *fill)
 
 /* ---- When ---- */
 
-bool fill_needed(const struct attachment_view *attachment)
+/* What a view is marked with where its alpha is 1 in a recording: whatever changes later makes another mark. */
+static uint64_t clean_mark(const struct command *command, const struct image *image)
+{
+    enum { DIRT_BITS = 24 };
+    const uint64_t dirt = atomic_load_explicit(&image->dirt, memory_order_relaxed);
+    return command->recording << DIRT_BITS | (dirt & ((1u << DIRT_BITS) - 1));
+}
+
+void fill_new_recording(struct command *command)
+{
+    command->recording = atomic_fetch_add_explicit(&command->track->recordings, 1, memory_order_relaxed) + 1;
+}
+
+bool fill_needed(const struct command *command, const struct attachment_view *attachment)
 {
     const struct image *image = attachment->image;
     return attachment->fill && image &&
-           (image->always_dirty || atomic_load_explicit(&attachment->clean, memory_order_relaxed) !=
-                                       atomic_load_explicit(&image->dirt, memory_order_relaxed));
+           (image->always_dirty ||
+            atomic_load_explicit(&attachment->clean, memory_order_relaxed) != clean_mark(command, image));
 }
 
-void fill_done(struct attachment_view *attachment)
+void fill_done(const struct command *command, struct attachment_view *attachment)
 {
     if (attachment->image)
-        atomic_store_explicit(&attachment->clean, atomic_load_explicit(&attachment->image->dirt, memory_order_relaxed),
-                              memory_order_relaxed);
+        atomic_store_explicit(&attachment->clean, clean_mark(command, attachment->image), memory_order_relaxed);
 }
 
-void fill_dirty(struct image *image)
+void fill_dirty(struct command *command, struct image *image)
 {
-    if (image)
-        atomic_fetch_add_explicit(&image->dirt, 1, memory_order_relaxed);
+    if (!image)
+        return;
+    atomic_fetch_add_explicit(&image->dirt, 1, memory_order_relaxed);
+    if (command)
+        command->dirties = true;
 }
 
 /* ---- Recording ---- */

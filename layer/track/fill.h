@@ -52,11 +52,18 @@ void fill_record(struct command *command, const struct fill *fill, VkImageLayout
 /* At the end of the device. */
 void fill_finish(struct track *track);
 
-/* Whether the view's alpha may not be 1; `fill_done` says that it has been made 1. */
-bool fill_needed(const struct attachment_view *attachment);
-void fill_done(struct attachment_view *attachment);
+/*
+ * A view is clean within one recording of a command buffer at most: nothing is known of what else is executed before
+ * it, in which order, how often, or ever. `fill_new_recording` forgets what was clean in the command buffer: at its
+ * beginning, and where it executes others that are `dirties`.
+ */
+void fill_new_recording(struct command *command);
 
-/* Something wrote the image that knows nothing of its alpha. NULL is ignored. */
-void fill_dirty(struct image *image);
+/* Whether the view's alpha may not be 1; `fill_done` says that it has been made 1. */
+bool fill_needed(const struct command *command, const struct attachment_view *attachment);
+void fill_done(const struct command *command, struct attachment_view *attachment);
+
+/* Something recorded there writes the image and knows nothing of its alpha. Either may be NULL. */
+void fill_dirty(struct command *command, struct image *image);
 
 #endif

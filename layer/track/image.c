@@ -131,7 +131,6 @@ static void remember_image(struct image *image, const VkImageCreateInfo *info, b
         .samples = info->samples,
         .always_dirty = (info->usage & (VK_IMAGE_USAGE_STORAGE_BIT | IMAGE_USAGE_HOST_TRANSFER)) ||
                         info->tiling == VK_IMAGE_TILING_LINEAR,
-        .dirt = 1,
         .swapchain = pnext_find(info->pNext, VK_STRUCTURE_TYPE_IMAGE_SWAPCHAIN_CREATE_INFO_KHR) != NULL,
         .usage = info->usage,
         .stencil_usage = stencil ? stencil->stencilUsage : info->usage,
@@ -235,7 +234,6 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateSwapchainKHR(VkDevice handle, const Vk
         .swapchain = true,
         .samples = VK_SAMPLE_COUNT_1_BIT,
         .always_dirty = pCreateInfo->imageUsage & VK_IMAGE_USAGE_STORAGE_BIT,
-        .dirt = 1,
     };
     VkSwapchainKHR created = VK_NULL_HANDLE;
     VkResult result = device->next.CreateSwapchainKHR(handle, pCreateInfo, pAllocator, &created);

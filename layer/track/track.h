@@ -80,8 +80,9 @@ struct track {
     uint32_t border_limit;                   /* samplers with a custom border colour that the driver takes */
     _Atomic(uint32_t) border_samplers;       /* alive now */
     struct alpha_setting alpha_setting;
-    _Atomic(bool) alpha_seen; /* some view was alpha-to-one */
-    struct table fills;       /* by format and samples: struct fill_kind */
+    _Atomic(bool) alpha_seen;     /* some view was alpha-to-one */
+    _Atomic(uint64_t) recordings; /* of command buffers, begun so far (fill_new_recording) */
+    struct table fills;           /* by format and samples: struct fill_kind */
     pthread_mutex_t fill_lock;
     VkPipelineLayout fill_layout;
     struct module_cache *module_cache;
@@ -199,7 +200,7 @@ struct image {
     bool swapchain;
     bool always_dirty;                      /* it is written where nobody sees it: by shaders, by the host */
     _Atomic(bool) alpha_views, plain_views; /* it has had views that are alpha-to-one, and others */
-    _Atomic(uint32_t) dirt;                 /* writes that know nothing of alpha; 1 at first: undefined contents */
+    _Atomic(uint32_t) dirt;                 /* writes of it that were recorded and know nothing of alpha */
 };
 
 static inline struct image *image_find(struct track *track, VkImage handle)
@@ -710,6 +711,8 @@ struct command {
     struct pass_state pass;
     struct command_blend blend;
     struct dynamic_state *dynamic; /* NULL where nothing is drawn by the layer in between */
+    uint64_t recording;            /* unique, never 0 (fill_new_recording) */
+    bool dirties;                  /* it writes images and knows nothing of their alpha */
     VkResult error;                /* for vkEndCommandBuffer */
     uint64_t draws[3];
     struct push_state *push_states; /* all of the command buffer's, in use or not */

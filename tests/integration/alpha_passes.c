@@ -387,42 +387,6 @@ static void what_was_set_before_a_fill_is_put_back(void **state)
     alpha_close(&scene);
 }
 
-/* Filled once; then again after the next upload. */
-static void alpha_is_filled_when_it_may_be_wrong_and_not_else(void **state)
-{
-    (void)state;
-    struct alpha_scene scene;
-    struct harness_image image;
-    struct blending_pass pass;
-    struct harness_buffer upload;
-    alpha_pixels noise, found;
-    alpha_open(&scene);
-    alpha_target(&scene, &image, GL_RGB_BASE, false);
-    alpha_noise(noise, false);
-    harness_buffer_create(&scene.vk, &upload, VK_BUFFER_USAGE_TRANSFER_SRC_BIT, sizeof(noise), noise);
-    const struct blending_pass_params params = alpha_pass(BLENDING_PASS, image.view, VK_ATTACHMENT_LOAD_OP_LOAD);
-    blending_pass_create(&scene.vk, &pass, &params);
-    VkPipeline pipeline = alpha_pipeline(&scene, &pass, &alpha_reads_alpha);
-    for (unsigned round = 0; round < 4; round++) {
-        if (round == 2) {
-            const VkBufferImageCopy region = {.imageSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 0, 1},
-                                              .imageExtent = {ALPHA_SIZE, ALPHA_SIZE, 1}};
-            VkCommandBuffer commands = harness_begin(&scene.vk);
-            vkCmdCopyBufferToImage(commands, upload.buffer, image.image, VK_IMAGE_LAYOUT_GENERAL, 1, &region);
-            harness_submit(&scene.vk, commands);
-        }
-        blending_draw(&scene.vk, &pass, NULL, pipeline);
-        assert_int_equal(harness_counters(&scene.vk).alpha_fills, round < 2 ? 1 : 2);
-        blending_image_read(&scene.vk, &image, found);
-        alpha_expect_alpha(found, 255);
-    }
-    harness_buffer_destroy(&scene.vk, &upload);
-    vkDestroyPipeline(scene.vk.device, pipeline, NULL);
-    blending_pass_destroy(&scene.vk, &pass);
-    harness_image_destroy(&scene.vk, &image);
-    alpha_close(&scene);
-}
-
 /* ---- Pipelines that were made before anybody knew, and libraries ---- */
 
 static void pipelines_made_before_any_such_view_get_one_variant(void **state)
@@ -692,7 +656,6 @@ int main(void)
         cmocka_unit_test(resumed_rendering_goes_on_as_it_began),
         cmocka_unit_test(the_programs_own_dynamic_state_is_honoured),
         cmocka_unit_test(what_was_set_before_a_fill_is_put_back),
-        cmocka_unit_test(alpha_is_filled_when_it_may_be_wrong_and_not_else),
         cmocka_unit_test(pipelines_made_before_any_such_view_get_one_variant),
         cmocka_unit_test(logic_operations_leave_alpha_one),
         cmocka_unit_test(resolves_write_one),
