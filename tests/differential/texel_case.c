@@ -171,7 +171,7 @@ void texel_generate(struct texel_cases *list, uint32_t seed, uint32_t random, ui
     for (size_t i = 0; stride > 1 && i < list->count; i++) {
         const struct texel_case one = list->cases[i];
         const bool first = i == 0 || (list->cases[i - 1].row != one.row && i + random < list->count);
-        if ((first && stride < 50) || (i + one.row) % stride == 0)
+        if (first || (i + one.row) % stride == 0)
             list->cases[kept++] = one;
     }
     list->count = stride > 1 ? kept : list->count;
