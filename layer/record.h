@@ -1,13 +1,14 @@
 /*
  * The record: the semantic word that travels beside every descriptor (see ARCHITECTURE in README.md).
  *
- * 32 bytes in a uniform or storage buffer, read by rewritten shaders as two uvec4. shaders/record.glsl mirrors this
+ * 64 bytes in a uniform or storage buffer, read by rewritten shaders as four uvec4. shaders/record.glsl mirrors this
  * layout; tests/spirv holds the two together.
  *
  * A zero record asks the shader for nothing. A combined image sampler's record is complete: the layer has decided what
  * is to be done, and pair flags stand in it only where the shader acts on them. For separate descriptors the sampler's
  * record fills only the parts marked S, the image's only those marked I; the shader ORs the first four words of the
- * two, no bit of which is filled by both, decides what the pair needs, and makes its border of both second halves.
+ * two, no bit of which is filled by both, decides what the pair needs, and makes its border and its bounds of both
+ * records' other words.
  */
 #ifndef CLAMPLER_RECORD_H
 #define CLAMPLER_RECORD_H
@@ -24,7 +25,28 @@ struct record {
     uint32_t border[4];  /* combined: the border colour as lookups return it, depth for comparisons in [0] (float,
                             int or uint bits by the image's type) | S: as the program gave it
                             | I: [0]: the border translation below, else zero */
+    /*
+     * Bounds, where the record has RECORD_COORDS or RECORD_RECTANGLE: tier 1 gives the driver min(far, max(near, s)) in
+     * the place of a coordinate s, of its absolute value where near has no sign bit (-0.0 is a bound as well). A lookup
+     * needs no other coordinate exactly where that is s. An axis that no mode moves has -RECORD_NO_BOUND and
+     * RECORD_NO_BOUND.
+     */
+    float near[2];   /* combined: in the lookup's coordinates | S: in texels, where it is not zero | I: 1 / size */
+    float far[2];    /* combined: likewise | S: 1 stands for the far edge | I: size */
+    float third[2];  /* volumes: near and far of the third axis (S, I likewise; I: 1 / depth and 1) | combined, other
+                        views: what coordinates are multiplied with behind the bounds: 1, or RECTANGLE: 1 / size */
+    float bias_rest; /* S: what the driver's sampler lacks of the sampler's bias, in levels; 0 without RECORD_BIAS */
+    uint32_t more;   /* RECORD_MORE_*; the other bits are reserved, and zero */
 };
+
+/* No coordinate that means anything reaches this, nor its product with a size overflows. */
+#define RECORD_NO_BOUND 1.0e30f
+
+/* A little more than half a texel: exactly there a footprint begins, and what is rounded down would show the border. */
+#define RECORD_HALF_TEXEL 0.5000005f
+
+/* In `more`. */
+#define RECORD_MORE_ALWAYS (1u << 0) /* tier 1 looks up again whatever the coordinate: RECTANGLE (I), bias_rest (S) */
 
 /*
  * Wrap modes, 3 bits an axis. The first five are VkSamplerAddressMode's values, so that they need no table. Only modes
@@ -192,7 +214,7 @@ static inline uint32_t record_needs(const struct record *record)
            record_need_if(lod, RECORD_PAIR_SRGB, RECORD_NEED_SRGB);
 }
 
-_Static_assert(sizeof(struct record) == 32, "two uvec4 in shaders/record.glsl");
+_Static_assert(sizeof(struct record) == 64, "four uvec4 in shaders/record.glsl");
 
 /*
  * The record of a uniform texel buffer whose view the driver cannot give as it is; shaders/texel_buffer.glsl mirrors
@@ -203,7 +225,7 @@ struct texel_record {
     uint32_t elements; /* texels of the program's view; indices from here on read as zero */
     uint32_t place[2]; /* by address: device address of texel 0, low word first; else: [0] bytes from the driver's
                           view's first to texel 0's */
-    uint32_t unused[4];
+    uint32_t unused[12];
 };
 _Static_assert(sizeof(struct texel_record) == sizeof(struct record), "records lie in one array");
 

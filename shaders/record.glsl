@@ -1,4 +1,4 @@
-// The record (layer/record.h) as shaders see it: two uvec4. tests/spirv compares this file with that header.
+// The record (layer/record.h) as shaders see it: four uvec4. tests/spirv compares this file with that header.
 //
 // Everything here and in coords.glsl and filter.glsl is linked into programs' shaders by the rewriter. Parameters are
 // `const in` and locals are written once, so that the linked code needs no variables. Coordinates, offsets and sizes are
@@ -37,6 +37,8 @@ const uint RECORD_FILTER_IF_GATHER = 1u << 28;
 const uint RECORD_RECTANGLE = 1u << 27;
 const uint RECORD_DEPTH_FIXED = 1u << 29;
 const uint RECORD_BIAS = 1u << 30;
+
+const uint RECORD_MORE_ALWAYS = 1u << 0;
 
 const uint RECORD_MIN_LOD_SHIFT = 0u;
 const uint RECORD_MAX_LOD_SHIFT = 12u;

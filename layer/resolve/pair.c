@@ -45,11 +45,13 @@ void resolve_pair(const struct sampler_state *state, const struct view_facts *vi
 {
     struct pair pair;
     struct driver_sampler own;
-    struct record part = {0};
     resolve(state, view, caps, &pair, &result->driver, &result->decision);
-    if (view)
+    result->record = result->decision;
+    if (view) {
+        struct record part;
         resolve_image_part(view, &part);
-    resolve_join(&result->decision, &part, &result->record);
+        resolve_join(&result->decision, &part, &result->record);
+    }
     resolve_own_sampler(state, caps, &own);
     result->needs = record_needs(&result->record);
     result->tier = tier_of(&result->record);

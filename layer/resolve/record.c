@@ -33,6 +33,41 @@ static uint32_t filter_bits(const struct sampler_state *state)
            mips[state->mip_mode] | (state->unnormalized ? RECORD_UNNORMALIZED : 0u);
 }
 
+/*
+ * Bounds of one axis, in texels near and in edges far:
+ *   CLAMP                   0 to the edge
+ *   MIRROR_CLAMP            absolute value, half a texel to the edge
+ *   MIRROR_CLAMP_TO_EDGE    absolute value
+ *   MIRROR_CLAMP_TO_BORDER  absolute value, from half a texel on
+ * The driver's modes below the last two set their far bound at every level by its own size.
+ */
+static void bound_axis(uint8_t wrap, bool moves, float *near, float *far)
+{
+    *near = -RECORD_NO_BOUND;
+    *far = RECORD_NO_BOUND;
+    if (!moves || wrap < RECORD_WRAP_MIRROR_CLAMP_TO_EDGE)
+        return;
+    *near = wrap == RECORD_WRAP_CLAMP ? -0.0f : wrap == RECORD_WRAP_MIRROR_CLAMP_TO_EDGE ? 0.0f : RECORD_HALF_TEXEL;
+    if (wrap == RECORD_WRAP_CLAMP || wrap == RECORD_WRAP_MIRROR_CLAMP)
+        *far = 1.0f;
+}
+
+/* Bounds and bias for tier 1. `volume`: the third axis may be a coordinate's. */
+static void fill_bounds(const struct pair *pair, const struct sampler_state *state, bool volume, struct record *record)
+{
+    float limit = pair->caps->max_lod_bias, bias = state->lod_bias;
+    bool moves = record->flags & RECORD_COORDS;
+    for (int axis = 0; axis < 2; axis++)
+        bound_axis(state->wrap[axis], moves, &record->near[axis], &record->far[axis]);
+    record->third[0] = record->third[1] = 1.0f;
+    if (volume)
+        bound_axis(state->wrap[2], moves, &record->third[0], &record->third[1]);
+    if (record->flags & RECORD_BIAS)
+        record->bias_rest = bias > limit ? bias - limit : bias < -limit ? bias + limit : 0.0f;
+    if (record->bias_rest != 0.0f || record->flags & RECORD_RECTANGLE)
+        record->more |= RECORD_MORE_ALWAYS;
+}
+
 /* Everything that tier 2 wants to know of a sampler, whatever tier serves it in the end. */
 static void fill_sampler_parts(const struct sampler_state *state, struct record *record)
 {
@@ -56,6 +91,7 @@ static void record_of_view(const struct pair *pair, const uint32_t border[4], st
     decision->lod = pair->pair_flags;
     decision->depth_bias = dref ? RECORD_DEPTH_PROMOTED : 0u;
     fill_sampler_parts(&pair->wanted, decision);
+    fill_bounds(pair, &pair->wanted, pair->view->type == VK_IMAGE_VIEW_TYPE_3D, decision);
     memcpy(decision->border, border, sizeof decision->border);
 }
 
@@ -77,6 +113,7 @@ static void record_of_sampler(const struct pair *pair, struct record *decision)
     decision->lod = pair->pair_flags | (state->gl && reads_border(pair) ? RECORD_PAIR_BORDER : 0u) |
                     (state->srgb_skip ? RECORD_PAIR_SRGB_SKIP : 0u);
     fill_sampler_parts(state, decision);
+    fill_bounds(pair, state, true, decision);
     memcpy(decision->border, state->border, sizeof decision->border);
 }
 
@@ -94,6 +131,11 @@ static uint32_t texels(uint32_t size)
     return size < 0xFFFFu ? size : 0xFFFFu;
 }
 
+static float size_of(uint32_t texels)
+{
+    return texels ? (float)texels : 1.0f;
+}
+
 void resolve_image_part(const struct view_facts *view, struct record *part)
 {
     uint32_t levels = view->levels < RECORD_LEVELS_MASK ? view->levels : RECORD_LEVELS_MASK;
@@ -101,6 +143,12 @@ void resolve_image_part(const struct view_facts *view, struct record *part)
     part->flags = (levels ? levels : 1u) << RECORD_LEVELS_SHIFT | (view->depth_fixed ? RECORD_DEPTH_FIXED : 0u);
     part->size = texels(view->width) | texels(view->height) << 16;
     part->depth_bias = view->depth < RECORD_DEPTH_MASK ? view->depth : RECORD_DEPTH_MASK;
+    part->far[0] = size_of(view->width);
+    part->far[1] = size_of(view->height);
+    part->near[0] = 1.0f / part->far[0];
+    part->near[1] = 1.0f / part->far[1];
+    part->third[0] = view->type == VK_IMAGE_VIEW_TYPE_3D ? 1.0f / size_of(view->depth) : 1.0f;
+    part->third[1] = 1.0f;
 }
 
 /*
@@ -147,8 +195,10 @@ static uint32_t translation_of(const struct view_facts *view)
 uint32_t resolve_image_record(const struct view_facts *view, const struct resolve_caps *caps, struct record *record)
 {
     resolve_image_part(view, record);
-    if (view->rectangle)
+    if (view->rectangle) {
         record->flags |= RECORD_RECTANGLE;
+        record->more |= RECORD_MORE_ALWAYS;
+    }
     if (view->depth_promoted)
         record->depth_bias |= RECORD_DEPTH_PROMOTED;
     record->lod = pair_flags_of(view, caps);

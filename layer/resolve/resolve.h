@@ -231,8 +231,18 @@ void resolve_own_sampler(const struct sampler_state *state, const struct resolve
 /* The record of an image alone (a SAMPLED_IMAGE descriptor): image parts only. Returns needs. */
 uint32_t resolve_image_record(const struct view_facts *view, const struct resolve_caps *caps, struct record *record);
 
-/* What a view adds to the decision of a combined descriptor: sizes, levels, kind of depth. */
+/* What a view adds to the decision of a combined descriptor: sizes, levels, kind of depth; bounds as an image has them.
+ */
 void resolve_image_part(const struct view_facts *view, struct record *part);
+
+/* Bounds where coordinates are texels, for GL or for the driver: the far edge is a size, half a texel is a half. */
+static inline void resolve_join_texels(const struct record *part, struct record *record)
+{
+    for (int axis = 0; axis < 2; axis++) {
+        record->far[axis] *= part->far[axis];
+        record->third[axis] = record->flags & RECORD_RECTANGLE ? part->near[axis] : 1.0f;
+    }
+}
 
 /* The record of a combined descriptor. A decision that asks for nothing gives a zero record. */
 static inline void resolve_join(const struct record *decision, const struct record *part, struct record *record)
@@ -243,6 +253,14 @@ static inline void resolve_join(const struct record *decision, const struct reco
     record->flags |= part->flags;
     record->size |= part->size;
     record->depth_bias |= part->depth_bias;
+    if (decision->flags & (RECORD_RECTANGLE | RECORD_UNNORMALIZED)) {
+        resolve_join_texels(part, record);
+        return;
+    }
+    for (int axis = 0; axis < 2; axis++) {
+        record->near[axis] *= part->near[axis];
+        record->third[axis] *= part->third[axis];
+    }
 }
 
 /*

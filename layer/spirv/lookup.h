@@ -98,7 +98,7 @@ struct rewriting {
     const struct site *site;
     const struct site_plan *plan;
     struct lookup l;
-    uint32_t record;                   /* first half; in tier 2 decided (lookup_decided_record) */
+    uint32_t record;                   /* first quarter; in tier 2 decided (lookup_decided_record) */
     uint32_t s;                        /* coordinate along the axes, divided if projective; cubes: the direction */
     uint32_t s3;                       /* the same with three components */
     uint32_t dx, dy;                   /* its derivatives, implicit LOD only */

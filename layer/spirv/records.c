@@ -4,6 +4,10 @@
 
 #define VERSION_1_3 0x00010300u
 
+/* A record is four uvec4. */
+#define RECORD_QUARTERS_SHIFT 2u
+#define RECORD_QUARTERS (1u << RECORD_QUARTERS_SHIFT)
+
 bool records_usable(const struct spirv_layout *layout, uint32_t set)
 {
     return set < layout->set_count && layout->sets[set].record_binding != SPIRV_NO_RECORD &&
@@ -11,7 +15,7 @@ bool records_usable(const struct spirv_layout *layout, uint32_t set)
 }
 
 /*
- * layout(std140, set, binding) uniform Records { uvec4 v[2 * count]; } or
+ * layout(std140, set, binding) uniform Records { uvec4 v[4 * count]; } or
  * layout(std430, set, binding) readonly buffer Records { uvec4 v[]; }
  */
 static const struct record_buffer *record_buffer(struct rewriter *r, uint32_t set)
@@ -29,7 +33,7 @@ static const struct record_buffer *record_buffer(struct rewriter *r, uint32_t se
     if (layout->storage) {
         array = TYPE(r, SpvOpTypeRuntimeArray, uvec4);
     } else {
-        uint32_t length = constant_uint(r, 2 * layout->record_count);
+        uint32_t length = constant_uint(r, RECORD_QUARTERS * layout->record_count);
         array = TYPE(r, SpvOpTypeArray, uvec4, length);
     }
     uint32_t block = TYPE(r, SpvOpTypeStruct, array);
@@ -128,9 +132,9 @@ static uint32_t load_element(struct rewriter *r, uint32_t set, uint32_t index)
     return VALUE(r, SpvOpLoad, uvec4, pointer);
 }
 
-static uint32_t load_by_identity(struct rewriter *r, uint32_t identity, uint32_t half)
+static uint32_t load_by_identity(struct rewriter *r, uint32_t identity, uint32_t quarter)
 {
-    uint32_t which = constant_uint(r, half);
+    uint32_t which = constant_uint(r, quarter);
     if (r->record_function == 0) {
         r->record_function = new_id(r);
         write_name(r, r->record_function, "clampler_record_of");
@@ -139,37 +143,37 @@ static uint32_t load_by_identity(struct rewriter *r, uint32_t identity, uint32_t
     return VALUE(r, SpvOpFunctionCall, uvec4, r->record_function, identity, which);
 }
 
-/* Index of one half of a record in its buffer. */
-static uint32_t half_index(struct rewriter *r, const struct record_source *source, uint32_t half)
+/* Index of a quarter of a record in its buffer. */
+static uint32_t quarter_index(struct rewriter *r, const struct record_source *source, uint32_t quarter)
 {
     uint32_t index = dynamic_index(r, source);
     if (index == 0) {
-        return constant_uint(r, 2 * source->first + half);
+        return constant_uint(r, RECORD_QUARTERS * source->first + quarter);
     }
-    uint32_t one = constant_uint(r, 1);
-    index = VALUE(r, SpvOpShiftLeftLogical, type_vector(r, SCALAR_UINT, 1), index, one);
-    return add_constant(r, index, 2 * source->first + half);
+    uint32_t shift = constant_uint(r, RECORD_QUARTERS_SHIFT);
+    index = VALUE(r, SpvOpShiftLeftLogical, type_vector(r, SCALAR_UINT, 1), index, shift);
+    return add_constant(r, index, RECORD_QUARTERS * source->first + quarter);
 }
 
-static uint32_t load_source(struct rewriter *r, const struct record_source *source, uint32_t half)
+static uint32_t load_source(struct rewriter *r, const struct record_source *source, uint32_t quarter)
 {
     if (source->origin == ORIGIN_PARAMETER) {
-        return load_by_identity(r, record_identity(r, source), half);
+        return load_by_identity(r, record_identity(r, source), quarter);
     }
-    return load_element(r, source->set, half_index(r, source, half));
+    return load_element(r, source->set, quarter_index(r, source, quarter));
 }
 
 uint32_t record_place(struct rewriter *r, const struct record_source *source)
 {
-    return source->origin == ORIGIN_PARAMETER ? record_identity(r, source) : half_index(r, source, 0);
+    return source->origin == ORIGIN_PARAMETER ? record_identity(r, source) : quarter_index(r, source, 0);
 }
 
-uint32_t load_record_at(struct rewriter *r, const struct record_source *source, uint32_t place, uint32_t half)
+uint32_t load_record_at(struct rewriter *r, const struct record_source *source, uint32_t place, uint32_t quarter)
 {
     if (source->origin == ORIGIN_PARAMETER) {
-        return load_by_identity(r, place, half);
+        return load_by_identity(r, place, quarter);
     }
-    return load_element(r, source->set, add_constant(r, place, half));
+    return load_element(r, source->set, add_constant(r, place, quarter));
 }
 
 uint32_t load_record(struct rewriter *r, const struct site_plan *plan)
@@ -188,8 +192,8 @@ uint32_t load_border(struct rewriter *r, const struct site_plan *plan, uint32_t 
 }
 
 /*
- * uvec4 record_of(uint identity, uint half): for each set whose records are passed by identity the record is loaded at
- * the identity's index if the set is its own, at 0 if not, and then selected. No branch: there are few such sets.
+ * uvec4 record_of(uint identity, uint quarter): for each set whose records are passed by identity the record is loaded
+ * at the identity's index if the set is its own, at 0 if not, and then selected. No branch: there are few such sets.
  */
 void place_record_function(struct rewriter *r)
 {
@@ -201,19 +205,19 @@ void place_record_function(struct rewriter *r)
     uint32_t bools = TYPE(r, SpvOpTypeVector, type_bool(r), 4);
     uint32_t type = TYPE(r, SpvOpTypeFunction, uvec4, uint_type, uint_type);
     uint32_t identity = new_id(r);
-    uint32_t half = new_id(r);
+    uint32_t quarter = new_id(r);
     WRITE(r, SpvOpFunction, uvec4, r->record_function, SpvFunctionControlMaskNone, type);
     WRITE(r, SpvOpFunctionParameter, uint_type, identity);
-    WRITE(r, SpvOpFunctionParameter, uint_type, half);
+    WRITE(r, SpvOpFunctionParameter, uint_type, quarter);
     begin_block(r, new_id(r));
     uint32_t zero = constant_uint(r, 0);
-    uint32_t one = constant_uint(r, 1);
+    uint32_t two = constant_uint(r, RECORD_QUARTERS_SHIFT);
     uint32_t shift = constant_uint(r, IDENTITY_SET_SHIFT);
     uint32_t mask = constant_uint(r, (1u << IDENTITY_SET_SHIFT) - 1);
     uint32_t set = VALUE(r, SpvOpShiftRightLogical, uint_type, identity, shift);
     uint32_t index = VALUE(r, SpvOpBitwiseAnd, uint_type, identity, mask);
-    index = VALUE(r, SpvOpShiftLeftLogical, uint_type, index, one);
-    index = VALUE(r, SpvOpBitwiseOr, uint_type, index, half);
+    index = VALUE(r, SpvOpShiftLeftLogical, uint_type, index, two);
+    index = VALUE(r, SpvOpBitwiseOr, uint_type, index, quarter);
     uint32_t record = constant_null(r, uvec4);
     for (uint32_t i = 0; i < r->layout->set_count; i++) {
         if (!r->buffers[i].by_parameter) {

@@ -11,10 +11,10 @@
 #define IDENTITY_NONE 0xff000000u /* no record: reads as zero */
 #define IDENTITY_SETS 255u        /* sets that an identity can name */
 
-/* A uvec4 with the first half of the record: flags, size, bias, LOD range. Of both records, ORed, for a pair. */
+/* A uvec4 with the first quarter of the record: flags, size, bias, LOD range. Of both records, ORed, for a pair. */
 uint32_t load_record(struct rewriter *r, const struct site_plan *plan);
 
-/* A uvec4 with the second half of one of the site's records: 0 the combined or the image's one, 1 the sampler's. */
+/* A uvec4 with the second quarter of one of the site's records: 0 the combined or the image's one, 1 the sampler's. */
 uint32_t load_border(struct rewriter *r, const struct site_plan *plan, uint32_t source);
 
 /*
@@ -22,7 +22,7 @@ uint32_t load_border(struct rewriter *r, const struct site_plan *plan, uint32_t 
  * there. `source` then gives only the set, or says that the place is an identity.
  */
 uint32_t record_place(struct rewriter *r, const struct record_source *source);
-uint32_t load_record_at(struct rewriter *r, const struct record_source *source, uint32_t place, uint32_t half);
+uint32_t load_record_at(struct rewriter *r, const struct record_source *source, uint32_t place, uint32_t quarter);
 
 /* The identity of a descriptor's record, as a value of the current block. */
 uint32_t record_identity(struct rewriter *r, const struct record_source *source);

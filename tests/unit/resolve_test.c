@@ -657,6 +657,89 @@ static void an_image_record_says_size_levels_and_kind(void **unused)
     assert_int_equal(resolve_image_record(&view, &caps, &record), RECORD_NEED_MIPS);
 }
 
+/*
+ * Bounds of combined records, 64 x 32 x 16 texels: in coordinates of the lookup. -0.0 and 0.0 differ: where the near
+ * bound has no sign, the absolute value is taken.
+ */
+static void bounds_are_those_of_the_wrap_mode(void **unused)
+{
+    (void)unused;
+    enum { NORMAL, RECTANGLE, UNNORMALIZED };
+    const float none = RECORD_NO_BOUND, half = RECORD_HALF_TEXEL;
+    const struct {
+        uint32_t wrap, kind;
+        float near[3], far[3];
+    } rows[] = {
+        {CLAMP, NORMAL, {-0.0f, -0.0f, -0.0f}, {1, 1, 1}},
+        {MIRROR_CLAMP_TO_EDGE, NORMAL, {0.0f, 0.0f, 0.0f}, {none, none, none}},
+        {MIRROR_CLAMP, NORMAL, {half / 64, half / 32, half / 16}, {1, 1, 1}},
+        {MIRROR_CLAMP_TO_BORDER, NORMAL, {half / 64, half / 32, half / 16}, {none, none, none}},
+        {CLAMP, RECTANGLE, {-0.0f, -0.0f}, {64, 32}},
+        {CLAMP_TO_EDGE, RECTANGLE, {-none, -none}, {none * 64, none * 32}},
+        {CLAMP, UNNORMALIZED, {-0.0f, -0.0f}, {64, 32}},
+        {MIRROR_CLAMP, UNNORMALIZED, {half, half}, {64, 32}},
+    };
+    struct resolve_caps caps = device(false);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        VkSamplerGLStateCreateInfoCLAMPLER gl = gl_sampler(rows[i].wrap, LINEAR, false);
+        struct sampler_state state = state_of(&gl, &caps);
+        state.unnormalized = rows[i].kind == UNNORMALIZED;
+        bool volume = rows[i].kind == NORMAL;
+        struct view_facts view = view_of(volume ? VK_IMAGE_VIEW_TYPE_3D : VK_IMAGE_VIEW_TYPE_2D, 1);
+        view.depth = volume ? 16 : 1;
+        view.rectangle = rows[i].kind == RECTANGLE;
+        struct resolve_result result;
+        resolve_pair(&state, &view, &caps, &result);
+        const struct record record = result.record;
+        for (int axis = 0; axis < 2; axis++) {
+            assert_memory_equal(&record.near[axis], &rows[i].near[axis], sizeof(float));
+            assert_memory_equal(&record.far[axis], &rows[i].far[axis], sizeof(float));
+        }
+        const float scale[2] = {view.rectangle ? 1.0f / 64 : 1.0f, view.rectangle ? 1.0f / 32 : 1.0f};
+        const float third[2] = {rows[i].near[2], rows[i].far[2]};
+        assert_memory_equal(record.third, volume ? third : scale, sizeof third);
+        assert_int_equal(record.more, view.rectangle ? RECORD_MORE_ALWAYS : 0);
+        assert_true(record.bias_rest == 0.0f);
+
+        /* The two records of a pair have the same bounds, once multiplied. */
+        struct record image, sampler;
+        resolve_image_record(&view, &caps, &image);
+        resolve_pair(&state, NULL, &caps, &result);
+        sampler = result.record;
+        bool texels = !volume;
+        for (int axis = 0; axis < 2; axis++) {
+            assert_true(sampler.near[axis] * (texels ? 1.0f : image.near[axis]) == record.near[axis] ||
+                        sampler.near[axis] == -none);
+            assert_true(sampler.far[axis] * (texels ? image.far[axis] : 1.0f) == record.far[axis]);
+        }
+        assert_int_equal(image.more | sampler.more, record.more);
+    }
+}
+
+/* Only where the driver's limit is lower than GL's; what is left is made up for whatever the coordinate. */
+static void the_rest_of_a_bias_is_in_the_record(void **unused)
+{
+    (void)unused;
+    static const struct {
+        float bias, limit, rest;
+    } rows[] = {{3, 2, 1}, {-3, 2, -1}, {2, 2, 0}, {-1, 2, 0}, {15.5f, 15, 0.5f}, {16, 16, 0}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct resolve_caps caps = device(true);
+        caps.max_lod_bias = rows[i].limit;
+        VkSamplerGLStateCreateInfoCLAMPLER gl = gl_sampler(REPEAT, LINEAR, true);
+        gl.lodBias = rows[i].bias;
+        struct sampler_state state = state_of(&gl, &caps);
+        struct view_facts view = view_of(VK_IMAGE_VIEW_TYPE_2D, 4);
+        struct resolve_result result;
+        resolve_pair(&state, &view, &caps, &result);
+        assert_true(result.record.bias_rest == rows[i].rest);
+        assert_int_equal(result.record.more, rows[i].rest != 0 ? RECORD_MORE_ALWAYS : 0);
+        resolve_pair(&state, NULL, &caps, &result);
+        assert_true(result.record.bias_rest == rows[i].rest);
+        assert_int_equal(result.record.more, rows[i].rest != 0 ? RECORD_MORE_ALWAYS : 0);
+    }
+}
+
 static void lod_ranges_become_256ths(void **unused)
 {
     (void)unused;
@@ -716,6 +799,8 @@ int main(void)
         cmocka_unit_test(a_combined_record_tells_tier_2_everything),
         cmocka_unit_test(sampler_and_image_records_share_no_bit),
         cmocka_unit_test(an_image_record_says_size_levels_and_kind),
+        cmocka_unit_test(bounds_are_those_of_the_wrap_mode),
+        cmocka_unit_test(the_rest_of_a_bias_is_in_the_record),
         cmocka_unit_test(lod_ranges_become_256ths),
         cmocka_unit_test(biases_become_256ths),
     };
