@@ -13,41 +13,9 @@ VkBlendFactor blend_color_factor(VkBlendFactor factor)
     }
 }
 
-VkBlendFactor blend_alpha_factor(VkBlendFactor factor)
-{
-    switch (factor) {
-    case VK_BLEND_FACTOR_DST_ALPHA:
-    case VK_BLEND_FACTOR_DST_COLOR: /* of the alpha channel: its alpha */
-    case VK_BLEND_FACTOR_SRC_ALPHA_SATURATE:
-        return VK_BLEND_FACTOR_ONE;
-    case VK_BLEND_FACTOR_ONE_MINUS_DST_ALPHA:
-    case VK_BLEND_FACTOR_ONE_MINUS_DST_COLOR:
-        return VK_BLEND_FACTOR_ZERO;
-    default:
-        return factor;
-    }
-}
-
 bool blend_is_advanced(VkBlendOp op)
 {
     return op >= VK_BLEND_OP_ZERO_EXT && op <= VK_BLEND_OP_BLUE_EXT;
-}
-
-VkColorBlendEquationEXT blend_equation(const VkColorBlendEquationEXT *equation)
-{
-    VkColorBlendEquationEXT result = *equation;
-    if (blend_is_advanced(equation->colorBlendOp))
-        return result;
-    result.srcColorBlendFactor = blend_color_factor(equation->srcColorBlendFactor);
-    result.dstColorBlendFactor = blend_color_factor(equation->dstColorBlendFactor);
-    result.srcAlphaBlendFactor = blend_alpha_factor(equation->srcAlphaBlendFactor);
-    result.dstAlphaBlendFactor = VK_BLEND_FACTOR_ZERO;
-    return result;
-}
-
-VkColorComponentFlags blend_write_mask(VkColorComponentFlags mask)
-{
-    return mask & ~(VkColorComponentFlags)VK_COLOR_COMPONENT_A_BIT;
 }
 
 VkColorBlendEquationEXT blend_equation_of(const VkPipelineColorBlendAttachmentState *state)
@@ -62,35 +30,85 @@ VkColorBlendEquationEXT blend_equation_of(const VkPipelineColorBlendAttachmentSt
     };
 }
 
-uint32_t blend_changes(const VkPipelineColorBlendAttachmentState *state, bool enable_dynamic)
+void blend_set_equation(VkPipelineColorBlendAttachmentState *state, const VkColorBlendEquationEXT *equation)
 {
-    uint32_t changes = 0;
-    if (state->colorWriteMask & VK_COLOR_COMPONENT_A_BIT)
-        changes |= BLEND_WRITE_MASK;
-    /* Alpha is not written, so that its own factors do not make a difference. */
-    bool factors = state->colorBlendOp == VK_BLEND_OP_ADD || state->colorBlendOp == VK_BLEND_OP_SUBTRACT ||
-                   state->colorBlendOp == VK_BLEND_OP_REVERSE_SUBTRACT;
-    if ((state->blendEnable || enable_dynamic) && factors &&
-        (blend_color_factor(state->srcColorBlendFactor) != state->srcColorBlendFactor ||
-         blend_color_factor(state->dstColorBlendFactor) != state->dstColorBlendFactor))
-        changes |= BLEND_EQUATION;
-    return changes;
+    state->srcColorBlendFactor = equation->srcColorBlendFactor;
+    state->dstColorBlendFactor = equation->dstColorBlendFactor;
+    state->colorBlendOp = equation->colorBlendOp;
+    state->srcAlphaBlendFactor = equation->srcAlphaBlendFactor;
+    state->dstAlphaBlendFactor = equation->dstAlphaBlendFactor;
+    state->alphaBlendOp = equation->alphaBlendOp;
 }
 
-void blend_states(const VkPipelineColorBlendAttachmentState *from, uint32_t count, uint32_t mask,
-                  VkPipelineColorBlendAttachmentState *to)
+/* ---- The state of an attachment ---- */
+
+enum {
+    RGB = VK_COLOR_COMPONENT_R_BIT | VK_COLOR_COMPONENT_G_BIT | VK_COLOR_COMPONENT_B_BIT,
+    RGBA = RGB | VK_COLOR_COMPONENT_A_BIT
+};
+
+/* Minimum, maximum and the advanced operations know no factors. */
+static bool has_factors(VkBlendOp op)
 {
-    for (uint32_t i = 0; i < count; i++) {
-        to[i] = from[i];
-        if (i >= 32 || !(mask & 1u << i))
-            continue;
-        const VkColorBlendEquationEXT before = blend_equation_of(&from[i]), equation = blend_equation(&before);
-        to[i].srcColorBlendFactor = equation.srcColorBlendFactor;
-        to[i].dstColorBlendFactor = equation.dstColorBlendFactor;
-        to[i].srcAlphaBlendFactor = equation.srcAlphaBlendFactor;
-        to[i].dstAlphaBlendFactor = equation.dstAlphaBlendFactor;
-        to[i].colorWriteMask = blend_write_mask(from[i].colorWriteMask);
+    return op == VK_BLEND_OP_ADD || op == VK_BLEND_OP_SUBTRACT || op == VK_BLEND_OP_REVERSE_SUBTRACT;
+}
+
+VkPipelineColorBlendAttachmentState blend_state(const VkPipelineColorBlendAttachmentState *state, bool keep, bool logic)
+{
+    VkPipelineColorBlendAttachmentState result = *state;
+    const bool advanced = state->blendEnable && blend_is_advanced(state->colorBlendOp);
+    if (state->blendEnable && has_factors(state->colorBlendOp)) {
+        result.srcColorBlendFactor = blend_color_factor(state->srcColorBlendFactor);
+        result.dstColorBlendFactor = blend_color_factor(state->dstColorBlendFactor);
     }
+    if (!keep || logic || advanced || (state->colorWriteMask & RGB) != RGB) {
+        result.colorWriteMask &= RGB;
+        return result;
+    }
+    if (!state->blendEnable) {
+        result.blendEnable = VK_TRUE;
+        result.srcColorBlendFactor = VK_BLEND_FACTOR_ONE;
+        result.dstColorBlendFactor = VK_BLEND_FACTOR_ZERO;
+        result.colorBlendOp = VK_BLEND_OP_ADD;
+    }
+    result.srcAlphaBlendFactor = VK_BLEND_FACTOR_ZERO;
+    result.dstAlphaBlendFactor = VK_BLEND_FACTOR_ONE;
+    result.alphaBlendOp = VK_BLEND_OP_ADD;
+    result.colorWriteMask |= VK_COLOR_COMPONENT_A_BIT;
+    return result;
+}
+
+static bool same_equation(const VkPipelineColorBlendAttachmentState *a, const VkPipelineColorBlendAttachmentState *b)
+{
+    return a->srcColorBlendFactor == b->srcColorBlendFactor && a->dstColorBlendFactor == b->dstColorBlendFactor &&
+           a->colorBlendOp == b->colorBlendOp && a->srcAlphaBlendFactor == b->srcAlphaBlendFactor &&
+           a->dstAlphaBlendFactor == b->dstAlphaBlendFactor && a->alphaBlendOp == b->alphaBlendOp;
+}
+
+static uint32_t differences(const VkPipelineColorBlendAttachmentState *state, bool keep, bool logic)
+{
+    const VkPipelineColorBlendAttachmentState changed = blend_state(state, keep, logic);
+    return (same_equation(&changed, state) ? 0u : BLEND_EQUATION) |
+           (changed.colorWriteMask == state->colorWriteMask ? 0u : BLEND_WRITE_MASK) |
+           (!changed.blendEnable == !state->blendEnable ? 0u : BLEND_ENABLE);
+}
+
+uint32_t blend_changes(const VkPipelineColorBlendAttachmentState *state, uint32_t dynamic, bool keep, bool logic)
+{
+    /* Bits of `at`: the values of dynamic state that lead to different ways. */
+    enum { ENABLED = 1, PARTIAL = 2, ADVANCED = 4, LOGIC = 8, COMBINATIONS = 16 };
+    uint32_t changes = 0;
+    for (uint32_t at = 0; at < COMBINATIONS; at++) {
+        VkPipelineColorBlendAttachmentState one = *state;
+        if (dynamic & BLEND_ENABLE)
+            one.blendEnable = at & ENABLED ? VK_TRUE : VK_FALSE;
+        if (dynamic & BLEND_WRITE_MASK)
+            one.colorWriteMask = at & PARTIAL ? VK_COLOR_COMPONENT_R_BIT : RGBA;
+        if (dynamic & BLEND_EQUATION)
+            one.colorBlendOp = at & ADVANCED ? VK_BLEND_OP_SRC_OVER_EXT : VK_BLEND_OP_ADD;
+        changes |= differences(&one, keep, dynamic & BLEND_LOGIC ? (at & LOGIC) != 0 : logic);
+    }
+    return changes & ~dynamic & BLEND_PARTS;
 }
 
 uint32_t blend_mask(uint32_t alpha_to_one, uint32_t used, bool independent, bool *disagree)

@@ -1,6 +1,12 @@
 /*
  * Blend: the blend state of a colour attachment that has no alpha (GL_RGB) but lives in a format that has. GL reads its
- * alpha as 1, whatever the memory says, and nothing may write another one there.
+ * alpha as 1, whatever the memory says, and nothing may write another one there. Memory keeps its alpha in two ways:
+ *
+ *   masked  alpha is not written: the write mask has red, green and blue only
+ *   kept    all four channels are written, and blending puts back the alpha that is there: factors ZERO and ONE.
+ *           Draws without blending blend with ONE and ZERO in the colours. On a GPU that writes whole texels this is
+ *           the faster way, by far. It needs a format of fixed-point numbers that can be blended: there 1 stays 1
+ *           exactly and a source alpha that is no number, or infinite, is clamped before it is multiplied by 0.
  *
  * Pure: no Vulkan call, no global, no lock. Thread-safe.
  */
@@ -12,10 +18,13 @@
 
 #include <vulkan/vulkan_core.h>
 
-/* Which parts of the state of an attachment change where it is alpha-to-one. */
+/* Parts of the state of an attachment that may be dynamic. */
 enum blend_part {
     BLEND_EQUATION = 1u << 0,
     BLEND_WRITE_MASK = 1u << 1,
+    BLEND_ENABLE = 1u << 2,
+    BLEND_PARTS = BLEND_EQUATION | BLEND_WRITE_MASK | BLEND_ENABLE, /* what alpha-to-one attachments change */
+    BLEND_LOGIC = 1u << 3,                                          /* whether logic operations are on */
 };
 
 /*
@@ -25,34 +34,27 @@ enum blend_part {
  */
 VkBlendFactor blend_color_factor(VkBlendFactor factor);
 
-/* The same for a factor of the alpha channel, where SRC_ALPHA_SATURATE is ONE by definition. */
-VkBlendFactor blend_alpha_factor(VkBlendFactor factor);
-
 /* An advanced operation: it has no factors, and reads the destination's alpha from memory. */
 bool blend_is_advanced(VkBlendOp op);
 
-/*
- * The equation of an alpha-to-one attachment. The destination contributes nothing to alpha. Operations stay: minimum,
- * maximum and the advanced ones know no factors, and of advanced equations nothing changes.
- */
-VkColorBlendEquationEXT blend_equation(const VkColorBlendEquationEXT *equation);
-
-/* The write mask of an alpha-to-one attachment: red, green and blue as the program wants them, never alpha. */
-VkColorComponentFlags blend_write_mask(VkColorComponentFlags mask);
-
-/* The equation of an attachment's state. */
+/* The equation of an attachment's state, and the other way round. */
 VkColorBlendEquationEXT blend_equation_of(const VkPipelineColorBlendAttachmentState *state);
+void blend_set_equation(VkPipelineColorBlendAttachmentState *state, const VkColorBlendEquationEXT *equation);
 
 /*
- * BLEND_* that differ between this state and that of an alpha-to-one attachment. `enable_dynamic`: blendEnable is
- * dynamic state, so the equation counts whatever the state says.
+ * The state of an alpha-to-one attachment, for the program's. Red, green and blue are what the program wants. Alpha is
+ * kept if `keep` says that the attachment's format can be blended so and all colours are written; it is masked where
+ * some are not (the driver writes parts of texels then anyway), under advanced operations, which have one equation for
+ * all channels, and where `logic` operations take the place of blending.
  */
-uint32_t blend_changes(const VkPipelineColorBlendAttachmentState *state, bool enable_dynamic);
+VkPipelineColorBlendAttachmentState blend_state(const VkPipelineColorBlendAttachmentState *state, bool keep,
+                                                bool logic);
 
-/* The states of `count` attachments (32 at most), those whose bit is in `mask` being alpha-to-one. May work in place.
+/*
+ * The BLEND_PARTS that the program left static and that differ between its state and blend_state() of it, whatever the
+ * values of what is `dynamic` (BLEND_*) will be. What is dynamic is not read from `state` and `logic`.
  */
-void blend_states(const VkPipelineColorBlendAttachmentState *from, uint32_t count, uint32_t mask,
-                  VkPipelineColorBlendAttachmentState *to);
+uint32_t blend_changes(const VkPipelineColorBlendAttachmentState *state, uint32_t dynamic, bool keep, bool logic);
 
 /*
  * The mask that can be acted on. `used` are the attachments of the pass, `alpha_to_one` those of them without alpha.
@@ -65,18 +67,22 @@ uint32_t blend_mask(uint32_t alpha_to_one, uint32_t used, bool independent, bool
 
 enum blend_number { BLEND_FLOAT, BLEND_UINT, BLEND_SINT }; /* what shaders and clears give such a format */
 
+enum { BLEND_FORMATS = 38 };
+
 /* A format with an alpha channel that can be a colour attachment. */
 struct blend_format {
     VkFormat format;
     enum blend_number number;
+    bool fixed_point; /* UNORM, SNORM and sRGB: shaders give it floats, memory holds none */
     const char *name; /* "VK_FORMAT_…" */
 };
 
 /* NULL: the format has no alpha. */
 const struct blend_format *blend_format(VkFormat format);
 
-/* A number below 64 for each of them. */
+/* A number below BLEND_FORMATS for each of them, and the format of a number. */
 uint32_t blend_format_index(const struct blend_format *format);
+const struct blend_format *blend_format_at(uint32_t index);
 
 /* By name, with or without "VK_FORMAT_", in any case; `length` characters. NULL: no such format has alpha. */
 const struct blend_format *blend_format_named(const char *name, uint32_t length);

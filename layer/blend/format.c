@@ -4,53 +4,54 @@
 
 #include "blend/blend.h"
 
-#define FORMAT(NAME, NUMBER)                                                                                           \
+#define FORMAT(NAME, NUMBER, FIXED_POINT)                                                                              \
     {                                                                                                                  \
-        VK_FORMAT_##NAME, BLEND_##NUMBER, "VK_FORMAT_" #NAME                                                           \
+        VK_FORMAT_##NAME, BLEND_##NUMBER, FIXED_POINT, "VK_FORMAT_" #NAME                                              \
     }
 
 static const struct blend_format formats[] = {
-    FORMAT(R4G4B4A4_UNORM_PACK16, FLOAT),
-    FORMAT(B4G4R4A4_UNORM_PACK16, FLOAT),
-    FORMAT(A4R4G4B4_UNORM_PACK16, FLOAT),
-    FORMAT(A4B4G4R4_UNORM_PACK16, FLOAT),
-    FORMAT(R5G5B5A1_UNORM_PACK16, FLOAT),
-    FORMAT(B5G5R5A1_UNORM_PACK16, FLOAT),
-    FORMAT(A1R5G5B5_UNORM_PACK16, FLOAT),
-    FORMAT(R8G8B8A8_UNORM, FLOAT),
-    FORMAT(R8G8B8A8_SNORM, FLOAT),
-    FORMAT(R8G8B8A8_UINT, UINT),
-    FORMAT(R8G8B8A8_SINT, SINT),
-    FORMAT(R8G8B8A8_SRGB, FLOAT),
-    FORMAT(B8G8R8A8_UNORM, FLOAT),
-    FORMAT(B8G8R8A8_SNORM, FLOAT),
-    FORMAT(B8G8R8A8_UINT, UINT),
-    FORMAT(B8G8R8A8_SINT, SINT),
-    FORMAT(B8G8R8A8_SRGB, FLOAT),
-    FORMAT(A8B8G8R8_UNORM_PACK32, FLOAT),
-    FORMAT(A8B8G8R8_SNORM_PACK32, FLOAT),
-    FORMAT(A8B8G8R8_UINT_PACK32, UINT),
-    FORMAT(A8B8G8R8_SINT_PACK32, SINT),
-    FORMAT(A8B8G8R8_SRGB_PACK32, FLOAT),
-    FORMAT(A2R10G10B10_UNORM_PACK32, FLOAT),
-    FORMAT(A2R10G10B10_SNORM_PACK32, FLOAT),
-    FORMAT(A2R10G10B10_UINT_PACK32, UINT),
-    FORMAT(A2R10G10B10_SINT_PACK32, SINT),
-    FORMAT(A2B10G10R10_UNORM_PACK32, FLOAT),
-    FORMAT(A2B10G10R10_SNORM_PACK32, FLOAT),
-    FORMAT(A2B10G10R10_UINT_PACK32, UINT),
-    FORMAT(A2B10G10R10_SINT_PACK32, SINT),
-    FORMAT(R16G16B16A16_UNORM, FLOAT),
-    FORMAT(R16G16B16A16_SNORM, FLOAT),
-    FORMAT(R16G16B16A16_UINT, UINT),
-    FORMAT(R16G16B16A16_SINT, SINT),
-    FORMAT(R16G16B16A16_SFLOAT, FLOAT),
-    FORMAT(R32G32B32A32_UINT, UINT),
-    FORMAT(R32G32B32A32_SINT, SINT),
-    FORMAT(R32G32B32A32_SFLOAT, FLOAT),
+    FORMAT(R4G4B4A4_UNORM_PACK16, FLOAT, true),
+    FORMAT(B4G4R4A4_UNORM_PACK16, FLOAT, true),
+    FORMAT(A4R4G4B4_UNORM_PACK16, FLOAT, true),
+    FORMAT(A4B4G4R4_UNORM_PACK16, FLOAT, true),
+    FORMAT(R5G5B5A1_UNORM_PACK16, FLOAT, true),
+    FORMAT(B5G5R5A1_UNORM_PACK16, FLOAT, true),
+    FORMAT(A1R5G5B5_UNORM_PACK16, FLOAT, true),
+    FORMAT(R8G8B8A8_UNORM, FLOAT, true),
+    FORMAT(R8G8B8A8_SNORM, FLOAT, true),
+    FORMAT(R8G8B8A8_UINT, UINT, false),
+    FORMAT(R8G8B8A8_SINT, SINT, false),
+    FORMAT(R8G8B8A8_SRGB, FLOAT, true),
+    FORMAT(B8G8R8A8_UNORM, FLOAT, true),
+    FORMAT(B8G8R8A8_SNORM, FLOAT, true),
+    FORMAT(B8G8R8A8_UINT, UINT, false),
+    FORMAT(B8G8R8A8_SINT, SINT, false),
+    FORMAT(B8G8R8A8_SRGB, FLOAT, true),
+    FORMAT(A8B8G8R8_UNORM_PACK32, FLOAT, true),
+    FORMAT(A8B8G8R8_SNORM_PACK32, FLOAT, true),
+    FORMAT(A8B8G8R8_UINT_PACK32, UINT, false),
+    FORMAT(A8B8G8R8_SINT_PACK32, SINT, false),
+    FORMAT(A8B8G8R8_SRGB_PACK32, FLOAT, true),
+    FORMAT(A2R10G10B10_UNORM_PACK32, FLOAT, true),
+    FORMAT(A2R10G10B10_SNORM_PACK32, FLOAT, true),
+    FORMAT(A2R10G10B10_UINT_PACK32, UINT, false),
+    FORMAT(A2R10G10B10_SINT_PACK32, SINT, false),
+    FORMAT(A2B10G10R10_UNORM_PACK32, FLOAT, true),
+    FORMAT(A2B10G10R10_SNORM_PACK32, FLOAT, true),
+    FORMAT(A2B10G10R10_UINT_PACK32, UINT, false),
+    FORMAT(A2B10G10R10_SINT_PACK32, SINT, false),
+    FORMAT(R16G16B16A16_UNORM, FLOAT, true),
+    FORMAT(R16G16B16A16_SNORM, FLOAT, true),
+    FORMAT(R16G16B16A16_UINT, UINT, false),
+    FORMAT(R16G16B16A16_SINT, SINT, false),
+    FORMAT(R16G16B16A16_SFLOAT, FLOAT, false),
+    FORMAT(R32G32B32A32_UINT, UINT, false),
+    FORMAT(R32G32B32A32_SINT, SINT, false),
+    FORMAT(R32G32B32A32_SFLOAT, FLOAT, false),
 };
 
 #define FORMAT_COUNT (sizeof(formats) / sizeof(formats[0]))
+_Static_assert(FORMAT_COUNT == BLEND_FORMATS && FORMAT_COUNT <= 64, "a format is a bit of 64");
 #define PREFIX "VK_FORMAT_"
 
 const struct blend_format *blend_format(VkFormat format)
@@ -62,11 +63,14 @@ const struct blend_format *blend_format(VkFormat format)
     return NULL;
 }
 
-_Static_assert(FORMAT_COUNT <= 64, "a format is a bit of 64");
-
 uint32_t blend_format_index(const struct blend_format *format)
 {
     return (uint32_t)(format - formats);
+}
+
+const struct blend_format *blend_format_at(uint32_t index)
+{
+    return &formats[index];
 }
 
 const struct blend_format *blend_format_named(const char *name, uint32_t length)

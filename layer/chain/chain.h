@@ -43,6 +43,7 @@ struct instance {
 struct blend_caps {
     bool equation;    /* VK_DYNAMIC_STATE_COLOR_BLEND_EQUATION_EXT */
     bool write_mask;  /* VK_DYNAMIC_STATE_COLOR_WRITE_MASK_EXT */
+    bool enable;      /* VK_DYNAMIC_STATE_COLOR_BLEND_ENABLE_EXT */
     bool independent; /* the feature independentBlend */
 };
 
@@ -76,6 +77,7 @@ struct device {
     struct resolve_caps caps;
     bool alpha_to_one;       /* colour attachments may have no alpha: the feature or a setting asks for it */
     struct blend_caps blend; /* what can be done about their blend state */
+    bool alpha_kept;         /* draws to them keep alpha by blending where the format allows it (blend.h) */
     bool texel_buffers;      /* uniform texel buffers are emulated: the feature glBufferView or a setting asks for it */
     struct texel_caps texel; /* how; all false where they are not */
     struct track *track;     /* owned by layer/track; NULL where inert */

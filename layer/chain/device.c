@@ -59,6 +59,8 @@ static void keep_facts(struct device *device, const struct device_plan *plan)
     device->caps.integer_incomplete = settings->integer_linear == INTEGER_LINEAR_INCOMPLETE;
     device->alpha_to_one = plan->alpha_to_one;
     device->blend = plan->blend;
+    device->alpha_kept =
+        settings->alpha_write == ALPHA_WRITE_KEEP || (settings->alpha_write == ALPHA_WRITE_AUTO && !cpu);
     device->texel_buffers = plan->texel_buffers;
     device->texel = plan->texel;
     device->record_storage =

@@ -169,6 +169,7 @@
     ALPHA_HOOK(CmdClearAttachments)                                                                                    \
     ALPHA_HOOK(CmdClearColorImage)                                                                                     \
     /* track/blend.c */                                                                                                \
+    ALPHA_HOOK(CmdSetColorBlendEnableEXT)                                                                              \
     ALPHA_HOOK(CmdSetColorBlendEquationEXT)                                                                            \
     ALPHA_HOOK(CmdSetColorBlendAdvancedEXT)                                                                            \
     ALPHA_HOOK(CmdSetColorWriteMaskEXT)                                                                                \
@@ -229,7 +230,6 @@
     ALPHA_HOOK(CmdSetStencilOp)                                                                                        \
     ALPHA_ALIAS(CmdSetStencilOpEXT, CmdSetStencilOp)                                                                   \
     ALPHA_HOOK(CmdSetColorWriteEnableEXT)                                                                              \
-    ALPHA_HOOK(CmdSetColorBlendEnableEXT)                                                                              \
     ALPHA_HOOK(CmdSetSampleMaskEXT)                                                                                    \
     ALPHA_HOOK(CmdSetLineStippleEXT)                                                                                   \
     ALPHA_HOOK(CmdSetVertexInputEXT)                                                                                   \

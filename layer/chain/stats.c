@@ -25,6 +25,7 @@
     COUNTER(live_bytes)                                                                                                \
     COUNTER(blend_variants)                                                                                            \
     COUNTER(blend_updates)                                                                                             \
+    COUNTER(alpha_kept)                                                                                                \
     COUNTER(alpha_fills)
 
 static const struct {

@@ -26,9 +26,11 @@ static void want_dynamic_blend(struct device_plan *plan, const struct device *de
     }
     program->extendedDynamicState3ColorBlendEquation |= found.extendedDynamicState3ColorBlendEquation;
     program->extendedDynamicState3ColorWriteMask |= found.extendedDynamicState3ColorWriteMask;
+    program->extendedDynamicState3ColorBlendEnable |= found.extendedDynamicState3ColorBlendEnable;
     plan_add_name(plan, VK_EXT_EXTENDED_DYNAMIC_STATE_3_EXTENSION_NAME);
     plan->blend.equation = found.extendedDynamicState3ColorBlendEquation;
     plan->blend.write_mask = found.extendedDynamicState3ColorWriteMask;
+    plan->blend.enable = found.extendedDynamicState3ColorBlendEnable;
 }
 
 static void want_independent_blend(struct device_plan *plan, const struct device *device)

@@ -27,6 +27,7 @@ enum setting_integer_linear { INTEGER_LINEAR_NEAREST, INTEGER_LINEAR_INCOMPLETE 
 enum setting_border_color { BORDER_COLOR_AUTO, BORDER_COLOR_SHADER };
 enum setting_linear_fallback { FALLBACK_AUTO, FALLBACK_NEAREST, FALLBACK_SHADER, FALLBACK_OFF };
 enum setting_texel_buffers { TEXEL_BUFFERS_NATIVE, TEXEL_BUFFERS_EMULATE };
+enum setting_alpha_write { ALPHA_WRITE_AUTO, ALPHA_WRITE_KEEP, ALPHA_WRITE_MASK };
 enum setting_texel_path { TEXEL_PATHS_AUTO, TEXEL_PATHS_VIEWS, TEXEL_PATHS_ADDRESSES };
 
 /* Capabilities that `assume_missing` can hide from the layer, so that it emulates what the driver has. */
@@ -73,6 +74,7 @@ struct settings {
     bool expose_opaque_descriptors; /* ... = false (default), true: list descriptor buffers although a setting is active
                                      */
     char alpha_to_one[512];         /* alpha_to_one = comma-separated names of VkFormats with alpha, and "swapchain" */
+    enum setting_alpha_write alpha_write; /* alpha_write = auto (default), keep, mask: how draws leave alpha at 1 */
     bool force_active; /* force_active = false (default), true: active without the extension, for measuring */
     enum setting_texel_buffers texel_buffers; /* texel_buffers = native (default), emulate: for programs that do not
                                                  know the extension too */

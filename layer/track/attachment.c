@@ -57,6 +57,29 @@ bool alpha_possible(const struct track *track, VkFormat format)
                : alpha_by_format(track, format);
 }
 
+/* Not every format that is rendered to can be blended; the tiling of an attachment is not known to a pipeline. */
+static bool can_blend(VkFormatFeatureFlags2 tiling)
+{
+    return !(tiling & VK_FORMAT_FEATURE_2_COLOR_ATTACHMENT_BIT) ||
+           (tiling & VK_FORMAT_FEATURE_2_COLOR_ATTACHMENT_BLEND_BIT);
+}
+
+void alpha_formats_read(struct track *track)
+{
+    const struct device *device = track->device;
+    for (uint32_t i = 0; i < BLEND_FORMATS && device->alpha_to_one && device->alpha_kept; i++) {
+        const struct blend_format *format = blend_format_at(i);
+        const struct format_features features = chain_format_features(device, format->format);
+        if (format->fixed_point && can_blend(features.optimal) && can_blend(features.linear))
+            track->kept_formats |= UINT64_C(1) << i;
+    }
+}
+
+bool alpha_keeps(const struct track *track, const struct blend_format *format)
+{
+    return format && (track->kept_formats >> blend_format_index(format) & 1);
+}
+
 enum { GL_ALPHA_BASE = 0x1906 };
 
 bool attachment_view(struct track *track, struct image *image, VkFormat format, uint32_t base_format,
@@ -92,9 +115,17 @@ void pass_set_mask(struct command *command, uint32_t alpha_to_one, uint32_t used
                      HANDLE_KEY(command->device->handle),
                      "a pass mixes attachments with and without alpha, but the device has no independent blending: "
                      "blending reads the alpha that is in memory");
-    if (mask != command->pass.mask)
+    uint32_t keep = 0;
+    for (uint32_t i = 0; mask >> i; i++) {
+        if ((mask >> i & 1) && alpha_keeps(command->track, command->pass.formats[i]))
+            keep |= 1u << i;
+    }
+    if (!command->device->blend.independent && keep != mask)
+        keep = 0; /* one state for all */
+    if (mask != command->pass.mask || keep != command->pass.keep)
         command->points[POINT_GRAPHICS].dirty = true;
     command->pass.mask = mask;
+    command->pass.keep = keep;
 }
 
 void pass_reset(struct command *command)
@@ -326,7 +357,8 @@ static const VkRenderPassBeginInfo *begin_pass(struct command *command, const Vk
     uint64_t alpha;
     struct view *const *views = bound_views(track, info, storage, &count, &alpha);
     const struct render_pass *pass = render_pass_find(track, info->renderPass);
-    command->pass = (struct pass_state){.pass = pass, .alpha = alpha, .mask = command->pass.mask};
+    command->pass =
+        (struct pass_state){.pass = pass, .alpha = alpha, .mask = command->pass.mask, .keep = command->pass.keep};
     for (uint32_t i = 0; i < count; i++) {
         if (views[i])
             write_alpha(command, &views[i]->attachment);
@@ -391,7 +423,7 @@ static void end_pass(struct command *command)
         if (attachment->fill)
             fill_record(command, attachment->fill, command->pass.after[i].layout);
     }
-    command->pass = (struct pass_state){.mask = command->pass.mask};
+    command->pass = (struct pass_state){.mask = command->pass.mask, .keep = command->pass.keep};
     pass_set_mask(command, 0, 0);
 }
 
@@ -465,7 +497,7 @@ static const VkRenderingInfo *begin_rendering(struct command *command, const VkR
     if (!command)
         return info;
     uint32_t used = 0, alpha_to_one = 0;
-    command->pass = (struct pass_state){.mask = command->pass.mask};
+    command->pass = (struct pass_state){.mask = command->pass.mask, .keep = command->pass.keep};
     const uint32_t count = info->colorAttachmentCount <= COLOR_ATTACHMENTS ? info->colorAttachmentCount : 0;
     for (uint32_t i = 0; i < count; i++) {
         begin->colors[i] = info->pColorAttachments[i];

@@ -42,8 +42,16 @@ struct alpha_setting {
 };
 void alpha_setting_read(struct track *track);
 
+/* Fills track->kept_formats (bit blend_format_index()): where alpha_keeps() is true. */
+void alpha_formats_read(struct track *track);
+
 /* Whether an attachment of that format may be alpha-to-one at all on this device; without a view nobody knows more. */
 bool alpha_possible(const struct track *track, VkFormat format);
+
+/* Whether draws to an alpha-to-one attachment of that format keep alpha by blending; else the write mask does
+ * (blend.h).
+ */
+bool alpha_keeps(const struct track *track, const struct blend_format *format);
 
 /* Whether the setting alone says that attachments of that format are alpha-to-one. */
 bool alpha_by_format(const struct track *track, VkFormat format);
@@ -72,6 +80,7 @@ struct pass_state {
     uint32_t subpass;
     uint64_t alpha;  /* bit i: attachment i of the render pass is alpha-to-one */
     uint32_t mask;   /* bit i: colour attachment i is, and its blend state can be changed */
+    uint32_t keep;   /* of `mask`: alpha_keeps() */
     uint32_t clears; /* bit i: colour attachment i is, for vkCmdClearAttachments */
     const struct blend_format *formats[COLOR_ATTACHMENTS]; /* of the colour attachments; NULL: without alpha */
     struct {
@@ -104,9 +113,12 @@ struct framebuffer {
 struct pipeline_blend {
     uint32_t count;         /* colour attachments */
     uint32_t affected;      /* those on which something changes if they are alpha-to-one */
+    uint32_t keep;          /* those whose alpha is kept by blending then */
     uint32_t parts;         /* BLEND_* that change and that the program left static */
     uint32_t dynamic;       /* BLEND_* that are dynamic in the program's pipeline */
     uint32_t layer_dynamic; /* of `parts`: those that the layer makes dynamic in the pipelines it makes */
+    bool logic;             /* logic operations are on, if that is not dynamic */
+    bool independent;       /* attachments may have different states (the feature independentBlend) */
     bool own;               /* the program's handle is already such a pipeline */
     VkPipelineColorBlendAttachmentState states[COLOR_ATTACHMENTS];
 };
@@ -143,16 +155,27 @@ bool pipeline_blend_apply(const struct pipeline_blend *blend, uint32_t mask, VkG
 /* ---- Blend state of command buffers (blend.c) ---- */
 
 struct command_blend {
-    bool rebound;                      /* a pipeline was bound below since the layer set its states */
-    uint32_t emitted_mask;             /* for which it set them */
-    uint32_t program_mask;             /* for which the program's own were handed down */
-    uint32_t equations_set, masks_set; /* bit i: the program set that of attachment i */
-    VkColorBlendEquationEXT equations[COLOR_ATTACHMENTS];
+    bool stale;           /* a pipeline was bound below, or states set, since the layer set states for its draws */
+    uint32_t layer_key;   /* for which it set those that it made dynamic itself (key_of in blend.c) */
+    uint32_t program_key; /* for which it set those that are dynamic in the program's pipeline; 0: as the program did */
+    /* What the program set; bit i: that of attachment i. The last two take the place of each other. */
+    uint32_t enables_set, masks_set, equations_set, advanced_set;
+    VkBool32 enables[COLOR_ATTACHMENTS];
     VkColorComponentFlags masks[COLOR_ATTACHMENTS];
+    VkColorBlendEquationEXT equations[COLOR_ATTACHMENTS];
+    VkColorBlendAdvancedEXT advanced[COLOR_ATTACHMENTS];
 };
 
-/* Before a draw, where something was bound or the mask changed: sets what is dynamic for the attachments of the pass.
- */
+/* Nothing is set or known to be bound. */
+void blend_reset(struct command *command);
+
+/* Before a draw, where something was bound or set, or the pass changed: sets what is dynamic for its attachments. */
 void blend_flush(struct command *command, const struct bind_point *point);
+
+/* After draws of the layer's own: sets what the program had set. */
+void blend_restore(struct command *command);
+
+/* The program has set something that decides how alpha is written. */
+void blend_note(struct command *command);
 
 #endif

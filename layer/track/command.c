@@ -70,8 +70,7 @@ static void clear(struct command *command)
     memset(command->draws, 0, sizeof(command->draws));
     pass_reset(command);
     dynamic_state_reset(command->dynamic);
-    command->blend.equations_set = command->blend.masks_set = 0;
-    command->blend.program_mask = 0;
+    blend_reset(command);
     command->compute_shader = VK_NULL_HANDLE;
     command->inherits_condition = false;
     command->conditional.buffer = VK_NULL_HANDLE;
@@ -388,7 +387,7 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdBindPipeline(VkCommandBuffer commandBuffer, V
         point->key = key;
         point->shaders = false;
         point->dirty = true;
-        command->blend.rebound = true;
+        command->blend.stale = true;
     }
     device->next.CmdBindPipeline(commandBuffer, pipelineBindPoint, below);
 }
@@ -448,7 +447,7 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdExecuteCommands(VkCommandBuffer commandBuffer
         point->dirty = true;
     }
     if (command) {
-        command->blend.equations_set = command->blend.masks_set = 0;
+        blend_reset(command);
         command->compute_shader = VK_NULL_HANDLE;
         dynamic_state_reset(command->dynamic);
         execute_dirty(command, commandBufferCount, pCommandBuffers);

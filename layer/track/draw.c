@@ -41,7 +41,7 @@ static void switch_tier(struct command *command, struct bind_point *point, uint3
     point->bound = below;
     point->tier = needed;
     point->key = key;
-    command->blend.rebound = true;
+    command->blend.stale = true;
 }
 
 static void say_nearest_form(struct command *command, const struct pipeline *pipeline)

@@ -4,12 +4,6 @@
 
 #include "track/track.h"
 
-enum scalar {
-#define STATE(NAME, TYPE) SCALAR_##NAME,
-    SCALAR_STATES(STATE)
-#undef STATE
-        SCALARS
-};
 _Static_assert(SCALARS <= 64, "a scalar is a bit of 64");
 
 static struct dynamic_state *state_of(VkCommandBuffer handle)
@@ -33,6 +27,8 @@ void dynamic_state_reset(struct dynamic_state *state)
         if (state) {                                                                                                   \
             state->scalars |= UINT64_C(1) << SCALAR_##NAME;                                                            \
             state->scalar_##NAME = value;                                                                              \
+            if (SCALAR_##NAME == SCALAR_LogicOpEnableEXT)                                                              \
+                blend_note(command_of(commandBuffer));                                                                 \
         }                                                                                                              \
         device_of(commandBuffer)->next.CmdSet##NAME(commandBuffer, value);                                             \
     }
@@ -60,7 +56,6 @@ static uint32_t run_bits(uint32_t first, uint32_t count)
     }
 INDEXED_STATE(Viewport, VkViewport, viewports, DYNAMIC_VIEWPORTS)
 INDEXED_STATE(Scissor, VkRect2D, scissors, DYNAMIC_VIEWPORTS)
-INDEXED_STATE(ColorBlendEnableEXT, VkBool32, blend_enables, DYNAMIC_ATTACHMENTS)
 
 /* All values at once. */
 #define COUNTED_STATE(NAME, TYPE, VALUES, COUNT, LIMIT)                                                                \
@@ -270,10 +265,6 @@ static void restore_others(const struct device *device, VkCommandBuffer handle, 
         device->next.CmdSetSampleMaskEXT(handle, state->sample_mask_count, state->sample_mask);
     if (state->write_enable_count)
         device->next.CmdSetColorWriteEnableEXT(handle, state->write_enable_count, state->write_enables);
-    for (uint32_t i = 0; i < DYNAMIC_ATTACHMENTS; i++) {
-        if (state->blend_enables_set >> i & 1)
-            device->next.CmdSetColorBlendEnableEXT(handle, i, 1, &state->blend_enables[i]);
-    }
     if (state->vertex_input_set)
         device->next.CmdSetVertexInputEXT(handle, state->vertex_binding_count, state->vertex_bindings,
                                           state->vertex_attribute_count, state->vertex_attributes);

@@ -1,6 +1,6 @@
 /*
  * Dynamic state that the program has set in a command buffer, remembered so that the layer can draw in between
- * (fill.c) and put it back. Blend equations and write masks are in struct command_blend. Not remembered, because no
+ * (fill.c) and put it back. Blend state of attachments is in struct command_blend. Not remembered, because no
  * draw of the layer's changes them where pipelines agree: what extensions of single vendors bring.
  */
 #ifndef CLAMPLER_TRACK_DYNAMIC_STATE_H
@@ -50,6 +50,13 @@ enum { DYNAMIC_VIEWPORTS = 16, DYNAMIC_ATTACHMENTS = 8, DYNAMIC_SHADERS = 8, DYN
     STATE(LineStippleEnableEXT, VkBool32)                                                                              \
     STATE(DepthClipNegativeOneToOneEXT, VkBool32)
 
+enum scalar_state {
+#define STATE(NAME, TYPE) SCALAR_##NAME,
+    SCALAR_STATES(STATE)
+#undef STATE
+        SCALARS
+};
+
 struct dynamic_state {
     uint64_t scalars; /* bit SCALAR_<name>: it was set */
 #define STATE(NAME, TYPE) TYPE scalar_##NAME;
@@ -75,8 +82,6 @@ struct dynamic_state {
     VkSampleMask sample_mask[2];
     uint32_t write_enable_count; /* 0: not set */
     VkBool32 write_enables[DYNAMIC_ATTACHMENTS];
-    uint32_t blend_enables_set; /* bit i */
-    VkBool32 blend_enables[DYNAMIC_ATTACHMENTS];
     bool vertex_input_set;
     uint32_t vertex_binding_count, vertex_attribute_count;
     VkVertexInputBindingDescription2EXT vertex_bindings[DYNAMIC_VERTEX_INPUTS];

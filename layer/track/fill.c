@@ -334,13 +334,12 @@ static void restore(struct command *command)
     struct bind_point *point = &command->points[POINT_GRAPHICS];
     const struct dynamic_state *dynamic = command->dynamic;
     dynamic_state_restore(command);
+    blend_restore(command);
     if (point->bound)
         command->device->next.CmdBindPipeline(command->handle, VK_PIPELINE_BIND_POINT_GRAPHICS, point->bound);
     if (point->shaders && dynamic && dynamic->shader_count)
         command->device->next.CmdBindShadersEXT(command->handle, dynamic->shader_count, dynamic->shader_stages,
                                                 dynamic->shaders);
-    command->blend.rebound = true;
-    command->blend.program_mask = UINT32_MAX;
     point->dirty = true;
 }
 

@@ -435,6 +435,8 @@ static VkPipeline compile(struct track *track, struct pipeline *pipeline, uint32
     count(&track->counters.pipelines[tier], 1);
     if (key)
         count(&track->counters.blend_variants, 1);
+    if (key != VARIANT_DYNAMIC && (key & pipeline->blend.keep))
+        count(&track->counters.alpha_kept, 1);
     message(track->device->instance, LOG_DEBUG, VK_OBJECT_TYPE_PIPELINE, HANDLE_KEY(pipeline->handle),
             "compiled tier %u%s", tier, key ? " for attachments without alpha" : "");
     return below;

@@ -137,6 +137,7 @@ VkResult track_create(struct device *device)
         track->pipeline_cache = VK_NULL_HANDLE; /* compiling works without one */
     device->track = track;
     alpha_setting_read(track);
+    alpha_formats_read(track);
     return VK_SUCCESS;
 }
 
@@ -187,6 +188,7 @@ void track_counters(struct track *track, struct clampler_counters *counters)
         .live_bytes = READ(live_bytes),
         .blend_variants = READ(blend_variants),
         .blend_updates = READ(blend_updates),
+        .alpha_kept = READ(alpha_kept),
         .alpha_fills = READ(alpha_fills),
     };
 #undef READ

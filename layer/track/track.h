@@ -80,6 +80,7 @@ struct track {
     uint32_t border_limit;                   /* samplers with a custom border colour that the driver takes */
     _Atomic(uint32_t) border_samplers;       /* alive now */
     struct alpha_setting alpha_setting;
+    uint64_t kept_formats;        /* alpha_formats_read */
     _Atomic(bool) alpha_seen;     /* some view was alpha-to-one */
     _Atomic(uint64_t) recordings; /* of command buffers, begun so far (fill_new_recording) */
     struct table fills;           /* by format and samples: struct fill_kind */
@@ -90,7 +91,8 @@ struct track {
     pthread_mutex_t tier_locks[16]; /* one pipeline's tiers are compiled under one of them */
     struct counters {
         _Atomic(uint64_t) draws[3], pipelines[3], modules_rewritten, driver_samplers, push_sets_converted,
-            blits_nearest, blits_shader, live_objects, live_bytes, blend_variants, blend_updates, alpha_fills;
+            blits_nearest, blits_shader, live_objects, live_bytes, blend_variants, blend_updates, alpha_kept,
+            alpha_fills;
     } counters;
 };
 

@@ -1,6 +1,8 @@
 /*
- * blend [--profile NAME] [--full|--short] [--out FOLDER] [--above] [--no-validation] [--no-fill] [--quiet] [--seed N]
+ * blend [--profile NAME] [--full|--short] [--out FOLDER] [--above] [--no-validation] [--no-fill] [--alpha keep|mask]
+ *       [--quiet] [--seed N]
  *
+ * --alpha: how draws leave alpha at 1 (setting alpha_write); without it, as the layer chooses for the device.
  * --no-fill: the layer does not fill alpha in memory, so that blend state alone must be right.
  *
  * Blends to attachments with and without alpha, with OpenGL and with Vulkan under the layer, and compares what memory
@@ -18,7 +20,7 @@
 #include "limited_driver/limited_driver.h"
 
 struct options {
-    const char *profile, *out;
+    const char *profile, *out, *alpha;
     bool full, above, no_validation, no_fill;
 };
 
@@ -42,6 +44,8 @@ static struct options read_options(int count, char **arguments)
             options.no_validation = true;
         else if (strcmp(arguments[i], "--no-fill") == 0)
             options.no_fill = true;
+        else if (strcmp(arguments[i], "--alpha") == 0 && i + 1 < count)
+            options.alpha = arguments[++i];
         else if (strcmp(arguments[i], "--quiet") == 0)
             continue; /* what the suites beside this one know; there is nothing random here */
         else if (strcmp(arguments[i], "--seed") == 0 && i + 1 < count)
@@ -51,7 +55,8 @@ static struct options read_options(int count, char **arguments)
         else if (strcmp(arguments[i], "--out") == 0 && i + 1 < count)
             options.out = arguments[++i];
         else
-            harness_fail("usage: blend [--profile NAME] [--full|--short] [--out FOLDER] [--above] [--no-validation]");
+            harness_fail("usage: blend [--profile NAME] [--full|--short] [--out FOLDER] [--above] [--no-validation] "
+                         "[--no-fill] [--alpha keep|mask]");
     }
     return options;
 }
@@ -186,6 +191,7 @@ static void write_json(const struct options *options, const char *driver, const 
     harness_json_string(&json, "opengl", gl);
     harness_json_integer(&json, "blend_variants", (int64_t)counters->blend_variants);
     harness_json_integer(&json, "blend_updates", (int64_t)counters->blend_updates);
+    harness_json_integer(&json, "alpha_kept", (int64_t)counters->alpha_kept);
     harness_json_integer(&json, "alpha_fills", (int64_t)counters->alpha_fills);
     harness_json_array(&json, "families");
     for (enum blend_family family = BLEND_UNORM8; family < BLEND_FAMILIES; family++) {
@@ -220,6 +226,8 @@ int main(int count, char **arguments)
     fills = !options.no_fill;
     if (!fills)
         setenv("VK_CLAMPLER_ASSUME_MISSING", "alpha_fill", 1);
+    if (options.alpha)
+        setenv("VK_CLAMPLER_ALPHA_WRITE", options.alpha, 1);
     setvbuf(stdout, NULL, _IOLBF, 0);
     harness_messages_reset();
     blend_vulkan_open(&vulkan, layers_of(&options));
@@ -241,8 +249,10 @@ int main(int count, char **arguments)
     const uint32_t violated = violations(&vulkan.vk);
     write_json(&options, vulkan.vk.properties.deviceName, has_gl ? gl.gl.renderer : why, tallies, &counters);
     blend_vulkan_close(&vulkan);
-    printf("%u variants, %u updates of blend state, %u fills of alpha; %u validation messages, %u violations\n",
-           (unsigned)counters.blend_variants, (unsigned)counters.blend_updates, (unsigned)counters.alpha_fills,
-           harness_messages(), violated);
-    return failed || !acted || fills != (counters.alpha_fills > 0) || harness_messages() || violated ? 1 : 0;
+    const bool other_way = options.alpha && (strcmp(options.alpha, "keep") == 0) != (counters.alpha_kept > 0);
+    printf("%u variants, %u updates of blend state, %u keep alpha, %u fills of alpha; %u validation messages, %u "
+           "violations\n",
+           (unsigned)counters.blend_variants, (unsigned)counters.blend_updates, (unsigned)counters.alpha_kept,
+           (unsigned)counters.alpha_fills, harness_messages(), violated);
+    return failed || !acted || other_way || fills != (counters.alpha_fills > 0) || harness_messages() || violated;
 }

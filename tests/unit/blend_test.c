@@ -18,27 +18,27 @@
 
 /* clang-format off */
 static const struct {
-    VkBlendFactor factor, color, alpha; /* what it becomes in the colour channels and in alpha */
+    VkBlendFactor factor, color; /* what it becomes in the colour channels */
 } factors[] = {
-    {F(ZERO),                     F(ZERO),                     F(ZERO)},
-    {F(ONE),                      F(ONE),                      F(ONE)},
-    {F(SRC_COLOR),                F(SRC_COLOR),                F(SRC_COLOR)},
-    {F(ONE_MINUS_SRC_COLOR),      F(ONE_MINUS_SRC_COLOR),      F(ONE_MINUS_SRC_COLOR)},
-    {F(DST_COLOR),                F(DST_COLOR),                F(ONE)},
-    {F(ONE_MINUS_DST_COLOR),      F(ONE_MINUS_DST_COLOR),      F(ZERO)},
-    {F(SRC_ALPHA),                F(SRC_ALPHA),                F(SRC_ALPHA)},
-    {F(ONE_MINUS_SRC_ALPHA),      F(ONE_MINUS_SRC_ALPHA),      F(ONE_MINUS_SRC_ALPHA)},
-    {F(DST_ALPHA),                F(ONE),                      F(ONE)},
-    {F(ONE_MINUS_DST_ALPHA),      F(ZERO),                     F(ZERO)},
-    {F(CONSTANT_COLOR),           F(CONSTANT_COLOR),           F(CONSTANT_COLOR)},
-    {F(ONE_MINUS_CONSTANT_COLOR), F(ONE_MINUS_CONSTANT_COLOR), F(ONE_MINUS_CONSTANT_COLOR)},
-    {F(CONSTANT_ALPHA),           F(CONSTANT_ALPHA),           F(CONSTANT_ALPHA)},
-    {F(ONE_MINUS_CONSTANT_ALPHA), F(ONE_MINUS_CONSTANT_ALPHA), F(ONE_MINUS_CONSTANT_ALPHA)},
-    {F(SRC_ALPHA_SATURATE),       F(ZERO),                     F(ONE)},
-    {F(SRC1_COLOR),               F(SRC1_COLOR),               F(SRC1_COLOR)},
-    {F(ONE_MINUS_SRC1_COLOR),     F(ONE_MINUS_SRC1_COLOR),     F(ONE_MINUS_SRC1_COLOR)},
-    {F(SRC1_ALPHA),               F(SRC1_ALPHA),               F(SRC1_ALPHA)},
-    {F(ONE_MINUS_SRC1_ALPHA),     F(ONE_MINUS_SRC1_ALPHA),     F(ONE_MINUS_SRC1_ALPHA)},
+    {F(ZERO),                     F(ZERO)},
+    {F(ONE),                      F(ONE)},
+    {F(SRC_COLOR),                F(SRC_COLOR)},
+    {F(ONE_MINUS_SRC_COLOR),      F(ONE_MINUS_SRC_COLOR)},
+    {F(DST_COLOR),                F(DST_COLOR)},
+    {F(ONE_MINUS_DST_COLOR),      F(ONE_MINUS_DST_COLOR)},
+    {F(SRC_ALPHA),                F(SRC_ALPHA)},
+    {F(ONE_MINUS_SRC_ALPHA),      F(ONE_MINUS_SRC_ALPHA)},
+    {F(DST_ALPHA),                F(ONE)},
+    {F(ONE_MINUS_DST_ALPHA),      F(ZERO)},
+    {F(CONSTANT_COLOR),           F(CONSTANT_COLOR)},
+    {F(ONE_MINUS_CONSTANT_COLOR), F(ONE_MINUS_CONSTANT_COLOR)},
+    {F(CONSTANT_ALPHA),           F(CONSTANT_ALPHA)},
+    {F(ONE_MINUS_CONSTANT_ALPHA), F(ONE_MINUS_CONSTANT_ALPHA)},
+    {F(SRC_ALPHA_SATURATE),       F(ZERO)},
+    {F(SRC1_COLOR),               F(SRC1_COLOR)},
+    {F(ONE_MINUS_SRC1_COLOR),     F(ONE_MINUS_SRC1_COLOR)},
+    {F(SRC1_ALPHA),               F(SRC1_ALPHA)},
+    {F(ONE_MINUS_SRC1_ALPHA),     F(ONE_MINUS_SRC1_ALPHA)},
 };
 /* clang-format on */
 #define FACTORS (sizeof(factors) / sizeof(factors[0]))
@@ -46,10 +46,8 @@ static const struct {
 static void every_factor_becomes_what_the_table_says(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < FACTORS; i++) {
+    for (size_t i = 0; i < FACTORS; i++)
         assert_int_equal(blend_color_factor(factors[i].factor), factors[i].color);
-        assert_int_equal(blend_alpha_factor(factors[i].factor), factors[i].alpha);
-    }
 }
 
 /* ---- Blending as the specification has it (section "Blending") ---- */
@@ -125,8 +123,20 @@ static float blended(const VkColorBlendEquationEXT *equation, const struct input
 static const VkBlendOp ops[] = {VK_BLEND_OP_ADD, VK_BLEND_OP_SUBTRACT, VK_BLEND_OP_REVERSE_SUBTRACT, VK_BLEND_OP_MIN,
                                 VK_BLEND_OP_MAX};
 
-/* The colour of every pair of factors under every operation does not depend on what memory holds for alpha. */
-static void every_pair_under_every_operation_blends_as_if_alpha_were_one(void **state)
+/* What a channel holds after a draw. */
+static float drawn(const VkPipelineColorBlendAttachmentState *state, const struct inputs *in, unsigned channel)
+{
+    const VkColorBlendEquationEXT equation = blend_equation_of(state);
+    if (!(state->colorWriteMask >> channel & 1))
+        return in->destination[channel];
+    return state->blendEnable ? blended(&equation, in, channel) : in->source[channel];
+}
+
+/*
+ * Colours do not depend on what memory holds for alpha, which stays what it is: for every pair of factors under every
+ * operation, every write mask, with blending and without, kept and masked.
+ */
+static void colors_are_as_if_alpha_were_one_and_alpha_stays(void **state)
 {
     (void)state;
     static const struct inputs in = {.source = {0.1f, 0.7f, 0.4f, 0.3f},
@@ -134,22 +144,30 @@ static void every_pair_under_every_operation_blends_as_if_alpha_were_one(void **
                                      .constant = {0.35f, 0.6f, 0.15f, 0.45f},
                                      .destination = {0.25f, 0.5f, 0.85f, 1.0f}};
     static const float garbage[] = {0.0f, 0.4f, 1.0f};
-    for (size_t s = 0; s < FACTORS; s++) {
-        for (size_t d = 0; d < FACTORS; d++) {
-            for (size_t op = 0; op < sizeof(ops) / sizeof(ops[0]); op++) {
-                const VkColorBlendEquationEXT program = {factors[s].factor, factors[d].factor, ops[op],
-                                                         factors[d].factor, factors[s].factor, ops[op]};
-                const VkColorBlendEquationEXT below = blend_equation(&program);
-                assert_int_equal(below.colorBlendOp, program.colorBlendOp);
-                assert_int_equal(below.alphaBlendOp, program.alphaBlendOp);
-                assert_int_equal(below.dstAlphaBlendFactor, F(ZERO));
-                for (unsigned i = 0; i < 3 * 3; i++) {
-                    struct inputs memory = in;
-                    memory.destination[3] = garbage[i / 3];
-                    assert_float_equal(blended(&below, &memory, i % 3), blended(&program, &in, i % 3), 0);
-                }
-            }
-        }
+    enum { OPS = sizeof(ops) / sizeof(ops[0]), KINDS = 2 * 2 * 3 };
+    for (size_t i = 0; i < FACTORS * FACTORS * OPS * (RGBA + 1) * KINDS; i++) {
+        const VkBlendFactor s = factors[i % FACTORS].factor, d = factors[i / FACTORS % FACTORS].factor;
+        const size_t rest = i / FACTORS / FACTORS, kind = rest / OPS / (RGBA + 1);
+        const VkBlendOp op = ops[rest % OPS];
+        const bool keep = kind & 1;
+        const VkPipelineColorBlendAttachmentState program = {
+            .blendEnable = kind >> 1 & 1,
+            .srcColorBlendFactor = s,
+            .dstColorBlendFactor = d,
+            .colorBlendOp = op,
+            .srcAlphaBlendFactor = d,
+            .dstAlphaBlendFactor = s,
+            .alphaBlendOp = op,
+            .colorWriteMask = (VkColorComponentFlags)(rest / OPS % (RGBA + 1)),
+        };
+        const VkPipelineColorBlendAttachmentState below = blend_state(&program, keep, false);
+        struct inputs memory = in;
+        memory.destination[3] = garbage[kind / 4];
+        for (unsigned c = 0; c < 3; c++)
+            assert_float_equal(drawn(&below, &memory, c), drawn(&program, &in, c), 0);
+        assert_float_equal(drawn(&below, &memory, 3), memory.destination[3], 0);
+        assert_int_equal(below.colorWriteMask,
+                         keep && (program.colorWriteMask & RGB) == RGB ? (unsigned)RGBA : program.colorWriteMask & RGB);
     }
 }
 
@@ -160,80 +178,107 @@ static VkPipelineColorBlendAttachmentState state_with(VkBlendFactor source, VkBl
     return (VkPipelineColorBlendAttachmentState){VK_TRUE, source, destination, op, F(ONE), F(ONE), op, RGBA};
 }
 
-static void only_factors_that_read_alpha_change_an_equation(void **state)
+static void masking_changes_equations_that_read_alpha_and_no_others(void **state)
 {
     (void)state;
     for (size_t i = 0; i < FACTORS; i++) {
         const bool reads = factors[i].color != factors[i].factor;
         VkPipelineColorBlendAttachmentState as_source = state_with(factors[i].factor, F(ONE), VK_BLEND_OP_ADD);
         VkPipelineColorBlendAttachmentState as_destination = state_with(F(ONE), factors[i].factor, VK_BLEND_OP_ADD);
-        assert_int_equal(blend_changes(&as_source, false), BLEND_WRITE_MASK | (reads ? BLEND_EQUATION : 0));
-        assert_int_equal(blend_changes(&as_destination, false), BLEND_WRITE_MASK | (reads ? BLEND_EQUATION : 0));
+        assert_int_equal(blend_changes(&as_source, 0, false, false), BLEND_WRITE_MASK | (reads ? BLEND_EQUATION : 0));
+        assert_int_equal(blend_changes(&as_destination, 0, false, false),
+                         BLEND_WRITE_MASK | (reads ? BLEND_EQUATION : 0));
         as_source.colorWriteMask = RGB;
-        assert_int_equal(blend_changes(&as_source, false), reads ? BLEND_EQUATION : 0);
+        assert_int_equal(blend_changes(&as_source, 0, false, false), reads ? BLEND_EQUATION : 0);
     }
+    const VkPipelineColorBlendAttachmentState min = state_with(F(DST_ALPHA), F(DST_ALPHA), VK_BLEND_OP_MIN);
+    assert_int_equal(blend_changes(&min, 0, false, false), BLEND_WRITE_MASK); /* it has no factors */
 }
 
-static void minimum_and_maximum_have_no_factors(void **state)
+static void keeping_changes_what_it_needs_and_no_more(void **state)
 {
     (void)state;
-    const VkPipelineColorBlendAttachmentState min = state_with(F(DST_ALPHA), F(DST_ALPHA), VK_BLEND_OP_MIN);
-    const VkPipelineColorBlendAttachmentState max = state_with(F(DST_ALPHA), F(DST_ALPHA), VK_BLEND_OP_MAX);
-    assert_int_equal(blend_changes(&min, false), BLEND_WRITE_MASK);
-    assert_int_equal(blend_changes(&max, false), BLEND_WRITE_MASK);
+    VkPipelineColorBlendAttachmentState from = state_with(F(SRC_ALPHA), F(ONE), VK_BLEND_OP_ADD);
+    assert_int_equal(blend_changes(&from, 0, true, false), BLEND_EQUATION);
+    from.colorWriteMask = RGB;
+    assert_int_equal(blend_changes(&from, 0, true, false), BLEND_EQUATION | BLEND_WRITE_MASK);
+    from.blendEnable = VK_FALSE;
+    assert_int_equal(blend_changes(&from, 0, true, false), BLEND_EQUATION | BLEND_WRITE_MASK | BLEND_ENABLE);
+    from.colorWriteMask = VK_COLOR_COMPONENT_R_BIT; /* nothing to do */
+    assert_int_equal(blend_changes(&from, 0, true, false), 0);
+    const VkPipelineColorBlendAttachmentState done = blend_state(&from, true, false);
+    assert_memory_equal(&done, &from, sizeof(done));
+    from = state_with(F(ONE), F(ZERO), VK_BLEND_OP_ADD);
+    const VkPipelineColorBlendAttachmentState kept = blend_state(&from, true, false);
+    assert_int_equal(blend_changes(&kept, 0, true, false), 0);
 }
 
-/* They read alpha from memory, which is kept at 1; there is no factor to change. */
-static void advanced_operations_stay_as_they_are(void **state)
+/* What is dynamic may take any value: what is static must be ready for it, and what is dynamic is not static. */
+static void what_is_static_changes_for_every_value_of_what_is_dynamic(void **state)
+{
+    (void)state;
+    VkPipelineColorBlendAttachmentState from = state_with(F(DST_ALPHA), F(SRC_ALPHA_SATURATE), VK_BLEND_OP_ADD);
+    from.blendEnable = VK_FALSE;
+    assert_int_equal(blend_changes(&from, 0, false, false), BLEND_WRITE_MASK);
+    assert_int_equal(blend_changes(&from, BLEND_ENABLE, false, false), BLEND_WRITE_MASK | BLEND_EQUATION);
+    from.colorWriteMask = 0;
+    assert_int_equal(blend_changes(&from, BLEND_ENABLE, true, false), BLEND_EQUATION);
+    assert_int_equal(blend_changes(&from, BLEND_WRITE_MASK, true, false), BLEND_EQUATION | BLEND_ENABLE);
+    assert_int_equal(blend_changes(&from, BLEND_WRITE_MASK, false, false), 0);
+    from.colorWriteMask = RGBA;
+    assert_int_equal(blend_changes(&from, 0, true, true), BLEND_WRITE_MASK);
+    assert_int_equal(blend_changes(&from, BLEND_LOGIC, true, true), BLEND_PARTS);
+    assert_int_equal(blend_changes(&from, BLEND_PARTS, true, false), 0);
+    assert_int_equal(blend_changes(&from, BLEND_PARTS | BLEND_LOGIC, true, false), 0);
+}
+
+/* They read alpha from memory, which is filled with 1; there is no factor to change, and one operation for all. */
+static void advanced_operations_are_masked(void **state)
 {
     (void)state;
     static const VkBlendOp advanced[] = {VK_BLEND_OP_ZERO_EXT, VK_BLEND_OP_SRC_OVER_EXT, VK_BLEND_OP_MULTIPLY_EXT,
                                          VK_BLEND_OP_HSL_LUMINOSITY_EXT, VK_BLEND_OP_BLUE_EXT};
     for (size_t i = 0; i < sizeof(advanced) / sizeof(advanced[0]); i++) {
-        const VkPipelineColorBlendAttachmentState from = state_with(F(DST_ALPHA), F(ONE), advanced[i]);
-        const VkColorBlendEquationEXT before = blend_equation_of(&from), after = blend_equation(&before);
-        assert_true(blend_is_advanced(advanced[i]));
-        assert_memory_equal(&before, &after, sizeof(before));
-        assert_int_equal(blend_changes(&from, false), BLEND_WRITE_MASK);
+        for (unsigned keep = 0; keep < 2; keep++) {
+            const VkPipelineColorBlendAttachmentState from = state_with(F(DST_ALPHA), F(ONE), advanced[i]);
+            VkPipelineColorBlendAttachmentState expected = from;
+            expected.colorWriteMask = RGB;
+            const VkPipelineColorBlendAttachmentState found = blend_state(&from, keep, false);
+            assert_memory_equal(&found, &expected, sizeof(found));
+            assert_true(blend_is_advanced(advanced[i]));
+            assert_int_equal(blend_changes(&from, 0, keep, false), BLEND_WRITE_MASK);
+        }
     }
     for (size_t i = 0; i < sizeof(ops) / sizeof(ops[0]); i++)
         assert_false(blend_is_advanced(ops[i]));
 }
 
-/* Logic operations and integer formats do not blend: all that matters is that alpha is not written. */
-static void without_blending_only_the_write_mask_changes(void **state)
+/* Logic operations take the place of blending, and act on alpha as well. */
+static void logic_operations_are_masked(void **state)
 {
     (void)state;
-    VkPipelineColorBlendAttachmentState from = state_with(F(DST_ALPHA), F(SRC_ALPHA_SATURATE), VK_BLEND_OP_ADD);
-    from.blendEnable = VK_FALSE;
-    assert_int_equal(blend_changes(&from, false), BLEND_WRITE_MASK);
-    assert_int_equal(blend_changes(&from, true), BLEND_WRITE_MASK | BLEND_EQUATION); /* may be enabled later */
-    from.colorWriteMask = VK_COLOR_COMPONENT_G_BIT;
-    assert_int_equal(blend_changes(&from, false), 0);
-}
-
-static void the_write_mask_keeps_what_the_program_wants_of_colours(void **state)
-{
-    (void)state;
-    for (VkColorComponentFlags mask = 0; mask <= RGBA; mask++)
-        assert_int_equal(blend_write_mask(mask), mask & RGB);
-}
-
-static void only_attachments_of_the_mask_change(void **state)
-{
-    (void)state;
-    VkPipelineColorBlendAttachmentState from[3], to[3];
-    for (unsigned i = 0; i < 3; i++)
-        from[i] = state_with(F(DST_ALPHA), F(ONE_MINUS_DST_ALPHA), VK_BLEND_OP_ADD);
-    blend_states(from, 3, 5, to);
-    for (unsigned i = 0; i < 3; i++) {
-        assert_int_equal(to[i].srcColorBlendFactor, i == 1 ? F(DST_ALPHA) : F(ONE));
-        assert_int_equal(to[i].dstColorBlendFactor, i == 1 ? F(ONE_MINUS_DST_ALPHA) : F(ZERO));
-        assert_int_equal(to[i].colorWriteMask, i == 1 ? RGBA : RGB);
-        assert_int_equal(to[i].blendEnable, VK_TRUE);
+    for (unsigned keep = 0; keep < 2; keep++) {
+        VkPipelineColorBlendAttachmentState from = state_with(F(ONE), F(ONE), VK_BLEND_OP_ADD);
+        for (from.blendEnable = 0; from.blendEnable < 2; from.blendEnable++) {
+            VkPipelineColorBlendAttachmentState expected = from;
+            expected.colorWriteMask = RGB;
+            const VkPipelineColorBlendAttachmentState found = blend_state(&from, keep, true);
+            assert_memory_equal(&found, &expected, sizeof(found));
+        }
     }
-    blend_states(from, 3, 5, from);
-    assert_memory_equal(from, to, sizeof(to));
+}
+
+static void equations_are_read_and_set(void **state)
+{
+    (void)state;
+    const VkColorBlendEquationEXT equation = {F(SRC1_COLOR), F(ONE),       VK_BLEND_OP_MAX,
+                                              F(DST_COLOR),  F(DST_ALPHA), VK_BLEND_OP_SUBTRACT};
+    VkPipelineColorBlendAttachmentState one = {.blendEnable = VK_TRUE, .colorWriteMask = RGB};
+    blend_set_equation(&one, &equation);
+    const VkColorBlendEquationEXT found = blend_equation_of(&one);
+    assert_memory_equal(&found, &equation, sizeof(found));
+    assert_int_equal(one.colorWriteMask, RGB);
+    assert_int_equal(one.blendEnable, VK_TRUE);
 }
 
 /* ---- Independent blending ---- */
@@ -274,6 +319,13 @@ static void formats_are_found_by_number_and_by_name(void **state)
         VK_FORMAT_R5G6B5_UNORM_PACK16, VK_FORMAT_D32_SFLOAT};
     for (size_t i = 0; i < sizeof(without) / sizeof(without[0]); i++)
         assert_null(blend_format(without[i]));
+    assert_true(blend_format(VK_FORMAT_A2B10G10R10_UNORM_PACK32)->fixed_point);
+    assert_true(blend_format(VK_FORMAT_R8G8B8A8_SRGB)->fixed_point);
+    assert_true(blend_format(VK_FORMAT_R16G16B16A16_SNORM)->fixed_point);
+    assert_false(blend_format(VK_FORMAT_R16G16B16A16_SFLOAT)->fixed_point);
+    assert_false(blend_format(VK_FORMAT_R8G8B8A8_UINT)->fixed_point);
+    for (uint32_t i = 0; i < BLEND_FORMATS; i++)
+        assert_int_equal(blend_format_index(blend_format_at(i)), i);
 }
 
 static void base_formats_without_alpha(void **state)
@@ -310,13 +362,13 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_factor_becomes_what_the_table_says),
-        cmocka_unit_test(every_pair_under_every_operation_blends_as_if_alpha_were_one),
-        cmocka_unit_test(only_factors_that_read_alpha_change_an_equation),
-        cmocka_unit_test(minimum_and_maximum_have_no_factors),
-        cmocka_unit_test(advanced_operations_stay_as_they_are),
-        cmocka_unit_test(without_blending_only_the_write_mask_changes),
-        cmocka_unit_test(the_write_mask_keeps_what_the_program_wants_of_colours),
-        cmocka_unit_test(only_attachments_of_the_mask_change),
+        cmocka_unit_test(colors_are_as_if_alpha_were_one_and_alpha_stays),
+        cmocka_unit_test(masking_changes_equations_that_read_alpha_and_no_others),
+        cmocka_unit_test(keeping_changes_what_it_needs_and_no_more),
+        cmocka_unit_test(what_is_static_changes_for_every_value_of_what_is_dynamic),
+        cmocka_unit_test(advanced_operations_are_masked),
+        cmocka_unit_test(logic_operations_are_masked),
+        cmocka_unit_test(equations_are_read_and_set),
         cmocka_unit_test(without_independent_blending_attachments_must_agree),
         cmocka_unit_test(formats_are_found_by_number_and_by_name),
         cmocka_unit_test(base_formats_without_alpha),
