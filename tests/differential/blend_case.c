@@ -133,20 +133,38 @@ void blend_decode(enum blend_family family, const void *pixels, uint32_t index, 
     }
 }
 
+void blend_set_alpha_one(enum blend_family family, void *pixels)
+{
+    for (uint32_t i = 0; i < BLEND_PIXELS; i++) {
+        if (family == BLEND_RGB10)
+            ((uint32_t *)pixels)[i] |= 3u << 30;
+        else if (family == BLEND_FLOAT16)
+            ((uint16_t *)pixels)[i * 4 + 3] = half_of(1.0f);
+        else
+            ((uint8_t *)pixels)[i * 4 + 3] = family == BLEND_UINT8 ? 1 : 255;
+    }
+}
+
 /* ---- The specification (sections 17.3.6 and 17.3.7 of OpenGL 4.6, "Blending" of Vulkan) ---- */
 
 struct inputs {
     float source[4], second[4], destination[4];
 };
 
-/* shaders/tests/blend_source.frag */
+/* As shaders/tests/blend_source.frag gives them. */
+float blend_source_alpha(uint32_t index)
+{
+    const float x = (float)(index % BLEND_SIZE), y = (float)(index / BLEND_SIZE);
+    return fmodf(x * 7.0f + y * 3.0f, 16.0f) / 15.0f;
+}
+
 static void read_sources(uint32_t index, struct inputs *in)
 {
     const float x = (float)(index % BLEND_SIZE), y = (float)(index / BLEND_SIZE);
     in->source[0] = x / 15.0f;
     in->source[1] = y / 15.0f;
     in->source[2] = (15.0f - x) / 15.0f;
-    in->source[3] = fmodf(x * 7.0f + y * 3.0f, 16.0f) / 15.0f;
+    in->source[3] = blend_source_alpha(index);
     in->second[0] = 1.0f - in->source[3];
     for (uint32_t c = 0; c < 3; c++)
         in->second[c + 1] = 1.0f - in->source[c];
@@ -196,9 +214,9 @@ static float factor_value(VkBlendFactor factor, const struct inputs *in, uint32_
     }
 }
 
-static float to_linear(float value)
+float blend_linear(float encoded)
 {
-    return value <= 0.04045f ? value / 12.92f : powf((value + 0.055f) / 1.055f, 2.4f);
+    return encoded <= 0.04045f ? encoded / 12.92f : powf((encoded + 0.055f) / 1.055f, 2.4f);
 }
 
 static float to_srgb(float value)
@@ -231,7 +249,7 @@ void blend_reference(const struct blend_case *one, uint32_t index, const float b
     struct inputs in;
     read_sources(index, &in);
     for (uint32_t c = 0; c < 4; c++)
-        in.destination[c] = c == 3 && !one->alpha ? 1.0f : c < 3 && srgb ? to_linear(before[c]) : before[c];
+        in.destination[c] = c == 3 && !one->alpha ? 1.0f : c < 3 && srgb ? blend_linear(before[c]) : before[c];
     for (uint32_t c = 0; c < 4; c++) {
         float value = one->draw.blends ? equation(&one->draw, &in, c) : in.source[c];
         if (fixed)

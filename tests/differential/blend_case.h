@@ -56,6 +56,12 @@ void blend_texels(enum blend_family family, void *texels);
 /* A pixel in memory as numbers; colours of sRGB stay as they are encoded. */
 void blend_decode(enum blend_family family, const void *pixels, uint32_t index, float rgba[4]);
 
+/* Puts 1 into the alpha of every pixel. */
+void blend_set_alpha_one(enum blend_family family, void *pixels);
+
+/* The source alpha of a pixel, as the fragment shader gives it. */
+float blend_source_alpha(uint32_t index);
+
 /* The colour of vkCmdClear… and glClearBuffer; alpha is not 1. */
 extern const float blend_clear_color[4];
 extern const uint32_t blend_clear_integers[4];
@@ -66,6 +72,9 @@ extern const float blend_constants[4];
  * it has none. Only for cases that blend or replace.
  */
 void blend_reference(const struct blend_case *one, uint32_t index, const float before[4], float after[4]);
+
+/* A colour that is encoded as sRGB, as the number that is blended. */
+float blend_linear(float encoded);
 
 /* In words. */
 void blend_describe(const struct blend_case *one, char *text, size_t size);

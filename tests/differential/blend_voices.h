@@ -40,6 +40,7 @@ struct blend_vulkan {
     bool drawable[BLEND_FAMILIES];
 };
 
+/* `layers` NULL: the driver alone, where no view says that it has no alpha. */
 void blend_vulkan_open(struct blend_vulkan *vulkan, const char *layers);
 void blend_vulkan_close(struct blend_vulkan *vulkan);
 
@@ -48,5 +49,12 @@ VkPipeline blend_vulkan_pipeline(struct blend_vulkan *vulkan, const struct blend
 /* `before`: memory when the draw of the case began. */
 void blend_vulkan_draw(struct blend_vulkan *vulkan, const struct blend_case *one, VkPipeline pipeline,
                        struct blend_pixels *before, struct blend_pixels *after);
+
+/*
+ * The case by the driver alone (opened without layers): memory as it was before the layer's draw, but for alpha, which
+ * is 1 and not written where the attachment has none.
+ */
+void blend_vulkan_control(struct blend_vulkan *native, const struct blend_case *one, const struct blend_pixels *before,
+                          struct blend_pixels *after);
 
 #endif

@@ -24,7 +24,7 @@ static bool can_draw(struct harness_vulkan *vk, enum blend_family family)
     return properties.optimalTilingFeatures & wanted;
 }
 
-static void open_target(struct blend_vulkan *vulkan, enum blend_family family, bool alpha)
+static void open_target(struct blend_vulkan *vulkan, enum blend_family family, bool alpha, bool native)
 {
     struct harness_vulkan *vk = &vulkan->vk;
     const VkFormat format = blend_family(family)->format;
@@ -33,7 +33,9 @@ static void open_target(struct blend_vulkan *vulkan, enum blend_family family, b
                           &(struct blending_image_params){.format = format,
                                                           .width = BLEND_SIZE,
                                                           .height = BLEND_SIZE,
-                                                          .base_format = alpha ? GL_BASE_RGBA : GL_BASE_RGB},
+                                                          .base_format = native  ? 0
+                                                                         : alpha ? (uint32_t)GL_BASE_RGBA
+                                                                                 : (uint32_t)GL_BASE_RGB},
                           NULL);
     struct blending_pass_params params = {.style = BLENDING_PASS,
                                           .count = 1,
@@ -56,7 +58,7 @@ void blend_vulkan_open(struct blend_vulkan *vulkan, const char *layers)
         .dualSrcBlend = VK_TRUE, .logicOp = VK_TRUE, .independentBlend = VK_TRUE};
     *vulkan = (struct blend_vulkan){.layout = VK_NULL_HANDLE};
     harness_vulkan_open(vk, &(struct harness_vulkan_params){
-                                .layers = layers, .gl_sampler = true, .alpha_to_one = true, .features = &features});
+                                .layers = layers, .gl_sampler = layers, .alpha_to_one = layers, .features = &features});
     vulkan->layout = harness_pipeline_layout(vk, NULL, 0, 0);
     harness_buffer_create(vk, &vulkan->readback, VK_BUFFER_USAGE_TRANSFER_DST_BIT, 2 * sizeof(struct blend_pixels),
                           NULL);
@@ -68,8 +70,8 @@ void blend_vulkan_open(struct blend_vulkan *vulkan, const char *layers)
         blend_texels(family, &texels);
         harness_buffer_create(vk, &vulkan->upload[family], VK_BUFFER_USAGE_TRANSFER_SRC_BIT,
                               BLEND_PIXELS * blend_family(family)->texel_size, &texels);
-        open_target(vulkan, family, false);
-        open_target(vulkan, family, true);
+        open_target(vulkan, family, false, !layers);
+        open_target(vulkan, family, true, !layers);
     }
 }
 
@@ -162,4 +164,33 @@ void blend_vulkan_draw(struct blend_vulkan *vulkan, const struct blend_case *one
     harness_submit(vk, commands);
     memcpy(before, vulkan->readback.map, sizeof(*before));
     memcpy(after, (const char *)vulkan->readback.map + sizeof(*before), sizeof(*after));
+}
+
+void blend_vulkan_control(struct blend_vulkan *native, const struct blend_case *one, const struct blend_pixels *before,
+                          struct blend_pixels *after)
+{
+    struct harness_vulkan *vk = &native->vk;
+    const enum blend_family family = one->draw.family;
+    const VkDeviceSize bytes = BLEND_PIXELS * blend_family(family)->texel_size;
+    const VkImage image = native->targets[family][one->alpha].image.image;
+    const VkBufferImageCopy region = {.imageSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 0, 1},
+                                      .imageExtent = {BLEND_SIZE, BLEND_SIZE, 1}};
+    struct blend_pixels memory = *before;
+    struct blend_draw draw = one->draw;
+    struct harness_buffer upload;
+    if (!one->alpha) {
+        blend_set_alpha_one(family, &memory);
+        draw.mask &= ~(VkColorComponentFlags)VK_COLOR_COMPONENT_A_BIT;
+    }
+    VkPipeline pipeline = blend_vulkan_pipeline(native, &draw);
+    harness_buffer_create(vk, &upload, VK_BUFFER_USAGE_TRANSFER_SRC_BIT, bytes, &memory);
+    VkCommandBuffer commands = harness_begin(vk);
+    vkCmdCopyBufferToImage(commands, upload.buffer, image, VK_IMAGE_LAYOUT_GENERAL, 1, &region);
+    wait_for_all(commands);
+    draw_with(&native->targets[family][one->alpha].load, commands, NULL, pipeline);
+    copy_out(native, commands, image, 0);
+    harness_submit(vk, commands);
+    memcpy(after, native->readback.map, sizeof(*after));
+    harness_buffer_destroy(vk, &upload);
+    vkDestroyPipeline(vk->device, pipeline, NULL);
 }

@@ -42,17 +42,12 @@ static void open_voice(struct voices *voices, enum voice_name name)
 /* A profile may hide what says so; the driver alone, without layers, tells then. */
 static void read_driver_info(struct voices *voices)
 {
-    VkPhysicalDeviceDriverProperties driver = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DRIVER_PROPERTIES};
-    VkPhysicalDeviceProperties2 properties = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2,
-                                              .pNext = &driver};
     const struct harness_vulkan *vk = &voices->voice[0].vk;
     if (vk->properties.apiVersion < VK_API_VERSION_1_2) {
         open_voice(voices, VOICE_NATIVE);
         vk = &voices->voice[VOICE_NATIVE].vk;
     }
-    if (vk->properties.apiVersion >= VK_API_VERSION_1_2)
-        vkGetPhysicalDeviceProperties2(vk->physical, &properties);
-    snprintf(voices->driver_info, sizeof voices->driver_info, "%s", driver.driverInfo);
+    harness_driver_info(vk, voices->driver_info, sizeof voices->driver_info);
 }
 
 void voices_open(struct voices *voices, const char *profile, bool validation)

@@ -343,6 +343,16 @@ void harness_vulkan_close(struct harness_vulkan *vk)
     *vk = (struct harness_vulkan){0};
 }
 
+void harness_driver_info(const struct harness_vulkan *vk, char *text, size_t size)
+{
+    VkPhysicalDeviceDriverProperties driver = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DRIVER_PROPERTIES};
+    VkPhysicalDeviceProperties2 properties = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2,
+                                              .pNext = &driver};
+    if (vk->properties.apiVersion >= VK_API_VERSION_1_2)
+        vkGetPhysicalDeviceProperties2(vk->physical, &properties);
+    snprintf(text, size, "%s", driver.driverInfo);
+}
+
 struct clampler_counters harness_counters(const struct harness_vulkan *vk)
 {
     struct clampler_counters counters;

@@ -83,6 +83,9 @@ void harness_vulkan_close(struct harness_vulkan *vk);
 /* Whether the physical device lists a device extension. */
 bool harness_has_extension(const struct harness_vulkan *vk, const char *name);
 
+/* VkPhysicalDeviceDriverProperties::driverInfo; empty where the device is older than Vulkan 1.2. */
+void harness_driver_info(const struct harness_vulkan *vk, char *text, size_t size);
+
 /* The layer's counters, zero where there are none. */
 struct clampler_counters harness_counters(const struct harness_vulkan *vk);
 
