@@ -83,7 +83,9 @@ bool texel_gl_draw(struct texel_gl *side, const struct texel_case *one, const vo
     if (one->elements > (uint32_t)side->most_elements || one->offset % (uint32_t)side->alignment != 0)
         return false;
     uint32_t pixels[TEXEL_INDICES + 1][4];
+    harness_gl_use(gl);
     GLuint textures[2], buffers[2] = {make_buffer(gl, texel_buffer_bytes(one), bytes), 0};
+    harness_gl_check("filling the buffer of a texture");
     glGenTextures(2, textures);
     gl->ActiveTexture(GL_TEXTURE0);
     glBindTexture(GL_TEXTURE_BUFFER, textures[0]);

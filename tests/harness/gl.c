@@ -138,11 +138,30 @@ void harness_gl_close(struct harness_gl *gl)
     *gl = (struct harness_gl){0};
 }
 
+/* Without a context every call does nothing, glGetError says no error, and only values that stay as they were tell. */
+static bool answers(void)
+{
+    GLint major = 0;
+    glGetIntegerv(GL_MAJOR_VERSION, &major);
+    return major >= 3;
+}
+
+void harness_gl_use(const struct harness_gl *gl)
+{
+    if (eglGetCurrentContext() == gl->context && answers())
+        return;
+    eglMakeCurrent(gl->display, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
+    if (!eglMakeCurrent(gl->display, EGL_NO_SURFACE, EGL_NO_SURFACE, gl->context) || !answers())
+        harness_fail("eglMakeCurrent: OpenGL's context is gone (EGL error 0x%x)", (unsigned)eglGetError());
+}
+
 void harness_gl_check(const char *what)
 {
     GLenum error = glGetError();
     if (error != GL_NO_ERROR)
         harness_fail("OpenGL error 0x%04x in %s", error, what);
+    if (!answers())
+        harness_fail("OpenGL does nothing in %s: its context is not current", what);
 }
 
 /* The source with `defines` after its first line, which is #version. */
@@ -345,7 +364,11 @@ void harness_gl_target_destroy(const struct harness_gl *gl, struct harness_gl_ta
 
 void harness_gl_target_begin(const struct harness_gl *gl, const struct harness_gl_target *target)
 {
+    harness_gl_use(gl);
     gl->BindFramebuffer(GL_FRAMEBUFFER, target->framebuffer);
+    GLenum status = gl->CheckFramebufferStatus(GL_FRAMEBUFFER);
+    if (status != GL_FRAMEBUFFER_COMPLETE)
+        harness_fail("glCheckFramebufferStatus: 0x%04x before drawing", status);
     glViewport(0, 0, (GLsizei)target->width, (GLsizei)target->height);
     glClearColor(0, 0, 0, 0);
     glClear(GL_COLOR_BUFFER_BIT);

@@ -107,7 +107,13 @@ void harness_gl_close(struct harness_gl *gl);
 
 bool harness_gl_has(const struct harness_gl *gl, const char *extension);
 
-/* Ends the process if glGetError has something to say; `what` names the place. */
+/*
+ * Makes the context current again if it is no more: some drivers take it away while a Vulkan instance of the same
+ * process is opened or closed. For the beginning of whatever is drawn after that.
+ */
+void harness_gl_use(const struct harness_gl *gl);
+
+/* Ends the process if glGetError has something to say, or if no context is there to answer; `what` names the place. */
 void harness_gl_check(const char *what);
 
 /* Compiles and links; `defines` (may be NULL) goes right after the #version line of both sources. */

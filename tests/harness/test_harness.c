@@ -6,8 +6,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
+#include <EGL/egl.h>
 #include <cmocka.h>
 
 #include "harness/gl.h"
@@ -133,6 +135,37 @@ static void opengl_draws_into_a_float_target(void **state)
     harness_gl_close(&gl);
 }
 
+/* Without a context OpenGL does nothing and reports no error: that must end the process, and can be mended. */
+static void a_lost_context_is_noticed_and_comes_back(void **state)
+{
+    (void)state;
+    struct harness_gl gl;
+    struct harness_gl_target target;
+    char why[200];
+    float pixel[4] = {0};
+    int status = 0;
+    if (!harness_gl_open(&gl, why, sizeof why)) {
+        print_message("no OpenGL here: %s\n", why);
+        skip();
+    }
+    harness_gl_target_create(&gl, &target, GL_RGBA32F, 1, 1);
+    assert_true(eglMakeCurrent(gl.display, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT));
+    const pid_t child = fork();
+    if (child == 0) {
+        harness_gl_check("no context");
+        _exit(0);
+    }
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 1);
+    harness_gl_target_begin(&gl, &target);
+    glClearColor(1, 2, 3, 4);
+    glClear(GL_COLOR_BUFFER_BIT);
+    harness_gl_target_read(&target, GL_RGBA, GL_FLOAT, pixel);
+    assert_float_equal(pixel[3], 4.0f, 0);
+    harness_gl_target_destroy(&gl, &target);
+    harness_gl_close(&gl);
+}
+
 static void png_files_keep_every_pixel(void **state)
 {
     (void)state;
@@ -189,6 +222,7 @@ int main(void)
         cmocka_unit_test(a_draw_covers_every_pixel_of_the_target),
         cmocka_unit_test(a_mistake_is_counted_by_the_validation_layer),
         cmocka_unit_test(opengl_draws_into_a_float_target),
+        cmocka_unit_test(a_lost_context_is_noticed_and_comes_back),
         cmocka_unit_test(png_files_keep_every_pixel),
         cmocka_unit_test(json_files_are_well_formed),
     };
