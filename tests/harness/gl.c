@@ -96,6 +96,7 @@ bool harness_gl_open(struct harness_gl *gl, char *why, size_t why_size)
 {
     *gl = (struct harness_gl){0};
     harness_environment_gl();
+    harness_vulkan_hold_driver();
     /* Where software is wanted, or nothing else is there, the surfaceless platform is Mesa's; else a device's EGL. */
     bool software = getenv("LIBGL_ALWAYS_SOFTWARE") != NULL;
     if (!(software ? open_surfaceless(gl) || open_device(gl) : open_device(gl) || open_surfaceless(gl))) {

@@ -100,17 +100,15 @@ struct harness_gl {
 /*
  * Opens a context of OpenGL 4.x compatibility. The machine's own EGL decides which one; where the user chose none
  * (__EGL_VENDOR_LIBRARY_FILENAMES, LIBGL_ALWAYS_SOFTWARE) and there is no NVIDIA device, Mesa's software renderer.
- * False: no such context; `why` (of `why_size` bytes) says what failed.
+ * It keeps Vulkan's driver loaded (harness_vulkan_hold_driver). False: no such context; `why` (of `why_size` bytes)
+ * says what failed.
  */
 bool harness_gl_open(struct harness_gl *gl, char *why, size_t why_size);
 void harness_gl_close(struct harness_gl *gl);
 
 bool harness_gl_has(const struct harness_gl *gl, const char *extension);
 
-/*
- * Makes the context current again if it is no more: some drivers take it away while a Vulkan instance of the same
- * process is opened or closed. For the beginning of whatever is drawn after that.
- */
+/* Makes the context current again if it is no more. For the beginning of whatever is drawn after others had a turn. */
 void harness_gl_use(const struct harness_gl *gl);
 
 /* Ends the process if glGetError has something to say, or if no context is there to answer; `what` names the place. */

@@ -333,6 +333,13 @@ void harness_vulkan_open(struct harness_vulkan *vk, const struct harness_vulkan_
                      params->layers ? params->layers : "none");
 }
 
+void harness_vulkan_hold_driver(void)
+{
+    static struct harness_vulkan held;
+    if (!held.instance)
+        harness_vulkan_open(&held, &(struct harness_vulkan_params){.layers = "none"});
+}
+
 void harness_vulkan_close(struct harness_vulkan *vk)
 {
     HARNESS_VK(vkDeviceWaitIdle(vk->device));

@@ -77,6 +77,13 @@ void harness_vulkan_open(struct harness_vulkan *vk, const struct harness_vulkan_
  */
 VkResult harness_vulkan_try(struct harness_vulkan *vk, const struct harness_vulkan_params *params);
 
+/*
+ * Keeps the driver's library in the process, by an instance that is never destroyed. NVIDIA's driver 580.159 can be
+ * loaded and unloaded 30 times only, with or without layers, and takes OpenGL's contexts and EGL's displays along when
+ * it goes: for tests that open more than a few devices one after the other, and before OpenGL is opened.
+ */
+void harness_vulkan_hold_driver(void);
+
 /* Waits for the device and destroys what harness_vulkan_open made. Objects of the test must be gone. */
 void harness_vulkan_close(struct harness_vulkan *vk);
 

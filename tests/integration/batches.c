@@ -98,6 +98,6 @@ int main(void)
         cmocka_unit_test(lookups_that_are_all_filtered_in_the_shader),
         cmocka_unit_test(lookups_of_which_some_are_filtered_some_moved_and_some_plain),
     };
-    scene_hold_driver();
+    harness_vulkan_hold_driver();
     return cmocka_run_group_tests_name("batches", tests, NULL, NULL);
 }

@@ -586,6 +586,6 @@ int main(void)
         cmocka_unit_test(what_fails_is_told_at_the_end),
     };
     faults_open();
-    scene_hold_driver();
+    harness_vulkan_hold_driver();
     return cmocka_run_group_tests_name("blit state", tests, NULL, NULL);
 }

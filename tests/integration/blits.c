@@ -405,6 +405,6 @@ int main(void)
         cmocka_unit_test(addresses_can_be_had_whatever_the_program_enables),
         cmocka_unit_test(off_leaves_them_alone),
     };
-    scene_hold_driver();
+    harness_vulkan_hold_driver();
     return cmocka_run_group_tests_name("blits", tests, NULL, NULL);
 }

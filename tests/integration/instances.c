@@ -10,7 +10,7 @@ static void instances_come_and_go_many_times(void **state)
 {
     (void)state;
     enum { TIMES = 150 };
-    scene_hold_driver();
+    harness_vulkan_hold_driver();
     for (unsigned i = 0; i < TIMES; i++) {
         struct harness_vulkan vk;
         harness_vulkan_open(&vk, &(struct harness_vulkan_params){.layers = "clampler", .gl_sampler = i % 3 != 0});

@@ -134,13 +134,6 @@ static void create_textures(struct scene *scene)
             texels[i]);
 }
 
-void scene_hold_driver(void)
-{
-    static struct harness_vulkan held;
-    if (!held.instance)
-        harness_vulkan_open(&held, &(struct harness_vulkan_params){.layers = "none"});
-}
-
 void scene_open(struct scene *scene, const struct harness_vulkan_params *params)
 {
     struct harness_vulkan_params full = params ? *params : (struct harness_vulkan_params){0};
@@ -148,7 +141,7 @@ void scene_open(struct scene *scene, const struct harness_vulkan_params *params)
     if (!full.layers)
         full.layers = layers && layers[0] ? layers : "clampler:validation";
     full.gl_sampler = true;
-    scene_hold_driver();
+    harness_vulkan_hold_driver();
     harness_messages_reset();
     memset(scene, 0, sizeof(*scene));
     harness_vulkan_open(&scene->vk, &full);

@@ -61,13 +61,6 @@ void scene_make(struct scene *scene, bool gl_samplers);
 void scene_open_with_setting(struct scene *scene, const char *key, const char *value,
                              const struct harness_vulkan_params *params);
 
-/*
- * Keeps the driver's library in the process, by an instance that is never destroyed, for tests that open more than a
- * few devices one after the other: NVIDIA's driver 580.159 can be loaded and unloaded 30 times only, with or without
- * layers.
- */
-void scene_hold_driver(void);
-
 /* Destroys it and fails if validation said anything since scene_open. */
 void scene_close(struct scene *scene);
 

@@ -39,7 +39,7 @@ static void draw_plain(struct scene *scene, enum scene_sampler sampler)
     static const VkDescriptorSetLayoutBinding binding = SCENE_BINDING(0, COMBINED_IMAGE_SAMPLER, 1);
     struct scene_program program;
     memset(scene, 0, sizeof(*scene));
-    scene_hold_driver();
+    harness_vulkan_hold_driver();
     harness_messages_reset();
     harness_vulkan_open(&scene->vk, &(struct harness_vulkan_params){.layers = "clampler:validation"});
     scene_make(scene, false);

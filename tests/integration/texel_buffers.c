@@ -437,7 +437,7 @@ static void properties_say_what_is_native_and_what_is_emulated(void **state)
 
 int main(void)
 {
-    scene_hold_driver();
+    harness_vulkan_hold_driver();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(written_copied_and_templated_views_bring_their_records),
         cmocka_unit_test(pushed_views_bring_their_records),
