@@ -257,5 +257,10 @@ enum texel_type {
     TEXEL_TYPE_FLOAT = 4,
 };
 #define TEXEL_SWIZZLE_SHIFT 9u /* bits 9 to 20: four selectors: 0 zero, 1 one, 2 to 5 component */
+/*
+ * By address, at least one texel: its three words are red, green and blue. What drivers lack most often: rewritten code
+ * loads them without looking at the fields above.
+ */
+#define TEXEL_RGB (1u << 21)
 
 #endif

@@ -36,6 +36,7 @@ const uint TEXEL_TYPE_UINT = 2u;
 const uint TEXEL_TYPE_SINT = 3u;
 const uint TEXEL_TYPE_FLOAT = 4u;
 const uint TEXEL_SWIZZLE_SHIFT = 9u;
+const uint TEXEL_RGB = 1u << 21;
 
 uint texel_path(const in uvec4 record)
 {
@@ -61,6 +62,12 @@ uint texel_components(const in uvec4 record)
 bool texel_emulated(const in uvec4 record)
 {
     return (record.x & RECORD_OTHER) != 0u;
+}
+
+// Are its three words, by address, red, green and blue, with nothing to be done to them?
+bool texel_is_rgb(const in uvec4 record)
+{
+    return (record.x & TEXEL_RGB) != 0u;
 }
 
 // Bytes of a texel.

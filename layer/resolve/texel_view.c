@@ -307,6 +307,8 @@ static bool make_address(const struct making *m, uint32_t swizzle, VkDeviceSize 
     set_record(m, TEXEL_PATH_ADDRESS, swizzle, elements);
     m->result->record.place[0] = (uint32_t)address;
     m->result->record.place[1] = (uint32_t)(address >> 32);
+    if (m->format->width == TEXEL_WIDTH_32 && m->format->components == 3 && swizzle == PLAIN3 && address % 4 == 0)
+        m->result->record.flags |= TEXEL_RGB;
     make_placeholder(m);
     return true;
 }

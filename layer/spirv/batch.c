@@ -12,6 +12,9 @@ static bool may_batch(const struct rewriter *r, uint32_t index)
 {
     const struct site_plan *plan = &r->plans[index];
     struct lookup l;
+    if (r->m->sites[index].kind == SITE_TEXEL_FETCH) {
+        return plan->form == SITE_BRANCH;
+    }
     if (r->m->sites[index].kind != SITE_LOOKUP || plan->form == SITE_ALONE || !plan->filter ||
         lookup_read(r->m, r->m->sites[index].offset, &l) != LOOKUP_TAKEN) {
         return false;
@@ -23,7 +26,8 @@ static bool may_batch(const struct rewriter *r, uint32_t index)
 static void join(struct rewriter *r, uint32_t index)
 {
     struct lookup l;
-    if (r->plans[index].batched && lookup_read(r->m, r->m->sites[index].offset, &l) == LOOKUP_TAKEN && l.implicit) {
+    if (r->m->sites[index].kind == SITE_LOOKUP && r->plans[index].batched &&
+        lookup_read(r->m, r->m->sites[index].offset, &l) == LOOKUP_TAKEN && l.implicit) {
         r->plans[index].form = SITE_BRANCH;
     }
 }
@@ -32,20 +36,20 @@ void batch_plan(struct rewriter *r)
 {
     struct module *m = r->m;
     for (uint32_t first = 0, end; first < m->site_count; first = end) {
-        uint32_t lookups = 0;
+        uint32_t lookups = 0, fetches = 0;
         for (end = first; end < m->site_count && m->sites[end].label == m->sites[first].label; end++) {
             r->plans[end].batched = may_batch(r, end);
-            lookups += r->plans[end].batched;
+            lookups += r->plans[end].batched && m->sites[end].kind == SITE_LOOKUP;
+            fetches += r->plans[end].batched && m->sites[end].kind == SITE_TEXEL_FETCH;
         }
-        if (lookups > 1) {
+        bool any = lookups > 1 || fetches > 1;
+        if (any) {
             m->ids[m->sites[first].label].marks |= MARK_BATCHED;
         }
-        for (uint32_t i = first; i < end && lookups > 1; i++) {
-            r->plans[i].last = false;
-            join(r, i);
-        }
         for (uint32_t i = first; i < end; i++) {
-            r->plans[i].batched &= lookups > 1;
+            r->plans[i].batched &= (m->sites[i].kind == SITE_LOOKUP ? lookups : fetches) > 1;
+            r->plans[i].last &= !any;
+            join(r, i);
         }
     }
 }
@@ -185,6 +189,12 @@ enum batch_step batch_meet(struct rewriter *r, struct batch *batch, uint32_t off
 
 void batch_add(struct rewriter *r, struct batch *batch, const struct site *site, const struct site_plan *plan)
 {
+    if (site->kind == SITE_TEXEL_FETCH) {
+        struct texel_fetch *fetch = &batch->fetches[batch->fetch_count++];
+        texel_fetch_open(r, site, plan, fetch);
+        touch(r, batch, fetch->result, MARK_WAITS);
+        return;
+    }
     struct batch_request *request = &batch->requests[batch->count++];
     request->written = false;
     lookup_open(r, site, plan, &request->w);

@@ -15,11 +15,15 @@
  *                                   }
  *                                   c = f(a)
  *                                   d = g(b, c)
+ *
+ * Fetches from texel buffers that branch (texel_buffer.h) share a branch in the same way, in every tier: a fetch in a
+ * branch of its own is over before the next one begins, and all wait for memory one after the other.
  */
 #ifndef CLAMPLER_SPIRV_BATCH_H
 #define CLAMPLER_SPIRV_BATCH_H
 
 #include "spirv/lookup.h"
+#include "spirv/texel_buffer.h"
 
 #define BATCH_MOST 32u /* lookups of one batch: bits of a word */
 
@@ -45,8 +49,10 @@ struct batch_request {
 
 /* What is open in the block that is being written. */
 struct batch {
-    uint32_t count; /* requests; 0: nothing waits */
+    uint32_t count; /* requests */
     struct batch_request requests[BATCH_MOST];
+    uint32_t fetch_count;
+    struct texel_fetch fetches[TEXEL_GROUP_MOST];
     struct words waiting; /* offsets of instructions that moved behind the batch */
     struct words touched; /* ids whose marks say that something waits for them */
 };
@@ -57,16 +63,28 @@ enum batch_step {
     BATCH_CLOSE, /* the batch must be written first */
 };
 
-/* Marks the lookups of blocks in which a batch is worth it; called once all sites are planned. */
+/* Marks the lookups and fetches of blocks in which a batch is worth it; called once all sites are planned. */
 void batch_plan(struct rewriter *r);
+
+/* Does anything wait? */
+static inline bool batch_is_open(const struct batch *batch)
+{
+    return batch->count != 0 || batch->fetch_count != 0;
+}
+
+static inline bool batch_is_full(const struct batch *batch)
+{
+    return batch->count == BATCH_MOST || batch->fetch_count == TEXEL_GROUP_MOST;
+}
 
 /* What becomes of the instruction at `offset` while something waits. */
 enum batch_step batch_meet(struct rewriter *r, struct batch *batch, uint32_t offset);
 
-/* Takes a lookup in, whose operands depend on nothing that waits. The batch must have room. */
+/* Takes a lookup or a fetch in, whose operands depend on nothing that waits. The batch must have room. */
 void batch_add(struct rewriter *r, struct batch *batch, const struct site *site, const struct site_plan *plan);
 
-/* Writes the filters, and forgets the requests. The caller then writes what waits and calls batch_forget(). */
+/* Writes the filters and fetches, and forgets the requests. The caller then writes what waits and calls batch_forget().
+ */
 void batch_write(struct rewriter *r, struct batch *batch);
 void batch_forget(struct rewriter *r, struct batch *batch);
 void batch_drop(struct rewriter *r, struct batch *batch);

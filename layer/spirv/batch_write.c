@@ -569,8 +569,29 @@ static bool may_share(const struct group *g, uint32_t a, uint32_t b)
     return g->in_arrays || same_image(g->r->m, a, b);
 }
 
+static void write_fetches(struct rewriter *r, const struct batch *batch)
+{
+    bool written[TEXEL_GROUP_MOST] = {false};
+    for (uint32_t i = 0; i < batch->fetch_count; i++) {
+        const struct texel_fetch *first = &batch->fetches[i];
+        struct texel_group g = {.record = first->record};
+        for (uint32_t j = i; j < batch->fetch_count && !written[i]; j++) {
+            const struct texel_fetch *fetch = &batch->fetches[j];
+            if (!written[j] && same_sources(first->plan, fetch->plan) && same_records(first->plan, fetch->plan)) {
+                written[j] = j != i;
+                g.fetches[g.count++] = fetch;
+            }
+        }
+        if (g.count != 0) {
+            texel_group_write(r, &g, new_id(r));
+        }
+    }
+}
+
 void batch_write(struct rewriter *r, struct batch *batch)
 {
+    write_fetches(r, batch);
+    batch->fetch_count = 0;
     for (uint32_t i = 0; i < batch->count; i++) {
         if (batch->requests[i].written) {
             continue;

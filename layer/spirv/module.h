@@ -20,7 +20,7 @@ enum id_mark {
     MARK_WHOLE = 1u << 5,        /* label: a block that must not be split */
     MARK_TAKES_RECORD = 1u << 6, /* parameter: a record id travels beside it */
     MARK_ALTERED = 1u << 7,      /* function: has parameters that take records */
-    MARK_BATCHED = 1u << 8,      /* label: several lookups of the block share a filter */
+    MARK_BATCHED = 1u << 8,      /* label: lookups of the block share a filter, or fetches a branch */
     MARK_WAITS = 1u << 9,        /* value: comes to be behind the batch that is open */
     MARK_STORE_WAITS = 1u << 10, /* variable: a store to it, or a load of it, has moved behind the open batch */
     MARK_LOAD_WAITS = 1u << 11,

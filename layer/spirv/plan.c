@@ -189,9 +189,7 @@ uint32_t plan_sites(struct rewriter *r)
     if (last != NULL) {
         last->last = true;
     }
-    if (r->options->tier >= 2) {
-        batch_plan(r);
-    }
+    batch_plan(r);
     take_records_through_calls(r);
     return rewritten;
 }

@@ -20,7 +20,7 @@ struct site_plan {
     bool filter; /* tier 2: a branch that filters in the shader */
     bool splits; /* the block is split here */
     bool last;   /* the last site that splits its block */
-    bool batched; /* its filter is written with those of other lookups (batch.h) */
+    bool batched; /* written with others of its block (batch.h): a lookup's filter, a fetch */
     uint32_t source_count;
     struct record_source sources[2];
 };

@@ -346,13 +346,13 @@ static void end_batched_block(struct rewriter *r, struct walk *walk)
 static bool walk_batch(struct rewriter *r, struct walk *walk, uint32_t opcode)
 {
     bool ends = opcode == SpvOpSelectionMerge || opcode_is_terminator(opcode);
-    if (walk->batch.count != 0) {
+    if (batch_is_open(&walk->batch)) {
         enum batch_step step = batch_meet(r, &walk->batch, walk->at);
         if (step == BATCH_WAIT) {
             replace(r, walk);
             return true;
         }
-        if (step == BATCH_CLOSE || walk->batch.count == BATCH_MOST) {
+        if (step == BATCH_CLOSE || batch_is_full(&walk->batch)) {
             close_batch(r, walk);
         }
     }

@@ -9,12 +9,6 @@
 #define STORAGE_CLASS_PHYSICAL 5349u /* PhysicalStorageBuffer */
 #define MOST_OPERANDS 8u
 
-struct fetch {
-    const uint32_t *words;
-    uint32_t result_type, result, image, coordinate;
-    enum scalar texels;
-};
-
 bool texel_scalar(const struct module *m, uint32_t type, enum scalar *scalar)
 {
     const uint32_t *inst = module_definition(m, type);
@@ -30,11 +24,11 @@ bool texel_scalar(const struct module *m, uint32_t type, enum scalar *scalar)
 }
 
 /* A fetch by a 32-bit index whose result has four components of the image's type. */
-static bool fetch_read(const struct module *m, uint32_t offset, struct fetch *f)
+static bool fetch_read(const struct module *m, uint32_t offset, struct texel_fetch *f)
 {
     const uint32_t *inst = m->words + offset;
-    *f = (struct fetch){inst, inst[1], inst[2], inst[3], inst[4], SCALAR_FLOAT};
-    const uint32_t *image = module_definition(m, module_type_of(m, f->image));
+    *f = (struct texel_fetch){.words = inst, .result_type = inst[1], .result = inst[2], .coordinate = inst[4]};
+    const uint32_t *image = module_definition(m, module_type_of(m, inst[3]));
     const uint32_t *result = module_definition(m, f->result_type);
     enum scalar index;
     return inst[0] >> 16 <= MOST_OPERANDS && (result[0] & 0xffffu) == SpvOpTypeVector && result[3] == 4 &&
@@ -50,7 +44,7 @@ static bool count_read(const struct module *m, uint32_t offset)
 
 bool texel_buffer_plan(struct rewriter *r, const struct site *site, struct site_plan *plan)
 {
-    struct fetch f;
+    struct texel_fetch f;
     bool fetches = site->kind == SITE_TEXEL_FETCH;
     if (!(fetches ? fetch_read(r->m, site->offset, &f) : count_read(r->m, site->offset))) {
         plan_leave_alone(r, "its operands or types are not known here");
@@ -114,14 +108,9 @@ static uint32_t record_of(struct rewriter *r, const struct site_plan *plan)
     return id != 0 ? id : load_record(r, plan);
 }
 
-/*
- * A fetch like the program's, at the place of word `word` of the texel. Never of relaxed precision, as the program's may
- * be: words are bits.
- */
-static uint32_t write_fetch(struct rewriter *r, const struct fetch *f, uint32_t index, uint32_t record, uint32_t word)
+/* A fetch like the program's under another id, at `place`. */
+static uint32_t write_fetch_at(struct rewriter *r, const struct texel_fetch *f, uint32_t place)
 {
-    uint32_t k = constant_uint(r, word);
-    uint32_t place = library_call(r, LIBRARY_TEXEL_COORDINATE, OPERANDS(index, record, k));
     uint32_t operands[MOST_OPERANDS];
     uint32_t count = (f->words[0] >> 16) - 1;
     memcpy(operands, f->words + 1, count * sizeof(uint32_t));
@@ -131,19 +120,33 @@ static uint32_t write_fetch(struct rewriter *r, const struct fetch *f, uint32_t 
     return operands[1];
 }
 
-static uint32_t as_bits(struct rewriter *r, const struct fetch *f, uint32_t texel)
+/* At the place of word `word` of the texel. Never of relaxed precision, as the program's may be: words are bits. */
+static uint32_t write_fetch(struct rewriter *r, const struct texel_fetch *f, uint32_t record, uint32_t word)
+{
+    uint32_t k = constant_uint(r, word);
+    uint32_t place = library_call(r, LIBRARY_TEXEL_COORDINATE, OPERANDS(f->index, record, k));
+    return write_fetch_at(r, f, place);
+}
+
+static uint32_t as_bits(struct rewriter *r, const struct texel_fetch *f, uint32_t texel)
 {
     return f->texels == SCALAR_UINT ? texel : VALUE(r, SpvOpBitcast, type_vector(r, SCALAR_UINT, 4), texel);
 }
 
-/* What the record makes of the texel, as bits. `first` is what was fetched for word 0. */
-static uint32_t write_decoded(struct rewriter *r, const struct fetch *f, uint32_t index, uint32_t record,
-                              uint32_t first)
+/* The bits of 1 where the texel's channels are put together. */
+static uint32_t one_of(struct rewriter *r, const struct texel_fetch *f)
 {
+    return constant_uint(r, f->texels == SCALAR_FLOAT ? 0x3f800000u : 1u);
+}
+
+/* What the record makes of the texel, as bits. `first` is what was fetched for word 0. */
+static uint32_t write_decoded(struct rewriter *r, const struct texel_fetch *f, uint32_t record, uint32_t first)
+{
+    uint32_t index = f->index;
     uint32_t words = as_bits(r, f, first);
     if (r->options->texel_paths & SPIRV_TEXEL_VIEWS) {
-        uint32_t second = write_fetch(r, f, index, record, 1);
-        uint32_t third = write_fetch(r, f, index, record, 2);
+        uint32_t second = write_fetch(r, f, record, 1);
+        uint32_t third = write_fetch(r, f, record, 2);
         second = as_bits(r, f, second);
         third = as_bits(r, f, third);
         words = library_call(r, LIBRARY_TEXEL_WORDS, OPERANDS(words, second, third, index, record));
@@ -156,7 +159,7 @@ static uint32_t write_decoded(struct rewriter *r, const struct fetch *f, uint32_
         words = VALUE(r, SpvOpFunctionCall, type_vector(r, SCALAR_UINT, 4), r->texel_function, index, record, words);
     }
     if (!(r->options->texel_paths & SPIRV_TEXEL_NARROW)) {
-        uint32_t one = constant_uint(r, f->texels == SCALAR_FLOAT ? 0x3f800000u : 1u);
+        uint32_t one = one_of(r, f);
         return library_call(r, LIBRARY_TEXEL_BITS_WIDE, OPERANDS(words, one, index, record));
     }
     return f->texels == SCALAR_FLOAT ? library_call(r, LIBRARY_TEXEL_BITS_FLOAT, OPERANDS(words, index, record))
@@ -164,7 +167,7 @@ static uint32_t write_decoded(struct rewriter *r, const struct fetch *f, uint32_
 }
 
 /* Bits as the program's result, under the given id. */
-static void write_result(struct rewriter *r, const struct fetch *f, uint32_t bits, uint32_t result)
+static void write_result(struct rewriter *r, const struct texel_fetch *f, uint32_t bits, uint32_t result)
 {
     if (f->texels == SCALAR_UINT) {
         WRITE(r, SpvOpCopyObject, f->result_type, result, bits);
@@ -180,46 +183,170 @@ static uint32_t index_bits(struct rewriter *r, uint32_t coordinate)
     return scalar == SCALAR_UINT ? coordinate : VALUE(r, SpvOpBitcast, type_vector(r, SCALAR_UINT, 1), coordinate);
 }
 
-/*
- * Branch form:                               Straight form:
- *
- *     r = fetch(index)                           r = fetch(index)
- *
- *     first = fetch(place of word 0)             first = fetch(place of word 0)
- *     if (record emulates)                       all = decoded(first, fetches and loads of the other words)
- *         a = decoded(first, the other words)    r = record emulates ? all : first
- *     r = phi(first, a)
- */
-static void rewrite_fetch(struct rewriter *r, const struct site *site, const struct site_plan *plan)
+void texel_fetch_open(struct rewriter *r, const struct site *site, const struct site_plan *plan, struct texel_fetch *f)
 {
-    struct fetch f;
-    fetch_read(r->m, site->offset, &f);
-    uint32_t record = record_of(r, plan);
-    uint32_t index = index_bits(r, f.coordinate);
-    uint32_t first = write_fetch(r, &f, index, record, 0);
-    uint32_t emulated = library_call(r, LIBRARY_TEXEL_EMULATED, OPERANDS(record));
-    if (plan->form == SITE_STRAIGHT) {
-        uint32_t decoded = write_decoded(r, &f, index, record, first);
-        uint32_t bits = as_bits(r, &f, first);
-        uint32_t bools = TYPE(r, SpvOpTypeVector, type_bool(r), 4);
-        uint32_t each = VALUE(r, SpvOpCompositeConstruct, bools, emulated, emulated, emulated, emulated);
-        bits = VALUE(r, SpvOpSelect, type_vector(r, SCALAR_UINT, 4), each, decoded, bits);
-        write_result(r, &f, bits, f.result);
+    fetch_read(r->m, site->offset, f);
+    f->plan = plan;
+    f->record = record_of(r, plan);
+    f->index = index_bits(r, f->coordinate);
+}
+
+/* ---- RGB32 by address ---- */
+
+/* struct { struct { uint r, g, b; } texels[]; } in PhysicalStorageBuffer, as a pointer of that type. */
+static uint32_t rgb_base(struct rewriter *r, uint32_t record)
+{
+    uint32_t uint_type = type_vector(r, SCALAR_UINT, 1);
+    if (r->texel_rgb_base == 0) {
+        uint32_t texel = TYPE(r, SpvOpTypeStruct, uint_type, uint_type, uint_type);
+        uint32_t array = TYPE(r, SpvOpTypeRuntimeArray, texel);
+        uint32_t block = TYPE(r, SpvOpTypeStruct, array);
+        struct words *to = &r->annotations;
+        for (uint32_t k = 0; k < 3; k++) {
+            write_to(r, to, SpvOpMemberDecorate, OPERANDS(texel, k, SpvDecorationOffset, 4 * k));
+        }
+        write_to(r, to, SpvOpDecorate, OPERANDS(array, SpvDecorationArrayStride, 12));
+        write_to(r, to, SpvOpDecorate, OPERANDS(block, SpvDecorationBlock));
+        write_to(r, to, SpvOpMemberDecorate, OPERANDS(block, 0, SpvDecorationOffset, 0));
+        write_to(r, to, SpvOpMemberDecorate, OPERANDS(block, 0, SpvDecorationNonWritable));
+        r->texel_rgb_base = TYPE(r, SpvOpTypePointer, STORAGE_CLASS_PHYSICAL, block);
+        r->texel_rgb_word = TYPE(r, SpvOpTypePointer, STORAGE_CLASS_PHYSICAL, uint_type);
+    }
+    uint32_t address = library_call(r, LIBRARY_TEXEL_ADDRESS, OPERANDS(record));
+    return VALUE(r, SpvOpBitcast, r->texel_rgb_base, address);
+}
+
+/*
+ * Three loads and no branch, so that several texels are under way at once. There is always a first texel, which stands
+ * in for those outside.
+ */
+static uint32_t write_rgb(struct rewriter *r, const struct texel_fetch *f, uint32_t record, uint32_t base)
+{
+    uint32_t uint_type = type_vector(r, SCALAR_UINT, 1);
+    uint32_t zero = constant_uint(r, 0);
+    uint32_t inside = library_call(r, LIBRARY_TEXEL_INSIDE, OPERANDS(f->index, record));
+    uint32_t safe = VALUE(r, SpvOpSelect, uint_type, inside, f->index, zero);
+    uint32_t channels[4];
+    for (uint32_t k = 0; k < 3; k++) {
+        uint32_t member = constant_uint(r, k);
+        uint32_t pointer = VALUE(r, SpvOpAccessChain, r->texel_rgb_word, base, zero, safe, member);
+        channels[k] = VALUE(r, SpvOpLoad, uint_type, pointer, SpvMemoryAccessAlignedMask, 4);
+    }
+    for (uint32_t k = 0; k < 3; k++) {
+        channels[k] = VALUE(r, SpvOpSelect, uint_type, inside, channels[k], zero);
+    }
+    channels[3] = one_of(r, f);
+    return write_value(r, SpvOpCompositeConstruct, type_vector(r, SCALAR_UINT, 4), channels, 4);
+}
+
+/* ---- Fetches ---- */
+
+/* No branch: both are done for every fetch. */
+static void rewrite_straight(struct rewriter *r, const struct texel_fetch *f)
+{
+    uint32_t emulated = library_call(r, LIBRARY_TEXEL_EMULATED, OPERANDS(f->record));
+    uint32_t first = write_fetch(r, f, f->record, 0);
+    uint32_t decoded = write_decoded(r, f, f->record, first);
+    uint32_t bits = as_bits(r, f, first);
+    uint32_t bools = TYPE(r, SpvOpTypeVector, type_bool(r), 4);
+    uint32_t each = VALUE(r, SpvOpCompositeConstruct, bools, emulated, emulated, emulated, emulated);
+    bits = VALUE(r, SpvOpSelect, type_vector(r, SCALAR_UINT, 4), each, decoded, bits);
+    write_result(r, f, bits, f->result);
+}
+
+/* One way to the texels of several fetches: what it gives, and its last block. */
+struct arm {
+    uint32_t values[TEXEL_GROUP_MOST];
+    uint32_t end;
+};
+
+static uint32_t bits_as_result(struct rewriter *r, const struct texel_fetch *f, uint32_t bits)
+{
+    uint32_t value = new_id(r);
+    decorate_like(r, value, r->m->ids[f->result].marks);
+    write_result(r, f, bits, value);
+    return value;
+}
+
+static void end_arm(struct rewriter *r, struct arm *arm, uint32_t merge)
+{
+    arm->end = r->label;
+    write_branch(r, merge);
+}
+
+/* Where two arms meet. */
+static void join_arms(struct rewriter *r, const struct texel_group *g, const struct arm *a, const struct arm *b,
+                      const uint32_t *results)
+{
+    for (uint32_t i = 0; i < g->count; i++) {
+        WRITE(r, SpvOpPhi, g->fetches[i]->result_type, results[i], a->values[i], a->end, b->values[i], b->end);
+    }
+}
+
+/* The driver's own fetches, or what the record makes of them. Ends in the block `merge`, where the results are. */
+static void write_by_view(struct rewriter *r, const struct texel_group *g, uint32_t merge, const uint32_t *results)
+{
+    struct arm decoded, plain;
+    uint32_t decoding = new_id(r), otherwise = new_id(r);
+    uint32_t emulated = library_call(r, LIBRARY_TEXEL_EMULATED, OPERANDS(g->record));
+    write_selection(r, emulated, decoding, otherwise, merge);
+    begin_block(r, decoding);
+    for (uint32_t i = 0; i < g->count; i++) {
+        uint32_t first = write_fetch(r, g->fetches[i], g->record, 0);
+        decoded.values[i] = bits_as_result(r, g->fetches[i], write_decoded(r, g->fetches[i], g->record, first));
+    }
+    end_arm(r, &decoded, merge);
+    begin_block(r, otherwise);
+    for (uint32_t i = 0; i < g->count; i++) {
+        plain.values[i] = write_fetch_at(r, g->fetches[i], g->fetches[i]->coordinate);
+        decorate_like(r, plain.values[i], r->m->ids[g->fetches[i]->result].marks);
+    }
+    end_arm(r, &plain, merge);
+    begin_block(r, merge);
+    join_arms(r, g, &decoded, &plain, results);
+}
+
+void texel_group_write(struct rewriter *r, const struct texel_group *g, uint32_t merge)
+{
+    struct arm loaded, other;
+    uint32_t results[TEXEL_GROUP_MOST];
+    for (uint32_t i = 0; i < g->count; i++) {
+        results[i] = g->fetches[i]->result;
+    }
+    if (!(r->options->texel_paths & SPIRV_TEXEL_ADDRESSES)) {
+        write_by_view(r, g, merge, results);
         return;
     }
-    uint32_t before = r->label;
-    uint32_t acts = new_id(r);
-    uint32_t merge = plan_merge_label(r, site, plan);
-    write_selection(r, emulated, acts, merge, merge);
-    begin_block(r, acts);
-    uint32_t bits = write_decoded(r, &f, index, record, first);
-    uint32_t other = new_id(r);
-    decorate_like(r, other, r->m->ids[f.result].marks);
-    write_result(r, &f, bits, other);
-    uint32_t behind = r->label;
-    write_branch(r, merge);
+    uint32_t loading = new_id(r), otherwise = new_id(r), inner = new_id(r);
+    uint32_t rgb = library_call(r, LIBRARY_TEXEL_IS_RGB, OPERANDS(g->record));
+    write_selection(r, rgb, loading, otherwise, merge);
+    begin_block(r, loading);
+    uint32_t base = rgb_base(r, g->record);
+    for (uint32_t i = 0; i < g->count; i++) {
+        loaded.values[i] = bits_as_result(r, g->fetches[i], write_rgb(r, g->fetches[i], g->record, base));
+    }
+    end_arm(r, &loaded, merge);
+    begin_block(r, otherwise);
+    for (uint32_t i = 0; i < g->count; i++) {
+        other.values[i] = new_id(r);
+        decorate_like(r, other.values[i], r->m->ids[results[i]].marks);
+    }
+    write_by_view(r, g, inner, other.values);
+    end_arm(r, &other, merge);
     begin_block(r, merge);
-    WRITE(r, SpvOpPhi, f.result_type, f.result, first, before, other, behind);
+    join_arms(r, g, &loaded, &other, results);
+}
+
+static void rewrite_fetch(struct rewriter *r, const struct site *site, const struct site_plan *plan)
+{
+    struct texel_fetch f;
+    texel_fetch_open(r, site, plan, &f);
+    if (plan->form == SITE_STRAIGHT) {
+        rewrite_straight(r, &f);
+        return;
+    }
+    const struct texel_group alone = {.record = f.record, .count = 1, .fetches = {&f}};
+    texel_group_write(r, &alone, plan_merge_label(r, site, plan));
 }
 
 static void rewrite_count(struct rewriter *r, const struct site *site, const struct site_plan *plan)

@@ -65,6 +65,7 @@ struct rewriter {
     uint32_t record_function;      /* id of the function that loads a record by identity, 0: not needed */
     struct early_record early[EARLY_RECORDS]; /* of the function that is being written */
     uint32_t early_count;
+    uint32_t texel_rgb_base, texel_rgb_word; /* types: pointers to RGB32 texels in memory and to one of their words */
     uint32_t texel_function;       /* id of the function that loads a texel from memory, 0: not needed */
 
     uint32_t bool_type;

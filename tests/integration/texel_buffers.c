@@ -78,7 +78,7 @@ static void open_fixture(struct fixture *f, const char *path, bool push, bool co
     f->layout = harness_pipeline_layout(&f->vk, &f->set_layout, 1, 0);
     f->pipeline = harness_compute_pipeline(&f->vk, HARNESS_SPIRV(integration_texels), f->layout);
     harness_buffer_create(&f->vk, &f->buffer, VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT, 64, NULL);
-    harness_buffer_create(&f->vk, &f->seen, VK_BUFFER_USAGE_STORAGE_BUFFER_BIT, 96, NULL);
+    harness_buffer_create(&f->vk, &f->seen, VK_BUFFER_USAGE_STORAGE_BUFFER_BIT, 112, NULL);
     fill(f);
     f->rgb = make_view(f, VK_FORMAT_R32G32B32_SFLOAT, TEXELS * 12, NULL);
     f->luminance = make_view(f, VK_FORMAT_R32_SFLOAT, 16, &luminance);
@@ -215,14 +215,17 @@ static void expect_each_view(struct fixture *f, enum way way)
     expect_texel(f, 3, 0, 0, 0, 1); /* outside */
     expect_texel(f, 4, TEXELS, 0, 0, 0);
     expect_texel(f, 5, 1, 2, 3, 4);
+    expect_texel(f, 6, 4, 5, 6, 1);
     assert_int_equal(look(f, way, f->native, f->luminance), 1);
     expect_texel(f, 0, 1, 2, 3, 4);
     expect_texel(f, 3, 13, 14, 15, 16);
     expect_texel(f, 4, 4, 0, 0, 0);
     expect_texel(f, 5, 1, 1, 1, 1);
+    expect_texel(f, 6, 5, 6, 7, 8);
     assert_int_equal(look(f, way, f->native, f->native), 0);
     expect_texel(f, 1, 5, 6, 7, 8);
     expect_texel(f, 4, 4, 0, 0, 0);
+    expect_texel(f, 6, 5, 6, 7, 8);
 }
 
 static const char *const paths[] = {"views", "addresses", "auto"};

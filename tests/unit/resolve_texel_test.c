@@ -82,12 +82,34 @@ static void rgb32_takes_the_faster_path(void **state)
     assert_int_equal(result.record.elements, 7);
     assert_int_equal(result.record.place[0], 0x1014);
     assert_int_equal(result.record.place[1], 1);
+    assert_true(result.record.flags & TEXEL_RGB);
     result = resolve(&both, request);
     assert_int_equal(path_of(&result), TEXEL_PATH_WORDS);
+    assert_false(result.record.flags & TEXEL_RGB);
     struct texel_view_request without = request;
     without.address = 0;
     result = resolve(&addresses, without);
     assert_int_equal(result.kind, TEXEL_VIEW_AS_IS); /* no way there is: the driver's to refuse */
+}
+
+/* Whatever is done to the words, or where there is none, the shader looks at the whole record. */
+static void only_plain_rgb32_by_address_is_loaded_as_it_is(void **state)
+{
+    (void)state;
+    const struct texel_view_request request = {
+        .format = VK_FORMAT_R32G32B32_SFLOAT, .size = 24, .address = 0x1000, .gl = true};
+    struct texel_view_request other = request;
+    other.base = GL_RGB;
+    assert_true(resolve(&addresses, other).record.flags & TEXEL_RGB);
+    other.base = GL_LUMINANCE;
+    assert_false(resolve(&addresses, other).record.flags & TEXEL_RGB);
+    other = request;
+    other.size = 11; /* no texel that could stand in for those outside */
+    assert_false(resolve(&addresses, other).record.flags & TEXEL_RGB);
+    other = request;
+    other.format = VK_FORMAT_R32G32B32A32_SFLOAT;
+    other.size = (VkDeviceSize)65537 * 16;
+    assert_int_equal(resolve(&addresses, other).record.flags & (TEXEL_PATH_MASK | TEXEL_RGB), TEXEL_PATH_ADDRESS);
 }
 
 static void large_buffers_take_blocks_and_then_addresses(void **state)
@@ -253,6 +275,7 @@ int main(void)
         cmocka_unit_test(native_views_stay_as_they_are),
         cmocka_unit_test(the_driver_never_sees_what_padded_its_buffer),
         cmocka_unit_test(rgb32_takes_the_faster_path),
+        cmocka_unit_test(only_plain_rgb32_by_address_is_loaded_as_it_is),
         cmocka_unit_test(large_buffers_take_blocks_and_then_addresses),
         cmocka_unit_test(a_range_without_a_texel_reads_as_zero),
         cmocka_unit_test(narrow_formats_need_the_shaders_decode),
