@@ -76,22 +76,27 @@ Tap cube_texel(const in vec3 s, const in ivec3 corner, const in uvec4 record, co
                const in bool linear)
 {
     const ivec3 size = record_size(record, level);
-    const Tap alone = filter_texel(filter_position(s, ivec3(0), record, size), corner, record, size, level, level_weight, linear, 2);
+    const Tap alone = filter_texel(s, ivec3(0), corner, record, level, level_weight, linear, 2);
     const Tap together = seamless_texel(s, corner, size, level, level_weight, linear);
     const bool seamless = cube_seamless(record);
     return Tap(mix(alone.texel, together.texel, bvec3(seamless)), level, seamless ? together.weight : alone.weight,
                !seamless && alone.border);
 }
 
-// Tap `i` of the footprints that the plan asks for, in the order of filter_tap. `s` is the coordinate on the face.
-Tap cube_tap(const in vec3 s, const in vec4 plan, const in uvec4 record, const in int i)
+// filter_corner and filter_tap of a cube. `s` is the coordinate on the face.
+Tap cube_corner(const in vec3 s, const in vec4 plan, const in uvec4 record, const in int corner, const in bool upper)
 {
     const bool linear = plan.w != 0.0;
-    const int corners = linear ? 4 : 1;
-    const bool upper = i >= corners;
     const int level = clamp(int(upper ? plan.y : plan.x), 0, record_levels(record) - 1);
-    const int corner = upper ? i - corners : i;
-    return cube_texel(s, ivec3(corner & 1, (corner >> 1) & 1, 0), record, level, upper ? plan.z : 1.0 - plan.z, linear);
+    const float weight = upper ? plan.z : 1.0 - plan.z;
+    return cube_texel(s, ivec3(corner & 1, (corner >> 1) & 1, 0), record, level, linear || corner == 0 ? weight : 0.0, linear);
+}
+
+Tap cube_tap(const in vec3 s, const in vec4 plan, const in uvec4 record, const in int i)
+{
+    const int corners = plan.w != 0.0 ? 4 : 1;
+    const bool upper = i >= corners;
+    return cube_corner(s, plan, record, upper ? i - corners : i, upper);
 }
 
 // A gather at a corner of the cube has three texels to give; which one comes twice is open (8.15).

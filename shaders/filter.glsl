@@ -57,74 +57,77 @@ int filter_taps(const in vec4 plan, const in int axes)
     return (plan.w != 0.0 ? 1 << axes : 1) * (plan.z > 0.0 ? 2 : 1);
 }
 
-// i mod size, never negative. Integer division is long code on most GPUs; in floats all of this is exact below 2^24 but for
-// the quotient, which may be one off.
-int wrap_repeat(const in int i, const in int size)
+// Is the wrap mode of each axis among `modes`, a set with bit i for mode i?
+bvec3 wrap_among(const in uvec3 wraps, const in uint modes)
 {
-    const float period = float(size);
-    const float rest = float(i) - period * floor(float(i) / period);
-    const float low = rest < 0.0 ? rest + period : rest;
-    return int(low >= period ? low - period : low);
+    return notEqual((uvec3(modes) >> wraps) & 1u, uvec3(0u));
 }
 
-// The texel index along one axis for index `i` before wrapping. MIRRORED_REPEAT repeats the texels and their mirror image.
+const uint WRAPS_MIRRORED = 1u << RECORD_WRAP_MIRROR_CLAMP_TO_EDGE | 1u << RECORD_WRAP_MIRROR_CLAMP | 1u << RECORD_WRAP_MIRROR_CLAMP_TO_BORDER;
+const uint WRAPS_CLAMPED = 1u << RECORD_WRAP_CLAMP | 1u << RECORD_WRAP_MIRROR_CLAMP;
 // CLAMP and MIRROR_CLAMP reach the border with a linear footprint only.
-int wrap_index(const in int i, const in int size, const in uint wrap)
+const uint WRAPS_TO_BORDER = 1u << RECORD_WRAP_CLAMP_TO_BORDER | 1u << RECORD_WRAP_MIRROR_CLAMP_TO_BORDER;
+
+// The coordinate in texels of a level as the wrap mode leaves it to the footprint: that of REPEAT in [0, size], of MIRRORED_REPEAT
+// in [0, 2 size], of a mirror not negative. Integer division is long code on most GPUs; in floats all of this is exact below 2^24
+// but for the quotient. One that is one off gives the other end of the period, where the footprint is the same.
+// Bounded, so that it converts to int: 2^24 texels either way is far beyond what a float coordinate resolves.
+vec3 wrap_position(const in vec3 unbounded, const in vec3 size, const in uvec3 wraps)
 {
-    const int period = wrap == RECORD_WRAP_REPEAT ? size : 2 * size;
-    const int repeated = wrap_repeat(i, period);
-    const int folded = repeated < size ? repeated : period - 1 - repeated;
-    return wrap <= RECORD_WRAP_MIRRORED_REPEAT ? folded : clamp(i, 0, size - 1);
+    const vec3 u = clamp(unbounded, vec3(-16777216.0), vec3(16777216.0));
+    const vec3 period = mix(size * 2.0, size, equal(wraps, uvec3(RECORD_WRAP_REPEAT)));
+    const vec3 once = mix(u, u - period * floor(u / period), lessThanEqual(wraps, uvec3(RECORD_WRAP_MIRRORED_REPEAT)));
+    const vec3 folded = mix(once, PLANTED(FAULT_NO_ABS, once, abs(once)), wrap_among(wraps, WRAPS_MIRRORED));
+    const vec3 near_bound = mix(mix(vec3(-16777216.0), vec3(0.0), equal(wraps, uvec3(RECORD_WRAP_CLAMP))), vec3(0.5),
+                                greaterThanEqual(wraps, uvec3(RECORD_WRAP_MIRROR_CLAMP)));
+    const vec3 far_bound = mix(vec3(16777216.0), size, wrap_among(wraps, WRAPS_CLAMPED));
+    return min(far_bound, max(near_bound, folded));
 }
 
-bool wrap_border(const in int i, const in int size, const in uint wrap, const in bool linear)
+// One texel of the footprint around `s` at a level.
+Tap filter_texel(const in vec3 s, const in ivec3 offset, const in ivec3 corner, const in uvec4 record, const in int level,
+                 const in float level_weight, const in bool linear, const in int axes)
 {
-    const bool to_border = wrap == RECORD_WRAP_CLAMP_TO_BORDER || wrap == RECORD_WRAP_MIRROR_CLAMP_TO_BORDER ||
-                           (linear && (wrap == RECORD_WRAP_CLAMP || wrap == RECORD_WRAP_MIRROR_CLAMP));
-    return to_border && (i < 0 || i >= size);
-}
-
-// The coordinate in texels of a level after the offset and after what the wrap mode does to it, without the footprint's half
-// texel. Bounded, so that it converts to int: 2^24 texels either way is far beyond what a float coordinate resolves.
-vec3 filter_position(const in vec3 s, const in ivec3 offset, const in uvec4 record, const in ivec3 size)
-{
-    const vec3 scale = mix(vec3(size), vec3(1.0), bvec3(record_texels(record)));
-    const vec3 u = s * scale + vec3(offset);
-    return clamp(wrap_moved(u, vec3(size), vec3(0.5), record_wraps(record)), vec3(-16777216.0), vec3(16777216.0));
-}
-
-Tap filter_texel(const in vec3 position, const in ivec3 corner, const in uvec4 record, const in ivec3 size, const in int level,
-                 const in float weight, const in bool linear, const in int axes)
-{
+    const ivec3 texels = record_size(record, level);
+    const vec3 size = vec3(texels);
     const uvec3 wraps = record_wraps(record);
-    const vec3 start = position - (linear ? 0.5 : 0.0);
+    const vec3 scale = mix(size, vec3(1.0), bvec3(record_texels(record)));
+    const vec3 start = wrap_position(s * scale + vec3(offset), size, wraps) - (linear ? 0.5 : 0.0);
     const vec3 base = floor(start);
     const vec3 fraction = start - base;
-    const ivec3 i = ivec3(base) + corner;
+    const vec3 i = base + vec3(corner);
     const vec3 weights = linear ? mix(vec3(1.0) - fraction, fraction, equal(corner, ivec3(1))) : vec3(1.0);
-    const bool border = wrap_border(i.x, size.x, wraps.x, linear) ||
-                        (axes > 1 && wrap_border(i.y, size.y, wraps.y, linear)) ||
-                        (axes > 2 && wrap_border(i.z, size.z, wraps.z, linear));
-    return Tap(ivec3(wrap_index(i.x, size.x, wraps.x), wrap_index(i.y, size.y, wraps.y),
-                     wrap_index(i.z, size.z, wraps.z)),
-               level, weight * weights.x * (axes > 1 ? weights.y : 1.0) * (axes > 2 ? weights.z : 1.0), border);
+    const bvec3 before = lessThan(i, vec3(0.0));
+    const bvec3 beyond = greaterThanEqual(i, size);
+    // REPEAT goes on at the other end; MIRRORED_REPEAT goes back, and repeats the outermost texels, as clamping does.
+    const bvec3 repeats = equal(wraps, uvec3(RECORD_WRAP_REPEAT));
+    const vec3 back = mix(i, size * 2.0 - 1.0 - i, equal(wraps, uvec3(RECORD_WRAP_MIRRORED_REPEAT)));
+    const vec3 seen = mix(mix(i, mix(i, i + size, repeats), before), mix(back, i - size, repeats), beyond);
+    const uvec3 border = mix(uvec3(before), uvec3(1u), beyond) & (uvec3(linear ? WRAPS_TO_BORDER | WRAPS_CLAMPED : WRAPS_TO_BORDER) >> wraps);
+    const uint any_border = (border.x | (axes > 1 ? border.y : 0u) | (axes > 2 ? border.z : 0u)) & 1u;
+    return Tap(clamp(ivec3(seen), ivec3(0), texels - 1), level,
+               level_weight * weights.x * (axes > 1 ? weights.y : 1.0) * (axes > 2 ? weights.z : 1.0), any_border != 0u);
+}
+
+// A corner of the plan's lower or upper footprint. Nearest filters have corner 0 alone.
+Tap filter_corner(const in vec3 s, const in ivec3 offset, const in vec4 plan, const in uvec4 record, const in int axes,
+                  const in int corner, const in bool upper)
+{
+    const bool linear = plan.w != 0.0;
+    // A level of detail that is not a number makes any int of the plan.
+    const int level = clamp(int(upper ? plan.y : plan.x), 0, record_levels(record) - 1);
+    const float weight = upper ? plan.z : 1.0 - plan.z;
+    return filter_texel(s, offset, ivec3(corner & 1, (corner >> 1) & 1, (corner >> 2) & 1), record, level,
+                        linear || corner == 0 ? weight : 0.0, linear, axes);
 }
 
 // Tap `i` of the plan: the corners of the lower level's footprint first, then the upper level's.
 Tap filter_tap(const in vec3 s, const in ivec3 offset, const in vec4 plan, const in uvec4 record, const in int axes,
                const in int i)
 {
-    const bool linear = plan.w != 0.0;
-    const int corners = linear ? 1 << axes : 1;
+    const int corners = plan.w != 0.0 ? 1 << axes : 1;
     const bool upper = i >= corners;
-    // A level of detail that is not a number makes any int of the plan.
-    const int level = clamp(int(upper ? plan.y : plan.x), 0, record_levels(record) - 1);
-    const float weight = upper ? plan.z : 1.0 - plan.z;
-    const int corner = upper ? i - corners : i;
-    const ivec3 size = record_size(record, level);
-    return filter_texel(filter_position(s, offset, record, size),
-                        ivec3(corner & 1, (corner >> 1) & 1, (corner >> 2) & 1), record, size, level, weight, linear,
-                        axes);
+    return filter_corner(s, offset, plan, record, axes, upper ? i - corners : i, upper);
 }
 
 ivec3 gather_corner(const in int i)
@@ -137,8 +140,7 @@ ivec3 gather_corner(const in int i)
 Tap gather_tap(const in vec3 s, const in ivec3 offset, const in bool own_offset, const in uvec4 record, const in int i)
 {
     const ivec3 corner = own_offset ? ivec3(0) : gather_corner(i);
-    const ivec3 size = record_size(record, 0);
-    return filter_texel(filter_position(s, offset, record, size), corner, record, size, 0, 1.0, true, 2);
+    return filter_texel(s, offset, corner, record, 0, 1.0, true, 2);
 }
 
 ivec3 gather_offset(const in ivec4 x, const in ivec4 y, const in int i)
@@ -222,6 +224,12 @@ uint srgb_plain_of_pair(const in uvec4 translation)
 bool record_encodes(const in uvec4 record)
 {
     return record_pair_has(record, RECORD_PAIR_SRGB_SKIP | RECORD_PAIR_SRGB);
+}
+
+// All channels where nothing is to be encoded: skip_decoding then leaves the texel alone.
+uint srgb_plain_or_all(const in uint plain, const in uvec4 record)
+{
+    return record_encodes(record) ? plain : 15u;
 }
 
 vec4 skip_decoding(const in vec4 texel, const in uint plain)

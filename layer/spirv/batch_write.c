@@ -3,7 +3,10 @@
 
 #include <spirv/unified1/spirv.h>
 #include "spirv/batch.h"
+#include "spirv/loops.h"
 #include "spirv/records.h"
+
+#define IMAGES_SHARED 4u
 
 /* ---- Images ---- */
 
@@ -490,6 +493,7 @@ static void write_loop(struct group *g, const struct fields *fields)
     const struct lookup *l = &g->members[0]->w.l;
     uint32_t components = l->dref ? 1 : 4;
     open_loop(g, &loop, l->result_type);
+    loops_note_filter(g->r);
     struct rewriting w;
     load_fields(g, fields, &w);
     uint32_t plain = g->in_arrays ? load_element(g, g->results, g->result_pointer, l->result_type, g->index)
@@ -563,10 +567,21 @@ static void write_group(struct group *g)
     }
 }
 
-/* CPU drivers run every case of a switch for all pixels, and mask: there a batch has one image. */
-static bool may_share(const struct group *g, uint32_t a, uint32_t b)
+/*
+ * CPU drivers run every case of a switch for all pixels, and mask: there a group has one image, or few where loops must
+ * be saved.
+ */
+static bool may_join(const struct group *g, uint32_t sampled_image)
 {
-    return g->in_arrays || same_image(g->r->m, a, b);
+    struct rewriter *r = g->r;
+    uint32_t most = r->options->form == SPIRV_FORM_GPU ? BATCH_MOST
+                    : r->manner == FILTER_LOOPS_SHARED ? IMAGES_SHARED
+                                                       : 1;
+    bool known = false;
+    for (uint32_t i = 0; i < g->images.count && !known; i++) {
+        known = same_image(r->m, g->images.sampled_images[i], sampled_image);
+    }
+    return known || g->images.count < most;
 }
 
 static void write_fetches(struct rewriter *r, const struct batch *batch)
@@ -599,8 +614,11 @@ void batch_write(struct rewriter *r, struct batch *batch)
         struct group g = {.r = r, .in_arrays = r->options->form == SPIRV_FORM_GPU && !r->no_variables};
         for (uint32_t j = i; j < batch->count; j++) {
             struct batch_request *request = &batch->requests[j];
-            if (request->written || !same_kind(r->m, &batch->requests[i], request) ||
-                !may_share(&g, batch->requests[i].w.l.sampled_image, request->w.l.sampled_image)) {
+            if (request->written || !same_kind(r->m, &batch->requests[i], request)) {
+                continue;
+            }
+            if (!may_join(&g, request->w.l.sampled_image)) {
+                r->images_apart = true;
                 continue;
             }
             request->written = true;

@@ -12,6 +12,7 @@
  */
 #include <spirv/unified1/spirv.h>
 #include "spirv/filter.h"
+#include "spirv/loops.h"
 
 #define NO_MIN_LOD (-1000.0f)
 
@@ -144,16 +145,21 @@ static uint32_t add(struct filter *f, uint32_t sum, uint32_t texel, uint32_t tap
     return library_call(r, w->l.dref ? LIBRARY_FILTER_ADD_RESULT : LIBRARY_FILTER_ADD, OPERANDS(sum, texel, weight));
 }
 
-uint32_t filter_write(struct rewriting *w, uint32_t plain)
+static uint32_t add_tap(struct filter *f, uint32_t sum, uint32_t tap, uint32_t i)
 {
+    uint32_t texel = filter_tap_read(f, tap);
+    return add(f, sum, texel, tap, i);
+}
+
+static uint32_t write_loop(struct filter *f)
+{
+    struct rewriting *w = f->w;
     struct rewriter *r = w->r;
-    struct filter f = {.w = w};
-    prepare(&f);
-    uint32_t taps = w->l.gather ? constant_int(r, 4) : library_call(r, LIBRARY_FILTER_TAPS, OPERANDS(f.plan, f.axes));
+    uint32_t taps = w->l.gather ? constant_int(r, 4) : library_call(r, LIBRARY_FILTER_TAPS, OPERANDS(f->plan, f->axes));
     uint32_t int_type = type_vector(r, SCALAR_INT, 1);
     uint32_t zero = constant_int(r, 0);
     uint32_t one = constant_int(r, 1);
-    uint32_t none = constant_null(r, f.sum_type);
+    uint32_t none = constant_null(r, f->sum_type);
     uint32_t before = r->label;
     uint32_t head = new_id(r);
     uint32_t body = new_id(r);
@@ -164,19 +170,60 @@ uint32_t filter_write(struct rewriting *w, uint32_t plain)
     write_branch(r, head);
     begin_block(r, head);
     uint32_t i = VALUE(r, SpvOpPhi, int_type, zero, before, next_i, next);
-    uint32_t sum = VALUE(r, SpvOpPhi, f.sum_type, none, before, next_sum, next);
+    uint32_t sum = VALUE(r, SpvOpPhi, f->sum_type, none, before, next_sum, next);
     WRITE(r, SpvOpLoopMerge, done, next, SpvLoopControlDontUnrollMask);
     write_branch(r, body);
     begin_block(r, body);
-    uint32_t tap = write_tap(&f, i);
-    uint32_t texel = filter_tap_read(&f, tap);
-    uint32_t total = add(&f, sum, texel, tap, i);
+    uint32_t tap = write_tap(f, i);
+    uint32_t total = add_tap(f, sum, tap, i);
     write_branch(r, next);
     begin_block(r, next);
-    WRITE(r, SpvOpCopyObject, f.sum_type, next_sum, total);
+    WRITE(r, SpvOpCopyObject, f->sum_type, next_sum, total);
     WRITE(r, SpvOpIAdd, int_type, next_i, i, one);
     uint32_t more = VALUE(r, SpvOpSLessThan, type_bool(r), next_i, taps);
     WRITE(r, SpvOpBranchConditional, more, head, done);
     begin_block(r, done);
-    return with_texel(r, &w->l, total, plain);
+    if (w->images == NULL) { /* else it is in a batch's loop */
+        loops_note_filter(r);
+    }
+    return total;
+}
+
+/* Integers are never blended: the plan has one tap. */
+static bool has_one_tap(const struct lookup *l)
+{
+    return !l->gather && l->texels != SCALAR_FLOAT;
+}
+
+/* Every tap that any plan has; those that the plan at hand does not have weigh nothing. */
+static uint32_t write_every_tap(struct filter *f)
+{
+    struct rewriting *w = f->w;
+    struct rewriter *r = w->r;
+    uint32_t corners = has_one_tap(&w->l) ? 1 : w->l.gather ? 4 : 1u << w->l.axes;
+    uint32_t levels = has_one_tap(&w->l) || w->l.gather ? 1 : 2;
+    uint32_t sum = constant_null(r, f->sum_type);
+    for (uint32_t level = 0; level < levels; level++) {
+        uint32_t upper = constant_bool(r, level != 0);
+        for (uint32_t i = 0; i < corners; i++) {
+            uint32_t corner = constant_int(r, (int32_t)i);
+            uint32_t tap =
+                w->l.gather ? write_tap(f, corner)
+                : w->l.cube
+                    ? library_call(r, LIBRARY_CUBE_CORNER, OPERANDS(f->place, f->plan, w->record, corner, upper))
+                    : library_call(r, LIBRARY_FILTER_CORNER,
+                                   OPERANDS(f->place, f->offset, f->plan, w->record, f->axes, corner, upper));
+            sum = add_tap(f, sum, tap, corner);
+        }
+    }
+    return sum;
+}
+
+uint32_t filter_write(struct rewriting *w, uint32_t plain)
+{
+    struct filter f = {.w = w};
+    prepare(&f);
+    bool loop_free = w->r->manner == FILTER_LOOP_FREE || has_one_tap(&w->l);
+    uint32_t texel = loop_free ? write_every_tap(&f) : write_loop(&f);
+    return with_texel(w->r, &w->l, texel, plain);
 }

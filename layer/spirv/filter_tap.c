@@ -32,6 +32,9 @@ void filter_tap_prepare(struct filter *f)
     if (w->l.texels == SCALAR_FLOAT && !w->l.dref) {
         f->encoding = w->plan->source_count > 1 ? library_call(r, LIBRARY_SRGB_PLAIN_OF_PAIR, OPERANDS(first))
                                                 : library_call(r, LIBRARY_SRGB_PLAIN, OPERANDS(w->record));
+        if (r->manner == FILTER_LOOP_FREE) {
+            f->encoding = library_call(r, LIBRARY_SRGB_PLAIN_OR_ALL, OPERANDS(f->encoding, w->record));
+        }
     }
     if (w->l.cube) {
         /* The sampler of a combined descriptor is made for this and has no bias. */
@@ -131,10 +134,16 @@ static uint32_t read_texel(struct filter *f, uint32_t tap)
     return batch_each_image(w, type, sample_cube, &place);
 }
 
-/* Texels of formats that decode sRGB, for samplers that want them as they are. Seldom asked for: behind a branch. */
+/*
+ * Texels of formats that decode sRGB, for samplers that want them as they are. Seldom asked for: behind a branch, but
+ * not where it would stand in front of every tap.
+ */
 static uint32_t encoded(struct filter *f, uint32_t texel)
 {
     struct rewriter *r = f->w->r;
+    if (r->manner == FILTER_LOOP_FREE) {
+        return library_call(r, LIBRARY_SKIP_DECODING, OPERANDS(texel, f->encoding));
+    }
     uint32_t skips = library_call(r, LIBRARY_RECORD_ENCODES, OPERANDS(f->w->record));
     uint32_t before = r->label;
     uint32_t encode = new_id(r);

@@ -7,6 +7,7 @@
 #include <spirv/unified1/spirv.h>
 #include "spirv/batch.h"
 #include "spirv/lookup.h"
+#include "spirv/loops.h"
 #include "spirv/opcodes.h"
 #include "spirv/records.h"
 #include "spirv/input.h"
@@ -398,6 +399,7 @@ static void walk_instruction(struct rewriter *r, struct walk *walk)
     }
     switch (opcode) {
     case SpvOpFunction:
+        r->function = inst[2];
         walk->first_block = r->options->tier >= 2;
         r->no_variables = false;
         walk->head = r->planned_reads != 0 && r->options->form == SPIRV_FORM_CPU;
@@ -417,6 +419,7 @@ static void walk_instruction(struct rewriter *r, struct walk *walk)
         write_phi(r, walk);
         break;
     case SpvOpLoopMerge:
+        loops_note(r);
         if (m->ids[walk->label].marks & MARK_SPLIT) {
             replace(r, walk);
         }
@@ -654,7 +657,8 @@ static void drop_sections(struct rewriter *r)
     words_drop(r, &r->variables);
 }
 
-static enum spirv_result rewrite_lookups(struct rewriter *r, struct spirv_output *output)
+/* `*better` becomes another manner than the rewriter's if all is to be written again in that one. */
+static enum spirv_result rewrite_lookups(struct rewriter *r, struct spirv_output *output, enum filter_manner *better)
 {
     uint32_t rewritten = plan_sites(r);
     if (r->sites_left_alone != 0) {
@@ -672,6 +676,10 @@ static enum spirv_result rewrite_lookups(struct rewriter *r, struct spirv_output
     words_grow(r, &r->body, r->m->word_count - r->m->functions_at + linked + rewritten * each);
     r->body.count = 0;
     walk_functions(r);
+    *better = loops_better_manner(r);
+    if (*better != r->manner && !r->out_of_memory) {
+        return SPIRV_UNCHANGED;
+    }
     place_record_function(r);
     texel_buffer_place_function(r);
     library_link(r);
@@ -698,6 +706,35 @@ static bool renumbers(const struct spirv_layout *layout)
     return false;
 }
 
+/* Writes the module in `*manner`, which becomes another one if it has to be done again in that. */
+static enum spirv_result rewrite_in(struct module *m, const struct spirv_layout *layout,
+                                    const struct spirv_options *options, const struct spirv_allocator *allocator,
+                                    struct spirv_output *output, enum filter_manner *manner)
+{
+    struct rewriter r;
+    memset(&r, 0, sizeof(r));
+    r.m = m;
+    r.layout = layout;
+    r.options = options;
+    r.allocator = allocator;
+    r.next_id = m->bound;
+    r.manner = *manner;
+    r.library = options->fault != SPIRV_FAULT_NONE ? &library_faulty : &library_normal;
+    size_t plans = m->site_count * sizeof(*r.plans);
+    size_t buffers = layout->set_count * sizeof(*r.buffers);
+    char *memory = allocator->reallocate(allocator->user, NULL, plans + buffers);
+    if (memory == NULL) {
+        return SPIRV_OUT_OF_MEMORY;
+    }
+    memset(memory, 0, plans + buffers);
+    r.plans = (struct site_plan *)(void *)memory;
+    r.buffers = (struct record_buffer *)(void *)(memory + plans);
+    enum spirv_result result = rewrite_lookups(&r, output, manner);
+    drop_sections(&r);
+    allocator->reallocate(allocator->user, memory, 0);
+    return result;
+}
+
 enum spirv_result spirv_rewrite(const uint32_t *words, size_t word_count, const struct spirv_layout *layout,
                                 const struct spirv_options *options, const struct spirv_allocator *allocator,
                                 struct spirv_output *output)
@@ -709,37 +746,19 @@ enum spirv_result spirv_rewrite(const uint32_t *words, size_t word_count, const 
     if (parses && (options->tier == 0 || !spirv_follows_records(&facts)) && !renumbers(layout)) {
         return SPIRV_UNCHANGED;
     }
-    struct module m;
-    enum spirv_result result = module_index(&m, words, word_count, allocator, output->message);
-    if (result != SPIRV_REWRITTEN) {
-        return result;
-    }
-    if (options->tier == 0 || !spirv_follows_records(&facts) || m.kernel) {
-        result = renumber_only(&m, layout, allocator, output);
+    enum filter_manner manner = FILTER_LOOPS, tried;
+    enum spirv_result result;
+    do {
+        struct module m;
+        result = module_index(&m, words, word_count, allocator, output->message);
+        if (result != SPIRV_REWRITTEN) {
+            return result;
+        }
+        tried = manner;
+        bool reads = options->tier != 0 && spirv_follows_records(&facts) && !m.kernel;
+        result = reads ? rewrite_in(&m, layout, options, allocator, output, &manner)
+                       : renumber_only(&m, layout, allocator, output);
         module_drop(&m, allocator);
-        return result;
-    }
-    struct rewriter r;
-    memset(&r, 0, sizeof(r));
-    r.m = &m;
-    r.layout = layout;
-    r.options = options;
-    r.allocator = allocator;
-    r.next_id = m.bound;
-    r.library = options->fault != SPIRV_FAULT_NONE ? &library_faulty : &library_normal;
-    size_t plans = m.site_count * sizeof(*r.plans);
-    size_t buffers = layout->set_count * sizeof(*r.buffers);
-    char *memory = allocator->reallocate(allocator->user, NULL, plans + buffers);
-    if (memory == NULL) {
-        module_drop(&m, allocator);
-        return SPIRV_OUT_OF_MEMORY;
-    }
-    memset(memory, 0, plans + buffers);
-    r.plans = (struct site_plan *)(void *)memory;
-    r.buffers = (struct record_buffer *)(void *)(memory + plans);
-    result = rewrite_lookups(&r, output);
-    drop_sections(&r);
-    allocator->reallocate(allocator->user, memory, 0);
-    module_drop(&m, allocator);
+    } while (manner != tried && result != SPIRV_OUT_OF_MEMORY);
     return result;
 }

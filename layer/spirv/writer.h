@@ -25,6 +25,13 @@ struct record_buffer {
 
 enum scalar { SCALAR_FLOAT, SCALAR_INT, SCALAR_UINT, SCALAR_COUNT };
 
+/* How filters are written, see loops.h. */
+enum filter_manner {
+    FILTER_LOOPS,
+    FILTER_LOOPS_SHARED, /* CPU form: by lookups of several images, too */
+    FILTER_LOOP_FREE,
+};
+
 /* A texel buffer's record, loaded once where its function begins. */
 struct early_record {
     uint32_t set, first; /* as in struct record_source */
@@ -51,22 +58,26 @@ struct rewriter {
     uint32_t next_id;
     uint32_t import; /* GLSL.std.450 as used by the library, 0: not needed yet */
 
-    uint32_t label; /* of the block that is being written */
-    uint32_t block; /* its number, counted over the module */
+    uint32_t function; /* program's id of the one that is being written */
+    uint32_t label;    /* of the block that is being written */
+    uint32_t block;    /* its number, counted over the module */
 
     struct site_plan *plans; /* one for each site of the module */
     uint32_t planned_reads;  /* sites that will be rewritten and are no lookups */
     uint32_t sites_left_alone;
-    const char *left_alone_why;  /* the first reason */
-    const char *remark;          /* the first thing that was left out otherwise */
+    const char *left_alone_why; /* the first reason */
+    const char *remark;         /* the first thing that was left out otherwise */
+    enum filter_manner manner;
+    uint32_t filter_loops;       /* written */
+    bool images_apart;           /* some lookups of a block have a loop of their own for their image */
     uint32_t parameters_pending; /* marked since the calls were last looked through */
 
-    struct record_buffer *buffers; /* one for each set of the layout */
-    uint32_t record_function;      /* id of the function that loads a record by identity, 0: not needed */
+    struct record_buffer *buffers;            /* one for each set of the layout */
+    uint32_t record_function;                 /* id of the function that loads a record by identity, 0: not needed */
     struct early_record early[EARLY_RECORDS]; /* of the function that is being written */
     uint32_t early_count;
     uint32_t texel_rgb_base, texel_rgb_word; /* types: pointers to RGB32 texels in memory and to one of their words */
-    uint32_t texel_function;       /* id of the function that loads a texel from memory, 0: not needed */
+    uint32_t texel_function;                 /* id of the function that loads a texel from memory, 0: not needed */
 
     uint32_t bool_type;
     uint32_t vectors[SCALAR_COUNT][5]; /* [scalar][components] */

@@ -22,6 +22,24 @@ vec4 through(sampler2D unit, vec2 at)
     return texel + other * 0.5;
 }
 
+/* In blocks of their own. */
+vec4 of_each(vec2 at, float yes)
+{
+    vec4 sum = vec4(0.0);
+    if (yes >= 0.0) sum += texture(units[0], at);
+    if (yes >= 0.0) sum += texture(units[1], at * vec2(1.0, 0.5)) * 0.5;
+    if (yes >= 0.0) sum += textureLod(units[2], at + 0.125, 0.0);
+    if (yes >= 0.0) sum += textureOffset(units[3], at, ivec2(1, 0)) * 0.5;
+    return sum;
+}
+
+#define PLACED(texel) if (gl_FragCoord.z >= 0.0) sum += (texel) * 0.25;
+#define PLACES(i) \
+    PLACED(texture(units[0], at * (1.0 - 0.03 * float(i)))) \
+    PLACED(texture(units[1], at * (1.0 - 0.03 * float(i)) * vec2(1.0, 0.5)) * 0.5) \
+    PLACED(textureLod(units[2], at * (1.0 - 0.03 * float(i)) + 0.125, 0.0)) \
+    PLACED(textureOffset(units[3], at * (1.0 - 0.03 * float(i)), ivec2(1, 0)) * 0.5)
+
 void main()
 {
     const vec2 at = vec2(gl_FragCoord.x * 3.0 / 8.0 - 1.0, 0.5);
@@ -52,8 +70,25 @@ void main()
     PLACE c = textureOffset(units[2], at, ivec2(-2, 1));
     PLACE d = textureProj(units[3], vec3(at * 0.5, 0.5));
     sum = a + b * 0.5 + c * 0.25 + d * 0.125;
-#else /* a function that is given the sampler */
+#elif KIND == 3 /* a function that is given the sampler */
     sum = through(one, at) + through(units[3], at) * 0.5;
+#elif KIND == 4 /* many lookups, of all units; ALONE has code for one of each */
+#ifdef ALONE
+    for (int i = 0; i < 4; i++)
+        sum += of_each(at * (1.0 - 0.03 * float(i)), gl_FragCoord.z) * 0.25;
+#else
+    PLACES(0) PLACES(1) PLACES(2) PLACES(3)
+#endif
+#else /* a function with lookups, called several times */
+#ifdef ALONE
+    for (int i = 0; i < 4; i++)
+        sum += of_each(at * (1.0 - 0.03 * float(i)), gl_FragCoord.z) * 0.25;
+#else
+    sum += of_each(at, gl_FragCoord.z) * 0.25;
+    sum += of_each(at * 0.97, gl_FragCoord.z) * 0.25;
+    sum += of_each(at * 0.94, gl_FragCoord.z) * 0.25;
+    sum += of_each(at * 0.91, gl_FragCoord.z) * 0.25;
+#endif
 #endif
     color = vec4(sum.r, seen[1], seen[2] + a.r, 1.0);
 }

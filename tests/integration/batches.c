@@ -8,10 +8,14 @@
 #include "integration_batch_alone_1.h"
 #include "integration_batch_alone_2.h"
 #include "integration_batch_alone_3.h"
+#include "integration_batch_alone_4.h"
+#include "integration_batch_alone_5.h"
 #include "integration_batch_together_0.h"
 #include "integration_batch_together_1.h"
 #include "integration_batch_together_2.h"
 #include "integration_batch_together_3.h"
+#include "integration_batch_together_4.h"
+#include "integration_batch_together_5.h"
 
 static const VkDescriptorSetLayoutBinding bindings[] = {
     SCENE_BINDING(0, COMBINED_IMAGE_SAMPLER, 4),
@@ -92,11 +96,34 @@ static void lookups_of_which_some_are_filtered_some_moved_and_some_plain(void **
     both_ways(&units);
 }
 
+/* CPU drivers are given filters without loops for these (layer/spirv/loops.h). */
+static void many_lookups_in_blocks_of_their_own_and_in_functions(void **state)
+{
+    static const struct units units[] = {
+        {{SCENE_MIXED, SCENE_MIXED, SCENE_MIXED, SCENE_MIXED, SCENE_MIXED}},
+        {{SCENE_CLAMP, SCENE_MIXED, SCENE_EDGE, SCENE_MIRROR, SCENE_MIXED}},
+    };
+    const struct harness_spirv shaders[][2] = {
+        {HARNESS_SPIRV(integration_batch_together_4), HARNESS_SPIRV(integration_batch_alone_4)},
+        {HARNESS_SPIRV(integration_batch_together_5), HARNESS_SPIRV(integration_batch_alone_5)},
+    };
+    (void)state;
+    for (size_t i = 0; i < 2; i++) {
+        for (size_t kind = 0; kind < 2; kind++) {
+            struct sight together, alone;
+            draw(shaders[kind][0], "cpu", &units[i], 2, &together);
+            draw(shaders[kind][1], "cpu", &units[i], 2, &alone);
+            compare(&together, &alone);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lookups_that_are_all_filtered_in_the_shader),
         cmocka_unit_test(lookups_of_which_some_are_filtered_some_moved_and_some_plain),
+        cmocka_unit_test(many_lookups_in_blocks_of_their_own_and_in_functions),
     };
     harness_vulkan_hold_driver();
     return cmocka_run_group_tests_name("batches", tests, NULL, NULL);

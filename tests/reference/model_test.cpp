@@ -308,6 +308,9 @@ shader::vec4 fetch(const scene &s, const shader::Tap &tap, int layer)
     return {f[0], f[1], f[2], f[3]};
 }
 
+/* Every other lookup is filtered without a loop: tap by tap of those that there may be. */
+unsigned filtered_lookups;
+
 /* Tier 2, as layer/spirv/filter.c arranges the shader's functions. */
 reference_color filtered(const scene &s, const struct record &record)
 {
@@ -315,6 +318,7 @@ reference_color filtered(const scene &s, const struct record &record)
     const shader::uvec4 border = {record.border[0], record.border[1], record.border[2], record.border[3]};
     const reference_lookup &l = s.lookup;
     const bool gather = l.operation == REFERENCE_GATHER;
+    const bool loop_free = filtered_lookups++ & 1;
     const shader::vec3 place = three(l.coordinate);
     const shader::ivec3 offset = three(l.offset, 3);
     const int layer = s.texture.layers > 1 ? shader::filter_layer(l.layer, word) : 0;
@@ -323,12 +327,13 @@ reference_color filtered(const scene &s, const struct record &record)
     if (!gather) {
         float lod = l.operation == REFERENCE_LOD ? l.lod : shader::filter_lod(three(l.ddx), three(l.ddy), word, s.axes);
         plan = shader::filter_plan(lod, l.bias, -1000.0f, false, word);
-        taps = shader::filter_taps(plan, s.axes);
+        taps = loop_free ? 2 << s.axes : shader::filter_taps(plan, s.axes);
     }
     for (int i = 0; i < taps; i++) {
         const shader::Tap tap =
             gather ? shader::gather_tap(place, l.has_offsets ? three(l.offsets[i], 2) : offset, l.has_offsets, word, i)
-                   : shader::filter_tap(place, offset, plan, word, s.axes, i);
+            : loop_free ? shader::filter_corner(place, offset, plan, word, s.axes, i & (taps / 2 - 1), i >= taps / 2)
+                        : shader::filter_tap(place, offset, plan, word, s.axes, i);
         const shader::vec4 texel = shader::filter_texel_float(fetch(s, tap, layer), border, tap.border);
         const float reference = shader::clamp_reference(l.reference, word);
         const float compared = shader::filter_compare(texel.x, reference, word);
@@ -530,6 +535,7 @@ reference_color cube_filtered(const scene &s, const struct record &record)
     const shader::uvec4 border = {record.border[0], record.border[1], record.border[2], record.border[3]};
     const reference_lookup &l = s.lookup;
     const bool gather = l.operation == REFERENCE_GATHER;
+    const bool loop_free = filtered_lookups++ & 1;
     const shader::vec3 direction = three(l.coordinate);
     const int face = shader::cube_face(direction);
     const shader::vec3 place = shader::cube_coordinate(direction, face);
@@ -540,10 +546,12 @@ reference_color cube_filtered(const scene &s, const struct record &record)
         const shader::vec3 dy = shader::cube_gradient(direction, three(l.ddy), face);
         float lod = l.operation == REFERENCE_LOD ? l.lod : shader::filter_lod(dx, dy, word, 2);
         plan = shader::filter_plan(lod, l.bias, -1000.0f, false, word);
-        taps = shader::filter_taps(plan, 2);
+        taps = loop_free ? 8 : shader::filter_taps(plan, 2);
     }
     for (int i = 0; i < taps; i++) {
-        const shader::Tap tap = gather ? shader::cube_gather_tap(place, word, i) : shader::cube_tap(place, plan, word, i);
+        const shader::Tap tap = gather      ? shader::cube_gather_tap(place, word, i)
+                                : loop_free ? shader::cube_corner(place, plan, word, i & 3, i >= 4)
+                                            : shader::cube_tap(place, plan, word, i);
         const shader::vec3 to = shader::cube_texel_direction(tap, face, word);
         const shader::vec4 own = sample_cube(s, to, shader::cube_tap_lod(tap, 0.0f));
         const shader::vec4 texel = shader::filter_texel_float(own, border, tap.border);

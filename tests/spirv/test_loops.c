@@ -1,0 +1,195 @@
+/* How filters are written where a module has many loops (layer/spirv/loops.h). */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "auto_layout.h"
+#include "spirv_text.h"
+
+#define IMAGES 16u
+
+struct text {
+    char data[65536];
+    size_t length;
+};
+
+#define ADD(text, ...)                                                                                                 \
+    ((text)->length +=                                                                                                 \
+     (size_t)snprintf((text)->data + (text)->length, sizeof((text)->data) - (text)->length, __VA_ARGS__))
+
+static const char head[] =
+    "OpCapability Shader\nOpMemoryModel Logical GLSL450\nOpEntryPoint Fragment %main \"main\" %in %out\n"
+    "OpExecutionMode %main OriginUpperLeft\nOpDecorate %in Location 0\nOpDecorate %out Location 0\n";
+static const char types[] =
+    "%void = OpTypeVoid\n%voids = OpTypeFunction %void\n%bool = OpTypeBool\n%float = OpTypeFloat 32\n"
+    "%float_0 = OpConstant %float 0\n%v2float = OpTypeVector %float 2\n%v4float = OpTypeVector %float 4\n"
+    "%t_image = OpTypeImage %float 2D 0 0 0 1 Unknown\n%t_sampled = OpTypeSampledImage %t_image\n"
+    "%p_sampled = OpTypePointer UniformConstant %t_sampled\n%p_in = OpTypePointer Input %v2float\n"
+    "%p_out = OpTypePointer Output %v4float\n%in = OpVariable %p_in Input\n%out = OpVariable %p_out Output\n";
+
+/* What a module has: `blocks` of `lookups` each, all of different images, in a function that main calls `calls` times.
+ */
+struct shape {
+    unsigned blocks, lookups, calls, loops;
+};
+
+static void add_block(struct text *t, unsigned block, unsigned lookups)
+{
+    ADD(t, "%%b%u = OpLabel\n", block);
+    for (unsigned i = 0; i < lookups; i++) {
+        unsigned image = (block * lookups + i) % IMAGES;
+        ADD(t, "%%l%u_%u = OpLoad %%t_sampled %%t%u\n", block, i, image);
+        ADD(t, "%%r%u_%u = OpImageSampleImplicitLod %%v4float %%l%u_%u %%c\n", block, i, block, i);
+    }
+    for (unsigned i = 0; i < lookups; i++) {
+        ADD(t, "OpStore %%out %%r%u_%u\n", block, i);
+    }
+    ADD(t, "OpBranch %%b%u\n", block + 1);
+}
+
+static void add_loop(struct text *t, unsigned loop)
+{
+    ADD(t, "%%h%u = OpLabel\nOpLoopMerge %%d%u %%n%u None\nOpBranch %%n%u\n", loop, loop, loop, loop);
+    ADD(t, "%%n%u = OpLabel\nOpBranchConditional %%more %%h%u %%d%u\n", loop, loop, loop);
+    ADD(t, "%%d%u = OpLabel\nOpBranch %%h%u\n", loop, loop + 1);
+}
+
+static struct spirv_words module_of(const struct shape *shape)
+{
+    static struct text t;
+    t.length = 0;
+    ADD(&t, "%s", head);
+    for (unsigned i = 0; i < IMAGES; i++) {
+        ADD(&t, "OpDecorate %%t%u DescriptorSet 0\nOpDecorate %%t%u Binding %u\n", i, i, i);
+    }
+    ADD(&t, "%s", types);
+    for (unsigned i = 0; i < IMAGES; i++) {
+        ADD(&t, "%%t%u = OpVariable %%p_sampled UniformConstant\n", i);
+    }
+    ADD(&t, "%%f = OpFunction %%void None %%voids\n%%begin = OpLabel\n%%c = OpLoad %%v2float %%in\n"
+            "%%x = OpCompositeExtract %%float %%c 0\n%%more = OpFOrdLessThan %%bool %%x %%float_0\nOpBranch %%h0\n");
+    for (unsigned i = 0; i < shape->loops; i++) {
+        add_loop(&t, i);
+    }
+    ADD(&t, "%%h%u = OpLabel\nOpBranch %%b0\n", shape->loops);
+    for (unsigned i = 0; i < shape->blocks; i++) {
+        add_block(&t, i, shape->lookups);
+    }
+    ADD(&t, "%%b%u = OpLabel\nOpReturn\nOpFunctionEnd\n%%main = OpFunction %%void None %%voids\n%%first = OpLabel\n",
+        shape->blocks);
+    for (unsigned i = 0; i < shape->calls; i++) {
+        ADD(&t, "%%call%u = OpFunctionCall %%void %%f\n", i);
+    }
+    ADD(&t, "OpReturn\nOpFunctionEnd\n");
+    assert_true(t.length < sizeof(t.data));
+    struct spirv_words words = text_assemble(TEXT_VULKAN_1_0, t.data);
+    assert_non_null(words.words);
+    return words;
+}
+
+static uint32_t occurrences(const char *text, const char *what)
+{
+    uint32_t count = 0;
+    for (const char *at = strstr(text, what); at != NULL; at = strstr(at + 1, what)) {
+        count++;
+    }
+    return count;
+}
+
+/* Loops and fetches of the rewritten module. */
+struct written {
+    uint32_t loops, fetches;
+};
+
+static struct written rewrite(struct shape shape, enum spirv_form form)
+{
+    static struct auto_layout layout;
+    const struct spirv_options options = {.tier = 2, .form = form};
+    struct spirv_words input = module_of(&shape);
+    struct spirv_output output;
+    auto_layout(input.words, input.count, 0, &layout);
+    assert_int_equal(spirv_rewrite(input.words, input.count, &layout.layout, &options, NULL, &output), SPIRV_REWRITTEN);
+    assert_int_equal(output.rewritten_lookups, shape.blocks * shape.lookups);
+    assert_true(text_validate(TEXT_VULKAN_1_0, output.words, output.word_count, "output"));
+    char *text = text_disassemble(output.words, output.word_count);
+    assert_non_null(text);
+    struct written written = {occurrences(text, "OpLoopMerge"), occurrences(text, "OpImageFetch")};
+    free(text);
+    free(output.words);
+    free(input.words);
+    return written;
+}
+
+static void few_filters_have_loops(void **state)
+{
+    (void)state;
+    struct written written = rewrite((struct shape){.blocks = 10, .lookups = 1, .calls = 1}, SPIRV_FORM_CPU);
+    assert_int_equal(written.loops, 10);
+    assert_int_equal(written.fetches, 10);
+    written = rewrite((struct shape){.blocks = 1, .lookups = 4, .calls = 2}, SPIRV_FORM_CPU);
+    assert_int_equal(written.loops, 4); /* one in each image's filter, for its one lookup */
+}
+
+static void many_filters_have_none(void **state)
+{
+    (void)state;
+    struct written written = rewrite((struct shape){.blocks = 11, .lookups = 1, .calls = 1}, SPIRV_FORM_CPU);
+    assert_int_equal(written.loops, 0);
+    assert_int_equal(written.fetches, 11 * 8);
+}
+
+static void a_loop_counts_as_often_as_its_function_is_called(void **state)
+{
+    (void)state;
+    struct written written = rewrite((struct shape){.blocks = 4, .lookups = 1, .calls = 2}, SPIRV_FORM_CPU);
+    assert_int_equal(written.loops, 4);
+    written = rewrite((struct shape){.blocks = 4, .lookups = 1, .calls = 3}, SPIRV_FORM_CPU);
+    assert_int_equal(written.loops, 0);
+}
+
+static void loops_of_the_program_count(void **state)
+{
+    (void)state;
+    struct written written = rewrite((struct shape){.blocks = 4, .lookups = 1, .calls = 1, .loops = 6}, SPIRV_FORM_CPU);
+    assert_int_equal(written.loops, 10);
+    written = rewrite((struct shape){.blocks = 4, .lookups = 1, .calls = 1, .loops = 7}, SPIRV_FORM_CPU);
+    assert_int_equal(written.loops, 7);
+    assert_int_equal(written.fetches, 4 * 8);
+}
+
+static void images_of_a_block_share_loops_before_there_are_none(void **state)
+{
+    (void)state;
+    struct written written = rewrite((struct shape){.blocks = 1, .lookups = 16, .calls = 1}, SPIRV_FORM_CPU);
+    assert_int_equal(written.loops, 2 * 4);
+    assert_int_equal(written.fetches, 16);
+    written = rewrite((struct shape){.blocks = 3, .lookups = 16, .calls = 1}, SPIRV_FORM_CPU);
+    assert_int_equal(written.loops, 0);
+    assert_int_equal(written.fetches, 3 * 16 * 8);
+}
+
+static void gpus_have_loops_however_many(void **state)
+{
+    (void)state;
+    struct written written = rewrite((struct shape){.blocks = 20, .lookups = 1, .calls = 1}, SPIRV_FORM_GPU);
+    assert_int_equal(written.loops, 20);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(few_filters_have_loops),
+        cmocka_unit_test(many_filters_have_none),
+        cmocka_unit_test(a_loop_counts_as_often_as_its_function_is_called),
+        cmocka_unit_test(loops_of_the_program_count),
+        cmocka_unit_test(images_of_a_block_share_loops_before_there_are_none),
+        cmocka_unit_test(gpus_have_loops_however_many),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
