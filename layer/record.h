@@ -258,8 +258,8 @@ enum texel_type {
 };
 #define TEXEL_SWIZZLE_SHIFT 9u /* bits 9 to 20: four selectors: 0 zero, 1 one, 2 to 5 component */
 /*
- * By address, at least one texel: its three words are red, green and blue. What drivers lack most often: rewritten code
- * loads them without looking at the fields above.
+ * By address, which is a multiple of 4, and at least one texel: its three words are red, green and blue. What drivers
+ * lack most often: rewritten code that may branch loads them without looking at the fields above.
  */
 #define TEXEL_RGB (1u << 21)
 

@@ -10,6 +10,13 @@
 //         words = texel_loads(index, record) ? loads(texel_address, texel_load_word) : words;   (addresses)
 //         result = texel_bits_...(words, index, record);
 //     }
+//
+// and where code may branch, before that
+//
+//     if (texel_is_rgb(record)) {
+//         pair, word = loads(texel_rgb_address, texel_rgb_pair), loads(texel_rgb_address, texel_rgb_word);
+//         result = texel_rgb_bits(pair, word, index, record);
+//     }
 
 #ifndef TEXEL_BUFFER_GLSL
 #define TEXEL_BUFFER_GLSL
@@ -164,6 +171,39 @@ bool texel_loads_four(const in uvec4 record)
 uvec2 texel_address(const in uvec4 record)
 {
     return uvec2(record.z & ~3u, record.w);
+}
+
+// RGB32 by address, where texel_is_rgb(): of three words two always make an aligned pair, and two loads take less than
+// three. Places are counted from texel_rgb_address(), which is aligned as a pair is. An index outside is texel 0's.
+uvec2 texel_rgb_address(const in uvec4 record)
+{
+    return uvec2(record.z & ~7u, record.w);
+}
+
+uint texel_rgb_first(const in uint index, const in uvec4 record)
+{
+    return ((record.z >> 2) & 1u) + 3u * (texel_inside(index, record) ? index : 0u);
+}
+
+// The number of the pair, and that of the word: the texel's first or its last one.
+uint texel_rgb_pair(const in uint index, const in uvec4 record)
+{
+    return (texel_rgb_first(index, record) + 1u) >> 1;
+}
+
+uint texel_rgb_word(const in uint index, const in uvec4 record)
+{
+    const uint first = texel_rgb_first(index, record);
+    return (first & 1u) != 0u ? first : first + 2u;
+}
+
+// What a fetch returns, of both loads. `one` is the bits of 1.
+uvec4 texel_rgb_bits(const in uvec2 pair, const in uint word, const in uint one, const in uint index,
+                     const in uvec4 record)
+{
+    const bool word_first = (texel_rgb_first(index, record) & 1u) != 0u;
+    const uvec4 rgb = uvec4(word_first ? word : pair.x, word_first ? pair.x : pair.y, word_first ? pair.y : word, one);
+    return texel_inside(index, record) ? rgb : uvec4(0u, 0u, 0u, one);
 }
 
 // Components as they lie in memory, zero-extended; what a texel does not have is anything.

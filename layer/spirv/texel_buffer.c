@@ -191,52 +191,65 @@ void texel_fetch_open(struct rewriter *r, const struct site *site, const struct 
     f->index = index_bits(r, f->coordinate);
 }
 
-/* ---- RGB32 by address ---- */
+/* ---- Memory ---- */
 
-/* struct { struct { uint r, g, b; } texels[]; } in PhysicalStorageBuffer, as a pointer of that type. */
-static uint32_t rgb_base(struct rewriter *r, uint32_t record)
+/* struct { type elements[]; } in PhysicalStorageBuffer, and pointers to it and to one of its elements. */
+static void memory_declare(struct rewriter *r, uint32_t type, uint32_t stride, struct memory_type *memory)
 {
-    uint32_t uint_type = type_vector(r, SCALAR_UINT, 1);
-    if (r->texel_rgb_base == 0) {
-        uint32_t texel = TYPE(r, SpvOpTypeStruct, uint_type, uint_type, uint_type);
-        uint32_t array = TYPE(r, SpvOpTypeRuntimeArray, texel);
-        uint32_t block = TYPE(r, SpvOpTypeStruct, array);
-        struct words *to = &r->annotations;
-        for (uint32_t k = 0; k < 3; k++) {
-            write_to(r, to, SpvOpMemberDecorate, OPERANDS(texel, k, SpvDecorationOffset, 4 * k));
-        }
-        write_to(r, to, SpvOpDecorate, OPERANDS(array, SpvDecorationArrayStride, 12));
-        write_to(r, to, SpvOpDecorate, OPERANDS(block, SpvDecorationBlock));
-        write_to(r, to, SpvOpMemberDecorate, OPERANDS(block, 0, SpvDecorationOffset, 0));
-        write_to(r, to, SpvOpMemberDecorate, OPERANDS(block, 0, SpvDecorationNonWritable));
-        r->texel_rgb_base = TYPE(r, SpvOpTypePointer, STORAGE_CLASS_PHYSICAL, block);
-        r->texel_rgb_word = TYPE(r, SpvOpTypePointer, STORAGE_CLASS_PHYSICAL, uint_type);
+    if (memory->base != 0) {
+        return;
     }
-    uint32_t address = library_call(r, LIBRARY_TEXEL_ADDRESS, OPERANDS(record));
-    return VALUE(r, SpvOpBitcast, r->texel_rgb_base, address);
+    uint32_t array = TYPE(r, SpvOpTypeRuntimeArray, type);
+    uint32_t block = TYPE(r, SpvOpTypeStruct, array);
+    struct words *to = &r->annotations;
+    write_to(r, to, SpvOpDecorate, OPERANDS(array, SpvDecorationArrayStride, stride));
+    write_to(r, to, SpvOpDecorate, OPERANDS(block, SpvDecorationBlock));
+    write_to(r, to, SpvOpMemberDecorate, OPERANDS(block, 0, SpvDecorationOffset, 0));
+    write_to(r, to, SpvOpMemberDecorate, OPERANDS(block, 0, SpvDecorationNonWritable));
+    memory->element_type = type;
+    memory->stride = stride;
+    memory->element = TYPE(r, SpvOpTypePointer, STORAGE_CLASS_PHYSICAL, type);
+    memory->base = TYPE(r, SpvOpTypePointer, STORAGE_CLASS_PHYSICAL, block);
 }
 
-/*
- * Three loads and no branch, so that several texels are under way at once. There is always a first texel, which stands
- * in for those outside.
- */
-static uint32_t write_rgb(struct rewriter *r, const struct texel_fetch *f, uint32_t record, uint32_t base)
+static void declare_words(struct rewriter *r)
 {
-    uint32_t uint_type = type_vector(r, SCALAR_UINT, 1);
+    memory_declare(r, type_vector(r, SCALAR_UINT, 1), 4, &r->texel_words);
+}
+
+/* Loads element `place` behind a pointer to the block. */
+static uint32_t memory_load(struct rewriter *r, const struct memory_type *memory, uint32_t base, uint32_t place)
+{
     uint32_t zero = constant_uint(r, 0);
-    uint32_t inside = library_call(r, LIBRARY_TEXEL_INSIDE, OPERANDS(f->index, record));
-    uint32_t safe = VALUE(r, SpvOpSelect, uint_type, inside, f->index, zero);
-    uint32_t channels[4];
-    for (uint32_t k = 0; k < 3; k++) {
-        uint32_t member = constant_uint(r, k);
-        uint32_t pointer = VALUE(r, SpvOpAccessChain, r->texel_rgb_word, base, zero, safe, member);
-        channels[k] = VALUE(r, SpvOpLoad, uint_type, pointer, SpvMemoryAccessAlignedMask, 4);
-    }
-    for (uint32_t k = 0; k < 3; k++) {
-        channels[k] = VALUE(r, SpvOpSelect, uint_type, inside, channels[k], zero);
-    }
-    channels[3] = one_of(r, f);
-    return write_value(r, SpvOpCompositeConstruct, type_vector(r, SCALAR_UINT, 4), channels, 4);
+    uint32_t pointer = VALUE(r, SpvOpAccessChain, memory->element, base, zero, place);
+    return VALUE(r, SpvOpLoad, memory->element_type, pointer, SpvMemoryAccessAlignedMask, memory->stride);
+}
+
+/* Where the texels of a group are: the same address for pairs and for words. */
+struct rgb {
+    uint32_t pairs, words;
+};
+
+static struct rgb rgb_open(struct rewriter *r, uint32_t record)
+{
+    declare_words(r);
+    memory_declare(r, type_vector(r, SCALAR_UINT, 2), 8, &r->texel_pairs);
+    uint32_t address = library_call(r, LIBRARY_TEXEL_RGB_ADDRESS, OPERANDS(record));
+    struct rgb rgb;
+    rgb.pairs = VALUE(r, SpvOpBitcast, r->texel_pairs.base, address);
+    rgb.words = VALUE(r, SpvOpBitcast, r->texel_words.base, address);
+    return rgb;
+}
+
+/* No branch, so that the loads of several texels are under way at once. */
+static uint32_t write_rgb(struct rewriter *r, const struct texel_fetch *f, uint32_t record, const struct rgb *rgb)
+{
+    uint32_t pair_place = library_call(r, LIBRARY_TEXEL_RGB_PAIR, OPERANDS(f->index, record));
+    uint32_t word_place = library_call(r, LIBRARY_TEXEL_RGB_WORD, OPERANDS(f->index, record));
+    uint32_t pair = memory_load(r, &r->texel_pairs, rgb->pairs, pair_place);
+    uint32_t word = memory_load(r, &r->texel_words, rgb->words, word_place);
+    uint32_t one = one_of(r, f);
+    return library_call(r, LIBRARY_TEXEL_RGB_BITS, OPERANDS(pair, word, one, f->index, record));
 }
 
 /* ---- Fetches ---- */
@@ -321,9 +334,9 @@ void texel_group_write(struct rewriter *r, const struct texel_group *g, uint32_t
     uint32_t rgb = library_call(r, LIBRARY_TEXEL_IS_RGB, OPERANDS(g->record));
     write_selection(r, rgb, loading, otherwise, merge);
     begin_block(r, loading);
-    uint32_t base = rgb_base(r, g->record);
+    const struct rgb place = rgb_open(r, g->record);
     for (uint32_t i = 0; i < g->count; i++) {
-        loaded.values[i] = bits_as_result(r, g->fetches[i], write_rgb(r, g->fetches[i], g->record, base));
+        loaded.values[i] = bits_as_result(r, g->fetches[i], write_rgb(r, g->fetches[i], g->record, &place));
     }
     end_arm(r, &loaded, merge);
     begin_block(r, otherwise);
@@ -373,36 +386,13 @@ void texel_buffer_rewrite(struct rewriter *r, const struct site *site, const str
     }
 }
 
-/* ---- Loads from memory ---- */
+/* ---- Texels of any format by address ---- */
 
-struct memory {
-    uint32_t base;    /* pointer to the block at the view's address */
-    uint32_t pointer; /* type of a pointer to one of its words */
-};
-
-/* struct { uint words[]; } in PhysicalStorageBuffer, and a pointer to it. */
-static uint32_t memory_pointer_type(struct rewriter *r, struct memory *memory)
+static uint32_t load_word(struct rewriter *r, uint32_t base, uint32_t index, uint32_t record, uint32_t word)
 {
-    uint32_t uint_type = type_vector(r, SCALAR_UINT, 1);
-    uint32_t array = TYPE(r, SpvOpTypeRuntimeArray, uint_type);
-    uint32_t block = TYPE(r, SpvOpTypeStruct, array);
-    struct words *to = &r->annotations;
-    write_to(r, to, SpvOpDecorate, OPERANDS(array, SpvDecorationArrayStride, 4));
-    write_to(r, to, SpvOpDecorate, OPERANDS(block, SpvDecorationBlock));
-    write_to(r, to, SpvOpMemberDecorate, OPERANDS(block, 0, SpvDecorationOffset, 0));
-    write_to(r, to, SpvOpMemberDecorate, OPERANDS(block, 0, SpvDecorationNonWritable));
-    memory->pointer = TYPE(r, SpvOpTypePointer, STORAGE_CLASS_PHYSICAL, uint_type);
-    return TYPE(r, SpvOpTypePointer, STORAGE_CLASS_PHYSICAL, block);
-}
-
-static uint32_t load_word(struct rewriter *r, const struct memory *memory, uint32_t index, uint32_t record,
-                          uint32_t word)
-{
-    uint32_t zero = constant_uint(r, 0);
     uint32_t k = constant_uint(r, word);
     uint32_t place = library_call(r, LIBRARY_TEXEL_LOAD_WORD, OPERANDS(index, record, k));
-    uint32_t pointer = VALUE(r, SpvOpAccessChain, memory->pointer, memory->base, zero, place);
-    return VALUE(r, SpvOpLoad, type_vector(r, SCALAR_UINT, 1), pointer, SpvMemoryAccessAlignedMask, 4);
+    return memory_load(r, &r->texel_words, base, place);
 }
 
 /*
@@ -423,10 +413,9 @@ void texel_buffer_place_function(struct rewriter *r)
     if (r->texel_function == 0) {
         return;
     }
-    struct memory memory;
+    declare_words(r);
     uint32_t uint_type = type_vector(r, SCALAR_UINT, 1);
     uint32_t uvec4 = type_vector(r, SCALAR_UINT, 4);
-    uint32_t base_type = memory_pointer_type(r, &memory);
     uint32_t type = TYPE(r, SpvOpTypeFunction, uvec4, uint_type, uvec4, uvec4);
     uint32_t index = new_id(r), record = new_id(r), otherwise = new_id(r);
     uint32_t loads = new_id(r), fourth = new_id(r), loaded = new_id(r), merge = new_id(r);
@@ -441,16 +430,16 @@ void texel_buffer_place_function(struct rewriter *r)
 
     begin_block(r, loads);
     uint32_t address = library_call(r, LIBRARY_TEXEL_ADDRESS, OPERANDS(record));
-    memory.base = VALUE(r, SpvOpBitcast, base_type, address);
+    uint32_t base = VALUE(r, SpvOpBitcast, r->texel_words.base, address);
     uint32_t words[4];
     for (uint32_t k = 0; k < 3; k++) {
-        words[k] = load_word(r, &memory, index, record, k);
+        words[k] = load_word(r, base, index, record, k);
     }
     condition = library_call(r, LIBRARY_TEXEL_LOADS_FOUR, OPERANDS(record));
     write_selection(r, condition, fourth, loaded, loaded);
 
     begin_block(r, fourth);
-    uint32_t last = load_word(r, &memory, index, record, 3);
+    uint32_t last = load_word(r, base, index, record, 3);
     write_branch(r, loaded);
 
     begin_block(r, loaded);

@@ -32,6 +32,13 @@ enum filter_manner {
     FILTER_LOOP_FREE,
 };
 
+/* An array in memory that addresses lead to; zeros: not declared yet. */
+struct memory_type {
+    uint32_t base, element; /* types of pointers to the block with the array, and to an element */
+    uint32_t element_type;
+    uint32_t stride; /* and alignment, bytes */
+};
+
 /* A texel buffer's record, loaded once where its function begins. */
 struct early_record {
     uint32_t set, first; /* as in struct record_source */
@@ -76,8 +83,8 @@ struct rewriter {
     uint32_t record_function;                 /* id of the function that loads a record by identity, 0: not needed */
     struct early_record early[EARLY_RECORDS]; /* of the function that is being written */
     uint32_t early_count;
-    uint32_t texel_rgb_base, texel_rgb_word; /* types: pointers to RGB32 texels in memory and to one of their words */
-    uint32_t texel_function;                 /* id of the function that loads a texel from memory, 0: not needed */
+    struct memory_type texel_words, texel_pairs; /* for loads from the memory of texels */
+    uint32_t texel_function;                     /* id of the function that loads a texel from memory, 0: not needed */
 
     uint32_t bool_type;
     uint32_t vectors[SCALAR_COUNT][5]; /* [scalar][components] */
