@@ -123,6 +123,13 @@ static void generate_row(struct texel_cases *list, uint16_t row, uint32_t seed)
         one.tail = i % size;
         add(list, one);
     }
+    /* Emulated views begin at any component. */
+    for (unsigned i = 0; i < 2; i++) {
+        struct texel_case one = plain;
+        one.offset = (5 + 2 * i) * (size < 4 ? size : 4);
+        one.elements = i == 0 ? 65541 : 77;
+        add(list, one);
+    }
     for (unsigned stage = 0; stage < STAGES; stage++) {
         struct texel_case one = plain;
         one.stage = (uint8_t)stage;

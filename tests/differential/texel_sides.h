@@ -23,9 +23,9 @@ struct texel_vulkan {
     struct harness_target target;
     struct harness_buffer indices, texels;
     VkPipeline pipelines[CLASSES][STAGES][FORMS]; /* made when first needed */
-    bool by_setting;
-    VkDeviceSize most_elements; /* what the layer promises */
-    struct texel_driver {       /* what there is below the layer, less what assume_missing hides from it */
+    bool by_setting, above;                       /* above: the validation layer sees what the program gives */
+    VkDeviceSize most_elements;                   /* what the layer promises */
+    struct texel_driver { /* what there is below the layer, less what assume_missing hides from it */
         bool forms[FORMS], stages[STAGES];
         bool formats[128]; /* by row: uniform texel buffers */
         uint32_t most_elements, alignment;

@@ -120,7 +120,8 @@ static void make_layouts(struct texel_vulkan *side)
 
 void texel_vulkan_open(struct texel_vulkan *side, const struct texel_vulkan_params *params)
 {
-    *side = (struct texel_vulkan){.by_setting = params->by_setting};
+    *side = (struct texel_vulkan){.by_setting = params->by_setting,
+                                  .above = strncmp(params->layers, "validation:", 11) == 0};
     open_device(side, params);
     read_promise(side, params);
     make_layouts(side);
@@ -315,9 +316,10 @@ enum texel_outcome texel_vulkan_draw(struct texel_vulkan *side, const struct tex
     if (!side->driver.forms[one->form] || !side->driver.stages[one->stage] || !reaches(side, one) ||
         (side->by_setting && texel_is_legacy(&texel_rows[one->row])))
         return TEXEL_LEFT_OUT;
-    /* The driver's own views begin where the driver allows; emulated ones anywhere. */
+    /* The driver's own views begin where the driver allows; emulated ones anywhere, though a validation layer above
+     * does not know that. */
     const bool own_view = side->driver.formats[one->row] && one->elements <= side->driver.most_elements;
-    if (own_view && one->offset % side->driver.alignment != 0)
+    if ((own_view || side->above) && one->offset % side->driver.alignment != 0)
         return TEXEL_LEFT_OUT;
     struct harness_buffer buffer;
     harness_buffer_create(&side->vk, &buffer, VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT, texel_buffer_bytes(one), bytes);
