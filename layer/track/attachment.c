@@ -70,7 +70,7 @@ void alpha_formats_read(struct track *track)
     for (uint32_t i = 0; i < BLEND_FORMATS && device->alpha_to_one && device->alpha_kept; i++) {
         const struct blend_format *format = blend_format_at(i);
         const struct format_features features = chain_format_features(device, format->format);
-        if (format->fixed_point && can_blend(features.optimal) && can_blend(features.linear))
+        if (format->keeps != BLEND_KEEPS_NOTHING && can_blend(features.optimal) && can_blend(features.linear))
             track->kept_formats |= UINT64_C(1) << i;
     }
 }

@@ -57,8 +57,8 @@ static VkResult create_modules(const struct device *device, enum blend_number nu
     return result;
 }
 
-static VkResult create_pipeline(struct track *track, const VkShaderModule modules[2], VkSampleCountFlagBits samples,
-                                struct fill_kind *kind)
+static VkResult create_pipeline(struct track *track, const struct blend_format *format, const VkShaderModule modules[2],
+                                VkSampleCountFlagBits samples, struct fill_kind *kind)
 {
     const struct device *device = track->device;
     const VkPipelineShaderStageCreateInfo stages[] = {
@@ -82,7 +82,7 @@ static VkResult create_pipeline(struct track *track, const VkShaderModule module
         .sType = VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_STATE_CREATE_INFO, .lineWidth = 1};
     const VkPipelineMultisampleStateCreateInfo multisample = {
         .sType = VK_STRUCTURE_TYPE_PIPELINE_MULTISAMPLE_STATE_CREATE_INFO, .rasterizationSamples = samples};
-    const VkPipelineColorBlendAttachmentState attachment = {.colorWriteMask = VK_COLOR_COMPONENT_A_BIT};
+    const VkPipelineColorBlendAttachmentState attachment = blend_fill_state(format, alpha_keeps(track, format));
     const VkPipelineColorBlendStateCreateInfo blend = {.sType =
                                                            VK_STRUCTURE_TYPE_PIPELINE_COLOR_BLEND_STATE_CREATE_INFO,
                                                        .attachmentCount = 1,
@@ -129,7 +129,7 @@ static VkResult create_kind(struct track *track, const struct blend_format *form
     if (result == VK_SUCCESS)
         result = create_modules(device, format->number, modules);
     if (result == VK_SUCCESS)
-        result = create_pipeline(track, modules, samples, kind);
+        result = create_pipeline(track, format, modules, samples, kind);
     for (uint32_t i = 0; i < 2; i++)
         device->next.DestroyShaderModule(device->handle, modules[i], NULL);
     if (result == VK_SUCCESS && !table_insert(&track->fills, key, kind))

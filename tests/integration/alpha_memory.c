@@ -2,7 +2,10 @@
  * Alpha in memory of attachments without alpha, whatever of what was recorded is executed, in which order and how
  * often: uploads bring another alpha, the next pass that loads must find 1.
  */
+#include <math.h>
+
 #include "integration/alpha_scene.h"
+#include "integration_alpha_pushed.h"
 
 struct memory_scene {
     struct alpha_scene base;
@@ -234,6 +237,117 @@ static void clears_of_an_area_leave_one_around_it(void **state)
     memory_close(&f);
 }
 
+/* Every value of a channel, in formats that are filled by blending or by a mask. */
+static void fills_leave_every_colour(void **state)
+{
+    (void)state;
+    static const VkFormat formats[] = {VK_FORMAT_R8G8B8A8_UNORM, VK_FORMAT_R8G8B8A8_SRGB, VK_FORMAT_R8G8B8A8_SNORM};
+    struct alpha_scene scene;
+    alpha_pixels texels, found;
+    alpha_open(&scene);
+    for (unsigned i = 0; i < ALPHA_PIXELS; i++) {
+        texels[i][0] = (uint8_t)i;
+        texels[i][1] = (uint8_t)(i + 85);
+        texels[i][2] = (uint8_t)(i + 170);
+        texels[i][3] = (uint8_t)(i * 7);
+    }
+    for (unsigned f = 0; f < sizeof(formats) / sizeof(formats[0]); f++) {
+        struct harness_image image;
+        struct blending_pass pass;
+        VkFormatProperties properties;
+        vkGetPhysicalDeviceFormatProperties(scene.vk.physical, formats[f], &properties);
+        if (!(properties.optimalTilingFeatures & VK_FORMAT_FEATURE_COLOR_ATTACHMENT_BIT))
+            continue;
+        blending_image_create(
+            &scene.vk, &image,
+            &(struct blending_image_params){
+                .format = formats[f], .width = ALPHA_SIZE, .height = ALPHA_SIZE, .base_format = GL_RGB_BASE},
+            texels);
+        struct blending_pass_params params = alpha_pass(BLENDING_PASS, image.view, VK_ATTACHMENT_LOAD_OP_LOAD);
+        params.formats[0] = formats[f];
+        blending_pass_create(&scene.vk, &pass, &params);
+        VkCommandBuffer commands = harness_begin(&scene.vk);
+        blending_pass_begin(&pass, commands, NULL, VK_SUBPASS_CONTENTS_INLINE);
+        blending_pass_end(&pass, commands);
+        harness_submit(&scene.vk, commands);
+        blending_image_read(&scene.vk, &image, found);
+        alpha_expect_colors(found, texels);
+        alpha_expect_alpha(found, formats[f] == VK_FORMAT_R8G8B8A8_SNORM ? 127 : 255);
+        blending_pass_destroy(&scene.vk, &pass);
+        harness_image_destroy(&scene.vk, &image);
+    }
+    alpha_close(&scene);
+}
+
+/* Alpha that is no number, infinite or beyond the format is blended away as any other is. */
+static void draw_odd_alpha(struct alpha_scene *scene, VkFormat format, uint32_t bytes, float alpha)
+{
+    const float color[4] = {1.0f, 0.0f, 1.0f, alpha};
+    uint8_t zeros[ALPHA_PIXELS * 8] = {0}, found[ALPHA_PIXELS * 8];
+    struct harness_image image;
+    struct blending_pass pass;
+    blending_image_create(&scene->vk, &image,
+                          &(struct blending_image_params){
+                              .format = format, .width = ALPHA_SIZE, .height = ALPHA_SIZE, .base_format = GL_RGB_BASE},
+                          zeros);
+    struct blending_pass_params params = alpha_pass(BLENDING_PASS, image.view, VK_ATTACHMENT_LOAD_OP_LOAD);
+    params.formats[0] = format;
+    blending_pass_create(&scene->vk, &pass, &params);
+    VkPipelineLayout layout = harness_pipeline_layout(&scene->vk, NULL, 0, sizeof(color));
+    VkPipeline pipeline = blending_pipeline(
+        &scene->vk, &pass,
+        &(struct blending_pipeline_params){
+            .fragment = HARNESS_SPIRV(integration_alpha_pushed), .layout = layout, .states = {alpha_replaces}});
+    VkCommandBuffer commands = harness_begin(&scene->vk);
+    blending_pass_begin(&pass, commands, NULL, VK_SUBPASS_CONTENTS_INLINE);
+    vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline);
+    vkCmdPushConstants(commands, layout, VK_SHADER_STAGE_ALL, 0, sizeof(color), color);
+    vkCmdDraw(commands, 3, 1, 0, 0);
+    blending_pass_end(&pass, commands);
+    harness_submit(&scene->vk, commands);
+    blending_image_read(&scene->vk, &image, found);
+    for (uint32_t i = 0; i < ALPHA_PIXELS; i++) {
+        static const uint8_t eight[4] = {255, 0, 255, 255};
+        static const uint16_t sixteen[4] = {65535, 0, 65535, 65535};
+        static const uint32_t ten = 1023u | 1023u << 20 | 3u << 30;
+        const bool packed = format == VK_FORMAT_A2B10G10R10_UNORM_PACK32;
+        assert_memory_equal(found + (size_t)i * bytes,
+                            packed       ? (const void *)&ten
+                            : bytes == 8 ? (const void *)sixteen
+                                         : (const void *)eight,
+                            bytes);
+    }
+    vkDestroyPipeline(scene->vk.device, pipeline, NULL);
+    vkDestroyPipelineLayout(scene->vk.device, layout, NULL);
+    blending_pass_destroy(&scene->vk, &pass);
+    harness_image_destroy(&scene->vk, &image);
+}
+
+static void odd_source_alpha_leaves_one(void **state)
+{
+    (void)state;
+    static const struct {
+        VkFormat format;
+        uint32_t bytes;
+    } formats[] = {{VK_FORMAT_R8G8B8A8_UNORM, 4},
+                   {VK_FORMAT_B8G8R8A8_UNORM, 4},
+                   {VK_FORMAT_R8G8B8A8_SRGB, 4},
+                   {VK_FORMAT_A2B10G10R10_UNORM_PACK32, 4},
+                   {VK_FORMAT_R16G16B16A16_UNORM, 8}};
+    static const float alphas[] = {NAN, INFINITY, -INFINITY, -7.0f, 1e30f, 0.5f};
+    struct alpha_scene scene;
+    alpha_open(&scene);
+    for (unsigned f = 0; f < sizeof(formats) / sizeof(formats[0]); f++) {
+        VkFormatProperties properties;
+        vkGetPhysicalDeviceFormatProperties(scene.vk.physical, formats[f].format, &properties);
+        if (!(properties.optimalTilingFeatures & VK_FORMAT_FEATURE_COLOR_ATTACHMENT_BIT))
+            continue;
+        for (unsigned a = 0; a < sizeof(alphas) / sizeof(alphas[0]); a++)
+            draw_odd_alpha(&scene, formats[f].format, formats[f].bytes, alphas[a]);
+    }
+    alpha_close(&scene);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -243,6 +357,8 @@ int main(void)
         cmocka_unit_test(uploads_of_secondary_command_buffers_are_filled),
         cmocka_unit_test(one_recording_fills_a_view_once_and_after_each_upload),
         cmocka_unit_test(clears_of_an_area_leave_one_around_it),
+        cmocka_unit_test(fills_leave_every_colour),
+        cmocka_unit_test(odd_source_alpha_leaves_one),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -319,13 +319,40 @@ static void formats_are_found_by_number_and_by_name(void **state)
         VK_FORMAT_R5G6B5_UNORM_PACK16, VK_FORMAT_D32_SFLOAT};
     for (size_t i = 0; i < sizeof(without) / sizeof(without[0]); i++)
         assert_null(blend_format(without[i]));
-    assert_true(blend_format(VK_FORMAT_A2B10G10R10_UNORM_PACK32)->fixed_point);
-    assert_true(blend_format(VK_FORMAT_R8G8B8A8_SRGB)->fixed_point);
-    assert_true(blend_format(VK_FORMAT_R16G16B16A16_SNORM)->fixed_point);
-    assert_false(blend_format(VK_FORMAT_R16G16B16A16_SFLOAT)->fixed_point);
-    assert_false(blend_format(VK_FORMAT_R8G8B8A8_UINT)->fixed_point);
     for (uint32_t i = 0; i < BLEND_FORMATS; i++)
         assert_int_equal(blend_format_index(blend_format_at(i)), i);
+}
+
+static void alpha_is_kept_where_blending_is_exact(void **state)
+{
+    (void)state;
+    static const struct {
+        VkFormat format;
+        enum blend_keeps keeps;
+    } rows[] = {
+        {VK_FORMAT_R8G8B8A8_UNORM, BLEND_KEEPS_BITS},
+        {VK_FORMAT_A8B8G8R8_SRGB_PACK32, BLEND_KEEPS_BITS},
+        {VK_FORMAT_R16G16B16A16_UNORM, BLEND_KEEPS_BITS},
+        {VK_FORMAT_R16G16B16A16_SNORM, BLEND_KEEPS_VALUES},
+        {VK_FORMAT_B8G8R8A8_SNORM, BLEND_KEEPS_VALUES},
+        {VK_FORMAT_A2B10G10R10_UNORM_PACK32, BLEND_KEEPS_NOTHING},
+        {VK_FORMAT_A1R5G5B5_UNORM_PACK16, BLEND_KEEPS_NOTHING},
+        {VK_FORMAT_R16G16B16A16_SFLOAT, BLEND_KEEPS_NOTHING},
+        {VK_FORMAT_R8G8B8A8_UINT, BLEND_KEEPS_NOTHING},
+    };
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        const struct blend_format *format = blend_format(rows[i].format);
+        assert_int_equal(format->keeps, rows[i].keeps);
+        for (unsigned keep = 0; keep < 2; keep++) {
+            const struct inputs in = {.source = {0.5f, 0.5f, 0.5f, 1.0f}, .destination = {0.1f, 0.2f, 0.3f, 0.4f}};
+            const VkPipelineColorBlendAttachmentState fill = blend_fill_state(format, keep);
+            assert_int_equal(fill.colorWriteMask, keep && rows[i].keeps == BLEND_KEEPS_BITS
+                                                      ? (unsigned)RGBA
+                                                      : (unsigned)VK_COLOR_COMPONENT_A_BIT);
+            for (unsigned c = 0; c < 4; c++)
+                assert_float_equal(drawn(&fill, &in, c), c == 3 ? 1.0f : in.destination[c], 0);
+        }
+    }
 }
 
 static void base_formats_without_alpha(void **state)
@@ -371,6 +398,7 @@ int main(void)
         cmocka_unit_test(equations_are_read_and_set),
         cmocka_unit_test(without_independent_blending_attachments_must_agree),
         cmocka_unit_test(formats_are_found_by_number_and_by_name),
+        cmocka_unit_test(alpha_is_kept_where_blending_is_exact),
         cmocka_unit_test(base_formats_without_alpha),
         cmocka_unit_test(clears_write_one_in_the_numbers_of_the_format),
     };
