@@ -345,7 +345,7 @@ static void store_fields(struct group *g, struct fields *fields)
             add_field(g, fields, FIELD(places) + source * sizeof(uint32_t), place, 1);
         }
     }
-    add_field(g, fields, FIELD(s3), type_vector(r, SCALAR_FLOAT, 3), 3);
+    add_field(g, fields, FIELD(s), axes, components);
     add_field(g, fields, FIELD(dx), axes, components);
     add_field(g, fields, FIELD(dy), axes, components);
     add_field(g, fields, FIELD(reference), one, 1);
@@ -376,6 +376,7 @@ static void load_fields(struct group *g, const struct fields *fields, struct rew
         const struct field *field = &fields->list[i];
         *id_at(w, field->offset) = load_field(g, field);
     }
+    w->s3 = pad_axes(g->r, w->s, lookup_place_components(&w->l));
     g->images.selector = write_choice(g);
     for (uint32_t source = 0; source < w->plan->source_count; source++) {
         if (places_follow_images(g, source)) {
@@ -402,6 +403,9 @@ static uint32_t request_record(struct rewriting *w)
 /* The value of one request whose record acts. */
 static uint32_t write_request(struct rewriting *w, uint32_t plain)
 {
+    if (w->l.implicit && w->dx == 0) {
+        lookup_take_derivatives(w);
+    }
     return lookup_branches(w) ? lookup_filter_or_move(w, plain) : filter_write(w, plain);
 }
 

@@ -480,7 +480,7 @@ static void merge_results(struct rewriting *w, uint32_t merge, uint32_t plain, u
     WRITE(r, SpvOpPhi, w->l.result_type, w->l.result, plain, before, other, behind);
 }
 
-static void take_derivatives(struct rewriting *w)
+void lookup_take_derivatives(struct rewriting *w)
 {
     struct rewriter *r = w->r;
     uint32_t type = type_vector(r, SCALAR_FLOAT, lookup_place_components(&w->l));
@@ -675,8 +675,8 @@ void lookup_open(struct rewriter *r, const struct site *site, const struct site_
     if (plan->form == SITE_STRAIGHT && !plan->filter && may_be_rectangle(w) && !(w->l.operands.mask & 4u)) {
         normalize(w);
     }
-    if (w->l.implicit) {
-        take_derivatives(w);
+    if (w->l.implicit && !plan->late_derivatives) {
+        lookup_take_derivatives(w);
     }
     if (w->l.dref) {
         prepare_reference(w);

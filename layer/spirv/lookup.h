@@ -101,7 +101,7 @@ struct rewriting {
     uint32_t record;                   /* first quarter; in tier 2 decided (lookup_decided_record) */
     uint32_t s;                        /* coordinate along the axes, divided if projective; cubes: the direction */
     uint32_t s3;                       /* the same with three components */
-    uint32_t dx, dy;                   /* its derivatives, implicit LOD only */
+    uint32_t dx, dy;                   /* its derivatives, implicit LOD only; 0: not taken yet */
     uint32_t reference;                /* Dref, divided if projective and clamped as the record says; 0: none */
     bool normalized;                   /* coordinate and record are a rectangle\'s no more */
     uint32_t offset3;                  /* texel offset as ivec3; 0: none */
@@ -119,12 +119,14 @@ void lookup_open(struct rewriter *r, const struct site *site, const struct site_
  * The parts of a lookup whose filter a batch writes. `lookup_unfiltered`: the lookup in its place, as a new value; all
  * of tier 1 but for implicit lookups that branch. `lookup_branches`: those; `lookup_acts` says in a bool whether such a
  * record may do something, `lookup_filter_or_move` gives the value that it asks for: `plain` if nothing moved.
+ * `lookup_take_derivatives` is for plans with late derivatives, and comes before the last.
  */
 uint32_t lookup_unfiltered(struct rewriting *w);
 static inline bool lookup_branches(const struct rewriting *w)
 {
     return w->plan->form == SITE_BRANCH;
 }
+void lookup_take_derivatives(struct rewriting *w);
 uint32_t lookup_filters(struct rewriting *w);
 uint32_t lookup_acts(struct rewriting *w);
 uint32_t lookup_filter_or_move(struct rewriting *w, uint32_t plain);

@@ -17,10 +17,11 @@ enum site_form {
 
 struct site_plan {
     enum site_form form;
-    bool filter; /* tier 2: a branch that filters in the shader */
-    bool splits; /* the block is split here */
-    bool last;   /* the last site that splits its block */
-    bool batched; /* written with others of its block (batch.h): a lookup's filter, a fetch */
+    bool filter;           /* tier 2: a branch that filters in the shader */
+    bool splits;           /* the block is split here */
+    bool last;             /* the last site that splits its block */
+    bool batched;          /* written with others of its block (batch.h): a lookup's filter, a fetch */
+    bool late_derivatives; /* batched: taken where its filter is written, if its record acts */
     uint32_t source_count;
     struct record_source sources[2];
 };
