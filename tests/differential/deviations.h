@@ -12,29 +12,29 @@ struct deviation {
     const char *version;   /* part of GL_VERSION, or of VkPhysicalDeviceDriverProperties::driverInfo */
     const char *condition; /* for people */
     const char *evidence;
-    double most; /* how far off values may be beyond what is allowed; 0: any distance */
+    double most; /* how far off values may be beyond what is allowed, in tolerances; 0: any distance */
     bool (*applies)(const struct facts *facts, const struct diff_case *one);
     /*
-     * VULKAN: fills in a case that needs no emulation and must show the deviation on the driver alone, without any
-     * layer. NULL for OPENGL, where the reference sampler agreeing with Vulkan is the evidence.
+     * Fills in a case that needs no emulation and must show the deviation: VULKAN on the driver alone, without any
+     * layer; OPENGL likewise, or NULL where the reference sampler agreeing with Vulkan is the evidence.
      */
     void (*native_control)(struct diff_case *control);
-    /* The control is made of each deviating case and drawn for each; else the first one speaks for all. */
+    /* The control is made of each deviating case and drawn for each; else one speaks for all. */
     bool each;
 };
 
 extern const struct deviation deviations[];
 extern const size_t deviation_count;
 
-/* A driver, and by how much it is off in a case (beyond what is allowed). */
+/* A driver, and by how much it is off in a case (beyond what is allowed, in tolerances). */
 struct deviation_seen {
     enum deviation_side side;
     const char *driver, *version;
     double excess;
 };
 
-/* The entry for a case on a driver, or NULL: then whatever deviates fails. */
+/* The first entry behind `after` (NULL: of all) for a case on a driver, or NULL: then whatever deviates fails. */
 const struct deviation *deviation_find(const struct deviation_seen *seen, const struct facts *facts,
-                                       const struct diff_case *one);
+                                       const struct diff_case *one, const struct deviation *after);
 
 #endif

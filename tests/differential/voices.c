@@ -262,6 +262,22 @@ void voices_draw_vulkan(struct voices *voices, enum voice_name name, const struc
 
 /* ---- OpenGL ---- */
 
+/* Once for each target and format: an OpenGL that has no such textures, or a mistake of this suite. */
+static void note_refusal(struct voices *voices, GLenum target, GLenum internal_format, GLenum error)
+{
+    for (uint32_t i = 0; i < voices->refusal_count; i++)
+        if (voices->refusals[i].target == target && voices->refusals[i].internal_format == internal_format)
+            return;
+    if (voices->refusal_count == VOICES_REFUSALS)
+        harness_fail("OpenGL refuses more than %d kinds of textures", VOICES_REFUSALS);
+    voices->refusals[voices->refusal_count].target = target;
+    voices->refusals[voices->refusal_count++].internal_format = internal_format;
+    printf("OpenGL refuses textures of format 0x%04x for target 0x%04x (error 0x%04x): the reference sampler alone "
+           "decides\n",
+           internal_format, target, error);
+}
+
+/* 0: OpenGL refuses such a texture. */
 static GLuint gl_texture_of(struct voices *voices, const struct diff_case *one)
 {
     struct voice_texture *texture = voices_texture(voices, one);
@@ -271,8 +287,13 @@ static GLuint gl_texture_of(struct voices *voices, const struct diff_case *one)
             return texture->gl[i].name;
     if (texture->gl_count == VOICES_BASES)
         harness_fail("a texture in more than %d base formats", VOICES_BASES);
+    GLenum error;
+    const GLuint name = lookup_gl_try_image(&voices->gl, &texture->texture, base, &error);
+    if (!name)
+        note_refusal(voices, lookup_gl_target(one->lookup.dimension),
+                     lookup_gl_internal_format(one->texture.format, base), error);
     texture->gl[texture->gl_count].base = base;
-    texture->gl[texture->gl_count].name = lookup_gl_image(&voices->gl, &texture->texture, base);
+    texture->gl[texture->gl_count].name = name;
     return texture->gl[texture->gl_count++].name;
 }
 
@@ -350,7 +371,7 @@ static bool gl_has_format(const struct harness_gl *gl, const struct diff_case *o
     return lookup_gl_internal_format(one->texture.format, case_base(one)) != 0;
 }
 
-bool voices_gl_is_witness(const struct voices *voices, const struct diff_case *one)
+bool voices_gl_is_witness(struct voices *voices, const struct diff_case *one)
 {
     const struct harness_gl *gl = &voices->gl;
     const VkSamplerGLStateCreateInfoCLAMPLER *state = &one->state;
@@ -368,7 +389,7 @@ bool voices_gl_is_witness(const struct voices *voices, const struct diff_case *o
     /* Section 8.14.1 leaves such a range undefined; the layer swaps the two. */
     if (state->minLod > state->maxLod)
         return false;
-    return state->maxAnisotropy <= 1 || gl->anisotropy;
+    return (state->maxAnisotropy <= 1 || gl->anisotropy) && gl_texture_of(voices, one) != 0;
 }
 
 bool voices_reference_is_witness(const struct diff_case *one)

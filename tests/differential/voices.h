@@ -29,6 +29,7 @@ enum voice_name {
 enum voice_name voice_of(const struct diff_case *one);
 
 #define VOICES_BASES 12
+#define VOICES_REFUSALS 64
 
 struct voice_texture {
     enum lookup_dimension dimension;
@@ -56,6 +57,10 @@ struct voices {
     char no_gl[200]; /* why not */
     struct harness_gl gl;
     struct lookup_gl lookups_gl;
+    struct {
+        GLenum target, internal_format;
+    } refusals[VOICES_REFUSALS]; /* what this OpenGL has no textures of */
+    uint32_t refusal_count;
     char driver_info[256]; /* VkPhysicalDeviceDriverProperties::driverInfo */
     struct voice_texture **textures;
     size_t texture_count;
@@ -81,7 +86,7 @@ void voices_reference(struct voices *voices, const struct diff_case *one, const 
 uint32_t voices_violations(const struct voices *voices);
 
 /* Whether OpenGL can say what is right: it has the modes, and the specification defines the state. */
-bool voices_gl_is_witness(const struct voices *voices, const struct diff_case *one);
+bool voices_gl_is_witness(struct voices *voices, const struct diff_case *one);
 bool voices_reference_is_witness(const struct diff_case *one);
 
 #endif

@@ -285,7 +285,8 @@ static size_t upload_level(const struct harness_gl *gl, const struct harness_gl_
     return face * depth * layers;
 }
 
-GLuint harness_gl_image(const struct harness_gl *gl, const struct harness_gl_image_params *params, const void *texels)
+GLuint harness_gl_try_image(const struct harness_gl *gl, const struct harness_gl_image_params *params,
+                            const void *texels, GLenum *error)
 {
     GLuint texture;
     GLint levels = params->levels ? (GLint)params->levels : 1;
@@ -296,7 +297,22 @@ GLuint harness_gl_image(const struct harness_gl *gl, const struct harness_gl_ima
     glTexParameteri(params->target, GL_TEXTURE_MAX_LEVEL, levels - 1);
     for (GLint level = 0; level < levels; level++)
         source += upload_level(gl, params, level, source);
-    harness_gl_check("uploading a texture");
+    *error = glGetError();
+    if (*error == GL_NO_ERROR)
+        return texture;
+    while (glGetError() != GL_NO_ERROR) {
+    }
+    glDeleteTextures(1, &texture);
+    return 0;
+}
+
+GLuint harness_gl_image(const struct harness_gl *gl, const struct harness_gl_image_params *params, const void *texels)
+{
+    GLenum error;
+    const GLuint texture = harness_gl_try_image(gl, params, texels, &error);
+    if (!texture)
+        harness_fail("OpenGL error 0x%04x in uploading a texture of format 0x%04x to target 0x%04x", error,
+                     params->internal_format, params->target);
     return texture;
 }
 

@@ -132,6 +132,10 @@ struct harness_gl_image_params {
 /* `texels` in the order of harness_image_create: level after level, in each level layer after layer, tightly packed. */
 GLuint harness_gl_image(const struct harness_gl *gl, const struct harness_gl_image_params *params, const void *texels);
 
+/* The same; 0 and the error if this OpenGL refuses such a texture. */
+GLuint harness_gl_try_image(const struct harness_gl *gl, const struct harness_gl_image_params *params,
+                            const void *texels, GLenum *error);
+
 /* What a border colour's bits are: the sampled texture decides. */
 enum harness_gl_border { HARNESS_GL_BORDER_FLOAT, HARNESS_GL_BORDER_UINT, HARNESS_GL_BORDER_INT };
 

@@ -155,6 +155,10 @@ GLenum lookup_gl_internal_format(enum lookup_format format, GLenum base_format);
 
 /* The same bytes as a texture of that sized format. */
 GLuint lookup_gl_image(const struct harness_gl *gl, const struct lookup_texture *texture, GLenum base_format);
+
+/* The same; 0 and the error where this OpenGL refuses the format for that kind of texture. */
+GLuint lookup_gl_try_image(const struct harness_gl *gl, const struct lookup_texture *texture, GLenum base_format,
+                           GLenum *error);
 GLenum lookup_gl_target(enum lookup_dimension dimension);
 
 void lookup_gl_run(struct lookup_gl *lookups, const struct lookup *lookup, GLuint texture, GLuint sampler,

@@ -112,21 +112,33 @@ static GLenum upload_format(const struct format *format, GLenum base_format)
     return format->gl_format;
 }
 
-GLuint lookup_gl_image(const struct harness_gl *gl, const struct lookup_texture *texture, GLenum base_format)
+static struct harness_gl_image_params image_params(const struct lookup_texture *texture, GLenum base_format)
 {
     const struct format *format = format_of(texture->format);
-    struct harness_gl_image_params params = {.target = lookup_gl_target(texture->dimension),
-                                             .internal_format = lookup_gl_internal_format(texture->format, base_format),
-                                             .format = upload_format(format, base_format),
-                                             .type = format->gl_type,
-                                             .width = texture->width,
-                                             .height = texture->height,
-                                             .depth = texture->depth,
-                                             .layers = texture->layers,
-                                             .levels = texture->levels,
-                                             .texel_size = format->size,
-                                             .block_side = format->side};
+    return (struct harness_gl_image_params){.target = lookup_gl_target(texture->dimension),
+                                            .internal_format = lookup_gl_internal_format(texture->format, base_format),
+                                            .format = upload_format(format, base_format),
+                                            .type = format->gl_type,
+                                            .width = texture->width,
+                                            .height = texture->height,
+                                            .depth = texture->depth,
+                                            .layers = texture->layers,
+                                            .levels = texture->levels,
+                                            .texel_size = format->size,
+                                            .block_side = format->side};
+}
+
+GLuint lookup_gl_image(const struct harness_gl *gl, const struct lookup_texture *texture, GLenum base_format)
+{
+    const struct harness_gl_image_params params = image_params(texture, base_format);
     return harness_gl_image(gl, &params, texture->texels);
+}
+
+GLuint lookup_gl_try_image(const struct harness_gl *gl, const struct lookup_texture *texture, GLenum base_format,
+                           GLenum *error)
+{
+    const struct harness_gl_image_params params = image_params(texture, base_format);
+    return harness_gl_try_image(gl, &params, texture->texels, error);
 }
 
 static GLuint program_of(struct lookup_gl *lookups, const struct lookup_module *module)

@@ -202,7 +202,7 @@ static struct witnesses witnesses_of(const struct pixel *pixel, const struct pix
      * scales the gradients of a moved coordinate (so that anisotropy survives) and meets that line at another place
      * than a bias that is added to the level.
      */
-    static const struct reference_precision approximate = {1.0f / 512, 0.1f, 1.0f / 128, true, true};
+    static const struct reference_precision approximate = {1.0f / 512, 0.1f, 1.0f / 128, 1.0f / 256, true, true};
     bool gl = is_witness(pixel, test), computed = computes_lod(&test->lookup);
     /*
      * The layer scales gradients by 2^bias where OpenGL adds the bias to log2's result. With a log2 that is linear in

@@ -12,7 +12,7 @@
 #define UNTELLABLE 0.25      /* texels: an error at which more than one texel boundary comes into reach */
 #define FLOAT_PRECISION 2e-7 /* of a coordinate's product with the size, relative */
 
-const struct reference_precision reference_hardware = {1.0f / 512, 1.0f / 64, 1.0f / 128, false, false};
+const struct reference_precision reference_hardware = {1.0f / 512, 1.0f / 64, 1.0f / 128, 1.0f / 256, false, false};
 
 /* One lookup, with all that stays the same from level to level. */
 struct job {
@@ -470,8 +470,10 @@ static struct range sample_filtered(struct job *job, float *lod_used)
     struct lod lod = lod_of(job);
     *lod_used = lod.value;
     bool magnified = lod.value <= 0.0f;
-    /* A given level of detail is exact enough to tell which side of the switch-over point it is on. */
-    bool may_magnify = (lod.computed ? lod.from : lod.value) <= latest_switch_over(job);
+    /* A given level of detail is exact enough to tell which side of the switch-over point it is on, but for its last
+     * bit. */
+    float least = lod.computed ? lod.from : lod.value - job->precision->lod_bit;
+    bool may_magnify = least <= latest_switch_over(job);
     bool may_minify = (lod.computed ? lod.to : lod.value) > 0.0f;
     struct range magnifying, minifying;
     if (may_magnify)

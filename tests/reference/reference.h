@@ -130,12 +130,14 @@ struct reference_precision {
     float texel;          /* of the coordinate: texels each way. Hardware keeps 8 fractional bits: 1/512 */
     float lod;            /* of a computed level of detail, each way */
     float lod_fraction;   /* of a given level of detail, where it blends or rounds between levels */
+    float lod_bit;        /* a given level of detail may count as one that is less by this much where filters switch
+                             over: hardware keeps 8 fractional bits (VkPhysicalDeviceLimits::mipmapPrecisionBits) */
     bool approximate_rho; /* accept any level of detail that section 8.14.1 allows for scale factors, not the ideal
                              alone */
     bool switch_over;     /* accept 0 and 1/2 as the switch-over point for the filters for which 8.15 allows both */
 };
 
-extern const struct reference_precision reference_hardware; /* 1/512, 1/64, 1/128, false, false */
+extern const struct reference_precision reference_hardware; /* 1/512, 1/64, 1/128, 1/256, false, false */
 
 struct reference_result {
     union reference_color rgba; /* the specification's value. Comparison: f[0], then 0, 0, 1; gather: see above */
