@@ -3,6 +3,7 @@
  * are implemented.
  */
 #include "private.h"
+#include "resolve/resolve.h"
 
 #include <stdlib.h>
 
@@ -26,9 +27,6 @@ static const VkPhysicalDeviceGLSamplerFeaturesCLAMPLER implemented = {
     (VK_GL_SEMANTIC_LINEAR_FILTER_BIT_CLAMPLER | VK_GL_SEMANTIC_LINEAR_DEPTH_BIT_CLAMPLER |                            \
      VK_GL_SEMANTIC_BORDER_COLOR_BIT_CLAMPLER | VK_GL_SEMANTIC_BORDER_SWIZZLE_BIT_CLAMPLER |                           \
      VK_GL_SEMANTIC_NON_SEAMLESS_CUBE_BIT_CLAMPLER | VK_GL_SEMANTIC_LOD_BIAS_BIT_CLAMPLER)
-
-/* The sum of all biases that GL programs get, in levels. */
-#define MAX_TEXTURE_LOD_BIAS 16.0f
 
 void features_offered(const struct instance *instance, VkPhysicalDevice physical,
                       VkPhysicalDeviceGLSamplerFeaturesCLAMPLER *features)
@@ -123,12 +121,12 @@ void semantics_offered(const struct instance *instance, VkPhysicalDevice physica
     instance->next.GetPhysicalDeviceProperties(physical, &driver);
 
     VkGLSemanticFlagsCLAMPLER native = native_filters(instance, physical) | native_extensions(instance, physical);
-    if (driver.limits.maxSamplerLodBias >= MAX_TEXTURE_LOD_BIAS)
+    if (resolve_lod_bias_is_native(driver.limits.maxSamplerLodBias))
         native |= VK_GL_SEMANTIC_LOD_BIAS_BIT_CLAMPLER;
 
     properties->nativeSemantics = native;
     properties->emulatedSemantics = EMULATED | (EITHER & ~native);
-    properties->maxTextureLodBias = MAX_TEXTURE_LOD_BIAS;
+    properties->maxTextureLodBias = resolve_most_lod_bias(driver.limits.maxSamplerLodBias);
     properties->maxCustomBorderColors = UINT32_MAX; /* what the driver has no room for, the shader places */
     texel_semantics(instance, physical, &driver, properties);
 }

@@ -2,16 +2,13 @@
 
 #include "wrap.h"
 
-/* OpenGL bounds the sum of all biases: maxTextureLodBias of the extension's properties. */
-#define MOST_BIAS 16.0f
-
 void lod_on_view(struct pair *pair)
 {
     const struct sampler_state *wanted = &pair->wanted;
     float limit = pair->caps->max_lod_bias, bias = wanted->lod_bias;
     /* Where one level and one filter are all that can be sampled, no bias shows. */
     bool shows = wanted->mag_linear != wanted->min_linear || !wrap_one_level(wanted, pair->view);
-    if (!wanted->gl || !shows || limit >= MOST_BIAS)
+    if (!wanted->gl || !shows || resolve_lod_bias_is_native(limit))
         return;
     pair->flags |= RECORD_BIAS;
     /* Lookups that tier 1 rewrites have their offset in the coordinate, at level 0's size. */

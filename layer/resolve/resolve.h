@@ -83,6 +83,20 @@ struct resolve_caps {
     float max_anisotropy;       /* VkPhysicalDeviceLimits::maxSamplerAnisotropy */
 };
 
+/*
+ * The bound of the sum of all biases, in levels, that the layer promises (maxTextureLodBias of the extension's
+ * properties). OpenGL asks for 2 and its drivers give 15 or 16. A driver that has at least 15 keeps its own bound: with
+ * 16 levels nothing is beyond it. Where the limit is lower, the shader makes up for what is missing of 16.
+ */
+static inline bool resolve_lod_bias_is_native(float limit)
+{
+    return limit >= 15.0f;
+}
+static inline float resolve_most_lod_bias(float limit)
+{
+    return resolve_lod_bias_is_native(limit) && limit < 16.0f ? limit : 16.0f;
+}
+
 /* The values that a format's channels can have: GL clamps border colours to them. */
 enum view_range {
     VIEW_RANGE_NONE, /* floats of 32 bits, or nothing known */

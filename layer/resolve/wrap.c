@@ -170,10 +170,14 @@ static void set_driver_modes(struct pair *pair)
  * A coordinate on a face lies within it, so that saturating does nothing. But the near bound of the mirror modes shows,
  * and tier 1 cannot move a direction.
  */
+static bool has_near_bound(uint8_t wrap)
+{
+    return wrap == RECORD_WRAP_MIRROR_CLAMP || wrap == RECORD_WRAP_MIRROR_CLAMP_TO_BORDER;
+}
+
 static bool face_needs_filter(uint8_t wrap, enum filter_pair filters, const struct wrap_rule *rule)
 {
-    bool mirrors = wrap == RECORD_WRAP_MIRROR_CLAMP || wrap == RECORD_WRAP_MIRROR_CLAMP_TO_BORDER;
-    return rule->filter == WRAP_FILTER_ALWAYS || (mirrors && filters != FILTERS_NEAREST);
+    return rule->filter == WRAP_FILTER_ALWAYS || (has_near_bound(wrap) && filters != FILTERS_NEAREST);
 }
 
 static void wrap_faces(struct pair *pair, bool *gathers)
@@ -188,7 +192,9 @@ static void wrap_faces(struct pair *pair, bool *gathers)
     }
     for (uint32_t axis = 0; axis < 2; axis++) {
         const struct wrap_rule *rule = wrap_rule_of(pair, axis);
-        *gathers |= wrap_gather_differs((enum record_wrap)pair->wanted.wrap[axis], rule);
+        /* A gather's footprint is linear whatever the filters are, so it sees the near bound. */
+        *gathers |= wrap_gather_differs((enum record_wrap)pair->wanted.wrap[axis], rule) ||
+                    has_near_bound(pair->wanted.wrap[axis]);
         if (face_needs_filter(pair->wanted.wrap[axis], filters, rule))
             pair_filters(pair, WHY_FACES_MODES);
     }
@@ -205,8 +211,8 @@ static bool faces_need_shader(const struct pair *pair)
     if (!wanted->gl || wanted->seamless)
         return false;
     return !pair->caps->non_seamless_cube || pair->filtered ||
-           pair->flags & (RECORD_FILTER_IF_MIPS | RECORD_FILTER_IF_GATHER) ||
-           face_needs_filter(wanted->wrap[0], filters, wrap_rule_of(pair, 0)) ||
+           pair->flags & (RECORD_FILTER_IF_MIPS | RECORD_FILTER_IF_GATHER) || has_near_bound(wanted->wrap[0]) ||
+           has_near_bound(wanted->wrap[1]) || face_needs_filter(wanted->wrap[0], filters, wrap_rule_of(pair, 0)) ||
            face_needs_filter(wanted->wrap[1], filters, wrap_rule_of(pair, 1));
 }
 

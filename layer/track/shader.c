@@ -53,11 +53,12 @@ VkResult module_at_tier(struct track *track, const struct module *module, const 
     if (module_cache_get(track->module_cache, module, layout, tier, words, word_count))
         return VK_SUCCESS;
 
+    const float bias = track->device->caps.max_lod_bias;
     const struct spirv_options options = {
         .tier = tier,
         .form = track->device->form,
         .fault = (enum spirv_fault)track->device->instance->settings.fault,
-        .max_lod_bias = track->device->caps.max_lod_bias,
+        .max_lod_bias = resolve_lod_bias_is_native(bias) ? 0.0f : bias,
         .texel_paths = (track->device->texel.views ? SPIRV_TEXEL_VIEWS : 0u) |
                        (track->device->texel.addresses ? SPIRV_TEXEL_ADDRESSES : 0u) |
                        (track->device->texel.narrow ? SPIRV_TEXEL_NARROW : 0u),

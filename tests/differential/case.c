@@ -338,6 +338,10 @@ void case_inputs(const struct diff_case *one, struct lookup_input *inputs)
                 sweep_one(one, x, y, &inputs[y * CASE_GRID + x]);
             else
                 affine_one(one, x, y, &inputs[y * CASE_GRID + x]);
+            /* A least level of detail beyond the sampler's greatest is undefined. */
+            const float greatest = fmaxf(one->state.minLod, one->state.maxLod);
+            if (lookup_has_min_lod(one->lookup.operation))
+                inputs[y * CASE_GRID + x].dx[3] = fminf(inputs[y * CASE_GRID + x].dx[3], greatest);
         }
 }
 

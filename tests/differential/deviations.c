@@ -14,15 +14,6 @@ static bool samples_anisotropic_and_moved(const struct facts *facts, const struc
     return one->state.maxAnisotropy > 1 && facts_tier(facts, one) > 0;
 }
 
-static bool blends_many_bytes(const struct facts *facts, const struct diff_case *one)
-{
-    bool blends = case_filter_linear(one->state.minFilter) || case_filter_linear(one->state.magFilter);
-    const struct format *format = format_of(one->texture.format);
-    bool levels = one->state.minFilter == GL_LINEAR_MIPMAP_LINEAR || one->state.minFilter == GL_NEAREST_MIPMAP_LINEAR;
-    (void)facts;
-    return blends && format->bits == 8 && format->class != FORMAT_FLOAT && case_axes(one) + levels >= 3;
-}
-
 static bool reads_integers_without_mipmaps(const struct facts *facts, const struct diff_case *one)
 {
     (void)facts;
@@ -99,14 +90,21 @@ static bool computes_levels(const struct facts *facts, const struct diff_case *o
            (case_filter_mipmapped(one->state.minFilter) || one->state.minFilter != one->state.magFilter);
 }
 
-static bool blends_volumes(const struct facts *facts, const struct diff_case *one)
+static bool blends_three_directions(const struct facts *facts, const struct diff_case *one)
 {
     bool blends = case_filter_linear(one->state.minFilter) || case_filter_linear(one->state.magFilter);
+    bool levels = one->state.minFilter == GL_LINEAR_MIPMAP_LINEAR || one->state.minFilter == GL_NEAREST_MIPMAP_LINEAR;
     (void)facts;
-    return one->lookup.dimension == LOOKUP_3D && blends;
+    return blends && case_axes(one) + levels >= 3;
 }
 
-/* White beside dark texels: weights show most. Modes that every driver has. */
+static bool blends_many_bytes(const struct facts *facts, const struct diff_case *one)
+{
+    const struct format *format = format_of(one->texture.format);
+    return format->bits == 8 && format->class != FORMAT_FLOAT && blends_three_directions(facts, one);
+}
+
+/* White beside dark texels: weights show most. Modes that every driver has; the edges lie within the grid. */
 static void blend_a_volume_and_levels(struct diff_case *control)
 {
     blend_a_volume(control);
@@ -115,7 +113,7 @@ static void blend_a_volume_and_levels(struct diff_case *control)
     control->state.minFilter = GL_LINEAR_MIPMAP_LINEAR;
     control->state.wrapS = control->state.wrapT = control->state.wrapR = GL_CLAMP_TO_BORDER;
     control->state.borderColor = (VkClearColorValue){.float32 = {1, 1, 1, 1}};
-    control->pattern = (struct case_pattern){PATTERN_SWEEP, 10, 0, 0, 0, 0};
+    control->pattern = (struct case_pattern){PATTERN_AFFINE, 0, 0.61f, 0.47f, 0.6f, 0.5f};
 }
 
 static bool gathers_mirrored(const struct facts *facts, const struct diff_case *one)
@@ -136,9 +134,9 @@ static const char
         "Vulkan and OpenGL draw the same level under native wrap modes, which is further off than the "
         "approximations that section 8.14.1 allows. The same lookup under REPEAT, by the driver alone, is "
         "off as well, in each case that is excused.",
-    volumes_condition[] = "linear filters of volumes",
-    volumes_evidence[] =
-        "Weights of three directions, and of levels, are multiplied with too few bits: up to one "
+    directions_condition[] = "linear filters along three directions or more, levels counted",
+    directions_evidence[] =
+        "Weights of three directions are multiplied with too few bits: up to one "
         "tolerance beyond the tolerance. A volume under CLAMP_TO_BORDER, by the driver alone, is off as "
         "well.",
     depth16_condition[] = "comparisons with 16-bit depth",
@@ -184,6 +182,15 @@ const struct deviation deviations[] = {
      "minified. "
      "Rectangle textures with equal filters are right.",
      0, mixes_filters_of_texels, NULL, false},
+    {DEVIATION_OPENGL, "NVIDIA", "580.159", "rectangle textures with filters that differ",
+     "Minified textures (more than a texel from pixel to pixel, by gradients that are given) are magnified. Vulkan "
+     "under "
+     "the layer and the reference sampler minify.",
+     0, mixes_filters_of_texels, NULL, false},
+    {DEVIATION_OPENGL, "NVIDIA", "580.159", "incomplete integer textures",
+     "Integer textures under linear filters are sampled like those under nearest ones. Section 8.17 calls them "
+     "incomplete, which are 0, 0, 0, 1.",
+     0, is_incomplete, NULL, false},
     {DEVIATION_OPENGL, "llvmpipe", "Mesa 22.3", faces_condition, faces_evidence, 0, wraps_faces, NULL, false},
     {DEVIATION_VULKAN, "llvmpipe", "Mesa 22.3", faces_condition, faces_evidence, 0, wraps_faces, wrap_native_faces,
      true},
@@ -203,9 +210,9 @@ const struct deviation deviations[] = {
      "before there is a footprint; Vulkan under the layer, the reference sampler and llvmpipe agree.",
      0, gathers_mirrored, NULL, false},
     {DEVIATION_OPENGL, "NVIDIA", "580.159", depth16_condition, depth16_evidence, 0, compares_in_16_bits, repeat, true},
-    {DEVIATION_VULKAN, "NVIDIA", "580.159", volumes_condition, volumes_evidence, 1, blends_volumes,
+    {DEVIATION_VULKAN, "NVIDIA", "580.159", directions_condition, directions_evidence, 1, blends_three_directions,
      blend_a_volume_and_levels, false},
-    {DEVIATION_OPENGL, "NVIDIA", "580.159", volumes_condition, volumes_evidence, 1, blends_volumes,
+    {DEVIATION_OPENGL, "NVIDIA", "580.159", directions_condition, directions_evidence, 1, blends_three_directions,
      blend_a_volume_and_levels, false},
 };
 const size_t deviation_count = sizeof deviations / sizeof deviations[0];

@@ -32,8 +32,15 @@ void facts_read(struct facts *facts, const struct harness_vulkan *vk)
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_CUSTOM_BORDER_COLOR_PROPERTIES_EXT};
     VkPhysicalDeviceProperties2 properties = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2,
                                               .pNext = &border};
+    VkPhysicalDeviceGLSamplerPropertiesCLAMPLER semantics = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_GL_SAMPLER_PROPERTIES_CLAMPLER};
+    VkPhysicalDeviceProperties2 of_the_layer = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2,
+                                                .pNext = &semantics};
     if (vk->custom_border_color)
         vkGetPhysicalDeviceProperties2(vk->physical, &properties);
+    if (vk->properties.apiVersion >= VK_API_VERSION_1_1)
+        vkGetPhysicalDeviceProperties2(vk->physical, &of_the_layer);
+    facts->most_bias = semantics.maxTextureLodBias > 0 ? semantics.maxTextureLodBias : 16; /* OpenGL's usual bound */
     const bool reductions = has_reductions(vk);
     facts->custom_borders = border.maxCustomBorderColorSamplers;
     for (int i = 0; i < LOOKUP_FORMATS; i++) {

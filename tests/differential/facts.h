@@ -19,6 +19,7 @@ struct facts {
     bool cpu;                     /* a software renderer */
     uint32_t custom_borders;      /* maxCustomBorderColorSamplers */
     float lod_bias;               /* maxSamplerLodBias */
+    float most_bias;              /* maxTextureLodBias of the layer */
     bool linear[LOOKUP_FORMATS];  /* SAMPLED_IMAGE_FILTER_LINEAR */
     bool sampled[LOOKUP_FORMATS]; /* SAMPLED_IMAGE */
     bool minmax[LOOKUP_FORMATS];  /* SAMPLED_IMAGE_FILTER_MINMAX */

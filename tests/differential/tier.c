@@ -101,6 +101,18 @@ static bool standard_shows(const struct diff_case *one, int channels)
     return false;
 }
 
+/* Whether a wrap mode may read the border. A separate sampler does not know its image: all of its axes count. */
+static bool may_read_border(const struct diff_case *one)
+{
+    const uint32_t wraps[3] = {one->state.wrapS, one->state.wrapT, one->state.wrapR};
+    const int axes = one->lookup.separate ? 3 : case_axes(one);
+    for (int axis = 0; axis < axes; axis++)
+        if (wraps[axis] == GL_CLAMP || wraps[axis] == GL_CLAMP_TO_BORDER || wraps[axis] == GL_MIRROR_CLAMP_EXT ||
+            wraps[axis] == GL_MIRROR_CLAMP_TO_BORDER_EXT)
+            return true;
+    return false;
+}
+
 /* Whether the border must, or may, be placed by the layer. */
 static struct tier_range border_tier(const struct facts *facts, const struct diff_case *one, unsigned needs)
 {
@@ -113,7 +125,7 @@ static struct tier_range border_tier(const struct facts *facts, const struct dif
         inside &= one->state.borderColor.float32[c] >= 0 && one->state.borderColor.float32[c] <= 1;
     bool simple = channels == 4 && inside && format_of(one->texture.format)->class != FORMAT_SNORM &&
                   !format_of(one->texture.format)->srgb && !case_is_integer(one) && view_is_plain(one);
-    bool reaches = case_has_wrap(one, GL_CLAMP) || case_has_wrap(one, GL_CLAMP_TO_BORDER) || case_mirrors(one);
+    bool reaches = may_read_border(one);
     if (one->form != LOOKUP_SAMPLER_GL || (facts_incomplete(one) && !one->lookup.separate))
         return (struct tier_range){0, 0};
     /* A separate sampler's colour is that of a simple view. */
@@ -153,7 +165,8 @@ static int bias_tier(const struct facts *facts, const struct diff_case *one, con
                  one->lookup.operation == LOOKUP_MIN_LOD_BIAS;
     bool levels = case_level_count(one) > 1 && !acting->one_level;
     *least = 0;
-    if (one->form != LOOKUP_SAMPLER_GL || (bias <= facts->lod_bias && !(given && facts->lod_bias < 16)))
+    bool native = facts->most_bias <= facts->lod_bias;
+    if (one->form != LOOKUP_SAMPLER_GL || native || (bias <= facts->lod_bias && !given))
         return 0;
     *least = levels && bias > facts->lod_bias;
     return case_has_offset(one) ? 2 : 1; /* a made-up bias changes the level, whose size an offset hangs on */

@@ -357,7 +357,9 @@ void voices_reference(struct voices *voices, const struct diff_case *one, const 
         fill_incomplete(one, results);
         return;
     }
-    lookup_reference_run(&voices_texture(voices, one)->reference, &one->lookup, &state, one->viewed ? &one->view : NULL,
+    struct lookup_reference *reference = &voices_texture(voices, one)->reference;
+    reference->most_bias = voices->facts.most_bias;
+    lookup_reference_run(reference, &one->lookup, &state, one->viewed ? &one->view : NULL,
                          (struct lookup_grid){CASE_GRID, CASE_GRID}, voices->inputs, precision, results);
 }
 
@@ -383,8 +385,7 @@ bool voices_gl_is_witness(struct voices *voices, const struct diff_case *one)
         return false;
     if ((state->reductionMode && !gl->reduction) || (state->srgbDecode && !gl->srgb_decode))
         return false;
-    /* The layer's own bound of the sum of biases is 16. */
-    if (gl->lod_bias < 16 && fabsf(state->lodBias + state->unitLodBias) + 1 > gl->lod_bias)
+    if (gl->lod_bias < voices->facts.most_bias && fabsf(state->lodBias + state->unitLodBias) + 1 > gl->lod_bias)
         return false;
     /* Section 8.14.1 leaves such a range undefined; the layer swaps the two. */
     if (state->minLod > state->maxLod)

@@ -335,6 +335,7 @@ void lookup_reference_run(const struct lookup_reference *reference, const struct
                           struct reference_result *results)
 {
     struct reference_sampler sampler = sampler_of(state);
+    sampler.most_bias = reference->most_bias;
     const struct reference_texture texture = texture_of(reference, view, state);
     const enum format_class class = format_of(reference->format)->class;
     if (class == FORMAT_SNORM)

@@ -10,6 +10,7 @@
 struct lookup_reference {
     enum lookup_format format;
     struct reference_texture texture;
+    float most_bias; /* bound of the sum of all biases; 0: the reference sampler's own */
     /* Owned: all levels and layers, decoded; sRGB formats once more without, formats with a stencil their stencil. */
     union reference_color *texels, *other;
 };

@@ -7,7 +7,7 @@
 #include "cube.h"
 #include "wrap.h"
 
-#define MAX_BIAS 16.0f       /* levels: GL_MAX_TEXTURE_LOD_BIAS as the layer promises it */
+#define MOST_BIAS 16.0f      /* levels: GL_MAX_TEXTURE_LOD_BIAS where the sampler names no other */
 #define MAX_CANDIDATES 3     /* of one axis */
 #define UNTELLABLE 0.25      /* texels: an error at which more than one texel boundary comes into reach */
 #define FLOAT_PRECISION 2e-7 /* of a coordinate's product with the size, relative */
@@ -17,6 +17,7 @@ const struct reference_precision reference_hardware = {1.0f / 512, 1.0f / 64, 1.
 /* One lookup, with all that stays the same from level to level. */
 struct job {
     bool whole_footprint; /* reduction modes: texels without a share count too */
+    float least_share;    /* reduction modes: texels with less do not count */
     const struct reference_texture *texture;
     const struct reference_sampler *sampler;
     const struct reference_lookup *lookup;
@@ -263,8 +264,8 @@ static union reference_color blend_taps(const struct job *job, const struct refe
         float weight = corner & 1 ? x->weight : 1.0f - x->weight;
         weight *= corner & 2 ? y->weight : 1.0f - y->weight;
         weight *= corner & 4 ? z->weight : 1.0f - z->weight;
-        if (!(weight > 0.0f) &&
-            !job->whole_footprint) /* so that an infinite texel does not show where it has no share */
+        /* So that an infinite texel does not show where it has no share. */
+        if (!(weight > job->least_share) && !job->whole_footprint)
             continue;
         union reference_color texel =
             fetch(job, level, corner & 1 ? x->i1 : x->i0, corner & 2 ? y->i1 : y->i0, corner & 4 ? z->i1 : z->i0);
@@ -286,11 +287,15 @@ static struct range sample_level(struct job *job, int32_t number, bool linear)
     range.value = blend_taps(job, level, &axis[0].tap[0], &axis[1].tap[0], &axis[2].tap[0]);
     range.low = range.high = range.value;
     /* Section 8.13.1 recommends the mean where three faces meet; one of the three texels will do. */
-    const int variants = job->seamless ? 4 : job->sampler->reduction != REFERENCE_AVERAGE ? 2 : 1;
+    const int variants = job->seamless ? 4 : job->sampler->reduction != REFERENCE_AVERAGE ? 3 : 1;
     for (int variant = 0; variant < variants; variant++) {
         job->corner = job->seamless ? variant : 0;
-        /* A share of nothing, and one that is nothing but for rounding, are hard to tell: a texel with it may count. */
+        /*
+         * A share of nothing, and one that is nothing but for rounding, are hard to tell: a texel with it may count.
+         * And shares have 8 bits in hardware: a texel with less than the last bit may not.
+         */
         job->whole_footprint = !job->seamless && variant == 1;
+        job->least_share = !job->seamless && variant == 2 ? 1.0f / 256 : 0.0f;
         for (int z = 0; z < axis[2].count; z++)
             for (int y = 0; y < axis[1].count; y++)
                 for (int x = 0; x < axis[0].count; x++) {
@@ -301,6 +306,7 @@ static struct range sample_level(struct job *job, int32_t number, bool linear)
     }
     job->corner = 0;
     job->whole_footprint = false;
+    job->least_share = 0.0f;
     return range;
 }
 
@@ -454,7 +460,8 @@ static struct lod lod_of(const struct job *job)
         lod = computed_lod(job);
     }
     float bias = sampler->lod_bias + (lookup->operation == REFERENCE_IMPLICIT ? lookup->bias : 0.0f);
-    bias = clamped(bias, -MAX_BIAS, MAX_BIAS);
+    const float most = sampler->most_bias > 0 ? sampler->most_bias : MOST_BIAS;
+    bias = clamped(bias, -most, most);
     float low = fmaxf(fminf(sampler->min_lod, sampler->max_lod), 0.0f);
     if (lookup->operation == REFERENCE_IMPLICIT || lookup->operation == REFERENCE_GRAD)
         low = fmaxf(low, lookup->min_lod);
@@ -471,8 +478,8 @@ static struct range sample_filtered(struct job *job, float *lod_used)
     *lod_used = lod.value;
     bool magnified = lod.value <= 0.0f;
     /* A given level of detail is exact enough to tell which side of the switch-over point it is on, but for its last
-     * bit. */
-    float least = lod.computed ? lod.from : lod.value - job->precision->lod_bit;
+     * bit, and so is a bound. */
+    float least = (lod.computed ? lod.from : lod.value) - job->precision->lod_bit;
     bool may_magnify = least <= latest_switch_over(job);
     bool may_minify = (lod.computed ? lod.to : lod.value) > 0.0f;
     struct range magnifying, minifying;

@@ -96,6 +96,7 @@ struct reference_sampler {
     uint32_t min_filter, mag_filter;
     float min_lod, max_lod;       /* levels; swapped if in the wrong order; below 0 counts as 0 */
     float lod_bias;               /* levels: texture object and texture unit together */
+    float most_bias;              /* bound of the sum of all biases: GL_MAX_TEXTURE_LOD_BIAS. 0: 16 */
     bool compare;                 /* compare depth textures: GL_COMPARE_REF_TO_TEXTURE */
     uint32_t compare_func;        /* GL_NEVER (0x0200) .. GL_ALWAYS (0x0207) */
     union reference_color border; /* depth: f[0]; for normalised formats already clamped to their range */

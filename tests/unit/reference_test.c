@@ -408,7 +408,9 @@ static void the_two_filters_switch_over_at_zero(void **unused)
         float value, low, high;
     } rows[] = {
         {NEAREST, LINEAR, REFERENCE_LOD, 0, false, .2f, .1f, .2f},
-        {NEAREST, LINEAR, REFERENCE_LOD, .001f, false, .15f, .15f - .1f / 512, .15f + .1f / 512},
+        {NEAREST, LINEAR, REFERENCE_LOD, .004f, false, .15f, .15f - .1f / 512, .15f + .1f / 512},
+        /* The last of 8 bits of the level of detail: either filter. */
+        {NEAREST, LINEAR, REFERENCE_LOD, .003f, false, .15f, .1f, .2f},
         {LINEAR, NEAREST, REFERENCE_LOD, 0, false, .15f, .15f - .1f / 512, .15f + .1f / 512},
         {LINEAR, NEAREST, REFERENCE_LOD, -4, false, .15f, .15f - .1f / 512, .15f + .1f / 512},
         {LINEAR, NEAREST, REFERENCE_LOD, 4, false, .2f, .1f, .2f},
