@@ -124,7 +124,8 @@ static bool same_kind(const struct module *m, const struct batch_request *a, con
     return x->words[0] == y->words[0] && x->result_type == y->result_type && x->image_type == y->image_type &&
            module_type_of(m, x->sampled_image) == module_type_of(m, y->sampled_image) &&
            x->operands.mask == y->operands.mask && a->w.plan->form == b->w.plan->form &&
-           same_sources(a->w.plan, b->w.plan) && same_types(m, x, y);
+           a->w.plan->late_derivatives == b->w.plan->late_derivatives && same_sources(a->w.plan, b->w.plan) &&
+           same_types(m, x, y);
 }
 
 struct group {
