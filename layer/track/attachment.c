@@ -148,7 +148,7 @@ static void set_subpass(struct command *command)
             if (attachment >= PASS_ATTACHMENTS || !(state->alpha >> attachment & 1))
                 continue;
             alpha_to_one |= 1u << i;
-            state->formats[i] = blend_format(state->pass->attachments[attachment].format);
+            state->formats[i] = state->pass->attachments[attachment].with_alpha;
         }
     }
     pass_set_mask(command, alpha_to_one, used);

@@ -229,17 +229,23 @@ static void set_part(const struct command *command, enum blend_part part, uint32
     VkColorBlendEquationEXT equations[COLOR_ATTACHMENTS];
     VkColorComponentFlags masks[COLOR_ATTACHMENTS];
     VkBool32 enables[COLOR_ATTACHMENTS];
-    for (uint32_t i = 0; i < count; i++) {
-        equations[i] = blend_equation_of(&states[first + i]);
-        masks[i] = states[first + i].colorWriteMask;
-        enables[i] = states[first + i].blendEnable;
-    }
-    if (part == BLEND_EQUATION)
+    switch (part) {
+    case BLEND_EQUATION:
+        for (uint32_t i = 0; i < count; i++)
+            equations[i] = blend_equation_of(&states[first + i]);
         next->CmdSetColorBlendEquationEXT(command->handle, first, count, equations);
-    else if (part == BLEND_WRITE_MASK)
+        break;
+    case BLEND_WRITE_MASK:
+        for (uint32_t i = 0; i < count; i++)
+            masks[i] = states[first + i].colorWriteMask;
         next->CmdSetColorWriteMaskEXT(command->handle, first, count, masks);
-    else
+        break;
+    default:
+        for (uint32_t i = 0; i < count; i++)
+            enables[i] = states[first + i].blendEnable;
         next->CmdSetColorBlendEnableEXT(command->handle, first, count, enables);
+        break;
+    }
 }
 
 /* The runs of attachments whose bits are in `set`. */
@@ -335,7 +341,10 @@ static void set_for(struct command *command, const struct drawing *drawing, bool
     const uint32_t given[] = {state->equations_set, state->masks_set, state->enables_set};
     const uint32_t all = drawing->blend ? (1u << drawing->blend->count) - 1 : 0;
     VkPipelineColorBlendAttachmentState states[COLOR_ATTACHMENTS];
-    for (uint32_t i = 0; i < COLOR_ATTACHMENTS; i++) {
+    uint32_t set = all | drawing->keep; /* the attachments that something is set for */
+    for (uint32_t i = 0; i < DYNAMIC_STATES && program; i++)
+        set |= given[i];
+    for (uint32_t i = 0; set >> i; i++) {
         states[i] = wanted(state, drawing->blend, drawing->program, i);
         if (drawing->attachments >> i & 1)
             states[i] = blend_state(&states[i], drawing->keep >> i & 1, drawing->logic);

@@ -381,13 +381,14 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdBindPipeline(VkCommandBuffer commandBuffer, V
                 key = 0;
             }
         }
+        if (point == &command->points[POINT_GRAPHICS] && point->bound != below)
+            command->blend.stale = true;
         point->pipeline = known;
         point->bound = below;
         point->tier = tier;
         point->key = key;
         point->shaders = false;
         point->dirty = true;
-        command->blend.stale = true;
     }
     device->next.CmdBindPipeline(commandBuffer, pipelineBindPoint, below);
 }

@@ -58,8 +58,9 @@ static struct render_pass *pass_create(struct track *track, uint32_t subpass_cou
     } while (0)
 
 #define READ_ATTACHMENT(FACTS, ATTACHMENT)                                                                             \
-    (*(FACTS) = (struct pass_attachment){(ATTACHMENT)->format, (ATTACHMENT)->loadOp, (ATTACHMENT)->storeOp,            \
-                                         (ATTACHMENT)->initialLayout, (ATTACHMENT)->finalLayout})
+    (*(FACTS) =                                                                                                        \
+         (struct pass_attachment){(ATTACHMENT)->format, blend_format((ATTACHMENT)->format), (ATTACHMENT)->loadOp,      \
+                                  (ATTACHMENT)->storeOp, (ATTACHMENT)->initialLayout, (ATTACHMENT)->finalLayout})
 
 /* What need not be loaded must have alpha 1 all the same, if the attachment turns out to be alpha-to-one. */
 static bool cleared_instead(const struct track *track, const struct pass_attachment *attachment)

@@ -562,6 +562,7 @@ void module_cache_put(struct track *track, struct module_cache *cache, struct mo
 
 struct pass_attachment {
     VkFormat format;
+    const struct blend_format *with_alpha; /* the format if it has alpha, else NULL */
     VkAttachmentLoadOp load;
     VkAttachmentStoreOp store;
     VkImageLayout initial, final;
