@@ -24,7 +24,7 @@ void bench_pipelines(const struct bench_options *options);
 /* frame.c: tier1.frame_ratio */
 void bench_frames(const struct bench_options *options);
 
-/* texel_buffer.c: texelbuffer.*; on a GPU the bound of the first is 1.0 */
+/* texel_buffer.c: texelbuffer.*; on a GPU the bounds of RGB32 are 1.0 */
 void bench_texel_buffers(const struct bench_options *options);
 
 /* rebind.c: rebind.* */

@@ -3,11 +3,20 @@
 
 #include "harness/resources.h"
 
+static bool find_memory_type(const struct harness_vulkan *vk, uint32_t allowed, VkMemoryPropertyFlags wanted,
+                             uint32_t *type)
+{
+    for (*type = 0; *type < vk->memory.memoryTypeCount; ++*type)
+        if ((allowed & (1u << *type)) && (vk->memory.memoryTypes[*type].propertyFlags & wanted) == wanted)
+            return true;
+    return false;
+}
+
 static uint32_t memory_type(const struct harness_vulkan *vk, uint32_t allowed, VkMemoryPropertyFlags wanted)
 {
-    for (uint32_t i = 0; i < vk->memory.memoryTypeCount; i++)
-        if ((allowed & (1u << i)) && (vk->memory.memoryTypes[i].propertyFlags & wanted) == wanted)
-            return i;
+    uint32_t type;
+    if (find_memory_type(vk, allowed, wanted, &type))
+        return type;
     harness_fail("no memory type with properties 0x%x among 0x%x", (unsigned)wanted, allowed);
 }
 
@@ -22,21 +31,37 @@ static VkDeviceMemory allocate(struct harness_vulkan *vk, const VkMemoryRequirem
     return memory;
 }
 
-void harness_buffer_create(struct harness_vulkan *vk, struct harness_buffer *buffer, VkBufferUsageFlags usage,
-                           VkDeviceSize size, const void *data)
+#define HOST_MEMORY (VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT)
+
+static void create_buffer(struct harness_vulkan *vk, struct harness_buffer *buffer, VkBufferUsageFlags usage,
+                          VkDeviceSize size, const void *data, VkMemoryPropertyFlags preferred)
 {
     VkMemoryRequirements needs;
+    uint32_t type;
     VkBufferCreateInfo info = {.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO, .size = size, .usage = usage};
     *buffer = (struct harness_buffer){.size = size};
     HARNESS_VK(vkCreateBuffer(vk->device, &info, NULL, &buffer->buffer));
     vkGetBufferMemoryRequirements(vk->device, buffer->buffer, &needs);
-    buffer->memory = allocate(vk, &needs, VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT);
+    const bool has = find_memory_type(vk, needs.memoryTypeBits, HOST_MEMORY | preferred, &type);
+    buffer->memory = allocate(vk, &needs, has ? HOST_MEMORY | preferred : HOST_MEMORY);
     HARNESS_VK(vkBindBufferMemory(vk->device, buffer->buffer, buffer->memory, 0));
     HARNESS_VK(vkMapMemory(vk->device, buffer->memory, 0, VK_WHOLE_SIZE, 0, &buffer->map));
     if (data)
         memcpy(buffer->map, data, (size_t)size);
     else
         memset(buffer->map, 0, (size_t)size);
+}
+
+void harness_buffer_create(struct harness_vulkan *vk, struct harness_buffer *buffer, VkBufferUsageFlags usage,
+                           VkDeviceSize size, const void *data)
+{
+    create_buffer(vk, buffer, usage, size, data, 0);
+}
+
+void harness_buffer_create_on_device(struct harness_vulkan *vk, struct harness_buffer *buffer, VkBufferUsageFlags usage,
+                                     VkDeviceSize size)
+{
+    create_buffer(vk, buffer, usage, size, NULL, VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT);
 }
 
 void harness_buffer_destroy(struct harness_vulkan *vk, struct harness_buffer *buffer)

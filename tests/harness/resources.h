@@ -18,6 +18,9 @@ struct harness_buffer {
 /* `data` may be NULL: the buffer is then zero. */
 void harness_buffer_create(struct harness_vulkan *vk, struct harness_buffer *buffer, VkBufferUsageFlags usage,
                            VkDeviceSize size, const void *data);
+/* The same, zero, in memory of the device that the host can map, where there is such; slow for the host to read. */
+void harness_buffer_create_on_device(struct harness_vulkan *vk, struct harness_buffer *buffer, VkBufferUsageFlags usage,
+                                     VkDeviceSize size);
 void harness_buffer_destroy(struct harness_vulkan *vk, struct harness_buffer *buffer);
 
 /* What an image is; zero in depth, layers or levels counts as 1, zero in usage as sampled and copied both ways. */
