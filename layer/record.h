@@ -31,10 +31,10 @@ struct record {
      * needs no other coordinate exactly where that is s. An axis that no mode moves has -RECORD_NO_BOUND and
      * RECORD_NO_BOUND.
      */
-    float near[2];   /* combined: in the lookup's coordinates | S: in texels, where it is not zero | I: 1 / size */
-    float far[2];    /* combined: likewise | S: 1 stands for the far edge | I: size */
-    float third[2];  /* volumes: near and far of the third axis (S, I likewise; I: 1 / depth and 1) | combined, other
-                        views: what coordinates are multiplied with behind the bounds: 1, or RECTANGLE: 1 / size */
+    float near[2];   /* combined: in the driver's coordinates | S: in texels | I: 1 / size */
+    float far[2];    /* combined: likewise | S: 1 is the far edge | I: size */
+    float third[2];  /* volumes: near and far of the third axis (S likewise; I: 1 / depth and 1) | other views, combined
+                        and I: what coordinates of rectangles are multiplied with: 1 / size; 1 without RECTANGLE */
     float bias_rest; /* S: what the driver's sampler lacks of the sampler's bias, in levels; 0 without RECORD_BIAS */
     uint32_t more;   /* RECORD_MORE_*; the other bits are reserved, and zero */
 };
@@ -46,7 +46,7 @@ struct record {
 #define RECORD_HALF_TEXEL 0.5000005f
 
 /* In `more`. */
-#define RECORD_MORE_ALWAYS (1u << 0) /* tier 1 looks up again whatever the coordinate: RECTANGLE (I), bias_rest (S) */
+#define RECORD_MORE_ALWAYS (1u << 0) /* S: there is a bias_rest: tier 1 looks up again whatever the coordinate */
 
 /*
  * Wrap modes, 3 bits an axis. The first five are VkSamplerAddressMode's values, so that they need no table. Only modes

@@ -32,32 +32,109 @@ vec3 wrap_moved(const in vec3 s, const in vec3 unit, const in vec3 half_texel, c
     return min(far_bound, max(near_bound, uintBitsToFloat(floatBitsToUint(s) & bits)));
 }
 
-// The moved coordinate; the given one if the record moves nothing. Only the first `axes` components are looked at by callers.
-// The bounds are level 0's. Whatever tier 1 has to get right is right with those at every level: nearest filters do not see
-// the near bound, and a linear one is left to tier 1 only where it samples level 0 alone.
-vec3 move_coordinate(const in vec3 s, const in uvec4 record)
+// Tier 1 has all of that from the record: bounds of the first two axes (near, near, far, far), and of a third one. Where the
+// record moves nothing it may be zero: then there are bounds that nothing reaches, as for axes that no mode moves. The bounds
+// are level 0's. Whatever tier 1 has to get right is right with those at every level: nearest filters do not see the near
+// bound, and a linear one is left to tier 1 only where it samples level 0 alone.
+const float NO_BOUND = 1.0e30;
+
+uvec4 bounds_half_a_texel_off(const in uvec4 record, const in uvec4 bounds)
 {
-    const vec3 size = vec3(record_size(record, 0));
-    const bool texels = record_texels(record);
-    const vec3 unit = mix(vec3(1.0), size, bvec3(texels));
-    const vec3 half_texel = mix(vec3(0.5) / size, vec3(0.5), bvec3(texels));
-    // Without RECORD_COORDS no mode moves anything: all read as 0, REPEAT.
-    const uvec4 moving = uvec4(record_has(record, RECORD_COORDS) ? record.x : 0u, record.y, record.z, record.w);
-    return wrap_moved(s, unit, half_texel, record_wraps(moving));
+    const vec3 half_texel = mix(vec3(0.5) / vec3(record_size(record, 0)), vec3(0.5), bvec3(record_has(record, RECORD_UNNORMALIZED)));
+    return floatBitsToUint(uintBitsToFloat(bounds) - vec4(0.0, 0.0, half_texel.x, half_texel.y));
 }
 
-// A coordinate or gradient of a rectangle texture as the driver's normalised sampler wants it; any other as it is.
-vec3 driver_coordinate(const in vec3 s, const in uvec4 record)
+uvec4 record_bounds(const in uvec4 record, const in uvec4 bounds)
 {
-    // Half a texel is wanted anyway where coordinates move: no division of its own.
-    const vec3 texel = vec3(0.5) / vec3(record_size(record, 0)) * 2.0;
-    return s * mix(vec3(1.0), texel, bvec3(record_has(record, RECORD_RECTANGLE)));
+    const uvec4 none = floatBitsToUint(vec4(-NO_BOUND, -NO_BOUND, NO_BOUND, NO_BOUND));
+    const uvec4 own = PLANTED(FAULT_BOUND_HALF_TEXEL, bounds_half_a_texel_off(record, bounds), bounds);
+    return mix(none, own, bvec4(record_moves(record)));
 }
 
-// The record for a coordinate that driver_coordinate has made normalised.
+uvec2 record_third(const in uvec4 record, const in uvec4 rest)
+{
+    const bool moves = record_moves(record);
+    return uvec2(moves ? rest.x : floatBitsToUint(-NO_BOUND), moves ? rest.y : floatBitsToUint(NO_BOUND));
+}
+
+// What the coordinates and gradients of a rectangle texture are multiplied with for the driver's normalised sampler; 1 for
+// all others.
+vec2 record_scale(const in uvec4 record, const in uvec4 rest)
+{
+    const bool rectangle = (record.x & (RECORD_RECTANGLE | RECORD_UNNORMALIZED)) == RECORD_RECTANGLE;
+    return vec2(rectangle ? uintBitsToFloat(rest.x) : 1.0, rectangle ? uintBitsToFloat(rest.y) : 1.0);
+}
+
+// The record for a coordinate that has been multiplied with it.
 uvec4 record_normalized(const in uvec4 record)
 {
     return uvec4(record.x & ~RECORD_RECTANGLE, record.y, record.z, record.w);
+}
+
+// Both words of bounds of a separate image and sampler. The sampler's near bounds are in texels and its far ones in edges; the
+// image has 1 / size and size. The sign of a near bound says something (see below), and zeros may lose theirs in a product.
+uvec4 pair_bounds(const in uvec4 record, const in uvec4 of_image, const in uvec4 of_sampler)
+{
+    const bool texels = record_has(record, RECORD_UNNORMALIZED);
+    const vec4 image = uintBitsToFloat(of_image);
+    const vec4 bounds = uintBitsToFloat(of_sampler) *
+                        mix(vec4(image.x, image.y, 1.0, 1.0), vec4(1.0, 1.0, image.z, image.w), bvec4(texels));
+    return floatBitsToUint(bounds) | uvec4(of_sampler.x & 0x80000000u, of_sampler.y & 0x80000000u, 0u, 0u);
+}
+
+uvec4 pair_rest(const in uvec4 image_bounds, const in uvec4 of_image, const in uvec4 of_sampler, const in bool volume)
+{
+    const uint near = floatBitsToUint(uintBitsToFloat(of_sampler.x) * uintBitsToFloat(of_image.x)) | (of_sampler.x & 0x80000000u);
+    return uvec4(volume ? near : image_bounds.x, volume ? of_sampler.y : image_bounds.y, of_image.z | of_sampler.z,
+                 of_image.w | of_sampler.w);
+}
+
+// The coordinate within its bounds. A near bound without a sign bit takes the absolute value.
+uint bound_mask(const in uint near)
+{
+    return PLANTED(FAULT_NO_ABS, 0xffffffffu, near | 0x7fffffffu);
+}
+
+float bounded_1(const in float s, const in uvec4 bounds)
+{
+    return min(uintBitsToFloat(bounds.z), max(uintBitsToFloat(bounds.x), uintBitsToFloat(floatBitsToUint(s) & bound_mask(bounds.x))));
+}
+
+vec2 bounded_2(const in vec2 s, const in uvec4 bounds)
+{
+    const uvec2 mask = uvec2(bound_mask(bounds.x), bound_mask(bounds.y));
+    return min(uintBitsToFloat(uvec2(bounds.z, bounds.w)),
+               max(uintBitsToFloat(uvec2(bounds.x, bounds.y)), uintBitsToFloat(floatBitsToUint(s) & mask)));
+}
+
+vec3 bounded_3(const in vec3 s, const in uvec4 bounds, const in uvec2 third)
+{
+    const uvec3 mask = uvec3(bound_mask(bounds.x), bound_mask(bounds.y), bound_mask(third.x));
+    return min(uintBitsToFloat(uvec3(bounds.z, bounds.w, third.y)),
+               max(uintBitsToFloat(uvec3(bounds.x, bounds.y, third.x)), uintBitsToFloat(floatBitsToUint(s) & mask)));
+}
+
+// Is that another coordinate? This is what lookups inside the texture pay. What the mirrors reflect is beyond their near bound.
+bool moves_1(const in float s, const in uvec4 bounds)
+{
+    return clamp(s, uintBitsToFloat(bounds.x), uintBitsToFloat(bounds.z)) != s;
+}
+
+bool moves_2(const in vec2 s, const in uvec4 bounds)
+{
+    return any(notEqual(clamp(s, uintBitsToFloat(uvec2(bounds.x, bounds.y)), uintBitsToFloat(uvec2(bounds.z, bounds.w))), s));
+}
+
+bool moves_3(const in vec3 s, const in uvec4 bounds, const in uvec2 third)
+{
+    return any(notEqual(clamp(s, uintBitsToFloat(uvec3(bounds.x, bounds.y, third.x)),
+                              uintBitsToFloat(uvec3(bounds.z, bounds.w, third.y))), s));
+}
+
+// Where the driver's limit is lower than GL's: a bias beyond it needs another lookup whatever the coordinate.
+bool rest_always(const in uvec4 rest)
+{
+    return (rest.w & RECORD_MORE_ALWAYS) != 0u;
 }
 
 // GL wraps after it has added the texel offset: the offset becomes part of the coordinate.
@@ -66,43 +143,7 @@ vec3 fold_offset(const in vec3 s, const in ivec3 offset, const in uvec4 record, 
     return s + vec3(offset) / mix(vec3(record_size(record, level)), vec3(1.0), bvec3(record_texels(record)));
 }
 
-// Did the coordinate move along one of the image's axes?
-bool coordinate_moved(const in vec3 moved, const in vec3 s, const in int axes)
-{
-    return any(notEqual(mix(s, moved, lessThan(ivec3(0, 1, 2), ivec3(axes))), s));
-}
-
-// Must the driver look up again? Not only where the coordinate moved: for rectangles and biases the lookup itself is another.
-bool lookup_differs(const in vec3 moved, const in vec3 s, const in uvec4 record, const in int axes)
-{
-    return coordinate_moved(moved, s, axes) || record_has(record, RECORD_RECTANGLE | RECORD_BIAS);
-}
-
-// Can the record move this coordinate? Never false where it does. This is what lookups inside the texture pay, so it
-// leaves out all that hangs on the size: texel coordinates and the near bounds of mirrors are taken to move. What is rare
-// is folded into one mask.
-bool coordinate_may_move(const in vec3 s, const in uvec4 record)
-{
-    // MIRROR_CLAMP and MIRROR_CLAMP_TO_BORDER are the modes with both upper bits.
-    const uint mirrors = (record.x >> 1) & (record.x >> 2) &
-                         (1u << RECORD_WRAP_S_SHIFT | 1u << RECORD_WRAP_T_SHIFT | 1u << RECORD_WRAP_R_SHIFT);
-    const bool outside = any(notEqual(clamp(s, vec3(0.0), vec3(1.0)), s));
-    return record_moves(record) && (outside || (mirrors | (record.x & (RECORD_UNNORMALIZED | RECORD_RECTANGLE))) != 0u);
-}
-
-// The same where the driver's limit is lower than GL's: a bias beyond it needs another lookup wherever the coordinate is. RECORD_BIAS
-// alone does not: it may be there for the sake of lookups with a bias of their own.
-bool coordinate_may_move_beyond(const in vec3 s, const in uvec4 record, const in float limit)
-{
-    return coordinate_may_move(s, record) || (record_moves(record) && abs(record_bias(record)) > limit);
-}
-
-// The same for lookups with a bias of their own, where the driver's limit is lower than GL's.
-bool coordinate_or_bias_may_move(const in vec3 s, const in uvec4 record)
-{
-    return record_has(record, RECORD_BIAS) || coordinate_may_move(s, record);
-}
-
+// Does a lookup with a bias of its own need another one for its sake, or may it be moved?
 bool bias_or_coordinate_moves(const in uvec4 record)
 {
     return record_has(record, RECORD_COORDS | RECORD_RECTANGLE | RECORD_BIAS);
@@ -131,9 +172,9 @@ float bias_rest(const in float bias, const in float limit, const in uvec4 record
 }
 
 // A bias becomes a scale of the gradients, so that anisotropy and the sampler's own bias stay as they are.
-vec3 scale_gradient(const in vec3 gradient, const in float bias)
+float gradient_scale(const in float bias)
 {
-    return gradient * exp2(bias);
+    return exp2(bias);
 }
 
 // The value to compare with: clamped for fixed-point depth (8.23.1).

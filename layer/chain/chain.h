@@ -73,6 +73,7 @@ struct device {
     bool buffer_address;  /* the feature bufferDeviceAddress is enabled below, by the program or by the layer */
     bool record_storage;  /* records live in storage buffers, not uniform buffers (one rule per device) */
     enum spirv_form form; /* CPU form for VK_PHYSICAL_DEVICE_TYPE_CPU, or by setting */
+    bool votes;           /* GPU form: VK_EXT_shader_subgroup_vote is enabled below */
     enum setting_linear_fallback linear_fallback; /* of plain Vulkan samplers and blits; never FALLBACK_AUTO */
     struct resolve_caps caps;
     bool alpha_to_one;       /* colour attachments may have no alpha: the feature or a setting asks for it */

@@ -43,7 +43,6 @@ static void keep_facts(struct device *device, const struct device_plan *plan)
 {
     const struct settings *settings = &device->instance->settings;
     const bool cpu = device->properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
-
     device->active = plan->active;
     device->enabled = plan->enabled;
     device->private_data = plan->private_data;
@@ -65,10 +64,8 @@ static void keep_facts(struct device *device, const struct device_plan *plan)
     device->texel = plan->texel;
     device->record_storage =
         chain_records_in_storage(&device->properties.limits) || (settings->assume_missing & MISSING_UNIFORM_RECORDS);
-    device->form = settings->form == FORM_GPU   ? SPIRV_FORM_GPU
-                   : settings->form == FORM_CPU ? SPIRV_FORM_CPU
-                   : cpu                        ? SPIRV_FORM_CPU
-                                                : SPIRV_FORM_GPU;
+    device->form = form_of(device);
+    device->votes = plan->votes;
     if (plan->push_descriptors)
         read_push_limit(device);
 }
@@ -126,7 +123,9 @@ static void announce(struct device *device)
             "buffers, %s form, tiers compiled %s%s%s",
             device->properties.deviceName, settings, features_words(device, features, sizeof(features)),
             hooked_entry_points(device), device->record_storage ? "storage" : "uniform",
-            device->form == SPIRV_FORM_CPU ? "CPU" : "GPU",
+            device->form == SPIRV_FORM_CPU ? "CPU"
+            : device->votes                ? "GPU (voting)"
+                                           : "GPU",
             instance->settings.tiers == TIERS_EAGER ? "eagerly" : "when needed", texel_words(device),
             device->private_data ? "" : ", no private data");
 }

@@ -252,6 +252,7 @@ VkResult device_plan_make(struct device_plan *plan, const struct device *device,
     if (plan->alpha_to_one)
         want_blend(plan, device);
     want_texel_buffer(plan, device);
+    want_vote(plan, device);
     if (linear_fallback_of(&device->instance->settings, &plan->enabled) == FALLBACK_SHADER)
         want_address(plan, device);
     hide_assumed_missing(plan, &device->instance->settings);

@@ -28,6 +28,7 @@ struct device_plan {
     bool texel_buffers;
     struct texel_caps texel;
     bool buffer_address;
+    bool votes;
 
     /* Storage behind `info`. */
     const char **names;
@@ -77,6 +78,9 @@ void want_blend(struct device_plan *plan, const struct device *device);
 
 /* Buffer device addresses, for texel buffers (want_texel_buffer.c). */
 void want_texel_buffer(struct device_plan *plan, const struct device *device);
+
+/* Votes of subgroups, for the GPU form of lookups (want_vote.c). */
+void want_vote(struct device_plan *plan, const struct device *device);
 
 void device_plan_free(struct device_plan *plan);
 

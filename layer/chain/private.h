@@ -68,6 +68,15 @@ static inline enum setting_linear_fallback linear_fallback_of(const struct setti
     return enabled->glSampler ? FALLBACK_NEAREST : FALLBACK_OFF;
 }
 
+/* Which shape rewritten lookups have on this device, its properties given. */
+static inline enum spirv_form form_of(const struct device *device)
+{
+    const enum setting_form setting = device->instance->settings.form;
+    if (setting != FORM_AUTO)
+        return setting == FORM_CPU ? SPIRV_FORM_CPU : SPIRV_FORM_GPU;
+    return device->properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU ? SPIRV_FORM_CPU : SPIRV_FORM_GPU;
+}
+
 /* ---- texel_buffer.c ---- */
 
 /* How uniform texel buffers can be emulated on this device, its properties given. */

@@ -64,7 +64,7 @@ static void fill_bounds(const struct pair *pair, const struct sampler_state *sta
         bound_axis(state->wrap[2], moves, &record->third[0], &record->third[1]);
     if (record->flags & RECORD_BIAS)
         record->bias_rest = bias > limit ? bias - limit : bias < -limit ? bias + limit : 0.0f;
-    if (record->bias_rest != 0.0f || record->flags & RECORD_RECTANGLE)
+    if (record->bias_rest != 0.0f)
         record->more |= RECORD_MORE_ALWAYS;
 }
 
@@ -147,8 +147,11 @@ void resolve_image_part(const struct view_facts *view, struct record *part)
     part->far[1] = size_of(view->height);
     part->near[0] = 1.0f / part->far[0];
     part->near[1] = 1.0f / part->far[1];
-    part->third[0] = view->type == VK_IMAGE_VIEW_TYPE_3D ? 1.0f / size_of(view->depth) : 1.0f;
-    part->third[1] = 1.0f;
+    part->third[0] = part->third[1] = 1.0f;
+    if (view->type == VK_IMAGE_VIEW_TYPE_3D)
+        part->third[0] = 1.0f / size_of(view->depth);
+    if (view->rectangle)
+        memcpy(part->third, part->near, sizeof part->third);
 }
 
 /*
@@ -195,10 +198,8 @@ static uint32_t translation_of(const struct view_facts *view)
 uint32_t resolve_image_record(const struct view_facts *view, const struct resolve_caps *caps, struct record *record)
 {
     resolve_image_part(view, record);
-    if (view->rectangle) {
+    if (view->rectangle)
         record->flags |= RECORD_RECTANGLE;
-        record->more |= RECORD_MORE_ALWAYS;
-    }
     if (view->depth_promoted)
         record->depth_bias |= RECORD_DEPTH_PROMOTED;
     record->lod = pair_flags_of(view, caps);

@@ -249,15 +249,6 @@ uint32_t resolve_image_record(const struct view_facts *view, const struct resolv
  */
 void resolve_image_part(const struct view_facts *view, struct record *part);
 
-/* Bounds where coordinates are texels, for GL or for the driver: the far edge is a size, half a texel is a half. */
-static inline void resolve_join_texels(const struct record *part, struct record *record)
-{
-    for (int axis = 0; axis < 2; axis++) {
-        record->far[axis] *= part->far[axis];
-        record->third[axis] = record->flags & RECORD_RECTANGLE ? part->near[axis] : 1.0f;
-    }
-}
-
 /* The record of a combined descriptor. A decision that asks for nothing gives a zero record. */
 static inline void resolve_join(const struct record *decision, const struct record *part, struct record *record)
 {
@@ -267,12 +258,11 @@ static inline void resolve_join(const struct record *decision, const struct reco
     record->flags |= part->flags;
     record->size |= part->size;
     record->depth_bias |= part->depth_bias;
-    if (decision->flags & (RECORD_RECTANGLE | RECORD_UNNORMALIZED)) {
-        resolve_join_texels(part, record);
-        return;
-    }
+    /* Half texels and edges become coordinates. */
+    float *bound = decision->flags & RECORD_UNNORMALIZED ? record->far : record->near;
+    const float *factor = decision->flags & RECORD_UNNORMALIZED ? part->far : part->near;
     for (int axis = 0; axis < 2; axis++) {
-        record->near[axis] *= part->near[axis];
+        bound[axis] *= factor[axis];
         record->third[axis] *= part->third[axis];
     }
 }

@@ -46,6 +46,7 @@ enum assume_missing {
     MISSING_LOD_BIAS = 1u << 11,      /* biases of more than 2 levels */
     MISSING_DYNAMIC_BLEND = 1u << 12, /* VK_EXT_extended_dynamic_state3, for the layer's own use */
     MISSING_ALPHA_FILL = 1u << 13,    /* no capability: alpha is not filled with 1, so that blending must do without */
+    MISSING_SUBGROUP_VOTE = 1u << 14, /* VK_EXT_shader_subgroup_vote, for the layer's own use */
 };
 
 /* Address modes of plain VkSamplerCreateInfos that `gl_clamp` takes for GL_CLAMP. */

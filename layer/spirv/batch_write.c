@@ -102,21 +102,6 @@ static bool same_sources(const struct site_plan *a, const struct site_plan *b)
     return same;
 }
 
-/* The same record, as far as the code shows. */
-static bool same_records(const struct site_plan *a, const struct site_plan *b)
-{
-    bool same = true;
-    for (uint32_t i = 0; same && i < a->source_count; i++) {
-        const struct record_source *x = &a->sources[i];
-        const struct record_source *y = &b->sources[i];
-        same = x->parameter == y->parameter && x->first == y->first && x->step_count == y->step_count;
-        for (uint32_t k = 0; same && k < x->step_count; k++) {
-            same = x->steps[k].index == y->steps[k].index && x->steps[k].stride == y->steps[k].stride;
-        }
-    }
-    return same;
-}
-
 static bool same_kind(const struct module *m, const struct batch_request *a, const struct batch_request *b)
 {
     const struct lookup *x = &a->w.l;
@@ -427,7 +412,7 @@ static uint32_t some_acts(struct group *g)
         const struct site_plan *plan = g->members[i]->w.plan;
         bool seen = false;
         for (uint32_t j = 0; j < i && !seen; j++) {
-            seen = same_records(plan, g->members[j]->w.plan);
+            seen = plan_same_records(plan, g->members[j]->w.plan);
         }
         if (!seen) {
             any.record = VALUE(r, SpvOpBitwiseOr, type_vector(r, SCALAR_UINT, 4), any.record, g->members[i]->w.record);
@@ -597,7 +582,7 @@ static void write_fetches(struct rewriter *r, const struct batch *batch)
         struct texel_group g = {.record = first->record};
         for (uint32_t j = i; j < batch->fetch_count && !written[i]; j++) {
             const struct texel_fetch *fetch = &batch->fetches[j];
-            if (!written[j] && same_sources(first->plan, fetch->plan) && same_records(first->plan, fetch->plan)) {
+            if (!written[j] && same_sources(first->plan, fetch->plan) && plan_same_records(first->plan, fetch->plan)) {
                 written[j] = j != i;
                 g.fetches[g.count++] = fetch;
             }

@@ -14,7 +14,7 @@
 static uint32_t source_border(struct rewriting *w, uint32_t source)
 {
     return w->places[source] != 0 ? load_record_at(w->r, &w->plan->sources[source], w->places[source], 1)
-                                  : load_border(w->r, w->plan, source);
+                                  : load_quarter(w->r, w->plan, source, 1);
 }
 
 void filter_tap_prepare(struct filter *f)

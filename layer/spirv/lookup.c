@@ -6,6 +6,7 @@
 #include "spirv/opcodes.h"
 #include "record.h"
 #include "spirv/batch.h"
+#include "spirv/bounds.h"
 #include "spirv/records.h"
 
 #define MOST_BIAS 16.0f /* as in shaders/coords.glsl */
@@ -279,10 +280,9 @@ static uint32_t axes_coordinate(struct rewriter *r, const struct lookup *l)
     return s;
 }
 
-uint32_t whole_coordinate(struct rewriter *r, const struct lookup *l, uint32_t s3)
+uint32_t whole_coordinate(struct rewriter *r, const struct lookup *l, uint32_t s)
 {
     uint32_t components = lookup_place_components(l);
-    uint32_t s = unpad_axes(r, s3, components);
     if (!l->arrayed) {
         return s;
     }
@@ -301,20 +301,15 @@ static uint32_t level_of(struct rewriting *w)
     return library_call(w->r, LIBRARY_SAMPLED_LEVEL, OPERANDS(lod, w->record));
 }
 
-static uint32_t moved(struct rewriting *w, uint32_t s3)
-{
-    return library_call(w->r, LIBRARY_MOVE_COORDINATE, OPERANDS(s3, w->record));
-}
-
 bool lookup_makes_up_bias(const struct rewriter *r, const struct lookup *l)
 {
     return r->options->max_lod_bias > 0.0f && r->options->max_lod_bias < MOST_BIAS && !l->gather;
 }
 
-/* Rectangle textures are two-dimensional and have no layers. */
-static bool may_be_rectangle(const struct rewriting *w)
+/* Does the record say that the sum of biases may be another one than the driver makes, for this lookup's own bias? */
+static bool has_own_bias(const struct rewriting *w)
 {
-    return w->l.axes == 2 && !w->l.arrayed && !w->l.cube && !w->normalized;
+    return lookup_makes_up_bias(w->r, &w->l) && lookup_operand(&w->l, OPERAND_BIAS) != 0;
 }
 
 /* What is added to the level of detail so that all biases come out; 0: nothing. */
@@ -322,30 +317,24 @@ static uint32_t bias_to_add(struct rewriting *w)
 {
     struct rewriter *r = w->r;
     uint32_t bias = lookup_operand(&w->l, OPERAND_BIAS);
-    if (!lookup_makes_up_bias(r, &w->l)) {
-        return bias;
+    if (!has_own_bias(w)) {
+        return bias != 0 ? bias : w->bounds.rest;
     }
     uint32_t limit = constant_float(r, r->options->max_lod_bias);
-    bias = bias != 0 ? bias : constant_float(r, 0.0f);
     return library_call(r, LIBRARY_BIAS_REST, OPERANDS(bias, limit, w->record));
 }
 
-static uint32_t gradient_below(struct rewriting *w, uint32_t gradient, uint32_t bias)
+static uint32_t times(struct rewriting *w, uint32_t vector, uint32_t factor)
 {
-    struct rewriter *r = w->r;
-    bool rectangle = may_be_rectangle(w);
-    if (bias == 0 && !rectangle) {
-        return gradient;
-    }
     uint32_t components = lookup_place_components(&w->l);
-    gradient = pad_axes(r, gradient, components);
-    if (bias != 0) {
-        gradient = library_call(r, LIBRARY_SCALE_GRADIENT, OPERANDS(gradient, bias));
-    }
-    if (rectangle) {
-        gradient = library_call(r, LIBRARY_DRIVER_COORDINATE, OPERANDS(gradient, w->record));
-    }
-    return unpad_axes(r, gradient, components);
+    uint32_t opcode = components == 1 ? SpvOpFMul : SpvOpVectorTimesScalar;
+    return VALUE(w->r, opcode, type_vector(w->r, SCALAR_FLOAT, components), vector, factor);
+}
+
+/* Is it one of two lookups, as the coordinate is? Offsets are asked about behind a branch: they take divisions. */
+static bool lookup_chooses(const struct rewriting *w)
+{
+    return w->plan->form == SITE_BRANCH && !w->plan->filter && w->l.implicit && !lookup_has_offset(&w->l);
 }
 
 /* Level of detail as the driver has to be given it: gradients take the place of an implicit one and of its bias. */
@@ -359,10 +348,15 @@ static void use_level_of_detail(struct rewriting *w, struct image_operands *o)
         }
         return;
     }
-    uint32_t dx = w->l.implicit ? w->dx : o->value[OPERAND_GRAD];
-    uint32_t dy = w->l.implicit ? w->dy : o->grad_y;
-    o->value[OPERAND_GRAD] = gradient_below(w, dx, bias);
-    o->grad_y = gradient_below(w, dy, bias);
+    if (w->l.implicit) {
+        o->value[OPERAND_GRAD] = w->dx;
+        o->grad_y = w->dy;
+    }
+    if (bias != 0) {
+        uint32_t scale = library_call(r, LIBRARY_GRADIENT_SCALE, OPERANDS(bias));
+        o->value[OPERAND_GRAD] = times(w, o->value[OPERAND_GRAD], scale);
+        o->grad_y = times(w, o->grad_y, scale);
+    }
     o->mask = (o->mask & ~1u) | 4u;
 }
 
@@ -380,7 +374,7 @@ static uint32_t look_up_elsewhere(struct rewriting *w, const void *user)
 }
 
 /* The lookup at another coordinate: not projective, gradients for implicit LOD, no offsets. */
-static uint32_t look_up_at(struct rewriting *w, uint32_t s3, uint32_t result)
+static uint32_t look_up_at(struct rewriting *w, uint32_t s, uint32_t result)
 {
     struct image_operands o = w->l.operands;
     uint32_t number = lookup_number(&w->l);
@@ -389,12 +383,9 @@ static uint32_t look_up_at(struct rewriting *w, uint32_t s3, uint32_t result)
         number = (number & 2u) | 1u; /* ExplicitLod, or DrefExplicitLod */
         use_level_of_detail(w, &o);
     }
-    if (may_be_rectangle(w)) {
-        s3 = library_call(w->r, LIBRARY_DRIVER_COORDINATE, OPERANDS(s3, w->record));
-    }
     const struct elsewhere e = {
         .number = number,
-        .coordinate = whole_coordinate(w->r, &w->l, s3),
+        .coordinate = whole_coordinate(w->r, &w->l, s),
         .extra = w->reference != 0 ? w->reference : w->l.extra,
         .operands = &o,
         .result = result,
@@ -423,8 +414,8 @@ static uint32_t gather_with_four_offsets(struct rewriting *w, uint32_t plain)
         }
         offset = VALUE(r, SpvOpCompositeConstruct, ivec3, offset, zero);
         uint32_t s3 = library_call(r, LIBRARY_FOLD_OFFSET, OPERANDS(w->s3, offset, w->record, level));
-        s3 = moved(w, s3);
-        uint32_t gathered = look_up_at(w, s3, 0);
+        uint32_t s = bounds_move(w, unpad_axes(r, s3, w->l.axes));
+        uint32_t gathered = look_up_at(w, s, 0);
         texels[i] = w->l.first == LOOKUP_FIRST ? VALUE(r, SpvOpCompositeExtract, scalar, gathered, 3)
                                                : VALUE(r, SpvOpCompositeExtract, scalar, gathered, 1, 3);
     }
@@ -432,31 +423,85 @@ static uint32_t gather_with_four_offsets(struct rewriting *w, uint32_t plain)
     return with_texel(r, &w->l, texel, plain);
 }
 
-/* Tier 1's part of a branch: the lookup at the moved coordinate, for implicit LOD only if it moved. */
-static uint32_t look_up_moved(struct rewriting *w, uint32_t plain)
+/* Coordinate and gradients as the driver takes them, where the image may be a rectangle. */
+static void normalize(struct rewriting *w)
 {
     struct rewriter *r = w->r;
+    uint32_t scale = w->bounds.scale;
+    if (scale == 0) {
+        return;
+    }
+    uint32_t vec2 = type_vector(r, SCALAR_FLOAT, 2);
+    uint32_t *const scaled[] = {&w->s, &w->dx, &w->dy, &w->l.operands.value[OPERAND_GRAD], &w->l.operands.grad_y};
+    for (uint32_t i = 0; i < sizeof(scaled) / sizeof(scaled[0]); i++) {
+        *scaled[i] = *scaled[i] != 0 ? VALUE(r, SpvOpFMul, vec2, *scaled[i], scale) : 0;
+    }
+    w->normalized = true;
+    if (lookup_has_offset(&w->l) || lookup_has_four_offsets(&w->l)) {
+        w->s3 = pad_axes(r, w->s, 2);
+        w->record = library_call(r, LIBRARY_RECORD_NORMALIZED, OPERANDS(w->record));
+    }
+}
+
+/* In tier 2, whose own coordinates are the program's. */
+static void open_moved(struct rewriting *w, bool everywhere)
+{
+    bounds_open(w, everywhere);
+    normalize(w);
+}
+
+/* Must the driver look up again, where the coordinate may have moved to another place than `s`? */
+static uint32_t lookup_differs(struct rewriting *w, uint32_t s, uint32_t record)
+{
+    struct rewriter *r = w->r;
+    uint32_t differs = bounds_moves(w, s);
+    uint32_t bits = (has_own_bias(w) ? RECORD_BIAS : 0u) | (w->plan->filter && w->normalized ? RECORD_RECTANGLE : 0u);
+    if (bits != 0) {
+        uint32_t mask = constant_uint(r, bits);
+        uint32_t has = library_call(r, LIBRARY_RECORD_HAS, OPERANDS(record, mask));
+        differs = VALUE(r, SpvOpLogicalOr, type_bool(r), has, differs);
+    }
+    if (!has_own_bias(w) && w->bounds.always != 0) {
+        differs = VALUE(r, SpvOpLogicalOr, type_bool(r), w->bounds.always, differs);
+    }
+    return differs;
+}
+
+/*
+ * Tier 1's part of a branch that others take as well: the lookup at the moved coordinate, for implicit LOD only if it
+ * moved.
+ */
+static uint32_t look_up_moved(const struct rewriting *program, uint32_t plain)
+{
+    struct rewriting copy = *program, *w = &copy;
+    struct rewriter *r = w->r;
+    if (w->l.cube && !lookup_makes_up_bias(r, &w->l)) {
+        return plain;
+    }
+    if (w->plan->filter) {
+        open_moved(w, false);
+    }
     if (lookup_has_four_offsets(&w->l)) {
         return gather_with_four_offsets(w, plain);
     }
-    uint32_t s3 = w->s3;
+    uint32_t s = w->s;
     if (lookup_has_offset(&w->l)) {
         uint32_t level = level_of(w);
-        s3 = library_call(r, LIBRARY_FOLD_OFFSET, OPERANDS(s3, w->offset3, w->record, level));
+        uint32_t s3 = library_call(r, LIBRARY_FOLD_OFFSET, OPERANDS(w->s3, w->offset3, w->record, level));
+        s = unpad_axes(r, s3, w->l.axes);
     }
     if (w->l.cube) {
-        return lookup_makes_up_bias(r, &w->l) ? look_up_at(w, s3, 0) : plain;
+        return look_up_at(w, s, 0);
     }
-    uint32_t place = moved(w, s3);
+    uint32_t place = bounds_move(w, s);
     if (!w->l.implicit) {
         return look_up_at(w, place, 0);
     }
-    uint32_t axes = constant_int(r, (int32_t)w->l.axes);
-    uint32_t has_moved = library_call(r, LIBRARY_LOOKUP_DIFFERS, OPERANDS(place, s3, w->record, axes));
+    uint32_t differs = lookup_differs(w, s, program->record);
     uint32_t before = r->label;
     uint32_t again = new_id(r);
     uint32_t merge = new_id(r);
-    write_selection(r, has_moved, again, merge, merge);
+    write_selection(r, differs, again, merge, merge);
     begin_block(r, again);
     uint32_t result = look_up_at(w, place, 0);
     uint32_t end = r->label;
@@ -486,17 +531,13 @@ void lookup_take_derivatives(struct rewriting *w)
     uint32_t type = type_vector(r, SCALAR_FLOAT, lookup_place_components(&w->l));
     uint32_t of = w->s;
     if (r->options->fault == SPIRV_FAULT_DERIVATIVE_AFTER && !w->l.cube) {
-        uint32_t place = moved(w, w->s3);
-        of = unpad_axes(r, place, w->l.axes);
+        if (w->bounds.box == 0) {
+            bounds_open(w, false);
+        }
+        of = bounds_move(w, w->s);
     }
     w->dx = VALUE(r, SpvOpDPdx, type, of);
     w->dy = VALUE(r, SpvOpDPdy, type, of);
-}
-
-/* Is the sum of biases another one than the driver makes for some record with RECORD_BIAS? */
-static bool has_own_bias(const struct rewriting *w)
-{
-    return lookup_makes_up_bias(w->r, &w->l) && (lookup_operand(&w->l, OPERAND_BIAS) != 0 || w->l.cube);
 }
 
 /* The conditional bits of a record that this lookup makes true. */
@@ -504,40 +545,40 @@ static uint32_t record_conditions(const struct rewriting *w)
 {
     bool offsets = lookup_has_offset(&w->l) || lookup_has_four_offsets(&w->l);
     return (offsets ? RECORD_FILTER_IF_OFFSET : 0u) | (w->l.gather ? RECORD_FILTER_IF_GATHER : 0u) |
-           (has_own_bias(w) ? RECORD_BIAS : 0u);
+           (has_own_bias(w) || (w->l.cube && lookup_makes_up_bias(w->r, &w->l)) ? RECORD_BIAS : 0u);
 }
 
-/* The program's own lookup. A comparison's reference may have been clamped: it is then no longer to be divided. */
+/*
+ * The program's own lookup. A comparison's reference may have been clamped, and a coordinate multiplied: that is then
+ * no longer to be divided.
+ */
 static uint32_t write_plain(struct rewriting *w, uint32_t result)
 {
-    struct rewriter *r = w->r;
     uint32_t number = lookup_number(&w->l);
-    if (!w->l.dref) {
-        return write_lookup(r, &w->l, number, w->l.coordinate, w->l.extra, &w->l.operands, result);
+    uint32_t coordinate = w->l.coordinate;
+    if (w->normalized || (w->l.dref && w->l.projective)) {
+        coordinate = w->s;
+        number &= ~4u;
     }
-    uint32_t coordinate = w->l.projective ? w->s : w->l.coordinate;
-    number = w->l.projective ? number & ~4u : number;
-    return write_lookup(r, &w->l, number, coordinate, w->reference, &w->l.operands, result);
+    uint32_t extra = w->l.dref ? w->reference : w->l.extra;
+    return write_lookup(w->r, &w->l, number, coordinate, extra, &w->l.operands, result);
 }
 
 /* Does tier 1 have anything to do for this lookup? As few questions as possible: every lookup pays for them. */
 static uint32_t move_condition(struct rewriting *w)
 {
     struct rewriter *r = w->r;
-    bool own_bias = has_own_bias(w);
-    if (w->l.cube) {
+    if (!lookup_chooses(w)) {
+        return library_call(r, has_own_bias(w) ? LIBRARY_BIAS_OR_COORDINATE_MOVES : LIBRARY_RECORD_MOVES,
+                            OPERANDS(w->record));
+    }
+    uint32_t moves = w->l.cube ? 0 : bounds_moves(w, w->s);
+    uint32_t bias = w->bounds.always;
+    if (has_own_bias(w)) {
         uint32_t bit = constant_uint(r, RECORD_BIAS);
-        return library_call(r, LIBRARY_RECORD_HAS, OPERANDS(w->record, bit));
+        bias = library_call(r, LIBRARY_RECORD_HAS, OPERANDS(w->record, bit));
     }
-    if (w->l.implicit && !lookup_has_offset(&w->l)) {
-        if (!own_bias && lookup_makes_up_bias(r, &w->l)) {
-            uint32_t limit = constant_float(r, r->options->max_lod_bias);
-            return library_call(r, LIBRARY_COORDINATE_MAY_MOVE_BEYOND, OPERANDS(w->s3, w->record, limit));
-        }
-        return library_call(r, own_bias ? LIBRARY_COORDINATE_OR_BIAS_MAY_MOVE : LIBRARY_COORDINATE_MAY_MOVE,
-                            OPERANDS(w->s3, w->record));
-    }
-    return library_call(r, own_bias ? LIBRARY_BIAS_OR_COORDINATE_MOVES : LIBRARY_RECORD_MOVES, OPERANDS(w->record));
+    return moves == 0 ? bias : bias == 0 ? moves : VALUE(r, SpvOpLogicalOr, type_bool(r), bias, moves);
 }
 
 uint32_t lookup_filters(struct rewriting *w)
@@ -573,6 +614,47 @@ uint32_t lookup_filter_or_move(struct rewriting *w, uint32_t plain)
 }
 
 /*
+ * Implicit LOD in tier 1: another lookup where the coordinate moves. Derivatives and the program's own lookup need all
+ * pixels of a quad. Where a vote makes the branch that of all of them together, either lookup stands on its side of it,
+ * and who is inside the texture pays for a test; else both stand in front of the branch.
+ *
+ *     r = lookup(s)                 if (any(moves(s)))              a = lookup(s), gradients of s
+ *                                       a = lookup(moved s, Grad)   if (moves(s))
+ *                                   else                                b = lookup(moved s, Grad)
+ *                                       b = lookup(s)               r = phi(a, b)
+ *                                   r = phi(a, b)
+ */
+static void rewrite_choice(struct rewriting *w)
+{
+    struct rewriter *r = w->r;
+    uint32_t condition = move_condition(w);
+    uint32_t plain = r->votes ? 0 : write_plain(w, 0);
+    uint32_t before = r->label;
+    uint32_t moves = new_id(r);
+    uint32_t merge = merge_label(w);
+    uint32_t stays = r->votes ? new_id(r) : merge;
+    if (r->votes) {
+        r->voted = true;
+        condition = VALUE(r, SpvOpSubgroupAnyKHR, type_bool(r), condition);
+    }
+    write_selection(r, condition, moves, stays, merge);
+    begin_block(r, moves);
+    if (r->votes) {
+        lookup_take_derivatives(w);
+    }
+    uint32_t moved = look_up_at(w, w->l.cube ? w->s : bounds_move(w, w->s), 0);
+    if (r->votes) {
+        write_branch(r, merge);
+        uint32_t end = r->label;
+        begin_block(r, stays);
+        plain = write_plain(w, 0);
+        merge_results(w, merge, moved, end, plain);
+    } else {
+        merge_results(w, merge, plain, before, moved);
+    }
+}
+
+/*
  * Branch form:
  *
  *     r = lookup(...)               plain = lookup(...)
@@ -604,7 +686,11 @@ static uint32_t write_straight(struct rewriting *w, uint32_t result)
     if (w->l.cube && !lookup_makes_up_bias(w->r, &w->l)) {
         return write_plain(w, result);
     }
-    return look_up_at(w, w->l.cube ? w->s3 : moved(w, w->s3), result);
+    struct rewriting moved = *w;
+    if (w->plan->filter) {
+        open_moved(&moved, true);
+    }
+    return look_up_at(&moved, w->l.cube ? moved.s : bounds_move(&moved, moved.s), result);
 }
 
 /*
@@ -643,16 +729,6 @@ bool lookup_tier1_acts(const struct rewriter *r, const struct lookup *l)
     return !l->cube || l->dref || lookup_makes_up_bias(r, l);
 }
 
-/* The coordinate of a rectangle before all else, where every lookup passes: derivatives then need no scale. */
-static void normalize(struct rewriting *w)
-{
-    struct rewriter *r = w->r;
-    w->s3 = library_call(r, LIBRARY_DRIVER_COORDINATE, OPERANDS(w->s3, w->record));
-    w->s = unpad_axes(r, w->s3, w->l.axes);
-    w->record = library_call(r, LIBRARY_RECORD_NORMALIZED, OPERANDS(w->record));
-    w->normalized = true;
-}
-
 uint32_t lookup_decided_record(struct rewriting *w, uint32_t record)
 {
     struct rewriter *r = w->r;
@@ -669,13 +745,16 @@ void lookup_open(struct rewriter *r, const struct site *site, const struct site_
 {
     *w = (struct rewriting){.r = r, .site = site, .plan = plan};
     lookup_read(r->m, site->offset, &w->l);
-    w->record = lookup_decided_record(w, load_record(r, plan));
+    w->record = lookup_decided_record(w, bounds_record(w));
     w->s = axes_coordinate(r, &w->l);
-    w->s3 = pad_axes(r, w->s, lookup_place_components(&w->l));
-    if (plan->form == SITE_STRAIGHT && !plan->filter && may_be_rectangle(w) && !(w->l.operands.mask & 4u)) {
+    if (plan->filter || lookup_has_offset(&w->l) || lookup_has_four_offsets(&w->l)) {
+        w->s3 = pad_axes(r, w->s, lookup_place_components(&w->l));
+    }
+    if (!plan->filter) {
+        bounds_open(w, true);
         normalize(w);
     }
-    if (w->l.implicit && !plan->late_derivatives) {
+    if (w->l.implicit && !plan->late_derivatives && !(lookup_chooses(w) && r->votes)) {
         lookup_take_derivatives(w);
     }
     if (w->l.dref) {
@@ -693,6 +772,8 @@ void lookup_rewrite(struct rewriter *r, const struct site *site, const struct si
     lookup_open(r, site, plan, &w);
     if (plan->form == SITE_STRAIGHT) {
         rewrite_straight(&w);
+    } else if (lookup_chooses(&w)) {
+        rewrite_choice(&w);
     } else {
         rewrite_branch(&w);
     }

@@ -4,6 +4,7 @@
 #ifndef CLAMPLER_SPIRV_LOOKUP_H
 #define CLAMPLER_SPIRV_LOOKUP_H
 
+#include "spirv/bounds.h"
 #include "spirv/opcodes.h"
 #include "spirv/plan.h"
 #include "spirv/writer.h"
@@ -100,10 +101,11 @@ struct rewriting {
     struct lookup l;
     uint32_t record;                   /* first quarter; in tier 2 decided (lookup_decided_record) */
     uint32_t s;                        /* coordinate along the axes, divided if projective; cubes: the direction */
-    uint32_t s3;                       /* the same with three components */
+    uint32_t s3;                       /* the same with three components; only in tier 2 and with offsets */
     uint32_t dx, dy;                   /* its derivatives, implicit LOD only; 0: not taken yet */
     uint32_t reference;                /* Dref, divided if projective and clamped as the record says; 0: none */
-    bool normalized;                   /* coordinate and record are a rectangle\'s no more */
+    struct bounds bounds;              /* tier 1's; in tier 2 only while it looks up elsewhere */
+    bool normalized;                   /* coordinate and gradients are as the driver takes them, not the program's */
     uint32_t offset3;                  /* texel offset as ivec3; 0: none */
     uint32_t places[2];                /* of the sources' records (record_place); 0: read from the plan */
     const struct batch_images *images; /* the code serves several lookups (batch.h); NULL: the site's own */
@@ -136,8 +138,8 @@ uint32_t unpad_axes(struct rewriter *r, uint32_t vector, uint32_t axes);
 uint32_t coordinate_component(struct rewriter *r, const struct lookup *l, uint32_t component);
 uint32_t padded_offset(struct rewriter *r, uint32_t offset);
 
-/* The coordinate operand again, from three padded components. */
-uint32_t whole_coordinate(struct rewriter *r, const struct lookup *l, uint32_t s3);
+/* The coordinate operand again, from what lies along the axes, or the direction. */
+uint32_t whole_coordinate(struct rewriter *r, const struct lookup *l, uint32_t s);
 
 /*
  * The sampled image, or what was loaded, as an operand in the current block: OpSampledImage must be, and the loads that

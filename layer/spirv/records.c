@@ -186,9 +186,28 @@ uint32_t load_record(struct rewriter *r, const struct site_plan *plan)
     return record;
 }
 
-uint32_t load_border(struct rewriter *r, const struct site_plan *plan, uint32_t source)
+uint32_t load_quarter(struct rewriter *r, const struct site_plan *plan, uint32_t source, uint32_t quarter)
 {
-    return load_source(r, &plan->sources[source], 1);
+    return load_source(r, &plan->sources[source], quarter);
+}
+
+static bool same_source(const struct record_source *a, const struct record_source *b)
+{
+    bool same = a->origin == b->origin && a->first == b->first && a->step_count == b->step_count &&
+                (a->origin == ORIGIN_PARAMETER ? a->parameter == b->parameter : a->set == b->set);
+    for (uint32_t i = 0; same && i < a->step_count; i++) {
+        same = a->steps[i].index == b->steps[i].index && a->steps[i].stride == b->steps[i].stride;
+    }
+    return same;
+}
+
+bool plan_same_records(const struct site_plan *a, const struct site_plan *b)
+{
+    bool same = a->source_count == b->source_count;
+    for (uint32_t i = 0; same && i < a->source_count; i++) {
+        same = same_source(&a->sources[i], &b->sources[i]);
+    }
+    return same;
 }
 
 /*

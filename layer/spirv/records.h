@@ -14,8 +14,11 @@
 /* A uvec4 with the first quarter of the record: flags, size, bias, LOD range. Of both records, ORed, for a pair. */
 uint32_t load_record(struct rewriter *r, const struct site_plan *plan);
 
-/* A uvec4 with the second quarter of one of the site's records: 0 the combined or the image's one, 1 the sampler's. */
-uint32_t load_border(struct rewriter *r, const struct site_plan *plan, uint32_t source);
+/* A uvec4 with a quarter of one of the site's records: 0 the combined or the image's one, 1 the sampler's. */
+uint32_t load_quarter(struct rewriter *r, const struct site_plan *plan, uint32_t source, uint32_t quarter);
+
+/* Do two plans follow the same records, as far as the code shows? */
+bool plan_same_records(const struct site_plan *a, const struct site_plan *b);
 
 /*
  * The same in two steps, for code that serves several lookups: where a source's record is, as a uint, and the load from

@@ -534,38 +534,76 @@ static bool renumber(const struct module *m, const struct spirv_layout *layout, 
     return true;
 }
 
-/* Loads from memory by address; what a module that already has them declares stands anyway. */
+/* What rewritten code may need declared; a module that already has a capability has its extension as well. */
 #define CAPABILITY_PHYSICAL_ADDRESSES 5347u
 #define ADDRESSING_PHYSICAL_STORAGE_64 5348u
 #define VERSION_1_5 0x00010500u
-static const uint32_t physical_capability[] = {2u << 16 | SpvOpCapability, CAPABILITY_PHYSICAL_ADDRESSES};
-/* SPV_KHR_physical_storage_buffer, core from 1.5 on */
-static const uint32_t physical_extension[] = {9u << 16 | SpvOpExtension,
-                                              0x5f565053u,
-                                              0x5f52484bu,
-                                              0x73796870u,
-                                              0x6c616369u,
-                                              0x6f74735fu,
-                                              0x65676172u,
-                                              0x6675625fu,
-                                              0x00726566u};
+#define EXTENSION_WORDS 9u
+
+struct capability {
+    uint32_t number;
+    uint32_t core; /* version from which on it needs no extension; 0: always */
+    uint32_t extension[EXTENSION_WORDS];
+};
+
+/* SPV_KHR_physical_storage_buffer: loads from memory by address */
+static const struct capability physical_addresses = {CAPABILITY_PHYSICAL_ADDRESSES,
+                                                     VERSION_1_5,
+                                                     {9u << 16 | SpvOpExtension, 0x5f565053u, 0x5f52484bu, 0x73796870u,
+                                                      0x6c616369u, 0x6f74735fu, 0x65676172u, 0x6675625fu, 0x00726566u}};
+
+/* SPV_KHR_subgroup_vote: it serves modules of any version */
+static const struct capability subgroup_vote = {
+    SpvCapabilitySubgroupVoteKHR,
+    UINT32_MAX,
+    {7u << 16 | SpvOpExtension, 0x5f565053u, 0x5f52484bu, 0x67627573u, 0x70756f72u, 0x746f765fu, 0x00000065u}};
 
 struct preamble {
-    uint32_t capabilities_end; /* offset behind the last capability */
-    bool capability;           /* has to be declared */
-    bool extension;
+    uint32_t capabilities_end; /* offset behind the last capability of the module */
+    bool addresses;            /* the module's addressing model becomes that of addresses */
+    uint32_t capability_words, extension_words;
+    uint32_t capabilities[4];
+    uint32_t extensions[2 * EXTENSION_WORDS];
 };
+
+static bool has_capability(const struct module *m, uint32_t end, uint32_t number)
+{
+    for (uint32_t at = HEADER_WORDS; at < end; at += m->words[at] >> 16) {
+        if (m->words[at + 1] == number) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool declare_capability(const struct module *m, const struct capability *capability, struct preamble *p)
+{
+    if (has_capability(m, p->capabilities_end, capability->number)) {
+        return false;
+    }
+    p->capabilities[p->capability_words++] = 2u << 16 | SpvOpCapability;
+    p->capabilities[p->capability_words++] = capability->number;
+    if (m->version < capability->core) {
+        uint32_t count = capability->extension[0] >> 16;
+        memcpy(p->extensions + p->extension_words, capability->extension, count * sizeof(uint32_t));
+        p->extension_words += count;
+    }
+    return true;
+}
 
 static struct preamble preamble_growth(const struct rewriter *r)
 {
     const struct module *m = r->m;
     struct preamble p = {.capabilities_end = HEADER_WORDS};
-    p.capability = r->texel_function != 0;
     while (p.capabilities_end < m->memory_model_at && (m->words[p.capabilities_end] & 0xffffu) == SpvOpCapability) {
-        p.capability &= m->words[p.capabilities_end + 1] != CAPABILITY_PHYSICAL_ADDRESSES;
         p.capabilities_end += m->words[p.capabilities_end] >> 16;
     }
-    p.extension = p.capability && m->version < VERSION_1_5;
+    if (r->texel_function != 0) {
+        p.addresses = declare_capability(m, &physical_addresses, &p);
+    }
+    if (r->voted) {
+        declare_capability(m, &subgroup_vote, &p);
+    }
     return p;
 }
 
@@ -582,7 +620,7 @@ static enum spirv_result assemble(struct rewriter *r, struct spirv_output *outpu
         entry_points++;
     }
     const struct preamble preamble = preamble_growth(r);
-    uint32_t declared = (preamble.capability ? 2u : 0u) + (preamble.extension ? 9u : 0u);
+    uint32_t declared = preamble.capability_words + preamble.extension_words;
     size_t total = (size_t)m->functions_at + declared + import + (size_t)added * entry_points + r->names.count +
                    r->annotations.count + r->globals.count + r->body.count;
     uint32_t *words = r->allocator->reallocate(r->allocator->user, NULL, total * sizeof(uint32_t));
@@ -591,8 +629,8 @@ static enum spirv_result assemble(struct rewriter *r, struct spirv_output *outpu
     }
     uint32_t *to = put(words, m->words, preamble.capabilities_end);
     words[3] = r->next_id;
-    to = put(to, physical_capability, preamble.capability ? 2 : 0);
-    to = put(to, physical_extension, preamble.extension ? 9 : 0);
+    to = put(to, preamble.capabilities, preamble.capability_words);
+    to = put(to, preamble.extensions, preamble.extension_words);
     to = put(to, m->words + preamble.capabilities_end, m->memory_model_at - preamble.capabilities_end);
     if (import != 0) {
         to = put(to, glsl_import, 6);
@@ -606,7 +644,7 @@ static enum spirv_result assemble(struct rewriter *r, struct spirv_output *outpu
         to = put_entry_points(r, to, added);
     }
     to = put(to, m->words + entry_points_end, m->names_end - entry_points_end);
-    if (preamble.capability && (memory_model[0] & 0xffffu) == SpvOpMemoryModel) {
+    if (preamble.addresses && (memory_model[0] & 0xffffu) == SpvOpMemoryModel) {
         memory_model[1] = ADDRESSING_PHYSICAL_STORAGE_64;
     }
     to = put(to, r->names.data, r->names.count);
@@ -706,6 +744,17 @@ static bool renumbers(const struct spirv_layout *layout)
     return false;
 }
 
+/* Votes are declared for the whole module, and other stages may not have them. */
+static bool has_fragments_only(const struct module *m)
+{
+    for (uint32_t at = m->entry_points_at; at < m->entry_points_end; at += m->words[at] >> 16) {
+        if (m->words[at + 1] != SpvExecutionModelFragment) {
+            return false;
+        }
+    }
+    return true;
+}
+
 /* Writes the module in `*manner`, which becomes another one if it has to be done again in that. */
 static enum spirv_result rewrite_in(struct module *m, const struct spirv_layout *layout,
                                     const struct spirv_options *options, const struct spirv_allocator *allocator,
@@ -719,6 +768,7 @@ static enum spirv_result rewrite_in(struct module *m, const struct spirv_layout 
     r.allocator = allocator;
     r.next_id = m->bound;
     r.manner = *manner;
+    r.votes = options->votes && options->form == SPIRV_FORM_GPU && has_fragments_only(m);
     r.library = options->fault != SPIRV_FAULT_NONE ? &library_faulty : &library_normal;
     size_t plans = m->site_count * sizeof(*r.plans);
     size_t buffers = layout->set_count * sizeof(*r.buffers);

@@ -105,6 +105,7 @@ struct spirv_options {
      * allows, and the code makes up nothing.
      */
     float max_lod_bias;
+    bool votes; /* the device has VK_EXT_shader_subgroup_vote enabled: tier 1's GPU form branches by subgroups */
     uint32_t texel_paths; /* enum spirv_texel_path; TEXEL_PATH_NATIVE is always known */
 };
 

@@ -6,6 +6,7 @@
 #ifndef CLAMPLER_SPIRV_WRITER_H
 #define CLAMPLER_SPIRV_WRITER_H
 
+#include "spirv/bounds.h"
 #include "spirv/library.h"
 #include "spirv/module.h"
 #include "spirv/plan.h"
@@ -83,6 +84,9 @@ struct rewriter {
     uint32_t record_function;                 /* id of the function that loads a record by identity, 0: not needed */
     struct early_record early[EARLY_RECORDS]; /* of the function that is being written */
     uint32_t early_count;
+    struct known_records known;                  /* of the block that is being written */
+    bool votes;                                  /* pixels of a subgroup may be asked to branch together */
+    bool voted;                                  /* they were */
     struct memory_type texel_words, texel_pairs; /* for loads from the memory of texels */
     uint32_t texel_function;                     /* id of the function that loads a texel from memory, 0: not needed */
 

@@ -59,6 +59,7 @@ VkResult module_at_tier(struct track *track, const struct module *module, const 
         .form = track->device->form,
         .fault = (enum spirv_fault)track->device->instance->settings.fault,
         .max_lod_bias = resolve_lod_bias_is_native(bias) ? 0.0f : bias,
+        .votes = track->device->votes,
         .texel_paths = (track->device->texel.views ? SPIRV_TEXEL_VIEWS : 0u) |
                        (track->device->texel.addresses ? SPIRV_TEXEL_ADDRESSES : 0u) |
                        (track->device->texel.narrow ? SPIRV_TEXEL_NARROW : 0u),

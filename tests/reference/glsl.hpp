@@ -19,6 +19,9 @@ template <class T> struct vec<T, 2> {
     vec(T a, T b) : x(a), y(b)
     {
     }
+    template <class A> explicit vec(A all) : x(T(all)), y(T(all))
+    {
+    }
 };
 
 template <class T> struct vec<T, 3> {
@@ -55,10 +58,15 @@ using ivec3 = vec<int, 3>;
 using ivec4 = vec<int, 4>;
 using uvec3 = vec<uint, 3>;
 using uvec4 = vec<uint, 4>;
+using bvec2 = vec<bool, 2>;
 using bvec3 = vec<bool, 3>;
 using bvec4 = vec<bool, 4>;
 
 /* Component by component. */
+template <class F, class T, class... More> auto each(F f, const vec<T, 2> &a, const More &...more)
+{
+    return vec<decltype(f(a.x, more.x...)), 2>(f(a.x, more.x...), f(a.y, more.y...));
+}
 template <class F, class T, class... More> auto each(F f, const vec<T, 3> &a, const More &...more)
 {
     return vec<decltype(f(a.x, more.x...)), 3>(f(a.x, more.x...), f(a.y, more.y...), f(a.z, more.z...));
@@ -87,6 +95,7 @@ CLAMPLER_OPERATOR(-)
 CLAMPLER_OPERATOR(*)
 CLAMPLER_OPERATOR(/)
 CLAMPLER_OPERATOR(&)
+CLAMPLER_OPERATOR(|)
 CLAMPLER_OPERATOR(^)
 CLAMPLER_OPERATOR(>>)
 #undef CLAMPLER_OPERATOR
@@ -144,6 +153,10 @@ template <class T, int N> vec<T, N> mix(const vec<T, N> &a, const vec<T, N> &b, 
 {
     return each([](T x, T y, bool s) { return s ? y : x; }, a, b, second);
 }
+inline bool any(const bvec2 &a)
+{
+    return a.x || a.y;
+}
 inline bool any(const bvec3 &a)
 {
     return a.x || a.y || a.z;
@@ -192,6 +205,10 @@ inline uint floatBitsToUint(float value)
     std::memcpy(&bits, &value, sizeof bits);
     return bits;
 }
+inline uvec2 floatBitsToUint(const vec2 &values)
+{
+    return each([](float x) { return floatBitsToUint(x); }, values);
+}
 inline uvec3 floatBitsToUint(const vec3 &values)
 {
     return each([](float x) { return floatBitsToUint(x); }, values);
@@ -199,6 +216,10 @@ inline uvec3 floatBitsToUint(const vec3 &values)
 inline uvec4 floatBitsToUint(const vec4 &values)
 {
     return each([](float x) { return floatBitsToUint(x); }, values);
+}
+inline vec2 uintBitsToFloat(const uvec2 &bits)
+{
+    return each([](uint x) { return uintBitsToFloat(x); }, bits);
 }
 inline vec3 uintBitsToFloat(const uvec3 &bits)
 {
@@ -220,10 +241,6 @@ inline float half_value(uint bits)
 inline vec2 unpackHalf2x16(uint bits)
 {
     return {half_value(bits & 0xffffu), half_value(bits >> 16)};
-}
-inline vec2 operator/(const vec2 &a, float b)
-{
-    return {a.x / b, a.y / b};
 }
 } // namespace glsl
 

@@ -250,7 +250,7 @@ resolution resolve(const scene &s)
         r.record = alone.record;
         r.needs = alone.needs;
         r.needs |= resolve_image_record(&view, &s.caps, &image);
-        uint32_t words[8], more[8];
+        uint32_t words[16], more[16];
         std::memcpy(words, &r.record, sizeof words);
         std::memcpy(more, &image, sizeof more);
         for (int i = 0; i < 4; i++)
@@ -260,8 +260,12 @@ resolution resolve(const scene &s)
         const shader::uvec4 decided =
             shader::record_of_pair({words[0], words[1], words[2], words[3]}, s.sampler.compare,
                                    s.texture.target == REFERENCE_CUBE, s.lookup.operation == REFERENCE_GATHER);
-        words[0] = decided.x, words[1] = decided.y, words[2] = decided.z, words[3] = decided.w;
-        words[4] = border.x, words[5] = border.y, words[6] = border.z, words[7] = border.w;
+        const shader::uvec4 image_bounds = {more[8], more[9], more[10], more[11]};
+        const shader::uvec4 bounds = shader::pair_bounds(decided, image_bounds, {words[8], words[9], words[10], words[11]});
+        const shader::uvec4 rest = shader::pair_rest(image_bounds, {more[12], more[13], more[14], more[15]},
+                                                     {words[12], words[13], words[14], words[15]}, s.axes == 3);
+        const shader::uvec4 quarters[] = {decided, border, bounds, rest};
+        std::memcpy(words, quarters, sizeof words);
         std::memcpy(&r.record, words, sizeof words);
     }
     return r;
@@ -278,9 +282,11 @@ bool host_gives_filter(const scene &s, uint32_t needs)
            (needs & RECORD_NEED_BORDER && needs & RECORD_NEED_BORDER_OTHER);
 }
 
-shader::uvec4 first_half(const struct record &record)
+shader::uvec4 quarter(const struct record &record, int number)
 {
-    return {record.flags, record.size, record.depth_bias, record.lod};
+    uint32_t words[16];
+    std::memcpy(words, &record, sizeof words);
+    return {words[4 * number], words[4 * number + 1], words[4 * number + 2], words[4 * number + 3]};
 }
 
 shader::vec3 three(const float *from)
@@ -314,7 +320,7 @@ unsigned filtered_lookups;
 /* Tier 2, as layer/spirv/filter.c arranges the shader's functions. */
 reference_color filtered(const scene &s, const struct record &record)
 {
-    const shader::uvec4 word = first_half(record);
+    const shader::uvec4 word = quarter(record, 0);
     const shader::uvec4 border = {record.border[0], record.border[1], record.border[2], record.border[3]};
     const reference_lookup &l = s.lookup;
     const bool gather = l.operation == REFERENCE_GATHER;
@@ -383,17 +389,64 @@ void put(float *to, const shader::vec3 &v)
     to[0] = v.x, to[1] = v.y, to[2] = v.z;
 }
 
+/* What tier 1 takes from a record, as layer/spirv/bounds.c has it. */
+struct tier1 {
+    shader::uvec4 word, box, rest;
+    shader::uvec2 third;
+    shader::vec3 scale;
+};
+
+tier1 tier1_of(const struct record &record)
+{
+    const shader::uvec4 word = quarter(record, 0), rest = quarter(record, 3);
+    const shader::vec2 scale = shader::record_scale(word, rest);
+    return {shader::record_normalized(word), shader::record_bounds(word, quarter(record, 2)), rest,
+            shader::record_third(word, rest), {scale.x, scale.y, 1.0f}};
+}
+
+shader::vec3 bounded(const scene &s, const tier1 &t, const shader::vec3 &at)
+{
+    if (s.axes == 3)
+        return shader::bounded_3(at, t.box, t.third);
+    if (s.axes == 1)
+        return {shader::bounded_1(at.x, t.box), at.y, at.z};
+    const shader::vec2 place = shader::bounded_2({at.x, at.y}, t.box);
+    return {place.x, place.y, at.z};
+}
+
+bool moves(const scene &s, const tier1 &t, const shader::vec3 &at)
+{
+    return s.axes == 3   ? shader::moves_3(at, t.box, t.third)
+           : s.axes == 2 ? shader::moves_2({at.x, at.y}, t.box)
+                         : shader::moves_1(at.x, t.box);
+}
+
+/* The coordinate that is looked up instead is another one exactly where the test says so. */
+void check_test(const scene &s, const tier1 &t, const shader::vec3 &at)
+{
+    if (shader::any(shader::notEqual(bounded(s, t, at), at)) != moves(s, t, at)) {
+        std::printf("a test that does not say whether the coordinate moves\n");
+        std::exit(1);
+    }
+}
+
+bool has_own_bias(const scene &s)
+{
+    return s.caps.max_lod_bias < 16.0f && s.lookup.bias != 0.0f;
+}
+
 /* The lookup at another coordinate, as layer/spirv/lookup.c writes it. */
-reference_color look_up_at(const scene &s, const reference_sampler &driver, const shader::uvec4 &word,
-                           const shader::vec3 &place)
+reference_color look_up_at(const scene &s, const reference_sampler &driver, const tier1 &t, const shader::vec3 &place)
 {
     reference_lookup l = s.lookup;
-    const float rest = shader::bias_rest(l.bias, s.caps.max_lod_bias, word);
+    const float rest = has_own_bias(s) ? shader::bias_rest(l.bias, s.caps.max_lod_bias, t.word)
+                                       : l.bias + shader::uintBitsToFloat(t.rest.z);
+    const float gradient = shader::gradient_scale(rest);
     l.has_offsets = false;
     std::memset(l.offset, 0, sizeof l.offset);
-    put(l.coordinate, shader::driver_coordinate(place, word));
-    put(l.ddx, shader::driver_coordinate(shader::scale_gradient(three(l.ddx), rest), word));
-    put(l.ddy, shader::driver_coordinate(shader::scale_gradient(three(l.ddy), rest), word));
+    put(l.coordinate, place);
+    put(l.ddx, three(l.ddx) * t.scale * gradient);
+    put(l.ddy, three(l.ddy) * t.scale * gradient);
     l.lod += rest;
     l.bias = 0.0f;
     if (l.operation == REFERENCE_IMPLICIT)
@@ -401,36 +454,45 @@ reference_color look_up_at(const scene &s, const reference_sampler &driver, cons
     return look_up(s, driver, l);
 }
 
-/* Does tier 1 leave the lookup as it is? As the rewriter asks. */
-bool stays(const scene &s, const shader::uvec4 &word)
+/* The program's lookup, but for a coordinate that the driver takes otherwise. */
+reference_color plain(const scene &s, const reference_sampler &driver, const tier1 &t)
 {
-    bool own_bias = s.caps.max_lod_bias < 16.0f && s.lookup.bias != 0.0f;
-    return own_bias ? !shader::bias_or_coordinate_moves(word) : !shader::record_moves(word);
+    reference_lookup l = s.lookup;
+    put(l.coordinate, three(l.coordinate) * t.scale);
+    put(l.ddx, three(l.ddx) * t.scale);
+    put(l.ddy, three(l.ddy) * t.scale);
+    return look_up(s, driver, l);
 }
 
 /* Tiers 0 and 1 on a driver that does what Vulkan says. */
 reference_color moved(const scene &s, const resolution &r)
 {
-    const shader::uvec4 word = first_half(r.record);
+    const shader::uvec4 word = quarter(r.record, 0);
+    const tier1 t = tier1_of(r.record);
     const reference_sampler driver = driver_sampler_of(s, r.result.driver.info);
     const reference_lookup &l = s.lookup;
-    if (stays(s, word))
-        return look_up(s, driver, l);
-    const shader::vec3 place = three(l.coordinate);
+    const shader::vec3 place = three(l.coordinate) * t.scale;
+    const bool offset = has_offset(l);
+    const bool implicit = l.operation == REFERENCE_IMPLICIT;
+    const bool bias = has_own_bias(s) ? shader::record_has(word, RECORD_BIAS) : shader::rest_always(t.rest);
+    /* As the rewriter asks. */
+    if (offset ? !(has_own_bias(s) ? shader::bias_or_coordinate_moves(word) : shader::record_moves(word))
+               : s.branch && implicit && !bias && !moves(s, t, place))
+        return plain(s, driver, t);
     if (l.has_offsets) {
         reference_color four = {};
         for (int i = 0; i < 4; i++) {
-            const shader::vec3 at = shader::fold_offset(place, three(l.offsets[i], 2), word, 0);
-            four.f[i] = look_up_at(s, driver, word, shader::move_coordinate(at, word)).f[3];
+            const shader::vec3 at = shader::fold_offset(place, three(l.offsets[i], 2), t.word, 0);
+            four.f[i] = look_up_at(s, driver, t, bounded(s, t, at)).f[3];
         }
         return four;
     }
-    const int level = l.operation == REFERENCE_LOD ? shader::sampled_level(l.lod, word) : 0;
-    const shader::vec3 at = shader::fold_offset(place, three(l.offset, 3), word, level);
-    const shader::vec3 to = shader::move_coordinate(at, word);
-    if (s.branch && l.operation == REFERENCE_IMPLICIT && !shader::lookup_differs(to, at, word, s.axes))
-        return look_up(s, driver, l);
-    return look_up_at(s, driver, word, to);
+    const int level = l.operation == REFERENCE_LOD ? shader::sampled_level(l.lod, t.word) : 0;
+    const shader::vec3 at = offset ? shader::fold_offset(place, three(l.offset, 3), t.word, level) : place;
+    check_test(s, t, at);
+    if (s.branch && implicit && !bias && !moves(s, t, at))
+        return plain(s, driver, t);
+    return look_up_at(s, driver, t, bounded(s, t, at));
 }
 
 void print_scene(const scene &s, const resolution &r, const reference_result &ideal, const reference_color &got)
@@ -466,19 +528,6 @@ struct outcome {
     long right[3], wrong[3], disagreements;
 };
 
-/* The quick question in front of a second lookup must never say no where the coordinate moves. */
-bool move_is_missed(const scene &s, const resolution &r)
-{
-    float place[3] = {};
-    for (int axis = 0; axis < s.axes; axis++)
-        place[axis] = s.lookup.coordinate[axis];
-    const shader::vec3 c = three(place);
-    const shader::uvec4 word = first_half(r.record);
-    const float limit = s.caps.max_lod_bias;
-    return shader::record_moves(word) && shader::lookup_differs(shader::move_coordinate(c, word), c, word, s.axes) &&
-           !shader::coordinate_may_move_beyond(c, word, limit) && !shader::coordinate_or_bias_may_move(c, word);
-}
-
 outcome run(long lookups, uint64_t seed, int shown)
 {
     outcome o = {};
@@ -486,12 +535,12 @@ outcome run(long lookups, uint64_t seed, int shown)
     for (long i = 0; i < lookups; i++) {
         scene s = random_scene();
         resolution r = resolve(s);
-        bool filters = shader::record_filters(first_half(r.record), conditions_of(s.lookup));
+        bool filters = shader::record_filters(quarter(r.record, 0), conditions_of(s.lookup));
         bool given = host_gives_filter(s, r.needs);
         /* Offsets ask for the filter where a bias is made up for; a pipeline without a bias is left alone. */
         if (r.needs & RECORD_NEED_FILTER_IF_BIAS_OFFSET && s.lookup.bias == 0.0f)
             filters = given;
-        if ((filters && !given) || move_is_missed(s, r))
+        if (filters && !given)
             o.disagreements++;
         reference_result ideal;
         reference_sample(&s.texture, &s.sampler, &s.lookup, nullptr, &ideal);
@@ -499,7 +548,7 @@ outcome run(long lookups, uint64_t seed, int shown)
             continue;
         reference_color got = filters ? filtered(s, r.record) : moved(s, r);
         uint32_t channels = s.sampler.compare && s.lookup.operation != REFERENCE_GATHER ? 1 : 15;
-        int tier = filters ? 2 : shader::record_moves(first_half(r.record)) ? 1 : 0;
+        int tier = filters ? 2 : shader::record_moves(quarter(r.record, 0)) ? 1 : 0;
         if (reference_accepts(&ideal, s.texture.kind, &got, tolerance, channels)) {
             o.right[tier]++;
         } else if (o.wrong[tier]++, shown-- > 0) {
@@ -531,7 +580,7 @@ shader::vec4 sample_cube(const scene &s, const shader::vec3 &direction, float lo
 /* As layer/spirv/filter.c and filter_tap.c arrange the shader's functions. */
 reference_color cube_filtered(const scene &s, const struct record &record)
 {
-    const shader::uvec4 word = first_half(record);
+    const shader::uvec4 word = quarter(record, 0);
     const shader::uvec4 border = {record.border[0], record.border[1], record.border[2], record.border[3]};
     const reference_lookup &l = s.lookup;
     const bool gather = l.operation == REFERENCE_GATHER;
@@ -624,7 +673,7 @@ int run_cubes(long lookups, int shown)
     for (long i = 0; i < lookups; i++) {
         scene s = random_cube();
         resolution r = resolve(s);
-        if (!shader::record_filters(first_half(r.record), conditions_of(s.lookup)) || at_corner(s))
+        if (!shader::record_filters(quarter(r.record, 0), conditions_of(s.lookup)) || at_corner(s))
             continue;
         reference_result ideal;
         reference_sample(&s.texture, &s.sampler, &s.lookup, nullptr, &ideal);

@@ -33,6 +33,7 @@ static const struct {
     {{.tier = 0}, AUTO_LAYOUT_RENUMBER},
     {{.tier = 1}, 0},
     {{.tier = 1}, AUTO_LAYOUT_STORAGE},
+    {{.tier = 1, .votes = true}, 0},
     {{.tier = 1, .form = SPIRV_FORM_CPU}, AUTO_LAYOUT_RENUMBER},
     {{.tier = 2}, AUTO_LAYOUT_RENUMBER | AUTO_LAYOUT_STORAGE},
     {{.tier = 2, .form = SPIRV_FORM_CPU}, 0},

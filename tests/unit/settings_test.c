@@ -132,6 +132,7 @@ static void every_name_stands_for_its_enumerant(void **state)
         IS("ASSUME_MISSING", assume_missing, "non_seamless_cube", MISSING_NON_SEAMLESS_CUBE),
         IS("ASSUME_MISSING", assume_missing, "lod_bias", MISSING_LOD_BIAS),
         IS("ASSUME_MISSING", assume_missing, "dynamic_blend", MISSING_DYNAMIC_BLEND),
+        IS("ASSUME_MISSING", assume_missing, "subgroup_vote", MISSING_SUBGROUP_VOTE),
         IS("ASSUME_MISSING", assume_missing, "alpha_fill", MISSING_ALPHA_FILL),
         IS("INTEGER_LINEAR", integer_linear, "nearest", INTEGER_LINEAR_NEAREST),
         IS("INTEGER_LINEAR", integer_linear, "incomplete", INTEGER_LINEAR_INCOMPLETE),

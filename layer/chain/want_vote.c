@@ -1,0 +1,18 @@
+/*
+ * Votes of subgroups, for rewritten lookups (spirv_options.votes). The extension serves modules of any SPIR-V version,
+ * and programs of any version of Vulkan; it has no features.
+ */
+#include "device_plan.h"
+
+#include <vulkan/vulkan.h>
+
+void want_vote(struct device_plan *plan, const struct device *device)
+{
+    const char *const name = VK_EXT_SHADER_SUBGROUP_VOTE_EXTENSION_NAME;
+
+    if (form_of(device) == SPIRV_FORM_CPU || (device->instance->settings.assume_missing & MISSING_SUBGROUP_VOTE) ||
+        !plan_available(plan, name))
+        return;
+    plan_add_name(plan, name);
+    plan->votes = true;
+}

@@ -1,0 +1,53 @@
+/*
+ * Bounds: what tier 1 takes from a lookup's record beside its flags, as values of the code that is being written.
+ */
+#ifndef CLAMPLER_SPIRV_BOUNDS_H
+#define CLAMPLER_SPIRV_BOUNDS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "spirv/plan.h"
+
+struct rewriter;
+struct rewriting;
+
+/* Ids; 0: not known. */
+struct bounds {
+    uint32_t box;    /* uvec4: near and far of two axes, where the record moves nothing beyond all coordinates */
+    uint32_t third;  /* uvec2: near and far of the third axis, for images that have one */
+    uint32_t scale;  /* vec2: what coordinates are multiplied with first, for images that can be rectangles */
+    uint32_t rest;   /* float: what the driver lacks of the sampler's bias, where it can lack something */
+    uint32_t always; /* bool: there is such a rest */
+};
+
+/* What is known of a record in the block that is being taken apart: lookups of one block often follow the same. */
+struct known_record {
+    const struct site_plan *plan; /* of the first lookup that follows it */
+    uint32_t record;              /* first quarter */
+    uint32_t rest;                /* fourth quarter */
+    struct bounds bounds;
+};
+
+#define KNOWN_RECORDS 16u
+
+struct known_records {
+    uint32_t label; /* of the block, as the program has it */
+    uint32_t count;
+    struct known_record list[KNOWN_RECORDS];
+};
+
+/*
+ * The record's first quarter, of both records for a pair. To be called where every path of the program's block comes
+ * by: later lookups of the block are given the same value.
+ */
+uint32_t bounds_record(struct rewriting *w);
+
+/* Fills w->bounds. `everywhere`: as above; else the values hold in the current block, and nothing is remembered. */
+void bounds_open(struct rewriting *w, bool everywhere);
+
+/* The coordinate along the axes -> the one within the bounds; whether that is another one, as a bool. */
+uint32_t bounds_move(struct rewriting *w, uint32_t s);
+uint32_t bounds_moves(struct rewriting *w, uint32_t s);
+
+#endif
