@@ -35,7 +35,7 @@ static VkResult resolve_view(struct track *track, const VkBufferViewCreateInfo *
     if (result->kind == TEXEL_VIEW_REFUSED)
         return refuse(track, "vkCreateBufferView", result->reason);
     if (result->reason[0])
-        message(device->instance, LOG_INFO, VK_OBJECT_TYPE_BUFFER, HANDLE_KEY(info->buffer), "buffer view: %s",
+        message(device->instance, LOG_DEBUG, VK_OBJECT_TYPE_BUFFER, HANDLE_KEY(info->buffer), "buffer view: %s",
                 result->reason);
     return VK_SUCCESS;
 }

@@ -83,7 +83,7 @@ static uint32_t scrambled(uint32_t x)
     return x ^ x >> 16;
 }
 
-static void add(struct texel_cases *list, struct texel_case one)
+void texel_add(struct texel_cases *list, struct texel_case one)
 {
     if (list->count == list->capacity) {
         list->capacity = list->capacity ? list->capacity * 2 : 1024;
@@ -107,43 +107,43 @@ static void generate_row(struct texel_cases *list, uint16_t row, uint32_t seed)
     for (unsigned i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
         struct texel_case one = plain;
         one.elements = sizes[i];
-        add(list, one);
+        texel_add(list, one);
         one.whole = true;
         one.offset = offsets[i % (sizeof offsets / sizeof offsets[0])];
         one.tail = size - 1;
         one.gl_state = i & 1;
-        add(list, one);
+        texel_add(list, one);
     }
     for (unsigned i = 0; i < sizeof offsets / sizeof offsets[0]; i++) {
         struct texel_case one = plain;
         one.offset = offsets[i];
         one.behind = 64 + i;
-        add(list, one);
+        texel_add(list, one);
         one.elements = 65537 + i;
         one.tail = i % size;
-        add(list, one);
+        texel_add(list, one);
     }
     /* Emulated views begin at any component. */
     for (unsigned i = 0; i < 2; i++) {
         struct texel_case one = plain;
         one.offset = (5 + 2 * i) * (size < 4 ? size : 4);
         one.elements = i == 0 ? 65541 : 77;
-        add(list, one);
+        texel_add(list, one);
     }
     for (unsigned stage = 0; stage < STAGES; stage++) {
         struct texel_case one = plain;
         one.stage = (uint8_t)stage;
-        add(list, one);
+        texel_add(list, one);
         one.elements = 70001;
         one.offset = 16;
-        add(list, one);
+        texel_add(list, one);
     }
     for (unsigned form = 1; form < FORMS; form++) {
         struct texel_case one = plain;
         one.form = (uint8_t)form;
         one.elements = 65540;
         one.offset = 32;
-        add(list, one);
+        texel_add(list, one);
     }
 }
 
@@ -165,7 +165,7 @@ static void generate_random(struct texel_cases *list, uint32_t seed, uint32_t co
         };
         one.tail = (r[5] >> 8) % texel_row_bytes(&texel_rows[one.row]);
         one.behind = one.whole ? 0 : r[5] >> 16 & 255;
-        add(list, one);
+        texel_add(list, one);
     }
 }
 

@@ -61,9 +61,12 @@ struct texel_cases {
     size_t count, capacity;
 };
 
+/* One more; its seed is scrambled. */
+void texel_add(struct texel_cases *list, struct texel_case one);
+
 /*
  * All rows with all sizes, offsets, tails, stages and forms, one thing changed at a time, and `random` combinations.
- * Every `stride`-th case is kept, and up to a stride of 50 the first of each row.
+ * Every `stride`-th case is kept, and the first of each row.
  */
 void texel_generate(struct texel_cases *list, uint32_t seed, uint32_t random, uint32_t stride);
 

@@ -27,7 +27,8 @@ struct texel_vulkan {
     VkDeviceSize most_elements;                   /* what the layer promises */
     struct texel_driver { /* what there is below the layer, less what assume_missing hides from it */
         bool forms[FORMS], stages[STAGES];
-        bool formats[128]; /* by row: uniform texel buffers */
+        bool formats[128];   /* by row: uniform texel buffers */
+        VkFlags others[128]; /* by row: what else buffers of the format can be, storage texel buffers above all */
         uint32_t most_elements, alignment;
     } driver;
 };

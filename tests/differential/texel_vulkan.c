@@ -42,6 +42,7 @@ static void read_driver(struct texel_driver *driver, const struct texel_vulkan_p
         vkGetPhysicalDeviceFormatProperties(probe.physical, texel_rows[row].format, &properties);
         driver->formats[row] = (properties.bufferFeatures & VK_FORMAT_FEATURE_UNIFORM_TEXEL_BUFFER_BIT) &&
                                !(texel_rows[row].components == 3 && strstr(params->missing, "rgb32"));
+        driver->others[row] = properties.bufferFeatures & ~(VkFlags)VK_FORMAT_FEATURE_UNIFORM_TEXEL_BUFFER_BIT;
     }
     harness_vulkan_close(&probe);
 }
@@ -103,6 +104,8 @@ static void read_promise(struct texel_vulkan *side, const struct texel_vulkan_pa
         const bool has = format.bufferFeatures & VK_FORMAT_FEATURE_UNIFORM_TEXEL_BUFFER_BIT;
         if (params->by_setting ? !has : !params->missing[0] && has != side->driver.formats[row])
             harness_fail("what is said of the format of %s is wrong", texel_rows[row].name);
+        if ((format.bufferFeatures & ~(VkFlags)VK_FORMAT_FEATURE_UNIFORM_TEXEL_BUFFER_BIT) != side->driver.others[row])
+            harness_fail("the format of %s is offered for more than uniform texel buffers", texel_rows[row].name);
     }
 }
 

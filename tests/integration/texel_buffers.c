@@ -1,6 +1,8 @@
 /* Texel buffers that the driver is taken to lack: every way to write a descriptor, and what is refused. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "integration/scene.h"
 #include "integration_texels.h"
@@ -396,6 +398,42 @@ static void gl_state_that_is_not_allowed_is_refused(void **state)
     close_fixture(&f);
 }
 
+static bool file_says(const char *path, const char *what)
+{
+    static char text[1 << 16];
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    text[fread(text, 1, sizeof(text) - 1, file)] = '\0';
+    fclose(file);
+    return strstr(text, what) != NULL;
+}
+
+static void the_log_says_how_texels_are_read(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *path, *device, *view;
+    } rows[] = {{"views", "texel buffers by views", "no uniform texel buffers of this format: fetches of 32-bit words"},
+                {"addresses", "texel buffers by address",
+                 "no uniform texel buffers of this format: loads through its address"}};
+    for (unsigned i = 0; i < 2; i++) {
+        char path[] = "/tmp/clampler-texels-XXXXXX";
+        const int file = mkstemp(path);
+        struct fixture f;
+        assert_true(file >= 0);
+        close(file);
+        setenv("VK_CLAMPLER_LOG_FILE", path, 1);
+        setenv("VK_CLAMPLER_LOG_LEVEL", "debug", 1);
+        open_fixture(&f, rows[i].path, false, false);
+        unsetenv("VK_CLAMPLER_LOG_FILE");
+        unsetenv("VK_CLAMPLER_LOG_LEVEL");
+        close_fixture(&f);
+        assert_true(file_says(path, rows[i].device));
+        assert_true(file_says(path, rows[i].view));
+        unlink(path);
+    }
+}
+
 static void properties_say_what_is_native_and_what_is_emulated(void **state)
 {
     (void)state;
@@ -448,6 +486,7 @@ int main(void)
         cmocka_unit_test(pools_of_texel_buffers_alone_have_room_for_records),
         cmocka_unit_test(memory_requirements_foretell_those_of_the_buffer),
         cmocka_unit_test(gl_state_that_is_not_allowed_is_refused),
+        cmocka_unit_test(the_log_says_how_texels_are_read),
         cmocka_unit_test(properties_say_what_is_native_and_what_is_emulated),
     };
     return cmocka_run_group_tests_name("texel_buffers", tests, NULL, NULL);
