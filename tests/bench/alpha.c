@@ -1,6 +1,7 @@
 /*
  * Attachments without alpha: what a draw costs more while the attachments stay the same, what it costs to go from a
- * target without alpha to one with alpha and back, and a frame of blended draws.
+ * target without alpha to one with alpha and back, and frames of blended and of opaque draws. A frame begins with what
+ * fills alpha, as that of a program does which loads its target.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -22,7 +23,7 @@ struct alpha_side {
     struct harness_image images[2];
     struct blending_pass passes[2];
     VkPipelineLayout layout;
-    VkPipeline pipeline;
+    VkPipeline pipeline, opaque;
     VkCommandBuffer commands;
     PFN_vkCmdDraw draw;
     PFN_vkCmdBindPipeline bind;
@@ -70,6 +71,11 @@ static void open_side(struct alpha_side *side, bool layer, bool null)
                                        &(struct blending_pipeline_params){.fragment = HARNESS_SPIRV(bench_blend_source),
                                                                           .layout = side->layout,
                                                                           .states = {state}});
+    const VkPipelineColorBlendAttachmentState opaque = {.colorWriteMask = 0xf};
+    side->opaque = blending_pipeline(vk, &side->passes[0],
+                                     &(struct blending_pipeline_params){.fragment = HARNESS_SPIRV(bench_blend_source),
+                                                                        .layout = side->layout,
+                                                                        .states = {opaque}});
     const VkCommandBufferAllocateInfo info = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO,
                                               .commandPool = vk->pool,
                                               .level = VK_COMMAND_BUFFER_LEVEL_PRIMARY,
@@ -86,6 +92,7 @@ static void close_side(struct alpha_side *side)
     struct harness_vulkan *vk = &side->vk;
     vkFreeCommandBuffers(vk->device, vk->pool, 1, &side->commands);
     vkDestroyPipeline(vk->device, side->pipeline, NULL);
+    vkDestroyPipeline(vk->device, side->opaque, NULL);
     for (unsigned i = 0; i < 2; i++) {
         blending_pass_destroy(vk, &side->passes[i]);
         harness_image_destroy(vk, &side->images[i]);
@@ -100,14 +107,14 @@ static void begin_commands(struct alpha_side *side)
     HARNESS_VK(vkBeginCommandBuffer(side->commands, &info));
 }
 
-static void begin_pass(const struct alpha_side *side, unsigned target)
+static void begin_pass(const struct alpha_side *side, unsigned target, VkPipeline pipeline)
 {
     const VkRenderPassBeginInfo info = {.sType = VK_STRUCTURE_TYPE_RENDER_PASS_BEGIN_INFO,
                                         .renderPass = side->passes[target].pass,
                                         .framebuffer = side->passes[target].framebuffer,
                                         .renderArea = {{0, 0}, {FRAME_SIZE, FRAME_SIZE}}};
     side->begin(side->commands, &info, VK_SUBPASS_CONTENTS_INLINE);
-    side->bind(side->commands, VK_PIPELINE_BIND_POINT_GRAPHICS, side->pipeline);
+    side->bind(side->commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline);
 }
 
 static void discard(struct alpha_side *side)
@@ -121,7 +128,7 @@ static double run_draws(void *subject)
 {
     struct alpha_side *side = subject;
     begin_commands(side);
-    begin_pass(side, 0);
+    begin_pass(side, 0, side->pipeline);
     side->draw(side->commands, 3, 1, 0, 0);
     double start = bench_now(BENCH_THREAD);
     for (uint32_t i = 0; i < CALLS; i++)
@@ -138,7 +145,7 @@ static double run_passes(struct alpha_side *side, unsigned targets)
     begin_commands(side);
     double start = bench_now(BENCH_THREAD);
     for (uint32_t i = 0; i < SWITCHES; i++) {
-        begin_pass(side, i % targets);
+        begin_pass(side, i % targets, side->pipeline);
         side->draw(side->commands, 3, 1, 0, 0);
         side->end(side->commands);
     }
@@ -157,15 +164,14 @@ static double run_switches(void *subject)
     return run_passes(subject, 2);
 }
 
-/* Milliseconds of a frame of blended draws over each other. */
-static double run_frame(void *subject)
+/* Milliseconds of a frame of draws over each other. */
+static double run_frame_of(struct alpha_side *side, VkPipeline pipeline)
 {
-    struct alpha_side *side = subject;
     const VkSubmitInfo submit = {
         .sType = VK_STRUCTURE_TYPE_SUBMIT_INFO, .commandBufferCount = 1, .pCommandBuffers = &side->commands};
     const bool cpu = side->vk.properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
     begin_commands(side);
-    begin_pass(side, 0);
+    begin_pass(side, 0, pipeline);
     for (uint32_t i = 0; i < (cpu ? 1 : 64) * FRAME_DRAWS; i++)
         side->draw(side->commands, 3, 1, 0, 0);
     side->end(side->commands);
@@ -179,8 +185,20 @@ static double run_frame(void *subject)
     return (end - start) / 1e6;
 }
 
-enum { RUNS = 4 };
-static const bench_run runs[RUNS] = {run_draws, run_same, run_switches, run_frame};
+static double run_frame(void *subject)
+{
+    struct alpha_side *side = subject;
+    return run_frame_of(side, side->pipeline);
+}
+
+static double run_opaque_frame(void *subject)
+{
+    struct alpha_side *side = subject;
+    return run_frame_of(side, side->opaque);
+}
+
+enum { RUNS = 5 };
+static const bench_run runs[RUNS] = {run_draws, run_same, run_switches, run_frame, run_opaque_frame};
 
 /* Rounds with new devices, in which the two sides take turns in what comes first. */
 static void measure(const struct bench_options *options, bool null, struct pairs results[RUNS])
@@ -224,4 +242,6 @@ void bench_alpha(const struct bench_options *options)
     figure_beside("alpha.same_ns", "ns", driver[1].added.median,
                   "%.0f / %.0f ns a pass and its draw where the mask stays", driver[1].with.median,
                   driver[1].without.median);
+    figure_beside("alpha.opaque_frame_ratio", "x", driver[4].ratio.median, "%.2f / %.2f ms of draws without blending",
+                  driver[4].with.median, driver[4].without.median);
 }
