@@ -99,13 +99,34 @@ static inline const struct device *before(VkCommandBuffer handle, uint32_t point
     return command->device;
 }
 
-/* One hook: hook_<Name>(VkCommandBuffer commandBuffer, parameters) that prepares a bind point and calls down. */
+/* The device where nothing is to be done: the thread's last command buffer, and nothing bound since the last draw. */
+static inline const struct device *ready(VkCommandBuffer handle, uint32_t point_index)
+{
+    struct command *command = command_last(handle);
+    if (!command || command->points[point_index].dirty)
+        return NULL;
+    command->draws[command->points[point_index].tier]++;
+    return command->device;
+}
+
+/*
+ * One hook: hook_<Name>(VkCommandBuffer commandBuffer, parameters) that prepares a bind point and calls down. What is
+ * rare is a function of its own, so that the rest needs no stack.
+ */
 #define DRAW(POINT, NAME, PARAMETERS, ARGUMENTS)                                                                       \
-    VKAPI_ATTR void VKAPI_CALL hook_##NAME PARAMETERS                                                                  \
+    static __attribute__((noinline)) void prepared_##NAME PARAMETERS                                                   \
     {                                                                                                                  \
         const struct device *device = before(commandBuffer, POINT);                                                    \
         if (device)                                                                                                    \
             device->next.NAME ARGUMENTS;                                                                               \
+    }                                                                                                                  \
+    VKAPI_ATTR void VKAPI_CALL hook_##NAME PARAMETERS                                                                  \
+    {                                                                                                                  \
+        const struct device *device = ready(commandBuffer, POINT);                                                     \
+        if (device)                                                                                                    \
+            device->next.NAME ARGUMENTS;                                                                               \
+        else                                                                                                           \
+            prepared_##NAME ARGUMENTS;                                                                                 \
     }
 
 DRAW(POINT_GRAPHICS, CmdDraw,

@@ -749,14 +749,21 @@ extern _Atomic(uint64_t) command_epoch;
 /* Looks the command buffer up in its device's table, and remembers it. */
 struct command *command_find(VkCommandBuffer handle);
 
-/* The command buffer's state, or NULL if the layer has not seen it. */
-static inline struct command *command_of(VkCommandBuffer handle)
+/* Its state if it is the thread's last command buffer, else NULL. */
+static inline struct command *command_last(VkCommandBuffer handle)
 {
     const struct last_command *last = &last_command;
     if (last->handle == handle && last->epoch == atomic_load_explicit(&command_epoch, memory_order_relaxed) &&
         atomic_load_explicit(&last->command->handle, memory_order_relaxed) == handle)
         return last->command;
-    return command_find(handle);
+    return NULL;
+}
+
+/* The command buffer's state, or NULL if the layer has not seen it. */
+static inline struct command *command_of(VkCommandBuffer handle)
+{
+    struct command *command = command_last(handle);
+    return command ? command : command_find(handle);
 }
 
 /* Between POINT_* and Vulkan's bind points and stages. */
