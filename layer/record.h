@@ -47,6 +47,9 @@ struct record {
 
 /* In `more`. */
 #define RECORD_MORE_ALWAYS (1u << 0) /* S: there is a bias_rest: tier 1 looks up again whatever the coordinate */
+#define RECORD_MORE_REDUCTION_SHIFT 1u /* S: bits 1..2: VkSamplerReductionMode, for tier 2 */
+#define RECORD_MORE_REDUCTION_MASK 3u
+#define RECORD_MORE_NO_MINMAX (1u << 3) /* I: the driver has no minima and maxima of it: reductions take tier 2 */
 
 /*
  * Wrap modes, 3 bits an axis. The first five are VkSamplerAddressMode's values, so that they need no table. Only modes
@@ -167,8 +170,10 @@ enum record_need {
     RECORD_NEED_BORDER_OTHER = 1u << 14, /* I */
     RECORD_NEED_SRGB_SKIP = 1u << 15,    /* S: tier 2 with SRGB */
     RECORD_NEED_SRGB = 1u << 16,         /* I */
+    RECORD_NEED_REDUCTION = 1u << 19,    /* S: a minimum or maximum: tier 2 with NO_MINMAX */
+    RECORD_NEED_NO_MINMAX = 1u << 20,    /* I */
 };
-#define RECORD_NEED_KINDS 19
+#define RECORD_NEED_KINDS 21
 
 /* `need` if the word has one of the bits. */
 static inline uint32_t record_need_if(uint32_t word, uint32_t bits, uint32_t need)
@@ -208,10 +213,13 @@ static inline uint32_t record_needs(const struct record *record)
                record_need_if(lod, RECORD_PAIR_NON_SEAMLESS,
                               flags & (RECORD_MAG_LINEAR | RECORD_MIN_LINEAR) ? RECORD_NEED_FILTER_IF_CUBE
                                                                               : RECORD_NEED_FILTER_IF_CUBE_GATHER) |
-               record_need_if(lod, RECORD_PAIR_SRGB_SKIP, RECORD_NEED_SRGB_SKIP);
+               record_need_if(lod, RECORD_PAIR_SRGB_SKIP, RECORD_NEED_SRGB_SKIP) |
+               record_need_if(record->more, RECORD_MORE_REDUCTION_MASK << RECORD_MORE_REDUCTION_SHIFT,
+                              RECORD_NEED_REDUCTION);
     return needs | record_need_if(lod, RECORD_PAIR_BORDER_OTHER, RECORD_NEED_BORDER_OTHER) |
            record_need_if(lod, RECORD_PAIR_UNFILTERABLE | RECORD_PAIR_INCOMPLETE, RECORD_NEED_UNFILTERABLE) |
-           record_need_if(lod, RECORD_PAIR_SRGB, RECORD_NEED_SRGB);
+           record_need_if(lod, RECORD_PAIR_SRGB, RECORD_NEED_SRGB) |
+           record_need_if(record->more, RECORD_MORE_NO_MINMAX, RECORD_NEED_NO_MINMAX);
 }
 
 _Static_assert(sizeof(struct record) == 64, "four uvec4 in shaders/record.glsl");

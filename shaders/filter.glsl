@@ -254,10 +254,18 @@ uvec4 filter_texel_uint(const in uvec4 texel, const in uvec4 border, const in bo
     return uvec4(filter_texel_int(ivec4(texel), border, outside, record));
 }
 
-// A texel without a share may be infinite.
-vec4 filter_add(const in vec4 sum, const in vec4 texel, const in float weight)
+// What the first texel joins: reduction modes (VkSamplerReductionMode) take the least or the greatest of the texels that have a
+// share.
+vec4 filter_none(const in uint reduction)
 {
-    return mix(sum, sum + texel * weight, bvec4(weight > 0.0));
+    return vec4(uintBitsToFloat(reduction == 0u ? 0u : reduction == 1u ? 0x7f800000u : 0xff800000u));
+}
+
+// A texel without a share may be infinite.
+vec4 filter_add(const in vec4 sum, const in vec4 texel, const in float weight, const in uint reduction)
+{
+    const vec4 reduced = mix(max(sum, texel), min(sum, texel), bvec4(reduction == 1u));
+    return mix(sum, mix(reduced, sum + texel * weight, bvec4(reduction == 0u)), bvec4(weight > 0.0));
 }
 
 float filter_add_result(const in float sum, const in float result, const in float weight)

@@ -39,6 +39,9 @@ const uint RECORD_DEPTH_FIXED = 1u << 29;
 const uint RECORD_BIAS = 1u << 30;
 
 const uint RECORD_MORE_ALWAYS = 1u << 0;
+const uint RECORD_MORE_REDUCTION_SHIFT = 1u;
+const uint RECORD_MORE_REDUCTION_MASK = 3u;
+const uint RECORD_MORE_NO_MINMAX = 1u << 3;
 
 const uint RECORD_MIN_LOD_SHIFT = 0u;
 const uint RECORD_MAX_LOD_SHIFT = 12u;
@@ -156,15 +159,25 @@ bool record_pair_has(const in uvec4 record, const in uint bits)
     return (record.w & bits) == bits;
 }
 
-// The record of a separate sampler and image, ORed, as the layer would have made it had it known that they meet.
-uvec4 record_of_pair(const in uvec4 record, const in bool compared, const in bool cube, const in bool gather)
+// The sampler's reduction mode as a VkSamplerReductionMode, from the record's fourth quarter.
+uint record_reduction(const in uvec4 rest)
+{
+    return (rest.w >> RECORD_MORE_REDUCTION_SHIFT) & RECORD_MORE_REDUCTION_MASK;
+}
+
+// The record of a separate sampler and image, ORed, as the layer would have made it had it known that they meet. Their fourth
+// quarters come apart.
+uvec4 record_of_pair(const in uvec4 record, const in uvec4 image, const in uvec4 sampler_, const in bool compared,
+                     const in bool cube, const in bool gather)
 {
     const bool linear = record_has(record, RECORD_MAG_LINEAR | RECORD_MIN_LINEAR | RECORD_MIP_LINEAR);
     const bool unfilterable = linear && !compared && record_pair_has(record, RECORD_PAIR_UNFILTERABLE);
     const bool incomplete = linear && record_pair_has(record, RECORD_PAIR_INCOMPLETE);
     const bool faces = cube && (gather || record_has(record, RECORD_MAG_LINEAR | RECORD_MIN_LINEAR)) &&
                        record_pair_has(record, RECORD_PAIR_NON_SEAMLESS);
-    const bool filters = unfilterable || incomplete || faces ||
+    const bool reduced = linear && !compared && !gather && record_reduction(sampler_) != 0u &&
+                         (image.w & RECORD_MORE_NO_MINMAX) != 0u;
+    const bool filters = unfilterable || incomplete || faces || reduced ||
                          record_pair_has(record, RECORD_PAIR_BORDER | RECORD_PAIR_BORDER_OTHER) ||
                          record_pair_has(record, RECORD_PAIR_SRGB_SKIP | RECORD_PAIR_SRGB);
     const bool nearest = unfilterable && record_pair_has(record, RECORD_PAIR_TO_NEAREST);

@@ -33,36 +33,6 @@ static void set_lod(const struct pair *pair, VkSamplerCreateInfo *info)
         info->mipLodBias = bias < 0.0f ? -limit : limit;
 }
 
-static enum pair_reason lacks_reduction(const struct pair *pair)
-{
-    const struct view_facts *view = pair->view;
-    if (!pair->caps->sampler_filter_minmax)
-        return WHY_REDUCTION_DEVICE;
-    if (pair->compares) /* VUID-VkSamplerCreateInfo-compareEnable-01423 */
-        return WHY_REDUCTION_COMPARE;
-    if (pair->filtered)
-        return WHY_REDUCTION_SHADER;
-    if (view && !view->minmax)
-        return WHY_REDUCTION_FORMAT;
-    if (view && view->mapping != VIEW_MAPPING_IDENTITY && !pair->caps->minmax_swizzle)
-        return WHY_REDUCTION_SWIZZLE;
-    return WHY_COUNT;
-}
-
-static void set_reduction(struct pair *pair, struct driver_sampler *driver)
-{
-    const struct sampler_state *wanted = &pair->wanted;
-    driver->reduction = (VkSamplerReductionMode)wanted->reduction;
-    if (!wanted->gl || wanted->reduction == VK_SAMPLER_REDUCTION_MODE_WEIGHTED_AVERAGE)
-        return;
-    /* One texel is its own minimum and maximum. */
-    enum pair_reason why = any_linear(wanted) ? lacks_reduction(pair) : WHY_COUNT;
-    if (why != WHY_COUNT)
-        pair_says(pair, why);
-    if (why != WHY_COUNT || !any_linear(wanted))
-        driver->reduction = VK_SAMPLER_REDUCTION_MODE_WEIGHTED_AVERAGE;
-}
-
 /*
  * A moved coordinate is looked up with the gradients of the one that was asked for. Where a driver ignores those under
  * anisotropy it would sample level 0 at every clamped border: the right level matters more than sharpness at a slant.
@@ -124,7 +94,9 @@ void driver_on_view(struct pair *pair, struct driver_sampler *driver)
     info->unnormalizedCoordinates = wanted->unnormalized;
     set_anisotropy(pair, info);
     set_lod(pair, info);
-    set_reduction(pair, driver);
+    bool reduces = !pair->filtered && (!wanted->gl || pair->caps->sampler_filter_minmax);
+    driver->reduction =
+        reduces ? (VkSamplerReductionMode)wanted->reduction : VK_SAMPLER_REDUCTION_MODE_WEIGHTED_AVERAGE;
     if (pair->filtered && is_cube(pair->view))
         make_tapped(info);
 }

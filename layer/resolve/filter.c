@@ -105,13 +105,38 @@ static void set_decoding(struct pair *pair)
     pair_filters(pair, WHY_SRGB_SHADER);
 }
 
+/* Minima and maxima that the driver does not have are the shader's. One texel is its own minimum and maximum. */
+static void set_reduction(struct pair *pair)
+{
+    struct sampler_state *wanted = &pair->wanted;
+    const struct view_facts *view = pair->view;
+    if (!wanted->gl || wanted->reduction == VK_SAMPLER_REDUCTION_MODE_WEIGHTED_AVERAGE)
+        return;
+    if (!any_linear(wanted) || pair->compares) { /* VUID-VkSamplerCreateInfo-compareEnable-01423 */
+        if (any_linear(wanted))
+            pair_says(pair, WHY_REDUCTION_COMPARE);
+        wanted->reduction = VK_SAMPLER_REDUCTION_MODE_WEIGHTED_AVERAGE;
+        return;
+    }
+    if (!view || view_has_reductions(view, pair->caps)) {
+        if (!pair->caps->sampler_filter_minmax)
+            pair_says(pair, WHY_REDUCTION_DEVICE);
+        return;
+    }
+    pair_filters(pair, !pair->caps->sampler_filter_minmax ? WHY_REDUCTION_DEVICE
+                       : !view->minmax                    ? WHY_REDUCTION_FORMAT
+                                                          : WHY_REDUCTION_SWIZZLE);
+}
+
 void filter_on_view(struct pair *pair)
 {
     const struct view_facts *view = pair->view;
     struct sampler_state *wanted = &pair->wanted;
     pair->compares = wanted->compare != 0;
-    if (!view)
+    if (!view) {
+        set_reduction(pair);
         return;
+    }
     if (wanted->gl && wanted->compare && !view->depth_aspect) {
         wanted->compare = 0;
         pair->compares = false;
@@ -136,4 +161,5 @@ void filter_on_view(struct pair *pair)
     if (view->rectangle && !wanted->unnormalized)
         make_rectangle(pair);
     set_decoding(pair);
+    set_reduction(pair);
 }

@@ -33,7 +33,6 @@ enum pair_reason {
     WHY_REDUCTION_COMPARE,
     WHY_REDUCTION_FORMAT,
     WHY_REDUCTION_SWIZZLE,
-    WHY_REDUCTION_SHADER,
     WHY_BORDER_DEVICE,
     WHY_BORDER_SETTING,
     WHY_BORDER_FORMAT,
@@ -86,6 +85,13 @@ static inline bool faces_are_alone(const struct pair *pair)
 static inline bool any_linear(const struct sampler_state *state)
 {
     return state->mag_linear || state->min_linear || state->mip_mode == 2;
+}
+
+/* Does the driver filter minima and maxima of the view? */
+static inline bool view_has_reductions(const struct view_facts *view, const struct resolve_caps *caps)
+{
+    return caps->sampler_filter_minmax && view->minmax &&
+           (view->mapping == VIEW_MAPPING_IDENTITY || caps->minmax_swizzle);
 }
 
 /* filter.c: what the view's format lets filters, comparison, reduction and decoding be. */

@@ -74,6 +74,8 @@ static void fill_sampler_parts(const struct sampler_state *state, struct record 
     record->flags |= (uint32_t)state->wrap[0] << RECORD_WRAP_S_SHIFT | (uint32_t)state->wrap[1] << RECORD_WRAP_T_SHIFT |
                      (uint32_t)state->wrap[2] << RECORD_WRAP_R_SHIFT |
                      (uint32_t)state->compare << RECORD_COMPARE_SHIFT | filter_bits(state);
+    if (any_linear(state) && !state->compare)
+        record->more |= (uint32_t)state->reduction << RECORD_MORE_REDUCTION_SHIFT;
     record->depth_bias |= bias_bits(state->lod_bias) << 16;
     record->lod |= lod_bits(state->min_lod) << RECORD_MIN_LOD_SHIFT | lod_bits(state->max_lod) << RECORD_MAX_LOD_SHIFT;
 }
@@ -202,6 +204,8 @@ uint32_t resolve_image_record(const struct view_facts *view, const struct resolv
         record->flags |= RECORD_RECTANGLE;
     if (view->depth_promoted)
         record->depth_bias |= RECORD_DEPTH_PROMOTED;
+    if (!view->integer && !view_has_reductions(view, caps))
+        record->more |= RECORD_MORE_NO_MINMAX;
     record->lod = pair_flags_of(view, caps);
     record->border[0] = translation_of(view);
     return record_needs(record);

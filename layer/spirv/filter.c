@@ -73,6 +73,20 @@ static void write_four_offsets(struct filter *f)
     f->offsets_y = axis[1];
 }
 
+/* Are texels blended, with weights or by a reduction mode? */
+static bool blends(const struct lookup *l)
+{
+    return !l->gather && !l->dref && l->texels == SCALAR_FLOAT;
+}
+
+/* What the first tap is added to. */
+static uint32_t write_none(struct filter *f)
+{
+    struct rewriter *r = f->w->r;
+    return f->reduction != 0 ? library_call(r, LIBRARY_FILTER_NONE, OPERANDS(f->reduction))
+                             : constant_null(r, f->sum_type);
+}
+
 static void prepare(struct filter *f)
 {
     struct rewriting *w = f->w;
@@ -91,6 +105,10 @@ static void prepare(struct filter *f)
     }
     if (!w->l.gather) {
         write_plan(f);
+    }
+    if (blends(&w->l)) {
+        uint32_t rest = filter_record(w, w->plan->source_count - 1, 3);
+        f->reduction = library_call(r, LIBRARY_RECORD_REDUCTION, OPERANDS(rest));
     }
     bool one = w->l.dref && !w->l.gather;
     f->sum_type = type_vector(r, w->l.dref ? SCALAR_FLOAT : w->l.texels, one ? 1 : 4);
@@ -142,7 +160,8 @@ static uint32_t add(struct filter *f, uint32_t sum, uint32_t texel, uint32_t tap
         return texel;
     }
     uint32_t weight = VALUE(r, SpvOpCompositeExtract, type_vector(r, SCALAR_FLOAT, 1), tap, 2);
-    return library_call(r, w->l.dref ? LIBRARY_FILTER_ADD_RESULT : LIBRARY_FILTER_ADD, OPERANDS(sum, texel, weight));
+    return w->l.dref ? library_call(r, LIBRARY_FILTER_ADD_RESULT, OPERANDS(sum, texel, weight))
+                     : library_call(r, LIBRARY_FILTER_ADD, OPERANDS(sum, texel, weight, f->reduction));
 }
 
 static uint32_t add_tap(struct filter *f, uint32_t sum, uint32_t tap, uint32_t i)
@@ -159,7 +178,7 @@ static uint32_t write_loop(struct filter *f)
     uint32_t int_type = type_vector(r, SCALAR_INT, 1);
     uint32_t zero = constant_int(r, 0);
     uint32_t one = constant_int(r, 1);
-    uint32_t none = constant_null(r, f->sum_type);
+    uint32_t none = write_none(f);
     uint32_t before = r->label;
     uint32_t head = new_id(r);
     uint32_t body = new_id(r);
@@ -202,7 +221,7 @@ static uint32_t write_every_tap(struct filter *f)
     struct rewriter *r = w->r;
     uint32_t corners = has_one_tap(&w->l) ? 1 : w->l.gather ? 4 : 1u << w->l.axes;
     uint32_t levels = has_one_tap(&w->l) || w->l.gather ? 1 : 2;
-    uint32_t sum = constant_null(r, f->sum_type);
+    uint32_t sum = write_none(f);
     for (uint32_t level = 0; level < levels; level++) {
         uint32_t upper = constant_bool(r, level != 0);
         for (uint32_t i = 0; i < corners; i++) {

@@ -22,7 +22,11 @@ struct filter {
     uint32_t face;     /* int, cubes only */
     uint32_t tap_bias; /* float, cubes only: what the driver's sampler adds to a tap's level of detail */
     uint32_t sum_type;
+    uint32_t reduction; /* uint, VkSamplerReductionMode; only where texels are blended */
 };
+
+/* A quarter of the record of one of the lookup's sources. */
+uint32_t filter_record(struct rewriting *w, uint32_t source, uint32_t quarter);
 
 /* Loads the border colour; finds out what fetches need. Before everything else. */
 void filter_tap_prepare(struct filter *f);

@@ -7,6 +7,7 @@
 #include "record.h"
 #include "spirv/batch.h"
 #include "spirv/bounds.h"
+#include "spirv/filter.h"
 #include "spirv/records.h"
 
 #define MOST_BIAS 16.0f /* as in shaders/coords.glsl */
@@ -738,7 +739,9 @@ uint32_t lookup_decided_record(struct rewriting *w, uint32_t record)
     uint32_t compared = constant_bool(r, w->l.dref);
     uint32_t cube = constant_bool(r, w->l.cube);
     uint32_t gather = constant_bool(r, w->l.gather);
-    return library_call(r, LIBRARY_RECORD_OF_PAIR, OPERANDS(record, compared, cube, gather));
+    uint32_t image = filter_record(w, 0, 3);
+    uint32_t sampler = filter_record(w, 1, 3);
+    return library_call(r, LIBRARY_RECORD_OF_PAIR, OPERANDS(record, image, sampler, compared, cube, gather));
 }
 
 void lookup_open(struct rewriter *r, const struct site *site, const struct site_plan *plan, struct rewriting *w)

@@ -19,7 +19,8 @@ static uint32_t tier_needed(const struct pipeline *pipeline, uint32_t needs)
     if (has_all(needs, RECORD_NEED_FILTER_IF_MIPS | RECORD_NEED_MIPS) ||
         has_all(needs, RECORD_NEED_LINEAR | RECORD_NEED_UNFILTERABLE) ||
         has_all(needs, RECORD_NEED_BORDER | RECORD_NEED_BORDER_OTHER) ||
-        has_all(needs, RECORD_NEED_SRGB_SKIP | RECORD_NEED_SRGB))
+        has_all(needs, RECORD_NEED_SRGB_SKIP | RECORD_NEED_SRGB) ||
+        has_all(needs, RECORD_NEED_REDUCTION | RECORD_NEED_NO_MINMAX))
         return 2;
     return needs & (RECORD_NEED_COORDS | RECORD_NEED_COORDS_IF_BIAS | RECORD_NEED_COORDS_IF_DREF |
                     RECORD_NEED_TEXEL_BUFFER | RECORD_NEED_INPUT)

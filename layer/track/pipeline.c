@@ -57,7 +57,7 @@ static uint32_t needs_followed(const struct spirv_facts *facts)
     if (facts->samples)
         follows |= RECORD_NEED_COORDS | RECORD_NEED_FILTER | RECORD_NEED_FILTER_IF_MIPS | RECORD_NEED_MIPS |
                    RECORD_NEED_LINEAR | RECORD_NEED_UNFILTERABLE | RECORD_NEED_BORDER | RECORD_NEED_BORDER_OTHER |
-                   RECORD_NEED_SRGB_SKIP | RECORD_NEED_SRGB;
+                   RECORD_NEED_SRGB_SKIP | RECORD_NEED_SRGB | RECORD_NEED_REDUCTION | RECORD_NEED_NO_MINMAX;
     if (facts->offsets)
         follows |= RECORD_NEED_FILTER_IF_OFFSET;
     if (facts->gathers)

@@ -101,8 +101,6 @@ static const char *lacking(const struct facts *facts, const struct diff_case *on
         return "the device has no arrays of cubes";
     if (one->state.maxAnisotropy > 1 && !facts->anisotropy)
         return "the device has no anisotropic filter";
-    if (one->state.reductionMode && !facts->minmax[one->texture.format])
-        return "the format has no minimum and maximum filters, which the layer does not make up for";
     if (one->viewed && !facts->views)
         return "the layer offers no view state";
     return NULL;

@@ -188,6 +188,8 @@ static struct tier_range view_tier(const struct facts *facts, const struct diff_
         range = (struct tier_range){2, 2};
     if (format_of(one->texture.format)->srgb && one->state.srgbDecode == GL_SKIP_DECODE_EXT && one->lookup.separate)
         range = (struct tier_range){2, 2};
+    if (one->state.reductionMode && filters && !case_compares(one) && !facts->minmax[one->texture.format])
+        range = (struct tier_range){2, 2};
     if (one->viewed && one->lookup.dimension == LOOKUP_RECTANGLE)
         range = join(range, (struct tier_range){1, 1});
     if (one->viewed && one->view.internalFormat == GL_DEPTH_COMPONENT24 && case_compares(one))

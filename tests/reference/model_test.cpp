@@ -135,6 +135,8 @@ void choose_sampler(scene &s)
                             : static_cast<float>(below(8192)) / 256.0f - 16.0f;
     p.compare = below(8) == 0;
     p.compare_func = 0x0200 + below(8);
+    if (!p.compare && below(6) == 0)
+        p.reduction = below(2) ? REFERENCE_MINIMUM : REFERENCE_MAXIMUM;
     s.texture.kind = p.compare ? REFERENCE_DEPTH_UNORM : REFERENCE_FLOAT;
     for (float &channel : p.border.f)
         channel = unit();
@@ -176,6 +178,7 @@ scene random_scene()
     choose_sampler(s);
     choose_lookup(s);
     s.caps.mirror_clamp_to_edge = below(2);
+    s.caps.sampler_filter_minmax = below(2);
     s.caps.custom_border_color = s.caps.custom_border_color_without_format = true;
     static const float limits[] = {2.0f, 4.0f, 15.0f, 16.0f};
     s.caps.max_lod_bias = limits[below(4)];
@@ -203,6 +206,7 @@ VkSamplerGLStateCreateInfoCLAMPLER gl_state(const reference_sampler &p)
     gl.compareMode = p.compare ? 0x884E : 0;
     gl.compareFunc = p.compare_func;
     gl.cubeMapSeamless = p.seamless;
+    gl.reductionMode = p.reduction == REFERENCE_MINIMUM ? 0x8007 : p.reduction == REFERENCE_MAXIMUM ? 0x8008 : 0;
     std::memcpy(&gl.borderColor, p.border.f, sizeof gl.borderColor);
     return gl;
 }
@@ -223,7 +227,7 @@ view_facts facts_of(const reference_texture &t)
     view.height = static_cast<uint32_t>(t.level[0].height);
     view.depth = static_cast<uint32_t>(t.target == REFERENCE_3D ? t.level[0].depth : t.layers);
     view.levels = static_cast<uint8_t>(t.levels);
-    view.linear = true;
+    view.linear = view.minmax = true;
     view.rectangle = t.target == REFERENCE_RECTANGLE;
     return view;
 }
@@ -232,7 +236,7 @@ resolution resolve(const scene &s)
 {
     VkSamplerGLStateCreateInfoCLAMPLER gl = gl_state(s.sampler);
     view_facts view = facts_of(s.texture);
-    view.linear = !s.unfilterable;
+    view.linear = view.minmax = !s.unfilterable;
     sampler_state state;
     const char *why;
     resolution r = {};
@@ -258,7 +262,8 @@ resolution resolve(const scene &s)
         const shader::uvec4 border = shader::pair_border({words[4], words[5], words[6], words[7]},
                                                          {more[4], more[5], more[6], more[7]}, 0x3f800000u, s.sampler.compare);
         const shader::uvec4 decided =
-            shader::record_of_pair({words[0], words[1], words[2], words[3]}, s.sampler.compare,
+            shader::record_of_pair({words[0], words[1], words[2], words[3]}, {more[12], more[13], more[14], more[15]},
+                                   {words[12], words[13], words[14], words[15]}, s.sampler.compare,
                                    s.texture.target == REFERENCE_CUBE, s.lookup.operation == REFERENCE_GATHER);
         const shader::uvec4 image_bounds = {more[8], more[9], more[10], more[11]};
         const shader::uvec4 bounds = shader::pair_bounds(decided, image_bounds, {words[8], words[9], words[10], words[11]});
@@ -279,6 +284,7 @@ bool host_gives_filter(const scene &s, uint32_t needs)
            (needs & RECORD_NEED_FILTER_IF_MIPS && needs & RECORD_NEED_MIPS) ||
            (needs & RECORD_NEED_FILTER_IF_BIAS_OFFSET && has_offset(s.lookup) && s.lookup.bias != 0.0f) ||
            (needs & RECORD_NEED_LINEAR && needs & RECORD_NEED_UNFILTERABLE) ||
+           (needs & RECORD_NEED_REDUCTION && needs & RECORD_NEED_NO_MINMAX) ||
            (needs & RECORD_NEED_BORDER && needs & RECORD_NEED_BORDER_OTHER);
 }
 
@@ -328,7 +334,8 @@ reference_color filtered(const scene &s, const struct record &record)
     const shader::vec3 place = three(l.coordinate);
     const shader::ivec3 offset = three(l.offset, 3);
     const int layer = s.texture.layers > 1 ? shader::filter_layer(l.layer, word) : 0;
-    shader::vec4 plan(0.0f), sum(0.0f);
+    const uint32_t reduction = shader::record_reduction({0u, 0u, 0u, record.more});
+    shader::vec4 plan(0.0f), sum(gather || s.sampler.compare ? shader::vec4(0.0f) : shader::filter_none(reduction));
     int taps = 4;
     if (!gather) {
         float lod = l.operation == REFERENCE_LOD ? l.lod : shader::filter_lod(three(l.ddx), three(l.ddy), word, s.axes);
@@ -349,7 +356,7 @@ reference_color filtered(const scene &s, const struct record &record)
         else if (s.sampler.compare)
             sum.x = shader::filter_add_result(sum.x, compared, tap.weight);
         else
-            sum = shader::filter_add(sum, texel, tap.weight);
+            sum = shader::filter_add(sum, texel, tap.weight, reduction);
     }
     return {{sum.x, sum.y, sum.z, sum.w}};
 }
@@ -588,7 +595,8 @@ reference_color cube_filtered(const scene &s, const struct record &record)
     const shader::vec3 direction = three(l.coordinate);
     const int face = shader::cube_face(direction);
     const shader::vec3 place = shader::cube_coordinate(direction, face);
-    shader::vec4 plan(0.0f), sum(0.0f);
+    const uint32_t reduction = shader::record_reduction({0u, 0u, 0u, record.more});
+    shader::vec4 plan(0.0f), sum(gather || s.sampler.compare ? shader::vec4(0.0f) : shader::filter_none(reduction));
     int taps = 4;
     if (!gather) {
         const shader::vec3 dx = shader::cube_gradient(direction, three(l.ddx), face);
@@ -613,7 +621,7 @@ reference_color cube_filtered(const scene &s, const struct record &record)
         else if (s.sampler.compare)
             sum.x = shader::filter_add_result(sum.x, compared, tap.weight);
         else
-            sum = shader::filter_add(sum, texel, tap.weight);
+            sum = shader::filter_add(sum, texel, tap.weight, reduction);
     }
     return {{sum.x, sum.y, sum.z, sum.w}};
 }
@@ -718,18 +726,22 @@ int check_pairs()
 {
     const uint32_t filters[] = {0, RECORD_MAG_LINEAR, RECORD_MIN_LINEAR, RECORD_MIP_LINEAR};
     long failed = 0;
-    for (uint32_t bits = 0; bits < 256u * 4u * 8u; bits++) {
+    for (uint32_t bits = 0; bits < 256u * 4u * 8u * 4u; bits++) {
         const uint32_t lod = bits << 24, linear = filters[bits >> 8 & 3u];
         const bool compared = bits >> 10 & 1u, cube = bits >> 11 & 1u, gather = bits >> 12 & 1u;
+        const uint32_t more = bits >> 13 & 1u ? RECORD_MORE_NO_MINMAX : 0u;
+        const uint32_t wanted = bits >> 14 & 1u ? 2u << RECORD_MORE_REDUCTION_SHIFT : 0u;
         const shader::uvec4 decided =
-            shader::record_of_pair({linear | 1u << RECORD_LEVELS_SHIFT, 0u, 0u, lod}, compared, cube, gather);
+            shader::record_of_pair({linear | 1u << RECORD_LEVELS_SHIFT, 0u, 0u, lod}, {0u, 0u, 0u, more},
+                                   {0u, 0u, 0u, wanted}, compared, cube, gather);
         const bool unfilterable = lod & RECORD_PAIR_UNFILTERABLE && linear && !compared;
         const bool incomplete = lod & RECORD_PAIR_INCOMPLETE && linear;
         const bool faces = cube && lod & RECORD_PAIR_NON_SEAMLESS && (gather || linear & ~RECORD_MIP_LINEAR);
         const bool border = lod & RECORD_PAIR_BORDER && lod & RECORD_PAIR_BORDER_OTHER;
         const bool srgb = lod & RECORD_PAIR_SRGB_SKIP && lod & RECORD_PAIR_SRGB;
         const bool nearest = unfilterable && lod & RECORD_PAIR_TO_NEAREST;
-        failed += ((decided.x & RECORD_FILTER) != 0) != (unfilterable || incomplete || faces || border || srgb);
+        const bool reduced = more && wanted && linear && !compared && !gather;
+        failed += ((decided.x & RECORD_FILTER) != 0) != (unfilterable || incomplete || faces || border || srgb || reduced);
         failed += (decided.x & (RECORD_MAG_LINEAR | RECORD_MIN_LINEAR | RECORD_MIP_LINEAR)) != (nearest ? 0 : linear);
         failed += ((decided.x & RECORD_MIP_NEAREST) != 0) != (nearest && linear == RECORD_MIP_LINEAR);
         failed += ((decided.w & RECORD_PAIR_INCOMPLETE) != 0) != incomplete;

@@ -548,12 +548,49 @@ static void any_gl_state_gives_a_legal_sampler(void **unused)
     }
 }
 
+/* A separate sampler asks for its reduction of images that the driver has none of; a combined one is decided here. */
+static void reductions_are_the_shaders_where_the_driver_has_none(void **unused)
+{
+    (void)unused;
+    struct resolve_caps caps = full;
+    struct sampler_state state = {.gl = 1,
+                                  .mag_linear = 1,
+                                  .min_linear = 1,
+                                  .seamless = 1,
+                                  .max_lod = 0.25f,
+                                  .reduction = VK_SAMPLER_REDUCTION_MODE_MAX};
+    struct view_facts view = view_of(VK_FORMAT_R8G8B8A8_UNORM);
+    view.levels = 1;
+    const uint32_t most = VK_SAMPLER_REDUCTION_MODE_MAX << RECORD_MORE_REDUCTION_SHIFT;
+    struct record image;
+    struct resolve_result result;
+    for (int lacking = 0; lacking < 3; lacking++) {
+        view.minmax = lacking != 1;
+        caps.sampler_filter_minmax = lacking != 2;
+        resolve_pair(&state, &view, &caps, &result);
+        assert_int_equal(result.tier, lacking ? 2 : 0);
+        assert_int_equal(result.record.more, lacking ? most : 0);
+        assert_int_equal(result.driver.reduction,
+                         lacking ? VK_SAMPLER_REDUCTION_MODE_WEIGHTED_AVERAGE : VK_SAMPLER_REDUCTION_MODE_MAX);
+        uint32_t needs = resolve_image_record(&view, &caps, &image);
+        assert_int_equal(image.more, lacking ? RECORD_MORE_NO_MINMAX : 0);
+        assert_int_equal(needs, lacking ? RECORD_NEED_NO_MINMAX : 0);
+        resolve_pair(&state, NULL, &caps, &result);
+        assert_int_equal(result.record.more, most);
+        assert_int_equal(result.needs & RECORD_NEED_REDUCTION, RECORD_NEED_REDUCTION);
+        assert_int_equal(result.driver.reduction, caps.sampler_filter_minmax
+                                                      ? VK_SAMPLER_REDUCTION_MODE_MAX
+                                                      : VK_SAMPLER_REDUCTION_MODE_WEIGHTED_AVERAGE);
+    }
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(plain_samplers_come_through_unchanged),
         cmocka_unit_test(chained_reduction_and_border_come_through),
         cmocka_unit_test(a_driver_sampler_without_extras_has_no_chain),
+        cmocka_unit_test(reductions_are_the_shaders_where_the_driver_has_none),
         cmocka_unit_test(private_modes_become_modes_of_the_driver),
         cmocka_unit_test(a_private_mode_takes_the_samplers_own_border),
         cmocka_unit_test(texel_coordinates_only_clamp),

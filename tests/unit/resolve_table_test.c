@@ -120,8 +120,8 @@ static const struct row truth[] = {
      "filters at most trilinearly"},
     {"nearest", "RGBA32F unfilterable", "shader", "NNN REPEAT base own", "0", "native"},
     {"linear minimum", "RGBA32F unfilterable", "shader", "NNN REPEAT base", "2 FILTER",
-     "filtered in the shader: the view's format cannot be filtered by the driver; weighted average: the shader has "
-     "no minimum and maximum filters"},
+     "filtered in the shader: the view's format cannot be filtered by the driver; minimum or maximum in the shader: the "
+     "view's format has none"},
     {"trilinear bias=2 lod=1..3", "RGBA8 cube unfilterable mips", "shader", "NNN TO_EDGE", "2 FILTER",
      "filtered in the shader: the view's format cannot be filtered by the driver"},
     {"linear", "RGBA8UI", "shader", "NNN REPEAT base", "0", "nearest filters: integers cannot be filtered"},
@@ -271,15 +271,14 @@ static const struct row truth[] = {
     {"linear minimum", "RGBA8", "", "LLN REPEAT base minimum own", "0", "native"},
     {"linear maximum", "RGBA8", "", "LLN REPEAT base maximum own", "0", "native"},
     {"nearest minimum", "RGBA8", "", "NNN REPEAT base own", "0", "native"},
-    {"linear minimum", "RGBA8", "-minmax", "LLN REPEAT base own", "0",
-     "weighted average: the device has no minimum and maximum filters"},
+    {"linear minimum", "RGBA8", "-minmax", "LLN REPEAT base own", "2 FILTER",
+     "minimum or maximum in the shader: the device has none"},
     {"linear minimum", "RGBA8UI", "", "NNN REPEAT base", "0", "nearest filters: integers cannot be filtered"},
-    {"linear minimum", "RGBA8 swizzle=BGRA", "-minmax_swizzle", "LLN REPEAT base", "0",
-     "weighted average: the device has no minimum and maximum filters of swizzled views"},
+    {"linear minimum", "RGBA8 swizzle=BGRA", "-minmax_swizzle", "LLN REPEAT base", "2 FILTER",
+     "minimum or maximum in the shader: the device has none of swizzled views"},
     {"linear minimum", "RGBA8 swizzle=BGRA", "", "LLN REPEAT base minimum own", "0", "native"},
     {"mag_linear minimum CLAMP", "RGBA8", "", "LNN TO_EDGE base own", "2 COORDS FILTER",
-     "CLAMP: one filter wants the border, the other the edge: filtered in the shader (tier 1: edge); weighted "
-     "average: the shader has no minimum and maximum filters"},
+     "CLAMP: one filter wants the border, the other the edge: filtered in the shader (tier 1: edge)"},
 
     /* Cubes whose faces are filtered one by one */
     {"linear faces", "RGBA8", "", "LLN REPEAT base faces own", "0", "native"},

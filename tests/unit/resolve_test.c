@@ -316,7 +316,7 @@ static struct view_facts view_of(VkImageViewType type, uint8_t levels)
     view.height = 32;
     view.depth = 1;
     view.levels = levels;
-    view.linear = true;
+    view.linear = view.minmax = true;
     return view;
 }
 
