@@ -148,7 +148,8 @@ static void set_subpass(struct command *command)
             if (attachment >= PASS_ATTACHMENTS || !(state->alpha >> attachment & 1))
                 continue;
             alpha_to_one |= 1u << i;
-            state->formats[i] = state->pass->attachments[attachment].with_alpha;
+            const uint32_t format = state->pass->attachments[attachment].with_alpha;
+            state->formats[i] = format ? blend_format_at(format - 1) : NULL;
         }
     }
     pass_set_mask(command, alpha_to_one, used);

@@ -57,9 +57,15 @@ static struct render_pass *pass_create(struct track *track, uint32_t subpass_cou
         }                                                                                                              \
     } while (0)
 
+static uint32_t with_alpha(VkFormat format)
+{
+    const struct blend_format *known = blend_format(format);
+    return known ? blend_format_index(known) + 1 : 0;
+}
+
 #define READ_ATTACHMENT(FACTS, ATTACHMENT)                                                                             \
     (*(FACTS) =                                                                                                        \
-         (struct pass_attachment){(ATTACHMENT)->format, blend_format((ATTACHMENT)->format), (ATTACHMENT)->loadOp,      \
+         (struct pass_attachment){(ATTACHMENT)->format, with_alpha((ATTACHMENT)->format), (ATTACHMENT)->loadOp,        \
                                   (ATTACHMENT)->storeOp, (ATTACHMENT)->initialLayout, (ATTACHMENT)->finalLayout})
 
 /* What need not be loaded must have alpha 1 all the same, if the attachment turns out to be alpha-to-one. */

@@ -562,7 +562,7 @@ void module_cache_put(struct track *track, struct module_cache *cache, struct mo
 
 struct pass_attachment {
     VkFormat format;
-    const struct blend_format *with_alpha; /* the format if it has alpha, else NULL */
+    uint32_t with_alpha; /* blend_format_index() + 1 of the format if it has alpha, else 0 */
     VkAttachmentLoadOp load;
     VkAttachmentStoreOp store;
     VkImageLayout initial, final;
