@@ -219,6 +219,7 @@ void batch_add(struct rewriter *r, struct batch *batch, const struct site *site,
         request->w.places[i] = record_place(r, &plan->sources[i]);
     }
     request->plain = lookup_unfiltered(&request->w);
+    request->end = r->body.count;
     touch(r, batch, request->w.l.result, MARK_WAITS);
 }
 

@@ -44,6 +44,7 @@ uint32_t batch_each_image(struct rewriting *w, uint32_t type, uint32_t (*emit)(s
 struct batch_request {
     struct rewriting w;
     uint32_t plain; /* the value where no record acts */
+    uint32_t end;   /* behind it: how many words the body had */
     bool written;
 };
 

@@ -115,6 +115,7 @@ static bool same_kind(const struct module *m, const struct batch_request *a, con
 
 struct group {
     struct rewriter *r;
+    struct batch *batch;
     uint32_t count;
     struct batch_request *members[BATCH_MOST];
     struct batch_images images;
@@ -224,9 +225,6 @@ static void add_field(struct group *g, struct fields *fields, size_t offset, uin
     }
     if (g->in_arrays) {
         field.variable = array_variable(g, type, &field.pointer);
-        for (uint32_t i = 0; i < g->count; i++) {
-            store_element(g, field.variable, field.pointer, i, *id_at(&g->members[i]->w, offset));
-        }
     }
     fields->list[fields->count++] = field;
 }
@@ -317,8 +315,8 @@ static uint32_t select_place(struct group *g, uint32_t source)
 
 #define FIELD(member) offsetof(struct rewriting, member)
 
-/* What the shared code reads of a request, stored where the members differ. */
-static void store_fields(struct group *g, struct fields *fields)
+/* What the shared code reads of a request, where the members differ. */
+static void find_fields(struct group *g, struct fields *fields)
 {
     struct rewriter *r = g->r;
     const struct lookup *l = &g->members[0]->w.l;
@@ -351,6 +349,32 @@ static void store_fields(struct group *g, struct fields *fields)
     }
     if (l->operands.mask & 4u) {
         add_field(g, fields, FIELD(l.operands.grad_y), module_type_of(r->m, l->operands.grad_y), components);
+    }
+}
+
+/*
+ * Fills the arrays: each member's elements behind its own lookup. If they were filled here all values of all members
+ * would have to be kept until here, which takes compilers long.
+ */
+static void store_fields(struct group *g, const struct fields *fields)
+{
+    struct rewriter *r = g->r;
+    for (uint32_t i = g->count; i-- > 0;) {
+        struct batch_request *member = g->members[i];
+        uint32_t from = r->body.count;
+        store_element(g, g->results, g->result_pointer, i, member->plain);
+        for (uint32_t k = 0; k < fields->count; k++) {
+            const struct field *field = &fields->list[k];
+            store_element(g, field->variable, field->pointer, i, *id_at(&member->w, field->offset));
+        }
+        if (r->out_of_memory) {
+            return;
+        }
+        uint32_t count = r->body.count - from;
+        words_move_back(&r->body, from, member->end);
+        for (uint32_t k = 0; k < g->batch->count; k++) {
+            g->batch->requests[k].end += g->batch->requests[k].end > member->end ? count : 0;
+        }
     }
 }
 
@@ -520,13 +544,11 @@ static void write_many(struct group *g)
     struct rewriter *r = g->r;
     struct fields fields = {0};
     uint32_t type = g->members[0]->w.l.result_type;
+    find_fields(g, &fields);
     if (g->in_arrays) {
         g->results = array_variable(g, type, &g->result_pointer);
-        for (uint32_t i = 0; i < g->count; i++) {
-            store_element(g, g->results, g->result_pointer, i, g->members[i]->plain);
-        }
+        store_fields(g, &fields);
     }
-    store_fields(g, &fields);
     write_loop(g, &fields);
     for (uint32_t i = 0; i < g->count && g->in_arrays; i++) {
         uint32_t index = constant_uint(r, i);
@@ -601,7 +623,7 @@ void batch_write(struct rewriter *r, struct batch *batch)
         if (batch->requests[i].written) {
             continue;
         }
-        struct group g = {.r = r, .in_arrays = r->options->form == SPIRV_FORM_GPU && !r->no_variables};
+        struct group g = {.r = r, .batch = batch, .in_arrays = r->options->form == SPIRV_FORM_GPU && !r->no_variables};
         for (uint32_t j = i; j < batch->count; j++) {
             struct batch_request *request = &batch->requests[j];
             if (request->written || !same_kind(r->m, &batch->requests[i], request)) {

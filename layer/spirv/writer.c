@@ -31,6 +31,23 @@ void words_append(struct rewriter *r, struct words *words, const uint32_t *data,
     }
 }
 
+static void reverse(uint32_t *first, uint32_t *end)
+{
+    while (first < end) {
+        uint32_t word = *first;
+        *first++ = *--end;
+        *end = word;
+    }
+}
+
+void words_move_back(struct words *words, uint32_t from, uint32_t to)
+{
+    uint32_t *data = words->data;
+    reverse(data + to, data + from);
+    reverse(data + from, data + words->count);
+    reverse(data + to, data + words->count);
+}
+
 void words_drop(struct rewriter *r, struct words *words)
 {
     if (words->data != NULL) {

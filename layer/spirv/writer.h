@@ -121,6 +121,9 @@ static inline uint32_t *words_grow(struct rewriter *r, struct words *words, uint
 void words_append(struct rewriter *r, struct words *words, const uint32_t *data, uint32_t count);
 void words_drop(struct rewriter *r, struct words *words);
 
+/* Moves the words from `from` to the end to `to`, in front of what was there. */
+void words_move_back(struct words *words, uint32_t from, uint32_t to);
+
 static inline uint32_t new_id(struct rewriter *r)
 {
     return r->next_id++;
