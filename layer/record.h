@@ -46,10 +46,11 @@ struct record {
 #define RECORD_HALF_TEXEL 0.5000005f
 
 /* In `more`. */
-#define RECORD_MORE_ALWAYS (1u << 0) /* S: there is a bias_rest: tier 1 looks up again whatever the coordinate */
+#define RECORD_MORE_ALWAYS (1u << 0)   /* S: there is a bias_rest: tier 1 looks up again whatever the coordinate */
 #define RECORD_MORE_REDUCTION_SHIFT 1u /* S: bits 1..2: VkSamplerReductionMode, for tier 2 */
 #define RECORD_MORE_REDUCTION_MASK 3u
-#define RECORD_MORE_NO_MINMAX (1u << 3) /* I: the driver has no minima and maxima of it: reductions take tier 2 */
+#define RECORD_MORE_NO_MINMAX (1u << 3)  /* I: the driver has no minima and maxima of it: reductions take tier 2 */
+#define RECORD_MORE_BASE_LEVEL (1u << 4) /* S: no mipmaps: a shader's least level of detail is no level to sample */
 
 /*
  * Wrap modes, 3 bits an axis. The first five are VkSamplerAddressMode's values, so that they need no table. Only modes
@@ -161,6 +162,7 @@ enum record_need {
     RECORD_NEED_INPUT = 1u << 7,                  /* tier 1 if a shader of the pipeline reads input attachments */
     RECORD_NEED_COORDS_IF_BIAS = 1u << 8,         /* tier 1 if a shader of the pipeline samples with a bias */
     RECORD_NEED_COORDS_IF_DREF = 1u << 9,         /* tier 1 if a shader of the pipeline compares */
+    RECORD_NEED_COORDS_IF_LEAST_LOD = 1u << 21,   /* tier 1 if a shader of the pipeline gives a least level of detail */
     RECORD_NEED_FILTER_IF_BIAS_OFFSET = 1u << 18, /* tier 2 if they sample with offsets, and with biases */
     RECORD_NEED_FILTER_IF_CUBE = 1u << 10,        /* S: tier 2 if a shader of the pipeline samples cubes */
     RECORD_NEED_FILTER_IF_CUBE_GATHER = 1u << 17, /* S: tier 2 if they also gather: nearest filters see no faces */
@@ -173,7 +175,7 @@ enum record_need {
     RECORD_NEED_REDUCTION = 1u << 19,    /* S: a minimum or maximum: tier 2 with NO_MINMAX */
     RECORD_NEED_NO_MINMAX = 1u << 20,    /* I */
 };
-#define RECORD_NEED_KINDS 21
+#define RECORD_NEED_KINDS 22
 
 /* `need` if the word has one of the bits. */
 static inline uint32_t record_need_if(uint32_t word, uint32_t bits, uint32_t need)
@@ -203,6 +205,7 @@ static inline uint32_t record_needs(const struct record *record)
                      record_need_if(flags, RECORD_FILTER_IF_GATHER, RECORD_NEED_FILTER_IF_GATHER) |
                      record_need_if(flags, RECORD_BIAS, RECORD_NEED_COORDS_IF_BIAS) |
                      record_need_if(record->depth_bias, RECORD_DEPTH_PROMOTED, RECORD_NEED_COORDS_IF_DREF) |
+                     record_need_if(record->more, RECORD_MORE_BASE_LEVEL, RECORD_NEED_COORDS_IF_LEAST_LOD) |
                      (levels > 1 ? (uint32_t)RECORD_NEED_MIPS : 0u);
     if (flags & RECORD_FILTER)
         return needs; /* tier 2, whatever it meets */

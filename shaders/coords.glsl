@@ -137,6 +137,12 @@ bool rest_always(const in uvec4 rest)
     return (rest.w & RECORD_MORE_ALWAYS) != 0u;
 }
 
+// A shader's least level of detail where there are no mipmaps: it may tell magnified from minified, and chooses no level.
+float least_lod(const in float least, const in uint more)
+{
+    return (more & RECORD_MORE_BASE_LEVEL) != 0u ? min(least, 0.25) : least;
+}
+
 // GL wraps after it has added the texel offset: the offset becomes part of the coordinate.
 vec3 fold_offset(const in vec3 s, const in ivec3 offset, const in uvec4 record, const in int level)
 {

@@ -42,6 +42,7 @@ const uint RECORD_MORE_ALWAYS = 1u << 0;
 const uint RECORD_MORE_REDUCTION_SHIFT = 1u;
 const uint RECORD_MORE_REDUCTION_MASK = 3u;
 const uint RECORD_MORE_NO_MINMAX = 1u << 3;
+const uint RECORD_MORE_BASE_LEVEL = 1u << 4;
 
 const uint RECORD_MIN_LOD_SHIFT = 0u;
 const uint RECORD_MAX_LOD_SHIFT = 12u;

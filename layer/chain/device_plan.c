@@ -199,6 +199,7 @@ static void read_program_features(struct device_plan *plan, const struct device 
     plan->imageless_framebuffers =
         (core12 && core12->imagelessFramebuffer) || (imageless && imageless->imagelessFramebuffer);
     plan->caps.anisotropy = core && core->samplerAnisotropy;
+    plan->caps.least_lods = core && core->shaderResourceMinLod;
     plan->caps.anisotropy_ignores_gradients = device->properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
     plan->caps.max_lod_bias = device->properties.limits.maxSamplerLodBias;
     plan->caps.max_anisotropy = device->properties.limits.maxSamplerAnisotropy;

@@ -2,9 +2,24 @@
 
 #include "wrap.h"
 
+/*
+ * Without mipmaps the base level is sampled, whatever the level of detail. The driver's sampler has a greatest level of
+ * 1/4 for that, beyond which Vulkan leaves a shader's least level undefined.
+ */
+static void keep_base_level(struct pair *pair)
+{
+    const struct sampler_state *wanted = &pair->wanted;
+    if (!wanted->gl || wanted->mip_mode != 0 || !pair->caps->least_lods || pair->filtered ||
+        pair->variant == RESOLVE_VIEW_INCOMPLETE || (pair->view && pair->view->levels <= 1))
+        return;
+    pair->more |= RECORD_MORE_BASE_LEVEL;
+    pair_says(pair, WHY_LEAST_LOD);
+}
+
 void lod_on_view(struct pair *pair)
 {
     const struct sampler_state *wanted = &pair->wanted;
+    keep_base_level(pair);
     float limit = pair->caps->max_lod_bias, bias = wanted->lod_bias;
     /* Where one level and one filter are all that can be sampled, no bias shows. */
     bool shows = wanted->mag_linear != wanted->min_linear || !wrap_one_level(wanted, pair->view);

@@ -25,6 +25,7 @@ enum pair_reason {
     WHY_LEVELS,
     WHY_BIAS_CUT,
     WHY_BIAS_SUM,
+    WHY_LEAST_LOD,
     WHY_DREF,
     WHY_ISOTROPIC_GRADIENTS,
     WHY_ISOTROPIC_FORMAT,
@@ -41,7 +42,7 @@ enum pair_reason {
     WHY_GATHERS,
     WHY_COUNT
 };
-_Static_assert(WHY_COUNT <= 32, "bits of struct pair's why");
+_Static_assert(WHY_COUNT <= 64, "bits of struct pair's why");
 
 struct pair {
     const struct sampler_state *state;
@@ -56,12 +57,13 @@ struct pair {
     enum resolve_view variant;
     uint32_t flags;      /* RECORD_*: what is asked of the shader */
     uint32_t pair_flags; /* RECORD_PAIR_* */
-    uint32_t why;        /* bits: enum pair_reason */
+    uint32_t more;       /* RECORD_MORE_* */
+    uint64_t why;        /* bits: enum pair_reason */
 };
 
 static inline void pair_says(struct pair *pair, enum pair_reason why)
 {
-    pair->why |= 1u << why;
+    pair->why |= UINT64_C(1) << why;
 }
 
 /* Tier 2 filters this pair. */

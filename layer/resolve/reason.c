@@ -43,6 +43,7 @@ static const char *const words[WHY_COUNT] = {
     [WHY_FACES_MODES] = "filtered in the shader: no mode of the driver wraps the faces like this",
     [WHY_LEVELS] = "filtered in the shader: the bounds differ from level to level",
     [WHY_BIAS_SUM] = "the shader makes up what a bias of its own adds beyond the device's",
+    [WHY_LEAST_LOD] = "the shader keeps least levels of detail from choosing a level",
     [WHY_DREF] = "the value to compare with clamped: fixed-point depth in floats",
     [WHY_ISOTROPIC_GRADIENTS] = "isotropic: the driver ignores gradients under anisotropy",
     [WHY_ISOTROPIC_FORMAT] = "isotropic: the view's format cannot be filtered",

@@ -87,10 +87,11 @@ static void record_of_view(const struct pair *pair, const uint32_t border[4], st
     bool dref = pair->compares && pair->view->depth_promoted;
     if (pair->filtered)
         flags = RECORD_FILTER | (flags & ~(RECORD_FILTER_IF_MIPS | RECORD_FILTER_IF_OFFSET | RECORD_FILTER_IF_GATHER));
-    if (!flags && !dref)
+    if (!flags && !dref && !pair->more)
         return;
     decision->flags = flags;
     decision->lod = pair->pair_flags;
+    decision->more = pair->more;
     decision->depth_bias = dref ? RECORD_DEPTH_PROMOTED : 0u;
     fill_sampler_parts(&pair->wanted, decision);
     fill_bounds(pair, &pair->wanted, pair->view->type == VK_IMAGE_VIEW_TYPE_3D, decision);
@@ -112,6 +113,7 @@ static void record_of_sampler(const struct pair *pair, struct record *decision)
     if (!pair->emulated && pair->caps->vk_fallback == RESOLVE_FALLBACK_OFF)
         return;
     decision->flags = pair->flags | (pair->filtered ? RECORD_FILTER : 0u);
+    decision->more = pair->more;
     decision->lod = pair->pair_flags | (state->gl && reads_border(pair) ? RECORD_PAIR_BORDER : 0u) |
                     (state->srgb_skip ? RECORD_PAIR_SRGB_SKIP : 0u);
     fill_sampler_parts(state, decision);

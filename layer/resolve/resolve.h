@@ -73,6 +73,7 @@ struct resolve_caps {
     bool border_swizzle_from_image; /* ... without being told (borderColorSwizzleFromImage) */
     bool border_in_shader;          /* setting border_color = shader: no custom colours below for GL samplers */
     bool non_seamless_cube;         /* nonSeamlessCubeMap is enabled below */
+    bool least_lods;                /* shaderResourceMinLod is enabled: shaders may give least levels of detail */
     bool sampler_filter_minmax;     /* minimum and maximum filters are enabled below */
     bool minmax_swizzle;            /* filterMinmaxImageComponentMapping */
     bool integer_incomplete;    /* setting integer_linear = incomplete: integers under a linear filter are (0,0,0,1) */

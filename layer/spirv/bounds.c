@@ -50,6 +50,18 @@ static uint32_t load(struct rewriting *w, uint32_t source, uint32_t quarter)
                                   : load_quarter(w->r, w->plan, source, quarter);
 }
 
+uint32_t bounds_more(struct rewriting *w)
+{
+    uint32_t type = type_vector(w->r, SCALAR_UINT, 1);
+    uint32_t more = 0;
+    for (uint32_t i = 0; i < w->plan->source_count; i++) {
+        uint32_t rest = load(w, i, QUARTER_REST);
+        uint32_t own = VALUE(w->r, SpvOpCompositeExtract, type, rest, 3);
+        more = more == 0 ? own : VALUE(w->r, SpvOpBitwiseOr, type, more, own);
+    }
+    return more;
+}
+
 static void open_box(struct rewriting *w, struct known_record *k)
 {
     struct rewriter *r = w->r;

@@ -46,6 +46,9 @@ uint32_t bounds_record(struct rewriting *w);
 /* Fills w->bounds. `everywhere`: as above; else the values hold in the current block, and nothing is remembered. */
 void bounds_open(struct rewriting *w, bool everywhere);
 
+/* RECORD_MORE_* of the record, of both records for a pair, as a uint loaded here. */
+uint32_t bounds_more(struct rewriting *w);
+
 /* The coordinate along the axes -> the one within the bounds; whether that is another one, as a bool. */
 uint32_t bounds_move(struct rewriting *w, uint32_t s);
 uint32_t bounds_moves(struct rewriting *w, uint32_t s);

@@ -361,6 +361,15 @@ static void use_level_of_detail(struct rewriting *w, struct image_operands *o)
     o->mask = (o->mask & ~1u) | 4u;
 }
 
+/* A shader's least level of detail, where it must not choose one. */
+static void keep_base_level(struct rewriting *w, struct image_operands *o)
+{
+    if (o->mask >> OPERAND_MIN_LOD & 1u) {
+        uint32_t more = bounds_more(w);
+        o->value[OPERAND_MIN_LOD] = library_call(w->r, LIBRARY_LEAST_LOD, OPERANDS(o->value[OPERAND_MIN_LOD], more));
+    }
+}
+
 /* A lookup that differs from the program's. */
 struct elsewhere {
     uint32_t number, coordinate, extra;
@@ -383,6 +392,7 @@ static uint32_t look_up_at(struct rewriting *w, uint32_t s, uint32_t result)
     if (!w->l.gather) {
         number = (number & 2u) | 1u; /* ExplicitLod, or DrefExplicitLod */
         use_level_of_detail(w, &o);
+        keep_base_level(w, &o);
     }
     const struct elsewhere e = {
         .number = number,
@@ -562,7 +572,9 @@ static uint32_t write_plain(struct rewriting *w, uint32_t result)
         number &= ~4u;
     }
     uint32_t extra = w->l.dref ? w->reference : w->l.extra;
-    return write_lookup(w->r, &w->l, number, coordinate, extra, &w->l.operands, result);
+    struct image_operands o = w->l.operands;
+    keep_base_level(w, &o);
+    return write_lookup(w->r, &w->l, number, coordinate, extra, &o, result);
 }
 
 /* Does tier 1 have anything to do for this lookup? As few questions as possible: every lookup pays for them. */
@@ -727,7 +739,7 @@ static void prepare_reference(struct rewriting *w)
 
 bool lookup_tier1_acts(const struct rewriter *r, const struct lookup *l)
 {
-    return !l->cube || l->dref || lookup_makes_up_bias(r, l);
+    return !l->cube || l->dref || lookup_operand(l, OPERAND_MIN_LOD) != 0 || lookup_makes_up_bias(r, l);
 }
 
 uint32_t lookup_decided_record(struct rewriting *w, uint32_t record)

@@ -82,7 +82,7 @@ static inline uint32_t lookup_operand(const struct lookup *l, uint32_t bit)
     return l->operands.mask >> bit & 1u ? l->operands.value[bit] : 0;
 }
 
-/* Does tier 1 do anything for this lookup? Of cubes it knows biases and comparisons only. */
+/* Does tier 1 do anything for this lookup? Of cubes it knows biases, least levels of detail and comparisons only. */
 bool lookup_tier1_acts(const struct rewriter *r, const struct lookup *l);
 
 /* Does this lookup make up for the driver's limit of biases, where a record asks for it? */

@@ -148,6 +148,7 @@ enum spirv_result spirv_scan(const uint32_t *words, size_t word_count, struct sp
     facts->offsets = (operands & (SpvImageOperandsConstOffsetMask | SpvImageOperandsOffsetMask)) != 0;
     facts->gathers = gathers;
     facts->biases = (operands & SpvImageOperandsBiasMask) != 0;
+    facts->least_lods = (operands & SpvImageOperandsMinLodMask) != 0;
     facts->drefs = drefs;
     facts->cubes = declarations.cubes;
     facts->fetches_buffers = fetches && declarations.texel_buffers;

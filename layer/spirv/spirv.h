@@ -30,6 +30,7 @@ struct spirv_facts {
     bool offsets;         /* some such lookup with implicit LOD or explicit LOD has a texel offset */
     bool gathers;         /* some such lookup is a gather */
     bool biases;          /* some such lookup has a Bias operand */
+    bool least_lods;      /* some such lookup has a MinLod operand */
     bool drefs;           /* some such lookup compares */
     bool cubes;           /* a sampled cube image is declared */
     bool fetches_buffers; /* some instruction may fetch from a uniform texel buffer or ask for its size: the module has

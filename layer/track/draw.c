@@ -23,7 +23,7 @@ static uint32_t tier_needed(const struct pipeline *pipeline, uint32_t needs)
         has_all(needs, RECORD_NEED_REDUCTION | RECORD_NEED_NO_MINMAX))
         return 2;
     return needs & (RECORD_NEED_COORDS | RECORD_NEED_COORDS_IF_BIAS | RECORD_NEED_COORDS_IF_DREF |
-                    RECORD_NEED_TEXEL_BUFFER | RECORD_NEED_INPUT)
+                    RECORD_NEED_COORDS_IF_LEAST_LOD | RECORD_NEED_TEXEL_BUFFER | RECORD_NEED_INPUT)
                ? 1
                : 0;
 }

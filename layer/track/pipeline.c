@@ -64,6 +64,8 @@ static uint32_t needs_followed(const struct spirv_facts *facts)
         follows |= RECORD_NEED_FILTER_IF_GATHER;
     if (facts->biases)
         follows |= RECORD_NEED_COORDS_IF_BIAS | (facts->offsets ? (uint32_t)RECORD_NEED_FILTER_IF_BIAS_OFFSET : 0u);
+    if (facts->least_lods)
+        follows |= RECORD_NEED_COORDS_IF_LEAST_LOD;
     if (facts->drefs)
         follows |= RECORD_NEED_COORDS_IF_DREF;
     if (facts->cubes)

@@ -85,6 +85,7 @@ struct spirv_facts stages_facts(const struct stages *stages)
         all.fetches_buffers |= stages->modules[i]->facts.fetches_buffers;
         all.reads_inputs |= stages->modules[i]->facts.reads_inputs;
         all.biases |= stages->modules[i]->facts.biases;
+        all.least_lods |= stages->modules[i]->facts.least_lods;
         all.drefs |= stages->modules[i]->facts.drefs;
         all.cubes |= stages->modules[i]->facts.cubes;
     }

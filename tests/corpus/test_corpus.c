@@ -91,13 +91,14 @@ static bool same_output(const struct spirv_output *a, const struct spirv_output 
            (a->word_count == 0 || memcmp(a->words, b->words, a->word_count * sizeof(*a->words)) == 0);
 }
 
-/* Tier 1 knows of cubes only where they compare, or have a bias that the driver may cut. */
+/* Tier 1 knows of cubes only where they compare, or have a least level, or a bias that the driver may cut. */
 static uint32_t lookups_expected(const struct attempt *attempt)
 {
     const struct judge_lookups *l = &attempt->lookups;
     if (attempt->options.tier == 2)
         return l->wrapped + l->cubes;
-    return l->wrapped + (attempt->options.max_lod_bias > 0 ? l->biased_cubes + l->compared_gathers : l->compared_cubes);
+    return l->wrapped + (attempt->options.max_lod_bias > 0 ? l->biased_cubes + l->compared_gathers
+                                                           : l->compared_cubes + l->bounded_cubes);
 }
 
 static void judge(const struct attempt *attempt, enum spirv_result result, const struct spirv_output *output,

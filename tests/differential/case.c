@@ -338,8 +338,10 @@ void case_inputs(const struct diff_case *one, struct lookup_input *inputs)
                 sweep_one(one, x, y, &inputs[y * CASE_GRID + x]);
             else
                 affine_one(one, x, y, &inputs[y * CASE_GRID + x]);
-            /* A least level of detail beyond the sampler's greatest is undefined. */
-            const float greatest = fmaxf(one->state.minLod, one->state.maxLod);
+            /* A least level of detail beyond the sampler's greatest is undefined; Vulkan's is 1/4 without mipmaps. */
+            float greatest = fmaxf(one->state.minLod, one->state.maxLod);
+            if (one->form != LOOKUP_SAMPLER_GL && !case_filter_mipmapped(one->state.minFilter))
+                greatest = fminf(greatest, 0.25f);
             if (lookup_has_min_lod(one->lookup.operation))
                 inputs[y * CASE_GRID + x].dx[3] = fminf(inputs[y * CASE_GRID + x].dx[3], greatest);
         }

@@ -56,6 +56,7 @@ void evidence_native_control(struct diff_case *one)
         one->state.maxLod = one->state.minLod;
         one->state.minLod = low;
     }
+    one->form = LOOKUP_SAMPLER_NAIVE;
     one->gpu_form = one->crowded = one->viewed = one->shader_fallback = one->incomplete = false;
     one->state.cubeMapSeamless = VK_TRUE;
     one->state.srgbDecode = one->state.reductionMode = 0;

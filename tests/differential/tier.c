@@ -206,6 +206,10 @@ struct tier_range facts_tiers(const struct facts *facts, const struct diff_case 
     range = join(range, (struct tier_range){least_bias, most_bias});
     if (facts_incomplete(one) && !one->lookup.separate)
         return (struct tier_range){0, needs & MOVES ? 1 : 0};
+    /* Without mipmaps a least level of detail chooses none. */
+    if (lookup_has_min_lod(one->lookup.operation) && one->form == LOOKUP_SAMPLER_GL &&
+        !case_filter_mipmapped(one->state.minFilter) && (acting.separate || case_level_count(one) > 1))
+        range = join(range, (struct tier_range){1, 1});
     if (case_is_cube(one))
         return join(range, cube_tier(facts, one, &acting));
     range = join(range, border_tier(facts, one, needs));

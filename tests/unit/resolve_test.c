@@ -715,6 +715,32 @@ static void bounds_are_those_of_the_wrap_mode(void **unused)
     }
 }
 
+/* Without mipmaps a shader's least level of detail chooses none; only where shaders may give one. */
+static void records_without_mipmaps_keep_the_base_level(void **unused)
+{
+    (void)unused;
+    static const struct {
+        bool least_lods, mipmapped, levels, keeps, alone_keeps;
+    } rows[] = {{true, false, true, true, true},
+                {true, false, false, false, true},
+                {true, true, true, false, false},
+                {false, false, true, false, false}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct resolve_caps caps = device(true);
+        caps.least_lods = rows[i].least_lods;
+        VkSamplerGLStateCreateInfoCLAMPLER gl = gl_sampler(REPEAT, NEAREST, rows[i].mipmapped);
+        struct sampler_state state = state_of(&gl, &caps);
+        struct view_facts view = view_of(VK_IMAGE_VIEW_TYPE_2D, rows[i].levels ? 4 : 1);
+        struct resolve_result result;
+        resolve_pair(&state, &view, &caps, &result);
+        assert_int_equal(result.record.more, rows[i].keeps ? RECORD_MORE_BASE_LEVEL : 0);
+        assert_int_equal(result.needs & RECORD_NEED_COORDS_IF_LEAST_LOD,
+                         rows[i].keeps ? RECORD_NEED_COORDS_IF_LEAST_LOD : 0);
+        resolve_pair(&state, NULL, &caps, &result);
+        assert_int_equal(result.record.more, rows[i].alone_keeps ? RECORD_MORE_BASE_LEVEL : 0);
+    }
+}
+
 /* Only where the driver's limit is lower than GL's; what is left is made up for whatever the coordinate. */
 static void the_rest_of_a_bias_is_in_the_record(void **unused)
 {
@@ -800,6 +826,7 @@ int main(void)
         cmocka_unit_test(an_image_record_says_size_levels_and_kind),
         cmocka_unit_test(bounds_are_those_of_the_wrap_mode),
         cmocka_unit_test(the_rest_of_a_bias_is_in_the_record),
+        cmocka_unit_test(records_without_mipmaps_keep_the_base_level),
         cmocka_unit_test(lod_ranges_become_256ths),
         cmocka_unit_test(biases_become_256ths),
     };
