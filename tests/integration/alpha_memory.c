@@ -3,6 +3,7 @@
  * often: uploads bring another alpha, the next pass that loads must find 1.
  */
 #include <math.h>
+#include <pthread.h>
 
 #include "integration/alpha_scene.h"
 #include "integration_alpha_pushed.h"
@@ -237,6 +238,75 @@ static void clears_of_an_area_leave_one_around_it(void **state)
     memory_close(&f);
 }
 
+/* ---- Threads ---- */
+
+enum { THREADS = 4, RECORDINGS = 8 };
+
+struct recorder {
+    struct memory_scene *f;
+    VkPipeline pipeline;
+    VkCommandPool pool;
+    VkCommandBuffer commands[RECORDINGS];
+    pthread_t thread;
+};
+
+/* An upload, a pass that fills and draws, and one that finds it clean unless another thread has come between. */
+static void *record_all(void *user)
+{
+    struct recorder *r = user;
+    const VkCommandBufferAllocateInfo info = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO,
+                                              .commandPool = r->pool,
+                                              .level = VK_COMMAND_BUFFER_LEVEL_PRIMARY,
+                                              .commandBufferCount = RECORDINGS};
+    const VkCommandBufferBeginInfo begin = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
+    HARNESS_VK(vkAllocateCommandBuffers(r->f->base.vk.device, &info, r->commands));
+    for (unsigned i = 0; i < RECORDINGS; i++) {
+        HARNESS_VK(vkBeginCommandBuffer(r->commands[i], &begin));
+        add_upload(r->f, r->commands[i]);
+        for (unsigned pass = 0; pass < 2; pass++) {
+            blending_pass_begin(&r->f->load, r->commands[i], NULL, VK_SUBPASS_CONTENTS_INLINE);
+            vkCmdBindPipeline(r->commands[i], VK_PIPELINE_BIND_POINT_GRAPHICS, r->pipeline);
+            vkCmdDraw(r->commands[i], 3, 1, 0, 0);
+            blending_pass_end(&r->f->load, r->commands[i]);
+        }
+        HARNESS_VK(vkEndCommandBuffer(r->commands[i]));
+    }
+    return NULL;
+}
+
+static void threads_that_record_passes_on_one_target_all_find_one(void **state)
+{
+    (void)state;
+    static struct memory_scene f;
+    struct recorder recorders[THREADS];
+    alpha_pixels expected, found;
+    memory_open(&f);
+    VkPipeline pipeline = alpha_pipeline(&f.base, &f.load, &alpha_reads_alpha);
+    for (unsigned t = 0; t < THREADS; t++) {
+        const VkCommandPoolCreateInfo info = {.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO,
+                                              .queueFamilyIndex = f.base.vk.family};
+        recorders[t] = (struct recorder){.f = &f, .pipeline = pipeline};
+        HARNESS_VK(vkCreateCommandPool(f.base.vk.device, &info, NULL, &recorders[t].pool));
+    }
+    for (unsigned t = 0; t < THREADS; t++)
+        assert_int_equal(pthread_create(&recorders[t].thread, NULL, record_all, &recorders[t]), 0);
+    for (unsigned t = 0; t < THREADS; t++)
+        assert_int_equal(pthread_join(recorders[t].thread, NULL), 0);
+    alpha_native(&f.base, &alpha_reads_alpha, expected);
+    for (unsigned i = 0; i < THREADS * RECORDINGS; i++) {
+        submit(&f, 1, &recorders[i % THREADS].commands[i / THREADS]);
+        blending_image_read(&f.base.vk, &f.image, found);
+        alpha_expect_colors(found, expected); /* source x 1, twice */
+        alpha_expect_alpha(found, 255);
+    }
+    for (unsigned t = 0; t < THREADS; t++)
+        vkDestroyCommandPool(f.base.vk.device, recorders[t].pool, NULL);
+    vkDestroyPipeline(f.base.vk.device, pipeline, NULL);
+    memory_close(&f);
+}
+
+/* ---- Colours and odd alpha ---- */
+
 /* Every value of a channel, in formats that are filled by blending or by a mask. */
 static void fills_leave_every_colour(void **state)
 {
@@ -357,6 +427,7 @@ int main(void)
         cmocka_unit_test(uploads_of_secondary_command_buffers_are_filled),
         cmocka_unit_test(one_recording_fills_a_view_once_and_after_each_upload),
         cmocka_unit_test(clears_of_an_area_leave_one_around_it),
+        cmocka_unit_test(threads_that_record_passes_on_one_target_all_find_one),
         cmocka_unit_test(fills_leave_every_colour),
         cmocka_unit_test(odd_source_alpha_leaves_one),
     };
