@@ -87,10 +87,14 @@ bool draw_prepare(struct command *command, struct bind_point *point)
     return !point->dirty;
 }
 
-/* NULL: the draw cannot be recorded, because a set that it needs could not be made; vkEndCommandBuffer tells. */
-static inline const struct device *before(VkCommandBuffer handle, uint32_t point_index)
+/*
+ * Where something was bound since the last draw, or the command buffer is not the thread's last (then `command` is
+ * NULL). NULL: the draw cannot be recorded, because a set that it needs could not be made; vkEndCommandBuffer tells.
+ */
+static inline const struct device *before(VkCommandBuffer handle, struct command *command, uint32_t point_index)
 {
-    struct command *command = command_of(handle);
+    if (!command)
+        command = command_find(handle);
     if (!command)
         return device_of(handle);
     struct bind_point *point = &command->points[point_index];
@@ -100,34 +104,29 @@ static inline const struct device *before(VkCommandBuffer handle, uint32_t point
     return command->device;
 }
 
-/* The device where nothing is to be done: the thread's last command buffer, and nothing bound since the last draw. */
-static inline const struct device *ready(VkCommandBuffer handle, uint32_t point_index)
-{
-    struct command *command = command_last(handle);
-    if (!command || command->points[point_index].dirty)
-        return NULL;
-    command->draws[command->points[point_index].tier]++;
-    return command->device;
-}
+#define LIST(...) __VA_ARGS__
 
 /*
  * One hook: hook_<Name>(VkCommandBuffer commandBuffer, parameters) that prepares a bind point and calls down. What is
- * rare is a function of its own, so that the rest needs no stack.
+ * to be prepared is done in a function of its own, so that the hook ends in another function in every case and needs no
+ * stack.
  */
 #define DRAW(POINT, NAME, PARAMETERS, ARGUMENTS)                                                                       \
-    static __attribute__((noinline)) void prepared_##NAME PARAMETERS                                                   \
+    static __attribute__((noinline)) void prepared_##NAME(LIST PARAMETERS, struct command *command)                    \
     {                                                                                                                  \
-        const struct device *device = before(commandBuffer, POINT);                                                    \
+        const struct device *device = before(commandBuffer, command, POINT);                                           \
         if (device)                                                                                                    \
             device->next.NAME ARGUMENTS;                                                                               \
     }                                                                                                                  \
     VKAPI_ATTR void VKAPI_CALL hook_##NAME PARAMETERS                                                                  \
     {                                                                                                                  \
-        const struct device *device = ready(commandBuffer, POINT);                                                     \
-        if (device)                                                                                                    \
-            device->next.NAME ARGUMENTS;                                                                               \
-        else                                                                                                           \
-            prepared_##NAME ARGUMENTS;                                                                                 \
+        struct command *command = command_last(commandBuffer);                                                         \
+        if (command && !command->points[POINT].dirty) {                                                                \
+            command->draws[command->points[POINT].tier]++;                                                             \
+            command->device->next.NAME ARGUMENTS;                                                                      \
+        } else {                                                                                                       \
+            prepared_##NAME(LIST ARGUMENTS, command);                                                                  \
+        }                                                                                                              \
     }
 
 DRAW(POINT_GRAPHICS, CmdDraw,
