@@ -121,8 +121,7 @@ struct group {
     struct batch_images images;
     uint32_t choices[BATCH_MOST]; /* index in `images` */
     bool in_arrays;               /* what differs from request to request is in memory, not selected from all values */
-    uint32_t results;             /* array */
-    uint32_t result_pointer;
+    struct local_array results;
     uint32_t index;                 /* of the loop */
     uint32_t is_member[BATCH_MOST]; /* bool: the index is that of the member */
     uint32_t masks[BATCH_MOST][5];  /* the same as vectors, where they were needed */
@@ -136,31 +135,10 @@ struct group {
  * element is gathered lane by lane and keeps the optimiser from seeing what it holds: selecting costs less.
  */
 
-static uint32_t array_variable(struct group *g, uint32_t type, uint32_t *pointer)
+static void store_element(struct group *g, const struct local_array *array, uint32_t i, uint32_t value)
 {
-    struct rewriter *r = g->r;
-    uint32_t length = constant_uint(r, g->count);
-    uint32_t array = TYPE(r, SpvOpTypeArray, type, length);
-    uint32_t whole = TYPE(r, SpvOpTypePointer, SpvStorageClassFunction, array);
-    *pointer = TYPE(r, SpvOpTypePointer, SpvStorageClassFunction, type);
-    uint32_t variable = new_id(r);
-    write_to(r, &r->variables, SpvOpVariable, OPERANDS(whole, variable, SpvStorageClassFunction));
-    return variable;
-}
-
-static void store_element(struct group *g, uint32_t variable, uint32_t pointer, uint32_t i, uint32_t value)
-{
-    struct rewriter *r = g->r;
-    uint32_t index = constant_uint(r, i);
-    uint32_t place = VALUE(r, SpvOpAccessChain, pointer, variable, index);
-    WRITE(r, SpvOpStore, place, value);
-}
-
-static uint32_t load_element(struct group *g, uint32_t variable, uint32_t pointer, uint32_t type, uint32_t index)
-{
-    struct rewriter *r = g->r;
-    uint32_t place = VALUE(r, SpvOpAccessChain, pointer, variable, index);
-    return VALUE(r, SpvOpLoad, type, place);
+    uint32_t index = constant_uint(g->r, i);
+    local_array_store(g->r, array, index, value);
 }
 
 /* The condition of a selection between values of that type for one member. */
@@ -196,8 +174,7 @@ struct field {
     size_t offset; /* in struct rewriting */
     uint32_t type;
     uint32_t components;
-    uint32_t variable; /* array, if they are used */
-    uint32_t pointer;
+    struct local_array array; /* if they are used */
 };
 
 #define FIELDS_MOST (IMAGE_OPERAND_BITS + 12u)
@@ -224,7 +201,7 @@ static void add_field(struct group *g, struct fields *fields, size_t offset, uin
         return;
     }
     if (g->in_arrays) {
-        field.variable = array_variable(g, type, &field.pointer);
+        field.array = local_array(g->r, type, g->count);
     }
     fields->list[fields->count++] = field;
 }
@@ -232,7 +209,7 @@ static void add_field(struct group *g, struct fields *fields, size_t offset, uin
 static uint32_t load_field(struct group *g, const struct field *field)
 {
     if (g->in_arrays) {
-        return load_element(g, field->variable, field->pointer, field->type, g->index);
+        return local_array_load(g->r, &field->array, g->index);
     }
     uint32_t values[BATCH_MOST];
     for (uint32_t i = 0; i < g->count; i++) {
@@ -362,10 +339,10 @@ static void store_fields(struct group *g, const struct fields *fields)
     for (uint32_t i = g->count; i-- > 0;) {
         struct batch_request *member = g->members[i];
         uint32_t from = r->body.count;
-        store_element(g, g->results, g->result_pointer, i, member->plain);
+        store_element(g, &g->results, i, member->plain);
         for (uint32_t k = 0; k < fields->count; k++) {
             const struct field *field = &fields->list[k];
-            store_element(g, field->variable, field->pointer, i, *id_at(&member->w, field->offset));
+            store_element(g, &field->array, i, *id_at(&member->w, field->offset));
         }
         if (r->out_of_memory) {
             return;
@@ -510,7 +487,7 @@ static void write_loop(struct group *g, const struct fields *fields)
     loops_note_filter(g->r);
     struct rewriting w;
     load_fields(g, fields, &w);
-    uint32_t plain = g->in_arrays ? load_element(g, g->results, g->result_pointer, l->result_type, g->index)
+    uint32_t plain = g->in_arrays ? local_array_load(r, &g->results, g->index)
                                   : select_member(g, l->result_type, components, loop.results);
     w.record = request_record(&w);
     uint32_t acts = request_acts(&w);
@@ -520,8 +497,7 @@ static void write_loop(struct group *g, const struct fields *fields)
     uint32_t result = write_request(&w, plain);
     uint32_t work_end = r->label;
     if (g->in_arrays) {
-        uint32_t place = VALUE(r, SpvOpAccessChain, g->result_pointer, g->results, g->index);
-        WRITE(r, SpvOpStore, place, result);
+        local_array_store(r, &g->results, g->index, result);
     }
     write_branch(r, loop.skip);
     begin_block(r, loop.skip);
@@ -546,13 +522,13 @@ static void write_many(struct group *g)
     uint32_t type = g->members[0]->w.l.result_type;
     find_fields(g, &fields);
     if (g->in_arrays) {
-        g->results = array_variable(g, type, &g->result_pointer);
+        g->results = local_array(r, type, g->count);
         store_fields(g, &fields);
     }
     write_loop(g, &fields);
     for (uint32_t i = 0; i < g->count && g->in_arrays; i++) {
         uint32_t index = constant_uint(r, i);
-        g->values[i] = load_element(g, g->results, g->result_pointer, type, index);
+        g->values[i] = local_array_load(r, &g->results, index);
     }
 }
 
@@ -596,6 +572,18 @@ static bool may_join(const struct group *g, uint32_t sampled_image)
     return known || g->images.count < most;
 }
 
+/* One piece of code serves both: variables of several types may share a binding. */
+static bool same_fetches(const struct module *m, const struct texel_fetch *a, const struct texel_fetch *b)
+{
+    const uint32_t image = 3, more = 5; /* operands: the descriptor's image, and those behind the coordinate */
+    bool same = a->words[0] == b->words[0] && a->result_type == b->result_type &&
+                module_type_of(m, a->words[image]) == module_type_of(m, b->words[image]);
+    for (uint32_t i = more; same && i < a->words[0] >> 16; i++) {
+        same = a->words[i] == b->words[i];
+    }
+    return same && plan_same_records(a->plan, b->plan);
+}
+
 static void write_fetches(struct rewriter *r, const struct batch *batch)
 {
     bool written[TEXEL_GROUP_MOST] = {false};
@@ -604,7 +592,7 @@ static void write_fetches(struct rewriter *r, const struct batch *batch)
         struct texel_group g = {.record = first->record};
         for (uint32_t j = i; j < batch->fetch_count && !written[i]; j++) {
             const struct texel_fetch *fetch = &batch->fetches[j];
-            if (!written[j] && same_sources(first->plan, fetch->plan) && plan_same_records(first->plan, fetch->plan)) {
+            if (!written[j] && same_fetches(r->m, first, fetch)) {
                 written[j] = j != i;
                 g.fetches[g.count++] = fetch;
             }

@@ -400,7 +400,7 @@ static void walk_instruction(struct rewriter *r, struct walk *walk)
     switch (opcode) {
     case SpvOpFunction:
         r->function = inst[2];
-        walk->first_block = r->options->tier >= 2;
+        walk->first_block = r->options->tier >= 2 || r->planned_reads != 0;
         r->no_variables = false;
         walk->head = r->planned_reads != 0 && r->options->form == SPIRV_FORM_CPU;
         r->early_count = 0;

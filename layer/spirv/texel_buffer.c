@@ -8,6 +8,7 @@
 /* Not in the headers of every SPIR-V version that this builds with under this name. */
 #define STORAGE_CLASS_PHYSICAL 5349u /* PhysicalStorageBuffer */
 #define MOST_OPERANDS 8u
+#define LOOP_FROM 3u
 
 bool texel_scalar(const struct module *m, uint32_t type, enum scalar *scalar)
 {
@@ -296,6 +297,60 @@ static void join_arms(struct rewriter *r, const struct texel_group *g, const str
     }
 }
 
+static uint32_t decode_fetch(struct rewriter *r, const struct texel_fetch *f, uint32_t record)
+{
+    uint32_t first = write_fetch(r, f, record, 0);
+    return write_decoded(r, f, record, first);
+}
+
+/*
+ * What the record makes of the texels, as bits. From LOOP_FROM fetches on in a loop: the code is long, and drivers take
+ * as long to compile it for every fetch.
+ */
+static void decode_in_loop(struct rewriter *r, const struct texel_group *g, uint32_t *bits)
+{
+    uint32_t uint_type = type_vector(r, SCALAR_UINT, 1);
+    uint32_t zero = constant_uint(r, 0), one = constant_uint(r, 1), count = constant_uint(r, g->count);
+    struct local_array indices = local_array(r, uint_type, g->count);
+    struct local_array results = local_array(r, type_vector(r, SCALAR_UINT, 4), g->count);
+    for (uint32_t i = 0; i < g->count; i++) {
+        uint32_t number = constant_uint(r, i);
+        local_array_store(r, &indices, number, g->fetches[i]->index);
+    }
+    uint32_t before = r->label, head = new_id(r), body = new_id(r), next = new_id(r), done = new_id(r);
+    uint32_t next_number = new_id(r);
+    write_branch(r, head);
+    begin_block(r, head);
+    uint32_t number = VALUE(r, SpvOpPhi, uint_type, zero, before, next_number, next);
+    WRITE(r, SpvOpLoopMerge, done, next, SpvLoopControlDontUnrollMask);
+    write_branch(r, body);
+    begin_block(r, body);
+    struct texel_fetch f = *g->fetches[0];
+    f.index = local_array_load(r, &indices, number);
+    local_array_store(r, &results, number, decode_fetch(r, &f, g->record));
+    write_branch(r, next);
+    begin_block(r, next);
+    WRITE(r, SpvOpIAdd, uint_type, next_number, number, one);
+    uint32_t more = VALUE(r, SpvOpULessThan, type_bool(r), next_number, count);
+    WRITE(r, SpvOpBranchConditional, more, head, done);
+    begin_block(r, done);
+    for (uint32_t i = 0; i < g->count; i++) {
+        number = constant_uint(r, i);
+        bits[i] = local_array_load(r, &results, number);
+    }
+}
+
+static void decode(struct rewriter *r, const struct texel_group *g, uint32_t *bits)
+{
+    if (g->count >= LOOP_FROM && !r->no_variables) {
+        decode_in_loop(r, g, bits);
+        return;
+    }
+    for (uint32_t i = 0; i < g->count; i++) {
+        bits[i] = decode_fetch(r, g->fetches[i], g->record);
+    }
+}
+
 /* The driver's own fetches, or what the record makes of them. Ends in the block `merge`, where the results are. */
 static void write_by_view(struct rewriter *r, const struct texel_group *g, uint32_t merge, const uint32_t *results)
 {
@@ -304,9 +359,9 @@ static void write_by_view(struct rewriter *r, const struct texel_group *g, uint3
     uint32_t emulated = library_call(r, LIBRARY_TEXEL_EMULATED, OPERANDS(g->record));
     write_selection(r, emulated, decoding, otherwise, merge);
     begin_block(r, decoding);
+    decode(r, g, decoded.values);
     for (uint32_t i = 0; i < g->count; i++) {
-        uint32_t first = write_fetch(r, g->fetches[i], g->record, 0);
-        decoded.values[i] = bits_as_result(r, g->fetches[i], write_decoded(r, g->fetches[i], g->record, first));
+        decoded.values[i] = bits_as_result(r, g->fetches[i], decoded.values[i]);
     }
     end_arm(r, &decoded, merge);
     begin_block(r, otherwise);

@@ -248,3 +248,26 @@ void decorate_like(struct rewriter *r, uint32_t id, uint32_t marks)
         write_to(r, &r->annotations, SpvOpDecorate, OPERANDS(id, SpvDecorationNonUniform));
     }
 }
+
+struct local_array local_array(struct rewriter *r, uint32_t type, uint32_t count)
+{
+    struct local_array array = {.variable = new_id(r), .element_type = type};
+    uint32_t length = constant_uint(r, count);
+    uint32_t whole = TYPE(r, SpvOpTypeArray, type, length);
+    uint32_t pointer = TYPE(r, SpvOpTypePointer, SpvStorageClassFunction, whole);
+    array.element = TYPE(r, SpvOpTypePointer, SpvStorageClassFunction, type);
+    write_to(r, &r->variables, SpvOpVariable, OPERANDS(pointer, array.variable, SpvStorageClassFunction));
+    return array;
+}
+
+void local_array_store(struct rewriter *r, const struct local_array *array, uint32_t index, uint32_t value)
+{
+    uint32_t place = VALUE(r, SpvOpAccessChain, array->element, array->variable, index);
+    WRITE(r, SpvOpStore, place, value);
+}
+
+uint32_t local_array_load(struct rewriter *r, const struct local_array *array, uint32_t index)
+{
+    uint32_t place = VALUE(r, SpvOpAccessChain, array->element, array->variable, index);
+    return VALUE(r, SpvOpLoad, array->element_type, place);
+}
