@@ -139,9 +139,9 @@ void pipeline_blend_read(const struct track *track, const VkGraphicsPipelineCrea
 
 static inline uint32_t pipeline_blend_key(const struct pipeline_blend *blend, uint32_t mask)
 {
-    mask &= blend->affected;
-    if (!mask || blend->own || !blend->parts)
+    if (!mask || !(mask & blend->affected) || blend->own || !blend->parts)
         return 0;
+    mask &= blend->affected;
     return blend->parts == blend->layer_dynamic ? VARIANT_DYNAMIC : mask;
 }
 

@@ -62,8 +62,11 @@ bool draw_prepare(struct command *command, struct bind_point *point)
                         ? pipeline->layout->set_count
                         : command->set_limit;
     point->dirty = false;
-    for (uint32_t i = 0; i < sets; i++)
+    bool pushed = false;
+    for (uint32_t i = 0; i < sets; i++) {
         needs |= point->sets[i].needs;
+        pushed |= point->sets[i].push != NULL;
+    }
     if (pipeline) {
         const uint32_t key = pipeline_blend_key(&pipeline->blend, command->pass.mask);
         uint32_t needed = pipeline->follows ? tier_needed(pipeline, needs) : 0;
@@ -76,7 +79,7 @@ bool draw_prepare(struct command *command, struct bind_point *point)
     }
     if (command->device->alpha_to_one && point == &command->points[POINT_GRAPHICS])
         blend_flush(command, point);
-    for (uint32_t i = 0; i < sets; i++) {
+    for (uint32_t i = 0; i < sets && pushed; i++) {
         struct push_state *push = point->sets[i].push;
         /* The plain shader reads no records; a converted set is needed whatever it reads. */
         bool read = !pipeline || point->tier > 0 || (push && push->layout->push_converted);
