@@ -54,8 +54,8 @@ static bool has_narrow(const struct instance *instance, VkPhysicalDevice physica
 }
 
 /*
- * Measured, RGB32: on a GPU (H200) loads take 0.5 to 1.0 of a native fetch's time, by how far apart neighbours read, and
- * three fetches through a view 0.75 to 1.5; on a CPU driver 2.3 and 1.15, and both sides of every branch cost.
+ * Measured, RGB32: on a GPU (H200) loads take 0.5 to 1.0 of a native fetch's time, by how far apart neighbours read,
+ * and three fetches through a view 0.75 to 1.5; on a CPU driver 2.3 and 1.15, and both sides of every branch cost.
  */
 void texel_caps_of(const struct instance *instance, VkPhysicalDevice physical,
                    const VkPhysicalDeviceProperties *properties, struct texel_caps *caps)
