@@ -250,11 +250,17 @@ uint32_t resolve_image_record(const struct view_facts *view, const struct resolv
  */
 void resolve_image_part(const struct view_facts *view, struct record *part);
 
+/* Nearest filters under REPEAT have no flags of their own. */
+static inline bool resolve_asks(const struct record *decision)
+{
+    return decision->flags | decision->more;
+}
+
 /* The record of a combined descriptor. A decision that asks for nothing gives a zero record. */
 static inline void resolve_join(const struct record *decision, const struct record *part, struct record *record)
 {
     *record = *decision;
-    if (!decision->flags)
+    if (!resolve_asks(decision))
         return;
     record->flags |= part->flags;
     record->size |= part->size;

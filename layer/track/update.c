@@ -40,7 +40,7 @@ HOT void resolve_combined(struct track *track, struct sampler sampler, const str
     if (pair->sampler)
         below->sampler = pair->sampler;
     resolve_join(&pair->decision, &view->part, record);
-    *needs = pair->needs | (pair->decision.flags && view->facts.levels > 1 ? (uint32_t)RECORD_NEED_MIPS : 0u);
+    *needs = pair->needs | (resolve_asks(&pair->decision) && view->facts.levels > 1 ? (uint32_t)RECORD_NEED_MIPS : 0u);
 }
 
 HOT bool resolve_hot(struct track *track, VkDescriptorType type, const VkDescriptorImageInfo *program,

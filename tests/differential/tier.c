@@ -208,8 +208,10 @@ struct tier_range facts_tiers(const struct facts *facts, const struct diff_case 
         return (struct tier_range){0, needs & MOVES ? 1 : 0};
     /* Without mipmaps a least level of detail chooses none. */
     if (lookup_has_min_lod(one->lookup.operation) && one->form == LOOKUP_SAMPLER_GL &&
-        !case_filter_mipmapped(one->state.minFilter) && (acting.separate || case_level_count(one) > 1))
-        range = join(range, (struct tier_range){1, 1});
+        (acting.separate || case_level_count(one) > 1)) {
+        bool mipmapped = case_filter_mipmapped(one->state.minFilter);
+        range = join(range, (struct tier_range){!mipmapped, !mipmapped || acting.one_level});
+    }
     if (case_is_cube(one))
         return join(range, cube_tier(facts, one, &acting));
     range = join(range, border_tier(facts, one, needs));

@@ -734,6 +734,7 @@ static void records_without_mipmaps_keep_the_base_level(void **unused)
         struct resolve_result result;
         resolve_pair(&state, &view, &caps, &result);
         assert_int_equal(result.record.more, rows[i].keeps ? RECORD_MORE_BASE_LEVEL : 0);
+        assert_int_equal(result.record.flags >> RECORD_LEVELS_SHIFT & RECORD_LEVELS_MASK, rows[i].keeps ? 4 : 0);
         assert_int_equal(result.needs & RECORD_NEED_COORDS_IF_LEAST_LOD,
                          rows[i].keeps ? RECORD_NEED_COORDS_IF_LEAST_LOD : 0);
         resolve_pair(&state, NULL, &caps, &result);
