@@ -52,8 +52,8 @@ static void formats_that_cannot_be_blended_are_masked(void **state)
         "hide format VK_FORMAT_R8G8B8A8_UNORM image COLOR_ATTACHMENT_BLEND",
         "hide format VK_FORMAT_R8G8B8A8_UNORM optimal COLOR_ATTACHMENT_BLEND",
         "hide format VK_FORMAT_R8G8B8A8_UNORM linear COLOR_ATTACHMENT_BLEND",
-        "hide format VK_FORMAT_R8G8B8A8_UNORM image COLOR_ATTACHMENT_BLEND; hide extension "
-        "VK_EXT_extended_dynamic_state3 ?VK_EXT_shader_object",
+        ("hide format VK_FORMAT_R8G8B8A8_UNORM image COLOR_ATTACHMENT_BLEND; hide extension "
+         "VK_EXT_extended_dynamic_state3 ?VK_EXT_shader_object"),
     };
     for (size_t i = 0; i < sizeof(rules) / sizeof(rules[0]); i++) {
         struct alpha_scene scene;
