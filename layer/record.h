@@ -170,9 +170,9 @@ enum record_need {
     RECORD_NEED_UNFILTERABLE = 1u << 12, /* I: cannot be filtered by the driver, or is incomplete if filtered */
     RECORD_NEED_BORDER = 1u << 13,       /* S: tier 2 with BORDER_OTHER */
     RECORD_NEED_BORDER_OTHER = 1u << 14, /* I */
-    RECORD_NEED_SRGB_SKIP = 1u << 15,    /* S: tier 2 with SRGB */
+    RECORD_NEED_SRGB_SKIP = 1u << 15,    /* S: tier 2 and its extras with SRGB */
     RECORD_NEED_SRGB = 1u << 16,         /* I */
-    RECORD_NEED_REDUCTION = 1u << 19,    /* S: a minimum or maximum: tier 2 with NO_MINMAX */
+    RECORD_NEED_REDUCTION = 1u << 19,    /* a minimum or maximum: tier 2 with NO_MINMAX, and its extras in tier 2 */
     RECORD_NEED_NO_MINMAX = 1u << 20,    /* I */
 };
 #define RECORD_NEED_KINDS 22
@@ -207,8 +207,10 @@ static inline uint32_t record_needs(const struct record *record)
                      record_need_if(record->depth_bias, RECORD_DEPTH_PROMOTED, RECORD_NEED_COORDS_IF_DREF) |
                      record_need_if(record->more, RECORD_MORE_BASE_LEVEL, RECORD_NEED_COORDS_IF_LEAST_LOD) |
                      (levels > 1 ? (uint32_t)RECORD_NEED_MIPS : 0u);
-    if (flags & RECORD_FILTER)
-        return needs; /* tier 2, whatever it meets */
+    needs |= record_need_if(record->more, RECORD_MORE_REDUCTION_MASK << RECORD_MORE_REDUCTION_SHIFT,
+                            RECORD_NEED_REDUCTION);
+    if (flags & RECORD_FILTER) /* tier 2, whatever it meets */
+        return needs | record_need_if(lod, RECORD_PAIR_SRGB_SKIP, RECORD_NEED_SRGB_SKIP | RECORD_NEED_SRGB);
     /* A record that knows no levels is a sampler's alone. */
     if (levels == 0)
         return needs | record_need_if(flags, compares ? 0 : linear, RECORD_NEED_LINEAR) |
@@ -216,9 +218,7 @@ static inline uint32_t record_needs(const struct record *record)
                record_need_if(lod, RECORD_PAIR_NON_SEAMLESS,
                               flags & (RECORD_MAG_LINEAR | RECORD_MIN_LINEAR) ? RECORD_NEED_FILTER_IF_CUBE
                                                                               : RECORD_NEED_FILTER_IF_CUBE_GATHER) |
-               record_need_if(lod, RECORD_PAIR_SRGB_SKIP, RECORD_NEED_SRGB_SKIP) |
-               record_need_if(record->more, RECORD_MORE_REDUCTION_MASK << RECORD_MORE_REDUCTION_SHIFT,
-                              RECORD_NEED_REDUCTION);
+               record_need_if(lod, RECORD_PAIR_SRGB_SKIP, RECORD_NEED_SRGB_SKIP);
     return needs | record_need_if(lod, RECORD_PAIR_BORDER_OTHER, RECORD_NEED_BORDER_OTHER) |
            record_need_if(lod, RECORD_PAIR_UNFILTERABLE | RECORD_PAIR_INCOMPLETE, RECORD_NEED_UNFILTERABLE) |
            record_need_if(lod, RECORD_PAIR_SRGB, RECORD_NEED_SRGB) |

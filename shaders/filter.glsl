@@ -262,10 +262,15 @@ vec4 filter_none(const in uint reduction)
 }
 
 // A texel without a share may be infinite.
-vec4 filter_add(const in vec4 sum, const in vec4 texel, const in float weight, const in uint reduction)
+vec4 filter_add(const in vec4 sum, const in vec4 texel, const in float weight)
+{
+    return mix(sum, sum + texel * weight, bvec4(weight > 0.0));
+}
+
+vec4 filter_reduce(const in vec4 sum, const in vec4 texel, const in float weight, const in uint reduction)
 {
     const vec4 reduced = mix(max(sum, texel), min(sum, texel), bvec4(reduction == 1u));
-    return mix(sum, mix(reduced, sum + texel * weight, bvec4(reduction == 0u)), bvec4(weight > 0.0));
+    return mix(sum, reduction == 0u ? filter_add(sum, texel, weight) : reduced, bvec4(weight > 0.0));
 }
 
 float filter_add_result(const in float sum, const in float result, const in float weight)

@@ -106,7 +106,7 @@ static void prepare(struct filter *f)
     if (!w->l.gather) {
         write_plan(f);
     }
-    if (blends(&w->l)) {
+    if (r->options->extras && blends(&w->l)) {
         uint32_t rest = filter_record(w, w->plan->source_count - 1, 3);
         f->reduction = library_call(r, LIBRARY_RECORD_REDUCTION, OPERANDS(rest));
     }
@@ -160,8 +160,10 @@ static uint32_t add(struct filter *f, uint32_t sum, uint32_t texel, uint32_t tap
         return texel;
     }
     uint32_t weight = VALUE(r, SpvOpCompositeExtract, type_vector(r, SCALAR_FLOAT, 1), tap, 2);
-    return w->l.dref ? library_call(r, LIBRARY_FILTER_ADD_RESULT, OPERANDS(sum, texel, weight))
-                     : library_call(r, LIBRARY_FILTER_ADD, OPERANDS(sum, texel, weight, f->reduction));
+    if (f->reduction != 0) {
+        return library_call(r, LIBRARY_FILTER_REDUCE, OPERANDS(sum, texel, weight, f->reduction));
+    }
+    return library_call(r, w->l.dref ? LIBRARY_FILTER_ADD_RESULT : LIBRARY_FILTER_ADD, OPERANDS(sum, texel, weight));
 }
 
 static uint32_t add_tap(struct filter *f, uint32_t sum, uint32_t tap, uint32_t i)

@@ -22,7 +22,7 @@ struct filter {
     uint32_t face;     /* int, cubes only */
     uint32_t tap_bias; /* float, cubes only: what the driver's sampler adds to a tap's level of detail */
     uint32_t sum_type;
-    uint32_t reduction; /* uint, VkSamplerReductionMode; only where texels are blended */
+    uint32_t reduction; /* uint, VkSamplerReductionMode; 0: texels are blended as average, or not at all */
 };
 
 /* A quarter of the record of one of the lookup's sources. */

@@ -29,7 +29,7 @@ void filter_tap_prepare(struct filter *f)
         uint32_t compared = constant_bool(r, w->l.dref);
         f->border = library_call(r, LIBRARY_PAIR_BORDER, OPERANDS(colour, first, one, compared));
     }
-    if (w->l.texels == SCALAR_FLOAT && !w->l.dref) {
+    if (r->options->extras && w->l.texels == SCALAR_FLOAT && !w->l.dref) {
         f->encoding = w->plan->source_count > 1 ? library_call(r, LIBRARY_SRGB_PLAIN_OF_PAIR, OPERANDS(first))
                                                 : library_call(r, LIBRARY_SRGB_PLAIN, OPERANDS(w->record));
         if (r->manner == FILTER_LOOP_FREE) {

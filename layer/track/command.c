@@ -313,8 +313,8 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_EndCommandBuffer(VkCommandBuffer commandBuff
     VkResult result = device_of(commandBuffer)->next.EndCommandBuffer(commandBuffer);
     if (!command)
         return result;
-    for (uint32_t tier = 0; tier < 3; tier++)
-        count(&command->track->counters.draws[tier], command->draws[tier]);
+    for (uint32_t tier = 0; tier < TIER_COUNT; tier++)
+        count(&command->track->counters.draws[tier_told(tier)], command->draws[tier]);
     memset(command->draws, 0, sizeof(command->draws));
     return result == VK_SUCCESS ? command->error : result;
 }

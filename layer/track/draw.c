@@ -9,19 +9,25 @@ static bool has_all(uint32_t needs, uint32_t kinds)
     return (needs & kinds) == kinds;
 }
 
+static uint32_t filter_needed(uint32_t needs)
+{
+    bool extras = (needs & RECORD_NEED_REDUCTION) || has_all(needs, RECORD_NEED_SRGB_SKIP | RECORD_NEED_SRGB);
+    return extras ? TIER_EXTRAS : TIER_FILTER;
+}
+
 /* The lowest tier that serves what the bound sets need of what the pipeline's shaders do. */
 static uint32_t tier_needed(const struct pipeline *pipeline, uint32_t needs)
 {
     needs &= pipeline->follows;
     if (needs & (RECORD_NEED_FILTER | RECORD_NEED_FILTER_IF_OFFSET | RECORD_NEED_FILTER_IF_GATHER |
                  RECORD_NEED_FILTER_IF_BIAS_OFFSET | RECORD_NEED_FILTER_IF_CUBE | RECORD_NEED_FILTER_IF_CUBE_GATHER))
-        return 2;
+        return filter_needed(needs);
     if (has_all(needs, RECORD_NEED_FILTER_IF_MIPS | RECORD_NEED_MIPS) ||
         has_all(needs, RECORD_NEED_LINEAR | RECORD_NEED_UNFILTERABLE) ||
         has_all(needs, RECORD_NEED_BORDER | RECORD_NEED_BORDER_OTHER) ||
         has_all(needs, RECORD_NEED_SRGB_SKIP | RECORD_NEED_SRGB) ||
         has_all(needs, RECORD_NEED_REDUCTION | RECORD_NEED_NO_MINMAX))
-        return 2;
+        return filter_needed(needs);
     return needs & (RECORD_NEED_COORDS | RECORD_NEED_COORDS_IF_BIAS | RECORD_NEED_COORDS_IF_DREF |
                     RECORD_NEED_COORDS_IF_LEAST_LOD | RECORD_NEED_TEXEL_BUFFER | RECORD_NEED_INPUT)
                ? 1

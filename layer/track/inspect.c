@@ -68,7 +68,7 @@ static bool dump_reason(const char *stem, const struct reason *reason)
         return false;
     fprintf(file, "module %016llx, %zu words, becomes %zu words at tier %u: %u lookups rewritten\n",
             (unsigned long long)reason->module->hash, reason->module->word_count, reason->output->word_count,
-            (unsigned)reason->tier, (unsigned)reason->output->rewritten_lookups);
+            (unsigned)tier_told(reason->tier), (unsigned)reason->output->rewritten_lookups);
     fprintf(file, "%s\n",
             reason->tier == 0   ? "tier 0: binding numbers moved, nothing else"
             : reason->tier == 1 ? "tier 1: a bound record asks for coordinates to be moved"
@@ -98,7 +98,7 @@ static void dump(struct device *device, const struct reason *reason)
     char before[560], after[600];
     snprintf(before, sizeof(before), "%s/%016llx.before", folder, (unsigned long long)reason->module->hash);
     snprintf(after, sizeof(after), "%s/%016llx.tier%u.%08llx", folder, (unsigned long long)reason->module->hash,
-             (unsigned)reason->tier, (unsigned long long)(module_hash(output->words, output->word_count) & UINT32_MAX));
+             (unsigned)tier_told(reason->tier), (unsigned long long)(module_hash(output->words, output->word_count) & UINT32_MAX));
     const bool folder_there = !mkdir(folder, 0777) || errno == EEXIST;
     if (!folder_there || !dump_module(device, before, reason->module->words, reason->module->word_count) ||
         !dump_module(device, after, output->words, output->word_count) || !dump_reason(after, reason))
@@ -120,7 +120,7 @@ static bool validate(struct device *device, const struct reason *reason)
         spirv_tools_validate(module->words, module->word_count, vulkan_version(device), own, sizeof(own));
     message(device->instance, LOG_ERROR, VK_OBJECT_TYPE_DEVICE, HANDLE_KEY(device->handle),
             "validate_rewrites: shader module %016llx rewritten for tier %u is not valid and not used: %s%s%s",
-            (unsigned long long)module->hash, (unsigned)reason->tier, why,
+            (unsigned long long)module->hash, (unsigned)tier_told(reason->tier), why,
             was_valid ? "" : "; nor is the program's own module: ", was_valid ? "" : own);
     return false;
 }

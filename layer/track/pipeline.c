@@ -19,12 +19,12 @@ struct creation {
 
 uint32_t fixed_tier(const struct track *track)
 {
-    return track->device->enabled.linearFilterEmulation ? 2 : 1;
+    return track->device->enabled.linearFilterEmulation ? TIER_EXTRAS : 1;
 }
 
 static void pipeline_delete(struct track *track, struct pipeline *pipeline)
 {
-    for (uint32_t tier = 1; tier < 3; tier++) {
+    for (uint32_t tier = 1; tier < TIER_COUNT; tier++) {
         VkPipeline below = atomic_load_explicit(&pipeline->tiers[tier], memory_order_relaxed);
         if (below && below != pipeline->handle)
             track->device->next.DestroyPipeline(track->device->handle, below, NULL);
@@ -157,9 +157,9 @@ static VkResult creation_adopt(struct track *track, struct creation *creation, V
     if (!table_insert(&track->pipelines, HANDLE_KEY(handle), pipeline))
         return VK_ERROR_OUT_OF_HOST_MEMORY;
     creation->pipeline = NULL;
-    count(&track->counters.pipelines[pipeline->fixed_tier], 1);
+    count(&track->counters.pipelines[tier_told(pipeline->fixed_tier)], 1);
     bool eager = track->device->instance->settings.tiers == TIERS_EAGER && !pipeline->fixed;
-    for (uint32_t tier = 1; eager && tier < 3; tier++) {
+    for (uint32_t tier = 1; eager && tier <= TIER_FILTER; tier++) {
         VkResult ignored;
         pipeline_tier(track, pipeline, tier, &ignored);
     }
@@ -430,17 +430,17 @@ static VkPipeline compile(struct track *track, struct pipeline *pipeline, uint32
         recipe_compile(track, &pipeline->recipe, pipeline->layout, tier, key ? &pipeline->blend : NULL, key, &below);
     if (*error != VK_SUCCESS) {
         message(track->device->instance, LOG_ERROR, VK_OBJECT_TYPE_PIPELINE, HANDLE_KEY(pipeline->handle),
-                "compiling tier %u%s of a pipeline failed (VkResult %d): its draws keep the one they have", tier,
+                "compiling tier %u%s of a pipeline failed (VkResult %d): its draws keep the one they have", tier_told(tier),
                 key ? " for attachments without alpha" : "", (int)*error);
         return VK_NULL_HANDLE;
     }
-    count(&track->counters.pipelines[tier], 1);
+    count(&track->counters.pipelines[tier_told(tier)], 1);
     if (key)
         count(&track->counters.blend_variants, 1);
     if (key != VARIANT_DYNAMIC && (key & pipeline->blend.keep))
         count(&track->counters.alpha_kept, 1);
     message(track->device->instance, LOG_DEBUG, VK_OBJECT_TYPE_PIPELINE, HANDLE_KEY(pipeline->handle),
-            "compiled tier %u%s", tier, key ? " for attachments without alpha" : "");
+            "compiled tier %u%s%s", tier_told(tier), tier == TIER_EXTRAS ? " with extras" : "", key ? " for attachments without alpha" : "");
     return below;
 }
 

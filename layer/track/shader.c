@@ -55,7 +55,8 @@ VkResult module_at_tier(struct track *track, const struct module *module, const 
 
     const float bias = track->device->caps.max_lod_bias;
     const struct spirv_options options = {
-        .tier = tier,
+        .tier = tier_told(tier),
+        .extras = tier == TIER_EXTRAS,
         .form = track->device->form,
         .fault = (enum spirv_fault)track->device->instance->settings.fault,
         .max_lod_bias = resolve_lod_bias_is_native(bias) ? 0.0f : bias,

@@ -649,6 +649,17 @@ void recipe_finish(struct track *track, struct recipe *recipe);
 VkResult recipe_compile(struct track *track, const struct recipe *recipe, const struct pipeline_layout *layout,
                         uint32_t tier, const struct pipeline_blend *blend, uint32_t mask, VkPipeline *pipeline);
 
+/*
+ * Tiers as pipelines are kept by them. What few records ask of tier 2's filter (spirv_options.extras) is compiled only
+ * where it is needed, as a tier of its own that counts as the second.
+ */
+enum { TIER_FILTER = 2, TIER_EXTRAS = 3, TIER_COUNT = 4 };
+
+static inline uint32_t tier_told(uint32_t tier)
+{
+    return tier < TIER_FILTER ? tier : TIER_FILTER;
+}
+
 struct pipeline {
     VkPipeline handle;
     VkPipelineBindPoint bind_point;
@@ -656,8 +667,8 @@ struct pipeline {
     uint32_t follows;               /* RECORD_NEED_* that some shader can act on; 0: the plain pipeline serves always */
     bool fixed;                     /* one tier for its whole life: `handle` is that tier's */
     uint32_t fixed_tier;
-    _Atomic(VkPipeline) tiers[3]; /* [0] is the program's own */
-    _Atomic(VkResult) failed[3];  /* why compiling that tier failed: not tried again */
+    _Atomic(VkPipeline) tiers[TIER_COUNT]; /* [0] is the program's own */
+    _Atomic(VkResult) failed[TIER_COUNT];  /* why compiling that tier failed: not tried again */
     struct recipe recipe;         /* empty where nothing is compiled later */
     struct pipeline_blend blend;
     _Atomic(struct variant *) variants; /* for alpha-to-one attachments; in front of the list is the newest */
@@ -717,7 +728,7 @@ struct command {
     uint64_t recording;            /* unique, never 0 (fill_new_recording) */
     bool dirties;                  /* it writes images and knows nothing of their alpha */
     VkResult error;                /* for vkEndCommandBuffer */
-    uint64_t draws[3];
+    uint64_t draws[TIER_COUNT];
     struct push_state *push_states; /* all of the command buffer's, in use or not */
     struct push_ring *ring;         /* memory of pushed records */
     struct blit_scratch *scratch;   /* memory of blits, in use or not */

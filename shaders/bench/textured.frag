@@ -15,9 +15,14 @@ layout(push_constant) uniform Placement
 } placement;
 layout(location = 0) out vec4 color;
 
-/* No function: all lookups stand in one block, as optimised shaders have them. */
+/* No function: all lookups stand in one block, as optimised shaders have them. With BLOCKS each has one of its own. */
+#ifdef BLOCKS
+#define one(unit, at) (gl_FragCoord.z >= 0.0 ? texture(unit, at) : vec4(0.0))
+#else
+#define one(unit, at) texture(unit, at)
+#endif
 #define four(at)                                                                                                       \
-    (texture(unit0, at) + texture(unit1, (at).yx) + texture(unit2, (at) * 0.9375) + texture(unit3, (at).yx * 1.0625))
+    (one(unit0, at) + one(unit1, (at).yx) + one(unit2, (at) * 0.9375) + one(unit3, (at).yx * 1.0625))
 
 void main()
 {

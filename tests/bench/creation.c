@@ -115,16 +115,25 @@ void bench_pipelines(const struct bench_options *options)
                "%.2f / %.2f ms of %s for a new shader and its first draw; ratio in [%.3f, %.3f]", pairs.with.median,
                pairs.without.median, time, pairs.ratio.low, pairs.ratio.high);
 
-    double (*const runs[])(void *) = {run_tier1, run_tier2};
-    static const char *const keys[] = {"tier1.pipeline_create_ratio", "tier2.pipeline_create_ratio"};
-    for (uint32_t i = 0; i < 2; i++) {
+    static const struct {
+        double (*run)(void *);
+        uint32_t tier;
+        bool in_blocks;
+        const char *key;
+    } rows[] = {{run_tier1, 1, false, "tier1.pipeline_create_ratio"},
+                {run_tier2, 2, false, "tier2.pipeline_create_ratio"},
+                {run_tier2, 2, true, "tier2.blocks_ratio"}};
+    for (uint32_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        plain.side.in_blocks = active.side.in_blocks = rows[i].in_blocks;
+        const uint32_t runs = rows[i].in_blocks ? (count + 4) / 5 : count;
         pairs = pairs_measure(
-            &(struct pair_params){.run = {run_plain, runs[i]}, .subject = {&plain, &active}, .count = count});
+            &(struct pair_params){.run = {run_plain, rows[i].run}, .subject = {&plain, &active}, .count = runs});
         struct clampler_counters end = harness_counters(&active.side.vk);
-        check_tiers(&middle, &end, i + 1, count);
+        check_tiers(&middle, &end, rows[i].tier, runs);
         middle = end;
-        figure_set(keys[i], pairs.ratio.median, "%.2f / %.2f ms of %s, 16 lookups; ratio in [%.3f, %.3f]",
-                   pairs.with.median, pairs.without.median, time, pairs.ratio.low, pairs.ratio.high);
+        figure_set(rows[i].key, pairs.ratio.median, "%.2f / %.2f ms of %s, 16 lookups%s; ratio in [%.3f, %.3f]",
+                   pairs.with.median, pairs.without.median, time, rows[i].in_blocks ? " in blocks of their own" : "",
+                   pairs.ratio.low, pairs.ratio.high);
     }
     side_close(&active.side);
     side_close(&plain.side);

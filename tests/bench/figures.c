@@ -41,6 +41,7 @@ static struct figure figures[] = {
     FIGURE("texelbuffer.rgb32_scattered_ratio", "x", AT_MOST, 2.3),
     FIGURE("texelbuffer.native_tier1_ratio", "x", REPORTED, 0),
     FIGURE("tier2.pipeline_create_ratio", "x", AT_MOST, 6),
+    FIGURE("tier2.blocks_ratio", "x", REPORTED, 0),
     FIGURE("rewrite.mb_per_s", "MB/s", AT_LEAST, 300),
     FIGURE("rewrite.vs_spirv_opt", "x", AT_LEAST, 4),
     FIGURE("rewrite.pass_through_vs_spirv_opt", "x", AT_LEAST, 20),

@@ -6,6 +6,7 @@
 #include "bench/below.h"
 #include "bench/side.h"
 #include "bench_textured.h"
+#include "bench_textured_blocks.h"
 
 enum {
     TEXTURE_SIZE = 1024,
@@ -198,12 +199,16 @@ static float new_seed(void)
 VkPipeline side_new_pipeline(struct side *side)
 {
     static const float seed_in_shader = 0.73125f;
-    uint32_t words[sizeof bench_textured / sizeof bench_textured[0]], sought;
+    uint32_t words[2048], sought;
+    const struct harness_spirv shader =
+        side->in_blocks ? HARNESS_SPIRV(bench_textured_blocks) : HARNESS_SPIRV(bench_textured);
     float seed = new_seed();
     uint32_t found = 0;
     memcpy(&sought, &seed_in_shader, sizeof sought);
-    memcpy(words, bench_textured, sizeof words);
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+    if (shader.bytes > sizeof words)
+        harness_fail("textured.frag has %zu bytes", shader.bytes);
+    memcpy(words, shader.words, shader.bytes);
+    for (size_t i = 0; i < shader.bytes / sizeof words[0]; i++) {
         if (words[i] == sought) {
             memcpy(&words[i], &seed, sizeof seed);
             found++;
@@ -211,7 +216,7 @@ VkPipeline side_new_pipeline(struct side *side)
     }
     if (found != 1)
         harness_fail("textured.frag has %u constants that could be its SEED", found);
-    const struct harness_graphics_params params = {.fragment = {words, sizeof words}, .layout = side->layout};
+    const struct harness_graphics_params params = {.fragment = {words, shader.bytes}, .layout = side->layout};
     return harness_graphics_pipeline(&side->vk, &side->target, &params);
 }
 

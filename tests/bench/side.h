@@ -43,6 +43,7 @@ struct side {
     VkDescriptorSet sets[SIDE_SETS]; /* of plain samplers */
     VkDescriptorSet clamped;         /* of `clamps` */
     VkDescriptorSet filtered;        /* of `mixtures` */
+    bool in_blocks;                  /* new pipelines' lookups stand in blocks of their own */
     VkPipeline pipeline;             /* shaders/bench/textured.frag */
     VkCommandBuffer commands;
     /* The first layer's own pointers, without the loader's trampolines. */

@@ -356,7 +356,7 @@ reference_color filtered(const scene &s, const struct record &record)
         else if (s.sampler.compare)
             sum.x = shader::filter_add_result(sum.x, compared, tap.weight);
         else
-            sum = shader::filter_add(sum, texel, tap.weight, reduction);
+            sum = shader::filter_reduce(sum, texel, tap.weight, reduction);
     }
     return {{sum.x, sum.y, sum.z, sum.w}};
 }
@@ -621,7 +621,7 @@ reference_color cube_filtered(const scene &s, const struct record &record)
         else if (s.sampler.compare)
             sum.x = shader::filter_add_result(sum.x, compared, tap.weight);
         else
-            sum = shader::filter_add(sum, texel, tap.weight, reduction);
+            sum = shader::filter_reduce(sum, texel, tap.weight, reduction);
     }
     return {{sum.x, sum.y, sum.z, sum.w}};
 }

@@ -173,6 +173,23 @@ static void biases_are_made_up_for_below_the_limit_alone(void **state)
 }
 
 /* A pair is decided once, and its border is the sampler's colour as the image translates it. */
+static void extras_are_there_only_where_asked_for(void **state)
+{
+    (void)state;
+    const struct spirv_options with = {.tier = 2, .extras = true};
+    struct spirv_words input = fragment("", "%l = OpLoad %t_sampled %t\n" SAMPLE("r", "l") END);
+    char *plain = rewritten(&input, &tier2, 1);
+    char *extras = rewritten(&input, &with, 1);
+    static const char *const names[] = {"%clampler_skip_decoding", "%clampler_filter_reduce"};
+    for (size_t i = 0; i < 2; i++) {
+        assert_null(strstr(plain, names[i]));
+        assert_non_null(strstr(extras, names[i]));
+    }
+    free(plain);
+    free(extras);
+    free(input.words);
+}
+
 static void pairs_are_decided_in_tier_2(void **state)
 {
     (void)state;
@@ -724,6 +741,7 @@ int main(void)
         cmocka_unit_test(scan_tells_what_a_module_has),
         cmocka_unit_test(a_module_that_samples_nothing_is_unchanged),
         cmocka_unit_test(biases_are_made_up_for_below_the_limit_alone),
+        cmocka_unit_test(extras_are_there_only_where_asked_for),
         cmocka_unit_test(pairs_are_decided_in_tier_2),
         cmocka_unit_test(a_binding_without_records_is_left_alone),
         cmocka_unit_test(a_constant_index_names_its_record),
