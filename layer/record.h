@@ -15,6 +15,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 
 struct record {
     uint32_t flags;      /* RECORD_* below */
@@ -26,21 +27,54 @@ struct record {
                             int or uint bits by the image's type) | S: as the program gave it
                             | I: [0]: the border translation below, else zero */
     /*
-     * Bounds, where the record has RECORD_COORDS or RECORD_RECTANGLE: tier 1 gives the driver min(far, max(near, s)) in
-     * the place of a coordinate s, of its absolute value where near has no sign bit (-0.0 is a bound as well). A lookup
-     * needs no other coordinate exactly where that is s. An axis that no mode moves has -RECORD_NO_BOUND and
-     * RECORD_NO_BOUND.
+     * Bounds: tier 1 gives the driver min(far, max(near, s)) in the place of a coordinate s, of its absolute value
+     * where near has no sign bit (-0.0 is a bound as well). A lookup needs no other coordinate exactly where that is s.
+     * They are kept as record_near and record_far give them: what is zero is beyond all coordinates.
      */
-    float near[2];   /* combined: in the driver's coordinates | S: in texels | I: 1 / size */
-    float far[2];    /* combined: likewise | S: 1 is the far edge | I: size */
-    float third[2];  /* volumes: near and far of the third axis (S likewise; I: 1 / depth and 1) | other views, combined
-                        and I: what coordinates of rectangles are multiplied with: 1 / size; 1 without RECTANGLE */
-    float bias_rest; /* S: what the driver's sampler lacks of the sampler's bias, in levels; 0 without RECORD_BIAS */
-    uint32_t more;   /* RECORD_MORE_*; the other bits are reserved, and zero */
+    uint32_t near[2];  /* combined: in the driver's coordinates | S: in texels | I: 1 / size, bits of floats */
+    uint32_t far[2];   /* combined: likewise | S: 1 is the far edge | I: size, bits of floats */
+    uint32_t third[2]; /* volumes: near and far of the third axis (S likewise; I: 1 / depth, bits of a float) | else,
+                          combined: what coordinates are multiplied with before all else, as record_scale gives it */
+    float bias_rest;   /* S: what the driver's sampler lacks of the sampler's bias, in levels; 0 without RECORD_BIAS */
+    uint32_t more;     /* RECORD_MORE_*; the other bits are reserved, and zero */
 };
 
-/* No coordinate that means anything reaches this, nor its product with a size overflows. */
-#define RECORD_NO_BOUND 1.0e30f
+/* 1.0e30: no coordinate that means anything reaches it, nor does its product with a size overflow. */
+#define RECORD_NO_NEAR 0xf149f2cau /* bits of -1.0e30f */
+#define RECORD_NO_FAR 0x7149f2cau  /* bits of 1.0e30f */
+
+/* The float that has these bits, and a float's bits. */
+static inline float record_float(uint32_t bits)
+{
+    float value;
+    memcpy(&value, &bits, sizeof(value));
+    return value;
+}
+
+static inline uint32_t record_bits(float value)
+{
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof(bits));
+    return bits;
+}
+
+/* A bound as records keep it, and back. */
+static inline uint32_t record_near(float bound)
+{
+    return record_bits(bound) ^ RECORD_NO_NEAR;
+}
+
+static inline uint32_t record_far(float bound)
+{
+    return record_bits(bound) ^ RECORD_NO_FAR;
+}
+
+/* A factor of coordinates as records keep it: 1 / size for rectangles; zero for all others means 1. */
+#define RECORD_NO_SCALE 0x3f800000u /* bits of 1.0f */
+static inline uint32_t record_scale(float factor)
+{
+    return record_bits(factor) ^ RECORD_NO_SCALE;
+}
 
 /* A little more than half a texel: exactly there a footprint begins, and what is rounded down would show the border. */
 #define RECORD_HALF_TEXEL 0.5000005f

@@ -32,11 +32,11 @@ vec3 wrap_moved(const in vec3 s, const in vec3 unit, const in vec3 half_texel, c
     return min(far_bound, max(near_bound, uintBitsToFloat(floatBitsToUint(s) & bits)));
 }
 
-// Tier 1 has all of that from the record: bounds of the first two axes (near, near, far, far), and of a third one. Where the
-// record moves nothing it may be zero: then there are bounds that nothing reaches, as for axes that no mode moves. The bounds
-// are level 0's. Whatever tier 1 has to get right is right with those at every level: nearest filters do not see the near
-// bound, and a linear one is left to tier 1 only where it samples level 0 alone.
-const float NO_BOUND = 1.0e30;
+// Tier 1 has all of that from the record: bounds of the first two axes (near, near, far, far), and of a third one, kept so that
+// zero means that nothing reaches them (record_near and record_far in layer/record.h). The bounds are level 0's. Whatever tier 1
+// has to get right is right with those at every level: nearest filters do not see the near bound, and a linear one is left to
+// tier 1 only where it samples level 0 alone.
+const uvec4 NO_BOUNDS = uvec4(RECORD_NO_NEAR, RECORD_NO_NEAR, RECORD_NO_FAR, RECORD_NO_FAR);
 
 uvec4 bounds_half_a_texel_off(const in uvec4 record, const in uvec4 bounds)
 {
@@ -44,25 +44,21 @@ uvec4 bounds_half_a_texel_off(const in uvec4 record, const in uvec4 bounds)
     return floatBitsToUint(uintBitsToFloat(bounds) - vec4(0.0, 0.0, half_texel.x, half_texel.y));
 }
 
-uvec4 record_bounds(const in uvec4 record, const in uvec4 bounds)
+uvec4 record_bounds(const in uvec4 record, const in uvec4 kept)
 {
-    const uvec4 none = floatBitsToUint(vec4(-NO_BOUND, -NO_BOUND, NO_BOUND, NO_BOUND));
-    const uvec4 own = PLANTED(FAULT_BOUND_HALF_TEXEL, bounds_half_a_texel_off(record, bounds), bounds);
-    return mix(none, own, bvec4(record_moves(record)));
+    return PLANTED(FAULT_BOUND_HALF_TEXEL, bounds_half_a_texel_off(record, kept ^ NO_BOUNDS), kept ^ NO_BOUNDS);
 }
 
-uvec2 record_third(const in uvec4 record, const in uvec4 rest)
+uvec2 record_third(const in uvec4 rest)
 {
-    const bool moves = record_moves(record);
-    return uvec2(moves ? rest.x : floatBitsToUint(-NO_BOUND), moves ? rest.y : floatBitsToUint(NO_BOUND));
+    return uvec2(rest.x ^ RECORD_NO_NEAR, rest.y ^ RECORD_NO_FAR);
 }
 
 // What the coordinates and gradients of a rectangle texture are multiplied with for the driver's normalised sampler; 1 for
 // all others.
-vec2 record_scale(const in uvec4 record, const in uvec4 rest)
+vec2 record_scale(const in uvec4 rest)
 {
-    const bool rectangle = (record.x & (RECORD_RECTANGLE | RECORD_UNNORMALIZED)) == RECORD_RECTANGLE;
-    return vec2(rectangle ? uintBitsToFloat(rest.x) : 1.0, rectangle ? uintBitsToFloat(rest.y) : 1.0);
+    return uintBitsToFloat(uvec2(rest.x ^ RECORD_NO_SCALE, rest.y ^ RECORD_NO_SCALE));
 }
 
 // The record for a coordinate that has been multiplied with it.
@@ -71,22 +67,38 @@ uvec4 record_normalized(const in uvec4 record)
     return uvec4(record.x & ~RECORD_RECTANGLE, record.y, record.z, record.w);
 }
 
-// Both words of bounds of a separate image and sampler. The sampler's near bounds are in texels and its far ones in edges; the
-// image has 1 / size and size. The sign of a near bound says something (see below), and zeros may lose theirs in a product.
+// The bounds of a separate image and sampler, kept as those of combined records. The sampler's near bounds are in texels and
+// its far ones in edges; the image has 1 / size and size. The sign of a near bound says something (see below), and zeros may
+// lose theirs in a product.
+uint pair_near(const in uint kept, const in float factor)
+{
+    const uint near = kept ^ RECORD_NO_NEAR;
+    return (floatBitsToUint(uintBitsToFloat(near) * factor) | (near & 0x80000000u)) ^ RECORD_NO_NEAR;
+}
+
+uint pair_far(const in uint kept, const in float factor)
+{
+    return floatBitsToUint(uintBitsToFloat(kept ^ RECORD_NO_FAR) * factor) ^ RECORD_NO_FAR;
+}
+
 uvec4 pair_bounds(const in uvec4 record, const in uvec4 of_image, const in uvec4 of_sampler)
 {
     const bool texels = record_has(record, RECORD_UNNORMALIZED);
     const vec4 image = uintBitsToFloat(of_image);
-    const vec4 bounds = uintBitsToFloat(of_sampler) *
-                        mix(vec4(image.x, image.y, 1.0, 1.0), vec4(1.0, 1.0, image.z, image.w), bvec4(texels));
-    return floatBitsToUint(bounds) | uvec4(of_sampler.x & 0x80000000u, of_sampler.y & 0x80000000u, 0u, 0u);
+    const uvec4 bounds = uvec4(pair_near(of_sampler.x, texels ? 1.0 : image.x), pair_near(of_sampler.y, texels ? 1.0 : image.y),
+                               pair_far(of_sampler.z, texels ? image.z : 1.0), pair_far(of_sampler.w, texels ? image.w : 1.0));
+    return mix(uvec4(0u), bounds, bvec4(record_has(record, RECORD_COORDS)));
 }
 
-uvec4 pair_rest(const in uvec4 image_bounds, const in uvec4 of_image, const in uvec4 of_sampler, const in bool volume)
+uvec4 pair_rest(const in uvec4 record, const in uvec4 image_bounds, const in uvec4 of_image, const in uvec4 of_sampler,
+                const in bool volume)
 {
-    const uint near = floatBitsToUint(uintBitsToFloat(of_sampler.x) * uintBitsToFloat(of_image.x)) | (of_sampler.x & 0x80000000u);
-    return uvec4(volume ? near : image_bounds.x, volume ? of_sampler.y : image_bounds.y, of_image.z | of_sampler.z,
-                 of_image.w | of_sampler.w);
+    const bool moves = record_has(record, RECORD_COORDS);
+    const uint near = moves ? pair_near(of_sampler.x, uintBitsToFloat(of_image.x)) : 0u;
+    const uint far = moves ? of_sampler.y : 0u;
+    const bool rectangle = (record.x & (RECORD_RECTANGLE | RECORD_UNNORMALIZED)) == RECORD_RECTANGLE;
+    const uvec2 scale = mix(uvec2(0u), uvec2(image_bounds.x, image_bounds.y) ^ uvec2(RECORD_NO_SCALE), bvec2(rectangle));
+    return uvec4(volume ? near : scale.x, volume ? far : scale.y, of_image.z | of_sampler.z, of_image.w | of_sampler.w);
 }
 
 // The coordinate within its bounds. A near bound without a sign bit takes the absolute value.

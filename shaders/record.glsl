@@ -43,6 +43,9 @@ const uint RECORD_MORE_REDUCTION_SHIFT = 1u;
 const uint RECORD_MORE_REDUCTION_MASK = 3u;
 const uint RECORD_MORE_NO_MINMAX = 1u << 3;
 const uint RECORD_MORE_BASE_LEVEL = 1u << 4;
+const uint RECORD_NO_NEAR = 0xf149f2cau;
+const uint RECORD_NO_FAR = 0x7149f2cau;
+const uint RECORD_NO_SCALE = 0x3f800000u;
 
 const uint RECORD_MIN_LOD_SHIFT = 0u;
 const uint RECORD_MAX_LOD_SHIFT = 12u;

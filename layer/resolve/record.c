@@ -41,27 +41,38 @@ static uint32_t filter_bits(const struct sampler_state *state)
  *   MIRROR_CLAMP_TO_BORDER  absolute value, from half a texel on
  * The driver's modes below the last two set their far bound at every level by its own size.
  */
-static void bound_axis(uint8_t wrap, bool moves, float *near, float *far)
+struct bound {
+    float near, far;
+};
+
+static struct bound bound_of(uint8_t wrap, bool moves)
 {
-    *near = -RECORD_NO_BOUND;
-    *far = RECORD_NO_BOUND;
+    struct bound bound = {record_float(RECORD_NO_NEAR), record_float(RECORD_NO_FAR)};
     if (!moves || wrap < RECORD_WRAP_MIRROR_CLAMP_TO_EDGE)
-        return;
-    *near = wrap == RECORD_WRAP_CLAMP ? -0.0f : wrap == RECORD_WRAP_MIRROR_CLAMP_TO_EDGE ? 0.0f : RECORD_HALF_TEXEL;
+        return bound;
     if (wrap == RECORD_WRAP_CLAMP || wrap == RECORD_WRAP_MIRROR_CLAMP)
-        *far = 1.0f;
+        bound.far = 1.0f;
+    bound.near = wrap == RECORD_WRAP_CLAMP                  ? -0.0f
+                 : wrap == RECORD_WRAP_MIRROR_CLAMP_TO_EDGE ? 0.0f
+                                                            : RECORD_HALF_TEXEL;
+    return bound;
 }
 
-/* Bounds and bias for tier 1. `volume`: the third axis may be a coordinate's. */
-static void fill_bounds(const struct pair *pair, const struct sampler_state *state, bool volume, struct record *record)
+/* Bounds and bias for tier 1: as records keep them for a sampler alone, else as decisions do. */
+static void fill_bounds(const struct pair *pair, const struct sampler_state *state, struct record *record)
 {
     float limit = pair->caps->max_lod_bias, bias = state->lod_bias;
-    bool moves = record->flags & RECORD_COORDS;
-    for (int axis = 0; axis < 2; axis++)
-        bound_axis(state->wrap[axis], moves, &record->near[axis], &record->far[axis]);
-    record->third[0] = record->third[1] = 1.0f;
-    if (volume)
-        bound_axis(state->wrap[2], moves, &record->third[0], &record->third[1]);
+    bool moves = record->flags & RECORD_COORDS, alone = !pair->view;
+    const struct bound first = bound_of(state->wrap[0], moves), second = bound_of(state->wrap[1], moves),
+                       third = bound_of(state->wrap[2], moves);
+    record->near[0] = alone ? record_near(first.near) : record_bits(first.near);
+    record->near[1] = alone ? record_near(second.near) : record_bits(second.near);
+    record->far[0] = alone ? record_far(first.far) : record_bits(first.far);
+    record->far[1] = alone ? record_far(second.far) : record_bits(second.far);
+    if (alone || pair->view->type == VK_IMAGE_VIEW_TYPE_3D) {
+        record->third[0] = alone ? record_near(third.near) : record_bits(third.near);
+        record->third[1] = alone ? record_far(third.far) : record_bits(third.far);
+    }
     if (record->flags & RECORD_BIAS)
         record->bias_rest = bias > limit ? bias - limit : bias < -limit ? bias + limit : 0.0f;
     if (record->bias_rest != 0.0f)
@@ -94,7 +105,7 @@ static void record_of_view(const struct pair *pair, const uint32_t border[4], st
     decision->more = pair->more;
     decision->depth_bias = dref ? RECORD_DEPTH_PROMOTED : 0u;
     fill_sampler_parts(&pair->wanted, decision);
-    fill_bounds(pair, &pair->wanted, pair->view->type == VK_IMAGE_VIEW_TYPE_3D, decision);
+    fill_bounds(pair, &pair->wanted, decision);
     memcpy(decision->border, border, sizeof decision->border);
 }
 
@@ -117,7 +128,7 @@ static void record_of_sampler(const struct pair *pair, struct record *decision)
     decision->lod = pair->pair_flags | (state->gl && reads_border(pair) ? RECORD_PAIR_BORDER : 0u) |
                     (state->srgb_skip ? RECORD_PAIR_SRGB_SKIP : 0u);
     fill_sampler_parts(state, decision);
-    fill_bounds(pair, state, true, decision);
+    fill_bounds(pair, state, decision);
     memcpy(decision->border, state->border, sizeof decision->border);
 }
 
@@ -147,15 +158,30 @@ void resolve_image_part(const struct view_facts *view, struct record *part)
     part->flags = (levels ? levels : 1u) << RECORD_LEVELS_SHIFT | (view->depth_fixed ? RECORD_DEPTH_FIXED : 0u);
     part->size = texels(view->width) | texels(view->height) << 16;
     part->depth_bias = view->depth < RECORD_DEPTH_MASK ? view->depth : RECORD_DEPTH_MASK;
-    part->far[0] = size_of(view->width);
-    part->far[1] = size_of(view->height);
-    part->near[0] = 1.0f / part->far[0];
-    part->near[1] = 1.0f / part->far[1];
-    part->third[0] = part->third[1] = 1.0f;
+    part->near[0] = record_bits(1.0f / size_of(view->width));
+    part->near[1] = record_bits(1.0f / size_of(view->height));
+    part->far[0] = part->far[1] = record_bits(1.0f);
     if (view->type == VK_IMAGE_VIEW_TYPE_3D)
-        part->third[0] = 1.0f / size_of(view->depth);
-    if (view->rectangle)
-        memcpy(part->third, part->near, sizeof part->third);
+        part->third[0] = record_bits(1.0f / size_of(view->depth));
+    if (view->rectangle) {
+        part->third[0] = record_scale(1.0f / size_of(view->width));
+        part->third[1] = record_scale(1.0f / size_of(view->height));
+    }
+}
+
+void resolve_join_rare(const struct record *decision, const struct record *part, struct record *record)
+{
+    if (decision->flags & RECORD_UNNORMALIZED) {
+        for (int axis = 0; axis < 2; axis++) {
+            uint32_t size = axis ? part->size >> 16 : part->size & 0xFFFFu;
+            record->near[axis] = decision->near[axis] ^ RECORD_NO_NEAR;
+            record->far[axis] = record_far(record_float(decision->far[axis]) * size_of(size));
+            record->third[axis] = 0;
+        }
+    } else {
+        record->third[0] = record_near(record_float(decision->third[0]) * record_float(part->third[0]));
+        record->third[1] = decision->third[1] ^ RECORD_NO_FAR;
+    }
 }
 
 /*
@@ -202,6 +228,8 @@ static uint32_t translation_of(const struct view_facts *view)
 uint32_t resolve_image_record(const struct view_facts *view, const struct resolve_caps *caps, struct record *record)
 {
     resolve_image_part(view, record);
+    record->far[0] = record_bits(size_of(view->width));
+    record->far[1] = record_bits(size_of(view->height));
     if (view->rectangle)
         record->flags |= RECORD_RECTANGLE;
     if (view->depth_promoted)

@@ -181,10 +181,12 @@ enum resolve_view {
 
 struct resolve_result {
     struct driver_sampler driver;
-    struct record record;   /* of a combined descriptor, or of the sampler alone */
-    struct record decision; /* the same without what is the view's own: equal for equal view keys */
-    uint32_t needs;         /* RECORD_NEED_* */
-    uint32_t tier;          /* lowest tier that serves a lookup without offsets: 0, 1, 2 */
+    struct record record; /* of a combined descriptor, or of the sampler alone */
+    struct record
+        decision;   /* the same without what is the view's own: equal for equal view keys. With a view its bounds
+                       are bits of floats, in texels near and in edges far; `third` is zero but for volumes */
+    uint32_t needs; /* RECORD_NEED_* */
+    uint32_t tier;  /* lowest tier that serves a lookup without offsets: 0, 1, 2 */
     enum resolve_view view;
     bool own;         /* the sampler of resolve_own_sampler serves: no variant is needed */
     char reason[320]; /* one line: what is native, what is emulated and why */
@@ -256,22 +258,42 @@ static inline bool resolve_asks(const struct record *decision)
     return decision->flags | decision->more;
 }
 
-/* The record of a combined descriptor. A decision that asks for nothing gives a zero record. */
+/* What resolve_join leaves to be done for coordinates that are texels for the driver, and for volumes. */
+void resolve_join_rare(const struct record *decision, const struct record *part, struct record *record);
+
+typedef uint32_t resolve_words __attribute__((vector_size(16)));
+typedef float resolve_floats __attribute__((vector_size(16)));
+
+static inline resolve_words resolve_quarter(const struct record *record, size_t quarter)
+{
+    resolve_words words;
+    memcpy(&words, (const char *)record + quarter * sizeof(words), sizeof(words));
+    return words;
+}
+
+/*
+ * The record of a combined descriptor; a decision that asks for nothing gives a zero record. Four words at a time: that
+ * is how records are copied, and processors wait where what they load was stored in smaller pieces.
+ */
 static inline void resolve_join(const struct record *decision, const struct record *part, struct record *record)
 {
-    *record = *decision;
-    if (!resolve_asks(decision))
+    const resolve_words none = {RECORD_NO_NEAR, RECORD_NO_NEAR, RECORD_NO_FAR, RECORD_NO_FAR};
+    if (!resolve_asks(decision)) {
+        *record = *decision;
         return;
-    record->flags |= part->flags;
-    record->size |= part->size;
-    record->depth_bias |= part->depth_bias;
-    /* Half texels and edges become coordinates. */
-    float *bound = decision->flags & RECORD_UNNORMALIZED ? record->far : record->near;
-    const float *factor = decision->flags & RECORD_UNNORMALIZED ? part->far : part->near;
-    for (int axis = 0; axis < 2; axis++) {
-        bound[axis] *= factor[axis];
-        record->third[axis] *= part->third[axis];
     }
+    const resolve_words first = resolve_quarter(decision, 0) | resolve_quarter(part, 0);
+    const resolve_words border = resolve_quarter(decision, 1);
+    const resolve_floats bounds =
+        (resolve_floats)resolve_quarter(decision, 2) * (resolve_floats)resolve_quarter(part, 2);
+    const resolve_words kept = (resolve_words)bounds ^ none;
+    const resolve_words rest = resolve_quarter(decision, 3) | resolve_quarter(part, 3);
+    memcpy((char *)record, &first, sizeof first);
+    memcpy((char *)record + sizeof first, &border, sizeof border);
+    memcpy((char *)record + 2 * sizeof first, &kept, sizeof kept);
+    memcpy((char *)record + 3 * sizeof first, &rest, sizeof rest);
+    if (decision->flags & RECORD_UNNORMALIZED || decision->third[1])
+        resolve_join_rare(decision, part, record);
 }
 
 /*

@@ -81,14 +81,14 @@ static void open_rest(struct rewriting *w, struct known_record *k)
         uint32_t other = load(w, 1, QUARTER_REST);
         uint32_t box = load(w, 0, QUARTER_BOX);
         uint32_t volume = constant_bool(r, w->l.axes == 3);
-        k->rest = library_call(r, LIBRARY_PAIR_REST, OPERANDS(box, k->rest, other, volume));
+        k->rest = library_call(r, LIBRARY_PAIR_REST, OPERANDS(w->record, box, k->rest, other, volume));
     }
 }
 
 /* Rectangle textures are two-dimensional and have no layers. */
-static bool may_be_rectangle(const struct lookup *l)
+static bool may_be_rectangle(const struct rewriter *r, const struct lookup *l)
 {
-    return l->axes == 2 && !l->arrayed && !l->cube;
+    return r->options->rectangles && l->axes == 2 && !l->arrayed && !l->cube;
 }
 
 void bounds_open(struct rewriting *w, bool everywhere)
@@ -98,7 +98,7 @@ void bounds_open(struct rewriting *w, bool everywhere)
     struct known_record *found = everywhere ? known(w) : NULL;
     struct known_record *k = found != NULL ? found : &own;
     bool third = w->l.axes == 3;
-    bool scale = may_be_rectangle(&w->l);
+    bool scale = may_be_rectangle(r, &w->l);
     bool bias = lookup_makes_up_bias(r, &w->l);
     if (k->bounds.box == 0 && !w->l.cube) {
         open_box(w, k);
@@ -107,10 +107,10 @@ void bounds_open(struct rewriting *w, bool everywhere)
         open_rest(w, k);
     }
     if (k->bounds.third == 0 && third) {
-        k->bounds.third = library_call(r, LIBRARY_RECORD_THIRD, OPERANDS(w->record, k->rest));
+        k->bounds.third = library_call(r, LIBRARY_RECORD_THIRD, OPERANDS(k->rest));
     }
     if (k->bounds.scale == 0 && scale) {
-        k->bounds.scale = library_call(r, LIBRARY_RECORD_SCALE, OPERANDS(w->record, k->rest));
+        k->bounds.scale = library_call(r, LIBRARY_RECORD_SCALE, OPERANDS(k->rest));
     }
     if (k->bounds.rest == 0 && bias) {
         uint32_t bits = VALUE(r, SpvOpCompositeExtract, type_vector(r, SCALAR_UINT, 1), k->rest, 2);

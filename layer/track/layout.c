@@ -377,12 +377,8 @@ void set_layout_unref(struct track *track, struct set_layout *layout)
     object_free(track, NULL, layout, sizeof(*layout));
 }
 
-const struct binding *set_layout_binding(const struct set_layout *layout, uint32_t number)
+const struct binding *set_layout_search(const struct set_layout *layout, uint32_t number)
 {
-    if (layout->index_of) {
-        uint32_t index = number < layout->index_count ? layout->index_of[number] : UINT16_MAX;
-        return index == UINT16_MAX ? NULL : &layout->bindings[index];
-    }
     uint32_t low = 0, high = layout->binding_count;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;

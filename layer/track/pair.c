@@ -175,6 +175,7 @@ static void resolve(struct track *track, const struct interned *state, const str
     pair->sampler = shared ? shared->handle : VK_NULL_HANDLE;
     pair->view = result->view;
     pair->decision = result->decision;
+    pair->nothing = record_is_zero(&result->decision);
     pair->needs = needs_of(&result->decision, view);
     if (shared)
         shared->references++;

@@ -244,6 +244,7 @@ struct pair {
     struct shared_sampler *shared;
     enum resolve_view view;
     bool without_border; /* the driver had no room for one more custom border colour */
+    bool nothing;        /* its records are zero */
     uint32_t needs;      /* RECORD_NEED_* of its records, but for MIPS, which views of one key may differ in */
     struct record decision;
 };
@@ -258,10 +259,13 @@ extern _Thread_local struct last_pair last_pair;
 
 /* The shard that this thread counts in. */
 uint32_t thread_shard_take(void);
+static inline uint32_t thread_shard_of(const struct last_pair *last)
+{
+    return last->shard ? last->shard : thread_shard_take();
+}
 static inline uint32_t thread_shard(void)
 {
-    const uint32_t shard = last_pair.shard;
-    return shard ? shard : thread_shard_take();
+    return thread_shard_of(&last_pair);
 }
 
 uint64_t new_serial(void);
@@ -273,15 +277,19 @@ const struct pair *pair_look_up(struct track *track, struct interned *state, con
  * The pair of a state and a view, NULL: of the state alone. Good until the thread asks for the next one, at least.
  * Never NULL. Takes no lock but for pairs that were not met before.
  */
-static inline const struct pair *pair_of(struct track *track, struct interned *state, const struct view *view)
+static inline const struct pair *pair_of_thread(struct track *track, struct interned *state, const struct view *view,
+                                                struct last_pair *last)
 {
-    struct last_pair *last = &last_pair;
     const uint64_t key = (uint64_t)state->id << 32 | (view ? view->key : 0);
     if (last->key == key && last->serial == atomic_load_explicit(&track->serial, memory_order_relaxed)) {
         count_own(&track->shards[last->shard].pair_hits[0]);
         return last->pair;
     }
     return pair_look_up(track, state, view, key, last);
+}
+static inline const struct pair *pair_of(struct track *track, struct interned *state, const struct view *view)
+{
+    return pair_of_thread(track, state, view, &last_pair);
 }
 
 /* Destroys the pairs of a state that nobody has any more. */
@@ -354,8 +362,15 @@ static inline struct set_layout *set_layout_find(struct track *track, VkDescript
 struct set_layout *set_layout_ref(struct set_layout *layout); /* NULL stays NULL */
 void set_layout_unref(struct track *track, struct set_layout *layout);
 
-/* The binding with that number, or NULL. */
-const struct binding *set_layout_binding(const struct set_layout *layout, uint32_t number);
+/* The binding with that number, or NULL; by search where the layout has no index. */
+const struct binding *set_layout_search(const struct set_layout *layout, uint32_t number);
+static inline const struct binding *set_layout_binding(const struct set_layout *layout, uint32_t number)
+{
+    if (!layout->index_of)
+        return set_layout_search(layout, number);
+    uint32_t index = number < layout->index_count ? layout->index_of[number] : UINT16_MAX;
+    return index == UINT16_MAX ? NULL : &layout->bindings[index];
+}
 
 struct pipeline_layout {
     atomic_uint references;
@@ -407,7 +422,7 @@ struct records {
     uint32_t need_counts[RECORD_NEED_KINDS]; /* how many records have each */
     struct record *gpu;                      /* where shaders read them; write only; NULL: sent later */
     struct record *shadow;                   /* what is there */
-    uint32_t *shadow_needs;                  /* RECORD_NEED_* of each of them; right behind the records */
+    uint32_t *shadow_needs; /* RECORD_NEED_* of each of them, bit 31: it is not zero; right behind the records */
 };
 
 /* Bytes of a host copy of records and what they need. */
@@ -434,6 +449,13 @@ static inline struct set *set_find(struct track *track, VkDescriptorSet handle)
 }
 
 /* ---- Records (update.c) ---- */
+
+/* Does it ask the shader for nothing, and say nothing? */
+static inline bool record_is_zero(const struct record *record)
+{
+    static const struct record zero;
+    return record->flags == 0 && memcmp(record, &zero, sizeof(zero)) == 0;
+}
 
 /* Do descriptors of this type have records on this device? Hangs on what the program enabled and on settings. */
 bool type_has_records(const struct device *device, VkDescriptorType type);

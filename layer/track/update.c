@@ -27,36 +27,45 @@ bool type_has_records(const struct device *device, VkDescriptorType type)
 /* Inlined where descriptors are written: there, every nanosecond counts. */
 #define HOT static inline __attribute__((always_inline))
 
-/* A sampler and a view in one descriptor. `needs` is what record_needs() would say of the record. */
-HOT void resolve_combined(struct track *track, struct sampler sampler, const struct view *view,
-                          VkDescriptorImageInfo *below, struct record *record, uint32_t *needs)
+/* The record of a descriptor, before it is put together. */
+struct made {
+    const struct record *decision; /* NULL: a zero record */
+    const struct record *part;     /* joined with it; NULL: it is complete */
+    uint32_t needs;                /* what record_needs() would say of the record */
+};
+
+/* A sampler and a view in one descriptor. `last`: the thread's, so that it is looked for once in a call. */
+HOT void resolve_combined(struct track *track, struct last_pair *last, struct sampler sampler, const struct view *view,
+                          VkDescriptorImageInfo *below, struct made *made)
 {
     if (!sampler.state || (sampler.bits & SAMPLER_PLAIN)) {
         below->imageView = view->below[sampler.bits & SAMPLER_OPAQUE ? RESOLVE_VIEW_PLAIN : RESOLVE_VIEW_SAMPLED];
         return;
     }
-    const struct pair *pair = pair_of(track, sampler.state, view);
+    const struct pair *pair = pair_of_thread(track, sampler.state, view, last);
     below->imageView = view->below[pair->view];
     if (pair->sampler)
         below->sampler = pair->sampler;
-    resolve_join(&pair->decision, &view->part, record);
-    *needs = pair->needs | (resolve_asks(&pair->decision) && view->facts.levels > 1 ? (uint32_t)RECORD_NEED_MIPS : 0u);
+    if (pair->nothing)
+        return;
+    made->decision = &pair->decision;
+    made->part = &view->part;
+    made->needs =
+        pair->needs | (resolve_asks(&pair->decision) && view->facts.levels > 1 ? (uint32_t)RECORD_NEED_MIPS : 0u);
 }
 
-HOT bool resolve_hot(struct track *track, VkDescriptorType type, const VkDescriptorImageInfo *program,
-                     const struct immutable *immutable, bool fixed, VkDescriptorImageInfo *below, struct record *record,
-                     uint32_t *needs)
+HOT bool resolve_hot(struct track *track, struct last_pair *last, VkDescriptorType type,
+                     const VkDescriptorImageInfo *program, const struct immutable *immutable, bool fixed,
+                     VkDescriptorImageInfo *below, struct made *made)
 {
-    static const struct record zero;
     *below = *program;
-    *record = zero;
-    *needs = 0;
+    *made = (struct made){0};
     if (type == VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE) {
         const struct view *view = view_find(track, program->imageView);
         if (!view || view->opaque)
             return false;
-        *record = view->alone;
-        *needs = view->alone_needs;
+        made->decision = &view->alone;
+        made->needs = view->alone_needs;
         below->imageView = view->below[RESOLVE_VIEW_SAMPLED];
         return below->imageView != program->imageView;
     }
@@ -67,9 +76,9 @@ HOT bool resolve_hot(struct track *track, VkDescriptorType type, const VkDescrip
         below->sampler = immutable->handle;
     if (type == VK_DESCRIPTOR_TYPE_SAMPLER) {
         if (sampler.state) {
-            const struct pair *pair = pair_of(track, sampler.state, NULL);
-            *record = pair->decision;
-            *needs = pair->needs;
+            const struct pair *pair = pair_of_thread(track, sampler.state, NULL, last);
+            made->decision = pair->nothing ? NULL : &pair->decision;
+            made->needs = pair->needs;
             if (pair->sampler)
                 below->sampler = pair->sampler;
         }
@@ -78,7 +87,7 @@ HOT bool resolve_hot(struct track *track, VkDescriptorType type, const VkDescrip
     if (!(sampler.bits & SAMPLER_ORDINARY) || atomic_load_explicit(&track->odd_views, memory_order_relaxed)) {
         const struct view *view = view_find(track, program->imageView);
         if (view && !view->opaque)
-            resolve_combined(track, sampler, view, below, record, needs);
+            resolve_combined(track, last, sampler, view, below, made);
     }
     return below->sampler != program->sampler || below->imageView != program->imageView;
 }
@@ -87,8 +96,14 @@ bool descriptor_resolve(struct track *track, VkDescriptorType type, const VkDesc
                         const struct immutable *immutable, bool fixed, VkDescriptorImageInfo *below,
                         struct record *record)
 {
-    uint32_t needs;
-    return resolve_hot(track, type, program, immutable, fixed, below, record, &needs);
+    static const struct record zero;
+    struct made made;
+    bool differs = resolve_hot(track, &last_pair, type, program, immutable, fixed, below, &made);
+    if (made.part)
+        resolve_join(made.decision, made.part, record);
+    else
+        *record = made.decision ? *made.decision : zero;
+    return differs;
 }
 
 /*
@@ -101,47 +116,47 @@ static void recount(struct records *records, uint32_t before, uint32_t after)
         atomic_fetch_or_explicit(&records->needs, after, memory_order_relaxed);
         return;
     }
-    uint32_t needs = atomic_load_explicit(&records->needs, memory_order_relaxed);
-    for (uint32_t changed = before ^ after; changed; changed &= changed - 1) {
-        uint32_t kind = (uint32_t)__builtin_ctz(changed);
-        if (after >> kind & 1)
-            records->need_counts[kind]++;
-        else
-            records->need_counts[kind]--;
-        if (records->need_counts[kind])
-            needs |= 1u << kind;
-        else
-            needs &= ~(1u << kind);
+    uint32_t needs = atomic_load_explicit(&records->needs, memory_order_relaxed) | after;
+    for (uint32_t more = after & ~before; more; more &= more - 1)
+        records->need_counts[__builtin_ctz(more)]++;
+    for (uint32_t less = before & ~after; less; less &= less - 1) {
+        if (--records->need_counts[__builtin_ctz(less)] == 0)
+            needs &= ~(less & -less);
     }
     atomic_store_explicit(&records->needs, needs, memory_order_relaxed);
 }
 
-static bool is_zero(const struct record *record)
+/* In shadow_needs: the record is not zero. */
+#define RECORD_THERE (1u << 31)
+_Static_assert(RECORD_NEED_KINDS <= 31, "shadow_needs has a bit of its own");
+
+HOT void put_hot(struct track *track, struct last_pair *last, struct records *records, uint32_t index,
+                 const struct made *made)
 {
     static const struct record zero;
-    return record->flags == 0 && memcmp(record, &zero, sizeof(zero)) == 0;
-}
-
-HOT void put_hot(struct track *track, struct records *records, uint32_t index, const struct record *record,
-                 uint32_t needs)
-{
     if (index >= records->count)
         return;
-    struct record *shadow = &records->shadow[index];
-    if (is_zero(shadow) && is_zero(record))
+    uint32_t *known = &records->shadow_needs[index];
+    uint32_t needs = made->decision ? made->needs | RECORD_THERE : 0;
+    if (!(needs | *known))
         return;
-    if (records->shadow_needs[index] != needs)
-        recount(records, records->shadow_needs[index], needs);
-    records->shadow_needs[index] = needs;
-    *shadow = *record;
+    if (*known != needs)
+        recount(records, *known & ~RECORD_THERE, needs & ~RECORD_THERE);
+    *known = needs;
+    struct record *shadow = &records->shadow[index];
+    if (made->part)
+        resolve_join(made->decision, made->part, shadow);
+    else
+        *shadow = made->decision ? *made->decision : zero;
     if (records->gpu)
-        records->gpu[index] = *record;
-    count_own(&track->shards[thread_shard()].records_written);
+        records->gpu[index] = *shadow;
+    count_own(&track->shards[thread_shard_of(last)].records_written);
 }
 
 void records_put(struct track *track, struct records *records, uint32_t index, const struct record *record)
 {
-    put_hot(track, records, index, record, record_needs(record));
+    const struct made made = {record_is_zero(record) ? NULL : record, NULL, record_needs(record)};
+    put_hot(track, &last_pair, records, index, &made);
 }
 
 /* ---- Writes ---- */
@@ -177,26 +192,25 @@ static bool is_image_type(VkDescriptorType type)
 }
 
 /* What the `i`th descriptor of a run becomes below. */
-HOT bool resolve_element(struct track *track, VkDescriptorType type, const VkDescriptorImageInfo *infos,
-                         const struct write_run *run, uint32_t i, VkDescriptorImageInfo *below, struct record *record,
-                         uint32_t *needs)
+HOT bool resolve_element(struct track *track, struct last_pair *last, VkDescriptorType type,
+                         const VkDescriptorImageInfo *infos, const struct write_run *run, uint32_t i,
+                         VkDescriptorImageInfo *below, struct made *made)
 {
     const struct binding *binding = run->binding;
-    return resolve_hot(track, type, &infos[i], binding->immutable ? &binding->immutable[run->element + i] : NULL,
-                       binding->immutable_plain, below, record, needs);
+    return resolve_hot(track, last, type, &infos[i], binding->immutable ? &binding->immutable[run->element + i] : NULL,
+                       binding->immutable_plain, below, made);
 }
 
-static bool write_image_records(struct track *track, struct records *records, const VkWriteDescriptorSet *write,
-                                const struct write_run *run)
+HOT bool write_image_records(struct track *track, struct last_pair *last, struct records *records,
+                             const VkWriteDescriptorSet *write, const struct write_run *run)
 {
     const VkDescriptorImageInfo *infos = write->pImageInfo + run->first;
     bool differs = false;
     for (uint32_t i = 0; i < run->count; i++) {
         VkDescriptorImageInfo below;
-        struct record record;
-        uint32_t needs;
-        differs |= resolve_element(track, write->descriptorType, infos, run, i, &below, &record, &needs);
-        put_hot(track, records, run->binding->first_record + run->element + i, &record, needs);
+        struct made made;
+        differs |= resolve_element(track, last, write->descriptorType, infos, run, i, &below, &made);
+        put_hot(track, last, records, run->binding->first_record + run->element + i, &made);
     }
     return differs;
 }
@@ -220,17 +234,40 @@ static bool write_other_records(struct track *track, struct records *records, co
     return false;
 }
 
+static bool write_records(struct track *track, struct records *records, const VkWriteDescriptorSet *write,
+                          const struct write_run *run)
+{
+    if (run->binding->first_record == SPIRV_NO_RECORD)
+        return false;
+    return is_image_type(write->descriptorType) ? write_image_records(track, &last_pair, records, write, run)
+                                                : write_other_records(track, records, write, run);
+}
+
 bool records_write(struct track *track, struct records *records, const struct set_layout *layout,
                    const VkWriteDescriptorSet *write)
 {
     struct write_run run = {0};
     bool differs = false;
-    while (run.first + run.count < write->descriptorCount && write_next_run(layout, write, &run)) {
-        if (run.binding->first_record == SPIRV_NO_RECORD)
-            continue;
-        differs |= is_image_type(write->descriptorType) ? write_image_records(track, records, write, &run)
-                                                        : write_other_records(track, records, write, &run);
-    }
+    while (run.first + run.count < write->descriptorCount && write_next_run(layout, write, &run))
+        differs |= write_records(track, records, write, &run);
+    return differs;
+}
+
+/* The same where calls are counted in nanoseconds: most writes are of one image. */
+HOT bool records_write_hot(struct track *track, struct last_pair *last, struct set *set,
+                           const VkWriteDescriptorSet *write)
+{
+    const struct binding *binding = set_layout_binding(set->layout, write->dstBinding);
+    const uint32_t element = write->dstArrayElement;
+    if (!binding || write->descriptorCount != 1 || element >= binding->count ||
+        binding->first_record == SPIRV_NO_RECORD || !is_image_type(write->descriptorType))
+        return records_write(track, &set->records, set->layout, write);
+    VkDescriptorImageInfo below;
+    struct made made;
+    bool differs =
+        resolve_hot(track, last, write->descriptorType, write->pImageInfo,
+                    binding->immutable ? &binding->immutable[element] : NULL, binding->immutable_plain, &below, &made);
+    put_hot(track, last, &set->records, binding->first_record + element, &made);
     return differs;
 }
 
@@ -245,9 +282,8 @@ static void emit_images(struct track *track, const struct write_run *run, VkWrit
         write.dstArrayElement = run->element + done;
         write.pImageInfo = infos;
         for (uint32_t i = 0; i < write.descriptorCount; i++) {
-            struct record record;
-            uint32_t needs;
-            resolve_element(track, write.descriptorType, program, run, done + i, &infos[i], &record, &needs);
+            struct made made;
+            resolve_element(track, &last_pair, write.descriptorType, program, run, done + i, &infos[i], &made);
         }
         emit(&write, user);
     }
@@ -376,6 +412,7 @@ VKAPI_ATTR void VKAPI_CALL hook_UpdateDescriptorSets(VkDevice handle, uint32_t d
 {
     struct device *device = device_of(handle);
     struct track *track = device->track;
+    struct last_pair *last = &last_pair;
     bool special = false;
     struct set *set = NULL;
     for (uint32_t i = 0; i < descriptorWriteCount; i++) {
@@ -385,7 +422,7 @@ VKAPI_ATTR void VKAPI_CALL hook_UpdateDescriptorSets(VkDevice handle, uint32_t d
         if (!set)
             continue;
         special |= is_special(set);
-        special |= records_write(track, &set->records, set->layout, &pDescriptorWrites[i]);
+        special |= records_write_hot(track, last, set, &pDescriptorWrites[i]);
     }
     for (uint32_t i = 0; i < descriptorCopyCount; i++) {
         struct set *from = set_find(track, pDescriptorCopies[i].srcSet);

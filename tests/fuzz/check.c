@@ -187,6 +187,7 @@ void check_input(const uint8_t *data, size_t size)
     input.options.max_lod_bias = data[0] & 64 ? 4.0f : 0.0f;
     input.options.votes = data[0] & 32;
     input.options.extras = data[0] & 32;
+    input.options.rectangles = data[0] & 128;
     input.layout_options = (data[0] & 8 ? AUTO_LAYOUT_STORAGE : 0u) | (data[0] & 16 ? AUTO_LAYOUT_RENUMBER : 0u);
     input.word_count = (size - CHECK_OPTION_BYTES) / sizeof(uint32_t);
 

@@ -267,7 +267,7 @@ resolution resolve(const scene &s)
                                    s.texture.target == REFERENCE_CUBE, s.lookup.operation == REFERENCE_GATHER);
         const shader::uvec4 image_bounds = {more[8], more[9], more[10], more[11]};
         const shader::uvec4 bounds = shader::pair_bounds(decided, image_bounds, {words[8], words[9], words[10], words[11]});
-        const shader::uvec4 rest = shader::pair_rest(image_bounds, {more[12], more[13], more[14], more[15]},
+        const shader::uvec4 rest = shader::pair_rest(decided, image_bounds, {more[12], more[13], more[14], more[15]},
                                                      {words[12], words[13], words[14], words[15]}, s.axes == 3);
         const shader::uvec4 quarters[] = {decided, border, bounds, rest};
         std::memcpy(words, quarters, sizeof words);
@@ -403,12 +403,12 @@ struct tier1 {
     shader::vec3 scale;
 };
 
-tier1 tier1_of(const struct record &record)
+tier1 tier1_of(const scene &s, const struct record &record)
 {
     const shader::uvec4 word = quarter(record, 0), rest = quarter(record, 3);
-    const shader::vec2 scale = shader::record_scale(word, rest);
+    const shader::vec2 scale = s.axes == 2 ? shader::record_scale(rest) : shader::vec2(1.0f);
     return {shader::record_normalized(word), shader::record_bounds(word, quarter(record, 2)), rest,
-            shader::record_third(word, rest), {scale.x, scale.y, 1.0f}};
+            shader::record_third(rest), {scale.x, scale.y, 1.0f}};
 }
 
 shader::vec3 bounded(const scene &s, const tier1 &t, const shader::vec3 &at)
@@ -475,7 +475,7 @@ reference_color plain(const scene &s, const reference_sampler &driver, const tie
 reference_color moved(const scene &s, const resolution &r)
 {
     const shader::uvec4 word = quarter(r.record, 0);
-    const tier1 t = tier1_of(r.record);
+    const tier1 t = tier1_of(s, r.record);
     const reference_sampler driver = driver_sampler_of(s, r.result.driver.info);
     const reference_lookup &l = s.lookup;
     const shader::vec3 place = three(l.coordinate) * t.scale;

@@ -33,11 +33,11 @@ static const struct {
     {{.tier = 0}, AUTO_LAYOUT_RENUMBER},
     {{.tier = 1}, 0},
     {{.tier = 1}, AUTO_LAYOUT_STORAGE},
-    {{.tier = 1, .votes = true}, 0},
+    {{.tier = 1, .votes = true, .rectangles = true}, 0},
     {{.tier = 1, .form = SPIRV_FORM_CPU}, AUTO_LAYOUT_RENUMBER},
     {{.tier = 2, .extras = true}, AUTO_LAYOUT_RENUMBER | AUTO_LAYOUT_STORAGE},
     {{.tier = 2}, 0},
-    {{.tier = 2, .form = SPIRV_FORM_CPU}, 0},
+    {{.tier = 2, .form = SPIRV_FORM_CPU, .rectangles = true}, 0},
     {{.tier = 2, .fault = SPIRV_FAULT_BORDER_ZERO}, 0},
     {{.tier = 1, .fault = SPIRV_FAULT_DERIVATIVE_AFTER}, 0},
 };

@@ -665,7 +665,7 @@ static void bounds_are_those_of_the_wrap_mode(void **unused)
 {
     (void)unused;
     enum { NORMAL, RECTANGLE, UNNORMALIZED };
-    const float none = RECORD_NO_BOUND, half = RECORD_HALF_TEXEL;
+    const float none = record_float(RECORD_NO_FAR), half = RECORD_HALF_TEXEL;
     const struct {
         uint32_t wrap, kind;
         float near[3], far[3];
@@ -692,12 +692,15 @@ static void bounds_are_those_of_the_wrap_mode(void **unused)
         resolve_pair(&state, &view, &caps, &result);
         const struct record record = result.record;
         for (int axis = 0; axis < 2; axis++) {
-            assert_memory_equal(&record.near[axis], &rows[i].near[axis], sizeof(float));
-            assert_memory_equal(&record.far[axis], &rows[i].far[axis], sizeof(float));
+            assert_int_equal(record.near[axis], record_near(rows[i].near[axis]));
+            assert_int_equal(record.far[axis], record_far(rows[i].far[axis]));
         }
-        const float scale[2] = {view.rectangle ? 1.0f / 64 : 1.0f, view.rectangle ? 1.0f / 32 : 1.0f};
-        const float third[2] = {rows[i].near[2], rows[i].far[2]};
-        assert_memory_equal(record.third, volume ? third : scale, sizeof third);
+        assert_int_equal(record.third[0], volume           ? record_near(rows[i].near[2])
+                                          : view.rectangle ? record_scale(1.0f / 64)
+                                                           : 0);
+        assert_int_equal(record.third[1], volume           ? record_far(rows[i].far[2])
+                                          : view.rectangle ? record_scale(1.0f / 32)
+                                                           : 0);
         assert_int_equal(record.more, 0);
         assert_true(record.bias_rest == 0.0f);
 
@@ -706,10 +709,13 @@ static void bounds_are_those_of_the_wrap_mode(void **unused)
         resolve_image_record(&view, &caps, &image);
         resolve_pair(&state, NULL, &caps, &result);
         sampler = result.record;
-        bool texels = state.unnormalized;
         for (int axis = 0; axis < 2; axis++) {
-            assert_true(sampler.near[axis] * (texels ? 1.0f : image.near[axis]) == record.near[axis]);
-            assert_true(sampler.far[axis] * (texels ? image.far[axis] : 1.0f) == record.far[axis]);
+            float near = record_float(sampler.near[axis] ^ RECORD_NO_NEAR);
+            float far = record_float(sampler.far[axis] ^ RECORD_NO_FAR);
+            near *= state.unnormalized ? 1.0f : record_float(image.near[axis]);
+            far *= state.unnormalized ? record_float(image.far[axis]) : 1.0f;
+            assert_int_equal(record.near[axis], record_near(near));
+            assert_int_equal(record.far[axis], record_far(far));
         }
         assert_int_equal(image.more | sampler.more, record.more);
     }
