@@ -241,8 +241,8 @@ static inline uint32_t record_needs(const struct record *record)
                      record_need_if(record->depth_bias, RECORD_DEPTH_PROMOTED, RECORD_NEED_COORDS_IF_DREF) |
                      record_need_if(record->more, RECORD_MORE_BASE_LEVEL, RECORD_NEED_COORDS_IF_LEAST_LOD) |
                      (levels > 1 ? (uint32_t)RECORD_NEED_MIPS : 0u);
-    needs |= record_need_if(record->more, RECORD_MORE_REDUCTION_MASK << RECORD_MORE_REDUCTION_SHIFT,
-                            RECORD_NEED_REDUCTION);
+    needs |=
+        record_need_if(record->more, RECORD_MORE_REDUCTION_MASK << RECORD_MORE_REDUCTION_SHIFT, RECORD_NEED_REDUCTION);
     if (flags & RECORD_FILTER) /* tier 2, whatever it meets */
         return needs | record_need_if(lod, RECORD_PAIR_SRGB_SKIP, RECORD_NEED_SRGB_SKIP | RECORD_NEED_SRGB);
     /* A record that knows no levels is a sampler's alone. */

@@ -6,36 +6,18 @@
 
 #include "record.glsl"
 
-// `unit` is the coordinate of the far edge, `half_texel` half a texel in the same scale.
-//   CLAMP                   clamp(s, 0, unit)
-//   MIRROR_CLAMP            min(unit, max(half_texel, abs(s)))
+//   CLAMP                   clamp(s, 0, 1)
+//   MIRROR_CLAMP            min(1, max(half a texel, abs(s)))
 //   MIRROR_CLAMP_TO_EDGE    abs(s)
-//   MIRROR_CLAMP_TO_BORDER  max(half_texel, abs(s))
+//   MIRROR_CLAMP_TO_BORDER  max(half a texel, abs(s))
 // The last two have bounds that CLAMP_TO_EDGE and CLAMP_TO_BORDER below set anyway, at every level by its own size. The near bound
 // is a hair more than half a texel: exactly there a footprint begins, and a division that comes out too small would put the
 // border into a gather. The other modes are the driver's own and leave the coordinate alone.
 //
-// Most of this depends on the record alone, and a compiler that sees several lookups with one record does it once: what is left
-// for each coordinate is a mask, a maximum and a minimum. Modes that move nothing have bounds that nothing reaches.
-vec3 wrap_moved(const in vec3 s, const in vec3 unit, const in vec3 half_texel, const in uvec3 wraps)
-{
-    const bvec3 moves = greaterThanEqual(wraps, uvec3(RECORD_WRAP_MIRROR_CLAMP_TO_EDGE));
-    const vec3 near_bound = mix(mix(vec3(-3.0e38), vec3(0.0), moves), half_texel * 1.000001,
-                                greaterThanEqual(wraps, uvec3(RECORD_WRAP_MIRROR_CLAMP)));
-    const vec3 edge = PLANTED(FAULT_BOUND_HALF_TEXEL, unit - half_texel, unit);
-    // CLAMP and MIRROR_CLAMP are neighbours.
-    const vec3 far_bound = mix(vec3(3.0e38), edge, lessThan(wraps - RECORD_WRAP_CLAMP, uvec3(2u)));
-    // The absolute value, for mirrors.
-    const uvec3 sign_kept = mix(mix(uvec3(0xffffffffu), uvec3(0x7fffffffu), moves), uvec3(0xffffffffu),
-                                equal(wraps, uvec3(RECORD_WRAP_CLAMP)));
-    const uvec3 bits = PLANTED(FAULT_NO_ABS, uvec3(0xffffffffu), sign_kept);
-    return min(far_bound, max(near_bound, uintBitsToFloat(floatBitsToUint(s) & bits)));
-}
-
-// Tier 1 has all of that from the record: bounds of the first two axes (near, near, far, far), and of a third one, kept so that
-// zero means that nothing reaches them (record_near and record_far in layer/record.h). The bounds are level 0's. Whatever tier 1
-// has to get right is right with those at every level: nearest filters do not see the near bound, and a linear one is left to
-// tier 1 only where it samples level 0 alone.
+// The record has all of that as bounds: of the first two axes (near, near, far, far), and of a third one, kept so that zero means
+// that nothing reaches them (record_near and record_far in layer/record.h). They are level 0's. Whatever tier 1 has to get right
+// is right with those at every level: nearest filters do not see the near bound, and a linear one is left to tier 1 only where it
+// samples level 0 alone.
 const uvec4 NO_BOUNDS = uvec4(RECORD_NO_NEAR, RECORD_NO_NEAR, RECORD_NO_FAR, RECORD_NO_FAR);
 
 uvec4 bounds_half_a_texel_off(const in uvec4 record, const in uvec4 bounds)

@@ -181,6 +181,52 @@ static void dump_dir_gets_modules_before_and_after_with_the_reason(void **state)
     assert_int_equal(files_ending_in(".txt"), 1);
 }
 
+/* How many dumped modules have that instruction. */
+static unsigned files_with(const char *instruction)
+{
+    static char text[1 << 18];
+    unsigned found = 0;
+    char path[512];
+    snprintf(path, sizeof(path), "%s/dump", folder);
+    DIR *listing = opendir(path);
+    assert_non_null(listing);
+    for (struct dirent *entry = readdir(listing); entry; entry = readdir(listing)) {
+        if (!strstr(entry->d_name, ".spvasm"))
+            continue;
+        snprintf(path, sizeof(path), "%s/dump/%s", folder, entry->d_name);
+        FILE *file = fopen(path, "r");
+        assert_non_null(file);
+        text[fread(text, 1, sizeof(text) - 1, file)] = '\0';
+        fclose(file);
+        found += strstr(text, instruction) != NULL;
+    }
+    closedir(listing);
+    return found;
+}
+
+/* The driver of the tests has votes; what is drawn is the same with and without. */
+static void the_gpu_form_votes_unless_that_is_assumed_missing(void **state)
+{
+    (void)state;
+    set_path("VK_CLAMPLER_DUMP_DIR", "dump");
+    setenv("VK_CLAMPLER_GL_CLAMP", "border", 1);
+    setenv("VK_CLAMPLER_FORM", "gpu", 1);
+    for (unsigned votes = 0; votes < 2; votes++) {
+        struct scene scene;
+        setenv("VK_CLAMPLER_ASSUME_MISSING", votes ? "" : "subgroup_vote", 1);
+        draw_plain(&scene, SCENE_BORDER);
+        scene_expect_tier(&scene, 1);
+        scene_expect_row(&scene, 0, SCENE_CLAMP, SCENE_STEPS);
+        scene_close(&scene);
+        assert_int_equal(files_with("OpSubgroupAnyKHR"), votes);
+    }
+    assert_int_equal(harness_layer_messages(), 0);
+    unsetenv("VK_CLAMPLER_ASSUME_MISSING");
+    unsetenv("VK_CLAMPLER_FORM");
+    unsetenv("VK_CLAMPLER_GL_CLAMP");
+    unsetenv("VK_CLAMPLER_DUMP_DIR");
+}
+
 static void validated_rewrites_are_used(void **state)
 {
     (void)state;
@@ -222,6 +268,7 @@ int main(void)
         cmocka_unit_test(a_vulkan_1_0_program_with_the_extension_for_queries_is_asked_by_its_names),
         cmocka_unit_test(stats_file_gets_a_line_for_every_device),
         cmocka_unit_test(dump_dir_gets_modules_before_and_after_with_the_reason),
+        cmocka_unit_test(the_gpu_form_votes_unless_that_is_assumed_missing),
         cmocka_unit_test(validated_rewrites_are_used),
         cmocka_unit_test(rewrites_that_are_not_valid_are_not_used_and_that_is_said),
     };

@@ -194,7 +194,8 @@ static const struct {
     struct spirv_options options;
 } variants[] = {
     {"tier 1", {.tier = 1, .form = SPIRV_FORM_GPU, .texel_paths = TEXEL_PATHS}},
-    {"tier 1, votes", {.tier = 1, .form = SPIRV_FORM_GPU, .votes = true, .rectangles = true, .texel_paths = TEXEL_PATHS}},
+    {"tier 1, votes",
+     {.tier = 1, .form = SPIRV_FORM_GPU, .votes = true, .rectangles = true, .texel_paths = TEXEL_PATHS}},
     {"tier 1, CPU form", {.tier = 1, .form = SPIRV_FORM_CPU, .texel_paths = TEXEL_PATHS}},
     {"tier 2", {.tier = 2, .form = SPIRV_FORM_GPU, .texel_paths = TEXEL_PATHS}},
     {"tier 2, CPU form", {.tier = 2, .form = SPIRV_FORM_CPU, .texel_paths = TEXEL_PATHS}},

@@ -713,6 +713,40 @@ static void damaged_words_do_no_harm(void **state)
     free(input.words);
 }
 
+/* Votes are for modules of fragment shaders, rectangles for devices that can have any. */
+static void votes_and_rectangles_are_there_where_they_are_wanted(void **state)
+{
+    (void)state;
+    static const struct spirv_options votes = {.tier = 1, .votes = true, .max_lod_bias = 4.0f};
+    static const struct spirv_options both = {.tier = 1, .votes = true, .rectangles = true};
+    static const struct spirv_options cpu = {.tier = 1, .form = SPIRV_FORM_CPU, .votes = true};
+    const struct {
+        const struct spirv_options *options;
+        const char *offset;
+        uint32_t votes, scales, lookups;
+    } rows[] = {
+        {&tier1, "", 0, 0, 2},
+        {&votes, "", 1, 0, 2},
+        {&both, "", 1, 1, 2},
+        {&cpu, "", 0, 0, 1},
+        /* Offsets are asked about by the record first. */
+        {&votes, " ConstOffset %offset", 0, 0, 2},
+    };
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        char body[256];
+        snprintf(body, sizeof(body),
+                 "%%l = OpLoad %%t_sampled %%t\n%%r = OpImageSampleImplicitLod %%v4float %%l %%c%s\n" END,
+                 rows[i].offset);
+        struct spirv_words input = fragment("", body);
+        char *text = rewritten(&input, rows[i].options, 1);
+        assert_int_equal(occurrences(text, "OpSubgroupAnyKHR"), rows[i].votes);
+        assert_int_equal(occurrences(text, "OpFunctionCall %v2float %clampler_record_scale"), rows[i].scales);
+        assert_int_equal(occurrences(text, "OpImageSample"), rows[i].lookups);
+        free(text);
+        free(input.words);
+    }
+}
+
 static void malformed_modules_are_named(void **state)
 {
     (void)state;
@@ -766,6 +800,7 @@ int main(void)
         cmocka_unit_test(every_allocation_may_fail),
         cmocka_unit_test(truncated_modules_do_no_harm),
         cmocka_unit_test(damaged_words_do_no_harm),
+        cmocka_unit_test(votes_and_rectangles_are_there_where_they_are_wanted),
         cmocka_unit_test(malformed_modules_are_named),
     };
     return cmocka_run_group_tests_name("rewrite", tests, NULL, NULL);
