@@ -76,11 +76,11 @@ uvec4 pair_rest(const in uvec4 record, const in uvec4 image_bounds, const in uve
                 const in bool volume)
 {
     const bool moves = record_has(record, RECORD_COORDS);
-    const uint near = moves ? pair_near(of_sampler.x, uintBitsToFloat(of_image.x)) : 0u;
-    const uint far = moves ? of_sampler.y : 0u;
+    const uint near = mix(0u, pair_near(of_sampler.x, uintBitsToFloat(of_image.x)), moves);
+    const uint far = mix(0u, of_sampler.y, moves);
     const bool rectangle = (record.x & (RECORD_RECTANGLE | RECORD_UNNORMALIZED)) == RECORD_RECTANGLE;
     const uvec2 scale = mix(uvec2(0u), uvec2(image_bounds.x, image_bounds.y) ^ uvec2(RECORD_NO_SCALE), bvec2(rectangle));
-    return uvec4(volume ? near : scale.x, volume ? far : scale.y, of_image.z | of_sampler.z, of_image.w | of_sampler.w);
+    return uvec4(mix(scale.x, near, volume), mix(scale.y, far, volume), of_image.z | of_sampler.z, of_image.w | of_sampler.w);
 }
 
 // The coordinate within its bounds. A near bound without a sign bit takes the absolute value.
@@ -134,7 +134,7 @@ bool rest_always(const in uvec4 rest)
 // A shader's least level of detail where there are no mipmaps: it may tell magnified from minified, and chooses no level.
 float least_lod(const in float least, const in uint more)
 {
-    return (more & RECORD_MORE_BASE_LEVEL) != 0u ? min(least, 0.25) : least;
+    return mix(least, min(least, 0.25), (more & RECORD_MORE_BASE_LEVEL) != 0u);
 }
 
 // GL wraps after it has added the texel offset: the offset becomes part of the coordinate.
@@ -168,7 +168,7 @@ float bias_rest(const in float bias, const in float limit, const in uvec4 record
 {
     const float sampler_bias = record_bias(record);
     const float all_biases = clamp(bias + sampler_bias, -MOST_BIAS, MOST_BIAS);
-    return record_has(record, RECORD_BIAS) ? all_biases - clamp(sampler_bias, -limit, limit) : bias;
+    return mix(bias, all_biases - clamp(sampler_bias, -limit, limit), record_has(record, RECORD_BIAS));
 }
 
 // A bias becomes a scale of the gradients, so that anisotropy and the sampler's own bias stay as they are.
@@ -180,7 +180,7 @@ float gradient_scale(const in float bias)
 // The value to compare with: clamped for fixed-point depth (8.23.1).
 float clamp_reference(const in float reference, const in uvec4 record)
 {
-    return record_has(record, RECORD_DEPTH_FIXED) ? clamp(reference, 0.0, 1.0) : reference;
+    return mix(reference, clamp(reference, 0.0, 1.0), record_has(record, RECORD_DEPTH_FIXED));
 }
 
 #endif

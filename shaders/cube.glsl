@@ -10,26 +10,27 @@
 int cube_face(const in vec3 direction)
 {
     const vec3 a = abs(direction);
-    return a.z >= max(a.x, a.y) ? (direction.z < 0.0 ? 5 : 4)
-           : a.y >= a.x         ? (direction.y < 0.0 ? 3 : 2)
-                                : (direction.x < 0.0 ? 1 : 0);
+    const int x = mix(0, 1, direction.x < 0.0);
+    const int y = mix(2, 3, direction.y < 0.0);
+    const int z = mix(4, 5, direction.z < 0.0);
+    return mix(mix(x, y, a.y >= a.x), z, a.z >= max(a.x, a.y));
 }
 
 // (sc, tc, |ma|) of a direction, or their derivatives of a direction's.
 vec3 cube_components(const in vec3 v, const in int face)
 {
-    const vec3 x = vec3(face == 0 ? -v.z : v.z, -v.y, face == 0 ? v.x : -v.x);
-    const vec3 y = vec3(v.x, face == 2 ? v.z : -v.z, face == 2 ? v.y : -v.y);
-    const vec3 z = vec3(face == 4 ? v.x : -v.x, -v.y, face == 4 ? v.z : -v.z);
+    const vec3 x = vec3(mix(v.z, -v.z, face == 0), -v.y, mix(-v.x, v.x, face == 0));
+    const vec3 y = vec3(v.x, mix(-v.z, v.z, face == 2), mix(-v.y, v.y, face == 2));
+    const vec3 z = vec3(mix(-v.x, v.x, face == 4), -v.y, mix(-v.z, v.z, face == 4));
     return mix(mix(z, y, bvec3(face < 4)), x, bvec3(face < 2));
 }
 
 // The direction with components (sc, tc, 1).
 vec3 cube_direction(const in vec3 c, const in int face)
 {
-    const vec3 x = face == 0 ? vec3(1.0, -c.y, -c.x) : vec3(-1.0, -c.y, c.x);
-    const vec3 y = face == 2 ? vec3(c.x, 1.0, c.y) : vec3(c.x, -1.0, -c.y);
-    const vec3 z = face == 4 ? vec3(c.x, -c.y, 1.0) : vec3(-c.x, -c.y, -1.0);
+    const vec3 x = mix(vec3(-1.0, -c.y, c.x), vec3(1.0, -c.y, -c.x), bvec3(face == 0));
+    const vec3 y = mix(vec3(c.x, -1.0, -c.y), vec3(c.x, 1.0, c.y), bvec3(face == 2));
+    const vec3 z = mix(vec3(-c.x, -c.y, -1.0), vec3(c.x, -c.y, 1.0), bvec3(face == 4));
     return mix(mix(z, y, bvec3(face < 4)), x, bvec3(face < 2));
 }
 
@@ -87,16 +88,17 @@ Tap cube_texel(const in vec3 s, const in ivec3 corner, const in uvec4 record, co
 Tap cube_corner(const in vec3 s, const in vec4 plan, const in uvec4 record, const in int corner, const in bool upper)
 {
     const bool linear = plan.w != 0.0;
-    const int level = clamp(int(upper ? plan.y : plan.x), 0, record_levels(record) - 1);
-    const float weight = upper ? plan.z : 1.0 - plan.z;
-    return cube_texel(s, ivec3(corner & 1, (corner >> 1) & 1, 0), record, level, linear || corner == 0 ? weight : 0.0, linear);
+    const bool first = corner == 0;
+    const int level = clamp(int(mix(plan.x, plan.y, upper)), 0, record_levels(record) - 1);
+    const float weight = mix(1.0 - plan.z, plan.z, upper);
+    return cube_texel(s, ivec3(corner & 1, (corner >> 1) & 1, 0), record, level, mix(0.0, weight, linear || first), linear);
 }
 
 Tap cube_tap(const in vec3 s, const in vec4 plan, const in uvec4 record, const in int i)
 {
     const int corners = plan.w != 0.0 ? 4 : 1;
     const bool upper = i >= corners;
-    return cube_corner(s, plan, record, upper ? i - corners : i, upper);
+    return cube_corner(s, plan, record, mix(i, i - corners, upper), upper);
 }
 
 // A gather at a corner of the cube has three texels to give; which one comes twice is open (8.15).
@@ -137,7 +139,7 @@ float cube_sampler_bias(const in uvec4 record, const in float limit)
 float cube_compared(const in float result, const in uvec4 border, const in bool outside, const in float reference,
                     const in uvec4 record)
 {
-    return outside ? filter_compare(uintBitsToFloat(filter_border(border)).x, reference, record) : result;
+    return mix(result, filter_compare(uintBitsToFloat(filter_border(border)).x, reference, record), outside);
 }
 
 #endif

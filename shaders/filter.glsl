@@ -41,20 +41,22 @@ vec4 filter_plan(const in float lod, const in float bias, const in float min_lod
     const float all_biases = clamp(bias + record_bias(record), -MOST_BIAS, MOST_BIAS);
     const float lambda = clamp(lod + all_biases, low, max(low, range.y));
     const bool magnified = PLANTED(FAULT_MIN_MAG_SWAPPED, lambda > 0.0, lambda <= 0.0);
-    const bool linear = record_has(record, magnified ? RECORD_MAG_LINEAR : RECORD_MIN_LINEAR) && !integer;
+    const bool blends = !integer;
+    const bool linear = record_has(record, magnified ? RECORD_MAG_LINEAR : RECORD_MIN_LINEAR) && blends;
     const float last = float(record_levels(record) - 1);
     const float level = clamp(lambda, 0.0, last);
     const float nearest = clamp(ceil(level + 0.5) - 1.0, 0.0, last);
-    const bool blended = record_has(record, RECORD_MIP_LINEAR) && !integer;
+    const bool blended = record_has(record, RECORD_MIP_LINEAR) && blends;
     const bool mipmapped = record_has(record, RECORD_MIP_NEAREST | RECORD_MIP_LINEAR);
-    const float lower = blended ? floor(level) : mipmapped ? nearest : 0.0;
-    const float weight = blended ? level - floor(level) : 0.0;
+    const float whole = floor(level);
+    const float lower = mix(mix(0.0, nearest, mipmapped), whole, blended);
+    const float weight = mix(0.0, level - whole, blended);
     return vec4(lower, min(lower + 1.0, last), weight, linear ? 1.0 : 0.0);
 }
 
 int filter_taps(const in vec4 plan, const in int axes)
 {
-    return (plan.w != 0.0 ? 1 << axes : 1) * (plan.z > 0.0 ? 2 : 1);
+    return mix(1, 1 << axes, plan.w != 0.0) * mix(1, 2, plan.z > 0.0);
 }
 
 // Is the wrap mode of each axis among `modes`, a set with bit i for mode i?
@@ -70,13 +72,14 @@ const uint WRAPS_TO_BORDER = 1u << RECORD_WRAP_CLAMP_TO_BORDER | 1u << RECORD_WR
 
 // The coordinate in texels of a level as the wrap mode leaves it to the footprint: that of REPEAT in [0, size], of MIRRORED_REPEAT
 // in [0, 2 size], of a mirror not negative. Integer division is long code on most GPUs; in floats all of this is exact below 2^24
-// but for the quotient. One that is one off gives the other end of the period, where the footprint is the same.
+// but for the quotient, and multiplying with the reciprocal is short where dividing is not. A quotient that is one off gives the
+// other end of the period, where the footprint is the same.
 // Bounded, so that it converts to int: 2^24 texels either way is far beyond what a float coordinate resolves.
 vec3 wrap_position(const in vec3 unbounded, const in vec3 size, const in uvec3 wraps)
 {
     const vec3 u = clamp(unbounded, vec3(-16777216.0), vec3(16777216.0));
     const vec3 period = mix(size * 2.0, size, equal(wraps, uvec3(RECORD_WRAP_REPEAT)));
-    const vec3 once = mix(u, u - period * floor(u / period), lessThanEqual(wraps, uvec3(RECORD_WRAP_MIRRORED_REPEAT)));
+    const vec3 once = mix(u, u - period * floor(u * (vec3(1.0) / period)), lessThanEqual(wraps, uvec3(RECORD_WRAP_MIRRORED_REPEAT)));
     const vec3 folded = mix(once, PLANTED(FAULT_NO_ABS, once, abs(once)), wrap_among(wraps, WRAPS_MIRRORED));
     const vec3 near_bound = mix(mix(vec3(-16777216.0), vec3(0.0), equal(wraps, uvec3(RECORD_WRAP_CLAMP))), vec3(0.5),
                                 greaterThanEqual(wraps, uvec3(RECORD_WRAP_MIRROR_CLAMP)));
@@ -109,45 +112,57 @@ Tap filter_texel(const in vec3 s, const in ivec3 offset, const in ivec3 corner, 
                level_weight * weights.x * (axes > 1 ? weights.y : 1.0) * (axes > 2 ? weights.z : 1.0), any_border != 0u);
 }
 
-// A corner of the plan's lower or upper footprint. Nearest filters have corner 0 alone.
-Tap filter_corner(const in vec3 s, const in ivec3 offset, const in vec4 plan, const in uvec4 record, const in int axes,
+// A corner of the plan's lower or upper footprint, if its filter has that.
+Tap filter_own_corner(const in vec3 s, const in ivec3 offset, const in vec4 plan, const in uvec4 record, const in int axes,
                   const in int corner, const in bool upper)
 {
     const bool linear = plan.w != 0.0;
     // A level of detail that is not a number makes any int of the plan.
-    const int level = clamp(int(upper ? plan.y : plan.x), 0, record_levels(record) - 1);
-    const float weight = upper ? plan.z : 1.0 - plan.z;
+    const int level = clamp(int(mix(plan.x, plan.y, upper)), 0, record_levels(record) - 1);
+    const float weight = mix(1.0 - plan.z, plan.z, upper);
     return filter_texel(s, offset, ivec3(corner & 1, (corner >> 1) & 1, (corner >> 2) & 1), record, level,
-                        linear || corner == 0 ? weight : 0.0, linear, axes);
+                        weight, linear, axes);
+}
+
+// Any corner: nearest filters have corner 0 alone, and the others weigh nothing.
+Tap filter_corner(const in vec3 s, const in ivec3 offset, const in vec4 plan, const in uvec4 record, const in int axes,
+                  const in int corner, const in bool upper)
+{
+    const Tap tap = filter_own_corner(s, offset, plan, record, axes, corner, upper);
+    const bool first = corner == 0;
+    return Tap(tap.texel, tap.level, mix(0.0, tap.weight, plan.w != 0.0 || first), tap.border);
 }
 
 // Tap `i` of the plan: the corners of the lower level's footprint first, then the upper level's.
 Tap filter_tap(const in vec3 s, const in ivec3 offset, const in vec4 plan, const in uvec4 record, const in int axes,
                const in int i)
 {
-    const int corners = plan.w != 0.0 ? 1 << axes : 1;
+    const int corners = mix(1, 1 << axes, plan.w != 0.0);
     const bool upper = i >= corners;
-    return filter_corner(s, offset, plan, record, axes, upper ? i - corners : i, upper);
+    return filter_own_corner(s, offset, plan, record, axes, mix(i, i - corners, upper), upper);
 }
 
 ivec3 gather_corner(const in int i)
 {
-    return ivec3(i == 1 || i == 2 ? 1 : 0, i < 2 ? 1 : 0, 0);
+    return ivec3(((i + 1) >> 1) & 1, 1 - (i >> 1), 0);
 }
 
 // Tap `i` of a gather, in the order of the result: (i0,j1), (i1,j1), (i1,j0), (i0,j0). The footprint is the linear one whatever
 // the filters are. With four offsets every tap is the (i0,j0) of a footprint of its own.
 Tap gather_tap(const in vec3 s, const in ivec3 offset, const in bool own_offset, const in uvec4 record, const in int i)
 {
-    const ivec3 corner = own_offset ? ivec3(0) : gather_corner(i);
+    const ivec3 corner = mix(gather_corner(i), ivec3(0), bvec3(own_offset));
     return filter_texel(s, offset, corner, record, 0, 1.0, true, 2);
+}
+
+int gather_pick_int(const in ivec4 texel, const in int c)
+{
+    return mix(mix(mix(texel.w, texel.z, c == 2), texel.y, c == 1), texel.x, c == 0);
 }
 
 ivec3 gather_offset(const in ivec4 x, const in ivec4 y, const in int i)
 {
-    const int dx = i == 0 ? x.x : i == 1 ? x.y : i == 2 ? x.z : x.w;
-    const int dy = i == 0 ? y.x : i == 1 ? y.y : i == 2 ? y.z : y.w;
-    return ivec3(dx, dy, 0);
+    return ivec3(gather_pick_int(x, i), gather_pick_int(y, i), 0);
 }
 
 // Array layer: nearest even, never outside (8.14.2).
@@ -159,11 +174,11 @@ int filter_layer(const in float layer, const in uvec4 record)
 
 uint border_channel(const in uvec4 colour, const in uint selector, const in uint one)
 {
-    return selector == RECORD_BORDER_R   ? colour.x
-           : selector == RECORD_BORDER_G ? colour.y
-           : selector == RECORD_BORDER_B ? colour.z
-           : selector == RECORD_BORDER_A ? colour.w
-                                         : selector * one; // RECORD_BORDER_ONE or RECORD_BORDER_ZERO
+    const uint constant = selector * one; // RECORD_BORDER_ONE or RECORD_BORDER_ZERO
+    const uint r = mix(constant, colour.x, selector == RECORD_BORDER_R);
+    const uint g = mix(r, colour.y, selector == RECORD_BORDER_G);
+    const uint b = mix(g, colour.z, selector == RECORD_BORDER_B);
+    return mix(b, colour.w, selector == RECORD_BORDER_A);
 }
 
 // The border of a separate sampler and image, from the second halves of their records. `one` is the bits of 1 in the type of
@@ -192,9 +207,8 @@ float filter_compare(const in float texel, const in float reference, const in uv
 {
     const uint mode = (record.x >> RECORD_COMPARE_SHIFT) & RECORD_COMPARE_MASK;
     const uint op = mode - 1u;
-    const bool pass = ((op & 1u) != 0u && reference < texel) || ((op & 2u) != 0u && reference == texel) ||
-                      ((op & 4u) != 0u && reference > texel);
-    return mode == 0u ? texel : pass ? 1.0 : 0.0;
+    const uint order = mix(0u, 1u, reference < texel) | mix(0u, 2u, reference == texel) | mix(0u, 4u, reference > texel);
+    return mix(mix(0.0, 1.0, (op & order) != 0u), texel, mode == 0u);
 }
 
 // The number that a texel's 8 bits were before they were decoded from sRGB. The fit by roots is off by less than 1/90 of a step
@@ -258,7 +272,7 @@ uvec4 filter_texel_uint(const in uvec4 texel, const in uvec4 border, const in bo
 // share.
 vec4 filter_none(const in uint reduction)
 {
-    return vec4(uintBitsToFloat(reduction == 0u ? 0u : reduction == 1u ? 0x7f800000u : 0xff800000u));
+    return vec4(uintBitsToFloat(mix(mix(0xff800000u, 0x7f800000u, reduction == 1u), 0u, reduction == 0u)));
 }
 
 // A texel without a share may be infinite.
@@ -270,7 +284,8 @@ vec4 filter_add(const in vec4 sum, const in vec4 texel, const in float weight)
 vec4 filter_reduce(const in vec4 sum, const in vec4 texel, const in float weight, const in uint reduction)
 {
     const vec4 reduced = mix(max(sum, texel), min(sum, texel), bvec4(reduction == 1u));
-    return mix(sum, reduction == 0u ? filter_add(sum, texel, weight) : reduced, bvec4(weight > 0.0));
+    const vec4 blended = mix(reduced, sum + texel * weight, bvec4(reduction == 0u));
+    return mix(sum, blended, bvec4(weight > 0.0));
 }
 
 float filter_add_result(const in float sum, const in float result, const in float weight)
@@ -286,12 +301,7 @@ bvec4 gather_place(const in int i)
 
 float gather_pick_float(const in vec4 texel, const in int c)
 {
-    return c == 0 ? texel.x : c == 1 ? texel.y : c == 2 ? texel.z : texel.w;
-}
-
-int gather_pick_int(const in ivec4 texel, const in int c)
-{
-    return c == 0 ? texel.x : c == 1 ? texel.y : c == 2 ? texel.z : texel.w;
+    return mix(mix(mix(texel.w, texel.z, c == 2), texel.y, c == 1), texel.x, c == 0);
 }
 
 vec4 gather_add_float(const in vec4 sum, const in vec4 texel, const in int component, const in int i)

@@ -1,7 +1,8 @@
 // The record (layer/record.h) as shaders see it: four uvec4. tests/spirv compares this file with that header.
 //
 // Everything here and in coords.glsl and filter.glsl is linked into programs' shaders by the rewriter. Parameters are
-// `const in` and locals are written once, so that the linked code needs no variables. Coordinates, offsets and sizes are
+// `const in` and locals are written once, so that the linked code needs no variables. Compilers take long for branches: what
+// stands behind &&, || and ?: has a name of its own, or is chosen by mix(), so that it is no branch in SPIR-V. Coordinates, offsets and sizes are
 // always padded to three axes.
 
 #ifndef RECORD_GLSL
@@ -142,20 +143,24 @@ bool record_texels(const in uvec4 record)
     return record_has(record, RECORD_UNNORMALIZED | RECORD_RECTANGLE);
 }
 
+// Some bit of them: there is more than one level.
+const uint LEVELS_BEYOND_ONE = (RECORD_LEVELS_MASK - 1u) << RECORD_LEVELS_SHIFT;
+
 // Does tier 2 filter a lookup with this record in the shader? `conditions` has the bits that are true of the lookup:
 // RECORD_FILTER_IF_OFFSET if it has texel offsets, RECORD_FILTER_IF_GATHER if it gathers.
 bool record_filters(const in uvec4 record, const in uint conditions)
 {
-    return record_has(record, RECORD_FILTER | (conditions & RECORD_FILTER_IF_GATHER)) ||
-           (record_levels(record) > 1 &&
-            record_has(record, RECORD_FILTER_IF_MIPS | (conditions & RECORD_FILTER_IF_OFFSET)));
+    const bool asked = record_has(record, RECORD_FILTER | (conditions & RECORD_FILTER_IF_GATHER));
+    const bool if_levels = record_has(record, RECORD_FILTER_IF_MIPS | (conditions & RECORD_FILTER_IF_OFFSET));
+    const bool levels = record_has(record, LEVELS_BEYOND_ONE) && if_levels;
+    return asked || levels;
 }
 
 // Does tier 2 do anything for this record? RECORD_BIAS counts among the conditions of lookups that tier 1 corrects for it.
 bool record_acts(const in uvec4 record, const in uint conditions)
 {
-    return record_has(record, RECORD_COORDS | RECORD_RECTANGLE | (conditions & RECORD_BIAS)) ||
-           record_filters(record, conditions);
+    const bool filters = record_filters(record, conditions);
+    return record_has(record, RECORD_COORDS | RECORD_RECTANGLE | (conditions & RECORD_BIAS)) || filters;
 }
 
 bool record_pair_has(const in uvec4 record, const in uint bits)
@@ -175,20 +180,23 @@ uvec4 record_of_pair(const in uvec4 record, const in uvec4 image, const in uvec4
                      const in bool cube, const in bool gather)
 {
     const bool linear = record_has(record, RECORD_MAG_LINEAR | RECORD_MIN_LINEAR | RECORD_MIP_LINEAR);
-    const bool unfilterable = linear && !compared && record_pair_has(record, RECORD_PAIR_UNFILTERABLE);
-    const bool incomplete = linear && record_pair_has(record, RECORD_PAIR_INCOMPLETE);
-    const bool faces = cube && (gather || record_has(record, RECORD_MAG_LINEAR | RECORD_MIN_LINEAR)) &&
-                       record_pair_has(record, RECORD_PAIR_NON_SEAMLESS);
-    const bool reduced = linear && !compared && !gather && record_reduction(sampler_) != 0u &&
-                         (image.w & RECORD_MORE_NO_MINMAX) != 0u;
-    const bool filters = unfilterable || incomplete || faces || reduced ||
-                         record_pair_has(record, RECORD_PAIR_BORDER | RECORD_PAIR_BORDER_OTHER) ||
-                         record_pair_has(record, RECORD_PAIR_SRGB_SKIP | RECORD_PAIR_SRGB);
-    const bool nearest = unfilterable && record_pair_has(record, RECORD_PAIR_TO_NEAREST);
-    const uint without = nearest ? RECORD_MAG_LINEAR | RECORD_MIN_LINEAR | RECORD_MIP_LINEAR : 0u;
-    const uint with = (nearest && record_has(record, RECORD_MIP_LINEAR) ? RECORD_MIP_NEAREST : 0u) |
-                      (filters ? RECORD_FILTER : 0u);
-    return uvec4((record.x & ~without) | with, record.y, record.z, record.w & (incomplete ? ~0u : ~RECORD_PAIR_INCOMPLETE));
+    const bool texels = !compared;
+    const bool blends = linear && texels;
+    const bool unfilterable = record_pair_has(record, RECORD_PAIR_UNFILTERABLE) && blends;
+    const bool incomplete = record_pair_has(record, RECORD_PAIR_INCOMPLETE) && linear;
+    const bool footprint = record_has(record, RECORD_MAG_LINEAR | RECORD_MIN_LINEAR) || gather;
+    const bool faces = record_pair_has(record, RECORD_PAIR_NON_SEAMLESS) && cube && footprint;
+    const bool no_reduction = (image.w & RECORD_MORE_NO_MINMAX) == 0u || gather;
+    const bool reduces = record_reduction(sampler_) != 0u && blends;
+    const bool reduced = !no_reduction && reduces;
+    const bool bordered = record_pair_has(record, RECORD_PAIR_BORDER | RECORD_PAIR_BORDER_OTHER);
+    const bool encoded = record_pair_has(record, RECORD_PAIR_SRGB_SKIP | RECORD_PAIR_SRGB);
+    const bool filters = unfilterable || incomplete || faces || reduced || bordered || encoded;
+    const bool nearest = record_pair_has(record, RECORD_PAIR_TO_NEAREST) && unfilterable;
+    const bool nearest_level = record_has(record, RECORD_MIP_LINEAR) && nearest;
+    const uint without = mix(0u, RECORD_MAG_LINEAR | RECORD_MIN_LINEAR | RECORD_MIP_LINEAR, nearest);
+    const uint with = mix(0u, RECORD_MIP_NEAREST, nearest_level) | mix(0u, RECORD_FILTER, filters);
+    return uvec4((record.x & ~without) | with, record.y, record.z, record.w & mix(~RECORD_PAIR_INCOMPLETE, ~0u, incomplete));
 }
 
 #endif

@@ -121,6 +121,8 @@ struct group {
     struct batch_images images;
     uint32_t choices[BATCH_MOST]; /* index in `images` */
     bool in_arrays;               /* what differs from request to request is in memory, not selected from all values */
+    bool plain_in_array;          /* the loop may leave a plain value as it is: cubes, of which it moves nothing */
+    uint32_t acts[BATCH_MOST];    /* bool: the member's record does; else, but for those, the plain value comes out */
     struct local_array results;
     uint32_t index;                 /* of the loop */
     uint32_t is_member[BATCH_MOST]; /* bool: the index is that of the member */
@@ -339,7 +341,9 @@ static void store_fields(struct group *g, const struct fields *fields)
     for (uint32_t i = g->count; i-- > 0;) {
         struct batch_request *member = g->members[i];
         uint32_t from = r->body.count;
-        store_element(g, &g->results, i, member->plain);
+        if (g->plain_in_array) {
+            store_element(g, &g->results, i, member->plain);
+        }
         for (uint32_t k = 0; k < fields->count; k++) {
             const struct field *field = &fields->list[k];
             store_element(g, &field->array, i, *id_at(&member->w, field->offset));
@@ -399,6 +403,23 @@ static uint32_t write_request(struct rewriting *w, uint32_t plain)
 static uint32_t request_acts(struct rewriting *w)
 {
     return lookup_branches(w) ? lookup_acts(w) : lookup_filters(w);
+}
+
+/* Does any record act? Each is asked, once. */
+static uint32_t any_acts(struct group *g)
+{
+    struct rewriter *r = g->r;
+    uint32_t any = 0;
+    for (uint32_t i = 0; i < g->count; i++) {
+        for (uint32_t j = 0; j < i && g->acts[i] == 0; j++) {
+            g->acts[i] = plan_same_records(g->members[i]->w.plan, g->members[j]->w.plan) ? g->acts[j] : 0;
+        }
+        if (g->acts[i] == 0) {
+            g->acts[i] = request_acts(&g->members[i]->w);
+            any = any == 0 ? g->acts[i] : VALUE(r, SpvOpLogicalOr, type_bool(r), any, g->acts[i]);
+        }
+    }
+    return any;
 }
 
 /*
@@ -487,8 +508,12 @@ static void write_loop(struct group *g, const struct fields *fields)
     loops_note_filter(g->r);
     struct rewriting w;
     load_fields(g, fields, &w);
-    uint32_t plain = g->in_arrays ? local_array_load(r, &g->results, g->index)
-                                  : select_member(g, l->result_type, components, loop.results);
+    uint32_t plain = 0;
+    if (g->plain_in_array) {
+        plain = local_array_load(r, &g->results, g->index);
+    } else if (!g->in_arrays) {
+        plain = select_member(g, l->result_type, components, loop.results);
+    }
     w.record = request_record(&w);
     uint32_t acts = request_acts(&w);
     uint32_t test_end = r->label;
@@ -514,7 +539,28 @@ static void write_loop(struct group *g, const struct fields *fields)
     }
 }
 
-/* Several requests: the results come out in `values`. */
+static uint32_t load_result(struct group *g, uint32_t i)
+{
+    uint32_t index = constant_uint(g->r, i);
+    return local_array_load(g->r, &g->results, index);
+}
+
+/* Behind the branch: where the record of a member acts, what the loop made of it. */
+static void choose_result(struct group *g, uint32_t i)
+{
+    struct rewriter *r = g->r;
+    const struct lookup *l = &g->members[i]->w.l;
+    uint32_t result = load_result(g, i);
+    uint32_t acts = g->acts[i];
+    if (!l->dref) {
+        const uint32_t each[4] = {acts, acts, acts, acts};
+        uint32_t bools = TYPE(r, SpvOpTypeVector, type_bool(r), 4);
+        acts = write_value(r, SpvOpCompositeConstruct, bools, each, 4);
+    }
+    WRITE(r, SpvOpSelect, l->result_type, l->result, acts, result, g->members[i]->plain);
+}
+
+/* Several requests: the results come out in `values`, or stay in the array until they are chosen. */
 static void write_many(struct group *g)
 {
     struct rewriter *r = g->r;
@@ -526,16 +572,17 @@ static void write_many(struct group *g)
         store_fields(g, &fields);
     }
     write_loop(g, &fields);
-    for (uint32_t i = 0; i < g->count && g->in_arrays; i++) {
-        uint32_t index = constant_uint(r, i);
-        g->values[i] = local_array_load(r, &g->results, index);
+    for (uint32_t i = 0; i < g->count && g->plain_in_array; i++) {
+        g->values[i] = load_result(g, i);
     }
 }
 
 static void write_group(struct group *g)
 {
     struct rewriter *r = g->r;
-    uint32_t some = some_acts(g);
+    g->plain_in_array = g->in_arrays && g->members[0]->w.l.cube;
+    bool chooses = g->in_arrays && !g->plain_in_array && g->count > 1;
+    uint32_t some = chooses ? any_acts(g) : some_acts(g);
     uint32_t before = r->label;
     uint32_t acts = new_id(r);
     uint32_t merge = new_id(r);
@@ -549,7 +596,10 @@ static void write_group(struct group *g)
     uint32_t behind = r->label;
     write_branch(r, merge);
     begin_block(r, merge);
-    for (uint32_t i = 0; i < g->count; i++) {
+    for (uint32_t i = 0; i < g->count && chooses; i++) {
+        choose_result(g, i);
+    }
+    for (uint32_t i = 0; i < g->count && !chooses; i++) {
         const struct lookup *l = &g->members[i]->w.l;
         WRITE(r, SpvOpPhi, l->result_type, l->result, g->members[i]->plain, before, g->values[i], behind);
     }

@@ -480,7 +480,7 @@ static uint32_t lookup_differs(struct rewriting *w, uint32_t s, uint32_t record)
 
 /*
  * Tier 1's part of a branch that others take as well: the lookup at the moved coordinate, for implicit LOD only if it
- * moved.
+ * moved and the plain one is at hand.
  */
 static uint32_t look_up_moved(const struct rewriting *program, uint32_t plain)
 {
@@ -505,7 +505,7 @@ static uint32_t look_up_moved(const struct rewriting *program, uint32_t plain)
         return look_up_at(w, s, 0);
     }
     uint32_t place = bounds_move(w, s);
-    if (!w->l.implicit) {
+    if (!w->l.implicit || plain == 0) {
         return look_up_at(w, place, 0);
     }
     uint32_t differs = lookup_differs(w, s, program->record);

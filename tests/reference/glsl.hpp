@@ -149,6 +149,21 @@ template <class T> T clamp(const T &a, const T &low, const T &high)
 {
     return min(max(a, low), high);
 }
+inline float mix(float a, float b, bool second)
+{
+    return second ? b : a;
+}
+
+inline int mix(int a, int b, bool second)
+{
+    return second ? b : a;
+}
+
+inline uint mix(uint a, uint b, bool second)
+{
+    return second ? b : a;
+}
+
 template <class T, int N> vec<T, N> mix(const vec<T, N> &a, const vec<T, N> &b, const vec<bool, N> &second)
 {
     return each([](T x, T y, bool s) { return s ? y : x; }, a, b, second);
