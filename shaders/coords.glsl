@@ -67,8 +67,8 @@ uvec4 pair_bounds(const in uvec4 record, const in uvec4 of_image, const in uvec4
 {
     const bool texels = record_has(record, RECORD_UNNORMALIZED);
     const vec4 image = uintBitsToFloat(of_image);
-    const uvec4 bounds = uvec4(pair_near(of_sampler.x, texels ? 1.0 : image.x), pair_near(of_sampler.y, texels ? 1.0 : image.y),
-                               pair_far(of_sampler.z, texels ? image.z : 1.0), pair_far(of_sampler.w, texels ? image.w : 1.0));
+    const uvec4 bounds = uvec4(pair_near(of_sampler.x, mix(image.x, 1.0, texels)), pair_near(of_sampler.y, mix(image.y, 1.0, texels)),
+                               pair_far(of_sampler.z, mix(1.0, image.z, texels)), pair_far(of_sampler.w, mix(1.0, image.w, texels)));
     return mix(uvec4(0u), bounds, bvec4(record_has(record, RECORD_COORDS)));
 }
 
