@@ -75,9 +75,8 @@ const uint WRAPS_TO_BORDER = 1u << RECORD_WRAP_CLAMP_TO_BORDER | 1u << RECORD_WR
 // but for the quotient, and multiplying with the reciprocal is short where dividing is not. A quotient that is one off gives the
 // other end of the period, where the footprint is the same.
 // Bounded, so that it converts to int: 2^24 texels either way is far beyond what a float coordinate resolves.
-vec3 wrap_position(const in vec3 unbounded, const in vec3 size, const in uvec3 wraps)
+vec3 wrap_position(const in vec3 u, const in vec3 size, const in uvec3 wraps)
 {
-    const vec3 u = clamp(unbounded, vec3(-16777216.0), vec3(16777216.0));
     const vec3 period = mix(size * 2.0, size, equal(wraps, uvec3(RECORD_WRAP_REPEAT)));
     const vec3 once = mix(u, u - period * floor(u * (vec3(1.0) / period)), lessThanEqual(wraps, uvec3(RECORD_WRAP_MIRRORED_REPEAT)));
     const vec3 folded = mix(once, PLANTED(FAULT_NO_ABS, once, abs(once)), wrap_among(wraps, WRAPS_MIRRORED));
@@ -99,7 +98,8 @@ Tap filter_texel(const in vec3 s, const in ivec3 offset, const in ivec3 corner, 
     const vec3 base = floor(start);
     const vec3 fraction = start - base;
     const vec3 i = base + vec3(corner);
-    const vec3 weights = linear ? mix(vec3(1.0) - fraction, fraction, equal(corner, ivec3(1))) : vec3(1.0);
+    const vec3 shares = mix(vec3(1.0) - fraction, fraction, equal(corner, ivec3(1)));
+    const vec3 weights = mix(vec3(1.0), shares, bvec3(linear));
     const bvec3 before = lessThan(i, vec3(0.0));
     const bvec3 beyond = greaterThanEqual(i, size);
     // REPEAT goes on at the other end; MIRRORED_REPEAT goes back, and repeats the outermost texels, as clamping does.

@@ -146,21 +146,26 @@ bool record_texels(const in uvec4 record)
 // Some bit of them: there is more than one level.
 const uint LEVELS_BEYOND_ONE = (RECORD_LEVELS_MASK - 1u) << RECORD_LEVELS_SHIFT;
 
+bool record_filters_levels(const in uvec4 record, const in uint conditions)
+{
+    const bool asked = record_has(record, RECORD_FILTER_IF_MIPS | (conditions & RECORD_FILTER_IF_OFFSET));
+    return record_has(record, LEVELS_BEYOND_ONE) && asked;
+}
+
 // Does tier 2 filter a lookup with this record in the shader? `conditions` has the bits that are true of the lookup:
 // RECORD_FILTER_IF_OFFSET if it has texel offsets, RECORD_FILTER_IF_GATHER if it gathers.
 bool record_filters(const in uvec4 record, const in uint conditions)
 {
-    const bool asked = record_has(record, RECORD_FILTER | (conditions & RECORD_FILTER_IF_GATHER));
-    const bool if_levels = record_has(record, RECORD_FILTER_IF_MIPS | (conditions & RECORD_FILTER_IF_OFFSET));
-    const bool levels = record_has(record, LEVELS_BEYOND_ONE) && if_levels;
-    return asked || levels;
+    const bool levels = record_filters_levels(record, conditions);
+    return record_has(record, RECORD_FILTER | (conditions & RECORD_FILTER_IF_GATHER)) || levels;
 }
 
 // Does tier 2 do anything for this record? RECORD_BIAS counts among the conditions of lookups that tier 1 corrects for it.
 bool record_acts(const in uvec4 record, const in uint conditions)
 {
-    const bool filters = record_filters(record, conditions);
-    return record_has(record, RECORD_COORDS | RECORD_RECTANGLE | (conditions & RECORD_BIAS)) || filters;
+    const bool levels = record_filters_levels(record, conditions);
+    return record_has(record, RECORD_COORDS | RECORD_RECTANGLE | RECORD_FILTER |
+                                  (conditions & (RECORD_BIAS | RECORD_FILTER_IF_GATHER))) || levels;
 }
 
 bool record_pair_has(const in uvec4 record, const in uint bits)
