@@ -77,8 +77,7 @@ static uint32_t settable_parts(const struct device *device)
 }
 
 /* The attachments whose alpha may be kept by blending. */
-static uint32_t kept_attachments(const struct track *track, const VkGraphicsPipelineCreateInfo *info,
-                                 const VkFormat *formats, uint32_t count)
+static uint32_t kept_attachments(const struct track *track, const VkFormat *formats, uint32_t count)
 {
     uint32_t keep = 0, others = 0;
     for (uint32_t i = 0; i < count; i++) {
@@ -87,10 +86,20 @@ static uint32_t kept_attachments(const struct track *track, const VkGraphicsPipe
         else if (formats[i] != VK_FORMAT_UNDEFINED)
             others |= 1u << i;
     }
-    /* An advanced equation that is set later has one operation for all channels. */
-    const bool advanced = is_dynamic(info, VK_DYNAMIC_STATE_COLOR_BLEND_ADVANCED_EXT) &&
-                          !is_dynamic(info, VK_DYNAMIC_STATE_COLOR_BLEND_EQUATION_EXT);
-    return advanced || (others && !track->device->blend.independent) ? 0 : keep;
+    return others && !track->device->blend.independent ? 0 : keep;
+}
+
+/*
+ * Whether some equation is an advanced operation, or may become one: it has one operation for all channels, and
+ * vkCmdSetColorBlendEquationEXT does not take it, not even where blending is off. Equations that the program sets are
+ * looked at when drawing.
+ */
+static bool equations_fixed(const VkGraphicsPipelineCreateInfo *info, const struct pipeline_blend *blend)
+{
+    bool advanced = is_dynamic(info, VK_DYNAMIC_STATE_COLOR_BLEND_ADVANCED_EXT);
+    for (uint32_t i = 0; i < blend->count; i++)
+        advanced |= blend_is_advanced(blend->states[i].colorBlendOp);
+    return advanced && !(blend->dynamic & BLEND_EQUATION);
 }
 
 /* What changes on attachments that may be alpha-to-one, if alpha is kept on those in `keep`. */
@@ -130,8 +139,9 @@ void pipeline_blend_read(const struct track *track, const VkGraphicsPipelineCrea
     if (state && blend->count && (blend->dynamic & BLEND_PARTS) != BLEND_PARTS)
         memcpy(blend->states, state->pAttachments, blend->count * sizeof(*blend->states));
 
-    const uint32_t settable = settable_parts(device), keep = kept_attachments(track, info, formats, count);
-    find_changes(track, formats, count, keep, blend);
+    const bool fixed = equations_fixed(info, blend);
+    const uint32_t settable = settable_parts(device) & ~(fixed ? BLEND_EQUATION : 0u);
+    find_changes(track, formats, count, fixed ? 0 : kept_attachments(track, formats, count), blend);
     if (blend->parts & ~settable) {
         /*
          * Masking may need no variant of the pipeline for each mask. Where there must be one, its static state cannot

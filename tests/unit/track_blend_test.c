@@ -1,0 +1,236 @@
+/*
+ * What reaches the driver of advanced blend operations beside attachments without alpha (layer/track/blend.c), on a
+ * device where all blend state can be dynamic: vkCmdSetColorBlendEquationEXT takes none of them.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "track/track.h"
+
+#define F(NAME) VK_BLEND_FACTOR_##NAME
+#define RGB (VK_COLOR_COMPONENT_R_BIT | VK_COLOR_COMPONENT_G_BIT | VK_COLOR_COMPONENT_B_BIT)
+#define RGBA (RGB | VK_COLOR_COMPONENT_A_BIT)
+
+/* The driver: what it was told last. */
+static struct {
+    VkColorComponentFlags masks[COLOR_ATTACHMENTS];
+    VkColorBlendEquationEXT equations[COLOR_ATTACHMENTS];
+    uint32_t masks_set, equations_set;
+} driver;
+
+static VKAPI_ATTR void VKAPI_CALL take_equations(VkCommandBuffer commands, uint32_t first, uint32_t count,
+                                                 const VkColorBlendEquationEXT *equations)
+{
+    (void)commands;
+    for (uint32_t i = 0; i < count; i++) {
+        assert_false(blend_is_advanced(equations[i].colorBlendOp)); /* VUID-VkColorBlendEquationEXT-…-07361 */
+        assert_false(blend_is_advanced(equations[i].alphaBlendOp));
+        driver.equations[first + i] = equations[i];
+        driver.equations_set |= 1u << (first + i);
+    }
+}
+
+static VKAPI_ATTR void VKAPI_CALL take_masks(VkCommandBuffer commands, uint32_t first, uint32_t count,
+                                             const VkColorComponentFlags *masks)
+{
+    (void)commands;
+    for (uint32_t i = 0; i < count; i++) {
+        driver.masks[first + i] = masks[i];
+        driver.masks_set |= 1u << (first + i);
+    }
+}
+
+static VKAPI_ATTR void VKAPI_CALL take_enables(VkCommandBuffer commands, uint32_t first, uint32_t count,
+                                               const VkBool32 *enables)
+{
+    (void)commands, (void)first, (void)count, (void)enables;
+}
+
+static struct device device = {
+    .next = {.CmdSetColorBlendEquationEXT = take_equations,
+             .CmdSetColorWriteMaskEXT = take_masks,
+             .CmdSetColorBlendEnableEXT = take_enables},
+    .alpha_to_one = true,
+    .alpha_kept = true,
+    .blend = {.equation = true, .write_mask = true, .enable = true, .independent = true},
+};
+static struct track track = {.device = &device};
+static struct command command = {.device = &device, .track = &track};
+_Thread_local struct last_command last_command;
+_Atomic(uint64_t) command_epoch;
+
+struct device *device_of(const void *dispatchable)
+{
+    (void)dispatchable;
+    return &device;
+}
+
+struct command *command_find(VkCommandBuffer handle)
+{
+    (void)handle;
+    return &command;
+}
+
+bool alpha_possible(const struct track *known, VkFormat format)
+{
+    (void)known;
+    return blend_format(format) != NULL;
+}
+
+bool alpha_keeps(const struct track *known, const struct blend_format *format)
+{
+    (void)known;
+    return format && format->keeps != BLEND_KEEPS_NOTHING;
+}
+
+/* ---- A pipeline, and one draw with it ---- */
+
+static VkPipelineColorBlendAttachmentState state_of(VkBool32 enable, VkBlendOp op)
+{
+    return (VkPipelineColorBlendAttachmentState){enable, F(ONE), F(ZERO), op, F(ONE), F(ZERO), op, RGBA};
+}
+
+/* Reads the blend state of attachments of one kept format. */
+static void read_states(const VkPipelineColorBlendAttachmentState *states, uint32_t count,
+                        const VkDynamicState *dynamic, uint32_t dynamic_count, struct pipeline_blend *blend)
+{
+    const VkFormat formats[2] = {VK_FORMAT_R8G8B8A8_UNORM, VK_FORMAT_R8G8B8A8_UNORM};
+    const VkPipelineRenderingCreateInfo rendering = {.sType = VK_STRUCTURE_TYPE_PIPELINE_RENDERING_CREATE_INFO,
+                                                     .colorAttachmentCount = count,
+                                                     .pColorAttachmentFormats = formats};
+    const VkPipelineColorBlendStateCreateInfo colors = {.sType =
+                                                            VK_STRUCTURE_TYPE_PIPELINE_COLOR_BLEND_STATE_CREATE_INFO,
+                                                        .attachmentCount = count,
+                                                        .pAttachments = states};
+    const VkPipelineDynamicStateCreateInfo dynamics = {.sType = VK_STRUCTURE_TYPE_PIPELINE_DYNAMIC_STATE_CREATE_INFO,
+                                                       .dynamicStateCount = dynamic_count,
+                                                       .pDynamicStates = dynamic};
+    const VkGraphicsPipelineCreateInfo info = {.sType = VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO,
+                                               .pNext = &rendering,
+                                               .pColorBlendState = &colors,
+                                               .pDynamicState = &dynamics};
+    pipeline_blend_read(&track, &info, blend);
+}
+
+/* The states that a variant for all attachments is made with. */
+static void apply(const struct pipeline_blend *blend, VkPipelineColorBlendAttachmentState *states)
+{
+    const VkPipelineColorBlendStateCreateInfo colors = {.sType =
+                                                            VK_STRUCTURE_TYPE_PIPELINE_COLOR_BLEND_STATE_CREATE_INFO,
+                                                        .attachmentCount = blend->count,
+                                                        .pAttachments = blend->states};
+    VkGraphicsPipelineCreateInfo info = {.pColorBlendState = &colors};
+    void *memory;
+    assert_true(pipeline_blend_apply(blend, (1u << blend->count) - 1, &info, &memory));
+    memcpy(states, info.pColorBlendState->pAttachments, blend->count * sizeof(*states));
+    free(memory);
+}
+
+static void draw(const struct pipeline_blend *blend)
+{
+    struct pipeline pipeline = {.blend = *blend};
+    const uint32_t all = (1u << blend->count) - 1;
+    struct bind_point point = {.pipeline = &pipeline, .key = pipeline_blend_key(blend, all)};
+    memset(&driver, 0, sizeof(driver));
+    command.pass = (struct pass_state){.mask = all, .keep = all};
+    blend_reset(&command);
+    blend_flush(&command, &point);
+}
+
+/* ---- Tests ---- */
+
+static void an_advanced_operation_under_dynamic_enables_is_masked(void **state)
+{
+    (void)state;
+    static const VkDynamicState enable = VK_DYNAMIC_STATE_COLOR_BLEND_ENABLE_EXT;
+    const VkPipelineColorBlendAttachmentState advanced = state_of(VK_FALSE, VK_BLEND_OP_MULTIPLY_EXT);
+    struct pipeline_blend blend;
+    read_states(&advanced, 1, &enable, 1, &blend);
+    assert_int_equal(blend.keep, 0);
+    assert_int_equal(blend.layer_dynamic, BLEND_WRITE_MASK);
+    draw(&blend);
+    assert_int_equal(driver.equations_set, 0);
+    assert_int_equal(driver.masks_set, 1);
+    assert_int_equal(driver.masks[0], RGB);
+}
+
+static void an_advanced_operation_beside_another_attachment_is_masked(void **state)
+{
+    (void)state;
+    const VkPipelineColorBlendAttachmentState states[2] = {state_of(VK_TRUE, VK_BLEND_OP_MULTIPLY_EXT),
+                                                           state_of(VK_FALSE, VK_BLEND_OP_ADD)};
+    struct pipeline_blend blend;
+    read_states(states, 2, NULL, 0, &blend);
+    assert_int_equal(blend.layer_dynamic, BLEND_WRITE_MASK);
+    draw(&blend);
+    assert_int_equal(driver.equations_set, 0);
+    assert_int_equal(driver.masks_set, 3);
+    assert_int_equal(driver.masks[0], RGB);
+    assert_int_equal(driver.masks[1], RGB);
+}
+
+/* The other attachment's factors read alpha: its equation changes, and is static in the variant. */
+static void equations_that_change_beside_an_advanced_operation_are_those_of_a_variant(void **state)
+{
+    (void)state;
+    VkPipelineColorBlendAttachmentState states[2] = {state_of(VK_TRUE, VK_BLEND_OP_MULTIPLY_EXT),
+                                                     state_of(VK_TRUE, VK_BLEND_OP_ADD)},
+                                        made[2];
+    struct pipeline_blend blend;
+    states[1].srcColorBlendFactor = F(DST_ALPHA);
+    read_states(states, 2, NULL, 0, &blend);
+    assert_int_equal(blend.parts, BLEND_EQUATION | BLEND_WRITE_MASK);
+    assert_int_equal(blend.layer_dynamic, BLEND_WRITE_MASK);
+    assert_int_equal(pipeline_blend_key(&blend, 3), 3);
+    draw(&blend);
+    assert_int_equal(driver.equations_set, 0);
+    assert_int_equal(driver.masks_set, 3);
+    apply(&blend, made);
+    assert_int_equal(made[0].colorBlendOp, VK_BLEND_OP_MULTIPLY_EXT);
+    assert_int_equal(made[1].srcColorBlendFactor, F(ONE));
+}
+
+/* An equation of the program's own, set as an advanced one while recording. */
+static void equations_are_not_set_where_advanced_ones_are_dynamic(void **state)
+{
+    (void)state;
+    static const VkDynamicState dynamic = VK_DYNAMIC_STATE_COLOR_BLEND_ADVANCED_EXT;
+    VkPipelineColorBlendAttachmentState one = state_of(VK_TRUE, VK_BLEND_OP_ADD);
+    struct pipeline_blend blend;
+    one.dstColorBlendFactor = F(ONE_MINUS_DST_ALPHA);
+    read_states(&one, 1, &dynamic, 1, &blend);
+    draw(&blend);
+    assert_int_equal(driver.equations_set, 0);
+    assert_int_equal(driver.masks[0], RGB);
+}
+
+/* So that the tests above do not pass because nothing is ever kept. */
+static void without_advanced_operations_alpha_is_kept(void **state)
+{
+    (void)state;
+    const VkPipelineColorBlendAttachmentState one = state_of(VK_FALSE, VK_BLEND_OP_ADD);
+    struct pipeline_blend blend;
+    read_states(&one, 1, NULL, 0, &blend);
+    assert_int_equal(blend.keep, 1);
+    draw(&blend);
+    assert_int_equal(driver.equations_set, 1);
+    assert_int_equal(driver.equations[0].srcAlphaBlendFactor, F(ZERO));
+    assert_int_equal(driver.equations[0].dstAlphaBlendFactor, F(ONE));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_advanced_operation_under_dynamic_enables_is_masked),
+        cmocka_unit_test(an_advanced_operation_beside_another_attachment_is_masked),
+        cmocka_unit_test(equations_that_change_beside_an_advanced_operation_are_those_of_a_variant),
+        cmocka_unit_test(equations_are_not_set_where_advanced_ones_are_dynamic),
+        cmocka_unit_test(without_advanced_operations_alpha_is_kept),
+    };
+    return cmocka_run_group_tests_name("track_blend", tests, NULL, NULL);
+}
