@@ -234,13 +234,14 @@ struct pass_begin {
 
 /* The attachments' views: of the framebuffer, or for an imageless one given here and put into `storage`. */
 static struct view *const *bound_views(struct track *track, const VkRenderPassBeginInfo *info, struct view **storage,
-                                       uint32_t *count, uint64_t *alpha)
+                                       uint32_t *count, uint32_t *layers, uint64_t *alpha)
 {
     const struct framebuffer *framebuffer = table_find(&track->framebuffers, HANDLE_KEY(info->framebuffer));
     const VkRenderPassAttachmentBeginInfo *given =
         pnext_find(info->pNext, VK_STRUCTURE_TYPE_RENDER_PASS_ATTACHMENT_BEGIN_INFO);
     *alpha = 0;
     *count = 0;
+    *layers = framebuffer ? framebuffer->layers : 0;
     if (framebuffer && framebuffer->count) {
         *count = framebuffer->count < PASS_ATTACHMENTS ? framebuffer->count : PASS_ATTACHMENTS;
         *alpha = framebuffer->alpha;
@@ -255,12 +256,28 @@ static struct view *const *bound_views(struct track *track, const VkRenderPassBe
     return storage;
 }
 
+/* What the load operations of a pass write. */
+struct pass_area {
+    VkRect2D rect;
+    uint32_t layers; /* the first ones; 0 where that is not known */
+};
+
+/* `views`: of multiview, 0 without. */
+static struct pass_area pass_area(const VkRect2D *rect, uint32_t layers, uint32_t views)
+{
+    struct pass_area area = {*rect, views ? 0 : layers};
+    for (; views & 1; views >>= 1)
+        area.layers++;
+    return area;
+}
+
 /* Whether an area is all of a view, so that clearing it leaves no other alpha. */
-static bool covers(const VkRect2D *area, const struct attachment_view *attachment)
+static bool covers(const struct pass_area *area, const struct attachment_view *attachment)
 {
     const struct fill *fill = attachment->fill;
-    return fill && !area->offset.x && !area->offset.y && area->extent.width >= fill->extent.width &&
-           area->extent.height >= fill->extent.height;
+    const VkRect2D *rect = &area->rect;
+    return fill && !rect->offset.x && !rect->offset.y && rect->extent.width >= fill->extent.width &&
+           rect->extent.height >= fill->extent.height && area->layers >= fill->layer_count;
 }
 
 /* What is loaded has alpha 1 before the pass begins. */
@@ -282,7 +299,7 @@ static void write_alpha(struct command *command, const struct attachment_view *a
 
 /* What is cleared or filled now; what is not stored is undefined afterwards. Clears leave what is outside the area. */
 static void prepare_load(struct command *command, const struct pass_attachment *attachment, struct view *view,
-                         const VkRect2D *area)
+                         const struct pass_area *area)
 {
     const bool cleared = attachment->load != VK_ATTACHMENT_LOAD_OP_LOAD || pass_attachment_undefined(attachment);
     const bool stays =
@@ -295,12 +312,17 @@ static void prepare_load(struct command *command, const struct pass_attachment *
         fill_dirty(command, view->attachment.image);
 }
 
-/* Clears write alpha 1; what need not be loaded is cleared, under a render pass that is the same but for that. */
-static void prepare_loads(struct command *command, struct view *const *views, uint32_t count, struct pass_begin *begin)
+/*
+ * Clears write alpha 1; what need not be loaded is cleared, under a render pass that is the same but for that. `layers`
+ * are the framebuffer's.
+ */
+static void prepare_loads(struct command *command, struct view *const *views, uint32_t count, uint32_t layers,
+                          struct pass_begin *begin)
 {
     const struct render_pass *pass = command->pass.pass;
     const uint32_t attachments = pass->attachment_count < PASS_ATTACHMENTS ? pass->attachment_count : PASS_ATTACHMENTS;
     VkRenderPassBeginInfo *info = &begin->info;
+    const struct pass_area area = pass_area(&info->renderArea, layers, pass->views);
     uint32_t given = info->clearValueCount < PASS_ATTACHMENTS ? info->clearValueCount : PASS_ATTACHMENTS;
     uint64_t cleared = 0;
     for (uint32_t i = 0; i < count && i < attachments; i++) {
@@ -311,7 +333,7 @@ static void prepare_loads(struct command *command, struct view *const *views, ui
             info->renderPass = pass->clearing;
         if (attachment->load == VK_ATTACHMENT_LOAD_OP_CLEAR || info->renderPass == pass->clearing)
             cleared |= UINT64_C(1) << i;
-        prepare_load(command, attachment, views[i], &info->renderArea);
+        prepare_load(command, attachment, views[i], &area);
     }
     if (!cleared)
         return;
@@ -354,9 +376,9 @@ static const VkRenderPassBeginInfo *begin_pass(struct command *command, const Vk
         return info;
     struct track *track = command->track;
     struct view *storage[PASS_ATTACHMENTS];
-    uint32_t count;
+    uint32_t count, layers;
     uint64_t alpha;
-    struct view *const *views = bound_views(track, info, storage, &count, &alpha);
+    struct view *const *views = bound_views(track, info, storage, &count, &layers, &alpha);
     const struct render_pass *pass = render_pass_find(track, info->renderPass);
     command->pass =
         (struct pass_state){.pass = pass, .alpha = alpha, .mask = command->pass.mask, .keep = command->pass.keep};
@@ -366,7 +388,7 @@ static const VkRenderPassBeginInfo *begin_pass(struct command *command, const Vk
     }
     if (pass && alpha) {
         begin->info = *info;
-        prepare_loads(command, views, count, begin);
+        prepare_loads(command, views, count, layers, begin);
         note_resolves(command, views, count);
         info = &begin->info;
     }
@@ -484,7 +506,8 @@ static bool begin_color(struct command *command, const VkRenderingInfo *info, ui
         return true; /* nothing is loaded */
     const struct pass_attachment attachment = {
         .load = color->loadOp, .store = color->storeOp, .initial = color->imageLayout};
-    prepare_load(command, &attachment, view, &info->renderArea);
+    const struct pass_area area = pass_area(&info->renderArea, info->layerCount, info->viewMask);
+    prepare_load(command, &attachment, view, &area);
     return true;
 }
 

@@ -103,6 +103,7 @@ void pass_inherit(struct command *command, const VkCommandBufferInheritanceInfo 
 
 struct framebuffer {
     uint32_t count;
+    uint32_t layers;
     uint64_t alpha;       /* attachments that are alpha-to-one */
     struct view *views[]; /* NULL: imageless, or not known */
 };

@@ -34,6 +34,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateFramebuffer(VkDevice handle, const VkF
     if (!framebuffer)
         return VK_ERROR_OUT_OF_HOST_MEMORY;
     framebuffer->count = count;
+    framebuffer->layers = pCreateInfo->layers;
     VkFramebuffer created = VK_NULL_HANDLE;
     VkResult result = read_views(track, pCreateInfo, framebuffer);
     if (result == VK_SUCCESS)

@@ -68,6 +68,25 @@ static uint32_t with_alpha(VkFormat format)
          (struct pass_attachment){(ATTACHMENT)->format, with_alpha((ATTACHMENT)->format), (ATTACHMENT)->loadOp,        \
                                   (ATTACHMENT)->storeOp, (ATTACHMENT)->initialLayout, (ATTACHMENT)->finalLayout})
 
+/* The views that all subpasses render; 0: no multiview, or there is none that all do. */
+static uint32_t common_views(const VkRenderPassCreateInfo *info)
+{
+    const VkRenderPassMultiviewCreateInfo *multiview =
+        pnext_find(info->pNext, VK_STRUCTURE_TYPE_RENDER_PASS_MULTIVIEW_CREATE_INFO);
+    uint32_t views = multiview && multiview->subpassCount ? UINT32_MAX : 0;
+    for (uint32_t i = 0; views && i < multiview->subpassCount; i++)
+        views &= multiview->pViewMasks[i];
+    return views;
+}
+
+static uint32_t common_views2(const VkRenderPassCreateInfo2 *info)
+{
+    uint32_t views = UINT32_MAX;
+    for (uint32_t i = 0; i < info->subpassCount; i++)
+        views &= info->pSubpasses[i].viewMask;
+    return views;
+}
+
 /* What need not be loaded must have alpha 1 all the same, if the attachment turns out to be alpha-to-one. */
 static bool cleared_instead(const struct track *track, const struct pass_attachment *attachment)
 {
@@ -128,6 +147,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateRenderPass(VkDevice handle, const VkRe
         READ_SUBPASS(&pass->subpasses[i], &pCreateInfo->pSubpasses[i]);
     for (uint32_t i = 0; i < pCreateInfo->attachmentCount; i++)
         READ_ATTACHMENT(&pass->attachments[i], &pCreateInfo->pAttachments[i]);
+    pass->views = common_views(pCreateInfo);
     VkRenderPass created = VK_NULL_HANDLE;
     VkResult result = device->next.CreateRenderPass(handle, pCreateInfo, pAllocator, &created);
     if (result == VK_SUCCESS)
@@ -168,6 +188,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateRenderPass2(VkDevice handle, const VkR
         READ_SUBPASS(&pass->subpasses[i], &pCreateInfo->pSubpasses[i]);
     for (uint32_t i = 0; i < pCreateInfo->attachmentCount; i++)
         READ_ATTACHMENT(&pass->attachments[i], &pCreateInfo->pAttachments[i]);
+    pass->views = common_views2(pCreateInfo);
     VkRenderPass created = VK_NULL_HANDLE;
     struct barrier_pass below;
     VkResult result = barrier_pass_open(device, pCreateInfo, &below) ? VK_SUCCESS : VK_ERROR_OUT_OF_HOST_MEMORY;

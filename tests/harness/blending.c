@@ -188,7 +188,7 @@ static void create_framebuffer(struct harness_vulkan *vk, struct blending_pass *
                      VK_IMAGE_USAGE_TRANSFER_DST_BIT | VK_IMAGE_USAGE_SAMPLED_BIT | params->image_usage,
             .width = params->width,
             .height = params->height,
-            .layerCount = 1,
+            .layerCount = params->image_layers ? params->image_layers : 1,
             .viewFormatCount = 1,
             .pViewFormats = &params->formats[i]};
     }

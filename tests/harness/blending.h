@@ -47,6 +47,7 @@ struct blending_pass_params {
     VkAttachmentLoadOp load;
     uint32_t view_mask;            /* multiview; 0: none */
     VkImageUsageFlags image_usage; /* imageless: of the images */
+    uint32_t image_layers;         /* imageless: of the views; 0: 1 */
 };
 
 struct blending_pass {

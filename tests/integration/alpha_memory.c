@@ -238,6 +238,65 @@ static void clears_of_an_area_leave_one_around_it(void **state)
     memory_close(&f);
 }
 
+/* A pass over a view of two layers: `views` of multiview, or the first layer. Returns how often alpha was filled. */
+static uint64_t clear_and_load(struct alpha_scene *scene, enum blending_style style, uint32_t views)
+{
+    static uint8_t texels[2][ALPHA_PIXELS][4];
+    static const VkClearColorValue color = {.float32 = {0.2f, 0.4f, 0.6f, 0.0f}};
+    struct harness_image image;
+    struct blending_pass clear, load;
+    alpha_pixels found;
+    alpha_noise(texels[0], false);
+    alpha_noise(texels[1], false);
+    blending_image_create(
+        &scene->vk, &image,
+        &(struct blending_image_params){
+            .format = ALPHA_FORMAT, .width = ALPHA_SIZE, .height = ALPHA_SIZE, .layers = 2, .base_format = GL_RGB_BASE},
+        texels);
+    struct blending_pass_params params = alpha_pass(style, image.view, VK_ATTACHMENT_LOAD_OP_CLEAR);
+    params.view_mask = views;
+    params.image_layers = 2;
+    blending_pass_create(&scene->vk, &clear, &params);
+    params.load = VK_ATTACHMENT_LOAD_OP_LOAD;
+    blending_pass_create(&scene->vk, &load, &params);
+    const uint64_t before = harness_counters(&scene->vk).alpha_fills;
+    VkCommandBuffer commands = harness_begin(&scene->vk);
+    blending_pass_begin(&clear, commands, &color, VK_SUBPASS_CONTENTS_INLINE);
+    blending_pass_end(&clear, commands);
+    blending_pass_begin(&load, commands, NULL, VK_SUBPASS_CONTENTS_INLINE);
+    blending_pass_end(&load, commands);
+    harness_submit(&scene->vk, commands);
+    const uint64_t fills = harness_counters(&scene->vk).alpha_fills - before;
+    for (uint32_t layer = 0; layer < 2; layer++) {
+        harness_image_read(&scene->vk, &image, VK_IMAGE_LAYOUT_GENERAL, 0, layer, found);
+        alpha_expect_alpha(found, 255);
+        if (views == 3 || layer == 0)
+            assert_int_equal(found[0][0], 51);
+        else
+            alpha_expect_colors(found, texels[1]);
+    }
+    blending_pass_destroy(&scene->vk, &clear);
+    blending_pass_destroy(&scene->vk, &load);
+    harness_image_destroy(&scene->vk, &image);
+    return fills;
+}
+
+/* A clear of some layers leaves the others to be filled, and one of all leaves nothing. */
+static void clears_of_some_layers_leave_one_in_the_others(void **state)
+{
+    (void)state;
+    struct alpha_scene scene;
+    alpha_open(&scene);
+    for (enum blending_style style = BLENDING_PASS; style < BLENDING_STYLES; style++) {
+        assert_int_equal(clear_and_load(&scene, style, 0), 1);
+        if (style == BLENDING_IMAGELESS)
+            continue;
+        assert_int_equal(clear_and_load(&scene, style, 1), 1);
+        assert_int_equal(clear_and_load(&scene, style, 3), 0);
+    }
+    alpha_close(&scene);
+}
+
 /* ---- Threads ---- */
 
 enum { THREADS = 4, RECORDINGS = 8 };
@@ -427,6 +486,7 @@ int main(void)
         cmocka_unit_test(uploads_of_secondary_command_buffers_are_filled),
         cmocka_unit_test(one_recording_fills_a_view_once_and_after_each_upload),
         cmocka_unit_test(clears_of_an_area_leave_one_around_it),
+        cmocka_unit_test(clears_of_some_layers_leave_one_in_the_others),
         cmocka_unit_test(threads_that_record_passes_on_one_target_all_find_one),
         cmocka_unit_test(fills_leave_every_colour),
         cmocka_unit_test(odd_source_alpha_leaves_one),
