@@ -2,6 +2,9 @@
  * Barriers that name only sampled reads: VK_ACCESS_2_SHADER_SAMPLED_READ_BIT covers fetches from uniform texel buffers,
  * but not the loads by address that the layer may make of them, which are storage reads. One memory barrier more, over
  * the same stages, covers those. VK_ACCESS_SHADER_READ_BIT, all that older barriers can say, has both in it.
+ *
+ * And dependencies between subpasses that write a colour attachment, which may be blended where the program only
+ * writes.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -83,13 +86,35 @@ static const VkDependencyInfo *widened(const struct device *device, const VkDepe
     return below;
 }
 
-static const VkMemoryBarrier2 *narrow_barrier(const VkSubpassDependency2 *dependency)
+/* ---- Render passes ---- */
+
+static bool misses_blending(VkAccessFlags2 access)
 {
-    const VkMemoryBarrier2 *barrier = pnext_find(dependency->pNext, VK_STRUCTURE_TYPE_MEMORY_BARRIER_2);
-    return barrier && misses_storage(barrier->dstAccessMask) ? barrier : NULL;
+    const VkAccessFlags2 covers = VK_ACCESS_2_COLOR_ATTACHMENT_READ_BIT | VK_ACCESS_2_MEMORY_READ_BIT;
+    return (access & VK_ACCESS_2_COLOR_ATTACHMENT_WRITE_BIT) && !(access & covers);
 }
 
-static bool widen_dependency(struct barrier_pass *pass, uint32_t index, const VkMemoryBarrier2 *barrier)
+/* Takes the place of the dependency's own masks. */
+static const VkMemoryBarrier2 *barrier_of(const VkSubpassDependency2 *dependency)
+{
+    return pnext_find(dependency->pNext, VK_STRUCTURE_TYPE_MEMORY_BARRIER_2);
+}
+
+/* What a dependency must name besides. */
+static VkAccessFlags2 missing(const struct device *device, const VkSubpassDependency2 *dependency, bool keeps)
+{
+    const VkMemoryBarrier2 *barrier = barrier_of(dependency);
+    const VkAccessFlags2 access = barrier ? barrier->dstAccessMask : dependency->dstAccessMask;
+    VkAccessFlags2 result = 0;
+    if (device->texel.addresses && misses_storage(access))
+        result |= VK_ACCESS_2_SHADER_STORAGE_READ_BIT;
+    if (keeps && misses_blending(access))
+        result |= VK_ACCESS_2_COLOR_ATTACHMENT_READ_BIT;
+    return result;
+}
+
+static bool widen_dependency(struct barrier_pass *pass, uint32_t index, const VkMemoryBarrier2 *barrier,
+                             VkAccessFlags2 added)
 {
     static const VkStructureType replaced[] = {VK_STRUCTURE_TYPE_MEMORY_BARRIER_2};
     void *rest;
@@ -97,17 +122,18 @@ static bool widen_dependency(struct barrier_pass *pass, uint32_t index, const Vk
         return false;
     pass->barriers[index] = *barrier;
     pass->barriers[index].pNext = rest;
-    pass->barriers[index].dstAccessMask |= VK_ACCESS_2_SHADER_STORAGE_READ_BIT;
+    pass->barriers[index].dstAccessMask |= added;
     pass->dependencies[index].pNext = &pass->barriers[index];
     return true;
 }
 
-bool barrier_pass_open(const struct device *device, const VkRenderPassCreateInfo2 *info, struct barrier_pass *pass)
+bool barrier_pass_open(const struct device *device, const VkRenderPassCreateInfo2 *info, bool keeps,
+                       struct barrier_pass *pass)
 {
     *pass = (struct barrier_pass){.info = *info};
     bool needed = false;
-    for (uint32_t i = 0; device->texel.addresses && i < info->dependencyCount; i++)
-        needed |= narrow_barrier(&info->pDependencies[i]) != NULL;
+    for (uint32_t i = 0; i < info->dependencyCount; i++)
+        needed |= missing(device, &info->pDependencies[i], keeps) != 0;
     if (!needed)
         return true;
     pass->dependencies = malloc(info->dependencyCount * sizeof(*pass->dependencies));
@@ -118,9 +144,32 @@ bool barrier_pass_open(const struct device *device, const VkRenderPassCreateInfo
     memcpy(pass->dependencies, info->pDependencies, info->dependencyCount * sizeof(*pass->dependencies));
     pass->info.pDependencies = pass->dependencies;
     for (uint32_t i = 0; i < info->dependencyCount; i++) {
-        const VkMemoryBarrier2 *barrier = narrow_barrier(&info->pDependencies[i]);
-        if (barrier && !widen_dependency(pass, i, barrier))
+        const VkMemoryBarrier2 *barrier = barrier_of(&info->pDependencies[i]);
+        const VkAccessFlags2 added = missing(device, &info->pDependencies[i], keeps);
+        if (!barrier)
+            pass->dependencies[i].dstAccessMask |= (VkAccessFlags)added;
+        else if (added && !widen_dependency(pass, i, barrier, added))
             return false;
+    }
+    return true;
+}
+
+bool barrier_pass1_open(const VkRenderPassCreateInfo *info, bool keeps, struct barrier_pass1 *pass)
+{
+    *pass = (struct barrier_pass1){.info = *info};
+    bool needed = false;
+    for (uint32_t i = 0; keeps && i < info->dependencyCount; i++)
+        needed |= misses_blending(info->pDependencies[i].dstAccessMask);
+    if (!needed)
+        return true;
+    pass->dependencies = malloc(info->dependencyCount * sizeof(*pass->dependencies));
+    if (!pass->dependencies)
+        return false;
+    memcpy(pass->dependencies, info->pDependencies, info->dependencyCount * sizeof(*pass->dependencies));
+    pass->info.pDependencies = pass->dependencies;
+    for (uint32_t i = 0; i < info->dependencyCount; i++) {
+        if (misses_blending(info->pDependencies[i].dstAccessMask))
+            pass->dependencies[i].dstAccessMask |= VK_ACCESS_COLOR_ATTACHMENT_READ_BIT;
     }
     return true;
 }
@@ -133,6 +182,8 @@ void barrier_pass_close(struct barrier_pass *pass)
     free(pass->barriers);
     free(pass->dependencies);
 }
+
+/* ---- Commands ---- */
 
 VKAPI_ATTR void VKAPI_CALL hook_CmdPipelineBarrier2(VkCommandBuffer commandBuffer, const VkDependencyInfo *pInfo)
 {

@@ -1,4 +1,4 @@
-/* Barriers that must cover the loads that the layer makes of fetches. */
+/* Barriers that must cover reads that the layer adds: loads for fetches, and blending that keeps alpha. */
 #ifndef CLAMPLER_TRACK_BARRIER_H
 #define CLAMPLER_TRACK_BARRIER_H
 
@@ -8,7 +8,12 @@
 
 struct device;
 
-/* A render pass's create-info whose dependencies were widened, and the memory behind it. */
+/*
+ * A render pass's create-info whose dependencies were widened, and the memory behind it: dependencies that name only
+ * sampled reads get storage reads, and where alpha may be kept by blending (`keeps`), those that name only writes of
+ * colour attachments get their reads. Barriers need not have those: a pass that does not load an attachment, which is
+ * such a read, clears it before anything is blended.
+ */
 struct barrier_pass {
     VkRenderPassCreateInfo2 info;
     VkSubpassDependency2 *dependencies;
@@ -16,11 +21,16 @@ struct barrier_pass {
     void **chains;
 };
 
-/*
- * Makes *pass from the program's create-info; dependencies that name only sampled reads get storage reads. False: out
- * of memory. barrier_pass_close() frees what is behind it, also after a failure.
- */
-bool barrier_pass_open(const struct device *device, const VkRenderPassCreateInfo2 *info, struct barrier_pass *pass);
+/* Makes *pass of the program's. False: out of memory. _close() frees what is behind it, also after a failure. */
+bool barrier_pass_open(const struct device *device, const VkRenderPassCreateInfo2 *info, bool keeps,
+                       struct barrier_pass *pass);
 void barrier_pass_close(struct barrier_pass *pass);
+
+/* The same of the first version, whose dependencies cannot name only sampled reads. free(pass->dependencies) after. */
+struct barrier_pass1 {
+    VkRenderPassCreateInfo info;
+    VkSubpassDependency *dependencies;
+};
+bool barrier_pass1_open(const VkRenderPassCreateInfo *info, bool keeps, struct barrier_pass1 *pass);
 
 #endif

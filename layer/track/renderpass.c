@@ -102,6 +102,18 @@ static bool wants_clearing(const struct track *track, const struct render_pass *
     return false;
 }
 
+/* Whether draws in it may keep alpha by blending, which reads what the program only writes. */
+static bool keeps_alpha(const struct track *track, const struct render_pass *pass)
+{
+    for (uint32_t i = 0; i < pass->attachment_count; i++) {
+        const struct pass_attachment *attachment = &pass->attachments[i];
+        if (attachment->with_alpha && alpha_possible(track, attachment->format) &&
+            alpha_keeps(track, blend_format_at(attachment->with_alpha - 1)))
+            return true;
+    }
+    return false;
+}
+
 /* The driver has answered for both: the program's pass and the duplicate. */
 static VkResult pass_adopt(struct track *track, struct render_pass *pass, VkResult result, VkRenderPass created,
                            const VkAllocationCallbacks *callbacks, VkRenderPass *out)
@@ -149,11 +161,16 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateRenderPass(VkDevice handle, const VkRe
         READ_ATTACHMENT(&pass->attachments[i], &pCreateInfo->pAttachments[i]);
     pass->views = common_views(pCreateInfo);
     VkRenderPass created = VK_NULL_HANDLE;
-    VkResult result = device->next.CreateRenderPass(handle, pCreateInfo, pAllocator, &created);
+    struct barrier_pass1 below;
+    VkResult result =
+        barrier_pass1_open(pCreateInfo, keeps_alpha(track, pass), &below) ? VK_SUCCESS : VK_ERROR_OUT_OF_HOST_MEMORY;
     if (result == VK_SUCCESS)
-        result = device->next.CreateRenderPass(handle, pCreateInfo, NULL, &pass->own);
+        result = device->next.CreateRenderPass(handle, &below.info, pAllocator, &created);
+    if (result == VK_SUCCESS)
+        result = device->next.CreateRenderPass(handle, &below.info, NULL, &pass->own);
     if (result == VK_SUCCESS && wants_clearing(track, pass))
-        result = create_clearing(track, pCreateInfo, pass);
+        result = create_clearing(track, &below.info, pass);
+    free(below.dependencies);
     return pass_adopt(track, pass, result, created, pAllocator, pRenderPass);
 }
 
@@ -191,7 +208,9 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateRenderPass2(VkDevice handle, const VkR
     pass->views = common_views2(pCreateInfo);
     VkRenderPass created = VK_NULL_HANDLE;
     struct barrier_pass below;
-    VkResult result = barrier_pass_open(device, pCreateInfo, &below) ? VK_SUCCESS : VK_ERROR_OUT_OF_HOST_MEMORY;
+    VkResult result = barrier_pass_open(device, pCreateInfo, keeps_alpha(track, pass), &below)
+                          ? VK_SUCCESS
+                          : VK_ERROR_OUT_OF_HOST_MEMORY;
     if (result == VK_SUCCESS)
         result = device->next.CreateRenderPass2(handle, &below.info, pAllocator, &created);
     if (result == VK_SUCCESS)

@@ -1,9 +1,10 @@
-/* What reaches the driver of barriers that name only sampled reads (layer/track/barrier.c). */
+/* What reaches the driver of barriers that name only sampled reads or writes of attachments (layer/track/barrier.c). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "track/barrier.h"
@@ -23,6 +24,8 @@ static struct {
     VkDependencyInfo info;
     const VkDependencyInfo *given;
     uint32_t calls;
+    VkAccessFlags passes[KEPT]; /* that render passes were made with: of their first dependency */
+    uint32_t pass_count;
 } driver;
 
 static VKAPI_ATTR void VKAPI_CALL take_barrier(VkCommandBuffer commands, const VkDependencyInfo *info)
@@ -49,10 +52,69 @@ static VKAPI_ATTR void VKAPI_CALL take_wait(VkCommandBuffer commands, uint32_t c
         take_barrier(commands, &infos[i]);
 }
 
+static VkResult take_pass(VkAccessFlags access, VkRenderPass *pass)
+{
+    assert_true(driver.pass_count < KEPT);
+    driver.passes[driver.pass_count++] = access;
+    *pass = (VkRenderPass)(uintptr_t)driver.pass_count;
+    return VK_SUCCESS;
+}
+
+static VKAPI_ATTR VkResult VKAPI_CALL create_pass(VkDevice handle, const VkRenderPassCreateInfo *info,
+                                                  const VkAllocationCallbacks *callbacks, VkRenderPass *pass)
+{
+    (void)handle, (void)callbacks;
+    return take_pass(info->pDependencies[0].dstAccessMask, pass);
+}
+
+static VKAPI_ATTR VkResult VKAPI_CALL create_pass2(VkDevice handle, const VkRenderPassCreateInfo2 *info,
+                                                   const VkAllocationCallbacks *callbacks, VkRenderPass *pass)
+{
+    (void)handle, (void)callbacks;
+    return take_pass(info->pDependencies[0].dstAccessMask, pass);
+}
+
+static VKAPI_ATTR void VKAPI_CALL destroy_pass(VkDevice handle, VkRenderPass pass,
+                                               const VkAllocationCallbacks *callbacks)
+{
+    (void)handle, (void)pass, (void)callbacks;
+}
+
+static struct track track;
 static struct device device = {
-    .next = {.CmdPipelineBarrier2 = take_barrier, .CmdSetEvent2 = take_set, .CmdWaitEvents2 = take_wait},
+    .next = {.CmdPipelineBarrier2 = take_barrier,
+             .CmdSetEvent2 = take_set,
+             .CmdWaitEvents2 = take_wait,
+             .CreateRenderPass = create_pass,
+             .CreateRenderPass2 = create_pass2,
+             .DestroyRenderPass = destroy_pass},
     .texel = {.addresses = true},
+    .track = &track,
 };
+
+void *object_alloc(struct track *owner, const VkAllocationCallbacks *callbacks, size_t size)
+{
+    (void)owner, (void)callbacks;
+    return calloc(1, size);
+}
+
+void object_free(struct track *owner, const VkAllocationCallbacks *callbacks, void *object, size_t size)
+{
+    (void)owner, (void)callbacks, (void)size;
+    free(object);
+}
+
+bool alpha_possible(const struct track *known, VkFormat format)
+{
+    (void)known;
+    return blend_format(format) != NULL;
+}
+
+bool alpha_keeps(const struct track *known, const struct blend_format *format)
+{
+    (void)known;
+    return format && format->keeps != BLEND_KEEPS_NOTHING;
+}
 
 struct device *device_of(const void *dispatchable)
 {
@@ -177,7 +239,7 @@ static void dependencies_of_passes_are_widened_in_a_copy(void **state)
     const VkRenderPassCreateInfo2 info = {
         .sType = VK_STRUCTURE_TYPE_RENDER_PASS_CREATE_INFO_2, .dependencyCount = 2, .pDependencies = dependencies};
     struct barrier_pass pass;
-    assert_true(barrier_pass_open(&device, &info, &pass));
+    assert_true(barrier_pass_open(&device, &info, false, &pass));
     assert_int_equal(pass.info.dependencyCount, 2);
     assert_null(pass.info.pDependencies[0].pNext);
     assert_int_equal(pass.info.pDependencies[1].dstSubpass, 1);
@@ -189,9 +251,97 @@ static void dependencies_of_passes_are_widened_in_a_copy(void **state)
 
     const VkRenderPassCreateInfo2 first = {
         .sType = VK_STRUCTURE_TYPE_RENDER_PASS_CREATE_INFO_2, .dependencyCount = 1, .pDependencies = dependencies};
-    assert_true(barrier_pass_open(&device, &first, &pass));
+    assert_true(barrier_pass_open(&device, &first, false, &pass));
     assert_ptr_equal(pass.info.pDependencies, dependencies);
     barrier_pass_close(&pass);
+}
+
+#define COLOR_READ VK_ACCESS_2_COLOR_ATTACHMENT_READ_BIT
+#define COLOR_WRITE VK_ACCESS_2_COLOR_ATTACHMENT_WRITE_BIT
+
+/* Its own masks count only where no barrier is chained. */
+static void writes_of_attachments_are_read_where_alpha_is_kept(void **state)
+{
+    (void)state;
+    const VkMemoryBarrier2 barrier = {.sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER_2, .dstAccessMask = COLOR_WRITE};
+    const VkSubpassDependency2 dependencies[3] = {
+        {.sType = VK_STRUCTURE_TYPE_SUBPASS_DEPENDENCY_2, .dstAccessMask = COLOR_WRITE},
+        {.sType = VK_STRUCTURE_TYPE_SUBPASS_DEPENDENCY_2, .pNext = &barrier},
+        {.sType = VK_STRUCTURE_TYPE_SUBPASS_DEPENDENCY_2, .dstAccessMask = VK_ACCESS_SHADER_READ_BIT},
+    };
+    const VkRenderPassCreateInfo2 info = {
+        .sType = VK_STRUCTURE_TYPE_RENDER_PASS_CREATE_INFO_2, .dependencyCount = 3, .pDependencies = dependencies};
+    struct barrier_pass pass;
+    assert_true(barrier_pass_open(&device, &info, true, &pass));
+    assert_int_equal(pass.info.pDependencies[0].dstAccessMask, COLOR_WRITE | COLOR_READ);
+    const VkMemoryBarrier2 *below = pass.info.pDependencies[1].pNext;
+    assert_int_equal(below->dstAccessMask, COLOR_WRITE | COLOR_READ);
+    assert_int_equal(pass.info.pDependencies[2].dstAccessMask, VK_ACCESS_SHADER_READ_BIT);
+    barrier_pass_close(&pass);
+    assert_true(barrier_pass_open(&device, &info, false, &pass));
+    assert_ptr_equal(pass.info.pDependencies, dependencies);
+    barrier_pass_close(&pass);
+}
+
+static void the_first_version_of_passes_is_widened_too(void **state)
+{
+    (void)state;
+    const VkSubpassDependency dependencies[2] = {{.dstSubpass = 1, .dstAccessMask = (VkAccessFlags)COLOR_WRITE},
+                                                 {.dstAccessMask = VK_ACCESS_SHADER_READ_BIT}};
+    const VkRenderPassCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_RENDER_PASS_CREATE_INFO, .dependencyCount = 2, .pDependencies = dependencies};
+    struct barrier_pass1 pass;
+    assert_true(barrier_pass1_open(&info, true, &pass));
+    assert_int_equal(pass.info.pDependencies[0].dstAccessMask, COLOR_WRITE | COLOR_READ);
+    assert_int_equal(pass.info.pDependencies[0].dstSubpass, 1);
+    assert_int_equal(pass.info.pDependencies[1].dstAccessMask, VK_ACCESS_SHADER_READ_BIT);
+    free(pass.dependencies);
+    assert_true(barrier_pass1_open(&info, false, &pass));
+    assert_ptr_equal(pass.info.pDependencies, dependencies);
+}
+
+/* All that is made of a pass: its own, the duplicate, and the one that clears. */
+static void passes_are_widened_where_some_attachment_keeps_alpha(void **state)
+{
+    (void)state;
+    static const struct {
+        VkFormat format;
+        VkAccessFlags access;
+    } cases[] = {{VK_FORMAT_R8G8B8A8_UNORM, (VkAccessFlags)(COLOR_WRITE | COLOR_READ)},
+                 {VK_FORMAT_R32G32B32A32_SFLOAT, (VkAccessFlags)COLOR_WRITE},
+                 {VK_FORMAT_R8_UNORM, (VkAccessFlags)COLOR_WRITE}};
+    const VkSubpassDependency before = {.dstAccessMask = (VkAccessFlags)COLOR_WRITE};
+    const VkSubpassDependency2 before2 = {.sType = VK_STRUCTURE_TYPE_SUBPASS_DEPENDENCY_2,
+                                          .dstAccessMask = (VkAccessFlags)COLOR_WRITE};
+    track.device = &device;
+    assert_true(table_init(&track.render_passes));
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        const VkAttachmentDescription attachment = {.format = cases[i].format,
+                                                    .loadOp = VK_ATTACHMENT_LOAD_OP_DONT_CARE};
+        const VkAttachmentDescription2 attachment2 = {.sType = VK_STRUCTURE_TYPE_ATTACHMENT_DESCRIPTION_2,
+                                                      .format = cases[i].format,
+                                                      .loadOp = VK_ATTACHMENT_LOAD_OP_DONT_CARE};
+        const VkRenderPassCreateInfo info = {.sType = VK_STRUCTURE_TYPE_RENDER_PASS_CREATE_INFO,
+                                             .attachmentCount = 1,
+                                             .pAttachments = &attachment,
+                                             .dependencyCount = 1,
+                                             .pDependencies = &before};
+        const VkRenderPassCreateInfo2 info2 = {.sType = VK_STRUCTURE_TYPE_RENDER_PASS_CREATE_INFO_2,
+                                               .attachmentCount = 1,
+                                               .pAttachments = &attachment2,
+                                               .dependencyCount = 1,
+                                               .pDependencies = &before2};
+        VkRenderPass pass, pass2;
+        driver.pass_count = 0;
+        assert_int_equal(hook_CreateRenderPass(VK_NULL_HANDLE, &info, NULL, &pass), VK_SUCCESS);
+        assert_int_equal(hook_CreateRenderPass2(VK_NULL_HANDLE, &info2, NULL, &pass2), VK_SUCCESS);
+        assert_int_equal(driver.pass_count, cases[i].format == VK_FORMAT_R8_UNORM ? 4 : 6);
+        for (uint32_t made = 0; made < driver.pass_count; made++)
+            assert_int_equal(driver.passes[made], cases[i].access);
+        hook_DestroyRenderPass(VK_NULL_HANDLE, pass, NULL);
+        hook_DestroyRenderPass(VK_NULL_HANDLE, pass2, NULL);
+    }
+    table_finish(&track.render_passes);
 }
 
 int main(void)
@@ -205,6 +355,9 @@ int main(void)
         cmocka_unit_test(events_are_waited_for_with_what_they_were_set_with),
         cmocka_unit_test(without_addresses_nothing_is_widened),
         cmocka_unit_test(dependencies_of_passes_are_widened_in_a_copy),
+        cmocka_unit_test(writes_of_attachments_are_read_where_alpha_is_kept),
+        cmocka_unit_test(the_first_version_of_passes_is_widened_too),
+        cmocka_unit_test(passes_are_widened_where_some_attachment_keeps_alpha),
     };
     return cmocka_run_group_tests_name("barrier", tests, NULL, NULL);
 }
