@@ -59,6 +59,12 @@ int filter_taps(const in vec4 plan, const in int axes)
     return mix(1, 1 << axes, plan.w != 0.0) * mix(1, 2, plan.z > 0.0);
 }
 
+// A bit for each tap.
+int filter_left(const in int taps)
+{
+    return (1 << taps) - 1;
+}
+
 // Is the wrap mode of each axis among `modes`, a set with bit i for mode i?
 bvec3 wrap_among(const in uvec3 wraps, const in uint modes)
 {

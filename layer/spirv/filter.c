@@ -172,6 +172,10 @@ static uint32_t add_tap(struct filter *f, uint32_t sum, uint32_t tap, uint32_t i
     return add(f, sum, texel, tap, i);
 }
 
+/*
+ * Some compilers take a loop that counts apart whatever they are told, and many times its code takes them many times as
+ * long: the taps that are left are bits that are shifted out.
+ */
 static uint32_t write_loop(struct filter *f)
 {
     struct rewriting *w = f->w;
@@ -180,6 +184,7 @@ static uint32_t write_loop(struct filter *f)
     uint32_t int_type = type_vector(r, SCALAR_INT, 1);
     uint32_t zero = constant_int(r, 0);
     uint32_t one = constant_int(r, 1);
+    uint32_t left = library_call(r, LIBRARY_FILTER_LEFT, OPERANDS(taps));
     uint32_t none = write_none(f);
     uint32_t before = r->label;
     uint32_t head = new_id(r);
@@ -188,10 +193,12 @@ static uint32_t write_loop(struct filter *f)
     uint32_t done = new_id(r);
     uint32_t next_i = new_id(r);
     uint32_t next_sum = new_id(r);
+    uint32_t next_rest = new_id(r);
     write_branch(r, head);
     begin_block(r, head);
     uint32_t i = VALUE(r, SpvOpPhi, int_type, zero, before, next_i, next);
     uint32_t sum = VALUE(r, SpvOpPhi, f->sum_type, none, before, next_sum, next);
+    uint32_t rest = VALUE(r, SpvOpPhi, int_type, left, before, next_rest, next);
     WRITE(r, SpvOpLoopMerge, done, next, SpvLoopControlDontUnrollMask);
     write_branch(r, body);
     begin_block(r, body);
@@ -201,7 +208,8 @@ static uint32_t write_loop(struct filter *f)
     begin_block(r, next);
     WRITE(r, SpvOpCopyObject, f->sum_type, next_sum, total);
     WRITE(r, SpvOpIAdd, int_type, next_i, i, one);
-    uint32_t more = VALUE(r, SpvOpSLessThan, type_bool(r), next_i, taps);
+    WRITE(r, SpvOpShiftRightArithmetic, int_type, next_rest, rest, one);
+    uint32_t more = VALUE(r, SpvOpINotEqual, type_bool(r), next_rest, zero);
     WRITE(r, SpvOpBranchConditional, more, head, done);
     begin_block(r, done);
     if (w->images == NULL) { /* else it is in a batch's loop */
