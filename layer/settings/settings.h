@@ -58,8 +58,9 @@ enum setting_gl_clamp {
 struct settings {
     enum log_level log_level; /* log_level = off, error, warn (default), info, debug */
     char log_file[256];       /* log_file = path; empty: standard error */
-    enum setting_tiers tiers; /* tiers = lazy (default), eager: compile every tier at pipeline creation */
-    enum setting_form form;   /* form = auto (default), gpu, cpu: which shape of rewritten lookup */
+    enum setting_tiers
+        tiers; /* tiers = lazy (default), eager: compile tiers 1 and 2 at pipeline creation, without extras */
+    enum setting_form form;                       /* form = auto (default), gpu, cpu: which shape of rewritten lookup */
     enum setting_linear_fallback linear_fallback; /* linear_fallback = auto (default), nearest, shader, off: linear
                                                      filters of formats that lack them (chain.h: device) */
     enum setting_integer_linear integer_linear; /* integer_linear = nearest (default), incomplete: integer textures that
