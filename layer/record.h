@@ -201,15 +201,16 @@ enum record_need {
     RECORD_NEED_FILTER_IF_CUBE = 1u << 10,        /* S: tier 2 if a shader of the pipeline samples cubes */
     RECORD_NEED_FILTER_IF_CUBE_GATHER = 1u << 17, /* S: tier 2 if they also gather: nearest filters see no faces */
     RECORD_NEED_LINEAR = 1u << 11,                /* S: some filter is linear: tier 2 with UNFILTERABLE */
-    RECORD_NEED_UNFILTERABLE = 1u << 12, /* I: cannot be filtered by the driver, or is incomplete if filtered */
-    RECORD_NEED_BORDER = 1u << 13,       /* S: tier 2 with BORDER_OTHER */
-    RECORD_NEED_BORDER_OTHER = 1u << 14, /* I */
-    RECORD_NEED_SRGB_SKIP = 1u << 15,    /* S: tier 2 and its extras with SRGB */
-    RECORD_NEED_SRGB = 1u << 16,         /* I */
-    RECORD_NEED_REDUCTION = 1u << 19,    /* a minimum or maximum: tier 2 with NO_MINMAX, and its extras in tier 2 */
-    RECORD_NEED_NO_MINMAX = 1u << 20,    /* I */
+    RECORD_NEED_UNFILTERABLE = 1u << 12,   /* I: cannot be filtered by the driver, or is incomplete if filtered */
+    RECORD_NEED_BORDER = 1u << 13,         /* S: tier 2 with BORDER_OTHER */
+    RECORD_NEED_BORDER_OTHER = 1u << 14,   /* I */
+    RECORD_NEED_SRGB_SKIP = 1u << 15,      /* S: tier 2 and its extras with SRGB */
+    RECORD_NEED_SRGB = 1u << 16,           /* I */
+    RECORD_NEED_REDUCTION = 1u << 19,      /* S: a minimum or maximum: tier 2 with NO_MINMAX, and extras in tier 2 */
+    RECORD_NEED_NO_MINMAX = 1u << 20,      /* I */
+    RECORD_NEED_PAIR_REDUCTION = 1u << 22, /* of both in one: extras in tier 2; FILTER where the driver has none */
 };
-#define RECORD_NEED_KINDS 22
+#define RECORD_NEED_KINDS 23
 
 /* `need` if the word has one of the bits. */
 static inline uint32_t record_need_if(uint32_t word, uint32_t bits, uint32_t need)
@@ -241,8 +242,8 @@ static inline uint32_t record_needs(const struct record *record)
                      record_need_if(record->depth_bias, RECORD_DEPTH_PROMOTED, RECORD_NEED_COORDS_IF_DREF) |
                      record_need_if(record->more, RECORD_MORE_BASE_LEVEL, RECORD_NEED_COORDS_IF_LEAST_LOD) |
                      (levels > 1 ? (uint32_t)RECORD_NEED_MIPS : 0u);
-    needs |=
-        record_need_if(record->more, RECORD_MORE_REDUCTION_MASK << RECORD_MORE_REDUCTION_SHIFT, RECORD_NEED_REDUCTION);
+    needs |= record_need_if(record->more, RECORD_MORE_REDUCTION_MASK << RECORD_MORE_REDUCTION_SHIFT,
+                            levels ? RECORD_NEED_PAIR_REDUCTION : RECORD_NEED_REDUCTION);
     if (flags & RECORD_FILTER) /* tier 2, whatever it meets */
         return needs | record_need_if(lod, RECORD_PAIR_SRGB_SKIP, RECORD_NEED_SRGB_SKIP | RECORD_NEED_SRGB);
     /* A record that knows no levels is a sampler's alone. */

@@ -358,8 +358,8 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdBindDescriptorSets2KHR(VkCommandBuffer comman
 }
 
 /*
- * The sets that matter may not be bound yet, so the tier of the last draw is the guess that is most often right; the
- * draw puts it right where it is not.
+ * The sets that matter may not be bound yet, so the tier of the last draw is the guess that is most often right, where
+ * the pipeline has it: few have the extras of tier 2. The draw puts right what is not.
  */
 VKAPI_ATTR void VKAPI_CALL hook_CmdBindPipeline(VkCommandBuffer commandBuffer, VkPipelineBindPoint pipelineBindPoint,
                                                 VkPipeline pipeline)
@@ -375,6 +375,8 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdBindPipeline(VkCommandBuffer commandBuffer, V
             tier = known->fixed ? known->fixed_tier : point->tier;
             key = pipeline_blend_key(&known->blend, command->pass.mask);
             below = pipeline_compiled(known, tier, key);
+            if (!below && tier > TIER_FILTER && !known->fixed)
+                below = pipeline_compiled(known, tier = TIER_FILTER, key);
             if (!below) {
                 below = pipeline;
                 tier = known->fixed_tier;

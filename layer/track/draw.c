@@ -11,7 +11,8 @@ static bool has_all(uint32_t needs, uint32_t kinds)
 
 static uint32_t filter_needed(uint32_t needs)
 {
-    bool extras = (needs & RECORD_NEED_REDUCTION) || has_all(needs, RECORD_NEED_SRGB_SKIP | RECORD_NEED_SRGB);
+    bool extras = (needs & (RECORD_NEED_REDUCTION | RECORD_NEED_PAIR_REDUCTION)) ||
+                  has_all(needs, RECORD_NEED_SRGB_SKIP | RECORD_NEED_SRGB);
     return extras ? TIER_EXTRAS : TIER_FILTER;
 }
 

@@ -1,7 +1,8 @@
 /*
- * Pipelines and their tiers. The program's handle is the plain pipeline; tiers 1 and 2 are compiled when first needed,
- * at most once. Where the tier cannot be chosen later (sets that change after binding, libraries, ray tracing,
- * transform feedback), the program's pipeline itself is made at the fixed tier.
+ * Pipelines and their tiers. The program's handle is the plain pipeline; tier 1 and the two forms of tier 2
+ * (TIER_FILTER, TIER_EXTRAS) are compiled when first needed, at most once each. Where the tier cannot be chosen later
+ * (sets that change after binding, libraries, ray tracing, transform feedback), the program's pipeline itself is made
+ * at the fixed tier.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -57,7 +58,8 @@ static uint32_t needs_followed(const struct spirv_facts *facts)
     if (facts->samples)
         follows |= RECORD_NEED_COORDS | RECORD_NEED_FILTER | RECORD_NEED_FILTER_IF_MIPS | RECORD_NEED_MIPS |
                    RECORD_NEED_LINEAR | RECORD_NEED_UNFILTERABLE | RECORD_NEED_BORDER | RECORD_NEED_BORDER_OTHER |
-                   RECORD_NEED_SRGB_SKIP | RECORD_NEED_SRGB | RECORD_NEED_REDUCTION | RECORD_NEED_NO_MINMAX;
+                   RECORD_NEED_SRGB_SKIP | RECORD_NEED_SRGB | RECORD_NEED_REDUCTION | RECORD_NEED_NO_MINMAX |
+                   RECORD_NEED_PAIR_REDUCTION;
     if (facts->offsets)
         follows |= RECORD_NEED_FILTER_IF_OFFSET;
     if (facts->gathers)
@@ -158,6 +160,7 @@ static VkResult creation_adopt(struct track *track, struct creation *creation, V
         return VK_ERROR_OUT_OF_HOST_MEMORY;
     creation->pipeline = NULL;
     count(&track->counters.pipelines[tier_told(pipeline->fixed_tier)], 1);
+    /* Not TIER_EXTRAS, which hardly any pipeline ever needs. */
     bool eager = track->device->instance->settings.tiers == TIERS_EAGER && !pipeline->fixed;
     for (uint32_t tier = 1; eager && tier <= TIER_FILTER; tier++) {
         VkResult ignored;
@@ -430,8 +433,8 @@ static VkPipeline compile(struct track *track, struct pipeline *pipeline, uint32
         recipe_compile(track, &pipeline->recipe, pipeline->layout, tier, key ? &pipeline->blend : NULL, key, &below);
     if (*error != VK_SUCCESS) {
         message(track->device->instance, LOG_ERROR, VK_OBJECT_TYPE_PIPELINE, HANDLE_KEY(pipeline->handle),
-                "compiling tier %u%s of a pipeline failed (VkResult %d): its draws keep the one they have", tier_told(tier),
-                key ? " for attachments without alpha" : "", (int)*error);
+                "compiling tier %u%s of a pipeline failed (VkResult %d): its draws keep the one they have",
+                tier_told(tier), key ? " for attachments without alpha" : "", (int)*error);
         return VK_NULL_HANDLE;
     }
     count(&track->counters.pipelines[tier_told(tier)], 1);
@@ -440,7 +443,8 @@ static VkPipeline compile(struct track *track, struct pipeline *pipeline, uint32
     if (key != VARIANT_DYNAMIC && (key & pipeline->blend.keep))
         count(&track->counters.alpha_kept, 1);
     message(track->device->instance, LOG_DEBUG, VK_OBJECT_TYPE_PIPELINE, HANDLE_KEY(pipeline->handle),
-            "compiled tier %u%s%s", tier_told(tier), tier == TIER_EXTRAS ? " with extras" : "", key ? " for attachments without alpha" : "");
+            "compiled tier %u%s%s", tier_told(tier), tier == TIER_EXTRAS ? " with extras" : "",
+            key ? " for attachments without alpha" : "");
     return below;
 }
 

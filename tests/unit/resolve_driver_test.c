@@ -584,6 +584,32 @@ static void reductions_are_the_shaders_where_the_driver_has_none(void **unused)
     }
 }
 
+/*
+ * Combined with an image that the driver reduces, whatever else is made up for: extras only where tier 2 is needed
+ * anyway, and no tier of its own beside images that the driver does not reduce.
+ */
+static void reductions_of_the_drivers_ask_for_no_tier(void **unused)
+{
+    (void)unused;
+    const struct resolve_caps caps = full;
+    const struct sampler_state state = {.gl = 1,
+                                        .mag_linear = 1,
+                                        .min_linear = 1,
+                                        .seamless = 1,
+                                        .max_lod = 0.25f,
+                                        .wrap = {RECORD_WRAP_CLAMP, RECORD_WRAP_CLAMP, RECORD_WRAP_CLAMP},
+                                        .reduction = VK_SAMPLER_REDUCTION_MODE_MAX};
+    struct view_facts view = view_of(VK_FORMAT_R8G8B8A8_UNORM);
+    struct resolve_result result;
+    view.levels = 1;
+    view.minmax = true;
+    resolve_pair(&state, &view, &caps, &result);
+    assert_int_equal(result.driver.reduction, VK_SAMPLER_REDUCTION_MODE_MAX);
+    assert_int_not_equal(result.record.more & RECORD_MORE_REDUCTION_MASK << RECORD_MORE_REDUCTION_SHIFT, 0);
+    assert_int_equal(result.needs & (RECORD_NEED_COORDS | RECORD_NEED_FILTER), RECORD_NEED_COORDS);
+    assert_int_equal(result.needs & (RECORD_NEED_REDUCTION | RECORD_NEED_PAIR_REDUCTION), RECORD_NEED_PAIR_REDUCTION);
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -591,6 +617,7 @@ int main(void)
         cmocka_unit_test(chained_reduction_and_border_come_through),
         cmocka_unit_test(a_driver_sampler_without_extras_has_no_chain),
         cmocka_unit_test(reductions_are_the_shaders_where_the_driver_has_none),
+        cmocka_unit_test(reductions_of_the_drivers_ask_for_no_tier),
         cmocka_unit_test(private_modes_become_modes_of_the_driver),
         cmocka_unit_test(a_private_mode_takes_the_samplers_own_border),
         cmocka_unit_test(texel_coordinates_only_clamp),
