@@ -255,10 +255,11 @@ static VkResult own_blend(struct track *track, VkGraphicsPipelineCreateInfo *inf
         blend->own = true;
         return pipeline_blend_apply(blend, 0, info, &creation->memory) ? VK_SUCCESS : VK_ERROR_OUT_OF_HOST_MEMORY;
     }
-    message_once(&said, track->device->instance, LOG_WARN, VK_OBJECT_TYPE_DEVICE, HANDLE_KEY(track->device->handle),
-                 "the device has no dynamic blend state, and a pipeline cannot be compiled again (it is a library or "
-                 "has parts that this layer does not know): attachments without alpha are blended with the alpha that "
-                 "is in memory");
+    message_once(
+        &said, track->device->instance, LOG_WARN, VK_OBJECT_TYPE_DEVICE, HANDLE_KEY(track->device->handle),
+        "blend state must change that cannot be dynamic, and a pipeline cannot be compiled again (it is a library or "
+        "has parts that this layer does not know): attachments without alpha are blended with the alpha that "
+        "is in memory");
     blend->parts = 0;
     return VK_SUCCESS;
 }
