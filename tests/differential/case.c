@@ -260,8 +260,10 @@ static void finish_cube(const struct diff_case *one, uint32_t x, uint32_t y, flo
             input->p[axis] = on_face(n + (uint32_t)axis * 7, extent, random);
             continue;
         }
-        /* A block of pixels whose lookups stay on the face, apart by the pattern's derivatives. */
-        float reach = fabsf(input->dx[axis]) + fabsf(input->dy[axis]), room = reach < 0.98f ? 0.99f - reach : 0;
+        /* A block of pixels whose lookups stay on the face, apart by the pattern's derivatives, or by what fits. */
+        const float wide = fabsf(input->dx[axis]) + fabsf(input->dy[axis]), fit = wide > 0.9f ? 0.9f / wide : 1;
+        input->dx[axis] *= fit, input->dy[axis] *= fit;
+        const float room = 0.99f - wide * fit;
         input->p[axis] = (2 * random - 1) * room + (float)(x % 2) * input->dx[axis] + (float)(y % 2) * input->dy[axis];
     }
     point_at_face((block + one->pattern.seed) % 6, one->pattern.kind == PATTERN_AFFINE ? block : n, input);
