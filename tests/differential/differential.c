@@ -13,7 +13,7 @@
 
 #include "differential/evidence.h"
 #include "differential/faults.h"
-#include "differential/generate.h"
+#include "differential/parts.h"
 #include "differential/report.h"
 
 #define RANDOM_CASES 2000
@@ -179,49 +179,75 @@ static bool fault_was_found(const struct fault *fault, const struct report *repo
     return found > 0 && unexplained == 0;
 }
 
-int main(int count, char **arguments)
+/* What parts are told. */
+struct work {
+    const struct options *options;
+    const struct fault *fault;
+    FILE *evidence;
+};
+
+static void run_part(const struct case_list *cases, bool first, const void *user, struct part_outcome *outcome)
 {
     static struct voices voices;
-    char driver[600], gl[500];
+    const struct work *work = user;
+    const struct options *options = work->options;
+    harness_messages_reset();
+    voices_open(&voices, options->profile, !options->no_validation);
+    voices.without_vulkan = options->without_vulkan;
+    voices.facts.views |= options->without_vulkan;
+    const struct harness_vulkan *vk = &voices.voice[0].vk;
+    snprintf(outcome->driver, sizeof outcome->driver, "%s %s", vk->properties.deviceName, voices.driver_info);
+    snprintf(outcome->gl, sizeof outcome->gl, "%s%s%s",
+             voices.has_gl ? voices.gl.renderer : "none: ", voices.has_gl ? ", " : "",
+             voices.has_gl ? voices.gl.version : voices.no_gl);
+    if (first)
+        printf("Vulkan: %s\nOpenGL: %s\nLayers %s\n", outcome->driver, outcome->gl, voices.layers);
+    outcome->violations = voices_violations(&voices);
+    outcome->unexplained = run_cases(&voices, options, cases, work->fault, work->evidence, &outcome->report);
+    outcome->violations += voices_violations(&voices);
+    voices_close(&voices);
+    outcome->messages = harness_messages();
+    outcome->excused = harness_messages_excused();
+}
+
+static bool conclude(const struct options *options, const struct fault *fault, const struct part_outcome *outcome)
+{
+    const struct report *report = &outcome->report;
+    report_print(report);
+    bool good = fault ? fault_was_found(fault, report, outcome->unexplained) : outcome->unexplained == 0;
+    if (!fault)
+        write_report(options, report);
+    printf("%u validation messages below the layer, %u violations of the profile\n", outcome->messages,
+           outcome->violations);
+    if (outcome->excused)
+        printf("%u messages about filters of separate descriptors, which only the shader pairs\n", outcome->excused);
+    return good && report_total(report).total > 0 && outcome->messages == 0 && outcome->violations == 0;
+}
+
+int main(int count, char **arguments)
+{
+    static struct part_outcome outcome;
     const struct options options = read_options(count, arguments);
     setvbuf(stdout, NULL, _IOLBF, 0); /* what a crash of a driver leaves is readable */
     const struct fault *fault = options.fault ? fault_find(options.fault) : NULL;
     if (options.fault && !fault)
         harness_fail("there is no fault %s", options.fault);
     setenv("VK_CLAMPLER_GL_SAMPLER_FAULT", fault ? fault->name : "none", 1);
-    harness_messages_reset();
     struct case_list list = generate(&options);
-    voices_open(&voices, options.profile, !options.no_validation);
-    voices.without_vulkan = options.without_vulkan;
-    voices.facts.views |= options.without_vulkan;
-    const struct harness_vulkan *vk = &voices.voice[0].vk;
-    snprintf(driver, sizeof driver, "%s %s", vk->properties.deviceName, voices.driver_info);
-    snprintf(gl, sizeof gl, "%s%s%s", voices.has_gl ? voices.gl.renderer : "none: ", voices.has_gl ? ", " : "",
-             voices.has_gl ? voices.gl.version : voices.no_gl);
-    struct report report = {.profile = options.profile, .driver = driver, .gl = gl, .seed = options.seed};
-    printf("Vulkan: %s\nOpenGL: %s\nProfile %s, %s form, layers %s, seed %u, %zu cases\n", driver, gl, options.profile,
-           options.full ? "full" : "short", voices.layers, options.seed, list.count);
+    printf("Profile %s, %s form, seed %u, %zu cases\n", options.profile, options.full ? "full" : "short", options.seed,
+           list.count);
+    const struct work work = {&options, fault, fault ? NULL : open_evidence(&options)};
     double start = now();
-    uint32_t violations = voices_violations(&voices);
-    FILE *evidence = fault ? NULL : open_evidence(&options);
-    uint32_t unexplained = run_cases(&voices, &options, &list, fault, evidence, &report);
-    if (evidence && fclose(evidence) != 0)
+    parts_run(&list, run_part, &work, &outcome);
+    if (work.evidence && fclose(work.evidence) != 0)
         harness_fail("cannot write the evidence");
-    report.seconds = now() - start;
-    violations += voices_violations(&voices);
-    report_print(&report);
-    bool good = fault ? fault_was_found(fault, &report, unexplained) : unexplained == 0;
-    if (!fault)
-        write_report(&options, &report);
-    if (report_total(&report).total == 0)
-        good = false;
-    voices_close(&voices);
-    printf("%u validation messages below the layer, %u violations of the profile\n", harness_messages(), violations);
-    if (harness_messages_excused())
-        printf("%u messages about filters of separate descriptors, which only the shader pairs\n",
-               harness_messages_excused());
-    good = good && harness_messages() == 0 && violations == 0;
-    report_free(&report);
+    outcome.report.profile = options.profile;
+    outcome.report.driver = outcome.driver;
+    outcome.report.gl = outcome.gl;
+    outcome.report.seed = options.seed;
+    outcome.report.seconds = now() - start;
+    bool good = conclude(&options, fault, &outcome);
+    report_free(&outcome.report);
     free(list.cases);
     puts(good ? "PASSED" : "FAILED");
     return good ? 0 : 1;

@@ -83,22 +83,46 @@ void report_case(struct report *report, const struct diff_case *one, const struc
         keep_picture(report, one, judgement, drawn);
 }
 
+static void add_family(struct report_family *sum, const struct report_family *family)
+{
+    sum->total += family->total;
+    sum->failed += family->failed;
+    sum->deviating += family->deviating;
+    sum->reference_alone += family->reference_alone;
+    sum->within_specification += family->within_specification;
+    for (int tier = 0; tier < 3; tier++)
+        sum->tiers[tier] += family->tiers[tier];
+    for (int side = 0; side < 2; side++) {
+        sum->pictured[side] += family->pictured[side];
+        sum->excused[side] += family->excused[side];
+    }
+}
+
 struct report_family report_total(const struct report *report)
 {
     struct report_family sum = {0};
-    for (int i = 0; i < FAMILIES; i++) {
-        const struct report_family *family = &report->families[i];
-        sum.total += family->total;
-        sum.failed += family->failed;
-        sum.deviating += family->deviating;
-        sum.reference_alone += family->reference_alone;
-        sum.within_specification += family->within_specification;
-        for (int tier = 0; tier < 3; tier++)
-            sum.tiers[tier] += family->tiers[tier];
-        for (int side = 0; side < 2; side++)
-            sum.excused[side] += family->excused[side];
-    }
+    for (int i = 0; i < FAMILIES; i++)
+        add_family(&sum, &report->families[i]);
     return sum;
+}
+
+void report_add(struct report *report, struct report *part)
+{
+    const size_t count = report->picture_count + part->picture_count;
+    report->skipped += part->skipped;
+    for (int i = 0; i < FAMILIES; i++)
+        add_family(&report->families[i], &part->families[i]);
+    if (part->picture_count == 0)
+        return;
+    struct report_picture *grown = realloc(report->pictures, count * sizeof *grown);
+    if (!grown)
+        harness_fail("out of memory for %zu pictures", count);
+    memcpy(grown + report->picture_count, part->pictures, part->picture_count * sizeof *grown);
+    free(part->pictures);
+    part->pictures = NULL;
+    part->picture_count = 0;
+    report->pictures = grown;
+    report->picture_count = count;
 }
 
 void report_free(struct report *report)

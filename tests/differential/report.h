@@ -33,6 +33,9 @@ struct report {
 void report_case(struct report *report, const struct diff_case *one, const struct judgement *judgement,
                  const struct judge_pictures *pictures);
 
+/* Adds what `part` counted, and takes its pictures. */
+void report_add(struct report *report, struct report *part);
+
 /* All families together. */
 struct report_family report_total(const struct report *report);
 
