@@ -7,6 +7,7 @@
 #include "differential/parts.h"
 
 #define PART_CASES 1600u
+#define PROCESSES 4
 #define PICTURE_BYTES (VOICES_VALUES * 3)
 
 /* ---- An outcome on its way from one process to another; both have the same program at the same addresses ---- */
@@ -62,30 +63,55 @@ static void add(struct part_outcome *sum, struct part_outcome *part)
     report_add(&sum->report, &part->report);
 }
 
-static void run_in_process_of_its_own(const struct case_list *cases, bool first, part_function run, const void *user,
-                                      struct part_outcome *outcome)
+/* Processes at work, and where each writes what came of its part. */
+struct crew {
+    pid_t process[PROCESSES];
+    FILE *file[PROCESSES];
+    int count;
+};
+
+static void start(struct crew *crew, const struct case_list *cases, bool first, part_function run, const void *user)
 {
     FILE *file = tmpfile();
-    int status = 0;
     fflush(NULL);
-    pid_t child = file ? fork() : -1;
+    const pid_t child = file ? fork() : -1;
     if (child < 0)
         harness_fail("no process for a part of the cases");
     if (child == 0) {
+        struct part_outcome *outcome = harness_alloc(1, sizeof *outcome);
         run(cases, first, user, outcome);
         put_outcome(file, outcome);
         fflush(NULL);
         _exit(0);
     }
-    if (waitpid(child, &status, 0) != child || !WIFEXITED(status) || WEXITSTATUS(status) != 0)
+    crew->process[crew->count] = child;
+    crew->file[crew->count++] = file;
+}
+
+/* Waits for one of them. */
+static void collect(struct crew *crew, struct part_outcome *sum)
+{
+    int status = 0, i = 0;
+    const pid_t child = wait(&status);
+    if (child < 0 || !WIFEXITED(status) || WEXITSTATUS(status) != 0)
         harness_fail("a part of the cases ended with status 0x%x", (unsigned)status);
-    rewind(file);
-    get_outcome(file, outcome);
-    fclose(file);
+    while (crew->process[i] != child)
+        i++;
+    struct part_outcome *part = harness_alloc(1, sizeof *part);
+    rewind(crew->file[i]);
+    get_outcome(crew->file[i], part);
+    fclose(crew->file[i]);
+    add(sum, part);
+    free(part);
+    crew->process[i] = crew->process[--crew->count];
+    crew->file[i] = crew->file[crew->count];
 }
 
 void parts_run(const struct case_list *list, part_function run, const void *user, struct part_outcome *outcome)
 {
+    const long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    const int most = cores < 2 ? 1 : cores < PROCESSES ? (int)cores : PROCESSES;
+    struct crew crew = {.count = 0};
     if (list->count <= PART_CASES) {
         run(list, true, user, outcome);
         return;
@@ -93,9 +119,10 @@ void parts_run(const struct case_list *list, part_function run, const void *user
     for (size_t first = 0; first < list->count; first += PART_CASES) {
         const size_t left = list->count - first;
         const struct case_list some = {.cases = list->cases + first, .count = left < PART_CASES ? left : PART_CASES};
-        struct part_outcome *part = harness_alloc(1, sizeof *part);
-        run_in_process_of_its_own(&some, first == 0, run, user, part);
-        add(outcome, part);
-        free(part);
+        if (crew.count == most)
+            collect(&crew, outcome);
+        start(&crew, &some, first == 0, run, user);
     }
+    while (crew.count)
+        collect(&crew, outcome);
 }

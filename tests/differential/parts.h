@@ -1,7 +1,7 @@
 /*
- * Parts: a long list of cases is run by one process after another. llvmpipe of Mesa 22.3 frees memory twice when it
- * throws away shader variants (in swrast_dri.so, below glDrawArrays), which some thousands of cases in one process
- * bring about.
+ * Parts: a long list of cases is run by several processes, as many at a time as there are cores, four at most. llvmpipe
+ * of Mesa 22.3 frees memory twice when it throws away shader variants (in swrast_dri.so, below glDrawArrays), which
+ * some thousands of cases in one process bring about.
  */
 #ifndef CLAMPLER_DIFFERENTIAL_PARTS_H
 #define CLAMPLER_DIFFERENTIAL_PARTS_H
@@ -22,7 +22,10 @@ struct part_outcome {
 typedef void (*part_function)(const struct case_list *cases, bool first, const void *user,
                               struct part_outcome *outcome);
 
-/* Runs all cases, short lists in this process; ends the process if a part does not come to its end. */
+/*
+ * Runs all cases, short lists in this process; ends the process if a part does not come to its end. Streams that `run`
+ * writes to should be line buffered.
+ */
 void parts_run(const struct case_list *list, part_function run, const void *user, struct part_outcome *outcome);
 
 #endif
