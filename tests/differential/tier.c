@@ -150,8 +150,11 @@ static struct tier_range cube_tier(const struct facts *facts, const struct diff_
     bool footprint = acting->mag_linear || acting->min_linear || case_gathers(one);
     struct tier_range border = border_tier(facts, one, needs | READS_BORDER);
     int moved = acting->separate && (needs & MOVES) ? 1 : 0; /* by a sampler that does not know its image */
-    if (one->state.cubeMapSeamless || !footprint)
+    if (one->state.cubeMapSeamless)
         return (struct tier_range){0, acting->separate ? 2 : moved};
+    /* A nearest filter reads no border on a face, but the layer may place one that the driver cannot show. */
+    if (!footprint)
+        return (struct tier_range){0, acting->separate || border.most > moved ? 2 : moved};
     if (!facts->non_seamless)
         return (struct tier_range){2, 2};
     /* Each face under the wrap modes: some are the driver's, some not. */
