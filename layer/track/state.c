@@ -28,8 +28,8 @@ static bool asks_for_nothing(const struct track *track, const struct sampler_sta
 {
     struct resolve_result result;
     resolve_pair(state, view, &track->device->caps, &result);
-    return result.own && result.needs == 0 && result.decision.flags == 0 && result.decision.lod == 0 &&
-           result.decision.more == 0 && result.view <= RESOLVE_VIEW_SAMPLED;
+    return result.own && result.needs == 0 && !resolve_asks(&result.decision) && result.decision.lod == 0 &&
+           result.view <= RESOLVE_VIEW_SAMPLED;
 }
 
 static struct view_facts probe(VkImageViewType type, VkFormat format, VkImageAspectFlags aspect)

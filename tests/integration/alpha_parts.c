@@ -22,6 +22,25 @@ static bool driver_has(const char *extension)
     return has;
 }
 
+/*
+ * A device with dynamic rendering, one extension and its feature, where the driver has it. Without the validation
+ * layer: the one of Debian 12 does not know these extensions.
+ */
+static void open_with_extension(struct alpha_scene *scene, const char *extension, void *feature)
+{
+    const char *const extensions[] = {extension};
+    const VkPhysicalDeviceVulkan13Features features = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES, .pNext = feature, .dynamicRendering = VK_TRUE};
+    if (!driver_has(extension))
+        skip();
+    alpha_open_with(scene, (struct harness_vulkan_params){.layers = "clampler",
+                                                          .gl_sampler = true,
+                                                          .alpha_to_one = true,
+                                                          .device_extensions = extensions,
+                                                          .device_extension_count = 1,
+                                                          .device_next = &features});
+}
+
 /* ---- Sampling ---- */
 
 /* A texture whose alpha was uploaded as noise, sampled before anything else is done with it. */
@@ -369,24 +388,10 @@ static void set_everything(struct alpha_scene *scene, VkCommandBuffer commands, 
 static void shader_objects_blend_and_are_bound_again_after_a_fill(void **state)
 {
     (void)state;
-    static const char *const extensions[] = {VK_EXT_SHADER_OBJECT_EXTENSION_NAME};
-    static const struct shader_object_features objects = {.sType = (VkStructureType)1000482000,
-                                                          .shaderObject = VK_TRUE};
-    static const VkPhysicalDeviceVulkan13Features features = {.sType =
-                                                                  VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES,
-                                                              .pNext = (void *)(uintptr_t)&objects,
-                                                              .dynamicRendering = VK_TRUE};
+    struct shader_object_features objects = {.sType = (VkStructureType)1000482000, .shaderObject = VK_TRUE};
     struct alpha_scene scene;
     alpha_pixels one, other, found;
-    if (!driver_has(VK_EXT_SHADER_OBJECT_EXTENSION_NAME))
-        skip();
-    /* Without the validation layer: the one of Debian 12 does not know the extension. */
-    alpha_open_with(&scene, (struct harness_vulkan_params){.layers = "clampler",
-                                                           .gl_sampler = true,
-                                                           .alpha_to_one = true,
-                                                           .device_extensions = extensions,
-                                                           .device_extension_count = 1,
-                                                           .device_next = &features});
+    open_with_extension(&scene, VK_EXT_SHADER_OBJECT_EXTENSION_NAME, &objects);
     alpha_native(&scene, &alpha_reads_alpha, one);
     alpha_drawn(&scene, GL_RGBA_BASE, false, &alpha_reads_alpha, other);
     const VkShaderEXT shaders[2] = {
@@ -465,25 +470,12 @@ typedef void(VKAPI_PTR *set_locations)(VkCommandBuffer commands, const VkRenderi
 static void remapped_locations_keep_blend_state_with_the_attachment(void **state)
 {
     (void)state;
-    static const char *const extensions[] = {VK_KHR_DYNAMIC_RENDERING_LOCAL_READ_EXTENSION_NAME};
-    static const struct local_read_features local_read = {.sType = (VkStructureType)1000232000,
-                                                          .dynamicRenderingLocalRead = VK_TRUE};
-    static const VkPhysicalDeviceVulkan13Features features = {.sType =
-                                                                  VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES,
-                                                              .pNext = (void *)(uintptr_t)&local_read,
-                                                              .dynamicRendering = VK_TRUE};
+    struct local_read_features local_read = {.sType = (VkStructureType)1000232000,
+                                             .dynamicRenderingLocalRead = VK_TRUE};
     static const uint32_t swapped[2] = {1, 0};
     struct alpha_scene scene;
     alpha_pixels one, other, found;
-    if (!driver_has(VK_KHR_DYNAMIC_RENDERING_LOCAL_READ_EXTENSION_NAME))
-        skip();
-    /* Without the validation layer: the one of Debian 12 does not know the extension. */
-    alpha_open_with(&scene, (struct harness_vulkan_params){.layers = "clampler",
-                                                           .gl_sampler = true,
-                                                           .alpha_to_one = true,
-                                                           .device_extensions = extensions,
-                                                           .device_extension_count = 1,
-                                                           .device_next = &features});
+    open_with_extension(&scene, VK_KHR_DYNAMIC_RENDERING_LOCAL_READ_EXTENSION_NAME, &local_read);
     alpha_native(&scene, &alpha_reads_alpha, one);
     alpha_drawn(&scene, GL_RGBA_BASE, false, &alpha_reads_alpha, other);
     struct harness_image images[2];
