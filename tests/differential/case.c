@@ -332,20 +332,27 @@ static void affine_one(const struct diff_case *one, uint32_t x, uint32_t y, stru
         finish_input(one, y * CASE_GRID + x, layer, input);
 }
 
+/* A least level of detail beyond the sampler's greatest is undefined; Vulkan's greatest is 1/4 without mipmaps. */
+static float greatest_least_lod(const struct diff_case *one)
+{
+    const float greatest = fmaxf(one->state.minLod, one->state.maxLod);
+    if (!lookup_has_min_lod(one->lookup.operation))
+        return INFINITY;
+    return one->form != LOOKUP_SAMPLER_GL && !case_filter_mipmapped(one->state.minFilter) ? fminf(greatest, 0.25f)
+                                                                                          : greatest;
+}
+
 void case_inputs(const struct diff_case *one, struct lookup_input *inputs)
 {
+    const float greatest = greatest_least_lod(one);
     for (uint32_t y = 0; y < CASE_GRID; y++)
         for (uint32_t x = 0; x < CASE_GRID; x++) {
+            struct lookup_input *input = &inputs[y * CASE_GRID + x];
             if (one->pattern.kind == PATTERN_SWEEP)
-                sweep_one(one, x, y, &inputs[y * CASE_GRID + x]);
+                sweep_one(one, x, y, input);
             else
-                affine_one(one, x, y, &inputs[y * CASE_GRID + x]);
-            /* A least level of detail beyond the sampler's greatest is undefined; Vulkan's is 1/4 without mipmaps. */
-            float greatest = fmaxf(one->state.minLod, one->state.maxLod);
-            if (one->form != LOOKUP_SAMPLER_GL && !case_filter_mipmapped(one->state.minFilter))
-                greatest = fminf(greatest, 0.25f);
-            if (lookup_has_min_lod(one->lookup.operation))
-                inputs[y * CASE_GRID + x].dx[3] = fminf(inputs[y * CASE_GRID + x].dx[3], greatest);
+                affine_one(one, x, y, input);
+            input->dx[3] = fminf(input->dx[3], greatest);
         }
 }
 

@@ -323,6 +323,20 @@ shader::vec4 fetch(const scene &s, const shader::Tap &tap, int layer)
 /* Every other lookup is filtered without a loop: tap by tap of those that there may be. */
 unsigned filtered_lookups;
 
+/* A tap joins what was sampled before it. */
+shader::vec4 joined(const scene &s, const shader::vec4 &before, const shader::vec4 &texel, float compared, float weight,
+                    int tap, uint32_t reduction)
+{
+    shader::vec4 sum = before;
+    if (s.lookup.operation == REFERENCE_GATHER)
+        return s.sampler.compare ? shader::gather_add_result(sum, compared, tap)
+                                 : shader::gather_add_float(sum, texel, static_cast<int>(s.lookup.component), tap);
+    if (!s.sampler.compare)
+        return shader::filter_reduce(sum, texel, weight, reduction);
+    sum.x = shader::filter_add_result(sum.x, compared, weight);
+    return sum;
+}
+
 /* Tier 2, as layer/spirv/filter.c arranges the shader's functions. */
 reference_color filtered(const scene &s, const struct record &record)
 {
@@ -350,13 +364,7 @@ reference_color filtered(const scene &s, const struct record &record)
         const shader::vec4 texel = shader::filter_texel_float(fetch(s, tap, layer), border, tap.border);
         const float reference = shader::clamp_reference(l.reference, word);
         const float compared = shader::filter_compare(texel.x, reference, word);
-        if (gather)
-            sum = s.sampler.compare ? shader::gather_add_result(sum, compared, i)
-                                    : shader::gather_add_float(sum, texel, static_cast<int>(l.component), i);
-        else if (s.sampler.compare)
-            sum.x = shader::filter_add_result(sum.x, compared, tap.weight);
-        else
-            sum = shader::filter_reduce(sum, texel, tap.weight, reduction);
+        sum = joined(s, sum, texel, compared, tap.weight, i, reduction);
     }
     return {{sum.x, sum.y, sum.z, sum.w}};
 }
@@ -615,13 +623,7 @@ reference_color cube_filtered(const scene &s, const struct record &record)
         const float reference = shader::clamp_reference(l.reference, word);
         const float compared =
             shader::cube_compared(shader::filter_compare(own.x, reference, word), border, tap.border, reference, word);
-        if (gather)
-            sum = s.sampler.compare ? shader::gather_add_result(sum, compared, i)
-                                    : shader::gather_add_float(sum, texel, static_cast<int>(l.component), i);
-        else if (s.sampler.compare)
-            sum.x = shader::filter_add_result(sum.x, compared, tap.weight);
-        else
-            sum = shader::filter_reduce(sum, texel, tap.weight, reduction);
+        sum = joined(s, sum, texel, compared, tap.weight, i, reduction);
     }
     return {{sum.x, sum.y, sum.z, sum.w}};
 }
