@@ -319,6 +319,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_EndCommandBuffer(VkCommandBuffer commandBuff
     return result == VK_SUCCESS ? command->error : result;
 }
 
+/* The next draw has nothing to look at where the sets ask for what those asked for that were bound before. */
 static void bind_sets(struct command *command, uint32_t point_index, uint32_t first, uint32_t set_count,
                       const VkDescriptorSet *sets)
 {
@@ -326,10 +327,13 @@ static void bind_sets(struct command *command, uint32_t point_index, uint32_t fi
     uint32_t end = first < command->set_limit ? command->set_limit - first : 0;
     for (uint32_t i = 0; i < set_count && i < end; i++) {
         const struct set *set = set_find(command->track, sets[i]);
-        point->sets[first + i].needs = set ? atomic_load_explicit(&set->records.needs, memory_order_relaxed) : 0;
-        push_unbind(&point->sets[first + i]);
+        const uint32_t needs = set ? atomic_load_explicit(&set->records.needs, memory_order_relaxed) : 0;
+        struct bound_set *bound = &point->sets[first + i];
+        if (needs != bound->needs || bound->push)
+            point->dirty = true;
+        bound->needs = needs;
+        push_unbind(bound);
     }
-    point->dirty = true;
 }
 
 VKAPI_ATTR void VKAPI_CALL hook_CmdBindDescriptorSets(VkCommandBuffer commandBuffer,

@@ -1,6 +1,6 @@
 /*
  * Draws and dispatches: the last moment at which the tier of a pipeline can be chosen. In the common case, nothing
- * bound since the last draw, this costs one comparison.
+ * bound since the last draw that asks for something else, this costs one comparison.
  */
 #include "track/track.h"
 

@@ -733,7 +733,7 @@ struct bind_point {
     uint32_t tier;             /* of the driver pipeline that is bound */
     uint32_t key;              /* of its variant */
     bool shaders;              /* shader objects are bound instead */
-    bool dirty;                /* something was bound since the last draw */
+    bool dirty;                /* something was bound since the last draw that may change what it needs */
     struct bound_set *sets;    /* track->device's maxBoundDescriptorSets of them */
 };
 
