@@ -22,22 +22,6 @@ static bool may_batch(const struct rewriter *r, uint32_t index)
     return l.first == LOOKUP_FIRST && !l.gather && (plan->form == SITE_STRAIGHT || l.implicit);
 }
 
-/* Are all pixels of a quad certain to follow the same record? */
-static bool follows_one_record(const struct module *m, const struct site_plan *plan, uint32_t sampled_image)
-{
-    const uint32_t *inst = module_definition(m, sampled_image);
-    uint32_t marks = module_marks(m, sampled_image);
-    if ((inst[0] & 0xffffu) == SpvOpSampledImage) {
-        marks |= module_marks(m, inst[3]) | module_marks(m, inst[4]);
-    }
-    for (uint32_t i = 0; i < plan->source_count; i++) {
-        for (uint32_t k = 0; k < plan->sources[i].step_count; k++) {
-            marks |= module_marks(m, plan->sources[i].steps[k].index);
-        }
-    }
-    return !(marks & MARK_NON_UNIFORM);
-}
-
 /* The plain lookup stays, whatever the form: looking up again at a moved coordinate is code that a batch shares. */
 static void join(struct rewriter *r, uint32_t index)
 {
@@ -45,7 +29,7 @@ static void join(struct rewriter *r, uint32_t index)
     if (r->m->sites[index].kind == SITE_LOOKUP && r->plans[index].batched &&
         lookup_read(r->m, r->m->sites[index].offset, &l) == LOOKUP_TAKEN && l.implicit) {
         r->plans[index].form = SITE_BRANCH;
-        r->plans[index].late_derivatives = follows_one_record(r->m, &r->plans[index], l.sampled_image);
+        r->plans[index].late_derivatives = r->plans[index].one_record;
     }
 }
 

@@ -561,18 +561,24 @@ static uint32_t record_conditions(const struct rewriting *w)
 
 /*
  * The program's own lookup. A comparison's reference may have been clamped, and a coordinate multiplied: that is then
- * no longer to be divided.
+ * no longer to be divided. Behind a branch that pixels of one quad may take apart implicit derivatives become gradients.
  */
 static uint32_t write_plain(struct rewriting *w, uint32_t result)
 {
     uint32_t number = lookup_number(&w->l);
     uint32_t coordinate = w->l.coordinate;
-    if (w->normalized || (w->l.dref && w->l.projective)) {
+    bool gradients = w->plan->guarded && w->l.implicit && !w->plan->one_record;
+    if (w->normalized || (w->l.projective && (w->l.dref || gradients))) {
         coordinate = w->s;
         number &= ~4u;
     }
     uint32_t extra = w->l.dref ? w->reference : w->l.extra;
     struct image_operands o = w->l.operands;
+    if (gradients) {
+        coordinate = whole_coordinate(w->r, &w->l, w->s);
+        number |= 1u;
+        use_level_of_detail(w, &o);
+    }
     keep_base_level(w, &o);
     return write_lookup(w->r, &w->l, number, coordinate, extra, &o, result);
 }
@@ -701,7 +707,7 @@ static uint32_t write_straight(struct rewriting *w, uint32_t result)
     }
     struct rewriting moved = *w;
     if (w->plan->filter) {
-        open_moved(&moved, true);
+        open_moved(&moved, !w->plan->guarded);
     }
     return look_up_at(&moved, w->l.cube ? moved.s : bounds_move(&moved, moved.s), result);
 }
@@ -724,6 +730,52 @@ static void rewrite_straight(struct rewriting *w)
     begin_block(r, filter);
     uint32_t filtered = filter_write(w, plain);
     merge_results(w, merge, plain, before, filtered);
+}
+
+/* The lookup where nothing filters it, as a value of the current block: all of tier 1 but for what branches. */
+static uint32_t write_unfiltered(struct rewriting *w)
+{
+    return lookup_branches(w) ? write_plain(w, 0) : write_straight(w, 0);
+}
+
+/*
+ * Guarded form: where the record filters, the driver may be unable to filter this image with this sampler, so the
+ * lookup is not executed there. All pixels of a quad are on one side of the branch, or the lookup has gradients.
+ *
+ *     if (record filters)
+ *         a = filtered
+ *     else
+ *         b = lookup, moved if the record says so
+ *     r = phi(a, b)
+ */
+static void rewrite_guarded(struct rewriting *w)
+{
+    struct rewriter *r = w->r;
+    uint32_t filters = lookup_filters(w);
+    uint32_t filter = new_id(r);
+    uint32_t look = new_id(r);
+    uint32_t merge = merge_label(w);
+    write_selection(r, filters, filter, look, merge);
+    begin_block(r, filter);
+    uint32_t filtered = filter_write(w, 0);
+    uint32_t filter_end = r->label;
+    write_branch(r, merge);
+    begin_block(r, look);
+    uint32_t plain = write_unfiltered(w);
+    if (lookup_branches(w)) {
+        uint32_t acts = lookup_acts(w);
+        uint32_t before = r->label;
+        uint32_t move = new_id(r);
+        uint32_t stay = new_id(r);
+        write_selection(r, acts, move, stay, stay);
+        begin_block(r, move);
+        uint32_t moved = look_up_moved(w, plain);
+        uint32_t move_end = r->label;
+        write_branch(r, stay);
+        begin_block(r, stay);
+        plain = VALUE(r, SpvOpPhi, w->l.result_type, plain, before, moved, move_end);
+    }
+    merge_results(w, merge, filtered, filter_end, plain);
 }
 
 static void prepare_reference(struct rewriting *w)
@@ -786,7 +838,9 @@ void lookup_rewrite(struct rewriter *r, const struct site *site, const struct si
 {
     struct rewriting w;
     lookup_open(r, site, plan, &w);
-    if (plan->form == SITE_STRAIGHT) {
+    if (plan->guarded) {
+        rewrite_guarded(&w);
+    } else if (plan->form == SITE_STRAIGHT) {
         rewrite_straight(&w);
     } else if (lookup_chooses(&w)) {
         rewrite_choice(&w);
@@ -797,5 +851,20 @@ void lookup_rewrite(struct rewriter *r, const struct site *site, const struct si
 
 uint32_t lookup_unfiltered(struct rewriting *w)
 {
-    return lookup_branches(w) ? write_plain(w, 0) : write_straight(w, 0);
+    struct rewriter *r = w->r;
+    if (!w->plan->guarded) {
+        return write_unfiltered(w);
+    }
+    uint32_t filters = lookup_filters(w);
+    uint32_t none = constant_null(r, w->l.result_type);
+    uint32_t before = r->label;
+    uint32_t look = new_id(r);
+    uint32_t merge = new_id(r);
+    write_selection(r, filters, merge, look, merge);
+    begin_block(r, look);
+    uint32_t plain = write_unfiltered(w);
+    uint32_t look_end = r->label;
+    write_branch(r, merge);
+    begin_block(r, merge);
+    return VALUE(r, SpvOpPhi, w->l.result_type, none, before, plain, look_end);
 }

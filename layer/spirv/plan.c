@@ -90,6 +90,22 @@ bool plan_sources_usable(struct rewriter *r, const struct site_plan *plan)
     return true;
 }
 
+/* Are all pixels of a quad certain to follow the same record? */
+static bool follows_one_record(const struct module *m, const struct site_plan *plan, uint32_t sampled_image)
+{
+    const uint32_t *inst = module_definition(m, sampled_image);
+    uint32_t marks = module_marks(m, sampled_image);
+    if ((inst[0] & 0xffffu) == SpvOpSampledImage) {
+        marks |= module_marks(m, inst[3]) | module_marks(m, inst[4]);
+    }
+    for (uint32_t i = 0; i < plan->source_count; i++) {
+        for (uint32_t k = 0; k < plan->sources[i].step_count; k++) {
+            marks |= module_marks(m, plan->sources[i].steps[k].index);
+        }
+    }
+    return !(marks & MARK_NON_UNIFORM);
+}
+
 static bool plan_lookup_form(struct rewriter *r, const struct lookup *l, const struct site *site,
                              struct site_plan *plan)
 {
@@ -111,6 +127,9 @@ static bool plan_lookup_form(struct rewriter *r, const struct lookup *l, const s
     plan->form = straight ? SITE_STRAIGHT : SITE_BRANCH;
     plan->filter = filter;
     plan->splits = filter || !straight;
+    plan->one_record = follows_one_record(r->m, plan, l->sampled_image);
+    /* The sampler of a combined descriptor is made for its image. */
+    plan->guarded = filter && plan->source_count > 1 && l->first == LOOKUP_FIRST;
     return true;
 }
 

@@ -22,6 +22,8 @@ struct site_plan {
     bool last;             /* the last site that splits its block */
     bool batched;          /* written with others of its block (batch.h): a lookup's filter, a fetch */
     bool late_derivatives; /* batched: taken where its filter is written, if its record acts */
+    bool one_record;       /* all pixels of a quad are certain to follow the same record */
+    bool guarded;          /* what filters does not look up: sampler and image are descriptors of their own */
     uint32_t source_count;
     struct record_source sources[2];
 };

@@ -1,0 +1,21 @@
+#version 450
+
+// As in pairs.frag, with cubes and comparisons: no lookup that chooses a level by derivatives may be left.
+
+layout(set = 0, binding = 0) uniform textureCube t;
+layout(set = 0, binding = 1) uniform textureCubeArray ta;
+layout(set = 1, binding = 0) uniform sampler s;
+
+layout(location = 0) in vec4 c;
+layout(location = 0) out vec4 o;
+
+void main()
+{
+    o = texture(samplerCube(t, s), c.xyz) + texture(samplerCubeArray(ta, s), c, c.x);
+    if (c.x > 0.5) {
+        o += textureGrad(samplerCube(t, s), c.xyz, c.yzx, c.zxy);
+    }
+    if (c.y > 0.5) {
+        o += textureGather(samplerCube(t, s), c.xyz, 3);
+    }
+}
