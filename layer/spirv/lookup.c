@@ -561,7 +561,8 @@ static uint32_t record_conditions(const struct rewriting *w)
 
 /*
  * The program's own lookup. A comparison's reference may have been clamped, and a coordinate multiplied: that is then
- * no longer to be divided. Behind a branch that pixels of one quad may take apart implicit derivatives become gradients.
+ * no longer to be divided. Behind a branch that pixels of one quad may take apart implicit derivatives become
+ * gradients.
  */
 static uint32_t write_plain(struct rewriting *w, uint32_t result)
 {

@@ -10,6 +10,10 @@
 #include "integration_batch_alone_3.h"
 #include "integration_batch_alone_4.h"
 #include "integration_batch_alone_5.h"
+#include "integration_batch_separate_0.h"
+#include "integration_batch_separate_1.h"
+#include "integration_batch_separate_2.h"
+#include "integration_batch_separate_3.h"
 #include "integration_batch_together_0.h"
 #include "integration_batch_together_1.h"
 #include "integration_batch_together_2.h"
@@ -21,6 +25,11 @@ static const VkDescriptorSetLayoutBinding bindings[] = {
     SCENE_BINDING(0, COMBINED_IMAGE_SAMPLER, 4),
     SCENE_BINDING(1, COMBINED_IMAGE_SAMPLER, 1),
 };
+static const VkDescriptorSetLayoutBinding bindings_apart[] = {
+    SCENE_BINDING(0, SAMPLED_IMAGE, 4),
+    SCENE_BINDING(1, SAMPLED_IMAGE, 1),
+    SCENE_BINDING(2, SAMPLER, 5),
+};
 
 struct sight {
     float pixels[SCENE_ROWS][SCENE_COLUMNS][4];
@@ -31,21 +40,37 @@ struct units {
     enum scene_sampler samplers[5];
 };
 
-static void draw(struct harness_spirv fragment, const char *form, const struct units *units, unsigned tier,
-                 struct sight *sight)
+static void write_units(struct scene *scene, VkDescriptorSet set, const struct units *units, bool separate)
+{
+    for (uint32_t i = 0; i < 5; i++) {
+        const enum scene_texture texture = i & 1 ? SCENE_STEPS : SCENE_RAMP;
+        scene_write(scene, set, i / 4, i % 4, separate ? VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE : SCENE_COMBINED,
+                    units->samplers[i], texture);
+        if (separate)
+            scene_write(scene, set, 2, i, VK_DESCRIPTOR_TYPE_SAMPLER, units->samplers[i], texture);
+    }
+}
+
+static void draw_units(struct harness_spirv fragment, bool separate, const char *form, const struct units *units,
+                       unsigned tier, struct sight *sight)
 {
     struct scene scene;
     struct scene_program program;
     scene_open_with_setting(&scene, "FORM", form, NULL);
-    scene_program_create(&scene, &program, fragment, bindings, 2, 0, NULL);
+    scene_program_create(&scene, &program, fragment, separate ? bindings_apart : bindings, separate ? 3 : 2, 0, NULL);
     VkDescriptorSet set = harness_set(&scene.vk, program.set_layout);
-    for (uint32_t i = 0; i < 5; i++)
-        scene_write(&scene, set, i / 4, i % 4, SCENE_COMBINED, units->samplers[i], i & 1 ? SCENE_STEPS : SCENE_RAMP);
+    write_units(&scene, set, units, separate);
     scene_draw(&scene, program.pipeline, program.layout, 1, &set);
     scene_expect_tier(&scene, tier);
     memcpy(sight->pixels, scene.pixels, sizeof(sight->pixels));
     scene_program_destroy(&scene, &program);
     scene_close(&scene);
+}
+
+static void draw(struct harness_spirv fragment, const char *form, const struct units *units, unsigned tier,
+                 struct sight *sight)
+{
+    draw_units(fragment, false, form, units, tier, sight);
 }
 
 /* The order of operations is the same, and so is the arithmetic. */
@@ -118,12 +143,35 @@ static void many_lookups_in_blocks_of_their_own_and_in_functions(void **state)
     }
 }
 
+/* Where sampler and image are descriptors of their own each lookup has a guard in its place. */
+static void separate_descriptors_give_what_combined_ones_give(void **state)
+{
+    static const struct units units = {{SCENE_CLAMP, SCENE_MIXED, SCENE_EDGE, SCENE_MIRROR, SCENE_MIXED}};
+    static const char *const forms[] = {"gpu", "cpu"};
+    const struct harness_spirv shaders[][2] = {
+        {HARNESS_SPIRV(integration_batch_separate_0), HARNESS_SPIRV(integration_batch_together_0)},
+        {HARNESS_SPIRV(integration_batch_separate_1), HARNESS_SPIRV(integration_batch_together_1)},
+        {HARNESS_SPIRV(integration_batch_separate_2), HARNESS_SPIRV(integration_batch_together_2)},
+        {HARNESS_SPIRV(integration_batch_separate_3), HARNESS_SPIRV(integration_batch_together_3)},
+    };
+    (void)state;
+    for (size_t i = 0; i < 2; i++) {
+        for (size_t kind = 0; kind < 4; kind++) {
+            struct sight separate, combined;
+            draw_units(shaders[kind][0], true, forms[i], &units, 2, &separate);
+            draw(shaders[kind][1], forms[i], &units, 2, &combined);
+            compare(&separate, &combined);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lookups_that_are_all_filtered_in_the_shader),
         cmocka_unit_test(lookups_of_which_some_are_filtered_some_moved_and_some_plain),
         cmocka_unit_test(many_lookups_in_blocks_of_their_own_and_in_functions),
+        cmocka_unit_test(separate_descriptors_give_what_combined_ones_give),
     };
     harness_vulkan_hold_driver();
     return cmocka_run_group_tests_name("batches", tests, NULL, NULL);

@@ -136,8 +136,8 @@ words with_record(const words &module, const constant_record &record, unsigned *
         const uint32_t constant[] = {4u << 16 | SpvOpConstant, scalar, first + i, record.quarter[i]};
         constants.insert(constants.end(), constant, constant + 4);
     }
-    const uint32_t composite[] = {7u << 16 | SpvOpConstantComposite, vector, first + 4, first, first + 1, first + 2,
-                                  first + 3};
+    const uint32_t composite[] = {
+        7u << 16 | SpvOpConstantComposite, vector, first + 4, first, first + 1, first + 2, first + 3};
     constants.insert(constants.end(), composite, composite + 7);
     result.insert(result.begin() + static_cast<std::ptrdiff_t>(functions), constants.begin(), constants.end());
     return result;
@@ -174,7 +174,8 @@ lookups lookups_of(const words &module)
     lookups found = {};
     for (size_t at = 5; at < module.size(); at += module[at] >> 16) {
         const uint32_t opcode = opcode_of(module[at]);
-        const bool proj_or_plain = opcode >= SpvOpImageSampleImplicitLod && opcode <= SpvOpImageSampleProjDrefExplicitLod;
+        const bool proj_or_plain =
+            opcode >= SpvOpImageSampleImplicitLod && opcode <= SpvOpImageSampleProjDrefExplicitLod;
         const bool is_explicit = proj_or_plain && (opcode - SpvOpImageSampleImplicitLod) % 2 == 1;
         const size_t mask = at + (opcode >= SpvOpImageSampleDrefImplicitLod ? 6 : 5);
         found.implicit += proj_or_plain && !is_explicit;
