@@ -261,10 +261,10 @@ static void every_lookup_of_the_corpus_is_rewritten_and_every_result_valid(void 
 static void the_corpus_holds_enough_shaders_that_sample(void **state)
 {
     (void)state;
-    assert_in_range(totals.shaders, FEWEST_SHADERS, UINT32_MAX);
-    assert_in_range(totals.sampling, 3 * FEWEST_SHADERS, UINT32_MAX);
-    assert_in_range(totals.modules - totals.sampling, 100, UINT32_MAX);
-    assert_in_range(totals.invalid_inputs, 0, totals.shaders / 10);
+    assert_true(totals.shaders >= FEWEST_SHADERS);
+    assert_true(totals.sampling >= 3 * FEWEST_SHADERS);
+    assert_true(totals.modules - totals.sampling >= 100);
+    assert_true(totals.invalid_inputs <= totals.shaders / 10);
 }
 
 static void installed_shaders_are_rewritten_and_valid(void **state)
