@@ -118,7 +118,8 @@ typedef struct VkSamplerGLStateCreateInfoCLAMPLER {
 
 /*
  * Chains to VkImageViewCreateInfo, whose `components` are then ignored. Texels pass through baseFormat, then depthMode,
- * then swizzle; comparisons see the depth alone. Needs the feature glImageView.
+ * then swizzle, and so does the result of comparisons, as red; comparisons see the depth alone. Needs the feature
+ * glImageView.
  *
  * Where the channels of a base format live in the view's format: alpha in its alpha; in formats without one, ALPHA in
  * red and LUMINANCE_ALPHA's in green; everything else from red on. Channels that the format lacks are 0, alpha 1.

@@ -128,6 +128,19 @@ static void set_reduction(struct pair *pair)
                                                           : WHY_REDUCTION_SWIZZLE);
 }
 
+/*
+ * The result of a comparison is red, as depth is, and goes through the swizzle. Views for comparisons have none,
+ * because drivers differ in what they make of it: where it shows a constant, every comparison gives that.
+ */
+static void set_comparison(struct pair *pair)
+{
+    struct sampler_state *wanted = &pair->wanted;
+    if (!pair->compares || pair->view->compared == VIEW_COMPARED_RESULT)
+        return;
+    wanted->compare = 1u + (pair->view->compared == VIEW_COMPARED_ONE ? VK_COMPARE_OP_ALWAYS : VK_COMPARE_OP_NEVER);
+    pair_says(pair, WHY_COMPARED_CONSTANT);
+}
+
 void filter_on_view(struct pair *pair)
 {
     const struct view_facts *view = pair->view;
@@ -142,6 +155,7 @@ void filter_on_view(struct pair *pair)
         pair->compares = false;
         pair_says(pair, WHY_NOT_DEPTH);
     }
+    set_comparison(pair);
     enum filters filters = filters_of(pair);
     if (filters == INCOMPLETE) {
         make_incomplete(pair);
@@ -153,7 +167,7 @@ void filter_on_view(struct pair *pair)
         pair->filtered = true;
         pair->nearest_below = true;
     }
-    /* Depth mode and swizzle act on texels, not on comparisons. */
+    /* Depth mode and swizzle of the driver's view are those of texels: comparisons see an unmapped one. */
     if (pair->compares)
         pair->variant = RESOLVE_VIEW_PLAIN;
     if (pair->compares && view->depth_promoted)

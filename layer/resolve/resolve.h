@@ -124,6 +124,13 @@ enum view_alpha {
     VIEW_ALPHA_IN_G, /* LUMINANCE_ALPHA in formats of two channels */
 };
 
+/* What lookups that compare return of the result, by the view's swizzle of red. */
+enum view_compared {
+    VIEW_COMPARED_RESULT,
+    VIEW_COMPARED_ZERO,
+    VIEW_COMPARED_ONE,
+};
+
 /* How the component mapping of the view that is sampled relates to `swizzle`. */
 enum view_mapping {
     VIEW_MAPPING_IDENTITY, /* identity: the driver itself adds what the format lacks */
@@ -153,6 +160,7 @@ struct view_facts {
     bool depth_promoted; /* ... in the GL format alone: the driver does not clamp Dref */
     uint8_t range;       /* enum view_range of the texture that the view stands for */
     uint8_t alpha_in;    /* enum view_alpha */
+    uint8_t compared;    /* enum view_compared; depth alone */
     uint8_t mapping;     /* enum view_mapping */
     uint8_t swizzle[4];  /* enum record_border_selector: what red, green, blue, alpha show of the sampler's border
                             colour;  texels alike, but for alpha_in */

@@ -41,6 +41,7 @@ const char *family_name(enum family family)
         [FAMILY_REDUCTION] = "reduction",
         [FAMILY_PAIRS] = "pairs",
         [FAMILY_RANDOM] = "random",
+        [FAMILY_COMBINATIONS] = "combinations",
     };
     return names[family];
 }
@@ -415,7 +416,7 @@ void case_describe(const struct diff_case *one, char *text, size_t size)
         append(text, size, "%g %g %g %g", (double)border[0], (double)border[1], (double)border[2], (double)border[3]);
     append(text, size, ", LOD %g to %g, bias %g + %g, anisotropy %g", (double)state->minLod, (double)state->maxLod,
            (double)state->lodBias, (double)state->unitLodBias, (double)state->maxAnisotropy);
-    if (case_compares(one))
+    if (state->compareMode)
         append(text, size, ", compare %#x", state->compareFunc);
     if (case_is_cube(one))
         append(text, size, ", %s", state->cubeMapSeamless ? "seamless" : "not seamless");

@@ -40,6 +40,7 @@ enum family {
     FAMILY_REDUCTION,     /* minimum and maximum of the footprint */
     FAMILY_PAIRS,         /* every pair of values of any two parameters */
     FAMILY_RANDOM,        /* parameters drawn at random from the printed seed */
+    FAMILY_COMBINATIONS,  /* likewise, those of views, borders, cubes and fallbacks among them, in every format */
     FAMILIES,
 };
 

@@ -39,6 +39,19 @@ static bool wraps_faces(const struct facts *facts, const struct diff_case *one)
            !(one->state.wrapS == GL_CLAMP_TO_EDGE && one->state.wrapT == GL_CLAMP_TO_EDGE);
 }
 
+static bool reduces_between_levels(const struct facts *facts, const struct diff_case *one)
+{
+    (void)facts;
+    return one->state.reductionMode && case_level_count(one) > 1 &&
+           (one->state.minFilter == GL_LINEAR_MIPMAP_LINEAR || one->state.minFilter == GL_NEAREST_MIPMAP_LINEAR);
+}
+
+/* Where the driver has minima and maxima of the format, the layer leaves them to it. */
+static bool reduces_between_levels_itself(const struct facts *facts, const struct diff_case *one)
+{
+    return facts->minmax[one->texture.format] && reduces_between_levels(facts, one);
+}
+
 static bool mixes_filters_of_texels(const struct facts *facts, const struct diff_case *one)
 {
     (void)facts;
@@ -146,6 +159,13 @@ static const char
         "excused.";
 
 static const char
+    reduction_condition[] = "minima and maxima between levels",
+    reduction_evidence[] =
+        "The minima, or maxima, of two levels are blended. ARB_texture_filter_minmax: the filters choose the texels, "
+        "of "
+        "which the least or greatest is taken. The reference sampler and the layer, where it filters, agree.";
+
+static const char
     bytes_condition[] = "linear filters of 8-bit textures along three directions or more, levels counted",
     bytes_evidence[] =
         "llvmpipe rounds to 8 bits after each of the three directions it blends along: up to 1.5/255 off the exact "
@@ -201,6 +221,10 @@ const struct deviation deviations[] = {
      "textureGrad ignores its gradients under anisotropyEnable and takes the derivatives of the coordinate. The layer "
      "samples isotropically for that reason. The native control is CLAMP_TO_EDGE with equal gradients.",
      0, samples_anisotropic_and_moved, sample_with_gradients, false},
+    {DEVIATION_OPENGL, "llvmpipe", "Mesa 22.3", reduction_condition, reduction_evidence, 0, reduces_between_levels,
+     NULL, false},
+    {DEVIATION_VULKAN, "llvmpipe", "Mesa 22.3", reduction_condition, reduction_evidence, 0,
+     reduces_between_levels_itself, NULL, false},
     {DEVIATION_VULKAN, "NVIDIA", "580.159", levels_condition, levels_evidence, 0, computes_levels, repeat, true},
     {DEVIATION_OPENGL, "NVIDIA", "580.159", levels_condition, levels_evidence, 0, computes_levels, repeat, true},
     {DEVIATION_VULKAN, "NVIDIA", "580.159", depth16_condition, depth16_evidence, 0, compares_in_16_bits, repeat, true},

@@ -1,5 +1,8 @@
 /*
- * differential [--profile NAME] [--seed N] [--full|--short] [--fault NAME] [--out FOLDER] [--family NAME] [--quiet]
+ * differential [--profile NAME] [--seed N] [--full|--short] [--fault NAME] [--out FOLDER] [--family NAME]
+ *              [--only WORDS] [--quiet]
+ *
+ * --only: cases whose line of text holds these words, as a failure prints it.
  *
  * Draws generated cases with OpenGL and with Vulkan under the layer (--without-vulkan: OpenGL alone, to check the
  * reference sampler), asks the reference sampler, and reports. Status 0
@@ -17,13 +20,14 @@
 #include "differential/report.h"
 
 #define RANDOM_CASES 2000
+#define COMBINATIONS 2000
 #define SHORT_STRIDE 50
 #define SHORT_LEAST 28
 #define PRINTED_FAILURES 12
 #define RUNAWAY 200 /* validation messages after which going on proves nothing */
 
 struct options {
-    const char *profile, *fault, *out, *family;
+    const char *profile, *fault, *out, *family, *only;
     uint32_t seed;
     bool full, quiet, no_validation, without_vulkan;
 };
@@ -31,7 +35,7 @@ struct options {
 static void usage(void)
 {
     fputs("usage: differential [--profile NAME] [--seed N] [--full|--short] [--fault NAME] [--out FOLDER]\n"
-          "                    [--family NAME] [--no-validation] [--without-vulkan]\n"
+          "                    [--family NAME] [--only WORDS] [--no-validation] [--without-vulkan]\n"
           "                    [--quiet]\n",
           stderr);
     exit(2);
@@ -64,6 +68,8 @@ static struct options read_options(int count, char **arguments)
             options.out = arguments[++i];
         else if (strcmp(name, "--family") == 0)
             options.family = arguments[++i];
+        else if (strcmp(name, "--only") == 0)
+            options.only = arguments[++i];
         else
             usage();
     }
@@ -77,17 +83,28 @@ static double now(void)
     return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
+static bool is_wanted(const struct options *options, const struct diff_case *one)
+{
+    char text[1024];
+    if (options->family && strcmp(options->family, family_name(one->family)) != 0)
+        return false;
+    if (options->only)
+        case_describe(one, text, sizeof text);
+    return !options->only || strstr(text, options->only);
+}
+
 static struct case_list generate(const struct options *options)
 {
     struct case_list list = {0};
     generate_families(&list);
     generate_pairs(&list, 6);
     generate_random(&list, options->seed, RANDOM_CASES);
+    generate_combinations(&list, options->seed, COMBINATIONS);
     if (!options->full)
         generate_thin(&list, SHORT_STRIDE, SHORT_LEAST);
     size_t kept = 0;
     for (size_t i = 0; i < list.count; i++)
-        if (!options->family || strcmp(options->family, family_name(list.cases[i].family)) == 0)
+        if (is_wanted(options, &list.cases[i]))
             list.cases[kept++] = list.cases[i];
     list.count = kept;
     return list;

@@ -119,7 +119,8 @@ bool generate_possible(const struct diff_case *one)
         (case_is_integer(one) && case_kind(one) != kinds[kind]))
         return false;
     /* Integer textures with linear filters are incomplete in OpenGL: a family of their own. */
-    if (case_is_integer(one) && case_filters(one) && one->family != FAMILY_INCOMPLETE)
+    if (case_is_integer(one) && case_filters(one) && one->family != FAMILY_INCOMPLETE &&
+        one->family != FAMILY_COMBINATIONS)
         return false;
     /* Vulkan's LOD range must be in order; the GL structure may have it the other way round. */
     return one->form == LOOKUP_SAMPLER_GL || one->state.minLod <= one->state.maxLod;

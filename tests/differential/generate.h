@@ -14,6 +14,9 @@ void generate_pairs(struct case_list *list, uint32_t times);
 
 void generate_random(struct case_list *list, uint32_t seed, uint32_t count);
 
+/* Likewise, of every parameter that a case has. */
+void generate_combinations(struct case_list *list, uint32_t seed, uint32_t count);
+
 /* Keeps about one in `stride` cases of each family, at least `least` of each: the short form. */
 void generate_thin(struct case_list *list, uint32_t stride, uint32_t least);
 

@@ -6,7 +6,7 @@
 
 #include "differential/parts.h"
 
-#define PART_CASES 1600u
+#define PART_CASES 400u
 #define PROCESSES 4
 #define PICTURE_BYTES (VOICES_VALUES * 3)
 

@@ -452,7 +452,10 @@ void words_of_driver(const struct resolve_result *result, char *text, size_t siz
         add(text, size, " mapping=%c%c%c%c%s", "=01RGBA"[driver->mapping.r], "=01RGBA"[driver->mapping.g],
             "=01RGBA"[driver->mapping.b], "=01RGBA"[driver->mapping.a], driver -> border_srgb ? " srgb" : "");
     if (info->compareEnable)
-        add(text, size, " compare");
+        add(text, size,
+            info->compareOp == VK_COMPARE_OP_NEVER    ? " compare=never"
+            : info->compareOp == VK_COMPARE_OP_ALWAYS ? " compare=always"
+                                                      : " compare");
     if (info->mipLodBias != 0.0f)
         add(text, size, " bias=%g", (double)info->mipLodBias);
     bool all_levels = info->minLod == 0.0f && info->maxLod == 1000.0f,
