@@ -111,6 +111,15 @@ static VkResult create_below(struct track *track, const VkSamplerCreateInfo *inf
     return result;
 }
 
+/* Samplers that convert colours, belong to subsampled images or process images stay as they are, wherever they are. */
+static bool is_opaque(const VkSamplerCreateInfo *info)
+{
+    const VkSamplerCreateFlags flags = VK_SAMPLER_CREATE_SUBSAMPLED_BIT_EXT |
+                                       VK_SAMPLER_CREATE_SUBSAMPLED_COARSE_RECONSTRUCTION_BIT_EXT |
+                                       0x10; /* IMAGE_PROCESSING_BIT_QCOM */
+    return (info->flags & flags) || pnext_find(info->pNext, VK_STRUCTURE_TYPE_SAMPLER_YCBCR_CONVERSION_INFO);
+}
+
 static bool clamp_axis(const struct settings *settings, VkSamplerAddressMode *mode)
 {
     const uint32_t asked = *mode == VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE     ? GL_CLAMP_FOR_EDGE
@@ -131,8 +140,7 @@ static const VkSamplerCreateInfo *clamp_by_setting(const struct track *track, co
                                                    VkSamplerCreateInfo *clamped)
 {
     const struct settings *settings = &track->device->instance->settings;
-    if (track->device->enabled.glSampler || (info->flags & VK_SAMPLER_CREATE_SUBSAMPLED_BIT_EXT) ||
-        pnext_find(info->pNext, VK_STRUCTURE_TYPE_SAMPLER_YCBCR_CONVERSION_INFO))
+    if (track->device->enabled.glSampler || is_opaque(info))
         return info;
     *clamped = *info;
     if (info->addressModeU != VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER &&
@@ -143,15 +151,6 @@ static const VkSamplerCreateInfo *clamp_by_setting(const struct track *track, co
     changed |= clamp_axis(settings, &clamped->addressModeV);
     changed |= clamp_axis(settings, &clamped->addressModeW);
     return changed ? clamped : info;
-}
-
-/* Samplers that convert colours, belong to subsampled images or process images stay as they are, wherever they are. */
-static bool is_opaque(const VkSamplerCreateInfo *info)
-{
-    const VkSamplerCreateFlags flags = VK_SAMPLER_CREATE_SUBSAMPLED_BIT_EXT |
-                                       VK_SAMPLER_CREATE_SUBSAMPLED_COARSE_RECONSTRUCTION_BIT_EXT |
-                                       0x10; /* IMAGE_PROCESSING_BIT_QCOM */
-    return (info->flags & flags) || pnext_find(info->pNext, VK_STRUCTURE_TYPE_SAMPLER_YCBCR_CONVERSION_INFO);
 }
 
 VKAPI_ATTR VkResult VKAPI_CALL hook_CreateSampler(VkDevice handle, const VkSamplerCreateInfo *pCreateInfo,

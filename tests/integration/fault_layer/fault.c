@@ -29,8 +29,6 @@ static bool fails(const char *name, VkResult *result)
 
 #define NEXT(NAME) next_##NAME
 #define COMMANDS(CREATE, DESTROY, PLAIN)                                                                               \
-    CREATE(CreateSampler, (VkDevice d, const VkSamplerCreateInfo *i, const VkAllocationCallbacks *a, VkSampler *o),    \
-           (d, i, a, o))                                                                                               \
     DESTROY(DestroySampler, VkSampler)                                                                                 \
     CREATE(CreateImage, (VkDevice d, const VkImageCreateInfo *i, const VkAllocationCallbacks *a, VkImage *o),          \
            (d, i, a, o))                                                                                               \
@@ -120,6 +118,23 @@ COMMANDS(DECLARE_CREATE, DECLARE_DESTROY, DECLARE_CREATE)
         return fails("vk" #NAME, &result) ? result : NEXT(NAME) ARGUMENTS;                                             \
     }
 COMMANDS(DEFINE_CREATE, DEFINE_DESTROY, DEFINE_PLAIN)
+
+/* ---- Samplers: what they are made from is noted ---- */
+
+static PFN_vkCreateSampler next_CreateSampler;
+
+static VKAPI_ATTR VkResult VKAPI_CALL fault_CreateSampler(VkDevice device, const VkSamplerCreateInfo *info,
+                                                          const VkAllocationCallbacks *allocator, VkSampler *sampler)
+{
+    VkResult result;
+    if (fails("vkCreateSampler", &result))
+        return result;
+    fault_control.sampler = *info;
+    result = next_CreateSampler(device, info, allocator, sampler);
+    if (result == VK_SUCCESS)
+        atomic_fetch_add(&fault_control.objects, 1);
+    return result;
+}
 
 /* ---- Pipelines: an array of them, none of which is made when the call fails ---- */
 
@@ -226,6 +241,7 @@ static VKAPI_ATTR VkResult VKAPI_CALL fault_CreateDevice(VkPhysicalDevice physic
         return result;
 #define LOAD(NAME, ...) NEXT(NAME) = (PFN_vk##NAME)next_device_proc(*device, "vk" #NAME);
     COMMANDS(LOAD, LOAD, LOAD)
+    LOAD(CreateSampler, 0)
     LOAD(CreateGraphicsPipelines, 0)
     LOAD(CreateComputePipelines, 0)
     LOAD(DestroyPipeline, 0)
@@ -274,9 +290,9 @@ static PFN_vkVoidFunction find(const char *name)
         PFN_vkVoidFunction function;
     } commands[] = {
 #define ENTRY(NAME, ...) {"vk" #NAME, (PFN_vkVoidFunction)fault_##NAME},
-        COMMANDS(ENTRY, ENTRY, ENTRY) ENTRY(CreateGraphicsPipelines, 0) ENTRY(CreateComputePipelines, 0)
-            ENTRY(DestroyPipeline, 0) ENTRY(CreateInstance, 0) ENTRY(CreateDevice, 0) ENTRY(GetInstanceProcAddr, 0)
-                ENTRY(GetDeviceProcAddr, 0) ENTRY(GetPhysicalDeviceFeatures2, 0){
+        COMMANDS(ENTRY, ENTRY, ENTRY) ENTRY(CreateSampler, 0) ENTRY(CreateGraphicsPipelines, 0)
+            ENTRY(CreateComputePipelines, 0) ENTRY(DestroyPipeline, 0) ENTRY(CreateInstance, 0) ENTRY(CreateDevice, 0)
+                ENTRY(GetInstanceProcAddr, 0) ENTRY(GetDeviceProcAddr, 0) ENTRY(GetPhysicalDeviceFeatures2, 0){
                     "vkGetPhysicalDeviceFeatures2KHR", (PFN_vkVoidFunction)fault_GetPhysicalDeviceFeatures2},
     };
     for (size_t i = 0; i < sizeof(commands) / sizeof(commands[0]); i++) {

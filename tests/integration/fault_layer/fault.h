@@ -1,6 +1,7 @@
 /*
  * The fault layer: loaded nearest the driver, it makes one chosen call fail as a driver out of memory would, counts
- * what the driver holds, and can promise descriptor indexing for a driver that merely works with it.
+ * what the driver holds, notes what its samplers are made from, and can promise descriptor indexing for a driver that
+ * merely works with it.
  *
  * The test opens the same shared object (faults.h) and writes to its one
  * struct fault_control. Only one thread may call Vulkan while a fault is armed.
@@ -25,7 +26,9 @@ struct fault_control {
     _Atomic(int64_t) objects; /* objects that the driver has made and not destroyed, sets and command buffers not among
                                  them */
     const char *name;         /* of the call that failed last */
-    bool promise_indexing;    /* set before vkCreateInstance: every feature of descriptor indexing is promised */
+    VkSamplerCreateInfo
+        sampler;           /* what the driver made its last sampler from; the chain lives as long as the caller's */
+    bool promise_indexing; /* set before vkCreateInstance: every feature of descriptor indexing is promised */
 };
 
 #endif

@@ -1,0 +1,313 @@
+/*
+ * Formats that the driver cannot filter, in programs that know nothing of the extension: the setting linear_fallback
+ * alone decides, whichever way a sampler reaches the shader. And what the log says of it, once for every pair.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "integration/scene.h"
+#include "integration_channels.h"
+#include "integration_channels_separate.h"
+
+enum { TEXELS = 4 };
+static const float texels[TEXELS] = {2, 0.25f, 0.75f, 4};
+
+/* How sampler and image reach the shader. */
+enum way {
+    COMBINED,
+    SEPARATE,
+    IMMUTABLE,
+    IMMUTABLE_SEPARATE,
+    TEMPLATE,
+    TEMPLATE_SEPARATE,
+    PUSHED,
+    PUSHED_SEPARATE,
+    WAYS
+};
+
+static bool is_separate(enum way way)
+{
+    return way == SEPARATE || way == IMMUTABLE_SEPARATE || way == TEMPLATE_SEPARATE || way == PUSHED_SEPARATE;
+}
+
+static bool is_immutable(enum way way)
+{
+    return way == IMMUTABLE || way == IMMUTABLE_SEPARATE;
+}
+
+static bool is_pushed(enum way way)
+{
+    return way == PUSHED || way == PUSHED_SEPARATE;
+}
+
+struct fixture {
+    struct scene scene;
+    struct harness_image image;
+};
+
+/* `fallback` NULL: no setting. force_active: the layer follows the device all the same, and must leave it alone. */
+static void open_plain(struct fixture *f, const char *fallback)
+{
+    static const char *const push[] = {VK_KHR_PUSH_DESCRIPTOR_EXTENSION_NAME};
+    const VkPhysicalDeviceFeatures features = {.samplerAnisotropy = VK_TRUE};
+    memset(f, 0, sizeof *f);
+    harness_vulkan_hold_driver();
+    harness_messages_reset();
+    setenv("VK_CLAMPLER_ASSUME_MISSING", "linear_float32", 1);
+    setenv("VK_CLAMPLER_FORCE_ACTIVE", "true", 1);
+    if (fallback)
+        setenv("VK_CLAMPLER_LINEAR_FALLBACK", fallback, 1);
+    harness_vulkan_open(&f->scene.vk, &(struct harness_vulkan_params){.layers = "clampler:validation",
+                                                                      .device_extensions = push,
+                                                                      .device_extension_count = 1,
+                                                                      .features = &features});
+    unsetenv("VK_CLAMPLER_LINEAR_FALLBACK");
+    unsetenv("VK_CLAMPLER_FORCE_ACTIVE");
+    unsetenv("VK_CLAMPLER_ASSUME_MISSING");
+    assert_non_null(f->scene.vk.counters);
+    scene_make(&f->scene, false);
+    harness_image_create(
+        &f->scene.vk, &f->image,
+        &(struct harness_image_params){
+            .type = VK_IMAGE_VIEW_TYPE_2D, .format = VK_FORMAT_R32_SFLOAT, .width = TEXELS, .height = 1},
+        texels);
+}
+
+static void close_plain(struct fixture *f)
+{
+    harness_image_destroy(&f->scene.vk, &f->image);
+    scene_close(&f->scene);
+}
+
+/* ---- What must be seen: section "Texel Filtering" of Vulkan 1.3 ---- */
+
+static double texel_of(VkSamplerAddressMode mode, int i)
+{
+    if (mode == VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER)
+        return i < 0 || i >= TEXELS ? 1.0 : (double)texels[i];
+    if (mode == VK_SAMPLER_ADDRESS_MODE_REPEAT)
+        return (double)texels[((i % TEXELS) + TEXELS) % TEXELS];
+    if (mode == VK_SAMPLER_ADDRESS_MODE_MIRRORED_REPEAT) {
+        const int m = ((i % (2 * TEXELS)) + 2 * TEXELS) % (2 * TEXELS);
+        return (double)texels[m < TEXELS ? m : 2 * TEXELS - 1 - m];
+    }
+    return (double)texels[i < 0 ? 0 : i >= TEXELS ? TEXELS - 1 : i];
+}
+
+static double expected(VkSamplerAddressMode mode, bool linear, unsigned column)
+{
+    const double u = (((double)column + 0.5) * 3.0 / SCENE_COLUMNS - 1.0) * TEXELS;
+    if (!linear)
+        return texel_of(mode, (int)floor(u));
+    const double base = floor(u - 0.5), weight = u - 0.5 - base;
+    return texel_of(mode, (int)base) * (1 - weight) + texel_of(mode, (int)base + 1) * weight;
+}
+
+/* ---- Drawing ---- */
+
+static void write_set(struct fixture *f, const struct scene_program *program, VkDescriptorSet set, enum way way,
+                      VkSampler sampler)
+{
+    const VkDescriptorImageInfo info = {sampler, f->image.view, VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL};
+    const VkDescriptorUpdateTemplateEntry entries[] = {
+        {.descriptorCount = 1, .descriptorType = is_separate(way) ? VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE : SCENE_COMBINED},
+        {.dstBinding = 1, .descriptorCount = 1, .descriptorType = VK_DESCRIPTOR_TYPE_SAMPLER}};
+    const VkDescriptorUpdateTemplateCreateInfo template_info = {
+        .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_UPDATE_TEMPLATE_CREATE_INFO,
+        .descriptorUpdateEntryCount = is_separate(way) ? 2 : 1,
+        .pDescriptorUpdateEntries = entries,
+        .templateType = VK_DESCRIPTOR_UPDATE_TEMPLATE_TYPE_DESCRIPTOR_SET,
+        .descriptorSetLayout = program->set_layout,
+    };
+    if (way == TEMPLATE || way == TEMPLATE_SEPARATE) {
+        VkDescriptorUpdateTemplate update;
+        HARNESS_VK(vkCreateDescriptorUpdateTemplate(f->scene.vk.device, &template_info, NULL, &update));
+        vkUpdateDescriptorSetWithTemplate(f->scene.vk.device, set, update, &info);
+        vkDestroyDescriptorUpdateTemplate(f->scene.vk.device, update, NULL);
+        return;
+    }
+    harness_write_image(&f->scene.vk, set, 0, 0, entries[0].descriptorType, sampler, f->image.view);
+    if (way == SEPARATE)
+        harness_write_image(&f->scene.vk, set, 1, 0, VK_DESCRIPTOR_TYPE_SAMPLER, sampler, VK_NULL_HANDLE);
+}
+
+static void push_and_draw(struct fixture *f, const struct scene_program *program, enum way way, VkSampler sampler)
+{
+    const VkDescriptorImageInfo info = {sampler, f->image.view, VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL};
+    VkWriteDescriptorSet writes[2] = {
+        {.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
+         .descriptorCount = 1,
+         .descriptorType = is_separate(way) ? VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE : SCENE_COMBINED,
+         .pImageInfo = &info},
+        {.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
+         .dstBinding = 1,
+         .descriptorCount = 1,
+         .descriptorType = VK_DESCRIPTOR_TYPE_SAMPLER,
+         .pImageInfo = &info}};
+    VkCommandBuffer commands = scene_begin(&f->scene);
+    vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, program->pipeline);
+    HARNESS_PROC(&f->scene.vk, vkCmdPushDescriptorSetKHR)
+    (commands, VK_PIPELINE_BIND_POINT_GRAPHICS, program->layout, 0, is_separate(way) ? 2 : 1, writes);
+    vkCmdDraw(commands, 3, 1, 0, 0);
+    scene_end(&f->scene, commands);
+}
+
+static void draw(struct fixture *f, enum way way, VkSampler sampler)
+{
+    VkDescriptorSetLayoutBinding bindings[] = {SCENE_BINDING(0, COMBINED_IMAGE_SAMPLER, 1),
+                                               SCENE_BINDING(1, SAMPLER, 1)};
+    struct scene_program program;
+    if (is_separate(way))
+        bindings[0].descriptorType = VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE;
+    if (is_immutable(way))
+        bindings[is_separate(way)].pImmutableSamplers = &sampler;
+    scene_program_create(
+        &f->scene, &program,
+        is_separate(way) ? HARNESS_SPIRV(integration_channels_separate) : HARNESS_SPIRV(integration_channels), bindings,
+        is_separate(way) ? 2 : 1,
+        is_pushed(way) ? VK_DESCRIPTOR_SET_LAYOUT_CREATE_PUSH_DESCRIPTOR_BIT_KHR : (VkDescriptorSetLayoutCreateFlags)0,
+        NULL);
+    if (is_pushed(way)) {
+        push_and_draw(f, &program, way, sampler);
+    } else {
+        VkDescriptorSet set = harness_set(&f->scene.vk, program.set_layout);
+        write_set(f, &program, set, way, sampler);
+        scene_draw(&f->scene, program.pipeline, program.layout, 1, &set);
+        HARNESS_VK(vkFreeDescriptorSets(f->scene.vk.device, f->scene.vk.descriptors, 1, &set));
+    }
+    scene_program_destroy(&f->scene, &program);
+}
+
+static VkSampler linear_sampler(struct fixture *f, VkSamplerAddressMode mode, float anisotropy)
+{
+    VkSamplerCreateInfo info = scene_sampler_info(SCENE_EDGE, NULL);
+    info.addressModeU = mode;
+    info.anisotropyEnable = anisotropy > 1;
+    info.maxAnisotropy = anisotropy;
+    return harness_sampler(&f->scene.vk, &info);
+}
+
+static void expect(const struct fixture *f, VkSamplerAddressMode mode, bool linear, enum way way)
+{
+    for (unsigned x = 0; x < SCENE_COLUMNS; x++) {
+        const double wanted = expected(mode, linear, x), found = (double)f->scene.pixels[0][x][0];
+        if (fabs(wanted - found) > 4.0 / 256)
+            print_error("way %d, address mode %d, column %u: %.4f, not %.4f\n", (int)way, (int)mode, x, found, wanted);
+        assert_true(fabs(wanted - found) <= 4.0 / 256);
+    }
+}
+
+/* Every way and mode under a setting; the tier that must draw where descriptors are combined. */
+static void draw_every_way(const char *fallback, bool linear, unsigned tier)
+{
+    static const VkSamplerAddressMode modes[] = {
+        VK_SAMPLER_ADDRESS_MODE_REPEAT, VK_SAMPLER_ADDRESS_MODE_MIRRORED_REPEAT, VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE,
+        VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER};
+    struct fixture f;
+    open_plain(&f, fallback);
+    for (int way = 0; way < WAYS; way++)
+        for (unsigned mode = 0; mode < 4; mode++) {
+            VkSampler sampler = linear_sampler(&f, modes[mode], 1);
+            draw(&f, (enum way)way, sampler);
+            expect(&f, modes[mode], linear, (enum way)way);
+            if (!is_separate((enum way)way))
+                scene_expect_tier(&f.scene, tier);
+            vkDestroySampler(f.scene.vk.device, sampler, NULL);
+        }
+    close_plain(&f);
+}
+
+static void without_the_setting_the_driver_decides(void **state)
+{
+    (void)state;
+    draw_every_way(NULL, true, 0);
+    draw_every_way("off", true, 0);
+}
+
+static void nearest_is_nearest_in_every_way(void **state)
+{
+    (void)state;
+    draw_every_way("nearest", false, 0);
+}
+
+static void the_shader_filters_in_every_way(void **state)
+{
+    (void)state;
+    draw_every_way("shader", true, 2);
+}
+
+/* ---- The log ---- */
+
+static char path[64];
+
+static unsigned lines_with(const char *first, const char *second)
+{
+    char line[1024];
+    unsigned count = 0;
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    while (fgets(line, sizeof line, file))
+        count += strstr(line, first) && strstr(line, second);
+    fclose(file);
+    return count;
+}
+
+/* log_level=info: a line for each pair of state and class of views, however often the two meet; the same by call. */
+static void the_log_says_why_once_for_each_pair(void **state)
+{
+    (void)state;
+    struct fixture f;
+    char text[320];
+    strcpy(path, "/tmp/clampler-log-XXXXXX");
+    const int made = mkstemp(path);
+    assert_true(made >= 0);
+    close(made);
+    setenv("VK_CLAMPLER_LOG_LEVEL", "info", 1);
+    setenv("VK_CLAMPLER_LOG_FILE", path, 1);
+    open_plain(&f, "shader");
+    unsetenv("VK_CLAMPLER_LOG_FILE");
+    unsetenv("VK_CLAMPLER_LOG_LEVEL");
+    PFN_clamplerGetPairReason reason =
+        (PFN_clamplerGetPairReason)vkGetDeviceProcAddr(f.scene.vk.device, CLAMPLER_GET_PAIR_REASON);
+    assert_non_null(reason);
+    VkSampler plain = linear_sampler(&f, VK_SAMPLER_ADDRESS_MODE_REPEAT, 1);
+    VkSampler slanted = linear_sampler(&f, VK_SAMPLER_ADDRESS_MODE_REPEAT, 8);
+    static const char shader[] = "filtered in the shader: the view's format cannot be filtered",
+                      trilinear[] = "not anisotropic: the shader filters at most trilinearly";
+    for (unsigned round = 0; round < 3; round++) {
+        draw(&f, COMBINED, plain);
+        draw(&f, COMBINED, slanted);
+    }
+    assert_int_equal(lines_with("sampler state", shader), 2);
+    assert_int_equal(lines_with(shader, trilinear), 1);
+    assert_int_equal(reason(f.scene.vk.device, plain, f.image.view, text, sizeof text), VK_SUCCESS);
+    assert_non_null(strstr(text, shader));
+    assert_null(strstr(text, trilinear));
+    assert_int_equal(lines_with("sampler state", text), 2);
+    assert_int_equal(reason(f.scene.vk.device, slanted, f.image.view, text, sizeof text), VK_SUCCESS);
+    assert_non_null(strstr(text, trilinear));
+    assert_int_equal(lines_with("sampler state", text), 1);
+    assert_null(strchr(text, '\n'));
+    /* With another view the same state is native, which the log says, too. */
+    assert_int_equal(reason(f.scene.vk.device, plain, f.scene.textures[SCENE_RAMP].view, text, sizeof text),
+                     VK_SUCCESS);
+    assert_string_equal(text, "native");
+    vkDestroySampler(f.scene.vk.device, plain, NULL);
+    vkDestroySampler(f.scene.vk.device, slanted, NULL);
+    close_plain(&f);
+    remove(path);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(without_the_setting_the_driver_decides),
+        cmocka_unit_test(nearest_is_nearest_in_every_way),
+        cmocka_unit_test(the_shader_filters_in_every_way),
+        cmocka_unit_test(the_log_says_why_once_for_each_pair),
+    };
+    return cmocka_run_group_tests_name("fallback", tests, NULL, NULL);
+}

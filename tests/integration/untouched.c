@@ -1,0 +1,149 @@
+/*
+ * Samplers that convert colours (YCbCr) or belong to subsampled images pass through: the driver gets the program's own
+ * create-info and chain, whatever settings say, no record is written for them, and their lookups stay the driver's in
+ * every tier. The drivers of the tests need not know such samplers: the layer must not look at more than that they are.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "integration/faults.h"
+#include "integration/scene.h"
+#include "integration_combined.h"
+
+/*
+ * YCbCr by its chain, and by a chain behind another structure; the flags of VK_EXT_fragment_density_map, and of
+ * VK_QCOM_image_processing, whose samplers are no usual ones either.
+ */
+enum kind { CONVERTED, CONVERTED_LAST, SUBSAMPLED, SUBSAMPLED_COARSE, PROCESSING, KINDS };
+
+struct chain {
+    VkSamplerYcbcrConversionInfo conversion;
+    VkSamplerReductionModeCreateInfo reduction;
+};
+
+/* CLAMP_TO_EDGE, linear: what the settings gl_clamp and linear_fallback would act on. */
+static VkSamplerCreateInfo info_of(enum kind kind, struct chain *chain)
+{
+    VkSamplerCreateInfo info = scene_sampler_info(SCENE_EDGE, NULL);
+    *chain = (struct chain){
+        .conversion = {.sType = VK_STRUCTURE_TYPE_SAMPLER_YCBCR_CONVERSION_INFO},
+        .reduction = {.sType = VK_STRUCTURE_TYPE_SAMPLER_REDUCTION_MODE_CREATE_INFO, .pNext = &chain->conversion}};
+    if (kind == CONVERTED)
+        info.pNext = &chain->conversion;
+    if (kind == CONVERTED_LAST)
+        info.pNext = &chain->reduction;
+    if (kind == SUBSAMPLED)
+        info.flags = VK_SAMPLER_CREATE_SUBSAMPLED_BIT_EXT;
+    if (kind == SUBSAMPLED_COARSE)
+        info.flags = VK_SAMPLER_CREATE_SUBSAMPLED_COARSE_RECONSTRUCTION_BIT_EXT;
+    if (kind == PROCESSING)
+        info.flags = 0x10; /* VK_SAMPLER_CREATE_IMAGE_PROCESSING_BIT_QCOM */
+    return info;
+}
+
+static bool same_info(const VkSamplerCreateInfo *a, const VkSamplerCreateInfo *b)
+{
+    return a->pNext == b->pNext && a->flags == b->flags && a->magFilter == b->magFilter &&
+           a->minFilter == b->minFilter && a->mipmapMode == b->mipmapMode && a->addressModeU == b->addressModeU &&
+           a->addressModeV == b->addressModeV && a->addressModeW == b->addressModeW &&
+           memcmp(&a->mipLodBias, &b->mipLodBias, sizeof(float)) == 0 && a->anisotropyEnable == b->anisotropyEnable &&
+           a->compareEnable == b->compareEnable && memcmp(&a->minLod, &b->minLod, sizeof(float)) == 0 &&
+           memcmp(&a->maxLod, &b->maxLod, sizeof(float)) == 0 && a->borderColor == b->borderColor &&
+           a->unnormalizedCoordinates == b->unnormalizedCoordinates;
+}
+
+/* A program that knows nothing of the layer, under settings that act on every sampler of the usual kind. */
+static void open_under_settings(struct scene *scene)
+{
+    memset(scene, 0, sizeof *scene);
+    harness_vulkan_hold_driver();
+    harness_messages_reset();
+    setenv("VK_CLAMPLER_GL_CLAMP", "edge,border", 1);
+    setenv("VK_CLAMPLER_LINEAR_FALLBACK", "shader", 1);
+    setenv("VK_CLAMPLER_BORDER_COLOR", "shader", 1);
+    /* No validation: the driver offers neither kind. */
+    harness_vulkan_open(&scene->vk, &(struct harness_vulkan_params){.layers = "clampler:" FAULT_LAYER});
+    unsetenv("VK_CLAMPLER_BORDER_COLOR");
+    unsetenv("VK_CLAMPLER_LINEAR_FALLBACK");
+    unsetenv("VK_CLAMPLER_GL_CLAMP");
+    scene_make(scene, false);
+}
+
+static void the_driver_gets_the_programs_own_create_info(void **state)
+{
+    (void)state;
+    struct fault_control *control = faults_open();
+    struct scene scene;
+    char text[320];
+    open_under_settings(&scene);
+    PFN_clamplerGetPairReason reason =
+        (PFN_clamplerGetPairReason)vkGetDeviceProcAddr(scene.vk.device, CLAMPLER_GET_PAIR_REASON);
+    assert_non_null(reason);
+    for (int kind = 0; kind < KINDS; kind++) {
+        struct chain chain;
+        const VkSamplerCreateInfo info = info_of((enum kind)kind, &chain);
+        struct clampler_counters before = harness_counters(&scene.vk);
+        VkSampler sampler = harness_sampler(&scene.vk, &info);
+        assert_true(same_info(&control->sampler, &info));
+        assert_int_equal(reason(scene.vk.device, sampler, VK_NULL_HANDLE, text, sizeof text), VK_SUCCESS);
+        assert_non_null(strstr(text, "untouched"));
+        vkDestroySampler(scene.vk.device, sampler, NULL);
+        assert_int_equal(harness_counters(&scene.vk).live_bytes, before.live_bytes);
+        assert_int_equal(harness_counters(&scene.vk).live_objects, before.live_objects);
+    }
+    /* What else the settings make of such a create-info: the test can see a difference. */
+    const VkSamplerCreateInfo usual = scene_sampler_info(SCENE_EDGE, NULL);
+    VkSampler sampler = harness_sampler(&scene.vk, &usual);
+    assert_false(same_info(&control->sampler, &usual));
+    vkDestroySampler(scene.vk.device, sampler, NULL);
+    scene_close(&scene);
+}
+
+/* Written, or immutable in the layout: alone in tier 0, and beside a sampler that asks for tier 1. */
+static void lookups_through_them_stay_the_drivers(void **state)
+{
+    (void)state;
+    faults_open();
+    struct scene scene;
+    open_under_settings(&scene);
+    for (int kind = 0; kind < KINDS; kind++)
+        for (int immutable = 0; immutable < 2; immutable++)
+            for (unsigned tier = 0; tier < 2; tier++) {
+                struct chain chain;
+                struct scene_program program;
+                const VkSamplerCreateInfo info = info_of((enum kind)kind, &chain);
+                VkSampler sampler = harness_sampler(&scene.vk, &info);
+                const VkSampler three[3] = {sampler, sampler, sampler};
+                VkDescriptorSetLayoutBinding bindings[] = {SCENE_BINDING(0, COMBINED_IMAGE_SAMPLER, 2),
+                                                           SCENE_BINDING(2, COMBINED_IMAGE_SAMPLER, 1),
+                                                           SCENE_BINDING(5, COMBINED_IMAGE_SAMPLER, 3)};
+                bindings[0].pImmutableSamplers = immutable ? three : NULL;
+                bindings[2].pImmutableSamplers = immutable ? three : NULL;
+                scene_program_create(&scene, &program, HARNESS_SPIRV(integration_combined), bindings, 3, 0, NULL);
+                VkDescriptorSet set = harness_set(&scene.vk, program.set_layout);
+                for (uint32_t row = 0; row < SCENE_ROWS; row++) {
+                    static const uint32_t places[SCENE_ROWS][2] = {{0, 0}, {0, 1}, {2, 0}, {5, 0}, {5, 1}, {5, 2}};
+                    /* The one that the settings act on is CLAMP_TO_BORDER with a white border: GL_CLAMP's. */
+                    harness_write_image(&scene.vk, set, places[row][0], places[row][1], SCENE_COMBINED,
+                                        tier && row == 2 ? scene.samplers[SCENE_BORDER] : sampler,
+                                        scene.textures[SCENE_STEPS].view);
+                }
+                scene_draw(&scene, program.pipeline, program.layout, 1, &set);
+                scene_expect_tier(&scene, tier ? 1 : 0);
+                for (unsigned row = 0; row < SCENE_ROWS; row++)
+                    scene_expect_row(&scene, row, tier && row == 2 ? SCENE_CLAMP : SCENE_EDGE, SCENE_STEPS);
+                HARNESS_VK(vkFreeDescriptorSets(scene.vk.device, scene.vk.descriptors, 1, &set));
+                scene_program_destroy(&scene, &program);
+                vkDestroySampler(scene.vk.device, sampler, NULL);
+            }
+    scene_close(&scene);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_driver_gets_the_programs_own_create_info),
+        cmocka_unit_test(lookups_through_them_stay_the_drivers),
+    };
+    return cmocka_run_group_tests_name("untouched", tests, NULL, NULL);
+}
