@@ -256,12 +256,37 @@ static void what_was_shared_goes_with_the_last_sampler(void **state)
     close_fixture(&f);
 }
 
+/* Drivers take few border colours: pairs that need the same sampler have one, whatever states and views they are of. */
+static void pairs_that_need_the_same_share_it(void **state)
+{
+    (void)state;
+    static const uint8_t gray[4 * TEXELS] = {0};
+    struct fixture f;
+    struct harness_image color;
+    open_fixture(&f, NULL, "");
+    const struct harness_image_params params = {
+        .type = VK_IMAGE_VIEW_TYPE_2D, .format = VK_FORMAT_R8G8B8A8_UNORM, .width = TEXELS, .height = 1};
+    harness_image_create(&f.scene.vk, &color, &params, gray);
+    struct state one = {.wrap = CLAMP_TO_BORDER, .filter = LINEAR, .border = 3.0f / 7};
+    struct clampler_counters before = harness_counters(&f.scene.vk);
+    VkSampler sampler = make_sampler(&f, &one);
+    harness_write_image(&f.scene.vk, f.set, 0, 0, SCENE_COMBINED, sampler, color.view);
+    harness_write_image(&f.scene.vk, f.set, 0, 0, SCENE_COMBINED, sampler, f.red.view);
+    assert_int_equal(harness_counters(&f.scene.vk).driver_samplers, before.driver_samplers + 1);
+    scene_draw(&f.scene, f.program.pipeline, f.program.layout, 1, &f.set);
+    expect(&f, &one, 0);
+    vkDestroySampler(f.scene.vk.device, sampler, NULL);
+    harness_image_destroy(&f.scene.vk, &color);
+    close_fixture(&f);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(handles_that_come_back_are_what_they_are_now),
         cmocka_unit_test(equal_samplers_have_handles_of_their_own),
         cmocka_unit_test(what_was_shared_goes_with_the_last_sampler),
+        cmocka_unit_test(pairs_that_need_the_same_share_it),
     };
     return cmocka_run_group_tests_name("identities", tests, NULL, NULL);
 }

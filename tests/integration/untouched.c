@@ -53,7 +53,7 @@ static bool same_info(const VkSamplerCreateInfo *a, const VkSamplerCreateInfo *b
 }
 
 /* A program that knows nothing of the layer, under settings that act on every sampler of the usual kind. */
-static void open_under_settings(struct scene *scene)
+static void open_under_settings(struct scene *scene, const char *tiers)
 {
     memset(scene, 0, sizeof *scene);
     harness_vulkan_hold_driver();
@@ -61,8 +61,10 @@ static void open_under_settings(struct scene *scene)
     setenv("VK_CLAMPLER_GL_CLAMP", "edge,border", 1);
     setenv("VK_CLAMPLER_LINEAR_FALLBACK", "shader", 1);
     setenv("VK_CLAMPLER_BORDER_COLOR", "shader", 1);
+    setenv("VK_CLAMPLER_TIERS", tiers, 1);
     /* No validation: the driver offers neither kind. */
     harness_vulkan_open(&scene->vk, &(struct harness_vulkan_params){.layers = "clampler:" FAULT_LAYER});
+    unsetenv("VK_CLAMPLER_TIERS");
     unsetenv("VK_CLAMPLER_BORDER_COLOR");
     unsetenv("VK_CLAMPLER_LINEAR_FALLBACK");
     unsetenv("VK_CLAMPLER_GL_CLAMP");
@@ -75,7 +77,7 @@ static void the_driver_gets_the_programs_own_create_info(void **state)
     struct fault_control *control = faults_open();
     struct scene scene;
     char text[320];
-    open_under_settings(&scene);
+    open_under_settings(&scene, "lazy");
     PFN_clamplerGetPairReason reason =
         (PFN_clamplerGetPairReason)vkGetDeviceProcAddr(scene.vk.device, CLAMPLER_GET_PAIR_REASON);
     assert_non_null(reason);
@@ -105,7 +107,7 @@ static void lookups_through_them_stay_the_drivers(void **state)
     (void)state;
     faults_open();
     struct scene scene;
-    open_under_settings(&scene);
+    open_under_settings(&scene, "lazy");
     for (int kind = 0; kind < KINDS; kind++)
         for (int immutable = 0; immutable < 2; immutable++)
             for (unsigned tier = 0; tier < 2; tier++) {
@@ -139,9 +141,40 @@ static void lookups_through_them_stay_the_drivers(void **state)
     scene_close(&scene);
 }
 
+/* Where all of a shader's samplers are immutable ones of these kinds, it has no other tiers: the rest is not legal. */
+static void shaders_of_immutable_ones_are_not_rewritten(void **state)
+{
+    (void)state;
+    faults_open();
+    struct scene scene;
+    open_under_settings(&scene, "eager");
+    for (int kind = 0; kind <= KINDS; kind++) {
+        struct chain chain;
+        struct scene_program program;
+        const VkSamplerCreateInfo info =
+            kind < KINDS ? info_of((enum kind)kind, &chain) : scene_sampler_info(SCENE_EDGE, NULL);
+        VkSampler sampler = harness_sampler(&scene.vk, &info);
+        const VkSampler three[3] = {sampler, sampler, sampler};
+        VkDescriptorSetLayoutBinding bindings[] = {SCENE_BINDING(0, COMBINED_IMAGE_SAMPLER, 2),
+                                                   SCENE_BINDING(2, COMBINED_IMAGE_SAMPLER, 1),
+                                                   SCENE_BINDING(5, COMBINED_IMAGE_SAMPLER, 3)};
+        for (int i = 0; i < 3; i++)
+            bindings[i].pImmutableSamplers = three;
+        struct clampler_counters before = harness_counters(&scene.vk);
+        scene_program_create(&scene, &program, HARNESS_SPIRV(integration_combined), bindings, 3, 0, NULL);
+        struct clampler_counters after = harness_counters(&scene.vk);
+        assert_int_equal(after.modules_rewritten > before.modules_rewritten, kind == KINDS); /* the usual kind is */
+        assert_int_equal(after.pipelines[1] > before.pipelines[1], kind == KINDS);
+        scene_program_destroy(&scene, &program);
+        vkDestroySampler(scene.vk.device, sampler, NULL);
+    }
+    scene_close(&scene);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(shaders_of_immutable_ones_are_not_rewritten),
         cmocka_unit_test(the_driver_gets_the_programs_own_create_info),
         cmocka_unit_test(lookups_through_them_stay_the_drivers),
     };

@@ -62,7 +62,8 @@ static void close_crowd(struct crowd *crowd)
     harness_vulkan_close(&crowd->vk);
 }
 
-static void create_samplers(struct crowd *crowd)
+/* `own`: one in so many is the program's own, with a custom colour that it has from Vulkan; 0: none. */
+static void create_samplers(struct crowd *crowd, uint32_t own)
 {
     for (uint32_t i = 0; i < SAMPLERS; i++) {
         VkSamplerGLStateCreateInfoCLAMPLER state = {.wrapS = GL_CLAMP_TO_BORDER,
@@ -71,7 +72,8 @@ static void create_samplers(struct crowd *crowd)
                                                     .magFilter = GL_LINEAR,
                                                     .maxLod = 1000};
         color_of(i, state.borderColor.float32);
-        crowd->samplers[i] = lookup_vulkan_sampler(&crowd->vk, &state, LOOKUP_SAMPLER_GL, false);
+        crowd->samplers[i] = lookup_vulkan_sampler(
+            &crowd->vk, &state, own && i % own == 0 ? LOOKUP_SAMPLER_NAIVE : LOOKUP_SAMPLER_GL, false);
     }
 }
 
@@ -105,13 +107,17 @@ static void forty_border_colors_show_where_twenty_four_fit(void **state)
     open_crowd(crowd);
     if (crowd->vk.custom_border_color) {
         struct limited_driver_violation violation;
-        create_samplers(crowd);
+        create_samplers(crowd, 0);
         uint64_t native = draw_all(crowd);
         assert_true(native > 0 && native <= LIMIT);
         assert_int_equal(draw_all(crowd), native); /* drawing takes no further places */
         destroy_samplers(crowd);
         /* What was destroyed is free: as many again, not fewer. */
-        create_samplers(crowd);
+        create_samplers(crowd, 0);
+        assert_int_equal(draw_all(crowd), native);
+        destroy_samplers(crowd);
+        /* The program's own take places as well. */
+        create_samplers(crowd, 4);
         assert_int_equal(draw_all(crowd), native);
         destroy_samplers(crowd);
         PFN_limitedDriverGetViolations violations =

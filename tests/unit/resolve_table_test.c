@@ -340,7 +340,7 @@ static const struct row truth[] = {
     {"linear skip_decode", "RGBA8 alone", "", "LLN REPEAT base own", "0 SRGB_SKIP", "native"},
     {"linear skip_decode CLAMP_TO_BORDER border=1,0,0,1", "SRGB8 twin", "", "LLN TO_BORDER (1 0 0 1) base", "0 UNORM view",
      "sRGB not decoded: a UNORM view"},
-    {"linear skip_decode CLAMP_TO_BORDER border=1,0,0,1", "SRGB8 twin", "-format", "LLN TO_BORDER (1 0 0 1) named base", "0 UNORM view",
+    {"linear skip_decode CLAMP_TO_BORDER border=1,0,0,1", "SRGB8 twin", "-format", "LLN TO_BORDER (1 0 0 1) named=RGBA8 base", "0 UNORM view",
      "sRGB not decoded: a UNORM view"},
 
     /* Border colours: the view's kind and range */
@@ -472,12 +472,12 @@ static const struct row truth[] = {
     {"linear CLAMP_TO_BORDER border=1,0,0,1", "RGBA8", "border_shader", "LLN TO_BORDER black base own", "2 FILTER",
      "border_color = shader: the shader places the border colour"},
     {"linear CLAMP_TO_BORDER border=1,1,1,1", "RGBA8", "border_shader", "LLN TO_BORDER white base own", "0", "native"},
-    {"linear CLAMP_TO_BORDER border=1,0,0,1", "RGBA8", "-format", "LLN TO_BORDER (1 0 0 1) named base", "0", "native"},
+    {"linear CLAMP_TO_BORDER border=1,0,0,1", "RGBA8", "-format", "LLN TO_BORDER (1 0 0 1) named=RGBA8 base", "0", "native"},
     {"linear CLAMP_TO_BORDER border=1,0,0,1", "VENDOR", "-format", "LLN TO_BORDER black base own", "2 FILTER",
      "the driver wants a format with the border colour, and none is known: the shader places it"},
     {"linear CLAMP_TO_BORDER border=1,0,0,1", "VENDOR", "", "LLN TO_BORDER (1 0 0 1) base", "0", "native"},
-    {"linear CLAMP_TO_BORDER border=0.5,0,0,1", "B5G6R5", "", "LLN TO_BORDER (0.5 0 0 1) named base", "0", "native"},
-    {"nearest CLAMP_TO_BORDER border=0.5,0,0,0", "D24S8", "-format", "NNN TO_BORDER (0.5 0 0 1) named base", "0", "native"},
+    {"linear CLAMP_TO_BORDER border=0.5,0,0,1", "B5G6R5", "", "LLN TO_BORDER (0.5 0 0 1) named=B5G6R5 base", "0", "native"},
+    {"nearest CLAMP_TO_BORDER border=0.5,0,0,0", "D24S8", "-format", "NNN TO_BORDER (0.5 0 0 1) named=D24S8 base", "0", "native"},
 
     /* ... of samplers alone, which meet their views in the shader */
     {"linear CLAMP_TO_BORDER border=1,1,1,1", "RGBA8 alone", "", "LLN TO_BORDER white base own", "0 BORDER", "native"},

@@ -583,6 +583,29 @@ static void different_facts_have_different_keys(void **unused)
     }
 }
 
+/* A depth mode and a swizzle that show the same of texels do not of comparisons: two classes of views. */
+static void comparisons_tell_depth_modes_from_swizzles(void **unused)
+{
+    (void)unused;
+    const VkImageViewCreateInfo info = {.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO,
+                                        .viewType = VK_IMAGE_VIEW_TYPE_2D,
+                                        .format = VK_FORMAT_D16_UNORM,
+                                        .subresourceRange = {VK_IMAGE_ASPECT_DEPTH_BIT, 0, 1, 0, 1}};
+    const VkImageViewGLStateCreateInfoCLAMPLER gl[2] = {
+        {.depthMode = 0x1906},          /* GL_ALPHA */
+        {.swizzle = {0, 0, 0, 0x1903}}, /* GL_RED in alpha */
+    };
+    struct view_facts facts[2];
+    VkComponentMapping mapping[2];
+    const char *why;
+    for (int i = 0; i < 2; i++)
+        assert_true(resolve_gl_view(&gl[i], &info, &facts[i], &mapping[i], &why));
+    assert_memory_equal(facts[0].swizzle, facts[1].swizzle, sizeof facts[0].swizzle);
+    assert_int_equal(facts[0].compared, VIEW_COMPARED_RESULT);
+    assert_int_equal(facts[1].compared, VIEW_COMPARED_ZERO);
+    assert_int_not_equal(resolve_view_key(&facts[0]), resolve_view_key(&facts[1]));
+}
+
 /* Nothing that the device or the settings lack, and nothing that Vulkan forbids. */
 static void assert_within(const struct resolve_result *result, const struct sampler_state *state,
                           const struct view_facts *view, const struct resolve_caps *caps)
@@ -741,6 +764,7 @@ int main(void)
         cmocka_unit_test(every_srgb_format_has_a_unorm_twin),
         cmocka_unit_test(equal_keys_give_equal_results),
         cmocka_unit_test(different_facts_have_different_keys),
+        cmocka_unit_test(comparisons_tell_depth_modes_from_swizzles),
         cmocka_unit_test(random_pairs_stay_within_the_device),
         cmocka_unit_test(separate_records_share_no_bit),
         cmocka_unit_test(random_bytes_do_no_harm),

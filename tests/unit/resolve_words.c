@@ -432,8 +432,11 @@ static void add_border(const struct driver_sampler *driver, char *text, size_t s
     words_of_border(driver->border.uint32, driver->info.borderColor == VK_BORDER_COLOR_INT_CUSTOM_EXT, color,
                     sizeof color);
     add(text, size, " (%s)", color);
-    if (driver->border_format)
-        add(text, size, " named");
+    for (size_t i = 0; i < sizeof formats / sizeof formats[0] && driver->border_format; i++)
+        if ((VkFormat)formats[i].value == driver->border_format) {
+            add(text, size, " named=%s", formats[i].name);
+            break;
+        }
 }
 
 void words_of_driver(const struct resolve_result *result, char *text, size_t size)
