@@ -98,8 +98,7 @@ static void dump(struct device *device, const struct reason *reason)
     char before[560], after[600];
     snprintf(before, sizeof(before), "%s/%016llx.before", folder, (unsigned long long)reason->module->hash);
     snprintf(after, sizeof(after), "%s/%016llx.tier%u.%08llx", folder, (unsigned long long)reason->module->hash,
-             (unsigned)tier_told(reason->tier),
-             (unsigned long long)(module_hash(output->words, output->word_count) & UINT32_MAX));
+             (unsigned)tier_told(reason->tier), (unsigned long long)(module_hash(output->words, output->word_count) & UINT32_MAX));
     const bool folder_there = !mkdir(folder, 0777) || errno == EEXIST;
     if (!folder_there || !dump_module(device, before, reason->module->words, reason->module->word_count) ||
         !dump_module(device, after, output->words, output->word_count) || !dump_reason(after, reason))

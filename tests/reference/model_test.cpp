@@ -39,8 +39,8 @@ const uint32_t rectangle_modes[3] = {REFERENCE_CLAMP, REFERENCE_CLAMP_TO_EDGE, R
 enum { MOST_LEVELS = 6, GREATEST = 47, DEEPEST = 4 };
 
 /*
- * Of a value. Everything is exact but for floats' rounding and the record's LOD range, which is rounded to 1/256; where
- * that is more than this, a rounded level is another level.
+ * Of a value. Everything is exact but for floats' rounding and the record's LOD range, which is rounded to 1/256; where that is
+ * more than this, a rounded level is another level.
  */
 const float tolerance = 0.004f;
 
@@ -68,8 +68,8 @@ struct scene {
     reference_lookup lookup;
     resolve_caps caps;
     bool unfilterable; /* by the driver; the shader does it */
-    bool separate;     /* sampler and image are descriptors of their own */
-    bool branch;       /* the form that looks up again only where the coordinate moved */
+    bool separate; /* sampler and image are descriptors of their own */
+    bool branch;   /* the form that looks up again only where the coordinate moved */
     int axes;
 };
 
@@ -112,8 +112,7 @@ void choose_texture(scene &s)
     int most = 1;
     while (most < MOST_LEVELS && (size[0] >> most || size[1] >> most || size[2] >> most))
         most++;
-    t.levels =
-        below(2) || t.target == REFERENCE_RECTANGLE ? 1 : 1 + static_cast<int>(below(static_cast<uint32_t>(most)));
+    t.levels = below(2) || t.target == REFERENCE_RECTANGLE ? 1 : 1 + static_cast<int>(below(static_cast<uint32_t>(most)));
     for (int i = 0; i < t.levels; i++)
         t.level[i] = {size[0] >> i ? size[0] >> i : 1, size[1] >> i ? size[1] >> i : 1, size[2] >> i ? size[2] >> i : 1,
                       texels[i]};
@@ -163,8 +162,7 @@ void choose_lookup(scene &s)
     }
     l.layer = unit() * 5.0f - 1.0f;
     l.lod = unit() * 6.0f - 1.0f;
-    l.bias =
-        l.operation == REFERENCE_IMPLICIT && below(3) == 0 ? (unit() * 2.0f - 1.0f) * (below(4) ? 1.0f : 20.0f) : 0.0f;
+    l.bias = l.operation == REFERENCE_IMPLICIT && below(3) == 0 ? (unit() * 2.0f - 1.0f) * (below(4) ? 1.0f : 20.0f) : 0.0f;
     l.reference = unit() * 1.2f - 0.1f;
     l.component = s.sampler.compare ? 0 : below(4);
     l.has_offsets = l.operation == REFERENCE_GATHER && below(4) == 0;
@@ -215,9 +213,9 @@ VkSamplerGLStateCreateInfoCLAMPLER gl_state(const reference_sampler &p)
 
 view_facts facts_of(const reference_texture &t)
 {
-    static const VkImageViewType types[] = {
-        VK_IMAGE_VIEW_TYPE_1D, VK_IMAGE_VIEW_TYPE_1D_ARRAY, VK_IMAGE_VIEW_TYPE_2D,  VK_IMAGE_VIEW_TYPE_2D_ARRAY,
-        VK_IMAGE_VIEW_TYPE_3D, VK_IMAGE_VIEW_TYPE_2D,       VK_IMAGE_VIEW_TYPE_CUBE};
+    static const VkImageViewType types[] = {VK_IMAGE_VIEW_TYPE_1D, VK_IMAGE_VIEW_TYPE_1D_ARRAY, VK_IMAGE_VIEW_TYPE_2D,
+                                            VK_IMAGE_VIEW_TYPE_2D_ARRAY, VK_IMAGE_VIEW_TYPE_3D,
+                                            VK_IMAGE_VIEW_TYPE_2D,       VK_IMAGE_VIEW_TYPE_CUBE};
     VkImageViewCreateInfo info = {};
     view_facts view;
     info.viewType = types[t.target];
@@ -261,16 +259,14 @@ resolution resolve(const scene &s)
         std::memcpy(more, &image, sizeof more);
         for (int i = 0; i < 4; i++)
             words[i] |= more[i];
-        const shader::uvec4 border =
-            shader::pair_border({words[4], words[5], words[6], words[7]}, {more[4], more[5], more[6], more[7]},
-                                0x3f800000u, s.sampler.compare);
+        const shader::uvec4 border = shader::pair_border({words[4], words[5], words[6], words[7]},
+                                                         {more[4], more[5], more[6], more[7]}, 0x3f800000u, s.sampler.compare);
         const shader::uvec4 decided =
             shader::record_of_pair({words[0], words[1], words[2], words[3]}, {more[12], more[13], more[14], more[15]},
                                    {words[12], words[13], words[14], words[15]}, s.sampler.compare,
                                    s.texture.target == REFERENCE_CUBE, s.lookup.operation == REFERENCE_GATHER);
         const shader::uvec4 image_bounds = {more[8], more[9], more[10], more[11]};
-        const shader::uvec4 bounds =
-            shader::pair_bounds(decided, image_bounds, {words[8], words[9], words[10], words[11]});
+        const shader::uvec4 bounds = shader::pair_bounds(decided, image_bounds, {words[8], words[9], words[10], words[11]});
         const shader::uvec4 rest = shader::pair_rest(decided, image_bounds, {more[12], more[13], more[14], more[15]},
                                                      {words[12], words[13], words[14], words[15]}, s.axes == 3);
         const shader::uvec4 quarters[] = {decided, border, bounds, rest};
@@ -419,11 +415,8 @@ tier1 tier1_of(const scene &s, const struct record &record)
 {
     const shader::uvec4 word = quarter(record, 0), rest = quarter(record, 3);
     const shader::vec2 scale = s.axes == 2 ? shader::record_scale(rest) : shader::vec2(1.0f);
-    return {shader::record_normalized(word),
-            shader::record_bounds(word, quarter(record, 2)),
-            rest,
-            shader::record_third(rest),
-            {scale.x, scale.y, 1.0f}};
+    return {shader::record_normalized(word), shader::record_bounds(word, quarter(record, 2)), rest,
+            shader::record_third(rest), {scale.x, scale.y, 1.0f}};
 }
 
 shader::vec3 bounded(const scene &s, const tier1 &t, const shader::vec3 &at)
@@ -724,8 +717,7 @@ int check_srgb()
                               green_plain.z, green_plain.w})
             failed += std::fabs(channel - stored) > 1.0e-6f;
     }
-    const shader::uvec4 rg(RECORD_BORDER_R | RECORD_BORDER_R << 3 | RECORD_BORDER_A << 6 | RECORD_BORDER_ONE << 9, 0u,
-                           0u, 0u);
+    const shader::uvec4 rg(RECORD_BORDER_R | RECORD_BORDER_R << 3 | RECORD_BORDER_A << 6 | RECORD_BORDER_ONE << 9, 0u, 0u, 0u);
     failed += shader::srgb_plain_of_pair(rg) != 4u;
     std::printf("sRGB: %d numbers wrong\n", failed);
     return failed != 0;
@@ -751,8 +743,7 @@ int check_pairs()
         const bool srgb = lod & RECORD_PAIR_SRGB_SKIP && lod & RECORD_PAIR_SRGB;
         const bool nearest = unfilterable && lod & RECORD_PAIR_TO_NEAREST;
         const bool reduced = more && wanted && linear && !compared && !gather;
-        failed +=
-            ((decided.x & RECORD_FILTER) != 0) != (unfilterable || incomplete || faces || border || srgb || reduced);
+        failed += ((decided.x & RECORD_FILTER) != 0) != (unfilterable || incomplete || faces || border || srgb || reduced);
         failed += (decided.x & (RECORD_MAG_LINEAR | RECORD_MIN_LINEAR | RECORD_MIP_LINEAR)) != (nearest ? 0 : linear);
         failed += ((decided.x & RECORD_MIP_NEAREST) != 0) != (nearest && linear == RECORD_MIP_LINEAR);
         failed += ((decided.w & RECORD_PAIR_INCOMPLETE) != 0) != incomplete;
@@ -775,10 +766,10 @@ int check_texels()
     const uint32_t bgra = RECORD_BORDER_B | RECORD_BORDER_G << 3 | RECORD_BORDER_ZERO << 6 | RECORD_BORDER_ONE << 9;
     const shader::uvec4 colour = {two, minus_two, one, two};
     const shader::uvec4 free = shader::pair_border(colour, {bgra, 0u, 0u, 0u}, one, false);
-    const shader::uvec4 unorm = shader::pair_border(
-        colour, {bgra | RECORD_BORDER_RANGE_UNORM << RECORD_BORDER_RANGE_SHIFT, 0u, 0u, 0u}, one, false);
-    const shader::uvec4 snorm = shader::pair_border(
-        colour, {bgra | RECORD_BORDER_RANGE_SNORM << RECORD_BORDER_RANGE_SHIFT, 0u, 0u, 0u}, one, true);
+    const shader::uvec4 unorm =
+        shader::pair_border(colour, {bgra | RECORD_BORDER_RANGE_UNORM << RECORD_BORDER_RANGE_SHIFT, 0u, 0u, 0u}, one, false);
+    const shader::uvec4 snorm =
+        shader::pair_border(colour, {bgra | RECORD_BORDER_RANGE_SNORM << RECORD_BORDER_RANGE_SHIFT, 0u, 0u, 0u}, one, true);
     failed += free.x != one || free.y != minus_two || free.z != 0 || free.w != one;
     failed += unorm.y != 0 || snorm.x != one || snorm.y != 0xbf800000u;
     std::printf("texels and borders: %d wrong\n", failed);
@@ -801,8 +792,7 @@ int main(int argc, char **argv)
         std::printf("tier %d: %ld right, %ld wrong\n", tier, o.right[tier], o.wrong[tier]);
         failed += o.wrong[tier] != 0 || o.right[tier] == 0;
     }
-    std::printf("%ld lookups that the shader filters were not given tier 2, or that move and were not asked about\n",
-                o.disagreements);
+    std::printf("%ld lookups that the shader filters were not given tier 2, or that move and were not asked about\n", o.disagreements);
     failed += o.disagreements != 0;
 
     failed += run_cubes(lookups / 2, 8) + check_srgb() + check_pairs() + check_texels();
