@@ -162,6 +162,9 @@ static bool fill_bindings(struct track *track, const VkDescriptorSetLayoutCreate
         if (!take_immutable(track, &info->pBindings[index], binding))
             return false;
         layout->immutable_below |= binding->immutable != NULL;
+        layout->immutable_combined |= binding->type == VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER &&
+                                      binding->first_record != SPIRV_NO_RECORD &&
+                                      (binding->immutable || binding->immutable_plain);
     }
     return index_bindings(layout);
 }

@@ -161,9 +161,9 @@ static VkResult take_record_memory(struct track *track, struct pool *pool, struc
 
 /* ---- Sets ---- */
 
-static size_t set_bytes(const struct set *set)
+static size_t set_bytes(uint32_t record_count)
 {
-    return sizeof(*set) + shadow_bytes(set->records.count);
+    return sizeof(struct set) + shadow_bytes(record_count);
 }
 
 /* Forgets a set that the driver has freed or never made. */
@@ -178,7 +178,7 @@ static void set_free(struct track *track, struct set *set)
     if (set->arena)
         units_give(&set->arena->units, set->first_unit, set->unit_count);
     set_layout_unref(track, set->layout);
-    object_free(track, callbacks_of(&set->pool->callbacks), set, set_bytes(set));
+    object_free(track, callbacks_of(&set->pool->callbacks), set, set_bytes(set->records.count));
 }
 
 /* Descriptors that a set gets of the variable-count binding; 0 if its layout has none. */
@@ -212,14 +212,14 @@ static VkResult set_create(struct track *track, struct pool *pool, struct set_la
                            struct set **out)
 {
     uint32_t record_count = set_record_count(layout, variable_count);
-    struct set *set = object_alloc(track, callbacks_of(&pool->callbacks), sizeof(*set) + shadow_bytes(record_count));
+    struct set *set = object_alloc(track, callbacks_of(&pool->callbacks), set_bytes(record_count));
     if (!set)
         return VK_ERROR_OUT_OF_HOST_MEMORY;
     set->pool = pool;
     set->layout = set_layout_ref(layout);
     set->records.count = record_count;
     set->records.shadow = set->shadow;
-    set->records.shadow_needs = (uint32_t *)(void *)(set->shadow + record_count);
+    set->records.notes = (struct descriptor_note *)(void *)(set->shadow + record_count);
     set->records.concurrent = layout->update_after_bind;
     set->variable_count = variable_count;
     set->next = pool->sets;
@@ -234,12 +234,6 @@ static VkResult set_create(struct track *track, struct pool *pool, struct set_la
     memset(set->records.gpu, 0, record_count * sizeof(struct record));
     *out = set;
     return VK_SUCCESS;
-}
-
-static void emit_update(const VkWriteDescriptorSet *write, void *user)
-{
-    const struct device *device = user;
-    device->next.UpdateDescriptorSets(device->handle, 1, write, 0, NULL);
 }
 
 /* Samplers that the program made immutable and the layer writes: those of SAMPLER bindings stand from the start. */

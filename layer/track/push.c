@@ -182,7 +182,7 @@ static bool adopt_layout(struct command *command, struct push_state *push, struc
     struct track *track = command->track;
     push->records.shadow = object_alloc(track, NULL, shadow_bytes(layout->record_count));
     if (push->records.shadow)
-        push->records.shadow_needs = (uint32_t *)(void *)(push->records.shadow + layout->record_count);
+        push->records.notes = (struct descriptor_note *)(void *)(push->records.shadow + layout->record_count);
     push->records.count = layout->record_count;
     if (layout->push_converted) {
         push->descriptor_count = descriptors_of(layout);

@@ -11,6 +11,7 @@
  *   layout.c                   set layouts with a record binding, pipeline layouts
  *   pool.c memory.c units.c    sets and the memory of their records
  *   update.c template.c push.c descriptor writes, and the records written beside them
+ *   descriptor_copy.c          descriptor copies, and the records that go with them
  *   shader.c renderpass.c      what pipelines are made of
  *   attachment.h               attachments without alpha: attachment.c framebuffer.c clear.c blend.c
  *   pipeline.c tier.c          pipelines and their tiers
@@ -348,6 +349,7 @@ struct set_layout {
     bool storage;              /* records in a storage buffer */
     bool renumbered;           /* the variable-count binding moved up by one */
     bool immutable_below;      /* some immutable samplers are written by the layer */
+    bool immutable_combined;   /* some combined image samplers with records have immutable samplers of any kind */
     bool update_after_bind;    /* some recorded binding may change after binding: the tier is fixed at creation */
     bool push;                 /* created as a push descriptor layout by the program */
     bool push_converted;       /* and made an ordinary layout below, for lack of a slot */
@@ -414,6 +416,13 @@ struct pool {
     bool can_free; /* sets can be freed one by one */
 };
 
+/* What the host keeps of a descriptor beside its record's copy. */
+struct descriptor_note {
+    uint32_t needs;   /* RECORD_NEED_* of the record, bit 31: it is not zero */
+    uint32_t layout;  /* of an image: the VkImageLayout that was written + 1; 0: nothing was */
+    VkImageView view; /* that was written, by the program's handle; may be gone */
+};
+
 /* The records of one set, in its memory and on the host. */
 struct records {
     uint32_t count;
@@ -422,13 +431,13 @@ struct records {
     uint32_t need_counts[RECORD_NEED_KINDS]; /* how many records have each */
     struct record *gpu;                      /* where shaders read them; write only; NULL: sent later */
     struct record *shadow;                   /* what is there */
-    uint32_t *shadow_needs; /* RECORD_NEED_* of each of them, bit 31: it is not zero; right behind the records */
+    struct descriptor_note *notes;           /* of each of them; right behind the records */
 };
 
-/* Bytes of a host copy of records and what they need. */
+/* Bytes of a host copy of records and of the notes. */
 static inline size_t shadow_bytes(uint32_t record_count)
 {
-    return record_count * (sizeof(struct record) + sizeof(uint32_t));
+    return record_count * (sizeof(struct record) + sizeof(struct descriptor_note));
 }
 
 struct set {
@@ -440,7 +449,7 @@ struct set {
     uint32_t first_unit, unit_count; /* of the arena */
     uint32_t variable_count;         /* descriptors that this set has of its layout's variable-count binding */
     struct records records;
-    struct record shadow[];
+    _Alignas(struct descriptor_note) struct record shadow[]; /* the notes behind them */
 };
 
 static inline struct set *set_find(struct track *track, VkDescriptorSet handle)
@@ -500,6 +509,20 @@ enum { WRITE_CHUNK = 32 }; /* infos that are copied to the stack at a time */
  */
 void write_below(struct track *track, const struct set_layout *layout, const VkWriteDescriptorSet *write,
                  void (*emit)(const VkWriteDescriptorSet *write, void *user), void *user);
+
+/* A write to a set as `emit` of write_below; `user` is the device. */
+void emit_update(const VkWriteDescriptorSet *write, void *user);
+
+/* ---- Copies (descriptor_copy.c) ---- */
+
+/* Copies the records; `from` or `to` is NULL where the layer has nothing in that set. */
+void copy_records(struct track *track, const struct set *from, struct set *to, const VkCopyDescriptorSet *copy);
+
+/* Must the driver get something else than the copy as it is: copy_below? */
+bool copy_is_special(const struct set *from, const struct set *to);
+
+/* The copy as the driver gets it, where copy_records has run for it, and for no later one yet. */
+void copy_below(struct track *track, const struct set *from, const struct set *to, const VkCopyDescriptorSet *copy);
 
 /* ---- Templates (template.c) ---- */
 

@@ -1,7 +1,4 @@
-/*
- * Descriptor writes and copies: whoever writes a descriptor writes its record, whoever copies one copies its record.
- * Nothing here locks or allocates.
- */
+/* Descriptor writes: whoever writes a descriptor writes its record. Nothing here locks or allocates. */
 #include <string.h>
 
 #include "track/track.h"
@@ -126,17 +123,23 @@ static void recount(struct records *records, uint32_t before, uint32_t after)
     atomic_store_explicit(&records->needs, needs, memory_order_relaxed);
 }
 
-/* In shadow_needs: the record is not zero. */
+/* In a note's needs: the record is not zero. */
 #define RECORD_THERE (1u << 31)
-_Static_assert(RECORD_NEED_KINDS <= 31, "shadow_needs has a bit of its own");
+_Static_assert(RECORD_NEED_KINDS <= 31, "notes have a bit of their own");
 
+/* `written`: what the write names; NULL: nothing that is to be kept. */
 HOT void put_hot(struct track *track, struct last_pair *last, struct records *records, uint32_t index,
-                 const struct made *made)
+                 const struct made *made, const VkDescriptorImageInfo *written)
 {
     static const struct record zero;
     if (index >= records->count)
         return;
-    uint32_t *known = &records->shadow_needs[index];
+    struct descriptor_note *note = &records->notes[index];
+    if (written) {
+        note->layout = (uint32_t)written->imageLayout + 1;
+        note->view = written->imageView;
+    }
+    uint32_t *known = &note->needs;
     uint32_t needs = made->decision ? made->needs | RECORD_THERE : 0;
     if (!(needs | *known))
         return;
@@ -156,7 +159,7 @@ HOT void put_hot(struct track *track, struct last_pair *last, struct records *re
 void records_put(struct track *track, struct records *records, uint32_t index, const struct record *record)
 {
     const struct made made = {record_is_zero(record) ? NULL : record, NULL, record_needs(record)};
-    put_hot(track, &last_pair, records, index, &made);
+    put_hot(track, &last_pair, records, index, &made, NULL);
 }
 
 /* ---- Writes ---- */
@@ -210,7 +213,7 @@ HOT bool write_image_records(struct track *track, struct last_pair *last, struct
         VkDescriptorImageInfo below;
         struct made made;
         differs |= resolve_element(track, last, write->descriptorType, infos, run, i, &below, &made);
-        put_hot(track, last, records, run->binding->first_record + run->element + i, &made);
+        put_hot(track, last, records, run->binding->first_record + run->element + i, &made, &infos[i]);
     }
     return differs;
 }
@@ -267,7 +270,7 @@ HOT bool records_write_hot(struct track *track, struct last_pair *last, struct s
     bool differs =
         resolve_hot(track, last, write->descriptorType, write->pImageInfo,
                     binding->immutable ? &binding->immutable[element] : NULL, binding->immutable_plain, &below, &made);
-    put_hot(track, last, &set->records, binding->first_record + element, &made);
+    put_hot(track, last, &set->records, binding->first_record + element, &made, write->pImageInfo);
     return differs;
 }
 
@@ -313,74 +316,10 @@ void write_below(struct track *track, const struct set_layout *layout, const VkW
     }
 }
 
-static void emit_update(const VkWriteDescriptorSet *write, void *user)
+void emit_update(const VkWriteDescriptorSet *write, void *user)
 {
     const struct device *device = user;
     device->next.UpdateDescriptorSets(device->handle, 1, write, 0, NULL);
-}
-
-/* ---- Copies ---- */
-
-/* The record's place of the `offset`th descriptor from (binding, element) on; SPIRV_NO_RECORD if it has none. */
-static uint32_t record_at(const struct set *set, uint32_t number, uint32_t element, uint32_t offset)
-{
-    const VkWriteDescriptorSet from_there = {
-        .dstBinding = number, .dstArrayElement = element, .descriptorCount = offset + 1};
-    struct write_run run = {0};
-    while (write_next_run(set->layout, &from_there, &run)) {
-        if (offset < run.first + run.count)
-            return run.binding->first_record == SPIRV_NO_RECORD || run.binding->immutable_plain
-                       ? SPIRV_NO_RECORD
-                       : run.binding->first_record + run.element + (offset - run.first);
-    }
-    return SPIRV_NO_RECORD;
-}
-
-static void records_copy(struct track *track, const struct set *from, struct set *to, const VkCopyDescriptorSet *copy)
-{
-    static const struct record zero;
-    for (uint32_t i = 0; to && i < copy->descriptorCount; i++) {
-        uint32_t target = record_at(to, copy->dstBinding, copy->dstArrayElement, i);
-        if (target == SPIRV_NO_RECORD)
-            continue;
-        uint32_t source = from ? record_at(from, copy->srcBinding, copy->srcArrayElement, i) : SPIRV_NO_RECORD;
-        bool there = source != SPIRV_NO_RECORD && source < from->records.count;
-        records_put(track, &to->records, target, there ? &from->records.shadow[source] : &zero);
-    }
-}
-
-/* Copies with binding numbers as they are below, split where either side runs on into another binding. */
-static void copy_below(const struct device *device, const struct set *from, const struct set *to,
-                       VkCopyDescriptorSet copy)
-{
-    const VkWriteDescriptorSet source = {.dstBinding = copy.srcBinding,
-                                         .dstArrayElement = copy.srcArrayElement,
-                                         .descriptorCount = copy.descriptorCount};
-    const VkWriteDescriptorSet target = {.dstBinding = copy.dstBinding,
-                                         .dstArrayElement = copy.dstArrayElement,
-                                         .descriptorCount = copy.descriptorCount};
-    struct write_run in = {0}, out = {0};
-    bool more =
-        (!from || write_next_run(from->layout, &source, &in)) && (!to || write_next_run(to->layout, &target, &out));
-    if (!from)
-        in = (struct write_run){.element = copy.srcArrayElement, .count = copy.descriptorCount};
-    if (!to)
-        out = (struct write_run){.element = copy.dstArrayElement, .count = copy.descriptorCount};
-    for (uint32_t done = 0; more && done < copy.descriptorCount;) {
-        uint32_t in_left = in.first + in.count - done, out_left = out.first + out.count - done;
-        VkCopyDescriptorSet piece = copy;
-        piece.srcBinding = from ? in.binding->new_binding : copy.srcBinding;
-        piece.srcArrayElement = in.element + (done - in.first);
-        piece.dstBinding = to ? out.binding->new_binding : copy.dstBinding;
-        piece.dstArrayElement = out.element + (done - out.first);
-        piece.descriptorCount = in_left < out_left ? in_left : out_left;
-        device->next.UpdateDescriptorSets(device->handle, 0, NULL, 1, &piece);
-        done += piece.descriptorCount;
-        if (done == in.first + in.count && from)
-            more = write_next_run(from->layout, &source, &in);
-        if (more && done == out.first + out.count && to)
-            more = write_next_run(to->layout, &target, &out);
-    }
 }
 
 /* ---- vkUpdateDescriptorSets ---- */
@@ -390,8 +329,7 @@ static bool is_special(const struct set *set)
     return set && (set->layout->renumbered || set->layout->immutable_below);
 }
 
-static void update_one_by_one(struct track *track, uint32_t write_count, const VkWriteDescriptorSet *writes,
-                              uint32_t copy_count, const VkCopyDescriptorSet *copies)
+static void write_one_by_one(struct track *track, uint32_t write_count, const VkWriteDescriptorSet *writes)
 {
     struct device *device = track->device;
     for (uint32_t i = 0; i < write_count; i++) {
@@ -401,8 +339,6 @@ static void update_one_by_one(struct track *track, uint32_t write_count, const V
         else
             device->next.UpdateDescriptorSets(device->handle, 1, &writes[i], 0, NULL);
     }
-    for (uint32_t i = 0; i < copy_count; i++)
-        copy_below(device, set_find(track, copies[i].srcSet), set_find(track, copies[i].dstSet), copies[i]);
 }
 
 VKAPI_ATTR void VKAPI_CALL hook_UpdateDescriptorSets(VkDevice handle, uint32_t descriptorWriteCount,
@@ -424,15 +360,19 @@ VKAPI_ATTR void VKAPI_CALL hook_UpdateDescriptorSets(VkDevice handle, uint32_t d
         special |= is_special(set);
         special |= records_write_hot(track, last, set, &pDescriptorWrites[i]);
     }
-    for (uint32_t i = 0; i < descriptorCopyCount; i++) {
-        struct set *from = set_find(track, pDescriptorCopies[i].srcSet);
-        struct set *to = set_find(track, pDescriptorCopies[i].dstSet);
-        special |= is_special(from) || is_special(to);
-        records_copy(track, from, to, &pDescriptorCopies[i]);
-    }
+    for (uint32_t i = 0; i < descriptorCopyCount; i++)
+        special |=
+            copy_is_special(set_find(track, pDescriptorCopies[i].srcSet), set_find(track, pDescriptorCopies[i].dstSet));
     if (special)
-        update_one_by_one(track, descriptorWriteCount, pDescriptorWrites, descriptorCopyCount, pDescriptorCopies);
-    else
+        write_one_by_one(track, descriptorWriteCount, pDescriptorWrites);
+    for (uint32_t i = 0; i < descriptorCopyCount; i++) {
+        const VkCopyDescriptorSet *copy = &pDescriptorCopies[i];
+        struct set *from = set_find(track, copy->srcSet), *to = set_find(track, copy->dstSet);
+        copy_records(track, from, to, copy);
+        if (special)
+            copy_below(track, from, to, copy);
+    }
+    if (!special)
         device->next.UpdateDescriptorSets(handle, descriptorWriteCount, pDescriptorWrites, descriptorCopyCount,
                                           pDescriptorCopies);
 }

@@ -373,6 +373,44 @@ static void threads_write_different_descriptors_of_one_set(void **state)
     close_fixture(&f);
 }
 
+/* A variable count of immutable samplers, copied to while the set is bound, from a set that has its own samplers. */
+static void a_copy_after_binding_leaves_immutable_samplers_as_they_are(void **state)
+{
+    (void)state;
+    static const VkDescriptorBindingFlags flags[] = {AFTER_BIND, AFTER_BIND | VARIABLE};
+    static const enum scene_sampler rows[SCENE_ROWS] = {SCENE_EDGE,    SCENE_EDGE,  SCENE_BORDER,
+                                                        SCENE_GL_EDGE, SCENE_CLAMP, SCENE_MIRROR};
+    struct fixture f;
+    VkDescriptorSetLayoutBinding bindings[] = {SCENE_BINDING(0, COMBINED_IMAGE_SAMPLER, 1),
+                                               SCENE_BINDING(1, COMBINED_IMAGE_SAMPLER, SCENE_ROWS - 1)};
+    bindings[1].pImmutableSamplers = &f.scene.samplers[SCENE_EDGE]; /* and the next ones, as in `rows` */
+    open_fixture(&f, NULL, HARNESS_SPIRV(integration_bindless), bindings, flags, 2);
+    VkDescriptorSet set = allocate(&f, SCENE_ROWS - 1, SCENE_ROWS - 1);
+    bindings[1].pImmutableSamplers = NULL;
+    VkDescriptorSetLayout layout = harness_set_layout(&f.scene.vk, bindings, 2);
+    VkDescriptorSet source = harness_set(&f.scene.vk, layout);
+    for (unsigned i = 0; i + 1 < SCENE_ROWS; i++)
+        scene_write(&f.scene, source, 1, i, SCENE_COMBINED, i % 3 ? SCENE_CLAMP : SCENE_EDGE,
+                    i % 2 ? SCENE_RAMP : SCENE_STEPS);
+    scene_write(&f.scene, set, 0, 0, SCENE_COMBINED, SCENE_EDGE, SCENE_RAMP);
+    VkCommandBuffer commands = scene_begin(&f.scene);
+    vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, f.program.pipeline);
+    vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, f.program.layout, 0, 1, &set, 0, NULL);
+    const VkCopyDescriptorSet copy = {.sType = VK_STRUCTURE_TYPE_COPY_DESCRIPTOR_SET,
+                                      .srcSet = source,
+                                      .srcBinding = 1,
+                                      .dstSet = set,
+                                      .dstBinding = 1,
+                                      .descriptorCount = SCENE_ROWS - 1};
+    vkUpdateDescriptorSets(f.scene.vk.device, 0, NULL, 1, &copy);
+    vkCmdDraw(commands, 3, 1, 0, 0);
+    scene_end(&f.scene, commands);
+    scene_expect_tier(&f.scene, 1);
+    expect_rows(&f, rows);
+    vkDestroyDescriptorSetLayout(f.scene.vk.device, layout, NULL);
+    close_fixture(&f);
+}
+
 static void non_uniform_indices_read_the_record_of_their_own_descriptor(void **state)
 {
     (void)state;
@@ -496,6 +534,7 @@ int main(void)
         cmocka_unit_test(a_variable_count_of_storage_buffers_moves_up_too),
         cmocka_unit_test(sets_that_change_after_binding_have_a_fixed_tier),
         cmocka_unit_test(threads_write_different_descriptors_of_one_set),
+        cmocka_unit_test(a_copy_after_binding_leaves_immutable_samplers_as_they_are),
         cmocka_unit_test(non_uniform_indices_read_the_record_of_their_own_descriptor),
         cmocka_unit_test(layout_support_counts_the_record_binding),
         cmocka_unit_test(lowered_limits_agree_with_each_other),

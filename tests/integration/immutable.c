@@ -216,6 +216,273 @@ static void two_layouts_of_the_same_create_info_are_compatible(void **state)
     finish(&f);
 }
 
+/* ---- Copies from layouts without immutable samplers ---- */
+
+/*
+ * A set with five samplers in binding 1 after one in binding 0, none of them immutable, from a pool of its own: what it
+ * is written with is in row 0, and rows 1 to 5.
+ */
+struct source {
+    VkDescriptorSetLayout layout;
+    VkDescriptorPool pool;
+    VkDescriptorSet set;
+};
+
+static void source_open(struct fixture *f, struct source *source)
+{
+    const VkDescriptorSetLayoutBinding bindings[] = {SCENE_BINDING(0, COMBINED_IMAGE_SAMPLER, 1),
+                                                     SCENE_BINDING(1, COMBINED_IMAGE_SAMPLER, SCENE_ROWS - 1)};
+    const VkDescriptorPoolSize size = {SCENE_COMBINED, SCENE_ROWS};
+    const VkDescriptorPoolCreateInfo pool = {
+        .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO, .maxSets = 1, .poolSizeCount = 1, .pPoolSizes = &size};
+    source->layout = harness_set_layout(&f->scene.vk, bindings, 2);
+    HARNESS_VK(vkCreateDescriptorPool(f->scene.vk.device, &pool, NULL, &source->pool));
+    const VkDescriptorSetAllocateInfo info = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO,
+                                              .descriptorPool = source->pool,
+                                              .descriptorSetCount = 1,
+                                              .pSetLayouts = &source->layout};
+    HARNESS_VK(vkAllocateDescriptorSets(f->scene.vk.device, &info, &source->set));
+}
+
+static void source_close(struct fixture *f, struct source *source)
+{
+    vkDestroyDescriptorPool(f->scene.vk.device, source->pool, NULL);
+    vkDestroyDescriptorSetLayout(f->scene.vk.device, source->layout, NULL);
+}
+
+static enum scene_texture texture_of(unsigned row)
+{
+    return row % 2 ? SCENE_RAMP : SCENE_STEPS;
+}
+
+static void source_write(struct fixture *f, const struct source *source, enum scene_sampler sampler)
+{
+    for (unsigned row = 0; row < SCENE_ROWS; row++)
+        scene_write(&f->scene, source->set, row != 0, row ? row - 1 : 0, SCENE_COMBINED, sampler, texture_of(row));
+}
+
+#define COPY(from, from_binding, from_element, to, to_binding, to_element, count)                                      \
+    {                                                                                                                  \
+        .sType = VK_STRUCTURE_TYPE_COPY_DESCRIPTOR_SET, .srcSet = (from), .srcBinding = (from_binding),                \
+        .srcArrayElement = (from_element), .dstSet = (to), .dstBinding = (to_binding),                                 \
+        .dstArrayElement = (to_element), .descriptorCount = (count)                                                    \
+    }
+
+/* All six rows, binding by binding; the source runs over from its first binding into its second. */
+static void copy_rows(struct fixture *f, const struct source *source)
+{
+    const VkCopyDescriptorSet copies[] = {COPY(source->set, 0, 0, f->set, 0, 0, 2),
+                                          COPY(source->set, 1, 1, f->set, 2, 0, 1),
+                                          COPY(source->set, 1, 2, f->set, 5, 0, 3)};
+    vkUpdateDescriptorSets(f->scene.vk.device, 0, NULL, 3, copies);
+}
+
+static void expect_rows(struct fixture *f, const enum scene_sampler samplers[SCENE_ROWS])
+{
+    for (unsigned row = 0; row < SCENE_ROWS; row++)
+        scene_expect_row(&f->scene, row, samplers[row], texture_of(row));
+}
+
+/* Rows 0, 1, 3, 4, 5 have immutable samplers, which a copy leaves alone; row 2 gets the source's. */
+static void a_copy_leaves_immutable_samplers_as_they_are(void **state)
+{
+    (void)state;
+    static const enum scene_sampler samplers[SCENE_ROWS] = {SCENE_CLAMP,  SCENE_EDGE,   SCENE_BORDER,
+                                                            SCENE_MIRROR, SCENE_BORDER, SCENE_CLAMP};
+    struct fixture f;
+    struct source source;
+    open_combined(&f, samplers);
+    source_open(&f, &source);
+    source_write(&f, &source, SCENE_MIXED); /* which would need tier 2 */
+    scene_write(&f.scene, source.set, 1, 1, SCENE_COMBINED, SCENE_BORDER, texture_of(2));
+    copy_rows(&f, &source);
+    draw(&f);
+    scene_expect_tier(&f.scene, 1);
+    expect_rows(&f, samplers);
+    source_close(&f, &source);
+    finish(&f);
+}
+
+/* What the source would have needed does not come along either. */
+static void a_copy_leaves_plain_immutable_samplers_as_they_are(void **state)
+{
+    (void)state;
+    static const enum scene_sampler samplers[SCENE_ROWS] = {SCENE_BORDER, SCENE_EDGE,   SCENE_EDGE,
+                                                            SCENE_EDGE,   SCENE_BORDER, SCENE_GL_EDGE};
+    struct fixture f;
+    struct source source;
+    open_combined(&f, samplers);
+    source_open(&f, &source);
+    source_write(&f, &source, SCENE_CLAMP);
+    scene_write(&f.scene, source.set, 1, 1, SCENE_COMBINED, SCENE_EDGE, texture_of(2));
+    copy_rows(&f, &source);
+    draw(&f);
+    scene_expect_tier(&f.scene, 0);
+    expect_rows(&f, samplers);
+    source_close(&f, &source);
+    finish(&f);
+}
+
+/* The other way: a binding without immutable samplers gets the source's immutable one. */
+static void a_copy_takes_an_immutable_sampler_into_a_mutable_binding(void **state)
+{
+    (void)state;
+    static const enum scene_sampler samplers[SCENE_ROWS] = {SCENE_CLAMP,  SCENE_EDGE,   SCENE_EDGE,
+                                                            SCENE_MIRROR, SCENE_BORDER, SCENE_CLAMP};
+    struct fixture f;
+    open_combined(&f, samplers);
+    write_views(&f, f.set, 0, 2, VK_NULL_HANDLE, SCENE_RAMP);
+    write_views(&f, f.set, 2, 1, f.scene.samplers[SCENE_EDGE], SCENE_RAMP);
+    write_views(&f, f.set, 5, 3, VK_NULL_HANDLE, SCENE_STEPS);
+    const VkCopyDescriptorSet copied = COPY(f.set, 5, 0, f.set, 2, 0, 1);
+    vkUpdateDescriptorSets(f.scene.vk.device, 0, NULL, 1, &copied);
+    draw(&f);
+    scene_expect_tier(&f.scene, 1);
+    scene_expect_row(&f.scene, 2, SCENE_MIRROR, SCENE_STEPS);
+    finish(&f);
+}
+
+/* Bindings 0, 2 and 5 are immutable all of them: one copy fills them from two bindings of other sizes. */
+static void a_copy_runs_over_into_immutable_bindings(void **state)
+{
+    (void)state;
+    static const enum scene_sampler samplers[SCENE_ROWS] = {SCENE_CLAMP,  SCENE_EDGE,   SCENE_MIRROR,
+                                                            SCENE_MIRROR, SCENE_BORDER, SCENE_CLAMP};
+    struct fixture f;
+    struct source source;
+    VkSampler handles[SCENE_ROWS];
+    scene_open(&f.scene, NULL);
+    for (unsigned row = 0; row < SCENE_ROWS; row++)
+        handles[row] = f.scene.samplers[samplers[row]];
+    VkDescriptorSetLayoutBinding bindings[] = {SCENE_BINDING(0, COMBINED_IMAGE_SAMPLER, 2),
+                                               SCENE_BINDING(2, COMBINED_IMAGE_SAMPLER, 1),
+                                               SCENE_BINDING(5, COMBINED_IMAGE_SAMPLER, 3)};
+    for (unsigned i = 0, row = 0; i < 3; row += bindings[i++].descriptorCount)
+        bindings[i].pImmutableSamplers = handles + row;
+    scene_program_create(&f.scene, &f.program, HARNESS_SPIRV(integration_combined), bindings, 3, 0, NULL);
+    f.set = harness_set(&f.scene.vk, f.program.set_layout);
+    source_open(&f, &source);
+    source_write(&f, &source, SCENE_MIXED);
+    const VkCopyDescriptorSet copied = COPY(source.set, 0, 0, f.set, 0, 0, SCENE_ROWS);
+    vkUpdateDescriptorSets(f.scene.vk.device, 0, NULL, 1, &copied);
+    draw(&f);
+    scene_expect_tier(&f.scene, 1);
+    expect_rows(&f, samplers);
+    source_close(&f, &source);
+    finish(&f);
+}
+
+/* A write, and copies that read what the ones before them wrote and what later ones write over. */
+static void copies_of_one_call_happen_in_their_order(void **state)
+{
+    (void)state;
+    static const enum scene_sampler samplers[SCENE_ROWS] = {SCENE_CLAMP,  SCENE_EDGE,   SCENE_EDGE,
+                                                            SCENE_MIRROR, SCENE_BORDER, SCENE_CLAMP};
+    struct fixture f;
+    struct source source;
+    open_combined(&f, samplers);
+    source_open(&f, &source);
+    source_write(&f, &source, SCENE_MIXED);
+    copy_rows(&f, &source);
+    const VkDescriptorImageInfo info = scene_info(&f.scene, SCENE_MIRROR, SCENE_RAMP);
+    const VkWriteDescriptorSet write = {.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
+                                        .dstSet = source.set,
+                                        .dstBinding = 1,
+                                        .descriptorCount = 1,
+                                        .descriptorType = SCENE_COMBINED,
+                                        .pImageInfo = &info};
+    const VkCopyDescriptorSet copies[] = {
+        COPY(source.set, 1, 0, f.set, 0, 0, 1), /* RAMP, to CLAMP in row 0 */
+        COPY(source.set, 0, 0, source.set, 1, 0, 1),
+        COPY(source.set, 1, 0, f.set, 5, 1, 1), /* STEPS, to BORDER in row 4 */
+        COPY(f.set, 0, 0, f.set, 5, 2, 1),      /* RAMP, to CLAMP in row 5 */
+        COPY(f.set, 5, 1, f.set, 2, 0, 1),      /* with its sampler, to row 2 */
+        COPY(f.set, 5, 2, f.set, 5, 1, 1),      /* RAMP, to BORDER in row 4 */
+    };
+    vkUpdateDescriptorSets(f.scene.vk.device, 1, &write, 6, copies);
+    draw(&f);
+    scene_expect_tier(&f.scene, 1);
+    scene_expect_row(&f.scene, 0, SCENE_CLAMP, SCENE_RAMP);
+    scene_expect_row(&f.scene, 1, SCENE_EDGE, texture_of(1));
+    scene_expect_row(&f.scene, 2, SCENE_BORDER, SCENE_STEPS);
+    scene_expect_row(&f.scene, 3, SCENE_MIRROR, texture_of(3));
+    scene_expect_row(&f.scene, 4, SCENE_BORDER, SCENE_RAMP);
+    scene_expect_row(&f.scene, 5, SCENE_CLAMP, SCENE_RAMP);
+    source_close(&f, &source);
+    finish(&f);
+}
+
+/* What is copied then is undefined, and nothing that is gone must reach the driver. */
+static void copies_of_what_was_never_written_or_is_gone_do_no_harm(void **state)
+{
+    (void)state;
+    static const enum scene_sampler samplers[SCENE_ROWS] = {SCENE_CLAMP,  SCENE_EDGE,   SCENE_EDGE,
+                                                            SCENE_MIRROR, SCENE_BORDER, SCENE_CLAMP};
+    static const float texels[4][4];
+    struct fixture f;
+    struct source source;
+    struct harness_image gone;
+    open_combined(&f, samplers);
+    source_open(&f, &source);
+    const VkCopyDescriptorSet never = COPY(source.set, 0, 0, f.set, 0, 0, 2);
+    vkUpdateDescriptorSets(f.scene.vk.device, 0, NULL, 1, &never);
+
+    harness_image_create(
+        &f.scene.vk, &gone,
+        &(struct harness_image_params){.format = VK_FORMAT_R32G32B32A32_SFLOAT,
+                                       .width = 4,
+                                       .usage = VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT},
+        texels);
+    harness_write_image(&f.scene.vk, source.set, 1, 4, SCENE_COMBINED, f.scene.samplers[SCENE_EDGE], gone.view);
+    harness_image_destroy(&f.scene.vk, &gone);
+    const VkCopyDescriptorSet late = COPY(source.set, 1, 4, f.set, 5, 2, 1);
+    vkUpdateDescriptorSets(f.scene.vk.device, 0, NULL, 1, &late);
+
+    source_write(&f, &source, SCENE_EDGE);
+    copy_rows(&f, &source);
+    draw(&f);
+    scene_expect_tier(&f.scene, 1);
+    expect_rows(&f, samplers);
+    source_close(&f, &source);
+    finish(&f);
+}
+
+static void a_template_writes_what_is_copied(void **state)
+{
+    (void)state;
+    static const enum scene_sampler samplers[SCENE_ROWS] = {SCENE_CLAMP,  SCENE_EDGE,   SCENE_BORDER,
+                                                            SCENE_MIRROR, SCENE_BORDER, SCENE_CLAMP};
+    struct fixture f;
+    struct source source;
+    VkDescriptorUpdateTemplate update;
+    open_combined(&f, samplers);
+    source_open(&f, &source);
+    const VkDescriptorUpdateTemplateEntry entries[] = {{.descriptorCount = 1, .descriptorType = SCENE_COMBINED},
+                                                       {.dstBinding = 1,
+                                                        .descriptorCount = SCENE_ROWS - 1,
+                                                        .descriptorType = SCENE_COMBINED,
+                                                        .offset = sizeof(VkDescriptorImageInfo),
+                                                        .stride = sizeof(VkDescriptorImageInfo)}};
+    const VkDescriptorUpdateTemplateCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_UPDATE_TEMPLATE_CREATE_INFO,
+        .descriptorUpdateEntryCount = 2,
+        .pDescriptorUpdateEntries = entries,
+        .templateType = VK_DESCRIPTOR_UPDATE_TEMPLATE_TYPE_DESCRIPTOR_SET,
+        .descriptorSetLayout = source.layout};
+    VkDescriptorImageInfo rows[SCENE_ROWS];
+    for (unsigned row = 0; row < SCENE_ROWS; row++)
+        rows[row] = scene_info(&f.scene, SCENE_BORDER, texture_of(row));
+    HARNESS_VK(vkCreateDescriptorUpdateTemplate(f.scene.vk.device, &info, NULL, &update));
+    vkUpdateDescriptorSetWithTemplate(f.scene.vk.device, source.set, update, rows);
+    vkDestroyDescriptorUpdateTemplate(f.scene.vk.device, update, NULL);
+    copy_rows(&f, &source);
+    draw(&f);
+    scene_expect_tier(&f.scene, 1);
+    expect_rows(&f, samplers);
+    source_close(&f, &source);
+    finish(&f);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -226,6 +493,13 @@ int main(void)
         cmocka_unit_test(plain_immutable_samplers_win_over_what_a_write_names),
         cmocka_unit_test(a_copy_between_sets_leaves_immutable_samplers_right),
         cmocka_unit_test(two_layouts_of_the_same_create_info_are_compatible),
+        cmocka_unit_test(a_copy_leaves_immutable_samplers_as_they_are),
+        cmocka_unit_test(a_copy_leaves_plain_immutable_samplers_as_they_are),
+        cmocka_unit_test(a_copy_takes_an_immutable_sampler_into_a_mutable_binding),
+        cmocka_unit_test(a_copy_runs_over_into_immutable_bindings),
+        cmocka_unit_test(copies_of_one_call_happen_in_their_order),
+        cmocka_unit_test(copies_of_what_was_never_written_or_is_gone_do_no_harm),
+        cmocka_unit_test(a_template_writes_what_is_copied),
     };
     return cmocka_run_group_tests_name("immutable", tests, NULL, NULL);
 }
