@@ -204,4 +204,19 @@ uvec4 record_of_pair(const in uvec4 record, const in uvec4 image, const in uvec4
     return uvec4((record.x & ~without) | with, record.y, record.z, record.w & mix(~RECORD_PAIR_INCOMPLETE, ~0u, incomplete));
 }
 
+// The same where nothing but nearest filters is filtered in the shader: of images that have no linear ones, and integers.
+uvec4 record_of_nearest_pair(const in uvec4 record)
+{
+    const uint linear_bits = RECORD_MAG_LINEAR | RECORD_MIN_LINEAR | RECORD_MIP_LINEAR;
+    const uint filters_bits = RECORD_FILTER | RECORD_FILTER_IF_MIPS | RECORD_FILTER_IF_OFFSET | RECORD_FILTER_IF_GATHER;
+    const bool linear = record_has(record, linear_bits);
+    const bool nearest = record_pair_has(record, RECORD_PAIR_UNFILTERABLE | RECORD_PAIR_TO_NEAREST) && linear;
+    const bool incomplete = record_pair_has(record, RECORD_PAIR_INCOMPLETE) && linear;
+    const bool filters = nearest || incomplete;
+    const bool nearest_level = record_has(record, RECORD_MIP_LINEAR) && nearest;
+    const uint without = filters_bits | mix(0u, linear_bits, nearest);
+    const uint with = mix(0u, RECORD_MIP_NEAREST, nearest_level) | mix(0u, RECORD_FILTER, filters);
+    return uvec4((record.x & ~without) | with, record.y, record.z, record.w & mix(~RECORD_PAIR_INCOMPLETE, ~0u, incomplete));
+}
+
 #endif

@@ -16,6 +16,18 @@
 
 #define NO_MIN_LOD (-1000.0f)
 
+/* Integers are never blended, and tier 1 has nearest filters alone. */
+static bool never_blends(const struct rewriting *w)
+{
+    return w->l.texels != SCALAR_FLOAT || w->r->options->tier < 2;
+}
+
+/* Then the plan has one tap. */
+static bool has_one_tap(const struct rewriting *w)
+{
+    return !w->l.gather && never_blends(w);
+}
+
 static uint32_t lod_of(struct filter *f)
 {
     struct rewriting *w = f->w;
@@ -91,7 +103,7 @@ static void prepare(struct filter *f)
 {
     struct rewriting *w = f->w;
     struct rewriter *r = w->r;
-    f->integer = constant_bool(r, w->l.texels != SCALAR_FLOAT);
+    f->integer = constant_bool(r, never_blends(w));
     f->axes = constant_int(r, (int32_t)w->l.axes);
     f->offset = w->offset3 != 0 ? w->offset3 : constant_null(r, type_vector(r, SCALAR_INT, 3));
     if (lookup_has_four_offsets(&w->l)) {
@@ -218,19 +230,13 @@ static uint32_t write_loop(struct filter *f)
     return total;
 }
 
-/* Integers are never blended: the plan has one tap. */
-static bool has_one_tap(const struct lookup *l)
-{
-    return !l->gather && l->texels != SCALAR_FLOAT;
-}
-
 /* Every tap that any plan has; those that the plan at hand does not have weigh nothing. */
 static uint32_t write_every_tap(struct filter *f)
 {
     struct rewriting *w = f->w;
     struct rewriter *r = w->r;
-    uint32_t corners = has_one_tap(&w->l) ? 1 : w->l.gather ? 4 : 1u << w->l.axes;
-    uint32_t levels = has_one_tap(&w->l) || w->l.gather ? 1 : 2;
+    uint32_t corners = has_one_tap(w) ? 1 : w->l.gather ? 4 : 1u << w->l.axes;
+    uint32_t levels = has_one_tap(w) || w->l.gather ? 1 : 2;
     uint32_t sum = write_none(f);
     for (uint32_t level = 0; level < levels; level++) {
         uint32_t upper = constant_bool(r, level != 0);
@@ -252,7 +258,7 @@ uint32_t filter_write(struct rewriting *w, uint32_t plain)
 {
     struct filter f = {.w = w};
     prepare(&f);
-    bool loop_free = w->r->manner == FILTER_LOOP_FREE || has_one_tap(&w->l);
+    bool loop_free = w->r->manner == FILTER_LOOP_FREE || has_one_tap(w);
     uint32_t texel = loop_free ? write_every_tap(&f) : write_loop(&f);
     return with_texel(w->r, &w->l, texel, plain);
 }

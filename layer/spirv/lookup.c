@@ -801,6 +801,9 @@ uint32_t lookup_decided_record(struct rewriting *w, uint32_t record)
     if (!w->plan->filter || w->plan->source_count == 1) {
         return record;
     }
+    if (r->options->tier < 2) {
+        return library_call(r, LIBRARY_RECORD_OF_NEAREST_PAIR, OPERANDS(record));
+    }
     uint32_t compared = constant_bool(r, w->l.dref);
     uint32_t cube = constant_bool(r, w->l.cube);
     uint32_t gather = constant_bool(r, w->l.gather);

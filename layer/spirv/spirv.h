@@ -108,7 +108,9 @@ struct spirv_options {
     float max_lod_bias;
     bool extras;     /* tier 2 for records that take reductions, or texels as sRGB encodes them: filters know of them */
     bool rectangles; /* records with RECORD_RECTANGLE can be met; else there is no code for them */
-    bool votes;      /* the device has VK_EXT_shader_subgroup_vote enabled: tier 1's GPU form branches by subgroups */
+    bool nearest_pairs; /* tier 1: separate samplers that filter and images that do not are filtered all the same, by
+                           nearest filters (not of cubes, whose texels cannot be fetched) */
+    bool votes; /* the device has VK_EXT_shader_subgroup_vote enabled: tier 1's GPU form branches by subgroups */
     uint32_t texel_paths; /* enum spirv_texel_path; TEXEL_PATH_NATIVE is always known */
 };
 

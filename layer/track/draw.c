@@ -76,8 +76,11 @@ bool draw_prepare(struct command *command, struct bind_point *point)
     }
     if (pipeline) {
         const uint32_t key = pipeline_blend_key(&pipeline->blend, command->pass.mask);
-        uint32_t needed = pipeline->follows ? tier_needed(pipeline, needs) : 0;
-        if (pipeline->fixed && needed > pipeline->fixed_tier)
+        const bool nearest = pipeline->fixed && pipeline->fixed_tier == TIER_NEAREST; /* it serves these: */
+        uint32_t needed = pipeline->follows
+                              ? tier_needed(pipeline, nearest ? needs & ~(uint32_t)RECORD_NEED_UNFILTERABLE : needs)
+                              : 0;
+        if (pipeline->fixed && tier_told(needed) > tier_told(pipeline->fixed_tier))
             say_nearest_form(command, pipeline);
         if (pipeline->fixed)
             needed = pipeline->fixed_tier;

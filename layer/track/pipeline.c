@@ -20,7 +20,10 @@ struct creation {
 
 uint32_t fixed_tier(const struct track *track)
 {
-    return track->device->enabled.linearFilterEmulation ? TIER_EXTRAS : 1;
+    const struct resolve_caps *caps = &track->device->caps;
+    if (track->device->enabled.linearFilterEmulation)
+        return TIER_EXTRAS;
+    return caps->gl_fallback || caps->vk_fallback || caps->integer_incomplete ? TIER_NEAREST : 1;
 }
 
 static void pipeline_delete(struct track *track, struct pipeline *pipeline)

@@ -57,6 +57,7 @@ VkResult module_at_tier(struct track *track, const struct module *module, const 
     const struct spirv_options options = {
         .tier = tier_told(tier),
         .extras = tier == TIER_EXTRAS,
+        .nearest_pairs = tier == TIER_NEAREST,
         .form = track->device->form,
         .fault = (enum spirv_fault)track->device->instance->settings.fault,
         .max_lod_bias = resolve_lod_bias_is_native(bias) ? 0.0f : bias,

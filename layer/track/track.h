@@ -697,13 +697,14 @@ VkResult recipe_compile(struct track *track, const struct recipe *recipe, const 
 
 /*
  * Tiers as pipelines are kept by them. What few records ask of tier 2's filter (spirv_options.extras) is compiled only
- * where it is needed, as a tier of its own that counts as the second.
+ * where it is needed, as a tier of its own that counts as the second. TIER_NEAREST counts as the first: pipelines that
+ * get no other tier are made of it where separate samplers may filter images that cannot be filtered.
  */
-enum { TIER_FILTER = 2, TIER_EXTRAS = 3, TIER_COUNT = 4 };
+enum { TIER_FILTER = 2, TIER_EXTRAS = 3, TIER_NEAREST = 4, TIER_COUNT = 5 };
 
 static inline uint32_t tier_told(uint32_t tier)
 {
-    return tier < TIER_FILTER ? tier : TIER_FILTER;
+    return tier < TIER_FILTER ? tier : tier == TIER_NEAREST ? 1 : TIER_FILTER;
 }
 
 struct pipeline {

@@ -5,7 +5,9 @@
  * A driver that lacks the features is promised to have them by the fault layer. lavapipe of Mesa 22.3 works with what
  * it does not promise, but for non-uniform indices, whose test needs a driver that has them.
  */
+#include <math.h>
 #include <pthread.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "integration/faults.h"
@@ -13,6 +15,7 @@
 #include "integration_bindless.h"
 #include "integration_bindless_nonuniform.h"
 #include "integration_buffers.h"
+#include "integration_separate.h"
 #include "integration_single.h"
 
 struct fixture {
@@ -37,9 +40,9 @@ static bool driver_has_indexing(void)
            features.descriptorBindingPartiallyBound && features.descriptorBindingSampledImageUpdateAfterBind;
 }
 
-static void open_fixture(struct fixture *f, const char *missing, struct harness_spirv fragment,
-                         const VkDescriptorSetLayoutBinding *bindings, const VkDescriptorBindingFlags *flags,
-                         uint32_t count)
+static void open_above(struct fixture *f, const char *layers, const char *missing, struct harness_spirv fragment,
+                       const VkDescriptorSetLayoutBinding *bindings, const VkDescriptorBindingFlags *flags,
+                       uint32_t count)
 {
     struct fault_control *control = faults_open();
     control->promise_indexing = f->promised = !driver_has_indexing();
@@ -52,8 +55,7 @@ static void open_fixture(struct fixture *f, const char *missing, struct harness_
                                                  .descriptorBindingPartiallyBound = VK_TRUE,
                                                  .descriptorBindingVariableDescriptorCount = VK_TRUE,
                                                  .runtimeDescriptorArray = VK_TRUE};
-    const struct harness_vulkan_params params = {.layers = "clampler:validation:" FAULT_LAYER,
-                                                 .device_next = &features};
+    const struct harness_vulkan_params params = {.layers = layers, .device_next = &features};
     if (missing)
         scene_open_with_setting(&f->scene, "ASSUME_MISSING", missing, &params);
     else
@@ -69,13 +71,23 @@ static void open_fixture(struct fixture *f, const char *missing, struct harness_
     }
     scene_program_create(&f->scene, &f->program, fragment, bindings, count, layout_flags, &binding_flags);
 
-    const VkDescriptorPoolSize sizes[] = {{SCENE_COMBINED, 512}, {VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 64}};
+    const VkDescriptorPoolSize sizes[] = {{SCENE_COMBINED, 512},
+                                          {VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE, 8},
+                                          {VK_DESCRIPTOR_TYPE_SAMPLER, 8},
+                                          {VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 64}};
     VkDescriptorPoolCreateInfo pool = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO,
                                        .flags = layout_flags ? VK_DESCRIPTOR_POOL_CREATE_UPDATE_AFTER_BIND_BIT : 0,
                                        .maxSets = 16,
-                                       .poolSizeCount = 2,
+                                       .poolSizeCount = 4,
                                        .pPoolSizes = sizes};
     HARNESS_VK(vkCreateDescriptorPool(f->scene.vk.device, &pool, NULL, &f->pool));
+}
+
+static void open_fixture(struct fixture *f, const char *missing, struct harness_spirv fragment,
+                         const VkDescriptorSetLayoutBinding *bindings, const VkDescriptorBindingFlags *flags,
+                         uint32_t count)
+{
+    open_above(f, "clampler:validation:" FAULT_LAYER, missing, fragment, bindings, flags, count);
 }
 
 static VkDescriptorSet allocate(struct fixture *f, uint32_t variable_count, uint32_t upper_bound)
@@ -411,6 +423,66 @@ static void a_copy_after_binding_leaves_immutable_samplers_as_they_are(void **st
     close_fixture(&f);
 }
 
+static VkDescriptorSet write_pairs(struct fixture *f)
+{
+    VkDescriptorSet set;
+    const VkDescriptorSetAllocateInfo info = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO,
+                                              .descriptorPool = f->pool,
+                                              .descriptorSetCount = 1,
+                                              .pSetLayouts = &f->program.set_layout};
+    HARNESS_VK(vkAllocateDescriptorSets(f->scene.vk.device, &info, &set));
+    scene_write(&f->scene, set, 1, 0, VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE, SCENE_EDGE, SCENE_RAMP);
+    scene_write(&f->scene, set, 1, 1, VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE, SCENE_EDGE, SCENE_STEPS);
+    scene_write(&f->scene, set, 3, 0, VK_DESCRIPTOR_TYPE_SAMPLER, SCENE_GL_EDGE, SCENE_RAMP);
+    scene_write(&f->scene, set, 3, 1, VK_DESCRIPTOR_TYPE_SAMPLER, SCENE_CLAMP, SCENE_RAMP);
+    scene_write(&f->scene, set, 4, 0, VK_DESCRIPTOR_TYPE_SAMPLER, SCENE_MIRROR, SCENE_RAMP);
+    return set;
+}
+
+/* Two images and three samplers that filter, on a driver that filters no such image. */
+static void draw_pairs(bool after_bind, const char *form, float pixels[SCENE_ROWS][SCENE_COLUMNS][4])
+{
+    static const VkDescriptorSetLayoutBinding bindings[] = {SCENE_BINDING(1, SAMPLED_IMAGE, 2),
+                                                            SCENE_BINDING(3, SAMPLER, 2), SCENE_BINDING(4, SAMPLER, 1)};
+    const VkDescriptorBindingFlags flag = after_bind ? AFTER_BIND : 0;
+    const VkDescriptorBindingFlags flags[] = {flag, flag, flag};
+    struct fixture f;
+    setenv("LIMITED_DRIVER_RULES", "hide format VK_FORMAT_R8_UNORM image SAMPLED_IMAGE_FILTER_LINEAR", 1);
+    setenv("VK_CLAMPLER_FORM", form, 1);
+    harness_messages_excuse(true); /* validation does not look who is on which side of a branch */
+    open_above(&f, "clampler:validation:limited:" FAULT_LAYER, NULL, HARNESS_SPIRV(integration_separate), bindings,
+               flags, 3);
+    unsetenv("VK_CLAMPLER_FORM");
+    unsetenv("LIMITED_DRIVER_RULES");
+    draw(&f, write_pairs(&f));
+    scene_expect_tier(&f.scene, after_bind ? 1 : 2);
+    memcpy(pixels, f.scene.pixels, sizeof(f.scene.pixels));
+    close_fixture(&f);
+    harness_messages_excuse(false);
+}
+
+/* Where the tier is fixed tier 1 fetches them, too: the driver's sampler would filter them here. */
+static void images_without_linear_filters_are_nearest_whatever_the_tier(void **state)
+{
+    (void)state;
+    static const char *const forms[] = {"gpu", "cpu"};
+    for (unsigned i = 0; i < 2; i++) {
+        static float fixed[SCENE_ROWS][SCENE_COLUMNS][4], chosen[SCENE_ROWS][SCENE_COLUMNS][4];
+        draw_pairs(true, forms[i], fixed);
+        draw_pairs(false, forms[i], chosen);
+        for (unsigned row = 0; row < SCENE_ROWS; row++) {
+            unsigned other = 0; /* than linear filters would give */
+            for (unsigned x = 0; x < SCENE_COLUMNS; x++) {
+                static const enum scene_sampler samplers[] = {SCENE_GL_EDGE, SCENE_CLAMP, SCENE_MIRROR};
+                const float linear = scene_expected(samplers[row % 3], row < 3 ? SCENE_RAMP : SCENE_STEPS, x);
+                assert_float_equal(fixed[row][x][0], chosen[row][x][0], 1e-6);
+                other += fabsf(fixed[row][x][0] - linear) > 1e-2f;
+            }
+            assert_true(other != 0);
+        }
+    }
+}
+
 static void non_uniform_indices_read_the_record_of_their_own_descriptor(void **state)
 {
     (void)state;
@@ -535,6 +607,7 @@ int main(void)
         cmocka_unit_test(sets_that_change_after_binding_have_a_fixed_tier),
         cmocka_unit_test(threads_write_different_descriptors_of_one_set),
         cmocka_unit_test(a_copy_after_binding_leaves_immutable_samplers_as_they_are),
+        cmocka_unit_test(images_without_linear_filters_are_nearest_whatever_the_tier),
         cmocka_unit_test(non_uniform_indices_read_the_record_of_their_own_descriptor),
         cmocka_unit_test(layout_support_counts_the_record_binding),
         cmocka_unit_test(lowered_limits_agree_with_each_other),

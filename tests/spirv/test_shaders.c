@@ -35,6 +35,8 @@ static const struct {
     {{.tier = 1}, AUTO_LAYOUT_STORAGE},
     {{.tier = 1, .votes = true, .rectangles = true}, 0},
     {{.tier = 1, .form = SPIRV_FORM_CPU}, AUTO_LAYOUT_RENUMBER},
+    {{.tier = 1, .nearest_pairs = true, .votes = true}, 0},
+    {{.tier = 1, .nearest_pairs = true, .form = SPIRV_FORM_CPU}, AUTO_LAYOUT_STORAGE},
     {{.tier = 2, .extras = true}, AUTO_LAYOUT_RENUMBER | AUTO_LAYOUT_STORAGE},
     {{.tier = 2}, 0},
     {{.tier = 2, .form = SPIRV_FORM_CPU, .rectangles = true}, 0},
