@@ -420,7 +420,11 @@ def texel_layout(element):
     components = [(c.get("name"), c.get("bits"), c.get("numericFormat")) for c in element.findall("component")]
     size = int(element.get("blockSize")) * 8
     kinds = {kind for _, _, kind in components}
+    if kinds == {"SRGB", "UNORM"}:  # newer registries say UNORM of alpha beside sRGB
+        kinds = {"SRGB"}
     if element.get("texelsPerBlock") != "1" or element.get("chroma") or len(kinds) != 1 or not kinds <= set(TEXEL_KINDS):
+        return None
+    if "_FPENCODING_" in element.get("name"):  # floats, but not those of IEEE 754
         return None
     if any(name not in "RGBA" or bits == "compressed" or int(bits) > 32 for name, bits, _ in components):
         return None
