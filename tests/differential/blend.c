@@ -260,7 +260,7 @@ static void write_json(const struct options *options, const char *driver, const 
 static uint32_t violations(const struct harness_vulkan *vk)
 {
     PFN_limitedDriverGetViolations get =
-        (PFN_limitedDriverGetViolations)vkGetDeviceProcAddr(vk->device, "limitedDriverGetViolations");
+        (PFN_limitedDriverGetViolations)vkGetDeviceProcAddr(vk->device, "vkGetViolationsLIMITED");
     return get ? get(vk->device, 0, NULL) : 0;
 }
 

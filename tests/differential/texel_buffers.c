@@ -169,7 +169,7 @@ static uint32_t violations_of(const struct texel_vulkan *side)
 {
     struct limited_driver_violation list[8];
     PFN_limitedDriverGetViolations get =
-        (PFN_limitedDriverGetViolations)vkGetDeviceProcAddr(side->vk.device, "limitedDriverGetViolations");
+        (PFN_limitedDriverGetViolations)vkGetDeviceProcAddr(side->vk.device, "vkGetViolationsLIMITED");
     if (!get)
         harness_fail("the limited driver is not loaded");
     uint32_t count = get(side->vk.device, 8, list);

@@ -122,7 +122,7 @@ uint32_t voices_violations(const struct voices *voices)
             continue;
         VkDevice device = voices->voice[i].vk.device;
         PFN_limitedDriverGetViolations get =
-            (PFN_limitedDriverGetViolations)vkGetDeviceProcAddr(device, "limitedDriverGetViolations");
+            (PFN_limitedDriverGetViolations)vkGetDeviceProcAddr(device, "vkGetViolationsLIMITED");
         if (!get)
             harness_fail("the limited driver is not loaded: profile %s was not tested", voices->profile);
         uint32_t count = get(device, 8, list);

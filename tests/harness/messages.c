@@ -47,12 +47,14 @@ static void count_foreign_message(const char *id, const char *text)
 
 /*
  * A validation layer above Clampler is told of the extension's structures (its custom_stype_list), but nothing tells it
- * of the extension's name: it warns once a device that it does not know it, and checks on.
+ * of the extension's name: it says once a device that it does not know it, and checks on. Newer ones also repeat their
+ * own settings.
  */
-static bool is_about_the_extension_name(const char *text)
+static bool is_about_the_set_up(const char *id, const char *text)
 {
-    return strstr(text, "Device Extension " VK_CLAMPLER_GL_SAMPLER_EXTENSION_NAME " is not supported by this layer") !=
-           NULL;
+    return strstr(text, "Device Extension " VK_CLAMPLER_GL_SAMPLER_EXTENSION_NAME " is not supported by this layer") ||
+           strstr(text, VK_CLAMPLER_GL_SAMPLER_EXTENSION_NAME " is not a known extension string") ||
+           strcmp(id, "VALIDATION-SETTINGS") == 0;
 }
 
 VKAPI_ATTR VkBool32 VKAPI_CALL harness_message(VkDebugUtilsMessageSeverityFlagBitsEXT severity,
@@ -72,7 +74,7 @@ VKAPI_ATTR VkBool32 VKAPI_CALL harness_message(VkDebugUtilsMessageSeverityFlagBi
     } else if (strncmp(id, "../src/", 7) == 0) {
         /* Mesa's drivers speak too, under the name of their source file: about shaders as glslang writes them. */
         fprintf(stderr, "driver: %s\n", text);
-    } else if (!is_about_the_extension_name(text)) {
+    } else if (!is_about_the_set_up(id, text)) {
         count_foreign_message(id, text);
     }
     return VK_FALSE;

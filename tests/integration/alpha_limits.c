@@ -23,7 +23,7 @@ static void limits_open(struct alpha_scene *scene, const char *rules)
 static void limits_close(struct alpha_scene *scene)
 {
     PFN_limitedDriverGetViolations get =
-        (PFN_limitedDriverGetViolations)vkGetDeviceProcAddr(scene->vk.device, "limitedDriverGetViolations");
+        (PFN_limitedDriverGetViolations)vkGetDeviceProcAddr(scene->vk.device, "vkGetViolationsLIMITED");
     assert_non_null(get);
     assert_int_equal(get(scene->vk.device, 0, NULL), 0);
     alpha_close(scene);

@@ -39,7 +39,7 @@ void blits_close(struct blits_fixture *f)
 {
     if (f->limited) {
         PFN_limitedDriverGetViolations get =
-            (PFN_limitedDriverGetViolations)vkGetDeviceProcAddr(f->vk.device, "limitedDriverGetViolations");
+            (PFN_limitedDriverGetViolations)vkGetDeviceProcAddr(f->vk.device, "vkGetViolationsLIMITED");
         assert_non_null(get);
         assert_int_equal(get(f->vk.device, 0, NULL), 0);
     }

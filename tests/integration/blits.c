@@ -381,7 +381,7 @@ static void off_leaves_them_alone(void **state)
         blits_run(&f.vk, &b, DRIVER_SLACK);
         blits_expect(&f, 0, 0);
         PFN_limitedDriverGetViolations get =
-            (PFN_limitedDriverGetViolations)vkGetDeviceProcAddr(f.vk.device, "limitedDriverGetViolations");
+            (PFN_limitedDriverGetViolations)vkGetDeviceProcAddr(f.vk.device, "vkGetViolationsLIMITED");
         assert_int_equal(get(f.vk.device, 0, NULL), 1);
         assert_true(harness_messages() > 0); /* of validation, which judges by the limited driver */
         harness_vulkan_close(&f.vk);

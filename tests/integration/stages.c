@@ -122,9 +122,12 @@ static void compute_clamps_beside_a_plain_draw(void **state)
     static const VkDescriptorSetLayoutBinding bindings[] = {
         {0, SCENE_COMBINED, 1, VK_SHADER_STAGE_COMPUTE_BIT, NULL},
         {1, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1, VK_SHADER_STAGE_COMPUTE_BIT, NULL}};
+    /* What allows a layout to go before its pipelines are bound. */
+    VkPhysicalDeviceMaintenance4Features features = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_4_FEATURES,
+                                                     .maintenance4 = VK_TRUE};
     struct fixture f;
     struct harness_buffer pixels;
-    open_fixture(&f, NULL, HARNESS_SPIRV(integration_single));
+    open_fixture(&f, &(struct harness_vulkan_params){.device_next = &features}, HARNESS_SPIRV(integration_single));
     VkPipeline graphics = parts_create(&f.scene, &f.parts);
     VkDescriptorSetLayout set_layout = harness_set_layout(&f.scene.vk, bindings, 2);
     VkPipelineLayout layout = harness_pipeline_layout(&f.scene.vk, &set_layout, 1, 0);

@@ -308,7 +308,7 @@ static PFN_vkVoidFunction instance_hook(const char *command)
 static PFN_vkVoidFunction device_hook(const char *command)
 {
     DEVICE_HOOKS(COMPARE, COMPARE_ALIAS)
-    if (!strcmp(command, "limitedDriverGetViolations"))
+    if (!strcmp(command, "vkGetViolationsLIMITED"))
         return (PFN_vkVoidFunction)get_violations;
     return NULL;
 }
@@ -316,7 +316,7 @@ static PFN_vkVoidFunction device_hook(const char *command)
 VKAPI_ATTR PFN_vkVoidFunction hook_GetDeviceProcAddr(VkDevice handle, const char *command)
 {
     struct device *device = device_of(handle);
-    if (!strcmp(command, "limitedDriverGetViolations"))
+    if (!strcmp(command, "vkGetViolationsLIMITED"))
         return device_hook(command);
     if (profile_hides_command(device->profile, command))
         return NULL;
@@ -332,9 +332,9 @@ VKAPI_ATTR PFN_vkVoidFunction hook_GetInstanceProcAddr(VkInstance handle, const 
                    ? instance_hook(command)
                    : NULL;
     struct instance *instance = instance_of(handle);
-    if (!strcmp(command, "limitedDriverGetViolations"))
+    if (!strcmp(command, "vkGetViolationsLIMITED"))
         return device_hook(command);
-    if (!strcmp(command, "limitedDriverGetPhysicalDeviceViolations"))
+    if (!strcmp(command, "vkGetPhysicalDeviceViolationsLIMITED"))
         return (PFN_vkVoidFunction)get_physical_violations;
     PFN_vkVoidFunction hook = instance_hook(command);
     if (!hook)
@@ -348,7 +348,7 @@ VKAPI_ATTR PFN_vkVoidFunction hook_GetInstanceProcAddr(VkInstance handle, const 
 /* The loader asks here for commands that it does not know and that take a physical device. */
 static VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL get_physical_device_proc(VkInstance handle, const char *command)
 {
-    if (!strcmp(command, "limitedDriverGetPhysicalDeviceViolations"))
+    if (!strcmp(command, "vkGetPhysicalDeviceViolationsLIMITED"))
         return (PFN_vkVoidFunction)get_physical_violations;
     struct instance *instance = handle ? instance_of(handle) : NULL;
     PFN_vkVoidFunction below = instance && instance->next_physical ? instance->next_physical(handle, command) : NULL;

@@ -4,12 +4,12 @@
  * Whatever uses something that the profile hides is a violation: printed, kept in a list, and readable through
  *
  *     PFN_limitedDriverGetViolations get =
- *         (PFN_limitedDriverGetViolations)vkGetDeviceProcAddr(device, "limitedDriverGetViolations");
+ *         (PFN_limitedDriverGetViolations)vkGetDeviceProcAddr(device, "vkGetViolationsLIMITED");
  *
  * or, where there is no device (vkCreateDevice was refused), with the physical device:
  *
  *     PFN_limitedDriverGetPhysicalDeviceViolations get = (PFN_limitedDriverGetPhysicalDeviceViolations)
- *         vkGetInstanceProcAddr(instance, "limitedDriverGetPhysicalDeviceViolations");
+ *         vkGetInstanceProcAddr(instance, "vkGetPhysicalDeviceViolationsLIMITED");
  *
  * Both are NULL where the layer is not loaded. There is one list an instance; it goes with vkDestroyInstance.
  */

@@ -49,7 +49,7 @@ VkResult limited_test_try(const struct limited_test_params *params)
 static PFN_limitedDriverGetViolations reader(const struct harness_vulkan *vk)
 {
     PFN_limitedDriverGetViolations get =
-        (PFN_limitedDriverGetViolations)vkGetDeviceProcAddr(vk->device, "limitedDriverGetViolations");
+        (PFN_limitedDriverGetViolations)vkGetDeviceProcAddr(vk->device, "vkGetViolationsLIMITED");
     assert_non_null(get);
     return get;
 }

@@ -188,7 +188,7 @@ static void hidden_extensions_cannot_be_enabled(void **state)
     assert_int_equal(devices_created, 0);
     PFN_limitedDriverGetPhysicalDeviceViolations get =
         (PFN_limitedDriverGetPhysicalDeviceViolations)layer.pfnGetPhysicalDeviceProcAddr(
-            instance, "limitedDriverGetPhysicalDeviceViolations");
+            instance, "vkGetPhysicalDeviceViolationsLIMITED");
     struct limited_driver_violation entry;
     assert_int_equal(get((VkPhysicalDevice)&fake_physical, 1, &entry), 1);
     assert_int_equal(entry.kind, LIMITED_DRIVER_EXTENSION);

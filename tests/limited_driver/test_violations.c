@@ -332,7 +332,7 @@ static void both_readers_see_the_same_list(void **state)
     vkDestroySampler(vk.device, sampler_create(&vk, &info), NULL);
     PFN_limitedDriverGetPhysicalDeviceViolations get =
         (PFN_limitedDriverGetPhysicalDeviceViolations)vkGetInstanceProcAddr(vk.instance,
-                                                                            "limitedDriverGetPhysicalDeviceViolations");
+                                                                            "vkGetPhysicalDeviceViolationsLIMITED");
     assert_non_null(get);
     struct limited_driver_violation entry;
     assert_int_equal(get(vk.physical, 1, &entry), 1);

@@ -121,7 +121,7 @@ static void forty_border_colors_show_where_twenty_four_fit(void **state)
         assert_int_equal(draw_all(crowd), native);
         destroy_samplers(crowd);
         PFN_limitedDriverGetViolations violations =
-            (PFN_limitedDriverGetViolations)vkGetDeviceProcAddr(crowd->vk.device, "limitedDriverGetViolations");
+            (PFN_limitedDriverGetViolations)vkGetDeviceProcAddr(crowd->vk.device, "vkGetViolationsLIMITED");
         assert_non_null(violations);
         assert_int_equal(violations(crowd->vk.device, 1, &violation), 0);
     }
