@@ -2,6 +2,7 @@
  * Handles that come back. A driver may give a new sampler or view the handle of one that is gone, and what the layer
  * remembers, in each of its three levels, must then be the new one's. Thousands of handles must differ all the same.
  */
+#include <malloc.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -230,6 +231,44 @@ static void equal_samplers_have_handles_of_their_own(void **state)
     close_fixture(&f);
 }
 
+static size_t heap(void)
+{
+    const struct mallinfo2 info = mallinfo2();
+    return info.uordblks + info.hblkhd;
+}
+
+/* Heap that 10,000 samplers of one state take, the driver's own part included; without validation. */
+static double bytes_of_a_sampler(const char *layers)
+{
+    const struct state same = {.wrap = CLAMP, .filter = LINEAR, .border = 0.5f};
+    const VkSamplerCreateInfo plain = scene_sampler_info(SCENE_EDGE, NULL);
+    struct fixture f = {0};
+    const bool layered = layers != NULL;
+    harness_vulkan_open(&f.scene.vk, &(struct harness_vulkan_params){.layers = layers, .gl_sampler = layered});
+    const uint32_t allowed = f.scene.vk.properties.limits.maxSamplerAllocationCount;
+    const uint32_t count = allowed < 10000 + 100 ? allowed - 100 : 10000;
+    VkSampler *samplers = harness_alloc(count, sizeof *samplers);
+    samplers[0] = layered ? make_sampler(&f, &same) : harness_sampler(&f.scene.vk, &plain);
+    const size_t before = heap();
+    for (uint32_t i = 1; i < count; i++)
+        samplers[i] = layered ? make_sampler(&f, &same) : harness_sampler(&f.scene.vk, &plain);
+    const size_t after = heap();
+    for (uint32_t i = 0; i < count; i++)
+        vkDestroySampler(f.scene.vk.device, samplers[i], NULL);
+    free(samplers);
+    harness_vulkan_close(&f.scene.vk);
+    return (double)(after - before) / count;
+}
+
+static void many_equal_samplers_take_little_memory(void **state)
+{
+    (void)state;
+    harness_vulkan_hold_driver();
+    const double plain = bytes_of_a_sampler(NULL), layered = bytes_of_a_sampler("clampler");
+    print_message("a sampler takes %.1f bytes of heap, %.1f with the layer\n", plain, layered);
+    assert_true(layered - plain <= 64);
+}
+
 /* What the driver has for a state and a class of views is made once, and again once all who shared it are gone. */
 static void what_was_shared_goes_with_the_last_sampler(void **state)
 {
@@ -285,6 +324,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(handles_that_come_back_are_what_they_are_now),
         cmocka_unit_test(equal_samplers_have_handles_of_their_own),
+        cmocka_unit_test(many_equal_samplers_take_little_memory),
         cmocka_unit_test(what_was_shared_goes_with_the_last_sampler),
         cmocka_unit_test(pairs_that_need_the_same_share_it),
     };
