@@ -258,7 +258,9 @@ uint32_t filter_write(struct rewriting *w, uint32_t plain)
 {
     struct filter f = {.w = w};
     prepare(&f);
-    bool loop_free = w->r->manner == FILTER_LOOP_FREE || has_one_tap(w);
+    bool residency = lookup_gathers_residency(w);
+    bool loop_free = w->r->manner == FILTER_LOOP_FREE || has_one_tap(w) || residency;
     uint32_t texel = loop_free ? write_every_tap(&f) : write_loop(&f);
-    return with_texel(w->r, &w->l, texel, plain);
+    return residency ? VALUE(w->r, SpvOpCompositeConstruct, w->l.result_type, f.residency, texel)
+                     : with_texel(w->r, &w->l, texel, plain);
 }

@@ -22,6 +22,8 @@ struct filter {
     uint32_t face;     /* int, cubes only */
     uint32_t tap_bias; /* float, cubes only: what the driver's sampler adds to a tap's level of detail */
     uint32_t sum_type;
+    uint32_t residency; /* int: of a texel that has a share and is not resident, else of any; sparse lookups only */
+    uint32_t resided;   /* bool: some texel had a share */
     uint32_t reduction; /* uint, VkSamplerReductionMode; 0: texels are blended as average, or not at all */
 };
 

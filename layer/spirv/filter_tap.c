@@ -87,16 +87,17 @@ static uint32_t fetch_coordinate(struct filter *f, uint32_t tap)
 
 struct place {
     uint32_t coordinate, level; /* of cubes: the level of detail */
+    uint32_t type;              /* of the result: the texel, or the comparison; with its residency if sparse */
+    bool sparse;
 };
 
 static uint32_t fetch_image(struct rewriting *w, const void *user)
 {
     struct rewriter *r = w->r;
     const struct place *place = user;
-    uint32_t type = type_vector(r, w->l.texels, 4);
     uint32_t image = write_image(w);
-    uint32_t texel = VALUE(r, SpvOpImageFetch, type, image, place->coordinate,
-                           SpvImageOperandsLodMask | kept_operands(&w->l), place->level);
+    uint32_t texel = VALUE(r, place->sparse ? SpvOpImageSparseFetch : SpvOpImageFetch, place->type, image,
+                           place->coordinate, SpvImageOperandsLodMask | kept_operands(&w->l), place->level);
     decorate_like(r, texel, r->m->ids[w->l.result].marks);
     return texel;
 }
@@ -107,13 +108,54 @@ static uint32_t sample_cube(struct rewriting *w, const void *user)
     const struct place *place = user;
     uint32_t sampled_image = sampled_image_here(r, w->l.sampled_image);
     uint32_t mask = SpvImageOperandsLodMask | kept_operands(&w->l);
-    uint32_t type = w->l.dref ? type_vector(r, SCALAR_FLOAT, 1) : type_vector(r, w->l.texels, 4);
+    uint32_t opcode = w->l.dref ? SpvOpImageSampleDrefExplicitLod : SpvOpImageSampleExplicitLod;
+    opcode = place->sparse ? opcode - LOOKUP_FIRST + LOOKUP_SPARSE_FIRST : opcode;
     uint32_t texel =
-        w->l.dref ? VALUE(r, SpvOpImageSampleDrefExplicitLod, type, sampled_image, place->coordinate, w->reference,
-                          mask, place->level)
-                  : VALUE(r, SpvOpImageSampleExplicitLod, type, sampled_image, place->coordinate, mask, place->level);
+        w->l.dref ? VALUE(r, opcode, place->type, sampled_image, place->coordinate, w->reference, mask, place->level)
+                  : VALUE(r, opcode, place->type, sampled_image, place->coordinate, mask, place->level);
     decorate_like(r, texel, r->m->ids[w->l.result].marks);
     return texel;
+}
+
+/* The texel comes with its residency: takes that in, and leaves the texel. */
+static uint32_t take_residency(struct filter *f, uint32_t tap, uint32_t read, uint32_t texel_type)
+{
+    struct rewriter *r = f->w->r;
+    uint32_t code_type = module_definition(r->m, f->w->l.result_type)[2];
+    uint32_t none = constant_float(r, 0.0f);
+    uint32_t code = VALUE(r, SpvOpCompositeExtract, code_type, read, 0);
+    uint32_t weight = VALUE(r, SpvOpCompositeExtract, type_vector(r, SCALAR_FLOAT, 1), tap, 2);
+    uint32_t outside = VALUE(r, SpvOpCompositeExtract, type_bool(r), tap, 3);
+    uint32_t weighs = VALUE(r, SpvOpFOrdGreaterThan, type_bool(r), weight, none);
+    uint32_t inside = VALUE(r, SpvOpLogicalNot, type_bool(r), outside);
+    uint32_t counts = VALUE(r, SpvOpLogicalAnd, type_bool(r), weighs, inside);
+    if (f->residency == 0) {
+        f->residency = code;
+        f->resided = counts;
+    } else {
+        uint32_t resident = VALUE(r, SpvOpImageSparseTexelsResident, type_bool(r), code);
+        uint32_t adds_nothing = VALUE(r, SpvOpLogicalAnd, type_bool(r), resident, f->resided);
+        uint32_t adds = VALUE(r, SpvOpLogicalNot, type_bool(r), adds_nothing);
+        uint32_t takes = VALUE(r, SpvOpLogicalAnd, type_bool(r), counts, adds);
+        f->residency = VALUE(r, SpvOpSelect, code_type, takes, code, f->residency);
+        f->resided = VALUE(r, SpvOpLogicalOr, type_bool(r), f->resided, counts);
+    }
+    return VALUE(r, SpvOpCompositeExtract, texel_type, read, 1);
+}
+
+static uint32_t read_at(struct filter *f, uint32_t tap, struct place *place)
+{
+    struct rewriting *w = f->w;
+    struct rewriter *r = w->r;
+    uint32_t type = w->l.cube && w->l.dref ? type_vector(r, SCALAR_FLOAT, 1) : type_vector(r, w->l.texels, 4);
+    place->sparse = lookup_gathers_residency(w);
+    place->type = type;
+    if (place->sparse) {
+        uint32_t code_type = module_definition(r->m, w->l.result_type)[2];
+        place->type = TYPE(r, SpvOpTypeStruct, code_type, type);
+    }
+    uint32_t read = batch_each_image(w, place->type, w->l.cube ? sample_cube : fetch_image, place);
+    return place->sparse ? take_residency(f, tap, read, type) : read;
 }
 
 /* The texel itself; of cubes that compare, its comparison. */
@@ -125,13 +167,12 @@ static uint32_t read_texel(struct filter *f, uint32_t tap)
     if (!w->l.cube) {
         place.level = VALUE(r, SpvOpCompositeExtract, type_vector(r, SCALAR_INT, 1), tap, 1);
         place.coordinate = fetch_coordinate(f, tap);
-        return batch_each_image(w, type_vector(r, w->l.texels, 4), fetch_image, &place);
+        return read_at(f, tap, &place);
     }
     uint32_t direction = library_call(r, LIBRARY_CUBE_TEXEL_DIRECTION, OPERANDS(tap, f->face, w->record));
     place.level = library_call(r, LIBRARY_CUBE_TAP_LOD, OPERANDS(tap, f->tap_bias));
     place.coordinate = whole_coordinate(r, &w->l, direction);
-    uint32_t type = w->l.dref ? type_vector(r, SCALAR_FLOAT, 1) : type_vector(r, w->l.texels, 4);
-    return batch_each_image(w, type, sample_cube, &place);
+    return read_at(f, tap, &place);
 }
 
 /*

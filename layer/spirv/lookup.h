@@ -149,6 +149,12 @@ uint32_t whole_coordinate(struct rewriter *r, const struct lookup *l, uint32_t s
 uint32_t opaque_here(struct rewriter *r, uint32_t id);
 uint32_t sampled_image_here(struct rewriter *r, uint32_t id);
 
+/* Is its residency made of its texels', because the lookup itself is not executed? */
+static inline bool lookup_gathers_residency(const struct rewriting *w)
+{
+    return w->plan->guarded && w->l.first == LOOKUP_SPARSE_FIRST;
+}
+
 /* Texel, or struct of residency code and texel: `plain` with another texel if the lookup is sparse. */
 uint32_t with_texel(struct rewriter *r, const struct lookup *l, uint32_t texel, uint32_t plain);
 

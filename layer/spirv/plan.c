@@ -112,7 +112,7 @@ static bool plan_lookup_form(struct rewriter *r, const struct lookup *l, const s
     bool offsets = lookup_has_offset(l) || lookup_has_four_offsets(l);
     bool straight = !offsets && !l->projective && (!l->implicit || r->options->form == SPIRV_FORM_CPU);
     straight |= l->cube && !lookup_makes_up_bias(r, l);
-    bool guarded = plan->source_count > 1 && l->first == LOOKUP_FIRST;
+    bool guarded = plan->source_count > 1;
     bool filter = r->options->tier >= 2 || (r->options->nearest_pairs && guarded && !l->cube && !l->dref);
     if (module_marks(r->m, site->label) & MARK_WHOLE) {
         if (offsets || l->projective) {

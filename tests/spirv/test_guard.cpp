@@ -181,12 +181,14 @@ lookups lookups_of(const words &module)
 {
     lookups found = {};
     for (size_t at = 5; at < module.size(); at += module[at] >> 16) {
-        const uint32_t opcode = opcode_of(module[at]);
-        const bool proj_or_plain =
-            opcode >= SpvOpImageSampleImplicitLod && opcode <= SpvOpImageSampleProjDrefExplicitLod;
-        const bool is_explicit = proj_or_plain && (opcode - SpvOpImageSampleImplicitLod) % 2 == 1;
-        const size_t mask = at + (opcode >= SpvOpImageSampleDrefImplicitLod ? 6 : 5);
-        found.implicit += proj_or_plain && !is_explicit;
+        uint32_t opcode = opcode_of(module[at]);
+        if (opcode >= SpvOpImageSparseSampleImplicitLod && opcode <= SpvOpImageSparseDrefGather)
+            opcode = opcode - SpvOpImageSparseSampleImplicitLod + SpvOpImageSampleImplicitLod;
+        const bool sample = opcode >= SpvOpImageSampleImplicitLod && opcode <= SpvOpImageSampleProjDrefExplicitLod;
+        const bool is_explicit = sample && (opcode - SpvOpImageSampleImplicitLod) % 2 == 1;
+        const bool compares = sample && ((opcode - SpvOpImageSampleImplicitLod) & 2) != 0;
+        const size_t mask = at + (compares ? 6 : 5);
+        found.implicit += sample && !is_explicit;
         found.gradients += is_explicit && (module[mask] & SpvImageOperandsGradMask) != 0;
         found.levels += is_explicit && (module[mask] & SpvImageOperandsLodMask) != 0;
         found.gathers += opcode == SpvOpImageGather || opcode == SpvOpImageDrefGather;
@@ -279,6 +281,21 @@ void what_pixels_look_up_apart_has_gradients(void **)
     }
 }
 
+/* The residency of what is fetched is that of the texels. */
+void sparse_images_are_fetched_with_their_residency(void **)
+{
+    const words input = read_words(SPARSE_SPIRV);
+    const lookups program = lookups_of(input);
+    assert_int_equal(program.all(), 5);
+    for (const variant &variant : variants) {
+        const words rewritten = rewrite(input, variant.options);
+        const lookups found = found_with(rewritten, filtering[0]);
+        assert_int_equal(found.all(), 0);
+        assert_true(found.fetches >= program.all());
+        assert_int_equal(found_with(rewritten, not_filtering[0]).fetches, 0);
+    }
+}
+
 /* Texels of cubes cannot be fetched: they are sampled at the centre, at a given level. */
 void cubes_are_looked_up_texel_by_texel(void **)
 {
@@ -297,6 +314,7 @@ int main()
         cmocka_unit_test(what_filters_is_not_looked_up),
         cmocka_unit_test(tier_1_does_not_look_up_what_only_has_nearest_filters),
         cmocka_unit_test(what_pixels_look_up_apart_has_gradients),
+        cmocka_unit_test(sparse_images_are_fetched_with_their_residency),
         cmocka_unit_test(cubes_are_looked_up_texel_by_texel),
     };
     return cmocka_run_group_tests_name("guard", tests, nullptr, nullptr);

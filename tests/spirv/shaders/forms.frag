@@ -101,6 +101,9 @@ void sparse()
     code += sparseTextureGatherOffsetsARB(s2, c.xy, offsets, f4, 2) + sparseTextureGatherARB(h2, c.xy, c.z, f4);
     code += sparseTextureGatherARB(u2a, c.xyz, u4) + sparseTextureClampARB(s2, c.xy, c.z, f4);
     code += sparseTextureGradClampARB(s2, c.xy, c.xy, c.yx, c.z, f4);
+    code += sparseTextureARB(sampler2D(t, s), c.xy, f4) + sparseTextureARB(sampler2DShadow(t, sh), c.xyz, f1);
+    code += sparseTextureOffsetARB(sampler2D(t, s), c.xy, ivec2(1, 1), f4, c.z);
+    code += sparseTextureGatherARB(sampler2D(t, s), c.xy, f4, 2) + sparseTextureGatherARB(sampler2D(t, sh), c.xy, f4);
     o += f4 + f1;
     oi += i4;
     ou += u4;
