@@ -12,138 +12,6 @@
 
 #define MOST_BIAS 16.0f /* as in shaders/coords.glsl */
 
-/* How many words follow for each bit of the mask. */
-static const uint8_t operand_words[IMAGE_OPERAND_BITS] = {1, 1, 2, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 1};
-
-static bool read_operands(const uint32_t *inst, uint32_t at, struct image_operands *operands)
-{
-    uint32_t count = inst[0] >> 16;
-    operands->mask = at < count ? inst[at] : 0;
-    at++;
-    if (operands->mask >> IMAGE_OPERAND_BITS != 0) {
-        return false;
-    }
-    for (uint32_t bit = 0; bit < IMAGE_OPERAND_BITS; bit++) {
-        if (!(operands->mask >> bit & 1u) || operand_words[bit] == 0) {
-            continue;
-        }
-        if (at + operand_words[bit] > count) {
-            return false;
-        }
-        operands->value[bit] = inst[at];
-        operands->grad_y = operand_words[bit] == 2 ? inst[at + 1] : operands->grad_y;
-        at += operand_words[bit];
-    }
-    return operands->mask == 0 || at == count;
-}
-
-/* Components of a scalar or vector of 32-bit floats (or ints); 0 for any other type. */
-static uint32_t components_of(const struct module *m, uint32_t type, uint32_t scalar_opcode)
-{
-    uint32_t components = 1;
-    const uint32_t *inst = module_definition(m, type);
-    if ((inst[0] & 0xffffu) == SpvOpTypeVector) {
-        components = inst[3];
-        inst = module_definition(m, inst[2]);
-    }
-    return (inst[0] & 0xffffu) == scalar_opcode && inst[2] == 32 ? components : 0;
-}
-
-static bool read_image(const struct module *m, struct lookup *l)
-{
-    const uint32_t *sampled = module_definition(m, module_type_of(m, l->sampled_image));
-    const uint32_t *image = module_definition(m, (sampled[0] & 0xffffu) == SpvOpTypeSampledImage ? sampled[2] : 0);
-    if ((image[0] & 0xffffu) != SpvOpTypeImage) {
-        return false;
-    }
-    l->image_type = sampled[2];
-    l->cube = image[3] == SpvDimCube;
-    l->axes = l->cube ? 2 : image[3] <= SpvDim3D && image[6] == 0 ? image[3] + 1 : 0;
-    l->arrayed = image[5] == 1;
-    const uint32_t *texel = module_definition(m, image[2]);
-    if ((texel[0] & 0xffffu) == SpvOpTypeInt) {
-        l->texels = texel[3] != 0 ? SCALAR_INT : SCALAR_UINT;
-    } else {
-        l->texels = SCALAR_FLOAT;
-    }
-    return ((texel[0] & 0xffffu) == SpvOpTypeFloat || (texel[0] & 0xffffu) == SpvOpTypeInt) && texel[2] == 32;
-}
-
-/* The result must be a vec4 of the texels' type, or a float for Dref; a sparse one stands second in a struct. */
-static bool has_plain_result(const struct module *m, const struct lookup *l)
-{
-    uint32_t type = l->result_type;
-    if (l->first == LOOKUP_SPARSE_FIRST) {
-        const uint32_t *pair = module_definition(m, type);
-        if ((pair[0] & 0xffffu) != SpvOpTypeStruct || pair[0] >> 16 != 4) {
-            return false;
-        }
-        type = pair[3];
-    }
-    uint32_t scalar = l->texels == SCALAR_FLOAT || l->dref ? SpvOpTypeFloat : SpvOpTypeInt;
-    return components_of(m, type, scalar) == (l->dref && !l->gather ? 1u : 4u);
-}
-
-static bool has_plain_operands(const struct module *m, const struct lookup *l)
-{
-    const struct image_operands *o = &l->operands;
-    for (uint32_t bit = OPERAND_CONST_OFFSET; bit <= OPERAND_OFFSET; bit++) {
-        if (o->mask >> bit & 1u &&
-            (l->cube || components_of(m, module_type_of(m, o->value[bit]), SpvOpTypeInt) != l->axes)) {
-            return false;
-        }
-    }
-    for (uint32_t bit = OPERAND_BIAS; bit <= OPERAND_LOD; bit++) {
-        if (o->mask >> bit & 1u && components_of(m, module_type_of(m, o->value[bit]), SpvOpTypeFloat) != 1) {
-            return false;
-        }
-    }
-    if (lookup_has_four_offsets(l)) {
-        uint32_t id = o->value[o->mask & 32u ? OPERAND_CONST_OFFSETS : OPERAND_OFFSETS];
-        const uint32_t *array = module_definition(m, module_type_of(m, id));
-        if (!l->gather || l->cube || l->axes != 2 || (array[0] & 0xffffu) != SpvOpTypeArray ||
-            components_of(m, array[2], SpvOpTypeInt) != 2) {
-            return false;
-        }
-    }
-    bool gradient = (o->mask & 4u) != 0;
-    bool lod = (o->mask & 2u) != 0;
-    return l->gather ? !gradient : l->implicit ? !gradient && !lod : gradient != lod;
-}
-
-enum lookup_kind lookup_read(const struct module *m, uint32_t offset, struct lookup *l)
-{
-    memset(l, 0, sizeof(*l));
-    const uint32_t *inst = m->words + offset;
-    uint32_t opcode = inst[0] & 0xffffu;
-    uint32_t number = (uint32_t)opcode_lookup(opcode);
-    l->words = inst;
-    l->first = opcode >= LOOKUP_SPARSE_FIRST ? LOOKUP_SPARSE_FIRST : LOOKUP_FIRST;
-    l->gather = number >= LOOKUP_GATHER;
-    l->implicit = !l->gather && (number & 1u) == 0;
-    l->dref = number == LOOKUP_DREF_GATHER || (!l->gather && (number & 2u) != 0);
-    l->projective = !l->gather && (number & 4u) != 0;
-    l->result_type = inst[1];
-    l->result = inst[2];
-    l->sampled_image = inst[3];
-    l->coordinate = inst[4];
-    bool has_extra = l->dref || l->gather;
-    l->extra = has_extra ? inst[5] : 0;
-    if (!read_image(m, l)) {
-        return LOOKUP_STRANGE;
-    }
-    if (l->axes == 0) {
-        return LOOKUP_UNMOVED;
-    }
-    l->coordinate_size = components_of(m, module_type_of(m, l->coordinate), SpvOpTypeFloat);
-    uint32_t needed = lookup_place_components(l) + (l->arrayed || l->projective ? 1u : 0u);
-    if (l->coordinate_size < needed || (l->projective && (l->arrayed || l->cube)) || (l->arrayed && l->axes == 3) ||
-        !read_operands(inst, has_extra ? 6 : 5, &l->operands) || !has_plain_operands(m, l) || !has_plain_result(m, l)) {
-        return LOOKUP_STRANGE;
-    }
-    return LOOKUP_TAKEN;
-}
-
 uint32_t pad_axes(struct rewriter *r, uint32_t vector, uint32_t axes)
 {
     if (axes == 3) {
@@ -176,7 +44,7 @@ uint32_t coordinate_component(struct rewriter *r, const struct lookup *l, uint32
 uint32_t padded_offset(struct rewriter *r, uint32_t offset)
 {
     uint32_t type = module_type_of(r->m, offset);
-    uint32_t components = components_of(r->m, type, SpvOpTypeInt);
+    uint32_t components = lookup_components_of(r->m, type, SpvOpTypeInt);
     uint32_t own = type_vector(r, SCALAR_INT, components);
     uint32_t ivec3 = type_vector(r, SCALAR_INT, 3);
     uint32_t zero = constant_int(r, 0);
@@ -243,7 +111,7 @@ static uint32_t write_lookup(struct rewriter *r, const struct lookup *l, uint32_
         words[count++] = o->mask;
     }
     for (uint32_t bit = 0; bit < IMAGE_OPERAND_BITS; bit++) {
-        if (o->mask >> bit & 1u && operand_words[bit] != 0) {
+        if (o->mask >> bit & 1u && lookup_operand_words[bit] != 0) {
             words[count++] = o->value[bit];
             if (bit == OPERAND_GRAD) {
                 words[count++] = o->grad_y;
@@ -335,7 +203,8 @@ static uint32_t times(struct rewriting *w, uint32_t vector, uint32_t factor)
 /* Is it one of two lookups, as the coordinate is? Offsets are asked about behind a branch: they take divisions. */
 static bool lookup_chooses(const struct rewriting *w)
 {
-    return w->plan->form == SITE_BRANCH && !w->plan->filter && w->l.implicit && !lookup_has_offset(&w->l);
+    bool alone = !w->plan->filter || (w->r->options->tier < 2 && w->plan->one_record);
+    return w->plan->form == SITE_BRANCH && alone && w->l.implicit && !lookup_has_offset(&w->l);
 }
 
 /* Level of detail as the driver has to be given it: gradients take the place of an implicit one and of its bias. */
@@ -527,13 +396,20 @@ static uint32_t merge_label(struct rewriting *w)
 }
 
 /* Ends the branch at `merge`, where the program's own result is what came from either side. */
-static void merge_results(struct rewriting *w, uint32_t merge, uint32_t plain, uint32_t before, uint32_t other)
+static void merge_into(struct rewriting *w, uint32_t merge, uint32_t result, uint32_t plain, uint32_t before,
+                       uint32_t other)
 {
     struct rewriter *r = w->r;
     uint32_t behind = r->label;
     write_branch(r, merge);
     begin_block(r, merge);
-    WRITE(r, SpvOpPhi, w->l.result_type, w->l.result, plain, before, other, behind);
+    WRITE(r, SpvOpPhi, w->l.result_type, result, plain, before, other, behind);
+}
+
+/* ... where the program's own result is what came. */
+static void merge_results(struct rewriting *w, uint32_t merge, uint32_t plain, uint32_t before, uint32_t other)
+{
+    merge_into(w, merge, w->l.result, plain, before, other);
 }
 
 void lookup_take_derivatives(struct rewriting *w)
@@ -644,14 +520,14 @@ uint32_t lookup_filter_or_move(struct rewriting *w, uint32_t plain)
  *                                       b = lookup(s)               r = phi(a, b)
  *                                   r = phi(a, b)
  */
-static void rewrite_choice(struct rewriting *w)
+static void write_choice(struct rewriting *w, uint32_t result)
 {
     struct rewriter *r = w->r;
     uint32_t condition = move_condition(w);
     uint32_t plain = r->votes ? 0 : write_plain(w, 0);
     uint32_t before = r->label;
     uint32_t moves = new_id(r);
-    uint32_t merge = merge_label(w);
+    uint32_t merge = result == w->l.result ? merge_label(w) : new_id(r);
     uint32_t stays = r->votes ? new_id(r) : merge;
     if (r->votes) {
         r->voted = true;
@@ -668,9 +544,9 @@ static void rewrite_choice(struct rewriting *w)
         uint32_t end = r->label;
         begin_block(r, stays);
         plain = write_plain(w, 0);
-        merge_results(w, merge, moved, end, plain);
+        merge_into(w, merge, result, moved, end, plain);
     } else {
-        merge_results(w, merge, plain, before, moved);
+        merge_into(w, merge, result, plain, before, moved);
     }
 }
 
@@ -739,6 +615,33 @@ static uint32_t write_unfiltered(struct rewriting *w)
     return lookup_branches(w) ? write_plain(w, 0) : write_straight(w, 0);
 }
 
+/* The same with what branches. */
+static uint32_t write_moved(struct rewriting *w)
+{
+    struct rewriter *r = w->r;
+    if (lookup_chooses(w)) {
+        struct rewriting moved = *w;
+        uint32_t result = new_id(r);
+        open_moved(&moved, false);
+        write_choice(&moved, result);
+        return result;
+    }
+    uint32_t plain = write_unfiltered(w);
+    if (!lookup_branches(w)) {
+        return plain;
+    }
+    uint32_t acts = lookup_acts(w);
+    uint32_t before = r->label;
+    uint32_t move = new_id(r);
+    uint32_t merge = new_id(r);
+    uint32_t result = new_id(r);
+    write_selection(r, acts, move, merge, merge);
+    begin_block(r, move);
+    uint32_t moved = look_up_moved(w, plain);
+    merge_into(w, merge, result, plain, before, moved);
+    return result;
+}
+
 /*
  * Guarded form: where the record filters, the driver may be unable to filter this image with this sampler, so the
  * lookup is not executed there. All pixels of a quad are on one side of the branch, or the lookup has gradients.
@@ -752,31 +655,22 @@ static uint32_t write_unfiltered(struct rewriting *w)
 static void rewrite_guarded(struct rewriting *w)
 {
     struct rewriter *r = w->r;
+    struct rewriting filtering = *w;
     uint32_t filters = lookup_filters(w);
     uint32_t filter = new_id(r);
     uint32_t look = new_id(r);
     uint32_t merge = merge_label(w);
     write_selection(r, filters, filter, look, merge);
     begin_block(r, filter);
-    uint32_t filtered = filter_write(w, 0);
+    if (w->l.implicit && w->dx == 0) {
+        lookup_take_derivatives(&filtering);
+    }
+    uint32_t filtered = filter_write(&filtering, 0);
     uint32_t filter_end = r->label;
     write_branch(r, merge);
     begin_block(r, look);
-    uint32_t plain = write_unfiltered(w);
-    if (lookup_branches(w)) {
-        uint32_t acts = lookup_acts(w);
-        uint32_t before = r->label;
-        uint32_t move = new_id(r);
-        uint32_t stay = new_id(r);
-        write_selection(r, acts, move, stay, stay);
-        begin_block(r, move);
-        uint32_t moved = look_up_moved(w, plain);
-        uint32_t move_end = r->label;
-        write_branch(r, stay);
-        begin_block(r, stay);
-        plain = VALUE(r, SpvOpPhi, w->l.result_type, plain, before, moved, move_end);
-    }
-    merge_results(w, merge, filtered, filter_end, plain);
+    uint32_t looked_up = write_moved(w);
+    merge_results(w, merge, filtered, filter_end, looked_up);
 }
 
 static void prepare_reference(struct rewriting *w)
@@ -847,7 +741,7 @@ void lookup_rewrite(struct rewriter *r, const struct site *site, const struct si
     } else if (plan->form == SITE_STRAIGHT) {
         rewrite_straight(&w);
     } else if (lookup_chooses(&w)) {
-        rewrite_choice(&w);
+        write_choice(&w, w.l.result);
     } else {
         rewrite_branch(&w);
     }

@@ -12,6 +12,8 @@
 /* Image operands in the order of the mask's bits; Grad alone has two words. */
 #define IMAGE_OPERAND_BITS 17u
 
+extern const uint8_t lookup_operand_words[IMAGE_OPERAND_BITS]; /* how many words follow for each bit of the mask */
+
 struct image_operands {
     uint32_t mask;
     uint32_t value[IMAGE_OPERAND_BITS]; /* by bit */
@@ -47,6 +49,9 @@ enum lookup_kind {
 };
 
 enum lookup_kind lookup_read(const struct module *m, uint32_t offset, struct lookup *lookup);
+
+/* Components of a scalar or vector of 32-bit floats (or ints); 0 for any other type. */
+uint32_t lookup_components_of(const struct module *m, uint32_t type, uint32_t scalar_opcode);
 
 static inline bool lookup_has_offset(const struct lookup *l)
 {
