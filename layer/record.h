@@ -87,34 +87,40 @@ static inline uint32_t record_scale(float factor)
 #define RECORD_MORE_BASE_LEVEL (1u << 4) /* S: no mipmaps: a shader's least level of detail is no level to sample */
 
 /*
- * Wrap modes, 3 bits an axis. The first five are VkSamplerAddressMode's values, so that they need no table. Only modes
- * from MIRROR_CLAMP_TO_EDGE on move a coordinate in tier 1; all of them are followed by tier 2.
+ * Wrap modes, 3 bits an axis, each of which says one thing so that shaders need not compare: bit 0 that the coordinate
+ * is mirrored, bit 2 that the border may be read, bits 1 and 2 together the kind. The first five are Vulkan's own
+ * (wrap_address_mode). All of them are followed by tier 2.
  */
 enum record_wrap {
     RECORD_WRAP_REPEAT = 0,
     RECORD_WRAP_MIRRORED_REPEAT = 1,
     RECORD_WRAP_CLAMP_TO_EDGE = 2,
-    RECORD_WRAP_CLAMP_TO_BORDER = 3,
-    RECORD_WRAP_MIRROR_CLAMP_TO_EDGE = 4,
-    RECORD_WRAP_CLAMP = 5,
-    RECORD_WRAP_MIRROR_CLAMP = 6,
-    RECORD_WRAP_MIRROR_CLAMP_TO_BORDER = 7,
+    RECORD_WRAP_MIRROR_CLAMP_TO_EDGE = 3,
+    RECORD_WRAP_CLAMP_TO_BORDER = 4,
+    RECORD_WRAP_MIRROR_CLAMP_TO_BORDER = 5,
+    RECORD_WRAP_CLAMP = 6,
+    RECORD_WRAP_MIRROR_CLAMP = 7,
 };
+#define RECORD_WRAP_MIRROR 1u
+#define RECORD_WRAP_BORDER 4u
+#define RECORD_WRAP_KIND 6u /* REPEAT, CLAMP_TO_EDGE, CLAMP_TO_BORDER, CLAMP */
 
 #define RECORD_WRAP_S_SHIFT 0u /* S: bits 0..2 */
 #define RECORD_WRAP_T_SHIFT 3u /* S: bits 3..5 */
 #define RECORD_WRAP_R_SHIFT 6u /* S: bits 6..8 */
 #define RECORD_WRAP_MASK 7u
-#define RECORD_MAG_LINEAR (1u << 9)        /* S */
-#define RECORD_MIN_LINEAR (1u << 10)       /* S */
-#define RECORD_MIP_NEAREST (1u << 11)      /* S: neither MIP bit: only the base level is sampled */
-#define RECORD_MIP_LINEAR (1u << 12)       /* S */
-#define RECORD_UNNORMALIZED (1u << 13)     /* S: the driver's sampler takes texel coordinates: bounds are N, not 1 */
-#define RECORD_COORDS (1u << 14)           /* S: tier 1 and 2: move the coordinate as the wrap modes say */
-#define RECORD_FILTER (1u << 15)           /* S: tier 2: filter in the shader, whatever the image */
-#define RECORD_FILTER_IF_MIPS (1u << 16)   /* S: tier 2: filter in the shader if there are levels (more than one) */
-#define RECORD_FILTER_IF_OFFSET (1u << 17) /* S: tier 2: filter lookups with texel offsets if there are levels */
-#define RECORD_COMPARE_SHIFT 18u           /* S: bits 18..21: 0 no compare, else VkCompareOp + 1 */
+#define RECORD_MAG_LINEAR (1u << 9)      /* S */
+#define RECORD_MIN_LINEAR (1u << 10)     /* S */
+#define RECORD_MIP_NEAREST (1u << 11)    /* S: neither MIP bit: only the base level is sampled */
+#define RECORD_MIP_LINEAR (1u << 12)     /* S */
+#define RECORD_UNNORMALIZED (1u << 13)   /* S: the driver's sampler takes texel coordinates: bounds are N, not 1 */
+#define RECORD_COORDS (1u << 14)         /* S: tier 1 and 2: move the coordinate as the wrap modes say */
+#define RECORD_FILTER (1u << 15)         /* S: tier 2: filter in the shader, whatever the image */
+#define RECORD_FILTER_IF_MIPS (1u << 16) /* S, not in combined: tier 2: likewise if there are levels (more than one)   \
+                                          */
+#define RECORD_FILTER_IF_OFFSET                                                                                        \
+    (1u << 17) /* S: tier 2: filter lookups with texel offsets, of a sampler alone if there are levels */
+#define RECORD_COMPARE_SHIFT 18u /* S: bits 18..21: 0 no compare, else VkCompareOp + 1 */
 #define RECORD_COMPARE_MASK 15u
 #define RECORD_LEVELS_SHIFT 22u /* I: bits 22..26: mip levels of the view (1..31; 0: not known) */
 #define RECORD_LEVELS_MASK 31u

@@ -155,7 +155,7 @@ int sampled_level(const in float lod, const in uvec4 record)
 {
     const vec2 range = record_lod_range(record);
     const float clamped = clamp(lod + record_bias(record), range.x, max(range.x, range.y));
-    const int nearest = clamp(int(ceil(clamp(clamped, 0.0, 31.0) + 0.5)) - 1, 0, record_levels(record) - 1);
+    const int nearest = clamp(int(ceil(clamp(clamped, 0.0, 31.0) + 0.5)) - 1, 0, record_last_level(record));
     return record_has(record, RECORD_MIP_NEAREST | RECORD_MIP_LINEAR) ? nearest : 0;
 }
 

@@ -56,9 +56,10 @@ bool cube_seamless(const in uvec4 record)
 
 // One texel of a seamless footprint: no wrap modes, and a position may lie a texel beyond the face's edges. Where three faces
 // meet a footprint has three texels, and the fourth one is their average: its weight is theirs.
-Tap seamless_texel(const in vec3 s, const in ivec3 corner, const in ivec3 size, const in int level, const in float level_weight,
+Tap seamless_texel(const in vec3 s, const in ivec3 lower, const in ivec3 size, const in int level, const in float level_weight,
                    const in bool linear)
 {
+    const ivec3 corner = mix(ivec3(0), 1 - lower, bvec3(linear));
     const vec3 start = clamp(s, vec3(0.0), vec3(1.0)) * vec3(size) - (linear ? 0.5 : 0.0);
     const ivec3 first = clamp(ivec3(floor(start)), ivec3(linear ? -1 : 0), size - 1);
     const vec3 fraction = linear ? start - vec3(first) : vec3(0.0);
@@ -73,38 +74,36 @@ Tap seamless_texel(const in vec3 s, const in ivec3 corner, const in ivec3 size, 
     return Tap(first + corner, level, is_lost ? 0.0 : shared_weight * level_weight, false);
 }
 
-Tap cube_texel(const in vec3 s, const in ivec3 corner, const in uvec4 record, const in int level, const in float level_weight,
-               const in bool linear)
+Tap cube_texel(const in vec3 s, const in ivec3 lower, const in uvec4 record, const in int level, const in float level_weight,
+               const in bool linear, const in bool gathers)
 {
     const ivec3 size = record_size(record, level);
-    const Tap alone = filter_texel(s, ivec3(0), corner, record, level, level_weight, linear, 2);
-    const Tap together = seamless_texel(s, corner, size, level, level_weight, linear);
+    const Tap alone = filter_texel(s, lower, record, level, level_weight, linear, 2, gathers);
+    const Tap together = seamless_texel(s, lower, size, level, level_weight, linear);
     const bool seamless = cube_seamless(record);
     return Tap(mix(alone.texel, together.texel, bvec3(seamless)), level, seamless ? together.weight : alone.weight,
                !seamless && alone.border);
 }
 
 // filter_corner and filter_tap of a cube. `s` is the coordinate on the face.
-Tap cube_corner(const in vec3 s, const in vec4 plan, const in uvec4 record, const in int corner, const in bool upper)
+Tap cube_corner(const in vec3 s, const in vec3 plan, const in uvec4 record, const in int corner, const in bool upper)
 {
-    const bool linear = plan.w != 0.0;
+    const bool linear = plan.z != 0.0;
     const bool first = corner == 0;
-    const int level = clamp(int(mix(plan.x, plan.y, upper)), 0, record_levels(record) - 1);
-    const float weight = mix(1.0 - plan.z, plan.z, upper);
-    return cube_texel(s, ivec3(corner & 1, (corner >> 1) & 1, 0), record, level, mix(0.0, weight, linear || first), linear);
+    const int level = int(min(uint(int(plan.x) + mix(0, 1, upper)), uint(record_last_level(record))));
+    const float weight = mix(1.0 - plan.y, plan.y, upper);
+    return cube_texel(s, ivec3(corner & 1, (corner >> 1) & 1, 0), record, level, mix(0.0, weight, linear || first), linear, false);
 }
 
-Tap cube_tap(const in vec3 s, const in vec4 plan, const in uvec4 record, const in int i)
+Tap cube_tap(const in vec3 s, const in vec3 plan, const in uvec4 record, const in int i)
 {
-    const int corners = plan.w != 0.0 ? 4 : 1;
-    const bool upper = i >= corners;
-    return cube_corner(s, plan, record, mix(i, i - corners, upper), upper);
+    return cube_corner(s, plan, record, i & 3, i >= 4);
 }
 
 // A gather at a corner of the cube has three texels to give; which one comes twice is open (8.15).
 Tap cube_gather_tap(const in vec3 s, const in uvec4 record, const in int i)
 {
-    return cube_texel(s, gather_corner(i), record, 0, 1.0, true);
+    return cube_texel(s, gather_lower(i), record, 0, 1.0, true, true);
 }
 
 vec3 cube_centre(const in vec3 texel, const in vec3 size, const in int face)

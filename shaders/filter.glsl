@@ -3,9 +3,11 @@
 // The rewriter puts a loop with one image fetch in place of the lookup:
 //
 //     plan = filter_plan...(...);
-//     for (i = 0; i < filter_taps(plan, axes); i++) {
-//         tap = filter_tap(s, offset, plan, record, axes, i);
+//     i = 0;
+//     for (left = filter_left(plan, axes); left != 0; left >>= 1) {
+//         tap = filter_tap(s, offset, has_offset, plan, record, axes, i);
 //         sum = filter_add(sum, imageFetch(tap.texel, tap.level), border, tap, ...);
+//         i += filter_step(plan, axes);
 //     }
 
 #ifndef FILTER_GLSL
@@ -24,16 +26,16 @@ struct Tap {
 // Level of detail of the unclamped coordinate before any bias: log2 of the longer of the two gradients, in texels.
 float filter_lod(const in vec3 dx, const in vec3 dy, const in uvec4 record, const in int axes)
 {
-    const vec3 scale = mix(vec3(record_size(record, 0)), vec3(1.0), bvec3(record_texels(record))) *
+    const vec3 scale = mix(vec3(record_base_size(record)), vec3(1.0), bvec3(record_texels(record))) *
                        vec3(1.0, axes > 1 ? 1.0 : 0.0, axes > 2 ? 1.0 : 0.0);
     const vec3 x = dx * scale;
     const vec3 y = dy * scale;
     return 0.5 * log2(max(max(dot(x, x), dot(y, y)), 1.0e-30));
 }
 
-// (lower level, upper level, weight of the upper level, linear: 1 or 0). `lod` comes without the sampler's bias.
+// (level, or the lower one of two; weight of the upper one; linear: 1 or 0). `lod` comes without the sampler's bias.
 // Clamping comes before the choice between magnification and minification. Integer images are never blended.
-vec4 filter_plan(const in float lod, const in float bias, const in float min_lod, const in bool integer,
+vec3 filter_plan(const in float lod, const in float bias, const in float min_lod, const in bool integer,
                  const in uvec4 record)
 {
     const vec2 range = record_lod_range(record);
@@ -43,122 +45,132 @@ vec4 filter_plan(const in float lod, const in float bias, const in float min_lod
     const bool magnified = PLANTED(FAULT_MIN_MAG_SWAPPED, lambda > 0.0, lambda <= 0.0);
     const bool blends = !integer;
     const bool linear = record_has(record, magnified ? RECORD_MAG_LINEAR : RECORD_MIN_LINEAR) && blends;
-    const float last = float(record_levels(record) - 1);
-    const float level = clamp(lambda, 0.0, last);
-    const float nearest = clamp(ceil(level + 0.5) - 1.0, 0.0, last);
-    const bool blended = record_has(record, RECORD_MIP_LINEAR) && blends;
     const bool mipmapped = record_has(record, RECORD_MIP_NEAREST | RECORD_MIP_LINEAR);
-    const float whole = floor(level);
-    const float lower = mix(mix(0.0, nearest, mipmapped), whole, blended);
-    const float weight = mix(0.0, level - whole, blended);
-    return vec4(lower, min(lower + 1.0, last), weight, linear ? 1.0 : 0.0);
+    const float level = clamp(lambda, 0.0, float(mix(0, record_last_level(record), mipmapped)));
+    const bool blended = record_has(record, RECORD_MIP_LINEAR) && blends;
+    const float seen = mix(ceil(level - 0.5), level, blended);
+    const float whole = floor(seen);
+    return vec3(whole, seen - whole, linear ? 1.0 : 0.0);
 }
 
-int filter_taps(const in vec4 plan, const in int axes)
+// A bit for each tap that is left.
+int filter_left(const in vec3 plan, const in int axes)
 {
-    return mix(1, 1 << axes, plan.w != 0.0) * mix(1, 2, plan.z > 0.0);
+    const int one = 1 << axes;
+    const int two = 2 << axes;
+    const int whole_level = mix(1, (1 << one) - 1, plan.z != 0.0);
+    const int two_levels = mix(3, (1 << two) - 1, plan.z != 0.0);
+    return mix(whole_level, two_levels, plan.y > 0.0);
 }
 
-// A bit for each tap.
-int filter_left(const in int taps)
+// How far the number of a tap is from that of the next: a nearest filter has one for each level.
+int filter_step(const in vec3 plan, const in int axes)
 {
-    return (1 << taps) - 1;
+    return mix(1 << axes, 1, plan.z != 0.0);
 }
 
-// Is the wrap mode of each axis among `modes`, a set with bit i for mode i?
-bvec3 wrap_among(const in uvec3 wraps, const in uint modes)
+// The coordinate in [-1/2, 1/2] as REPEAT leaves it to the footprint, and not negative as the mirrors do; MIRRORED_REPEAT's in
+// [0, 1]. A gather shows in which order its texels come: there MIRRORED_REPEAT's is in [-1, 1], and the index is mirrored.
+vec3 wrap_place(const in vec3 s, const in uvec4 record, const in bool gathers)
 {
-    return notEqual((uvec3(modes) >> wraps) & 1u, uvec3(0u));
+    const bvec3 mirrors = wrap_has(record, RECORD_WRAP_MIRROR);
+    const bvec3 repeats = wrap_is(record, RECORD_WRAP_KIND, RECORD_WRAP_REPEAT);
+    const vec3 once = s - mix(vec3(1.0), vec3(2.0), mirrors) * roundEven(s * mix(vec3(1.0), vec3(0.5), mirrors));
+    const vec3 seen = mix(s, once, repeats);
+    const vec3 folded = mix(seen, PLANTED(FAULT_NO_ABS, seen, abs(seen)), mirrors);
+    return mix(folded, mix(folded, seen, repeats), bvec3(gathers));
 }
 
-const uint WRAPS_MIRRORED = 1u << RECORD_WRAP_MIRROR_CLAMP_TO_EDGE | 1u << RECORD_WRAP_MIRROR_CLAMP | 1u << RECORD_WRAP_MIRROR_CLAMP_TO_BORDER;
-const uint WRAPS_CLAMPED = 1u << RECORD_WRAP_CLAMP | 1u << RECORD_WRAP_MIRROR_CLAMP;
-// CLAMP and MIRROR_CLAMP reach the border with a linear footprint only.
-const uint WRAPS_TO_BORDER = 1u << RECORD_WRAP_CLAMP_TO_BORDER | 1u << RECORD_WRAP_MIRROR_CLAMP_TO_BORDER;
-
-// The coordinate in texels of a level as the wrap mode leaves it to the footprint: that of REPEAT in [0, size], of MIRRORED_REPEAT
-// in [0, 2 size], of a mirror not negative. Integer division is long code on most GPUs; in floats all of this is exact below 2^24
-// but for the quotient, and multiplying with the reciprocal is short where dividing is not. A quotient that is one off gives the
-// other end of the period, where the footprint is the same.
-// Bounded, so that it converts to int: 2^24 texels either way is far beyond what a float coordinate resolves.
-vec3 wrap_position(const in vec3 u, const in vec3 size, const in uvec3 wraps)
+// Mirrors have a border on their far side only.
+bool shows_border(const in bool before, const in bool beyond, const in bool mirrors, const in bool reaches)
 {
-    const vec3 period = mix(size * 2.0, size, equal(wraps, uvec3(RECORD_WRAP_REPEAT)));
-    const vec3 once = mix(u, u - period * floor(u * (vec3(1.0) / period)), lessThanEqual(wraps, uvec3(RECORD_WRAP_MIRRORED_REPEAT)));
-    const vec3 folded = mix(once, PLANTED(FAULT_NO_ABS, once, abs(once)), wrap_among(wraps, WRAPS_MIRRORED));
-    const vec3 near_bound = mix(mix(vec3(-16777216.0), vec3(0.0), equal(wraps, uvec3(RECORD_WRAP_CLAMP))), vec3(0.5),
-                                greaterThanEqual(wraps, uvec3(RECORD_WRAP_MIRROR_CLAMP)));
-    const vec3 far_bound = mix(vec3(16777216.0), size, wrap_among(wraps, WRAPS_CLAMPED));
-    return min(far_bound, max(near_bound, folded));
+    const bool straight = !mirrors;
+    const bool near = before && straight;
+    return (near || beyond) && reaches;
 }
 
-// One texel of the footprint around `s` at a level.
-Tap filter_texel(const in vec3 s, const in ivec3 offset, const in ivec3 corner, const in uvec4 record, const in int level,
-                 const in float level_weight, const in bool linear, const in int axes)
+// One texel of the footprint around `s` at a level: along each axis the nearest, the upper one, or the lower one of two where
+// `lower` is 1.
+// Bounded, so that it converts to int, and that CLAMP's footprint is half border at most.
+Tap filter_texel(const in vec3 s, const in ivec3 lower, const in uvec4 record, const in int level, const in float level_weight,
+                 const in bool linear, const in int axes, const in bool gathers)
 {
     const ivec3 texels = record_size(record, level);
     const vec3 size = vec3(texels);
-    const uvec3 wraps = record_wraps(record);
-    const vec3 scale = mix(size, vec3(1.0), bvec3(record_texels(record)));
-    const vec3 start = wrap_position(s * scale + vec3(offset), size, wraps) - (linear ? 0.5 : 0.0);
-    const vec3 base = floor(start);
-    const vec3 fraction = start - base;
-    const vec3 i = base + vec3(corner);
-    const vec3 shares = mix(vec3(1.0) - fraction, fraction, equal(corner, ivec3(1)));
-    const vec3 weights = mix(vec3(1.0), shares, bvec3(linear));
+    const vec3 place = wrap_place(s, record, gathers);
+    const vec3 u = mix(place * size, place, bvec3(record_texels(record)));
+    const bvec3 clamps = wrap_is(record, RECORD_WRAP_KIND, RECORD_WRAP_CLAMP);
+    const vec3 far = size + mix(vec3(2.0), vec3(linear ? 0.5 : -0.5), clamps);
+    const vec3 low = mix(-far, vec3(linear ? 0.5 : 0.0), clamps);
+    // Half a texel at least where a mirror has a border. Else it is the same texel twice that makes up for that.
+    const vec3 bounded = mix(low, vec3(1.0), wrap_is(record, RECORD_WRAP_MIRROR | RECORD_WRAP_BORDER, RECORD_WRAP_MIRROR | RECORD_WRAP_BORDER));
+    const vec3 near = mix(low, bounded, bvec3(gathers));
+    const vec3 end = min(far, max(near, u + (linear ? 0.5 : 0.0)));
+    const vec3 base = floor(end);
+    const vec3 below = vec3(lower);
+    const vec3 i = base - below;
+    const vec3 shares = abs(below - (end - base));
     const bvec3 before = lessThan(i, vec3(0.0));
     const bvec3 beyond = greaterThanEqual(i, size);
-    // REPEAT goes on at the other end; MIRRORED_REPEAT goes back, and repeats the outermost texels, as clamping does.
-    const bvec3 repeats = equal(wraps, uvec3(RECORD_WRAP_REPEAT));
-    const vec3 back = mix(i, size * 2.0 - 1.0 - i, equal(wraps, uvec3(RECORD_WRAP_MIRRORED_REPEAT)));
-    const vec3 seen = mix(mix(i, mix(i, i + size, repeats), before), mix(back, i - size, repeats), beyond);
-    const uvec3 border = mix(uvec3(before), uvec3(1u), beyond) & (uvec3(linear ? WRAPS_TO_BORDER | WRAPS_CLAMPED : WRAPS_TO_BORDER) >> wraps);
-    const uint any_border = (border.x | (axes > 1 ? border.y : 0u) | (axes > 2 ? border.z : 0u)) & 1u;
-    return Tap(clamp(ivec3(seen), ivec3(0), texels - 1), level,
-               level_weight * weights.x * (axes > 1 ? weights.y : 1.0) * (axes > 2 ? weights.z : 1.0), any_border != 0u);
+    const vec3 around = mix(vec3(0.0), i + size, wrap_is(record, RECORD_WRAP_MASK, RECORD_WRAP_REPEAT));
+    const vec3 back = mix(around, -1.0 - i, wrap_is(record, RECORD_WRAP_MASK, RECORD_WRAP_MIRRORED_REPEAT));
+    const vec3 seen = mix(i, mix(around, back, bvec3(gathers)), before);
+    const bvec3 mirrors = wrap_has(record, RECORD_WRAP_MIRROR);
+    const bvec3 reaches = wrap_has(record, RECORD_WRAP_BORDER);
+    const bool border_x = shows_border(before.x, beyond.x, mirrors.x, reaches.x);
+    const bool border_y = shows_border(before.y, beyond.y, mirrors.y, reaches.y);
+    const bool border_z = shows_border(before.z, beyond.z, mirrors.z, reaches.z);
+    const bool second = axes > 1;
+    const bool third = axes > 2;
+    const bool other = border_y && second;
+    const bool last = border_z && third;
+    const float weight = shares.x * mix(1.0, shares.y, second) * mix(1.0, shares.z, third);
+    // As uint what is not a number, or negative, is a texel as well.
+    return Tap(ivec3(min(uvec3(ivec3(seen)), uvec3(texels - 1))), level, level_weight * mix(1.0, weight, linear),
+               border_x || other || last);
 }
 
-// A corner of the plan's lower or upper footprint, if its filter has that.
-Tap filter_own_corner(const in vec3 s, const in ivec3 offset, const in vec4 plan, const in uvec4 record, const in int axes,
-                  const in int corner, const in bool upper)
+// A corner of the plan's lower or upper footprint, if its filter has that. The texel offset belongs to the coordinate.
+Tap filter_own_corner(const in vec3 s, const in ivec3 offset, const in bool has_offset, const in vec3 plan, const in uvec4 record,
+                      const in int axes, const in int corner, const in bool upper)
 {
-    const bool linear = plan.w != 0.0;
     // A level of detail that is not a number makes any int of the plan.
-    const int level = clamp(int(mix(plan.x, plan.y, upper)), 0, record_levels(record) - 1);
-    const float weight = mix(1.0 - plan.z, plan.z, upper);
-    return filter_texel(s, offset, ivec3(corner & 1, (corner >> 1) & 1, (corner >> 2) & 1), record, level,
-                        weight, linear, axes);
+    const int level = int(min(uint(int(plan.x) + mix(0, 1, upper)), uint(record_last_level(record))));
+    const vec3 place = mix(s, fold_offset(s, offset, record, level), bvec3(has_offset));
+    return filter_texel(place, ivec3(corner & 1, (corner >> 1) & 1, (corner >> 2) & 1), record, level,
+                        mix(1.0 - plan.y, plan.y, upper), plan.z != 0.0, axes, false);
 }
 
 // Any corner: nearest filters have corner 0 alone, and the others weigh nothing.
-Tap filter_corner(const in vec3 s, const in ivec3 offset, const in vec4 plan, const in uvec4 record, const in int axes,
-                  const in int corner, const in bool upper)
+Tap filter_corner(const in vec3 s, const in ivec3 offset, const in bool has_offset, const in vec3 plan, const in uvec4 record,
+                  const in int axes, const in int corner, const in bool upper)
 {
-    const Tap tap = filter_own_corner(s, offset, plan, record, axes, corner, upper);
+    const Tap tap = filter_own_corner(s, offset, has_offset, plan, record, axes, corner, upper);
     const bool first = corner == 0;
-    return Tap(tap.texel, tap.level, mix(0.0, tap.weight, plan.w != 0.0 || first), tap.border);
+    return Tap(tap.texel, tap.level, mix(0.0, tap.weight, plan.z != 0.0 || first), tap.border);
 }
 
 // Tap `i` of the plan: the corners of the lower level's footprint first, then the upper level's.
-Tap filter_tap(const in vec3 s, const in ivec3 offset, const in vec4 plan, const in uvec4 record, const in int axes,
-               const in int i)
+Tap filter_tap(const in vec3 s, const in ivec3 offset, const in bool has_offset, const in vec3 plan, const in uvec4 record,
+               const in int axes, const in int i)
 {
-    const int corners = mix(1, 1 << axes, plan.w != 0.0);
-    const bool upper = i >= corners;
-    return filter_own_corner(s, offset, plan, record, axes, mix(i, i - corners, upper), upper);
+    return filter_own_corner(s, offset, has_offset, plan, record, axes, i, i >= 1 << axes);
 }
 
-ivec3 gather_corner(const in int i)
+// Is the texel of a gather the lower one of its axis?
+ivec3 gather_lower(const in int i)
 {
-    return ivec3(((i + 1) >> 1) & 1, 1 - (i >> 1), 0);
+    return ivec3(1 - (((i + 1) >> 1) & 1), i >> 1, 1);
 }
 
 // Tap `i` of a gather, in the order of the result: (i0,j1), (i1,j1), (i1,j0), (i0,j0). The footprint is the linear one whatever
 // the filters are. With four offsets every tap is the (i0,j0) of a footprint of its own.
-Tap gather_tap(const in vec3 s, const in ivec3 offset, const in bool own_offset, const in uvec4 record, const in int i)
+Tap gather_tap(const in vec3 s, const in ivec3 offset, const in bool has_offset, const in bool own_offset, const in uvec4 record,
+               const in int i)
 {
-    const ivec3 corner = mix(gather_corner(i), ivec3(0), bvec3(own_offset));
-    return filter_texel(s, offset, corner, record, 0, 1.0, true, 2);
+    const ivec3 lower = mix(gather_lower(i), ivec3(1), bvec3(own_offset));
+    const vec3 place = mix(s, fold_offset(s, offset, record, 0), bvec3(has_offset));
+    return filter_texel(place, lower, record, 0, 1.0, true, 2, true);
 }
 
 int gather_pick_int(const in ivec4 texel, const in int c)

@@ -11,16 +11,20 @@
 const uint RECORD_WRAP_REPEAT = 0u;
 const uint RECORD_WRAP_MIRRORED_REPEAT = 1u;
 const uint RECORD_WRAP_CLAMP_TO_EDGE = 2u;
-const uint RECORD_WRAP_CLAMP_TO_BORDER = 3u;
-const uint RECORD_WRAP_MIRROR_CLAMP_TO_EDGE = 4u;
-const uint RECORD_WRAP_CLAMP = 5u;
-const uint RECORD_WRAP_MIRROR_CLAMP = 6u;
-const uint RECORD_WRAP_MIRROR_CLAMP_TO_BORDER = 7u;
+const uint RECORD_WRAP_MIRROR_CLAMP_TO_EDGE = 3u;
+const uint RECORD_WRAP_CLAMP_TO_BORDER = 4u;
+const uint RECORD_WRAP_MIRROR_CLAMP_TO_BORDER = 5u;
+const uint RECORD_WRAP_CLAMP = 6u;
+const uint RECORD_WRAP_MIRROR_CLAMP = 7u;
 
+const uint RECORD_WRAP_MIRROR = 1u;
+const uint RECORD_WRAP_BORDER = 4u;
+const uint RECORD_WRAP_KIND = 6u;
 const uint RECORD_WRAP_S_SHIFT = 0u;
 const uint RECORD_WRAP_T_SHIFT = 3u;
 const uint RECORD_WRAP_R_SHIFT = 6u;
 const uint RECORD_WRAP_MASK = 7u;
+const uvec3 RECORD_WRAP_SHIFTS = uvec3(RECORD_WRAP_S_SHIFT, RECORD_WRAP_T_SHIFT, RECORD_WRAP_R_SHIFT);
 const uint RECORD_MAG_LINEAR = 1u << 9;
 const uint RECORD_MIN_LINEAR = 1u << 10;
 const uint RECORD_MIP_NEAREST = 1u << 11;
@@ -101,21 +105,33 @@ bool record_has(const in uvec4 record, const in uint bits)
     return (record.x & bits) != 0u;
 }
 
-uvec3 record_wraps(const in uvec4 record)
+// Of each axis' wrap mode: has it one of the bits; is it, as far as the mask goes, this one?
+bvec3 wrap_has(const in uvec4 record, const in uint bits)
 {
-    return (record.xxx >> uvec3(RECORD_WRAP_S_SHIFT, RECORD_WRAP_T_SHIFT, RECORD_WRAP_R_SHIFT)) & RECORD_WRAP_MASK;
+    return notEqual(record.xxx & (uvec3(bits) << RECORD_WRAP_SHIFTS), uvec3(0u));
+}
+
+bvec3 wrap_is(const in uvec4 record, const in uint mask, const in uint wrap)
+{
+    return equal(record.xxx & (uvec3(mask) << RECORD_WRAP_SHIFTS), uvec3(wrap) << RECORD_WRAP_SHIFTS);
+}
+
+// Texels of level 0.
+uvec3 record_base_size(const in uvec4 record)
+{
+    return uvec3(record.y & 0xffffu, record.y >> 16, record.z & 0x7fffu);
 }
 
 // Texels of a level; an array's layers come out in the third place for level 0.
 ivec3 record_size(const in uvec4 record, const in int level)
 {
-    return max(ivec3(uvec3(record.y & 0xffffu, record.y >> 16, record.z & 0x7fffu) >> uint(level)), ivec3(1));
+    return max(ivec3(record_base_size(record) >> uint(level)), ivec3(1));
 }
 
-// Mip levels of the view, at least one.
-int record_levels(const in uvec4 record)
+// The view's last mip level.
+int record_last_level(const in uvec4 record)
 {
-    return max(int((record.x >> RECORD_LEVELS_SHIFT) & RECORD_LEVELS_MASK), 1);
+    return max(int((record.x >> RECORD_LEVELS_SHIFT) & RECORD_LEVELS_MASK) - 1, 0);
 }
 
 // The sampler's own LOD bias, in levels.
@@ -143,29 +159,18 @@ bool record_texels(const in uvec4 record)
     return record_has(record, RECORD_UNNORMALIZED | RECORD_RECTANGLE);
 }
 
-// Some bit of them: there is more than one level.
-const uint LEVELS_BEYOND_ONE = (RECORD_LEVELS_MASK - 1u) << RECORD_LEVELS_SHIFT;
-
-bool record_filters_levels(const in uvec4 record, const in uint conditions)
-{
-    const bool asked = record_has(record, RECORD_FILTER_IF_MIPS | (conditions & RECORD_FILTER_IF_OFFSET));
-    return record_has(record, LEVELS_BEYOND_ONE) && asked;
-}
-
 // Does tier 2 filter a lookup with this record in the shader? `conditions` has the bits that are true of the lookup:
-// RECORD_FILTER_IF_OFFSET if it has texel offsets, RECORD_FILTER_IF_GATHER if it gathers.
+// RECORD_FILTER_IF_OFFSET if it has texel offsets, RECORD_FILTER_IF_GATHER if it gathers. Whoever made the record knew the levels.
 bool record_filters(const in uvec4 record, const in uint conditions)
 {
-    const bool levels = record_filters_levels(record, conditions);
-    return record_has(record, RECORD_FILTER | (conditions & RECORD_FILTER_IF_GATHER)) || levels;
+    return record_has(record, RECORD_FILTER | (conditions & (RECORD_FILTER_IF_OFFSET | RECORD_FILTER_IF_GATHER)));
 }
 
 // Does tier 2 do anything for this record? RECORD_BIAS counts among the conditions of lookups that tier 1 corrects for it.
 bool record_acts(const in uvec4 record, const in uint conditions)
 {
-    const bool levels = record_filters_levels(record, conditions);
     return record_has(record, RECORD_COORDS | RECORD_RECTANGLE | RECORD_FILTER |
-                                  (conditions & (RECORD_BIAS | RECORD_FILTER_IF_GATHER))) || levels;
+                                  (conditions & (RECORD_BIAS | RECORD_FILTER_IF_OFFSET | RECORD_FILTER_IF_GATHER)));
 }
 
 bool record_pair_has(const in uvec4 record, const in uint bits)
@@ -178,6 +183,9 @@ uint record_reduction(const in uvec4 rest)
 {
     return (rest.w >> RECORD_MORE_REDUCTION_SHIFT) & RECORD_MORE_REDUCTION_MASK;
 }
+
+// Some bit of them: there is more than one level.
+const uint LEVELS_BEYOND_ONE = (RECORD_LEVELS_MASK - 1u) << RECORD_LEVELS_SHIFT;
 
 // The record of a separate sampler and image, ORed, as the layer would have made it had it known that they meet. Their fourth
 // quarters come apart.
@@ -196,10 +204,13 @@ uvec4 record_of_pair(const in uvec4 record, const in uvec4 image, const in uvec4
     const bool reduced = !no_reduction && reduces;
     const bool bordered = record_pair_has(record, RECORD_PAIR_BORDER | RECORD_PAIR_BORDER_OTHER);
     const bool encoded = record_pair_has(record, RECORD_PAIR_SRGB_SKIP | RECORD_PAIR_SRGB);
-    const bool filters = unfilterable || incomplete || faces || reduced || bordered || encoded;
+    const bool levels = record_has(record, LEVELS_BEYOND_ONE);
+    const bool by_levels = record_has(record, RECORD_FILTER_IF_MIPS) && levels;
+    const bool filters = unfilterable || incomplete || faces || reduced || bordered || encoded || by_levels;
     const bool nearest = record_pair_has(record, RECORD_PAIR_TO_NEAREST) && unfilterable;
     const bool nearest_level = record_has(record, RECORD_MIP_LINEAR) && nearest;
-    const uint without = mix(0u, RECORD_MAG_LINEAR | RECORD_MIN_LINEAR | RECORD_MIP_LINEAR, nearest);
+    const uint without = mix(0u, RECORD_MAG_LINEAR | RECORD_MIN_LINEAR | RECORD_MIP_LINEAR, nearest) |
+                         mix(RECORD_FILTER_IF_OFFSET, 0u, levels);
     const uint with = mix(0u, RECORD_MIP_NEAREST, nearest_level) | mix(0u, RECORD_FILTER, filters);
     return uvec4((record.x & ~without) | with, record.y, record.z, record.w & mix(~RECORD_PAIR_INCOMPLETE, ~0u, incomplete));
 }

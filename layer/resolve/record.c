@@ -48,7 +48,8 @@ struct bound {
 static struct bound bound_of(uint8_t wrap, bool moves)
 {
     struct bound bound = {record_float(RECORD_NO_NEAR), record_float(RECORD_NO_FAR)};
-    if (!moves || wrap < RECORD_WRAP_MIRROR_CLAMP_TO_EDGE)
+    if (!moves || wrap == RECORD_WRAP_REPEAT || wrap == RECORD_WRAP_MIRRORED_REPEAT ||
+        wrap == RECORD_WRAP_CLAMP_TO_EDGE || wrap == RECORD_WRAP_CLAMP_TO_BORDER)
         return bound;
     if (wrap == RECORD_WRAP_CLAMP || wrap == RECORD_WRAP_MIRROR_CLAMP)
         bound.far = 1.0f;

@@ -24,7 +24,14 @@ static uint8_t wrap_from_mode(VkSamplerAddressMode mode)
         return RECORD_WRAP_MIRROR_CLAMP;
     if (mode == VK_SAMPLER_ADDRESS_MODE_GL_MIRROR_CLAMP_TO_BORDER_CLAMPLER)
         return RECORD_WRAP_MIRROR_CLAMP_TO_BORDER;
-    return (uint32_t)mode <= RECORD_WRAP_MIRROR_CLAMP_TO_EDGE ? (uint8_t)mode : RECORD_WRAP_REPEAT;
+    static const uint8_t modes[] = {
+        [VK_SAMPLER_ADDRESS_MODE_REPEAT] = RECORD_WRAP_REPEAT,
+        [VK_SAMPLER_ADDRESS_MODE_MIRRORED_REPEAT] = RECORD_WRAP_MIRRORED_REPEAT,
+        [VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE] = RECORD_WRAP_CLAMP_TO_EDGE,
+        [VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER] = RECORD_WRAP_CLAMP_TO_BORDER,
+        [VK_SAMPLER_ADDRESS_MODE_MIRROR_CLAMP_TO_EDGE] = RECORD_WRAP_MIRROR_CLAMP_TO_EDGE,
+    };
+    return (uint32_t)mode < sizeof modes ? modes[mode] : RECORD_WRAP_REPEAT;
 }
 
 static uint8_t filter_from_vk(VkFilter filter)

@@ -8,8 +8,8 @@ static const struct wrap_rule native[5] = {
     {RECORD_WRAP_REPEAT, 0, WRAP_FILTER_NEVER, NULL},
     {RECORD_WRAP_MIRRORED_REPEAT, 0, WRAP_FILTER_NEVER, NULL},
     {EDGE, 0, WRAP_FILTER_NEVER, NULL},
-    {BORDER, 0, WRAP_FILTER_NEVER, NULL},
     {MIRROR_EDGE, 0, WRAP_FILTER_NEVER, NULL},
+    {BORDER, 0, WRAP_FILTER_NEVER, NULL},
 };
 
 /* abs() is all that the driver lacks: CLAMP_TO_EDGE bounds the coordinate by every level's own size. */
@@ -89,8 +89,8 @@ bool wrap_gather_differs(enum record_wrap wrap, const struct wrap_rule *rule)
 
 bool wrap_is_private(const struct sampler_state *state)
 {
-    return state->wrap[0] >= RECORD_WRAP_CLAMP || state->wrap[1] >= RECORD_WRAP_CLAMP ||
-           state->wrap[2] >= RECORD_WRAP_CLAMP;
+    return state->wrap[0] > RECORD_WRAP_CLAMP_TO_BORDER || state->wrap[1] > RECORD_WRAP_CLAMP_TO_BORDER ||
+           state->wrap[2] > RECORD_WRAP_CLAMP_TO_BORDER;
 }
 
 uint32_t wrap_axes(const struct pair *pair)
@@ -142,8 +142,7 @@ static uint8_t legal_mode(struct pair *pair, uint8_t mode)
 
 static bool mirrors_once(uint8_t wrap)
 {
-    return wrap == RECORD_WRAP_MIRROR_CLAMP_TO_EDGE || wrap == RECORD_WRAP_MIRROR_CLAMP ||
-           wrap == RECORD_WRAP_MIRROR_CLAMP_TO_BORDER;
+    return wrap & RECORD_WRAP_MIRROR && wrap != RECORD_WRAP_MIRRORED_REPEAT;
 }
 
 /*

@@ -27,7 +27,7 @@ enum wrap_filter {
 };
 
 struct wrap_rule {
-    uint8_t driver;     /* enum record_wrap, at most MIRROR_CLAMP_TO_EDGE: the driver's mode has the same number */
+    uint8_t driver;     /* enum record_wrap, at most CLAMP_TO_BORDER */
     uint8_t moves;      /* 1: the shader moves the coordinate before the driver sees it */
     uint8_t filter;     /* enum wrap_filter */
     const char *reason; /* why, in words; NULL if the mode is native */
@@ -47,8 +47,15 @@ bool wrap_gather_differs(enum record_wrap wrap, const struct wrap_rule *rule);
 /* True if a linear footprint with this mode can reach the border. */
 static inline bool wrap_reads_border(uint8_t wrap)
 {
-    return wrap == RECORD_WRAP_CLAMP_TO_BORDER || wrap == RECORD_WRAP_CLAMP || wrap == RECORD_WRAP_MIRROR_CLAMP ||
-           wrap == RECORD_WRAP_MIRROR_CLAMP_TO_BORDER;
+    return wrap >= RECORD_WRAP_CLAMP_TO_BORDER;
+}
+
+/* Vulkan's modes and those of records that are at most CLAMP_TO_BORDER: two have each other's numbers. */
+static inline uint8_t wrap_address_mode(uint8_t wrap)
+{
+    return wrap == RECORD_WRAP_CLAMP_TO_BORDER        ? (uint8_t)VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER
+           : wrap == RECORD_WRAP_MIRROR_CLAMP_TO_EDGE ? (uint8_t)VK_SAMPLER_ADDRESS_MODE_MIRROR_CLAMP_TO_EDGE
+                                                      : wrap;
 }
 
 /* True if some mode is one that Vulkan lacks. */

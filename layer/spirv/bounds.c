@@ -129,6 +129,17 @@ uint32_t bounds_move(struct rewriting *w, uint32_t s)
     return library_call(w->r, names[w->l.axes - 1], OPERANDS(s, w->bounds.box));
 }
 
+uint32_t bounds_moved(struct rewriting *w, uint32_t s, uint32_t place)
+{
+    struct rewriter *r = w->r;
+    if (w->l.axes == 1) {
+        return VALUE(r, SpvOpFUnordNotEqual, type_bool(r), place, s);
+    }
+    uint32_t bools = TYPE(r, SpvOpTypeVector, type_bool(r), w->l.axes);
+    uint32_t differs = VALUE(r, SpvOpFUnordNotEqual, bools, place, s);
+    return VALUE(r, SpvOpAny, type_bool(r), differs);
+}
+
 uint32_t bounds_moves(struct rewriting *w, uint32_t s)
 {
     static const enum library_name names[] = {LIBRARY_MOVES_1, LIBRARY_MOVES_2};

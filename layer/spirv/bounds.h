@@ -49,8 +49,12 @@ void bounds_open(struct rewriting *w, bool everywhere);
 /* RECORD_MORE_* of the record, of both records for a pair, as a uint loaded here. */
 uint32_t bounds_more(struct rewriting *w);
 
-/* The coordinate along the axes -> the one within the bounds; whether that is another one, as a bool. */
+/*
+ * The coordinate along the axes -> the one within the bounds, `place`; whether that is another one, as a bool. The last
+ * asks without it.
+ */
 uint32_t bounds_move(struct rewriting *w, uint32_t s);
+uint32_t bounds_moved(struct rewriting *w, uint32_t s, uint32_t place);
 uint32_t bounds_moves(struct rewriting *w, uint32_t s);
 
 #endif

@@ -1,12 +1,13 @@
 /*
  * Tier 2: the lookup filtered in the shader.
  *
- *     plan = filter_plan(lod, ...);  taps = filter_taps(plan)      (gathers: four taps, no plan)
+ *     plan = filter_plan(lod, ...);  left = filter_left(plan);  i = 0      (gathers: four taps, no plan)
  *     do {
  *         tap = filter_tap(..., i);
  *         texel = tap.border ? border : imageFetch(tap.texel, tap.level);
  *         sum = sum + weighted texel;
- *     } while (++i < taps);
+ *         i += filter_step(plan);
+ *     } while (left >>= 1);
  *
  * One tap for each lookup of the program; all arithmetic is shaders/filter.glsl and cube.glsl.
  */
@@ -105,6 +106,7 @@ static void prepare(struct filter *f)
     struct rewriter *r = w->r;
     f->integer = constant_bool(r, never_blends(w));
     f->axes = constant_int(r, (int32_t)w->l.axes);
+    f->has_offset = constant_bool(r, w->offset3 != 0 || lookup_has_four_offsets(&w->l));
     f->offset = w->offset3 != 0 ? w->offset3 : constant_null(r, type_vector(r, SCALAR_INT, 3));
     if (lookup_has_four_offsets(&w->l)) {
         write_four_offsets(f);
@@ -141,14 +143,15 @@ static uint32_t write_tap(struct filter *f, uint32_t i)
         return write_cube_tap(f, i);
     }
     if (!w->l.gather) {
-        return library_call(r, LIBRARY_FILTER_TAP, OPERANDS(f->place, f->offset, f->plan, w->record, f->axes, i));
+        return library_call(r, LIBRARY_FILTER_TAP,
+                            OPERANDS(f->place, f->offset, f->has_offset, f->plan, w->record, f->axes, i));
     }
     uint32_t own = constant_bool(r, f->offsets_x != 0);
     uint32_t offset = f->offset;
     if (f->offsets_x != 0) {
         offset = library_call(r, LIBRARY_GATHER_OFFSET, OPERANDS(f->offsets_x, f->offsets_y, i));
     }
-    return library_call(r, LIBRARY_GATHER_TAP, OPERANDS(f->place, offset, own, w->record, i));
+    return library_call(r, LIBRARY_GATHER_TAP, OPERANDS(f->place, offset, f->has_offset, own, w->record, i));
 }
 
 static uint32_t add(struct filter *f, uint32_t sum, uint32_t texel, uint32_t tap, uint32_t i)
@@ -192,11 +195,15 @@ static uint32_t write_loop(struct filter *f)
 {
     struct rewriting *w = f->w;
     struct rewriter *r = w->r;
-    uint32_t taps = w->l.gather ? constant_int(r, 4) : library_call(r, LIBRARY_FILTER_TAPS, OPERANDS(f->plan, f->axes));
     uint32_t int_type = type_vector(r, SCALAR_INT, 1);
     uint32_t zero = constant_int(r, 0);
     uint32_t one = constant_int(r, 1);
-    uint32_t left = library_call(r, LIBRARY_FILTER_LEFT, OPERANDS(taps));
+    uint32_t left = constant_int(r, 15);
+    uint32_t step = one;
+    if (!w->l.gather) {
+        left = library_call(r, LIBRARY_FILTER_LEFT, OPERANDS(f->plan, f->axes));
+        step = library_call(r, LIBRARY_FILTER_STEP, OPERANDS(f->plan, f->axes));
+    }
     uint32_t none = write_none(f);
     uint32_t before = r->label;
     uint32_t head = new_id(r);
@@ -219,7 +226,7 @@ static uint32_t write_loop(struct filter *f)
     write_branch(r, next);
     begin_block(r, next);
     WRITE(r, SpvOpCopyObject, f->sum_type, next_sum, total);
-    WRITE(r, SpvOpIAdd, int_type, next_i, i, one);
+    WRITE(r, SpvOpIAdd, int_type, next_i, i, step);
     WRITE(r, SpvOpShiftRightArithmetic, int_type, next_rest, rest, one);
     uint32_t more = VALUE(r, SpvOpINotEqual, type_bool(r), next_rest, zero);
     WRITE(r, SpvOpBranchConditional, more, head, done);
@@ -242,12 +249,12 @@ static uint32_t write_every_tap(struct filter *f)
         uint32_t upper = constant_bool(r, level != 0);
         for (uint32_t i = 0; i < corners; i++) {
             uint32_t corner = constant_int(r, (int32_t)i);
-            uint32_t tap =
-                w->l.gather ? write_tap(f, corner)
-                : w->l.cube
-                    ? library_call(r, LIBRARY_CUBE_CORNER, OPERANDS(f->place, f->plan, w->record, corner, upper))
-                    : library_call(r, LIBRARY_FILTER_CORNER,
-                                   OPERANDS(f->place, f->offset, f->plan, w->record, f->axes, corner, upper));
+            uint32_t tap = w->l.gather ? write_tap(f, corner)
+                           : w->l.cube ? library_call(r, LIBRARY_CUBE_CORNER,
+                                                      OPERANDS(f->place, f->plan, w->record, corner, upper))
+                                       : library_call(r, LIBRARY_FILTER_CORNER,
+                                                      OPERANDS(f->place, f->offset, f->has_offset, f->plan, w->record,
+                                                               f->axes, corner, upper));
             sum = add_tap(f, sum, tap, corner);
         }
     }

@@ -330,11 +330,11 @@ static void open_moved(struct rewriting *w, bool everywhere)
     normalize(w);
 }
 
-/* Must the driver look up again, where the coordinate may have moved to another place than `s`? */
-static uint32_t lookup_differs(struct rewriting *w, uint32_t s, uint32_t record)
+/* Must the driver look up again, where the coordinate may have moved from `s` to `place`? */
+static uint32_t lookup_differs(struct rewriting *w, uint32_t s, uint32_t place, uint32_t record)
 {
     struct rewriter *r = w->r;
-    uint32_t differs = bounds_moves(w, s);
+    uint32_t differs = bounds_moved(w, s, place);
     uint32_t bits = (has_own_bias(w) ? RECORD_BIAS : 0u) | (w->plan->filter && w->normalized ? RECORD_RECTANGLE : 0u);
     if (bits != 0) {
         uint32_t mask = constant_uint(r, bits);
@@ -377,7 +377,7 @@ static uint32_t look_up_moved(const struct rewriting *program, uint32_t plain)
     if (!w->l.implicit || plain == 0) {
         return look_up_at(w, place, 0);
     }
-    uint32_t differs = lookup_differs(w, s, program->record);
+    uint32_t differs = lookup_differs(w, s, place, program->record);
     uint32_t before = r->label;
     uint32_t again = new_id(r);
     uint32_t merge = new_id(r);

@@ -97,8 +97,18 @@ CLAMPLER_OPERATOR(/)
 CLAMPLER_OPERATOR(&)
 CLAMPLER_OPERATOR(|)
 CLAMPLER_OPERATOR(^)
+CLAMPLER_OPERATOR(<<)
 CLAMPLER_OPERATOR(>>)
 #undef CLAMPLER_OPERATOR
+
+template <class T, int N> vec<T, N> operator~(const vec<T, N> &a)
+{
+    return each([](T x) { return T(~x); }, a);
+}
+template <class T, int N> vec<T, N> operator-(const vec<T, N> &a)
+{
+    return each([](T x) { return T(-x); }, a);
+}
 
 #define CLAMPLER_COMPARISON(name, op)                                                                                  \
     template <class T, int N> vec<bool, N> name(const vec<T, N> &a, const vec<T, N> &b)                                \
@@ -207,6 +217,10 @@ using std::log2;
 inline float roundEven(float a)
 {
     return std::nearbyint(a);
+}
+inline vec3 roundEven(const vec3 &a)
+{
+    return each([](float x) { return std::nearbyint(x); }, a);
 }
 inline float uintBitsToFloat(uint bits)
 {

@@ -24,7 +24,7 @@ extern "C" {
 
 namespace
 {
-/* Wrap modes by their numbers in records; the first five are also the driver's. */
+/* Wrap modes; the first five by the driver's numbers. */
 const uint32_t wrap_modes[8] = {REFERENCE_REPEAT,          REFERENCE_MIRRORED_REPEAT,       REFERENCE_CLAMP_TO_EDGE,
                                 REFERENCE_CLAMP_TO_BORDER, REFERENCE_MIRROR_CLAMP_TO_EDGE,  REFERENCE_CLAMP,
                                 REFERENCE_MIRROR_CLAMP,    REFERENCE_MIRROR_CLAMP_TO_BORDER};
@@ -39,8 +39,8 @@ const uint32_t rectangle_modes[3] = {REFERENCE_CLAMP, REFERENCE_CLAMP_TO_EDGE, R
 enum { MOST_LEVELS = 6, GREATEST = 47, DEEPEST = 4 };
 
 /*
- * Of a value. Everything is exact but for floats' rounding and the record's LOD range, which is rounded to 1/256; where that is
- * more than this, a rounded level is another level.
+ * Of a value. Everything is exact but for floats' rounding and the record's LOD range, which is rounded to 1/256; where
+ * that is more than this, a rounded level is another level.
  */
 const float tolerance = 0.004f;
 
@@ -68,8 +68,8 @@ struct scene {
     reference_lookup lookup;
     resolve_caps caps;
     bool unfilterable; /* by the driver; the shader does it */
-    bool separate; /* sampler and image are descriptors of their own */
-    bool branch;   /* the form that looks up again only where the coordinate moved */
+    bool separate;     /* sampler and image are descriptors of their own */
+    bool branch;       /* the form that looks up again only where the coordinate moved */
     int axes;
 };
 
@@ -112,7 +112,8 @@ void choose_texture(scene &s)
     int most = 1;
     while (most < MOST_LEVELS && (size[0] >> most || size[1] >> most || size[2] >> most))
         most++;
-    t.levels = below(2) || t.target == REFERENCE_RECTANGLE ? 1 : 1 + static_cast<int>(below(static_cast<uint32_t>(most)));
+    t.levels =
+        below(2) || t.target == REFERENCE_RECTANGLE ? 1 : 1 + static_cast<int>(below(static_cast<uint32_t>(most)));
     for (int i = 0; i < t.levels; i++)
         t.level[i] = {size[0] >> i ? size[0] >> i : 1, size[1] >> i ? size[1] >> i : 1, size[2] >> i ? size[2] >> i : 1,
                       texels[i]};
@@ -162,7 +163,8 @@ void choose_lookup(scene &s)
     }
     l.layer = unit() * 5.0f - 1.0f;
     l.lod = unit() * 6.0f - 1.0f;
-    l.bias = l.operation == REFERENCE_IMPLICIT && below(3) == 0 ? (unit() * 2.0f - 1.0f) * (below(4) ? 1.0f : 20.0f) : 0.0f;
+    l.bias =
+        l.operation == REFERENCE_IMPLICIT && below(3) == 0 ? (unit() * 2.0f - 1.0f) * (below(4) ? 1.0f : 20.0f) : 0.0f;
     l.reference = unit() * 1.2f - 0.1f;
     l.component = s.sampler.compare ? 0 : below(4);
     l.has_offsets = l.operation == REFERENCE_GATHER && below(4) == 0;
@@ -213,9 +215,9 @@ VkSamplerGLStateCreateInfoCLAMPLER gl_state(const reference_sampler &p)
 
 view_facts facts_of(const reference_texture &t)
 {
-    static const VkImageViewType types[] = {VK_IMAGE_VIEW_TYPE_1D, VK_IMAGE_VIEW_TYPE_1D_ARRAY, VK_IMAGE_VIEW_TYPE_2D,
-                                            VK_IMAGE_VIEW_TYPE_2D_ARRAY, VK_IMAGE_VIEW_TYPE_3D,
-                                            VK_IMAGE_VIEW_TYPE_2D,       VK_IMAGE_VIEW_TYPE_CUBE};
+    static const VkImageViewType types[] = {
+        VK_IMAGE_VIEW_TYPE_1D, VK_IMAGE_VIEW_TYPE_1D_ARRAY, VK_IMAGE_VIEW_TYPE_2D,  VK_IMAGE_VIEW_TYPE_2D_ARRAY,
+        VK_IMAGE_VIEW_TYPE_3D, VK_IMAGE_VIEW_TYPE_2D,       VK_IMAGE_VIEW_TYPE_CUBE};
     VkImageViewCreateInfo info = {};
     view_facts view;
     info.viewType = types[t.target];
@@ -259,14 +261,16 @@ resolution resolve(const scene &s)
         std::memcpy(more, &image, sizeof more);
         for (int i = 0; i < 4; i++)
             words[i] |= more[i];
-        const shader::uvec4 border = shader::pair_border({words[4], words[5], words[6], words[7]},
-                                                         {more[4], more[5], more[6], more[7]}, 0x3f800000u, s.sampler.compare);
+        const shader::uvec4 border =
+            shader::pair_border({words[4], words[5], words[6], words[7]}, {more[4], more[5], more[6], more[7]},
+                                0x3f800000u, s.sampler.compare);
         const shader::uvec4 decided =
             shader::record_of_pair({words[0], words[1], words[2], words[3]}, {more[12], more[13], more[14], more[15]},
                                    {words[12], words[13], words[14], words[15]}, s.sampler.compare,
                                    s.texture.target == REFERENCE_CUBE, s.lookup.operation == REFERENCE_GATHER);
         const shader::uvec4 image_bounds = {more[8], more[9], more[10], more[11]};
-        const shader::uvec4 bounds = shader::pair_bounds(decided, image_bounds, {words[8], words[9], words[10], words[11]});
+        const shader::uvec4 bounds =
+            shader::pair_bounds(decided, image_bounds, {words[8], words[9], words[10], words[11]});
         const shader::uvec4 rest = shader::pair_rest(decided, image_bounds, {more[12], more[13], more[14], more[15]},
                                                      {words[12], words[13], words[14], words[15]}, s.axes == 3);
         const shader::uvec4 quarters[] = {decided, border, bounds, rest};
@@ -349,18 +353,23 @@ reference_color filtered(const scene &s, const struct record &record)
     const shader::ivec3 offset = three(l.offset, 3);
     const int layer = s.texture.layers > 1 ? shader::filter_layer(l.layer, word) : 0;
     const uint32_t reduction = shader::record_reduction({0u, 0u, 0u, record.more});
-    shader::vec4 plan(0.0f), sum(gather || s.sampler.compare ? shader::vec4(0.0f) : shader::filter_none(reduction));
-    int taps = 4;
+    const bool moves = has_offset(l);
+    const int corners = 1 << s.axes;
+    shader::vec3 plan(0.0f);
+    shader::vec4 sum(gather || s.sampler.compare ? shader::vec4(0.0f) : shader::filter_none(reduction));
+    int left = 15, step = 1;
     if (!gather) {
         float lod = l.operation == REFERENCE_LOD ? l.lod : shader::filter_lod(three(l.ddx), three(l.ddy), word, s.axes);
         plan = shader::filter_plan(lod, l.bias, -1000.0f, false, word);
-        taps = loop_free ? 2 << s.axes : shader::filter_taps(plan, s.axes);
+        left = loop_free ? (1 << 2 * corners) - 1 : shader::filter_left(plan, s.axes);
+        step = loop_free ? 1 : shader::filter_step(plan, s.axes);
     }
-    for (int i = 0; i < taps; i++) {
-        const shader::Tap tap =
-            gather ? shader::gather_tap(place, l.has_offsets ? three(l.offsets[i], 2) : offset, l.has_offsets, word, i)
-            : loop_free ? shader::filter_corner(place, offset, plan, word, s.axes, i & (taps / 2 - 1), i >= taps / 2)
-                        : shader::filter_tap(place, offset, plan, word, s.axes, i);
+    for (int i = 0; left != 0; i += step, left >>= 1) {
+        const shader::Tap tap = gather      ? shader::gather_tap(place, l.has_offsets ? three(l.offsets[i], 2) : offset,
+                                                                 moves, l.has_offsets, word, i)
+                                : loop_free ? shader::filter_corner(place, offset, moves, plan, word, s.axes,
+                                                                    i & (corners - 1), i >= corners)
+                                            : shader::filter_tap(place, offset, moves, plan, word, s.axes, i);
         const shader::vec4 texel = shader::filter_texel_float(fetch(s, tap, layer), border, tap.border);
         const float reference = shader::clamp_reference(l.reference, word);
         const float compared = shader::filter_compare(texel.x, reference, word);
@@ -415,8 +424,11 @@ tier1 tier1_of(const scene &s, const struct record &record)
 {
     const shader::uvec4 word = quarter(record, 0), rest = quarter(record, 3);
     const shader::vec2 scale = s.axes == 2 ? shader::record_scale(rest) : shader::vec2(1.0f);
-    return {shader::record_normalized(word), shader::record_bounds(word, quarter(record, 2)), rest,
-            shader::record_third(rest), {scale.x, scale.y, 1.0f}};
+    return {shader::record_normalized(word),
+            shader::record_bounds(word, quarter(record, 2)),
+            rest,
+            shader::record_third(rest),
+            {scale.x, scale.y, 1.0f}};
 }
 
 shader::vec3 bounded(const scene &s, const tier1 &t, const shader::vec3 &at)
@@ -604,16 +616,18 @@ reference_color cube_filtered(const scene &s, const struct record &record)
     const int face = shader::cube_face(direction);
     const shader::vec3 place = shader::cube_coordinate(direction, face);
     const uint32_t reduction = shader::record_reduction({0u, 0u, 0u, record.more});
-    shader::vec4 plan(0.0f), sum(gather || s.sampler.compare ? shader::vec4(0.0f) : shader::filter_none(reduction));
-    int taps = 4;
+    shader::vec3 plan(0.0f);
+    shader::vec4 sum(gather || s.sampler.compare ? shader::vec4(0.0f) : shader::filter_none(reduction));
+    int left = 15, step = 1;
     if (!gather) {
         const shader::vec3 dx = shader::cube_gradient(direction, three(l.ddx), face);
         const shader::vec3 dy = shader::cube_gradient(direction, three(l.ddy), face);
         float lod = l.operation == REFERENCE_LOD ? l.lod : shader::filter_lod(dx, dy, word, 2);
         plan = shader::filter_plan(lod, l.bias, -1000.0f, false, word);
-        taps = loop_free ? 8 : shader::filter_taps(plan, 2);
+        left = loop_free ? 255 : shader::filter_left(plan, 2);
+        step = loop_free ? 1 : shader::filter_step(plan, 2);
     }
-    for (int i = 0; i < taps; i++) {
+    for (int i = 0; left != 0; i += step, left >>= 1) {
         const shader::Tap tap = gather      ? shader::cube_gather_tap(place, word, i)
                                 : loop_free ? shader::cube_corner(place, plan, word, i & 3, i >= 4)
                                             : shader::cube_tap(place, plan, word, i);
@@ -717,7 +731,8 @@ int check_srgb()
                               green_plain.z, green_plain.w})
             failed += std::fabs(channel - stored) > 1.0e-6f;
     }
-    const shader::uvec4 rg(RECORD_BORDER_R | RECORD_BORDER_R << 3 | RECORD_BORDER_A << 6 | RECORD_BORDER_ONE << 9, 0u, 0u, 0u);
+    const shader::uvec4 rg(RECORD_BORDER_R | RECORD_BORDER_R << 3 | RECORD_BORDER_A << 6 | RECORD_BORDER_ONE << 9, 0u,
+                           0u, 0u);
     failed += shader::srgb_plain_of_pair(rg) != 4u;
     std::printf("sRGB: %d numbers wrong\n", failed);
     return failed != 0;
@@ -743,7 +758,8 @@ int check_pairs()
         const bool srgb = lod & RECORD_PAIR_SRGB_SKIP && lod & RECORD_PAIR_SRGB;
         const bool nearest = unfilterable && lod & RECORD_PAIR_TO_NEAREST;
         const bool reduced = more && wanted && linear && !compared && !gather;
-        failed += ((decided.x & RECORD_FILTER) != 0) != (unfilterable || incomplete || faces || border || srgb || reduced);
+        failed +=
+            ((decided.x & RECORD_FILTER) != 0) != (unfilterable || incomplete || faces || border || srgb || reduced);
         failed += (decided.x & (RECORD_MAG_LINEAR | RECORD_MIN_LINEAR | RECORD_MIP_LINEAR)) != (nearest ? 0 : linear);
         failed += ((decided.x & RECORD_MIP_NEAREST) != 0) != (nearest && linear == RECORD_MIP_LINEAR);
         failed += ((decided.w & RECORD_PAIR_INCOMPLETE) != 0) != incomplete;
@@ -766,10 +782,10 @@ int check_texels()
     const uint32_t bgra = RECORD_BORDER_B | RECORD_BORDER_G << 3 | RECORD_BORDER_ZERO << 6 | RECORD_BORDER_ONE << 9;
     const shader::uvec4 colour = {two, minus_two, one, two};
     const shader::uvec4 free = shader::pair_border(colour, {bgra, 0u, 0u, 0u}, one, false);
-    const shader::uvec4 unorm =
-        shader::pair_border(colour, {bgra | RECORD_BORDER_RANGE_UNORM << RECORD_BORDER_RANGE_SHIFT, 0u, 0u, 0u}, one, false);
-    const shader::uvec4 snorm =
-        shader::pair_border(colour, {bgra | RECORD_BORDER_RANGE_SNORM << RECORD_BORDER_RANGE_SHIFT, 0u, 0u, 0u}, one, true);
+    const shader::uvec4 unorm = shader::pair_border(
+        colour, {bgra | RECORD_BORDER_RANGE_UNORM << RECORD_BORDER_RANGE_SHIFT, 0u, 0u, 0u}, one, false);
+    const shader::uvec4 snorm = shader::pair_border(
+        colour, {bgra | RECORD_BORDER_RANGE_SNORM << RECORD_BORDER_RANGE_SHIFT, 0u, 0u, 0u}, one, true);
     failed += free.x != one || free.y != minus_two || free.z != 0 || free.w != one;
     failed += unorm.y != 0 || snorm.x != one || snorm.y != 0xbf800000u;
     std::printf("texels and borders: %d wrong\n", failed);
@@ -792,7 +808,8 @@ int main(int argc, char **argv)
         std::printf("tier %d: %ld right, %ld wrong\n", tier, o.right[tier], o.wrong[tier]);
         failed += o.wrong[tier] != 0 || o.right[tier] == 0;
     }
-    std::printf("%ld lookups that the shader filters were not given tier 2, or that move and were not asked about\n", o.disagreements);
+    std::printf("%ld lookups that the shader filters were not given tier 2, or that move and were not asked about\n",
+                o.disagreements);
     failed += o.disagreements != 0;
 
     failed += run_cubes(lookups / 2, 8) + check_srgb() + check_pairs() + check_texels();
