@@ -46,7 +46,7 @@ vec3 filter_plan(const in float lod, const in float bias, const in float min_lod
     const bool blends = !integer;
     const bool linear = record_has(record, magnified ? RECORD_MAG_LINEAR : RECORD_MIN_LINEAR) && blends;
     const bool mipmapped = record_has(record, RECORD_MIP_NEAREST | RECORD_MIP_LINEAR);
-    const float level = clamp(lambda, 0.0, float(mix(0, record_last_level(record), mipmapped)));
+    const float level = min(lambda, float(mix(0, record_last_level(record), mipmapped)));
     const bool blended = record_has(record, RECORD_MIP_LINEAR) && blends;
     const float seen = mix(ceil(level - 0.5), level, blended);
     const float whole = floor(seen);
@@ -77,7 +77,7 @@ vec3 wrap_place(const in vec3 s, const in uvec4 record, const in bool gathers)
     const bvec3 repeats = wrap_is(record, RECORD_WRAP_KIND, RECORD_WRAP_REPEAT);
     const vec3 once = s - mix(vec3(1.0), vec3(2.0), mirrors) * roundEven(s * mix(vec3(1.0), vec3(0.5), mirrors));
     const vec3 seen = mix(s, once, repeats);
-    const vec3 folded = mix(seen, PLANTED(FAULT_NO_ABS, seen, abs(seen)), mirrors);
+    const vec3 folded = mix(seen, PLANTED(FAULT_NO_ABS, mix(seen, abs(seen), repeats), abs(seen)), mirrors);
     return mix(folded, mix(folded, seen, repeats), bvec3(gathers));
 }
 
@@ -101,7 +101,7 @@ Tap filter_texel(const in vec3 s, const in ivec3 lower, const in uvec4 record, c
     const vec3 u = mix(place * size, place, bvec3(record_texels(record)));
     const bvec3 clamps = wrap_is(record, RECORD_WRAP_KIND, RECORD_WRAP_CLAMP);
     const vec3 far = size + mix(vec3(2.0), vec3(linear ? 0.5 : -0.5), clamps);
-    const vec3 low = mix(-far, vec3(linear ? 0.5 : 0.0), clamps);
+    const vec3 low = mix(vec3(-16777216.0), vec3(linear ? 0.5 : 0.0), clamps);
     // Half a texel at least where a mirror has a border. Else it is the same texel twice that makes up for that.
     const vec3 bounded = mix(low, vec3(1.0), wrap_is(record, RECORD_WRAP_MIRROR | RECORD_WRAP_BORDER, RECORD_WRAP_MIRROR | RECORD_WRAP_BORDER));
     const vec3 near = mix(low, bounded, bvec3(gathers));
@@ -112,10 +112,11 @@ Tap filter_texel(const in vec3 s, const in ivec3 lower, const in uvec4 record, c
     const vec3 shares = abs(below - (end - base));
     const bvec3 before = lessThan(i, vec3(0.0));
     const bvec3 beyond = greaterThanEqual(i, size);
-    const vec3 around = mix(vec3(0.0), i + size, wrap_is(record, RECORD_WRAP_MASK, RECORD_WRAP_REPEAT));
+    const bvec3 mirrors = wrap_has(record, RECORD_WRAP_MIRROR);
+    const bvec3 goes_around = mix(wrap_is(record, RECORD_WRAP_KIND, RECORD_WRAP_REPEAT), bvec3(false), mirrors);
+    const vec3 around = mix(vec3(0.0), i + size, goes_around);
     const vec3 back = mix(around, -1.0 - i, wrap_is(record, RECORD_WRAP_MASK, RECORD_WRAP_MIRRORED_REPEAT));
     const vec3 seen = mix(i, mix(around, back, bvec3(gathers)), before);
-    const bvec3 mirrors = wrap_has(record, RECORD_WRAP_MIRROR);
     const bvec3 reaches = wrap_has(record, RECORD_WRAP_BORDER);
     const bool border_x = shows_border(before.x, beyond.x, mirrors.x, reaches.x);
     const bool border_y = shows_border(before.y, beyond.y, mirrors.y, reaches.y);

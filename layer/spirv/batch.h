@@ -3,18 +3,18 @@
  * filter for each of 16 lookups costs them tens of times what the shader costs without. So lookups of one block that do
  * not depend on each other leave their filter to one loop behind them, and what depends on their results moves there.
  *
- *     a = lookup(x, p)              a' = lookup(x, p)
- *     c = f(a)                      b' = lookup(y, q)
- *     b = lookup(y, q)              a, b = a', b'
- *     d = g(b, c)                   if (some record acts) {
- *                                       requests = {p, q, ...}; results = {a', b'};
- *                                       for (j = 0; j < 2; j++)
- *                                           if (record of request j acts)
+ *     a = lookup(x, p)              requests = {p, q, ...}
+ *     c = f(a)                      if (some record acts)
+ *     b = lookup(y, q)                  for (j = 0; j < 2; j++)
+ *     d = g(b, c)                           if (record of request j acts)
  *                                               results[j] = filtered or moved lookup, in a switch over x and y
- *                                       a, b = results
- *                                   }
+ *                                   a' = lookup(x, p), a = record of p acts ? results[0] : a'
+ *                                   b' = lookup(y, q), b = record of q acts ? results[1] : b'
  *                                   c = f(a)
  *                                   d = g(b, c)
+ *
+ * The program's own lookups stand behind the loop so that none of their values has to be kept through it. On CPUs,
+ * which have requests and results in registers, they stand in front.
  *
  * Fetches from texel buffers that branch (texel_buffer.h) share a branch in the same way, in every tier: a fetch in a
  * branch of its own is over before the next one begins, and all wait for memory one after the other.
@@ -43,7 +43,7 @@ uint32_t batch_each_image(struct rewriting *w, uint32_t type, uint32_t (*emit)(s
 
 struct batch_request {
     struct rewriting w;
-    uint32_t plain; /* the value where no record acts */
+    uint32_t plain; /* the value where no record acts; 0: not looked up yet */
     uint32_t end;   /* behind it: how many words the body had */
     bool written;
 };
@@ -66,6 +66,12 @@ enum batch_step {
 
 /* Marks the lookups and fetches of blocks in which a batch is worth it; called once all sites are planned. */
 void batch_plan(struct rewriter *r);
+
+/* Are the values of requests in memory? */
+static inline bool batch_in_arrays(const struct rewriter *r)
+{
+    return r->options->form == SPIRV_FORM_GPU && !r->no_variables;
+}
 
 /* Does anything wait? */
 static inline bool batch_is_open(const struct batch *batch)

@@ -121,8 +121,7 @@ struct group {
     struct batch_images images;
     uint32_t choices[BATCH_MOST]; /* index in `images` */
     bool in_arrays;               /* what differs from request to request is in memory, not selected from all values */
-    bool plain_in_array;          /* the loop may leave a plain value as it is: cubes, of which it moves nothing */
-    uint32_t acts[BATCH_MOST];    /* bool: the member's record does; else, but for those, the plain value comes out */
+    uint32_t acts[BATCH_MOST];    /* bool: the member's record does; in arrays, of several members */
     struct local_array results;
     uint32_t index;                 /* of the loop */
     uint32_t is_member[BATCH_MOST]; /* bool: the index is that of the member */
@@ -341,9 +340,6 @@ static void store_fields(struct group *g, const struct fields *fields)
     for (uint32_t i = g->count; i-- > 0;) {
         struct batch_request *member = g->members[i];
         uint32_t from = r->body.count;
-        if (g->plain_in_array) {
-            store_element(g, &g->results, i, member->plain);
-        }
         for (uint32_t k = 0; k < fields->count; k++) {
             const struct field *field = &fields->list[k];
             store_element(g, &field->array, i, *id_at(&member->w, field->offset));
@@ -508,12 +504,7 @@ static void write_loop(struct group *g, const struct fields *fields)
     loops_note_filter(g->r);
     struct rewriting w;
     load_fields(g, fields, &w);
-    uint32_t plain = 0;
-    if (g->plain_in_array) {
-        plain = local_array_load(r, &g->results, g->index);
-    } else if (!g->in_arrays) {
-        plain = select_member(g, l->result_type, components, loop.results);
-    }
+    uint32_t plain = g->in_arrays ? 0 : select_member(g, l->result_type, components, loop.results);
     w.record = request_record(&w);
     uint32_t acts = request_acts(&w);
     uint32_t test_end = r->label;
@@ -539,25 +530,21 @@ static void write_loop(struct group *g, const struct fields *fields)
     }
 }
 
-static uint32_t load_result(struct group *g, uint32_t i)
-{
-    uint32_t index = constant_uint(g->r, i);
-    return local_array_load(g->r, &g->results, index);
-}
-
-/* Behind the branch: where the record of a member acts, what the loop made of it. */
+/* Behind the branch: the member's own lookup or, where its record acts, what the loop made of it. */
 static void choose_result(struct group *g, uint32_t i)
 {
     struct rewriter *r = g->r;
     const struct lookup *l = &g->members[i]->w.l;
-    uint32_t result = load_result(g, i);
+    uint32_t plain = lookup_unfiltered(&g->members[i]->w);
+    uint32_t index = constant_uint(r, i);
+    uint32_t result = local_array_load(r, &g->results, index);
     uint32_t acts = g->acts[i];
     if (!l->dref) {
         const uint32_t each[4] = {acts, acts, acts, acts};
         uint32_t bools = TYPE(r, SpvOpTypeVector, type_bool(r), 4);
         acts = write_value(r, SpvOpCompositeConstruct, bools, each, 4);
     }
-    WRITE(r, SpvOpSelect, l->result_type, l->result, acts, result, g->members[i]->plain);
+    WRITE(r, SpvOpSelect, l->result_type, l->result, acts, result, plain);
 }
 
 /* Several requests: the results come out in `values`, or stay in the array until they are chosen. */
@@ -572,16 +559,15 @@ static void write_many(struct group *g)
         store_fields(g, &fields);
     }
     write_loop(g, &fields);
-    for (uint32_t i = 0; i < g->count && g->plain_in_array; i++) {
-        g->values[i] = load_result(g, i);
-    }
 }
 
 static void write_group(struct group *g)
 {
     struct rewriter *r = g->r;
-    g->plain_in_array = g->in_arrays && g->members[0]->w.l.cube;
-    bool chooses = g->in_arrays && !g->plain_in_array && g->count > 1;
+    bool chooses = g->in_arrays && g->count > 1;
+    if (!chooses && g->members[0]->plain == 0) {
+        g->members[0]->plain = lookup_unfiltered(&g->members[0]->w);
+    }
     uint32_t some = chooses ? any_acts(g) : some_acts(g);
     uint32_t before = r->label;
     uint32_t acts = new_id(r);
@@ -661,7 +647,7 @@ void batch_write(struct rewriter *r, struct batch *batch)
         if (batch->requests[i].written) {
             continue;
         }
-        struct group g = {.r = r, .batch = batch, .in_arrays = r->options->form == SPIRV_FORM_GPU && !r->no_variables};
+        struct group g = {.r = r, .batch = batch, .in_arrays = batch_in_arrays(r)};
         for (uint32_t j = i; j < batch->count; j++) {
             struct batch_request *request = &batch->requests[j];
             if (request->written || !same_kind(r->m, &batch->requests[i], request)) {

@@ -124,14 +124,15 @@ void lookup_open(struct rewriter *r, const struct site *site, const struct site_
 
 /*
  * The parts of a lookup whose filter a batch writes. `lookup_unfiltered`: the lookup in its place, as a new value; all
- * of tier 1 but for implicit lookups that branch. `lookup_branches`: those; `lookup_acts` says in a bool whether such a
- * record may do something, `lookup_filter_or_move` gives the value that it asks for: `plain` if nothing moved.
- * `lookup_take_derivatives` is for plans with late derivatives, and comes before the last.
+ * of tier 1 but for implicit lookups that branch. `lookup_branches`: those, but for cubes of which tier 1 moves
+ * nothing; `lookup_acts` says in a bool whether such a record may do something, `lookup_filter_or_move` gives the value
+ * that it asks for: `plain` if nothing moved, where that is known (0: not). `lookup_take_derivatives` is for plans with
+ * late derivatives, and comes before the last.
  */
 uint32_t lookup_unfiltered(struct rewriting *w);
 static inline bool lookup_branches(const struct rewriting *w)
 {
-    return w->plan->form == SITE_BRANCH;
+    return w->plan->form == SITE_BRANCH && (!w->l.cube || lookup_makes_up_bias(w->r, &w->l));
 }
 void lookup_take_derivatives(struct rewriting *w);
 uint32_t lookup_filters(struct rewriting *w);
