@@ -73,8 +73,8 @@ int filter_step(const in vec3 plan, const in int axes)
 // [0, 1]. A gather shows in which order its texels come: there MIRRORED_REPEAT's is in [-1, 1], and the index is mirrored.
 vec3 wrap_place(const in vec3 s, const in uvec4 record, const in bool gathers)
 {
-    const bvec3 mirrors = wrap_has(record, RECORD_WRAP_MIRROR);
-    const bvec3 repeats = wrap_is(record, RECORD_WRAP_KIND, RECORD_WRAP_REPEAT);
+    const bvec3 mirrors = wraps_have(record, WRAPS_MIRROR);
+    const bvec3 repeats = wraps_repeat(record);
     const vec3 once = s - mix(vec3(1.0), vec3(2.0), mirrors) * roundEven(s * mix(vec3(1.0), vec3(0.5), mirrors));
     const vec3 seen = mix(s, once, repeats);
     const vec3 folded = mix(seen, PLANTED(FAULT_NO_ABS, mix(seen, abs(seen), repeats), abs(seen)), mirrors);
@@ -99,11 +99,14 @@ Tap filter_texel(const in vec3 s, const in ivec3 lower, const in uvec4 record, c
     const vec3 size = vec3(texels);
     const vec3 place = wrap_place(s, record, gathers);
     const vec3 u = mix(place * size, place, bvec3(record_texels(record)));
-    const bvec3 clamps = wrap_is(record, RECORD_WRAP_KIND, RECORD_WRAP_CLAMP);
+    const bvec3 mirrors = wraps_have(record, WRAPS_MIRROR);
+    const bvec3 reaches = wraps_have(record, WRAPS_BORDER);
+    const bvec3 repeats = wraps_repeat(record);
+    const bvec3 clamps = wraps_clamp(record);
     const vec3 far = size + mix(vec3(2.0), vec3(linear ? 0.5 : -0.5), clamps);
     const vec3 low = mix(vec3(-16777216.0), vec3(linear ? 0.5 : 0.0), clamps);
     // Half a texel at least where a mirror has a border. Else it is the same texel twice that makes up for that.
-    const vec3 bounded = mix(low, vec3(1.0), wrap_is(record, RECORD_WRAP_MIRROR | RECORD_WRAP_BORDER, RECORD_WRAP_MIRROR | RECORD_WRAP_BORDER));
+    const vec3 bounded = mix(low, vec3(1.0), mix(bvec3(false), mirrors, reaches));
     const vec3 near = mix(low, bounded, bvec3(gathers));
     const vec3 end = min(far, max(near, u + (linear ? 0.5 : 0.0)));
     const vec3 base = floor(end);
@@ -112,12 +115,9 @@ Tap filter_texel(const in vec3 s, const in ivec3 lower, const in uvec4 record, c
     const vec3 shares = abs(below - (end - base));
     const bvec3 before = lessThan(i, vec3(0.0));
     const bvec3 beyond = greaterThanEqual(i, size);
-    const bvec3 mirrors = wrap_has(record, RECORD_WRAP_MIRROR);
-    const bvec3 goes_around = mix(wrap_is(record, RECORD_WRAP_KIND, RECORD_WRAP_REPEAT), bvec3(false), mirrors);
-    const vec3 around = mix(vec3(0.0), i + size, goes_around);
-    const vec3 back = mix(around, -1.0 - i, wrap_is(record, RECORD_WRAP_MASK, RECORD_WRAP_MIRRORED_REPEAT));
+    const vec3 around = mix(vec3(0.0), i + size, mix(repeats, bvec3(false), mirrors));
+    const vec3 back = mix(around, -1.0 - i, mix(bvec3(false), mirrors, repeats));
     const vec3 seen = mix(i, mix(around, back, bvec3(gathers)), before);
-    const bvec3 reaches = wrap_has(record, RECORD_WRAP_BORDER);
     const bool border_x = shows_border(before.x, beyond.x, mirrors.x, reaches.x);
     const bool border_y = shows_border(before.y, beyond.y, mirrors.y, reaches.y);
     const bool border_z = shows_border(before.z, beyond.z, mirrors.z, reaches.z);

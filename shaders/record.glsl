@@ -24,7 +24,6 @@ const uint RECORD_WRAP_S_SHIFT = 0u;
 const uint RECORD_WRAP_T_SHIFT = 3u;
 const uint RECORD_WRAP_R_SHIFT = 6u;
 const uint RECORD_WRAP_MASK = 7u;
-const uvec3 RECORD_WRAP_SHIFTS = uvec3(RECORD_WRAP_S_SHIFT, RECORD_WRAP_T_SHIFT, RECORD_WRAP_R_SHIFT);
 const uint RECORD_MAG_LINEAR = 1u << 9;
 const uint RECORD_MIN_LINEAR = 1u << 10;
 const uint RECORD_MIP_NEAREST = 1u << 11;
@@ -105,15 +104,28 @@ bool record_has(const in uvec4 record, const in uint bits)
     return (record.x & bits) != 0u;
 }
 
-// Of each axis' wrap mode: has it one of the bits; is it, as far as the mask goes, this one?
-bvec3 wrap_has(const in uvec4 record, const in uint bits)
+// Bits of all axes' wrap modes.
+const uvec3 WRAPS_MIRROR = uvec3(RECORD_WRAP_MIRROR << RECORD_WRAP_S_SHIFT, RECORD_WRAP_MIRROR << RECORD_WRAP_T_SHIFT,
+                                 RECORD_WRAP_MIRROR << RECORD_WRAP_R_SHIFT);
+const uvec3 WRAPS_BORDER = uvec3(RECORD_WRAP_BORDER << RECORD_WRAP_S_SHIFT, RECORD_WRAP_BORDER << RECORD_WRAP_T_SHIFT,
+                                 RECORD_WRAP_BORDER << RECORD_WRAP_R_SHIFT);
+const uvec3 WRAPS_KIND = uvec3(RECORD_WRAP_KIND << RECORD_WRAP_S_SHIFT, RECORD_WRAP_KIND << RECORD_WRAP_T_SHIFT,
+                               RECORD_WRAP_KIND << RECORD_WRAP_R_SHIFT);
+
+bvec3 wraps_have(const in uvec4 record, const in uvec3 bits)
 {
-    return notEqual(record.xxx & (uvec3(bits) << RECORD_WRAP_SHIFTS), uvec3(0u));
+    return notEqual(record.xxx & bits, uvec3(0u));
 }
 
-bvec3 wrap_is(const in uvec4 record, const in uint mask, const in uint wrap)
+// Are they REPEAT or MIRRORED_REPEAT; CLAMP or MIRROR_CLAMP?
+bvec3 wraps_repeat(const in uvec4 record)
 {
-    return equal(record.xxx & (uvec3(mask) << RECORD_WRAP_SHIFTS), uvec3(wrap) << RECORD_WRAP_SHIFTS);
+    return equal(record.xxx & WRAPS_KIND, uvec3(0u));
+}
+
+bvec3 wraps_clamp(const in uvec4 record)
+{
+    return equal(record.xxx & WRAPS_KIND, WRAPS_KIND);
 }
 
 // Texels of level 0.
