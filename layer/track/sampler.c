@@ -91,9 +91,10 @@ static VkResult create_below(struct track *track, const VkSamplerCreateInfo *inf
         VK_STRUCTURE_TYPE_SAMPLER_GL_STATE_CREATE_INFO_CLAMPLER,
         VK_STRUCTURE_TYPE_SAMPLER_REDUCTION_MODE_CREATE_INFO,
         VK_STRUCTURE_TYPE_SAMPLER_CUSTOM_BORDER_COLOR_CREATE_INFO_EXT,
+        VK_STRUCTURE_TYPE_SAMPLER_BORDER_COLOR_COMPONENT_MAPPING_CREATE_INFO_EXT, /* by GL state alone */
     };
     void *rest = NULL, *memory = NULL;
-    if (!pnext_copy_without(info->pNext, replaced, 3, &rest, &memory))
+    if (!pnext_copy_without(info->pNext, replaced, state->gl ? 4 : 3, &rest, &memory))
         return VK_ERROR_OUT_OF_HOST_MEMORY;
 
     struct driver_sampler driver;

@@ -2,6 +2,7 @@
  * Samplers that convert colours (YCbCr) or belong to subsampled images pass through: the driver gets the program's own
  * create-info and chain, whatever settings say, no record is written for them, and their lookups stay the driver's in
  * every tier. The drivers of the tests need not know such samplers: the layer must not look at more than that they are.
+ * Of GL state, in turn, nothing that Vulkan has beside it reaches the driver.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +10,7 @@
 #include "integration/faults.h"
 #include "integration/scene.h"
 #include "integration_combined.h"
+#include "integration_single.h"
 
 /*
  * YCbCr by its chain, and by a chain behind another structure; the flags of VK_EXT_fragment_density_map, and of
@@ -171,9 +173,50 @@ static void shaders_of_immutable_ones_are_not_rewritten(void **state)
     scene_close(&scene);
 }
 
+/* What Vulkan has for the same things may stand beside the structure: it does not count, nor reach the driver. */
+static void gl_state_wins_over_vulkans_structures_beside_it(void **state)
+{
+    (void)state;
+    static const VkDescriptorSetLayoutBinding single_binding = SCENE_BINDING(0, COMBINED_IMAGE_SAMPLER, 1);
+    struct fault_control *control = faults_open();
+    struct scene scene;
+    struct scene_program program;
+    /* Below only: the program has enabled none of what the structures belong to, which does not matter here. */
+    scene_open(&scene, &(struct harness_vulkan_params){.layers = "clampler:validation:" FAULT_LAYER});
+    scene_program_create(&scene, &program, HARNESS_SPIRV(integration_single), &single_binding, 1, 0, NULL);
+    VkDescriptorSet set = harness_set(&scene.vk, program.set_layout);
+    const VkSamplerReductionModeCreateInfo reduction = {.sType = VK_STRUCTURE_TYPE_SAMPLER_REDUCTION_MODE_CREATE_INFO,
+                                                        .reductionMode = VK_SAMPLER_REDUCTION_MODE_MIN};
+    const VkSamplerCustomBorderColorCreateInfoEXT color = {
+        .sType = VK_STRUCTURE_TYPE_SAMPLER_CUSTOM_BORDER_COLOR_CREATE_INFO_EXT,
+        .pNext = &reduction,
+        .customBorderColor = {.float32 = {0.25f, 0, 0, 1}},
+        .format = VK_FORMAT_R8_UNORM};
+    const VkSamplerBorderColorComponentMappingCreateInfoEXT mapping = {
+        .sType = VK_STRUCTURE_TYPE_SAMPLER_BORDER_COLOR_COMPONENT_MAPPING_CREATE_INFO_EXT,
+        .pNext = &color,
+        .components = {VK_COMPONENT_SWIZZLE_ZERO, VK_COMPONENT_SWIZZLE_ZERO, VK_COMPONENT_SWIZZLE_ZERO,
+                       VK_COMPONENT_SWIZZLE_ZERO}};
+    VkSamplerGLStateCreateInfoCLAMPLER gl;
+    VkSamplerCreateInfo info = scene_sampler_info(SCENE_CLAMP, &gl);
+    gl.pNext = &mapping;
+    info.borderColor = VK_BORDER_COLOR_FLOAT_CUSTOM_EXT;
+    VkSampler sampler = harness_sampler(&scene.vk, &info);
+    assert_int_equal(control->sampler_chain, 0);
+    assert_int_equal(control->sampler.borderColor, VK_BORDER_COLOR_FLOAT_OPAQUE_WHITE);
+    harness_write_image(&scene.vk, set, 0, 0, SCENE_COMBINED, sampler, scene.textures[SCENE_STEPS].view);
+    scene_draw(&scene, program.pipeline, program.layout, 1, &set);
+    scene_expect_tier(&scene, 1);
+    scene_expect_row(&scene, 0, SCENE_CLAMP, SCENE_STEPS);
+    vkDestroySampler(scene.vk.device, sampler, NULL);
+    scene_program_destroy(&scene, &program);
+    scene_close(&scene);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(gl_state_wins_over_vulkans_structures_beside_it),
         cmocka_unit_test(shaders_of_immutable_ones_are_not_rewritten),
         cmocka_unit_test(the_driver_gets_the_programs_own_create_info),
         cmocka_unit_test(lookups_through_them_stay_the_drivers),

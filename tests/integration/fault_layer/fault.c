@@ -130,6 +130,9 @@ static VKAPI_ATTR VkResult VKAPI_CALL fault_CreateSampler(VkDevice device, const
     if (fails("vkCreateSampler", &result))
         return result;
     fault_control.sampler = *info;
+    fault_control.sampler_chain = 0;
+    for (const VkBaseInStructure *next = info->pNext; next; next = next->pNext)
+        fault_control.sampler_chain++;
     result = next_CreateSampler(device, info, allocator, sampler);
     if (result == VK_SUCCESS)
         atomic_fetch_add(&fault_control.objects, 1);

@@ -27,8 +27,9 @@ struct fault_control {
                                  them */
     const char *name;         /* of the call that failed last */
     VkSamplerCreateInfo
-        sampler;           /* what the driver made its last sampler from; the chain lives as long as the caller's */
-    bool promise_indexing; /* set before vkCreateInstance: every feature of descriptor indexing is promised */
+        sampler;            /* what the driver made its last sampler from; the chain lives as long as the caller's */
+    uint32_t sampler_chain; /* how many structures were chained to it */
+    bool promise_indexing;  /* set before vkCreateInstance: every feature of descriptor indexing is promised */
 };
 
 #endif
