@@ -159,6 +159,13 @@ uint32_t case_base(const struct diff_case *one)
     return one->viewed ? one->view.baseFormat : 0;
 }
 
+float case_shader_bias(const struct diff_case *one)
+{
+    bool biased = one->lookup.operation == LOOKUP_BIAS || one->lookup.operation == LOOKUP_BIAS_OFFSET ||
+                  one->lookup.operation == LOOKUP_MIN_LOD_BIAS;
+    return biased ? 0.55f - (float)(one->pattern.seed % 4) * 0.5f : 0;
+}
+
 static uint32_t extent_of(const struct diff_case *one, int axis)
 {
     if (case_is_cube(one))
@@ -299,7 +306,9 @@ static void sweep_one(const struct diff_case *one, uint32_t x, uint32_t y, struc
         input->dy[axis] = axis == 1 ? texels * 0.7f : 0;
     }
     input->dx[3] = between(-0.5f, levels, scattered(tile, salt + 10));
-    const float layer = floorf(between(-2, (float)one->texture.size[2] + 2, scattered(n, salt + 9)));
+    /* Rounded to the nearest layer, so that a third of one makes no difference. */
+    const float third = (float)(n % 3) / 3 - 1.0f / 3;
+    const float layer = floorf(between(-2, (float)one->texture.size[2] + 2, scattered(n, salt + 9))) + third;
     if (case_is_cube(one))
         finish_cube(one, x, y, layer, input);
     else
@@ -312,9 +321,8 @@ static void affine_one(const struct diff_case *one, uint32_t x, uint32_t y, stru
     const float c = cosf(pattern->turn) * pattern->texels, s = sinf(pattern->turn) * pattern->texels;
     const float per_x[3] = {c, s * pattern->stretch, 0.3f}, per_y[3] = {-s, c * pattern->stretch, 0};
     const float dx = (float)x - (float)CASE_GRID / 2, dy = (float)y - (float)CASE_GRID / 2;
-    bool bias = one->lookup.operation == LOOKUP_BIAS || one->lookup.operation == LOOKUP_BIAS_OFFSET ||
-                one->lookup.operation == LOOKUP_MIN_LOD_BIAS;
-    *input = (struct lookup_input){.extra = {bias ? 0.55f - (float)(pattern->seed % 4) * 0.5f : 0.5f, 0.5f, 0, 0}};
+    const float bias = case_shader_bias(one);
+    *input = (struct lookup_input){.extra = {bias != 0 ? bias : 0.5f, 0.5f, 0, 0}};
     for (int axis = 0; axis < 3; axis++) {
         float extent = (float)extent_of(one, axis);
         /* 3/64 of a texel keeps the coordinates off the edges of texels and their middles. */

@@ -121,6 +121,7 @@ bool case_compares(const struct diff_case *one);
 bool case_filter_linear(uint32_t filter);
 bool case_filter_mipmapped(uint32_t filter);
 bool case_filters(const struct diff_case *one);  /* some filter of the state is linear, that between levels included */
+float case_shader_bias(const struct diff_case *one); /* what the lookup itself adds to the level of detail */
 uint32_t case_base(const struct diff_case *one); /* the view's base format; 0: the texture's own */
 uint32_t case_level_count(const struct diff_case *one);
 

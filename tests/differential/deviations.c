@@ -1,3 +1,4 @@
+#include <math.h>
 #include <string.h>
 
 #include "differential/deviations.h"
@@ -44,6 +45,14 @@ static bool reduces_between_levels(const struct facts *facts, const struct diff_
     (void)facts;
     return one->state.reductionMode && case_level_count(one) > 1 &&
            (one->state.minFilter == GL_LINEAR_MIPMAP_LINEAR || one->state.minFilter == GL_NEAREST_MIPMAP_LINEAR);
+}
+
+/* Where the layer leaves the bound to the driver; what cases' shaders add to the sampler's bias is in case_shader_bias.
+ */
+static bool sums_biases_beyond_the_bound(const struct facts *facts, const struct diff_case *one)
+{
+    float sum = one->state.lodBias + one->state.unitLodBias + case_shader_bias(one);
+    return facts->most_bias <= facts->lod_bias && fabsf(sum) > facts->most_bias;
 }
 
 /* Where the driver has minima and maxima of the format, the layer leaves them to it. */
@@ -159,6 +168,13 @@ static const char
         "excused.";
 
 static const char
+    bias_condition[] = "a sampler's and a shader's bias whose sum is beyond the bound",
+    bias_evidence[] =
+        "The sum is not bounded by GL_MAX_TEXTURE_LOD_BIAS (OpenGL 8.14.1), nor by maxSamplerLodBias (Vulkan, "
+        "\"LOD Operation\"). The same lookup under REPEAT, by the driver alone, is off as well, in each case "
+        "that is excused.";
+
+static const char
     reduction_condition[] = "minima and maxima between levels",
     reduction_evidence[] =
         "The minima, or maxima, of two levels are blended. ARB_texture_filter_minmax: the filters choose the texels, "
@@ -221,6 +237,10 @@ const struct deviation deviations[] = {
      "textureGrad ignores its gradients under anisotropyEnable and takes the derivatives of the coordinate. The layer "
      "samples isotropically for that reason. The native control is CLAMP_TO_EDGE with equal gradients.",
      0, samples_anisotropic_and_moved, sample_with_gradients, false},
+    {DEVIATION_OPENGL, "llvmpipe", "Mesa 22.3", bias_condition, bias_evidence, 0, sums_biases_beyond_the_bound, repeat,
+     true},
+    {DEVIATION_VULKAN, "llvmpipe", "Mesa 22.3", bias_condition, bias_evidence, 0, sums_biases_beyond_the_bound, repeat,
+     true},
     {DEVIATION_OPENGL, "llvmpipe", "Mesa 22.3", reduction_condition, reduction_evidence, 0, reduces_between_levels,
      NULL, false},
     {DEVIATION_VULKAN, "llvmpipe", "Mesa 22.3", reduction_condition, reduction_evidence, 0,

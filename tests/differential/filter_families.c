@@ -114,6 +114,23 @@ static void biases(struct case_list *list)
     }
 }
 
+/* The bound of the sum of all biases, the shader's among them: levels of detail beyond it are left above 0. */
+static void bounded_biases(struct case_list *list)
+{
+    for (uint32_t i = 0; i < GENERATE_WRAPS * 4; i++) {
+        struct diff_case one = generate_case(FAMILY_BIAS, LOOKUP_2D, LOOKUP_BIAS);
+        one.lookup.separate = i % 3 == 1;
+        one.texture = (struct case_texture){LOOKUP_RGBA32F, CONTENTS_LEVELS, {64, 64, 1}, 0};
+        one.state = generate_state(generate_wraps[i % GENERATE_WRAPS], GL_LINEAR_MIPMAP_LINEAR, GL_LINEAR);
+        one.state.lodBias = -15, one.state.unitLodBias = -0.5f;
+        one.form = LOOKUP_SAMPLER_GL;
+        /* Half a level more than the bound of 16. */
+        one.pattern = (struct case_pattern){PATTERN_AFFINE, 0, 92682, 1, 0, 0.5f};
+        generate_add(list, one, i * 3);
+        list->cases[list->count - 1].pattern.seed = 3; /* the shader's bias: -0.95 */
+    }
+}
+
 /* Rectangle textures under GL state: everything that Vulkan forbids for texel coordinates of its own. */
 static void texel_coordinates(struct case_list *list)
 {
@@ -170,6 +187,7 @@ void generate_filter_families(struct case_list *list)
     integer_filters(list);
     base_levels(list);
     biases(list);
+    bounded_biases(list);
     texel_coordinates(list);
     reductions(list);
 }
