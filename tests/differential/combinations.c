@@ -134,6 +134,26 @@ static void draw_state(struct diff_case *one, uint32_t *random)
         state->reductionMode = one_in(random, 2) ? GL_MIN : GL_MAX;
 }
 
+/*
+ * A sampler of the program's own in the place of GL state: without what Vulkan has no name for, and without borders,
+ * which Vulkan does not send through views.
+ */
+static void make_plain(struct diff_case *one)
+{
+    static const uint32_t modes[] = {GL_REPEAT, GL_MIRRORED_REPEAT, GL_CLAMP_TO_EDGE};
+    VkSamplerGLStateCreateInfoCLAMPLER *state = &one->state;
+    uint32_t *const wraps[3] = {&state->wrapS, &state->wrapT, &state->wrapR};
+    for (int axis = 0; axis < 3; axis++)
+        *wraps[axis] = modes[*wraps[axis] % 3];
+    one->form = LOOKUP_SAMPLER_PRIVATE;
+    if (!case_compares(one))
+        state->compareMode = 0;
+    state->srgbDecode = state->reductionMode = 0;
+    state->cubeMapSeamless = VK_TRUE;
+    memset(&state->borderColor, 0, sizeof state->borderColor);
+    one->crowded = false;
+}
+
 static struct diff_case draw_case(uint32_t *random)
 {
     struct diff_case one = {.family = FAMILY_COMBINATIONS, .form = LOOKUP_SAMPLER_GL};
@@ -153,6 +173,8 @@ static struct diff_case draw_case(uint32_t *random)
     if (case_implicit(&one))
         one.pattern = (struct case_pattern){PATTERN_AFFINE, detail, view[0], view[1], view[2], view[3]};
     one.gpu_form = one_in(random, 3);
+    if (one_in(random, 5) && one.lookup.dimension != LOOKUP_RECTANGLE && !case_is_integer(&one))
+        make_plain(&one);
     return one;
 }
 
