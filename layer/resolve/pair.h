@@ -82,7 +82,7 @@ static inline bool is_cube(const struct view_facts *view)
 /* A cube whose faces are filtered one by one: GL's wrap modes act on each. */
 static inline bool faces_are_alone(const struct pair *pair)
 {
-    return is_cube(pair->view) && pair->state->gl && !pair->state->seamless;
+    return is_cube(pair->view) && pair->state->gl && !pair->wanted.seamless;
 }
 
 static inline bool any_linear(const struct sampler_state *state)

@@ -206,6 +206,8 @@ static const struct row truth[] = {
      "integers under a linear filter are incomplete: (0, 0, 0, 1)"},
     {"linear CLAMP border=#1,2,3,4", "RGBA8UI rectangle", "incomplete", "NNN REPEAT base", "0 incomplete view",
      "integers under a linear filter are incomplete: (0, 0, 0, 1)"},
+    {"linear faces MIRROR_CLAMP", "RGBA8UI cube", "incomplete -cubes", "NNN REPEAT base", "0 incomplete view",
+     "integers under a linear filter are incomplete: (0, 0, 0, 1)"},
     {"linear", "RGBA8", "incomplete", "LLN REPEAT base own", "0", "native"},
 
     /* Texel coordinates: the shader divides, so that nothing is forbidden */
