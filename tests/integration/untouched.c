@@ -213,10 +213,43 @@ static void gl_state_wins_over_vulkans_structures_beside_it(void **state)
     scene_close(&scene);
 }
 
+/* The components of a view with GL state are ignored, by its twin and by the plain view that comparisons take. */
+static void gl_views_ignore_components(void **state)
+{
+    (void)state;
+    static const VkDescriptorSetLayoutBinding single_binding = SCENE_BINDING(0, COMBINED_IMAGE_SAMPLER, 1);
+    struct scene scene;
+    struct scene_program program;
+    scene_open(&scene, &(struct harness_vulkan_params){.gl_image_view = true});
+    scene_program_create(&scene, &program, HARNESS_SPIRV(integration_single), &single_binding, 1, 0, NULL);
+    VkDescriptorSet set = harness_set(&scene.vk, program.set_layout);
+    for (unsigned swizzled = 0; swizzled < 2; swizzled++) {
+        const VkImageViewGLStateCreateInfoCLAMPLER gl = {
+            .sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_STATE_CREATE_INFO_CLAMPLER,
+            .swizzle = {swizzled ? 0x1903 : 0, 0, 0, 0}}; /* GL_RED and zeros, or the identity */
+        const VkImageViewCreateInfo info = {.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO,
+                                            .pNext = &gl,
+                                            .image = scene.textures[SCENE_STEPS].image,
+                                            .viewType = VK_IMAGE_VIEW_TYPE_2D,
+                                            .format = VK_FORMAT_R8_UNORM,
+                                            .components = {.r = VK_COMPONENT_SWIZZLE_ONE},
+                                            .subresourceRange = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, 1}};
+        VkImageView view;
+        HARNESS_VK(vkCreateImageView(scene.vk.device, &info, NULL, &view));
+        harness_write_image(&scene.vk, set, 0, 0, SCENE_COMBINED, scene.samplers[SCENE_EDGE], view);
+        scene_draw(&scene, program.pipeline, program.layout, 1, &set);
+        scene_expect_row(&scene, 0, SCENE_EDGE, SCENE_STEPS);
+        vkDestroyImageView(scene.vk.device, view, NULL);
+    }
+    scene_program_destroy(&scene, &program);
+    scene_close(&scene);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(gl_state_wins_over_vulkans_structures_beside_it),
+        cmocka_unit_test(gl_views_ignore_components),
         cmocka_unit_test(shaders_of_immutable_ones_are_not_rewritten),
         cmocka_unit_test(the_driver_gets_the_programs_own_create_info),
         cmocka_unit_test(lookups_through_them_stay_the_drivers),

@@ -99,6 +99,23 @@ static uint64_t draw_all(struct crowd *crowd)
     return after.draws[0] - before.draws[0];
 }
 
+/* Of each sampler by what the layer says of it; how many the shader places must be those that the driver did not draw.
+ */
+static void expect_reasons(struct crowd *crowd, uint64_t native)
+{
+    char text[320];
+    uint64_t placed = 0;
+    PFN_clamplerGetPairReason reason =
+        (PFN_clamplerGetPairReason)vkGetDeviceProcAddr(crowd->vk.device, CLAMPLER_GET_PAIR_REASON);
+    assert_non_null(reason);
+    for (uint32_t i = 0; i < SAMPLERS; i++) {
+        assert_int_equal(reason(crowd->vk.device, crowd->samplers[i], crowd->image.view, text, sizeof text),
+                         VK_SUCCESS);
+        placed += strstr(text, "the shader places it") != NULL;
+    }
+    assert_int_equal(placed, SAMPLERS - native);
+}
+
 static void forty_border_colors_show_where_twenty_four_fit(void **state)
 {
     struct crowd *crowd = harness_alloc(1, sizeof *crowd);
@@ -111,6 +128,7 @@ static void forty_border_colors_show_where_twenty_four_fit(void **state)
         uint64_t native = draw_all(crowd);
         assert_true(native > 0 && native <= LIMIT);
         assert_int_equal(draw_all(crowd), native); /* drawing takes no further places */
+        expect_reasons(crowd, native);
         destroy_samplers(crowd);
         /* What was destroyed is free: as many again, not fewer. */
         create_samplers(crowd, 0);
