@@ -20,6 +20,8 @@ import subprocess
 import sys
 import tempfile
 
+from tidy_spirv import Tidier
+
 OP_EXT_INST_IMPORT, OP_NAME, OP_ENTRY_POINT, OP_DECORATE = 11, 5, 15, 71
 OP_FUNCTION, OP_FUNCTION_PARAMETER, OP_FUNCTION_END = 54, 55, 56
 OP_VARIABLE, OP_LOAD, OP_STORE, OP_ACCESS_CHAIN = 59, 61, 62, 65
@@ -177,7 +179,7 @@ def digest(grammar, instructions):
         elif op in grammar.instructions and (19 <= op <= 33 or 41 <= op <= 52 or op == 1):
             globals_.append(inst)
     constants = {i[2]: i[3] for i in globals_ if i[0] & 0xffff == OP_CONSTANT}
-    functions = [promote_variables(grammar, f, constants) for f in functions]
+    functions = Tidier(grammar, globals_, [promote_variables(grammar, f, constants) for f in functions]).tidy()
 
     # Only what the functions reach is kept.
     used, work = set(), []

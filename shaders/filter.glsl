@@ -26,11 +26,18 @@ struct Tap {
 // Level of detail of the unclamped coordinate before any bias: log2 of the longer of the two gradients, in texels.
 float filter_lod(const in vec3 dx, const in vec3 dy, const in uvec4 record, const in int axes)
 {
-    const vec3 scale = mix(vec3(record_base_size(record)), vec3(1.0), bvec3(record_texels(record))) *
-                       vec3(1.0, axes > 1 ? 1.0 : 0.0, axes > 2 ? 1.0 : 0.0);
+    const vec3 scale = mix(vec3(record_base_size(record)), vec3(1.0), bvec3(record_texels(record)));
     const vec3 x = dx * scale;
     const vec3 y = dy * scale;
-    return 0.5 * log2(max(max(dot(x, x), dot(y, y)), 1.0e-30));
+    const vec3 xx = x * x;
+    const vec3 yy = y * y;
+    const bool second = axes > 1;
+    const bool third = axes > 2;
+    const float flat_x = mix(xx.x, xx.x + xx.y, second);
+    const float flat_y = mix(yy.x, yy.x + yy.y, second);
+    const float all_x = mix(flat_x, flat_x + xx.z, third);
+    const float all_y = mix(flat_y, flat_y + yy.z, third);
+    return 0.5 * log2(max(max(all_x, all_y), 1.0e-30));
 }
 
 // (level, or the lower one of two; weight of the upper one; linear: 1 or 0). `lod` comes without the sampler's bias.
@@ -156,6 +163,33 @@ Tap filter_tap(const in vec3 s, const in ivec3 offset, const in bool has_offset,
                const in int axes, const in int i)
 {
     return filter_own_corner(s, offset, has_offset, plan, record, axes, i, i >= 1 << axes);
+}
+
+// The same for what most lookups are: of two axes, of numbers that are blended, without an offset. What that decides is left out
+// when the library is built.
+float filter_flat_lod(const in vec2 dx, const in vec2 dy, const in uvec4 record)
+{
+    return filter_lod(vec3(dx.x, dx.y, 0.0), vec3(dy.x, dy.y, 0.0), record, 2);
+}
+
+vec3 filter_flat_plan(const in float lod, const in float bias, const in float min_lod, const in uvec4 record)
+{
+    return filter_plan(lod, bias, min_lod, false, record);
+}
+
+int filter_flat_left(const in vec3 plan)
+{
+    return filter_left(plan, 2);
+}
+
+int filter_flat_step(const in vec3 plan)
+{
+    return filter_step(plan, 2);
+}
+
+Tap filter_flat_tap(const in vec2 s, const in vec3 plan, const in uvec4 record, const in int i)
+{
+    return filter_tap(vec3(s.x, s.y, 0.0), ivec3(0), false, plan, record, 2, i);
 }
 
 // Is the texel of a gather the lower one of its axis?

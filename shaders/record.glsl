@@ -146,17 +146,20 @@ int record_last_level(const in uvec4 record)
     return max(int((record.x >> RECORD_LEVELS_SHIFT) & RECORD_LEVELS_MASK) - 1, 0);
 }
 
+// Levels of detail are kept in steps of 1/256.
+const float RECORD_STEP = 0.00390625;
+
 // The sampler's own LOD bias, in levels.
 float record_bias(const in uvec4 record)
 {
-    return float(int(record.z) >> 16) / 256.0;
+    return float(int(record.z) >> 16) * RECORD_STEP;
 }
 
 // The sampler's minimum and maximum LOD.
 vec2 record_lod_range(const in uvec4 record)
 {
     return vec2(float((record.w >> RECORD_MIN_LOD_SHIFT) & RECORD_LOD_MASK),
-                float((record.w >> RECORD_MAX_LOD_SHIFT) & RECORD_LOD_MASK)) / 256.0;
+                float((record.w >> RECORD_MAX_LOD_SHIFT) & RECORD_LOD_MASK)) * RECORD_STEP;
 }
 
 // Does tier 1 act on this record?

@@ -39,6 +39,9 @@ static uint32_t lod_of(struct filter *f)
     }
     uint32_t dx = w->l.implicit ? w->dx : lookup_operand(&w->l, OPERAND_GRAD);
     uint32_t dy = w->l.implicit ? w->dy : w->l.operands.grad_y;
+    if (f->flat) {
+        return library_call(r, LIBRARY_FILTER_FLAT_LOD, OPERANDS(dx, dy, w->record));
+    }
     dx = pad_axes(r, dx, lookup_place_components(&w->l));
     dy = pad_axes(r, dy, lookup_place_components(&w->l));
     if (w->l.cube) {
@@ -57,7 +60,8 @@ static void write_plan(struct filter *f)
     uint32_t min_lod = lookup_operand(&w->l, OPERAND_MIN_LOD);
     bias = bias != 0 ? bias : constant_float(r, 0.0f);
     min_lod = min_lod != 0 ? min_lod : constant_float(r, NO_MIN_LOD);
-    f->plan = library_call(r, LIBRARY_FILTER_PLAN, OPERANDS(lod, bias, min_lod, f->integer, w->record));
+    f->plan = f->flat ? library_call(r, LIBRARY_FILTER_FLAT_PLAN, OPERANDS(lod, bias, min_lod, w->record))
+                      : library_call(r, LIBRARY_FILTER_PLAN, OPERANDS(lod, bias, min_lod, f->integer, w->record));
 }
 
 /* The four offsets of a gather as one vector for each axis. */
@@ -106,6 +110,7 @@ static void prepare(struct filter *f)
     struct rewriter *r = w->r;
     f->integer = constant_bool(r, never_blends(w));
     f->axes = constant_int(r, (int32_t)w->l.axes);
+    f->flat = w->l.axes == 2 && !w->l.cube && !w->l.gather && w->offset3 == 0 && w->l.texels == SCALAR_FLOAT;
     f->has_offset = constant_bool(r, w->offset3 != 0 || lookup_has_four_offsets(&w->l));
     f->offset = w->offset3 != 0 ? w->offset3 : constant_null(r, type_vector(r, SCALAR_INT, 3));
     if (lookup_has_four_offsets(&w->l)) {
@@ -141,6 +146,9 @@ static uint32_t write_tap(struct filter *f, uint32_t i)
     struct rewriter *r = w->r;
     if (w->l.cube) {
         return write_cube_tap(f, i);
+    }
+    if (f->flat) {
+        return library_call(r, LIBRARY_FILTER_FLAT_TAP, OPERANDS(w->s, f->plan, w->record, i));
     }
     if (!w->l.gather) {
         return library_call(r, LIBRARY_FILTER_TAP,
@@ -200,7 +208,10 @@ static uint32_t write_loop(struct filter *f)
     uint32_t one = constant_int(r, 1);
     uint32_t left = constant_int(r, 15);
     uint32_t step = one;
-    if (!w->l.gather) {
+    if (f->flat) {
+        left = library_call(r, LIBRARY_FILTER_FLAT_LEFT, OPERANDS(f->plan));
+        step = library_call(r, LIBRARY_FILTER_FLAT_STEP, OPERANDS(f->plan));
+    } else if (!w->l.gather) {
         left = library_call(r, LIBRARY_FILTER_LEFT, OPERANDS(f->plan, f->axes));
         step = library_call(r, LIBRARY_FILTER_STEP, OPERANDS(f->plan, f->axes));
     }

@@ -9,6 +9,7 @@
 
 struct filter {
     struct rewriting *w;
+    bool flat;          /* one of those that have functions of their own in filter.glsl */
     uint32_t integer;   /* bool constant: texels are never blended */
     uint32_t axes;      /* int constant */
     uint32_t place;     /* vec3: coordinate along the axes; of a cube on its face */

@@ -358,9 +358,13 @@ reference_color filtered(const scene &s, const struct record &record)
     shader::vec3 plan(0.0f);
     shader::vec4 sum(gather || s.sampler.compare ? shader::vec4(0.0f) : shader::filter_none(reduction));
     int left = 15, step = 1;
+    const bool flat = s.axes == 2 && !moves; /* the library has functions for those, made of the others */
     if (!gather) {
-        float lod = l.operation == REFERENCE_LOD ? l.lod : shader::filter_lod(three(l.ddx), three(l.ddy), word, s.axes);
-        plan = shader::filter_plan(lod, l.bias, -1000.0f, false, word);
+        float lod = l.operation == REFERENCE_LOD ? l.lod
+                    : flat ? shader::filter_flat_lod({l.ddx[0], l.ddx[1]}, {l.ddy[0], l.ddy[1]}, word)
+                           : shader::filter_lod(three(l.ddx), three(l.ddy), word, s.axes);
+        plan = flat ? shader::filter_flat_plan(lod, l.bias, -1000.0f, word)
+                    : shader::filter_plan(lod, l.bias, -1000.0f, false, word);
         left = loop_free ? (1 << 2 * corners) - 1 : shader::filter_left(plan, s.axes);
         step = loop_free ? 1 : shader::filter_step(plan, s.axes);
     }
@@ -369,6 +373,7 @@ reference_color filtered(const scene &s, const struct record &record)
                                                                  moves, l.has_offsets, word, i)
                                 : loop_free ? shader::filter_corner(place, offset, moves, plan, word, s.axes,
                                                                     i & (corners - 1), i >= corners)
+                                : flat      ? shader::filter_flat_tap({place.x, place.y}, plan, word, i)
                                             : shader::filter_tap(place, offset, moves, plan, word, s.axes, i);
         const shader::vec4 texel = shader::filter_texel_float(fetch(s, tap, layer), border, tap.border);
         const float reference = shader::clamp_reference(l.reference, word);
