@@ -20,7 +20,7 @@ import subprocess
 import sys
 import tempfile
 
-from tidy_spirv import Tidier
+from tidy_spirv import Tidier, is_straight
 
 OP_EXT_INST_IMPORT, OP_NAME, OP_ENTRY_POINT, OP_DECORATE = 11, 5, 15, 71
 OP_FUNCTION, OP_FUNCTION_PARAMETER, OP_FUNCTION_END = 54, 55, 56
@@ -251,6 +251,7 @@ def digest(grammar, instructions):
             sys.exit(f"{names[f[0][2]]}: parameters of linked functions are `const in`")
         function_table.append({"name": names[f[0][2]].split("(")[0], "offset": start, "count": len(words) - start,
                                "type": local[f[0][1]], "ids": len(table) - first_inner,
+                               "parameters": sum(i[0] & 0xffff == OP_FUNCTION_PARAMETER for i in f), "straight": is_straight(f),
                                "inner": (first_own, len(inner) - first_own),
                                "outer": (first_other, len(outer) - first_other)})
     return {"words": words, "ids": ids[:global_words], "inner": inner, "outer": outer, "globals": global_table, "functions": function_table,
@@ -280,6 +281,7 @@ def write_table(name, table):
     parts += ["};", f"static const struct library_function {name}_functions[] = {{"]
     for f in table["functions"]:
         parts.append(f"    {{\"clampler_{f['name']}\", {f['offset']}, {f['count']}, {f['type']}, {f['ids']}, "
+                     f"{f['parameters']}, {'true' if f['straight'] else 'false'}, "
                      f"{f['inner'][0]}, {f['inner'][1]}, {f['outer'][0]}, {f['outer'][1]}}},")
     parts += ["};", f"const struct library_table {name} = {{",
               f"    {name}_words, {name}_ids, {name}_inner, {name}_outer, {name}_globals, {name}_functions, {len(table['globals'])}, "

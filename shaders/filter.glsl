@@ -187,6 +187,11 @@ int filter_flat_step(const in vec3 plan)
     return filter_step(plan, 2);
 }
 
+Tap filter_flat_corner(const in vec2 s, const in vec3 plan, const in uvec4 record, const in int corner, const in bool upper)
+{
+    return filter_corner(vec3(s.x, s.y, 0.0), ivec3(0), false, plan, record, 2, corner, upper);
+}
+
 Tap filter_flat_tap(const in vec2 s, const in vec3 plan, const in uvec4 record, const in int i)
 {
     return filter_tap(vec3(s.x, s.y, 0.0), ivec3(0), false, plan, record, 2, i);

@@ -125,7 +125,7 @@ struct group {
     struct local_array results;
     uint32_t index;                 /* of the loop */
     uint32_t is_member[BATCH_MOST]; /* bool: the index is that of the member */
-    uint32_t masks[BATCH_MOST][5];  /* the same as vectors, where they were needed */
+    uint32_t masks[BATCH_MOST][5];  /* the same as vectors, or of its record, where they were needed */
     uint32_t values[BATCH_MOST];    /* what comes out */
 };
 
@@ -270,19 +270,52 @@ static bool places_follow_images(const struct group *g, uint32_t source)
     return true;
 }
 
-static uint32_t place_of_image(const struct group *g, uint32_t source, uint32_t image)
+/* The first request for an image. */
+static const struct rewriting *user_of_image(const struct group *g, uint32_t image)
 {
     uint32_t i = 0;
     while (g->choices[i] != image) {
         i++;
     }
-    return g->members[i]->w.places[source];
+    return &g->members[i]->w;
+}
+
+static uint32_t place_of_image(const struct group *g, uint32_t source, uint32_t image)
+{
+    return user_of_image(g, image)->places[source];
+}
+
+/* Records often lie one behind the other, as their bindings do: how far from image to image; 0 if that is not so. */
+static uint32_t distance_of_places(const struct group *g, uint32_t source)
+{
+    uint32_t distance = 0;
+    uint32_t before;
+    if (!record_place_is_constant(&g->members[0]->w.plan->sources[source], &before)) {
+        return 0;
+    }
+    for (uint32_t image = 0; image < g->images.count; image++) {
+        uint32_t place;
+        if (!record_place_is_constant(&user_of_image(g, image)->plan->sources[source], &place) ||
+            (image > 1 && place != before + distance) || (image == 1 && place <= before)) {
+            return 0;
+        }
+        distance = image == 0 ? 0 : place - before;
+        before = place;
+    }
+    return distance;
 }
 
 static uint32_t select_place(struct group *g, uint32_t source)
 {
     struct rewriter *r = g->r;
     uint32_t place = place_of_image(g, source, 0);
+    uint32_t distance = distance_of_places(g, source);
+    if (distance != 0) {
+        uint32_t uint_type = type_vector(r, SCALAR_UINT, 1);
+        uint32_t step = constant_uint(r, distance);
+        uint32_t from_first = VALUE(r, SpvOpIMul, uint_type, g->images.selector, step);
+        return VALUE(r, SpvOpIAdd, uint_type, place, from_first);
+    }
     for (uint32_t image = 1; image < g->images.count; image++) {
         uint32_t number = constant_uint(r, image);
         uint32_t own = VALUE(r, SpvOpIEqual, type_bool(r), g->images.selector, number);
@@ -363,7 +396,6 @@ static void load_fields(struct group *g, const struct fields *fields, struct rew
         const struct field *field = &fields->list[i];
         *id_at(w, field->offset) = load_field(g, field);
     }
-    w->s3 = pad_axes(g->r, w->s, lookup_place_components(&w->l));
     g->images.selector = write_choice(g);
     for (uint32_t source = 0; source < w->plan->source_count; source++) {
         if (places_follow_images(g, source)) {
@@ -539,12 +571,16 @@ static void choose_result(struct group *g, uint32_t i)
     uint32_t index = constant_uint(r, i);
     uint32_t result = local_array_load(r, &g->results, index);
     uint32_t acts = g->acts[i];
-    if (!l->dref) {
+    for (uint32_t j = 0; j < i && g->masks[i][4] == 0; j++) {
+        g->masks[i][4] = g->acts[j] == acts ? g->masks[j][4] : 0;
+    }
+    if (!l->dref && g->masks[i][4] == 0) {
         const uint32_t each[4] = {acts, acts, acts, acts};
         uint32_t bools = TYPE(r, SpvOpTypeVector, type_bool(r), 4);
-        acts = write_value(r, SpvOpCompositeConstruct, bools, each, 4);
+        g->masks[i][4] = write_value(r, SpvOpCompositeConstruct, bools, each, 4);
     }
-    WRITE(r, SpvOpSelect, l->result_type, l->result, acts, result, plain);
+    uint32_t mask = l->dref ? acts : g->masks[i][4];
+    WRITE(r, SpvOpSelect, l->result_type, l->result, mask, result, plain);
 }
 
 /* Several requests: the results come out in `values`, or stay in the array until they are chosen. */
@@ -565,6 +601,7 @@ static void write_group(struct group *g)
 {
     struct rewriter *r = g->r;
     bool chooses = g->in_arrays && g->count > 1;
+    r->inlines = chooses; /* GPUs' compilers take their time by the call, too, and many lookups share this code */
     if (!chooses && g->members[0]->plain == 0) {
         g->members[0]->plain = lookup_unfiltered(&g->members[0]->w);
     }
@@ -589,6 +626,7 @@ static void write_group(struct group *g)
         const struct lookup *l = &g->members[i]->w.l;
         WRITE(r, SpvOpPhi, l->result_type, l->result, g->members[i]->plain, before, g->values[i], behind);
     }
+    r->inlines = false;
 }
 
 /*

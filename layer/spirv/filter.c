@@ -45,8 +45,8 @@ static uint32_t lod_of(struct filter *f)
     dx = pad_axes(r, dx, lookup_place_components(&w->l));
     dy = pad_axes(r, dy, lookup_place_components(&w->l));
     if (w->l.cube) {
-        dx = library_call(r, LIBRARY_CUBE_GRADIENT, OPERANDS(w->s3, dx, f->face));
-        dy = library_call(r, LIBRARY_CUBE_GRADIENT, OPERANDS(w->s3, dy, f->face));
+        dx = library_call(r, LIBRARY_CUBE_GRADIENT, OPERANDS(w->s, dx, f->face));
+        dy = library_call(r, LIBRARY_CUBE_GRADIENT, OPERANDS(w->s, dy, f->face));
     }
     return library_call(r, LIBRARY_FILTER_LOD, OPERANDS(dx, dy, w->record, f->axes));
 }
@@ -117,10 +117,10 @@ static void prepare(struct filter *f)
         write_four_offsets(f);
     }
     filter_tap_prepare(f);
-    f->place = w->s3;
+    f->place = f->flat ? w->s : pad_axes(r, w->s, lookup_place_components(&w->l));
     if (w->l.cube) {
-        f->face = library_call(r, LIBRARY_CUBE_FACE, OPERANDS(w->s3));
-        f->place = library_call(r, LIBRARY_CUBE_COORDINATE, OPERANDS(w->s3, f->face));
+        f->face = library_call(r, LIBRARY_CUBE_FACE, OPERANDS(w->s));
+        f->place = library_call(r, LIBRARY_CUBE_COORDINATE, OPERANDS(w->s, f->face));
     }
     if (!w->l.gather) {
         write_plan(f);
@@ -148,7 +148,7 @@ static uint32_t write_tap(struct filter *f, uint32_t i)
         return write_cube_tap(f, i);
     }
     if (f->flat) {
-        return library_call(r, LIBRARY_FILTER_FLAT_TAP, OPERANDS(w->s, f->plan, w->record, i));
+        return library_call(r, LIBRARY_FILTER_FLAT_TAP, OPERANDS(f->place, f->plan, w->record, i));
     }
     if (!w->l.gather) {
         return library_call(r, LIBRARY_FILTER_TAP,
@@ -260,12 +260,15 @@ static uint32_t write_every_tap(struct filter *f)
         uint32_t upper = constant_bool(r, level != 0);
         for (uint32_t i = 0; i < corners; i++) {
             uint32_t corner = constant_int(r, (int32_t)i);
-            uint32_t tap = w->l.gather ? write_tap(f, corner)
-                           : w->l.cube ? library_call(r, LIBRARY_CUBE_CORNER,
-                                                      OPERANDS(f->place, f->plan, w->record, corner, upper))
-                                       : library_call(r, LIBRARY_FILTER_CORNER,
-                                                      OPERANDS(f->place, f->offset, f->has_offset, f->plan, w->record,
-                                                               f->axes, corner, upper));
+            uint32_t tap =
+                w->l.gather ? write_tap(f, corner)
+                : f->flat
+                    ? library_call(r, LIBRARY_FILTER_FLAT_CORNER, OPERANDS(f->place, f->plan, w->record, corner, upper))
+                : w->l.cube
+                    ? library_call(r, LIBRARY_CUBE_CORNER, OPERANDS(f->place, f->plan, w->record, corner, upper))
+                    : library_call(
+                          r, LIBRARY_FILTER_CORNER,
+                          OPERANDS(f->place, f->offset, f->has_offset, f->plan, w->record, f->axes, corner, upper));
             sum = add_tap(f, sum, tap, corner);
         }
     }

@@ -60,10 +60,54 @@ static uint32_t link_local(struct rewriter *r, uint32_t local)
     return r->linked[local];
 }
 
+/* The body of a straight function, with the arguments in the place of its parameters. */
+static uint32_t write_body(struct rewriter *r, const struct library_function *function, const uint32_t *arguments)
+{
+    enum { HEAD = 5, PARAMETER = 3, LABEL = 2, TAIL = 3 }; /* words of what stands around it */
+    uint32_t count = function->parameter_count;
+    uint32_t before = HEAD + PARAMETER * count + LABEL;
+    uint32_t base = r->next_id;
+    r->next_id += function->id_count;
+    uint32_t from = r->body.count;
+    const uint32_t *words = r->library->words + function->offset;
+    words_append(r, &r->body, words + before, function->count - before - TAIL);
+    if (r->out_of_memory) {
+        return base;
+    }
+    uint32_t *place = r->body.data + from;
+    uint32_t returned = function->count - 2;
+    uint32_t result = 0;
+    for (uint32_t i = 0; i < function->inner_count; i++) {
+        uint32_t at = r->library->inner[function->inner_first + i];
+        uint32_t id = words[at] < count ? arguments[words[at]] : base + words[at];
+        if (at == returned) {
+            result = id;
+        } else if (at >= before) {
+            place[at - before] = id;
+        }
+    }
+    /* The body does not grow here: types and constants go elsewhere. */
+    for (uint32_t i = 0; i < function->outer_count; i++) {
+        uint32_t at = r->library->outer[function->outer_first + i];
+        if (at >= before) {
+            uint32_t id = link_local(r, words[at]);
+            if (at == returned) {
+                result = id;
+            } else {
+                place[at - before] = id;
+            }
+        }
+    }
+    return result;
+}
+
 uint32_t library_call(struct rewriter *r, enum library_name name, const uint32_t *arguments, uint32_t count)
 {
     uint32_t operands[12];
     const struct library_function *function = &r->library->functions[name];
+    if (function->straight && r->inlines) {
+        return write_body(r, function, arguments);
+    }
     uint32_t type = link_local(r, function->type);
     operands[0] = link_local(r, r->library->global_count + 1 + (uint32_t)name);
     memcpy(operands + 1, arguments, count * sizeof(uint32_t));

@@ -5,6 +5,7 @@
 #ifndef CLAMPLER_SPIRV_LIBRARY_H
 #define CLAMPLER_SPIRV_LIBRARY_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "library_table.h"
@@ -20,8 +21,10 @@ struct library_function {
     const char *name;
     uint32_t offset;
     uint32_t count;
-    uint32_t type;        /* local id of the return type */
-    uint32_t id_count;    /* ids of its own, numbered from 0 in its words */
+    uint32_t type;     /* local id of the return type */
+    uint32_t id_count; /* ids of its own, numbered from 0 in its words: those of parameters, the label, values */
+    uint32_t parameter_count;
+    bool straight;        /* one block */
     uint32_t inner_first; /* where in the function's words its own ids stand: part of the table's `inner` */
     uint32_t inner_count;
     uint32_t outer_first; /* and where local ids stand: part of `outer` */
@@ -42,7 +45,9 @@ struct library_table {
 extern const struct library_table library_normal;
 extern const struct library_table library_faulty; /* with the faults of enum spirv_fault */
 
-/* Writes a call into the current block and returns its result. `arguments` must match the GLSL function's parameters.
+/*
+ * Writes a call into the current block, or what is called, and returns its result. `arguments` must match the GLSL
+ * function's parameters.
  */
 uint32_t library_call(struct rewriter *r, enum library_name name, const uint32_t *arguments, uint32_t count);
 

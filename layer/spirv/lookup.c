@@ -285,6 +285,7 @@ static uint32_t gather_with_four_offsets(struct rewriting *w, uint32_t plain)
     uint32_t ivec2 = type_vector(r, SCALAR_INT, 2);
     uint32_t ivec3 = type_vector(r, SCALAR_INT, 3);
     uint32_t level = constant_int(r, 0);
+    uint32_t place = pad_axes(r, w->s, w->l.axes);
     uint32_t texels[4];
     for (uint32_t i = 0; i < 4; i++) {
         uint32_t zero = constant_int(r, 0);
@@ -293,7 +294,7 @@ static uint32_t gather_with_four_offsets(struct rewriting *w, uint32_t plain)
             offset = VALUE(r, SpvOpBitcast, ivec2, offset);
         }
         offset = VALUE(r, SpvOpCompositeConstruct, ivec3, offset, zero);
-        uint32_t s3 = library_call(r, LIBRARY_FOLD_OFFSET, OPERANDS(w->s3, offset, w->record, level));
+        uint32_t s3 = library_call(r, LIBRARY_FOLD_OFFSET, OPERANDS(place, offset, w->record, level));
         uint32_t s = bounds_move(w, unpad_axes(r, s3, w->l.axes));
         uint32_t gathered = look_up_at(w, s, 0);
         texels[i] = w->l.first == LOOKUP_FIRST ? VALUE(r, SpvOpCompositeExtract, scalar, gathered, 3)
@@ -318,7 +319,6 @@ static void normalize(struct rewriting *w)
     }
     w->normalized = true;
     if (lookup_has_offset(&w->l) || lookup_has_four_offsets(&w->l)) {
-        w->s3 = pad_axes(r, w->s, 2);
         w->record = library_call(r, LIBRARY_RECORD_NORMALIZED, OPERANDS(w->record));
     }
 }
@@ -367,7 +367,8 @@ static uint32_t look_up_moved(const struct rewriting *program, uint32_t plain)
     uint32_t s = w->s;
     if (lookup_has_offset(&w->l)) {
         uint32_t level = level_of(w);
-        uint32_t s3 = library_call(r, LIBRARY_FOLD_OFFSET, OPERANDS(w->s3, w->offset3, w->record, level));
+        uint32_t s3 = pad_axes(r, w->s, w->l.axes);
+        s3 = library_call(r, LIBRARY_FOLD_OFFSET, OPERANDS(s3, w->offset3, w->record, level));
         s = unpad_axes(r, s3, w->l.axes);
     }
     if (w->l.cube) {
@@ -713,9 +714,6 @@ void lookup_open(struct rewriter *r, const struct site *site, const struct site_
     lookup_read(r->m, site->offset, &w->l);
     w->record = lookup_decided_record(w, bounds_record(w));
     w->s = axes_coordinate(r, &w->l);
-    if (plan->filter || lookup_has_offset(&w->l) || lookup_has_four_offsets(&w->l)) {
-        w->s3 = pad_axes(r, w->s, lookup_place_components(&w->l));
-    }
     if (!plan->filter) {
         bounds_open(w, true);
         normalize(w);

@@ -106,7 +106,6 @@ struct rewriting {
     struct lookup l;
     uint32_t record;                   /* first quarter; in tier 2 decided (lookup_decided_record) */
     uint32_t s;                        /* coordinate along the axes, divided if projective; cubes: the direction */
-    uint32_t s3;                       /* the same with three components; only in tier 2 and with offsets */
     uint32_t dx, dy;                   /* its derivatives, implicit LOD only; 0: not taken yet */
     uint32_t reference;                /* Dref, divided if projective and clamped as the record says; 0: none */
     struct bounds bounds;              /* tier 1's; in tier 2 only while it looks up elsewhere */

@@ -168,6 +168,12 @@ uint32_t record_place(struct rewriter *r, const struct record_source *source)
     return source->origin == ORIGIN_PARAMETER ? record_identity(r, source) : quarter_index(r, source, 0);
 }
 
+bool record_place_is_constant(const struct record_source *source, uint32_t *place)
+{
+    *place = RECORD_QUARTERS * source->first;
+    return source->origin == ORIGIN_SET && source->step_count == 0;
+}
+
 uint32_t load_record_at(struct rewriter *r, const struct record_source *source, uint32_t place, uint32_t quarter)
 {
     if (source->origin == ORIGIN_PARAMETER) {

@@ -25,6 +25,7 @@ bool plan_same_records(const struct site_plan *a, const struct site_plan *b);
  * there. `source` then gives only the set, or says that the place is an identity.
  */
 uint32_t record_place(struct rewriter *r, const struct record_source *source);
+bool record_place_is_constant(const struct record_source *source, uint32_t *place);
 uint32_t load_record_at(struct rewriter *r, const struct record_source *source, uint32_t place, uint32_t quarter);
 
 /* The identity of a descriptor's record, as a value of the current block. */

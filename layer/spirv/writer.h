@@ -99,6 +99,7 @@ struct rewriter {
         uint32_t type, value, id;
     } constants[CONSTANTS_KEPT];
 
+    bool inlines; /* functions of the library are written where they are called: what that takes, calls take as well */
     const struct library_table *library;
     uint32_t linked[LIBRARY_LOCAL_COUNT]; /* local id -> id in this module, 0: not yet */
     bool placed[LIBRARY_FUNCTION_COUNT];  /* function has been written */

@@ -369,12 +369,15 @@ reference_color filtered(const scene &s, const struct record &record)
         step = loop_free ? 1 : shader::filter_step(plan, s.axes);
     }
     for (int i = 0; left != 0; i += step, left >>= 1) {
-        const shader::Tap tap = gather      ? shader::gather_tap(place, l.has_offsets ? three(l.offsets[i], 2) : offset,
-                                                                 moves, l.has_offsets, word, i)
-                                : loop_free ? shader::filter_corner(place, offset, moves, plan, word, s.axes,
-                                                                    i & (corners - 1), i >= corners)
-                                : flat      ? shader::filter_flat_tap({place.x, place.y}, plan, word, i)
-                                            : shader::filter_tap(place, offset, moves, plan, word, s.axes, i);
+        const shader::Tap tap =
+            gather ? shader::gather_tap(place, l.has_offsets ? three(l.offsets[i], 2) : offset, moves, l.has_offsets,
+                                        word, i)
+            : loop_free && flat
+                ? shader::filter_flat_corner({place.x, place.y}, plan, word, i & (corners - 1), i >= corners)
+            : loop_free
+                ? shader::filter_corner(place, offset, moves, plan, word, s.axes, i & (corners - 1), i >= corners)
+            : flat ? shader::filter_flat_tap({place.x, place.y}, plan, word, i)
+                   : shader::filter_tap(place, offset, moves, plan, word, s.axes, i);
         const shader::vec4 texel = shader::filter_texel_float(fetch(s, tap, layer), border, tap.border);
         const float reference = shader::clamp_reference(l.reference, word);
         const float compared = shader::filter_compare(texel.x, reference, word);
