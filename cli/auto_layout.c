@@ -137,6 +137,9 @@ void auto_layout(const uint32_t *words, size_t word_count, unsigned options, str
     }
     for (uint32_t i = 0; i < AUTO_LAYOUT_SETS; i++) {
         struct spirv_set *set = &result->sets[i];
+        if (set->record_count != 0 && (options & AUTO_LAYOUT_NEAREST)) {
+            set->nearest = set->record_binding + 2 + 1;
+        }
         if (set->record_count == 0) {
             set->record_binding = SPIRV_NO_RECORD;
         } else if (options & AUTO_LAYOUT_RENUMBER) {

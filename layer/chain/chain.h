@@ -70,10 +70,11 @@ struct device {
     VkPhysicalDeviceMemoryProperties memory;
     uint32_t max_push_descriptors; /* 0: no push descriptors */
     bool private_data;             /* the feature is enabled below, by the program or by the layer */
-    bool buffer_address;  /* the feature bufferDeviceAddress is enabled below, by the program or by the layer */
-    bool record_storage;  /* records live in storage buffers, not uniform buffers (one rule per device) */
-    enum spirv_form form; /* CPU form for VK_PHYSICAL_DEVICE_TYPE_CPU, or by setting */
-    bool votes;           /* GPU form: VK_EXT_shader_subgroup_vote is enabled below */
+    bool buffer_address;   /* the feature bufferDeviceAddress is enabled below, by the program or by the layer */
+    bool room_for_sampler; /* every set may have a sampler of the layer's */
+    bool record_storage;   /* records live in storage buffers, not uniform buffers (one rule per device) */
+    enum spirv_form form;  /* CPU form for VK_PHYSICAL_DEVICE_TYPE_CPU, or by setting */
+    bool votes;            /* GPU form: VK_EXT_shader_subgroup_vote is enabled below */
     enum setting_linear_fallback linear_fallback; /* of plain Vulkan samplers and blits; never FALLBACK_AUTO */
     struct resolve_caps caps;
     bool alpha_to_one;       /* colour attachments may have no alpha: the feature or a setting asks for it */
@@ -98,6 +99,9 @@ PFN_vkGetPhysicalDeviceProperties2 instance_properties2(const struct instance *i
 
 /* Whether records of a device with these limits live in storage buffers. Pure. */
 bool chain_records_in_storage(const VkPhysicalDeviceLimits *limits);
+/* May every set have a sampler of the layer's, so that the program is left what Vulkan requires? The driver's limits.
+ */
+bool chain_has_room_for_sampler(const VkPhysicalDeviceLimits *limits);
 
 /* What a format can do by tiling, and in buffers. */
 struct format_features {

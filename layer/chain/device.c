@@ -64,6 +64,7 @@ static void keep_facts(struct device *device, const struct device_plan *plan)
     device->texel = plan->texel;
     device->record_storage =
         chain_records_in_storage(&device->properties.limits) || (settings->assume_missing & MISSING_UNIFORM_RECORDS);
+    device->room_for_sampler = chain_has_room_for_sampler(&device->properties.limits);
     device->form = form_of(device);
     device->votes = plan->votes;
     if (plan->push_descriptors)

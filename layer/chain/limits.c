@@ -18,45 +18,70 @@ bool chain_records_in_storage(const VkPhysicalDeviceLimits *limits)
     return storage > uniform;
 }
 
+bool chain_has_room_for_sampler(const VkPhysicalDeviceLimits *limits)
+{
+    const uint64_t sets = limits->maxBoundDescriptorSets;
+    return limits->maxPerStageDescriptorSamplers >= sets + REQUIRED_SAMPLERS &&
+           limits->maxDescriptorSetSamplers >= sets + REQUIRED_SET_SAMPLERS;
+}
+
 static void lower(uint32_t *limit, uint32_t by)
 {
     *limit -= *limit < by ? *limit : by;
 }
 
-static void lower_core(VkPhysicalDeviceLimits *limits, uint32_t sets, bool storage)
+/* What the layer takes of limits. */
+struct taken {
+    uint32_t sets; /* each with a record buffer ... */
+    bool storage;  /* in storage buffers, else in uniform buffers */
+    bool samplers; /* ... and a sampler */
+};
+
+static void lower_core(VkPhysicalDeviceLimits *limits, const struct taken *taken)
 {
+    const uint32_t sets = taken->sets;
+    const bool storage = taken->storage;
+    if (taken->samplers) {
+        lower(&limits->maxPerStageDescriptorSamplers, sets);
+        lower(&limits->maxDescriptorSetSamplers, sets);
+    }
     lower(storage ? &limits->maxPerStageDescriptorStorageBuffers : &limits->maxPerStageDescriptorUniformBuffers, sets);
     lower(storage ? &limits->maxDescriptorSetStorageBuffers : &limits->maxDescriptorSetUniformBuffers, sets);
     lower(&limits->maxPerStageResources, sets);
 }
 
 /* VkPhysicalDeviceVulkan12Properties and VkPhysicalDeviceDescriptorIndexingProperties name the same limits. */
-#define LOWER_UPDATE_AFTER_BIND(node, sets, storage)                                                                   \
+#define LOWER_UPDATE_AFTER_BIND(node, taken)                                                                           \
     do {                                                                                                               \
-        lower((storage) ? &(node)->maxPerStageDescriptorUpdateAfterBindStorageBuffers                                  \
-                        : &(node)->maxPerStageDescriptorUpdateAfterBindUniformBuffers,                                 \
-              sets);                                                                                                   \
-        lower((storage) ? &(node)->maxDescriptorSetUpdateAfterBindStorageBuffers                                       \
-                        : &(node)->maxDescriptorSetUpdateAfterBindUniformBuffers,                                      \
-              sets);                                                                                                   \
-        lower(&(node)->maxPerStageUpdateAfterBindResources, sets);                                                     \
+        lower((taken)->storage ? &(node)->maxPerStageDescriptorUpdateAfterBindStorageBuffers                           \
+                               : &(node)->maxPerStageDescriptorUpdateAfterBindUniformBuffers,                          \
+              (taken)->sets);                                                                                          \
+        lower((taken)->storage ? &(node)->maxDescriptorSetUpdateAfterBindStorageBuffers                                \
+                               : &(node)->maxDescriptorSetUpdateAfterBindUniformBuffers,                               \
+              (taken)->sets);                                                                                          \
+        if ((taken)->samplers) {                                                                                       \
+            lower(&(node)->maxPerStageDescriptorUpdateAfterBindSamplers, (taken)->sets);                               \
+            lower(&(node)->maxDescriptorSetUpdateAfterBindSamplers, (taken)->sets);                                    \
+        }                                                                                                              \
+        lower(&(node)->maxPerStageUpdateAfterBindResources, (taken)->sets);                                            \
     } while (0)
 
-static void lower_chain(VkBaseOutStructure *chain, uint32_t sets, bool storage)
+static void lower_chain(VkBaseOutStructure *chain, const struct taken *taken)
 {
+    const uint32_t own = taken->samplers ? 2 : 1; /* descriptors of a set */
     for (VkBaseOutStructure *node = chain; node; node = node->pNext) {
         switch ((uint32_t)node->sType) {
         case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_PROPERTIES:
-            lower(&((VkPhysicalDeviceVulkan11Properties *)node)->maxPerSetDescriptors, 1);
+            lower(&((VkPhysicalDeviceVulkan11Properties *)node)->maxPerSetDescriptors, own);
             break;
         case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_3_PROPERTIES:
-            lower(&((VkPhysicalDeviceMaintenance3Properties *)node)->maxPerSetDescriptors, 1);
+            lower(&((VkPhysicalDeviceMaintenance3Properties *)node)->maxPerSetDescriptors, own);
             break;
         case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_PROPERTIES:
-            LOWER_UPDATE_AFTER_BIND((VkPhysicalDeviceVulkan12Properties *)node, sets, storage);
+            LOWER_UPDATE_AFTER_BIND((VkPhysicalDeviceVulkan12Properties *)node, taken);
             break;
         case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DESCRIPTOR_INDEXING_PROPERTIES:
-            LOWER_UPDATE_AFTER_BIND((VkPhysicalDeviceDescriptorIndexingProperties *)node, sets, storage);
+            LOWER_UPDATE_AFTER_BIND((VkPhysicalDeviceDescriptorIndexingProperties *)node, taken);
             break;
         default:
             break;
@@ -67,10 +92,13 @@ static void lower_chain(VkBaseOutStructure *chain, uint32_t sets, bool storage)
 void limits_lower(const struct instance *instance, VkPhysicalDeviceProperties *properties, VkBaseOutStructure *chain)
 {
     const bool forced = instance->settings.assume_missing & MISSING_UNIFORM_RECORDS;
-    const bool storage = forced || chain_records_in_storage(&properties->limits);
-    const uint32_t sets = properties->limits.maxBoundDescriptorSets;
-    lower_core(&properties->limits, sets, storage);
-    lower_chain(chain, sets, storage);
+    const struct taken taken = {
+        .sets = properties->limits.maxBoundDescriptorSets,
+        .storage = forced || chain_records_in_storage(&properties->limits),
+        .samplers = chain_has_room_for_sampler(&properties->limits),
+    };
+    lower_core(&properties->limits, &taken);
+    lower_chain(chain, &taken);
 }
 
 static void query_properties2(PFN_vkGetPhysicalDeviceProperties2 query, VkPhysicalDevice physical,

@@ -100,6 +100,8 @@ bool texel_promises_format(const struct instance *instance, VkFormat format);
 /* What programs are promised at least, a stage (specification, "Required Limits"). */
 #define REQUIRED_UNIFORM_BUFFERS 12u
 #define REQUIRED_STORAGE_BUFFERS 4u
+#define REQUIRED_SAMPLERS 16u
+#define REQUIRED_SET_SAMPLERS 96u
 
 /* What records take from the limits that the program sees. */
 void limits_lower(const struct instance *instance, VkPhysicalDeviceProperties *properties, VkBaseOutStructure *chain);

@@ -38,10 +38,12 @@ void filter_tap_prepare(struct filter *f)
     }
     if (w->l.cube) {
         /* The sampler of a combined descriptor is made for this and has no bias. */
+        f->nearest = w->plan->source_count > 1 ? nearest_sampler(r, w->plan) : 0;
         float limit = r->options->max_lod_bias > 0.0f ? r->options->max_lod_bias : NO_LIMIT;
         uint32_t most = constant_float(r, limit);
-        f->tap_bias = w->plan->source_count > 1 ? library_call(r, LIBRARY_CUBE_SAMPLER_BIAS, OPERANDS(w->record, most))
-                                                : constant_float(r, 0.0f);
+        f->tap_bias = w->plan->source_count > 1 && f->nearest == 0
+                          ? library_call(r, LIBRARY_CUBE_SAMPLER_BIAS, OPERANDS(w->record, most))
+                          : constant_float(r, 0.0f);
     } else if (w->l.arrayed) {
         uint32_t layer = coordinate_component(r, &w->l, w->l.axes);
         f->layer = library_call(r, LIBRARY_FILTER_LAYER, OPERANDS(layer, w->record));
@@ -87,6 +89,7 @@ static uint32_t fetch_coordinate(struct filter *f, uint32_t tap)
 
 struct place {
     uint32_t coordinate, level; /* of cubes: the level of detail */
+    uint32_t nearest;           /* as in struct filter */
     uint32_t type;              /* of the result: the texel, or the comparison; with its residency if sparse */
     bool sparse;
 };
@@ -102,17 +105,36 @@ static uint32_t fetch_image(struct rewriting *w, const void *user)
     return texel;
 }
 
+/* The lookup's image with a sampler that asks for nothing. */
+static uint32_t through_nearest(struct rewriting *w, uint32_t variable)
+{
+    struct rewriter *r = w->r;
+    uint32_t image = write_image(w);
+    uint32_t sampler = VALUE(r, SpvOpLoad, type_sampler(r), variable);
+    uint32_t sampled = VALUE(r, SpvOpSampledImage, module_type_of(r->m, w->l.sampled_image), image, sampler);
+    decorate_like(r, sampled, r->m->ids[w->l.sampled_image].marks & MARK_NON_UNIFORM);
+    return sampled;
+}
+
+/* Does the driver compare? Only a sampler of the lookup's can. */
+static bool sampler_compares(const struct lookup *l, uint32_t nearest)
+{
+    return l->cube && l->dref && nearest == 0;
+}
+
 static uint32_t sample_cube(struct rewriting *w, const void *user)
 {
     struct rewriter *r = w->r;
     const struct place *place = user;
-    uint32_t sampled_image = sampled_image_here(r, w->l.sampled_image);
+    bool compares = sampler_compares(&w->l, place->nearest);
+    uint32_t sampled_image =
+        place->nearest != 0 ? through_nearest(w, place->nearest) : sampled_image_here(r, w->l.sampled_image);
     uint32_t mask = SpvImageOperandsLodMask | kept_operands(&w->l);
-    uint32_t opcode = w->l.dref ? SpvOpImageSampleDrefExplicitLod : SpvOpImageSampleExplicitLod;
+    uint32_t opcode = compares ? SpvOpImageSampleDrefExplicitLod : SpvOpImageSampleExplicitLod;
     opcode = place->sparse ? opcode - LOOKUP_FIRST + LOOKUP_SPARSE_FIRST : opcode;
     uint32_t texel =
-        w->l.dref ? VALUE(r, opcode, place->type, sampled_image, place->coordinate, w->reference, mask, place->level)
-                  : VALUE(r, opcode, place->type, sampled_image, place->coordinate, mask, place->level);
+        compares ? VALUE(r, opcode, place->type, sampled_image, place->coordinate, w->reference, mask, place->level)
+                 : VALUE(r, opcode, place->type, sampled_image, place->coordinate, mask, place->level);
     decorate_like(r, texel, r->m->ids[w->l.result].marks);
     return texel;
 }
@@ -147,12 +169,15 @@ static uint32_t read_at(struct filter *f, uint32_t tap, struct place *place)
 {
     struct rewriting *w = f->w;
     struct rewriter *r = w->r;
-    uint32_t type = w->l.cube && w->l.dref ? type_vector(r, SCALAR_FLOAT, 1) : type_vector(r, w->l.texels, 4);
+    uint32_t type =
+        sampler_compares(&w->l, f->nearest) ? type_vector(r, SCALAR_FLOAT, 1) : type_vector(r, w->l.texels, 4);
     place->sparse = lookup_gathers_residency(w);
+    place->nearest = f->nearest;
     place->type = type;
     if (place->sparse) {
         uint32_t code_type = module_definition(r->m, w->l.result_type)[2];
-        place->type = TYPE(r, SpvOpTypeStruct, code_type, type);
+        f->sparse_type = f->sparse_type != 0 ? f->sparse_type : TYPE(r, SpvOpTypeStruct, code_type, type);
+        place->type = f->sparse_type;
     }
     uint32_t read = batch_each_image(w, place->type, w->l.cube ? sample_cube : fetch_image, place);
     return place->sparse ? take_residency(f, tap, read, type) : read;
@@ -203,7 +228,7 @@ uint32_t filter_tap_read(struct filter *f, uint32_t tap)
     struct rewriter *r = w->r;
     uint32_t texel = read_texel(f, tap);
     uint32_t outside = VALUE(r, SpvOpCompositeExtract, type_bool(r), tap, 3);
-    if (w->l.cube && w->l.dref) {
+    if (sampler_compares(&w->l, f->nearest)) {
         return library_call(r, LIBRARY_CUBE_COMPARED, OPERANDS(texel, f->border, outside, w->reference, w->record));
     }
     if (w->l.texels != SCALAR_FLOAT) {

@@ -56,6 +56,27 @@ static const struct record_buffer *record_buffer(struct rewriter *r, uint32_t se
     return buffer;
 }
 
+uint32_t nearest_sampler(struct rewriter *r, const struct site_plan *plan)
+{
+    const struct record_source *sampler = &plan->sources[plan->source_count - 1];
+    if (sampler->origin != ORIGIN_SET || r->layout->sets[sampler->set].nearest == 0) {
+        return 0;
+    }
+    struct record_buffer *buffer = &r->buffers[sampler->set];
+    if (buffer->nearest == 0) {
+        uint32_t type = type_sampler(r);
+        uint32_t pointer = TYPE(r, SpvOpTypePointer, SpvStorageClassUniformConstant, type);
+        uint32_t binding = r->layout->sets[sampler->set].nearest - 1;
+        buffer->nearest = new_id(r);
+        write_to(r, &r->globals, SpvOpVariable, OPERANDS(pointer, buffer->nearest, SpvStorageClassUniformConstant));
+        write_name(r, buffer->nearest, "clampler_nearest");
+        write_to(r, &r->annotations, SpvOpDecorate,
+                 OPERANDS(buffer->nearest, SpvDecorationDescriptorSet, sampler->set));
+        write_to(r, &r->annotations, SpvOpDecorate, OPERANDS(buffer->nearest, SpvDecorationBinding, binding));
+    }
+    return buffer->nearest;
+}
+
 /* An index of any integer type as 32 unsigned bits. */
 static uint32_t index_as_uint(struct rewriter *r, uint32_t index)
 {

@@ -484,14 +484,15 @@ static void walk_functions(struct rewriter *r)
     batch_drop(r, &walk.batch);
 }
 
-/* Entry points list every global they use from SPIR-V 1.4 on: all record buffers are added to all of them. */
+/* Entry points list every global they use from SPIR-V 1.4 on: all that were declared are added to all of them. */
 static uint32_t interface_growth(const struct rewriter *r)
 {
-    uint32_t buffers = 0;
+    uint32_t variables = 0;
     for (uint32_t i = 0; r->m->version >= VERSION_1_4 && i < r->layout->set_count; i++) {
-        buffers += r->buffers[i].variable != 0;
+        variables += r->buffers[i].variable != 0;
+        variables += r->buffers[i].nearest != 0;
     }
-    return buffers;
+    return variables;
 }
 
 static uint32_t *put(uint32_t *to, const uint32_t *from, uint32_t count)
@@ -513,6 +514,9 @@ static uint32_t *put_entry_points(const struct rewriter *r, uint32_t *to, uint32
         for (uint32_t i = 0; added != 0 && i < r->layout->set_count; i++) {
             if (r->buffers[i].variable != 0) {
                 *to++ = r->buffers[i].variable;
+            }
+            if (r->buffers[i].nearest != 0) {
+                *to++ = r->buffers[i].nearest;
             }
         }
     }

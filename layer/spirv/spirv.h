@@ -60,6 +60,7 @@ struct spirv_set {
     uint32_t record_binding; /* binding of the record buffer; SPIRV_NO_RECORD: the set has no records */
     uint32_t record_count;   /* records in the buffer: the length of the array in a uniform buffer */
     bool storage;            /* the record buffer is a storage buffer (read-only), else a uniform buffer */
+    uint32_t nearest; /* binding of a sampler with nearest filters, all levels and no bias, + 1; 0: there is none */
 };
 
 /* The pipeline layout as the rewriter needs it: index = DescriptorSet decoration. Borrowed for the call. */

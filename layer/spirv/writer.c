@@ -132,6 +132,11 @@ uint32_t declare_type(struct rewriter *r, uint32_t opcode, const uint32_t *opera
     return id;
 }
 
+uint32_t type_sampler(struct rewriter *r)
+{
+    return declare_type(r, SpvOpTypeSampler, module_no_instruction, 0);
+}
+
 uint32_t type_bool(struct rewriter *r)
 {
     if (r->bool_type == 0) {

@@ -22,6 +22,7 @@ struct record_buffer {
     uint32_t variable; /* id, 0: not declared */
     uint32_t pointer;  /* type of a pointer to a uvec4 in it */
     bool by_parameter; /* some call passes an identity in this set */
+    uint32_t nearest;  /* id of the set's nearest sampler, 0: not declared */
 };
 
 enum scalar { SCALAR_FLOAT, SCALAR_INT, SCALAR_UINT, SCALAR_COUNT };
@@ -144,6 +145,7 @@ uint32_t write_value(struct rewriter *r, uint32_t opcode, uint32_t type, const u
 uint32_t declare_type(struct rewriter *r, uint32_t opcode, const uint32_t *operands, uint32_t count);
 #define TYPE(r, opcode, ...) declare_type(r, opcode, OPERANDS(__VA_ARGS__))
 uint32_t type_bool(struct rewriter *r);
+uint32_t type_sampler(struct rewriter *r);
 uint32_t type_vector(struct rewriter *r, enum scalar scalar, uint32_t components); /* 1: the scalar itself */
 
 uint32_t constant_of(struct rewriter *r, uint32_t type, uint32_t bits);

@@ -1,8 +1,9 @@
 /*
  * Set layouts get one more binding where they hold anything that has records: the buffer of those. Its number is
  * the highest + 1; a variable-count binding must stay the highest, so there the record takes its number and it moves up
- * by one. All of it is a function of the create-info and the device's limits alone, so that equal layouts stay
- * compatible below as the program may expect.
+ * by one, or by two: where a set has samplers of their own, a nearest sampler comes behind the records. All of it is a
+ * function of the create-info and the device's limits alone, so that equal layouts stay compatible below as the program
+ * may expect.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -169,8 +170,18 @@ static bool fill_bindings(struct track *track, const VkDescriptorSetLayoutCreate
     return index_bindings(layout);
 }
 
-/* Where the record binding goes, and what has to move for it. */
-static void place_record_binding(const VkDescriptorSetLayoutCreateInfo *info, struct set_layout *layout)
+/* Samplers of their own meet cubes, whose texels only a sampler reads (layer/spirv/filter_tap.c). */
+static bool wants_nearest(const struct track *track, const struct set_layout *layout)
+{
+    bool samplers = false;
+    for (uint32_t i = 0; i < layout->binding_count; i++)
+        samplers |= layout->bindings[i].type == VK_DESCRIPTOR_TYPE_SAMPLER &&
+                    layout->bindings[i].first_record != SPIRV_NO_RECORD;
+    return samplers && track->nearest_sampler && !layout->push;
+}
+
+/* Where the layer's own bindings go, and what has to move for them. */
+static void place_own_bindings(const VkDescriptorSetLayoutCreateInfo *info, bool nearest, struct set_layout *layout)
 {
     uint32_t highest = 0;
     for (uint32_t i = 0; i < info->bindingCount; i++) {
@@ -178,10 +189,12 @@ static void place_record_binding(const VkDescriptorSetLayoutCreateInfo *info, st
             highest = info->pBindings[i].binding;
     }
     layout->record_binding = highest + 1;
+    layout->nearest_binding = nearest ? highest + 2 : SPIRV_NO_RECORD;
     if (layout->variable != UINT32_MAX) {
         struct binding *variable = &layout->bindings[layout->variable];
         layout->record_binding = variable->binding;
-        variable->new_binding = variable->binding + 1;
+        layout->nearest_binding = nearest ? variable->binding + 1 : SPIRV_NO_RECORD;
+        variable->new_binding = variable->binding + (nearest ? 2 : 1);
         layout->renumbered = true;
     }
     for (uint32_t i = 0; i < layout->binding_count; i++) {
@@ -205,14 +218,15 @@ static bool push_needs_converting(const struct device *device, const VkDescripto
 }
 
 /* The create-info for the driver, from the program's and the finished layout. False: out of memory. */
-static bool plan_below(const VkDescriptorSetLayoutCreateInfo *info, const VkDescriptorBindingFlags *flags,
-                       struct plan *plan)
+static bool plan_below(const struct track *track, const VkDescriptorSetLayoutCreateInfo *info,
+                       const VkDescriptorBindingFlags *flags, struct plan *plan)
 {
     static const VkStructureType replaced[] = {VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_BINDING_FLAGS_CREATE_INFO};
     const struct set_layout *layout = plan->layout;
     uint32_t count = info->bindingCount;
-    plan->bindings = calloc(count + 1, sizeof(*plan->bindings));
-    plan->binding_flags = flags ? calloc(count + 1, sizeof(*plan->binding_flags)) : NULL;
+    uint32_t own = layout->nearest_binding == SPIRV_NO_RECORD ? 1 : 2;
+    plan->bindings = calloc(count + own, sizeof(*plan->bindings));
+    plan->binding_flags = flags ? calloc(count + own, sizeof(*plan->binding_flags)) : NULL;
     if (!plan->bindings || (flags && !plan->binding_flags))
         return false;
     VkShaderStageFlags stages = 0;
@@ -237,9 +251,17 @@ static bool plan_below(const VkDescriptorSetLayoutCreateInfo *info, const VkDesc
         .descriptorCount = 1,
         .stageFlags = stages,
     };
+    if (own == 2)
+        plan->bindings[count + 1] = (VkDescriptorSetLayoutBinding){
+            .binding = layout->nearest_binding,
+            .descriptorType = VK_DESCRIPTOR_TYPE_SAMPLER,
+            .descriptorCount = 1,
+            .stageFlags = stages,
+            .pImmutableSamplers = &track->nearest_sampler,
+        };
     plan->info = *info;
     plan->info.pBindings = plan->bindings;
-    plan->info.bindingCount = count + 1;
+    plan->info.bindingCount = count + own;
     if (layout->push_converted)
         plan->info.flags &= ~(VkFlags)VK_DESCRIPTOR_SET_LAYOUT_CREATE_PUSH_DESCRIPTOR_BIT_KHR;
     if (!flags)
@@ -250,7 +272,7 @@ static bool plan_below(const VkDescriptorSetLayoutCreateInfo *info, const VkDesc
     plan->flags = (VkDescriptorSetLayoutBindingFlagsCreateInfo){
         .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_BINDING_FLAGS_CREATE_INFO,
         .pNext = rest,
-        .bindingCount = count + 1,
+        .bindingCount = count + own,
         .pBindingFlags = plan->binding_flags,
     };
     plan->info.pNext = &plan->flags;
@@ -285,12 +307,12 @@ static VkResult plan_open(struct track *track, const VkDescriptorSetLayoutCreate
     plan->layout = layout;
     if (!fill_bindings(track, info, flags, layout))
         goto out_of_memory;
-    place_record_binding(info, layout);
+    layout->push = info->flags & VK_DESCRIPTOR_SET_LAYOUT_CREATE_PUSH_DESCRIPTOR_BIT_KHR;
+    place_own_bindings(info, wants_nearest(track, layout), layout);
     layout->storage = track->device->record_storage || layout->record_count * sizeof(struct record) >
                                                            track->device->properties.limits.maxUniformBufferRange;
-    layout->push = info->flags & VK_DESCRIPTOR_SET_LAYOUT_CREATE_PUSH_DESCRIPTOR_BIT_KHR;
     layout->push_converted = layout->push && push_needs_converting(track->device, info);
-    if (plan_below(info, flags, plan))
+    if (plan_below(track, info, flags, plan))
         return VK_SUCCESS;
 out_of_memory:
     plan_finish(track, plan);
@@ -445,6 +467,7 @@ bool pipeline_layout_fill(struct track *track, uint32_t set_count, const VkDescr
             .record_binding = set->record_binding,
             .record_count = set->record_count,
             .storage = set->storage,
+            .nearest = set->nearest_binding == SPIRV_NO_RECORD ? 0 : set->nearest_binding + 1,
         };
         layout->records = true;
         layout->renumbered |= set->renumbered;

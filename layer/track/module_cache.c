@@ -35,10 +35,11 @@ static size_t layout_key(const struct pipeline_layout *layout, uint32_t *key)
     size_t at = 0;
     for (uint32_t s = 0; s < layout->set_count; s++) {
         const struct spirv_set *set = &layout->spirv_sets[s];
-        const uint32_t head[] = {set->record_binding, set->record_count, set->storage, set->binding_count};
+        const uint32_t head[] = {set->record_binding, set->record_count, set->storage, set->nearest,
+                                 set->binding_count};
         if (key)
             memcpy(key + at, head, sizeof(head));
-        at += 4;
+        at += sizeof(head) / sizeof(head[0]);
         _Static_assert(sizeof(struct spirv_binding) == 4 * sizeof(uint32_t), "copied as words");
         if (key && set->binding_count)
             memcpy(key + at, set->bindings, set->binding_count * sizeof(*set->bindings));

@@ -27,14 +27,22 @@ static uint32_t add_saturated(uint32_t a, uint32_t b)
     return a > UINT32_MAX - b ? UINT32_MAX : a + b;
 }
 
+static bool holds_samplers(const VkDescriptorPoolCreateInfo *info)
+{
+    bool samplers = false;
+    for (uint32_t i = 0; i < info->poolSizeCount; i++)
+        samplers |= info->pPoolSizes[i].type == VK_DESCRIPTOR_TYPE_SAMPLER;
+    return samplers;
+}
+
 /*
  * The pool below has room for one record buffer a set: in the device's storage class, and in storage buffers too if a
- * set could outgrow a uniform buffer.
+ * set could outgrow a uniform buffer; and for a nearest sampler where sets can have samplers of their own.
  */
 static VkDescriptorPoolSize *sizes_below(const struct device *device, const VkDescriptorPoolCreateInfo *info,
                                          uint32_t records, uint32_t *size_count)
 {
-    VkDescriptorPoolSize *sizes = calloc(info->poolSizeCount + 2, sizeof(*sizes));
+    VkDescriptorPoolSize *sizes = calloc(info->poolSizeCount + 3, sizeof(*sizes));
     if (!sizes)
         return NULL;
     uint32_t used = info->poolSizeCount;
@@ -45,6 +53,8 @@ static VkDescriptorPoolSize *sizes_below(const struct device *device, const VkDe
         sizes[used++] = (VkDescriptorPoolSize){VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, info->maxSets};
     if (storage)
         sizes[used++] = (VkDescriptorPoolSize){VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, info->maxSets};
+    if (device->track->nearest_sampler && holds_samplers(info))
+        sizes[used++] = (VkDescriptorPoolSize){VK_DESCRIPTOR_TYPE_SAMPLER, info->maxSets};
     *size_count = used;
     return sizes;
 }

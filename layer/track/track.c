@@ -118,6 +118,20 @@ static struct track *track_alloc(void)
     return track;
 }
 
+/* What cubes are read with, texel by texel (layer/spirv/filter_tap.c). Without it they are read less well. */
+static void create_nearest(struct track *track)
+{
+    const struct device *device = track->device;
+    const VkSamplerCreateInfo info = {.sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO,
+                                      .addressModeU = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE,
+                                      .addressModeV = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE,
+                                      .addressModeW = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE,
+                                      .maxLod = VK_LOD_CLAMP_NONE};
+    if (!device->room_for_sampler ||
+        device->next.CreateSampler(device->handle, &info, NULL, &track->nearest_sampler) != VK_SUCCESS)
+        track->nearest_sampler = VK_NULL_HANDLE;
+}
+
 VkResult track_create(struct device *device)
 {
     struct track *track = track_alloc();
@@ -135,6 +149,7 @@ VkResult track_create(struct device *device)
     const VkPipelineCacheCreateInfo info = {.sType = VK_STRUCTURE_TYPE_PIPELINE_CACHE_CREATE_INFO};
     if (device->next.CreatePipelineCache(device->handle, &info, NULL, &track->pipeline_cache) != VK_SUCCESS)
         track->pipeline_cache = VK_NULL_HANDLE; /* compiling works without one */
+    create_nearest(track);
     device->track = track;
     alpha_setting_read(track);
     alpha_formats_read(track);
@@ -153,6 +168,8 @@ void track_destroy(struct device *device)
     commands_finish(track);
     fill_finish(track);
     module_cache_destroy(track, track->module_cache);
+    if (track->nearest_sampler)
+        device->next.DestroySampler(device->handle, track->nearest_sampler, NULL);
     if (track->pipeline_cache)
         device->next.DestroyPipelineCache(device->handle, track->pipeline_cache, NULL);
     blits_finish(device, &track->blits);

@@ -88,6 +88,7 @@ struct track {
     pthread_mutex_t fill_lock;
     VkPipelineLayout fill_layout;
     struct module_cache *module_cache;
+    VkSampler nearest_sampler;      /* immutable in set layouts (layout.c); VK_NULL_HANDLE: no room for it */
     VkPipelineCache pipeline_cache; /* for tiers compiled later; VK_NULL_HANDLE works too */
     pthread_mutex_t tier_locks[16]; /* one pipeline's tiers are compiled under one of them */
     struct counters {
@@ -345,9 +346,10 @@ struct set_layout {
     uint32_t index_count;
     uint32_t record_binding; /* SPIRV_NO_RECORD: no records, the driver's layout is the program's */
     uint32_t record_count;
+    uint32_t nearest_binding;  /* of a nearest sampler, where there are samplers of their own; or SPIRV_NO_RECORD */
     uint32_t variable;         /* index of the variable-count binding, or UINT32_MAX */
     bool storage;              /* records in a storage buffer */
-    bool renumbered;           /* the variable-count binding moved up by one */
+    bool renumbered;           /* the variable-count binding moved up */
     bool immutable_below;      /* some immutable samplers are written by the layer */
     bool immutable_combined;   /* some combined image samplers with records have immutable samplers of any kind */
     bool update_after_bind;    /* some recorded binding may change after binding: the tier is fixed at creation */

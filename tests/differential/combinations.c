@@ -178,26 +178,13 @@ static struct diff_case draw_case(uint32_t *random)
     return one;
 }
 
-/*
- * Taps of cubes go through the sampler: one of its own keeps its linear filters, which no driver has of integers, and
- * its range, which may end between two levels that are to be blended, or above the level that gathers read.
- */
-static bool taps_what_the_sampler_forbids(const struct diff_case *one)
-{
-    const VkSamplerGLStateCreateInfoCLAMPLER *state = &one->state;
-    bool between = state->minFilter == GL_NEAREST_MIPMAP_LINEAR || state->minFilter == GL_LINEAR_MIPMAP_LINEAR;
-    bool ranged = state->minLod > 0 || state->maxLod < 1000;
-    return one->lookup.separate && case_is_cube(one) &&
-           ((case_is_integer(one) && case_filters(one)) || (ranged && (between || case_gathers(one))));
-}
-
 void generate_combinations(struct case_list *list, uint32_t seed, uint32_t count)
 {
     uint32_t random = seed * 2246822519u + 3;
     random = random ? random : 1;
     while (count) {
         struct diff_case one = draw_case(&random);
-        if (!generate_possible(&one) || taps_what_the_sampler_forbids(&one))
+        if (!generate_possible(&one))
             continue;
         case_add(list, &one);
         count--;

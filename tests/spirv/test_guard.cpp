@@ -72,11 +72,11 @@ words read_words(const char *path)
     return result;
 }
 
-words rewrite(const words &input, const spirv_options &options)
+words rewrite(const words &input, const spirv_options &options, unsigned layout_options = 0)
 {
     static struct auto_layout layout;
     spirv_output output;
-    auto_layout(input.data(), input.size(), 0, &layout);
+    auto_layout(input.data(), input.size(), layout_options, &layout);
     assert_int_equal(spirv_rewrite(input.data(), input.size(), &layout.layout, &options, nullptr, &output),
                      SPIRV_REWRITTEN);
     assert_string_equal(output.message, "");
@@ -306,6 +306,38 @@ void cubes_are_looked_up_texel_by_texel(void **)
         assert_true(found.levels != 0);
     }
 }
+/* Samplers that lookups go through other than the layer's own. */
+unsigned other_samplers_of(const words &module)
+{
+    std::set<uint32_t> variables, loads, others;
+    unsigned count = 0;
+    for (size_t at = 5; at < module.size(); at += module[at] >> 16) {
+        const uint32_t opcode = opcode_of(module[at]);
+        if (is_named(module, at, "clampler_nearest"))
+            variables.insert(module[at + 1]);
+        if (opcode == SpvOpLoad && variables.count(module[at + 3]) != 0)
+            loads.insert(module[at + 2]);
+        if (opcode == SpvOpSampledImage && loads.count(module[at + 4]) == 0)
+            others.insert(module[at + 2]);
+        if (opcode >= SpvOpImageSampleImplicitLod && opcode <= SpvOpImageSampleProjDrefExplicitLod)
+            count += others.count(module[at + 3]) != 0;
+    }
+    return count;
+}
+
+/* ... by a sampler with nearest filters, where sets have one. */
+void cubes_are_looked_up_by_a_nearest_sampler(void **)
+{
+    const words input = read_words(CUBES_SPIRV);
+    for (const variant &variant : variants) {
+        unsigned loads = 0;
+        const words rewritten = rewrite(input, variant.options, AUTO_LAYOUT_NEAREST);
+        const words filtered = optimized(with_record(rewritten, filtering[0], &loads));
+        assert_true(lookups_of(filtered).levels != 0);
+        assert_int_equal(other_samplers_of(filtered), 0);
+        assert_true(other_samplers_of(optimized(with_record(rewritten, not_filtering[0], &loads))) != 0);
+    }
+}
 } // namespace
 
 int main()
@@ -316,6 +348,7 @@ int main()
         cmocka_unit_test(what_pixels_look_up_apart_has_gradients),
         cmocka_unit_test(sparse_images_are_fetched_with_their_residency),
         cmocka_unit_test(cubes_are_looked_up_texel_by_texel),
+        cmocka_unit_test(cubes_are_looked_up_by_a_nearest_sampler),
     };
     return cmocka_run_group_tests_name("guard", tests, nullptr, nullptr);
 }

@@ -38,7 +38,7 @@ static const struct {
     {{.tier = 1, .nearest_pairs = true, .votes = true}, 0},
     {{.tier = 1, .nearest_pairs = true, .form = SPIRV_FORM_CPU}, AUTO_LAYOUT_STORAGE},
     {{.tier = 2, .extras = true}, AUTO_LAYOUT_RENUMBER | AUTO_LAYOUT_STORAGE},
-    {{.tier = 2}, 0},
+    {{.tier = 2}, AUTO_LAYOUT_NEAREST},
     {{.tier = 2, .form = SPIRV_FORM_CPU, .rectangles = true}, 0},
     {{.tier = 2, .fault = SPIRV_FAULT_BORDER_ZERO}, 0},
     {{.tier = 1, .fault = SPIRV_FAULT_DERIVATIVE_AFTER}, 0},

@@ -78,6 +78,26 @@ static void limits_below_what_records_take_become_zero(void **state)
     assert_int_equal(sets.maxPerSetDescriptors, 0);
 }
 
+/* Samplers of the layer's are in sets only where Vulkan's minimum is left. */
+static void samplers_are_taken_where_the_required_minimum_is_left(void **state)
+{
+    const struct instance instance = {.api_version = VK_API_VERSION_1_0};
+    (void)state;
+    for (uint32_t less = 0; less < 2; less++) {
+        VkPhysicalDeviceMaintenance3Properties sets = {
+            .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_3_PROPERTIES, .maxPerSetDescriptors = 1024};
+        VkPhysicalDeviceProperties properties = {.limits = {.maxBoundDescriptorSets = 8,
+                                                            .maxPerStageDescriptorUniformBuffers = 64,
+                                                            .maxPerStageDescriptorSamplers = 24 - less,
+                                                            .maxDescriptorSetSamplers = 104}};
+        assert_int_equal(chain_has_room_for_sampler(&properties.limits), !less);
+        limits_lower(&instance, &properties, (VkBaseOutStructure *)&sets);
+        assert_int_equal(properties.limits.maxPerStageDescriptorSamplers, less ? 23 : 16);
+        assert_int_equal(properties.limits.maxDescriptorSetSamplers, less ? 104 : 96);
+        assert_int_equal(sets.maxPerSetDescriptors, less ? 1023 : 1022);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -85,6 +105,7 @@ int main(void)
         cmocka_unit_test(else_in_storage_buffers_where_their_minimum_is_left),
         cmocka_unit_test(else_where_more_is_left),
         cmocka_unit_test(limits_below_what_records_take_become_zero),
+        cmocka_unit_test(samplers_are_taken_where_the_required_minimum_is_left),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
