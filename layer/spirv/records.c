@@ -56,23 +56,67 @@ static const struct record_buffer *record_buffer(struct rewriter *r, uint32_t se
     return buffer;
 }
 
-uint32_t nearest_sampler(struct rewriter *r, const struct site_plan *plan)
+#define MOST_CALLS 8u /* that a sampler is handed on through */
+
+/* The argument of a call that becomes the parameter; 0 if it is another function's. */
+static uint32_t argument_of(const struct module *m, const uint32_t *call, uint32_t parameter)
 {
-    const struct record_source *sampler = &plan->sources[plan->source_count - 1];
-    if (sampler->origin != ORIGIN_SET || r->layout->sets[sampler->set].nearest == 0) {
+    uint32_t argument = 4;
+    if (call[3] != m->ids[parameter].set || module_opcode(m, call[3]) != SpvOpFunction) {
         return 0;
     }
-    struct record_buffer *buffer = &r->buffers[sampler->set];
+    for (const uint32_t *at = module_definition(m, call[3]);
+         (at[0] & 0xffffu) != SpvOpLabel && (at[0] & 0xffffu) != SpvOpFunctionEnd; at += at[0] >> 16) {
+        if ((at[0] & 0xffffu) == SpvOpFunctionParameter) {
+            if (at[2] == parameter) {
+                return argument < call[0] >> 16 ? call[argument] : 0;
+            }
+            argument++;
+        }
+    }
+    return 0;
+}
+
+/* What the first call that there is makes of a parameter. */
+static struct record_source source_of_argument(const struct rewriter *r, uint32_t parameter)
+{
+    struct record_source source = {.origin = ORIGIN_NONE};
+    uint32_t argument = 0;
+    for (uint32_t i = 0; i < r->m->call_count && argument == 0; i++) {
+        argument = argument_of(r->m, r->m->words + r->m->calls[i].offset, parameter);
+    }
+    if (argument != 0) {
+        trace_descriptor(r->m, r->layout, argument, &source);
+    }
+    return source;
+}
+
+/* A set that the shader reads a sampler of and that has a nearest one. False: none is known. */
+static bool nearest_set(const struct rewriter *r, struct record_source sampler, uint32_t *set)
+{
+    for (uint32_t calls = 0; sampler.origin == ORIGIN_PARAMETER && calls < MOST_CALLS; calls++) {
+        sampler = source_of_argument(r, sampler.parameter);
+    }
+    *set = sampler.set;
+    return sampler.origin == ORIGIN_SET && r->layout->sets[sampler.set].nearest != 0;
+}
+
+uint32_t nearest_sampler(struct rewriter *r, const struct site_plan *plan)
+{
+    uint32_t set = 0;
+    if (!nearest_set(r, plan->sources[plan->source_count - 1], &set)) {
+        return 0;
+    }
+    struct record_buffer *buffer = &r->buffers[set];
     if (buffer->nearest == 0) {
         uint32_t type = type_sampler(r);
         uint32_t pointer = TYPE(r, SpvOpTypePointer, SpvStorageClassUniformConstant, type);
-        uint32_t binding = r->layout->sets[sampler->set].nearest - 1;
         buffer->nearest = new_id(r);
         write_to(r, &r->globals, SpvOpVariable, OPERANDS(pointer, buffer->nearest, SpvStorageClassUniformConstant));
         write_name(r, buffer->nearest, "clampler_nearest");
+        write_to(r, &r->annotations, SpvOpDecorate, OPERANDS(buffer->nearest, SpvDecorationDescriptorSet, set));
         write_to(r, &r->annotations, SpvOpDecorate,
-                 OPERANDS(buffer->nearest, SpvDecorationDescriptorSet, sampler->set));
-        write_to(r, &r->annotations, SpvOpDecorate, OPERANDS(buffer->nearest, SpvDecorationBinding, binding));
+                 OPERANDS(buffer->nearest, SpvDecorationBinding, r->layout->sets[set].nearest - 1));
     }
     return buffer->nearest;
 }

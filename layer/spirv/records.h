@@ -37,7 +37,7 @@ uint32_t record_parameter(struct rewriter *r, uint32_t parameter);
 /* Writes the function that loads by identity, if it was needed. */
 void place_record_function(struct rewriter *r);
 
-/* The variable of a nearest sampler in the set of the site's own sampler; 0: there is none. */
+/* The variable of a nearest sampler, in a set that a sampler of the site's may come from; 0: there is none. */
 uint32_t nearest_sampler(struct rewriter *r, const struct site_plan *plan);
 
 /* Is the set usable as a place of records? */

@@ -177,7 +177,7 @@ static bool wants_nearest(const struct track *track, const struct set_layout *la
     for (uint32_t i = 0; i < layout->binding_count; i++)
         samplers |= layout->bindings[i].type == VK_DESCRIPTOR_TYPE_SAMPLER &&
                     layout->bindings[i].first_record != SPIRV_NO_RECORD;
-    return samplers && track->nearest_sampler && !layout->push;
+    return samplers && track->nearest_sampler;
 }
 
 /* Where the layer's own bindings go, and what has to move for them. */
@@ -208,13 +208,20 @@ static void place_own_bindings(const VkDescriptorSetLayoutCreateInfo *info, bool
     }
 }
 
-static bool push_needs_converting(const struct device *device, const VkDescriptorSetLayoutCreateInfo *info)
+static bool push_needs_converting(const struct device *device, const VkDescriptorSetLayoutCreateInfo *info,
+                                  uint32_t own)
 {
-    uint64_t descriptors = 1;
+    uint64_t descriptors = own;
     for (uint32_t i = 0; i < info->bindingCount; i++)
         descriptors += info->pBindings[i].descriptorCount;
     return descriptors > device->max_push_descriptors ||
            (device->instance->settings.assume_missing & MISSING_PUSH_SLOT);
+}
+
+/* Bindings of the layer's, of a descriptor each. */
+static uint32_t own_bindings(const struct set_layout *layout)
+{
+    return layout->nearest_binding == SPIRV_NO_RECORD ? 1 : 2;
 }
 
 /* The create-info for the driver, from the program's and the finished layout. False: out of memory. */
@@ -224,7 +231,7 @@ static bool plan_below(const struct track *track, const VkDescriptorSetLayoutCre
     static const VkStructureType replaced[] = {VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_BINDING_FLAGS_CREATE_INFO};
     const struct set_layout *layout = plan->layout;
     uint32_t count = info->bindingCount;
-    uint32_t own = layout->nearest_binding == SPIRV_NO_RECORD ? 1 : 2;
+    uint32_t own = own_bindings(layout);
     plan->bindings = calloc(count + own, sizeof(*plan->bindings));
     plan->binding_flags = flags ? calloc(count + own, sizeof(*plan->binding_flags)) : NULL;
     if (!plan->bindings || (flags && !plan->binding_flags))
@@ -257,7 +264,7 @@ static bool plan_below(const struct track *track, const VkDescriptorSetLayoutCre
             .descriptorType = VK_DESCRIPTOR_TYPE_SAMPLER,
             .descriptorCount = 1,
             .stageFlags = stages,
-            .pImmutableSamplers = &track->nearest_sampler,
+            .pImmutableSamplers = layout->push ? NULL : &track->nearest_sampler,
         };
     plan->info = *info;
     plan->info.pBindings = plan->bindings;
@@ -311,7 +318,7 @@ static VkResult plan_open(struct track *track, const VkDescriptorSetLayoutCreate
     place_own_bindings(info, wants_nearest(track, layout), layout);
     layout->storage = track->device->record_storage || layout->record_count * sizeof(struct record) >
                                                            track->device->properties.limits.maxUniformBufferRange;
-    layout->push_converted = layout->push && push_needs_converting(track->device, info);
+    layout->push_converted = layout->push && push_needs_converting(track->device, info, own_bindings(layout));
     if (plan_below(track, info, flags, plan))
         return VK_SUCCESS;
 out_of_memory:

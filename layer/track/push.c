@@ -362,6 +362,8 @@ static bool add_pool(struct command *command, struct push_state *push)
         {.type = push->layout->storage ? VK_DESCRIPTOR_TYPE_STORAGE_BUFFER : VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER,
          .descriptorCount = POOL_SETS}};
     uint32_t size_count = 1;
+    if (push->layout->nearest_binding != SPIRV_NO_RECORD)
+        sizes[size_count++] = (VkDescriptorPoolSize){VK_DESCRIPTOR_TYPE_SAMPLER, POOL_SETS};
     for (uint32_t b = 0; b < push->layout->binding_count; b++) {
         uint32_t s = 0;
         while (s < size_count && sizes[s].type != push->layout->bindings[b].type)
@@ -469,23 +471,31 @@ bool push_flush(struct command *command, struct push_state *push, VkPipelineLayo
     if (!ring_take(command, bytes, &where, &mapped))
         return false;
     memcpy(mapped, push->records.shadow, bytes);
-    VkWriteDescriptorSet write = {
-        .sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
-        .dstBinding = push->layout->record_binding,
-        .descriptorCount = 1,
-        .descriptorType = push->layout->storage ? VK_DESCRIPTOR_TYPE_STORAGE_BUFFER : VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER,
-        .pBufferInfo = &where,
+    const VkDescriptorImageInfo nearest = {.sampler = command->track->nearest_sampler};
+    const uint32_t write_count = push->layout->nearest_binding == SPIRV_NO_RECORD ? 1 : 2;
+    VkWriteDescriptorSet writes[] = {
+        {.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
+         .dstBinding = push->layout->record_binding,
+         .descriptorCount = 1,
+         .descriptorType =
+             push->layout->storage ? VK_DESCRIPTOR_TYPE_STORAGE_BUFFER : VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER,
+         .pBufferInfo = &where},
+        {.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
+         .dstBinding = push->layout->nearest_binding,
+         .descriptorCount = 1,
+         .descriptorType = VK_DESCRIPTOR_TYPE_SAMPLER,
+         .pImageInfo = &nearest},
     };
     if (!push->layout->push_converted) {
-        device->next.CmdPushDescriptorSetKHR(command->handle, bind_point, layout, push->set, 1, &write);
+        device->next.CmdPushDescriptorSetKHR(command->handle, bind_point, layout, push->set, write_count, writes);
         push->dirty = false;
         return true;
     }
     VkDescriptorSet set = take_set(command, push);
     if (!set)
         return false;
-    write.dstSet = set;
-    device->next.UpdateDescriptorSets(device->handle, 1, &write, 0, NULL);
+    writes[0].dstSet = writes[1].dstSet = set;
+    device->next.UpdateDescriptorSets(device->handle, write_count, writes, 0, NULL);
     fill_set(command->track, push, set);
     device->next.CmdBindDescriptorSets(command->handle, bind_point, layout, push->set, 1, &set, 0, NULL);
     push->dirty = false;
