@@ -27,7 +27,9 @@ void facts_read(struct facts *facts, const struct harness_vulkan *vk)
                             .min_lod = vk->min_lod,
                             .bc = vk->bc,
                             .cpu = vk->properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU,
-                            .lod_bias = vk->properties.limits.maxSamplerLodBias};
+                            .lod_bias = vk->properties.limits.maxSamplerLodBias,
+                            /* Drivers have 16 samplers a stage, Vulkan's minimum, or many. */
+                            .nearest_sampler = vk->properties.limits.maxPerStageDescriptorSamplers > 16};
     VkPhysicalDeviceCustomBorderColorPropertiesEXT border = {
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_CUSTOM_BORDER_COLOR_PROPERTIES_EXT};
     VkPhysicalDeviceProperties2 properties = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2,
@@ -84,6 +86,19 @@ VkSamplerGLStateCreateInfoCLAMPLER facts_effective(const struct facts *facts, co
     return state;
 }
 
+/*
+ * Taps of cubes go through a sampler. A separate one of the program's keeps its linear filters, which no driver has of
+ * integers, and its range, which may end between two levels that are to be blended.
+ */
+static bool taps_what_the_sampler_forbids(const struct diff_case *one)
+{
+    const VkSamplerGLStateCreateInfoCLAMPLER *state = &one->state;
+    bool between = state->minFilter == GL_NEAREST_MIPMAP_LINEAR || state->minFilter == GL_LINEAR_MIPMAP_LINEAR;
+    bool ranged = state->minLod > 0 || state->maxLod < 1000;
+    return one->lookup.separate && case_is_cube(one) &&
+           ((case_is_integer(one) && case_filters(one)) || (between && ranged && !state->cubeMapSeamless));
+}
+
 /* What the device lacks for a case, or NULL. */
 static const char *lacking(const struct facts *facts, const struct diff_case *one)
 {
@@ -101,6 +116,8 @@ static const char *lacking(const struct facts *facts, const struct diff_case *on
         return "the device has no arrays of cubes";
     if (one->state.maxAnisotropy > 1 && !facts->anisotropy)
         return "the device has no anisotropic filter";
+    if (!facts->nearest_sampler && taps_what_the_sampler_forbids(one))
+        return "the device has no room for a sampler that reads texels of cubes";
     if (one->viewed && !facts->views)
         return "the layer offers no view state";
     return NULL;

@@ -17,6 +17,7 @@ struct facts {
     bool non_seamless;            /* VK_EXT_non_seamless_cube_map */
     bool views;                   /* the layer offers glImageView */
     bool cpu;                     /* a software renderer */
+    bool nearest_sampler;         /* the layer has a sampler of its own for texels of cubes */
     uint32_t custom_borders;      /* maxCustomBorderColorSamplers */
     float lod_bias;               /* maxSamplerLodBias */
     float most_bias;              /* maxTextureLodBias of the layer */

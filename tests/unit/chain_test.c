@@ -172,7 +172,13 @@ static void limits_are_lowered_by_what_records_take_under_every_name(void **stat
     assert_int_equal(seen.core.maxDescriptorSetUniformBuffers, driver.core.maxDescriptorSetUniformBuffers - uniform);
     assert_int_equal(seen.core.maxDescriptorSetStorageBuffers, driver.core.maxDescriptorSetStorageBuffers - storage);
     assert_int_equal(seen.core.maxPerStageResources, driver.core.maxPerStageResources - sets);
-    assert_int_equal(seen.v11.maxPerSetDescriptors, driver.v11.maxPerSetDescriptors - 1);
+    const bool samplers = driver.core.maxPerStageDescriptorSamplers >= sets + 16;
+    assert_int_equal(seen.v11.maxPerSetDescriptors, driver.v11.maxPerSetDescriptors - (samplers ? 2 : 1));
+    assert_int_equal(seen.core.maxPerStageDescriptorSamplers,
+                     driver.core.maxPerStageDescriptorSamplers - (samplers ? sets : 0));
+    assert_int_equal(seen.core.maxDescriptorSetSamplers, driver.core.maxDescriptorSetSamplers - (samplers ? sets : 0));
+    assert_int_equal(seen.v12.maxDescriptorSetUpdateAfterBindSamplers,
+                     driver.v12.maxDescriptorSetUpdateAfterBindSamplers - (samplers ? sets : 0));
     assert_int_equal(seen.maintenance3.maxPerSetDescriptors, seen.v11.maxPerSetDescriptors);
 
     assert_int_equal(seen.v12.maxPerStageDescriptorUpdateAfterBindUniformBuffers,
@@ -192,6 +198,7 @@ static void limits_are_lowered_by_what_records_take_under_every_name(void **stat
     SAME(maxDescriptorSetUpdateAfterBindStorageBuffers);
     SAME(maxPerStageUpdateAfterBindResources);
     SAME(maxPerStageDescriptorUpdateAfterBindSamplers);
+    SAME(maxDescriptorSetUpdateAfterBindSamplers);
 }
 
 /* ---- Devices ---- */
