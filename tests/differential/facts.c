@@ -88,7 +88,8 @@ VkSamplerGLStateCreateInfoCLAMPLER facts_effective(const struct facts *facts, co
 
 /*
  * Taps of cubes go through a sampler. A separate one of the program's keeps its linear filters, which no driver has of
- * integers, and its range, which may end between two levels that are to be blended.
+ * integers, and its range, which may end between two levels that are to be blended, or above the level that gathers
+ * read.
  */
 static bool taps_what_the_sampler_forbids(const struct diff_case *one)
 {
@@ -96,7 +97,7 @@ static bool taps_what_the_sampler_forbids(const struct diff_case *one)
     bool between = state->minFilter == GL_NEAREST_MIPMAP_LINEAR || state->minFilter == GL_LINEAR_MIPMAP_LINEAR;
     bool ranged = state->minLod > 0 || state->maxLod < 1000;
     return one->lookup.separate && case_is_cube(one) &&
-           ((case_is_integer(one) && case_filters(one)) || (between && ranged && !state->cubeMapSeamless));
+           ((case_is_integer(one) && case_filters(one)) || (ranged && (between || case_gathers(one))));
 }
 
 /* What the device lacks for a case, or NULL. */
