@@ -8,13 +8,13 @@
  *     b = lookup(y, q)                  for (j = 0; j < 2; j++)
  *     d = g(b, c)                           if (record of request j acts)
  *                                               results[j] = filtered or moved lookup, in a switch over x and y
- *                                   a' = lookup(x, p), a = record of p acts ? results[0] : a'
- *                                   b' = lookup(y, q), b = record of q acts ? results[1] : b'
+ *                                   if (record of p acts) a = results[0] else a = lookup(x, p)
+ *                                   if (record of q acts) b = results[1] else b = lookup(y, q)
  *                                   c = f(a)
  *                                   d = g(b, c)
  *
- * The program's own lookups stand behind the loop so that none of their values has to be kept through it. On CPUs,
- * which have requests and results in registers, they stand in front.
+ * The program's own lookups stand behind the loop so that none of their values has to be kept through it; those that
+ * follow one record share a branch. On CPUs, which have requests and results in registers, they stand in front.
  *
  * Fetches from texel buffers that branch (texel_buffer.h) share a branch in the same way, in every tier: a fetch in a
  * branch of its own is over before the next one begins, and all wait for memory one after the other.

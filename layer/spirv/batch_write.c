@@ -125,7 +125,7 @@ struct group {
     struct local_array results;
     uint32_t index;                 /* of the loop */
     uint32_t is_member[BATCH_MOST]; /* bool: the index is that of the member */
-    uint32_t masks[BATCH_MOST][5];  /* the same as vectors, or of its record, where they were needed */
+    uint32_t masks[BATCH_MOST][5];  /* the same as vectors, where they were needed */
     uint32_t values[BATCH_MOST];    /* what comes out */
 };
 
@@ -562,25 +562,80 @@ static void write_loop(struct group *g, const struct fields *fields)
     }
 }
 
-/* Behind the branch: the member's own lookup or, where its record acts, what the loop made of it. */
+static uint32_t load_result(struct group *g, uint32_t i)
+{
+    uint32_t index = constant_uint(g->r, i);
+    return local_array_load(g->r, &g->results, index);
+}
+
+/* Behind the loop: the member's own lookup or, where its record acts, what the loop made of it. */
 static void choose_result(struct group *g, uint32_t i)
 {
     struct rewriter *r = g->r;
     const struct lookup *l = &g->members[i]->w.l;
     uint32_t plain = lookup_unfiltered(&g->members[i]->w);
-    uint32_t index = constant_uint(r, i);
-    uint32_t result = local_array_load(r, &g->results, index);
+    uint32_t result = load_result(g, i);
     uint32_t acts = g->acts[i];
-    for (uint32_t j = 0; j < i && g->masks[i][4] == 0; j++) {
-        g->masks[i][4] = g->acts[j] == acts ? g->masks[j][4] : 0;
-    }
-    if (!l->dref && g->masks[i][4] == 0) {
+    if (!l->dref) {
         const uint32_t each[4] = {acts, acts, acts, acts};
         uint32_t bools = TYPE(r, SpvOpTypeVector, type_bool(r), 4);
-        g->masks[i][4] = write_value(r, SpvOpCompositeConstruct, bools, each, 4);
+        acts = write_value(r, SpvOpCompositeConstruct, bools, each, 4);
     }
-    uint32_t mask = l->dref ? acts : g->masks[i][4];
-    WRITE(r, SpvOpSelect, l->result_type, l->result, mask, result, plain);
+    WRITE(r, SpvOpSelect, l->result_type, l->result, acts, result, plain);
+}
+
+/*
+ * The same for all members that follow the record of `first`, in a branch: no lookup is executed for nothing, and
+ * compilers take less time for the values on two paths than for a choice between those of each. Derivatives are those
+ * of whole quads: all their pixels must follow one record.
+ */
+static void choose_together(struct group *g, uint32_t first)
+{
+    struct rewriter *r = g->r;
+    uint32_t filtered[BATCH_MOST], plain[BATCH_MOST];
+    uint32_t acts = g->acts[first];
+    uint32_t made = new_id(r);
+    uint32_t look = new_id(r);
+    uint32_t merge = new_id(r);
+    write_selection(r, acts, made, look, merge);
+    begin_block(r, made);
+    for (uint32_t i = first; i < g->count; i++) {
+        filtered[i] = g->acts[i] == acts ? load_result(g, i) : 0;
+    }
+    uint32_t made_end = r->label;
+    write_branch(r, merge);
+    begin_block(r, look);
+    for (uint32_t i = first; i < g->count; i++) {
+        plain[i] = g->acts[i] == acts ? lookup_unguarded(&g->members[i]->w) : 0;
+    }
+    uint32_t look_end = r->label;
+    write_branch(r, merge);
+    begin_block(r, merge);
+    for (uint32_t i = first; i < g->count; i++) {
+        const struct lookup *l = &g->members[i]->w.l;
+        if (g->acts[i] == acts) {
+            WRITE(r, SpvOpPhi, l->result_type, l->result, filtered[i], made_end, plain[i], look_end);
+        }
+    }
+}
+
+static void choose_results(struct group *g)
+{
+    bool together = true;
+    for (uint32_t i = 0; i < g->count; i++) {
+        together &= g->members[i]->w.plan->one_record;
+    }
+    for (uint32_t i = 0; i < g->count; i++) {
+        bool chosen = false;
+        for (uint32_t j = 0; together && j < i && !chosen; j++) {
+            chosen = g->acts[j] == g->acts[i];
+        }
+        if (!together) {
+            choose_result(g, i);
+        } else if (!chosen) {
+            choose_together(g, i);
+        }
+    }
 }
 
 /* Several requests: the results come out in `values`, or stay in the array until they are chosen. */
@@ -619,8 +674,8 @@ static void write_group(struct group *g)
     uint32_t behind = r->label;
     write_branch(r, merge);
     begin_block(r, merge);
-    for (uint32_t i = 0; i < g->count && chooses; i++) {
-        choose_result(g, i);
+    if (chooses) {
+        choose_results(g);
     }
     for (uint32_t i = 0; i < g->count && !chooses; i++) {
         const struct lookup *l = &g->members[i]->w.l;

@@ -578,14 +578,14 @@ static void rewrite_branch(struct rewriting *w)
 }
 
 /* One lookup, at a coordinate that is the given one for a record that moves nothing. */
-static uint32_t write_straight(struct rewriting *w, uint32_t result)
+static uint32_t write_straight(struct rewriting *w, uint32_t result, bool everywhere)
 {
     if (w->l.cube && !lookup_makes_up_bias(w->r, &w->l)) {
         return write_plain(w, result);
     }
     struct rewriting moved = *w;
     if (w->plan->filter) {
-        open_moved(&moved, !w->plan->guarded);
+        open_moved(&moved, everywhere);
     }
     return look_up_at(&moved, w->l.cube ? moved.s : bounds_move(&moved, moved.s), result);
 }
@@ -596,7 +596,7 @@ static uint32_t write_straight(struct rewriting *w, uint32_t result)
 static void rewrite_straight(struct rewriting *w)
 {
     struct rewriter *r = w->r;
-    uint32_t plain = write_straight(w, w->plan->filter ? 0 : w->l.result);
+    uint32_t plain = write_straight(w, w->plan->filter ? 0 : w->l.result, true);
     if (!w->plan->filter) {
         return;
     }
@@ -610,10 +610,15 @@ static void rewrite_straight(struct rewriting *w)
     merge_results(w, merge, plain, before, filtered);
 }
 
-/* The lookup where nothing filters it, as a value of the current block: all of tier 1 but for what branches. */
-static uint32_t write_unfiltered(struct rewriting *w)
+/* The lookup where nothing filters it: all of tier 1 but for what branches. `everywhere` as for bounds_open(). */
+static uint32_t write_unfiltered(struct rewriting *w, bool everywhere)
 {
-    return lookup_branches(w) ? write_plain(w, 0) : write_straight(w, 0);
+    return lookup_branches(w) ? write_plain(w, 0) : write_straight(w, 0, everywhere);
+}
+
+uint32_t lookup_unguarded(struct rewriting *w)
+{
+    return write_unfiltered(w, false);
 }
 
 /* The same with what branches. */
@@ -627,7 +632,7 @@ static uint32_t write_moved(struct rewriting *w)
         write_choice(&moved, result);
         return result;
     }
-    uint32_t plain = write_unfiltered(w);
+    uint32_t plain = lookup_unguarded(w);
     if (!lookup_branches(w)) {
         return plain;
     }
@@ -749,7 +754,7 @@ uint32_t lookup_unfiltered(struct rewriting *w)
 {
     struct rewriter *r = w->r;
     if (!w->plan->guarded) {
-        return write_unfiltered(w);
+        return write_unfiltered(w, true);
     }
     uint32_t filters = lookup_filters(w);
     uint32_t none = constant_null(r, w->l.result_type);
@@ -758,7 +763,7 @@ uint32_t lookup_unfiltered(struct rewriting *w)
     uint32_t merge = new_id(r);
     write_selection(r, filters, merge, look, merge);
     begin_block(r, look);
-    uint32_t plain = write_unfiltered(w);
+    uint32_t plain = lookup_unguarded(w);
     uint32_t look_end = r->label;
     write_branch(r, merge);
     begin_block(r, merge);

@@ -126,9 +126,11 @@ void lookup_open(struct rewriter *r, const struct site *site, const struct site_
  * of tier 1 but for implicit lookups that branch. `lookup_branches`: those, but for cubes of which tier 1 moves
  * nothing; `lookup_acts` says in a bool whether such a record may do something, `lookup_filter_or_move` gives the value
  * that it asks for: `plain` if nothing moved, where that is known (0: not). `lookup_take_derivatives` is for plans with
- * late derivatives, and comes before the last.
+ * late derivatives, and comes before the last. `lookup_unguarded` is lookup_unfiltered on a path where the record does
+ * not filter.
  */
 uint32_t lookup_unfiltered(struct rewriting *w);
+uint32_t lookup_unguarded(struct rewriting *w);
 static inline bool lookup_branches(const struct rewriting *w)
 {
     return w->plan->form == SITE_BRANCH && (!w->l.cube || lookup_makes_up_bias(w->r, &w->l));
