@@ -7,7 +7,7 @@
 #include "differential/parts.h"
 
 #define PART_CASES 400u
-#define PROCESSES 4
+#define PROCESSES 16
 #define PICTURE_BYTES (VOICES_VALUES * 3)
 
 /* ---- An outcome on its way from one process to another; both have the same program at the same addresses ---- */
