@@ -83,8 +83,9 @@ static inline uint32_t record_scale(float factor)
 #define RECORD_MORE_ALWAYS (1u << 0)   /* S: there is a bias_rest: tier 1 looks up again whatever the coordinate */
 #define RECORD_MORE_REDUCTION_SHIFT 1u /* S: bits 1..2: VkSamplerReductionMode, for tier 2 */
 #define RECORD_MORE_REDUCTION_MASK 3u
-#define RECORD_MORE_NO_MINMAX (1u << 3)  /* I: the driver has no minima and maxima of it: reductions take tier 2 */
-#define RECORD_MORE_BASE_LEVEL (1u << 4) /* S: no mipmaps: a shader's least level of detail is no level to sample */
+#define RECORD_MORE_NO_MINMAX (1u << 3)   /* I: the driver has no minima and maxima of it: reductions take tier 2 */
+#define RECORD_MORE_BASE_LEVEL (1u << 4)  /* S: no mipmaps: a shader's least level of detail is no level to sample */
+#define RECORD_MORE_FACES_ALONE (1u << 5) /* S: cube faces are filtered one by one, by the driver or in tier 2 */
 
 /*
  * Wrap modes, 3 bits an axis, each of which says one thing so that shaders need not compare: bit 0 that the coordinate

@@ -47,6 +47,7 @@ const uint RECORD_MORE_REDUCTION_SHIFT = 1u;
 const uint RECORD_MORE_REDUCTION_MASK = 3u;
 const uint RECORD_MORE_NO_MINMAX = 1u << 3;
 const uint RECORD_MORE_BASE_LEVEL = 1u << 4;
+const uint RECORD_MORE_FACES_ALONE = 1u << 5;
 const uint RECORD_NO_NEAR = 0xf149f2cau;
 const uint RECORD_NO_FAR = 0x7149f2cau;
 const uint RECORD_NO_SCALE = 0x3f800000u;
@@ -227,7 +228,9 @@ uvec4 record_of_pair(const in uvec4 record, const in uvec4 image, const in uvec4
     const uint without = mix(0u, RECORD_MAG_LINEAR | RECORD_MIN_LINEAR | RECORD_MIP_LINEAR, nearest) |
                          mix(RECORD_FILTER_IF_OFFSET, 0u, levels);
     const uint with = mix(0u, RECORD_MIP_NEAREST, nearest_level) | mix(0u, RECORD_FILTER, filters);
-    return uvec4((record.x & ~without) | with, record.y, record.z, record.w & mix(~RECORD_PAIR_INCOMPLETE, ~0u, incomplete));
+    const uint alone = mix(0u, RECORD_PAIR_NON_SEAMLESS, (sampler_.w & RECORD_MORE_FACES_ALONE) != 0u && cube);
+    return uvec4((record.x & ~without) | with, record.y, record.z,
+                 (record.w & mix(~RECORD_PAIR_INCOMPLETE, ~0u, incomplete)) | alone);
 }
 
 // The same where nothing but nearest filters is filtered in the shader: of images that have no linear ones, and integers.

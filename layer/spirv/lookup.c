@@ -709,7 +709,7 @@ uint32_t lookup_decided_record(struct rewriting *w, uint32_t record)
     uint32_t gather = constant_bool(r, w->l.gather);
     uint32_t none = constant_null(r, type_vector(r, SCALAR_UINT, 4));
     uint32_t image = r->options->extras ? filter_record(w, 0, 3) : none;
-    uint32_t sampler = r->options->extras ? filter_record(w, 1, 3) : none;
+    uint32_t sampler = r->options->extras || w->l.cube ? filter_record(w, 1, 3) : none;
     return library_call(r, LIBRARY_RECORD_OF_PAIR, OPERANDS(record, image, sampler, compared, cube, gather));
 }
 

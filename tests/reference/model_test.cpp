@@ -751,14 +751,15 @@ int check_pairs()
 {
     const uint32_t filters[] = {0, RECORD_MAG_LINEAR, RECORD_MIN_LINEAR, RECORD_MIP_LINEAR};
     long failed = 0;
-    for (uint32_t bits = 0; bits < 256u * 4u * 8u * 4u; bits++) {
+    for (uint32_t bits = 0; bits < 256u * 4u * 8u * 8u; bits++) {
         const uint32_t lod = bits << 24, linear = filters[bits >> 8 & 3u];
         const bool compared = bits >> 10 & 1u, cube = bits >> 11 & 1u, gather = bits >> 12 & 1u;
         const uint32_t more = bits >> 13 & 1u ? RECORD_MORE_NO_MINMAX : 0u;
         const uint32_t wanted = bits >> 14 & 1u ? 2u << RECORD_MORE_REDUCTION_SHIFT : 0u;
+        const uint32_t alone = bits >> 15 & 1u ? RECORD_MORE_FACES_ALONE : 0u;
         const shader::uvec4 decided =
             shader::record_of_pair({linear | 1u << RECORD_LEVELS_SHIFT, 0u, 0u, lod}, {0u, 0u, 0u, more},
-                                   {0u, 0u, 0u, wanted}, compared, cube, gather);
+                                   {0u, 0u, 0u, wanted | alone}, compared, cube, gather);
         const bool unfilterable = lod & RECORD_PAIR_UNFILTERABLE && linear && !compared;
         const bool incomplete = lod & RECORD_PAIR_INCOMPLETE && linear;
         const bool faces = cube && lod & RECORD_PAIR_NON_SEAMLESS && (gather || linear & ~RECORD_MIP_LINEAR);
@@ -771,6 +772,8 @@ int check_pairs()
         failed += (decided.x & (RECORD_MAG_LINEAR | RECORD_MIN_LINEAR | RECORD_MIP_LINEAR)) != (nearest ? 0 : linear);
         failed += ((decided.x & RECORD_MIP_NEAREST) != 0) != (nearest && linear == RECORD_MIP_LINEAR);
         failed += ((decided.w & RECORD_PAIR_INCOMPLETE) != 0) != incomplete;
+        failed +=
+            ((decided.w & RECORD_PAIR_NON_SEAMLESS) != 0) != ((lod & RECORD_PAIR_NON_SEAMLESS) || (alone && cube));
     }
     std::printf("pairs: %ld combinations wrong\n", failed);
     return failed != 0;
