@@ -115,8 +115,9 @@ static void wrap_native_faces(struct diff_case *control)
 static bool computes_levels(const struct facts *facts, const struct diff_case *one)
 {
     (void)facts;
-    return case_computes_lod(one) && case_level_count(one) > 1 &&
-           (case_filter_mipmapped(one->state.minFilter) || one->state.minFilter != one->state.magFilter);
+    const bool between_filters = case_filter_linear(one->state.minFilter) != case_filter_linear(one->state.magFilter);
+    const bool between_levels = case_level_count(one) > 1 && case_filter_mipmapped(one->state.minFilter);
+    return case_computes_lod(one) && (between_levels || between_filters);
 }
 
 static bool blends_three_directions(const struct facts *facts, const struct diff_case *one)
