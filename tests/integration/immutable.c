@@ -285,24 +285,32 @@ static void expect_rows(struct fixture *f, const enum scene_sampler samplers[SCE
         scene_expect_row(&f->scene, row, samplers[row], texture_of(row));
 }
 
-/* Rows 0, 1, 3, 4, 5 have immutable samplers, which a copy leaves alone; row 2 gets the source's. */
+/*
+ * Rows 0, 1, 3, 4, 5 have immutable samplers, which a copy leaves alone, whatever the source has there; row 2 gets the
+ * source's.
+ */
+static void copy_over(const enum scene_sampler samplers[SCENE_ROWS], enum scene_sampler in_source, uint32_t tier)
+{
+    struct fixture f;
+    struct source source;
+    open_combined(&f, samplers);
+    source_open(&f, &source);
+    source_write(&f, &source, in_source);
+    scene_write(&f.scene, source.set, 1, 1, SCENE_COMBINED, samplers[2], texture_of(2));
+    copy_rows(&f, &source);
+    draw(&f);
+    scene_expect_tier(&f.scene, tier);
+    expect_rows(&f, samplers);
+    source_close(&f, &source);
+    finish(&f);
+}
+
 static void a_copy_leaves_immutable_samplers_as_they_are(void **state)
 {
     (void)state;
     static const enum scene_sampler samplers[SCENE_ROWS] = {SCENE_CLAMP,  SCENE_EDGE,   SCENE_BORDER,
                                                             SCENE_MIRROR, SCENE_BORDER, SCENE_CLAMP};
-    struct fixture f;
-    struct source source;
-    open_combined(&f, samplers);
-    source_open(&f, &source);
-    source_write(&f, &source, SCENE_MIXED); /* which would need tier 2 */
-    scene_write(&f.scene, source.set, 1, 1, SCENE_COMBINED, SCENE_BORDER, texture_of(2));
-    copy_rows(&f, &source);
-    draw(&f);
-    scene_expect_tier(&f.scene, 1);
-    expect_rows(&f, samplers);
-    source_close(&f, &source);
-    finish(&f);
+    copy_over(samplers, SCENE_MIXED, 1); /* which would need tier 2 */
 }
 
 /* What the source would have needed does not come along either. */
@@ -311,18 +319,7 @@ static void a_copy_leaves_plain_immutable_samplers_as_they_are(void **state)
     (void)state;
     static const enum scene_sampler samplers[SCENE_ROWS] = {SCENE_BORDER, SCENE_EDGE,   SCENE_EDGE,
                                                             SCENE_EDGE,   SCENE_BORDER, SCENE_GL_EDGE};
-    struct fixture f;
-    struct source source;
-    open_combined(&f, samplers);
-    source_open(&f, &source);
-    source_write(&f, &source, SCENE_CLAMP);
-    scene_write(&f.scene, source.set, 1, 1, SCENE_COMBINED, SCENE_EDGE, texture_of(2));
-    copy_rows(&f, &source);
-    draw(&f);
-    scene_expect_tier(&f.scene, 0);
-    expect_rows(&f, samplers);
-    source_close(&f, &source);
-    finish(&f);
+    copy_over(samplers, SCENE_CLAMP, 0);
 }
 
 /* The other way: a binding without immutable samplers gets the source's immutable one. */
