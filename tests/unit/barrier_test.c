@@ -104,18 +104,6 @@ void object_free(struct track *owner, const VkAllocationCallbacks *callbacks, vo
     free(object);
 }
 
-bool alpha_possible(const struct track *known, VkFormat format)
-{
-    (void)known;
-    return blend_format(format) != NULL;
-}
-
-bool alpha_keeps(const struct track *known, const struct blend_format *format)
-{
-    (void)known;
-    return format && format->keeps != BLEND_KEEPS_NOTHING;
-}
-
 struct device *device_of(const void *dispatchable)
 {
     (void)dispatchable;

@@ -76,18 +76,6 @@ struct command *command_find(VkCommandBuffer handle)
     return &command;
 }
 
-bool alpha_possible(const struct track *known, VkFormat format)
-{
-    (void)known;
-    return blend_format(format) != NULL;
-}
-
-bool alpha_keeps(const struct track *known, const struct blend_format *format)
-{
-    (void)known;
-    return format && format->keeps != BLEND_KEEPS_NOTHING;
-}
-
 /* ---- A pipeline, and one draw with it ---- */
 
 static VkPipelineColorBlendAttachmentState state_of(VkBool32 enable, VkBlendOp op)

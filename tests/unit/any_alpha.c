@@ -1,0 +1,14 @@
+/* For tests of parts of layer/track: attachments of every format may be without alpha, and keep it where they can. */
+#include "track/track.h"
+
+bool alpha_possible(const struct track *known, VkFormat format)
+{
+    (void)known;
+    return blend_format(format) != NULL;
+}
+
+bool alpha_keeps(const struct track *known, const struct blend_format *format)
+{
+    (void)known;
+    return format && format->keeps != BLEND_KEEPS_NOTHING;
+}
