@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include <spirv/unified1/spirv.h>
+#include "spirv/equal.h"
 
 #define DEEPEST_CHAIN 64u
 
@@ -137,6 +138,20 @@ void trace_descriptor(const struct module *m, const struct spirv_layout *layout,
     }
 }
 
+/*
+ * A texture and a sampler that are declared at one binding are the two halves of a combined image sampler, whose record
+ * is complete.
+ */
+static bool same_descriptor(const struct module *m, const struct record_source *a, const struct record_source *b)
+{
+    bool same = a->origin == ORIGIN_SET && b->origin == ORIGIN_SET && a->set == b->set && a->first == b->first &&
+                a->step_count == b->step_count;
+    for (uint32_t i = 0; same && i < a->step_count; i++) {
+        same = a->steps[i].stride == b->steps[i].stride && values_equal(m, a->steps[i].index, b->steps[i].index);
+    }
+    return same;
+}
+
 uint32_t trace_sampled_image(const struct module *m, const struct spirv_layout *layout, uint32_t id,
                              struct record_source sources[2])
 {
@@ -150,5 +165,5 @@ uint32_t trace_sampled_image(const struct module *m, const struct spirv_layout *
     }
     trace_descriptor(m, layout, inst[3], &sources[0]);
     trace_descriptor(m, layout, inst[4], &sources[1]);
-    return 2;
+    return same_descriptor(m, &sources[0], &sources[1]) ? 1 : 2;
 }

@@ -32,7 +32,10 @@ struct record_source {
 void trace_descriptor(const struct module *m, const struct spirv_layout *layout, uint32_t id,
                       struct record_source *source);
 
-/* The sources of a lookup's sampled image: one for a combined image sampler, two for a pair. */
+/*
+ * The sources of a lookup's sampled image: one for a combined image sampler, be it declared as such or as the texture
+ * and the sampler that it is made of; two for a pair, the image's first.
+ */
 uint32_t trace_sampled_image(const struct module *m, const struct spirv_layout *layout, uint32_t id,
                              struct record_source sources[2]);
 

@@ -1,0 +1,67 @@
+#include "spirv/equal.h"
+
+#include <spirv/unified1/spirv.h>
+
+#define DEEPEST 6u       /* instructions one behind the other; each has few operands */
+#define MOST_BETWEEN 64u /* instructions between two loads */
+
+/* May what memory holds be another value behind the instruction? */
+static bool may_write(uint32_t opcode)
+{
+    bool chain = opcode == SpvOpAccessChain || opcode == SpvOpInBoundsAccessChain;
+    bool composite = opcode >= SpvOpVectorExtractDynamic && opcode <= SpvOpTranspose;
+    bool image = opcode == SpvOpSampledImage || opcode == SpvOpImage;
+    bool arithmetic = opcode >= SpvOpConvertFToU && opcode <= SpvOpBitCount;
+    bool position = opcode == SpvOpLine || opcode == SpvOpNoLine || opcode == SpvOpNop;
+    return !(chain || composite || image || arithmetic || position || opcode == SpvOpLoad);
+}
+
+/* Do two loads from one place in one block give the same, because nothing is written in between? */
+static bool loads_equal(const struct module *m, uint32_t a, uint32_t b)
+{
+    uint32_t at = m->ids[a].definition < m->ids[b].definition ? m->ids[a].definition : m->ids[b].definition;
+    uint32_t end = m->ids[a].definition + m->ids[b].definition - at;
+    for (uint32_t i = 0; at < end && i < MOST_BETWEEN; i++) {
+        if (may_write(m->words[at] & 0xffffu)) {
+            return false;
+        }
+        at += m->words[at] >> 16;
+    }
+    return at == end;
+}
+
+/* Is the value made of its operands alone, and are all of these ids? */
+static bool is_pure(uint32_t opcode)
+{
+    return opcode == SpvOpAccessChain || opcode == SpvOpInBoundsAccessChain || opcode == SpvOpCopyObject ||
+           (opcode >= SpvOpConvertFToU && opcode <= SpvOpBitCount && opcode != SpvOpGenericCastToPtrExplicit);
+}
+
+static bool equal(const struct module *m, uint32_t a, uint32_t b, uint32_t depth)
+{
+    const uint32_t *x = module_definition(m, a);
+    const uint32_t *y = module_definition(m, b);
+    uint32_t opcode = x[0] & 0xffffu;
+    uint32_t ids = x[0] >> 16; /* words in front of the first literal */
+    if (a == b) {
+        return true;
+    }
+    if (depth == DEEPEST || x[0] != y[0] || ids < 4 || x[1] != y[1]) {
+        return false;
+    }
+    if (opcode == SpvOpCompositeExtract) {
+        ids = 4;
+    } else if (opcode == SpvOpLoad ? ids != 4 || !loads_equal(m, a, b) : !is_pure(opcode)) {
+        return false;
+    }
+    bool same = true;
+    for (uint32_t i = 3; same && i < x[0] >> 16; i++) {
+        same = i < ids ? equal(m, x[i], y[i], depth + 1) : x[i] == y[i];
+    }
+    return same;
+}
+
+bool values_equal(const struct module *m, uint32_t a, uint32_t b)
+{
+    return equal(m, a, b, 0);
+}

@@ -1,0 +1,173 @@
+/*
+ * Combined image samplers that shaders take apart: the texture and the sampler of one binding are declared by
+ * themselves. Together again they must draw what the combined image sampler draws, in the same tier.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "integration/scene.h"
+#include "integration_halves_combined.h"
+#include "integration_halves_elements.h"
+#include "integration_halves_own.h"
+
+enum { LEVELS = 3, LARGEST = 4, CHANNELS = 4 };
+
+static const uint32_t wraps[] = {
+    0x2901, /* GL_REPEAT */
+    0x8370, /* GL_MIRRORED_REPEAT */
+    0x812F, /* GL_CLAMP_TO_EDGE */
+    0x812D, /* GL_CLAMP_TO_BORDER */
+    0x2900, /* GL_CLAMP */
+    0x8742, /* GL_MIRROR_CLAMP_EXT */
+    0x8743, /* GL_MIRROR_CLAMP_TO_EDGE_EXT */
+    0x8912, /* GL_MIRROR_CLAMP_TO_BORDER_EXT */
+};
+enum { WRAPS = sizeof(wraps) / sizeof(wraps[0]) };
+
+static const struct {
+    uint32_t min, mag;
+} filters[] = {
+    {0x2600, 0x2600}, /* GL_NEAREST */
+    {0x2601, 0x2601}, /* GL_LINEAR */
+    {0x2600, 0x2601}, /* mixed */
+    {0x2703, 0x2601}, /* GL_LINEAR_MIPMAP_LINEAR */
+};
+enum { FILTERS = sizeof(filters) / sizeof(filters[0]) };
+
+/* The first is a standard colour, so that the driver may place it. */
+static const float borders[][4] = {{1, 1, 1, 1}, {0.25f, 0.5f, 0.75f, 1.0f}};
+enum { BORDERS = sizeof(borders) / sizeof(borders[0]) };
+
+static VkSampler make_sampler(struct scene *scene, unsigned wrap, unsigned filter, unsigned border)
+{
+    VkSamplerGLStateCreateInfoCLAMPLER gl = {
+        .sType = VK_STRUCTURE_TYPE_SAMPLER_GL_STATE_CREATE_INFO_CLAMPLER,
+        .wrapS = wraps[wrap],
+        .wrapT = wraps[wrap],
+        .wrapR = wraps[wrap],
+        .minFilter = filters[filter].min,
+        .magFilter = filters[filter].mag,
+        .minLod = -1000,
+        .maxLod = 1000,
+    };
+    memcpy(gl.borderColor.float32, borders[border], sizeof(gl.borderColor.float32));
+    const VkSamplerCreateInfo info = {.sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO, .pNext = &gl};
+    return harness_sampler(&scene->vk, &info);
+}
+
+static void make_texture(struct scene *scene, struct harness_image *image, uint8_t seed)
+{
+    uint8_t texels[CHANNELS * (16 + 4 + 1)];
+    for (unsigned i = 0; i < sizeof(texels); i++)
+        texels[i] = (uint8_t)(i * 37u + seed + i / 7u * 11u);
+    harness_image_create(&scene->vk, image,
+                         &(struct harness_image_params){.type = VK_IMAGE_VIEW_TYPE_2D,
+                                                        .format = VK_FORMAT_R8G8B8A8_UNORM,
+                                                        .width = LARGEST,
+                                                        .height = LARGEST,
+                                                        .levels = LEVELS},
+                         texels);
+}
+
+/* What a program drew, to be compared with another's. */
+struct drawn {
+    float pixels[SCENE_ROWS][SCENE_COLUMNS][CHANNELS];
+    uint64_t tiers[3];
+};
+
+static void draw(struct scene *scene, const struct scene_program *program, VkDescriptorSet set, struct drawn *drawn)
+{
+    scene_draw(scene, program->pipeline, program->layout, 1, &set);
+    memcpy(drawn->pixels, scene->pixels, sizeof(drawn->pixels));
+    memcpy(drawn->tiers, scene->drew, sizeof(drawn->tiers));
+}
+
+static void expect_same(const struct drawn *wanted, const struct drawn *found, float tolerance, const char *what)
+{
+    for (unsigned i = 0; i < SCENE_ROWS * SCENE_COLUMNS * CHANNELS; i++) {
+        const float a = (&wanted->pixels[0][0][0])[i], b = (&found->pixels[0][0][0])[i];
+        if (fabsf(a - b) <= tolerance)
+            continue;
+        print_error("%s: row %u, column %u, channel %u is %f, not %f\n", what, i / CHANNELS / SCENE_COLUMNS,
+                    i / CHANNELS % SCENE_COLUMNS, i % CHANNELS, (double)b, (double)a);
+        fail();
+    }
+}
+
+static const char *case_name(unsigned wrap, unsigned filter, unsigned border)
+{
+    static char name[80];
+    snprintf(name, sizeof(name), "wrap 0x%04X, min 0x%04X, mag 0x%04X, border %u", wraps[wrap], filters[filter].min,
+             filters[filter].mag, border);
+    return name;
+}
+
+/* Every state through both programs, which must agree in pixels and tiers. The second has an array. */
+static void compare(struct scene *scene, const struct scene_program *combined, const struct scene_program *halves,
+                    uint32_t elements)
+{
+    struct harness_image texture;
+    uint64_t tiers[3] = {0};
+    make_texture(scene, &texture, 5);
+    VkDescriptorSet one = harness_set(&scene->vk, combined->set_layout);
+    VkDescriptorSet other = harness_set(&scene->vk, halves->set_layout);
+    for (unsigned i = 0; i < WRAPS * FILTERS * BORDERS; i++) {
+        const unsigned wrap = i % WRAPS, filter = i / WRAPS % FILTERS, border = i / WRAPS / FILTERS;
+        struct drawn wanted, found;
+        VkSampler sampler = make_sampler(scene, wrap, filter, border);
+        harness_write_image(&scene->vk, one, 0, 0, SCENE_COMBINED, sampler, texture.view);
+        for (uint32_t element = 0; element < elements; element++)
+            harness_write_image(&scene->vk, other, 0, element, SCENE_COMBINED,
+                                element + 1 == elements ? sampler : scene->samplers[SCENE_EDGE], texture.view);
+        draw(scene, combined, one, &wanted);
+        draw(scene, halves, other, &found);
+        expect_same(&wanted, &found, 0.0f, case_name(wrap, filter, border));
+        assert_memory_equal(wanted.tiers, found.tiers, sizeof(wanted.tiers));
+        for (unsigned tier = 0; tier < 3; tier++)
+            tiers[tier] += found.tiers[tier];
+        vkDestroySampler(scene->vk.device, sampler, NULL);
+    }
+    assert_true(tiers[0] > 0 && tiers[1] > 0 && tiers[2] > 0);
+    harness_image_destroy(&scene->vk, &texture);
+}
+
+static void halves_of_one_descriptor_are_the_descriptor(void **state)
+{
+    (void)state;
+    static const VkDescriptorSetLayoutBinding binding = SCENE_BINDING(0, COMBINED_IMAGE_SAMPLER, 1);
+    struct scene scene;
+    struct scene_program combined, halves;
+    scene_open(&scene, NULL);
+    scene_program_create(&scene, &combined, HARNESS_SPIRV(integration_halves_combined), &binding, 1, 0, NULL);
+    scene_program_create(&scene, &halves, HARNESS_SPIRV(integration_halves_own), &binding, 1, 0, NULL);
+    compare(&scene, &combined, &halves, 1);
+    scene_program_destroy(&scene, &halves);
+    scene_program_destroy(&scene, &combined);
+    scene_close(&scene);
+}
+
+static void halves_of_one_element_are_the_element(void **state)
+{
+    (void)state;
+    static const VkDescriptorSetLayoutBinding one = SCENE_BINDING(0, COMBINED_IMAGE_SAMPLER, 1);
+    static const VkDescriptorSetLayoutBinding three = SCENE_BINDING(0, COMBINED_IMAGE_SAMPLER, 3);
+    struct scene scene;
+    struct scene_program combined, halves;
+    scene_open(&scene, NULL);
+    scene_program_create(&scene, &combined, HARNESS_SPIRV(integration_halves_combined), &one, 1, 0, NULL);
+    scene_program_create(&scene, &halves, HARNESS_SPIRV(integration_halves_elements), &three, 1, 0, NULL);
+    compare(&scene, &combined, &halves, 3);
+    scene_program_destroy(&scene, &halves);
+    scene_program_destroy(&scene, &combined);
+    scene_close(&scene);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(halves_of_one_descriptor_are_the_descriptor),
+        cmocka_unit_test(halves_of_one_element_are_the_element),
+    };
+    return cmocka_run_group_tests_name("halves", tests, NULL, NULL);
+}
