@@ -16,8 +16,10 @@
 struct plan {
     VkDescriptorSetLayoutCreateInfo info; /* for the driver */
     VkDescriptorSetLayoutBindingFlagsCreateInfo flags;
+    VkMutableDescriptorTypeCreateInfoEXT types;
     VkDescriptorSetLayoutBinding *bindings;
     VkDescriptorBindingFlags *binding_flags;
+    VkMutableDescriptorTypeListEXT *type_lists;
     void *chain_memory;
     struct set_layout *layout; /* NULL: nothing to change */
 };
@@ -26,6 +28,7 @@ static void plan_finish(struct track *track, struct plan *plan)
 {
     free(plan->bindings);
     free(plan->binding_flags);
+    free(plan->type_lists);
     free(plan->chain_memory);
     set_layout_unref(track, plan->layout);
 }
@@ -37,16 +40,29 @@ static bool is_opaque_layout(const VkDescriptorSetLayoutCreateInfo *info)
     return info->flags & (descriptor_buffer | embedded_immutable_samplers | indirect_bindable_nv);
 }
 
+const VkMutableDescriptorTypeListEXT *mutable_types(const void *chain, uint32_t index)
+{
+    const VkMutableDescriptorTypeCreateInfoEXT *types =
+        pnext_find(chain, VK_STRUCTURE_TYPE_MUTABLE_DESCRIPTOR_TYPE_CREATE_INFO_EXT);
+    return types && index < types->mutableDescriptorTypeListCount ? &types->pMutableDescriptorTypeLists[index] : NULL;
+}
+
 static bool mutable_holds_records(const struct device *device, const VkDescriptorSetLayoutCreateInfo *info,
                                   uint32_t index)
 {
-    const VkMutableDescriptorTypeCreateInfoEXT *types =
-        pnext_find(info->pNext, VK_STRUCTURE_TYPE_MUTABLE_DESCRIPTOR_TYPE_CREATE_INFO_EXT);
-    if (!types || index >= types->mutableDescriptorTypeListCount)
-        return false;
-    const VkMutableDescriptorTypeListEXT *list = &types->pMutableDescriptorTypeLists[index];
-    for (uint32_t i = 0; i < list->descriptorTypeCount; i++) {
+    const VkMutableDescriptorTypeListEXT *list = mutable_types(info->pNext, index);
+    for (uint32_t i = 0; list && i < list->descriptorTypeCount; i++) {
         if (type_has_records(device, list->pDescriptorTypes[i]))
+            return true;
+    }
+    return false;
+}
+
+bool mutable_holds_samplers(const void *chain, uint32_t index)
+{
+    const VkMutableDescriptorTypeListEXT *list = mutable_types(chain, index);
+    for (uint32_t i = 0; list && i < list->descriptorTypeCount; i++) {
+        if (list->pDescriptorTypes[i] == VK_DESCRIPTOR_TYPE_SAMPLER)
             return true;
     }
     return false;
@@ -156,6 +172,9 @@ static bool fill_bindings(struct track *track, const VkDescriptorSetLayoutCreate
                 return false;
             binding->first_record = layout->record_count;
             layout->record_count += binding->count;
+            layout->samplers |=
+                binding->type == VK_DESCRIPTOR_TYPE_SAMPLER ||
+                (binding->type == VK_DESCRIPTOR_TYPE_MUTABLE_EXT && mutable_holds_samplers(info->pNext, index));
             layout->update_after_bind |= flags && (flags[index] & VK_DESCRIPTOR_BINDING_UPDATE_AFTER_BIND_BIT);
         }
         if (flags && (flags[index] & VK_DESCRIPTOR_BINDING_VARIABLE_DESCRIPTOR_COUNT_BIT))
@@ -168,16 +187,6 @@ static bool fill_bindings(struct track *track, const VkDescriptorSetLayoutCreate
                                       (binding->immutable || binding->immutable_plain);
     }
     return index_bindings(layout);
-}
-
-/* Samplers of their own meet cubes, whose texels only a sampler reads (layer/spirv/filter_tap.c). */
-static bool wants_nearest(const struct track *track, const struct set_layout *layout)
-{
-    bool samplers = false;
-    for (uint32_t i = 0; i < layout->binding_count; i++)
-        samplers |= layout->bindings[i].type == VK_DESCRIPTOR_TYPE_SAMPLER &&
-                    layout->bindings[i].first_record != SPIRV_NO_RECORD;
-    return samplers && track->nearest_sampler;
 }
 
 /* Where the layer's own bindings go, and what has to move for them. */
@@ -224,66 +233,141 @@ static uint32_t own_bindings(const struct set_layout *layout)
     return layout->nearest_binding == SPIRV_NO_RECORD ? 1 : 2;
 }
 
-/* The create-info for the driver, from the program's and the finished layout. False: out of memory. */
-static bool plan_below(const struct track *track, const VkDescriptorSetLayoutCreateInfo *info,
-                       const VkDescriptorBindingFlags *flags, struct plan *plan)
+/* A binding as the driver gets it, with what stands in other arrays beside the create-info's. */
+struct binding_below {
+    VkDescriptorSetLayoutBinding binding;
+    VkDescriptorBindingFlags flags;
+    VkMutableDescriptorTypeListEXT types;
+};
+
+static int by_number_below(const void *a, const void *b)
 {
-    static const VkStructureType replaced[] = {VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_BINDING_FLAGS_CREATE_INFO};
-    const struct set_layout *layout = plan->layout;
-    uint32_t count = info->bindingCount;
-    uint32_t own = own_bindings(layout);
-    plan->bindings = calloc(count + own, sizeof(*plan->bindings));
-    plan->binding_flags = flags ? calloc(count + own, sizeof(*plan->binding_flags)) : NULL;
-    if (!plan->bindings || (flags && !plan->binding_flags))
-        return false;
+    uint32_t x = ((const struct binding_below *)a)->binding.binding,
+             y = ((const struct binding_below *)b)->binding.binding;
+    return x < y ? -1 : x > y;
+}
+
+static struct binding_below binding_below(const VkDescriptorSetLayoutCreateInfo *info,
+                                          const VkDescriptorBindingFlags *flags, const struct set_layout *layout,
+                                          uint32_t index)
+{
+    const VkDescriptorSetLayoutBinding *from = &info->pBindings[index];
+    const VkMutableDescriptorTypeListEXT *types = mutable_types(info->pNext, index);
+    struct binding_below to = {.binding = *from};
+    if (flags)
+        to.flags = flags[index];
+    if (types)
+        to.types = *types;
+    if (!from->descriptorCount) { /* nothing to vary, and no longer the highest binding */
+        to.flags &= ~(VkDescriptorBindingFlags)VK_DESCRIPTOR_BINDING_VARIABLE_DESCRIPTOR_COUNT_BIT;
+        return to;
+    }
+    const struct binding *binding = set_layout_binding(layout, from->binding);
+    to.binding.binding = binding->new_binding;
+    if (binding->immutable)
+        to.binding.pImmutableSamplers = NULL;
+    return to;
+}
+
+/* The stages that see some binding with records. */
+static VkShaderStageFlags record_stages(const VkDescriptorSetLayoutCreateInfo *info, const struct set_layout *layout)
+{
     VkShaderStageFlags stages = 0;
-    for (uint32_t i = 0; i < count; i++) {
-        plan->bindings[i] = info->pBindings[i];
+    for (uint32_t i = 0; i < info->bindingCount; i++) {
         const struct binding *binding = set_layout_binding(layout, info->pBindings[i].binding);
-        if (flags)
-            plan->binding_flags[i] = flags[i];
-        if (flags && !info->pBindings[i].descriptorCount) /* nothing to vary, and no longer the highest binding */
-            plan->binding_flags[i] &= ~(VkDescriptorBindingFlags)VK_DESCRIPTOR_BINDING_VARIABLE_DESCRIPTOR_COUNT_BIT;
-        if (!binding || !info->pBindings[i].descriptorCount)
-            continue;
-        plan->bindings[i].binding = binding->new_binding;
-        if (binding->immutable)
-            plan->bindings[i].pImmutableSamplers = NULL;
-        if (binding->first_record != SPIRV_NO_RECORD)
+        if (info->pBindings[i].descriptorCount && binding->first_record != SPIRV_NO_RECORD)
             stages |= info->pBindings[i].stageFlags;
     }
-    plan->bindings[count] = (VkDescriptorSetLayoutBinding){
+    return stages;
+}
+
+/*
+ * The driver's bindings by number, the layer's own among them: drivers (lavapipe of Mesa 26) look mutable types up by
+ * the order of numbers.
+ */
+static void list_below(const struct track *track, const VkDescriptorSetLayoutCreateInfo *info,
+                       const VkDescriptorBindingFlags *flags, const struct set_layout *layout,
+                       struct binding_below *bindings)
+{
+    const VkShaderStageFlags stages = record_stages(info, layout);
+    uint32_t count = info->bindingCount;
+    for (uint32_t i = 0; i < count; i++)
+        bindings[i] = binding_below(info, flags, layout, i);
+    bindings[count++].binding = (VkDescriptorSetLayoutBinding){
         .binding = layout->record_binding,
         .descriptorType = layout->storage ? VK_DESCRIPTOR_TYPE_STORAGE_BUFFER : VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER,
         .descriptorCount = 1,
         .stageFlags = stages,
     };
-    if (own == 2)
-        plan->bindings[count + 1] = (VkDescriptorSetLayoutBinding){
+    if (layout->nearest_binding != SPIRV_NO_RECORD)
+        bindings[count++].binding = (VkDescriptorSetLayoutBinding){
             .binding = layout->nearest_binding,
             .descriptorType = VK_DESCRIPTOR_TYPE_SAMPLER,
             .descriptorCount = 1,
             .stageFlags = stages,
             .pImmutableSamplers = layout->push ? NULL : &track->nearest_sampler,
         };
+    qsort(bindings, count, sizeof(*bindings), by_number_below);
+}
+
+/* What the program chained, with flags and lists of types for all bindings of the driver's. False: out of memory. */
+static bool chain_below(const VkDescriptorSetLayoutCreateInfo *info, bool flags, bool types, struct plan *plan)
+{
+    static const VkStructureType replaced[] = {VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_BINDING_FLAGS_CREATE_INFO,
+                                               VK_STRUCTURE_TYPE_MUTABLE_DESCRIPTOR_TYPE_CREATE_INFO_EXT};
+    void *rest;
+    if (!pnext_copy_without(info->pNext, replaced, 2, &rest, &plan->chain_memory))
+        return false;
+    plan->info.pNext = rest;
+    if (types) {
+        plan->types = (VkMutableDescriptorTypeCreateInfoEXT){
+            .sType = VK_STRUCTURE_TYPE_MUTABLE_DESCRIPTOR_TYPE_CREATE_INFO_EXT,
+            .pNext = plan->info.pNext,
+            .mutableDescriptorTypeListCount = plan->info.bindingCount,
+            .pMutableDescriptorTypeLists = plan->type_lists,
+        };
+        plan->info.pNext = &plan->types;
+    }
+    if (flags) {
+        plan->flags = (VkDescriptorSetLayoutBindingFlagsCreateInfo){
+            .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_BINDING_FLAGS_CREATE_INFO,
+            .pNext = plan->info.pNext,
+            .bindingCount = plan->info.bindingCount,
+            .pBindingFlags = plan->binding_flags,
+        };
+        plan->info.pNext = &plan->flags;
+    }
+    return true;
+}
+
+/* The create-info for the driver, from the program's and the finished layout. False: out of memory. */
+static bool plan_below(const struct track *track, const VkDescriptorSetLayoutCreateInfo *info,
+                       const VkDescriptorBindingFlags *flags, struct plan *plan)
+{
+    const bool types = pnext_find(info->pNext, VK_STRUCTURE_TYPE_MUTABLE_DESCRIPTOR_TYPE_CREATE_INFO_EXT);
+    const uint32_t count = info->bindingCount + own_bindings(plan->layout);
+    struct binding_below *bindings = calloc(count, sizeof(*bindings));
+    plan->bindings = calloc(count, sizeof(*plan->bindings));
+    plan->binding_flags = calloc(count, sizeof(*plan->binding_flags));
+    plan->type_lists = types ? calloc(count, sizeof(*plan->type_lists)) : NULL;
+    if (!bindings || !plan->bindings || !plan->binding_flags || (types && !plan->type_lists)) {
+        free(bindings);
+        return false;
+    }
+    list_below(track, info, flags, plan->layout, bindings);
+    for (uint32_t i = 0; i < count; i++) {
+        plan->bindings[i] = bindings[i].binding;
+        plan->binding_flags[i] = bindings[i].flags;
+        if (types)
+            plan->type_lists[i] = bindings[i].types;
+    }
+    free(bindings);
     plan->info = *info;
     plan->info.pBindings = plan->bindings;
-    plan->info.bindingCount = count + own;
-    if (layout->push_converted)
+    plan->info.bindingCount = count;
+    if (plan->layout->push_converted)
         plan->info.flags &= ~(VkFlags)VK_DESCRIPTOR_SET_LAYOUT_CREATE_PUSH_DESCRIPTOR_BIT_KHR;
-    if (!flags)
-        return true;
-    void *rest;
-    if (!pnext_copy_without(info->pNext, replaced, 1, &rest, &plan->chain_memory))
-        return false;
-    plan->flags = (VkDescriptorSetLayoutBindingFlagsCreateInfo){
-        .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_BINDING_FLAGS_CREATE_INFO,
-        .pNext = rest,
-        .bindingCount = count + own,
-        .pBindingFlags = plan->binding_flags,
-    };
-    plan->info.pNext = &plan->flags;
-    return true;
+    return !(flags || types) || chain_below(info, flags, types, plan);
 }
 
 /* VK_SUCCESS with plan->layout NULL: the program's create-info serves as it is. */
@@ -315,7 +399,8 @@ static VkResult plan_open(struct track *track, const VkDescriptorSetLayoutCreate
     if (!fill_bindings(track, info, flags, layout))
         goto out_of_memory;
     layout->push = info->flags & VK_DESCRIPTOR_SET_LAYOUT_CREATE_PUSH_DESCRIPTOR_BIT_KHR;
-    place_own_bindings(info, wants_nearest(track, layout), layout);
+    /* Samplers of their own meet cubes, whose texels only a sampler reads (layer/spirv/filter_tap.c). */
+    place_own_bindings(info, layout->samplers && track->nearest_sampler, layout);
     layout->storage = track->device->record_storage || layout->record_count * sizeof(struct record) >
                                                            track->device->properties.limits.maxUniformBufferRange;
     layout->push_converted = layout->push && push_needs_converting(track->device, info, own_bindings(layout));
@@ -422,111 +507,4 @@ const struct binding *set_layout_search(const struct set_layout *layout, uint32_
             high = middle;
     }
     return NULL;
-}
-
-/* ---- Pipeline layouts ---- */
-
-void pipeline_layout_unref(struct track *track, struct pipeline_layout *layout)
-{
-    if (!layout || atomic_fetch_sub_explicit(&layout->references, 1, memory_order_acq_rel) != 1)
-        return;
-    if (layout->own)
-        track->device->next.DestroyPipelineLayout(track->device->handle, layout->own, NULL);
-    for (uint32_t i = 0; layout->sets && i < layout->set_count; i++)
-        set_layout_unref(track, layout->sets[i]);
-    free(layout->sets);
-    free(layout->spirv_sets);
-    object_free(track, NULL, layout, sizeof(*layout));
-}
-
-struct pipeline_layout *pipeline_layout_create(struct track *track)
-{
-    struct pipeline_layout *layout = object_alloc(track, NULL, sizeof(*layout));
-    if (layout)
-        atomic_init(&layout->references, 1);
-    return layout;
-}
-
-struct pipeline_layout *pipeline_layout_ref(struct pipeline_layout *layout)
-{
-    if (layout)
-        atomic_fetch_add_explicit(&layout->references, 1, memory_order_relaxed);
-    return layout;
-}
-
-bool pipeline_layout_fill(struct track *track, uint32_t set_count, const VkDescriptorSetLayout *sets,
-                          struct pipeline_layout *layout)
-{
-    layout->set_count = set_count;
-    layout->sets = calloc(set_count + 1, sizeof(*layout->sets));
-    layout->spirv_sets = calloc(set_count + 1, sizeof(*layout->spirv_sets));
-    if (!layout->sets || !layout->spirv_sets)
-        return false;
-    for (uint32_t i = 0; i < set_count; i++) {
-        struct set_layout *set = set_layout_ref(set_layout_find(track, sets[i]));
-        layout->sets[i] = set;
-        layout->spirv_sets[i].record_binding = SPIRV_NO_RECORD;
-        if (!set)
-            continue;
-        layout->spirv_sets[i] = (struct spirv_set){
-            .bindings = set->spirv_bindings,
-            .binding_count = set->binding_count,
-            .record_binding = set->record_binding,
-            .record_count = set->record_count,
-            .storage = set->storage,
-            .nearest = set->nearest_binding == SPIRV_NO_RECORD ? 0 : set->nearest_binding + 1,
-        };
-        layout->records = true;
-        layout->renumbered |= set->renumbered;
-        layout->fixed |= set->update_after_bind;
-    }
-    layout->spirv = (struct spirv_layout){layout->spirv_sets, set_count};
-    return true;
-}
-
-VKAPI_ATTR VkResult VKAPI_CALL hook_CreatePipelineLayout(VkDevice handle, const VkPipelineLayoutCreateInfo *pCreateInfo,
-                                                         const VkAllocationCallbacks *pAllocator,
-                                                         VkPipelineLayout *pPipelineLayout)
-{
-    struct device *device = device_of(handle);
-    struct track *track = device->track;
-    struct pipeline_layout *layout = pipeline_layout_create(track);
-    if (!layout)
-        return VK_ERROR_OUT_OF_HOST_MEMORY;
-    VkPipelineLayout created = VK_NULL_HANDLE;
-    VkResult result = VK_SUCCESS;
-    if (!pipeline_layout_fill(track, pCreateInfo->setLayoutCount, pCreateInfo->pSetLayouts, layout))
-        result = VK_ERROR_OUT_OF_HOST_MEMORY;
-    if (result == VK_SUCCESS && (layout->records || device->alpha_to_one))
-        result = device->next.CreatePipelineLayout(handle, pCreateInfo, NULL, &layout->own);
-    if (result == VK_SUCCESS)
-        result = device->next.CreatePipelineLayout(handle, pCreateInfo, pAllocator, &created);
-    if (result == VK_SUCCESS && !table_insert(&track->pipeline_layouts, HANDLE_KEY(created), layout)) {
-        device->next.DestroyPipelineLayout(handle, created, pAllocator);
-        result = VK_ERROR_OUT_OF_HOST_MEMORY;
-    }
-    if (result != VK_SUCCESS) {
-        pipeline_layout_unref(track, layout);
-        return result;
-    }
-    *pPipelineLayout = created;
-    return VK_SUCCESS;
-}
-
-VKAPI_ATTR void VKAPI_CALL hook_DestroyPipelineLayout(VkDevice handle, VkPipelineLayout layout,
-                                                      const VkAllocationCallbacks *pAllocator)
-{
-    struct device *device = device_of(handle);
-    struct pipeline_layout *known = table_remove(&device->track->pipeline_layouts, HANDLE_KEY(layout));
-    device->next.DestroyPipelineLayout(handle, layout, pAllocator);
-    pipeline_layout_unref(device->track, known);
-}
-
-VkResult own_layout_create(struct track *track, VkShaderStageFlags stages, VkPipelineLayout *layout)
-{
-    const VkPushConstantRange pushed = {stages, 0, track->device->properties.limits.maxPushConstantsSize / 4 * 4};
-    const VkPipelineLayoutCreateInfo info = {.sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO,
-                                             .pushConstantRangeCount = 1,
-                                             .pPushConstantRanges = &pushed};
-    return track->device->next.CreatePipelineLayout(track->device->handle, &info, NULL, layout);
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "track/pnext.h"
 #include "track/track.h"
 
 struct arena {
@@ -27,26 +28,47 @@ static uint32_t add_saturated(uint32_t a, uint32_t b)
     return a > UINT32_MAX - b ? UINT32_MAX : a + b;
 }
 
+/* May sets from it have samplers of their own? A mutable size without a list says nothing of its types. */
 static bool holds_samplers(const VkDescriptorPoolCreateInfo *info)
 {
     bool samplers = false;
     for (uint32_t i = 0; i < info->poolSizeCount; i++)
-        samplers |= info->pPoolSizes[i].type == VK_DESCRIPTOR_TYPE_SAMPLER;
+        samplers |= info->pPoolSizes[i].type == VK_DESCRIPTOR_TYPE_SAMPLER ||
+                    (info->pPoolSizes[i].type == VK_DESCRIPTOR_TYPE_MUTABLE_EXT &&
+                     (!mutable_types(info->pNext, i) || mutable_holds_samplers(info->pNext, i)));
     return samplers;
+}
+
+/* What the driver's pool is made from. */
+struct pool_below {
+    VkDescriptorPoolCreateInfo info;
+    VkDescriptorPoolSize *sizes;
+    VkMutableDescriptorTypeCreateInfoEXT types;
+    VkMutableDescriptorTypeListEXT *type_lists;
+    void *chain_memory;
+};
+
+static void below_finish(struct pool_below *below)
+{
+    free(below->sizes);
+    free(below->type_lists);
+    free(below->chain_memory);
 }
 
 /*
  * The pool below has room for one record buffer a set: in the device's storage class, and in storage buffers too if a
- * set could outgrow a uniform buffer; and for a nearest sampler where sets can have samplers of their own.
+ * set could outgrow a uniform buffer; and for a nearest sampler where sets can have samplers of their own. False: out
+ * of memory.
  */
-static VkDescriptorPoolSize *sizes_below(const struct device *device, const VkDescriptorPoolCreateInfo *info,
-                                         uint32_t records, uint32_t *size_count)
+static bool add_sizes(const struct device *device, uint32_t records, struct pool_below *below)
 {
+    const VkDescriptorPoolCreateInfo *info = &below->info;
     VkDescriptorPoolSize *sizes = calloc(info->poolSizeCount + 3, sizeof(*sizes));
     if (!sizes)
-        return NULL;
-    uint32_t used = info->poolSizeCount;
-    memcpy(sizes, info->pPoolSizes, used * sizeof(*sizes));
+        return false;
+    uint32_t used = 0;
+    for (; used < info->poolSizeCount; used++)
+        sizes[used] = info->pPoolSizes[used];
     bool storage =
         device->record_storage || records > device->properties.limits.maxUniformBufferRange / sizeof(struct record);
     if (!device->record_storage)
@@ -55,8 +77,34 @@ static VkDescriptorPoolSize *sizes_below(const struct device *device, const VkDe
         sizes[used++] = (VkDescriptorPoolSize){VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, info->maxSets};
     if (device->track->nearest_sampler && holds_samplers(info))
         sizes[used++] = (VkDescriptorPoolSize){VK_DESCRIPTOR_TYPE_SAMPLER, info->maxSets};
-    *size_count = used;
-    return sizes;
+    below->sizes = sizes;
+    below->info.pPoolSizes = sizes;
+    below->info.poolSizeCount = used;
+    return true;
+}
+
+/* A list of types for every size, the layer's own with none, where the program chained such lists. */
+static bool add_type_lists(const VkDescriptorPoolCreateInfo *info, struct pool_below *below)
+{
+    static const VkStructureType replaced[] = {VK_STRUCTURE_TYPE_MUTABLE_DESCRIPTOR_TYPE_CREATE_INFO_EXT};
+    if (!pnext_find(info->pNext, replaced[0]))
+        return true;
+    const uint32_t count = below->info.poolSizeCount;
+    void *rest;
+    below->type_lists = calloc(count, sizeof(*below->type_lists));
+    if (!below->type_lists || !pnext_copy_without(info->pNext, replaced, 1, &rest, &below->chain_memory))
+        return false;
+    for (uint32_t i = 0; i < info->poolSizeCount; i++) {
+        const VkMutableDescriptorTypeListEXT *list = mutable_types(info->pNext, i);
+        if (list)
+            below->type_lists[i] = *list;
+    }
+    below->types = (VkMutableDescriptorTypeCreateInfoEXT){.sType = replaced[0],
+                                                          .pNext = rest,
+                                                          .mutableDescriptorTypeListCount = count,
+                                                          .pMutableDescriptorTypeLists = below->type_lists};
+    below->info.pNext = &below->types;
+    return true;
 }
 
 VKAPI_ATTR VkResult VKAPI_CALL hook_CreateDescriptorPool(VkDevice handle, const VkDescriptorPoolCreateInfo *pCreateInfo,
@@ -73,24 +121,22 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateDescriptorPool(VkDevice handle, const 
     if (!records)
         return device->next.CreateDescriptorPool(handle, pCreateInfo, pAllocator, pDescriptorPool);
 
-    VkDescriptorPoolCreateInfo below = *pCreateInfo;
-    VkDescriptorPoolSize *sizes = sizes_below(device, pCreateInfo, records, &below.poolSizeCount);
+    struct pool_below below = {.info = *pCreateInfo};
     struct pool *pool = object_alloc(track, pAllocator, sizeof(*pool));
     VkDescriptorPool created = VK_NULL_HANDLE;
-    VkResult result = sizes && pool ? VK_SUCCESS : VK_ERROR_OUT_OF_HOST_MEMORY;
-    if (result == VK_SUCCESS) {
+    VkResult result = VK_ERROR_OUT_OF_HOST_MEMORY;
+    if (pool && add_sizes(device, records, &below) && add_type_lists(pCreateInfo, &below)) {
         callbacks_keep(&pool->callbacks, pAllocator);
         pool->record_capacity = records;
         pool->max_sets = pCreateInfo->maxSets;
         pool->can_free = pCreateInfo->flags & VK_DESCRIPTOR_POOL_CREATE_FREE_DESCRIPTOR_SET_BIT;
-        below.pPoolSizes = sizes;
-        result = device->next.CreateDescriptorPool(handle, &below, pAllocator, &created);
+        result = device->next.CreateDescriptorPool(handle, &below.info, pAllocator, &created);
     }
     if (result == VK_SUCCESS && !table_insert(&track->pools, HANDLE_KEY(created), pool)) {
         device->next.DestroyDescriptorPool(handle, created, pAllocator);
         result = VK_ERROR_OUT_OF_HOST_MEMORY;
     }
-    free(sizes);
+    below_finish(&below);
     if (result != VK_SUCCESS) {
         object_free(track, pAllocator, pool, sizeof(*pool));
         return result;

@@ -8,7 +8,7 @@
  *   sampler.c image.c view.c   what is sampled, and how
  *   state.c pair.c             sampler states as identities; what they become with classes of views
  *   formats.c                  what formats can do, and how large their blocks are
- *   layout.c                   set layouts with a record binding, pipeline layouts
+ *   layout.c pipeline_layout.c set layouts with a record binding, pipeline layouts
  *   pool.c memory.c units.c    sets and the memory of their records
  *   update.c template.c push.c descriptor writes, and the records written beside them
  *   descriptor_copy.c          descriptor copies, and the records that go with them
@@ -317,7 +317,7 @@ VkExtent2D format_block(VkFormat format);
 /* What the size of an image is divided by for a plane of a format of several; 1 x 1 for planes of full size. */
 VkExtent2D format_plane_divisor(VkFormat format, VkImageAspectFlags plane);
 
-/* ---- Set layouts and pipeline layouts (layout.c) ---- */
+/* ---- Set layouts and pipeline layouts (layout.c, pipeline_layout.c) ---- */
 
 struct immutable {
     VkSampler handle;
@@ -349,6 +349,7 @@ struct set_layout {
     uint32_t nearest_binding;  /* of a nearest sampler, where there are samplers of their own; or SPIRV_NO_RECORD */
     uint32_t variable;         /* index of the variable-count binding, or UINT32_MAX */
     bool storage;              /* records in a storage buffer */
+    bool samplers;             /* some descriptors with records are samplers of their own, or may become such */
     bool renumbered;           /* the variable-count binding moved up */
     bool immutable_below;      /* some immutable samplers are written by the layer */
     bool immutable_combined;   /* some combined image samplers with records have immutable samplers of any kind */
@@ -362,6 +363,13 @@ static inline struct set_layout *set_layout_find(struct track *track, VkDescript
 {
     return table_find(&track->set_layouts, HANDLE_KEY(handle));
 }
+
+/*
+ * The types that a mutable binding of a layout, or a mutable size of a pool, may have: the list at that index of the
+ * structure in the chain. NULL: there is none. The second asks whether SAMPLER is among them.
+ */
+const VkMutableDescriptorTypeListEXT *mutable_types(const void *chain, uint32_t index);
+bool mutable_holds_samplers(const void *chain, uint32_t index);
 
 struct set_layout *set_layout_ref(struct set_layout *layout); /* NULL stays NULL */
 void set_layout_unref(struct track *track, struct set_layout *layout);

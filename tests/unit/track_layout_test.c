@@ -1,0 +1,378 @@
+/*
+ * What set layouts and pools become below (layer/track/layout.c, pool.c): bindings by number, each with its own flags
+ * and its own list of types where descriptors are mutable.
+ */
+#define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/mman.h>
+#include <unistd.h>
+#include <cmocka.h>
+
+#include "track/track.h"
+
+#define HANDLE(TYPE, NUMBER) ((TYPE)(uintptr_t)(NUMBER))
+
+/* ---- A driver that notes what it gets ---- */
+
+enum { MOST = 8 };
+
+static struct {
+    VkDescriptorSetLayoutCreateInfo layout;
+    VkDescriptorSetLayoutBinding bindings[MOST];
+    VkDescriptorBindingFlags flags[MOST];
+    VkDescriptorPoolCreateInfo pool;
+    VkDescriptorPoolSize sizes[MOST];
+    uint32_t list_count; /* UINT32_MAX: no structure */
+    VkMutableDescriptorTypeListEXT lists[MOST];
+} got;
+
+static void note_lists(const void *chain)
+{
+    const VkMutableDescriptorTypeCreateInfoEXT *types =
+        pnext_find(chain, VK_STRUCTURE_TYPE_MUTABLE_DESCRIPTOR_TYPE_CREATE_INFO_EXT);
+    got.list_count = types ? types->mutableDescriptorTypeListCount : UINT32_MAX;
+    for (uint32_t i = 0; types && i < types->mutableDescriptorTypeListCount; i++) {
+        assert_in_range(i, 0, MOST - 1);
+        got.lists[i] = types->pMutableDescriptorTypeLists[i];
+    }
+}
+
+static void note_layout(const VkDescriptorSetLayoutCreateInfo *info)
+{
+    const VkDescriptorSetLayoutBindingFlagsCreateInfo *flags =
+        pnext_find(info->pNext, VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_BINDING_FLAGS_CREATE_INFO);
+    got.layout = *info;
+    for (uint32_t i = 0; i < info->bindingCount; i++) {
+        assert_in_range(i, 0, MOST - 1);
+        got.bindings[i] = info->pBindings[i];
+        got.flags[i] = flags ? flags->pBindingFlags[i] : 0;
+    }
+    if (flags)
+        assert_int_equal(flags->bindingCount, info->bindingCount);
+    note_lists(info->pNext);
+}
+
+static VKAPI_ATTR VkResult VKAPI_CALL take_layout(VkDevice handle, const VkDescriptorSetLayoutCreateInfo *info,
+                                                  const VkAllocationCallbacks *callbacks, VkDescriptorSetLayout *layout)
+{
+    (void)handle, (void)callbacks;
+    note_layout(info);
+    *layout = HANDLE(VkDescriptorSetLayout, 10);
+    return VK_SUCCESS;
+}
+
+static VKAPI_ATTR void VKAPI_CALL drop_layout(VkDevice handle, VkDescriptorSetLayout layout,
+                                              const VkAllocationCallbacks *callbacks)
+{
+    (void)handle, (void)layout, (void)callbacks;
+}
+
+static VKAPI_ATTR void VKAPI_CALL take_support(VkDevice handle, const VkDescriptorSetLayoutCreateInfo *info,
+                                               VkDescriptorSetLayoutSupport *support)
+{
+    (void)handle;
+    note_layout(info);
+    support->supported = VK_TRUE;
+}
+
+static VKAPI_ATTR VkResult VKAPI_CALL take_pool(VkDevice handle, const VkDescriptorPoolCreateInfo *info,
+                                                const VkAllocationCallbacks *callbacks, VkDescriptorPool *pool)
+{
+    (void)handle, (void)callbacks;
+    got.pool = *info;
+    for (uint32_t i = 0; i < info->poolSizeCount; i++) {
+        assert_in_range(i, 0, MOST - 1);
+        got.sizes[i] = info->pPoolSizes[i];
+    }
+    note_lists(info->pNext);
+    *pool = HANDLE(VkDescriptorPool, 11);
+    return VK_SUCCESS;
+}
+
+static VKAPI_ATTR void VKAPI_CALL drop_pool(VkDevice handle, VkDescriptorPool pool,
+                                            const VkAllocationCallbacks *callbacks)
+{
+    (void)handle, (void)pool, (void)callbacks;
+}
+
+static struct track track;
+static struct device device = {.next = {.CreateDescriptorSetLayout = take_layout,
+                                        .DestroyDescriptorSetLayout = drop_layout,
+                                        .GetDescriptorSetLayoutSupport = take_support,
+                                        .CreateDescriptorPool = take_pool,
+                                        .DestroyDescriptorPool = drop_pool},
+                               .record_storage = true,
+                               .track = &track};
+
+struct device *device_of(const void *dispatchable)
+{
+    (void)dispatchable;
+    return &device;
+}
+
+struct format_features chain_format_features(const struct device *known, VkFormat format)
+{
+    (void)known, (void)format;
+    return (struct format_features){0};
+}
+
+PFN_vkGetPhysicalDeviceProperties2 instance_properties2(const struct instance *instance, VkPhysicalDevice physical)
+{
+    (void)instance, (void)physical;
+    return NULL;
+}
+
+void message(struct instance *instance, enum log_level level, VkObjectType type, uint64_t object, const char *format,
+             ...)
+{
+    (void)instance, (void)level, (void)type, (void)object, (void)format;
+}
+
+static int open_track(void **state)
+{
+    static struct instance instance;
+    (void)state;
+    track = (struct track){.device = &device};
+    device.instance = &instance;
+    device.properties.limits.maxUniformBufferRange = 65536;
+    return table_init(&track.samplers) && table_init(&track.set_layouts) && table_init(&track.pools) ? 0 : -1;
+}
+
+static int close_track(void **state)
+{
+    (void)state;
+    table_finish(&track.samplers);
+    table_finish(&track.set_layouts);
+    table_finish(&track.pools);
+    return 0;
+}
+
+/* ---- Layouts ---- */
+
+static const VkDescriptorType image_types[] = {VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE, VK_DESCRIPTOR_TYPE_STORAGE_IMAGE};
+static const VkDescriptorType sampler_types[] = {VK_DESCRIPTOR_TYPE_SAMPLER};
+static const VkDescriptorType buffer_types[] = {VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER};
+
+#define LIST(TYPES)                                                                                                    \
+    {                                                                                                                  \
+        sizeof(TYPES) / sizeof((TYPES)[0]), TYPES                                                                      \
+    }
+#define BINDING(NUMBER, TYPE, COUNT)                                                                                   \
+    {                                                                                                                  \
+        .binding = (NUMBER), .descriptorType = VK_DESCRIPTOR_TYPE_##TYPE, .descriptorCount = (COUNT),                  \
+        .stageFlags = VK_SHADER_STAGE_ALL                                                                              \
+    }
+
+enum { VARIABLE = VK_DESCRIPTOR_BINDING_VARIABLE_DESCRIPTOR_COUNT_BIT | VK_DESCRIPTOR_BINDING_PARTIALLY_BOUND_BIT };
+
+/* A chain of flags and lists, as programs have it. */
+struct chain {
+    VkDescriptorSetLayoutBindingFlagsCreateInfo flags;
+    VkMutableDescriptorTypeCreateInfoEXT types;
+};
+
+static void create(const VkDescriptorSetLayoutBinding *bindings, const VkDescriptorBindingFlags *flags, uint32_t count,
+                   const VkMutableDescriptorTypeListEXT *lists, uint32_t list_count)
+{
+    struct chain chain = {
+        .flags = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_BINDING_FLAGS_CREATE_INFO,
+                  .pNext = lists ? &chain.types : NULL,
+                  .bindingCount = count,
+                  .pBindingFlags = flags},
+        .types = {.sType = VK_STRUCTURE_TYPE_MUTABLE_DESCRIPTOR_TYPE_CREATE_INFO_EXT,
+                  .mutableDescriptorTypeListCount = list_count,
+                  .pMutableDescriptorTypeLists = lists},
+    };
+    const VkDescriptorSetLayoutCreateInfo info = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO,
+                                                  .pNext = &chain.flags,
+                                                  .bindingCount = count,
+                                                  .pBindings = bindings};
+    VkDescriptorSetLayoutSupport support = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_SUPPORT};
+    hook_GetDescriptorSetLayoutSupport(NULL, &info, &support);
+    assert_true(support.supported);
+    const uint32_t asked = got.layout.bindingCount, asked_lists = got.list_count;
+    VkDescriptorSetLayout layout;
+    assert_int_equal(hook_CreateDescriptorSetLayout(NULL, &info, NULL, &layout), VK_SUCCESS);
+    assert_int_equal(asked, got.layout.bindingCount);
+    assert_int_equal(asked_lists, got.list_count);
+    hook_DestroyDescriptorSetLayout(NULL, layout, NULL);
+}
+
+static void expect_binding(uint32_t index, uint32_t number, VkDescriptorType type, VkDescriptorBindingFlags flags)
+{
+    assert_int_equal(got.bindings[index].binding, number);
+    assert_int_equal(got.bindings[index].descriptorType, type);
+    assert_int_equal(got.flags[index], flags);
+}
+
+static void expect_list(uint32_t index, const VkDescriptorType *types, uint32_t count)
+{
+    assert_int_equal(got.lists[index].descriptorTypeCount, count);
+    for (uint32_t i = 0; i < count; i++)
+        assert_int_equal(got.lists[index].pDescriptorTypes[i], types[i]);
+}
+
+/* Drivers may look lists up by the order of numbers: both ascend together, whatever the program's order is. */
+static void bindings_ascend_with_their_flags_and_lists(void **state)
+{
+    (void)state;
+    static const VkDescriptorSetLayoutBinding bindings[] = {
+        BINDING(3, MUTABLE_EXT, 8), BINDING(0, COMBINED_IMAGE_SAMPLER, 1), BINDING(2, MUTABLE_EXT, 1)};
+    static const VkDescriptorBindingFlags flags[] = {VARIABLE, 0, VK_DESCRIPTOR_BINDING_UPDATE_AFTER_BIND_BIT};
+    static const VkMutableDescriptorTypeListEXT lists[] = {LIST(image_types), {0, NULL}, LIST(buffer_types)};
+    create(bindings, flags, 3, lists, 3);
+    assert_int_equal(got.layout.bindingCount, 4);
+    assert_int_equal(got.list_count, 4);
+    expect_binding(0, 0, VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, 0);
+    expect_binding(1, 2, VK_DESCRIPTOR_TYPE_MUTABLE_EXT, VK_DESCRIPTOR_BINDING_UPDATE_AFTER_BIND_BIT);
+    expect_binding(2, 3, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 0);
+    expect_binding(3, 4, VK_DESCRIPTOR_TYPE_MUTABLE_EXT, VARIABLE);
+    expect_list(0, NULL, 0);
+    expect_list(1, buffer_types, 1);
+    expect_list(2, NULL, 0);
+    expect_list(3, image_types, 2);
+}
+
+/* The one list that there is stands at the end of a page: what reads a second one, or passes it down, faults. */
+static void a_mutable_binding_of_variable_count_takes_its_list_along(void **state)
+{
+    (void)state;
+    static const VkDescriptorSetLayoutBinding binding = BINDING(0, MUTABLE_EXT, 8);
+    static const VkDescriptorBindingFlags flags = VARIABLE | VK_DESCRIPTOR_BINDING_UPDATE_AFTER_BIND_BIT;
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    char *memory = mmap(NULL, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    assert_ptr_not_equal(memory, MAP_FAILED);
+    assert_int_equal(mprotect(memory + page, page, PROT_NONE), 0);
+    VkMutableDescriptorTypeListEXT *list = (void *)(memory + page - sizeof(*list));
+    *list = (VkMutableDescriptorTypeListEXT)LIST(image_types);
+    create(&binding, &flags, 1, list, 1);
+    munmap(memory, 2 * page);
+    assert_int_equal(got.layout.bindingCount, 2);
+    assert_int_equal(got.list_count, 2);
+    expect_binding(0, 0, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 0);
+    expect_binding(1, 1, VK_DESCRIPTOR_TYPE_MUTABLE_EXT, flags);
+    expect_list(0, NULL, 0);
+    expect_list(1, image_types, 2);
+}
+
+/* Bindings beyond the program's lists have none below either, and other layouts get no structure of lists. */
+static void lists_may_be_fewer_than_bindings(void **state)
+{
+    (void)state;
+    static const VkDescriptorSetLayoutBinding bindings[] = {BINDING(1, MUTABLE_EXT, 1), BINDING(0, STORAGE_BUFFER, 1),
+                                                            BINDING(2, SAMPLED_IMAGE, 1)};
+    static const VkDescriptorBindingFlags flags[] = {0, 0, VARIABLE};
+    static const VkMutableDescriptorTypeListEXT lists[] = {LIST(image_types)};
+    create(bindings, flags, 3, lists, 1);
+    assert_int_equal(got.list_count, 4);
+    expect_list(0, NULL, 0);
+    expect_list(1, image_types, 2);
+    expect_list(2, NULL, 0);
+    expect_list(3, NULL, 0);
+    create(bindings, flags, 3, NULL, 0);
+    assert_int_equal(got.list_count, UINT32_MAX);
+    expect_binding(3, 3, VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE, VARIABLE);
+}
+
+/* A binding without descriptors varies nothing, and keeps its number beside the records. */
+static void a_variable_count_of_nothing_is_dropped(void **state)
+{
+    (void)state;
+    static const VkDescriptorSetLayoutBinding bindings[] = {BINDING(5, MUTABLE_EXT, 0), BINDING(0, MUTABLE_EXT, 1)};
+    static const VkDescriptorBindingFlags flags[] = {VARIABLE, 0};
+    static const VkMutableDescriptorTypeListEXT lists[] = {LIST(buffer_types), LIST(image_types)};
+    create(bindings, flags, 2, lists, 2);
+    assert_int_equal(got.layout.bindingCount, 3);
+    expect_binding(0, 0, VK_DESCRIPTOR_TYPE_MUTABLE_EXT, 0);
+    expect_binding(1, 5, VK_DESCRIPTOR_TYPE_MUTABLE_EXT, VK_DESCRIPTOR_BINDING_PARTIALLY_BOUND_BIT);
+    expect_binding(2, 6, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 0);
+    expect_list(0, image_types, 2);
+    expect_list(1, buffer_types, 1);
+}
+
+static void mutable_samplers_get_a_nearest_sampler_beside_them(void **state)
+{
+    (void)state;
+    static const VkDescriptorSetLayoutBinding binding = BINDING(0, MUTABLE_EXT, 8);
+    static const VkDescriptorBindingFlags flags = VARIABLE;
+    static const VkMutableDescriptorTypeListEXT samplers = LIST(sampler_types), images = LIST(image_types);
+    track.nearest_sampler = HANDLE(VkSampler, 7);
+    create(&binding, &flags, 1, &samplers, 1);
+    assert_int_equal(got.layout.bindingCount, 3);
+    assert_int_equal(got.list_count, 3);
+    expect_binding(1, 1, VK_DESCRIPTOR_TYPE_SAMPLER, 0);
+    expect_binding(2, 2, VK_DESCRIPTOR_TYPE_MUTABLE_EXT, VARIABLE);
+    expect_list(1, NULL, 0);
+    expect_list(2, sampler_types, 1);
+    create(&binding, &flags, 1, &images, 1);
+    assert_int_equal(got.layout.bindingCount, 2);
+}
+
+/* ---- Pools ---- */
+
+static void create_pool(const VkDescriptorPoolSize *sizes, uint32_t count, const VkMutableDescriptorTypeListEXT *lists,
+                        uint32_t list_count)
+{
+    const VkMutableDescriptorTypeCreateInfoEXT types = {.sType =
+                                                            VK_STRUCTURE_TYPE_MUTABLE_DESCRIPTOR_TYPE_CREATE_INFO_EXT,
+                                                        .mutableDescriptorTypeListCount = list_count,
+                                                        .pMutableDescriptorTypeLists = lists};
+    const VkDescriptorPoolCreateInfo info = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO,
+                                             .pNext = lists ? &types : NULL,
+                                             .maxSets = 3,
+                                             .poolSizeCount = count,
+                                             .pPoolSizes = sizes};
+    VkDescriptorPool pool;
+    assert_int_equal(hook_CreateDescriptorPool(NULL, &info, NULL, &pool), VK_SUCCESS);
+    hook_DestroyDescriptorPool(NULL, pool, NULL);
+}
+
+static void expect_size(uint32_t index, VkDescriptorType type, uint32_t count)
+{
+    assert_int_equal(got.sizes[index].type, type);
+    assert_int_equal(got.sizes[index].descriptorCount, count);
+}
+
+static void sizes_of_pools_keep_their_lists(void **state)
+{
+    (void)state;
+    static const VkDescriptorPoolSize sizes[] = {{VK_DESCRIPTOR_TYPE_MUTABLE_EXT, 8},
+                                                 {VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, 2}};
+    static const VkMutableDescriptorTypeListEXT lists[] = {LIST(image_types)}, samplers[] = {LIST(sampler_types)};
+    track.nearest_sampler = HANDLE(VkSampler, 7);
+    create_pool(sizes, 2, lists, 1);
+    assert_int_equal(got.pool.poolSizeCount, 3);
+    assert_int_equal(got.list_count, 3);
+    expect_size(0, VK_DESCRIPTOR_TYPE_MUTABLE_EXT, 8);
+    expect_size(1, VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, 2);
+    expect_size(2, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 3);
+    expect_list(0, image_types, 2);
+    expect_list(1, NULL, 0);
+    expect_list(2, NULL, 0);
+
+    create_pool(sizes, 1, samplers, 1); /* and room for the nearest sampler */
+    assert_int_equal(got.pool.poolSizeCount, 3);
+    expect_size(2, VK_DESCRIPTOR_TYPE_SAMPLER, 3);
+    create_pool(sizes, 1, NULL, 0); /* of any types */
+    assert_int_equal(got.pool.poolSizeCount, 3);
+    assert_int_equal(got.list_count, UINT32_MAX);
+    expect_size(2, VK_DESCRIPTOR_TYPE_SAMPLER, 3);
+}
+
+#define TEST(NAME) cmocka_unit_test_setup_teardown(NAME, open_track, close_track)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(bindings_ascend_with_their_flags_and_lists),
+        TEST(a_mutable_binding_of_variable_count_takes_its_list_along),
+        TEST(lists_may_be_fewer_than_bindings),
+        TEST(a_variable_count_of_nothing_is_dropped),
+        TEST(mutable_samplers_get_a_nearest_sampler_beside_them),
+        TEST(sizes_of_pools_keep_their_lists),
+    };
+    return cmocka_run_group_tests_name("track_layout", tests, NULL, NULL);
+}
