@@ -158,7 +158,7 @@ static uint32_t member_mask(struct group *g, uint32_t i, uint32_t components)
     return g->masks[i][components];
 }
 
-/* The value of the member whose turn it is. */
+/* The value of the member whose turn it is; a group has one at least. */
 static uint32_t select_member(struct group *g, uint32_t type, uint32_t components, const uint32_t *values)
 {
     uint32_t value = values[0];
@@ -212,8 +212,8 @@ static uint32_t load_field(struct group *g, const struct field *field)
     if (g->in_arrays) {
         return local_array_load(g->r, &field->array, g->index);
     }
-    uint32_t values[BATCH_MOST];
-    for (uint32_t i = 0; i < g->count; i++) {
+    uint32_t values[BATCH_MOST] = {*id_at(&g->members[0]->w, field->offset)};
+    for (uint32_t i = 1; i < g->count; i++) {
         values[i] = *id_at(&g->members[i]->w, field->offset);
     }
     return select_member(g, field->type, field->components, values);
