@@ -26,10 +26,11 @@ enum { DEVICES = 16 };
 struct patient {
     const char *loader; /* path given by the user, or NULL */
     struct vulkan vk;
-    VkResult created;       /* of an instance as this environment makes it */
-    bool listed, loaded;    /* the loader lists the layer; it is in the process then */
-    char library[PATH_MAX]; /* where it was loaded from */
-    char said[8192];        /* by the loader meanwhile */
+    VkResult created;                         /* of an instance as this environment makes it */
+    bool listed, loaded;                      /* the loader lists the layer; it is in the process then */
+    char library[PATH_MAX];                   /* where it was loaded from */
+    char refused[VK_MAX_EXTENSION_NAME_SIZE]; /* listed by the loader under the layer, and refused when it is enabled */
+    char said[8192];                          /* by the loader meanwhile */
     struct manifests manifests;
     struct settings settings;
     unsigned setting_problems;
@@ -163,6 +164,9 @@ static bool look_at_loader(struct patient *patient)
                                           : "does not get it");
     if (!patient->loaded)
         print_said(patient->said);
+    else if (!vulkan_takes_every_extension(&patient->vk, patient->refused))
+        printf("  PROBLEM: a program that enables every instance extension that it sees gets no instance%s%s\n",
+               patient->refused[0] ? ": the loader refuses " : "", patient->refused);
     return true;
 }
 
@@ -191,6 +195,16 @@ static const struct manifest *crashing(const struct patient *patient)
 {
     for (unsigned i = 0; i < patient->manifests.count; i++) {
         if (patient->manifests.items[i].crashes)
+            return &patient->manifests.items[i];
+    }
+    return NULL;
+}
+
+/* The manifest that makes the loader list the extension that it refuses; NULL if it is none of this layer's. */
+static const struct manifest *overpromising(const struct patient *patient)
+{
+    for (unsigned i = 0; i < patient->manifests.count && patient->refused[0]; i++) {
+        if (manifest_lists(&patient->manifests.items[i], patient->refused))
             return &patient->manifests.items[i];
     }
     return NULL;
@@ -350,6 +364,10 @@ static bool give_verdict(struct patient *patient)
                  patient->created == VK_ERROR_INCOMPATIBLE_DRIVER ? " (VK_DRIVER_FILES, VK_ICD_FILENAMES?)" : "");
     } else if (!patient->loaded) {
         say_why_not_loaded(patient);
+    } else if (overpromising(patient)) {
+        snprintf(patient->verdict, sizeof(patient->verdict),
+                 "LOADED, BUT IN THE WAY: %s lists %s, which this loader refuses to programs that enable all they see",
+                 overpromising(patient)->path, patient->refused);
     } else if (patient->setting_problems) {
         snprintf(patient->verdict, sizeof(patient->verdict), "LOADED, WITH WRONG SETTINGS: %s",
                  patient->setting_problem);

@@ -113,6 +113,21 @@ static void read_variable(const struct json *layer, const char *member, char nam
         snprintf(value, 64, "%s", first->text ? first->text : "");
 }
 
+static void read_extensions(const struct json *layer, char *text, size_t size)
+{
+    const struct json *list = json_member(layer, "instance_extensions");
+    size_t used = (size_t)snprintf(text, size, " ");
+    for (const struct json *one = list ? list->first : NULL; one && used < size; one = one->next)
+        used += (size_t)snprintf(text + used, size - used, "%s ", json_text(one, "name", "?"));
+}
+
+bool manifest_lists(const struct manifest *manifest, const char *extension)
+{
+    char wanted[300];
+    return snprintf(wanted, sizeof(wanted), " %s ", extension) < (int)sizeof(wanted) &&
+           strstr(manifest->extensions, wanted);
+}
+
 /* False if the file is not about this layer. */
 static bool read_manifest(const char *path, bool implicit, struct manifest *manifest)
 {
@@ -130,6 +145,7 @@ static bool read_manifest(const char *path, bool implicit, struct manifest *mani
         resolve_library(manifest, json_text(layer, "library_path", ""));
         read_variable(layer, "enable_environment", manifest->enable, manifest->enable_value);
         read_variable(layer, "disable_environment", manifest->disable, NULL);
+        read_extensions(layer, manifest->extensions, sizeof(manifest->extensions));
         check_library(manifest);
     } else if (!strcmp(file, MANIFEST_FILE) || (!json && text && strstr(text, MANIFEST_LAYER))) {
         /* Named after the layer, but the loader cannot make anything of it. */

@@ -20,6 +20,7 @@ struct manifest {
     char disable[64];             /* the variable that turns it off */
     char problem[PATH_MAX + 256]; /* what is wrong with it, in one line; "" if nothing is */
     bool crashes;                 /* its library would end any program that opens it */
+    char extensions[512];         /* instance extensions that it lists, with a blank before and after each */
 };
 
 /* Folders that a variable names and that do not exist, and manifests that were found, in the loader's order. */
@@ -42,6 +43,9 @@ bool manifest_offer_own(void);
 
 /* Puts `item` in front of the list (':' between) in a variable, unless it is there. False if memory ran out. */
 bool manifest_put_first(const char *variable, const char *item);
+
+/* Whether the manifest lists an instance extension. */
+bool manifest_lists(const struct manifest *manifest, const char *extension);
 
 /*
  * Opens the library as the loader would and looks for its entry point; manifest->problem says what stands in the way.

@@ -134,6 +134,44 @@ VkResult vulkan_start(struct vulkan *vk, const char *layer)
     return result;
 }
 
+/* Whether an instance with these extensions can be made; it is destroyed again. */
+static VkResult try_extensions(const struct vulkan *vk, const char *const *names, uint32_t count)
+{
+    struct vulkan one = {.get = vk->get};
+    const VkInstanceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO,
+                                       .enabledExtensionCount = count,
+                                       .ppEnabledExtensionNames = names};
+    PFN_vkCreateInstance create = (PFN_vkCreateInstance)vk->get(NULL, "vkCreateInstance");
+    const struct listening listening = listen_begin();
+    const VkResult result = create ? create(&info, NULL, &one.instance) : VK_ERROR_INITIALIZATION_FAILED;
+    if (result == VK_SUCCESS)
+        vulkan_stop(&one);
+    listen_end(listening, one.said, sizeof(one.said));
+    return result;
+}
+
+bool vulkan_takes_every_extension(const struct vulkan *vk, char refused[VK_MAX_EXTENSION_NAME_SIZE])
+{
+    enum { MOST = 256 };
+    PFN_vkEnumerateInstanceExtensionProperties enumerate =
+        (PFN_vkEnumerateInstanceExtensionProperties)vk->get(NULL, "vkEnumerateInstanceExtensionProperties");
+    VkExtensionProperties list[MOST];
+    const char *names[MOST];
+    uint32_t count = MOST;
+    refused[0] = '\0';
+    if (!enumerate || enumerate(NULL, &count, list) < 0)
+        return true;
+    for (uint32_t i = 0; i < count; i++)
+        names[i] = list[i].extensionName;
+    if (try_extensions(vk, names, count) != VK_ERROR_EXTENSION_NOT_PRESENT)
+        return true;
+    for (uint32_t i = 0; i < count && !refused[0]; i++) {
+        if (try_extensions(vk, &names[i], 1) == VK_ERROR_EXTENSION_NOT_PRESENT)
+            snprintf(refused, VK_MAX_EXTENSION_NAME_SIZE, "%s", names[i]);
+    }
+    return false;
+}
+
 void vulkan_stop(struct vulkan *vk)
 {
     COMMAND(vk, vkDestroyInstance);

@@ -50,6 +50,12 @@ bool vulkan_lists(const struct vulkan *vk, const char *layer);
 /* Creates an instance, with `layer` named by the program or, if NULL, with what the environment asks for alone. */
 VkResult vulkan_start(struct vulkan *vk, const char *layer);
 
+/*
+ * Whether a program gets an instance that enables every extension that the loader lists, as some do. If not, `refused`
+ * receives the first one that is refused by itself, or "" if there is none. Does not touch vk->instance.
+ */
+bool vulkan_takes_every_extension(const struct vulkan *vk, char refused[VK_MAX_EXTENSION_NAME_SIZE]);
+
 /* Destroys the instance; the loader stays open. */
 void vulkan_stop(struct vulkan *vk);
 

@@ -78,6 +78,14 @@ expect "the loader filters it" 1 "FILTERED: VK_LOADER_LAYERS_DISABLE=*CLAMPLER* 
 expect "the loader filters all" 1 "FILTERED: VK_LOADER_LAYERS_DISABLE=~implicit~" "XDG_DATA_DIRS=$work/data" CLAMPLER_ENABLE=1 \
     'VK_LOADER_LAYERS_DISABLE=~implicit~'
 
+# No loader knows this extension, and every one lists what an implicit manifest has.
+mkdir -p "$work/promising/vulkan/implicit_layer.d"
+sed 's|"type": "GLOBAL",|&"instance_extensions": [{"name": "VK_EXT_nobody_knows", "spec_version": "1"}],|' \
+    "$work/data/vulkan/implicit_layer.d/$manifest" >"$work/promising/vulkan/implicit_layer.d/$manifest"
+expect "the manifest lists what the loader refuses" 1 \
+    "LOADED, BUT IN THE WAY: $work/promising/vulkan/implicit_layer.d/$manifest lists VK_EXT_nobody_knows" \
+    "XDG_DATA_DIRS=$work/promising" CLAMPLER_ENABLE=1
+
 # A library for another machine: the same one with another number in its header (EM_S390, which no test machine is).
 put_manifest wrong_machine ./$library
 cp "$build/lib/$library" "$work/wrong_machine/$library"

@@ -14,14 +14,15 @@ for icd in /usr/share/vulkan/icd.d/lvp_icd*.json; do
     driver=${VK_DRIVER_FILES:-${VK_ICD_FILENAMES:-$icd}}
 done
 
-# expect WHAT LISTED VARIABLE=VALUE...: the probe in a clean environment lists the extension so many times. Leaks are
-# for other tests to find: here the loader unloads the driver, whose globals then look like lost memory.
+# expect WHAT LISTED VARIABLE=VALUE...: the probe in a clean environment lists the extension so many times; $mode is its
+# argument. Leaks are for other tests to find: here the loader unloads the driver, whose globals then look like lost memory.
+mode=
 expect() {
     what=$1 wanted=$2
     shift 2
     got=$(env -i PATH="$PATH" HOME="$work/home" VK_DRIVER_FILES="$driver" VK_ICD_FILENAMES="$driver" \
         ASAN_OPTIONS=detect_leaks=0 \
-        "$@" "$probe" 2>"$work/errors") || got="failure: $(cat "$work/errors")"
+        "$@" "$probe" $mode 2>"$work/errors") || got="failure: $(cat "$work/errors")"
     if [ "$got" = "$wanted" ]; then
         echo "ok: $what"
     else
@@ -30,9 +31,24 @@ expect() {
     fi
 }
 
+# The layer has read a setting that the program chained to its VkInstanceCreateInfo.
+expect_settings() {
+    expect "$@"
+    grep -q '"from_the_program" in VkLayerSettingsCreateInfoEXT is not known' "$work/errors" || {
+        echo "FAILED: $1: the program's settings were not read"
+        failed=1
+    }
+}
+
 expect "not there unless asked for" 0 A=1
 expect "found in the build folder" 1 VK_LAYER_PATH="$build/json" VK_INSTANCE_LAYERS=$name
 expect "not active in the build folder unless named" 0 VK_LAYER_PATH="$build/json"
+
+# Older loaders do not know VK_EXT_layer_settings, which newer ones want to be listed by a manifest.
+mode=enable-settings
+expect_settings "the program enables its settings" 1 VK_LAYER_PATH="$build/json" VK_INSTANCE_LAYERS=$name \
+    VK_LOADER_DISABLE_INST_EXT_FILTER=1
+mode=
 
 mkdir "$work/moved"
 cp -r "$build/json" "$build/lib" "$work/moved"
@@ -45,6 +61,11 @@ for prefix in first second; do
     expect "$prefix prefix: implicit, not enabled" 0 XDG_DATA_DIRS="$data"
     expect "$prefix prefix: implicit, enabled" 1 XDG_DATA_DIRS="$data" CLAMPLER_ENABLE=1
     expect "$prefix prefix: implicit, enabled and disabled" 0 XDG_DATA_DIRS="$data" CLAMPLER_ENABLE=1 CLAMPLER_DISABLE=1
+    mode=enable-all
+    expect "$prefix prefix: implicit, every listed extension enabled" 1 XDG_DATA_DIRS="$data" CLAMPLER_ENABLE=1
+    mode=settings
+    expect_settings "$prefix prefix: implicit, settings of the program" 1 XDG_DATA_DIRS="$data" CLAMPLER_ENABLE=1
+    mode=
     expect "$prefix prefix: explicit" 1 XDG_DATA_DIRS="$data" VK_INSTANCE_LAYERS=$name
     expect "$prefix prefix: implicit and explicit together" 1 XDG_DATA_DIRS="$data" VK_INSTANCE_LAYERS=$name CLAMPLER_ENABLE=1
     [ -f "$work/$prefix/include/vulkan/vulkan_clampler.h" ] || { echo "FAILED: no header installed"; failed=1; }

@@ -1,6 +1,11 @@
 /*
+ * layer_probe [enable-all | settings | enable-settings]
+ *
  * Prints how often the first physical device lists VK_CLAMPLER_gl_sampler in an instance without layers of the
  * program's own: 0 where the loader loaded no layer, 1 where it loaded ours. Leaves the environment as it is.
+ *
+ * The instance enables every instance extension that the loader lists (enable-all), or chains a setting that the layer
+ * does not know (settings), or does that and enables VK_EXT_layer_settings (enable-settings).
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,26 +13,66 @@
 
 #include <vulkan/vulkan.h>
 
+#include "newer_vulkan.h"
 #include "vulkan_clampler.h"
 
-int main(void)
+enum { MOST = 1024 };
+
+static const char *const *every_extension(uint32_t *count)
 {
-    static VkExtensionProperties list[1024];
+    static VkExtensionProperties list[MOST];
+    static const char *names[MOST];
+    *count = MOST;
+    if (vkEnumerateInstanceExtensionProperties(NULL, count, list) != VK_SUCCESS)
+        *count = 0;
+    for (uint32_t i = 0; i < *count; i++)
+        names[i] = list[i].extensionName;
+    return names;
+}
+
+/* How often the first device lists the extension; -1 if there is no device. */
+static int listed(VkInstance instance)
+{
+    static VkExtensionProperties list[MOST];
+    uint32_t devices = 1, count = MOST;
+    VkPhysicalDevice physical;
+    int found = 0;
+    if (vkEnumeratePhysicalDevices(instance, &devices, &physical) < 0 || !devices ||
+        vkEnumerateDeviceExtensionProperties(physical, NULL, &count, list) != VK_SUCCESS)
+        return -1;
+    for (uint32_t i = 0; i < count; i++)
+        found += !strcmp(list[i].extensionName, VK_CLAMPLER_GL_SAMPLER_EXTENSION_NAME);
+    return found;
+}
+
+int main(int count, char **arguments)
+{
+    static const VkBool32 on = VK_TRUE;
+    static const char *const settings_extension = VK_EXT_LAYER_SETTINGS_EXTENSION_NAME;
+    const char *mode = count > 1 ? arguments[1] : "";
+    const VkLayerSettingEXT unknown = {"VK_LAYER_CLAMPLER_gl_sampler", "from_the_program",
+                                       VK_LAYER_SETTING_TYPE_BOOL32_EXT, 1, &on};
+    const VkLayerSettingsCreateInfoEXT settings = {
+        .sType = VK_STRUCTURE_TYPE_LAYER_SETTINGS_CREATE_INFO_EXT, .settingCount = 1, .pSettings = &unknown};
     const VkApplicationInfo application = {.sType = VK_STRUCTURE_TYPE_APPLICATION_INFO,
                                            .apiVersion = VK_API_VERSION_1_3};
-    const VkInstanceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO,
-                                       .pApplicationInfo = &application};
+    VkInstanceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO, .pApplicationInfo = &application};
     VkInstance instance;
-    VkPhysicalDevice physical;
-    uint32_t devices = 1, count = 1024;
-    int listed = 0;
-    if (vkCreateInstance(&info, NULL, &instance) != VK_SUCCESS ||
-        vkEnumeratePhysicalDevices(instance, &devices, &physical) < 0 || !devices ||
-        vkEnumerateDeviceExtensionProperties(physical, NULL, &count, list) != VK_SUCCESS)
+    if (!strcmp(mode, "enable-all"))
+        info.ppEnabledExtensionNames = every_extension(&info.enabledExtensionCount);
+    if (strstr(mode, "settings"))
+        info.pNext = &settings;
+    if (!strcmp(mode, "enable-settings")) {
+        info.ppEnabledExtensionNames = &settings_extension;
+        info.enabledExtensionCount = 1;
+    }
+    const VkResult result = vkCreateInstance(&info, NULL, &instance);
+    if (result != VK_SUCCESS) {
+        fprintf(stderr, "vkCreateInstance: %d\n", (int)result);
         return EXIT_FAILURE;
-    for (uint32_t i = 0; i < count; i++)
-        listed += !strcmp(list[i].extensionName, VK_CLAMPLER_GL_SAMPLER_EXTENSION_NAME);
-    printf("%d\n", listed);
+    }
+    const int found = listed(instance);
+    printf("%d\n", found);
     vkDestroyInstance(instance, NULL);
-    return EXIT_SUCCESS;
+    return found < 0 ? EXIT_FAILURE : EXIT_SUCCESS;
 }
