@@ -25,7 +25,8 @@ struct record {
     uint32_t lod;        /* S: minLod in bits 0..11, maxLod in 12..23, below; pair flags in 24..31 */
     uint32_t border[4];  /* combined: the border colour as lookups return it, depth for comparisons in [0] (float,
                             int or uint bits by the image's type) | S: as the program gave it
-                            | I: [0]: the border translation below, else zero */
+                            | I: [0]: the border translation below, then what each of its channels is clamped to: [1]
+                            least and [2] greatest; [3] is the greatest of blue (floats) or alpha (integers) */
     /*
      * Bounds: tier 1 gives the driver min(far, max(near, s)) in the place of a coordinate s, of its absolute value
      * where near has no sign bit (-0.0 is a bound as well). A lookup needs no other coordinate exactly where that is s.
@@ -169,8 +170,7 @@ enum record_wrap {
 
 /*
  * Border translation of an image (base format, depth mode and swizzle in one): a selector of 3 bits for each channel,
- * red in bits 0..2. The colour is clamped to the range first; comparisons take its first channel, whatever the
- * selectors.
+ * red in bits 0..2. The colour is clamped first; comparisons take its first channel, whatever the selectors.
  */
 enum record_border_selector {
     RECORD_BORDER_ZERO = 0,
@@ -181,11 +181,12 @@ enum record_border_selector {
     RECORD_BORDER_A = 5,
 };
 #define RECORD_BORDER_SELECTOR_MASK 7u
-#define RECORD_BORDER_RANGE_SHIFT 12u /* bits 12..13 */
-#define RECORD_BORDER_RANGE_MASK 3u
-#define RECORD_BORDER_RANGE_NONE 0u
-#define RECORD_BORDER_RANGE_UNORM 1u /* [0, 1] */
-#define RECORD_BORDER_RANGE_SNORM 2u /* [-1, 1] */
+/* Of what type the bounds of the colour's channels are: bits 12..13. What is not a number counts as 0. */
+#define RECORD_BORDER_KIND_SHIFT 12u
+#define RECORD_BORDER_KIND_MASK 3u
+#define RECORD_BORDER_KIND_FLOAT 0u
+#define RECORD_BORDER_KIND_UINT 1u
+#define RECORD_BORDER_KIND_SINT 2u /* the least value is the complement of the greatest */
 
 /*
  * What a record asks of the pipeline that reads it; kept on the host, counted per set, never sent to the GPU. The needs

@@ -132,7 +132,7 @@ typedef struct VkImageViewGLStateCreateInfoCLAMPLER {
     const void *pNext;
     uint32_t target;         /* GL_TEXTURE_…; GL_TEXTURE_RECTANGLE makes coordinates texels; 0: from viewType */
     uint32_t internalFormat; /* the GL format the texture stands for: what border colours and comparisons are clamped
-                                to; 0, and unsized formats: what the VkFormat says */
+                                to, unless the VkFormat holds less; 0, and unsized formats: what the VkFormat says */
     uint32_t baseFormat; /* GL_RED … GL_INTENSITY, GL_DEPTH_COMPONENT …; 0: internalFormat's, else the VkFormat's */
     uint32_t swizzle[4]; /* GL_TEXTURE_SWIZZLE_R … A: GL_RED … GL_ALPHA, GL_ONE; 0 is GL_ZERO; all four 0: identity */
     uint32_t depthMode;       /* GL_DEPTH_TEXTURE_MODE: GL_LUMINANCE, GL_INTENSITY, GL_ALPHA, GL_RED; 0: GL_RED */

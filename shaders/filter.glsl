@@ -239,14 +239,26 @@ uint border_channel(const in uvec4 colour, const in uint selector, const in uint
     return mix(b, colour.w, selector == RECORD_BORDER_A);
 }
 
+// A border colour within the bounds of an image's channels, of which blue's (of floats) or alpha's (of integers) may be
+// others. What is not a number is 0.
+uvec4 border_within(const in uvec4 colour, const in uvec4 bounds)
+{
+    const uint kind = (bounds.x >> RECORD_BORDER_KIND_SHIFT) & RECORD_BORDER_KIND_MASK;
+    const uvec4 number = mix(colour, uvec4(0u), greaterThan(colour & 0x7fffffffu, uvec4(0x7f800000u)));
+    const vec4 most = uintBitsToFloat(uvec4(bounds.z, bounds.z, bounds.w, bounds.z));
+    const uvec4 floats = floatBitsToUint(min(max(uintBitsToFloat(number), vec4(uintBitsToFloat(bounds.y))), most));
+    const uvec4 most_whole = uvec4(bounds.z, bounds.z, bounds.z, bounds.w);
+    const uvec4 unsigned_ones = min(colour, most_whole);
+    const uvec4 signed_ones = uvec4(min(max(ivec4(colour), ~ivec4(most_whole)), ivec4(most_whole)));
+    return mix(mix(floats, unsigned_ones, bvec4(kind == RECORD_BORDER_KIND_UINT)), signed_ones,
+               bvec4(kind == RECORD_BORDER_KIND_SINT));
+}
+
 // The border of a separate sampler and image, from the second halves of their records. `one` is the bits of 1 in the type of
 // the lookup's texels; a comparison sees the depth itself.
 uvec4 pair_border(const in uvec4 colour, const in uvec4 translation, const in uint one, const in bool compared)
 {
-    const uint range = (translation.x >> RECORD_BORDER_RANGE_SHIFT) & RECORD_BORDER_RANGE_MASK;
-    const float least = range == RECORD_BORDER_RANGE_SNORM ? -1.0 : 0.0;
-    const uvec4 clamped = floatBitsToUint(clamp(uintBitsToFloat(colour), vec4(least), vec4(1.0)));
-    const uvec4 c = mix(clamped, colour, bvec4(range == RECORD_BORDER_RANGE_NONE));
+    const uvec4 c = border_within(colour, translation);
     const uint selectors = translation.x;
     const uvec4 selected = uvec4(border_channel(c, selectors & RECORD_BORDER_SELECTOR_MASK, one),
                                  border_channel(c, (selectors >> 3) & RECORD_BORDER_SELECTOR_MASK, one),

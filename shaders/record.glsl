@@ -74,11 +74,11 @@ const uint RECORD_BORDER_G = 3u;
 const uint RECORD_BORDER_B = 4u;
 const uint RECORD_BORDER_A = 5u;
 const uint RECORD_BORDER_SELECTOR_MASK = 7u;
-const uint RECORD_BORDER_RANGE_SHIFT = 12u;
-const uint RECORD_BORDER_RANGE_MASK = 3u;
-const uint RECORD_BORDER_RANGE_NONE = 0u;
-const uint RECORD_BORDER_RANGE_UNORM = 1u;
-const uint RECORD_BORDER_RANGE_SNORM = 2u;
+const uint RECORD_BORDER_KIND_SHIFT = 12u;
+const uint RECORD_BORDER_KIND_MASK = 3u;
+const uint RECORD_BORDER_KIND_FLOAT = 0u;
+const uint RECORD_BORDER_KIND_UINT = 1u;
+const uint RECORD_BORDER_KIND_SINT = 2u;
 
 // Planted faults (enum spirv_fault): a second copy of the library is compiled with CLAMPLER_FAULTS, in which this constant is
 // set by the linker. The normal copy contains none of it.

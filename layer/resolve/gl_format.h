@@ -2,8 +2,7 @@
 #ifndef CLAMPLER_RESOLVE_GL_FORMAT_H
 #define CLAMPLER_RESOLVE_GL_FORMAT_H
 
-#include <stdbool.h>
-#include <stdint.h>
+#include "resolve.h"
 
 enum gl_format_kind {
     GL_FORMAT_ANY,   /* unsized: what the VkFormat is */
@@ -18,6 +17,7 @@ struct gl_format {
     uint32_t token;
     uint32_t base; /* base format: one of GL's tokens */
     enum gl_format_kind kind;
+    enum view_range range; /* of a sized colour or depth format's channels; NONE where nothing bounds them */
 };
 
 /* False if the token is no internal format of a texture. */

@@ -1,72 +1,91 @@
 #include "range.h"
 
 #include <math.h>
-#include <string.h>
 
-static uint32_t clamp_float(float low, float high, uint32_t bits)
+/*
+ * Numbers of floats, unsigned and signed integers alike; all channels have the same bounds but for one: blue of floats,
+ * alpha of integers, whose least value is the complement of its greatest.
+ */
+struct bounds {
+    uint8_t kind; /* RECORD_BORDER_KIND_* */
+    uint8_t rank; /* of ranges of one kind, the narrower one has the higher rank */
+    double least, greatest;
+    double odd; /* the greatest value of the odd channel */
+};
+
+#define FLOATS RECORD_BORDER_KIND_FLOAT
+#define UNSIGNED RECORD_BORDER_KIND_UINT
+#define SIGNED RECORD_BORDER_KIND_SINT
+
+static const struct bounds all[] = {
+    [VIEW_RANGE_NONE] = {FLOATS, 0, -(double)INFINITY, (double)INFINITY, (double)INFINITY},
+    [VIEW_RANGE_HALF] = {FLOATS, 1, -65504, 65504, 65504},
+    [VIEW_RANGE_UHALF] = {FLOATS, 2, 0, 65504, 65504},
+    [VIEW_RANGE_E5B9] = {FLOATS, 3, 0, 65408, 65408},
+    [VIEW_RANGE_UF11] = {FLOATS, 4, 0, 65024, 64512},
+    [VIEW_RANGE_SNORM] = {FLOATS, 5, -1, 1, 1},
+    [VIEW_RANGE_UNORM] = {FLOATS, 5, 0, 1, 1},
+    [VIEW_RANGE_UINT32] = {UNSIGNED, 0, 0, UINT32_MAX, UINT32_MAX},
+    [VIEW_RANGE_UINT16] = {UNSIGNED, 1, 0, 65535, 65535},
+    [VIEW_RANGE_UINT10] = {UNSIGNED, 2, 0, 1023, 3},
+    [VIEW_RANGE_UINT8] = {UNSIGNED, 3, 0, 255, 255},
+    [VIEW_RANGE_SINT32] = {SIGNED, 0, INT32_MIN, INT32_MAX, INT32_MAX},
+    [VIEW_RANGE_SINT16] = {SIGNED, 1, -32768, 32767, 32767},
+    [VIEW_RANGE_SINT10] = {SIGNED, 2, -512, 511, 1},
+    [VIEW_RANGE_SINT8] = {SIGNED, 3, -128, 127, 127},
+};
+
+static bool is_odd(const struct bounds *bounds, uint32_t channel)
 {
-    float value;
-    memcpy(&value, &bits, sizeof value);
+    return channel == (bounds->kind == FLOATS ? 2u : 3u);
+}
+
+static uint32_t clamp_float(double least, double greatest, uint32_t bits)
+{
+    const float value = record_float(bits);
     if (isnan(value) || value == 0.0f)
-        value = 0.0f;
-    else if (value < low)
-        value = low;
-    else if (value > high)
-        value = high;
-    memcpy(&bits, &value, sizeof bits);
-    return bits;
+        return 0;
+    return (double)value < least      ? record_bits((float)least)
+           : (double)value > greatest ? record_bits((float)greatest)
+                                      : bits;
 }
 
-static uint32_t clamp_unsigned(uint32_t width, uint32_t bits)
+static uint32_t clamp_signed(double least, double greatest, uint32_t bits)
 {
-    uint32_t most = (1u << width) - 1;
-    return bits < most ? bits : most;
-}
-
-static uint32_t clamp_signed(uint32_t width, uint32_t bits)
-{
-    int32_t most = (int32_t)((1u << (width - 1)) - 1), value;
-    memcpy(&value, &bits, sizeof value);
-    if (value > most)
-        value = most;
-    else if (value < -most - 1)
-        value = -most - 1;
-    memcpy(&bits, &value, sizeof bits);
-    return bits;
+    const int32_t value = (int32_t)bits;
+    return (double)value < least ? (uint32_t)(int32_t)least : (double)value > greatest ? (uint32_t)greatest : bits;
 }
 
 uint32_t range_clamp(enum view_range range, uint32_t channel, uint32_t bits)
 {
-    switch (range) {
-    case VIEW_RANGE_NONE:
-        return clamp_float(-INFINITY, INFINITY, bits);
-    case VIEW_RANGE_UNORM:
-        return clamp_float(0.0f, 1.0f, bits);
-    case VIEW_RANGE_SNORM:
-        return clamp_float(-1.0f, 1.0f, bits);
-    case VIEW_RANGE_HALF:
-        return clamp_float(-65504.0f, 65504.0f, bits);
-    case VIEW_RANGE_UHALF:
-        return clamp_float(0.0f, 65504.0f, bits);
-    case VIEW_RANGE_UF11:
-        return clamp_float(0.0f, channel == 2 ? 64512.0f : 65024.0f, bits);
-    case VIEW_RANGE_E5B9:
-        return clamp_float(0.0f, 65408.0f, bits);
-    case VIEW_RANGE_UINT8:
-        return clamp_unsigned(8, bits);
-    case VIEW_RANGE_UINT10:
-        return clamp_unsigned(channel == 3 ? 2 : 10, bits);
-    case VIEW_RANGE_UINT16:
-        return clamp_unsigned(16, bits);
-    case VIEW_RANGE_SINT8:
-        return clamp_signed(8, bits);
-    case VIEW_RANGE_SINT10:
-        return clamp_signed(channel == 3 ? 2 : 10, bits);
-    case VIEW_RANGE_SINT16:
-        return clamp_signed(16, bits);
-    case VIEW_RANGE_UINT32:
-    case VIEW_RANGE_SINT32:
-        break;
+    const struct bounds *bounds = &all[range];
+    const bool odd = is_odd(bounds, channel);
+    const double greatest = odd ? bounds->odd : bounds->greatest;
+    switch (bounds->kind) {
+    case UNSIGNED:
+        return (double)bits > greatest ? (uint32_t)greatest : bits;
+    case SIGNED:
+        return clamp_signed(-greatest - 1, greatest, bits);
+    default:
+        return clamp_float(bounds->least, greatest, bits);
     }
-    return bits;
+}
+
+static uint32_t bits_of(uint8_t kind, double value)
+{
+    return kind == FLOATS ? record_bits((float)value) : kind == SIGNED ? (uint32_t)(int32_t)value : (uint32_t)value;
+}
+
+void range_in_record(enum view_range range, uint32_t border[4])
+{
+    const struct bounds *bounds = &all[range];
+    border[0] = (uint32_t)bounds->kind << RECORD_BORDER_KIND_SHIFT;
+    border[1] = bits_of(bounds->kind, bounds->least);
+    border[2] = bits_of(bounds->kind, bounds->greatest);
+    border[3] = bits_of(bounds->kind, bounds->odd);
+}
+
+enum view_range range_kept(enum view_range texture, enum view_range format)
+{
+    return all[texture].kind == all[format].kind && all[texture].rank > all[format].rank ? texture : format;
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "border.h"
+#include "range.h"
 #include "wrap.h"
 
 /* A bound of the level of detail in 1/256. What lies between none and the first step keeps its meaning: not zero. */
@@ -215,15 +216,11 @@ static uint32_t pair_flags_of(const struct view_facts *view, const struct resolv
     return flags;
 }
 
-static uint32_t translation_of(const struct view_facts *view)
+static void translate_border(const struct view_facts *view, uint32_t border[4])
 {
-    uint32_t range = view->range == VIEW_RANGE_UNORM   ? RECORD_BORDER_RANGE_UNORM
-                     : view->range == VIEW_RANGE_SNORM ? RECORD_BORDER_RANGE_SNORM
-                                                       : RECORD_BORDER_RANGE_NONE;
-    uint32_t word = range << RECORD_BORDER_RANGE_SHIFT;
+    range_in_record((enum view_range)view->range, border);
     for (uint32_t i = 0; i < 4; i++)
-        word |= (uint32_t)view->swizzle[i] << 3 * i;
-    return word;
+        border[0] |= (uint32_t)view->swizzle[i] << 3 * i;
 }
 
 uint32_t resolve_image_record(const struct view_facts *view, const struct resolve_caps *caps, struct record *record)
@@ -238,6 +235,6 @@ uint32_t resolve_image_record(const struct view_facts *view, const struct resolv
     if (!view->integer && !view_has_reductions(view, caps))
         record->more |= RECORD_MORE_NO_MINMAX;
     record->lod = pair_flags_of(view, caps);
-    record->border[0] = translation_of(view);
+    translate_border(view, record->border);
     return record_needs(record);
 }

@@ -5,6 +5,7 @@
 #include "format.h"
 #include "gl_format.h"
 #include "gl_tokens.h"
+#include "range.h"
 
 /* Selectors of a border translation: what a channel shows. */
 enum {
@@ -174,13 +175,10 @@ static bool read_internal_format(uint32_t token, struct view_facts *facts, uint3
         *why = "internalFormat and the view's format: one is an integer format (GL_R8UI and so on), the other is not";
         return false;
     }
-    if (facts->stencil || facts->integer || facts->range == VIEW_RANGE_UNORM || facts->range == VIEW_RANGE_SNORM)
+    if (facts->stencil || gl.kind == GL_FORMAT_ANY || gl.kind == GL_FORMAT_STENCIL)
         return true;
-    if (gl.kind == GL_FORMAT_UNORM)
-        facts->range = VIEW_RANGE_UNORM;
-    else if (gl.kind == GL_FORMAT_SNORM)
-        facts->range = VIEW_RANGE_SNORM;
-    facts->depth_promoted = facts->depth_aspect && facts->range == VIEW_RANGE_UNORM;
+    facts->range = (uint8_t)range_kept(gl.range, (enum view_range)facts->range);
+    facts->depth_promoted = facts->depth_aspect && facts->range == VIEW_RANGE_UNORM && !facts->depth_fixed;
     facts->depth_fixed |= facts->depth_promoted;
     return true;
 }
@@ -323,8 +321,20 @@ static void digit(uint32_t *key, uint32_t base, uint32_t value)
 }
 
 enum { RECTANGLE_TYPE = VK_IMAGE_VIEW_TYPE_CUBE_ARRAY + 1, TYPES };
-_Static_assert(6ull * 6 * 6 * 6 * 3 * 3 * FORMAT_COUNT * 2 * TYPES * 2 * 2 * 2 * 2 * 3 < UINT32_MAX,
+_Static_assert(6ull * 6 * 6 * 6 * 3 * 3 * FORMAT_COUNT * 2 * TYPES * 2 * 2 * 2 * 7 < UINT32_MAX,
                "all digits of resolve_view_key");
+
+/* 0: the format's own range; else another one's number among those of the format's kind. */
+static uint32_t range_digit(const struct view_facts *view, const struct format_info *format)
+{
+    static const uint8_t digits[] = {
+        [VIEW_RANGE_UNORM] = 1,  [VIEW_RANGE_SNORM] = 2, [VIEW_RANGE_HALF] = 3,   [VIEW_RANGE_UHALF] = 4,
+        [VIEW_RANGE_UF11] = 5,   [VIEW_RANGE_E5B9] = 6,  [VIEW_RANGE_UINT8] = 1,  [VIEW_RANGE_UINT10] = 2,
+        [VIEW_RANGE_UINT16] = 3, [VIEW_RANGE_SINT8] = 1, [VIEW_RANGE_SINT10] = 2, [VIEW_RANGE_SINT16] = 3,
+        [VIEW_RANGE_SINT32] = 0,
+    };
+    return view->stencil || view->range == format->range ? 0 : digits[view->range];
+}
 
 uint32_t resolve_view_key(const struct view_facts *view)
 {
@@ -340,8 +350,7 @@ uint32_t resolve_view_key(const struct view_facts *view)
     digit(&key, 2, view->levels > 1);
     digit(&key, 2, view->linear);
     digit(&key, 2, view->minmax);
-    digit(&key, 2, view->unorm_twin);
-    bool own_range = view->stencil || view->range == format->range;
-    digit(&key, 3, own_range ? 0 : view->range == VIEW_RANGE_UNORM ? 1 : 2);
+    /* What is decoded from sRGB has no range but its own. */
+    digit(&key, 7, view->srgb ? view->unorm_twin : range_digit(view, format));
     return key + 1;
 }

@@ -792,13 +792,25 @@ int check_texels()
     const uint32_t one = 0x3f800000u, two = 0x40000000u, minus_two = 0xc0000000u;
     const uint32_t bgra = RECORD_BORDER_B | RECORD_BORDER_G << 3 | RECORD_BORDER_ZERO << 6 | RECORD_BORDER_ONE << 9;
     const shader::uvec4 colour = {two, minus_two, one, two};
-    const shader::uvec4 free = shader::pair_border(colour, {bgra, 0u, 0u, 0u}, one, false);
-    const shader::uvec4 unorm = shader::pair_border(
-        colour, {bgra | RECORD_BORDER_RANGE_UNORM << RECORD_BORDER_RANGE_SHIFT, 0u, 0u, 0u}, one, false);
-    const shader::uvec4 snorm = shader::pair_border(
-        colour, {bgra | RECORD_BORDER_RANGE_SNORM << RECORD_BORDER_RANGE_SHIFT, 0u, 0u, 0u}, one, true);
+    const uint32_t infinite = 0x7f800000u, minus = 0x80000000u;
+    const shader::uvec4 free = shader::pair_border(colour, {bgra, infinite | minus, infinite, infinite}, one, false);
+    const shader::uvec4 unorm = shader::pair_border(colour, {bgra, 0u, one, one}, one, false);
+    const shader::uvec4 snorm = shader::pair_border(colour, {bgra, one | minus, one, one}, one, true);
     failed += free.x != one || free.y != minus_two || free.z != 0 || free.w != one;
-    failed += unorm.y != 0 || snorm.x != one || snorm.y != 0xbf800000u;
+    failed += unorm.y != 0 || snorm.x != one || snorm.y != (one | minus);
+    /* Blue of floats and alpha of integers have bounds of their own, and what is not a number is 0. */
+    const uint32_t rgba = RECORD_BORDER_R | RECORD_BORDER_G << 3 | RECORD_BORDER_B << 6 | RECORD_BORDER_A << 9;
+    const uint32_t uints = RECORD_BORDER_KIND_UINT << RECORD_BORDER_KIND_SHIFT;
+    const uint32_t sints = RECORD_BORDER_KIND_SINT << RECORD_BORDER_KIND_SHIFT;
+    const shader::uvec4 large =
+        shader::pair_border({infinite, 0x7fc00000u, infinite, minus_two}, {rgba, 0u, two, one}, one, false);
+    const shader::uvec4 whole =
+        shader::pair_border({2000u, 7u, 0xffffffffu, 0xffffffffu}, {rgba | uints, 0u, 1023u, 3u}, 1u, false);
+    const shader::uvec4 signs =
+        shader::pair_border({2000u, 0xfffffff9u, 0xfffff000u, 0xfffff000u}, {rgba | sints, 0u, 511u, 1u}, 1u, false);
+    failed += large.x != two || large.y != 0 || large.z != one || large.w != 0;
+    failed += whole.x != 1023 || whole.y != 7 || whole.z != 1023 || whole.w != 3;
+    failed += signs.x != 511 || signs.y != 0xfffffff9u || signs.z != 0xfffffe00u || signs.w != 0xfffffffeu;
     std::printf("texels and borders: %d wrong\n", failed);
     return failed != 0;
 }

@@ -21,26 +21,43 @@ static const struct format {
     VkFormat format;
     const char *channels;
     enum kind kind;
-    double low, high; /* of what a channel can be; equal: anything */
+    double low, high;  /* of what a channel can be; equal: anything */
+    uint32_t internal; /* the GL format that it stands for; 0: itself */
+    double odd;        /* the greatest blue (floats) or alpha (integers), if that is another one; else 0 */
 } formats[] = {
-    {VK_FORMAT_R8G8B8A8_UNORM, "RGBA", FLOATS, 0, 1},
-    {VK_FORMAT_R8G8B8A8_SRGB, "RGBA", FLOATS, 0, 1},
-    {VK_FORMAT_R8G8B8A8_SNORM, "RGBA", FLOATS, -1, 1},
-    {VK_FORMAT_R8G8_UNORM, "RG", FLOATS, 0, 1},
-    {VK_FORMAT_R8_UNORM, "R", FLOATS, 0, 1},
-    {VK_FORMAT_R16_SNORM, "R", FLOATS, -1, 1},
-    {VK_FORMAT_B5G6R5_UNORM_PACK16, "RGB", FLOATS, 0, 1},
-    {VK_FORMAT_R16G16_SFLOAT, "RG", FLOATS, -65504, 65504},
-    {VK_FORMAT_R32G32B32A32_SFLOAT, "RGBA", FLOATS, 0, 0},
-    {VK_FORMAT_R32_SFLOAT, "R", FLOATS, 0, 0},
-    {VK_FORMAT_BC1_RGB_UNORM_BLOCK, "RGB", FLOATS, 0, 1},
-    {VK_FORMAT_BC3_UNORM_BLOCK, "RGBA", FLOATS, 0, 1},
-    {VK_FORMAT_EAC_R11G11_SNORM_BLOCK, "RG", FLOATS, -1, 1},
-    {VK_FORMAT_ASTC_8x8_SRGB_BLOCK, "RGBA", FLOATS, 0, 1},
-    {VK_FORMAT_R8G8B8A8_UINT, "RGBA", UNSIGNED, 0, 255},
-    {VK_FORMAT_R8G8_SINT, "RG", SIGNED, -128, 127},
-    {VK_FORMAT_R16_UINT, "R", UNSIGNED, 0, 65535},
-    {VK_FORMAT_R32G32B32A32_SINT, "RGBA", SIGNED, 0, 0},
+    {VK_FORMAT_R8G8B8A8_UNORM, "RGBA", FLOATS, 0, 1, 0, 0},
+    {VK_FORMAT_R8G8B8A8_SRGB, "RGBA", FLOATS, 0, 1, 0, 0},
+    {VK_FORMAT_R8G8B8A8_SNORM, "RGBA", FLOATS, -1, 1, 0, 0},
+    {VK_FORMAT_R8G8_UNORM, "RG", FLOATS, 0, 1, 0, 0},
+    {VK_FORMAT_R8_UNORM, "R", FLOATS, 0, 1, 0, 0},
+    {VK_FORMAT_R16_SNORM, "R", FLOATS, -1, 1, 0, 0},
+    {VK_FORMAT_B5G6R5_UNORM_PACK16, "RGB", FLOATS, 0, 1, 0, 0},
+    {VK_FORMAT_R16G16_SFLOAT, "RG", FLOATS, -65504, 65504, 0, 0},
+    {VK_FORMAT_R32G32B32A32_SFLOAT, "RGBA", FLOATS, 0, 0, 0, 0},
+    {VK_FORMAT_R32_SFLOAT, "R", FLOATS, 0, 0, 0, 0},
+    {VK_FORMAT_BC1_RGB_UNORM_BLOCK, "RGB", FLOATS, 0, 1, 0, 0},
+    {VK_FORMAT_BC3_UNORM_BLOCK, "RGBA", FLOATS, 0, 1, 0, 0},
+    {VK_FORMAT_EAC_R11G11_SNORM_BLOCK, "RG", FLOATS, -1, 1, 0, 0},
+    {VK_FORMAT_ASTC_8x8_SRGB_BLOCK, "RGBA", FLOATS, 0, 1, 0, 0},
+    {VK_FORMAT_R8G8B8A8_UINT, "RGBA", UNSIGNED, 0, 255, 0, 0},
+    {VK_FORMAT_R8G8_SINT, "RG", SIGNED, -128, 127, 0, 0},
+    {VK_FORMAT_R16_UINT, "R", UNSIGNED, 0, 65535, 0, 0},
+    {VK_FORMAT_R32G32B32A32_SINT, "RGBA", SIGNED, 0, 0, 0, 0},
+    {VK_FORMAT_A2B10G10R10_UINT_PACK32, "RGBA", UNSIGNED, 0, 1023, 0, 3},
+    {VK_FORMAT_A2R10G10B10_SINT_PACK32, "RGBA", SIGNED, -512, 511, 0, 1},
+    {VK_FORMAT_B10G11R11_UFLOAT_PACK32, "RGB", FLOATS, 0, 65024, 0, 64512},
+    {VK_FORMAT_E5B9G9R9_UFLOAT_PACK32, "RGB", FLOATS, 0, 65408, 0, 0},
+    {VK_FORMAT_R16G16_UINT, "RG", UNSIGNED, 0, 255, 0x8232 /* R8UI */, 0},
+    {VK_FORMAT_R32G32B32A32_SINT, "RGBA", SIGNED, -128, 127, 0x8D8E /* RGBA8I */, 0},
+    {VK_FORMAT_R32G32B32A32_SINT, "RGBA", SIGNED, -32768, 32767, 0x8D88 /* RGBA16I */, 0},
+    {VK_FORMAT_R32G32B32A32_UINT, "RGBA", UNSIGNED, 0, 65535, 0x8D76 /* RGBA16UI */, 0},
+    {VK_FORMAT_R16G16B16A16_UINT, "RGBA", UNSIGNED, 0, 1023, 0x906F /* RGB10_A2UI */, 3},
+    {VK_FORMAT_R8G8B8A8_UINT, "RGBA", UNSIGNED, 0, 255, 0x8D70 /* RGBA32UI, of which 8 bits are left */, 0},
+    {VK_FORMAT_R32G32_UINT, "RG", UNSIGNED, 0, 255, 0x8D81 /* LUMINANCE_ALPHA8UI */, 0},
+    {VK_FORMAT_R32G32B32A32_SFLOAT, "RGBA", FLOATS, -65504, 65504, 0x881A /* RGBA16F */, 0},
+    {VK_FORMAT_R16G16B16A16_SFLOAT, "RGBA", FLOATS, 0, 65024, 0x8C3A /* R11F_G11F_B10F */, 64512},
+    {VK_FORMAT_R32G32B32A32_SFLOAT, "RGBA", FLOATS, 0, 65408, 0x8C3D /* RGB9_E5 */, 0},
+    {VK_FORMAT_R16G16B16A16_SFLOAT, "RGBA", FLOATS, 0, 1, 0x8058 /* RGBA8 */, 0},
 };
 
 static const struct base {
@@ -79,8 +96,8 @@ static uint32_t token_of(char letter)
 
 static uint32_t any_color(enum kind kind)
 {
-    static const float floats[] = {0, 1, 0, 1, 0.5f, 0.25f, -0.5f, 2, -3, 1e6f, -1e6f};
-    static const uint32_t ints[] = {0, 1, 0, 1, 2, 7, 255, 256, 70000, 0xFFFFFFFF, 0xFFFFFF00, 0x80000000};
+    static const float floats[] = {0, 1, 0, 1, 0.5f, 0.25f, -0.5f, 2, -3, 65000, 65200, 1e6f, -1e6f};
+    static const uint32_t ints[] = {0, 1, 0, 1, 2, 7, 255, 256, 1024, 70000, 0xFFFFFFFF, 0xFFFFFF00, 0x80000000};
     uint32_t bits;
     if (kind != FLOATS)
         return ints[below(sizeof ints / sizeof *ints)];
@@ -111,7 +128,8 @@ static bool make_scene(struct scene *s)
     s->caps.border_swizzle_from_image = s->caps.border_swizzle && below(2);
     VkSamplerGLStateCreateInfoCLAMPLER sampler = {
         .wrapS = 0x812D, .wrapT = 0x812D, .minFilter = 0x2600, .magFilter = 0x2600};
-    VkImageViewGLStateCreateInfoCLAMPLER view = {.baseFormat = s->base->token,
+    VkImageViewGLStateCreateInfoCLAMPLER view = {.internalFormat = s->format->internal,
+                                                 .baseFormat = s->base->token,
                                                  .swizzle = {token_of(s->swizzle[0]), token_of(s->swizzle[1]),
                                                              token_of(s->swizzle[2]), token_of(s->swizzle[3])}};
     VkImageViewCreateInfo info = {.viewType = VK_IMAGE_VIEW_TYPE_2D,
@@ -126,17 +144,23 @@ static bool make_scene(struct scene *s)
     return true;
 }
 
-static uint32_t clamped(const struct format *format, uint32_t bits)
+/* `channel`: 0 red .. 3 alpha. */
+static uint32_t clamped(const struct format *format, int channel, uint32_t bits)
 {
     float value;
-    if (format->low == format->high)
+    double low = format->low, high = format->high;
+    if (low == high)
         return bits;
+    if (format->odd > 0 && channel == (format->kind == FLOATS ? 2 : 3)) {
+        high = format->odd;
+        low = format->kind == SIGNED ? -high - 1 : low;
+    }
     double number = format->kind == SIGNED ? (double)(int32_t)bits : (double)bits;
     if (format->kind == FLOATS) {
         memcpy(&value, &bits, sizeof value);
         number = (double)value;
     }
-    number = number < format->low ? format->low : number > format->high ? format->high : number;
+    number = number < low ? low : number > high ? high : number;
     if (format->kind != FLOATS)
         return format->kind == SIGNED ? (uint32_t)(int32_t)number : (uint32_t)number;
     value = (float)number;
@@ -166,9 +190,10 @@ static void right_color(const struct scene *s, uint32_t color[4])
             char shown = s->base->shows[strchr("RGBA", letter) - "RGBA"];
             letter = shown == '0' || shown == '1' ? shown : keeps(s, shown) ? shown : shown == 'A' ? '1' : '0';
         }
+        const int channel = letter == '0' || letter == '1' ? 0 : (int)(strchr("RGBA", letter) - "RGBA");
         color[i] = letter == '0'   ? 0
                    : letter == '1' ? one_of(s->format)
-                                   : clamped(s->format, s->color[strchr("RGBA", letter) - "RGBA"]);
+                                   : clamped(s->format, channel, s->color[channel]);
     }
 }
 
@@ -285,11 +310,51 @@ static void the_shader_places_only_what_the_driver_cannot_show(void **unused)
     }
 }
 
+/* The colour of a sampler and an image that meet in the shader, as shaders/filter.glsl makes it of both records. */
+static void color_of_pair(const struct record *image, const struct record *sampler, uint32_t one, uint32_t color[4])
+{
+    const uint32_t kind = image->border[0] >> RECORD_BORDER_KIND_SHIFT & RECORD_BORDER_KIND_MASK;
+    uint32_t all[6] = {0, one, 0, 0, 0, 0};
+    for (uint32_t i = 0; i < 4; i++) {
+        const uint32_t bits = sampler->border[i];
+        const uint32_t high = image->border[i == (kind == RECORD_BORDER_KIND_FLOAT ? 2 : 3) ? 3 : 2];
+        const int32_t most = (int32_t)high, whole = (int32_t)bits;
+        const float value = record_float(bits), least = record_float(image->border[1]), greatest = record_float(high);
+        if (kind == RECORD_BORDER_KIND_UINT)
+            all[RECORD_BORDER_R + i] = bits < high ? bits : high;
+        else if (kind == RECORD_BORDER_KIND_SINT)
+            all[RECORD_BORDER_R + i] = (uint32_t)(whole > most ? most : whole < ~most ? ~most : whole);
+        else
+            all[RECORD_BORDER_R + i] = record_bits(value > greatest ? greatest : value < least ? least : value);
+    }
+    for (uint32_t i = 0; i < 4; i++)
+        color[i] = all[image->border[0] >> 3 * i & RECORD_BORDER_SELECTOR_MASK];
+}
+
+static void records_of_pairs_hold_every_border(void **unused)
+{
+    (void)unused;
+    for (int i = 0; i < 100000; i++) {
+        struct scene s;
+        struct resolve_result sampler;
+        struct record image;
+        uint32_t right[4], color[4];
+        if (!make_scene(&s))
+            continue;
+        resolve_pair(&s.state, NULL, &s.caps, &sampler);
+        resolve_image_record(&s.view, &s.caps, &image);
+        right_color(&s, right);
+        color_of_pair(&image, &sampler.record, one_of(s.format), color);
+        assert_memory_equal(color, right, sizeof right);
+    }
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_border_is_right_on_every_driver),
         cmocka_unit_test(the_shader_places_only_what_the_driver_cannot_show),
+        cmocka_unit_test(records_of_pairs_hold_every_border),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

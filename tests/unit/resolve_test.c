@@ -651,8 +651,10 @@ static void an_image_record_says_size_levels_and_kind(void **unused)
     assert_int_equal(record.depth_bias, 12);
     assert_int_equal(record.lod, 0);
     assert_int_equal(record.border[0], RECORD_BORDER_R | RECORD_BORDER_G << 3 | RECORD_BORDER_B << 6 |
-                                           RECORD_BORDER_A << 9 |
-                                           RECORD_BORDER_RANGE_UNORM << RECORD_BORDER_RANGE_SHIFT);
+                                           RECORD_BORDER_A << 9 | RECORD_BORDER_KIND_FLOAT << RECORD_BORDER_KIND_SHIFT);
+    assert_int_equal(record.border[1], 0);
+    assert_int_equal(record.border[2], record_bits(1.0f));
+    assert_int_equal(record.border[3], record_bits(1.0f));
     view.levels = 4;
     assert_int_equal(resolve_image_record(&view, &caps, &record), RECORD_NEED_MIPS);
 }
