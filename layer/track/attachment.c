@@ -482,6 +482,8 @@ static bool begin_color(struct command *command, const VkRenderingInfo *info, ui
                         VkRenderingAttachmentInfo *color)
 {
     struct pass_state *state = &command->pass;
+    if (!color->imageView)
+        return false; /* all else is ignored */
     struct view *view = view_find(command->track, color->imageView);
     struct view *target =
         color->resolveMode != VK_RESOLVE_MODE_NONE ? view_find(command->track, color->resolveImageView) : NULL;

@@ -27,6 +27,7 @@ struct render_pass;
 struct view;
 struct image;
 struct bind_point;
+struct graphics_state;
 
 enum {
     COLOR_ATTACHMENTS = 8, /* of a subpass; those beyond, which no device has, are not followed */
@@ -134,8 +135,8 @@ struct variant {
     VkResult failed; /* not VK_SUCCESS: `handle` is none, and it is not tried again */
 };
 
-/* Reads the blend state of a pipeline that is being created. Pointers that Vulkan ignores are not followed. */
-void pipeline_blend_read(const struct track *track, const VkGraphicsPipelineCreateInfo *info,
+/* Reads the blend state of a pipeline that is being created. */
+void pipeline_blend_read(const struct track *track, const struct graphics_state *graphics,
                          struct pipeline_blend *blend);
 
 static inline uint32_t pipeline_blend_key(const struct pipeline_blend *blend, uint32_t mask)

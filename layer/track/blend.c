@@ -17,56 +17,12 @@
 
 /* ---- Reading a pipeline's state ---- */
 
-static bool is_dynamic(const VkGraphicsPipelineCreateInfo *info, VkDynamicState state)
+static uint32_t dynamic_parts(const struct graphics_state *state)
 {
-    for (uint32_t i = 0; info->pDynamicState && i < info->pDynamicState->dynamicStateCount; i++) {
-        if (info->pDynamicState->pDynamicStates[i] == state)
-            return true;
-    }
-    return false;
-}
-
-/* Whether this create-info itself has the state of the fragment output interface, which blending is a part of. */
-static bool has_output(const VkGraphicsPipelineCreateInfo *info)
-{
-    const VkGraphicsPipelineLibraryCreateInfoEXT *parts =
-        pnext_find(info->pNext, VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_LIBRARY_CREATE_INFO_EXT);
-    const VkPipelineLibraryCreateInfoKHR *libraries =
-        pnext_find(info->pNext, VK_STRUCTURE_TYPE_PIPELINE_LIBRARY_CREATE_INFO_KHR);
-    if (parts)
-        return parts->flags & VK_GRAPHICS_PIPELINE_LIBRARY_FRAGMENT_OUTPUT_INTERFACE_BIT_EXT;
-    if (libraries && libraries->libraryCount)
-        return false;
-    return !info->pRasterizationState || !info->pRasterizationState->rasterizerDiscardEnable ||
-           is_dynamic(info, VK_DYNAMIC_STATE_RASTERIZER_DISCARD_ENABLE);
-}
-
-/* The formats of the colour attachments that the pipeline is made for; returns how many. */
-static uint32_t color_formats(const struct track *track, const VkGraphicsPipelineCreateInfo *info, VkFormat *formats)
-{
-    const VkPipelineRenderingCreateInfo *rendering =
-        pnext_find(info->pNext, VK_STRUCTURE_TYPE_PIPELINE_RENDERING_CREATE_INFO);
-    const struct render_pass *pass = table_find(&track->render_passes, HANDLE_KEY(info->renderPass));
-    uint32_t count = 0;
-    if (pass && info->subpass < pass->subpass_count) {
-        const struct subpass_facts *subpass = &pass->subpasses[info->subpass];
-        for (; count < subpass->color_count; count++)
-            formats[count] = subpass->colors[count] < pass->attachment_count
-                                 ? pass->attachments[subpass->colors[count]].format
-                                 : VK_FORMAT_UNDEFINED;
-    } else if (!info->renderPass && rendering) {
-        for (; count < rendering->colorAttachmentCount && count < COLOR_ATTACHMENTS; count++)
-            formats[count] = rendering->pColorAttachmentFormats[count];
-    }
-    return count;
-}
-
-static uint32_t dynamic_parts(const VkGraphicsPipelineCreateInfo *info)
-{
-    return (is_dynamic(info, VK_DYNAMIC_STATE_COLOR_BLEND_EQUATION_EXT) ? BLEND_EQUATION : 0u) |
-           (is_dynamic(info, VK_DYNAMIC_STATE_COLOR_WRITE_MASK_EXT) ? BLEND_WRITE_MASK : 0u) |
-           (is_dynamic(info, VK_DYNAMIC_STATE_COLOR_BLEND_ENABLE_EXT) ? BLEND_ENABLE : 0u) |
-           (is_dynamic(info, VK_DYNAMIC_STATE_LOGIC_OP_ENABLE_EXT) ? BLEND_LOGIC : 0u);
+    return (graphics_state_is_dynamic(state, VK_DYNAMIC_STATE_COLOR_BLEND_EQUATION_EXT) ? BLEND_EQUATION : 0u) |
+           (graphics_state_is_dynamic(state, VK_DYNAMIC_STATE_COLOR_WRITE_MASK_EXT) ? BLEND_WRITE_MASK : 0u) |
+           (graphics_state_is_dynamic(state, VK_DYNAMIC_STATE_COLOR_BLEND_ENABLE_EXT) ? BLEND_ENABLE : 0u) |
+           (graphics_state_is_dynamic(state, VK_DYNAMIC_STATE_LOGIC_OP_ENABLE_EXT) ? BLEND_LOGIC : 0u);
 }
 
 /* What the layer can set while recording. */
@@ -94,9 +50,9 @@ static uint32_t kept_attachments(const struct track *track, const VkFormat *form
  * vkCmdSetColorBlendEquationEXT does not take it, not even where blending is off. Equations that the program sets are
  * looked at when drawing.
  */
-static bool equations_fixed(const VkGraphicsPipelineCreateInfo *info, const struct pipeline_blend *blend)
+static bool equations_fixed(const struct graphics_state *state, const struct pipeline_blend *blend)
 {
-    bool advanced = is_dynamic(info, VK_DYNAMIC_STATE_COLOR_BLEND_ADVANCED_EXT);
+    bool advanced = graphics_state_is_dynamic(state, VK_DYNAMIC_STATE_COLOR_BLEND_ADVANCED_EXT);
     for (uint32_t i = 0; i < blend->count; i++)
         advanced |= blend_is_advanced(blend->states[i].colorBlendOp);
     return advanced && !(blend->dynamic & BLEND_EQUATION);
@@ -119,18 +75,17 @@ static void find_changes(const struct track *track, const VkFormat *formats, uin
     }
 }
 
-void pipeline_blend_read(const struct track *track, const VkGraphicsPipelineCreateInfo *info,
-                         struct pipeline_blend *blend)
+void pipeline_blend_read(const struct track *track, const struct graphics_state *graphics, struct pipeline_blend *blend)
 {
     const struct device *device = track->device;
-    VkFormat formats[COLOR_ATTACHMENTS];
+    const VkFormat *formats = graphics->formats;
     *blend = (struct pipeline_blend){0};
-    if (!device->alpha_to_one || !has_output(info))
+    if (!device->alpha_to_one || !graphics->output)
         return;
-    const uint32_t count = color_formats(track, info, formats);
-    const VkPipelineColorBlendStateCreateInfo *state = count ? info->pColorBlendState : NULL;
+    const uint32_t count = graphics->format_count;
+    const VkPipelineColorBlendStateCreateInfo *state = count ? graphics->info.pColorBlendState : NULL;
     blend->independent = device->blend.independent;
-    blend->dynamic = dynamic_parts(info);
+    blend->dynamic = dynamic_parts(graphics);
     blend->logic = state && state->logicOpEnable && !(blend->dynamic & BLEND_LOGIC);
     blend->count = state ? state->attachmentCount : count;
     if (blend->count > COLOR_ATTACHMENTS)
@@ -139,7 +94,7 @@ void pipeline_blend_read(const struct track *track, const VkGraphicsPipelineCrea
     if (state && blend->count && (blend->dynamic & BLEND_PARTS) != BLEND_PARTS)
         memcpy(blend->states, state->pAttachments, blend->count * sizeof(*blend->states));
 
-    const bool fixed = equations_fixed(info, blend);
+    const bool fixed = equations_fixed(graphics, blend);
     const uint32_t settable = settable_parts(device) & ~(fixed ? BLEND_EQUATION : 0u);
     find_changes(track, formats, count, fixed ? 0 : kept_attachments(track, formats, count), blend);
     if (blend->parts & ~settable) {

@@ -205,31 +205,16 @@ static void close_all(struct track *track, struct creation *creations, uint32_t 
 
 /* ---- Graphics ---- */
 
-static VkFlags64 create_flags(VkPipelineCreateFlags flags, const void *chain)
-{
-    const VkPipelineCreateFlags2CreateInfoKHR *wide =
-        pnext_find(chain, VK_STRUCTURE_TYPE_PIPELINE_CREATE_FLAGS_2_CREATE_INFO_KHR);
-    return wide ? wide->flags : flags;
-}
-
 /* Libraries, and pipelines that the GPU selects; the last is VK_PIPELINE_CREATE_2_INDIRECT_BINDABLE_BIT_EXT. */
 static const VkFlags64 unexchangeable =
     VK_PIPELINE_CREATE_LIBRARY_BIT_KHR | VK_PIPELINE_CREATE_INDIRECT_BINDABLE_BIT_NV | UINT64_C(0x4000000000);
 
-/* Pipelines that no draw of the layer's can exchange. */
-static bool must_be_fixed(const VkGraphicsPipelineCreateInfo *info, const struct stages *stages)
+/* Pipelines that no draw of the layer's can exchange; those of shader groups have code of others in them. */
+static bool must_be_fixed(const struct graphics_state *state, const struct stages *stages)
 {
-    return (create_flags(info->flags, info->pNext) & unexchangeable) ||
-           pnext_find(info->pNext, VK_STRUCTURE_TYPE_PIPELINE_LIBRARY_CREATE_INFO_KHR) ||
+    return (state->flags & unexchangeable) || state->linked ||
+           pnext_find(state->info.pNext, VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_SHADER_GROUPS_CREATE_INFO_NV) ||
            stages_transform_feedback(stages);
-}
-
-/* A pipeline linked from libraries has no code of its own; its parts were made at the fixed tier. */
-static bool is_linked(const VkGraphicsPipelineCreateInfo *info)
-{
-    const VkPipelineLibraryCreateInfoKHR *libraries =
-        pnext_find(info->pNext, VK_STRUCTURE_TYPE_PIPELINE_LIBRARY_CREATE_INFO_KHR);
-    return libraries && libraries->libraryCount > 0;
 }
 
 /* The blend state of a pipeline that is linked is that of the library which brings the fragment output. */
@@ -267,32 +252,46 @@ static VkResult own_blend(struct track *track, VkGraphicsPipelineCreateInfo *inf
     return VK_SUCCESS;
 }
 
-static VkResult open_graphics(struct track *track, VkGraphicsPipelineCreateInfo *info, struct creation *creation)
+/* `info` is what goes down, `state` what may be read of it. */
+static VkResult open_graphics_state(struct track *track, struct graphics_state *state,
+                                    VkGraphicsPipelineCreateInfo *info, struct creation *creation)
 {
     struct pipeline_blend blend;
-    pipeline_blend_read(track, info, &blend);
-    inherit_blend(track, info, &blend);
-    VkResult result = creation_open(track, VK_PIPELINE_BIND_POINT_GRAPHICS, info->layout, info->stageCount,
-                                    info->pStages, blend.affected != 0, creation);
+    pipeline_blend_read(track, state, &blend);
+    inherit_blend(track, &state->info, &blend);
+    VkResult result = creation_open(track, VK_PIPELINE_BIND_POINT_GRAPHICS, state->info.layout, state->info.stageCount,
+                                    state->info.pStages, blend.affected != 0, creation);
     if (result != VK_SUCCESS || !creation->pipeline)
         return result;
     struct pipeline *pipeline = creation->pipeline;
     pipeline->blend = blend;
-    if (is_linked(info) && creation->layout)
+    /* What is linked has no code of its own; its parts were made at the fixed tier. */
+    if (state->linked && creation->layout)
         pipeline->follows = UINT32_MAX;
-    const bool final = must_be_fixed(info, &creation->stages) || !pipeline->layout;
+    const bool final = must_be_fixed(state, &creation->stages) || !pipeline->layout;
     const bool dynamic = blend.parts == blend.layer_dynamic && atomic_load(&track->alpha_seen);
     pipeline->fixed |= final;
     if (final || dynamic)
         result = own_blend(track, info, creation);
+    state->info.pDynamicState = info->pDynamicState; /* its tiers have the layer's dynamic states as well */
     if (result == VK_SUCCESS && !final && (!pipeline->fixed || (blend.parts && !pipeline->blend.own)))
-        result = recipe_graphics(track, info, &creation->stages, pipeline->layout, &pipeline->recipe);
+        result = recipe_graphics(track, state, &creation->stages, pipeline->layout, &pipeline->recipe);
     if (result == VK_INCOMPLETE && own_blend(track, info, creation) != VK_SUCCESS)
         result = VK_ERROR_OUT_OF_HOST_MEMORY;
     bool changed;
     result = creation_finish(track, creation, result, &changed);
     if (result == VK_SUCCESS && changed)
         info->pStages = creation->stages.infos;
+    return result;
+}
+
+static VkResult open_graphics(struct track *track, VkGraphicsPipelineCreateInfo *info, struct creation *creation)
+{
+    struct graphics_state state;
+    if (!graphics_state_open(track, info, &state))
+        return VK_ERROR_OUT_OF_HOST_MEMORY;
+    const VkResult result = open_graphics_state(track, &state, info, creation);
+    graphics_state_close(&state);
     return result;
 }
 
@@ -331,7 +330,7 @@ static VkResult open_compute(struct track *track, VkComputePipelineCreateInfo *i
     if (result != VK_SUCCESS || !creation->pipeline)
         return result;
     struct pipeline *pipeline = creation->pipeline;
-    if (create_flags(info->flags, info->pNext) & unexchangeable)
+    if (pipeline_create_flags(info->flags, info->pNext) & unexchangeable)
         pipeline->fixed = true;
     if (!pipeline->fixed)
         result = recipe_compute(track, info, &creation->stages, creation->layout, &pipeline->recipe);

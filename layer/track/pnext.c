@@ -54,6 +54,14 @@ bool pnext_copy_without(const void *chain, const VkStructureType *types, uint32_
     return true;
 }
 
+void *pnext_copied(void *chain, VkStructureType type)
+{
+    VkBaseOutStructure *s = chain;
+    while (s && s->sType != type && pnext_size(s->sType))
+        s = s->pNext;
+    return s && s->sType == type ? s : NULL;
+}
+
 const char *pnext_misplaced(const void *chain, VkStructureType belongs)
 {
     static const char *const names[] = {

@@ -15,6 +15,9 @@
 bool pnext_copy_without(const void *chain, const VkStructureType *types, uint32_t type_count, void **first,
                         void **memory);
 
+/* A structure of the part of such a chain that was copied, which may be changed; NULL if there is none. */
+void *pnext_copied(void *chain, VkStructureType type);
+
 /*
  * The name of the first structure of VK_CLAMPLER_gl_sampler in the chain that is not the one that belongs there (0:
  * none does), or NULL.

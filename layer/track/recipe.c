@@ -9,8 +9,9 @@
 #include "track/track.h"
 #include "vulkan_copy.h"
 
-/* Told about the creation that the program asked for, or without meaning for a later one. */
+/* Told about the creation that the program asked for, or made for its code: without meaning for a later one. */
 static const VkStructureType left_out[] = {
+    VK_STRUCTURE_TYPE_PIPELINE_BINARY_INFO_KHR,
     VK_STRUCTURE_TYPE_PIPELINE_CREATION_FEEDBACK_CREATE_INFO,
     VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO,
 };
@@ -76,115 +77,25 @@ static VkResult as_vulkan(enum copy_result result)
     }
 }
 
-/* ---- Graphics: pointers that Vulkan ignores may lead anywhere ---- */
+/* ---- Both kinds ---- */
 
-static bool is_dynamic(const VkGraphicsPipelineCreateInfo *info, VkDynamicState state)
-{
-    for (uint32_t i = 0; info->pDynamicState && i < info->pDynamicState->dynamicStateCount; i++) {
-        if (info->pDynamicState->pDynamicStates[i] == state)
-            return true;
-    }
-    return false;
-}
-
-static VkShaderStageFlags all_stages(const VkGraphicsPipelineCreateInfo *info)
-{
-    VkShaderStageFlags stages = 0;
-    for (uint32_t i = 0; i < info->stageCount; i++)
-        stages |= info->pStages[i].stage;
-    return stages;
-}
-
-/* Whether fragments are written to colour or depth attachments at all, as far as the pass says. */
-static struct subpass_facts attachments_of(const VkGraphicsPipelineCreateInfo *info, const struct render_pass *pass)
-{
-    const VkPipelineRenderingCreateInfo *rendering =
-        pnext_find(info->pNext, VK_STRUCTURE_TYPE_PIPELINE_RENDERING_CREATE_INFO);
-    if (pass && info->subpass < pass->subpass_count)
-        return pass->subpasses[info->subpass];
-    if (!info->renderPass && rendering)
-        return (struct subpass_facts){
-            .color = rendering->colorAttachmentCount > 0,
-            .depth = rendering->depthAttachmentFormat != VK_FORMAT_UNDEFINED ||
-                     rendering->stencilAttachmentFormat != VK_FORMAT_UNDEFINED,
-        };
-    return (struct subpass_facts){.color = info->renderPass != VK_NULL_HANDLE,
-                                  .depth = info->renderPass != VK_NULL_HANDLE};
-}
-
-/* Shallow copies of state in which something is ignored. */
-struct shallow_states {
-    VkPipelineViewportStateCreateInfo viewport;
-    VkPipelineColorBlendStateCreateInfo blend;
-};
-
-/* VkGraphicsPipelineCreateInfo: which state is ignored when. */
-static void drop_ignored(VkGraphicsPipelineCreateInfo *info, struct shallow_states *shallow,
-                         const struct render_pass *pass)
-{
-    VkShaderStageFlags stages = all_stages(info);
-    bool mesh = stages & VK_SHADER_STAGE_MESH_BIT_NV;
-    bool tessellation =
-        stages & (VK_SHADER_STAGE_TESSELLATION_CONTROL_BIT | VK_SHADER_STAGE_TESSELLATION_EVALUATION_BIT);
-    bool discard = info->pRasterizationState && info->pRasterizationState->rasterizerDiscardEnable &&
-                   !is_dynamic(info, VK_DYNAMIC_STATE_RASTERIZER_DISCARD_ENABLE);
-    struct subpass_facts attachments = attachments_of(info, pass);
-    if (mesh || is_dynamic(info, VK_DYNAMIC_STATE_VERTEX_INPUT_EXT))
-        info->pVertexInputState = NULL;
-    if (mesh)
-        info->pInputAssemblyState = NULL;
-    if (!tessellation)
-        info->pTessellationState = NULL;
-    if (discard) {
-        info->pViewportState = NULL;
-        info->pMultisampleState = NULL;
-    }
-    if (discard || !attachments.depth)
-        info->pDepthStencilState = NULL;
-    if (discard || !attachments.color)
-        info->pColorBlendState = NULL;
-    if (info->pViewportState) {
-        VkPipelineViewportStateCreateInfo *viewport = &shallow->viewport;
-        *viewport = *info->pViewportState;
-        if (is_dynamic(info, VK_DYNAMIC_STATE_VIEWPORT) || is_dynamic(info, VK_DYNAMIC_STATE_VIEWPORT_WITH_COUNT))
-            viewport->pViewports = NULL;
-        if (is_dynamic(info, VK_DYNAMIC_STATE_SCISSOR) || is_dynamic(info, VK_DYNAMIC_STATE_SCISSOR_WITH_COUNT))
-            viewport->pScissors = NULL;
-        info->pViewportState = viewport;
-    }
-    if (info->pColorBlendState && is_dynamic(info, VK_DYNAMIC_STATE_COLOR_BLEND_ENABLE_EXT) &&
-        is_dynamic(info, VK_DYNAMIC_STATE_COLOR_BLEND_EQUATION_EXT) &&
-        is_dynamic(info, VK_DYNAMIC_STATE_COLOR_WRITE_MASK_EXT)) {
-        /* Whoever reads what is ignored finds something: validation layers of 2023 do. */
-        static const VkPipelineColorBlendAttachmentState unread[64];
-        shallow->blend = *info->pColorBlendState;
-        shallow->blend.pAttachments =
-            shallow->blend.attachmentCount <= sizeof(unread) / sizeof(*unread) ? unread : NULL;
-        info->pColorBlendState = &shallow->blend;
-    }
-}
-
-VkResult recipe_graphics(struct track *track, const VkGraphicsPipelineCreateInfo *info, const struct stages *stages,
+VkResult recipe_graphics(struct track *track, const struct graphics_state *state, const struct stages *stages,
                          const struct pipeline_layout *layout, struct recipe *recipe)
 {
     *recipe = (struct recipe){0};
-    VkGraphicsPipelineCreateInfo shallow = *info;
-    struct shallow_states states;
+    /* Code that only the driver knows, and passes made by a command that the layer does not know. */
+    if (stages->unseen || (state->info.renderPass && !state->pass))
+        return VK_INCOMPLETE;
+    VkGraphicsPipelineCreateInfo shallow = state->info;
     VkPipelineShaderStageCreateInfo *bare = calloc(stages->count, sizeof(*bare));
     void **chains = calloc(stages->count, sizeof(*chains));
     void *chain_memory = NULL, *rest = NULL;
     VkResult result = VK_ERROR_OUT_OF_HOST_MEMORY;
-    struct render_pass *pass = render_pass_find(track, info->renderPass);
-    if (stages->unseen) { /* code that only the driver knows */
-        result = VK_INCOMPLETE;
-        goto done;
-    }
     if (!bare || !chains || !bare_stages(stages, bare, chains) || !keep_modules(stages, recipe) ||
-        !pnext_copy_without(info->pNext, left_out, LEFT_OUT_COUNT, &rest, &chain_memory))
+        !pnext_copy_without(state->info.pNext, left_out, LEFT_OUT_COUNT, &rest, &chain_memory))
         goto done;
     shallow.pStages = bare;
     shallow.pNext = rest;
-    drop_ignored(&shallow, &states, pass);
     enum copy_result copied;
     recipe->graphics = copy_VkGraphicsPipelineCreateInfo(&shallow, &copied);
     result = as_vulkan(copied);
@@ -194,13 +105,9 @@ VkResult recipe_graphics(struct track *track, const VkGraphicsPipelineCreateInfo
     recipe->graphics->basePipelineHandle = VK_NULL_HANDLE;
     recipe->graphics->basePipelineIndex = -1;
     strip_flags(&recipe->graphics->flags, recipe->graphics->pNext);
-    if (info->renderPass && !pass) {
-        result = VK_INCOMPLETE; /* made by a command that the layer does not know */
-        goto done;
-    }
-    if (pass) {
-        recipe->render_pass = render_pass_ref(pass);
-        recipe->graphics->renderPass = pass->own;
+    if (state->pass) {
+        recipe->render_pass = render_pass_ref(state->pass);
+        recipe->graphics->renderPass = state->pass->own;
     }
 done:
     free_chains(chains, chains ? stages->count : 0);

@@ -46,11 +46,11 @@ static struct render_pass *pass_create(struct track *track, uint32_t subpass_cou
 /* VkSubpassDescription and VkSubpassDescription2, VkAttachmentDescription and …2 have members of the same names. */
 #define READ_SUBPASS(FACTS, SUBPASS)                                                                                   \
     do {                                                                                                               \
-        (FACTS)->color = (SUBPASS)->colorAttachmentCount > 0;                                                          \
         (FACTS)->depth = (SUBPASS)->pDepthStencilAttachment &&                                                         \
                          (SUBPASS)->pDepthStencilAttachment->attachment != VK_ATTACHMENT_UNUSED;                       \
         for (uint32_t c = 0; c < (SUBPASS)->colorAttachmentCount && c < COLOR_ATTACHMENTS; c++) {                      \
             (FACTS)->colors[c] = (SUBPASS)->pColorAttachments[c].attachment;                                           \
+            (FACTS)->color |= (FACTS)->colors[c] != VK_ATTACHMENT_UNUSED;                                              \
             (FACTS)->resolves[c] =                                                                                     \
                 (SUBPASS)->pResolveAttachments ? (SUBPASS)->pResolveAttachments[c].attachment : VK_ATTACHMENT_UNUSED;  \
             (FACTS)->color_count = c + 1;                                                                              \

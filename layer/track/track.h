@@ -14,7 +14,8 @@
  *   descriptor_copy.c          descriptor copies, and the records that go with them
  *   shader.c renderpass.c      what pipelines are made of
  *   attachment.h               attachments without alpha: attachment.c framebuffer.c clear.c blend.c
- *   pipeline.c tier.c          pipelines and their tiers
+ *   pipeline.c recipe.c        pipelines and their tiers
+ *   graphics_state.h           what Vulkan does not ignore of a graphics pipeline's create-info
  *   command.c draw.c           what is bound, and the tier that a draw needs
  *   blit.c blit_region.c       linear blits
  *   blit_scratch.c             their pipeline and memory
@@ -31,6 +32,7 @@
 #include "track/blit.h"
 #include "track/dynamic_state.h"
 #include "track/fill.h"
+#include "track/graphics_state.h"
 #include "track/memory.h"
 #include "track/table.h"
 
@@ -631,7 +633,7 @@ static inline bool pass_attachment_undefined(const struct pass_attachment *attac
 }
 
 struct subpass_facts {
-    bool color, depth;
+    bool color, depth;                  /* it uses such attachments */
     uint32_t color_count;               /* COLOR_ATTACHMENTS at most */
     uint32_t colors[COLOR_ATTACHMENTS]; /* attachments, or VK_ATTACHMENT_UNUSED */
     uint32_t resolves[COLOR_ATTACHMENTS];
@@ -696,7 +698,7 @@ struct recipe {
  * VK_SUCCESS; VK_INCOMPLETE if a structure in the chain is not known and cannot be copied; VK_ERROR_OUT_OF_HOST_MEMORY.
  * On anything but VK_SUCCESS the recipe is empty.
  */
-VkResult recipe_graphics(struct track *track, const VkGraphicsPipelineCreateInfo *info, const struct stages *stages,
+VkResult recipe_graphics(struct track *track, const struct graphics_state *state, const struct stages *stages,
                          const struct pipeline_layout *layout, struct recipe *recipe);
 VkResult recipe_compute(struct track *track, const VkComputePipelineCreateInfo *info, const struct stages *stages,
                         const struct pipeline_layout *layout, struct recipe *recipe);

@@ -366,6 +366,33 @@ static void pointers_that_vulkan_ignores_are_not_followed(void **state)
     close_fixture(&f);
 }
 
+/*
+ * Formats for dynamic rendering count without a render pass, and where fragments are made. The layer is alone here:
+ * validation layers of 2023 follow the pointers.
+ */
+static void formats_that_vulkan_ignores_are_not_followed(void **state)
+{
+    (void)state;
+    struct fixture f;
+    const VkPhysicalDeviceVulkan13Features features = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES,
+                                                       .dynamicRendering = VK_TRUE};
+    const VkPipelineRenderingCreateInfo rendering = {.sType = VK_STRUCTURE_TYPE_PIPELINE_RENDERING_CREATE_INFO,
+                                                     .colorAttachmentCount = 1,
+                                                     .pColorAttachmentFormats = (const void *)(uintptr_t)0x10};
+    open_fixture(&f, &(struct harness_vulkan_params){.layers = "clampler", .device_next = &features},
+                 HARNESS_SPIRV(integration_single));
+    f.parts.info.pNext = &rendering;
+    VkPipeline beside_pass = parts_create(&f.scene, &f.parts);
+    f.parts.info.renderPass = VK_NULL_HANDLE;
+    f.parts.raster.rasterizerDiscardEnable = VK_TRUE;
+    VkPipeline discarding = parts_create(&f.scene, &f.parts);
+    expect_drawn(&f, beside_pass, SCENE_CLAMP, 1);
+    expect_drawn(&f, beside_pass, SCENE_MIXED, 2);
+    destroy(&f, beside_pass);
+    destroy(&f, discarding);
+    close_fixture(&f);
+}
+
 static void creation_feedback_is_written_at_creation_only(void **state)
 {
     (void)state;
@@ -466,6 +493,7 @@ int main(void)
         cmocka_unit_test(specialization_constants_stay_alive_in_every_tier),
         cmocka_unit_test(dynamic_state_survives_the_change_of_tiers),
         cmocka_unit_test(pointers_that_vulkan_ignores_are_not_followed),
+        cmocka_unit_test(formats_that_vulkan_ignores_are_not_followed),
         cmocka_unit_test(creation_feedback_is_written_at_creation_only),
         cmocka_unit_test(a_pipeline_that_may_not_compile_is_refused_or_works),
         cmocka_unit_test(many_pipelines_come_and_go_without_a_trace),

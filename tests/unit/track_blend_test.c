@@ -102,7 +102,10 @@ static void read_states(const VkPipelineColorBlendAttachmentState *states, uint3
                                                .pNext = &rendering,
                                                .pColorBlendState = &colors,
                                                .pDynamicState = &dynamics};
-    pipeline_blend_read(&track, &info, blend);
+    struct graphics_state state;
+    assert_true(graphics_state_open(&track, &info, &state));
+    pipeline_blend_read(&track, &state, blend);
+    graphics_state_close(&state);
 }
 
 /* The states that a variant for all attachments is made with. */
