@@ -160,6 +160,7 @@ static uint32_t fill_preamble(struct module *m, char *message)
             decorate(m, inst[1], inst[2], count > 3 ? inst[3] : 0);
             if (inst[2] == SpvDecorationBinding && count > 3) {
                 m->bindings[m->binding_count++] = at;
+                m->ids[inst[1]].note = (inst[0] >> 16) == 4 ? at : 0;
             }
             break;
         case SpvOpGroupDecorate:
@@ -231,7 +232,11 @@ static const char *fill_control_flow(struct module *m, struct place *place, uint
         if (place->label == 0) {
             return "call outside a block";
         }
-        m->calls[m->call_count++] = (struct call){at, place->function};
+        if (inst[3] >= m->bound) {
+            return "call of an id beyond the bound";
+        }
+        m->calls[m->call_count++] = (struct call){at, place->function, m->ids[inst[3]].set};
+        m->ids[inst[3]].set = m->call_count;
         break;
     case SpvOpLoopMerge:
         if (place->label == 0) {
@@ -278,11 +283,10 @@ static enum spirv_result fill_body(struct module *m, uint32_t at, char *message)
                 return malformed(message, "id defined twice", at);
             }
             m->ids[id].definition = at;
+            m->ids[id].note = 0;
         }
         if (is_unique_type(opcode)) {
-            uint32_t *first = &m->first_type[opcode - TYPE_OPCODE_FIRST];
-            m->types[m->type_count++] = (struct unique_type){at, *first};
-            *first = m->type_count;
+            m->types[m->type_count++] = at;
         } else if (opcode >= SpvOpFunction) {
             const char *wrong = fill_control_flow(m, &place, at);
             if (wrong != NULL) {
@@ -352,7 +356,7 @@ enum spirv_result module_index(struct module *m, const uint32_t *words, size_t w
     memset(m->ids, 0, ids);
     m->sites = (struct site *)(void *)(memory + ids);
     m->calls = (struct call *)(void *)(memory + ids + sites);
-    m->types = (struct unique_type *)(void *)(memory + ids + sites + calls);
+    m->types = (uint32_t *)(void *)(memory + ids + sites + calls);
     m->bindings = (uint32_t *)(void *)(memory + ids + sites + calls + types);
     result = module_fill(m, message);
     if (result != SPIRV_REWRITTEN) {

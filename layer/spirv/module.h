@@ -24,14 +24,19 @@ enum id_mark {
     MARK_WAITS = 1u << 9,        /* value: comes to be behind the batch that is open */
     MARK_STORE_WAITS = 1u << 10, /* variable: a store to it, or a load of it, has moved behind the open batch */
     MARK_LOAD_WAITS = 1u << 11,
+    MARK_ROOM_KNOWN = 1u << 12,  /* function: it is known whether MARK_NO_ROOM holds */
+    MARK_NO_ROOM = 1u << 13,     /* function: has so many parameters that records cannot travel beside them */
+    MARK_GROUP_MOVED = 1u << 14, /* decoration group: its Binding is not that of all its targets */
 };
 
 struct id_entry {
     uint32_t definition; /* word offset of the defining instruction; 0: none */
-    uint32_t set;        /* descriptor: set + 1, 0: none. Parameter: id of its function */
+    uint32_t set;        /* descriptor: set + 1, 0: none. Parameter: id of its function. Function: the last call of it,
+                            for module_next_call() */
     uint32_t binding;    /* descriptor: binding + 1, 0: none. Parameter: its index. Label: offset of its OpLoopMerge */
     uint32_t note;       /* Label: id of the last block it was split into. OpSampledImage, OpLoad: number of the block
-                            it was written in. Parameter: id of the parameter that carries its record. */
+                            it was written in. Parameter: id of the parameter that carries its record.
+                            Decoration group: offset of its Binding. */
     uint32_t marks;      /* enum id_mark */
 };
 
@@ -52,16 +57,8 @@ struct site {
 struct call {
     uint32_t offset;
     uint32_t function; /* id of the function that it is in */
+    uint32_t next;     /* another call of the function that it calls, for module_next_call() */
 };
-
-/* Types are chained by opcode: a declaration looks at its own kind only. */
-struct unique_type {
-    uint32_t offset;
-    uint32_t next; /* index + 1, 0: the last one */
-};
-
-#define TYPE_OPCODE_FIRST 19u /* OpTypeVoid */
-#define TYPE_OPCODES 15u      /* up to OpTypeFunction */
 
 struct module {
     const uint32_t *words;
@@ -74,10 +71,9 @@ struct module {
     uint32_t site_count;
     struct call *calls;
     uint32_t call_count;
-    struct unique_type *types; /* the types that must not be declared twice */
+    uint32_t *types; /* offsets of the types that must not be declared twice */
     uint32_t type_count;
-    uint32_t first_type[TYPE_OPCODES]; /* by opcode: index in `types` + 1, 0: none */
-    uint32_t *bindings;                /* offsets of OpDecorate ... Binding */
+    uint32_t *bindings; /* offsets of OpDecorate ... Binding */
     uint32_t binding_count;
 
     uint32_t glsl_import;     /* id of GLSL.std.450, 0: not imported */
@@ -121,6 +117,25 @@ static inline uint32_t module_marks(const struct module *m, uint32_t id)
 
 /* Is the instruction a site, and of which kind? Its operands' types must have been indexed. */
 bool module_site(const struct module *m, const uint32_t *inst, enum site_kind *kind);
+
+/*
+ * Goes over the calls of a function: the index + 1 of the first where `call` is 0, of the one behind `call` where it is
+ * what this gave before; 0 where there are no more.
+ */
+static inline uint32_t module_next_call(const struct module *m, uint32_t function, uint32_t call)
+{
+    uint32_t next = call != 0 ? m->calls[call - 1].next : m->ids[function].set;
+    bool there = next != 0 && next <= m->call_count && (call == 0 || next < call);
+    return there && m->words[m->calls[next - 1].offset + 3] == function ? next : 0;
+}
+
+/* The argument of a call, by its index + 1, that becomes a parameter; 0 if the call has too few. */
+static inline uint32_t module_argument(const struct module *m, uint32_t call, uint32_t parameter)
+{
+    const uint32_t *inst = m->words + m->calls[call - 1].offset;
+    uint32_t index = m->ids[parameter].binding;
+    return index < (inst[0] >> 16) - 4 ? inst[4 + index] : 0;
+}
 
 /* The type of a value; 0 if the id is no value. */
 uint32_t module_type_of(const struct module *m, uint32_t id);

@@ -7,7 +7,7 @@
 #include "spirv/input.h"
 #include "spirv/texel_buffer.h"
 
-#define MOST_ROUNDS 128u
+#define MOST_PARAMETERS 255u /* of a function: SPIR-V's universal limit */
 
 void plan_leave_alone(struct rewriter *r, const char *why)
 {
@@ -23,7 +23,34 @@ void plan_remark(struct rewriter *r, const char *what)
     r->remark = r->remark != NULL ? r->remark : what;
 }
 
-/* Parameters that a source leads to, and those that they are passed from, take records. */
+/* May a record travel beside a parameter of this type? */
+static bool is_descriptor(const struct module *m, uint32_t type)
+{
+    const uint32_t *inst = module_definition(m, type);
+    uint32_t opcode = inst[0] & 0xffffu;
+    return opcode == SpvOpTypeImage || opcode == SpvOpTypeSampler || opcode == SpvOpTypeSampledImage ||
+           (opcode == SpvOpTypePointer && inst[2] == SpvStorageClassUniformConstant);
+}
+
+/* Has the function as many parameters as it may, were records to travel beside all that are descriptors? */
+static bool has_no_room(struct module *m, uint32_t function)
+{
+    struct id_entry *entry = &m->ids[function];
+    uint32_t count = 0;
+    if (entry->marks & MARK_ROOM_KNOWN) {
+        return entry->marks & MARK_NO_ROOM;
+    }
+    for (const uint32_t *at = module_definition(m, function);
+         (at[0] & 0xffffu) != SpvOpFunctionEnd && (at[0] & 0xffffu) != SpvOpLabel; at += at[0] >> 16) {
+        if ((at[0] & 0xffffu) == SpvOpFunctionParameter) {
+            count += is_descriptor(m, at[1]) ? 2 : 1;
+        }
+    }
+    entry->marks |= MARK_ROOM_KNOWN | (count > MOST_PARAMETERS ? MARK_NO_ROOM : 0u);
+    return count > MOST_PARAMETERS;
+}
+
+/* A parameter that a source leads to takes a record, if its function has room for it. */
 static void take_record(struct rewriter *r, uint32_t parameter)
 {
     struct module *m = r->m;
@@ -31,41 +58,29 @@ static void take_record(struct rewriter *r, uint32_t parameter)
     if (entry->marks & MARK_TAKES_RECORD) {
         return;
     }
+    if (has_no_room(m, entry->set)) {
+        plan_remark(r, "a descriptor is passed on by a function that has no room for a record beside it");
+        return;
+    }
     entry->marks |= MARK_TAKES_RECORD;
     m->ids[entry->set].marks |= MARK_ALTERED;
-    r->parameters_pending++;
+    words_append(r, &r->pending, &parameter, 1);
 }
 
-/*
- * Parameters hand on what they were given: until no call adds another. The depth of calls bounds the rounds; a module
- * that needs more than any compiler writes passes IDENTITY_NONE from there on.
- */
+/* Parameters hand on what they were given: until no call adds another. */
 static void take_records_through_calls(struct rewriter *r)
 {
     struct module *m = r->m;
-    for (uint32_t round = 0; r->parameters_pending != 0 && round < MOST_ROUNDS; round++) {
-        r->parameters_pending = 0;
-        for (uint32_t i = 0; i < m->call_count; i++) {
-            const uint32_t *call = m->words + m->calls[i].offset;
-            if (!(module_marks(m, call[3]) & MARK_ALTERED) || module_opcode(m, call[3]) != SpvOpFunction) {
-                continue;
-            }
-            uint32_t argument = 4;
-            for (const uint32_t *at = module_definition(m, call[3]);
-                 (at[0] & 0xffffu) != SpvOpFunctionEnd && (at[0] & 0xffffu) != SpvOpLabel; at += at[0] >> 16) {
-                if ((at[0] & 0xffffu) != SpvOpFunctionParameter) {
-                    continue;
-                }
-                if (argument < call[0] >> 16 && (m->ids[at[2]].marks & MARK_TAKES_RECORD)) {
-                    struct record_source source;
-                    trace_descriptor(m, r->layout, call[argument], &source);
-                    if (source.origin == ORIGIN_PARAMETER) {
-                        take_record(r, source.parameter);
-                    } else if (source.origin == ORIGIN_UNKNOWN) {
-                        plan_remark(r, "a descriptor that is passed to a function cannot be told from the code");
-                    }
-                }
-                argument++;
+    while (r->pending.count != 0 && !r->out_of_memory) {
+        uint32_t parameter = r->pending.data[--r->pending.count];
+        uint32_t function = m->ids[parameter].set;
+        for (uint32_t call = module_next_call(m, function, 0); call != 0; call = module_next_call(m, function, call)) {
+            struct record_source source;
+            trace_descriptor(m, r->layout, module_argument(m, call, parameter), &source);
+            if (source.origin == ORIGIN_PARAMETER) {
+                take_record(r, source.parameter);
+            } else if (source.origin == ORIGIN_UNKNOWN) {
+                plan_remark(r, "a descriptor that is passed to a function cannot be told from the code");
             }
         }
     }
@@ -80,6 +95,10 @@ bool plan_sources_usable(struct rewriter *r, const struct site_plan *plan)
             return false;
         }
         if (source->origin == ORIGIN_NONE) {
+            return false;
+        }
+        if (source->origin == ORIGIN_PARAMETER && has_no_room(r->m, r->m->ids[source->parameter].set)) {
+            plan_leave_alone(r, "its function has no room for records beside its parameters");
             return false;
         }
         if (source->origin == ORIGIN_SET && !records_usable(r->layout, source->set)) {

@@ -56,35 +56,14 @@ static const struct record_buffer *record_buffer(struct rewriter *r, uint32_t se
     return buffer;
 }
 
-#define MOST_CALLS 8u /* that a sampler is handed on through */
-
-/* The argument of a call that becomes the parameter; 0 if it is another function's. */
-static uint32_t argument_of(const struct module *m, const uint32_t *call, uint32_t parameter)
-{
-    uint32_t argument = 4;
-    if (call[3] != m->ids[parameter].set || module_opcode(m, call[3]) != SpvOpFunction) {
-        return 0;
-    }
-    for (const uint32_t *at = module_definition(m, call[3]);
-         (at[0] & 0xffffu) != SpvOpLabel && (at[0] & 0xffffu) != SpvOpFunctionEnd; at += at[0] >> 16) {
-        if ((at[0] & 0xffffu) == SpvOpFunctionParameter) {
-            if (at[2] == parameter) {
-                return argument < call[0] >> 16 ? call[argument] : 0;
-            }
-            argument++;
-        }
-    }
-    return 0;
-}
+#define MOST_CALLS 1024u /* that a sampler is handed on through */
 
 /* What the first call that there is makes of a parameter. */
 static struct record_source source_of_argument(const struct rewriter *r, uint32_t parameter)
 {
     struct record_source source = {.origin = ORIGIN_NONE};
-    uint32_t argument = 0;
-    for (uint32_t i = 0; i < r->m->call_count && argument == 0; i++) {
-        argument = argument_of(r->m, r->m->words + r->m->calls[i].offset, parameter);
-    }
+    uint32_t call = module_next_call(r->m, r->m->ids[parameter].set, 0);
+    uint32_t argument = call != 0 ? module_argument(r->m, call, parameter) : 0;
     if (argument != 0) {
         trace_descriptor(r->m, r->layout, argument, &source);
     }

@@ -10,6 +10,7 @@
 #include "spirv/loops.h"
 #include "spirv/opcodes.h"
 #include "spirv/records.h"
+#include "spirv/renumber.h"
 #include "spirv/input.h"
 #include "spirv/texel_buffer.h"
 
@@ -523,21 +524,6 @@ static uint32_t *put_entry_points(const struct rewriter *r, uint32_t *to, uint32
     return to;
 }
 
-/* Renumbers one Binding decoration; `words` is the copy. */
-static bool renumber(const struct module *m, const struct spirv_layout *layout, uint32_t at, uint32_t *words)
-{
-    uint32_t target = m->words[at + 1];
-    uint32_t set = m->ids[target].set;
-    const struct spirv_binding *binding = set != 0 ? trace_binding(layout, set - 1, m->words[at + 3]) : NULL;
-    if (binding == NULL || binding->binding == binding->new_binding) {
-        return false;
-    }
-    if (words != NULL) {
-        words[3] = binding->new_binding;
-    }
-    return true;
-}
-
 /* What rewritten code may need declared; a module that already has a capability has its extension as well. */
 #define CAPABILITY_PHYSICAL_ADDRESSES 5347u
 #define ADDRESSING_PHYSICAL_STORAGE_64 5348u
@@ -624,9 +610,10 @@ static enum spirv_result assemble(struct rewriter *r, struct spirv_output *outpu
         entry_points++;
     }
     const struct preamble preamble = preamble_growth(r);
+    const struct renumbering renumbering = renumber_plan(r->m, r->layout);
     uint32_t declared = preamble.capability_words + preamble.extension_words;
     size_t total = (size_t)m->functions_at + declared + import + (size_t)added * entry_points + r->names.count +
-                   r->annotations.count + r->globals.count + r->body.count;
+                   renumbering.behind + r->annotations.count + r->globals.count + r->body.count;
     uint32_t *words = r->allocator->reallocate(r->allocator->user, NULL, total * sizeof(uint32_t));
     if (words == NULL) {
         return SPIRV_OUT_OF_MEMORY;
@@ -654,9 +641,8 @@ static enum spirv_result assemble(struct rewriter *r, struct spirv_output *outpu
     to = put(to, r->names.data, r->names.count);
     uint32_t *annotations = to;
     to = put(to, m->words + m->names_end, m->annotations_end - m->names_end);
-    for (uint32_t i = 0; i < m->binding_count; i++) {
-        renumber(m, r->layout, m->bindings[i], annotations + (m->bindings[i] - m->names_end));
-    }
+    renumber_write(m, r->layout, annotations, to);
+    to += renumbering.behind;
     to = put(to, r->annotations.data, r->annotations.count);
     to = put(to, m->words + m->annotations_end, m->functions_at - m->annotations_end);
     to = put(to, r->globals.data, r->globals.count);
@@ -667,26 +653,23 @@ static enum spirv_result assemble(struct rewriter *r, struct spirv_output *outpu
 }
 
 /* Tier 0, and modules that read through no descriptor with a record: only Binding decorations change, if any. */
-static enum spirv_result renumber_only(const struct module *m, const struct spirv_layout *layout,
+static enum spirv_result renumber_only(struct module *m, const struct spirv_layout *layout,
                                        const struct spirv_allocator *allocator, struct spirv_output *output)
 {
-    bool any = false;
-    for (uint32_t i = 0; i < m->binding_count; i++) {
-        any |= renumber(m, layout, m->bindings[i], NULL);
-    }
-    if (!any) {
+    const struct renumbering renumbering = renumber_plan(m, layout);
+    if (!renumbering.any) {
         return SPIRV_UNCHANGED;
     }
-    size_t size = m->word_count * sizeof(uint32_t);
-    output->words = allocator->reallocate(allocator->user, NULL, size);
-    if (output->words == NULL) {
+    size_t total = (size_t)m->word_count + renumbering.behind;
+    uint32_t *words = allocator->reallocate(allocator->user, NULL, total * sizeof(uint32_t));
+    if (words == NULL) {
         return SPIRV_OUT_OF_MEMORY;
     }
-    memcpy(output->words, m->words, size);
-    output->word_count = m->word_count;
-    for (uint32_t i = 0; i < m->binding_count; i++) {
-        renumber(m, layout, m->bindings[i], output->words + m->bindings[i]);
-    }
+    uint32_t *behind = put(words, m->words, m->annotations_end);
+    renumber_write(m, layout, words + m->names_end, behind);
+    put(behind + renumbering.behind, m->words + m->annotations_end, m->word_count - m->annotations_end);
+    output->words = words;
+    output->word_count = total;
     return SPIRV_REWRITTEN;
 }
 
@@ -697,6 +680,8 @@ static void drop_sections(struct rewriter *r)
     words_drop(r, &r->globals);
     words_drop(r, &r->body);
     words_drop(r, &r->variables);
+    words_drop(r, &r->types);
+    words_drop(r, &r->pending);
 }
 
 /* `*better` becomes another manner than the rewriter's if all is to be written again in that one. */

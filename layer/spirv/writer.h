@@ -49,7 +49,6 @@ struct early_record {
 
 #define EARLY_RECORDS 16u
 #define CONSTANTS_KEPT 64u
-#define TYPES_KEPT 96u
 
 struct rewriter {
     struct module *m;
@@ -77,9 +76,9 @@ struct rewriter {
     const char *left_alone_why; /* the first reason */
     const char *remark;         /* the first thing that was left out otherwise */
     enum filter_manner manner;
-    uint32_t filter_loops;       /* written */
-    bool images_apart;           /* some lookups of a block have a loop of their own for their image */
-    uint32_t parameters_pending; /* marked since the calls were last looked through */
+    uint32_t filter_loops; /* written */
+    bool images_apart;     /* some lookups of a block have a loop of their own for their image */
+    struct words pending;  /* parameters that take a record, whose calls are still to be looked at */
 
     struct record_buffer *buffers;            /* one for each set of the layout */
     uint32_t record_function;                 /* id of the function that loads a record by identity, 0: not needed */
@@ -93,8 +92,8 @@ struct rewriter {
 
     uint32_t bool_type;
     uint32_t vectors[SCALAR_COUNT][5]; /* [scalar][components] */
-    uint32_t added_type_count;         /* beyond TYPES_KEPT all of `globals` is searched */
-    uint32_t added_types[TYPES_KEPT];  /* offsets in `globals` */
+    struct words types;                /* types.c: where they are declared, by content */
+    uint32_t type_count;               /* entries of it */
     uint32_t constants_kept;
     struct {
         uint32_t type, value, id;

@@ -1,0 +1,331 @@
+/* Shapes that no front-end writes: deep calls, crowded functions, groups of decorations, thousands of types. */
+#define _POSIX_C_SOURCE 200809L
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include <cmocka.h>
+
+#include "auto_layout.h"
+#include "spirv_text.h"
+
+static const char head[] = "OpCapability Shader\nOpMemoryModel Logical GLSL450\n"
+                           "OpEntryPoint Fragment %main \"main\" %in\nOpExecutionMode %main OriginUpperLeft\n";
+static const char types[] =
+    "OpDecorate %in Location 0\n"
+    "%void = OpTypeVoid\n%voids = OpTypeFunction %void\n%float = OpTypeFloat 32\n%int = OpTypeInt 32 1\n"
+    "%v2float = OpTypeVector %float 2\n%v4float = OpTypeVector %float 4\n%float_0 = OpConstant %float 0\n"
+    "%t_image = OpTypeImage %float 2D 0 0 0 1 Unknown\n%t_sampled = OpTypeSampledImage %t_image\n"
+    "%p_sampled = OpTypePointer UniformConstant %t_sampled\n%p_in = OpTypePointer Input %v4float\n"
+    "%fn = OpTypeFunction %v4float %p_sampled\n%in = OpVariable %p_in Input\n";
+static const char decorations[] = "OpDecorate %t DescriptorSet 0\nOpDecorate %t Binding 0\n";
+static const char variable[] = "%t = OpVariable %p_sampled UniformConstant\n";
+static const char main_begins[] = "%main = OpFunction %void None %voids\n%first = OpLabel\n"
+                                  "%c4 = OpLoad %v4float %in\n%c = OpVectorShuffle %v2float %c4 %c4 0 1\n";
+static const char main_ends[] = "OpReturn\nOpFunctionEnd\n";
+
+static const struct spirv_options tier1 = {.tier = 1};
+
+/* A text that grows; the process ends where there is no memory. */
+struct text {
+    char *data;
+    size_t count, capacity;
+};
+
+static void __attribute__((format(printf, 2, 3))) add(struct text *text, const char *format, ...)
+{
+    va_list arguments;
+    if (text->capacity - text->count < 8192) {
+        text->capacity = 2 * text->capacity + 16384;
+        text->data = realloc(text->data, text->capacity);
+        assert_non_null(text->data);
+    }
+    va_start(arguments, format);
+    text->count += (size_t)vsnprintf(text->data + text->count, text->capacity - text->count, format, arguments);
+    va_end(arguments);
+}
+
+static struct spirv_words assemble(struct text *text)
+{
+    struct spirv_words words = text_assemble(TEXT_VULKAN_1_0, text->data);
+    assert_non_null(words.words);
+    assert_true(text_validate(TEXT_VULKAN_1_0, words.words, words.count, "input"));
+    free(text->data);
+    *text = (struct text){0};
+    return words;
+}
+
+/* Rewrites with records for everything; what comes out, which is checked, in *output. */
+static enum spirv_result rewrite(const struct spirv_words *input, struct spirv_output *output)
+{
+    static struct auto_layout layout;
+    auto_layout(input->words, input->count, 0, &layout);
+    enum spirv_result result = spirv_rewrite(input->words, input->count, &layout.layout, &tier1, NULL, output);
+    if (result == SPIRV_REWRITTEN)
+        assert_true(text_validate(TEXT_VULKAN_1_0, output->words, output->word_count, "output"));
+    return result;
+}
+
+static uint32_t occurrences(const char *text, const char *what)
+{
+    uint32_t count = 0;
+    for (const char *at = strstr(text, what); at != NULL; at = strstr(at + 1, what)) {
+        count++;
+    }
+    return count;
+}
+
+static void add_lookup(struct text *text, const char *pointer, const char *name)
+{
+    add(text, "%%l%s = OpLoad %%t_sampled %s\n%%w%s = OpLoad %%v4float %%in\n", name, pointer, name);
+    add(text, "%%c%s = OpVectorShuffle %%v2float %%w%s %%w%s 0 1\n", name, name, name);
+    add(text, "%%r%s = OpImageSampleExplicitLod %%v4float %%l%s %%c%s Lod %%float_0\n", name, name, name);
+}
+
+/* Each function calls the next one, which stands behind it. */
+static void records_travel_through_any_number_of_calls(void **state)
+{
+    enum { LEVELS = 300 };
+    (void)state;
+    struct text text = {0};
+    add(&text, "%s%s%s%s%s", head, decorations, types, variable, main_begins);
+    add(&text, "%%r = OpFunctionCall %%v4float %%f0 %%t\n%s", main_ends);
+    for (uint32_t i = 0; i < LEVELS; i++) {
+        char name[16], pointer[16];
+        snprintf(name, sizeof(name), "_%u", i);
+        snprintf(pointer, sizeof(pointer), "%%p%u", i);
+        add(&text, "%%f%u = OpFunction %%v4float None %%fn\n%s = OpFunctionParameter %%p_sampled\n%%b%u = OpLabel\n", i,
+            pointer, i);
+        if (i + 1 < LEVELS) {
+            add(&text, "%%r_%u = OpFunctionCall %%v4float %%f%u %s\n", i, i + 1, pointer);
+        } else {
+            add_lookup(&text, pointer, name);
+        }
+        add(&text, "OpReturnValue %%r_%u\nOpFunctionEnd\n", i);
+    }
+    struct spirv_words input = assemble(&text);
+    struct spirv_output output;
+    assert_int_equal(rewrite(&input, &output), SPIRV_REWRITTEN);
+    assert_string_equal(output.message, "");
+    char *essence = text_essence(output.words, output.word_count);
+    assert_non_null(essence);
+    assert_int_equal(occurrences(essence, "= OpFunctionParameter %uint"), LEVELS);
+    free(essence);
+    free(output.words);
+    free(input.words);
+}
+
+/* A function of many descriptors: each is looked up, or (`next`) handed on to a function that does. */
+static struct spirv_words crowded(uint32_t parameters, bool next)
+{
+    struct text text = {0};
+    add(&text, "%s%s%s%%many = OpTypeFunction %%v4float", head, decorations, types);
+    for (uint32_t i = 0; i < parameters; i++) {
+        add(&text, " %%p_sampled");
+    }
+    add(&text, "\n%s%s", variable, main_begins);
+    add_lookup(&text, "%t", "_own");
+    add(&text, "%%r = OpFunctionCall %%v4float %%f");
+    for (uint32_t i = 0; i < parameters; i++) {
+        add(&text, " %%t");
+    }
+    add(&text, "\n%s%%f = OpFunction %%v4float None %%many\n", main_ends);
+    for (uint32_t i = 0; i < parameters; i++) {
+        add(&text, "%%p%u = OpFunctionParameter %%p_sampled\n", i);
+    }
+    add(&text, "%%b = OpLabel\n");
+    for (uint32_t i = 0; i < parameters; i++) {
+        char name[16], pointer[16];
+        snprintf(name, sizeof(name), "_%u", i);
+        snprintf(pointer, sizeof(pointer), "%%p%u", i);
+        if (next) {
+            add(&text, "%%r_%u = OpFunctionCall %%v4float %%g %s\n", i, pointer);
+        } else {
+            add_lookup(&text, pointer, name);
+        }
+    }
+    add(&text, "OpReturnValue %%r_0\nOpFunctionEnd\n");
+    if (next) {
+        add(&text, "%%g = OpFunction %%v4float None %%fn\n%%pg = OpFunctionParameter %%p_sampled\n%%bg = OpLabel\n");
+        add_lookup(&text, "%pg", "g");
+        add(&text, "OpReturnValue %%rg\nOpFunctionEnd\n");
+    }
+    return assemble(&text);
+}
+
+static void functions_without_room_for_records_are_left_alone_and_said(void **state)
+{
+    (void)state;
+    static const struct {
+        uint32_t parameters, lookups;
+        bool next;
+        const char *message;
+    } cases[] = {
+        {127, 128, false, ""},
+        {128, 1, false, "128 of 129 lookups left alone: its function has no room for records beside its parameters"},
+        {255, 1, false, "255 of 256 lookups left alone: its function has no room for records beside its parameters"},
+        {127, 2, true, ""},
+        {128, 2, true, "a descriptor is passed on by a function that has no room for a record beside it"},
+    };
+    for (unsigned i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct spirv_words input = crowded(cases[i].parameters, cases[i].next);
+        struct spirv_output output;
+        assert_int_equal(rewrite(&input, &output), SPIRV_REWRITTEN);
+        assert_string_equal(output.message, cases[i].message);
+        assert_int_equal(output.rewritten_lookups, cases[i].lookups);
+        free(output.words);
+        free(input.words);
+    }
+}
+
+/* Variables of several sets get their Binding from one group. */
+static void groups_of_decorations_are_renumbered(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {
+        /* One target moves, by a decoration of its own; the other stays. */
+        "OpDecorate %g Binding 1\n%g = OpDecorationGroup\nOpGroupDecorate %g %a %b\n"
+        "OpDecorate %a DescriptorSet 0\nOpDecorate %b DescriptorSet 1\nOpDecorate %z DescriptorSet 1\n"
+        "OpDecorate %z Binding 2\n",
+        /* Both move; the group is used twice. */
+        "OpDecorate %g Binding 1\n%g = OpDecorationGroup\nOpGroupDecorate %g %a\nOpGroupDecorate %g %b\n"
+        "OpDecorate %a DescriptorSet 0\nOpDecorate %b DescriptorSet 2\nOpDecorate %z DescriptorSet 1\n"
+        "OpDecorate %z Binding 0\n",
+        /* The set stands in the group, the number does not. */
+        "OpDecorate %g DescriptorSet 0\n%g = OpDecorationGroup\nOpGroupDecorate %g %a %b\n"
+        "OpDecorate %a Binding 0\nOpDecorate %b Binding 1\nOpDecorate %z DescriptorSet 1\nOpDecorate %z Binding 2\n",
+    };
+    static const char *const expected[][3] = {
+        {"OpDecorate %a Binding 2", "OpDecorate %b Binding 1", "OpDecorate %z Binding 3"},
+        {"OpDecorate %a Binding 2", "OpDecorate %b Binding 2", "OpDecorate %z Binding 1"},
+        {"OpDecorate %a Binding 0", "OpDecorate %b Binding 2", "OpDecorate %z Binding 3"},
+    };
+    static const struct spirv_binding first[] = {{0, 0, SPIRV_NO_RECORD, 1}, {1, 2, SPIRV_NO_RECORD, 1}};
+    static const struct spirv_binding second[] = {
+        {0, 1, SPIRV_NO_RECORD, 1}, {1, 1, SPIRV_NO_RECORD, 1}, {2, 3, SPIRV_NO_RECORD, 1}};
+    static const struct spirv_set sets[] = {{first, 2, SPIRV_NO_RECORD, 0, false, 0},
+                                            {second, 3, SPIRV_NO_RECORD, 0, false, 0},
+                                            {first, 2, SPIRV_NO_RECORD, 0, false, 0}};
+    static const struct spirv_layout layout = {sets, 3};
+    for (unsigned i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
+        struct text text = {0};
+        add(&text, "%sOpName %%a \"a\"\nOpName %%b \"b\"\nOpName %%z \"z\"\n%s%s", head, texts[i], types);
+        add(&text, "%%a = OpVariable %%p_sampled UniformConstant\n%%b = OpVariable %%p_sampled UniformConstant\n"
+                   "%%z = OpVariable %%p_sampled UniformConstant\n");
+        add(&text, "%s%s", main_begins, main_ends);
+        struct spirv_words input = assemble(&text);
+        for (uint32_t tier = 0; tier < 2; tier++) {
+            struct spirv_output output;
+            const struct spirv_options options = {.tier = tier};
+            assert_int_equal(spirv_rewrite(input.words, input.count, &layout, &options, NULL, &output),
+                             SPIRV_REWRITTEN);
+            assert_true(text_validate(TEXT_VULKAN_1_0, output.words, output.word_count, "output"));
+            char *all = text_disassemble(output.words, output.word_count);
+            assert_non_null(all);
+            for (unsigned j = 0; j < 3; j++) {
+                assert_int_equal(occurrences(all, expected[i][j]), 1);
+            }
+            assert_int_equal(occurrences(all, " Binding "), 3);
+            free(all);
+            free(output.words);
+        }
+        free(input.words);
+    }
+}
+
+static void put(struct spirv_words *to, uint32_t opcode, const uint32_t *operands, uint32_t count)
+{
+    to->words[to->count++] = (count + 1) << 16 | opcode;
+    memcpy(to->words + to->count, operands, count * sizeof(uint32_t));
+    to->count += count;
+}
+#define PUT(to, opcode, ...)                                                                                           \
+    put(to, opcode, (const uint32_t[]){__VA_ARGS__}, sizeof((const uint32_t[]){__VA_ARGS__}) / sizeof(uint32_t))
+
+/* As many functions with a lookup as types of functions, all distinct; too many to write as text. */
+static struct spirv_words many_types(uint32_t functions)
+{
+    enum { VOID = 1, FLOAT, V2, V4, IMAGE, SAMPLED, POINTER, VARIABLE, ZERO, PLACE, FIRST };
+    struct spirv_words m = {malloc((200 + 60 * (size_t)functions) * sizeof(uint32_t)), 5};
+    const uint32_t header[5] = {0x07230203, 0x10000, 0, FIRST + 8 * functions, 0};
+    assert_non_null(m.words);
+    memcpy(m.words, header, sizeof(header));
+    PUT(&m, 17, 1);               /* OpCapability Shader */
+    PUT(&m, 17, 5);               /* Linkage: no entry point is needed */
+    PUT(&m, 14, 0, 1);            /* OpMemoryModel Logical GLSL450 */
+    PUT(&m, 71, VARIABLE, 34, 0); /* OpDecorate DescriptorSet */
+    PUT(&m, 71, VARIABLE, 33, 0); /* Binding */
+    PUT(&m, 19, VOID);            /* OpTypeVoid */
+    PUT(&m, 22, FLOAT, 32);       /* OpTypeFloat */
+    PUT(&m, 23, V2, FLOAT, 2);    /* OpTypeVector */
+    PUT(&m, 23, V4, FLOAT, 4);
+    PUT(&m, 25, IMAGE, FLOAT, 1, 0, 0, 0, 1, 0); /* OpTypeImage */
+    PUT(&m, 27, SAMPLED, IMAGE);                 /* OpTypeSampledImage */
+    PUT(&m, 32, POINTER, 0, SAMPLED);            /* OpTypePointer UniformConstant */
+    PUT(&m, 43, FLOAT, ZERO, 0);                 /* OpConstant */
+    PUT(&m, 44, V2, PLACE, ZERO, ZERO);          /* OpConstantComposite */
+    for (uint32_t i = 0, id = FIRST; i < functions; i++, id += 8) {
+        PUT(&m, 30, id, FLOAT);               /* OpTypeStruct */
+        PUT(&m, 33, id + 1, V4, POINTER, id); /* OpTypeFunction */
+    }
+    PUT(&m, 59, POINTER, VARIABLE, 0); /* OpVariable UniformConstant */
+    for (uint32_t i = 0, id = FIRST; i < functions; i++, id += 8) {
+        PUT(&m, 54, V4, id + 2, 0, id + 1); /* OpFunction */
+        PUT(&m, 55, POINTER, id + 3);       /* OpFunctionParameter */
+        PUT(&m, 55, id, id + 4);
+        PUT(&m, 248, id + 5);                            /* OpLabel */
+        PUT(&m, 61, SAMPLED, id + 6, id + 3);            /* OpLoad */
+        PUT(&m, 88, V4, id + 7, id + 6, PLACE, 2, ZERO); /* OpImageSampleExplicitLod Lod */
+        PUT(&m, 254, id + 7);                            /* OpReturnValue */
+        put(&m, 56, header, 0);                          /* OpFunctionEnd */
+    }
+    return m;
+}
+
+/* Seconds of this thread that rewriting takes: the least of a few times. */
+static double seconds_of(uint32_t functions)
+{
+    struct spirv_words input = many_types(functions);
+    static struct auto_layout layout;
+    double least = 1e9;
+    auto_layout(input.words, input.count, 0, &layout);
+    for (int i = 0; i < 3; i++) {
+        struct timespec begin, end;
+        struct spirv_output output;
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &begin);
+        assert_int_equal(spirv_rewrite(input.words, input.count, &layout.layout, &tier1, NULL, &output),
+                         SPIRV_REWRITTEN);
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &end);
+        assert_int_equal(output.rewritten_lookups, functions);
+        double seconds = (double)(end.tv_sec - begin.tv_sec) + (double)(end.tv_nsec - begin.tv_nsec) * 1e-9;
+        least = seconds < least ? seconds : least;
+        free(output.words);
+    }
+    free(input.words);
+    return least;
+}
+
+/* Eight times as many take eight times as long; 64 times if each is compared with all others. */
+static void distinct_function_types_cost_no_more_by_the_type(void **state)
+{
+    (void)state;
+    double few = seconds_of(4000), many = seconds_of(32000);
+    print_message("4,000 types: %.1f ms; 32,000: %.1f ms\n", few * 1e3, many * 1e3);
+    assert_true(many < 24 * few);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(records_travel_through_any_number_of_calls),
+        cmocka_unit_test(functions_without_room_for_records_are_left_alone_and_said),
+        cmocka_unit_test(groups_of_decorations_are_renumbered),
+        cmocka_unit_test(distinct_function_types_cost_no_more_by_the_type),
+    };
+    return cmocka_run_group_tests_name("odd", tests, NULL, NULL);
+}
