@@ -105,8 +105,9 @@ static bool take_immutable(struct track *track, const VkDescriptorSetLayoutBindi
         const struct sampler sampler = sampler_find(track, immutable[i]);
         special |= sampler.state && !(sampler.bits & SAMPLER_PLAIN);
     }
+    special &= to->first_record != SPIRV_NO_RECORD;
     to->immutable_plain = immutable && !special;
-    if (!special || to->first_record == SPIRV_NO_RECORD)
+    if (!special)
         return true;
     to->immutable = calloc(from->descriptorCount, sizeof(*to->immutable));
     if (!to->immutable)

@@ -1,38 +1,19 @@
 /*
  * Push descriptors. The records of a push set live in a ring of the command buffer: every time they change, the next
  * draw that reads them gets a complete, fresh block, pushed beside the program's own descriptors.
- *
- * A push set that has no slot left for the record buffer (maxPushDescriptors counts it) is an ordinary set below: then
- * everything that is pushed is kept, and the next draw gets a fresh set with all of it.
  */
 #include <stdlib.h>
 #include <string.h>
 
+#include "track/push_set.h"
 #include "track/track.h"
 
-enum { RING_BYTES = 64 * 1024, POOL_SETS = 32 };
+enum { RING_BYTES = 64 * 1024 };
 
 struct push_ring {
     struct push_ring *next;
     struct memory_slice slice;
     uint32_t used; /* bytes */
-};
-
-struct push_descriptor {
-    bool valid;
-    VkDescriptorType type;
-    union {
-        VkDescriptorImageInfo image;
-        VkDescriptorBufferInfo buffer;
-        VkBufferView texel_buffer;
-        VkAccelerationStructureKHR structure;
-    } info;
-};
-
-struct push_pool {
-    struct push_pool *next;
-    VkDescriptorPool pool;
-    uint32_t used; /* sets */
 };
 
 /* ---- Memory ---- */
@@ -69,20 +50,11 @@ static bool ring_take(struct command *command, uint32_t bytes, VkDescriptorBuffe
 
 static void forget(struct command *command, struct push_state *push)
 {
-    struct device *device = command->device;
-    while (push->pools) {
-        struct push_pool *pool = push->pools;
-        push->pools = pool->next;
-        device->next.DestroyDescriptorPool(device->handle, pool->pool, NULL);
-        object_free(command->track, NULL, pool, sizeof(*pool));
-    }
+    push_sets_finish(command->track, push);
     object_free(command->track, NULL, push->records.shadow, shadow_bytes(push->records.count));
-    object_free(command->track, NULL, push->descriptors, push->descriptor_count * sizeof(*push->descriptors));
     set_layout_unref(command->track, push->layout);
     push->layout = NULL;
     push->records = (struct records){0};
-    push->descriptors = NULL;
-    push->descriptor_count = 0;
 }
 
 /*
@@ -109,16 +81,10 @@ static void forget_unused(struct command *command)
 
 void push_reset(struct command *command)
 {
-    struct device *device = command->device;
     for (struct push_ring *ring = command->ring; ring; ring = ring->next)
         ring->used = 0;
-    for (struct push_state *push = command->push_states; push; push = push->next) {
-        for (struct push_pool *pool = push->pools; pool; pool = pool->next) {
-            if (pool->used)
-                device->next.ResetDescriptorPool(device->handle, pool->pool, 0);
-            pool->used = 0;
-        }
-    }
+    for (struct push_state *push = command->push_states; push; push = push->next)
+        push_sets_reset(command->device, push);
     forget_unused(command);
     for (uint32_t i = 0; i < POINT_COUNT * command->set_limit; i++)
         push_unbind(&command->set_storage[i]);
@@ -169,14 +135,6 @@ static bool same_layout(const struct set_layout *a, const struct set_layout *b)
     return true;
 }
 
-static uint32_t descriptors_of(const struct set_layout *layout)
-{
-    uint32_t total = 0;
-    for (uint32_t i = 0; i < layout->binding_count; i++)
-        total += layout->bindings[i].count;
-    return total;
-}
-
 static bool adopt_layout(struct command *command, struct push_state *push, struct set_layout *layout)
 {
     struct track *track = command->track;
@@ -184,12 +142,8 @@ static bool adopt_layout(struct command *command, struct push_state *push, struc
     if (push->records.shadow)
         push->records.notes = (struct descriptor_note *)(void *)(push->records.shadow + layout->record_count);
     push->records.count = layout->record_count;
-    if (layout->push_converted) {
-        push->descriptor_count = descriptors_of(layout);
-        push->descriptors = object_alloc(track, NULL, push->descriptor_count * sizeof(*push->descriptors));
-    }
     push->layout = set_layout_ref(layout);
-    return push->records.shadow && (push->descriptors || !layout->push_converted);
+    return push->records.shadow && (!layout->push_converted || push_sets_init(track, push));
 }
 
 static void clear(struct push_state *push)
@@ -197,8 +151,7 @@ static void clear(struct push_state *push)
     memset(push->records.shadow, 0, shadow_bytes(push->records.count));
     memset(push->records.need_counts, 0, sizeof(push->records.need_counts));
     push->records.needs = 0;
-    if (push->descriptors)
-        memset(push->descriptors, 0, push->descriptor_count * sizeof(*push->descriptors));
+    push_sets_clear(push);
 }
 
 /*
@@ -249,49 +202,6 @@ out_of_memory:
     return NULL;
 }
 
-/* As the driver gets them. */
-static void keep_descriptors(struct track *track, struct push_state *push, const VkWriteDescriptorSet *write)
-{
-    const VkWriteDescriptorSetAccelerationStructureKHR *structures =
-        pnext_find(write->pNext, VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET_ACCELERATION_STRUCTURE_KHR);
-    struct write_run run = {0};
-    while (write_next_run(push->layout, write, &run)) {
-        struct push_descriptor *to = push->descriptors + run.element;
-        for (const struct binding *b = push->layout->bindings; b != run.binding; b++)
-            to += b->count;
-        for (uint32_t i = 0; i < run.count; i++, to++) {
-            uint32_t from = run.first + i;
-            to->valid = true;
-            to->type = write->descriptorType;
-            switch (write->descriptorType) {
-            case VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER:
-            case VK_DESCRIPTOR_TYPE_STORAGE_BUFFER:
-                to->info.buffer = write->pBufferInfo[from];
-                break;
-            case VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER:
-            case VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER:
-                to->info.texel_buffer = write->pTexelBufferView[from];
-                break;
-            case VK_DESCRIPTOR_TYPE_ACCELERATION_STRUCTURE_KHR:
-                to->valid = structures && from < structures->accelerationStructureCount;
-                if (to->valid)
-                    to->info.structure = structures->pAccelerationStructures[from];
-                break;
-            default: {
-                struct record record;
-                const struct immutable *immutable =
-                    run.binding->immutable ? &run.binding->immutable[run.element + i] : NULL;
-                to->info.image = write->pImageInfo[from];
-                if (run.binding->first_record != SPIRV_NO_RECORD)
-                    descriptor_resolve(track, write->descriptorType, &write->pImageInfo[from], immutable,
-                                       run.binding->immutable_plain, &to->info.image, &record);
-                break;
-            }
-            }
-        }
-    }
-}
-
 struct pushing {
     struct command *command;
     struct push_state *push;
@@ -312,7 +222,7 @@ static void take_write(const VkWriteDescriptorSet *write, void *user)
     struct pushing *p = user;
     p->differs |= records_write(p->command->track, &p->push->records, p->push->layout, write);
     if (p->push->descriptors)
-        keep_descriptors(p->command->track, p->push, write);
+        push_sets_keep(p->command->track, p->push, write);
 }
 
 static void push_below(const VkWriteDescriptorSet *write, void *user)
@@ -355,112 +265,6 @@ static void push_standing(const struct pushing *p)
 
 /* ---- Making it current ---- */
 
-static bool add_pool(struct command *command, struct push_state *push)
-{
-    enum { TYPES = 16 };
-    VkDescriptorPoolSize sizes[TYPES] = {
-        {.type = push->layout->storage ? VK_DESCRIPTOR_TYPE_STORAGE_BUFFER : VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER,
-         .descriptorCount = POOL_SETS}};
-    uint32_t size_count = 1;
-    if (push->layout->nearest_binding != SPIRV_NO_RECORD)
-        sizes[size_count++] = (VkDescriptorPoolSize){VK_DESCRIPTOR_TYPE_SAMPLER, POOL_SETS};
-    for (uint32_t b = 0; b < push->layout->binding_count; b++) {
-        uint32_t s = 0;
-        while (s < size_count && sizes[s].type != push->layout->bindings[b].type)
-            s++;
-        if (s == TYPES)
-            break;
-        if (s == size_count)
-            sizes[size_count++].type = push->layout->bindings[b].type;
-        sizes[s].descriptorCount += POOL_SETS * push->layout->bindings[b].count;
-    }
-    const VkDescriptorPoolCreateInfo info = {
-        .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO,
-        .maxSets = POOL_SETS,
-        .poolSizeCount = size_count,
-        .pPoolSizes = sizes,
-    };
-    struct push_pool *pool = object_alloc(command->track, NULL, sizeof(*pool));
-    VkResult result =
-        pool ? command->device->next.CreateDescriptorPool(command->device->handle, &info, NULL, &pool->pool)
-             : VK_ERROR_OUT_OF_HOST_MEMORY;
-    if (result != VK_SUCCESS) {
-        object_free(command->track, NULL, pool, sizeof(*pool));
-        command->error = result;
-        return false;
-    }
-    pool->next = push->pools;
-    push->pools = pool;
-    return true;
-}
-
-static VkDescriptorSet take_set(struct command *command, struct push_state *push)
-{
-    struct push_pool *pool = push->pools;
-    while (pool && pool->used == POOL_SETS)
-        pool = pool->next;
-    if (!pool && !add_pool(command, push))
-        return VK_NULL_HANDLE;
-    if (!pool)
-        pool = push->pools;
-    const VkDescriptorSetAllocateInfo info = {
-        .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO,
-        .descriptorPool = pool->pool,
-        .descriptorSetCount = 1,
-        .pSetLayouts = &push->layout->own,
-    };
-    VkDescriptorSet set = VK_NULL_HANDLE;
-    VkResult result = command->device->next.AllocateDescriptorSets(command->device->handle, &info, &set);
-    if (result != VK_SUCCESS)
-        command->error = result;
-    else
-        pool->used++;
-    return set;
-}
-
-static void write_descriptor(struct device *device, VkDescriptorSet set, const struct binding *binding,
-                             uint32_t element, const struct push_descriptor *from)
-{
-    VkWriteDescriptorSetAccelerationStructureKHR structures = {
-        .sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET_ACCELERATION_STRUCTURE_KHR,
-        .accelerationStructureCount = 1,
-        .pAccelerationStructures = &from->info.structure,
-    };
-    const VkWriteDescriptorSet write = {
-        .sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
-        .pNext = from->type == VK_DESCRIPTOR_TYPE_ACCELERATION_STRUCTURE_KHR ? &structures : NULL,
-        .dstSet = set,
-        .dstBinding = binding->new_binding,
-        .dstArrayElement = element,
-        .descriptorCount = 1,
-        .descriptorType = from->type,
-        .pImageInfo = &from->info.image,
-        .pBufferInfo = &from->info.buffer,
-        .pTexelBufferView = &from->info.texel_buffer,
-    };
-    device->next.UpdateDescriptorSets(device->handle, 1, &write, 0, NULL);
-}
-
-/* All that was pushed, into a fresh set. Immutable samplers of SAMPLER bindings are never pushed: always there. */
-static void fill_set(struct track *track, struct push_state *push, VkDescriptorSet set)
-{
-    const VkDescriptorImageInfo nothing = {0};
-    const struct push_descriptor *from = push->descriptors;
-    for (uint32_t b = 0; b < push->layout->binding_count; b++) {
-        const struct binding *binding = &push->layout->bindings[b];
-        bool standing = binding->immutable && binding->type == VK_DESCRIPTOR_TYPE_SAMPLER;
-        for (uint32_t i = 0; i < binding->count; i++, from++) {
-            struct push_descriptor immutable = {.valid = true, .type = VK_DESCRIPTOR_TYPE_SAMPLER};
-            struct record record;
-            if (standing)
-                descriptor_resolve(track, binding->type, &nothing, &binding->immutable[i], false, &immutable.info.image,
-                                   &record);
-            if (standing || from->valid)
-                write_descriptor(track->device, set, binding, i, standing ? &immutable : from);
-        }
-    }
-}
-
 bool push_flush(struct command *command, struct push_state *push, VkPipelineLayout layout)
 {
     struct device *device = command->device;
@@ -491,12 +295,11 @@ bool push_flush(struct command *command, struct push_state *push, VkPipelineLayo
         push->dirty = false;
         return true;
     }
-    VkDescriptorSet set = take_set(command, push);
+    VkDescriptorSet set = push_sets_take(command, push);
     if (!set)
         return false;
     writes[0].dstSet = writes[1].dstSet = set;
     device->next.UpdateDescriptorSets(device->handle, write_count, writes, 0, NULL);
-    fill_set(command->track, push, set);
     device->next.CmdBindDescriptorSets(command->handle, bind_point, layout, push->set, 1, &set, 0, NULL);
     push->dirty = false;
     return true;

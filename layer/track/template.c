@@ -11,25 +11,36 @@ union chunk {
     VkDescriptorBufferInfo buffers[WRITE_CHUNK];
     VkBufferView texel_buffers[WRITE_CHUNK];
     VkAccelerationStructureKHR structures[WRITE_CHUNK];
+    VkAccelerationStructureNV structures_nv[WRITE_CHUNK];
 };
+_Static_assert(sizeof(VkAccelerationStructureKHR) == sizeof(VkAccelerationStructureNV), "handles of one size");
 
 static size_t info_bytes(VkDescriptorType type)
 {
-    switch (type) {
-    case VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER:
-    case VK_DESCRIPTOR_TYPE_STORAGE_BUFFER:
-    case VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC:
-    case VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC:
-        return sizeof(VkDescriptorBufferInfo);
-    case VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER:
-    case VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER:
-        return sizeof(VkBufferView);
-    case VK_DESCRIPTOR_TYPE_ACCELERATION_STRUCTURE_KHR:
-    case VK_DESCRIPTOR_TYPE_ACCELERATION_STRUCTURE_NV:
-        return sizeof(VkAccelerationStructureKHR);
-    default:
+    switch (info_kind(type)) {
+    case INFO_IMAGES:
         return sizeof(VkDescriptorImageInfo);
+    case INFO_BUFFERS:
+        return sizeof(VkDescriptorBufferInfo);
+    case INFO_TEXEL_BUFFERS:
+        return sizeof(VkBufferView);
+    default:
+        return sizeof(VkAccelerationStructureKHR);
     }
+}
+
+/* Nothing of the program's memory: the samplers stand. */
+static void visit_standing(const VkDescriptorUpdateTemplateEntry *entry,
+                           void (*visit)(const VkWriteDescriptorSet *write, void *user), void *user)
+{
+    const VkWriteDescriptorSet write = {
+        .sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
+        .dstBinding = entry->dstBinding,
+        .dstArrayElement = entry->dstArrayElement,
+        .descriptorCount = entry->descriptorCount,
+        .descriptorType = entry->descriptorType,
+    };
+    visit(&write, user);
 }
 
 /* Inline uniform blocks are bytes in one piece; `descriptorCount` is their number. */
@@ -60,16 +71,24 @@ static void visit_entry(const VkDescriptorUpdateTemplateEntry *entry, const char
         .sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET_ACCELERATION_STRUCTURE_KHR,
         .pAccelerationStructures = chunk.structures,
     };
+    VkWriteDescriptorSetAccelerationStructureNV structures_nv = {
+        .sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET_ACCELERATION_STRUCTURE_NV,
+        .pAccelerationStructures = chunk.structures_nv,
+    };
     size_t bytes = info_bytes(entry->descriptorType);
-    bool ray_tracing = entry->descriptorType == VK_DESCRIPTOR_TYPE_ACCELERATION_STRUCTURE_KHR;
+    const void *chain = entry->descriptorType == VK_DESCRIPTOR_TYPE_ACCELERATION_STRUCTURE_KHR  ? (void *)&structures
+                        : entry->descriptorType == VK_DESCRIPTOR_TYPE_ACCELERATION_STRUCTURE_NV ? &structures_nv
+                                                                                                : NULL;
+    if (!chain && info_kind(entry->descriptorType) == INFO_CHAINED)
+        return; /* of a type that the layer cannot say */
     for (uint32_t done = 0; done < entry->descriptorCount;) {
         uint32_t batch = entry->descriptorCount - done < WRITE_CHUNK ? entry->descriptorCount - done : WRITE_CHUNK;
         for (uint32_t i = 0; i < batch; i++)
             memcpy((char *)&chunk + i * bytes, data + entry->offset + (done + i) * entry->stride, bytes);
-        structures.accelerationStructureCount = batch;
+        structures.accelerationStructureCount = structures_nv.accelerationStructureCount = batch;
         const VkWriteDescriptorSet write = {
             .sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
-            .pNext = ray_tracing ? &structures : NULL,
+            .pNext = chain,
             .dstBinding = entry->dstBinding,
             .dstArrayElement = entry->dstArrayElement + done,
             .descriptorCount = batch,
@@ -87,10 +106,14 @@ void template_visit(const struct update_template *update, const void *data,
                     void (*visit)(const VkWriteDescriptorSet *write, void *user), void *user)
 {
     for (uint32_t i = 0; i < update->entry_count; i++) {
-        if (update->entries[i].descriptorType == VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK)
-            visit_inline(&update->entries[i], data, visit, user);
+        const VkDescriptorUpdateTemplateEntry *entry = &update->entries[i];
+        const struct binding *binding = update->layout ? set_layout_binding(update->layout, entry->dstBinding) : NULL;
+        if (entry->descriptorType == VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK)
+            visit_inline(entry, data, visit, user);
+        else if (binding && binding_stands(binding))
+            visit_standing(entry, visit, user);
         else
-            visit_entry(&update->entries[i], data, visit, user);
+            visit_entry(entry, data, visit, user);
     }
 }
 

@@ -11,6 +11,7 @@
  *   layout.c pipeline_layout.c set layouts with a record binding, pipeline layouts
  *   pool.c memory.c units.c    sets and the memory of their records
  *   update.c template.c push.c descriptor writes, and the records written beside them
+ *   push_set.h                 push sets that are ordinary sets below
  *   descriptor_copy.c          descriptor copies, and the records that go with them
  *   shader.c renderpass.c      what pipelines are made of
  *   attachment.h               attachments without alpha: attachment.c framebuffer.c clear.c blend.c
@@ -332,8 +333,17 @@ struct binding {
     uint32_t count;              /* descriptors; the upper bound of a variable count */
     uint32_t first_record;       /* SPIRV_NO_RECORD: no records */
     struct immutable *immutable; /* `count` immutable samplers that the layer writes itself, or NULL */
-    bool immutable_plain; /* immutable samplers that ask for nothing: records stay zero, whatever a write names */
+    bool immutable_plain; /* immutable samplers that stay the driver's: records are zero, whatever a write names */
 };
+
+/*
+ * A binding of immutable samplers without images: what writes, pushes and templates have for it is ignored, their
+ * pointer included (section "Push Descriptor Updates").
+ */
+static inline bool binding_stands(const struct binding *binding)
+{
+    return binding->type == VK_DESCRIPTOR_TYPE_SAMPLER && (binding->immutable || binding->immutable_plain);
+}
 
 /*
  * Immutable after creation but for the reference count. `bindings` ascends by binding number and leaves out bindings
@@ -482,6 +492,18 @@ static inline bool record_is_zero(const struct record *record)
 bool type_has_records(const struct device *device, VkDescriptorType type);
 
 /*
+ * Where writes of a type have their infos. The other members are ignored (section "Descriptor Set Updates") and may
+ * hold anything: nothing reads them.
+ */
+enum info_kind {
+    INFO_IMAGES,        /* pImageInfo */
+    INFO_BUFFERS,       /* pBufferInfo */
+    INFO_TEXEL_BUFFERS, /* pTexelBufferView */
+    INFO_CHAINED,       /* a structure in the chain, for all of the write */
+};
+enum info_kind info_kind(VkDescriptorType type);
+
+/*
  * What a descriptor of an image, a sampler or both becomes: its record, and what the driver gets in the place of
  * *program. `immutable` replaces the sampler if not NULL; `fixed`: the sampler is immutable below and plain,
  * whatever *program names. Unknown handles give a zero record and stay as they are. True if *below differs from
@@ -539,7 +561,7 @@ void copy_below(struct track *track, const struct set *from, const struct set *t
 /* ---- Templates (template.c) ---- */
 
 struct update_template {
-    struct set_layout *layout;      /* referenced; NULL: nothing of the layer's in it, or a push template */
+    struct set_layout *layout;      /* referenced; NULL: nothing of the layer's in it */
     bool push;                      /* for vkCmdPushDescriptorSetWithTemplate */
     VkPipelineBindPoint bind_point; /* of a push template */
     uint32_t entry_count;
@@ -548,7 +570,7 @@ struct update_template {
 
 /*
  * Calls `visit` with a write (dstSet NULL) for each entry of the template, split so that its infos fit the stack; data
- * is the program's raw memory.
+ * is the program's raw memory. Writes to bindings that stand have no infos, and nothing is read for them.
  */
 void template_visit(const struct update_template *update, const void *data,
                     void (*visit)(const VkWriteDescriptorSet *write, void *user), void *user);

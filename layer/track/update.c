@@ -188,6 +188,31 @@ bool write_next_run(const struct set_layout *layout, const VkWriteDescriptorSet 
     return true;
 }
 
+enum info_kind info_kind(VkDescriptorType type)
+{
+    switch (type) {
+    case VK_DESCRIPTOR_TYPE_SAMPLER:
+    case VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER:
+    case VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE:
+    case VK_DESCRIPTOR_TYPE_STORAGE_IMAGE:
+    case VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT:
+    case VK_DESCRIPTOR_TYPE_SAMPLE_WEIGHT_IMAGE_QCOM:
+    case VK_DESCRIPTOR_TYPE_BLOCK_MATCH_IMAGE_QCOM:
+        return INFO_IMAGES;
+    case VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER:
+    case VK_DESCRIPTOR_TYPE_STORAGE_BUFFER:
+    case VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC:
+    case VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC:
+        return INFO_BUFFERS;
+    case VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER:
+    case VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER:
+        return INFO_TEXEL_BUFFERS;
+    default:
+        return INFO_CHAINED;
+    }
+}
+
+/* Of images that are sampled, samplers, or both. */
 static bool is_image_type(VkDescriptorType type)
 {
     return type == VK_DESCRIPTOR_TYPE_SAMPLER || type == VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER ||
@@ -204,6 +229,12 @@ HOT bool resolve_element(struct track *track, struct last_pair *last, VkDescript
                        binding->immutable_plain, below, made);
 }
 
+/* What is kept of a write for copies: nothing of a sampler, whose image is ignored. */
+HOT const VkDescriptorImageInfo *noted(VkDescriptorType type, const VkDescriptorImageInfo *info)
+{
+    return type == VK_DESCRIPTOR_TYPE_SAMPLER ? NULL : info;
+}
+
 HOT bool write_image_records(struct track *track, struct last_pair *last, struct records *records,
                              const VkWriteDescriptorSet *write, const struct write_run *run)
 {
@@ -213,7 +244,8 @@ HOT bool write_image_records(struct track *track, struct last_pair *last, struct
         VkDescriptorImageInfo below;
         struct made made;
         differs |= resolve_element(track, last, write->descriptorType, infos, run, i, &below, &made);
-        put_hot(track, last, records, run->binding->first_record + run->element + i, &made, &infos[i]);
+        put_hot(track, last, records, run->binding->first_record + run->element + i, &made,
+                noted(write->descriptorType, &infos[i]));
     }
     return differs;
 }
@@ -240,7 +272,7 @@ static bool write_other_records(struct track *track, struct records *records, co
 static bool write_records(struct track *track, struct records *records, const VkWriteDescriptorSet *write,
                           const struct write_run *run)
 {
-    if (run->binding->first_record == SPIRV_NO_RECORD)
+    if (run->binding->first_record == SPIRV_NO_RECORD || binding_stands(run->binding))
         return false;
     return is_image_type(write->descriptorType) ? write_image_records(track, &last_pair, records, write, run)
                                                 : write_other_records(track, records, write, run);
@@ -263,28 +295,33 @@ HOT bool records_write_hot(struct track *track, struct last_pair *last, struct s
     const struct binding *binding = set_layout_binding(set->layout, write->dstBinding);
     const uint32_t element = write->dstArrayElement;
     if (!binding || write->descriptorCount != 1 || element >= binding->count ||
-        binding->first_record == SPIRV_NO_RECORD || !is_image_type(write->descriptorType))
+        binding->first_record == SPIRV_NO_RECORD || !is_image_type(write->descriptorType) || binding_stands(binding))
         return records_write(track, &set->records, set->layout, write);
     VkDescriptorImageInfo below;
     struct made made;
     bool differs =
         resolve_hot(track, last, write->descriptorType, write->pImageInfo,
                     binding->immutable ? &binding->immutable[element] : NULL, binding->immutable_plain, &below, &made);
-    put_hot(track, last, &set->records, binding->first_record + element, &made, write->pImageInfo);
+    put_hot(track, last, &set->records, binding->first_record + element, &made,
+            noted(write->descriptorType, write->pImageInfo));
     return differs;
 }
 
-/* A piece of one binding with what the driver gets. */
+/*
+ * A piece of one binding with what the driver gets. What the driver ignores because its samplers are immutable is
+ * there, as validity asks, and says nothing.
+ */
 static void emit_images(struct track *track, const struct write_run *run, VkWriteDescriptorSet write,
                         void (*emit)(const VkWriteDescriptorSet *write, void *user), void *user)
 {
-    VkDescriptorImageInfo infos[WRITE_CHUNK];
+    VkDescriptorImageInfo infos[WRITE_CHUNK] = {{0}};
     const VkDescriptorImageInfo *program = write.pImageInfo;
+    const bool stands = binding_stands(run->binding);
     for (uint32_t done = 0; done < run->count; done += write.descriptorCount) {
         write.descriptorCount = run->count - done < WRITE_CHUNK ? run->count - done : WRITE_CHUNK;
         write.dstArrayElement = run->element + done;
         write.pImageInfo = infos;
-        for (uint32_t i = 0; i < write.descriptorCount; i++) {
+        for (uint32_t i = 0; !stands && i < write.descriptorCount; i++) {
             struct made made;
             resolve_element(track, &last_pair, write.descriptorType, program, run, done + i, &infos[i], &made);
         }
@@ -292,27 +329,46 @@ static void emit_images(struct track *track, const struct write_run *run, VkWrit
     }
 }
 
+/* The part of a write that a run is. */
+static VkWriteDescriptorSet piece_of(const VkWriteDescriptorSet *write, const struct write_run *run)
+{
+    VkWriteDescriptorSet piece = *write;
+    piece.dstBinding = run->binding->new_binding;
+    piece.dstArrayElement = run->element;
+    piece.descriptorCount = run->count;
+    switch (info_kind(write->descriptorType)) {
+    case INFO_IMAGES:
+        if (!binding_stands(run->binding))
+            piece.pImageInfo += run->first;
+        break;
+    case INFO_BUFFERS:
+        piece.pBufferInfo += run->first;
+        break;
+    case INFO_TEXEL_BUFFERS:
+        piece.pTexelBufferView += run->first;
+        break;
+    case INFO_CHAINED: /* stays one: only a binding of a variable count moves, and no write runs over into one */
+        piece.descriptorCount = write->descriptorCount;
+        break;
+    }
+    return piece;
+}
+
 void write_below(struct track *track, const struct set_layout *layout, const VkWriteDescriptorSet *write,
                  void (*emit)(const VkWriteDescriptorSet *write, void *user), void *user)
 {
     struct write_run run = {0};
     while (write_next_run(layout, write, &run)) {
-        VkWriteDescriptorSet piece = *write;
-        piece.dstBinding = run.binding->new_binding;
-        piece.dstArrayElement = run.element;
-        piece.descriptorCount = run.count;
-        if (piece.pImageInfo)
-            piece.pImageInfo += run.first;
-        if (piece.pBufferInfo)
-            piece.pBufferInfo += run.first;
-        if (piece.pTexelBufferView)
-            piece.pTexelBufferView += run.first;
-        if (run.binding->immutable && write->descriptorType == VK_DESCRIPTOR_TYPE_SAMPLER)
-            continue; /* a SAMPLER binding whose samplers are immutable is not the program's to write */
-        if (is_image_type(write->descriptorType) && run.binding->first_record != SPIRV_NO_RECORD)
+        const bool stands = binding_stands(run.binding);
+        const VkWriteDescriptorSet piece = piece_of(write, &run);
+        if (stands && run.binding->immutable)
+            continue; /* the layer's to write */
+        if (stands || (is_image_type(write->descriptorType) && run.binding->first_record != SPIRV_NO_RECORD))
             emit_images(track, &run, piece, emit, user);
         else
             emit(&piece, user);
+        if (info_kind(write->descriptorType) == INFO_CHAINED)
+            break;
     }
 }
 
