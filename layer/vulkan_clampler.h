@@ -21,7 +21,7 @@ extern "C" {
 #endif
 
 #define VK_CLAMPLER_gl_sampler 1
-#define VK_CLAMPLER_GL_SAMPLER_SPEC_VERSION 1
+#define VK_CLAMPLER_GL_SAMPLER_SPEC_VERSION 2
 #define VK_CLAMPLER_GL_SAMPLER_EXTENSION_NAME "VK_CLAMPLER_gl_sampler"
 
 #define VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_GL_SAMPLER_FEATURES_CLAMPLER ((VkStructureType)1000999000)
@@ -117,9 +117,12 @@ typedef struct VkSamplerGLStateCreateInfoCLAMPLER {
 } VkSamplerGLStateCreateInfoCLAMPLER;
 
 /*
- * Chains to VkImageViewCreateInfo, whose `components` are then ignored. Texels pass through baseFormat, then depthMode,
- * then swizzle, and so does the result of comparisons, as red; comparisons see the depth alone. Needs the feature
- * glImageView.
+ * Chains to VkImageViewCreateInfo. Texels pass through baseFormat, then depthMode, then swizzle, and so does the result
+ * of comparisons, as red; comparisons see the depth alone. Needs the feature glImageView.
+ *
+ * A swizzle of four zeros means that VkImageViewCreateInfo::components says it, of what base format and depth mode
+ * show: the identity unless the program gives others. Any other swizzle replaces `components`. GL_ZERO is 0, so that
+ * four times GL_ZERO are VK_COMPONENT_SWIZZLE_ZERO in all four components (since spec version 2).
  *
  * Where the channels of a base format live in the view's format: alpha in its alpha; in formats without one, ALPHA in
  * red and LUMINANCE_ALPHA's in green; everything else from red on. Channels that the format lacks are 0, alpha 1.
@@ -134,7 +137,7 @@ typedef struct VkImageViewGLStateCreateInfoCLAMPLER {
     uint32_t internalFormat; /* the GL format the texture stands for: what border colours and comparisons are clamped
                                 to, unless the VkFormat holds less; 0, and unsized formats: what the VkFormat says */
     uint32_t baseFormat; /* GL_RED … GL_INTENSITY, GL_DEPTH_COMPONENT …; 0: internalFormat's, else the VkFormat's */
-    uint32_t swizzle[4]; /* GL_TEXTURE_SWIZZLE_R … A: GL_RED … GL_ALPHA, GL_ONE; 0 is GL_ZERO; all four 0: identity */
+    uint32_t swizzle[4]; /* GL_TEXTURE_SWIZZLE_R … A: GL_RED … GL_ALPHA, GL_ONE; 0 is GL_ZERO; four zeros: see above */
     uint32_t depthMode;       /* GL_DEPTH_TEXTURE_MODE: GL_LUMINANCE, GL_INTENSITY, GL_ALPHA, GL_RED; 0: GL_RED */
     VkBool32 stencilSampling; /* GL_DEPTH_STENCIL_TEXTURE_MODE is GL_STENCIL_INDEX; ignored without stencil */
 } VkImageViewGLStateCreateInfoCLAMPLER;

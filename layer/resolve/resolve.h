@@ -217,9 +217,10 @@ void resolve_vk_state(const VkSamplerCreateInfo *info, struct sampler_state *sta
 bool resolve_has_private_modes(const VkSamplerCreateInfo *info);
 
 /*
- * Reads an image view that the program gave GL state. `info` is its create-info; `components` are ignored. *mapping is
- * what the view that is sampled gets (RESOLVE_VIEW_SAMPLED, RESOLVE_VIEW_UNORM). False if a token is not allowed in its
- * place or does not fit the format or the view's type, with *why as resolve_gl_state gives it; *facts is then zero.
+ * Reads an image view that the program gave GL state. `info` is its create-info; its `components` count where the
+ * swizzle is four zeros. *mapping is what the view that is sampled gets (RESOLVE_VIEW_SAMPLED, RESOLVE_VIEW_UNORM).
+ * False if a token is not allowed in its place or does not fit the format or the view's type, with *why as
+ * resolve_gl_state gives it; *facts is then zero.
  */
 bool resolve_gl_view(const VkImageViewGLStateCreateInfoCLAMPLER *gl, const VkImageViewCreateInfo *info,
                      struct view_facts *facts, VkComponentMapping *mapping, const char **why);

@@ -215,16 +215,20 @@ static uint8_t alpha_of(uint32_t base, const struct format_info *format)
     return base == TOKEN_ALPHA ? VIEW_ALPHA_IN_R : base == TOKEN_LUMINANCE_ALPHA ? VIEW_ALPHA_IN_G : VIEW_ALPHA_IN_A;
 }
 
-static bool read_swizzle(const uint32_t swizzle[4], uint8_t places[4], const char **why)
+/* Four zeros leave it to the components: so four times GL_ZERO can be said as well. */
+static bool read_swizzle(const uint32_t swizzle[4], const VkComponentMapping *mapping, uint8_t places[4],
+                         const char **why)
 {
-    bool identity = !swizzle[0] && !swizzle[1] && !swizzle[2] && !swizzle[3];
+    const VkComponentSwizzle components[4] = {mapping->r, mapping->g, mapping->b, mapping->a};
+    bool left = !swizzle[0] && !swizzle[1] && !swizzle[2] && !swizzle[3];
     for (uint32_t i = 0; i < 4; i++) {
         uint32_t token = swizzle[i];
         if (token != TOKEN_ZERO && token != TOKEN_ONE && (token < TOKEN_RED || token > TOKEN_ALPHA)) {
             *why = "swizzle is none of GL_RED, GL_GREEN, GL_BLUE, GL_ALPHA, GL_ZERO, GL_ONE";
             return false;
         }
-        places[i] = (uint8_t)(identity ? R + i : token >= TOKEN_RED ? R + (token - TOKEN_RED) : token);
+        places[i] =
+            left ? selector_of(components[i], i) : (uint8_t)(token >= TOKEN_RED ? R + (token - TOKEN_RED) : token);
     }
     return true;
 }
@@ -267,8 +271,8 @@ static void compose(const uint8_t shown[4], const uint8_t places[4], struct view
     *mapping = (VkComponentMapping){components[0], components[1], components[2], components[3]};
 }
 
-static bool read_gl_view(const VkImageViewGLStateCreateInfoCLAMPLER *gl, struct view_facts *facts,
-                         VkComponentMapping *mapping, const char **why)
+static bool read_gl_view(const VkImageViewGLStateCreateInfoCLAMPLER *gl, const VkComponentMapping *components,
+                         struct view_facts *facts, VkComponentMapping *mapping, const char **why)
 {
     const struct format_info *format = format_info(facts->format);
     const struct base_rule *mode = gl->depthMode ? FIND(depth_modes, gl->depthMode) : depth_modes;
@@ -280,7 +284,7 @@ static bool read_gl_view(const VkImageViewGLStateCreateInfoCLAMPLER *gl, struct 
         base = gl->baseFormat;
     if (base && !check_base(base, format, why))
         return false;
-    if (!read_swizzle(gl->swizzle, places, why))
+    if (!read_swizzle(gl->swizzle, components, places, why))
         return false;
     if (!mode) {
         *why = "depthMode is none of GL_LUMINANCE, GL_INTENSITY, GL_ALPHA, GL_RED";
@@ -304,7 +308,7 @@ bool resolve_gl_view(const VkImageViewGLStateCreateInfoCLAMPLER *gl, const VkIma
 {
     *why = NULL;
     read_format(info, gl->stencilSampling || gl->baseFormat == TOKEN_STENCIL_INDEX, facts);
-    if (read_gl_view(gl, facts, mapping, why))
+    if (read_gl_view(gl, &info->components, facts, mapping, why))
         return true;
     memset(facts, 0, sizeof *facts);
     *mapping = (VkComponentMapping){VK_COMPONENT_SWIZZLE_IDENTITY, VK_COMPONENT_SWIZZLE_IDENTITY,

@@ -133,6 +133,46 @@ static void base_formats_and_swizzles_reach_texels_and_borders(void **state)
     finish(&f);
 }
 
+/* Four times GL_ZERO: of texels and of the border, wherever the view goes. */
+static void components_say_what_four_zeros_cannot(void **state)
+{
+    (void)state;
+    static const VkImageViewGLStateCreateInfoCLAMPLER gl = {
+        .sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_STATE_CREATE_INFO_CLAMPLER, .baseFormat = GL_LUMINANCE_ALPHA_TOKEN};
+    for (int separate = 0; separate < 2; separate++) {
+        struct fixture f;
+        struct harness_image image;
+        VkImageView zeros;
+        open_with(&f, NULL, NULL,
+                  separate ? HARNESS_SPIRV(integration_channels_separate) : HARNESS_SPIRV(integration_channels),
+                  separate);
+        VkSampler sampler = make_sampler(&f, GL_CLAMP_TO_BORDER_TOKEN, GL_NEAREST_TOKEN, odd_border, 0);
+        make_image(&f, &image, VK_FORMAT_R8G8_UNORM, gray_and_alpha, NULL);
+        const VkImageViewCreateInfo info = {.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO,
+                                            .pNext = &gl,
+                                            .image = image.image,
+                                            .viewType = VK_IMAGE_VIEW_TYPE_2D,
+                                            .format = VK_FORMAT_R8G8_UNORM,
+                                            .components = {VK_COMPONENT_SWIZZLE_ZERO, VK_COMPONENT_SWIZZLE_ZERO,
+                                                           VK_COMPONENT_SWIZZLE_ZERO, VK_COMPONENT_SWIZZLE_ZERO},
+                                            .subresourceRange = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, 1}};
+        HARNESS_VK(vkCreateImageView(f.scene.vk.device, &info, NULL, &zeros));
+        if (separate) {
+            harness_write_image(&f.scene.vk, f.set, 0, 0, VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE, VK_NULL_HANDLE, zeros);
+            harness_write_image(&f.scene.vk, f.set, 1, 0, VK_DESCRIPTOR_TYPE_SAMPLER, sampler, VK_NULL_HANDLE);
+            scene_draw(&f.scene, f.program.pipeline, f.program.layout, 1, &f.set);
+        } else {
+            draw_with(&f, sampler, zeros);
+        }
+        expect_color(&f, INSIDE, 0, 0, 0, 0);
+        expect_color(&f, OUTSIDE, 0, 0, 0, 0);
+        vkDestroyImageView(f.scene.vk.device, zeros, NULL);
+        vkDestroySampler(f.scene.vk.device, sampler, NULL);
+        harness_image_destroy(&f.scene.vk, &image);
+        finish(&f);
+    }
+}
+
 static void push_with(struct fixture *f, VkSampler sampler, VkImageView view, bool templated)
 {
     static const VkDescriptorSetLayoutBinding binding = SCENE_BINDING(0, COMBINED_IMAGE_SAMPLER, 1);
@@ -426,6 +466,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(base_formats_and_swizzles_reach_texels_and_borders),
+        cmocka_unit_test(components_say_what_four_zeros_cannot),
         cmocka_unit_test(twins_go_wherever_descriptors_are_written),
         cmocka_unit_test(separate_images_get_their_twin),
         cmocka_unit_test(srgb_textures_can_be_sampled_without_decoding),

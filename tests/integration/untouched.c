@@ -213,8 +213,8 @@ static void gl_state_wins_over_vulkans_structures_beside_it(void **state)
     scene_close(&scene);
 }
 
-/* The components of a view with GL state are ignored, by its twin and by the plain view that comparisons take. */
-static void gl_views_ignore_components(void **state)
+/* A swizzle of a view with GL state replaces components, for the view that is sampled and the program's own. */
+static void swizzles_of_gl_views_replace_components(void **state)
 {
     (void)state;
     static const VkDescriptorSetLayoutBinding single_binding = SCENE_BINDING(0, COMBINED_IMAGE_SAMPLER, 1);
@@ -226,7 +226,8 @@ static void gl_views_ignore_components(void **state)
     for (unsigned swizzled = 0; swizzled < 2; swizzled++) {
         const VkImageViewGLStateCreateInfoCLAMPLER gl = {
             .sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_STATE_CREATE_INFO_CLAMPLER,
-            .swizzle = {swizzled ? 0x1903 : 0, 0, 0, 0}}; /* GL_RED and zeros, or the identity */
+            .swizzle = {0x1903, swizzled ? 0 : 0x1904, swizzled ? 0 : 0x1905,
+                        swizzled ? 0 : 0x1906}}; /* GL_RED, then zeros or the identity */
         const VkImageViewCreateInfo info = {.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO,
                                             .pNext = &gl,
                                             .image = scene.textures[SCENE_STEPS].image,
@@ -249,7 +250,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(gl_state_wins_over_vulkans_structures_beside_it),
-        cmocka_unit_test(gl_views_ignore_components),
+        cmocka_unit_test(swizzles_of_gl_views_replace_components),
         cmocka_unit_test(shaders_of_immutable_ones_are_not_rewritten),
         cmocka_unit_test(the_driver_gets_the_programs_own_create_info),
         cmocka_unit_test(lookups_through_them_stay_the_drivers),

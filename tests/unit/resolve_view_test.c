@@ -275,6 +275,45 @@ static void base_format_depth_mode_and_swizzle_compose(void **unused)
     }
 }
 
+/* Four zeros of the swizzle leave it to the components, which pick from what base format and depth mode show. */
+static void a_swizzle_of_zeros_leaves_it_to_the_components(void **unused)
+{
+    (void)unused;
+    static const struct {
+        VkFormat format;
+        uint32_t base, depth_mode, swizzle[4];
+        const char *components, *border, *texels;
+    } rows[] = {
+        {VK_FORMAT_R8G8B8A8_UNORM, 0, 0, {0}, "====", "RGBA", "===="},
+        {VK_FORMAT_R8G8B8A8_UNORM, 0, 0, {0}, "0000", "0000", "0000"},
+        {VK_FORMAT_R8G8B8A8_UNORM, 0, 0, {0}, "=RA1", "RRA1", "RRA1"},
+        {VK_FORMAT_R8G8B8A8_UNORM, 0, 0, {RED, 0, 0, 0}, "1111", "R000", "R000"},
+        {VK_FORMAT_R8_UNORM, 0x1906, 0, {0}, "A0=G", "A000", "R000"},
+        {VK_FORMAT_R8G8_UNORM, 0x190A, 0, {0}, "AGR0", "ARR0", "GRR0"},
+        {VK_FORMAT_D16_UNORM, 0x1902, 0x1909, {0}, "0G=1", "0RR1", "0RR1"},
+        {VK_FORMAT_D16_UNORM, 0, 0, {0}, "0000", "0000", "0000"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const bool depth = rows[i].format == VK_FORMAT_D16_UNORM;
+        VkImageViewCreateInfo info = info_of(rows[i].format, VK_IMAGE_VIEW_TYPE_2D,
+                                             depth ? VK_IMAGE_ASPECT_DEPTH_BIT : VK_IMAGE_ASPECT_COLOR_BIT);
+        gl_view gl = {.baseFormat = rows[i].base, .depthMode = rows[i].depth_mode};
+        VkComponentSwizzle components[4];
+        struct view_facts facts;
+        VkComponentMapping mapping;
+        const char *why;
+        char border[5], texels[5];
+        for (int c = 0; c < 4; c++)
+            components[c] = (VkComponentSwizzle)(strchr("=01RGBA", rows[i].components[c]) - "=01RGBA");
+        info.components = (VkComponentMapping){components[0], components[1], components[2], components[3]};
+        memcpy(gl.swizzle, rows[i].swizzle, sizeof gl.swizzle);
+        assert_true(resolve_gl_view(&gl, &info, &facts, &mapping, &why));
+        letters_of(&facts, &mapping, border, texels);
+        assert_string_equal(border, rows[i].border);
+        assert_string_equal(texels, rows[i].texels);
+    }
+}
+
 static void stencil_is_sampled_where_it_is_there(void **unused)
 {
     (void)unused;
@@ -421,6 +460,8 @@ static struct view_facts any_view(void)
         const char *why;
         if (below(2))
             memset(gl.swizzle, 0, sizeof gl.swizzle);
+        if (below(8) == 0)
+            info.components.r = (VkComponentSwizzle)below(7);
         if (below(4) == 0) {
             info.components = (VkComponentMapping){(VkComponentSwizzle)below(7), (VkComponentSwizzle)below(7),
                                                    (VkComponentSwizzle)below(7), (VkComponentSwizzle)below(7)};
@@ -789,6 +830,7 @@ int main(void)
         cmocka_unit_test(tokens_are_taken_or_refused_by_name),
         cmocka_unit_test(targets_fit_the_type_of_the_view),
         cmocka_unit_test(base_format_depth_mode_and_swizzle_compose),
+        cmocka_unit_test(a_swizzle_of_zeros_leaves_it_to_the_components),
         cmocka_unit_test(stencil_is_sampled_where_it_is_there),
         cmocka_unit_test(fixed_point_depth_in_floats_is_known),
         cmocka_unit_test(every_srgb_format_has_a_unorm_twin),
