@@ -57,11 +57,13 @@ static void below_finish(struct pool_below *below)
 
 /*
  * The pool below has room for one record buffer a set: in the device's storage class, and in storage buffers too if a
- * set could outgrow a uniform buffer; and for a nearest sampler where sets can have samplers of their own. False: out
- * of memory.
+ * set could outgrow a uniform buffer; and for a nearest sampler where sets can have samplers of their own. Sizes that
+ * name nothing that has records say nothing of sets that have some: allocating more than they name is the driver's to
+ * allow (VK_KHR_maintenance1, VK_NV_descriptor_pool_overallocation). False: out of memory.
  */
 static bool add_sizes(const struct device *device, uint32_t records, struct pool_below *below)
 {
+    const VkFlags more_sets = 0x8, more_descriptors = 0x10; /* ALLOW_OVERALLOCATION_SETS_BIT_NV, …_POOLS_BIT_NV */
     const VkDescriptorPoolCreateInfo *info = &below->info;
     VkDescriptorPoolSize *sizes = calloc(info->poolSizeCount + 3, sizeof(*sizes));
     if (!sizes)
@@ -69,14 +71,17 @@ static bool add_sizes(const struct device *device, uint32_t records, struct pool
     uint32_t used = 0;
     for (; used < info->poolSizeCount; used++)
         sizes[used] = info->pPoolSizes[used];
-    bool storage =
-        device->record_storage || records > device->properties.limits.maxUniformBufferRange / sizeof(struct record);
-    if (!device->record_storage)
+    const uint32_t most = device->properties.limits.maxUniformBufferRange / (uint32_t)sizeof(struct record);
+    const bool uniform = !device->record_storage, storage = !uniform || !records || records > most;
+    const bool samplers = device->track->nearest_sampler && (!records || holds_samplers(info));
+    if (info->maxSets && uniform)
         sizes[used++] = (VkDescriptorPoolSize){VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, info->maxSets};
-    if (storage)
+    if (info->maxSets && storage)
         sizes[used++] = (VkDescriptorPoolSize){VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, info->maxSets};
-    if (device->track->nearest_sampler && holds_samplers(info))
+    if (info->maxSets && samplers)
         sizes[used++] = (VkDescriptorPoolSize){VK_DESCRIPTOR_TYPE_SAMPLER, info->maxSets};
+    if (info->flags & more_sets) /* which have descriptors of the layer's, too */
+        below->info.flags |= more_descriptors;
     below->sizes = sizes;
     below->info.pPoolSizes = sizes;
     below->info.poolSizeCount = used;
@@ -91,7 +96,7 @@ static bool add_type_lists(const VkDescriptorPoolCreateInfo *info, struct pool_b
         return true;
     const uint32_t count = below->info.poolSizeCount;
     void *rest;
-    below->type_lists = calloc(count, sizeof(*below->type_lists));
+    below->type_lists = calloc(count + 1, sizeof(*below->type_lists));
     if (!below->type_lists || !pnext_copy_without(info->pNext, replaced, 1, &rest, &below->chain_memory))
         return false;
     for (uint32_t i = 0; i < info->poolSizeCount; i++) {
@@ -118,9 +123,6 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateDescriptorPool(VkDevice handle, const 
         if (holds_records(device, pCreateInfo, i))
             records = add_saturated(records, pCreateInfo->pPoolSizes[i].descriptorCount);
     }
-    if (!records)
-        return device->next.CreateDescriptorPool(handle, pCreateInfo, pAllocator, pDescriptorPool);
-
     struct pool_below below = {.info = *pCreateInfo};
     struct pool *pool = object_alloc(track, pAllocator, sizeof(*pool));
     VkDescriptorPool created = VK_NULL_HANDLE;
@@ -163,9 +165,12 @@ static uint32_t arena_bytes(const struct device *device, const struct pool *pool
 {
     uint64_t unit = unit_bytes(device);
     uint64_t bytes = (uint64_t)pool->record_capacity * sizeof(struct record) + (uint64_t)pool->max_sets * (unit - 1);
-    const uint64_t most = 1u << 24; /* very large pools grow by arenas of this size */
+    const uint64_t most = 1u << 24;   /* very large pools grow by arenas of this size */
+    const uint64_t least = 16 * 1024; /* those whose sizes say little of their sets, by this one */
     if (bytes > most)
         bytes = most;
+    if (pool->arenas && bytes < least)
+        bytes = least;
     return bytes > wanted ? (uint32_t)bytes : wanted;
 }
 

@@ -392,17 +392,23 @@ static void allocate(struct fixture *f, VkDescriptorPool pool, uint32_t count, V
     HARNESS_VK(vkAllocateDescriptorSets(f->scene.vk.device, &info, sets));
 }
 
-static VkDescriptorPool create_pool(struct fixture *f, uint32_t sets, VkDescriptorPoolCreateFlags flags)
+static VkDescriptorPool create_pool_of(struct fixture *f, uint32_t sets, VkDescriptorPoolCreateFlags flags,
+                                       const VkDescriptorPoolSize *size)
 {
     VkDescriptorPool pool;
-    VkDescriptorPoolSize size = {SCENE_COMBINED, sets * SCENE_ROWS};
     VkDescriptorPoolCreateInfo info = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO,
                                        .flags = flags,
                                        .maxSets = sets,
-                                       .poolSizeCount = 1,
-                                       .pPoolSizes = &size};
+                                       .poolSizeCount = size ? 1 : 0,
+                                       .pPoolSizes = size};
     HARNESS_VK(vkCreateDescriptorPool(f->scene.vk.device, &info, NULL, &pool));
     return pool;
+}
+
+static VkDescriptorPool create_pool(struct fixture *f, uint32_t sets, VkDescriptorPoolCreateFlags flags)
+{
+    const VkDescriptorPoolSize size = {SCENE_COMBINED, sets * SCENE_ROWS};
+    return create_pool_of(f, sets, flags, &size);
 }
 
 /* Many cycles of each way to get rid of sets; what the layer holds comes back to where it was. */
@@ -463,6 +469,43 @@ static void a_pool_gives_as_many_sets_as_it_promised(void **state)
     close_fixture(&f);
 }
 
+/*
+ * A set may hold more than its pool's sizes name, if the driver has it (vkAllocateDescriptorSets under Vulkan 1.1): its
+ * samplers are followed all the same.
+ */
+static void sets_are_followed_whatever_the_sizes_of_their_pool_name(void **state)
+{
+    (void)state;
+    static const VkDescriptorPoolSize sizes[] = {{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1}, {SCENE_COMBINED, 1}};
+    static const VkDescriptorPoolSize *const named[] = {&sizes[0], &sizes[1], NULL};
+    enum { SETS = 20 };
+    struct fixture f;
+    open_combined(&f);
+    for (unsigned i = 0; i < 3; i++) {
+        VkDescriptorPool pool = create_pool_of(&f, SETS, 0, named[i]);
+        for (unsigned s = 0; s < SETS; s++) {
+            const VkDescriptorSetAllocateInfo info = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO,
+                                                      .descriptorPool = pool,
+                                                      .descriptorSetCount = 1,
+                                                      .pSetLayouts = &f.program.set_layout};
+            VkDescriptorSet set;
+            const VkResult result = vkAllocateDescriptorSets(f.scene.vk.device, &info, &set);
+            if (result == VK_ERROR_OUT_OF_POOL_MEMORY) {
+                print_message("pool %u: the driver gives %u sets\n", i, s);
+                break;
+            }
+            assert_int_equal(result, VK_SUCCESS);
+            write_all(&f, set, s % 2 ? SCENE_CLAMP : SCENE_MIXED, SCENE_STEPS);
+            draw(&f, set);
+            scene_expect_tier(&f.scene, s % 2 ? 1 : 2);
+            for (unsigned row = 0; row < SCENE_ROWS; row++)
+                scene_expect_row(&f.scene, row, s % 2 ? SCENE_CLAMP : SCENE_MIXED, SCENE_STEPS);
+        }
+        vkDestroyDescriptorPool(f.scene.vk.device, pool, NULL);
+    }
+    close_fixture(&f);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -480,6 +523,7 @@ int main(void)
         cmocka_unit_test(sets_keep_their_records_while_others_are_freed_and_allocated),
         cmocka_unit_test(freed_reset_and_destroyed_pools_leave_nothing_behind),
         cmocka_unit_test(a_pool_gives_as_many_sets_as_it_promised),
+        cmocka_unit_test(sets_are_followed_whatever_the_sizes_of_their_pool_name),
     };
     return cmocka_run_group_tests_name("descriptors", tests, NULL, NULL);
 }

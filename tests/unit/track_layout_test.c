@@ -362,6 +362,39 @@ static void sizes_of_pools_keep_their_lists(void **state)
     expect_size(2, VK_DESCRIPTOR_TYPE_SAMPLER, 3);
 }
 
+/* Whatever the sizes name, sets from the pool may have records: every pool is known. */
+static void pools_that_name_nothing_sampled_have_room_for_records(void **state)
+{
+    (void)state;
+    static const VkDescriptorPoolSize sizes[] = {{VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, 2}};
+    track.nearest_sampler = HANDLE(VkSampler, 7);
+    create_pool(sizes, 1, NULL, 0);
+    assert_int_equal(got.pool.poolSizeCount, 3);
+    expect_size(0, VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, 2);
+    expect_size(1, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 3);
+    expect_size(2, VK_DESCRIPTOR_TYPE_SAMPLER, 3);
+    create_pool(NULL, 0, NULL, 0);
+    assert_int_equal(got.pool.poolSizeCount, 2);
+    expect_size(0, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 3);
+}
+
+/* VK_NV_descriptor_pool_overallocation: more sets than the pool says have more descriptors of the layer's, too. */
+static void pools_that_give_more_sets_give_more_descriptors(void **state)
+{
+    (void)state;
+    const VkFlags more_sets = 0x8, more_descriptors = 0x10;
+    const VkDescriptorPoolCreateInfo info = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO,
+                                             .flags = more_sets};
+    VkDescriptorPool pool;
+    assert_int_equal(hook_CreateDescriptorPool(NULL, &info, NULL, &pool), VK_SUCCESS);
+    assert_non_null(table_find(&track.pools, HANDLE_KEY(pool)));
+    hook_DestroyDescriptorPool(NULL, pool, NULL);
+    assert_int_equal(got.pool.flags, more_sets | more_descriptors);
+    assert_int_equal(got.pool.poolSizeCount, 0); /* which may name no descriptors, not none of them */
+    create_pool(NULL, 0, NULL, 0);
+    assert_int_equal(got.pool.flags, 0);
+}
+
 #define TEST(NAME) cmocka_unit_test_setup_teardown(NAME, open_track, close_track)
 
 int main(void)
@@ -373,6 +406,8 @@ int main(void)
         TEST(a_variable_count_of_nothing_is_dropped),
         TEST(mutable_samplers_get_a_nearest_sampler_beside_them),
         TEST(sizes_of_pools_keep_their_lists),
+        TEST(pools_that_name_nothing_sampled_have_room_for_records),
+        TEST(pools_that_give_more_sets_give_more_descriptors),
     };
     return cmocka_run_group_tests_name("track_layout", tests, NULL, NULL);
 }
