@@ -140,6 +140,26 @@ void commands_finish(struct track *track)
 
 /* ---- Pools ---- */
 
+static void pool_add(struct command_pool *pool, struct command *command)
+{
+    command->pool = pool;
+    command->previous = NULL;
+    command->next = pool->commands;
+    if (command->next)
+        command->next->previous = command;
+    pool->commands = command;
+}
+
+static void pool_remove(struct command *command)
+{
+    if (command->previous)
+        command->previous->next = command->next;
+    else
+        command->pool->commands = command->next;
+    if (command->next)
+        command->next->previous = command->previous;
+}
+
 static bool family_computes(const struct device *device, uint32_t family)
 {
     enum { FAMILIES = 32 };
@@ -181,7 +201,7 @@ VKAPI_ATTR void VKAPI_CALL hook_DestroyCommandPool(VkDevice handle, VkCommandPoo
     struct command_pool *pool = table_remove(&track->command_pools, HANDLE_KEY(commandPool));
     while (pool && pool->commands) {
         struct command *command = pool->commands;
-        pool->commands = command->next;
+        pool_remove(command);
         table_remove(&track->commands, HANDLE_KEY(command->handle));
         command_spare(track, command);
     }
@@ -219,17 +239,15 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_AllocateCommandBuffers(VkDevice handle,
             break;
         }
         command->handle = pCommandBuffers[done];
-        command->pool = pool;
         command->secondary = pAllocateInfo->level == VK_COMMAND_BUFFER_LEVEL_SECONDARY;
-        command->next = pool->commands;
-        pool->commands = command;
+        pool_add(pool, command);
         clear(command);
     }
     if (done == pAllocateInfo->commandBufferCount)
         return VK_SUCCESS;
     while (done-- > 0) {
         struct command *command = table_remove(&track->commands, HANDLE_KEY(pCommandBuffers[done]));
-        pool->commands = command->next;
+        pool_remove(command);
         command_spare(track, command);
     }
     device->next.FreeCommandBuffers(handle, pAllocateInfo->commandPool, pAllocateInfo->commandBufferCount,
@@ -247,10 +265,7 @@ VKAPI_ATTR void VKAPI_CALL hook_FreeCommandBuffers(VkDevice handle, VkCommandPoo
         struct command *command = table_remove(&track->commands, HANDLE_KEY(pCommandBuffers[i]));
         if (!command)
             continue;
-        struct command **link = &command->pool->commands;
-        while (*link != command)
-            link = &(*link)->next;
-        *link = command->next;
+        pool_remove(command);
         command_spare(track, command);
     }
     device->next.FreeCommandBuffers(handle, commandPool, commandBufferCount, pCommandBuffers);

@@ -800,7 +800,7 @@ struct command {
     struct device *device;
     struct track *track;
     struct command_pool *pool;
-    struct command *next; /* in the pool */
+    struct command *previous, *next; /* in the pool */
     struct bind_point points[POINT_COUNT];
     bool secondary;
     struct pass_state pass;

@@ -1,8 +1,12 @@
-/* Which of a pipeline's tiers vkCmdBindPipeline binds before a draw says what is needed (layer/track/command.c). */
+/*
+ * Which of a pipeline's tiers vkCmdBindPipeline binds before a draw says what is needed, and what pools of command
+ * buffers cost (layer/track/command.c).
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <time.h>
 #include <cmocka.h>
 
 #include "track/track.h"
@@ -17,8 +21,43 @@ static VKAPI_ATTR void VKAPI_CALL take_bind(VkCommandBuffer commands, VkPipeline
     bound = pipeline;
 }
 
+static VKAPI_ATTR VkResult VKAPI_CALL create_pool(VkDevice handle, const VkCommandPoolCreateInfo *info,
+                                                  const VkAllocationCallbacks *callbacks, VkCommandPool *pool)
+{
+    (void)handle, (void)info, (void)callbacks;
+    *pool = HANDLE(VkCommandPool, 10);
+    return VK_SUCCESS;
+}
+
+static VKAPI_ATTR void VKAPI_CALL destroy_pool(VkDevice handle, VkCommandPool pool,
+                                               const VkAllocationCallbacks *callbacks)
+{
+    (void)handle, (void)pool, (void)callbacks;
+}
+
+static VKAPI_ATTR VkResult VKAPI_CALL allocate_commands(VkDevice handle, const VkCommandBufferAllocateInfo *info,
+                                                        VkCommandBuffer *commands)
+{
+    (void)handle;
+    for (uint32_t i = 0; i < info->commandBufferCount; i++)
+        commands[i] = HANDLE(VkCommandBuffer, 1000 + 16 * i);
+    return VK_SUCCESS;
+}
+
+static VKAPI_ATTR void VKAPI_CALL free_commands(VkDevice handle, VkCommandPool pool, uint32_t count,
+                                                const VkCommandBuffer *commands)
+{
+    (void)handle, (void)pool, (void)count, (void)commands;
+}
+
 static struct track track;
-static struct device device = {.next = {.CmdBindPipeline = take_bind}, .track = &track};
+static struct device device = {.next = {.CmdBindPipeline = take_bind,
+                                        .CreateCommandPool = create_pool,
+                                        .DestroyCommandPool = destroy_pool,
+                                        .AllocateCommandBuffers = allocate_commands,
+                                        .FreeCommandBuffers = free_commands},
+                               .properties = {.limits = {.maxBoundDescriptorSets = 4}},
+                               .track = &track};
 static struct command command = {.device = &device, .track = &track};
 
 struct device *device_of(const void *dispatchable)
@@ -86,12 +125,83 @@ static void what_was_never_compiled_is_bound_plain(void **state)
     assert_int_equal(bind_after(TIER_EXTRAS, 0, true), 0);
 }
 
+/* ---- Pools ---- */
+
+enum { COMMANDS = 20000 };
+
+static VkCommandBuffer commands_of_pool[COMMANDS];
+
+static VkCommandPool open_pool(void)
+{
+    const VkCommandPoolCreateInfo info = {.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO};
+    VkCommandPool pool;
+    track.device = &device;
+    assert_true(table_init(&track.command_pools) && table_init(&track.commands));
+    assert_int_equal(hook_CreateCommandPool(NULL, &info, NULL, &pool), VK_SUCCESS);
+    const VkCommandBufferAllocateInfo allocate = {
+        .sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO, .commandPool = pool, .commandBufferCount = COMMANDS};
+    assert_int_equal(hook_AllocateCommandBuffers(NULL, &allocate, commands_of_pool), VK_SUCCESS);
+    assert_int_equal(track.commands.live, COMMANDS);
+    return pool;
+}
+
+static void close_pool(VkCommandPool pool)
+{
+    hook_DestroyCommandPool(NULL, pool, NULL);
+    assert_int_equal(track.commands.live, 0);
+    commands_finish(&track);
+    table_finish(&track.command_pools);
+    table_finish(&track.commands);
+}
+
+/* Seconds of this process that it takes to free them one by one. */
+static double free_all(bool oldest_first)
+{
+    const VkCommandPool pool = open_pool();
+    const clock_t start = clock();
+    for (uint32_t i = 0; i < COMMANDS; i++)
+        hook_FreeCommandBuffers(NULL, pool, 1, &commands_of_pool[oldest_first ? i : COMMANDS - 1 - i]);
+    const clock_t end = clock();
+    assert_int_equal(track.commands.live, 0);
+    close_pool(pool);
+    return (double)(end - start) / CLOCKS_PER_SEC;
+}
+
+/* In the order of a list, or against it: a pool that is walked for each of them takes 100 times as long one way. */
+static void command_buffers_are_freed_in_any_order_at_one_price(void **state)
+{
+    (void)state;
+    const double one_way = free_all(false), other_way = free_all(true);
+    assert_true(other_way < 10 * one_way + 0.05);
+    assert_true(one_way < 10 * other_way + 0.05);
+}
+
+static void pools_keep_what_is_not_freed(void **state)
+{
+    (void)state;
+    const VkCommandPool pool = open_pool();
+    const uint32_t freed[] = {0, COMMANDS - 1, 1, COMMANDS / 2, COMMANDS / 2 + 1, COMMANDS - 2};
+    for (uint32_t i = 0; i < sizeof(freed) / sizeof(freed[0]); i++)
+        hook_FreeCommandBuffers(NULL, pool, 1, &commands_of_pool[freed[i]]);
+    const uint32_t left = COMMANDS - (uint32_t)(sizeof(freed) / sizeof(freed[0]));
+    assert_int_equal(track.commands.live, left);
+    const struct command_pool *known = table_find(&track.command_pools, HANDLE_KEY(pool));
+    const struct command *previous = NULL;
+    uint32_t count = 0;
+    for (const struct command *at = known->commands; at; previous = at, at = at->next, count++)
+        assert_ptr_equal(at->previous, previous);
+    assert_int_equal(count, left);
+    close_pool(pool);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_tier_of_the_last_draw_is_bound),
         cmocka_unit_test(pipelines_without_extras_are_bound_in_their_filter),
         cmocka_unit_test(what_was_never_compiled_is_bound_plain),
+        cmocka_unit_test(command_buffers_are_freed_in_any_order_at_one_price),
+        cmocka_unit_test(pools_keep_what_is_not_freed),
     };
     return cmocka_run_group_tests_name("track_command", tests, NULL, NULL);
 }
