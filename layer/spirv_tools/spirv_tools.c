@@ -1,12 +1,15 @@
-#define _GNU_SOURCE /* dladdr */
+#define _GNU_SOURCE /* dladdr1 */
 
 #include "spirv_tools.h"
 
 #include <dlfcn.h>
+#include <limits.h>
+#include <link.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <spirv-tools/libspirv.h>
 #include <vulkan/vulkan_core.h>
@@ -55,19 +58,38 @@ static bool open_library(const char *path)
     return tools.found;
 }
 
-/* Beside the object that this code is part of: the layer, or a program in the folder for programs. */
+/*
+ * The folder, with '/' at its end, of the object that this code is part of: the layer, or a program in the folder for
+ * programs. A program's own name is what it was started as, which says nothing of its folder if PATH was searched.
+ * False if the object was opened by a relative name: what lies below the working folder may be anybody's.
+ */
+static bool find_own_folder(char folder[PATH_MAX])
+{
+    Dl_info own;
+    const struct link_map *map = NULL;
+    if (!dladdr1((void *)&once, &own, (void **)&map, RTLD_DL_LINKMAP) || !map)
+        return false;
+    const ssize_t length = map->l_name[0] ? snprintf(folder, PATH_MAX, "%s", map->l_name)
+                                          : readlink("/proc/self/exe", folder, PATH_MAX - 1);
+    if (length <= 0 || length >= PATH_MAX)
+        return false;
+    folder[length] = '\0';
+    char *slash = strrchr(folder, '/');
+    if (folder[0] != '/' || !slash)
+        return false;
+    slash[1] = '\0';
+    return true;
+}
+
 static void open_once(void)
 {
     static const char *const folders[] = {"clampler/", CLAMPLER_LIBRARIES_FROM_PROGRAMS "/clampler/",
                                           "../lib/clampler/"};
-    Dl_info own;
-    char path[1024];
-    if (open_library(SHARED) || !dladdr((void *)&once, &own) || !own.dli_fname)
+    char own[PATH_MAX], path[PATH_MAX * 2];
+    if (open_library(SHARED) || !find_own_folder(own))
         return;
-    const char *slash = strrchr(own.dli_fname, '/');
-    const int length = slash ? (int)(slash - own.dli_fname) + 1 : 0;
     for (size_t i = 0; i < sizeof(folders) / sizeof(*folders) && !tools.found; i++) {
-        snprintf(path, sizeof(path), "%.*s%s" OWN, length, own.dli_fname, folders[i]);
+        snprintf(path, sizeof(path), "%s%s" OWN, own, folders[i]);
         open_library(path);
     }
 }

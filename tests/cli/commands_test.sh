@@ -93,8 +93,16 @@ expect "no output named" 2 "no -o OUT.spv" "$clampler" rewrite "$work/shader.spv
 expect "a tier that there is not" 2 "--tier" "$clampler" rewrite "$work/shader.spv" -o "$work/none.spv" --tier 3
 
 if ! /sbin/ldconfig -p | grep -q libSPIRV-Tools-shared; then
-    mkdir "$work/alone"
+    # Found beside the program, however it was started, and never in the working folder.
+    expect "SPIRV-Tools, started through PATH" 0 "" env PATH="$(dirname "$clampler"):$PATH" \
+        clampler rewrite "$work/shader.spv" --validate -o "$work/path.spv"
+    mkdir -p "$work/alone" "$work/planted/clampler"
     cp "$clampler" "$work/alone/clampler"
+    echo '__attribute__((constructor)) static void run(void) { __builtin_puts("planted"); }' >"$work/planted.c"
+    cc -shared -fPIC "$work/planted.c" -o "$work/planted/clampler/libclampler-spirv-tools.so"
+    expect "no library of the working folder" 0 "" sh -c \
+        'cd "$1" && ! PATH=$2:$PATH clampler rewrite "$3" --validate -o "$4" 2>&1 | grep planted' sh \
+        "$work/planted" "$work/alone" "$work/shader.spv" "$work/none.spv"
     expect "no SPIRV-Tools to validate with" 1 "SPIRV-Tools is not there (looked for: libSPIRV-Tools-shared.so" \
         "$work/alone/clampler" rewrite "$work/shader.spv" --validate -o "$work/none.spv"
 fi
