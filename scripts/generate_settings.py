@@ -7,8 +7,8 @@
 import json
 import sys
 
-TYPES = {"ENUM": "SETTING_ENUM", "FLAGS": "SETTING_FLAGS", "BOOL": "SETTING_BOOL", "SAVE_FILE": "SETTING_TEXT",
-         "SAVE_FOLDER": "SETTING_TEXT", "STRING": "SETTING_TEXT"}
+TYPES = {"ENUM": "SETTING_ENUM", "FLAGS": "SETTING_FLAGS", "BOOL": "SETTING_BOOL", "SAVE_FILE": "SETTING_PATH",
+         "SAVE_FOLDER": "SETTING_PATH", "STRING": "SETTING_TEXT"}
 
 
 def text(value):
@@ -32,9 +32,10 @@ def main():
     for setting in settings:
         key = setting["key"]
         out.append("    {\"%s\", %s, offsetof(struct settings, %s), sizeof(((struct settings *)0)->%s),\n"
-                   "     %s, %s}," % (key, TYPES[setting["type"]], key, key,
-                                     key + "_names" if "flags" in setting else "NULL", text(setting["default"])))
-    out.append("    {NULL, SETTING_TEXT, 0, 0, NULL, NULL},\n};")
+                   "     %s, %s, %s}," % (key, TYPES[setting["type"]], key, key,
+                                         key + "_names" if "flags" in setting else "NULL", text(setting["default"]),
+                                         "true" if setting.get("view") == "HIDDEN" else "false"))
+    out.append("    {NULL, SETTING_TEXT, 0, 0, NULL, NULL, false},\n};")
     with open(sys.argv[2], "w", encoding="utf-8") as file:
         file.write("\n".join(out) + "\n")
 

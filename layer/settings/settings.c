@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/auxv.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -62,139 +63,17 @@ static void name_source(struct reader *reader, const char *source)
 
 /* ---- Values ---- */
 
-static void list_names(const char *const *names, char *text, size_t size)
-{
-    size_t used = 0;
-    text[0] = '\0';
-    for (; *names && used < size; names++)
-        used += (size_t)snprintf(text + used, size - used, "%s%s", used ? ", " : "", *names);
-}
-
-static void list_allowed(const struct setting *setting, char *text, size_t size)
-{
-    if (setting->names)
-        list_names(setting->names, text, size);
-    else if (setting->type == SETTING_BOOL)
-        snprintf(text, size, "true, false");
-    else
-        snprintf(text, size, "up to %zu characters", setting->size - 1);
-}
-
 static void bad_value(const struct reader *reader, const struct setting *setting, const char *value, const char *where)
 {
     char allowed[512];
-    list_allowed(setting, allowed, sizeof(allowed));
+    setting_allowed(setting, allowed, sizeof(allowed));
     report(reader, LOG_WARN, "setting %s: \"%s\" in %s is not allowed (allowed: %s)", setting->key, value, where,
            allowed);
 }
 
-/* The index of a name that may have blanks around it, -1 if there is none like it. */
-static int find_name(const char *const *names, const char *text, size_t length)
-{
-    while (length && isspace((unsigned char)*text))
-        text++, length--;
-    while (length && isspace((unsigned char)text[length - 1]))
-        length--;
-    for (int i = 0; names[i]; i++) {
-        if (strlen(names[i]) == length && !strncasecmp(names[i], text, length))
-            return i;
-    }
-    return -1;
-}
-
-static bool parse_flags(const struct setting *setting, const char *value, uint32_t *mask)
-{
-    static const char *const none[] = {"none", NULL};
-    *mask = 0;
-    if (!find_name(none, value, strlen(value)))
-        return true;
-    for (const char *at = value; *at;) {
-        const size_t length = strcspn(at, ",");
-        const bool blank = strspn(at, " \t") >= length;
-        const int index = blank ? -1 : find_name(setting->names, at, length);
-        if (index < 0 && !blank)
-            return false;
-        if (index >= 0)
-            *mask |= 1u << index;
-        at += length + (at[length] == ',');
-    }
-    return true;
-}
-
-static bool parse_bool(const char *value, bool *flag)
-{
-    static const char *const names[] = {"false", "true", "0", "1", "off", "on", "no", "yes", NULL};
-    const int index = find_name(names, value, strlen(value));
-    *flag = index & 1;
-    return index >= 0;
-}
-
-/* The value in *settings as it would be written in a file. */
-static void value_of(const struct settings *settings, const struct setting *setting, char *text, size_t size)
-{
-    const unsigned char *from = (const unsigned char *)settings + setting->offset;
-    uint32_t number;
-    size_t used = 0;
-    text[0] = '\0';
-    switch (setting->type) {
-    case SETTING_ENUM:
-        memcpy(&number, from, sizeof(number));
-        snprintf(text, size, "%s", setting->names[number]);
-        return;
-    case SETTING_FLAGS:
-        memcpy(&number, from, sizeof(number));
-        for (uint32_t i = 0; setting->names[i] && used < size; i++) {
-            if (number & 1u << i)
-                used += (size_t)snprintf(text + used, size - used, "%s%s", used ? "," : "", setting->names[i]);
-        }
-        return;
-    case SETTING_BOOL:
-        snprintf(text, size, "%s", *(const bool *)from ? "true" : "false");
-        return;
-    default:
-        snprintf(text, size, "%s", (const char *)from);
-        return;
-    }
-}
-
-/* False, and nothing changed, if the value is not allowed. */
-static bool parse(struct settings *settings, const struct setting *setting, const char *value)
-{
-    unsigned char *target = (unsigned char *)settings + setting->offset;
-    uint32_t number;
-    bool flag;
-    switch (setting->type) {
-    case SETTING_ENUM:
-        number = (uint32_t)find_name(setting->names, value, strlen(value));
-        if (number == UINT32_MAX)
-            return false;
-        memcpy(target, &number, sizeof(number));
-        return true;
-    case SETTING_FLAGS:
-        if (!parse_flags(setting, value, &number))
-            return false;
-        memcpy(target, &number, sizeof(number));
-        return true;
-    case SETTING_BOOL:
-        if (!parse_bool(value, &flag))
-            return false;
-        memcpy(target, &flag, sizeof(flag));
-        return true;
-    default:
-        if (strlen(value) >= setting->size)
-            return false;
-        strcpy((char *)target, value);
-        return true;
-    }
-}
-
-_Static_assert(sizeof(enum log_level) == sizeof(uint32_t) && sizeof(enum setting_tiers) == sizeof(uint32_t) &&
-                   sizeof(enum setting_form) == sizeof(uint32_t),
-               "enumerated settings are written as 32-bit numbers");
-
 static bool set(struct reader *reader, const struct setting *setting, const char *value, const char *where)
 {
-    const bool good = parse(reader->settings, setting, value);
+    const bool good = setting_parse(reader->settings, setting, value);
     if (!good)
         bad_value(reader, setting, value, where);
     else if (reader->origins)
@@ -213,8 +92,10 @@ static const struct setting *find_setting(const char *key)
 static void list_keys(char *text, size_t size)
 {
     size_t used = 0;
-    for (const struct setting *setting = settings_table; setting->key && used < size; setting++)
-        used += (size_t)snprintf(text + used, size - used, "%s%s", used ? ", " : "", setting->key);
+    for (const struct setting *setting = settings_table; setting->key && used < size; setting++) {
+        if (!setting->hidden)
+            used += (size_t)snprintf(text + used, size - used, "%s%s", used ? ", " : "", setting->key);
+    }
 }
 
 static void unknown_key(const struct reader *reader, const char *key, const char *where)
@@ -310,13 +191,26 @@ static const char *base_name(const char *path)
     return name;
 }
 
+const char *settings_program(void)
+{
+    return base_name(program_invocation_name);
+}
+
 /* Whether the running program goes by this name: its executable's, or the one that it was started by. */
 static bool is_program(const char *name)
 {
     char path[512];
     const ssize_t length = readlink("/proc/self/exe", path, sizeof(path) - 1);
     path[length > 0 ? length : 0] = '\0';
-    return !fnmatch(name, base_name(path), 0) || !fnmatch(name, base_name(program_invocation_name), 0);
+    return !fnmatch(name, base_name(path), 0) || !fnmatch(name, settings_program(), 0);
+}
+
+/* A rule for another program: what is wrong with it is reported now, and not only when that program runs. */
+static void check_rule(const struct reader *reader, const struct setting *setting, const char *value, const char *where)
+{
+    struct settings unused;
+    if (!setting_parse(&unused, setting, value))
+        bad_value(reader, setting, value, where);
 }
 
 /* One reading of the file takes the lines without a program's name, the next those for this program. */
@@ -349,10 +243,12 @@ static bool read_line(struct reader *reader, char *line, bool with_program, cons
     }
     if (program) {
         program = trim(program);
-        if (!is_program(program))
-            return false;
         snprintf(place, sizeof(place), "%s (for %s)", file, program);
         where = place;
+        if (!is_program(program)) {
+            check_rule(reader, setting, trim(equals + 1), where);
+            return false;
+        }
     }
     return set(reader, setting, trim(equals + 1), where);
 }
@@ -445,6 +341,29 @@ static void read_environment(struct reader *reader)
         name_source(reader, "the environment");
 }
 
+/* ---- Programs that run with more rights than their user ---- */
+
+/* setuid, setgid, file capabilities: what such a program's user gives it must not be believed. */
+static bool is_privileged(void)
+{
+    return getauxval(AT_SECURE) != 0;
+}
+
+/* Whoever asked for it, a file would be written with rights that its reader may not have. */
+static void refuse_paths(const struct reader *reader)
+{
+    for (const struct setting *setting = settings_table; setting->key; setting++) {
+        char *path = (char *)reader->settings + setting->offset;
+        if (setting->type != SETTING_PATH || !*path)
+            continue;
+        report(reader, LOG_WARN, "setting %s: nothing is written in a program that runs with more rights than its user",
+               setting->key);
+        *path = '\0';
+        if (reader->origins)
+            snprintf(reader->origins[setting - settings_table].where, PLACE_SIZE, "the defaults");
+    }
+}
+
 static void read_all(struct reader *reader, const void *chain)
 {
     memset(reader->settings, 0, sizeof(*reader->settings));
@@ -452,8 +371,12 @@ static void read_all(struct reader *reader, const void *chain)
     for (const struct setting *setting = settings_table; setting->key; setting++)
         set(reader, setting, setting->value, "the defaults");
     read_program(reader, chain);
-    read_file(reader);
-    read_environment(reader);
+    if (is_privileged()) {
+        refuse_paths(reader);
+    } else {
+        read_file(reader);
+        read_environment(reader);
+    }
     if (!reader->source[0])
         name_source(reader, "the defaults");
 }
@@ -489,7 +412,7 @@ bool settings_explain(const void *chain, settings_item item, void *user)
     reader.origins = origins;
     read_all(&reader, chain);
     for (size_t i = 0; i < count; i++) {
-        value_of(&settings, &settings_table[i], value, sizeof(value));
+        setting_write(&settings, &settings_table[i], value, sizeof(value));
         item(user, settings_table[i].key, value, origins[i].where);
     }
     free(origins);
@@ -502,7 +425,7 @@ void settings_changes(const struct settings *settings, char *text, size_t size)
     size_t used = 0;
     text[0] = '\0';
     for (const struct setting *setting = settings_table; setting->key && used < size; setting++) {
-        value_of(settings, setting, value, sizeof(value));
+        setting_write(settings, setting, value, sizeof(value));
         if (strcmp(value, setting->value))
             used += (size_t)snprintf(text + used, size - used, "%s%s=%s", used ? " " : "", setting->key, value);
     }
@@ -516,8 +439,8 @@ bool settings_check(const char *key, const char *value, char *why, size_t size)
     if (!setting) {
         list_keys(allowed, sizeof(allowed));
         snprintf(why, size, "\"%s\" is not known (known: %s)", key, allowed);
-    } else if (!parse(&settings, setting, value)) {
-        list_allowed(setting, allowed, sizeof(allowed));
+    } else if (!setting_parse(&settings, setting, value)) {
+        setting_allowed(setting, allowed, sizeof(allowed));
         snprintf(why, size, "%s: \"%s\" is not allowed (allowed: %s)", key, value, allowed);
     } else {
         return true;

@@ -7,6 +7,9 @@
  * program and there beats the line without a name, wherever it stands. The name is that of the executable without its
  * folder, or what the program was started as (Wine's programs), and may have the wildcards of fnmatch().
  *
+ * A program that runs with more rights than its user (AT_SECURE: setuid, setgid, file capabilities) has its own
+ * settings alone. No file and no variable is read there, and nothing is written to files, whoever asks for that.
+ *
  * json/settings.json is the one list of settings, in vkconfig's form: the manifests contain it, and what parses them
  * is generated from it. Its keys are the members of `struct settings`, in any order.
  */
@@ -57,7 +60,7 @@ enum setting_gl_clamp {
 
 struct settings {
     enum log_level log_level; /* log_level = off, error, warn (default), info, debug */
-    char log_file[256];       /* log_file = path; empty: standard error */
+    char log_file[256];       /* log_file = path ("~/..." is below HOME, here and below); empty: standard error */
     enum setting_tiers
         tiers; /* tiers = lazy (default), eager: compile tiers 1 and 2 at pipeline creation, without extras */
     enum setting_form form;                       /* form = auto (default), gpu, cpu: which shape of rewritten lookup */
@@ -95,6 +98,12 @@ typedef void (*settings_report)(void *user, enum log_level level, const char *te
  */
 void settings_read(struct settings *settings, const void *chain, char *source, size_t source_size,
                    settings_report report, void *user);
+
+/*
+ * What the running program was started as, without its folder, which Windows programs part with backslashes: the name
+ * that rules by program know it by besides its executable's. Lives as long as the process.
+ */
+const char *settings_program(void);
 
 /* True if a setting asks for something from programs that know nothing of the extension: their devices are active. */
 bool settings_activate(const struct settings *settings);

@@ -1,5 +1,6 @@
 /* Settings: sources, their precedence, and what is said about bad ones (layer/settings). */
 #define _GNU_SOURCE
+#include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -7,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -314,6 +316,7 @@ static void unknown_keys_are_reported_with_the_known_ones(void **state)
     assert_non_null(strstr(here.reports, "\"teirs\" in ./vk_layer_settings.txt is not known (known: log_level"));
     assert_non_null(strstr(here.reports, "\"colour\" in VK_CLAMPLER_GL_SAMPLER_COLOUR"));
     assert_non_null(strstr(here.reports, "\"shape\" in VK_CLAMPLER_SHAPE"));
+    assert_null(strstr(here.reports, "fault")); /* for tests alone */
     for (const char *const *key = (const char *const[]){"log_level", "gl_clamp", "stats_file", "force_active", NULL};
          *key; key++)
         assert_non_null(strstr(strstr(here.reports, "(known: "), *key));
@@ -340,15 +343,100 @@ static void rules_for_one_program_hold_in_it_alone_and_beat_the_others(void **st
     assert_int_equal(here.settings.tiers, TIERS_LAZY);
 }
 
-static void rules_of_other_programs_are_checked_for_their_keys(void **state)
+static void rules_of_other_programs_are_checked_for_their_keys_and_values(void **state)
 {
     (void)state;
     put_file("vk_layer_settings.txt", "clampler_gl_sampler.teirs@another = eager\n"
+                                      "clampler_gl_sampler.form@another = round\n"
+                                      "clampler_gl_sampler.gl_clamp@another = edge\n"
                                       "clampler_gl_sampler.tiers@settings_test = sometimes\n");
     read_with(NULL);
-    assert_int_equal(here.report_count, 2);
+    assert_int_equal(here.report_count, 3);
+    assert_int_equal(here.settings.gl_clamp, 0);
+    assert_non_null(strstr(here.reports, "\"round\" in ./vk_layer_settings.txt (for another) is not allowed (allowed: "
+                                         "auto, gpu, cpu)"));
     assert_non_null(strstr(here.reports, "\"teirs\" in ./vk_layer_settings.txt is not known"));
     assert_non_null(strstr(here.reports, "\"sometimes\" in ./vk_layer_settings.txt (for settings_test)"));
+}
+
+/* Wine starts its own loader with the path that Windows has. */
+static void a_windows_program_goes_by_its_own_name(void **state)
+{
+    static char windows[] = "C:\\Games\\Old Game\\Game.exe";
+    char *before = program_invocation_name;
+    (void)state;
+    put_file("vk_layer_settings.txt", "clampler_gl_sampler.form@Game*.exe = gpu\n");
+    program_invocation_name = windows;
+    read_with(NULL);
+    assert_string_equal(settings_program(), "Game.exe");
+    program_invocation_name = before;
+    assert_int_equal(here.settings.form, FORM_GPU);
+    assert_string_equal(settings_program(), "settings_test");
+}
+
+static void a_tilde_stands_for_the_home_folder_in_paths_alone(void **state)
+{
+    char wanted[128];
+    (void)state;
+    put_file("vk_layer_settings.txt", "clampler_gl_sampler.log_file = ~/game.log\n"
+                                      "clampler_gl_sampler.dump_dir = ~\n"
+                                      "clampler_gl_sampler.stats_file = ~other/stats\n"
+                                      "clampler_gl_sampler.alpha_to_one = ~/format\n");
+    read_with(NULL);
+    assert_int_equal(here.report_count, 0);
+    snprintf(wanted, sizeof(wanted), "%s/home/game.log", here.root);
+    assert_string_equal(here.settings.log_file, wanted);
+    snprintf(wanted, sizeof(wanted), "%s/home", here.root);
+    assert_string_equal(here.settings.dump_dir, wanted);
+    assert_string_equal(here.settings.stats_file, "~other/stats");
+    assert_string_equal(here.settings.alpha_to_one, "~/format");
+
+    unsetenv("HOME");
+    read_with(NULL);
+    assert_string_equal(here.settings.log_file, "");
+    assert_int_equal(here.report_count, 2);
+    assert_non_null(strstr(here.reports, "\"~/game.log\" in ./vk_layer_settings.txt is not allowed (allowed: up to 255 "
+                                         "characters, \"~/\" only where HOME is set)"));
+}
+
+/* The kernel's word for setuid programs and their like; secure_test.sh has a real one. */
+static bool privileged;
+
+unsigned long __real_getauxval(unsigned long type);
+unsigned long __wrap_getauxval(unsigned long type);
+unsigned long __wrap_getauxval(unsigned long type)
+{
+    return type == AT_SECURE ? privileged : __real_getauxval(type);
+}
+
+static void privileged_programs_have_their_own_settings_alone_and_write_nothing(void **state)
+{
+    const char *eager = "eager", *path = "/tmp/clampler-of-the-program";
+    const VkLayerSettingEXT given[] = {
+        {"VK_LAYER_CLAMPLER_gl_sampler", "tiers", VK_LAYER_SETTING_TYPE_STRING_EXT, 1, &eager},
+        {"VK_LAYER_CLAMPLER_gl_sampler", "log_file", VK_LAYER_SETTING_TYPE_STRING_EXT, 1, &path},
+        {"VK_LAYER_CLAMPLER_gl_sampler", "stats_file", VK_LAYER_SETTING_TYPE_STRING_EXT, 1, &path},
+        {"VK_LAYER_CLAMPLER_gl_sampler", "dump_dir", VK_LAYER_SETTING_TYPE_STRING_EXT, 1, &path},
+    };
+    const VkLayerSettingsCreateInfoEXT info = {
+        .sType = VK_STRUCTURE_TYPE_LAYER_SETTINGS_CREATE_INFO_EXT, .settingCount = 4, .pSettings = given};
+    (void)state;
+    put_file("vk_layer_settings.txt", "clampler_gl_sampler.form = cpu\n");
+    put_file("home/.local/share/vulkan/settings.d/vk_layer_settings.txt", "clampler_gl_sampler.form = gpu\n");
+    setenv("VK_CLAMPLER_LINEAR_FALLBACK", "shader", 1);
+    privileged = true;
+    read_with(&info);
+    privileged = false;
+    assert_int_equal(here.settings.tiers, TIERS_EAGER);
+    assert_int_equal(here.settings.form, FORM_AUTO);
+    assert_int_equal(here.settings.linear_fallback, FALLBACK_AUTO);
+    assert_string_equal(here.settings.log_file, "");
+    assert_string_equal(here.settings.stats_file, "");
+    assert_string_equal(here.settings.dump_dir, "");
+    assert_string_equal(here.source, "the program (VK_EXT_layer_settings)");
+    assert_int_equal(here.report_count, 3);
+    assert_non_null(
+        strstr(here.reports, "setting dump_dir: nothing is written in a program that runs with more rights"));
 }
 
 struct told {
@@ -422,7 +510,10 @@ int main(void)
         CASE(bad_values_are_reported_with_what_is_allowed_and_skipped),
         CASE(unknown_keys_are_reported_with_the_known_ones),
         CASE(rules_for_one_program_hold_in_it_alone_and_beat_the_others),
-        CASE(rules_of_other_programs_are_checked_for_their_keys),
+        CASE(rules_of_other_programs_are_checked_for_their_keys_and_values),
+        CASE(a_windows_program_goes_by_its_own_name),
+        CASE(a_tilde_stands_for_the_home_folder_in_paths_alone),
+        CASE(privileged_programs_have_their_own_settings_alone_and_write_nothing),
         CASE(every_value_can_be_told_with_its_source),
         CASE(values_can_be_checked_alone),
         CASE(only_settings_for_unmodified_programs_make_their_devices_active),
