@@ -16,6 +16,7 @@
 
 #include "cli.h"
 #include "manifest.h"
+#include "settings/output.h"
 #include "settings/settings.h"
 #include "vulkan.h"
 
@@ -79,6 +80,10 @@ static void check_writable(struct patient *patient, const char *key, const char 
     struct stat status;
     if (!*path)
         return;
+    if (!folder && output_is_refused_link(path)) {
+        setting_problem(patient, "%s: %s is a symbolic link, and these are not followed", key, path);
+        return;
+    }
     if (!stat(path, &status)) {
         if (S_ISDIR(status.st_mode) != folder || access(path, W_OK))
             setting_problem(patient, "%s: %s cannot be written to", key, path);

@@ -1,8 +1,10 @@
+#include <errno.h>
 #include <stdarg.h>
 #include <string.h>
 
 #include "allocate.h"
 #include "private.h"
+#include "settings/output.h"
 
 #define MESSAGE_ID_NAME "CLAMPLER"
 #define MESSAGE_ID 1000999000
@@ -135,6 +137,17 @@ VKAPI_ATTR void VKAPI_CALL hook_DestroyDebugUtilsMessengerEXT(VkInstance instanc
     known->next.DestroyDebugUtilsMessengerEXT(instance, messenger, pAllocator);
 }
 
+/* One call, so that lines of several threads stay whole. */
+static void write_line(const struct instance *instance, enum log_level level, const char *text)
+{
+    char line[1100];
+    snprintf(line, sizeof(line), "clampler: %s: %s\n", level_names[level], text);
+    if (instance && instance->log)
+        fputs(line, instance->log);
+    else
+        output_standard_error(line);
+}
+
 void message(struct instance *instance, enum log_level level, VkObjectType type, uint64_t object, const char *format,
              ...)
 {
@@ -148,9 +161,8 @@ void message(struct instance *instance, enum log_level level, VkObjectType type,
     vsnprintf(text, sizeof(text), format, arguments);
     va_end(arguments);
 
-    /* One call, so that lines of several threads stay whole. */
     if (level <= wanted)
-        fprintf(instance && instance->log ? instance->log : stderr, "clampler: %s: %s\n", level_names[level], text);
+        write_line(instance, level, text);
     if (instance && level <= LOG_WARN)
         tell_messengers(instance, level, type, object, text);
 }
@@ -158,18 +170,20 @@ void message(struct instance *instance, enum log_level level, VkObjectType type,
 void message_init(struct instance *instance)
 {
     pthread_mutex_init(&instance->messenger_lock, NULL);
+    output_has_standard_error(); /* looked at before the program opens more files */
 }
 
 void message_open_log(struct instance *instance)
 {
     if (!instance->settings.log_file[0])
         return;
-    instance->log = fopen(instance->settings.log_file, "ae");
+    instance->log = output_open(instance->settings.log_file, OUTPUT_APPEND);
     if (instance->log)
         setvbuf(instance->log, NULL, _IOLBF, BUFSIZ);
     else
-        message(instance, LOG_WARN, VK_OBJECT_TYPE_UNKNOWN, 0, "log_file: cannot open %s; the log is on standard error",
-                instance->settings.log_file);
+        message(instance, LOG_WARN, VK_OBJECT_TYPE_UNKNOWN, 0,
+                "log_file: cannot open %s: %s; the log is on standard error", instance->settings.log_file,
+                output_reason(errno));
 }
 
 void message_close(struct instance *instance)

@@ -1,6 +1,4 @@
 /* The setting stats_file: what a device did, as one line of JSON when it goes. */
-#define _GNU_SOURCE /* program_invocation_name */
-
 #include <errno.h>
 #include <inttypes.h>
 #include <stddef.h>
@@ -9,6 +7,7 @@
 #include <unistd.h>
 
 #include "private.h"
+#include "settings/output.h"
 
 /* Every counter: a new one belongs in this list as well. */
 #define ALL(COUNTER)                                                                                                   \
@@ -77,16 +76,16 @@ void stats_write(struct device *device)
     char changes[512];
     if (!settings->stats_file[0])
         return;
-    FILE *file = fopen(settings->stats_file, "ae");
+    FILE *file = output_open(settings->stats_file, OUTPUT_APPEND);
     if (!file) {
         message(device->instance, LOG_WARN, VK_OBJECT_TYPE_DEVICE, (uint64_t)(uintptr_t)device->handle,
-                "stats_file: cannot open %s: %s", settings->stats_file, strerror(errno));
+                "stats_file: cannot open %s: %s", settings->stats_file, output_reason(errno));
         return;
     }
     settings_changes(settings, changes, sizeof(changes));
     fputc('{', file);
     write_text(file, "version", CLAMPLER_VERSION);
-    write_text(file, "program", program_invocation_short_name);
+    write_text(file, "program", settings_program());
     fprintf(file, "\"process\": %ld, ", (long)getpid());
     write_text(file, "device", device->properties.deviceName);
     write_text(file, "settings", changes);

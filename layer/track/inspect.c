@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "settings/output.h"
 #include "spirv_tools.h"
 #include "track/track.h"
 
@@ -37,7 +38,7 @@ static bool needs_library(struct device *device, const char *setting)
 
 static bool write_file(const char *path, const void *data, size_t size)
 {
-    FILE *file = fopen(path, "wbe");
+    FILE *file = output_open(path, OUTPUT_REPLACE);
     if (!file)
         return false;
     const bool written = fwrite(data, 1, size, file) == size;
@@ -63,7 +64,7 @@ static bool dump_reason(const char *stem, const struct reason *reason)
 {
     char path[640];
     snprintf(path, sizeof(path), "%s.txt", stem);
-    FILE *file = fopen(path, "we");
+    FILE *file = output_open(path, OUTPUT_REPLACE);
     if (!file)
         return false;
     fprintf(file, "module %016llx, %zu words, becomes %zu words at tier %u: %u lookups rewritten\n",
@@ -98,12 +99,13 @@ static void dump(struct device *device, const struct reason *reason)
     char before[560], after[600];
     snprintf(before, sizeof(before), "%s/%016llx.before", folder, (unsigned long long)reason->module->hash);
     snprintf(after, sizeof(after), "%s/%016llx.tier%u.%08llx", folder, (unsigned long long)reason->module->hash,
-             (unsigned)tier_told(reason->tier), (unsigned long long)(module_hash(output->words, output->word_count) & UINT32_MAX));
+             (unsigned)tier_told(reason->tier),
+             (unsigned long long)(module_hash(output->words, output->word_count) & UINT32_MAX));
     const bool folder_there = !mkdir(folder, 0777) || errno == EEXIST;
     if (!folder_there || !dump_module(device, before, reason->module->words, reason->module->word_count) ||
         !dump_module(device, after, output->words, output->word_count) || !dump_reason(after, reason))
         message_once(&said, device->instance, LOG_WARN, VK_OBJECT_TYPE_DEVICE, HANDLE_KEY(device->handle),
-                     "dump_dir: cannot write to %s: %s", folder, strerror(errno));
+                     "dump_dir: cannot write to %s: %s", folder, output_reason(errno));
 }
 
 /* ---- Validation ---- */

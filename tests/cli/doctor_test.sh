@@ -130,6 +130,9 @@ expect "a rule for another program" 0 "stands aside" "$here" "$on" "VK_LAYER_SET
 
 expect "the log cannot be written" 1 "log_file: $work/nowhere/log cannot be made there" \
     "$here" "$on" "VK_CLAMPLER_LOG_FILE=$work/nowhere/log"
+ln -s "$work/own/vk_layer_settings.txt" "$work/link"
+expect "the log is a link" 1 "log_file: $work/link is a symbolic link, and these are not followed" \
+    "$here" "$on" "VK_CLAMPLER_LOG_FILE=$work/link"
 expect "the dump folder is a file" 1 "dump_dir: $work/own/vk_layer_settings.txt cannot be written to" \
     "$here" "$on" "VK_CLAMPLER_DUMP_DIR=$work/own/vk_layer_settings.txt"
 

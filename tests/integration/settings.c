@@ -1,5 +1,6 @@
 /* What settings do to programs that know nothing of the extension, and what they show of the layer's work. */
 #include <dirent.h>
+#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -125,14 +126,17 @@ static void stats_file_gets_a_line_for_every_device(void **state)
 {
     (void)state;
     struct scene scene;
-    char text[4096] = "", path[160];
+    static char windows[] = "Z:\\games\\Old Game.exe"; /* as Wine starts it */
+    char text[4096] = "", path[160], *before = program_invocation_name;
     set_path("VK_CLAMPLER_STATS_FILE", "stats.json");
     setenv("VK_CLAMPLER_GL_CLAMP", "border", 1);
     draw_plain(&scene, SCENE_BORDER);
     scene_close(&scene);
     unsetenv("VK_CLAMPLER_GL_CLAMP");
+    program_invocation_name = windows;
     harness_vulkan_open(&scene.vk, &(struct harness_vulkan_params){.layers = "clampler"});
     harness_vulkan_close(&scene.vk);
+    program_invocation_name = before;
     unsetenv("VK_CLAMPLER_STATS_FILE");
 
     snprintf(path, sizeof(path), "%s/stats.json", folder);
@@ -143,6 +147,7 @@ static void stats_file_gets_a_line_for_every_device(void **state)
     assert_non_null(strstr(text, "\"active\": true, \"draws\": [0, 1, 0]"));
     assert_non_null(strstr(text, "gl_clamp=border"));
     assert_non_null(fgets(text, sizeof(text), file));
+    assert_non_null(strstr(text, "\"program\": \"Old Game.exe\""));
     assert_non_null(strstr(text, "\"active\": false, \"draws\": [0, 0, 0]"));
     assert_null(fgets(text, sizeof(text), file));
     fclose(file);
@@ -179,6 +184,47 @@ static void dump_dir_gets_modules_before_and_after_with_the_reason(void **state)
     assert_int_equal(files_ending_in(".spv"), 2);
     assert_int_equal(files_ending_in(".spvasm"), 2);
     assert_int_equal(files_ending_in(".txt"), 1);
+}
+
+/* Puts a link to the file `victim` in the place of the dump that ends so. */
+static void plant_link(const char *ending)
+{
+    char path[512];
+    snprintf(path, sizeof(path), "%s/dump", folder);
+    DIR *listing = opendir(path);
+    assert_non_null(listing);
+    for (struct dirent *entry = readdir(listing); entry; entry = readdir(listing)) {
+        if (!strstr(entry->d_name, ending))
+            continue;
+        snprintf(path, sizeof(path), "%s/dump/%s", folder, entry->d_name);
+        assert_int_equal(unlink(path), 0);
+        assert_int_equal(symlink("../victim", path), 0);
+    }
+    closedir(listing);
+}
+
+/* Names of dumps follow from modules, so whoever may write to the folder can tell them before. */
+static void links_among_the_dumps_are_not_followed(void **state)
+{
+    (void)state;
+    struct scene scene;
+    char path[160];
+    set_path("VK_CLAMPLER_DUMP_DIR", "dump");
+    setenv("VK_CLAMPLER_GL_CLAMP", "border", 1);
+    draw_plain(&scene, SCENE_BORDER);
+    scene_close(&scene);
+    plant_link(".before.spv");
+    draw_plain(&scene, SCENE_BORDER);
+    assert_int_equal(harness_counters(&scene.vk).modules_rewritten, 1);
+    scene_close(&scene);
+    unsetenv("VK_CLAMPLER_GL_CLAMP");
+    unsetenv("VK_CLAMPLER_DUMP_DIR");
+    snprintf(path, sizeof(path), "%s/victim", folder);
+    assert_int_equal(access(path, F_OK), -1);
+    assert_int_equal(harness_layer_messages(), 1);
+    assert_non_null(strstr(harness_layer_message(0), "symbolic link"));
+    snprintf(path, sizeof(path), "/bin/rm -r %s/dump", folder);
+    assert_int_equal(system(path), 0);
 }
 
 /* How many dumped modules have that instruction. */
@@ -268,6 +314,7 @@ int main(void)
         cmocka_unit_test(a_vulkan_1_0_program_with_the_extension_for_queries_is_asked_by_its_names),
         cmocka_unit_test(stats_file_gets_a_line_for_every_device),
         cmocka_unit_test(dump_dir_gets_modules_before_and_after_with_the_reason),
+        cmocka_unit_test(links_among_the_dumps_are_not_followed),
         cmocka_unit_test(the_gpu_form_votes_unless_that_is_assumed_missing),
         cmocka_unit_test(validated_rewrites_are_used),
         cmocka_unit_test(rewrites_that_are_not_valid_are_not_used_and_that_is_said),

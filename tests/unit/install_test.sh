@@ -50,6 +50,12 @@ expect_settings "the program enables its settings" 1 VK_LAYER_PATH="$build/json"
     VK_LOADER_DISABLE_INST_EXT_FILTER=1
 mode=
 
+# The program's setting is a wrong one, so there is something to say.
+mode=connected
+expect "what took the place of standard error gets no log" "1
+0 bytes" VK_LAYER_PATH="$build/json" VK_INSTANCE_LAYERS=$name
+mode=
+
 mkdir "$work/moved"
 cp -r "$build/json" "$build/lib" "$work/moved"
 expect "found in a build folder that was moved" 1 VK_LAYER_PATH="$work/moved/json" VK_INSTANCE_LAYERS=$name

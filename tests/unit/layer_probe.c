@@ -1,15 +1,22 @@
 /*
- * layer_probe [enable-all | settings | enable-settings]
+ * layer_probe [enable-all | settings | enable-settings | connected]
  *
  * Prints how often the first physical device lists VK_CLAMPLER_gl_sampler in an instance without layers of the
  * program's own: 0 where the loader loaded no layer, 1 where it loaded ours. Leaves the environment as it is.
  *
  * The instance enables every instance extension that the loader lists (enable-all), or chains a setting that the layer
- * does not know (settings), or does that and enables VK_EXT_layer_settings (enable-settings).
+ * does not know (settings), or does that and enables VK_EXT_layer_settings (enable-settings). As connected, the program
+ * has no standard error but a server's socket in its place, as vkcube does under a session without one, chains such a
+ * setting as well, and prints how many bytes the server got.
  */
+#define _GNU_SOURCE /* accept4 */
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
 
 #include <vulkan/vulkan.h>
 
@@ -45,6 +52,21 @@ static int listed(VkInstance instance)
     return found;
 }
 
+/* The server's end of a connection that takes the number of standard error; -1 if there is none. */
+static int connect_as_standard_error(void)
+{
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    const int server = socket(AF_UNIX, SOCK_STREAM, 0);
+    snprintf(address.sun_path + 1, sizeof(address.sun_path) - 1, "layer_probe-%ld", (long)getpid());
+    if (bind(server, (const struct sockaddr *)&address, sizeof(address)) || listen(server, 1))
+        return -1;
+    close(STDERR_FILENO);
+    const int client = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (client != STDERR_FILENO || connect(client, (const struct sockaddr *)&address, sizeof(address)))
+        return -1;
+    return accept4(server, NULL, NULL, SOCK_NONBLOCK);
+}
+
 int main(int count, char **arguments)
 {
     static const VkBool32 on = VK_TRUE;
@@ -58,9 +80,11 @@ int main(int count, char **arguments)
                                            .apiVersion = VK_API_VERSION_1_3};
     VkInstanceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO, .pApplicationInfo = &application};
     VkInstance instance;
+    const bool connected = !strcmp(mode, "connected");
+    const int server = connected ? connect_as_standard_error() : -1;
     if (!strcmp(mode, "enable-all"))
         info.ppEnabledExtensionNames = every_extension(&info.enabledExtensionCount);
-    if (strstr(mode, "settings"))
+    if (connected || strstr(mode, "settings"))
         info.pNext = &settings;
     if (!strcmp(mode, "enable-settings")) {
         info.ppEnabledExtensionNames = &settings_extension;
@@ -74,5 +98,10 @@ int main(int count, char **arguments)
     const int found = listed(instance);
     printf("%d\n", found);
     vkDestroyInstance(instance, NULL);
+    if (connected) {
+        char text[4096];
+        const ssize_t length = recv(server, text, sizeof(text), 0);
+        printf("%ld bytes\n", server < 0 ? -1L : length < 0 ? 0L : (long)length);
+    }
     return found < 0 ? EXIT_FAILURE : EXIT_SUCCESS;
 }

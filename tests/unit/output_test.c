@@ -1,0 +1,290 @@
+/* Files that settings name, and what counts as standard error (layer/settings/output.h). */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "settings/output.h"
+
+static char folder[64];
+
+static int make_folder(void **state)
+{
+    (void)state;
+    strcpy(folder, "/tmp/clampler-output-XXXXXX");
+    return mkdtemp(folder) && !chdir(folder) ? 0 : -1;
+}
+
+static int remove_folder(void **state)
+{
+    char command[96];
+    (void)state;
+    snprintf(command, sizeof(command), "/bin/rm -rf %s", folder);
+    return chdir("/") || system(command);
+}
+
+static void put(const char *path, enum output_mode mode, const char *text)
+{
+    FILE *file = output_open(path, mode);
+    assert_non_null(file);
+    assert_true(fputs(text, file) >= 0);
+    assert_int_equal(fclose(file), 0);
+}
+
+static void expect_content(const char *path, const char *wanted)
+{
+    char text[64] = "";
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    text[fread(text, 1, sizeof(text) - 1, file)] = '\0';
+    fclose(file);
+    assert_string_equal(text, wanted);
+}
+
+static void lines_are_added_or_the_file_is_replaced(void **state)
+{
+    (void)state;
+    put("lines", OUTPUT_APPEND, "one\n");
+    put("lines", OUTPUT_APPEND, "two\n");
+    expect_content("lines", "one\ntwo\n");
+    put("lines", OUTPUT_REPLACE, "3\n");
+    expect_content("lines", "3\n");
+}
+
+static void links_are_not_followed_but_for_the_systems_own(void **state)
+{
+    (void)state;
+    put("victim", OUTPUT_APPEND, "as it was");
+    assert_int_equal(symlink("victim", "link"), 0);
+    assert_int_equal(symlink("new", "dangling"), 0);
+    for (unsigned mode = OUTPUT_APPEND; mode <= OUTPUT_REPLACE; mode++) {
+        assert_null(output_open("link", mode));
+        assert_int_equal(errno, ELOOP);
+        assert_null(output_open("dangling", mode));
+        assert_int_equal(errno, ELOOP);
+    }
+    assert_non_null(strstr(output_reason(ELOOP), "symbolic link"));
+    expect_content("victim", "as it was");
+    assert_int_equal(access("new", F_OK), -1);
+    assert_true(output_is_refused_link("link"));
+    assert_false(output_is_refused_link("victim"));
+    assert_false(output_is_refused_link("/dev/stdout"));
+
+    const int before = dup(STDOUT_FILENO);
+    FILE *instead = fopen("stdout", "w");
+    dup2(fileno(instead), STDOUT_FILENO); /* the test's own may be closed to others */
+    put("/dev/stdout", OUTPUT_APPEND, "through a link of the system's\n");
+    dup2(before, STDOUT_FILENO);
+    close(before);
+    fclose(instead);
+    expect_content("stdout", "through a link of the system's\n");
+}
+
+static void only_plain_files_are_replaced(void **state)
+{
+    (void)state;
+    assert_int_equal(mkfifo("pipe", 0600), 0);
+    assert_null(output_open("pipe", OUTPUT_REPLACE)); /* and nobody waits for a reader */
+    const int reader = open("pipe", O_RDONLY | O_NONBLOCK);
+    assert_true(reader >= 0);
+    assert_null(output_open("pipe", OUTPUT_REPLACE));
+    close(reader);
+}
+
+/* ---- What happens with other descriptors in the place of the first three: in a process of its own ---- */
+
+static bool in_child(bool (*holds)(void))
+{
+    int status;
+    fflush(NULL);
+    const pid_t child = fork();
+    if (!child)
+        _exit(holds() ? 0 : 1);
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFEXITED(status));
+    return !WEXITSTATUS(status);
+}
+
+static bool stays_above_standard_error(void)
+{
+    close(STDIN_FILENO);
+    close(STDERR_FILENO);
+    FILE *file = output_open("above", OUTPUT_APPEND);
+    return file && fileno(file) > STDERR_FILENO && (fcntl(fileno(file), F_GETFD) & FD_CLOEXEC);
+}
+
+static void a_file_never_becomes_standard_error(void **state)
+{
+    (void)state;
+    assert_true(in_child(stays_above_standard_error));
+}
+
+/* Puts a descriptor in the place of standard error, as exec leaves it there. */
+static bool inherits(int descriptor)
+{
+    return descriptor >= 0 && dup2(descriptor, STDERR_FILENO) == STDERR_FILENO && output_has_standard_error();
+}
+
+static bool file(void)
+{
+    return inherits(open("error", O_WRONLY | O_CREAT | O_APPEND, 0600));
+}
+
+static bool null_device(void)
+{
+    return inherits(open("/dev/null", O_RDWR));
+}
+
+static bool terminal(void)
+{
+    const int master = posix_openpt(O_RDWR | O_NOCTTY);
+    return master < 0 || grantpt(master) || unlockpt(master) || inherits(open(ptsname(master), O_RDWR | O_NOCTTY));
+}
+
+static bool pipe_end(void)
+{
+    int ends[2];
+    return !pipe(ends) && inherits(ends[1]);
+}
+
+static bool socket_of_a_pair(void)
+{
+    int ends[2];
+    return !socketpair(AF_UNIX, SOCK_STREAM, 0, ends) && inherits(ends[1]);
+}
+
+static void what_a_shell_or_a_service_manager_gives_is_standard_error(void **state)
+{
+    (void)state;
+    assert_true(in_child(file));
+    assert_true(in_child(null_device));
+    assert_true(in_child(terminal));
+    assert_true(in_child(pipe_end));
+    assert_true(in_child(socket_of_a_pair));
+}
+
+static bool closed(void)
+{
+    close(STDERR_FILENO);
+    return output_has_standard_error();
+}
+
+/* A connection to a server as window systems have them, in the place of the closed standard error. */
+static bool connected(int flags, bool abstract)
+{
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    const int server = socket(AF_UNIX, SOCK_STREAM, 0);
+    snprintf(address.sun_path + abstract, sizeof(address.sun_path) - 1, "%s/server%d", folder, flags);
+    if (bind(server, (const struct sockaddr *)&address, sizeof(address)) || listen(server, 1))
+        return true;
+    close(STDERR_FILENO);
+    const int client = socket(AF_UNIX, SOCK_STREAM | flags, 0);
+    if (client != STDERR_FILENO || connect(client, (const struct sockaddr *)&address, sizeof(address)))
+        return true;
+    return output_has_standard_error();
+}
+
+static bool window_system(void)
+{
+    return connected(SOCK_CLOEXEC, false);
+}
+
+static bool window_system_of_older_libraries(void)
+{
+    return connected(0, false);
+}
+
+static bool window_system_without_a_file(void)
+{
+    return connected(0, true);
+}
+
+static bool librarys_file(void)
+{
+    close(STDERR_FILENO);
+    return open("data", O_WRONLY | O_CREAT | O_CLOEXEC, 0600) != STDERR_FILENO || output_has_standard_error();
+}
+
+static bool file_to_read(void)
+{
+    return inherits(open("/proc/self/maps", O_RDONLY));
+}
+
+static bool event(void)
+{
+    return inherits(eventfd(0, 0));
+}
+
+static bool programs_file_later(void)
+{
+    closed();
+    return open("data", O_WRONLY | O_CREAT, 0600) != STDERR_FILENO || output_has_standard_error();
+}
+
+static void what_took_its_number_is_not(void **state)
+{
+    (void)state;
+    assert_false(in_child(closed));
+    assert_false(in_child(window_system));
+    assert_false(in_child(window_system_of_older_libraries));
+    assert_false(in_child(window_system_without_a_file));
+    assert_false(in_child(librarys_file));
+    assert_false(in_child(file_to_read));
+    assert_false(in_child(event));
+    assert_false(in_child(programs_file_later));
+}
+
+static bool writes_nothing_there(void)
+{
+    struct stat status;
+    close(STDERR_FILENO);
+    open("untouched", O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+    output_standard_error("a line\n");
+    return !stat("untouched", &status) && status.st_size == 0;
+}
+
+static bool writes_a_line(void)
+{
+    const int target = open("line", O_WRONLY | O_CREAT, 0600);
+    dup2(target, STDERR_FILENO);
+    fclose(stderr); /* closes the descriptor with it */
+    dup2(target, STDERR_FILENO);
+    output_standard_error("a line\n");
+    return true;
+}
+
+static void lines_go_to_it_alone(void **state)
+{
+    (void)state;
+    assert_true(in_child(writes_nothing_there));
+    assert_true(in_child(writes_a_line));
+    expect_content("line", "a line\n");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(lines_are_added_or_the_file_is_replaced),
+        cmocka_unit_test(links_are_not_followed_but_for_the_systems_own),
+        cmocka_unit_test(only_plain_files_are_replaced),
+        cmocka_unit_test(a_file_never_becomes_standard_error),
+        cmocka_unit_test(what_a_shell_or_a_service_manager_gives_is_standard_error),
+        cmocka_unit_test(what_took_its_number_is_not),
+        cmocka_unit_test(lines_go_to_it_alone),
+    };
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}
