@@ -173,11 +173,6 @@ void fill_finish(struct track *track)
 
 /* ---- What fills a view ---- */
 
-static size_t fill_bytes(uint32_t layer_count)
-{
-    return sizeof(struct fill) + layer_count * sizeof(((struct fill *)0)->layers[0]);
-}
-
 static uint32_t level_size(uint32_t size, uint32_t level)
 {
     return size >> level ? size >> level : 1;
@@ -194,30 +189,17 @@ static bool can_be_attachment(const VkImageViewCreateInfo *info, const struct im
            range->aspectMask == VK_IMAGE_ASPECT_COLOR_BIT;
 }
 
-static VkResult create_layer(struct track *track, const VkImageViewCreateInfo *info, struct fill *fill, uint32_t layer)
+/* A view of one layer of what the view shows, as an attachment. */
+static VkImageViewCreateInfo layer_info(const VkImageViewCreateInfo *info)
 {
-    const struct device *device = track->device;
-    const VkImageViewUsageCreateInfo usage = {.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_USAGE_CREATE_INFO,
-                                              .usage = VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT};
     const bool flat = info->viewType == VK_IMAGE_VIEW_TYPE_1D || info->viewType == VK_IMAGE_VIEW_TYPE_1D_ARRAY;
-    VkImageViewCreateInfo view = *info;
-    view.pNext = device->properties.apiVersion >= VK_API_VERSION_1_1 ? &usage : NULL;
-    view.viewType = flat ? VK_IMAGE_VIEW_TYPE_1D : VK_IMAGE_VIEW_TYPE_2D;
-    view.components = (VkComponentMapping){VK_COMPONENT_SWIZZLE_IDENTITY, VK_COMPONENT_SWIZZLE_IDENTITY,
-                                           VK_COMPONENT_SWIZZLE_IDENTITY, VK_COMPONENT_SWIZZLE_IDENTITY};
-    view.subresourceRange.baseArrayLayer += layer;
-    view.subresourceRange.layerCount = 1;
-    VkResult result = device->next.CreateImageView(device->handle, &view, NULL, &fill->layers[layer].view);
-    if (result != VK_SUCCESS)
-        return result;
-    const VkFramebufferCreateInfo framebuffer = {.sType = VK_STRUCTURE_TYPE_FRAMEBUFFER_CREATE_INFO,
-                                                 .renderPass = fill->kind->pass,
-                                                 .attachmentCount = 1,
-                                                 .pAttachments = &fill->layers[layer].view,
-                                                 .width = fill->extent.width,
-                                                 .height = fill->extent.height,
-                                                 .layers = 1};
-    return device->next.CreateFramebuffer(device->handle, &framebuffer, NULL, &fill->layers[layer].framebuffer);
+    VkImageViewCreateInfo layer = {.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO,
+                                   .image = info->image,
+                                   .viewType = flat ? VK_IMAGE_VIEW_TYPE_1D : VK_IMAGE_VIEW_TYPE_2D,
+                                   .format = info->format,
+                                   .subresourceRange = info->subresourceRange};
+    layer.subresourceRange.layerCount = 1;
+    return layer;
 }
 
 VkResult fill_create(struct track *track, const VkImageViewCreateInfo *info, const struct image *image,
@@ -237,38 +219,99 @@ VkResult fill_create(struct track *track, const VkImageViewCreateInfo *info, con
     const uint32_t count = info->viewType == VK_IMAGE_VIEW_TYPE_3D          ? 0
                            : range->layerCount == VK_REMAINING_ARRAY_LAYERS ? all - range->baseArrayLayer
                                                                             : range->layerCount;
-    struct fill *fill = object_alloc(track, NULL, fill_bytes(count));
+    struct fill *fill = object_alloc(track, NULL, sizeof(*fill));
     if (!fill)
         return VK_ERROR_OUT_OF_HOST_MEMORY;
     fill->kind = kind;
-    fill->image = info->image;
+    fill->view = layer_info(info);
     fill->range = *range;
     if (image->type == VK_IMAGE_TYPE_3D) /* layers of the view are slices of the one layer */
         fill->range.baseArrayLayer = 0, fill->range.layerCount = 1;
     fill->extent = (VkExtent2D){level_size(image->extent.width, range->baseMipLevel),
                                 level_size(image->extent.height, range->baseMipLevel)};
     fill->layer_count = count;
-    for (uint32_t i = 0; i < count && result == VK_SUCCESS; i++)
-        result = create_layer(track, info, fill, i);
-    if (result != VK_SUCCESS) {
-        fill_destroy(track, fill);
-        return result;
-    }
     *out = fill;
     return VK_SUCCESS;
 }
 
-void fill_destroy(struct track *track, struct fill *fill)
+static void destroy_layers(struct track *track, const struct fill *fill, struct fill_layer *layers)
 {
     const struct device *device = track->device;
-    for (uint32_t i = 0; fill && i < fill->layer_count; i++) {
-        if (fill->layers[i].framebuffer)
-            device->next.DestroyFramebuffer(device->handle, fill->layers[i].framebuffer, NULL);
-        if (fill->layers[i].view)
-            device->next.DestroyImageView(device->handle, fill->layers[i].view, NULL);
+    for (uint32_t i = 0; layers && i < fill->layer_count; i++) {
+        if (layers[i].framebuffer)
+            device->next.DestroyFramebuffer(device->handle, layers[i].framebuffer, NULL);
+        if (layers[i].view)
+            device->next.DestroyImageView(device->handle, layers[i].view, NULL);
     }
-    if (fill)
-        object_free(track, NULL, fill, fill_bytes(fill->layer_count));
+    object_free(track, NULL, layers, fill->layer_count * sizeof(*layers));
+}
+
+void fill_destroy(struct track *track, struct fill *fill)
+{
+    if (!fill)
+        return;
+    destroy_layers(track, fill, atomic_load_explicit(&fill->layers, memory_order_acquire));
+    object_free(track, NULL, fill, sizeof(*fill));
+}
+
+/* ---- Its layers ---- */
+
+static VkResult create_layer(const struct device *device, const struct fill *fill, uint32_t index,
+                             struct fill_layer *layer)
+{
+    const VkImageViewUsageCreateInfo usage = {.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_USAGE_CREATE_INFO,
+                                              .usage = VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT};
+    VkImageViewCreateInfo info = fill->view;
+    VkImageView view;
+    VkFramebuffer framebuffer;
+    info.pNext = device->properties.apiVersion >= VK_API_VERSION_1_1 ? &usage : NULL;
+    info.subresourceRange.baseArrayLayer += index;
+    VkResult result = device->next.CreateImageView(device->handle, &info, NULL, &view);
+    if (result != VK_SUCCESS)
+        return result;
+    layer->view = view;
+    const VkFramebufferCreateInfo framebuffer_info = {.sType = VK_STRUCTURE_TYPE_FRAMEBUFFER_CREATE_INFO,
+                                                      .renderPass = fill->kind->pass,
+                                                      .attachmentCount = 1,
+                                                      .pAttachments = &layer->view,
+                                                      .width = fill->extent.width,
+                                                      .height = fill->extent.height,
+                                                      .layers = 1};
+    result = device->next.CreateFramebuffer(device->handle, &framebuffer_info, NULL, &framebuffer);
+    if (result == VK_SUCCESS)
+        layer->framebuffer = framebuffer;
+    return result;
+}
+
+/* Under the lock: all of them, or nothing. */
+static VkResult create_layers(struct track *track, const struct fill *fill, struct fill_layer **out)
+{
+    struct fill_layer *layers = object_alloc(track, NULL, fill->layer_count * sizeof(*layers));
+    VkResult result = layers ? VK_SUCCESS : VK_ERROR_OUT_OF_HOST_MEMORY;
+    for (uint32_t i = 0; i < fill->layer_count && result == VK_SUCCESS; i++)
+        result = create_layer(track->device, fill, i, &layers[i]);
+    if (result != VK_SUCCESS && layers)
+        destroy_layers(track, fill, layers);
+    else
+        *out = layers;
+    return result;
+}
+
+/* Most views are sampled only, or cleared whenever they are rendered to: layers are made when they are needed. */
+static VkResult find_layers(struct track *track, struct fill *fill, const struct fill_layer **layers)
+{
+    struct fill_layer *found = atomic_load_explicit(&fill->layers, memory_order_acquire);
+    VkResult result = VK_SUCCESS;
+    if (!found) {
+        pthread_mutex_lock(&track->fill_lock);
+        found = atomic_load_explicit(&fill->layers, memory_order_relaxed);
+        if (!found)
+            result = create_layers(track, fill, &found);
+        atomic_store_explicit(&fill->layers, found, memory_order_release);
+        pthread_mutex_unlock(&track->fill_lock);
+    }
+    *layers = found;
+    return result;
 }
 
 /* ---- When ---- */
@@ -322,7 +365,7 @@ static void move_layout(const struct command *command, const struct fill *fill, 
                                           .newLayout = after,
                                           .srcQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
                                           .dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
-                                          .image = fill->image,
+                                          .image = fill->view.image,
                                           .subresourceRange = fill->range};
     command->device->next.CmdPipelineBarrier(command->handle, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT,
                                              VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, 0, 0, NULL, 0, NULL, 1, &barrier);
@@ -343,9 +386,15 @@ static void restore(struct command *command)
     point->dirty = true;
 }
 
-void fill_record(struct command *command, const struct fill *fill, VkImageLayout layout)
+void fill_record(struct command *command, struct fill *fill, VkImageLayout layout)
 {
     const struct device *device = command->device;
+    const struct fill_layer *layers = NULL;
+    const VkResult result = fill->layer_count ? find_layers(command->track, fill, &layers) : VK_SUCCESS;
+    if (result != VK_SUCCESS) {
+        command->error = result;
+        return;
+    }
     const VkRect2D area = {{0, 0}, fill->extent};
     const VkViewport viewport = {0, 0, (float)fill->extent.width, (float)fill->extent.height, 0, 1};
     condition_suspend(command);
@@ -353,7 +402,7 @@ void fill_record(struct command *command, const struct fill *fill, VkImageLayout
     for (uint32_t i = 0; i < fill->layer_count; i++) {
         const VkRenderPassBeginInfo begin = {.sType = VK_STRUCTURE_TYPE_RENDER_PASS_BEGIN_INFO,
                                              .renderPass = fill->kind->pass,
-                                             .framebuffer = fill->layers[i].framebuffer,
+                                             .framebuffer = layers[i].framebuffer,
                                              .renderArea = area};
         device->next.CmdBeginRenderPass(command->handle, &begin, VK_SUBPASS_CONTENTS_INLINE);
         device->next.CmdBindPipeline(command->handle, VK_PIPELINE_BIND_POINT_GRAPHICS, fill->kind->pipeline);

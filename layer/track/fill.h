@@ -25,17 +25,20 @@ struct fill_kind {
     VkPipeline pipeline;
 };
 
-/* What fills one view. */
+/* What fills one layer of a view. */
+struct fill_layer {
+    VkImageView view;
+    VkFramebuffer framebuffer;
+};
+
+/* What fills one view. Constant but for its layers, which are made when the view is first filled. */
 struct fill {
     const struct fill_kind *kind;
-    VkImage image;
-    VkImageSubresourceRange range;
-    VkExtent2D extent; /* of the view's level */
+    VkImageViewCreateInfo view;    /* of the first layer; no chain */
+    VkImageSubresourceRange range; /* of the view, as barriers take it */
+    VkExtent2D extent;             /* of the view's level */
     uint32_t layer_count;
-    struct {
-        VkImageView view; /* of one layer */
-        VkFramebuffer framebuffer;
-    } layers[];
+    _Atomic(struct fill_layer *) layers; /* NULL: not made yet; under the device's fill_lock to make them */
 };
 
 /*
@@ -46,8 +49,11 @@ VkResult fill_create(struct track *track, const VkImageViewCreateInfo *info, con
                      const struct blend_format *format, struct fill **fill);
 void fill_destroy(struct track *track, struct fill *fill); /* may be NULL */
 
-/* Fills the view, outside of any pass. The image is in that layout before and after. What was bound is bound again. */
-void fill_record(struct command *command, const struct fill *fill, VkImageLayout layout);
+/*
+ * Fills the view, outside of any pass. The image is in that layout before and after. What was bound is bound again. If
+ * memory runs out nothing is filled, and command->error is set.
+ */
+void fill_record(struct command *command, struct fill *fill, VkImageLayout layout);
 
 /* At the end of the device. */
 void fill_finish(struct track *track);

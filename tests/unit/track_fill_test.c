@@ -1,0 +1,276 @@
+/* What views without alpha are filled with is made when it is first needed (layer/track/fill.c). */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <cmocka.h>
+
+#include "track/track.h"
+
+#define HANDLE(TYPE, NUMBER) ((TYPE)(uintptr_t)(NUMBER))
+
+/* ---- A driver that counts ---- */
+
+static struct {
+    uint32_t views, framebuffers; /* alive */
+    uint32_t last_layer;          /* of the view that was made last */
+    uint32_t draws;
+    uint32_t framebuffers_left; /* that can be made before memory runs out */
+} got;
+
+static VKAPI_ATTR VkResult VKAPI_CALL create_view(VkDevice handle, const VkImageViewCreateInfo *info,
+                                                  const VkAllocationCallbacks *callbacks, VkImageView *view)
+{
+    (void)handle, (void)callbacks;
+    got.last_layer = info->subresourceRange.baseArrayLayer;
+    *view = HANDLE(VkImageView, 100 + ++got.views);
+    return VK_SUCCESS;
+}
+
+static VKAPI_ATTR void VKAPI_CALL destroy_view(VkDevice handle, VkImageView view,
+                                               const VkAllocationCallbacks *callbacks)
+{
+    (void)handle, (void)callbacks;
+    got.views -= view != VK_NULL_HANDLE;
+}
+
+static VKAPI_ATTR VkResult VKAPI_CALL create_framebuffer(VkDevice handle, const VkFramebufferCreateInfo *info,
+                                                         const VkAllocationCallbacks *callbacks,
+                                                         VkFramebuffer *framebuffer)
+{
+    (void)handle, (void)info, (void)callbacks;
+    if (!got.framebuffers_left)
+        return VK_ERROR_OUT_OF_DEVICE_MEMORY;
+    got.framebuffers_left--;
+    *framebuffer = HANDLE(VkFramebuffer, 100 + ++got.framebuffers);
+    return VK_SUCCESS;
+}
+
+static VKAPI_ATTR void VKAPI_CALL destroy_framebuffer(VkDevice handle, VkFramebuffer framebuffer,
+                                                      const VkAllocationCallbacks *callbacks)
+{
+    (void)handle, (void)callbacks;
+    got.framebuffers -= framebuffer != VK_NULL_HANDLE;
+}
+
+static VKAPI_ATTR void VKAPI_CALL take_barrier(VkCommandBuffer commands, VkPipelineStageFlags before,
+                                               VkPipelineStageFlags after, VkDependencyFlags flags,
+                                               uint32_t memory_count, const VkMemoryBarrier *memory,
+                                               uint32_t buffer_count, const VkBufferMemoryBarrier *buffers,
+                                               uint32_t image_count, const VkImageMemoryBarrier *images)
+{
+    (void)commands, (void)before, (void)after, (void)flags, (void)memory_count, (void)memory, (void)buffer_count,
+        (void)buffers, (void)image_count, (void)images;
+}
+
+static VKAPI_ATTR void VKAPI_CALL take_begin(VkCommandBuffer commands, const VkRenderPassBeginInfo *info,
+                                             VkSubpassContents contents)
+{
+    (void)commands, (void)contents;
+    assert_non_null(info->framebuffer);
+}
+
+static VKAPI_ATTR void VKAPI_CALL take_end(VkCommandBuffer commands)
+{
+    (void)commands;
+}
+
+static VKAPI_ATTR void VKAPI_CALL take_bind(VkCommandBuffer commands, VkPipelineBindPoint point, VkPipeline pipeline)
+{
+    (void)commands, (void)point, (void)pipeline;
+}
+
+static VKAPI_ATTR void VKAPI_CALL take_viewport(VkCommandBuffer commands, uint32_t first, uint32_t count,
+                                                const VkViewport *viewports)
+{
+    (void)commands, (void)first, (void)count, (void)viewports;
+}
+
+static VKAPI_ATTR void VKAPI_CALL take_scissor(VkCommandBuffer commands, uint32_t first, uint32_t count,
+                                               const VkRect2D *scissors)
+{
+    (void)commands, (void)first, (void)count, (void)scissors;
+}
+
+static VKAPI_ATTR void VKAPI_CALL take_draw(VkCommandBuffer commands, uint32_t vertices, uint32_t instances,
+                                            uint32_t first_vertex, uint32_t first_instance)
+{
+    (void)commands, (void)vertices, (void)instances, (void)first_vertex, (void)first_instance;
+    got.draws++;
+}
+
+static struct track track;
+static struct instance instance;
+static struct device device = {.next = {.CreateImageView = create_view,
+                                        .DestroyImageView = destroy_view,
+                                        .CreateFramebuffer = create_framebuffer,
+                                        .DestroyFramebuffer = destroy_framebuffer,
+                                        .CmdPipelineBarrier = take_barrier,
+                                        .CmdBeginRenderPass = take_begin,
+                                        .CmdEndRenderPass = take_end,
+                                        .CmdBindPipeline = take_bind,
+                                        .CmdSetViewport = take_viewport,
+                                        .CmdSetScissor = take_scissor,
+                                        .CmdDraw = take_draw},
+                               .instance = &instance,
+                               .track = &track,
+                               .alpha_to_one = true,
+                               .enabled = {.alphaToOneAttachments = VK_TRUE, .glImageView = VK_TRUE}};
+static struct command command = {.device = &device, .track = &track};
+
+struct device *device_of(const void *dispatchable)
+{
+    (void)dispatchable;
+    return &device;
+}
+
+struct format_features chain_format_features(const struct device *known, VkFormat format)
+{
+    (void)known, (void)format;
+    return (struct format_features){0};
+}
+
+PFN_vkGetPhysicalDeviceProperties2 instance_properties2(const struct instance *known, VkPhysicalDevice physical)
+{
+    (void)known, (void)physical;
+    return NULL;
+}
+
+void message(struct instance *known, enum log_level level, VkObjectType type, uint64_t object, const char *format, ...)
+{
+    (void)known, (void)level, (void)type, (void)object, (void)format;
+}
+
+/* ---- Views ---- */
+
+enum { LAYERS = 2048 };
+
+static struct image image = {.type = VK_IMAGE_TYPE_2D,
+                             .format = VK_FORMAT_R8G8B8A8_UNORM,
+                             .extent = {16, 16, 1},
+                             .levels = 1,
+                             .layers = LAYERS,
+                             .samples = VK_SAMPLE_COUNT_1_BIT,
+                             .usage = VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT};
+
+static struct fill_kind kind = {HANDLE(VkRenderPass, 20), HANDLE(VkPipeline, 21)};
+
+static int open_track(void **state)
+{
+    (void)state;
+    track = (struct track){.device = &device};
+    got.views = got.framebuffers = got.draws = 0;
+    got.framebuffers_left = UINT32_MAX;
+    command.error = VK_SUCCESS;
+    /* The kind is there already: its pipeline is not what this is about. */
+    return table_init(&track.images) && table_init(&track.views) && table_init(&track.formats) &&
+                   table_init(&track.fills) && table_insert(&track.images, 10, &image) &&
+                   table_insert(&track.fills, (uint64_t)image.format << 8 | image.samples, &kind)
+               ? 0
+               : -1;
+}
+
+static void free_visited(void *value, void *user)
+{
+    (void)user;
+    free(value);
+}
+
+static int close_track(void **state)
+{
+    (void)state;
+    table_visit(&track.formats, free_visited, NULL);
+    table_finish(&track.images);
+    table_finish(&track.views);
+    table_finish(&track.formats);
+    table_finish(&track.fills);
+    return 0;
+}
+
+/* A view of all layers from the fourth on, without alpha. */
+static struct view *open_view(void)
+{
+    const VkImageViewGLStateCreateInfoCLAMPLER gl = {.sType =
+                                                         VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_STATE_CREATE_INFO_CLAMPLER,
+                                                     .target = 0x8C1A,
+                                                     .internalFormat = 0x8051,
+                                                     .baseFormat = 0x1907 /* GL_TEXTURE_2D_ARRAY, GL_RGB8, GL_RGB */};
+    const VkImageViewCreateInfo info = {.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO,
+                                        .pNext = &gl,
+                                        .image = HANDLE(VkImage, 10),
+                                        .viewType = VK_IMAGE_VIEW_TYPE_2D_ARRAY,
+                                        .format = image.format,
+                                        .subresourceRange = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 3, LAYERS - 3}};
+    VkImageView handle;
+    assert_int_equal(hook_CreateImageView(NULL, &info, NULL, &handle), VK_SUCCESS);
+    struct view *view = view_find(&track, handle);
+    assert_true(view->attachment.one);
+    assert_non_null(view->attachment.fill);
+    return view;
+}
+
+static void close_view(const struct view *view)
+{
+    hook_DestroyImageView(NULL, view->handle, NULL);
+    assert_int_equal(got.views, 0);
+    assert_int_equal(got.framebuffers, 0);
+    assert_int_equal(atomic_load(&track.counters.live_bytes), 0);
+}
+
+static void views_that_are_never_filled_make_nothing_of_their_layers(void **state)
+{
+    (void)state;
+    const struct view *view = open_view();
+    assert_in_range(got.views, 1, 3); /* its own, and what is sampled */
+    assert_int_equal(got.framebuffers, 0);
+    close_view(view);
+}
+
+static void layers_are_made_once_by_the_first_fill(void **state)
+{
+    (void)state;
+    const struct view *view = open_view();
+    const uint32_t before = got.views;
+    for (uint32_t i = 1; i <= 3; i++) {
+        fill_record(&command, view->attachment.fill, VK_IMAGE_LAYOUT_GENERAL);
+        assert_int_equal(command.error, VK_SUCCESS);
+        assert_int_equal(got.draws, i * (LAYERS - 3));
+        assert_int_equal(got.views, before + LAYERS - 3);
+        assert_int_equal(got.framebuffers, LAYERS - 3);
+        assert_int_equal(got.last_layer, LAYERS - 1);
+    }
+    close_view(view);
+}
+
+/* The error is the command buffer's; the next recording tries again. */
+static void a_fill_without_memory_leaves_nothing_and_may_be_tried_again(void **state)
+{
+    (void)state;
+    const struct view *view = open_view();
+    const uint32_t before = got.views;
+    got.framebuffers_left = 100;
+    fill_record(&command, view->attachment.fill, VK_IMAGE_LAYOUT_GENERAL);
+    assert_int_equal(command.error, VK_ERROR_OUT_OF_DEVICE_MEMORY);
+    assert_int_equal(got.draws, 0);
+    assert_int_equal(got.views, before);
+    assert_int_equal(got.framebuffers, 0);
+    got.framebuffers_left = UINT32_MAX;
+    command.error = VK_SUCCESS;
+    fill_record(&command, view->attachment.fill, VK_IMAGE_LAYOUT_GENERAL);
+    assert_int_equal(command.error, VK_SUCCESS);
+    assert_int_equal(got.draws, LAYERS - 3);
+    close_view(view);
+}
+
+#define TEST(NAME) cmocka_unit_test_setup_teardown(NAME, open_track, close_track)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(views_that_are_never_filled_make_nothing_of_their_layers),
+        TEST(layers_are_made_once_by_the_first_fill),
+        TEST(a_fill_without_memory_leaves_nothing_and_may_be_tried_again),
+    };
+    return cmocka_run_group_tests_name("track_fill", tests, NULL, NULL);
+}
