@@ -72,23 +72,34 @@ static bool enable_layer(void)
     return manifest_offer_own() && manifest_put_first("VK_INSTANCE_LAYERS", MANIFEST_LAYER);
 }
 
-int run(int count, char **arguments)
+/* Takes the options of one kind, --preset or --set; *next is the first argument that is none. False if one is wrong. */
+static bool take_options(int count, char **arguments, const char *kind, bool (*take)(const char *value), int *next)
 {
     int i = 1;
     for (; i < count && arguments[i][0] == '-'; i += 2) {
-        const char *value = i + 1 < count ? arguments[i + 1] : NULL;
-        if (!strcmp(arguments[i], "--")) {
+        const char *option = arguments[i], *value = i + 1 < count ? arguments[i + 1] : NULL;
+        if (!strcmp(option, "--")) {
             i++;
             break;
         }
-        const bool is_set = !strcmp(arguments[i], "--set"), is_preset = !strcmp(arguments[i], "--preset");
-        if (!value || (!is_set && !is_preset)) {
-            fprintf(stderr, "clampler run: \"%s\" is not known, or lacks a value\n", arguments[i]);
-            return STATUS_USAGE;
+        if (!value || (strcmp(option, "--set") && strcmp(option, "--preset"))) {
+            fprintf(stderr, "clampler run: \"%s\" is not known, or lacks a value\n", option);
+            return false;
         }
-        if (is_set ? !set_pair(value) : !set_preset(value))
-            return STATUS_USAGE;
+        if (!strcmp(option, kind) && !take(value))
+            return false;
     }
+    *next = i;
+    return true;
+}
+
+int run(int count, char **arguments)
+{
+    int i = 1;
+    /* What is set by itself beats what a preset has, whatever stands first. */
+    if (!take_options(count, arguments, "--preset", set_preset, &i) ||
+        !take_options(count, arguments, "--set", set_pair, &i))
+        return STATUS_USAGE;
     if (i >= count) {
         fprintf(stderr, "clampler run: no program (run [--set KEY=VALUE]... [--preset NAME] [--] PROGRAM ...)\n");
         return STATUS_USAGE;

@@ -160,6 +160,22 @@ static VkResult finish_device(struct device *device, const struct device_plan *p
     return result;
 }
 
+static bool any_feature(const VkPhysicalDeviceGLSamplerFeaturesCLAMPLER *enabled)
+{
+    return enabled->glSampler || enabled->glImageView || enabled->glBufferView || enabled->alphaToOneAttachments ||
+           enabled->linearFilterEmulation;
+}
+
+/* The extension does nothing by itself, which a program that forgot the features would not learn from any result. */
+static void warn_of_no_feature(struct device *device, const struct device_plan *plan)
+{
+    if (plan->extension && !any_feature(&plan->enabled))
+        message(device->instance, LOG_WARN, VK_OBJECT_TYPE_DEVICE, (uint64_t)(uintptr_t)device->handle,
+                VK_CLAMPLER_GL_SAMPLER_EXTENSION_NAME
+                " is enabled and none of its features, so none of its structures and address modes may be used (chain "
+                "VkPhysicalDeviceGLSamplerFeaturesCLAMPLER to VkDeviceCreateInfo)");
+}
+
 static VkResult create_device(struct device *device, const VkDeviceCreateInfo *program, VkLayerDeviceCreateInfo *link,
                               const VkAllocationCallbacks *allocator, VkDevice *out)
 {
@@ -181,7 +197,9 @@ static VkResult create_device(struct device *device, const VkDeviceCreateInfo *p
         if (result == VK_SUCCESS) {
             device_dispatch_load(&device->next, *out, get_device);
             result = finish_device(device, &plan, *out);
-            if (result != VK_SUCCESS) {
+            if (result == VK_SUCCESS) {
+                warn_of_no_feature(device, &plan);
+            } else {
                 device->next.DestroyDevice(*out, allocator);
                 *out = unfinished;
             }

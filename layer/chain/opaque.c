@@ -45,15 +45,26 @@ static bool is_opaque(const char *name)
     return false;
 }
 
-uint32_t opaque_hide_extensions(const struct instance *instance, VkExtensionProperties *list, uint32_t count)
+uint32_t opaque_hide_extensions(struct instance *instance, VkExtensionProperties *list, uint32_t count)
 {
+    static bool said;
+    char hides[NAMES * (VK_MAX_EXTENSION_NAME_SIZE + 2)] = "";
+    size_t used = 0;
     uint32_t kept = 0;
     if (!hidden(instance))
         return count;
     for (uint32_t i = 0; i < count; i++) {
         if (!is_opaque(list[i].extensionName))
             list[kept++] = list[i];
+        else if (used < sizeof(hides))
+            used +=
+                (size_t)snprintf(hides + used, sizeof(hides) - used, "%s%s", used ? ", " : "", list[i].extensionName);
     }
+    if (used)
+        message_once(&said, instance, LOG_INFO, VK_OBJECT_TYPE_UNKNOWN, 0,
+                     "hidden, because a setting acts on programs that know nothing of the layer and their descriptors "
+                     "have no place for a record: %s (expose_opaque_descriptors shows them)",
+                     hides);
     return kept;
 }
 

@@ -33,8 +33,11 @@ bool extension_listed(const VkExtensionProperties *list, uint32_t count, const c
 
 /* ---- opaque.c ---- */
 
-/* Takes descriptor buffers and their like out of a list where settings make the layer active; returns what is left. */
-uint32_t opaque_hide_extensions(const struct instance *instance, VkExtensionProperties *list, uint32_t count);
+/*
+ * Takes descriptor buffers and their like out of a list where settings make the layer active; returns what is left. The
+ * log says once which were there.
+ */
+uint32_t opaque_hide_extensions(struct instance *instance, VkExtensionProperties *list, uint32_t count);
 
 /* The same for the features in a chain that the next layer has filled. */
 void opaque_hide_features(const struct instance *instance, void *chain);

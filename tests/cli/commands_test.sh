@@ -119,6 +119,12 @@ expect "settings" 0 "edge info" "$clampler" run --set gl_clamp=edge --set log_le
     sh -c 'echo $VK_CLAMPLER_GL_SAMPLER_GL_CLAMP $VK_CLAMPLER_GL_SAMPLER_LOG_LEVEL'
 expect "a preset" 0 "edge,border" "$clampler" run --preset "old-game compatibility" -- \
     sh -c 'echo $VK_CLAMPLER_GL_SAMPLER_GL_CLAMP'
+values='echo $VK_CLAMPLER_GL_SAMPLER_GL_CLAMP $VK_CLAMPLER_GL_SAMPLER_LINEAR_FALLBACK'
+expect "what is set beats the preset before it" 0 "edge nearest" \
+    "$clampler" run --preset "Old-game compatibility" --set gl_clamp=edge sh -c "$values"
+expect "what is set beats the preset behind it" 0 "edge nearest" \
+    "$clampler" run --set gl_clamp=edge --preset "Old-game compatibility" -- sh -c "$values"
+expect "a wrong option behind a preset" 2 "is not known" "$clampler" run --preset Off --sat gl_clamp=edge true
 expect "an unknown preset" 2 'there is no preset "Best" (there are: "Off", "GL defaults"' "$clampler" run --preset Best true
 expect "a bad value" 2 '"round" is not allowed (allowed: edge, border)' "$clampler" run --set gl_clamp=round true
 expect "an unknown key" 2 '"gl_clmap" is not known' "$clampler" run --set gl_clmap=edge true

@@ -2,16 +2,16 @@
 # The Debian package: made by cpack from the build folder, unpacked into an empty system by dpkg, used from there, and
 # removed without a trace. And the header, found the ways developers find it, as C99 and C++17.
 #
-#     package_test.sh CMAKE CPACK BUILD_FOLDER LAYER_PROBE HEADER_TEST
+#     package_test.sh CMAKE CPACK BUILD_FOLDER LAYER_PROBE HEADER_TEST SOURCE_FOLDER
 set -eu
 
-cmake=$1 cpack=$2 build=$3 probe=$4 header=$5
+cmake=$1 cpack=$2 build=$3 probe=$4 header=$5 source=$6
 name=VK_LAYER_CLAMPLER_gl_sampler
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 system=$work/system
 failed=0
-for tool in dpkg dpkg-deb dpkg-shlibdeps pkg-config; do
+for tool in dpkg dpkg-deb dpkg-shlibdeps file pkg-config; do # cpack wants `file` as well
     command -v $tool >/dev/null || {
         echo "skipped: no $tool"
         exit 77
@@ -19,6 +19,18 @@ for tool in dpkg dpkg-deb dpkg-shlibdeps pkg-config; do
 done
 for icd in /usr/share/vulkan/icd.d/lvp_icd*.json; do
     driver=${VK_DRIVER_FILES:-${VK_ICD_FILENAMES:-$icd}}
+done
+
+# What is needed here and on no machine by itself is what the set-up installs.
+packages=$(sed -n '/^packages="/,/^"/p' "$source/scripts/setup")
+for package in build-essential cmake file pkg-config; do
+    case " $(echo $packages) " in
+    *" $package "*) ;;
+    *)
+        echo "FAILED: scripts/setup does not install $package"
+        failed=1
+        ;;
+    esac
 done
 
 check() {
@@ -90,6 +102,12 @@ for language in "cc -std=c99 -x c" "c++ -std=c++17 -x c++"; do
         $(pkg-config --cflags clampler) "$header" -o "$work/header"
     check "and means what it says" "$work/header"
 done
+# What README shows translators is a file that compiles as it stands.
+sed -n '/^## For a translator/,/^## /p' "$source/README.md" | sed -n '/^```c$/,/^```$/{/^```/!p}' >"$work/translator.c"
+check "README shows something" test -s "$work/translator.c"
+# shellcheck disable=SC2046
+check "and it compiles" cc -std=c11 -Wall -Wextra -Wpedantic -Werror -c $(pkg-config --cflags clampler) "$work/translator.c" \
+    -o "$work/translator.o"
 mkdir "$work/consumer"
 cat >"$work/consumer/CMakeLists.txt" <<CMAKE
 cmake_minimum_required(VERSION 3.22)

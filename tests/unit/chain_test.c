@@ -31,6 +31,12 @@ static void open_with(struct fixture *fixture, const char *const *layers)
     fixture_clear_messages();
 }
 
+static void assert_said(const char *text)
+{
+    assert_int_equal(fixture_messages.count, 1);
+    assert_non_null(strstr(fixture_messages.last, text));
+}
+
 static void assert_silent(void)
 {
     if (fixture_messages.count)
@@ -230,6 +236,26 @@ static void an_inert_device_has_the_drivers_own_pointers(void **state)
     vkDestroyDevice(below, NULL);
     fixture_close(&layered);
     fixture_close(&plain);
+}
+
+static void the_extension_without_any_feature_is_warned_of(void **state)
+{
+    static const VkPhysicalDeviceGLSamplerFeaturesCLAMPLER none = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_GL_SAMPLER_FEATURES_CLAMPLER};
+    struct fixture fixture;
+    VkDevice device;
+    (void)state;
+    for (unsigned chained = 0; chained < 2; chained++) {
+        open_with(&fixture, ours);
+        assert_int_equal(fixture_device(&fixture, extension, chained ? &none : NULL, NULL, &device), VK_SUCCESS);
+        assert_said("is enabled and none of its features");
+        vkDestroyDevice(device, NULL);
+        fixture_clear_messages();
+        assert_int_equal(fixture_device(&fixture, extension, &gl_sampler, NULL, &device), VK_SUCCESS);
+        assert_silent();
+        vkDestroyDevice(device, NULL);
+        fixture_close(&fixture);
+    }
 }
 
 static void an_active_device_has_hooks_for_what_exists_below(void **state)
@@ -557,6 +583,7 @@ int main(void)
         cmocka_unit_test(limits_are_lowered_by_what_records_take_under_every_name),
         cmocka_unit_test(an_inert_device_has_the_drivers_own_pointers),
         cmocka_unit_test(an_active_device_has_hooks_for_what_exists_below),
+        cmocka_unit_test(the_extension_without_any_feature_is_warned_of),
         cmocka_unit_test(what_goes_down_is_valid_under_every_version),
         cmocka_unit_test(what_goes_down_is_valid_beside_the_programs_features),
         cmocka_unit_test(a_program_that_uses_the_extension_is_valid_in_the_eyes_of_validation),
