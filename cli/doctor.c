@@ -183,7 +183,10 @@ static void print_manifests(const struct patient *patient)
     printf("Manifests: %u\n", found->count);
     for (unsigned i = 0; i < found->count; i++) {
         const struct manifest *one = &found->items[i];
-        printf("  %s (%s)\n", one->path, one->implicit ? "implicit" : "explicit");
+        printf("  %s (%s)\n", one->path,
+               one->hidden     ? "beside this program; the loader does not look there"
+               : one->implicit ? "implicit"
+                               : "explicit");
         if (one->problem[0])
             printf("    PROBLEM: %s\n", one->problem);
         else
@@ -191,7 +194,7 @@ static void print_manifests(const struct patient *patient)
     }
     if (found->missing[0])
         printf("  PROBLEM: named folders that are not there:\n%s", found->missing);
-    if (!found->count)
+    if (!found->count || found->items[0].hidden)
         printf("  looked into:\n%s", found->searched);
 }
 
@@ -258,17 +261,45 @@ static bool turned_on(const struct manifest *manifest)
     return value && !strcmp(value, manifest->enable_value);
 }
 
-/* Chosen by what stands nearest to the user's wish: what is asked for by name comes before what lies around. */
+/*
+ * Chosen by what stands nearest to the user's wish: what is asked for by name comes before what lies around, and what
+ * the loader does not see is last.
+ */
 static const struct manifest *chosen(const struct patient *patient)
 {
     const struct manifest *broken = NULL;
     for (unsigned i = 0; i < patient->manifests.count; i++) {
         const struct manifest *one = &patient->manifests.items[i];
-        if (!one->problem[0])
+        if (!one->problem[0] && !(one->hidden && broken))
             return one;
         broken = broken ? broken : one;
     }
     return broken;
+}
+
+static bool has_implicit(const struct patient *patient)
+{
+    for (unsigned i = 0; i < patient->manifests.count; i++) {
+        if (patient->manifests.items[i].implicit && !patient->manifests.items[i].problem[0])
+            return true;
+    }
+    return false;
+}
+
+/* The layer beside this program is there and the loader does not find it: what a program's environment lacks. */
+static void say_what_shows_it(struct patient *patient, const struct manifest *manifest)
+{
+    const char *list = variable("VK_LAYER_PATH") ? "VK_LAYER_PATH" : "VK_ADD_LAYER_PATH";
+    const int folder = (int)(strrchr(manifest->path, '/') - manifest->path);
+    if (named())
+        snprintf(patient->verdict, sizeof(patient->verdict),
+                 "NOT FOUND: asked for, and the loader does not look where it is (%s=%.*s, or clampler run PROGRAM)",
+                 list, folder, manifest->path);
+    else
+        snprintf(patient->verdict, sizeof(patient->verdict),
+                 "NOT ENABLED: the layer is beside this program, and nothing asks for it (%s=%.*s "
+                 "VK_INSTANCE_LAYERS=" MANIFEST_LAYER ", or clampler run PROGRAM)",
+                 list, folder, manifest->path);
 }
 
 static bool implicit_is_disabled(const struct patient *patient, const char **by)
@@ -288,30 +319,32 @@ static void say_why_not_loaded(struct patient *patient)
     char *verdict = patient->verdict, name[256];
     const size_t size = sizeof(patient->verdict);
     const char *by;
-    bool on = named();
+    bool enabled = false; /* as an implicit layer */
     for (unsigned i = 0; i < patient->manifests.count; i++)
-        on |= turned_on(&patient->manifests.items[i]);
+        enabled |= turned_on(&patient->manifests.items[i]);
 
-    if (!manifest && patient->manifests.missing[0])
+    if ((!manifest || manifest->hidden) && patient->manifests.missing[0])
         snprintf(verdict, size, "NOT FOUND: a folder that is not there: %.*s",
                  (int)strcspn(patient->manifests.missing, "\n"), patient->manifests.missing);
     else if (!manifest)
         snprintf(verdict, size, "NOT FOUND: no manifest " MANIFEST_FILE " in any folder that the loader looks into");
     else if (manifest->problem[0])
         snprintf(verdict, size, "BROKEN: %s: %s", manifest->path, manifest->problem);
-    else if (filtered(manifest->implicit))
+    else if (filtered(manifest->implicit || (enabled && !named())))
         snprintf(verdict, size, "FILTERED: VK_LOADER_LAYERS_DISABLE=%s keeps the layer out",
                  variable("VK_LOADER_LAYERS_DISABLE"));
     else if (misspelt(name, sizeof(name)))
         snprintf(verdict, size, "NOT ENABLED: VK_INSTANCE_LAYERS names \"%s\"; the layer's name is " MANIFEST_LAYER,
                  name);
+    else if (manifest->hidden)
+        say_what_shows_it(patient, manifest);
     else if (!named() && implicit_is_disabled(patient, &by))
         snprintf(verdict, size, "DISABLED: %s is set in the environment", by);
-    else if (!on)
+    else if (!named() && !enabled)
         snprintf(verdict, size,
                  "NOT ENABLED: installed, and nothing asks for it "
                  "(VK_INSTANCE_LAYERS=" MANIFEST_LAYER "%s, or clampler run PROGRAM)",
-                 manifest->implicit ? ", CLAMPLER_ENABLE=1" : "");
+                 has_implicit(patient) ? ", CLAMPLER_ENABLE=1" : "");
     else
         snprintf(verdict, size, "NOT LOADED: asked for, and the loader refused it; what it says is above");
 }
@@ -340,13 +373,22 @@ static void print_device(const struct device_facts *facts)
     }
 }
 
+/* Shows the loader the layer beside this program, from now on; false if there is none that only it does not see. */
+static bool offer_hidden(const struct patient *patient)
+{
+    const struct manifest *manifest = chosen(patient);
+    return manifest && manifest->hidden && !manifest->problem[0] && manifest_offer_own();
+}
+
 /* Where the environment alone does not load the layer, it is asked for by name here: it may well work. */
 static void look_at_devices(struct patient *patient)
 {
     struct device_facts devices[DEVICES];
     if (!patient->loaded) {
         vulkan_stop(&patient->vk);
-        if (!patient->listed || vulkan_start(&patient->vk, MANIFEST_LAYER) != VK_SUCCESS)
+        if (!patient->listed && !offer_hidden(patient))
+            return;
+        if (vulkan_start(&patient->vk, MANIFEST_LAYER) != VK_SUCCESS)
             return;
     }
     const unsigned count = vulkan_devices(&patient->vk, devices, DEVICES);

@@ -278,24 +278,6 @@ static bool look_everywhere(struct manifests *found, bool implicit)
            look_into_list(found, variable_or("XDG_DATA_DIRS", "/usr/local/share:/usr/share"), suffix, implicit, NULL);
 }
 
-bool manifests_find(struct manifests *found)
-{
-    memset(found, 0, sizeof(*found));
-    if (look_everywhere(found, false) && look_everywhere(found, true))
-        return true;
-    manifests_free(found);
-    return false;
-}
-
-void manifests_free(struct manifests *found)
-{
-    free(found->items);
-    found->items = NULL;
-    found->count = 0;
-}
-
-/* ---- The program's own ---- */
-
 /* The explicit manifest beside this program; false if there is none. */
 static bool find_own(char path[PATH_MAX])
 {
@@ -314,6 +296,42 @@ static bool find_own(char path[PATH_MAX])
     }
     return false;
 }
+
+/* In a build folder, or an installation in a place of its own, where somebody has just built or unpacked the layer. */
+static bool add_own(struct manifests *found)
+{
+    char own[PATH_MAX], seen[PATH_MAX];
+    if (!find_own(own))
+        return true;
+    for (unsigned i = 0; i < found->count; i++) {
+        if (realpath(found->items[i].path, seen) && !strcmp(seen, own))
+            return true;
+    }
+    const unsigned before = found->count;
+    if (!add(found, own, false))
+        return false;
+    if (found->count > before)
+        found->items[before].hidden = true;
+    return true;
+}
+
+bool manifests_find(struct manifests *found)
+{
+    memset(found, 0, sizeof(*found));
+    if (look_everywhere(found, false) && look_everywhere(found, true) && add_own(found))
+        return true;
+    manifests_free(found);
+    return false;
+}
+
+void manifests_free(struct manifests *found)
+{
+    free(found->items);
+    found->items = NULL;
+    found->count = 0;
+}
+
+/* ---- Variables of programs that are started here ---- */
 
 bool manifest_put_first(const char *variable, const char *item)
 {

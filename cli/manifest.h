@@ -14,6 +14,7 @@
 struct manifest {
     char path[PATH_MAX];
     bool implicit;
+    bool hidden;                  /* the one beside this program, in a folder that the loader does not look into */
     char library[PATH_MAX];       /* absolute, or a name that the dynamic linker searches for; "" if there is none */
     char enable[64];              /* implicit: the variable that turns it on, "" if it is on unless disabled */
     char enable_value[64];        /* its value */
@@ -31,7 +32,10 @@ struct manifests {
     char missing[1024];  /* folders named by a variable that are not there: "VARIABLE: folder", one a line */
 };
 
-/* Looks into every folder that the loader would in this environment. False if memory ran out. */
+/*
+ * Looks into every folder that the loader would in this environment. The explicit manifest beside this program comes
+ * last, as a hidden one, if it is not among them. False if memory ran out.
+ */
 bool manifests_find(struct manifests *found);
 void manifests_free(struct manifests *found);
 

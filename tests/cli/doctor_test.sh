@@ -16,6 +16,11 @@ for icd in /usr/share/vulkan/icd.d/lvp_icd*.json; do
     driver=${VK_DRIVER_FILES:-${VK_ICD_FILENAMES:-$icd}}
 done
 
+# The program alone, without a layer beside it; the one in the build folder knows its own.
+mkdir "$work/alone"
+cp "$clampler" "$work/alone/clampler"
+doctor=$work/alone/clampler
+
 # expect WHAT STATUS VERDICT VARIABLE=VALUE... [-- ARGUMENT...]: VERDICT is a part of the last line.
 expect() {
     what=$1 status=$2 verdict=$3
@@ -34,7 +39,7 @@ LIST
     got=0
     # shellcheck disable=SC2086
     env -i PATH="$PATH" HOME="$work/home" VK_DRIVER_FILES="$driver" VK_ICD_FILENAMES="$driver" \
-        ASAN_OPTIONS=detect_leaks=0 "$@" "$clampler" doctor $arguments >"$work/out" 2>&1 || got=$?
+        ASAN_OPTIONS=detect_leaks=0 "$@" "$doctor" doctor $arguments >"$work/out" 2>&1 || got=$?
     if [ "$got" = "$status" ] && tail -n 1 "$work/out" | grep -qF -- "$verdict"; then
         echo "ok: $what: $(tail -n 1 "$work/out")"
     else
@@ -60,6 +65,18 @@ expect "all is well, acting on every program" 0 "OK: loaded from $build/lib/$lib
 expect "the folder of manifests is not there" 1 "NOT FOUND: a folder that is not there: VK_LAYER_PATH: $work/nowhere" \
     "VK_LAYER_PATH=$work/nowhere" "$on"
 expect "no manifest anywhere" 1 "NOT FOUND: no manifest $manifest" "XDG_DATA_DIRS=$work" "$on"
+doctor=$clampler
+expect "in the build folder, as README says" 1 \
+    "NOT ENABLED: the layer is beside this program, and nothing asks for it (VK_ADD_LAYER_PATH=$build/json VK_INSTANCE_LAYERS=$name, or clampler run PROGRAM)"
+for line in "$build/json/$manifest (beside this program; the loader does not look there)" \
+    "Devices (with the layer asked for by name):" "emulated: clamp,"; do
+    grep -qF "$line" "$work/out" || { echo "FAILED: it does not say \"$line\""; cat "$work/out"; failed=1; }
+done
+expect "in the build folder, asked for" 1 "NOT FOUND: asked for, and the loader does not look where it is (VK_ADD_LAYER_PATH=$build/json" "$on"
+expect "in the build folder, looking elsewhere" 1 "NOT FOUND: a folder that is not there: VK_LAYER_PATH: $work/nowhere" \
+    "VK_LAYER_PATH=$work/nowhere"
+expect "in the build folder, found there" 0 "OK: loaded from $build/lib/$library" "VK_ADD_LAYER_PATH=$build/json" "$on"
+doctor=$work/alone/clampler
 put_manifest no_library ./nothing.so
 expect "the library is missing" 1 "the library is missing: $work/no_library/./nothing.so" "VK_LAYER_PATH=$work/no_library" "$on"
 expect "not asked for" 1 "NOT ENABLED: installed, and nothing asks for it" "$here"
@@ -71,6 +88,11 @@ sed "s|\"library_path\": \".*\"|\"library_path\": \"$build/lib/$library\"|" "$bu
     >"$work/data/vulkan/implicit_layer.d/$manifest"
 expect "implicit and enabled" 0 "OK: loaded from" "XDG_DATA_DIRS=$work/data" CLAMPLER_ENABLE=1
 expect "implicit and not enabled" 1 "NOT ENABLED" "XDG_DATA_DIRS=$work/data"
+mkdir "$work/data/vulkan/explicit_layer.d"
+sed "s|\"library_path\": \".*\"|\"library_path\": \"$build/lib/$library\"|" "$build/json/$manifest" \
+    >"$work/data/vulkan/explicit_layer.d/$manifest"
+expect "implicit and explicit, not enabled" 1 "NOT ENABLED: installed, and nothing asks for it (VK_INSTANCE_LAYERS=$name, CLAMPLER_ENABLE=1" \
+    "XDG_DATA_DIRS=$work/data"
 expect "disabled by the environment" 1 "DISABLED: CLAMPLER_DISABLE is set" "XDG_DATA_DIRS=$work/data" CLAMPLER_ENABLE=1 \
     CLAMPLER_DISABLE=1
 expect "the loader filters it" 1 "FILTERED: VK_LOADER_LAYERS_DISABLE=*CLAMPLER* keeps the layer out" "$here" "$on" \
