@@ -64,7 +64,7 @@ static VkResult make_pipeline(struct track *track, VkPipeline *pipeline)
     if (result == VK_SUCCESS && !blits->layout)
         result = own_layout_create(track, VK_SHADER_STAGE_COMPUTE_BIT, &blits->layout);
     if (result == VK_SUCCESS)
-        result = device->next.CreateShaderModule(device->handle, &module_info, NULL, &module);
+        result = OR_NULL(device->next.CreateShaderModule(device->handle, &module_info, NULL, &module), &module);
     if (result == VK_SUCCESS)
         result = create_pipeline(track, module, pipeline);
     if (module)

@@ -31,14 +31,14 @@ static VkResult create_pass(struct track *track, VkFormat format, VkSampleCountF
                                          .pAttachments = &attachment,
                                          .subpassCount = 1,
                                          .pSubpasses = &subpass};
-    return device->next.CreateRenderPass(device->handle, &info, NULL, pass);
+    return OR_NULL(device->next.CreateRenderPass(device->handle, &info, NULL, pass), pass);
 }
 
 static VkResult create_module(const struct device *device, const uint32_t *words, size_t bytes, VkShaderModule *module)
 {
     const VkShaderModuleCreateInfo info = {
         .sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO, .codeSize = bytes, .pCode = words};
-    return device->next.CreateShaderModule(device->handle, &info, NULL, module);
+    return OR_NULL(device->next.CreateShaderModule(device->handle, &info, NULL, module), module);
 }
 
 static VkResult create_modules(const struct device *device, enum blend_number number, VkShaderModule modules[2])
@@ -103,7 +103,9 @@ static VkResult create_pipeline(struct track *track, const struct blend_format *
                                                .pDynamicState = &dynamic,
                                                .layout = track->fill_layout,
                                                .renderPass = kind->pass};
-    return device->next.CreateGraphicsPipelines(device->handle, track->pipeline_cache, 1, &info, NULL, &kind->pipeline);
+    return OR_NULL(
+        device->next.CreateGraphicsPipelines(device->handle, track->pipeline_cache, 1, &info, NULL, &kind->pipeline),
+        &kind->pipeline);
 }
 
 static void destroy_kind(struct track *track, struct fill_kind *kind)

@@ -430,7 +430,8 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateDescriptorSetLayout(VkDevice handle,
 
     VkDescriptorSetLayout created = VK_NULL_HANDLE;
     if (plan.layout->push_converted)
-        result = device->next.CreateDescriptorSetLayout(handle, &plan.info, NULL, &plan.layout->own);
+        result = OR_NULL(device->next.CreateDescriptorSetLayout(handle, &plan.info, NULL, &plan.layout->own),
+                         &plan.layout->own);
     if (result == VK_SUCCESS)
         result = device->next.CreateDescriptorSetLayout(handle, &plan.info, pAllocator, &created);
     if (result == VK_SUCCESS && !table_insert(&track->set_layouts, HANDLE_KEY(created), plan.layout)) {

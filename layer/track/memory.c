@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "track/track.h"
+
 enum { BLOCK_BYTES = 1 << 20 };
 
 struct memory_block {
@@ -98,7 +100,7 @@ static VkResult create_block(struct device *device, bool scratch, uint32_t size,
         .size = bytes,
         .usage = buffer_usage(device, scratch),
     };
-    result = device->next.CreateBuffer(device->handle, &buffer_info, NULL, &block->buffer);
+    result = OR_NULL(device->next.CreateBuffer(device->handle, &buffer_info, NULL, &block->buffer), &block->buffer);
     if (result != VK_SUCCESS)
         goto fail;
     VkMemoryRequirements requirements;
@@ -114,7 +116,7 @@ static VkResult create_block(struct device *device, bool scratch, uint32_t size,
     result = VK_ERROR_OUT_OF_DEVICE_MEMORY;
     if (allocate_info.memoryTypeIndex == UINT32_MAX)
         goto fail;
-    result = device->next.AllocateMemory(device->handle, &allocate_info, NULL, &block->memory);
+    result = OR_NULL(device->next.AllocateMemory(device->handle, &allocate_info, NULL, &block->memory), &block->memory);
     if (result != VK_SUCCESS)
         goto fail;
     result = device->next.BindBufferMemory(device->handle, block->buffer, block->memory, 0);

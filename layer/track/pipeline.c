@@ -190,7 +190,8 @@ static VkResult adopt_all(struct track *track, struct creation *creations, uint3
     return result;
 }
 
-static void fail_all(uint32_t pipeline_count, VkPipeline *pipelines)
+/* What a call that fails leaves unwritten must not be taken for a pipeline of it. */
+static void clear_all(uint32_t pipeline_count, VkPipeline *pipelines)
 {
     memset(pipelines, 0, pipeline_count * sizeof(*pipelines));
 }
@@ -306,6 +307,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateGraphicsPipelines(VkDevice handle, VkP
     VkGraphicsPipelineCreateInfo *infos = calloc(createInfoCount, sizeof(*infos));
     struct creation *creations = calloc(createInfoCount, sizeof(*creations));
     VkResult result = infos && creations ? VK_SUCCESS : VK_ERROR_OUT_OF_HOST_MEMORY;
+    clear_all(createInfoCount, pPipelines);
     for (uint32_t i = 0; i < createInfoCount && result == VK_SUCCESS; i++) {
         infos[i] = pCreateInfos[i];
         result = open_graphics(track, &infos[i], &creations[i]);
@@ -314,8 +316,6 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateGraphicsPipelines(VkDevice handle, VkP
         result =
             device->next.CreateGraphicsPipelines(handle, pipelineCache, createInfoCount, infos, pAllocator, pPipelines);
         result = adopt_all(track, creations, createInfoCount, result, pAllocator, pPipelines);
-    } else {
-        fail_all(createInfoCount, pPipelines);
     }
     close_all(track, creations, createInfoCount, infos);
     return result;
@@ -352,6 +352,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateComputePipelines(VkDevice handle, VkPi
     VkComputePipelineCreateInfo *infos = calloc(createInfoCount, sizeof(*infos));
     struct creation *creations = calloc(createInfoCount, sizeof(*creations));
     VkResult result = infos && creations ? VK_SUCCESS : VK_ERROR_OUT_OF_HOST_MEMORY;
+    clear_all(createInfoCount, pPipelines);
     for (uint32_t i = 0; i < createInfoCount && result == VK_SUCCESS; i++) {
         infos[i] = pCreateInfos[i];
         result = open_compute(track, &infos[i], &creations[i]);
@@ -360,8 +361,6 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateComputePipelines(VkDevice handle, VkPi
         result =
             device->next.CreateComputePipelines(handle, pipelineCache, createInfoCount, infos, pAllocator, pPipelines);
         result = adopt_all(track, creations, createInfoCount, result, pAllocator, pPipelines);
-    } else {
-        fail_all(createInfoCount, pPipelines);
     }
     close_all(track, creations, createInfoCount, infos);
     return result;
@@ -400,6 +399,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateRayTracingPipelinesKHR(
     VkRayTracingPipelineCreateInfoKHR *infos = calloc(createInfoCount, sizeof(*infos));
     struct creation *creations = calloc(createInfoCount, sizeof(*creations));
     VkResult result = infos && creations ? VK_SUCCESS : VK_ERROR_OUT_OF_HOST_MEMORY;
+    clear_all(createInfoCount, pPipelines);
     for (uint32_t i = 0; i < createInfoCount && result == VK_SUCCESS; i++) {
         infos[i] = pCreateInfos[i];
         result = open_ray_tracing(track, &infos[i], &creations[i]);
@@ -410,8 +410,6 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateRayTracingPipelinesKHR(
         result = adopt_all(track, creations, createInfoCount, result, pAllocator, pPipelines);
         if (result == VK_SUCCESS && deferredOperation)
             result = VK_OPERATION_NOT_DEFERRED_KHR;
-    } else {
-        fail_all(createInfoCount, pPipelines);
     }
     close_all(track, creations, createInfoCount, infos);
     return result;

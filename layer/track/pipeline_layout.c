@@ -75,7 +75,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreatePipelineLayout(VkDevice handle, const 
     if (!pipeline_layout_fill(track, pCreateInfo->setLayoutCount, pCreateInfo->pSetLayouts, layout))
         result = VK_ERROR_OUT_OF_HOST_MEMORY;
     if (result == VK_SUCCESS && (layout->records || device->alpha_to_one))
-        result = device->next.CreatePipelineLayout(handle, pCreateInfo, NULL, &layout->own);
+        result = OR_NULL(device->next.CreatePipelineLayout(handle, pCreateInfo, NULL, &layout->own), &layout->own);
     if (result == VK_SUCCESS)
         result = device->next.CreatePipelineLayout(handle, pCreateInfo, pAllocator, &created);
     if (result == VK_SUCCESS && !table_insert(&track->pipeline_layouts, HANDLE_KEY(created), layout)) {
@@ -105,5 +105,5 @@ VkResult own_layout_create(struct track *track, VkShaderStageFlags stages, VkPip
     const VkPipelineLayoutCreateInfo info = {.sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO,
                                              .pushConstantRangeCount = 1,
                                              .pPushConstantRanges = &pushed};
-    return track->device->next.CreatePipelineLayout(track->device->handle, &info, NULL, layout);
+    return OR_NULL(track->device->next.CreatePipelineLayout(track->device->handle, &info, NULL, layout), layout);
 }

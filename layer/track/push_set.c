@@ -237,7 +237,7 @@ VkDescriptorSet push_sets_take(struct command *command, struct push_state *push)
         .pSetLayouts = &push->layout->own,
     };
     VkDescriptorSet set = VK_NULL_HANDLE;
-    VkResult result = command->device->next.AllocateDescriptorSets(command->device->handle, &info, &set);
+    VkResult result = OR_NULL(command->device->next.AllocateDescriptorSets(command->device->handle, &info, &set), &set);
     if (result != VK_SUCCESS) {
         command->error = result;
         return VK_NULL_HANDLE;

@@ -142,7 +142,8 @@ static VkResult create_clearing(struct track *track, const VkRenderPassCreateInf
     }
     clearing.pAttachments = attachments;
     const struct device *device = track->device;
-    VkResult result = device->next.CreateRenderPass(device->handle, &clearing, NULL, &pass->clearing);
+    VkResult result =
+        OR_NULL(device->next.CreateRenderPass(device->handle, &clearing, NULL, &pass->clearing), &pass->clearing);
     free(attachments);
     return result;
 }
@@ -165,9 +166,9 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateRenderPass(VkDevice handle, const VkRe
     VkResult result =
         barrier_pass1_open(pCreateInfo, keeps_alpha(track, pass), &below) ? VK_SUCCESS : VK_ERROR_OUT_OF_HOST_MEMORY;
     if (result == VK_SUCCESS)
-        result = device->next.CreateRenderPass(handle, &below.info, pAllocator, &created);
+        result = OR_NULL(device->next.CreateRenderPass(handle, &below.info, pAllocator, &created), &created);
     if (result == VK_SUCCESS)
-        result = device->next.CreateRenderPass(handle, &below.info, NULL, &pass->own);
+        result = OR_NULL(device->next.CreateRenderPass(handle, &below.info, NULL, &pass->own), &pass->own);
     if (result == VK_SUCCESS && wants_clearing(track, pass))
         result = create_clearing(track, &below.info, pass);
     free(below.dependencies);
@@ -187,7 +188,8 @@ static VkResult create_clearing2(struct track *track, const VkRenderPassCreateIn
     }
     clearing.pAttachments = attachments;
     const struct device *device = track->device;
-    VkResult result = device->next.CreateRenderPass2(device->handle, &clearing, NULL, &pass->clearing);
+    VkResult result =
+        OR_NULL(device->next.CreateRenderPass2(device->handle, &clearing, NULL, &pass->clearing), &pass->clearing);
     free(attachments);
     return result;
 }
@@ -212,9 +214,9 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateRenderPass2(VkDevice handle, const VkR
                           ? VK_SUCCESS
                           : VK_ERROR_OUT_OF_HOST_MEMORY;
     if (result == VK_SUCCESS)
-        result = device->next.CreateRenderPass2(handle, &below.info, pAllocator, &created);
+        result = OR_NULL(device->next.CreateRenderPass2(handle, &below.info, pAllocator, &created), &created);
     if (result == VK_SUCCESS)
-        result = device->next.CreateRenderPass2(handle, &below.info, NULL, &pass->own);
+        result = OR_NULL(device->next.CreateRenderPass2(handle, &below.info, NULL, &pass->own), &pass->own);
     if (result == VK_SUCCESS && wants_clearing(track, pass))
         result = create_clearing2(track, &below.info, pass);
     barrier_pass_close(&below);

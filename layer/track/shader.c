@@ -105,7 +105,7 @@ VkResult module_below(struct track *track, const struct module *module, const st
         .codeSize = (words ? word_count : module->word_count) * sizeof(uint32_t),
         .pCode = words ? words : module->words,
     };
-    result = track->device->next.CreateShaderModule(track->device->handle, &info, NULL, created);
+    result = OR_NULL(track->device->next.CreateShaderModule(track->device->handle, &info, NULL, created), created);
     free(words);
     return result;
 }
@@ -177,14 +177,13 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateShadersEXT(VkDevice handle, uint32_t c
     VkShaderCreateInfoEXT *infos = calloc(createInfoCount, sizeof(*infos));
     uint32_t **words = calloc(createInfoCount, sizeof(*words));
     VkResult result = infos && words ? VK_SUCCESS : VK_ERROR_OUT_OF_HOST_MEMORY;
+    memset(pShaders, 0, createInfoCount * sizeof(*pShaders)); /* as for pipelines */
     for (uint32_t i = 0; i < createInfoCount && result == VK_SUCCESS; i++) {
         infos[i] = pCreateInfos[i];
         result = rewrite_object(device->track, &infos[i], &words[i]);
     }
     if (result == VK_SUCCESS)
         result = device->next.CreateShadersEXT(handle, createInfoCount, infos, pAllocator, pShaders);
-    else
-        memset(pShaders, 0, createInfoCount * sizeof(*pShaders));
     for (uint32_t i = 0; words && i < createInfoCount; i++)
         free(words[i]);
     free(words);

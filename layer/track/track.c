@@ -127,9 +127,9 @@ static void create_nearest(struct track *track)
                                       .addressModeV = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE,
                                       .addressModeW = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE,
                                       .maxLod = VK_LOD_CLAMP_NONE};
-    if (!device->room_for_sampler ||
-        device->next.CreateSampler(device->handle, &info, NULL, &track->nearest_sampler) != VK_SUCCESS)
-        track->nearest_sampler = VK_NULL_HANDLE;
+    if (device->room_for_sampler)
+        OR_NULL(device->next.CreateSampler(device->handle, &info, NULL, &track->nearest_sampler),
+                &track->nearest_sampler);
 }
 
 VkResult track_create(struct device *device)
@@ -147,8 +147,9 @@ VkResult track_create(struct device *device)
     }
     read_border_limit(track);
     const VkPipelineCacheCreateInfo info = {.sType = VK_STRUCTURE_TYPE_PIPELINE_CACHE_CREATE_INFO};
-    if (device->next.CreatePipelineCache(device->handle, &info, NULL, &track->pipeline_cache) != VK_SUCCESS)
-        track->pipeline_cache = VK_NULL_HANDLE; /* compiling works without one */
+    /* Compiling works without one. */
+    OR_NULL(device->next.CreatePipelineCache(device->handle, &info, NULL, &track->pipeline_cache),
+            &track->pipeline_cache);
     create_nearest(track);
     device->track = track;
     alpha_setting_read(track);

@@ -25,6 +25,7 @@
 #define CLAMPLER_TRACK_TRACK_H
 
 #include <stdatomic.h>
+#include <string.h>
 
 #include "chain/chain.h"
 #include "counters.h"
@@ -906,6 +907,18 @@ void push_reset(struct command *command);
 void push_finish(struct command *command);
 
 /* ---- Small things ---- */
+
+/*
+ * OR_NULL(result, &handle): the result of a creation below. What one that failed leaves in its output is undefined
+ * (section "Return Codes"); here it is VK_NULL_HANDLE, so that nobody takes it for an object.
+ */
+#define OR_NULL(RESULT, OUTPUT) or_null((RESULT), (OUTPUT), sizeof(*(OUTPUT)))
+static inline VkResult or_null(VkResult result, void *output, size_t size)
+{
+    if (result != VK_SUCCESS)
+        memset(output, 0, size);
+    return result;
+}
 
 /* Copies the callbacks, or leaves pfnAllocation NULL. `callbacks_of` gives them back as Vulkan takes them. */
 static inline void callbacks_keep(VkAllocationCallbacks *kept, const VkAllocationCallbacks *callbacks)

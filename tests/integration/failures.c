@@ -10,7 +10,11 @@
 #include <string.h>
 
 #include "integration/faults.h"
+#include "integration/parts.h"
 #include "integration/scenario.h"
+#include "integration_failing.h"
+#include "integration_single.h"
+#include "integration_solid.h"
 
 static struct harness_vulkan_params faulty_params(const char *layers)
 {
@@ -95,6 +99,57 @@ static void each_call_of_the_driver_may_run_out_of_memory_with_variants_for_them
 {
     (void)state;
     sweep_driver("dynamic_blend", "R32G32B32A32_SFLOAT");
+}
+
+/* A creation that fails may leave the program's variables as they were: another pipeline in them stays what it is. */
+static void pipelines_that_fail_are_not_taken_for_those_before_them(void **state)
+{
+    (void)state;
+    static const VkDescriptorSetLayoutBinding bindings[] = {
+        {.descriptorType = SCENE_COMBINED, .descriptorCount = 1, .stageFlags = VK_SHADER_STAGE_ALL},
+        {.binding = 1,
+         .descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER,
+         .descriptorCount = 1,
+         .stageFlags = VK_SHADER_STAGE_COMPUTE_BIT},
+    };
+    struct fault_control *control = faults_open();
+    struct harness_vulkan_params params = faulty_params(VALIDATED);
+    struct scene scene;
+    struct scene_program program;
+    struct parts other;
+    faults_arm(control, 0, VK_SUCCESS);
+    scene_open(&scene, &params);
+    scene_program_create(&scene, &program, HARNESS_SPIRV(integration_single), bindings, 2, 0, NULL);
+    parts_open(&scene, &other, HARNESS_SPIRV(integration_solid), program.layout);
+    const VkComputePipelineCreateInfo compute = {
+        .sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
+        .stage = {.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
+                  .stage = VK_SHADER_STAGE_COMPUTE_BIT,
+                  .module = harness_module(&scene.vk, HARNESS_SPIRV(integration_failing)),
+                  .pName = "main"},
+        .layout = program.layout,
+    };
+    for (unsigned i = 0; i < 2; i++) {
+        VkPipeline pipeline = program.pipeline;
+        faults_arm(control, 1, VK_ERROR_OUT_OF_DEVICE_MEMORY);
+        VkResult result =
+            i ? vkCreateComputePipelines(scene.vk.device, VK_NULL_HANDLE, 1, &compute, NULL, &pipeline)
+              : vkCreateGraphicsPipelines(scene.vk.device, VK_NULL_HANDLE, 1, &other.info, NULL, &pipeline);
+        faults_arm(control, 0, VK_SUCCESS);
+        assert_int_equal(result, VK_ERROR_OUT_OF_DEVICE_MEMORY);
+        assert_string_equal(control->name, i ? "vkCreateComputePipelines" : "vkCreateGraphicsPipelines");
+        assert_null(pipeline);
+    }
+    VkDescriptorSet set = harness_set(&scene.vk, program.set_layout);
+    scene_write(&scene, set, 0, 0, SCENE_COMBINED, SCENE_CLAMP, SCENE_RAMP);
+    scene_draw(&scene, program.pipeline, program.layout, 1, &set);
+    scene_expect_tier(&scene, 1);
+    scene_expect_row(&scene, 2, SCENE_CLAMP, SCENE_RAMP);
+    vkDestroyShaderModule(scene.vk.device, compute.stage.module, NULL);
+    parts_close(&scene, &other);
+    scene_program_destroy(&scene, &program);
+    scene_close(&scene);
+    assert_int_equal(atomic_load(&control->objects), 0);
 }
 
 static void a_device_that_cannot_be_created_leaves_nothing(void **state)
@@ -384,6 +439,7 @@ int main(void)
         cmocka_unit_test(each_call_of_the_driver_may_run_out_of_memory_without_push_slots),
         cmocka_unit_test(each_call_of_the_driver_may_run_out_of_memory_with_attachments_without_alpha),
         cmocka_unit_test(each_call_of_the_driver_may_run_out_of_memory_with_variants_for_them),
+        cmocka_unit_test(pipelines_that_fail_are_not_taken_for_those_before_them),
         cmocka_unit_test(a_device_that_cannot_be_created_leaves_nothing),
         cmocka_unit_test(allocation_callbacks_are_balanced_and_may_fail),
         cmocka_unit_test(each_allocation_of_the_layer_may_fail),

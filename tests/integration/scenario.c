@@ -42,6 +42,16 @@ struct objects {
             return try_result;                                                                                         \
     } while (0)
 
+/* The output of a creation that failed is undefined: nothing may be destroyed there. */
+#define MAKE(output, call)                                                                                             \
+    do {                                                                                                               \
+        VkResult make_result = (call);                                                                                 \
+        if (make_result != VK_SUCCESS) {                                                                               \
+            *(output) = VK_NULL_HANDLE;                                                                                \
+            return make_result;                                                                                        \
+        }                                                                                                              \
+    } while (0)
+
 static VkResult make_samplers(struct objects *o)
 {
     for (unsigned i = 0; i < SCENE_SAMPLERS; i++) {
@@ -63,12 +73,12 @@ static VkResult make_image(struct objects *o)
                               .arrayLayers = 1,
                               .samples = VK_SAMPLE_COUNT_1_BIT,
                               .usage = VK_IMAGE_USAGE_SAMPLED_BIT};
-    TRY(vkCreateImage(o->device, &info, o->callbacks, &o->image));
+    MAKE(&o->image, vkCreateImage(o->device, &info, o->callbacks, &o->image));
     vkGetImageMemoryRequirements(o->device, o->image, &needs);
     VkMemoryAllocateInfo allocate = {.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO,
                                      .allocationSize = needs.size,
                                      .memoryTypeIndex = (uint32_t)__builtin_ctz(needs.memoryTypeBits)};
-    TRY(vkAllocateMemory(o->device, &allocate, o->callbacks, &o->memory));
+    MAKE(&o->memory, vkAllocateMemory(o->device, &allocate, o->callbacks, &o->memory));
     TRY(vkBindImageMemory(o->device, o->image, o->memory, 0));
     /* Red is what it was, and the layer has a twin of the view to make. */
     static const VkImageViewGLStateCreateInfoCLAMPLER intensity = {
@@ -88,12 +98,12 @@ static VkResult make_buffer(struct scene *scene, struct objects *o)
     VkBufferCreateInfo info = {.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO,
                                .size = sizeof(scene->pixels),
                                .usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT};
-    TRY(vkCreateBuffer(o->device, &info, o->callbacks, &o->buffer));
+    MAKE(&o->buffer, vkCreateBuffer(o->device, &info, o->callbacks, &o->buffer));
     vkGetBufferMemoryRequirements(o->device, o->buffer, &needs);
     VkMemoryAllocateInfo allocate = {.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO,
                                      .allocationSize = needs.size,
                                      .memoryTypeIndex = (uint32_t)__builtin_ctz(needs.memoryTypeBits)};
-    TRY(vkAllocateMemory(o->device, &allocate, o->callbacks, &o->buffer_memory));
+    MAKE(&o->buffer_memory, vkAllocateMemory(o->device, &allocate, o->callbacks, &o->buffer_memory));
     return vkBindBufferMemory(o->device, o->buffer, o->buffer_memory, 0);
 }
 
@@ -189,7 +199,8 @@ static VkResult make_passes(struct scene *scene, struct objects *o)
                                                  .width = SCENE_COLUMNS,
                                                  .height = SCENE_ROWS,
                                                  .layers = 1};
-    return vkCreateFramebuffer(o->device, &framebuffer, o->callbacks, &o->framebuffer);
+    MAKE(&o->framebuffer, vkCreateFramebuffer(o->device, &framebuffer, o->callbacks, &o->framebuffer));
+    return VK_SUCCESS;
 }
 
 static VkResult make_modules(struct objects *o)

@@ -25,7 +25,9 @@ static bool fails(const char *name, VkResult *result)
     return true;
 }
 
-/* ---- Commands that may fail ---- */
+/* ---- Commands that may fail: what a failure leaves in the output is undefined, so that nobody may believe it ---- */
+
+enum { UNDEFINED_BYTE = 0xfb };
 
 #define NEXT(NAME) next_##NAME
 #define COMMANDS(CREATE, DESTROY, PLAIN)                                                                               \
@@ -65,6 +67,10 @@ static bool fails(const char *name, VkResult *result)
            (VkDevice d, const VkRenderPassCreateInfo2 *i, const VkAllocationCallbacks *a, VkRenderPass *o),            \
            (d, i, a, o))                                                                                               \
     DESTROY(DestroyRenderPass, VkRenderPass)                                                                           \
+    CREATE(CreateFramebuffer,                                                                                          \
+           (VkDevice d, const VkFramebufferCreateInfo *i, const VkAllocationCallbacks *a, VkFramebuffer *o),           \
+           (d, i, a, o))                                                                                               \
+    DESTROY(DestroyFramebuffer, VkFramebuffer)                                                                         \
     CREATE(CreatePipelineCache,                                                                                        \
            (VkDevice d, const VkPipelineCacheCreateInfo *i, const VkAllocationCallbacks *a, VkPipelineCache *o),       \
            (d, i, a, o))                                                                                               \
@@ -97,8 +103,10 @@ COMMANDS(DECLARE_CREATE, DECLARE_DESTROY, DECLARE_CREATE)
     static VKAPI_ATTR VkResult VKAPI_CALL fault_##NAME PARAMETERS                                                      \
     {                                                                                                                  \
         VkResult result;                                                                                               \
-        if (fails("vk" #NAME, &result))                                                                                \
+        if (fails("vk" #NAME, &result)) {                                                                              \
+            memset(o, UNDEFINED_BYTE, sizeof(*o));                                                                     \
             return result;                                                                                             \
+        }                                                                                                              \
         result = NEXT(NAME) ARGUMENTS;                                                                                 \
         if (result == VK_SUCCESS)                                                                                      \
             atomic_fetch_add(&fault_control.objects, 1);                                                               \
@@ -127,8 +135,10 @@ static VKAPI_ATTR VkResult VKAPI_CALL fault_CreateSampler(VkDevice device, const
                                                           const VkAllocationCallbacks *allocator, VkSampler *sampler)
 {
     VkResult result;
-    if (fails("vkCreateSampler", &result))
+    if (fails("vkCreateSampler", &result)) {
+        memset(sampler, UNDEFINED_BYTE, sizeof(*sampler));
         return result;
+    }
     fault_control.sampler = *info;
     fault_control.sampler_chain = 0;
     for (const VkBaseInStructure *next = info->pNext; next; next = next->pNext)
@@ -139,7 +149,7 @@ static VKAPI_ATTR VkResult VKAPI_CALL fault_CreateSampler(VkDevice device, const
     return result;
 }
 
-/* ---- Pipelines: an array of them, none of which is made when the call fails ---- */
+/* ---- Pipelines: an array of them, none of which is made or written when the call fails ---- */
 
 static PFN_vkCreateGraphicsPipelines next_CreateGraphicsPipelines;
 static PFN_vkCreateComputePipelines next_CreateComputePipelines;
@@ -159,7 +169,6 @@ static VKAPI_ATTR VkResult VKAPI_CALL fault_CreateGraphicsPipelines(VkDevice dev
                                                                     VkPipeline *pipelines)
 {
     VkResult result;
-    memset(pipelines, 0, count * sizeof(*pipelines));
     if (fails("vkCreateGraphicsPipelines", &result))
         return result;
     result = next_CreateGraphicsPipelines(device, cache, count, infos, allocator, pipelines);
@@ -173,7 +182,6 @@ static VKAPI_ATTR VkResult VKAPI_CALL fault_CreateComputePipelines(VkDevice devi
                                                                    VkPipeline *pipelines)
 {
     VkResult result;
-    memset(pipelines, 0, count * sizeof(*pipelines));
     if (fails("vkCreateComputePipelines", &result))
         return result;
     result = next_CreateComputePipelines(device, cache, count, infos, allocator, pipelines);
