@@ -232,6 +232,7 @@ VkResult fill_create(struct track *track, const VkImageViewCreateInfo *info, con
     fill->extent = (VkExtent2D){level_size(image->extent.width, range->baseMipLevel),
                                 level_size(image->extent.height, range->baseMipLevel)};
     fill->layer_count = count;
+    fill->takes_usage = view_takes_usage(track->device, info);
     *out = fill;
     return VK_SUCCESS;
 }
@@ -266,7 +267,7 @@ static VkResult create_layer(const struct device *device, const struct fill *fil
     VkImageViewCreateInfo info = fill->view;
     VkImageView view;
     VkFramebuffer framebuffer;
-    info.pNext = device->properties.apiVersion >= VK_API_VERSION_1_1 ? &usage : NULL;
+    info.pNext = fill->takes_usage ? &usage : NULL;
     info.subresourceRange.baseArrayLayer += index;
     VkResult result = device->next.CreateImageView(device->handle, &info, NULL, &view);
     if (result != VK_SUCCESS)

@@ -38,6 +38,7 @@ struct fill {
     VkImageSubresourceRange range; /* of the view, as barriers take it */
     VkExtent2D extent;             /* of the view's level */
     uint32_t layer_count;
+    bool takes_usage;                    /* views of layers may have a usage of their own */
     _Atomic(struct fill_layer *) layers; /* NULL: not made yet; under the device's fill_lock to make them */
 };
 

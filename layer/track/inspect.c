@@ -17,12 +17,6 @@ struct reason {
     const struct spirv_output *output;
 };
 
-static uint32_t vulkan_version(const struct device *device)
-{
-    const uint32_t asked = device->instance->api_version, offered = device->properties.apiVersion;
-    return asked < offered ? asked : offered;
-}
-
 static bool needs_library(struct device *device, const char *setting)
 {
     static bool said;
@@ -53,7 +47,7 @@ static bool dump_module(struct device *device, const char *stem, const uint32_t 
         return false;
     if (!needs_library(device, "dump_dir"))
         return true;
-    char *text = spirv_tools_text(words, word_count, vulkan_version(device));
+    char *text = spirv_tools_text(words, word_count, device->api_version);
     snprintf(path, sizeof(path), "%s.spvasm", stem);
     const bool written = !text || write_file(path, text, strlen(text));
     free(text);
@@ -116,10 +110,10 @@ static bool validate(struct device *device, const struct reason *reason)
     const struct module *module = reason->module;
     const struct spirv_output *output = reason->output;
     if (!needs_library(device, "validate_rewrites") ||
-        spirv_tools_validate(output->words, output->word_count, vulkan_version(device), why, sizeof(why)))
+        spirv_tools_validate(output->words, output->word_count, device->api_version, why, sizeof(why)))
         return true;
     const bool was_valid =
-        spirv_tools_validate(module->words, module->word_count, vulkan_version(device), own, sizeof(own));
+        spirv_tools_validate(module->words, module->word_count, device->api_version, own, sizeof(own));
     message(device->instance, LOG_ERROR, VK_OBJECT_TYPE_DEVICE, HANDLE_KEY(device->handle),
             "validate_rewrites: shader module %016llx rewritten for tier %u is not valid and not used: %s%s%s",
             (unsigned long long)module->hash, (unsigned)tier_told(reason->tier), why,

@@ -107,6 +107,16 @@ static inline void count(_Atomic(uint64_t) *counter, uint64_t amount)
     atomic_fetch_add_explicit(counter, amount, memory_order_relaxed);
 }
 
+/* The first structure of that type in a chain, or NULL. */
+static inline const void *pnext_find(const void *chain, VkStructureType type)
+{
+    for (const VkBaseInStructure *s = chain; s; s = s->pNext) {
+        if (s->sType == type)
+            return s;
+    }
+    return NULL;
+}
+
 /* ---- Host memory (track.c) ---- */
 
 /*
@@ -236,6 +246,13 @@ struct view {
 static inline struct view *view_find(struct track *track, VkImageView handle)
 {
     return table_find(&track->views, HANDLE_KEY(handle));
+}
+
+/* Whether a view of the layer's may have a usage of its own: since Vulkan 1.1, or where the program's view has one. */
+static inline bool view_takes_usage(const struct device *device, const VkImageViewCreateInfo *program)
+{
+    return device->api_version >= VK_API_VERSION_1_1 ||
+           pnext_find(program->pNext, VK_STRUCTURE_TYPE_IMAGE_VIEW_USAGE_CREATE_INFO);
 }
 
 /* ---- Pairs (pair.c) ---- */
@@ -932,16 +949,6 @@ static inline void callbacks_keep(VkAllocationCallbacks *kept, const VkAllocatio
 static inline const VkAllocationCallbacks *callbacks_of(const VkAllocationCallbacks *kept)
 {
     return kept->pfnAllocation ? kept : NULL;
-}
-
-/* The first structure of that type in a chain, or NULL. */
-static inline const void *pnext_find(const void *chain, VkStructureType type)
-{
-    for (const VkBaseInStructure *s = chain; s; s = s->pNext) {
-        if (s->sType == type)
-            return s;
-    }
-    return NULL;
 }
 
 #endif

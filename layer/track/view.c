@@ -118,7 +118,7 @@ static VkResult create_twin(struct device *device, const VkImageViewCreateInfo *
     const VkImageViewUsageCreateInfo usage = {
         .sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_USAGE_CREATE_INFO, .pNext = rest, .usage = VK_IMAGE_USAGE_SAMPLED_BIT};
     VkImageViewCreateInfo below = *info;
-    below.pNext = device->api_version >= VK_API_VERSION_1_1 ? &usage : rest;
+    below.pNext = view_takes_usage(device, info) ? &usage : rest;
     below.flags &= ~capture;
     below.format = format;
     below.components = mapping;

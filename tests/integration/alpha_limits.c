@@ -152,12 +152,30 @@ static void without_independent_blending_attachments_have_one_state(void **state
     }
 }
 
+/* What a program's version of Vulkan lacks must not be used, whatever the driver's version is. */
+static void programs_of_every_version_are_filled(void **state)
+{
+    (void)state;
+    for (uint32_t minor = 0; minor < 4; minor++) {
+        struct alpha_scene scene;
+        alpha_pixels found;
+        setenv("VK_CLAMPLER_ALPHA_TO_ONE", "R8G8B8A8_UNORM", 1);
+        alpha_open_with(&scene, (struct harness_vulkan_params){.api_version = VK_MAKE_API_VERSION(0, 1, minor, 0)});
+        unsetenv("VK_CLAMPLER_ALPHA_TO_ONE");
+        alpha_drawn(&scene, 0, false, &alpha_reads_alpha, found);
+        alpha_expect_alpha(found, 255);
+        assert_int_equal(harness_counters(&scene.vk).alpha_fills, 1);
+        alpha_close(&scene);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(formats_that_cannot_be_blended_are_masked),
         cmocka_unit_test(parts_of_dynamic_state_are_enough),
         cmocka_unit_test(without_independent_blending_attachments_have_one_state),
+        cmocka_unit_test(programs_of_every_version_are_filled),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
