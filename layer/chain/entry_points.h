@@ -96,6 +96,7 @@
     ACTIVE_HOOK(CreateGraphicsPipelines)                                                                               \
     ACTIVE_HOOK(CreateComputePipelines)                                                                                \
     ACTIVE_HOOK(CreateRayTracingPipelinesKHR)                                                                          \
+    ACTIVE_HOOK(CreateRayTracingPipelinesNV)                                                                           \
     ACTIVE_HOOK(DestroyPipeline)                                                                                       \
     /* track/command.c */                                                                                              \
     ACTIVE_HOOK(CreateCommandPool)                                                                                     \
@@ -139,12 +140,15 @@
     ACTIVE_HOOK(CmdDrawMeshTasksEXT)                                                                                   \
     ACTIVE_HOOK(CmdDrawMeshTasksIndirectEXT)                                                                           \
     ACTIVE_HOOK(CmdDrawMeshTasksIndirectCountEXT)                                                                      \
+    ACTIVE_HOOK(CmdDrawClusterHUAWEI)                                                                                  \
+    ACTIVE_HOOK(CmdDrawClusterIndirectHUAWEI)                                                                          \
     ACTIVE_HOOK(CmdDispatch)                                                                                           \
     ACTIVE_HOOK(CmdDispatchIndirect)                                                                                   \
     ACTIVE_HOOK(CmdDispatchBase)                                                                                       \
     ACTIVE_ALIAS(CmdDispatchBaseKHR, CmdDispatchBase)                                                                  \
     ACTIVE_HOOK(CmdTraceRaysKHR)                                                                                       \
     ACTIVE_HOOK(CmdTraceRaysIndirectKHR)                                                                               \
+    ACTIVE_HOOK(CmdTraceRaysNV)                                                                                        \
     ACTIVE_HOOK(CmdTraceRaysIndirect2KHR)
 
 #define ALPHA_HOOKS(ALPHA_HOOK, ALPHA_ALIAS)                                                                           \

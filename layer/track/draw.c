@@ -195,6 +195,11 @@ DRAW(POINT_GRAPHICS, CmdDrawMeshTasksIndirectCountEXT,
      (VkCommandBuffer commandBuffer, VkBuffer buffer, VkDeviceSize offset, VkBuffer countBuffer,
       VkDeviceSize countBufferOffset, uint32_t maxDrawCount, uint32_t stride),
      (commandBuffer, buffer, offset, countBuffer, countBufferOffset, maxDrawCount, stride))
+DRAW(POINT_GRAPHICS, CmdDrawClusterHUAWEI,
+     (VkCommandBuffer commandBuffer, uint32_t groupCountX, uint32_t groupCountY, uint32_t groupCountZ),
+     (commandBuffer, groupCountX, groupCountY, groupCountZ))
+DRAW(POINT_GRAPHICS, CmdDrawClusterIndirectHUAWEI,
+     (VkCommandBuffer commandBuffer, VkBuffer buffer, VkDeviceSize offset), (commandBuffer, buffer, offset))
 DRAW(POINT_COMPUTE, CmdDispatch,
      (VkCommandBuffer commandBuffer, uint32_t groupCountX, uint32_t groupCountY, uint32_t groupCountZ),
      (commandBuffer, groupCountX, groupCountY, groupCountZ))
@@ -216,3 +221,10 @@ DRAW(POINT_RAY_TRACING, CmdTraceRaysIndirectKHR,
      (commandBuffer, pRaygen, pMiss, pHit, pCallable, indirectDeviceAddress))
 DRAW(POINT_RAY_TRACING, CmdTraceRaysIndirect2KHR,
      (VkCommandBuffer commandBuffer, VkDeviceAddress indirectDeviceAddress), (commandBuffer, indirectDeviceAddress))
+DRAW(POINT_RAY_TRACING, CmdTraceRaysNV,
+     (VkCommandBuffer commandBuffer, VkBuffer raygenBuffer, VkDeviceSize raygenOffset, VkBuffer missBuffer,
+      VkDeviceSize missOffset, VkDeviceSize missStride, VkBuffer hitBuffer, VkDeviceSize hitOffset,
+      VkDeviceSize hitStride, VkBuffer callableBuffer, VkDeviceSize callableOffset, VkDeviceSize callableStride,
+      uint32_t width, uint32_t height, uint32_t depth),
+     (commandBuffer, raygenBuffer, raygenOffset, missBuffer, missOffset, missStride, hitBuffer, hitOffset, hitStride,
+      callableBuffer, callableOffset, callableStride, width, height, depth))

@@ -69,10 +69,12 @@ static void drop_parts(struct graphics_state *state)
             info->layout = VK_NULL_HANDLE;
     }
     const VkShaderStageFlags stages = all_stages(info);
-    const bool mesh = stages & VK_SHADER_STAGE_MESH_BIT_NV;
-    if (!(state->parts & VERTEX_INPUT) || mesh || graphics_state_is_dynamic(state, VK_DYNAMIC_STATE_VERTEX_INPUT_EXT))
+    /* Mesh shaders and their like take no vertices. */
+    const bool vertices =
+        (state->parts & VERTEX_INPUT) && (!(state->parts & PRE_RASTERIZATION) || (stages & VK_SHADER_STAGE_VERTEX_BIT));
+    if (!vertices || graphics_state_is_dynamic(state, VK_DYNAMIC_STATE_VERTEX_INPUT_EXT))
         info->pVertexInputState = NULL;
-    if (!(state->parts & VERTEX_INPUT) || mesh)
+    if (!vertices)
         info->pInputAssemblyState = NULL;
     if (!(state->parts & PRE_RASTERIZATION)) {
         info->pViewportState = NULL;

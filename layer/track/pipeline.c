@@ -190,18 +190,44 @@ static VkResult adopt_all(struct track *track, struct creation *creations, uint3
     return result;
 }
 
-/* What a call that fails leaves unwritten must not be taken for a pipeline of it. */
-static void clear_all(uint32_t pipeline_count, VkPipeline *pipelines)
-{
-    memset(pipelines, 0, pipeline_count * sizeof(*pipelines));
-}
+/* One call for pipelines of one kind. */
+struct call {
+    struct device *device;
+    VkPipelineCache cache;
+    uint32_t count;
+    const void *infos; /* the program's */
+    const VkAllocationCallbacks *callbacks;
+    VkPipeline *pipelines;
+};
 
-static void close_all(struct track *track, struct creation *creations, uint32_t pipeline_count, void *infos)
+struct kind {
+    size_t info_size; /* of one create-info */
+    /* Opens a creation; makes of `info`, a copy of the program's, what goes down. */
+    VkResult (*open)(struct track *track, void *info, struct creation *creation);
+    VkResult (*create)(const struct call *call, const void *infos); /* below */
+};
+
+static VkResult create_all(const struct kind *kind, const struct call *call)
 {
-    for (uint32_t i = 0; creations && i < pipeline_count; i++)
+    struct track *track = call->device->track;
+    char *infos = calloc(call->count, kind->info_size);
+    struct creation *creations = calloc(call->count, sizeof(*creations));
+    VkResult result = infos && creations ? VK_SUCCESS : VK_ERROR_OUT_OF_HOST_MEMORY;
+    /* What a call that fails leaves unwritten must not be taken for a pipeline of it. */
+    memset(call->pipelines, 0, call->count * sizeof(*call->pipelines));
+    if (result == VK_SUCCESS)
+        memcpy(infos, call->infos, call->count * kind->info_size);
+    for (uint32_t i = 0; i < call->count && result == VK_SUCCESS; i++)
+        result = kind->open(track, infos + i * kind->info_size, &creations[i]);
+    if (result == VK_SUCCESS) {
+        result = kind->create(call, infos);
+        result = adopt_all(track, creations, call->count, result, call->callbacks, call->pipelines);
+    }
+    for (uint32_t i = 0; creations && i < call->count; i++)
         creation_close(track, &creations[i]);
     free(creations);
     free(infos);
+    return result;
 }
 
 /* ---- Graphics ---- */
@@ -286,7 +312,7 @@ static VkResult open_graphics_state(struct track *track, struct graphics_state *
     return result;
 }
 
-static VkResult open_graphics(struct track *track, VkGraphicsPipelineCreateInfo *info, struct creation *creation)
+static VkResult open_graphics(struct track *track, void *info, struct creation *creation)
 {
     struct graphics_state state;
     if (!graphics_state_open(track, info, &state))
@@ -296,35 +322,28 @@ static VkResult open_graphics(struct track *track, VkGraphicsPipelineCreateInfo 
     return result;
 }
 
+static VkResult create_graphics(const struct call *call, const void *infos)
+{
+    return call->device->next.CreateGraphicsPipelines(call->device->handle, call->cache, call->count, infos,
+                                                      call->callbacks, call->pipelines);
+}
+
 VKAPI_ATTR VkResult VKAPI_CALL hook_CreateGraphicsPipelines(VkDevice handle, VkPipelineCache pipelineCache,
                                                             uint32_t createInfoCount,
                                                             const VkGraphicsPipelineCreateInfo *pCreateInfos,
                                                             const VkAllocationCallbacks *pAllocator,
                                                             VkPipeline *pPipelines)
 {
-    struct device *device = device_of(handle);
-    struct track *track = device->track;
-    VkGraphicsPipelineCreateInfo *infos = calloc(createInfoCount, sizeof(*infos));
-    struct creation *creations = calloc(createInfoCount, sizeof(*creations));
-    VkResult result = infos && creations ? VK_SUCCESS : VK_ERROR_OUT_OF_HOST_MEMORY;
-    clear_all(createInfoCount, pPipelines);
-    for (uint32_t i = 0; i < createInfoCount && result == VK_SUCCESS; i++) {
-        infos[i] = pCreateInfos[i];
-        result = open_graphics(track, &infos[i], &creations[i]);
-    }
-    if (result == VK_SUCCESS) {
-        result =
-            device->next.CreateGraphicsPipelines(handle, pipelineCache, createInfoCount, infos, pAllocator, pPipelines);
-        result = adopt_all(track, creations, createInfoCount, result, pAllocator, pPipelines);
-    }
-    close_all(track, creations, createInfoCount, infos);
-    return result;
+    static const struct kind kind = {sizeof(*pCreateInfos), open_graphics, create_graphics};
+    return create_all(
+        &kind, &(struct call){device_of(handle), pipelineCache, createInfoCount, pCreateInfos, pAllocator, pPipelines});
 }
 
 /* ---- Compute ---- */
 
-static VkResult open_compute(struct track *track, VkComputePipelineCreateInfo *info, struct creation *creation)
+static VkResult open_compute(struct track *track, void *below, struct creation *creation)
 {
+    VkComputePipelineCreateInfo *info = below;
     VkResult result =
         creation_open(track, VK_PIPELINE_BIND_POINT_COMPUTE, info->layout, 1, &info->stage, false, creation);
     if (result != VK_SUCCESS || !creation->pipeline)
@@ -341,48 +360,54 @@ static VkResult open_compute(struct track *track, VkComputePipelineCreateInfo *i
     return result;
 }
 
+static VkResult create_compute(const struct call *call, const void *infos)
+{
+    return call->device->next.CreateComputePipelines(call->device->handle, call->cache, call->count, infos,
+                                                     call->callbacks, call->pipelines);
+}
+
 VKAPI_ATTR VkResult VKAPI_CALL hook_CreateComputePipelines(VkDevice handle, VkPipelineCache pipelineCache,
                                                            uint32_t createInfoCount,
                                                            const VkComputePipelineCreateInfo *pCreateInfos,
                                                            const VkAllocationCallbacks *pAllocator,
                                                            VkPipeline *pPipelines)
 {
-    struct device *device = device_of(handle);
-    struct track *track = device->track;
-    VkComputePipelineCreateInfo *infos = calloc(createInfoCount, sizeof(*infos));
-    struct creation *creations = calloc(createInfoCount, sizeof(*creations));
-    VkResult result = infos && creations ? VK_SUCCESS : VK_ERROR_OUT_OF_HOST_MEMORY;
-    clear_all(createInfoCount, pPipelines);
-    for (uint32_t i = 0; i < createInfoCount && result == VK_SUCCESS; i++) {
-        infos[i] = pCreateInfos[i];
-        result = open_compute(track, &infos[i], &creations[i]);
-    }
-    if (result == VK_SUCCESS) {
-        result =
-            device->next.CreateComputePipelines(handle, pipelineCache, createInfoCount, infos, pAllocator, pPipelines);
-        result = adopt_all(track, creations, createInfoCount, result, pAllocator, pPipelines);
-    }
-    close_all(track, creations, createInfoCount, infos);
-    return result;
+    static const struct kind kind = {sizeof(*pCreateInfos), open_compute, create_compute};
+    return create_all(
+        &kind, &(struct call){device_of(handle), pipelineCache, createInfoCount, pCreateInfos, pAllocator, pPipelines});
 }
 
 /* ---- Ray tracing: the GPU picks shaders itself, so the tier is fixed ---- */
 
-static VkResult open_ray_tracing(struct track *track, VkRayTracingPipelineCreateInfoKHR *info,
-                                 struct creation *creation)
+/* `*stages` is replaced where the pipeline gets other code than the program's. */
+static VkResult open_rays(struct track *track, VkPipelineLayout layout, uint32_t stage_count,
+                          const VkPipelineShaderStageCreateInfo **stages, bool libraries, struct creation *creation)
 {
-    VkResult result = creation_open(track, VK_PIPELINE_BIND_POINT_RAY_TRACING_KHR, info->layout, info->stageCount,
-                                    info->pStages, false, creation);
+    VkResult result =
+        creation_open(track, VK_PIPELINE_BIND_POINT_RAY_TRACING_KHR, layout, stage_count, *stages, false, creation);
     if (result != VK_SUCCESS || !creation->pipeline)
         return result;
     bool changed;
-    if (info->pLibraryInfo && info->pLibraryInfo->libraryCount > 0)
+    if (libraries)
         creation->pipeline->follows = UINT32_MAX;
     creation->pipeline->fixed = true;
     result = creation_finish(track, creation, VK_SUCCESS, &changed);
     if (result == VK_SUCCESS && changed)
-        info->pStages = creation->stages.infos;
+        *stages = creation->stages.infos;
     return result;
+}
+
+static VkResult open_rays_khr(struct track *track, void *below, struct creation *creation)
+{
+    VkRayTracingPipelineCreateInfoKHR *info = below;
+    const bool libraries = info->pLibraryInfo && info->pLibraryInfo->libraryCount > 0;
+    return open_rays(track, info->layout, info->stageCount, &info->pStages, libraries, creation);
+}
+
+static VkResult create_rays_khr(const struct call *call, const void *infos)
+{
+    return call->device->next.CreateRayTracingPipelinesKHR(call->device->handle, VK_NULL_HANDLE, call->cache,
+                                                           call->count, infos, call->callbacks, call->pipelines);
 }
 
 /*
@@ -394,25 +419,33 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateRayTracingPipelinesKHR(
     const VkRayTracingPipelineCreateInfoKHR *pCreateInfos, const VkAllocationCallbacks *pAllocator,
     VkPipeline *pPipelines)
 {
-    struct device *device = device_of(handle);
-    struct track *track = device->track;
-    VkRayTracingPipelineCreateInfoKHR *infos = calloc(createInfoCount, sizeof(*infos));
-    struct creation *creations = calloc(createInfoCount, sizeof(*creations));
-    VkResult result = infos && creations ? VK_SUCCESS : VK_ERROR_OUT_OF_HOST_MEMORY;
-    clear_all(createInfoCount, pPipelines);
-    for (uint32_t i = 0; i < createInfoCount && result == VK_SUCCESS; i++) {
-        infos[i] = pCreateInfos[i];
-        result = open_ray_tracing(track, &infos[i], &creations[i]);
-    }
-    if (result == VK_SUCCESS) {
-        result = device->next.CreateRayTracingPipelinesKHR(handle, VK_NULL_HANDLE, pipelineCache, createInfoCount,
-                                                           infos, pAllocator, pPipelines);
-        result = adopt_all(track, creations, createInfoCount, result, pAllocator, pPipelines);
-        if (result == VK_SUCCESS && deferredOperation)
-            result = VK_OPERATION_NOT_DEFERRED_KHR;
-    }
-    close_all(track, creations, createInfoCount, infos);
-    return result;
+    static const struct kind kind = {sizeof(*pCreateInfos), open_rays_khr, create_rays_khr};
+    const VkResult result = create_all(
+        &kind, &(struct call){device_of(handle), pipelineCache, createInfoCount, pCreateInfos, pAllocator, pPipelines});
+    return result == VK_SUCCESS && deferredOperation ? VK_OPERATION_NOT_DEFERRED_KHR : result;
+}
+
+static VkResult open_rays_nv(struct track *track, void *below, struct creation *creation)
+{
+    VkRayTracingPipelineCreateInfoNV *info = below;
+    return open_rays(track, info->layout, info->stageCount, &info->pStages, false, creation);
+}
+
+static VkResult create_rays_nv(const struct call *call, const void *infos)
+{
+    return call->device->next.CreateRayTracingPipelinesNV(call->device->handle, call->cache, call->count, infos,
+                                                          call->callbacks, call->pipelines);
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL hook_CreateRayTracingPipelinesNV(VkDevice handle, VkPipelineCache pipelineCache,
+                                                                uint32_t createInfoCount,
+                                                                const VkRayTracingPipelineCreateInfoNV *pCreateInfos,
+                                                                const VkAllocationCallbacks *pAllocator,
+                                                                VkPipeline *pPipelines)
+{
+    static const struct kind kind = {sizeof(*pCreateInfos), open_rays_nv, create_rays_nv};
+    return create_all(
+        &kind, &(struct call){device_of(handle), pipelineCache, createInfoCount, pCreateInfos, pAllocator, pPipelines});
 }
 
 VKAPI_ATTR void VKAPI_CALL hook_DestroyPipeline(VkDevice handle, VkPipeline pipeline,

@@ -246,12 +246,16 @@ static void rasterizer_discard_ignores_what_fragments_have(void **state)
 static void mesh_shaders_take_no_vertex_input(void **state)
 {
     (void)state;
-    struct parts p;
-    fill(&p);
-    p.stages[0].stage = VK_SHADER_STAGE_MESH_BIT_NV;
-    p.info.pVertexInputState = NOWHERE;
-    p.info.pInputAssemblyState = NOWHERE;
-    expect_copied(&p);
+    static const VkShaderStageFlagBits stages[] = {VK_SHADER_STAGE_MESH_BIT_NV,
+                                                   VK_SHADER_STAGE_CLUSTER_CULLING_BIT_HUAWEI};
+    for (unsigned i = 0; i < 2; i++) {
+        struct parts p;
+        fill(&p);
+        p.stages[0].stage = stages[i];
+        p.info.pVertexInputState = NOWHERE;
+        p.info.pInputAssemblyState = NOWHERE;
+        expect_copied(&p);
+    }
 }
 
 static void dynamic_state_is_ignored(void **state)
