@@ -87,6 +87,12 @@ static inline uint32_t record_scale(float factor)
 #define RECORD_MORE_NO_MINMAX (1u << 3)   /* I: the driver has no minima and maxima of it: reductions take tier 2 */
 #define RECORD_MORE_BASE_LEVEL (1u << 4)  /* S: no mipmaps: a shader's least level of detail is no level to sample */
 #define RECORD_MORE_FACES_ALONE (1u << 5) /* S: cube faces are filtered one by one, by the driver or in tier 2 */
+/*
+ * S: a minimum or maximum is asked for, by GL's rules or by Vulkan's own. I: the driver has it, by these rules. Where
+ * the two share a bit the driver filters, be there linear filters of the format or not.
+ */
+#define RECORD_MORE_REDUCES_FOR_GL (1u << 6)
+#define RECORD_MORE_REDUCES_FOR_VULKAN (1u << 7)
 
 /*
  * Wrap modes, 3 bits an axis, each of which says one thing so that shaders need not compare: bit 0 that the coordinate
@@ -208,14 +214,14 @@ enum record_need {
     RECORD_NEED_FILTER_IF_BIAS_OFFSET = 1u << 18, /* tier 2 if they sample with offsets, and with biases */
     RECORD_NEED_FILTER_IF_CUBE = 1u << 10,        /* S: tier 2 if a shader of the pipeline samples cubes */
     RECORD_NEED_FILTER_IF_CUBE_GATHER = 1u << 17, /* S: tier 2 if they also gather: nearest filters see no faces */
-    RECORD_NEED_LINEAR = 1u << 11,                /* S: some filter is linear: tier 2 with UNFILTERABLE */
+    RECORD_NEED_LINEAR = 1u << 11,                /* S: some filter blends texels: tier 2 with UNFILTERABLE */
     RECORD_NEED_UNFILTERABLE = 1u << 12,   /* I: cannot be filtered by the driver, or is incomplete if filtered */
     RECORD_NEED_BORDER = 1u << 13,         /* S: tier 2 with BORDER_OTHER */
     RECORD_NEED_BORDER_OTHER = 1u << 14,   /* I */
     RECORD_NEED_SRGB_SKIP = 1u << 15,      /* S: tier 2 and its extras with SRGB */
     RECORD_NEED_SRGB = 1u << 16,           /* I */
     RECORD_NEED_REDUCTION = 1u << 19,      /* S: a minimum or maximum: tier 2 with NO_MINMAX, and extras in tier 2 */
-    RECORD_NEED_NO_MINMAX = 1u << 20,      /* I */
+    RECORD_NEED_NO_MINMAX = 1u << 20,      /* I: of some samplers at least */
     RECORD_NEED_PAIR_REDUCTION = 1u << 22, /* of both in one: extras in tier 2; FILTER where the driver has none */
 };
 #define RECORD_NEED_KINDS 23
@@ -255,15 +261,19 @@ static inline uint32_t record_needs(const struct record *record)
     if (flags & RECORD_FILTER) /* tier 2, whatever it meets */
         return needs | record_need_if(lod, RECORD_PAIR_SRGB_SKIP, RECORD_NEED_SRGB_SKIP | RECORD_NEED_SRGB);
     /* A record that knows no levels is a sampler's alone. */
+    const bool reduces = record->more & RECORD_MORE_REDUCTION_MASK << RECORD_MORE_REDUCTION_SHIFT;
     if (levels == 0)
-        return needs | record_need_if(flags, compares ? 0 : linear, RECORD_NEED_LINEAR) |
+        return needs | record_need_if(flags, compares || reduces ? 0 : linear, RECORD_NEED_LINEAR) |
                record_need_if(lod, RECORD_PAIR_BORDER, RECORD_NEED_BORDER) |
                record_need_if(lod, RECORD_PAIR_NON_SEAMLESS,
                               flags & (RECORD_MAG_LINEAR | RECORD_MIN_LINEAR) ? RECORD_NEED_FILTER_IF_CUBE
                                                                               : RECORD_NEED_FILTER_IF_CUBE_GATHER) |
                record_need_if(lod, RECORD_PAIR_SRGB_SKIP, RECORD_NEED_SRGB_SKIP);
+    const uint32_t reduced = RECORD_MORE_REDUCES_FOR_GL | RECORD_MORE_REDUCES_FOR_VULKAN;
     return needs | record_need_if(lod, RECORD_PAIR_BORDER_OTHER, RECORD_NEED_BORDER_OTHER) |
            record_need_if(lod, RECORD_PAIR_UNFILTERABLE | RECORD_PAIR_INCOMPLETE, RECORD_NEED_UNFILTERABLE) |
+           record_need_if(lod, RECORD_PAIR_UNFILTERABLE | RECORD_PAIR_INCOMPLETE,
+                          (record->more & reduced) == reduced ? 0 : RECORD_NEED_NO_MINMAX) |
            record_need_if(lod, RECORD_PAIR_SRGB, RECORD_NEED_SRGB) |
            record_need_if(record->more, RECORD_MORE_NO_MINMAX, RECORD_NEED_NO_MINMAX);
 }

@@ -48,6 +48,8 @@ const uint RECORD_MORE_REDUCTION_MASK = 3u;
 const uint RECORD_MORE_NO_MINMAX = 1u << 3;
 const uint RECORD_MORE_BASE_LEVEL = 1u << 4;
 const uint RECORD_MORE_FACES_ALONE = 1u << 5;
+const uint RECORD_MORE_REDUCES_FOR_GL = 1u << 6;
+const uint RECORD_MORE_REDUCES_FOR_VULKAN = 1u << 7;
 const uint RECORD_NO_NEAR = 0xf149f2cau;
 const uint RECORD_NO_FAR = 0x7149f2cau;
 const uint RECORD_NO_SCALE = 0x3f800000u;
@@ -203,6 +205,12 @@ uint record_reduction(const in uvec4 rest)
 // Some bit of them: there is more than one level.
 const uint LEVELS_BEYOND_ONE = (RECORD_LEVELS_MASK - 1u) << RECORD_LEVELS_SHIFT;
 
+// Does the driver take a minimum or maximum of this pair? Formats need no linear filters for that. Of the fourth quarters.
+bool pair_reduces_below(const in uvec4 image, const in uvec4 sampler_)
+{
+    return (image.w & sampler_.w & (RECORD_MORE_REDUCES_FOR_GL | RECORD_MORE_REDUCES_FOR_VULKAN)) != 0u;
+}
+
 // The record of a separate sampler and image, ORed, as the layer would have made it had it known that they meet. Their fourth
 // quarters come apart.
 uvec4 record_of_pair(const in uvec4 record, const in uvec4 image, const in uvec4 sampler_, const in bool compared,
@@ -211,13 +219,15 @@ uvec4 record_of_pair(const in uvec4 record, const in uvec4 image, const in uvec4
     const bool linear = record_has(record, RECORD_MAG_LINEAR | RECORD_MIN_LINEAR | RECORD_MIP_LINEAR);
     const bool texels = !compared;
     const bool blends = linear && texels;
-    const bool unfilterable = record_pair_has(record, RECORD_PAIR_UNFILTERABLE) && blends;
-    const bool incomplete = record_pair_has(record, RECORD_PAIR_INCOMPLETE) && linear;
+    const bool averages = !pair_reduces_below(image, sampler_);
+    const bool averages_linear = linear && averages;
+    const bool unfilterable = record_pair_has(record, RECORD_PAIR_UNFILTERABLE) && blends && averages;
+    const bool incomplete = record_pair_has(record, RECORD_PAIR_INCOMPLETE) && averages_linear;
     const bool footprint = record_has(record, RECORD_MAG_LINEAR | RECORD_MIN_LINEAR) || gather;
     const bool faces = record_pair_has(record, RECORD_PAIR_NON_SEAMLESS) && cube && footprint;
     const bool no_reduction = (image.w & RECORD_MORE_NO_MINMAX) == 0u || gather;
     const bool reduces = record_reduction(sampler_) != 0u && blends;
-    const bool reduced = !no_reduction && reduces;
+    const bool reduced = !no_reduction && reduces && averages;
     const bool bordered = record_pair_has(record, RECORD_PAIR_BORDER | RECORD_PAIR_BORDER_OTHER);
     const bool encoded = record_pair_has(record, RECORD_PAIR_SRGB_SKIP | RECORD_PAIR_SRGB);
     const bool levels = record_has(record, LEVELS_BEYOND_ONE);
@@ -234,11 +244,12 @@ uvec4 record_of_pair(const in uvec4 record, const in uvec4 image, const in uvec4
 }
 
 // The same where nothing but nearest filters is filtered in the shader: of images that have no linear ones, and integers.
-uvec4 record_of_nearest_pair(const in uvec4 record)
+uvec4 record_of_nearest_pair(const in uvec4 record, const in uvec4 image, const in uvec4 sampler_)
 {
     const uint linear_bits = RECORD_MAG_LINEAR | RECORD_MIN_LINEAR | RECORD_MIP_LINEAR;
     const uint filters_bits = RECORD_FILTER | RECORD_FILTER_IF_MIPS | RECORD_FILTER_IF_OFFSET | RECORD_FILTER_IF_GATHER;
-    const bool linear = record_has(record, linear_bits);
+    const bool averages = !pair_reduces_below(image, sampler_);
+    const bool linear = record_has(record, linear_bits) && averages;
     const bool nearest = record_pair_has(record, RECORD_PAIR_UNFILTERABLE | RECORD_PAIR_TO_NEAREST) && linear;
     const bool incomplete = record_pair_has(record, RECORD_PAIR_INCOMPLETE) && linear;
     const bool filters = nearest || incomplete;

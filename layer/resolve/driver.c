@@ -94,10 +94,12 @@ void driver_on_view(struct pair *pair, struct driver_sampler *driver)
     info->unnormalizedCoordinates = wanted->unnormalized;
     set_anisotropy(pair, info);
     set_lod(pair, info);
-    bool reduces = !pair->filtered && (!wanted->gl || pair->caps->sampler_filter_minmax);
+    bool tapped = pair->filtered && is_cube(pair->view);
+    bool reduces =
+        (!pair->filtered || (pair->reduces_alone && !tapped)) && (!wanted->gl || pair->caps->sampler_filter_minmax);
     driver->reduction =
         reduces ? (VkSamplerReductionMode)wanted->reduction : VK_SAMPLER_REDUCTION_MODE_WEIGHTED_AVERAGE;
-    if (pair->filtered && is_cube(pair->view))
+    if (tapped)
         make_tapped(info);
 }
 

@@ -13,11 +13,18 @@ enum filters { AS_ASKED, NEAREST, IN_SHADER, INCOMPLETE };
  *   integer view, GL, some filter linear, setting  incomplete: (0, 0, 0, 1)
  *   integer view, GL                               nearest
  *   view can be filtered, or no filter is linear   as asked
+ *   the driver takes minima or maxima of it        as asked (VkFormatFeatureFlagBits: they need no linear filters)
  *   depth is compared                              as asked (VkFormatFeatureFlagBits: linear comparison always works)
  *   fallback is off                                as asked
  *   fallback is nearest, or integer view           nearest
  *   fallback is the shader                         in the shader
  */
+static bool driver_reduces(const struct pair *pair)
+{
+    return pair->state->reduction != VK_SAMPLER_REDUCTION_MODE_WEIGHTED_AVERAGE &&
+           (pair->state->gl ? view_reduces_for_gl(pair->view, pair->caps) : view_reduces_for_vulkan(pair->view));
+}
+
 static enum filters filters_of(struct pair *pair)
 {
     const struct sampler_state *state = pair->state;
@@ -35,6 +42,10 @@ static enum filters filters_of(struct pair *pair)
     }
     if (view->linear || !linear || pair->compares)
         return AS_ASKED;
+    if (driver_reduces(pair)) {
+        pair->reduces_alone = true;
+        return AS_ASKED;
+    }
     if (fallback == RESOLVE_FALLBACK_OFF) {
         if (pair->emulated)
             pair_says(pair, WHY_FORMAT_LEFT);

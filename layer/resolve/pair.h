@@ -53,6 +53,7 @@ struct pair {
     bool emulated;               /* GL state or private address modes: Vulkan's own states are the driver's business */
     bool compares;               /* texels are compared */
     bool filtered;               /* tier 2 filters, whatever the lookup */
+    bool reduces_alone;          /* the driver takes minima or maxima of a view that it cannot filter otherwise */
     bool nearest_below;          /* the driver's sampler gets nearest filters, whatever `wanted` has */
     uint8_t driver_wrap[3];      /* enum record_wrap, at most CLAMP_TO_BORDER */
     enum resolve_view variant;
@@ -95,6 +96,19 @@ static inline bool view_has_reductions(const struct view_facts *view, const stru
 {
     return caps->sampler_filter_minmax && view->minmax &&
            (view->mapping == VIEW_MAPPING_IDENTITY || caps->minmax_swizzle);
+}
+
+/*
+ * May the driver take minima and maxima of the view that no filter blends? A format needs no linear filters for them.
+ * In GL integers have no linear filters all the same; Vulkan's own states obey Vulkan's rules.
+ */
+static inline bool view_reduces_for_gl(const struct view_facts *view, const struct resolve_caps *caps)
+{
+    return view_has_reductions(view, caps) && !view->integer;
+}
+static inline bool view_reduces_for_vulkan(const struct view_facts *view)
+{
+    return view->minmax;
 }
 
 /* filter.c: what the view's format lets filters, comparison, reduction and decoding be. */

@@ -130,6 +130,8 @@ static void record_of_sampler(const struct pair *pair, struct record *decision)
     decision->lod = pair->pair_flags | (state->gl && reads_border(pair) ? RECORD_PAIR_BORDER : 0u) |
                     (state->srgb_skip ? RECORD_PAIR_SRGB_SKIP : 0u);
     fill_sampler_parts(state, decision);
+    if (decision->more >> RECORD_MORE_REDUCTION_SHIFT & RECORD_MORE_REDUCTION_MASK)
+        decision->more |= state->gl ? RECORD_MORE_REDUCES_FOR_GL : RECORD_MORE_REDUCES_FOR_VULKAN;
     fill_bounds(pair, state, decision);
     memcpy(decision->border, state->border, sizeof decision->border);
 }
@@ -234,6 +236,8 @@ uint32_t resolve_image_record(const struct view_facts *view, const struct resolv
         record->depth_bias |= RECORD_DEPTH_PROMOTED;
     if (!view->integer && !view_has_reductions(view, caps))
         record->more |= RECORD_MORE_NO_MINMAX;
+    record->more |= (view_reduces_for_gl(view, caps) ? RECORD_MORE_REDUCES_FOR_GL : 0u) |
+                    (view_reduces_for_vulkan(view) ? RECORD_MORE_REDUCES_FOR_VULKAN : 0u);
     record->lod = pair_flags_of(view, caps);
     translate_border(view, record->border);
     return record_needs(record);

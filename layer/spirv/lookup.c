@@ -701,15 +701,16 @@ uint32_t lookup_decided_record(struct rewriting *w, uint32_t record)
     if (!w->plan->filter || w->plan->source_count == 1) {
         return record;
     }
-    if (r->options->tier < 2) {
-        return library_call(r, LIBRARY_RECORD_OF_NEAREST_PAIR, OPERANDS(record));
+    bool fixed = r->options->tier < 2; /* whatever it meets */
+    uint32_t none = constant_null(r, type_vector(r, SCALAR_UINT, 4));
+    uint32_t image = fixed || r->options->extras ? filter_record(w, 0, 3) : none;
+    uint32_t sampler = fixed || r->options->extras || w->l.cube ? filter_record(w, 1, 3) : none;
+    if (fixed) {
+        return library_call(r, LIBRARY_RECORD_OF_NEAREST_PAIR, OPERANDS(record, image, sampler));
     }
     uint32_t compared = constant_bool(r, w->l.dref);
     uint32_t cube = constant_bool(r, w->l.cube);
     uint32_t gather = constant_bool(r, w->l.gather);
-    uint32_t none = constant_null(r, type_vector(r, SCALAR_UINT, 4));
-    uint32_t image = r->options->extras ? filter_record(w, 0, 3) : none;
-    uint32_t sampler = r->options->extras || w->l.cube ? filter_record(w, 1, 3) : none;
     return library_call(r, LIBRARY_RECORD_OF_PAIR, OPERANDS(record, image, sampler, compared, cube, gather));
 }
 

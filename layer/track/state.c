@@ -84,10 +84,10 @@ static bool is_plain(const struct track *track, const struct sampler_state *stat
     if (!asks_for_nothing(track, state, &view))
         return false;
     view = probe(VK_IMAGE_VIEW_TYPE_2D, VK_FORMAT_R32G32B32A32_SFLOAT, VK_IMAGE_ASPECT_COLOR_BIT);
-    view.linear = false;
+    view.linear = view.minmax = false;
     if (!asks_for_nothing(track, state, &view))
         return false;
-    view.linear = true;
+    view.linear = view.minmax = true;
     view.rectangle = true;
     if (track->device->enabled.glImageView && !asks_for_nothing(track, state, &view))
         return false;

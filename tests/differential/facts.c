@@ -66,7 +66,14 @@ bool facts_custom_color(const struct diff_case *one)
 
 bool facts_unfilterable(const struct facts *facts, const struct diff_case *one)
 {
-    return !case_is_integer(one) && !case_compares(one) && !facts->linear[one->texture.format];
+    return !case_is_integer(one) && !case_compares(one) && !facts->linear[one->texture.format] &&
+           !facts_reduces_alone(facts, one);
+}
+
+bool facts_reduces_alone(const struct facts *facts, const struct diff_case *one)
+{
+    return one->state.reductionMode && !case_is_integer(one) && !case_compares(one) &&
+           !facts->linear[one->texture.format] && facts->minmax[one->texture.format];
 }
 
 bool facts_incomplete(const struct diff_case *one)

@@ -53,6 +53,9 @@ bool facts_custom_color(const struct diff_case *one);
 /* The device cannot filter what is sampled, and comparison does not make up for it (section 2 of the semantics). */
 bool facts_unfilterable(const struct facts *facts, const struct diff_case *one);
 
+/* The device takes minima and maxima of what is sampled, and blends nothing of it: then they need no fallback. */
+bool facts_reduces_alone(const struct facts *facts, const struct diff_case *one);
+
 /* The state that must come out: nearest filters where the device's fallback or integer texels make them so. */
 VkSamplerGLStateCreateInfoCLAMPLER facts_effective(const struct facts *facts, const struct diff_case *one);
 

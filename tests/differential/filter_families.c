@@ -170,7 +170,7 @@ static void reductions(struct case_list *list)
         const uint32_t *filters = generate_filters[1 + i / 48 % 3 * 2];
         struct diff_case one =
             generate_case(FAMILY_REDUCTION, i % 5 == 3 ? LOOKUP_1D : LOOKUP_2D, operations[i / 144 % 2]);
-        one.texture.format = formats[i / 2 % 3];
+        one.texture.format = i % 13 == 7 ? LOOKUP_DEPTH32F : formats[i / 2 % 3];
         one.texture.levels = 1;
         one.lookup.separate = i / 7 % 2;
         one.state = generate_state(generate_wraps[i / 6 % GENERATE_WRAPS], filters[0], filters[1]);

@@ -350,7 +350,7 @@ static void draw(struct trial *trial)
         return;
     bool pairs_in_shader = trial->one->lookup.separate && case_filters(trial->one) &&
                            (case_is_integer(trial->one) || facts_unfilterable(&voices->facts, trial->one));
-    harness_messages_excuse(pairs_in_shader);
+    harness_messages_excuse(pairs_in_shader || facts_reduces_alone(&voices->facts, trial->one));
     voices_draw_vulkan(voices, voice_of(trial->one), trial->one, trial->pictures->vulkan, draws);
     harness_messages_excuse(false);
     const struct tier_range tiers = facts_tiers(&voices->facts, trial->one);

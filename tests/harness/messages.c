@@ -13,7 +13,7 @@
 static struct {
     pthread_mutex_t lock;
     uint32_t foreign, excused;
-    bool separate_filters; /* those of harness_messages_excuse */
+    bool excuse_filters; /* those of harness_messages_excuse */
     uint32_t layer;
     char *layer_texts[LAYER_MESSAGES_MAX];
 } messages = {.lock = PTHREAD_MUTEX_INITIALIZER};
@@ -38,7 +38,7 @@ static bool is_about_filters(const char *id)
 static void count_foreign_message(const char *id, const char *text)
 {
     pthread_mutex_lock(&messages.lock);
-    bool excused = messages.separate_filters && is_about_filters(id);
+    bool excused = messages.excuse_filters && is_about_filters(id);
     uint32_t index = excused ? messages.excused++ : messages.foreign++;
     pthread_mutex_unlock(&messages.lock);
     if (index < PRINTED_MAX && !excused)
@@ -88,10 +88,10 @@ uint32_t harness_messages(void)
     return count;
 }
 
-void harness_messages_excuse(bool separate_filters)
+void harness_messages_excuse(bool filters)
 {
     pthread_mutex_lock(&messages.lock);
-    messages.separate_filters = separate_filters;
+    messages.excuse_filters = filters;
     pthread_mutex_unlock(&messages.lock);
 }
 

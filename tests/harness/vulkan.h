@@ -106,10 +106,11 @@ uint32_t harness_messages(void);
 
 /*
  * While true, messages about linear filters of formats that cannot be filtered count apart. For lookups through
- * separate descriptors alone: the driver is told of a sampler that filters and of an image that cannot be filtered, and
- * only the shader, which validation does not run, knows that the two are never used together so.
+ * separate descriptors: the driver is told of a sampler that filters and of an image that cannot be filtered, and only
+ * the shader, which validation does not run, knows that the two are never used together so. And for minima and maxima,
+ * of which older validation layers believe that they need linear filters of the format.
  */
-void harness_messages_excuse(bool separate_filters);
+void harness_messages_excuse(bool filters);
 uint32_t harness_messages_excused(void);
 
 /* Warnings and errors of Clampler itself; the texts live until the reset. */

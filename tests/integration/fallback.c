@@ -13,7 +13,7 @@
 #include "integration_channels_separate.h"
 
 enum { TEXELS = 4 };
-static const float texels[TEXELS] = {2, 0.25f, 0.75f, 4};
+static const float texels[TEXELS] = {0.5f, 0.125f, 0.75f, 0.25f};
 
 /* How sampler and image reach the shader. */
 enum way {
@@ -49,7 +49,7 @@ struct fixture {
 };
 
 /* `fallback` NULL: no setting. force_active: the layer follows the device all the same, and must leave it alone. */
-static void open_plain(struct fixture *f, const char *fallback)
+static void open_with(struct fixture *f, const char *fallback, VkFormat format)
 {
     static const char *const push[] = {VK_KHR_PUSH_DESCRIPTOR_EXTENSION_NAME};
     const VkPhysicalDeviceFeatures features = {.samplerAnisotropy = VK_TRUE};
@@ -71,9 +71,13 @@ static void open_plain(struct fixture *f, const char *fallback)
     scene_make(&f->scene, false);
     harness_image_create(
         &f->scene.vk, &f->image,
-        &(struct harness_image_params){
-            .type = VK_IMAGE_VIEW_TYPE_2D, .format = VK_FORMAT_R32_SFLOAT, .width = TEXELS, .height = 1},
+        &(struct harness_image_params){.type = VK_IMAGE_VIEW_TYPE_2D, .format = format, .width = TEXELS, .height = 1},
         texels);
+}
+
+static void open_plain(struct fixture *f, const char *fallback)
+{
+    open_with(f, fallback, VK_FORMAT_R32_SFLOAT);
 }
 
 static void close_plain(struct fixture *f)
@@ -97,13 +101,18 @@ static double texel_of(VkSamplerAddressMode mode, int i)
     return (double)texels[i < 0 ? 0 : i >= TEXELS ? TEXELS - 1 : i];
 }
 
-static double expected(VkSamplerAddressMode mode, bool linear, unsigned column)
+enum filtered { NEAREST, LINEAR, LEAST, GREATEST };
+
+static double expected(VkSamplerAddressMode mode, enum filtered filtered, unsigned column)
 {
     const double u = (((double)column + 0.5) * 3.0 / SCENE_COLUMNS - 1.0) * TEXELS;
-    if (!linear)
+    if (filtered == NEAREST)
         return texel_of(mode, (int)floor(u));
     const double base = floor(u - 0.5), weight = u - 0.5 - base;
-    return texel_of(mode, (int)base) * (1 - weight) + texel_of(mode, (int)base + 1) * weight;
+    const double first = texel_of(mode, (int)base), second = texel_of(mode, (int)base + 1);
+    return filtered == LEAST      ? fmin(first, second)
+           : filtered == GREATEST ? fmax(first, second)
+                                  : first * (1 - weight) + second * weight;
 }
 
 /* ---- Drawing ---- */
@@ -190,10 +199,10 @@ static VkSampler linear_sampler(struct fixture *f, VkSamplerAddressMode mode, fl
     return harness_sampler(&f->scene.vk, &info);
 }
 
-static void expect(const struct fixture *f, VkSamplerAddressMode mode, bool linear, enum way way)
+static void expect(const struct fixture *f, VkSamplerAddressMode mode, enum filtered filtered, enum way way)
 {
     for (unsigned x = 0; x < SCENE_COLUMNS; x++) {
-        const double wanted = expected(mode, linear, x), found = (double)f->scene.pixels[0][x][0];
+        const double wanted = expected(mode, filtered, x), found = (double)f->scene.pixels[0][x][0];
         if (fabs(wanted - found) > 4.0 / 256)
             print_error("way %d, address mode %d, column %u: %.4f, not %.4f\n", (int)way, (int)mode, x, found, wanted);
         assert_true(fabs(wanted - found) <= 4.0 / 256);
@@ -201,7 +210,7 @@ static void expect(const struct fixture *f, VkSamplerAddressMode mode, bool line
 }
 
 /* Every way and mode under a setting; the tier that must draw where descriptors are combined. */
-static void draw_every_way(const char *fallback, bool linear, unsigned tier)
+static void draw_every_way(const char *fallback, enum filtered filtered, unsigned tier)
 {
     static const VkSamplerAddressMode modes[] = {
         VK_SAMPLER_ADDRESS_MODE_REPEAT, VK_SAMPLER_ADDRESS_MODE_MIRRORED_REPEAT, VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE,
@@ -212,7 +221,7 @@ static void draw_every_way(const char *fallback, bool linear, unsigned tier)
         for (unsigned mode = 0; mode < 4; mode++) {
             VkSampler sampler = linear_sampler(&f, modes[mode], 1);
             draw(&f, (enum way)way, sampler);
-            expect(&f, modes[mode], linear, (enum way)way);
+            expect(&f, modes[mode], filtered, (enum way)way);
             if (!is_separate((enum way)way))
                 scene_expect_tier(&f.scene, tier);
             vkDestroySampler(f.scene.vk.device, sampler, NULL);
@@ -223,20 +232,71 @@ static void draw_every_way(const char *fallback, bool linear, unsigned tier)
 static void without_the_setting_the_driver_decides(void **state)
 {
     (void)state;
-    draw_every_way(NULL, true, 0);
-    draw_every_way("off", true, 0);
+    draw_every_way(NULL, LINEAR, 0);
+    draw_every_way("off", LINEAR, 0);
 }
 
 static void nearest_is_nearest_in_every_way(void **state)
 {
     (void)state;
-    draw_every_way("nearest", false, 0);
+    draw_every_way("nearest", NEAREST, 0);
 }
 
 static void the_shader_filters_in_every_way(void **state)
 {
     (void)state;
-    draw_every_way("shader", true, 2);
+    draw_every_way("shader", LINEAR, 2);
+}
+
+/* ---- Minima and maxima ---- */
+
+static VkSampler reducing_sampler(struct fixture *f, VkSamplerReductionMode mode)
+{
+    const VkSamplerReductionModeCreateInfo reduction = {.sType = VK_STRUCTURE_TYPE_SAMPLER_REDUCTION_MODE_CREATE_INFO,
+                                                        .reductionMode = mode};
+    VkSamplerCreateInfo info = scene_sampler_info(SCENE_EDGE, NULL);
+    info.pNext = &reduction;
+    return harness_sampler(&f->scene.vk, &info);
+}
+
+static bool has_minima(struct fixture *f, VkFormat format)
+{
+    VkFormatProperties properties;
+    vkGetPhysicalDeviceFormatProperties(f->scene.vk.physical, format, &properties);
+    return properties.optimalTilingFeatures & VK_FORMAT_FEATURE_SAMPLED_IMAGE_FILTER_MINMAX_BIT;
+}
+
+/*
+ * Minima and maxima need VK_FORMAT_FEATURE_SAMPLED_IMAGE_FILTER_MINMAX_BIT alone. lavapipe has it for depth, which it
+ * does not filter linearly; of R32_SFLOAT the layer is told so.
+ */
+static void reduce_every_way(const char *fallback, VkFormat format)
+{
+    static const enum filtered filtered[] = {LEAST, GREATEST};
+    struct fixture f;
+    open_with(&f, fallback, format);
+    harness_messages_excuse(true); /* older validation layers believe that they need linear filters */
+    for (int way = 0; way < WAYS && has_minima(&f, format); way++)
+        for (unsigned i = 0; i < 2; i++) {
+            VkSampler sampler = reducing_sampler(&f, i ? VK_SAMPLER_REDUCTION_MODE_MAX : VK_SAMPLER_REDUCTION_MODE_MIN);
+            draw(&f, (enum way)way, sampler);
+            expect(&f, VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE, filtered[i], (enum way)way);
+            if (!is_separate((enum way)way))
+                scene_expect_tier(&f.scene, 0);
+            vkDestroySampler(f.scene.vk.device, sampler, NULL);
+        }
+    close_plain(&f);
+    harness_messages_excuse(false);
+}
+
+static void minima_and_maxima_need_no_linear_filters(void **state)
+{
+    (void)state;
+    static const char *const fallbacks[] = {NULL, "nearest", "shader"};
+    for (unsigned i = 0; i < 3; i++) {
+        reduce_every_way(fallbacks[i], VK_FORMAT_R32_SFLOAT);
+        reduce_every_way(fallbacks[i], VK_FORMAT_D32_SFLOAT);
+    }
 }
 
 /* ---- The log ---- */
@@ -307,6 +367,7 @@ int main(void)
         cmocka_unit_test(without_the_setting_the_driver_decides),
         cmocka_unit_test(nearest_is_nearest_in_every_way),
         cmocka_unit_test(the_shader_filters_in_every_way),
+        cmocka_unit_test(minima_and_maxima_need_no_linear_filters),
         cmocka_unit_test(the_log_says_why_once_for_each_pair),
     };
     return cmocka_run_group_tests_name("fallback", tests, NULL, NULL);

@@ -249,10 +249,11 @@ static struct sampler describe_sampler(const VkSamplerCreateInfo *info)
         info->borderColor == VK_BORDER_COLOR_FLOAT_CUSTOM_EXT || info->borderColor == VK_BORDER_COLOR_FLOAT_OPAQUE_BLACK
             ? 0x3f800000u
             : 1u;
+    bool minmax = reduction && reduction->reductionMode != VK_SAMPLER_REDUCTION_MODE_WEIGHTED_AVERAGE;
     struct sampler sampler = {
-        .linear = linear && !info->compareEnable,
+        .linear = linear && !info->compareEnable && !minmax, /* they need a feature of their own, and not this one */
         .cubic = info->magFilter == VK_FILTER_CUBIC_EXT || info->minFilter == VK_FILTER_CUBIC_EXT,
-        .minmax = reduction && reduction->reductionMode != VK_SAMPLER_REDUCTION_MODE_WEIGHTED_AVERAGE,
+        .minmax = minmax,
         .compare = info->compareEnable,
         .border = border && (custom || black),
         .border_mapping =

@@ -573,10 +573,11 @@ static void reductions_are_the_shaders_where_the_driver_has_none(void **unused)
         assert_int_equal(result.driver.reduction,
                          lacking ? VK_SAMPLER_REDUCTION_MODE_WEIGHTED_AVERAGE : VK_SAMPLER_REDUCTION_MODE_MAX);
         uint32_t needs = resolve_image_record(&view, &caps, &image);
-        assert_int_equal(image.more, lacking ? RECORD_MORE_NO_MINMAX : 0);
+        assert_int_equal(image.more, (lacking ? RECORD_MORE_NO_MINMAX : RECORD_MORE_REDUCES_FOR_GL) |
+                                         (lacking != 1 ? RECORD_MORE_REDUCES_FOR_VULKAN : 0));
         assert_int_equal(needs, lacking ? RECORD_NEED_NO_MINMAX : 0);
         resolve_pair(&state, NULL, &caps, &result);
-        assert_int_equal(result.record.more, most);
+        assert_int_equal(result.record.more, most | RECORD_MORE_REDUCES_FOR_GL);
         assert_int_equal(result.needs & RECORD_NEED_REDUCTION, RECORD_NEED_REDUCTION);
         assert_int_equal(result.driver.reduction, caps.sampler_filter_minmax
                                                       ? VK_SAMPLER_REDUCTION_MODE_MAX

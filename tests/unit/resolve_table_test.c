@@ -295,6 +295,20 @@ static const struct row truth[] = {
     {"mag_linear minimum CLAMP", "RGBA8", "", "LNN TO_EDGE base own", "2 COORDS FILTER",
      "CLAMP: one filter wants the border, the other the edge: filtered in the shader (tier 1: edge)"},
 
+    {"linear minimum", "RGBA32F unfilterable minima", "", "LLN REPEAT base minimum own", "0", "native"},
+    {"linear minimum CLAMP", "RGBA32F unfilterable minima", "", "LLN TO_BORDER base minimum own", "1 COORDS",
+     "CLAMP: coordinate saturated, CLAMP_TO_BORDER"},
+    {"linear minimum", "RGBA8UI minima", "", "NNN REPEAT base", "0", "nearest filters: integers cannot be filtered"},
+    {"linear", "RGBA32F unfilterable minima", "", "NNN REPEAT base", "0",
+     "nearest filters: the view's format cannot be filtered"},
+    {"vk linear minimum", "RGBA32F unfilterable minima", "vk_nearest", "LLN REPEAT minimum own", "0", "native"},
+    {"vk linear minimum", "RGBA32F unfilterable minima", "vk_shader", "LLN REPEAT minimum own", "0", "native"},
+    {"vk linear minimum", "RGBA32F unfilterable", "vk_shader", "NNN REPEAT", "2 FILTER",
+     "filtered in the shader: the view's format cannot be filtered by the driver"},
+    {"vk linear minimum", "RGBA8UI minima", "vk_nearest", "LLN REPEAT minimum own", "0", "native"},
+    {"vk linear minimum", "RGBA8UI", "vk_nearest", "NNN REPEAT minimum", "0",
+     "nearest filters: integers cannot be filtered"},
+
     /* Cubes whose faces are filtered one by one */
     {"linear faces", "RGBA8", "", "LLN REPEAT base faces own", "0", "native"},
     {"linear faces", "RGBA8 cube", "", "LLN REPEAT base faces own", "0", "native"},

@@ -719,7 +719,8 @@ static void bounds_are_those_of_the_wrap_mode(void **unused)
             assert_int_equal(record.near[axis], record_near(near));
             assert_int_equal(record.far[axis], record_far(far));
         }
-        assert_int_equal(image.more | sampler.more, record.more);
+        assert_int_equal(image.more, RECORD_MORE_REDUCES_FOR_GL | RECORD_MORE_REDUCES_FOR_VULKAN); /* the device's */
+        assert_int_equal(sampler.more, record.more);
     }
 }
 

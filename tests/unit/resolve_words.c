@@ -191,7 +191,14 @@ static void as_vulkan(const VkSamplerGLStateCreateInfoCLAMPLER *gl, struct sampl
     for (size_t i = 0; i < sizeof modes / sizeof *modes; i++)
         if (wraps[i].value == gl->wrapS)
             mode = (VkSamplerAddressMode)modes[i].value;
+    const VkSamplerReductionModeCreateInfo reduction = {
+        .sType = VK_STRUCTURE_TYPE_SAMPLER_REDUCTION_MODE_CREATE_INFO,
+        .reductionMode = gl->reductionMode == 0x8007   ? VK_SAMPLER_REDUCTION_MODE_MIN
+                         : gl->reductionMode == 0x8008 ? VK_SAMPLER_REDUCTION_MODE_MAX
+                                                       : VK_SAMPLER_REDUCTION_MODE_WEIGHTED_AVERAGE};
     const VkSamplerCreateInfo info = {.sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO,
+                                      .pNext = &reduction,
+                                      .flags = gl->cubeMapSeamless ? 0u : 4u,
                                       .magFilter = gl->magFilter & 1 ? VK_FILTER_LINEAR : VK_FILTER_NEAREST,
                                       .minFilter = gl->minFilter & 1 ? VK_FILTER_LINEAR : VK_FILTER_NEAREST,
                                       .mipmapMode = gl->minFilter & 2 ? VK_SAMPLER_MIPMAP_MODE_LINEAR
@@ -210,7 +217,7 @@ static void as_vulkan(const VkSamplerGLStateCreateInfoCLAMPLER *gl, struct sampl
 struct read_view {
     VkImageViewCreateInfo info;
     VkImageViewGLStateCreateInfoCLAMPLER gl;
-    bool has_gl, linear, twin, alone;
+    bool has_gl, linear, minima, twin, alone;
     uint8_t levels;
 };
 
@@ -230,9 +237,9 @@ static VkComponentSwizzle component(char letter)
 }
 
 /*
- * A format, a type (2D), mips (five levels, else one), unfilterable, twin (sRGB: a UNORM view can be had), and GL
- * state: base=, internal=, depth=, swizzle=RGBA01, rectangle, stencil. mapping=RGBA01= are a program's own components.
- * alone.
+ * A format, a type (2D), mips (five levels, else one), unfilterable, minima (the device has them of formats that it
+ * does not filter otherwise), twin (sRGB: a UNORM view can be had), and GL state: base=, internal=, depth=,
+ * swizzle=RGBA01, rectangle, stencil. mapping=RGBA01= are a program's own components. alone.
  */
 static void read_view(const char *word, struct read_view *view)
 {
@@ -246,6 +253,8 @@ static void read_view(const char *word, struct read_view *view)
         view->levels = 5;
     else if (strcmp(word, "unfilterable") == 0)
         view->linear = false;
+    else if (strcmp(word, "minima") == 0)
+        view->minima = true;
     else if (strcmp(word, "twin") == 0)
         view->twin = true;
     else if (strcmp(word, "alone") == 0)
@@ -290,7 +299,8 @@ static void finish_view(struct read_view *read, struct view_facts *view)
     view->height = 32;
     view->depth = 1;
     view->levels = read->levels;
-    view->linear = view->minmax = read->linear && !view->integer;
+    view->linear = read->linear && !view->integer;
+    view->minmax = view->linear || read->minima;
     view->unorm_twin = read->twin;
 }
 
