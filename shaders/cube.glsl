@@ -123,6 +123,16 @@ vec3 cube_texel_direction(const in Tap tap, const in int face, const in uvec4 re
     return other == face ? direction : cube_centre(inside, size, other);
 }
 
+// The direction of a footprint whose lower texel along both axes is the tap's: the last one of a gather there.
+vec3 cube_footprint_direction(const in Tap tap, const in int face, const in uvec4 record)
+{
+    const vec3 size = vec3(record_size(record, tap.level));
+    const vec3 direction = cube_centre(vec3(tap.texel), size, face);
+    const int other = cube_face(direction);
+    const vec3 inside = clamp(floor(cube_coordinate(direction, other) * size), vec3(0.0), size - 1.0);
+    return cube_centre(inside + 0.25, size, other);
+}
+
 // The level of detail that makes the driver sample a tap's level. Its sampler adds `sampler_bias`.
 float cube_tap_lod(const in Tap tap, const in float sampler_bias)
 {

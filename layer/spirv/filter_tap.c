@@ -1,6 +1,7 @@
 /*
  * What one tap of tier 2 reads: a texel by its position, which needs no sampler. Cubes cannot be fetched from; their
- * texels are sampled at the centre, in the direction that leads there.
+ * texels are sampled at the centre, in the direction that leads there, or gathered: a gather reads level 0 whatever
+ * the sampler's bias and least level of detail, and nothing else does.
  */
 #include "spirv/filter.h"
 
@@ -41,7 +42,7 @@ void filter_tap_prepare(struct filter *f)
         f->nearest = w->plan->source_count > 1 ? nearest_sampler(r, w->plan) : 0;
         float limit = r->options->max_lod_bias > 0.0f ? r->options->max_lod_bias : NO_LIMIT;
         uint32_t most = constant_float(r, limit);
-        f->tap_bias = w->plan->source_count > 1 && f->nearest == 0
+        f->tap_bias = w->plan->source_count > 1 && f->nearest == 0 && !w->l.gather
                           ? library_call(r, LIBRARY_CUBE_SAMPLER_BIAS, OPERANDS(w->record, most))
                           : constant_float(r, 0.0f);
     } else if (w->l.arrayed) {
@@ -139,6 +140,12 @@ static uint32_t sample_cube(struct rewriting *w, const void *user)
     return texel;
 }
 
+/* Taps of a gather that have no sampler but the lookup's own are gathers. */
+static bool tap_gathers(const struct filter *f)
+{
+    return f->w->l.cube && f->w->l.gather && f->nearest == 0;
+}
+
 /* The texel comes with its residency: takes that in, and leaves the texel. */
 static uint32_t take_residency(struct filter *f, uint32_t tap, uint32_t read, uint32_t texel_type)
 {
@@ -183,6 +190,30 @@ static uint32_t read_at(struct filter *f, uint32_t tap, struct place *place)
     return place->sparse ? take_residency(f, tap, read, type) : read;
 }
 
+/*
+ * The last of the four texels, in every channel: the lookup asks for the one that was gathered. A comparison is one
+ * number. Batches have no gathers.
+ */
+static uint32_t read_gathered(struct filter *f, uint32_t tap)
+{
+    struct rewriting *w = f->w;
+    struct rewriter *r = w->r;
+    bool sparse = lookup_gathers_residency(w);
+    uint32_t vec4 = type_vector(r, w->l.texels, 4);
+    uint32_t direction = library_call(r, LIBRARY_CUBE_FOOTPRINT_DIRECTION, OPERANDS(tap, f->face, w->record));
+    uint32_t coordinate = whole_coordinate(r, &w->l, direction);
+    uint32_t sampled_image = sampled_image_here(r, w->l.sampled_image);
+    uint32_t extra = w->l.dref ? w->reference : w->l.extra;
+    uint32_t opcode = (w->l.words[0] & 0xffffu) - w->l.first + (sparse ? LOOKUP_SPARSE_FIRST : LOOKUP_FIRST);
+    uint32_t type = sparse ? w->l.result_type : vec4;
+    uint32_t operands[] = {sampled_image, coordinate, extra, kept_operands(&w->l)};
+    uint32_t texels = write_value(r, opcode, type, operands, operands[3] != 0 ? 4 : 3);
+    decorate_like(r, texels, r->m->ids[w->l.result].marks);
+    texels = sparse ? take_residency(f, tap, texels, vec4) : texels;
+    uint32_t texel = VALUE(r, SpvOpCompositeExtract, type_vector(r, w->l.texels, 1), texels, 3);
+    return w->l.dref ? texel : VALUE(r, SpvOpCompositeConstruct, vec4, texel, texel, texel, texel);
+}
+
 /* The texel itself; of cubes that compare, its comparison. */
 static uint32_t read_texel(struct filter *f, uint32_t tap)
 {
@@ -193,6 +224,9 @@ static uint32_t read_texel(struct filter *f, uint32_t tap)
         place.level = VALUE(r, SpvOpCompositeExtract, type_vector(r, SCALAR_INT, 1), tap, 1);
         place.coordinate = fetch_coordinate(f, tap);
         return read_at(f, tap, &place);
+    }
+    if (tap_gathers(f)) {
+        return read_gathered(f, tap);
     }
     uint32_t direction = library_call(r, LIBRARY_CUBE_TEXEL_DIRECTION, OPERANDS(tap, f->face, w->record));
     place.level = library_call(r, LIBRARY_CUBE_TAP_LOD, OPERANDS(tap, f->tap_bias));

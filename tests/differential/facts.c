@@ -104,7 +104,7 @@ static bool taps_what_the_sampler_forbids(const struct diff_case *one)
     bool between = state->minFilter == GL_NEAREST_MIPMAP_LINEAR || state->minFilter == GL_LINEAR_MIPMAP_LINEAR;
     bool ranged = state->minLod > 0 || state->maxLod < 1000;
     return one->lookup.separate && case_is_cube(one) &&
-           ((case_is_integer(one) && case_filters(one)) || (ranged && (between || case_gathers(one))));
+           ((case_is_integer(one) && case_filters(one)) || (ranged && between && !case_gathers(one)));
 }
 
 /* What the device lacks for a case, or NULL. */

@@ -17,6 +17,8 @@ static void cubes(struct case_list *list)
         one.lookup.separate = i % 7 == 3;
         one.state = generate_state(generate_wraps[i / 4 % GENERATE_WRAPS], filters[0], filters[1]);
         one.state.cubeMapSeamless = i / 2 % 2;
+        if (one.lookup.operation == LOOKUP_GATHER && i % 3 == 1) /* of the base level all the same */
+            one.state.minLod = 1.5f, one.state.lodBias = 0.75f;
         one.lookup.component = one.lookup.operation == LOOKUP_GATHER ? i % 4 : 0;
         if (i % 11 == 5) {
             one.lookup.kind = LOOKUP_SHADOW;
