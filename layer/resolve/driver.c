@@ -1,10 +1,6 @@
 #include "pair.h"
 #include "wrap.h"
 
-#ifndef VK_EXT_non_seamless_cube_map
-#define VK_SAMPLER_CREATE_NON_SEAMLESS_CUBE_MAP_BIT_EXT ((VkSamplerCreateFlagBits)0x00000004)
-#endif
-
 #define MOST_LOD 1000.0f /* VK_LOD_CLAMP_NONE */
 
 static VkFilter vk_filter(uint8_t linear)

@@ -192,7 +192,7 @@ bool resolve_gl_state(const VkSamplerGLStateCreateInfoCLAMPLER *gl, VkSamplerCre
     state->seamless = gl->cubeMapSeamless ? 1 : 0;
     state->srgb_skip = gl->srgbDecode == TOKEN_SKIP_DECODE;
     state->gl = 1;
-    state->create_flags = flags;
+    state->create_flags = flags & ~(VkSamplerCreateFlags)VK_SAMPLER_CREATE_NON_SEAMLESS_CUBE_MAP_BIT_EXT;
     if (border_is_reachable(state)) {
         state->border_kind = SAMPLER_BORDER_BY_VIEW;
         memcpy(state->border, &gl->borderColor, sizeof state->border);

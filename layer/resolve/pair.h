@@ -80,10 +80,10 @@ static inline bool is_cube(const struct view_facts *view)
     return view && (view->type == VK_IMAGE_VIEW_TYPE_CUBE || view->type == VK_IMAGE_VIEW_TYPE_CUBE_ARRAY);
 }
 
-/* A cube whose faces are filtered one by one: GL's wrap modes act on each. */
+/* A cube whose faces are filtered one by one: the wrap modes act on each. */
 static inline bool faces_are_alone(const struct pair *pair)
 {
-    return is_cube(pair->view) && pair->state->gl && !pair->wanted.seamless;
+    return is_cube(pair->view) && !pair->wanted.seamless;
 }
 
 static inline bool any_linear(const struct sampler_state *state)

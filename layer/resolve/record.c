@@ -126,7 +126,7 @@ static void record_of_sampler(const struct pair *pair, struct record *decision)
     if (!pair->emulated && pair->caps->vk_fallback == RESOLVE_FALLBACK_OFF)
         return;
     decision->flags = pair->flags | (pair->filtered ? RECORD_FILTER : 0u);
-    decision->more = pair->more | (state->gl && !state->seamless ? RECORD_MORE_FACES_ALONE : 0u);
+    decision->more = pair->more | (state->seamless ? 0u : RECORD_MORE_FACES_ALONE);
     decision->lod = pair->pair_flags | (state->gl && reads_border(pair) ? RECORD_PAIR_BORDER : 0u) |
                     (state->srgb_skip ? RECORD_PAIR_SRGB_SKIP : 0u);
     fill_sampler_parts(state, decision);

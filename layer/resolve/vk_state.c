@@ -107,7 +107,7 @@ void resolve_vk_state(const VkSamplerCreateInfo *info, struct sampler_state *sta
     state->mip_mode = info->mipmapMode == VK_SAMPLER_MIPMAP_MODE_LINEAR ? 2 : 1;
     state->compare = info->compareEnable ? (uint8_t)(info->compareOp + 1) : 0;
     state->unnormalized = info->unnormalizedCoordinates ? 1 : 0;
-    state->seamless = 1;
+    state->seamless = !(info->flags & VK_SAMPLER_CREATE_NON_SEAMLESS_CUBE_MAP_BIT_EXT);
     state->create_flags = info->flags;
     state->lod_bias = without_negative_zero(info->mipLodBias);
     state->min_lod = without_negative_zero(info->minLod);

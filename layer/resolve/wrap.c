@@ -182,7 +182,6 @@ static bool face_needs_filter(uint8_t wrap, enum filter_pair filters, const stru
 static void wrap_faces(struct pair *pair, bool *gathers)
 {
     enum filter_pair filters = wrap_filters(&pair->wanted);
-    pair->pair_flags |= RECORD_PAIR_NON_SEAMLESS;
     if (!pair->caps->non_seamless_cube) {
         *gathers = true; /* their footprint is linear whatever the filters are */
         if (filters != FILTERS_NEAREST)
@@ -207,7 +206,7 @@ static bool faces_need_shader(const struct pair *pair)
 {
     const struct sampler_state *wanted = &pair->wanted;
     enum filter_pair filters = wrap_filters(wanted);
-    if (!wanted->gl || wanted->seamless)
+    if (wanted->seamless)
         return false;
     return !pair->caps->non_seamless_cube || pair->filtered ||
            pair->flags & (RECORD_FILTER_IF_MIPS | RECORD_FILTER_IF_GATHER) || has_near_bound(wanted->wrap[0]) ||
@@ -245,6 +244,8 @@ void wrap_on_view(struct pair *pair)
     uint32_t axes = wrap_axes(pair);
     bool gathers = false;
     set_driver_modes(pair);
+    if (faces_are_alone(pair)) /* tier 2 must know, whatever it filters for */
+        pair->pair_flags |= RECORD_PAIR_NON_SEAMLESS;
     if (!pair->emulated)
         return;
     if (faces_are_alone(pair))

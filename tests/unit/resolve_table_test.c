@@ -310,6 +310,16 @@ static const struct row truth[] = {
      "nearest filters: integers cannot be filtered"},
 
     /* Cubes whose faces are filtered one by one */
+    {"vk linear faces", "RGBA8 cube", "vk_shader", "LLN REPEAT faces own", "0", "native"},
+    {"vk linear faces", "RGBA8 cube", "vk_shader -cubes", "LLN REPEAT faces own", "0", "native"},
+    {"vk linear faces", "RGBA32F cube unfilterable", "vk_shader", "NNN TO_EDGE faces", "2 FILTER NON_SEAMLESS",
+     "filtered in the shader: the view's format cannot be filtered by the driver"},
+    {"vk linear", "RGBA32F cube unfilterable", "vk_shader", "NNN TO_EDGE", "2 FILTER",
+     "filtered in the shader: the view's format cannot be filtered by the driver"},
+    {"vk linear faces CLAMP", "RGBA8 cube", "", "LLN TO_BORDER white faces own", "0", "native"},
+    {"vk linear faces CLAMP", "RGBA8 cube", "-cubes", "NNN TO_EDGE faces", "2 FILTER NON_SEAMLESS",
+     "filtered in the shader: the driver has seamless cubes only"},
+    {"vk linear faces", "RGBA8 alone", "vk_shader", "LLN REPEAT faces own", "0", "native"},
     {"linear faces", "RGBA8", "", "LLN REPEAT base faces own", "0", "native"},
     {"linear faces", "RGBA8 cube", "", "LLN REPEAT base faces own", "0", "native"},
     {"linear faces", "RGBA8 cube", "-cubes", "NNN TO_EDGE", "2 FILTER NON_SEAMLESS",
