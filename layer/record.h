@@ -193,6 +193,8 @@ enum record_border_selector {
 #define RECORD_BORDER_KIND_FLOAT 0u
 #define RECORD_BORDER_KIND_UINT 1u
 #define RECORD_BORDER_KIND_SINT 2u /* the least value is the complement of the greatest */
+/* Alpha is kept in red or green, which is decoded from sRGB if they are. */
+#define RECORD_BORDER_ALPHA_IN_COLOR (1u << 14)
 
 /*
  * What a record asks of the pipeline that reads it; kept on the host, counted per set, never sent to the GPU. The needs

@@ -301,8 +301,9 @@ uint srgb_plain(const in uvec4 record)
 uint srgb_plain_of_pair(const in uvec4 translation)
 {
     const uvec4 selectors = (uvec4(translation.x) >> uvec4(0u, 3u, 6u, 9u)) & RECORD_BORDER_SELECTOR_MASK;
-    return (selectors.x == RECORD_BORDER_A ? 1u : 0u) | (selectors.y == RECORD_BORDER_A ? 2u : 0u) |
-           (selectors.z == RECORD_BORDER_A ? 4u : 0u) | (selectors.w == RECORD_BORDER_A ? 8u : 0u);
+    const uint plain = (selectors.x == RECORD_BORDER_A ? 1u : 0u) | (selectors.y == RECORD_BORDER_A ? 2u : 0u) |
+                       (selectors.z == RECORD_BORDER_A ? 4u : 0u) | (selectors.w == RECORD_BORDER_A ? 8u : 0u);
+    return mix(plain, 0u, (translation.x & RECORD_BORDER_ALPHA_IN_COLOR) != 0u);
 }
 
 bool record_encodes(const in uvec4 record)

@@ -81,6 +81,7 @@ const uint RECORD_BORDER_KIND_MASK = 3u;
 const uint RECORD_BORDER_KIND_FLOAT = 0u;
 const uint RECORD_BORDER_KIND_UINT = 1u;
 const uint RECORD_BORDER_KIND_SINT = 2u;
+const uint RECORD_BORDER_ALPHA_IN_COLOR = 1u << 14;
 
 // Planted faults (enum spirv_fault): a second copy of the library is compiled with CLAMPLER_FAULTS, in which this constant is
 // set by the linker. The normal copy contains none of it.

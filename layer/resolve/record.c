@@ -221,6 +221,8 @@ static uint32_t pair_flags_of(const struct view_facts *view, const struct resolv
 static void translate_border(const struct view_facts *view, uint32_t border[4])
 {
     range_in_record((enum view_range)view->range, border);
+    if (view->alpha_in != VIEW_ALPHA_IN_A)
+        border[0] |= RECORD_BORDER_ALPHA_IN_COLOR;
     for (uint32_t i = 0; i < 4; i++)
         border[0] |= (uint32_t)view->swizzle[i] << 3 * i;
 }

@@ -77,8 +77,10 @@ size_t harness_texel_size(VkFormat format)
     case VK_FORMAT_R8_UNORM:
     case VK_FORMAT_R8_UINT:
     case VK_FORMAT_R8_SINT:
+    case VK_FORMAT_R8_SRGB:
         return 1;
     case VK_FORMAT_R8G8_UNORM:
+    case VK_FORMAT_R8G8_SRGB:
     case VK_FORMAT_R16_UNORM:
     case VK_FORMAT_R16_SFLOAT:
     case VK_FORMAT_D16_UNORM:
@@ -102,6 +104,7 @@ size_t harness_texel_size(VkFormat format)
     case VK_FORMAT_R32G32_UINT:
     case VK_FORMAT_R32G32_SINT:
     case VK_FORMAT_D32_SFLOAT_S8_UINT: /* in memory: a float, and the stencil in the lowest byte of a word */
+    case VK_FORMAT_BC1_RGB_SRGB_BLOCK:
     case VK_FORMAT_BC1_RGBA_UNORM_BLOCK:
     case VK_FORMAT_BC1_RGBA_SRGB_BLOCK:
     case VK_FORMAT_BC4_UNORM_BLOCK:

@@ -324,6 +324,53 @@ static void srgb_textures_can_be_sampled_without_decoding(void **state)
     skip_decoding("srgb_views", 2);
 }
 
+/* Alpha that is kept in a channel which the driver decodes: it comes out as it was stored, too. */
+static void alpha_in_decoded_channels_is_stored_alpha(void **state)
+{
+    (void)state;
+    /* A block of one colour: 16, 32, 16 of 31, 63, 31. */
+    static const uint8_t bytes[] = {204, 204, 204, 204}, block[] = {0x10, 0x84, 0x10, 0x84, 0, 0, 0, 0};
+    static const struct {
+        VkFormat format;
+        uint32_t base;
+        const uint8_t *texels;
+        float gray, alpha;
+    } rows[] = {
+        {VK_FORMAT_R8_SRGB, GL_ALPHA_TOKEN, bytes, 0.0f, 0.8f},
+        {VK_FORMAT_R8G8_SRGB, GL_LUMINANCE_ALPHA_TOKEN, gray_and_alpha, 0.2f, 0.8f},
+        {VK_FORMAT_BC1_RGB_SRGB_BLOCK, GL_ALPHA_TOKEN, block, 0.0f, 132.0f / 255.0f},
+    };
+    for (size_t i = 0; i < 2 * sizeof(rows) / sizeof(rows[0]); i++) {
+        const bool separate = i % 2;
+        const VkImageViewGLStateCreateInfoCLAMPLER gl = {
+            .sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_STATE_CREATE_INFO_CLAMPLER, .baseFormat = rows[i / 2].base};
+        VkFormatProperties properties;
+        struct fixture f;
+        struct harness_image image;
+        open_with(&f, "ASSUME_MISSING", "srgb_views",
+                  separate ? HARNESS_SPIRV(integration_channels_separate) : HARNESS_SPIRV(integration_channels),
+                  separate);
+        vkGetPhysicalDeviceFormatProperties(f.scene.vk.physical, rows[i / 2].format, &properties);
+        if (properties.optimalTilingFeatures & VK_FORMAT_FEATURE_SAMPLED_IMAGE_BIT) {
+            VkSampler skip = make_sampler(&f, GL_CLAMP_TO_EDGE_TOKEN, GL_NEAREST_TOKEN, NULL, GL_SKIP_DECODE_TOKEN);
+            make_image(&f, &image, rows[i / 2].format, rows[i / 2].texels, &gl);
+            if (separate) {
+                harness_write_image(&f.scene.vk, f.set, 0, 0, VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE, VK_NULL_HANDLE,
+                                    image.view);
+                harness_write_image(&f.scene.vk, f.set, 1, 0, VK_DESCRIPTOR_TYPE_SAMPLER, skip, VK_NULL_HANDLE);
+                scene_draw(&f.scene, f.program.pipeline, f.program.layout, 1, &f.set);
+            } else {
+                draw_with(&f, skip, image.view);
+            }
+            expect_color(&f, INSIDE, rows[i / 2].gray, rows[i / 2].gray, rows[i / 2].gray, rows[i / 2].alpha);
+            scene_expect_tier(&f.scene, 2);
+            vkDestroySampler(f.scene.vk.device, skip, NULL);
+            harness_image_destroy(&f.scene.vk, &image);
+        }
+        finish(&f);
+    }
+}
+
 static void integers(const char *setting, float red, float alpha)
 {
     static const uint8_t texels[16] = {7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7};
@@ -470,6 +517,7 @@ int main(void)
         cmocka_unit_test(twins_go_wherever_descriptors_are_written),
         cmocka_unit_test(separate_images_get_their_twin),
         cmocka_unit_test(srgb_textures_can_be_sampled_without_decoding),
+        cmocka_unit_test(alpha_in_decoded_channels_is_stored_alpha),
         cmocka_unit_test(integer_textures_under_a_linear_filter_follow_the_setting),
         cmocka_unit_test(formats_without_linear_filters_fall_back_to_nearest),
         cmocka_unit_test(equal_samplers_share_what_the_driver_has),

@@ -88,6 +88,7 @@ static const struct constant constants[] = {
     CONSTANT(RECORD_BORDER_KIND_FLOAT),
     CONSTANT(RECORD_BORDER_KIND_UINT),
     CONSTANT(RECORD_BORDER_KIND_SINT),
+    CONSTANT(RECORD_BORDER_ALPHA_IN_COLOR),
 };
 #define CONSTANT_COUNT (sizeof(constants) / sizeof(constants[0]))
 

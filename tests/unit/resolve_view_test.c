@@ -776,7 +776,7 @@ static void separate_records_share_no_bit(void **unused)
         assert_int_equal(sampler.record.lod & image.lod, 0);
         for (int place = 0; place < 4; place++)
             assert_int_equal(image.border[0] >> 3 * place & RECORD_BORDER_SELECTOR_MASK, facts.swizzle[place]);
-        assert_int_equal(image.border[0] >> (RECORD_BORDER_KIND_SHIFT + 2), 0);
+        assert_int_equal((image.border[0] & RECORD_BORDER_ALPHA_IN_COLOR) != 0, facts.alpha_in != VIEW_ALPHA_IN_A);
     }
 }
 
