@@ -93,6 +93,8 @@ static inline uint32_t record_scale(float factor)
  */
 #define RECORD_MORE_REDUCES_FOR_GL (1u << 6)
 #define RECORD_MORE_REDUCES_FOR_VULKAN (1u << 7)
+#define RECORD_MORE_COMPARED_ZERO (1u << 16) /* I: comparisons give 0, whatever is compared: what red shows */
+#define RECORD_MORE_COMPARED_ONE (1u << 17)  /* I: likewise 1 */
 
 /*
  * Wrap modes, 3 bits an axis, each of which says one thing so that shaders need not compare: bit 0 that the coordinate
@@ -247,6 +249,7 @@ static inline uint32_t record_needs(const struct record *record)
     const uint32_t if_offset = (flags & (RECORD_BIAS | RECORD_COORDS)) == RECORD_BIAS
                                    ? RECORD_NEED_FILTER_IF_BIAS_OFFSET
                                    : RECORD_NEED_FILTER_IF_OFFSET;
+    const uint32_t shown = RECORD_MORE_COMPARED_ZERO | RECORD_MORE_COMPARED_ONE;
     if (flags & RECORD_OTHER)
         return flags & RECORD_OTHER_INPUT ? RECORD_NEED_INPUT : RECORD_NEED_TEXEL_BUFFER;
     uint32_t needs = record_need_if(flags, RECORD_COORDS | RECORD_RECTANGLE, RECORD_NEED_COORDS) |
@@ -256,6 +259,7 @@ static inline uint32_t record_needs(const struct record *record)
                      record_need_if(flags, RECORD_FILTER_IF_GATHER, RECORD_NEED_FILTER_IF_GATHER) |
                      record_need_if(flags, RECORD_BIAS, RECORD_NEED_COORDS_IF_BIAS) |
                      record_need_if(record->depth_bias, RECORD_DEPTH_PROMOTED, RECORD_NEED_COORDS_IF_DREF) |
+                     record_need_if(record->more, shown, RECORD_NEED_COORDS_IF_DREF) |
                      record_need_if(record->more, RECORD_MORE_BASE_LEVEL, RECORD_NEED_COORDS_IF_LEAST_LOD) |
                      (levels > 1 ? (uint32_t)RECORD_NEED_MIPS : 0u);
     needs |= record_need_if(record->more, RECORD_MORE_REDUCTION_MASK << RECORD_MORE_REDUCTION_SHIFT,

@@ -117,8 +117,10 @@ typedef struct VkSamplerGLStateCreateInfoCLAMPLER {
 } VkSamplerGLStateCreateInfoCLAMPLER;
 
 /*
- * Chains to VkImageViewCreateInfo. Texels pass through baseFormat, then depthMode, then swizzle, and so does the result
- * of comparisons, as red; comparisons see the depth alone. Needs the feature glImageView.
+ * Chains to VkImageViewCreateInfo. Texels pass through baseFormat, then depthMode, then swizzle. Comparisons see the
+ * depth alone, and their result goes the same way, as red beside 0, 0 and 1; lookups that compare return the first
+ * component of that: the result, or 0 or 1 where red shows a constant. GL_ALPHA as depthMode makes it 0 unless the
+ * swizzle moves alpha to red. The same holds of a view's plain components. Needs the feature glImageView.
  *
  * A swizzle of four zeros means that VkImageViewCreateInfo::components says it, of what base format and depth mode
  * show: the identity unless the program gives others. Any other swizzle replaces `components`. GL_ZERO is 0, so that

@@ -183,4 +183,17 @@ float clamp_reference(const in float reference, const in uvec4 record)
     return mix(reference, clamp(reference, 0.0, 1.0), record_has(record, RECORD_DEPTH_FIXED));
 }
 
+// What a separate image's view makes of a comparison: drivers differ in whether its swizzle counts. `more` is the fourth word of
+// the image's fourth quarter.
+vec4 gathered_seen(const in vec4 results, const in uint more)
+{
+    const vec4 or_zero = mix(results, vec4(0.0), bvec4((more & RECORD_MORE_COMPARED_ZERO) != 0u));
+    return mix(or_zero, vec4(1.0), bvec4((more & RECORD_MORE_COMPARED_ONE) != 0u));
+}
+
+float compared_seen(const in float result, const in uint more)
+{
+    return gathered_seen(vec4(result), more).x;
+}
+
 #endif

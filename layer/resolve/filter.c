@@ -140,15 +140,16 @@ static void set_reduction(struct pair *pair)
 }
 
 /*
- * The result of a comparison is red, as depth is, and goes through the swizzle. Views for comparisons have none,
- * because drivers differ in what they make of it: where it shows a constant, every comparison gives that.
+ * Views for comparisons have no swizzle, because drivers differ in what they make of it: where red shows a constant,
+ * every comparison gives that.
  */
 static void set_comparison(struct pair *pair)
 {
     struct sampler_state *wanted = &pair->wanted;
-    if (!pair->compares || pair->view->compared == VIEW_COMPARED_RESULT)
+    const enum view_compared compared = view_compared(pair->view);
+    if (!pair->compares || compared == VIEW_COMPARED_RESULT)
         return;
-    wanted->compare = 1u + (pair->view->compared == VIEW_COMPARED_ONE ? VK_COMPARE_OP_ALWAYS : VK_COMPARE_OP_NEVER);
+    wanted->compare = 1u + (compared == VIEW_COMPARED_ONE ? VK_COMPARE_OP_ALWAYS : VK_COMPARE_OP_NEVER);
     pair_says(pair, WHY_COMPARED_CONSTANT);
 }
 

@@ -15,8 +15,8 @@ uint32_t range_clamp(enum view_range range, uint32_t channel, uint32_t bits);
 void range_in_record(enum view_range range, uint32_t border[4]);
 
 /*
- * The range of a texture of range `texture` that is kept in a format of range `format`: the texture's, unless the format
- * holds less, or numbers of another type.
+ * The range of a texture of range `texture` that is kept in a format of range `format`: the texture's, unless the
+ * format holds less, or numbers of another type.
  */
 enum view_range range_kept(enum view_range texture, enum view_range format);
 

@@ -229,6 +229,8 @@ static void translate_border(const struct view_facts *view, uint32_t border[4])
 
 uint32_t resolve_image_record(const struct view_facts *view, const struct resolve_caps *caps, struct record *record)
 {
+    static const uint32_t compared[] = {
+        [VIEW_COMPARED_ZERO] = RECORD_MORE_COMPARED_ZERO, [VIEW_COMPARED_ONE] = RECORD_MORE_COMPARED_ONE};
     resolve_image_part(view, record);
     record->far[0] = record_bits(size_of(view->width));
     record->far[1] = record_bits(size_of(view->height));
@@ -240,6 +242,7 @@ uint32_t resolve_image_record(const struct view_facts *view, const struct resolv
         record->more |= RECORD_MORE_NO_MINMAX;
     record->more |= (view_reduces_for_gl(view, caps) ? RECORD_MORE_REDUCES_FOR_GL : 0u) |
                     (view_reduces_for_vulkan(view) ? RECORD_MORE_REDUCES_FOR_VULKAN : 0u);
+    record->more |= compared[view_compared(view)];
     record->lod = pair_flags_of(view, caps);
     translate_border(view, record->border);
     return record_needs(record);

@@ -124,13 +124,6 @@ enum view_alpha {
     VIEW_ALPHA_IN_G, /* LUMINANCE_ALPHA in formats of two channels */
 };
 
-/* What lookups that compare return of the result, by the view's swizzle of red. */
-enum view_compared {
-    VIEW_COMPARED_RESULT,
-    VIEW_COMPARED_ZERO,
-    VIEW_COMPARED_ONE,
-};
-
 /* How the component mapping of the view that is sampled relates to `swizzle`. */
 enum view_mapping {
     VIEW_MAPPING_IDENTITY, /* identity: the driver itself adds what the format lacks */
@@ -160,11 +153,26 @@ struct view_facts {
     bool depth_promoted; /* ... in the GL format alone: the driver does not clamp Dref */
     uint8_t range;       /* enum view_range of the texture that the view stands for */
     uint8_t alpha_in;    /* enum view_alpha */
-    uint8_t compared;    /* enum view_compared; depth alone */
     uint8_t mapping;     /* enum view_mapping */
     uint8_t swizzle[4];  /* enum record_border_selector: what red, green, blue, alpha show of the sampler's border
                             colour;  texels alike, but for alpha_in */
 };
+
+/*
+ * What comparisons give, by what the view's red shows of a result in red's place, with 0, 0 and 1 beside it
+ * (docs/semantics.md).
+ */
+enum view_compared {
+    VIEW_COMPARED_RESULT,
+    VIEW_COMPARED_ZERO,
+    VIEW_COMPARED_ONE,
+};
+static inline enum view_compared view_compared(const struct view_facts *view)
+{
+    if (!view->depth_aspect || view->swizzle[0] >= RECORD_BORDER_R)
+        return VIEW_COMPARED_RESULT;
+    return view->swizzle[0] == RECORD_BORDER_ONE ? VIEW_COMPARED_ONE : VIEW_COMPARED_ZERO;
+}
 
 /* A driver sampler as plain data; `resolve_driver_info` puts the chain together around it. No padding that matters:
  * equal samplers have equal bytes, so that they can be shared by content. */
@@ -181,7 +189,7 @@ struct driver_sampler {
 
 /* Which of the driver's views of a program's view a descriptor gets. */
 enum resolve_view {
-    RESOLVE_VIEW_PLAIN,      /* the program's own handle: identity, or the program's components */
+    RESOLVE_VIEW_PLAIN,      /* identity: the program's own handle, or a twin where that has components */
     RESOLVE_VIEW_SAMPLED,    /* with the mapping that `resolve_gl_view` gave; the own handle where that is identity */
     RESOLVE_VIEW_UNORM,      /* likewise, of the format without sRGB decoding */
     RESOLVE_VIEW_INCOMPLETE, /* mapping ZERO, ZERO, ZERO, ONE */

@@ -233,15 +233,6 @@ static bool read_swizzle(const uint32_t swizzle[4], const VkComponentMapping *ma
     return true;
 }
 
-/* Lookups that compare give one number. They do not know of GL_ALPHA as a depth mode, which would make it 0. */
-static uint8_t compared_of(const struct base_rule *mode, const uint8_t places[4])
-{
-    const uint8_t selector = places[0] < R                ? places[0]
-                             : mode->token == TOKEN_ALPHA ? (uint8_t)R
-                                                          : mode->shown[places[0] - R];
-    return selector == ZERO ? VIEW_COMPARED_ZERO : selector == ONE ? VIEW_COMPARED_ONE : VIEW_COMPARED_RESULT;
-}
-
 static VkComponentSwizzle component_of(uint8_t selector)
 {
     static const VkComponentSwizzle components[] = {
@@ -295,8 +286,6 @@ static bool read_gl_view(const VkImageViewGLStateCreateInfoCLAMPLER *gl, const V
     facts->alpha_in = alpha_of(base, format);
     bool color = !(format->bits & (FORMAT_DEPTH | FORMAT_STENCIL));
     compose(color ? FIND(color_bases, base ? base : TOKEN_RGBA)->shown : mode->shown, places, facts, mapping);
-    if (facts->depth_aspect)
-        facts->compared = compared_of(mode, places);
     /* One form for one meaning: nobody looks for an alpha that is not shown. */
     if (!memchr(facts->swizzle, A, 4))
         facts->alpha_in = VIEW_ALPHA_IN_A;
@@ -346,7 +335,7 @@ uint32_t resolve_view_key(const struct view_facts *view)
     uint32_t key = 0;
     for (uint32_t i = 0; i < 4; i++)
         digit(&key, 6, view->swizzle[i]);
-    digit(&key, 3, view->depth_aspect ? view->compared : view->alpha_in); /* depth has no alpha */
+    digit(&key, 3, view->alpha_in);
     digit(&key, 3, view->mapping);
     digit(&key, FORMAT_COUNT, format_index(view->format));
     digit(&key, 2, view->stencil);

@@ -281,7 +281,7 @@ uint32_t filter_write(struct rewriting *w, uint32_t plain)
     prepare(&f);
     bool residency = lookup_gathers_residency(w);
     bool loop_free = w->r->manner == FILTER_LOOP_FREE || has_one_tap(w) || residency;
-    uint32_t texel = loop_free ? write_every_tap(&f) : write_loop(&f);
+    uint32_t texel = lookup_seen(w, loop_free ? write_every_tap(&f) : write_loop(&f));
     return residency ? VALUE(w->r, SpvOpCompositeConstruct, w->l.result_type, f.residency, texel)
                      : with_texel(w->r, &w->l, texel, plain);
 }

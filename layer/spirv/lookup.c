@@ -239,6 +239,42 @@ static void keep_base_level(struct rewriting *w, struct image_operands *o)
     }
 }
 
+static bool view_decides(const struct rewriting *w)
+{
+    return w->l.dref && w->plan->source_count > 1;
+}
+
+uint32_t lookup_seen(struct rewriting *w, uint32_t result)
+{
+    if (!view_decides(w)) {
+        return result;
+    }
+    uint32_t rest = filter_record(w, 0, 3);
+    uint32_t more = VALUE(w->r, SpvOpCompositeExtract, type_vector(w->r, SCALAR_UINT, 1), rest, 3);
+    return library_call(w->r, w->l.gather ? LIBRARY_GATHERED_SEEN : LIBRARY_COMPARED_SEEN, OPERANDS(result, more));
+}
+
+/* write_lookup(), and of a comparison what the image's view shows. */
+static uint32_t write_seen(struct rewriting *w, uint32_t number, uint32_t coordinate, uint32_t extra,
+                           const struct image_operands *o, uint32_t result)
+{
+    struct rewriter *r = w->r;
+    const struct lookup *l = &w->l;
+    if (!view_decides(w)) {
+        return write_lookup(r, l, number, coordinate, extra, o, result);
+    }
+    uint32_t looked_up = write_lookup(r, l, number, coordinate, extra, o, 0);
+    bool sparse = l->first == LOOKUP_SPARSE_FIRST;
+    uint32_t type = sparse ? module_definition(r->m, l->result_type)[3] : l->result_type;
+    uint32_t texel = sparse ? VALUE(r, SpvOpCompositeExtract, type, looked_up, 1) : looked_up;
+    uint32_t seen = with_texel(r, l, lookup_seen(w, texel), looked_up);
+    if (result == 0) {
+        return seen;
+    }
+    WRITE(r, SpvOpCopyObject, l->result_type, result, seen);
+    return result;
+}
+
 /* A lookup that differs from the program's. */
 struct elsewhere {
     uint32_t number, coordinate, extra;
@@ -249,7 +285,7 @@ struct elsewhere {
 static uint32_t look_up_elsewhere(struct rewriting *w, const void *user)
 {
     const struct elsewhere *e = user;
-    return write_lookup(w->r, &w->l, e->number, e->coordinate, e->extra, e->operands, e->result);
+    return write_seen(w, e->number, e->coordinate, e->extra, e->operands, e->result);
 }
 
 /* The lookup at another coordinate: not projective, gradients for implicit LOD, no offsets. */
@@ -458,7 +494,7 @@ static uint32_t write_plain(struct rewriting *w, uint32_t result)
         use_level_of_detail(w, &o);
     }
     keep_base_level(w, &o);
-    return write_lookup(w->r, &w->l, number, coordinate, extra, &o, result);
+    return write_seen(w, number, coordinate, extra, &o, result);
 }
 
 /* Does tier 1 have anything to do for this lookup? As few questions as possible: every lookup pays for them. */

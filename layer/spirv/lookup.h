@@ -165,6 +165,12 @@ static inline bool lookup_gathers_residency(const struct rewriting *w)
 /* Texel, or struct of residency code and texel: `plain` with another texel if the lookup is sparse. */
 uint32_t with_texel(struct rewriter *r, const struct lookup *l, uint32_t texel, uint32_t plain);
 
+/*
+ * A comparison's result (four of a gather) -> what the view of a separate image shows of it. Combined records have
+ * decided that.
+ */
+uint32_t lookup_seen(struct rewriting *w, uint32_t result);
+
 /* Tier 2: writes the filter into the current block and those that it opens; returns the lookup's result. */
 uint32_t filter_write(struct rewriting *w, uint32_t plain);
 

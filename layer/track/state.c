@@ -95,7 +95,14 @@ static bool is_plain(const struct track *track, const struct sampler_state *stat
     view.mapping = VIEW_MAPPING_OTHER;
     for (int i = 0; i < 4; i++)
         view.swizzle[i] = (uint8_t)(RECORD_BORDER_A - i);
-    return asks_for_nothing(track, state, &view);
+    if (!asks_for_nothing(track, state, &view))
+        return false;
+    /* What swizzles make of comparisons; of Vulkan's own samplers and views it is the driver's business. */
+    view = probe(VK_IMAGE_VIEW_TYPE_2D, VK_FORMAT_D32_SFLOAT, VK_IMAGE_ASPECT_DEPTH_BIT);
+    view.mapping = VIEW_MAPPING_OTHER;
+    view.swizzle[0] = RECORD_BORDER_ZERO;
+    const bool gl = state->gl || track->device->enabled.glImageView;
+    return !gl || asks_for_nothing(track, state, &view);
 }
 
 /* ---- References ---- */

@@ -36,7 +36,10 @@ HOT void resolve_combined(struct track *track, struct last_pair *last, struct sa
                           VkDescriptorImageInfo *below, struct made *made)
 {
     if (!sampler.state || (sampler.bits & SAMPLER_PLAIN)) {
-        below->imageView = view->below[sampler.bits & SAMPLER_OPAQUE ? RESOLVE_VIEW_PLAIN : RESOLVE_VIEW_SAMPLED];
+        if (!(sampler.bits & SAMPLER_OPAQUE))
+            below->imageView = view->below[RESOLVE_VIEW_SAMPLED];
+        else
+            below->imageView = view->gl ? view->below[RESOLVE_VIEW_PLAIN] : view->handle;
         return;
     }
     const struct pair *pair = pair_of_thread(track, sampler.state, view, last);

@@ -159,9 +159,9 @@ static VkResult create_twins(struct device *device, const struct image *image, c
     if (facts->stencil || facts->depth_aspect)
         aspect = facts->stencil ? VK_IMAGE_ASPECT_STENCIL_BIT : VK_IMAGE_ASPECT_DEPTH_BIT;
     VkResult result = VK_SUCCESS;
-    /* Comparisons take the plain view, but of the one aspect that a descriptor may have. */
+    /* Comparisons take a view without components, of the one aspect that a descriptor may have. */
     const bool mapped = view->gl || view->alpha_to_one;
-    if (view->gl && aspect != info->subresourceRange.aspectMask)
+    if (view->gl ? aspect != info->subresourceRange.aspectMask : facts->depth_aspect && !is_identity(&info->components))
         result = create_twin(device, info, info->format, aspect, (VkComponentMapping){0}, callbacks,
                              &view->below[RESOLVE_VIEW_PLAIN]);
     if (mapped && result == VK_SUCCESS) {

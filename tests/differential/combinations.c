@@ -48,7 +48,7 @@ static void draw_view(struct diff_case *one, uint32_t *random)
         {0, GL_RG, GL_LUMINANCE_ALPHA, GL_RED, GL_LUMINANCE_ALPHA, 0, 0, GL_LUMINANCE_ALPHA},
         {0, GL_RGB, GL_RG, GL_RED, GL_ALPHA, GL_LUMINANCE, GL_LUMINANCE_ALPHA, GL_INTENSITY},
     };
-    static const uint32_t depth_modes[] = {0, GL_LUMINANCE, GL_INTENSITY, GL_ALPHA, GL_RED}; /* compared: but alpha */
+    static const uint32_t depth_modes[] = {0, GL_LUMINANCE, GL_INTENSITY, GL_ALPHA, GL_RED};
     static const uint32_t channels[] = {GL_RED, GL_GREEN, GL_BLUE, GL_ALPHA, GL_ZERO, GL_ONE};
     const struct format *format = format_of(one->texture.format);
     if (one->lookup.dimension == LOOKUP_RECTANGLE) {
@@ -59,11 +59,11 @@ static void draw_view(struct diff_case *one, uint32_t *random)
         return;
     one->viewed = true;
     if (format_is_depth(one->texture.format))
-        one->view.depthMode = depth_modes[generate_number(random, case_compares(one) ? 3 : 5)];
+        one->view.depthMode = depth_modes[generate_number(random, 5)];
     else if (format->class != FORMAT_COMPRESSED)
         one->view.baseFormat = bases[format->channels > 2 ? 2 : format->channels - 1][generate_number(random, 8)];
     /* A sampler and an image of their own: comparisons do not know of the view. */
-    const bool swizzled = one_in(random, 2) && !(case_compares(one) && one->lookup.separate);
+    const bool swizzled = one_in(random, 2);
     for (int c = 0; c < 4 && swizzled; c++)
         one->view.swizzle[c] = channels[generate_number(random, 6)];
 }

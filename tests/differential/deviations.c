@@ -211,10 +211,10 @@ const struct deviation deviations[] = {
      "A level other than the base level is read, though the filter has no mipmaps. The reference sampler, lavapipe and "
      "OpenGL's own float textures read the base level (section 8.14.3).",
      0, reads_integers_without_mipmaps, NULL, false},
-    {DEVIATION_OPENGL, "llvmpipe", "Mesa 22.3", "depth mode ALPHA without comparison",
-     "Shaders of GLSL 1.30 and later get the depth in every channel, not 0, 0, 0 and the depth: Mesa takes all lookups "
-     "for "
-     "comparisons there (compute_texture_format_swizzle). The other depth modes are right.",
+    {DEVIATION_OPENGL, "llvmpipe", "Mesa 22.3", "depth mode ALPHA",
+     "Shaders of GLSL 1.30 and later get the depth, or the result of a comparison, in every channel, not 0, 0, 0 and "
+     "that (sections 8.23.1 and 11.1.3.5): Mesa takes ALPHA for INTENSITY there (compute_texture_format_swizzle). The "
+     "other depth modes are right.",
      0, shows_depth_as_alpha, NULL, false},
     {DEVIATION_OPENGL, "llvmpipe", "Mesa 22.3", "incomplete integer textures",
      "The alpha of an incomplete texture is 1056964608, the bits of 0.5 in a float: Mesa puts an RGBA8 texture in the "

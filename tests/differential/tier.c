@@ -180,6 +180,20 @@ static struct tier_range join(struct tier_range a, struct tier_range b)
     return (struct tier_range){a.least > b.least ? a.least : b.least, a.most > b.most ? a.most : b.most};
 }
 
+/* Comparisons show a constant: what red is of (result, 0, 0, 1) behind depth mode and swizzle. */
+static bool compares_in_vain(const struct diff_case *one)
+{
+    const VkImageViewGLStateCreateInfoCLAMPLER *view = &one->view;
+    const bool swizzled = view->swizzle[0] | view->swizzle[1] | view->swizzle[2] | view->swizzle[3];
+    const uint32_t red = swizzled ? view->swizzle[0] : GL_RED;
+    if (!one->viewed || !case_compares(one))
+        return false;
+    if (view->depthMode == GL_ALPHA || red == GL_ALPHA)
+        return !(red == GL_ALPHA && (view->depthMode == GL_ALPHA || view->depthMode == GL_INTENSITY));
+    const bool spread = view->depthMode == GL_LUMINANCE || view->depthMode == GL_INTENSITY;
+    return !(red == GL_RED || (spread && (red == GL_GREEN || red == GL_BLUE)));
+}
+
 /* What a format lacks, or a view changes, and the shader makes up for. */
 static struct tier_range view_tier(const struct facts *facts, const struct diff_case *one, const struct acting *acting)
 {
@@ -196,6 +210,8 @@ static struct tier_range view_tier(const struct facts *facts, const struct diff_
     if (one->viewed && one->lookup.dimension == LOOKUP_RECTANGLE)
         range = join(range, (struct tier_range){1, 1});
     if (one->viewed && one->view.internalFormat == GL_DEPTH_COMPONENT24 && case_compares(one))
+        range = join(range, (struct tier_range){1, 1});
+    if (one->lookup.separate && compares_in_vain(one))
         range = join(range, (struct tier_range){1, 1});
     return range;
 }

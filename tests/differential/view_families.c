@@ -143,7 +143,7 @@ static void border_views(struct case_list *list)
                 }
 }
 
-/* Depth modes without comparison, promoted depth with it, the stencil of textures that have both. */
+/* Depth modes, with comparison swizzles as well; promoted depth; the stencil of textures that have both. */
 static void depths(struct case_list *list)
 {
     static const enum lookup_format formats[] = {LOOKUP_DEPTH32F, LOOKUP_DEPTH16, LOOKUP_DEPTH24,
@@ -163,7 +163,9 @@ static void depths(struct case_list *list)
             filters = generate_filters[i / 20 % 2 * 2];
         one.state = generate_state(modes[i / 20 % 4], filters[0], filters[1]);
         one.viewed = true;
-        one.view.depthMode = what == 0 ? depth_modes[i / 4 % 5] : 0;
+        one.view.depthMode = what < 2 ? depth_modes[i / 4 % 5] : 0;
+        if (what == 2)
+            memcpy(one.view.swizzle, swizzles[i / 5 % SWIZZLES], sizeof swizzles[0]);
         one.view.stencilSampling = what == 3;
         if (one.texture.format == LOOKUP_DEPTH24)
             one.view.internalFormat = GL_DEPTH_COMPONENT24;

@@ -654,27 +654,61 @@ static void ranges_have_keys_of_their_own(void **unused)
     }
 }
 
-/* A depth mode and a swizzle that show the same of texels do not of comparisons: two classes of views. */
-static void comparisons_tell_depth_modes_from_swizzles(void **unused)
+/* Comparisons give the first component of what depth mode and swizzle, or components, make of the result. */
+static void comparisons_follow_depth_modes_and_swizzles(void **unused)
 {
     (void)unused;
-    const VkImageViewCreateInfo info = {.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO,
-                                        .viewType = VK_IMAGE_VIEW_TYPE_2D,
-                                        .format = VK_FORMAT_D16_UNORM,
-                                        .subresourceRange = {VK_IMAGE_ASPECT_DEPTH_BIT, 0, 1, 0, 1}};
-    const VkImageViewGLStateCreateInfoCLAMPLER gl[2] = {
-        {.depthMode = 0x1906},          /* GL_ALPHA */
-        {.swizzle = {0, 0, 0, 0x1903}}, /* GL_RED in alpha */
+    static const struct {
+        uint32_t depth_mode, swizzle[4];
+        const char *components;
+        enum view_compared compared;
+    } rows[] = {
+        {0, {0}, "====", VIEW_COMPARED_RESULT},
+        {0x1909, {0}, "====", VIEW_COMPARED_RESULT}, /* LUMINANCE */
+        {0x8049, {0}, "====", VIEW_COMPARED_RESULT}, /* INTENSITY */
+        {0x1906, {0}, "====", VIEW_COMPARED_ZERO},   /* ALPHA: the result is alpha, and red 0 */
+        {0, {0, 0, 0, RED}, "====", VIEW_COMPARED_ZERO},
+        {0, {1, RED, 0, 0}, "====", VIEW_COMPARED_ONE},
+        {0, {GREEN, RED, 0, 0}, "====", VIEW_COMPARED_ZERO},
+        {0, {ALPHA, RED, 0, 0}, "====", VIEW_COMPARED_ONE},
+        {0x1909, {GREEN, 0, 0, 0}, "====", VIEW_COMPARED_RESULT},
+        {0x1909, {ALPHA, RED, 0, 0}, "====", VIEW_COMPARED_ONE},
+        {0x8049, {ALPHA, 0, 0, 0}, "====", VIEW_COMPARED_RESULT},
+        {0x1906, {ALPHA, 0, 0, 0}, "====", VIEW_COMPARED_RESULT},
+        {0x1906, {BLUE, 0, 0, RED}, "====", VIEW_COMPARED_ZERO},
+        {0x1906, {0}, "A===", VIEW_COMPARED_RESULT},
+        {0, {0}, "0===", VIEW_COMPARED_ZERO},
+        {0, {0}, "1===", VIEW_COMPARED_ONE},
+        {0, {0}, "A===", VIEW_COMPARED_ONE},
+        {0, {0}, "G===", VIEW_COMPARED_ZERO},
+        {0, {0}, "RRR0", VIEW_COMPARED_RESULT},
     };
-    struct view_facts facts[2];
-    VkComponentMapping mapping[2];
-    const char *why;
-    for (int i = 0; i < 2; i++)
-        assert_true(resolve_gl_view(&gl[i], &info, &facts[i], &mapping[i], &why));
-    assert_memory_equal(facts[0].swizzle, facts[1].swizzle, sizeof facts[0].swizzle);
-    assert_int_equal(facts[0].compared, VIEW_COMPARED_RESULT);
-    assert_int_equal(facts[1].compared, VIEW_COMPARED_ZERO);
-    assert_int_not_equal(resolve_view_key(&facts[0]), resolve_view_key(&facts[1]));
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        VkImageViewCreateInfo info = info_of(VK_FORMAT_D16_UNORM, VK_IMAGE_VIEW_TYPE_2D, VK_IMAGE_ASPECT_DEPTH_BIT);
+        const char *letters = rows[i].components;
+        VkComponentSwizzle components[4];
+        for (int c = 0; c < 4; c++)
+            components[c] = (VkComponentSwizzle)(strchr("=01RGBA", letters[c]) - "=01RGBA");
+        info.components = (VkComponentMapping){components[0], components[1], components[2], components[3]};
+        gl_view gl = {.depthMode = rows[i].depth_mode};
+        memcpy(gl.swizzle, rows[i].swizzle, sizeof gl.swizzle);
+        struct view_facts facts;
+        VkComponentMapping mapping;
+        struct record image;
+        const struct resolve_caps caps = {0};
+        const char *why;
+        assert_true(resolve_gl_view(&gl, &info, &facts, &mapping, &why));
+        assert_int_equal(view_compared(&facts), rows[i].compared);
+        facts.width = facts.height = facts.depth = 1;
+        const uint32_t needs = resolve_image_record(&facts, &caps, &image);
+        assert_int_equal((image.more & RECORD_MORE_COMPARED_ZERO) != 0, rows[i].compared == VIEW_COMPARED_ZERO);
+        assert_int_equal((image.more & RECORD_MORE_COMPARED_ONE) != 0, rows[i].compared == VIEW_COMPARED_ONE);
+        assert_int_equal((needs & RECORD_NEED_COORDS_IF_DREF) != 0, rows[i].compared != VIEW_COMPARED_RESULT);
+        if (rows[i].depth_mode || rows[i].swizzle[0] || rows[i].swizzle[3])
+            continue;
+        resolve_vk_view(&info, &facts); /* Vulkan's own view says the same */
+        assert_int_equal(view_compared(&facts), rows[i].compared);
+    }
 }
 
 /* Nothing that the device or the settings lack, and nothing that Vulkan forbids. */
@@ -838,7 +872,7 @@ int main(void)
         cmocka_unit_test(equal_keys_give_equal_results),
         cmocka_unit_test(different_facts_have_different_keys),
         cmocka_unit_test(ranges_have_keys_of_their_own),
-        cmocka_unit_test(comparisons_tell_depth_modes_from_swizzles),
+        cmocka_unit_test(comparisons_follow_depth_modes_and_swizzles),
         cmocka_unit_test(random_pairs_stay_within_the_device),
         cmocka_unit_test(separate_records_share_no_bit),
         cmocka_unit_test(random_bytes_do_no_harm),
