@@ -38,8 +38,14 @@ static bool decoration(const uint32_t *words, size_t count, uint32_t id, uint32_
     return false;
 }
 
-/* Descriptors of a variable of this pointee type; 0 if it holds no sampler, sampled image or uniform texel buffer. */
-static uint32_t descriptors(const uint32_t *words, size_t count, uint32_t type)
+/* What a binding's variables are. */
+enum { IMAGES = 1, SAMPLERS = 2 };
+
+/*
+ * Descriptors of a variable of this pointee type; 0 if it holds no sampler, sampled image or uniform texel buffer.
+ * Which of them in *kinds.
+ */
+static uint32_t descriptors(const uint32_t *words, size_t count, uint32_t type, uint32_t *kinds)
 {
     uint32_t total = 1;
     for (int depth = 0; depth < 4; depth++) {
@@ -54,7 +60,11 @@ static uint32_t descriptors(const uint32_t *words, size_t count, uint32_t type)
             continue;
         }
         bool sampled = opcode == SpvOpTypeImage && inst[7] != 2 && inst[3] != SpvDimSubpassData;
-        return opcode == SpvOpTypeSampler || opcode == SpvOpTypeSampledImage || sampled ? total : 0;
+        *kinds = opcode == SpvOpTypeSampledImage ? IMAGES | SAMPLERS
+                 : opcode == SpvOpTypeSampler    ? SAMPLERS
+                 : sampled                       ? IMAGES
+                                                 : 0;
+        return *kinds != 0 ? total : 0;
     }
     return 0;
 }
@@ -67,6 +77,7 @@ static bool parses(const uint32_t *words, size_t count)
 
 struct found {
     uint32_t set, binding, count;
+    uint32_t kinds;
 };
 
 static uint32_t find_all(const uint32_t *words, size_t count, struct found *all)
@@ -77,14 +88,14 @@ static uint32_t find_all(const uint32_t *words, size_t count, struct found *all)
         if (opcode == SpvOpFunction) {
             break;
         }
-        struct found f;
+        struct found f = {0};
         if (opcode != SpvOpVariable || !decoration(words, count, words[at + 2], SpvDecorationBinding, &f.binding) ||
             !decoration(words, count, words[at + 2], SpvDecorationDescriptorSet, &f.set) || f.set >= AUTO_LAYOUT_SETS) {
             continue;
         }
         const uint32_t *pointer = definition(words, count, words[at + 1]);
         bool is_pointer = pointer != NULL && (pointer[0] & 0xffffu) == SpvOpTypePointer;
-        f.count = is_pointer ? descriptors(words, count, pointer[3]) : 0;
+        f.count = is_pointer ? descriptors(words, count, pointer[3], &f.kinds) : 0;
         /* Kept in order of set and binding. */
         uint32_t place = total;
         while (place > 0 &&
@@ -98,12 +109,13 @@ static uint32_t find_all(const uint32_t *words, size_t count, struct found *all)
     return total;
 }
 
-/* One binding may be declared by several variables: the largest counts. */
+/* One binding may be declared by several variables: the largest counts. `halves` holds their kinds until the end. */
 static void add_binding(struct auto_layout *result, const struct found *f)
 {
     struct spirv_set *set = &result->sets[f->set];
     struct spirv_binding *last = set->binding_count != 0 ? &result->bindings[result->binding_total - 1] : NULL;
     if (last != NULL && last->binding == f->binding) {
+        last->halves |= f->kinds;
         if (f->count > last->count) {
             set->record_count += f->count - last->count;
             last->first_record = last->count == 0 ? set->record_count - f->count : last->first_record;
@@ -116,9 +128,28 @@ static void add_binding(struct auto_layout *result, const struct found *f)
     set->binding_count++;
     binding->binding = binding->new_binding = f->binding;
     binding->count = f->count;
+    binding->halves = f->kinds;
     binding->first_record = f->count != 0 ? set->record_count : SPIRV_NO_RECORD;
     set->record_count += f->count;
     set->record_binding = f->binding + 1;
+}
+
+/* An image and a sampler in one binding are a combined image sampler. */
+static void place_halves(struct auto_layout *result, bool wanted)
+{
+    for (uint32_t i = 0; i < AUTO_LAYOUT_SETS; i++) {
+        struct spirv_set *set = &result->sets[i];
+        uint32_t records = 0;
+        for (uint32_t j = 0; j < set->binding_count; j++) {
+            struct spirv_binding *binding = (struct spirv_binding *)&set->bindings[j];
+            binding->halves = wanted && binding->halves == (IMAGES | SAMPLERS);
+            if (binding->first_record != SPIRV_NO_RECORD && wanted) {
+                binding->first_record = records;
+                records += binding->count * (binding->halves != 0 ? SPIRV_RECORDS_OF_HALVES : 1);
+            }
+        }
+        set->record_count = wanted ? records : set->record_count;
+    }
 }
 
 void auto_layout(const uint32_t *words, size_t word_count, unsigned options, struct auto_layout *result)
@@ -135,6 +166,7 @@ void auto_layout(const uint32_t *words, size_t word_count, unsigned options, str
     for (uint32_t i = 0; i < total; i++) {
         add_binding(result, &all[i]);
     }
+    place_halves(result, (options & AUTO_LAYOUT_HALVES) != 0);
     for (uint32_t i = 0; i < AUTO_LAYOUT_SETS; i++) {
         struct spirv_set *set = &result->sets[i];
         if (set->record_count != 0 && (options & AUTO_LAYOUT_NEAREST)) {

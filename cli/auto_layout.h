@@ -25,6 +25,7 @@ struct auto_layout {
 enum auto_layout_options {
     AUTO_LAYOUT_STORAGE = 1,  /* records in storage buffers */
     AUTO_LAYOUT_NEAREST = 4,  /* each set has a nearest sampler, behind everything else */
+    AUTO_LAYOUT_HALVES = 8,   /* combined image samplers have records for their halves */
     AUTO_LAYOUT_RENUMBER = 2, /* the highest binding of each set moves up by one and the records take its number */
 };
 

@@ -9,6 +9,9 @@
  * record fills only the parts marked S, the image's only those marked I; the shader ORs the first four words of the
  * two, no bit of which is filled by both, decides what the pair needs, and makes its border and its bounds of both
  * records' other words.
+ *
+ * In the buffer a combined image sampler's record is followed by two more, which are its image's and its sampler's
+ * alone, for shaders that put one of them together with another's: layer/track/halves.c.
  */
 #ifndef CLAMPLER_RECORD_H
 #define CLAMPLER_RECORD_H

@@ -1,6 +1,7 @@
 #include "spirv/module.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <spirv/unified1/spirv.h>
@@ -12,9 +13,21 @@
 
 const uint32_t module_no_instruction[1] = {0};
 
+static void *c_reallocate(void *user, void *memory, size_t size)
+{
+    (void)user;
+    if (size == 0) {
+        free(memory);
+        return NULL;
+    }
+    return realloc(memory, size);
+}
+
+const struct spirv_allocator module_c_allocator = {c_reallocate, NULL};
+
 static enum spirv_result malformed(char *message, const char *what, size_t at)
 {
-    snprintf(message, 160, "malformed SPIR-V: %s at word %zu", what, at);
+    snprintf(message, MODULE_MESSAGE, "malformed SPIR-V: %s at word %zu", what, at);
     return SPIRV_MALFORMED;
 }
 

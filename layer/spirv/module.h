@@ -91,13 +91,15 @@ struct module {
 
 /*
  * Reads the module. On SPIRV_REWRITTEN the module is ready and module_drop() frees it; on any other result nothing is
- * left behind. `message` has 160 characters and is written to for SPIRV_MALFORMED only.
+ * left behind. `message` has MODULE_MESSAGE characters and is written to for SPIRV_MALFORMED only.
  */
+#define MODULE_MESSAGE 160u
 enum spirv_result module_index(struct module *m, const uint32_t *words, size_t word_count,
                                const struct spirv_allocator *allocator, char *message);
 void module_drop(struct module *m, const struct spirv_allocator *allocator);
 
 extern const uint32_t module_no_instruction[1];
+extern const struct spirv_allocator module_c_allocator; /* the C library's */
 
 /* The instruction that defines an id, whole as the grammar wants it; a single word 0 where there is none. */
 static inline const uint32_t *module_definition(const struct module *m, uint32_t id)

@@ -150,18 +150,42 @@ uint32_t record_parameter(struct rewriter *r, uint32_t parameter)
     return entry->note;
 }
 
+/*
+ * The identity of what a parameter's record leads to: an element of an array, which lie three records apart where they
+ * have some for their halves, and there perhaps the image's alone.
+ */
+static uint32_t identity_from_parameter(struct rewriter *r, const struct record_source *source)
+{
+    uint32_t uint_type = type_vector(r, SCALAR_UINT, 1);
+    uint32_t identity = record_parameter(r, source->parameter);
+    uint32_t sum = dynamic_index(r, source);
+    uint32_t halves = 0;
+    bool half = trace_is_half(r->m, source);
+    if (half || sum != 0 || source->first != 0) {
+        uint32_t shift = constant_uint(r, IDENTITY_HALVES_SHIFT);
+        halves = VALUE(r, SpvOpShiftRightLogical, uint_type, identity, shift);
+    }
+    if (sum != 0 || source->first != 0) {
+        uint32_t index = sum != 0 ? add_constant(r, sum, source->first) : constant_uint(r, source->first);
+        uint32_t more = constant_uint(r, SPIRV_RECORDS_OF_HALVES - 1);
+        uint32_t apart = VALUE(r, SpvOpIMul, uint_type, halves, more);
+        apart = add_constant(r, apart, 1);
+        index = VALUE(r, SpvOpIMul, uint_type, index, apart);
+        identity = VALUE(r, SpvOpIAdd, uint_type, identity, index);
+    }
+    return half ? VALUE(r, SpvOpIAdd, uint_type, identity, halves) : identity;
+}
+
 uint32_t record_identity(struct rewriter *r, const struct record_source *source)
 {
     uint32_t base = IDENTITY_NONE;
     uint32_t dynamic = 0;
     if (source->origin == ORIGIN_PARAMETER && (module_marks(r->m, source->parameter) & MARK_TAKES_RECORD)) {
-        uint32_t sum = dynamic_index(r, source);
-        uint32_t identity = add_constant(r, record_parameter(r, source->parameter), source->first);
-        return sum == 0 ? identity : VALUE(r, SpvOpIAdd, type_vector(r, SCALAR_UINT, 1), identity, sum);
+        return identity_from_parameter(r, source);
     }
     if (source->origin == ORIGIN_SET && source->set < IDENTITY_SETS && records_usable(r->layout, source->set)) {
         r->buffers[source->set].by_parameter = true;
-        base = source->set << IDENTITY_SET_SHIFT | source->first;
+        base = (source->halves ? 1u << IDENTITY_HALVES_SHIFT : 0) | source->set << IDENTITY_SET_SHIFT | source->first;
         dynamic = dynamic_index(r, source);
     }
     return dynamic == 0 ? constant_uint(r, base) : add_constant(r, dynamic, base);
@@ -243,7 +267,8 @@ uint32_t load_quarter(struct rewriter *r, const struct site_plan *plan, uint32_t
 
 static bool same_source(const struct record_source *a, const struct record_source *b)
 {
-    bool same = a->origin == b->origin && a->first == b->first && a->step_count == b->step_count &&
+    bool same = a->origin == b->origin && a->half == b->half && a->first == b->first &&
+                a->step_count == b->step_count &&
                 (a->origin == ORIGIN_PARAMETER ? a->parameter == b->parameter : a->set == b->set);
     for (uint32_t i = 0; same && i < a->step_count; i++) {
         same = a->steps[i].index == b->steps[i].index && a->steps[i].stride == b->steps[i].stride;
@@ -283,7 +308,9 @@ void place_record_function(struct rewriter *r)
     uint32_t two = constant_uint(r, RECORD_QUARTERS_SHIFT);
     uint32_t shift = constant_uint(r, IDENTITY_SET_SHIFT);
     uint32_t mask = constant_uint(r, (1u << IDENTITY_SET_SHIFT) - 1);
+    uint32_t sets = constant_uint(r, IDENTITY_SETS);
     uint32_t set = VALUE(r, SpvOpShiftRightLogical, uint_type, identity, shift);
+    set = VALUE(r, SpvOpBitwiseAnd, uint_type, set, sets);
     uint32_t index = VALUE(r, SpvOpBitwiseAnd, uint_type, identity, mask);
     index = VALUE(r, SpvOpShiftLeftLogical, uint_type, index, two);
     index = VALUE(r, SpvOpBitwiseOr, uint_type, index, quarter);

@@ -1,6 +1,7 @@
 /*
  * Records: loads of records, and the identities by which functions are told whose record a parameter's is: set in
- * bits 24..31, record in bits 0..23.
+ * bits 24..30, record in bits 0..23. Bit 31 says that it is one of a combined image sampler that has records for its
+ * halves.
  */
 #ifndef CLAMPLER_SPIRV_RECORDS_H
 #define CLAMPLER_SPIRV_RECORDS_H
@@ -8,8 +9,9 @@
 #include "spirv/writer.h"
 
 #define IDENTITY_SET_SHIFT 24u
-#define IDENTITY_NONE 0xff000000u /* no record: reads as zero */
-#define IDENTITY_SETS 255u        /* sets that an identity can name */
+#define IDENTITY_HALVES_SHIFT 31u
+#define IDENTITY_SETS 127u                                  /* sets that an identity can name */
+#define IDENTITY_NONE (IDENTITY_SETS << IDENTITY_SET_SHIFT) /* no record: reads as zero */
 
 /* A uvec4 with the first quarter of the record: flags, size, bias, LOD range. Of both records, ORed, for a pair. */
 uint32_t load_record(struct rewriter *r, const struct site_plan *plan);

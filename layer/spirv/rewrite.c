@@ -1,7 +1,6 @@
 #include "spirv/spirv.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <spirv/unified1/spirv.h>
@@ -16,18 +15,6 @@
 
 #define HEADER_WORDS 5u
 #define VERSION_1_4 0x00010400u
-
-static void *c_reallocate(void *user, void *memory, size_t size)
-{
-    (void)user;
-    if (size == 0) {
-        free(memory);
-        return NULL;
-    }
-    return realloc(memory, size);
-}
-
-static const struct spirv_allocator c_allocator = {c_reallocate, NULL};
 
 /* What the walk over the functions remembers. */
 struct walk {
@@ -779,7 +766,7 @@ enum spirv_result spirv_rewrite(const uint32_t *words, size_t word_count, const 
                                 struct spirv_output *output)
 {
     memset(output, 0, sizeof(*output));
-    allocator = allocator != NULL ? allocator : &c_allocator;
+    allocator = allocator != NULL ? allocator : &module_c_allocator;
     struct spirv_facts facts;
     bool parses = spirv_scan(words, word_count, &facts) != SPIRV_MALFORMED;
     if (parses && (options->tier == 0 || !spirv_follows_records(&facts)) && !renumbers(layout)) {

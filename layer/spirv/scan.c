@@ -114,6 +114,7 @@ enum spirv_result spirv_scan(const uint32_t *words, size_t word_count, struct sp
     struct declaration_scan declarations;
     memset(&declarations, 0, sizeof(declarations));
     bool samples = false;
+    bool pairs = false;
     bool gathers = false;
     bool fetches = false;
     bool reads = false;
@@ -133,6 +134,8 @@ enum spirv_result spirv_scan(const uint32_t *words, size_t word_count, struct sp
             fetches = true;
         } else if (opcode == SpvOpImageRead) {
             reads = true;
+        } else if (opcode == SpvOpSampledImage) {
+            pairs = true;
         } else {
             int lookup = opcode_lookup(opcode);
             if (lookup >= 0) {
@@ -145,6 +148,7 @@ enum spirv_result spirv_scan(const uint32_t *words, size_t word_count, struct sp
         at += count;
     }
     facts->samples = samples;
+    facts->pairs = pairs;
     facts->offsets = (operands & (SpvImageOperandsConstOffsetMask | SpvImageOperandsOffsetMask)) != 0;
     facts->gathers = gathers;
     facts->biases = (operands & SpvImageOperandsBiasMask) != 0;

@@ -27,6 +27,7 @@ enum spirv_result {
 /* What one scan of a module finds out; cheap enough for every vkCreateShaderModule. */
 struct spirv_facts {
     bool samples;         /* some instruction samples or gathers from an image through a sampler */
+    bool pairs;           /* some image and some sampler are declared by themselves and put together */
     bool offsets;         /* some such lookup with implicit LOD or explicit LOD has a texel offset */
     bool gathers;         /* some such lookup is a gather */
     bool biases;          /* some such lookup has a Bias operand */
@@ -52,6 +53,15 @@ struct spirv_binding {
     uint32_t new_binding;  /* the number in the driver's layout; differs for variable-count bindings only */
     uint32_t first_record; /* index of the record of array element 0; SPIRV_NO_RECORD: leave lookups through it alone */
     uint32_t count;        /* descriptors in the binding (the upper bound for variable counts) */
+    uint32_t halves;       /* 1: combined image samplers, each of which has SPIRV_RECORDS_OF_HALVES records one behind
+                              the other: its own, its image's and its sampler's alone; 0: one record each */
+};
+
+#define SPIRV_RECORDS_OF_HALVES 3u
+enum record_half {
+    HALF_BOTH,
+    HALF_IMAGE,
+    HALF_SAMPLER,
 };
 
 struct spirv_set {
@@ -131,6 +141,13 @@ struct spirv_output {
 
 /* Reads the module once. SPIRV_UNCHANGED with *facts filled, or SPIRV_MALFORMED with *facts zero. Allocates nothing. */
 enum spirv_result spirv_scan(const uint32_t *words, size_t word_count, struct spirv_facts *facts);
+
+/*
+ * Does the module take combined image samplers apart, so that it reads the records of their halves? On SPIRV_UNCHANGED
+ * *takes tells; else it is as the name of the result says. A NULL allocator means the C library's.
+ */
+enum spirv_result spirv_takes_halves(const uint32_t *words, size_t word_count, const struct spirv_layout *layout,
+                                     const struct spirv_allocator *allocator, bool *takes);
 
 /* `*output` is overwritten. A NULL allocator means the C library's. */
 enum spirv_result spirv_rewrite(const uint32_t *words, size_t word_count, const struct spirv_layout *layout,

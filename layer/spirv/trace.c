@@ -100,15 +100,45 @@ static enum record_origin trace_variable(const struct module *m, const struct sp
         (source->step_count == 0 && source->first >= binding->count)) {
         return ORIGIN_NONE;
     }
+    if (binding->halves != 0) {
+        source->first = source->first * SPIRV_RECORDS_OF_HALVES + (uint32_t)source->half;
+        for (uint32_t i = 0; i < source->step_count; i++) {
+            source->steps[i].stride *= SPIRV_RECORDS_OF_HALVES;
+        }
+    }
+    source->halves = binding->halves != 0;
     source->set = entry->set - 1;
     source->first += binding->first_record;
     return ORIGIN_SET;
+}
+
+enum record_half trace_half(const struct module *m, uint32_t id)
+{
+    const uint32_t *inst = module_definition(m, module_type_of(m, id));
+    for (uint32_t depth = 0; depth <= RECORD_STEPS; depth++) {
+        uint32_t opcode = inst[0] & 0xffffu;
+        if (opcode == SpvOpTypePointer) {
+            inst = module_definition(m, inst[3]);
+        } else if (opcode == SpvOpTypeArray || opcode == SpvOpTypeRuntimeArray) {
+            inst = module_definition(m, inst[2]);
+        }
+    }
+    uint32_t opcode = inst[0] & 0xffffu;
+    return opcode == SpvOpTypeImage ? HALF_IMAGE : opcode == SpvOpTypeSampler ? HALF_SAMPLER : HALF_BOTH;
+}
+
+bool trace_is_half(const struct module *m, const struct record_source *source)
+{
+    return source->origin == ORIGIN_SET
+               ? source->halves && source->half != HALF_BOTH
+               : source->origin == ORIGIN_PARAMETER && source->half != trace_half(m, source->parameter);
 }
 
 void trace_descriptor(const struct module *m, const struct spirv_layout *layout, uint32_t id,
                       struct record_source *source)
 {
     memset(source, 0, sizeof(*source));
+    source->half = trace_half(m, id);
     for (uint32_t depth = 0; depth < DEEPEST_CHAIN; depth++) {
         const uint32_t *inst = module_definition(m, id);
         switch (inst[0] & 0xffffu) {
@@ -138,14 +168,20 @@ void trace_descriptor(const struct module *m, const struct spirv_layout *layout,
     }
 }
 
+/* The record of the whole descriptor, by its number among those of the set. */
+static uint32_t whole_record(const struct record_source *source)
+{
+    return source->first - (source->halves ? (uint32_t)source->half : 0);
+}
+
 /*
- * A texture and a sampler that are declared at one binding are the two halves of a combined image sampler, whose record
- * is complete.
+ * A texture and a sampler that are declared at one binding are the two halves of a combined image sampler, whose own
+ * record is complete.
  */
 static bool same_descriptor(const struct module *m, const struct record_source *a, const struct record_source *b)
 {
-    bool same = a->origin == ORIGIN_SET && b->origin == ORIGIN_SET && a->set == b->set && a->first == b->first &&
-                a->step_count == b->step_count;
+    bool same = a->origin == ORIGIN_SET && b->origin == ORIGIN_SET && a->set == b->set &&
+                whole_record(a) == whole_record(b) && a->step_count == b->step_count;
     for (uint32_t i = 0; same && i < a->step_count; i++) {
         same = a->steps[i].stride == b->steps[i].stride && values_equal(m, a->steps[i].index, b->steps[i].index);
     }
@@ -165,5 +201,10 @@ uint32_t trace_sampled_image(const struct module *m, const struct spirv_layout *
     }
     trace_descriptor(m, layout, inst[3], &sources[0]);
     trace_descriptor(m, layout, inst[4], &sources[1]);
-    return same_descriptor(m, &sources[0], &sources[1]) ? 1 : 2;
+    if (!same_descriptor(m, &sources[0], &sources[1])) {
+        return 2;
+    }
+    sources[0].first = whole_record(&sources[0]);
+    sources[0].half = HALF_BOTH;
+    return 1;
 }

@@ -18,9 +18,11 @@ enum record_origin {
 /* Record = first + the sum of index * stride. */
 struct record_source {
     enum record_origin origin;
-    uint32_t set;       /* ORIGIN_SET */
-    uint32_t parameter; /* ORIGIN_PARAMETER: id */
-    uint32_t first;     /* ORIGIN_PARAMETER: counted from the parameter's own record */
+    enum record_half half; /* what the value is: an image, a sampler, or both in one */
+    bool halves;           /* ORIGIN_SET: halves have records of their own, which `first` and strides count */
+    uint32_t set;          /* ORIGIN_SET */
+    uint32_t parameter;    /* ORIGIN_PARAMETER: id */
+    uint32_t first;        /* ORIGIN_PARAMETER: in descriptors from the parameter's own on, as strides are */
     uint32_t step_count;
     struct {
         uint32_t index; /* id of an integer */
@@ -31,6 +33,12 @@ struct record_source {
 /* `id` is an image, sampler or sampled image, or a pointer to one or to an array of them. */
 void trace_descriptor(const struct module *m, const struct spirv_layout *layout, uint32_t id,
                       struct record_source *source);
+
+/* Is a value, or what it points to, or an element of that, an image, a sampler or both? */
+enum record_half trace_half(const struct module *m, uint32_t id);
+
+/* Does the source lead to the record of one half of a combined image sampler? */
+bool trace_is_half(const struct module *m, const struct record_source *source);
 
 /*
  * The sources of a lookup's sampled image: one for a combined image sampler, be it declared as such or as the texture

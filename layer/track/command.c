@@ -343,11 +343,13 @@ static void bind_sets(struct command *command, uint32_t point_index, uint32_t fi
     uint32_t end = first < command->set_limit ? command->set_limit - first : 0;
     for (uint32_t i = 0; i < set_count && i < end; i++) {
         const struct set *set = set_find(command->track, sets[i]);
-        const uint32_t needs = set ? atomic_load_explicit(&set->records.needs, memory_order_relaxed) : 0;
+        const uint32_t needs = set ? atomic_load_explicit(&set->records.needs.any, memory_order_relaxed) : 0;
         struct bound_set *bound = &point->sets[first + i];
-        if (needs != bound->needs || bound->push)
+        if (needs != bound->needs || bound->push ||
+            (sets[i] != bound->set && atomic_load_explicit(&command->track->halves, memory_order_relaxed)))
             point->dirty = true;
         bound->needs = needs;
+        bound->set = sets[i];
         push_unbind(bound);
     }
 }

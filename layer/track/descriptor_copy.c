@@ -87,6 +87,14 @@ static bool image_of(struct track *track, const struct walk *walk, const struct 
 
 /* ---- Records ---- */
 
+/* The sampler that was written, or that its layout has. Those that ask for nothing need not be known. */
+static VkSampler sampler_of(const struct piece *piece, uint32_t i, const struct descriptor_note *note)
+{
+    if (piece->in && piece->in->immutable)
+        return piece->in->immutable[piece->in_element + i].handle;
+    return piece->in && piece->in->immutable_plain ? VK_NULL_HANDLE : note->sampler;
+}
+
 /* What was written to the source counts as written to the target. */
 static void copy_note(const struct walk *walk, struct set *to, const struct piece *piece, uint32_t i)
 {
@@ -100,6 +108,7 @@ static void copy_note(const struct walk *walk, struct set *to, const struct piec
     if (target < to->records.count) {
         to->records.notes[target].layout = from.layout;
         to->records.notes[target].view = from.view;
+        to->records.notes[target].sampler = sampler_of(piece, i, &from);
     }
 }
 
@@ -128,9 +137,11 @@ void copy_records(struct track *track, const struct set *from, struct set *to, c
         for (uint32_t i = 0; piece.out->first_record != SPIRV_NO_RECORD && i < piece.count; i++) {
             if (!piece.out->immutable_plain) {
                 const struct record record = record_of(track, &walk, &piece, i);
-                records_put(track, &to->records, piece.out->first_record + piece.out_element + i, &record);
+                records_put(track, &to->records, piece.out, piece.out_element + i, &record);
             }
             copy_note(&walk, to, &piece, i);
+            if (atomic_load_explicit(&to->records.halves, memory_order_relaxed))
+                halves_put(track, &to->records, piece.out, piece.out_element + i);
         }
     }
 }

@@ -143,6 +143,21 @@ static bool index_bindings(struct set_layout *layout)
     return true;
 }
 
+/* Beyond this many combined image samplers a binding has no room for their halves. */
+enum { HALVES_MOST = 1 << 20 };
+
+/* Gives a binding its places in the buffer. False: there are too many. */
+static bool place_binding(struct binding *binding, struct set_layout *layout)
+{
+    binding->first_place = layout->place_count;
+    binding->halves = binding->type == VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER && binding->count <= HALVES_MOST;
+    layout->halves |= binding->halves;
+    uint64_t end =
+        (uint64_t)layout->place_count + (uint64_t)binding->count * (binding->halves ? SPIRV_RECORDS_OF_HALVES : 1u);
+    layout->place_count = (uint32_t)end;
+    return end <= UINT32_MAX / sizeof(struct record);
+}
+
 /* Fills the layout's bindings in the order of their numbers, and counts records. False: out of memory. */
 static bool fill_bindings(struct track *track, const VkDescriptorSetLayoutCreateInfo *info,
                           const VkDescriptorBindingFlags *flags, struct set_layout *layout)
@@ -173,6 +188,8 @@ static bool fill_bindings(struct track *track, const VkDescriptorSetLayoutCreate
                 return false;
             binding->first_record = layout->record_count;
             layout->record_count += binding->count;
+            if (!place_binding(binding, layout))
+                return false;
             layout->samplers |=
                 binding->type == VK_DESCRIPTOR_TYPE_SAMPLER ||
                 (binding->type == VK_DESCRIPTOR_TYPE_MUTABLE_EXT && mutable_holds_samplers(info->pNext, index));
@@ -212,8 +229,9 @@ static void place_own_bindings(const VkDescriptorSetLayoutCreateInfo *info, bool
         layout->spirv_bindings[i] = (struct spirv_binding){
             .binding = binding->binding,
             .new_binding = binding->new_binding,
-            .first_record = binding->first_record,
+            .first_record = binding->first_record == SPIRV_NO_RECORD ? SPIRV_NO_RECORD : binding->first_place,
             .count = binding->count,
+            .halves = binding->halves,
         };
     }
 }
@@ -402,7 +420,7 @@ static VkResult plan_open(struct track *track, const VkDescriptorSetLayoutCreate
     layout->push = info->flags & VK_DESCRIPTOR_SET_LAYOUT_CREATE_PUSH_DESCRIPTOR_BIT_KHR;
     /* Samplers of their own meet cubes, whose texels only a sampler reads (layer/spirv/filter_tap.c). */
     place_own_bindings(info, layout->samplers && track->nearest_sampler, layout);
-    layout->storage = track->device->record_storage || layout->record_count * sizeof(struct record) >
+    layout->storage = track->device->record_storage || layout->place_count * sizeof(struct record) >
                                                            track->device->properties.limits.maxUniformBufferRange;
     layout->push_converted = layout->push && push_needs_converting(track->device, info, own_bindings(layout));
     if (plan_below(track, info, flags, plan))

@@ -40,10 +40,10 @@ static size_t layout_key(const struct pipeline_layout *layout, uint32_t *key)
         if (key)
             memcpy(key + at, head, sizeof(head));
         at += sizeof(head) / sizeof(head[0]);
-        _Static_assert(sizeof(struct spirv_binding) == 4 * sizeof(uint32_t), "copied as words");
+        _Static_assert(sizeof(struct spirv_binding) == 5 * sizeof(uint32_t), "copied as words");
         if (key && set->binding_count)
             memcpy(key + at, set->bindings, set->binding_count * sizeof(*set->bindings));
-        at += (size_t)4 * set->binding_count;
+        at += (size_t)5 * set->binding_count;
     }
     return at;
 }

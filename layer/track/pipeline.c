@@ -111,6 +111,10 @@ static VkResult creation_open(struct track *track, VkPipelineBindPoint bind_poin
     pipeline->layout = pipeline_layout_ref(known);
     const struct spirv_facts facts = stages_facts(&creation->stages);
     pipeline->follows = records ? needs_followed(&facts) : 0;
+    if (records && stages_take_halves(&creation->stages, known)) {
+        pipeline->halves = true;
+        atomic_store(&track->halves, true);
+    }
     pipeline->fixed = (known && known->fixed) || !pipeline->follows;
     return VK_SUCCESS;
 }
@@ -293,8 +297,10 @@ static VkResult open_graphics_state(struct track *track, struct graphics_state *
     struct pipeline *pipeline = creation->pipeline;
     pipeline->blend = blend;
     /* What is linked has no code of its own; its parts were made at the fixed tier. */
-    if (state->linked && creation->layout)
+    if (state->linked && creation->layout) {
         pipeline->follows = UINT32_MAX;
+        pipeline->halves = atomic_load(&track->halves);
+    }
     const bool final = must_be_fixed(state, &creation->stages) || !pipeline->layout;
     const bool dynamic = blend.parts == blend.layer_dynamic && atomic_load(&track->alpha_seen);
     pipeline->fixed |= final;
@@ -388,8 +394,10 @@ static VkResult open_rays(struct track *track, VkPipelineLayout layout, uint32_t
     if (result != VK_SUCCESS || !creation->pipeline)
         return result;
     bool changed;
-    if (libraries)
+    if (libraries) {
         creation->pipeline->follows = UINT32_MAX;
+        creation->pipeline->halves = atomic_load(&track->halves);
+    }
     creation->pipeline->fixed = true;
     result = creation_finish(track, creation, VK_SUCCESS, &changed);
     if (result == VK_SUCCESS && changed)

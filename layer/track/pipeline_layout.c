@@ -49,11 +49,12 @@ bool pipeline_layout_fill(struct track *track, uint32_t set_count, const VkDescr
             .bindings = set->spirv_bindings,
             .binding_count = set->binding_count,
             .record_binding = set->record_binding,
-            .record_count = set->record_count,
+            .record_count = set->place_count,
             .storage = set->storage,
             .nearest = set->nearest_binding == SPIRV_NO_RECORD ? 0 : set->nearest_binding + 1,
         };
         layout->records = true;
+        layout->halves |= set->halves;
         layout->renumbered |= set->renumbered;
         layout->fixed |= set->update_after_bind;
     }

@@ -23,6 +23,13 @@ static bool holds_records(const struct device *device, const VkDescriptorPoolCre
     return type == VK_DESCRIPTOR_TYPE_MUTABLE_EXT || type_has_records(device, type);
 }
 
+/* Records that descriptors of a size may have, with those of their halves. */
+static uint32_t records_of(const VkDescriptorPoolSize *size)
+{
+    const uint32_t each = size->type == VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER ? SPIRV_RECORDS_OF_HALVES : 1;
+    return size->descriptorCount > UINT32_MAX / each ? UINT32_MAX : size->descriptorCount * each;
+}
+
 static uint32_t add_saturated(uint32_t a, uint32_t b)
 {
     return a > UINT32_MAX - b ? UINT32_MAX : a + b;
@@ -121,7 +128,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateDescriptorPool(VkDevice handle, const 
     uint32_t records = 0;
     for (uint32_t i = 0; i < pCreateInfo->poolSizeCount; i++) {
         if (holds_records(device, pCreateInfo, i))
-            records = add_saturated(records, pCreateInfo->pPoolSizes[i].descriptorCount);
+            records = add_saturated(records, records_of(&pCreateInfo->pPoolSizes[i]));
     }
     struct pool_below below = {.info = *pCreateInfo};
     struct pool *pool = object_alloc(track, pAllocator, sizeof(*pool));
@@ -209,7 +216,7 @@ static bool take_units(struct arena *arena, uint32_t bytes, struct set *set)
 
 static VkResult take_record_memory(struct track *track, struct pool *pool, struct set *set)
 {
-    uint32_t bytes = set->records.count * (uint32_t)sizeof(struct record);
+    uint32_t bytes = set->place_count * (uint32_t)sizeof(struct record);
     for (struct arena *arena = pool->arenas; arena; arena = arena->next) {
         if (take_units(arena, bytes, set))
             return VK_SUCCESS;
@@ -265,8 +272,19 @@ static uint32_t set_record_count(const struct set_layout *layout, uint32_t varia
     const struct binding *variable = &layout->bindings[layout->variable];
     if (variable->first_record == SPIRV_NO_RECORD)
         return layout->record_count;
-    uint32_t records = variable->first_record + variable_count;
-    return records ? records : 1; /* a buffer range cannot be empty */
+    return variable->first_record + variable_count;
+}
+
+/* The same in the buffer. */
+static uint32_t set_place_count(const struct set_layout *layout, uint32_t variable_count)
+{
+    if (layout->variable == UINT32_MAX || !layout->storage)
+        return layout->place_count;
+    const struct binding *variable = &layout->bindings[layout->variable];
+    if (variable->first_record == SPIRV_NO_RECORD)
+        return layout->place_count;
+    uint32_t places = binding_place(variable, variable_count);
+    return places ? places : 1; /* a buffer range cannot be empty */
 }
 
 static VkResult set_create(struct track *track, struct pool *pool, struct set_layout *layout, uint32_t variable_count,
@@ -279,6 +297,7 @@ static VkResult set_create(struct track *track, struct pool *pool, struct set_la
     set->pool = pool;
     set->layout = set_layout_ref(layout);
     set->records.count = record_count;
+    set->place_count = set_place_count(layout, variable_count);
     set->records.shadow = set->shadow;
     set->records.notes = (struct descriptor_note *)(void *)(set->shadow + record_count);
     set->records.concurrent = layout->update_after_bind;
@@ -292,7 +311,7 @@ static VkResult set_create(struct track *track, struct pool *pool, struct set_la
         set_free(track, set);
         return result;
     }
-    memset(set->records.gpu, 0, record_count * sizeof(struct record));
+    halves_clear(layout, record_count, set->records.gpu);
     *out = set;
     return VK_SUCCESS;
 }
@@ -320,7 +339,7 @@ static void write_immutable(struct track *track, struct set *set)
                 .pImageInfo = &info,
             };
             emit_update(&write, track->device);
-            records_put(track, &set->records, binding->first_record + i, &record);
+            records_put(track, &set->records, binding, i, &record);
         }
     }
 }
@@ -330,7 +349,7 @@ static void write_record_descriptor(struct track *track, const struct set *set)
     const VkDescriptorBufferInfo info = {
         .buffer = set->arena->slice.buffer,
         .offset = set->arena->slice.offset + (VkDeviceSize)set->first_unit * set->arena->unit_bytes,
-        .range = set->records.count * sizeof(struct record),
+        .range = set->place_count * sizeof(struct record),
     };
     const VkWriteDescriptorSet write = {
         .sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,

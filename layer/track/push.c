@@ -149,8 +149,8 @@ static bool adopt_layout(struct command *command, struct push_state *push, struc
 static void clear(struct push_state *push)
 {
     memset(push->records.shadow, 0, shadow_bytes(push->records.count));
-    memset(push->records.need_counts, 0, sizeof(push->records.need_counts));
-    push->records.needs = 0;
+    push->records.needs = push->records.half_needs = (struct need_counts){0};
+    push->records.halves = false;
     push_sets_clear(push);
 }
 
@@ -248,7 +248,7 @@ static void push_standing(const struct pushing *p)
             const VkDescriptorImageInfo nothing = {0};
             descriptor_resolve(p->command->track, binding->type, &nothing, &binding->immutable[i], false, &info,
                                &record);
-            records_put(p->command->track, &push->records, binding->first_record + i, &record);
+            records_put(p->command->track, &push->records, binding, i, &record);
             const VkWriteDescriptorSet write = {
                 .sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
                 .dstBinding = binding->new_binding,
@@ -271,10 +271,10 @@ bool push_flush(struct command *command, struct push_state *push, VkPipelineLayo
     VkPipelineBindPoint bind_point = bind_point_of(push->point);
     VkDescriptorBufferInfo where;
     void *mapped;
-    uint32_t bytes = push->records.count * (uint32_t)sizeof(struct record);
+    uint32_t bytes = push->layout->place_count * (uint32_t)sizeof(struct record);
     if (!ring_take(command, bytes, &where, &mapped))
         return false;
-    memcpy(mapped, push->records.shadow, bytes);
+    halves_copy(command->track, &push->records, push->layout, mapped);
     const VkDescriptorImageInfo nearest = {.sampler = command->track->nearest_sampler};
     const uint32_t write_count = push->layout->nearest_binding == SPIRV_NO_RECORD ? 1 : 2;
     VkWriteDescriptorSet writes[] = {
@@ -324,7 +324,7 @@ static bool push_writes(struct command *command, VkPipelineBindPoint bind_point,
         take_write(&writes[i], &p);
     for (uint32_t i = 0; p.differs && !push->descriptors && i < write_count; i++)
         push_below(&writes[i], &p);
-    command->points[point].sets[set].needs = push->records.needs;
+    command->points[point].sets[set].needs = push->records.needs.any;
     return !push->descriptors && !p.differs;
 }
 
@@ -340,7 +340,7 @@ static bool push_template(struct command *command, const struct update_template 
     template_visit(update, data, take_write, &p);
     if (p.differs && !push->descriptors)
         template_visit(update, data, push_below, &p);
-    command->points[point].sets[set].needs = push->records.needs;
+    command->points[point].sets[set].needs = push->records.needs.any;
     return !push->descriptors && !p.differs;
 }
 

@@ -91,6 +91,15 @@ VkResult module_at_tier(struct track *track, const struct module *module, const 
     return VK_SUCCESS;
 }
 
+bool module_takes_halves(const struct module *module, const struct pipeline_layout *layout)
+{
+    bool takes = false;
+    if (!layout->halves || !module || !module->facts.pairs)
+        return false;
+    enum spirv_result result = spirv_takes_halves(module->words, module->word_count, &layout->spirv, NULL, &takes);
+    return takes || result == SPIRV_OUT_OF_MEMORY;
+}
+
 VkResult module_below(struct track *track, const struct module *module, const struct pipeline_layout *layout,
                       uint32_t tier, bool always, VkShaderModule *created)
 {
@@ -159,6 +168,8 @@ static VkResult rewrite_object(struct track *track, VkShaderCreateInfoEXT *info,
         if (layout->records)
             result = module ? module_at_tier(track, module, layout, fixed_tier(track), words, &word_count)
                             : VK_ERROR_OUT_OF_HOST_MEMORY;
+        if (module && module_takes_halves(module, layout))
+            atomic_store(&track->halves, true);
         if (*words) {
             info->pCode = *words;
             info->codeSize = word_count * sizeof(uint32_t);

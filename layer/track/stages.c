@@ -103,6 +103,15 @@ static bool declares_capability(const struct module *module, uint32_t capability
     return false;
 }
 
+bool stages_take_halves(const struct stages *stages, const struct pipeline_layout *layout)
+{
+    for (uint32_t i = 0; i < stages->count; i++) {
+        if (module_takes_halves(stages->modules[i], layout))
+            return true;
+    }
+    return false;
+}
+
 bool stages_transform_feedback(const struct stages *stages)
 {
     enum { CAPABILITY_TRANSFORM_FEEDBACK = 53 };

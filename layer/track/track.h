@@ -11,6 +11,7 @@
  *   layout.c pipeline_layout.c set layouts with a record binding, pipeline layouts
  *   pool.c memory.c units.c    sets and the memory of their records
  *   update.c template.c push.c descriptor writes, and the records written beside them
+ *   halves.c                   records of the halves of combined image samplers that shaders take apart
  *   push_set.h                 push sets that are ordinary sets below
  *   descriptor_copy.c          descriptor copies, and the records that go with them
  *   shader.c renderpass.c      what pipelines are made of
@@ -86,6 +87,8 @@ struct track {
     _Atomic(uint32_t) border_samplers;       /* alive now */
     struct alpha_setting alpha_setting;
     uint64_t kept_formats;        /* alpha_formats_read */
+    _Atomic(bool) halves;         /* some shader takes combined image samplers apart */
+    pthread_mutex_t half_lock;    /* for filling their records */
     _Atomic(bool) alpha_seen;     /* some view was alpha-to-one */
     _Atomic(uint64_t) recordings; /* of command buffers, begun so far (fill_new_recording) */
     struct table fills;           /* by format and samples: struct fill_kind */
@@ -350,6 +353,8 @@ struct binding {
     VkDescriptorType type;
     uint32_t count;              /* descriptors; the upper bound of a variable count */
     uint32_t first_record;       /* SPIRV_NO_RECORD: no records */
+    uint32_t first_place;        /* the same in the buffer, where halves may stand between them */
+    bool halves;                 /* combined image samplers, each with room for the records of its halves */
     struct immutable *immutable; /* `count` immutable samplers that the layer writes itself, or NULL */
     bool immutable_plain; /* immutable samplers that stay the driver's: records are zero, whatever a write names */
 };
@@ -376,9 +381,11 @@ struct set_layout {
     uint32_t index_count;
     uint32_t record_binding; /* SPIRV_NO_RECORD: no records, the driver's layout is the program's */
     uint32_t record_count;
+    uint32_t place_count;      /* records that the buffer has room for, those of halves included */
     uint32_t nearest_binding;  /* of a nearest sampler, where there are samplers of their own; or SPIRV_NO_RECORD */
     uint32_t variable;         /* index of the variable-count binding, or UINT32_MAX */
     bool storage;              /* records in a storage buffer */
+    bool halves;               /* some binding has room for halves */
     bool samplers;             /* some descriptors with records are samplers of their own, or may become such */
     bool renumbered;           /* the variable-count binding moved up */
     bool immutable_below;      /* some immutable samplers are written by the layer */
@@ -422,6 +429,7 @@ struct pipeline_layout {
     struct spirv_set *spirv_sets;
     struct spirv_layout spirv; /* over spirv_sets */
     bool records;              /* some set has records */
+    bool halves;               /* some set has room for those of halves */
     bool renumbered;
     bool fixed; /* some set may change after binding */
 };
@@ -456,22 +464,52 @@ struct pool {
     bool can_free; /* sets can be freed one by one */
 };
 
+/* What some descriptors need, and how many of them each. */
+struct need_counts {
+    _Atomic(uint32_t) any; /* RECORD_NEED_* that some descriptor has */
+    uint32_t counts[RECORD_NEED_KINDS];
+};
+
+/*
+ * One of them needs something else. Descriptors that may change after binding may be written by several threads at once
+ * (VkDescriptorBindingFlagBits). Pipelines that see them have one tier, so it does no harm that the needs of such a set
+ * only grow.
+ */
+static inline void needs_change(struct need_counts *needs, bool concurrent, uint32_t before, uint32_t after)
+{
+    if (concurrent) {
+        atomic_fetch_or_explicit(&needs->any, after, memory_order_relaxed);
+        return;
+    }
+    uint32_t any = atomic_load_explicit(&needs->any, memory_order_relaxed) | after;
+    for (uint32_t more = after & ~before; more; more &= more - 1)
+        needs->counts[__builtin_ctz(more)]++;
+    for (uint32_t less = before & ~after; less; less &= less - 1) {
+        if (--needs->counts[__builtin_ctz(less)] == 0)
+            any &= ~(less & -less);
+    }
+    atomic_store_explicit(&needs->any, any, memory_order_relaxed);
+}
+
 /* What the host keeps of a descriptor beside its record's copy. */
 struct descriptor_note {
-    uint32_t needs;   /* RECORD_NEED_* of the record, bit 31: it is not zero */
-    uint32_t layout;  /* of an image: the VkImageLayout that was written + 1; 0: nothing was */
-    VkImageView view; /* that was written, by the program's handle; may be gone */
+    uint32_t needs;      /* RECORD_NEED_* of the record, bit 31: it is not zero */
+    uint32_t layout;     /* of an image: the VkImageLayout that was written + 1; 0: nothing was */
+    VkImageView view;    /* that was written, by the program's handle; may be gone */
+    VkSampler sampler;   /* likewise; of no account where the layout has immutable ones */
+    uint32_t half_needs; /* RECORD_NEED_* of the records of its halves, where they are kept */
 };
 
 /* The records of one set, in its memory and on the host. */
 struct records {
     uint32_t count;
-    bool concurrent;                         /* several threads may write records: the needs only grow */
-    _Atomic(uint32_t) needs;                 /* RECORD_NEED_* that some record has */
-    uint32_t need_counts[RECORD_NEED_KINDS]; /* how many records have each */
-    struct record *gpu;                      /* where shaders read them; write only; NULL: sent later */
-    struct record *shadow;                   /* what is there */
-    struct descriptor_note *notes;           /* of each of them; right behind the records */
+    bool concurrent; /* several threads may write records: the needs only grow */
+    struct need_counts needs;
+    _Atomic(bool) halves; /* those of halves are kept, because shaders read them */
+    struct need_counts half_needs;
+    struct record *gpu;            /* where shaders read them; write only; NULL: sent later */
+    struct record *shadow;         /* what is there */
+    struct descriptor_note *notes; /* of each of them; right behind the records */
 };
 
 /* Bytes of a host copy of records and of the notes. */
@@ -487,6 +525,7 @@ struct set {
     struct set_layout *layout; /* referenced */
     struct arena *arena;
     uint32_t first_unit, unit_count; /* of the arena */
+    uint32_t place_count;            /* records that its memory has room for */
     uint32_t variable_count;         /* descriptors that this set has of its layout's variable-count binding */
     struct records records;
     _Alignas(struct descriptor_note) struct record shadow[]; /* the notes behind them */
@@ -531,8 +570,9 @@ bool descriptor_resolve(struct track *track, VkDescriptorType type, const VkDesc
                         const struct immutable *immutable, bool fixed, VkDescriptorImageInfo *below,
                         struct record *record);
 
-/* Puts one record in its place: shadow, GPU memory and needs. */
-void records_put(struct track *track, struct records *records, uint32_t index, const struct record *record);
+/* Puts the record of a binding's element in its place: shadow, GPU memory and needs. */
+void records_put(struct track *track, struct records *records, const struct binding *binding, uint32_t element,
+                 const struct record *record);
 
 /*
  * Puts the records of everything that one write names; runs on into following bindings as the write does. True if the
@@ -564,6 +604,35 @@ void write_below(struct track *track, const struct set_layout *layout, const VkW
 
 /* A write to a set as `emit` of write_below; `user` is the device. */
 void emit_update(const VkWriteDescriptorSet *write, void *user);
+
+/* ---- Halves of combined image samplers (halves.c) ---- */
+
+/*
+ * Where a shader puts the image of one combined image sampler together with a sampler from elsewhere, or the other way
+ * round, their own records do not help: they say what image and sampler need together. The buffer has room behind each
+ * for what image and sampler would have as descriptors of their own. It is filled from the first draw on that reads it.
+ */
+
+/* Place of a record in the buffer; those of the image's and the sampler's half are the next two. */
+static inline uint32_t binding_place(const struct binding *binding, uint32_t element)
+{
+    return binding->first_place + element * (binding->halves ? SPIRV_RECORDS_OF_HALVES : 1u);
+}
+
+/* Writes the halves of one descriptor anew, from what was noted of its last write. */
+void halves_put(struct track *track, struct records *records, const struct binding *binding, uint32_t element);
+
+struct bound_set;
+
+/* What the halves of all descriptors of a bound set need, which are there from now on. */
+uint32_t halves_of_bound(struct track *track, const struct bound_set *bound);
+
+/* Copies the records of a set to fresh memory, with their halves if somebody reads them. */
+void halves_copy(struct track *track, const struct records *records, const struct set_layout *layout,
+                 struct record *memory);
+
+/* Zeroes all records but halves. */
+void halves_clear(const struct set_layout *layout, uint32_t record_count, struct record *memory);
 
 /* ---- Copies (descriptor_copy.c) ---- */
 
@@ -637,6 +706,9 @@ bool inspect_rewrite(struct track *track, const struct module *module, const str
  */
 VkResult module_at_tier(struct track *track, const struct module *module, const struct pipeline_layout *layout,
                         uint32_t tier, uint32_t **words, size_t *word_count);
+
+/* Does it take combined image samplers of these sets apart? Yes if memory runs out. */
+bool module_takes_halves(const struct module *module, const struct pipeline_layout *layout);
 
 /* The same as a driver's module; *created stays VK_NULL_HANDLE if the module's own words serve and `always` is false.
  */
@@ -719,6 +791,8 @@ VkResult stages_to_tier(struct track *track, struct stages *stages, const struct
                         bool *changed);
 /* What any of the stages does, as spirv_scan found out. */
 struct spirv_facts stages_facts(const struct stages *stages);
+/* Does some stage take combined image samplers of these sets apart? */
+bool stages_take_halves(const struct stages *stages, const struct pipeline_layout *layout);
 bool stages_transform_feedback(const struct stages *stages);
 /* Destroys the replaced modules, too: the pipelines made of them must exist by now. */
 void stages_close(struct track *track, struct stages *stages);
@@ -764,6 +838,7 @@ struct pipeline {
     VkPipelineBindPoint bind_point;
     struct pipeline_layout *layout; /* referenced */
     uint32_t follows;               /* RECORD_NEED_* that some shader can act on; 0: the plain pipeline serves always */
+    bool halves;                    /* some shader takes combined image samplers apart */
     bool fixed;                     /* one tier for its whole life: `handle` is that tier's */
     uint32_t fixed_tier;
     _Atomic(VkPipeline) tiers[TIER_COUNT]; /* [0] is the program's own */
@@ -799,7 +874,8 @@ uint32_t fixed_tier(const struct track *track);
 enum { POINT_GRAPHICS, POINT_COMPUTE, POINT_RAY_TRACING, POINT_COUNT };
 
 struct bound_set {
-    uint32_t needs;          /* RECORD_NEED_* of the set when it was bound */
+    uint32_t needs; /* RECORD_NEED_* of the set when it was bound */
+    VkDescriptorSet set;
     struct push_state *push; /* push descriptors in this place, or NULL */
 };
 

@@ -106,48 +106,30 @@ bool descriptor_resolve(struct track *track, VkDescriptorType type, const VkDesc
     return differs;
 }
 
-/*
- * Descriptors that may change after binding may be written by several threads at once (VkDescriptorBindingFlagBits).
- * Pipelines that see them have one tier, so it does no harm that the needs of such a set only grow.
- */
-static void recount(struct records *records, uint32_t before, uint32_t after)
-{
-    if (records->concurrent) {
-        atomic_fetch_or_explicit(&records->needs, after, memory_order_relaxed);
-        return;
-    }
-    uint32_t needs = atomic_load_explicit(&records->needs, memory_order_relaxed) | after;
-    for (uint32_t more = after & ~before; more; more &= more - 1)
-        records->need_counts[__builtin_ctz(more)]++;
-    for (uint32_t less = before & ~after; less; less &= less - 1) {
-        if (--records->need_counts[__builtin_ctz(less)] == 0)
-            needs &= ~(less & -less);
-    }
-    atomic_store_explicit(&records->needs, needs, memory_order_relaxed);
-}
-
 /* In a note's needs: the record is not zero. */
 #define RECORD_THERE (1u << 31)
 _Static_assert(RECORD_NEED_KINDS <= 31, "notes have a bit of their own");
 
 /* `written`: what the write names; NULL: nothing that is to be kept. */
-HOT void put_hot(struct track *track, struct last_pair *last, struct records *records, uint32_t index,
-                 const struct made *made, const VkDescriptorImageInfo *written)
+HOT void put_record(struct track *track, struct last_pair *last, struct records *records, const struct binding *binding,
+                    uint32_t element, const struct made *made, const VkDescriptorImageInfo *written)
 {
     static const struct record zero;
+    const uint32_t index = binding->first_record + element;
     if (index >= records->count)
         return;
     struct descriptor_note *note = &records->notes[index];
     if (written) {
         note->layout = (uint32_t)written->imageLayout + 1;
         note->view = written->imageView;
+        note->sampler = written->sampler;
     }
     uint32_t *known = &note->needs;
     uint32_t needs = made->decision ? made->needs | RECORD_THERE : 0;
     if (!(needs | *known))
         return;
     if (*known != needs)
-        recount(records, *known & ~RECORD_THERE, needs & ~RECORD_THERE);
+        needs_change(&records->needs, records->concurrent, *known & ~RECORD_THERE, needs & ~RECORD_THERE);
     *known = needs;
     struct record *shadow = &records->shadow[index];
     if (made->part)
@@ -155,14 +137,25 @@ HOT void put_hot(struct track *track, struct last_pair *last, struct records *re
     else
         *shadow = made->decision ? *made->decision : zero;
     if (records->gpu)
-        records->gpu[index] = *shadow;
+        records->gpu[binding_place(binding, element)] = *shadow;
     count_own(&track->shards[thread_shard_of(last)].records_written);
 }
 
-void records_put(struct track *track, struct records *records, uint32_t index, const struct record *record)
+HOT void put_hot(struct track *track, struct last_pair *last, struct records *records, const struct binding *binding,
+                 uint32_t element, const struct made *made, const VkDescriptorImageInfo *written)
+{
+    put_record(track, last, records, binding, element, made, written);
+    if (records->concurrent && binding->halves)
+        atomic_thread_fence(memory_order_seq_cst); /* what was noted is seen by whoever says so */
+    if (__builtin_expect(atomic_load_explicit(&records->halves, memory_order_relaxed), 0))
+        halves_put(track, records, binding, element);
+}
+
+void records_put(struct track *track, struct records *records, const struct binding *binding, uint32_t element,
+                 const struct record *record)
 {
     const struct made made = {record_is_zero(record) ? NULL : record, NULL, record_needs(record)};
-    put_hot(track, &last_pair, records, index, &made, NULL);
+    put_record(track, &last_pair, records, binding, element, &made, NULL);
 }
 
 /* ---- Writes ---- */
@@ -247,8 +240,7 @@ HOT bool write_image_records(struct track *track, struct last_pair *last, struct
         VkDescriptorImageInfo below;
         struct made made;
         differs |= resolve_element(track, last, write->descriptorType, infos, run, i, &below, &made);
-        put_hot(track, last, records, run->binding->first_record + run->element + i, &made,
-                noted(write->descriptorType, &infos[i]));
+        put_hot(track, last, records, run->binding, run->element + i, &made, noted(write->descriptorType, &infos[i]));
     }
     return differs;
 }
@@ -267,7 +259,7 @@ static bool write_other_records(struct track *track, struct records *records, co
             if (view && view->alpha_to_one)
                 record.flags = RECORD_OTHER | RECORD_OTHER_INPUT;
         }
-        records_put(track, records, run->binding->first_record + run->element + i, &record);
+        records_put(track, records, run->binding, run->element + i, &record);
     }
     return false;
 }
@@ -305,8 +297,7 @@ HOT bool records_write_hot(struct track *track, struct last_pair *last, struct s
     bool differs =
         resolve_hot(track, last, write->descriptorType, write->pImageInfo,
                     binding->immutable ? &binding->immutable[element] : NULL, binding->immutable_plain, &below, &made);
-    put_hot(track, last, &set->records, binding->first_record + element, &made,
-            noted(write->descriptorType, write->pImageInfo));
+    put_hot(track, last, &set->records, binding, element, &made, noted(write->descriptorType, write->pImageInfo));
     return differs;
 }
 

@@ -207,7 +207,7 @@ static void try_module(const struct judge *judge, const struct pack_module *modu
         attempt.options.extras = (number + combination) % 2;
         attempt.options.rectangles = (number + combination) % 5 != 0;
         attempt.options.texel_paths = (uint32_t)(number + combination) % 8;
-        attempt.layout_options = combination & 1 ? AUTO_LAYOUT_STORAGE : 0;
+        attempt.layout_options = combination & 1 ? AUTO_LAYOUT_STORAGE | AUTO_LAYOUT_HALVES : 0;
         if ((number + combination) % 7 == 0)
             attempt.layout_options |= AUTO_LAYOUT_RENUMBER;
         try_rewrite(&attempt, sum);

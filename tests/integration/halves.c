@@ -9,6 +9,12 @@
 #include "integration/scene.h"
 #include "integration_halves_combined.h"
 #include "integration_halves_elements.h"
+#include "integration_halves_function.h"
+#include "integration_halves_function_elements.h"
+#include "integration_halves_image.h"
+#include "integration_halves_other_elements.h"
+#include "integration_halves_sampler.h"
+#include "integration_halves_swapped.h"
 #include "integration_halves_own.h"
 
 enum { LEVELS = 3, LARGEST = 4, CHANNELS = 4 };
@@ -163,11 +169,211 @@ static void halves_of_one_element_are_the_element(void **state)
     scene_close(&scene);
 }
 
+/*
+ * Halves of two bindings, with elements: where the image and the sampler come from that the lookups put together, and
+ * what else the set has.
+ */
+struct crossing {
+    struct harness_spirv code;
+    VkDescriptorSetLayoutBinding bindings[2];
+    uint32_t binding_count;
+    struct place {
+        uint32_t binding, element;
+    } image, sampler;
+};
+
+static void write_half(struct scene *scene, VkDescriptorSet set, const struct crossing *crossing,
+                       const struct place *place, VkSampler sampler, VkImageView view)
+{
+    uint32_t b = 0;
+    while (crossing->bindings[b].binding != place->binding)
+        b++;
+    harness_write_image(&scene->vk, set, place->binding, place->element, crossing->bindings[b].descriptorType, sampler,
+                        view);
+}
+
+/* Everything that the lookups do not read has another sampler and another image. */
+static void write_rest(struct scene *scene, VkDescriptorSet set, const struct crossing *crossing, VkSampler sampler,
+                       VkImageView view)
+{
+    for (uint32_t b = 0; b < crossing->binding_count; b++)
+        for (uint32_t i = 0; i < crossing->bindings[b].descriptorCount; i++)
+            write_half(scene, set, crossing, &(struct place){crossing->bindings[b].binding, i}, sampler, view);
+}
+
+enum way {
+    WAY_KEPT,   /* into one set, which was read before */
+    WAY_LATE,   /* into a new set */
+    WAY_COPIED, /* copied to a set that was read before, from one that was not */
+    WAY_PUSHED,
+};
+
+static void copy_all(struct scene *scene, const struct crossing *crossing, VkDescriptorSet from, VkDescriptorSet to)
+{
+    for (uint32_t b = 0; b < crossing->binding_count; b++) {
+        const VkCopyDescriptorSet copy = {.sType = VK_STRUCTURE_TYPE_COPY_DESCRIPTOR_SET,
+                                          .srcSet = from,
+                                          .srcBinding = crossing->bindings[b].binding,
+                                          .dstSet = to,
+                                          .dstBinding = crossing->bindings[b].binding,
+                                          .descriptorCount = crossing->bindings[b].descriptorCount};
+        vkUpdateDescriptorSets(scene->vk.device, 0, NULL, 1, &copy);
+    }
+}
+
+/* The two bindings 0 and 1, pushed one after the other. */
+static void draw_pushed(struct scene *scene, const struct scene_program *program, const VkDescriptorImageInfo infos[2],
+                        struct drawn *drawn)
+{
+    const PFN_vkCmdPushDescriptorSetKHR push = HARNESS_PROC(&scene->vk, vkCmdPushDescriptorSetKHR);
+    VkCommandBuffer commands = scene_begin(scene);
+    vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, program->pipeline);
+    for (uint32_t i = 0; i < 2; i++) {
+        const VkWriteDescriptorSet write = {.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
+                                            .dstBinding = i,
+                                            .descriptorCount = 1,
+                                            .descriptorType = SCENE_COMBINED,
+                                            .pImageInfo = &infos[i]};
+        push(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, program->layout, 0, 1, &write);
+    }
+    vkCmdDraw(commands, 3, 1, 0, 0);
+    scene_end(scene, commands);
+    memcpy(drawn->pixels, scene->pixels, sizeof(drawn->pixels));
+    memcpy(drawn->tiers, scene->drew, sizeof(drawn->tiers));
+}
+
+/* With states of their own on either side, each of which would draw something else. */
+static void cross(const struct crossing *crossing, enum way way)
+{
+    static const char *const extensions[] = {VK_KHR_PUSH_DESCRIPTOR_EXTENSION_NAME};
+    static const VkDescriptorSetLayoutBinding binding = SCENE_BINDING(0, COMBINED_IMAGE_SAMPLER, 1);
+    struct scene scene;
+    struct scene_program combined, halves = {0};
+    struct harness_image texture, other_texture;
+    uint64_t tiers[3] = {0};
+    const bool one_place = memcmp(&crossing->image, &crossing->sampler, sizeof(crossing->image)) == 0;
+    scene_open(&scene, &(struct harness_vulkan_params){.device_extensions = extensions, .device_extension_count = 1});
+    make_texture(&scene, &texture, 5);
+    make_texture(&scene, &other_texture, 90);
+    VkSampler other_sampler = make_sampler(&scene, 0, 0, 0);
+    scene_program_create(&scene, &combined, HARNESS_SPIRV(integration_halves_combined), &binding, 1, 0, NULL);
+    VkDescriptorSet one = harness_set(&scene.vk, combined.set_layout), other = VK_NULL_HANDLE, read = VK_NULL_HANDLE;
+    scene_program_create(&scene, &halves, crossing->code, crossing->bindings, crossing->binding_count,
+                         way == WAY_PUSHED ? VK_DESCRIPTOR_SET_LAYOUT_CREATE_PUSH_DESCRIPTOR_BIT_KHR : 0, NULL);
+    if (way == WAY_COPIED)
+        read = harness_set(&scene.vk, halves.set_layout);
+    for (unsigned i = 0; i < WRAPS * FILTERS * BORDERS; i++) {
+        const unsigned wrap = i % WRAPS, filter = i / WRAPS % FILTERS, border = i / WRAPS / FILTERS;
+        struct drawn wanted, found;
+        VkSampler sampler = make_sampler(&scene, wrap, filter, border);
+        if (way != WAY_PUSHED && (!other || way == WAY_LATE)) {
+            other = harness_set(&scene.vk, halves.set_layout);
+            write_rest(&scene, other, crossing, other_sampler, other_texture.view);
+        }
+        const VkDescriptorImageInfo pushed[2] = {
+            {sampler, other_texture.view, VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL},
+            {other_sampler, texture.view, VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL}};
+        if (other) {
+            write_half(&scene, other, crossing, &crossing->image, other_sampler, texture.view);
+            write_half(&scene, other, crossing, &crossing->sampler, sampler,
+                       one_place ? texture.view : other_texture.view);
+        }
+        if (read)
+            copy_all(&scene, crossing, other, read);
+        harness_write_image(&scene.vk, one, 0, 0, SCENE_COMBINED, sampler, texture.view);
+        draw(&scene, &combined, one, &wanted);
+        if (way == WAY_PUSHED)
+            draw_pushed(&scene, &halves, pushed, &found);
+        else
+            draw(&scene, &halves, read ? read : other, &found);
+        expect_same(&wanted, &found, 1.5f / 255.0f, case_name(wrap, filter, border));
+        /* Everything that is emulated for the one is for the other; the shader may have to filter a little more. */
+        for (unsigned tier = 0; tier < 3; tier++) {
+            assert_true(!wanted.tiers[tier] || found.tiers[tier] || (tier < 2 && found.tiers[2]));
+            tiers[tier] += found.tiers[tier];
+        }
+        vkDestroySampler(scene.vk.device, sampler, NULL);
+    }
+    assert_true(tiers[0] > 0 && tiers[1] > 0 && tiers[2] > 0);
+    vkDestroySampler(scene.vk.device, other_sampler, NULL);
+    harness_image_destroy(&scene.vk, &texture);
+    harness_image_destroy(&scene.vk, &other_texture);
+    scene_program_destroy(&scene, &halves);
+    scene_program_destroy(&scene, &combined);
+    scene_close(&scene);
+}
+
+#define TWO_COMBINED                                                                                                   \
+    {                                                                                                                  \
+        SCENE_BINDING(0, COMBINED_IMAGE_SAMPLER, 1), SCENE_BINDING(1, COMBINED_IMAGE_SAMPLER, 1)                       \
+    }
+
+static void halves_of_two_descriptors_are_a_pair(void **state)
+{
+    (void)state;
+    const struct crossing swapped = {HARNESS_SPIRV(integration_halves_swapped), TWO_COMBINED, 2, .image = {1, 0},
+                                     .sampler = {0, 0}};
+    for (enum way way = WAY_KEPT; way <= WAY_PUSHED; way++)
+        cross(&swapped, way);
+}
+
+static void a_half_meets_a_separate_sampler(void **state)
+{
+    (void)state;
+    const struct crossing crossing = {HARNESS_SPIRV(integration_halves_image),
+                                      {SCENE_BINDING(0, COMBINED_IMAGE_SAMPLER, 1), SCENE_BINDING(1, SAMPLER, 1)},
+                                      2,
+                                      .image = {0, 0},
+                                      .sampler = {1, 0}};
+    cross(&crossing, WAY_KEPT);
+}
+
+static void a_half_meets_a_separate_image(void **state)
+{
+    (void)state;
+    const struct crossing crossing = {HARNESS_SPIRV(integration_halves_sampler),
+                                      {SCENE_BINDING(0, COMBINED_IMAGE_SAMPLER, 1), SCENE_BINDING(1, SAMPLED_IMAGE, 1)},
+                                      2,
+                                      .image = {1, 0},
+                                      .sampler = {0, 0}};
+    cross(&crossing, WAY_KEPT);
+}
+
+static void halves_of_two_elements_are_a_pair(void **state)
+{
+    (void)state;
+    const struct crossing crossing = {HARNESS_SPIRV(integration_halves_other_elements),
+                                      {SCENE_BINDING(0, COMBINED_IMAGE_SAMPLER, 3)},
+                                      1,
+                                      .image = {0, 2},
+                                      .sampler = {0, 1}};
+    cross(&crossing, WAY_KEPT);
+}
+
+static void halves_are_passed_to_functions(void **state)
+{
+    (void)state;
+    const struct crossing swapped = {HARNESS_SPIRV(integration_halves_function), TWO_COMBINED, 2, .image = {1, 0},
+                                     .sampler = {0, 0}};
+    const struct crossing elements = {HARNESS_SPIRV(integration_halves_function_elements),
+                                      {SCENE_BINDING(0, COMBINED_IMAGE_SAMPLER, 3)},
+                                      1,
+                                      .image = {0, 2},
+                                      .sampler = {0, 2}};
+    cross(&swapped, WAY_KEPT);
+    cross(&elements, WAY_KEPT);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(halves_of_one_descriptor_are_the_descriptor),
         cmocka_unit_test(halves_of_one_element_are_the_element),
+        cmocka_unit_test(halves_of_two_descriptors_are_a_pair),
+        cmocka_unit_test(a_half_meets_a_separate_sampler),
+        cmocka_unit_test(a_half_meets_a_separate_image),
+        cmocka_unit_test(halves_of_two_elements_are_a_pair),
+        cmocka_unit_test(halves_are_passed_to_functions),
     };
     return cmocka_run_group_tests_name("halves", tests, NULL, NULL);
 }

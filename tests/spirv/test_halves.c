@@ -146,6 +146,62 @@ static void indices_that_may_differ_are_two(void **state)
                    2);
 }
 
+/* The rewritten module as a reader wants to see it, where halves have records of their own; the caller frees it. */
+static char *with_halves(const char *body, bool *takes)
+{
+    static struct auto_layout layout;
+    static const struct spirv_options options = {.tier = 1};
+    char text[8192];
+    snprintf(text, sizeof(text), "%s%s%s", head, body, look_up);
+    struct spirv_words input = text_assemble(TEXT_VULKAN_1_0, text);
+    assert_non_null(input.words);
+    assert_true(text_validate(TEXT_VULKAN_1_0, input.words, input.count, "input"));
+    auto_layout(input.words, input.count, AUTO_LAYOUT_HALVES, &layout);
+    struct spirv_output output;
+    assert_int_equal(spirv_takes_halves(input.words, input.count, &layout.layout, NULL, takes), SPIRV_UNCHANGED);
+    assert_int_equal(spirv_rewrite(input.words, input.count, &layout.layout, &options, NULL, &output), SPIRV_REWRITTEN);
+    assert_string_equal(output.message, "");
+    assert_true(text_validate(TEXT_VULKAN_1_0, output.words, output.word_count, "output"));
+    char *essence = text_essence(output.words, output.word_count);
+    assert_non_null(essence);
+    free(output.words);
+    free(input.words);
+    return essence;
+}
+
+/* Binding 0 has four descriptors of three records, binding 1 one: its records are the 12th to the 14th. */
+static void halves_have_records_of_their_own(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *body;
+        bool takes;
+        const char *records[2]; /* index of the first quarter of each */
+    } cases[] = {
+        {"%i = OpLoad %t_image %image\n%s = OpLoad %t_sampler %sampler\n", false, {"%uint_0 %uint_48\n", ""}},
+        {"%pi = OpAccessChain %p_image %images %int_2\n%i = OpLoad %t_image %pi\n"
+         "%ps = OpAccessChain %p_sampler %samplers %int_2\n%s = OpLoad %t_sampler %ps\n",
+         false,
+         {"%uint_0 %uint_24\n", ""}},
+        {"%pi = OpAccessChain %p_image %images %int_2\n%i = OpLoad %t_image %pi\n%s = OpLoad %t_sampler %sampler\n",
+         true,
+         {"%uint_0 %uint_28\n", "%uint_0 %uint_56\n"}},
+        {"%pi = OpAccessChain %p_image %images %int_2\n%i = OpLoad %t_image %pi\n"
+         "%ps = OpAccessChain %p_sampler %samplers %int_1\n%s = OpLoad %t_sampler %ps\n",
+         true,
+         {"%uint_0 %uint_28\n", "%uint_0 %uint_20\n"}},
+    };
+    for (unsigned i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        bool takes;
+        char *text = with_halves(cases[i].body, &takes);
+        assert_int_equal(takes, cases[i].takes);
+        assert_non_null(strstr(text, cases[i].records[0]));
+        assert_non_null(strstr(text, cases[i].records[1]));
+        assert_int_equal(occurrences(text, "OpBitwiseOr %v4uint"), cases[i].takes);
+        free(text);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -153,6 +209,7 @@ int main(void)
         cmocka_unit_test(halves_of_two_descriptors_follow_both_records),
         cmocka_unit_test(an_index_that_is_written_twice_is_one_index),
         cmocka_unit_test(indices_that_may_differ_are_two),
+        cmocka_unit_test(halves_have_records_of_their_own),
     };
     return cmocka_run_group_tests_name("halves", tests, NULL, NULL);
 }

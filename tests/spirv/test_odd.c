@@ -205,9 +205,9 @@ static void groups_of_decorations_are_renumbered(void **state)
         {"OpDecorate %a Binding 2", "OpDecorate %b Binding 2", "OpDecorate %z Binding 1"},
         {"OpDecorate %a Binding 0", "OpDecorate %b Binding 2", "OpDecorate %z Binding 3"},
     };
-    static const struct spirv_binding first[] = {{0, 0, SPIRV_NO_RECORD, 1}, {1, 2, SPIRV_NO_RECORD, 1}};
+    static const struct spirv_binding first[] = {{0, 0, SPIRV_NO_RECORD, 1, 0}, {1, 2, SPIRV_NO_RECORD, 1, 0}};
     static const struct spirv_binding second[] = {
-        {0, 1, SPIRV_NO_RECORD, 1}, {1, 1, SPIRV_NO_RECORD, 1}, {2, 3, SPIRV_NO_RECORD, 1}};
+        {0, 1, SPIRV_NO_RECORD, 1, 0}, {1, 1, SPIRV_NO_RECORD, 1, 0}, {2, 3, SPIRV_NO_RECORD, 1, 0}};
     static const struct spirv_set sets[] = {{first, 2, SPIRV_NO_RECORD, 0, false, 0},
                                             {second, 3, SPIRV_NO_RECORD, 0, false, 0},
                                             {first, 2, SPIRV_NO_RECORD, 0, false, 0}};

@@ -223,7 +223,7 @@ static void a_binding_without_records_is_left_alone(void **state)
 {
     (void)state;
     struct spirv_words input = fragment("", "%l = OpLoad %t_sampled %t\n" SAMPLE("r", "l") END);
-    const struct spirv_binding binding = {0, 0, SPIRV_NO_RECORD, 1};
+    const struct spirv_binding binding = {0, 0, SPIRV_NO_RECORD, 1, 0};
     const struct spirv_set set = {&binding, 1, 4, 1, false, 0};
     const struct spirv_layout with_set = {&set, 1};
     const struct spirv_layout empty = {NULL, 0};
