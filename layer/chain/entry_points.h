@@ -219,6 +219,27 @@
     ALPHA_HOOK(CmdSetLineRasterizationModeEXT)                                                                         \
     ALPHA_HOOK(CmdSetLineStippleEnableEXT)                                                                             \
     ALPHA_HOOK(CmdSetDepthClipNegativeOneToOneEXT)                                                                     \
+    ALPHA_HOOK(CmdSetAttachmentFeedbackLoopEnableEXT)                                                                  \
+    ALPHA_HOOK(CmdSetDiscardRectangleEnableEXT)                                                                        \
+    ALPHA_HOOK(CmdSetDiscardRectangleModeEXT)                                                                          \
+    ALPHA_HOOK(CmdSetViewportWScalingEnableNV)                                                                         \
+    ALPHA_HOOK(CmdSetCoverageToColorEnableNV)                                                                          \
+    ALPHA_HOOK(CmdSetCoverageToColorLocationNV)                                                                        \
+    ALPHA_HOOK(CmdSetCoverageModulationModeNV)                                                                         \
+    ALPHA_HOOK(CmdSetCoverageModulationTableEnableNV)                                                                  \
+    ALPHA_HOOK(CmdSetShadingRateImageEnableNV)                                                                         \
+    ALPHA_HOOK(CmdSetRepresentativeFragmentTestEnableNV)                                                               \
+    ALPHA_HOOK(CmdSetCoverageReductionModeNV)                                                                          \
+    ALPHA_HOOK(CmdSetDiscardRectangleEXT)                                                                              \
+    ALPHA_HOOK(CmdSetExclusiveScissorNV)                                                                               \
+    ALPHA_HOOK(CmdSetExclusiveScissorEnableNV)                                                                         \
+    ALPHA_HOOK(CmdSetViewportWScalingNV)                                                                               \
+    ALPHA_HOOK(CmdSetViewportSwizzleNV)                                                                                \
+    ALPHA_HOOK(CmdSetCoverageModulationTableNV)                                                                        \
+    ALPHA_HOOK(CmdSetDepthBias2EXT)                                                                                    \
+    ALPHA_HOOK(CmdSetDepthClampRangeEXT)                                                                               \
+    ALPHA_HOOK(CmdSetSampleLocationsEXT)                                                                               \
+    ALPHA_HOOK(CmdSetFragmentShadingRateEnumNV)                                                                        \
     ALPHA_HOOK(CmdSetViewport)                                                                                         \
     ALPHA_HOOK(CmdSetScissor)                                                                                          \
     ALPHA_HOOK(CmdSetViewportWithCount)                                                                                \

@@ -31,6 +31,69 @@ typedef struct VkRenderingInputAttachmentIndexInfoKHR {
 } VkRenderingInputAttachmentIndexInfoKHR;
 #endif
 
+#ifndef VK_EXT_depth_bias_control
+#define VK_EXT_depth_bias_control 1
+#define VK_STRUCTURE_TYPE_DEPTH_BIAS_INFO_EXT ((VkStructureType)1000283001)
+#define VK_STRUCTURE_TYPE_DEPTH_BIAS_REPRESENTATION_INFO_EXT ((VkStructureType)1000283002)
+typedef enum VkDepthBiasRepresentationEXT {
+    VK_DEPTH_BIAS_REPRESENTATION_LEAST_REPRESENTABLE_VALUE_FORMAT_EXT = 0,
+    VK_DEPTH_BIAS_REPRESENTATION_LEAST_REPRESENTABLE_VALUE_FORCE_UNORM_EXT = 1,
+    VK_DEPTH_BIAS_REPRESENTATION_FLOAT_EXT = 2,
+    VK_DEPTH_BIAS_REPRESENTATION_MAX_ENUM_EXT = 0x7FFFFFFF
+} VkDepthBiasRepresentationEXT;
+typedef struct VkDepthBiasInfoEXT {
+    VkStructureType sType;
+    const void *pNext;
+    float depthBiasConstantFactor;
+    float depthBiasClamp;
+    float depthBiasSlopeFactor;
+} VkDepthBiasInfoEXT;
+typedef struct VkDepthBiasRepresentationInfoEXT {
+    VkStructureType sType;
+    const void *pNext;
+    VkDepthBiasRepresentationEXT depthBiasRepresentation;
+    VkBool32 depthBiasExact;
+} VkDepthBiasRepresentationInfoEXT;
+typedef void(VKAPI_PTR *PFN_vkCmdSetDepthBias2EXT)(VkCommandBuffer commandBuffer,
+                                                   const VkDepthBiasInfoEXT *pDepthBiasInfo);
+#endif
+
+#ifndef VK_EXT_depth_clamp_control
+#define VK_EXT_depth_clamp_control 1
+typedef enum VkDepthClampModeEXT {
+    VK_DEPTH_CLAMP_MODE_VIEWPORT_RANGE_EXT = 0,
+    VK_DEPTH_CLAMP_MODE_USER_DEFINED_RANGE_EXT = 1,
+    VK_DEPTH_CLAMP_MODE_MAX_ENUM_EXT = 0x7FFFFFFF
+} VkDepthClampModeEXT;
+typedef struct VkDepthClampRangeEXT {
+    float minDepthClamp;
+    float maxDepthClamp;
+} VkDepthClampRangeEXT;
+typedef void(VKAPI_PTR *PFN_vkCmdSetDepthClampRangeEXT)(VkCommandBuffer commandBuffer,
+                                                        VkDepthClampModeEXT depthClampMode,
+                                                        const VkDepthClampRangeEXT *pDepthClampRange);
+#endif
+
+#ifndef VK_EXT_attachment_feedback_loop_dynamic_state
+#define VK_EXT_attachment_feedback_loop_dynamic_state 1
+typedef void(VKAPI_PTR *PFN_vkCmdSetAttachmentFeedbackLoopEnableEXT)(VkCommandBuffer commandBuffer,
+                                                                     VkImageAspectFlags aspectMask);
+#endif
+
+#if VK_EXT_DISCARD_RECTANGLES_SPEC_VERSION < 2
+typedef void(VKAPI_PTR *PFN_vkCmdSetDiscardRectangleEnableEXT)(VkCommandBuffer commandBuffer,
+                                                               VkBool32 discardRectangleEnable);
+typedef void(VKAPI_PTR *PFN_vkCmdSetDiscardRectangleModeEXT)(VkCommandBuffer commandBuffer,
+                                                             VkDiscardRectangleModeEXT discardRectangleMode);
+#endif
+
+#if VK_NV_SCISSOR_EXCLUSIVE_SPEC_VERSION < 2
+typedef void(VKAPI_PTR *PFN_vkCmdSetExclusiveScissorEnableNV)(VkCommandBuffer commandBuffer,
+                                                              uint32_t firstExclusiveScissor,
+                                                              uint32_t exclusiveScissorCount,
+                                                              const VkBool32 *pExclusiveScissorEnables);
+#endif
+
 #ifndef VK_EXT_image_sliced_view_of_3d
 #define VK_EXT_image_sliced_view_of_3d 1
 #define VK_STRUCTURE_TYPE_IMAGE_VIEW_SLICED_CREATE_INFO_EXT ((VkStructureType)1000418001)

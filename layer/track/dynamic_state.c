@@ -42,20 +42,20 @@ static uint32_t run_bits(uint32_t first, uint32_t count)
     return (uint32_t)(((UINT64_C(1) << count) - 1) << first);
 }
 
-/* vkCmdSetViewport and vkCmdSetScissor: values from an index on. */
-#define INDEXED_STATE(NAME, TYPE, VALUES, LIMIT)                                                                       \
+/* Values from an index on. */
+#define STATE(NAME, TYPE, VALUES)                                                                                      \
     VKAPI_ATTR void VKAPI_CALL hook_CmdSet##NAME(VkCommandBuffer commandBuffer, uint32_t first, uint32_t count,        \
                                                  const TYPE *values)                                                   \
     {                                                                                                                  \
         struct dynamic_state *state = state_of(commandBuffer);                                                         \
-        if (state && first < (LIMIT) && count <= (LIMIT)-first) {                                                      \
+        if (state && first < DYNAMIC_VIEWPORTS && count <= DYNAMIC_VIEWPORTS - first) {                                \
             memcpy(state->VALUES + first, values, count * sizeof(*values));                                            \
             state->VALUES##_set |= run_bits(first, count);                                                             \
         }                                                                                                              \
         device_of(commandBuffer)->next.CmdSet##NAME(commandBuffer, first, count, values);                              \
     }
-INDEXED_STATE(Viewport, VkViewport, viewports, DYNAMIC_VIEWPORTS)
-INDEXED_STATE(Scissor, VkRect2D, scissors, DYNAMIC_VIEWPORTS)
+INDEXED_STATES(STATE)
+#undef STATE
 
 /* All values at once. */
 #define COUNTED_STATE(NAME, TYPE, VALUES, COUNT, LIMIT)                                                                \
@@ -71,19 +71,50 @@ INDEXED_STATE(Scissor, VkRect2D, scissors, DYNAMIC_VIEWPORTS)
 COUNTED_STATE(ViewportWithCount, VkViewport, viewports, viewport_count, DYNAMIC_VIEWPORTS)
 COUNTED_STATE(ScissorWithCount, VkRect2D, scissors, scissor_count, DYNAMIC_VIEWPORTS)
 COUNTED_STATE(ColorWriteEnableEXT, VkBool32, write_enables, write_enable_count, DYNAMIC_ATTACHMENTS)
+COUNTED_STATE(CoverageModulationTableNV, float, coverages, coverage_count, DYNAMIC_COVERAGES)
 
 VKAPI_ATTR void VKAPI_CALL hook_CmdSetDepthBias(VkCommandBuffer commandBuffer, float depthBiasConstantFactor,
                                                 float depthBiasClamp, float depthBiasSlopeFactor)
 {
     struct dynamic_state *state = state_of(commandBuffer);
     if (state) {
-        state->depth_bias_set = true;
-        state->depth_bias[0] = depthBiasConstantFactor;
-        state->depth_bias[1] = depthBiasClamp;
-        state->depth_bias[2] = depthBiasSlopeFactor;
+        state->depth_bias_set = DEPTH_BIAS_PLAIN;
+        state->depth_bias = (VkDepthBiasInfoEXT){VK_STRUCTURE_TYPE_DEPTH_BIAS_INFO_EXT, NULL, depthBiasConstantFactor,
+                                                 depthBiasClamp, depthBiasSlopeFactor};
     }
     device_of(commandBuffer)
         ->next.CmdSetDepthBias(commandBuffer, depthBiasConstantFactor, depthBiasClamp, depthBiasSlopeFactor);
+}
+
+VKAPI_ATTR void VKAPI_CALL hook_CmdSetDepthBias2EXT(VkCommandBuffer commandBuffer,
+                                                    const VkDepthBiasInfoEXT *pDepthBiasInfo)
+{
+    struct dynamic_state *state = state_of(commandBuffer);
+    const VkDepthBiasRepresentationInfoEXT *representation =
+        pnext_find(pDepthBiasInfo->pNext, VK_STRUCTURE_TYPE_DEPTH_BIAS_REPRESENTATION_INFO_EXT);
+    if (state) {
+        state->depth_bias_set = representation ? DEPTH_BIAS_REPRESENTED : DEPTH_BIAS_2;
+        state->depth_bias = *pDepthBiasInfo;
+        state->depth_bias.pNext = NULL;
+        if (representation)
+            state->depth_bias_representation = *representation;
+        state->depth_bias_representation.pNext = NULL;
+    }
+    device_of(commandBuffer)->next.CmdSetDepthBias2EXT(commandBuffer, pDepthBiasInfo);
+}
+
+VKAPI_ATTR void VKAPI_CALL hook_CmdSetDepthClampRangeEXT(VkCommandBuffer commandBuffer,
+                                                         VkDepthClampModeEXT depthClampMode,
+                                                         const VkDepthClampRangeEXT *pDepthClampRange)
+{
+    struct dynamic_state *state = state_of(commandBuffer);
+    if (state) {
+        state->depth_clamp_set = true;
+        state->depth_clamp_mode = depthClampMode;
+        if (depthClampMode == VK_DEPTH_CLAMP_MODE_USER_DEFINED_RANGE_EXT) /* else it is ignored */
+            state->depth_clamp_range = *pDepthClampRange;
+    }
+    device_of(commandBuffer)->next.CmdSetDepthClampRangeEXT(commandBuffer, depthClampMode, pDepthClampRange);
 }
 
 VKAPI_ATTR void VKAPI_CALL hook_CmdSetBlendConstants(VkCommandBuffer commandBuffer, const float blendConstants[4])
@@ -155,6 +186,20 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdSetSampleMaskEXT(VkCommandBuffer commandBuffe
     device_of(commandBuffer)->next.CmdSetSampleMaskEXT(commandBuffer, samples, pSampleMask);
 }
 
+VKAPI_ATTR void VKAPI_CALL hook_CmdSetSampleLocationsEXT(VkCommandBuffer commandBuffer,
+                                                         const VkSampleLocationsInfoEXT *pSampleLocationsInfo)
+{
+    struct dynamic_state *state = state_of(commandBuffer);
+    const uint32_t count = pSampleLocationsInfo->sampleLocationsCount;
+    if (state && count <= DYNAMIC_SAMPLE_LOCATIONS) {
+        state->sample_locations_set = true;
+        state->sample_locations_info = *pSampleLocationsInfo;
+        state->sample_locations_info.pNext = NULL;
+        memcpy(state->sample_locations, pSampleLocationsInfo->pSampleLocations, count * sizeof(VkSampleLocationEXT));
+    }
+    device_of(commandBuffer)->next.CmdSetSampleLocationsEXT(commandBuffer, pSampleLocationsInfo);
+}
+
 VKAPI_ATTR void VKAPI_CALL hook_CmdSetLineStippleEXT(VkCommandBuffer commandBuffer, uint32_t lineStippleFactor,
                                                      uint16_t lineStipplePattern)
 {
@@ -195,10 +240,26 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdSetFragmentShadingRateKHR(VkCommandBuffer com
     struct dynamic_state *state = state_of(commandBuffer);
     if (state) {
         state->shading_rate_set = true;
+        state->shading_rate_enum_set = false;
         state->shading_rate = *pFragmentSize;
         memcpy(state->shading_rate_ops, combinerOps, sizeof(state->shading_rate_ops));
     }
     device_of(commandBuffer)->next.CmdSetFragmentShadingRateKHR(commandBuffer, pFragmentSize, combinerOps);
+}
+
+/* The same state by another name: the last of both counts. */
+VKAPI_ATTR void VKAPI_CALL hook_CmdSetFragmentShadingRateEnumNV(VkCommandBuffer commandBuffer,
+                                                                VkFragmentShadingRateNV shadingRate,
+                                                                const VkFragmentShadingRateCombinerOpKHR combinerOps[2])
+{
+    struct dynamic_state *state = state_of(commandBuffer);
+    if (state) {
+        state->shading_rate_enum_set = true;
+        state->shading_rate_set = false;
+        state->shading_rate_enum = shadingRate;
+        memcpy(state->shading_rate_ops, combinerOps, sizeof(state->shading_rate_ops));
+    }
+    device_of(commandBuffer)->next.CmdSetFragmentShadingRateEnumNV(commandBuffer, shadingRate, combinerOps);
 }
 
 void dynamic_state_bind_shaders(struct dynamic_state *state, uint32_t count, const VkShaderStageFlagBits *stages,
@@ -219,14 +280,15 @@ void dynamic_state_bind_shaders(struct dynamic_state *state, uint32_t count, con
 
 /* ---- Putting it back ---- */
 
-static void restore_viewports(const struct device *device, VkCommandBuffer handle, const struct dynamic_state *state)
+static void restore_indexed(const struct device *device, VkCommandBuffer handle, const struct dynamic_state *state)
 {
-    for (uint32_t i = 0; i < DYNAMIC_VIEWPORTS; i++) {
-        if (state->viewports_set >> i & 1)
-            device->next.CmdSetViewport(handle, i, 1, &state->viewports[i]);
-        if (state->scissors_set >> i & 1)
-            device->next.CmdSetScissor(handle, i, 1, &state->scissors[i]);
+#define STATE(NAME, TYPE, VALUES)                                                                                      \
+    for (uint32_t i = 0; state->VALUES##_set >> i; i++) {                                                              \
+        if (state->VALUES##_set >> i & 1)                                                                              \
+            device->next.CmdSet##NAME(handle, i, 1, &state->VALUES[i]);                                                \
     }
+    INDEXED_STATES(STATE)
+#undef STATE
     if (state->viewport_count)
         device->next.CmdSetViewportWithCount(handle, state->viewport_count, state->viewports);
     if (state->scissor_count)
@@ -249,20 +311,44 @@ static void restore_stencil(const struct device *device, VkCommandBuffer handle,
     }
 }
 
-static void restore_others(const struct device *device, VkCommandBuffer handle, const struct dynamic_state *state)
+static void restore_depth(const struct device *device, VkCommandBuffer handle, const struct dynamic_state *state)
 {
-    if (state->depth_bias_set)
-        device->next.CmdSetDepthBias(handle, state->depth_bias[0], state->depth_bias[1], state->depth_bias[2]);
-    if (state->blend_constants_set)
-        device->next.CmdSetBlendConstants(handle, state->blend_constants);
+    VkDepthBiasInfoEXT bias = state->depth_bias;
+    if (state->depth_bias_set == DEPTH_BIAS_PLAIN)
+        device->next.CmdSetDepthBias(handle, bias.depthBiasConstantFactor, bias.depthBiasClamp,
+                                     bias.depthBiasSlopeFactor);
+    if (state->depth_bias_set == DEPTH_BIAS_REPRESENTED)
+        bias.pNext = &state->depth_bias_representation;
+    if (state->depth_bias_set == DEPTH_BIAS_2 || state->depth_bias_set == DEPTH_BIAS_REPRESENTED)
+        device->next.CmdSetDepthBias2EXT(handle, &bias);
     if (state->depth_bounds_set)
         device->next.CmdSetDepthBounds(handle, state->depth_bounds[0], state->depth_bounds[1]);
+    if (state->depth_clamp_set)
+        device->next.CmdSetDepthClampRangeEXT(handle, state->depth_clamp_mode, &state->depth_clamp_range);
+}
+
+static void restore_samples(const struct device *device, VkCommandBuffer handle, const struct dynamic_state *state)
+{
+    VkSampleLocationsInfoEXT locations = state->sample_locations_info;
+    locations.pSampleLocations = state->sample_locations;
+    if (state->sample_mask_set)
+        device->next.CmdSetSampleMaskEXT(handle, state->sample_mask_count, state->sample_mask);
+    if (state->sample_locations_set)
+        device->next.CmdSetSampleLocationsEXT(handle, &locations);
+    if (state->coverage_count)
+        device->next.CmdSetCoverageModulationTableNV(handle, state->coverage_count, state->coverages);
+}
+
+static void restore_others(const struct device *device, VkCommandBuffer handle, const struct dynamic_state *state)
+{
+    if (state->blend_constants_set)
+        device->next.CmdSetBlendConstants(handle, state->blend_constants);
     if (state->line_stipple_set)
         device->next.CmdSetLineStippleEXT(handle, state->line_stipple_factor, state->line_stipple_pattern);
     if (state->shading_rate_set)
         device->next.CmdSetFragmentShadingRateKHR(handle, &state->shading_rate, state->shading_rate_ops);
-    if (state->sample_mask_set)
-        device->next.CmdSetSampleMaskEXT(handle, state->sample_mask_count, state->sample_mask);
+    if (state->shading_rate_enum_set)
+        device->next.CmdSetFragmentShadingRateEnumNV(handle, state->shading_rate_enum, state->shading_rate_ops);
     if (state->write_enable_count)
         device->next.CmdSetColorWriteEnableEXT(handle, state->write_enable_count, state->write_enables);
     if (state->vertex_input_set)
@@ -281,7 +367,9 @@ void dynamic_state_restore(struct command *command)
         device->next.CmdSet##NAME(command->handle, state->scalar_##NAME);
     SCALAR_STATES(STATE)
 #undef STATE
-    restore_viewports(device, command->handle, state);
+    restore_indexed(device, command->handle, state);
+    restore_depth(device, command->handle, state);
+    restore_samples(device, command->handle, state);
     restore_stencil(device, command->handle, state);
     restore_others(device, command->handle, state);
 }

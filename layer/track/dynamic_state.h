@@ -1,7 +1,7 @@
 /*
  * Dynamic state that the program has set in a command buffer, remembered so that the layer can draw in between
- * (fill.c) and put it back. Blend state of attachments is in struct command_blend. Not remembered, because no
- * draw of the layer's changes them where pipelines agree: what extensions of single vendors bring.
+ * (fill.c) and put it back. Blend state of attachments is in struct command_blend. Not remembered are palettes of
+ * shading rates and orders of coarse samples (VK_NV_shading_rate_image).
  */
 #ifndef CLAMPLER_TRACK_DYNAMIC_STATE_H
 #define CLAMPLER_TRACK_DYNAMIC_STATE_H
@@ -15,7 +15,14 @@
 
 struct command;
 
-enum { DYNAMIC_VIEWPORTS = 16, DYNAMIC_ATTACHMENTS = 8, DYNAMIC_SHADERS = 8, DYNAMIC_VERTEX_INPUTS = 32 };
+enum {
+    DYNAMIC_VIEWPORTS = 16, /* and rectangles */
+    DYNAMIC_ATTACHMENTS = 8,
+    DYNAMIC_SHADERS = 8,
+    DYNAMIC_VERTEX_INPUTS = 32,
+    DYNAMIC_SAMPLE_LOCATIONS = 256,
+    DYNAMIC_COVERAGES = 16,
+};
 
 /* vkCmdSet<name>(commandBuffer, one value) */
 #define SCALAR_STATES(STATE)                                                                                           \
@@ -48,7 +55,28 @@ enum { DYNAMIC_VIEWPORTS = 16, DYNAMIC_ATTACHMENTS = 8, DYNAMIC_SHADERS = 8, DYN
     STATE(ProvokingVertexModeEXT, VkProvokingVertexModeEXT)                                                            \
     STATE(LineRasterizationModeEXT, VkLineRasterizationModeEXT)                                                        \
     STATE(LineStippleEnableEXT, VkBool32)                                                                              \
-    STATE(DepthClipNegativeOneToOneEXT, VkBool32)
+    STATE(DepthClipNegativeOneToOneEXT, VkBool32)                                                                      \
+    STATE(AttachmentFeedbackLoopEnableEXT, VkImageAspectFlags)                                                         \
+    STATE(DiscardRectangleEnableEXT, VkBool32)                                                                         \
+    STATE(DiscardRectangleModeEXT, VkDiscardRectangleModeEXT)                                                          \
+    STATE(ViewportWScalingEnableNV, VkBool32)                                                                          \
+    STATE(CoverageToColorEnableNV, VkBool32)                                                                           \
+    STATE(CoverageToColorLocationNV, uint32_t)                                                                         \
+    STATE(CoverageModulationModeNV, VkCoverageModulationModeNV)                                                        \
+    STATE(CoverageModulationTableEnableNV, VkBool32)                                                                   \
+    STATE(ShadingRateImageEnableNV, VkBool32)                                                                          \
+    STATE(RepresentativeFragmentTestEnableNV, VkBool32)                                                                \
+    STATE(CoverageReductionModeNV, VkCoverageReductionModeNV)
+
+/* vkCmdSet<name>(commandBuffer, first, count, values), remembered in a member */
+#define INDEXED_STATES(STATE)                                                                                          \
+    STATE(Viewport, VkViewport, viewports)                                                                             \
+    STATE(Scissor, VkRect2D, scissors)                                                                                 \
+    STATE(DiscardRectangleEXT, VkRect2D, discard_rectangles)                                                           \
+    STATE(ExclusiveScissorNV, VkRect2D, exclusive_scissors)                                                            \
+    STATE(ExclusiveScissorEnableNV, VkBool32, exclusive_scissor_enables)                                               \
+    STATE(ViewportWScalingNV, VkViewportWScalingNV, w_scalings)                                                        \
+    STATE(ViewportSwizzleNV, VkViewportSwizzleNV, viewport_swizzles)
 
 enum scalar_state {
 #define STATE(NAME, TYPE) SCALAR_##NAME,
@@ -62,12 +90,24 @@ struct dynamic_state {
 #define STATE(NAME, TYPE) TYPE scalar_##NAME;
     SCALAR_STATES(STATE)
 #undef STATE
-    uint32_t viewports_set, scissors_set;   /* bit i: by vkCmdSetViewport, vkCmdSetScissor */
+#define STATE(NAME, TYPE, VALUES)                                                                                      \
+    TYPE VALUES[DYNAMIC_VIEWPORTS];                                                                                    \
+    uint32_t VALUES##_set; /* bit i: that one */
+    INDEXED_STATES(STATE)
+#undef STATE
     uint32_t viewport_count, scissor_count; /* by …WithCount; 0: not set */
-    VkViewport viewports[DYNAMIC_VIEWPORTS];
-    VkRect2D scissors[DYNAMIC_VIEWPORTS];
-    bool depth_bias_set, blend_constants_set, depth_bounds_set, line_stipple_set, shading_rate_set, sample_mask_set;
-    float depth_bias[3], blend_constants[4], depth_bounds[2];
+    bool blend_constants_set, depth_bounds_set, line_stipple_set, shading_rate_set, shading_rate_enum_set,
+        sample_mask_set, depth_clamp_set, sample_locations_set;
+    enum { DEPTH_BIAS_UNSET, DEPTH_BIAS_PLAIN, DEPTH_BIAS_2, DEPTH_BIAS_REPRESENTED } depth_bias_set; /* how */
+    VkDepthBiasInfoEXT depth_bias; /* without a chain */
+    VkDepthBiasRepresentationInfoEXT depth_bias_representation;
+    float blend_constants[4], depth_bounds[2];
+    VkDepthClampModeEXT depth_clamp_mode;
+    VkDepthClampRangeEXT depth_clamp_range;
+    VkSampleLocationsInfoEXT sample_locations_info; /* of the array below */
+    VkSampleLocationEXT sample_locations[DYNAMIC_SAMPLE_LOCATIONS];
+    uint32_t coverage_count; /* 0: not set */
+    float coverages[DYNAMIC_COVERAGES];
     VkStencilFaceFlags compare_masks_set, write_masks_set, references_set, stencil_ops_set;
     uint32_t compare_masks[2], write_masks[2], references[2]; /* front, back */
     struct {
@@ -77,7 +117,8 @@ struct dynamic_state {
     uint32_t line_stipple_factor;
     uint16_t line_stipple_pattern;
     VkExtent2D shading_rate;
-    VkFragmentShadingRateCombinerOpKHR shading_rate_ops[2];
+    VkFragmentShadingRateNV shading_rate_enum;
+    VkFragmentShadingRateCombinerOpKHR shading_rate_ops[2]; /* of either */
     VkSampleCountFlagBits sample_mask_count;
     VkSampleMask sample_mask[2];
     uint32_t write_enable_count; /* 0: not set */

@@ -1,0 +1,307 @@
+/*
+ * Dynamic state that the program sets (layer/track/dynamic_state.c), above a driver that notes what it gets: after a
+ * draw of the layer's the driver is told all of it again, and nothing else.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "track/track.h"
+
+#define HANDLE(TYPE, NUMBER) ((TYPE)(uintptr_t)(NUMBER))
+#define COMMANDS HANDLE(VkCommandBuffer, &command)
+
+enum { INDEX = 3 };
+
+static uint32_t calls; /* that reached the driver */
+
+/* ---- A driver that notes what it gets ---- */
+
+#define STATE(NAME, TYPE)                                                                                              \
+    static TYPE got_##NAME;                                                                                            \
+    static VKAPI_ATTR void VKAPI_CALL take_##NAME(VkCommandBuffer commands, TYPE value)                                \
+    {                                                                                                                  \
+        (void)commands;                                                                                                \
+        got_##NAME = value;                                                                                            \
+        calls++;                                                                                                       \
+    }
+SCALAR_STATES(STATE)
+#undef STATE
+
+#define STATE(NAME, TYPE, VALUES)                                                                                      \
+    static TYPE got_##NAME[DYNAMIC_VIEWPORTS];                                                                         \
+    static VKAPI_ATTR void VKAPI_CALL take_##NAME(VkCommandBuffer commands, uint32_t first, uint32_t count,            \
+                                                  const TYPE *values)                                                  \
+    {                                                                                                                  \
+        (void)commands;                                                                                                \
+        memcpy(got_##NAME + first, values, count * sizeof(*values));                                                   \
+        calls++;                                                                                                       \
+    }
+INDEXED_STATES(STATE)
+#undef STATE
+
+static struct {
+    VkDepthBiasInfoEXT bias;
+    VkDepthBiasRepresentationInfoEXT representation;
+    uint32_t plain_biases, locations;
+    VkDepthClampRangeEXT range;
+    VkDepthClampModeEXT clamp;
+    VkSampleLocationEXT location[2];
+    float coverages[2];
+    VkFragmentShadingRateNV rate_enum;
+    VkExtent2D rate;
+} got;
+
+static VKAPI_ATTR void VKAPI_CALL take_depth_bias(VkCommandBuffer commands, float constant, float clamp, float slope)
+{
+    (void)commands;
+    got.bias = (VkDepthBiasInfoEXT){VK_STRUCTURE_TYPE_DEPTH_BIAS_INFO_EXT, NULL, constant, clamp, slope};
+    got.plain_biases++;
+    calls++;
+}
+
+static VKAPI_ATTR void VKAPI_CALL take_depth_bias2(VkCommandBuffer commands, const VkDepthBiasInfoEXT *info)
+{
+    (void)commands;
+    got.bias = *info;
+    memset(&got.representation, 0, sizeof(got.representation));
+    if (info->pNext)
+        got.representation = *(const VkDepthBiasRepresentationInfoEXT *)info->pNext;
+    calls++;
+}
+
+static VKAPI_ATTR void VKAPI_CALL take_clamp(VkCommandBuffer commands, VkDepthClampModeEXT mode,
+                                             const VkDepthClampRangeEXT *range)
+{
+    (void)commands;
+    got.clamp = mode;
+    if (mode == VK_DEPTH_CLAMP_MODE_USER_DEFINED_RANGE_EXT)
+        got.range = *range;
+    calls++;
+}
+
+static VKAPI_ATTR void VKAPI_CALL take_locations(VkCommandBuffer commands, const VkSampleLocationsInfoEXT *info)
+{
+    (void)commands;
+    assert_int_equal(info->sampleLocationsCount, 2);
+    memcpy(got.location, info->pSampleLocations, sizeof(got.location));
+    got.locations++;
+    calls++;
+}
+
+static VKAPI_ATTR void VKAPI_CALL take_coverages(VkCommandBuffer commands, uint32_t count, const float *values)
+{
+    (void)commands;
+    assert_int_equal(count, 2);
+    memcpy(got.coverages, values, sizeof(got.coverages));
+    calls++;
+}
+
+static VKAPI_ATTR void VKAPI_CALL take_rate(VkCommandBuffer commands, const VkExtent2D *rate,
+                                            const VkFragmentShadingRateCombinerOpKHR ops[2])
+{
+    (void)commands, (void)ops;
+    got.rate = *rate;
+    calls++;
+}
+
+static VKAPI_ATTR void VKAPI_CALL take_rate_enum(VkCommandBuffer commands, VkFragmentShadingRateNV rate,
+                                                 const VkFragmentShadingRateCombinerOpKHR ops[2])
+{
+    (void)commands, (void)ops;
+    got.rate_enum = rate;
+    calls++;
+}
+
+static struct instance instance;
+static struct track track;
+static struct dynamic_state dynamic;
+static struct device device = {.instance = &instance,
+                               .next =
+                                   {
+#define STATE(NAME, TYPE) .CmdSet##NAME = take_##NAME,
+                                       SCALAR_STATES(STATE)
+#undef STATE
+#define STATE(NAME, TYPE, VALUES) .CmdSet##NAME = take_##NAME,
+                                           INDEXED_STATES(STATE)
+#undef STATE
+                                               .CmdSetDepthBias = take_depth_bias,
+                                       .CmdSetDepthBias2EXT = take_depth_bias2,
+                                       .CmdSetDepthClampRangeEXT = take_clamp,
+                                       .CmdSetSampleLocationsEXT = take_locations,
+                                       .CmdSetCoverageModulationTableNV = take_coverages,
+                                       .CmdSetFragmentShadingRateKHR = take_rate,
+                                       .CmdSetFragmentShadingRateEnumNV = take_rate_enum,
+                                   },
+                               .track = &track};
+static struct command command = {.device = &device, .track = &track, .dynamic = &dynamic};
+
+struct device *device_of(const void *dispatchable)
+{
+    (void)dispatchable;
+    return &device;
+}
+
+struct format_features chain_format_features(const struct device *known, VkFormat format)
+{
+    (void)known, (void)format;
+    return (struct format_features){0};
+}
+
+PFN_vkGetPhysicalDeviceProperties2 instance_properties2(const struct instance *known, VkPhysicalDevice physical)
+{
+    (void)known, (void)physical;
+    return NULL;
+}
+
+void message(struct instance *known, enum log_level level, VkObjectType type, uint64_t object, const char *format, ...)
+{
+    (void)known, (void)level, (void)type, (void)object, (void)format;
+}
+
+static int open_command(void **state)
+{
+    (void)state;
+    track.device = &device;
+    atomic_store(&command.handle, COMMANDS);
+    last_command = (struct last_command){COMMANDS, &command, atomic_load(&command_epoch)};
+    dynamic_state_reset(&dynamic);
+    memset(&got, 0, sizeof(got));
+    calls = 0;
+    return 0;
+}
+
+/* The driver forgets, and is told again: how many calls that takes. */
+static uint32_t restored(void)
+{
+    memset(&got, 0, sizeof(got));
+    calls = 0;
+    dynamic_state_restore(&command);
+    return calls;
+}
+
+/* ---- Tests ---- */
+
+static void nothing_is_restored_that_was_not_set(void **state)
+{
+    (void)state;
+    assert_int_equal(restored(), 0);
+}
+
+static void single_values_are_restored(void **state)
+{
+    (void)state;
+#define STATE(NAME, TYPE)                                                                                              \
+    hook_CmdSet##NAME(COMMANDS, (TYPE)(SCALAR_##NAME + 1));                                                            \
+    assert_true(got_##NAME == (TYPE)(SCALAR_##NAME + 1));                                                              \
+    got_##NAME = (TYPE)0;
+    SCALAR_STATES(STATE)
+#undef STATE
+    assert_int_equal(calls, SCALARS);
+    assert_int_equal(restored(), SCALARS);
+#define STATE(NAME, TYPE) assert_true(got_##NAME == (TYPE)(SCALAR_##NAME + 1));
+    SCALAR_STATES(STATE)
+#undef STATE
+}
+
+static void values_of_viewports_and_rectangles_are_restored_one_by_one(void **state)
+{
+    (void)state;
+#define STATE(NAME, TYPE, VALUES)                                                                                      \
+    do {                                                                                                               \
+        TYPE values[2];                                                                                                \
+        memset(values, 0x11, sizeof(values));                                                                          \
+        hook_CmdSet##NAME(COMMANDS, INDEX, 2, values);                                                                 \
+        assert_memory_equal(got_##NAME + INDEX, values, sizeof(values));                                               \
+        memset(got_##NAME, 0, sizeof(got_##NAME));                                                                     \
+        assert_int_equal(restored(), 2);                                                                               \
+        assert_memory_equal(got_##NAME + INDEX, values, sizeof(values));                                               \
+        dynamic_state_reset(&dynamic);                                                                                 \
+    } while (0);
+    INDEXED_STATES(STATE)
+#undef STATE
+}
+
+/* Both commands set one state: the last counts, with its representation. */
+static void depth_bias_is_restored_as_it_was_set(void **state)
+{
+    (void)state;
+    const VkDepthBiasRepresentationInfoEXT representation = {
+        .sType = VK_STRUCTURE_TYPE_DEPTH_BIAS_REPRESENTATION_INFO_EXT,
+        .depthBiasRepresentation = VK_DEPTH_BIAS_REPRESENTATION_FLOAT_EXT,
+        .depthBiasExact = VK_TRUE};
+    VkDepthBiasInfoEXT info = {VK_STRUCTURE_TYPE_DEPTH_BIAS_INFO_EXT, &representation, 4, 5, 6};
+    hook_CmdSetDepthBias(COMMANDS, 1, 2, 3);
+    assert_int_equal(restored(), 1);
+    assert_int_equal(got.plain_biases, 1);
+    assert_float_equal(got.bias.depthBiasSlopeFactor, 3, 0);
+
+    hook_CmdSetDepthBias2EXT(COMMANDS, &info);
+    assert_int_equal(restored(), 1);
+    assert_int_equal(got.plain_biases, 0);
+    assert_float_equal(got.bias.depthBiasClamp, 5, 0);
+    assert_int_equal(got.representation.depthBiasRepresentation, VK_DEPTH_BIAS_REPRESENTATION_FLOAT_EXT);
+    assert_true(got.representation.depthBiasExact);
+
+    info.pNext = NULL;
+    hook_CmdSetDepthBias2EXT(COMMANDS, &info);
+    assert_int_equal(restored(), 1);
+    assert_null(got.bias.pNext);
+}
+
+static void sample_locations_and_coverage_are_restored(void **state)
+{
+    (void)state;
+    VkSampleLocationEXT locations[2] = {{0.25f, 0.5f}, {0.75f, 0.125f}};
+    const VkSampleLocationsInfoEXT info = {
+        VK_STRUCTURE_TYPE_SAMPLE_LOCATIONS_INFO_EXT, NULL, VK_SAMPLE_COUNT_2_BIT, {1, 1}, 2, locations};
+    const float coverages[2] = {0.5f, 1};
+    hook_CmdSetSampleLocationsEXT(COMMANDS, &info);
+    hook_CmdSetCoverageModulationTableNV(COMMANDS, 2, coverages);
+    memset(locations, 0, sizeof(locations)); /* the program's own again */
+    assert_int_equal(restored(), 2);
+    assert_float_equal(got.location[1].x, 0.75f, 0);
+    assert_float_equal(got.coverages[0], 0.5f, 0);
+}
+
+static void depth_clamp_ranges_are_restored(void **state)
+{
+    (void)state;
+    const VkDepthClampRangeEXT range = {0.25f, 0.5f};
+    hook_CmdSetDepthClampRangeEXT(COMMANDS, VK_DEPTH_CLAMP_MODE_USER_DEFINED_RANGE_EXT, &range);
+    assert_int_equal(restored(), 1);
+    assert_float_equal(got.range.maxDepthClamp, 0.5f, 0);
+    hook_CmdSetDepthClampRangeEXT(COMMANDS, VK_DEPTH_CLAMP_MODE_VIEWPORT_RANGE_EXT, NULL);
+    assert_int_equal(restored(), 1);
+    assert_int_equal(got.clamp, VK_DEPTH_CLAMP_MODE_VIEWPORT_RANGE_EXT);
+}
+
+static void the_last_of_both_shading_rates_is_restored(void **state)
+{
+    (void)state;
+    const VkFragmentShadingRateCombinerOpKHR ops[2] = {VK_FRAGMENT_SHADING_RATE_COMBINER_OP_KEEP_KHR};
+    hook_CmdSetFragmentShadingRateKHR(COMMANDS, &(VkExtent2D){2, 1}, ops);
+    hook_CmdSetFragmentShadingRateEnumNV(COMMANDS, VK_FRAGMENT_SHADING_RATE_2_INVOCATIONS_PER_PIXEL_NV, ops);
+    assert_int_equal(restored(), 1);
+    assert_int_equal(got.rate_enum, VK_FRAGMENT_SHADING_RATE_2_INVOCATIONS_PER_PIXEL_NV);
+    hook_CmdSetFragmentShadingRateKHR(COMMANDS, &(VkExtent2D){2, 1}, ops);
+    assert_int_equal(restored(), 1);
+    assert_int_equal(got.rate.width, 2);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(nothing_is_restored_that_was_not_set, open_command),
+        cmocka_unit_test_setup(single_values_are_restored, open_command),
+        cmocka_unit_test_setup(values_of_viewports_and_rectangles_are_restored_one_by_one, open_command),
+        cmocka_unit_test_setup(depth_bias_is_restored_as_it_was_set, open_command),
+        cmocka_unit_test_setup(sample_locations_and_coverage_are_restored, open_command),
+        cmocka_unit_test_setup(depth_clamp_ranges_are_restored, open_command),
+        cmocka_unit_test_setup(the_last_of_both_shading_rates_is_restored, open_command),
+    };
+    return cmocka_run_group_tests_name("track_dynamic", tests, NULL, NULL);
+}
