@@ -471,6 +471,7 @@ VKAPI_ATTR void VKAPI_CALL hook_DestroyDescriptorSetLayout(VkDevice handle, VkDe
 {
     struct device *device = device_of(handle);
     struct set_layout *known = table_remove(&device->track->set_layouts, HANDLE_KEY(layout));
+    dynamic_layouts_retire(device->track, layout);
     device->next.DestroyDescriptorSetLayout(handle, layout, pAllocator);
     set_layout_unref(device->track, known);
 }

@@ -377,11 +377,12 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdPushDescriptorSet2KHR(VkCommandBuffer command
                                                          const VkPushDescriptorSetInfoKHR *pInfo)
 {
     struct command *command = command_of(commandBuffer);
+    const VkPipelineLayout layout = dynamic_layout(command, pInfo->layout, pInfo->pNext, pInfo->set);
     bool pass = true, any = false;
     for (uint32_t point = 0; point < POINT_COUNT; point++) {
         if (!(pInfo->stageFlags & point_stages(point)))
             continue;
-        bool down = push_writes(command, bind_point_of(point), pInfo->layout, pInfo->set, pInfo->descriptorWriteCount,
+        bool down = push_writes(command, bind_point_of(point), layout, pInfo->set, pInfo->descriptorWriteCount,
                                 pInfo->pDescriptorWrites);
         pass = any ? pass && down : down;
         any = true;
@@ -396,7 +397,8 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdPushDescriptorSetWithTemplate2KHR(
     struct command *command = command_of(commandBuffer);
     struct device *device = device_of(commandBuffer);
     const struct update_template *update = template_find(device->track, pInfo->descriptorUpdateTemplate);
-    if (push_template(command, update, update ? update->bind_point : VK_PIPELINE_BIND_POINT_GRAPHICS, pInfo->layout,
+    const VkPipelineLayout layout = dynamic_layout(command, pInfo->layout, pInfo->pNext, pInfo->set);
+    if (push_template(command, update, update ? update->bind_point : VK_PIPELINE_BIND_POINT_GRAPHICS, layout,
                       pInfo->set, pInfo->pData))
         device->next.CmdPushDescriptorSetWithTemplate2KHR(commandBuffer, pInfo);
 }

@@ -82,6 +82,7 @@ static bool init_locks(struct track *track)
     bool done = pthread_mutex_init(&track->command_lock, NULL) == 0 &&
                 pthread_mutex_init(&track->fill_lock, NULL) == 0 &&
                 pthread_mutex_init(&track->formats_lock, NULL) == 0 &&
+                pthread_mutex_init(&track->dynamic_layout_lock, NULL) == 0 &&
                 pthread_mutex_init(&track->pair_lock, NULL) == 0 && pthread_mutex_init(&track->half_lock, NULL) == 0 &&
                 states_init(&track->states) && memory_heap_init(&track->heap, false) && blits_init(&track->blits);
     for (size_t i = 0; i < sizeof(track->tier_locks) / sizeof(track->tier_locks[0]); i++)
@@ -168,6 +169,7 @@ void track_destroy(struct device *device)
     if (!track)
         return;
     commands_finish(track);
+    dynamic_layouts_finish(track);
     fill_finish(track);
     module_cache_destroy(track, track->module_cache);
     if (track->nearest_sampler)
@@ -185,6 +187,7 @@ void track_destroy(struct device *device)
     pthread_mutex_destroy(&track->command_lock);
     pthread_mutex_destroy(&track->fill_lock);
     pthread_mutex_destroy(&track->formats_lock);
+    pthread_mutex_destroy(&track->dynamic_layout_lock);
     pthread_mutex_destroy(&track->pair_lock);
     pthread_mutex_destroy(&track->half_lock);
     states_finish(&track->states);

@@ -94,6 +94,8 @@ struct track {
     struct table fills;           /* by format and samples: struct fill_kind */
     pthread_mutex_t fill_lock;
     VkPipelineLayout fill_layout;
+    pthread_mutex_t dynamic_layout_lock; /* dynamic_layouts */
+    _Atomic(struct dynamic_layout *) dynamic_layouts;
     struct module_cache *module_cache;
     VkSampler nearest_sampler;      /* immutable in set layouts (layout.c); VK_NULL_HANDLE: no room for it */
     VkPipelineCache pipeline_cache; /* for tiers compiled later; VK_NULL_HANDLE works too */
@@ -452,6 +454,17 @@ void pipeline_layout_unref(struct track *track, struct pipeline_layout *layout);
  * the program's, which binding another layout must not disturb (section "Push Constant Updates").
  */
 VkResult own_layout_create(struct track *track, VkShaderStageFlags stages, VkPipelineLayout *layout);
+
+/*
+ * The layout that a command names: `layout`, or where that is VK_NULL_HANDLE one for the structure in the command's
+ * chain, made when it is first needed (dynamic_layout.c). Layouts whose set `set` has nothing of the layer's need none.
+ * VK_NULL_HANDLE with command->error set if memory runs out. `command` may be NULL.
+ */
+VkPipelineLayout dynamic_layout(struct command *command, VkPipelineLayout layout, const void *chain, uint32_t set);
+/* A set layout goes: its handle may come again. What was made with it stays for what is being recorded. */
+void dynamic_layouts_retire(struct track *track, VkDescriptorSetLayout set_layout);
+/* At the end of the device. */
+void dynamic_layouts_finish(struct track *track);
 
 /* ---- Pools and sets (pool.c) ---- */
 

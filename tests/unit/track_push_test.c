@@ -1,0 +1,340 @@
+/*
+ * Pushes whose layout stands in the command's chain (layer/track/dynamic_layout.c, push.c), above a driver that notes
+ * what it gets: what the layer pushes by itself has a layout of the same content.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "track/track.h"
+
+#define HANDLE(TYPE, NUMBER) ((TYPE)(uintptr_t)(NUMBER))
+#define COMMANDS HANDLE(VkCommandBuffer, &command)
+
+enum { SETS = 4, SET_LAYOUT = 50, OTHER_LAYOUT, FIRST_LAYOUT = 100 };
+
+/* ---- A driver that notes what it gets ---- */
+
+static struct {
+    uintptr_t last_layout;
+    int64_t layouts;          /* alive */
+    VkResult layout_result;   /* of creating one */
+    VkPipelineLayout pushed;  /* of the last push that the layer made */
+    uint32_t binding, pushes; /* of it */
+    uint32_t passed;          /* pushes of the program's own that came through */
+    VkDescriptorSetLayout next_set_layout;
+} driver;
+
+static char memory[1 << 20];
+
+static VKAPI_ATTR VkResult VKAPI_CALL take_set_layout(VkDevice handle, const VkDescriptorSetLayoutCreateInfo *info,
+                                                      const VkAllocationCallbacks *callbacks,
+                                                      VkDescriptorSetLayout *layout)
+{
+    (void)handle, (void)info, (void)callbacks;
+    *layout = driver.next_set_layout;
+    return VK_SUCCESS;
+}
+
+static VKAPI_ATTR void VKAPI_CALL drop_set_layout(VkDevice handle, VkDescriptorSetLayout layout,
+                                                  const VkAllocationCallbacks *callbacks)
+{
+    (void)handle, (void)layout, (void)callbacks;
+}
+
+static VKAPI_ATTR VkResult VKAPI_CALL take_layout(VkDevice handle, const VkPipelineLayoutCreateInfo *info,
+                                                  const VkAllocationCallbacks *callbacks, VkPipelineLayout *layout)
+{
+    (void)handle, (void)callbacks;
+    assert_null(info->pNext);
+    if (driver.layout_result != VK_SUCCESS)
+        return driver.layout_result;
+    driver.layouts++;
+    *layout = HANDLE(VkPipelineLayout, driver.last_layout++);
+    return VK_SUCCESS;
+}
+
+static VKAPI_ATTR void VKAPI_CALL drop_layout(VkDevice handle, VkPipelineLayout layout,
+                                              const VkAllocationCallbacks *callbacks)
+{
+    (void)handle, (void)callbacks;
+    driver.layouts -= layout ? 1 : 0;
+}
+
+static VKAPI_ATTR VkResult VKAPI_CALL take_buffer(VkDevice handle, const VkBufferCreateInfo *info,
+                                                  const VkAllocationCallbacks *callbacks, VkBuffer *buffer)
+{
+    (void)handle, (void)callbacks;
+    assert_true(info->size <= sizeof(memory));
+    *buffer = HANDLE(VkBuffer, 1);
+    return VK_SUCCESS;
+}
+
+static VKAPI_ATTR void VKAPI_CALL drop_buffer(VkDevice handle, VkBuffer buffer, const VkAllocationCallbacks *callbacks)
+{
+    (void)handle, (void)buffer, (void)callbacks;
+}
+
+static VKAPI_ATTR void VKAPI_CALL needs_of_buffer(VkDevice handle, VkBuffer buffer, VkMemoryRequirements *needs)
+{
+    (void)handle, (void)buffer;
+    *needs = (VkMemoryRequirements){sizeof(memory), 1, 1};
+}
+
+static VKAPI_ATTR VkResult VKAPI_CALL take_memory(VkDevice handle, const VkMemoryAllocateInfo *info,
+                                                  const VkAllocationCallbacks *callbacks, VkDeviceMemory *made)
+{
+    (void)handle, (void)info, (void)callbacks;
+    *made = HANDLE(VkDeviceMemory, 1);
+    return VK_SUCCESS;
+}
+
+static VKAPI_ATTR void VKAPI_CALL drop_memory(VkDevice handle, VkDeviceMemory made,
+                                              const VkAllocationCallbacks *callbacks)
+{
+    (void)handle, (void)made, (void)callbacks;
+}
+
+static VKAPI_ATTR VkResult VKAPI_CALL bind_memory(VkDevice handle, VkBuffer buffer, VkDeviceMemory made,
+                                                  VkDeviceSize offset)
+{
+    (void)handle, (void)buffer, (void)made, (void)offset;
+    return VK_SUCCESS;
+}
+
+static VKAPI_ATTR VkResult VKAPI_CALL map_memory(VkDevice handle, VkDeviceMemory made, VkDeviceSize offset,
+                                                 VkDeviceSize size, VkMemoryMapFlags flags, void **mapped)
+{
+    (void)handle, (void)made, (void)offset, (void)size, (void)flags;
+    *mapped = memory;
+    return VK_SUCCESS;
+}
+
+static VKAPI_ATTR void VKAPI_CALL take_push(VkCommandBuffer commands, VkPipelineBindPoint point,
+                                            VkPipelineLayout layout, uint32_t set, uint32_t count,
+                                            const VkWriteDescriptorSet *writes)
+{
+    (void)commands, (void)set, (void)count;
+    assert_int_equal(point, VK_PIPELINE_BIND_POINT_COMPUTE);
+    driver.pushed = layout;
+    driver.binding = writes->dstBinding;
+    driver.pushes++;
+}
+
+static VKAPI_ATTR void VKAPI_CALL take_push2(VkCommandBuffer commands, const VkPushDescriptorSetInfoKHR *info)
+{
+    (void)commands;
+    assert_null(info->layout);
+    assert_non_null(info->pNext);
+    driver.passed++;
+}
+
+static VKAPI_ATTR void VKAPI_CALL take_dispatch(VkCommandBuffer commands, uint32_t x, uint32_t y, uint32_t z)
+{
+    (void)commands, (void)x, (void)y, (void)z;
+}
+
+static struct instance instance;
+static struct track track;
+static struct device device = {.instance = &instance,
+                               .max_push_descriptors = 32,
+                               .record_storage = true,
+                               .next = {.CreateDescriptorSetLayout = take_set_layout,
+                                        .DestroyDescriptorSetLayout = drop_set_layout,
+                                        .CreatePipelineLayout = take_layout,
+                                        .DestroyPipelineLayout = drop_layout,
+                                        .CreateBuffer = take_buffer,
+                                        .DestroyBuffer = drop_buffer,
+                                        .GetBufferMemoryRequirements = needs_of_buffer,
+                                        .AllocateMemory = take_memory,
+                                        .FreeMemory = drop_memory,
+                                        .BindBufferMemory = bind_memory,
+                                        .MapMemory = map_memory,
+                                        .CmdPushDescriptorSetKHR = take_push,
+                                        .CmdPushDescriptorSet2KHR = take_push2,
+                                        .CmdDispatch = take_dispatch},
+                               .track = &track};
+static struct bound_set storage[POINT_COUNT * SETS];
+static struct command command;
+
+struct device *device_of(const void *dispatchable)
+{
+    (void)dispatchable;
+    return &device;
+}
+
+struct format_features chain_format_features(const struct device *known, VkFormat format)
+{
+    (void)known, (void)format;
+    return (struct format_features){0};
+}
+
+PFN_vkGetPhysicalDeviceProperties2 instance_properties2(const struct instance *known, VkPhysicalDevice physical)
+{
+    (void)known, (void)physical;
+    return NULL;
+}
+
+void message(struct instance *known, enum log_level level, VkObjectType type, uint64_t object, const char *format, ...)
+{
+    (void)known, (void)level, (void)type, (void)object, (void)format;
+}
+
+/* A push layout of one texture at a binding; the record buffer's comes behind it. */
+static VkDescriptorSetLayout create_set_layout(uintptr_t number, uint32_t binding)
+{
+    const VkDescriptorSetLayoutBinding texture = {binding, VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, 1,
+                                                  VK_SHADER_STAGE_ALL, NULL};
+    const VkDescriptorSetLayoutCreateInfo info = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO,
+                                                  .flags = VK_DESCRIPTOR_SET_LAYOUT_CREATE_PUSH_DESCRIPTOR_BIT_KHR,
+                                                  .bindingCount = 1,
+                                                  .pBindings = &texture};
+    VkDescriptorSetLayout layout;
+    driver.next_set_layout = HANDLE(VkDescriptorSetLayout, number);
+    assert_int_equal(hook_CreateDescriptorSetLayout(NULL, &info, NULL, &layout), VK_SUCCESS);
+    return layout;
+}
+
+static int open_command(void **state)
+{
+    (void)state;
+    memset(&driver, 0, sizeof(driver));
+    driver.last_layout = FIRST_LAYOUT;
+    device.properties.limits.minStorageBufferOffsetAlignment = 16;
+    device.memory.memoryTypeCount = 1;
+    device.memory.memoryTypes[0].propertyFlags =
+        VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
+    track = (struct track){.device = &device};
+    command = (struct command){.device = &device, .track = &track, .set_limit = SETS, .set_storage = storage};
+    for (uint32_t p = 0; p < POINT_COUNT; p++)
+        command.points[p].sets = storage + p * SETS;
+    atomic_store(&command.handle, COMMANDS);
+    last_command = (struct last_command){COMMANDS, &command, atomic_load(&command_epoch)};
+    return table_init(&track.samplers) && table_init(&track.views) && table_init(&track.set_layouts) &&
+                   table_init(&track.pipeline_layouts) && memory_heap_init(&track.heap, false) &&
+                   pthread_mutex_init(&track.dynamic_layout_lock, NULL) == 0
+               ? 0
+               : -1;
+}
+
+static int close_command(void **state)
+{
+    (void)state;
+    push_reset(&command);
+    push_finish(&command);
+    dynamic_layouts_finish(&track);
+    memory_heap_finish(&device, &track.heap);
+    table_finish(&track.samplers);
+    table_finish(&track.views);
+    table_finish(&track.set_layouts);
+    table_finish(&track.pipeline_layouts);
+    pthread_mutex_destroy(&track.dynamic_layout_lock);
+    return driver.layouts == 0 ? 0 : -1;
+}
+
+static void push(VkDescriptorSetLayout set_layout, uint32_t binding)
+{
+    const VkPushConstantRange range = {VK_SHADER_STAGE_COMPUTE_BIT, 0, 16};
+    const VkPipelineLayoutCreateInfo layout = {.sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO,
+                                               .setLayoutCount = 1,
+                                               .pSetLayouts = &set_layout,
+                                               .pushConstantRangeCount = 1,
+                                               .pPushConstantRanges = &range};
+    const VkDescriptorImageInfo image = {.imageLayout = VK_IMAGE_LAYOUT_GENERAL};
+    const VkWriteDescriptorSet write = {.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
+                                        .dstBinding = binding,
+                                        .descriptorCount = 1,
+                                        .descriptorType = VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER,
+                                        .pImageInfo = &image};
+    const VkPushDescriptorSetInfoKHR info = {.sType = VK_STRUCTURE_TYPE_PUSH_DESCRIPTOR_SET_INFO_KHR,
+                                             .pNext = &layout,
+                                             .stageFlags = VK_SHADER_STAGE_COMPUTE_BIT,
+                                             .descriptorWriteCount = 1,
+                                             .pDescriptorWrites = &write};
+    hook_CmdPushDescriptorSet2KHR(COMMANDS, &info);
+}
+
+/* ---- Tests ---- */
+
+static void records_are_pushed_with_a_layout_of_the_same_content(void **state)
+{
+    (void)state;
+    const VkDescriptorSetLayout layout = create_set_layout(SET_LAYOUT, 3);
+    for (uint32_t i = 0; i < 2; i++) {
+        push(layout, 3);
+        assert_int_equal(driver.passed, i + 1); /* as the program made it */
+        hook_CmdDispatch(COMMANDS, 1, 1, 1);
+        assert_int_equal(driver.pushes, i + 1);
+        assert_non_null(driver.pushed);
+        assert_int_not_equal(driver.binding, 3); /* the records beside it */
+        assert_int_equal(driver.layouts, 2);     /* one, with its duplicate */
+    }
+    assert_int_equal(command.error, VK_SUCCESS);
+    assert_non_null(pipeline_layout_find(&track, driver.pushed));
+    hook_DestroyDescriptorSetLayout(NULL, layout, NULL);
+}
+
+static void other_contents_are_other_layouts(void **state)
+{
+    (void)state;
+    const VkDescriptorSetLayout layouts[] = {create_set_layout(SET_LAYOUT, 3), create_set_layout(OTHER_LAYOUT, 4)};
+    VkPipelineLayout pushed[2];
+    for (uint32_t i = 0; i < 2; i++) {
+        push(layouts[i], 3 + i);
+        hook_CmdDispatch(COMMANDS, 1, 1, 1);
+        pushed[i] = driver.pushed;
+    }
+    assert_true(pushed[0] != pushed[1]);
+    for (uint32_t i = 0; i < 2; i++)
+        hook_DestroyDescriptorSetLayout(NULL, layouts[i], NULL);
+}
+
+/* A set layout's handle may come again for another one. */
+static void handles_that_come_again_are_others(void **state)
+{
+    (void)state;
+    VkPipelineLayout pushed[2];
+    for (uint32_t i = 0; i < 2; i++) {
+        const VkDescriptorSetLayout layout = create_set_layout(SET_LAYOUT, 3 + i);
+        push(layout, 3 + i);
+        hook_CmdDispatch(COMMANDS, 1, 1, 1);
+        pushed[i] = driver.pushed;
+        hook_DestroyDescriptorSetLayout(NULL, layout, NULL);
+    }
+    assert_true(pushed[0] != pushed[1]);
+}
+
+static void what_is_not_the_layers_needs_no_layout(void **state)
+{
+    (void)state;
+    push(HANDLE(VkDescriptorSetLayout, 99), 0);
+    hook_CmdDispatch(COMMANDS, 1, 1, 1);
+    assert_int_equal(driver.passed, 1);
+    assert_int_equal(driver.layouts + driver.pushes, 0);
+}
+
+static void memory_that_runs_out_is_told_at_the_end(void **state)
+{
+    (void)state;
+    const VkDescriptorSetLayout layout = create_set_layout(SET_LAYOUT, 3);
+    driver.layout_result = VK_ERROR_OUT_OF_HOST_MEMORY;
+    push(layout, 3);
+    assert_int_equal(command.error, VK_ERROR_OUT_OF_HOST_MEMORY);
+    hook_DestroyDescriptorSetLayout(NULL, layout, NULL);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(records_are_pushed_with_a_layout_of_the_same_content, open_command,
+                                        close_command),
+        cmocka_unit_test_setup_teardown(other_contents_are_other_layouts, open_command, close_command),
+        cmocka_unit_test_setup_teardown(handles_that_come_again_are_others, open_command, close_command),
+        cmocka_unit_test_setup_teardown(what_is_not_the_layers_needs_no_layout, open_command, close_command),
+        cmocka_unit_test_setup_teardown(memory_that_runs_out_is_told_at_the_end, open_command, close_command),
+    };
+    return cmocka_run_group_tests_name("track_push", tests, NULL, NULL);
+}
