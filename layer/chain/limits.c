@@ -1,7 +1,8 @@
 /*
  * Limits that the program sees: the driver's, less what records take. Every bound set may bring one record buffer,
  * seen by every stage, so `maxBoundDescriptorSets` of them come off each limit on buffers of the records' class, and
- * one descriptor off what a set may hold.
+ * one descriptor off what a set may hold. Samplers that the layer makes for pairs of the program's samplers and views
+ * come off those that a device may have.
  */
 #include "private.h"
 
@@ -37,6 +38,17 @@ struct taken {
     bool samplers; /* ... and a sampler */
 };
 
+/*
+ * Samplers of the layer's own: how many there will be hangs on the views that each of the program's meets, but equal
+ * ones are shared, so that a part is enough. The minimum that Vulkan requires stays the program's.
+ */
+static uint32_t own_samplers(uint32_t limit)
+{
+    const uint32_t part = limit / 8;
+    const uint32_t room = limit > REQUIRED_SAMPLER_ALLOCATIONS ? limit - REQUIRED_SAMPLER_ALLOCATIONS : 0;
+    return part < room ? part : room;
+}
+
 static void lower_core(VkPhysicalDeviceLimits *limits, const struct taken *taken)
 {
     const uint32_t sets = taken->sets;
@@ -48,6 +60,7 @@ static void lower_core(VkPhysicalDeviceLimits *limits, const struct taken *taken
     lower(storage ? &limits->maxPerStageDescriptorStorageBuffers : &limits->maxPerStageDescriptorUniformBuffers, sets);
     lower(storage ? &limits->maxDescriptorSetStorageBuffers : &limits->maxDescriptorSetUniformBuffers, sets);
     lower(&limits->maxPerStageResources, sets);
+    lower(&limits->maxSamplerAllocationCount, own_samplers(limits->maxSamplerAllocationCount));
 }
 
 /* VkPhysicalDeviceVulkan12Properties and VkPhysicalDeviceDescriptorIndexingProperties name the same limits. */

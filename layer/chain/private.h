@@ -105,6 +105,7 @@ bool texel_promises_format(const struct instance *instance, VkFormat format);
 #define REQUIRED_STORAGE_BUFFERS 4u
 #define REQUIRED_SAMPLERS 16u
 #define REQUIRED_SET_SAMPLERS 96u
+#define REQUIRED_SAMPLER_ALLOCATIONS 4000u /* a device */
 
 /* What records take from the limits that the program sees. */
 void limits_lower(const struct instance *instance, VkPhysicalDeviceProperties *properties, VkBaseOutStructure *chain);

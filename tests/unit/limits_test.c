@@ -98,6 +98,20 @@ static void samplers_are_taken_where_the_required_minimum_is_left(void **state)
     }
 }
 
+/* The layer makes samplers, too, but leaves the program what Vulkan requires. */
+static void samplers_of_the_device_are_shared_with_the_layer(void **state)
+{
+    const struct instance instance = {.api_version = VK_API_VERSION_1_0};
+    static const uint32_t limits[][2] = {{32768, 28672}, {4400, 4000}, {4000, 4000},
+                                         {100, 100},     {0, 0},       {UINT32_MAX, UINT32_MAX - UINT32_MAX / 8}};
+    (void)state;
+    for (size_t i = 0; i < sizeof(limits) / sizeof(limits[0]); i++) {
+        VkPhysicalDeviceProperties properties = {.limits = {.maxSamplerAllocationCount = limits[i][0]}};
+        limits_lower(&instance, &properties, NULL);
+        assert_int_equal(properties.limits.maxSamplerAllocationCount, limits[i][1]);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -105,6 +119,7 @@ int main(void)
         cmocka_unit_test(else_in_storage_buffers_where_their_minimum_is_left),
         cmocka_unit_test(else_where_more_is_left),
         cmocka_unit_test(limits_below_what_records_take_become_zero),
+        cmocka_unit_test(samplers_of_the_device_are_shared_with_the_layer),
         cmocka_unit_test(samplers_are_taken_where_the_required_minimum_is_left),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
