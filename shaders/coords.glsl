@@ -143,6 +143,17 @@ vec3 fold_offset(const in vec3 s, const in ivec3 offset, const in uvec4 record, 
     return s + vec3(offset) / mix(vec3(record_size(record, level)), vec3(1.0), bvec3(record_texels(record)));
 }
 
+// The other way round: what the offset takes to `place`, where a record moved `sum`, which is s with the offset, there.
+// Where it moved nothing, s as it was.
+vec3 unfold_offset(const in vec3 s, const in vec3 sum, const in vec3 place, const in ivec3 offset, const in uvec4 record,
+                   const in int level)
+{
+    const bvec3 moves = bvec3(record_moves(record));
+    const bvec3 differs = notEqual(place, sum);
+    return mix(s, fold_offset(place, -offset, record, level),
+               bvec3(moves.x && differs.x, moves.y && differs.y, moves.z && differs.z));
+}
+
 // Does a lookup with a bias of its own need another one for its sake, or may it be moved?
 bool bias_or_coordinate_moves(const in uvec4 record)
 {

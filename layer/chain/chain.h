@@ -70,11 +70,12 @@ struct device {
     VkPhysicalDeviceMemoryProperties memory;
     uint32_t max_push_descriptors; /* 0: no push descriptors */
     bool private_data;             /* the feature is enabled below, by the program or by the layer */
-    bool buffer_address;   /* the feature bufferDeviceAddress is enabled below, by the program or by the layer */
-    bool room_for_sampler; /* every set may have a sampler of the layer's */
-    bool record_storage;   /* records live in storage buffers, not uniform buffers (one rule per device) */
-    enum spirv_form form;  /* CPU form for VK_PHYSICAL_DEVICE_TYPE_CPU, or by setting */
-    bool votes;            /* GPU form: VK_EXT_shader_subgroup_vote is enabled below */
+    bool buffer_address;     /* the feature bufferDeviceAddress is enabled below, by the program or by the layer */
+    bool room_for_sampler;   /* every set may have a sampler of the layer's */
+    bool record_storage;     /* records live in storage buffers, not uniform buffers (one rule per device) */
+    enum spirv_form form;    /* CPU form for VK_PHYSICAL_DEVICE_TYPE_CPU, or by setting */
+    bool votes;              /* GPU form: VK_EXT_shader_subgroup_vote is enabled below */
+    bool gradients_in_front; /* spirv_options.gradients_in_front */
     enum setting_linear_fallback linear_fallback; /* of plain Vulkan samplers and blits; never FALLBACK_AUTO */
     struct resolve_caps caps;
     bool alpha_to_one;       /* colour attachments may have no alpha: the feature or a setting asks for it */

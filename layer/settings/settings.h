@@ -50,6 +50,7 @@ enum assume_missing {
     MISSING_DYNAMIC_BLEND = 1u << 12, /* VK_EXT_extended_dynamic_state3, for the layer's own use */
     MISSING_ALPHA_FILL = 1u << 13,    /* no capability: alpha is not filled with 1, so that blending must do without */
     MISSING_SUBGROUP_VOTE = 1u << 14, /* VK_EXT_shader_subgroup_vote, for the layer's own use */
+    MISSING_GRADIENT_BRANCHES = 1u << 15, /* lookups with gradients that stand behind a branch */
 };
 
 /* Address modes of plain VkSamplerCreateInfos that `gl_clamp` takes for GL_CLAMP. */

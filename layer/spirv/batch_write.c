@@ -623,7 +623,7 @@ static void choose_results(struct group *g)
 {
     bool together = true;
     for (uint32_t i = 0; i < g->count; i++) {
-        together &= g->members[i]->w.plan->one_record;
+        together &= g->members[i]->w.plan->one_record && !g->members[i]->w.plan->in_front;
     }
     for (uint32_t i = 0; i < g->count; i++) {
         bool chosen = false;

@@ -288,12 +288,14 @@ static uint32_t look_up_elsewhere(struct rewriting *w, const void *user)
     return write_seen(w, e->number, e->coordinate, e->extra, e->operands, e->result);
 }
 
-/* The lookup at another coordinate: not projective, gradients for implicit LOD, no offsets. */
-static uint32_t look_up_at(struct rewriting *w, uint32_t s, uint32_t result)
+/* The lookup at another coordinate: not projective, gradients for implicit LOD, its texel offset kept or left out. */
+static uint32_t look_up_with(struct rewriting *w, uint32_t s, bool offset, uint32_t result)
 {
     struct image_operands o = w->l.operands;
     uint32_t number = lookup_number(&w->l);
-    o.mask &= ~(8u | 16u | 32u | 0x10000u);
+    if (!offset) {
+        o.mask &= ~(8u | 16u | 32u | 0x10000u);
+    }
     if (!w->l.gather) {
         number = (number & 2u) | 1u; /* ExplicitLod, or DrefExplicitLod */
         use_level_of_detail(w, &o);
@@ -307,6 +309,11 @@ static uint32_t look_up_at(struct rewriting *w, uint32_t s, uint32_t result)
         .result = result,
     };
     return batch_each_image(w, w->l.result_type, look_up_elsewhere, &e);
+}
+
+static uint32_t look_up_at(struct rewriting *w, uint32_t s, uint32_t result)
+{
+    return look_up_with(w, s, false, result);
 }
 
 /* Each of the four texels is the (i0,j0) of a footprint with its own offset: component 3 of a gather. */
@@ -613,6 +620,22 @@ static void rewrite_branch(struct rewriting *w)
     merge_results(w, merge, plain, before, result);
 }
 
+/*
+ * The coordinate for a lookup that keeps its texel offset, which the driver adds behind the coordinate: the place that
+ * the record gives to coordinate and offset together, less the offset. The given one where nothing moves.
+ */
+static uint32_t place_less_offset(struct rewriting *w)
+{
+    struct rewriter *r = w->r;
+    uint32_t level = level_of(w);
+    uint32_t s = pad_axes(r, w->s, w->l.axes);
+    uint32_t sum = library_call(r, LIBRARY_FOLD_OFFSET, OPERANDS(s, w->offset3, w->record, level));
+    uint32_t moved = bounds_move(w, unpad_axes(r, sum, w->l.axes));
+    uint32_t place = pad_axes(r, moved, w->l.axes);
+    place = library_call(r, LIBRARY_UNFOLD_OFFSET, OPERANDS(s, sum, place, w->offset3, w->record, level));
+    return unpad_axes(r, place, w->l.axes);
+}
+
 /* One lookup, at a coordinate that is the given one for a record that moves nothing. */
 static uint32_t write_straight(struct rewriting *w, uint32_t result, bool everywhere)
 {
@@ -622,6 +645,9 @@ static uint32_t write_straight(struct rewriting *w, uint32_t result, bool everyw
     struct rewriting moved = *w;
     if (w->plan->filter) {
         open_moved(&moved, everywhere);
+    }
+    if (lookup_has_offset(&w->l)) {
+        return look_up_with(&moved, place_less_offset(&moved), true, result);
     }
     return look_up_at(&moved, w->l.cube ? moved.s : bounds_move(&moved, moved.s), result);
 }

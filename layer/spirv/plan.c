@@ -128,13 +128,15 @@ static bool follows_one_record(const struct module *m, const struct site_plan *p
 static bool plan_lookup_form(struct rewriter *r, const struct lookup *l, const struct site *site,
                              struct site_plan *plan)
 {
-    bool offsets = lookup_has_offset(l) || lookup_has_four_offsets(l);
-    bool straight = !offsets && !l->projective && (!l->implicit || r->options->form == SPIRV_FORM_CPU);
+    bool four_offsets = lookup_has_four_offsets(l), offset = lookup_has_offset(l);
+    bool gather_offsets = four_offsets || (l->gather && offset);
+    bool by_derivatives = l->implicit && (offset || l->projective || r->options->form == SPIRV_FORM_GPU);
+    bool straight = !gather_offsets && !by_derivatives;
     straight |= l->cube && !lookup_makes_up_bias(r, l);
     bool guarded = plan->source_count > 1;
     bool filter = r->options->tier >= 2 || (r->options->nearest_pairs && guarded && !l->cube && !l->dref);
     if (module_marks(r->m, site->label) & MARK_WHOLE) {
-        if (offsets || l->projective) {
+        if (gather_offsets || (l->implicit && (offset || l->projective))) {
             plan_leave_alone(r, "it stands in a loop header that cannot be split");
             return false;
         }
@@ -148,8 +150,9 @@ static bool plan_lookup_form(struct rewriter *r, const struct lookup *l, const s
     plan->filter = filter;
     plan->splits = filter || !straight;
     plan->one_record = follows_one_record(r->m, plan, l->sampled_image);
+    plan->in_front = r->options->gradients_in_front && lookup_operand(l, OPERAND_GRAD) != 0;
     /* The sampler of a combined descriptor is made for its image. */
-    plan->guarded = filter && guarded;
+    plan->guarded = filter && guarded && !plan->in_front;
     return true;
 }
 

@@ -24,6 +24,7 @@ struct site_plan {
     bool late_derivatives; /* batched: taken where its filter is written, if its record acts */
     bool one_record;       /* all pixels of a quad are certain to follow the same record */
     bool guarded;          /* what filters does not look up: sampler and image are descriptors of their own */
+    bool in_front;         /* has gradients, and must not stand behind a branch (options.gradients_in_front) */
     uint32_t source_count;
     struct record_source sources[2];
 };

@@ -122,6 +122,13 @@ struct spirv_options {
     bool nearest_pairs; /* tier 1: separate samplers that filter and images that do not are filtered all the same, by
                            nearest filters (not of cubes, whose texels cannot be fetched) */
     bool votes; /* the device has VK_EXT_shader_subgroup_vote enabled: tier 1's GPU form branches by subgroups */
+    /*
+     * Lookups with gradients of the program's own never stand behind a branch of the rewriter's: NVIDIA's driver
+     * (580.159) takes those of volumes, cubes and comparisons apart for the pixels of a quad, and behind branches and
+     * loops its first pixel gets the contents of other registers (tests/README.md). Where sampler and image are
+     * descriptors of their own, such a lookup is then executed although the shader filters.
+     */
+    bool gradients_in_front;
     uint32_t texel_paths; /* enum spirv_texel_path; TEXEL_PATH_NATIVE is always known */
 };
 

@@ -63,6 +63,7 @@ VkResult module_at_tier(struct track *track, const struct module *module, const 
         .max_lod_bias = resolve_lod_bias_is_native(bias) ? 0.0f : bias,
         .rectangles = track->device->enabled.glImageView,
         .votes = track->device->votes,
+        .gradients_in_front = track->device->gradients_in_front,
         .texel_paths = (track->device->texel.views ? SPIRV_TEXEL_VIEWS : 0u) |
                        (track->device->texel.addresses ? SPIRV_TEXEL_ADDRESSES : 0u) |
                        (track->device->texel.narrow ? SPIRV_TEXEL_NARROW : 0u),
