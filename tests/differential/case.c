@@ -39,6 +39,7 @@ const char *family_name(enum family family)
         [FAMILY_TEXELS] = "texel coordinates",
         [FAMILY_SRGB] = "sRGB",
         [FAMILY_REDUCTION] = "reduction",
+        [FAMILY_GRADIENTS] = "gradients",
         [FAMILY_PAIRS] = "pairs",
         [FAMILY_RANDOM] = "random",
         [FAMILY_COMBINATIONS] = "combinations",
@@ -120,7 +121,8 @@ bool case_implicit(const struct diff_case *one)
 bool case_computes_lod(const struct diff_case *one)
 {
     return case_implicit(one) || one->lookup.operation == LOOKUP_GRAD || one->lookup.operation == LOOKUP_PROJ_GRAD ||
-           one->lookup.operation == LOOKUP_GRAD_OFFSET || one->lookup.operation == LOOKUP_MIN_LOD_GRAD;
+           one->lookup.operation == LOOKUP_GRAD_OFFSET || one->lookup.operation == LOOKUP_PROJ_GRAD_OFFSET ||
+           one->lookup.operation == LOOKUP_MIN_LOD_GRAD;
 }
 
 bool case_gathers(const struct diff_case *one)
@@ -207,7 +209,8 @@ static float bend(uint32_t n, uint32_t extent)
 static bool is_projective(const struct diff_case *one)
 {
     return one->lookup.operation == LOOKUP_PROJ || one->lookup.operation == LOOKUP_PROJ_LOD ||
-           one->lookup.operation == LOOKUP_PROJ_GRAD || one->lookup.operation == LOOKUP_PROJ_OFFSET;
+           one->lookup.operation == LOOKUP_PROJ_GRAD || one->lookup.operation == LOOKUP_PROJ_OFFSET ||
+           one->lookup.operation == LOOKUP_PROJ_GRAD_OFFSET;
 }
 
 /* Layer or q, and the compare value: powers of two as q keep both divisions exact. */
@@ -435,8 +438,10 @@ void case_describe(const struct diff_case *one, char *text, size_t size)
     describe_view(one, text, size);
     append(text, size, "; %s, form %s%s%s%s; %s %u, %g %g %g %g",
            one->form == LOOKUP_SAMPLER_GL ? "GL structure" : "private modes", one->gpu_form ? "gpu" : "cpu",
-           one->crowded ? ", crowded" : "", one->shader_fallback ? ", fallback shader" : "",
-           one->incomplete ? ", integers incomplete" : "", one->pattern.kind == PATTERN_SWEEP ? "sweep" : "affine",
-           one->pattern.seed, (double)one->pattern.texels, (double)one->pattern.stretch, (double)one->pattern.turn,
-           (double)one->pattern.middle);
+           one->crowded         ? ", crowded"
+           : one->beside_filter ? ", beside a filter"
+                                : "",
+           one->shader_fallback ? ", fallback shader" : "", one->incomplete ? ", integers incomplete" : "",
+           one->pattern.kind == PATTERN_SWEEP ? "sweep" : "affine", one->pattern.seed, (double)one->pattern.texels,
+           (double)one->pattern.stretch, (double)one->pattern.turn, (double)one->pattern.middle);
 }

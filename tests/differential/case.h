@@ -38,6 +38,7 @@ enum family {
     FAMILY_TEXELS,        /* rectangle textures: texel coordinates under GL state */
     FAMILY_SRGB,          /* decoding left out */
     FAMILY_REDUCTION,     /* minimum and maximum of the footprint */
+    FAMILY_GRADIENTS,     /* gradients of the shader's own, in shaders that follow records */
     FAMILY_PAIRS,         /* every pair of values of any two parameters */
     FAMILY_RANDOM,        /* parameters drawn at random from the printed seed */
     FAMILY_COMBINATIONS,  /* likewise, those of views, borders, cubes and fallbacks among them, in every format */
@@ -86,7 +87,9 @@ struct diff_case {
     bool gpu_form;                             /* the layer's setting `form`: gpu, else cpu */
     bool shader_fallback;                      /* `linear_fallback`: shader, else nearest */
     bool incomplete;                           /* `integer_linear`: incomplete, else nearest */
-    bool crowded;                              /* with CASE_CROWD more samplers with custom borders alive */
+    bool beside_filter; /* another descriptor of the set asks for a filter in the shader: tier 2 draws, whatever this
+                           asks */
+    bool crowded;       /* with CASE_CROWD more samplers with custom borders alive */
     struct case_pattern pattern;
 };
 
@@ -120,9 +123,9 @@ bool case_has_offset(const struct diff_case *one); /* a texel offset, gathers no
 bool case_compares(const struct diff_case *one);
 bool case_filter_linear(uint32_t filter);
 bool case_filter_mipmapped(uint32_t filter);
-bool case_filters(const struct diff_case *one);  /* some filter of the state is linear, that between levels included */
+bool case_filters(const struct diff_case *one); /* some filter of the state is linear, that between levels included */
 float case_shader_bias(const struct diff_case *one); /* what the lookup itself adds to the level of detail */
-uint32_t case_base(const struct diff_case *one); /* the view's base format; 0: the texture's own */
+uint32_t case_base(const struct diff_case *one);     /* the view's base format; 0: the texture's own */
 uint32_t case_level_count(const struct diff_case *one);
 
 #endif

@@ -1,7 +1,7 @@
 /*
- * Parts: a long list of cases is run by several processes, as many at a time as there are cores, sixteen at most. llvmpipe
- * of Mesa 22.3 frees memory twice when it throws away shader variants (in swrast_dri.so, below glDrawArrays), which
- * some thousands of cases in one process bring about.
+ * Parts: a long list of cases is run by several processes, as many at a time as there are cores, sixteen at most.
+ * llvmpipe of Mesa 22.3 frees memory twice when it throws away shader variants (in swrast_dri.so, below glDrawArrays),
+ * which some thousands of cases in one process bring about.
  */
 #ifndef CLAMPLER_DIFFERENTIAL_PARTS_H
 #define CLAMPLER_DIFFERENTIAL_PARTS_H

@@ -218,6 +218,8 @@ static struct tier_range view_tier(const struct facts *facts, const struct diff_
 
 struct tier_range facts_tiers(const struct facts *facts, const struct diff_case *one)
 {
+    if (one->beside_filter)
+        return (struct tier_range){2, 2};
     const struct acting acting = acting_of(facts, one);
     const unsigned needs = needs_of(facts, one, &acting);
     struct tier_range range = view_tier(facts, one, &acting);

@@ -244,8 +244,10 @@ void voices_draw_vulkan(struct voices *voices, enum voice_name name, const struc
         open_voice(voices, name);
     const struct harness_image *image = image_of(voices, name, one);
     bool viewed = one->viewed && name != VOICE_NATIVE;
-    if (name != VOICE_NATIVE)
+    if (name != VOICE_NATIVE) {
         arrange_crowd(voice, image->view, one->crowded);
+        lookup_vulkan_set_beside_filter(&voice->lookups, one->beside_filter);
+    }
     VkSampler sampler =
         lookup_vulkan_sampler(&voice->vk, &one->state, name == VOICE_NATIVE ? LOOKUP_SAMPLER_NAIVE : one->form,
                               one->lookup.dimension == LOOKUP_RECTANGLE && !viewed);

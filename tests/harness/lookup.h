@@ -43,6 +43,7 @@ enum lookup_operation {
     LOOKUP_LOD_OFFSET,
     LOOKUP_GRAD_OFFSET,
     LOOKUP_PROJ_OFFSET,
+    LOOKUP_PROJ_GRAD_OFFSET,
     LOOKUP_MIN_LOD_OFFSET,
     LOOKUP_GATHER,
     LOOKUP_GATHER_OFFSET,
@@ -120,7 +121,10 @@ struct lookup_vulkan {
     VkDescriptorSetLayout set_layouts[2]; /* combined, separate */
     VkPipelineLayout layouts[2];
     VkDescriptorSet sets[2];
-    VkPipeline *pipelines; /* one place for each compiled lookup, made when first used */
+    VkPipeline *pipelines;                /* one place for each compiled lookup, made when first used */
+    struct harness_image neighbour_image; /* of the descriptor that no shader reads */
+    VkSampler neighbour_samplers[2];      /* that asks for nothing, and for a filter in the shader */
+    bool beside_filter;                   /* that descriptor asks for a filter: lookup_vulkan_set_beside_filter */
 };
 
 void lookup_vulkan_open(struct lookup_vulkan *lookups, struct harness_vulkan *vk, struct lookup_grid grid);
@@ -132,6 +136,12 @@ void lookup_vulkan_image(struct harness_vulkan *vk, struct harness_image *image,
 /* A view with GL state beside it, of the whole image; the caller destroys it. */
 VkImageView lookup_vulkan_view(struct harness_vulkan *vk, const struct harness_image *image,
                                const VkImageViewGLStateCreateInfoCLAMPLER *state);
+
+/*
+ * Says what the sets' other descriptor asks for, a filter in the shader or nothing: no shader reads it, but the layer
+ * draws with the tier that the whole set needs. For devices with `glSampler`.
+ */
+void lookup_vulkan_set_beside_filter(struct lookup_vulkan *lookups, bool beside_filter);
 
 /* Samples at every input; `rgba` gets four floats each. Waits for the result. */
 void lookup_vulkan_run(struct lookup_vulkan *lookups, const struct lookup *lookup, VkImageView view, VkSampler sampler,

@@ -209,7 +209,8 @@ static struct reference_texture texture_of(const struct lookup_reference *refere
 static bool is_projective(const struct lookup *lookup)
 {
     return lookup->operation == LOOKUP_PROJ || lookup->operation == LOOKUP_PROJ_LOD ||
-           lookup->operation == LOOKUP_PROJ_GRAD || lookup->operation == LOOKUP_PROJ_OFFSET;
+           lookup->operation == LOOKUP_PROJ_GRAD || lookup->operation == LOOKUP_PROJ_OFFSET ||
+           lookup->operation == LOOKUP_PROJ_GRAD_OFFSET;
 }
 
 static enum reference_operation operation_of(enum lookup_operation operation)
@@ -222,6 +223,7 @@ static enum reference_operation operation_of(enum lookup_operation operation)
     case LOOKUP_GRAD:
     case LOOKUP_GRAD_OFFSET:
     case LOOKUP_PROJ_GRAD:
+    case LOOKUP_PROJ_GRAD_OFFSET:
     case LOOKUP_MIN_LOD_GRAD:
         return REFERENCE_GRAD;
     case LOOKUP_GATHER:
@@ -267,6 +269,7 @@ static void set_offsets(const struct lookup *lookup, const struct lookup_input *
     case LOOKUP_LOD_OFFSET:
     case LOOKUP_GRAD_OFFSET:
     case LOOKUP_PROJ_OFFSET:
+    case LOOKUP_PROJ_GRAD_OFFSET:
     case LOOKUP_MIN_LOD_OFFSET:
         memcpy(out->offset, constant, sizeof constant);
         break;

@@ -6,6 +6,7 @@
 #include "harness_looked_up.h"
 
 #define COMPUTE_GROUP 64u
+#define NEIGHBOUR_BINDING 4u
 
 static VkSamplerAddressMode address_mode(uint32_t wrap, enum lookup_sampler_form form)
 {
@@ -111,14 +112,15 @@ static void create_layouts(struct lookup_vulkan *lookups)
         {0, VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, 1, VK_SHADER_STAGE_ALL, NULL},
         {1, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1, VK_SHADER_STAGE_ALL, NULL},
         {3, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1, VK_SHADER_STAGE_COMPUTE_BIT, NULL},
+        {NEIGHBOUR_BINDING, VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, 1, VK_SHADER_STAGE_ALL, NULL},
         {2, VK_DESCRIPTOR_TYPE_SAMPLER, 1, VK_SHADER_STAGE_ALL, NULL},
     };
     for (uint32_t separate = 0; separate < 2; separate++) {
-        VkDescriptorSetLayoutBinding used[4];
+        VkDescriptorSetLayoutBinding used[5];
         memcpy(used, bindings, sizeof used);
         if (separate)
             used[0].descriptorType = VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE;
-        lookups->set_layouts[separate] = harness_set_layout(lookups->vk, used, 3 + separate);
+        lookups->set_layouts[separate] = harness_set_layout(lookups->vk, used, 4 + separate);
         lookups->layouts[separate] =
             harness_pipeline_layout(lookups->vk, &lookups->set_layouts[separate], 1, 2 * sizeof(int32_t));
         VkDescriptorSet set = harness_set(lookups->vk, lookups->set_layouts[separate]);
@@ -126,6 +128,37 @@ static void create_layouts(struct lookup_vulkan *lookups)
         harness_write_buffer(lookups->vk, set, 3, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, lookups->results.buffer);
         lookups->sets[separate] = set;
     }
+}
+
+static void write_neighbour(struct lookup_vulkan *lookups, VkSampler sampler)
+{
+    for (int i = 0; i < 2; i++)
+        harness_write_image(lookups->vk, lookups->sets[i], NEIGHBOUR_BINDING, 0,
+                            VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, sampler, lookups->neighbour_image.view);
+}
+
+static void create_neighbour(struct lookup_vulkan *lookups)
+{
+    static const uint8_t texels[2 * 2 * 4] = {0};
+    const struct lookup_texture texture = {
+        .dimension = LOOKUP_2D, .format = LOOKUP_RGBA8, .width = 2, .height = 2, .texels = texels};
+    const VkSamplerCreateInfo plain = {.sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO};
+    lookup_vulkan_image(lookups->vk, &lookups->neighbour_image, &texture);
+    lookups->neighbour_samplers[0] = harness_sampler(lookups->vk, &plain);
+    write_neighbour(lookups, lookups->neighbour_samplers[0]);
+}
+
+void lookup_vulkan_set_beside_filter(struct lookup_vulkan *lookups, bool beside_filter)
+{
+    /* Under GL_CLAMP filters that differ need the shader's. */
+    const VkSamplerGLStateCreateInfoCLAMPLER state = {
+        .wrapS = GL_CLAMP, .wrapT = GL_CLAMP, .minFilter = GL_NEAREST, .magFilter = GL_LINEAR, .maxLod = 1000};
+    if (lookups->beside_filter == beside_filter)
+        return;
+    if (!lookups->neighbour_samplers[1])
+        lookups->neighbour_samplers[1] = lookup_vulkan_sampler(lookups->vk, &state, LOOKUP_SAMPLER_GL, false);
+    write_neighbour(lookups, lookups->neighbour_samplers[beside_filter]);
+    lookups->beside_filter = beside_filter;
 }
 
 void lookup_vulkan_open(struct lookup_vulkan *lookups, struct harness_vulkan *vk, struct lookup_grid grid)
@@ -138,6 +171,7 @@ void lookup_vulkan_open(struct lookup_vulkan *lookups, struct harness_vulkan *vk
     harness_buffer_create(vk, &lookups->results, VK_BUFFER_USAGE_STORAGE_BUFFER_BIT, count * 4 * sizeof(float), NULL);
     lookups->pipelines = harness_alloc(lookup_module_count, sizeof *lookups->pipelines);
     create_layouts(lookups);
+    create_neighbour(lookups);
 }
 
 void lookup_vulkan_close(struct lookup_vulkan *lookups)
@@ -151,6 +185,9 @@ void lookup_vulkan_close(struct lookup_vulkan *lookups)
         vkDestroyPipelineLayout(device, lookups->layouts[i], NULL);
         vkDestroyDescriptorSetLayout(device, lookups->set_layouts[i], NULL);
     }
+    for (int i = 0; i < 2; i++)
+        vkDestroySampler(device, lookups->neighbour_samplers[i], NULL);
+    harness_image_destroy(lookups->vk, &lookups->neighbour_image);
     harness_buffer_destroy(lookups->vk, &lookups->inputs);
     harness_buffer_destroy(lookups->vk, &lookups->results);
     harness_target_destroy(lookups->vk, &lookups->target);

@@ -71,6 +71,7 @@ const char *name_of_operation(enum lookup_operation operation)
         [LOOKUP_LOD_OFFSET] = "textureLodOffset",
         [LOOKUP_GRAD_OFFSET] = "textureGradOffset",
         [LOOKUP_PROJ_OFFSET] = "textureProjOffset",
+        [LOOKUP_PROJ_GRAD_OFFSET] = "textureProjGradOffset",
         [LOOKUP_MIN_LOD_OFFSET] = "textureOffsetClamp",
         [LOOKUP_GATHER] = "textureGather",
         [LOOKUP_GATHER_OFFSET] = "textureGatherOffset",

@@ -54,7 +54,8 @@ static void scatter_one(const struct pixel_texture *texture, const struct lookup
     }
     bool array = lookup->dimension == LOOKUP_1D_ARRAY || lookup->dimension == LOOKUP_2D_ARRAY;
     bool projective = lookup->operation == LOOKUP_PROJ || lookup->operation == LOOKUP_PROJ_LOD ||
-                      lookup->operation == LOOKUP_PROJ_GRAD || lookup->operation == LOOKUP_PROJ_OFFSET;
+                      lookup->operation == LOOKUP_PROJ_GRAD || lookup->operation == LOOKUP_PROJ_OFFSET ||
+                      lookup->operation == LOOKUP_PROJ_GRAD_OFFSET;
     if (array)
         input->p[3] = floorf(between(-2, (float)about->layers + 2, scattered(n, 19)));
     if (projective) {
