@@ -104,7 +104,8 @@ typedef struct VkSamplerGLStateCreateInfoCLAMPLER {
     uint32_t magFilter;            /* GL_TEXTURE_MAG_FILTER; 0: GL_LINEAR */
     float minLod;                  /* GL_TEXTURE_MIN_LOD, in levels; below 0 counts as 0 */
     float maxLod;                  /* GL_TEXTURE_MAX_LOD, in levels; below minLod: the two are swapped */
-    float lodBias;                 /* GL_TEXTURE_LOD_BIAS, in levels */
+    float lodBias;                 /* GL_TEXTURE_LOD_BIAS, in levels; the sum of both of these and the shader's bias is
+                                      bounded by maxTextureLodBias */
     float unitLodBias;             /* the texture unit's GL_TEXTURE_LOD_BIAS (GL_TEXTURE_FILTER_CONTROL), in levels */
     float maxAnisotropy;           /* GL_TEXTURE_MAX_ANISOTROPY; 0 and 1: off; above the device's limit: the limit */
     uint32_t compareMode;          /* GL_TEXTURE_COMPARE_MODE; 0: GL_NONE */

@@ -161,25 +161,28 @@ bool bias_or_coordinate_moves(const in uvec4 record)
 }
 
 // The level that an explicit LOD samples: exact for a single level and for a nearest mip mode; between two levels the
-// nearer one.
-int sampled_level(const in float lod, const in uvec4 record)
+// nearer one. `biases` are all of them.
+int sampled_level(const in float lod, const in float biases, const in uvec4 record)
 {
     const vec2 range = record_lod_range(record);
-    const float clamped = clamp(lod + record_bias(record), range.x, max(range.x, range.y));
+    const float clamped = clamp(lod + biases, range.x, max(range.x, range.y));
     const int nearest = clamp(int(ceil(clamp(clamped, 0.0, 31.0) + 0.5)) - 1, 0, record_last_level(record));
     return record_has(record, RECORD_MIP_NEAREST | RECORD_MIP_LINEAR) ? nearest : 0;
 }
 
-// GL bounds the sum of all biases; maxTextureLodBias of the extension's properties.
-const float MOST_BIAS = 16.0;
-
-// What a level of detail that is given, or computed from given gradients, lacks of the lookup's bias: the driver adds the
-// sampler's own, cut to its limit.
-float bias_rest(const in float bias, const in float limit, const in uvec4 record)
+// The sum of all biases is what is bounded, `bias` being the lookup's own: in GL by `most`, which is maxTextureLodBias of the
+// extension's properties, in Vulkan by the driver's limit. Without RECORD_BIAS the two are one, or the state is Vulkan's own.
+float all_biases(const in float bias, const in float limit, const in float most, const in uvec4 record)
 {
-    const float sampler_bias = record_bias(record);
-    const float all_biases = clamp(bias + sampler_bias, -MOST_BIAS, MOST_BIAS);
-    return mix(bias, all_biases - clamp(sampler_bias, -limit, limit), record_has(record, RECORD_BIAS));
+    const float bound = mix(limit, most, record_has(record, RECORD_BIAS));
+    return clamp(bias + record_bias(record), -bound, bound);
+}
+
+// What a level of detail that is given, or computed from given gradients, lacks of all biases: the driver adds the sampler's
+// own, cut to its limit.
+float bias_rest(const in float bias, const in float limit, const in float most, const in uvec4 record)
+{
+    return all_biases(bias, limit, most, record) - clamp(record_bias(record), -limit, limit);
 }
 
 // A bias becomes a scale of the gradients, so that anisotropy and the sampler's own bias stay as they are.

@@ -40,15 +40,14 @@ float filter_lod(const in vec3 dx, const in vec3 dy, const in uvec4 record, cons
     return 0.5 * log2(max(max(all_x, all_y), 1.0e-30));
 }
 
-// (level, or the lower one of two; weight of the upper one; linear: 1 or 0). `lod` comes without the sampler's bias.
+// (level, or the lower one of two; weight of the upper one; linear: 1 or 0). `lod` comes without any bias, `biases` are all.
 // Clamping comes before the choice between magnification and minification. Integer images are never blended.
-vec3 filter_plan(const in float lod, const in float bias, const in float min_lod, const in bool integer,
+vec3 filter_plan(const in float lod, const in float biases, const in float min_lod, const in bool integer,
                  const in uvec4 record)
 {
     const vec2 range = record_lod_range(record);
     const float low = max(range.x, min_lod);
-    const float all_biases = clamp(bias + record_bias(record), -MOST_BIAS, MOST_BIAS);
-    const float lambda = clamp(lod + all_biases, low, max(low, range.y));
+    const float lambda = clamp(lod + biases, low, max(low, range.y));
     const bool magnified = PLANTED(FAULT_MIN_MAG_SWAPPED, lambda > 0.0, lambda <= 0.0);
     const bool blends = !integer;
     const bool linear = record_has(record, magnified ? RECORD_MAG_LINEAR : RECORD_MIN_LINEAR) && blends;
@@ -172,9 +171,9 @@ float filter_flat_lod(const in vec2 dx, const in vec2 dy, const in uvec4 record)
     return filter_lod(vec3(dx.x, dx.y, 0.0), vec3(dy.x, dy.y, 0.0), record, 2);
 }
 
-vec3 filter_flat_plan(const in float lod, const in float bias, const in float min_lod, const in uvec4 record)
+vec3 filter_flat_plan(const in float lod, const in float biases, const in float min_lod, const in uvec4 record)
 {
-    return filter_plan(lod, bias, min_lod, false, record);
+    return filter_plan(lod, biases, min_lod, false, record);
 }
 
 int filter_flat_left(const in vec3 plan)

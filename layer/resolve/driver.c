@@ -21,12 +21,12 @@ static void set_filters(const struct pair *pair, VkSamplerCreateInfo *info)
 static void set_lod(const struct pair *pair, VkSamplerCreateInfo *info)
 {
     const struct sampler_state *wanted = &pair->wanted;
-    float limit = pair->caps->max_lod_bias, bias = wanted->lod_bias;
+    float limit = pair->caps->max_lod_bias, bias = resolve_bounded_lod_bias(wanted->lod_bias, limit);
     info->minLod = wanted->min_lod;
     info->maxLod = wanted->max_lod;
-    info->mipLodBias = bias;
-    if (wanted->gl && (bias > limit || bias < -limit))
-        info->mipLodBias = bias < 0.0f ? -limit : limit;
+    info->mipLodBias = wanted->lod_bias;
+    if (wanted->gl)
+        info->mipLodBias = bias < -limit ? -limit : bias > limit ? limit : bias;
 }
 
 /*

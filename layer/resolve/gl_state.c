@@ -7,6 +7,7 @@
 #include "gl_tokens.h"
 #include "wrap.h"
 
+#define MOST_STATE_BIAS 127.0f /* levels; records have 16 bits for it */
 #define DEFAULT_MIN_LOD -1000.0f
 #define DEFAULT_MAX_LOD 1000.0f /* also the greatest kept: VK_LOD_CLAMP_NONE */
 
@@ -178,9 +179,8 @@ bool resolve_gl_state(const VkSamplerGLStateCreateInfoCLAMPLER *gl, VkSamplerCre
         return false;
     }
     float bias = finite_or(gl->lodBias, 0.0f) + finite_or(gl->unitLodBias, 0.0f);
-    /* The sum of two finite numbers may be infinite; the bounds take care of that. */
-    const float most = resolve_most_lod_bias(caps->max_lod_bias);
-    bias = bounded(bias, -most, most) * 256.0f;
+    /* The sum of two finite numbers may be infinite. What records have room for is beyond what shaders can undo. */
+    bias = bounded(bias, -MOST_STATE_BIAS, MOST_STATE_BIAS) * 256.0f;
     state->lod_bias = (float)(int)(bias + (bias < 0.0f ? -0.5f : 0.5f)) / 256.0f;
 
     float anisotropy = finite_or(gl->maxAnisotropy, 1.0f);

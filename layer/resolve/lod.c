@@ -20,10 +20,11 @@ void lod_on_view(struct pair *pair)
 {
     const struct sampler_state *wanted = &pair->wanted;
     keep_base_level(pair);
-    float limit = pair->caps->max_lod_bias, bias = wanted->lod_bias;
+    float limit = pair->caps->max_lod_bias, bias = resolve_bounded_lod_bias(wanted->lod_bias, limit);
+    bool beyond = wanted->lod_bias != bias; /* of all samplers: a shader's own bias is added to more than they have */
     /* Where one level and one filter are all that can be sampled, no bias shows. */
     bool shows = wanted->mag_linear != wanted->min_linear || !wrap_one_level(wanted, pair->view);
-    if (!wanted->gl || !shows || resolve_lod_bias_is_native(limit))
+    if (!wanted->gl || !shows || (resolve_lod_bias_is_native(limit) && !beyond))
         return;
     pair->flags |= RECORD_BIAS;
     /* Lookups that tier 1 rewrites have their offset in the coordinate, at level 0's size. */

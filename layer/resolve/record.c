@@ -63,7 +63,7 @@ static struct bound bound_of(uint8_t wrap, bool moves)
 /* Bounds and bias for tier 1: as records keep them for a sampler alone, else as decisions do. */
 static void fill_bounds(const struct pair *pair, const struct sampler_state *state, struct record *record)
 {
-    float limit = pair->caps->max_lod_bias, bias = state->lod_bias;
+    float limit = pair->caps->max_lod_bias, bias = resolve_bounded_lod_bias(state->lod_bias, limit);
     bool moves = record->flags & RECORD_COORDS, alone = !pair->view;
     const struct bound first = bound_of(state->wrap[0], moves), second = bound_of(state->wrap[1], moves),
                        third = bound_of(state->wrap[2], moves);

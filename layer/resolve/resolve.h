@@ -39,7 +39,7 @@ struct sampler_state {
     uint32_t border_kind;   /* enum sampler_border */
     uint32_t border_format; /* VkFormat that a program's own custom border colour named, else VK_FORMAT_UNDEFINED */
     uint32_t create_flags;  /* VkSamplerCreateFlags */
-    float lod_bias;         /* levels; GL: a multiple of 1/256 within +-16 */
+    float lod_bias;         /* levels; GL: a multiple of 1/256 within +-127, the sum that the shader's is added to */
     float min_lod;          /* levels; GL: 0..1000 */
     float max_lod;          /* levels; GL: min_lod..1000 */
     float max_anisotropy;   /* 0: off; GL: else above 1, at most the device's limit */
@@ -96,6 +96,13 @@ static inline bool resolve_lod_bias_is_native(float limit)
 static inline float resolve_most_lod_bias(float limit)
 {
     return resolve_lod_bias_is_native(limit) && limit < 16.0f ? limit : 16.0f;
+}
+
+/* What is left of a GL state's bias where the shader adds none. */
+static inline float resolve_bounded_lod_bias(float bias, float limit)
+{
+    const float most = resolve_most_lod_bias(limit);
+    return bias < -most ? -most : bias > most ? most : bias;
 }
 
 /* The values that a format's channels can have: GL clamps border colours to them. */

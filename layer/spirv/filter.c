@@ -56,9 +56,12 @@ static void write_plan(struct filter *f)
     struct rewriting *w = f->w;
     struct rewriter *r = w->r;
     uint32_t lod = lod_of(f);
-    uint32_t bias = lookup_operand(&w->l, OPERAND_BIAS);
+    uint32_t own = lookup_operand(&w->l, OPERAND_BIAS);
     uint32_t min_lod = lookup_operand(&w->l, OPERAND_MIN_LOD);
-    bias = bias != 0 ? bias : constant_float(r, 0.0f);
+    own = own != 0 ? own : constant_float(r, 0.0f);
+    uint32_t limit = lookup_bias_limit(r);
+    uint32_t most = lookup_most_bias(r);
+    uint32_t bias = library_call(r, LIBRARY_ALL_BIASES, OPERANDS(own, limit, most, w->record));
     min_lod = min_lod != 0 ? min_lod : constant_float(r, NO_MIN_LOD);
     f->plan = f->flat ? library_call(r, LIBRARY_FILTER_FLAT_PLAN, OPERANDS(lod, bias, min_lod, w->record))
                       : library_call(r, LIBRARY_FILTER_PLAN, OPERANDS(lod, bias, min_lod, f->integer, w->record));

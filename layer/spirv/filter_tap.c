@@ -10,7 +10,6 @@
 #include "spirv/records.h"
 
 #define ONE_FLOAT 0x3f800000u
-#define NO_LIMIT 1000.0f
 
 uint32_t filter_record(struct rewriting *w, uint32_t source, uint32_t quarter)
 {
@@ -40,10 +39,9 @@ void filter_tap_prepare(struct filter *f)
     if (w->l.cube) {
         /* The sampler of a combined descriptor is made for this and has no bias. */
         f->nearest = w->plan->source_count > 1 ? nearest_sampler(r, w->plan) : 0;
-        float limit = r->options->max_lod_bias > 0.0f ? r->options->max_lod_bias : NO_LIMIT;
-        uint32_t most = constant_float(r, limit);
+        uint32_t limit = lookup_bias_limit(r);
         f->tap_bias = w->plan->source_count > 1 && f->nearest == 0 && !w->l.gather
-                          ? library_call(r, LIBRARY_CUBE_SAMPLER_BIAS, OPERANDS(w->record, most))
+                          ? library_call(r, LIBRARY_CUBE_SAMPLER_BIAS, OPERANDS(w->record, limit))
                           : constant_float(r, 0.0f);
     } else if (w->l.arrayed) {
         uint32_t layer = coordinate_component(r, &w->l, w->l.axes);

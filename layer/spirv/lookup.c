@@ -10,7 +10,7 @@
 #include "spirv/filter.h"
 #include "spirv/records.h"
 
-#define MOST_BIAS 16.0f /* as in shaders/coords.glsl */
+#define MOST_BIAS 16.0f /* GL's drivers; spirv_options.most_lod_bias */
 
 uint32_t pad_axes(struct rewriter *r, uint32_t vector, uint32_t axes)
 {
@@ -167,7 +167,11 @@ static uint32_t level_of(struct rewriting *w)
     if (!(w->l.operands.mask & 2u) || ((inst[0] & 0xffffu) == SpvOpConstant && inst[3] == 0)) {
         return constant_int(w->r, 0);
     }
-    return library_call(w->r, LIBRARY_SAMPLED_LEVEL, OPERANDS(lod, w->record));
+    uint32_t none = constant_float(w->r, 0.0f);
+    uint32_t limit = lookup_bias_limit(w->r);
+    uint32_t most = lookup_most_bias(w->r);
+    uint32_t biases = library_call(w->r, LIBRARY_ALL_BIASES, OPERANDS(none, limit, most, w->record));
+    return library_call(w->r, LIBRARY_SAMPLED_LEVEL, OPERANDS(lod, biases, w->record));
 }
 
 bool lookup_makes_up_bias(const struct rewriter *r, const struct lookup *l)
@@ -175,10 +179,26 @@ bool lookup_makes_up_bias(const struct rewriter *r, const struct lookup *l)
     return r->options->max_lod_bias > 0.0f && r->options->max_lod_bias < MOST_BIAS && !l->gather;
 }
 
-/* Does the record say that the sum of biases may be another one than the driver makes, for this lookup's own bias? */
+static float most_bias(const struct rewriter *r)
+{
+    return r->options->most_lod_bias > 0.0f ? r->options->most_lod_bias : MOST_BIAS;
+}
+
+uint32_t lookup_most_bias(struct rewriter *r)
+{
+    return constant_float(r, most_bias(r));
+}
+
+uint32_t lookup_bias_limit(struct rewriter *r)
+{
+    float limit = r->options->max_lod_bias;
+    return constant_float(r, limit > 0.0f && limit < most_bias(r) ? limit : most_bias(r));
+}
+
+/* Can the record say that the sum of biases is another one than the driver makes, for this lookup's own bias? */
 static bool has_own_bias(const struct rewriting *w)
 {
-    return lookup_makes_up_bias(w->r, &w->l) && lookup_operand(&w->l, OPERAND_BIAS) != 0;
+    return !w->l.gather && lookup_operand(&w->l, OPERAND_BIAS) != 0;
 }
 
 /* What is added to the level of detail so that all biases come out; 0: nothing. */
@@ -189,8 +209,9 @@ static uint32_t bias_to_add(struct rewriting *w)
     if (!has_own_bias(w)) {
         return bias != 0 ? bias : w->bounds.rest;
     }
-    uint32_t limit = constant_float(r, r->options->max_lod_bias);
-    return library_call(r, LIBRARY_BIAS_REST, OPERANDS(bias, limit, w->record));
+    uint32_t limit = lookup_bias_limit(r);
+    uint32_t most = lookup_most_bias(r);
+    return library_call(r, LIBRARY_BIAS_REST, OPERANDS(bias, limit, most, w->record));
 }
 
 static uint32_t times(struct rewriting *w, uint32_t vector, uint32_t factor)
@@ -398,7 +419,7 @@ static uint32_t look_up_moved(const struct rewriting *program, uint32_t plain)
 {
     struct rewriting copy = *program, *w = &copy;
     struct rewriter *r = w->r;
-    if (w->l.cube && !lookup_makes_up_bias(r, &w->l)) {
+    if (w->l.cube && !lookup_minds_bias(r, &w->l)) {
         return plain;
     }
     if (w->plan->filter) {
@@ -639,7 +660,7 @@ static uint32_t place_less_offset(struct rewriting *w)
 /* One lookup, at a coordinate that is the given one for a record that moves nothing. */
 static uint32_t write_straight(struct rewriting *w, uint32_t result, bool everywhere)
 {
-    if (w->l.cube && !lookup_makes_up_bias(w->r, &w->l)) {
+    if (w->l.cube && !lookup_minds_bias(w->r, &w->l)) {
         return write_plain(w, result);
     }
     struct rewriting moved = *w;
@@ -754,7 +775,7 @@ static void prepare_reference(struct rewriting *w)
 
 bool lookup_tier1_acts(const struct rewriter *r, const struct lookup *l)
 {
-    return !l->cube || l->dref || lookup_operand(l, OPERAND_MIN_LOD) != 0 || lookup_makes_up_bias(r, l);
+    return !l->cube || l->dref || lookup_operand(l, OPERAND_MIN_LOD) != 0 || lookup_minds_bias(r, l);
 }
 
 uint32_t lookup_decided_record(struct rewriting *w, uint32_t record)

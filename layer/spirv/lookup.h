@@ -93,6 +93,16 @@ bool lookup_tier1_acts(const struct rewriter *r, const struct lookup *l);
 /* Does this lookup make up for the driver's limit of biases, where a record asks for it? */
 bool lookup_makes_up_bias(const struct rewriter *r, const struct lookup *l);
 
+/* ... or for what its own bias makes of a sampler's that is beyond all limits? */
+static inline bool lookup_minds_bias(const struct rewriter *r, const struct lookup *l)
+{
+    return lookup_makes_up_bias(r, l) || (!l->gather && lookup_operand(l, OPERAND_BIAS) != 0);
+}
+
+/* Float constants: what the driver's sampler has at most of a bias, and the bound of the sum of all. */
+uint32_t lookup_bias_limit(struct rewriter *r);
+uint32_t lookup_most_bias(struct rewriter *r);
+
 /* Writes what takes the instruction's place. */
 void lookup_rewrite(struct rewriter *r, const struct site *site, const struct site_plan *plan);
 
@@ -133,7 +143,7 @@ uint32_t lookup_unfiltered(struct rewriting *w);
 uint32_t lookup_unguarded(struct rewriting *w);
 static inline bool lookup_branches(const struct rewriting *w)
 {
-    return w->plan->form == SITE_BRANCH && (!w->l.cube || lookup_makes_up_bias(w->r, &w->l));
+    return w->plan->form == SITE_BRANCH && (!w->l.cube || lookup_minds_bias(w->r, &w->l));
 }
 void lookup_take_derivatives(struct rewriting *w);
 uint32_t lookup_filters(struct rewriting *w);

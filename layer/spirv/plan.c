@@ -132,7 +132,9 @@ static bool plan_lookup_form(struct rewriter *r, const struct lookup *l, const s
     bool gather_offsets = four_offsets || (l->gather && offset);
     bool by_derivatives = l->implicit && (offset || l->projective || r->options->form == SPIRV_FORM_GPU);
     bool straight = !gather_offsets && !by_derivatives;
-    straight |= l->cube && !lookup_makes_up_bias(r, l);
+    if (l->cube) { /* nothing moves them: what is done for biases is done where it must be */
+        straight = !lookup_minds_bias(r, l) || (straight && lookup_makes_up_bias(r, l));
+    }
     bool guarded = plan->source_count > 1;
     bool filter = r->options->tier >= 2 || (r->options->nearest_pairs && guarded && !l->cube && !l->dref);
     if (module_marks(r->m, site->label) & MARK_WHOLE) {

@@ -113,10 +113,11 @@ struct spirv_options {
     enum spirv_form form;
     enum spirv_fault fault;
     /*
-     * The driver's maxSamplerLodBias, for records with RECORD_BIAS. 0, or 16 and more: it holds every sum that GL
-     * allows, and the code makes up nothing.
+     * The driver's maxSamplerLodBias where it is less than GL's sums, which the code then makes up for. 0, or 16 and
+     * more: it holds them all.
      */
     float max_lod_bias;
+    float most_lod_bias; /* what bounds the sum of all biases in GL, the shader's among them; 0: 16 */
     bool extras;     /* tier 2 for records that take reductions, or texels as sRGB encodes them: filters know of them */
     bool rectangles; /* records with RECORD_RECTANGLE can be met; else there is no code for them */
     bool nearest_pairs; /* tier 1: separate samplers that filter and images that do not are filtered all the same, by

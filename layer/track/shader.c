@@ -61,6 +61,7 @@ VkResult module_at_tier(struct track *track, const struct module *module, const 
         .form = track->device->form,
         .fault = (enum spirv_fault)track->device->instance->settings.fault,
         .max_lod_bias = resolve_lod_bias_is_native(bias) ? 0.0f : bias,
+        .most_lod_bias = resolve_most_lod_bias(bias),
         .rectangles = track->device->enabled.glImageView,
         .votes = track->device->votes,
         .gradients_in_front = track->device->gradients_in_front,

@@ -126,13 +126,14 @@ static bool compares(uint16_t opcode)
            opcode == SpvOpImageSparseSampleDrefExplicitLod || opcode == SpvOpImageSparseDrefGather;
 }
 
-/* A least level of detail among the image operands. */
-static bool has_least_lod(const spv_parsed_instruction_t *instruction)
+/* A bias or a least level of detail among the image operands. */
+static bool changes_level(const spv_parsed_instruction_t *instruction)
 {
     for (uint16_t i = 0; i < instruction->num_operands; i++)
         if (instruction->operands[i].type == SPV_OPERAND_TYPE_OPTIONAL_IMAGE ||
             instruction->operands[i].type == SPV_OPERAND_TYPE_IMAGE)
-            return instruction->words[instruction->operands[i].offset] & SpvImageOperandsMinLodMask;
+            return instruction->words[instruction->operands[i].offset] &
+                   (SpvImageOperandsMinLodMask | SpvImageOperandsBiasMask);
     return false;
 }
 
@@ -169,7 +170,8 @@ static spv_result_t take_instruction(void *user, const spv_parsed_instruction_t 
         reader->lookups->cubes++;
         reader->lookups->biased_cubes += !gathers(instruction->opcode);
         reader->lookups->compared_cubes += compares(instruction->opcode);
-        reader->lookups->bounded_cubes += !compares(instruction->opcode) && has_least_lod(instruction);
+        reader->lookups->bounded_cubes +=
+            !compares(instruction->opcode) && !gathers(instruction->opcode) && changes_level(instruction);
         reader->lookups->compared_gathers += gathers(instruction->opcode) && compares(instruction->opcode);
         break;
     default:

@@ -21,7 +21,7 @@ struct judge_lookups {
     uint32_t wrapped; /* samples and gathers of 1D, 2D and 3D images, arrayed or not; Vulkan has no rectangle images */
     uint32_t cubes;   /* the same of cubes, all of which tier 2 filters */
     uint32_t compared_cubes;   /* those that compare: tier 1 clamps the value */
-    uint32_t bounded_cubes;    /* others that have a least level of detail: tier 1 bounds it */
+    uint32_t bounded_cubes;    /* others that have a bias or a least level of detail: tier 1 bounds it */
     uint32_t biased_cubes;     /* those that a bias acts on: all but gathers */
     uint32_t compared_gathers; /* of cubes */
     uint32_t buffers;          /* fetches from uniform texel buffers, and questions for their size */

@@ -91,7 +91,7 @@ static bool same_output(const struct spirv_output *a, const struct spirv_output 
            (a->word_count == 0 || memcmp(a->words, b->words, a->word_count * sizeof(*a->words)) == 0);
 }
 
-/* Tier 1 knows of cubes only where they compare, or have a least level, or a bias that the driver may cut. */
+/* Tier 1 knows of cubes only where they compare, or have a least level or a bias, or the driver may cut a sampler's. */
 static uint32_t lookups_expected(const struct attempt *attempt)
 {
     const struct judge_lookups *l = &attempt->lookups;

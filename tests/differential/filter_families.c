@@ -153,16 +153,17 @@ static void biases(struct case_list *list)
 static void bounded_biases(struct case_list *list)
 {
     for (uint32_t i = 0; i < GENERATE_WRAPS * 4; i++) {
+        const bool beyond = i / GENERATE_WRAPS % 2; /* the sampler's alone */
         struct diff_case one = generate_case(FAMILY_BIAS, LOOKUP_2D, LOOKUP_BIAS);
         one.lookup.separate = i % 3 == 1;
         one.texture = (struct case_texture){LOOKUP_RGBA32F, CONTENTS_LEVELS, {64, 64, 1}, 0};
         one.state = generate_state(generate_wraps[i % GENERATE_WRAPS], GL_LINEAR_MIPMAP_LINEAR, GL_LINEAR);
-        one.state.lodBias = -15, one.state.unitLodBias = -0.5f;
+        one.state.lodBias = -15, one.state.unitLodBias = beyond ? -1.5f : -0.5f;
         one.form = LOOKUP_SAMPLER_GL;
         /* Half a level more than the bound of 16. */
         one.pattern = (struct case_pattern){PATTERN_AFFINE, 0, 92682, 1, 0, 0.5f};
         generate_add(list, one, i * 3);
-        list->cases[list->count - 1].pattern.seed = 3; /* the shader's bias: -0.95 */
+        list->cases[list->count - 1].pattern.seed = beyond ? 0 : 3; /* the shader's bias: 0.55, or -0.95 */
     }
 }
 

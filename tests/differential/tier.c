@@ -169,7 +169,9 @@ static int bias_tier(const struct facts *facts, const struct diff_case *one, con
     bool levels = case_level_count(one) > 1 && !acting->one_level;
     *least = 0;
     bool native = facts->most_bias <= facts->lod_bias;
-    if (one->form != LOOKUP_SAMPLER_GL || native || (bias <= facts->lod_bias && !given))
+    /* What the sampler has beyond the bound counts where a shader adds to it. */
+    if (one->form != LOOKUP_SAMPLER_GL ||
+        (native ? !(bias > facts->most_bias && given) : bias <= facts->lod_bias && !given))
         return 0;
     *least = levels && bias > facts->lod_bias;
     return case_has_offset(one) ? 2 : 1; /* a made-up bias changes the level, whose size an offset hangs on */

@@ -133,7 +133,8 @@ void choose_sampler(scene &s)
     p.max_lod = below(4) ? 1000.0f : static_cast<float>(below(768)) / 256.0f;
     p.lod_bias = below(4)   ? 0.0f
                  : below(4) ? static_cast<float>(below(512)) / 256.0f - 1.0f
-                            : static_cast<float>(below(8192)) / 256.0f - 16.0f;
+                 : below(4) ? static_cast<float>(below(8192)) / 256.0f - 16.0f
+                            : static_cast<float>(below(25600)) / 256.0f - 50.0f;
     p.compare = below(8) == 0;
     p.compare_func = 0x0200 + below(8);
     if (!p.compare && below(6) == 0)
@@ -164,7 +165,7 @@ void choose_lookup(scene &s)
     l.layer = unit() * 5.0f - 1.0f;
     l.lod = unit() * 6.0f - 1.0f;
     l.bias =
-        l.operation == REFERENCE_IMPLICIT && below(3) == 0 ? (unit() * 2.0f - 1.0f) * (below(4) ? 1.0f : 20.0f) : 0.0f;
+        l.operation == REFERENCE_IMPLICIT && below(3) == 0 ? (unit() * 2.0f - 1.0f) * (below(4) ? 1.0f : 40.0f) : 0.0f;
     l.reference = unit() * 1.2f - 0.1f;
     l.component = s.sampler.compare ? 0 : below(4);
     l.has_offsets = l.operation == REFERENCE_GATHER && below(4) == 0;
@@ -184,6 +185,7 @@ scene random_scene()
     s.caps.custom_border_color = s.caps.custom_border_color_without_format = true;
     static const float limits[] = {2.0f, 4.0f, 15.0f, 16.0f};
     s.caps.max_lod_bias = limits[below(4)];
+    s.sampler.most_bias = resolve_most_lod_bias(s.caps.max_lod_bias);
     s.caps.max_anisotropy = 16.0f;
     s.caps.gl_fallback = RESOLVE_FALLBACK_NEAREST;
     s.unfilterable = below(8) == 0;
@@ -192,6 +194,17 @@ scene random_scene()
     s.separate = below(3) == 0;
     s.branch = below(2);
     return s;
+}
+
+/* As layer/spirv/lookup.c has them. */
+float bias_limit(const scene &s)
+{
+    return std::fmin(s.caps.max_lod_bias, s.sampler.most_bias);
+}
+
+float all_biases(const scene &s, float bias, const shader::uvec4 &word)
+{
+    return shader::all_biases(bias, bias_limit(s), s.sampler.most_bias, word);
 }
 
 VkSamplerGLStateCreateInfoCLAMPLER gl_state(const reference_sampler &p)
@@ -363,8 +376,9 @@ reference_color filtered(const scene &s, const struct record &record)
         float lod = l.operation == REFERENCE_LOD ? l.lod
                     : flat ? shader::filter_flat_lod({l.ddx[0], l.ddx[1]}, {l.ddy[0], l.ddy[1]}, word)
                            : shader::filter_lod(three(l.ddx), three(l.ddy), word, s.axes);
-        plan = flat ? shader::filter_flat_plan(lod, l.bias, -1000.0f, word)
-                    : shader::filter_plan(lod, l.bias, -1000.0f, false, word);
+        const float biases = all_biases(s, l.bias, word);
+        plan = flat ? shader::filter_flat_plan(lod, biases, -1000.0f, word)
+                    : shader::filter_plan(lod, biases, -1000.0f, false, word);
         left = loop_free ? (1 << 2 * corners) - 1 : shader::filter_left(plan, s.axes);
         step = loop_free ? 1 : shader::filter_step(plan, s.axes);
     }
@@ -467,14 +481,14 @@ void check_test(const scene &s, const tier1 &t, const shader::vec3 &at)
 
 bool has_own_bias(const scene &s)
 {
-    return s.caps.max_lod_bias < 16.0f && s.lookup.bias != 0.0f;
+    return s.lookup.bias != 0.0f;
 }
 
 /* The lookup at another coordinate, as layer/spirv/lookup.c writes it. */
 reference_color look_up_at(const scene &s, const reference_sampler &driver, const tier1 &t, const shader::vec3 &place)
 {
     reference_lookup l = s.lookup;
-    const float rest = has_own_bias(s) ? shader::bias_rest(l.bias, s.caps.max_lod_bias, t.word)
+    const float rest = has_own_bias(s) ? shader::bias_rest(l.bias, bias_limit(s), s.sampler.most_bias, t.word)
                                        : l.bias + shader::uintBitsToFloat(t.rest.z);
     const float gradient = shader::gradient_scale(rest);
     l.has_offsets = false;
@@ -522,7 +536,8 @@ reference_color moved(const scene &s, const resolution &r)
         }
         return four;
     }
-    const int level = l.operation == REFERENCE_LOD ? shader::sampled_level(l.lod, t.word) : 0;
+    const int level =
+        l.operation == REFERENCE_LOD ? shader::sampled_level(l.lod, all_biases(s, 0.0f, t.word), t.word) : 0;
     const shader::vec3 at = offset ? shader::fold_offset(place, three(l.offset, 3), t.word, level) : place;
     check_test(s, t, at);
     if (s.branch && implicit && !bias && !moves(s, t, at))
@@ -631,7 +646,7 @@ reference_color cube_filtered(const scene &s, const struct record &record)
         const shader::vec3 dx = shader::cube_gradient(direction, three(l.ddx), face);
         const shader::vec3 dy = shader::cube_gradient(direction, three(l.ddy), face);
         float lod = l.operation == REFERENCE_LOD ? l.lod : shader::filter_lod(dx, dy, word, 2);
-        plan = shader::filter_plan(lod, l.bias, -1000.0f, false, word);
+        plan = shader::filter_plan(lod, all_biases(s, l.bias, word), -1000.0f, false, word);
         left = loop_free ? 255 : shader::filter_left(plan, 2);
         step = loop_free ? 1 : shader::filter_step(plan, 2);
     }
@@ -683,6 +698,7 @@ scene random_cube()
     l.reference = unit() * 1.2f - 0.1f;
     l.component = s.sampler.compare ? 0 : below(4);
     s.caps.max_lod_bias = s.caps.max_anisotropy = 16.0f;
+    s.sampler.most_bias = 16.0f;
     s.caps.custom_border_color = s.caps.custom_border_color_without_format = true;
     s.caps.gl_fallback = RESOLVE_FALLBACK_SHADER;
     s.unfilterable = true;

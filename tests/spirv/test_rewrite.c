@@ -149,12 +149,16 @@ static void scan_tells_what_a_module_has(void **state)
     free(offset.words);
 }
 
-/* Nothing of it is in the code of devices whose limit holds GL's sums. */
-static void biases_are_made_up_for_below_the_limit_alone(void **state)
+/*
+ * On devices whose limit holds GL's sums there is nothing of it in code that adds no bias to the sampler's: the sum of
+ * the two is bounded, and the sampler's may be beyond all bounds.
+ */
+static void biases_are_made_up_for_below_the_limit_and_in_sums(void **state)
 {
     (void)state;
-    struct spirv_words input =
+    struct spirv_words own =
         fragment("", "%l = OpLoad %t_sampled %t\n%r = OpImageSampleImplicitLod %v4float %l %c Bias %float_1\n" END);
+    struct spirv_words input = fragment("", "%l = OpLoad %t_sampled %t\n" SAMPLE("r", "l") END);
     static const struct {
         float limit;
         bool made_up;
@@ -165,11 +169,16 @@ static void biases_are_made_up_for_below_the_limit_alone(void **state)
                                                   .form = variant & 2u ? SPIRV_FORM_CPU : SPIRV_FORM_GPU,
                                                   .max_lod_bias = rows[i].limit};
             char *text = rewritten(&input, &options, 1);
-            assert_int_equal(occurrences(text, "clampler_bias_rest") > 0, rows[i].made_up);
+            assert_int_equal(occurrences(text, "clampler_rest_always") > 0, rows[i].made_up);
+            assert_int_equal(occurrences(text, "clampler_bias_rest"), 0);
+            free(text);
+            text = rewritten(&own, &options, 1);
+            assert_true(occurrences(text, "clampler_bias_rest") > 0);
             free(text);
         }
     }
     free(input.words);
+    free(own.words);
 }
 
 /* A pair is decided once, and its border is the sampler's colour as the image translates it. */
@@ -774,7 +783,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(scan_tells_what_a_module_has),
         cmocka_unit_test(a_module_that_samples_nothing_is_unchanged),
-        cmocka_unit_test(biases_are_made_up_for_below_the_limit_alone),
+        cmocka_unit_test(biases_are_made_up_for_below_the_limit_and_in_sums),
         cmocka_unit_test(extras_are_there_only_where_asked_for),
         cmocka_unit_test(pairs_are_decided_in_tier_2),
         cmocka_unit_test(a_binding_without_records_is_left_alone),

@@ -211,7 +211,7 @@ static void infinite_and_nan_numbers_are_the_defaults(void **unused)
         }
     gl_info huge = gl_defaults();
     huge.lodBias = huge.unitLodBias = 3e38f; /* finite, but not their sum */
-    assert_float_equal(state_of(&huge).lod_bias, 16.0f, 0.0f);
+    assert_float_equal(state_of(&huge).lod_bias, 127.0f, 0.0f);
 }
 
 static void lod_bounds_are_ordered_and_cut(void **unused)
@@ -279,8 +279,11 @@ static void biases_add_up_in_steps_of_one_256th(void **unused)
         {0.002f, 0, 16, 1 / 256.0f, 1 / 256.0f},
         {-0.002f, 0, 16, -1 / 256.0f, -1 / 256.0f},
         {0.3f, 0, 16, 77 / 256.0f, 77 / 256.0f},
-        {12, 12, 16, 16, 16},
-        {-30, 2, 16, -16, -16},
+        {12, 12, 16, 24, 16},
+        {-30, 2, 16, -28, -16},
+        {-23.5f, -24.5f, 16, -48, -16},
+        {15.5f, 0, 15, 15.5f, 15},
+        {1000, 1000, 16, 127, 16},
         {20, -10, 16, 10, 10},
         {9, 0, 4, 9, 4},
         {-9, 0, 4, -9, -4},

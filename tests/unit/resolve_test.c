@@ -757,7 +757,8 @@ static void the_rest_of_a_bias_is_in_the_record(void **unused)
     (void)unused;
     static const struct {
         float bias, limit, rest;
-    } rows[] = {{3, 2, 1}, {-3, 2, -1}, {2, 2, 0}, {-1, 2, 0}, {4.5f, 4, 0.5f}, {15.5f, 15, 0}, {16, 16, 0}};
+    } rows[] = {{3, 2, 1},      {-3, 2, -1}, {2, 2, 0},    {-1, 2, 0}, {4.5f, 4, 0.5f},
+                {15.5f, 15, 0}, {16, 16, 0}, {-47, 16, 0}, {47, 2, 14}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct resolve_caps caps = device(true);
         caps.max_lod_bias = rows[i].limit;
