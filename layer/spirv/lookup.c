@@ -377,6 +377,11 @@ static void normalize(struct rewriting *w)
         return;
     }
     uint32_t vec2 = type_vector(r, SCALAR_FLOAT, 2);
+    if (w->l.implicit && w->dx == 0 && !w->plan->one_record) {
+        uint32_t bit = constant_uint(r, RECORD_RECTANGLE);
+        w->texels = w->s;
+        w->rectangle = library_call(r, LIBRARY_RECORD_HAS, OPERANDS(w->record, bit));
+    }
     uint32_t *const scaled[] = {&w->s, &w->dx, &w->dy, &w->l.operands.value[OPERAND_GRAD], &w->l.operands.grad_y};
     for (uint32_t i = 0; i < sizeof(scaled) / sizeof(scaled[0]); i++) {
         *scaled[i] = *scaled[i] != 0 ? VALUE(r, SpvOpFMul, vec2, *scaled[i], scale) : 0;
@@ -394,6 +399,14 @@ static void open_moved(struct rewriting *w, bool everywhere)
     normalize(w);
 }
 
+/* Where each pixel of a quad multiplies its coordinate, the driver would take the derivatives of the products. */
+static uint32_t or_rectangle(struct rewriting *w, uint32_t condition)
+{
+    return w->rectangle == 0 ? condition
+           : condition == 0  ? w->rectangle
+                             : VALUE(w->r, SpvOpLogicalOr, type_bool(w->r), w->rectangle, condition);
+}
+
 /* Must the driver look up again, where the coordinate may have moved from `s` to `place`? */
 static uint32_t lookup_differs(struct rewriting *w, uint32_t s, uint32_t place, uint32_t record)
 {
@@ -408,7 +421,7 @@ static uint32_t lookup_differs(struct rewriting *w, uint32_t s, uint32_t place, 
     if (!has_own_bias(w) && w->bounds.always != 0) {
         differs = VALUE(r, SpvOpLogicalOr, type_bool(r), w->bounds.always, differs);
     }
-    return differs;
+    return or_rectangle(w, differs);
 }
 
 /*
@@ -487,9 +500,15 @@ void lookup_take_derivatives(struct rewriting *w)
             bounds_open(w, false);
         }
         of = bounds_move(w, w->s);
+    } else if (w->texels != 0) {
+        of = w->texels;
     }
     w->dx = VALUE(r, SpvOpDPdx, type, of);
     w->dy = VALUE(r, SpvOpDPdy, type, of);
+    if (of == w->texels) {
+        w->dx = VALUE(r, SpvOpFMul, type, w->dx, w->bounds.scale);
+        w->dy = VALUE(r, SpvOpFMul, type, w->dy, w->bounds.scale);
+    }
 }
 
 /* The conditional bits of a record that this lookup makes true. */
@@ -530,8 +549,8 @@ static uint32_t move_condition(struct rewriting *w)
 {
     struct rewriter *r = w->r;
     if (!lookup_chooses(w)) {
-        return library_call(r, has_own_bias(w) ? LIBRARY_BIAS_OR_COORDINATE_MOVES : LIBRARY_RECORD_MOVES,
-                            OPERANDS(w->record));
+        enum library_name asks = has_own_bias(w) ? LIBRARY_BIAS_OR_COORDINATE_MOVES : LIBRARY_RECORD_MOVES;
+        return or_rectangle(w, library_call(r, asks, OPERANDS(w->record)));
     }
     uint32_t moves = w->l.cube ? 0 : bounds_moves(w, w->s);
     uint32_t bias = w->bounds.always;
@@ -539,7 +558,8 @@ static uint32_t move_condition(struct rewriting *w)
         uint32_t bit = constant_uint(r, RECORD_BIAS);
         bias = library_call(r, LIBRARY_RECORD_HAS, OPERANDS(w->record, bit));
     }
-    return moves == 0 ? bias : bias == 0 ? moves : VALUE(r, SpvOpLogicalOr, type_bool(r), bias, moves);
+    moves = moves == 0 ? bias : bias == 0 ? moves : VALUE(r, SpvOpLogicalOr, type_bool(r), bias, moves);
+    return or_rectangle(w, moves);
 }
 
 uint32_t lookup_filters(struct rewriting *w)

@@ -120,6 +120,9 @@ struct rewriting {
     uint32_t reference;                /* Dref, divided if projective and clamped as the record says; 0: none */
     struct bounds bounds;              /* tier 1's; in tier 2 only while it looks up elsewhere */
     bool normalized;                   /* coordinate and gradients are as the driver takes them, not the program's */
+    uint32_t texels;                   /* ... and this is the program's, whose derivatives count: the pixels of a quad
+                                          may have other factors each; 0: they have one */
+    uint32_t rectangle;                /* beside texels, bool: there is a factor */
     uint32_t offset3;                  /* texel offset as ivec3; 0: none */
     uint32_t places[2];                /* of the sources' records (record_place); 0: read from the plan */
     const struct batch_images *images; /* the code serves several lookups (batch.h); NULL: the site's own */

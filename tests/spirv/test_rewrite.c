@@ -478,21 +478,23 @@ static void the_import_that_is_there_is_used(void **state)
     free(input.words);
 }
 
-static void decorations_go_with_the_new_lookups(void **state)
+/*
+ * A module with one lookup, or what it is given, decorated NonUniform; `word` is where an instruction with opcode
+ * `of` names it. The assembler's text has no place for it.
+ */
+static struct spirv_words fragment_decorated(const char *body, uint32_t of, uint32_t word)
 {
-    (void)state;
     struct spirv_words input =
         fragment("OpCapability ShaderNonUniform\nOpCapability SampledImageArrayNonUniformIndexing\n"
                  "OpExtension \"SPV_EXT_descriptor_indexing\"",
-                 "%l = OpLoad %t_sampled %t\n" SAMPLE("r", "l") END);
-    /* Decorated here, where the assembler's text has no place for it. */
+                 body);
     uint32_t id = 0;
     size_t at = 5;
     size_t annotation = 0;
     for (; at < input.count; at += input.words[at] >> 16) {
         uint32_t opcode = input.words[at] & 0xffffu;
         annotation = opcode == 71 ? at : annotation;
-        id = opcode == 87 ? input.words[at + 2] : id;
+        id = opcode == of ? input.words[at + word] : id;
     }
     uint32_t *words = malloc((input.count + 3) * sizeof(uint32_t));
     assert_non_null(words);
@@ -501,12 +503,45 @@ static void decorations_go_with_the_new_lookups(void **state)
     words[annotation + 1] = id;
     words[annotation + 2] = 5300; /* NonUniform */
     memcpy(words + annotation + 3, input.words + annotation, (input.count - annotation) * sizeof(uint32_t));
-    struct spirv_words decorated = {words, input.count + 3};
+    free(input.words);
+    return (struct spirv_words){words, input.count + 3};
+}
+
+static void decorations_go_with_the_new_lookups(void **state)
+{
+    (void)state;
+    struct spirv_words decorated = fragment_decorated("%l = OpLoad %t_sampled %t\n" SAMPLE("r", "l") END, 87, 2);
     char *text = rewritten(&decorated, &tier1, 1);
     assert_int_equal(occurrences(text, " NonUniform\n"), 3 /* the result and two lookups */);
     free(text);
-    free(words);
-    free(input.words);
+    free(decorated.words);
+}
+
+/*
+ * The pixels of a quad may see rectangles of different sizes: derivatives are those of the program's coordinate, scaled
+ * afterwards, and a rectangle is looked up with them wherever it lies.
+ */
+static void rectangles_of_a_quad_have_sizes_of_their_own(void **state)
+{
+    (void)state;
+    static const char *const lookups[] = {
+        "%l = OpLoad %t_sampled %t\n" SAMPLE("r", "l") END,
+        "%l = OpLoad %t_sampled %t\n%r = OpImageSampleImplicitLod %v4float %l %c ConstOffset %offset\n" END,
+    };
+    for (uint32_t i = 0; i < 12; i++) {
+        const char *body = lookups[i & 1u];
+        bool votes = i & 2u, apart = i < 8, cpu = i & 4u;
+        const struct spirv_options options = {
+            .tier = 1, .rectangles = true, .votes = votes, .form = cpu ? SPIRV_FORM_CPU : SPIRV_FORM_GPU};
+        struct spirv_words input = apart ? fragment_decorated(body, 61, 2) : fragment("", body);
+        char *text = rewritten(&input, &options, 1);
+        bool branches = !cpu || (i & 1u);
+        assert_int_equal(occurrences(text, "OpDPdx"), 1);
+        assert_int_equal(occurrences(text, "= OpFMul %v2float"), apart ? 3 : 1); /* the coordinate, derivatives */
+        assert_int_equal(occurrences(text, "= OpLogicalOr %bool") > 0, apart && branches);
+        free(text);
+        free(input.words);
+    }
 }
 
 static void code_behind_a_split_keeps_its_line(void **state)
@@ -802,6 +837,7 @@ int main(void)
         cmocka_unit_test(a_header_that_cannot_be_split_gets_the_form_without_a_branch),
         cmocka_unit_test(the_import_that_is_there_is_used),
         cmocka_unit_test(decorations_go_with_the_new_lookups),
+        cmocka_unit_test(rectangles_of_a_quad_have_sizes_of_their_own),
         cmocka_unit_test(code_behind_a_split_keeps_its_line),
         cmocka_unit_test(opencl_debug_information_stays_valid),
         cmocka_unit_test(every_entry_point_lists_the_records),
