@@ -162,7 +162,7 @@ enum record_wrap {
 
 /*
  * Pair flags, in `lod`. Where sampler and image are descriptors of their own the shader filters if two of them meet:
- * see record_pair_filters in shaders/record.glsl.
+ * see record_of_pair in shaders/record.glsl.
  */
 #define RECORD_PAIR_BORDER (1u << 24)       /* S: GL state whose wrap modes can read the border */
 #define RECORD_PAIR_BORDER_OTHER (1u << 25) /* I: shows another border than plain float views would */

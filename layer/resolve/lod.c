@@ -27,7 +27,7 @@ void lod_on_view(struct pair *pair)
     if (!wanted->gl || !shows || (resolve_lod_bias_is_native(limit) && !beyond))
         return;
     pair->flags |= RECORD_BIAS;
-    /* Lookups that tier 1 rewrites have their offset in the coordinate, at level 0's size. */
+    /* Tier 1 moves coordinates with offsets by one level's size, whatever level the bias leads to. */
     if (!(pair->flags & RECORD_FILTER_IF_MIPS) && !wrap_one_level(wanted, pair->view))
         pair->flags |= RECORD_FILTER_IF_OFFSET;
     if (bias > limit || bias < -limit) {

@@ -2,8 +2,8 @@
 
 #include <spirv/unified1/spirv.h>
 
-#define DEEPEST 6u       /* instructions one behind the other; each has few operands */
-#define MOST_BETWEEN 64u /* instructions between two loads */
+#define MOST_COMPARED 64u /* values, in all: what takes more counts as unequal */
+#define MOST_BETWEEN 64u  /* instructions between two loads */
 
 /* May what memory holds be another value behind the instruction? */
 static bool may_write(uint32_t opcode)
@@ -37,7 +37,8 @@ static bool is_pure(uint32_t opcode)
            (opcode >= SpvOpConvertFToU && opcode <= SpvOpBitCount && opcode != SpvOpGenericCastToPtrExplicit);
 }
 
-static bool equal(const struct module *m, uint32_t a, uint32_t b, uint32_t depth)
+/* `left`: how many values may still be compared. */
+static bool equal(const struct module *m, uint32_t a, uint32_t b, uint32_t *left)
 {
     const uint32_t *x = module_definition(m, a);
     const uint32_t *y = module_definition(m, b);
@@ -46,9 +47,10 @@ static bool equal(const struct module *m, uint32_t a, uint32_t b, uint32_t depth
     if (a == b) {
         return true;
     }
-    if (depth == DEEPEST || x[0] != y[0] || ids < 4 || x[1] != y[1]) {
+    if (*left == 0 || x[0] != y[0] || ids < 4 || x[1] != y[1]) {
         return false;
     }
+    --*left;
     if (opcode == SpvOpCompositeExtract) {
         ids = 4;
     } else if (opcode == SpvOpLoad ? ids != 4 || !loads_equal(m, a, b) : !is_pure(opcode)) {
@@ -56,12 +58,13 @@ static bool equal(const struct module *m, uint32_t a, uint32_t b, uint32_t depth
     }
     bool same = true;
     for (uint32_t i = 3; same && i < x[0] >> 16; i++) {
-        same = i < ids ? equal(m, x[i], y[i], depth + 1) : x[i] == y[i];
+        same = i < ids ? equal(m, x[i], y[i], left) : x[i] == y[i];
     }
     return same;
 }
 
 bool values_equal(const struct module *m, uint32_t a, uint32_t b)
 {
-    return equal(m, a, b, 0);
+    uint32_t left = MOST_COMPARED;
+    return equal(m, a, b, &left);
 }

@@ -248,6 +248,9 @@ static const char *fill_control_flow(struct module *m, struct place *place, uint
         if (inst[3] >= m->bound) {
             return "call of an id beyond the bound";
         }
+        if (m->ids[inst[3]].definition != 0 && module_opcode(m, inst[3]) != SpvOpFunction) {
+            return "call of something that is no function";
+        }
         m->calls[m->call_count++] = (struct call){at, place->function, m->ids[inst[3]].set};
         m->ids[inst[3]].set = m->call_count;
         break;

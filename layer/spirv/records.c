@@ -58,7 +58,7 @@ static const struct record_buffer *record_buffer(struct rewriter *r, uint32_t se
 
 #define MOST_CALLS 1024u /* that a sampler is handed on through */
 
-/* What the first call that there is makes of a parameter. */
+/* What one call of its function, whichever it is, makes of a parameter. */
 static struct record_source source_of_argument(const struct rewriter *r, uint32_t parameter)
 {
     struct record_source source = {.origin = ORIGIN_NONE};

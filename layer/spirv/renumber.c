@@ -21,10 +21,16 @@ static bool is_group(const struct module *m, uint32_t target)
     return module_opcode(m, target) == SpvOpDecorationGroup;
 }
 
-/* The decoration with which a group numbers its targets; NULL: it does not, or `inst` is no use of a group. */
+/*
+ * The decoration with which a group numbers its targets; NULL: it does not, or `inst` is no use of a group, or one that
+ * names the group itself, which no valid module has.
+ */
 static const uint32_t *group_binding(const struct module *m, const uint32_t *inst)
 {
     bool group = (inst[0] & 0xffffu) == SpvOpGroupDecorate && is_group(m, inst[1]);
+    for (uint32_t i = 2; group && i < inst[0] >> 16; i++) {
+        group = inst[i] != inst[1];
+    }
     return group && m->ids[inst[1]].note != 0 ? m->words + m->ids[inst[1]].note : NULL;
 }
 

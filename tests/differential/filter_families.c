@@ -60,23 +60,26 @@ static void fallbacks(struct case_list *list)
 }
 
 /*
- * Every function that takes gradients, in shaders of tier 2 where the record at hand asks for nothing, for another
- * coordinate or for a filter: compilers may take such lookups apart for the pixels of a quad, which goes wrong where
- * the rewriter puts them behind a branch.
+ * Every function that takes gradients, and those whose gradients the layer gives where coordinates move, in shaders of
+ * tier 2 where the record at hand asks for nothing, for another coordinate or for a filter: compilers may take such
+ * lookups apart for the pixels of a quad, which goes wrong where the rewriter puts them behind a branch.
  */
 static void gradients(struct case_list *list)
 {
-    static const enum lookup_operation operations[] = {LOOKUP_GRAD, LOOKUP_PROJ_GRAD, LOOKUP_GRAD_OFFSET,
-                                                       LOOKUP_PROJ_GRAD_OFFSET, LOOKUP_MIN_LOD_GRAD};
+    static const enum lookup_operation operations[] = {
+        LOOKUP_GRAD,         LOOKUP_PROJ_GRAD, LOOKUP_GRAD_OFFSET, LOOKUP_PROJ_GRAD_OFFSET,
+        LOOKUP_MIN_LOD_GRAD, LOOKUP_IMPLICIT,  LOOKUP_BIAS,        LOOKUP_OFFSET,
+        LOOKUP_PROJ};
+    enum { OPERATIONS = sizeof operations / sizeof operations[0] };
     static const enum lookup_stage stages[] = {LOOKUP_FRAGMENT, LOOKUP_COMPUTE};
     static const uint32_t states[][3] = {{GL_CLAMP_TO_EDGE, GL_NEAREST_MIPMAP_LINEAR, GL_NEAREST},
                                          {GL_REPEAT, GL_LINEAR_MIPMAP_LINEAR, GL_LINEAR},
                                          {GL_CLAMP, GL_LINEAR_MIPMAP_NEAREST, GL_LINEAR},
                                          {GL_CLAMP, GL_NEAREST_MIPMAP_NEAREST, GL_LINEAR}};
-    for (uint32_t i = 0; i < 2 * 2 * 2 * LOOKUP_DIMENSIONS * 5 * 4 * 2; i++) {
+    for (uint32_t i = 0; i < 2 * 2 * 2 * LOOKUP_DIMENSIONS * OPERATIONS * 4 * 2; i++) {
         const uint32_t *state = states[i / 8 % 4];
         struct diff_case one = generate_case(FAMILY_GRADIENTS, (enum lookup_dimension)(i / 32 % LOOKUP_DIMENSIONS),
-                                             operations[i / 32 / LOOKUP_DIMENSIONS % 5]);
+                                             operations[i / 32 / LOOKUP_DIMENSIONS % OPERATIONS]);
         one.lookup.stage = stages[i % 2];
         one.lookup.separate = i / 2 % 2;
         one.lookup.kind = i / 4 % 2 ? LOOKUP_SHADOW : LOOKUP_FLOAT;
@@ -87,7 +90,7 @@ static void gradients(struct case_list *list)
                                                 state[1] == GL_NEAREST_MIPMAP_LINEAR ? GL_NEAREST : GL_LINEAR, state[2])
                                : generate_state(state[0], state[1], state[2]);
         one.state.cubeMapSeamless = VK_TRUE;
-        one.beside_filter = i / 32 / LOOKUP_DIMENSIONS / 5 % 2 == 0;
+        one.beside_filter = i / 32 / LOOKUP_DIMENSIONS / OPERATIONS % 2 == 0;
         generate_add(list, one, 3 * (i / 8));
     }
 }

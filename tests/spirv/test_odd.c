@@ -184,6 +184,28 @@ static void functions_without_room_for_records_are_left_alone_and_said(void **st
 }
 
 /* Variables of several sets get their Binding from one group. */
+/* Such a module is not valid: it must be named as malformed, and end. */
+static void calls_of_what_is_no_function_are_refused(void **state)
+{
+    static struct auto_layout layout;
+    struct text text = {0};
+    (void)state;
+    add(&text, "%s%s%s%s%s", head, decorations, types, variable, main_begins);
+    add(&text, "%%called = OpFunctionCall %%v4float %%f %%t\n%s", main_ends);
+    add(&text, "%%f = OpFunction %%v4float None %%fn\n%%p = OpFunctionParameter %%p_sampled\n%%begin = OpLabel\n"
+               "%%l = OpLoad %%t_sampled %%p\n%%z2 = OpCompositeConstruct %%v2float %%float_0 %%float_0\n"
+               "%%s = OpImageSampleExplicitLod %%v4float %%l %%z2 Lod %%float_0\n"
+               "%%n = OpFunctionCall %%void %%p\nOpReturnValue %%s\nOpFunctionEnd\n");
+    struct spirv_words words = text_assemble(TEXT_VULKAN_1_0, text.data);
+    struct spirv_output output;
+    assert_non_null(words.words);
+    auto_layout(words.words, words.count, 0, &layout);
+    assert_int_equal(spirv_rewrite(words.words, words.count, &layout.layout, &tier1, NULL, &output), SPIRV_MALFORMED);
+    assert_non_null(strstr(output.message, "call of something that is no function"));
+    free(words.words);
+    free(text.data);
+}
+
 static void groups_of_decorations_are_renumbered(void **state)
 {
     (void)state;
@@ -324,6 +346,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(records_travel_through_any_number_of_calls),
         cmocka_unit_test(functions_without_room_for_records_are_left_alone_and_said),
+        cmocka_unit_test(calls_of_what_is_no_function_are_refused),
         cmocka_unit_test(groups_of_decorations_are_renumbered),
         cmocka_unit_test(distinct_function_types_cost_no_more_by_the_type),
     };
