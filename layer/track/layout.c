@@ -96,6 +96,15 @@ static bool wants_records(struct track *track, const VkDescriptorSetLayoutCreate
     }
 }
 
+static bool take_plain(const VkDescriptorSetLayoutBinding *from, struct binding *to)
+{
+    const size_t bytes = from->descriptorCount * sizeof(*to->plain);
+    to->plain = malloc(bytes);
+    if (to->plain)
+        memcpy(to->plain, from->pImmutableSamplers, bytes);
+    return to->plain;
+}
+
 /* Copies of a binding's immutable samplers if some of them must be written by the layer. False: out of memory. */
 static bool take_immutable(struct track *track, const VkDescriptorSetLayoutBinding *from, struct binding *to)
 {
@@ -108,7 +117,7 @@ static bool take_immutable(struct track *track, const VkDescriptorSetLayoutBindi
     special &= to->first_record != SPIRV_NO_RECORD;
     to->immutable_plain = immutable && !special;
     if (!special)
-        return true;
+        return !immutable || take_plain(from, to);
     to->immutable = calloc(from->descriptorCount, sizeof(*to->immutable));
     if (!to->immutable)
         return false;
@@ -508,6 +517,7 @@ void set_layout_unref(struct track *track, struct set_layout *layout)
         for (uint32_t j = 0; binding->immutable && j < binding->count; j++)
             state_unref(track, binding->immutable[j].sampler.state);
         free(binding->immutable);
+        free(binding->plain);
     }
     free(layout->bindings);
     free(layout->spirv_bindings);

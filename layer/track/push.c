@@ -110,13 +110,13 @@ void push_finish(struct command *command)
 
 static bool same_immutable(const struct binding *a, const struct binding *b)
 {
-    if (!a->immutable || !b->immutable)
-        return a->immutable == b->immutable;
-    for (uint32_t i = 0; i < a->count; i++) {
+    if (!a->immutable != !b->immutable || !a->plain != !b->plain)
+        return false;
+    for (uint32_t i = 0; a->immutable && i < a->count; i++) {
         if (a->immutable[i].handle != b->immutable[i].handle)
             return false;
     }
-    return true;
+    return !a->plain || !memcmp(a->plain, b->plain, a->count * sizeof(*a->plain));
 }
 
 /* Identically defined layouts keep what was pushed (section "Push Descriptor Updates"). */

@@ -359,6 +359,7 @@ struct binding {
     bool halves;                 /* combined image samplers, each with room for the records of its halves */
     struct immutable *immutable; /* `count` immutable samplers that the layer writes itself, or NULL */
     bool immutable_plain; /* immutable samplers that stay the driver's: records are zero, whatever a write names */
+    VkSampler *plain;     /* their `count` handles, which tell layouts apart, or NULL */
 };
 
 /*

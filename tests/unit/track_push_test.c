@@ -183,19 +183,29 @@ void message(struct instance *known, enum log_level level, VkObjectType type, ui
     (void)known, (void)level, (void)type, (void)object, (void)format;
 }
 
-/* A push layout of one texture at a binding; the record buffer's comes behind it. */
-static VkDescriptorSetLayout create_set_layout(uintptr_t number, uint32_t binding)
+/*
+ * A push layout of a texture and a sampler, which may be immutable, at a binding and the next; the record buffer's
+ * comes behind them.
+ */
+static VkDescriptorSetLayout create_layout_of_sampler(uintptr_t number, uint32_t binding, const VkSampler *immutable)
 {
-    const VkDescriptorSetLayoutBinding texture = {binding, VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, 1,
-                                                  VK_SHADER_STAGE_ALL, NULL};
+    const VkDescriptorSetLayoutBinding bindings[] = {
+        {binding, VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, 1, VK_SHADER_STAGE_ALL, NULL},
+        {binding + 1, VK_DESCRIPTOR_TYPE_SAMPLER, 1, VK_SHADER_STAGE_ALL, immutable},
+    };
     const VkDescriptorSetLayoutCreateInfo info = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO,
                                                   .flags = VK_DESCRIPTOR_SET_LAYOUT_CREATE_PUSH_DESCRIPTOR_BIT_KHR,
-                                                  .bindingCount = 1,
-                                                  .pBindings = &texture};
+                                                  .bindingCount = 2,
+                                                  .pBindings = bindings};
     VkDescriptorSetLayout layout;
     driver.next_set_layout = HANDLE(VkDescriptorSetLayout, number);
     assert_int_equal(hook_CreateDescriptorSetLayout(NULL, &info, NULL, &layout), VK_SUCCESS);
     return layout;
+}
+
+static VkDescriptorSetLayout create_set_layout(uintptr_t number, uint32_t binding)
+{
+    return create_layout_of_sampler(number, binding, NULL);
 }
 
 static int open_command(void **state)
@@ -307,6 +317,27 @@ static void handles_that_come_again_are_others(void **state)
     assert_true(pushed[0] != pushed[1]);
 }
 
+/* What was pushed stays where the layouts are the same, samplers that the driver has in them included. */
+static void immutable_samplers_tell_layouts_apart(void **state)
+{
+    (void)state;
+    const VkSampler samplers[] = {HANDLE(VkSampler, 1), HANDLE(VkSampler, 2)};
+    const VkSampler *const immutable[] = {&samplers[0], &samplers[0], &samplers[1], NULL};
+    const struct push_state *pushed[4];
+    VkDescriptorSetLayout layouts[4];
+    for (uint32_t i = 0; i < 4; i++) {
+        layouts[i] = create_layout_of_sampler(SET_LAYOUT + i, 3, immutable[i]);
+        push(layouts[i], 3);
+        pushed[i] = command.points[point_of(VK_PIPELINE_BIND_POINT_COMPUTE)].sets[0].push;
+    }
+    assert_ptr_equal(pushed[1], pushed[0]);
+    assert_ptr_not_equal(pushed[2], pushed[1]);
+    assert_ptr_not_equal(pushed[3], pushed[2]);
+    assert_ptr_not_equal(pushed[3], pushed[0]);
+    for (uint32_t i = 0; i < 4; i++)
+        hook_DestroyDescriptorSetLayout(NULL, layouts[i], NULL);
+}
+
 static void what_is_not_the_layers_needs_no_layout(void **state)
 {
     (void)state;
@@ -333,6 +364,7 @@ int main(void)
                                         close_command),
         cmocka_unit_test_setup_teardown(other_contents_are_other_layouts, open_command, close_command),
         cmocka_unit_test_setup_teardown(handles_that_come_again_are_others, open_command, close_command),
+        cmocka_unit_test_setup_teardown(immutable_samplers_tell_layouts_apart, open_command, close_command),
         cmocka_unit_test_setup_teardown(what_is_not_the_layers_needs_no_layout, open_command, close_command),
         cmocka_unit_test_setup_teardown(memory_that_runs_out_is_told_at_the_end, open_command, close_command),
     };
