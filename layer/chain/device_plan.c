@@ -195,9 +195,12 @@ static void read_program_features(struct device_plan *plan, const struct device 
         find_in_chain(chain, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES);
     const VkPhysicalDeviceImagelessFramebufferFeatures *imageless =
         find_in_chain(chain, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_IMAGELESS_FRAMEBUFFER_FEATURES);
+    const VkPhysicalDeviceBlendOperationAdvancedFeaturesEXT *blend =
+        find_in_chain(chain, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_BLEND_OPERATION_ADVANCED_FEATURES_EXT);
 
     plan->imageless_framebuffers =
         (core12 && core12->imagelessFramebuffer) || (imageless && imageless->imagelessFramebuffer);
+    plan->coherent_advanced_blend = blend && blend->advancedBlendCoherentOperations;
     plan->caps.anisotropy = core && core->samplerAnisotropy;
     plan->caps.least_lods = core && core->shaderResourceMinLod;
     plan->caps.anisotropy_ignores_gradients = device->properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;

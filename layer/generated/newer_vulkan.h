@@ -60,6 +60,8 @@ typedef void(VKAPI_PTR *PFN_vkCmdSetDepthBias2EXT)(VkCommandBuffer commandBuffer
 
 #ifndef VK_EXT_depth_clamp_control
 #define VK_EXT_depth_clamp_control 1
+#define VK_STRUCTURE_TYPE_PIPELINE_VIEWPORT_DEPTH_CLAMP_CONTROL_CREATE_INFO_EXT ((VkStructureType)1000582001)
+#define VK_DYNAMIC_STATE_DEPTH_CLAMP_RANGE_EXT ((VkDynamicState)1000582000)
 typedef enum VkDepthClampModeEXT {
     VK_DEPTH_CLAMP_MODE_VIEWPORT_RANGE_EXT = 0,
     VK_DEPTH_CLAMP_MODE_USER_DEFINED_RANGE_EXT = 1,
@@ -69,6 +71,12 @@ typedef struct VkDepthClampRangeEXT {
     float minDepthClamp;
     float maxDepthClamp;
 } VkDepthClampRangeEXT;
+typedef struct VkPipelineViewportDepthClampControlCreateInfoEXT {
+    VkStructureType sType;
+    const void *pNext;
+    VkDepthClampModeEXT depthClampMode;
+    const VkDepthClampRangeEXT *pDepthClampRange;
+} VkPipelineViewportDepthClampControlCreateInfoEXT;
 typedef void(VKAPI_PTR *PFN_vkCmdSetDepthClampRangeEXT)(VkCommandBuffer commandBuffer,
                                                         VkDepthClampModeEXT depthClampMode,
                                                         const VkDepthClampRangeEXT *pDepthClampRange);

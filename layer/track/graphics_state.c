@@ -169,6 +169,10 @@ static const struct {
      offsetof(VkPipelineViewportShadingRateImageStateCreateInfoNV, pShadingRatePalettes)},
     {VK_STRUCTURE_TYPE_PIPELINE_COVERAGE_MODULATION_STATE_CREATE_INFO_NV, VK_DYNAMIC_STATE_COVERAGE_MODULATION_TABLE_NV,
      offsetof(VkPipelineCoverageModulationStateCreateInfoNV, pCoverageModulationTable)},
+    {VK_STRUCTURE_TYPE_PIPELINE_VIEWPORT_SWIZZLE_STATE_CREATE_INFO_NV, VK_DYNAMIC_STATE_VIEWPORT_SWIZZLE_NV,
+     offsetof(VkPipelineViewportSwizzleStateCreateInfoNV, pViewportSwizzles)},
+    {VK_STRUCTURE_TYPE_PIPELINE_VIEWPORT_DEPTH_CLAMP_CONTROL_CREATE_INFO_EXT, VK_DYNAMIC_STATE_DEPTH_CLAMP_RANGE_EXT,
+     offsetof(VkPipelineViewportDepthClampControlCreateInfoEXT, pDepthClampRange)},
 };
 
 /* Formats and sample counts count with the fragment output interface and without a render pass; a view mask may. */
@@ -189,13 +193,24 @@ static void drop_formats(const struct graphics_state *state, void *chain)
     }
 }
 
-/* What a switch turns off. */
+/* What a switch turns off, or a dynamic state takes the place of as a whole. */
 static void drop_disabled(const struct graphics_state *state, void *chain)
 {
     VkPipelineSampleLocationsStateCreateInfoEXT *locations =
         pnext_copied(chain, VK_STRUCTURE_TYPE_PIPELINE_SAMPLE_LOCATIONS_STATE_CREATE_INFO_EXT);
     VkPipelineCoverageModulationStateCreateInfoNV *modulation =
         pnext_copied(chain, VK_STRUCTURE_TYPE_PIPELINE_COVERAGE_MODULATION_STATE_CREATE_INFO_NV);
+    VkPipelineViewportDepthClampControlCreateInfoEXT *clamp =
+        pnext_copied(chain, VK_STRUCTURE_TYPE_PIPELINE_VIEWPORT_DEPTH_CLAMP_CONTROL_CREATE_INFO_EXT);
+    VkPipelineViewportCoarseSampleOrderStateCreateInfoNV *order =
+        pnext_copied(chain, VK_STRUCTURE_TYPE_PIPELINE_VIEWPORT_COARSE_SAMPLE_ORDER_STATE_CREATE_INFO_NV);
+    if (clamp && clamp->depthClampMode != VK_DEPTH_CLAMP_MODE_USER_DEFINED_RANGE_EXT)
+        clamp->pDepthClampRange = NULL;
+    if (order && graphics_state_is_dynamic(state, VK_DYNAMIC_STATE_VIEWPORT_COARSE_SAMPLE_ORDER_NV)) {
+        order->sampleOrderType = VK_COARSE_SAMPLE_ORDER_TYPE_DEFAULT_NV; /* all of it is dynamic, the count too */
+        order->customSampleOrderCount = 0;
+        order->pCustomSampleOrders = NULL;
+    }
     if (locations && ((!locations->sampleLocationsEnable &&
                        !graphics_state_is_dynamic(state, VK_DYNAMIC_STATE_SAMPLE_LOCATIONS_ENABLE_EXT)) ||
                       graphics_state_is_dynamic(state, VK_DYNAMIC_STATE_SAMPLE_LOCATIONS_EXT))) {
@@ -253,14 +268,22 @@ static bool drop_samples(struct graphics_state *state, uint32_t chain)
     return drop_chained(state, chain, &samples->pNext);
 }
 
-static void drop_blend(struct graphics_state *state)
+/* Three states leave nothing in the attachments but advanced operations, which need the feature or a fourth. */
+static bool attachments_are_ignored(const struct track *track, const struct graphics_state *state)
+{
+    return graphics_state_is_dynamic(state, VK_DYNAMIC_STATE_COLOR_BLEND_ENABLE_EXT) &&
+           graphics_state_is_dynamic(state, VK_DYNAMIC_STATE_COLOR_BLEND_EQUATION_EXT) &&
+           graphics_state_is_dynamic(state, VK_DYNAMIC_STATE_COLOR_WRITE_MASK_EXT) &&
+           (!track->device->coherent_advanced_blend ||
+            graphics_state_is_dynamic(state, VK_DYNAMIC_STATE_COLOR_BLEND_ADVANCED_EXT));
+}
+
+static void drop_blend(const struct track *track, struct graphics_state *state)
 {
     /* Whoever reads what is ignored finds something: validation layers of 2023 do. */
     static const VkPipelineColorBlendAttachmentState unread[64];
     VkPipelineColorBlendStateCreateInfo *blend = &state->blend;
-    if (!state->info.pColorBlendState || !graphics_state_is_dynamic(state, VK_DYNAMIC_STATE_COLOR_BLEND_ENABLE_EXT) ||
-        !graphics_state_is_dynamic(state, VK_DYNAMIC_STATE_COLOR_BLEND_EQUATION_EXT) ||
-        !graphics_state_is_dynamic(state, VK_DYNAMIC_STATE_COLOR_WRITE_MASK_EXT))
+    if (!state->info.pColorBlendState || !attachments_are_ignored(track, state))
         return;
     *blend = *state->info.pColorBlendState;
     blend->pAttachments = blend->attachmentCount <= sizeof(unread) / sizeof(*unread) ? unread : NULL;
@@ -274,7 +297,7 @@ bool graphics_state_open(const struct track *track, const VkGraphicsPipelineCrea
     read_parts(state);
     drop_parts(state);
     drop_undrawn(track, state);
-    drop_blend(state);
+    drop_blend(track, state);
     if (drop_chained(state, 0, &state->info.pNext) && drop_viewports(state, 1) && drop_samples(state, 2))
         return true;
     graphics_state_close(state);

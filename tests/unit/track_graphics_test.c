@@ -16,9 +16,10 @@
 #define NOWHERE ((const void *)(uintptr_t)0x10)
 #define TYPED(NAME) .sType = VK_STRUCTURE_TYPE_##NAME
 
-enum { PASS = 7, STATES = 12 };
+enum { PASS = 7, STATES = 16 };
 
-static struct track track;
+static struct device device;
+static struct track track = {.device = &device};
 
 /* A complete pipeline for one colour attachment, with dynamic rendering. It points within itself. */
 struct parts {
@@ -268,9 +269,21 @@ static void dynamic_state_is_ignored(void **state)
         VK_DYNAMIC_STATE_COLOR_WRITE_MASK_EXT,   VK_DYNAMIC_STATE_DISCARD_RECTANGLE_EXT,
         VK_DYNAMIC_STATE_EXCLUSIVE_SCISSOR_NV,   VK_DYNAMIC_STATE_VIEWPORT_SHADING_RATE_PALETTE_NV,
         VK_DYNAMIC_STATE_VIEWPORT_W_SCALING_NV,  VK_DYNAMIC_STATE_COVERAGE_MODULATION_TABLE_NV,
+        VK_DYNAMIC_STATE_VIEWPORT_SWIZZLE_NV,    VK_DYNAMIC_STATE_VIEWPORT_COARSE_SAMPLE_ORDER_NV,
+        VK_DYNAMIC_STATE_DEPTH_CLAMP_RANGE_EXT,
     };
+    const VkPipelineViewportDepthClampControlCreateInfoEXT clamp = {
+        TYPED(PIPELINE_VIEWPORT_DEPTH_CLAMP_CONTROL_CREATE_INFO_EXT),
+        .depthClampMode = VK_DEPTH_CLAMP_MODE_USER_DEFINED_RANGE_EXT, .pDepthClampRange = NOWHERE};
+    const VkPipelineViewportCoarseSampleOrderStateCreateInfoNV order = {
+        TYPED(PIPELINE_VIEWPORT_COARSE_SAMPLE_ORDER_STATE_CREATE_INFO_NV), .pNext = &clamp,
+        .sampleOrderType = VK_COARSE_SAMPLE_ORDER_TYPE_CUSTOM_NV, .customSampleOrderCount = 1,
+        .pCustomSampleOrders = NOWHERE};
+    const VkPipelineViewportSwizzleStateCreateInfoNV swizzles = {TYPED(PIPELINE_VIEWPORT_SWIZZLE_STATE_CREATE_INFO_NV),
+                                                                 .pNext = &order, .viewportCount = 1,
+                                                                 .pViewportSwizzles = NOWHERE};
     const VkPipelineViewportExclusiveScissorStateCreateInfoNV exclusive = {
-        TYPED(PIPELINE_VIEWPORT_EXCLUSIVE_SCISSOR_STATE_CREATE_INFO_NV), .exclusiveScissorCount = 1,
+        TYPED(PIPELINE_VIEWPORT_EXCLUSIVE_SCISSOR_STATE_CREATE_INFO_NV), .pNext = &swizzles, .exclusiveScissorCount = 1,
         .pExclusiveScissors = NOWHERE};
     const VkPipelineViewportShadingRateImageStateCreateInfoNV rates = {
         TYPED(PIPELINE_VIEWPORT_SHADING_RATE_IMAGE_STATE_CREATE_INFO_NV), .pNext = &exclusive,
@@ -336,6 +349,53 @@ static void what_is_switched_off_is_ignored(void **state)
     assert_float_equal(kept->sampleLocationsInfo.pSampleLocations[0].y, 0.75f, 0);
     free(copy);
     graphics_state_close(&read);
+}
+
+static void clamp_ranges_count_where_the_mode_asks_for_them(void **state)
+{
+    (void)state;
+    const VkDepthClampRangeEXT range = {0.25f, 0.75f};
+    VkPipelineViewportDepthClampControlCreateInfoEXT clamp = {
+        TYPED(PIPELINE_VIEWPORT_DEPTH_CLAMP_CONTROL_CREATE_INFO_EXT),
+        .depthClampMode = VK_DEPTH_CLAMP_MODE_VIEWPORT_RANGE_EXT, .pDepthClampRange = NOWHERE};
+    struct parts p;
+    struct graphics_state read;
+    fill(&p);
+    p.viewports.pNext = &clamp;
+    expect_copied(&p);
+
+    clamp.depthClampMode = VK_DEPTH_CLAMP_MODE_USER_DEFINED_RANGE_EXT;
+    clamp.pDepthClampRange = &range;
+    VkGraphicsPipelineCreateInfo *copy = copied(&p, &read);
+    const VkPipelineViewportDepthClampControlCreateInfoEXT *kept = copy->pViewportState->pNext;
+    assert_float_equal(kept->pDepthClampRange->maxDepthClamp, 0.75f, 0);
+    free(copy);
+    graphics_state_close(&read);
+}
+
+/* Three dynamic states leave the attachments the operations of VK_EXT_blend_operation_advanced. */
+static void attachments_with_advanced_operations_count(void **state)
+{
+    (void)state;
+    struct parts p;
+    struct graphics_state read;
+    fill(&p);
+    p.attachment.colorBlendOp = VK_BLEND_OP_MULTIPLY_EXT;
+    make_dynamic(&p, VK_DYNAMIC_STATE_COLOR_BLEND_ENABLE_EXT);
+    make_dynamic(&p, VK_DYNAMIC_STATE_COLOR_BLEND_EQUATION_EXT);
+    make_dynamic(&p, VK_DYNAMIC_STATE_COLOR_WRITE_MASK_EXT);
+    device.coherent_advanced_blend = true;
+    VkGraphicsPipelineCreateInfo *copy = copied(&p, &read);
+    assert_int_equal(copy->pColorBlendState->pAttachments[0].colorBlendOp, VK_BLEND_OP_MULTIPLY_EXT);
+    free(copy);
+    graphics_state_close(&read);
+
+    p.blend.pAttachments = NOWHERE;
+    make_dynamic(&p, VK_DYNAMIC_STATE_COLOR_BLEND_ADVANCED_EXT);
+    expect_copied(&p);
+    device.coherent_advanced_blend = false;
+    p.dynamics.dynamicStateCount--;
+    expect_copied(&p);
 }
 
 /* Libraries: what belongs to parts that a create-info does not describe. */
@@ -437,6 +497,8 @@ int main(void)
         cmocka_unit_test(mesh_shaders_take_no_vertex_input),
         cmocka_unit_test(dynamic_state_is_ignored),
         cmocka_unit_test(what_is_switched_off_is_ignored),
+        cmocka_unit_test(clamp_ranges_count_where_the_mode_asks_for_them),
+        cmocka_unit_test(attachments_with_advanced_operations_count),
         cmocka_unit_test(other_parts_of_libraries_are_ignored),
         cmocka_unit_test(linked_pipelines_describe_nothing_themselves),
         cmocka_unit_test(chains_behind_unknown_structures_stay),
