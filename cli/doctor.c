@@ -80,7 +80,7 @@ static void check_writable(struct patient *patient, const char *key, const char 
     struct stat status;
     if (!*path)
         return;
-    if (!folder && output_is_refused_link(path)) {
+    if (output_is_refused_link(path)) {
         setting_problem(patient, "%s: %s is a symbolic link, and these are not followed", key, path);
         return;
     }

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stddef.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -18,9 +19,16 @@ enum { MEMORY_DEVICES = 1 }; /* /dev/null and its like, by their major number */
 
 /* ---- Files ---- */
 
+/* Names that only the system makes: anybody may make files in some folders of /dev, and /proc leads anywhere. */
 static bool is_systems_own(const char *path)
 {
-    return !strncmp(path, "/dev/", 5) || !strncmp(path, "/proc/", 6);
+    static const char *const beginnings[] = {"/dev/fd/", "/dev/null", "/dev/std", "/dev/tty", "/proc/self/fd/"};
+    for (size_t i = 0; i < sizeof(beginnings) / sizeof(beginnings[0]); i++) {
+        const size_t length = strlen(beginnings[i]);
+        if (!strncmp(path, beginnings[i], length) && !strchr(path + length, '/'))
+            return true;
+    }
+    return false;
 }
 
 /* A descriptor above the first three in the place of one among them. */
@@ -34,30 +42,76 @@ static int above_standard(int descriptor)
     return moved;
 }
 
-/* Somebody may have put a pipe or a device where a file should be. */
-static int plain_only(int descriptor)
+static bool belongs_here(const struct stat *status, enum output_mode mode)
+{
+    if (mode == OUTPUT_REPLACE || S_ISREG(status->st_mode))
+        return S_ISREG(status->st_mode);
+    return !S_ISFIFO(status->st_mode) || status->st_uid == geteuid();
+}
+
+/*
+ * Somebody may have put a pipe or a device where a file should be. Opening did not wait for a pipe's reader; writing
+ * waits as usual.
+ */
+static int usual_only(int descriptor, enum output_mode mode)
 {
     struct stat status;
-    if (descriptor < 0 || (!fstat(descriptor, &status) && S_ISREG(status.st_mode)))
+    const int flags = descriptor < 0 ? -1 : fcntl(descriptor, F_GETFL);
+    if (descriptor < 0)
+        return descriptor;
+    if (!fstat(descriptor, &status) && belongs_here(&status, mode) &&
+        (!(flags & O_NONBLOCK) || !fcntl(descriptor, F_SETFL, flags & ~O_NONBLOCK)))
         return descriptor;
     close(descriptor);
     errno = EEXIST;
     return -1;
 }
 
-FILE *output_open(const char *path, enum output_mode mode)
+FILE *output_open_in(int folder, const char *name, enum output_mode mode)
 {
-    const int follow = is_systems_own(path) ? 0 : O_NOFOLLOW;
+    const bool systems_own = mode == OUTPUT_APPEND && is_systems_own(name);
     /* Without O_NONBLOCK, opening a pipe waits for its reader. */
-    const int how = mode == OUTPUT_APPEND ? O_APPEND : O_TRUNC | O_NONBLOCK;
-    int descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOCTTY | follow | how, 0666);
-    if (mode == OUTPUT_REPLACE)
-        descriptor = plain_only(descriptor);
+    const int how = systems_own ? 0 : O_NOFOLLOW | O_NONBLOCK;
+    int descriptor =
+        openat(folder, name,
+               O_WRONLY | O_CREAT | O_CLOEXEC | O_NOCTTY | how | (mode == OUTPUT_APPEND ? O_APPEND : O_TRUNC), 0666);
+    if (!systems_own)
+        descriptor = usual_only(descriptor, mode);
     descriptor = above_standard(descriptor);
     FILE *file = descriptor < 0 ? NULL : fdopen(descriptor, mode == OUTPUT_APPEND ? "a" : "w");
     if (!file && descriptor >= 0)
         close(descriptor);
     return file;
+}
+
+FILE *output_open(const char *path, enum output_mode mode)
+{
+    return output_open_in(AT_FDCWD, path, mode);
+}
+
+int output_open_folder(const char *path)
+{
+    struct stat status;
+    char name[PATH_MAX];
+    size_t length = strlen(path);
+    while (length > 1 && path[length - 1] == '/') /* which would lead through a link */
+        length--;
+    if (length >= sizeof(name)) {
+        errno = ENAMETOOLONG;
+        return -1;
+    }
+    memcpy(name, path, length);
+    name[length] = '\0';
+    if (mkdir(name, 0777) && errno != EEXIST)
+        return -1;
+    const int folder = above_standard(open(name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+    if (folder < 0 && errno == ENOTDIR && output_is_refused_link(name))
+        errno = ELOOP; /* which of the two Linux says depends on its version */
+    if (folder < 0 || (!fstat(folder, &status) && (status.st_uid == geteuid() || !status.st_uid)))
+        return folder;
+    close(folder);
+    errno = EPERM;
+    return -1;
 }
 
 const char *output_reason(int error)

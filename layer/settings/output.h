@@ -6,17 +6,26 @@
 #include <stdio.h>
 
 enum output_mode {
-    OUTPUT_APPEND,  /* lines are added */
+    OUTPUT_APPEND,  /* lines are added; a pipe of others is refused, and one that nobody reads */
     OUTPUT_REPLACE, /* a new file, or a file's new content; nothing but a plain file is opened */
 };
 
 /*
  * Opens a file, which is made if it is missing; NULL with errno. Symbolic links are not followed (ELOOP): where others
  * may make files as well, in /tmp say, they could point a name that they can guess at any file of the user's. The
- * system's own links in /dev and /proc are. The descriptor is never one of the first three, which would make a file out
- * of what the program takes for standard error, and is closed on exec.
+ * system's own links to the standard streams, descriptors and terminals are. The descriptor is never one of the first
+ * three, which would make a file out of what the program takes for standard error, and is closed on exec.
  */
 FILE *output_open(const char *path, enum output_mode mode);
+
+/*
+ * A folder for files, which is made if it is missing, as a descriptor to close(); -1 with errno. It is no link, and
+ * belongs to the user or the system: whoever else owned it would say what becomes of what is written there.
+ */
+int output_open_folder(const char *path);
+
+/* output_open() of a name in such a folder. */
+FILE *output_open_in(int folder, const char *name, enum output_mode mode);
 
 /* What errno says of a file that could not be opened or written. */
 const char *output_reason(int error);

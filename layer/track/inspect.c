@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
+#include <unistd.h>
 
 #include "settings/output.h"
 #include "spirv_tools.h"
@@ -30,35 +30,35 @@ static bool needs_library(struct device *device, const char *setting)
 
 /* ---- Dumps ---- */
 
-static bool write_file(const char *path, const void *data, size_t size)
+static bool write_file(int folder, const char *name, const void *data, size_t size)
 {
-    FILE *file = output_open(path, OUTPUT_REPLACE);
+    FILE *file = output_open_in(folder, name, OUTPUT_REPLACE);
     if (!file)
         return false;
     const bool written = fwrite(data, 1, size, file) == size;
     return !fclose(file) && written;
 }
 
-static bool dump_module(struct device *device, const char *stem, const uint32_t *words, size_t word_count)
+static bool dump_module(struct device *device, int folder, const char *stem, const uint32_t *words, size_t word_count)
 {
-    char path[640];
-    snprintf(path, sizeof(path), "%s.spv", stem);
-    if (!write_file(path, words, word_count * sizeof(*words)))
+    char name[80];
+    snprintf(name, sizeof(name), "%s.spv", stem);
+    if (!write_file(folder, name, words, word_count * sizeof(*words)))
         return false;
     if (!needs_library(device, "dump_dir"))
         return true;
     char *text = spirv_tools_text(words, word_count, device->api_version);
-    snprintf(path, sizeof(path), "%s.spvasm", stem);
-    const bool written = !text || write_file(path, text, strlen(text));
+    snprintf(name, sizeof(name), "%s.spvasm", stem);
+    const bool written = !text || write_file(folder, name, text, strlen(text));
     free(text);
     return written;
 }
 
-static bool dump_reason(const char *stem, const struct reason *reason)
+static bool dump_reason(int folder, const char *stem, const struct reason *reason)
 {
-    char path[640];
-    snprintf(path, sizeof(path), "%s.txt", stem);
-    FILE *file = output_open(path, OUTPUT_REPLACE);
+    char name[80];
+    snprintf(name, sizeof(name), "%s.txt", stem);
+    FILE *file = output_open_in(folder, name, OUTPUT_REPLACE);
     if (!file)
         return false;
     fprintf(file, "module %016llx, %zu words, becomes %zu words at tier %u: %u lookups rewritten\n",
@@ -85,21 +85,28 @@ static bool dump_reason(const char *stem, const struct reason *reason)
 }
 
 /* Layouts differ, so a module may be rewritten in several ways at one tier: the content tells them apart. */
+static bool dump_into(struct device *device, int folder, const struct reason *reason)
+{
+    const struct spirv_output *output = reason->output;
+    char before[40], after[60];
+    snprintf(before, sizeof(before), "%016llx.before", (unsigned long long)reason->module->hash);
+    snprintf(after, sizeof(after), "%016llx.tier%u.%08llx", (unsigned long long)reason->module->hash,
+             (unsigned)tier_told(reason->tier),
+             (unsigned long long)(module_hash(output->words, output->word_count) & UINT32_MAX));
+    return dump_module(device, folder, before, reason->module->words, reason->module->word_count) &&
+           dump_module(device, folder, after, output->words, output->word_count) && dump_reason(folder, after, reason);
+}
+
 static void dump(struct device *device, const struct reason *reason)
 {
     static bool said;
-    const char *folder = device->instance->settings.dump_dir;
-    const struct spirv_output *output = reason->output;
-    char before[560], after[600];
-    snprintf(before, sizeof(before), "%s/%016llx.before", folder, (unsigned long long)reason->module->hash);
-    snprintf(after, sizeof(after), "%s/%016llx.tier%u.%08llx", folder, (unsigned long long)reason->module->hash,
-             (unsigned)tier_told(reason->tier),
-             (unsigned long long)(module_hash(output->words, output->word_count) & UINT32_MAX));
-    const bool folder_there = !mkdir(folder, 0777) || errno == EEXIST;
-    if (!folder_there || !dump_module(device, before, reason->module->words, reason->module->word_count) ||
-        !dump_module(device, after, output->words, output->word_count) || !dump_reason(after, reason))
+    const char *path = device->instance->settings.dump_dir;
+    const int folder = output_open_folder(path);
+    if (folder < 0 || !dump_into(device, folder, reason))
         message_once(&said, device->instance, LOG_WARN, VK_OBJECT_TYPE_DEVICE, HANDLE_KEY(device->handle),
-                     "dump_dir: cannot write to %s: %s", folder, output_reason(errno));
+                     "dump_dir: cannot write to %s: %s", path, output_reason(errno));
+    if (folder >= 0)
+        close(folder);
 }
 
 /* ---- Validation ---- */

@@ -155,6 +155,10 @@ expect "the log cannot be written" 1 "log_file: $work/nowhere/log cannot be made
 ln -s "$work/own/vk_layer_settings.txt" "$work/link"
 expect "the log is a link" 1 "log_file: $work/link is a symbolic link, and these are not followed" \
     "$here" "$on" "VK_CLAMPLER_LOG_FILE=$work/link"
+ln -s "$work/own" "$work/link-to-folder"
+expect "the dump folder is a link" 1 \
+    "dump_dir: $work/link-to-folder is a symbolic link, and these are not followed" \
+    "$here" "$on" "VK_CLAMPLER_DUMP_DIR=$work/link-to-folder"
 expect "the dump folder is a file" 1 "dump_dir: $work/own/vk_layer_settings.txt cannot be written to" \
     "$here" "$on" "VK_CLAMPLER_DUMP_DIR=$work/own/vk_layer_settings.txt"
 

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "integration/scene.h"
@@ -227,6 +228,29 @@ static void links_among_the_dumps_are_not_followed(void **state)
     assert_int_equal(system(path), 0);
 }
 
+static void links_to_folders_get_no_dumps(void **state)
+{
+    (void)state;
+    struct scene scene;
+    char path[160];
+    snprintf(path, sizeof(path), "%s/elsewhere", folder);
+    assert_int_equal(mkdir(path, 0777), 0);
+    snprintf(path, sizeof(path), "%s/dump", folder);
+    assert_int_equal(symlink("elsewhere", path), 0);
+    set_path("VK_CLAMPLER_DUMP_DIR", "dump");
+    setenv("VK_CLAMPLER_GL_CLAMP", "border", 1);
+    draw_plain(&scene, SCENE_BORDER);
+    assert_int_equal(harness_counters(&scene.vk).modules_rewritten, 1);
+    scene_close(&scene);
+    unsetenv("VK_CLAMPLER_GL_CLAMP");
+    unsetenv("VK_CLAMPLER_DUMP_DIR");
+    assert_int_equal(unlink(path), 0);
+    snprintf(path, sizeof(path), "%s/elsewhere", folder);
+    assert_int_equal(rmdir(path), 0); /* it is empty */
+    assert_int_equal(harness_layer_messages(), 1);
+    assert_non_null(strstr(harness_layer_message(0), "symbolic link"));
+}
+
 /* How many dumped modules have that instruction. */
 static unsigned files_with(const char *instruction)
 {
@@ -315,6 +339,7 @@ int main(void)
         cmocka_unit_test(stats_file_gets_a_line_for_every_device),
         cmocka_unit_test(dump_dir_gets_modules_before_and_after_with_the_reason),
         cmocka_unit_test(links_among_the_dumps_are_not_followed),
+        cmocka_unit_test(links_to_folders_get_no_dumps),
         cmocka_unit_test(the_gpu_form_votes_unless_that_is_assumed_missing),
         cmocka_unit_test(validated_rewrites_are_used),
         cmocka_unit_test(rewrites_that_are_not_valid_are_not_used_and_that_is_said),

@@ -94,6 +94,69 @@ static void links_are_not_followed_but_for_the_systems_own(void **state)
     expect_content("stdout", "through a link of the system's\n");
 }
 
+/* Anybody may make links in some folders of /dev, and links in /proc lead to any folder. */
+static void links_elsewhere_in_the_systems_folders_are_not_followed(void **state)
+{
+    (void)state;
+    char path[128];
+    snprintf(path, sizeof(path), "/proc/self/cwd/%s", "link");
+    assert_true(output_is_refused_link(path));
+    assert_null(output_open(path, OUTPUT_APPEND));
+    assert_int_equal(errno, ELOOP);
+    snprintf(path, sizeof(path), "/dev/..%s/link", folder);
+    assert_true(output_is_refused_link(path));
+    assert_null(output_open(path, OUTPUT_APPEND));
+    snprintf(path, sizeof(path), "/dev/shm/clampler-output-%ld", (long)getpid());
+    if (symlink("/tmp/clampler-output-none", path))
+        return; /* there is no such folder */
+    FILE *file = output_open(path, OUTPUT_APPEND);
+    assert_int_equal(unlink(path), 0);
+    assert_null(file);
+    expect_content("victim", "as it was");
+}
+
+static void nobody_waits_for_a_pipes_reader(void **state)
+{
+    (void)state;
+    assert_int_equal(mkfifo("log", 0600), 0);
+    assert_null(output_open("log", OUTPUT_APPEND));
+    assert_int_equal(errno, ENXIO);
+    const int reader = open("log", O_RDONLY | O_NONBLOCK);
+    assert_true(reader >= 0);
+    FILE *file = output_open("log", OUTPUT_APPEND);
+    assert_non_null(file);
+    assert_false(fcntl(fileno(file), F_GETFL) & O_NONBLOCK); /* writes wait for room */
+    fclose(file);
+    if (!geteuid()) { /* who may give it to others */
+        assert_int_equal(chown("log", 12345, 12345), 0);
+        assert_int_equal(chmod("log", 0666), 0);
+        assert_null(output_open("log", OUTPUT_APPEND));
+    }
+    close(reader);
+}
+
+static void folders_are_the_users_own(void **state)
+{
+    (void)state;
+    const int made = output_open_folder("folder/");
+    assert_true(made > STDERR_FILENO);
+    FILE *file = output_open_in(made, "within", OUTPUT_REPLACE);
+    assert_non_null(file);
+    fclose(file);
+    assert_int_equal(access("folder/within", F_OK), 0);
+    close(made);
+    assert_int_equal(symlink("folder", "link-to-folder"), 0);
+    assert_int_equal(output_open_folder("link-to-folder"), -1);
+    assert_int_equal(errno, ELOOP);
+    assert_int_equal(output_open_folder("link-to-folder/"), -1);
+    assert_int_equal(output_open_folder("victim"), -1);
+    if (!geteuid()) {
+        assert_int_equal(chown("folder", 12345, 12345), 0);
+        assert_int_equal(output_open_folder("folder"), -1);
+        assert_int_equal(errno, EPERM);
+    }
+}
+
 static void only_plain_files_are_replaced(void **state)
 {
     (void)state;
@@ -280,6 +343,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lines_are_added_or_the_file_is_replaced),
         cmocka_unit_test(links_are_not_followed_but_for_the_systems_own),
+        cmocka_unit_test(links_elsewhere_in_the_systems_folders_are_not_followed),
+        cmocka_unit_test(nobody_waits_for_a_pipes_reader),
+        cmocka_unit_test(folders_are_the_users_own),
         cmocka_unit_test(only_plain_files_are_replaced),
         cmocka_unit_test(a_file_never_becomes_standard_error),
         cmocka_unit_test(what_a_shell_or_a_service_manager_gives_is_standard_error),
