@@ -63,10 +63,11 @@ static void below_finish(struct pool_below *below)
 }
 
 /*
- * The pool below has room for one record buffer a set: in the device's storage class, and in storage buffers too if a
- * set could outgrow a uniform buffer; and for a nearest sampler where sets can have samplers of their own. Sizes that
- * name nothing that has records say nothing of sets that have some: allocating more than they name is the driver's to
- * allow (VK_KHR_maintenance1, VK_NV_descriptor_pool_overallocation). False: out of memory.
+ * The pool below has room for one record buffer a set: in the device's storage class, and in storage buffers, which
+ * sets have whose layout outgrows a uniform buffer, be it by the upper bound of a variable count that the pool's sizes
+ * know nothing of; and for a nearest sampler where sets can have samplers of their own. Sizes that name nothing that
+ * has records say nothing of sets that have some: allocating more than they name is the driver's to allow
+ * (VK_KHR_maintenance1, VK_NV_descriptor_pool_overallocation). False: out of memory.
  */
 static bool add_sizes(const struct device *device, uint32_t records, struct pool_below *below)
 {
@@ -78,12 +79,10 @@ static bool add_sizes(const struct device *device, uint32_t records, struct pool
     uint32_t used = 0;
     for (; used < info->poolSizeCount; used++)
         sizes[used] = info->pPoolSizes[used];
-    const uint32_t most = device->properties.limits.maxUniformBufferRange / (uint32_t)sizeof(struct record);
-    const bool uniform = !device->record_storage, storage = !uniform || !records || records > most;
     const bool samplers = device->track->nearest_sampler && (!records || holds_samplers(info));
-    if (info->maxSets && uniform)
+    if (info->maxSets && !device->record_storage)
         sizes[used++] = (VkDescriptorPoolSize){VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, info->maxSets};
-    if (info->maxSets && storage)
+    if (info->maxSets)
         sizes[used++] = (VkDescriptorPoolSize){VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, info->maxSets};
     if (info->maxSets && samplers)
         sizes[used++] = (VkDescriptorPoolSize){VK_DESCRIPTOR_TYPE_SAMPLER, info->maxSets};

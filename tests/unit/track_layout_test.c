@@ -137,6 +137,7 @@ static int open_track(void **state)
     (void)state;
     track = (struct track){.device = &device};
     device.instance = &instance;
+    device.record_storage = true;
     device.properties.limits.maxUniformBufferRange = 65536;
     return table_init(&track.samplers) && table_init(&track.set_layouts) && table_init(&track.pools) ? 0 : -1;
 }
@@ -362,6 +363,24 @@ static void sizes_of_pools_keep_their_lists(void **state)
     expect_size(2, VK_DESCRIPTOR_TYPE_SAMPLER, 3);
 }
 
+/* The upper bound of a variable count makes a layout outgrow uniform buffers, however few descriptors a pool has. */
+static void small_pools_have_room_for_sets_of_large_layouts(void **state)
+{
+    (void)state;
+    static const VkDescriptorPoolSize size = {VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, 2};
+    static const VkDescriptorSetLayoutBinding binding = {0, VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, 1 << 16,
+                                                         VK_SHADER_STAGE_ALL, NULL};
+    static const VkDescriptorBindingFlags flags = VARIABLE;
+    device.record_storage = false;
+    device.properties.limits.maxUniformBufferRange = 1 << 14;
+    create(&binding, &flags, 1, NULL, 0);
+    expect_binding(0, 0, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 0);
+    create_pool(&size, 1, NULL, 0);
+    assert_int_equal(got.pool.poolSizeCount, 3);
+    expect_size(1, VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, 3);
+    expect_size(2, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 3);
+}
+
 /* Whatever the sizes name, sets from the pool may have records: every pool is known. */
 static void pools_that_name_nothing_sampled_have_room_for_records(void **state)
 {
@@ -406,6 +425,7 @@ int main(void)
         TEST(a_variable_count_of_nothing_is_dropped),
         TEST(mutable_samplers_get_a_nearest_sampler_beside_them),
         TEST(sizes_of_pools_keep_their_lists),
+        TEST(small_pools_have_room_for_sets_of_large_layouts),
         TEST(pools_that_name_nothing_sampled_have_room_for_records),
         TEST(pools_that_give_more_sets_give_more_descriptors),
     };
