@@ -94,8 +94,9 @@ struct track {
     struct table fills;           /* by format and samples: struct fill_kind */
     pthread_mutex_t fill_lock;
     VkPipelineLayout fill_layout;
-    pthread_mutex_t dynamic_layout_lock; /* dynamic_layouts */
-    _Atomic(struct dynamic_layout *) dynamic_layouts;
+    pthread_mutex_t dynamic_layout_lock;              /* changes of the two lists */
+    _Atomic(struct dynamic_layout *) dynamic_layouts; /* searched without the lock */
+    struct dynamic_layout *retired_dynamic_layouts;   /* a set layout of theirs is gone */
     struct module_cache *module_cache;
     VkSampler nearest_sampler;      /* immutable in set layouts (layout.c); VK_NULL_HANDLE: no room for it */
     VkPipelineCache pipeline_cache; /* for tiers compiled later; VK_NULL_HANDLE works too */

@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
+#include <unistd.h>
 #include <cmocka.h>
 
 #include "track/track.h"
@@ -302,6 +303,27 @@ static void other_contents_are_other_layouts(void **state)
         hook_DestroyDescriptorSetLayout(NULL, layouts[i], NULL);
 }
 
+/* Searches wait for nobody, and meet only layouts that still can be named. */
+static void known_layouts_are_found_without_the_lock(void **state)
+{
+    (void)state;
+    enum { SECONDS = 10 };
+    const VkDescriptorSetLayout layouts[] = {create_set_layout(SET_LAYOUT, 3), create_set_layout(OTHER_LAYOUT, 4)};
+    push(layouts[0], 3);
+    push(layouts[1], 4);
+    pthread_mutex_lock(&track.dynamic_layout_lock);
+    alarm(SECONDS); /* ends a test that waits */
+    push(layouts[0], 3);
+    push(layouts[1], 4);
+    alarm(0);
+    pthread_mutex_unlock(&track.dynamic_layout_lock);
+    hook_DestroyDescriptorSetLayout(NULL, layouts[1], NULL);
+    assert_non_null(atomic_load(&track.dynamic_layouts));
+    assert_non_null(track.retired_dynamic_layouts);
+    hook_DestroyDescriptorSetLayout(NULL, layouts[0], NULL);
+    assert_null(atomic_load(&track.dynamic_layouts));
+}
+
 /* A set layout's handle may come again for another one. */
 static void handles_that_come_again_are_others(void **state)
 {
@@ -363,6 +385,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(records_are_pushed_with_a_layout_of_the_same_content, open_command,
                                         close_command),
         cmocka_unit_test_setup_teardown(other_contents_are_other_layouts, open_command, close_command),
+        cmocka_unit_test_setup_teardown(known_layouts_are_found_without_the_lock, open_command, close_command),
         cmocka_unit_test_setup_teardown(handles_that_come_again_are_others, open_command, close_command),
         cmocka_unit_test_setup_teardown(immutable_samplers_tell_layouts_apart, open_command, close_command),
         cmocka_unit_test_setup_teardown(what_is_not_the_layers_needs_no_layout, open_command, close_command),
