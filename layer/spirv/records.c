@@ -8,10 +8,12 @@
 #define RECORD_QUARTERS_SHIFT 2u
 #define RECORD_QUARTERS (1u << RECORD_QUARTERS_SHIFT)
 
+_Static_assert(SPIRV_RECORDS_MOST < 1u << IDENTITY_SET_SHIFT, "identities have room for the record's number");
+
 bool records_usable(const struct spirv_layout *layout, uint32_t set)
 {
     return set < layout->set_count && layout->sets[set].record_binding != SPIRV_NO_RECORD &&
-           layout->sets[set].record_count != 0 && layout->sets[set].record_count < (1u << IDENTITY_SET_SHIFT);
+           layout->sets[set].record_count != 0 && layout->sets[set].record_count <= SPIRV_RECORDS_MOST;
 }
 
 /*

@@ -58,6 +58,7 @@ struct spirv_binding {
 };
 
 #define SPIRV_RECORDS_OF_HALVES 3u
+#define SPIRV_RECORDS_MOST 0xffffffu /* in a set: lookups through sets with more are left alone */
 enum record_half {
     HALF_BOTH,
     HALF_IMAGE,

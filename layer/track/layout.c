@@ -155,16 +155,32 @@ static bool index_bindings(struct set_layout *layout)
 /* Beyond this many combined image samplers a binding has no room for their halves. */
 enum { HALVES_MOST = 1 << 20 };
 
-/* Gives a binding its places in the buffer. False: there are too many. */
-static bool place_binding(struct binding *binding, struct set_layout *layout)
+/* Records that a shader can reach in the buffer of a set. */
+static uint32_t reachable_places(const struct device *device)
 {
-    binding->first_place = layout->place_count;
-    binding->halves = binding->type == VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER && binding->count <= HALVES_MOST;
-    layout->halves |= binding->halves;
-    uint64_t end =
-        (uint64_t)layout->place_count + (uint64_t)binding->count * (binding->halves ? SPIRV_RECORDS_OF_HALVES : 1u);
-    layout->place_count = (uint32_t)end;
-    return end <= UINT32_MAX / sizeof(struct record);
+    const uint32_t range = device->properties.limits.maxStorageBufferRange / (uint32_t)sizeof(struct record);
+    const uint32_t named = SPIRV_RECORDS_MOST;
+    return range < named ? range : named;
+}
+
+/* Gives the bindings their places in the buffer. Halves get what the records of all descriptors leave. */
+static void place_bindings(const struct device *device, struct set_layout *layout)
+{
+    const uint32_t most = reachable_places(device);
+    uint32_t left = most > layout->record_count ? most - layout->record_count : 0;
+    for (uint32_t i = 0; i < layout->binding_count; i++) {
+        struct binding *binding = &layout->bindings[i];
+        if (binding->first_record == SPIRV_NO_RECORD)
+            continue;
+        const uint32_t more = SPIRV_RECORDS_OF_HALVES - 1;
+        binding->halves = binding->type == VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER && binding->count <= HALVES_MOST &&
+                          binding->count <= left / more;
+        if (binding->halves)
+            left -= binding->count * more;
+        layout->halves |= binding->halves;
+        binding->first_place = layout->place_count;
+        layout->place_count += binding->count * (binding->halves ? SPIRV_RECORDS_OF_HALVES : 1u);
+    }
 }
 
 /* Fills the layout's bindings in the order of their numbers, and counts records. False: out of memory. */
@@ -197,8 +213,6 @@ static bool fill_bindings(struct track *track, const VkDescriptorSetLayoutCreate
                 return false;
             binding->first_record = layout->record_count;
             layout->record_count += binding->count;
-            if (!place_binding(binding, layout))
-                return false;
             layout->samplers |=
                 binding->type == VK_DESCRIPTOR_TYPE_SAMPLER ||
                 (binding->type == VK_DESCRIPTOR_TYPE_MUTABLE_EXT && mutable_holds_samplers(info->pNext, index));
@@ -213,6 +227,7 @@ static bool fill_bindings(struct track *track, const VkDescriptorSetLayoutCreate
                                       binding->first_record != SPIRV_NO_RECORD &&
                                       (binding->immutable || binding->immutable_plain);
     }
+    place_bindings(track->device, layout);
     return index_bindings(layout);
 }
 
