@@ -1,5 +1,6 @@
 /*
- * Descriptor copies: whoever copies a descriptor copies its record. Nothing here locks or allocates.
+ * Descriptor copies: whoever copies a descriptor copies its record. Nothing here allocates, and nothing locks but where
+ * shaders take combined image samplers apart and where samplers are immutable.
  *
  * Immutable samplers stay what they are, whatever is copied (section "Descriptor Set Layout": updates of combined image
  * samplers with immutable samplers do not modify the samplers). Where the layer made them mutable, and where the view
@@ -72,7 +73,7 @@ static bool keeps_samplers(const struct piece *piece)
 
 /*
  * What was written to the `i`th descriptor of the source, without a sampler. False: nothing, or a view that is gone:
- * what is copied then is undefined.
+ * what is copied then is undefined. Between notes_follow_begin and notes_follow_end.
  */
 static bool image_of(struct track *track, const struct walk *walk, const struct piece *piece, uint32_t i,
                      VkDescriptorImageInfo *info)
@@ -80,36 +81,34 @@ static bool image_of(struct track *track, const struct walk *walk, const struct 
     const uint32_t index = piece->in->first_record + piece->in_element + i;
     if (index >= walk->from->records.count)
         return false;
-    const struct descriptor_note *note = &walk->from->records.notes[index];
-    *info = (VkDescriptorImageInfo){.imageView = note->view, .imageLayout = (VkImageLayout)(note->layout - 1)};
-    return note->layout && (!note->view || view_find(track, note->view));
+    const struct written written = note_read(&walk->from->records.notes[index]);
+    *info = (VkDescriptorImageInfo){.imageView = written.view, .imageLayout = (VkImageLayout)(written.layout - 1)};
+    return written.layout && (!written.view || view_find(track, written.view));
 }
 
 /* ---- Records ---- */
 
 /* The sampler that was written, or that its layout has. Those that ask for nothing need not be known. */
-static VkSampler sampler_of(const struct piece *piece, uint32_t i, const struct descriptor_note *note)
+static VkSampler sampler_of(const struct piece *piece, uint32_t i, const struct written *written)
 {
     if (piece->in && piece->in->immutable)
         return piece->in->immutable[piece->in_element + i].handle;
-    return piece->in && piece->in->immutable_plain ? VK_NULL_HANDLE : note->sampler;
+    return piece->in && piece->in->immutable_plain ? VK_NULL_HANDLE : written->sampler;
 }
 
 /* What was written to the source counts as written to the target. */
 static void copy_note(const struct walk *walk, struct set *to, const struct piece *piece, uint32_t i)
 {
     const uint32_t target = piece->out->first_record + piece->out_element + i;
-    struct descriptor_note from = {0};
+    struct written from = {0};
     if (piece->in && piece->in->first_record != SPIRV_NO_RECORD) {
         const uint32_t source = piece->in->first_record + piece->in_element + i;
         if (source < walk->from->records.count)
-            from = walk->from->records.notes[source];
+            from = note_read(&walk->from->records.notes[source]);
     }
-    if (target < to->records.count) {
-        to->records.notes[target].layout = from.layout;
-        to->records.notes[target].view = from.view;
-        to->records.notes[target].sampler = sampler_of(piece, i, &from);
-    }
+    from.sampler = sampler_of(piece, i, &from);
+    if (target < to->records.count)
+        note_write(&to->records.notes[target], from);
 }
 
 static struct record record_of(struct track *track, const struct walk *walk, const struct piece *piece, uint32_t i)
@@ -118,15 +117,26 @@ static struct record record_of(struct track *track, const struct walk *walk, con
     struct record record = zero;
     VkDescriptorImageInfo info, below;
     if (keeps_samplers(piece)) {
+        notes_follow_begin(track);
         if (image_of(track, walk, piece, i, &info))
             descriptor_resolve(track, piece->out->type, &info, &piece->out->immutable[piece->out_element + i], false,
                                &below, &record);
+        notes_follow_end(track);
         return record;
     }
     if (!piece->in || piece->in->first_record == SPIRV_NO_RECORD || piece->in->immutable_plain)
         return zero;
     const uint32_t source = piece->in->first_record + piece->in_element + i;
     return source < walk->from->records.count ? walk->from->records.shadow[source] : zero;
+}
+
+/* After everything was noted. */
+static void copy_halves(struct track *track, const struct set *from, struct set *to, const VkCopyDescriptorSet *copy)
+{
+    struct walk walk = walk_begin(from, to, copy);
+    struct piece piece;
+    while (walk_next(&walk, &piece))
+        halves_put(track, &to->records, piece.out, piece.out_element, piece.count);
 }
 
 void copy_records(struct track *track, const struct set *from, struct set *to, const VkCopyDescriptorSet *copy)
@@ -140,10 +150,10 @@ void copy_records(struct track *track, const struct set *from, struct set *to, c
                 records_put(track, &to->records, piece.out, piece.out_element + i, &record);
             }
             copy_note(&walk, to, &piece, i);
-            if (atomic_load_explicit(&to->records.halves, memory_order_relaxed))
-                halves_put(track, &to->records, piece.out, piece.out_element + i);
         }
     }
+    if (to && halves_follow(&to->records, to->layout))
+        copy_halves(track, from, to, copy);
 }
 
 /* ---- What the driver gets ---- */
@@ -167,8 +177,10 @@ static void write_images(struct track *track, const struct walk *walk, const str
             .descriptorType = VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER,
             .pImageInfo = &info,
         };
+        notes_follow_begin(track);
         if (image_of(track, walk, piece, i, &info))
             write_below(track, walk->to->layout, &write, emit_update, track->device);
+        notes_follow_end(track);
     }
 }
 

@@ -12,25 +12,45 @@ struct half_records {
     uint32_t needs;
 };
 
+/* ---- Following notes ---- */
+
+void notes_follow_begin(struct track *track)
+{
+    pthread_mutex_lock(&track->note_lock);
+}
+
+void notes_follow_end(struct track *track)
+{
+    pthread_mutex_unlock(&track->note_lock);
+}
+
+/* Whoever found the object has the lock; whoever takes it later does not find the object. */
+void notes_forgotten(struct track *track)
+{
+    pthread_mutex_lock(&track->note_lock);
+    pthread_mutex_unlock(&track->note_lock);
+}
+
 static struct sampler sampler_of(struct track *track, const struct binding *binding, uint32_t element,
-                                 const struct descriptor_note *note)
+                                 struct written written)
 {
     if (binding->immutable)
         return binding->immutable[element].sampler;
-    return binding->immutable_plain ? (struct sampler){NULL, SAMPLER_PLAIN} : sampler_find(track, note->sampler);
+    return binding->immutable_plain ? (struct sampler){NULL, SAMPLER_PLAIN} : sampler_find(track, written.sampler);
 }
 
 /*
- * What image and sampler would have as descriptors of their own. But the driver's objects are those that were chosen
- * for the two together. A sampler that is not the one for all views serves no other image: the shader filters. A view
- * without decoding from sRGB has nothing to be encoded again.
+ * What image and sampler would have as descriptors of their own. The driver has the view and the sampler bound that
+ * were chosen for the two together, which the records allow for. Where that sampler is another one than the state gets
+ * for all views, the shader filters, because it suits no other image. Where that view leaves sRGB texels encoded, the
+ * record does not ask the shader to encode them. Under the lock.
  */
 static struct half_records halves_of(struct track *track, const struct binding *binding, uint32_t element,
-                                     const struct descriptor_note *note)
+                                     struct written written)
 {
     struct half_records halves = {0};
-    const struct view *view = note->layout && note->view ? view_find(track, note->view) : NULL;
-    const struct sampler sampler = note->layout ? sampler_of(track, binding, element, note) : (struct sampler){0};
+    const struct view *view = written.layout && written.view ? view_find(track, written.view) : NULL;
+    const struct sampler sampler = written.layout ? sampler_of(track, binding, element, written) : (struct sampler){0};
     VkSampler below = VK_NULL_HANDLE;
     if (view && view->opaque)
         view = NULL;
@@ -51,15 +71,13 @@ static struct half_records halves_of(struct track *track, const struct binding *
     return halves;
 }
 
-/* ---- Sets ---- */
+/* ---- Sets; under the lock ---- */
 
 static void put(struct track *track, struct records *records, const struct binding *binding, uint32_t element)
 {
     const uint32_t index = binding->first_record + element;
-    if (!binding->halves || index >= records->count)
-        return;
     struct descriptor_note *note = &records->notes[index];
-    const struct half_records halves = halves_of(track, binding, element, note);
+    const struct half_records halves = halves_of(track, binding, element, note_read(note));
     needs_change(&records->half_needs, records->concurrent, note->half_needs, halves.needs);
     note->half_needs = halves.needs;
     if (!records->gpu)
@@ -69,66 +87,93 @@ static void put(struct track *track, struct records *records, const struct bindi
     place[HALF_SAMPLER] = halves.sampler;
 }
 
-/*
- * Sets that may change after binding may be written while a draw fills their halves: what was noted when the lock is
- * taken counts, and whoever notes something later takes it, too.
- */
-void halves_put(struct track *track, struct records *records, const struct binding *binding, uint32_t element)
+static void put_some(struct track *track, struct records *records, const struct binding *binding, uint32_t element,
+                     uint32_t count)
 {
-    if (records->concurrent)
-        pthread_mutex_lock(&track->half_lock);
-    put(track, records, binding, element);
-    if (records->concurrent)
-        pthread_mutex_unlock(&track->half_lock);
+    for (uint32_t i = 0; binding->halves && i < count && binding->first_record + element + i < records->count; i++)
+        put(track, records, binding, element + i);
 }
 
+/*
+ * Makes the halves of all descriptors. Another thread may be writing descriptors meanwhile. The fence pairs with that
+ * in halves_follow: a note that is not seen here is of a writer that sees `halves_wanted`, and puts the halves itself
+ * as soon as it gets the lock.
+ */
 static void put_all(struct track *track, struct records *records, const struct set_layout *layout)
 {
-    for (uint32_t b = 0; b < layout->binding_count; b++) {
-        const struct binding *binding = &layout->bindings[b];
-        for (uint32_t i = 0; binding->halves && i < binding->count && binding->first_record + i < records->count; i++)
-            put(track, records, binding, i);
-    }
+    atomic_store_explicit(&records->halves_wanted, true, memory_order_relaxed);
+    atomic_thread_fence(memory_order_seq_cst);
+    for (uint32_t b = 0; b < layout->binding_count; b++)
+        put_some(track, records, &layout->bindings[b], 0, layout->bindings[b].count);
+    atomic_store_explicit(&records->halves, true, memory_order_release);
 }
 
-static void fill(struct track *track, struct set *set)
+/* ---- Sets ---- */
+
+void halves_put(struct track *track, struct records *records, const struct binding *binding, uint32_t element,
+                uint32_t count)
 {
-    pthread_mutex_lock(&track->half_lock);
-    if (!atomic_load_explicit(&set->records.halves, memory_order_relaxed)) {
-        if (set->records.concurrent) {
-            atomic_store(&set->records.halves, true); /* before the notes are read: see put_hot */
-            atomic_thread_fence(memory_order_seq_cst);
-        }
-        put_all(track, &set->records, set->layout);
-        atomic_store_explicit(&set->records.halves, true, memory_order_release);
-    }
-    pthread_mutex_unlock(&track->half_lock);
+    if (!binding->halves)
+        return;
+    notes_follow_begin(track);
+    put_some(track, records, binding, element, count);
+    notes_follow_end(track);
 }
 
-static uint32_t halves_of_pushed(struct track *track, struct push_state *push)
+void halves_put_written(struct track *track, struct records *records, const struct set_layout *layout,
+                        const VkWriteDescriptorSet *write)
 {
-    if (!push->layout->halves)
-        return 0;
-    if (!push->records.halves) {
-        push->records.halves = push->dirty = true;
-        put_all(track, &push->records, push->layout);
-    }
-    return push->records.half_needs.any;
+    struct write_run run = {0};
+    while (run.first + run.count < write->descriptorCount && write_next_run(layout, write, &run))
+        halves_put(track, records, run.binding, run.element, run.count);
+}
+
+/* A thread that comes while another one fills them waits, so that no draw is recorded before they are there. */
+static void fill(struct track *track, struct records *records, const struct set_layout *layout)
+{
+    notes_follow_begin(track);
+    if (!atomic_load_explicit(&records->halves, memory_order_relaxed))
+        put_all(track, records, layout);
+    notes_follow_end(track);
+}
+
+static uint32_t halves_needed(struct track *track, struct records *records, const struct set_layout *layout)
+{
+    if (!atomic_load_explicit(&records->halves, memory_order_acquire))
+        fill(track, records, layout);
+    return atomic_load_explicit(&records->half_needs.any, memory_order_relaxed);
 }
 
 uint32_t halves_of_bound(struct track *track, const struct bound_set *bound)
 {
-    if (bound->push)
-        return halves_of_pushed(track, bound->push);
+    struct push_state *push = bound->push;
+    if (push) {
+        if (!push->layout->halves)
+            return 0;
+        push->dirty |= !atomic_load_explicit(&push->records.halves, memory_order_relaxed);
+        return halves_needed(track, &push->records, push->layout);
+    }
     struct set *set = bound->set ? set_find(track, bound->set) : NULL;
-    if (!set || !set->layout->halves)
-        return 0;
-    if (!atomic_load_explicit(&set->records.halves, memory_order_acquire))
-        fill(track, set);
-    return atomic_load_explicit(&set->records.half_needs.any, memory_order_relaxed);
+    return set && set->layout->halves ? halves_needed(track, &set->records, set->layout) : 0;
 }
 
 /* ---- Memory ---- */
+
+/* In the order of the memory, all of it, as memory that is not cached likes it. */
+static void copy_with_halves(struct track *track, const struct records *records, const struct binding *binding,
+                             struct record *place)
+{
+    const bool wanted = atomic_load_explicit(&records->halves_wanted, memory_order_relaxed);
+    struct half_records halves = {0};
+    for (uint32_t i = 0; i < binding->count; i++, place += SPIRV_RECORDS_OF_HALVES) {
+        const uint32_t index = binding->first_record + i;
+        if (wanted)
+            halves = halves_of(track, binding, i, note_read(&records->notes[index]));
+        place[HALF_BOTH] = records->shadow[index];
+        place[HALF_IMAGE] = halves.image;
+        place[HALF_SAMPLER] = halves.sampler;
+    }
+}
 
 void halves_copy(struct track *track, const struct records *records, const struct set_layout *layout,
                  struct record *memory)
@@ -137,33 +182,14 @@ void halves_copy(struct track *track, const struct records *records, const struc
         memcpy(memory, records->shadow, records->count * sizeof(*memory));
         return;
     }
+    notes_follow_begin(track);
     for (uint32_t b = 0; b < layout->binding_count; b++) {
         const struct binding *binding = &layout->bindings[b];
-        for (uint32_t i = 0; binding->first_record != SPIRV_NO_RECORD && i < binding->count; i++) {
-            const uint32_t index = binding->first_record + i;
-            struct record *place = memory + binding_place(binding, i);
-            place[HALF_BOTH] = records->shadow[index];
-            if (binding->halves && records->halves) {
-                const struct half_records halves = halves_of(track, binding, i, &records->notes[index]);
-                place[HALF_IMAGE] = halves.image;
-                place[HALF_SAMPLER] = halves.sampler;
-            }
-        }
+        if (binding->halves)
+            copy_with_halves(track, records, binding, memory + binding->first_place);
+        else if (binding->first_record != SPIRV_NO_RECORD)
+            memcpy(memory + binding->first_place, records->shadow + binding->first_record,
+                   binding->count * sizeof(*memory));
     }
-}
-
-void halves_clear(const struct set_layout *layout, uint32_t record_count, struct record *memory)
-{
-    static const struct record zero;
-    if (!layout->halves) {
-        memset(memory, 0, record_count * sizeof(*memory));
-        return;
-    }
-    for (uint32_t b = 0; b < layout->binding_count; b++) {
-        const struct binding *binding = &layout->bindings[b];
-        for (uint32_t i = 0;
-             binding->first_record != SPIRV_NO_RECORD && i < binding->count && binding->first_record + i < record_count;
-             i++)
-            memory[binding_place(binding, i)] = zero;
-    }
+    notes_follow_end(track);
 }

@@ -204,6 +204,8 @@ static bool fill_bindings(struct track *track, const VkDescriptorSetLayoutCreate
     }
     qsort(layout->bindings, layout->binding_count, sizeof(*layout->bindings), by_number);
     layout->variable = UINT32_MAX;
+    const VkDescriptorBindingFlags while_bound =
+        VK_DESCRIPTOR_BINDING_UPDATE_AFTER_BIND_BIT | VK_DESCRIPTOR_BINDING_UPDATE_UNUSED_WHILE_PENDING_BIT;
     for (uint32_t i = 0; i < layout->binding_count; i++) {
         struct binding *binding = &layout->bindings[i];
         uint32_t index = binding->first_record;
@@ -217,6 +219,7 @@ static bool fill_bindings(struct track *track, const VkDescriptorSetLayoutCreate
                 binding->type == VK_DESCRIPTOR_TYPE_SAMPLER ||
                 (binding->type == VK_DESCRIPTOR_TYPE_MUTABLE_EXT && mutable_holds_samplers(info->pNext, index));
             layout->update_after_bind |= flags && (flags[index] & VK_DESCRIPTOR_BINDING_UPDATE_AFTER_BIND_BIT);
+            layout->update_while_bound |= flags && (flags[index] & while_bound);
         }
         if (flags && (flags[index] & VK_DESCRIPTOR_BINDING_VARIABLE_DESCRIPTOR_COUNT_BIT))
             layout->variable = i;

@@ -310,7 +310,7 @@ static VkResult set_create(struct track *track, struct pool *pool, struct set_la
         set_free(track, set);
         return result;
     }
-    halves_clear(layout, record_count, set->records.gpu);
+    memset(set->records.gpu, 0, set->place_count * sizeof(*set->records.gpu));
     *out = set;
     return VK_SUCCESS;
 }

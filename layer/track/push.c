@@ -150,7 +150,8 @@ static void clear(struct push_state *push)
 {
     memset(push->records.shadow, 0, shadow_bytes(push->records.count));
     push->records.needs = push->records.half_needs = (struct need_counts){0};
-    push->records.halves = false;
+    atomic_store_explicit(&push->records.halves_wanted, false, memory_order_relaxed);
+    atomic_store_explicit(&push->records.halves, false, memory_order_relaxed);
     push_sets_clear(push);
 }
 
@@ -221,6 +222,8 @@ static void take_write(const VkWriteDescriptorSet *write, void *user)
 {
     struct pushing *p = user;
     p->differs |= records_write(p->command->track, &p->push->records, p->push->layout, write);
+    if (halves_follow(&p->push->records, p->push->layout))
+        halves_put_written(p->command->track, &p->push->records, p->push->layout, write);
     if (p->push->descriptors)
         push_sets_keep(p->command->track, p->push, write);
 }

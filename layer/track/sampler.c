@@ -204,6 +204,7 @@ VKAPI_ATTR void VKAPI_CALL hook_DestroySampler(VkDevice handle, VkSampler sample
     const struct sampler known = sampler_find(track, sampler);
     if (table_remove(&track->samplers, HANDLE_KEY(sampler)))
         count(&track->counters.live_objects, (uint64_t)-1);
+    notes_forgotten(track);
     device->next.DestroySampler(handle, sampler, pAllocator);
     sampler_forget(track, known);
 }

@@ -43,7 +43,7 @@ static bool place(struct table_slots *slots, uint64_t key, void *value)
     for (uint64_t i = table_start(slots, key);; i = (i + 1) & slots->mask) {
         uint64_t found = atomic_load_explicit(&slots->slot[i].key, memory_order_relaxed);
         if (found == TABLE_EMPTY || found == TABLE_REMOVED) {
-            atomic_store_explicit(&slots->slot[i].value, value, memory_order_relaxed);
+            atomic_store_explicit(&slots->slot[i].value, value, memory_order_release);
             atomic_store_explicit(&slots->slot[i].key, key, memory_order_release);
             return found == TABLE_EMPTY;
         }

@@ -1,7 +1,8 @@
 /*
  * A table from handles to the layer's objects. Look-ups take no lock and may run while other threads insert and remove;
  * inserts and removals lock. The contract that makes this safe is Vulkan's own: a handle is looked up only between its
- * creation and its destruction, and the program orders those calls.
+ * creation and its destruction, and the program orders those calls. Who looks a handle up that may be gone by then gets
+ * NULL, or an object that was in the table during the call; what keeps that alive is the caller's to see to.
  */
 #ifndef CLAMPLER_TRACK_TABLE_H
 #define CLAMPLER_TRACK_TABLE_H
@@ -63,7 +64,7 @@ static inline void *table_find(const struct table *table, uint64_t key)
     for (uint64_t i = table_start(slots, key);; i = (i + 1) & slots->mask) {
         uint64_t found = atomic_load_explicit(&slots->slot[i].key, memory_order_acquire);
         if (found == key)
-            return atomic_load_explicit(&slots->slot[i].value, memory_order_relaxed);
+            return atomic_load_explicit(&slots->slot[i].value, memory_order_acquire);
         if (found == TABLE_EMPTY)
             return NULL;
     }

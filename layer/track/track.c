@@ -83,7 +83,7 @@ static bool init_locks(struct track *track)
                 pthread_mutex_init(&track->fill_lock, NULL) == 0 &&
                 pthread_mutex_init(&track->formats_lock, NULL) == 0 &&
                 pthread_mutex_init(&track->dynamic_layout_lock, NULL) == 0 &&
-                pthread_mutex_init(&track->pair_lock, NULL) == 0 && pthread_mutex_init(&track->half_lock, NULL) == 0 &&
+                pthread_mutex_init(&track->pair_lock, NULL) == 0 && pthread_mutex_init(&track->note_lock, NULL) == 0 &&
                 states_init(&track->states) && memory_heap_init(&track->heap, false) && blits_init(&track->blits);
     for (size_t i = 0; i < sizeof(track->tier_locks) / sizeof(track->tier_locks[0]); i++)
         done &= pthread_mutex_init(&track->tier_locks[i], NULL) == 0;
@@ -189,7 +189,7 @@ void track_destroy(struct device *device)
     pthread_mutex_destroy(&track->formats_lock);
     pthread_mutex_destroy(&track->dynamic_layout_lock);
     pthread_mutex_destroy(&track->pair_lock);
-    pthread_mutex_destroy(&track->half_lock);
+    pthread_mutex_destroy(&track->note_lock);
     states_finish(&track->states);
     device->track = NULL;
     free(track);

@@ -88,7 +88,7 @@ struct track {
     struct alpha_setting alpha_setting;
     uint64_t kept_formats;        /* alpha_formats_read */
     _Atomic(bool) halves;         /* some shader takes combined image samplers apart */
-    pthread_mutex_t half_lock;    /* for filling their records */
+    pthread_mutex_t note_lock;    /* for following what was noted of descriptors (halves.c) */
     _Atomic(bool) alpha_seen;     /* some view was alpha-to-one */
     _Atomic(uint64_t) recordings; /* of command buffers, begun so far (fill_new_recording) */
     struct table fills;           /* by format and samples: struct fill_kind */
@@ -395,6 +395,7 @@ struct set_layout {
     bool immutable_below;      /* some immutable samplers are written by the layer */
     bool immutable_combined;   /* some combined image samplers with records have immutable samplers of any kind */
     bool update_after_bind;    /* some recorded binding may change after binding: the tier is fixed at creation */
+    bool update_while_bound;   /* the same, or while it is bound and what changes is not used */
     bool push;                 /* created as a push descriptor layout by the program */
     bool push_converted;       /* and made an ordinary layout below, for lack of a slot */
     VkDescriptorSetLayout own; /* push_converted: the layer's duplicate, to allocate sets with */
@@ -508,19 +509,43 @@ static inline void needs_change(struct need_counts *needs, bool concurrent, uint
 
 /* What the host keeps of a descriptor beside its record's copy. */
 struct descriptor_note {
-    uint32_t needs;      /* RECORD_NEED_* of the record, bit 31: it is not zero */
-    uint32_t layout;     /* of an image: the VkImageLayout that was written + 1; 0: nothing was */
-    VkImageView view;    /* that was written, by the program's handle; may be gone */
-    VkSampler sampler;   /* likewise; of no account where the layout has immutable ones */
-    uint32_t half_needs; /* RECORD_NEED_* of the records of its halves, where they are kept */
+    uint32_t needs;             /* RECORD_NEED_* of the record, bit 31: it is not zero */
+    uint32_t half_needs;        /* RECORD_NEED_* of the records of its halves, where they are kept */
+    _Atomic(uint32_t) layout;   /* of an image: the VkImageLayout that was written + 1; 0: nothing was */
+    _Atomic(VkImageView) view;  /* that was written, by the program's handle; may be gone */
+    _Atomic(VkSampler) sampler; /* likewise; of no account where the layout has immutable ones */
 };
+
+/* What a note says of the last write. A draw may read the note while another thread writes it (halves.c). */
+struct written {
+    uint32_t layout;
+    VkImageView view;
+    VkSampler sampler;
+};
+
+static inline struct written note_read(const struct descriptor_note *note)
+{
+    return (struct written){
+        atomic_load_explicit(&note->layout, memory_order_relaxed),
+        atomic_load_explicit(&note->view, memory_order_relaxed),
+        atomic_load_explicit(&note->sampler, memory_order_relaxed),
+    };
+}
+
+static inline void note_write(struct descriptor_note *note, struct written written)
+{
+    atomic_store_explicit(&note->layout, written.layout, memory_order_relaxed);
+    atomic_store_explicit(&note->view, written.view, memory_order_relaxed);
+    atomic_store_explicit(&note->sampler, written.sampler, memory_order_relaxed);
+}
 
 /* The records of one set, in its memory and on the host. */
 struct records {
     uint32_t count;
     bool concurrent; /* several threads may write records: the needs only grow */
     struct need_counts needs;
-    _Atomic(bool) halves; /* those of halves are kept, because shaders read them */
+    _Atomic(bool) halves_wanted; /* whoever notes a write puts the records of its halves, too */
+    _Atomic(bool) halves;        /* those of all descriptors are there */
     struct need_counts half_needs;
     struct record *gpu;            /* where shaders read them; write only; NULL: sent later */
     struct record *shadow;         /* what is there */
@@ -634,20 +659,51 @@ static inline uint32_t binding_place(const struct binding *binding, uint32_t ele
     return binding->first_place + element * (binding->halves ? SPIRV_RECORDS_OF_HALVES : 1u);
 }
 
-/* Writes the halves of one descriptor anew, from what was noted of its last write. */
-void halves_put(struct track *track, struct records *records, const struct binding *binding, uint32_t element);
+/*
+ * Must the records of halves follow what was noted? The first does not say it for certain, but costs nothing. The
+ * second is for the thread that has just noted something: where a draw may begin to read halves at the same time, it
+ * either sees what was noted or is seen here, by the fences on both sides (the other is in halves.c).
+ */
+static inline bool halves_may_follow(const struct records *records, const struct set_layout *layout)
+{
+    return layout->halves &&
+           (layout->update_while_bound || atomic_load_explicit(&records->halves_wanted, memory_order_relaxed));
+}
+
+static inline bool halves_follow(const struct records *records, const struct set_layout *layout)
+{
+    if (!halves_may_follow(records, layout))
+        return false;
+    if (layout->update_while_bound)
+        atomic_thread_fence(memory_order_seq_cst);
+    return atomic_load_explicit(&records->halves_wanted, memory_order_relaxed);
+}
+
+/* Puts the records of the halves of some elements, from what was noted of their last writes. Locks. */
+void halves_put(struct track *track, struct records *records, const struct binding *binding, uint32_t element,
+                uint32_t count);
+
+/* The same for everything that one write names. */
+void halves_put_written(struct track *track, struct records *records, const struct set_layout *layout,
+                        const VkWriteDescriptorSet *write);
+
+/*
+ * Notes outlive the views and samplers that they name, which other threads may destroy. Whoever looks such an object up
+ * does so between the first two, and has done with it by the second. Whoever destroys one calls the third after it has
+ * left its table, and before it is freed.
+ */
+void notes_follow_begin(struct track *track);
+void notes_follow_end(struct track *track);
+void notes_forgotten(struct track *track);
 
 struct bound_set;
 
 /* What the halves of all descriptors of a bound set need, which are there from now on. */
 uint32_t halves_of_bound(struct track *track, const struct bound_set *bound);
 
-/* Copies the records of a set to fresh memory, with their halves if somebody reads them. */
+/* Fills fresh memory with the records of a set; those of halves are zero unless somebody reads them. */
 void halves_copy(struct track *track, const struct records *records, const struct set_layout *layout,
                  struct record *memory);
-
-/* Zeroes all records but halves. */
-void halves_clear(const struct set_layout *layout, uint32_t record_count, struct record *memory);
 
 /* ---- Copies (descriptor_copy.c) ---- */
 

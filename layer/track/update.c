@@ -1,4 +1,7 @@
-/* Descriptor writes: whoever writes a descriptor writes its record. Nothing here locks or allocates. */
+/*
+ * Descriptor writes: whoever writes a descriptor writes its record. Nothing here allocates, and nothing locks but for
+ * sampler states and views that were not met before, and where shaders take combined image samplers apart.
+ */
 #include <string.h>
 
 #include "track/track.h"
@@ -119,11 +122,8 @@ HOT void put_record(struct track *track, struct last_pair *last, struct records 
     if (index >= records->count)
         return;
     struct descriptor_note *note = &records->notes[index];
-    if (written) {
-        note->layout = (uint32_t)written->imageLayout + 1;
-        note->view = written->imageView;
-        note->sampler = written->sampler;
-    }
+    if (written)
+        note_write(note, (struct written){(uint32_t)written->imageLayout + 1, written->imageView, written->sampler});
     uint32_t *known = &note->needs;
     uint32_t needs = made->decision ? made->needs | RECORD_THERE : 0;
     if (!(needs | *known))
@@ -139,16 +139,6 @@ HOT void put_record(struct track *track, struct last_pair *last, struct records 
     if (records->gpu)
         records->gpu[binding_place(binding, element)] = *shadow;
     count_own(&track->shards[thread_shard_of(last)].records_written);
-}
-
-HOT void put_hot(struct track *track, struct last_pair *last, struct records *records, const struct binding *binding,
-                 uint32_t element, const struct made *made, const VkDescriptorImageInfo *written)
-{
-    put_record(track, last, records, binding, element, made, written);
-    if (records->concurrent && binding->halves)
-        atomic_thread_fence(memory_order_seq_cst); /* what was noted is seen by whoever says so */
-    if (__builtin_expect(atomic_load_explicit(&records->halves, memory_order_relaxed), 0))
-        halves_put(track, records, binding, element);
 }
 
 void records_put(struct track *track, struct records *records, const struct binding *binding, uint32_t element,
@@ -240,7 +230,8 @@ HOT bool write_image_records(struct track *track, struct last_pair *last, struct
         VkDescriptorImageInfo below;
         struct made made;
         differs |= resolve_element(track, last, write->descriptorType, infos, run, i, &below, &made);
-        put_hot(track, last, records, run->binding, run->element + i, &made, noted(write->descriptorType, &infos[i]));
+        put_record(track, last, records, run->binding, run->element + i, &made,
+                   noted(write->descriptorType, &infos[i]));
     }
     return differs;
 }
@@ -297,7 +288,7 @@ HOT bool records_write_hot(struct track *track, struct last_pair *last, struct s
     bool differs =
         resolve_hot(track, last, write->descriptorType, write->pImageInfo,
                     binding->immutable ? &binding->immutable[element] : NULL, binding->immutable_plain, &below, &made);
-    put_hot(track, last, &set->records, binding, element, &made, noted(write->descriptorType, write->pImageInfo));
+    put_record(track, last, &set->records, binding, element, &made, noted(write->descriptorType, write->pImageInfo));
     return differs;
 }
 
@@ -391,6 +382,19 @@ static void write_one_by_one(struct track *track, uint32_t write_count, const Vk
     }
 }
 
+/* Sets that are written as a whole are asked once whether halves follow. */
+static void put_halves(struct track *track, uint32_t write_count, const VkWriteDescriptorSet *writes)
+{
+    for (uint32_t i = 0, next; i < write_count; i = next) {
+        struct set *set = set_find(track, writes[i].dstSet);
+        const bool follow = set && halves_follow(&set->records, set->layout);
+        for (next = i; next < write_count && writes[next].dstSet == writes[i].dstSet; next++) {
+            if (follow)
+                halves_put_written(track, &set->records, set->layout, &writes[next]);
+        }
+    }
+}
+
 VKAPI_ATTR void VKAPI_CALL hook_UpdateDescriptorSets(VkDevice handle, uint32_t descriptorWriteCount,
                                                      const VkWriteDescriptorSet *pDescriptorWrites,
                                                      uint32_t descriptorCopyCount,
@@ -399,17 +403,21 @@ VKAPI_ATTR void VKAPI_CALL hook_UpdateDescriptorSets(VkDevice handle, uint32_t d
     struct device *device = device_of(handle);
     struct track *track = device->track;
     struct last_pair *last = &last_pair;
-    bool special = false;
+    bool special = false, halves = false;
     struct set *set = NULL;
     for (uint32_t i = 0; i < descriptorWriteCount; i++) {
         /* Programs write sets as a whole. */
-        if (i == 0 || pDescriptorWrites[i].dstSet != pDescriptorWrites[i - 1].dstSet)
+        if (i == 0 || pDescriptorWrites[i].dstSet != pDescriptorWrites[i - 1].dstSet) {
             set = set_find(track, pDescriptorWrites[i].dstSet);
+            halves |= set && halves_may_follow(&set->records, set->layout);
+        }
         if (!set)
             continue;
         special |= is_special(set);
         special |= records_write_hot(track, last, set, &pDescriptorWrites[i]);
     }
+    if (halves)
+        put_halves(track, descriptorWriteCount, pDescriptorWrites);
     for (uint32_t i = 0; i < descriptorCopyCount; i++)
         special |=
             copy_is_special(set_find(track, pDescriptorCopies[i].srcSet), set_find(track, pDescriptorCopies[i].dstSet));
@@ -441,6 +449,12 @@ static void visit_records(const VkWriteDescriptorSet *write, void *user)
     to->differs |= records_write(to->track, &to->set->records, to->set->layout, write);
 }
 
+static void visit_halves(const VkWriteDescriptorSet *write, void *user)
+{
+    const struct templated *to = user;
+    halves_put_written(to->track, &to->set->records, to->set->layout, write);
+}
+
 static void emit_to_set(const VkWriteDescriptorSet *write, void *user)
 {
     const struct templated *to = user;
@@ -465,6 +479,8 @@ VKAPI_ATTR void VKAPI_CALL hook_UpdateDescriptorSetWithTemplate(VkDevice handle,
     struct templated to = {track, set_find(track, descriptorSet), false};
     if (update && to.set)
         template_visit(update, pData, visit_records, &to);
+    if (update && to.set && halves_follow(&to.set->records, to.set->layout))
+        template_visit(update, pData, visit_halves, &to);
     if (update && to.set && (to.differs || is_special(to.set)))
         template_visit(update, pData, visit_below, &to);
     else

@@ -307,6 +307,7 @@ VKAPI_ATTR void VKAPI_CALL hook_DestroyImageView(VkDevice handle, VkImageView vi
     struct view *known = table_remove(&device->track->views, HANDLE_KEY(view));
     if (known && known->odd)
         count(&device->track->odd_views, (uint64_t)-1);
+    notes_forgotten(device->track);
     if (known)
         destroy_below(device, known, pAllocator);
     else
