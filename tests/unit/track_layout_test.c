@@ -363,6 +363,37 @@ static void sizes_of_pools_keep_their_lists(void **state)
     expect_size(2, VK_DESCRIPTOR_TYPE_SAMPLER, 3);
 }
 
+/* Room for halves is what the records of all descriptors leave of the largest buffer. */
+static void halves_get_no_more_room_than_a_buffer_has(void **state)
+{
+    (void)state;
+    static const VkDescriptorSetLayoutBinding bindings[] = {BINDING(0, COMBINED_IMAGE_SAMPLER, 1 << 20),
+                                                            BINDING(1, SAMPLED_IMAGE, 4),
+                                                            BINDING(2, COMBINED_IMAGE_SAMPLER, 4)};
+    static const VkDescriptorBindingFlags flags[] = {0, 0, VK_DESCRIPTOR_BINDING_UPDATE_UNUSED_WHILE_PENDING_BIT};
+    const VkDescriptorSetLayoutBindingFlagsCreateInfo chained = {
+        .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_BINDING_FLAGS_CREATE_INFO,
+        .bindingCount = 3,
+        .pBindingFlags = flags};
+    const VkDescriptorSetLayoutCreateInfo info = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO,
+                                                  .pNext = &chained,
+                                                  .bindingCount = 3,
+                                                  .pBindings = bindings};
+    for (unsigned large = 0; large < 2; large++) {
+        VkDescriptorSetLayout handle;
+        device.properties.limits.maxStorageBufferRange = large ? 1u << 28 : 1u << 27;
+        assert_int_equal(hook_CreateDescriptorSetLayout(NULL, &info, NULL, &handle), VK_SUCCESS);
+        const struct set_layout *layout = set_layout_find(&track, handle);
+        assert_int_equal(layout->bindings[0].halves, large);
+        assert_false(layout->bindings[1].halves);
+        assert_true(layout->bindings[2].halves);
+        assert_in_range(layout->place_count * sizeof(struct record), 1, device.properties.limits.maxStorageBufferRange);
+        assert_int_equal(layout->bindings[2].first_place, (large ? 3u << 20 : 1u << 20) + 4);
+        assert_true(layout->update_while_bound && !layout->update_after_bind);
+        hook_DestroyDescriptorSetLayout(NULL, handle, NULL);
+    }
+}
+
 /* The upper bound of a variable count makes a layout outgrow uniform buffers, however few descriptors a pool has. */
 static void small_pools_have_room_for_sets_of_large_layouts(void **state)
 {
@@ -425,6 +456,7 @@ int main(void)
         TEST(a_variable_count_of_nothing_is_dropped),
         TEST(mutable_samplers_get_a_nearest_sampler_beside_them),
         TEST(sizes_of_pools_keep_their_lists),
+        TEST(halves_get_no_more_room_than_a_buffer_has),
         TEST(small_pools_have_room_for_sets_of_large_layouts),
         TEST(pools_that_name_nothing_sampled_have_room_for_records),
         TEST(pools_that_give_more_sets_give_more_descriptors),
