@@ -169,6 +169,8 @@
     ALPHA_ALIAS(CmdBeginRenderingKHR, CmdBeginRendering)                                                               \
     ALPHA_HOOK(CmdEndRendering)                                                                                        \
     ALPHA_ALIAS(CmdEndRenderingKHR, CmdEndRendering)                                                                   \
+    ALPHA_HOOK(CmdEndRendering2EXT)                                                                                    \
+    ALPHA_ALIAS(CmdEndRendering2KHR, CmdEndRendering2EXT)                                                              \
     /* track/clear.c */                                                                                                \
     ALPHA_HOOK(CmdClearAttachments)                                                                                    \
     ALPHA_HOOK(CmdClearColorImage)                                                                                     \

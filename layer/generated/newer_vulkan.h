@@ -82,6 +82,21 @@ typedef void(VKAPI_PTR *PFN_vkCmdSetDepthClampRangeEXT)(VkCommandBuffer commandB
                                                         const VkDepthClampRangeEXT *pDepthClampRange);
 #endif
 
+#ifndef VK_EXT_fragment_density_map_offset
+#define VK_EXT_fragment_density_map_offset 1
+typedef struct VkRenderingEndInfoEXT {
+    VkStructureType sType;
+    const void *pNext;
+} VkRenderingEndInfoEXT;
+typedef void(VKAPI_PTR *PFN_vkCmdEndRendering2EXT)(VkCommandBuffer commandBuffer,
+                                                   const VkRenderingEndInfoEXT *pRenderingEndInfo);
+#endif
+
+#ifndef VK_KHR_maintenance10
+#define VK_KHR_maintenance10 1
+typedef PFN_vkCmdEndRendering2EXT PFN_vkCmdEndRendering2KHR;
+#endif
+
 #ifndef VK_EXT_attachment_feedback_loop_dynamic_state
 #define VK_EXT_attachment_feedback_loop_dynamic_state 1
 typedef void(VKAPI_PTR *PFN_vkCmdSetAttachmentFeedbackLoopEnableEXT)(VkCommandBuffer commandBuffer,

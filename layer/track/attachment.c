@@ -553,3 +553,10 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdEndRendering(VkCommandBuffer commandBuffer)
     device_of(commandBuffer)->next.CmdEndRendering(commandBuffer);
     end_pass(command_of(commandBuffer));
 }
+
+VKAPI_ATTR void VKAPI_CALL hook_CmdEndRendering2EXT(VkCommandBuffer commandBuffer,
+                                                    const VkRenderingEndInfoEXT *pRenderingEndInfo)
+{
+    device_of(commandBuffer)->next.CmdEndRendering2EXT(commandBuffer, pRenderingEndInfo);
+    end_pass(command_of(commandBuffer));
+}

@@ -1,0 +1,133 @@
+/* Passes with attachments without alpha end with every command that ends one (layer/track/attachment.c). */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "track/track.h"
+
+#define COMMANDS ((VkCommandBuffer)(uintptr_t)&command)
+
+/* ---- A driver that notes what it gets ---- */
+
+static uint32_t ended; /* passes */
+static const void *last_info;
+
+static VKAPI_ATTR void VKAPI_CALL end(VkCommandBuffer commands)
+{
+    (void)commands;
+    ended++;
+}
+
+static VKAPI_ATTR void VKAPI_CALL end_pass2(VkCommandBuffer commands, const VkSubpassEndInfo *info)
+{
+    (void)commands;
+    last_info = info;
+    ended++;
+}
+
+static VKAPI_ATTR void VKAPI_CALL end_rendering2(VkCommandBuffer commands, const VkRenderingEndInfoEXT *info)
+{
+    (void)commands;
+    last_info = info;
+    ended++;
+}
+
+static struct instance instance;
+static struct track track;
+static struct device device = {.instance = &instance,
+                               .next = {.CmdEndRenderPass = end,
+                                        .CmdEndRenderPass2 = end_pass2,
+                                        .CmdEndRendering = end,
+                                        .CmdEndRendering2EXT = end_rendering2},
+                               .alpha_to_one = true,
+                               .track = &track};
+static struct command command = {.device = &device, .track = &track};
+
+struct device *device_of(const void *dispatchable)
+{
+    (void)dispatchable;
+    return &device;
+}
+
+struct format_features chain_format_features(const struct device *known, VkFormat format)
+{
+    (void)known, (void)format;
+    return (struct format_features){0};
+}
+
+PFN_vkGetPhysicalDeviceProperties2 instance_properties2(const struct instance *known, VkPhysicalDevice physical)
+{
+    (void)known, (void)physical;
+    return NULL;
+}
+
+void message(struct instance *known, enum log_level level, VkObjectType type, uint64_t object, const char *format, ...)
+{
+    (void)known, (void)level, (void)type, (void)object, (void)format;
+}
+
+static int open_pass(void **state)
+{
+    (void)state;
+    track.device = &device;
+    atomic_store(&command.handle, COMMANDS);
+    last_command = (struct last_command){COMMANDS, &command, atomic_load(&command_epoch)};
+    command.pass = (struct pass_state){.mask = 1, .clears = 1};
+    command.points[POINT_GRAPHICS].dirty = false;
+    ended = 0;
+    last_info = NULL;
+    return 0;
+}
+
+static void expect_end(const void *info)
+{
+    assert_int_equal(ended, 1);
+    assert_ptr_equal(last_info, info);
+    assert_int_equal(command.pass.mask | command.pass.clears, 0);
+    assert_true(command.points[POINT_GRAPHICS].dirty); /* the next draw blends as the program says */
+}
+
+/* ---- Tests ---- */
+
+static void render_passes_end(void **state)
+{
+    (void)state;
+    hook_CmdEndRenderPass(COMMANDS);
+    expect_end(NULL);
+}
+
+static void render_passes_end_with_a_structure(void **state)
+{
+    (void)state;
+    const VkSubpassEndInfo info = {.sType = VK_STRUCTURE_TYPE_SUBPASS_END_INFO};
+    hook_CmdEndRenderPass2(COMMANDS, &info);
+    expect_end(&info);
+}
+
+static void rendering_ends(void **state)
+{
+    (void)state;
+    hook_CmdEndRendering(COMMANDS);
+    expect_end(NULL);
+}
+
+static void rendering_ends_with_a_structure(void **state)
+{
+    (void)state;
+    const VkRenderingEndInfoEXT info = {.pNext = NULL};
+    hook_CmdEndRendering2EXT(COMMANDS, &info);
+    expect_end(&info);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(render_passes_end, open_pass),
+        cmocka_unit_test_setup(render_passes_end_with_a_structure, open_pass),
+        cmocka_unit_test_setup(rendering_ends, open_pass),
+        cmocka_unit_test_setup(rendering_ends_with_a_structure, open_pass),
+    };
+    return cmocka_run_group_tests_name("track_pass", tests, NULL, NULL);
+}
