@@ -6,6 +6,10 @@
 
 #include <string.h>
 
+#include "track/command.h"
+#include "track/format.h"
+#include "track/image.h"
+#include "track/render_pass.h"
 #include "track/track.h"
 
 /* VK_ATTACHMENT_LOAD_OP_NONE_EXT (VK_EXT_load_store_op_none): contents stay as they are. */

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "track/command.h"
 #include "track/track.h"
 
 /* ---- Reading a pipeline's state ---- */

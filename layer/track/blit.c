@@ -2,6 +2,9 @@
  * Linear blits from formats that the driver cannot filter: nearest ones, or filtered by the layer, as the device's
  * linear fallback says. Everything else goes down as it came.
  */
+#include "track/command.h"
+#include "track/format.h"
+#include "track/image.h"
 #include "track/track.h"
 
 /* Whether a blit must not reach the driver as it is. What the layer has not seen, it cannot judge. */

@@ -1,4 +1,6 @@
 /* Splits the regions of a blit into tiles that fit the scratch memory, and records them. */
+#include "track/command.h"
+#include "track/image.h"
 #include "track/track.h"
 
 enum {

@@ -1,6 +1,8 @@
 /* The pipeline and the memory of blits that the layer filters itself. */
 #include <string.h>
 
+#include "track/command.h"
+#include "track/layout.h"
 #include "track/track.h"
 
 #include "blit_shader.h"

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "track/pnext.h"
+#include "track/buffer.h"
 #include "track/track.h"
 #include "newer_vulkan.h"
 

@@ -4,6 +4,7 @@
 
 #include "resolve/texel_view.h"
 #include "track/pnext.h"
+#include "track/buffer.h"
 #include "track/track.h"
 
 /* What the driver gets; VK_ERROR_VALIDATION_FAILED_EXT with a message if the GL state is refused. */

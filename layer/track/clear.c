@@ -1,6 +1,8 @@
 /* Clears of attachments and images that have no alpha: the alpha that they store is 1. */
 #include "track/attachment.h"
 
+#include "track/command.h"
+#include "track/image.h"
 #include "track/track.h"
 
 enum { CLEAR_CHUNK = 16 }; /* clears copied to the stack at a time */

@@ -6,6 +6,9 @@
 #include <string.h>
 
 #include "track/pnext.h"
+#include "track/command.h"
+#include "track/pipeline.h"
+#include "track/pool.h"
 #include "track/track.h"
 
 /* ---- Finding the state of a command buffer ---- */

@@ -2,6 +2,7 @@
  * Conditional rendering. What the layer draws and dispatches by itself must not obey the program's condition: blits and
  * load operations, which it stands for, do not.
  */
+#include "track/command.h"
 #include "track/track.h"
 
 void condition_suspend(const struct command *command)

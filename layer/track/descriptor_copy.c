@@ -7,7 +7,12 @@
  * that goes with the source's sampler is another one than theirs, the driver gets a write of the view that the source
  * was written with.
  */
+#include "track/halves.h"
+#include "track/image.h"
+#include "track/layout.h"
+#include "track/pool.h"
 #include "track/track.h"
+#include "track/update.h"
 
 /* The part of a copy that lies within one binding on either side. NULL: the layer knows nothing of that set. */
 struct piece {

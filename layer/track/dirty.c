@@ -1,5 +1,7 @@
 /* Writes to images that know nothing of their alpha: copies, and resolves. Blits are in blit.c. */
 #include "track/fill.h"
+#include "track/command.h"
+#include "track/image.h"
 #include "track/track.h"
 
 static void dirty(const struct device *device, VkCommandBuffer commands, VkImage image)

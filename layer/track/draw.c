@@ -2,6 +2,9 @@
  * Draws and dispatches: the last moment at which the tier of a pipeline can be chosen. In the common case, nothing
  * bound since the last draw that asks for something else, this costs one comparison.
  */
+#include "track/command.h"
+#include "track/halves.h"
+#include "track/pipeline.h"
 #include "track/track.h"
 
 static bool has_all(uint32_t needs, uint32_t kinds)

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "track/command.h"
+#include "track/layout.h"
 #include "track/track.h"
 
 struct dynamic_layout {

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "track/command.h"
 #include "track/track.h"
 
 _Static_assert(SCALARS <= 64, "a scalar is a bit of 64");

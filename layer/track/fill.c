@@ -7,6 +7,9 @@
 #include "fill_sint.h"
 #include "fill_uint.h"
 #include "fill_vertex.h"
+#include "track/command.h"
+#include "track/image.h"
+#include "track/layout.h"
 #include "track/track.h"
 
 /* ---- What fills a format ---- */

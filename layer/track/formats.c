@@ -1,6 +1,7 @@
 /* What formats can do, asked of the driver once each, and the sizes of their blocks and planes. */
 #include <stdlib.h>
 
+#include "track/format.h"
 #include "track/track.h"
 
 #define FILTERABLE                                                                                                     \

@@ -1,6 +1,7 @@
 /* Framebuffers: which of their attachments have no alpha. */
 #include "track/attachment.h"
 
+#include "track/image.h"
 #include "track/track.h"
 
 static size_t framebuffer_bytes(uint32_t count)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "track/pnext.h"
+#include "track/render_pass.h"
 #include "track/track.h"
 
 VkFlags64 pipeline_create_flags(VkPipelineCreateFlags flags, const void *chain)

@@ -5,7 +5,15 @@
  */
 #include <string.h>
 
+#include "track/command.h"
+#include "track/halves.h"
+#include "track/image.h"
+#include "track/layout.h"
+#include "track/pair.h"
+#include "track/pool.h"
+#include "track/sampler.h"
 #include "track/track.h"
+#include "track/update.h"
 
 struct half_records {
     struct record image, sampler;

@@ -1,5 +1,6 @@
 /* Images: what their views need to know, and the formats that twins of views will have. */
 #include "track/pnext.h"
+#include "track/image.h"
 #include "track/track.h"
 
 #include <stdlib.h>

@@ -7,6 +7,9 @@
 
 #include "settings/output.h"
 #include "spirv_tools.h"
+#include "track/layout.h"
+#include "track/module.h"
+#include "track/pipeline.h"
 #include "track/track.h"
 
 /* Why a rewrite was done, for the reader of a dump. */

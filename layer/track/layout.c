@@ -9,7 +9,10 @@
 #include <string.h>
 
 #include "track/pnext.h"
+#include "track/layout.h"
+#include "track/sampler.h"
 #include "track/track.h"
+#include "track/update.h"
 
 /* ---- What the driver's layout will be ---- */
 

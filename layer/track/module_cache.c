@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "track/layout.h"
+#include "track/module.h"
 #include "track/track.h"
 
 enum { CACHE_BYTES = 16 << 20, CACHE_BUCKETS = 256 };

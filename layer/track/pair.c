@@ -10,7 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "track/image.h"
+#include "track/pair.h"
+#include "track/sampler.h"
 #include "track/track.h"
+#include "track/update.h"
 
 _Thread_local struct last_pair last_pair;
 

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "track/layout.h"
+#include "track/pipeline.h"
 #include "track/track.h"
 
 /* ---- One pipeline in creation ---- */

@@ -1,6 +1,7 @@
 /* Pipeline layouts: where the sets of a pipeline have their records. */
 #include <stdlib.h>
 
+#include "track/layout.h"
 #include "track/track.h"
 
 void pipeline_layout_unref(struct track *track, struct pipeline_layout *layout)

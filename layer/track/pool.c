@@ -6,7 +6,11 @@
 #include <string.h>
 
 #include "track/pnext.h"
+#include "track/halves.h"
+#include "track/layout.h"
+#include "track/pool.h"
 #include "track/track.h"
+#include "track/update.h"
 
 struct arena {
     struct arena *next;

@@ -6,7 +6,13 @@
 #include <string.h>
 
 #include "track/push_set.h"
+#include "track/command.h"
+#include "track/halves.h"
+#include "track/layout.h"
+#include "track/pool.h"
+#include "track/template.h"
 #include "track/track.h"
+#include "track/update.h"
 
 enum { RING_BYTES = 64 * 1024 };
 

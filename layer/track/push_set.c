@@ -2,7 +2,10 @@
 
 #include <string.h>
 
+#include "track/command.h"
+#include "track/layout.h"
 #include "track/track.h"
+#include "track/update.h"
 
 enum { POOL_SETS = 32 };
 

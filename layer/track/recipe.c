@@ -6,6 +6,10 @@
 #include <string.h>
 
 #include "track/pnext.h"
+#include "track/layout.h"
+#include "track/module.h"
+#include "track/pipeline.h"
+#include "track/render_pass.h"
 #include "track/track.h"
 #include "vulkan_copy.h"
 

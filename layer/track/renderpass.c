@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "track/barrier.h"
+#include "track/render_pass.h"
 #include "track/track.h"
 
 static size_t pass_bytes(uint32_t subpass_count, uint32_t attachment_count)

@@ -4,6 +4,9 @@
 #include <string.h>
 
 #include "track/pnext.h"
+#include "track/halves.h"
+#include "track/pair.h"
+#include "track/sampler.h"
 #include "track/track.h"
 
 _Static_assert(_Alignof(max_align_t) > SAMPLER_BITS, "bits of a sampler stand below the address of its state");

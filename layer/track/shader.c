@@ -2,6 +2,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "track/layout.h"
+#include "track/module.h"
+#include "track/pipeline.h"
 #include "track/track.h"
 
 /* ---- Modules ---- */

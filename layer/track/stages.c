@@ -3,6 +3,9 @@
 #include <string.h>
 
 #include "track/pnext.h"
+#include "track/layout.h"
+#include "track/module.h"
+#include "track/pipeline.h"
 #include "track/track.h"
 
 /*

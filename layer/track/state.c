@@ -4,6 +4,8 @@
  */
 #include <string.h>
 
+#include "track/pair.h"
+#include "track/sampler.h"
 #include "track/track.h"
 
 static uint64_t content_hash(const struct sampler_state *state)

@@ -1,7 +1,10 @@
 /* Update templates: the program's raw memory, read as the writes that it stands for. */
 #include <string.h>
 
+#include "track/layout.h"
+#include "track/template.h"
 #include "track/track.h"
+#include "track/update.h"
 
 /* ---- Reading ---- */
 

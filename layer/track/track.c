@@ -1,4 +1,10 @@
 /* The tracker of one device: its tables, its memory, its end. */
+#include "track/command.h"
+#include "track/format.h"
+#include "track/layout.h"
+#include "track/module.h"
+#include "track/pair.h"
+#include "track/sampler.h"
 #include "track/track.h"
 
 #include <stdlib.h>

@@ -4,7 +4,16 @@
  */
 #include <string.h>
 
+#include "track/buffer.h"
+#include "track/halves.h"
+#include "track/image.h"
+#include "track/layout.h"
+#include "track/pair.h"
+#include "track/pool.h"
+#include "track/sampler.h"
+#include "track/template.h"
 #include "track/track.h"
+#include "track/update.h"
 
 /* ---- One record ---- */
 

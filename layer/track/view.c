@@ -4,6 +4,9 @@
  * Twins are made with the view and put in where descriptors are written.
  */
 #include "track/pnext.h"
+#include "track/format.h"
+#include "track/halves.h"
+#include "track/image.h"
 #include "track/track.h"
 
 #include <stdio.h>

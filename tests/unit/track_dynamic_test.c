@@ -9,6 +9,8 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include "track/command.h"
+#include "track/format.h"
 #include "track/track.h"
 
 #define HANDLE(TYPE, NUMBER) ((TYPE)(uintptr_t)(NUMBER))

@@ -6,6 +6,9 @@
 #include <stdlib.h>
 #include <cmocka.h>
 
+#include "track/command.h"
+#include "track/format.h"
+#include "track/image.h"
 #include "track/track.h"
 
 #define HANDLE(TYPE, NUMBER) ((TYPE)(uintptr_t)(NUMBER))

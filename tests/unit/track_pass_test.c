@@ -5,6 +5,8 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include "track/command.h"
+#include "track/format.h"
 #include "track/track.h"
 
 #define COMMANDS ((VkCommandBuffer)(uintptr_t)&command)

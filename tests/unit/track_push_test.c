@@ -10,6 +10,9 @@
 #include <unistd.h>
 #include <cmocka.h>
 
+#include "track/command.h"
+#include "track/format.h"
+#include "track/layout.h"
 #include "track/track.h"
 
 #define HANDLE(TYPE, NUMBER) ((TYPE)(uintptr_t)(NUMBER))

@@ -9,6 +9,10 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include "track/command.h"
+#include "track/format.h"
+#include "track/module.h"
+#include "track/pipeline.h"
 #include "track/track.h"
 #include "track_rays_code.h"
 
