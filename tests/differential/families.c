@@ -136,8 +136,8 @@ void generate_finish(struct diff_case *one, uint32_t detail)
     if (case_is_integer(one)) /* the families about borders set theirs afterwards */
         memset(&one->state.borderColor, 0, sizeof one->state.borderColor);
     one->pattern.seed = detail;
-    /* The form is about implicit levels of detail. */
-    one->gpu_form = case_implicit(one) && detail % 2;
+    /* The form is about implicit levels of detail, and about loops: those of filters beside lookups with gradients. */
+    one->gpu_form = (case_implicit(one) && detail % 2) || one->family == FAMILY_GRADIENTS;
     if (case_implicit(one) && one->pattern.kind == PATTERN_SWEEP) {
         const float *view = generate_views[detail % GENERATE_VIEWS];
         one->pattern = (struct case_pattern){PATTERN_AFFINE, detail, view[0], view[1], view[2], view[3]};
