@@ -44,18 +44,12 @@ uint32_t bounds_record(struct rewriting *w)
 
 /* ---- Bounds ---- */
 
-static uint32_t load(struct rewriting *w, uint32_t source, uint32_t quarter)
-{
-    return w->places[source] != 0 ? load_record_at(w->r, &w->plan->sources[source], w->places[source], quarter)
-                                  : load_quarter(w->r, w->plan, source, quarter);
-}
-
 uint32_t bounds_more(struct rewriting *w)
 {
     uint32_t type = type_vector(w->r, SCALAR_UINT, 1);
     uint32_t more = 0;
     for (uint32_t i = 0; i < w->plan->source_count; i++) {
-        uint32_t rest = load(w, i, QUARTER_REST);
+        uint32_t rest = lookup_record(w, i, QUARTER_REST);
         uint32_t own = VALUE(w->r, SpvOpCompositeExtract, type, rest, 3);
         more = more == 0 ? own : VALUE(w->r, SpvOpBitwiseOr, type, more, own);
     }
@@ -65,9 +59,9 @@ uint32_t bounds_more(struct rewriting *w)
 static void open_box(struct rewriting *w, struct known_record *k)
 {
     struct rewriter *r = w->r;
-    uint32_t box = load(w, 0, QUARTER_BOX);
+    uint32_t box = lookup_record(w, 0, QUARTER_BOX);
     if (w->plan->source_count > 1) {
-        uint32_t other = load(w, 1, QUARTER_BOX);
+        uint32_t other = lookup_record(w, 1, QUARTER_BOX);
         box = library_call(r, LIBRARY_PAIR_BOUNDS, OPERANDS(w->record, box, other));
     }
     k->bounds.box = library_call(r, LIBRARY_RECORD_BOUNDS, OPERANDS(w->record, box));
@@ -76,10 +70,10 @@ static void open_box(struct rewriting *w, struct known_record *k)
 static void open_rest(struct rewriting *w, struct known_record *k)
 {
     struct rewriter *r = w->r;
-    k->rest = load(w, 0, QUARTER_REST);
+    k->rest = lookup_record(w, 0, QUARTER_REST);
     if (w->plan->source_count > 1) {
-        uint32_t other = load(w, 1, QUARTER_REST);
-        uint32_t box = load(w, 0, QUARTER_BOX);
+        uint32_t other = lookup_record(w, 1, QUARTER_REST);
+        uint32_t box = lookup_record(w, 0, QUARTER_BOX);
         uint32_t volume = constant_bool(r, w->l.axes == 3);
         k->rest = library_call(r, LIBRARY_PAIR_REST, OPERANDS(w->record, box, k->rest, other, volume));
     }

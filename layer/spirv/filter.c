@@ -129,7 +129,7 @@ static void prepare(struct filter *f)
         write_plan(f);
     }
     if (r->options->extras && blends(&w->l)) {
-        uint32_t rest = filter_record(w, w->plan->source_count - 1, 3);
+        uint32_t rest = lookup_record(w, w->plan->source_count - 1, 3);
         f->reduction = library_call(r, LIBRARY_RECORD_REDUCTION, OPERANDS(rest));
     }
     bool one = w->l.dref && !w->l.gather;

@@ -31,9 +31,6 @@ struct filter {
     uint32_t reduction; /* uint, VkSamplerReductionMode; 0: texels are blended as average, or not at all */
 };
 
-/* A quarter of the record of one of the lookup's sources. */
-uint32_t filter_record(struct rewriting *w, uint32_t source, uint32_t quarter);
-
 /* Loads the border colour; finds out what fetches need. Before everything else. */
 void filter_tap_prepare(struct filter *f);
 

@@ -11,20 +11,14 @@
 
 #define ONE_FLOAT 0x3f800000u
 
-uint32_t filter_record(struct rewriting *w, uint32_t source, uint32_t quarter)
-{
-    return w->places[source] != 0 ? load_record_at(w->r, &w->plan->sources[source], w->places[source], quarter)
-                                  : load_quarter(w->r, w->plan, source, quarter);
-}
-
 void filter_tap_prepare(struct filter *f)
 {
     struct rewriting *w = f->w;
     struct rewriter *r = w->r;
-    uint32_t first = filter_record(w, 0, 1);
+    uint32_t first = lookup_record(w, 0, 1);
     f->border = first;
     if (w->plan->source_count > 1) {
-        uint32_t colour = filter_record(w, 1, 1);
+        uint32_t colour = lookup_record(w, 1, 1);
         uint32_t one = constant_uint(r, w->l.texels == SCALAR_FLOAT ? ONE_FLOAT : 1u);
         uint32_t compared = constant_bool(r, w->l.dref);
         f->border = library_call(r, LIBRARY_PAIR_BORDER, OPERANDS(colour, first, one, compared));

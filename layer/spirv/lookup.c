@@ -270,7 +270,7 @@ uint32_t lookup_seen(struct rewriting *w, uint32_t result)
     if (!view_decides(w)) {
         return result;
     }
-    uint32_t rest = filter_record(w, 0, 3);
+    uint32_t rest = lookup_record(w, 0, 3);
     uint32_t more = VALUE(w->r, SpvOpCompositeExtract, type_vector(w->r, SCALAR_UINT, 1), rest, 3);
     return library_call(w->r, w->l.gather ? LIBRARY_GATHERED_SEEN : LIBRARY_COMPARED_SEEN, OPERANDS(result, more));
 }
@@ -798,6 +798,12 @@ bool lookup_tier1_acts(const struct rewriter *r, const struct lookup *l)
     return !l->cube || l->dref || lookup_operand(l, OPERAND_MIN_LOD) != 0 || lookup_minds_bias(r, l);
 }
 
+uint32_t lookup_record(struct rewriting *w, uint32_t source, uint32_t quarter)
+{
+    return w->places[source] != 0 ? load_record_at(w->r, &w->plan->sources[source], w->places[source], quarter)
+                                  : load_quarter(w->r, w->plan, source, quarter);
+}
+
 uint32_t lookup_decided_record(struct rewriting *w, uint32_t record)
 {
     struct rewriter *r = w->r;
@@ -806,8 +812,8 @@ uint32_t lookup_decided_record(struct rewriting *w, uint32_t record)
     }
     bool fixed = r->options->tier < 2; /* whatever it meets */
     uint32_t none = constant_null(r, type_vector(r, SCALAR_UINT, 4));
-    uint32_t image = fixed || r->options->extras ? filter_record(w, 0, 3) : none;
-    uint32_t sampler = fixed || r->options->extras || w->l.cube ? filter_record(w, 1, 3) : none;
+    uint32_t image = fixed || r->options->extras ? lookup_record(w, 0, 3) : none;
+    uint32_t sampler = fixed || r->options->extras || w->l.cube ? lookup_record(w, 1, 3) : none;
     if (fixed) {
         return library_call(r, LIBRARY_RECORD_OF_NEAREST_PAIR, OPERANDS(record, image, sampler));
     }

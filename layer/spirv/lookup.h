@@ -128,6 +128,9 @@ struct rewriting {
     const struct batch_images *images; /* the code serves several lookups (batch.h); NULL: the site's own */
 };
 
+/* Writes the load of a quarter of the record of one of the lookup's sources. */
+uint32_t lookup_record(struct rewriting *w, uint32_t source, uint32_t quarter);
+
 /* The record as it was loaded -> as tier 2 follows it: what sampler and image need together where they are a pair. */
 uint32_t lookup_decided_record(struct rewriting *w, uint32_t record);
 
