@@ -9,6 +9,7 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include "one_device.h"
 #include "track/command.h"
 #include "track/format.h"
 #include "track/track.h"
@@ -121,48 +122,25 @@ static VKAPI_ATTR void VKAPI_CALL take_rate_enum(VkCommandBuffer commands, VkFra
 static struct instance instance;
 static struct track track;
 static struct dynamic_state dynamic;
-static struct device device = {.instance = &instance,
-                               .next =
-                                   {
+struct device device = {.instance = &instance,
+                        .next =
+                            {
 #define STATE(NAME, TYPE) .CmdSet##NAME = take_##NAME,
-                                       SCALAR_STATES(STATE)
+                                SCALAR_STATES(STATE)
 #undef STATE
 #define STATE(NAME, TYPE, VALUES) .CmdSet##NAME = take_##NAME,
-                                           INDEXED_STATES(STATE)
+                                    INDEXED_STATES(STATE)
 #undef STATE
-                                               .CmdSetDepthBias = take_depth_bias,
-                                       .CmdSetDepthBias2EXT = take_depth_bias2,
-                                       .CmdSetDepthClampRangeEXT = take_clamp,
-                                       .CmdSetSampleLocationsEXT = take_locations,
-                                       .CmdSetCoverageModulationTableNV = take_coverages,
-                                       .CmdSetFragmentShadingRateKHR = take_rate,
-                                       .CmdSetFragmentShadingRateEnumNV = take_rate_enum,
-                                   },
-                               .track = &track};
+                                        .CmdSetDepthBias = take_depth_bias,
+                                .CmdSetDepthBias2EXT = take_depth_bias2,
+                                .CmdSetDepthClampRangeEXT = take_clamp,
+                                .CmdSetSampleLocationsEXT = take_locations,
+                                .CmdSetCoverageModulationTableNV = take_coverages,
+                                .CmdSetFragmentShadingRateKHR = take_rate,
+                                .CmdSetFragmentShadingRateEnumNV = take_rate_enum,
+                            },
+                        .track = &track};
 static struct command command = {.device = &device, .track = &track, .dynamic = &dynamic};
-
-struct device *device_of(const void *dispatchable)
-{
-    (void)dispatchable;
-    return &device;
-}
-
-struct format_features chain_format_features(const struct device *known, VkFormat format)
-{
-    (void)known, (void)format;
-    return (struct format_features){0};
-}
-
-PFN_vkGetPhysicalDeviceProperties2 instance_properties2(const struct instance *known, VkPhysicalDevice physical)
-{
-    (void)known, (void)physical;
-    return NULL;
-}
-
-void message(struct instance *known, enum log_level level, VkObjectType type, uint64_t object, const char *format, ...)
-{
-    (void)known, (void)level, (void)type, (void)object, (void)format;
-}
 
 static int open_command(void **state)
 {

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <cmocka.h>
 
+#include "one_device.h"
 #include "track/command.h"
 #include "track/format.h"
 #include "track/image.h"
@@ -105,45 +106,22 @@ static VKAPI_ATTR void VKAPI_CALL take_draw(VkCommandBuffer commands, uint32_t v
 
 static struct track track;
 static struct instance instance;
-static struct device device = {.next = {.CreateImageView = create_view,
-                                        .DestroyImageView = destroy_view,
-                                        .CreateFramebuffer = create_framebuffer,
-                                        .DestroyFramebuffer = destroy_framebuffer,
-                                        .CmdPipelineBarrier = take_barrier,
-                                        .CmdBeginRenderPass = take_begin,
-                                        .CmdEndRenderPass = take_end,
-                                        .CmdBindPipeline = take_bind,
-                                        .CmdSetViewport = take_viewport,
-                                        .CmdSetScissor = take_scissor,
-                                        .CmdDraw = take_draw},
-                               .instance = &instance,
-                               .track = &track,
-                               .alpha_to_one = true,
-                               .enabled = {.alphaToOneAttachments = VK_TRUE, .glImageView = VK_TRUE}};
+struct device device = {.next = {.CreateImageView = create_view,
+                                 .DestroyImageView = destroy_view,
+                                 .CreateFramebuffer = create_framebuffer,
+                                 .DestroyFramebuffer = destroy_framebuffer,
+                                 .CmdPipelineBarrier = take_barrier,
+                                 .CmdBeginRenderPass = take_begin,
+                                 .CmdEndRenderPass = take_end,
+                                 .CmdBindPipeline = take_bind,
+                                 .CmdSetViewport = take_viewport,
+                                 .CmdSetScissor = take_scissor,
+                                 .CmdDraw = take_draw},
+                        .instance = &instance,
+                        .track = &track,
+                        .alpha_to_one = true,
+                        .enabled = {.alphaToOneAttachments = VK_TRUE, .glImageView = VK_TRUE}};
 static struct command command = {.device = &device, .track = &track};
-
-struct device *device_of(const void *dispatchable)
-{
-    (void)dispatchable;
-    return &device;
-}
-
-struct format_features chain_format_features(const struct device *known, VkFormat format)
-{
-    (void)known, (void)format;
-    return (struct format_features){0};
-}
-
-PFN_vkGetPhysicalDeviceProperties2 instance_properties2(const struct instance *known, VkPhysicalDevice physical)
-{
-    (void)known, (void)physical;
-    return NULL;
-}
-
-void message(struct instance *known, enum log_level level, VkObjectType type, uint64_t object, const char *format, ...)
-{
-    (void)known, (void)level, (void)type, (void)object, (void)format;
-}
 
 /* ---- Views ---- */
 

@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include "one_device.h"
 #include "track/command.h"
 #include "track/format.h"
 #include "track/track.h"
@@ -38,37 +39,14 @@ static VKAPI_ATTR void VKAPI_CALL end_rendering2(VkCommandBuffer commands, const
 
 static struct instance instance;
 static struct track track;
-static struct device device = {.instance = &instance,
-                               .next = {.CmdEndRenderPass = end,
-                                        .CmdEndRenderPass2 = end_pass2,
-                                        .CmdEndRendering = end,
-                                        .CmdEndRendering2EXT = end_rendering2},
-                               .alpha_to_one = true,
-                               .track = &track};
+struct device device = {.instance = &instance,
+                        .next = {.CmdEndRenderPass = end,
+                                 .CmdEndRenderPass2 = end_pass2,
+                                 .CmdEndRendering = end,
+                                 .CmdEndRendering2EXT = end_rendering2},
+                        .alpha_to_one = true,
+                        .track = &track};
 static struct command command = {.device = &device, .track = &track};
-
-struct device *device_of(const void *dispatchable)
-{
-    (void)dispatchable;
-    return &device;
-}
-
-struct format_features chain_format_features(const struct device *known, VkFormat format)
-{
-    (void)known, (void)format;
-    return (struct format_features){0};
-}
-
-PFN_vkGetPhysicalDeviceProperties2 instance_properties2(const struct instance *known, VkPhysicalDevice physical)
-{
-    (void)known, (void)physical;
-    return NULL;
-}
-
-void message(struct instance *known, enum log_level level, VkObjectType type, uint64_t object, const char *format, ...)
-{
-    (void)known, (void)level, (void)type, (void)object, (void)format;
-}
 
 static int open_pass(void **state)
 {

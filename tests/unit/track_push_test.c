@@ -10,6 +10,7 @@
 #include <unistd.h>
 #include <cmocka.h>
 
+#include "one_device.h"
 #include "track/command.h"
 #include "track/format.h"
 #include "track/layout.h"
@@ -143,49 +144,26 @@ static VKAPI_ATTR void VKAPI_CALL take_dispatch(VkCommandBuffer commands, uint32
 
 static struct instance instance;
 static struct track track;
-static struct device device = {.instance = &instance,
-                               .max_push_descriptors = 32,
-                               .record_storage = true,
-                               .next = {.CreateDescriptorSetLayout = take_set_layout,
-                                        .DestroyDescriptorSetLayout = drop_set_layout,
-                                        .CreatePipelineLayout = take_layout,
-                                        .DestroyPipelineLayout = drop_layout,
-                                        .CreateBuffer = take_buffer,
-                                        .DestroyBuffer = drop_buffer,
-                                        .GetBufferMemoryRequirements = needs_of_buffer,
-                                        .AllocateMemory = take_memory,
-                                        .FreeMemory = drop_memory,
-                                        .BindBufferMemory = bind_memory,
-                                        .MapMemory = map_memory,
-                                        .CmdPushDescriptorSetKHR = take_push,
-                                        .CmdPushDescriptorSet2KHR = take_push2,
-                                        .CmdDispatch = take_dispatch},
-                               .track = &track};
+struct device device = {.instance = &instance,
+                        .max_push_descriptors = 32,
+                        .record_storage = true,
+                        .next = {.CreateDescriptorSetLayout = take_set_layout,
+                                 .DestroyDescriptorSetLayout = drop_set_layout,
+                                 .CreatePipelineLayout = take_layout,
+                                 .DestroyPipelineLayout = drop_layout,
+                                 .CreateBuffer = take_buffer,
+                                 .DestroyBuffer = drop_buffer,
+                                 .GetBufferMemoryRequirements = needs_of_buffer,
+                                 .AllocateMemory = take_memory,
+                                 .FreeMemory = drop_memory,
+                                 .BindBufferMemory = bind_memory,
+                                 .MapMemory = map_memory,
+                                 .CmdPushDescriptorSetKHR = take_push,
+                                 .CmdPushDescriptorSet2KHR = take_push2,
+                                 .CmdDispatch = take_dispatch},
+                        .track = &track};
 static struct bound_set storage[POINT_COUNT * SETS];
 static struct command command;
-
-struct device *device_of(const void *dispatchable)
-{
-    (void)dispatchable;
-    return &device;
-}
-
-struct format_features chain_format_features(const struct device *known, VkFormat format)
-{
-    (void)known, (void)format;
-    return (struct format_features){0};
-}
-
-PFN_vkGetPhysicalDeviceProperties2 instance_properties2(const struct instance *known, VkPhysicalDevice physical)
-{
-    (void)known, (void)physical;
-    return NULL;
-}
-
-void message(struct instance *known, enum log_level level, VkObjectType type, uint64_t object, const char *format, ...)
-{
-    (void)known, (void)level, (void)type, (void)object, (void)format;
-}
 
 /*
  * A push layout of a texture and a sampler, which may be immutable, at a binding and the next; the record buffer's

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include "one_device.h"
 #include "track/command.h"
 #include "track/format.h"
 #include "track/module.h"
@@ -129,43 +130,20 @@ static VKAPI_ATTR void VKAPI_CALL take_rays(VkCommandBuffer commands, VkBuffer r
 
 static struct instance instance;
 static struct track track;
-static struct device device = {.instance = &instance,
-                               .next = {.CreateDescriptorSetLayout = take_set_layout,
-                                        .DestroyDescriptorSetLayout = drop_set_layout,
-                                        .CreatePipelineLayout = take_layout,
-                                        .DestroyPipelineLayout = drop_layout,
-                                        .CreateShaderModule = take_module,
-                                        .DestroyShaderModule = drop_module,
-                                        .CreateRayTracingPipelinesNV = take_nv,
-                                        .CreateRayTracingPipelinesKHR = take_khr,
-                                        .DestroyPipeline = drop_pipeline,
-                                        .CmdTraceRaysNV = take_rays},
-                               .record_storage = true,
-                               .track = &track};
+struct device device = {.instance = &instance,
+                        .next = {.CreateDescriptorSetLayout = take_set_layout,
+                                 .DestroyDescriptorSetLayout = drop_set_layout,
+                                 .CreatePipelineLayout = take_layout,
+                                 .DestroyPipelineLayout = drop_layout,
+                                 .CreateShaderModule = take_module,
+                                 .DestroyShaderModule = drop_module,
+                                 .CreateRayTracingPipelinesNV = take_nv,
+                                 .CreateRayTracingPipelinesKHR = take_khr,
+                                 .DestroyPipeline = drop_pipeline,
+                                 .CmdTraceRaysNV = take_rays},
+                        .record_storage = true,
+                        .track = &track};
 static struct command command = {.device = &device, .track = &track};
-
-struct device *device_of(const void *dispatchable)
-{
-    (void)dispatchable;
-    return &device;
-}
-
-struct format_features chain_format_features(const struct device *known, VkFormat format)
-{
-    (void)known, (void)format;
-    return (struct format_features){0};
-}
-
-PFN_vkGetPhysicalDeviceProperties2 instance_properties2(const struct instance *known, VkPhysicalDevice physical)
-{
-    (void)known, (void)physical;
-    return NULL;
-}
-
-void message(struct instance *known, enum log_level level, VkObjectType type, uint64_t object, const char *format, ...)
-{
-    (void)known, (void)level, (void)type, (void)object, (void)format;
-}
 
 /* ---- A layout with a texture, and a module that samples it ---- */
 
