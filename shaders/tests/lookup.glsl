@@ -40,16 +40,23 @@ layout(BINDING(0)) uniform SAMPLER combined;
 #define S combined
 #endif
 
-vec4 look_up(lookup_input d)
-{
-    return vec4(LOOKUP);
-}
+/*
+ * Without a function, and with members loaded one by one: what NVIDIA's compiler makes wrong of gradients behind branches
+ * shows in such shaders alone (family `gradients`).
+ */
+#define LOOK_UP(result, index) \
+    { \
+        lookup_input d = \
+            lookup_input(inputs[index].p, inputs[index].extra, inputs[index].dx, inputs[index].dy); \
+        result = vec4(LOOKUP); \
+    }
 
 #if defined STAGE_FRAGMENT
 layout(location = 0) out vec4 color;
 void main()
 {
-    color = look_up(inputs[int(gl_FragCoord.y) * GRID_WIDTH + int(gl_FragCoord.x)]);
+    int index = int(gl_FragCoord.y) * GRID_WIDTH + int(gl_FragCoord.x);
+    LOOK_UP(color, index)
 }
 #elif defined STAGE_VERTEX
 layout(location = 0) flat out vec4 looked_up;
@@ -58,7 +65,7 @@ void main()
     vec2 pixel = vec2(INDEX % GRID_WIDTH, INDEX / GRID_WIDTH) + 0.5;
     gl_Position = vec4(pixel / vec2(GRID_WIDTH, GRID_HEIGHT) * 2.0 - 1.0, 0.0, 1.0);
     gl_PointSize = 1.0;
-    looked_up = look_up(inputs[INDEX]);
+    LOOK_UP(looked_up, INDEX)
 }
 #elif defined STAGE_COMPUTE
 layout(local_size_x = 64) in;
@@ -67,6 +74,6 @@ void main()
 {
     int index = int(gl_GlobalInvocationID.x);
     if (index < GRID_WIDTH * GRID_HEIGHT)
-        results[index] = look_up(inputs[index]);
+        LOOK_UP(results[index], index)
 }
 #endif
