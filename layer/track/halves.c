@@ -103,14 +103,13 @@ static void put_some(struct track *track, struct records *records, const struct 
 }
 
 /*
- * Makes the halves of all descriptors. Another thread may be writing descriptors meanwhile. The fence pairs with that
- * in halves_follow: a note that is not seen here is of a writer that sees `halves_wanted`, and puts the halves itself
- * as soon as it gets the lock.
+ * Makes the halves of all descriptors. Another thread may be writing descriptors meanwhile: a note that is not seen
+ * here is of a writer that changes `halves_wanted` later in halves_follow, sees what stands there, and puts the halves
+ * itself as soon as it gets the lock.
  */
 static void put_all(struct track *track, struct records *records, const struct set_layout *layout)
 {
-    atomic_store_explicit(&records->halves_wanted, true, memory_order_relaxed);
-    atomic_thread_fence(memory_order_seq_cst);
+    atomic_fetch_or_explicit(&records->halves_wanted, 1, memory_order_acq_rel);
     for (uint32_t b = 0; b < layout->binding_count; b++)
         put_some(track, records, &layout->bindings[b], 0, layout->bindings[b].count);
     atomic_store_explicit(&records->halves, true, memory_order_release);

@@ -22,7 +22,7 @@ static inline uint32_t binding_place(const struct binding *binding, uint32_t ele
 /*
  * Must the records of halves follow what was noted? The first does not say it for certain, but costs nothing. The
  * second is for the thread that has just noted something: where a draw may begin to read halves at the same time, it
- * either sees what was noted or is seen here, by the fences on both sides (the other is in halves.c).
+ * either sees what was noted or is seen here, because both change the same word (the other does so in halves.c).
  */
 static inline bool halves_may_follow(const struct records *records, const struct set_layout *layout)
 {
@@ -30,13 +30,11 @@ static inline bool halves_may_follow(const struct records *records, const struct
            (layout->update_while_bound || atomic_load_explicit(&records->halves_wanted, memory_order_relaxed));
 }
 
-static inline bool halves_follow(const struct records *records, const struct set_layout *layout)
+static inline bool halves_follow(struct records *records, const struct set_layout *layout)
 {
     if (!halves_may_follow(records, layout))
         return false;
-    if (layout->update_while_bound)
-        atomic_thread_fence(memory_order_seq_cst);
-    return atomic_load_explicit(&records->halves_wanted, memory_order_relaxed);
+    return !layout->update_while_bound || atomic_fetch_or_explicit(&records->halves_wanted, 0, memory_order_acq_rel);
 }
 
 /* Puts the records of the halves of some elements, from what was noted of their last writes. Locks. */

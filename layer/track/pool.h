@@ -84,8 +84,8 @@ struct records {
     uint32_t count;
     bool concurrent; /* several threads may write records: the needs only grow */
     struct need_counts needs;
-    _Atomic(bool) halves_wanted; /* whoever notes a write puts the records of its halves, too */
-    _Atomic(bool) halves;        /* those of all descriptors are there */
+    _Atomic(uint32_t) halves_wanted; /* 1: whoever notes a write puts the records of its halves, too */
+    _Atomic(bool) halves;            /* those of all descriptors are there */
     struct need_counts half_needs;
     struct record *gpu;            /* where shaders read them; write only; NULL: sent later */
     struct record *shadow;         /* what is there */

@@ -156,7 +156,7 @@ static void clear(struct push_state *push)
 {
     memset(push->records.shadow, 0, shadow_bytes(push->records.count));
     push->records.needs = push->records.half_needs = (struct need_counts){0};
-    atomic_store_explicit(&push->records.halves_wanted, false, memory_order_relaxed);
+    atomic_store_explicit(&push->records.halves_wanted, 0, memory_order_relaxed);
     atomic_store_explicit(&push->records.halves, false, memory_order_relaxed);
     push_sets_clear(push);
 }

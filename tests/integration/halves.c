@@ -3,7 +3,6 @@
  * themselves. Together again they must draw what the combined image sampler draws, in the same tier.
  */
 #include <math.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -365,109 +364,6 @@ static void halves_are_passed_to_functions(void **state)
     cross(&elements, WAY_KEPT);
 }
 
-/* ---- While other threads destroy ---- */
-
-enum { UNUSED = 12, ROUNDS = 60 }; /* stages may have 16 samplers */
-
-/* Views and samplers that a set was written with, in a binding that no shader reads. */
-struct unused {
-    VkDevice device;
-    VkImageView views[UNUSED];
-    VkSampler samplers[UNUSED];
-    pthread_barrier_t start;
-};
-
-static void *destroy_unused(void *user)
-{
-    struct unused *unused = user;
-    pthread_barrier_wait(&unused->start);
-    for (unsigned i = 0; i < UNUSED; i++) {
-        vkDestroyImageView(unused->device, unused->views[i], NULL);
-        vkDestroySampler(unused->device, unused->samplers[i], NULL);
-    }
-    return NULL;
-}
-
-/* Samplers of states that nobody else has, so that their states go with them. */
-static void write_unused(struct scene *scene, struct unused *unused, VkImage image, VkDescriptorSet set)
-{
-    const VkImageViewCreateInfo view = {.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO,
-                                        .image = image,
-                                        .viewType = VK_IMAGE_VIEW_TYPE_2D,
-                                        .format = VK_FORMAT_R8G8B8A8_UNORM,
-                                        .subresourceRange = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, 1}};
-    for (unsigned i = 0; i < UNUSED; i++) {
-        VkSamplerGLStateCreateInfoCLAMPLER gl;
-        VkSamplerCreateInfo info = scene_sampler_info(SCENE_CLAMP, &gl);
-        gl.borderColor.float32[0] = (float)(i + 1) / 64.0f;
-        HARNESS_VK(vkCreateImageView(scene->vk.device, &view, NULL, &unused->views[i]));
-        unused->samplers[i] = harness_sampler(&scene->vk, &info);
-        harness_write_image(&scene->vk, set, 2, i, SCENE_COMBINED, unused->samplers[i], unused->views[i]);
-    }
-}
-
-/* A draw that is recorded and never executed. */
-static void record_draw(struct scene *scene, const struct scene_program *program, VkDescriptorSet set,
-                        pthread_barrier_t *start)
-{
-    VkCommandBuffer commands = harness_begin(&scene->vk);
-    harness_target_begin(&scene->target, commands);
-    vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, program->pipeline);
-    vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, program->layout, 0, 1, &set, 0, NULL);
-    pthread_barrier_wait(start);
-    vkCmdDraw(commands, 3, 1, 0, 0);
-    harness_target_end(commands);
-    HARNESS_VK(vkEndCommandBuffer(commands));
-    vkFreeCommandBuffers(scene->vk.device, scene->vk.pool, 1, &commands);
-}
-
-/*
- * The first draw that reads halves makes those of the whole set, while another thread destroys what the draw does not
- * use. The validation layers of some versions take that for a use.
- */
-static void what_no_shader_reads_is_destroyed_while_halves_are_made(void **state)
-{
-    (void)state;
-    static const VkDescriptorSetLayoutBinding one = SCENE_BINDING(0, COMBINED_IMAGE_SAMPLER, 1);
-    static const VkDescriptorSetLayoutBinding three[] = {SCENE_BINDING(0, COMBINED_IMAGE_SAMPLER, 1),
-                                                         SCENE_BINDING(1, COMBINED_IMAGE_SAMPLER, 1),
-                                                         SCENE_BINDING(2, COMBINED_IMAGE_SAMPLER, UNUSED)};
-    struct scene scene;
-    struct scene_program combined, halves;
-    struct harness_image texture;
-    struct drawn wanted, found;
-    scene_open(&scene, &(struct harness_vulkan_params){.layers = "clampler"});
-    make_texture(&scene, &texture, 5);
-    scene_program_create(&scene, &combined, HARNESS_SPIRV(integration_halves_combined), &one, 1, 0, NULL);
-    scene_program_create(&scene, &halves, HARNESS_SPIRV(integration_halves_swapped), three, 3, 0, NULL);
-    VkDescriptorSet set = harness_set(&scene.vk, combined.set_layout), other = VK_NULL_HANDLE;
-    VkSampler edge = scene.samplers[SCENE_EDGE], clamp = scene.samplers[SCENE_CLAMP];
-    struct unused unused = {.device = scene.vk.device};
-    assert_int_equal(pthread_barrier_init(&unused.start, NULL, 2), 0);
-    for (unsigned round = 0; round < ROUNDS; round++) {
-        pthread_t thread;
-        other = harness_set(&scene.vk, halves.set_layout);
-        harness_write_image(&scene.vk, other, 0, 0, SCENE_COMBINED, clamp, texture.view);
-        harness_write_image(&scene.vk, other, 1, 0, SCENE_COMBINED, edge, texture.view);
-        write_unused(&scene, &unused, texture.image, other);
-        assert_int_equal(pthread_create(&thread, NULL, destroy_unused, &unused), 0);
-        record_draw(&scene, &halves, other, &unused.start);
-        pthread_join(thread, NULL);
-    }
-    for (uint32_t i = 0; i < UNUSED; i++)
-        harness_write_image(&scene.vk, other, 2, i, SCENE_COMBINED, edge, texture.view);
-    harness_write_image(&scene.vk, set, 0, 0, SCENE_COMBINED, clamp, texture.view);
-    draw(&scene, &combined, set, &wanted);
-    draw(&scene, &halves, other, &found);
-    expect_same(&wanted, &found, 1.5f / 255.0f, "after the destruction");
-    assert_true(found.tiers[1] + found.tiers[2] == 1);
-    pthread_barrier_destroy(&unused.start);
-    harness_image_destroy(&scene.vk, &texture);
-    scene_program_destroy(&scene, &halves);
-    scene_program_destroy(&scene, &combined);
-    scene_close(&scene);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -478,7 +374,6 @@ int main(void)
         cmocka_unit_test(a_half_meets_a_separate_image),
         cmocka_unit_test(halves_of_two_elements_are_a_pair),
         cmocka_unit_test(halves_are_passed_to_functions),
-        cmocka_unit_test(what_no_shader_reads_is_destroyed_while_halves_are_made),
     };
     return cmocka_run_group_tests_name("halves", tests, NULL, NULL);
 }

@@ -1,0 +1,16 @@
+#!/bin/sh
+# The project builds under a thread sanitizer, and the integration tests that have several threads show no race.
+#
+#     races_test.sh CMAKE CTEST SOURCE_FOLDER FOLDER LAUNCHER
+#
+# FOLDER is kept, so that a second run compiles what has changed. LAUNCHER may be empty.
+set -eu
+
+cmake=$1 ctest=$2 source=$3 folder=$4 launcher=$5
+suppressions=$source/tests/harness/sanitizers/thread.txt
+export TSAN_OPTIONS="suppressions=$suppressions:halt_on_error=0:detect_deadlocks=0"
+
+"$cmake" -S "$source" -B "$folder" -G Ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo "-DCMAKE_C_COMPILER_LAUNCHER=$launcher" \
+    "-DCMAKE_CXX_COMPILER_LAUNCHER=$launcher" -DCLAMPLER_SANITIZE=thread -DCLAMPLER_WERROR=ON
+"$cmake" --build "$folder" -j 2 --target integration_threads integration_halves_threads
+"$ctest" --test-dir "$folder" --output-on-failure --no-tests=error -R '^integration_(threads|halves_threads)$'
