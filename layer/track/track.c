@@ -1,16 +1,16 @@
 /* The tracker of one device: its tables, its memory, its end. */
-#include "track/command.h"
-#include "track/format.h"
-#include "track/layout.h"
-#include "track/module.h"
-#include "track/pair.h"
-#include "track/sampler.h"
 #include "track/track.h"
+#include "commands/command.h"
+#include "layouts/layout.h"
+#include "pipelines/module.h"
+#include "sampling/format.h"
+#include "sampling/pair.h"
+#include "sampling/sampler.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "track/pnext.h"
+#include "objects/pnext.h"
 
 /* ---- Host memory ---- */
 

@@ -24,16 +24,16 @@
 #include <stdatomic.h>
 #include <string.h>
 
+#include "alpha/attachment.h"
+#include "alpha/fill.h"
+#include "blits/blit.h"
 #include "chain/chain.h"
+#include "commands/dynamic_state.h"
 #include "counters.h"
+#include "objects/memory.h"
+#include "objects/table.h"
+#include "pipelines/graphics_state.h"
 #include "record.h"
-#include "track/attachment.h"
-#include "track/blit.h"
-#include "track/dynamic_state.h"
-#include "track/fill.h"
-#include "track/graphics_state.h"
-#include "track/memory.h"
-#include "track/table.h"
 
 /*
  * Unsigned representation of any handle, as tables and messages take it. Handles of objects that are not dispatchable

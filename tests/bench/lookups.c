@@ -9,9 +9,9 @@
 #include <time.h>
 
 #include "bench/lookups.h"
-#include "track/image.h"
-#include "track/pair.h"
-#include "track/sampler.h"
+#include "sampling/image.h"
+#include "sampling/pair.h"
+#include "sampling/sampler.h"
 #include "track/track.h"
 
 enum { STATES = 16, VIEWS = 8 };

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "track/barrier.h"
+#include "pipelines/barrier.h"
 #include "track/track.h"
 
 #define SAMPLED VK_ACCESS_2_SHADER_SAMPLED_READ_BIT

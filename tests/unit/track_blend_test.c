@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "track/command.h"
-#include "track/pipeline.h"
+#include "commands/command.h"
+#include "pipelines/pipeline.h"
 #include "track/track.h"
 
 #define F(NAME) VK_BLEND_FACTOR_##NAME

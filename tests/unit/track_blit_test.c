@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "track/blit.h"
+#include "blits/blit.h"
 
 /* ---- Texels ---- */
 

@@ -9,9 +9,9 @@
 #include <time.h>
 #include <cmocka.h>
 
-#include "track/command.h"
-#include "track/format.h"
-#include "track/pipeline.h"
+#include "commands/command.h"
+#include "sampling/format.h"
+#include "pipelines/pipeline.h"
 #include "track/track.h"
 
 #define HANDLE(TYPE, NUMBER) ((TYPE)(uintptr_t)(NUMBER))

@@ -10,8 +10,8 @@
 #include <cmocka.h>
 
 #include "one_device.h"
-#include "track/command.h"
-#include "track/format.h"
+#include "commands/command.h"
+#include "sampling/format.h"
 #include "track/track.h"
 
 #define HANDLE(TYPE, NUMBER) ((TYPE)(uintptr_t)(NUMBER))

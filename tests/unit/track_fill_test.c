@@ -7,9 +7,9 @@
 #include <cmocka.h>
 
 #include "one_device.h"
-#include "track/command.h"
-#include "track/format.h"
-#include "track/image.h"
+#include "commands/command.h"
+#include "sampling/format.h"
+#include "sampling/image.h"
 #include "track/track.h"
 
 #define HANDLE(TYPE, NUMBER) ((TYPE)(uintptr_t)(NUMBER))

@@ -9,7 +9,7 @@
 #include <cmocka.h>
 #include <stdlib.h>
 
-#include "track/render_pass.h"
+#include "pipelines/render_pass.h"
 #include "track/track.h"
 #include "vulkan_copy.h"
 

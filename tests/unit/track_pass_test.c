@@ -6,8 +6,8 @@
 #include <cmocka.h>
 
 #include "one_device.h"
-#include "track/command.h"
-#include "track/format.h"
+#include "commands/command.h"
+#include "sampling/format.h"
 #include "track/track.h"
 
 #define COMMANDS ((VkCommandBuffer)(uintptr_t)&command)

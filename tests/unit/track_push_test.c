@@ -11,9 +11,9 @@
 #include <cmocka.h>
 
 #include "one_device.h"
-#include "track/command.h"
-#include "track/format.h"
-#include "track/layout.h"
+#include "commands/command.h"
+#include "sampling/format.h"
+#include "layouts/layout.h"
 #include "track/track.h"
 
 #define HANDLE(TYPE, NUMBER) ((TYPE)(uintptr_t)(NUMBER))

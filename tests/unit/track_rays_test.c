@@ -10,10 +10,10 @@
 #include <cmocka.h>
 
 #include "one_device.h"
-#include "track/command.h"
-#include "track/format.h"
-#include "track/module.h"
-#include "track/pipeline.h"
+#include "commands/command.h"
+#include "sampling/format.h"
+#include "pipelines/module.h"
+#include "pipelines/pipeline.h"
 #include "track/track.h"
 #include "track_rays_code.h"
 

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "track/table.h"
+#include "objects/table.h"
 
 static void an_empty_table_finds_nothing(void **state)
 {

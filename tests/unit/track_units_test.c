@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "track/units.h"
+#include "objects/units.h"
 
 static void all_units_can_be_taken_and_no_more(void **state)
 {

@@ -1,0 +1,63 @@
+/* Clears of attachments and images that have no alpha: the alpha that they store is 1. */
+#include "alpha/attachment.h"
+
+#include "commands/command.h"
+#include "sampling/image.h"
+#include "track/track.h"
+
+enum { CLEAR_CHUNK = 16 }; /* clears copied to the stack at a time */
+
+VKAPI_ATTR void VKAPI_CALL hook_CmdClearAttachments(VkCommandBuffer commandBuffer, uint32_t attachmentCount,
+                                                    const VkClearAttachment *pAttachments, uint32_t rectCount,
+                                                    const VkClearRect *pRects)
+{
+    const struct command *command = command_of(commandBuffer);
+    const struct device *device = device_of(commandBuffer);
+    if (!command || !command->pass.clears) {
+        device->next.CmdClearAttachments(commandBuffer, attachmentCount, pAttachments, rectCount, pRects);
+        return;
+    }
+    for (uint32_t first = 0; first < attachmentCount; first += CLEAR_CHUNK) {
+        VkClearAttachment clears[CLEAR_CHUNK];
+        const uint32_t rest = attachmentCount - first, count = rest < CLEAR_CHUNK ? rest : CLEAR_CHUNK;
+        for (uint32_t i = 0; i < count; i++) {
+            clears[i] = pAttachments[first + i];
+            const uint32_t color = clears[i].colorAttachment;
+            if (!(clears[i].aspectMask & VK_IMAGE_ASPECT_COLOR_BIT) || color >= COLOR_ATTACHMENTS ||
+                !(command->pass.clears >> color & 1))
+                continue;
+            if (command->pass.formats[color])
+                blend_clear_alpha(command->pass.formats[color], &clears[i].clearValue.color);
+        }
+        device->next.CmdClearAttachments(commandBuffer, count, clears, rectCount, pRects);
+    }
+}
+
+/*
+ * An image that is seen with and without alpha keeps the alpha that the program gives; one that has no views yet goes
+ * by the setting.
+ */
+static bool clears_to_one(const struct track *track, const struct image *image)
+{
+    const bool alpha = atomic_load_explicit(&image->alpha_views, memory_order_relaxed);
+    const bool plain = atomic_load_explicit(&image->plain_views, memory_order_relaxed);
+    if (alpha || plain)
+        return alpha && !plain;
+    return alpha_by_format(track, image->format) || (track->alpha_setting.swapchain && image->swapchain);
+}
+
+VKAPI_ATTR void VKAPI_CALL hook_CmdClearColorImage(VkCommandBuffer commandBuffer, VkImage image,
+                                                   VkImageLayout imageLayout, const VkClearColorValue *pColor,
+                                                   uint32_t rangeCount, const VkImageSubresourceRange *pRanges)
+{
+    struct command *command = command_of(commandBuffer);
+    const struct device *device = device_of(commandBuffer);
+    struct image *known = image_find(device->track, image);
+    const struct blend_format *format = known ? blend_format(known->format) : NULL;
+    VkClearColorValue color = *pColor;
+    if (format && clears_to_one(device->track, known))
+        blend_clear_alpha(format, &color);
+    else
+        fill_dirty(command, known);
+    device->next.CmdClearColorImage(commandBuffer, image, imageLayout, &color, rangeCount, pRanges);
+}

@@ -1,0 +1,63 @@
+/* Writes to images that know nothing of their alpha: copies, and resolves. Blits are in blit.c. */
+#include "alpha/fill.h"
+#include "commands/command.h"
+#include "sampling/image.h"
+#include "track/track.h"
+
+static void dirty(const struct device *device, VkCommandBuffer commands, VkImage image)
+{
+    fill_dirty(command_of(commands), image_find(device->track, image));
+}
+
+VKAPI_ATTR void VKAPI_CALL hook_CmdCopyBufferToImage(VkCommandBuffer commandBuffer, VkBuffer srcBuffer,
+                                                     VkImage dstImage, VkImageLayout dstImageLayout,
+                                                     uint32_t regionCount, const VkBufferImageCopy *pRegions)
+{
+    const struct device *device = device_of(commandBuffer);
+    dirty(device, commandBuffer, dstImage);
+    device->next.CmdCopyBufferToImage(commandBuffer, srcBuffer, dstImage, dstImageLayout, regionCount, pRegions);
+}
+
+VKAPI_ATTR void VKAPI_CALL hook_CmdCopyBufferToImage2(VkCommandBuffer commandBuffer,
+                                                      const VkCopyBufferToImageInfo2 *pCopyBufferToImageInfo)
+{
+    const struct device *device = device_of(commandBuffer);
+    dirty(device, commandBuffer, pCopyBufferToImageInfo->dstImage);
+    device->next.CmdCopyBufferToImage2(commandBuffer, pCopyBufferToImageInfo);
+}
+
+VKAPI_ATTR void VKAPI_CALL hook_CmdCopyImage(VkCommandBuffer commandBuffer, VkImage srcImage,
+                                             VkImageLayout srcImageLayout, VkImage dstImage,
+                                             VkImageLayout dstImageLayout, uint32_t regionCount,
+                                             const VkImageCopy *pRegions)
+{
+    const struct device *device = device_of(commandBuffer);
+    dirty(device, commandBuffer, dstImage);
+    device->next.CmdCopyImage(commandBuffer, srcImage, srcImageLayout, dstImage, dstImageLayout, regionCount, pRegions);
+}
+
+VKAPI_ATTR void VKAPI_CALL hook_CmdCopyImage2(VkCommandBuffer commandBuffer, const VkCopyImageInfo2 *pCopyImageInfo)
+{
+    const struct device *device = device_of(commandBuffer);
+    dirty(device, commandBuffer, pCopyImageInfo->dstImage);
+    device->next.CmdCopyImage2(commandBuffer, pCopyImageInfo);
+}
+
+VKAPI_ATTR void VKAPI_CALL hook_CmdResolveImage(VkCommandBuffer commandBuffer, VkImage srcImage,
+                                                VkImageLayout srcImageLayout, VkImage dstImage,
+                                                VkImageLayout dstImageLayout, uint32_t regionCount,
+                                                const VkImageResolve *pRegions)
+{
+    const struct device *device = device_of(commandBuffer);
+    dirty(device, commandBuffer, dstImage);
+    device->next.CmdResolveImage(commandBuffer, srcImage, srcImageLayout, dstImage, dstImageLayout, regionCount,
+                                 pRegions);
+}
+
+VKAPI_ATTR void VKAPI_CALL hook_CmdResolveImage2(VkCommandBuffer commandBuffer,
+                                                 const VkResolveImageInfo2 *pResolveImageInfo)
+{
+    const struct device *device = device_of(commandBuffer);
+    dirty(device, commandBuffer, pResolveImageInfo->dstImage);
+    device->next.CmdResolveImage2(commandBuffer, pResolveImageInfo);
+}

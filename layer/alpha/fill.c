@@ -1,0 +1,424 @@
+#include "alpha/fill.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "fill_float.h"
+#include "fill_sint.h"
+#include "fill_uint.h"
+#include "fill_vertex.h"
+#include "commands/command.h"
+#include "layouts/layout.h"
+#include "sampling/image.h"
+#include "track/track.h"
+
+/* ---- What fills a format ---- */
+
+static VkResult create_pass(struct track *track, VkFormat format, VkSampleCountFlagBits samples, VkRenderPass *pass)
+{
+    const struct device *device = track->device;
+    const VkAttachmentDescription attachment = {.format = format,
+                                                .samples = samples,
+                                                .loadOp = VK_ATTACHMENT_LOAD_OP_LOAD,
+                                                .storeOp = VK_ATTACHMENT_STORE_OP_STORE,
+                                                .stencilLoadOp = VK_ATTACHMENT_LOAD_OP_DONT_CARE,
+                                                .stencilStoreOp = VK_ATTACHMENT_STORE_OP_DONT_CARE,
+                                                .initialLayout = VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL,
+                                                .finalLayout = VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL};
+    const VkAttachmentReference reference = {0, VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL};
+    const VkSubpassDescription subpass = {.pipelineBindPoint = VK_PIPELINE_BIND_POINT_GRAPHICS,
+                                          .colorAttachmentCount = 1,
+                                          .pColorAttachments = &reference};
+    const VkRenderPassCreateInfo info = {.sType = VK_STRUCTURE_TYPE_RENDER_PASS_CREATE_INFO,
+                                         .attachmentCount = 1,
+                                         .pAttachments = &attachment,
+                                         .subpassCount = 1,
+                                         .pSubpasses = &subpass};
+    return OR_NULL(device->next.CreateRenderPass(device->handle, &info, NULL, pass), pass);
+}
+
+static VkResult create_module(const struct device *device, const uint32_t *words, size_t bytes, VkShaderModule *module)
+{
+    const VkShaderModuleCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO, .codeSize = bytes, .pCode = words};
+    return OR_NULL(device->next.CreateShaderModule(device->handle, &info, NULL, module), module);
+}
+
+static VkResult create_modules(const struct device *device, enum blend_number number, VkShaderModule modules[2])
+{
+    static const struct {
+        const uint32_t *words;
+        size_t bytes;
+    } fragments[] = {
+        [BLEND_FLOAT] = {fill_float, sizeof(fill_float)},
+        [BLEND_UINT] = {fill_uint, sizeof(fill_uint)},
+        [BLEND_SINT] = {fill_sint, sizeof(fill_sint)},
+    };
+    VkResult result = create_module(device, fill_vertex, sizeof(fill_vertex), &modules[0]);
+    if (result == VK_SUCCESS)
+        result = create_module(device, fragments[number].words, fragments[number].bytes, &modules[1]);
+    return result;
+}
+
+static VkResult create_pipeline(struct track *track, const struct blend_format *format, const VkShaderModule modules[2],
+                                VkSampleCountFlagBits samples, struct fill_kind *kind)
+{
+    const struct device *device = track->device;
+    const VkPipelineShaderStageCreateInfo stages[] = {
+        {.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
+         .stage = VK_SHADER_STAGE_VERTEX_BIT,
+         .module = modules[0],
+         .pName = "main"},
+        {.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
+         .stage = VK_SHADER_STAGE_FRAGMENT_BIT,
+         .module = modules[1],
+         .pName = "main"},
+    };
+    const VkPipelineVertexInputStateCreateInfo input = {.sType =
+                                                            VK_STRUCTURE_TYPE_PIPELINE_VERTEX_INPUT_STATE_CREATE_INFO};
+    const VkPipelineInputAssemblyStateCreateInfo assembly = {
+        .sType = VK_STRUCTURE_TYPE_PIPELINE_INPUT_ASSEMBLY_STATE_CREATE_INFO,
+        .topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST};
+    const VkPipelineViewportStateCreateInfo viewport = {
+        .sType = VK_STRUCTURE_TYPE_PIPELINE_VIEWPORT_STATE_CREATE_INFO, .viewportCount = 1, .scissorCount = 1};
+    const VkPipelineRasterizationStateCreateInfo raster = {
+        .sType = VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_STATE_CREATE_INFO, .lineWidth = 1};
+    const VkPipelineMultisampleStateCreateInfo multisample = {
+        .sType = VK_STRUCTURE_TYPE_PIPELINE_MULTISAMPLE_STATE_CREATE_INFO, .rasterizationSamples = samples};
+    const VkPipelineColorBlendAttachmentState attachment = blend_fill_state(format, alpha_keeps(track, format));
+    const VkPipelineColorBlendStateCreateInfo blend = {.sType =
+                                                           VK_STRUCTURE_TYPE_PIPELINE_COLOR_BLEND_STATE_CREATE_INFO,
+                                                       .attachmentCount = 1,
+                                                       .pAttachments = &attachment};
+    static const VkDynamicState states[] = {VK_DYNAMIC_STATE_VIEWPORT, VK_DYNAMIC_STATE_SCISSOR};
+    const VkPipelineDynamicStateCreateInfo dynamic = {.sType = VK_STRUCTURE_TYPE_PIPELINE_DYNAMIC_STATE_CREATE_INFO,
+                                                      .dynamicStateCount = 2,
+                                                      .pDynamicStates = states};
+    const VkGraphicsPipelineCreateInfo info = {.sType = VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO,
+                                               .stageCount = 2,
+                                               .pStages = stages,
+                                               .pVertexInputState = &input,
+                                               .pInputAssemblyState = &assembly,
+                                               .pViewportState = &viewport,
+                                               .pRasterizationState = &raster,
+                                               .pMultisampleState = &multisample,
+                                               .pColorBlendState = &blend,
+                                               .pDynamicState = &dynamic,
+                                               .layout = track->fill_layout,
+                                               .renderPass = kind->pass};
+    return OR_NULL(
+        device->next.CreateGraphicsPipelines(device->handle, track->pipeline_cache, 1, &info, NULL, &kind->pipeline),
+        &kind->pipeline);
+}
+
+static void destroy_kind(struct track *track, struct fill_kind *kind)
+{
+    const struct device *device = track->device;
+    device->next.DestroyPipeline(device->handle, kind->pipeline, NULL);
+    device->next.DestroyRenderPass(device->handle, kind->pass, NULL);
+    object_free(track, NULL, kind, sizeof(*kind));
+}
+
+/* Under the lock: all of the kind, or nothing. */
+static VkResult create_kind(struct track *track, const struct blend_format *format, VkSampleCountFlagBits samples,
+                            uint64_t key, struct fill_kind **out)
+{
+    const struct device *device = track->device;
+    VkShaderModule modules[2] = {VK_NULL_HANDLE};
+    struct fill_kind *kind = object_alloc(track, NULL, sizeof(*kind));
+    VkResult result = kind ? VK_SUCCESS : VK_ERROR_OUT_OF_HOST_MEMORY;
+    if (result == VK_SUCCESS && !track->fill_layout)
+        result = own_layout_create(track, VK_SHADER_STAGE_ALL_GRAPHICS, &track->fill_layout);
+    if (result == VK_SUCCESS)
+        result = create_pass(track, format->format, samples, &kind->pass);
+    if (result == VK_SUCCESS)
+        result = create_modules(device, format->number, modules);
+    if (result == VK_SUCCESS)
+        result = create_pipeline(track, format, modules, samples, kind);
+    for (uint32_t i = 0; i < 2; i++)
+        device->next.DestroyShaderModule(device->handle, modules[i], NULL);
+    if (result == VK_SUCCESS && !table_insert(&track->fills, key, kind))
+        result = VK_ERROR_OUT_OF_HOST_MEMORY;
+    if (result != VK_SUCCESS && kind)
+        destroy_kind(track, kind);
+    else
+        *out = kind;
+    return result;
+}
+
+static VkResult find_kind(struct track *track, const struct blend_format *format, VkSampleCountFlagBits samples,
+                          const struct fill_kind **kind)
+{
+    const uint64_t key = (uint64_t)format->format << 8 | (uint64_t)samples;
+    struct fill_kind *found = table_find(&track->fills, key);
+    VkResult result = VK_SUCCESS;
+    if (!found) {
+        pthread_mutex_lock(&track->fill_lock);
+        found = table_find(&track->fills, key);
+        if (!found)
+            result = create_kind(track, format, samples, key, &found);
+        pthread_mutex_unlock(&track->fill_lock);
+    }
+    *kind = found;
+    return result;
+}
+
+static void destroy_visited(void *value, void *user)
+{
+    destroy_kind(user, value);
+}
+
+void fill_finish(struct track *track)
+{
+    const struct device *device = track->device;
+    table_visit(&track->fills, destroy_visited, track);
+    if (track->fill_layout)
+        device->next.DestroyPipelineLayout(device->handle, track->fill_layout, NULL);
+}
+
+/* ---- What fills a view ---- */
+
+static uint32_t level_size(uint32_t size, uint32_t level)
+{
+    return size >> level ? size >> level : 1;
+}
+
+/* A view that can be an attachment: it has one level, and the usage. */
+static bool can_be_attachment(const VkImageViewCreateInfo *info, const struct image *image)
+{
+    const VkImageViewUsageCreateInfo *usage = pnext_find(info->pNext, VK_STRUCTURE_TYPE_IMAGE_VIEW_USAGE_CREATE_INFO);
+    const VkImageSubresourceRange *range = &info->subresourceRange;
+    const uint32_t levels =
+        range->levelCount == VK_REMAINING_MIP_LEVELS ? image->levels - range->baseMipLevel : range->levelCount;
+    return ((usage ? usage->usage : image->usage) & VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT) && levels == 1 &&
+           range->aspectMask == VK_IMAGE_ASPECT_COLOR_BIT;
+}
+
+/* A view of one layer of what the view shows, as an attachment. */
+static VkImageViewCreateInfo layer_info(const VkImageViewCreateInfo *info)
+{
+    const bool flat = info->viewType == VK_IMAGE_VIEW_TYPE_1D || info->viewType == VK_IMAGE_VIEW_TYPE_1D_ARRAY;
+    VkImageViewCreateInfo layer = {.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO,
+                                   .image = info->image,
+                                   .viewType = flat ? VK_IMAGE_VIEW_TYPE_1D : VK_IMAGE_VIEW_TYPE_2D,
+                                   .format = info->format,
+                                   .subresourceRange = info->subresourceRange};
+    layer.subresourceRange.layerCount = 1;
+    return layer;
+}
+
+VkResult fill_create(struct track *track, const VkImageViewCreateInfo *info, const struct image *image,
+                     const struct blend_format *format, struct fill **out)
+{
+    const VkImageSubresourceRange *range = &info->subresourceRange;
+    *out = NULL;
+    if (!image || !can_be_attachment(info, image) ||
+        (track->device->instance->settings.assume_missing & MISSING_ALPHA_FILL))
+        return VK_SUCCESS;
+    const struct fill_kind *kind;
+    VkResult result = find_kind(track, format, image->samples, &kind);
+    if (result != VK_SUCCESS)
+        return result;
+    const uint32_t all =
+        image->type == VK_IMAGE_TYPE_3D ? level_size(image->extent.depth, range->baseMipLevel) : image->layers;
+    const uint32_t count = info->viewType == VK_IMAGE_VIEW_TYPE_3D          ? 0
+                           : range->layerCount == VK_REMAINING_ARRAY_LAYERS ? all - range->baseArrayLayer
+                                                                            : range->layerCount;
+    struct fill *fill = object_alloc(track, NULL, sizeof(*fill));
+    if (!fill)
+        return VK_ERROR_OUT_OF_HOST_MEMORY;
+    fill->kind = kind;
+    fill->view = layer_info(info);
+    fill->range = *range;
+    if (image->type == VK_IMAGE_TYPE_3D) /* layers of the view are slices of the one layer */
+        fill->range.baseArrayLayer = 0, fill->range.layerCount = 1;
+    fill->extent = (VkExtent2D){level_size(image->extent.width, range->baseMipLevel),
+                                level_size(image->extent.height, range->baseMipLevel)};
+    fill->layer_count = count;
+    fill->takes_usage = view_takes_usage(track->device, info);
+    *out = fill;
+    return VK_SUCCESS;
+}
+
+static void destroy_layers(struct track *track, const struct fill *fill, struct fill_layer *layers)
+{
+    const struct device *device = track->device;
+    for (uint32_t i = 0; layers && i < fill->layer_count; i++) {
+        if (layers[i].framebuffer)
+            device->next.DestroyFramebuffer(device->handle, layers[i].framebuffer, NULL);
+        if (layers[i].view)
+            device->next.DestroyImageView(device->handle, layers[i].view, NULL);
+    }
+    object_free(track, NULL, layers, fill->layer_count * sizeof(*layers));
+}
+
+void fill_destroy(struct track *track, struct fill *fill)
+{
+    if (!fill)
+        return;
+    destroy_layers(track, fill, atomic_load_explicit(&fill->layers, memory_order_acquire));
+    object_free(track, NULL, fill, sizeof(*fill));
+}
+
+/* ---- Its layers ---- */
+
+static VkResult create_layer(const struct device *device, const struct fill *fill, uint32_t index,
+                             struct fill_layer *layer)
+{
+    const VkImageViewUsageCreateInfo usage = {.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_USAGE_CREATE_INFO,
+                                              .usage = VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT};
+    VkImageViewCreateInfo info = fill->view;
+    VkImageView view;
+    VkFramebuffer framebuffer;
+    info.pNext = fill->takes_usage ? &usage : NULL;
+    info.subresourceRange.baseArrayLayer += index;
+    VkResult result = device->next.CreateImageView(device->handle, &info, NULL, &view);
+    if (result != VK_SUCCESS)
+        return result;
+    layer->view = view;
+    const VkFramebufferCreateInfo framebuffer_info = {.sType = VK_STRUCTURE_TYPE_FRAMEBUFFER_CREATE_INFO,
+                                                      .renderPass = fill->kind->pass,
+                                                      .attachmentCount = 1,
+                                                      .pAttachments = &layer->view,
+                                                      .width = fill->extent.width,
+                                                      .height = fill->extent.height,
+                                                      .layers = 1};
+    result = device->next.CreateFramebuffer(device->handle, &framebuffer_info, NULL, &framebuffer);
+    if (result == VK_SUCCESS)
+        layer->framebuffer = framebuffer;
+    return result;
+}
+
+/* Under the lock: all of them, or nothing. */
+static VkResult create_layers(struct track *track, const struct fill *fill, struct fill_layer **out)
+{
+    struct fill_layer *layers = object_alloc(track, NULL, fill->layer_count * sizeof(*layers));
+    VkResult result = layers ? VK_SUCCESS : VK_ERROR_OUT_OF_HOST_MEMORY;
+    for (uint32_t i = 0; i < fill->layer_count && result == VK_SUCCESS; i++)
+        result = create_layer(track->device, fill, i, &layers[i]);
+    if (result != VK_SUCCESS && layers)
+        destroy_layers(track, fill, layers);
+    else
+        *out = layers;
+    return result;
+}
+
+/* Most views are sampled only, or cleared whenever they are rendered to: layers are made when they are needed. */
+static VkResult find_layers(struct track *track, struct fill *fill, const struct fill_layer **layers)
+{
+    struct fill_layer *found = atomic_load_explicit(&fill->layers, memory_order_acquire);
+    VkResult result = VK_SUCCESS;
+    if (!found) {
+        pthread_mutex_lock(&track->fill_lock);
+        found = atomic_load_explicit(&fill->layers, memory_order_relaxed);
+        if (!found)
+            result = create_layers(track, fill, &found);
+        atomic_store_explicit(&fill->layers, found, memory_order_release);
+        pthread_mutex_unlock(&track->fill_lock);
+    }
+    *layers = found;
+    return result;
+}
+
+/* ---- When ---- */
+
+/* What a view is marked with where its alpha is 1 in a recording: whatever changes later makes another mark. */
+static uint64_t clean_mark(const struct command *command, const struct image *image)
+{
+    enum { DIRT_BITS = 24 };
+    const uint64_t dirt = atomic_load_explicit(&image->dirt, memory_order_relaxed);
+    return command->recording << DIRT_BITS | (dirt & ((1u << DIRT_BITS) - 1));
+}
+
+void fill_new_recording(struct command *command)
+{
+    command->recording = atomic_fetch_add_explicit(&command->track->recordings, 1, memory_order_relaxed) + 1;
+}
+
+bool fill_needed(const struct command *command, const struct attachment_view *attachment)
+{
+    const struct image *image = attachment->image;
+    return attachment->fill && image &&
+           (image->always_dirty ||
+            atomic_load_explicit(&attachment->clean, memory_order_relaxed) != clean_mark(command, image));
+}
+
+void fill_done(const struct command *command, struct attachment_view *attachment)
+{
+    if (attachment->image)
+        atomic_store_explicit(&attachment->clean, clean_mark(command, attachment->image), memory_order_relaxed);
+}
+
+void fill_dirty(struct command *command, struct image *image)
+{
+    if (!image)
+        return;
+    atomic_fetch_add_explicit(&image->dirt, 1, memory_order_relaxed);
+    if (command)
+        command->dirties = true;
+}
+
+/* ---- Recording ---- */
+
+static void move_layout(const struct command *command, const struct fill *fill, VkImageLayout before,
+                        VkImageLayout after)
+{
+    const VkAccessFlags all = VK_ACCESS_MEMORY_READ_BIT | VK_ACCESS_MEMORY_WRITE_BIT;
+    const VkImageMemoryBarrier barrier = {.sType = VK_STRUCTURE_TYPE_IMAGE_MEMORY_BARRIER,
+                                          .srcAccessMask = all,
+                                          .dstAccessMask = all,
+                                          .oldLayout = before,
+                                          .newLayout = after,
+                                          .srcQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
+                                          .dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
+                                          .image = fill->view.image,
+                                          .subresourceRange = fill->range};
+    command->device->next.CmdPipelineBarrier(command->handle, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT,
+                                             VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, 0, 0, NULL, 0, NULL, 1, &barrier);
+}
+
+/* What the program had bound and set, but for what a draw sets anyway. */
+static void restore(struct command *command)
+{
+    struct bind_point *point = &command->points[POINT_GRAPHICS];
+    const struct dynamic_state *dynamic = command->dynamic;
+    dynamic_state_restore(command);
+    blend_restore(command);
+    if (point->bound)
+        command->device->next.CmdBindPipeline(command->handle, VK_PIPELINE_BIND_POINT_GRAPHICS, point->bound);
+    if (point->shaders && dynamic && dynamic->shader_count)
+        command->device->next.CmdBindShadersEXT(command->handle, dynamic->shader_count, dynamic->shader_stages,
+                                                dynamic->shaders);
+    point->dirty = true;
+}
+
+void fill_record(struct command *command, struct fill *fill, VkImageLayout layout)
+{
+    const struct device *device = command->device;
+    const struct fill_layer *layers = NULL;
+    const VkResult result = fill->layer_count ? find_layers(command->track, fill, &layers) : VK_SUCCESS;
+    if (result != VK_SUCCESS) {
+        command->error = result;
+        return;
+    }
+    const VkRect2D area = {{0, 0}, fill->extent};
+    const VkViewport viewport = {0, 0, (float)fill->extent.width, (float)fill->extent.height, 0, 1};
+    condition_suspend(command);
+    move_layout(command, fill, layout, VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL);
+    for (uint32_t i = 0; i < fill->layer_count; i++) {
+        const VkRenderPassBeginInfo begin = {.sType = VK_STRUCTURE_TYPE_RENDER_PASS_BEGIN_INFO,
+                                             .renderPass = fill->kind->pass,
+                                             .framebuffer = layers[i].framebuffer,
+                                             .renderArea = area};
+        device->next.CmdBeginRenderPass(command->handle, &begin, VK_SUBPASS_CONTENTS_INLINE);
+        device->next.CmdBindPipeline(command->handle, VK_PIPELINE_BIND_POINT_GRAPHICS, fill->kind->pipeline);
+        device->next.CmdSetViewport(command->handle, 0, 1, &viewport);
+        device->next.CmdSetScissor(command->handle, 0, 1, &area);
+        device->next.CmdDraw(command->handle, 3, 1, 0, 0);
+        device->next.CmdEndRenderPass(command->handle);
+    }
+    move_layout(command, fill, VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL, layout);
+    restore(command);
+    condition_resume(command);
+    count(&command->track->counters.alpha_fills, 1);
+}

@@ -1,0 +1,63 @@
+/* Framebuffers: which of their attachments have no alpha. */
+#include "alpha/attachment.h"
+
+#include "sampling/image.h"
+#include "track/track.h"
+
+static size_t framebuffer_bytes(uint32_t count)
+{
+    return sizeof(struct framebuffer) + count * sizeof(struct view *);
+}
+
+/* VK_ERROR_VALIDATION_FAILED_EXT if a view cannot be an attachment. */
+static VkResult read_views(struct track *track, const VkFramebufferCreateInfo *info, struct framebuffer *framebuffer)
+{
+    for (uint32_t i = 0; i < framebuffer->count; i++) {
+        struct view *view = view_find(track, info->pAttachments[i]);
+        framebuffer->views[i] = view;
+        if (view && view->attachment.refused)
+            return refuse(track, "vkCreateFramebuffer",
+                          "a view with the base format GL_ALPHA in a format without alpha is an attachment");
+        if (view && view->attachment.one && i < PASS_ATTACHMENTS)
+            framebuffer->alpha |= UINT64_C(1) << i;
+    }
+    return VK_SUCCESS;
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL hook_CreateFramebuffer(VkDevice handle, const VkFramebufferCreateInfo *pCreateInfo,
+                                                      const VkAllocationCallbacks *pAllocator,
+                                                      VkFramebuffer *pFramebuffer)
+{
+    struct device *device = device_of(handle);
+    struct track *track = device->track;
+    const uint32_t count = pCreateInfo->flags & VK_FRAMEBUFFER_CREATE_IMAGELESS_BIT ? 0 : pCreateInfo->attachmentCount;
+    struct framebuffer *framebuffer = object_alloc(track, pAllocator, framebuffer_bytes(count));
+    if (!framebuffer)
+        return VK_ERROR_OUT_OF_HOST_MEMORY;
+    framebuffer->count = count;
+    framebuffer->layers = pCreateInfo->layers;
+    VkFramebuffer created = VK_NULL_HANDLE;
+    VkResult result = read_views(track, pCreateInfo, framebuffer);
+    if (result == VK_SUCCESS)
+        result = device->next.CreateFramebuffer(handle, pCreateInfo, pAllocator, &created);
+    if (result == VK_SUCCESS && !table_insert(&track->framebuffers, HANDLE_KEY(created), framebuffer)) {
+        device->next.DestroyFramebuffer(handle, created, pAllocator);
+        result = VK_ERROR_OUT_OF_HOST_MEMORY;
+    }
+    if (result != VK_SUCCESS) {
+        object_free(track, pAllocator, framebuffer, framebuffer_bytes(count));
+        return result;
+    }
+    *pFramebuffer = created;
+    return VK_SUCCESS;
+}
+
+VKAPI_ATTR void VKAPI_CALL hook_DestroyFramebuffer(VkDevice handle, VkFramebuffer framebuffer,
+                                                   const VkAllocationCallbacks *pAllocator)
+{
+    struct device *device = device_of(handle);
+    struct framebuffer *known = table_remove(&device->track->framebuffers, HANDLE_KEY(framebuffer));
+    device->next.DestroyFramebuffer(handle, framebuffer, pAllocator);
+    if (known)
+        object_free(device->track, pAllocator, known, framebuffer_bytes(known->count));
+}

@@ -1,0 +1,144 @@
+/*
+ * Command buffers, what is bound in them, and the tier that a draw needs (command.c, draw.c, push.c, condition.c). One
+ * thread records into a command buffer at a time; nothing here takes a lock on the usual path.
+ */
+#ifndef CLAMPLER_COMMANDS_COMMAND_H
+#define CLAMPLER_COMMANDS_COMMAND_H
+
+#include <stdatomic.h>
+
+#include "alpha/attachment.h"
+#include "descriptors/pool.h"
+#include "layouts/layout.h"
+#include "pipelines/pipeline.h"
+#include "track/track.h"
+
+enum { POINT_GRAPHICS, POINT_COMPUTE, POINT_RAY_TRACING, POINT_COUNT };
+
+struct bound_set {
+    uint32_t needs; /* RECORD_NEED_* of the set when it was bound */
+    VkDescriptorSet set;
+    struct push_state *push; /* push descriptors in this place, or NULL */
+};
+
+struct bind_point {
+    struct pipeline *pipeline; /* NULL: nothing bound, or nothing of the layer's in it */
+    VkPipeline bound;          /* the driver pipeline, known or not; VK_NULL_HANDLE: none, or shader objects */
+    uint32_t tier;             /* of the driver pipeline that is bound */
+    uint32_t key;              /* of its variant */
+    bool shaders;              /* shader objects are bound instead */
+    bool dirty;                /* something was bound since the last draw that may change what it needs */
+    struct bound_set *sets;    /* track->device's maxBoundDescriptorSets of them */
+};
+
+struct command {
+    _Atomic(VkCommandBuffer) handle; /* VK_NULL_HANDLE: not in use; a thread that had it last may look at it any time */
+    struct device *device;
+    struct track *track;
+    struct command_pool *pool;
+    struct command *previous, *next; /* in the pool */
+    struct bind_point points[POINT_COUNT];
+    bool secondary;
+    struct pass_state pass;
+    struct command_blend blend;
+    struct dynamic_state *dynamic; /* NULL where nothing is drawn by the layer in between */
+    uint64_t recording;            /* unique, never 0 (fill_new_recording) */
+    bool dirties;                  /* it writes images and knows nothing of their alpha */
+    VkResult error;                /* for vkEndCommandBuffer */
+    uint64_t draws[TIER_COUNT];
+    struct push_state *push_states; /* all of the command buffer's, in use or not */
+    struct push_ring *ring;         /* memory of pushed records */
+    struct blit_scratch *scratch;   /* memory of blits, in use or not */
+    VkShaderEXT compute_shader;     /* the shader object that is bound for compute, if points[POINT_COMPUTE] has none */
+    bool inherits_condition;        /* conditional rendering of the command buffer that executes it */
+    VkConditionalRenderingBeginInfoEXT conditional; /* begun here; its buffer is VK_NULL_HANDLE if not */
+    struct bound_set *set_storage;                  /* of all points */
+    uint32_t set_limit;                             /* sets of one point */
+};
+
+struct command_pool {
+    struct command *commands;
+    bool compute; /* its queue family has compute; looked up only where blits may need it */
+};
+
+/*
+ * The last command buffer that this thread recorded into. State memory stays until its device goes, so that `handle` in
+ * it can be read to see whether it is still the one that is meant. The epoch grows when a device goes: whatever a
+ * thread remembers from before is void.
+ */
+struct last_command {
+    VkCommandBuffer handle;
+    struct command *command;
+    uint64_t epoch;
+};
+extern _Thread_local struct last_command last_command;
+extern _Atomic(uint64_t) command_epoch;
+
+/* Looks the command buffer up in its device's table, and remembers it. */
+struct command *command_find(VkCommandBuffer handle);
+
+/* Its state if it is the thread's last command buffer, else NULL. */
+static inline struct command *command_last(VkCommandBuffer handle)
+{
+    const struct last_command *last = &last_command;
+    if (last->handle == handle && last->epoch == atomic_load_explicit(&command_epoch, memory_order_relaxed) &&
+        atomic_load_explicit(&last->command->handle, memory_order_relaxed) == handle)
+        return last->command;
+    return NULL;
+}
+
+/* The command buffer's state, or NULL if the layer has not seen it. */
+static inline struct command *command_of(VkCommandBuffer handle)
+{
+    struct command *command = command_last(handle);
+    return command ? command : command_find(handle);
+}
+
+/* Between POINT_* and Vulkan's bind points and stages. */
+uint32_t point_of(VkPipelineBindPoint bind_point);
+VkPipelineBindPoint bind_point_of(uint32_t point);
+VkShaderStageFlags point_stages(uint32_t point);
+
+/*
+ * Brings the tier and what was pushed up to date before a draw or dispatch, where something was bound since the last.
+ * False, with command->error set: what was pushed cannot be made current, so the draw must not reach the driver.
+ */
+bool draw_prepare(struct command *command, struct bind_point *point);
+
+/* Frees the spare command buffers' memory, at the end of the device. */
+void commands_finish(struct track *track);
+
+/* The program's conditional rendering, ended and begun again around what the layer records by itself (condition.c). */
+void condition_suspend(const struct command *command);
+void condition_resume(const struct command *command);
+
+struct push_state {
+    struct push_state *next;
+    uint32_t point, set;             /* its place */
+    struct set_layout *layout;       /* referenced */
+    VkPipelineLayout program_layout; /* of the last push */
+    bool used;                       /* since the last reset */
+    bool dirty;                      /* the GPU has not seen the newest records (converted: descriptors) */
+    struct records records;
+    struct push_descriptor *descriptors; /* converted only: all that was pushed, by binding and element */
+    uint32_t descriptor_count;
+    struct push_pool *pools; /* converted only */
+};
+
+/* Another set was bound in this place: what was pushed there is gone. */
+static inline void push_unbind(struct bound_set *slot)
+{
+    slot->push = NULL;
+}
+
+/*
+ * Makes what was pushed current for a draw: the records, or the whole set where it was converted. `layout` is
+ * compatible with everything that is bound. False, with command->error set: there was no memory for it.
+ */
+bool push_flush(struct command *command, struct push_state *push, VkPipelineLayout layout);
+
+/* Nothing is pushed any more, and memory may be used again: after vkBeginCommandBuffer and resets. */
+void push_reset(struct command *command);
+void push_finish(struct command *command);
+
+#endif

@@ -1,0 +1,236 @@
+/*
+ * Draws and dispatches: the last moment at which the tier of a pipeline can be chosen. In the common case, nothing
+ * bound since the last draw that asks for something else, this costs one comparison.
+ */
+#include "commands/command.h"
+#include "descriptors/halves.h"
+#include "pipelines/pipeline.h"
+#include "track/track.h"
+
+static bool has_all(uint32_t needs, uint32_t kinds)
+{
+    return (needs & kinds) == kinds;
+}
+
+static uint32_t filter_needed(uint32_t needs)
+{
+    bool extras = (needs & (RECORD_NEED_REDUCTION | RECORD_NEED_PAIR_REDUCTION)) ||
+                  has_all(needs, RECORD_NEED_SRGB_SKIP | RECORD_NEED_SRGB);
+    return extras ? TIER_EXTRAS : TIER_FILTER;
+}
+
+/* The lowest tier that serves what the bound sets need of what the pipeline's shaders do. */
+static uint32_t tier_needed(const struct pipeline *pipeline, uint32_t needs)
+{
+    needs &= pipeline->follows;
+    if (needs & (RECORD_NEED_FILTER | RECORD_NEED_FILTER_IF_OFFSET | RECORD_NEED_FILTER_IF_GATHER |
+                 RECORD_NEED_FILTER_IF_BIAS_OFFSET | RECORD_NEED_FILTER_IF_CUBE | RECORD_NEED_FILTER_IF_CUBE_GATHER))
+        return filter_needed(needs);
+    if (has_all(needs, RECORD_NEED_FILTER_IF_MIPS | RECORD_NEED_MIPS) ||
+        has_all(needs, RECORD_NEED_LINEAR | RECORD_NEED_UNFILTERABLE) ||
+        has_all(needs, RECORD_NEED_BORDER | RECORD_NEED_BORDER_OTHER) ||
+        has_all(needs, RECORD_NEED_SRGB_SKIP | RECORD_NEED_SRGB) ||
+        has_all(needs, RECORD_NEED_REDUCTION | RECORD_NEED_NO_MINMAX))
+        return filter_needed(needs);
+    return needs & (RECORD_NEED_COORDS | RECORD_NEED_COORDS_IF_BIAS | RECORD_NEED_COORDS_IF_DREF |
+                    RECORD_NEED_COORDS_IF_LEAST_LOD | RECORD_NEED_TEXEL_BUFFER | RECORD_NEED_INPUT)
+               ? 1
+               : 0;
+}
+
+static void switch_tier(struct command *command, struct bind_point *point, uint32_t needed, uint32_t key)
+{
+    struct pipeline *pipeline = point->pipeline;
+    VkResult error = VK_SUCCESS;
+    VkPipeline below = pipeline_variant(command->track, pipeline, needed, key, &error);
+    if (!below) {
+        /* The draw uses the tier that it has; vkEndCommandBuffer tells. */
+        command->error = error;
+        return;
+    }
+    command->device->next.CmdBindPipeline(command->handle, pipeline->bind_point, below);
+    point->bound = below;
+    point->tier = needed;
+    point->key = key;
+    command->blend.stale = true;
+}
+
+static void say_nearest_form(struct command *command, const struct pipeline *pipeline)
+{
+    static bool said;
+    message_once(
+        &said, command->device->instance, LOG_WARN, VK_OBJECT_TYPE_PIPELINE, HANDLE_KEY(pipeline->handle),
+        "a sampler needs filtering in the shader, but the tier of this pipeline was fixed when it was created: "
+        "it gets the nearest form that moved coordinates can give");
+}
+
+bool draw_prepare(struct command *command, struct bind_point *point)
+{
+    struct pipeline *pipeline = point->pipeline;
+    uint32_t needs = 0;
+    uint32_t sets = pipeline && pipeline->layout && pipeline->layout->set_count < command->set_limit
+                        ? pipeline->layout->set_count
+                        : command->set_limit;
+    point->dirty = false;
+    bool pushed = false;
+    const bool halves = pipeline ? pipeline->halves : atomic_load(&command->track->halves);
+    for (uint32_t i = 0; i < sets; i++) {
+        needs |= point->sets[i].needs;
+        if (halves)
+            needs |= halves_of_bound(command->track, &point->sets[i]);
+        pushed |= point->sets[i].push != NULL;
+    }
+    if (pipeline) {
+        const uint32_t key = pipeline_blend_key(&pipeline->blend, command->pass.mask);
+        const bool nearest = pipeline->fixed && pipeline->fixed_tier == TIER_NEAREST; /* it serves these: */
+        uint32_t needed = pipeline->follows
+                              ? tier_needed(pipeline, nearest ? needs & ~(uint32_t)RECORD_NEED_UNFILTERABLE : needs)
+                              : 0;
+        if (pipeline->fixed && tier_told(needed) > tier_told(pipeline->fixed_tier))
+            say_nearest_form(command, pipeline);
+        if (pipeline->fixed)
+            needed = pipeline->fixed_tier;
+        if (needed != point->tier || key != point->key)
+            switch_tier(command, point, needed, key);
+    }
+    if (command->device->alpha_to_one && point == &command->points[POINT_GRAPHICS])
+        blend_flush(command, point);
+    for (uint32_t i = 0; i < sets && pushed; i++) {
+        struct push_state *push = point->sets[i].push;
+        /* The plain shader reads no records; a converted set is needed whatever it reads. */
+        bool read = !pipeline || point->tier > 0 || (push && push->layout->push_converted);
+        if (push && push->dirty && read &&
+            !push_flush(command, push, pipeline ? pipeline->layout->own : push->program_layout))
+            point->dirty = true;
+    }
+    return !point->dirty;
+}
+
+/*
+ * Where something was bound since the last draw, or the command buffer is not the thread's last (then `command` is
+ * NULL). NULL: the draw cannot be recorded, because a set that it needs could not be made; vkEndCommandBuffer tells.
+ */
+static inline const struct device *before(VkCommandBuffer handle, struct command *command, uint32_t point_index)
+{
+    if (!command)
+        command = command_find(handle);
+    if (!command)
+        return device_of(handle);
+    struct bind_point *point = &command->points[point_index];
+    if (point->dirty && !draw_prepare(command, point))
+        return NULL;
+    command->draws[point->tier]++;
+    return command->device;
+}
+
+#define LIST(...) __VA_ARGS__
+
+/*
+ * One hook: hook_<Name>(VkCommandBuffer commandBuffer, parameters) that prepares a bind point and calls down. What is
+ * to be prepared is done in a function of its own, so that the hook ends in another function in every case and needs no
+ * stack.
+ */
+#define DRAW(POINT, NAME, PARAMETERS, ARGUMENTS)                                                                       \
+    static __attribute__((noinline)) void prepared_##NAME(LIST PARAMETERS, struct command *command)                    \
+    {                                                                                                                  \
+        const struct device *device = before(commandBuffer, command, POINT);                                           \
+        if (device)                                                                                                    \
+            device->next.NAME ARGUMENTS;                                                                               \
+    }                                                                                                                  \
+    VKAPI_ATTR void VKAPI_CALL hook_##NAME PARAMETERS                                                                  \
+    {                                                                                                                  \
+        struct command *command = command_last(commandBuffer);                                                         \
+        if (command && !command->points[POINT].dirty) {                                                                \
+            command->draws[command->points[POINT].tier]++;                                                             \
+            command->device->next.NAME ARGUMENTS;                                                                      \
+        } else {                                                                                                       \
+            prepared_##NAME(LIST ARGUMENTS, command);                                                                  \
+        }                                                                                                              \
+    }
+
+DRAW(POINT_GRAPHICS, CmdDraw,
+     (VkCommandBuffer commandBuffer, uint32_t vertexCount, uint32_t instanceCount, uint32_t firstVertex,
+      uint32_t firstInstance),
+     (commandBuffer, vertexCount, instanceCount, firstVertex, firstInstance))
+DRAW(POINT_GRAPHICS, CmdDrawIndexed,
+     (VkCommandBuffer commandBuffer, uint32_t indexCount, uint32_t instanceCount, uint32_t firstIndex,
+      int32_t vertexOffset, uint32_t firstInstance),
+     (commandBuffer, indexCount, instanceCount, firstIndex, vertexOffset, firstInstance))
+DRAW(POINT_GRAPHICS, CmdDrawIndirect,
+     (VkCommandBuffer commandBuffer, VkBuffer buffer, VkDeviceSize offset, uint32_t drawCount, uint32_t stride),
+     (commandBuffer, buffer, offset, drawCount, stride))
+DRAW(POINT_GRAPHICS, CmdDrawIndexedIndirect,
+     (VkCommandBuffer commandBuffer, VkBuffer buffer, VkDeviceSize offset, uint32_t drawCount, uint32_t stride),
+     (commandBuffer, buffer, offset, drawCount, stride))
+DRAW(POINT_GRAPHICS, CmdDrawIndirectCount,
+     (VkCommandBuffer commandBuffer, VkBuffer buffer, VkDeviceSize offset, VkBuffer countBuffer,
+      VkDeviceSize countBufferOffset, uint32_t maxDrawCount, uint32_t stride),
+     (commandBuffer, buffer, offset, countBuffer, countBufferOffset, maxDrawCount, stride))
+DRAW(POINT_GRAPHICS, CmdDrawIndexedIndirectCount,
+     (VkCommandBuffer commandBuffer, VkBuffer buffer, VkDeviceSize offset, VkBuffer countBuffer,
+      VkDeviceSize countBufferOffset, uint32_t maxDrawCount, uint32_t stride),
+     (commandBuffer, buffer, offset, countBuffer, countBufferOffset, maxDrawCount, stride))
+DRAW(POINT_GRAPHICS, CmdDrawIndirectByteCountEXT,
+     (VkCommandBuffer commandBuffer, uint32_t instanceCount, uint32_t firstInstance, VkBuffer counterBuffer,
+      VkDeviceSize counterBufferOffset, uint32_t counterOffset, uint32_t vertexStride),
+     (commandBuffer, instanceCount, firstInstance, counterBuffer, counterBufferOffset, counterOffset, vertexStride))
+DRAW(POINT_GRAPHICS, CmdDrawMultiEXT,
+     (VkCommandBuffer commandBuffer, uint32_t drawCount, const VkMultiDrawInfoEXT *pVertexInfo, uint32_t instanceCount,
+      uint32_t firstInstance, uint32_t stride),
+     (commandBuffer, drawCount, pVertexInfo, instanceCount, firstInstance, stride))
+DRAW(POINT_GRAPHICS, CmdDrawMultiIndexedEXT,
+     (VkCommandBuffer commandBuffer, uint32_t drawCount, const VkMultiDrawIndexedInfoEXT *pIndexInfo,
+      uint32_t instanceCount, uint32_t firstInstance, uint32_t stride, const int32_t *pVertexOffset),
+     (commandBuffer, drawCount, pIndexInfo, instanceCount, firstInstance, stride, pVertexOffset))
+DRAW(POINT_GRAPHICS, CmdDrawMeshTasksNV, (VkCommandBuffer commandBuffer, uint32_t taskCount, uint32_t firstTask),
+     (commandBuffer, taskCount, firstTask))
+DRAW(POINT_GRAPHICS, CmdDrawMeshTasksIndirectNV,
+     (VkCommandBuffer commandBuffer, VkBuffer buffer, VkDeviceSize offset, uint32_t drawCount, uint32_t stride),
+     (commandBuffer, buffer, offset, drawCount, stride))
+DRAW(POINT_GRAPHICS, CmdDrawMeshTasksIndirectCountNV,
+     (VkCommandBuffer commandBuffer, VkBuffer buffer, VkDeviceSize offset, VkBuffer countBuffer,
+      VkDeviceSize countBufferOffset, uint32_t maxDrawCount, uint32_t stride),
+     (commandBuffer, buffer, offset, countBuffer, countBufferOffset, maxDrawCount, stride))
+DRAW(POINT_GRAPHICS, CmdDrawMeshTasksEXT,
+     (VkCommandBuffer commandBuffer, uint32_t groupCountX, uint32_t groupCountY, uint32_t groupCountZ),
+     (commandBuffer, groupCountX, groupCountY, groupCountZ))
+DRAW(POINT_GRAPHICS, CmdDrawMeshTasksIndirectEXT,
+     (VkCommandBuffer commandBuffer, VkBuffer buffer, VkDeviceSize offset, uint32_t drawCount, uint32_t stride),
+     (commandBuffer, buffer, offset, drawCount, stride))
+DRAW(POINT_GRAPHICS, CmdDrawMeshTasksIndirectCountEXT,
+     (VkCommandBuffer commandBuffer, VkBuffer buffer, VkDeviceSize offset, VkBuffer countBuffer,
+      VkDeviceSize countBufferOffset, uint32_t maxDrawCount, uint32_t stride),
+     (commandBuffer, buffer, offset, countBuffer, countBufferOffset, maxDrawCount, stride))
+DRAW(POINT_GRAPHICS, CmdDrawClusterHUAWEI,
+     (VkCommandBuffer commandBuffer, uint32_t groupCountX, uint32_t groupCountY, uint32_t groupCountZ),
+     (commandBuffer, groupCountX, groupCountY, groupCountZ))
+DRAW(POINT_GRAPHICS, CmdDrawClusterIndirectHUAWEI,
+     (VkCommandBuffer commandBuffer, VkBuffer buffer, VkDeviceSize offset), (commandBuffer, buffer, offset))
+DRAW(POINT_COMPUTE, CmdDispatch,
+     (VkCommandBuffer commandBuffer, uint32_t groupCountX, uint32_t groupCountY, uint32_t groupCountZ),
+     (commandBuffer, groupCountX, groupCountY, groupCountZ))
+DRAW(POINT_COMPUTE, CmdDispatchIndirect, (VkCommandBuffer commandBuffer, VkBuffer buffer, VkDeviceSize offset),
+     (commandBuffer, buffer, offset))
+DRAW(POINT_COMPUTE, CmdDispatchBase,
+     (VkCommandBuffer commandBuffer, uint32_t baseGroupX, uint32_t baseGroupY, uint32_t baseGroupZ,
+      uint32_t groupCountX, uint32_t groupCountY, uint32_t groupCountZ),
+     (commandBuffer, baseGroupX, baseGroupY, baseGroupZ, groupCountX, groupCountY, groupCountZ))
+DRAW(POINT_RAY_TRACING, CmdTraceRaysKHR,
+     (VkCommandBuffer commandBuffer, const VkStridedDeviceAddressRegionKHR *pRaygen,
+      const VkStridedDeviceAddressRegionKHR *pMiss, const VkStridedDeviceAddressRegionKHR *pHit,
+      const VkStridedDeviceAddressRegionKHR *pCallable, uint32_t width, uint32_t height, uint32_t depth),
+     (commandBuffer, pRaygen, pMiss, pHit, pCallable, width, height, depth))
+DRAW(POINT_RAY_TRACING, CmdTraceRaysIndirectKHR,
+     (VkCommandBuffer commandBuffer, const VkStridedDeviceAddressRegionKHR *pRaygen,
+      const VkStridedDeviceAddressRegionKHR *pMiss, const VkStridedDeviceAddressRegionKHR *pHit,
+      const VkStridedDeviceAddressRegionKHR *pCallable, VkDeviceAddress indirectDeviceAddress),
+     (commandBuffer, pRaygen, pMiss, pHit, pCallable, indirectDeviceAddress))
+DRAW(POINT_RAY_TRACING, CmdTraceRaysIndirect2KHR,
+     (VkCommandBuffer commandBuffer, VkDeviceAddress indirectDeviceAddress), (commandBuffer, indirectDeviceAddress))
+DRAW(POINT_RAY_TRACING, CmdTraceRaysNV,
+     (VkCommandBuffer commandBuffer, VkBuffer raygenBuffer, VkDeviceSize raygenOffset, VkBuffer missBuffer,
+      VkDeviceSize missOffset, VkDeviceSize missStride, VkBuffer hitBuffer, VkDeviceSize hitOffset,
+      VkDeviceSize hitStride, VkBuffer callableBuffer, VkDeviceSize callableOffset, VkDeviceSize callableStride,
+      uint32_t width, uint32_t height, uint32_t depth),
+     (commandBuffer, raygenBuffer, raygenOffset, missBuffer, missOffset, missStride, hitBuffer, hitOffset, hitStride,
+      callableBuffer, callableOffset, callableStride, width, height, depth))

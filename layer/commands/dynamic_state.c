@@ -1,0 +1,376 @@
+#include "commands/dynamic_state.h"
+
+#include <string.h>
+
+#include "commands/command.h"
+#include "track/track.h"
+
+_Static_assert(SCALARS <= 64, "a scalar is a bit of 64");
+
+static struct dynamic_state *state_of(VkCommandBuffer handle)
+{
+    struct command *command = command_of(handle);
+    return command ? command->dynamic : NULL;
+}
+
+void dynamic_state_reset(struct dynamic_state *state)
+{
+    if (state)
+        memset(state, 0, sizeof(*state));
+}
+
+/* ---- One value ---- */
+
+#define STATE(NAME, TYPE)                                                                                              \
+    VKAPI_ATTR void VKAPI_CALL hook_CmdSet##NAME(VkCommandBuffer commandBuffer, TYPE value)                            \
+    {                                                                                                                  \
+        struct dynamic_state *state = state_of(commandBuffer);                                                         \
+        if (state) {                                                                                                   \
+            state->scalars |= UINT64_C(1) << SCALAR_##NAME;                                                            \
+            state->scalar_##NAME = value;                                                                              \
+            if (SCALAR_##NAME == SCALAR_LogicOpEnableEXT)                                                              \
+                blend_note(command_of(commandBuffer));                                                                 \
+        }                                                                                                              \
+        device_of(commandBuffer)->next.CmdSet##NAME(commandBuffer, value);                                             \
+    }
+SCALAR_STATES(STATE)
+#undef STATE
+
+/* ---- Several values ---- */
+
+static uint32_t run_bits(uint32_t first, uint32_t count)
+{
+    return (uint32_t)(((UINT64_C(1) << count) - 1) << first);
+}
+
+/* Values from an index on. */
+#define STATE(NAME, TYPE, VALUES)                                                                                      \
+    VKAPI_ATTR void VKAPI_CALL hook_CmdSet##NAME(VkCommandBuffer commandBuffer, uint32_t first, uint32_t count,        \
+                                                 const TYPE *values)                                                   \
+    {                                                                                                                  \
+        struct dynamic_state *state = state_of(commandBuffer);                                                         \
+        if (state && first < DYNAMIC_VIEWPORTS && count <= DYNAMIC_VIEWPORTS - first) {                                \
+            memcpy(state->VALUES + first, values, count * sizeof(*values));                                            \
+            state->VALUES##_set |= run_bits(first, count);                                                             \
+        }                                                                                                              \
+        device_of(commandBuffer)->next.CmdSet##NAME(commandBuffer, first, count, values);                              \
+    }
+INDEXED_STATES(STATE)
+#undef STATE
+
+/* All values at once. */
+#define COUNTED_STATE(NAME, TYPE, VALUES, COUNT, LIMIT)                                                                \
+    VKAPI_ATTR void VKAPI_CALL hook_CmdSet##NAME(VkCommandBuffer commandBuffer, uint32_t count, const TYPE *values)    \
+    {                                                                                                                  \
+        struct dynamic_state *state = state_of(commandBuffer);                                                         \
+        if (state && count <= (LIMIT)) {                                                                               \
+            memcpy(state->VALUES, values, count * sizeof(*values));                                                    \
+            state->COUNT = count;                                                                                      \
+        }                                                                                                              \
+        device_of(commandBuffer)->next.CmdSet##NAME(commandBuffer, count, values);                                     \
+    }
+COUNTED_STATE(ViewportWithCount, VkViewport, viewports, viewport_count, DYNAMIC_VIEWPORTS)
+COUNTED_STATE(ScissorWithCount, VkRect2D, scissors, scissor_count, DYNAMIC_VIEWPORTS)
+COUNTED_STATE(ColorWriteEnableEXT, VkBool32, write_enables, write_enable_count, DYNAMIC_ATTACHMENTS)
+COUNTED_STATE(CoverageModulationTableNV, float, coverages, coverage_count, DYNAMIC_COVERAGES)
+
+VKAPI_ATTR void VKAPI_CALL hook_CmdSetDepthBias(VkCommandBuffer commandBuffer, float depthBiasConstantFactor,
+                                                float depthBiasClamp, float depthBiasSlopeFactor)
+{
+    struct dynamic_state *state = state_of(commandBuffer);
+    if (state) {
+        state->depth_bias_set = DEPTH_BIAS_PLAIN;
+        state->depth_bias = (VkDepthBiasInfoEXT){VK_STRUCTURE_TYPE_DEPTH_BIAS_INFO_EXT, NULL, depthBiasConstantFactor,
+                                                 depthBiasClamp, depthBiasSlopeFactor};
+    }
+    device_of(commandBuffer)
+        ->next.CmdSetDepthBias(commandBuffer, depthBiasConstantFactor, depthBiasClamp, depthBiasSlopeFactor);
+}
+
+VKAPI_ATTR void VKAPI_CALL hook_CmdSetDepthBias2EXT(VkCommandBuffer commandBuffer,
+                                                    const VkDepthBiasInfoEXT *pDepthBiasInfo)
+{
+    struct dynamic_state *state = state_of(commandBuffer);
+    const VkDepthBiasRepresentationInfoEXT *representation =
+        pnext_find(pDepthBiasInfo->pNext, VK_STRUCTURE_TYPE_DEPTH_BIAS_REPRESENTATION_INFO_EXT);
+    if (state) {
+        state->depth_bias_set = representation ? DEPTH_BIAS_REPRESENTED : DEPTH_BIAS_2;
+        state->depth_bias = *pDepthBiasInfo;
+        state->depth_bias.pNext = NULL;
+        if (representation)
+            state->depth_bias_representation = *representation;
+        state->depth_bias_representation.pNext = NULL;
+    }
+    device_of(commandBuffer)->next.CmdSetDepthBias2EXT(commandBuffer, pDepthBiasInfo);
+}
+
+VKAPI_ATTR void VKAPI_CALL hook_CmdSetDepthClampRangeEXT(VkCommandBuffer commandBuffer,
+                                                         VkDepthClampModeEXT depthClampMode,
+                                                         const VkDepthClampRangeEXT *pDepthClampRange)
+{
+    struct dynamic_state *state = state_of(commandBuffer);
+    if (state) {
+        state->depth_clamp_set = true;
+        state->depth_clamp_mode = depthClampMode;
+        if (depthClampMode == VK_DEPTH_CLAMP_MODE_USER_DEFINED_RANGE_EXT) /* else it is ignored */
+            state->depth_clamp_range = *pDepthClampRange;
+    }
+    device_of(commandBuffer)->next.CmdSetDepthClampRangeEXT(commandBuffer, depthClampMode, pDepthClampRange);
+}
+
+VKAPI_ATTR void VKAPI_CALL hook_CmdSetBlendConstants(VkCommandBuffer commandBuffer, const float blendConstants[4])
+{
+    struct dynamic_state *state = state_of(commandBuffer);
+    if (state) {
+        state->blend_constants_set = true;
+        memcpy(state->blend_constants, blendConstants, sizeof(state->blend_constants));
+    }
+    device_of(commandBuffer)->next.CmdSetBlendConstants(commandBuffer, blendConstants);
+}
+
+VKAPI_ATTR void VKAPI_CALL hook_CmdSetDepthBounds(VkCommandBuffer commandBuffer, float minDepthBounds,
+                                                  float maxDepthBounds)
+{
+    struct dynamic_state *state = state_of(commandBuffer);
+    if (state) {
+        state->depth_bounds_set = true;
+        state->depth_bounds[0] = minDepthBounds;
+        state->depth_bounds[1] = maxDepthBounds;
+    }
+    device_of(commandBuffer)->next.CmdSetDepthBounds(commandBuffer, minDepthBounds, maxDepthBounds);
+}
+
+/* The front face is the first bit of VkStencilFaceFlags, the back face the second. */
+#define FACE_STATE(NAME, VALUES)                                                                                       \
+    VKAPI_ATTR void VKAPI_CALL hook_CmdSet##NAME(VkCommandBuffer commandBuffer, VkStencilFaceFlags faceMask,           \
+                                                 uint32_t value)                                                       \
+    {                                                                                                                  \
+        struct dynamic_state *state = state_of(commandBuffer);                                                         \
+        for (uint32_t face = 0; state && face < 2; face++) {                                                           \
+            if (faceMask & 1u << face)                                                                                 \
+                state->VALUES[face] = value;                                                                           \
+        }                                                                                                              \
+        if (state)                                                                                                     \
+            state->VALUES##_set |= faceMask;                                                                           \
+        device_of(commandBuffer)->next.CmdSet##NAME(commandBuffer, faceMask, value);                                   \
+    }
+FACE_STATE(StencilCompareMask, compare_masks)
+FACE_STATE(StencilWriteMask, write_masks)
+FACE_STATE(StencilReference, references)
+
+VKAPI_ATTR void VKAPI_CALL hook_CmdSetStencilOp(VkCommandBuffer commandBuffer, VkStencilFaceFlags faceMask,
+                                                VkStencilOp failOp, VkStencilOp passOp, VkStencilOp depthFailOp,
+                                                VkCompareOp compareOp)
+{
+    struct dynamic_state *state = state_of(commandBuffer);
+    for (uint32_t face = 0; state && face < 2; face++) {
+        if (!(faceMask & 1u << face))
+            continue;
+        state->stencil_ops_set |= 1u << face;
+        state->stencil_ops[face].fail = failOp;
+        state->stencil_ops[face].pass = passOp;
+        state->stencil_ops[face].depth_fail = depthFailOp;
+        state->stencil_ops[face].compare = compareOp;
+    }
+    device_of(commandBuffer)->next.CmdSetStencilOp(commandBuffer, faceMask, failOp, passOp, depthFailOp, compareOp);
+}
+
+VKAPI_ATTR void VKAPI_CALL hook_CmdSetSampleMaskEXT(VkCommandBuffer commandBuffer, VkSampleCountFlagBits samples,
+                                                    const VkSampleMask *pSampleMask)
+{
+    struct dynamic_state *state = state_of(commandBuffer);
+    if (state) {
+        state->sample_mask_set = true;
+        state->sample_mask_count = samples;
+        memcpy(state->sample_mask, pSampleMask, (samples > VK_SAMPLE_COUNT_32_BIT ? 2 : 1) * sizeof(*pSampleMask));
+    }
+    device_of(commandBuffer)->next.CmdSetSampleMaskEXT(commandBuffer, samples, pSampleMask);
+}
+
+VKAPI_ATTR void VKAPI_CALL hook_CmdSetSampleLocationsEXT(VkCommandBuffer commandBuffer,
+                                                         const VkSampleLocationsInfoEXT *pSampleLocationsInfo)
+{
+    struct dynamic_state *state = state_of(commandBuffer);
+    const uint32_t count = pSampleLocationsInfo->sampleLocationsCount;
+    if (state && count <= DYNAMIC_SAMPLE_LOCATIONS) {
+        state->sample_locations_set = true;
+        state->sample_locations_info = *pSampleLocationsInfo;
+        state->sample_locations_info.pNext = NULL;
+        memcpy(state->sample_locations, pSampleLocationsInfo->pSampleLocations, count * sizeof(VkSampleLocationEXT));
+    }
+    device_of(commandBuffer)->next.CmdSetSampleLocationsEXT(commandBuffer, pSampleLocationsInfo);
+}
+
+VKAPI_ATTR void VKAPI_CALL hook_CmdSetLineStippleEXT(VkCommandBuffer commandBuffer, uint32_t lineStippleFactor,
+                                                     uint16_t lineStipplePattern)
+{
+    struct dynamic_state *state = state_of(commandBuffer);
+    if (state) {
+        state->line_stipple_set = true;
+        state->line_stipple_factor = lineStippleFactor;
+        state->line_stipple_pattern = lineStipplePattern;
+    }
+    device_of(commandBuffer)->next.CmdSetLineStippleEXT(commandBuffer, lineStippleFactor, lineStipplePattern);
+}
+
+VKAPI_ATTR void VKAPI_CALL hook_CmdSetVertexInputEXT(
+    VkCommandBuffer commandBuffer, uint32_t vertexBindingDescriptionCount,
+    const VkVertexInputBindingDescription2EXT *pVertexBindingDescriptions, uint32_t vertexAttributeDescriptionCount,
+    const VkVertexInputAttributeDescription2EXT *pVertexAttributeDescriptions)
+{
+    struct dynamic_state *state = state_of(commandBuffer);
+    if (state && vertexBindingDescriptionCount <= DYNAMIC_VERTEX_INPUTS &&
+        vertexAttributeDescriptionCount <= DYNAMIC_VERTEX_INPUTS) {
+        state->vertex_input_set = true;
+        state->vertex_binding_count = vertexBindingDescriptionCount;
+        state->vertex_attribute_count = vertexAttributeDescriptionCount;
+        for (uint32_t i = 0; i < vertexBindingDescriptionCount; i++)
+            state->vertex_bindings[i] = pVertexBindingDescriptions[i];
+        for (uint32_t i = 0; i < vertexAttributeDescriptionCount; i++)
+            state->vertex_attributes[i] = pVertexAttributeDescriptions[i];
+    }
+    device_of(commandBuffer)
+        ->next.CmdSetVertexInputEXT(commandBuffer, vertexBindingDescriptionCount, pVertexBindingDescriptions,
+                                    vertexAttributeDescriptionCount, pVertexAttributeDescriptions);
+}
+
+VKAPI_ATTR void VKAPI_CALL hook_CmdSetFragmentShadingRateKHR(VkCommandBuffer commandBuffer,
+                                                             const VkExtent2D *pFragmentSize,
+                                                             const VkFragmentShadingRateCombinerOpKHR combinerOps[2])
+{
+    struct dynamic_state *state = state_of(commandBuffer);
+    if (state) {
+        state->shading_rate_set = true;
+        state->shading_rate_enum_set = false;
+        state->shading_rate = *pFragmentSize;
+        memcpy(state->shading_rate_ops, combinerOps, sizeof(state->shading_rate_ops));
+    }
+    device_of(commandBuffer)->next.CmdSetFragmentShadingRateKHR(commandBuffer, pFragmentSize, combinerOps);
+}
+
+/* The same state by another name: the last of both counts. */
+VKAPI_ATTR void VKAPI_CALL hook_CmdSetFragmentShadingRateEnumNV(VkCommandBuffer commandBuffer,
+                                                                VkFragmentShadingRateNV shadingRate,
+                                                                const VkFragmentShadingRateCombinerOpKHR combinerOps[2])
+{
+    struct dynamic_state *state = state_of(commandBuffer);
+    if (state) {
+        state->shading_rate_enum_set = true;
+        state->shading_rate_set = false;
+        state->shading_rate_enum = shadingRate;
+        memcpy(state->shading_rate_ops, combinerOps, sizeof(state->shading_rate_ops));
+    }
+    device_of(commandBuffer)->next.CmdSetFragmentShadingRateEnumNV(commandBuffer, shadingRate, combinerOps);
+}
+
+void dynamic_state_bind_shaders(struct dynamic_state *state, uint32_t count, const VkShaderStageFlagBits *stages,
+                                const VkShaderEXT *shaders)
+{
+    for (uint32_t i = 0; state && i < count; i++) {
+        uint32_t at = 0;
+        while (at < state->shader_count && state->shader_stages[at] != stages[i])
+            at++;
+        if (at == DYNAMIC_SHADERS)
+            continue;
+        state->shader_stages[at] = stages[i];
+        state->shaders[at] = shaders ? shaders[i] : VK_NULL_HANDLE;
+        if (at == state->shader_count)
+            state->shader_count++;
+    }
+}
+
+/* ---- Putting it back ---- */
+
+static void restore_indexed(const struct device *device, VkCommandBuffer handle, const struct dynamic_state *state)
+{
+#define STATE(NAME, TYPE, VALUES)                                                                                      \
+    for (uint32_t i = 0; state->VALUES##_set >> i; i++) {                                                              \
+        if (state->VALUES##_set >> i & 1)                                                                              \
+            device->next.CmdSet##NAME(handle, i, 1, &state->VALUES[i]);                                                \
+    }
+    INDEXED_STATES(STATE)
+#undef STATE
+    if (state->viewport_count)
+        device->next.CmdSetViewportWithCount(handle, state->viewport_count, state->viewports);
+    if (state->scissor_count)
+        device->next.CmdSetScissorWithCount(handle, state->scissor_count, state->scissors);
+}
+
+static void restore_stencil(const struct device *device, VkCommandBuffer handle, const struct dynamic_state *state)
+{
+    for (uint32_t face = 0; face < 2; face++) {
+        const VkStencilFaceFlags bit = 1u << face;
+        if (state->compare_masks_set & bit)
+            device->next.CmdSetStencilCompareMask(handle, bit, state->compare_masks[face]);
+        if (state->write_masks_set & bit)
+            device->next.CmdSetStencilWriteMask(handle, bit, state->write_masks[face]);
+        if (state->references_set & bit)
+            device->next.CmdSetStencilReference(handle, bit, state->references[face]);
+        if (state->stencil_ops_set & bit)
+            device->next.CmdSetStencilOp(handle, bit, state->stencil_ops[face].fail, state->stencil_ops[face].pass,
+                                         state->stencil_ops[face].depth_fail, state->stencil_ops[face].compare);
+    }
+}
+
+static void restore_depth(const struct device *device, VkCommandBuffer handle, const struct dynamic_state *state)
+{
+    VkDepthBiasInfoEXT bias = state->depth_bias;
+    if (state->depth_bias_set == DEPTH_BIAS_PLAIN)
+        device->next.CmdSetDepthBias(handle, bias.depthBiasConstantFactor, bias.depthBiasClamp,
+                                     bias.depthBiasSlopeFactor);
+    if (state->depth_bias_set == DEPTH_BIAS_REPRESENTED)
+        bias.pNext = &state->depth_bias_representation;
+    if (state->depth_bias_set == DEPTH_BIAS_2 || state->depth_bias_set == DEPTH_BIAS_REPRESENTED)
+        device->next.CmdSetDepthBias2EXT(handle, &bias);
+    if (state->depth_bounds_set)
+        device->next.CmdSetDepthBounds(handle, state->depth_bounds[0], state->depth_bounds[1]);
+    if (state->depth_clamp_set)
+        device->next.CmdSetDepthClampRangeEXT(handle, state->depth_clamp_mode, &state->depth_clamp_range);
+}
+
+static void restore_samples(const struct device *device, VkCommandBuffer handle, const struct dynamic_state *state)
+{
+    VkSampleLocationsInfoEXT locations = state->sample_locations_info;
+    locations.pSampleLocations = state->sample_locations;
+    if (state->sample_mask_set)
+        device->next.CmdSetSampleMaskEXT(handle, state->sample_mask_count, state->sample_mask);
+    if (state->sample_locations_set)
+        device->next.CmdSetSampleLocationsEXT(handle, &locations);
+    if (state->coverage_count)
+        device->next.CmdSetCoverageModulationTableNV(handle, state->coverage_count, state->coverages);
+}
+
+static void restore_others(const struct device *device, VkCommandBuffer handle, const struct dynamic_state *state)
+{
+    if (state->blend_constants_set)
+        device->next.CmdSetBlendConstants(handle, state->blend_constants);
+    if (state->line_stipple_set)
+        device->next.CmdSetLineStippleEXT(handle, state->line_stipple_factor, state->line_stipple_pattern);
+    if (state->shading_rate_set)
+        device->next.CmdSetFragmentShadingRateKHR(handle, &state->shading_rate, state->shading_rate_ops);
+    if (state->shading_rate_enum_set)
+        device->next.CmdSetFragmentShadingRateEnumNV(handle, state->shading_rate_enum, state->shading_rate_ops);
+    if (state->write_enable_count)
+        device->next.CmdSetColorWriteEnableEXT(handle, state->write_enable_count, state->write_enables);
+    if (state->vertex_input_set)
+        device->next.CmdSetVertexInputEXT(handle, state->vertex_binding_count, state->vertex_bindings,
+                                          state->vertex_attribute_count, state->vertex_attributes);
+}
+
+void dynamic_state_restore(struct command *command)
+{
+    const struct device *device = command->device;
+    const struct dynamic_state *state = command->dynamic;
+    if (!state)
+        return;
+#define STATE(NAME, TYPE)                                                                                              \
+    if (state->scalars & UINT64_C(1) << SCALAR_##NAME)                                                                 \
+        device->next.CmdSet##NAME(command->handle, state->scalar_##NAME);
+    SCALAR_STATES(STATE)
+#undef STATE
+    restore_indexed(device, command->handle, state);
+    restore_depth(device, command->handle, state);
+    restore_samples(device, command->handle, state);
+    restore_stencil(device, command->handle, state);
+    restore_others(device, command->handle, state);
+}

@@ -1,0 +1,145 @@
+/*
+ * Dynamic state that the program has set in a command buffer, remembered so that the layer can draw in between
+ * (fill.c) and put it back. Blend state of attachments is in struct command_blend. Not remembered are palettes of
+ * shading rates and orders of coarse samples (VK_NV_shading_rate_image).
+ */
+#ifndef CLAMPLER_COMMANDS_DYNAMIC_STATE_H
+#define CLAMPLER_COMMANDS_DYNAMIC_STATE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <vulkan/vulkan_core.h>
+
+#include "newer_vulkan.h"
+
+struct command;
+
+enum {
+    DYNAMIC_VIEWPORTS = 16, /* and rectangles */
+    DYNAMIC_ATTACHMENTS = 8,
+    DYNAMIC_SHADERS = 8,
+    DYNAMIC_VERTEX_INPUTS = 32,
+    DYNAMIC_SAMPLE_LOCATIONS = 256,
+    DYNAMIC_COVERAGES = 16,
+};
+
+/* vkCmdSet<name>(commandBuffer, one value) */
+#define SCALAR_STATES(STATE)                                                                                           \
+    STATE(LineWidth, float)                                                                                            \
+    STATE(CullMode, VkCullModeFlags)                                                                                   \
+    STATE(FrontFace, VkFrontFace)                                                                                      \
+    STATE(PrimitiveTopology, VkPrimitiveTopology)                                                                      \
+    STATE(DepthTestEnable, VkBool32)                                                                                   \
+    STATE(DepthWriteEnable, VkBool32)                                                                                  \
+    STATE(DepthCompareOp, VkCompareOp)                                                                                 \
+    STATE(DepthBoundsTestEnable, VkBool32)                                                                             \
+    STATE(StencilTestEnable, VkBool32)                                                                                 \
+    STATE(RasterizerDiscardEnable, VkBool32)                                                                           \
+    STATE(DepthBiasEnable, VkBool32)                                                                                   \
+    STATE(PrimitiveRestartEnable, VkBool32)                                                                            \
+    STATE(PatchControlPointsEXT, uint32_t)                                                                             \
+    STATE(LogicOpEXT, VkLogicOp)                                                                                       \
+    STATE(TessellationDomainOriginEXT, VkTessellationDomainOrigin)                                                     \
+    STATE(DepthClampEnableEXT, VkBool32)                                                                               \
+    STATE(PolygonModeEXT, VkPolygonMode)                                                                               \
+    STATE(RasterizationSamplesEXT, VkSampleCountFlagBits)                                                              \
+    STATE(AlphaToCoverageEnableEXT, VkBool32)                                                                          \
+    STATE(AlphaToOneEnableEXT, VkBool32)                                                                               \
+    STATE(LogicOpEnableEXT, VkBool32)                                                                                  \
+    STATE(RasterizationStreamEXT, uint32_t)                                                                            \
+    STATE(ConservativeRasterizationModeEXT, VkConservativeRasterizationModeEXT)                                        \
+    STATE(ExtraPrimitiveOverestimationSizeEXT, float)                                                                  \
+    STATE(DepthClipEnableEXT, VkBool32)                                                                                \
+    STATE(SampleLocationsEnableEXT, VkBool32)                                                                          \
+    STATE(ProvokingVertexModeEXT, VkProvokingVertexModeEXT)                                                            \
+    STATE(LineRasterizationModeEXT, VkLineRasterizationModeEXT)                                                        \
+    STATE(LineStippleEnableEXT, VkBool32)                                                                              \
+    STATE(DepthClipNegativeOneToOneEXT, VkBool32)                                                                      \
+    STATE(AttachmentFeedbackLoopEnableEXT, VkImageAspectFlags)                                                         \
+    STATE(DiscardRectangleEnableEXT, VkBool32)                                                                         \
+    STATE(DiscardRectangleModeEXT, VkDiscardRectangleModeEXT)                                                          \
+    STATE(ViewportWScalingEnableNV, VkBool32)                                                                          \
+    STATE(CoverageToColorEnableNV, VkBool32)                                                                           \
+    STATE(CoverageToColorLocationNV, uint32_t)                                                                         \
+    STATE(CoverageModulationModeNV, VkCoverageModulationModeNV)                                                        \
+    STATE(CoverageModulationTableEnableNV, VkBool32)                                                                   \
+    STATE(ShadingRateImageEnableNV, VkBool32)                                                                          \
+    STATE(RepresentativeFragmentTestEnableNV, VkBool32)                                                                \
+    STATE(CoverageReductionModeNV, VkCoverageReductionModeNV)
+
+/* vkCmdSet<name>(commandBuffer, first, count, values), remembered in a member */
+#define INDEXED_STATES(STATE)                                                                                          \
+    STATE(Viewport, VkViewport, viewports)                                                                             \
+    STATE(Scissor, VkRect2D, scissors)                                                                                 \
+    STATE(DiscardRectangleEXT, VkRect2D, discard_rectangles)                                                           \
+    STATE(ExclusiveScissorNV, VkRect2D, exclusive_scissors)                                                            \
+    STATE(ExclusiveScissorEnableNV, VkBool32, exclusive_scissor_enables)                                               \
+    STATE(ViewportWScalingNV, VkViewportWScalingNV, w_scalings)                                                        \
+    STATE(ViewportSwizzleNV, VkViewportSwizzleNV, viewport_swizzles)
+
+enum scalar_state {
+#define STATE(NAME, TYPE) SCALAR_##NAME,
+    SCALAR_STATES(STATE)
+#undef STATE
+        SCALARS
+};
+
+struct dynamic_state {
+    uint64_t scalars; /* bit SCALAR_<name>: it was set */
+#define STATE(NAME, TYPE) TYPE scalar_##NAME;
+    SCALAR_STATES(STATE)
+#undef STATE
+#define STATE(NAME, TYPE, VALUES)                                                                                      \
+    TYPE VALUES[DYNAMIC_VIEWPORTS];                                                                                    \
+    uint32_t VALUES##_set; /* bit i: that one */
+    INDEXED_STATES(STATE)
+#undef STATE
+    uint32_t viewport_count, scissor_count; /* by …WithCount; 0: not set */
+    bool blend_constants_set, depth_bounds_set, line_stipple_set, shading_rate_set, shading_rate_enum_set,
+        sample_mask_set, depth_clamp_set, sample_locations_set;
+    enum { DEPTH_BIAS_UNSET, DEPTH_BIAS_PLAIN, DEPTH_BIAS_2, DEPTH_BIAS_REPRESENTED } depth_bias_set; /* how */
+    VkDepthBiasInfoEXT depth_bias; /* without a chain */
+    VkDepthBiasRepresentationInfoEXT depth_bias_representation;
+    float blend_constants[4], depth_bounds[2];
+    VkDepthClampModeEXT depth_clamp_mode;
+    VkDepthClampRangeEXT depth_clamp_range;
+    VkSampleLocationsInfoEXT sample_locations_info; /* of the array below */
+    VkSampleLocationEXT sample_locations[DYNAMIC_SAMPLE_LOCATIONS];
+    uint32_t coverage_count; /* 0: not set */
+    float coverages[DYNAMIC_COVERAGES];
+    VkStencilFaceFlags compare_masks_set, write_masks_set, references_set, stencil_ops_set;
+    uint32_t compare_masks[2], write_masks[2], references[2]; /* front, back */
+    struct {
+        VkStencilOp fail, pass, depth_fail;
+        VkCompareOp compare;
+    } stencil_ops[2];
+    uint32_t line_stipple_factor;
+    uint16_t line_stipple_pattern;
+    VkExtent2D shading_rate;
+    VkFragmentShadingRateNV shading_rate_enum;
+    VkFragmentShadingRateCombinerOpKHR shading_rate_ops[2]; /* of either */
+    VkSampleCountFlagBits sample_mask_count;
+    VkSampleMask sample_mask[2];
+    uint32_t write_enable_count; /* 0: not set */
+    VkBool32 write_enables[DYNAMIC_ATTACHMENTS];
+    bool vertex_input_set;
+    uint32_t vertex_binding_count, vertex_attribute_count;
+    VkVertexInputBindingDescription2EXT vertex_bindings[DYNAMIC_VERTEX_INPUTS];
+    VkVertexInputAttributeDescription2EXT vertex_attributes[DYNAMIC_VERTEX_INPUTS];
+    uint32_t shader_count; /* shader objects that are bound */
+    VkShaderStageFlagBits shader_stages[DYNAMIC_SHADERS];
+    VkShaderEXT shaders[DYNAMIC_SHADERS];
+};
+
+/* Nothing is set: after vkBeginCommandBuffer, resets and vkCmdExecuteCommands. */
+void dynamic_state_reset(struct dynamic_state *state);
+
+/* Sets all of it below. What is bound goes on after that: static state of a pipeline is stronger. */
+void dynamic_state_restore(struct command *command);
+
+/* The shader objects that vkCmdBindShadersEXT binds; NULL shaders: none in those stages. */
+void dynamic_state_bind_shaders(struct dynamic_state *state, uint32_t count, const VkShaderStageFlagBits *stages,
+                                const VkShaderEXT *shaders);
+
+#endif

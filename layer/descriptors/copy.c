@@ -1,0 +1,210 @@
+/*
+ * Descriptor copies: whoever copies a descriptor copies its record. Nothing here allocates, and nothing locks but where
+ * shaders take combined image samplers apart and where samplers are immutable.
+ *
+ * Immutable samplers stay what they are, whatever is copied (section "Descriptor Set Layout": updates of combined image
+ * samplers with immutable samplers do not modify the samplers). Where the layer made them mutable, and where the view
+ * that goes with the source's sampler is another one than theirs, the driver gets a write of the view that the source
+ * was written with.
+ */
+#include "descriptors/halves.h"
+#include "descriptors/pool.h"
+#include "descriptors/update.h"
+#include "layouts/layout.h"
+#include "sampling/image.h"
+#include "track/track.h"
+
+/* The part of a copy that lies within one binding on either side. NULL: the layer knows nothing of that set. */
+struct piece {
+    const struct binding *in, *out;
+    uint32_t in_element, out_element;
+    uint32_t count;
+};
+
+struct walk {
+    const struct set *from, *to;
+    VkWriteDescriptorSet source, target; /* either side as a write there */
+    struct write_run in, out;
+    uint32_t done;
+};
+
+static struct walk walk_begin(const struct set *from, const struct set *to, const VkCopyDescriptorSet *copy)
+{
+    return (struct walk){
+        .from = from,
+        .to = to,
+        .source = {.dstBinding = copy->srcBinding,
+                   .dstArrayElement = copy->srcArrayElement,
+                   .descriptorCount = copy->descriptorCount},
+        .target = {.dstBinding = copy->dstBinding,
+                   .dstArrayElement = copy->dstArrayElement,
+                   .descriptorCount = copy->descriptorCount},
+    };
+}
+
+/* Makes `run` the one that has the descriptor with that number. Of a set that is not known, everything is one run. */
+static bool reach(const struct set *set, const VkWriteDescriptorSet *side, struct write_run *run, uint32_t number)
+{
+    if (!set)
+        *run = (struct write_run){.element = side->dstArrayElement, .count = side->descriptorCount};
+    return number < run->first + run->count || (set && write_next_run(set->layout, side, run));
+}
+
+static bool walk_next(struct walk *walk, struct piece *piece)
+{
+    if (walk->done >= walk->source.descriptorCount || !reach(walk->from, &walk->source, &walk->in, walk->done) ||
+        !reach(walk->to, &walk->target, &walk->out, walk->done))
+        return false;
+    uint32_t in_left = walk->in.first + walk->in.count - walk->done;
+    uint32_t out_left = walk->out.first + walk->out.count - walk->done;
+    *piece = (struct piece){
+        .in = walk->in.binding,
+        .out = walk->out.binding,
+        .in_element = walk->in.element + (walk->done - walk->in.first),
+        .out_element = walk->out.element + (walk->done - walk->out.first),
+        .count = in_left < out_left ? in_left : out_left,
+    };
+    walk->done += piece->count;
+    return true;
+}
+
+/* Must the piece leave the samplers of its target as they are? */
+static bool keeps_samplers(const struct piece *piece)
+{
+    return piece->in && piece->in->first_record != SPIRV_NO_RECORD && piece->out &&
+           piece->out->type == VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER &&
+           piece->out->first_record != SPIRV_NO_RECORD && (piece->out->immutable || piece->out->immutable_plain);
+}
+
+/*
+ * What was written to the `i`th descriptor of the source, without a sampler. False: nothing, or a view that is gone:
+ * what is copied then is undefined. Between notes_follow_begin and notes_follow_end.
+ */
+static bool image_of(struct track *track, const struct walk *walk, const struct piece *piece, uint32_t i,
+                     VkDescriptorImageInfo *info)
+{
+    const uint32_t index = piece->in->first_record + piece->in_element + i;
+    if (index >= walk->from->records.count)
+        return false;
+    const struct written written = note_read(&walk->from->records.notes[index]);
+    *info = (VkDescriptorImageInfo){.imageView = written.view, .imageLayout = (VkImageLayout)(written.layout - 1)};
+    return written.layout && (!written.view || view_find(track, written.view));
+}
+
+/* ---- Records ---- */
+
+/* The sampler that was written, or that its layout has. Those that ask for nothing need not be known. */
+static VkSampler sampler_of(const struct piece *piece, uint32_t i, const struct written *written)
+{
+    if (piece->in && piece->in->immutable)
+        return piece->in->immutable[piece->in_element + i].handle;
+    return piece->in && piece->in->immutable_plain ? VK_NULL_HANDLE : written->sampler;
+}
+
+/* What was written to the source counts as written to the target. */
+static void copy_note(const struct walk *walk, struct set *to, const struct piece *piece, uint32_t i)
+{
+    const uint32_t target = piece->out->first_record + piece->out_element + i;
+    struct written from = {0};
+    if (piece->in && piece->in->first_record != SPIRV_NO_RECORD) {
+        const uint32_t source = piece->in->first_record + piece->in_element + i;
+        if (source < walk->from->records.count)
+            from = note_read(&walk->from->records.notes[source]);
+    }
+    from.sampler = sampler_of(piece, i, &from);
+    if (target < to->records.count)
+        note_write(&to->records.notes[target], from);
+}
+
+static struct record record_of(struct track *track, const struct walk *walk, const struct piece *piece, uint32_t i)
+{
+    static const struct record zero;
+    struct record record = zero;
+    VkDescriptorImageInfo info, below;
+    if (keeps_samplers(piece)) {
+        notes_follow_begin(track);
+        if (image_of(track, walk, piece, i, &info))
+            descriptor_resolve(track, piece->out->type, &info, &piece->out->immutable[piece->out_element + i], false,
+                               &below, &record);
+        notes_follow_end(track);
+        return record;
+    }
+    if (!piece->in || piece->in->first_record == SPIRV_NO_RECORD || piece->in->immutable_plain)
+        return zero;
+    const uint32_t source = piece->in->first_record + piece->in_element + i;
+    return source < walk->from->records.count ? walk->from->records.shadow[source] : zero;
+}
+
+/* After everything was noted. */
+static void copy_halves(struct track *track, const struct set *from, struct set *to, const VkCopyDescriptorSet *copy)
+{
+    struct walk walk = walk_begin(from, to, copy);
+    struct piece piece;
+    while (walk_next(&walk, &piece))
+        halves_put(track, &to->records, piece.out, piece.out_element, piece.count);
+}
+
+void copy_records(struct track *track, const struct set *from, struct set *to, const VkCopyDescriptorSet *copy)
+{
+    struct walk walk = walk_begin(from, to, copy);
+    struct piece piece;
+    while (to && walk_next(&walk, &piece)) {
+        for (uint32_t i = 0; piece.out->first_record != SPIRV_NO_RECORD && i < piece.count; i++) {
+            if (!piece.out->immutable_plain) {
+                const struct record record = record_of(track, &walk, &piece, i);
+                records_put(track, &to->records, piece.out, piece.out_element + i, &record);
+            }
+            copy_note(&walk, to, &piece, i);
+        }
+    }
+    if (to && halves_follow(&to->records, to->layout))
+        copy_halves(track, from, to, copy);
+}
+
+/* ---- What the driver gets ---- */
+
+bool copy_is_special(const struct set *from, const struct set *to)
+{
+    return (from && (from->layout->renumbered || from->layout->immutable_below)) ||
+           (to && (to->layout->renumbered || to->layout->immutable_below || to->layout->immutable_combined));
+}
+
+static void write_images(struct track *track, const struct walk *walk, const struct piece *piece)
+{
+    for (uint32_t i = 0; i < piece->count; i++) {
+        VkDescriptorImageInfo info;
+        const VkWriteDescriptorSet write = {
+            .sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
+            .dstSet = walk->to->handle,
+            .dstBinding = piece->out->binding,
+            .dstArrayElement = piece->out_element + i,
+            .descriptorCount = 1,
+            .descriptorType = VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER,
+            .pImageInfo = &info,
+        };
+        notes_follow_begin(track);
+        if (image_of(track, walk, piece, i, &info))
+            write_below(track, walk->to->layout, &write, emit_update, track->device);
+        notes_follow_end(track);
+    }
+}
+
+void copy_below(struct track *track, const struct set *from, const struct set *to, const VkCopyDescriptorSet *copy)
+{
+    const struct device *device = track->device;
+    struct walk walk = walk_begin(from, to, copy);
+    struct piece piece;
+    while (walk_next(&walk, &piece)) {
+        VkCopyDescriptorSet below = *copy;
+        if (keeps_samplers(&piece)) {
+            write_images(track, &walk, &piece);
+            continue;
+        }
+        below.srcBinding = from ? piece.in->new_binding : copy->srcBinding;
+        below.srcArrayElement = piece.in_element;
+        below.dstBinding = to ? piece.out->new_binding : copy->dstBinding;
+        below.dstArrayElement = piece.out_element;
+        below.descriptorCount = piece.count;
+        device->next.UpdateDescriptorSets(device->handle, 0, NULL, 1, &below);
+    }
+}

@@ -1,0 +1,202 @@
+/*
+ * Records of the halves of combined image samplers. Shaders that take those apart are few, so that writes of
+ * descriptors do nothing for them until a draw meets one: it fills the records of all descriptors of its sets, and
+ * from then on each write does.
+ */
+#include <string.h>
+
+#include "descriptors/halves.h"
+#include "commands/command.h"
+#include "descriptors/pool.h"
+#include "descriptors/update.h"
+#include "layouts/layout.h"
+#include "sampling/image.h"
+#include "sampling/pair.h"
+#include "sampling/sampler.h"
+#include "track/track.h"
+
+struct half_records {
+    struct record image, sampler;
+    uint32_t needs;
+};
+
+/* ---- Following notes ---- */
+
+void notes_follow_begin(struct track *track)
+{
+    pthread_mutex_lock(&track->note_lock);
+}
+
+void notes_follow_end(struct track *track)
+{
+    pthread_mutex_unlock(&track->note_lock);
+}
+
+/* Whoever found the object has the lock; whoever takes it later does not find the object. */
+void notes_forgotten(struct track *track)
+{
+    pthread_mutex_lock(&track->note_lock);
+    pthread_mutex_unlock(&track->note_lock);
+}
+
+static struct sampler sampler_of(struct track *track, const struct binding *binding, uint32_t element,
+                                 struct written written)
+{
+    if (binding->immutable)
+        return binding->immutable[element].sampler;
+    return binding->immutable_plain ? (struct sampler){NULL, SAMPLER_PLAIN} : sampler_find(track, written.sampler);
+}
+
+/*
+ * What image and sampler would have as descriptors of their own. The driver has the view and the sampler bound that
+ * were chosen for the two together, which the records allow for. Where that sampler is another one than the state gets
+ * for all views, the shader filters, because it suits no other image. Where that view leaves sRGB texels encoded, the
+ * record does not ask the shader to encode them. Under the lock.
+ */
+static struct half_records halves_of(struct track *track, const struct binding *binding, uint32_t element,
+                                     struct written written)
+{
+    struct half_records halves = {0};
+    const struct view *view = written.layout && written.view ? view_find(track, written.view) : NULL;
+    const struct sampler sampler = written.layout ? sampler_of(track, binding, element, written) : (struct sampler){0};
+    VkSampler below = VK_NULL_HANDLE;
+    if (view && view->opaque)
+        view = NULL;
+    if (view)
+        halves.image = view->alone;
+    if (view && sampler.state && !(sampler.bits & SAMPLER_PLAIN)) {
+        const struct pair *pair = pair_of(track, sampler.state, view);
+        below = pair->sampler;
+        if (pair->view == RESOLVE_VIEW_UNORM)
+            halves.image.lod &= ~RECORD_PAIR_SRGB;
+    }
+    const struct pair *alone = sampler.state ? pair_of(track, sampler.state, NULL) : NULL;
+    if (alone && !alone->nothing) {
+        halves.sampler = alone->decision;
+        halves.sampler.flags |= alone->sampler == below ? 0u : RECORD_FILTER;
+    }
+    halves.needs = record_needs(&halves.image) | record_needs(&halves.sampler);
+    return halves;
+}
+
+/* ---- Sets; under the lock ---- */
+
+static void put(struct track *track, struct records *records, const struct binding *binding, uint32_t element)
+{
+    const uint32_t index = binding->first_record + element;
+    struct descriptor_note *note = &records->notes[index];
+    const struct half_records halves = halves_of(track, binding, element, note_read(note));
+    needs_change(&records->half_needs, records->concurrent, note->half_needs, halves.needs);
+    note->half_needs = halves.needs;
+    if (!records->gpu)
+        return; /* they are made when the records are sent */
+    struct record *place = records->gpu + binding_place(binding, element);
+    place[HALF_IMAGE] = halves.image;
+    place[HALF_SAMPLER] = halves.sampler;
+}
+
+static void put_some(struct track *track, struct records *records, const struct binding *binding, uint32_t element,
+                     uint32_t count)
+{
+    for (uint32_t i = 0; binding->halves && i < count && binding->first_record + element + i < records->count; i++)
+        put(track, records, binding, element + i);
+}
+
+/*
+ * Makes the halves of all descriptors. Another thread may be writing descriptors meanwhile: a note that is not seen
+ * here is of a writer that changes `halves_wanted` later in halves_follow, sees what stands there, and puts the halves
+ * itself as soon as it gets the lock.
+ */
+static void put_all(struct track *track, struct records *records, const struct set_layout *layout)
+{
+    atomic_fetch_or_explicit(&records->halves_wanted, 1, memory_order_acq_rel);
+    for (uint32_t b = 0; b < layout->binding_count; b++)
+        put_some(track, records, &layout->bindings[b], 0, layout->bindings[b].count);
+    atomic_store_explicit(&records->halves, true, memory_order_release);
+}
+
+/* ---- Sets ---- */
+
+void halves_put(struct track *track, struct records *records, const struct binding *binding, uint32_t element,
+                uint32_t count)
+{
+    if (!binding->halves)
+        return;
+    notes_follow_begin(track);
+    put_some(track, records, binding, element, count);
+    notes_follow_end(track);
+}
+
+void halves_put_written(struct track *track, struct records *records, const struct set_layout *layout,
+                        const VkWriteDescriptorSet *write)
+{
+    struct write_run run = {0};
+    while (run.first + run.count < write->descriptorCount && write_next_run(layout, write, &run))
+        halves_put(track, records, run.binding, run.element, run.count);
+}
+
+/* A thread that comes while another one fills them waits, so that no draw is recorded before they are there. */
+static void fill(struct track *track, struct records *records, const struct set_layout *layout)
+{
+    notes_follow_begin(track);
+    if (!atomic_load_explicit(&records->halves, memory_order_relaxed))
+        put_all(track, records, layout);
+    notes_follow_end(track);
+}
+
+static uint32_t halves_needed(struct track *track, struct records *records, const struct set_layout *layout)
+{
+    if (!atomic_load_explicit(&records->halves, memory_order_acquire))
+        fill(track, records, layout);
+    return atomic_load_explicit(&records->half_needs.any, memory_order_relaxed);
+}
+
+uint32_t halves_of_bound(struct track *track, const struct bound_set *bound)
+{
+    struct push_state *push = bound->push;
+    if (push) {
+        if (!push->layout->halves)
+            return 0;
+        push->dirty |= !atomic_load_explicit(&push->records.halves, memory_order_relaxed);
+        return halves_needed(track, &push->records, push->layout);
+    }
+    struct set *set = bound->set ? set_find(track, bound->set) : NULL;
+    return set && set->layout->halves ? halves_needed(track, &set->records, set->layout) : 0;
+}
+
+/* ---- Memory ---- */
+
+/* In the order of the memory, all of it, as memory that is not cached likes it. */
+static void copy_with_halves(struct track *track, const struct records *records, const struct binding *binding,
+                             struct record *place)
+{
+    const bool wanted = atomic_load_explicit(&records->halves_wanted, memory_order_relaxed);
+    struct half_records halves = {0};
+    for (uint32_t i = 0; i < binding->count; i++, place += SPIRV_RECORDS_OF_HALVES) {
+        const uint32_t index = binding->first_record + i;
+        if (wanted)
+            halves = halves_of(track, binding, i, note_read(&records->notes[index]));
+        place[HALF_BOTH] = records->shadow[index];
+        place[HALF_IMAGE] = halves.image;
+        place[HALF_SAMPLER] = halves.sampler;
+    }
+}
+
+void halves_copy(struct track *track, const struct records *records, const struct set_layout *layout,
+                 struct record *memory)
+{
+    if (!layout->halves) {
+        memcpy(memory, records->shadow, records->count * sizeof(*memory));
+        return;
+    }
+    notes_follow_begin(track);
+    for (uint32_t b = 0; b < layout->binding_count; b++) {
+        const struct binding *binding = &layout->bindings[b];
+        if (binding->halves)
+            copy_with_halves(track, records, binding, memory + binding->first_place);
+        else if (binding->first_record != SPIRV_NO_RECORD)
+            memcpy(memory + binding->first_place, records->shadow + binding->first_record,
+                   binding->count * sizeof(*memory));
+    }
+    notes_follow_end(track);
+}

@@ -1,0 +1,66 @@
+/*
+ * Records of the halves of combined image samplers, for shaders that take them apart (halves.c).
+ */
+#ifndef CLAMPLER_DESCRIPTORS_HALVES_H
+#define CLAMPLER_DESCRIPTORS_HALVES_H
+
+#include "descriptors/pool.h"
+#include "track/track.h"
+
+/*
+ * Where a shader puts the image of one combined image sampler together with a sampler from elsewhere, or the other way
+ * round, their own records do not help: they say what image and sampler need together. The buffer has room behind each
+ * for what image and sampler would have as descriptors of their own. It is filled from the first draw on that reads it.
+ */
+
+/* Place of a record in the buffer; those of the image's and the sampler's half are the next two. */
+static inline uint32_t binding_place(const struct binding *binding, uint32_t element)
+{
+    return binding->first_place + element * (binding->halves ? SPIRV_RECORDS_OF_HALVES : 1u);
+}
+
+/*
+ * Must the records of halves follow what was noted? The first does not say it for certain, but costs nothing. The
+ * second is for the thread that has just noted something: where a draw may begin to read halves at the same time, it
+ * either sees what was noted or is seen here, because both change the same word (the other does so in halves.c).
+ */
+static inline bool halves_may_follow(const struct records *records, const struct set_layout *layout)
+{
+    return layout->halves &&
+           (layout->update_while_bound || atomic_load_explicit(&records->halves_wanted, memory_order_relaxed));
+}
+
+static inline bool halves_follow(struct records *records, const struct set_layout *layout)
+{
+    if (!halves_may_follow(records, layout))
+        return false;
+    return !layout->update_while_bound || atomic_fetch_or_explicit(&records->halves_wanted, 0, memory_order_acq_rel);
+}
+
+/* Puts the records of the halves of some elements, from what was noted of their last writes. Locks. */
+void halves_put(struct track *track, struct records *records, const struct binding *binding, uint32_t element,
+                uint32_t count);
+
+/* The same for everything that one write names. */
+void halves_put_written(struct track *track, struct records *records, const struct set_layout *layout,
+                        const VkWriteDescriptorSet *write);
+
+/*
+ * Notes outlive the views and samplers that they name, which other threads may destroy. Whoever looks such an object up
+ * does so between the first two, and has done with it by the second. Whoever destroys one calls the third after it has
+ * left its table, and before it is freed.
+ */
+void notes_follow_begin(struct track *track);
+void notes_follow_end(struct track *track);
+void notes_forgotten(struct track *track);
+
+struct bound_set;
+
+/* What the halves of all descriptors of a bound set need, which are there from now on. */
+uint32_t halves_of_bound(struct track *track, const struct bound_set *bound);
+
+/* Fills fresh memory with the records of a set; those of halves are zero unless somebody reads them. */
+void halves_copy(struct track *track, const struct records *records, const struct set_layout *layout,
+                 struct record *memory);
+
+#endif

@@ -1,0 +1,413 @@
+/*
+ * Push descriptors. The records of a push set live in a ring of the command buffer: every time they change, the next
+ * draw that reads them gets a complete, fresh block, pushed beside the program's own descriptors.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "commands/command.h"
+#include "descriptors/halves.h"
+#include "descriptors/pool.h"
+#include "descriptors/push_set.h"
+#include "descriptors/template.h"
+#include "descriptors/update.h"
+#include "layouts/layout.h"
+#include "track/track.h"
+
+enum { RING_BYTES = 64 * 1024 };
+
+struct push_ring {
+    struct push_ring *next;
+    struct memory_slice slice;
+    uint32_t used; /* bytes */
+};
+
+/* ---- Memory ---- */
+
+/* A block for records in the command buffer's ring. False with command->error set if there is no memory. */
+static bool ring_take(struct command *command, uint32_t bytes, VkDescriptorBufferInfo *where, void **mapped)
+{
+    const VkPhysicalDeviceLimits *limits = &command->device->properties.limits;
+    VkDeviceSize align = limits->minStorageBufferOffsetAlignment > limits->minUniformBufferOffsetAlignment
+                             ? limits->minStorageBufferOffsetAlignment
+                             : limits->minUniformBufferOffsetAlignment;
+    uint32_t step = (uint32_t)((bytes + align - 1) / align * align);
+    struct push_ring *ring = command->ring;
+    while (ring && ring->slice.size - ring->used < step)
+        ring = ring->next;
+    if (!ring) {
+        ring = object_alloc(command->track, NULL, sizeof(*ring));
+        VkResult result = ring ? memory_take(command->device, &command->track->heap,
+                                             step > RING_BYTES ? step : RING_BYTES, &ring->slice)
+                               : VK_ERROR_OUT_OF_HOST_MEMORY;
+        if (result != VK_SUCCESS) {
+            object_free(command->track, NULL, ring, sizeof(*ring));
+            command->error = result;
+            return false;
+        }
+        ring->next = command->ring;
+        command->ring = ring;
+    }
+    *where = (VkDescriptorBufferInfo){ring->slice.buffer, ring->slice.offset + ring->used, bytes};
+    *mapped = (char *)ring->slice.mapped + ring->used;
+    ring->used += step;
+    return true;
+}
+
+static void forget(struct command *command, struct push_state *push)
+{
+    push_sets_finish(command->track, push);
+    object_free(command->track, NULL, push->records.shadow, shadow_bytes(push->records.count));
+    set_layout_unref(command->track, push->layout);
+    push->layout = NULL;
+    push->records = (struct records){0};
+}
+
+/*
+ * Layouts that a whole recording did not push to may be gone: nothing is kept for them. A reset of what was not
+ * recorded since the last one says nothing.
+ */
+static void forget_unused(struct command *command)
+{
+    bool any = false;
+    for (const struct push_state *push = command->push_states; push; push = push->next)
+        any |= push->used;
+    for (struct push_state **link = &command->push_states; any && *link;) {
+        struct push_state *push = *link;
+        if (push->used) {
+            push->used = false;
+            link = &push->next;
+            continue;
+        }
+        *link = push->next;
+        forget(command, push);
+        object_free(command->track, NULL, push, sizeof(*push));
+    }
+}
+
+void push_reset(struct command *command)
+{
+    for (struct push_ring *ring = command->ring; ring; ring = ring->next)
+        ring->used = 0;
+    for (struct push_state *push = command->push_states; push; push = push->next)
+        push_sets_reset(command->device, push);
+    forget_unused(command);
+    for (uint32_t i = 0; i < POINT_COUNT * command->set_limit; i++)
+        push_unbind(&command->set_storage[i]);
+}
+
+void push_finish(struct command *command)
+{
+    while (command->push_states) {
+        struct push_state *push = command->push_states;
+        command->push_states = push->next;
+        forget(command, push);
+        object_free(command->track, NULL, push, sizeof(*push));
+    }
+    while (command->ring) {
+        struct push_ring *ring = command->ring;
+        command->ring = ring->next;
+        memory_give(command->device, &command->track->heap, &ring->slice);
+        object_free(command->track, NULL, ring, sizeof(*ring));
+    }
+}
+
+/* ---- What is pushed ---- */
+
+static bool same_immutable(const struct binding *a, const struct binding *b)
+{
+    if (!a->immutable != !b->immutable || !a->plain != !b->plain)
+        return false;
+    for (uint32_t i = 0; a->immutable && i < a->count; i++) {
+        if (a->immutable[i].handle != b->immutable[i].handle)
+            return false;
+    }
+    return !a->plain || !memcmp(a->plain, b->plain, a->count * sizeof(*a->plain));
+}
+
+/* Identically defined layouts keep what was pushed (section "Push Descriptor Updates"). */
+static bool same_layout(const struct set_layout *a, const struct set_layout *b)
+{
+    if (a == b)
+        return true;
+    if (a->binding_count != b->binding_count || a->record_binding != b->record_binding)
+        return false;
+    for (uint32_t i = 0; i < a->binding_count; i++) {
+        const struct binding *x = &a->bindings[i], *y = &b->bindings[i];
+        if (x->binding != y->binding || x->type != y->type || x->count != y->count ||
+            x->first_record != y->first_record || !same_immutable(x, y))
+            return false;
+    }
+    return true;
+}
+
+static bool adopt_layout(struct command *command, struct push_state *push, struct set_layout *layout)
+{
+    struct track *track = command->track;
+    push->records.shadow = object_alloc(track, NULL, shadow_bytes(layout->record_count));
+    if (push->records.shadow)
+        push->records.notes = (struct descriptor_note *)(void *)(push->records.shadow + layout->record_count);
+    push->records.count = layout->record_count;
+    push->layout = set_layout_ref(layout);
+    return push->records.shadow && (!layout->push_converted || push_sets_init(track, push));
+}
+
+static void clear(struct push_state *push)
+{
+    memset(push->records.shadow, 0, shadow_bytes(push->records.count));
+    push->records.needs = push->records.half_needs = (struct need_counts){0};
+    atomic_store_explicit(&push->records.halves_wanted, 0, memory_order_relaxed);
+    atomic_store_explicit(&push->records.halves, false, memory_order_relaxed);
+    push_sets_clear(push);
+}
+
+/*
+ * The state of a push to (point, set) under a layout: what was pushed there before if the layout is the same, else
+ * empty. Each layout has a state of its own, because sets of the others may be in draws that are recorded already. NULL
+ * if the layout has nothing of the layer's, or with command->error set if memory runs out.
+ */
+static struct push_state *push_open(struct command *command, uint32_t point, uint32_t set, VkPipelineLayout handle)
+{
+    struct pipeline_layout *pipeline_layout = pipeline_layout_find(command->track, handle);
+    struct set_layout *layout = pipeline_layout && set < pipeline_layout->set_count ? pipeline_layout->sets[set] : NULL;
+    if (!layout || set >= command->set_limit) {
+        if (set < command->set_limit)
+            push_unbind(&command->points[point].sets[set]);
+        return NULL;
+    }
+    struct bound_set *slot = &command->points[point].sets[set];
+    struct push_state *push = slot->push;
+    if (!push || !same_layout(push->layout, layout)) {
+        for (push = command->push_states; push; push = push->next) {
+            if (push->point == point && push->set == set && (!push->layout || push->layout == layout))
+                break;
+        }
+        if (!push) {
+            push = object_alloc(command->track, NULL, sizeof(*push));
+            if (!push)
+                goto out_of_memory;
+            push->point = point;
+            push->set = set;
+            push->next = command->push_states;
+            command->push_states = push;
+        }
+        if (!push->layout && !adopt_layout(command, push, layout)) {
+            forget(command, push);
+            goto out_of_memory;
+        }
+        clear(push);
+    }
+    push->program_layout = handle;
+    push->used = true;
+    push->dirty = true;
+    slot->push = push;
+    command->points[point].dirty = true;
+    return push;
+out_of_memory:
+    command->error = VK_ERROR_OUT_OF_HOST_MEMORY;
+    push_unbind(slot);
+    return NULL;
+}
+
+struct pushing {
+    struct command *command;
+    struct push_state *push;
+    VkPipelineBindPoint bind_point;
+    VkPipelineLayout layout;
+    bool differs; /* the driver must get something else than what the program pushes */
+};
+
+static void emit_push(const VkWriteDescriptorSet *write, void *user)
+{
+    const struct pushing *p = user;
+    p->command->device->next.CmdPushDescriptorSetKHR(p->command->handle, p->bind_point, p->layout, p->push->set, 1,
+                                                     write);
+}
+
+static void take_write(const VkWriteDescriptorSet *write, void *user)
+{
+    struct pushing *p = user;
+    p->differs |= records_write(p->command->track, &p->push->records, p->push->layout, write);
+    if (halves_follow(&p->push->records, p->push->layout))
+        halves_put_written(p->command->track, &p->push->records, p->push->layout, write);
+    if (p->push->descriptors)
+        push_sets_keep(p->command->track, p->push, write);
+}
+
+static void push_below(const VkWriteDescriptorSet *write, void *user)
+{
+    const struct pushing *p = user;
+    write_below(p->command->track, p->push->layout, write, emit_push, user);
+}
+
+/*
+ * Immutable samplers of SAMPLER bindings are never pushed by the program: where the layer made them mutable, every push
+ * brings them and their records. The first alone would not do: binding a set under an incompatible layout disturbs
+ * them, and the next push restores all.
+ */
+static void push_standing(const struct pushing *p)
+{
+    struct push_state *push = p->push;
+    for (uint32_t b = 0; push->layout->immutable_below && b < push->layout->binding_count; b++) {
+        const struct binding *binding = &push->layout->bindings[b];
+        for (uint32_t i = 0; binding->immutable && binding->type == VK_DESCRIPTOR_TYPE_SAMPLER && i < binding->count;
+             i++) {
+            struct record record;
+            VkDescriptorImageInfo info = {0};
+            const VkDescriptorImageInfo nothing = {0};
+            descriptor_resolve(p->command->track, binding->type, &nothing, &binding->immutable[i], false, &info,
+                               &record);
+            records_put(p->command->track, &push->records, binding, i, &record);
+            const VkWriteDescriptorSet write = {
+                .sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
+                .dstBinding = binding->new_binding,
+                .dstArrayElement = i,
+                .descriptorCount = 1,
+                .descriptorType = VK_DESCRIPTOR_TYPE_SAMPLER,
+                .pImageInfo = &info,
+            };
+            if (!push->descriptors)
+                emit_push(&write, (void *)(uintptr_t)p);
+        }
+    }
+}
+
+/* ---- Making it current ---- */
+
+bool push_flush(struct command *command, struct push_state *push, VkPipelineLayout layout)
+{
+    struct device *device = command->device;
+    VkPipelineBindPoint bind_point = bind_point_of(push->point);
+    VkDescriptorBufferInfo where;
+    void *mapped;
+    uint32_t bytes = push->layout->place_count * (uint32_t)sizeof(struct record);
+    if (!ring_take(command, bytes, &where, &mapped))
+        return false;
+    halves_copy(command->track, &push->records, push->layout, mapped);
+    const VkDescriptorImageInfo nearest = {.sampler = command->track->nearest_sampler};
+    const uint32_t write_count = push->layout->nearest_binding == SPIRV_NO_RECORD ? 1 : 2;
+    VkWriteDescriptorSet writes[] = {
+        {.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
+         .dstBinding = push->layout->record_binding,
+         .descriptorCount = 1,
+         .descriptorType =
+             push->layout->storage ? VK_DESCRIPTOR_TYPE_STORAGE_BUFFER : VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER,
+         .pBufferInfo = &where},
+        {.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
+         .dstBinding = push->layout->nearest_binding,
+         .descriptorCount = 1,
+         .descriptorType = VK_DESCRIPTOR_TYPE_SAMPLER,
+         .pImageInfo = &nearest},
+    };
+    if (!push->layout->push_converted) {
+        device->next.CmdPushDescriptorSetKHR(command->handle, bind_point, layout, push->set, write_count, writes);
+        push->dirty = false;
+        return true;
+    }
+    VkDescriptorSet set = push_sets_take(command, push);
+    if (!set)
+        return false;
+    writes[0].dstSet = writes[1].dstSet = set;
+    device->next.UpdateDescriptorSets(device->handle, write_count, writes, 0, NULL);
+    device->next.CmdBindDescriptorSets(command->handle, bind_point, layout, push->set, 1, &set, 0, NULL);
+    push->dirty = false;
+    return true;
+}
+
+/* ---- Hooks ---- */
+
+/*
+ * One push by writes. Returns whether the program's own call must still go down: yes unless the layer has changed or
+ * kept the writes.
+ */
+static bool push_writes(struct command *command, VkPipelineBindPoint bind_point, VkPipelineLayout layout, uint32_t set,
+                        uint32_t write_count, const VkWriteDescriptorSet *writes)
+{
+    uint32_t point = point_of(bind_point);
+    struct push_state *push = command ? push_open(command, point, set, layout) : NULL;
+    if (!push)
+        return true;
+    struct pushing p = {command, push, bind_point, layout, push->layout->immutable_below};
+    push_standing(&p);
+    for (uint32_t i = 0; i < write_count; i++)
+        take_write(&writes[i], &p);
+    for (uint32_t i = 0; p.differs && !push->descriptors && i < write_count; i++)
+        push_below(&writes[i], &p);
+    command->points[point].sets[set].needs = push->records.needs.any;
+    return !push->descriptors && !p.differs;
+}
+
+static bool push_template(struct command *command, const struct update_template *update, VkPipelineBindPoint bind_point,
+                          VkPipelineLayout layout, uint32_t set, const void *data)
+{
+    uint32_t point = point_of(bind_point);
+    struct push_state *push = command && update ? push_open(command, point, set, layout) : NULL;
+    if (!push)
+        return true;
+    struct pushing p = {command, push, bind_point, layout, push->layout->immutable_below};
+    push_standing(&p);
+    template_visit(update, data, take_write, &p);
+    if (p.differs && !push->descriptors)
+        template_visit(update, data, push_below, &p);
+    command->points[point].sets[set].needs = push->records.needs.any;
+    return !push->descriptors && !p.differs;
+}
+
+VKAPI_ATTR void VKAPI_CALL hook_CmdPushDescriptorSetKHR(VkCommandBuffer commandBuffer,
+                                                        VkPipelineBindPoint pipelineBindPoint, VkPipelineLayout layout,
+                                                        uint32_t set, uint32_t descriptorWriteCount,
+                                                        const VkWriteDescriptorSet *pDescriptorWrites)
+{
+    struct command *command = command_of(commandBuffer);
+    if (push_writes(command, pipelineBindPoint, layout, set, descriptorWriteCount, pDescriptorWrites))
+        device_of(commandBuffer)
+            ->next.CmdPushDescriptorSetKHR(commandBuffer, pipelineBindPoint, layout, set, descriptorWriteCount,
+                                           pDescriptorWrites);
+}
+
+VKAPI_ATTR void VKAPI_CALL hook_CmdPushDescriptorSetWithTemplateKHR(VkCommandBuffer commandBuffer,
+                                                                    VkDescriptorUpdateTemplate descriptorUpdateTemplate,
+                                                                    VkPipelineLayout layout, uint32_t set,
+                                                                    const void *pData)
+{
+    struct command *command = command_of(commandBuffer);
+    struct device *device = device_of(commandBuffer);
+    const struct update_template *update = template_find(device->track, descriptorUpdateTemplate);
+    if (push_template(command, update, update ? update->bind_point : VK_PIPELINE_BIND_POINT_GRAPHICS, layout, set,
+                      pData))
+        device->next.CmdPushDescriptorSetWithTemplateKHR(commandBuffer, descriptorUpdateTemplate, layout, set, pData);
+}
+
+/*
+ * The second generation of these commands takes the layout in a chain where it is dynamic, and stages in place of one
+ * bind point: each bind point that the stages belong to gets the push.
+ */
+VKAPI_ATTR void VKAPI_CALL hook_CmdPushDescriptorSet2KHR(VkCommandBuffer commandBuffer,
+                                                         const VkPushDescriptorSetInfoKHR *pInfo)
+{
+    struct command *command = command_of(commandBuffer);
+    const VkPipelineLayout layout = dynamic_layout(command, pInfo->layout, pInfo->pNext, pInfo->set);
+    bool pass = true, any = false;
+    for (uint32_t point = 0; point < POINT_COUNT; point++) {
+        if (!(pInfo->stageFlags & point_stages(point)))
+            continue;
+        bool down = push_writes(command, bind_point_of(point), layout, pInfo->set, pInfo->descriptorWriteCount,
+                                pInfo->pDescriptorWrites);
+        pass = any ? pass && down : down;
+        any = true;
+    }
+    if (pass)
+        device_of(commandBuffer)->next.CmdPushDescriptorSet2KHR(commandBuffer, pInfo);
+}
+
+VKAPI_ATTR void VKAPI_CALL hook_CmdPushDescriptorSetWithTemplate2KHR(
+    VkCommandBuffer commandBuffer, const VkPushDescriptorSetWithTemplateInfoKHR *pInfo)
+{
+    struct command *command = command_of(commandBuffer);
+    struct device *device = device_of(commandBuffer);
+    const struct update_template *update = template_find(device->track, pInfo->descriptorUpdateTemplate);
+    const VkPipelineLayout layout = dynamic_layout(command, pInfo->layout, pInfo->pNext, pInfo->set);
+    if (push_template(command, update, update ? update->bind_point : VK_PIPELINE_BIND_POINT_GRAPHICS, layout,
+                      pInfo->set, pInfo->pData))
+        device->next.CmdPushDescriptorSetWithTemplate2KHR(commandBuffer, pInfo);
+}

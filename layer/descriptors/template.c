@@ -1,0 +1,214 @@
+/* Update templates: the program's raw memory, read as the writes that it stands for. */
+#include <string.h>
+
+#include "descriptors/template.h"
+#include "descriptors/update.h"
+#include "layouts/layout.h"
+#include "track/track.h"
+
+/* ---- Reading ---- */
+
+/* Infos of one entry, gathered from the program's stride into an array; all kinds of info fit. */
+union chunk {
+    VkDescriptorImageInfo images[WRITE_CHUNK];
+    VkDescriptorBufferInfo buffers[WRITE_CHUNK];
+    VkBufferView texel_buffers[WRITE_CHUNK];
+    VkAccelerationStructureKHR structures[WRITE_CHUNK];
+    VkAccelerationStructureNV structures_nv[WRITE_CHUNK];
+};
+_Static_assert(sizeof(VkAccelerationStructureKHR) == sizeof(VkAccelerationStructureNV), "handles of one size");
+
+static size_t info_bytes(VkDescriptorType type)
+{
+    switch (info_kind(type)) {
+    case INFO_IMAGES:
+        return sizeof(VkDescriptorImageInfo);
+    case INFO_BUFFERS:
+        return sizeof(VkDescriptorBufferInfo);
+    case INFO_TEXEL_BUFFERS:
+        return sizeof(VkBufferView);
+    default:
+        return sizeof(VkAccelerationStructureKHR);
+    }
+}
+
+/* Nothing of the program's memory: the samplers stand. */
+static void visit_standing(const VkDescriptorUpdateTemplateEntry *entry,
+                           void (*visit)(const VkWriteDescriptorSet *write, void *user), void *user)
+{
+    const VkWriteDescriptorSet write = {
+        .sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
+        .dstBinding = entry->dstBinding,
+        .dstArrayElement = entry->dstArrayElement,
+        .descriptorCount = entry->descriptorCount,
+        .descriptorType = entry->descriptorType,
+    };
+    visit(&write, user);
+}
+
+/* Inline uniform blocks are bytes in one piece; `descriptorCount` is their number. */
+static void visit_inline(const VkDescriptorUpdateTemplateEntry *entry, const char *data,
+                         void (*visit)(const VkWriteDescriptorSet *write, void *user), void *user)
+{
+    const VkWriteDescriptorSetInlineUniformBlock block = {
+        .sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET_INLINE_UNIFORM_BLOCK,
+        .dataSize = entry->descriptorCount,
+        .pData = data + entry->offset,
+    };
+    const VkWriteDescriptorSet write = {
+        .sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
+        .pNext = &block,
+        .dstBinding = entry->dstBinding,
+        .dstArrayElement = entry->dstArrayElement,
+        .descriptorCount = entry->descriptorCount,
+        .descriptorType = entry->descriptorType,
+    };
+    visit(&write, user);
+}
+
+static void visit_entry(const VkDescriptorUpdateTemplateEntry *entry, const char *data,
+                        void (*visit)(const VkWriteDescriptorSet *write, void *user), void *user)
+{
+    union chunk chunk;
+    VkWriteDescriptorSetAccelerationStructureKHR structures = {
+        .sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET_ACCELERATION_STRUCTURE_KHR,
+        .pAccelerationStructures = chunk.structures,
+    };
+    VkWriteDescriptorSetAccelerationStructureNV structures_nv = {
+        .sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET_ACCELERATION_STRUCTURE_NV,
+        .pAccelerationStructures = chunk.structures_nv,
+    };
+    size_t bytes = info_bytes(entry->descriptorType);
+    const void *chain = entry->descriptorType == VK_DESCRIPTOR_TYPE_ACCELERATION_STRUCTURE_KHR  ? (void *)&structures
+                        : entry->descriptorType == VK_DESCRIPTOR_TYPE_ACCELERATION_STRUCTURE_NV ? &structures_nv
+                                                                                                : NULL;
+    if (!chain && info_kind(entry->descriptorType) == INFO_CHAINED)
+        return; /* of a type that the layer cannot say */
+    for (uint32_t done = 0; done < entry->descriptorCount;) {
+        uint32_t batch = entry->descriptorCount - done < WRITE_CHUNK ? entry->descriptorCount - done : WRITE_CHUNK;
+        for (uint32_t i = 0; i < batch; i++)
+            memcpy((char *)&chunk + i * bytes, data + entry->offset + (done + i) * entry->stride, bytes);
+        structures.accelerationStructureCount = structures_nv.accelerationStructureCount = batch;
+        const VkWriteDescriptorSet write = {
+            .sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
+            .pNext = chain,
+            .dstBinding = entry->dstBinding,
+            .dstArrayElement = entry->dstArrayElement + done,
+            .descriptorCount = batch,
+            .descriptorType = entry->descriptorType,
+            .pImageInfo = chunk.images,
+            .pBufferInfo = chunk.buffers,
+            .pTexelBufferView = chunk.texel_buffers,
+        };
+        visit(&write, user);
+        done += batch;
+    }
+}
+
+void template_visit(const struct update_template *update, const void *data,
+                    void (*visit)(const VkWriteDescriptorSet *write, void *user), void *user)
+{
+    for (uint32_t i = 0; i < update->entry_count; i++) {
+        const VkDescriptorUpdateTemplateEntry *entry = &update->entries[i];
+        const struct binding *binding = update->layout ? set_layout_binding(update->layout, entry->dstBinding) : NULL;
+        if (entry->descriptorType == VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK)
+            visit_inline(entry, data, visit, user);
+        else if (binding && binding_stands(binding))
+            visit_standing(entry, visit, user);
+        else
+            visit_entry(entry, data, visit, user);
+    }
+}
+
+/* ---- Objects ---- */
+
+static size_t template_bytes(const struct update_template *update)
+{
+    return sizeof(*update) + update->entry_count * sizeof(update->entries[0]);
+}
+
+/*
+ * The driver's template has the binding numbers of the driver's layout. Where the layer writes such sets itself it is
+ * never used, but it is the handle that the program holds.
+ */
+static VkResult create_below(struct device *device, const VkDescriptorUpdateTemplateCreateInfo *info,
+                             const struct set_layout *layout, struct update_template *update,
+                             const VkAllocationCallbacks *callbacks, VkDescriptorUpdateTemplate *created)
+{
+    VkDescriptorUpdateTemplateCreateInfo below = *info;
+    if (update->push && layout && layout->push_converted) {
+        /* The set is no push set below. */
+        below.templateType = VK_DESCRIPTOR_UPDATE_TEMPLATE_TYPE_DESCRIPTOR_SET;
+        below.descriptorSetLayout = layout->own;
+    }
+    if (!layout || !(layout->renumbered || layout->push_converted))
+        return device->next.CreateDescriptorUpdateTemplate(device->handle, &below, callbacks, created);
+
+    struct update_template *scratch = object_alloc(device->track, NULL, template_bytes(update));
+    if (!scratch)
+        return VK_ERROR_OUT_OF_HOST_MEMORY;
+    memcpy(scratch->entries, update->entries, update->entry_count * sizeof(update->entries[0]));
+    for (uint32_t i = 0; i < update->entry_count; i++) {
+        const struct binding *binding = set_layout_binding(layout, scratch->entries[i].dstBinding);
+        if (binding)
+            scratch->entries[i].dstBinding = binding->new_binding;
+    }
+    below.pDescriptorUpdateEntries = scratch->entries;
+    VkResult result = device->next.CreateDescriptorUpdateTemplate(device->handle, &below, callbacks, created);
+    object_free(device->track, NULL, scratch, template_bytes(update));
+    return result;
+}
+
+static struct set_layout *layout_of(struct track *track, const VkDescriptorUpdateTemplateCreateInfo *info)
+{
+    if (info->templateType == VK_DESCRIPTOR_UPDATE_TEMPLATE_TYPE_DESCRIPTOR_SET)
+        return set_layout_find(track, info->descriptorSetLayout);
+    struct pipeline_layout *layout = pipeline_layout_find(track, info->pipelineLayout);
+    return layout && info->set < layout->set_count ? layout->sets[info->set] : NULL;
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL hook_CreateDescriptorUpdateTemplate(
+    VkDevice handle, const VkDescriptorUpdateTemplateCreateInfo *pCreateInfo, const VkAllocationCallbacks *pAllocator,
+    VkDescriptorUpdateTemplate *pDescriptorUpdateTemplate)
+{
+    struct device *device = device_of(handle);
+    struct track *track = device->track;
+    uint32_t entries = pCreateInfo->descriptorUpdateEntryCount;
+    struct set_layout *layout = layout_of(track, pCreateInfo);
+    struct update_template *update =
+        object_alloc(track, pAllocator, sizeof(*update) + entries * sizeof(update->entries[0]));
+    if (!update)
+        return VK_ERROR_OUT_OF_HOST_MEMORY;
+    update->layout = set_layout_ref(layout);
+    update->push = pCreateInfo->templateType != VK_DESCRIPTOR_UPDATE_TEMPLATE_TYPE_DESCRIPTOR_SET;
+    update->bind_point = pCreateInfo->pipelineBindPoint;
+    update->entry_count = entries;
+    memcpy(update->entries, pCreateInfo->pDescriptorUpdateEntries, entries * sizeof(update->entries[0]));
+
+    VkDescriptorUpdateTemplate created = VK_NULL_HANDLE;
+    VkResult result = create_below(device, pCreateInfo, layout, update, pAllocator, &created);
+    if (result == VK_SUCCESS && !table_insert(&track->templates, HANDLE_KEY(created), update)) {
+        device->next.DestroyDescriptorUpdateTemplate(handle, created, pAllocator);
+        result = VK_ERROR_OUT_OF_HOST_MEMORY;
+    }
+    if (result != VK_SUCCESS) {
+        set_layout_unref(track, update->layout);
+        object_free(track, pAllocator, update, template_bytes(update));
+        return result;
+    }
+    *pDescriptorUpdateTemplate = created;
+    return VK_SUCCESS;
+}
+
+VKAPI_ATTR void VKAPI_CALL hook_DestroyDescriptorUpdateTemplate(VkDevice handle,
+                                                                VkDescriptorUpdateTemplate descriptorUpdateTemplate,
+                                                                const VkAllocationCallbacks *pAllocator)
+{
+    struct device *device = device_of(handle);
+    struct update_template *update = table_remove(&device->track->templates, HANDLE_KEY(descriptorUpdateTemplate));
+    device->next.DestroyDescriptorUpdateTemplate(handle, descriptorUpdateTemplate, pAllocator);
+    if (update) {
+        set_layout_unref(device->track, update->layout);
+        object_free(device->track, pAllocator, update, template_bytes(update));
+    }
+}

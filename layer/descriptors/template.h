@@ -1,0 +1,30 @@
+/*
+ * Update templates (template.c). The program may destroy its template after use; nothing outlives that here.
+ */
+#ifndef CLAMPLER_DESCRIPTORS_TEMPLATE_H
+#define CLAMPLER_DESCRIPTORS_TEMPLATE_H
+
+#include "layouts/layout.h"
+#include "track/track.h"
+
+struct update_template {
+    struct set_layout *layout;      /* referenced; NULL: nothing of the layer's in it */
+    bool push;                      /* for vkCmdPushDescriptorSetWithTemplate */
+    VkPipelineBindPoint bind_point; /* of a push template */
+    uint32_t entry_count;
+    VkDescriptorUpdateTemplateEntry entries[]; /* as the program gave them */
+};
+
+/*
+ * Calls `visit` with a write (dstSet NULL) for each entry of the template, split so that its infos fit the stack; data
+ * is the program's raw memory. Writes to bindings that stand have no infos, and nothing is read for them.
+ */
+void template_visit(const struct update_template *update, const void *data,
+                    void (*visit)(const VkWriteDescriptorSet *write, void *user), void *user);
+
+static inline struct update_template *template_find(struct track *track, VkDescriptorUpdateTemplate handle)
+{
+    return table_find(&track->templates, HANDLE_KEY(handle));
+}
+
+#endif

@@ -1,0 +1,497 @@
+/*
+ * Descriptor writes: whoever writes a descriptor writes its record. Nothing here allocates, and nothing locks but for
+ * sampler states and views that were not met before, and where shaders take combined image samplers apart.
+ */
+#include <string.h>
+
+#include "descriptors/update.h"
+#include "descriptors/halves.h"
+#include "descriptors/pool.h"
+#include "descriptors/template.h"
+#include "layouts/layout.h"
+#include "sampling/image.h"
+#include "sampling/pair.h"
+#include "sampling/sampler.h"
+#include "texel_buffers/buffer.h"
+#include "track/track.h"
+
+/* ---- One record ---- */
+
+bool type_has_records(const struct device *device, VkDescriptorType type)
+{
+    switch (type) {
+    case VK_DESCRIPTOR_TYPE_SAMPLER:
+    case VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER:
+    case VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE:
+        return true;
+    case VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER:
+        return device->texel_buffers;
+    case VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT:
+        return device->alpha_to_one;
+    default:
+        return false;
+    }
+}
+
+/* Inlined where descriptors are written: there, every nanosecond counts. */
+#define HOT static inline __attribute__((always_inline))
+
+/* The record of a descriptor, before it is put together. */
+struct made {
+    const struct record *decision; /* NULL: a zero record */
+    const struct record *part;     /* joined with it; NULL: it is complete */
+    uint32_t needs;                /* what record_needs() would say of the record */
+};
+
+/* A sampler and a view in one descriptor. `last`: the thread's, so that it is looked for once in a call. */
+HOT void resolve_combined(struct track *track, struct last_pair *last, struct sampler sampler, const struct view *view,
+                          VkDescriptorImageInfo *below, struct made *made)
+{
+    if (!sampler.state || (sampler.bits & SAMPLER_PLAIN)) {
+        if (!(sampler.bits & SAMPLER_OPAQUE))
+            below->imageView = view->below[RESOLVE_VIEW_SAMPLED];
+        else
+            below->imageView = view->gl ? view->below[RESOLVE_VIEW_PLAIN] : view->handle;
+        return;
+    }
+    const struct pair *pair = pair_of_thread(track, sampler.state, view, last);
+    below->imageView = view->below[pair->view];
+    if (pair->sampler)
+        below->sampler = pair->sampler;
+    if (pair->nothing)
+        return;
+    made->decision = &pair->decision;
+    made->part = &view->part;
+    made->needs =
+        pair->needs | (resolve_asks(&pair->decision) && view->facts.levels > 1 ? (uint32_t)RECORD_NEED_MIPS : 0u);
+}
+
+HOT bool resolve_hot(struct track *track, struct last_pair *last, VkDescriptorType type,
+                     const VkDescriptorImageInfo *program, const struct immutable *immutable, bool fixed,
+                     VkDescriptorImageInfo *below, struct made *made)
+{
+    *below = *program;
+    *made = (struct made){0};
+    if (type == VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE) {
+        const struct view *view = view_find(track, program->imageView);
+        if (!view || view->opaque)
+            return false;
+        made->decision = &view->alone;
+        made->needs = view->alone_needs;
+        below->imageView = view->below[RESOLVE_VIEW_SAMPLED];
+        return below->imageView != program->imageView;
+    }
+    struct sampler sampler = {NULL, SAMPLER_PLAIN | SAMPLER_ORDINARY};
+    if (!fixed)
+        sampler = immutable ? immutable->sampler : sampler_find(track, program->sampler);
+    if (immutable)
+        below->sampler = immutable->handle;
+    if (type == VK_DESCRIPTOR_TYPE_SAMPLER) {
+        if (sampler.state) {
+            const struct pair *pair = pair_of_thread(track, sampler.state, NULL, last);
+            made->decision = pair->nothing ? NULL : &pair->decision;
+            made->needs = pair->needs;
+            if (pair->sampler)
+                below->sampler = pair->sampler;
+        }
+        return below->sampler != program->sampler;
+    }
+    if (!(sampler.bits & SAMPLER_ORDINARY) || atomic_load_explicit(&track->odd_views, memory_order_relaxed)) {
+        const struct view *view = view_find(track, program->imageView);
+        if (view && !view->opaque)
+            resolve_combined(track, last, sampler, view, below, made);
+    }
+    return below->sampler != program->sampler || below->imageView != program->imageView;
+}
+
+bool descriptor_resolve(struct track *track, VkDescriptorType type, const VkDescriptorImageInfo *program,
+                        const struct immutable *immutable, bool fixed, VkDescriptorImageInfo *below,
+                        struct record *record)
+{
+    static const struct record zero;
+    struct made made;
+    bool differs = resolve_hot(track, &last_pair, type, program, immutable, fixed, below, &made);
+    if (made.part)
+        resolve_join(made.decision, made.part, record);
+    else
+        *record = made.decision ? *made.decision : zero;
+    return differs;
+}
+
+/* In a note's needs: the record is not zero. */
+#define RECORD_THERE (1u << 31)
+_Static_assert(RECORD_NEED_KINDS <= 31, "notes have a bit of their own");
+
+/* `written`: what the write names; NULL: nothing that is to be kept. */
+HOT void put_record(struct track *track, struct last_pair *last, struct records *records, const struct binding *binding,
+                    uint32_t element, const struct made *made, const VkDescriptorImageInfo *written)
+{
+    static const struct record zero;
+    const uint32_t index = binding->first_record + element;
+    if (index >= records->count)
+        return;
+    struct descriptor_note *note = &records->notes[index];
+    if (written)
+        note_write(note, (struct written){(uint32_t)written->imageLayout + 1, written->imageView, written->sampler});
+    uint32_t *known = &note->needs;
+    uint32_t needs = made->decision ? made->needs | RECORD_THERE : 0;
+    if (!(needs | *known))
+        return;
+    if (*known != needs)
+        needs_change(&records->needs, records->concurrent, *known & ~RECORD_THERE, needs & ~RECORD_THERE);
+    *known = needs;
+    struct record *shadow = &records->shadow[index];
+    if (made->part)
+        resolve_join(made->decision, made->part, shadow);
+    else
+        *shadow = made->decision ? *made->decision : zero;
+    if (records->gpu)
+        records->gpu[binding_place(binding, element)] = *shadow;
+    count_own(&track->shards[thread_shard_of(last)].records_written);
+}
+
+void records_put(struct track *track, struct records *records, const struct binding *binding, uint32_t element,
+                 const struct record *record)
+{
+    const struct made made = {record_is_zero(record) ? NULL : record, NULL, record_needs(record)};
+    put_record(track, &last_pair, records, binding, element, &made, NULL);
+}
+
+/* ---- Writes ---- */
+
+bool write_next_run(const struct set_layout *layout, const VkWriteDescriptorSet *write, struct write_run *run)
+{
+    uint32_t first = run->first + run->count;
+    if (!run->binding) {
+        run->binding = set_layout_binding(layout, write->dstBinding);
+        run->element = write->dstArrayElement;
+    } else {
+        run->element += run->count;
+    }
+    if (first >= write->descriptorCount || !run->binding)
+        return false;
+    const struct binding *end = layout->bindings + layout->binding_count;
+    while (run->element >= run->binding->count) {
+        run->element -= run->binding->count;
+        if (++run->binding == end)
+            return false;
+    }
+    run->first = first;
+    run->count = run->binding->count - run->element;
+    if (run->count > write->descriptorCount - first)
+        run->count = write->descriptorCount - first;
+    return true;
+}
+
+enum info_kind info_kind(VkDescriptorType type)
+{
+    switch (type) {
+    case VK_DESCRIPTOR_TYPE_SAMPLER:
+    case VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER:
+    case VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE:
+    case VK_DESCRIPTOR_TYPE_STORAGE_IMAGE:
+    case VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT:
+    case VK_DESCRIPTOR_TYPE_SAMPLE_WEIGHT_IMAGE_QCOM:
+    case VK_DESCRIPTOR_TYPE_BLOCK_MATCH_IMAGE_QCOM:
+        return INFO_IMAGES;
+    case VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER:
+    case VK_DESCRIPTOR_TYPE_STORAGE_BUFFER:
+    case VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC:
+    case VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC:
+        return INFO_BUFFERS;
+    case VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER:
+    case VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER:
+        return INFO_TEXEL_BUFFERS;
+    default:
+        return INFO_CHAINED;
+    }
+}
+
+/* Of images that are sampled, samplers, or both. */
+static bool is_image_type(VkDescriptorType type)
+{
+    return type == VK_DESCRIPTOR_TYPE_SAMPLER || type == VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER ||
+           type == VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE;
+}
+
+/* What the `i`th descriptor of a run becomes below. */
+HOT bool resolve_element(struct track *track, struct last_pair *last, VkDescriptorType type,
+                         const VkDescriptorImageInfo *infos, const struct write_run *run, uint32_t i,
+                         VkDescriptorImageInfo *below, struct made *made)
+{
+    const struct binding *binding = run->binding;
+    return resolve_hot(track, last, type, &infos[i], binding->immutable ? &binding->immutable[run->element + i] : NULL,
+                       binding->immutable_plain, below, made);
+}
+
+/* What is kept of a write for copies: nothing of a sampler, whose image is ignored. */
+HOT const VkDescriptorImageInfo *noted(VkDescriptorType type, const VkDescriptorImageInfo *info)
+{
+    return type == VK_DESCRIPTOR_TYPE_SAMPLER ? NULL : info;
+}
+
+HOT bool write_image_records(struct track *track, struct last_pair *last, struct records *records,
+                             const VkWriteDescriptorSet *write, const struct write_run *run)
+{
+    const VkDescriptorImageInfo *infos = write->pImageInfo + run->first;
+    bool differs = false;
+    for (uint32_t i = 0; i < run->count; i++) {
+        VkDescriptorImageInfo below;
+        struct made made;
+        differs |= resolve_element(track, last, write->descriptorType, infos, run, i, &below, &made);
+        put_record(track, last, records, run->binding, run->element + i, &made,
+                   noted(write->descriptorType, &infos[i]));
+    }
+    return differs;
+}
+
+static bool write_other_records(struct track *track, struct records *records, const VkWriteDescriptorSet *write,
+                                const struct write_run *run)
+{
+    for (uint32_t i = 0; i < run->count; i++) {
+        struct record record = {0}; /* what a mutable descriptor of another type gets */
+        if (write->descriptorType == VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER) {
+            const struct buffer_view *view = buffer_view_find(track, write->pTexelBufferView[run->first + i]);
+            if (view)
+                record = view->record;
+        } else if (write->descriptorType == VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT) {
+            const struct view *view = view_find(track, write->pImageInfo[run->first + i].imageView);
+            if (view && view->alpha_to_one)
+                record.flags = RECORD_OTHER | RECORD_OTHER_INPUT;
+        }
+        records_put(track, records, run->binding, run->element + i, &record);
+    }
+    return false;
+}
+
+static bool write_records(struct track *track, struct records *records, const VkWriteDescriptorSet *write,
+                          const struct write_run *run)
+{
+    if (run->binding->first_record == SPIRV_NO_RECORD || binding_stands(run->binding))
+        return false;
+    return is_image_type(write->descriptorType) ? write_image_records(track, &last_pair, records, write, run)
+                                                : write_other_records(track, records, write, run);
+}
+
+bool records_write(struct track *track, struct records *records, const struct set_layout *layout,
+                   const VkWriteDescriptorSet *write)
+{
+    struct write_run run = {0};
+    bool differs = false;
+    while (run.first + run.count < write->descriptorCount && write_next_run(layout, write, &run))
+        differs |= write_records(track, records, write, &run);
+    return differs;
+}
+
+/* The same where calls are counted in nanoseconds: most writes are of one image. */
+HOT bool records_write_hot(struct track *track, struct last_pair *last, struct set *set,
+                           const VkWriteDescriptorSet *write)
+{
+    const struct binding *binding = set_layout_binding(set->layout, write->dstBinding);
+    const uint32_t element = write->dstArrayElement;
+    if (!binding || write->descriptorCount != 1 || element >= binding->count ||
+        binding->first_record == SPIRV_NO_RECORD || !is_image_type(write->descriptorType) || binding_stands(binding))
+        return records_write(track, &set->records, set->layout, write);
+    VkDescriptorImageInfo below;
+    struct made made;
+    bool differs =
+        resolve_hot(track, last, write->descriptorType, write->pImageInfo,
+                    binding->immutable ? &binding->immutable[element] : NULL, binding->immutable_plain, &below, &made);
+    put_record(track, last, &set->records, binding, element, &made, noted(write->descriptorType, write->pImageInfo));
+    return differs;
+}
+
+/*
+ * A piece of one binding with what the driver gets. What the driver ignores because its samplers are immutable is
+ * there, as validity asks, and says nothing.
+ */
+static void emit_images(struct track *track, const struct write_run *run, VkWriteDescriptorSet write,
+                        void (*emit)(const VkWriteDescriptorSet *write, void *user), void *user)
+{
+    VkDescriptorImageInfo infos[WRITE_CHUNK] = {{0}};
+    const VkDescriptorImageInfo *program = write.pImageInfo;
+    const bool stands = binding_stands(run->binding);
+    for (uint32_t done = 0; done < run->count; done += write.descriptorCount) {
+        write.descriptorCount = run->count - done < WRITE_CHUNK ? run->count - done : WRITE_CHUNK;
+        write.dstArrayElement = run->element + done;
+        write.pImageInfo = infos;
+        for (uint32_t i = 0; !stands && i < write.descriptorCount; i++) {
+            struct made made;
+            resolve_element(track, &last_pair, write.descriptorType, program, run, done + i, &infos[i], &made);
+        }
+        emit(&write, user);
+    }
+}
+
+/* The part of a write that a run is. */
+static VkWriteDescriptorSet piece_of(const VkWriteDescriptorSet *write, const struct write_run *run)
+{
+    VkWriteDescriptorSet piece = *write;
+    piece.dstBinding = run->binding->new_binding;
+    piece.dstArrayElement = run->element;
+    piece.descriptorCount = run->count;
+    switch (info_kind(write->descriptorType)) {
+    case INFO_IMAGES:
+        if (!binding_stands(run->binding))
+            piece.pImageInfo += run->first;
+        break;
+    case INFO_BUFFERS:
+        piece.pBufferInfo += run->first;
+        break;
+    case INFO_TEXEL_BUFFERS:
+        piece.pTexelBufferView += run->first;
+        break;
+    case INFO_CHAINED: /* stays one: only a binding of a variable count moves, and no write runs over into one */
+        piece.descriptorCount = write->descriptorCount;
+        break;
+    }
+    return piece;
+}
+
+void write_below(struct track *track, const struct set_layout *layout, const VkWriteDescriptorSet *write,
+                 void (*emit)(const VkWriteDescriptorSet *write, void *user), void *user)
+{
+    struct write_run run = {0};
+    while (write_next_run(layout, write, &run)) {
+        const bool stands = binding_stands(run.binding);
+        const VkWriteDescriptorSet piece = piece_of(write, &run);
+        if (stands && run.binding->immutable)
+            continue; /* the layer's to write */
+        if (stands || (is_image_type(write->descriptorType) && run.binding->first_record != SPIRV_NO_RECORD))
+            emit_images(track, &run, piece, emit, user);
+        else
+            emit(&piece, user);
+        if (info_kind(write->descriptorType) == INFO_CHAINED)
+            break;
+    }
+}
+
+void emit_update(const VkWriteDescriptorSet *write, void *user)
+{
+    const struct device *device = user;
+    device->next.UpdateDescriptorSets(device->handle, 1, write, 0, NULL);
+}
+
+/* ---- vkUpdateDescriptorSets ---- */
+
+static bool is_special(const struct set *set)
+{
+    return set && (set->layout->renumbered || set->layout->immutable_below);
+}
+
+static void write_one_by_one(struct track *track, uint32_t write_count, const VkWriteDescriptorSet *writes)
+{
+    struct device *device = track->device;
+    for (uint32_t i = 0; i < write_count; i++) {
+        struct set *set = set_find(track, writes[i].dstSet);
+        if (set)
+            write_below(track, set->layout, &writes[i], emit_update, device);
+        else
+            device->next.UpdateDescriptorSets(device->handle, 1, &writes[i], 0, NULL);
+    }
+}
+
+/* Sets that are written as a whole are asked once whether halves follow. */
+static void put_halves(struct track *track, uint32_t write_count, const VkWriteDescriptorSet *writes)
+{
+    for (uint32_t i = 0, next; i < write_count; i = next) {
+        struct set *set = set_find(track, writes[i].dstSet);
+        const bool follow = set && halves_follow(&set->records, set->layout);
+        for (next = i; next < write_count && writes[next].dstSet == writes[i].dstSet; next++) {
+            if (follow)
+                halves_put_written(track, &set->records, set->layout, &writes[next]);
+        }
+    }
+}
+
+VKAPI_ATTR void VKAPI_CALL hook_UpdateDescriptorSets(VkDevice handle, uint32_t descriptorWriteCount,
+                                                     const VkWriteDescriptorSet *pDescriptorWrites,
+                                                     uint32_t descriptorCopyCount,
+                                                     const VkCopyDescriptorSet *pDescriptorCopies)
+{
+    struct device *device = device_of(handle);
+    struct track *track = device->track;
+    struct last_pair *last = &last_pair;
+    bool special = false, halves = false;
+    struct set *set = NULL;
+    for (uint32_t i = 0; i < descriptorWriteCount; i++) {
+        /* Programs write sets as a whole. */
+        if (i == 0 || pDescriptorWrites[i].dstSet != pDescriptorWrites[i - 1].dstSet) {
+            set = set_find(track, pDescriptorWrites[i].dstSet);
+            halves |= set && halves_may_follow(&set->records, set->layout);
+        }
+        if (!set)
+            continue;
+        special |= is_special(set);
+        special |= records_write_hot(track, last, set, &pDescriptorWrites[i]);
+    }
+    if (halves)
+        put_halves(track, descriptorWriteCount, pDescriptorWrites);
+    for (uint32_t i = 0; i < descriptorCopyCount; i++)
+        special |=
+            copy_is_special(set_find(track, pDescriptorCopies[i].srcSet), set_find(track, pDescriptorCopies[i].dstSet));
+    if (special)
+        write_one_by_one(track, descriptorWriteCount, pDescriptorWrites);
+    for (uint32_t i = 0; i < descriptorCopyCount; i++) {
+        const VkCopyDescriptorSet *copy = &pDescriptorCopies[i];
+        struct set *from = set_find(track, copy->srcSet), *to = set_find(track, copy->dstSet);
+        copy_records(track, from, to, copy);
+        if (special)
+            copy_below(track, from, to, copy);
+    }
+    if (!special)
+        device->next.UpdateDescriptorSets(handle, descriptorWriteCount, pDescriptorWrites, descriptorCopyCount,
+                                          pDescriptorCopies);
+}
+
+/* ---- vkUpdateDescriptorSetWithTemplate ---- */
+
+struct templated {
+    struct track *track;
+    struct set *set;
+    bool differs; /* the driver must get something else than the program's data */
+};
+
+static void visit_records(const VkWriteDescriptorSet *write, void *user)
+{
+    struct templated *to = user;
+    to->differs |= records_write(to->track, &to->set->records, to->set->layout, write);
+}
+
+static void visit_halves(const VkWriteDescriptorSet *write, void *user)
+{
+    const struct templated *to = user;
+    halves_put_written(to->track, &to->set->records, to->set->layout, write);
+}
+
+static void emit_to_set(const VkWriteDescriptorSet *write, void *user)
+{
+    const struct templated *to = user;
+    VkWriteDescriptorSet below = *write;
+    below.dstSet = to->set->handle;
+    emit_update(&below, to->track->device);
+}
+
+static void visit_below(const VkWriteDescriptorSet *write, void *user)
+{
+    const struct templated *to = user;
+    write_below(to->track, to->set->layout, write, emit_to_set, user);
+}
+
+VKAPI_ATTR void VKAPI_CALL hook_UpdateDescriptorSetWithTemplate(VkDevice handle, VkDescriptorSet descriptorSet,
+                                                                VkDescriptorUpdateTemplate descriptorUpdateTemplate,
+                                                                const void *pData)
+{
+    struct device *device = device_of(handle);
+    struct track *track = device->track;
+    struct update_template *update = template_find(track, descriptorUpdateTemplate);
+    struct templated to = {track, set_find(track, descriptorSet), false};
+    if (update && to.set)
+        template_visit(update, pData, visit_records, &to);
+    if (update && to.set && halves_follow(&to.set->records, to.set->layout))
+        template_visit(update, pData, visit_halves, &to);
+    if (update && to.set && (to.differs || is_special(to.set)))
+        template_visit(update, pData, visit_below, &to);
+    else
+        device->next.UpdateDescriptorSetWithTemplate(handle, descriptorSet, descriptorUpdateTemplate, pData);
+}

@@ -1,0 +1,91 @@
+/*
+ * Descriptor writes and copies, and the records that go with them (update.c, descriptor_copy.c). Called by whoever may
+ * write the set.
+ */
+#ifndef CLAMPLER_DESCRIPTORS_UPDATE_H
+#define CLAMPLER_DESCRIPTORS_UPDATE_H
+
+#include "descriptors/pool.h"
+#include "sampling/image.h"
+#include "sampling/pair.h"
+#include "track/track.h"
+
+/* Does it ask the shader for nothing, and say nothing? */
+static inline bool record_is_zero(const struct record *record)
+{
+    static const struct record zero;
+    return record->flags == 0 && memcmp(record, &zero, sizeof(zero)) == 0;
+}
+
+/* Do descriptors of this type have records on this device? Hangs on what the program enabled and on settings. */
+bool type_has_records(const struct device *device, VkDescriptorType type);
+
+/*
+ * Where writes of a type have their infos. The other members are ignored (section "Descriptor Set Updates") and may
+ * hold anything: nothing reads them.
+ */
+enum info_kind {
+    INFO_IMAGES,        /* pImageInfo */
+    INFO_BUFFERS,       /* pBufferInfo */
+    INFO_TEXEL_BUFFERS, /* pTexelBufferView */
+    INFO_CHAINED,       /* a structure in the chain, for all of the write */
+};
+enum info_kind info_kind(VkDescriptorType type);
+
+/*
+ * What a descriptor of an image, a sampler or both becomes: its record, and what the driver gets in the place of
+ * *program. `immutable` replaces the sampler if not NULL; `fixed`: the sampler is immutable below and plain,
+ * whatever *program names. Unknown handles give a zero record and stay as they are. True if *below differs from
+ * *program.
+ */
+bool descriptor_resolve(struct track *track, VkDescriptorType type, const VkDescriptorImageInfo *program,
+                        const struct immutable *immutable, bool fixed, VkDescriptorImageInfo *below,
+                        struct record *record);
+
+/* Puts the record of a binding's element in its place: shadow, GPU memory and needs. */
+void records_put(struct track *track, struct records *records, const struct binding *binding, uint32_t element,
+                 const struct record *record);
+
+/*
+ * Puts the records of everything that one write names; runs on into following bindings as the write does. True if the
+ * driver must get something else than what the write names: see write_below.
+ */
+bool records_write(struct track *track, struct records *records, const struct set_layout *layout,
+                   const VkWriteDescriptorSet *write);
+
+/* A piece of a write within one binding. */
+struct write_run {
+    const struct binding *binding;
+    uint32_t element; /* first array element in the binding */
+    uint32_t first;   /* first info of the write */
+    uint32_t count;
+};
+
+/* The next piece; starts with *run all zero, false after the last. */
+bool write_next_run(const struct set_layout *layout, const VkWriteDescriptorSet *write, struct write_run *run);
+
+enum { WRITE_CHUNK = 32 }; /* infos that are copied to the stack at a time */
+
+/*
+ * Calls `emit` with writes as the driver gets them: binding numbers as they are below, one binding a write, the
+ * samplers and views that serve what the program's stand for, the layer's samplers in place of immutable ones. No
+ * allocation, whatever the size.
+ */
+void write_below(struct track *track, const struct set_layout *layout, const VkWriteDescriptorSet *write,
+                 void (*emit)(const VkWriteDescriptorSet *write, void *user), void *user);
+
+/* A write to a set as `emit` of write_below; `user` is the device. */
+void emit_update(const VkWriteDescriptorSet *write, void *user);
+
+/* ---- Copies (descriptor_copy.c) ---- */
+
+/* Copies the records; `from` or `to` is NULL where the layer has nothing in that set. */
+void copy_records(struct track *track, const struct set *from, struct set *to, const VkCopyDescriptorSet *copy);
+
+/* Must the driver get something else than the copy as it is: copy_below? */
+bool copy_is_special(const struct set *from, const struct set *to);
+
+/* The copy as the driver gets it, where copy_records has run for it, and for no later one yet. */
+void copy_below(struct track *track, const struct set *from, const struct set *to, const VkCopyDescriptorSet *copy);
+
+#endif

@@ -1,0 +1,156 @@
+/*
+ * Pipeline layouts that commands bring in their chains instead of a handle (dynamicPipelineLayout of
+ * VK_NV_per_stage_descriptor_set). What the layer records by itself needs a handle: one is made for each content.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "commands/command.h"
+#include "layouts/layout.h"
+#include "track/track.h"
+
+struct dynamic_layout {
+    _Atomic(struct dynamic_layout *) next; /* stays for who walks over it, also once it is retired */
+    struct dynamic_layout *next_retired;
+    VkPipelineLayout handle;
+    VkPipelineLayoutCreateFlags flags;
+    uint32_t set_count, range_count;
+    VkDescriptorSetLayout *sets;
+    VkPushConstantRange ranges[];
+};
+
+static size_t sets_bytes(const VkPipelineLayoutCreateInfo *info)
+{
+    return info->setLayoutCount * sizeof(*info->pSetLayouts);
+}
+
+static size_t ranges_bytes(const VkPipelineLayoutCreateInfo *info)
+{
+    return info->pushConstantRangeCount * sizeof(*info->pPushConstantRanges);
+}
+
+static bool same(const struct dynamic_layout *known, const VkPipelineLayoutCreateInfo *info)
+{
+    return known->flags == info->flags && known->set_count == info->setLayoutCount &&
+           known->range_count == info->pushConstantRangeCount &&
+           memcmp(known->sets, info->pSetLayouts, sets_bytes(info)) == 0 &&
+           (!info->pushConstantRangeCount || memcmp(known->ranges, info->pPushConstantRanges, ranges_bytes(info)) == 0);
+}
+
+/* As the program's own are made, so that it is found by its handle. */
+static VkResult create(struct track *track, const VkPipelineLayoutCreateInfo *chained, struct dynamic_layout **out)
+{
+    struct dynamic_layout *layout = calloc(1, sizeof(*layout) + ranges_bytes(chained));
+    VkDescriptorSetLayout *sets = malloc(sets_bytes(chained));
+    VkPipelineLayoutCreateInfo info = *chained;
+    info.pNext = NULL; /* of the command's structure */
+    VkResult result = VK_ERROR_OUT_OF_HOST_MEMORY;
+    if (layout && sets)
+        result = hook_CreatePipelineLayout(track->device->handle, &info, NULL, &layout->handle);
+    if (result != VK_SUCCESS) {
+        free(layout);
+        free(sets);
+        return result;
+    }
+    memcpy(sets, info.pSetLayouts, sets_bytes(&info));
+    if (info.pushConstantRangeCount)
+        memcpy(layout->ranges, info.pPushConstantRanges, ranges_bytes(&info));
+    layout->flags = info.flags;
+    layout->set_count = info.setLayoutCount;
+    layout->range_count = info.pushConstantRangeCount;
+    layout->sets = sets;
+    *out = layout;
+    return VK_SUCCESS;
+}
+
+/* Walks without the lock: layouts are complete before they are listed, and none is freed before the device. */
+static struct dynamic_layout *find(struct track *track, const VkPipelineLayoutCreateInfo *info)
+{
+    struct dynamic_layout *layout = atomic_load_explicit(&track->dynamic_layouts, memory_order_acquire);
+    while (layout && !same(layout, info))
+        layout = atomic_load_explicit(&layout->next, memory_order_acquire);
+    return layout;
+}
+
+/* The lock is for those that list layouts or take them off; another thread may have listed this one meanwhile. */
+static VkResult find_or_create(struct track *track, const VkPipelineLayoutCreateInfo *info, struct dynamic_layout **out)
+{
+    VkResult result = VK_SUCCESS;
+    pthread_mutex_lock(&track->dynamic_layout_lock);
+    *out = find(track, info);
+    if (!*out) {
+        result = create(track, info, out);
+        if (result == VK_SUCCESS) {
+            struct dynamic_layout *first = atomic_load_explicit(&track->dynamic_layouts, memory_order_relaxed);
+            atomic_init(&(*out)->next, first);
+            atomic_store_explicit(&track->dynamic_layouts, *out, memory_order_release);
+        }
+    }
+    pthread_mutex_unlock(&track->dynamic_layout_lock);
+    return result;
+}
+
+VkPipelineLayout dynamic_layout(struct command *command, VkPipelineLayout layout, const void *chain, uint32_t set)
+{
+    struct track *track = command ? command->track : NULL;
+    const VkPipelineLayoutCreateInfo *info =
+        layout ? NULL : pnext_find(chain, VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO);
+    if (!track || !info || set >= info->setLayoutCount || !set_layout_find(track, info->pSetLayouts[set]))
+        return layout;
+    struct dynamic_layout *known = find(track, info);
+    VkResult result = known ? VK_SUCCESS : find_or_create(track, info, &known);
+    if (result != VK_SUCCESS)
+        command->error = result;
+    return known ? known->handle : VK_NULL_HANDLE;
+}
+
+static bool holds(const struct dynamic_layout *layout, VkDescriptorSetLayout set_layout)
+{
+    for (uint32_t i = 0; i < layout->set_count; i++) {
+        if (layout->sets[i] == set_layout)
+            return true;
+    }
+    return false;
+}
+
+/* The set layout's handle may come again for another one, so no search must meet the layouts that have it. */
+void dynamic_layouts_retire(struct track *track, VkDescriptorSetLayout set_layout)
+{
+    if (!atomic_load_explicit(&track->dynamic_layouts, memory_order_relaxed))
+        return;
+    pthread_mutex_lock(&track->dynamic_layout_lock);
+    _Atomic(struct dynamic_layout *) *link = &track->dynamic_layouts;
+    for (struct dynamic_layout *layout; (layout = atomic_load_explicit(link, memory_order_relaxed));) {
+        if (!holds(layout, set_layout)) {
+            link = &layout->next;
+            continue;
+        }
+        atomic_store_explicit(link, atomic_load_explicit(&layout->next, memory_order_relaxed), memory_order_release);
+        layout->next_retired = track->retired_dynamic_layouts;
+        track->retired_dynamic_layouts = layout;
+    }
+    pthread_mutex_unlock(&track->dynamic_layout_lock);
+}
+
+static void destroy(struct track *track, struct dynamic_layout *layout)
+{
+    hook_DestroyPipelineLayout(track->device->handle, layout->handle, NULL);
+    free(layout->sets);
+    free(layout);
+}
+
+void dynamic_layouts_finish(struct track *track)
+{
+    struct dynamic_layout *layout = atomic_load_explicit(&track->dynamic_layouts, memory_order_relaxed);
+    atomic_store_explicit(&track->dynamic_layouts, NULL, memory_order_relaxed);
+    while (layout) {
+        struct dynamic_layout *next = atomic_load_explicit(&layout->next, memory_order_relaxed);
+        destroy(track, layout);
+        layout = next;
+    }
+    while (track->retired_dynamic_layouts) {
+        layout = track->retired_dynamic_layouts;
+        track->retired_dynamic_layouts = layout->next_retired;
+        destroy(track, layout);
+    }
+}

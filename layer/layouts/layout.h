@@ -1,0 +1,138 @@
+/*
+ * Set layouts with a binding of records, and pipeline layouts (layout.c, pipeline_layout.c). Counted: pipelines and
+ * sets keep them when the program destroys theirs. Immutable after creation but for the count.
+ */
+#ifndef CLAMPLER_LAYOUTS_LAYOUT_H
+#define CLAMPLER_LAYOUTS_LAYOUT_H
+
+#include <stdatomic.h>
+
+#include "objects/table.h"
+#include "sampling/sampler.h"
+#include "spirv/spirv.h"
+#include "track/track.h"
+
+struct immutable {
+    VkSampler handle;
+    struct sampler sampler; /* its state is referenced */
+};
+
+struct binding {
+    uint32_t binding, new_binding;
+    VkDescriptorType type;
+    uint32_t count;              /* descriptors; the upper bound of a variable count */
+    uint32_t first_record;       /* SPIRV_NO_RECORD: no records */
+    uint32_t first_place;        /* the same in the buffer, where halves may stand between them */
+    bool halves;                 /* combined image samplers, each with room for the records of its halves */
+    struct immutable *immutable; /* `count` immutable samplers that the layer writes itself, or NULL */
+    bool immutable_plain; /* immutable samplers that stay the driver's: records are zero, whatever a write names */
+    VkSampler *plain;     /* their `count` handles, which tell layouts apart, or NULL */
+};
+
+/*
+ * A binding of immutable samplers without images: what writes, pushes and templates have for it is ignored, their
+ * pointer included (section "Push Descriptor Updates").
+ */
+static inline bool binding_stands(const struct binding *binding)
+{
+    return binding->type == VK_DESCRIPTOR_TYPE_SAMPLER && (binding->immutable || binding->immutable_plain);
+}
+
+/*
+ * Immutable after creation but for the reference count. `bindings` ascends by binding number and leaves out bindings
+ * with no descriptors, so that a write that runs over continues in the next element.
+ */
+struct set_layout {
+    atomic_uint references;
+    uint32_t binding_count;
+    struct binding *bindings;
+    struct spirv_binding *spirv_bindings; /* the same for the rewriter */
+    uint16_t *index_of;                   /* binding number -> index, UINT16_MAX for none; NULL: search */
+    uint32_t index_count;
+    uint32_t record_binding; /* SPIRV_NO_RECORD: no records, the driver's layout is the program's */
+    uint32_t record_count;
+    uint32_t place_count;      /* records that the buffer has room for, those of halves included */
+    uint32_t nearest_binding;  /* of a nearest sampler, where there are samplers of their own; or SPIRV_NO_RECORD */
+    uint32_t variable;         /* index of the variable-count binding, or UINT32_MAX */
+    bool storage;              /* records in a storage buffer */
+    bool halves;               /* some binding has room for halves */
+    bool samplers;             /* some descriptors with records are samplers of their own, or may become such */
+    bool renumbered;           /* the variable-count binding moved up */
+    bool immutable_below;      /* some immutable samplers are written by the layer */
+    bool immutable_combined;   /* some combined image samplers with records have immutable samplers of any kind */
+    bool update_after_bind;    /* some recorded binding may change after binding: the tier is fixed at creation */
+    bool update_while_bound;   /* the same, or while it is bound and what changes is not used */
+    bool push;                 /* created as a push descriptor layout by the program */
+    bool push_converted;       /* and made an ordinary layout below, for lack of a slot */
+    VkDescriptorSetLayout own; /* push_converted: the layer's duplicate, to allocate sets with */
+};
+
+static inline struct set_layout *set_layout_find(struct track *track, VkDescriptorSetLayout handle)
+{
+    return table_find(&track->set_layouts, HANDLE_KEY(handle));
+}
+
+/*
+ * The types that a mutable binding of a layout, or a mutable size of a pool, may have: the list at that index of the
+ * structure in the chain. NULL: there is none. The second asks whether SAMPLER is among them.
+ */
+const VkMutableDescriptorTypeListEXT *mutable_types(const void *chain, uint32_t index);
+bool mutable_holds_samplers(const void *chain, uint32_t index);
+
+struct set_layout *set_layout_ref(struct set_layout *layout); /* NULL stays NULL */
+void set_layout_unref(struct track *track, struct set_layout *layout);
+
+/* The binding with that number, or NULL; by search where the layout has no index. */
+const struct binding *set_layout_search(const struct set_layout *layout, uint32_t number);
+static inline const struct binding *set_layout_binding(const struct set_layout *layout, uint32_t number)
+{
+    if (!layout->index_of)
+        return set_layout_search(layout, number);
+    uint32_t index = number < layout->index_count ? layout->index_of[number] : UINT16_MAX;
+    return index == UINT16_MAX ? NULL : &layout->bindings[index];
+}
+
+struct pipeline_layout {
+    atomic_uint references;
+    VkPipelineLayout own; /* the layer's duplicate, if something is compiled later; else VK_NULL_HANDLE */
+    uint32_t set_count;
+    struct set_layout **sets; /* referenced; NULL: not known or empty */
+    struct spirv_set *spirv_sets;
+    struct spirv_layout spirv; /* over spirv_sets */
+    bool records;              /* some set has records */
+    bool halves;               /* some set has room for those of halves */
+    bool renumbered;
+    bool fixed; /* some set may change after binding */
+};
+
+static inline struct pipeline_layout *pipeline_layout_find(struct track *track, VkPipelineLayout handle)
+{
+    return table_find(&track->pipeline_layouts, HANDLE_KEY(handle));
+}
+
+/* An empty layout with one reference, or NULL; `pipeline_layout_fill` gives it its sets (false: out of memory). */
+struct pipeline_layout *pipeline_layout_create(struct track *track);
+bool pipeline_layout_fill(struct track *track, uint32_t set_count, const VkDescriptorSetLayout *sets,
+                          struct pipeline_layout *layout);
+struct pipeline_layout *pipeline_layout_ref(struct pipeline_layout *layout); /* NULL stays NULL */
+void pipeline_layout_unref(struct track *track, struct pipeline_layout *layout);
+
+/*
+ * A layout for a pipeline of the layer's own that has neither sets nor push constants, to be bound between the
+ * program's. It has all push constants nevertheless: drivers that keep only as many as the bound layout has then keep
+ * the program's, which binding another layout must not disturb (section "Push Constant Updates").
+ */
+VkResult own_layout_create(struct track *track, VkShaderStageFlags stages, VkPipelineLayout *layout);
+
+/*
+ * The layout that a command names: `layout`, or where that is VK_NULL_HANDLE one for the structure in the command's
+ * chain, made when it is first needed (dynamic_layout.c). Layouts whose set `set` has nothing of the layer's need none.
+ * VK_NULL_HANDLE with command->error set if memory runs out. `command` may be NULL.
+ */
+VkPipelineLayout dynamic_layout(struct command *command, VkPipelineLayout layout, const void *chain, uint32_t set);
+/* A set layout goes: its handle may come again. What was made with it stays for what is being recorded. */
+void dynamic_layouts_retire(struct track *track, VkDescriptorSetLayout set_layout);
+/* At the end of the device. */
+void dynamic_layouts_finish(struct track *track);
+
+#endif

@@ -1,0 +1,111 @@
+/* Pipeline layouts: where the sets of a pipeline have their records. */
+#include <stdlib.h>
+
+#include "layouts/layout.h"
+#include "track/track.h"
+
+void pipeline_layout_unref(struct track *track, struct pipeline_layout *layout)
+{
+    if (!layout || atomic_fetch_sub_explicit(&layout->references, 1, memory_order_acq_rel) != 1)
+        return;
+    if (layout->own)
+        track->device->next.DestroyPipelineLayout(track->device->handle, layout->own, NULL);
+    for (uint32_t i = 0; layout->sets && i < layout->set_count; i++)
+        set_layout_unref(track, layout->sets[i]);
+    free(layout->sets);
+    free(layout->spirv_sets);
+    object_free(track, NULL, layout, sizeof(*layout));
+}
+
+struct pipeline_layout *pipeline_layout_create(struct track *track)
+{
+    struct pipeline_layout *layout = object_alloc(track, NULL, sizeof(*layout));
+    if (layout)
+        atomic_init(&layout->references, 1);
+    return layout;
+}
+
+struct pipeline_layout *pipeline_layout_ref(struct pipeline_layout *layout)
+{
+    if (layout)
+        atomic_fetch_add_explicit(&layout->references, 1, memory_order_relaxed);
+    return layout;
+}
+
+bool pipeline_layout_fill(struct track *track, uint32_t set_count, const VkDescriptorSetLayout *sets,
+                          struct pipeline_layout *layout)
+{
+    layout->set_count = set_count;
+    layout->sets = calloc(set_count + 1, sizeof(*layout->sets));
+    layout->spirv_sets = calloc(set_count + 1, sizeof(*layout->spirv_sets));
+    if (!layout->sets || !layout->spirv_sets)
+        return false;
+    for (uint32_t i = 0; i < set_count; i++) {
+        struct set_layout *set = set_layout_ref(set_layout_find(track, sets[i]));
+        layout->sets[i] = set;
+        layout->spirv_sets[i].record_binding = SPIRV_NO_RECORD;
+        if (!set)
+            continue;
+        layout->spirv_sets[i] = (struct spirv_set){
+            .bindings = set->spirv_bindings,
+            .binding_count = set->binding_count,
+            .record_binding = set->record_binding,
+            .record_count = set->place_count,
+            .storage = set->storage,
+            .nearest = set->nearest_binding == SPIRV_NO_RECORD ? 0 : set->nearest_binding + 1,
+        };
+        layout->records = true;
+        layout->halves |= set->halves;
+        layout->renumbered |= set->renumbered;
+        layout->fixed |= set->update_after_bind;
+    }
+    layout->spirv = (struct spirv_layout){layout->spirv_sets, set_count};
+    return true;
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL hook_CreatePipelineLayout(VkDevice handle, const VkPipelineLayoutCreateInfo *pCreateInfo,
+                                                         const VkAllocationCallbacks *pAllocator,
+                                                         VkPipelineLayout *pPipelineLayout)
+{
+    struct device *device = device_of(handle);
+    struct track *track = device->track;
+    struct pipeline_layout *layout = pipeline_layout_create(track);
+    if (!layout)
+        return VK_ERROR_OUT_OF_HOST_MEMORY;
+    VkPipelineLayout created = VK_NULL_HANDLE;
+    VkResult result = VK_SUCCESS;
+    if (!pipeline_layout_fill(track, pCreateInfo->setLayoutCount, pCreateInfo->pSetLayouts, layout))
+        result = VK_ERROR_OUT_OF_HOST_MEMORY;
+    if (result == VK_SUCCESS && (layout->records || device->alpha_to_one))
+        result = OR_NULL(device->next.CreatePipelineLayout(handle, pCreateInfo, NULL, &layout->own), &layout->own);
+    if (result == VK_SUCCESS)
+        result = device->next.CreatePipelineLayout(handle, pCreateInfo, pAllocator, &created);
+    if (result == VK_SUCCESS && !table_insert(&track->pipeline_layouts, HANDLE_KEY(created), layout)) {
+        device->next.DestroyPipelineLayout(handle, created, pAllocator);
+        result = VK_ERROR_OUT_OF_HOST_MEMORY;
+    }
+    if (result != VK_SUCCESS) {
+        pipeline_layout_unref(track, layout);
+        return result;
+    }
+    *pPipelineLayout = created;
+    return VK_SUCCESS;
+}
+
+VKAPI_ATTR void VKAPI_CALL hook_DestroyPipelineLayout(VkDevice handle, VkPipelineLayout layout,
+                                                      const VkAllocationCallbacks *pAllocator)
+{
+    struct device *device = device_of(handle);
+    struct pipeline_layout *known = table_remove(&device->track->pipeline_layouts, HANDLE_KEY(layout));
+    device->next.DestroyPipelineLayout(handle, layout, pAllocator);
+    pipeline_layout_unref(device->track, known);
+}
+
+VkResult own_layout_create(struct track *track, VkShaderStageFlags stages, VkPipelineLayout *layout)
+{
+    const VkPushConstantRange pushed = {stages, 0, track->device->properties.limits.maxPushConstantsSize / 4 * 4};
+    const VkPipelineLayoutCreateInfo info = {.sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO,
+                                             .pushConstantRangeCount = 1,
+                                             .pPushConstantRanges = &pushed};
+    return OR_NULL(track->device->next.CreatePipelineLayout(track->device->handle, &info, NULL, layout), layout);
+}

@@ -1,0 +1,47 @@
+/*
+ * Device memory of the layer's own. Record memory: host-visible and coherent, mapped for its whole life. Scratch
+ * memory: near the GPU and not mapped, for copies and the layer's own shaders.
+ *
+ * A heap owns a few large blocks (one VkBuffer and one VkDeviceMemory each, so that drivers' limits on the number of
+ * allocations are never a concern) and hands out slices to descriptor pools and command buffers. Thread-safe; called
+ * when pools and rings are made or grow, never per descriptor.
+ */
+#ifndef CLAMPLER_OBJECTS_MEMORY_H
+#define CLAMPLER_OBJECTS_MEMORY_H
+
+#include <pthread.h>
+
+#include "chain/chain.h"
+#include "objects/units.h"
+
+struct memory_block;
+
+struct memory_heap {
+    pthread_mutex_t lock;
+    bool scratch;
+    struct memory_block *blocks;
+};
+
+struct memory_slice {
+    struct memory_block *block; /* NULL: no slice */
+    VkBuffer buffer;
+    VkDeviceSize offset;     /* in the buffer, a multiple of MEMORY_UNIT */
+    uint32_t size;           /* bytes, a multiple of MEMORY_UNIT */
+    void *mapped;            /* address of `offset`; may be write-combined: write only; NULL in scratch memory */
+    VkDeviceAddress address; /* of `offset`; 0 where device->buffer_address is false */
+};
+
+enum { MEMORY_UNIT = 4096 };
+
+bool memory_heap_init(struct memory_heap *heap, bool scratch);
+
+/* All slices must have been given back. */
+void memory_heap_finish(struct device *device, struct memory_heap *heap);
+
+/* VK_SUCCESS with a slice of at least `size` bytes, or the driver's error with nothing kept. */
+VkResult memory_take(struct device *device, struct memory_heap *heap, uint32_t size, struct memory_slice *slice);
+
+/* Accepts an empty slice. The GPU must be done with it. */
+void memory_give(struct device *device, struct memory_heap *heap, struct memory_slice *slice);
+
+#endif

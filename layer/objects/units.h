@@ -1,0 +1,29 @@
+/*
+ * Runs of equal units out of a fixed number: the allocator below record memory, used for blocks of device memory and
+ * for the arenas of descriptor pools. Freed neighbours join by themselves. Not thread-safe.
+ */
+#ifndef CLAMPLER_OBJECTS_UNITS_H
+#define CLAMPLER_OBJECTS_UNITS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define UNITS_NONE UINT32_MAX
+
+struct units {
+    uint64_t *bits; /* one bit a unit: 1 is taken */
+    uint32_t count;
+    uint32_t taken;
+    uint32_t cursor; /* where the next search starts */
+};
+
+/* False if memory runs out. */
+bool units_init(struct units *units, uint32_t count);
+void units_finish(struct units *units);
+
+/* First unit of a free run of `run` units (at least 1), or UNITS_NONE. */
+uint32_t units_take(struct units *units, uint32_t run);
+void units_give(struct units *units, uint32_t first, uint32_t run);
+void units_give_all(struct units *units);
+
+#endif

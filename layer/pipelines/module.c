@@ -1,0 +1,208 @@
+/* Shader modules and shader objects: the code that may have to be rewritten. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "pipelines/module.h"
+#include "layouts/layout.h"
+#include "pipelines/pipeline.h"
+#include "track/track.h"
+
+/* ---- Modules ---- */
+
+uint64_t module_hash(const uint32_t *words, size_t word_count)
+{
+    uint64_t hash = word_count;
+    for (size_t i = 0; i < word_count; i++)
+        hash = (hash ^ words[i]) * UINT64_C(0x9e3779b97f4a7c15) + (hash >> 29);
+    return hash;
+}
+
+struct module *module_create(struct track *track, const uint32_t *words, size_t word_count)
+{
+    struct module *module = object_alloc(track, NULL, sizeof(*module) + word_count * sizeof(*words));
+    if (!module)
+        return NULL;
+    atomic_init(&module->references, 1);
+    memcpy(module->words, words, word_count * sizeof(*words));
+    module->word_count = word_count;
+    module->hash = module_hash(words, word_count);
+    module->malformed = spirv_scan(module->words, word_count, &module->facts) == SPIRV_MALFORMED;
+    if (module->malformed)
+        message(track->device->instance, LOG_WARN, VK_OBJECT_TYPE_DEVICE, HANDLE_KEY(track->device->handle),
+                "a shader module of %zu words does not parse as SPIR-V: it is handed on as it is", word_count);
+    return module;
+}
+
+struct module *module_ref(struct module *module)
+{
+    if (module)
+        atomic_fetch_add_explicit(&module->references, 1, memory_order_relaxed);
+    return module;
+}
+
+void module_unref(struct track *track, struct module *module)
+{
+    if (module && atomic_fetch_sub_explicit(&module->references, 1, memory_order_acq_rel) == 1)
+        object_free(track, NULL, module, sizeof(*module) + module->word_count * sizeof(module->words[0]));
+}
+
+VkResult module_at_tier(struct track *track, const struct module *module, const struct pipeline_layout *layout,
+                        uint32_t tier, uint32_t **words, size_t *word_count)
+{
+    *words = NULL;
+    *word_count = 0;
+    if (!module || module->malformed || (!layout->renumbered && (tier == 0 || !spirv_follows_records(&module->facts))))
+        return VK_SUCCESS;
+    if (module_cache_get(track->module_cache, module, layout, tier, words, word_count))
+        return VK_SUCCESS;
+
+    const float bias = track->device->caps.max_lod_bias;
+    const struct spirv_options options = {
+        .tier = tier_told(tier),
+        .extras = tier == TIER_EXTRAS,
+        .nearest_pairs = tier == TIER_NEAREST,
+        .form = track->device->form,
+        .fault = (enum spirv_fault)track->device->instance->settings.fault,
+        .max_lod_bias = resolve_lod_bias_is_native(bias) ? 0.0f : bias,
+        .most_lod_bias = resolve_most_lod_bias(bias),
+        .rectangles = track->device->enabled.glImageView,
+        .votes = track->device->votes,
+        .gradients_in_front = track->device->gradients_in_front,
+        .texel_paths = (track->device->texel.views ? SPIRV_TEXEL_VIEWS : 0u) |
+                       (track->device->texel.addresses ? SPIRV_TEXEL_ADDRESSES : 0u) |
+                       (track->device->texel.narrow ? SPIRV_TEXEL_NARROW : 0u),
+    };
+    struct spirv_output output;
+    enum spirv_result result =
+        spirv_rewrite(module->words, module->word_count, &layout->spirv, &options, NULL, &output);
+    if (result == SPIRV_OUT_OF_MEMORY)
+        return VK_ERROR_OUT_OF_HOST_MEMORY;
+    if (output.message[0])
+        message(track->device->instance, LOG_WARN, VK_OBJECT_TYPE_DEVICE, HANDLE_KEY(track->device->handle),
+                "shader module %016llx: %s", (unsigned long long)module->hash, output.message);
+    if (result == SPIRV_REWRITTEN && !inspect_rewrite(track, module, layout, tier, &output)) {
+        /* What is refused is not used, but for moved binding numbers, without which the layout would not fit. */
+        if (tier > 0) {
+            free(output.words);
+            return module_at_tier(track, module, layout, 0, words, word_count);
+        }
+    }
+    if (result == SPIRV_REWRITTEN) {
+        count(&track->counters.modules_rewritten, 1);
+        *words = output.words;
+        *word_count = output.word_count;
+    }
+    module_cache_put(track, track->module_cache, (struct module *)(uintptr_t)module, layout, tier, *words, *word_count);
+    return VK_SUCCESS;
+}
+
+bool module_takes_halves(const struct module *module, const struct pipeline_layout *layout)
+{
+    bool takes = false;
+    if (!layout->halves || !module || !module->facts.pairs)
+        return false;
+    enum spirv_result result = spirv_takes_halves(module->words, module->word_count, &layout->spirv, NULL, &takes);
+    return takes || result == SPIRV_OUT_OF_MEMORY;
+}
+
+VkResult module_below(struct track *track, const struct module *module, const struct pipeline_layout *layout,
+                      uint32_t tier, bool always, VkShaderModule *created)
+{
+    uint32_t *words;
+    size_t word_count;
+    *created = VK_NULL_HANDLE;
+    VkResult result = module_at_tier(track, module, layout, tier, &words, &word_count);
+    if (result != VK_SUCCESS || (!words && !always))
+        return result;
+    const VkShaderModuleCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO,
+        .codeSize = (words ? word_count : module->word_count) * sizeof(uint32_t),
+        .pCode = words ? words : module->words,
+    };
+    result = OR_NULL(track->device->next.CreateShaderModule(track->device->handle, &info, NULL, created), created);
+    free(words);
+    return result;
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL hook_CreateShaderModule(VkDevice handle, const VkShaderModuleCreateInfo *pCreateInfo,
+                                                       const VkAllocationCallbacks *pAllocator,
+                                                       VkShaderModule *pShaderModule)
+{
+    struct device *device = device_of(handle);
+    struct track *track = device->track;
+    struct module *module = module_create(track, pCreateInfo->pCode, pCreateInfo->codeSize / sizeof(uint32_t));
+    if (!module)
+        return VK_ERROR_OUT_OF_HOST_MEMORY;
+    VkShaderModule created = VK_NULL_HANDLE;
+    VkResult result = device->next.CreateShaderModule(handle, pCreateInfo, pAllocator, &created);
+    if (result == VK_SUCCESS && !table_insert(&track->modules, HANDLE_KEY(created), module)) {
+        device->next.DestroyShaderModule(handle, created, pAllocator);
+        result = VK_ERROR_OUT_OF_HOST_MEMORY;
+    }
+    if (result != VK_SUCCESS) {
+        module_unref(track, module);
+        return result;
+    }
+    *pShaderModule = created;
+    return VK_SUCCESS;
+}
+
+VKAPI_ATTR void VKAPI_CALL hook_DestroyShaderModule(VkDevice handle, VkShaderModule shaderModule,
+                                                    const VkAllocationCallbacks *pAllocator)
+{
+    struct device *device = device_of(handle);
+    struct module *module = table_remove(&device->track->modules, HANDLE_KEY(shaderModule));
+    device->next.DestroyShaderModule(handle, shaderModule, pAllocator);
+    module_unref(device->track, module);
+}
+
+/* ---- Shader objects: no pipeline that could be exchanged, so their tier is fixed ---- */
+
+static VkResult rewrite_object(struct track *track, VkShaderCreateInfoEXT *info, uint32_t **words)
+{
+    *words = NULL;
+    if (info->codeType != VK_SHADER_CODE_TYPE_SPIRV_EXT)
+        return VK_SUCCESS; /* a binary comes from a shader that was rewritten when it was made */
+    struct pipeline_layout *layout = pipeline_layout_create(track);
+    VkResult result = VK_ERROR_OUT_OF_HOST_MEMORY;
+    if (layout && pipeline_layout_fill(track, info->setLayoutCount, info->pSetLayouts, layout)) {
+        result = VK_SUCCESS;
+        struct module *module =
+            layout->records ? module_create(track, info->pCode, info->codeSize / sizeof(uint32_t)) : NULL;
+        size_t word_count;
+        if (layout->records)
+            result = module ? module_at_tier(track, module, layout, fixed_tier(track), words, &word_count)
+                            : VK_ERROR_OUT_OF_HOST_MEMORY;
+        if (module && module_takes_halves(module, layout))
+            atomic_store(&track->halves, true);
+        if (*words) {
+            info->pCode = *words;
+            info->codeSize = word_count * sizeof(uint32_t);
+        }
+        module_unref(track, module);
+    }
+    pipeline_layout_unref(track, layout);
+    return result;
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL hook_CreateShadersEXT(VkDevice handle, uint32_t createInfoCount,
+                                                     const VkShaderCreateInfoEXT *pCreateInfos,
+                                                     const VkAllocationCallbacks *pAllocator, VkShaderEXT *pShaders)
+{
+    struct device *device = device_of(handle);
+    VkShaderCreateInfoEXT *infos = calloc(createInfoCount, sizeof(*infos));
+    uint32_t **words = calloc(createInfoCount, sizeof(*words));
+    VkResult result = infos && words ? VK_SUCCESS : VK_ERROR_OUT_OF_HOST_MEMORY;
+    memset(pShaders, 0, createInfoCount * sizeof(*pShaders)); /* as for pipelines */
+    for (uint32_t i = 0; i < createInfoCount && result == VK_SUCCESS; i++) {
+        infos[i] = pCreateInfos[i];
+        result = rewrite_object(device->track, &infos[i], &words[i]);
+    }
+    if (result == VK_SUCCESS)
+        result = device->next.CreateShadersEXT(handle, createInfoCount, infos, pAllocator, pShaders);
+    for (uint32_t i = 0; words && i < createInfoCount; i++)
+        free(words[i]);
+    free(words);
+    free(infos);
+    return result;
+}

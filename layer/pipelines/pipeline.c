@@ -1,0 +1,561 @@
+/*
+ * Pipelines and their tiers. The program's handle is the plain pipeline; tier 1 and the two forms of tier 2
+ * (TIER_FILTER, TIER_EXTRAS) are compiled when first needed, at most once each. Where the tier cannot be chosen later
+ * (sets that change after binding, libraries, ray tracing, transform feedback), the program's pipeline itself is made
+ * at the fixed tier.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "pipelines/pipeline.h"
+#include "layouts/layout.h"
+#include "track/track.h"
+
+/* ---- One pipeline in creation ---- */
+
+struct creation {
+    struct pipeline_layout *layout; /* borrowed; NULL: nothing of the layer's in its shaders */
+    struct stages stages;
+    struct pipeline *pipeline; /* NULL: nothing of the layer's in it at all */
+    void *memory;              /* of changed blend state, for the driver's call */
+};
+
+uint32_t fixed_tier(const struct track *track)
+{
+    const struct resolve_caps *caps = &track->device->caps;
+    if (track->device->enabled.linearFilterEmulation)
+        return TIER_EXTRAS;
+    return caps->gl_fallback || caps->vk_fallback || caps->integer_incomplete ? TIER_NEAREST : 1;
+}
+
+static void pipeline_delete(struct track *track, struct pipeline *pipeline)
+{
+    for (uint32_t tier = 1; tier < TIER_COUNT; tier++) {
+        VkPipeline below = atomic_load_explicit(&pipeline->tiers[tier], memory_order_relaxed);
+        if (below && below != pipeline->handle)
+            track->device->next.DestroyPipeline(track->device->handle, below, NULL);
+    }
+    for (struct variant *variant = atomic_load_explicit(&pipeline->variants, memory_order_relaxed), *next; variant;
+         variant = next) {
+        next = variant->next;
+        if (variant->handle)
+            track->device->next.DestroyPipeline(track->device->handle, variant->handle, NULL);
+        object_free(track, NULL, variant, sizeof(*variant));
+    }
+    recipe_finish(track, &pipeline->recipe);
+    pipeline_layout_unref(track, pipeline->layout);
+    object_free(track, NULL, pipeline, sizeof(*pipeline));
+}
+
+static void creation_close(struct track *track, struct creation *creation)
+{
+    stages_close(track, &creation->stages);
+    if (creation->pipeline)
+        pipeline_delete(track, creation->pipeline);
+    free(creation->memory);
+    *creation = (struct creation){0};
+}
+
+/* What of the records that its sets may have a pipeline's shaders can act on. */
+static uint32_t needs_followed(const struct spirv_facts *facts)
+{
+    uint32_t follows = 0;
+    if (facts->samples)
+        follows |= RECORD_NEED_COORDS | RECORD_NEED_FILTER | RECORD_NEED_FILTER_IF_MIPS | RECORD_NEED_MIPS |
+                   RECORD_NEED_LINEAR | RECORD_NEED_UNFILTERABLE | RECORD_NEED_BORDER | RECORD_NEED_BORDER_OTHER |
+                   RECORD_NEED_SRGB_SKIP | RECORD_NEED_SRGB | RECORD_NEED_REDUCTION | RECORD_NEED_NO_MINMAX |
+                   RECORD_NEED_PAIR_REDUCTION;
+    if (facts->offsets)
+        follows |= RECORD_NEED_FILTER_IF_OFFSET;
+    if (facts->gathers)
+        follows |= RECORD_NEED_FILTER_IF_GATHER;
+    if (facts->biases)
+        follows |= RECORD_NEED_COORDS_IF_BIAS | (facts->offsets ? (uint32_t)RECORD_NEED_FILTER_IF_BIAS_OFFSET : 0u);
+    if (facts->least_lods)
+        follows |= RECORD_NEED_COORDS_IF_LEAST_LOD;
+    if (facts->drefs)
+        follows |= RECORD_NEED_COORDS_IF_DREF;
+    if (facts->cubes)
+        follows |= RECORD_NEED_FILTER_IF_CUBE | (facts->gathers ? (uint32_t)RECORD_NEED_FILTER_IF_CUBE_GATHER : 0u);
+    if (facts->fetches_buffers)
+        follows |= RECORD_NEED_TEXEL_BUFFER;
+    if (facts->reads_inputs)
+        follows |= RECORD_NEED_INPUT;
+    return follows;
+}
+
+/* What every kind of pipeline starts with. `blends`: it is followed for its blend state, whatever its layout is. */
+static VkResult creation_open(struct track *track, VkPipelineBindPoint bind_point, VkPipelineLayout layout,
+                              uint32_t stage_count, const VkPipelineShaderStageCreateInfo *stages, bool blends,
+                              struct creation *creation)
+{
+    *creation = (struct creation){0};
+    struct pipeline_layout *known = pipeline_layout_find(track, layout);
+    const bool records = known && known->records;
+    if (!records && !blends)
+        return VK_SUCCESS;
+    VkResult result = stages_open(track, stage_count, stages, &creation->stages);
+    if (result != VK_SUCCESS)
+        return result;
+    if (creation->stages.identifiers && records) {
+        /* Code that only the driver knows cannot be rewritten: the program must come back with the words. */
+        stages_close(track, &creation->stages);
+        return VK_PIPELINE_COMPILE_REQUIRED;
+    }
+    struct pipeline *pipeline = object_alloc(track, NULL, sizeof(*pipeline));
+    if (!pipeline) {
+        stages_close(track, &creation->stages);
+        return VK_ERROR_OUT_OF_HOST_MEMORY;
+    }
+    creation->layout = records ? known : NULL;
+    creation->pipeline = pipeline;
+    pipeline->bind_point = bind_point;
+    pipeline->layout = pipeline_layout_ref(known);
+    const struct spirv_facts facts = stages_facts(&creation->stages);
+    pipeline->follows = records ? needs_followed(&facts) : 0;
+    if (records && stages_take_halves(&creation->stages, known)) {
+        pipeline->halves = true;
+        atomic_store(&track->halves, true);
+    }
+    pipeline->fixed = (known && known->fixed) || !pipeline->follows;
+    return VK_SUCCESS;
+}
+
+/* Once it is decided whether the tier is fixed: the modules that the program's own pipeline is made of. */
+static VkResult creation_stages(struct track *track, struct creation *creation, bool *changed)
+{
+    struct pipeline *pipeline = creation->pipeline;
+    pipeline->fixed_tier = pipeline->fixed && pipeline->follows ? fixed_tier(track) : 0;
+    if (!creation->layout)
+        return VK_SUCCESS;
+    return stages_to_tier(track, &creation->stages, creation->layout, pipeline->fixed_tier, changed);
+}
+
+/* A recipe that cannot be made fixes the tier; running out of memory fails the creation. */
+static VkResult creation_recipe(struct track *track, struct creation *creation, VkResult recipe_result)
+{
+    static bool said;
+    if (recipe_result != VK_INCOMPLETE)
+        return recipe_result;
+    creation->pipeline->fixed = true;
+    message_once(&said, track->device->instance, LOG_WARN, VK_OBJECT_TYPE_DEVICE, HANDLE_KEY(track->device->handle),
+                 "a pipeline has a structure in its chain that this layer does not know: its tier is fixed when it is "
+                 "created");
+    return VK_SUCCESS;
+}
+
+/*
+ * What every kind of pipeline ends with before the driver makes it: its recipe is made or not needed, so the tier of
+ * its modules is known. *changed says that the stages are not the program's own. On failure nothing is kept.
+ */
+static VkResult creation_finish(struct track *track, struct creation *creation, VkResult recipe_result, bool *changed)
+{
+    *changed = false;
+    VkResult result = creation_recipe(track, creation, recipe_result);
+    if (result == VK_SUCCESS)
+        result = creation_stages(track, creation, changed);
+    if (result != VK_SUCCESS)
+        creation_close(track, creation);
+    return result;
+}
+
+/* The driver has made the program's pipeline. */
+static VkResult creation_adopt(struct track *track, struct creation *creation, VkPipeline handle)
+{
+    struct pipeline *pipeline = creation->pipeline;
+    pipeline->handle = handle;
+    atomic_store_explicit(&pipeline->tiers[pipeline->fixed_tier], handle, memory_order_relaxed);
+    if (!table_insert(&track->pipelines, HANDLE_KEY(handle), pipeline))
+        return VK_ERROR_OUT_OF_HOST_MEMORY;
+    creation->pipeline = NULL;
+    count(&track->counters.pipelines[tier_told(pipeline->fixed_tier)], 1);
+    /* Not TIER_EXTRAS, which hardly any pipeline ever needs. */
+    bool eager = track->device->instance->settings.tiers == TIERS_EAGER && !pipeline->fixed;
+    for (uint32_t tier = 1; eager && tier <= TIER_FILTER; tier++) {
+        VkResult ignored;
+        pipeline_tier(track, pipeline, tier, &ignored);
+    }
+    return VK_SUCCESS;
+}
+
+/* After the driver's call, for all pipelines of it. Pipelines that cannot be kept are destroyed. */
+static VkResult adopt_all(struct track *track, struct creation *creations, uint32_t pipeline_count, VkResult result,
+                          const VkAllocationCallbacks *callbacks, VkPipeline *pipelines)
+{
+    for (uint32_t i = 0; i < pipeline_count; i++) {
+        if (!pipelines[i])
+            continue;
+        if (!creations[i].pipeline) {
+            count(&track->counters.pipelines[0], 1);
+        } else if (creation_adopt(track, &creations[i], pipelines[i]) != VK_SUCCESS) {
+            track->device->next.DestroyPipeline(track->device->handle, pipelines[i], callbacks);
+            pipelines[i] = VK_NULL_HANDLE;
+            result = VK_ERROR_OUT_OF_HOST_MEMORY;
+        }
+    }
+    return result;
+}
+
+/* One call for pipelines of one kind. */
+struct call {
+    struct device *device;
+    VkPipelineCache cache;
+    uint32_t count;
+    const void *infos; /* the program's */
+    const VkAllocationCallbacks *callbacks;
+    VkPipeline *pipelines;
+};
+
+struct kind {
+    size_t info_size; /* of one create-info */
+    /* Opens a creation; makes of `info`, a copy of the program's, what goes down. */
+    VkResult (*open)(struct track *track, void *info, struct creation *creation);
+    VkResult (*create)(const struct call *call, const void *infos); /* below */
+};
+
+static VkResult create_all(const struct kind *kind, const struct call *call)
+{
+    struct track *track = call->device->track;
+    char *infos = calloc(call->count, kind->info_size);
+    struct creation *creations = calloc(call->count, sizeof(*creations));
+    VkResult result = infos && creations ? VK_SUCCESS : VK_ERROR_OUT_OF_HOST_MEMORY;
+    /* What a call that fails leaves unwritten must not be taken for a pipeline of it. */
+    memset(call->pipelines, 0, call->count * sizeof(*call->pipelines));
+    if (result == VK_SUCCESS)
+        memcpy(infos, call->infos, call->count * kind->info_size);
+    for (uint32_t i = 0; i < call->count && result == VK_SUCCESS; i++)
+        result = kind->open(track, infos + i * kind->info_size, &creations[i]);
+    if (result == VK_SUCCESS) {
+        result = kind->create(call, infos);
+        result = adopt_all(track, creations, call->count, result, call->callbacks, call->pipelines);
+    }
+    for (uint32_t i = 0; creations && i < call->count; i++)
+        creation_close(track, &creations[i]);
+    free(creations);
+    free(infos);
+    return result;
+}
+
+/* ---- Graphics ---- */
+
+/* Libraries, and pipelines that the GPU selects; the last is VK_PIPELINE_CREATE_2_INDIRECT_BINDABLE_BIT_EXT. */
+static const VkFlags64 unexchangeable =
+    VK_PIPELINE_CREATE_LIBRARY_BIT_KHR | VK_PIPELINE_CREATE_INDIRECT_BINDABLE_BIT_NV | UINT64_C(0x4000000000);
+
+/* Pipelines that no draw of the layer's can exchange; those of shader groups have code of others in them. */
+static bool must_be_fixed(const struct graphics_state *state, const struct stages *stages)
+{
+    return (state->flags & unexchangeable) || state->linked ||
+           pnext_find(state->info.pNext, VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_SHADER_GROUPS_CREATE_INFO_NV) ||
+           stages_transform_feedback(stages);
+}
+
+/* The blend state of a pipeline that is linked is that of the library which brings the fragment output. */
+static void inherit_blend(struct track *track, const VkGraphicsPipelineCreateInfo *info, struct pipeline_blend *blend)
+{
+    const VkPipelineLibraryCreateInfoKHR *libraries =
+        pnext_find(info->pNext, VK_STRUCTURE_TYPE_PIPELINE_LIBRARY_CREATE_INFO_KHR);
+    for (uint32_t i = 0; libraries && i < libraries->libraryCount && !blend->affected; i++) {
+        const struct pipeline *library = pipeline_find(track, libraries->pLibraries[i]);
+        if (library)
+            *blend = library->blend;
+    }
+}
+
+/*
+ * Whether the layer's dynamic states go into the program's own pipeline: where nothing can be compiled later, and where
+ * attachments without alpha have been seen, so that a variant would be needed sooner or later.
+ */
+static VkResult own_blend(struct track *track, VkGraphicsPipelineCreateInfo *info, struct creation *creation)
+{
+    static bool said;
+    struct pipeline_blend *blend = &creation->pipeline->blend;
+    if (blend->own || !blend->parts)
+        return VK_SUCCESS;
+    if (blend->parts == blend->layer_dynamic) {
+        blend->own = true;
+        return pipeline_blend_apply(blend, 0, info, &creation->memory) ? VK_SUCCESS : VK_ERROR_OUT_OF_HOST_MEMORY;
+    }
+    message_once(
+        &said, track->device->instance, LOG_WARN, VK_OBJECT_TYPE_DEVICE, HANDLE_KEY(track->device->handle),
+        "blend state must change that cannot be dynamic, and a pipeline cannot be compiled again (it is a library or "
+        "has parts that this layer does not know): attachments without alpha are blended with the alpha that "
+        "is in memory");
+    blend->parts = 0;
+    return VK_SUCCESS;
+}
+
+/* `info` is what goes down, `state` what may be read of it. */
+static VkResult open_graphics_state(struct track *track, struct graphics_state *state,
+                                    VkGraphicsPipelineCreateInfo *info, struct creation *creation)
+{
+    struct pipeline_blend blend;
+    pipeline_blend_read(track, state, &blend);
+    inherit_blend(track, &state->info, &blend);
+    VkResult result = creation_open(track, VK_PIPELINE_BIND_POINT_GRAPHICS, state->info.layout, state->info.stageCount,
+                                    state->info.pStages, blend.affected != 0, creation);
+    if (result != VK_SUCCESS || !creation->pipeline)
+        return result;
+    struct pipeline *pipeline = creation->pipeline;
+    pipeline->blend = blend;
+    /* What is linked has no code of its own; its parts were made at the fixed tier. */
+    if (state->linked && creation->layout) {
+        pipeline->follows = UINT32_MAX;
+        pipeline->halves = atomic_load(&track->halves);
+    }
+    const bool final = must_be_fixed(state, &creation->stages) || !pipeline->layout;
+    const bool dynamic = blend.parts == blend.layer_dynamic && atomic_load(&track->alpha_seen);
+    pipeline->fixed |= final;
+    if (final || dynamic)
+        result = own_blend(track, info, creation);
+    state->info.pDynamicState = info->pDynamicState; /* its tiers have the layer's dynamic states as well */
+    if (result == VK_SUCCESS && !final && (!pipeline->fixed || (blend.parts && !pipeline->blend.own)))
+        result = recipe_graphics(track, state, &creation->stages, pipeline->layout, &pipeline->recipe);
+    if (result == VK_INCOMPLETE && own_blend(track, info, creation) != VK_SUCCESS)
+        result = VK_ERROR_OUT_OF_HOST_MEMORY;
+    bool changed;
+    result = creation_finish(track, creation, result, &changed);
+    if (result == VK_SUCCESS && changed)
+        info->pStages = creation->stages.infos;
+    return result;
+}
+
+static VkResult open_graphics(struct track *track, void *info, struct creation *creation)
+{
+    struct graphics_state state;
+    if (!graphics_state_open(track, info, &state))
+        return VK_ERROR_OUT_OF_HOST_MEMORY;
+    const VkResult result = open_graphics_state(track, &state, info, creation);
+    graphics_state_close(&state);
+    return result;
+}
+
+static VkResult create_graphics(const struct call *call, const void *infos)
+{
+    return call->device->next.CreateGraphicsPipelines(call->device->handle, call->cache, call->count, infos,
+                                                      call->callbacks, call->pipelines);
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL hook_CreateGraphicsPipelines(VkDevice handle, VkPipelineCache pipelineCache,
+                                                            uint32_t createInfoCount,
+                                                            const VkGraphicsPipelineCreateInfo *pCreateInfos,
+                                                            const VkAllocationCallbacks *pAllocator,
+                                                            VkPipeline *pPipelines)
+{
+    static const struct kind kind = {sizeof(*pCreateInfos), open_graphics, create_graphics};
+    return create_all(
+        &kind, &(struct call){device_of(handle), pipelineCache, createInfoCount, pCreateInfos, pAllocator, pPipelines});
+}
+
+/* ---- Compute ---- */
+
+static VkResult open_compute(struct track *track, void *below, struct creation *creation)
+{
+    VkComputePipelineCreateInfo *info = below;
+    VkResult result =
+        creation_open(track, VK_PIPELINE_BIND_POINT_COMPUTE, info->layout, 1, &info->stage, false, creation);
+    if (result != VK_SUCCESS || !creation->pipeline)
+        return result;
+    struct pipeline *pipeline = creation->pipeline;
+    if (pipeline_create_flags(info->flags, info->pNext) & unexchangeable)
+        pipeline->fixed = true;
+    if (!pipeline->fixed)
+        result = recipe_compute(track, info, &creation->stages, creation->layout, &pipeline->recipe);
+    bool changed;
+    result = creation_finish(track, creation, result, &changed);
+    if (result == VK_SUCCESS && changed)
+        info->stage = creation->stages.infos[0];
+    return result;
+}
+
+static VkResult create_compute(const struct call *call, const void *infos)
+{
+    return call->device->next.CreateComputePipelines(call->device->handle, call->cache, call->count, infos,
+                                                     call->callbacks, call->pipelines);
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL hook_CreateComputePipelines(VkDevice handle, VkPipelineCache pipelineCache,
+                                                           uint32_t createInfoCount,
+                                                           const VkComputePipelineCreateInfo *pCreateInfos,
+                                                           const VkAllocationCallbacks *pAllocator,
+                                                           VkPipeline *pPipelines)
+{
+    static const struct kind kind = {sizeof(*pCreateInfos), open_compute, create_compute};
+    return create_all(
+        &kind, &(struct call){device_of(handle), pipelineCache, createInfoCount, pCreateInfos, pAllocator, pPipelines});
+}
+
+/* ---- Ray tracing: the GPU picks shaders itself, so the tier is fixed ---- */
+
+/* `*stages` is replaced where the pipeline gets other code than the program's. */
+static VkResult open_rays(struct track *track, VkPipelineLayout layout, uint32_t stage_count,
+                          const VkPipelineShaderStageCreateInfo **stages, bool libraries, struct creation *creation)
+{
+    VkResult result =
+        creation_open(track, VK_PIPELINE_BIND_POINT_RAY_TRACING_KHR, layout, stage_count, *stages, false, creation);
+    if (result != VK_SUCCESS || !creation->pipeline)
+        return result;
+    bool changed;
+    if (libraries) {
+        creation->pipeline->follows = UINT32_MAX;
+        creation->pipeline->halves = atomic_load(&track->halves);
+    }
+    creation->pipeline->fixed = true;
+    result = creation_finish(track, creation, VK_SUCCESS, &changed);
+    if (result == VK_SUCCESS && changed)
+        *stages = creation->stages.infos;
+    return result;
+}
+
+static VkResult open_rays_khr(struct track *track, void *below, struct creation *creation)
+{
+    VkRayTracingPipelineCreateInfoKHR *info = below;
+    const bool libraries = info->pLibraryInfo && info->pLibraryInfo->libraryCount > 0;
+    return open_rays(track, info->layout, info->stageCount, &info->pStages, libraries, creation);
+}
+
+static VkResult create_rays_khr(const struct call *call, const void *infos)
+{
+    return call->device->next.CreateRayTracingPipelinesKHR(call->device->handle, VK_NULL_HANDLE, call->cache,
+                                                           call->count, infos, call->callbacks, call->pipelines);
+}
+
+/*
+ * Not deferred even if the program asks for it: the rewritten modules live only during this call. The specification
+ * lets an implementation do so and say VK_OPERATION_NOT_DEFERRED_KHR.
+ */
+VKAPI_ATTR VkResult VKAPI_CALL hook_CreateRayTracingPipelinesKHR(
+    VkDevice handle, VkDeferredOperationKHR deferredOperation, VkPipelineCache pipelineCache, uint32_t createInfoCount,
+    const VkRayTracingPipelineCreateInfoKHR *pCreateInfos, const VkAllocationCallbacks *pAllocator,
+    VkPipeline *pPipelines)
+{
+    static const struct kind kind = {sizeof(*pCreateInfos), open_rays_khr, create_rays_khr};
+    const VkResult result = create_all(
+        &kind, &(struct call){device_of(handle), pipelineCache, createInfoCount, pCreateInfos, pAllocator, pPipelines});
+    return result == VK_SUCCESS && deferredOperation ? VK_OPERATION_NOT_DEFERRED_KHR : result;
+}
+
+static VkResult open_rays_nv(struct track *track, void *below, struct creation *creation)
+{
+    VkRayTracingPipelineCreateInfoNV *info = below;
+    return open_rays(track, info->layout, info->stageCount, &info->pStages, false, creation);
+}
+
+static VkResult create_rays_nv(const struct call *call, const void *infos)
+{
+    return call->device->next.CreateRayTracingPipelinesNV(call->device->handle, call->cache, call->count, infos,
+                                                          call->callbacks, call->pipelines);
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL hook_CreateRayTracingPipelinesNV(VkDevice handle, VkPipelineCache pipelineCache,
+                                                                uint32_t createInfoCount,
+                                                                const VkRayTracingPipelineCreateInfoNV *pCreateInfos,
+                                                                const VkAllocationCallbacks *pAllocator,
+                                                                VkPipeline *pPipelines)
+{
+    static const struct kind kind = {sizeof(*pCreateInfos), open_rays_nv, create_rays_nv};
+    return create_all(
+        &kind, &(struct call){device_of(handle), pipelineCache, createInfoCount, pCreateInfos, pAllocator, pPipelines});
+}
+
+VKAPI_ATTR void VKAPI_CALL hook_DestroyPipeline(VkDevice handle, VkPipeline pipeline,
+                                                const VkAllocationCallbacks *pAllocator)
+{
+    struct device *device = device_of(handle);
+    struct pipeline *known = table_remove(&device->track->pipelines, HANDLE_KEY(pipeline));
+    if (known)
+        pipeline_delete(device->track, known);
+    device->next.DestroyPipeline(handle, pipeline, pAllocator);
+}
+
+/* ---- Tiers ---- */
+
+static VkPipeline compile(struct track *track, struct pipeline *pipeline, uint32_t tier, uint32_t key, VkResult *error)
+{
+    VkPipeline below = VK_NULL_HANDLE;
+    *error =
+        recipe_compile(track, &pipeline->recipe, pipeline->layout, tier, key ? &pipeline->blend : NULL, key, &below);
+    if (*error != VK_SUCCESS) {
+        message(track->device->instance, LOG_ERROR, VK_OBJECT_TYPE_PIPELINE, HANDLE_KEY(pipeline->handle),
+                "compiling tier %u%s of a pipeline failed (VkResult %d): its draws keep the one they have",
+                tier_told(tier), key ? " for attachments without alpha" : "", (int)*error);
+        return VK_NULL_HANDLE;
+    }
+    count(&track->counters.pipelines[tier_told(tier)], 1);
+    if (key)
+        count(&track->counters.blend_variants, 1);
+    if (key != VARIANT_DYNAMIC && (key & pipeline->blend.keep))
+        count(&track->counters.alpha_kept, 1);
+    message(track->device->instance, LOG_DEBUG, VK_OBJECT_TYPE_PIPELINE, HANDLE_KEY(pipeline->handle),
+            "compiled tier %u%s%s", tier_told(tier), tier == TIER_EXTRAS ? " with extras" : "",
+            key ? " for attachments without alpha" : "");
+    return below;
+}
+
+static pthread_mutex_t *lock_of(struct track *track, const struct pipeline *pipeline)
+{
+    uint64_t stripe = HANDLE_KEY(pipeline) / sizeof(*pipeline);
+    return &track->tier_locks[stripe % (sizeof(track->tier_locks) / sizeof(track->tier_locks[0]))];
+}
+
+VkPipeline pipeline_tier(struct track *track, struct pipeline *pipeline, uint32_t tier, VkResult *error)
+{
+    VkPipeline below = atomic_load_explicit(&pipeline->tiers[tier], memory_order_acquire);
+    *error = VK_SUCCESS;
+    if (below)
+        return below;
+    pthread_mutex_t *lock = lock_of(track, pipeline);
+    pthread_mutex_lock(lock);
+    below = atomic_load_explicit(&pipeline->tiers[tier], memory_order_relaxed);
+    *error = atomic_load_explicit(&pipeline->failed[tier], memory_order_relaxed);
+    if (!below && *error == VK_SUCCESS) {
+        below = compile(track, pipeline, tier, 0, error);
+        atomic_store_explicit(&pipeline->failed[tier], *error, memory_order_relaxed);
+        atomic_store_explicit(&pipeline->tiers[tier], below, memory_order_release);
+    }
+    pthread_mutex_unlock(lock);
+    return below;
+}
+
+/* ---- Variants for attachments without alpha ---- */
+
+static const struct variant *find_variant(const struct pipeline *pipeline, uint32_t tier, uint32_t key)
+{
+    const struct variant *variant = atomic_load_explicit(&pipeline->variants, memory_order_acquire);
+    while (variant && (variant->tier != tier || variant->key != key))
+        variant = variant->next;
+    return variant;
+}
+
+VkPipeline pipeline_compiled(const struct pipeline *pipeline, uint32_t tier, uint32_t key)
+{
+    if (!key)
+        return atomic_load_explicit(&pipeline->tiers[tier], memory_order_acquire);
+    const struct variant *variant = find_variant(pipeline, tier, key);
+    return variant ? variant->handle : VK_NULL_HANDLE;
+}
+
+VkPipeline pipeline_variant(struct track *track, struct pipeline *pipeline, uint32_t tier, uint32_t key,
+                            VkResult *error)
+{
+    if (!key)
+        return pipeline_tier(track, pipeline, tier, error);
+    pthread_mutex_t *lock = lock_of(track, pipeline);
+    const struct variant *known = find_variant(pipeline, tier, key);
+    if (!known) {
+        pthread_mutex_lock(lock);
+        known = find_variant(pipeline, tier, key);
+        struct variant *made = known ? NULL : object_alloc(track, NULL, sizeof(*made));
+        if (made) {
+            made->tier = tier;
+            made->key = key;
+            made->handle = compile(track, pipeline, tier, key, &made->failed);
+            made->next = atomic_load_explicit(&pipeline->variants, memory_order_relaxed);
+            atomic_store_explicit(&pipeline->variants, made, memory_order_release);
+            known = made;
+        }
+        pthread_mutex_unlock(lock);
+    }
+    *error = known ? known->failed : VK_ERROR_OUT_OF_HOST_MEMORY;
+    return known ? known->handle : VK_NULL_HANDLE;
+}

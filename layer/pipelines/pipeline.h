@@ -1,0 +1,114 @@
+/*
+ * Pipelines and their tiers (pipeline.c, recipe.c, stages.c, tier.c). A pipeline is owned by its handle; what is atomic
+ * in it may be read by any thread, tiers are compiled under one of tier_locks.
+ */
+#ifndef CLAMPLER_PIPELINES_PIPELINE_H
+#define CLAMPLER_PIPELINES_PIPELINE_H
+
+#include <stdatomic.h>
+
+#include "alpha/attachment.h"
+#include "layouts/layout.h"
+#include "objects/table.h"
+#include "pipelines/module.h"
+#include "pipelines/render_pass.h"
+#include "track/track.h"
+
+/* Stages of a pipeline while it is created (stages.c): the module of each stage and, where replaced, the new one. */
+struct stages {
+    uint32_t count;
+    VkPipelineShaderStageCreateInfo *infos; /* shallow copies of the program's, modules replaced by stages_to_tier */
+    struct module **modules;                /* referenced; NULL: code that the layer has not seen */
+    VkShaderModule *replaced;               /* VK_NULL_HANDLE where the program's own serves */
+    void **chains;                          /* memory of chains that leave the inline code out */
+    bool identifiers;                       /* some stage is only the identifier of a module */
+    bool unseen;                            /* the layer has not seen the code of some stage */
+};
+
+/* VK_SUCCESS, or VK_ERROR_OUT_OF_HOST_MEMORY with nothing kept. */
+VkResult stages_open(struct track *track, uint32_t stage_count, const VkPipelineShaderStageCreateInfo *infos,
+                     struct stages *stages);
+/* Puts modules of a tier in the place of those that differ there; *changed says whether any does. */
+VkResult stages_to_tier(struct track *track, struct stages *stages, const struct pipeline_layout *layout, uint32_t tier,
+                        bool *changed);
+/* What any of the stages does, as spirv_scan found out. */
+struct spirv_facts stages_facts(const struct stages *stages);
+/* Does some stage take combined image samplers of these sets apart? */
+bool stages_take_halves(const struct stages *stages, const struct pipeline_layout *layout);
+bool stages_transform_feedback(const struct stages *stages);
+/* Destroys the replaced modules, too: the pipelines made of them must exist by now. */
+void stages_close(struct track *track, struct stages *stages);
+
+/*
+ * What is needed to compile the tiers of a pipeline later, when all of the program's inputs may be gone (recipe.c).
+ */
+struct recipe {
+    VkGraphicsPipelineCreateInfo *graphics; /* deep copies, one block each, freed with free(); one of the two is set */
+    VkComputePipelineCreateInfo *compute;
+    uint32_t stage_count;
+    struct module **modules;         /* referenced; one a stage */
+    struct render_pass *render_pass; /* referenced, or NULL */
+};
+
+/*
+ * VK_SUCCESS; VK_INCOMPLETE if a structure in the chain is not known and cannot be copied; VK_ERROR_OUT_OF_HOST_MEMORY.
+ * On anything but VK_SUCCESS the recipe is empty.
+ */
+VkResult recipe_graphics(struct track *track, const struct graphics_state *state, const struct stages *stages,
+                         const struct pipeline_layout *layout, struct recipe *recipe);
+VkResult recipe_compute(struct track *track, const VkComputePipelineCreateInfo *info, const struct stages *stages,
+                        const struct pipeline_layout *layout, struct recipe *recipe);
+void recipe_finish(struct track *track, struct recipe *recipe);
+/* Compiles a tier; `blend` NULL: with the recipe's own blend state, else with that for the mask. */
+VkResult recipe_compile(struct track *track, const struct recipe *recipe, const struct pipeline_layout *layout,
+                        uint32_t tier, const struct pipeline_blend *blend, uint32_t mask, VkPipeline *pipeline);
+
+/*
+ * Tiers as pipelines are kept by them. What few records ask of tier 2's filter (spirv_options.extras) is compiled only
+ * where it is needed, as a tier of its own that counts as the second. TIER_NEAREST counts as the first: pipelines that
+ * get no other tier are made of it where separate samplers may filter images that cannot be filtered.
+ */
+enum { TIER_FILTER = 2, TIER_EXTRAS = 3, TIER_NEAREST = 4, TIER_COUNT = 5 };
+
+static inline uint32_t tier_told(uint32_t tier)
+{
+    return tier < TIER_FILTER ? tier : tier == TIER_NEAREST ? 1 : TIER_FILTER;
+}
+
+struct pipeline {
+    VkPipeline handle;
+    VkPipelineBindPoint bind_point;
+    struct pipeline_layout *layout; /* referenced */
+    uint32_t follows;               /* RECORD_NEED_* that some shader can act on; 0: the plain pipeline serves always */
+    bool halves;                    /* some shader takes combined image samplers apart */
+    bool fixed;                     /* one tier for its whole life: `handle` is that tier's */
+    uint32_t fixed_tier;
+    _Atomic(VkPipeline) tiers[TIER_COUNT]; /* [0] is the program's own */
+    _Atomic(VkResult) failed[TIER_COUNT];  /* why compiling that tier failed: not tried again */
+    struct recipe recipe;                  /* empty where nothing is compiled later */
+    struct pipeline_blend blend;
+    _Atomic(struct variant *) variants; /* for alpha-to-one attachments; in front of the list is the newest */
+};
+
+static inline struct pipeline *pipeline_find(struct track *track, VkPipeline handle)
+{
+    return table_find(&track->pipelines, HANDLE_KEY(handle));
+}
+
+/*
+ * The driver's pipeline of that tier, compiled now if it is the first time; any thread. VK_NULL_HANDLE and *error if
+ * that fails.
+ */
+VkPipeline pipeline_tier(struct track *track, struct pipeline *pipeline, uint32_t tier, VkResult *error);
+
+/* The same for the variant of that tier with that key (pipeline_blend_key). */
+VkPipeline pipeline_variant(struct track *track, struct pipeline *pipeline, uint32_t tier, uint32_t key,
+                            VkResult *error);
+
+/* The driver's pipeline if it has been compiled, else VK_NULL_HANDLE. No lock. */
+VkPipeline pipeline_compiled(const struct pipeline *pipeline, uint32_t tier, uint32_t key);
+
+/* The tier that pipelines get whose tier must be known when they are created. */
+uint32_t fixed_tier(const struct track *track);
+
+#endif

@@ -1,0 +1,234 @@
+/*
+ * Render passes: pipelines compiled later need one that is compatible, when the program's may be gone, and passes with
+ * attachments without alpha need one that clears.
+ */
+#include <stdlib.h>
+
+#include "pipelines/render_pass.h"
+#include "pipelines/barrier.h"
+#include "track/track.h"
+
+static size_t pass_bytes(uint32_t subpass_count, uint32_t attachment_count)
+{
+    return sizeof(struct render_pass) + subpass_count * sizeof(struct subpass_facts) +
+           attachment_count * sizeof(struct pass_attachment);
+}
+
+struct render_pass *render_pass_ref(struct render_pass *pass)
+{
+    if (pass)
+        atomic_fetch_add_explicit(&pass->references, 1, memory_order_relaxed);
+    return pass;
+}
+
+void render_pass_unref(struct track *track, struct render_pass *pass)
+{
+    if (!pass || atomic_fetch_sub_explicit(&pass->references, 1, memory_order_acq_rel) != 1)
+        return;
+    if (pass->own)
+        track->device->next.DestroyRenderPass(track->device->handle, pass->own, NULL);
+    if (pass->clearing)
+        track->device->next.DestroyRenderPass(track->device->handle, pass->clearing, NULL);
+    object_free(track, NULL, pass, pass_bytes(pass->subpass_count, pass->attachment_count));
+}
+
+static struct render_pass *pass_create(struct track *track, uint32_t subpass_count, uint32_t attachment_count)
+{
+    struct render_pass *pass = object_alloc(track, NULL, pass_bytes(subpass_count, attachment_count));
+    if (pass) {
+        atomic_init(&pass->references, 1);
+        pass->subpass_count = subpass_count;
+        pass->attachment_count = attachment_count;
+        pass->attachments = (struct pass_attachment *)(void *)(pass->subpasses + subpass_count);
+    }
+    return pass;
+}
+
+/* VkSubpassDescription and VkSubpassDescription2, VkAttachmentDescription and …2 have members of the same names. */
+#define READ_SUBPASS(FACTS, SUBPASS)                                                                                   \
+    do {                                                                                                               \
+        (FACTS)->depth = (SUBPASS)->pDepthStencilAttachment &&                                                         \
+                         (SUBPASS)->pDepthStencilAttachment->attachment != VK_ATTACHMENT_UNUSED;                       \
+        for (uint32_t c = 0; c < (SUBPASS)->colorAttachmentCount && c < COLOR_ATTACHMENTS; c++) {                      \
+            (FACTS)->colors[c] = (SUBPASS)->pColorAttachments[c].attachment;                                           \
+            (FACTS)->color |= (FACTS)->colors[c] != VK_ATTACHMENT_UNUSED;                                              \
+            (FACTS)->resolves[c] =                                                                                     \
+                (SUBPASS)->pResolveAttachments ? (SUBPASS)->pResolveAttachments[c].attachment : VK_ATTACHMENT_UNUSED;  \
+            (FACTS)->color_count = c + 1;                                                                              \
+        }                                                                                                              \
+    } while (0)
+
+static uint32_t with_alpha(VkFormat format)
+{
+    const struct blend_format *known = blend_format(format);
+    return known ? blend_format_index(known) + 1 : 0;
+}
+
+#define READ_ATTACHMENT(FACTS, ATTACHMENT)                                                                             \
+    (*(FACTS) =                                                                                                        \
+         (struct pass_attachment){(ATTACHMENT)->format, with_alpha((ATTACHMENT)->format), (ATTACHMENT)->loadOp,        \
+                                  (ATTACHMENT)->storeOp, (ATTACHMENT)->initialLayout, (ATTACHMENT)->finalLayout})
+
+/* The views that all subpasses render; 0: no multiview, or there is none that all do. */
+static uint32_t common_views(const VkRenderPassCreateInfo *info)
+{
+    const VkRenderPassMultiviewCreateInfo *multiview =
+        pnext_find(info->pNext, VK_STRUCTURE_TYPE_RENDER_PASS_MULTIVIEW_CREATE_INFO);
+    uint32_t views = multiview && multiview->subpassCount ? UINT32_MAX : 0;
+    for (uint32_t i = 0; views && i < multiview->subpassCount; i++)
+        views &= multiview->pViewMasks[i];
+    return views;
+}
+
+static uint32_t common_views2(const VkRenderPassCreateInfo2 *info)
+{
+    uint32_t views = UINT32_MAX;
+    for (uint32_t i = 0; i < info->subpassCount; i++)
+        views &= info->pSubpasses[i].viewMask;
+    return views;
+}
+
+/* What need not be loaded must have alpha 1 all the same, if the attachment turns out to be alpha-to-one. */
+static bool cleared_instead(const struct track *track, const struct pass_attachment *attachment)
+{
+    return pass_attachment_undefined(attachment) && alpha_possible(track, attachment->format);
+}
+
+static bool wants_clearing(const struct track *track, const struct render_pass *pass)
+{
+    for (uint32_t i = 0; i < pass->attachment_count; i++) {
+        if (cleared_instead(track, &pass->attachments[i]))
+            return true;
+    }
+    return false;
+}
+
+/* Whether draws in it may keep alpha by blending, which reads what the program only writes. */
+static bool keeps_alpha(const struct track *track, const struct render_pass *pass)
+{
+    for (uint32_t i = 0; i < pass->attachment_count; i++) {
+        const struct pass_attachment *attachment = &pass->attachments[i];
+        if (attachment->with_alpha && alpha_possible(track, attachment->format) &&
+            alpha_keeps(track, blend_format_at(attachment->with_alpha - 1)))
+            return true;
+    }
+    return false;
+}
+
+/* The driver has answered for both: the program's pass and the duplicate. */
+static VkResult pass_adopt(struct track *track, struct render_pass *pass, VkResult result, VkRenderPass created,
+                           const VkAllocationCallbacks *callbacks, VkRenderPass *out)
+{
+    if (result == VK_SUCCESS && !table_insert(&track->render_passes, HANDLE_KEY(created), pass))
+        result = VK_ERROR_OUT_OF_HOST_MEMORY;
+    if (result != VK_SUCCESS) {
+        track->device->next.DestroyRenderPass(track->device->handle, created, callbacks);
+        render_pass_unref(track, pass);
+        return result;
+    }
+    *out = created;
+    return VK_SUCCESS;
+}
+
+static VkResult create_clearing(struct track *track, const VkRenderPassCreateInfo *info, struct render_pass *pass)
+{
+    VkRenderPassCreateInfo clearing = *info;
+    VkAttachmentDescription *attachments = calloc(info->attachmentCount, sizeof(*attachments));
+    if (!attachments)
+        return VK_ERROR_OUT_OF_HOST_MEMORY;
+    for (uint32_t i = 0; i < info->attachmentCount; i++) {
+        attachments[i] = info->pAttachments[i];
+        if (cleared_instead(track, &pass->attachments[i]))
+            attachments[i].loadOp = VK_ATTACHMENT_LOAD_OP_CLEAR;
+    }
+    clearing.pAttachments = attachments;
+    const struct device *device = track->device;
+    VkResult result =
+        OR_NULL(device->next.CreateRenderPass(device->handle, &clearing, NULL, &pass->clearing), &pass->clearing);
+    free(attachments);
+    return result;
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL hook_CreateRenderPass(VkDevice handle, const VkRenderPassCreateInfo *pCreateInfo,
+                                                     const VkAllocationCallbacks *pAllocator, VkRenderPass *pRenderPass)
+{
+    struct device *device = device_of(handle);
+    struct track *track = device->track;
+    struct render_pass *pass = pass_create(track, pCreateInfo->subpassCount, pCreateInfo->attachmentCount);
+    if (!pass)
+        return VK_ERROR_OUT_OF_HOST_MEMORY;
+    for (uint32_t i = 0; i < pCreateInfo->subpassCount; i++)
+        READ_SUBPASS(&pass->subpasses[i], &pCreateInfo->pSubpasses[i]);
+    for (uint32_t i = 0; i < pCreateInfo->attachmentCount; i++)
+        READ_ATTACHMENT(&pass->attachments[i], &pCreateInfo->pAttachments[i]);
+    pass->views = common_views(pCreateInfo);
+    VkRenderPass created = VK_NULL_HANDLE;
+    struct barrier_pass1 below;
+    VkResult result =
+        barrier_pass1_open(pCreateInfo, keeps_alpha(track, pass), &below) ? VK_SUCCESS : VK_ERROR_OUT_OF_HOST_MEMORY;
+    if (result == VK_SUCCESS)
+        result = OR_NULL(device->next.CreateRenderPass(handle, &below.info, pAllocator, &created), &created);
+    if (result == VK_SUCCESS)
+        result = OR_NULL(device->next.CreateRenderPass(handle, &below.info, NULL, &pass->own), &pass->own);
+    if (result == VK_SUCCESS && wants_clearing(track, pass))
+        result = create_clearing(track, &below.info, pass);
+    free(below.dependencies);
+    return pass_adopt(track, pass, result, created, pAllocator, pRenderPass);
+}
+
+static VkResult create_clearing2(struct track *track, const VkRenderPassCreateInfo2 *info, struct render_pass *pass)
+{
+    VkRenderPassCreateInfo2 clearing = *info;
+    VkAttachmentDescription2 *attachments = calloc(info->attachmentCount, sizeof(*attachments));
+    if (!attachments)
+        return VK_ERROR_OUT_OF_HOST_MEMORY;
+    for (uint32_t i = 0; i < info->attachmentCount; i++) {
+        attachments[i] = info->pAttachments[i];
+        if (cleared_instead(track, &pass->attachments[i]))
+            attachments[i].loadOp = VK_ATTACHMENT_LOAD_OP_CLEAR;
+    }
+    clearing.pAttachments = attachments;
+    const struct device *device = track->device;
+    VkResult result =
+        OR_NULL(device->next.CreateRenderPass2(device->handle, &clearing, NULL, &pass->clearing), &pass->clearing);
+    free(attachments);
+    return result;
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL hook_CreateRenderPass2(VkDevice handle, const VkRenderPassCreateInfo2 *pCreateInfo,
+                                                      const VkAllocationCallbacks *pAllocator,
+                                                      VkRenderPass *pRenderPass)
+{
+    struct device *device = device_of(handle);
+    struct track *track = device->track;
+    struct render_pass *pass = pass_create(track, pCreateInfo->subpassCount, pCreateInfo->attachmentCount);
+    if (!pass)
+        return VK_ERROR_OUT_OF_HOST_MEMORY;
+    for (uint32_t i = 0; i < pCreateInfo->subpassCount; i++)
+        READ_SUBPASS(&pass->subpasses[i], &pCreateInfo->pSubpasses[i]);
+    for (uint32_t i = 0; i < pCreateInfo->attachmentCount; i++)
+        READ_ATTACHMENT(&pass->attachments[i], &pCreateInfo->pAttachments[i]);
+    pass->views = common_views2(pCreateInfo);
+    VkRenderPass created = VK_NULL_HANDLE;
+    struct barrier_pass below;
+    VkResult result = barrier_pass_open(device, pCreateInfo, keeps_alpha(track, pass), &below)
+                          ? VK_SUCCESS
+                          : VK_ERROR_OUT_OF_HOST_MEMORY;
+    if (result == VK_SUCCESS)
+        result = OR_NULL(device->next.CreateRenderPass2(handle, &below.info, pAllocator, &created), &created);
+    if (result == VK_SUCCESS)
+        result = OR_NULL(device->next.CreateRenderPass2(handle, &below.info, NULL, &pass->own), &pass->own);
+    if (result == VK_SUCCESS && wants_clearing(track, pass))
+        result = create_clearing2(track, &below.info, pass);
+    barrier_pass_close(&below);
+    return pass_adopt(track, pass, result, created, pAllocator, pRenderPass);
+}
+
+VKAPI_ATTR void VKAPI_CALL hook_DestroyRenderPass(VkDevice handle, VkRenderPass renderPass,
+                                                  const VkAllocationCallbacks *pAllocator)
+{
+    struct device *device = device_of(handle);
+    struct render_pass *pass = table_remove(&device->track->render_passes, HANDLE_KEY(renderPass));
+    device->next.DestroyRenderPass(handle, renderPass, pAllocator);
+    render_pass_unref(device->track, pass);
+}

@@ -1,0 +1,55 @@
+/*
+ * Render passes (renderpass.c). Counted: pipelines keep them when the program destroys its own. Constant after creation
+ * but for the count.
+ */
+#ifndef CLAMPLER_PIPELINES_RENDER_PASS_H
+#define CLAMPLER_PIPELINES_RENDER_PASS_H
+
+#include <stdatomic.h>
+
+#include "alpha/attachment.h"
+#include "objects/table.h"
+#include "track/track.h"
+
+struct pass_attachment {
+    VkFormat format;
+    uint32_t with_alpha; /* blend_format_index() + 1 of the format if it has alpha, else 0 */
+    VkAttachmentLoadOp load;
+    VkAttachmentStoreOp store;
+    VkImageLayout initial, final;
+};
+
+/* Nothing in it is worth keeping when the pass begins. */
+static inline bool pass_attachment_undefined(const struct pass_attachment *attachment)
+{
+    return attachment->load == VK_ATTACHMENT_LOAD_OP_DONT_CARE ||
+           (attachment->load == VK_ATTACHMENT_LOAD_OP_LOAD && attachment->initial == VK_IMAGE_LAYOUT_UNDEFINED);
+}
+
+struct subpass_facts {
+    bool color, depth;                  /* it uses such attachments */
+    uint32_t color_count;               /* COLOR_ATTACHMENTS at most */
+    uint32_t colors[COLOR_ATTACHMENTS]; /* attachments, or VK_ATTACHMENT_UNUSED */
+    uint32_t resolves[COLOR_ATTACHMENTS];
+};
+
+struct render_pass {
+    atomic_uint references;
+    VkRenderPass own;      /* the layer's duplicate */
+    VkRenderPass clearing; /* the same, but what need not be loaded of formats with alpha is cleared; or none */
+    uint32_t views;        /* multiview: those that all subpasses render; 0 without */
+    uint32_t attachment_count;
+    struct pass_attachment *attachments;
+    uint32_t subpass_count;
+    struct subpass_facts subpasses[];
+};
+
+static inline struct render_pass *render_pass_find(struct track *track, VkRenderPass handle)
+{
+    return table_find(&track->render_passes, HANDLE_KEY(handle));
+}
+
+struct render_pass *render_pass_ref(struct render_pass *pass); /* NULL stays NULL */
+void render_pass_unref(struct track *track, struct render_pass *pass);
+
+#endif

@@ -1,0 +1,143 @@
+/* The stages of a pipeline that is being created: which code they run, and code of another tier in its place. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "layouts/layout.h"
+#include "objects/pnext.h"
+#include "pipelines/module.h"
+#include "pipelines/pipeline.h"
+#include "track/track.h"
+
+/*
+ * Code may be inline in the stage's chain (VK_KHR_maintenance5, graphics pipeline libraries), and with an identifier
+ * there may be none at all (VK_EXT_shader_module_identifier).
+ */
+static VkResult open_stage(struct track *track, struct stages *stages, uint32_t index)
+{
+    const VkPipelineShaderStageCreateInfo *info = &stages->infos[index];
+    if (info->module) {
+        stages->modules[index] = module_ref(module_find(track, info->module));
+        stages->unseen |= !stages->modules[index];
+        return VK_SUCCESS;
+    }
+    const VkShaderModuleCreateInfo *code = pnext_find(info->pNext, VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO);
+    const VkPipelineShaderStageModuleIdentifierCreateInfoEXT *identifier =
+        pnext_find(info->pNext, VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_MODULE_IDENTIFIER_CREATE_INFO_EXT);
+    if (!code) {
+        stages->identifiers |= identifier && identifier->identifierSize > 0;
+        stages->unseen = true;
+        return VK_SUCCESS;
+    }
+    stages->modules[index] = module_create(track, code->pCode, code->codeSize / sizeof(uint32_t));
+    return stages->modules[index] ? VK_SUCCESS : VK_ERROR_OUT_OF_HOST_MEMORY;
+}
+
+VkResult stages_open(struct track *track, uint32_t stage_count, const VkPipelineShaderStageCreateInfo *infos,
+                     struct stages *stages)
+{
+    *stages = (struct stages){.count = stage_count};
+    stages->infos = calloc(stage_count + 1, sizeof(*stages->infos));
+    stages->modules = calloc(stage_count + 1, sizeof(*stages->modules));
+    stages->replaced = calloc(stage_count + 1, sizeof(*stages->replaced));
+    stages->chains = calloc(stage_count + 1, sizeof(*stages->chains));
+    VkResult result = VK_SUCCESS;
+    if (!stages->infos || !stages->modules || !stages->replaced || !stages->chains)
+        result = VK_ERROR_OUT_OF_HOST_MEMORY;
+    for (uint32_t i = 0; i < stage_count && result == VK_SUCCESS; i++) {
+        stages->infos[i] = infos[i];
+        result = open_stage(track, stages, i);
+    }
+    if (result != VK_SUCCESS)
+        stages_close(track, stages);
+    return result;
+}
+
+VkResult stages_to_tier(struct track *track, struct stages *stages, const struct pipeline_layout *layout, uint32_t tier,
+                        bool *changed)
+{
+    static const VkStructureType code[] = {VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO};
+    for (uint32_t i = 0; i < stages->count; i++) {
+        if (!stages->modules[i])
+            continue;
+        VkResult result = module_below(track, stages->modules[i], layout, tier, false, &stages->replaced[i]);
+        if (result != VK_SUCCESS)
+            return result;
+        if (!stages->replaced[i])
+            continue;
+        *changed = true;
+        if (!stages->infos[i].module) {
+            void *rest;
+            if (!pnext_copy_without(stages->infos[i].pNext, code, 1, &rest, &stages->chains[i]))
+                return VK_ERROR_OUT_OF_HOST_MEMORY;
+            stages->infos[i].pNext = rest;
+        }
+        stages->infos[i].module = stages->replaced[i];
+    }
+    return VK_SUCCESS;
+}
+
+struct spirv_facts stages_facts(const struct stages *stages)
+{
+    struct spirv_facts all = {0};
+    for (uint32_t i = 0; i < stages->count; i++) {
+        if (!stages->modules[i])
+            continue;
+        all.samples |= stages->modules[i]->facts.samples;
+        all.offsets |= stages->modules[i]->facts.offsets;
+        all.gathers |= stages->modules[i]->facts.gathers;
+        all.fetches_buffers |= stages->modules[i]->facts.fetches_buffers;
+        all.reads_inputs |= stages->modules[i]->facts.reads_inputs;
+        all.biases |= stages->modules[i]->facts.biases;
+        all.least_lods |= stages->modules[i]->facts.least_lods;
+        all.drefs |= stages->modules[i]->facts.drefs;
+        all.cubes |= stages->modules[i]->facts.cubes;
+    }
+    return all;
+}
+
+/* Capabilities come first in a module (SPIR-V, section "Logical Layout of a Module"). */
+static bool declares_capability(const struct module *module, uint32_t capability)
+{
+    enum { HEADER_WORDS = 5, OP_CAPABILITY = 2 << 16 | 17 };
+    for (size_t at = HEADER_WORDS; at + 1 < module->word_count && module->words[at] == OP_CAPABILITY; at += 2) {
+        if (module->words[at + 1] == capability)
+            return true;
+    }
+    return false;
+}
+
+bool stages_take_halves(const struct stages *stages, const struct pipeline_layout *layout)
+{
+    for (uint32_t i = 0; i < stages->count; i++) {
+        if (module_takes_halves(stages->modules[i], layout))
+            return true;
+    }
+    return false;
+}
+
+bool stages_transform_feedback(const struct stages *stages)
+{
+    enum { CAPABILITY_TRANSFORM_FEEDBACK = 53 };
+    for (uint32_t i = 0; i < stages->count; i++) {
+        if (stages->modules[i] && declares_capability(stages->modules[i], CAPABILITY_TRANSFORM_FEEDBACK))
+            return true;
+    }
+    return false;
+}
+
+void stages_close(struct track *track, struct stages *stages)
+{
+    for (uint32_t i = 0; i < stages->count; i++) {
+        if (stages->modules)
+            module_unref(track, stages->modules[i]);
+        if (stages->replaced && stages->replaced[i])
+            track->device->next.DestroyShaderModule(track->device->handle, stages->replaced[i], NULL);
+        if (stages->chains)
+            free(stages->chains[i]);
+    }
+    free(stages->infos);
+    free(stages->modules);
+    free(stages->replaced);
+    free(stages->chains);
+    *stages = (struct stages){0};
+}

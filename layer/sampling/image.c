@@ -1,0 +1,282 @@
+/* Images: what their views need to know, and the formats that twins of views will have. */
+#include "sampling/image.h"
+#include "objects/pnext.h"
+#include "track/track.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* VK_IMAGE_USAGE_HOST_TRANSFER_BIT_EXT (VK_EXT_host_image_copy), for older headers. */
+#define IMAGE_USAGE_HOST_TRANSFER 0x00400000u
+
+/* ---- Views without sRGB decoding ---- */
+
+/*
+ * Sampling an sRGB texture without decoding (GL_SKIP_DECODE_EXT) takes a UNORM view of the image, which Vulkan allows
+ * only if the image is mutable. A function of the create-info alone, so that questions about memory requirements can be
+ * changed alike.
+ */
+struct image_plan {
+    VkImageCreateInfo info; /* for the driver */
+    VkImageFormatListCreateInfo list;
+    VkFormat *formats;
+    void *chain;
+    bool unorm_views; /* a UNORM view can be had */
+};
+
+static void image_plan_close(struct image_plan *plan)
+{
+    free(plan->formats);
+    free(plan->chain);
+}
+
+/* Images that others make, see or lay out must be what the program says. */
+static bool is_shared(const VkImageCreateInfo *info)
+{
+    for (const VkBaseInStructure *s = info->pNext; s; s = s->pNext) {
+        switch ((uint32_t)s->sType) {
+        case VK_STRUCTURE_TYPE_IMAGE_FORMAT_LIST_CREATE_INFO:
+        case VK_STRUCTURE_TYPE_IMAGE_STENCIL_USAGE_CREATE_INFO:
+        case VK_STRUCTURE_TYPE_IMAGE_COMPRESSION_CONTROL_EXT:
+            break;
+        default:
+            return true;
+        }
+    }
+    return info->tiling != VK_IMAGE_TILING_OPTIMAL && info->tiling != VK_IMAGE_TILING_LINEAR;
+}
+
+static bool supports_mutable(const struct device *device, const VkImageCreateInfo *info)
+{
+    VkImageFormatProperties properties;
+    return device->instance->next.GetPhysicalDeviceImageFormatProperties(
+               device->physical, info->format, info->imageType, info->tiling, info->usage,
+               info->flags | VK_IMAGE_CREATE_MUTABLE_FORMAT_BIT, &properties) == VK_SUCCESS &&
+           (properties.sampleCounts & info->samples) && properties.maxMipLevels >= info->mipLevels &&
+           properties.maxArrayLayers >= info->arrayLayers;
+}
+
+static bool lists(const VkImageFormatListCreateInfo *list, VkFormat format)
+{
+    for (uint32_t i = 0; i < list->viewFormatCount; i++) {
+        if (list->pViewFormats[i] == format)
+            return true;
+    }
+    return false;
+}
+
+/* The program's formats, or the image's own, and the UNORM one. False: out of memory. */
+static bool list_formats(const VkImageFormatListCreateInfo *program, VkFormat unorm, struct image_plan *plan)
+{
+    static const VkStructureType replaced[] = {VK_STRUCTURE_TYPE_IMAGE_FORMAT_LIST_CREATE_INFO};
+    const uint32_t count = program ? program->viewFormatCount : 0;
+    void *rest = NULL;
+    plan->formats = malloc((count + 2) * sizeof(*plan->formats));
+    if (!plan->formats || !pnext_copy_without(plan->info.pNext, replaced, 1, &rest, &plan->chain))
+        return false;
+    uint32_t used = 0;
+    for (; used < count; used++)
+        plan->formats[used] = program->pViewFormats[used];
+    if (!used)
+        plan->formats[used++] = plan->info.format;
+    plan->formats[used++] = unorm;
+    plan->list = (VkImageFormatListCreateInfo){
+        .sType = VK_STRUCTURE_TYPE_IMAGE_FORMAT_LIST_CREATE_INFO,
+        .pNext = rest,
+        .viewFormatCount = used,
+        .pViewFormats = plan->formats,
+    };
+    plan->info.pNext = &plan->list;
+    return true;
+}
+
+/* False: out of memory. Close it in every case. */
+static bool image_plan_open(const struct device *device, const VkImageCreateInfo *info, struct image_plan *plan)
+{
+    const VkImageFormatListCreateInfo *program =
+        pnext_find(info->pNext, VK_STRUCTURE_TYPE_IMAGE_FORMAT_LIST_CREATE_INFO);
+    const VkFormat unorm = resolve_unorm_format(info->format);
+    *plan = (struct image_plan){.info = *info};
+    if (!device->enabled.glSampler || unorm == VK_FORMAT_UNDEFINED || !(info->usage & VK_IMAGE_USAGE_SAMPLED_BIT) ||
+        (device->instance->settings.assume_missing & MISSING_SRGB_VIEWS))
+        return true;
+    const bool is_mutable = info->flags & VK_IMAGE_CREATE_MUTABLE_FORMAT_BIT;
+    const bool listed = program && program->viewFormatCount;
+    if (is_mutable && (!listed || lists(program, unorm))) {
+        plan->unorm_views = true;
+        return true;
+    }
+    /* Imageless framebuffers repeat flags and formats of their images, and say too little to be changed alike. */
+    const bool repeated = device->imageless_framebuffers && (info->usage & VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT);
+    if (repeated || is_shared(info) || !supports_mutable(device, info))
+        return true;
+    plan->info.flags |= VK_IMAGE_CREATE_MUTABLE_FORMAT_BIT;
+    plan->unorm_views = true;
+    return !(device->image_format_list || program) || list_formats(program, unorm, plan);
+}
+
+/* ---- Images ---- */
+
+static void remember_image(struct image *image, const VkImageCreateInfo *info, bool unorm_views)
+{
+    const VkImageStencilUsageCreateInfo *stencil =
+        pnext_find(info->pNext, VK_STRUCTURE_TYPE_IMAGE_STENCIL_USAGE_CREATE_INFO);
+    *image = (struct image){
+        .type = info->imageType,
+        .format = info->format,
+        .extent = info->extent,
+        .levels = info->mipLevels,
+        .layers = info->arrayLayers,
+        .tiling = info->tiling,
+        .flags = info->flags,
+        .samples = info->samples,
+        .always_dirty = (info->usage & (VK_IMAGE_USAGE_STORAGE_BIT | IMAGE_USAGE_HOST_TRANSFER)) ||
+                        info->tiling == VK_IMAGE_TILING_LINEAR,
+        .swapchain = pnext_find(info->pNext, VK_STRUCTURE_TYPE_IMAGE_SWAPCHAIN_CREATE_INFO_KHR) != NULL,
+        .usage = info->usage,
+        .stencil_usage = stencil ? stencil->stencilUsage : info->usage,
+        .unorm_views = unorm_views,
+    };
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL hook_CreateImage(VkDevice handle, const VkImageCreateInfo *pCreateInfo,
+                                                const VkAllocationCallbacks *pAllocator, VkImage *pImage)
+{
+    struct device *device = device_of(handle);
+    struct track *track = device->track;
+    if (refuse_misplaced(track, "vkCreateImage", pCreateInfo->pNext, (VkStructureType)0) != VK_SUCCESS)
+        return VK_ERROR_VALIDATION_FAILED_EXT;
+    struct image_plan plan;
+    struct image *image = NULL;
+    VkImage created = VK_NULL_HANDLE;
+    VkResult result = VK_ERROR_OUT_OF_HOST_MEMORY;
+    if (image_plan_open(device, pCreateInfo, &plan) && (image = object_alloc(track, pAllocator, sizeof(*image)))) {
+        remember_image(image, pCreateInfo, plan.unorm_views);
+        result = device->next.CreateImage(handle, &plan.info, pAllocator, &created);
+    }
+    image_plan_close(&plan);
+    if (result == VK_SUCCESS && !table_insert(&track->images, HANDLE_KEY(created), image)) {
+        device->next.DestroyImage(handle, created, pAllocator);
+        result = VK_ERROR_OUT_OF_HOST_MEMORY;
+    }
+    if (result != VK_SUCCESS) {
+        object_free(track, pAllocator, image, sizeof(*image));
+        return result;
+    }
+    *pImage = created;
+    return VK_SUCCESS;
+}
+
+/* What an image would need is asked of the image that it would be. */
+VKAPI_ATTR void VKAPI_CALL hook_GetDeviceImageMemoryRequirements(VkDevice handle,
+                                                                 const VkDeviceImageMemoryRequirements *pInfo,
+                                                                 VkMemoryRequirements2 *pMemoryRequirements)
+{
+    struct device *device = device_of(handle);
+    struct image_plan plan;
+    VkDeviceImageMemoryRequirements below = *pInfo;
+    if (image_plan_open(device, pInfo->pCreateInfo, &plan))
+        below.pCreateInfo = &plan.info;
+    device->next.GetDeviceImageMemoryRequirements(handle, &below, pMemoryRequirements);
+    image_plan_close(&plan);
+}
+
+VKAPI_ATTR void VKAPI_CALL hook_GetDeviceImageSparseMemoryRequirements(
+    VkDevice handle, const VkDeviceImageMemoryRequirements *pInfo, uint32_t *pSparseMemoryRequirementCount,
+    VkSparseImageMemoryRequirements2 *pSparseMemoryRequirements)
+{
+    struct device *device = device_of(handle);
+    struct image_plan plan;
+    VkDeviceImageMemoryRequirements below = *pInfo;
+    if (image_plan_open(device, pInfo->pCreateInfo, &plan))
+        below.pCreateInfo = &plan.info;
+    device->next.GetDeviceImageSparseMemoryRequirements(handle, &below, pSparseMemoryRequirementCount,
+                                                        pSparseMemoryRequirements);
+    image_plan_close(&plan);
+}
+
+VKAPI_ATTR void VKAPI_CALL hook_DestroyImage(VkDevice handle, VkImage image, const VkAllocationCallbacks *pAllocator)
+{
+    struct device *device = device_of(handle);
+    struct image *known = table_remove(&device->track->images, HANDLE_KEY(image));
+    device->next.DestroyImage(handle, image, pAllocator);
+    object_free(device->track, pAllocator, known, sizeof(*known));
+}
+
+/* ---- Images of swapchains: the driver makes them, the program may sample them ---- */
+
+struct swapchain {
+    struct image image; /* what each of its images is */
+    uint32_t known;     /* images that are in the table of images */
+    VkImage images[];
+};
+
+enum { SWAPCHAIN_IMAGES = 64 };
+
+static const size_t SWAPCHAIN_BYTES = sizeof(struct swapchain) + SWAPCHAIN_IMAGES * sizeof(VkImage);
+
+VKAPI_ATTR VkResult VKAPI_CALL hook_CreateSwapchainKHR(VkDevice handle, const VkSwapchainCreateInfoKHR *pCreateInfo,
+                                                       const VkAllocationCallbacks *pAllocator,
+                                                       VkSwapchainKHR *pSwapchain)
+{
+    struct device *device = device_of(handle);
+    struct swapchain *swapchain = object_alloc(device->track, pAllocator, SWAPCHAIN_BYTES);
+    if (!swapchain)
+        return VK_ERROR_OUT_OF_HOST_MEMORY;
+    swapchain->image = (struct image){
+        .type = VK_IMAGE_TYPE_2D,
+        .format = pCreateInfo->imageFormat,
+        .extent = {pCreateInfo->imageExtent.width, pCreateInfo->imageExtent.height, 1},
+        .levels = 1,
+        .layers = pCreateInfo->imageArrayLayers,
+        .tiling = VK_IMAGE_TILING_OPTIMAL,
+        .usage = pCreateInfo->imageUsage,
+        .stencil_usage = pCreateInfo->imageUsage,
+        .swapchain = true,
+        .samples = VK_SAMPLE_COUNT_1_BIT,
+        .always_dirty = pCreateInfo->imageUsage & VK_IMAGE_USAGE_STORAGE_BIT,
+    };
+    VkSwapchainKHR created = VK_NULL_HANDLE;
+    VkResult result = device->next.CreateSwapchainKHR(handle, pCreateInfo, pAllocator, &created);
+    if (result == VK_SUCCESS && !table_insert(&device->track->swapchains, HANDLE_KEY(created), swapchain)) {
+        device->next.DestroySwapchainKHR(handle, created, pAllocator);
+        result = VK_ERROR_OUT_OF_HOST_MEMORY;
+    }
+    if (result != VK_SUCCESS) {
+        object_free(device->track, pAllocator, swapchain, SWAPCHAIN_BYTES);
+        return result;
+    }
+    *pSwapchain = created;
+    return VK_SUCCESS;
+}
+
+VKAPI_ATTR void VKAPI_CALL hook_DestroySwapchainKHR(VkDevice handle, VkSwapchainKHR swapchain,
+                                                    const VkAllocationCallbacks *pAllocator)
+{
+    struct device *device = device_of(handle);
+    struct swapchain *known = table_remove(&device->track->swapchains, HANDLE_KEY(swapchain));
+    for (uint32_t i = 0; known && i < known->known; i++)
+        table_remove(&device->track->images, HANDLE_KEY(known->images[i]));
+    device->next.DestroySwapchainKHR(handle, swapchain, pAllocator);
+    object_free(device->track, pAllocator, known, SWAPCHAIN_BYTES);
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL hook_GetSwapchainImagesKHR(VkDevice handle, VkSwapchainKHR swapchain, uint32_t *pCount,
+                                                          VkImage *pImages)
+{
+    struct device *device = device_of(handle);
+    VkResult result = device->next.GetSwapchainImagesKHR(handle, swapchain, pCount, pImages);
+    struct swapchain *known = table_find(&device->track->swapchains, HANDLE_KEY(swapchain));
+    if (!pImages || !known || (result != VK_SUCCESS && result != VK_INCOMPLETE))
+        return result;
+    for (uint32_t i = 0; i < *pCount && i < SWAPCHAIN_IMAGES; i++) {
+        bool there = i < known->known && known->images[i] == pImages[i];
+        /* An image that is not remembered is sampled with the sampler's facts alone: nothing to fail for. */
+        if (!there && table_insert(&device->track->images, HANDLE_KEY(pImages[i]), &known->image)) {
+            known->images[i] = pImages[i];
+            if (known->known < i + 1)
+                known->known = i + 1;
+        }
+    }
+    return result;
+}

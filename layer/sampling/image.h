@@ -1,0 +1,64 @@
+/*
+ * Images and views (image.c, view.c). Owned by the tables of `struct track`; constant after creation but for what is
+ * atomic; looked up without a lock between creation and destruction.
+ */
+#ifndef CLAMPLER_SAMPLING_IMAGE_H
+#define CLAMPLER_SAMPLING_IMAGE_H
+
+#include "record.h"
+#include "alpha/attachment.h"
+#include "objects/table.h"
+#include "resolve/resolve.h"
+#include "track/track.h"
+
+struct image {
+    VkImageType type;
+    VkFormat format;
+    VkExtent3D extent;
+    uint32_t levels, layers;
+    VkImageTiling tiling;
+    VkImageCreateFlags flags;
+    VkSampleCountFlagBits samples;
+    VkImageUsageFlags usage, stencil_usage;
+    bool unorm_views; /* sRGB: views without decoding can be had */
+    bool swapchain;
+    bool always_dirty;                      /* it is written where nobody sees it: by shaders, by the host */
+    _Atomic(bool) alpha_views, plain_views; /* it has had views that are alpha-to-one, and others */
+    _Atomic(uint32_t) dirt;                 /* writes of it that were recorded and know nothing of alpha */
+};
+
+static inline struct image *image_find(struct track *track, VkImage handle)
+{
+    return table_find(&track->images, HANDLE_KEY(handle));
+}
+
+enum { RESOLVE_VIEWS = RESOLVE_VIEW_INCOMPLETE + 1 };
+
+struct view {
+    VkImageView handle;
+    VkImageView below[RESOLVE_VIEWS]; /* by enum resolve_view: a twin, or the handle */
+    uint32_t key;                     /* of the facts */
+    bool gl;                          /* has GL view state */
+    bool opaque;                      /* YCbCr conversion: stays as it is */
+    bool odd;                         /* ordinary samplers may ask for something with it */
+    struct view_facts facts;
+    struct record alone; /* of a SAMPLED_IMAGE descriptor */
+    uint32_t alone_needs;
+    struct record part; /* what it adds to a pair's decision */
+    struct attachment_view attachment;
+    bool alpha_to_one; /* sampling gives alpha 1 whatever is in memory */
+};
+
+static inline struct view *view_find(struct track *track, VkImageView handle)
+{
+    return table_find(&track->views, HANDLE_KEY(handle));
+}
+
+/* Whether a view of the layer's may have a usage of its own: since Vulkan 1.1, or where the program's view has one. */
+static inline bool view_takes_usage(const struct device *device, const VkImageViewCreateInfo *program)
+{
+    return device->api_version >= VK_API_VERSION_1_1 ||
+           pnext_find(program->pNext, VK_STRUCTURE_TYPE_IMAGE_VIEW_USAGE_CREATE_INFO);
+}
+
+#endif

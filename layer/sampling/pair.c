@@ -1,0 +1,280 @@
+/*
+ * Pairs of a sampler state and a class of views, and the driver samplers that they share.
+ *
+ *   L1   the last pair of the thread (track.h: pair_of)
+ *   L2   the table of pairs, without a lock
+ *   L3   the same under a lock: pairs that were not met before are resolved here
+ *
+ * A pair lives as long as its state, so whoever may write a descriptor with a sampler may look at its pairs.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "sampling/pair.h"
+#include "descriptors/update.h"
+#include "sampling/image.h"
+#include "sampling/sampler.h"
+#include "track/track.h"
+
+_Thread_local struct last_pair last_pair;
+
+/* Beyond this many pairs, those that are new are resolved for each write. */
+enum { PAIR_LIMIT = 1 << 16 };
+
+uint64_t new_serial(void)
+{
+    static _Atomic(uint64_t) serials;
+    return atomic_fetch_add_explicit(&serials, 1, memory_order_relaxed) + 1;
+}
+
+uint32_t thread_shard_take(void)
+{
+    static _Atomic(uint32_t) threads;
+    last_pair.shard = 1 + atomic_fetch_add_explicit(&threads, 1, memory_order_relaxed) % (COUNT_SHARDS - 1);
+    return last_pair.shard;
+}
+
+/* ---- Driver samplers by content ---- */
+
+struct shared_sampler {
+    struct shared_sampler *next;
+    uint32_t references; /* pairs */
+    VkSampler handle;
+    bool border_slot;
+    struct driver_sampler driver;
+};
+
+static struct shared_sampler **shared_bucket(struct track *track, const struct driver_sampler *driver)
+{
+    uint32_t words[sizeof(*driver) / sizeof(uint32_t)];
+    uint64_t hash = 0;
+    memcpy(words, driver, sizeof(words));
+    for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+        hash = (hash ^ words[i]) * UINT64_C(0x9e3779b97f4a7c15) ^ hash >> 29;
+    return &track->shared[hash >> 32 & (SHARED_BUCKETS - 1)];
+}
+
+static struct shared_sampler *shared_find(struct track *track, const struct driver_sampler *driver)
+{
+    struct shared_sampler *shared = *shared_bucket(track, driver);
+    while (shared && memcmp(&shared->driver, driver, sizeof(*driver)) != 0)
+        shared = shared->next;
+    return shared;
+}
+
+static void shared_unref(struct track *track, struct shared_sampler *shared)
+{
+    if (!shared || --shared->references)
+        return;
+    struct shared_sampler **link = shared_bucket(track, &shared->driver);
+    while (*link != shared)
+        link = &(*link)->next;
+    *link = shared->next;
+    track->device->next.DestroySampler(track->device->handle, shared->handle, NULL);
+    if (shared->border_slot)
+        border_slot_give(track);
+    free(shared);
+}
+
+/* The driver takes a limited number of samplers with custom border colours (24 on some). */
+bool border_slot_take(struct track *track)
+{
+    if (atomic_fetch_add(&track->border_samplers, 1) < track->border_limit)
+        return true;
+    atomic_fetch_sub(&track->border_samplers, 1);
+    return false;
+}
+
+void border_slot_give(struct track *track)
+{
+    atomic_fetch_sub(&track->border_samplers, 1);
+}
+
+/* One more driver sampler; a custom border colour has its slot already. NULL with *error set. */
+static struct shared_sampler *shared_create(struct track *track, const struct driver_sampler *driver, VkResult *error)
+{
+    const VkSamplerCreateFlags capture = 0x8; /* DESCRIPTOR_BUFFER_CAPTURE_REPLAY: the program's own handle has it */
+    struct driver_sampler_chain chain;
+    struct shared_sampler *shared = calloc(1, sizeof(*shared));
+    *error = VK_ERROR_OUT_OF_HOST_MEMORY;
+    if (!shared)
+        return NULL;
+    VkSamplerCreateInfo info = *resolve_driver_info(driver, &chain);
+    info.flags &= ~capture;
+    *error = track->device->next.CreateSampler(track->device->handle, &info, NULL, &shared->handle);
+    if (*error != VK_SUCCESS) {
+        free(shared);
+        return NULL;
+    }
+    shared->driver = *driver;
+    shared->border_slot = driver->custom_border;
+    struct shared_sampler **bucket = shared_bucket(track, driver);
+    shared->next = *bucket;
+    *bucket = shared;
+    count(&track->counters.driver_samplers, 1);
+    return shared;
+}
+
+/* ---- Pairs ---- */
+
+static void say_reason(struct track *track, const struct interned *state, const struct view *view,
+                       const struct resolve_result *result)
+{
+    struct instance *instance = track->device->instance;
+    if (instance->settings.log_level < LOG_INFO)
+        return;
+    if (view)
+        message(instance, LOG_INFO, VK_OBJECT_TYPE_DEVICE, HANDLE_KEY(track->device->handle),
+                "sampler state %u with views like %08x (VkFormat %d): %s", state->id, (unsigned)view->key,
+                (int)view->facts.format, result->reason);
+    else
+        message(instance, LOG_INFO, VK_OBJECT_TYPE_DEVICE, HANDLE_KEY(track->device->handle),
+                "sampler state %u alone: %s", state->id, result->reason);
+}
+
+static void say_failure(struct track *track, VkResult error)
+{
+    static bool said;
+    message_once(
+        &said, track->device->instance, LOG_ERROR, VK_OBJECT_TYPE_DEVICE, HANDLE_KEY(track->device->handle),
+        "vkCreateSampler returned %d for a sampler that a view needs: the program's own sampler is used with it",
+        (int)error);
+}
+
+static uint32_t needs_of(const struct record *decision, const struct view *view)
+{
+    struct record record;
+    if (!view)
+        return record_needs(decision);
+    resolve_join(decision, &view->part, &record);
+    return record_needs(&record) & ~(uint32_t)RECORD_NEED_MIPS;
+}
+
+/*
+ * Resolves a pair and finds its driver sampler. Where the driver has no room for one more custom border colour, the
+ * pair is resolved without. Under the lock. *error says that a driver sampler could not be made.
+ */
+static void resolve(struct track *track, const struct interned *state, const struct view *view, struct pair *pair,
+                    struct resolve_result *result, VkResult *error)
+{
+    const struct view_facts *facts = view ? &view->facts : NULL;
+    struct shared_sampler *shared = NULL;
+    bool slot = false;
+    *error = VK_SUCCESS;
+    resolve_pair(&state->state, facts, &track->device->caps, result);
+    if (!result->own)
+        shared = shared_find(track, &result->driver);
+    if (!result->own && !shared && result->driver.custom_border && !(slot = border_slot_take(track))) {
+        resolve_pair(&state->state, facts, &track->caps_without_border, result);
+        pair->without_border = true;
+        if (!result->own)
+            shared = shared_find(track, &result->driver);
+    }
+    if (!result->own && !shared) {
+        shared = shared_create(track, &result->driver, error);
+        if (!shared && slot)
+            border_slot_give(track);
+    }
+    pair->shared = shared;
+    pair->sampler = shared ? shared->handle : VK_NULL_HANDLE;
+    pair->view = result->view;
+    pair->decision = result->decision;
+    pair->nothing = record_is_zero(&result->decision);
+    pair->needs = needs_of(&result->decision, view);
+    if (shared)
+        shared->references++;
+}
+
+static void pair_forget(struct track *track, struct pair *pair)
+{
+    shared_unref(track, pair->shared);
+    free(pair);
+}
+
+/* Under the lock: a new pair in the cache, or one in *scratch that is good until the thread's next. */
+static const struct pair *pair_create(struct track *track, struct interned *state, const struct view *view,
+                                      uint64_t key, struct pair *scratch)
+{
+    struct resolve_result result;
+    VkResult error;
+    struct pair *pair = track->pair_count < PAIR_LIMIT ? calloc(1, sizeof(*pair)) : NULL;
+    struct pair found = {.key = key};
+    resolve(track, state, view, &found, &result, &error);
+    if (pair && error == VK_SUCCESS) {
+        *pair = found;
+        if (table_insert(&track->pairs, key, pair)) {
+            pair->next = state->pairs;
+            state->pairs = pair;
+            track->pair_count++;
+            say_reason(track, state, view, &result);
+            return pair;
+        }
+    }
+    /* Not kept: a driver sampler that nothing else refers to goes again. */
+    free(pair);
+    *scratch = found;
+    scratch->shared = NULL;
+    if (found.shared && found.shared->references == 1)
+        scratch->sampler = VK_NULL_HANDLE;
+    if (!result.own && !scratch->sampler)
+        say_failure(track, error != VK_SUCCESS ? error : VK_ERROR_OUT_OF_HOST_MEMORY);
+    shared_unref(track, found.shared);
+    return scratch;
+}
+
+const struct pair *pair_look_up(struct track *track, struct interned *state, const struct view *view, uint64_t key,
+                                struct last_pair *last)
+{
+    if (!last->shard)
+        thread_shard_take();
+    const struct pair *pair = table_find(&track->pairs, key);
+    if (pair) {
+        count_own(&track->shards[last->shard].pair_hits[1]);
+    } else {
+        static _Thread_local struct pair scratch;
+        pthread_mutex_lock(&track->pair_lock);
+        pair = table_find(&track->pairs, key);
+        count_own(&track->shards[last->shard].pair_hits[2]);
+        if (!pair)
+            pair = pair_create(track, state, view, key, &scratch);
+        pthread_mutex_unlock(&track->pair_lock);
+        if (pair == &scratch)
+            return pair;
+    }
+    last->serial = atomic_load_explicit(&track->serial, memory_order_relaxed);
+    last->key = key;
+    last->pair = pair;
+    return pair;
+}
+
+void pairs_forget(struct track *track, struct interned *state)
+{
+    pthread_mutex_lock(&track->pair_lock);
+    while (state->pairs) {
+        struct pair *pair = state->pairs;
+        state->pairs = pair->next;
+        table_remove(&track->pairs, pair->key);
+        track->pair_count--;
+        pair_forget(track, pair);
+    }
+    pthread_mutex_unlock(&track->pair_lock);
+}
+
+/* ---- Reasons ---- */
+
+VkResult pair_reason(struct track *track, VkSampler handle, VkImageView view_handle, char *text, size_t size)
+{
+    const struct sampler sampler = sampler_find(track, handle);
+    const struct view *view = view_handle ? view_find(track, view_handle) : NULL;
+    if (!sampler.state || (view_handle && !view)) {
+        if (sampler.bits & SAMPLER_OPAQUE)
+            snprintf(text, size, "untouched: a YCbCr conversion, or a sampler that must stay as it is");
+        return sampler.bits & SAMPLER_OPAQUE ? VK_SUCCESS : VK_ERROR_UNKNOWN;
+    }
+    const struct pair *pair = pair_of(track, sampler.state, view);
+    struct resolve_result result;
+    resolve_pair(&sampler.state->state, view ? &view->facts : NULL,
+                 pair->without_border ? &track->caps_without_border : &track->device->caps, &result);
+    snprintf(text, size, "%s", result.reason);
+    return VK_SUCCESS;
+}

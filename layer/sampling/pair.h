@@ -1,0 +1,78 @@
+/*
+ * Pairs: what a sampler state becomes with views of one kind (pair.c). Owned by their state, constant; looked up
+ * without a lock, made under pair_lock.
+ */
+#ifndef CLAMPLER_SAMPLING_PAIR_H
+#define CLAMPLER_SAMPLING_PAIR_H
+
+#include "record.h"
+#include "sampling/image.h"
+#include "sampling/sampler.h"
+#include "track/track.h"
+
+struct shared_sampler;
+
+/* What a sampler state becomes with views of one key; constant. */
+struct pair {
+    struct pair *next; /* of the same state */
+    uint64_t key;
+    VkSampler sampler; /* shared by all samplers of the state; VK_NULL_HANDLE: the program's own serves */
+    struct shared_sampler *shared;
+    enum resolve_view view;
+    bool without_border; /* the driver had no room for one more custom border colour */
+    bool nothing;        /* its records are zero */
+    uint32_t needs;      /* RECORD_NEED_* of its records, but for MIPS, which views of one key may differ in */
+    struct record decision;
+};
+
+/* The last pair of this thread, and where it counts. */
+struct last_pair {
+    uint64_t serial, key;
+    const struct pair *pair;
+    uint32_t shard; /* 0: none yet */
+};
+extern _Thread_local struct last_pair last_pair;
+
+/* The shard that this thread counts in. */
+uint32_t thread_shard_take(void);
+static inline uint32_t thread_shard_of(const struct last_pair *last)
+{
+    return last->shard ? last->shard : thread_shard_take();
+}
+static inline uint32_t thread_shard(void)
+{
+    return thread_shard_of(&last_pair);
+}
+
+uint64_t new_serial(void);
+
+const struct pair *pair_look_up(struct track *track, struct interned *state, const struct view *view, uint64_t key,
+                                struct last_pair *last);
+
+/*
+ * The pair of a state and a view, NULL: of the state alone. Good until the thread asks for the next one, at least.
+ * Never NULL. Takes no lock but for pairs that were not met before.
+ */
+static inline const struct pair *pair_of_thread(struct track *track, struct interned *state, const struct view *view,
+                                                struct last_pair *last)
+{
+    const uint64_t key = (uint64_t)state->id << 32 | (view ? view->key : 0);
+    if (last->key == key && last->serial == atomic_load_explicit(&track->serial, memory_order_relaxed)) {
+        count_own(&track->shards[last->shard].pair_hits[0]);
+        return last->pair;
+    }
+    return pair_look_up(track, state, view, key, last);
+}
+static inline const struct pair *pair_of(struct track *track, struct interned *state, const struct view *view)
+{
+    return pair_of_thread(track, state, view, &last_pair);
+}
+
+/* Destroys the pairs of a state that nobody has any more. */
+void pairs_forget(struct track *track, struct interned *state);
+
+/* Driver samplers with a custom border colour are limited; false: there is no room for one more. */
+bool border_slot_take(struct track *track);
+void border_slot_give(struct track *track);
+
+#endif

@@ -1,0 +1,213 @@
+/* Samplers: GL state and private address modes become driver samplers; what is left over is kept for records. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sampling/sampler.h"
+#include "descriptors/halves.h"
+#include "objects/pnext.h"
+#include "sampling/pair.h"
+#include "track/track.h"
+
+_Static_assert(_Alignof(max_align_t) > SAMPLER_BITS, "bits of a sampler stand below the address of its state");
+
+static void *pack(struct sampler sampler)
+{
+    if (sampler.bits & SAMPLER_OPAQUE)
+        return (void *)(uintptr_t)SAMPLER_BITS;
+    return (void *)((uintptr_t)sampler.state | sampler.bits);
+}
+
+static void sampler_forget(struct track *track, struct sampler sampler)
+{
+    if (sampler.bits & SAMPLER_BORDER_SLOT)
+        border_slot_give(track);
+    state_unref(track, sampler.state);
+}
+
+/* A program's own custom border colour counts too, and is the driver's to refuse. */
+static bool take_own_border(struct track *track, const VkSamplerCreateInfo *info)
+{
+    bool custom =
+        info->borderColor == VK_BORDER_COLOR_FLOAT_CUSTOM_EXT || info->borderColor == VK_BORDER_COLOR_INT_CUSTOM_EXT;
+    if (custom)
+        atomic_fetch_add(&track->border_samplers, 1);
+    return custom;
+}
+
+/* Refuses a token: `why` begins with its field's name, and the value is the program's own. */
+static VkResult refuse_token(struct track *track, const VkSamplerGLStateCreateInfoCLAMPLER *gl, const char *why)
+{
+#define FIELD(NAME)                                                                                                    \
+    {                                                                                                                  \
+#NAME, gl->NAME                                                                                                \
+    }
+    const struct {
+        const char *name;
+        uint32_t value;
+    } fields[] = {FIELD(wrapS),       FIELD(wrapT),       FIELD(wrapR),      FIELD(minFilter),    FIELD(magFilter),
+                  FIELD(compareMode), FIELD(compareFunc), FIELD(srgbDecode), FIELD(reductionMode)};
+#undef FIELD
+    char text[400];
+    for (size_t i = 0; i < sizeof(fields) / sizeof(fields[0]); i++) {
+        size_t length = strlen(fields[i].name);
+        if (strncmp(why, fields[i].name, length) != 0 || why[length] != ' ')
+            continue;
+        snprintf(text, sizeof(text), "VkSamplerGLStateCreateInfoCLAMPLER::%s is 0x%04X, but %s", fields[i].name,
+                 (unsigned)fields[i].value, why);
+        return refuse(track, "vkCreateSampler", text);
+    }
+    return refuse(track, "vkCreateSampler", why);
+}
+
+/* What the program asks for as canonical state; *gl_state says that the GL structure gave it. */
+static VkResult read_state(struct track *track, const VkSamplerCreateInfo *info, struct sampler_state *state,
+                           bool *gl_state)
+{
+    const VkSamplerGLStateCreateInfoCLAMPLER *gl =
+        pnext_find(info->pNext, VK_STRUCTURE_TYPE_SAMPLER_GL_STATE_CREATE_INFO_CLAMPLER);
+    bool private_modes = resolve_has_private_modes(info);
+    *gl_state = gl != NULL;
+    if ((gl || private_modes) && !track->device->enabled.glSampler)
+        return refuse(track, "vkCreateSampler",
+                      gl ? "VkSamplerGLStateCreateInfoCLAMPLER needs the feature glSampler, which is not enabled"
+                         : "the address modes of VK_CLAMPLER_gl_sampler need the feature glSampler, which is not "
+                           "enabled");
+    if ((gl || private_modes) && pnext_find(info->pNext, VK_STRUCTURE_TYPE_SAMPLER_YCBCR_CONVERSION_INFO))
+        return refuse(track, "vkCreateSampler",
+                      "GL sampler semantics and a sampler YCbCr conversion exclude each other");
+    if (!gl) {
+        resolve_vk_state(info, state);
+        return VK_SUCCESS;
+    }
+    const char *why = "";
+    if (!resolve_gl_state(gl, info->flags, &track->device->caps, state, &why))
+        return refuse_token(track, gl, why);
+    return VK_SUCCESS;
+}
+
+/* The driver's sampler for state that Vulkan does not have as it is: the one that serves most views. */
+static VkResult create_below(struct track *track, const VkSamplerCreateInfo *info, const struct sampler_state *state,
+                             const VkAllocationCallbacks *callbacks, VkSampler *handle)
+{
+    static const VkStructureType replaced[] = {
+        VK_STRUCTURE_TYPE_SAMPLER_GL_STATE_CREATE_INFO_CLAMPLER, VK_STRUCTURE_TYPE_SAMPLER_REDUCTION_MODE_CREATE_INFO,
+        VK_STRUCTURE_TYPE_SAMPLER_CUSTOM_BORDER_COLOR_CREATE_INFO_EXT,
+        VK_STRUCTURE_TYPE_SAMPLER_BORDER_COLOR_COMPONENT_MAPPING_CREATE_INFO_EXT, /* by GL state alone */
+    };
+    void *rest = NULL, *memory = NULL;
+    if (!pnext_copy_without(info->pNext, replaced, state->gl ? 4 : 3, &rest, &memory))
+        return VK_ERROR_OUT_OF_HOST_MEMORY;
+
+    struct driver_sampler driver;
+    struct driver_sampler_chain chain;
+    resolve_own_sampler(state, &track->device->caps, &driver);
+    VkSamplerCreateInfo below = *resolve_driver_info(&driver, &chain);
+
+    /* The resolver's own structures first, then the rest of the program's chain. */
+    VkBaseOutStructure *last = (VkBaseOutStructure *)(void *)&below;
+    while (last->pNext)
+        last = last->pNext;
+    last->pNext = rest;
+    VkResult result = track->device->next.CreateSampler(track->device->handle, &below, callbacks, handle);
+    free(memory);
+    return result;
+}
+
+/* Samplers that convert colours, belong to subsampled images or process images stay as they are, wherever they are. */
+static bool is_opaque(const VkSamplerCreateInfo *info)
+{
+    const VkSamplerCreateFlags flags = VK_SAMPLER_CREATE_SUBSAMPLED_BIT_EXT |
+                                       VK_SAMPLER_CREATE_SUBSAMPLED_COARSE_RECONSTRUCTION_BIT_EXT |
+                                       0x10; /* IMAGE_PROCESSING_BIT_QCOM */
+    return (info->flags & flags) || pnext_find(info->pNext, VK_STRUCTURE_TYPE_SAMPLER_YCBCR_CONVERSION_INFO);
+}
+
+static bool clamp_axis(const struct settings *settings, VkSamplerAddressMode *mode)
+{
+    const uint32_t asked = *mode == VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE     ? GL_CLAMP_FOR_EDGE
+                           : *mode == VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER ? GL_CLAMP_FOR_BORDER
+                                                                              : 0;
+    if (!(settings->gl_clamp & asked))
+        return false;
+    *mode = VK_SAMPLER_ADDRESS_MODE_GL_CLAMP_CLAMPLER;
+    return true;
+}
+
+/*
+ * The setting gl_clamp, for programs that know nothing of the extension: `info` as it is, or *clamped with other
+ * address modes. Vulkan ignores the border colour of samplers without a border mode, so that it may hold anything: GL's
+ * default.
+ */
+static const VkSamplerCreateInfo *clamp_by_setting(const struct track *track, const VkSamplerCreateInfo *info,
+                                                   VkSamplerCreateInfo *clamped)
+{
+    const struct settings *settings = &track->device->instance->settings;
+    if (track->device->enabled.glSampler || is_opaque(info))
+        return info;
+    *clamped = *info;
+    if (info->addressModeU != VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER &&
+        info->addressModeV != VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER &&
+        info->addressModeW != VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER)
+        clamped->borderColor = VK_BORDER_COLOR_FLOAT_TRANSPARENT_BLACK;
+    bool changed = clamp_axis(settings, &clamped->addressModeU);
+    changed |= clamp_axis(settings, &clamped->addressModeV);
+    changed |= clamp_axis(settings, &clamped->addressModeW);
+    return changed ? clamped : info;
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL hook_CreateSampler(VkDevice handle, const VkSamplerCreateInfo *pCreateInfo,
+                                                  const VkAllocationCallbacks *pAllocator, VkSampler *pSampler)
+{
+    struct device *device = device_of(handle);
+    struct track *track = device->track;
+    struct sampler_state state;
+    bool gl_state;
+    VkResult result = refuse_misplaced(track, "vkCreateSampler", pCreateInfo->pNext,
+                                       VK_STRUCTURE_TYPE_SAMPLER_GL_STATE_CREATE_INFO_CLAMPLER);
+    if (result == VK_SUCCESS)
+        result = read_state(track, pCreateInfo, &state, &gl_state);
+    if (result != VK_SUCCESS)
+        return result;
+    VkSamplerCreateInfo clamped;
+    if (!gl_state && device->instance->settings.gl_clamp) {
+        pCreateInfo = clamp_by_setting(track, pCreateInfo, &clamped);
+        resolve_vk_state(pCreateInfo, &state);
+    }
+
+    const bool emulated = gl_state || resolve_has_private_modes(pCreateInfo);
+    struct sampler sampler = {.bits = is_opaque(pCreateInfo) ? SAMPLER_OPAQUE : 0};
+    if (!sampler.bits && !(sampler.state = state_ref(track, &state)))
+        return VK_ERROR_OUT_OF_HOST_MEMORY;
+    if (sampler.state)
+        sampler.bits = (sampler.state->plain ? SAMPLER_PLAIN : 0u) | (sampler.state->ordinary ? SAMPLER_ORDINARY : 0u);
+    if (sampler.state && !emulated && take_own_border(track, pCreateInfo))
+        sampler.bits |= SAMPLER_BORDER_SLOT;
+    VkSampler created = VK_NULL_HANDLE;
+    result = emulated ? create_below(track, pCreateInfo, &state, pAllocator, &created)
+                      : device->next.CreateSampler(handle, pCreateInfo, pAllocator, &created);
+    if (result == VK_SUCCESS && !table_insert(&track->samplers, HANDLE_KEY(created), pack(sampler))) {
+        device->next.DestroySampler(handle, created, pAllocator);
+        result = VK_ERROR_OUT_OF_HOST_MEMORY;
+    }
+    if (result != VK_SUCCESS) {
+        sampler_forget(track, sampler);
+        return result;
+    }
+    count(&track->counters.live_objects, 1);
+    *pSampler = created;
+    return VK_SUCCESS;
+}
+
+VKAPI_ATTR void VKAPI_CALL hook_DestroySampler(VkDevice handle, VkSampler sampler,
+                                               const VkAllocationCallbacks *pAllocator)
+{
+    struct device *device = device_of(handle);
+    struct track *track = device->track;
+    const struct sampler known = sampler_find(track, sampler);
+    if (table_remove(&track->samplers, HANDLE_KEY(sampler)))
+        count(&track->counters.live_objects, (uint64_t)-1);
+    notes_forgotten(track);
+    device->next.DestroySampler(handle, sampler, pAllocator);
+    sampler_forget(track, known);
+}

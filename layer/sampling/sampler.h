@@ -1,0 +1,54 @@
+/*
+ * Samplers of the program, and sampler states as identities (sampler.c, state.c). Looked up without a lock; states are
+ * counted under the lock of `struct states`, and live as long as somebody has a reference.
+ */
+#ifndef CLAMPLER_SAMPLING_SAMPLER_H
+#define CLAMPLER_SAMPLING_SAMPLER_H
+
+#include "objects/table.h"
+#include "track/track.h"
+
+/* A sampler state that some sampler or set layout has. All but the list of pairs is constant. */
+struct interned {
+    struct interned *next; /* in its bucket; under the states' lock, as the references are */
+    uint32_t references;
+    uint32_t id;   /* of no other state while a thread may remember it, never 0 */
+    bool plain;    /* asks for nothing, whatever the view */
+    bool ordinary; /* asks for nothing unless the view is odd */
+    struct sampler_state state;
+    struct pair *pairs; /* under pair_lock */
+};
+
+bool states_init(struct states *states);
+void states_finish(struct states *states);
+
+/* The object of this content with one more reference; NULL: out of memory. */
+struct interned *state_ref(struct track *track, const struct sampler_state *content);
+void state_keep(struct track *track, struct interned *state); /* one more reference; NULL stays NULL */
+void state_unref(struct track *track, struct interned *state);
+
+/* ---- Samplers ---- */
+
+/* What is known of a program's sampler: not an object of its own, but packed into the table of samplers. */
+struct sampler {
+    struct interned *state; /* NULL: unknown, or opaque */
+    uint32_t bits;
+};
+
+enum {
+    SAMPLER_PLAIN = 1u << 0,       /* as its state is */
+    SAMPLER_ORDINARY = 1u << 1,    /* as its state is */
+    SAMPLER_BORDER_SLOT = 1u << 2, /* the program's own custom border colour, which the driver counts */
+    SAMPLER_BITS = 7,
+    SAMPLER_OPAQUE = 1u << 3, /* YCbCr conversion or subsampled: must stay as it is. Packed: no state, but bits */
+};
+
+static inline struct sampler sampler_find(struct track *track, VkSampler handle)
+{
+    const uintptr_t packed = (uintptr_t)table_find(&track->samplers, HANDLE_KEY(handle));
+    const struct sampler sampler = {(struct interned *)(packed & ~(uintptr_t)SAMPLER_BITS),
+                                    (uint32_t)(packed & SAMPLER_BITS)};
+    return packed && !sampler.state ? (struct sampler){NULL, SAMPLER_OPAQUE} : sampler;
+}
+
+#endif

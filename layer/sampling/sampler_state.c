@@ -1,0 +1,192 @@
+/*
+ * Sampler states as identities: equal states are one object with one number and a reference count, whatever the program
+ * creates. Pairs (pair.c) hang on them.
+ */
+#include <string.h>
+
+#include "sampling/pair.h"
+#include "sampling/sampler.h"
+#include "track/track.h"
+
+static uint64_t content_hash(const struct sampler_state *state)
+{
+    uint32_t words[sizeof(*state) / sizeof(uint32_t)];
+    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+    memcpy(words, state, sizeof(words));
+    for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+        hash = (hash ^ words[i]) * UINT64_C(0x9e3779b97f4a7c15) ^ hash >> 29;
+    return hash;
+}
+
+static struct interned **bucket_of(struct states *states, const struct sampler_state *state)
+{
+    return &states->buckets[content_hash(state) >> 32 & (STATE_BUCKETS - 1)];
+}
+
+/* ---- What a state asks for ---- */
+
+static bool asks_for_nothing(const struct track *track, const struct sampler_state *state,
+                             const struct view_facts *view)
+{
+    struct resolve_result result;
+    resolve_pair(state, view, &track->device->caps, &result);
+    return result.own && result.needs == 0 && !resolve_asks(&result.decision) && result.decision.lod == 0 &&
+           result.view <= RESOLVE_VIEW_SAMPLED;
+}
+
+static struct view_facts probe(VkImageViewType type, VkFormat format, VkImageAspectFlags aspect)
+{
+    const VkImageViewCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO,
+        .viewType = type,
+        .format = format,
+        .subresourceRange = {.aspectMask = aspect, .levelCount = 2, .layerCount = 1},
+    };
+    struct view_facts facts;
+    resolve_vk_view(&info, &facts);
+    facts.width = facts.height = facts.depth = 2;
+    facts.levels = 2;
+    facts.linear = facts.minmax = facts.unorm_twin = true;
+    return facts;
+}
+
+/* Nothing for any view but those that `view_is_odd` (view.c) says are odd. */
+static bool is_ordinary(const struct track *track, const struct sampler_state *state)
+{
+    static const VkImageViewType types[] = {VK_IMAGE_VIEW_TYPE_2D, VK_IMAGE_VIEW_TYPE_1D, VK_IMAGE_VIEW_TYPE_3D,
+                                            VK_IMAGE_VIEW_TYPE_CUBE};
+    static const VkFormat formats[] = {VK_FORMAT_R8G8B8A8_UNORM, VK_FORMAT_R8G8B8A8_SRGB, VK_FORMAT_R8_UNORM,
+                                       VK_FORMAT_R32G32B32A32_SFLOAT, VK_FORMAT_R8G8B8A8_SNORM};
+    for (size_t t = 0; t < sizeof(types) / sizeof(types[0]); t++) {
+        for (size_t f = 0; f < sizeof(formats) / sizeof(formats[0]); f++) {
+            struct view_facts view = probe(types[t], formats[f], VK_IMAGE_ASPECT_COLOR_BIT);
+            if (!asks_for_nothing(track, state, &view))
+                return false;
+            view.minmax = false;
+            if (state->reduction && !asks_for_nothing(track, state, &view))
+                return false;
+        }
+    }
+    static const VkFormat depths[] = {VK_FORMAT_D32_SFLOAT, VK_FORMAT_D16_UNORM};
+    for (size_t f = 0; f < sizeof(depths) / sizeof(depths[0]); f++) {
+        const struct view_facts view = probe(VK_IMAGE_VIEW_TYPE_2D, depths[f], VK_IMAGE_ASPECT_DEPTH_BIT);
+        if (!asks_for_nothing(track, state, &view))
+            return false;
+    }
+    return true;
+}
+
+/* Nothing for odd views either. */
+static bool is_plain(const struct track *track, const struct sampler_state *state)
+{
+    struct view_facts view = probe(VK_IMAGE_VIEW_TYPE_2D, VK_FORMAT_R8G8B8A8_UINT, VK_IMAGE_ASPECT_COLOR_BIT);
+    if (!asks_for_nothing(track, state, &view))
+        return false;
+    view = probe(VK_IMAGE_VIEW_TYPE_2D, VK_FORMAT_S8_UINT, VK_IMAGE_ASPECT_STENCIL_BIT);
+    if (!asks_for_nothing(track, state, &view))
+        return false;
+    view = probe(VK_IMAGE_VIEW_TYPE_2D, VK_FORMAT_R32G32B32A32_SFLOAT, VK_IMAGE_ASPECT_COLOR_BIT);
+    view.linear = view.minmax = false;
+    if (!asks_for_nothing(track, state, &view))
+        return false;
+    view.linear = view.minmax = true;
+    view.rectangle = true;
+    if (track->device->enabled.glImageView && !asks_for_nothing(track, state, &view))
+        return false;
+    view.rectangle = false;
+    view.mapping = VIEW_MAPPING_OTHER;
+    for (int i = 0; i < 4; i++)
+        view.swizzle[i] = (uint8_t)(RECORD_BORDER_A - i);
+    if (!asks_for_nothing(track, state, &view))
+        return false;
+    /* What swizzles make of comparisons; of Vulkan's own samplers and views it is the driver's business. */
+    view = probe(VK_IMAGE_VIEW_TYPE_2D, VK_FORMAT_D32_SFLOAT, VK_IMAGE_ASPECT_DEPTH_BIT);
+    view.mapping = VIEW_MAPPING_OTHER;
+    view.swizzle[0] = RECORD_BORDER_ZERO;
+    const bool gl = state->gl || track->device->enabled.glImageView;
+    return !gl || asks_for_nothing(track, state, &view);
+}
+
+/* ---- References ---- */
+
+bool states_init(struct states *states)
+{
+    return pthread_mutex_init(&states->lock, NULL) == 0;
+}
+
+void states_finish(struct states *states)
+{
+    pthread_mutex_destroy(&states->lock);
+}
+
+/* Under the lock. Numbers come again only after all 2^32 were used; then what threads remember of them is void. */
+static uint32_t new_id(struct track *track)
+{
+    struct states *states = &track->states;
+    for (;;) {
+        if (++states->last_id >= UINT32_MAX) {
+            states->last_id = 1;
+            atomic_store_explicit(&track->serial, new_serial(), memory_order_relaxed);
+            states->wrapped = true;
+        }
+        bool taken = false;
+        for (uint32_t b = 0; states->wrapped && b < STATE_BUCKETS; b++) {
+            for (const struct interned *at = states->buckets[b]; at; at = at->next)
+                taken |= at->id == states->last_id;
+        }
+        if (!taken)
+            return states->last_id;
+    }
+}
+
+struct interned *state_ref(struct track *track, const struct sampler_state *content)
+{
+    struct states *states = &track->states;
+    pthread_mutex_lock(&states->lock);
+    struct interned **bucket = bucket_of(states, content);
+    struct interned *state = *bucket;
+    while (state && memcmp(&state->state, content, sizeof(*content)) != 0)
+        state = state->next;
+    if (state) {
+        state->references++;
+    } else if ((state = object_alloc(track, NULL, sizeof(*state)))) {
+        state->references = 1;
+        state->id = new_id(track);
+        state->state = *content;
+        state->ordinary = is_ordinary(track, content);
+        state->plain = state->ordinary && is_plain(track, content);
+        state->next = *bucket;
+        *bucket = state;
+    }
+    pthread_mutex_unlock(&states->lock);
+    return state;
+}
+
+void state_keep(struct track *track, struct interned *state)
+{
+    if (!state)
+        return;
+    pthread_mutex_lock(&track->states.lock);
+    state->references++;
+    pthread_mutex_unlock(&track->states.lock);
+}
+
+void state_unref(struct track *track, struct interned *state)
+{
+    struct states *states = &track->states;
+    if (!state)
+        return;
+    pthread_mutex_lock(&states->lock);
+    bool last = --state->references == 0;
+    if (last) {
+        struct interned **link = bucket_of(states, &state->state);
+        while (*link != state)
+            link = &(*link)->next;
+        *link = state->next;
+    }
+    pthread_mutex_unlock(&states->lock);
+    if (!last)
+        return;
+    pairs_forget(track, state);
+    object_free(track, NULL, state, sizeof(*state));
+}

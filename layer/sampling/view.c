@@ -1,0 +1,319 @@
+/*
+ * Image views. The program's handle is the plain view that it asked for, as framebuffers, input attachments and storage
+ * need it. What is sampled may be a twin: with the swizzle of GL's view state, without sRGB decoding, or a constant.
+ * Twins are made with the view and put in where descriptors are written.
+ */
+#include "descriptors/halves.h"
+#include "objects/pnext.h"
+#include "sampling/format.h"
+#include "sampling/image.h"
+#include "track/track.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+/* ---- Facts ---- */
+
+static uint32_t level_size(uint32_t size, uint32_t level)
+{
+    return size >> level ? size >> level : 1;
+}
+
+/* Slices of a 3D image are the layers of its 2D views (VK_IMAGE_CREATE_2D_ARRAY_COMPATIBLE_BIT). */
+static uint32_t layer_count(const struct image *image, const VkImageSubresourceRange *range)
+{
+    uint32_t all =
+        image->type == VK_IMAGE_TYPE_3D ? level_size(image->extent.depth, range->baseMipLevel) : image->layers;
+    return range->layerCount == VK_REMAINING_ARRAY_LAYERS ? all - range->baseArrayLayer : range->layerCount;
+}
+
+/*
+ * Width and height of the view's first level (section "Image Views"): a plane may be smaller than the image, and texels
+ * of an uncompressed view of a compressed image are its blocks (VK_IMAGE_CREATE_BLOCK_TEXEL_VIEW_COMPATIBLE_BIT).
+ */
+static VkExtent2D view_size(const struct image *image, const VkImageViewCreateInfo *info)
+{
+    const uint32_t level = info->subresourceRange.baseMipLevel;
+    const VkExtent2D plane = format_plane_divisor(image->format, info->subresourceRange.aspectMask);
+    VkExtent2D size = {level_size(image->extent.width / plane.width, level),
+                       level_size(image->extent.height / plane.height, level)};
+    const VkExtent2D blocks = format_block(image->format), own = format_block(info->format);
+    if (own.width == 1 && own.height == 1) {
+        size.width = (size.width + blocks.width - 1) / blocks.width;
+        size.height = (size.height + blocks.height - 1) / blocks.height;
+    }
+    return size;
+}
+
+/* What the caller of resolve_gl_view and resolve_vk_view must add. */
+static void add_image_facts(struct track *track, const struct image *image, const VkImageViewCreateInfo *info,
+                            struct view_facts *facts)
+{
+    const VkImageSubresourceRange *range = &info->subresourceRange;
+    facts->linear = facts->minmax = true;
+    facts->levels = 1;
+    if (!image)
+        return;
+    uint32_t levels =
+        range->levelCount == VK_REMAINING_MIP_LEVELS ? image->levels - range->baseMipLevel : range->levelCount;
+    const VkExtent2D size = view_size(image, info);
+    const VkFormatFeatureFlags2 features = format_features(track, info->format, image->tiling);
+    facts->levels = (uint8_t)(levels > RECORD_LEVELS_MASK ? RECORD_LEVELS_MASK : levels);
+    facts->width = size.width;
+    facts->height = size.height;
+    facts->depth = image->type == VK_IMAGE_TYPE_3D && info->viewType == VK_IMAGE_VIEW_TYPE_3D
+                       ? level_size(image->extent.depth, range->baseMipLevel)
+                       : layer_count(image, range);
+    facts->linear = features & VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_FILTER_LINEAR_BIT;
+    facts->minmax = features & VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_FILTER_MINMAX_BIT;
+}
+
+/*
+ * Whether ordinary sampler states (state.c) may ask for something with this view. Where no odd view is alive they need
+ * not look at views at all.
+ */
+static bool view_is_odd(const struct view *view)
+{
+    const struct view_facts *facts = &view->facts;
+    static const uint8_t identity[] = {RECORD_BORDER_R, RECORD_BORDER_G, RECORD_BORDER_B, RECORD_BORDER_A};
+    bool swizzled = facts->mapping != VIEW_MAPPING_IDENTITY;
+    for (int i = 0; i < 4; i++) /* what a format lacks is a constant */
+        swizzled |= facts->swizzle[i] != identity[i] && facts->swizzle[i] > RECORD_BORDER_ONE;
+    for (int i = 0; i < RESOLVE_VIEWS; i++)
+        swizzled |= i != RESOLVE_VIEW_UNORM && view->below[i] != view->handle;
+    return swizzled || !facts->linear || facts->integer || facts->stencil || facts->rectangle ||
+           facts->depth_promoted || facts->alpha_in != VIEW_ALPHA_IN_A;
+}
+
+/* ---- Twins ---- */
+
+static bool is_identity(const VkComponentMapping *mapping)
+{
+    return (mapping->r == VK_COMPONENT_SWIZZLE_IDENTITY || mapping->r == VK_COMPONENT_SWIZZLE_R) &&
+           (mapping->g == VK_COMPONENT_SWIZZLE_IDENTITY || mapping->g == VK_COMPONENT_SWIZZLE_G) &&
+           (mapping->b == VK_COMPONENT_SWIZZLE_IDENTITY || mapping->b == VK_COMPONENT_SWIZZLE_B) &&
+           (mapping->a == VK_COMPONENT_SWIZZLE_IDENTITY || mapping->a == VK_COMPONENT_SWIZZLE_A);
+}
+
+/* Views that are sampled can have twins: what they are used for is the image's usage, or part of it. */
+static bool is_sampled(const struct image *image, const VkImageViewCreateInfo *info)
+{
+    const VkImageViewUsageCreateInfo *usage = pnext_find(info->pNext, VK_STRUCTURE_TYPE_IMAGE_VIEW_USAGE_CREATE_INFO);
+    VkImageUsageFlags all = image ? image->usage : 0;
+    if (image && info->subresourceRange.aspectMask == VK_IMAGE_ASPECT_STENCIL_BIT)
+        all = image->stencil_usage;
+    return (usage ? usage->usage : all) & VK_IMAGE_USAGE_SAMPLED_BIT;
+}
+
+/* One more view of what the program's view shows, to be sampled only. */
+static VkResult create_twin(struct device *device, const VkImageViewCreateInfo *info, VkFormat format,
+                            VkImageAspectFlags aspect, VkComponentMapping mapping,
+                            const VkAllocationCallbacks *callbacks, VkImageView *twin)
+{
+    static const VkStructureType left_out[] = {
+        VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_STATE_CREATE_INFO_CLAMPLER, VK_STRUCTURE_TYPE_IMAGE_VIEW_USAGE_CREATE_INFO,
+        (VkStructureType)1000316010, /* VkOpaqueCaptureDescriptorDataCreateInfoEXT */
+    };
+    const VkImageViewCreateFlags capture = 0x4; /* DESCRIPTOR_BUFFER_CAPTURE_REPLAY */
+    void *rest = NULL, *memory = NULL;
+    if (!pnext_copy_without(info->pNext, left_out, 3, &rest, &memory))
+        return VK_ERROR_OUT_OF_HOST_MEMORY;
+    const VkImageViewUsageCreateInfo usage = {
+        .sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_USAGE_CREATE_INFO, .pNext = rest, .usage = VK_IMAGE_USAGE_SAMPLED_BIT};
+    VkImageViewCreateInfo below = *info;
+    below.pNext = view_takes_usage(device, info) ? &usage : rest;
+    below.flags &= ~capture;
+    below.format = format;
+    below.components = mapping;
+    below.subresourceRange.aspectMask = aspect;
+    VkImageView created = VK_NULL_HANDLE;
+    VkResult result = device->next.CreateImageView(device->handle, &below, callbacks, &created);
+    if (result == VK_SUCCESS)
+        *twin = created;
+    free(memory);
+    return result;
+}
+
+static void destroy_twins(struct device *device, struct view *view, const VkAllocationCallbacks *callbacks)
+{
+    for (int i = RESOLVE_VIEWS; i-- > 0;) {
+        VkImageView twin = view->below[i];
+        for (int j = 0; j < RESOLVE_VIEWS; j++) { /* several places may have the same one */
+            if (view->below[j] == twin)
+                view->below[j] = view->handle;
+        }
+        if (twin != view->handle)
+            device->next.DestroyImageView(device->handle, twin, callbacks);
+    }
+}
+
+/* The view's own handle is there; the twins that it needs. What is there on failure is destroy_twins's. */
+static VkResult create_twins(struct device *device, const struct image *image, const VkImageViewCreateInfo *info,
+                             VkComponentMapping mapping, const VkAllocationCallbacks *callbacks, struct view *view)
+{
+    static const VkComponentMapping incomplete = {VK_COMPONENT_SWIZZLE_ZERO, VK_COMPONENT_SWIZZLE_ZERO,
+                                                  VK_COMPONENT_SWIZZLE_ZERO, VK_COMPONENT_SWIZZLE_ONE};
+    struct view_facts *facts = &view->facts;
+    VkImageAspectFlags aspect = info->subresourceRange.aspectMask;
+    for (int i = 0; i < RESOLVE_VIEWS; i++)
+        view->below[i] = view->handle;
+    if (view->opaque || !is_sampled(image, info))
+        return VK_SUCCESS;
+    if (facts->stencil || facts->depth_aspect)
+        aspect = facts->stencil ? VK_IMAGE_ASPECT_STENCIL_BIT : VK_IMAGE_ASPECT_DEPTH_BIT;
+    VkResult result = VK_SUCCESS;
+    /* Comparisons take a view without components, of the one aspect that a descriptor may have. */
+    const bool mapped = view->gl || view->alpha_to_one;
+    if (view->gl ? aspect != info->subresourceRange.aspectMask : facts->depth_aspect && !is_identity(&info->components))
+        result = create_twin(device, info, info->format, aspect, (VkComponentMapping){0}, callbacks,
+                             &view->below[RESOLVE_VIEW_PLAIN]);
+    if (mapped && result == VK_SUCCESS) {
+        view->below[RESOLVE_VIEW_SAMPLED] = view->below[RESOLVE_VIEW_PLAIN];
+        if (!is_identity(&mapping))
+            result =
+                create_twin(device, info, info->format, aspect, mapping, callbacks, &view->below[RESOLVE_VIEW_SAMPLED]);
+    }
+    view->below[RESOLVE_VIEW_UNORM] = view->below[RESOLVE_VIEW_SAMPLED];
+    view->below[RESOLVE_VIEW_INCOMPLETE] = view->below[RESOLVE_VIEW_SAMPLED];
+    if (result == VK_SUCCESS && facts->srgb && image && image->unorm_views) {
+        result = create_twin(device, info, resolve_unorm_format(info->format), aspect, mapping, callbacks,
+                             &view->below[RESOLVE_VIEW_UNORM]);
+        facts->unorm_twin = result == VK_SUCCESS;
+    }
+    if (result == VK_SUCCESS && facts->integer && device->caps.integer_incomplete)
+        result = create_twin(device, info, info->format, aspect, incomplete, callbacks,
+                             &view->below[RESOLVE_VIEW_INCOMPLETE]);
+    return result;
+}
+
+/* ---- Views ---- */
+
+/* The program's own components, with ONE where they show alpha. */
+static VkComponentMapping without_alpha(VkComponentMapping mapping)
+{
+    VkComponentSwizzle *components[] = {&mapping.r, &mapping.g, &mapping.b, &mapping.a};
+    for (int i = 0; i < 4; i++) {
+        if (*components[i] == VK_COMPONENT_SWIZZLE_A || (i == 3 && *components[i] == VK_COMPONENT_SWIZZLE_IDENTITY))
+            *components[i] = VK_COMPONENT_SWIZZLE_ONE;
+    }
+    return mapping;
+}
+
+static VkResult read_view(struct track *track, struct image *image, const VkImageViewCreateInfo *info,
+                          const VkImageViewGLStateCreateInfoCLAMPLER *gl, struct view *view,
+                          VkComponentMapping *mapping)
+{
+    const char *why = "";
+    char text[400];
+    *mapping = info->components;
+    view->gl = gl != NULL;
+    view->opaque = pnext_find(info->pNext, VK_STRUCTURE_TYPE_SAMPLER_YCBCR_CONVERSION_INFO) != NULL;
+    if (gl && !track->device->enabled.glImageView)
+        return refuse(track, "vkCreateImageView",
+                      "VkImageViewGLStateCreateInfoCLAMPLER needs the feature glImageView, which is not enabled");
+    if (gl && view->opaque)
+        return refuse(track, "vkCreateImageView", "GL view state and a sampler YCbCr conversion exclude each other");
+    view->alpha_to_one = attachment_view(track, image, info->format, gl ? gl->baseFormat : 0, &view->attachment);
+    if (!gl) {
+        VkImageViewCreateInfo sampled = *info;
+        if (view->alpha_to_one)
+            sampled.components = *mapping = without_alpha(info->components);
+        resolve_vk_view(&sampled, &view->facts);
+    } else if (!resolve_gl_view(gl, info, &view->facts, mapping, &why)) {
+        snprintf(text, sizeof(text), "VkImageViewGLStateCreateInfoCLAMPLER: %s", why);
+        return refuse(track, "vkCreateImageView", text);
+    }
+    add_image_facts(track, image, info, &view->facts);
+    return VK_SUCCESS;
+}
+
+/* The plain view of what has GL state: identity, without the structure. */
+static VkResult create_plain(struct device *device, const VkImageViewCreateInfo *info,
+                             const VkAllocationCallbacks *callbacks, VkImageView *handle)
+{
+    static const VkStructureType left_out[] = {VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_STATE_CREATE_INFO_CLAMPLER};
+    void *rest = NULL, *memory = NULL;
+    if (!pnext_copy_without(info->pNext, left_out, 1, &rest, &memory))
+        return VK_ERROR_OUT_OF_HOST_MEMORY;
+    VkImageViewCreateInfo below = *info;
+    below.pNext = rest;
+    below.components = (VkComponentMapping){0};
+    VkResult result = device->next.CreateImageView(device->handle, &below, callbacks, handle);
+    free(memory);
+    return result;
+}
+
+static void destroy_below(struct device *device, struct view *view, const VkAllocationCallbacks *callbacks)
+{
+    fill_destroy(device->track, view->attachment.fill);
+    destroy_twins(device, view, callbacks);
+    device->next.DestroyImageView(device->handle, view->handle, callbacks);
+}
+
+/* Everything of a view below; nothing is left behind on failure. */
+static VkResult create_below(struct device *device, struct image *image, const VkImageViewCreateInfo *info,
+                             VkComponentMapping mapping, const VkAllocationCallbacks *callbacks, struct view *view)
+{
+    VkResult result = view->gl ? create_plain(device, info, callbacks, &view->handle)
+                               : device->next.CreateImageView(device->handle, info, callbacks, &view->handle);
+    if (result != VK_SUCCESS)
+        return result;
+    result = create_twins(device, image, info, mapping, callbacks, view);
+    if (result == VK_SUCCESS && view->attachment.one)
+        result = fill_create(device->track, info, image, view->attachment.format, &view->attachment.fill);
+    if (result != VK_SUCCESS)
+        destroy_below(device, view, callbacks);
+    return result;
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL hook_CreateImageView(VkDevice handle, const VkImageViewCreateInfo *pCreateInfo,
+                                                    const VkAllocationCallbacks *pAllocator, VkImageView *pView)
+{
+    struct device *device = device_of(handle);
+    struct track *track = device->track;
+    const VkStructureType belongs = VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_STATE_CREATE_INFO_CLAMPLER;
+    if (refuse_misplaced(track, "vkCreateImageView", pCreateInfo->pNext, belongs) != VK_SUCCESS)
+        return VK_ERROR_VALIDATION_FAILED_EXT;
+    struct image *image = image_find(track, pCreateInfo->image);
+    struct view *view = object_alloc(track, pAllocator, sizeof(*view));
+    if (!view)
+        return VK_ERROR_OUT_OF_HOST_MEMORY;
+    VkComponentMapping mapping;
+    VkResult result = read_view(track, image, pCreateInfo, pnext_find(pCreateInfo->pNext, belongs), view, &mapping);
+    if (result == VK_SUCCESS)
+        result = create_below(device, image, pCreateInfo, mapping, pAllocator, view);
+    if (result == VK_SUCCESS) {
+        view->key = resolve_view_key(&view->facts);
+        resolve_image_part(&view->facts, &view->part);
+        resolve_image_record(&view->facts, &device->caps, &view->alone);
+        view->alone_needs = record_needs(&view->alone);
+        view->odd = view_is_odd(view);
+        if (!table_insert(&track->views, HANDLE_KEY(view->handle), view)) {
+            destroy_below(device, view, pAllocator);
+            result = VK_ERROR_OUT_OF_HOST_MEMORY;
+        }
+    }
+    if (result != VK_SUCCESS) {
+        object_free(track, pAllocator, view, sizeof(*view));
+        return result;
+    }
+    if (view->odd)
+        count(&track->odd_views, 1);
+    *pView = view->handle;
+    return VK_SUCCESS;
+}
+
+VKAPI_ATTR void VKAPI_CALL hook_DestroyImageView(VkDevice handle, VkImageView view,
+                                                 const VkAllocationCallbacks *pAllocator)
+{
+    struct device *device = device_of(handle);
+    struct view *known = table_remove(&device->track->views, HANDLE_KEY(view));
+    if (known && known->odd)
+        count(&device->track->odd_views, (uint64_t)-1);
+    notes_forgotten(device->track);
+    if (known)
+        destroy_below(device, known, pAllocator);
+    else
+        device->next.DestroyImageView(handle, view, pAllocator);
+    object_free(device->track, pAllocator, known, sizeof(*known));
+}

@@ -1,0 +1,157 @@
+/*
+ * Buffers that uniform texel buffers may be made of, and memory that they may lie in: with addresses, where the layer
+ * loads texels by address. The program's own addresses and their capture and replay are left alone.
+ */
+#include <stdlib.h>
+
+#include "texel_buffers/buffer.h"
+#include "newer_vulkan.h"
+#include "objects/pnext.h"
+#include "track/track.h"
+
+/* Views of 128-bit blocks must not end before the last texel does. */
+#define BLOCK_BYTES 16u
+
+struct buffer_plan {
+    VkBufferCreateInfo info; /* for the driver */
+    VkBufferUsageFlags2CreateInfoKHR usage2;
+    void *chain_memory;
+    bool tracked;
+    bool address;
+};
+
+/* Buffers that are shared with others must be what those expect; protected ones are in protected memory alone. */
+static bool is_foreign(const VkBufferCreateInfo *info)
+{
+    return (info->flags & VK_BUFFER_CREATE_PROTECTED_BIT) ||
+           pnext_find(info->pNext, VK_STRUCTURE_TYPE_EXTERNAL_MEMORY_BUFFER_CREATE_INFO) ||
+           pnext_find(info->pNext, VK_STRUCTURE_TYPE_DEDICATED_ALLOCATION_BUFFER_CREATE_INFO_NV);
+}
+
+/* The usage may stand in the chain, where it has 64 bits and replaces the other. False: out of memory. */
+static bool add_usage(struct buffer_plan *plan, const VkBufferUsageFlags2CreateInfoKHR *given)
+{
+    static const VkStructureType replaced[] = {VK_STRUCTURE_TYPE_BUFFER_USAGE_FLAGS_2_CREATE_INFO_KHR};
+    if (!given) {
+        plan->info.usage |= VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT;
+        return true;
+    }
+    void *rest;
+    if (!pnext_copy_without(plan->info.pNext, replaced, 1, &rest, &plan->chain_memory))
+        return false;
+    plan->usage2 = (VkBufferUsageFlags2CreateInfoKHR){
+        .sType = given->sType, .pNext = rest, .usage = given->usage | VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT};
+    plan->info.pNext = &plan->usage2;
+    return true;
+}
+
+/* False: out of memory. `plan->info` is the program's own where nothing changes. */
+static bool plan_buffer(const struct device *device, const VkBufferCreateInfo *info, struct buffer_plan *plan)
+{
+    *plan = (struct buffer_plan){.info = *info};
+    const VkBufferUsageFlags2CreateInfoKHR *usage2 =
+        pnext_find(info->pNext, VK_STRUCTURE_TYPE_BUFFER_USAGE_FLAGS_2_CREATE_INFO_KHR);
+    const VkFlags64 usage = usage2 ? usage2->usage : info->usage;
+    plan->tracked = usage & VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT;
+    if (!plan->tracked || is_foreign(info))
+        return true;
+    /* The length of an array in a storage buffer that is bound whole would show it. */
+    if (!(usage & VK_BUFFER_USAGE_STORAGE_BUFFER_BIT) && info->size <= TEXEL_VIEW_BYTES &&
+        !(info->flags & VK_BUFFER_CREATE_SPARSE_BINDING_BIT))
+        plan->info.size = (info->size + BLOCK_BYTES - 1) / BLOCK_BYTES * BLOCK_BYTES;
+    plan->address = device->texel.addresses;
+    return !plan->address || (usage & VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT) || add_usage(plan, usage2);
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL hook_CreateBuffer(VkDevice handle, const VkBufferCreateInfo *pCreateInfo,
+                                                 const VkAllocationCallbacks *pAllocator, VkBuffer *pBuffer)
+{
+    struct device *device = device_of(handle);
+    struct track *track = device->track;
+    struct buffer_plan plan;
+    if (!plan_buffer(device, pCreateInfo, &plan))
+        return VK_ERROR_OUT_OF_HOST_MEMORY;
+    struct buffer *buffer = plan.tracked ? object_alloc(track, pAllocator, sizeof(*buffer)) : NULL;
+    VkBuffer created = VK_NULL_HANDLE;
+    VkResult result = buffer || !plan.tracked ? device->next.CreateBuffer(handle, &plan.info, pAllocator, &created)
+                                              : VK_ERROR_OUT_OF_HOST_MEMORY;
+    free(plan.chain_memory);
+    if (result == VK_SUCCESS && buffer) {
+        *buffer = (struct buffer){pCreateInfo->size, plan.info.size, plan.address};
+        if (!table_insert(&track->buffers, HANDLE_KEY(created), buffer)) {
+            device->next.DestroyBuffer(handle, created, pAllocator);
+            result = VK_ERROR_OUT_OF_HOST_MEMORY;
+        }
+    }
+    if (result != VK_SUCCESS) {
+        object_free(track, pAllocator, buffer, sizeof(*buffer));
+        return result;
+    }
+    *pBuffer = created;
+    return VK_SUCCESS;
+}
+
+VKAPI_ATTR void VKAPI_CALL hook_DestroyBuffer(VkDevice handle, VkBuffer buffer, const VkAllocationCallbacks *pAllocator)
+{
+    struct device *device = device_of(handle);
+    struct buffer *known = table_remove(&device->track->buffers, HANDLE_KEY(buffer));
+    device->next.DestroyBuffer(handle, buffer, pAllocator);
+    object_free(device->track, pAllocator, known, sizeof(*known));
+}
+
+/* What a buffer of this create-info would need: of the one that the layer would make of it. */
+VKAPI_ATTR void VKAPI_CALL hook_GetDeviceBufferMemoryRequirements(VkDevice handle,
+                                                                  const VkDeviceBufferMemoryRequirements *pInfo,
+                                                                  VkMemoryRequirements2 *pMemoryRequirements)
+{
+    struct device *device = device_of(handle);
+    struct buffer_plan plan;
+    VkDeviceBufferMemoryRequirements below = *pInfo;
+    if (plan_buffer(device, pInfo->pCreateInfo, &plan))
+        below.pCreateInfo = &plan.info; /* else: the least that can be said */
+    device->next.GetDeviceBufferMemoryRequirements(handle, &below, pMemoryRequirements);
+    free(plan.chain_memory);
+}
+
+/* ---- Memory ---- */
+
+/*
+ * Can buffers with addresses lie in it? Not in an image's own memory, nor in memory that is shared with others: that
+ * takes buffers that are shared as well.
+ */
+static bool may_hold_addresses(const struct device *device, const VkMemoryAllocateInfo *info)
+{
+    const VkMemoryDedicatedAllocateInfo *dedicated =
+        pnext_find(info->pNext, VK_STRUCTURE_TYPE_MEMORY_DEDICATED_ALLOCATE_INFO);
+    const VkExportMemoryAllocateInfo *exported = pnext_find(info->pNext, VK_STRUCTURE_TYPE_EXPORT_MEMORY_ALLOCATE_INFO);
+    const VkMemoryPropertyFlags special = VK_MEMORY_PROPERTY_LAZILY_ALLOCATED_BIT | VK_MEMORY_PROPERTY_PROTECTED_BIT;
+    return device->texel.addresses && !(dedicated && dedicated->image) && !(exported && exported->handleTypes) &&
+           !pnext_find(info->pNext, VK_STRUCTURE_TYPE_IMPORT_MEMORY_FD_INFO_KHR) &&
+           !pnext_find(info->pNext, VK_STRUCTURE_TYPE_IMPORT_MEMORY_HOST_POINTER_INFO_EXT) &&
+           info->memoryTypeIndex < device->memory.memoryTypeCount &&
+           !(device->memory.memoryTypes[info->memoryTypeIndex].propertyFlags & special);
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL hook_AllocateMemory(VkDevice handle, const VkMemoryAllocateInfo *pAllocateInfo,
+                                                   const VkAllocationCallbacks *pAllocator, VkDeviceMemory *pMemory)
+{
+    static const VkStructureType replaced[] = {VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_FLAGS_INFO};
+    struct device *device = device_of(handle);
+    const VkMemoryAllocateFlagsInfo *given = pnext_find(pAllocateInfo->pNext, replaced[0]);
+    if (!may_hold_addresses(device, pAllocateInfo) || (given && (given->flags & VK_MEMORY_ALLOCATE_DEVICE_ADDRESS_BIT)))
+        return device->next.AllocateMemory(handle, pAllocateInfo, pAllocator, pMemory);
+    VkMemoryAllocateFlagsInfo flags = {.sType = replaced[0], .pNext = pAllocateInfo->pNext};
+    void *rest, *memory = NULL;
+    if (given) {
+        if (!pnext_copy_without(pAllocateInfo->pNext, replaced, 1, &rest, &memory))
+            return VK_ERROR_OUT_OF_HOST_MEMORY;
+        flags = *given;
+        flags.pNext = rest;
+    }
+    flags.flags |= VK_MEMORY_ALLOCATE_DEVICE_ADDRESS_BIT;
+    VkMemoryAllocateInfo below = *pAllocateInfo;
+    below.pNext = &flags;
+    VkResult result = device->next.AllocateMemory(handle, &below, pAllocator, pMemory);
+    free(memory);
+    return result;
+}

@@ -1,0 +1,28 @@
+/*
+ * Buffers and their views (buffer.c, buffer_view.c), only where texel buffers are emulated. Owned by the tables of
+ * `struct track`, constant after creation, looked up without a lock between creation and destruction.
+ */
+#ifndef CLAMPLER_TEXEL_BUFFERS_BUFFER_H
+#define CLAMPLER_TEXEL_BUFFERS_BUFFER_H
+
+#include "record.h"
+#include "objects/table.h"
+#include "track/track.h"
+
+struct buffer {
+    VkDeviceSize size;       /* as the program created it */
+    VkDeviceSize size_below; /* of the driver's buffer */
+    bool address;            /* it was created with an address that the layer may load from */
+};
+
+struct buffer_view {
+    VkBufferView handle;
+    struct record record; /* zero: the driver's view serves as it is */
+};
+
+static inline struct buffer_view *buffer_view_find(struct track *track, VkBufferView handle)
+{
+    return table_find(&track->buffer_views, HANDLE_KEY(handle));
+}
+
+#endif

@@ -1,0 +1,110 @@
+/* Buffer views: what fetching from a uniform texel buffer needs to know of it. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "objects/pnext.h"
+#include "resolve/texel_view.h"
+#include "texel_buffers/buffer.h"
+#include "track/track.h"
+
+/* What the driver gets; VK_ERROR_VALIDATION_FAILED_EXT with a message if the GL state is refused. */
+static VkResult resolve_view(struct track *track, const VkBufferViewCreateInfo *info,
+                             const VkBufferViewGLStateCreateInfoCLAMPLER *gl, struct texel_view_result *result)
+{
+    struct device *device = track->device;
+    const struct buffer *buffer = table_find(&track->buffers, HANDLE_KEY(info->buffer));
+    *result = (struct texel_view_result){.kind = TEXEL_VIEW_AS_IS};
+    if (!buffer) /* no uniform texel buffer */
+        return gl ? refuse(track, "vkCreateBufferView",
+                           "VkBufferViewGLStateCreateInfoCLAMPLER needs a buffer with the usage UNIFORM_TEXEL_BUFFER")
+                  : VK_SUCCESS;
+    const VkBufferDeviceAddressInfo address_info = {.sType = VK_STRUCTURE_TYPE_BUFFER_DEVICE_ADDRESS_INFO,
+                                                    .buffer = info->buffer};
+    const struct texel_view_request request = {
+        .format = info->format,
+        .offset = info->offset,
+        .range = info->range,
+        .size = buffer->size,
+        .size_below = buffer->size_below,
+        .address = buffer->address ? device->next.GetBufferDeviceAddress(device->handle, &address_info) : 0,
+        .native = chain_format_features(device, info->format).buffer & VK_FORMAT_FEATURE_2_UNIFORM_TEXEL_BUFFER_BIT,
+        .gl = gl != NULL,
+        .internal_format = gl ? gl->internalFormat : 0,
+        .base = gl ? gl->baseFormat : 0,
+    };
+    resolve_texel_view(&request, &device->texel, result);
+    if (result->kind == TEXEL_VIEW_REFUSED)
+        return refuse(track, "vkCreateBufferView", result->reason);
+    if (result->reason[0])
+        message(device->instance, LOG_DEBUG, VK_OBJECT_TYPE_BUFFER, HANDLE_KEY(info->buffer), "buffer view: %s",
+                result->reason);
+    return VK_SUCCESS;
+}
+
+static VkResult create_below(struct device *device, const VkBufferViewCreateInfo *info,
+                             const struct texel_view_result *resolved, const VkAllocationCallbacks *callbacks,
+                             VkBufferView *created)
+{
+    static const VkStructureType left_out[] = {VK_STRUCTURE_TYPE_BUFFER_VIEW_GL_STATE_CREATE_INFO_CLAMPLER};
+    VkBufferViewCreateInfo below = *info;
+    void *rest, *memory;
+    if (!pnext_copy_without(info->pNext, left_out, 1, &rest, &memory))
+        return VK_ERROR_OUT_OF_HOST_MEMORY;
+    below.pNext = rest;
+    if (resolved->kind == TEXEL_VIEW_REPLACED) {
+        below.format = resolved->format;
+        below.offset = resolved->offset;
+        below.range = resolved->range;
+    }
+    VkResult result = device->next.CreateBufferView(device->handle, &below, callbacks, created);
+    free(memory);
+    return result;
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL hook_CreateBufferView(VkDevice handle, const VkBufferViewCreateInfo *pCreateInfo,
+                                                     const VkAllocationCallbacks *pAllocator, VkBufferView *pView)
+{
+    struct device *device = device_of(handle);
+    struct track *track = device->track;
+    const VkStructureType belongs = VK_STRUCTURE_TYPE_BUFFER_VIEW_GL_STATE_CREATE_INFO_CLAMPLER;
+    const VkBufferViewGLStateCreateInfoCLAMPLER *gl = pnext_find(pCreateInfo->pNext, belongs);
+    if (refuse_misplaced(track, "vkCreateBufferView", pCreateInfo->pNext, belongs) != VK_SUCCESS)
+        return VK_ERROR_VALIDATION_FAILED_EXT;
+    if (gl && !device->enabled.glBufferView)
+        return refuse(track, "vkCreateBufferView",
+                      "VkBufferViewGLStateCreateInfoCLAMPLER needs the feature glBufferView, which is not enabled");
+    if (!device->texel_buffers)
+        return device->next.CreateBufferView(handle, pCreateInfo, pAllocator, pView);
+
+    struct texel_view_result resolved;
+    VkResult result = resolve_view(track, pCreateInfo, gl, &resolved);
+    if (result != VK_SUCCESS)
+        return result;
+    struct buffer_view *view = NULL; /* views that need nothing are not remembered: their records are zero */
+    if (resolved.record.flags && !(view = object_alloc(track, pAllocator, sizeof(*view))))
+        return VK_ERROR_OUT_OF_HOST_MEMORY;
+    VkBufferView created = VK_NULL_HANDLE;
+    result = create_below(device, pCreateInfo, &resolved, pAllocator, &created);
+    if (result == VK_SUCCESS && view) {
+        memcpy(&view->record, &resolved.record, sizeof(view->record));
+        if (!table_insert(&track->buffer_views, HANDLE_KEY(created), view)) {
+            device->next.DestroyBufferView(handle, created, pAllocator);
+            result = VK_ERROR_OUT_OF_HOST_MEMORY;
+        }
+    }
+    if (result != VK_SUCCESS) {
+        object_free(track, pAllocator, view, sizeof(*view));
+        return result;
+    }
+    *pView = created;
+    return VK_SUCCESS;
+}
+
+VKAPI_ATTR void VKAPI_CALL hook_DestroyBufferView(VkDevice handle, VkBufferView view,
+                                                  const VkAllocationCallbacks *pAllocator)
+{
+    struct device *device = device_of(handle);
+    struct buffer_view *known = table_remove(&device->track->buffer_views, HANDLE_KEY(view));
+    device->next.DestroyBufferView(handle, view, pAllocator);
+    object_free(device->track, pAllocator, known, sizeof(*known));
+}
