@@ -22,24 +22,11 @@
 #ifndef CLAMPLER_SPIRV_BATCH_H
 #define CLAMPLER_SPIRV_BATCH_H
 
+#include "spirv/images.h"
 #include "spirv/lookup.h"
 #include "spirv/texel_buffer.h"
 
-#define BATCH_MOST 32u /* lookups of one batch: bits of a word */
-
-/* The images of lookups that share code: which of them is meant is known when the shader runs. */
-struct batch_images {
-    uint32_t count;
-    uint32_t sampled_images[BATCH_MOST]; /* the lookups' own operands */
-    uint32_t selector;                   /* uint: index of the image */
-};
-
-/*
- * The value, of that type, that `emit` writes for the lookup's image: in a switch with a case for each image where code
- * is shared. `emit` writes no control flow.
- */
-uint32_t batch_each_image(struct rewriting *w, uint32_t type, uint32_t (*emit)(struct rewriting *w, const void *user),
-                          const void *user);
+#define BATCH_MOST IMAGES_MOST /* lookups of one batch: bits of a word */
 
 struct batch_request {
     struct rewriting w;

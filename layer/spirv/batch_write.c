@@ -1,83 +1,13 @@
-/* Writes a batch: the requests' values as arrays, the loop over them, and the results. */
+/* Writes a batch: the loop over the requests of each group, and the results. */
 #include <string.h>
 
 #include <spirv/unified1/spirv.h>
-#include "spirv/batch.h"
+#include "spirv/batch_group.h"
+#include "spirv/filter.h"
 #include "spirv/loops.h"
 #include "spirv/records.h"
 
 #define IMAGES_SHARED 4u
-
-/* ---- Images ---- */
-
-uint32_t batch_each_image(struct rewriting *w, uint32_t type, uint32_t (*emit)(struct rewriting *w, const void *user),
-                          const void *user)
-{
-    struct rewriter *r = w->r;
-    const struct batch_images *images = w->images;
-    if (images == NULL) {
-        return emit(w, user);
-    }
-    struct rewriting each = *w;
-    each.images = NULL;
-    if (images->count == 1) {
-        each.l.sampled_image = images->sampled_images[0];
-        return emit(&each, user);
-    }
-    /* Selector, default, then literal and label for all but the last image, which is the default. */
-    uint32_t labels[BATCH_MOST], operands[2 * BATCH_MOST], phi[2 * BATCH_MOST];
-    for (uint32_t i = 0; i < images->count; i++) {
-        labels[i] = new_id(r);
-        operands[i + 1 < images->count ? 2 * i + 3 : 1] = labels[i];
-    }
-    operands[0] = images->selector;
-    for (uint32_t i = 0; i + 1 < images->count; i++) {
-        operands[2 * i + 2] = i;
-    }
-    uint32_t merge = new_id(r);
-    WRITE(r, SpvOpSelectionMerge, merge, SpvSelectionControlMaskNone);
-    write_to(r, &r->body, SpvOpSwitch, operands, 2 * images->count);
-    for (uint32_t i = 0; i < images->count; i++) {
-        begin_block(r, labels[i]);
-        each.l.sampled_image = images->sampled_images[i];
-        phi[2 * i] = emit(&each, user);
-        phi[2 * i + 1] = r->label;
-        write_branch(r, merge);
-    }
-    begin_block(r, merge);
-    return write_value(r, SpvOpPhi, type, phi, 2 * images->count);
-}
-
-/* Lookups whose sampled images come from the same pointers read the same image through the same sampler. */
-static uint32_t pointer_of(const struct module *m, uint32_t id)
-{
-    const uint32_t *inst = module_definition(m, id);
-    return (inst[0] & 0xffffu) == SpvOpLoad ? inst[3] : id;
-}
-
-static bool same_image(const struct module *m, uint32_t a, uint32_t b)
-{
-    const uint32_t *x = module_definition(m, a);
-    const uint32_t *y = module_definition(m, b);
-    if ((x[0] & 0xffffu) == SpvOpSampledImage && (y[0] & 0xffffu) == SpvOpSampledImage) {
-        return pointer_of(m, x[3]) == pointer_of(m, y[3]) && pointer_of(m, x[4]) == pointer_of(m, y[4]);
-    }
-    return pointer_of(m, a) == pointer_of(m, b);
-}
-
-static uint32_t image_index(const struct module *m, struct batch_images *images, uint32_t sampled_image)
-{
-    uint32_t i = 0;
-    while (i < images->count && !same_image(m, images->sampled_images[i], sampled_image)) {
-        i++;
-    }
-    if (i == images->count) {
-        images->sampled_images[images->count++] = sampled_image;
-    }
-    return i;
-}
-
-/* ---- Groups: requests that can share code ---- */
 
 static bool same_types(const struct module *m, const struct lookup *a, const struct lookup *b)
 {
@@ -112,300 +42,6 @@ static bool same_kind(const struct module *m, const struct batch_request *a, con
            a->w.plan->late_derivatives == b->w.plan->late_derivatives && same_sources(a->w.plan, b->w.plan) &&
            same_types(m, x, y);
 }
-
-struct group {
-    struct rewriter *r;
-    struct batch *batch;
-    uint32_t count;
-    struct batch_request *members[BATCH_MOST];
-    struct batch_images images;
-    uint32_t choices[BATCH_MOST]; /* index in `images` */
-    bool in_arrays;               /* what differs from request to request is in memory, not selected from all values */
-    uint32_t acts[BATCH_MOST];    /* bool: the member's record does; in arrays, of several members */
-    struct local_array results;
-    uint32_t index;                 /* of the loop */
-    uint32_t is_member[BATCH_MOST]; /* bool: the index is that of the member */
-    uint32_t masks[BATCH_MOST][5];  /* the same as vectors, where they were needed */
-    uint32_t values[BATCH_MOST];    /* what comes out */
-};
-
-/*
- * ---- Values that differ from request to request ----
- *
- * GPUs have them in arrays: there are too many for registers. CPU drivers vectorise over pixels, where an array's
- * element is gathered lane by lane and keeps the optimiser from seeing what it holds: selecting costs less.
- */
-
-static void store_element(struct group *g, const struct local_array *array, uint32_t i, uint32_t value)
-{
-    uint32_t index = constant_uint(g->r, i);
-    local_array_store(g->r, array, index, value);
-}
-
-/* The condition of a selection between values of that type for one member. */
-static uint32_t member_mask(struct group *g, uint32_t i, uint32_t components)
-{
-    struct rewriter *r = g->r;
-    uint32_t is = g->is_member[i];
-    if (components == 1) {
-        return is;
-    }
-    if (g->masks[i][components] == 0) {
-        const uint32_t same[4] = {is, is, is, is};
-        uint32_t type = TYPE(r, SpvOpTypeVector, type_bool(r), components);
-        g->masks[i][components] = write_value(r, SpvOpCompositeConstruct, type, same, components);
-    }
-    return g->masks[i][components];
-}
-
-/* The value of the member whose turn it is; a group has one at least. */
-static uint32_t select_member(struct group *g, uint32_t type, uint32_t components, const uint32_t *values)
-{
-    uint32_t value = values[0];
-    for (uint32_t i = 1; i < g->count; i++) {
-        if (values[i] != values[0]) {
-            value = VALUE(g->r, SpvOpSelect, type, member_mask(g, i, components), values[i], value);
-        }
-    }
-    return value;
-}
-
-/* An id of the rewriting that is meant, by its place in the structure. */
-struct field {
-    size_t offset; /* in struct rewriting */
-    uint32_t type;
-    uint32_t components;
-    struct local_array array; /* if they are used */
-};
-
-#define FIELDS_MOST (IMAGE_OPERAND_BITS + 12u)
-
-struct fields {
-    uint32_t count;
-    struct field list[FIELDS_MOST];
-};
-
-static uint32_t *id_at(struct rewriting *w, size_t offset)
-{
-    return (uint32_t *)(void *)((char *)w + offset);
-}
-
-static void add_field(struct group *g, struct fields *fields, size_t offset, uint32_t type, uint32_t components)
-{
-    uint32_t first = *id_at(&g->members[0]->w, offset);
-    struct field field = {.offset = offset, .type = type, .components = components};
-    bool differs = false;
-    for (uint32_t i = 1; first != 0 && i < g->count; i++) {
-        differs |= *id_at(&g->members[i]->w, offset) != first;
-    }
-    if (!differs) {
-        return;
-    }
-    if (g->in_arrays) {
-        field.array = local_array(g->r, type, g->count);
-    }
-    fields->list[fields->count++] = field;
-}
-
-static uint32_t load_field(struct group *g, const struct field *field)
-{
-    if (g->in_arrays) {
-        return local_array_load(g->r, &field->array, g->index);
-    }
-    uint32_t values[BATCH_MOST] = {*id_at(&g->members[0]->w, field->offset)};
-    for (uint32_t i = 1; i < g->count; i++) {
-        values[i] = *id_at(&g->members[i]->w, field->offset);
-    }
-    return select_member(g, field->type, field->components, values);
-}
-
-/*
- * The image of request `index`: all choices packed into constant words. An array would have to be filled, and read with
- * an index that compilers do not know to be the same everywhere.
- */
-static uint32_t write_choice(struct group *g)
-{
-    struct rewriter *r = g->r;
-    uint32_t uint_type = type_vector(r, SCALAR_UINT, 1);
-    uint32_t bits = 1;
-    while (g->images.count > 1u << bits) {
-        bits++;
-    }
-    uint32_t each = 32 / bits; /* in a word */
-    uint32_t word = 0;
-    uint32_t packed = 0;
-    for (uint32_t first = 0; first < g->count; first += each) {
-        packed = 0;
-        for (uint32_t i = first; i < g->count && i < first + each; i++) {
-            packed |= g->choices[i] << ((i - first) * bits);
-        }
-        uint32_t constant = constant_uint(r, packed);
-        if (first == 0) {
-            word = constant;
-            continue;
-        }
-        uint32_t bound = constant_uint(r, first);
-        uint32_t before = VALUE(r, SpvOpULessThan, type_bool(r), g->index, bound);
-        word = VALUE(r, SpvOpSelect, uint_type, before, word, constant);
-    }
-    uint32_t count = constant_uint(r, each);
-    uint32_t width = constant_uint(r, bits);
-    uint32_t mask = constant_uint(r, (1u << bits) - 1);
-    uint32_t place = g->count > each ? VALUE(r, SpvOpUMod, uint_type, g->index, count) : g->index;
-    uint32_t shift = VALUE(r, SpvOpIMul, uint_type, place, width);
-    uint32_t shifted = VALUE(r, SpvOpShiftRightLogical, uint_type, word, shift);
-    return VALUE(r, SpvOpBitwiseAnd, uint_type, shifted, mask);
-}
-
-/* Do all requests for one image read the same record? They do unless an image is found through an index. */
-static bool places_follow_images(const struct group *g, uint32_t source)
-{
-    for (uint32_t i = 1; i < g->count; i++) {
-        for (uint32_t j = 0; j < i; j++) {
-            if (g->choices[i] == g->choices[j] && g->members[i]->w.places[source] != g->members[j]->w.places[source]) {
-                return false;
-            }
-        }
-    }
-    return true;
-}
-
-/* The first request for an image. */
-static const struct rewriting *user_of_image(const struct group *g, uint32_t image)
-{
-    uint32_t i = 0;
-    while (g->choices[i] != image) {
-        i++;
-    }
-    return &g->members[i]->w;
-}
-
-static uint32_t place_of_image(const struct group *g, uint32_t source, uint32_t image)
-{
-    return user_of_image(g, image)->places[source];
-}
-
-/* Records often lie one behind the other, as their bindings do: how far from image to image; 0 if that is not so. */
-static uint32_t distance_of_places(const struct group *g, uint32_t source)
-{
-    uint32_t distance = 0;
-    uint32_t before;
-    if (!record_place_is_constant(&g->members[0]->w.plan->sources[source], &before)) {
-        return 0;
-    }
-    for (uint32_t image = 0; image < g->images.count; image++) {
-        uint32_t place;
-        if (!record_place_is_constant(&user_of_image(g, image)->plan->sources[source], &place) ||
-            (image > 1 && place != before + distance) || (image == 1 && place <= before)) {
-            return 0;
-        }
-        distance = image == 0 ? 0 : place - before;
-        before = place;
-    }
-    return distance;
-}
-
-static uint32_t select_place(struct group *g, uint32_t source)
-{
-    struct rewriter *r = g->r;
-    uint32_t place = place_of_image(g, source, 0);
-    uint32_t distance = distance_of_places(g, source);
-    if (distance != 0) {
-        uint32_t uint_type = type_vector(r, SCALAR_UINT, 1);
-        uint32_t step = constant_uint(r, distance);
-        uint32_t from_first = VALUE(r, SpvOpIMul, uint_type, g->images.selector, step);
-        return VALUE(r, SpvOpIAdd, uint_type, place, from_first);
-    }
-    for (uint32_t image = 1; image < g->images.count; image++) {
-        uint32_t number = constant_uint(r, image);
-        uint32_t own = VALUE(r, SpvOpIEqual, type_bool(r), g->images.selector, number);
-        place = VALUE(r, SpvOpSelect, type_vector(r, SCALAR_UINT, 1), own, place_of_image(g, source, image), place);
-    }
-    return place;
-}
-
-#define FIELD(member) offsetof(struct rewriting, member)
-
-/* What the shared code reads of a request, where the members differ. */
-static void find_fields(struct group *g, struct fields *fields)
-{
-    struct rewriter *r = g->r;
-    const struct lookup *l = &g->members[0]->w.l;
-    uint32_t components = lookup_place_components(l);
-    uint32_t axes = type_vector(r, SCALAR_FLOAT, components);
-    uint32_t one = type_vector(r, SCALAR_FLOAT, 1);
-    uint32_t place = type_vector(r, SCALAR_UINT, 1);
-    for (uint32_t source = 0; source < g->members[0]->w.plan->source_count; source++) {
-        if (!places_follow_images(g, source)) {
-            add_field(g, fields, FIELD(places) + source * sizeof(uint32_t), place, 1);
-        }
-    }
-    add_field(g, fields, FIELD(s), axes, components);
-    add_field(g, fields, FIELD(dx), axes, components);
-    add_field(g, fields, FIELD(dy), axes, components);
-    add_field(g, fields, FIELD(reference), one, 1);
-    add_field(g, fields, FIELD(offset3), type_vector(r, SCALAR_INT, 3), 3);
-    if (l->arrayed) {
-        add_field(g, fields, FIELD(l.coordinate), module_type_of(r->m, l->coordinate), l->coordinate_size);
-    }
-    if (l->extra != 0 && !l->dref) { /* compared with: read as reference */
-        add_field(g, fields, FIELD(l.extra), module_type_of(r->m, l->extra), 1);
-    }
-    for (uint32_t bit = 0; bit < IMAGE_OPERAND_BITS; bit++) {
-        bool offset = bit == 3 || bit == 4; /* read as offset3 */
-        if (l->operands.mask >> bit & 1u && l->operands.value[bit] != 0 && !offset) {
-            add_field(g, fields, FIELD(l.operands.value) + bit * sizeof(uint32_t),
-                      module_type_of(r->m, l->operands.value[bit]), bit == 2 ? components : 1);
-        }
-    }
-    if (l->operands.mask & 4u) {
-        add_field(g, fields, FIELD(l.operands.grad_y), module_type_of(r->m, l->operands.grad_y), components);
-    }
-}
-
-/*
- * Fills the arrays: each member's elements behind its own lookup. If they were filled here all values of all members
- * would have to be kept until here, which takes compilers long.
- */
-static void store_fields(struct group *g, const struct fields *fields)
-{
-    struct rewriter *r = g->r;
-    for (uint32_t i = g->count; i-- > 0;) {
-        struct batch_request *member = g->members[i];
-        uint32_t from = r->body.count;
-        for (uint32_t k = 0; k < fields->count; k++) {
-            const struct field *field = &fields->list[k];
-            store_element(g, &field->array, i, *id_at(&member->w, field->offset));
-        }
-        if (r->out_of_memory) {
-            return;
-        }
-        uint32_t count = r->body.count - from;
-        words_move_back(&r->body, from, member->end);
-        for (uint32_t k = 0; k < g->batch->count; k++) {
-            g->batch->requests[k].end += g->batch->requests[k].end > member->end ? count : 0;
-        }
-    }
-}
-
-/* The rewriting whose values are those of request `index`. */
-static void load_fields(struct group *g, const struct fields *fields, struct rewriting *w)
-{
-    *w = g->members[0]->w;
-    for (uint32_t i = 0; i < fields->count; i++) {
-        const struct field *field = &fields->list[i];
-        *id_at(w, field->offset) = load_field(g, field);
-    }
-    g->images.selector = write_choice(g);
-    for (uint32_t source = 0; source < w->plan->source_count; source++) {
-        if (places_follow_images(g, source)) {
-            w->places[source] = select_place(g, source);
-        }
-    }
-    w->images = &g->images;
-}
-
-/* ---- The code ---- */
 
 /* The record of a request, from the places of its sources. */
 static uint32_t request_record(struct rewriting *w)
@@ -535,8 +171,8 @@ static void write_loop(struct group *g, const struct fields *fields)
     open_loop(g, &loop, l->result_type);
     loops_note_filter(g->r);
     struct rewriting w;
-    load_fields(g, fields, &w);
-    uint32_t plain = g->in_arrays ? 0 : select_member(g, l->result_type, components, loop.results);
+    fields_load(g, fields, &w);
+    uint32_t plain = g->in_arrays ? 0 : group_select(g, l->result_type, components, loop.results);
     w.record = request_record(&w);
     uint32_t acts = request_acts(&w);
     uint32_t test_end = r->label;
@@ -552,7 +188,7 @@ static void write_loop(struct group *g, const struct fields *fields)
     if (!g->in_arrays) {
         result = VALUE(r, SpvOpPhi, l->result_type, plain, test_end, result, work_end);
         for (uint32_t i = 0; i < g->count; i++) {
-            uint32_t mask = member_mask(g, i, components);
+            uint32_t mask = group_mask(g, i, components);
             WRITE(r, SpvOpSelect, l->result_type, loop.next_results[i], mask, result, loop.results[i]);
         }
     }
@@ -644,10 +280,10 @@ static void write_many(struct group *g)
     struct rewriter *r = g->r;
     struct fields fields = {0};
     uint32_t type = g->members[0]->w.l.result_type;
-    find_fields(g, &fields);
+    fields_find(g, &fields);
     if (g->in_arrays) {
         g->results = local_array(r, type, g->count);
-        store_fields(g, &fields);
+        fields_store(g, &fields);
     }
     write_loop(g, &fields);
 }
@@ -696,7 +332,7 @@ static bool may_join(const struct group *g, uint32_t sampled_image)
                                                        : 1;
     bool known = false;
     for (uint32_t i = 0; i < g->images.count && !known; i++) {
-        known = same_image(r->m, g->images.sampled_images[i], sampled_image);
+        known = images_same(r->m, g->images.sampled_images[i], sampled_image);
     }
     return known || g->images.count < most;
 }
@@ -751,7 +387,7 @@ void batch_write(struct rewriter *r, struct batch *batch)
                 continue;
             }
             request->written = true;
-            g.choices[g.count] = image_index(r->m, &g.images, request->w.l.sampled_image);
+            g.choices[g.count] = images_index(r->m, &g.images, request->w.l.sampled_image);
             g.members[g.count++] = request;
         }
         write_group(&g);

@@ -1,7 +1,7 @@
 #include "spirv/bounds.h"
 
 #include <spirv/unified1/spirv.h>
-#include "spirv/lookup.h"
+#include "spirv/operands.h"
 #include "spirv/records.h"
 
 /* Quarters of a record. */
@@ -12,7 +12,7 @@ enum { QUARTER_BOX = 2, QUARTER_REST = 3 };
 /* A place for what is known of the lookup's record; NULL: there is no room. */
 static struct known_record *known(struct rewriting *w)
 {
-    struct known_records *all = &w->r->known;
+    struct known_records *all = w->r->known;
     if (all->label != w->site->label) {
         all->label = w->site->label;
         all->count = 0;

@@ -4,22 +4,7 @@
 #ifndef CLAMPLER_SPIRV_BOUNDS_H
 #define CLAMPLER_SPIRV_BOUNDS_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
-#include "spirv/plan.h"
-
-struct rewriter;
-struct rewriting;
-
-/* Ids; 0: not known. */
-struct bounds {
-    uint32_t box;    /* uvec4: near and far of two axes, where the record moves nothing beyond all coordinates */
-    uint32_t third;  /* uvec2: near and far of the third axis, for images that have one */
-    uint32_t scale;  /* vec2: what coordinates are multiplied with first, for images that can be rectangles */
-    uint32_t rest;   /* float: what the driver lacks of the sampler's bias, where it can lack something */
-    uint32_t always; /* bool: there is such a rest */
-};
+#include "spirv/rewriting.h"
 
 /* What is known of a record in the block that is being taken apart: lookups of one block often follow the same. */
 struct known_record {

@@ -14,6 +14,7 @@
 #include <spirv/unified1/spirv.h>
 #include "spirv/filter.h"
 #include "spirv/loops.h"
+#include "spirv/operands.h"
 
 #define NO_MIN_LOD (-1000.0f)
 

@@ -5,7 +5,7 @@
 #ifndef CLAMPLER_SPIRV_FILTER_H
 #define CLAMPLER_SPIRV_FILTER_H
 
-#include "spirv/lookup.h"
+#include "spirv/rewriting.h"
 
 struct filter {
     struct rewriting *w;
@@ -30,6 +30,9 @@ struct filter {
     uint32_t resided;   /* bool: some texel had a share */
     uint32_t reduction; /* uint, VkSamplerReductionMode; 0: texels are blended as average, or not at all */
 };
+
+/* Tier 2: writes the filter into the current block and those that it opens; returns the lookup's result. */
+uint32_t filter_write(struct rewriting *w, uint32_t plain);
 
 /* Loads the border colour; finds out what fetches need. Before everything else. */
 void filter_tap_prepare(struct filter *f);

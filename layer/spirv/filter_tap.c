@@ -6,7 +6,9 @@
 #include "spirv/filter.h"
 
 #include <spirv/unified1/spirv.h>
-#include "spirv/batch.h"
+#include "spirv/bounds.h"
+#include "spirv/images.h"
+#include "spirv/operands.h"
 #include "spirv/records.h"
 
 #define ONE_FLOAT 0x3f800000u
@@ -178,7 +180,7 @@ static uint32_t read_at(struct filter *f, uint32_t tap, struct place *place)
         f->sparse_type = f->sparse_type != 0 ? f->sparse_type : TYPE(r, SpvOpTypeStruct, code_type, type);
         place->type = f->sparse_type;
     }
-    uint32_t read = batch_each_image(w, place->type, w->l.cube ? sample_cube : fetch_image, place);
+    uint32_t read = images_each(w, place->type, w->l.cube ? sample_cube : fetch_image, place);
     return place->sparse ? take_residency(f, tap, read, type) : read;
 }
 

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include <spirv/unified1/spirv.h>
-#include "spirv/lookup.h"
+#include "spirv/lookup_read.h"
 
 const uint8_t lookup_operand_words[IMAGE_OPERAND_BITS] = {1, 1, 2, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 1};
 

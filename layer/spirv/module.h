@@ -42,7 +42,7 @@ struct id_entry {
 
 /* An instruction that reads through a descriptor with a record, and who plans and rewrites it. */
 enum site_kind {
-    SITE_LOOKUP,      /* samples or gathers through a sampler: plan.c, lookup.c */
+    SITE_LOOKUP,      /* samples or gathers through a sampler: lookup.c */
     SITE_TEXEL_FETCH, /* OpImageFetch of a uniform texel buffer: texel_buffer.c */
     SITE_TEXEL_COUNT, /* OpImageQuerySize of a uniform texel buffer: texel_buffer.c */
     SITE_INPUT_READ,  /* OpImageRead of an input attachment */
@@ -138,6 +138,8 @@ static inline uint32_t module_argument(const struct module *m, uint32_t call, ui
     uint32_t index = m->ids[parameter].binding;
     return index < (inst[0] >> 16) - 4 ? inst[4 + index] : 0;
 }
+
+enum scalar { SCALAR_FLOAT, SCALAR_INT, SCALAR_UINT, SCALAR_COUNT };
 
 /* The type of a value; 0 if the id is no value. */
 uint32_t module_type_of(const struct module *m, uint32_t id);

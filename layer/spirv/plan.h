@@ -1,6 +1,6 @@
 /*
- * Plan: what becomes of each lookup, decided before anything is written. A block that is split needs to be known before
- * its successors' OpPhi are written, and a parameter that takes a record before its function's calls are.
+ * Plan: what becomes of each site, decided before anything is written (plan_sites.h), and what the plans of all kinds
+ * of sites share.
  */
 #ifndef CLAMPLER_SPIRV_PLAN_H
 #define CLAMPLER_SPIRV_PLAN_H
@@ -30,19 +30,19 @@ struct site_plan {
 };
 
 /*
- * What the plans of every kind of site share. `plan_leave_alone` counts a site that stays as it is although a record
- * may ask for something, `plan_remark` notes what is not done for one that is rewritten all the same; both keep the
- * first reason, a static string.
+ * `plan_leave_alone` counts a site that stays as it is although a record may ask for something, `plan_remark` notes
+ * what is not done for one that is rewritten all the same; both keep the first reason, a static string.
  */
 void plan_leave_alone(struct rewriter *r, const char *why);
 void plan_remark(struct rewriter *r, const char *what);
+
 /* Can the records of all sources be loaded? Says why not. */
 bool plan_sources_usable(struct rewriter *r, const struct site_plan *plan);
 
+/* Has the function as many parameters as it may, were records to travel beside all that are descriptors? */
+bool plan_has_no_room(struct module *m, uint32_t function);
+
 /* The label of the block that continues behind a site that splits its block: the last one has a name that phis know. */
 uint32_t plan_merge_label(struct rewriter *r, const struct site *site, const struct site_plan *plan);
-
-/* Fills r->plans and the marks of blocks, parameters and functions; returns how many sites will be rewritten. */
-uint32_t plan_sites(struct rewriter *r);
 
 #endif

@@ -10,12 +10,6 @@
 
 _Static_assert(SPIRV_RECORDS_MOST < 1u << IDENTITY_SET_SHIFT, "identities have room for the record's number");
 
-bool records_usable(const struct spirv_layout *layout, uint32_t set)
-{
-    return set < layout->set_count && layout->sets[set].record_binding != SPIRV_NO_RECORD &&
-           layout->sets[set].record_count != 0 && layout->sets[set].record_count <= SPIRV_RECORDS_MOST;
-}
-
 /*
  * layout(std140, set, binding) uniform Records { uvec4 v[4 * count]; } or
  * layout(std430, set, binding) readonly buffer Records { uvec4 v[]; }
@@ -185,7 +179,7 @@ uint32_t record_identity(struct rewriter *r, const struct record_source *source)
     if (source->origin == ORIGIN_PARAMETER && (module_marks(r->m, source->parameter) & MARK_TAKES_RECORD)) {
         return identity_from_parameter(r, source);
     }
-    if (source->origin == ORIGIN_SET && source->set < IDENTITY_SETS && records_usable(r->layout, source->set)) {
+    if (source->origin == ORIGIN_SET && source->set < IDENTITY_SETS && trace_has_records(r->layout, source->set)) {
         r->buffers[source->set].by_parameter = true;
         base = (source->halves ? 1u << IDENTITY_HALVES_SHIFT : 0) | source->set << IDENTITY_SET_SHIFT | source->first;
         dynamic = dynamic_index(r, source);

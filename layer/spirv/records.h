@@ -42,7 +42,4 @@ void place_record_function(struct rewriter *r);
 /* The variable of a nearest sampler, in a set that a sampler of the site's may come from; 0: there is none. */
 uint32_t nearest_sampler(struct rewriter *r, const struct site_plan *plan);
 
-/* Is the set usable as a place of records? */
-bool records_usable(const struct spirv_layout *layout, uint32_t set);
-
 #endif

@@ -26,6 +26,12 @@ const struct spirv_binding *trace_binding(const struct spirv_layout *layout, uin
     return low < layout->sets[set].binding_count && bindings[low].binding == binding ? &bindings[low] : NULL;
 }
 
+bool trace_has_records(const struct spirv_layout *layout, uint32_t set)
+{
+    return set < layout->set_count && layout->sets[set].record_binding != SPIRV_NO_RECORD &&
+           layout->sets[set].record_count != 0 && layout->sets[set].record_count <= SPIRV_RECORDS_MOST;
+}
+
 /* Descriptors in one element of this type; 0 if that cannot be told. */
 static uint32_t descriptor_count(const struct module *m, uint32_t type)
 {

@@ -50,4 +50,7 @@ uint32_t trace_sampled_image(const struct module *m, const struct spirv_layout *
 /* The layout's entry for a binding, NULL if there is none. */
 const struct spirv_binding *trace_binding(const struct spirv_layout *layout, uint32_t set, uint32_t binding);
 
+/* Is the set usable as a place of records? */
+bool trace_has_records(const struct spirv_layout *layout, uint32_t set);
+
 #endif

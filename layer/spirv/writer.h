@@ -6,10 +6,11 @@
 #ifndef CLAMPLER_SPIRV_WRITER_H
 #define CLAMPLER_SPIRV_WRITER_H
 
-#include "spirv/bounds.h"
 #include "spirv/library.h"
 #include "spirv/module.h"
 #include "spirv/plan.h"
+
+struct known_records;
 
 struct words {
     uint32_t *data;
@@ -24,8 +25,6 @@ struct record_buffer {
     bool by_parameter; /* some call passes an identity in this set */
     uint32_t nearest;  /* id of the set's nearest sampler, 0: not declared */
 };
-
-enum scalar { SCALAR_FLOAT, SCALAR_INT, SCALAR_UINT, SCALAR_COUNT };
 
 /* How filters are written, see loops.h. */
 enum filter_manner {
@@ -84,7 +83,7 @@ struct rewriter {
     uint32_t record_function;                 /* id of the function that loads a record by identity, 0: not needed */
     struct early_record early[EARLY_RECORDS]; /* of the function that is being written */
     uint32_t early_count;
-    struct known_records known;                  /* of the block that is being written */
+    struct known_records *known;                 /* of the block that is being written (bounds.h) */
     bool votes;                                  /* pixels of a subgroup may be asked to branch together */
     bool voted;                                  /* they were */
     struct memory_type texel_words, texel_pairs; /* for loads from the memory of texels */

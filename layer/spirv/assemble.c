@@ -1,0 +1,195 @@
+#include "spirv/assemble.h"
+
+#include <string.h>
+
+#include <spirv/unified1/spirv.h>
+#include "spirv/renumber.h"
+
+#define HEADER_WORDS 5u
+#define VERSION_1_4 0x00010400u
+
+/* Entry points list every global they use from SPIR-V 1.4 on: all that were declared are added to all of them. */
+static uint32_t interface_growth(const struct rewriter *r)
+{
+    uint32_t variables = 0;
+    for (uint32_t i = 0; r->m->version >= VERSION_1_4 && i < r->layout->set_count; i++) {
+        variables += r->buffers[i].variable != 0;
+        variables += r->buffers[i].nearest != 0;
+    }
+    return variables;
+}
+
+static uint32_t *put(uint32_t *to, const uint32_t *from, uint32_t count)
+{
+    if (count != 0) {
+        memcpy(to, from, count * sizeof(uint32_t));
+    }
+    return to + count;
+}
+
+static uint32_t *put_entry_points(const struct rewriter *r, uint32_t *to, uint32_t added)
+{
+    const struct module *m = r->m;
+    for (uint32_t at = m->entry_points_at; at < m->entry_points_end; at += m->words[at] >> 16) {
+        uint32_t count = m->words[at] >> 16;
+        uint32_t *head = to;
+        to = put(to, m->words + at, count);
+        *head = (count + added) << 16 | SpvOpEntryPoint;
+        for (uint32_t i = 0; added != 0 && i < r->layout->set_count; i++) {
+            if (r->buffers[i].variable != 0) {
+                *to++ = r->buffers[i].variable;
+            }
+            if (r->buffers[i].nearest != 0) {
+                *to++ = r->buffers[i].nearest;
+            }
+        }
+    }
+    return to;
+}
+
+/* What rewritten code may need declared; a module that already has a capability has its extension as well. */
+#define CAPABILITY_PHYSICAL_ADDRESSES 5347u
+#define ADDRESSING_PHYSICAL_STORAGE_64 5348u
+#define VERSION_1_5 0x00010500u
+#define EXTENSION_WORDS 9u
+
+struct capability {
+    uint32_t number;
+    uint32_t core; /* version from which on it needs no extension; 0: always */
+    uint32_t extension[EXTENSION_WORDS];
+};
+
+/* SPV_KHR_physical_storage_buffer: loads from memory by address */
+static const struct capability physical_addresses = {CAPABILITY_PHYSICAL_ADDRESSES,
+                                                     VERSION_1_5,
+                                                     {9u << 16 | SpvOpExtension, 0x5f565053u, 0x5f52484bu, 0x73796870u,
+                                                      0x6c616369u, 0x6f74735fu, 0x65676172u, 0x6675625fu, 0x00726566u}};
+
+/* SPV_KHR_subgroup_vote: it serves modules of any version */
+static const struct capability subgroup_vote = {
+    SpvCapabilitySubgroupVoteKHR,
+    UINT32_MAX,
+    {7u << 16 | SpvOpExtension, 0x5f565053u, 0x5f52484bu, 0x67627573u, 0x70756f72u, 0x746f765fu, 0x00000065u}};
+
+struct preamble {
+    uint32_t capabilities_end; /* offset behind the last capability of the module */
+    bool addresses;            /* the module's addressing model becomes that of addresses */
+    uint32_t capability_words, extension_words;
+    uint32_t capabilities[4];
+    uint32_t extensions[2 * EXTENSION_WORDS];
+};
+
+static bool has_capability(const struct module *m, uint32_t end, uint32_t number)
+{
+    for (uint32_t at = HEADER_WORDS; at < end; at += m->words[at] >> 16) {
+        if (m->words[at + 1] == number) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool declare_capability(const struct module *m, const struct capability *capability, struct preamble *p)
+{
+    if (has_capability(m, p->capabilities_end, capability->number)) {
+        return false;
+    }
+    p->capabilities[p->capability_words++] = 2u << 16 | SpvOpCapability;
+    p->capabilities[p->capability_words++] = capability->number;
+    if (m->version < capability->core) {
+        uint32_t count = capability->extension[0] >> 16;
+        memcpy(p->extensions + p->extension_words, capability->extension, count * sizeof(uint32_t));
+        p->extension_words += count;
+    }
+    return true;
+}
+
+static struct preamble preamble_growth(const struct rewriter *r)
+{
+    const struct module *m = r->m;
+    struct preamble p = {.capabilities_end = HEADER_WORDS};
+    while (p.capabilities_end < m->memory_model_at && (m->words[p.capabilities_end] & 0xffffu) == SpvOpCapability) {
+        p.capabilities_end += m->words[p.capabilities_end] >> 16;
+    }
+    if (r->texel_function != 0) {
+        p.addresses = declare_capability(m, &physical_addresses, &p);
+    }
+    if (r->voted) {
+        declare_capability(m, &subgroup_vote, &p);
+    }
+    return p;
+}
+
+static const uint32_t glsl_import[] = {6u << 16 | SpvOpExtInstImport, 0, 0x4c534c47u, 0x6474732eu, 0x3035342eu, 0};
+
+enum spirv_result assemble(struct rewriter *r, struct spirv_output *output)
+{
+    const struct module *m = r->m;
+    uint32_t import = r->import != 0 && r->import != m->glsl_import ? 6 : 0;
+    uint32_t added = interface_growth(r);
+    uint32_t entry_points = 0;
+    for (uint32_t at = m->entry_points_at; at < m->entry_points_end; at += m->words[at] >> 16) {
+        entry_points++;
+    }
+    const struct preamble preamble = preamble_growth(r);
+    const struct renumbering renumbering = renumber_plan(r->m, r->layout);
+    uint32_t declared = preamble.capability_words + preamble.extension_words;
+    size_t total = (size_t)m->functions_at + declared + import + (size_t)added * entry_points + r->names.count +
+                   renumbering.behind + r->annotations.count + r->globals.count + r->body.count;
+    uint32_t *words = r->allocator->reallocate(r->allocator->user, NULL, total * sizeof(uint32_t));
+    if (words == NULL) {
+        return SPIRV_OUT_OF_MEMORY;
+    }
+    uint32_t *to = put(words, m->words, preamble.capabilities_end);
+    words[3] = r->next_id;
+    to = put(to, preamble.capabilities, preamble.capability_words);
+    to = put(to, preamble.extensions, preamble.extension_words);
+    to = put(to, m->words + preamble.capabilities_end, m->memory_model_at - preamble.capabilities_end);
+    if (import != 0) {
+        to = put(to, glsl_import, 6);
+        to[-5] = r->import;
+    }
+    uint32_t entry_points_at = m->entry_points_end != 0 ? m->entry_points_at : m->memory_model_at;
+    uint32_t entry_points_end = m->entry_points_end != 0 ? m->entry_points_end : m->memory_model_at;
+    uint32_t *memory_model = to;
+    to = put(to, m->words + m->memory_model_at, entry_points_at - m->memory_model_at);
+    if (m->entry_points_end != 0) {
+        to = put_entry_points(r, to, added);
+    }
+    to = put(to, m->words + entry_points_end, m->names_end - entry_points_end);
+    if (preamble.addresses && (memory_model[0] & 0xffffu) == SpvOpMemoryModel) {
+        memory_model[1] = ADDRESSING_PHYSICAL_STORAGE_64;
+    }
+    to = put(to, r->names.data, r->names.count);
+    uint32_t *annotations = to;
+    to = put(to, m->words + m->names_end, m->annotations_end - m->names_end);
+    renumber_write(m, r->layout, annotations, to);
+    to += renumbering.behind;
+    to = put(to, r->annotations.data, r->annotations.count);
+    to = put(to, m->words + m->annotations_end, m->functions_at - m->annotations_end);
+    to = put(to, r->globals.data, r->globals.count);
+    put(to, r->body.data, r->body.count);
+    output->words = words;
+    output->word_count = total;
+    return SPIRV_REWRITTEN;
+}
+
+enum spirv_result assemble_renumbered(struct module *m, const struct spirv_layout *layout,
+                                      const struct spirv_allocator *allocator, struct spirv_output *output)
+{
+    const struct renumbering renumbering = renumber_plan(m, layout);
+    if (!renumbering.any) {
+        return SPIRV_UNCHANGED;
+    }
+    size_t total = (size_t)m->word_count + renumbering.behind;
+    uint32_t *words = allocator->reallocate(allocator->user, NULL, total * sizeof(uint32_t));
+    if (words == NULL) {
+        return SPIRV_OUT_OF_MEMORY;
+    }
+    uint32_t *behind = put(words, m->words, m->annotations_end);
+    renumber_write(m, layout, words + m->names_end, behind);
+    put(behind + renumbering.behind, m->words + m->annotations_end, m->word_count - m->annotations_end);
+    output->words = words;
+    output->word_count = total;
+    return SPIRV_REWRITTEN;
+}

@@ -1,0 +1,361 @@
+#include "spirv/walk.h"
+
+#include <string.h>
+
+#include <spirv/unified1/spirv.h>
+#include "spirv/input.h"
+#include "spirv/loops.h"
+#include "spirv/opcodes.h"
+#include "spirv/operands.h"
+#include "spirv/walk_calls.h"
+#include "spirv/walk_state.h"
+
+/* Instructions of NonSemantic.Shader.DebugInfo.100; the first two are the same in OpenCL.DebugInfo.100. */
+#define DEBUG_SCOPE 23u
+#define DEBUG_NO_SCOPE 24u
+#define DEBUG_LINE 103u
+#define DEBUG_NO_LINE 104u
+
+static void note_debug_instruction(struct walk *walk, const uint32_t *inst)
+{
+    if (inst[4] == DEBUG_SCOPE || inst[4] == DEBUG_NO_SCOPE) {
+        walk->scope = inst[4] == DEBUG_SCOPE ? walk->at : 0;
+    } else if (inst[4] == DEBUG_LINE || inst[4] == DEBUG_NO_LINE) {
+        walk->debug_line = inst[4] == DEBUG_LINE ? walk->at : 0;
+    }
+}
+
+static void forget_position(struct walk *walk)
+{
+    walk->line = walk->scope = walk->debug_line = 0;
+}
+
+/* Says again where in the program's source the code behind a split stands. */
+static void restate_position(struct rewriter *r, const struct walk *walk)
+{
+    const uint32_t debug[2] = {walk->scope, walk->debug_line};
+    for (uint32_t i = 0; i < 2; i++) {
+        const uint32_t *inst = r->m->words + debug[i];
+        uint32_t *place = debug[i] != 0 ? words_grow(r, &r->body, inst[0] >> 16) : NULL;
+        if (place != NULL) {
+            memcpy(place, inst, (inst[0] >> 16) * sizeof(uint32_t));
+            place[2] = new_id(r);
+        }
+    }
+    if (walk->line != 0) {
+        words_append(r, &r->body, r->m->words + walk->line, r->m->words[walk->line] >> 16);
+    }
+}
+
+static void write_phi(struct rewriter *r, struct walk *walk)
+{
+    const uint32_t *inst = r->m->words + walk->at;
+    uint32_t count = inst[0] >> 16;
+    bool renamed = false;
+    for (uint32_t i = 4; i < count; i += 2) {
+        renamed |= (module_marks(r->m, inst[i]) & MARK_SPLIT) != 0;
+    }
+    if (!renamed) {
+        return;
+    }
+    walk_replace(r, walk);
+    uint32_t *place = words_grow(r, &r->body, count);
+    if (place == NULL) {
+        return;
+    }
+    memcpy(place, inst, count * sizeof(uint32_t));
+    for (uint32_t i = 4; i < count; i += 2) {
+        if (module_marks(r->m, inst[i]) & MARK_SPLIT) {
+            struct id_entry *entry = &r->m->ids[inst[i]];
+            entry->note = entry->note != 0 ? entry->note : new_id(r);
+            place[i] = entry->note;
+        }
+    }
+}
+
+/*
+ * A loop header that is split keeps its label, its phis and its merge instruction:
+ *
+ *     header:                            header:
+ *         phis                               phis
+ *         code with a lookup                 OpLoopMerge merge continue
+ *         OpLoopMerge merge continue         OpBranch body
+ *         OpBranch...                    body:
+ *                                            code, split
+ *                                            OpBranch...
+ *
+ * A header that is its own continue target gets a new one behind the code: its last block, which branches back.
+ */
+static void open_header(struct rewriter *r, struct walk *walk)
+{
+    walk_copy_until(r, walk, walk->at);
+    const struct id_entry *entry = &r->m->ids[walk->label];
+    const uint32_t *merge = r->m->words + entry->binding;
+    uint32_t body = new_id(r);
+    uint32_t count = merge[0] >> 16;
+    uint32_t target = merge[2];
+    if (entry->marks & MARK_SELF_LOOP) {
+        if (entry->note == 0) {
+            r->m->ids[walk->label].note = new_id(r);
+        }
+        target = entry->note;
+    }
+    uint32_t *place = words_grow(r, &r->body, count);
+    if (place != NULL) {
+        memcpy(place, merge, count * sizeof(uint32_t));
+        place[2] = target;
+    }
+    write_branch(r, body);
+    begin_block(r, body);
+    restate_position(r, walk);
+    walk->header_open = false;
+}
+
+static void close_self_loop(struct rewriter *r, struct walk *walk)
+{
+    walk_copy_until(r, walk, walk->at);
+    uint32_t label = r->m->ids[walk->label].note;
+    write_branch(r, label);
+    begin_block(r, label);
+}
+
+/* An instruction that uses a sampled image whose block was split since. */
+static void write_sampled_image_use(struct rewriter *r, struct walk *walk)
+{
+    const uint32_t *inst = r->m->words + walk->at;
+    const uint32_t *sampled = module_definition(r->m, inst[3]);
+    if ((sampled[0] & 0xffffu) != SpvOpSampledImage || r->m->ids[inst[3]].note == r->block) {
+        return;
+    }
+    walk_replace(r, walk);
+    uint32_t again = sampled_image_here(r, inst[3]);
+    uint32_t *place = words_grow(r, &r->body, inst[0] >> 16);
+    if (place != NULL) {
+        memcpy(place, inst, (inst[0] >> 16) * sizeof(uint32_t));
+        place[3] = again;
+    }
+}
+
+/* The batch's own variables go to the beginning of the function, where alone variables may stand. */
+static void place_variables(struct rewriter *r, struct walk *walk)
+{
+    walk_copy_until(r, walk, walk->at);
+    uint32_t count = r->variables.count;
+    if (count == 0 || words_grow(r, &r->body, count) == NULL) {
+        return;
+    }
+    uint32_t *place = r->body.data + walk->variables_at;
+    memmove(place + count, place, (r->body.count - count - walk->variables_at) * sizeof(uint32_t));
+    memcpy(place, r->variables.data, count * sizeof(uint32_t));
+    r->variables.count = 0;
+}
+
+static void walk_label(struct rewriter *r, struct walk *walk, const uint32_t *inst)
+{
+    uint32_t marks = r->m->ids[inst[1]].marks;
+    if (walk->function != 0) {
+        walk_record_parameters(r, walk);
+    }
+    if (walk->first_block) {
+        walk->first_block = false;
+        walk_copy_until(r, walk, walk->at + 2);
+        walk->variables_at = r->body.count;
+    }
+    walk->batched = marks & MARK_BATCHED;
+    forget_position(walk);
+    walk->label = inst[1];
+    walk->header_open = (marks & MARK_SPLIT) && (marks & MARK_LOOP);
+    r->label = inst[1];
+    r->block++;
+}
+
+static void rewrite_site(struct rewriter *r, const struct site *site, const struct site_plan *plan)
+{
+    switch (site->kind) {
+    case SITE_LOOKUP:
+        lookup_rewrite(r, site, plan);
+        break;
+    case SITE_TEXEL_FETCH:
+    case SITE_TEXEL_COUNT:
+        texel_buffer_rewrite(r, site, plan);
+        break;
+    case SITE_INPUT_READ:
+        input_rewrite(r, site, plan);
+        break;
+    }
+}
+
+static void walk_instruction(struct rewriter *r, struct walk *walk);
+
+/* Writes the filters of the open batch and then what waited for them. */
+static void close_batch(struct rewriter *r, struct walk *walk)
+{
+    walk_copy_until(r, walk, walk->at);
+    batch_write(r, &walk->batch);
+    restate_position(r, walk);
+    uint32_t at = walk->at;
+    for (uint32_t i = 0; i < walk->batch.waiting.count && !r->out_of_memory; i++) {
+        walk->at = walk->batch.waiting.data[i];
+        walk->copied = walk->at;
+        walk_instruction(r, walk);
+        walk_copy_until(r, walk, walk->at + (r->m->words[walk->at] >> 16));
+    }
+    batch_forget(r, &walk->batch);
+    walk->at = at;
+    walk->copied = at;
+}
+
+/* Behind its batches a block goes on under the label that phis know. */
+static void end_batched_block(struct rewriter *r, struct walk *walk)
+{
+    struct id_entry *entry = &r->m->ids[walk->label];
+    walk->batched = false;
+    walk_copy_until(r, walk, walk->at);
+    if (entry->marks & MARK_SELF_LOOP) {
+        return; /* it gets a block of its own behind this one */
+    }
+    entry->note = entry->note != 0 ? entry->note : new_id(r);
+    write_branch(r, entry->note);
+    begin_block(r, entry->note);
+}
+
+/* True if the instruction waits: it is written later. */
+static bool walk_batch(struct rewriter *r, struct walk *walk, uint32_t opcode)
+{
+    bool ends = opcode == SpvOpSelectionMerge || opcode_is_terminator(opcode);
+    if (batch_is_open(&walk->batch)) {
+        enum batch_step step = batch_meet(r, &walk->batch, walk->at);
+        if (step == BATCH_WAIT) {
+            walk_replace(r, walk);
+            return true;
+        }
+        if (step == BATCH_CLOSE || batch_is_full(&walk->batch)) {
+            close_batch(r, walk);
+        }
+    }
+    if (ends) {
+        end_batched_block(r, walk);
+    }
+    return false;
+}
+
+/* What may stand before and between a function's variables. */
+static bool stays_in_head(const struct module *m, const uint32_t *inst)
+{
+    uint32_t opcode = inst[0] & 0xffffu;
+    return opcode == SpvOpVariable || opcode == SpvOpLabel || opcode == SpvOpFunctionParameter ||
+           opcode == SpvOpFunction || opcode == SpvOpLine || opcode == SpvOpNoLine || opcode == SpvOpUndef ||
+           (opcode == SpvOpExtInst && m->debug_import != 0 && inst[3] == m->debug_import);
+}
+
+static void end_head(struct rewriter *r, struct walk *walk)
+{
+    uint32_t end = walk->at;
+    while (end < r->m->word_count && (r->m->words[end] & 0xffffu) != SpvOpFunctionEnd) {
+        end += r->m->words[end] >> 16;
+    }
+    walk_copy_until(r, walk, walk->at);
+    texel_buffer_load_early(r, walk->site, end);
+    walk->head = false;
+}
+
+static void walk_instruction(struct rewriter *r, struct walk *walk)
+{
+    struct module *m = r->m;
+    const uint32_t *inst = m->words + walk->at;
+    uint32_t opcode = inst[0] & 0xffffu;
+    if (walk->head && opcode != SpvOpFunctionEnd && !stays_in_head(m, inst)) {
+        end_head(r, walk);
+    }
+    if (walk->header_open && opcode != SpvOpPhi && opcode != SpvOpLine && opcode != SpvOpNoLine) {
+        open_header(r, walk);
+    }
+    if (walk->batched && walk_batch(r, walk, opcode)) {
+        return;
+    }
+    switch (opcode) {
+    case SpvOpFunction:
+        r->function = inst[2];
+        walk->first_block = r->options->tier >= 2 || r->planned_reads != 0;
+        r->no_variables = false;
+        walk->head = r->planned_reads != 0 && r->options->form == SPIRV_FORM_CPU;
+        r->early_count = 0;
+        if (m->ids[inst[2]].marks & MARK_ALTERED) {
+            walk_altered_function(r, walk);
+        }
+        break;
+    case SpvOpFunctionEnd:
+        walk->function = 0;
+        place_variables(r, walk);
+        break;
+    case SpvOpLabel:
+        walk_label(r, walk, inst);
+        break;
+    case SpvOpPhi:
+        write_phi(r, walk);
+        break;
+    case SpvOpLoopMerge:
+        loops_note(r);
+        if (m->ids[walk->label].marks & MARK_SPLIT) {
+            walk_replace(r, walk);
+        }
+        break;
+    case SpvOpFunctionCall:
+        if ((module_marks(m, inst[3]) & MARK_ALTERED) && module_opcode(m, inst[3]) == SpvOpFunction) {
+            walk_call(r, walk);
+        }
+        break;
+    case SpvOpSampledImage:
+    case SpvOpLoad:
+        m->ids[inst[2]].note = r->block;
+        break;
+    case SpvOpLine:
+        walk->line = walk->at;
+        break;
+    case SpvOpNoLine:
+        walk->line = 0;
+        break;
+    case SpvOpExtInst:
+        r->no_variables |= walk->first_block;
+        if (m->debug_import != 0 && inst[3] == m->debug_import) {
+            note_debug_instruction(walk, inst);
+        }
+        break;
+    case SpvOpImage:
+    case SpvOpImageQueryLod:
+        write_sampled_image_use(r, walk);
+        break;
+    default:
+        if (walk->site < m->site_count && m->sites[walk->site].offset == walk->at) {
+            const struct site_plan *plan = &r->plans[walk->site];
+            if (plan->form == SITE_ALONE) {
+                write_sampled_image_use(r, walk);
+            } else if (plan->batched) {
+                walk_replace(r, walk);
+                batch_add(r, &walk->batch, &m->sites[walk->site], plan);
+            } else {
+                walk_replace(r, walk);
+                rewrite_site(r, &m->sites[walk->site], plan);
+                if (plan->splits) {
+                    restate_position(r, walk);
+                }
+            }
+            walk->site++;
+        } else if (opcode_is_terminator(opcode) && (m->ids[walk->label].marks & MARK_SELF_LOOP) &&
+                   (m->ids[walk->label].marks & MARK_SPLIT)) {
+            close_self_loop(r, walk);
+        }
+        break;
+    }
+}
+
+void walk_functions(struct rewriter *r)
+{
+    struct walk walk = {.at = r->m->functions_at, .copied = r->m->functions_at};
+    while (walk.at < r->m->word_count && !r->out_of_memory) {
+        walk_instruction(r, &walk);
+        walk.at += r->m->words[walk.at] >> 16;
+    }
+    walk_copy_until(r, &walk, r->m->word_count);
+    batch_drop(r, &walk.batch);
+}
