@@ -129,8 +129,7 @@ enum record_wrap {
 #define RECORD_UNNORMALIZED (1u << 13)   /* S: the driver's sampler takes texel coordinates: bounds are N, not 1 */
 #define RECORD_COORDS (1u << 14)         /* S: tier 1 and 2: move the coordinate as the wrap modes say */
 #define RECORD_FILTER (1u << 15)         /* S: tier 2: filter in the shader, whatever the image */
-#define RECORD_FILTER_IF_MIPS (1u << 16) /* S, not in combined: tier 2: likewise if there are levels (more than one)   \
-                                          */
+#define RECORD_FILTER_IF_MIPS (1u << 16) /* S, not in combined: tier 2: likewise if there is more than one level */
 #define RECORD_FILTER_IF_OFFSET                                                                                        \
     (1u << 17) /* S: tier 2: filter lookups with texel offsets, of a sampler alone if there are levels */
 #define RECORD_COMPARE_SHIFT 18u /* S: bits 18..21: 0 no compare, else VkCompareOp + 1 */
