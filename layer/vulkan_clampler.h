@@ -1,4 +1,7 @@
 /*
+ * Copyright (c) 2026 The Clampler authors
+ * SPDX-License-Identifier: MIT
+ *
  * VK_CLAMPLER_gl_sampler: OpenGL's sampler semantics for Vulkan programs.
  *
  * A device extension that the layer VK_LAYER_CLAMPLER_gl_sampler implements above any driver. It is not registered
