@@ -1,5 +1,5 @@
 /*
- * The record: the semantic word that travels beside every descriptor (see ARCHITECTURE in README.md).
+ * The record: the semantic word that travels beside every descriptor (see docs/architecture.md).
  *
  * 64 bytes in a uniform or storage buffer, read by rewritten shaders as four uvec4. shaders/record.glsl mirrors this
  * layout; tests/spirv holds the two together.

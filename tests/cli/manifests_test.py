@@ -74,17 +74,33 @@ def check_manifest(path, schema, settings, presets):
     expect(("disable_environment" in manifest["layer"]) == ("implicit" in path.parts), "%s: variables" % path)
 
 
-def check_architecture(source):
-    """A newcomer can hold the README's table against the folders."""
-    readme = (source / "README.md").read_text(encoding="utf-8")
-    architecture = readme[readme.index("## Architecture"):]
+def heading_anchors(text):
+    """What links can name of a page: its headings as GitHub and others write them."""
+    code = re.sub(r"^```.*?^```", "", text, flags=re.MULTILINE | re.DOTALL)
+    headings = re.findall(r"^#+ (.*)$", code, re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading).strip().lower().replace(" ", "-") for heading in headings}
+
+
+def check_documents(source):
+    """A newcomer can hold the table of folders against the folders, and follow every link."""
+    architecture = (source / "docs/architecture.md").read_text(encoding="utf-8")
     folders = ["cli", "docs", "json", "packaging", "scripts", "shaders", "tests"]
     folders += ["layer/" + path.name for path in (source / "layer").iterdir() if path.is_dir()]
     for folder in folders:
-        expect("`" + folder in architecture or "[`" + folder in architecture, "README's Architecture has " + folder)
-    for line in readme.splitlines():
-        for target in re.findall(r"\]\(([^)#]+)\)", line):
-            expect("://" in target or (source / target).exists(), "README's link %s leads somewhere" % target)
+        expect("\n| `" + folder + "` |" in architecture, "docs/architecture.md has a row for " + folder)
+    readme = (source / "README.md").read_text(encoding="utf-8")
+    expect(len(readme.splitlines()) <= 150, "README is a page: 150 lines at most")
+    pages = list(source.glob("*.md")) + list(source.glob("docs/*.md")) + list(source.glob("tests/**/*.md"))
+    for page in pages:
+        for target in re.findall(r"\]\(([^) ]+)\)", page.read_text(encoding="utf-8")):
+            if "://" in target:
+                continue
+            path, _, anchor = target.partition("#")
+            there = (page.parent / path).resolve() if path else page
+            good = there.exists() and (not anchor or anchor in heading_anchors(there.read_text(encoding="utf-8")))
+            expect(good, "%s: the link to %s leads somewhere" % (page.relative_to(source), target))
+    for page in (source / "docs").glob("*.md"):
+        expect("docs/" + page.name in readme, "README leads to docs/" + page.name)
 
 
 def main():
@@ -102,8 +118,8 @@ def main():
     expect(len(manifests) == 4, "explicit and implicit manifests, of the build folder and to install")
     for path in manifests:
         check_manifest(path, schema, settings, presets)
-    check_architecture(source)
-    for document in ["README.md", "cli/clampler.1"]:
+    check_documents(source)
+    for document in ["docs/settings.md", "cli/clampler.1"]:
         text = (source / document).read_text(encoding="utf-8").replace("\\-", "-")
         for key, setting in settings.items():
             if setting.get("view") != "HIDDEN":
