@@ -3,14 +3,15 @@
 #include <string.h>
 
 #include <spirv/unified1/spirv.h>
+#include "spirv/inst.h"
 
 #define UNKNOWN_LENGTH 64u
 
 /* The instruction that defines `id` among types, constants and variables; NULL if there is none. */
 static const uint32_t *definition(const uint32_t *words, size_t count, uint32_t id)
 {
-    for (size_t at = 5; at < count; at += words[at] >> 16) {
-        uint32_t opcode = words[at] & 0xffffu;
+    for (size_t at = HEADER_WORDS; at < count; at += inst_length(words + at)) {
+        uint32_t opcode = inst_opcode(words + at);
         if (opcode == SpvOpFunction) {
             return NULL;
         }
@@ -25,11 +26,11 @@ static const uint32_t *definition(const uint32_t *words, size_t count, uint32_t 
 
 static bool decoration(const uint32_t *words, size_t count, uint32_t id, uint32_t which, uint32_t *value)
 {
-    for (size_t at = 5; at < count; at += words[at] >> 16) {
-        if ((words[at] & 0xffffu) == SpvOpFunction) {
+    for (size_t at = HEADER_WORDS; at < count; at += inst_length(words + at)) {
+        if (inst_opcode(words + at) == SpvOpFunction) {
             return false;
         }
-        if ((words[at] & 0xffffu) == SpvOpDecorate && words[at] >> 16 > 3 && words[at + 1] == id &&
+        if (inst_opcode(words + at) == SpvOpDecorate && inst_length(words + at) > 3 && words[at + 1] == id &&
             words[at + 2] == which) {
             *value = words[at + 3];
             return true;
@@ -50,16 +51,17 @@ static uint32_t descriptors(const uint32_t *words, size_t count, uint32_t type, 
     uint32_t total = 1;
     for (int depth = 0; depth < 4; depth++) {
         const uint32_t *inst = definition(words, count, type);
-        uint32_t opcode = inst != NULL ? inst[0] & 0xffffu : 0;
+        uint32_t opcode = inst != NULL ? inst_opcode(inst) : 0;
         if (opcode == SpvOpTypeArray || opcode == SpvOpTypeRuntimeArray) {
             const uint32_t *length = opcode == SpvOpTypeArray ? definition(words, count, inst[3]) : NULL;
-            bool known = length != NULL && (length[0] & 0xffffu) == SpvOpConstant && length[3] > 0 && length[3] < 65536;
+            bool known = length != NULL && inst_opcode(length) == SpvOpConstant && length[3] > 0 && length[3] < 65536;
             total *= known ? length[3] : UNKNOWN_LENGTH;
             total = total < 65536 ? total : 65536;
             type = inst[2];
             continue;
         }
-        bool sampled = opcode == SpvOpTypeImage && inst[7] != 2 && inst[3] != SpvDimSubpassData;
+        bool sampled =
+            opcode == SpvOpTypeImage && inst[IMAGE_SAMPLED] != IMAGE_IS_STORAGE && inst[IMAGE_DIM] != SpvDimSubpassData;
         *kinds = opcode == SpvOpTypeSampledImage ? IMAGES | SAMPLERS
                  : opcode == SpvOpTypeSampler    ? SAMPLERS
                  : sampled                       ? IMAGES
@@ -83,8 +85,8 @@ struct found {
 static uint32_t find_all(const uint32_t *words, size_t count, struct found *all)
 {
     uint32_t total = 0;
-    for (size_t at = 5; at < count && total < AUTO_LAYOUT_BINDINGS; at += words[at] >> 16) {
-        uint32_t opcode = words[at] & 0xffffu;
+    for (size_t at = HEADER_WORDS; at < count && total < AUTO_LAYOUT_BINDINGS; at += inst_length(words + at)) {
+        uint32_t opcode = inst_opcode(words + at);
         if (opcode == SpvOpFunction) {
             break;
         }
@@ -94,7 +96,7 @@ static uint32_t find_all(const uint32_t *words, size_t count, struct found *all)
             continue;
         }
         const uint32_t *pointer = definition(words, count, words[at + 1]);
-        bool is_pointer = pointer != NULL && (pointer[0] & 0xffffu) == SpvOpTypePointer;
+        bool is_pointer = pointer != NULL && inst_opcode(pointer) == SpvOpTypePointer;
         f.count = is_pointer ? descriptors(words, count, pointer[3], &f.kinds) : 0;
         /* Kept in order of set and binding. */
         uint32_t place = total;

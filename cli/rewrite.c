@@ -9,6 +9,7 @@
 
 #include "auto_layout.h"
 #include "cli.h"
+#include "spirv/inst.h"
 #include "spirv_tools.h"
 
 struct request {
@@ -132,8 +133,8 @@ static void explain_input(const uint32_t *words, size_t count, const struct spir
            count);
     for (size_t i = 0; i < sizeof(lookups) / sizeof(*lookups); i++) {
         unsigned found = 0;
-        for (size_t at = 5; at < count; at += words[at] >> 16)
-            found += (words[at] & 0xffffu) == (uint32_t)lookups[i].opcode;
+        for (size_t at = HEADER_WORDS; at < count; at += inst_length(words + at))
+            found += inst_opcode(words + at) == (uint32_t)lookups[i].opcode;
         if (found)
             printf("  %u x OpImage%s\n", found, lookups[i].name);
     }

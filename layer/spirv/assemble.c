@@ -5,7 +5,6 @@
 #include <spirv/unified1/spirv.h>
 #include "spirv/renumber.h"
 
-#define HEADER_WORDS 5u
 #define VERSION_1_4 0x00010400u
 
 /* Entry points list every global they use from SPIR-V 1.4 on: all that were declared are added to all of them. */
@@ -30,11 +29,11 @@ static uint32_t *put(uint32_t *to, const uint32_t *from, uint32_t count)
 static uint32_t *put_entry_points(const struct rewriter *r, uint32_t *to, uint32_t added)
 {
     const struct module *m = r->m;
-    for (uint32_t at = m->entry_points_at; at < m->entry_points_end; at += m->words[at] >> 16) {
-        uint32_t count = m->words[at] >> 16;
+    for (uint32_t at = m->entry_points_at; at < m->entry_points_end; at += inst_length(m->words + at)) {
+        uint32_t count = inst_length(m->words + at);
         uint32_t *head = to;
         to = put(to, m->words + at, count);
-        *head = (count + added) << 16 | SpvOpEntryPoint;
+        *head = inst_word0(SpvOpEntryPoint, count + added);
         for (uint32_t i = 0; added != 0 && i < r->layout->set_count; i++) {
             if (r->buffers[i].variable != 0) {
                 *to++ = r->buffers[i].variable;
@@ -62,14 +61,15 @@ struct capability {
 /* SPV_KHR_physical_storage_buffer: loads from memory by address */
 static const struct capability physical_addresses = {CAPABILITY_PHYSICAL_ADDRESSES,
                                                      VERSION_1_5,
-                                                     {9u << 16 | SpvOpExtension, 0x5f565053u, 0x5f52484bu, 0x73796870u,
-                                                      0x6c616369u, 0x6f74735fu, 0x65676172u, 0x6675625fu, 0x00726566u}};
+                                                     {INST_WORD0(SpvOpExtension, 9), 0x5f565053u, 0x5f52484bu,
+                                                      0x73796870u, 0x6c616369u, 0x6f74735fu, 0x65676172u, 0x6675625fu,
+                                                      0x00726566u}};
 
 /* SPV_KHR_subgroup_vote: it serves modules of any version */
 static const struct capability subgroup_vote = {
     SpvCapabilitySubgroupVoteKHR,
     UINT32_MAX,
-    {7u << 16 | SpvOpExtension, 0x5f565053u, 0x5f52484bu, 0x67627573u, 0x70756f72u, 0x746f765fu, 0x00000065u}};
+    {INST_WORD0(SpvOpExtension, 7), 0x5f565053u, 0x5f52484bu, 0x67627573u, 0x70756f72u, 0x746f765fu, 0x00000065u}};
 
 struct preamble {
     uint32_t capabilities_end; /* offset behind the last capability of the module */
@@ -81,7 +81,7 @@ struct preamble {
 
 static bool has_capability(const struct module *m, uint32_t end, uint32_t number)
 {
-    for (uint32_t at = HEADER_WORDS; at < end; at += m->words[at] >> 16) {
+    for (uint32_t at = HEADER_WORDS; at < end; at += inst_length(m->words + at)) {
         if (m->words[at + 1] == number) {
             return true;
         }
@@ -94,10 +94,10 @@ static bool declare_capability(const struct module *m, const struct capability *
     if (has_capability(m, p->capabilities_end, capability->number)) {
         return false;
     }
-    p->capabilities[p->capability_words++] = 2u << 16 | SpvOpCapability;
+    p->capabilities[p->capability_words++] = inst_word0(SpvOpCapability, 2);
     p->capabilities[p->capability_words++] = capability->number;
     if (m->version < capability->core) {
-        uint32_t count = capability->extension[0] >> 16;
+        uint32_t count = inst_length(capability->extension);
         memcpy(p->extensions + p->extension_words, capability->extension, count * sizeof(uint32_t));
         p->extension_words += count;
     }
@@ -108,8 +108,8 @@ static struct preamble preamble_growth(const struct rewriter *r)
 {
     const struct module *m = r->m;
     struct preamble p = {.capabilities_end = HEADER_WORDS};
-    while (p.capabilities_end < m->memory_model_at && (m->words[p.capabilities_end] & 0xffffu) == SpvOpCapability) {
-        p.capabilities_end += m->words[p.capabilities_end] >> 16;
+    while (p.capabilities_end < m->memory_model_at && inst_opcode(m->words + p.capabilities_end) == SpvOpCapability) {
+        p.capabilities_end += inst_length(m->words + p.capabilities_end);
     }
     if (r->texel_function != 0) {
         p.addresses = declare_capability(m, &physical_addresses, &p);
@@ -120,7 +120,7 @@ static struct preamble preamble_growth(const struct rewriter *r)
     return p;
 }
 
-static const uint32_t glsl_import[] = {6u << 16 | SpvOpExtInstImport, 0, 0x4c534c47u, 0x6474732eu, 0x3035342eu, 0};
+static const uint32_t glsl_import[] = {INST_WORD0(SpvOpExtInstImport, 6), 0, 0x4c534c47u, 0x6474732eu, 0x3035342eu, 0};
 
 enum spirv_result assemble(struct rewriter *r, struct spirv_output *output)
 {
@@ -128,7 +128,7 @@ enum spirv_result assemble(struct rewriter *r, struct spirv_output *output)
     uint32_t import = r->import != 0 && r->import != m->glsl_import ? 6 : 0;
     uint32_t added = interface_growth(r);
     uint32_t entry_points = 0;
-    for (uint32_t at = m->entry_points_at; at < m->entry_points_end; at += m->words[at] >> 16) {
+    for (uint32_t at = m->entry_points_at; at < m->entry_points_end; at += inst_length(m->words + at)) {
         entry_points++;
     }
     const struct preamble preamble = preamble_growth(r);
@@ -141,7 +141,7 @@ enum spirv_result assemble(struct rewriter *r, struct spirv_output *output)
         return SPIRV_OUT_OF_MEMORY;
     }
     uint32_t *to = put(words, m->words, preamble.capabilities_end);
-    words[3] = r->next_id;
+    words[HEADER_BOUND] = r->next_id;
     to = put(to, preamble.capabilities, preamble.capability_words);
     to = put(to, preamble.extensions, preamble.extension_words);
     to = put(to, m->words + preamble.capabilities_end, m->memory_model_at - preamble.capabilities_end);
@@ -157,7 +157,7 @@ enum spirv_result assemble(struct rewriter *r, struct spirv_output *output)
         to = put_entry_points(r, to, added);
     }
     to = put(to, m->words + entry_points_end, m->names_end - entry_points_end);
-    if (preamble.addresses && (memory_model[0] & 0xffffu) == SpvOpMemoryModel) {
+    if (preamble.addresses && inst_opcode(memory_model) == SpvOpMemoryModel) {
         memory_model[1] = ADDRESSING_PHYSICAL_STORAGE_64;
     }
     to = put(to, r->names.data, r->names.count);

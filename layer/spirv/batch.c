@@ -74,13 +74,13 @@ static bool writes_through_pointer(uint32_t instruction)
 
 static enum motion motion_of(const struct module *m, const uint32_t *inst)
 {
-    uint32_t opcode = inst[0] & 0xffffu;
+    uint32_t opcode = inst_opcode(inst);
     switch (opcode) {
     case SpvOpLoad:
         /* A second word of memory operands: volatile and the like. */
-        return inst[0] >> 16 == 4 ? MOTION_LOAD : MOTION_FIXED;
+        return inst_length(inst) == 4 ? MOTION_LOAD : MOTION_FIXED;
     case SpvOpStore:
-        return inst[0] >> 16 == 3 ? MOTION_STORE : MOTION_FIXED;
+        return inst_length(inst) == 3 ? MOTION_STORE : MOTION_FIXED;
     case SpvOpExtInst:
         if (m->debug_import != 0 && inst[3] == m->debug_import) {
             return MOTION_FREE;
@@ -110,12 +110,12 @@ static enum motion motion_of(const struct module *m, const uint32_t *inst)
 static uint32_t variable_of(const struct module *m, uint32_t pointer, bool *read_only)
 {
     const uint32_t *inst = module_definition(m, pointer);
-    while ((inst[0] & 0xffffu) == SpvOpAccessChain || (inst[0] & 0xffffu) == SpvOpInBoundsAccessChain ||
-           (inst[0] & 0xffffu) == SpvOpCopyObject) {
+    while (inst_opcode(inst) == SpvOpAccessChain || inst_opcode(inst) == SpvOpInBoundsAccessChain ||
+           inst_opcode(inst) == SpvOpCopyObject) {
         pointer = inst[3];
         inst = module_definition(m, pointer);
     }
-    if ((inst[0] & 0xffffu) != SpvOpVariable) {
+    if (inst_opcode(inst) != SpvOpVariable) {
         return 0;
     }
     switch (inst[3]) {
@@ -141,7 +141,7 @@ static void touch(struct rewriter *r, struct batch *batch, uint32_t id, uint32_t
 
 static bool waits_for(const struct module *m, const uint32_t *inst)
 {
-    for (uint32_t i = 1; i < inst[0] >> 16; i++) {
+    for (uint32_t i = 1; i < inst_length(inst); i++) {
         if (module_marks(m, inst[i]) & MARK_WAITS) {
             return true; /* or a literal that looks like such an id: it waits without need */
         }
@@ -153,7 +153,7 @@ enum batch_step batch_meet(struct rewriter *r, struct batch *batch, uint32_t off
 {
     const struct module *m = r->m;
     const uint32_t *inst = m->words + offset;
-    uint32_t opcode = inst[0] & 0xffffu;
+    uint32_t opcode = inst_opcode(inst);
     if (opcode == SpvOpLine || opcode == SpvOpNoLine || opcode == SpvOpNop) {
         return BATCH_PASS;
     }

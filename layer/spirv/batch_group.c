@@ -205,13 +205,14 @@ void fields_find(struct group *g, struct fields *fields)
         add_field(g, fields, FIELD(l.extra), module_type_of(r->m, l->extra), 1);
     }
     for (uint32_t bit = 0; bit < IMAGE_OPERAND_BITS; bit++) {
-        bool offset = bit == 3 || bit == 4; /* read as offset3 */
+        /* Read as offset3. */
+        bool offset = bit == SpvImageOperandsConstOffsetShift || bit == SpvImageOperandsOffsetShift;
         if (l->operands.mask >> bit & 1u && l->operands.value[bit] != 0 && !offset) {
             add_field(g, fields, FIELD(l.operands.value) + bit * sizeof(uint32_t),
-                      module_type_of(r->m, l->operands.value[bit]), bit == 2 ? components : 1);
+                      module_type_of(r->m, l->operands.value[bit]), bit == SpvImageOperandsGradShift ? components : 1);
         }
     }
-    if (l->operands.mask & 4u) {
+    if (l->operands.mask & SpvImageOperandsGradMask) {
         add_field(g, fields, FIELD(l.operands.grad_y), module_type_of(r->m, l->operands.grad_y), components);
     }
 }

@@ -343,7 +343,7 @@ static bool same_fetches(const struct module *m, const struct texel_fetch *a, co
     const uint32_t image = 3, more = 5; /* operands: the descriptor's image, and those behind the coordinate */
     bool same = a->words[0] == b->words[0] && a->result_type == b->result_type &&
                 module_type_of(m, a->words[image]) == module_type_of(m, b->words[image]);
-    for (uint32_t i = more; same && i < a->words[0] >> 16; i++) {
+    for (uint32_t i = more; same && i < inst_length(a->words); i++) {
         same = a->words[i] == b->words[i];
     }
     return same && plan_same_records(a->plan, b->plan);

@@ -22,10 +22,10 @@ static bool loads_equal(const struct module *m, uint32_t a, uint32_t b)
     uint32_t at = m->ids[a].definition < m->ids[b].definition ? m->ids[a].definition : m->ids[b].definition;
     uint32_t end = m->ids[a].definition + m->ids[b].definition - at;
     for (uint32_t i = 0; at < end && i < MOST_BETWEEN; i++) {
-        if (may_write(m->words[at] & 0xffffu)) {
+        if (may_write(inst_opcode(m->words + at))) {
             return false;
         }
-        at += m->words[at] >> 16;
+        at += inst_length(m->words + at);
     }
     return at == end;
 }
@@ -42,8 +42,8 @@ static bool equal(const struct module *m, uint32_t a, uint32_t b, uint32_t *left
 {
     const uint32_t *x = module_definition(m, a);
     const uint32_t *y = module_definition(m, b);
-    uint32_t opcode = x[0] & 0xffffu;
-    uint32_t ids = x[0] >> 16; /* words in front of the first literal */
+    uint32_t opcode = inst_opcode(x);
+    uint32_t ids = inst_length(x); /* words in front of the first literal */
     if (a == b) {
         return true;
     }
@@ -57,7 +57,7 @@ static bool equal(const struct module *m, uint32_t a, uint32_t b, uint32_t *left
         return false;
     }
     bool same = true;
-    for (uint32_t i = 3; same && i < x[0] >> 16; i++) {
+    for (uint32_t i = 3; same && i < inst_length(x); i++) {
         same = i < ids ? equal(m, x[i], y[i], left) : x[i] == y[i];
     }
     return same;

@@ -34,11 +34,11 @@ static uint32_t lod_of(struct filter *f)
 {
     struct rewriting *w = f->w;
     struct rewriter *r = w->r;
-    uint32_t lod = lookup_operand(&w->l, OPERAND_LOD);
+    uint32_t lod = lookup_operand(&w->l, SpvImageOperandsLodShift);
     if (lod != 0) {
         return lod;
     }
-    uint32_t dx = w->l.implicit ? w->dx : lookup_operand(&w->l, OPERAND_GRAD);
+    uint32_t dx = w->l.implicit ? w->dx : lookup_operand(&w->l, SpvImageOperandsGradShift);
     uint32_t dy = w->l.implicit ? w->dy : w->l.operands.grad_y;
     if (f->flat) {
         return library_call(r, LIBRARY_FILTER_FLAT_LOD, OPERANDS(dx, dy, w->record));
@@ -57,8 +57,8 @@ static void write_plan(struct filter *f)
     struct rewriting *w = f->w;
     struct rewriter *r = w->r;
     uint32_t lod = lod_of(f);
-    uint32_t own = lookup_operand(&w->l, OPERAND_BIAS);
-    uint32_t min_lod = lookup_operand(&w->l, OPERAND_MIN_LOD);
+    uint32_t own = lookup_operand(&w->l, SpvImageOperandsBiasShift);
+    uint32_t min_lod = lookup_operand(&w->l, SpvImageOperandsMinLodShift);
     own = own != 0 ? own : constant_float(r, 0.0f);
     uint32_t limit = lookup_bias_limit(r);
     uint32_t most = lookup_most_bias(r);
@@ -73,8 +73,9 @@ static void write_four_offsets(struct filter *f)
 {
     struct rewriting *w = f->w;
     struct rewriter *r = w->r;
-    uint32_t offsets = lookup_operand(&w->l, OPERAND_CONST_OFFSETS) != 0 ? lookup_operand(&w->l, OPERAND_CONST_OFFSETS)
-                                                                         : lookup_operand(&w->l, OPERAND_OFFSETS);
+    uint32_t offsets = lookup_operand(&w->l, SpvImageOperandsConstOffsetsShift) != 0
+                           ? lookup_operand(&w->l, SpvImageOperandsConstOffsetsShift)
+                           : lookup_operand(&w->l, SpvImageOperandsOffsetsShift);
     const uint32_t *array = module_definition(r->m, module_type_of(r->m, offsets));
     uint32_t scalar = module_definition(r->m, array[2])[2];
     uint32_t int_type = type_vector(r, SCALAR_INT, 1);

@@ -49,7 +49,7 @@ static uint32_t write_image(struct rewriting *w)
 {
     struct rewriter *r = w->r;
     const uint32_t *inst = module_definition(r->m, w->l.sampled_image);
-    if ((inst[0] & 0xffffu) == SpvOpSampledImage) {
+    if (inst_opcode(inst) == SpvOpSampledImage) {
         return opaque_here(r, inst[3]);
     }
     uint32_t sampled_image = opaque_here(r, w->l.sampled_image);
@@ -198,7 +198,7 @@ static uint32_t read_gathered(struct filter *f, uint32_t tap)
     uint32_t coordinate = whole_coordinate(r, &w->l, direction);
     uint32_t sampled_image = sampled_image_here(r, w->l.sampled_image);
     uint32_t extra = w->l.dref ? w->reference : w->l.extra;
-    uint32_t opcode = (w->l.words[0] & 0xffffu) - w->l.first + (sparse ? LOOKUP_SPARSE_FIRST : LOOKUP_FIRST);
+    uint32_t opcode = inst_opcode(w->l.words) - w->l.first + (sparse ? LOOKUP_SPARSE_FIRST : LOOKUP_FIRST);
     uint32_t type = sparse ? w->l.result_type : vec4;
     uint32_t operands[] = {sampled_image, coordinate, extra, kept_operands(&w->l)};
     uint32_t texels = write_value(r, opcode, type, operands, operands[3] != 0 ? 4 : 3);

@@ -7,7 +7,7 @@ static bool passes_halves(const struct module *m, const struct spirv_layout *lay
 {
     const uint32_t *inst = m->words + call->offset;
     bool takes = false;
-    for (uint32_t i = 4; i < inst[0] >> 16 && !takes; i++) {
+    for (uint32_t i = 4; i < inst_length(inst) && !takes; i++) {
         struct record_source source;
         trace_descriptor(m, layout, inst[i], &source);
         takes = trace_is_half(m, &source);

@@ -44,14 +44,14 @@ uint32_t images_each(struct rewriting *w, uint32_t type, uint32_t (*emit)(struct
 static uint32_t pointer_of(const struct module *m, uint32_t id)
 {
     const uint32_t *inst = module_definition(m, id);
-    return (inst[0] & 0xffffu) == SpvOpLoad ? inst[3] : id;
+    return (inst_opcode(inst)) == SpvOpLoad ? inst[3] : id;
 }
 
 bool images_same(const struct module *m, uint32_t a, uint32_t b)
 {
     const uint32_t *x = module_definition(m, a);
     const uint32_t *y = module_definition(m, b);
-    if ((x[0] & 0xffffu) == SpvOpSampledImage && (y[0] & 0xffffu) == SpvOpSampledImage) {
+    if (inst_opcode(x) == SpvOpSampledImage && inst_opcode(y) == SpvOpSampledImage) {
         return pointer_of(m, x[3]) == pointer_of(m, y[3]) && pointer_of(m, x[4]) == pointer_of(m, y[4]);
     }
     return pointer_of(m, a) == pointer_of(m, b);

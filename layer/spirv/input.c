@@ -13,7 +13,7 @@ static bool can_read(const struct module *m, uint32_t offset, enum scalar *scala
 {
     const uint32_t *inst = m->words + offset;
     const uint32_t *result = module_definition(m, inst[1]);
-    return inst[0] >> 16 <= MOST_OPERANDS + 1 && (result[0] & 0xffffu) == SpvOpTypeVector && result[3] == 4 &&
+    return inst_length(inst) <= MOST_OPERANDS + 1 && inst_opcode(result) == SpvOpTypeVector && result[3] == 4 &&
            texel_scalar(m, result[2], scalar);
 }
 
@@ -49,7 +49,7 @@ static uint32_t one_of(struct rewriter *r, enum scalar scalar)
 void input_rewrite(struct rewriter *r, const struct site *site, const struct site_plan *plan)
 {
     const uint32_t *inst = r->m->words + site->offset;
-    const uint32_t count = (inst[0] >> 16) - 1, result_type = inst[1], result = inst[2];
+    const uint32_t count = inst_length(inst) - 1, result_type = inst[1], result = inst[2];
     uint32_t operands[MOST_OPERANDS];
     enum scalar scalar = SCALAR_FLOAT;
     can_read(r->m, site->offset, &scalar);

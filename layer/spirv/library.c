@@ -13,7 +13,7 @@ static uint32_t link_global(struct rewriter *r, uint32_t local)
     const struct library_global *global = &r->library->globals[local - 1];
     const uint32_t *words = r->library->words + global->offset;
     const uint8_t *ids = r->library->ids + global->offset;
-    uint32_t opcode = words[0] & 0xffffu;
+    uint32_t opcode = inst_opcode(words);
     bool is_type = opcode >= SpvOpTypeVoid && opcode <= SpvOpTypeFunction;
     uint32_t linked[24];
     if (global->count > sizeof(linked) / sizeof(linked[0])) {

@@ -197,8 +197,8 @@ void lookup_open(struct rewriter *r, const struct site *site, const struct site_
         prepare_reference(w);
     }
     if (lookup_has_offset(&w->l)) {
-        uint32_t constant = lookup_operand(&w->l, OPERAND_CONST_OFFSET);
-        w->offset3 = padded_offset(r, constant != 0 ? constant : lookup_operand(&w->l, OPERAND_OFFSET));
+        uint32_t constant = lookup_operand(&w->l, SpvImageOperandsConstOffsetShift);
+        w->offset3 = padded_offset(r, constant != 0 ? constant : lookup_operand(&w->l, SpvImageOperandsOffsetShift));
     }
 }
 

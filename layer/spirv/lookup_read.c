@@ -8,7 +8,7 @@ const uint8_t lookup_operand_words[IMAGE_OPERAND_BITS] = {1, 1, 2, 1, 1, 1, 1, 1
 
 static bool read_operands(const uint32_t *inst, uint32_t at, struct image_operands *operands)
 {
-    uint32_t count = inst[0] >> 16;
+    uint32_t count = inst_length(inst);
     operands->mask = at < count ? inst[at] : 0;
     at++;
     if (operands->mask >> IMAGE_OPERAND_BITS != 0) {
@@ -32,31 +32,31 @@ uint32_t lookup_components_of(const struct module *m, uint32_t type, uint32_t sc
 {
     uint32_t components = 1;
     const uint32_t *inst = module_definition(m, type);
-    if ((inst[0] & 0xffffu) == SpvOpTypeVector) {
+    if (inst_opcode(inst) == SpvOpTypeVector) {
         components = inst[3];
         inst = module_definition(m, inst[2]);
     }
-    return (inst[0] & 0xffffu) == scalar_opcode && inst[2] == 32 ? components : 0;
+    return (inst_opcode(inst)) == scalar_opcode && inst[2] == 32 ? components : 0;
 }
 
 static bool read_image(const struct module *m, struct lookup *l)
 {
     const uint32_t *sampled = module_definition(m, module_type_of(m, l->sampled_image));
-    const uint32_t *image = module_definition(m, (sampled[0] & 0xffffu) == SpvOpTypeSampledImage ? sampled[2] : 0);
-    if ((image[0] & 0xffffu) != SpvOpTypeImage) {
+    const uint32_t *image = module_definition(m, inst_opcode(sampled) == SpvOpTypeSampledImage ? sampled[2] : 0);
+    if (inst_opcode(image) != SpvOpTypeImage) {
         return false;
     }
     l->image_type = sampled[2];
-    l->cube = image[3] == SpvDimCube;
-    l->axes = l->cube ? 2 : image[3] <= SpvDim3D && image[6] == 0 ? image[3] + 1 : 0;
-    l->arrayed = image[5] == 1;
-    const uint32_t *texel = module_definition(m, image[2]);
-    if ((texel[0] & 0xffffu) == SpvOpTypeInt) {
+    l->cube = image[IMAGE_DIM] == SpvDimCube;
+    l->axes = l->cube ? 2 : image[IMAGE_DIM] <= SpvDim3D && image[IMAGE_MULTISAMPLED] == 0 ? image[IMAGE_DIM] + 1 : 0;
+    l->arrayed = image[IMAGE_ARRAYED] == 1;
+    const uint32_t *texel = module_definition(m, image[IMAGE_SAMPLED_TYPE]);
+    if (inst_opcode(texel) == SpvOpTypeInt) {
         l->texels = texel[3] != 0 ? SCALAR_INT : SCALAR_UINT;
     } else {
         l->texels = SCALAR_FLOAT;
     }
-    return ((texel[0] & 0xffffu) == SpvOpTypeFloat || (texel[0] & 0xffffu) == SpvOpTypeInt) && texel[2] == 32;
+    return (inst_opcode(texel) == SpvOpTypeFloat || inst_opcode(texel) == SpvOpTypeInt) && texel[2] == 32;
 }
 
 /* The result must be a vec4 of the texels' type, or a float for Dref; a sparse one stands second in a struct. */
@@ -65,7 +65,7 @@ static bool has_plain_result(const struct module *m, const struct lookup *l)
     uint32_t type = l->result_type;
     if (l->first == LOOKUP_SPARSE_FIRST) {
         const uint32_t *pair = module_definition(m, type);
-        if ((pair[0] & 0xffffu) != SpvOpTypeStruct || pair[0] >> 16 != 4) {
+        if (inst_opcode(pair) != SpvOpTypeStruct || inst_length(pair) != 4) {
             return false;
         }
         type = pair[3];
@@ -77,27 +77,28 @@ static bool has_plain_result(const struct module *m, const struct lookup *l)
 static bool has_plain_operands(const struct module *m, const struct lookup *l)
 {
     const struct image_operands *o = &l->operands;
-    for (uint32_t bit = OPERAND_CONST_OFFSET; bit <= OPERAND_OFFSET; bit++) {
+    for (uint32_t bit = SpvImageOperandsConstOffsetShift; bit <= SpvImageOperandsOffsetShift; bit++) {
         if (o->mask >> bit & 1u &&
             (l->cube || lookup_components_of(m, module_type_of(m, o->value[bit]), SpvOpTypeInt) != l->axes)) {
             return false;
         }
     }
-    for (uint32_t bit = OPERAND_BIAS; bit <= OPERAND_LOD; bit++) {
+    for (uint32_t bit = SpvImageOperandsBiasShift; bit <= SpvImageOperandsLodShift; bit++) {
         if (o->mask >> bit & 1u && lookup_components_of(m, module_type_of(m, o->value[bit]), SpvOpTypeFloat) != 1) {
             return false;
         }
     }
     if (lookup_has_four_offsets(l)) {
-        uint32_t id = o->value[o->mask & 32u ? OPERAND_CONST_OFFSETS : OPERAND_OFFSETS];
+        uint32_t id = o->value[o->mask & SpvImageOperandsConstOffsetsMask ? SpvImageOperandsConstOffsetsShift
+                                                                          : SpvImageOperandsOffsetsShift];
         const uint32_t *array = module_definition(m, module_type_of(m, id));
-        if (!l->gather || l->cube || l->axes != 2 || (array[0] & 0xffffu) != SpvOpTypeArray ||
+        if (!l->gather || l->cube || l->axes != 2 || inst_opcode(array) != SpvOpTypeArray ||
             lookup_components_of(m, array[2], SpvOpTypeInt) != 2) {
             return false;
         }
     }
-    bool gradient = (o->mask & 4u) != 0;
-    bool lod = (o->mask & 2u) != 0;
+    bool gradient = (o->mask & SpvImageOperandsGradMask) != 0;
+    bool lod = (o->mask & SpvImageOperandsLodMask) != 0;
     return l->gather ? !gradient : l->implicit ? !gradient && !lod : gradient != lod;
 }
 
@@ -105,14 +106,14 @@ enum lookup_kind lookup_read(const struct module *m, uint32_t offset, struct loo
 {
     memset(l, 0, sizeof(*l));
     const uint32_t *inst = m->words + offset;
-    uint32_t opcode = inst[0] & 0xffffu;
+    uint32_t opcode = inst_opcode(inst);
     uint32_t number = (uint32_t)opcode_lookup(opcode);
     l->words = inst;
     l->first = opcode >= LOOKUP_SPARSE_FIRST ? LOOKUP_SPARSE_FIRST : LOOKUP_FIRST;
     l->gather = number >= LOOKUP_GATHER;
-    l->implicit = !l->gather && (number & 1u) == 0;
-    l->dref = number == LOOKUP_DREF_GATHER || (!l->gather && (number & 2u) != 0);
-    l->projective = !l->gather && (number & 4u) != 0;
+    l->implicit = !l->gather && (number & LOOKUP_EXPLICIT) == 0;
+    l->dref = number == LOOKUP_DREF_GATHER || (!l->gather && (number & LOOKUP_DREF) != 0);
+    l->projective = !l->gather && (number & LOOKUP_PROJECTIVE) != 0;
     l->result_type = inst[1];
     l->result = inst[2];
     l->sampled_image = inst[3];

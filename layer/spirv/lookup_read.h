@@ -4,11 +4,12 @@
 #ifndef CLAMPLER_SPIRV_LOOKUP_READ_H
 #define CLAMPLER_SPIRV_LOOKUP_READ_H
 
+#include <spirv/unified1/spirv.h>
 #include "spirv/module.h"
 #include "spirv/opcodes.h"
 
 /* Image operands in the order of the mask's bits; Grad alone has two words. */
-#define IMAGE_OPERAND_BITS 17u
+#define IMAGE_OPERAND_BITS (SpvImageOperandsOffsetsShift + 1u)
 
 extern const uint8_t lookup_operand_words[IMAGE_OPERAND_BITS]; /* how many words follow for each bit of the mask */
 
@@ -51,14 +52,18 @@ enum lookup_kind lookup_read(const struct module *m, uint32_t offset, struct loo
 /* Components of a scalar or vector of 32-bit floats (or ints); 0 for any other type. */
 uint32_t lookup_components_of(const struct module *m, uint32_t type, uint32_t scalar_opcode);
 
+/* Image operands of lookups whose texels are all read beside the coordinate: by one offset, or by one each. */
+#define LOOKUP_OFFSET_MASK ((uint32_t)(SpvImageOperandsConstOffsetMask | SpvImageOperandsOffsetMask))
+#define LOOKUP_FOUR_OFFSETS_MASK ((uint32_t)(SpvImageOperandsConstOffsetsMask | SpvImageOperandsOffsetsMask))
+
 static inline bool lookup_has_offset(const struct lookup *l)
 {
-    return (l->operands.mask & (8u | 16u)) != 0; /* ConstOffset, Offset */
+    return (l->operands.mask & LOOKUP_OFFSET_MASK) != 0;
 }
 
 static inline bool lookup_has_four_offsets(const struct lookup *l)
 {
-    return (l->operands.mask & (32u | 0x10000u)) != 0; /* ConstOffsets, Offsets */
+    return (l->operands.mask & LOOKUP_FOUR_OFFSETS_MASK) != 0;
 }
 
 /* Components of the coordinate without the layer. */
@@ -66,18 +71,6 @@ static inline uint32_t lookup_place_components(const struct lookup *l)
 {
     return l->cube ? 3 : l->axes;
 }
-
-/* Numbers of the bits of masks of image operands. */
-enum {
-    OPERAND_BIAS = 0,
-    OPERAND_LOD = 1,
-    OPERAND_GRAD = 2,
-    OPERAND_CONST_OFFSET = 3,
-    OPERAND_OFFSET = 4,
-    OPERAND_CONST_OFFSETS = 5,
-    OPERAND_MIN_LOD = 7,
-    OPERAND_OFFSETS = 16,
-};
 
 /* An image operand by the number of its bit; 0 if the lookup does not have it. */
 static inline uint32_t lookup_operand(const struct lookup *l, uint32_t bit)

@@ -52,8 +52,8 @@ static bool count_calls(struct module *m)
 static bool too_many(struct module *m)
 {
     bool many = false;
-    for (uint32_t at = m->functions_at; at < m->word_count; at += m->words[at] >> 16) {
-        if ((m->words[at] & 0xffffu) == SpvOpFunction) {
+    for (uint32_t at = m->functions_at; at < m->word_count; at += inst_length(m->words + at)) {
+        if (inst_opcode(m->words + at) == SpvOpFunction) {
             struct id_entry *function = &m->ids[m->words[at + 2]];
             function->binding = function->note;
             many |= function->note > LOOPS_MOST;

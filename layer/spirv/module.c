@@ -7,7 +7,6 @@
 #include <spirv/unified1/spirv.h>
 #include "spirv/opcodes.h"
 
-#define HEADER_WORDS 5u
 #define GREATEST_BOUND 0x3fffffu             /* SPIR-V's universal limit */
 #define GREATEST_WORD_COUNT (UINT32_MAX / 8) /* keeps every offset in 32 bits, after the rewrite too */
 
@@ -41,8 +40,8 @@ static bool is_unique_type(uint32_t opcode)
 static enum spirv_result module_count(struct module *m, char *message)
 {
     for (uint32_t at = HEADER_WORDS; at < m->word_count;) {
-        uint32_t opcode = m->words[at] & 0xffffu;
-        uint32_t count = m->words[at] >> 16;
+        uint32_t opcode = inst_opcode(m->words + at);
+        uint32_t count = inst_length(m->words + at);
         uint32_t shape = opcode_shape(opcode);
         if (count == 0 || count > m->word_count - at) {
             return malformed(message, "instruction runs over the end", at);
@@ -129,8 +128,8 @@ static uint32_t fill_preamble(struct module *m, char *message)
     uint32_t section = 1;
     while (at < m->word_count) {
         const uint32_t *inst = m->words + at;
-        uint32_t opcode = inst[0] & 0xffffu;
-        uint32_t count = inst[0] >> 16;
+        uint32_t opcode = inst_opcode(inst);
+        uint32_t count = inst_length(inst);
         uint32_t here = layout_section(opcode);
         if (here == 0) {
             break;
@@ -173,7 +172,7 @@ static uint32_t fill_preamble(struct module *m, char *message)
             decorate(m, inst[1], inst[2], count > 3 ? inst[3] : 0);
             if (inst[2] == SpvDecorationBinding && count > 3) {
                 m->bindings[m->binding_count++] = at;
-                m->ids[inst[1]].note = (inst[0] >> 16) == 4 ? at : 0;
+                m->ids[inst[1]].note = inst_length(inst) == 4 ? at : 0;
             }
             break;
         case SpvOpGroupDecorate:
@@ -212,7 +211,7 @@ struct place {
 static const char *fill_control_flow(struct module *m, struct place *place, uint32_t at)
 {
     const uint32_t *inst = m->words + at;
-    switch (inst[0] & 0xffffu) {
+    switch (inst_opcode(inst)) {
     case SpvOpFunction:
         if (place->function != 0) {
             return "function inside a function";
@@ -275,7 +274,7 @@ static void mark_whole_header(struct module *m, uint32_t label, uint32_t at)
 {
     const uint32_t *merge = m->words + m->ids[label].binding;
     const uint32_t *branch = m->words + at;
-    if ((branch[0] & 0xffffu) == SpvOpBranchConditional) {
+    if (inst_opcode(branch) == SpvOpBranchConditional) {
         bool leaves = branch[2] == merge[1] || branch[2] == merge[2] || branch[3] == merge[1] ||
                       branch[3] == merge[2] || branch[2] == branch[3];
         m->ids[label].marks |= leaves ? 0 : MARK_WHOLE;
@@ -288,7 +287,7 @@ static enum spirv_result fill_body(struct module *m, uint32_t at, char *message)
     struct place place = {0, 0, 0};
     while (at < m->word_count) {
         const uint32_t *inst = m->words + at;
-        uint32_t opcode = inst[0] & 0xffffu;
+        uint32_t opcode = inst_opcode(inst);
         uint32_t shape = opcode_shape(opcode);
         if (shape & OPCODE_HAS_RESULT) {
             uint32_t id = inst[shape & OPCODE_HAS_TYPE ? 2 : 1];
@@ -324,7 +323,7 @@ static enum spirv_result fill_body(struct module *m, uint32_t at, char *message)
                 place.label = 0;
             }
         }
-        at += inst[0] >> 16;
+        at += inst_length(inst);
     }
     if (place.function != 0) {
         return malformed(message, "function without an end", at);
@@ -344,16 +343,16 @@ enum spirv_result module_index(struct module *m, const uint32_t *words, size_t w
                                const struct spirv_allocator *allocator, char *message)
 {
     memset(m, 0, sizeof(*m));
-    if (word_count < HEADER_WORDS || words[0] != SpvMagicNumber) {
+    if (word_count < HEADER_WORDS || words[HEADER_MAGIC] != SpvMagicNumber) {
         return malformed(message, "no SPIR-V header", 0);
     }
-    if (word_count > GREATEST_WORD_COUNT || words[3] == 0 || words[3] > GREATEST_BOUND) {
-        return malformed(message, "unreasonable size or bound", 3);
+    if (word_count > GREATEST_WORD_COUNT || words[HEADER_BOUND] == 0 || words[HEADER_BOUND] > GREATEST_BOUND) {
+        return malformed(message, "unreasonable size or bound", HEADER_BOUND);
     }
     m->words = words;
     m->word_count = (uint32_t)word_count;
-    m->version = words[1];
-    m->bound = words[3];
+    m->version = words[HEADER_VERSION];
+    m->bound = words[HEADER_BOUND];
     enum spirv_result result = module_count(m, message);
     if (result != SPIRV_REWRITTEN) {
         return result;
@@ -391,7 +390,7 @@ void module_drop(struct module *m, const struct spirv_allocator *allocator)
 
 bool module_site(const struct module *m, const uint32_t *inst, enum site_kind *kind)
 {
-    uint32_t opcode = inst[0] & 0xffffu;
+    uint32_t opcode = inst_opcode(inst);
     if (!opcode_may_be_site(opcode)) {
         return false;
     }
@@ -400,27 +399,27 @@ bool module_site(const struct module *m, const uint32_t *inst, enum site_kind *k
         return true;
     }
     const uint32_t *image = module_definition(m, module_type_of(m, inst[3]));
-    if ((image[0] & 0xffffu) != SpvOpTypeImage) {
+    if (inst_opcode(image) != SpvOpTypeImage) {
         return false;
     }
-    bool texel_buffer = image[3] == SpvDimBuffer && image[7] == 1;
+    bool texel_buffer = image[IMAGE_DIM] == SpvDimBuffer && image[IMAGE_SAMPLED] == IMAGE_IS_SAMPLED;
     *kind = opcode == SpvOpImageFetch       ? SITE_TEXEL_FETCH
             : opcode == SpvOpImageQuerySize ? SITE_TEXEL_COUNT
                                             : SITE_INPUT_READ;
-    return *kind == SITE_INPUT_READ ? image[3] == SpvDimSubpassData : texel_buffer;
+    return *kind == SITE_INPUT_READ ? image[IMAGE_DIM] == SpvDimSubpassData : texel_buffer;
 }
 
 uint32_t module_type_of(const struct module *m, uint32_t id)
 {
     const uint32_t *inst = module_definition(m, id);
-    return opcode_shape(inst[0] & 0xffffu) & OPCODE_HAS_TYPE ? inst[1] : 0;
+    return opcode_shape(inst_opcode(inst)) & OPCODE_HAS_TYPE ? inst[1] : 0;
 }
 
 bool module_constant(const struct module *m, uint32_t id, uint32_t *value)
 {
     const uint32_t *inst = module_definition(m, id);
     const uint32_t *type = module_definition(m, module_type_of(m, id));
-    if ((inst[0] & 0xffffu) != SpvOpConstant || (type[0] & 0xffffu) != SpvOpTypeInt || type[2] > 32) {
+    if (inst_opcode(inst) != SpvOpConstant || inst_opcode(type) != SpvOpTypeInt || type[2] > 32) {
         return false;
     }
     *value = inst[3];

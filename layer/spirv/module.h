@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "spirv/inst.h"
 #include "spirv/spirv.h"
 
 enum id_mark {
@@ -109,7 +110,7 @@ static inline const uint32_t *module_definition(const struct module *m, uint32_t
 
 static inline uint32_t module_opcode(const struct module *m, uint32_t id)
 {
-    return id < m->bound && m->ids[id].definition != 0 ? m->words[m->ids[id].definition] & 0xffffu : 0;
+    return id < m->bound && m->ids[id].definition != 0 ? inst_opcode(m->words + m->ids[id].definition) : 0;
 }
 
 static inline uint32_t module_marks(const struct module *m, uint32_t id)
@@ -136,7 +137,7 @@ static inline uint32_t module_argument(const struct module *m, uint32_t call, ui
 {
     const uint32_t *inst = m->words + m->calls[call - 1].offset;
     uint32_t index = m->ids[parameter].binding;
-    return index < (inst[0] >> 16) - 4 ? inst[4 + index] : 0;
+    return index < inst_length(inst) - 4 ? inst[4 + index] : 0;
 }
 
 enum scalar { SCALAR_FLOAT, SCALAR_INT, SCALAR_UINT, SCALAR_COUNT };

@@ -19,7 +19,8 @@ void move_normalize(struct rewriting *w)
         w->texels = w->s;
         w->rectangle = library_call(r, LIBRARY_RECORD_HAS, OPERANDS(w->record, bit));
     }
-    uint32_t *const scaled[] = {&w->s, &w->dx, &w->dy, &w->l.operands.value[OPERAND_GRAD], &w->l.operands.grad_y};
+    uint32_t *const scaled[] = {&w->s, &w->dx, &w->dy, &w->l.operands.value[SpvImageOperandsGradShift],
+                                &w->l.operands.grad_y};
     for (uint32_t i = 0; i < sizeof(scaled) / sizeof(scaled[0]); i++) {
         *scaled[i] = *scaled[i] != 0 ? VALUE(r, SpvOpFMul, vec2, *scaled[i], scale) : 0;
     }
@@ -59,9 +60,9 @@ void lookup_take_derivatives(struct rewriting *w)
 /* The level in whose texels an offset counts. */
 static uint32_t level_of(struct rewriting *w)
 {
-    uint32_t lod = w->l.operands.value[OPERAND_LOD];
+    uint32_t lod = w->l.operands.value[SpvImageOperandsLodShift];
     const uint32_t *inst = module_definition(w->r->m, lod);
-    if (!(w->l.operands.mask & 2u) || ((inst[0] & 0xffffu) == SpvOpConstant && inst[3] == 0)) {
+    if (!(w->l.operands.mask & SpvImageOperandsLodMask) || (inst_opcode(inst) == SpvOpConstant && inst[3] == 0)) {
         return constant_int(w->r, 0);
     }
     uint32_t none = constant_float(w->r, 0.0f);
@@ -75,8 +76,8 @@ static uint32_t level_of(struct rewriting *w)
 static uint32_t gather_with_four_offsets(struct rewriting *w, uint32_t plain)
 {
     struct rewriter *r = w->r;
-    bool constant = (w->l.operands.mask & 32u) != 0;
-    uint32_t offsets = w->l.operands.value[constant ? OPERAND_CONST_OFFSETS : OPERAND_OFFSETS];
+    bool constant = (w->l.operands.mask & SpvImageOperandsConstOffsetsMask) != 0;
+    uint32_t offsets = w->l.operands.value[constant ? SpvImageOperandsConstOffsetsShift : SpvImageOperandsOffsetsShift];
     const uint32_t *array = module_definition(r->m, module_type_of(r->m, offsets));
     uint32_t texel_type = w->l.first == LOOKUP_FIRST ? w->l.result_type : module_definition(r->m, w->l.result_type)[3];
     uint32_t scalar = module_definition(r->m, texel_type)[2];

@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include <spirv/unified1/spirv.h>
 #include "library_table.h"
 
 #define OPCODE_LEAST_MASK 63u
@@ -23,14 +24,20 @@ static inline uint32_t opcode_shape(uint32_t opcode)
 }
 
 /*
- * Lookups: OpImageSample* (87..94), OpImageGather, OpImageDrefGather (96, 97) and their sparse twins in the same order
- * from 305 on. Number of the lookup in that order, or -1. OpImageFetch (8) is not one: it has no sampler.
+ * Lookups: OpImageSample* (eight of them), OpImageGather, OpImageDrefGather and their sparse twins in the same order
+ * from another number on. Number of the lookup in that order, or -1. OpImageFetch, which stands between them, is none:
+ * it has no sampler.
  */
 #define LOOKUP_FETCH 8u
 #define LOOKUP_GATHER 9u
 #define LOOKUP_DREF_GATHER 10u
-#define LOOKUP_FIRST 87u
-#define LOOKUP_SPARSE_FIRST 305u
+#define LOOKUP_FIRST ((uint32_t)SpvOpImageSampleImplicitLod)
+#define LOOKUP_SPARSE_FIRST ((uint32_t)SpvOpImageSparseSampleImplicitLod)
+
+/* Bits of the number of a lookup that is no gather: what its opcode's name says. */
+#define LOOKUP_EXPLICIT 1u
+#define LOOKUP_DREF 2u
+#define LOOKUP_PROJECTIVE 4u
 
 static inline int opcode_lookup(uint32_t opcode)
 {
@@ -41,16 +48,21 @@ static inline int opcode_lookup(uint32_t opcode)
 /* Instructions that are sites (struct site) by themselves or by the type of their image. */
 static inline bool opcode_may_be_site(uint32_t opcode)
 {
-    enum { OP_IMAGE_FETCH = 95, OP_IMAGE_READ = 98, OP_IMAGE_QUERY_SIZE = 104 };
-    return opcode_lookup(opcode) >= 0 || opcode == OP_IMAGE_FETCH || opcode == OP_IMAGE_READ ||
-           opcode == OP_IMAGE_QUERY_SIZE;
+    return opcode_lookup(opcode) >= 0 || opcode == SpvOpImageFetch || opcode == SpvOpImageRead ||
+           opcode == SpvOpImageQuerySize;
 }
 
 static inline bool opcode_is_terminator(uint32_t opcode)
 {
-    /* OpBranch .. OpUnreachable, OpTerminateInvocation, OpIgnoreIntersectionKHR, OpTerminateRayKHR, OpEmitMeshTasksEXT
-     */
-    return (opcode >= 249 && opcode <= 255) || opcode == 4416 || opcode == 4448 || opcode == 4449 || opcode == 5294;
+    /* Not in the headers of every SPIR-V version that this builds with. */
+    enum {
+        OP_TERMINATE_INVOCATION = 4416,
+        OP_IGNORE_INTERSECTION = 4448,
+        OP_TERMINATE_RAY = 4449,
+        OP_EMIT_MESH_TASKS = 5294,
+    };
+    return (opcode >= SpvOpBranch && opcode <= SpvOpUnreachable) || opcode == OP_TERMINATE_INVOCATION ||
+           opcode == OP_IGNORE_INTERSECTION || opcode == OP_TERMINATE_RAY || opcode == OP_EMIT_MESH_TASKS;
 }
 
 #endif

@@ -22,7 +22,7 @@ void plan_remark(struct rewriter *r, const char *what)
 static bool is_descriptor(const struct module *m, uint32_t type)
 {
     const uint32_t *inst = module_definition(m, type);
-    uint32_t opcode = inst[0] & 0xffffu;
+    uint32_t opcode = inst_opcode(inst);
     return opcode == SpvOpTypeImage || opcode == SpvOpTypeSampler || opcode == SpvOpTypeSampledImage ||
            (opcode == SpvOpTypePointer && inst[2] == SpvStorageClassUniformConstant);
 }
@@ -35,8 +35,8 @@ bool plan_has_no_room(struct module *m, uint32_t function)
         return entry->marks & MARK_NO_ROOM;
     }
     for (const uint32_t *at = module_definition(m, function);
-         (at[0] & 0xffffu) != SpvOpFunctionEnd && (at[0] & 0xffffu) != SpvOpLabel; at += at[0] >> 16) {
-        if ((at[0] & 0xffffu) == SpvOpFunctionParameter) {
+         inst_opcode(at) != SpvOpFunctionEnd && inst_opcode(at) != SpvOpLabel; at += inst_length(at)) {
+        if (inst_opcode(at) == SpvOpFunctionParameter) {
             count += is_descriptor(m, at[1]) ? 2 : 1;
         }
     }

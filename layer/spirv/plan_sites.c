@@ -46,7 +46,7 @@ static bool follows_one_record(const struct module *m, const struct site_plan *p
 {
     const uint32_t *inst = module_definition(m, sampled_image);
     uint32_t marks = module_marks(m, sampled_image);
-    if ((inst[0] & 0xffffu) == SpvOpSampledImage) {
+    if (inst_opcode(inst) == SpvOpSampledImage) {
         marks |= module_marks(m, inst[3]) | module_marks(m, inst[4]);
     }
     for (uint32_t i = 0; i < plan->source_count; i++) {
@@ -84,7 +84,7 @@ static bool plan_lookup_form(struct rewriter *r, const struct lookup *l, const s
     plan->filter = filter;
     plan->splits = filter || !straight;
     plan->one_record = follows_one_record(r->m, plan, l->sampled_image);
-    plan->in_front = r->options->gradients_in_front && lookup_operand(l, OPERAND_GRAD) != 0;
+    plan->in_front = r->options->gradients_in_front && lookup_operand(l, SpvImageOperandsGradShift) != 0;
     /* The sampler of a combined descriptor is made for its image. */
     plan->guarded = filter && guarded && !plan->in_front;
     return true;

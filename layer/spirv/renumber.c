@@ -27,8 +27,8 @@ static bool is_group(const struct module *m, uint32_t target)
  */
 static const uint32_t *group_binding(const struct module *m, const uint32_t *inst)
 {
-    bool group = (inst[0] & 0xffffu) == SpvOpGroupDecorate && is_group(m, inst[1]);
-    for (uint32_t i = 2; group && i < inst[0] >> 16; i++) {
+    bool group = inst_opcode(inst) == SpvOpGroupDecorate && is_group(m, inst[1]);
+    for (uint32_t i = 2; group && i < inst_length(inst); i++) {
         group = inst[i] != inst[1];
     }
     return group && m->ids[inst[1]].note != 0 ? m->words + m->ids[inst[1]].note : NULL;
@@ -38,11 +38,11 @@ static const uint32_t *group_binding(const struct module *m, const uint32_t *ins
 static uint32_t mark_groups(struct module *m, const struct spirv_layout *layout)
 {
     uint32_t groups = 0;
-    for (uint32_t at = m->names_end; at < m->annotations_end; at += m->words[at] >> 16) {
+    for (uint32_t at = m->names_end; at < m->annotations_end; at += inst_length(m->words + at)) {
         const uint32_t *inst = m->words + at;
         const uint32_t *binding = group_binding(m, inst);
         bool moved = false;
-        for (uint32_t i = 2; binding != NULL && i < inst[0] >> 16; i++) {
+        for (uint32_t i = 2; binding != NULL && i < inst_length(inst); i++) {
             moved |= number_below(m, layout, inst[i], binding[3]) != binding[3];
         }
         if (moved && !(m->ids[inst[1]].marks & MARK_GROUP_MOVED)) {
@@ -57,10 +57,10 @@ struct renumbering renumber_plan(struct module *m, const struct spirv_layout *la
 {
     uint32_t groups = mark_groups(m, layout), targets = 0;
     bool any = groups != 0;
-    for (uint32_t at = m->names_end; groups != 0 && at < m->annotations_end; at += m->words[at] >> 16) {
+    for (uint32_t at = m->names_end; groups != 0 && at < m->annotations_end; at += inst_length(m->words + at)) {
         const uint32_t *inst = m->words + at;
         bool moved = group_binding(m, inst) != NULL && (m->ids[inst[1]].marks & MARK_GROUP_MOVED);
-        targets += moved ? (inst[0] >> 16) - 2 : 0;
+        targets += moved ? inst_length(inst) - 2 : 0;
     }
     for (uint32_t i = 0; i < m->binding_count && !any; i++) {
         const uint32_t *inst = m->words + m->bindings[i];
@@ -78,13 +78,13 @@ void renumber_write(const struct module *m, const struct spirv_layout *layout, u
             annotations[m->bindings[i] - m->names_end + 3] = number_below(m, layout, inst[1], inst[3]);
         }
     }
-    for (uint32_t at = m->names_end; at < m->annotations_end; at += m->words[at] >> 16) {
+    for (uint32_t at = m->names_end; at < m->annotations_end; at += inst_length(m->words + at)) {
         const uint32_t *inst = m->words + at;
         const uint32_t *binding = group_binding(m, inst);
         if (binding == NULL || !(m->ids[inst[1]].marks & MARK_GROUP_MOVED)) {
             continue;
         }
-        for (uint32_t i = 2; i < inst[0] >> 16; i++) {
+        for (uint32_t i = 2; i < inst_length(inst); i++) {
             uint32_t *own = annotations + (m->ids[inst[1]].note - m->names_end);
             if (own[1] != inst[1]) { /* some target has it */
                 own = behind;

@@ -54,7 +54,7 @@ static enum spirv_result rewrite_lookups(struct rewriter *r, struct spirv_output
         output->rewritten_lookups = rewritten - r->planned_reads;
         output->rewritten_reads = r->planned_reads;
         if (r->options->fault == SPIRV_FAULT_INVALID_MODULE) {
-            output->words[3] = r->m->bound;
+            output->words[HEADER_BOUND] = r->m->bound;
         }
     }
     return result;
@@ -75,7 +75,7 @@ static bool renumbers(const struct spirv_layout *layout)
 /* Votes are declared for the whole module, and other stages may not have them. */
 static bool has_fragments_only(const struct module *m)
 {
-    for (uint32_t at = m->entry_points_at; at < m->entry_points_end; at += m->words[at] >> 16) {
+    for (uint32_t at = m->entry_points_at; at < m->entry_points_end; at += inst_length(m->words + at)) {
         if (m->words[at + 1] != SpvExecutionModelFragment) {
             return false;
         }

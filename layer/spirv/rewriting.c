@@ -28,7 +28,7 @@ uint32_t lookup_bias_limit(struct rewriter *r)
 
 bool lookup_tier1_acts(const struct rewriter *r, const struct lookup *l)
 {
-    return !l->cube || l->dref || lookup_operand(l, OPERAND_MIN_LOD) != 0 || lookup_minds_bias(r, l);
+    return !l->cube || l->dref || lookup_operand(l, SpvImageOperandsMinLodShift) != 0 || lookup_minds_bias(r, l);
 }
 
 uint32_t lookup_record(struct rewriting *w, uint32_t source, uint32_t quarter)

@@ -44,7 +44,7 @@ bool lookup_makes_up_bias(const struct rewriter *r, const struct lookup *l);
 /* ... or for what its own bias makes of a sampler's that is beyond all limits? */
 static inline bool lookup_minds_bias(const struct rewriter *r, const struct lookup *l)
 {
-    return lookup_makes_up_bias(r, l) || (!l->gather && lookup_operand(l, OPERAND_BIAS) != 0);
+    return lookup_makes_up_bias(r, l) || (!l->gather && lookup_operand(l, SpvImageOperandsBiasShift) != 0);
 }
 
 /* Float constants: what the driver's sampler has at most of a bias, and the bound of the sum of all. */
@@ -54,7 +54,7 @@ uint32_t lookup_most_bias(struct rewriter *r);
 /* Can the record say that the sum of biases is another one than the driver makes, for this lookup's own bias? */
 static inline bool lookup_has_own_bias(const struct rewriting *w)
 {
-    return !w->l.gather && lookup_operand(&w->l, OPERAND_BIAS) != 0;
+    return !w->l.gather && lookup_operand(&w->l, SpvImageOperandsBiasShift) != 0;
 }
 
 /* Does tier 1 do anything for this lookup? Of cubes it knows biases, least levels of detail and comparisons only. */

@@ -29,7 +29,7 @@ static uint32_t write_lookup(struct rewriter *r, const struct lookup *l, uint32_
     for (uint32_t bit = 0; bit < IMAGE_OPERAND_BITS; bit++) {
         if (o->mask >> bit & 1u && lookup_operand_words[bit] != 0) {
             words[count++] = o->value[bit];
-            if (bit == OPERAND_GRAD) {
+            if (bit == SpvImageOperandsGradShift) {
                 words[count++] = o->grad_y;
             }
         }
@@ -40,14 +40,14 @@ static uint32_t write_lookup(struct rewriter *r, const struct lookup *l, uint32_
 
 static uint32_t lookup_number(const struct lookup *l)
 {
-    return (l->words[0] & 0xffffu) - l->first;
+    return (inst_opcode(l->words)) - l->first;
 }
 
 /* What is added to the level of detail so that all biases come out; 0: nothing. */
 static uint32_t bias_to_add(struct rewriting *w)
 {
     struct rewriter *r = w->r;
-    uint32_t bias = lookup_operand(&w->l, OPERAND_BIAS);
+    uint32_t bias = lookup_operand(&w->l, SpvImageOperandsBiasShift);
     if (!lookup_has_own_bias(w)) {
         return bias != 0 ? bias : w->bounds.rest;
     }
@@ -68,30 +68,32 @@ static void use_level_of_detail(struct rewriting *w, struct image_operands *o)
 {
     struct rewriter *r = w->r;
     uint32_t bias = bias_to_add(w);
-    if (o->mask & 2u) {
+    if (o->mask & SpvImageOperandsLodMask) {
         if (bias != 0) {
-            o->value[OPERAND_LOD] = VALUE(r, SpvOpFAdd, type_vector(r, SCALAR_FLOAT, 1), o->value[OPERAND_LOD], bias);
+            o->value[SpvImageOperandsLodShift] =
+                VALUE(r, SpvOpFAdd, type_vector(r, SCALAR_FLOAT, 1), o->value[SpvImageOperandsLodShift], bias);
         }
         return;
     }
     if (w->l.implicit) {
-        o->value[OPERAND_GRAD] = w->dx;
+        o->value[SpvImageOperandsGradShift] = w->dx;
         o->grad_y = w->dy;
     }
     if (bias != 0) {
         uint32_t scale = library_call(r, LIBRARY_GRADIENT_SCALE, OPERANDS(bias));
-        o->value[OPERAND_GRAD] = times(w, o->value[OPERAND_GRAD], scale);
+        o->value[SpvImageOperandsGradShift] = times(w, o->value[SpvImageOperandsGradShift], scale);
         o->grad_y = times(w, o->grad_y, scale);
     }
-    o->mask = (o->mask & ~1u) | 4u;
+    o->mask = (o->mask & ~(uint32_t)SpvImageOperandsBiasMask) | SpvImageOperandsGradMask;
 }
 
 /* A shader's least level of detail, where it must not choose one. */
 static void keep_base_level(struct rewriting *w, struct image_operands *o)
 {
-    if (o->mask >> OPERAND_MIN_LOD & 1u) {
+    if (o->mask >> SpvImageOperandsMinLodShift & 1u) {
         uint32_t more = bounds_more(w);
-        o->value[OPERAND_MIN_LOD] = library_call(w->r, LIBRARY_LEAST_LOD, OPERANDS(o->value[OPERAND_MIN_LOD], more));
+        o->value[SpvImageOperandsMinLodShift] =
+            library_call(w->r, LIBRARY_LEAST_LOD, OPERANDS(o->value[SpvImageOperandsMinLodShift], more));
     }
 }
 
@@ -134,10 +136,10 @@ uint32_t sample_with(struct rewriting *w, uint32_t s, bool offset, uint32_t resu
     struct image_operands o = w->l.operands;
     uint32_t number = lookup_number(&w->l);
     if (!offset) {
-        o.mask &= ~(8u | 16u | 32u | 0x10000u);
+        o.mask &= ~(LOOKUP_OFFSET_MASK | LOOKUP_FOUR_OFFSETS_MASK);
     }
     if (!w->l.gather) {
-        number = (number & 2u) | 1u; /* ExplicitLod, or DrefExplicitLod */
+        number = (number & LOOKUP_DREF) | LOOKUP_EXPLICIT;
         use_level_of_detail(w, &o);
         keep_base_level(w, &o);
     }
@@ -163,13 +165,13 @@ uint32_t sample_plain(struct rewriting *w, uint32_t result)
     bool gradients = w->plan->guarded && w->l.implicit && !w->plan->one_record;
     if (w->normalized || (w->l.projective && (w->l.dref || gradients))) {
         coordinate = w->s;
-        number &= ~4u;
+        number &= ~LOOKUP_PROJECTIVE;
     }
     uint32_t extra = w->l.dref ? w->reference : w->l.extra;
     struct image_operands o = w->l.operands;
     if (gradients) {
         coordinate = whole_coordinate(w->r, &w->l, w->s);
-        number |= 1u;
+        number |= LOOKUP_EXPLICIT;
         use_level_of_detail(w, &o);
     }
     keep_base_level(w, &o);

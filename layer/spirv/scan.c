@@ -3,9 +3,9 @@
 #include <string.h>
 
 #include <spirv/unified1/spirv.h>
+#include "spirv/inst.h"
 #include "spirv/opcodes.h"
 
-#define HEADER_WORDS 5u
 #define LENGTHS_VERIFIED 16u /* how many suspicious array lengths are looked up exactly */
 
 /* A set of ids in 512 bytes of stack: an id that was put in is always found, others seldom. */
@@ -26,8 +26,8 @@ static bool filter_may_have(const struct id_filter *filter, uint32_t id)
 /* Is `id` defined by one of the opcodes `first`..`last` before `end`? For all of them the id is word `place`. */
 static bool defined_by(const uint32_t *words, size_t end, uint32_t id, uint32_t first, uint32_t last, uint32_t place)
 {
-    for (size_t at = HEADER_WORDS; at < end; at += words[at] >> 16) {
-        uint32_t opcode = words[at] & 0xffffu;
+    for (size_t at = HEADER_WORDS; at < end; at += inst_length(words + at)) {
+        uint32_t opcode = inst_opcode(words + at);
         if (opcode >= first && opcode <= last && words[at + place] == id) {
             return true;
         }
@@ -52,11 +52,11 @@ struct declaration_scan {
  */
 static void scan_declaration(struct declaration_scan *scan, const uint32_t *words, size_t at)
 {
-    switch (words[at] & 0xffffu) {
+    switch (inst_opcode(words + at)) {
     case SpvOpTypeImage:
-        scan->texel_buffers |= words[at + 3] == SpvDimBuffer && words[at + 7] == 1;
-        scan->inputs |= words[at + 3] == SpvDimSubpassData;
-        scan->cubes |= words[at + 3] == SpvDimCube && words[at + 7] != 2; /* 2: a storage image */
+        scan->texel_buffers |= words[at + IMAGE_DIM] == SpvDimBuffer && words[at + IMAGE_SAMPLED] == IMAGE_IS_SAMPLED;
+        scan->inputs |= words[at + IMAGE_DIM] == SpvDimSubpassData;
+        scan->cubes |= words[at + IMAGE_DIM] == SpvDimCube && words[at + IMAGE_SAMPLED] != IMAGE_IS_STORAGE;
         filter_put(&scan->opaque_types, words[at + 1]);
         break;
     case SpvOpTypeSampler:
@@ -95,7 +95,7 @@ static void scan_declaration(struct declaration_scan *scan, const uint32_t *word
 
 static bool compares(int lookup)
 {
-    return lookup == (int)LOOKUP_DREF_GATHER || (lookup < (int)LOOKUP_FETCH && ((uint32_t)lookup >> 1 & 1u) != 0);
+    return lookup == (int)LOOKUP_DREF_GATHER || (lookup < (int)LOOKUP_FETCH && ((uint32_t)lookup & LOOKUP_DREF) != 0);
 }
 
 /* The mask of image operands of a lookup that is no gather. */
@@ -108,7 +108,7 @@ static uint32_t operand_mask(const uint32_t *words, uint32_t count, int lookup)
 enum spirv_result spirv_scan(const uint32_t *words, size_t word_count, struct spirv_facts *facts)
 {
     memset(facts, 0, sizeof(*facts));
-    if (word_count < HEADER_WORDS || words[0] != SpvMagicNumber) {
+    if (word_count < HEADER_WORDS || words[HEADER_MAGIC] != SpvMagicNumber) {
         return SPIRV_MALFORMED;
     }
     struct declaration_scan declarations;
@@ -121,8 +121,8 @@ enum spirv_result spirv_scan(const uint32_t *words, size_t word_count, struct sp
     bool drefs = false;
     uint32_t operands = 0;
     for (size_t at = HEADER_WORDS; at < word_count;) {
-        uint32_t opcode = words[at] & 0xffffu;
-        uint32_t count = words[at] >> 16;
+        uint32_t opcode = inst_opcode(words + at);
+        uint32_t count = inst_length(words + at);
         uint32_t shape = opcode_shape(opcode);
         if (count == 0 || count > word_count - at || count < (shape & OPCODE_LEAST_MASK)) {
             memset(facts, 0, sizeof(*facts));
@@ -158,6 +158,6 @@ enum spirv_result spirv_scan(const uint32_t *words, size_t word_count, struct sp
     facts->fetches_buffers = fetches && declarations.texel_buffers;
     facts->reads_inputs = reads && declarations.inputs;
     facts->specialized_sizes = declarations.specialized;
-    facts->version = words[1];
+    facts->version = words[HEADER_VERSION];
     return SPIRV_UNCHANGED;
 }

@@ -13,11 +13,11 @@
 bool texel_scalar(const struct module *m, uint32_t type, enum scalar *scalar)
 {
     const uint32_t *inst = module_definition(m, type);
-    if ((inst[0] & 0xffffu) == SpvOpTypeFloat && inst[2] == 32) {
+    if (inst_opcode(inst) == SpvOpTypeFloat && inst[2] == 32) {
         *scalar = SCALAR_FLOAT;
         return true;
     }
-    if ((inst[0] & 0xffffu) == SpvOpTypeInt && inst[2] == 32) {
+    if (inst_opcode(inst) == SpvOpTypeInt && inst[2] == 32) {
         *scalar = inst[3] != 0 ? SCALAR_INT : SCALAR_UINT;
         return true;
     }
@@ -32,7 +32,7 @@ static bool fetch_read(const struct module *m, uint32_t offset, struct texel_fet
     const uint32_t *image = module_definition(m, module_type_of(m, inst[3]));
     const uint32_t *result = module_definition(m, f->result_type);
     enum scalar index;
-    return inst[0] >> 16 <= MOST_OPERANDS && (result[0] & 0xffffu) == SpvOpTypeVector && result[3] == 4 &&
+    return inst_length(inst) <= MOST_OPERANDS && inst_opcode(result) == SpvOpTypeVector && result[3] == 4 &&
            result[2] == image[2] && texel_scalar(m, image[2], &f->texels) &&
            texel_scalar(m, module_type_of(m, f->coordinate), &index) && index != SCALAR_FLOAT;
 }
@@ -113,7 +113,7 @@ static uint32_t record_of(struct rewriter *r, const struct site_plan *plan)
 static uint32_t write_fetch_at(struct rewriter *r, const struct texel_fetch *f, uint32_t place)
 {
     uint32_t operands[MOST_OPERANDS];
-    uint32_t count = (f->words[0] >> 16) - 1;
+    uint32_t count = inst_length(f->words) - 1;
     memcpy(operands, f->words + 1, count * sizeof(uint32_t));
     operands[1] = new_id(r);
     operands[3] = place;

@@ -39,7 +39,7 @@ static uint32_t descriptor_count(const struct module *m, uint32_t type)
     for (uint32_t depth = 0; depth < RECORD_STEPS; depth++) {
         const uint32_t *inst = module_definition(m, type);
         uint32_t length;
-        if ((inst[0] & 0xffffu) != SpvOpTypeArray) {
+        if (inst_opcode(inst) != SpvOpTypeArray) {
             return (uint32_t)count;
         }
         if (!module_constant(m, inst[3], &length)) {
@@ -58,13 +58,13 @@ static uint32_t descriptor_count(const struct module *m, uint32_t type)
 static bool trace_chain(const struct module *m, const uint32_t *chain, struct record_source *source)
 {
     const uint32_t *pointer = module_definition(m, module_type_of(m, chain[3]));
-    if ((pointer[0] & 0xffffu) != SpvOpTypePointer) {
+    if (inst_opcode(pointer) != SpvOpTypePointer) {
         return false;
     }
     uint32_t type = pointer[3];
-    for (uint32_t i = 4; i < chain[0] >> 16; i++) {
+    for (uint32_t i = 4; i < inst_length(chain); i++) {
         const uint32_t *array = module_definition(m, type);
-        uint32_t opcode = array[0] & 0xffffu;
+        uint32_t opcode = inst_opcode(array);
         if (opcode != SpvOpTypeArray && opcode != SpvOpTypeRuntimeArray) {
             return false;
         }
@@ -83,7 +83,7 @@ static bool trace_chain(const struct module *m, const uint32_t *chain, struct re
             continue;
         }
         const uint32_t *index_type = module_definition(m, module_type_of(m, chain[i]));
-        if ((index_type[0] & 0xffffu) != SpvOpTypeInt || source->step_count == RECORD_STEPS) {
+        if (inst_opcode(index_type) != SpvOpTypeInt || source->step_count == RECORD_STEPS) {
             return false;
         }
         source->steps[source->step_count].index = chain[i];
@@ -122,14 +122,14 @@ enum record_half trace_half(const struct module *m, uint32_t id)
 {
     const uint32_t *inst = module_definition(m, module_type_of(m, id));
     for (uint32_t depth = 0; depth <= RECORD_STEPS; depth++) {
-        uint32_t opcode = inst[0] & 0xffffu;
+        uint32_t opcode = inst_opcode(inst);
         if (opcode == SpvOpTypePointer) {
             inst = module_definition(m, inst[3]);
         } else if (opcode == SpvOpTypeArray || opcode == SpvOpTypeRuntimeArray) {
             inst = module_definition(m, inst[2]);
         }
     }
-    uint32_t opcode = inst[0] & 0xffffu;
+    uint32_t opcode = inst_opcode(inst);
     return opcode == SpvOpTypeImage ? HALF_IMAGE : opcode == SpvOpTypeSampler ? HALF_SAMPLER : HALF_BOTH;
 }
 
@@ -147,7 +147,7 @@ void trace_descriptor(const struct module *m, const struct spirv_layout *layout,
     source->half = trace_half(m, id);
     for (uint32_t depth = 0; depth < DEEPEST_CHAIN; depth++) {
         const uint32_t *inst = module_definition(m, id);
-        switch (inst[0] & 0xffffu) {
+        switch (inst_opcode(inst)) {
         case SpvOpVariable:
             source->origin = trace_variable(m, layout, id, source);
             return;
@@ -201,7 +201,7 @@ uint32_t trace_sampled_image(const struct module *m, const struct spirv_layout *
         id = module_definition(m, id)[3];
     }
     const uint32_t *inst = module_definition(m, id);
-    if ((inst[0] & 0xffffu) != SpvOpSampledImage) {
+    if (inst_opcode(inst) != SpvOpSampledImage) {
         trace_descriptor(m, layout, id, &sources[0]);
         return 1;
     }

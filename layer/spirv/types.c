@@ -39,7 +39,7 @@ static uint32_t *find_slot(struct rewriter *r, uint32_t first, const uint32_t *o
 static void enter(struct rewriter *r, uint32_t place)
 {
     const uint32_t *inst = declaration(r, place);
-    uint32_t *slot = find_slot(r, inst[0], inst + 2, (inst[0] >> 16) - 2);
+    uint32_t *slot = find_slot(r, inst[0], inst + 2, inst_length(inst) - 2);
     if (*slot == 0) {
         *slot = place;
         r->type_count++;
@@ -92,7 +92,7 @@ static bool make_room(struct rewriter *r)
 uint32_t declare_type(struct rewriter *r, uint32_t opcode, const uint32_t *operands, uint32_t count)
 {
     bool aggregate = opcode == SpvOpTypeStruct || opcode == SpvOpTypeArray || opcode == SpvOpTypeRuntimeArray;
-    uint32_t first = (count + 2) << 16 | opcode;
+    uint32_t first = inst_word0(opcode, count + 2);
     bool unique = !aggregate && make_room(r);
     uint32_t known = unique ? *find_slot(r, first, operands, count) : 0;
     if (known != 0) {

@@ -36,21 +36,21 @@ static void restate_position(struct rewriter *r, const struct walk *walk)
     const uint32_t debug[2] = {walk->scope, walk->debug_line};
     for (uint32_t i = 0; i < 2; i++) {
         const uint32_t *inst = r->m->words + debug[i];
-        uint32_t *place = debug[i] != 0 ? words_grow(r, &r->body, inst[0] >> 16) : NULL;
+        uint32_t *place = debug[i] != 0 ? words_grow(r, &r->body, inst_length(inst)) : NULL;
         if (place != NULL) {
-            memcpy(place, inst, (inst[0] >> 16) * sizeof(uint32_t));
+            memcpy(place, inst, inst_length(inst) * sizeof(uint32_t));
             place[2] = new_id(r);
         }
     }
     if (walk->line != 0) {
-        words_append(r, &r->body, r->m->words + walk->line, r->m->words[walk->line] >> 16);
+        words_append(r, &r->body, r->m->words + walk->line, inst_length(r->m->words + walk->line));
     }
 }
 
 static void write_phi(struct rewriter *r, struct walk *walk)
 {
     const uint32_t *inst = r->m->words + walk->at;
-    uint32_t count = inst[0] >> 16;
+    uint32_t count = inst_length(inst);
     bool renamed = false;
     for (uint32_t i = 4; i < count; i += 2) {
         renamed |= (module_marks(r->m, inst[i]) & MARK_SPLIT) != 0;
@@ -92,7 +92,7 @@ static void open_header(struct rewriter *r, struct walk *walk)
     const struct id_entry *entry = &r->m->ids[walk->label];
     const uint32_t *merge = r->m->words + entry->binding;
     uint32_t body = new_id(r);
-    uint32_t count = merge[0] >> 16;
+    uint32_t count = inst_length(merge);
     uint32_t target = merge[2];
     if (entry->marks & MARK_SELF_LOOP) {
         if (entry->note == 0) {
@@ -124,14 +124,14 @@ static void write_sampled_image_use(struct rewriter *r, struct walk *walk)
 {
     const uint32_t *inst = r->m->words + walk->at;
     const uint32_t *sampled = module_definition(r->m, inst[3]);
-    if ((sampled[0] & 0xffffu) != SpvOpSampledImage || r->m->ids[inst[3]].note == r->block) {
+    if (inst_opcode(sampled) != SpvOpSampledImage || r->m->ids[inst[3]].note == r->block) {
         return;
     }
     walk_replace(r, walk);
     uint32_t again = sampled_image_here(r, inst[3]);
-    uint32_t *place = words_grow(r, &r->body, inst[0] >> 16);
+    uint32_t *place = words_grow(r, &r->body, inst_length(inst));
     if (place != NULL) {
-        memcpy(place, inst, (inst[0] >> 16) * sizeof(uint32_t));
+        memcpy(place, inst, inst_length(inst) * sizeof(uint32_t));
         place[3] = again;
     }
 }
@@ -198,7 +198,7 @@ static void close_batch(struct rewriter *r, struct walk *walk)
         walk->at = walk->batch.waiting.data[i];
         walk->copied = walk->at;
         walk_instruction(r, walk);
-        walk_copy_until(r, walk, walk->at + (r->m->words[walk->at] >> 16));
+        walk_copy_until(r, walk, walk->at + inst_length(r->m->words + walk->at));
     }
     batch_forget(r, &walk->batch);
     walk->at = at;
@@ -242,7 +242,7 @@ static bool walk_batch(struct rewriter *r, struct walk *walk, uint32_t opcode)
 /* What may stand before and between a function's variables. */
 static bool stays_in_head(const struct module *m, const uint32_t *inst)
 {
-    uint32_t opcode = inst[0] & 0xffffu;
+    uint32_t opcode = inst_opcode(inst);
     return opcode == SpvOpVariable || opcode == SpvOpLabel || opcode == SpvOpFunctionParameter ||
            opcode == SpvOpFunction || opcode == SpvOpLine || opcode == SpvOpNoLine || opcode == SpvOpUndef ||
            (opcode == SpvOpExtInst && m->debug_import != 0 && inst[3] == m->debug_import);
@@ -251,8 +251,8 @@ static bool stays_in_head(const struct module *m, const uint32_t *inst)
 static void end_head(struct rewriter *r, struct walk *walk)
 {
     uint32_t end = walk->at;
-    while (end < r->m->word_count && (r->m->words[end] & 0xffffu) != SpvOpFunctionEnd) {
-        end += r->m->words[end] >> 16;
+    while (end < r->m->word_count && inst_opcode(r->m->words + end) != SpvOpFunctionEnd) {
+        end += inst_length(r->m->words + end);
     }
     walk_copy_until(r, walk, walk->at);
     texel_buffer_load_early(r, walk->site, end);
@@ -263,7 +263,7 @@ static void walk_instruction(struct rewriter *r, struct walk *walk)
 {
     struct module *m = r->m;
     const uint32_t *inst = m->words + walk->at;
-    uint32_t opcode = inst[0] & 0xffffu;
+    uint32_t opcode = inst_opcode(inst);
     if (walk->head && opcode != SpvOpFunctionEnd && !stays_in_head(m, inst)) {
         end_head(r, walk);
     }
@@ -354,7 +354,7 @@ void walk_functions(struct rewriter *r)
     struct walk walk = {.at = r->m->functions_at, .copied = r->m->functions_at};
     while (walk.at < r->m->word_count && !r->out_of_memory) {
         walk_instruction(r, &walk);
-        walk.at += r->m->words[walk.at] >> 16;
+        walk.at += inst_length(r->m->words + walk.at);
     }
     walk_copy_until(r, &walk, r->m->word_count);
     batch_drop(r, &walk.batch);

@@ -7,9 +7,9 @@
 static bool next_parameter(const uint32_t **at)
 {
     do {
-        *at += (*at)[0] >> 16;
-    } while (((*at)[0] & 0xffffu) == SpvOpLine || ((*at)[0] & 0xffffu) == SpvOpNoLine);
-    return ((*at)[0] & 0xffffu) == SpvOpFunctionParameter;
+        *at += inst_length(*at);
+    } while (inst_opcode(*at) == SpvOpLine || inst_opcode(*at) == SpvOpNoLine);
+    return inst_opcode(*at) == SpvOpFunctionParameter;
 }
 
 void walk_altered_function(struct rewriter *r, struct walk *walk)
@@ -17,12 +17,12 @@ void walk_altered_function(struct rewriter *r, struct walk *walk)
     const uint32_t *inst = walk_replace(r, walk);
     const uint32_t *type = module_definition(r->m, inst[4]);
     walk->function = inst[2];
-    if ((type[0] & 0xffffu) != SpvOpTypeFunction) {
-        words_append(r, &r->body, inst, inst[0] >> 16);
+    if (inst_opcode(type) != SpvOpTypeFunction) {
+        words_append(r, &r->body, inst, inst_length(inst));
         return;
     }
     struct words operands = {0};
-    words_append(r, &operands, type + 2, (type[0] >> 16) - 2);
+    words_append(r, &operands, type + 2, inst_length(type) - 2);
     uint32_t uint_type = type_vector(r, SCALAR_UINT, 1);
     for (const uint32_t *at = inst; next_parameter(&at);) {
         if (r->m->ids[at[2]].marks & MARK_TAKES_RECORD) {
@@ -53,7 +53,7 @@ void walk_record_parameters(struct rewriter *r, struct walk *walk)
 void walk_call(struct rewriter *r, struct walk *walk)
 {
     const uint32_t *call = walk_replace(r, walk);
-    uint32_t count = call[0] >> 16;
+    uint32_t count = inst_length(call);
     struct words operands = {0};
     words_append(r, &operands, call + 1, count - 1);
     uint32_t argument = 4;

@@ -36,7 +36,7 @@ static inline const uint32_t *walk_replace(struct rewriter *r, struct walk *walk
 {
     walk_copy_until(r, walk, walk->at);
     const uint32_t *inst = r->m->words + walk->at;
-    walk->copied = walk->at + (inst[0] >> 16);
+    walk->copied = walk->at + inst_length(inst);
     return inst;
 }
 

@@ -60,7 +60,7 @@ void write_to(struct rewriter *r, struct words *section, uint32_t opcode, const 
 {
     uint32_t *place = words_grow(r, section, count + 1);
     if (place != NULL) {
-        place[0] = (count + 1) << 16 | opcode;
+        place[0] = inst_word0(opcode, count + 1);
         memcpy(place + 1, operands, count * sizeof(uint32_t));
     }
 }
@@ -70,7 +70,7 @@ uint32_t write_value(struct rewriter *r, uint32_t opcode, uint32_t type, const u
     uint32_t id = new_id(r);
     uint32_t *place = words_grow(r, &r->body, count + 3);
     if (place != NULL) {
-        place[0] = (count + 3) << 16 | opcode;
+        place[0] = inst_word0(opcode, count + 3);
         place[1] = type;
         place[2] = id;
         memcpy(place + 3, operands, count * sizeof(uint32_t));
@@ -154,7 +154,7 @@ void write_name(struct rewriter *r, uint32_t id, const char *name)
     uint32_t count = length / 4 + 1;
     uint32_t *place = words_grow(r, &r->names, count + 2);
     if (place != NULL) {
-        place[0] = (count + 2) << 16 | SpvOpName;
+        place[0] = inst_word0(SpvOpName, count + 2);
         place[1] = id;
         place[count + 1] = 0;
         memcpy(place + 2, name, length);

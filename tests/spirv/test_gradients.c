@@ -14,6 +14,7 @@
 #include <spirv/unified1/spirv.h>
 
 #include "auto_layout.h"
+#include "spirv/inst.h"
 #include "spirv_text.h"
 
 struct form {
@@ -80,20 +81,20 @@ struct count {
 
 static bool has_gradients(const uint32_t *inst)
 {
-    const uint32_t opcode = inst[0] & 0xffffu;
+    const uint32_t opcode = inst_opcode(inst);
     bool compares = opcode == SpvOpImageSampleDrefExplicitLod || opcode == SpvOpImageSampleProjDrefExplicitLod;
     bool explicit_level = opcode == SpvOpImageSampleExplicitLod || opcode == SpvOpImageSampleProjExplicitLod;
     const uint32_t mask = compares ? 6 : 5;
-    return (compares || explicit_level) && inst[0] >> 16 > mask && (inst[mask] & SpvImageOperandsGradMask);
+    return (compares || explicit_level) && inst_length(inst) > mask && (inst[mask] & SpvImageOperandsGradMask);
 }
 
 static struct count count_gradients(const uint32_t *words, size_t word_count)
 {
     uint32_t merges[64], depth = 0;
     struct count count = {0, 0};
-    for (size_t at = 5; at < word_count; at += words[at] >> 16) {
+    for (size_t at = 5; at < word_count; at += inst_length(words + at)) {
         const uint32_t *inst = words + at;
-        const uint32_t opcode = inst[0] & 0xffffu;
+        const uint32_t opcode = inst_opcode(inst);
         if (opcode == SpvOpSelectionMerge || opcode == SpvOpLoopMerge) {
             assert_true(depth < 64);
             merges[depth++] = inst[1];

@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "auto_layout.h"
+#include "spirv/inst.h"
 #include "spirv_text.h"
 
 static const char head[] = "OpCapability Shader\nOpMemoryModel Logical GLSL450\n"
@@ -262,7 +263,7 @@ static void groups_of_decorations_are_renumbered(void **state)
 
 static void put(struct spirv_words *to, uint32_t opcode, const uint32_t *operands, uint32_t count)
 {
-    to->words[to->count++] = (count + 1) << 16 | opcode;
+    to->words[to->count++] = inst_word0(opcode, count + 1);
     memcpy(to->words + to->count, operands, count * sizeof(uint32_t));
     to->count += count;
 }

@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "auto_layout.h"
+#include "spirv/inst.h"
 #include "spirv_text.h"
 
 /* A fragment shader: capabilities and imports, then these, then types and variables, then main. */
@@ -491,15 +492,15 @@ static struct spirv_words fragment_decorated(const char *body, uint32_t of, uint
     uint32_t id = 0;
     size_t at = 5;
     size_t annotation = 0;
-    for (; at < input.count; at += input.words[at] >> 16) {
-        uint32_t opcode = input.words[at] & 0xffffu;
+    for (; at < input.count; at += inst_length(input.words + at)) {
+        uint32_t opcode = inst_opcode(input.words + at);
         annotation = opcode == 71 ? at : annotation;
         id = opcode == of ? input.words[at + word] : id;
     }
     uint32_t *words = malloc((input.count + 3) * sizeof(uint32_t));
     assert_non_null(words);
     memcpy(words, input.words, annotation * sizeof(uint32_t));
-    words[annotation] = 3u << 16 | 71;
+    words[annotation] = inst_word0(71, 3);
     words[annotation + 1] = id;
     words[annotation + 2] = 5300; /* NonUniform */
     memcpy(words + annotation + 3, input.words + annotation, (input.count - annotation) * sizeof(uint32_t));
