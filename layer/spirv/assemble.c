@@ -3,7 +3,10 @@
 #include <string.h>
 
 #include <spirv/unified1/spirv.h>
+#include "spirv/library.h"
+#include "spirv/records.h"
 #include "spirv/renumber.h"
+#include "spirv/texel_buffer.h"
 
 #define VERSION_1_4 0x00010400u
 
@@ -12,8 +15,8 @@ static uint32_t interface_growth(const struct rewriter *r)
 {
     uint32_t variables = 0;
     for (uint32_t i = 0; r->m->version >= VERSION_1_4 && i < r->layout->set_count; i++) {
-        variables += r->buffers[i].variable != 0;
-        variables += r->buffers[i].nearest != 0;
+        variables += r->records->buffers[i].variable != 0;
+        variables += r->records->buffers[i].nearest != 0;
     }
     return variables;
 }
@@ -35,11 +38,11 @@ static uint32_t *put_entry_points(const struct rewriter *r, uint32_t *to, uint32
         to = put(to, m->words + at, count);
         *head = inst_word0(SpvOpEntryPoint, count + added);
         for (uint32_t i = 0; added != 0 && i < r->layout->set_count; i++) {
-            if (r->buffers[i].variable != 0) {
-                *to++ = r->buffers[i].variable;
+            if (r->records->buffers[i].variable != 0) {
+                *to++ = r->records->buffers[i].variable;
             }
-            if (r->buffers[i].nearest != 0) {
-                *to++ = r->buffers[i].nearest;
+            if (r->records->buffers[i].nearest != 0) {
+                *to++ = r->records->buffers[i].nearest;
             }
         }
     }
@@ -111,7 +114,7 @@ static struct preamble preamble_growth(const struct rewriter *r)
     while (p.capabilities_end < m->memory_model_at && inst_opcode(m->words + p.capabilities_end) == SpvOpCapability) {
         p.capabilities_end += inst_length(m->words + p.capabilities_end);
     }
-    if (r->texel_function != 0) {
+    if (r->texel_buffers->function != 0) {
         p.addresses = declare_capability(m, &physical_addresses, &p);
     }
     if (r->voted) {
@@ -125,7 +128,7 @@ static const uint32_t glsl_import[] = {INST_WORD0(SpvOpExtInstImport, 6), 0, 0x4
 enum spirv_result assemble(struct rewriter *r, struct spirv_output *output)
 {
     const struct module *m = r->m;
-    uint32_t import = r->import != 0 && r->import != m->glsl_import ? 6 : 0;
+    uint32_t import = r->library->import != 0 && r->library->import != m->glsl_import ? 6 : 0;
     uint32_t added = interface_growth(r);
     uint32_t entry_points = 0;
     for (uint32_t at = m->entry_points_at; at < m->entry_points_end; at += inst_length(m->words + at)) {
@@ -147,7 +150,7 @@ enum spirv_result assemble(struct rewriter *r, struct spirv_output *output)
     to = put(to, m->words + preamble.capabilities_end, m->memory_model_at - preamble.capabilities_end);
     if (import != 0) {
         to = put(to, glsl_import, 6);
-        to[-5] = r->import;
+        to[-5] = r->library->import;
     }
     uint32_t entry_points_at = m->entry_points_end != 0 ? m->entry_points_at : m->memory_model_at;
     uint32_t entry_points_end = m->entry_points_end != 0 ? m->entry_points_end : m->memory_model_at;

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include <spirv/unified1/spirv.h>
+#include "spirv/loops.h"
 #include "spirv/opcodes.h"
 #include "spirv/records.h"
 
@@ -10,12 +11,12 @@
 
 static bool may_batch(const struct rewriter *r, uint32_t index)
 {
-    const struct site_plan *plan = &r->plans[index];
+    const struct site_plan *plan = &r->plans->list[index];
     struct lookup l;
     if (r->m->sites[index].kind == SITE_TEXEL_FETCH) {
         return plan->form == SITE_BRANCH;
     }
-    if (r->options->tier < 2 || r->manner == FILTER_LOOP_FREE || r->m->sites[index].kind != SITE_LOOKUP ||
+    if (r->options->tier < 2 || r->loops->manner == FILTER_LOOP_FREE || r->m->sites[index].kind != SITE_LOOKUP ||
         plan->form == SITE_ALONE || !plan->filter || lookup_read(r->m, r->m->sites[index].offset, &l) != LOOKUP_TAKEN) {
         return false;
     }
@@ -26,10 +27,10 @@ static bool may_batch(const struct rewriter *r, uint32_t index)
 static void join(struct rewriter *r, uint32_t index)
 {
     struct lookup l;
-    if (r->m->sites[index].kind == SITE_LOOKUP && r->plans[index].batched &&
+    if (r->m->sites[index].kind == SITE_LOOKUP && r->plans->list[index].batched &&
         lookup_read(r->m, r->m->sites[index].offset, &l) == LOOKUP_TAKEN && l.implicit) {
-        r->plans[index].form = SITE_BRANCH;
-        r->plans[index].late_derivatives = r->plans[index].one_record;
+        r->plans->list[index].form = SITE_BRANCH;
+        r->plans->list[index].late_derivatives = r->plans->list[index].one_record;
     }
 }
 
@@ -39,17 +40,17 @@ void batch_plan(struct rewriter *r)
     for (uint32_t first = 0, end; first < m->site_count; first = end) {
         uint32_t lookups = 0, fetches = 0;
         for (end = first; end < m->site_count && m->sites[end].label == m->sites[first].label; end++) {
-            r->plans[end].batched = may_batch(r, end);
-            lookups += r->plans[end].batched && m->sites[end].kind == SITE_LOOKUP;
-            fetches += r->plans[end].batched && m->sites[end].kind == SITE_TEXEL_FETCH;
+            r->plans->list[end].batched = may_batch(r, end);
+            lookups += r->plans->list[end].batched && m->sites[end].kind == SITE_LOOKUP;
+            fetches += r->plans->list[end].batched && m->sites[end].kind == SITE_TEXEL_FETCH;
         }
         bool any = lookups > 1 || fetches > 1;
         if (any) {
             m->ids[m->sites[first].label].marks |= MARK_BATCHED;
         }
         for (uint32_t i = first; i < end; i++) {
-            r->plans[i].batched &= (m->sites[i].kind == SITE_LOOKUP ? lookups : fetches) > 1;
-            r->plans[i].last &= !any;
+            r->plans->list[i].batched &= (m->sites[i].kind == SITE_LOOKUP ? lookups : fetches) > 1;
+            r->plans->list[i].last &= !any;
             join(r, i);
         }
     }

@@ -4,6 +4,7 @@
 #include <spirv/unified1/spirv.h>
 #include "spirv/batch_group.h"
 #include "spirv/filter.h"
+#include "spirv/library.h"
 #include "spirv/loops.h"
 #include "spirv/records.h"
 
@@ -292,7 +293,8 @@ static void write_group(struct group *g)
 {
     struct rewriter *r = g->r;
     bool chooses = g->in_arrays && g->count > 1;
-    r->inlines = chooses; /* GPUs' compilers take their time by the call, too, and many lookups share this code */
+    r->library->inlines =
+        chooses; /* GPUs' compilers take their time by the call, too, and many lookups share this code */
     if (!chooses && g->members[0]->plain == 0) {
         g->members[0]->plain = lookup_unfiltered(&g->members[0]->w);
     }
@@ -317,7 +319,7 @@ static void write_group(struct group *g)
         const struct lookup *l = &g->members[i]->w.l;
         WRITE(r, SpvOpPhi, l->result_type, l->result, g->members[i]->plain, before, g->values[i], behind);
     }
-    r->inlines = false;
+    r->library->inlines = false;
 }
 
 /*
@@ -327,9 +329,9 @@ static void write_group(struct group *g)
 static bool may_join(const struct group *g, uint32_t sampled_image)
 {
     struct rewriter *r = g->r;
-    uint32_t most = r->options->form == SPIRV_FORM_GPU ? BATCH_MOST
-                    : r->manner == FILTER_LOOPS_SHARED ? IMAGES_SHARED
-                                                       : 1;
+    uint32_t most = r->options->form == SPIRV_FORM_GPU        ? BATCH_MOST
+                    : r->loops->manner == FILTER_LOOPS_SHARED ? IMAGES_SHARED
+                                                              : 1;
     bool known = false;
     for (uint32_t i = 0; i < g->images.count && !known; i++) {
         known = images_same(r->m, g->images.sampled_images[i], sampled_image);
@@ -383,7 +385,7 @@ void batch_write(struct rewriter *r, struct batch *batch)
                 continue;
             }
             if (!may_join(&g, request->w.l.sampled_image)) {
-                r->images_apart = true;
+                r->loops->images_apart = true;
                 continue;
             }
             request->written = true;

@@ -1,6 +1,7 @@
 #include "spirv/bounds.h"
 
 #include <spirv/unified1/spirv.h>
+#include "spirv/library.h"
 #include "spirv/operands.h"
 #include "spirv/records.h"
 

@@ -13,6 +13,7 @@
  */
 #include <spirv/unified1/spirv.h>
 #include "spirv/filter.h"
+#include "spirv/library.h"
 #include "spirv/loops.h"
 #include "spirv/operands.h"
 
@@ -285,7 +286,7 @@ uint32_t filter_write(struct rewriting *w, uint32_t plain)
     struct filter f = {.w = w};
     prepare(&f);
     bool residency = lookup_gathers_residency(w);
-    bool loop_free = w->r->manner == FILTER_LOOP_FREE || has_one_tap(w) || residency;
+    bool loop_free = w->r->loops->manner == FILTER_LOOP_FREE || has_one_tap(w) || residency;
     uint32_t texel = lookup_seen(w, loop_free ? write_every_tap(&f) : write_loop(&f));
     return residency ? VALUE(w->r, SpvOpCompositeConstruct, w->l.result_type, f.residency, texel)
                      : with_texel(w->r, &w->l, texel, plain);

@@ -8,6 +8,8 @@
 #include <spirv/unified1/spirv.h>
 #include "spirv/bounds.h"
 #include "spirv/images.h"
+#include "spirv/library.h"
+#include "spirv/loops.h"
 #include "spirv/operands.h"
 #include "spirv/records.h"
 
@@ -28,7 +30,7 @@ void filter_tap_prepare(struct filter *f)
     if (r->options->extras && w->l.texels == SCALAR_FLOAT && !w->l.dref) {
         f->encoding = w->plan->source_count > 1 ? library_call(r, LIBRARY_SRGB_PLAIN_OF_PAIR, OPERANDS(first))
                                                 : library_call(r, LIBRARY_SRGB_PLAIN, OPERANDS(w->record));
-        if (r->manner == FILTER_LOOP_FREE) {
+        if (r->loops->manner == FILTER_LOOP_FREE) {
             f->encoding = library_call(r, LIBRARY_SRGB_PLAIN_OR_ALL, OPERANDS(f->encoding, w->record));
         }
     }
@@ -235,7 +237,7 @@ static uint32_t read_texel(struct filter *f, uint32_t tap)
 static uint32_t encoded(struct filter *f, uint32_t texel)
 {
     struct rewriter *r = f->w->r;
-    if (r->manner == FILTER_LOOP_FREE) {
+    if (r->loops->manner == FILTER_LOOP_FREE) {
         return library_call(r, LIBRARY_SKIP_DECODING, OPERANDS(texel, f->encoding));
     }
     uint32_t skips = library_call(r, LIBRARY_RECORD_ENCODES, OPERANDS(f->w->record));

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include <spirv/unified1/spirv.h>
+#include "spirv/library.h"
 #include "spirv/records.h"
 #include "spirv/texel_buffer.h"
 

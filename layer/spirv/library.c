@@ -3,16 +3,15 @@
 #include <string.h>
 
 #include <spirv/unified1/spirv.h>
-#include "spirv/writer.h"
 
 static uint32_t link_local(struct rewriter *r, uint32_t local);
 
 /* A type or constant of the library in this module: the module's own where types must not be declared twice. */
 static uint32_t link_global(struct rewriter *r, uint32_t local)
 {
-    const struct library_global *global = &r->library->globals[local - 1];
-    const uint32_t *words = r->library->words + global->offset;
-    const uint8_t *ids = r->library->ids + global->offset;
+    const struct library_global *global = &r->library->table->globals[local - 1];
+    const uint32_t *words = r->library->table->words + global->offset;
+    const uint8_t *ids = r->library->table->ids + global->offset;
     uint32_t opcode = inst_opcode(words);
     bool is_type = opcode >= SpvOpTypeVoid && opcode <= SpvOpTypeFunction;
     uint32_t linked[24];
@@ -29,7 +28,7 @@ static uint32_t link_global(struct rewriter *r, uint32_t local)
         return declare_type(r, opcode, linked + 2, global->count - 2);
     }
     if (opcode == SpvOpConstant) {
-        bool fault = words[3] == LIBRARY_FAULT_WORD && r->library == &library_faulty;
+        bool fault = words[3] == LIBRARY_FAULT_WORD && r->library->table == &library_faulty;
         return constant_of(r, linked[1], fault ? (uint32_t)r->options->fault : words[3]);
     }
     linked[2] = new_id(r);
@@ -41,23 +40,23 @@ static uint32_t link_global(struct rewriter *r, uint32_t local)
 static uint32_t link_new(struct rewriter *r, uint32_t local)
 {
     if (local == 0) {
-        r->import = r->m->glsl_import != 0 ? r->m->glsl_import : new_id(r);
-        return r->import;
+        r->library->import = r->m->glsl_import != 0 ? r->m->glsl_import : new_id(r);
+        return r->library->import;
     }
-    if (local <= r->library->global_count) {
+    if (local <= r->library->table->global_count) {
         return link_global(r, local);
     }
     uint32_t id = new_id(r);
-    write_name(r, id, r->library->functions[local - 1 - r->library->global_count].name);
+    write_name(r, id, r->library->table->functions[local - 1 - r->library->table->global_count].name);
     return id;
 }
 
 static uint32_t link_local(struct rewriter *r, uint32_t local)
 {
-    if (r->linked[local] == 0) {
-        r->linked[local] = link_new(r, local);
+    if (r->library->linked[local] == 0) {
+        r->library->linked[local] = link_new(r, local);
     }
-    return r->linked[local];
+    return r->library->linked[local];
 }
 
 /* The body of a straight function, with the arguments in the place of its parameters. */
@@ -69,7 +68,7 @@ static uint32_t write_body(struct rewriter *r, const struct library_function *fu
     uint32_t base = r->next_id;
     r->next_id += function->id_count;
     uint32_t from = r->body.count;
-    const uint32_t *words = r->library->words + function->offset;
+    const uint32_t *words = r->library->table->words + function->offset;
     words_append(r, &r->body, words + before, function->count - before - TAIL);
     if (r->out_of_memory) {
         return base;
@@ -78,7 +77,7 @@ static uint32_t write_body(struct rewriter *r, const struct library_function *fu
     uint32_t returned = function->count - 2;
     uint32_t result = 0;
     for (uint32_t i = 0; i < function->inner_count; i++) {
-        uint32_t at = r->library->inner[function->inner_first + i];
+        uint32_t at = r->library->table->inner[function->inner_first + i];
         uint32_t id = words[at] < count ? arguments[words[at]] : base + words[at];
         if (at == returned) {
             result = id;
@@ -88,7 +87,7 @@ static uint32_t write_body(struct rewriter *r, const struct library_function *fu
     }
     /* The body does not grow here: types and constants go elsewhere. */
     for (uint32_t i = 0; i < function->outer_count; i++) {
-        uint32_t at = r->library->outer[function->outer_first + i];
+        uint32_t at = r->library->table->outer[function->outer_first + i];
         if (at >= before) {
             uint32_t id = link_local(r, words[at]);
             if (at == returned) {
@@ -104,12 +103,12 @@ static uint32_t write_body(struct rewriter *r, const struct library_function *fu
 uint32_t library_call(struct rewriter *r, enum library_name name, const uint32_t *arguments, uint32_t count)
 {
     uint32_t operands[12];
-    const struct library_function *function = &r->library->functions[name];
-    if (function->straight && r->inlines) {
+    const struct library_function *function = &r->library->table->functions[name];
+    if (function->straight && r->library->inlines) {
         return write_body(r, function, arguments);
     }
     uint32_t type = link_local(r, function->type);
-    operands[0] = link_local(r, r->library->global_count + 1 + (uint32_t)name);
+    operands[0] = link_local(r, r->library->table->global_count + 1 + (uint32_t)name);
     memcpy(operands + 1, arguments, count * sizeof(uint32_t));
     return write_value(r, SpvOpFunctionCall, type, operands, count + 1);
 }
@@ -122,13 +121,13 @@ static void place_function(struct rewriter *r, const struct library_function *fu
     if (place == NULL) {
         return;
     }
-    memcpy(place, r->library->words + function->offset, function->count * sizeof(uint32_t));
-    const uint16_t *inner = r->library->inner + function->inner_first;
+    memcpy(place, r->library->table->words + function->offset, function->count * sizeof(uint32_t));
+    const uint16_t *inner = r->library->table->inner + function->inner_first;
     for (uint32_t i = 0; i < function->inner_count; i++) {
         place[inner[i]] += base;
     }
     /* The body does not grow here: types and constants go elsewhere. */
-    const uint16_t *outer = r->library->outer + function->outer_first;
+    const uint16_t *outer = r->library->table->outer + function->outer_first;
     for (uint32_t i = 0; i < function->outer_count; i++) {
         place[outer[i]] = link_local(r, place[outer[i]]);
     }
@@ -136,15 +135,15 @@ static void place_function(struct rewriter *r, const struct library_function *fu
 
 void library_link(struct rewriter *r)
 {
-    uint32_t first = r->library->global_count + 1;
+    uint32_t first = r->library->table->global_count + 1;
     bool again = true;
     while (again) {
         again = false;
-        for (uint32_t i = 0; i < r->library->function_count; i++) {
-            if (r->linked[first + i] != 0 && !r->placed[i]) {
-                r->placed[i] = true;
+        for (uint32_t i = 0; i < r->library->table->function_count; i++) {
+            if (r->library->linked[first + i] != 0 && !r->library->placed[i]) {
+                r->library->placed[i] = true;
                 again = true;
-                place_function(r, &r->library->functions[i]);
+                place_function(r, &r->library->table->functions[i]);
             }
         }
     }

@@ -5,12 +5,8 @@
 #ifndef CLAMPLER_SPIRV_LIBRARY_H
 #define CLAMPLER_SPIRV_LIBRARY_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "library_table.h"
-
-struct rewriter;
+#include "spirv/writer.h"
 
 struct library_global {
     uint32_t offset; /* in words */
@@ -44,6 +40,15 @@ struct library_table {
 
 extern const struct library_table library_normal;
 extern const struct library_table library_faulty; /* with the faults of enum spirv_fault */
+
+/* What of it is in the module. */
+struct library {
+    const struct library_table *table;
+    uint32_t import; /* GLSL.std.450 as used by the library, 0: not needed yet */
+    bool inlines;    /* functions are written where they are called: what that takes, calls take as well */
+    uint32_t linked[LIBRARY_LOCAL_COUNT]; /* local id -> id in this module, 0: not yet */
+    bool placed[LIBRARY_FUNCTION_COUNT];  /* function has been written */
+};
 
 /*
  * Writes a call into the current block, or what is called, and returns its result. `arguments` must match the GLSL

@@ -4,6 +4,7 @@
 #include "record.h"
 #include "spirv/bounds.h"
 #include "spirv/filter.h"
+#include "spirv/library.h"
 #include "spirv/move.h"
 #include "spirv/operands.h"
 #include "spirv/sample.h"

@@ -22,7 +22,7 @@ void loops_note(struct rewriter *r)
 
 void loops_note_filter(struct rewriter *r)
 {
-    r->filter_loops++;
+    r->loops->filter_loops++;
     loops_note(r);
 }
 
@@ -69,8 +69,8 @@ static bool too_many(struct module *m)
 
 enum filter_manner loops_better_manner(const struct rewriter *r)
 {
-    if (r->options->form != SPIRV_FORM_CPU || r->filter_loops == 0 || !too_many(r->m)) {
-        return r->manner;
+    if (r->options->form != SPIRV_FORM_CPU || r->loops->filter_loops == 0 || !too_many(r->m)) {
+        return r->loops->manner;
     }
-    return r->manner == FILTER_LOOPS && r->images_apart ? FILTER_LOOPS_SHARED : FILTER_LOOP_FREE;
+    return r->loops->manner == FILTER_LOOPS && r->loops->images_apart ? FILTER_LOOPS_SHARED : FILTER_LOOP_FREE;
 }

@@ -10,7 +10,20 @@
 #ifndef CLAMPLER_SPIRV_LOOPS_H
 #define CLAMPLER_SPIRV_LOOPS_H
 
-#include "spirv/writer.h"
+#include "spirv/rewriter.h"
+
+/* How filters are written. */
+enum filter_manner {
+    FILTER_LOOPS,
+    FILTER_LOOPS_SHARED, /* CPU form: by lookups of several images, too */
+    FILTER_LOOP_FREE,
+};
+
+struct loops {
+    enum filter_manner manner;
+    uint32_t filter_loops; /* written */
+    bool images_apart;     /* some lookups of a block have a loop of their own for their image */
+};
 
 /* A loop of the program stands in the function that is being written. */
 void loops_note(struct rewriter *r);

@@ -3,6 +3,7 @@
 #include <spirv/unified1/spirv.h>
 #include "record.h"
 #include "spirv/bounds.h"
+#include "spirv/library.h"
 #include "spirv/operands.h"
 #include "spirv/sample.h"
 

@@ -1,21 +1,21 @@
 #include "spirv/plan.h"
 
 #include <spirv/unified1/spirv.h>
-#include "spirv/writer.h"
+#include "spirv/words.h"
 
 #define MOST_PARAMETERS 255u /* of a function: SPIR-V's universal limit */
 
 void plan_leave_alone(struct rewriter *r, const char *why)
 {
-    r->sites_left_alone++;
-    if (r->left_alone_why == NULL) {
-        r->left_alone_why = why;
+    r->plans->left_alone++;
+    if (r->plans->left_alone_why == NULL) {
+        r->plans->left_alone_why = why;
     }
 }
 
 void plan_remark(struct rewriter *r, const char *what)
 {
-    r->remark = r->remark != NULL ? r->remark : what;
+    r->plans->remark = r->plans->remark != NULL ? r->plans->remark : what;
 }
 
 /* May a record travel beside a parameter of this type? */

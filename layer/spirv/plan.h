@@ -5,9 +5,8 @@
 #ifndef CLAMPLER_SPIRV_PLAN_H
 #define CLAMPLER_SPIRV_PLAN_H
 
+#include "spirv/rewriter.h"
 #include "spirv/trace.h"
-
-struct rewriter;
 
 enum site_form {
     SITE_ALONE,    /* stays as it is */
@@ -27,6 +26,14 @@ struct site_plan {
     bool in_front;         /* has gradients, and must not stand behind a branch (options.gradients_in_front) */
     uint32_t source_count;
     struct record_source sources[2];
+};
+
+struct plans {
+    struct site_plan *list; /* one for each site of the module */
+    uint32_t reads;         /* sites that will be rewritten and are no lookups */
+    uint32_t left_alone;
+    const char *left_alone_why; /* the first reason */
+    const char *remark;         /* the first thing that was left out otherwise */
 };
 
 /*

@@ -6,7 +6,7 @@
 #include "spirv/texel_buffer.h"
 
 /* A parameter that a source leads to takes a record, if its function has room for it. */
-static void take_record(struct rewriter *r, uint32_t parameter)
+static void take_record(struct rewriter *r, uint32_t parameter, struct words *pending)
 {
     struct module *m = r->m;
     struct id_entry *entry = &m->ids[parameter];
@@ -19,21 +19,21 @@ static void take_record(struct rewriter *r, uint32_t parameter)
     }
     entry->marks |= MARK_TAKES_RECORD;
     m->ids[entry->set].marks |= MARK_ALTERED;
-    words_append(r, &r->pending, &parameter, 1);
+    words_append(r, pending, &parameter, 1);
 }
 
 /* Parameters hand on what they were given: until no call adds another. */
-static void take_records_through_calls(struct rewriter *r)
+static void take_records_through_calls(struct rewriter *r, struct words *pending)
 {
     struct module *m = r->m;
-    while (r->pending.count != 0 && !r->out_of_memory) {
-        uint32_t parameter = r->pending.data[--r->pending.count];
+    while (pending->count != 0 && !r->out_of_memory) {
+        uint32_t parameter = pending->data[--pending->count];
         uint32_t function = m->ids[parameter].set;
         for (uint32_t call = module_next_call(m, function, 0); call != 0; call = module_next_call(m, function, call)) {
             struct record_source source;
             trace_descriptor(m, r->layout, module_argument(m, call, parameter), &source);
             if (source.origin == ORIGIN_PARAMETER) {
-                take_record(r, source.parameter);
+                take_record(r, source.parameter, pending);
             } else if (source.origin == ORIGIN_UNKNOWN) {
                 plan_remark(r, "a descriptor that is passed to a function cannot be told from the code");
             }
@@ -125,20 +125,21 @@ uint32_t plan_sites(struct rewriter *r)
 {
     struct module *m = r->m;
     uint32_t rewritten = 0;
+    struct words pending = {0}; /* parameters that take a record, whose calls are still to be looked at */
     struct site_plan *last = NULL;
     uint32_t last_label = 0;
     for (uint32_t i = 0; i < m->site_count; i++) {
-        struct site_plan *plan = &r->plans[i];
+        struct site_plan *plan = &r->plans->list[i];
         plan->form = SITE_ALONE;
         if (!plan_site(r, &m->sites[i], plan)) {
             plan->form = SITE_ALONE;
             continue;
         }
         rewritten++;
-        r->planned_reads += m->sites[i].kind != SITE_LOOKUP;
+        r->plans->reads += m->sites[i].kind != SITE_LOOKUP;
         for (uint32_t j = 0; j < plan->source_count; j++) {
             if (plan->sources[j].origin == ORIGIN_PARAMETER) {
-                take_record(r, plan->sources[j].parameter);
+                take_record(r, plan->sources[j].parameter, &pending);
             }
         }
         if (plan->splits) {
@@ -154,6 +155,7 @@ uint32_t plan_sites(struct rewriter *r)
         last->last = true;
     }
     batch_plan(r);
-    take_records_through_calls(r);
+    take_records_through_calls(r, &pending);
+    words_drop(r, &pending);
     return rewritten;
 }

@@ -16,7 +16,7 @@ _Static_assert(SPIRV_RECORDS_MOST < 1u << IDENTITY_SET_SHIFT, "identities have r
  */
 static const struct record_buffer *record_buffer(struct rewriter *r, uint32_t set)
 {
-    struct record_buffer *buffer = &r->buffers[set];
+    struct record_buffer *buffer = &r->records->buffers[set];
     if (buffer->variable != 0) {
         return buffer;
     }
@@ -82,7 +82,7 @@ uint32_t nearest_sampler(struct rewriter *r, const struct site_plan *plan)
     if (!nearest_set(r, plan->sources[plan->source_count - 1], &set)) {
         return 0;
     }
-    struct record_buffer *buffer = &r->buffers[set];
+    struct record_buffer *buffer = &r->records->buffers[set];
     if (buffer->nearest == 0) {
         uint32_t type = type_sampler(r);
         uint32_t pointer = TYPE(r, SpvOpTypePointer, SpvStorageClassUniformConstant, type);
@@ -180,7 +180,7 @@ uint32_t record_identity(struct rewriter *r, const struct record_source *source)
         return identity_from_parameter(r, source);
     }
     if (source->origin == ORIGIN_SET && source->set < IDENTITY_SETS && trace_has_records(r->layout, source->set)) {
-        r->buffers[source->set].by_parameter = true;
+        r->records->buffers[source->set].by_parameter = true;
         base = (source->halves ? 1u << IDENTITY_HALVES_SHIFT : 0) | source->set << IDENTITY_SET_SHIFT | source->first;
         dynamic = dynamic_index(r, source);
     }
@@ -199,12 +199,12 @@ static uint32_t load_element(struct rewriter *r, uint32_t set, uint32_t index)
 static uint32_t load_by_identity(struct rewriter *r, uint32_t identity, uint32_t quarter)
 {
     uint32_t which = constant_uint(r, quarter);
-    if (r->record_function == 0) {
-        r->record_function = new_id(r);
-        write_name(r, r->record_function, "clampler_record_of");
+    if (r->records->function == 0) {
+        r->records->function = new_id(r);
+        write_name(r, r->records->function, "clampler_record_of");
     }
     uint32_t uvec4 = type_vector(r, SCALAR_UINT, 4);
-    return VALUE(r, SpvOpFunctionCall, uvec4, r->record_function, identity, which);
+    return VALUE(r, SpvOpFunctionCall, uvec4, r->records->function, identity, which);
 }
 
 /* Index of a quarter of a record in its buffer. */
@@ -287,7 +287,7 @@ bool plan_same_records(const struct site_plan *a, const struct site_plan *b)
  */
 void place_record_function(struct rewriter *r)
 {
-    if (r->record_function == 0) {
+    if (r->records->function == 0) {
         return;
     }
     uint32_t uint_type = type_vector(r, SCALAR_UINT, 1);
@@ -296,7 +296,7 @@ void place_record_function(struct rewriter *r)
     uint32_t type = TYPE(r, SpvOpTypeFunction, uvec4, uint_type, uint_type);
     uint32_t identity = new_id(r);
     uint32_t quarter = new_id(r);
-    WRITE(r, SpvOpFunction, uvec4, r->record_function, SpvFunctionControlMaskNone, type);
+    WRITE(r, SpvOpFunction, uvec4, r->records->function, SpvFunctionControlMaskNone, type);
     WRITE(r, SpvOpFunctionParameter, uint_type, identity);
     WRITE(r, SpvOpFunctionParameter, uint_type, quarter);
     begin_block(r, new_id(r));
@@ -312,7 +312,7 @@ void place_record_function(struct rewriter *r)
     index = VALUE(r, SpvOpBitwiseOr, uint_type, index, quarter);
     uint32_t record = constant_null(r, uvec4);
     for (uint32_t i = 0; i < r->layout->set_count; i++) {
-        if (!r->buffers[i].by_parameter) {
+        if (!r->records->buffers[i].by_parameter) {
             continue;
         }
         uint32_t number = constant_uint(r, i);

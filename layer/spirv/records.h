@@ -6,12 +6,26 @@
 #ifndef CLAMPLER_SPIRV_RECORDS_H
 #define CLAMPLER_SPIRV_RECORDS_H
 
+#include "spirv/plan.h"
 #include "spirv/writer.h"
 
 #define IDENTITY_SET_SHIFT 24u
 #define IDENTITY_HALVES_SHIFT 31u
 #define IDENTITY_SETS 127u                                  /* sets that an identity can name */
 #define IDENTITY_NONE (IDENTITY_SETS << IDENTITY_SET_SHIFT) /* no record: reads as zero */
+
+/* The record buffer of one set, declared when a lookup first needs it. */
+struct record_buffer {
+    uint32_t variable; /* id, 0: not declared */
+    uint32_t pointer;  /* type of a pointer to a uvec4 in it */
+    bool by_parameter; /* some call passes an identity in this set */
+    uint32_t nearest;  /* id of the set's nearest sampler, 0: not declared */
+};
+
+struct records {
+    struct record_buffer *buffers; /* one for each set of the layout */
+    uint32_t function;             /* id of the function that loads a record by identity, 0: not needed */
+};
 
 /* A uvec4 with the first quarter of the record: flags, size, bias, LOD range. Of both records, ORed, for a pair. */
 uint32_t load_record(struct rewriter *r, const struct site_plan *plan);

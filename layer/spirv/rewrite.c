@@ -6,6 +6,7 @@
 #include <spirv/unified1/spirv.h>
 #include "spirv/assemble.h"
 #include "spirv/bounds.h"
+#include "spirv/library.h"
 #include "spirv/loops.h"
 #include "spirv/plan_sites.h"
 #include "spirv/records.h"
@@ -19,19 +20,18 @@ static void drop_sections(struct rewriter *r)
     words_drop(r, &r->globals);
     words_drop(r, &r->body);
     words_drop(r, &r->variables);
-    words_drop(r, &r->types);
-    words_drop(r, &r->pending);
+    types_drop(r);
 }
 
 /* `*better` becomes another manner than the rewriter's if all is to be written again in that one. */
 static enum spirv_result rewrite_lookups(struct rewriter *r, struct spirv_output *output, enum filter_manner *better)
 {
     uint32_t rewritten = plan_sites(r);
-    if (r->sites_left_alone != 0) {
-        snprintf(output->message, sizeof(output->message), "%u of %u lookups left alone: %s", r->sites_left_alone,
-                 r->m->site_count, r->left_alone_why);
-    } else if (r->remark != NULL) {
-        snprintf(output->message, sizeof(output->message), "%s", r->remark);
+    if (r->plans->left_alone != 0) {
+        snprintf(output->message, sizeof(output->message), "%u of %u lookups left alone: %s", r->plans->left_alone,
+                 r->m->site_count, r->plans->left_alone_why);
+    } else if (r->plans->remark != NULL) {
+        snprintf(output->message, sizeof(output->message), "%s", r->plans->remark);
     }
     if (rewritten == 0) {
         return assemble_renumbered(r->m, r->layout, r->allocator, output);
@@ -43,7 +43,7 @@ static enum spirv_result rewrite_lookups(struct rewriter *r, struct spirv_output
     r->body.count = 0;
     walk_functions(r);
     *better = loops_better_manner(r);
-    if (*better != r->manner && !r->out_of_memory) {
+    if (*better != r->loops->manner && !r->out_of_memory) {
         return SPIRV_UNCHANGED;
     }
     place_record_function(r);
@@ -51,8 +51,8 @@ static enum spirv_result rewrite_lookups(struct rewriter *r, struct spirv_output
     library_link(r);
     enum spirv_result result = r->out_of_memory ? SPIRV_OUT_OF_MEMORY : assemble(r, output);
     if (result == SPIRV_REWRITTEN) {
-        output->rewritten_lookups = rewritten - r->planned_reads;
-        output->rewritten_reads = r->planned_reads;
+        output->rewritten_lookups = rewritten - r->plans->reads;
+        output->rewritten_reads = r->plans->reads;
         if (r->options->fault == SPIRV_FAULT_INVALID_MODULE) {
             output->words[HEADER_BOUND] = r->m->bound;
         }
@@ -83,32 +83,57 @@ static bool has_fragments_only(const struct module *m)
     return true;
 }
 
+/* What the parts of the rewriter keep for themselves. */
+struct parts {
+    struct types types;
+    struct constants constants;
+    struct library library;
+    struct plans plans;
+    struct records records;
+    struct known_records known;
+    struct texel_buffers texel_buffers;
+    struct loops loops;
+};
+
+static void give_parts(struct rewriter *r, struct parts *parts)
+{
+    memset(parts, 0, sizeof(*parts));
+    r->types = &parts->types;
+    r->constants = &parts->constants;
+    r->library = &parts->library;
+    r->plans = &parts->plans;
+    r->records = &parts->records;
+    r->known = &parts->known;
+    r->texel_buffers = &parts->texel_buffers;
+    r->loops = &parts->loops;
+}
+
 /* Writes the module in `*manner`, which becomes another one if it has to be done again in that. */
 static enum spirv_result rewrite_in(struct module *m, const struct spirv_layout *layout,
                                     const struct spirv_options *options, const struct spirv_allocator *allocator,
                                     struct spirv_output *output, enum filter_manner *manner)
 {
-    struct known_records known = {.count = 0};
-    struct rewriter r;
-    memset(&r, 0, sizeof(r));
-    r.known = &known;
-    r.m = m;
-    r.layout = layout;
-    r.options = options;
-    r.allocator = allocator;
-    r.next_id = m->bound;
-    r.manner = *manner;
-    r.votes = options->votes && options->form == SPIRV_FORM_GPU && has_fragments_only(m);
-    r.library = options->fault != SPIRV_FAULT_NONE ? &library_faulty : &library_normal;
-    size_t plans = m->site_count * sizeof(*r.plans);
-    size_t buffers = layout->set_count * sizeof(*r.buffers);
+    struct parts parts;
+    struct rewriter r = {
+        .m = m,
+        .layout = layout,
+        .options = options,
+        .allocator = allocator,
+        .next_id = m->bound,
+        .votes = options->votes && options->form == SPIRV_FORM_GPU && has_fragments_only(m),
+    };
+    give_parts(&r, &parts);
+    r.loops->manner = *manner;
+    r.library->table = options->fault != SPIRV_FAULT_NONE ? &library_faulty : &library_normal;
+    size_t plans = m->site_count * sizeof(*r.plans->list);
+    size_t buffers = layout->set_count * sizeof(*r.records->buffers);
     char *memory = allocator->reallocate(allocator->user, NULL, plans + buffers);
     if (memory == NULL) {
         return SPIRV_OUT_OF_MEMORY;
     }
     memset(memory, 0, plans + buffers);
-    r.plans = (struct site_plan *)(void *)memory;
-    r.buffers = (struct record_buffer *)(void *)(memory + plans);
+    r.plans->list = (struct site_plan *)(void *)memory;
+    r.records->buffers = (struct record_buffer *)(void *)(memory + plans);
     enum spirv_result result = rewrite_lookups(&r, output, manner);
     drop_sections(&r);
     allocator->reallocate(allocator->user, memory, 0);

@@ -1,6 +1,7 @@
 #include "spirv/rewriting.h"
 
 #include <spirv/unified1/spirv.h>
+#include "spirv/library.h"
 #include "spirv/records.h"
 
 #define MOST_BIAS 16.0f /* GL's drivers; spirv_options.most_lod_bias */

@@ -3,6 +3,7 @@
 #include <spirv/unified1/spirv.h>
 #include "spirv/bounds.h"
 #include "spirv/images.h"
+#include "spirv/library.h"
 #include "spirv/operands.h"
 
 /* Writes a lookup like the given one. `result` 0: a new id, with the old one's decorations. */

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include <spirv/unified1/spirv.h>
+#include "spirv/library.h"
 #include "spirv/records.h"
 
 /* Not in the headers of every SPIR-V version that this builds with under this name. */
@@ -79,9 +80,10 @@ static bool always_there(const struct rewriter *r, const struct record_source *s
 
 static uint32_t early_record(const struct rewriter *r, const struct record_source *source)
 {
-    for (uint32_t i = 0; source->origin == ORIGIN_SET && source->step_count == 0 && i < r->early_count; i++) {
-        if (r->early[i].set == source->set && r->early[i].first == source->first) {
-            return r->early[i].id;
+    for (uint32_t i = 0; source->origin == ORIGIN_SET && source->step_count == 0 && i < r->texel_buffers->early_count;
+         i++) {
+        if (r->texel_buffers->early[i].set == source->set && r->texel_buffers->early[i].first == source->first) {
+            return r->texel_buffers->early[i].id;
         }
     }
     return 0;
@@ -89,17 +91,18 @@ static uint32_t early_record(const struct rewriter *r, const struct record_sourc
 
 void texel_buffer_load_early(struct rewriter *r, uint32_t first_site, uint32_t end)
 {
-    r->early_count = 0;
+    r->texel_buffers->early_count = 0;
     for (uint32_t i = first_site; i < r->m->site_count && r->m->sites[i].offset < end; i++) {
         const enum site_kind kind = r->m->sites[i].kind;
-        const struct record_source *source = &r->plans[i].sources[0];
-        if ((kind != SITE_TEXEL_FETCH && kind != SITE_TEXEL_COUNT) || r->plans[i].form == SITE_ALONE ||
-            source->origin != ORIGIN_SET || source->step_count != 0 || r->early_count == EARLY_RECORDS ||
+        const struct record_source *source = &r->plans->list[i].sources[0];
+        if ((kind != SITE_TEXEL_FETCH && kind != SITE_TEXEL_COUNT) || r->plans->list[i].form == SITE_ALONE ||
+            source->origin != ORIGIN_SET || source->step_count != 0 || r->texel_buffers->early_count == EARLY_RECORDS ||
             early_record(r, source) != 0 || !always_there(r, source)) {
             continue;
         }
-        uint32_t id = load_record(r, &r->plans[i]);
-        r->early[r->early_count++] = (struct early_record){source->set, source->first, id};
+        uint32_t id = load_record(r, &r->plans->list[i]);
+        r->texel_buffers->early[r->texel_buffers->early_count++] =
+            (struct early_record){source->set, source->first, id};
     }
 }
 
@@ -153,11 +156,12 @@ static uint32_t write_decoded(struct rewriter *r, const struct texel_fetch *f, u
         words = library_call(r, LIBRARY_TEXEL_WORDS, OPERANDS(words, second, third, index, record));
     }
     if (r->options->texel_paths & SPIRV_TEXEL_ADDRESSES) {
-        if (r->texel_function == 0) {
-            r->texel_function = new_id(r);
-            write_name(r, r->texel_function, "clampler_texel_load");
+        if (r->texel_buffers->function == 0) {
+            r->texel_buffers->function = new_id(r);
+            write_name(r, r->texel_buffers->function, "clampler_texel_load");
         }
-        words = VALUE(r, SpvOpFunctionCall, type_vector(r, SCALAR_UINT, 4), r->texel_function, index, record, words);
+        words = VALUE(r, SpvOpFunctionCall, type_vector(r, SCALAR_UINT, 4), r->texel_buffers->function, index, record,
+                      words);
     }
     if (!(r->options->texel_paths & SPIRV_TEXEL_NARROW)) {
         uint32_t one = one_of(r, f);
@@ -215,7 +219,7 @@ static void memory_declare(struct rewriter *r, uint32_t type, uint32_t stride, s
 
 static void declare_words(struct rewriter *r)
 {
-    memory_declare(r, type_vector(r, SCALAR_UINT, 1), 4, &r->texel_words);
+    memory_declare(r, type_vector(r, SCALAR_UINT, 1), 4, &r->texel_buffers->words);
 }
 
 /* Loads element `place` behind a pointer to the block. */
@@ -234,11 +238,11 @@ struct rgb {
 static struct rgb rgb_open(struct rewriter *r, uint32_t record)
 {
     declare_words(r);
-    memory_declare(r, type_vector(r, SCALAR_UINT, 2), 8, &r->texel_pairs);
+    memory_declare(r, type_vector(r, SCALAR_UINT, 2), 8, &r->texel_buffers->pairs);
     uint32_t address = library_call(r, LIBRARY_TEXEL_RGB_ADDRESS, OPERANDS(record));
     struct rgb rgb;
-    rgb.pairs = VALUE(r, SpvOpBitcast, r->texel_pairs.base, address);
-    rgb.words = VALUE(r, SpvOpBitcast, r->texel_words.base, address);
+    rgb.pairs = VALUE(r, SpvOpBitcast, r->texel_buffers->pairs.base, address);
+    rgb.words = VALUE(r, SpvOpBitcast, r->texel_buffers->words.base, address);
     return rgb;
 }
 
@@ -247,8 +251,8 @@ static uint32_t write_rgb(struct rewriter *r, const struct texel_fetch *f, uint3
 {
     uint32_t pair_place = library_call(r, LIBRARY_TEXEL_RGB_PAIR, OPERANDS(f->index, record));
     uint32_t word_place = library_call(r, LIBRARY_TEXEL_RGB_WORD, OPERANDS(f->index, record));
-    uint32_t pair = memory_load(r, &r->texel_pairs, rgb->pairs, pair_place);
-    uint32_t word = memory_load(r, &r->texel_words, rgb->words, word_place);
+    uint32_t pair = memory_load(r, &r->texel_buffers->pairs, rgb->pairs, pair_place);
+    uint32_t word = memory_load(r, &r->texel_buffers->words, rgb->words, word_place);
     uint32_t one = one_of(r, f);
     return library_call(r, LIBRARY_TEXEL_RGB_BITS, OPERANDS(pair, word, one, f->index, record));
 }
@@ -447,7 +451,7 @@ static uint32_t load_word(struct rewriter *r, uint32_t base, uint32_t index, uin
 {
     uint32_t k = constant_uint(r, word);
     uint32_t place = library_call(r, LIBRARY_TEXEL_LOAD_WORD, OPERANDS(index, record, k));
-    return memory_load(r, &r->texel_words, base, place);
+    return memory_load(r, &r->texel_buffers->words, base, place);
 }
 
 /*
@@ -465,7 +469,7 @@ static uint32_t load_word(struct rewriter *r, uint32_t base, uint32_t index, uin
  */
 void texel_buffer_place_function(struct rewriter *r)
 {
-    if (r->texel_function == 0) {
+    if (r->texel_buffers->function == 0) {
         return;
     }
     declare_words(r);
@@ -474,7 +478,7 @@ void texel_buffer_place_function(struct rewriter *r)
     uint32_t type = TYPE(r, SpvOpTypeFunction, uvec4, uint_type, uvec4, uvec4);
     uint32_t index = new_id(r), record = new_id(r), otherwise = new_id(r);
     uint32_t loads = new_id(r), fourth = new_id(r), loaded = new_id(r), merge = new_id(r);
-    WRITE(r, SpvOpFunction, uvec4, r->texel_function, SpvFunctionControlMaskNone, type);
+    WRITE(r, SpvOpFunction, uvec4, r->texel_buffers->function, SpvFunctionControlMaskNone, type);
     WRITE(r, SpvOpFunctionParameter, uint_type, index);
     WRITE(r, SpvOpFunctionParameter, uvec4, record);
     WRITE(r, SpvOpFunctionParameter, uvec4, otherwise);
@@ -485,7 +489,7 @@ void texel_buffer_place_function(struct rewriter *r)
 
     begin_block(r, loads);
     uint32_t address = library_call(r, LIBRARY_TEXEL_ADDRESS, OPERANDS(record));
-    uint32_t base = VALUE(r, SpvOpBitcast, r->texel_words.base, address);
+    uint32_t base = VALUE(r, SpvOpBitcast, r->texel_buffers->words.base, address);
     uint32_t words[4];
     for (uint32_t k = 0; k < 3; k++) {
         words[k] = load_word(r, base, index, record, k);

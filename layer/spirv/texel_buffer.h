@@ -8,6 +8,28 @@
 #include "spirv/plan.h"
 #include "spirv/writer.h"
 
+/* An array in memory that addresses lead to; zeros: not declared yet. */
+struct memory_type {
+    uint32_t base, element; /* types of pointers to the block with the array, and to an element */
+    uint32_t element_type;
+    uint32_t stride; /* and alignment, bytes */
+};
+
+/* A texel buffer's record, loaded once where its function begins. */
+struct early_record {
+    uint32_t set, first; /* as in struct record_source */
+    uint32_t id;
+};
+
+#define EARLY_RECORDS 16u
+
+struct texel_buffers {
+    struct early_record early[EARLY_RECORDS]; /* of the function that is being written */
+    uint32_t early_count;
+    struct memory_type words, pairs; /* for loads from the memory of texels */
+    uint32_t function;               /* id of the function that loads a texel from memory, 0: not needed */
+};
+
 /* The scalar of a 32-bit numeric type; false for anything else. */
 bool texel_scalar(const struct module *m, uint32_t type, enum scalar *scalar);
 

@@ -1,8 +1,8 @@
-/* Types that the module has, and those that are added to it: no two of them may be the same. */
+#include "spirv/types.h"
+
 #include <string.h>
 
 #include <spirv/unified1/spirv.h>
-#include "spirv/writer.h"
 
 /*
  * A table by content, so that a module of many types is no slower by the type. A slot is 0, or leads to a declaration:
@@ -26,9 +26,9 @@ static uint32_t hash_of(uint32_t first, const uint32_t *operands, uint32_t count
 /* The slot of a declaration with these words, or the empty one where it belongs. The table has empty ones. */
 static uint32_t *find_slot(struct rewriter *r, uint32_t first, const uint32_t *operands, uint32_t count)
 {
-    uint32_t mask = r->types.count - 1;
+    uint32_t mask = r->types->slots.count - 1;
     for (uint32_t i = hash_of(first, operands, count) & mask;; i = (i + 1) & mask) {
-        uint32_t *slot = r->types.data + i;
+        uint32_t *slot = r->types->slots.data + i;
         const uint32_t *inst = *slot != 0 ? declaration(r, *slot) : NULL;
         if (inst == NULL || (inst[0] == first && memcmp(inst + 2, operands, count * sizeof(uint32_t)) == 0)) {
             return slot;
@@ -42,26 +42,26 @@ static void enter(struct rewriter *r, uint32_t place)
     uint32_t *slot = find_slot(r, inst[0], inst + 2, inst_length(inst) - 2);
     if (*slot == 0) {
         *slot = place;
-        r->type_count++;
+        r->types->count++;
     }
 }
 
 /* An empty table of a power of two of slots; false if there is no memory. */
 static bool make_slots(struct rewriter *r, uint32_t count)
 {
-    r->types = (struct words){0};
-    if (words_grow(r, &r->types, count) == NULL) {
+    r->types->slots = (struct words){0};
+    if (words_grow(r, &r->types->slots, count) == NULL) {
         return false;
     }
-    memset(r->types.data, 0, count * sizeof(uint32_t));
-    r->type_count = 0;
+    memset(r->types->slots.data, 0, count * sizeof(uint32_t));
+    r->types->count = 0;
     return true;
 }
 
 /* Keeps half of the slots empty. */
 static bool make_room(struct rewriter *r)
 {
-    struct words old = r->types;
+    struct words old = r->types->slots;
     if (r->out_of_memory) {
         return false;
     }
@@ -76,7 +76,7 @@ static bool make_room(struct rewriter *r)
         }
         return made;
     }
-    if (r->type_count < old.count / 2) {
+    if (r->types->count < old.count / 2) {
         return true;
     }
     bool made = make_slots(r, 2 * old.count);
@@ -118,15 +118,15 @@ uint32_t type_sampler(struct rewriter *r)
 
 uint32_t type_bool(struct rewriter *r)
 {
-    if (r->bool_type == 0) {
-        r->bool_type = declare_type(r, SpvOpTypeBool, module_no_instruction, 0);
+    if (r->types->boolean == 0) {
+        r->types->boolean = declare_type(r, SpvOpTypeBool, module_no_instruction, 0);
     }
-    return r->bool_type;
+    return r->types->boolean;
 }
 
 uint32_t type_vector(struct rewriter *r, enum scalar scalar, uint32_t components)
 {
-    uint32_t *type = &r->vectors[scalar][components];
+    uint32_t *type = &r->types->vectors[scalar][components];
     if (*type != 0) {
         return *type;
     }
@@ -138,4 +138,9 @@ uint32_t type_vector(struct rewriter *r, enum scalar scalar, uint32_t components
         *type = TYPE(r, SpvOpTypeInt, 32, scalar == SCALAR_INT);
     }
     return *type;
+}
+
+void types_drop(struct rewriter *r)
+{
+    words_drop(r, &r->types->slots);
 }

@@ -276,10 +276,10 @@ static void walk_instruction(struct rewriter *r, struct walk *walk)
     switch (opcode) {
     case SpvOpFunction:
         r->function = inst[2];
-        walk->first_block = r->options->tier >= 2 || r->planned_reads != 0;
+        walk->first_block = r->options->tier >= 2 || r->plans->reads != 0;
         r->no_variables = false;
-        walk->head = r->planned_reads != 0 && r->options->form == SPIRV_FORM_CPU;
-        r->early_count = 0;
+        walk->head = r->plans->reads != 0 && r->options->form == SPIRV_FORM_CPU;
+        r->texel_buffers->early_count = 0;
         if (m->ids[inst[2]].marks & MARK_ALTERED) {
             walk_altered_function(r, walk);
         }
@@ -327,7 +327,7 @@ static void walk_instruction(struct rewriter *r, struct walk *walk)
         break;
     default:
         if (walk->site < m->site_count && m->sites[walk->site].offset == walk->at) {
-            const struct site_plan *plan = &r->plans[walk->site];
+            const struct site_plan *plan = &r->plans->list[walk->site];
             if (plan->form == SITE_ALONE) {
                 write_sampled_image_use(r, walk);
             } else if (plan->batched) {
