@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include <spirv/unified1/spirv.h>
-#include "spirv/inst.h"
+#include "spirv/module/inst.h"
 
 #define UNKNOWN_LENGTH 64u
 

@@ -9,7 +9,7 @@
 
 #include "auto_layout.h"
 #include "cli.h"
-#include "spirv/inst.h"
+#include "spirv/module/inst.h"
 #include "spirv_tools.h"
 
 struct request {

@@ -319,7 +319,7 @@ def main():
         f.write(f"#define LIBRARY_LOCAL_COUNT {max(normal['first_inner'], faulty['first_inner'])}\n")
         f.write("#define LIBRARY_FAULT_WORD 0xfa017u\n#define OPCODE_SHAPE_COUNT 6600\n\n#endif\n")
     with open(options.output, "w") as f:
-        f.write(banner + '#include "spirv/library.h"\n#include "spirv/opcodes.h"\n\n')
+        f.write(banner + '#include "spirv/write/library.h"\n#include "spirv/module/opcodes.h"\n\n')
         f.write(write_opcodes(grammar) + "\n\n")
         f.write(write_table("library_normal", normal) + "\n")
         f.write(write_table("library_faulty", faulty))

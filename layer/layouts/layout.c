@@ -448,7 +448,7 @@ static VkResult plan_open(struct track *track, const VkDescriptorSetLayoutCreate
     if (!fill_bindings(track, info, flags, layout))
         goto out_of_memory;
     layout->push = info->flags & VK_DESCRIPTOR_SET_LAYOUT_CREATE_PUSH_DESCRIPTOR_BIT_KHR;
-    /* Samplers of their own meet cubes, whose texels only a sampler reads (layer/spirv/filter_tap.c). */
+    /* Samplers of their own meet cubes, whose texels only a sampler reads (layer/spirv/lookup/filter_tap.c). */
     place_own_bindings(info, layout->samplers && track->nearest_sampler, layout);
     layout->storage = track->device->record_storage || layout->place_count * sizeof(struct record) >
                                                            track->device->properties.limits.maxUniformBufferRange;

@@ -3,10 +3,10 @@
 #include <string.h>
 
 #include <spirv/unified1/spirv.h>
-#include "spirv/library.h"
-#include "spirv/records.h"
-#include "spirv/renumber.h"
-#include "spirv/texel_buffer.h"
+#include "spirv/module/renumber.h"
+#include "spirv/sites/records.h"
+#include "spirv/sites/texel_buffer.h"
+#include "spirv/write/library.h"
 
 #define VERSION_1_4 0x00010400u
 

@@ -4,7 +4,7 @@
 #ifndef CLAMPLER_SPIRV_ASSEMBLE_H
 #define CLAMPLER_SPIRV_ASSEMBLE_H
 
-#include "spirv/writer.h"
+#include "spirv/write/writer.h"
 
 /* Puts the sections together. */
 enum spirv_result assemble(struct rewriter *r, struct spirv_output *output);

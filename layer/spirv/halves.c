@@ -1,6 +1,6 @@
 #include "spirv/spirv.h"
 
-#include "spirv/trace.h"
+#include "spirv/module/trace.h"
 
 /* Does some argument of a call lead to one half's record? Whether the function looks at it is not asked. */
 static bool passes_halves(const struct module *m, const struct spirv_layout *layout, const struct call *call)

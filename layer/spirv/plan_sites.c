@@ -1,9 +1,9 @@
 #include "spirv/plan_sites.h"
 
 #include <spirv/unified1/spirv.h>
-#include "spirv/batch.h"
-#include "spirv/input.h"
-#include "spirv/texel_buffer.h"
+#include "spirv/batch/batch.h"
+#include "spirv/sites/input.h"
+#include "spirv/sites/texel_buffer.h"
 
 /* A parameter that a source leads to takes a record, if its function has room for it. */
 static void take_record(struct rewriter *r, uint32_t parameter, struct words *pending)

@@ -5,7 +5,7 @@
 #ifndef CLAMPLER_SPIRV_PLAN_SITES_H
 #define CLAMPLER_SPIRV_PLAN_SITES_H
 
-#include "spirv/writer.h"
+#include "spirv/write/writer.h"
 
 /* Fills r->plans and the marks of blocks, parameters and functions; returns how many sites will be rewritten. */
 uint32_t plan_sites(struct rewriter *r);

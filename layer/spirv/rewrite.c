@@ -5,13 +5,13 @@
 
 #include <spirv/unified1/spirv.h>
 #include "spirv/assemble.h"
-#include "spirv/bounds.h"
-#include "spirv/library.h"
-#include "spirv/loops.h"
+#include "spirv/lookup/bounds.h"
 #include "spirv/plan_sites.h"
-#include "spirv/records.h"
-#include "spirv/texel_buffer.h"
+#include "spirv/sites/records.h"
+#include "spirv/sites/texel_buffer.h"
 #include "spirv/walk.h"
+#include "spirv/write/library.h"
+#include "spirv/write/loops.h"
 
 static void drop_sections(struct rewriter *r)
 {

@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include <spirv/unified1/spirv.h>
-#include "spirv/inst.h"
-#include "spirv/opcodes.h"
+#include "spirv/module/inst.h"
+#include "spirv/module/opcodes.h"
 
 #define LENGTHS_VERIFIED 16u /* how many suspicious array lengths are looked up exactly */
 

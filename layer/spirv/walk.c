@@ -3,12 +3,12 @@
 #include <string.h>
 
 #include <spirv/unified1/spirv.h>
-#include "spirv/input.h"
-#include "spirv/loops.h"
-#include "spirv/opcodes.h"
-#include "spirv/operands.h"
+#include "spirv/module/opcodes.h"
+#include "spirv/operands/operands.h"
+#include "spirv/sites/input.h"
 #include "spirv/walk_calls.h"
 #include "spirv/walk_state.h"
+#include "spirv/write/loops.h"
 
 /* Instructions of NonSemantic.Shader.DebugInfo.100; the first two are the same in OpenCL.DebugInfo.100. */
 #define DEBUG_SCOPE 23u

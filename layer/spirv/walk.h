@@ -4,7 +4,7 @@
 #ifndef CLAMPLER_SPIRV_WALK_H
 #define CLAMPLER_SPIRV_WALK_H
 
-#include "spirv/writer.h"
+#include "spirv/write/writer.h"
 
 /* Fills r->body. Every site has its plan by then. */
 void walk_functions(struct rewriter *r);

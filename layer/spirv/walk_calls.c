@@ -1,7 +1,7 @@
 #include "spirv/walk_calls.h"
 
 #include <spirv/unified1/spirv.h>
-#include "spirv/records.h"
+#include "spirv/sites/records.h"
 
 /* Goes over a function's parameters; `at` starts at its OpFunction. False at the end of the head. */
 static bool next_parameter(const uint32_t **at)

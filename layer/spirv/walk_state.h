@@ -4,7 +4,7 @@
 #ifndef CLAMPLER_SPIRV_WALK_STATE_H
 #define CLAMPLER_SPIRV_WALK_STATE_H
 
-#include "spirv/batch.h"
+#include "spirv/batch/batch.h"
 
 struct walk {
     uint32_t at;           /* offset of the instruction */

@@ -1,4 +1,4 @@
-/* Lookups that share a filter give what each gives by itself (layer/spirv/batch.h). */
+/* Lookups that share a filter give what each gives by itself (layer/spirv/batch/batch.h). */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -121,7 +121,7 @@ static void lookups_of_which_some_are_filtered_some_moved_and_some_plain(void **
     both_ways(&units);
 }
 
-/* CPU drivers are given filters without loops for these (layer/spirv/loops.h). */
+/* CPU drivers are given filters without loops for these (layer/spirv/write/loops.h). */
 static void many_lookups_in_blocks_of_their_own_and_in_functions(void **state)
 {
     static const struct units units[] = {

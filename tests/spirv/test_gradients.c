@@ -14,7 +14,7 @@
 #include <spirv/unified1/spirv.h>
 
 #include "auto_layout.h"
-#include "spirv/inst.h"
+#include "spirv/module/inst.h"
 #include "spirv_text.h"
 
 struct form {

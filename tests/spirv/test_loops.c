@@ -1,4 +1,4 @@
-/* How filters are written where a module has many loops (layer/spirv/loops.h). */
+/* How filters are written where a module has many loops (layer/spirv/write/loops.h). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "auto_layout.h"
-#include "spirv/inst.h"
+#include "spirv/module/inst.h"
 #include "spirv_text.h"
 
 static const char head[] = "OpCapability Shader\nOpMemoryModel Logical GLSL450\n"

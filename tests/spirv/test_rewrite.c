@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "auto_layout.h"
-#include "spirv/inst.h"
+#include "spirv/module/inst.h"
 #include "spirv_text.h"
 
 /* A fragment shader: capabilities and imports, then these, then types and variables, then main. */

@@ -1,0 +1,398 @@
+/* Writes a batch: the loop over the requests of each group, and the results. */
+#include <string.h>
+
+#include <spirv/unified1/spirv.h>
+#include "spirv/batch/batch_group.h"
+#include "spirv/lookup/filter.h"
+#include "spirv/sites/records.h"
+#include "spirv/write/library.h"
+#include "spirv/write/loops.h"
+
+#define IMAGES_SHARED 4u
+
+static bool same_types(const struct module *m, const struct lookup *a, const struct lookup *b)
+{
+    for (uint32_t bit = 0; bit < IMAGE_OPERAND_BITS; bit++) {
+        if (a->operands.value[bit] != 0 &&
+            module_type_of(m, a->operands.value[bit]) != module_type_of(m, b->operands.value[bit])) {
+            return false;
+        }
+    }
+    return module_type_of(m, a->coordinate) == module_type_of(m, b->coordinate) &&
+           a->coordinate_size == b->coordinate_size;
+}
+
+/* One piece of code loads all their records. */
+static bool same_sources(const struct site_plan *a, const struct site_plan *b)
+{
+    bool same = a->source_count == b->source_count;
+    for (uint32_t i = 0; same && i < a->source_count; i++) {
+        same = a->sources[i].origin == b->sources[i].origin &&
+               (a->sources[i].origin == ORIGIN_PARAMETER || a->sources[i].set == b->sources[i].set);
+    }
+    return same;
+}
+
+static bool same_kind(const struct module *m, const struct batch_request *a, const struct batch_request *b)
+{
+    const struct lookup *x = &a->w.l;
+    const struct lookup *y = &b->w.l;
+    return x->words[0] == y->words[0] && x->result_type == y->result_type && x->image_type == y->image_type &&
+           module_type_of(m, x->sampled_image) == module_type_of(m, y->sampled_image) &&
+           x->operands.mask == y->operands.mask && a->w.plan->form == b->w.plan->form &&
+           a->w.plan->late_derivatives == b->w.plan->late_derivatives && same_sources(a->w.plan, b->w.plan) &&
+           same_types(m, x, y);
+}
+
+/* The record of a request, from the places of its sources. */
+static uint32_t request_record(struct rewriting *w)
+{
+    struct rewriter *r = w->r;
+    uint32_t record = load_record_at(r, &w->plan->sources[0], w->places[0], 0);
+    if (w->plan->source_count > 1) {
+        uint32_t other = load_record_at(r, &w->plan->sources[1], w->places[1], 0);
+        record = VALUE(r, SpvOpBitwiseOr, type_vector(r, SCALAR_UINT, 4), record, other);
+    }
+    return lookup_decided_record(w, record);
+}
+
+/* The value of one request whose record acts. */
+static uint32_t write_request(struct rewriting *w, uint32_t plain)
+{
+    if (w->l.implicit && w->dx == 0) {
+        lookup_take_derivatives(w);
+    }
+    return lookup_branches(w) ? lookup_filter_or_move(w, plain) : filter_write(w, plain);
+}
+
+static uint32_t request_acts(struct rewriting *w)
+{
+    return lookup_branches(w) ? lookup_acts(w) : lookup_filters(w);
+}
+
+/* Does any record act? Each is asked, once. */
+static uint32_t any_acts(struct group *g)
+{
+    struct rewriter *r = g->r;
+    uint32_t any = 0;
+    for (uint32_t i = 0; i < g->count; i++) {
+        for (uint32_t j = 0; j < i && g->acts[i] == 0; j++) {
+            g->acts[i] = plan_same_records(g->members[i]->w.plan, g->members[j]->w.plan) ? g->acts[j] : 0;
+        }
+        if (g->acts[i] == 0) {
+            g->acts[i] = request_acts(&g->members[i]->w);
+            any = any == 0 ? g->acts[i] : VALUE(r, SpvOpLogicalOr, type_bool(r), any, g->acts[i]);
+        }
+    }
+    return any;
+}
+
+/*
+ * Does any record act? Asked of all of them ORed: more bits never ask for less. That may say yes where none acts by
+ * itself, and each request is asked again.
+ */
+static uint32_t some_acts(struct group *g)
+{
+    struct rewriter *r = g->r;
+    struct rewriting any = g->members[0]->w;
+    for (uint32_t i = 1; i < g->count; i++) {
+        const struct site_plan *plan = g->members[i]->w.plan;
+        bool seen = false;
+        for (uint32_t j = 0; j < i && !seen; j++) {
+            seen = plan_same_records(plan, g->members[j]->w.plan);
+        }
+        if (!seen) {
+            any.record = VALUE(r, SpvOpBitwiseOr, type_vector(r, SCALAR_UINT, 4), any.record, g->members[i]->w.record);
+        }
+    }
+    return request_acts(&any);
+}
+
+/*
+ *     head: j, results                          (merge done, continue next)
+ *     test: if the record of request j acts     (merge skip)
+ *     work:     result = ...
+ *     skip: results[j] = result
+ *     next: j + 1 < count ? head : done
+ *     done:
+ */
+struct loop {
+    uint32_t before, head, test, work, skip, next, done; /* labels */
+    uint32_t next_index;
+    uint32_t results[BATCH_MOST];      /* without arrays: at the head */
+    uint32_t next_results[BATCH_MOST]; /* and behind each turn */
+};
+
+static void open_loop(struct group *g, struct loop *loop, uint32_t type)
+{
+    struct rewriter *r = g->r;
+    uint32_t zero = constant_uint(r, 0);
+    uint32_t *const labels[] = {&loop->head, &loop->test, &loop->work, &loop->skip, &loop->next, &loop->done};
+    for (uint32_t i = 0; i < sizeof(labels) / sizeof(labels[0]); i++) {
+        *labels[i] = new_id(r);
+    }
+    loop->before = r->label;
+    loop->next_index = new_id(r);
+    write_branch(r, loop->head);
+    begin_block(r, loop->head);
+    g->index = VALUE(r, SpvOpPhi, type_vector(r, SCALAR_UINT, 1), zero, loop->before, loop->next_index, loop->next);
+    for (uint32_t i = 0; i < g->count && !g->in_arrays; i++) {
+        loop->next_results[i] = new_id(r);
+        loop->results[i] =
+            VALUE(r, SpvOpPhi, type, g->members[i]->plain, loop->before, loop->next_results[i], loop->next);
+    }
+    WRITE(r, SpvOpLoopMerge, loop->done, loop->next, SpvLoopControlDontUnrollMask);
+    write_branch(r, loop->test);
+    begin_block(r, loop->test);
+    for (uint32_t i = 0; i < g->count && !g->in_arrays; i++) {
+        uint32_t number = constant_uint(r, i);
+        g->is_member[i] = VALUE(r, SpvOpIEqual, type_bool(r), g->index, number);
+    }
+}
+
+static void close_loop(struct group *g, const struct loop *loop)
+{
+    struct rewriter *r = g->r;
+    uint32_t one = constant_uint(r, 1);
+    uint32_t count = constant_uint(r, g->count);
+    write_branch(r, loop->next);
+    begin_block(r, loop->next);
+    WRITE(r, SpvOpIAdd, type_vector(r, SCALAR_UINT, 1), loop->next_index, g->index, one);
+    uint32_t more = VALUE(r, SpvOpULessThan, type_bool(r), loop->next_index, count);
+    WRITE(r, SpvOpBranchConditional, more, loop->head, loop->done);
+    begin_block(r, loop->done);
+}
+
+static void write_loop(struct group *g, const struct fields *fields)
+{
+    struct rewriter *r = g->r;
+    struct loop loop;
+    const struct lookup *l = &g->members[0]->w.l;
+    uint32_t components = l->dref ? 1 : 4;
+    open_loop(g, &loop, l->result_type);
+    loops_note_filter(g->r);
+    struct rewriting w;
+    fields_load(g, fields, &w);
+    uint32_t plain = g->in_arrays ? 0 : group_select(g, l->result_type, components, loop.results);
+    w.record = request_record(&w);
+    uint32_t acts = request_acts(&w);
+    uint32_t test_end = r->label;
+    write_selection(r, acts, loop.work, loop.skip, loop.skip);
+    begin_block(r, loop.work);
+    uint32_t result = write_request(&w, plain);
+    uint32_t work_end = r->label;
+    if (g->in_arrays) {
+        local_array_store(r, &g->results, g->index, result);
+    }
+    write_branch(r, loop.skip);
+    begin_block(r, loop.skip);
+    if (!g->in_arrays) {
+        result = VALUE(r, SpvOpPhi, l->result_type, plain, test_end, result, work_end);
+        for (uint32_t i = 0; i < g->count; i++) {
+            uint32_t mask = group_mask(g, i, components);
+            WRITE(r, SpvOpSelect, l->result_type, loop.next_results[i], mask, result, loop.results[i]);
+        }
+    }
+    close_loop(g, &loop);
+    for (uint32_t i = 0; i < g->count && !g->in_arrays; i++) {
+        g->values[i] = loop.next_results[i];
+    }
+}
+
+static uint32_t load_result(struct group *g, uint32_t i)
+{
+    uint32_t index = constant_uint(g->r, i);
+    return local_array_load(g->r, &g->results, index);
+}
+
+/* Behind the loop: the member's own lookup or, where its record acts, what the loop made of it. */
+static void choose_result(struct group *g, uint32_t i)
+{
+    struct rewriter *r = g->r;
+    const struct lookup *l = &g->members[i]->w.l;
+    uint32_t plain = lookup_unfiltered(&g->members[i]->w);
+    uint32_t result = load_result(g, i);
+    uint32_t acts = g->acts[i];
+    if (!l->dref) {
+        const uint32_t each[4] = {acts, acts, acts, acts};
+        uint32_t bools = TYPE(r, SpvOpTypeVector, type_bool(r), 4);
+        acts = write_value(r, SpvOpCompositeConstruct, bools, each, 4);
+    }
+    WRITE(r, SpvOpSelect, l->result_type, l->result, acts, result, plain);
+}
+
+/*
+ * The same for all members that follow the record of `first`, in a branch: no lookup is executed for nothing, and
+ * compilers take less time for the values on two paths than for a choice between those of each. Derivatives are those
+ * of whole quads: all their pixels must follow one record.
+ */
+static void choose_together(struct group *g, uint32_t first)
+{
+    struct rewriter *r = g->r;
+    uint32_t filtered[BATCH_MOST], plain[BATCH_MOST];
+    uint32_t acts = g->acts[first];
+    uint32_t made = new_id(r);
+    uint32_t look = new_id(r);
+    uint32_t merge = new_id(r);
+    write_selection(r, acts, made, look, merge);
+    begin_block(r, made);
+    for (uint32_t i = first; i < g->count; i++) {
+        filtered[i] = g->acts[i] == acts ? load_result(g, i) : 0;
+    }
+    uint32_t made_end = r->label;
+    write_branch(r, merge);
+    begin_block(r, look);
+    for (uint32_t i = first; i < g->count; i++) {
+        plain[i] = g->acts[i] == acts ? lookup_unguarded(&g->members[i]->w) : 0;
+    }
+    uint32_t look_end = r->label;
+    write_branch(r, merge);
+    begin_block(r, merge);
+    for (uint32_t i = first; i < g->count; i++) {
+        const struct lookup *l = &g->members[i]->w.l;
+        if (g->acts[i] == acts) {
+            WRITE(r, SpvOpPhi, l->result_type, l->result, filtered[i], made_end, plain[i], look_end);
+        }
+    }
+}
+
+static void choose_results(struct group *g)
+{
+    bool together = true;
+    for (uint32_t i = 0; i < g->count; i++) {
+        together &= g->members[i]->w.plan->one_record && !g->members[i]->w.plan->in_front;
+    }
+    for (uint32_t i = 0; i < g->count; i++) {
+        bool chosen = false;
+        for (uint32_t j = 0; together && j < i && !chosen; j++) {
+            chosen = g->acts[j] == g->acts[i];
+        }
+        if (!together) {
+            choose_result(g, i);
+        } else if (!chosen) {
+            choose_together(g, i);
+        }
+    }
+}
+
+/* Several requests: the results come out in `values`, or stay in the array until they are chosen. */
+static void write_many(struct group *g)
+{
+    struct rewriter *r = g->r;
+    struct fields fields = {0};
+    uint32_t type = g->members[0]->w.l.result_type;
+    fields_find(g, &fields);
+    if (g->in_arrays) {
+        g->results = local_array(r, type, g->count);
+        fields_store(g, &fields);
+    }
+    write_loop(g, &fields);
+}
+
+static void write_group(struct group *g)
+{
+    struct rewriter *r = g->r;
+    bool chooses = g->in_arrays && g->count > 1;
+    r->library->inlines =
+        chooses; /* GPUs' compilers take their time by the call, too, and many lookups share this code */
+    if (!chooses && g->members[0]->plain == 0) {
+        g->members[0]->plain = lookup_unfiltered(&g->members[0]->w);
+    }
+    uint32_t some = chooses ? any_acts(g) : some_acts(g);
+    uint32_t before = r->label;
+    uint32_t acts = new_id(r);
+    uint32_t merge = new_id(r);
+    write_selection(r, some, acts, merge, merge);
+    begin_block(r, acts);
+    if (g->count > 1) {
+        write_many(g);
+    } else {
+        g->values[0] = write_request(&g->members[0]->w, g->members[0]->plain);
+    }
+    uint32_t behind = r->label;
+    write_branch(r, merge);
+    begin_block(r, merge);
+    if (chooses) {
+        choose_results(g);
+    }
+    for (uint32_t i = 0; i < g->count && !chooses; i++) {
+        const struct lookup *l = &g->members[i]->w.l;
+        WRITE(r, SpvOpPhi, l->result_type, l->result, g->members[i]->plain, before, g->values[i], behind);
+    }
+    r->library->inlines = false;
+}
+
+/*
+ * CPU drivers run every case of a switch for all pixels, and mask: there a group has one image, or few where loops must
+ * be saved.
+ */
+static bool may_join(const struct group *g, uint32_t sampled_image)
+{
+    struct rewriter *r = g->r;
+    uint32_t most = r->options->form == SPIRV_FORM_GPU        ? BATCH_MOST
+                    : r->loops->manner == FILTER_LOOPS_SHARED ? IMAGES_SHARED
+                                                              : 1;
+    bool known = false;
+    for (uint32_t i = 0; i < g->images.count && !known; i++) {
+        known = images_same(r->m, g->images.sampled_images[i], sampled_image);
+    }
+    return known || g->images.count < most;
+}
+
+/* One piece of code serves both: variables of several types may share a binding. */
+static bool same_fetches(const struct module *m, const struct texel_fetch *a, const struct texel_fetch *b)
+{
+    const uint32_t image = 3, more = 5; /* operands: the descriptor's image, and those behind the coordinate */
+    bool same = a->words[0] == b->words[0] && a->result_type == b->result_type &&
+                module_type_of(m, a->words[image]) == module_type_of(m, b->words[image]);
+    for (uint32_t i = more; same && i < inst_length(a->words); i++) {
+        same = a->words[i] == b->words[i];
+    }
+    return same && plan_same_records(a->plan, b->plan);
+}
+
+static void write_fetches(struct rewriter *r, const struct batch *batch)
+{
+    bool written[TEXEL_GROUP_MOST] = {false};
+    for (uint32_t i = 0; i < batch->fetch_count; i++) {
+        const struct texel_fetch *first = &batch->fetches[i];
+        struct texel_group g = {.record = first->record};
+        for (uint32_t j = i; j < batch->fetch_count && !written[i]; j++) {
+            const struct texel_fetch *fetch = &batch->fetches[j];
+            if (!written[j] && same_fetches(r->m, first, fetch)) {
+                written[j] = j != i;
+                g.fetches[g.count++] = fetch;
+            }
+        }
+        if (g.count != 0) {
+            texel_group_write(r, &g, new_id(r));
+        }
+    }
+}
+
+void batch_write(struct rewriter *r, struct batch *batch)
+{
+    write_fetches(r, batch);
+    batch->fetch_count = 0;
+    for (uint32_t i = 0; i < batch->count; i++) {
+        if (batch->requests[i].written) {
+            continue;
+        }
+        struct group g = {.r = r, .batch = batch, .in_arrays = batch_in_arrays(r)};
+        for (uint32_t j = i; j < batch->count; j++) {
+            struct batch_request *request = &batch->requests[j];
+            if (request->written || !same_kind(r->m, &batch->requests[i], request)) {
+                continue;
+            }
+            if (!may_join(&g, request->w.l.sampled_image)) {
+                r->loops->images_apart = true;
+                continue;
+            }
+            request->written = true;
+            g.choices[g.count] = images_index(r->m, &g.images, request->w.l.sampled_image);
+            g.members[g.count++] = request;
+        }
+        write_group(&g);
+    }
+    batch->count = 0;
+}

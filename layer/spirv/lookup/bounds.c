@@ -1,0 +1,145 @@
+#include "spirv/lookup/bounds.h"
+
+#include <spirv/unified1/spirv.h>
+#include "spirv/operands/operands.h"
+#include "spirv/sites/records.h"
+#include "spirv/write/library.h"
+
+/* Quarters of a record. */
+enum { QUARTER_BOX = 2, QUARTER_REST = 3 };
+
+/* ---- Records that were met before ---- */
+
+/* A place for what is known of the lookup's record; NULL: there is no room. */
+static struct known_record *known(struct rewriting *w)
+{
+    struct known_records *all = w->r->known;
+    if (all->label != w->site->label) {
+        all->label = w->site->label;
+        all->count = 0;
+    }
+    for (uint32_t i = 0; i < all->count; i++) {
+        if (plan_same_records(all->list[i].plan, w->plan)) {
+            return &all->list[i];
+        }
+    }
+    if (all->count == KNOWN_RECORDS) {
+        return NULL;
+    }
+    struct known_record *record = &all->list[all->count++];
+    *record = (struct known_record){.plan = w->plan};
+    return record;
+}
+
+uint32_t bounds_record(struct rewriting *w)
+{
+    struct known_record *record = known(w);
+    if (record == NULL) {
+        return load_record(w->r, w->plan);
+    }
+    if (record->record == 0) {
+        record->record = load_record(w->r, w->plan);
+    }
+    return record->record;
+}
+
+/* ---- Bounds ---- */
+
+uint32_t bounds_more(struct rewriting *w)
+{
+    uint32_t type = type_vector(w->r, SCALAR_UINT, 1);
+    uint32_t more = 0;
+    for (uint32_t i = 0; i < w->plan->source_count; i++) {
+        uint32_t rest = lookup_record(w, i, QUARTER_REST);
+        uint32_t own = VALUE(w->r, SpvOpCompositeExtract, type, rest, 3);
+        more = more == 0 ? own : VALUE(w->r, SpvOpBitwiseOr, type, more, own);
+    }
+    return more;
+}
+
+static void open_box(struct rewriting *w, struct known_record *k)
+{
+    struct rewriter *r = w->r;
+    uint32_t box = lookup_record(w, 0, QUARTER_BOX);
+    if (w->plan->source_count > 1) {
+        uint32_t other = lookup_record(w, 1, QUARTER_BOX);
+        box = library_call(r, LIBRARY_PAIR_BOUNDS, OPERANDS(w->record, box, other));
+    }
+    k->bounds.box = library_call(r, LIBRARY_RECORD_BOUNDS, OPERANDS(w->record, box));
+}
+
+static void open_rest(struct rewriting *w, struct known_record *k)
+{
+    struct rewriter *r = w->r;
+    k->rest = lookup_record(w, 0, QUARTER_REST);
+    if (w->plan->source_count > 1) {
+        uint32_t other = lookup_record(w, 1, QUARTER_REST);
+        uint32_t box = lookup_record(w, 0, QUARTER_BOX);
+        uint32_t volume = constant_bool(r, w->l.axes == 3);
+        k->rest = library_call(r, LIBRARY_PAIR_REST, OPERANDS(w->record, box, k->rest, other, volume));
+    }
+}
+
+/* Rectangle textures are two-dimensional and have no layers. */
+static bool may_be_rectangle(const struct rewriter *r, const struct lookup *l)
+{
+    return r->options->rectangles && l->axes == 2 && !l->arrayed && !l->cube;
+}
+
+void bounds_open(struct rewriting *w, bool everywhere)
+{
+    struct rewriter *r = w->r;
+    struct known_record own = {.plan = w->plan};
+    struct known_record *found = everywhere ? known(w) : NULL;
+    struct known_record *k = found != NULL ? found : &own;
+    bool third = w->l.axes == 3;
+    bool scale = may_be_rectangle(r, &w->l);
+    bool bias = lookup_makes_up_bias(r, &w->l);
+    if (k->bounds.box == 0 && !w->l.cube) {
+        open_box(w, k);
+    }
+    if (k->rest == 0 && (third || scale || bias)) {
+        open_rest(w, k);
+    }
+    if (k->bounds.third == 0 && third) {
+        k->bounds.third = library_call(r, LIBRARY_RECORD_THIRD, OPERANDS(k->rest));
+    }
+    if (k->bounds.scale == 0 && scale) {
+        k->bounds.scale = library_call(r, LIBRARY_RECORD_SCALE, OPERANDS(k->rest));
+    }
+    if (k->bounds.rest == 0 && bias) {
+        uint32_t bits = VALUE(r, SpvOpCompositeExtract, type_vector(r, SCALAR_UINT, 1), k->rest, 2);
+        k->bounds.rest = VALUE(r, SpvOpBitcast, type_vector(r, SCALAR_FLOAT, 1), bits);
+        k->bounds.always = library_call(r, LIBRARY_REST_ALWAYS, OPERANDS(k->rest));
+    }
+    w->bounds = k->bounds;
+}
+
+uint32_t bounds_move(struct rewriting *w, uint32_t s)
+{
+    static const enum library_name names[] = {LIBRARY_BOUNDED_1, LIBRARY_BOUNDED_2};
+    if (w->l.axes == 3) {
+        return library_call(w->r, LIBRARY_BOUNDED_3, OPERANDS(s, w->bounds.box, w->bounds.third));
+    }
+    return library_call(w->r, names[w->l.axes - 1], OPERANDS(s, w->bounds.box));
+}
+
+uint32_t bounds_moved(struct rewriting *w, uint32_t s, uint32_t place)
+{
+    struct rewriter *r = w->r;
+    if (w->l.axes == 1) {
+        return VALUE(r, SpvOpFUnordNotEqual, type_bool(r), place, s);
+    }
+    uint32_t bools = TYPE(r, SpvOpTypeVector, type_bool(r), w->l.axes);
+    uint32_t differs = VALUE(r, SpvOpFUnordNotEqual, bools, place, s);
+    return VALUE(r, SpvOpAny, type_bool(r), differs);
+}
+
+uint32_t bounds_moves(struct rewriting *w, uint32_t s)
+{
+    static const enum library_name names[] = {LIBRARY_MOVES_1, LIBRARY_MOVES_2};
+    if (w->l.axes == 3) {
+        return library_call(w->r, LIBRARY_MOVES_3, OPERANDS(s, w->bounds.box, w->bounds.third));
+    }
+    return library_call(w->r, names[w->l.axes - 1], OPERANDS(s, w->bounds.box));
+}

@@ -1,0 +1,45 @@
+/*
+ * Bounds: what tier 1 takes from a lookup's record beside its flags, as values of the code that is being written.
+ */
+#ifndef CLAMPLER_SPIRV_BOUNDS_H
+#define CLAMPLER_SPIRV_BOUNDS_H
+
+#include "spirv/operands/rewriting.h"
+
+/* What is known of a record in the block that is being taken apart: lookups of one block often follow the same. */
+struct known_record {
+    const struct site_plan *plan; /* of the first lookup that follows it */
+    uint32_t record;              /* first quarter */
+    uint32_t rest;                /* fourth quarter */
+    struct bounds bounds;
+};
+
+#define KNOWN_RECORDS 16u
+
+struct known_records {
+    uint32_t label; /* of the block, as the program has it */
+    uint32_t count;
+    struct known_record list[KNOWN_RECORDS];
+};
+
+/*
+ * The record's first quarter, of both records for a pair. To be called where every path of the program's block comes
+ * by: later lookups of the block are given the same value.
+ */
+uint32_t bounds_record(struct rewriting *w);
+
+/* Fills w->bounds. `everywhere`: as above; else the values hold in the current block, and nothing is remembered. */
+void bounds_open(struct rewriting *w, bool everywhere);
+
+/* RECORD_MORE_* of the record, of both records for a pair, as a uint loaded here. */
+uint32_t bounds_more(struct rewriting *w);
+
+/*
+ * The coordinate along the axes -> the one within the bounds, `place`; whether that is another one, as a bool. The last
+ * asks without it.
+ */
+uint32_t bounds_move(struct rewriting *w, uint32_t s);
+uint32_t bounds_moved(struct rewriting *w, uint32_t s, uint32_t place);
+uint32_t bounds_moves(struct rewriting *w, uint32_t s);
+
+#endif

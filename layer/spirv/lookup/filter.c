@@ -1,0 +1,293 @@
+/*
+ * Tier 2: the lookup filtered in the shader.
+ *
+ *     plan = filter_plan(lod, ...);  left = filter_left(plan);  i = 0      (gathers: four taps, no plan)
+ *     do {
+ *         tap = filter_tap(..., i);
+ *         texel = tap.border ? border : imageFetch(tap.texel, tap.level);
+ *         sum = sum + weighted texel;
+ *         i += filter_step(plan);
+ *     } while (left >>= 1);
+ *
+ * One tap for each lookup of the program; all arithmetic is shaders/filter.glsl and cube.glsl.
+ */
+#include <spirv/unified1/spirv.h>
+#include "spirv/lookup/filter.h"
+#include "spirv/operands/operands.h"
+#include "spirv/write/library.h"
+#include "spirv/write/loops.h"
+
+#define NO_MIN_LOD (-1000.0f)
+
+/* Integers are never blended, and tier 1 has nearest filters alone. */
+static bool never_blends(const struct rewriting *w)
+{
+    return w->l.texels != SCALAR_FLOAT || w->r->options->tier < 2;
+}
+
+/* Then the plan has one tap. */
+static bool has_one_tap(const struct rewriting *w)
+{
+    return !w->l.gather && never_blends(w);
+}
+
+static uint32_t lod_of(struct filter *f)
+{
+    struct rewriting *w = f->w;
+    struct rewriter *r = w->r;
+    uint32_t lod = lookup_operand(&w->l, SpvImageOperandsLodShift);
+    if (lod != 0) {
+        return lod;
+    }
+    uint32_t dx = w->l.implicit ? w->dx : lookup_operand(&w->l, SpvImageOperandsGradShift);
+    uint32_t dy = w->l.implicit ? w->dy : w->l.operands.grad_y;
+    if (f->flat) {
+        return library_call(r, LIBRARY_FILTER_FLAT_LOD, OPERANDS(dx, dy, w->record));
+    }
+    dx = pad_axes(r, dx, lookup_place_components(&w->l));
+    dy = pad_axes(r, dy, lookup_place_components(&w->l));
+    if (w->l.cube) {
+        dx = library_call(r, LIBRARY_CUBE_GRADIENT, OPERANDS(w->s, dx, f->face));
+        dy = library_call(r, LIBRARY_CUBE_GRADIENT, OPERANDS(w->s, dy, f->face));
+    }
+    return library_call(r, LIBRARY_FILTER_LOD, OPERANDS(dx, dy, w->record, f->axes));
+}
+
+static void write_plan(struct filter *f)
+{
+    struct rewriting *w = f->w;
+    struct rewriter *r = w->r;
+    uint32_t lod = lod_of(f);
+    uint32_t own = lookup_operand(&w->l, SpvImageOperandsBiasShift);
+    uint32_t min_lod = lookup_operand(&w->l, SpvImageOperandsMinLodShift);
+    own = own != 0 ? own : constant_float(r, 0.0f);
+    uint32_t limit = lookup_bias_limit(r);
+    uint32_t most = lookup_most_bias(r);
+    uint32_t bias = library_call(r, LIBRARY_ALL_BIASES, OPERANDS(own, limit, most, w->record));
+    min_lod = min_lod != 0 ? min_lod : constant_float(r, NO_MIN_LOD);
+    f->plan = f->flat ? library_call(r, LIBRARY_FILTER_FLAT_PLAN, OPERANDS(lod, bias, min_lod, w->record))
+                      : library_call(r, LIBRARY_FILTER_PLAN, OPERANDS(lod, bias, min_lod, f->integer, w->record));
+}
+
+/* The four offsets of a gather as one vector for each axis. */
+static void write_four_offsets(struct filter *f)
+{
+    struct rewriting *w = f->w;
+    struct rewriter *r = w->r;
+    uint32_t offsets = lookup_operand(&w->l, SpvImageOperandsConstOffsetsShift) != 0
+                           ? lookup_operand(&w->l, SpvImageOperandsConstOffsetsShift)
+                           : lookup_operand(&w->l, SpvImageOperandsOffsetsShift);
+    const uint32_t *array = module_definition(r->m, module_type_of(r->m, offsets));
+    uint32_t scalar = module_definition(r->m, array[2])[2];
+    uint32_t int_type = type_vector(r, SCALAR_INT, 1);
+    uint32_t ivec4 = type_vector(r, SCALAR_INT, 4);
+    uint32_t axis[2];
+    for (uint32_t a = 0; a < 2; a++) {
+        uint32_t each[4];
+        for (uint32_t i = 0; i < 4; i++) {
+            each[i] = VALUE(r, SpvOpCompositeExtract, scalar, offsets, i, a);
+            if (scalar != int_type) {
+                each[i] = VALUE(r, SpvOpBitcast, int_type, each[i]);
+            }
+        }
+        axis[a] = write_value(r, SpvOpCompositeConstruct, ivec4, each, 4);
+    }
+    f->offsets_x = axis[0];
+    f->offsets_y = axis[1];
+}
+
+/* Are texels blended, with weights or by a reduction mode? */
+static bool blends(const struct lookup *l)
+{
+    return !l->gather && !l->dref && l->texels == SCALAR_FLOAT;
+}
+
+/* What the first tap is added to. */
+static uint32_t write_none(struct filter *f)
+{
+    struct rewriter *r = f->w->r;
+    return f->reduction != 0 ? library_call(r, LIBRARY_FILTER_NONE, OPERANDS(f->reduction))
+                             : constant_null(r, f->sum_type);
+}
+
+static void prepare(struct filter *f)
+{
+    struct rewriting *w = f->w;
+    struct rewriter *r = w->r;
+    f->integer = constant_bool(r, never_blends(w));
+    f->axes = constant_int(r, (int32_t)w->l.axes);
+    f->flat = w->l.axes == 2 && !w->l.cube && !w->l.gather && w->offset3 == 0 && w->l.texels == SCALAR_FLOAT;
+    f->has_offset = constant_bool(r, w->offset3 != 0 || lookup_has_four_offsets(&w->l));
+    f->offset = w->offset3 != 0 ? w->offset3 : constant_null(r, type_vector(r, SCALAR_INT, 3));
+    if (lookup_has_four_offsets(&w->l)) {
+        write_four_offsets(f);
+    }
+    filter_tap_prepare(f);
+    f->place = f->flat ? w->s : pad_axes(r, w->s, lookup_place_components(&w->l));
+    if (w->l.cube) {
+        f->face = library_call(r, LIBRARY_CUBE_FACE, OPERANDS(w->s));
+        f->place = library_call(r, LIBRARY_CUBE_COORDINATE, OPERANDS(w->s, f->face));
+    }
+    if (!w->l.gather) {
+        write_plan(f);
+    }
+    if (r->options->extras && blends(&w->l)) {
+        uint32_t rest = lookup_record(w, w->plan->source_count - 1, 3);
+        f->reduction = library_call(r, LIBRARY_RECORD_REDUCTION, OPERANDS(rest));
+    }
+    bool one = w->l.dref && !w->l.gather;
+    f->sum_type = type_vector(r, w->l.dref ? SCALAR_FLOAT : w->l.texels, one ? 1 : 4);
+}
+
+static uint32_t write_cube_tap(struct filter *f, uint32_t i)
+{
+    struct rewriting *w = f->w;
+    return w->l.gather ? library_call(w->r, LIBRARY_CUBE_GATHER_TAP, OPERANDS(f->place, w->record, i))
+                       : library_call(w->r, LIBRARY_CUBE_TAP, OPERANDS(f->place, f->plan, w->record, i));
+}
+
+static uint32_t write_tap(struct filter *f, uint32_t i)
+{
+    struct rewriting *w = f->w;
+    struct rewriter *r = w->r;
+    if (w->l.cube) {
+        return write_cube_tap(f, i);
+    }
+    if (f->flat) {
+        return library_call(r, LIBRARY_FILTER_FLAT_TAP, OPERANDS(f->place, f->plan, w->record, i));
+    }
+    if (!w->l.gather) {
+        return library_call(r, LIBRARY_FILTER_TAP,
+                            OPERANDS(f->place, f->offset, f->has_offset, f->plan, w->record, f->axes, i));
+    }
+    uint32_t own = constant_bool(r, f->offsets_x != 0);
+    uint32_t offset = f->offset;
+    if (f->offsets_x != 0) {
+        offset = library_call(r, LIBRARY_GATHER_OFFSET, OPERANDS(f->offsets_x, f->offsets_y, i));
+    }
+    return library_call(r, LIBRARY_GATHER_TAP, OPERANDS(f->place, offset, f->has_offset, own, w->record, i));
+}
+
+static uint32_t add(struct filter *f, uint32_t sum, uint32_t texel, uint32_t tap, uint32_t i)
+{
+    struct rewriting *w = f->w;
+    struct rewriter *r = w->r;
+    static const enum library_name gathers[SCALAR_COUNT] = {LIBRARY_GATHER_ADD_FLOAT, LIBRARY_GATHER_ADD_INT,
+                                                            LIBRARY_GATHER_ADD_UINT};
+    if (w->l.gather) {
+        if (w->l.dref) {
+            return library_call(r, LIBRARY_GATHER_ADD_RESULT, OPERANDS(sum, texel, i));
+        }
+        uint32_t component = w->l.extra;
+        uint32_t int_type = type_vector(r, SCALAR_INT, 1);
+        if (module_type_of(r->m, component) != int_type) {
+            component = VALUE(r, SpvOpBitcast, int_type, component);
+        }
+        return library_call(r, gathers[w->l.texels], OPERANDS(sum, texel, component, i));
+    }
+    if (!w->l.dref && w->l.texels != SCALAR_FLOAT) {
+        return texel;
+    }
+    uint32_t weight = VALUE(r, SpvOpCompositeExtract, type_vector(r, SCALAR_FLOAT, 1), tap, 2);
+    if (f->reduction != 0) {
+        return library_call(r, LIBRARY_FILTER_REDUCE, OPERANDS(sum, texel, weight, f->reduction));
+    }
+    return library_call(r, w->l.dref ? LIBRARY_FILTER_ADD_RESULT : LIBRARY_FILTER_ADD, OPERANDS(sum, texel, weight));
+}
+
+static uint32_t add_tap(struct filter *f, uint32_t sum, uint32_t tap, uint32_t i)
+{
+    uint32_t texel = filter_tap_read(f, tap);
+    return add(f, sum, texel, tap, i);
+}
+
+/*
+ * Some compilers take a loop that counts apart whatever they are told, and many times its code takes them many times as
+ * long: the taps that are left are bits that are shifted out.
+ */
+static uint32_t write_loop(struct filter *f)
+{
+    struct rewriting *w = f->w;
+    struct rewriter *r = w->r;
+    uint32_t int_type = type_vector(r, SCALAR_INT, 1);
+    uint32_t zero = constant_int(r, 0);
+    uint32_t one = constant_int(r, 1);
+    uint32_t left = constant_int(r, 15);
+    uint32_t step = one;
+    if (f->flat) {
+        left = library_call(r, LIBRARY_FILTER_FLAT_LEFT, OPERANDS(f->plan));
+        step = library_call(r, LIBRARY_FILTER_FLAT_STEP, OPERANDS(f->plan));
+    } else if (!w->l.gather) {
+        left = library_call(r, LIBRARY_FILTER_LEFT, OPERANDS(f->plan, f->axes));
+        step = library_call(r, LIBRARY_FILTER_STEP, OPERANDS(f->plan, f->axes));
+    }
+    uint32_t none = write_none(f);
+    uint32_t before = r->label;
+    uint32_t head = new_id(r);
+    uint32_t body = new_id(r);
+    uint32_t next = new_id(r);
+    uint32_t done = new_id(r);
+    uint32_t next_i = new_id(r);
+    uint32_t next_sum = new_id(r);
+    uint32_t next_rest = new_id(r);
+    write_branch(r, head);
+    begin_block(r, head);
+    uint32_t i = VALUE(r, SpvOpPhi, int_type, zero, before, next_i, next);
+    uint32_t sum = VALUE(r, SpvOpPhi, f->sum_type, none, before, next_sum, next);
+    uint32_t rest = VALUE(r, SpvOpPhi, int_type, left, before, next_rest, next);
+    WRITE(r, SpvOpLoopMerge, done, next, SpvLoopControlDontUnrollMask);
+    write_branch(r, body);
+    begin_block(r, body);
+    uint32_t tap = write_tap(f, i);
+    uint32_t total = add_tap(f, sum, tap, i);
+    write_branch(r, next);
+    begin_block(r, next);
+    WRITE(r, SpvOpCopyObject, f->sum_type, next_sum, total);
+    WRITE(r, SpvOpIAdd, int_type, next_i, i, step);
+    WRITE(r, SpvOpShiftRightArithmetic, int_type, next_rest, rest, one);
+    uint32_t more = VALUE(r, SpvOpINotEqual, type_bool(r), next_rest, zero);
+    WRITE(r, SpvOpBranchConditional, more, head, done);
+    begin_block(r, done);
+    if (w->images == NULL) { /* else it is in a batch's loop */
+        loops_note_filter(r);
+    }
+    return total;
+}
+
+/* Every tap that any plan has; those that the plan at hand does not have weigh nothing. */
+static uint32_t write_every_tap(struct filter *f)
+{
+    struct rewriting *w = f->w;
+    struct rewriter *r = w->r;
+    uint32_t corners = has_one_tap(w) ? 1 : w->l.gather ? 4 : 1u << w->l.axes;
+    uint32_t levels = has_one_tap(w) || w->l.gather ? 1 : 2;
+    uint32_t sum = write_none(f);
+    for (uint32_t level = 0; level < levels; level++) {
+        uint32_t upper = constant_bool(r, level != 0);
+        for (uint32_t i = 0; i < corners; i++) {
+            uint32_t corner = constant_int(r, (int32_t)i);
+            uint32_t tap =
+                w->l.gather ? write_tap(f, corner)
+                : f->flat
+                    ? library_call(r, LIBRARY_FILTER_FLAT_CORNER, OPERANDS(f->place, f->plan, w->record, corner, upper))
+                : w->l.cube
+                    ? library_call(r, LIBRARY_CUBE_CORNER, OPERANDS(f->place, f->plan, w->record, corner, upper))
+                    : library_call(
+                          r, LIBRARY_FILTER_CORNER,
+                          OPERANDS(f->place, f->offset, f->has_offset, f->plan, w->record, f->axes, corner, upper));
+            sum = add_tap(f, sum, tap, corner);
+        }
+    }
+    return sum;
+}
+
+uint32_t filter_write(struct rewriting *w, uint32_t plain)
+{
+    struct filter f = {.w = w};
+    prepare(&f);
+    bool residency = lookup_gathers_residency(w);
+    bool loop_free = w->r->loops->manner == FILTER_LOOP_FREE || has_one_tap(w) || residency;
+    uint32_t texel = lookup_seen(w, loop_free ? write_every_tap(&f) : write_loop(&f));
+    return residency ? VALUE(w->r, SpvOpCompositeConstruct, w->l.result_type, f.residency, texel)
+                     : with_texel(w->r, &w->l, texel, plain);
+}

@@ -1,0 +1,46 @@
+/*
+ * Filter: what the parts of tier 2's filter share. filter.c arranges levels, corners and sums, filter_tap.c reads
+ * texels.
+ */
+#ifndef CLAMPLER_SPIRV_FILTER_H
+#define CLAMPLER_SPIRV_FILTER_H
+
+#include "spirv/operands/rewriting.h"
+
+struct filter {
+    struct rewriting *w;
+    bool flat;          /* one of those that have functions of their own in filter.glsl */
+    uint32_t integer;   /* bool constant: texels are never blended */
+    uint32_t axes;      /* int constant */
+    uint32_t place;     /* vec3: coordinate along the axes; of a cube on its face. Flat: vec2 */
+    uint32_t offset;    /* ivec3 */
+    uint32_t offsets_x; /* ivec4 each: four offsets of a gather, else 0 */
+    uint32_t offsets_y;
+    uint32_t has_offset;  /* bool constant */
+    uint32_t plan;        /* vec3; 0 for gathers */
+    uint32_t layer;       /* int, 0: not arrayed, or a cube */
+    uint32_t border;      /* uvec4 */
+    uint32_t encoding;    /* uint: channels that sRGB leaves alone; 0: no texel is ever encoded */
+    uint32_t face;        /* int, cubes only */
+    uint32_t nearest;     /* variable of the sampler that cubes are read with; 0: the lookup's own */
+    uint32_t sparse_type; /* struct of residency and texel, 0: not declared yet */
+    uint32_t tap_bias;    /* float, cubes only: what the driver's sampler adds to a tap's level of detail */
+    uint32_t sum_type;
+    uint32_t residency; /* int: of a texel that has a share and is not resident, else of any; sparse lookups only */
+    uint32_t resided;   /* bool: some texel had a share */
+    uint32_t reduction; /* uint, VkSamplerReductionMode; 0: texels are blended as average, or not at all */
+};
+
+/* Tier 2: writes the filter into the current block and those that it opens; returns the lookup's result. */
+uint32_t filter_write(struct rewriting *w, uint32_t plain);
+
+/* Loads the border colour; finds out what fetches need. Before everything else. */
+void filter_tap_prepare(struct filter *f);
+
+/*
+ * Reads the texel of a tap (`tap` is a library's Tap), or the border: a vec4 of the lookup's texels, or a float between
+ * 0 and 1 for comparisons.
+ */
+uint32_t filter_tap_read(struct filter *f, uint32_t tap);
+
+#endif

@@ -1,0 +1,277 @@
+/*
+ * What one tap of tier 2 reads: a texel by its position, which needs no sampler. Cubes cannot be fetched from; their
+ * texels are sampled at the centre, in the direction that leads there, or gathered: a gather reads level 0 whatever
+ * the sampler's bias and least level of detail, and nothing else does.
+ */
+#include "spirv/lookup/filter.h"
+
+#include <spirv/unified1/spirv.h>
+#include "spirv/lookup/bounds.h"
+#include "spirv/operands/images.h"
+#include "spirv/operands/operands.h"
+#include "spirv/sites/records.h"
+#include "spirv/write/library.h"
+#include "spirv/write/loops.h"
+
+#define ONE_FLOAT 0x3f800000u
+
+void filter_tap_prepare(struct filter *f)
+{
+    struct rewriting *w = f->w;
+    struct rewriter *r = w->r;
+    uint32_t first = lookup_record(w, 0, 1);
+    f->border = first;
+    if (w->plan->source_count > 1) {
+        uint32_t colour = lookup_record(w, 1, 1);
+        uint32_t one = constant_uint(r, w->l.texels == SCALAR_FLOAT ? ONE_FLOAT : 1u);
+        uint32_t compared = constant_bool(r, w->l.dref);
+        f->border = library_call(r, LIBRARY_PAIR_BORDER, OPERANDS(colour, first, one, compared));
+    }
+    if (r->options->extras && w->l.texels == SCALAR_FLOAT && !w->l.dref) {
+        f->encoding = w->plan->source_count > 1 ? library_call(r, LIBRARY_SRGB_PLAIN_OF_PAIR, OPERANDS(first))
+                                                : library_call(r, LIBRARY_SRGB_PLAIN, OPERANDS(w->record));
+        if (r->loops->manner == FILTER_LOOP_FREE) {
+            f->encoding = library_call(r, LIBRARY_SRGB_PLAIN_OR_ALL, OPERANDS(f->encoding, w->record));
+        }
+    }
+    if (w->l.cube) {
+        /* The sampler of a combined descriptor is made for this and has no bias. */
+        f->nearest = w->plan->source_count > 1 ? nearest_sampler(r, w->plan) : 0;
+        uint32_t limit = lookup_bias_limit(r);
+        f->tap_bias = w->plan->source_count > 1 && f->nearest == 0 && !w->l.gather
+                          ? library_call(r, LIBRARY_CUBE_SAMPLER_BIAS, OPERANDS(w->record, limit))
+                          : constant_float(r, 0.0f);
+    } else if (w->l.arrayed) {
+        uint32_t layer = coordinate_component(r, &w->l, w->l.axes);
+        f->layer = library_call(r, LIBRARY_FILTER_LAYER, OPERANDS(layer, w->record));
+    }
+}
+
+static uint32_t write_image(struct rewriting *w)
+{
+    struct rewriter *r = w->r;
+    const uint32_t *inst = module_definition(r->m, w->l.sampled_image);
+    if (inst_opcode(inst) == SpvOpSampledImage) {
+        return opaque_here(r, inst[3]);
+    }
+    uint32_t sampled_image = opaque_here(r, w->l.sampled_image);
+    uint32_t image = VALUE(r, SpvOpImage, w->l.image_type, sampled_image);
+    decorate_like(r, image, r->m->ids[w->l.sampled_image].marks & MARK_NON_UNIFORM);
+    return image;
+}
+
+/* Image operands that are about the texel and not about where it is. */
+static uint32_t kept_operands(const struct lookup *l)
+{
+    return l->operands.mask &
+           (SpvImageOperandsSignExtendMask | SpvImageOperandsZeroExtendMask | SpvImageOperandsNontemporalMask);
+}
+
+/* Texel position of the tap (ivec3) as the fetch wants it: the image's axes, then the layer. */
+static uint32_t fetch_coordinate(struct filter *f, uint32_t tap)
+{
+    struct rewriting *w = f->w;
+    struct rewriter *r = w->r;
+    uint32_t axes = w->l.axes;
+    if (axes == 1) {
+        uint32_t x = VALUE(r, SpvOpCompositeExtract, type_vector(r, SCALAR_INT, 1), tap, 0, 0);
+        return f->layer == 0 ? x : VALUE(r, SpvOpCompositeConstruct, type_vector(r, SCALAR_INT, 2), x, f->layer);
+    }
+    uint32_t texel = VALUE(r, SpvOpCompositeExtract, type_vector(r, SCALAR_INT, 3), tap, 0);
+    if (f->layer != 0) {
+        return VALUE(r, SpvOpCompositeInsert, type_vector(r, SCALAR_INT, 3), f->layer, texel, 2);
+    }
+    return axes == 3 ? texel : VALUE(r, SpvOpVectorShuffle, type_vector(r, SCALAR_INT, 2), texel, texel, 0, 1);
+}
+
+struct place {
+    uint32_t coordinate, level; /* of cubes: the level of detail */
+    uint32_t nearest;           /* as in struct filter */
+    uint32_t type;              /* of the result: the texel, or the comparison; with its residency if sparse */
+    bool sparse;
+};
+
+static uint32_t fetch_image(struct rewriting *w, const void *user)
+{
+    struct rewriter *r = w->r;
+    const struct place *place = user;
+    uint32_t image = write_image(w);
+    uint32_t texel = VALUE(r, place->sparse ? SpvOpImageSparseFetch : SpvOpImageFetch, place->type, image,
+                           place->coordinate, SpvImageOperandsLodMask | kept_operands(&w->l), place->level);
+    decorate_like(r, texel, r->m->ids[w->l.result].marks);
+    return texel;
+}
+
+/* The lookup's image with a sampler that asks for nothing. */
+static uint32_t through_nearest(struct rewriting *w, uint32_t variable)
+{
+    struct rewriter *r = w->r;
+    uint32_t image = write_image(w);
+    uint32_t sampler = VALUE(r, SpvOpLoad, type_sampler(r), variable);
+    uint32_t sampled = VALUE(r, SpvOpSampledImage, module_type_of(r->m, w->l.sampled_image), image, sampler);
+    decorate_like(r, sampled, r->m->ids[w->l.sampled_image].marks & MARK_NON_UNIFORM);
+    return sampled;
+}
+
+/* Does the driver compare? Only a sampler of the lookup's can. */
+static bool sampler_compares(const struct lookup *l, uint32_t nearest)
+{
+    return l->cube && l->dref && nearest == 0;
+}
+
+static uint32_t sample_cube(struct rewriting *w, const void *user)
+{
+    struct rewriter *r = w->r;
+    const struct place *place = user;
+    bool compares = sampler_compares(&w->l, place->nearest);
+    uint32_t sampled_image =
+        place->nearest != 0 ? through_nearest(w, place->nearest) : sampled_image_here(r, w->l.sampled_image);
+    uint32_t mask = SpvImageOperandsLodMask | kept_operands(&w->l);
+    uint32_t opcode = compares ? SpvOpImageSampleDrefExplicitLod : SpvOpImageSampleExplicitLod;
+    opcode = place->sparse ? opcode - LOOKUP_FIRST + LOOKUP_SPARSE_FIRST : opcode;
+    uint32_t texel =
+        compares ? VALUE(r, opcode, place->type, sampled_image, place->coordinate, w->reference, mask, place->level)
+                 : VALUE(r, opcode, place->type, sampled_image, place->coordinate, mask, place->level);
+    decorate_like(r, texel, r->m->ids[w->l.result].marks);
+    return texel;
+}
+
+/* Taps of a gather that have no sampler but the lookup's own are gathers. */
+static bool tap_gathers(const struct filter *f)
+{
+    return f->w->l.cube && f->w->l.gather && f->nearest == 0;
+}
+
+/* The texel comes with its residency: takes that in, and leaves the texel. */
+static uint32_t take_residency(struct filter *f, uint32_t tap, uint32_t read, uint32_t texel_type)
+{
+    struct rewriter *r = f->w->r;
+    uint32_t code_type = module_definition(r->m, f->w->l.result_type)[2];
+    uint32_t none = constant_float(r, 0.0f);
+    uint32_t code = VALUE(r, SpvOpCompositeExtract, code_type, read, 0);
+    uint32_t weight = VALUE(r, SpvOpCompositeExtract, type_vector(r, SCALAR_FLOAT, 1), tap, 2);
+    uint32_t outside = VALUE(r, SpvOpCompositeExtract, type_bool(r), tap, 3);
+    uint32_t weighs = VALUE(r, SpvOpFOrdGreaterThan, type_bool(r), weight, none);
+    uint32_t inside = VALUE(r, SpvOpLogicalNot, type_bool(r), outside);
+    uint32_t counts = VALUE(r, SpvOpLogicalAnd, type_bool(r), weighs, inside);
+    if (f->residency == 0) {
+        f->residency = code;
+        f->resided = counts;
+    } else {
+        uint32_t resident = VALUE(r, SpvOpImageSparseTexelsResident, type_bool(r), code);
+        uint32_t adds_nothing = VALUE(r, SpvOpLogicalAnd, type_bool(r), resident, f->resided);
+        uint32_t adds = VALUE(r, SpvOpLogicalNot, type_bool(r), adds_nothing);
+        uint32_t takes = VALUE(r, SpvOpLogicalAnd, type_bool(r), counts, adds);
+        f->residency = VALUE(r, SpvOpSelect, code_type, takes, code, f->residency);
+        f->resided = VALUE(r, SpvOpLogicalOr, type_bool(r), f->resided, counts);
+    }
+    return VALUE(r, SpvOpCompositeExtract, texel_type, read, 1);
+}
+
+static uint32_t read_at(struct filter *f, uint32_t tap, struct place *place)
+{
+    struct rewriting *w = f->w;
+    struct rewriter *r = w->r;
+    uint32_t type =
+        sampler_compares(&w->l, f->nearest) ? type_vector(r, SCALAR_FLOAT, 1) : type_vector(r, w->l.texels, 4);
+    place->sparse = lookup_gathers_residency(w);
+    place->nearest = f->nearest;
+    place->type = type;
+    if (place->sparse) {
+        uint32_t code_type = module_definition(r->m, w->l.result_type)[2];
+        f->sparse_type = f->sparse_type != 0 ? f->sparse_type : TYPE(r, SpvOpTypeStruct, code_type, type);
+        place->type = f->sparse_type;
+    }
+    uint32_t read = images_each(w, place->type, w->l.cube ? sample_cube : fetch_image, place);
+    return place->sparse ? take_residency(f, tap, read, type) : read;
+}
+
+/*
+ * The last of the four texels, in every channel: the lookup asks for the one that was gathered. A comparison is one
+ * number. Batches have no gathers.
+ */
+static uint32_t read_gathered(struct filter *f, uint32_t tap)
+{
+    struct rewriting *w = f->w;
+    struct rewriter *r = w->r;
+    bool sparse = lookup_gathers_residency(w);
+    uint32_t vec4 = type_vector(r, w->l.texels, 4);
+    uint32_t direction = library_call(r, LIBRARY_CUBE_FOOTPRINT_DIRECTION, OPERANDS(tap, f->face, w->record));
+    uint32_t coordinate = whole_coordinate(r, &w->l, direction);
+    uint32_t sampled_image = sampled_image_here(r, w->l.sampled_image);
+    uint32_t extra = w->l.dref ? w->reference : w->l.extra;
+    uint32_t opcode = inst_opcode(w->l.words) - w->l.first + (sparse ? LOOKUP_SPARSE_FIRST : LOOKUP_FIRST);
+    uint32_t type = sparse ? w->l.result_type : vec4;
+    uint32_t operands[] = {sampled_image, coordinate, extra, kept_operands(&w->l)};
+    uint32_t texels = write_value(r, opcode, type, operands, operands[3] != 0 ? 4 : 3);
+    decorate_like(r, texels, r->m->ids[w->l.result].marks);
+    texels = sparse ? take_residency(f, tap, texels, vec4) : texels;
+    uint32_t texel = VALUE(r, SpvOpCompositeExtract, type_vector(r, w->l.texels, 1), texels, 3);
+    return w->l.dref ? texel : VALUE(r, SpvOpCompositeConstruct, vec4, texel, texel, texel, texel);
+}
+
+/* The texel itself; of cubes that compare, its comparison. */
+static uint32_t read_texel(struct filter *f, uint32_t tap)
+{
+    struct rewriting *w = f->w;
+    struct rewriter *r = w->r;
+    struct place place;
+    if (!w->l.cube) {
+        place.level = VALUE(r, SpvOpCompositeExtract, type_vector(r, SCALAR_INT, 1), tap, 1);
+        place.coordinate = fetch_coordinate(f, tap);
+        return read_at(f, tap, &place);
+    }
+    if (tap_gathers(f)) {
+        return read_gathered(f, tap);
+    }
+    uint32_t direction = library_call(r, LIBRARY_CUBE_TEXEL_DIRECTION, OPERANDS(tap, f->face, w->record));
+    place.level = library_call(r, LIBRARY_CUBE_TAP_LOD, OPERANDS(tap, f->tap_bias));
+    place.coordinate = whole_coordinate(r, &w->l, direction);
+    return read_at(f, tap, &place);
+}
+
+/*
+ * Texels of formats that decode sRGB, for samplers that want them as they are. Seldom asked for: behind a branch, but
+ * not where it would stand in front of every tap.
+ */
+static uint32_t encoded(struct filter *f, uint32_t texel)
+{
+    struct rewriter *r = f->w->r;
+    if (r->loops->manner == FILTER_LOOP_FREE) {
+        return library_call(r, LIBRARY_SKIP_DECODING, OPERANDS(texel, f->encoding));
+    }
+    uint32_t skips = library_call(r, LIBRARY_RECORD_ENCODES, OPERANDS(f->w->record));
+    uint32_t before = r->label;
+    uint32_t encode = new_id(r);
+    uint32_t merge = new_id(r);
+    write_selection(r, skips, encode, merge, merge);
+    begin_block(r, encode);
+    uint32_t stored = library_call(r, LIBRARY_SKIP_DECODING, OPERANDS(texel, f->encoding));
+    write_branch(r, merge);
+    begin_block(r, merge);
+    return VALUE(r, SpvOpPhi, type_vector(r, SCALAR_FLOAT, 4), texel, before, stored, encode);
+}
+
+uint32_t filter_tap_read(struct filter *f, uint32_t tap)
+{
+    struct rewriting *w = f->w;
+    struct rewriter *r = w->r;
+    uint32_t texel = read_texel(f, tap);
+    uint32_t outside = VALUE(r, SpvOpCompositeExtract, type_bool(r), tap, 3);
+    if (sampler_compares(&w->l, f->nearest)) {
+        return library_call(r, LIBRARY_CUBE_COMPARED, OPERANDS(texel, f->border, outside, w->reference, w->record));
+    }
+    if (w->l.texels != SCALAR_FLOAT) {
+        return library_call(r, w->l.texels == SCALAR_INT ? LIBRARY_FILTER_TEXEL_INT : LIBRARY_FILTER_TEXEL_UINT,
+                            OPERANDS(texel, f->border, outside, w->record));
+    }
+    if (f->encoding != 0) {
+        texel = encoded(f, texel);
+    }
+    texel = library_call(r, LIBRARY_FILTER_TEXEL_FLOAT, OPERANDS(texel, f->border, outside));
+    if (!w->l.dref) {
+        return texel;
+    }
+    uint32_t depth = VALUE(r, SpvOpCompositeExtract, type_vector(r, SCALAR_FLOAT, 1), texel, 0);
+    return library_call(r, LIBRARY_FILTER_COMPARE, OPERANDS(depth, w->reference, w->record));
+}

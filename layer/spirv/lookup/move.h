@@ -1,0 +1,37 @@
+/*
+ * Move: tier 1, which looks up again at the coordinate that a record asks for, or once at that one.
+ */
+#ifndef CLAMPLER_SPIRV_MOVE_H
+#define CLAMPLER_SPIRV_MOVE_H
+
+#include "spirv/operands/rewriting.h"
+
+/* Coordinate and gradients as the driver takes them, where the image may be a rectangle. */
+void move_normalize(struct rewriting *w);
+
+/* Bounds and coordinate for a move in tier 2, whose own coordinates are the program's. `everywhere`: see bounds_open().
+ */
+void move_open(struct rewriting *w, bool everywhere);
+
+/* Takes the derivatives of the coordinate, of lookups with implicit LOD. */
+void lookup_take_derivatives(struct rewriting *w);
+
+/*
+ * Tier 1's part of a branch that others take as well: the lookup at the moved coordinate, for implicit LOD only if it
+ * moved and the plain one is at hand.
+ */
+uint32_t move_again(const struct rewriting *program, uint32_t plain);
+
+/* Is it one of two lookups, as the coordinate is? Offsets are asked about behind a branch: they take divisions. */
+bool move_chooses(const struct rewriting *w);
+
+/* Does tier 1 have anything to do for this lookup? As few questions as possible: every lookup pays for them. */
+uint32_t move_condition(struct rewriting *w);
+
+/* Tier 1 for implicit LOD where move_chooses(): the program's lookup or another one where the coordinate moves. */
+void move_choice(struct rewriting *w, uint32_t result);
+
+/* One lookup, at a coordinate that is the given one for a record that moves nothing. */
+uint32_t move_straight(struct rewriting *w, uint32_t result, bool everywhere);
+
+#endif

@@ -1,0 +1,21 @@
+/*
+ * Sample: one lookup of the driver's, as the program wrote it or at another coordinate. `result` is the id of its
+ * value; 0: a new one, with the decorations of the program's.
+ */
+#ifndef CLAMPLER_SPIRV_SAMPLE_H
+#define CLAMPLER_SPIRV_SAMPLE_H
+
+#include "spirv/operands/rewriting.h"
+
+/*
+ * The program's own lookup. A comparison's reference may have been clamped, and a coordinate multiplied: that is then
+ * no longer to be divided. Behind a branch that pixels of one quad may take apart implicit derivatives become
+ * gradients.
+ */
+uint32_t sample_plain(struct rewriting *w, uint32_t result);
+
+/* The lookup at another coordinate: not projective, gradients for implicit LOD, its texel offset kept or left out. */
+uint32_t sample_with(struct rewriting *w, uint32_t s, bool offset, uint32_t result);
+uint32_t sample_at(struct rewriting *w, uint32_t s, uint32_t result); /* without one */
+
+#endif

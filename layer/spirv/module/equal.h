@@ -1,0 +1,13 @@
+/*
+ * Equal: are two values of the program certain to be the same? Front-ends write an index anew for each descriptor that
+ * is found by it. Reads the module, writes nothing.
+ */
+#ifndef CLAMPLER_SPIRV_EQUAL_H
+#define CLAMPLER_SPIRV_EQUAL_H
+
+#include "spirv/module/module.h"
+
+/* False: they may differ, or it cannot be told from a few instructions. */
+bool values_equal(const struct module *m, uint32_t a, uint32_t b);
+
+#endif

@@ -1,0 +1,427 @@
+#include "spirv/module/module.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <spirv/unified1/spirv.h>
+#include "spirv/module/opcodes.h"
+
+#define GREATEST_BOUND 0x3fffffu             /* SPIR-V's universal limit */
+#define GREATEST_WORD_COUNT (UINT32_MAX / 8) /* keeps every offset in 32 bits, after the rewrite too */
+
+const uint32_t module_no_instruction[1] = {0};
+
+static void *c_reallocate(void *user, void *memory, size_t size)
+{
+    (void)user;
+    if (size == 0) {
+        free(memory);
+        return NULL;
+    }
+    return realloc(memory, size);
+}
+
+const struct spirv_allocator module_c_allocator = {c_reallocate, NULL};
+
+static enum spirv_result malformed(char *message, const char *what, size_t at)
+{
+    snprintf(message, MODULE_MESSAGE, "malformed SPIR-V: %s at word %zu", what, at);
+    return SPIRV_MALFORMED;
+}
+
+static bool is_unique_type(uint32_t opcode)
+{
+    return (opcode >= SpvOpTypeVoid && opcode <= SpvOpTypeSampledImage) || opcode == SpvOpTypePointer ||
+           opcode == SpvOpTypeFunction;
+}
+
+/* Checks the frame of every instruction and counts what module_fill() will keep. */
+static enum spirv_result module_count(struct module *m, char *message)
+{
+    for (uint32_t at = HEADER_WORDS; at < m->word_count;) {
+        uint32_t opcode = inst_opcode(m->words + at);
+        uint32_t count = inst_length(m->words + at);
+        uint32_t shape = opcode_shape(opcode);
+        if (count == 0 || count > m->word_count - at) {
+            return malformed(message, "instruction runs over the end", at);
+        }
+        if (count < (shape & OPCODE_LEAST_MASK)) {
+            return malformed(message, "instruction too short", at);
+        }
+        if (opcode_may_be_site(opcode)) {
+            m->site_count++;
+        } else if (opcode == SpvOpFunctionCall) {
+            m->call_count++;
+        } else if (is_unique_type(opcode)) {
+            m->type_count++;
+        } else if (opcode == SpvOpDecorate && m->words[at + 2] == SpvDecorationBinding) {
+            m->binding_count++;
+        }
+        at += count;
+    }
+    return SPIRV_REWRITTEN;
+}
+
+static bool is_import_name(const uint32_t *words, uint32_t count, const char *name)
+{
+    size_t length = strlen(name) + 1;
+    return count >= 2 + (length + 3) / 4 && memcmp(words + 2, name, length) == 0;
+}
+
+static void decorate(struct module *m, uint32_t id, uint32_t decoration, uint32_t literal)
+{
+    struct id_entry *entry = &m->ids[id];
+    if (decoration == SpvDecorationDescriptorSet) {
+        entry->set = literal + 1;
+    } else if (decoration == SpvDecorationBinding) {
+        entry->binding = literal + 1;
+    } else if (decoration == SpvDecorationNonUniform) {
+        entry->marks |= MARK_NON_UNIFORM;
+    } else if (decoration == SpvDecorationRelaxedPrecision) {
+        entry->marks |= MARK_RELAXED;
+    }
+}
+
+/* Where in the logical layout an instruction before the types stands; 0: types have begun. */
+static uint32_t layout_section(uint32_t opcode)
+{
+    switch (opcode) {
+    case SpvOpCapability:
+    case SpvOpExtension:
+    case SpvOpExtInstImport:
+        return 1;
+    case SpvOpMemoryModel:
+        return 2;
+    case SpvOpEntryPoint:
+        return 3;
+    case SpvOpExecutionMode:
+    case SpvOpExecutionModeId:
+        return 4;
+    case SpvOpString:
+    case SpvOpSourceExtension:
+    case SpvOpSource:
+    case SpvOpSourceContinued:
+    case SpvOpName:
+    case SpvOpMemberName:
+        return 5;
+    case SpvOpModuleProcessed:
+        return 6;
+    case SpvOpDecorate:
+    case SpvOpMemberDecorate:
+    case SpvOpGroupDecorate:
+    case SpvOpGroupMemberDecorate:
+    case SpvOpDecorationGroup:
+    case SpvOpDecorateId:
+    case SpvOpDecorateString:
+    case SpvOpMemberDecorateString:
+        return 7;
+    default:
+        return 0;
+    }
+}
+
+/* Everything before the first type. Returns where that is, or 0 with a message. */
+static uint32_t fill_preamble(struct module *m, char *message)
+{
+    uint32_t at = HEADER_WORDS;
+    uint32_t section = 1;
+    while (at < m->word_count) {
+        const uint32_t *inst = m->words + at;
+        uint32_t opcode = inst_opcode(inst);
+        uint32_t count = inst_length(inst);
+        uint32_t here = layout_section(opcode);
+        if (here == 0) {
+            break;
+        }
+        if (here < section) {
+            malformed(message, "instruction out of its section", at);
+            return 0;
+        }
+        section = here;
+        if (here == 1) {
+            m->memory_model_at = at + count;
+        }
+        if (here == 3) {
+            m->entry_points_at = m->entry_points_end == 0 ? at : m->entry_points_at;
+            m->entry_points_end = at + count;
+        }
+        if (here <= 5) {
+            m->names_end = at + count;
+        }
+        if ((here == 7 && inst[1] >= m->bound) || (opcode == SpvOpExtInstImport && inst[1] >= m->bound)) {
+            malformed(message, "id beyond the bound", at);
+            return 0;
+        }
+        switch (opcode) {
+        case SpvOpCapability:
+            m->kernel |= inst[1] == SpvCapabilityKernel;
+            break;
+        case SpvOpExtInstImport:
+            if (is_import_name(inst, count, "GLSL.std.450")) {
+                m->glsl_import = inst[1];
+            } else if (is_import_name(inst, count, "NonSemantic.Shader.DebugInfo.100") ||
+                       is_import_name(inst, count, "OpenCL.DebugInfo.100")) {
+                m->debug_import = inst[1];
+            }
+            break;
+        case SpvOpDecorationGroup:
+            m->ids[inst[1]].definition = at;
+            break;
+        case SpvOpDecorate:
+            decorate(m, inst[1], inst[2], count > 3 ? inst[3] : 0);
+            if (inst[2] == SpvDecorationBinding && count > 3) {
+                m->bindings[m->binding_count++] = at;
+                m->ids[inst[1]].note = inst_length(inst) == 4 ? at : 0;
+            }
+            break;
+        case SpvOpGroupDecorate:
+            for (uint32_t i = 2; i < count; i++) {
+                if (inst[i] >= m->bound) {
+                    malformed(message, "id beyond the bound", at);
+                    return 0;
+                }
+                const struct id_entry *group = &m->ids[inst[1]];
+                struct id_entry *target = &m->ids[inst[i]];
+                target->set = group->set != 0 ? group->set : target->set;
+                target->binding = group->binding != 0 ? group->binding : target->binding;
+                target->marks |= group->marks;
+            }
+            break;
+        default:
+            break;
+        }
+        at += count;
+    }
+    if (m->names_end == 0 || m->memory_model_at == 0) {
+        malformed(message, "no capability", HEADER_WORDS);
+        return 0;
+    }
+    m->annotations_end = at;
+    return at;
+}
+
+/* What the indexing of functions remembers from one instruction to the next. */
+struct place {
+    uint32_t function; /* id, 0: outside */
+    uint32_t label;    /* id of the open block, 0: none */
+    uint32_t parameter;
+};
+
+static const char *fill_control_flow(struct module *m, struct place *place, uint32_t at)
+{
+    const uint32_t *inst = m->words + at;
+    switch (inst_opcode(inst)) {
+    case SpvOpFunction:
+        if (place->function != 0) {
+            return "function inside a function";
+        }
+        m->functions_at = m->functions_at == 0 ? at : m->functions_at;
+        place->function = inst[2];
+        place->parameter = 0;
+        break;
+    case SpvOpFunctionParameter:
+        if (place->function == 0 || place->label != 0) {
+            return "parameter outside a function's head";
+        }
+        m->ids[inst[2]].set = place->function;
+        m->ids[inst[2]].binding = place->parameter++;
+        break;
+    case SpvOpFunctionEnd:
+        if (place->function == 0 || place->label != 0) {
+            return "function ends in a block or without a beginning";
+        }
+        place->function = 0;
+        break;
+    case SpvOpLabel:
+        if (place->function == 0 || place->label != 0) {
+            return "label outside a function or inside a block";
+        }
+        place->label = inst[1];
+        m->ids[inst[1]].binding = 0;
+        break;
+    case SpvOpFunctionCall:
+        if (place->label == 0) {
+            return "call outside a block";
+        }
+        if (inst[3] >= m->bound) {
+            return "call of an id beyond the bound";
+        }
+        if (m->ids[inst[3]].definition != 0 && module_opcode(m, inst[3]) != SpvOpFunction) {
+            return "call of something that is no function";
+        }
+        m->calls[m->call_count++] = (struct call){at, place->function, m->ids[inst[3]].set};
+        m->ids[inst[3]].set = m->call_count;
+        break;
+    case SpvOpLoopMerge:
+        if (place->label == 0) {
+            return "loop merge outside a block";
+        }
+        m->ids[place->label].marks |= MARK_LOOP | (inst[2] == place->label ? MARK_SELF_LOOP : 0);
+        m->ids[place->label].binding = at;
+        break;
+    default:
+        break;
+    }
+    return NULL;
+}
+
+/*
+ * A loop header ends in a conditional branch into two blocks of the loop: its merge instruction is the branch's merge
+ * too, and there is no other place for it once the header is split. Front-ends do not write that, optimizers do.
+ */
+static void mark_whole_header(struct module *m, uint32_t label, uint32_t at)
+{
+    const uint32_t *merge = m->words + m->ids[label].binding;
+    const uint32_t *branch = m->words + at;
+    if (inst_opcode(branch) == SpvOpBranchConditional) {
+        bool leaves = branch[2] == merge[1] || branch[2] == merge[2] || branch[3] == merge[1] ||
+                      branch[3] == merge[2] || branch[2] == branch[3];
+        m->ids[label].marks |= leaves ? 0 : MARK_WHOLE;
+    }
+}
+
+/* Types, constants, variables and functions. */
+static enum spirv_result fill_body(struct module *m, uint32_t at, char *message)
+{
+    struct place place = {0, 0, 0};
+    while (at < m->word_count) {
+        const uint32_t *inst = m->words + at;
+        uint32_t opcode = inst_opcode(inst);
+        uint32_t shape = opcode_shape(opcode);
+        if (shape & OPCODE_HAS_RESULT) {
+            uint32_t id = inst[shape & OPCODE_HAS_TYPE ? 2 : 1];
+            if (id == 0 || id >= m->bound) {
+                return malformed(message, "id beyond the bound", at);
+            }
+            if (m->ids[id].definition != 0) {
+                return malformed(message, "id defined twice", at);
+            }
+            m->ids[id].definition = at;
+            m->ids[id].note = 0;
+        }
+        if (is_unique_type(opcode)) {
+            m->types[m->type_count++] = at;
+        } else if (opcode >= SpvOpFunction) {
+            const char *wrong = fill_control_flow(m, &place, at);
+            if (wrong != NULL) {
+                return malformed(message, wrong, at);
+            }
+            enum site_kind kind;
+            if (module_site(m, inst, &kind)) {
+                if (place.label == 0) {
+                    return malformed(message, "lookup outside a block", at);
+                }
+                m->sites[m->site_count++] = (struct site){at, place.label, kind};
+            } else if (opcode_is_terminator(opcode)) {
+                if (place.label == 0) {
+                    return malformed(message, "branch outside a block", at);
+                }
+                if (m->ids[place.label].marks & MARK_LOOP) {
+                    mark_whole_header(m, place.label, at);
+                }
+                place.label = 0;
+            }
+        }
+        at += inst_length(inst);
+    }
+    if (place.function != 0) {
+        return malformed(message, "function without an end", at);
+    }
+    m->functions_at = m->functions_at == 0 ? m->word_count : m->functions_at;
+    return SPIRV_REWRITTEN;
+}
+
+static enum spirv_result module_fill(struct module *m, char *message)
+{
+    m->site_count = m->call_count = m->type_count = m->binding_count = 0;
+    uint32_t at = fill_preamble(m, message);
+    return at == 0 ? SPIRV_MALFORMED : fill_body(m, at, message);
+}
+
+enum spirv_result module_index(struct module *m, const uint32_t *words, size_t word_count,
+                               const struct spirv_allocator *allocator, char *message)
+{
+    memset(m, 0, sizeof(*m));
+    if (word_count < HEADER_WORDS || words[HEADER_MAGIC] != SpvMagicNumber) {
+        return malformed(message, "no SPIR-V header", 0);
+    }
+    if (word_count > GREATEST_WORD_COUNT || words[HEADER_BOUND] == 0 || words[HEADER_BOUND] > GREATEST_BOUND) {
+        return malformed(message, "unreasonable size or bound", HEADER_BOUND);
+    }
+    m->words = words;
+    m->word_count = (uint32_t)word_count;
+    m->version = words[HEADER_VERSION];
+    m->bound = words[HEADER_BOUND];
+    enum spirv_result result = module_count(m, message);
+    if (result != SPIRV_REWRITTEN) {
+        return result;
+    }
+    size_t ids = m->bound * sizeof(*m->ids);
+    size_t sites = m->site_count * sizeof(*m->sites);
+    size_t calls = m->call_count * sizeof(*m->calls);
+    size_t types = m->type_count * sizeof(*m->types);
+    size_t bindings = m->binding_count * sizeof(*m->bindings);
+    char *memory = allocator->reallocate(allocator->user, NULL, ids + sites + calls + types + bindings);
+    if (memory == NULL) {
+        return SPIRV_OUT_OF_MEMORY;
+    }
+    m->memory = memory;
+    m->ids = (struct id_entry *)(void *)memory;
+    memset(m->ids, 0, ids);
+    m->sites = (struct site *)(void *)(memory + ids);
+    m->calls = (struct call *)(void *)(memory + ids + sites);
+    m->types = (uint32_t *)(void *)(memory + ids + sites + calls);
+    m->bindings = (uint32_t *)(void *)(memory + ids + sites + calls + types);
+    result = module_fill(m, message);
+    if (result != SPIRV_REWRITTEN) {
+        module_drop(m, allocator);
+    }
+    return result;
+}
+
+void module_drop(struct module *m, const struct spirv_allocator *allocator)
+{
+    if (m->memory != NULL) {
+        allocator->reallocate(allocator->user, m->memory, 0);
+        m->memory = NULL;
+    }
+}
+
+bool module_site(const struct module *m, const uint32_t *inst, enum site_kind *kind)
+{
+    uint32_t opcode = inst_opcode(inst);
+    if (!opcode_may_be_site(opcode)) {
+        return false;
+    }
+    *kind = SITE_LOOKUP;
+    if (opcode_lookup(opcode) >= 0) {
+        return true;
+    }
+    const uint32_t *image = module_definition(m, module_type_of(m, inst[3]));
+    if (inst_opcode(image) != SpvOpTypeImage) {
+        return false;
+    }
+    bool texel_buffer = image[IMAGE_DIM] == SpvDimBuffer && image[IMAGE_SAMPLED] == IMAGE_IS_SAMPLED;
+    *kind = opcode == SpvOpImageFetch       ? SITE_TEXEL_FETCH
+            : opcode == SpvOpImageQuerySize ? SITE_TEXEL_COUNT
+                                            : SITE_INPUT_READ;
+    return *kind == SITE_INPUT_READ ? image[IMAGE_DIM] == SpvDimSubpassData : texel_buffer;
+}
+
+uint32_t module_type_of(const struct module *m, uint32_t id)
+{
+    const uint32_t *inst = module_definition(m, id);
+    return opcode_shape(inst_opcode(inst)) & OPCODE_HAS_TYPE ? inst[1] : 0;
+}
+
+bool module_constant(const struct module *m, uint32_t id, uint32_t *value)
+{
+    const uint32_t *inst = module_definition(m, id);
+    const uint32_t *type = module_definition(m, module_type_of(m, id));
+    if (inst_opcode(inst) != SpvOpConstant || inst_opcode(type) != SpvOpTypeInt || type[2] > 32) {
+        return false;
+    }
+    *value = inst[3];
+    return true;
+}

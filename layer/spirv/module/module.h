@@ -1,0 +1,151 @@
+/*
+ * The program's module as it came: flat words and one entry per id. Nothing here is written to after module_index() but
+ * the entries' notes and marks, which belong to the rewrite.
+ */
+#ifndef CLAMPLER_SPIRV_MODULE_H
+#define CLAMPLER_SPIRV_MODULE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "spirv/module/inst.h"
+#include "spirv/spirv.h"
+
+enum id_mark {
+    MARK_NON_UNIFORM = 1u << 0,  /* decorated so */
+    MARK_RELAXED = 1u << 1,      /* decorated RelaxedPrecision */
+    MARK_SPLIT = 1u << 2,        /* label: the block is split */
+    MARK_LOOP = 1u << 3,         /* label: a loop header */
+    MARK_SELF_LOOP = 1u << 4,    /* label: a loop header that is its own continue target */
+    MARK_WHOLE = 1u << 5,        /* label: a block that must not be split */
+    MARK_TAKES_RECORD = 1u << 6, /* parameter: a record id travels beside it */
+    MARK_ALTERED = 1u << 7,      /* function: has parameters that take records */
+    MARK_BATCHED = 1u << 8,      /* label: lookups of the block share a filter, or fetches a branch */
+    MARK_WAITS = 1u << 9,        /* value: comes to be behind the batch that is open */
+    MARK_STORE_WAITS = 1u << 10, /* variable: a store to it, or a load of it, has moved behind the open batch */
+    MARK_LOAD_WAITS = 1u << 11,
+    MARK_ROOM_KNOWN = 1u << 12,  /* function: it is known whether MARK_NO_ROOM holds */
+    MARK_NO_ROOM = 1u << 13,     /* function: has so many parameters that records cannot travel beside them */
+    MARK_GROUP_MOVED = 1u << 14, /* decoration group: its Binding is not that of all its targets */
+};
+
+struct id_entry {
+    uint32_t definition; /* word offset of the defining instruction; 0: none */
+    uint32_t set;        /* descriptor: set + 1, 0: none. Parameter: id of its function. Function: the last call of it,
+                            for module_next_call() */
+    uint32_t binding;    /* descriptor: binding + 1, 0: none. Parameter: its index. Label: offset of its OpLoopMerge */
+    uint32_t note;       /* Label: id of the last block it was split into. OpSampledImage, OpLoad: number of the block
+                            it was written in. Parameter: id of the parameter that carries its record.
+                            Decoration group: offset of its Binding. */
+    uint32_t marks;      /* enum id_mark */
+};
+
+/* An instruction that reads through a descriptor with a record, and who plans and rewrites it. */
+enum site_kind {
+    SITE_LOOKUP,      /* samples or gathers through a sampler: lookup.c */
+    SITE_TEXEL_FETCH, /* OpImageFetch of a uniform texel buffer: texel_buffer.c */
+    SITE_TEXEL_COUNT, /* OpImageQuerySize of a uniform texel buffer: texel_buffer.c */
+    SITE_INPUT_READ,  /* OpImageRead of an input attachment */
+};
+
+struct site {
+    uint32_t offset; /* of the instruction */
+    uint32_t label;  /* of its block */
+    enum site_kind kind;
+};
+
+struct call {
+    uint32_t offset;
+    uint32_t function; /* id of the function that it is in */
+    uint32_t next;     /* another call of the function that it calls, for module_next_call() */
+};
+
+struct module {
+    const uint32_t *words;
+    uint32_t word_count;
+    uint32_t bound;
+    uint32_t version;
+    struct id_entry *ids; /* `bound` of them */
+
+    struct site *sites;
+    uint32_t site_count;
+    struct call *calls;
+    uint32_t call_count;
+    uint32_t *types; /* offsets of the types that must not be declared twice */
+    uint32_t type_count;
+    uint32_t *bindings; /* offsets of OpDecorate ... Binding */
+    uint32_t binding_count;
+
+    uint32_t glsl_import;     /* id of GLSL.std.450, 0: not imported */
+    uint32_t debug_import;    /* id of NonSemantic.Shader.DebugInfo.100 or OpenCL.DebugInfo.100, 0: neither */
+    bool kernel;              /* declares the capability Kernel: an OpenCL module */
+    uint32_t memory_model_at; /* offset: imports end here */
+    uint32_t entry_points_at; /* offsets: first entry point, and behind the last one */
+    uint32_t entry_points_end;
+    uint32_t names_end;       /* offset of the first instruction behind names and strings */
+    uint32_t annotations_end; /* offset of the first type, constant or variable */
+    uint32_t functions_at;    /* offset of the first function */
+
+    void *memory; /* holds all arrays above */
+};
+
+/*
+ * Reads the module. On SPIRV_REWRITTEN the module is ready and module_drop() frees it; on any other result nothing is
+ * left behind. `message` has MODULE_MESSAGE characters and is written to for SPIRV_MALFORMED only.
+ */
+#define MODULE_MESSAGE 160u
+enum spirv_result module_index(struct module *m, const uint32_t *words, size_t word_count,
+                               const struct spirv_allocator *allocator, char *message);
+void module_drop(struct module *m, const struct spirv_allocator *allocator);
+
+extern const uint32_t module_no_instruction[1];
+extern const struct spirv_allocator module_c_allocator; /* the C library's */
+
+/* The instruction that defines an id, whole as the grammar wants it; a single word 0 where there is none. */
+static inline const uint32_t *module_definition(const struct module *m, uint32_t id)
+{
+    return id < m->bound && m->ids[id].definition != 0 ? m->words + m->ids[id].definition : module_no_instruction;
+}
+
+static inline uint32_t module_opcode(const struct module *m, uint32_t id)
+{
+    return id < m->bound && m->ids[id].definition != 0 ? inst_opcode(m->words + m->ids[id].definition) : 0;
+}
+
+static inline uint32_t module_marks(const struct module *m, uint32_t id)
+{
+    return id < m->bound ? m->ids[id].marks : 0;
+}
+
+/* Is the instruction a site, and of which kind? Its operands' types must have been indexed. */
+bool module_site(const struct module *m, const uint32_t *inst, enum site_kind *kind);
+
+/*
+ * Goes over the calls of a function: the index + 1 of the first where `call` is 0, of the one behind `call` where it is
+ * what this gave before; 0 where there are no more.
+ */
+static inline uint32_t module_next_call(const struct module *m, uint32_t function, uint32_t call)
+{
+    uint32_t next = call != 0 ? m->calls[call - 1].next : m->ids[function].set;
+    bool there = next != 0 && next <= m->call_count && (call == 0 || next < call);
+    return there && m->words[m->calls[next - 1].offset + 3] == function ? next : 0;
+}
+
+/* The argument of a call, by its index + 1, that becomes a parameter; 0 if the call has too few. */
+static inline uint32_t module_argument(const struct module *m, uint32_t call, uint32_t parameter)
+{
+    const uint32_t *inst = m->words + m->calls[call - 1].offset;
+    uint32_t index = m->ids[parameter].binding;
+    return index < inst_length(inst) - 4 ? inst[4 + index] : 0;
+}
+
+enum scalar { SCALAR_FLOAT, SCALAR_INT, SCALAR_UINT, SCALAR_COUNT };
+
+/* The type of a value; 0 if the id is no value. */
+uint32_t module_type_of(const struct module *m, uint32_t id);
+
+/* Unsigned value of a 32-bit OpConstant; false for anything else. */
+bool module_constant(const struct module *m, uint32_t id, uint32_t *value);
+
+#endif

@@ -1,0 +1,216 @@
+#include "spirv/module/trace.h"
+
+#include <string.h>
+
+#include <spirv/unified1/spirv.h>
+#include "spirv/module/equal.h"
+
+#define DEEPEST_CHAIN 64u
+
+const struct spirv_binding *trace_binding(const struct spirv_layout *layout, uint32_t set, uint32_t binding)
+{
+    if (set >= layout->set_count) {
+        return NULL;
+    }
+    const struct spirv_binding *bindings = layout->sets[set].bindings;
+    uint32_t low = 0;
+    uint32_t high = layout->sets[set].binding_count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (bindings[middle].binding < binding) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low < layout->sets[set].binding_count && bindings[low].binding == binding ? &bindings[low] : NULL;
+}
+
+bool trace_has_records(const struct spirv_layout *layout, uint32_t set)
+{
+    return set < layout->set_count && layout->sets[set].record_binding != SPIRV_NO_RECORD &&
+           layout->sets[set].record_count != 0 && layout->sets[set].record_count <= SPIRV_RECORDS_MOST;
+}
+
+/* Descriptors in one element of this type; 0 if that cannot be told. */
+static uint32_t descriptor_count(const struct module *m, uint32_t type)
+{
+    uint64_t count = 1;
+    for (uint32_t depth = 0; depth < RECORD_STEPS; depth++) {
+        const uint32_t *inst = module_definition(m, type);
+        uint32_t length;
+        if (inst_opcode(inst) != SpvOpTypeArray) {
+            return (uint32_t)count;
+        }
+        if (!module_constant(m, inst[3], &length)) {
+            return 0;
+        }
+        count *= length;
+        if (count == 0 || count > UINT32_MAX / 4) {
+            return 0;
+        }
+        type = inst[2];
+    }
+    return 0;
+}
+
+/* Adds what an access chain picks to the source; false if it cannot be followed. */
+static bool trace_chain(const struct module *m, const uint32_t *chain, struct record_source *source)
+{
+    const uint32_t *pointer = module_definition(m, module_type_of(m, chain[3]));
+    if (inst_opcode(pointer) != SpvOpTypePointer) {
+        return false;
+    }
+    uint32_t type = pointer[3];
+    for (uint32_t i = 4; i < inst_length(chain); i++) {
+        const uint32_t *array = module_definition(m, type);
+        uint32_t opcode = inst_opcode(array);
+        if (opcode != SpvOpTypeArray && opcode != SpvOpTypeRuntimeArray) {
+            return false;
+        }
+        type = array[2];
+        uint32_t stride = descriptor_count(m, type);
+        uint32_t index;
+        if (stride == 0) {
+            return false;
+        }
+        if (module_constant(m, chain[i], &index)) {
+            uint64_t first = source->first + (uint64_t)index * stride;
+            if (first > UINT32_MAX / 4) {
+                return false;
+            }
+            source->first = (uint32_t)first;
+            continue;
+        }
+        const uint32_t *index_type = module_definition(m, module_type_of(m, chain[i]));
+        if (inst_opcode(index_type) != SpvOpTypeInt || source->step_count == RECORD_STEPS) {
+            return false;
+        }
+        source->steps[source->step_count].index = chain[i];
+        source->steps[source->step_count].stride = stride;
+        source->step_count++;
+    }
+    return true;
+}
+
+static enum record_origin trace_variable(const struct module *m, const struct spirv_layout *layout, uint32_t id,
+                                         struct record_source *source)
+{
+    const struct id_entry *entry = &m->ids[id];
+    if (entry->set == 0 || entry->binding == 0) {
+        return ORIGIN_UNKNOWN;
+    }
+    const struct spirv_binding *binding = trace_binding(layout, entry->set - 1, entry->binding - 1);
+    if (binding == NULL || binding->first_record == SPIRV_NO_RECORD ||
+        layout->sets[entry->set - 1].record_binding == SPIRV_NO_RECORD ||
+        (source->step_count == 0 && source->first >= binding->count)) {
+        return ORIGIN_NONE;
+    }
+    if (binding->halves != 0) {
+        source->first = source->first * SPIRV_RECORDS_OF_HALVES + (uint32_t)source->half;
+        for (uint32_t i = 0; i < source->step_count; i++) {
+            source->steps[i].stride *= SPIRV_RECORDS_OF_HALVES;
+        }
+    }
+    source->halves = binding->halves != 0;
+    source->set = entry->set - 1;
+    source->first += binding->first_record;
+    return ORIGIN_SET;
+}
+
+enum record_half trace_half(const struct module *m, uint32_t id)
+{
+    const uint32_t *inst = module_definition(m, module_type_of(m, id));
+    for (uint32_t depth = 0; depth <= RECORD_STEPS; depth++) {
+        uint32_t opcode = inst_opcode(inst);
+        if (opcode == SpvOpTypePointer) {
+            inst = module_definition(m, inst[3]);
+        } else if (opcode == SpvOpTypeArray || opcode == SpvOpTypeRuntimeArray) {
+            inst = module_definition(m, inst[2]);
+        }
+    }
+    uint32_t opcode = inst_opcode(inst);
+    return opcode == SpvOpTypeImage ? HALF_IMAGE : opcode == SpvOpTypeSampler ? HALF_SAMPLER : HALF_BOTH;
+}
+
+bool trace_is_half(const struct module *m, const struct record_source *source)
+{
+    return source->origin == ORIGIN_SET
+               ? source->halves && source->half != HALF_BOTH
+               : source->origin == ORIGIN_PARAMETER && source->half != trace_half(m, source->parameter);
+}
+
+void trace_descriptor(const struct module *m, const struct spirv_layout *layout, uint32_t id,
+                      struct record_source *source)
+{
+    memset(source, 0, sizeof(*source));
+    source->half = trace_half(m, id);
+    for (uint32_t depth = 0; depth < DEEPEST_CHAIN; depth++) {
+        const uint32_t *inst = module_definition(m, id);
+        switch (inst_opcode(inst)) {
+        case SpvOpVariable:
+            source->origin = trace_variable(m, layout, id, source);
+            return;
+        case SpvOpFunctionParameter:
+            source->origin = ORIGIN_PARAMETER;
+            source->parameter = id;
+            return;
+        case SpvOpAccessChain:
+        case SpvOpInBoundsAccessChain:
+            if (!trace_chain(m, inst, source)) {
+                return;
+            }
+            id = inst[3];
+            break;
+        case SpvOpLoad:
+        case SpvOpCopyObject:
+        case SpvOpSampledImage:
+        case SpvOpImage:
+            id = inst[3];
+            break;
+        default:
+            return;
+        }
+    }
+}
+
+/* The record of the whole descriptor, by its number among those of the set. */
+static uint32_t whole_record(const struct record_source *source)
+{
+    return source->first - (source->halves ? (uint32_t)source->half : 0);
+}
+
+/*
+ * A texture and a sampler that are declared at one binding are the two halves of a combined image sampler, whose own
+ * record is complete.
+ */
+static bool same_descriptor(const struct module *m, const struct record_source *a, const struct record_source *b)
+{
+    bool same = a->origin == ORIGIN_SET && b->origin == ORIGIN_SET && a->set == b->set &&
+                whole_record(a) == whole_record(b) && a->step_count == b->step_count;
+    for (uint32_t i = 0; same && i < a->step_count; i++) {
+        same = a->steps[i].stride == b->steps[i].stride && values_equal(m, a->steps[i].index, b->steps[i].index);
+    }
+    return same;
+}
+
+uint32_t trace_sampled_image(const struct module *m, const struct spirv_layout *layout, uint32_t id,
+                             struct record_source sources[2])
+{
+    for (uint32_t depth = 0; depth < DEEPEST_CHAIN && module_opcode(m, id) == SpvOpCopyObject; depth++) {
+        id = module_definition(m, id)[3];
+    }
+    const uint32_t *inst = module_definition(m, id);
+    if (inst_opcode(inst) != SpvOpSampledImage) {
+        trace_descriptor(m, layout, id, &sources[0]);
+        return 1;
+    }
+    trace_descriptor(m, layout, inst[3], &sources[0]);
+    trace_descriptor(m, layout, inst[4], &sources[1]);
+    if (!same_descriptor(m, &sources[0], &sources[1])) {
+        return 2;
+    }
+    sources[0].first = whole_record(&sources[0]);
+    sources[0].half = HALF_BOTH;
+    return 1;
+}

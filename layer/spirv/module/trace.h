@@ -1,0 +1,56 @@
+/*
+ * Trace: which record does a descriptor's value or pointer belong to? Reads the module, writes nothing.
+ */
+#ifndef CLAMPLER_SPIRV_TRACE_H
+#define CLAMPLER_SPIRV_TRACE_H
+
+#include "spirv/module/module.h"
+
+enum record_origin {
+    ORIGIN_UNKNOWN,   /* cannot be told from the code */
+    ORIGIN_NONE,      /* the layout says that lookups through this descriptor are left alone */
+    ORIGIN_SET,       /* in the records of a set */
+    ORIGIN_PARAMETER, /* of a function: the record's identity travels beside it */
+};
+
+#define RECORD_STEPS 4u
+
+/* Record = first + the sum of index * stride. */
+struct record_source {
+    enum record_origin origin;
+    enum record_half half; /* what the value is: an image, a sampler, or both in one */
+    bool halves;           /* ORIGIN_SET: halves have records of their own, which `first` and strides count */
+    uint32_t set;          /* ORIGIN_SET */
+    uint32_t parameter;    /* ORIGIN_PARAMETER: id */
+    uint32_t first;        /* ORIGIN_PARAMETER: in descriptors from the parameter's own on, as strides are */
+    uint32_t step_count;
+    struct {
+        uint32_t index; /* id of an integer */
+        uint32_t stride;
+    } steps[RECORD_STEPS];
+};
+
+/* `id` is an image, sampler or sampled image, or a pointer to one or to an array of them. */
+void trace_descriptor(const struct module *m, const struct spirv_layout *layout, uint32_t id,
+                      struct record_source *source);
+
+/* Is a value, or what it points to, or an element of that, an image, a sampler or both? */
+enum record_half trace_half(const struct module *m, uint32_t id);
+
+/* Does the source lead to the record of one half of a combined image sampler? */
+bool trace_is_half(const struct module *m, const struct record_source *source);
+
+/*
+ * The sources of a lookup's sampled image: one for a combined image sampler, be it declared as such or as the texture
+ * and the sampler that it is made of; two for a pair, the image's first.
+ */
+uint32_t trace_sampled_image(const struct module *m, const struct spirv_layout *layout, uint32_t id,
+                             struct record_source sources[2]);
+
+/* The layout's entry for a binding, NULL if there is none. */
+const struct spirv_binding *trace_binding(const struct spirv_layout *layout, uint32_t set, uint32_t binding);
+
+/* Is the set usable as a place of records? */
+bool trace_has_records(const struct spirv_layout *layout, uint32_t set);
+
+#endif

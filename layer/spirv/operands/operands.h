@@ -1,0 +1,30 @@
+/*
+ * Operands: what a lookup is given, as values of the code that is being written. Vectors of three stand for every
+ * image: unused axes are zero.
+ */
+#ifndef CLAMPLER_SPIRV_OPERANDS_H
+#define CLAMPLER_SPIRV_OPERANDS_H
+
+#include "spirv/operands/lookup_read.h"
+#include "spirv/write/writer.h"
+
+uint32_t pad_axes(struct rewriter *r, uint32_t vector, uint32_t axes);
+uint32_t unpad_axes(struct rewriter *r, uint32_t vector, uint32_t axes);
+uint32_t coordinate_component(struct rewriter *r, const struct lookup *l, uint32_t component);
+uint32_t padded_offset(struct rewriter *r, uint32_t offset);
+
+/* Coordinate along the image's axes, without layer, divided if the lookup is projective. */
+uint32_t axes_coordinate(struct rewriter *r, const struct lookup *l);
+
+/* The coordinate operand again, from what lies along the axes, or the direction. */
+uint32_t whole_coordinate(struct rewriter *r, const struct lookup *l, uint32_t s);
+
+/*
+ * The sampled image, or what was loaded, as an operand in the current block: OpSampledImage must be, and the loads that
+ * feed it had better be, in the block of the lookup, so they are repeated where the block that they were written in has
+ * ended.
+ */
+uint32_t opaque_here(struct rewriter *r, uint32_t id);
+uint32_t sampled_image_here(struct rewriter *r, uint32_t id);
+
+#endif

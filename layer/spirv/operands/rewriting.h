@@ -1,0 +1,91 @@
+/*
+ * Rewriting: a lookup while its code is written, and what all who write some of that code ask about it.
+ */
+#ifndef CLAMPLER_SPIRV_REWRITING_H
+#define CLAMPLER_SPIRV_REWRITING_H
+
+#include "spirv/operands/lookup_read.h"
+#include "spirv/sites/plan.h"
+#include "spirv/write/writer.h"
+
+struct images;
+
+/* Ids; 0: not known. */
+struct bounds {
+    uint32_t box;    /* uvec4: near and far of two axes, where the record moves nothing beyond all coordinates */
+    uint32_t third;  /* uvec2: near and far of the third axis, for images that have one */
+    uint32_t scale;  /* vec2: what coordinates are multiplied with first, for images that can be rectangles */
+    uint32_t rest;   /* float: what the driver lacks of the sampler's bias, where it can lack something */
+    uint32_t always; /* bool: there is such a rest */
+};
+
+struct rewriting {
+    struct rewriter *r;
+    const struct site *site;
+    const struct site_plan *plan;
+    struct lookup l;
+    uint32_t record;             /* first quarter; in tier 2 decided (lookup_decided_record) */
+    uint32_t s;                  /* coordinate along the axes, divided if projective; cubes: the direction */
+    uint32_t dx, dy;             /* its derivatives, implicit LOD only; 0: not taken yet */
+    uint32_t reference;          /* Dref, divided if projective and clamped as the record says; 0: none */
+    struct bounds bounds;        /* tier 1's; in tier 2 only while it looks up elsewhere */
+    bool normalized;             /* coordinate and gradients are as the driver takes them, not the program's */
+    uint32_t texels;             /* ... and this is the program's, whose derivatives count: the pixels of a quad
+                                    may have other factors each; 0: they have one */
+    uint32_t rectangle;          /* beside texels, bool: there is a factor */
+    uint32_t offset3;            /* texel offset as ivec3; 0: none */
+    uint32_t places[2];          /* of the sources' records (record_place); 0: read from the plan */
+    const struct images *images; /* the code serves several lookups (images.h); NULL: the site's own */
+};
+
+/* Does this lookup make up for the driver's limit of biases, where a record asks for it? */
+bool lookup_makes_up_bias(const struct rewriter *r, const struct lookup *l);
+
+/* ... or for what its own bias makes of a sampler's that is beyond all limits? */
+static inline bool lookup_minds_bias(const struct rewriter *r, const struct lookup *l)
+{
+    return lookup_makes_up_bias(r, l) || (!l->gather && lookup_operand(l, SpvImageOperandsBiasShift) != 0);
+}
+
+/* Float constants: what the driver's sampler has at most of a bias, and the bound of the sum of all. */
+uint32_t lookup_bias_limit(struct rewriter *r);
+uint32_t lookup_most_bias(struct rewriter *r);
+
+/* Can the record say that the sum of biases is another one than the driver makes, for this lookup's own bias? */
+static inline bool lookup_has_own_bias(const struct rewriting *w)
+{
+    return !w->l.gather && lookup_operand(&w->l, SpvImageOperandsBiasShift) != 0;
+}
+
+/* Does tier 1 do anything for this lookup? Of cubes it knows biases, least levels of detail and comparisons only. */
+bool lookup_tier1_acts(const struct rewriter *r, const struct lookup *l);
+
+/* Writes the load of a quarter of the record of one of the lookup's sources. */
+uint32_t lookup_record(struct rewriting *w, uint32_t source, uint32_t quarter);
+
+/* The record as it was loaded -> as tier 2 follows it: what sampler and image need together where they are a pair. */
+uint32_t lookup_decided_record(struct rewriting *w, uint32_t record);
+
+/* Is its residency made of its texels', because the lookup itself is not executed? */
+static inline bool lookup_gathers_residency(const struct rewriting *w)
+{
+    return w->plan->guarded && w->l.first == LOOKUP_SPARSE_FIRST;
+}
+
+/* Texel, or struct of residency code and texel: `plain` with another texel if the lookup is sparse. */
+uint32_t with_texel(struct rewriter *r, const struct lookup *l, uint32_t texel, uint32_t plain);
+
+/* Is it for the view of a separate image to say what a comparison shows? Combined records have decided that. */
+bool lookup_view_decides(const struct rewriting *w);
+
+/* A comparison's result (four of a gather) -> what the view of a separate image shows of it. */
+uint32_t lookup_seen(struct rewriting *w, uint32_t result);
+
+/* The label of the block behind the lookup's last branch. */
+uint32_t lookup_merge_label(struct rewriting *w);
+
+/* Ends the branch at `merge`, where `result` is `plain` for who came from the block `before`, and `other` from here. */
+void lookup_merge(struct rewriting *w, uint32_t merge, uint32_t result, uint32_t plain, uint32_t before,
+                  uint32_t other);
+
+#endif

@@ -1,0 +1,80 @@
+#include "spirv/sites/plan.h"
+
+#include <spirv/unified1/spirv.h>
+#include "spirv/write/words.h"
+
+#define MOST_PARAMETERS 255u /* of a function: SPIR-V's universal limit */
+
+void plan_leave_alone(struct rewriter *r, const char *why)
+{
+    r->plans->left_alone++;
+    if (r->plans->left_alone_why == NULL) {
+        r->plans->left_alone_why = why;
+    }
+}
+
+void plan_remark(struct rewriter *r, const char *what)
+{
+    r->plans->remark = r->plans->remark != NULL ? r->plans->remark : what;
+}
+
+/* May a record travel beside a parameter of this type? */
+static bool is_descriptor(const struct module *m, uint32_t type)
+{
+    const uint32_t *inst = module_definition(m, type);
+    uint32_t opcode = inst_opcode(inst);
+    return opcode == SpvOpTypeImage || opcode == SpvOpTypeSampler || opcode == SpvOpTypeSampledImage ||
+           (opcode == SpvOpTypePointer && inst[2] == SpvStorageClassUniformConstant);
+}
+
+bool plan_has_no_room(struct module *m, uint32_t function)
+{
+    struct id_entry *entry = &m->ids[function];
+    uint32_t count = 0;
+    if (entry->marks & MARK_ROOM_KNOWN) {
+        return entry->marks & MARK_NO_ROOM;
+    }
+    for (const uint32_t *at = module_definition(m, function);
+         inst_opcode(at) != SpvOpFunctionEnd && inst_opcode(at) != SpvOpLabel; at += inst_length(at)) {
+        if (inst_opcode(at) == SpvOpFunctionParameter) {
+            count += is_descriptor(m, at[1]) ? 2 : 1;
+        }
+    }
+    entry->marks |= MARK_ROOM_KNOWN | (count > MOST_PARAMETERS ? MARK_NO_ROOM : 0u);
+    return count > MOST_PARAMETERS;
+}
+
+bool plan_sources_usable(struct rewriter *r, const struct site_plan *plan)
+{
+    for (uint32_t i = 0; i < plan->source_count; i++) {
+        const struct record_source *source = &plan->sources[i];
+        if (source->origin == ORIGIN_UNKNOWN) {
+            plan_leave_alone(r, "its descriptor cannot be told from the code");
+            return false;
+        }
+        if (source->origin == ORIGIN_NONE) {
+            return false;
+        }
+        if (source->origin == ORIGIN_PARAMETER && plan_has_no_room(r->m, r->m->ids[source->parameter].set)) {
+            plan_leave_alone(r, "its function has no room for records beside its parameters");
+            return false;
+        }
+        if (source->origin == ORIGIN_SET && !trace_has_records(r->layout, source->set)) {
+            plan_leave_alone(r, "its set has no room for records");
+            return false;
+        }
+    }
+    return true;
+}
+
+uint32_t plan_merge_label(struct rewriter *r, const struct site *site, const struct site_plan *plan)
+{
+    struct id_entry *entry = &r->m->ids[site->label];
+    if (!plan->last || (entry->marks & MARK_SELF_LOOP)) {
+        return new_id(r);
+    }
+    if (entry->note == 0) {
+        entry->note = new_id(r);
+    }
+    return entry->note;
+}

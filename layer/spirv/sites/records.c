@@ -1,0 +1,327 @@
+#include "spirv/sites/records.h"
+
+#include <spirv/unified1/spirv.h>
+
+#define VERSION_1_3 0x00010300u
+
+/* A record is four uvec4. */
+#define RECORD_QUARTERS_SHIFT 2u
+#define RECORD_QUARTERS (1u << RECORD_QUARTERS_SHIFT)
+
+_Static_assert(SPIRV_RECORDS_MOST < 1u << IDENTITY_SET_SHIFT, "identities have room for the record's number");
+
+/*
+ * layout(std140, set, binding) uniform Records { uvec4 v[4 * count]; } or
+ * layout(std430, set, binding) readonly buffer Records { uvec4 v[]; }
+ */
+static const struct record_buffer *record_buffer(struct rewriter *r, uint32_t set)
+{
+    struct record_buffer *buffer = &r->records->buffers[set];
+    if (buffer->variable != 0) {
+        return buffer;
+    }
+    const struct spirv_set *layout = &r->layout->sets[set];
+    /* StorageBuffer is core from 1.3 on; before, it was Uniform with BufferBlock. */
+    bool modern = r->m->version >= VERSION_1_3;
+    uint32_t storage = layout->storage && modern ? SpvStorageClassStorageBuffer : SpvStorageClassUniform;
+    uint32_t uvec4 = type_vector(r, SCALAR_UINT, 4);
+    uint32_t array;
+    if (layout->storage) {
+        array = TYPE(r, SpvOpTypeRuntimeArray, uvec4);
+    } else {
+        uint32_t length = constant_uint(r, RECORD_QUARTERS * layout->record_count);
+        array = TYPE(r, SpvOpTypeArray, uvec4, length);
+    }
+    uint32_t block = TYPE(r, SpvOpTypeStruct, array);
+    uint32_t pointer = TYPE(r, SpvOpTypePointer, storage, block);
+    buffer->pointer = TYPE(r, SpvOpTypePointer, storage, uvec4);
+    buffer->variable = new_id(r);
+    write_to(r, &r->globals, SpvOpVariable, OPERANDS(pointer, buffer->variable, storage));
+    write_name(r, buffer->variable, "clampler_records");
+
+    struct words *to = &r->annotations;
+    write_to(r, to, SpvOpDecorate, OPERANDS(array, SpvDecorationArrayStride, 16));
+    write_to(r, to, SpvOpMemberDecorate, OPERANDS(block, 0, SpvDecorationOffset, 0));
+    if (layout->storage) {
+        write_to(r, to, SpvOpMemberDecorate, OPERANDS(block, 0, SpvDecorationNonWritable));
+    }
+    uint32_t kind = layout->storage && !modern ? SpvDecorationBufferBlock : SpvDecorationBlock;
+    write_to(r, to, SpvOpDecorate, OPERANDS(block, kind));
+    write_to(r, to, SpvOpDecorate, OPERANDS(buffer->variable, SpvDecorationDescriptorSet, set));
+    write_to(r, to, SpvOpDecorate, OPERANDS(buffer->variable, SpvDecorationBinding, layout->record_binding));
+    return buffer;
+}
+
+#define MOST_CALLS 1024u /* that a sampler is handed on through */
+
+/* What one call of its function, whichever it is, makes of a parameter. */
+static struct record_source source_of_argument(const struct rewriter *r, uint32_t parameter)
+{
+    struct record_source source = {.origin = ORIGIN_NONE};
+    uint32_t call = module_next_call(r->m, r->m->ids[parameter].set, 0);
+    uint32_t argument = call != 0 ? module_argument(r->m, call, parameter) : 0;
+    if (argument != 0) {
+        trace_descriptor(r->m, r->layout, argument, &source);
+    }
+    return source;
+}
+
+/* A set that the shader reads a sampler of and that has a nearest one. False: none is known. */
+static bool nearest_set(const struct rewriter *r, struct record_source sampler, uint32_t *set)
+{
+    for (uint32_t calls = 0; sampler.origin == ORIGIN_PARAMETER && calls < MOST_CALLS; calls++) {
+        sampler = source_of_argument(r, sampler.parameter);
+    }
+    *set = sampler.set;
+    return sampler.origin == ORIGIN_SET && r->layout->sets[sampler.set].nearest != 0;
+}
+
+uint32_t nearest_sampler(struct rewriter *r, const struct site_plan *plan)
+{
+    uint32_t set = 0;
+    if (!nearest_set(r, plan->sources[plan->source_count - 1], &set)) {
+        return 0;
+    }
+    struct record_buffer *buffer = &r->records->buffers[set];
+    if (buffer->nearest == 0) {
+        uint32_t type = type_sampler(r);
+        uint32_t pointer = TYPE(r, SpvOpTypePointer, SpvStorageClassUniformConstant, type);
+        buffer->nearest = new_id(r);
+        write_to(r, &r->globals, SpvOpVariable, OPERANDS(pointer, buffer->nearest, SpvStorageClassUniformConstant));
+        write_name(r, buffer->nearest, "clampler_nearest");
+        write_to(r, &r->annotations, SpvOpDecorate, OPERANDS(buffer->nearest, SpvDecorationDescriptorSet, set));
+        write_to(r, &r->annotations, SpvOpDecorate,
+                 OPERANDS(buffer->nearest, SpvDecorationBinding, r->layout->sets[set].nearest - 1));
+    }
+    return buffer->nearest;
+}
+
+/* An index of any integer type as 32 unsigned bits. */
+static uint32_t index_as_uint(struct rewriter *r, uint32_t index)
+{
+    const uint32_t *type = module_definition(r->m, module_type_of(r->m, index));
+    uint32_t uint_type = type_vector(r, SCALAR_UINT, 1);
+    if (type[2] == 32) {
+        return type[3] == 0 ? index : VALUE(r, SpvOpBitcast, uint_type, index);
+    }
+    if (type[3] != 0) {
+        uint32_t int_type = type_vector(r, SCALAR_INT, 1);
+        uint32_t wide = VALUE(r, SpvOpSConvert, int_type, index);
+        return VALUE(r, SpvOpBitcast, uint_type, wide);
+    }
+    return VALUE(r, SpvOpUConvert, uint_type, index);
+}
+
+/* first + the sum of index * stride, scaled; 0 if there is no dynamic part. */
+static uint32_t dynamic_index(struct rewriter *r, const struct record_source *source)
+{
+    uint32_t uint_type = type_vector(r, SCALAR_UINT, 1);
+    uint32_t sum = 0;
+    for (uint32_t i = 0; i < source->step_count; i++) {
+        uint32_t term = index_as_uint(r, source->steps[i].index);
+        if (source->steps[i].stride != 1) {
+            uint32_t stride = constant_uint(r, source->steps[i].stride);
+            term = VALUE(r, SpvOpIMul, uint_type, term, stride);
+        }
+        sum = sum == 0 ? term : VALUE(r, SpvOpIAdd, uint_type, sum, term);
+    }
+    return sum;
+}
+
+static uint32_t add_constant(struct rewriter *r, uint32_t value, uint32_t constant)
+{
+    if (constant == 0) {
+        return value;
+    }
+    uint32_t addend = constant_uint(r, constant);
+    return VALUE(r, SpvOpIAdd, type_vector(r, SCALAR_UINT, 1), value, addend);
+}
+
+uint32_t record_parameter(struct rewriter *r, uint32_t parameter)
+{
+    struct id_entry *entry = &r->m->ids[parameter];
+    if (entry->note == 0) {
+        entry->note = new_id(r);
+    }
+    return entry->note;
+}
+
+/*
+ * The identity of what a parameter's record leads to: an element of an array, which lie three records apart where they
+ * have some for their halves, and there perhaps the image's alone.
+ */
+static uint32_t identity_from_parameter(struct rewriter *r, const struct record_source *source)
+{
+    uint32_t uint_type = type_vector(r, SCALAR_UINT, 1);
+    uint32_t identity = record_parameter(r, source->parameter);
+    uint32_t sum = dynamic_index(r, source);
+    uint32_t halves = 0;
+    bool half = trace_is_half(r->m, source);
+    if (half || sum != 0 || source->first != 0) {
+        uint32_t shift = constant_uint(r, IDENTITY_HALVES_SHIFT);
+        halves = VALUE(r, SpvOpShiftRightLogical, uint_type, identity, shift);
+    }
+    if (sum != 0 || source->first != 0) {
+        uint32_t index = sum != 0 ? add_constant(r, sum, source->first) : constant_uint(r, source->first);
+        uint32_t more = constant_uint(r, SPIRV_RECORDS_OF_HALVES - 1);
+        uint32_t apart = VALUE(r, SpvOpIMul, uint_type, halves, more);
+        apart = add_constant(r, apart, 1);
+        index = VALUE(r, SpvOpIMul, uint_type, index, apart);
+        identity = VALUE(r, SpvOpIAdd, uint_type, identity, index);
+    }
+    return half ? VALUE(r, SpvOpIAdd, uint_type, identity, halves) : identity;
+}
+
+uint32_t record_identity(struct rewriter *r, const struct record_source *source)
+{
+    uint32_t base = IDENTITY_NONE;
+    uint32_t dynamic = 0;
+    if (source->origin == ORIGIN_PARAMETER && (module_marks(r->m, source->parameter) & MARK_TAKES_RECORD)) {
+        return identity_from_parameter(r, source);
+    }
+    if (source->origin == ORIGIN_SET && source->set < IDENTITY_SETS && trace_has_records(r->layout, source->set)) {
+        r->records->buffers[source->set].by_parameter = true;
+        base = (source->halves ? 1u << IDENTITY_HALVES_SHIFT : 0) | source->set << IDENTITY_SET_SHIFT | source->first;
+        dynamic = dynamic_index(r, source);
+    }
+    return dynamic == 0 ? constant_uint(r, base) : add_constant(r, dynamic, base);
+}
+
+static uint32_t load_element(struct rewriter *r, uint32_t set, uint32_t index)
+{
+    const struct record_buffer *buffer = record_buffer(r, set);
+    uint32_t zero = constant_uint(r, 0);
+    uint32_t pointer = VALUE(r, SpvOpAccessChain, buffer->pointer, buffer->variable, zero, index);
+    uint32_t uvec4 = type_vector(r, SCALAR_UINT, 4);
+    return VALUE(r, SpvOpLoad, uvec4, pointer);
+}
+
+static uint32_t load_by_identity(struct rewriter *r, uint32_t identity, uint32_t quarter)
+{
+    uint32_t which = constant_uint(r, quarter);
+    if (r->records->function == 0) {
+        r->records->function = new_id(r);
+        write_name(r, r->records->function, "clampler_record_of");
+    }
+    uint32_t uvec4 = type_vector(r, SCALAR_UINT, 4);
+    return VALUE(r, SpvOpFunctionCall, uvec4, r->records->function, identity, which);
+}
+
+/* Index of a quarter of a record in its buffer. */
+static uint32_t quarter_index(struct rewriter *r, const struct record_source *source, uint32_t quarter)
+{
+    uint32_t index = dynamic_index(r, source);
+    if (index == 0) {
+        return constant_uint(r, RECORD_QUARTERS * source->first + quarter);
+    }
+    uint32_t shift = constant_uint(r, RECORD_QUARTERS_SHIFT);
+    index = VALUE(r, SpvOpShiftLeftLogical, type_vector(r, SCALAR_UINT, 1), index, shift);
+    return add_constant(r, index, RECORD_QUARTERS * source->first + quarter);
+}
+
+static uint32_t load_source(struct rewriter *r, const struct record_source *source, uint32_t quarter)
+{
+    if (source->origin == ORIGIN_PARAMETER) {
+        return load_by_identity(r, record_identity(r, source), quarter);
+    }
+    return load_element(r, source->set, quarter_index(r, source, quarter));
+}
+
+uint32_t record_place(struct rewriter *r, const struct record_source *source)
+{
+    return source->origin == ORIGIN_PARAMETER ? record_identity(r, source) : quarter_index(r, source, 0);
+}
+
+bool record_place_is_constant(const struct record_source *source, uint32_t *place)
+{
+    *place = RECORD_QUARTERS * source->first;
+    return source->origin == ORIGIN_SET && source->step_count == 0;
+}
+
+uint32_t load_record_at(struct rewriter *r, const struct record_source *source, uint32_t place, uint32_t quarter)
+{
+    if (source->origin == ORIGIN_PARAMETER) {
+        return load_by_identity(r, place, quarter);
+    }
+    return load_element(r, source->set, add_constant(r, place, quarter));
+}
+
+uint32_t load_record(struct rewriter *r, const struct site_plan *plan)
+{
+    uint32_t record = load_source(r, &plan->sources[0], 0);
+    if (plan->source_count > 1) {
+        uint32_t other = load_source(r, &plan->sources[1], 0);
+        record = VALUE(r, SpvOpBitwiseOr, type_vector(r, SCALAR_UINT, 4), record, other);
+    }
+    return record;
+}
+
+uint32_t load_quarter(struct rewriter *r, const struct site_plan *plan, uint32_t source, uint32_t quarter)
+{
+    return load_source(r, &plan->sources[source], quarter);
+}
+
+static bool same_source(const struct record_source *a, const struct record_source *b)
+{
+    bool same = a->origin == b->origin && a->half == b->half && a->first == b->first &&
+                a->step_count == b->step_count &&
+                (a->origin == ORIGIN_PARAMETER ? a->parameter == b->parameter : a->set == b->set);
+    for (uint32_t i = 0; same && i < a->step_count; i++) {
+        same = a->steps[i].index == b->steps[i].index && a->steps[i].stride == b->steps[i].stride;
+    }
+    return same;
+}
+
+bool plan_same_records(const struct site_plan *a, const struct site_plan *b)
+{
+    bool same = a->source_count == b->source_count;
+    for (uint32_t i = 0; same && i < a->source_count; i++) {
+        same = same_source(&a->sources[i], &b->sources[i]);
+    }
+    return same;
+}
+
+/*
+ * uvec4 record_of(uint identity, uint quarter): for each set whose records are passed by identity the record is loaded
+ * at the identity's index if the set is its own, at 0 if not, and then selected. No branch: there are few such sets.
+ */
+void place_record_function(struct rewriter *r)
+{
+    if (r->records->function == 0) {
+        return;
+    }
+    uint32_t uint_type = type_vector(r, SCALAR_UINT, 1);
+    uint32_t uvec4 = type_vector(r, SCALAR_UINT, 4);
+    uint32_t bools = TYPE(r, SpvOpTypeVector, type_bool(r), 4);
+    uint32_t type = TYPE(r, SpvOpTypeFunction, uvec4, uint_type, uint_type);
+    uint32_t identity = new_id(r);
+    uint32_t quarter = new_id(r);
+    WRITE(r, SpvOpFunction, uvec4, r->records->function, SpvFunctionControlMaskNone, type);
+    WRITE(r, SpvOpFunctionParameter, uint_type, identity);
+    WRITE(r, SpvOpFunctionParameter, uint_type, quarter);
+    begin_block(r, new_id(r));
+    uint32_t zero = constant_uint(r, 0);
+    uint32_t two = constant_uint(r, RECORD_QUARTERS_SHIFT);
+    uint32_t shift = constant_uint(r, IDENTITY_SET_SHIFT);
+    uint32_t mask = constant_uint(r, (1u << IDENTITY_SET_SHIFT) - 1);
+    uint32_t sets = constant_uint(r, IDENTITY_SETS);
+    uint32_t set = VALUE(r, SpvOpShiftRightLogical, uint_type, identity, shift);
+    set = VALUE(r, SpvOpBitwiseAnd, uint_type, set, sets);
+    uint32_t index = VALUE(r, SpvOpBitwiseAnd, uint_type, identity, mask);
+    index = VALUE(r, SpvOpShiftLeftLogical, uint_type, index, two);
+    index = VALUE(r, SpvOpBitwiseOr, uint_type, index, quarter);
+    uint32_t record = constant_null(r, uvec4);
+    for (uint32_t i = 0; i < r->layout->set_count; i++) {
+        if (!r->records->buffers[i].by_parameter) {
+            continue;
+        }
+        uint32_t number = constant_uint(r, i);
+        uint32_t own = VALUE(r, SpvOpIEqual, type_bool(r), set, number);
+        uint32_t safe = VALUE(r, SpvOpSelect, uint_type, own, index, zero);
+        uint32_t loaded = load_element(r, i, safe);
+        uint32_t owns = VALUE(r, SpvOpCompositeConstruct, bools, own, own, own, own);
+        record = VALUE(r, SpvOpSelect, uvec4, owns, loaded, record);
+    }
+    WRITE(r, SpvOpReturnValue, record);
+    write_to(r, &r->body, SpvOpFunctionEnd, module_no_instruction, 0);
+}

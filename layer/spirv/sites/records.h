@@ -1,0 +1,59 @@
+/*
+ * Records: loads of records, and the identities by which functions are told whose record a parameter's is: set in
+ * bits 24..30, record in bits 0..23. Bit 31 says that it is one of a combined image sampler that has records for its
+ * halves.
+ */
+#ifndef CLAMPLER_SPIRV_RECORDS_H
+#define CLAMPLER_SPIRV_RECORDS_H
+
+#include "spirv/sites/plan.h"
+#include "spirv/write/writer.h"
+
+#define IDENTITY_SET_SHIFT 24u
+#define IDENTITY_HALVES_SHIFT 31u
+#define IDENTITY_SETS 127u                                  /* sets that an identity can name */
+#define IDENTITY_NONE (IDENTITY_SETS << IDENTITY_SET_SHIFT) /* no record: reads as zero */
+
+/* The record buffer of one set, declared when a lookup first needs it. */
+struct record_buffer {
+    uint32_t variable; /* id, 0: not declared */
+    uint32_t pointer;  /* type of a pointer to a uvec4 in it */
+    bool by_parameter; /* some call passes an identity in this set */
+    uint32_t nearest;  /* id of the set's nearest sampler, 0: not declared */
+};
+
+struct records {
+    struct record_buffer *buffers; /* one for each set of the layout */
+    uint32_t function;             /* id of the function that loads a record by identity, 0: not needed */
+};
+
+/* A uvec4 with the first quarter of the record: flags, size, bias, LOD range. Of both records, ORed, for a pair. */
+uint32_t load_record(struct rewriter *r, const struct site_plan *plan);
+
+/* A uvec4 with a quarter of one of the site's records: 0 the combined or the image's one, 1 the sampler's. */
+uint32_t load_quarter(struct rewriter *r, const struct site_plan *plan, uint32_t source, uint32_t quarter);
+
+/* Do two plans follow the same records, as far as the code shows? */
+bool plan_same_records(const struct site_plan *a, const struct site_plan *b);
+
+/*
+ * The same in two steps, for code that serves several lookups: where a source's record is, as a uint, and the load from
+ * there. `source` then gives only the set, or says that the place is an identity.
+ */
+uint32_t record_place(struct rewriter *r, const struct record_source *source);
+bool record_place_is_constant(const struct record_source *source, uint32_t *place);
+uint32_t load_record_at(struct rewriter *r, const struct record_source *source, uint32_t place, uint32_t quarter);
+
+/* The identity of a descriptor's record, as a value of the current block. */
+uint32_t record_identity(struct rewriter *r, const struct record_source *source);
+
+/* The id of the parameter that carries a parameter's record. */
+uint32_t record_parameter(struct rewriter *r, uint32_t parameter);
+
+/* Writes the function that loads by identity, if it was needed. */
+void place_record_function(struct rewriter *r);
+
+/* The variable of a nearest sampler, in a set that a sampler of the site's may come from; 0: there is none. */
+uint32_t nearest_sampler(struct rewriter *r, const struct site_plan *plan);
+
+#endif

@@ -1,0 +1,514 @@
+#include "spirv/sites/texel_buffer.h"
+
+#include <string.h>
+
+#include <spirv/unified1/spirv.h>
+#include "spirv/sites/records.h"
+#include "spirv/write/library.h"
+
+/* Not in the headers of every SPIR-V version that this builds with under this name. */
+#define STORAGE_CLASS_PHYSICAL 5349u /* PhysicalStorageBuffer */
+#define MOST_OPERANDS 8u
+#define LOOP_FROM 3u
+
+bool texel_scalar(const struct module *m, uint32_t type, enum scalar *scalar)
+{
+    const uint32_t *inst = module_definition(m, type);
+    if (inst_opcode(inst) == SpvOpTypeFloat && inst[2] == 32) {
+        *scalar = SCALAR_FLOAT;
+        return true;
+    }
+    if (inst_opcode(inst) == SpvOpTypeInt && inst[2] == 32) {
+        *scalar = inst[3] != 0 ? SCALAR_INT : SCALAR_UINT;
+        return true;
+    }
+    return false;
+}
+
+/* A fetch by a 32-bit index whose result has four components of the image's type. */
+static bool fetch_read(const struct module *m, uint32_t offset, struct texel_fetch *f)
+{
+    const uint32_t *inst = m->words + offset;
+    *f = (struct texel_fetch){.words = inst, .result_type = inst[1], .result = inst[2], .coordinate = inst[4]};
+    const uint32_t *image = module_definition(m, module_type_of(m, inst[3]));
+    const uint32_t *result = module_definition(m, f->result_type);
+    enum scalar index;
+    return inst_length(inst) <= MOST_OPERANDS && inst_opcode(result) == SpvOpTypeVector && result[3] == 4 &&
+           result[2] == image[2] && texel_scalar(m, image[2], &f->texels) &&
+           texel_scalar(m, module_type_of(m, f->coordinate), &index) && index != SCALAR_FLOAT;
+}
+
+static bool count_read(const struct module *m, uint32_t offset)
+{
+    enum scalar scalar;
+    return texel_scalar(m, m->words[offset + 1], &scalar) && scalar != SCALAR_FLOAT;
+}
+
+bool texel_buffer_plan(struct rewriter *r, const struct site *site, struct site_plan *plan)
+{
+    struct texel_fetch f;
+    bool fetches = site->kind == SITE_TEXEL_FETCH;
+    if (!(fetches ? fetch_read(r->m, site->offset, &f) : count_read(r->m, site->offset))) {
+        plan_leave_alone(r, "its operands or types are not known here");
+        return false;
+    }
+    trace_descriptor(r->m, r->layout, r->m->words[site->offset + 3], &plan->sources[0]);
+    plan->source_count = 1;
+    if (!plan_sources_usable(r, plan)) {
+        return false;
+    }
+    bool whole = (module_marks(r->m, site->label) & MARK_WHOLE) != 0;
+    bool branch = fetches && !whole && r->options->form == SPIRV_FORM_GPU;
+    plan->form = branch ? SITE_BRANCH : SITE_STRAIGHT;
+    plan->splits = branch;
+    return true;
+}
+
+/* Is it there for every set? A variable-count binding may have fewer descriptors than its layout says. */
+static bool always_there(const struct rewriter *r, const struct record_source *source)
+{
+    const struct spirv_set *set = &r->layout->sets[source->set];
+    for (uint32_t i = 0; i < set->binding_count; i++) {
+        const struct spirv_binding *b = &set->bindings[i];
+        if (b->first_record != SPIRV_NO_RECORD && source->first >= b->first_record &&
+            source->first - b->first_record < b->count) {
+            return b->binding == b->new_binding;
+        }
+    }
+    return false;
+}
+
+static uint32_t early_record(const struct rewriter *r, const struct record_source *source)
+{
+    for (uint32_t i = 0; source->origin == ORIGIN_SET && source->step_count == 0 && i < r->texel_buffers->early_count;
+         i++) {
+        if (r->texel_buffers->early[i].set == source->set && r->texel_buffers->early[i].first == source->first) {
+            return r->texel_buffers->early[i].id;
+        }
+    }
+    return 0;
+}
+
+void texel_buffer_load_early(struct rewriter *r, uint32_t first_site, uint32_t end)
+{
+    r->texel_buffers->early_count = 0;
+    for (uint32_t i = first_site; i < r->m->site_count && r->m->sites[i].offset < end; i++) {
+        const enum site_kind kind = r->m->sites[i].kind;
+        const struct record_source *source = &r->plans->list[i].sources[0];
+        if ((kind != SITE_TEXEL_FETCH && kind != SITE_TEXEL_COUNT) || r->plans->list[i].form == SITE_ALONE ||
+            source->origin != ORIGIN_SET || source->step_count != 0 || r->texel_buffers->early_count == EARLY_RECORDS ||
+            early_record(r, source) != 0 || !always_there(r, source)) {
+            continue;
+        }
+        uint32_t id = load_record(r, &r->plans->list[i]);
+        r->texel_buffers->early[r->texel_buffers->early_count++] =
+            (struct early_record){source->set, source->first, id};
+    }
+}
+
+static uint32_t record_of(struct rewriter *r, const struct site_plan *plan)
+{
+    uint32_t id = early_record(r, &plan->sources[0]);
+    return id != 0 ? id : load_record(r, plan);
+}
+
+/* A fetch like the program's under another id, at `place`. */
+static uint32_t write_fetch_at(struct rewriter *r, const struct texel_fetch *f, uint32_t place)
+{
+    uint32_t operands[MOST_OPERANDS];
+    uint32_t count = inst_length(f->words) - 1;
+    memcpy(operands, f->words + 1, count * sizeof(uint32_t));
+    operands[1] = new_id(r);
+    operands[3] = place;
+    write_to(r, &r->body, SpvOpImageFetch, operands, count);
+    return operands[1];
+}
+
+/* At the place of word `word` of the texel. Never of relaxed precision, as the program's may be: words are bits. */
+static uint32_t write_fetch(struct rewriter *r, const struct texel_fetch *f, uint32_t record, uint32_t word)
+{
+    uint32_t k = constant_uint(r, word);
+    uint32_t place = library_call(r, LIBRARY_TEXEL_COORDINATE, OPERANDS(f->index, record, k));
+    return write_fetch_at(r, f, place);
+}
+
+static uint32_t as_bits(struct rewriter *r, const struct texel_fetch *f, uint32_t texel)
+{
+    return f->texels == SCALAR_UINT ? texel : VALUE(r, SpvOpBitcast, type_vector(r, SCALAR_UINT, 4), texel);
+}
+
+/* The bits of 1 where the texel's channels are put together. */
+static uint32_t one_of(struct rewriter *r, const struct texel_fetch *f)
+{
+    return constant_uint(r, f->texels == SCALAR_FLOAT ? 0x3f800000u : 1u);
+}
+
+/* What the record makes of the texel, as bits. `first` is what was fetched for word 0. */
+static uint32_t write_decoded(struct rewriter *r, const struct texel_fetch *f, uint32_t record, uint32_t first)
+{
+    uint32_t index = f->index;
+    uint32_t words = as_bits(r, f, first);
+    if (r->options->texel_paths & SPIRV_TEXEL_VIEWS) {
+        uint32_t second = write_fetch(r, f, record, 1);
+        uint32_t third = write_fetch(r, f, record, 2);
+        second = as_bits(r, f, second);
+        third = as_bits(r, f, third);
+        words = library_call(r, LIBRARY_TEXEL_WORDS, OPERANDS(words, second, third, index, record));
+    }
+    if (r->options->texel_paths & SPIRV_TEXEL_ADDRESSES) {
+        if (r->texel_buffers->function == 0) {
+            r->texel_buffers->function = new_id(r);
+            write_name(r, r->texel_buffers->function, "clampler_texel_load");
+        }
+        words = VALUE(r, SpvOpFunctionCall, type_vector(r, SCALAR_UINT, 4), r->texel_buffers->function, index, record,
+                      words);
+    }
+    if (!(r->options->texel_paths & SPIRV_TEXEL_NARROW)) {
+        uint32_t one = one_of(r, f);
+        return library_call(r, LIBRARY_TEXEL_BITS_WIDE, OPERANDS(words, one, index, record));
+    }
+    return f->texels == SCALAR_FLOAT ? library_call(r, LIBRARY_TEXEL_BITS_FLOAT, OPERANDS(words, index, record))
+                                     : library_call(r, LIBRARY_TEXEL_BITS_INT, OPERANDS(words, index, record));
+}
+
+/* Bits as the program's result, under the given id. */
+static void write_result(struct rewriter *r, const struct texel_fetch *f, uint32_t bits, uint32_t result)
+{
+    if (f->texels == SCALAR_UINT) {
+        WRITE(r, SpvOpCopyObject, f->result_type, result, bits);
+    } else {
+        WRITE(r, SpvOpBitcast, f->result_type, result, bits);
+    }
+}
+
+static uint32_t index_bits(struct rewriter *r, uint32_t coordinate)
+{
+    enum scalar scalar = SCALAR_UINT;
+    texel_scalar(r->m, module_type_of(r->m, coordinate), &scalar);
+    return scalar == SCALAR_UINT ? coordinate : VALUE(r, SpvOpBitcast, type_vector(r, SCALAR_UINT, 1), coordinate);
+}
+
+void texel_fetch_open(struct rewriter *r, const struct site *site, const struct site_plan *plan, struct texel_fetch *f)
+{
+    fetch_read(r->m, site->offset, f);
+    f->plan = plan;
+    f->record = record_of(r, plan);
+    f->index = index_bits(r, f->coordinate);
+}
+
+/* ---- Memory ---- */
+
+/* struct { type elements[]; } in PhysicalStorageBuffer, and pointers to it and to one of its elements. */
+static void memory_declare(struct rewriter *r, uint32_t type, uint32_t stride, struct memory_type *memory)
+{
+    if (memory->base != 0) {
+        return;
+    }
+    uint32_t array = TYPE(r, SpvOpTypeRuntimeArray, type);
+    uint32_t block = TYPE(r, SpvOpTypeStruct, array);
+    struct words *to = &r->annotations;
+    write_to(r, to, SpvOpDecorate, OPERANDS(array, SpvDecorationArrayStride, stride));
+    write_to(r, to, SpvOpDecorate, OPERANDS(block, SpvDecorationBlock));
+    write_to(r, to, SpvOpMemberDecorate, OPERANDS(block, 0, SpvDecorationOffset, 0));
+    write_to(r, to, SpvOpMemberDecorate, OPERANDS(block, 0, SpvDecorationNonWritable));
+    memory->element_type = type;
+    memory->stride = stride;
+    memory->element = TYPE(r, SpvOpTypePointer, STORAGE_CLASS_PHYSICAL, type);
+    memory->base = TYPE(r, SpvOpTypePointer, STORAGE_CLASS_PHYSICAL, block);
+}
+
+static void declare_words(struct rewriter *r)
+{
+    memory_declare(r, type_vector(r, SCALAR_UINT, 1), 4, &r->texel_buffers->words);
+}
+
+/* Loads element `place` behind a pointer to the block. */
+static uint32_t memory_load(struct rewriter *r, const struct memory_type *memory, uint32_t base, uint32_t place)
+{
+    uint32_t zero = constant_uint(r, 0);
+    uint32_t pointer = VALUE(r, SpvOpAccessChain, memory->element, base, zero, place);
+    return VALUE(r, SpvOpLoad, memory->element_type, pointer, SpvMemoryAccessAlignedMask, memory->stride);
+}
+
+/* Where the texels of a group are: the same address for pairs and for words. */
+struct rgb {
+    uint32_t pairs, words;
+};
+
+static struct rgb rgb_open(struct rewriter *r, uint32_t record)
+{
+    declare_words(r);
+    memory_declare(r, type_vector(r, SCALAR_UINT, 2), 8, &r->texel_buffers->pairs);
+    uint32_t address = library_call(r, LIBRARY_TEXEL_RGB_ADDRESS, OPERANDS(record));
+    struct rgb rgb;
+    rgb.pairs = VALUE(r, SpvOpBitcast, r->texel_buffers->pairs.base, address);
+    rgb.words = VALUE(r, SpvOpBitcast, r->texel_buffers->words.base, address);
+    return rgb;
+}
+
+/* No branch, so that the loads of several texels are under way at once. */
+static uint32_t write_rgb(struct rewriter *r, const struct texel_fetch *f, uint32_t record, const struct rgb *rgb)
+{
+    uint32_t pair_place = library_call(r, LIBRARY_TEXEL_RGB_PAIR, OPERANDS(f->index, record));
+    uint32_t word_place = library_call(r, LIBRARY_TEXEL_RGB_WORD, OPERANDS(f->index, record));
+    uint32_t pair = memory_load(r, &r->texel_buffers->pairs, rgb->pairs, pair_place);
+    uint32_t word = memory_load(r, &r->texel_buffers->words, rgb->words, word_place);
+    uint32_t one = one_of(r, f);
+    return library_call(r, LIBRARY_TEXEL_RGB_BITS, OPERANDS(pair, word, one, f->index, record));
+}
+
+/* ---- Fetches ---- */
+
+/* No branch: both are done for every fetch. */
+static void rewrite_straight(struct rewriter *r, const struct texel_fetch *f)
+{
+    uint32_t emulated = library_call(r, LIBRARY_TEXEL_EMULATED, OPERANDS(f->record));
+    uint32_t first = write_fetch(r, f, f->record, 0);
+    uint32_t decoded = write_decoded(r, f, f->record, first);
+    uint32_t bits = as_bits(r, f, first);
+    uint32_t bools = TYPE(r, SpvOpTypeVector, type_bool(r), 4);
+    uint32_t each = VALUE(r, SpvOpCompositeConstruct, bools, emulated, emulated, emulated, emulated);
+    bits = VALUE(r, SpvOpSelect, type_vector(r, SCALAR_UINT, 4), each, decoded, bits);
+    write_result(r, f, bits, f->result);
+}
+
+/* One way to the texels of several fetches: what it gives, and its last block. */
+struct arm {
+    uint32_t values[TEXEL_GROUP_MOST];
+    uint32_t end;
+};
+
+static uint32_t bits_as_result(struct rewriter *r, const struct texel_fetch *f, uint32_t bits)
+{
+    uint32_t value = new_id(r);
+    decorate_like(r, value, r->m->ids[f->result].marks);
+    write_result(r, f, bits, value);
+    return value;
+}
+
+static void end_arm(struct rewriter *r, struct arm *arm, uint32_t merge)
+{
+    arm->end = r->label;
+    write_branch(r, merge);
+}
+
+/* Where two arms meet. */
+static void join_arms(struct rewriter *r, const struct texel_group *g, const struct arm *a, const struct arm *b,
+                      const uint32_t *results)
+{
+    for (uint32_t i = 0; i < g->count; i++) {
+        WRITE(r, SpvOpPhi, g->fetches[i]->result_type, results[i], a->values[i], a->end, b->values[i], b->end);
+    }
+}
+
+static uint32_t decode_fetch(struct rewriter *r, const struct texel_fetch *f, uint32_t record)
+{
+    uint32_t first = write_fetch(r, f, record, 0);
+    return write_decoded(r, f, record, first);
+}
+
+/*
+ * What the record makes of the texels, as bits. From LOOP_FROM fetches on in a loop: the code is long, and drivers take
+ * as long to compile it for every fetch.
+ */
+static void decode_in_loop(struct rewriter *r, const struct texel_group *g, uint32_t *bits)
+{
+    uint32_t uint_type = type_vector(r, SCALAR_UINT, 1);
+    uint32_t zero = constant_uint(r, 0), one = constant_uint(r, 1), count = constant_uint(r, g->count);
+    struct local_array indices = local_array(r, uint_type, g->count);
+    struct local_array results = local_array(r, type_vector(r, SCALAR_UINT, 4), g->count);
+    for (uint32_t i = 0; i < g->count; i++) {
+        uint32_t number = constant_uint(r, i);
+        local_array_store(r, &indices, number, g->fetches[i]->index);
+    }
+    uint32_t before = r->label, head = new_id(r), body = new_id(r), next = new_id(r), done = new_id(r);
+    uint32_t next_number = new_id(r);
+    write_branch(r, head);
+    begin_block(r, head);
+    uint32_t number = VALUE(r, SpvOpPhi, uint_type, zero, before, next_number, next);
+    WRITE(r, SpvOpLoopMerge, done, next, SpvLoopControlDontUnrollMask);
+    write_branch(r, body);
+    begin_block(r, body);
+    struct texel_fetch f = *g->fetches[0];
+    f.index = local_array_load(r, &indices, number);
+    local_array_store(r, &results, number, decode_fetch(r, &f, g->record));
+    write_branch(r, next);
+    begin_block(r, next);
+    WRITE(r, SpvOpIAdd, uint_type, next_number, number, one);
+    uint32_t more = VALUE(r, SpvOpULessThan, type_bool(r), next_number, count);
+    WRITE(r, SpvOpBranchConditional, more, head, done);
+    begin_block(r, done);
+    for (uint32_t i = 0; i < g->count; i++) {
+        number = constant_uint(r, i);
+        bits[i] = local_array_load(r, &results, number);
+    }
+}
+
+static void decode(struct rewriter *r, const struct texel_group *g, uint32_t *bits)
+{
+    if (g->count >= LOOP_FROM && !r->no_variables) {
+        decode_in_loop(r, g, bits);
+        return;
+    }
+    for (uint32_t i = 0; i < g->count; i++) {
+        bits[i] = decode_fetch(r, g->fetches[i], g->record);
+    }
+}
+
+/* The driver's own fetches, or what the record makes of them. Ends in the block `merge`, where the results are. */
+static void write_by_view(struct rewriter *r, const struct texel_group *g, uint32_t merge, const uint32_t *results)
+{
+    struct arm decoded, plain;
+    uint32_t decoding = new_id(r), otherwise = new_id(r);
+    uint32_t emulated = library_call(r, LIBRARY_TEXEL_EMULATED, OPERANDS(g->record));
+    write_selection(r, emulated, decoding, otherwise, merge);
+    begin_block(r, decoding);
+    decode(r, g, decoded.values);
+    for (uint32_t i = 0; i < g->count; i++) {
+        decoded.values[i] = bits_as_result(r, g->fetches[i], decoded.values[i]);
+    }
+    end_arm(r, &decoded, merge);
+    begin_block(r, otherwise);
+    for (uint32_t i = 0; i < g->count; i++) {
+        plain.values[i] = write_fetch_at(r, g->fetches[i], g->fetches[i]->coordinate);
+        decorate_like(r, plain.values[i], r->m->ids[g->fetches[i]->result].marks);
+    }
+    end_arm(r, &plain, merge);
+    begin_block(r, merge);
+    join_arms(r, g, &decoded, &plain, results);
+}
+
+void texel_group_write(struct rewriter *r, const struct texel_group *g, uint32_t merge)
+{
+    struct arm loaded, other;
+    uint32_t results[TEXEL_GROUP_MOST];
+    for (uint32_t i = 0; i < g->count; i++) {
+        results[i] = g->fetches[i]->result;
+    }
+    if (!(r->options->texel_paths & SPIRV_TEXEL_ADDRESSES)) {
+        write_by_view(r, g, merge, results);
+        return;
+    }
+    uint32_t loading = new_id(r), otherwise = new_id(r), inner = new_id(r);
+    uint32_t rgb = library_call(r, LIBRARY_TEXEL_IS_RGB, OPERANDS(g->record));
+    write_selection(r, rgb, loading, otherwise, merge);
+    begin_block(r, loading);
+    const struct rgb place = rgb_open(r, g->record);
+    for (uint32_t i = 0; i < g->count; i++) {
+        loaded.values[i] = bits_as_result(r, g->fetches[i], write_rgb(r, g->fetches[i], g->record, &place));
+    }
+    end_arm(r, &loaded, merge);
+    begin_block(r, otherwise);
+    for (uint32_t i = 0; i < g->count; i++) {
+        other.values[i] = new_id(r);
+        decorate_like(r, other.values[i], r->m->ids[results[i]].marks);
+    }
+    write_by_view(r, g, inner, other.values);
+    end_arm(r, &other, merge);
+    begin_block(r, merge);
+    join_arms(r, g, &loaded, &other, results);
+}
+
+static void rewrite_fetch(struct rewriter *r, const struct site *site, const struct site_plan *plan)
+{
+    struct texel_fetch f;
+    texel_fetch_open(r, site, plan, &f);
+    if (plan->form == SITE_STRAIGHT) {
+        rewrite_straight(r, &f);
+        return;
+    }
+    const struct texel_group alone = {.record = f.record, .count = 1, .fetches = {&f}};
+    texel_group_write(r, &alone, plan_merge_label(r, site, plan));
+}
+
+static void rewrite_count(struct rewriter *r, const struct site *site, const struct site_plan *plan)
+{
+    const uint32_t *inst = r->m->words + site->offset;
+    uint32_t uint_type = type_vector(r, SCALAR_UINT, 1);
+    uint32_t record = record_of(r, plan);
+    uint32_t own = VALUE(r, SpvOpImageQuerySize, inst[1], inst[3]);
+    uint32_t bits = inst[1] == uint_type ? own : VALUE(r, SpvOpBitcast, uint_type, own);
+    bits = library_call(r, LIBRARY_TEXEL_COUNT, OPERANDS(bits, record));
+    if (inst[1] == uint_type) {
+        WRITE(r, SpvOpCopyObject, inst[1], inst[2], bits);
+    } else {
+        WRITE(r, SpvOpBitcast, inst[1], inst[2], bits);
+    }
+}
+
+void texel_buffer_rewrite(struct rewriter *r, const struct site *site, const struct site_plan *plan)
+{
+    if (site->kind == SITE_TEXEL_FETCH) {
+        rewrite_fetch(r, site, plan);
+    } else {
+        rewrite_count(r, site, plan);
+    }
+}
+
+/* ---- Texels of any format by address ---- */
+
+static uint32_t load_word(struct rewriter *r, uint32_t base, uint32_t index, uint32_t record, uint32_t word)
+{
+    uint32_t k = constant_uint(r, word);
+    uint32_t place = library_call(r, LIBRARY_TEXEL_LOAD_WORD, OPERANDS(index, record, k));
+    return memory_load(r, &r->texel_buffers->words, base, place);
+}
+
+/*
+ * uvec4 texel_load(uint index, uvec4 record, uvec4 otherwise):
+ *
+ *     if (texel_loads(index, record)) {
+ *         first three words
+ *         if (texel_loads_four(record))
+ *             fourth word
+ *     }
+ *     return either
+ *
+ * The branches are here, not at the fetch: a record without an address must never be followed, in the straight form
+ * neither.
+ */
+void texel_buffer_place_function(struct rewriter *r)
+{
+    if (r->texel_buffers->function == 0) {
+        return;
+    }
+    declare_words(r);
+    uint32_t uint_type = type_vector(r, SCALAR_UINT, 1);
+    uint32_t uvec4 = type_vector(r, SCALAR_UINT, 4);
+    uint32_t type = TYPE(r, SpvOpTypeFunction, uvec4, uint_type, uvec4, uvec4);
+    uint32_t index = new_id(r), record = new_id(r), otherwise = new_id(r);
+    uint32_t loads = new_id(r), fourth = new_id(r), loaded = new_id(r), merge = new_id(r);
+    WRITE(r, SpvOpFunction, uvec4, r->texel_buffers->function, SpvFunctionControlMaskNone, type);
+    WRITE(r, SpvOpFunctionParameter, uint_type, index);
+    WRITE(r, SpvOpFunctionParameter, uvec4, record);
+    WRITE(r, SpvOpFunctionParameter, uvec4, otherwise);
+    uint32_t entry = new_id(r);
+    begin_block(r, entry);
+    uint32_t condition = library_call(r, LIBRARY_TEXEL_LOADS, OPERANDS(index, record));
+    write_selection(r, condition, loads, merge, merge);
+
+    begin_block(r, loads);
+    uint32_t address = library_call(r, LIBRARY_TEXEL_ADDRESS, OPERANDS(record));
+    uint32_t base = VALUE(r, SpvOpBitcast, r->texel_buffers->words.base, address);
+    uint32_t words[4];
+    for (uint32_t k = 0; k < 3; k++) {
+        words[k] = load_word(r, base, index, record, k);
+    }
+    condition = library_call(r, LIBRARY_TEXEL_LOADS_FOUR, OPERANDS(record));
+    write_selection(r, condition, fourth, loaded, loaded);
+
+    begin_block(r, fourth);
+    uint32_t last = load_word(r, base, index, record, 3);
+    write_branch(r, loaded);
+
+    begin_block(r, loaded);
+    uint32_t zero = constant_uint(r, 0);
+    words[3] = VALUE(r, SpvOpPhi, uint_type, zero, loads, last, fourth);
+    uint32_t all = write_value(r, SpvOpCompositeConstruct, uvec4, words, 4);
+    write_branch(r, merge);
+
+    begin_block(r, merge);
+    uint32_t result = VALUE(r, SpvOpPhi, uvec4, otherwise, entry, all, loaded);
+    WRITE(r, SpvOpReturnValue, result);
+    write_to(r, &r->body, SpvOpFunctionEnd, module_no_instruction, 0);
+}

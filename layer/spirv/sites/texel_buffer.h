@@ -1,0 +1,76 @@
+/*
+ * Texel buffer: fetches from uniform texel buffers, and questions for their size, that follow the record of the view.
+ * The arithmetic is shaders/texel_buffer.glsl.
+ */
+#ifndef CLAMPLER_SPIRV_TEXEL_BUFFER_H
+#define CLAMPLER_SPIRV_TEXEL_BUFFER_H
+
+#include "spirv/sites/plan.h"
+#include "spirv/write/writer.h"
+
+/* An array in memory that addresses lead to; zeros: not declared yet. */
+struct memory_type {
+    uint32_t base, element; /* types of pointers to the block with the array, and to an element */
+    uint32_t element_type;
+    uint32_t stride; /* and alignment, bytes */
+};
+
+/* A texel buffer's record, loaded once where its function begins. */
+struct early_record {
+    uint32_t set, first; /* as in struct record_source */
+    uint32_t id;
+};
+
+#define EARLY_RECORDS 16u
+
+struct texel_buffers {
+    struct early_record early[EARLY_RECORDS]; /* of the function that is being written */
+    uint32_t early_count;
+    struct memory_type words, pairs; /* for loads from the memory of texels */
+    uint32_t function;               /* id of the function that loads a texel from memory, 0: not needed */
+};
+
+/* The scalar of a 32-bit numeric type; false for anything else. */
+bool texel_scalar(const struct module *m, uint32_t type, enum scalar *scalar);
+
+/* A fetch taken apart. */
+struct texel_fetch {
+    const uint32_t *words; /* the instruction */
+    uint32_t result_type, result, coordinate;
+    enum scalar texels;
+    const struct site_plan *plan;
+    uint32_t record; /* first half, as a value */
+    uint32_t index;  /* the coordinate as 32 unsigned bits */
+};
+
+#define TEXEL_GROUP_MOST 32u
+
+/* Fetches that follow the same record and do not depend on each other's texels: one branch serves them all. */
+struct texel_group {
+    uint32_t record;
+    uint32_t count;
+    const struct texel_fetch *fetches[TEXEL_GROUP_MOST];
+};
+
+/* Fills the plan of a SITE_TEXEL_FETCH or SITE_TEXEL_COUNT; false if it stays as it is. */
+bool texel_buffer_plan(struct rewriter *r, const struct site *site, struct site_plan *plan);
+
+/* Writes what takes the instruction's place. */
+void texel_buffer_rewrite(struct rewriter *r, const struct site *site, const struct site_plan *plan);
+
+/* Reads the site and writes what stays in its place: the record and the index. */
+void texel_fetch_open(struct rewriter *r, const struct site *site, const struct site_plan *plan, struct texel_fetch *f);
+
+/* Writes the fetches of a group; the block `merge` goes on behind them. */
+void texel_group_write(struct rewriter *r, const struct texel_group *g, uint32_t merge);
+
+/*
+ * Writes loads of the records that sites of this kind will need before `end` of the program's words, at the beginning
+ * of a function; `first_site` is its first one. In the CPU form alone: such drivers load again for every fetch.
+ */
+void texel_buffer_load_early(struct rewriter *r, uint32_t first_site, uint32_t end);
+
+/* Writes the function that loads texels from memory, if it was needed; before library_link(). */
+void texel_buffer_place_function(struct rewriter *r);
+
+#endif

@@ -1,0 +1,76 @@
+#include "spirv/write/loops.h"
+
+#include <spirv/unified1/spirv.h>
+
+#define LOOPS_MOST 10u
+#define MOST_ROUNDS 128u
+
+/*
+ * The entry of a function counts loops: `note` its own, while it is written, `binding` with those of the functions that
+ * it calls, as often as it does. All counts stop behind LOOPS_MOST.
+ */
+static uint32_t sum(uint32_t a, uint32_t b)
+{
+    return a <= LOOPS_MOST && b <= LOOPS_MOST ? a + b : LOOPS_MOST + 1;
+}
+
+void loops_note(struct rewriter *r)
+{
+    struct id_entry *function = &r->m->ids[r->function];
+    function->note = sum(function->note, 1);
+}
+
+void loops_note_filter(struct rewriter *r)
+{
+    r->loops->filter_loops++;
+    loops_note(r);
+}
+
+static struct id_entry *callee_of(struct module *m, const struct call *call)
+{
+    uint32_t id = m->words[call->offset + 3];
+    return module_opcode(m, id) == SpvOpFunction ? &m->ids[id] : NULL;
+}
+
+/* Counts anew with what is known of the functions called; calls lie in order, those of one function together. */
+static bool count_calls(struct module *m)
+{
+    bool changed = false;
+    for (uint32_t i = 0, end; i < m->call_count; i = end) {
+        struct id_entry *function = &m->ids[m->calls[i].function];
+        uint32_t loops = function->note;
+        for (end = i; end < m->call_count && m->calls[end].function == m->calls[i].function; end++) {
+            const struct id_entry *callee = callee_of(m, &m->calls[end]);
+            loops = callee != NULL ? sum(loops, callee->binding) : loops;
+        }
+        changed |= loops != function->binding;
+        function->binding = loops;
+    }
+    return changed;
+}
+
+static bool too_many(struct module *m)
+{
+    bool many = false;
+    for (uint32_t at = m->functions_at; at < m->word_count; at += inst_length(m->words + at)) {
+        if (inst_opcode(m->words + at) == SpvOpFunction) {
+            struct id_entry *function = &m->ids[m->words[at + 2]];
+            function->binding = function->note;
+            many |= function->note > LOOPS_MOST;
+        }
+    }
+    for (uint32_t round = 0; round < MOST_ROUNDS && count_calls(m); round++) {
+    }
+    for (uint32_t i = 0; i < m->call_count; i++) {
+        many |= m->ids[m->calls[i].function].binding > LOOPS_MOST;
+    }
+    return many;
+}
+
+enum filter_manner loops_better_manner(const struct rewriter *r)
+{
+    if (r->options->form != SPIRV_FORM_CPU || r->loops->filter_loops == 0 || !too_many(r->m)) {
+        return r->loops->manner;
+    }
+    return r->loops->manner == FILTER_LOOPS && r->loops->images_apart ? FILTER_LOOPS_SHARED : FILTER_LOOP_FREE;
+}

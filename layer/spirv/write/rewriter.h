@@ -1,0 +1,51 @@
+/*
+ * Rewriter: the module that is being written. Growing sections, which assemble.h puts together at the end, where in
+ * them the code stands, and what each part of the rewriter keeps for itself: that is declared in the part's own header.
+ *
+ * A failed allocation is remembered in `out_of_memory`; writing then goes on into nothing, so that callers need not
+ * look at every step.
+ */
+#ifndef CLAMPLER_SPIRV_REWRITER_H
+#define CLAMPLER_SPIRV_REWRITER_H
+
+#include "spirv/module/module.h"
+
+struct words {
+    uint32_t *data;
+    uint32_t count;
+    uint32_t capacity;
+};
+
+struct rewriter {
+    struct module *m;
+    const struct spirv_layout *layout;
+    const struct spirv_options *options;
+    const struct spirv_allocator *allocator;
+    bool out_of_memory;
+
+    struct words names;
+    struct words annotations;
+    struct words globals;
+    struct words body;
+    struct words variables; /* of the function that is being written */
+    bool no_variables;      /* it begins with debug information, behind which validators take no variable */
+    uint32_t next_id;
+
+    uint32_t function; /* program's id of the one that is being written */
+    uint32_t label;    /* of the block that is being written */
+    uint32_t block;    /* its number, counted over the module */
+
+    bool votes; /* pixels of a subgroup may be asked to branch together */
+    bool voted; /* they were */
+
+    struct types *types;                 /* types.h */
+    struct constants *constants;         /* constants.h */
+    struct library *library;             /* library.h */
+    struct plans *plans;                 /* plan.h */
+    struct records *records;             /* records.h */
+    struct known_records *known;         /* bounds.h */
+    struct texel_buffers *texel_buffers; /* texel_buffer.h */
+    struct loops *loops;                 /* loops.h */
+};
+
+#endif
