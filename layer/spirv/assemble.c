@@ -5,7 +5,7 @@
 #include <spirv/unified1/spirv.h>
 #include "spirv/module/renumber.h"
 #include "spirv/sites/records.h"
-#include "spirv/sites/texel_buffer.h"
+#include "spirv/sites/texel_memory.h"
 #include "spirv/write/library.h"
 
 #define VERSION_1_4 0x00010400u
@@ -114,7 +114,7 @@ static struct preamble preamble_growth(const struct rewriter *r)
     while (p.capabilities_end < m->memory_model_at && inst_opcode(m->words + p.capabilities_end) == SpvOpCapability) {
         p.capabilities_end += inst_length(m->words + p.capabilities_end);
     }
-    if (r->texel_buffers->function != 0) {
+    if (r->texel_memory->function != 0) {
         p.addresses = declare_capability(m, &physical_addresses, &p);
     }
     if (r->voted) {

@@ -47,7 +47,7 @@ static enum spirv_result rewrite_lookups(struct rewriter *r, struct spirv_output
         return SPIRV_UNCHANGED;
     }
     place_record_function(r);
-    texel_buffer_place_function(r);
+    texel_memory_place_function(r);
     library_link(r);
     enum spirv_result result = r->out_of_memory ? SPIRV_OUT_OF_MEMORY : assemble(r, output);
     if (result == SPIRV_REWRITTEN) {
@@ -92,6 +92,7 @@ struct parts {
     struct records records;
     struct known_records known;
     struct texel_buffers texel_buffers;
+    struct texel_memory texel_memory;
     struct loops loops;
 };
 
@@ -105,6 +106,7 @@ static void give_parts(struct rewriter *r, struct parts *parts)
     r->records = &parts->records;
     r->known = &parts->known;
     r->texel_buffers = &parts->texel_buffers;
+    r->texel_memory = &parts->texel_memory;
     r->loops = &parts->loops;
 }
 

@@ -259,6 +259,37 @@ static void end_head(struct rewriter *r, struct walk *walk)
     walk->head = false;
 }
 
+static void begin_function(struct rewriter *r, struct walk *walk, const uint32_t *inst)
+{
+    r->function = inst[2];
+    walk->first_block = r->options->tier >= 2 || r->plans->reads != 0;
+    r->no_variables = false;
+    walk->head = r->plans->reads != 0 && r->options->form == SPIRV_FORM_CPU;
+    r->texel_buffers->early_count = 0;
+    if (r->m->ids[inst[2]].marks & MARK_ALTERED) {
+        walk_altered_function(r, walk);
+    }
+}
+
+static void write_site(struct rewriter *r, struct walk *walk)
+{
+    const struct module *m = r->m;
+    const struct site_plan *plan = &r->plans->list[walk->site];
+    if (plan->form == SITE_ALONE) {
+        write_sampled_image_use(r, walk);
+    } else if (plan->batched) {
+        walk_replace(r, walk);
+        batch_add(r, &walk->batch, &m->sites[walk->site], plan);
+    } else {
+        walk_replace(r, walk);
+        rewrite_site(r, &m->sites[walk->site], plan);
+        if (plan->splits) {
+            restate_position(r, walk);
+        }
+    }
+    walk->site++;
+}
+
 static void walk_instruction(struct rewriter *r, struct walk *walk)
 {
     struct module *m = r->m;
@@ -275,14 +306,7 @@ static void walk_instruction(struct rewriter *r, struct walk *walk)
     }
     switch (opcode) {
     case SpvOpFunction:
-        r->function = inst[2];
-        walk->first_block = r->options->tier >= 2 || r->plans->reads != 0;
-        r->no_variables = false;
-        walk->head = r->plans->reads != 0 && r->options->form == SPIRV_FORM_CPU;
-        r->texel_buffers->early_count = 0;
-        if (m->ids[inst[2]].marks & MARK_ALTERED) {
-            walk_altered_function(r, walk);
-        }
+        begin_function(r, walk, inst);
         break;
     case SpvOpFunctionEnd:
         walk->function = 0;
@@ -327,20 +351,7 @@ static void walk_instruction(struct rewriter *r, struct walk *walk)
         break;
     default:
         if (walk->site < m->site_count && m->sites[walk->site].offset == walk->at) {
-            const struct site_plan *plan = &r->plans->list[walk->site];
-            if (plan->form == SITE_ALONE) {
-                write_sampled_image_use(r, walk);
-            } else if (plan->batched) {
-                walk_replace(r, walk);
-                batch_add(r, &walk->batch, &m->sites[walk->site], plan);
-            } else {
-                walk_replace(r, walk);
-                rewrite_site(r, &m->sites[walk->site], plan);
-                if (plan->splits) {
-                    restate_position(r, walk);
-                }
-            }
-            walk->site++;
+            write_site(r, walk);
         } else if (opcode_is_terminator(opcode) && (m->ids[walk->label].marks & MARK_SELF_LOOP) &&
                    (m->ids[walk->label].marks & MARK_SPLIT)) {
             close_self_loop(r, walk);

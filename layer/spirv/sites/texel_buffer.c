@@ -6,8 +6,6 @@
 #include "spirv/sites/records.h"
 #include "spirv/write/library.h"
 
-/* Not in the headers of every SPIR-V version that this builds with under this name. */
-#define STORAGE_CLASS_PHYSICAL 5349u /* PhysicalStorageBuffer */
 #define MOST_OPERANDS 8u
 #define LOOP_FROM 3u
 
@@ -137,12 +135,6 @@ static uint32_t as_bits(struct rewriter *r, const struct texel_fetch *f, uint32_
     return f->texels == SCALAR_UINT ? texel : VALUE(r, SpvOpBitcast, type_vector(r, SCALAR_UINT, 4), texel);
 }
 
-/* The bits of 1 where the texel's channels are put together. */
-static uint32_t one_of(struct rewriter *r, const struct texel_fetch *f)
-{
-    return constant_uint(r, f->texels == SCALAR_FLOAT ? 0x3f800000u : 1u);
-}
-
 /* What the record makes of the texel, as bits. `first` is what was fetched for word 0. */
 static uint32_t write_decoded(struct rewriter *r, const struct texel_fetch *f, uint32_t record, uint32_t first)
 {
@@ -156,15 +148,10 @@ static uint32_t write_decoded(struct rewriter *r, const struct texel_fetch *f, u
         words = library_call(r, LIBRARY_TEXEL_WORDS, OPERANDS(words, second, third, index, record));
     }
     if (r->options->texel_paths & SPIRV_TEXEL_ADDRESSES) {
-        if (r->texel_buffers->function == 0) {
-            r->texel_buffers->function = new_id(r);
-            write_name(r, r->texel_buffers->function, "clampler_texel_load");
-        }
-        words = VALUE(r, SpvOpFunctionCall, type_vector(r, SCALAR_UINT, 4), r->texel_buffers->function, index, record,
-                      words);
+        words = texel_memory_load(r, index, record, words);
     }
     if (!(r->options->texel_paths & SPIRV_TEXEL_NARROW)) {
-        uint32_t one = one_of(r, f);
+        uint32_t one = texel_one(r, f->texels);
         return library_call(r, LIBRARY_TEXEL_BITS_WIDE, OPERANDS(words, one, index, record));
     }
     return f->texels == SCALAR_FLOAT ? library_call(r, LIBRARY_TEXEL_BITS_FLOAT, OPERANDS(words, index, record))
@@ -194,67 +181,6 @@ void texel_fetch_open(struct rewriter *r, const struct site *site, const struct 
     f->plan = plan;
     f->record = record_of(r, plan);
     f->index = index_bits(r, f->coordinate);
-}
-
-/* ---- Memory ---- */
-
-/* struct { type elements[]; } in PhysicalStorageBuffer, and pointers to it and to one of its elements. */
-static void memory_declare(struct rewriter *r, uint32_t type, uint32_t stride, struct memory_type *memory)
-{
-    if (memory->base != 0) {
-        return;
-    }
-    uint32_t array = TYPE(r, SpvOpTypeRuntimeArray, type);
-    uint32_t block = TYPE(r, SpvOpTypeStruct, array);
-    struct words *to = &r->annotations;
-    write_to(r, to, SpvOpDecorate, OPERANDS(array, SpvDecorationArrayStride, stride));
-    write_to(r, to, SpvOpDecorate, OPERANDS(block, SpvDecorationBlock));
-    write_to(r, to, SpvOpMemberDecorate, OPERANDS(block, 0, SpvDecorationOffset, 0));
-    write_to(r, to, SpvOpMemberDecorate, OPERANDS(block, 0, SpvDecorationNonWritable));
-    memory->element_type = type;
-    memory->stride = stride;
-    memory->element = TYPE(r, SpvOpTypePointer, STORAGE_CLASS_PHYSICAL, type);
-    memory->base = TYPE(r, SpvOpTypePointer, STORAGE_CLASS_PHYSICAL, block);
-}
-
-static void declare_words(struct rewriter *r)
-{
-    memory_declare(r, type_vector(r, SCALAR_UINT, 1), 4, &r->texel_buffers->words);
-}
-
-/* Loads element `place` behind a pointer to the block. */
-static uint32_t memory_load(struct rewriter *r, const struct memory_type *memory, uint32_t base, uint32_t place)
-{
-    uint32_t zero = constant_uint(r, 0);
-    uint32_t pointer = VALUE(r, SpvOpAccessChain, memory->element, base, zero, place);
-    return VALUE(r, SpvOpLoad, memory->element_type, pointer, SpvMemoryAccessAlignedMask, memory->stride);
-}
-
-/* Where the texels of a group are: the same address for pairs and for words. */
-struct rgb {
-    uint32_t pairs, words;
-};
-
-static struct rgb rgb_open(struct rewriter *r, uint32_t record)
-{
-    declare_words(r);
-    memory_declare(r, type_vector(r, SCALAR_UINT, 2), 8, &r->texel_buffers->pairs);
-    uint32_t address = library_call(r, LIBRARY_TEXEL_RGB_ADDRESS, OPERANDS(record));
-    struct rgb rgb;
-    rgb.pairs = VALUE(r, SpvOpBitcast, r->texel_buffers->pairs.base, address);
-    rgb.words = VALUE(r, SpvOpBitcast, r->texel_buffers->words.base, address);
-    return rgb;
-}
-
-/* No branch, so that the loads of several texels are under way at once. */
-static uint32_t write_rgb(struct rewriter *r, const struct texel_fetch *f, uint32_t record, const struct rgb *rgb)
-{
-    uint32_t pair_place = library_call(r, LIBRARY_TEXEL_RGB_PAIR, OPERANDS(f->index, record));
-    uint32_t word_place = library_call(r, LIBRARY_TEXEL_RGB_WORD, OPERANDS(f->index, record));
-    uint32_t pair = memory_load(r, &r->texel_buffers->pairs, rgb->pairs, pair_place);
-    uint32_t word = memory_load(r, &r->texel_buffers->words, rgb->words, word_place);
-    uint32_t one = one_of(r, f);
-    return library_call(r, LIBRARY_TEXEL_RGB_BITS, OPERANDS(pair, word, one, f->index, record));
 }
 
 /* ---- Fetches ---- */
@@ -393,9 +319,10 @@ void texel_group_write(struct rewriter *r, const struct texel_group *g, uint32_t
     uint32_t rgb = library_call(r, LIBRARY_TEXEL_IS_RGB, OPERANDS(g->record));
     write_selection(r, rgb, loading, otherwise, merge);
     begin_block(r, loading);
-    const struct rgb place = rgb_open(r, g->record);
+    const struct texel_rgb place = texel_rgb_open(r, g->record);
     for (uint32_t i = 0; i < g->count; i++) {
-        loaded.values[i] = bits_as_result(r, g->fetches[i], write_rgb(r, g->fetches[i], g->record, &place));
+        loaded.values[i] = bits_as_result(
+            r, g->fetches[i], texel_rgb_bits(r, &place, g->record, g->fetches[i]->index, g->fetches[i]->texels));
     }
     end_arm(r, &loaded, merge);
     begin_block(r, otherwise);
@@ -443,72 +370,4 @@ void texel_buffer_rewrite(struct rewriter *r, const struct site *site, const str
     } else {
         rewrite_count(r, site, plan);
     }
-}
-
-/* ---- Texels of any format by address ---- */
-
-static uint32_t load_word(struct rewriter *r, uint32_t base, uint32_t index, uint32_t record, uint32_t word)
-{
-    uint32_t k = constant_uint(r, word);
-    uint32_t place = library_call(r, LIBRARY_TEXEL_LOAD_WORD, OPERANDS(index, record, k));
-    return memory_load(r, &r->texel_buffers->words, base, place);
-}
-
-/*
- * uvec4 texel_load(uint index, uvec4 record, uvec4 otherwise):
- *
- *     if (texel_loads(index, record)) {
- *         first three words
- *         if (texel_loads_four(record))
- *             fourth word
- *     }
- *     return either
- *
- * The branches are here, not at the fetch: a record without an address must never be followed, in the straight form
- * neither.
- */
-void texel_buffer_place_function(struct rewriter *r)
-{
-    if (r->texel_buffers->function == 0) {
-        return;
-    }
-    declare_words(r);
-    uint32_t uint_type = type_vector(r, SCALAR_UINT, 1);
-    uint32_t uvec4 = type_vector(r, SCALAR_UINT, 4);
-    uint32_t type = TYPE(r, SpvOpTypeFunction, uvec4, uint_type, uvec4, uvec4);
-    uint32_t index = new_id(r), record = new_id(r), otherwise = new_id(r);
-    uint32_t loads = new_id(r), fourth = new_id(r), loaded = new_id(r), merge = new_id(r);
-    WRITE(r, SpvOpFunction, uvec4, r->texel_buffers->function, SpvFunctionControlMaskNone, type);
-    WRITE(r, SpvOpFunctionParameter, uint_type, index);
-    WRITE(r, SpvOpFunctionParameter, uvec4, record);
-    WRITE(r, SpvOpFunctionParameter, uvec4, otherwise);
-    uint32_t entry = new_id(r);
-    begin_block(r, entry);
-    uint32_t condition = library_call(r, LIBRARY_TEXEL_LOADS, OPERANDS(index, record));
-    write_selection(r, condition, loads, merge, merge);
-
-    begin_block(r, loads);
-    uint32_t address = library_call(r, LIBRARY_TEXEL_ADDRESS, OPERANDS(record));
-    uint32_t base = VALUE(r, SpvOpBitcast, r->texel_buffers->words.base, address);
-    uint32_t words[4];
-    for (uint32_t k = 0; k < 3; k++) {
-        words[k] = load_word(r, base, index, record, k);
-    }
-    condition = library_call(r, LIBRARY_TEXEL_LOADS_FOUR, OPERANDS(record));
-    write_selection(r, condition, fourth, loaded, loaded);
-
-    begin_block(r, fourth);
-    uint32_t last = load_word(r, base, index, record, 3);
-    write_branch(r, loaded);
-
-    begin_block(r, loaded);
-    uint32_t zero = constant_uint(r, 0);
-    words[3] = VALUE(r, SpvOpPhi, uint_type, zero, loads, last, fourth);
-    uint32_t all = write_value(r, SpvOpCompositeConstruct, uvec4, words, 4);
-    write_branch(r, merge);
-
-    begin_block(r, merge);
-    uint32_t result = VALUE(r, SpvOpPhi, uvec4, otherwise, entry, all, loaded);
-    WRITE(r, SpvOpReturnValue, result);
-    write_to(r, &r->body, SpvOpFunctionEnd, module_no_instruction, 0);
 }

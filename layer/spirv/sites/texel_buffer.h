@@ -6,14 +6,8 @@
 #define CLAMPLER_SPIRV_TEXEL_BUFFER_H
 
 #include "spirv/sites/plan.h"
+#include "spirv/sites/texel_memory.h"
 #include "spirv/write/writer.h"
-
-/* An array in memory that addresses lead to; zeros: not declared yet. */
-struct memory_type {
-    uint32_t base, element; /* types of pointers to the block with the array, and to an element */
-    uint32_t element_type;
-    uint32_t stride; /* and alignment, bytes */
-};
 
 /* A texel buffer's record, loaded once where its function begins. */
 struct early_record {
@@ -23,11 +17,10 @@ struct early_record {
 
 #define EARLY_RECORDS 16u
 
+/* What is kept of the function that is being written. */
 struct texel_buffers {
-    struct early_record early[EARLY_RECORDS]; /* of the function that is being written */
+    struct early_record early[EARLY_RECORDS];
     uint32_t early_count;
-    struct memory_type words, pairs; /* for loads from the memory of texels */
-    uint32_t function;               /* id of the function that loads a texel from memory, 0: not needed */
 };
 
 /* The scalar of a 32-bit numeric type; false for anything else. */
@@ -69,8 +62,5 @@ void texel_group_write(struct rewriter *r, const struct texel_group *g, uint32_t
  * of a function; `first_site` is its first one. In the CPU form alone: such drivers load again for every fetch.
  */
 void texel_buffer_load_early(struct rewriter *r, uint32_t first_site, uint32_t end);
-
-/* Writes the function that loads texels from memory, if it was needed; before library_link(). */
-void texel_buffer_place_function(struct rewriter *r);
 
 #endif

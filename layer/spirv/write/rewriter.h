@@ -45,6 +45,7 @@ struct rewriter {
     struct records *records;             /* records.h */
     struct known_records *known;         /* bounds.h */
     struct texel_buffers *texel_buffers; /* texel_buffer.h */
+    struct texel_memory *texel_memory;   /* texel_memory.h */
     struct loops *loops;                 /* loops.h */
 };
 
