@@ -1,14 +1,23 @@
 #!/usr/bin/env python3
-"""Writes the table that parses settings from the list that vkconfig shows.
+"""Writes what C knows of the settings from the list that vkconfig shows: the table that parses them (settings_table.c), and
+their values as C has them, struct settings with its enumerations (settings_values.h).
 
-    generate_settings.py json/settings.json settings_table.c
+    generate_settings.py json/settings.json FOLDER
 """
 
 import json
+import pathlib
 import sys
+import textwrap
 
 TYPES = {"ENUM": "SETTING_ENUM", "FLAGS": "SETTING_FLAGS", "BOOL": "SETTING_BOOL", "SAVE_FILE": "SETTING_PATH",
          "SAVE_FOLDER": "SETTING_PATH", "STRING": "SETTING_TEXT"}
+SIZES = {"SAVE_FILE": 256, "SAVE_FOLDER": 256, "STRING": 512}  # bytes, the end included
+# Enumerants begin with their setting's key, but for these.
+PREFIXES = {"log_level": "LOG", "linear_fallback": "FALLBACK", "texel_path": "TEXEL_PATHS", "assume_missing": "MISSING",
+            "gl_clamp": "GL_CLAMP_FOR"}
+ELSEWHERE = {"fault": "spirv_fault"}  # enumerations that are written by hand, with the same numbers
+ENUMERATIONS = {"log_level": "log_level", "assume_missing": "assume_missing"}  # else: setting_ and the key
 
 
 def text(value):
@@ -19,9 +28,7 @@ def text(value):
     return json.dumps(value)
 
 
-def main():
-    with open(sys.argv[1], encoding="utf-8") as file:
-        settings = json.load(file)
+def write_table(settings):
     out = ["/* Written by scripts/generate_settings.py from json/settings.json. */",
            '#include "settings.h"\n#include "table.h"\n']
     for setting in settings:
@@ -36,8 +43,60 @@ def main():
                                          key + "_names" if "flags" in setting else "NULL", text(setting["default"]),
                                          "true" if setting.get("view") == "HIDDEN" else "false"))
     out.append("    {NULL, SETTING_TEXT, 0, 0, NULL, NULL, false},\n};")
-    with open(sys.argv[2], "w", encoding="utf-8") as file:
-        file.write("\n".join(out) + "\n")
+    return out
+
+
+def comment(words):
+    lines = textwrap.wrap(words, 110)
+    if len(lines) == 1:
+        return ["    /* %s */" % lines[0]]
+    return ["    /*"] + ["     * " + line for line in lines] + ["     */"]
+
+
+def enumeration(setting):
+    """One bit a value of several that may be given together, else numbers from 0, in the list's order."""
+    key = setting["key"]
+    prefix = PREFIXES.get(key, key.upper())
+    out = ["", "enum %s {" % ENUMERATIONS.get(key, "setting_" + key)]
+    for index, flag in enumerate(setting["flags"]):
+        if flag.get("description"):
+            out += comment(flag["description"])
+        value = "1u << %d" % index if setting["type"] == "FLAGS" else "%d" % index
+        out.append("    %s_%s = %s," % (prefix, flag["key"].upper(), value))
+    return out + ["};"]
+
+
+def field(setting):
+    key, kind = setting["key"], setting["type"]
+    out = [""] + comment(setting["description"])
+    enumerated = "enum " + ENUMERATIONS.get(key, "setting_" + key)
+    if key in ELSEWHERE:
+        return out + ["    uint32_t %s; /* of enum %s; default: %s */" % (key, ELSEWHERE[key], setting["default"])]
+    if kind == "ENUM":
+        return out + ["    %s %s; /* default: %s */" % (enumerated, key, setting["default"])]
+    if kind == "FLAGS":
+        return out + ["    uint32_t %s; /* bits of %s */" % (key, enumerated)]
+    if kind == "BOOL":
+        return out + ["    bool %s;" % key]
+    return out + ["    char %s[%d]; /* empty: not given */" % (key, SIZES[kind])]
+
+
+def write_values(settings):
+    out = ["/* Written by scripts/generate_settings.py from json/settings.json. Included by settings/settings.h. */",
+           "#ifndef CLAMPLER_SETTINGS_VALUES_H\n#define CLAMPLER_SETTINGS_VALUES_H\n",
+           "#include <stdbool.h>\n#include <stdint.h>"]
+    for setting in settings:
+        if "flags" in setting and setting["key"] not in ELSEWHERE:
+            out += enumeration(setting)
+    fields = [line for setting in settings for line in field(setting)]
+    return out + ["", "/* The value of each setting. */", "struct settings {"] + fields[1:] + ["};", "", "#endif"]
+
+
+def main():
+    settings = json.loads(pathlib.Path(sys.argv[1]).read_text(encoding="utf-8"))
+    folder = pathlib.Path(sys.argv[2])
+    for name, lines in [("settings_table.c", write_table(settings)), ("settings_values.h", write_values(settings))]:
+        (folder / name).write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":
