@@ -102,7 +102,7 @@ static inline uint32_t record_scale(float factor)
 /*
  * Wrap modes, 3 bits an axis, each of which says one thing so that shaders need not compare: bit 0 that the coordinate
  * is mirrored, bit 2 that the border may be read, bits 1 and 2 together the kind. The first five are Vulkan's own
- * (wrap_address_mode). All of them are followed by tier 2.
+ * (layer/resolve/wrap.c). All of them are followed by tier 2.
  */
 enum record_wrap {
     RECORD_WRAP_REPEAT = 0,

@@ -82,9 +82,9 @@ void driver_on_view(struct pair *pair, struct driver_sampler *driver)
     if (wanted->gl && !wanted->seamless && pair->caps->non_seamless_cube)
         info->flags |= VK_SAMPLER_CREATE_NON_SEAMLESS_CUBE_MAP_BIT_EXT;
     set_filters(pair, info);
-    info->addressModeU = (VkSamplerAddressMode)wrap_address_mode(pair->driver_wrap[0]);
-    info->addressModeV = (VkSamplerAddressMode)wrap_address_mode(pair->driver_wrap[1]);
-    info->addressModeW = (VkSamplerAddressMode)wrap_address_mode(pair->driver_wrap[2]);
+    info->addressModeU = wrap_mode(pair->driver_wrap[0])->mode;
+    info->addressModeV = wrap_mode(pair->driver_wrap[1])->mode;
+    info->addressModeW = wrap_mode(pair->driver_wrap[2])->mode;
     info->compareEnable = wanted->compare != 0;
     info->compareOp = wanted->compare ? (VkCompareOp)(wanted->compare - 1) : VK_COMPARE_OP_NEVER;
     info->unnormalizedCoordinates = wanted->unnormalized;

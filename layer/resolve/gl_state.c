@@ -11,39 +11,6 @@
 #define DEFAULT_MIN_LOD -1000.0f
 #define DEFAULT_MAX_LOD 1000.0f /* also the greatest kept: VK_LOD_CLAMP_NONE */
 
-static bool read_wrap(uint32_t token, uint8_t *wrap)
-{
-    switch (token) {
-    case 0:
-    case TOKEN_REPEAT:
-        *wrap = RECORD_WRAP_REPEAT;
-        return true;
-    case TOKEN_MIRRORED_REPEAT:
-        *wrap = RECORD_WRAP_MIRRORED_REPEAT;
-        return true;
-    case TOKEN_CLAMP_TO_EDGE:
-        *wrap = RECORD_WRAP_CLAMP_TO_EDGE;
-        return true;
-    case TOKEN_CLAMP_TO_BORDER:
-        *wrap = RECORD_WRAP_CLAMP_TO_BORDER;
-        return true;
-    case TOKEN_MIRROR_CLAMP_TO_EDGE:
-        *wrap = RECORD_WRAP_MIRROR_CLAMP_TO_EDGE;
-        return true;
-    case TOKEN_CLAMP:
-        *wrap = RECORD_WRAP_CLAMP;
-        return true;
-    case TOKEN_MIRROR_CLAMP:
-        *wrap = RECORD_WRAP_MIRROR_CLAMP;
-        return true;
-    case TOKEN_MIRROR_CLAMP_TO_BORDER:
-        *wrap = RECORD_WRAP_MIRROR_CLAMP_TO_BORDER;
-        return true;
-    default:
-        return false;
-    }
-}
-
 static bool read_mag_filter(uint32_t token, struct sampler_state *state)
 {
     state->mag_linear = token != TOKEN_NEAREST;
@@ -113,11 +80,11 @@ static bool read_tokens(const VkSamplerGLStateCreateInfoCLAMPLER *gl, struct sam
 #define WRAP_TOKENS                                                                                                    \
     " is none of GL_CLAMP, GL_REPEAT, GL_CLAMP_TO_EDGE, GL_CLAMP_TO_BORDER, GL_MIRRORED_REPEAT, GL_MIRROR_CLAMP_EXT, " \
     "GL_MIRROR_CLAMP_TO_EDGE, GL_MIRROR_CLAMP_TO_BORDER_EXT"
-    if (!read_wrap(gl->wrapS, &state->wrap[0]))
+    if (!wrap_from_token(gl->wrapS, &state->wrap[0]))
         *why = "wrapS" WRAP_TOKENS;
-    else if (!read_wrap(gl->wrapT, &state->wrap[1]))
+    else if (!wrap_from_token(gl->wrapT, &state->wrap[1]))
         *why = "wrapT" WRAP_TOKENS;
-    else if (!read_wrap(gl->wrapR, &state->wrap[2]))
+    else if (!wrap_from_token(gl->wrapR, &state->wrap[2]))
         *why = "wrapR" WRAP_TOKENS;
     else if (!read_min_filter(gl->minFilter, state))
         *why = "minFilter is none of GL_NEAREST, GL_LINEAR, GL_NEAREST_MIPMAP_NEAREST, GL_LINEAR_MIPMAP_NEAREST, "

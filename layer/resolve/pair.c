@@ -12,7 +12,7 @@ static void resolve(const struct sampler_state *state, const struct view_facts *
                           .view = view,
                           .caps = caps,
                           .wanted = *state,
-                          .emulated = state->gl || wrap_is_private(state),
+                          .emulated = state->gl || wrap_any_private(state),
                           .variant = RESOLVE_VIEW_SAMPLED};
     filter_on_view(pair);
     wrap_on_view(pair);

@@ -60,21 +60,6 @@ static const char *const words[WHY_COUNT] = {
     [WHY_BORDER_ANY_VIEW] = "the border colour is beyond [0, 1], which some views clamp: the shader places it",
 };
 
-static const char *wrap_name(uint8_t wrap)
-{
-    static const char *const names[] = {
-        [RECORD_WRAP_REPEAT] = "REPEAT",
-        [RECORD_WRAP_MIRRORED_REPEAT] = "MIRRORED_REPEAT",
-        [RECORD_WRAP_CLAMP_TO_EDGE] = "CLAMP_TO_EDGE",
-        [RECORD_WRAP_CLAMP_TO_BORDER] = "CLAMP_TO_BORDER",
-        [RECORD_WRAP_MIRROR_CLAMP_TO_EDGE] = "MIRROR_CLAMP_TO_EDGE",
-        [RECORD_WRAP_CLAMP] = "CLAMP",
-        [RECORD_WRAP_MIRROR_CLAMP] = "MIRROR_CLAMP",
-        [RECORD_WRAP_MIRROR_CLAMP_TO_BORDER] = "MIRROR_CLAMP_TO_BORDER",
-    };
-    return names[wrap & RECORD_WRAP_MASK];
-}
-
 static void add_wraps(const struct pair *pair, struct line *line)
 {
     const uint8_t *wraps = pair->wanted.wrap;
@@ -85,7 +70,7 @@ static void add_wraps(const struct pair *pair, struct line *line)
         if (!rule || !rule->reason || said)
             continue;
         begin(line);
-        add(line, wrap_name(wraps[axis]));
+        add(line, wrap_mode(wraps[axis])->name);
         add(line, ": ");
         add(line, rule->reason);
     }

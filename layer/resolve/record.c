@@ -34,30 +34,15 @@ static uint32_t filter_bits(const struct sampler_state *state)
            mips[state->mip_mode] | (state->unnormalized ? RECORD_UNNORMALIZED : 0u);
 }
 
-/*
- * Bounds of one axis, in texels near and in edges far:
- *   CLAMP                   0 to the edge
- *   MIRROR_CLAMP            absolute value, half a texel to the edge
- *   MIRROR_CLAMP_TO_EDGE    absolute value
- *   MIRROR_CLAMP_TO_BORDER  absolute value, from half a texel on
- * The driver's modes below the last two set their far bound at every level by its own size.
- */
+/* Bounds of one axis, in texels near and in edges far. */
 struct bound {
     float near, far;
 };
 
 static struct bound bound_of(uint8_t wrap, bool moves)
 {
-    struct bound bound = {record_float(RECORD_NO_NEAR), record_float(RECORD_NO_FAR)};
-    if (!moves || wrap == RECORD_WRAP_REPEAT || wrap == RECORD_WRAP_MIRRORED_REPEAT ||
-        wrap == RECORD_WRAP_CLAMP_TO_EDGE || wrap == RECORD_WRAP_CLAMP_TO_BORDER)
-        return bound;
-    if (wrap == RECORD_WRAP_CLAMP || wrap == RECORD_WRAP_MIRROR_CLAMP)
-        bound.far = 1.0f;
-    bound.near = wrap == RECORD_WRAP_CLAMP                  ? -0.0f
-                 : wrap == RECORD_WRAP_MIRROR_CLAMP_TO_EDGE ? 0.0f
-                                                            : RECORD_HALF_TEXEL;
-    return bound;
+    const struct wrap_mode *mode = wrap_mode(moves ? wrap : RECORD_WRAP_REPEAT);
+    return (struct bound){mode->near, mode->far};
 }
 
 /* Bounds and bias for tier 1: as records keep them for a sampler alone, else as decisions do. */

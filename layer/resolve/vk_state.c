@@ -3,35 +3,16 @@
 #include <string.h>
 
 #include "border.h"
+#include "wrap.h"
 
 static bool private_mode(VkSamplerAddressMode mode)
 {
-    return mode == VK_SAMPLER_ADDRESS_MODE_GL_CLAMP_CLAMPLER ||
-           mode == VK_SAMPLER_ADDRESS_MODE_GL_MIRROR_CLAMP_CLAMPLER ||
-           mode == VK_SAMPLER_ADDRESS_MODE_GL_MIRROR_CLAMP_TO_BORDER_CLAMPLER;
+    return wrap_is_private(wrap_from_address_mode(mode));
 }
 
 bool resolve_has_private_modes(const VkSamplerCreateInfo *info)
 {
     return private_mode(info->addressModeU) || private_mode(info->addressModeV) || private_mode(info->addressModeW);
-}
-
-static uint8_t wrap_from_mode(VkSamplerAddressMode mode)
-{
-    if (mode == VK_SAMPLER_ADDRESS_MODE_GL_CLAMP_CLAMPLER)
-        return RECORD_WRAP_CLAMP;
-    if (mode == VK_SAMPLER_ADDRESS_MODE_GL_MIRROR_CLAMP_CLAMPLER)
-        return RECORD_WRAP_MIRROR_CLAMP;
-    if (mode == VK_SAMPLER_ADDRESS_MODE_GL_MIRROR_CLAMP_TO_BORDER_CLAMPLER)
-        return RECORD_WRAP_MIRROR_CLAMP_TO_BORDER;
-    static const uint8_t modes[] = {
-        [VK_SAMPLER_ADDRESS_MODE_REPEAT] = RECORD_WRAP_REPEAT,
-        [VK_SAMPLER_ADDRESS_MODE_MIRRORED_REPEAT] = RECORD_WRAP_MIRRORED_REPEAT,
-        [VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE] = RECORD_WRAP_CLAMP_TO_EDGE,
-        [VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER] = RECORD_WRAP_CLAMP_TO_BORDER,
-        [VK_SAMPLER_ADDRESS_MODE_MIRROR_CLAMP_TO_EDGE] = RECORD_WRAP_MIRROR_CLAMP_TO_EDGE,
-    };
-    return (uint32_t)mode < sizeof modes ? modes[mode] : RECORD_WRAP_REPEAT;
 }
 
 static uint8_t filter_from_vk(VkFilter filter)
@@ -99,9 +80,9 @@ void resolve_vk_state(const VkSamplerCreateInfo *info, struct sampler_state *sta
         else if (next->sType == VK_STRUCTURE_TYPE_SAMPLER_REDUCTION_MODE_CREATE_INFO)
             state->reduction = (uint8_t)((const VkSamplerReductionModeCreateInfo *)next)->reductionMode;
     }
-    state->wrap[0] = wrap_from_mode(info->addressModeU);
-    state->wrap[1] = wrap_from_mode(info->addressModeV);
-    state->wrap[2] = wrap_from_mode(info->addressModeW);
+    state->wrap[0] = wrap_from_address_mode(info->addressModeU);
+    state->wrap[1] = wrap_from_address_mode(info->addressModeV);
+    state->wrap[2] = wrap_from_address_mode(info->addressModeW);
     state->mag_linear = filter_from_vk(info->magFilter);
     state->min_linear = filter_from_vk(info->minFilter);
     state->mip_mode = info->mipmapMode == VK_SAMPLER_MIPMAP_MODE_LINEAR ? 2 : 1;

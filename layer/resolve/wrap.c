@@ -1,5 +1,7 @@
 #include "wrap.h"
 
+#include "gl_tokens.h"
+
 #define EDGE RECORD_WRAP_CLAMP_TO_EDGE
 #define BORDER RECORD_WRAP_CLAMP_TO_BORDER
 #define MIRROR_EDGE RECORD_WRAP_MIRROR_CLAMP_TO_EDGE
@@ -55,6 +57,65 @@ static const struct wrap_rule mirror_clamp_to_border[4] = {
 
 static const struct wrap_rule mirror_clamp_mixed_without_native = {EDGE, 1, WRAP_FILTER_ALWAYS, mixed};
 
+/* Bounds beyond all coordinates: RECORD_NO_NEAR and RECORD_NO_FAR as numbers. */
+#define NO_NEAR (-1.0e30f)
+#define NO_FAR 1.0e30f
+
+/*
+ * Bounds:
+ *   CLAMP                   0 to the edge
+ *   MIRROR_CLAMP            absolute value, half a texel to the edge
+ *   MIRROR_CLAMP_TO_EDGE    absolute value
+ *   MIRROR_CLAMP_TO_BORDER  absolute value, from half a texel on
+ * The driver's modes below the last two set their far bound at every level by its own size.
+ */
+static const struct wrap_mode modes[] = {
+    [RECORD_WRAP_REPEAT] = {"REPEAT", TOKEN_REPEAT, VK_SAMPLER_ADDRESS_MODE_REPEAT, NO_NEAR, NO_FAR, NULL},
+    [RECORD_WRAP_MIRRORED_REPEAT] = {"MIRRORED_REPEAT", TOKEN_MIRRORED_REPEAT, VK_SAMPLER_ADDRESS_MODE_MIRRORED_REPEAT,
+                                     NO_NEAR, NO_FAR, NULL},
+    [RECORD_WRAP_CLAMP_TO_EDGE] = {"CLAMP_TO_EDGE", TOKEN_CLAMP_TO_EDGE, VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE, NO_NEAR,
+                                   NO_FAR, NULL},
+    [RECORD_WRAP_MIRROR_CLAMP_TO_EDGE] = {"MIRROR_CLAMP_TO_EDGE", TOKEN_MIRROR_CLAMP_TO_EDGE,
+                                          VK_SAMPLER_ADDRESS_MODE_MIRROR_CLAMP_TO_EDGE, 0.0f, NO_FAR, NULL},
+    [RECORD_WRAP_CLAMP_TO_BORDER] = {"CLAMP_TO_BORDER", TOKEN_CLAMP_TO_BORDER, VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER,
+                                     NO_NEAR, NO_FAR, NULL},
+    [RECORD_WRAP_MIRROR_CLAMP_TO_BORDER] = {"MIRROR_CLAMP_TO_BORDER", TOKEN_MIRROR_CLAMP_TO_BORDER,
+                                            VK_SAMPLER_ADDRESS_MODE_GL_MIRROR_CLAMP_TO_BORDER_CLAMPLER,
+                                            RECORD_HALF_TEXEL, NO_FAR, mirror_clamp_to_border},
+    [RECORD_WRAP_CLAMP] = {"CLAMP", TOKEN_CLAMP, VK_SAMPLER_ADDRESS_MODE_GL_CLAMP_CLAMPLER, -0.0f, 1.0f, clamp},
+    [RECORD_WRAP_MIRROR_CLAMP] = {"MIRROR_CLAMP", TOKEN_MIRROR_CLAMP, VK_SAMPLER_ADDRESS_MODE_GL_MIRROR_CLAMP_CLAMPLER,
+                                  RECORD_HALF_TEXEL, 1.0f, mirror_clamp},
+};
+
+enum { MODES = sizeof modes / sizeof modes[0] };
+
+const struct wrap_mode *wrap_mode(uint8_t wrap)
+{
+    return &modes[wrap & RECORD_WRAP_MASK];
+}
+
+bool wrap_from_token(uint32_t token, uint8_t *wrap)
+{
+    if (token == 0)
+        token = TOKEN_REPEAT;
+    for (uint8_t i = 0; i < MODES; i++) {
+        if (modes[i].token == token) {
+            *wrap = i;
+            return true;
+        }
+    }
+    return false;
+}
+
+uint8_t wrap_from_address_mode(VkSamplerAddressMode mode)
+{
+    for (uint8_t i = 0; i < MODES; i++) {
+        if (modes[i].mode == mode)
+            return i;
+    }
+    return RECORD_WRAP_REPEAT;
+}
+
 enum filter_pair wrap_filters(const struct sampler_state *state)
 {
     if (state->mag_linear)
@@ -64,19 +125,8 @@ enum filter_pair wrap_filters(const struct sampler_state *state)
 
 const struct wrap_rule *wrap_rule(enum record_wrap wrap, enum filter_pair filters, bool mirror_is_native)
 {
-    const struct wrap_rule *rule;
-    switch (wrap) {
-    case RECORD_WRAP_CLAMP:
-        return &clamp[filters];
-    case RECORD_WRAP_MIRROR_CLAMP_TO_BORDER:
-        return &mirror_clamp_to_border[filters];
-    case RECORD_WRAP_MIRROR_CLAMP:
-        rule = &mirror_clamp[filters];
-        break;
-    default:
-        rule = &native[wrap];
-        break;
-    }
+    const struct wrap_rule *rules = modes[wrap].rules;
+    const struct wrap_rule *rule = rules ? &rules[filters] : &native[wrap];
     if (rule->driver == MIRROR_EDGE && !mirror_is_native)
         return rule->filter == WRAP_FILTER_ALWAYS ? &mirror_clamp_mixed_without_native : &mirror_to_edge;
     return rule;
@@ -87,10 +137,9 @@ bool wrap_gather_differs(enum record_wrap wrap, const struct wrap_rule *rule)
     return (wrap == RECORD_WRAP_CLAMP || wrap == RECORD_WRAP_MIRROR_CLAMP) && rule->driver != BORDER;
 }
 
-bool wrap_is_private(const struct sampler_state *state)
+bool wrap_any_private(const struct sampler_state *state)
 {
-    return state->wrap[0] > RECORD_WRAP_CLAMP_TO_BORDER || state->wrap[1] > RECORD_WRAP_CLAMP_TO_BORDER ||
-           state->wrap[2] > RECORD_WRAP_CLAMP_TO_BORDER;
+    return wrap_is_private(state->wrap[0]) || wrap_is_private(state->wrap[1]) || wrap_is_private(state->wrap[2]);
 }
 
 uint32_t wrap_axes(const struct pair *pair)

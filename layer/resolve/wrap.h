@@ -33,6 +33,30 @@ struct wrap_rule {
     const char *reason; /* why, in words; NULL if the mode is native */
 };
 
+/* A wrap mode: what it is called everywhere, and what becomes of it. */
+struct wrap_mode {
+    const char *name;
+    uint32_t token;                /* OpenGL's */
+    VkSamplerAddressMode mode;     /* Vulkan's, or the extension's */
+    float near, far;               /* bounds of tier 1: near in texels, far in edges */
+    const struct wrap_rule *rules; /* by enum filter_pair; NULL: one that Vulkan has */
+};
+
+/* Never NULL; points to constants. */
+const struct wrap_mode *wrap_mode(uint8_t wrap);
+
+/* False if the token is no wrap mode. 0 is OpenGL's default. */
+bool wrap_from_token(uint32_t token, uint8_t *wrap);
+
+/* REPEAT if the mode is none. */
+uint8_t wrap_from_address_mode(VkSamplerAddressMode mode);
+
+/* True if Vulkan lacks the mode. */
+static inline bool wrap_is_private(uint8_t wrap)
+{
+    return wrap > RECORD_WRAP_CLAMP_TO_BORDER;
+}
+
 enum filter_pair wrap_filters(const struct sampler_state *state);
 
 /* The rule for one axis. Never NULL; points to constants. */
@@ -50,16 +74,8 @@ static inline bool wrap_reads_border(uint8_t wrap)
     return wrap >= RECORD_WRAP_CLAMP_TO_BORDER;
 }
 
-/* Vulkan's modes and those of records that are at most CLAMP_TO_BORDER: two have each other's numbers. */
-static inline uint8_t wrap_address_mode(uint8_t wrap)
-{
-    return wrap == RECORD_WRAP_CLAMP_TO_BORDER        ? (uint8_t)VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER
-           : wrap == RECORD_WRAP_MIRROR_CLAMP_TO_EDGE ? (uint8_t)VK_SAMPLER_ADDRESS_MODE_MIRROR_CLAMP_TO_EDGE
-                                                      : wrap;
-}
-
-/* True if some mode is one that Vulkan lacks. */
-bool wrap_is_private(const struct sampler_state *state);
+/* True if some axis' mode is one that Vulkan lacks. */
+bool wrap_any_private(const struct sampler_state *state);
 
 /* How many axes of the pair's view are wrapped: array layers never are, and seamless cubes are filtered across faces.
  */
