@@ -90,7 +90,7 @@ def check_documents(source):
         expect("\n| `" + folder + "` |" in architecture, "docs/architecture.md has a row for " + folder)
     readme = (source / "README.md").read_text(encoding="utf-8")
     expect(len(readme.splitlines()) <= 150, "README is a page: 150 lines at most")
-    pages = list(source.glob("*.md")) + list(source.glob("docs/*.md")) + list(source.glob("tests/**/*.md"))
+    pages = [page for pattern in ["*.md", "docs/*.md", "layer/**/*.md", "tests/**/*.md"] for page in source.glob(pattern)]
     for page in pages:
         for target in re.findall(r"\]\(([^) ]+)\)", page.read_text(encoding="utf-8")):
             if "://" in target:
