@@ -203,7 +203,7 @@ void batch_add(struct rewriter *r, struct batch *batch, const struct site *site,
     for (uint32_t i = 0; i < plan->source_count; i++) {
         request->w.places[i] = record_place(r, &plan->sources[i]);
     }
-    request->plain = batch_in_arrays(r) ? 0 : lookup_unfiltered(&request->w);
+    request->plain = batch_in_arrays(r) ? 0 : lookup_unless_filtered(&request->w);
     request->end = r->body.count;
     touch(r, batch, request->w.l.result, MARK_WAITS);
 }

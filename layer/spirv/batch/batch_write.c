@@ -210,7 +210,7 @@ static void choose_result(struct group *g, uint32_t i)
 {
     struct rewriter *r = g->r;
     const struct lookup *l = &g->members[i]->w.l;
-    uint32_t plain = lookup_unfiltered(&g->members[i]->w);
+    uint32_t plain = lookup_unless_filtered(&g->members[i]->w);
     uint32_t result = load_result(g, i);
     uint32_t acts = g->acts[i];
     if (!l->dref) {
@@ -243,7 +243,7 @@ static void choose_together(struct group *g, uint32_t first)
     write_branch(r, merge);
     begin_block(r, look);
     for (uint32_t i = first; i < g->count; i++) {
-        plain[i] = g->acts[i] == acts ? lookup_unguarded(&g->members[i]->w) : 0;
+        plain[i] = g->acts[i] == acts ? lookup_not_filtered(&g->members[i]->w) : 0;
     }
     uint32_t look_end = r->label;
     write_branch(r, merge);
@@ -296,7 +296,7 @@ static void write_group(struct group *g)
     r->library->inlines =
         chooses; /* GPUs' compilers take their time by the call, too, and many lookups share this code */
     if (!chooses && g->members[0]->plain == 0) {
-        g->members[0]->plain = lookup_unfiltered(&g->members[0]->w);
+        g->members[0]->plain = lookup_unless_filtered(&g->members[0]->w);
     }
     uint32_t some = chooses ? any_acts(g) : some_acts(g);
     uint32_t before = r->label;

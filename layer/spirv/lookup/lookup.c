@@ -102,18 +102,18 @@ static void rewrite_straight(struct rewriting *w)
 }
 
 /* The lookup where nothing filters it: all of tier 1 but for what branches. `everywhere` as for bounds_open(). */
-static uint32_t write_unfiltered(struct rewriting *w, bool everywhere)
+static uint32_t look_up_once(struct rewriting *w, bool everywhere)
 {
     return lookup_branches(w) ? sample_plain(w, 0) : move_straight(w, 0, everywhere);
 }
 
-uint32_t lookup_unguarded(struct rewriting *w)
+uint32_t lookup_not_filtered(struct rewriting *w)
 {
-    return write_unfiltered(w, false);
+    return look_up_once(w, false);
 }
 
-/* The same with what branches. */
-static uint32_t write_moved(struct rewriting *w)
+/* The same for lookup_branches(), too: with the branch. */
+static uint32_t look_up_not_filtered(struct rewriting *w)
 {
     struct rewriter *r = w->r;
     if (move_chooses(w)) {
@@ -123,7 +123,7 @@ static uint32_t write_moved(struct rewriting *w)
         move_choice(&moved, result);
         return result;
     }
-    uint32_t plain = lookup_unguarded(w);
+    uint32_t plain = lookup_not_filtered(w);
     if (!lookup_branches(w)) {
         return plain;
     }
@@ -166,7 +166,7 @@ static void rewrite_guarded(struct rewriting *w)
     uint32_t filter_end = r->label;
     write_branch(r, merge);
     begin_block(r, look);
-    uint32_t looked_up = write_moved(w);
+    uint32_t looked_up = look_up_not_filtered(w);
     merge_results(w, merge, filtered, filter_end, looked_up);
 }
 
@@ -218,11 +218,11 @@ void lookup_rewrite(struct rewriter *r, const struct site *site, const struct si
     }
 }
 
-uint32_t lookup_unfiltered(struct rewriting *w)
+uint32_t lookup_unless_filtered(struct rewriting *w)
 {
     struct rewriter *r = w->r;
     if (!w->plan->guarded) {
-        return write_unfiltered(w, true);
+        return look_up_once(w, true);
     }
     uint32_t filters = lookup_filters(w);
     uint32_t none = constant_null(r, w->l.result_type);
@@ -231,7 +231,7 @@ uint32_t lookup_unfiltered(struct rewriting *w)
     uint32_t merge = new_id(r);
     write_selection(r, filters, merge, look, merge);
     begin_block(r, look);
-    uint32_t plain = lookup_unguarded(w);
+    uint32_t plain = lookup_not_filtered(w);
     uint32_t look_end = r->label;
     write_branch(r, merge);
     begin_block(r, merge);
