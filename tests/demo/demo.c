@@ -14,7 +14,7 @@
 #define PANE_WIDTH 480u
 #define PANE_HEIGHT 360u
 #define MARGIN 16u
-#define LABEL 34u
+#define LABEL 48u
 #define GAIN 3u
 
 #define BACKGROUND 0x15181fu
@@ -26,8 +26,8 @@ static void paste_pane(struct picture *page, const struct picture *pane, uint32_
 {
     uint32_t x = MARGIN + column * (PANE_WIDTH + MARGIN);
     uint32_t y = MARGIN + row * (LABEL + PANE_HEIGHT + MARGIN);
-    picture_text(page, x, y, 2, TEXT, title);
-    picture_text(page, x, y + 20, 1, FAINT, subtitle);
+    picture_text(page, x, y, 20, TEXT, title);
+    picture_text(page, x, y + 25, 14, FAINT, subtitle);
     picture_paste(page, pane, x, y + LABEL);
 }
 
@@ -36,22 +36,20 @@ static struct picture legend(void)
 {
     static const char *const lines[] = {
         "Floor: CLAMP, LINEAR_MIPMAP_LINEAR",
-        "  Half of the orange border shows around",
-        "  the rug, at every mip level.",
+        "half of the orange border shows around the rug,",
+        "at every mip level.",
         "",
         "Middle: CLAMP, LINEAR",
         "Left: MIRROR_CLAMP, LINEAR",
         "Right: MIRROR_CLAMP_TO_BORDER, LINEAR",
         "",
-        "Vulkan alone has none of the three:",
-        "a port writes CLAMP_TO_EDGE and",
-        "MIRROR_CLAMP_TO_EDGE and loses",
-        "the borders.",
+        "Vulkan alone has none of the three: a port writes",
+        "CLAMP_TO_EDGE and MIRROR_CLAMP_TO_EDGE,",
+        "and loses the borders.",
     };
     struct picture picture = picture_create(PANE_WIDTH, PANE_HEIGHT, BACKGROUND);
     for (uint32_t i = 0; i < sizeof lines / sizeof lines[0]; i++)
-        picture_text(&picture, 0, 8 + i * 24, 1 + (PANE_WIDTH > 450),
-                     i == 0 || i == 4 || i == 5 || i == 6 ? TEXT : FAINT, lines[i]);
+        picture_text(&picture, 0, i * 26, 17, i == 0 || i == 4 || i == 5 || i == 6 ? TEXT : FAINT, lines[i]);
     return picture;
 }
 

@@ -1,7 +1,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "demo/font.h"
+#include <cairo.h>
+
 #include "demo/picture.h"
 #include "harness/vulkan.h"
 
@@ -69,15 +70,43 @@ void picture_paste(struct picture *onto, const struct picture *from, uint32_t x,
     }
 }
 
-void picture_text(struct picture *onto, uint32_t x, uint32_t y, uint32_t scale, uint32_t rgb, const char *text)
+/* How much of each pixel a line of text covers, as a surface of `height` rows. */
+static cairo_surface_t *cover(uint32_t width, uint32_t height, uint32_t size, const char *text)
 {
-    for (; *text; text++, x += 6 * scale) {
-        const uint8_t *rows = font_glyph(*text);
-        for (uint32_t row = 0; row < 7 * scale; row++)
-            for (uint32_t column = 0; column < 5 * scale; column++)
-                if (rows[row / scale] & (0x10u >> (column / scale)))
-                    set_pixel(onto, x + column, y + row, rgb);
+    cairo_surface_t *surface = cairo_image_surface_create(CAIRO_FORMAT_A8, (int)width, (int)height);
+    cairo_t *cairo = cairo_create(surface);
+    cairo_font_extents_t font;
+    cairo_font_options_t *options = cairo_font_options_create();
+    cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY);
+    cairo_set_font_options(cairo, options);
+    cairo_select_font_face(cairo, "DejaVu Sans", CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL);
+    cairo_set_font_size(cairo, size);
+    cairo_font_extents(cairo, &font);
+    cairo_move_to(cairo, 0, font.ascent);
+    cairo_show_text(cairo, text);
+    cairo_font_options_destroy(options);
+    cairo_destroy(cairo);
+    cairo_surface_flush(surface);
+    return surface;
+}
+
+void picture_text(struct picture *onto, uint32_t x, uint32_t y, uint32_t size, uint32_t rgb, const char *text)
+{
+    if (x >= onto->width || y >= onto->height)
+        return;
+    const uint32_t width = onto->width - x, height = onto->height - y < 2 * size ? onto->height - y : 2 * size;
+    cairo_surface_t *surface = cover(width, height, size, text);
+    const uint8_t *covered = cairo_image_surface_get_data(surface);
+    const size_t stride = (size_t)cairo_image_surface_get_stride(surface);
+    for (uint32_t row = 0; covered && row < height; row++) {
+        for (uint32_t column = 0; column < width; column++) {
+            uint8_t *pixel = pixel_at(onto, x + column, y + row);
+            const uint32_t share = covered[row * stride + column];
+            for (uint32_t c = 0; c < 3; c++)
+                pixel[c] = (uint8_t)((pixel[c] * (255 - share) + (rgb >> (16 - 8 * c) & 0xff) * share + 127) / 255);
+        }
     }
+    cairo_surface_destroy(surface);
 }
 
 void picture_destroy(struct picture *picture)

@@ -1,4 +1,4 @@
-/* The demo's PNG: three pictures side by side, their differences beneath, labels in a small font of its own. */
+/* The demo's PNG: three pictures side by side, their differences beneath, and words. */
 #ifndef CLAMPLER_DEMO_PICTURE_H
 #define CLAMPLER_DEMO_PICTURE_H
 
@@ -20,8 +20,8 @@ struct picture picture_difference(const struct picture *a, const struct picture 
 
 void picture_paste(struct picture *onto, const struct picture *from, uint32_t x, uint32_t y);
 
-/* Text in capital letters, digits and simple punctuation (anything else is blank); glyphs are 6 x 8 times `scale`. */
-void picture_text(struct picture *onto, uint32_t x, uint32_t y, uint32_t scale, uint32_t rgb, const char *text);
+/* One line of UTF-8 in the system's sans-serif font, `size` pixels high; x and y are its top left corner. */
+void picture_text(struct picture *onto, uint32_t x, uint32_t y, uint32_t size, uint32_t rgb, const char *text);
 
 void picture_destroy(struct picture *picture);
 
