@@ -3,14 +3,16 @@
  * clears write alpha 1, and contents that need not be loaded are cleared for the sake of their alpha.
  */
 #include "alpha/attachment.h"
+#include "alpha/alpha.h"
+#include "alpha/fill.h"
 
 #include <string.h>
 
 #include "commands/command.h"
+#include "objects/track.h"
 #include "pipelines/render_pass.h"
 #include "sampling/format.h"
 #include "sampling/image.h"
-#include "track/track.h"
 
 /* VK_ATTACHMENT_LOAD_OP_NONE_EXT (VK_EXT_load_store_op_none): contents stay as they are. */
 #define ATTACHMENT_LOAD_OP_NONE ((VkAttachmentLoadOp)1000400000)
@@ -37,9 +39,9 @@ void alpha_setting_read(struct track *track)
             length--;
         const struct blend_format *format = blend_format_named(name, (uint32_t)length);
         if (format)
-            track->alpha_setting.formats |= UINT64_C(1) << blend_format_index(format);
+            track->alpha->setting.formats |= UINT64_C(1) << blend_format_index(format);
         else if (length == 9 && !strncmp(name, "swapchain", length))
-            track->alpha_setting.swapchain = true;
+            track->alpha->setting.swapchain = true;
         else if (length)
             bad_name(track, name, length);
         at = next;
@@ -48,15 +50,15 @@ void alpha_setting_read(struct track *track)
 
 bool alpha_by_format(const struct track *track, VkFormat format)
 {
-    const struct blend_format *known = track->alpha_setting.formats ? blend_format(format) : NULL;
-    return known && (track->alpha_setting.formats >> blend_format_index(known) & 1);
+    const struct blend_format *known = track->alpha->setting.formats ? blend_format(format) : NULL;
+    return known && (track->alpha->setting.formats >> blend_format_index(known) & 1);
 }
 
 bool alpha_possible(const struct track *track, VkFormat format)
 {
     if (!track->device->alpha_to_one)
         return false;
-    return track->device->enabled.alphaToOneAttachments || track->alpha_setting.swapchain
+    return track->device->enabled.alphaToOneAttachments || track->alpha->setting.swapchain
                ? blend_format(format) != NULL
                : alpha_by_format(track, format);
 }
@@ -75,13 +77,13 @@ void alpha_formats_read(struct track *track)
         const struct blend_format *format = blend_format_at(i);
         const struct format_features features = chain_format_features(device, format->format);
         if (format->keeps != BLEND_KEEPS_NOTHING && can_blend(features.optimal) && can_blend(features.linear))
-            track->kept_formats |= UINT64_C(1) << i;
+            track->alpha->kept_formats |= UINT64_C(1) << i;
     }
 }
 
 bool alpha_keeps(const struct track *track, const struct blend_format *format)
 {
-    return format && (track->kept_formats >> blend_format_index(format) & 1);
+    return format && (track->alpha->kept_formats >> blend_format_index(format) & 1);
 }
 
 enum { GL_ALPHA_BASE = 0x1906 };
@@ -98,9 +100,9 @@ bool attachment_view(struct track *track, struct image *image, VkFormat format, 
     if (!attachment->format)
         return false;
     attachment->one = (by_view && blend_base_without_alpha(base_format)) || alpha_by_format(track, format) ||
-                      (track->alpha_setting.swapchain && image && image->swapchain);
+                      (track->alpha->setting.swapchain && image && image->swapchain);
     if (attachment->one)
-        atomic_store(&track->alpha_seen, true);
+        atomic_store(&track->alpha->seen, true);
     if (image)
         atomic_store_explicit(attachment->one ? &image->alpha_views : &image->plain_views, true, memory_order_relaxed);
     return attachment->one;
@@ -195,7 +197,7 @@ void pass_inherit(struct command *command, const VkCommandBufferInheritanceInfo 
     const VkCommandBufferInheritanceRenderingInfo *rendering =
         pnext_find(info->pNext, VK_STRUCTURE_TYPE_COMMAND_BUFFER_INHERITANCE_RENDERING_INFO);
     const struct render_pass *pass = render_pass_find(track, info->renderPass);
-    const struct framebuffer *framebuffer = table_find(&track->framebuffers, HANDLE_KEY(info->framebuffer));
+    const struct framebuffer *framebuffer = table_find(&track->alpha->framebuffers, HANDLE_KEY(info->framebuffer));
     VkFormat formats[COLOR_ATTACHMENTS] = {VK_FORMAT_UNDEFINED};
     uint32_t count = 0, used;
     bool open = false;
@@ -240,7 +242,7 @@ struct pass_begin {
 static struct view *const *bound_views(struct track *track, const VkRenderPassBeginInfo *info, struct view **storage,
                                        uint32_t *count, uint32_t *layers, uint64_t *alpha)
 {
-    const struct framebuffer *framebuffer = table_find(&track->framebuffers, HANDLE_KEY(info->framebuffer));
+    const struct framebuffer *framebuffer = table_find(&track->alpha->framebuffers, HANDLE_KEY(info->framebuffer));
     const VkRenderPassAttachmentBeginInfo *given =
         pnext_find(info->pNext, VK_STRUCTURE_TYPE_RENDER_PASS_ATTACHMENT_BEGIN_INFO);
     *alpha = 0;

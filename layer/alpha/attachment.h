@@ -1,12 +1,6 @@
 /*
- * Attachments that have no alpha: colour attachments whose view says so (base format without alpha on a format that has
- * it) or whose VkFormat, or swapchain, the setting `alpha_to_one` names. Internal to layer/track; part of track.h.
- *
- *   attachment.c   which views and images are such attachments; the pass that is being recorded
- *   framebuffer.c  framebuffers, and inheritance of secondary command buffers
- *   clear.c        what clears write
- *   fill.h         making the alpha in memory 1: fill.c dynamic_state.c dirty.c
- *   blend.c        pipelines' blend state, and what is dynamic of it
+ * Attachments that have no alpha: which views and images are such, the pass that is being recorded (attachment.c),
+ * framebuffers (framebuffer.c), and blend state (blend.c).
  */
 #ifndef CLAMPLER_ALPHA_ATTACHMENT_H
 #define CLAMPLER_ALPHA_ATTACHMENT_H
@@ -17,6 +11,7 @@
 
 #include <vulkan/vulkan_core.h>
 
+#include "alpha/alpha.h"
 #include "blend/blend.h"
 
 struct track;
@@ -36,14 +31,10 @@ enum {
 
 /* ---- What is an attachment without alpha (attachment.c) ---- */
 
-/* The setting `alpha_to_one`, read once a device; messages about what is wrong with it. */
-struct alpha_setting {
-    bool swapchain;
-    uint64_t formats; /* bit blend_format_index() */
-};
+/* Reads the setting `alpha_to_one`, with messages about what is wrong with it. */
 void alpha_setting_read(struct track *track);
 
-/* Fills track->kept_formats (bit blend_format_index()): where alpha_keeps() is true. */
+/* Fills track->alpha->kept_formats (bit blend_format_index()): where alpha_keeps() is true. */
 void alpha_formats_read(struct track *track);
 
 /* Whether an attachment of that format may be alpha-to-one at all on this device; without a view nobody knows more. */

@@ -14,7 +14,9 @@
 #include <string.h>
 
 #include "commands/command.h"
-#include "track/track.h"
+#include "commands/dynamic_state.h"
+#include "objects/track.h"
+#include "pipelines/graphics_state.h"
 
 /* ---- Reading a pipeline's state ---- */
 

@@ -1,9 +1,11 @@
 /* Clears of attachments and images that have no alpha: the alpha that they store is 1. */
+#include "alpha/alpha.h"
 #include "alpha/attachment.h"
+#include "alpha/fill.h"
 
 #include "commands/command.h"
+#include "objects/track.h"
 #include "sampling/image.h"
-#include "track/track.h"
 
 enum { CLEAR_CHUNK = 16 }; /* clears copied to the stack at a time */
 
@@ -43,7 +45,7 @@ static bool clears_to_one(const struct track *track, const struct image *image)
     const bool plain = atomic_load_explicit(&image->plain_views, memory_order_relaxed);
     if (alpha || plain)
         return alpha && !plain;
-    return alpha_by_format(track, image->format) || (track->alpha_setting.swapchain && image->swapchain);
+    return alpha_by_format(track, image->format) || (track->alpha->setting.swapchain && image->swapchain);
 }
 
 VKAPI_ATTR void VKAPI_CALL hook_CmdClearColorImage(VkCommandBuffer commandBuffer, VkImage image,

@@ -1,8 +1,8 @@
 /* Writes to images that know nothing of their alpha: copies, and resolves. Blits are in blit.c. */
 #include "alpha/fill.h"
 #include "commands/command.h"
+#include "objects/track.h"
 #include "sampling/image.h"
-#include "track/track.h"
 
 static void dirty(const struct device *device, VkCommandBuffer commands, VkImage image)
 {

@@ -1,4 +1,6 @@
 #include "alpha/fill.h"
+#include "alpha/alpha.h"
+#include "commands/dynamic_state.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -9,8 +11,8 @@
 #include "fill_vertex.h"
 #include "commands/command.h"
 #include "layouts/layout.h"
+#include "objects/track.h"
 #include "sampling/image.h"
-#include "track/track.h"
 
 /* ---- What fills a format ---- */
 
@@ -104,7 +106,7 @@ static VkResult create_pipeline(struct track *track, const struct blend_format *
                                                .pMultisampleState = &multisample,
                                                .pColorBlendState = &blend,
                                                .pDynamicState = &dynamic,
-                                               .layout = track->fill_layout,
+                                               .layout = track->alpha->fill_layout,
                                                .renderPass = kind->pass};
     return OR_NULL(
         device->next.CreateGraphicsPipelines(device->handle, track->pipeline_cache, 1, &info, NULL, &kind->pipeline),
@@ -127,8 +129,8 @@ static VkResult create_kind(struct track *track, const struct blend_format *form
     VkShaderModule modules[2] = {VK_NULL_HANDLE};
     struct fill_kind *kind = object_alloc(track, NULL, sizeof(*kind));
     VkResult result = kind ? VK_SUCCESS : VK_ERROR_OUT_OF_HOST_MEMORY;
-    if (result == VK_SUCCESS && !track->fill_layout)
-        result = own_layout_create(track, VK_SHADER_STAGE_ALL_GRAPHICS, &track->fill_layout);
+    if (result == VK_SUCCESS && !track->alpha->fill_layout)
+        result = own_layout_create(track, VK_SHADER_STAGE_ALL_GRAPHICS, &track->alpha->fill_layout);
     if (result == VK_SUCCESS)
         result = create_pass(track, format->format, samples, &kind->pass);
     if (result == VK_SUCCESS)
@@ -137,7 +139,7 @@ static VkResult create_kind(struct track *track, const struct blend_format *form
         result = create_pipeline(track, format, modules, samples, kind);
     for (uint32_t i = 0; i < 2; i++)
         device->next.DestroyShaderModule(device->handle, modules[i], NULL);
-    if (result == VK_SUCCESS && !table_insert(&track->fills, key, kind))
+    if (result == VK_SUCCESS && !table_insert(&track->alpha->fills, key, kind))
         result = VK_ERROR_OUT_OF_HOST_MEMORY;
     if (result != VK_SUCCESS && kind)
         destroy_kind(track, kind);
@@ -150,14 +152,14 @@ static VkResult find_kind(struct track *track, const struct blend_format *format
                           const struct fill_kind **kind)
 {
     const uint64_t key = (uint64_t)format->format << 8 | (uint64_t)samples;
-    struct fill_kind *found = table_find(&track->fills, key);
+    struct fill_kind *found = table_find(&track->alpha->fills, key);
     VkResult result = VK_SUCCESS;
     if (!found) {
-        pthread_mutex_lock(&track->fill_lock);
-        found = table_find(&track->fills, key);
+        pthread_mutex_lock(&track->alpha->fill_lock);
+        found = table_find(&track->alpha->fills, key);
         if (!found)
             result = create_kind(track, format, samples, key, &found);
-        pthread_mutex_unlock(&track->fill_lock);
+        pthread_mutex_unlock(&track->alpha->fill_lock);
     }
     *kind = found;
     return result;
@@ -171,9 +173,9 @@ static void destroy_visited(void *value, void *user)
 void fill_finish(struct track *track)
 {
     const struct device *device = track->device;
-    table_visit(&track->fills, destroy_visited, track);
-    if (track->fill_layout)
-        device->next.DestroyPipelineLayout(device->handle, track->fill_layout, NULL);
+    table_visit(&track->alpha->fills, destroy_visited, track);
+    if (track->alpha->fill_layout)
+        device->next.DestroyPipelineLayout(device->handle, track->alpha->fill_layout, NULL);
 }
 
 /* ---- What fills a view ---- */
@@ -309,12 +311,12 @@ static VkResult find_layers(struct track *track, struct fill *fill, const struct
     struct fill_layer *found = atomic_load_explicit(&fill->layers, memory_order_acquire);
     VkResult result = VK_SUCCESS;
     if (!found) {
-        pthread_mutex_lock(&track->fill_lock);
+        pthread_mutex_lock(&track->alpha->fill_lock);
         found = atomic_load_explicit(&fill->layers, memory_order_relaxed);
         if (!found)
             result = create_layers(track, fill, &found);
         atomic_store_explicit(&fill->layers, found, memory_order_release);
-        pthread_mutex_unlock(&track->fill_lock);
+        pthread_mutex_unlock(&track->alpha->fill_lock);
     }
     *layers = found;
     return result;
@@ -332,7 +334,7 @@ static uint64_t clean_mark(const struct command *command, const struct image *im
 
 void fill_new_recording(struct command *command)
 {
-    command->recording = atomic_fetch_add_explicit(&command->track->recordings, 1, memory_order_relaxed) + 1;
+    command->recording = atomic_fetch_add_explicit(&command->track->alpha->recordings, 1, memory_order_relaxed) + 1;
 }
 
 bool fill_needed(const struct command *command, const struct attachment_view *attachment)

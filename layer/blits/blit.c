@@ -2,10 +2,12 @@
  * Linear blits from formats that the driver cannot filter: nearest ones, or filtered by the layer, as the device's
  * linear fallback says. Everything else goes down as it came.
  */
+#include "blits/blit.h"
+#include "alpha/fill.h"
 #include "commands/command.h"
+#include "objects/track.h"
 #include "sampling/format.h"
 #include "sampling/image.h"
-#include "track/track.h"
 
 /* Whether a blit must not reach the driver as it is. What the layer has not seen, it cannot judge. */
 static bool needs_fallback(struct device *device, VkImage source, VkFilter filter)

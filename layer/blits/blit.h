@@ -71,8 +71,8 @@ struct blits {
 };
 
 /* False: out of memory. Only for devices with device->buffer_address do the others do anything. */
-bool blits_init(struct blits *blits);
-void blits_finish(struct device *device, struct blits *blits);
+bool blits_init(struct track *track);
+void blits_finish(struct track *track);
 
 /* The pipeline, made now if it is the first time; any thread. VK_NULL_HANDLE and *error if that fails. */
 VkPipeline blits_pipeline(struct track *track, VkResult *error);

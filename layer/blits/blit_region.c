@@ -1,7 +1,8 @@
 /* Splits the regions of a blit into tiles that fit the scratch memory, and records them. */
+#include "blits/blit.h"
 #include "commands/command.h"
+#include "objects/track.h"
 #include "sampling/image.h"
-#include "track/track.h"
 
 enum {
     SCRATCH_MAX = 32 << 20, /* bytes; larger regions are split */

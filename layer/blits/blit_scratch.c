@@ -1,26 +1,30 @@
 /* The pipeline and the memory of blits that the layer filters itself. */
 #include <string.h>
 
+#include "blits/blit.h"
 #include "commands/command.h"
 #include "layouts/layout.h"
-#include "track/track.h"
+#include "objects/track.h"
 
 #include "blit_shader.h"
 
 enum { SLOTS = 4096 };
 
-bool blits_init(struct blits *blits)
+bool blits_init(struct track *track)
 {
+    struct blits *blits = track->blits;
     return pthread_mutex_init(&blits->lock, NULL) == 0 && memory_heap_init(&blits->heap, true);
 }
 
-void blits_finish(struct device *device, struct blits *blits)
+void blits_finish(struct track *track)
 {
+    struct device *device = track->device;
+    struct blits *blits = track->blits;
     if (blits->pipeline)
         device->next.DestroyPipeline(device->handle, blits->pipeline, NULL);
     if (blits->layout)
         device->next.DestroyPipelineLayout(device->handle, blits->layout, NULL);
-    memory_give(device, &device->track->heap, &blits->table);
+    memory_give(device, &track->heap, &blits->table);
     units_finish(&blits->slots);
     memory_heap_finish(device, &blits->heap);
     pthread_mutex_destroy(&blits->lock);
@@ -31,7 +35,7 @@ void blits_finish(struct device *device, struct blits *blits)
 static VkResult create_pipeline(struct track *track, VkShaderModule module, VkPipeline *pipeline)
 {
     struct device *device = track->device;
-    const uint32_t table[2] = {(uint32_t)track->blits.table.address, (uint32_t)(track->blits.table.address >> 32)};
+    const uint32_t table[2] = {(uint32_t)track->blits->table.address, (uint32_t)(track->blits->table.address >> 32)};
     const VkSpecializationMapEntry entries[2] = {{0, 0, sizeof(*table)}, {1, sizeof(*table), sizeof(*table)}};
     const VkSpecializationInfo constants = {2, entries, sizeof(table), table};
     const VkComputePipelineCreateInfo info = {
@@ -45,7 +49,7 @@ static VkResult create_pipeline(struct track *track, VkShaderModule module, VkPi
                 .pName = "main",
                 .pSpecializationInfo = &constants,
             },
-        .layout = track->blits.layout,
+        .layout = track->blits->layout,
     };
     return device->next.CreateComputePipelines(device->handle, track->pipeline_cache, 1, &info, NULL, pipeline);
 }
@@ -54,7 +58,7 @@ static VkResult create_pipeline(struct track *track, VkShaderModule module, VkPi
 static VkResult make_pipeline(struct track *track, VkPipeline *pipeline)
 {
     struct device *device = track->device;
-    struct blits *blits = &track->blits;
+    struct blits *blits = track->blits;
     const VkShaderModuleCreateInfo module_info = {
         .sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO, .codeSize = sizeof(blit_shader), .pCode = blit_shader};
     VkShaderModule module = VK_NULL_HANDLE;
@@ -76,7 +80,7 @@ static VkResult make_pipeline(struct track *track, VkPipeline *pipeline)
 
 VkPipeline blits_pipeline(struct track *track, VkResult *error)
 {
-    struct blits *blits = &track->blits;
+    struct blits *blits = track->blits;
     VkPipeline pipeline = atomic_load_explicit(&blits->pipeline, memory_order_acquire);
     if (pipeline)
         return pipeline;
@@ -95,7 +99,7 @@ VkPipeline blits_pipeline(struct track *track, VkResult *error)
 
 static void scratch_delete(struct command *command, struct blit_scratch *scratch)
 {
-    struct blits *blits = &command->track->blits;
+    struct blits *blits = command->track->blits;
     memory_give(command->device, &blits->heap, &scratch->slice);
     if (scratch->slot != UNITS_NONE) {
         pthread_mutex_lock(&blits->lock);
@@ -108,7 +112,7 @@ static void scratch_delete(struct command *command, struct blit_scratch *scratch
 /* The table says where the memory is before a command that reads it can be submitted. */
 static VkResult scratch_open(struct command *command, uint32_t bytes, struct blit_scratch *scratch)
 {
-    struct blits *blits = &command->track->blits;
+    struct blits *blits = command->track->blits;
     VkResult result = memory_take(command->device, &blits->heap, bytes, &scratch->slice);
     if (result != VK_SUCCESS)
         return result;

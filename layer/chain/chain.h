@@ -1,6 +1,6 @@
 /*
  * Chain: loader negotiation, the instance and the device, their dispatch tables, and what physical-device queries
- * answer. The feature itself is in layer/track; it sees devices through this header.
+ * answer. The feature itself is in the rooms that layer/track opens; they see devices through this header.
  */
 #ifndef CLAMPLER_CHAIN_H
 #define CLAMPLER_CHAIN_H

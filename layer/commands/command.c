@@ -6,10 +6,15 @@
 #include <string.h>
 
 #include "commands/command.h"
+#include "alpha/fill.h"
+#include "blits/blit.h"
+#include "commands/commands.h"
+#include "commands/dynamic_state.h"
 #include "descriptors/pool.h"
 #include "objects/pnext.h"
+#include "objects/track.h"
 #include "pipelines/pipeline.h"
-#include "track/track.h"
+#include "pipelines/pipelines.h"
 
 /* ---- Finding the state of a command buffer ---- */
 
@@ -18,7 +23,7 @@ _Thread_local struct last_command last_command;
 
 struct command *command_find(VkCommandBuffer handle)
 {
-    struct command *command = table_find(&device_of(handle)->track->commands, HANDLE_KEY(handle));
+    struct command *command = table_find(&device_of(handle)->track->commands->buffers, HANDLE_KEY(handle));
     if (command)
         last_command =
             (struct last_command){handle, command, atomic_load_explicit(&command_epoch, memory_order_relaxed)};
@@ -93,11 +98,11 @@ static void command_delete(struct track *track, struct command *command)
 /* A spare one, or a new one. NULL if memory runs out. */
 static struct command *command_take(struct track *track)
 {
-    pthread_mutex_lock(&track->command_lock);
-    struct command *command = track->spare_commands;
+    pthread_mutex_lock(&track->commands->lock);
+    struct command *command = track->commands->spare;
     if (command)
-        track->spare_commands = command->next;
-    pthread_mutex_unlock(&track->command_lock);
+        track->commands->spare = command->next;
+    pthread_mutex_unlock(&track->commands->lock);
     if (command)
         return command;
 
@@ -126,18 +131,18 @@ static void command_spare(struct track *track, struct command *command)
     push_finish(command);
     blit_finish(command);
     command->handle = VK_NULL_HANDLE;
-    pthread_mutex_lock(&track->command_lock);
-    command->next = track->spare_commands;
-    track->spare_commands = command;
-    pthread_mutex_unlock(&track->command_lock);
+    pthread_mutex_lock(&track->commands->lock);
+    command->next = track->commands->spare;
+    track->commands->spare = command;
+    pthread_mutex_unlock(&track->commands->lock);
 }
 
-void commands_finish(struct track *track)
+void commands_free(struct track *track)
 {
     atomic_fetch_add(&command_epoch, 1);
-    while (track->spare_commands) {
-        struct command *command = track->spare_commands;
-        track->spare_commands = command->next;
+    while (track->commands->spare) {
+        struct command *command = track->commands->spare;
+        track->commands->spare = command->next;
         command_delete(track, command);
     }
 }
@@ -185,7 +190,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateCommandPool(VkDevice handle, const VkC
         device->linear_fallback == FALLBACK_SHADER && family_computes(device, pCreateInfo->queueFamilyIndex);
     VkCommandPool created = VK_NULL_HANDLE;
     VkResult result = device->next.CreateCommandPool(handle, pCreateInfo, pAllocator, &created);
-    if (result == VK_SUCCESS && !table_insert(&device->track->command_pools, HANDLE_KEY(created), pool)) {
+    if (result == VK_SUCCESS && !table_insert(&device->track->commands->pools, HANDLE_KEY(created), pool)) {
         device->next.DestroyCommandPool(handle, created, pAllocator);
         result = VK_ERROR_OUT_OF_HOST_MEMORY;
     }
@@ -202,11 +207,11 @@ VKAPI_ATTR void VKAPI_CALL hook_DestroyCommandPool(VkDevice handle, VkCommandPoo
 {
     struct device *device = device_of(handle);
     struct track *track = device->track;
-    struct command_pool *pool = table_remove(&track->command_pools, HANDLE_KEY(commandPool));
+    struct command_pool *pool = table_remove(&track->commands->pools, HANDLE_KEY(commandPool));
     while (pool && pool->commands) {
         struct command *command = pool->commands;
         pool_remove(command);
-        table_remove(&track->commands, HANDLE_KEY(command->handle));
+        table_remove(&track->commands->buffers, HANDLE_KEY(command->handle));
         command_spare(track, command);
     }
     device->next.DestroyCommandPool(handle, commandPool, pAllocator);
@@ -217,7 +222,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_ResetCommandPool(VkDevice handle, VkCommandP
                                                      VkCommandPoolResetFlags flags)
 {
     struct device *device = device_of(handle);
-    struct command_pool *pool = table_find(&device->track->command_pools, HANDLE_KEY(commandPool));
+    struct command_pool *pool = table_find(&device->track->commands->pools, HANDLE_KEY(commandPool));
     for (struct command *command = pool ? pool->commands : NULL; command; command = command->next)
         clear(command);
     return device->next.ResetCommandPool(handle, commandPool, flags);
@@ -229,7 +234,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_AllocateCommandBuffers(VkDevice handle,
 {
     struct device *device = device_of(handle);
     struct track *track = device->track;
-    struct command_pool *pool = table_find(&track->command_pools, HANDLE_KEY(pAllocateInfo->commandPool));
+    struct command_pool *pool = table_find(&track->commands->pools, HANDLE_KEY(pAllocateInfo->commandPool));
     VkResult result = device->next.AllocateCommandBuffers(handle, pAllocateInfo, pCommandBuffers);
     if (result != VK_SUCCESS || !pool)
         return result;
@@ -238,7 +243,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_AllocateCommandBuffers(VkDevice handle,
         struct command *command = command_take(track);
         if (!command)
             break;
-        if (!table_insert(&track->commands, HANDLE_KEY(pCommandBuffers[done]), command)) {
+        if (!table_insert(&track->commands->buffers, HANDLE_KEY(pCommandBuffers[done]), command)) {
             command_spare(track, command);
             break;
         }
@@ -250,7 +255,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_AllocateCommandBuffers(VkDevice handle,
     if (done == pAllocateInfo->commandBufferCount)
         return VK_SUCCESS;
     while (done-- > 0) {
-        struct command *command = table_remove(&track->commands, HANDLE_KEY(pCommandBuffers[done]));
+        struct command *command = table_remove(&track->commands->buffers, HANDLE_KEY(pCommandBuffers[done]));
         pool_remove(command);
         command_spare(track, command);
     }
@@ -266,7 +271,7 @@ VKAPI_ATTR void VKAPI_CALL hook_FreeCommandBuffers(VkDevice handle, VkCommandPoo
     struct device *device = device_of(handle);
     struct track *track = device->track;
     for (uint32_t i = 0; i < commandBufferCount; i++) {
-        struct command *command = table_remove(&track->commands, HANDLE_KEY(pCommandBuffers[i]));
+        struct command *command = table_remove(&track->commands->buffers, HANDLE_KEY(pCommandBuffers[i]));
         if (!command)
             continue;
         pool_remove(command);
@@ -349,7 +354,7 @@ static void bind_sets(struct command *command, uint32_t point_index, uint32_t fi
         const uint32_t needs = set ? atomic_load_explicit(&set->records.needs.any, memory_order_relaxed) : 0;
         struct bound_set *bound = &point->sets[first + i];
         if (needs != bound->needs || bound->push ||
-            (sets[i] != bound->set && atomic_load_explicit(&command->track->halves, memory_order_relaxed)))
+            (sets[i] != bound->set && atomic_load_explicit(&command->track->pipelines->halves, memory_order_relaxed)))
             point->dirty = true;
         bound->needs = needs;
         bound->set = sets[i];
@@ -452,7 +457,7 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdBindShadersEXT(VkCommandBuffer commandBuffer,
 static void execute_dirty(struct command *command, uint32_t secondary_count, const VkCommandBuffer *secondaries)
 {
     for (uint32_t i = 0; i < secondary_count; i++) {
-        const struct command *secondary = table_find(&command->track->commands, HANDLE_KEY(secondaries[i]));
+        const struct command *secondary = table_find(&command->track->commands->buffers, HANDLE_KEY(secondaries[i]));
         if (!secondary || secondary->dirties) {
             command->dirties = true;
             fill_new_recording(command);

@@ -10,8 +10,8 @@
 #include "alpha/attachment.h"
 #include "descriptors/pool.h"
 #include "layouts/layout.h"
+#include "objects/track.h"
 #include "pipelines/pipeline.h"
-#include "track/track.h"
 
 enum { POINT_GRAPHICS, POINT_COMPUTE, POINT_RAY_TRACING, POINT_COUNT };
 
@@ -106,7 +106,7 @@ VkShaderStageFlags point_stages(uint32_t point);
 bool draw_prepare(struct command *command, struct bind_point *point);
 
 /* Frees the spare command buffers' memory, at the end of the device. */
-void commands_finish(struct track *track);
+void commands_free(struct track *track);
 
 /* The program's conditional rendering, ended and begun again around what the layer records by itself (condition.c). */
 void condition_suspend(const struct command *command);

@@ -3,7 +3,7 @@
  * load operations, which it stands for, do not.
  */
 #include "commands/command.h"
-#include "track/track.h"
+#include "objects/track.h"
 
 void condition_suspend(const struct command *command)
 {

@@ -4,8 +4,9 @@
  */
 #include "commands/command.h"
 #include "descriptors/halves.h"
+#include "objects/track.h"
 #include "pipelines/pipeline.h"
-#include "track/track.h"
+#include "pipelines/pipelines.h"
 
 static bool has_all(uint32_t needs, uint32_t kinds)
 {
@@ -73,7 +74,7 @@ bool draw_prepare(struct command *command, struct bind_point *point)
                         : command->set_limit;
     point->dirty = false;
     bool pushed = false;
-    const bool halves = pipeline ? pipeline->halves : atomic_load(&command->track->halves);
+    const bool halves = pipeline ? pipeline->halves : atomic_load(&command->track->pipelines->halves);
     for (uint32_t i = 0; i < sets; i++) {
         needs |= point->sets[i].needs;
         if (halves)

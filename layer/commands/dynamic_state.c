@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "commands/command.h"
-#include "track/track.h"
+#include "objects/track.h"
 
 _Static_assert(SCALARS <= 64, "a scalar is a bit of 64");
 

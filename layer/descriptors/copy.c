@@ -11,8 +11,8 @@
 #include "descriptors/pool.h"
 #include "descriptors/update.h"
 #include "layouts/layout.h"
+#include "objects/track.h"
 #include "sampling/image.h"
-#include "track/track.h"
 
 /* The part of a copy that lies within one binding on either side. NULL: the layer knows nothing of that set. */
 struct piece {

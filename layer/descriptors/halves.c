@@ -10,10 +10,11 @@
 #include "descriptors/pool.h"
 #include "descriptors/update.h"
 #include "layouts/layout.h"
+#include "objects/track.h"
 #include "sampling/image.h"
 #include "sampling/pair.h"
 #include "sampling/sampler.h"
-#include "track/track.h"
+#include "sampling/sampling.h"
 
 struct half_records {
     struct record image, sampler;
@@ -24,19 +25,19 @@ struct half_records {
 
 void notes_follow_begin(struct track *track)
 {
-    pthread_mutex_lock(&track->note_lock);
+    pthread_mutex_lock(&track->sampling->note_lock);
 }
 
 void notes_follow_end(struct track *track)
 {
-    pthread_mutex_unlock(&track->note_lock);
+    pthread_mutex_unlock(&track->sampling->note_lock);
 }
 
 /* Whoever found the object has the lock; whoever takes it later does not find the object. */
 void notes_forgotten(struct track *track)
 {
-    pthread_mutex_lock(&track->note_lock);
-    pthread_mutex_unlock(&track->note_lock);
+    pthread_mutex_lock(&track->sampling->note_lock);
+    pthread_mutex_unlock(&track->sampling->note_lock);
 }
 
 static struct sampler sampler_of(struct track *track, const struct binding *binding, uint32_t element,

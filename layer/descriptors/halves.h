@@ -5,7 +5,7 @@
 #define CLAMPLER_DESCRIPTORS_HALVES_H
 
 #include "descriptors/pool.h"
-#include "track/track.h"
+#include "objects/track.h"
 
 /*
  * Where a shader puts the image of one combined image sampler together with a sampler from elsewhere, or the other way

@@ -6,11 +6,13 @@
 #include <string.h>
 
 #include "descriptors/pool.h"
+#include "descriptors/descriptors.h"
 #include "descriptors/halves.h"
 #include "descriptors/update.h"
 #include "layouts/layout.h"
+#include "layouts/layouts.h"
 #include "objects/pnext.h"
-#include "track/track.h"
+#include "objects/track.h"
 
 struct arena {
     struct arena *next;
@@ -83,7 +85,7 @@ static bool add_sizes(const struct device *device, uint32_t records, struct pool
     uint32_t used = 0;
     for (; used < info->poolSizeCount; used++)
         sizes[used] = info->pPoolSizes[used];
-    const bool samplers = device->track->nearest_sampler && (!records || holds_samplers(info));
+    const bool samplers = device->track->layouts->nearest_sampler && (!records || holds_samplers(info));
     if (info->maxSets && !device->record_storage)
         sizes[used++] = (VkDescriptorPoolSize){VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, info->maxSets};
     if (info->maxSets)
@@ -144,7 +146,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateDescriptorPool(VkDevice handle, const 
         pool->can_free = pCreateInfo->flags & VK_DESCRIPTOR_POOL_CREATE_FREE_DESCRIPTOR_SET_BIT;
         result = device->next.CreateDescriptorPool(handle, &below.info, pAllocator, &created);
     }
-    if (result == VK_SUCCESS && !table_insert(&track->pools, HANDLE_KEY(created), pool)) {
+    if (result == VK_SUCCESS && !table_insert(&track->descriptors->pools, HANDLE_KEY(created), pool)) {
         device->next.DestroyDescriptorPool(handle, created, pAllocator);
         result = VK_ERROR_OUT_OF_HOST_MEMORY;
     }
@@ -393,10 +395,10 @@ static VkResult sets_adopt(struct track *track, uint32_t set_count, struct set *
         if (!sets[i])
             continue;
         sets[i]->handle = handles[i];
-        if (!table_insert(&track->sets, HANDLE_KEY(handles[i]), sets[i])) {
+        if (!table_insert(&track->descriptors->sets, HANDLE_KEY(handles[i]), sets[i])) {
             while (i-- > 0) {
                 if (sets[i])
-                    table_remove(&track->sets, HANDLE_KEY(handles[i]));
+                    table_remove(&track->descriptors->sets, HANDLE_KEY(handles[i]));
             }
             return VK_ERROR_OUT_OF_HOST_MEMORY;
         }
@@ -413,7 +415,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_AllocateDescriptorSets(VkDevice handle, cons
     enum { ON_STACK = 16 };
     struct device *device = device_of(handle);
     struct track *track = device->track;
-    struct pool *pool = table_find(&track->pools, HANDLE_KEY(pInfo->descriptorPool));
+    struct pool *pool = table_find(&track->descriptors->pools, HANDLE_KEY(pInfo->descriptorPool));
     if (!pool)
         return device->next.AllocateDescriptorSets(handle, pInfo, pSets);
 
@@ -451,7 +453,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_FreeDescriptorSets(VkDevice handle, VkDescri
     struct device *device = device_of(handle);
     struct track *track = device->track;
     for (uint32_t i = 0; i < descriptorSetCount; i++) {
-        struct set *set = table_remove(&track->sets, HANDLE_KEY(pSets[i]));
+        struct set *set = table_remove(&track->descriptors->sets, HANDLE_KEY(pSets[i]));
         if (set)
             set_free(track, set);
     }
@@ -462,7 +464,7 @@ static void forget_sets(struct track *track, struct pool *pool)
 {
     while (pool->sets) {
         struct set *set = pool->sets;
-        table_remove(&track->sets, HANDLE_KEY(set->handle));
+        table_remove(&track->descriptors->sets, HANDLE_KEY(set->handle));
         set_free(track, set);
     }
 }
@@ -471,7 +473,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_ResetDescriptorPool(VkDevice handle, VkDescr
                                                         VkDescriptorPoolResetFlags flags)
 {
     struct device *device = device_of(handle);
-    struct pool *pool = table_find(&device->track->pools, HANDLE_KEY(descriptorPool));
+    struct pool *pool = table_find(&device->track->descriptors->pools, HANDLE_KEY(descriptorPool));
     if (pool)
         forget_sets(device->track, pool);
     return device->next.ResetDescriptorPool(handle, descriptorPool, flags);
@@ -482,7 +484,7 @@ VKAPI_ATTR void VKAPI_CALL hook_DestroyDescriptorPool(VkDevice handle, VkDescrip
 {
     struct device *device = device_of(handle);
     struct track *track = device->track;
-    struct pool *pool = table_remove(&track->pools, HANDLE_KEY(descriptorPool));
+    struct pool *pool = table_remove(&track->descriptors->pools, HANDLE_KEY(descriptorPool));
     if (pool) {
         forget_sets(track, pool);
         while (pool->arenas) {

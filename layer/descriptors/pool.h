@@ -5,11 +5,12 @@
 #ifndef CLAMPLER_DESCRIPTORS_POOL_H
 #define CLAMPLER_DESCRIPTORS_POOL_H
 
-#include "record.h"
+#include "descriptors/descriptors.h"
 #include "layouts/layout.h"
 #include "objects/memory.h"
 #include "objects/table.h"
-#include "track/track.h"
+#include "objects/track.h"
+#include "record.h"
 
 struct pool {
     VkAllocationCallbacks callbacks; /* the program's, for the sets; pfnAllocation NULL: none */
@@ -113,7 +114,7 @@ struct set {
 
 static inline struct set *set_find(struct track *track, VkDescriptorSet handle)
 {
-    return table_find(&track->sets, HANDLE_KEY(handle));
+    return table_find(&track->descriptors->sets, HANDLE_KEY(handle));
 }
 
 #endif

@@ -12,7 +12,8 @@
 #include "descriptors/template.h"
 #include "descriptors/update.h"
 #include "layouts/layout.h"
-#include "track/track.h"
+#include "layouts/layouts.h"
+#include "objects/track.h"
 
 enum { RING_BYTES = 64 * 1024 };
 
@@ -284,7 +285,7 @@ bool push_flush(struct command *command, struct push_state *push, VkPipelineLayo
     if (!ring_take(command, bytes, &where, &mapped))
         return false;
     halves_copy(command->track, &push->records, push->layout, mapped);
-    const VkDescriptorImageInfo nearest = {.sampler = command->track->nearest_sampler};
+    const VkDescriptorImageInfo nearest = {.sampler = command->track->layouts->nearest_sampler};
     const uint32_t write_count = push->layout->nearest_binding == SPIRV_NO_RECORD ? 1 : 2;
     VkWriteDescriptorSet writes[] = {
         {.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,

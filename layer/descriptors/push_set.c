@@ -5,7 +5,7 @@
 #include "commands/command.h"
 #include "descriptors/update.h"
 #include "layouts/layout.h"
-#include "track/track.h"
+#include "objects/track.h"
 
 enum { POOL_SETS = 32 };
 

@@ -2,9 +2,10 @@
 #include <string.h>
 
 #include "descriptors/template.h"
+#include "descriptors/descriptors.h"
 #include "descriptors/update.h"
 #include "layouts/layout.h"
-#include "track/track.h"
+#include "objects/track.h"
 
 /* ---- Reading ---- */
 
@@ -187,7 +188,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateDescriptorUpdateTemplate(
 
     VkDescriptorUpdateTemplate created = VK_NULL_HANDLE;
     VkResult result = create_below(device, pCreateInfo, layout, update, pAllocator, &created);
-    if (result == VK_SUCCESS && !table_insert(&track->templates, HANDLE_KEY(created), update)) {
+    if (result == VK_SUCCESS && !table_insert(&track->descriptors->templates, HANDLE_KEY(created), update)) {
         device->next.DestroyDescriptorUpdateTemplate(handle, created, pAllocator);
         result = VK_ERROR_OUT_OF_HOST_MEMORY;
     }
@@ -205,7 +206,8 @@ VKAPI_ATTR void VKAPI_CALL hook_DestroyDescriptorUpdateTemplate(VkDevice handle,
                                                                 const VkAllocationCallbacks *pAllocator)
 {
     struct device *device = device_of(handle);
-    struct update_template *update = table_remove(&device->track->templates, HANDLE_KEY(descriptorUpdateTemplate));
+    struct update_template *update =
+        table_remove(&device->track->descriptors->templates, HANDLE_KEY(descriptorUpdateTemplate));
     device->next.DestroyDescriptorUpdateTemplate(handle, descriptorUpdateTemplate, pAllocator);
     if (update) {
         set_layout_unref(device->track, update->layout);

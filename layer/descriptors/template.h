@@ -4,8 +4,9 @@
 #ifndef CLAMPLER_DESCRIPTORS_TEMPLATE_H
 #define CLAMPLER_DESCRIPTORS_TEMPLATE_H
 
+#include "descriptors/descriptors.h"
 #include "layouts/layout.h"
-#include "track/track.h"
+#include "objects/track.h"
 
 struct update_template {
     struct set_layout *layout;      /* referenced; NULL: nothing of the layer's in it */
@@ -24,7 +25,7 @@ void template_visit(const struct update_template *update, const void *data,
 
 static inline struct update_template *template_find(struct track *track, VkDescriptorUpdateTemplate handle)
 {
-    return table_find(&track->templates, HANDLE_KEY(handle));
+    return table_find(&track->descriptors->templates, HANDLE_KEY(handle));
 }
 
 #endif

@@ -9,11 +9,12 @@
 #include "descriptors/pool.h"
 #include "descriptors/template.h"
 #include "layouts/layout.h"
+#include "objects/track.h"
 #include "sampling/image.h"
 #include "sampling/pair.h"
 #include "sampling/sampler.h"
+#include "sampling/sampling.h"
 #include "texel_buffers/buffer.h"
-#include "track/track.h"
 
 /* ---- One record ---- */
 
@@ -96,7 +97,7 @@ HOT bool resolve_hot(struct track *track, struct last_pair *last, VkDescriptorTy
         }
         return below->sampler != program->sampler;
     }
-    if (!(sampler.bits & SAMPLER_ORDINARY) || atomic_load_explicit(&track->odd_views, memory_order_relaxed)) {
+    if (!(sampler.bits & SAMPLER_ORDINARY) || atomic_load_explicit(&track->sampling->odd_views, memory_order_relaxed)) {
         const struct view *view = view_find(track, program->imageView);
         if (view && !view->opaque)
             resolve_combined(track, last, sampler, view, below, made);

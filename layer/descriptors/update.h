@@ -6,9 +6,9 @@
 #define CLAMPLER_DESCRIPTORS_UPDATE_H
 
 #include "descriptors/pool.h"
+#include "objects/track.h"
 #include "sampling/image.h"
 #include "sampling/pair.h"
-#include "track/track.h"
 
 /* Does it ask the shader for nothing, and say nothing? */
 static inline bool record_is_zero(const struct record *record)

@@ -7,7 +7,8 @@
 
 #include "commands/command.h"
 #include "layouts/layout.h"
-#include "track/track.h"
+#include "layouts/layouts.h"
+#include "objects/track.h"
 
 struct dynamic_layout {
     _Atomic(struct dynamic_layout *) next; /* stays for who walks over it, also once it is retired */
@@ -66,7 +67,7 @@ static VkResult create(struct track *track, const VkPipelineLayoutCreateInfo *ch
 /* Walks without the lock: layouts are complete before they are listed, and none is freed before the device. */
 static struct dynamic_layout *find(struct track *track, const VkPipelineLayoutCreateInfo *info)
 {
-    struct dynamic_layout *layout = atomic_load_explicit(&track->dynamic_layouts, memory_order_acquire);
+    struct dynamic_layout *layout = atomic_load_explicit(&track->layouts->dynamic, memory_order_acquire);
     while (layout && !same(layout, info))
         layout = atomic_load_explicit(&layout->next, memory_order_acquire);
     return layout;
@@ -76,17 +77,17 @@ static struct dynamic_layout *find(struct track *track, const VkPipelineLayoutCr
 static VkResult find_or_create(struct track *track, const VkPipelineLayoutCreateInfo *info, struct dynamic_layout **out)
 {
     VkResult result = VK_SUCCESS;
-    pthread_mutex_lock(&track->dynamic_layout_lock);
+    pthread_mutex_lock(&track->layouts->dynamic_lock);
     *out = find(track, info);
     if (!*out) {
         result = create(track, info, out);
         if (result == VK_SUCCESS) {
-            struct dynamic_layout *first = atomic_load_explicit(&track->dynamic_layouts, memory_order_relaxed);
+            struct dynamic_layout *first = atomic_load_explicit(&track->layouts->dynamic, memory_order_relaxed);
             atomic_init(&(*out)->next, first);
-            atomic_store_explicit(&track->dynamic_layouts, *out, memory_order_release);
+            atomic_store_explicit(&track->layouts->dynamic, *out, memory_order_release);
         }
     }
-    pthread_mutex_unlock(&track->dynamic_layout_lock);
+    pthread_mutex_unlock(&track->layouts->dynamic_lock);
     return result;
 }
 
@@ -116,20 +117,20 @@ static bool holds(const struct dynamic_layout *layout, VkDescriptorSetLayout set
 /* The set layout's handle may come again for another one, so no search must meet the layouts that have it. */
 void dynamic_layouts_retire(struct track *track, VkDescriptorSetLayout set_layout)
 {
-    if (!atomic_load_explicit(&track->dynamic_layouts, memory_order_relaxed))
+    if (!atomic_load_explicit(&track->layouts->dynamic, memory_order_relaxed))
         return;
-    pthread_mutex_lock(&track->dynamic_layout_lock);
-    _Atomic(struct dynamic_layout *) *link = &track->dynamic_layouts;
+    pthread_mutex_lock(&track->layouts->dynamic_lock);
+    _Atomic(struct dynamic_layout *) *link = &track->layouts->dynamic;
     for (struct dynamic_layout *layout; (layout = atomic_load_explicit(link, memory_order_relaxed));) {
         if (!holds(layout, set_layout)) {
             link = &layout->next;
             continue;
         }
         atomic_store_explicit(link, atomic_load_explicit(&layout->next, memory_order_relaxed), memory_order_release);
-        layout->next_retired = track->retired_dynamic_layouts;
-        track->retired_dynamic_layouts = layout;
+        layout->next_retired = track->layouts->retired_dynamic;
+        track->layouts->retired_dynamic = layout;
     }
-    pthread_mutex_unlock(&track->dynamic_layout_lock);
+    pthread_mutex_unlock(&track->layouts->dynamic_lock);
 }
 
 static void destroy(struct track *track, struct dynamic_layout *layout)
@@ -141,16 +142,16 @@ static void destroy(struct track *track, struct dynamic_layout *layout)
 
 void dynamic_layouts_finish(struct track *track)
 {
-    struct dynamic_layout *layout = atomic_load_explicit(&track->dynamic_layouts, memory_order_relaxed);
-    atomic_store_explicit(&track->dynamic_layouts, NULL, memory_order_relaxed);
+    struct dynamic_layout *layout = atomic_load_explicit(&track->layouts->dynamic, memory_order_relaxed);
+    atomic_store_explicit(&track->layouts->dynamic, NULL, memory_order_relaxed);
     while (layout) {
         struct dynamic_layout *next = atomic_load_explicit(&layout->next, memory_order_relaxed);
         destroy(track, layout);
         layout = next;
     }
-    while (track->retired_dynamic_layouts) {
-        layout = track->retired_dynamic_layouts;
-        track->retired_dynamic_layouts = layout->next_retired;
+    while (track->layouts->retired_dynamic) {
+        layout = track->layouts->retired_dynamic;
+        track->layouts->retired_dynamic = layout->next_retired;
         destroy(track, layout);
     }
 }

@@ -10,9 +10,10 @@
 
 #include "layouts/layout.h"
 #include "descriptors/update.h"
+#include "layouts/layouts.h"
 #include "objects/pnext.h"
+#include "objects/track.h"
 #include "sampling/sampler.h"
-#include "track/track.h"
 
 /* ---- What the driver's layout will be ---- */
 
@@ -354,7 +355,7 @@ static void list_below(const struct track *track, const VkDescriptorSetLayoutCre
             .descriptorType = VK_DESCRIPTOR_TYPE_SAMPLER,
             .descriptorCount = 1,
             .stageFlags = stages,
-            .pImmutableSamplers = layout->push ? NULL : &track->nearest_sampler,
+            .pImmutableSamplers = layout->push ? NULL : &track->layouts->nearest_sampler,
         };
     qsort(bindings, count, sizeof(*bindings), by_number_below);
 }
@@ -449,7 +450,7 @@ static VkResult plan_open(struct track *track, const VkDescriptorSetLayoutCreate
         goto out_of_memory;
     layout->push = info->flags & VK_DESCRIPTOR_SET_LAYOUT_CREATE_PUSH_DESCRIPTOR_BIT_KHR;
     /* Samplers of their own meet cubes, whose texels only a sampler reads (layer/spirv/lookup/filter_tap.c). */
-    place_own_bindings(info, layout->samplers && track->nearest_sampler, layout);
+    place_own_bindings(info, layout->samplers && track->layouts->nearest_sampler, layout);
     layout->storage = track->device->record_storage || layout->place_count * sizeof(struct record) >
                                                            track->device->properties.limits.maxUniformBufferRange;
     layout->push_converted = layout->push && push_needs_converting(track->device, info, own_bindings(layout));
@@ -482,7 +483,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateDescriptorSetLayout(VkDevice handle,
                          &plan.layout->own);
     if (result == VK_SUCCESS)
         result = device->next.CreateDescriptorSetLayout(handle, &plan.info, pAllocator, &created);
-    if (result == VK_SUCCESS && !table_insert(&track->set_layouts, HANDLE_KEY(created), plan.layout)) {
+    if (result == VK_SUCCESS && !table_insert(&track->layouts->set_layouts, HANDLE_KEY(created), plan.layout)) {
         device->next.DestroyDescriptorSetLayout(handle, created, pAllocator);
         result = VK_ERROR_OUT_OF_HOST_MEMORY;
     }
@@ -500,7 +501,7 @@ VKAPI_ATTR void VKAPI_CALL hook_DestroyDescriptorSetLayout(VkDevice handle, VkDe
                                                            const VkAllocationCallbacks *pAllocator)
 {
     struct device *device = device_of(handle);
-    struct set_layout *known = table_remove(&device->track->set_layouts, HANDLE_KEY(layout));
+    struct set_layout *known = table_remove(&device->track->layouts->set_layouts, HANDLE_KEY(layout));
     dynamic_layouts_retire(device->track, layout);
     device->next.DestroyDescriptorSetLayout(handle, layout, pAllocator);
     set_layout_unref(device->track, known);

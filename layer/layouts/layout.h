@@ -7,10 +7,13 @@
 
 #include <stdatomic.h>
 
+#include "layouts/layouts.h"
 #include "objects/table.h"
+#include "objects/track.h"
 #include "sampling/sampler.h"
 #include "spirv/spirv.h"
-#include "track/track.h"
+
+struct command;
 
 struct immutable {
     VkSampler handle;
@@ -69,7 +72,7 @@ struct set_layout {
 
 static inline struct set_layout *set_layout_find(struct track *track, VkDescriptorSetLayout handle)
 {
-    return table_find(&track->set_layouts, HANDLE_KEY(handle));
+    return table_find(&track->layouts->set_layouts, HANDLE_KEY(handle));
 }
 
 /*
@@ -107,7 +110,7 @@ struct pipeline_layout {
 
 static inline struct pipeline_layout *pipeline_layout_find(struct track *track, VkPipelineLayout handle)
 {
-    return table_find(&track->pipeline_layouts, HANDLE_KEY(handle));
+    return table_find(&track->layouts->pipeline_layouts, HANDLE_KEY(handle));
 }
 
 /* An empty layout with one reference, or NULL; `pipeline_layout_fill` gives it its sets (false: out of memory). */

@@ -2,7 +2,8 @@
 #include <stdlib.h>
 
 #include "layouts/layout.h"
-#include "track/track.h"
+#include "layouts/layouts.h"
+#include "objects/track.h"
 
 void pipeline_layout_unref(struct track *track, struct pipeline_layout *layout)
 {
@@ -80,7 +81,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreatePipelineLayout(VkDevice handle, const 
         result = OR_NULL(device->next.CreatePipelineLayout(handle, pCreateInfo, NULL, &layout->own), &layout->own);
     if (result == VK_SUCCESS)
         result = device->next.CreatePipelineLayout(handle, pCreateInfo, pAllocator, &created);
-    if (result == VK_SUCCESS && !table_insert(&track->pipeline_layouts, HANDLE_KEY(created), layout)) {
+    if (result == VK_SUCCESS && !table_insert(&track->layouts->pipeline_layouts, HANDLE_KEY(created), layout)) {
         device->next.DestroyPipelineLayout(handle, created, pAllocator);
         result = VK_ERROR_OUT_OF_HOST_MEMORY;
     }
@@ -96,7 +97,7 @@ VKAPI_ATTR void VKAPI_CALL hook_DestroyPipelineLayout(VkDevice handle, VkPipelin
                                                       const VkAllocationCallbacks *pAllocator)
 {
     struct device *device = device_of(handle);
-    struct pipeline_layout *known = table_remove(&device->track->pipeline_layouts, HANDLE_KEY(layout));
+    struct pipeline_layout *known = table_remove(&device->track->layouts->pipeline_layouts, HANDLE_KEY(layout));
     device->next.DestroyPipelineLayout(handle, layout, pAllocator);
     pipeline_layout_unref(device->track, known);
 }

@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "track/track.h"
+#include "objects/track.h"
 
 enum { BLOCK_BYTES = 1 << 20 };
 

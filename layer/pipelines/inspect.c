@@ -6,11 +6,11 @@
 #include <unistd.h>
 
 #include "layouts/layout.h"
+#include "objects/track.h"
 #include "pipelines/module.h"
 #include "pipelines/pipeline.h"
 #include "settings/output.h"
 #include "spirv_tools.h"
-#include "track/track.h"
 
 /* Why a rewrite was done, for the reader of a dump. */
 struct reason {

@@ -4,8 +4,9 @@
 
 #include "pipelines/module.h"
 #include "layouts/layout.h"
+#include "objects/track.h"
 #include "pipelines/pipeline.h"
-#include "track/track.h"
+#include "pipelines/pipelines.h"
 
 /* ---- Modules ---- */
 
@@ -53,7 +54,7 @@ VkResult module_at_tier(struct track *track, const struct module *module, const 
     *word_count = 0;
     if (!module || module->malformed || (!layout->renumbered && (tier == 0 || !spirv_follows_records(&module->facts))))
         return VK_SUCCESS;
-    if (module_cache_get(track->module_cache, module, layout, tier, words, word_count))
+    if (module_cache_get(track->pipelines->module_cache, module, layout, tier, words, word_count))
         return VK_SUCCESS;
 
     const float bias = track->device->caps.max_lod_bias;
@@ -92,7 +93,8 @@ VkResult module_at_tier(struct track *track, const struct module *module, const 
         *words = output.words;
         *word_count = output.word_count;
     }
-    module_cache_put(track, track->module_cache, (struct module *)(uintptr_t)module, layout, tier, *words, *word_count);
+    module_cache_put(track, track->pipelines->module_cache, (struct module *)(uintptr_t)module, layout, tier, *words,
+                     *word_count);
     return VK_SUCCESS;
 }
 
@@ -135,7 +137,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateShaderModule(VkDevice handle, const Vk
         return VK_ERROR_OUT_OF_HOST_MEMORY;
     VkShaderModule created = VK_NULL_HANDLE;
     VkResult result = device->next.CreateShaderModule(handle, pCreateInfo, pAllocator, &created);
-    if (result == VK_SUCCESS && !table_insert(&track->modules, HANDLE_KEY(created), module)) {
+    if (result == VK_SUCCESS && !table_insert(&track->pipelines->modules, HANDLE_KEY(created), module)) {
         device->next.DestroyShaderModule(handle, created, pAllocator);
         result = VK_ERROR_OUT_OF_HOST_MEMORY;
     }
@@ -151,7 +153,7 @@ VKAPI_ATTR void VKAPI_CALL hook_DestroyShaderModule(VkDevice handle, VkShaderMod
                                                     const VkAllocationCallbacks *pAllocator)
 {
     struct device *device = device_of(handle);
-    struct module *module = table_remove(&device->track->modules, HANDLE_KEY(shaderModule));
+    struct module *module = table_remove(&device->track->pipelines->modules, HANDLE_KEY(shaderModule));
     device->next.DestroyShaderModule(handle, shaderModule, pAllocator);
     module_unref(device->track, module);
 }
@@ -174,7 +176,7 @@ static VkResult rewrite_object(struct track *track, VkShaderCreateInfoEXT *info,
             result = module ? module_at_tier(track, module, layout, fixed_tier(track), words, &word_count)
                             : VK_ERROR_OUT_OF_HOST_MEMORY;
         if (module && module_takes_halves(module, layout))
-            atomic_store(&track->halves, true);
+            atomic_store(&track->pipelines->halves, true);
         if (*words) {
             info->pCode = *words;
             info->codeSize = word_count * sizeof(uint32_t);

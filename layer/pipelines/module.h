@@ -9,8 +9,9 @@
 
 #include "layouts/layout.h"
 #include "objects/table.h"
+#include "objects/track.h"
+#include "pipelines/pipelines.h"
 #include "spirv/spirv.h"
-#include "track/track.h"
 
 struct module {
     atomic_uint references;
@@ -23,7 +24,7 @@ struct module {
 
 static inline struct module *module_find(struct track *track, VkShaderModule handle)
 {
-    return table_find(&track->modules, HANDLE_KEY(handle));
+    return table_find(&track->pipelines->modules, HANDLE_KEY(handle));
 }
 
 /* What a module's content is known by in messages and dumps; equal words, equal hash. */

@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "layouts/layout.h"
+#include "objects/track.h"
 #include "pipelines/module.h"
-#include "track/track.h"
 
 enum { CACHE_BYTES = 16 << 20, CACHE_BUCKETS = 256 };
 

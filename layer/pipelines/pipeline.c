@@ -8,8 +8,11 @@
 #include <string.h>
 
 #include "pipelines/pipeline.h"
+#include "alpha/alpha.h"
 #include "layouts/layout.h"
-#include "track/track.h"
+#include "objects/track.h"
+#include "pipelines/graphics_state.h"
+#include "pipelines/pipelines.h"
 
 /* ---- One pipeline in creation ---- */
 
@@ -115,7 +118,7 @@ static VkResult creation_open(struct track *track, VkPipelineBindPoint bind_poin
     pipeline->follows = records ? needs_followed(&facts) : 0;
     if (records && stages_take_halves(&creation->stages, known)) {
         pipeline->halves = true;
-        atomic_store(&track->halves, true);
+        atomic_store(&track->pipelines->halves, true);
     }
     pipeline->fixed = (known && known->fixed) || !pipeline->follows;
     return VK_SUCCESS;
@@ -165,7 +168,7 @@ static VkResult creation_adopt(struct track *track, struct creation *creation, V
     struct pipeline *pipeline = creation->pipeline;
     pipeline->handle = handle;
     atomic_store_explicit(&pipeline->tiers[pipeline->fixed_tier], handle, memory_order_relaxed);
-    if (!table_insert(&track->pipelines, HANDLE_KEY(handle), pipeline))
+    if (!table_insert(&track->pipelines->pipelines, HANDLE_KEY(handle), pipeline))
         return VK_ERROR_OUT_OF_HOST_MEMORY;
     creation->pipeline = NULL;
     count(&track->counters.pipelines[tier_told(pipeline->fixed_tier)], 1);
@@ -301,10 +304,10 @@ static VkResult open_graphics_state(struct track *track, struct graphics_state *
     /* What is linked has no code of its own; its parts were made at the fixed tier. */
     if (state->linked && creation->layout) {
         pipeline->follows = UINT32_MAX;
-        pipeline->halves = atomic_load(&track->halves);
+        pipeline->halves = atomic_load(&track->pipelines->halves);
     }
     const bool final = must_be_fixed(state, &creation->stages) || !pipeline->layout;
-    const bool dynamic = blend.parts == blend.layer_dynamic && atomic_load(&track->alpha_seen);
+    const bool dynamic = blend.parts == blend.layer_dynamic && atomic_load(&track->alpha->seen);
     pipeline->fixed |= final;
     if (final || dynamic)
         result = own_blend(track, info, creation);
@@ -398,7 +401,7 @@ static VkResult open_rays(struct track *track, VkPipelineLayout layout, uint32_t
     bool changed;
     if (libraries) {
         creation->pipeline->follows = UINT32_MAX;
-        creation->pipeline->halves = atomic_load(&track->halves);
+        creation->pipeline->halves = atomic_load(&track->pipelines->halves);
     }
     creation->pipeline->fixed = true;
     result = creation_finish(track, creation, VK_SUCCESS, &changed);
@@ -462,7 +465,7 @@ VKAPI_ATTR void VKAPI_CALL hook_DestroyPipeline(VkDevice handle, VkPipeline pipe
                                                 const VkAllocationCallbacks *pAllocator)
 {
     struct device *device = device_of(handle);
-    struct pipeline *known = table_remove(&device->track->pipelines, HANDLE_KEY(pipeline));
+    struct pipeline *known = table_remove(&device->track->pipelines->pipelines, HANDLE_KEY(pipeline));
     if (known)
         pipeline_delete(device->track, known);
     device->next.DestroyPipeline(handle, pipeline, pAllocator);
@@ -495,7 +498,8 @@ static VkPipeline compile(struct track *track, struct pipeline *pipeline, uint32
 static pthread_mutex_t *lock_of(struct track *track, const struct pipeline *pipeline)
 {
     uint64_t stripe = HANDLE_KEY(pipeline) / sizeof(*pipeline);
-    return &track->tier_locks[stripe % (sizeof(track->tier_locks) / sizeof(track->tier_locks[0]))];
+    return &track->pipelines
+                ->tier_locks[stripe % (sizeof(track->pipelines->tier_locks) / sizeof(track->pipelines->tier_locks[0]))];
 }
 
 VkPipeline pipeline_tier(struct track *track, struct pipeline *pipeline, uint32_t tier, VkResult *error)

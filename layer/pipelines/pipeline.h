@@ -10,9 +10,10 @@
 #include "alpha/attachment.h"
 #include "layouts/layout.h"
 #include "objects/table.h"
+#include "objects/track.h"
 #include "pipelines/module.h"
+#include "pipelines/pipelines.h"
 #include "pipelines/render_pass.h"
-#include "track/track.h"
 
 /* Stages of a pipeline while it is created (stages.c): the module of each stage and, where replaced, the new one. */
 struct stages {
@@ -92,7 +93,7 @@ struct pipeline {
 
 static inline struct pipeline *pipeline_find(struct track *track, VkPipeline handle)
 {
-    return table_find(&track->pipelines, HANDLE_KEY(handle));
+    return table_find(&track->pipelines->pipelines, HANDLE_KEY(handle));
 }
 
 /*

@@ -7,10 +7,11 @@
 
 #include "layouts/layout.h"
 #include "objects/pnext.h"
+#include "objects/track.h"
+#include "pipelines/graphics_state.h"
 #include "pipelines/module.h"
 #include "pipelines/pipeline.h"
 #include "pipelines/render_pass.h"
-#include "track/track.h"
 #include "vulkan_copy.h"
 
 /* Told about the creation that the program asked for, or made for its code: without meaning for a later one. */

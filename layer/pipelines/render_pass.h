@@ -9,7 +9,8 @@
 
 #include "alpha/attachment.h"
 #include "objects/table.h"
-#include "track/track.h"
+#include "objects/track.h"
+#include "pipelines/pipelines.h"
 
 struct pass_attachment {
     VkFormat format;
@@ -46,7 +47,7 @@ struct render_pass {
 
 static inline struct render_pass *render_pass_find(struct track *track, VkRenderPass handle)
 {
-    return table_find(&track->render_passes, HANDLE_KEY(handle));
+    return table_find(&track->pipelines->render_passes, HANDLE_KEY(handle));
 }
 
 struct render_pass *render_pass_ref(struct render_pass *pass); /* NULL stays NULL */

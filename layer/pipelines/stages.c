@@ -4,9 +4,9 @@
 
 #include "layouts/layout.h"
 #include "objects/pnext.h"
+#include "objects/track.h"
 #include "pipelines/module.h"
 #include "pipelines/pipeline.h"
-#include "track/track.h"
 
 /*
  * Code may be inline in the stage's chain (VK_KHR_maintenance5, graphics pipeline libraries), and with an identifier

@@ -2,7 +2,8 @@
 #include <stdlib.h>
 
 #include "sampling/format.h"
-#include "track/track.h"
+#include "objects/track.h"
+#include "sampling/sampling.h"
 
 #define FILTERABLE                                                                                                     \
     (VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_BIT | VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_FILTER_LINEAR_BIT |                     \
@@ -16,20 +17,20 @@ static const struct format_features *remember(struct track *track, VkFormat form
     if (!features)
         return NULL;
     *features = chain_format_features(track->device, format);
-    pthread_mutex_lock(&track->formats_lock);
-    const struct format_features *there = table_find(&track->formats, key);
-    if (!there && table_insert(&track->formats, key, features)) {
+    pthread_mutex_lock(&track->sampling->formats_lock);
+    const struct format_features *there = table_find(&track->sampling->formats, key);
+    if (!there && table_insert(&track->sampling->formats, key, features)) {
         there = features;
         features = NULL;
     }
-    pthread_mutex_unlock(&track->formats_lock);
+    pthread_mutex_unlock(&track->sampling->formats_lock);
     free(features);
     return there;
 }
 
 VkFormatFeatureFlags2 format_features(struct track *track, VkFormat format, VkImageTiling tiling)
 {
-    const struct format_features *features = table_find(&track->formats, (uint64_t)(uint32_t)format + 1);
+    const struct format_features *features = table_find(&track->sampling->formats, (uint64_t)(uint32_t)format + 1);
     if (!features)
         features = remember(track, format);
     if (!features || (tiling != VK_IMAGE_TILING_OPTIMAL && tiling != VK_IMAGE_TILING_LINEAR))
@@ -50,7 +51,7 @@ static void forget(void *value, void *user)
 
 void formats_finish(struct track *track)
 {
-    table_visit(&track->formats, forget, NULL);
+    table_visit(&track->sampling->formats, forget, NULL);
 }
 
 /* ---- Blocks and planes ---- */

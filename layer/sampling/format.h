@@ -4,7 +4,7 @@
 #ifndef CLAMPLER_SAMPLING_FORMAT_H
 #define CLAMPLER_SAMPLING_FORMAT_H
 
-#include "track/track.h"
+#include "objects/track.h"
 
 /*
  * What images of a format and tiling can do; asked of the driver once, then without a lock. Images with DRM modifiers,

@@ -1,7 +1,8 @@
 /* Images: what their views need to know, and the formats that twins of views will have. */
 #include "sampling/image.h"
 #include "objects/pnext.h"
-#include "track/track.h"
+#include "objects/track.h"
+#include "sampling/sampling.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -155,7 +156,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateImage(VkDevice handle, const VkImageCr
         result = device->next.CreateImage(handle, &plan.info, pAllocator, &created);
     }
     image_plan_close(&plan);
-    if (result == VK_SUCCESS && !table_insert(&track->images, HANDLE_KEY(created), image)) {
+    if (result == VK_SUCCESS && !table_insert(&track->sampling->images, HANDLE_KEY(created), image)) {
         device->next.DestroyImage(handle, created, pAllocator);
         result = VK_ERROR_OUT_OF_HOST_MEMORY;
     }
@@ -198,7 +199,7 @@ VKAPI_ATTR void VKAPI_CALL hook_GetDeviceImageSparseMemoryRequirements(
 VKAPI_ATTR void VKAPI_CALL hook_DestroyImage(VkDevice handle, VkImage image, const VkAllocationCallbacks *pAllocator)
 {
     struct device *device = device_of(handle);
-    struct image *known = table_remove(&device->track->images, HANDLE_KEY(image));
+    struct image *known = table_remove(&device->track->sampling->images, HANDLE_KEY(image));
     device->next.DestroyImage(handle, image, pAllocator);
     object_free(device->track, pAllocator, known, sizeof(*known));
 }
@@ -238,7 +239,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateSwapchainKHR(VkDevice handle, const Vk
     };
     VkSwapchainKHR created = VK_NULL_HANDLE;
     VkResult result = device->next.CreateSwapchainKHR(handle, pCreateInfo, pAllocator, &created);
-    if (result == VK_SUCCESS && !table_insert(&device->track->swapchains, HANDLE_KEY(created), swapchain)) {
+    if (result == VK_SUCCESS && !table_insert(&device->track->sampling->swapchains, HANDLE_KEY(created), swapchain)) {
         device->next.DestroySwapchainKHR(handle, created, pAllocator);
         result = VK_ERROR_OUT_OF_HOST_MEMORY;
     }
@@ -254,9 +255,9 @@ VKAPI_ATTR void VKAPI_CALL hook_DestroySwapchainKHR(VkDevice handle, VkSwapchain
                                                     const VkAllocationCallbacks *pAllocator)
 {
     struct device *device = device_of(handle);
-    struct swapchain *known = table_remove(&device->track->swapchains, HANDLE_KEY(swapchain));
+    struct swapchain *known = table_remove(&device->track->sampling->swapchains, HANDLE_KEY(swapchain));
     for (uint32_t i = 0; known && i < known->known; i++)
-        table_remove(&device->track->images, HANDLE_KEY(known->images[i]));
+        table_remove(&device->track->sampling->images, HANDLE_KEY(known->images[i]));
     device->next.DestroySwapchainKHR(handle, swapchain, pAllocator);
     object_free(device->track, pAllocator, known, SWAPCHAIN_BYTES);
 }
@@ -266,13 +267,13 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_GetSwapchainImagesKHR(VkDevice handle, VkSwa
 {
     struct device *device = device_of(handle);
     VkResult result = device->next.GetSwapchainImagesKHR(handle, swapchain, pCount, pImages);
-    struct swapchain *known = table_find(&device->track->swapchains, HANDLE_KEY(swapchain));
+    struct swapchain *known = table_find(&device->track->sampling->swapchains, HANDLE_KEY(swapchain));
     if (!pImages || !known || (result != VK_SUCCESS && result != VK_INCOMPLETE))
         return result;
     for (uint32_t i = 0; i < *pCount && i < SWAPCHAIN_IMAGES; i++) {
         bool there = i < known->known && known->images[i] == pImages[i];
         /* An image that is not remembered is sampled with the sampler's facts alone: nothing to fail for. */
-        if (!there && table_insert(&device->track->images, HANDLE_KEY(pImages[i]), &known->image)) {
+        if (!there && table_insert(&device->track->sampling->images, HANDLE_KEY(pImages[i]), &known->image)) {
             known->images[i] = pImages[i];
             if (known->known < i + 1)
                 known->known = i + 1;

@@ -5,11 +5,12 @@
 #ifndef CLAMPLER_SAMPLING_IMAGE_H
 #define CLAMPLER_SAMPLING_IMAGE_H
 
-#include "record.h"
 #include "alpha/attachment.h"
 #include "objects/table.h"
+#include "objects/track.h"
+#include "record.h"
 #include "resolve/resolve.h"
-#include "track/track.h"
+#include "sampling/sampling.h"
 
 struct image {
     VkImageType type;
@@ -29,7 +30,7 @@ struct image {
 
 static inline struct image *image_find(struct track *track, VkImage handle)
 {
-    return table_find(&track->images, HANDLE_KEY(handle));
+    return table_find(&track->sampling->images, HANDLE_KEY(handle));
 }
 
 enum { RESOLVE_VIEWS = RESOLVE_VIEW_INCOMPLETE + 1 };
@@ -51,7 +52,7 @@ struct view {
 
 static inline struct view *view_find(struct track *track, VkImageView handle)
 {
-    return table_find(&track->views, HANDLE_KEY(handle));
+    return table_find(&track->sampling->views, HANDLE_KEY(handle));
 }
 
 /* Whether a view of the layer's may have a usage of its own: since Vulkan 1.1, or where the program's view has one. */

@@ -1,7 +1,7 @@
 /*
  * Pairs of a sampler state and a class of views, and the driver samplers that they share.
  *
- *   L1   the last pair of the thread (track.h: pair_of)
+ *   L1   the last pair of the thread (pair.h: pair_of)
  *   L2   the table of pairs, without a lock
  *   L3   the same under a lock: pairs that were not met before are resolved here
  *
@@ -12,9 +12,10 @@
 
 #include "sampling/pair.h"
 #include "descriptors/update.h"
+#include "objects/track.h"
 #include "sampling/image.h"
 #include "sampling/sampler.h"
-#include "track/track.h"
+#include "sampling/sampling.h"
 
 _Thread_local struct last_pair last_pair;
 
@@ -51,7 +52,7 @@ static struct shared_sampler **shared_bucket(struct track *track, const struct d
     memcpy(words, driver, sizeof(words));
     for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
         hash = (hash ^ words[i]) * UINT64_C(0x9e3779b97f4a7c15) ^ hash >> 29;
-    return &track->shared[hash >> 32 & (SHARED_BUCKETS - 1)];
+    return &track->sampling->shared[hash >> 32 & (SHARED_BUCKETS - 1)];
 }
 
 static struct shared_sampler *shared_find(struct track *track, const struct driver_sampler *driver)
@@ -79,15 +80,15 @@ static void shared_unref(struct track *track, struct shared_sampler *shared)
 /* The driver takes a limited number of samplers with custom border colours (24 on some). */
 bool border_slot_take(struct track *track)
 {
-    if (atomic_fetch_add(&track->border_samplers, 1) < track->border_limit)
+    if (atomic_fetch_add(&track->sampling->border_samplers, 1) < track->sampling->border_limit)
         return true;
-    atomic_fetch_sub(&track->border_samplers, 1);
+    atomic_fetch_sub(&track->sampling->border_samplers, 1);
     return false;
 }
 
 void border_slot_give(struct track *track)
 {
-    atomic_fetch_sub(&track->border_samplers, 1);
+    atomic_fetch_sub(&track->sampling->border_samplers, 1);
 }
 
 /* One more driver sampler; a custom border colour has its slot already. NULL with *error set. */
@@ -165,7 +166,7 @@ static void resolve(struct track *track, const struct interned *state, const str
     if (!result->own)
         shared = shared_find(track, &result->driver);
     if (!result->own && !shared && result->driver.custom_border && !(slot = border_slot_take(track))) {
-        resolve_pair(&state->state, facts, &track->caps_without_border, result);
+        resolve_pair(&state->state, facts, &track->sampling->caps_without_border, result);
         pair->without_border = true;
         if (!result->own)
             shared = shared_find(track, &result->driver);
@@ -197,15 +198,15 @@ static const struct pair *pair_create(struct track *track, struct interned *stat
 {
     struct resolve_result result;
     VkResult error;
-    struct pair *pair = track->pair_count < PAIR_LIMIT ? calloc(1, sizeof(*pair)) : NULL;
+    struct pair *pair = track->sampling->pair_count < PAIR_LIMIT ? calloc(1, sizeof(*pair)) : NULL;
     struct pair found = {.key = key};
     resolve(track, state, view, &found, &result, &error);
     if (pair && error == VK_SUCCESS) {
         *pair = found;
-        if (table_insert(&track->pairs, key, pair)) {
+        if (table_insert(&track->sampling->pairs, key, pair)) {
             pair->next = state->pairs;
             state->pairs = pair;
-            track->pair_count++;
+            track->sampling->pair_count++;
             say_reason(track, state, view, &result);
             return pair;
         }
@@ -227,17 +228,17 @@ const struct pair *pair_look_up(struct track *track, struct interned *state, con
 {
     if (!last->shard)
         thread_shard_take();
-    const struct pair *pair = table_find(&track->pairs, key);
+    const struct pair *pair = table_find(&track->sampling->pairs, key);
     if (pair) {
         count_own(&track->shards[last->shard].pair_hits[1]);
     } else {
         static _Thread_local struct pair scratch;
-        pthread_mutex_lock(&track->pair_lock);
-        pair = table_find(&track->pairs, key);
+        pthread_mutex_lock(&track->sampling->pair_lock);
+        pair = table_find(&track->sampling->pairs, key);
         count_own(&track->shards[last->shard].pair_hits[2]);
         if (!pair)
             pair = pair_create(track, state, view, key, &scratch);
-        pthread_mutex_unlock(&track->pair_lock);
+        pthread_mutex_unlock(&track->sampling->pair_lock);
         if (pair == &scratch)
             return pair;
     }
@@ -249,15 +250,15 @@ const struct pair *pair_look_up(struct track *track, struct interned *state, con
 
 void pairs_forget(struct track *track, struct interned *state)
 {
-    pthread_mutex_lock(&track->pair_lock);
+    pthread_mutex_lock(&track->sampling->pair_lock);
     while (state->pairs) {
         struct pair *pair = state->pairs;
         state->pairs = pair->next;
-        table_remove(&track->pairs, pair->key);
-        track->pair_count--;
+        table_remove(&track->sampling->pairs, pair->key);
+        track->sampling->pair_count--;
         pair_forget(track, pair);
     }
-    pthread_mutex_unlock(&track->pair_lock);
+    pthread_mutex_unlock(&track->sampling->pair_lock);
 }
 
 /* ---- Reasons ---- */
@@ -274,7 +275,7 @@ VkResult pair_reason(struct track *track, VkSampler handle, VkImageView view_han
     const struct pair *pair = pair_of(track, sampler.state, view);
     struct resolve_result result;
     resolve_pair(&sampler.state->state, view ? &view->facts : NULL,
-                 pair->without_border ? &track->caps_without_border : &track->device->caps, &result);
+                 pair->without_border ? &track->sampling->caps_without_border : &track->device->caps, &result);
     snprintf(text, size, "%s", result.reason);
     return VK_SUCCESS;
 }

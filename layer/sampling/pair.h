@@ -6,9 +6,9 @@
 #define CLAMPLER_SAMPLING_PAIR_H
 
 #include "record.h"
+#include "objects/track.h"
 #include "sampling/image.h"
 #include "sampling/sampler.h"
-#include "track/track.h"
 
 struct shared_sampler;
 

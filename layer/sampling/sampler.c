@@ -6,8 +6,9 @@
 #include "sampling/sampler.h"
 #include "descriptors/halves.h"
 #include "objects/pnext.h"
+#include "objects/track.h"
 #include "sampling/pair.h"
-#include "track/track.h"
+#include "sampling/sampling.h"
 
 _Static_assert(_Alignof(max_align_t) > SAMPLER_BITS, "bits of a sampler stand below the address of its state");
 
@@ -31,7 +32,7 @@ static bool take_own_border(struct track *track, const VkSamplerCreateInfo *info
     bool custom =
         info->borderColor == VK_BORDER_COLOR_FLOAT_CUSTOM_EXT || info->borderColor == VK_BORDER_COLOR_INT_CUSTOM_EXT;
     if (custom)
-        atomic_fetch_add(&track->border_samplers, 1);
+        atomic_fetch_add(&track->sampling->border_samplers, 1);
     return custom;
 }
 
@@ -186,7 +187,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateSampler(VkDevice handle, const VkSampl
     VkSampler created = VK_NULL_HANDLE;
     result = emulated ? create_below(track, pCreateInfo, &state, pAllocator, &created)
                       : device->next.CreateSampler(handle, pCreateInfo, pAllocator, &created);
-    if (result == VK_SUCCESS && !table_insert(&track->samplers, HANDLE_KEY(created), pack(sampler))) {
+    if (result == VK_SUCCESS && !table_insert(&track->sampling->samplers, HANDLE_KEY(created), pack(sampler))) {
         device->next.DestroySampler(handle, created, pAllocator);
         result = VK_ERROR_OUT_OF_HOST_MEMORY;
     }
@@ -205,7 +206,7 @@ VKAPI_ATTR void VKAPI_CALL hook_DestroySampler(VkDevice handle, VkSampler sample
     struct device *device = device_of(handle);
     struct track *track = device->track;
     const struct sampler known = sampler_find(track, sampler);
-    if (table_remove(&track->samplers, HANDLE_KEY(sampler)))
+    if (table_remove(&track->sampling->samplers, HANDLE_KEY(sampler)))
         count(&track->counters.live_objects, (uint64_t)-1);
     notes_forgotten(track);
     device->next.DestroySampler(handle, sampler, pAllocator);

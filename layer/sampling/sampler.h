@@ -6,7 +6,7 @@
 #define CLAMPLER_SAMPLING_SAMPLER_H
 
 #include "objects/table.h"
-#include "track/track.h"
+#include "sampling/sampling.h"
 
 /* A sampler state that some sampler or set layout has. All but the list of pairs is constant. */
 struct interned {
@@ -45,7 +45,7 @@ enum {
 
 static inline struct sampler sampler_find(struct track *track, VkSampler handle)
 {
-    const uintptr_t packed = (uintptr_t)table_find(&track->samplers, HANDLE_KEY(handle));
+    const uintptr_t packed = (uintptr_t)table_find(&track->sampling->samplers, HANDLE_KEY(handle));
     const struct sampler sampler = {(struct interned *)(packed & ~(uintptr_t)SAMPLER_BITS),
                                     (uint32_t)(packed & SAMPLER_BITS)};
     return packed && !sampler.state ? (struct sampler){NULL, SAMPLER_OPAQUE} : sampler;

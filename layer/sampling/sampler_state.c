@@ -4,9 +4,10 @@
  */
 #include <string.h>
 
+#include "objects/track.h"
 #include "sampling/pair.h"
 #include "sampling/sampler.h"
-#include "track/track.h"
+#include "sampling/sampling.h"
 
 static uint64_t content_hash(const struct sampler_state *state)
 {
@@ -122,7 +123,7 @@ void states_finish(struct states *states)
 /* Under the lock. Numbers come again only after all 2^32 were used; then what threads remember of them is void. */
 static uint32_t new_id(struct track *track)
 {
-    struct states *states = &track->states;
+    struct states *states = &track->sampling->states;
     for (;;) {
         if (++states->last_id >= UINT32_MAX) {
             states->last_id = 1;
@@ -141,7 +142,7 @@ static uint32_t new_id(struct track *track)
 
 struct interned *state_ref(struct track *track, const struct sampler_state *content)
 {
-    struct states *states = &track->states;
+    struct states *states = &track->sampling->states;
     pthread_mutex_lock(&states->lock);
     struct interned **bucket = bucket_of(states, content);
     struct interned *state = *bucket;
@@ -166,14 +167,14 @@ void state_keep(struct track *track, struct interned *state)
 {
     if (!state)
         return;
-    pthread_mutex_lock(&track->states.lock);
+    pthread_mutex_lock(&track->sampling->states.lock);
     state->references++;
-    pthread_mutex_unlock(&track->states.lock);
+    pthread_mutex_unlock(&track->sampling->states.lock);
 }
 
 void state_unref(struct track *track, struct interned *state)
 {
-    struct states *states = &track->states;
+    struct states *states = &track->sampling->states;
     if (!state)
         return;
     pthread_mutex_lock(&states->lock);

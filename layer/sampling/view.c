@@ -3,11 +3,13 @@
  * need it. What is sampled may be a twin: with the swizzle of GL's view state, without sRGB decoding, or a constant.
  * Twins are made with the view and put in where descriptors are written.
  */
+#include "alpha/fill.h"
 #include "descriptors/halves.h"
 #include "objects/pnext.h"
+#include "objects/track.h"
 #include "sampling/format.h"
 #include "sampling/image.h"
-#include "track/track.h"
+#include "sampling/sampling.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -288,7 +290,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateImageView(VkDevice handle, const VkIma
         resolve_image_record(&view->facts, &device->caps, &view->alone);
         view->alone_needs = record_needs(&view->alone);
         view->odd = view_is_odd(view);
-        if (!table_insert(&track->views, HANDLE_KEY(view->handle), view)) {
+        if (!table_insert(&track->sampling->views, HANDLE_KEY(view->handle), view)) {
             destroy_below(device, view, pAllocator);
             result = VK_ERROR_OUT_OF_HOST_MEMORY;
         }
@@ -298,7 +300,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateImageView(VkDevice handle, const VkIma
         return result;
     }
     if (view->odd)
-        count(&track->odd_views, 1);
+        count(&track->sampling->odd_views, 1);
     *pView = view->handle;
     return VK_SUCCESS;
 }
@@ -307,9 +309,9 @@ VKAPI_ATTR void VKAPI_CALL hook_DestroyImageView(VkDevice handle, VkImageView vi
                                                  const VkAllocationCallbacks *pAllocator)
 {
     struct device *device = device_of(handle);
-    struct view *known = table_remove(&device->track->views, HANDLE_KEY(view));
+    struct view *known = table_remove(&device->track->sampling->views, HANDLE_KEY(view));
     if (known && known->odd)
-        count(&device->track->odd_views, (uint64_t)-1);
+        count(&device->track->sampling->odd_views, (uint64_t)-1);
     notes_forgotten(device->track);
     if (known)
         destroy_below(device, known, pAllocator);

@@ -7,7 +7,8 @@
 #include "texel_buffers/buffer.h"
 #include "newer_vulkan.h"
 #include "objects/pnext.h"
-#include "track/track.h"
+#include "objects/track.h"
+#include "texel_buffers/texel_buffers.h"
 
 /* Views of 128-bit blocks must not end before the last texel does. */
 #define BLOCK_BYTES 16u
@@ -78,7 +79,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateBuffer(VkDevice handle, const VkBuffer
     free(plan.chain_memory);
     if (result == VK_SUCCESS && buffer) {
         *buffer = (struct buffer){pCreateInfo->size, plan.info.size, plan.address};
-        if (!table_insert(&track->buffers, HANDLE_KEY(created), buffer)) {
+        if (!table_insert(&track->texel_buffers->buffers, HANDLE_KEY(created), buffer)) {
             device->next.DestroyBuffer(handle, created, pAllocator);
             result = VK_ERROR_OUT_OF_HOST_MEMORY;
         }
@@ -94,7 +95,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateBuffer(VkDevice handle, const VkBuffer
 VKAPI_ATTR void VKAPI_CALL hook_DestroyBuffer(VkDevice handle, VkBuffer buffer, const VkAllocationCallbacks *pAllocator)
 {
     struct device *device = device_of(handle);
-    struct buffer *known = table_remove(&device->track->buffers, HANDLE_KEY(buffer));
+    struct buffer *known = table_remove(&device->track->texel_buffers->buffers, HANDLE_KEY(buffer));
     device->next.DestroyBuffer(handle, buffer, pAllocator);
     object_free(device->track, pAllocator, known, sizeof(*known));
 }

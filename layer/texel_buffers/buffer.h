@@ -5,9 +5,10 @@
 #ifndef CLAMPLER_TEXEL_BUFFERS_BUFFER_H
 #define CLAMPLER_TEXEL_BUFFERS_BUFFER_H
 
-#include "record.h"
 #include "objects/table.h"
-#include "track/track.h"
+#include "objects/track.h"
+#include "record.h"
+#include "texel_buffers/texel_buffers.h"
 
 struct buffer {
     VkDeviceSize size;       /* as the program created it */
@@ -22,7 +23,7 @@ struct buffer_view {
 
 static inline struct buffer_view *buffer_view_find(struct track *track, VkBufferView handle)
 {
-    return table_find(&track->buffer_views, HANDLE_KEY(handle));
+    return table_find(&track->texel_buffers->views, HANDLE_KEY(handle));
 }
 
 #endif

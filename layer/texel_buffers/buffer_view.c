@@ -3,16 +3,17 @@
 #include <string.h>
 
 #include "objects/pnext.h"
+#include "objects/track.h"
 #include "resolve/texel_view.h"
 #include "texel_buffers/buffer.h"
-#include "track/track.h"
+#include "texel_buffers/texel_buffers.h"
 
 /* What the driver gets; VK_ERROR_VALIDATION_FAILED_EXT with a message if the GL state is refused. */
 static VkResult resolve_view(struct track *track, const VkBufferViewCreateInfo *info,
                              const VkBufferViewGLStateCreateInfoCLAMPLER *gl, struct texel_view_result *result)
 {
     struct device *device = track->device;
-    const struct buffer *buffer = table_find(&track->buffers, HANDLE_KEY(info->buffer));
+    const struct buffer *buffer = table_find(&track->texel_buffers->buffers, HANDLE_KEY(info->buffer));
     *result = (struct texel_view_result){.kind = TEXEL_VIEW_AS_IS};
     if (!buffer) /* no uniform texel buffer */
         return gl ? refuse(track, "vkCreateBufferView",
@@ -87,7 +88,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateBufferView(VkDevice handle, const VkBu
     result = create_below(device, pCreateInfo, &resolved, pAllocator, &created);
     if (result == VK_SUCCESS && view) {
         memcpy(&view->record, &resolved.record, sizeof(view->record));
-        if (!table_insert(&track->buffer_views, HANDLE_KEY(created), view)) {
+        if (!table_insert(&track->texel_buffers->views, HANDLE_KEY(created), view)) {
             device->next.DestroyBufferView(handle, created, pAllocator);
             result = VK_ERROR_OUT_OF_HOST_MEMORY;
         }
@@ -104,7 +105,7 @@ VKAPI_ATTR void VKAPI_CALL hook_DestroyBufferView(VkDevice handle, VkBufferView 
                                                   const VkAllocationCallbacks *pAllocator)
 {
     struct device *device = device_of(handle);
-    struct buffer_view *known = table_remove(&device->track->buffer_views, HANDLE_KEY(view));
+    struct buffer_view *known = table_remove(&device->track->texel_buffers->views, HANDLE_KEY(view));
     device->next.DestroyBufferView(handle, view, pAllocator);
     object_free(device->track, pAllocator, known, sizeof(*known));
 }

@@ -1,167 +1,64 @@
-/* The tracker of one device: its tables, its memory, its end. */
-#include "track/track.h"
-#include "commands/command.h"
-#include "layouts/layout.h"
-#include "pipelines/module.h"
-#include "sampling/format.h"
-#include "sampling/pair.h"
-#include "sampling/sampler.h"
-
+/* The tracker of one device: its rooms, its memory, its end. */
 #include <stdlib.h>
 #include <string.h>
 
-#include "objects/pnext.h"
+#include "objects/track.h"
+#include "sampling/pair.h"
+#include "track/rooms.h"
 
-/* ---- Host memory ---- */
+struct tracker {
+    struct track track;
+    struct rooms rooms;
+};
 
-void *object_alloc(struct track *track, const VkAllocationCallbacks *callbacks, size_t size)
+static const struct room {
+    bool (*init)(struct track *track);   /* of zeroed state; false: out of memory */
+    void (*finish)(struct track *track); /* in the order of the list, before the driver's device goes */
+} list[] = {
+    {commands_init, commands_finish},
+    {layouts_init, layouts_finish},
+    {alpha_init, alpha_finish},
+    {pipelines_init, pipelines_finish},
+    {blits_init, blits_finish},
+    {descriptors_init, descriptors_finish},
+    {texel_buffers_init, texel_buffers_finish},
+    {sampling_init, sampling_finish},
+};
+enum { ROOMS = sizeof(list) / sizeof(list[0]) };
+
+/* Its shards ask for more alignment than malloc gives. */
+static struct track *track_alloc(struct device *device)
 {
-    enum { ALIGNMENT = 16 };
-    void *memory =
-        callbacks ? callbacks->pfnAllocation(callbacks->pUserData, size, ALIGNMENT, VK_SYSTEM_ALLOCATION_SCOPE_OBJECT)
-                  : malloc(size);
-    if (!memory)
+    const size_t alignment = _Alignof(struct tracker);
+    _Static_assert(sizeof(struct tracker) % _Alignof(struct tracker) == 0, "as aligned_alloc wants it");
+    struct tracker *tracker = aligned_alloc(alignment, sizeof(*tracker));
+    if (!tracker)
         return NULL;
-    memset(memory, 0, size);
-    count(&track->counters.live_objects, 1);
-    count(&track->counters.live_bytes, size);
-    return memory;
-}
-
-void object_free(struct track *track, const VkAllocationCallbacks *callbacks, void *memory, size_t size)
-{
-    if (!memory)
-        return;
-    count(&track->counters.live_objects, (uint64_t)-1);
-    count(&track->counters.live_bytes, (uint64_t)0 - size);
-    if (callbacks)
-        callbacks->pfnFree(callbacks->pUserData, memory);
-    else
-        free(memory);
-}
-
-/* ---- Bad input ---- */
-
-VkResult refuse(struct track *track, const char *call, const char *why)
-{
-    message(track->device->instance, LOG_ERROR, VK_OBJECT_TYPE_DEVICE, HANDLE_KEY(track->device->handle), "%s: %s",
-            call, why);
-    return VK_ERROR_VALIDATION_FAILED_EXT;
-}
-
-VkResult refuse_misplaced(struct track *track, const char *call, const void *chain, VkStructureType belongs)
-{
-    const char *name = pnext_misplaced(chain, belongs);
-    if (!name)
-        return VK_SUCCESS;
-    message(track->device->instance, LOG_ERROR, VK_OBJECT_TYPE_DEVICE, HANDLE_KEY(track->device->handle),
-            "%s: %s does not belong in this chain", call, name);
-    return VK_ERROR_VALIDATION_FAILED_EXT;
-}
-
-/* ---- Beginning and end ---- */
-
-#define TABLES(TABLE)                                                                                                  \
-    TABLE(samplers)                                                                                                    \
-    TABLE(images)                                                                                                      \
-    TABLE(buffers)                                                                                                     \
-    TABLE(buffer_views)                                                                                                \
-    TABLE(views)                                                                                                       \
-    TABLE(set_layouts)                                                                                                 \
-    TABLE(pipeline_layouts)                                                                                            \
-    TABLE(pools)                                                                                                       \
-    TABLE(sets)                                                                                                        \
-    TABLE(templates)                                                                                                   \
-    TABLE(modules)                                                                                                     \
-    TABLE(render_passes)                                                                                               \
-    TABLE(fills)                                                                                                       \
-    TABLE(framebuffers)                                                                                                \
-    TABLE(pipelines)                                                                                                   \
-    TABLE(command_pools)                                                                                               \
-    TABLE(commands)                                                                                                    \
-    TABLE(swapchains)                                                                                                  \
-    TABLE(formats)                                                                                                     \
-    TABLE(pairs)
-
-static bool init_locks(struct track *track)
-{
-    bool done = pthread_mutex_init(&track->command_lock, NULL) == 0 &&
-                pthread_mutex_init(&track->fill_lock, NULL) == 0 &&
-                pthread_mutex_init(&track->formats_lock, NULL) == 0 &&
-                pthread_mutex_init(&track->dynamic_layout_lock, NULL) == 0 &&
-                pthread_mutex_init(&track->pair_lock, NULL) == 0 && pthread_mutex_init(&track->note_lock, NULL) == 0 &&
-                states_init(&track->states) && memory_heap_init(&track->heap, false) && blits_init(&track->blits);
-    for (size_t i = 0; i < sizeof(track->tier_locks) / sizeof(track->tier_locks[0]); i++)
-        done &= pthread_mutex_init(&track->tier_locks[i], NULL) == 0;
-#define INIT(NAME) done &= table_init(&track->NAME);
-    TABLES(INIT)
-#undef INIT
-    return done;
-}
-
-/* The extension says how many at once; without it there are none. */
-static void read_border_limit(struct track *track)
-{
-    const struct device *device = track->device;
-    track->caps_without_border = device->caps;
-    track->caps_without_border.custom_border_color = false;
-    VkPhysicalDeviceCustomBorderColorPropertiesEXT border = {
-        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_CUSTOM_BORDER_COLOR_PROPERTIES_EXT};
-    VkPhysicalDeviceProperties2 properties = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2,
-                                              .pNext = &border};
-    const PFN_vkGetPhysicalDeviceProperties2 query = instance_properties2(device->instance, device->physical);
-    if (device->caps.custom_border_color && query)
-        query(device->physical, &properties);
-    track->border_limit = border.maxCustomBorderColorSamplers;
-}
-
-/* Zeroed. Its shards ask for more alignment than malloc gives. */
-static struct track *track_alloc(void)
-{
-    const size_t alignment = _Alignof(struct track);
-    _Static_assert(sizeof(struct track) % _Alignof(struct track) == 0, "as aligned_alloc wants it");
-    struct track *track = aligned_alloc(alignment, sizeof(*track));
-    if (track)
-        memset(track, 0, sizeof(*track));
+    memset(tracker, 0, sizeof(*tracker));
+    struct track *track = &tracker->track;
+    *track = (struct track){.device = device, ROOMS_OF(tracker->rooms)};
+    atomic_init(&track->serial, new_serial());
     return track;
-}
-
-/* What cubes are read with, texel by texel (layer/spirv/filter_tap.c). Without it they are read less well. */
-static void create_nearest(struct track *track)
-{
-    const struct device *device = track->device;
-    const VkSamplerCreateInfo info = {.sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO,
-                                      .addressModeU = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE,
-                                      .addressModeV = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE,
-                                      .addressModeW = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE,
-                                      .maxLod = VK_LOD_CLAMP_NONE};
-    if (device->room_for_sampler)
-        OR_NULL(device->next.CreateSampler(device->handle, &info, NULL, &track->nearest_sampler),
-                &track->nearest_sampler);
 }
 
 VkResult track_create(struct device *device)
 {
-    struct track *track = track_alloc();
-    if (!track)
-        return VK_ERROR_OUT_OF_HOST_MEMORY;
-    track->device = device;
-    atomic_init(&track->serial, new_serial());
-    track->module_cache = module_cache_create();
-    if (!init_locks(track) || !track->module_cache) {
-        free(track->module_cache);
+    struct track *track = track_alloc(device);
+    bool done = track && memory_heap_init(&track->heap, false);
+    for (size_t i = 0; i < ROOMS && done; i++)
+        done = list[i].init(track);
+    if (!done) {
         free(track);
         return VK_ERROR_OUT_OF_HOST_MEMORY;
     }
-    read_border_limit(track);
     const VkPipelineCacheCreateInfo info = {.sType = VK_STRUCTURE_TYPE_PIPELINE_CACHE_CREATE_INFO};
     /* Compiling works without one. */
     OR_NULL(device->next.CreatePipelineCache(device->handle, &info, NULL, &track->pipeline_cache),
             &track->pipeline_cache);
-    create_nearest(track);
+    sampling_read_limits(track);
+    layouts_open(track);
     device->track = track;
-    alpha_setting_read(track);
-    alpha_formats_read(track);
+    alpha_open(track);
     return VK_SUCCESS;
 }
 
@@ -174,29 +71,11 @@ void track_destroy(struct device *device)
     struct track *track = device->track;
     if (!track)
         return;
-    commands_finish(track);
-    dynamic_layouts_finish(track);
-    fill_finish(track);
-    module_cache_destroy(track, track->module_cache);
-    if (track->nearest_sampler)
-        device->next.DestroySampler(device->handle, track->nearest_sampler, NULL);
+    for (size_t i = 0; i < ROOMS; i++)
+        list[i].finish(track);
     if (track->pipeline_cache)
         device->next.DestroyPipelineCache(device->handle, track->pipeline_cache, NULL);
-    blits_finish(device, &track->blits);
     memory_heap_finish(device, &track->heap);
-    formats_finish(track);
-#define FINISH(NAME) table_finish(&track->NAME);
-    TABLES(FINISH)
-#undef FINISH
-    for (size_t i = 0; i < sizeof(track->tier_locks) / sizeof(track->tier_locks[0]); i++)
-        pthread_mutex_destroy(&track->tier_locks[i]);
-    pthread_mutex_destroy(&track->command_lock);
-    pthread_mutex_destroy(&track->fill_lock);
-    pthread_mutex_destroy(&track->formats_lock);
-    pthread_mutex_destroy(&track->dynamic_layout_lock);
-    pthread_mutex_destroy(&track->pair_lock);
-    pthread_mutex_destroy(&track->note_lock);
-    states_finish(&track->states);
     device->track = NULL;
     free(track);
 }

@@ -1,5 +1,5 @@
 /*
- * The layer's look-up of a pair (track.h: pair_of), called as descriptor writes call it, on a cache that has what is
+ * The layer's look-up of a pair (pair.h: pair_of), called as descriptor writes call it, on a cache that has what is
  * asked for. A shared object of its own, which the benchmark loads.
  */
 #define _GNU_SOURCE /* clock_gettime */
@@ -12,12 +12,14 @@
 #include "sampling/image.h"
 #include "sampling/pair.h"
 #include "sampling/sampler.h"
-#include "track/track.h"
+#include "objects/track.h"
+#include "track/rooms.h"
 
 enum { STATES = 16, VIEWS = 8 };
 
 struct bench_lookups {
     struct track track;
+    struct rooms rooms;
     struct interned states[STATES];
     struct view views[VIEWS];
     struct pair pairs[STATES * VIEWS];
@@ -30,8 +32,9 @@ static struct bench_lookups *lookups_open(void)
     if (!lookups)
         return NULL;
     memset(lookups, 0, sizeof(*lookups));
+    lookups->track = (struct track){ROOMS_OF(lookups->rooms)};
     atomic_init(&lookups->track.serial, new_serial());
-    if (!table_init(&lookups->track.pairs))
+    if (!table_init(&lookups->rooms.sampling.pairs))
         return NULL;
     for (uint32_t v = 0; v < VIEWS; v++)
         lookups->views[v].key = 0x10001u * (v + 1);
@@ -40,7 +43,7 @@ static struct bench_lookups *lookups_open(void)
         for (uint32_t v = 0; v < VIEWS; v++) {
             struct pair *pair = &lookups->pairs[s * VIEWS + v];
             pair->key = (uint64_t)lookups->states[s].id << 32 | lookups->views[v].key;
-            if (!table_insert(&lookups->track.pairs, pair->key, pair))
+            if (!table_insert(&lookups->rooms.sampling.pairs, pair->key, pair))
                 return NULL;
         }
     }
@@ -76,7 +79,7 @@ static double lookups_run(struct bench_lookups *lookups, bool same, uint32_t cou
 
 static void lookups_close(struct bench_lookups *lookups)
 {
-    table_finish(&lookups->track.pairs);
+    table_finish(&lookups->rooms.sampling.pairs);
     free(lookups);
 }
 

@@ -1,4 +1,5 @@
-/* What reaches the driver of barriers that name only sampled reads or writes of attachments (layer/track/barrier.c). */
+/* What reaches the driver of barriers that name only sampled reads or writes of attachments
+ * (layer/texel_buffers/barrier.c). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -7,8 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "pipelines/barrier.h"
-#include "track/track.h"
+#include "texel_buffers/barrier.h"
+#include "objects/track.h"
+#include "track/rooms.h"
 
 #define SAMPLED VK_ACCESS_2_SHADER_SAMPLED_READ_BIT
 #define STORAGE VK_ACCESS_2_SHADER_STORAGE_READ_BIT
@@ -80,7 +82,8 @@ static VKAPI_ATTR void VKAPI_CALL destroy_pass(VkDevice handle, VkRenderPass pas
     (void)handle, (void)pass, (void)callbacks;
 }
 
-static struct track track;
+static struct rooms rooms;
+static struct track track = {ROOMS_OF(rooms)};
 static struct device device = {
     .next = {.CmdPipelineBarrier2 = take_barrier,
              .CmdSetEvent2 = take_set,
@@ -302,7 +305,7 @@ static void passes_are_widened_where_some_attachment_keeps_alpha(void **state)
     const VkSubpassDependency2 before2 = {.sType = VK_STRUCTURE_TYPE_SUBPASS_DEPENDENCY_2,
                                           .dstAccessMask = (VkAccessFlags)COLOR_WRITE};
     track.device = &device;
-    assert_true(table_init(&track.render_passes));
+    assert_true(table_init(&rooms.pipelines.render_passes));
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         const VkAttachmentDescription attachment = {.format = cases[i].format,
                                                     .loadOp = VK_ATTACHMENT_LOAD_OP_DONT_CARE};
@@ -329,7 +332,7 @@ static void passes_are_widened_where_some_attachment_keeps_alpha(void **state)
         hook_DestroyRenderPass(VK_NULL_HANDLE, pass, NULL);
         hook_DestroyRenderPass(VK_NULL_HANDLE, pass2, NULL);
     }
-    table_finish(&track.render_passes);
+    table_finish(&rooms.pipelines.render_passes);
 }
 
 int main(void)

@@ -1,11 +1,11 @@
 /*
- * What stands in for layer/chain in tests of parts of layer/track that know one device, which each test fills in:
+ * What stands in for layer/chain in tests of single rooms that know one device, which each test fills in:
  * whatever is dispatched is its, and nobody listens to messages.
  */
 #ifndef CLAMPLER_TESTS_ONE_DEVICE_H
 #define CLAMPLER_TESTS_ONE_DEVICE_H
 
-#include "track/track.h"
+#include "objects/track.h"
 
 extern struct device device;
 

@@ -1,5 +1,5 @@
 /*
- * What reaches the driver of advanced blend operations beside attachments without alpha (layer/track/blend.c), on a
+ * What reaches the driver of advanced blend operations beside attachments without alpha (layer/alpha/blend.c), on a
  * device where all blend state can be dynamic: vkCmdSetColorBlendEquationEXT takes none of them.
  */
 #include <setjmp.h>
@@ -10,9 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "pipelines/graphics_state.h"
 #include "commands/command.h"
 #include "pipelines/pipeline.h"
-#include "track/track.h"
+#include "objects/track.h"
+#include "track/rooms.h"
 
 #define F(NAME) VK_BLEND_FACTOR_##NAME
 #define RGB (VK_COLOR_COMPONENT_R_BIT | VK_COLOR_COMPONENT_G_BIT | VK_COLOR_COMPONENT_B_BIT)
@@ -61,7 +63,8 @@ static struct device device = {
     .alpha_kept = true,
     .blend = {.equation = true, .write_mask = true, .enable = true, .independent = true},
 };
-static struct track track = {.device = &device};
+static struct rooms rooms;
+static struct track track = {.device = &device, ROOMS_OF(rooms)};
 static struct command command = {.device = &device, .track = &track};
 _Thread_local struct last_command last_command;
 _Atomic(uint64_t) command_epoch;

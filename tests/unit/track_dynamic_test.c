@@ -1,5 +1,5 @@
 /*
- * Dynamic state that the program sets (layer/track/dynamic_state.c), above a driver that notes what it gets: after a
+ * Dynamic state that the program sets (layer/commands/dynamic_state.c), above a driver that notes what it gets: after a
  * draw of the layer's the driver is told all of it again, and nothing else.
  */
 #include <setjmp.h>
@@ -10,9 +10,11 @@
 #include <cmocka.h>
 
 #include "one_device.h"
+#include "commands/dynamic_state.h"
 #include "commands/command.h"
 #include "sampling/format.h"
-#include "track/track.h"
+#include "objects/track.h"
+#include "track/rooms.h"
 
 #define HANDLE(TYPE, NUMBER) ((TYPE)(uintptr_t)(NUMBER))
 #define COMMANDS HANDLE(VkCommandBuffer, &command)
@@ -120,7 +122,8 @@ static VKAPI_ATTR void VKAPI_CALL take_rate_enum(VkCommandBuffer commands, VkFra
 }
 
 static struct instance instance;
-static struct track track;
+static struct rooms rooms;
+static struct track track = {ROOMS_OF(rooms)};
 static struct dynamic_state dynamic;
 struct device device = {.instance = &instance,
                         .next =

@@ -1,16 +1,19 @@
-/* What views without alpha are filled with is made when it is first needed (layer/track/fill.c). */
+/* What views without alpha are filled with is made when it is first needed (layer/alpha/fill.c). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 #include <cmocka.h>
 
 #include "one_device.h"
+#include "alpha/fill.h"
 #include "commands/command.h"
 #include "sampling/format.h"
 #include "sampling/image.h"
-#include "track/track.h"
+#include "objects/track.h"
+#include "track/rooms.h"
 
 #define HANDLE(TYPE, NUMBER) ((TYPE)(uintptr_t)(NUMBER))
 
@@ -104,7 +107,8 @@ static VKAPI_ATTR void VKAPI_CALL take_draw(VkCommandBuffer commands, uint32_t v
     got.draws++;
 }
 
-static struct track track;
+static struct rooms rooms;
+static struct track track = {ROOMS_OF(rooms)};
 static struct instance instance;
 struct device device = {.next = {.CreateImageView = create_view,
                                  .DestroyImageView = destroy_view,
@@ -140,14 +144,16 @@ static struct fill_kind kind = {HANDLE(VkRenderPass, 20), HANDLE(VkPipeline, 21)
 static int open_track(void **state)
 {
     (void)state;
-    track = (struct track){.device = &device};
+    memset(&rooms, 0, sizeof(rooms));
+    track = (struct track){.device = &device, ROOMS_OF(rooms)};
     got.views = got.framebuffers = got.draws = 0;
     got.framebuffers_left = UINT32_MAX;
     command.error = VK_SUCCESS;
     /* The kind is there already: its pipeline is not what this is about. */
-    return table_init(&track.images) && table_init(&track.views) && table_init(&track.formats) &&
-                   table_init(&track.fills) && table_insert(&track.images, 10, &image) &&
-                   table_insert(&track.fills, (uint64_t)image.format << 8 | image.samples, &kind)
+    return table_init(&rooms.sampling.images) && table_init(&rooms.sampling.views) &&
+                   table_init(&rooms.sampling.formats) && table_init(&rooms.alpha.fills) &&
+                   table_insert(&rooms.sampling.images, 10, &image) &&
+                   table_insert(&rooms.alpha.fills, (uint64_t)image.format << 8 | image.samples, &kind)
                ? 0
                : -1;
 }
@@ -161,11 +167,11 @@ static void free_visited(void *value, void *user)
 static int close_track(void **state)
 {
     (void)state;
-    table_visit(&track.formats, free_visited, NULL);
-    table_finish(&track.images);
-    table_finish(&track.views);
-    table_finish(&track.formats);
-    table_finish(&track.fills);
+    table_visit(&rooms.sampling.formats, free_visited, NULL);
+    table_finish(&rooms.sampling.images);
+    table_finish(&rooms.sampling.views);
+    table_finish(&rooms.sampling.formats);
+    table_finish(&rooms.alpha.fills);
     return 0;
 }
 

@@ -1,5 +1,5 @@
 /*
- * What the layer reads of a VkGraphicsPipelineCreateInfo (layer/track/graphics_state.c): every pointer that Vulkan
+ * What the layer reads of a VkGraphicsPipelineCreateInfo (layer/pipelines/graphics_state.c): every pointer that Vulkan
  * ignores leads nowhere here, and what is left is copied deeply, as recipes are.
  */
 #include <setjmp.h>
@@ -9,8 +9,10 @@
 #include <cmocka.h>
 #include <stdlib.h>
 
+#include "pipelines/graphics_state.h"
 #include "pipelines/render_pass.h"
-#include "track/track.h"
+#include "objects/track.h"
+#include "track/rooms.h"
 #include "vulkan_copy.h"
 
 #define HANDLE(TYPE, NUMBER) ((TYPE)(uintptr_t)(NUMBER))
@@ -20,7 +22,8 @@
 enum { PASS = 7, STATES = 16 };
 
 static struct device device;
-static struct track track = {.device = &device};
+static struct rooms rooms;
+static struct track track = {.device = &device, ROOMS_OF(rooms)};
 
 /* A complete pipeline for one colour attachment, with dynamic rendering. It points within itself. */
 struct parts {
@@ -111,14 +114,14 @@ static struct render_pass *add_pass(bool color, bool depth)
     pass->attachment_count = 1;
     pass->attachments = &attachment;
     pass->subpasses[0] = (struct subpass_facts){.color = color, .depth = depth, .color_count = 1};
-    assert_true(table_init(&track.render_passes));
-    assert_true(table_insert(&track.render_passes, PASS, pass));
+    assert_true(table_init(&rooms.pipelines.render_passes));
+    assert_true(table_insert(&rooms.pipelines.render_passes, PASS, pass));
     return pass;
 }
 
 static void remove_pass(struct render_pass *pass)
 {
-    table_finish(&track.render_passes);
+    table_finish(&rooms.pipelines.render_passes);
     free(pass);
 }
 

@@ -1,19 +1,21 @@
 /*
- * What set layouts and pools become below (layer/track/layout.c, pool.c): bindings by number, each with its own flags
- * and its own list of types where descriptors are mutable.
+ * What set layouts and pools become below (layer/layouts/layout.c, layer/descriptors/pool.c): bindings by number, each
+ * with its own flags and its own list of types where descriptors are mutable.
  */
 #define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 #include <cmocka.h>
 
 #include "sampling/format.h"
 #include "layouts/layout.h"
-#include "track/track.h"
+#include "objects/track.h"
+#include "track/rooms.h"
 
 #define HANDLE(TYPE, NUMBER) ((TYPE)(uintptr_t)(NUMBER))
 
@@ -100,7 +102,8 @@ static VKAPI_ATTR void VKAPI_CALL drop_pool(VkDevice handle, VkDescriptorPool po
     (void)handle, (void)pool, (void)callbacks;
 }
 
-static struct track track;
+static struct rooms rooms;
+static struct track track = {ROOMS_OF(rooms)};
 static struct device device = {.next = {.CreateDescriptorSetLayout = take_layout,
                                         .DestroyDescriptorSetLayout = drop_layout,
                                         .GetDescriptorSetLayoutSupport = take_support,
@@ -137,19 +140,23 @@ static int open_track(void **state)
 {
     static struct instance instance;
     (void)state;
-    track = (struct track){.device = &device};
+    memset(&rooms, 0, sizeof(rooms));
+    track = (struct track){.device = &device, ROOMS_OF(rooms)};
     device.instance = &instance;
     device.record_storage = true;
     device.properties.limits.maxUniformBufferRange = 65536;
-    return table_init(&track.samplers) && table_init(&track.set_layouts) && table_init(&track.pools) ? 0 : -1;
+    return table_init(&rooms.sampling.samplers) && table_init(&rooms.layouts.set_layouts) &&
+                   table_init(&rooms.descriptors.pools)
+               ? 0
+               : -1;
 }
 
 static int close_track(void **state)
 {
     (void)state;
-    table_finish(&track.samplers);
-    table_finish(&track.set_layouts);
-    table_finish(&track.pools);
+    table_finish(&rooms.sampling.samplers);
+    table_finish(&rooms.layouts.set_layouts);
+    table_finish(&rooms.descriptors.pools);
     return 0;
 }
 
@@ -302,7 +309,7 @@ static void mutable_samplers_get_a_nearest_sampler_beside_them(void **state)
     static const VkDescriptorSetLayoutBinding binding = BINDING(0, MUTABLE_EXT, 8);
     static const VkDescriptorBindingFlags flags = VARIABLE;
     static const VkMutableDescriptorTypeListEXT samplers = LIST(sampler_types), images = LIST(image_types);
-    track.nearest_sampler = HANDLE(VkSampler, 7);
+    rooms.layouts.nearest_sampler = HANDLE(VkSampler, 7);
     create(&binding, &flags, 1, &samplers, 1);
     assert_int_equal(got.layout.bindingCount, 3);
     assert_int_equal(got.list_count, 3);
@@ -345,7 +352,7 @@ static void sizes_of_pools_keep_their_lists(void **state)
     static const VkDescriptorPoolSize sizes[] = {{VK_DESCRIPTOR_TYPE_MUTABLE_EXT, 8},
                                                  {VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, 2}};
     static const VkMutableDescriptorTypeListEXT lists[] = {LIST(image_types)}, samplers[] = {LIST(sampler_types)};
-    track.nearest_sampler = HANDLE(VkSampler, 7);
+    rooms.layouts.nearest_sampler = HANDLE(VkSampler, 7);
     create_pool(sizes, 2, lists, 1);
     assert_int_equal(got.pool.poolSizeCount, 3);
     assert_int_equal(got.list_count, 3);
@@ -419,7 +426,7 @@ static void pools_that_name_nothing_sampled_have_room_for_records(void **state)
 {
     (void)state;
     static const VkDescriptorPoolSize sizes[] = {{VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, 2}};
-    track.nearest_sampler = HANDLE(VkSampler, 7);
+    rooms.layouts.nearest_sampler = HANDLE(VkSampler, 7);
     create_pool(sizes, 1, NULL, 0);
     assert_int_equal(got.pool.poolSizeCount, 3);
     expect_size(0, VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, 2);
@@ -439,7 +446,7 @@ static void pools_that_give_more_sets_give_more_descriptors(void **state)
                                              .flags = more_sets};
     VkDescriptorPool pool;
     assert_int_equal(hook_CreateDescriptorPool(NULL, &info, NULL, &pool), VK_SUCCESS);
-    assert_non_null(table_find(&track.pools, HANDLE_KEY(pool)));
+    assert_non_null(table_find(&rooms.descriptors.pools, HANDLE_KEY(pool)));
     hook_DestroyDescriptorPool(NULL, pool, NULL);
     assert_int_equal(got.pool.flags, more_sets | more_descriptors);
     assert_int_equal(got.pool.poolSizeCount, 0); /* which may name no descriptors, not none of them */

@@ -1,4 +1,4 @@
-/* Passes with attachments without alpha end with every command that ends one (layer/track/attachment.c). */
+/* Passes with attachments without alpha end with every command that ends one (layer/alpha/attachment.c). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -8,7 +8,8 @@
 #include "one_device.h"
 #include "commands/command.h"
 #include "sampling/format.h"
-#include "track/track.h"
+#include "objects/track.h"
+#include "track/rooms.h"
 
 #define COMMANDS ((VkCommandBuffer)(uintptr_t)&command)
 
@@ -38,7 +39,8 @@ static VKAPI_ATTR void VKAPI_CALL end_rendering2(VkCommandBuffer commands, const
 }
 
 static struct instance instance;
-static struct track track;
+static struct rooms rooms;
+static struct track track = {ROOMS_OF(rooms)};
 struct device device = {.instance = &instance,
                         .next = {.CmdEndRenderPass = end,
                                  .CmdEndRenderPass2 = end_pass2,

@@ -1,5 +1,5 @@
 /*
- * Pushes whose layout stands in the command's chain (layer/track/dynamic_layout.c, push.c), above a driver that notes
+ * Pushes whose layout stands in the command's chain (layer/layouts/dynamic_layout.c, push.c), above a driver that notes
  * what it gets: what the layer pushes by itself has a layout of the same content.
  */
 #include <setjmp.h>
@@ -14,7 +14,8 @@
 #include "commands/command.h"
 #include "sampling/format.h"
 #include "layouts/layout.h"
-#include "track/track.h"
+#include "objects/track.h"
+#include "track/rooms.h"
 
 #define HANDLE(TYPE, NUMBER) ((TYPE)(uintptr_t)(NUMBER))
 #define COMMANDS HANDLE(VkCommandBuffer, &command)
@@ -143,7 +144,8 @@ static VKAPI_ATTR void VKAPI_CALL take_dispatch(VkCommandBuffer commands, uint32
 }
 
 static struct instance instance;
-static struct track track;
+static struct rooms rooms;
+static struct track track = {ROOMS_OF(rooms)};
 struct device device = {.instance = &instance,
                         .max_push_descriptors = 32,
                         .record_storage = true,
@@ -199,15 +201,16 @@ static int open_command(void **state)
     device.memory.memoryTypeCount = 1;
     device.memory.memoryTypes[0].propertyFlags =
         VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
-    track = (struct track){.device = &device};
+    memset(&rooms, 0, sizeof(rooms));
+    track = (struct track){.device = &device, ROOMS_OF(rooms)};
     command = (struct command){.device = &device, .track = &track, .set_limit = SETS, .set_storage = storage};
     for (uint32_t p = 0; p < POINT_COUNT; p++)
         command.points[p].sets = storage + p * SETS;
     atomic_store(&command.handle, COMMANDS);
     last_command = (struct last_command){COMMANDS, &command, atomic_load(&command_epoch)};
-    return table_init(&track.samplers) && table_init(&track.views) && table_init(&track.set_layouts) &&
-                   table_init(&track.pipeline_layouts) && memory_heap_init(&track.heap, false) &&
-                   pthread_mutex_init(&track.dynamic_layout_lock, NULL) == 0
+    return table_init(&rooms.sampling.samplers) && table_init(&rooms.sampling.views) &&
+                   table_init(&rooms.layouts.set_layouts) && table_init(&rooms.layouts.pipeline_layouts) &&
+                   memory_heap_init(&track.heap, false) && pthread_mutex_init(&rooms.layouts.dynamic_lock, NULL) == 0
                ? 0
                : -1;
 }
@@ -219,11 +222,11 @@ static int close_command(void **state)
     push_finish(&command);
     dynamic_layouts_finish(&track);
     memory_heap_finish(&device, &track.heap);
-    table_finish(&track.samplers);
-    table_finish(&track.views);
-    table_finish(&track.set_layouts);
-    table_finish(&track.pipeline_layouts);
-    pthread_mutex_destroy(&track.dynamic_layout_lock);
+    table_finish(&rooms.sampling.samplers);
+    table_finish(&rooms.sampling.views);
+    table_finish(&rooms.layouts.set_layouts);
+    table_finish(&rooms.layouts.pipeline_layouts);
+    pthread_mutex_destroy(&rooms.layouts.dynamic_lock);
     return driver.layouts == 0 ? 0 : -1;
 }
 
@@ -292,17 +295,17 @@ static void known_layouts_are_found_without_the_lock(void **state)
     const VkDescriptorSetLayout layouts[] = {create_set_layout(SET_LAYOUT, 3), create_set_layout(OTHER_LAYOUT, 4)};
     push(layouts[0], 3);
     push(layouts[1], 4);
-    pthread_mutex_lock(&track.dynamic_layout_lock);
+    pthread_mutex_lock(&rooms.layouts.dynamic_lock);
     alarm(SECONDS); /* ends a test that waits */
     push(layouts[0], 3);
     push(layouts[1], 4);
     alarm(0);
-    pthread_mutex_unlock(&track.dynamic_layout_lock);
+    pthread_mutex_unlock(&rooms.layouts.dynamic_lock);
     hook_DestroyDescriptorSetLayout(NULL, layouts[1], NULL);
-    assert_non_null(atomic_load(&track.dynamic_layouts));
-    assert_non_null(track.retired_dynamic_layouts);
+    assert_non_null(atomic_load(&rooms.layouts.dynamic));
+    assert_non_null(rooms.layouts.retired_dynamic);
     hook_DestroyDescriptorSetLayout(NULL, layouts[0], NULL);
-    assert_null(atomic_load(&track.dynamic_layouts));
+    assert_null(atomic_load(&rooms.layouts.dynamic));
 }
 
 /* A set layout's handle may come again for another one. */

@@ -1,5 +1,5 @@
 /*
- * Ray tracing pipelines of both kinds (layer/track/pipeline.c), above a driver that notes what it gets: their code
+ * Ray tracing pipelines of both kinds (layer/pipelines/pipeline.c), above a driver that notes what it gets: their code
  * follows the records of their sets from the start.
  */
 #include <setjmp.h>
@@ -14,7 +14,8 @@
 #include "sampling/format.h"
 #include "pipelines/module.h"
 #include "pipelines/pipeline.h"
-#include "track/track.h"
+#include "objects/track.h"
+#include "track/rooms.h"
 #include "track_rays_code.h"
 
 #define HANDLE(TYPE, NUMBER) ((TYPE)(uintptr_t)(NUMBER))
@@ -129,7 +130,8 @@ static VKAPI_ATTR void VKAPI_CALL take_rays(VkCommandBuffer commands, VkBuffer r
 }
 
 static struct instance instance;
-static struct track track;
+static struct rooms rooms;
+static struct track track = {ROOMS_OF(rooms)};
 struct device device = {.instance = &instance,
                         .next = {.CreateDescriptorSetLayout = take_set_layout,
                                  .DestroyDescriptorSetLayout = drop_set_layout,
@@ -167,12 +169,15 @@ static int open_track(void **state)
     (void)state;
     memset(&driver, 0, sizeof(driver));
     driver.last = OWN;
-    track = (struct track){.device = &device, .module_cache = module_cache_create()};
+    memset(&rooms, 0, sizeof(rooms));
+    track = (struct track){.device = &device, ROOMS_OF(rooms)};
+    rooms.pipelines.module_cache = module_cache_create();
     stage = (VkPipelineShaderStageCreateInfo){.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
                                               .stage = VK_SHADER_STAGE_RAYGEN_BIT_KHR,
                                               .pName = "main"};
-    return track.module_cache && table_init(&track.samplers) && table_init(&track.set_layouts) &&
-                   table_init(&track.pipeline_layouts) && table_init(&track.modules) && table_init(&track.pipelines) &&
+    return rooms.pipelines.module_cache && table_init(&rooms.sampling.samplers) &&
+                   table_init(&rooms.layouts.set_layouts) && table_init(&rooms.layouts.pipeline_layouts) &&
+                   table_init(&rooms.pipelines.modules) && table_init(&rooms.pipelines.pipelines) &&
                    hook_CreateDescriptorSetLayout(NULL, &set_info, NULL, &set_layout) == VK_SUCCESS &&
                    hook_CreatePipelineLayout(NULL, &info, NULL, &layout) == VK_SUCCESS &&
                    hook_CreateShaderModule(NULL, &code, NULL, &stage.module) == VK_SUCCESS
@@ -186,12 +191,12 @@ static int close_track(void **state)
     hook_DestroyShaderModule(NULL, stage.module, NULL);
     hook_DestroyPipelineLayout(NULL, layout, NULL);
     hook_DestroyDescriptorSetLayout(NULL, set_layout, NULL);
-    module_cache_destroy(&track, track.module_cache);
-    table_finish(&track.samplers);
-    table_finish(&track.set_layouts);
-    table_finish(&track.pipeline_layouts);
-    table_finish(&track.modules);
-    table_finish(&track.pipelines);
+    module_cache_destroy(&track, rooms.pipelines.module_cache);
+    table_finish(&rooms.sampling.samplers);
+    table_finish(&rooms.layouts.set_layouts);
+    table_finish(&rooms.layouts.pipeline_layouts);
+    table_finish(&rooms.pipelines.modules);
+    table_finish(&rooms.pipelines.pipelines);
     return driver.modules == 0 ? 0 : -1;
 }
 

@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "pipelines/barrier.h"
+#include "texel_buffers/barrier.h"
 #include "objects/pnext.h"
-#include "track/track.h"
+#include "objects/track.h"
 
 enum { MEMORY_BARRIERS = 16 };
 

@@ -1,0 +1,17 @@
+#include "commands/commands.h"
+#include "commands/command.h"
+
+bool commands_init(struct track *track)
+{
+    struct commands *c = track->commands;
+    return pthread_mutex_init(&c->lock, NULL) == 0 && table_init(&c->pools) && table_init(&c->buffers);
+}
+
+void commands_finish(struct track *track)
+{
+    struct commands *c = track->commands;
+    commands_free(track);
+    table_finish(&c->pools);
+    table_finish(&c->buffers);
+    pthread_mutex_destroy(&c->lock);
+}

@@ -1,0 +1,15 @@
+#include "descriptors/descriptors.h"
+
+bool descriptors_init(struct track *track)
+{
+    struct descriptors *d = track->descriptors;
+    return table_init(&d->pools) && table_init(&d->sets) && table_init(&d->templates);
+}
+
+void descriptors_finish(struct track *track)
+{
+    struct descriptors *d = track->descriptors;
+    table_finish(&d->pools);
+    table_finish(&d->sets);
+    table_finish(&d->templates);
+}

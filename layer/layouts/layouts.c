@@ -1,0 +1,35 @@
+#include "layouts/layouts.h"
+#include "layouts/layout.h"
+
+bool layouts_init(struct track *track)
+{
+    struct layouts *l = track->layouts;
+    return pthread_mutex_init(&l->dynamic_lock, NULL) == 0 && table_init(&l->set_layouts) &&
+           table_init(&l->pipeline_layouts);
+}
+
+/* What cubes are read with, texel by texel (layer/spirv/lookup/filter_tap.c). Without it they are read less well. */
+void layouts_open(struct track *track)
+{
+    const struct device *device = track->device;
+    const VkSamplerCreateInfo info = {.sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO,
+                                      .addressModeU = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE,
+                                      .addressModeV = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE,
+                                      .addressModeW = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE,
+                                      .maxLod = VK_LOD_CLAMP_NONE};
+    if (device->room_for_sampler)
+        OR_NULL(device->next.CreateSampler(device->handle, &info, NULL, &track->layouts->nearest_sampler),
+                &track->layouts->nearest_sampler);
+}
+
+void layouts_finish(struct track *track)
+{
+    struct layouts *l = track->layouts;
+    const struct device *device = track->device;
+    dynamic_layouts_finish(track);
+    if (l->nearest_sampler)
+        device->next.DestroySampler(device->handle, l->nearest_sampler, NULL);
+    table_finish(&l->set_layouts);
+    table_finish(&l->pipeline_layouts);
+    pthread_mutex_destroy(&l->dynamic_lock);
+}

@@ -1,0 +1,133 @@
+/*
+ * What every room sees of a device's tracker: the device, what it counts, memory, refusing bad input, and a pointer to
+ * the state of each room. Who owns that state is said in the rooms' headers; rooms see no other's insides.
+ *
+ * Handles are never wrapped: every object of the layer stands beside a driver object and is found by its handle.
+ * Objects that the program may destroy while the layer still needs them (layouts, modules, render passes) carry a
+ * reference count and, where the driver must see them again, a duplicate of the layer's own.
+ */
+#ifndef CLAMPLER_OBJECTS_TRACK_H
+#define CLAMPLER_OBJECTS_TRACK_H
+
+#include <stdatomic.h>
+#include <string.h>
+
+#include "chain/chain.h"
+#include "counters.h"
+#include "objects/memory.h"
+
+struct sampling;
+struct texel_buffers;
+struct layouts;
+struct descriptors;
+struct pipelines;
+struct commands;
+struct alpha;
+struct blits;
+
+/*
+ * Unsigned representation of any handle, as tables and messages take it. Handles of objects that are not dispatchable
+ * are pointers where pointers have 64 bits, else 64-bit numbers, which must not go through a pointer's size.
+ */
+#define HANDLE_KEY(handle) _Generic((handle), uint64_t : (handle), default : (uintptr_t)(handle))
+
+enum { COUNT_SHARDS = 64 };
+
+/*
+ * What is counted on hot paths: a thread has a shard of its own, so that counting is no more than an addition. Threads
+ * beyond the number of shards share them, and may then lose a count.
+ */
+struct count_shard {
+    _Alignas(64) _Atomic(uint64_t) records_written;
+    _Atomic(uint64_t) pair_hits[3];
+};
+
+struct track {
+    struct device *device;
+    /* Owned by the tracker, valid from track_create to track_destroy. */
+    struct sampling *sampling;
+    struct texel_buffers *texel_buffers;
+    struct layouts *layouts;
+    struct descriptors *descriptors;
+    struct pipelines *pipelines;
+    struct commands *commands;
+    struct alpha *alpha;
+    struct blits *blits;
+    struct count_shard shards[COUNT_SHARDS]; /* [0]: of nobody */
+    _Atomic(uint64_t) serial;                /* of no other device of the process, ever */
+    struct memory_heap heap;                 /* of records */
+    VkPipelineCache pipeline_cache;          /* for pipelines compiled later; VK_NULL_HANDLE works too */
+    struct counters {
+        _Atomic(uint64_t) draws[3], pipelines[3], modules_rewritten, driver_samplers, push_sets_converted,
+            blits_nearest, blits_shader, live_objects, live_bytes, blend_variants, blend_updates, alpha_kept,
+            alpha_fills;
+    } counters;
+};
+
+static inline void count(_Atomic(uint64_t) *counter, uint64_t amount)
+{
+    atomic_fetch_add_explicit(counter, amount, memory_order_relaxed);
+}
+
+/* The first structure of that type in a chain, or NULL. */
+static inline const void *pnext_find(const void *chain, VkStructureType type)
+{
+    for (const VkBaseInStructure *s = chain; s; s = s->pNext) {
+        if (s->sType == type)
+            return s;
+    }
+    return NULL;
+}
+
+/* ---- Host memory (track.c) ---- */
+
+/*
+ * Zeroed memory for an object of the program's, from its allocation callbacks if it gave some. `object_free` takes the
+ * same size and compatible callbacks; memory may be NULL.
+ */
+void *object_alloc(struct track *track, const VkAllocationCallbacks *callbacks, size_t size);
+void object_free(struct track *track, const VkAllocationCallbacks *callbacks, void *memory, size_t size);
+
+/*
+ * Bad input: says what is wrong with a call and returns VK_ERROR_VALIDATION_FAILED_EXT. `refuse_misplaced` looks for
+ * structures of the extension in a chain where they do not belong (`belongs` 0: nowhere);
+ * VK_SUCCESS if there are none.
+ */
+VkResult refuse(struct track *track, const char *call, const char *why);
+VkResult refuse_misplaced(struct track *track, const char *call, const void *chain, VkStructureType belongs);
+
+/* For shards: one thread writes. */
+static inline void count_own(_Atomic(uint64_t) *counter)
+{
+    atomic_store_explicit(counter, atomic_load_explicit(counter, memory_order_relaxed) + 1, memory_order_relaxed);
+}
+
+/* ---- Small things ---- */
+
+/*
+ * OR_NULL(result, &handle): the result of a creation below. What one that failed leaves in its output is undefined
+ * (section "Return Codes"); here it is VK_NULL_HANDLE, so that nobody takes it for an object.
+ */
+#define OR_NULL(RESULT, OUTPUT) or_null((RESULT), (OUTPUT), sizeof(*(OUTPUT)))
+static inline VkResult or_null(VkResult result, void *output, size_t size)
+{
+    if (result != VK_SUCCESS)
+        memset(output, 0, size);
+    return result;
+}
+
+/* Copies the callbacks, or leaves pfnAllocation NULL. `callbacks_of` gives them back as Vulkan takes them. */
+static inline void callbacks_keep(VkAllocationCallbacks *kept, const VkAllocationCallbacks *callbacks)
+{
+    if (callbacks)
+        *kept = *callbacks;
+    else
+        *kept = (VkAllocationCallbacks){0};
+}
+
+static inline const VkAllocationCallbacks *callbacks_of(const VkAllocationCallbacks *kept)
+{
+    return kept->pfnAllocation ? kept : NULL;
+}
+
+#endif

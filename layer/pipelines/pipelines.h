@@ -1,0 +1,29 @@
+/*
+ * Pipelines and their tiers, and what they are made of.
+ *
+ *   pipeline.h         pipelines and their tiers (pipeline.c, recipe.c, stages.c)
+ *   module.h           shader modules (module.c, module_cache.c, inspect.c)
+ *   render_pass.h      render passes (render_pass.c)
+ *   graphics_state.h   what Vulkan does not ignore of a graphics pipeline's create-info
+ */
+#ifndef CLAMPLER_PIPELINES_PIPELINES_H
+#define CLAMPLER_PIPELINES_PIPELINES_H
+
+#include "objects/table.h"
+#include "objects/track.h"
+
+struct module_cache;
+
+/* The room's state of one device. */
+struct pipelines {
+    struct table modules, render_passes, pipelines;
+    struct module_cache *module_cache;
+    pthread_mutex_t tier_locks[16]; /* one pipeline's tiers are compiled under one of them */
+    _Atomic(bool) halves;           /* some shader takes combined image samplers apart */
+};
+
+/* False: out of memory. */
+bool pipelines_init(struct track *track);
+void pipelines_finish(struct track *track);
+
+#endif

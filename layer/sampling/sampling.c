@@ -1,0 +1,45 @@
+#include "sampling/sampling.h"
+#include "sampling/format.h"
+#include "sampling/sampler.h"
+
+bool sampling_init(struct track *track)
+{
+    struct sampling *s = track->sampling;
+    return states_init(&s->states) && pthread_mutex_init(&s->pair_lock, NULL) == 0 &&
+           pthread_mutex_init(&s->formats_lock, NULL) == 0 && pthread_mutex_init(&s->note_lock, NULL) == 0 &&
+           table_init(&s->pairs) && table_init(&s->samplers) && table_init(&s->images) && table_init(&s->views) &&
+           table_init(&s->swapchains) && table_init(&s->formats);
+}
+
+/* The extension says how many at once; without it there are none. */
+void sampling_read_limits(struct track *track)
+{
+    struct sampling *s = track->sampling;
+    const struct device *device = track->device;
+    s->caps_without_border = device->caps;
+    s->caps_without_border.custom_border_color = false;
+    VkPhysicalDeviceCustomBorderColorPropertiesEXT border = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_CUSTOM_BORDER_COLOR_PROPERTIES_EXT};
+    VkPhysicalDeviceProperties2 properties = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2,
+                                              .pNext = &border};
+    const PFN_vkGetPhysicalDeviceProperties2 query = instance_properties2(device->instance, device->physical);
+    if (device->caps.custom_border_color && query)
+        query(device->physical, &properties);
+    s->border_limit = border.maxCustomBorderColorSamplers;
+}
+
+void sampling_finish(struct track *track)
+{
+    struct sampling *s = track->sampling;
+    formats_finish(track);
+    table_finish(&s->pairs);
+    table_finish(&s->samplers);
+    table_finish(&s->images);
+    table_finish(&s->views);
+    table_finish(&s->swapchains);
+    table_finish(&s->formats);
+    pthread_mutex_destroy(&s->note_lock);
+    pthread_mutex_destroy(&s->formats_lock);
+    pthread_mutex_destroy(&s->pair_lock);
+    states_finish(&s->states);
+}

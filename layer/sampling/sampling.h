@@ -1,0 +1,48 @@
+/*
+ * Sampling: what is sampled, and how. Samplers and their states, images and views, and what the two ask for together.
+ *
+ *   sampler.h   samplers of the program, and sampler states as identities (sampler.c, sampler_state.c)
+ *   image.h     images and views (image.c, view.c)
+ *   pair.h      what a sampler state becomes with views of one kind (pair.c)
+ *   format.h    what formats can do (format.c)
+ */
+#ifndef CLAMPLER_SAMPLING_SAMPLING_H
+#define CLAMPLER_SAMPLING_SAMPLING_H
+
+#include "objects/table.h"
+#include "objects/track.h"
+#include "resolve/resolve.h"
+
+enum { STATE_BUCKETS = 1024, SHARED_BUCKETS = 256 };
+
+/* Sampler states by content. */
+struct states {
+    pthread_mutex_t lock;
+    struct interned *buckets[STATE_BUCKETS];
+    uint32_t last_id;
+    bool wrapped; /* all numbers were used once */
+};
+
+/* The room's state of one device. */
+struct sampling {
+    struct states states;
+    pthread_mutex_t pair_lock; /* for making pairs: shared, pair_count, and the lists of states */
+    struct table pairs;        /* by state id << 32 | view key */
+    uint32_t pair_count;
+    struct shared_sampler *shared[SHARED_BUCKETS]; /* by content */
+    _Atomic(uint64_t) odd_views;                   /* alive now (view.c) */
+    struct table samplers, images, views, swapchains;
+    struct table formats; /* by format + 1: struct format_features */
+    pthread_mutex_t formats_lock;
+    struct resolve_caps caps_without_border; /* the device's, when no more custom border colours can be had */
+    uint32_t border_limit;                   /* samplers with a custom border colour that the driver takes */
+    _Atomic(uint32_t) border_samplers;       /* alive now */
+    pthread_mutex_t note_lock;               /* for following what was noted of descriptors (descriptors/halves.c) */
+};
+
+/* False: out of memory. For zeroed state, as the other rooms' are. */
+bool sampling_init(struct track *track);
+void sampling_read_limits(struct track *track); /* the driver's, of custom border colours */
+void sampling_finish(struct track *track);
+
+#endif

@@ -1,0 +1,12 @@
+#include "texel_buffers/texel_buffers.h"
+
+bool texel_buffers_init(struct track *track)
+{
+    return table_init(&track->texel_buffers->buffers) && table_init(&track->texel_buffers->views);
+}
+
+void texel_buffers_finish(struct track *track)
+{
+    table_finish(&track->texel_buffers->buffers);
+    table_finish(&track->texel_buffers->views);
+}

@@ -1,0 +1,23 @@
+/*
+ * Texel buffers that the driver lacks, only where they are emulated. Buffers and views are owned by the tables, constant
+ * after creation, looked up without a lock between creation and destruction.
+ *
+ *   buffer.h    buffers and their views (buffer.c, buffer_view.c)
+ *   barrier.h   reads of texel buffers that shaders make through addresses, in barriers and dependencies
+ */
+#ifndef CLAMPLER_TEXEL_BUFFERS_TEXEL_BUFFERS_H
+#define CLAMPLER_TEXEL_BUFFERS_TEXEL_BUFFERS_H
+
+#include "objects/table.h"
+#include "objects/track.h"
+
+/* The room's state of one device. */
+struct texel_buffers {
+    struct table buffers, views;
+};
+
+/* False: out of memory. */
+bool texel_buffers_init(struct track *track);
+void texel_buffers_finish(struct track *track);
+
+#endif

@@ -1,0 +1,33 @@
+/*
+ * The states of all rooms of one device, for whoever owns them: the tracker, and tests of single rooms.
+ */
+#ifndef CLAMPLER_TRACK_ROOMS_H
+#define CLAMPLER_TRACK_ROOMS_H
+
+#include "alpha/alpha.h"
+#include "blits/blit.h"
+#include "commands/commands.h"
+#include "descriptors/descriptors.h"
+#include "layouts/layouts.h"
+#include "pipelines/pipelines.h"
+#include "sampling/sampling.h"
+#include "texel_buffers/texel_buffers.h"
+
+struct rooms {
+    struct sampling sampling;
+    struct texel_buffers texel_buffers;
+    struct layouts layouts;
+    struct descriptors descriptors;
+    struct pipelines pipelines;
+    struct commands commands;
+    struct alpha alpha;
+    struct blits blits;
+};
+
+/* Initializers of the members of `struct track` that point to rooms. */
+#define ROOMS_OF(rooms)                                                                                                \
+    .sampling = &(rooms).sampling, .texel_buffers = &(rooms).texel_buffers, .layouts = &(rooms).layouts,               \
+    .descriptors = &(rooms).descriptors, .pipelines = &(rooms).pipelines, .commands = &(rooms).commands,               \
+    .alpha = &(rooms).alpha, .blits = &(rooms).blits
+
+#endif
