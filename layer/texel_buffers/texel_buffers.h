@@ -1,6 +1,6 @@
 /*
- * Texel buffers that the driver lacks, only where they are emulated. Buffers and views are owned by the tables, constant
- * after creation, looked up without a lock between creation and destruction.
+ * Texel buffers that the driver lacks, only where they are emulated. Buffers and views are owned by the tables,
+ * constant after creation, looked up without a lock between creation and destruction.
  *
  *   buffer.h    buffers and their views (buffer.c, buffer_view.c)
  *   barrier.h   reads of texel buffers that shaders make through addresses, in barriers and dependencies
