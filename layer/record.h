@@ -203,7 +203,7 @@ enum record_border_selector {
 /*
  * What a record asks of the pipeline that reads it; kept on the host, counted per set, never sent to the GPU. The needs
  * of all bound sets and a pipeline's facts (spirv_facts) together decide the tier of a draw: see tier_needed in
- * layer/commands/draw.c. Kinds of separate samplers (S) and images (I) ask for nothing by themselves, but in pairs.
+ * layer/recording/draw.c. Kinds of separate samplers (S) and images (I) ask for nothing by themselves, but in pairs.
  */
 enum record_need {
     RECORD_NEED_COORDS = 1u << 0,                 /* tier 1 at least */

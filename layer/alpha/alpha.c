@@ -1,17 +1,10 @@
 #include "alpha/alpha.h"
-#include "alpha/attachment.h"
 #include "alpha/fill.h"
 
 bool alpha_init(struct track *track)
 {
     struct alpha *a = track->alpha;
     return pthread_mutex_init(&a->fill_lock, NULL) == 0 && table_init(&a->fills) && table_init(&a->framebuffers);
-}
-
-void alpha_open(struct track *track)
-{
-    alpha_setting_read(track);
-    alpha_formats_read(track);
 }
 
 void alpha_finish(struct track *track)

@@ -13,179 +13,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "alpha/pass.h"
 #include "commands/command.h"
 #include "commands/dynamic_state.h"
 #include "objects/track.h"
 #include "pipelines/graphics_state.h"
-
-/* ---- Reading a pipeline's state ---- */
-
-static uint32_t dynamic_parts(const struct graphics_state *state)
-{
-    return (graphics_state_is_dynamic(state, VK_DYNAMIC_STATE_COLOR_BLEND_EQUATION_EXT) ? BLEND_EQUATION : 0u) |
-           (graphics_state_is_dynamic(state, VK_DYNAMIC_STATE_COLOR_WRITE_MASK_EXT) ? BLEND_WRITE_MASK : 0u) |
-           (graphics_state_is_dynamic(state, VK_DYNAMIC_STATE_COLOR_BLEND_ENABLE_EXT) ? BLEND_ENABLE : 0u) |
-           (graphics_state_is_dynamic(state, VK_DYNAMIC_STATE_LOGIC_OP_ENABLE_EXT) ? BLEND_LOGIC : 0u);
-}
-
-/* What the layer can set while recording. */
-static uint32_t settable_parts(const struct device *device)
-{
-    return (device->blend.equation ? BLEND_EQUATION : 0u) | (device->blend.write_mask ? BLEND_WRITE_MASK : 0u) |
-           (device->blend.enable ? BLEND_ENABLE : 0u);
-}
-
-/* The attachments whose alpha may be kept by blending. */
-static uint32_t kept_attachments(const struct track *track, const VkFormat *formats, uint32_t count)
-{
-    uint32_t keep = 0, others = 0;
-    for (uint32_t i = 0; i < count; i++) {
-        if (alpha_keeps(track, blend_format(formats[i])))
-            keep |= 1u << i;
-        else if (formats[i] != VK_FORMAT_UNDEFINED)
-            others |= 1u << i;
-    }
-    return others && !track->device->blend.independent ? 0 : keep;
-}
-
-/*
- * Whether some equation is an advanced operation, or may become one: it has one operation for all channels, and
- * vkCmdSetColorBlendEquationEXT does not take it, not even where blending is off. Equations that the program sets are
- * looked at when drawing.
- */
-static bool equations_fixed(const struct graphics_state *state, const struct pipeline_blend *blend)
-{
-    bool advanced = graphics_state_is_dynamic(state, VK_DYNAMIC_STATE_COLOR_BLEND_ADVANCED_EXT);
-    for (uint32_t i = 0; i < blend->count; i++)
-        advanced |= blend_is_advanced(blend->states[i].colorBlendOp);
-    return advanced && !(blend->dynamic & BLEND_EQUATION);
-}
-
-/* What changes on attachments that may be alpha-to-one, if alpha is kept on those in `keep`. */
-static void find_changes(const struct track *track, const VkFormat *formats, uint32_t count, uint32_t keep,
-                         struct pipeline_blend *blend)
-{
-    blend->keep = keep;
-    blend->affected = blend->parts = 0;
-    for (uint32_t i = 0; i < count; i++) {
-        if (!alpha_possible(track, formats[i]))
-            continue;
-        const uint32_t changes =
-            i < blend->count ? blend_changes(&blend->states[i], blend->dynamic, keep >> i & 1, blend->logic) : 0;
-        if (changes || (blend->dynamic & BLEND_PARTS))
-            blend->affected |= 1u << i;
-        blend->parts |= changes;
-    }
-}
-
-void pipeline_blend_read(const struct track *track, const struct graphics_state *graphics, struct pipeline_blend *blend)
-{
-    const struct device *device = track->device;
-    const VkFormat *formats = graphics->formats;
-    *blend = (struct pipeline_blend){0};
-    if (!device->alpha_to_one || !graphics->output)
-        return;
-    const uint32_t count = graphics->format_count;
-    const VkPipelineColorBlendStateCreateInfo *state = count ? graphics->info.pColorBlendState : NULL;
-    blend->independent = device->blend.independent;
-    blend->dynamic = dynamic_parts(graphics);
-    blend->logic = state && state->logicOpEnable && !(blend->dynamic & BLEND_LOGIC);
-    blend->count = state ? state->attachmentCount : count;
-    if (blend->count > COLOR_ATTACHMENTS)
-        blend->count = COLOR_ATTACHMENTS;
-    /* All dynamic: pAttachments is ignored. */
-    if (state && blend->count && (blend->dynamic & BLEND_PARTS) != BLEND_PARTS)
-        memcpy(blend->states, state->pAttachments, blend->count * sizeof(*blend->states));
-
-    const bool fixed = equations_fixed(graphics, blend);
-    const uint32_t settable = settable_parts(device) & ~(fixed ? BLEND_EQUATION : 0u);
-    find_changes(track, formats, count, fixed ? 0 : kept_attachments(track, formats, count), blend);
-    if (blend->parts & ~settable) {
-        /*
-         * Masking may need no variant of the pipeline for each mask. Where there must be one, its static state cannot
-         * follow what the program sets later, and masking is what does not depend on it.
-         */
-        struct pipeline_blend masked = *blend;
-        find_changes(track, formats, count, 0, &masked);
-        if (!(masked.parts & ~settable) || masked.dynamic)
-            *blend = masked;
-    }
-    if (!blend->affected)
-        *blend = (struct pipeline_blend){0};
-    blend->layer_dynamic = blend->parts & settable;
-}
-
-/* ---- Making variants ---- */
-
-static const struct {
-    uint32_t part;
-    VkDynamicState state;
-} dynamic_states[] = {
-    {BLEND_EQUATION, VK_DYNAMIC_STATE_COLOR_BLEND_EQUATION_EXT},
-    {BLEND_WRITE_MASK, VK_DYNAMIC_STATE_COLOR_WRITE_MASK_EXT},
-    {BLEND_ENABLE, VK_DYNAMIC_STATE_COLOR_BLEND_ENABLE_EXT},
-};
-enum { DYNAMIC_STATES = sizeof(dynamic_states) / sizeof(dynamic_states[0]) };
-
-struct changed_state {
-    VkPipelineDynamicStateCreateInfo dynamic;
-    VkPipelineColorBlendStateCreateInfo blend;
-    VkPipelineColorBlendAttachmentState attachments[COLOR_ATTACHMENTS];
-    VkDynamicState states[];
-};
-
-/* The attachments whose states change: without independent blending those that are not used follow the others. */
-static uint32_t changed_attachments(const struct pipeline_blend *blend, uint32_t mask)
-{
-    mask &= blend->affected;
-    return mask && !blend->independent ? UINT32_MAX : mask;
-}
-
-static bool keeps(const struct pipeline_blend *blend, uint32_t attachment)
-{
-    return blend->independent ? blend->keep >> attachment & 1 : blend->keep != 0;
-}
-
-bool pipeline_blend_apply(const struct pipeline_blend *blend, uint32_t mask, VkGraphicsPipelineCreateInfo *info,
-                          void **memory)
-{
-    const uint32_t given = info->pDynamicState ? info->pDynamicState->dynamicStateCount : 0;
-    struct changed_state *changed = calloc(1, sizeof(*changed) + (given + DYNAMIC_STATES) * sizeof(*changed->states));
-    *memory = changed;
-    if (!changed)
-        return false;
-    if (blend->layer_dynamic) {
-        uint32_t count = given;
-        changed->dynamic =
-            info->pDynamicState
-                ? *info->pDynamicState
-                : (VkPipelineDynamicStateCreateInfo){.sType = VK_STRUCTURE_TYPE_PIPELINE_DYNAMIC_STATE_CREATE_INFO};
-        if (given)
-            memcpy(changed->states, info->pDynamicState->pDynamicStates, given * sizeof(*changed->states));
-        for (uint32_t i = 0; i < DYNAMIC_STATES; i++) {
-            if (blend->layer_dynamic & dynamic_states[i].part)
-                changed->states[count++] = dynamic_states[i].state;
-        }
-        changed->dynamic.dynamicStateCount = count;
-        changed->dynamic.pDynamicStates = changed->states;
-        info->pDynamicState = &changed->dynamic;
-    }
-    if (blend->parts & ~blend->layer_dynamic) {
-        const uint32_t attachments = changed_attachments(blend, mask);
-        changed->blend = *info->pColorBlendState;
-        for (uint32_t i = 0; i < blend->count; i++) {
-            VkPipelineColorBlendAttachmentState *state = &changed->attachments[i];
-            *state = blend->states[i];
-            if (blend->dynamic & BLEND_ENABLE)
-                state->blendEnable = VK_TRUE; /* not read by the driver, and perhaps later */
-            if (attachments >> i & 1)
-                *state = blend_state(state, keeps(blend, i), blend->logic);
-        }
-        changed->blend.pAttachments = changed->attachments;
-        info->pColorBlendState = &changed->blend;
-    }
-    return true;
-}
+#include "pipelines/pipeline_blend.h"
 
 /* ---- Setting what is dynamic ---- */
 
@@ -269,7 +102,7 @@ static struct drawing drawing_of(const struct command *command, const struct bin
     if (blend) {
         drawing.program = blend->dynamic;
         drawing.layer = blend->own || point->key ? blend->layer_dynamic : 0;
-        drawing.attachments = changed_attachments(blend, command->pass.mask);
+        drawing.attachments = pipeline_blend_changed(blend, command->pass.mask);
         drawing.keep = blend->independent || !blend->keep ? blend->keep : UINT32_MAX;
         drawing.logic = blend->logic;
     } else if (point->shaders) {
@@ -306,19 +139,21 @@ static void set_as_program(struct command *command)
 static void set_for(struct command *command, const struct drawing *drawing, bool layer, bool program)
 {
     const struct command_blend *state = &command->blend;
-    const uint32_t given[] = {state->equations_set, state->masks_set, state->enables_set};
+    static const enum blend_part parts[] = {BLEND_EQUATION, BLEND_WRITE_MASK, BLEND_ENABLE};
+    enum { PARTS = sizeof(parts) / sizeof(parts[0]) };
+    const uint32_t given[PARTS] = {state->equations_set, state->masks_set, state->enables_set};
     const uint32_t all = drawing->blend ? (1u << drawing->blend->count) - 1 : 0;
     VkPipelineColorBlendAttachmentState states[COLOR_ATTACHMENTS];
     uint32_t set = all | drawing->keep; /* the attachments that something is set for */
-    for (uint32_t i = 0; i < DYNAMIC_STATES && program; i++)
+    for (uint32_t i = 0; i < PARTS && program; i++)
         set |= given[i];
     for (uint32_t i = 0; set >> i; i++) {
         states[i] = wanted(state, drawing->blend, drawing->program, i);
         if (drawing->attachments >> i & 1)
             states[i] = blend_state(&states[i], drawing->keep >> i & 1, drawing->logic);
     }
-    for (uint32_t i = 0; i < DYNAMIC_STATES; i++) {
-        const enum blend_part part = dynamic_states[i].part;
+    for (uint32_t i = 0; i < PARTS; i++) {
+        const enum blend_part part = parts[i];
         if (layer && (drawing->layer & part))
             set_runs(command, part, all, states);
         /* Where blending is off the program need not have set its equation. */
@@ -370,14 +205,6 @@ void blend_restore(struct command *command)
 }
 
 /* ---- What the program sets itself ---- */
-
-void blend_note(struct command *command)
-{
-    if (!command || !(command->pass.mask || command->blend.program_key))
-        return;
-    command->blend.stale = true;
-    command->points[POINT_GRAPHICS].dirty = true;
-}
 
 static uint32_t bits(uint32_t first, uint32_t count)
 {

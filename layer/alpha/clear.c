@@ -1,7 +1,7 @@
 /* Clears of attachments and images that have no alpha: the alpha that they store is 1. */
 #include "alpha/alpha.h"
-#include "alpha/attachment.h"
 #include "alpha/fill.h"
+#include "alpha/pass.h"
 
 #include "commands/command.h"
 #include "objects/track.h"
@@ -45,7 +45,7 @@ static bool clears_to_one(const struct track *track, const struct image *image)
     const bool plain = atomic_load_explicit(&image->plain_views, memory_order_relaxed);
     if (alpha || plain)
         return alpha && !plain;
-    return alpha_by_format(track, image->format) || (track->alpha->setting.swapchain && image->swapchain);
+    return alpha_by_format(track, image->format) || (track->attachments->alpha_setting.swapchain && image->swapchain);
 }
 
 VKAPI_ATTR void VKAPI_CALL hook_CmdClearColorImage(VkCommandBuffer commandBuffer, VkImage image,

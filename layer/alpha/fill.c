@@ -1,5 +1,6 @@
 #include "alpha/fill.h"
 #include "alpha/alpha.h"
+#include "alpha/pass.h"
 #include "commands/dynamic_state.h"
 
 #include <stdlib.h>

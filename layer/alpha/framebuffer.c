@@ -1,6 +1,7 @@
 /* Framebuffers: which of their attachments have no alpha. */
 #include "alpha/alpha.h"
-#include "alpha/attachment.h"
+#include "alpha/pass.h"
+#include "attachments/attachments.h"
 
 #include "objects/track.h"
 #include "sampling/image.h"

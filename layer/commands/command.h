@@ -7,7 +7,7 @@
 
 #include <stdatomic.h>
 
-#include "alpha/attachment.h"
+#include "commands/pass.h"
 #include "descriptors/pool.h"
 #include "layouts/layout.h"
 #include "objects/track.h"
@@ -99,46 +99,17 @@ uint32_t point_of(VkPipelineBindPoint bind_point);
 VkPipelineBindPoint bind_point_of(uint32_t point);
 VkShaderStageFlags point_stages(uint32_t point);
 
-/*
- * Brings the tier and what was pushed up to date before a draw or dispatch, where something was bound since the last.
- * False, with command->error set: what was pushed cannot be made current, so the draw must not reach the driver.
- */
-bool draw_prepare(struct command *command, struct bind_point *point);
-
-/* Frees the spare command buffers' memory, at the end of the device. */
-void commands_free(struct track *track);
-
 /* The program's conditional rendering, ended and begun again around what the layer records by itself (condition.c). */
 void condition_suspend(const struct command *command);
 void condition_resume(const struct command *command);
 
-struct push_state {
-    struct push_state *next;
-    uint32_t point, set;             /* its place */
-    struct set_layout *layout;       /* referenced */
-    VkPipelineLayout program_layout; /* of the last push */
-    bool used;                       /* since the last reset */
-    bool dirty;                      /* the GPU has not seen the newest records (converted: descriptors) */
-    struct records records;
-    struct push_descriptor *descriptors; /* converted only: all that was pushed, by binding and element */
-    uint32_t descriptor_count;
-    struct push_pool *pools; /* converted only */
-};
-
-/* Another set was bound in this place: what was pushed there is gone. */
-static inline void push_unbind(struct bound_set *slot)
+/* The program has set something that decides how alpha is written. */
+static inline void blend_note(struct command *command)
 {
-    slot->push = NULL;
+    if (!command || !(command->pass.mask || command->blend.program_key))
+        return;
+    command->blend.stale = true;
+    command->points[POINT_GRAPHICS].dirty = true;
 }
-
-/*
- * Makes what was pushed current for a draw: the records, or the whole set where it was converted. `layout` is
- * compatible with everything that is bound. False, with command->error set: there was no memory for it.
- */
-bool push_flush(struct command *command, struct push_state *push, VkPipelineLayout layout);
-
-/* Nothing is pushed any more, and memory may be used again: after vkBeginCommandBuffer and resets. */
-void push_reset(struct command *command);
-void push_finish(struct command *command);
 
 #endif

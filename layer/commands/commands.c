@@ -10,7 +10,6 @@ bool commands_init(struct track *track)
 void commands_finish(struct track *track)
 {
     struct commands *c = track->commands;
-    commands_free(track);
     table_finish(&c->pools);
     table_finish(&c->buffers);
     pthread_mutex_destroy(&c->lock);

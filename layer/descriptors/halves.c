@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "descriptors/halves.h"
-#include "commands/command.h"
 #include "descriptors/pool.h"
 #include "descriptors/update.h"
 #include "layouts/layout.h"
@@ -20,25 +19,6 @@ struct half_records {
     struct record image, sampler;
     uint32_t needs;
 };
-
-/* ---- Following notes ---- */
-
-void notes_follow_begin(struct track *track)
-{
-    pthread_mutex_lock(&track->sampling->note_lock);
-}
-
-void notes_follow_end(struct track *track)
-{
-    pthread_mutex_unlock(&track->sampling->note_lock);
-}
-
-/* Whoever found the object has the lock; whoever takes it later does not find the object. */
-void notes_forgotten(struct track *track)
-{
-    pthread_mutex_lock(&track->sampling->note_lock);
-    pthread_mutex_unlock(&track->sampling->note_lock);
-}
 
 static struct sampler sampler_of(struct track *track, const struct binding *binding, uint32_t element,
                                  struct written written)
@@ -145,24 +125,11 @@ static void fill(struct track *track, struct records *records, const struct set_
     notes_follow_end(track);
 }
 
-static uint32_t halves_needed(struct track *track, struct records *records, const struct set_layout *layout)
+uint32_t halves_needed(struct track *track, struct records *records, const struct set_layout *layout)
 {
     if (!atomic_load_explicit(&records->halves, memory_order_acquire))
         fill(track, records, layout);
     return atomic_load_explicit(&records->half_needs.any, memory_order_relaxed);
-}
-
-uint32_t halves_of_bound(struct track *track, const struct bound_set *bound)
-{
-    struct push_state *push = bound->push;
-    if (push) {
-        if (!push->layout->halves)
-            return 0;
-        push->dirty |= !atomic_load_explicit(&push->records.halves, memory_order_relaxed);
-        return halves_needed(track, &push->records, push->layout);
-    }
-    struct set *set = bound->set ? set_find(track, bound->set) : NULL;
-    return set && set->layout->halves ? halves_needed(track, &set->records, set->layout) : 0;
 }
 
 /* ---- Memory ---- */

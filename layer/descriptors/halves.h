@@ -6,6 +6,7 @@
 
 #include "descriptors/pool.h"
 #include "objects/track.h"
+#include "sampling/notes.h"
 
 /*
  * Where a shader puts the image of one combined image sampler together with a sampler from elsewhere, or the other way
@@ -45,19 +46,8 @@ void halves_put(struct track *track, struct records *records, const struct bindi
 void halves_put_written(struct track *track, struct records *records, const struct set_layout *layout,
                         const VkWriteDescriptorSet *write);
 
-/*
- * Notes outlive the views and samplers that they name, which other threads may destroy. Whoever looks such an object up
- * does so between the first two, and has done with it by the second. Whoever destroys one calls the third after it has
- * left its table, and before it is freed.
- */
-void notes_follow_begin(struct track *track);
-void notes_follow_end(struct track *track);
-void notes_forgotten(struct track *track);
-
-struct bound_set;
-
-/* What the halves of all descriptors of a bound set need, which are there from now on. */
-uint32_t halves_of_bound(struct track *track, const struct bound_set *bound);
+/* What the halves of all descriptors need, which are there from now on. */
+uint32_t halves_needed(struct track *track, struct records *records, const struct set_layout *layout);
 
 /* Fills fresh memory with the records of a set; those of halves are zero unless somebody reads them. */
 void halves_copy(struct track *track, const struct records *records, const struct set_layout *layout,

@@ -18,22 +18,6 @@
 
 /* ---- One record ---- */
 
-bool type_has_records(const struct device *device, VkDescriptorType type)
-{
-    switch (type) {
-    case VK_DESCRIPTOR_TYPE_SAMPLER:
-    case VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER:
-    case VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE:
-        return true;
-    case VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER:
-        return device->texel_buffers;
-    case VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT:
-        return device->alpha_to_one;
-    default:
-        return false;
-    }
-}
-
 /* Inlined where descriptors are written: there, every nanosecond counts. */
 #define HOT static inline __attribute__((always_inline))
 

@@ -10,16 +10,6 @@
 #include "sampling/image.h"
 #include "sampling/pair.h"
 
-/* Does it ask the shader for nothing, and say nothing? */
-static inline bool record_is_zero(const struct record *record)
-{
-    static const struct record zero;
-    return record->flags == 0 && memcmp(record, &zero, sizeof(zero)) == 0;
-}
-
-/* Do descriptors of this type have records on this device? Hangs on what the program enabled and on settings. */
-bool type_has_records(const struct device *device, VkDescriptorType type);
-
 /*
  * Where writes of a type have their infos. The other members are ignored (section "Descriptor Set Updates") and may
  * hold anything: nothing reads them.

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "commands/command.h"
 #include "layouts/layout.h"
 #include "layouts/layouts.h"
 #include "objects/track.h"
@@ -91,17 +90,17 @@ static VkResult find_or_create(struct track *track, const VkPipelineLayoutCreate
     return result;
 }
 
-VkPipelineLayout dynamic_layout(struct command *command, VkPipelineLayout layout, const void *chain, uint32_t set)
+VkPipelineLayout dynamic_layout(struct track *track, VkPipelineLayout layout, const void *chain, uint32_t set,
+                                VkResult *error)
 {
-    struct track *track = command ? command->track : NULL;
     const VkPipelineLayoutCreateInfo *info =
         layout ? NULL : pnext_find(chain, VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO);
-    if (!track || !info || set >= info->setLayoutCount || !set_layout_find(track, info->pSetLayouts[set]))
+    if (!info || set >= info->setLayoutCount || !set_layout_find(track, info->pSetLayouts[set]))
         return layout;
     struct dynamic_layout *known = find(track, info);
     VkResult result = known ? VK_SUCCESS : find_or_create(track, info, &known);
     if (result != VK_SUCCESS)
-        command->error = result;
+        *error = result;
     return known ? known->handle : VK_NULL_HANDLE;
 }
 

@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "layouts/layout.h"
-#include "descriptors/update.h"
 #include "layouts/layouts.h"
 #include "objects/pnext.h"
 #include "objects/track.h"
@@ -49,6 +48,22 @@ const VkMutableDescriptorTypeListEXT *mutable_types(const void *chain, uint32_t 
     const VkMutableDescriptorTypeCreateInfoEXT *types =
         pnext_find(chain, VK_STRUCTURE_TYPE_MUTABLE_DESCRIPTOR_TYPE_CREATE_INFO_EXT);
     return types && index < types->mutableDescriptorTypeListCount ? &types->pMutableDescriptorTypeLists[index] : NULL;
+}
+
+bool type_has_records(const struct device *device, VkDescriptorType type)
+{
+    switch (type) {
+    case VK_DESCRIPTOR_TYPE_SAMPLER:
+    case VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER:
+    case VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE:
+        return true;
+    case VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER:
+        return device->texel_buffers;
+    case VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT:
+        return device->alpha_to_one;
+    default:
+        return false;
+    }
 }
 
 static bool mutable_holds_records(const struct device *device, const VkDescriptorSetLayoutCreateInfo *info,

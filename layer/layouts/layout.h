@@ -13,8 +13,6 @@
 #include "sampling/sampler.h"
 #include "spirv/spirv.h"
 
-struct command;
-
 struct immutable {
     VkSampler handle;
     struct sampler sampler; /* its state is referenced */
@@ -132,10 +130,14 @@ VkResult own_layout_create(struct track *track, VkShaderStageFlags stages, VkPip
  * chain, made when it is first needed (dynamic_layout.c). Layouts whose set `set` has nothing of the layer's need none.
  * VK_NULL_HANDLE with command->error set if memory runs out. `command` may be NULL.
  */
-VkPipelineLayout dynamic_layout(struct command *command, VkPipelineLayout layout, const void *chain, uint32_t set);
+VkPipelineLayout dynamic_layout(struct track *track, VkPipelineLayout layout, const void *chain, uint32_t set,
+                                VkResult *error);
 /* A set layout goes: its handle may come again. What was made with it stays for what is being recorded. */
 void dynamic_layouts_retire(struct track *track, VkDescriptorSetLayout set_layout);
 /* At the end of the device. */
 void dynamic_layouts_finish(struct track *track);
+
+/* Do descriptors of this type have records on this device? Hangs on what the program enabled and on settings. */
+bool type_has_records(const struct device *device, VkDescriptorType type);
 
 #endif

@@ -20,6 +20,7 @@ struct sampling;
 struct texel_buffers;
 struct layouts;
 struct descriptors;
+struct attachments;
 struct pipelines;
 struct commands;
 struct alpha;
@@ -49,6 +50,7 @@ struct track {
     struct texel_buffers *texel_buffers;
     struct layouts *layouts;
     struct descriptors *descriptors;
+    struct attachments *attachments;
     struct pipelines *pipelines;
     struct commands *commands;
     struct alpha *alpha;

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "attachments/render_pass.h"
 #include "objects/pnext.h"
 #include "objects/track.h"
-#include "pipelines/render_pass.h"
 
 VkFlags64 pipeline_create_flags(VkPipelineCreateFlags flags, const void *chain)
 {
@@ -127,7 +127,8 @@ static void read_subpass(struct graphics_state *state, const struct subpass_fact
 static void read_attachments(const struct track *track, struct graphics_state *state)
 {
     const VkGraphicsPipelineCreateInfo *info = &state->info;
-    state->pass = info->renderPass ? table_find(&track->pipelines->render_passes, HANDLE_KEY(info->renderPass)) : NULL;
+    state->pass =
+        info->renderPass ? table_find(&track->attachments->render_passes, HANDLE_KEY(info->renderPass)) : NULL;
     if (state->pass && info->subpass < state->pass->subpass_count)
         read_subpass(state, &state->pass->subpasses[info->subpass]);
     else if (!info->renderPass && state->output)

@@ -11,7 +11,7 @@
 
 #include <vulkan/vulkan_core.h>
 
-#include "alpha/attachment.h"
+#include "attachments/attachments.h"
 
 struct render_pass;
 struct track;

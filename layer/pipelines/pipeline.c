@@ -8,10 +8,11 @@
 #include <string.h>
 
 #include "pipelines/pipeline.h"
-#include "alpha/alpha.h"
+#include "attachments/attachments.h"
 #include "layouts/layout.h"
 #include "objects/track.h"
 #include "pipelines/graphics_state.h"
+#include "pipelines/pipeline_blend.h"
 #include "pipelines/pipelines.h"
 
 /* ---- One pipeline in creation ---- */
@@ -307,7 +308,7 @@ static VkResult open_graphics_state(struct track *track, struct graphics_state *
         pipeline->halves = atomic_load(&track->pipelines->halves);
     }
     const bool final = must_be_fixed(state, &creation->stages) || !pipeline->layout;
-    const bool dynamic = blend.parts == blend.layer_dynamic && atomic_load(&track->alpha->seen);
+    const bool dynamic = blend.parts == blend.layer_dynamic && atomic_load(&track->attachments->alpha_seen);
     pipeline->fixed |= final;
     if (final || dynamic)
         result = own_blend(track, info, creation);

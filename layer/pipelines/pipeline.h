@@ -7,13 +7,13 @@
 
 #include <stdatomic.h>
 
-#include "alpha/attachment.h"
+#include "attachments/render_pass.h"
 #include "layouts/layout.h"
 #include "objects/table.h"
 #include "objects/track.h"
 #include "pipelines/module.h"
+#include "pipelines/pipeline_blend.h"
 #include "pipelines/pipelines.h"
-#include "pipelines/render_pass.h"
 
 /* Stages of a pipeline while it is created (stages.c): the module of each stage and, where replaced, the new one. */
 struct stages {

@@ -3,7 +3,7 @@
  *
  *   pipeline.h         pipelines and their tiers (pipeline.c, recipe.c, stages.c)
  *   module.h           shader modules (module.c, module_cache.c, inspect.c)
- *   render_pass.h      render passes (render_pass.c)
+ *   pipeline_blend.h   blend state of pipelines where attachments have no alpha
  *   graphics_state.h   what Vulkan does not ignore of a graphics pipeline's create-info
  */
 #ifndef CLAMPLER_PIPELINES_PIPELINES_H
@@ -16,7 +16,7 @@ struct module_cache;
 
 /* The room's state of one device. */
 struct pipelines {
-    struct table modules, render_passes, pipelines;
+    struct table modules, pipelines;
     struct module_cache *module_cache;
     pthread_mutex_t tier_locks[16]; /* one pipeline's tiers are compiled under one of them */
     _Atomic(bool) halves;           /* some shader takes combined image samplers apart */

@@ -5,13 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "attachments/render_pass.h"
 #include "layouts/layout.h"
 #include "objects/pnext.h"
 #include "objects/track.h"
 #include "pipelines/graphics_state.h"
 #include "pipelines/module.h"
 #include "pipelines/pipeline.h"
-#include "pipelines/render_pass.h"
+#include "pipelines/pipeline_blend.h"
 #include "vulkan_copy.h"
 
 /* Told about the creation that the program asked for, or made for its code: without meaning for a later one. */

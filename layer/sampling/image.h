@@ -5,12 +5,14 @@
 #ifndef CLAMPLER_SAMPLING_IMAGE_H
 #define CLAMPLER_SAMPLING_IMAGE_H
 
-#include "alpha/attachment.h"
 #include "objects/table.h"
 #include "objects/track.h"
 #include "record.h"
 #include "resolve/resolve.h"
 #include "sampling/sampling.h"
+
+struct fill;
+struct blend_format;
 
 struct image {
     VkImageType type;
@@ -32,6 +34,16 @@ static inline struct image *image_find(struct track *track, VkImage handle)
 {
     return table_find(&track->sampling->images, HANDLE_KEY(handle));
 }
+
+/* What a view is as a colour attachment. Filled when the view is created (layer/alpha/pass.h). */
+struct attachment_view {
+    const struct blend_format *format; /* NULL: nothing of this concerns the view */
+    struct image *image;
+    struct fill *fill;       /* owned; NULL: its alpha cannot be filled, or need not be */
+    _Atomic(uint64_t) clean; /* in which recording alpha was last made 1 in all of the view (fill.c) */
+    bool one;                /* alpha-to-one */
+    bool refused;            /* ALPHA in red: cannot be an attachment */
+};
 
 enum { RESOLVE_VIEWS = RESOLVE_VIEW_INCOMPLETE + 1 };
 

@@ -11,7 +11,6 @@
 #include <string.h>
 
 #include "sampling/pair.h"
-#include "descriptors/update.h"
 #include "objects/track.h"
 #include "sampling/image.h"
 #include "sampling/sampler.h"

@@ -75,4 +75,11 @@ void pairs_forget(struct track *track, struct interned *state);
 bool border_slot_take(struct track *track);
 void border_slot_give(struct track *track);
 
+/* Does it ask the shader for nothing, and say nothing? */
+static inline bool record_is_zero(const struct record *record)
+{
+    static const struct record zero;
+    return record->flags == 0 && memcmp(record, &zero, sizeof(zero)) == 0;
+}
+
 #endif

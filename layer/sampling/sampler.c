@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "sampling/sampler.h"
-#include "descriptors/halves.h"
 #include "objects/pnext.h"
 #include "objects/track.h"
+#include "sampling/notes.h"
 #include "sampling/pair.h"
 #include "sampling/sampling.h"
 

@@ -2,9 +2,10 @@
  * Sampling: what is sampled, and how. Samplers and their states, images and views, and what the two ask for together.
  *
  *   sampler.h   samplers of the program, and sampler states as identities (sampler.c, sampler_state.c)
- *   image.h     images and views (image.c, view.c)
+ *   image.h     images and views (image.c)
  *   pair.h      what a sampler state becomes with views of one kind (pair.c)
  *   format.h    what formats can do (format.c)
+ *   notes.h     looking up what was noted of descriptors (notes.c)
  */
 #ifndef CLAMPLER_SAMPLING_SAMPLING_H
 #define CLAMPLER_SAMPLING_SAMPLING_H
@@ -37,7 +38,7 @@ struct sampling {
     struct resolve_caps caps_without_border; /* the device's, when no more custom border colours can be had */
     uint32_t border_limit;                   /* samplers with a custom border colour that the driver takes */
     _Atomic(uint32_t) border_samplers;       /* alive now */
-    pthread_mutex_t note_lock;               /* for following what was noted of descriptors (descriptors/halves.c) */
+    pthread_mutex_t note_lock;               /* for following what was noted of descriptors (notes.h) */
 };
 
 /* False: out of memory. For zeroed state, as the other rooms' are. */

@@ -5,6 +5,7 @@
 #define CLAMPLER_TRACK_ROOMS_H
 
 #include "alpha/alpha.h"
+#include "attachments/attachments.h"
 #include "blits/blit.h"
 #include "commands/commands.h"
 #include "descriptors/descriptors.h"
@@ -18,6 +19,7 @@ struct rooms {
     struct texel_buffers texel_buffers;
     struct layouts layouts;
     struct descriptors descriptors;
+    struct attachments attachments;
     struct pipelines pipelines;
     struct commands commands;
     struct alpha alpha;
@@ -27,7 +29,7 @@ struct rooms {
 /* Initializers of the members of `struct track` that point to rooms. */
 #define ROOMS_OF(rooms)                                                                                                \
     .sampling = &(rooms).sampling, .texel_buffers = &(rooms).texel_buffers, .layouts = &(rooms).layouts,               \
-    .descriptors = &(rooms).descriptors, .pipelines = &(rooms).pipelines, .commands = &(rooms).commands,               \
-    .alpha = &(rooms).alpha, .blits = &(rooms).blits
+    .descriptors = &(rooms).descriptors, .attachments = &(rooms).attachments, .pipelines = &(rooms).pipelines,         \
+    .commands = &(rooms).commands, .alpha = &(rooms).alpha, .blits = &(rooms).blits
 
 #endif

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "objects/track.h"
+#include "recording/recording.h"
 #include "sampling/pair.h"
 #include "track/rooms.h"
 
@@ -15,13 +16,10 @@ static const struct room {
     bool (*init)(struct track *track);   /* of zeroed state; false: out of memory */
     void (*finish)(struct track *track); /* in the order of the list, before the driver's device goes */
 } list[] = {
-    {commands_init, commands_finish},
-    {layouts_init, layouts_finish},
-    {alpha_init, alpha_finish},
-    {pipelines_init, pipelines_finish},
-    {blits_init, blits_finish},
-    {descriptors_init, descriptors_finish},
-    {texel_buffers_init, texel_buffers_finish},
+    {commands_init, commands_finish},       {attachments_init, attachments_finish},
+    {layouts_init, layouts_finish},         {alpha_init, alpha_finish},
+    {pipelines_init, pipelines_finish},     {blits_init, blits_finish},
+    {descriptors_init, descriptors_finish}, {texel_buffers_init, texel_buffers_finish},
     {sampling_init, sampling_finish},
 };
 enum { ROOMS = sizeof(list) / sizeof(list[0]) };
@@ -58,7 +56,7 @@ VkResult track_create(struct device *device)
     sampling_read_limits(track);
     layouts_open(track);
     device->track = track;
-    alpha_open(track);
+    attachments_open(track);
     return VK_SUCCESS;
 }
 
@@ -71,6 +69,7 @@ void track_destroy(struct device *device)
     struct track *track = device->track;
     if (!track)
         return;
+    recording_finish(track);
     for (size_t i = 0; i < ROOMS; i++)
         list[i].finish(track);
     if (track->pipeline_cache)

@@ -1,5 +1,6 @@
 /* For tests of single rooms: attachments of every format may be without alpha, and keep it where they can. */
-#include "alpha/attachment.h"
+#include "attachments/attachments.h"
+#include "alpha/pass.h"
 #include "objects/track.h"
 
 bool alpha_possible(const struct track *known, VkFormat format)

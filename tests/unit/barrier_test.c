@@ -305,7 +305,7 @@ static void passes_are_widened_where_some_attachment_keeps_alpha(void **state)
     const VkSubpassDependency2 before2 = {.sType = VK_STRUCTURE_TYPE_SUBPASS_DEPENDENCY_2,
                                           .dstAccessMask = (VkAccessFlags)COLOR_WRITE};
     track.device = &device;
-    assert_true(table_init(&rooms.pipelines.render_passes));
+    assert_true(table_init(&rooms.attachments.render_passes));
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         const VkAttachmentDescription attachment = {.format = cases[i].format,
                                                     .loadOp = VK_ATTACHMENT_LOAD_OP_DONT_CARE};
@@ -332,7 +332,7 @@ static void passes_are_widened_where_some_attachment_keeps_alpha(void **state)
         hook_DestroyRenderPass(VK_NULL_HANDLE, pass, NULL);
         hook_DestroyRenderPass(VK_NULL_HANDLE, pass2, NULL);
     }
-    table_finish(&rooms.pipelines.render_passes);
+    table_finish(&rooms.attachments.render_passes);
 }
 
 int main(void)

@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "alpha/pass.h"
+#include "pipelines/pipeline_blend.h"
 #include "pipelines/graphics_state.h"
 #include "commands/command.h"
 #include "pipelines/pipeline.h"

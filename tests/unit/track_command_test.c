@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "commands/command.h"
+#include "recording/recording.h"
 #include "sampling/format.h"
 #include "pipelines/pipeline.h"
 #include "objects/track.h"
@@ -154,7 +155,7 @@ static void close_pool(VkCommandPool pool)
 {
     hook_DestroyCommandPool(NULL, pool, NULL);
     assert_int_equal(rooms.commands.buffers.live, 0);
-    commands_free(&track);
+    recording_finish(&track);
     table_finish(&rooms.commands.pools);
     table_finish(&rooms.commands.buffers);
 }

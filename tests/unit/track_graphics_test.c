@@ -10,7 +10,7 @@
 #include <stdlib.h>
 
 #include "pipelines/graphics_state.h"
-#include "pipelines/render_pass.h"
+#include "attachments/render_pass.h"
 #include "objects/track.h"
 #include "track/rooms.h"
 #include "vulkan_copy.h"
@@ -114,14 +114,14 @@ static struct render_pass *add_pass(bool color, bool depth)
     pass->attachment_count = 1;
     pass->attachments = &attachment;
     pass->subpasses[0] = (struct subpass_facts){.color = color, .depth = depth, .color_count = 1};
-    assert_true(table_init(&rooms.pipelines.render_passes));
-    assert_true(table_insert(&rooms.pipelines.render_passes, PASS, pass));
+    assert_true(table_init(&rooms.attachments.render_passes));
+    assert_true(table_insert(&rooms.attachments.render_passes, PASS, pass));
     return pass;
 }
 
 static void remove_pass(struct render_pass *pass)
 {
-    table_finish(&rooms.pipelines.render_passes);
+    table_finish(&rooms.attachments.render_passes);
     free(pass);
 }
 

@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "one_device.h"
+#include "push/push.h"
 #include "commands/command.h"
 #include "sampling/format.h"
 #include "layouts/layout.h"

@@ -1,4 +1,5 @@
-#include "descriptors/push_set.h"
+#include "push/push_set.h"
+#include "push/push.h"
 
 #include <string.h>
 

@@ -2,15 +2,14 @@
  * Render passes (renderpass.c). Counted: pipelines keep them when the program destroys its own. Constant after creation
  * but for the count.
  */
-#ifndef CLAMPLER_PIPELINES_RENDER_PASS_H
-#define CLAMPLER_PIPELINES_RENDER_PASS_H
+#ifndef CLAMPLER_ATTACHMENTS_RENDER_PASS_H
+#define CLAMPLER_ATTACHMENTS_RENDER_PASS_H
 
 #include <stdatomic.h>
 
-#include "alpha/attachment.h"
+#include "attachments/attachments.h"
 #include "objects/table.h"
 #include "objects/track.h"
-#include "pipelines/pipelines.h"
 
 struct pass_attachment {
     VkFormat format;
@@ -47,7 +46,7 @@ struct render_pass {
 
 static inline struct render_pass *render_pass_find(struct track *track, VkRenderPass handle)
 {
-    return table_find(&track->pipelines->render_passes, HANDLE_KEY(handle));
+    return table_find(&track->attachments->render_passes, HANDLE_KEY(handle));
 }
 
 struct render_pass *render_pass_ref(struct render_pass *pass); /* NULL stays NULL */

@@ -5,15 +5,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "push/push.h"
 #include "commands/command.h"
 #include "descriptors/halves.h"
 #include "descriptors/pool.h"
-#include "descriptors/push_set.h"
 #include "descriptors/template.h"
 #include "descriptors/update.h"
 #include "layouts/layout.h"
 #include "layouts/layouts.h"
 #include "objects/track.h"
+#include "push/push_set.h"
 
 enum { RING_BYTES = 64 * 1024 };
 
@@ -383,11 +384,17 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdPushDescriptorSetWithTemplateKHR(VkCommandBuf
  * The second generation of these commands takes the layout in a chain where it is dynamic, and stages in place of one
  * bind point: each bind point that the stages belong to gets the push.
  */
+/* The one that is named, or the layer's for one that the command brings in its chain. */
+static VkPipelineLayout layout_of(struct command *command, VkPipelineLayout layout, const void *chain, uint32_t set)
+{
+    return command ? dynamic_layout(command->track, layout, chain, set, &command->error) : layout;
+}
+
 VKAPI_ATTR void VKAPI_CALL hook_CmdPushDescriptorSet2KHR(VkCommandBuffer commandBuffer,
                                                          const VkPushDescriptorSetInfoKHR *pInfo)
 {
     struct command *command = command_of(commandBuffer);
-    const VkPipelineLayout layout = dynamic_layout(command, pInfo->layout, pInfo->pNext, pInfo->set);
+    const VkPipelineLayout layout = layout_of(command, pInfo->layout, pInfo->pNext, pInfo->set);
     bool pass = true, any = false;
     for (uint32_t point = 0; point < POINT_COUNT; point++) {
         if (!(pInfo->stageFlags & point_stages(point)))
@@ -407,7 +414,7 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdPushDescriptorSetWithTemplate2KHR(
     struct command *command = command_of(commandBuffer);
     struct device *device = device_of(commandBuffer);
     const struct update_template *update = template_find(device->track, pInfo->descriptorUpdateTemplate);
-    const VkPipelineLayout layout = dynamic_layout(command, pInfo->layout, pInfo->pNext, pInfo->set);
+    const VkPipelineLayout layout = layout_of(command, pInfo->layout, pInfo->pNext, pInfo->set);
     if (push_template(command, update, update ? update->bind_point : VK_PIPELINE_BIND_POINT_GRAPHICS, layout,
                       pInfo->set, pInfo->pData))
         device->next.CmdPushDescriptorSetWithTemplate2KHR(commandBuffer, pInfo);

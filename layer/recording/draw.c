@@ -2,11 +2,29 @@
  * Draws and dispatches: the last moment at which the tier of a pipeline can be chosen. In the common case, nothing
  * bound since the last draw that asks for something else, this costs one comparison.
  */
+#include "alpha/pass.h"
 #include "commands/command.h"
 #include "descriptors/halves.h"
 #include "objects/track.h"
 #include "pipelines/pipeline.h"
+#include "pipelines/pipeline_blend.h"
 #include "pipelines/pipelines.h"
+#include "push/push.h"
+#include "recording/recording.h"
+
+/* What the halves of all descriptors of a bound set need, which are there from now on. */
+static uint32_t halves_of_bound(struct track *track, const struct bound_set *bound)
+{
+    struct push_state *push = bound->push;
+    if (push) {
+        if (!push->layout->halves)
+            return 0;
+        push->dirty |= !atomic_load_explicit(&push->records.halves, memory_order_relaxed);
+        return halves_needed(track, &push->records, push->layout);
+    }
+    struct set *set = bound->set ? set_find(track, bound->set) : NULL;
+    return set && set->layout->halves ? halves_needed(track, &set->records, set->layout) : 0;
+}
 
 static bool has_all(uint32_t needs, uint32_t kinds)
 {

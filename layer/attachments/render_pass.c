@@ -4,9 +4,9 @@
  */
 #include <stdlib.h>
 
-#include "pipelines/render_pass.h"
+#include "attachments/render_pass.h"
+#include "attachments/attachments.h"
 #include "objects/track.h"
-#include "pipelines/pipelines.h"
 #include "texel_buffers/barrier.h"
 
 static size_t pass_bytes(uint32_t subpass_count, uint32_t attachment_count)
@@ -120,7 +120,7 @@ static bool keeps_alpha(const struct track *track, const struct render_pass *pas
 static VkResult pass_adopt(struct track *track, struct render_pass *pass, VkResult result, VkRenderPass created,
                            const VkAllocationCallbacks *callbacks, VkRenderPass *out)
 {
-    if (result == VK_SUCCESS && !table_insert(&track->pipelines->render_passes, HANDLE_KEY(created), pass))
+    if (result == VK_SUCCESS && !table_insert(&track->attachments->render_passes, HANDLE_KEY(created), pass))
         result = VK_ERROR_OUT_OF_HOST_MEMORY;
     if (result != VK_SUCCESS) {
         track->device->next.DestroyRenderPass(track->device->handle, created, callbacks);
@@ -229,7 +229,7 @@ VKAPI_ATTR void VKAPI_CALL hook_DestroyRenderPass(VkDevice handle, VkRenderPass 
                                                   const VkAllocationCallbacks *pAllocator)
 {
     struct device *device = device_of(handle);
-    struct render_pass *pass = table_remove(&device->track->pipelines->render_passes, HANDLE_KEY(renderPass));
+    struct render_pass *pass = table_remove(&device->track->attachments->render_passes, HANDLE_KEY(renderPass));
     device->next.DestroyRenderPass(handle, renderPass, pAllocator);
     render_pass_unref(device->track, pass);
 }

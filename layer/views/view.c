@@ -4,11 +4,12 @@
  * Twins are made with the view and put in where descriptors are written.
  */
 #include "alpha/fill.h"
-#include "descriptors/halves.h"
+#include "alpha/pass.h"
 #include "objects/pnext.h"
 #include "objects/track.h"
 #include "sampling/format.h"
 #include "sampling/image.h"
+#include "sampling/notes.h"
 #include "sampling/sampling.h"
 
 #include <stdio.h>

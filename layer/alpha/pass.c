@@ -2,15 +2,15 @@
  * Which attachments are alpha-to-one, and the pass that is being recorded. What load operations store is chosen here:
  * clears write alpha 1, and contents that need not be loaded are cleared for the sake of their alpha.
  */
-#include "alpha/attachment.h"
+#include "alpha/pass.h"
 #include "alpha/alpha.h"
 #include "alpha/fill.h"
 
 #include <string.h>
 
+#include "attachments/render_pass.h"
 #include "commands/command.h"
 #include "objects/track.h"
-#include "pipelines/render_pass.h"
 #include "sampling/format.h"
 #include "sampling/image.h"
 
@@ -18,73 +18,6 @@
 #define ATTACHMENT_LOAD_OP_NONE ((VkAttachmentLoadOp)1000400000)
 
 /* ---- Views ---- */
-
-static void bad_name(struct track *track, const char *name, size_t length)
-{
-    message(track->device->instance, LOG_WARN, VK_OBJECT_TYPE_DEVICE, HANDLE_KEY(track->device->handle),
-            "setting alpha_to_one: \"%.*s\" is neither a VkFormat with alpha nor the word swapchain", (int)length,
-            name);
-}
-
-void alpha_setting_read(struct track *track)
-{
-    static const char blanks[] = " \t";
-    for (const char *at = track->device->instance->settings.alpha_to_one; *at;) {
-        size_t length = strcspn(at, ",");
-        const char *next = at + length + (at[length] == ',');
-        size_t skip = strspn(at, blanks);
-        const char *name = at + (skip < length ? skip : length);
-        length -= (size_t)(name - at);
-        while (length && strchr(blanks, name[length - 1]))
-            length--;
-        const struct blend_format *format = blend_format_named(name, (uint32_t)length);
-        if (format)
-            track->alpha->setting.formats |= UINT64_C(1) << blend_format_index(format);
-        else if (length == 9 && !strncmp(name, "swapchain", length))
-            track->alpha->setting.swapchain = true;
-        else if (length)
-            bad_name(track, name, length);
-        at = next;
-    }
-}
-
-bool alpha_by_format(const struct track *track, VkFormat format)
-{
-    const struct blend_format *known = track->alpha->setting.formats ? blend_format(format) : NULL;
-    return known && (track->alpha->setting.formats >> blend_format_index(known) & 1);
-}
-
-bool alpha_possible(const struct track *track, VkFormat format)
-{
-    if (!track->device->alpha_to_one)
-        return false;
-    return track->device->enabled.alphaToOneAttachments || track->alpha->setting.swapchain
-               ? blend_format(format) != NULL
-               : alpha_by_format(track, format);
-}
-
-/* Not every format that is rendered to can be blended; the tiling of an attachment is not known to a pipeline. */
-static bool can_blend(VkFormatFeatureFlags2 tiling)
-{
-    return !(tiling & VK_FORMAT_FEATURE_2_COLOR_ATTACHMENT_BIT) ||
-           (tiling & VK_FORMAT_FEATURE_2_COLOR_ATTACHMENT_BLEND_BIT);
-}
-
-void alpha_formats_read(struct track *track)
-{
-    const struct device *device = track->device;
-    for (uint32_t i = 0; i < BLEND_FORMATS && device->alpha_to_one && device->alpha_kept; i++) {
-        const struct blend_format *format = blend_format_at(i);
-        const struct format_features features = chain_format_features(device, format->format);
-        if (format->keeps != BLEND_KEEPS_NOTHING && can_blend(features.optimal) && can_blend(features.linear))
-            track->alpha->kept_formats |= UINT64_C(1) << i;
-    }
-}
-
-bool alpha_keeps(const struct track *track, const struct blend_format *format)
-{
-    return format && (track->alpha->kept_formats >> blend_format_index(format) & 1);
-}
 
 enum { GL_ALPHA_BASE = 0x1906 };
 
@@ -100,9 +33,9 @@ bool attachment_view(struct track *track, struct image *image, VkFormat format, 
     if (!attachment->format)
         return false;
     attachment->one = (by_view && blend_base_without_alpha(base_format)) || alpha_by_format(track, format) ||
-                      (track->alpha->setting.swapchain && image && image->swapchain);
+                      (track->attachments->alpha_setting.swapchain && image && image->swapchain);
     if (attachment->one)
-        atomic_store(&track->alpha->seen, true);
+        atomic_store(&track->attachments->alpha_seen, true);
     if (image)
         atomic_store_explicit(attachment->one ? &image->alpha_views : &image->plain_views, true, memory_order_relaxed);
     return attachment->one;

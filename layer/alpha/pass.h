@@ -1,0 +1,66 @@
+/*
+ * Attachments that have no alpha: which views and images are such, the pass that is being recorded (attachment.c),
+ * framebuffers (framebuffer.c), and blend state (blend.c).
+ */
+#ifndef CLAMPLER_ALPHA_PASS_H
+#define CLAMPLER_ALPHA_PASS_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <vulkan/vulkan_core.h>
+
+#include "alpha/alpha.h"
+#include "blend/blend.h"
+#include "sampling/image.h"
+
+struct track;
+struct device;
+struct command;
+struct pipeline;
+struct render_pass;
+struct view;
+struct image;
+struct bind_point;
+struct graphics_state;
+
+/*
+ * Fills *attachment for a view that is being created; `base_format` is GL's base format or 0. Returns whether the view
+ * is alpha-to-one, so that sampling through it must give alpha 1.
+ */
+bool attachment_view(struct track *track, struct image *image, VkFormat format, uint32_t base_format,
+                     struct attachment_view *attachment);
+
+/* ---- The pass that is being recorded ---- */
+
+/* Nothing is being rendered. */
+void pass_reset(struct command *command);
+
+/* The colour attachments that are alpha-to-one, of those in `used`, from now on. */
+void pass_set_mask(struct command *command, uint32_t alpha_to_one, uint32_t used);
+
+/* vkBeginCommandBuffer of a secondary command buffer that continues a pass. */
+void pass_inherit(struct command *command, const VkCommandBufferInheritanceInfo *info);
+
+/* ---- Framebuffers (framebuffer.c) ---- */
+
+struct framebuffer {
+    uint32_t count;
+    uint32_t layers;
+    uint64_t alpha;       /* attachments that are alpha-to-one */
+    struct view *views[]; /* NULL: imageless, or not known */
+};
+
+/* ---- Blend state of command buffers (blend.c) ---- */
+
+/* Nothing is set or known to be bound. */
+void blend_reset(struct command *command);
+
+/* Before a draw, where something was bound or set, or the pass changed: sets what is dynamic for its attachments. */
+void blend_flush(struct command *command, const struct bind_point *point);
+
+/* After draws of the layer's own: sets what the program had set. */
+void blend_restore(struct command *command);
+
+#endif

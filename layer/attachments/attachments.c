@@ -1,0 +1,87 @@
+#include "sampling/format.h"
+#include "attachments/attachments.h"
+
+#include <string.h>
+
+bool attachments_init(struct track *track)
+{
+    return table_init(&track->attachments->render_passes);
+}
+
+void attachments_finish(struct track *track)
+{
+    table_finish(&track->attachments->render_passes);
+}
+
+static void bad_name(struct track *track, const char *name, size_t length)
+{
+    message(track->device->instance, LOG_WARN, VK_OBJECT_TYPE_DEVICE, HANDLE_KEY(track->device->handle),
+            "setting alpha_to_one: \"%.*s\" is neither a VkFormat with alpha nor the word swapchain", (int)length,
+            name);
+}
+
+static void read_setting(struct track *track)
+{
+    static const char blanks[] = " \t";
+    for (const char *at = track->device->instance->settings.alpha_to_one; *at;) {
+        size_t length = strcspn(at, ",");
+        const char *next = at + length + (at[length] == ',');
+        size_t skip = strspn(at, blanks);
+        const char *name = at + (skip < length ? skip : length);
+        length -= (size_t)(name - at);
+        while (length && strchr(blanks, name[length - 1]))
+            length--;
+        const struct blend_format *format = blend_format_named(name, (uint32_t)length);
+        if (format)
+            track->attachments->alpha_setting.formats |= UINT64_C(1) << blend_format_index(format);
+        else if (length == 9 && !strncmp(name, "swapchain", length))
+            track->attachments->alpha_setting.swapchain = true;
+        else if (length)
+            bad_name(track, name, length);
+        at = next;
+    }
+}
+
+bool alpha_by_format(const struct track *track, VkFormat format)
+{
+    const struct blend_format *known = track->attachments->alpha_setting.formats ? blend_format(format) : NULL;
+    return known && (track->attachments->alpha_setting.formats >> blend_format_index(known) & 1);
+}
+
+bool alpha_possible(const struct track *track, VkFormat format)
+{
+    if (!track->device->alpha_to_one)
+        return false;
+    return track->device->enabled.alphaToOneAttachments || track->attachments->alpha_setting.swapchain
+               ? blend_format(format) != NULL
+               : alpha_by_format(track, format);
+}
+
+/* Not every format that is rendered to can be blended; the tiling of an attachment is not known to a pipeline. */
+static bool can_blend(VkFormatFeatureFlags2 tiling)
+{
+    return !(tiling & VK_FORMAT_FEATURE_2_COLOR_ATTACHMENT_BIT) ||
+           (tiling & VK_FORMAT_FEATURE_2_COLOR_ATTACHMENT_BLEND_BIT);
+}
+
+static void read_formats(struct track *track)
+{
+    const struct device *device = track->device;
+    for (uint32_t i = 0; i < BLEND_FORMATS && device->alpha_to_one && device->alpha_kept; i++) {
+        const struct blend_format *format = blend_format_at(i);
+        const struct format_features features = chain_format_features(device, format->format);
+        if (format->keeps != BLEND_KEEPS_NOTHING && can_blend(features.optimal) && can_blend(features.linear))
+            track->attachments->kept_formats |= UINT64_C(1) << i;
+    }
+}
+
+bool alpha_keeps(const struct track *track, const struct blend_format *format)
+{
+    return format && (track->attachments->kept_formats >> blend_format_index(format) & 1);
+}
+
+void attachments_open(struct track *track)
+{
+    read_setting(track);
+    read_formats(track);
+}

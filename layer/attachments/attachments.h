@@ -1,0 +1,49 @@
+/*
+ * What attachments there are: which formats may be attachments without alpha on the device, and render passes.
+ *
+ *   render_pass.h   render passes (render_pass.c)
+ */
+#ifndef CLAMPLER_ATTACHMENTS_ATTACHMENTS_H
+#define CLAMPLER_ATTACHMENTS_ATTACHMENTS_H
+
+#include "objects/table.h"
+#include "objects/track.h"
+#include "blend/blend.h"
+
+enum {
+    COLOR_ATTACHMENTS = 8, /* of a subpass; those beyond, which no device has, are not followed */
+    PASS_ATTACHMENTS = 64, /* of a render pass; those beyond are not followed */
+};
+
+/* The setting `alpha_to_one`, read once a device. */
+struct alpha_setting {
+    bool swapchain;
+    uint64_t formats; /* bit blend_format_index() */
+};
+
+/* The room's state of one device. */
+struct attachments {
+    struct alpha_setting alpha_setting;
+    uint64_t kept_formats;    /* bit blend_format_index(): where alpha_keeps() is true */
+    _Atomic(bool) alpha_seen; /* some view was alpha-to-one */
+    struct table render_passes;
+};
+
+/* False: out of memory. `attachments_open` reads the setting and what the device lets attachments be. */
+bool attachments_init(struct track *track);
+void attachments_open(struct track *track);
+void attachments_finish(struct track *track);
+
+/* Whether an attachment of that format may be alpha-to-one at all on this device; without a view nobody knows more. */
+bool alpha_possible(const struct track *track, VkFormat format);
+
+/*
+ * Whether draws to an alpha-to-one attachment of that format keep alpha by blending; else the write mask does
+ * (blend.h).
+ */
+bool alpha_keeps(const struct track *track, const struct blend_format *format);
+
+/* Whether the setting alone says that attachments of that format are alpha-to-one. */
+bool alpha_by_format(const struct track *track, VkFormat format);
+
+#endif

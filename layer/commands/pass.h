@@ -1,0 +1,41 @@
+/*
+ * What is known, while a command buffer is recorded, of attachments without alpha and of blend state. Plain data of the
+ * command buffer, kept by layer/alpha.
+ */
+#ifndef CLAMPLER_COMMANDS_PASS_H
+#define CLAMPLER_COMMANDS_PASS_H
+
+#include "attachments/attachments.h"
+
+struct render_pass;
+struct view;
+
+/* The pass that is being recorded. */
+struct pass_state {
+    const struct render_pass *pass; /* NULL: dynamic rendering, a secondary command buffer, or none */
+    uint32_t subpass;
+    uint64_t alpha;  /* bit i: attachment i of the render pass is alpha-to-one */
+    uint32_t mask;   /* bit i: colour attachment i is, and its blend state can be changed */
+    uint32_t keep;   /* of `mask`: alpha_keeps() */
+    uint32_t clears; /* bit i: colour attachment i is, for vkCmdClearAttachments */
+    const struct blend_format *formats[COLOR_ATTACHMENTS]; /* of the colour attachments; NULL: without alpha */
+    struct {
+        struct view *view;
+        VkImageLayout layout;
+    } after[COLOR_ATTACHMENTS]; /* resolved into by attachments with alpha: to fill when the pass has ended */
+    uint32_t after_count;
+};
+
+struct command_blend {
+    bool stale;           /* a pipeline was bound below, or states set, since the layer set states for its draws */
+    uint32_t layer_key;   /* for which it set those that it made dynamic itself (key_of in blend.c) */
+    uint32_t program_key; /* for which it set those that are dynamic in the program's pipeline; 0: as the program did */
+    /* What the program set; bit i: that of attachment i. The last two take the place of each other. */
+    uint32_t enables_set, masks_set, equations_set, advanced_set;
+    VkBool32 enables[COLOR_ATTACHMENTS];
+    VkColorComponentFlags masks[COLOR_ATTACHMENTS];
+    VkColorBlendEquationEXT equations[COLOR_ATTACHMENTS];
+    VkColorBlendAdvancedEXT advanced[COLOR_ATTACHMENTS];
+};
+
+#endif

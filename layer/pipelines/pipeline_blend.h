@@ -1,0 +1,57 @@
+/*
+ * Blend state of pipelines where attachments have no alpha (pipeline_blend.c). Constant once a pipeline is made.
+ */
+#ifndef CLAMPLER_PIPELINES_PIPELINE_BLEND_H
+#define CLAMPLER_PIPELINES_PIPELINE_BLEND_H
+
+#include "attachments/attachments.h"
+
+struct graphics_state;
+
+/* What a graphics pipeline has of blend state. All zero: alpha-to-one attachments make no difference to it. */
+struct pipeline_blend {
+    uint32_t count;         /* colour attachments */
+    uint32_t affected;      /* those on which something changes if they are alpha-to-one */
+    uint32_t keep;          /* those whose alpha is kept by blending then */
+    uint32_t parts;         /* BLEND_* that change and that the program left static */
+    uint32_t dynamic;       /* BLEND_* that are dynamic in the program's pipeline */
+    uint32_t layer_dynamic; /* of `parts`: those that the layer makes dynamic in the pipelines it makes */
+    bool logic;             /* logic operations are on, if that is not dynamic */
+    bool independent;       /* attachments may have different states (the feature independentBlend) */
+    bool own;               /* the program's handle is already such a pipeline */
+    VkPipelineColorBlendAttachmentState states[COLOR_ATTACHMENTS];
+};
+
+/* Which variant of a pipeline serves a mask: 0 is the plain one. */
+#define VARIANT_DYNAMIC UINT32_MAX /* the one variant whose blend state the layer sets while recording */
+
+struct variant {
+    struct variant *next;
+    uint32_t tier, key;
+    VkPipeline handle;
+    VkResult failed; /* not VK_SUCCESS: `handle` is none, and it is not tried again */
+};
+
+/* Reads the blend state of a pipeline that is being created. */
+void pipeline_blend_read(const struct track *track, const struct graphics_state *graphics,
+                         struct pipeline_blend *blend);
+
+static inline uint32_t pipeline_blend_key(const struct pipeline_blend *blend, uint32_t mask)
+{
+    if (!mask || !(mask & blend->affected) || blend->own || !blend->parts)
+        return 0;
+    mask &= blend->affected;
+    return blend->parts == blend->layer_dynamic ? VARIANT_DYNAMIC : mask;
+}
+
+/*
+ * The states that a variant has, in memory to free() with *memory once the pipeline is made: dynamic ones added,
+ * static ones rewritten for `mask`. False if memory runs out.
+ */
+bool pipeline_blend_apply(const struct pipeline_blend *blend, uint32_t mask, VkGraphicsPipelineCreateInfo *info,
+                          void **memory);
+
+/* The attachments whose states change: without independent blending those that are not used follow the others. */
+uint32_t pipeline_blend_changed(const struct pipeline_blend *blend, uint32_t mask);
+
+#endif

@@ -1,0 +1,43 @@
+/*
+ * Push descriptors: what was pushed into the places of a command buffer, and its memory. One thread at a time, as
+ * command buffers are recorded.
+ *
+ *   push.h       what other rooms see (push.c)
+ *   push_set.h   push sets that became sets, where a push set has no room for records (push_set.c)
+ */
+#ifndef CLAMPLER_PUSH_PUSH_H
+#define CLAMPLER_PUSH_PUSH_H
+
+#include "commands/command.h"
+#include "descriptors/pool.h"
+
+struct push_state {
+    struct push_state *next;
+    uint32_t point, set;             /* its place */
+    struct set_layout *layout;       /* referenced */
+    VkPipelineLayout program_layout; /* of the last push */
+    bool used;                       /* since the last reset */
+    bool dirty;                      /* the GPU has not seen the newest records (converted: descriptors) */
+    struct records records;
+    struct push_descriptor *descriptors; /* converted only: all that was pushed, by binding and element */
+    uint32_t descriptor_count;
+    struct push_pool *pools; /* converted only */
+};
+
+/* Another set was bound in this place: what was pushed there is gone. */
+static inline void push_unbind(struct bound_set *slot)
+{
+    slot->push = NULL;
+}
+
+/*
+ * Makes what was pushed current for a draw: the records, or the whole set where it was converted. `layout` is
+ * compatible with everything that is bound. False, with command->error set: there was no memory for it.
+ */
+bool push_flush(struct command *command, struct push_state *push, VkPipelineLayout layout);
+
+/* Nothing is pushed any more, and memory may be used again: after vkBeginCommandBuffer and resets. */
+void push_reset(struct command *command);
+void push_finish(struct command *command);
+
+#endif

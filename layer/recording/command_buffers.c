@@ -1,0 +1,444 @@
+/*
+ * Command buffers: what is bound, so that a draw knows which tier its sets need. Nothing on these paths locks, unless a
+ * draw makes the records of halves (halves.c), or, past a command buffer's first use, allocates.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "alpha/pass.h"
+#include "pipelines/pipeline_blend.h"
+#include "push/push.h"
+#include "recording/recording.h"
+#include "commands/command.h"
+#include "alpha/fill.h"
+#include "blits/blit.h"
+#include "commands/commands.h"
+#include "commands/dynamic_state.h"
+#include "descriptors/pool.h"
+#include "objects/pnext.h"
+#include "objects/track.h"
+#include "pipelines/pipeline.h"
+#include "pipelines/pipelines.h"
+
+/* ---- State ---- */
+
+static void clear(struct command *command)
+{
+    push_reset(command);
+    blit_reset(command);
+    for (uint32_t p = 0; p < POINT_COUNT; p++) {
+        struct bound_set *sets = command->points[p].sets;
+        command->points[p] = (struct bind_point){.sets = sets};
+    }
+    memset(command->set_storage, 0, POINT_COUNT * command->set_limit * sizeof(*command->set_storage));
+    memset(command->draws, 0, sizeof(command->draws));
+    pass_reset(command);
+    dynamic_state_reset(command->dynamic);
+    blend_reset(command);
+    command->compute_shader = VK_NULL_HANDLE;
+    command->inherits_condition = false;
+    command->conditional.buffer = VK_NULL_HANDLE;
+    command->error = VK_SUCCESS;
+    command->dirties = false;
+    fill_new_recording(command);
+}
+
+static void command_delete(struct track *track, struct command *command)
+{
+    object_free(track, NULL, command->dynamic, sizeof(*command->dynamic));
+    object_free(track, NULL, command->set_storage, POINT_COUNT * command->set_limit * sizeof(*command->set_storage));
+    object_free(track, NULL, command, sizeof(*command));
+}
+
+/* A spare one, or a new one. NULL if memory runs out. */
+static struct command *command_take(struct track *track)
+{
+    pthread_mutex_lock(&track->commands->lock);
+    struct command *command = track->commands->spare;
+    if (command)
+        track->commands->spare = command->next;
+    pthread_mutex_unlock(&track->commands->lock);
+    if (command)
+        return command;
+
+    command = object_alloc(track, NULL, sizeof(*command));
+    if (!command)
+        return NULL;
+    uint32_t limit = track->device->properties.limits.maxBoundDescriptorSets;
+    command->device = track->device;
+    command->track = track;
+    command->set_limit = limit < 256 ? limit : 256;
+    command->set_storage = object_alloc(track, NULL, POINT_COUNT * command->set_limit * sizeof(*command->set_storage));
+    if (track->device->alpha_to_one)
+        command->dynamic = object_alloc(track, NULL, sizeof(*command->dynamic));
+    if (!command->set_storage || (track->device->alpha_to_one && !command->dynamic)) {
+        command_delete(track, command);
+        return NULL;
+    }
+    for (uint32_t p = 0; p < POINT_COUNT; p++)
+        command->points[p].sets = command->set_storage + p * command->set_limit;
+    return command;
+}
+
+/* The program has freed it, or it never came to be. */
+static void command_spare(struct track *track, struct command *command)
+{
+    push_finish(command);
+    blit_finish(command);
+    command->handle = VK_NULL_HANDLE;
+    pthread_mutex_lock(&track->commands->lock);
+    command->next = track->commands->spare;
+    track->commands->spare = command;
+    pthread_mutex_unlock(&track->commands->lock);
+}
+
+void recording_finish(struct track *track)
+{
+    atomic_fetch_add(&command_epoch, 1);
+    while (track->commands->spare) {
+        struct command *command = track->commands->spare;
+        track->commands->spare = command->next;
+        command_delete(track, command);
+    }
+}
+
+/* ---- Pools ---- */
+
+static void pool_add(struct command_pool *pool, struct command *command)
+{
+    command->pool = pool;
+    command->previous = NULL;
+    command->next = pool->commands;
+    if (command->next)
+        command->next->previous = command;
+    pool->commands = command;
+}
+
+static void pool_remove(struct command *command)
+{
+    if (command->previous)
+        command->previous->next = command->next;
+    else
+        command->pool->commands = command->next;
+    if (command->next)
+        command->next->previous = command->previous;
+}
+
+static bool family_computes(const struct device *device, uint32_t family)
+{
+    enum { FAMILIES = 32 };
+    VkQueueFamilyProperties families[FAMILIES];
+    uint32_t family_count = FAMILIES;
+    device->instance->next.GetPhysicalDeviceQueueFamilyProperties(device->physical, &family_count, families);
+    return family < family_count && (families[family].queueFlags & VK_QUEUE_COMPUTE_BIT);
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL hook_CreateCommandPool(VkDevice handle, const VkCommandPoolCreateInfo *pCreateInfo,
+                                                      const VkAllocationCallbacks *pAllocator,
+                                                      VkCommandPool *pCommandPool)
+{
+    struct device *device = device_of(handle);
+    struct command_pool *pool = object_alloc(device->track, pAllocator, sizeof(*pool));
+    if (!pool)
+        return VK_ERROR_OUT_OF_HOST_MEMORY;
+    pool->compute =
+        device->linear_fallback == FALLBACK_SHADER && family_computes(device, pCreateInfo->queueFamilyIndex);
+    VkCommandPool created = VK_NULL_HANDLE;
+    VkResult result = device->next.CreateCommandPool(handle, pCreateInfo, pAllocator, &created);
+    if (result == VK_SUCCESS && !table_insert(&device->track->commands->pools, HANDLE_KEY(created), pool)) {
+        device->next.DestroyCommandPool(handle, created, pAllocator);
+        result = VK_ERROR_OUT_OF_HOST_MEMORY;
+    }
+    if (result != VK_SUCCESS) {
+        object_free(device->track, pAllocator, pool, sizeof(*pool));
+        return result;
+    }
+    *pCommandPool = created;
+    return VK_SUCCESS;
+}
+
+VKAPI_ATTR void VKAPI_CALL hook_DestroyCommandPool(VkDevice handle, VkCommandPool commandPool,
+                                                   const VkAllocationCallbacks *pAllocator)
+{
+    struct device *device = device_of(handle);
+    struct track *track = device->track;
+    struct command_pool *pool = table_remove(&track->commands->pools, HANDLE_KEY(commandPool));
+    while (pool && pool->commands) {
+        struct command *command = pool->commands;
+        pool_remove(command);
+        table_remove(&track->commands->buffers, HANDLE_KEY(command->handle));
+        command_spare(track, command);
+    }
+    device->next.DestroyCommandPool(handle, commandPool, pAllocator);
+    object_free(track, pAllocator, pool, sizeof(*pool));
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL hook_ResetCommandPool(VkDevice handle, VkCommandPool commandPool,
+                                                     VkCommandPoolResetFlags flags)
+{
+    struct device *device = device_of(handle);
+    struct command_pool *pool = table_find(&device->track->commands->pools, HANDLE_KEY(commandPool));
+    for (struct command *command = pool ? pool->commands : NULL; command; command = command->next)
+        clear(command);
+    return device->next.ResetCommandPool(handle, commandPool, flags);
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL hook_AllocateCommandBuffers(VkDevice handle,
+                                                           const VkCommandBufferAllocateInfo *pAllocateInfo,
+                                                           VkCommandBuffer *pCommandBuffers)
+{
+    struct device *device = device_of(handle);
+    struct track *track = device->track;
+    struct command_pool *pool = table_find(&track->commands->pools, HANDLE_KEY(pAllocateInfo->commandPool));
+    VkResult result = device->next.AllocateCommandBuffers(handle, pAllocateInfo, pCommandBuffers);
+    if (result != VK_SUCCESS || !pool)
+        return result;
+    uint32_t done = 0;
+    for (; done < pAllocateInfo->commandBufferCount; done++) {
+        struct command *command = command_take(track);
+        if (!command)
+            break;
+        if (!table_insert(&track->commands->buffers, HANDLE_KEY(pCommandBuffers[done]), command)) {
+            command_spare(track, command);
+            break;
+        }
+        command->handle = pCommandBuffers[done];
+        command->secondary = pAllocateInfo->level == VK_COMMAND_BUFFER_LEVEL_SECONDARY;
+        pool_add(pool, command);
+        clear(command);
+    }
+    if (done == pAllocateInfo->commandBufferCount)
+        return VK_SUCCESS;
+    while (done-- > 0) {
+        struct command *command = table_remove(&track->commands->buffers, HANDLE_KEY(pCommandBuffers[done]));
+        pool_remove(command);
+        command_spare(track, command);
+    }
+    device->next.FreeCommandBuffers(handle, pAllocateInfo->commandPool, pAllocateInfo->commandBufferCount,
+                                    pCommandBuffers);
+    memset(pCommandBuffers, 0, pAllocateInfo->commandBufferCount * sizeof(*pCommandBuffers));
+    return VK_ERROR_OUT_OF_HOST_MEMORY;
+}
+
+VKAPI_ATTR void VKAPI_CALL hook_FreeCommandBuffers(VkDevice handle, VkCommandPool commandPool,
+                                                   uint32_t commandBufferCount, const VkCommandBuffer *pCommandBuffers)
+{
+    struct device *device = device_of(handle);
+    struct track *track = device->track;
+    for (uint32_t i = 0; i < commandBufferCount; i++) {
+        struct command *command = table_remove(&track->commands->buffers, HANDLE_KEY(pCommandBuffers[i]));
+        if (!command)
+            continue;
+        pool_remove(command);
+        command_spare(track, command);
+    }
+    device->next.FreeCommandBuffers(handle, commandPool, commandBufferCount, pCommandBuffers);
+}
+
+/* ---- Recording ---- */
+
+static bool inherits_condition(const VkCommandBufferInheritanceInfo *inherits)
+{
+    const VkCommandBufferInheritanceConditionalRenderingInfoEXT *conditional =
+        pnext_find(inherits->pNext, VK_STRUCTURE_TYPE_COMMAND_BUFFER_INHERITANCE_CONDITIONAL_RENDERING_INFO_EXT);
+    return conditional && conditional->conditionalRenderingEnable;
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL hook_BeginCommandBuffer(VkCommandBuffer commandBuffer,
+                                                       const VkCommandBufferBeginInfo *pBeginInfo)
+{
+    static const VkStructureType own[] = {VK_STRUCTURE_TYPE_COMMAND_BUFFER_INHERITANCE_GL_STATE_CLAMPLER};
+    struct device *device = device_of(commandBuffer);
+    struct command *command = command_of(commandBuffer);
+    if (!command)
+        return device->next.BeginCommandBuffer(commandBuffer, pBeginInfo);
+    clear(command);
+    /* Of a primary command buffer it is ignored, and may lead anywhere. */
+    const VkCommandBufferInheritanceInfo *inherits = command->secondary ? pBeginInfo->pInheritanceInfo : NULL;
+    command->inherits_condition = inherits && inherits_condition(inherits);
+    if (inherits && device->alpha_to_one && (pBeginInfo->flags & VK_COMMAND_BUFFER_USAGE_RENDER_PASS_CONTINUE_BIT))
+        pass_inherit(command, inherits);
+    if (!inherits || !pnext_find(inherits->pNext, own[0]))
+        return device->next.BeginCommandBuffer(commandBuffer, pBeginInfo);
+
+    if (!device->enabled.alphaToOneAttachments)
+        return refuse(device->track, "vkBeginCommandBuffer",
+                      "VkCommandBufferInheritanceGLStateCLAMPLER needs the feature alphaToOneAttachments, which is not "
+                      "enabled");
+    VkCommandBufferInheritanceInfo inheritance = *inherits;
+    VkCommandBufferBeginInfo info = *pBeginInfo;
+    void *rest, *memory;
+    if (!pnext_copy_without(inherits->pNext, own, 1, &rest, &memory))
+        return VK_ERROR_OUT_OF_HOST_MEMORY;
+    inheritance.pNext = rest;
+    info.pInheritanceInfo = &inheritance;
+    const VkResult result = device->next.BeginCommandBuffer(commandBuffer, &info);
+    free(memory);
+    return result;
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL hook_ResetCommandBuffer(VkCommandBuffer commandBuffer, VkCommandBufferResetFlags flags)
+{
+    struct command *command = command_of(commandBuffer);
+    if (command)
+        clear(command);
+    return device_of(commandBuffer)->next.ResetCommandBuffer(commandBuffer, flags);
+}
+
+/* What failed inside a void command is told here (section "Command Buffer Recording"). */
+VKAPI_ATTR VkResult VKAPI_CALL hook_EndCommandBuffer(VkCommandBuffer commandBuffer)
+{
+    struct command *command = command_of(commandBuffer);
+    VkResult result = device_of(commandBuffer)->next.EndCommandBuffer(commandBuffer);
+    if (!command)
+        return result;
+    for (uint32_t tier = 0; tier < TIER_COUNT; tier++)
+        count(&command->track->counters.draws[tier_told(tier)], command->draws[tier]);
+    memset(command->draws, 0, sizeof(command->draws));
+    return result == VK_SUCCESS ? command->error : result;
+}
+
+/* The next draw has nothing to look at where the sets ask for what those asked for that were bound before. */
+static void bind_sets(struct command *command, uint32_t point_index, uint32_t first, uint32_t set_count,
+                      const VkDescriptorSet *sets)
+{
+    struct bind_point *point = &command->points[point_index];
+    uint32_t end = first < command->set_limit ? command->set_limit - first : 0;
+    for (uint32_t i = 0; i < set_count && i < end; i++) {
+        const struct set *set = set_find(command->track, sets[i]);
+        const uint32_t needs = set ? atomic_load_explicit(&set->records.needs.any, memory_order_relaxed) : 0;
+        struct bound_set *bound = &point->sets[first + i];
+        if (needs != bound->needs || bound->push ||
+            (sets[i] != bound->set && atomic_load_explicit(&command->track->pipelines->halves, memory_order_relaxed)))
+            point->dirty = true;
+        bound->needs = needs;
+        bound->set = sets[i];
+        push_unbind(bound);
+    }
+}
+
+VKAPI_ATTR void VKAPI_CALL hook_CmdBindDescriptorSets(VkCommandBuffer commandBuffer,
+                                                      VkPipelineBindPoint pipelineBindPoint, VkPipelineLayout layout,
+                                                      uint32_t firstSet, uint32_t descriptorSetCount,
+                                                      const VkDescriptorSet *pDescriptorSets,
+                                                      uint32_t dynamicOffsetCount, const uint32_t *pDynamicOffsets)
+{
+    struct command *command = command_of(commandBuffer);
+    if (command)
+        bind_sets(command, point_of(pipelineBindPoint), firstSet, descriptorSetCount, pDescriptorSets);
+    const struct device *device = command ? command->device : device_of(commandBuffer);
+    device->next.CmdBindDescriptorSets(commandBuffer, pipelineBindPoint, layout, firstSet, descriptorSetCount,
+                                       pDescriptorSets, dynamicOffsetCount, pDynamicOffsets);
+}
+
+VKAPI_ATTR void VKAPI_CALL hook_CmdBindDescriptorSets2KHR(VkCommandBuffer commandBuffer,
+                                                          const VkBindDescriptorSetsInfoKHR *pInfo)
+{
+    struct command *command = command_of(commandBuffer);
+    for (uint32_t point = 0; command && point < POINT_COUNT; point++) {
+        if (pInfo->stageFlags & point_stages(point))
+            bind_sets(command, point, pInfo->firstSet, pInfo->descriptorSetCount, pInfo->pDescriptorSets);
+    }
+    device_of(commandBuffer)->next.CmdBindDescriptorSets2KHR(commandBuffer, pInfo);
+}
+
+/*
+ * The sets that matter may not be bound yet, so the tier of the last draw is the guess that is most often right, where
+ * the pipeline has it: few have the extras of tier 2. The draw puts right what is not.
+ */
+VKAPI_ATTR void VKAPI_CALL hook_CmdBindPipeline(VkCommandBuffer commandBuffer, VkPipelineBindPoint pipelineBindPoint,
+                                                VkPipeline pipeline)
+{
+    struct command *command = command_of(commandBuffer);
+    struct device *device = device_of(commandBuffer);
+    struct pipeline *known = command ? pipeline_find(device->track, pipeline) : NULL;
+    VkPipeline below = pipeline;
+    if (command) {
+        struct bind_point *point = &command->points[point_of(pipelineBindPoint)];
+        uint32_t tier = 0, key = 0;
+        if (known) {
+            tier = known->fixed ? known->fixed_tier : point->tier == TIER_NEAREST ? 1 : point->tier;
+            key = pipeline_blend_key(&known->blend, command->pass.mask);
+            below = pipeline_compiled(known, tier, key);
+            if (!below && tier > TIER_FILTER && !known->fixed)
+                below = pipeline_compiled(known, tier = TIER_FILTER, key);
+            if (!below) {
+                below = pipeline;
+                tier = known->fixed_tier;
+                key = 0;
+            }
+        }
+        if (point == &command->points[POINT_GRAPHICS] && point->bound != below)
+            command->blend.stale = true;
+        point->pipeline = known;
+        point->bound = below;
+        point->tier = tier;
+        point->key = key;
+        point->shaders = false;
+        point->dirty = true;
+    }
+    device->next.CmdBindPipeline(commandBuffer, pipelineBindPoint, below);
+}
+
+/*
+ * Shader objects take the place of a pipeline (section "Binding Shader Objects"): no draw may bring it back. What they
+ * read is made current as for pipelines that the layer does not know.
+ */
+VKAPI_ATTR void VKAPI_CALL hook_CmdBindShadersEXT(VkCommandBuffer commandBuffer, uint32_t stageCount,
+                                                  const VkShaderStageFlagBits *pStages, const VkShaderEXT *pShaders)
+{
+    struct command *command = command_of(commandBuffer);
+    VkShaderStageFlags stages = 0;
+    for (uint32_t i = 0; i < stageCount; i++) {
+        stages |= (VkShaderStageFlags)pStages[i];
+        if (command && pStages[i] == VK_SHADER_STAGE_COMPUTE_BIT)
+            command->compute_shader = pShaders ? pShaders[i] : VK_NULL_HANDLE;
+    }
+    for (uint32_t p = 0; command && p < POINT_COUNT; p++) {
+        if (!(stages & point_stages(p)))
+            continue;
+        command->points[p].pipeline = NULL;
+        command->points[p].shaders = true;
+        command->points[p].bound = VK_NULL_HANDLE;
+        command->points[p].tier = fixed_tier(command->track);
+        command->points[p].dirty = true;
+    }
+    if (command)
+        dynamic_state_bind_shaders(command->dynamic, stageCount, pStages, pShaders);
+    device_of(commandBuffer)->next.CmdBindShadersEXT(commandBuffer, stageCount, pStages, pShaders);
+}
+
+/* What secondary command buffers write is not known here, image by image. */
+static void execute_dirty(struct command *command, uint32_t secondary_count, const VkCommandBuffer *secondaries)
+{
+    for (uint32_t i = 0; i < secondary_count; i++) {
+        const struct command *secondary = table_find(&command->track->commands->buffers, HANDLE_KEY(secondaries[i]));
+        if (!secondary || secondary->dirties) {
+            command->dirties = true;
+            fill_new_recording(command);
+            return;
+        }
+    }
+}
+
+/* Bound state is undefined after secondary command buffers: everything that matters is bound again. */
+VKAPI_ATTR void VKAPI_CALL hook_CmdExecuteCommands(VkCommandBuffer commandBuffer, uint32_t commandBufferCount,
+                                                   const VkCommandBuffer *pCommandBuffers)
+{
+    struct command *command = command_of(commandBuffer);
+    for (uint32_t p = 0; command && p < POINT_COUNT; p++) {
+        struct bind_point *point = &command->points[p];
+        memset(point->sets, 0, command->set_limit * sizeof(*point->sets));
+        point->pipeline = NULL;
+        point->shaders = false;
+        point->bound = VK_NULL_HANDLE;
+        point->dirty = true;
+    }
+    if (command) {
+        blend_reset(command);
+        command->compute_shader = VK_NULL_HANDLE;
+        dynamic_state_reset(command->dynamic);
+        execute_dirty(command, commandBufferCount, pCommandBuffers);
+    }
+    device_of(commandBuffer)->next.CmdExecuteCommands(commandBuffer, commandBufferCount, pCommandBuffers);
+}

@@ -1,0 +1,18 @@
+/*
+ * What was noted of descriptors names views and samplers that other threads may destroy (notes.c). Any thread.
+ */
+#ifndef CLAMPLER_SAMPLING_NOTES_H
+#define CLAMPLER_SAMPLING_NOTES_H
+
+#include "objects/track.h"
+
+/*
+ * Notes outlive the views and samplers that they name, which other threads may destroy. Whoever looks such an object up
+ * does so between the first two, and has done with it by the second. Whoever destroys one calls the third after it has
+ * left its table, and before it is freed.
+ */
+void notes_follow_begin(struct track *track);
+void notes_follow_end(struct track *track);
+void notes_forgotten(struct track *track);
+
+#endif
