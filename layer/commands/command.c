@@ -14,18 +14,6 @@ struct command *command_find(VkCommandBuffer handle)
     return command;
 }
 
-uint32_t point_of(VkPipelineBindPoint bind_point)
-{
-    switch (bind_point) {
-    case VK_PIPELINE_BIND_POINT_COMPUTE:
-        return POINT_COMPUTE;
-    case VK_PIPELINE_BIND_POINT_RAY_TRACING_KHR:
-        return POINT_RAY_TRACING;
-    default:
-        return POINT_GRAPHICS;
-    }
-}
-
 VkPipelineBindPoint bind_point_of(uint32_t point)
 {
     static const VkPipelineBindPoint points[POINT_COUNT] = {

@@ -95,7 +95,18 @@ static inline struct command *command_of(VkCommandBuffer handle)
 }
 
 /* Between POINT_* and Vulkan's bind points and stages. */
-uint32_t point_of(VkPipelineBindPoint bind_point);
+static inline uint32_t point_of(VkPipelineBindPoint bind_point)
+{
+    switch (bind_point) {
+    case VK_PIPELINE_BIND_POINT_COMPUTE:
+        return POINT_COMPUTE;
+    case VK_PIPELINE_BIND_POINT_RAY_TRACING_KHR:
+        return POINT_RAY_TRACING;
+    default:
+        return POINT_GRAPHICS;
+    }
+}
+
 VkPipelineBindPoint bind_point_of(uint32_t point);
 VkShaderStageFlags point_stages(uint32_t point);
 

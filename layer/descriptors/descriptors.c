@@ -3,13 +3,13 @@
 bool descriptors_init(struct track *track)
 {
     struct descriptors *d = track->descriptors;
-    return table_init(&d->pools) && table_init(&d->sets) && table_init(&d->templates);
+    return table_init(&d->pools) && table_init(&track->sets) && table_init(&d->templates);
 }
 
 void descriptors_finish(struct track *track)
 {
     struct descriptors *d = track->descriptors;
     table_finish(&d->pools);
-    table_finish(&d->sets);
+    table_finish(&track->sets);
     table_finish(&d->templates);
 }

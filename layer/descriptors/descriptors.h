@@ -15,7 +15,7 @@
 
 /* The room's state of one device. */
 struct descriptors {
-    struct table pools, sets, templates;
+    struct table pools, templates; /* the sets are in struct track */
 };
 
 /* False: out of memory. */

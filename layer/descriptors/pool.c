@@ -395,10 +395,10 @@ static VkResult sets_adopt(struct track *track, uint32_t set_count, struct set *
         if (!sets[i])
             continue;
         sets[i]->handle = handles[i];
-        if (!table_insert(&track->descriptors->sets, HANDLE_KEY(handles[i]), sets[i])) {
+        if (!table_insert(&track->sets, HANDLE_KEY(handles[i]), sets[i])) {
             while (i-- > 0) {
                 if (sets[i])
-                    table_remove(&track->descriptors->sets, HANDLE_KEY(handles[i]));
+                    table_remove(&track->sets, HANDLE_KEY(handles[i]));
             }
             return VK_ERROR_OUT_OF_HOST_MEMORY;
         }
@@ -453,7 +453,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_FreeDescriptorSets(VkDevice handle, VkDescri
     struct device *device = device_of(handle);
     struct track *track = device->track;
     for (uint32_t i = 0; i < descriptorSetCount; i++) {
-        struct set *set = table_remove(&track->descriptors->sets, HANDLE_KEY(pSets[i]));
+        struct set *set = table_remove(&track->sets, HANDLE_KEY(pSets[i]));
         if (set)
             set_free(track, set);
     }
@@ -464,7 +464,7 @@ static void forget_sets(struct track *track, struct pool *pool)
 {
     while (pool->sets) {
         struct set *set = pool->sets;
-        table_remove(&track->descriptors->sets, HANDLE_KEY(set->handle));
+        table_remove(&track->sets, HANDLE_KEY(set->handle));
         set_free(track, set);
     }
 }

@@ -114,7 +114,7 @@ struct set {
 
 static inline struct set *set_find(struct track *track, VkDescriptorSet handle)
 {
-    return table_find(&track->descriptors->sets, HANDLE_KEY(handle));
+    return table_find(&track->sets, HANDLE_KEY(handle));
 }
 
 #endif

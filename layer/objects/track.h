@@ -15,6 +15,7 @@
 #include "chain/chain.h"
 #include "counters.h"
 #include "objects/memory.h"
+#include "objects/table.h"
 
 struct sampling;
 struct texel_buffers;
@@ -55,6 +56,9 @@ struct track {
     struct commands *commands;
     struct alpha *alpha;
     struct blits *blits;
+    /* Here, because every bind and write reads them: rooms' own state is one load further away. */
+    struct table sets;                       /* struct set (descriptors/pool.h) */
+    _Atomic(bool) halves;                    /* some shader takes combined image samplers apart */
     struct count_shard shards[COUNT_SHARDS]; /* [0]: of nobody */
     _Atomic(uint64_t) serial;                /* of no other device of the process, ever */
     struct memory_heap heap;                 /* of records */

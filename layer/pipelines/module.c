@@ -176,7 +176,7 @@ static VkResult rewrite_object(struct track *track, VkShaderCreateInfoEXT *info,
             result = module ? module_at_tier(track, module, layout, fixed_tier(track), words, &word_count)
                             : VK_ERROR_OUT_OF_HOST_MEMORY;
         if (module && module_takes_halves(module, layout))
-            atomic_store(&track->pipelines->halves, true);
+            atomic_store(&track->halves, true);
         if (*words) {
             info->pCode = *words;
             info->codeSize = word_count * sizeof(uint32_t);

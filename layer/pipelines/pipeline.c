@@ -119,7 +119,7 @@ static VkResult creation_open(struct track *track, VkPipelineBindPoint bind_poin
     pipeline->follows = records ? needs_followed(&facts) : 0;
     if (records && stages_take_halves(&creation->stages, known)) {
         pipeline->halves = true;
-        atomic_store(&track->pipelines->halves, true);
+        atomic_store(&track->halves, true);
     }
     pipeline->fixed = (known && known->fixed) || !pipeline->follows;
     return VK_SUCCESS;
@@ -305,7 +305,7 @@ static VkResult open_graphics_state(struct track *track, struct graphics_state *
     /* What is linked has no code of its own; its parts were made at the fixed tier. */
     if (state->linked && creation->layout) {
         pipeline->follows = UINT32_MAX;
-        pipeline->halves = atomic_load(&track->pipelines->halves);
+        pipeline->halves = atomic_load(&track->halves);
     }
     const bool final = must_be_fixed(state, &creation->stages) || !pipeline->layout;
     const bool dynamic = blend.parts == blend.layer_dynamic && atomic_load(&track->attachments->alpha_seen);
@@ -402,7 +402,7 @@ static VkResult open_rays(struct track *track, VkPipelineLayout layout, uint32_t
     bool changed;
     if (libraries) {
         creation->pipeline->follows = UINT32_MAX;
-        creation->pipeline->halves = atomic_load(&track->pipelines->halves);
+        creation->pipeline->halves = atomic_load(&track->halves);
     }
     creation->pipeline->fixed = true;
     result = creation_finish(track, creation, VK_SUCCESS, &changed);

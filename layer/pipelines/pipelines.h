@@ -19,7 +19,6 @@ struct pipelines {
     struct table modules, pipelines;
     struct module_cache *module_cache;
     pthread_mutex_t tier_locks[16]; /* one pipeline's tiers are compiled under one of them */
-    _Atomic(bool) halves;           /* some shader takes combined image samplers apart */
 };
 
 /* False: out of memory. */

@@ -309,7 +309,7 @@ static void bind_sets(struct command *command, uint32_t point_index, uint32_t fi
         const uint32_t needs = set ? atomic_load_explicit(&set->records.needs.any, memory_order_relaxed) : 0;
         struct bound_set *bound = &point->sets[first + i];
         if (needs != bound->needs || bound->push ||
-            (sets[i] != bound->set && atomic_load_explicit(&command->track->pipelines->halves, memory_order_relaxed)))
+            (sets[i] != bound->set && atomic_load_explicit(&command->track->halves, memory_order_relaxed)))
             point->dirty = true;
         bound->needs = needs;
         bound->set = sets[i];

@@ -92,7 +92,7 @@ bool draw_prepare(struct command *command, struct bind_point *point)
                         : command->set_limit;
     point->dirty = false;
     bool pushed = false;
-    const bool halves = pipeline ? pipeline->halves : atomic_load(&command->track->pipelines->halves);
+    const bool halves = pipeline ? pipeline->halves : atomic_load(&command->track->halves);
     for (uint32_t i = 0; i < sets; i++) {
         needs |= point->sets[i].needs;
         if (halves)
