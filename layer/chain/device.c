@@ -1,9 +1,11 @@
-#include "private.h"
-
 #include <string.h>
 
-#include "allocate.h"
-#include "device_plan.h"
+#include "chain/chain.h"
+#include "device/allocate.h"
+#include "device/dispatch_map.h"
+#include "device_plan/device_plan.h"
+#include "queries/queries.h"
+#include "track/lifecycle.h"
 
 static struct dispatch_map devices = DISPATCH_MAP_INITIALIZER;
 

@@ -1,8 +1,10 @@
 /* How the loader finds the layer, and who answers when an entry point is asked for by name. */
 #include <string.h>
 
-#include "entry_points.h"
-#include "private.h"
+#include "chain/chain.h"
+#include "chain/entry_points.h"
+#include "counters.h"
+#include "track/lifecycle.h"
 
 struct hook {
     const char *name;

@@ -6,8 +6,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "private.h"
+#include "chain/chain.h"
+#include "counters.h"
 #include "settings/output.h"
+#include "track/lifecycle.h"
 
 /* Every counter: a new one belongs in this list as well. */
 #define ALL(COUNTER)                                                                                                   \

@@ -11,7 +11,7 @@
 
 #include <pthread.h>
 
-#include "chain/chain.h"
+#include "device/device.h"
 #include "objects/units.h"
 
 struct memory_block;

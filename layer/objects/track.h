@@ -12,7 +12,7 @@
 #include <stdatomic.h>
 #include <string.h>
 
-#include "chain/chain.h"
+#include "device/device.h"
 #include "counters.h"
 #include "objects/memory.h"
 #include "objects/table.h"

@@ -5,6 +5,7 @@
 #include "objects/track.h"
 #include "recording/recording.h"
 #include "sampling/pair.h"
+#include "track/lifecycle.h"
 #include "track/rooms.h"
 
 struct tracker {

@@ -1,4 +1,4 @@
-/* Look-ups of instances and devices by their dispatch keys (layer/chain/dispatch_map.c). */
+/* Look-ups of instances and devices by their dispatch keys (layer/device/dispatch_map.c). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "chain/dispatch_map.h"
+#include "device/dispatch_map.h"
 
 enum { MANY = 1000, THREADS = 8, ROUNDS = 2000 };
 

@@ -1,4 +1,4 @@
-/* Which buffers records live in, and that no limit wraps around below zero (layer/chain/limits.c). */
+/* Which buffers records live in, and that no limit wraps around below zero (layer/queries/limits.c). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "chain/private.h"
+#include "queries/queries.h"
 
 /* limits.c also has the hooks that need these; nothing here calls them. */
 struct instance *instance_of(const void *dispatchable)

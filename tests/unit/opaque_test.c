@@ -1,4 +1,4 @@
-/* Descriptor buffers and their like are hidden where a setting makes the layer active (layer/chain/opaque.c). */
+/* Descriptor buffers and their like are hidden where a setting makes the layer active (layer/queries/opaque.c). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -8,12 +8,12 @@
 
 #include <cmocka.h>
 
-#include "chain/private.h"
+#include "queries/queries.h"
 
 static unsigned warnings, remarks;
 static char warning[512];
 
-/* The chain's own, which opaque.c speaks through. */
+/* The layer's own, which opaque.c speaks through. */
 void message(struct instance *instance, enum log_level level, VkObjectType type, uint64_t object, const char *format,
              ...)
 {

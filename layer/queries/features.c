@@ -2,10 +2,11 @@
  * What the layer offers on a device: the one place that says which features and semantics of VK_CLAMPLER_gl_sampler
  * are implemented.
  */
-#include "private.h"
-#include "resolve/resolve.h"
-
 #include <stdlib.h>
+
+#include "device/structure_chain.h"
+#include "queries/queries.h"
+#include "resolve/resolve.h"
 
 /* Features that this layer implements, on every device. */
 static const VkPhysicalDeviceGLSamplerFeaturesCLAMPLER implemented = {
@@ -80,7 +81,7 @@ static VkGLSemanticFlagsCLAMPLER native_filters(const struct instance *instance,
     return native;
 }
 
-/* Of extensions that the layer enables for itself (want_sampler.c). */
+/* Of extensions that the layer enables for itself (device_plan/want_sampler.c). */
 static VkGLSemanticFlagsCLAMPLER native_extensions(const struct instance *instance, VkPhysicalDevice physical)
 {
     const PFN_vkGetPhysicalDeviceFeatures2 query = instance_features2(instance, physical);

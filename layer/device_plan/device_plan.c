@@ -1,9 +1,11 @@
-#include "device_plan.h"
+#include "device_plan/device_plan.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "copy.h"
+#include "device/structure_chain.h"
+#include "queries/queries.h"
 
 /* Names that the layer may add to the program's own. */
 #define EXTRA_NAMES 9u

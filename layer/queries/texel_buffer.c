@@ -1,9 +1,9 @@
 /*
  * Uniform texel buffers: what the device can do about those that the driver lacks, and what queries say of it.
  */
-#include "private.h"
-
 #include <stdlib.h>
+
+#include "queries/queries.h"
 
 /* From here on a limit is what GL programs count on at most, and nothing larger is worth a branch in shaders. */
 #define LARGE_ENOUGH (1u << 27)

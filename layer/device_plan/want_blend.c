@@ -3,7 +3,8 @@
  * differ between attachments (independentBlend): what alpha-to-one attachments need. Without the first there are
  * pipeline variants, without the second attachments of a pass must agree.
  */
-#include "device_plan.h"
+#include "device_plan/device_plan.h"
+#include "device/structure_chain.h"
 
 static void want_dynamic_blend(struct device_plan *plan, const struct device *device)
 {

@@ -2,7 +2,7 @@
  * Votes of subgroups, for rewritten lookups (spirv_options.votes). The extension serves modules of any SPIR-V version,
  * and programs of any version of Vulkan; it has no features.
  */
-#include "device_plan.h"
+#include "device_plan/device_plan.h"
 
 #include <vulkan/vulkan.h>
 

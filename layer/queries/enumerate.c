@@ -4,10 +4,17 @@
  * The extension is advertised once, whatever the loader does: some loaders add what the manifest lists under
  * device_extensions to what the driver says, others leave that to the layer.
  */
-#include "private.h"
-
 #include <stdlib.h>
 #include <string.h>
+
+#include "queries/queries.h"
+
+#define LAYER_NAME "VK_LAYER_CLAMPLER_gl_sampler"
+#define LAYER_DESCRIPTION "OpenGL's sampler semantics for Vulkan programs"
+
+/* As in the manifests: the newest core version whose commands pass through or are hooked. */
+#define LAYER_API_VERSION VK_MAKE_API_VERSION(0, 1, 4, 304)
+#define LAYER_IMPLEMENTATION_VERSION 1
 
 static const VkExtensionProperties gl_sampler = {
     .extensionName = VK_CLAMPLER_GL_SAMPLER_EXTENSION_NAME,

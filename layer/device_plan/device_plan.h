@@ -6,10 +6,10 @@
  * structures are known, is copied node by node and changed there; what follows the first unknown structure stays the
  * program's own memory, and nothing in it is changed.
  */
-#ifndef CLAMPLER_CHAIN_DEVICE_PLAN_H
-#define CLAMPLER_CHAIN_DEVICE_PLAN_H
+#ifndef CLAMPLER_DEVICE_PLAN_DEVICE_PLAN_H
+#define CLAMPLER_DEVICE_PLAN_DEVICE_PLAN_H
 
-#include "private.h"
+#include "device/device.h"
 
 struct device_plan {
     VkDeviceCreateInfo info; /* what goes down */
@@ -52,6 +52,26 @@ struct device_plan {
  * what the driver's extension enumeration returned. Free it with device_plan_free() in every case.
  */
 VkResult device_plan_make(struct device_plan *plan, const struct device *device, const VkDeviceCreateInfo *program);
+
+/* What becomes of linear filters that the driver lacks: what the setting says, or else what the program enabled. */
+static inline enum setting_linear_fallback linear_fallback_of(const struct settings *settings,
+                                                              const VkPhysicalDeviceGLSamplerFeaturesCLAMPLER *enabled)
+{
+    if (settings->linear_fallback != FALLBACK_AUTO)
+        return settings->linear_fallback;
+    if (enabled->linearFilterEmulation)
+        return FALLBACK_SHADER;
+    return enabled->glSampler ? FALLBACK_NEAREST : FALLBACK_OFF;
+}
+
+/* Which shape rewritten lookups have on this device, its properties given. */
+static inline enum spirv_form form_of(const struct device *device)
+{
+    const enum setting_form setting = device->instance->settings.form;
+    if (setting != FORM_AUTO)
+        return setting == FORM_CPU ? SPIRV_FORM_CPU : SPIRV_FORM_GPU;
+    return device->properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU ? SPIRV_FORM_CPU : SPIRV_FORM_GPU;
+}
 
 /* ---- Changing the plan: for the files that say what the layer wants enabled below for itself (want_*.c) ---- */
 

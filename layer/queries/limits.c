@@ -4,7 +4,8 @@
  * one descriptor off what a set may hold. Samplers that the layer makes for pairs of the program's samplers and views
  * come off those that a device may have.
  */
-#include "private.h"
+#include "queries/queries.h"
+#include "device/structure_chain.h"
 
 bool chain_records_in_storage(const VkPhysicalDeviceLimits *limits)
 {

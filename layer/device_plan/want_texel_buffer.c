@@ -1,5 +1,6 @@
 /* Uniform texel buffers that the driver has no view for are read through addresses where that is the better way. */
-#include "device_plan.h"
+#include "device_plan/device_plan.h"
+#include "queries/queries.h"
 
 void want_texel_buffer(struct device_plan *plan, const struct device *device)
 {

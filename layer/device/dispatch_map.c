@@ -1,4 +1,4 @@
-#include "dispatch_map.h"
+#include "device/dispatch_map.h"
 
 #include <stdint.h>
 #include <stdlib.h>

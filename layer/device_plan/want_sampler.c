@@ -1,5 +1,5 @@
 /* What samplers and views can use where the driver has it: the layer enables it for itself. */
-#include "device_plan.h"
+#include "device_plan/device_plan.h"
 
 /*
  * Where the program says nothing of Vulkan 1.2's features, the layer does: extensions that became such features are not

@@ -5,8 +5,8 @@
  * instance and its physical devices) share it. Look-ups take no lock: chunks are only ever appended, and a slot's key
  * is published after its object.
  */
-#ifndef CLAMPLER_CHAIN_DISPATCH_MAP_H
-#define CLAMPLER_CHAIN_DISPATCH_MAP_H
+#ifndef CLAMPLER_DEVICE_DISPATCH_MAP_H
+#define CLAMPLER_DEVICE_DISPATCH_MAP_H
 
 #include <pthread.h>
 #include <stdatomic.h>

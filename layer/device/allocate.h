@@ -2,8 +2,8 @@
  * Memory that belongs to the program's instance or device, from the program's allocation callbacks where it gave some
  * (specification, "Host Memory"). Zeroed. NULL if there is none.
  */
-#ifndef CLAMPLER_CHAIN_ALLOCATE_H
-#define CLAMPLER_CHAIN_ALLOCATE_H
+#ifndef CLAMPLER_DEVICE_ALLOCATE_H
+#define CLAMPLER_DEVICE_ALLOCATE_H
 
 #include <stddef.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
  */
 #include <string.h>
 
-#include "device_plan.h"
+#include "queries/queries.h"
 
 static const char *const names[] = {"VK_EXT_descriptor_buffer", "VK_EXT_descriptor_heap", "VK_NVX_image_view_handle"};
 

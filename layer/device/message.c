@@ -2,8 +2,9 @@
 #include <stdarg.h>
 #include <string.h>
 
-#include "allocate.h"
-#include "private.h"
+#include "device/allocate.h"
+#include "device/instance.h"
+#include "device/message.h"
 #include "settings/output.h"
 
 #define MESSAGE_ID_NAME "CLAMPLER"

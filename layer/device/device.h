@@ -1,0 +1,88 @@
+/*
+ * A device as the layer knows it: what its creation decided, and how the next layer is called. The rooms and
+ * layer/chain see devices through this header.
+ */
+#ifndef CLAMPLER_DEVICE_DEVICE_H
+#define CLAMPLER_DEVICE_DEVICE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <vulkan/vulkan.h>
+
+#include <vulkan/vk_layer.h>
+
+#include "device/instance.h"
+#include "device/message.h"
+#include "resolve/resolve.h"
+#include "resolve/texel_view.h"
+#include "settings/settings.h"
+#include "spirv/spirv.h"
+#include "vulkan_clampler.h"
+#include "vulkan_dispatch.h"
+
+struct track;
+
+/* Blend state that may be dynamic, or differ between the attachments of a pass. All false where nothing needs it. */
+struct blend_caps {
+    bool equation;    /* VK_DYNAMIC_STATE_COLOR_BLEND_EQUATION_EXT */
+    bool write_mask;  /* VK_DYNAMIC_STATE_COLOR_WRITE_MASK_EXT */
+    bool enable;      /* VK_DYNAMIC_STATE_COLOR_BLEND_ENABLE_EXT */
+    bool independent; /* the feature independentBlend */
+};
+
+struct device {
+    VkDevice handle;
+    struct instance *instance; /* outlives the device */
+    VkPhysicalDevice physical;
+    struct device_dispatch next;               /* the next layer's entry points; a member is NULL where there is none */
+    PFN_vkSetDeviceLoaderData set_loader_data; /* for dispatchable objects that the layer creates itself */
+
+    /*
+     * False: inert. The program did not enable the extension and no setting asks for anything; only DEVICE_HOOKs are
+     * answered and `track` is NULL.
+     */
+    bool active;
+    VkPhysicalDeviceGLSamplerFeaturesCLAMPLER
+        enabled; /* what the program enabled; all VK_FALSE without the extension */
+
+    uint32_t api_version;   /* the lower of what the program asked for and what the device has; no variant, no patch */
+    bool image_format_list; /* VkImageFormatListCreateInfo is known below */
+    bool imageless_framebuffers;  /* the program enabled them */
+    bool coherent_advanced_blend; /* the program enabled advancedBlendCoherentOperations */
+
+    VkPhysicalDeviceProperties properties; /* the driver's own, limits not lowered */
+    VkPhysicalDeviceMemoryProperties memory;
+    uint32_t max_push_descriptors; /* 0: no push descriptors */
+    bool private_data;             /* the feature is enabled below, by the program or by the layer */
+    bool buffer_address;     /* the feature bufferDeviceAddress is enabled below, by the program or by the layer */
+    bool room_for_sampler;   /* every set may have a sampler of the layer's */
+    bool record_storage;     /* records live in storage buffers, not uniform buffers (one rule per device) */
+    enum spirv_form form;    /* CPU form for VK_PHYSICAL_DEVICE_TYPE_CPU, or by setting */
+    bool votes;              /* GPU form: VK_EXT_shader_subgroup_vote is enabled below */
+    bool gradients_in_front; /* spirv_options.gradients_in_front */
+    enum setting_linear_fallback linear_fallback; /* of plain Vulkan samplers and blits; never FALLBACK_AUTO */
+    struct resolve_caps caps;
+    bool alpha_to_one;       /* colour attachments may have no alpha: the feature or a setting asks for it */
+    struct blend_caps blend; /* what can be done about their blend state */
+    bool alpha_kept;         /* draws to them keep alpha by blending where the format allows it (blend.h) */
+    bool texel_buffers;      /* uniform texel buffers are emulated: the feature glBufferView or a setting asks for it */
+    struct texel_caps texel; /* how; all false where they are not */
+    struct track *track;     /* owned by layer/track; NULL where inert */
+};
+
+/*
+ * The device that a dispatchable handle (VkDevice, VkQueue, VkCommandBuffer) belongs to. Takes no lock. The handle must
+ * be alive.
+ */
+struct device *device_of(const void *dispatchable);
+
+/* What a format can do by tiling, and in buffers. */
+struct format_features {
+    VkFormatFeatureFlags2 linear, optimal, buffer;
+};
+
+/* As the driver says it, less what the setting assume_missing hides from the layer. Asks the driver each time. */
+struct format_features chain_format_features(const struct device *device, VkFormat format);
+
+#endif

@@ -1,0 +1,32 @@
+#include "device/instance.h"
+
+uint32_t instance_version_with(const struct instance *instance, const VkPhysicalDeviceProperties *properties)
+{
+    const uint32_t asked = VK_MAKE_API_VERSION(0, VK_API_VERSION_MAJOR(instance->api_version),
+                                               VK_API_VERSION_MINOR(instance->api_version), 0);
+    const uint32_t offered = VK_MAKE_API_VERSION(0, VK_API_VERSION_MAJOR(properties->apiVersion),
+                                                 VK_API_VERSION_MINOR(properties->apiVersion), 0);
+    return asked < offered ? asked : offered;
+}
+
+/* Below 1.1 the extension's name is the only one that may be called, and the core one may be there all the same. */
+static bool has_core_queries2(const struct instance *instance, VkPhysicalDevice physical)
+{
+    VkPhysicalDeviceProperties properties;
+    instance->next.GetPhysicalDeviceProperties(physical, &properties);
+    return instance_version_with(instance, &properties) >= VK_API_VERSION_1_1;
+}
+
+PFN_vkGetPhysicalDeviceFeatures2 instance_features2(const struct instance *instance, VkPhysicalDevice physical)
+{
+    if (has_core_queries2(instance, physical))
+        return instance->next.GetPhysicalDeviceFeatures2;
+    return instance->queries2 ? instance->next.GetPhysicalDeviceFeatures2KHR : NULL;
+}
+
+PFN_vkGetPhysicalDeviceProperties2 instance_properties2(const struct instance *instance, VkPhysicalDevice physical)
+{
+    if (has_core_queries2(instance, physical))
+        return instance->next.GetPhysicalDeviceProperties2;
+    return instance->queries2 ? instance->next.GetPhysicalDeviceProperties2KHR : NULL;
+}

@@ -1,0 +1,44 @@
+/* An instance as the layer knows it, and what can be asked of it. Made and destroyed by layer/chain. */
+#ifndef CLAMPLER_DEVICE_INSTANCE_H
+#define CLAMPLER_DEVICE_INSTANCE_H
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include <vulkan/vulkan.h>
+
+#include <vulkan/vk_layer.h>
+
+#include "settings/settings.h"
+#include "vulkan_dispatch.h" /* generated: struct instance_dispatch, struct device_dispatch, prototypes of all hook_* */
+
+struct instance {
+    VkInstance handle;
+    struct instance_dispatch next; /* the next layer's entry points; a member is NULL where there is none */
+    uint32_t api_version;          /* what the program asked for, at least 1.0 */
+    bool debug_utils;              /* the program enabled VK_EXT_debug_utils */
+    bool queries2;                 /* the program enabled VK_KHR_get_physical_device_properties2 */
+    struct settings settings;      /* read once, at instance creation */
+    char settings_source[320];     /* where they came from, in words */
+    FILE *log;                     /* where messages go; NULL: standard error */
+    const void *creating;          /* chain of the VkInstanceCreateInfo, during vkCreateInstance only: its messengers */
+    struct messenger *messengers;  /* the program's debug-utils messengers (message.c) */
+    pthread_mutex_t messenger_lock;
+    PFN_GetPhysicalDeviceProcAddr next_physical_device_proc_addr; /* NULL: the next layer has none */
+};
+
+/* The instance that a VkInstance or VkPhysicalDevice belongs to; NULL for handles that are not finished. No lock. */
+struct instance *instance_of(const void *dispatchable);
+
+/* The lower of what the program asked for and what the device has, without variant and patch. */
+uint32_t instance_version_with(const struct instance *instance, const VkPhysicalDeviceProperties *properties);
+
+/*
+ * The …2 queries below, or NULL where the program enabled neither Vulkan 1.1 nor the extension, or the device is 1.0.
+ */
+PFN_vkGetPhysicalDeviceFeatures2 instance_features2(const struct instance *instance, VkPhysicalDevice physical);
+PFN_vkGetPhysicalDeviceProperties2 instance_properties2(const struct instance *instance, VkPhysicalDevice physical);
+
+#endif

@@ -1,0 +1,33 @@
+/* What the layer says: to the log, and to the program's debug-utils messengers. */
+#ifndef CLAMPLER_DEVICE_MESSAGE_H
+#define CLAMPLER_DEVICE_MESSAGE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <vulkan/vulkan_core.h>
+
+#include "settings/settings.h"
+
+struct instance;
+
+/*
+ * One message, to the log (by settings.log_level) and, for warnings and errors, to the program's debug-utils
+ * messengers. `object` is 0 or the handle that the message is about. Thread-safe; may be called from any hook.
+ */
+void message(struct instance *instance, enum log_level level, VkObjectType type, uint64_t object, const char *format,
+             ...) __attribute__((format(printf, 5, 6)));
+
+/* The same, once per process for each place: `once` is a static flag at the place of the call. */
+#define message_once(once, ...)                                                                                        \
+    do {                                                                                                               \
+        if (!__atomic_exchange_n((once), true, __ATOMIC_RELAXED))                                                      \
+            message(__VA_ARGS__);                                                                                      \
+    } while (0)
+
+/* Before the first message, and after the last. The settings are read between the two steps of opening. */
+void message_init(struct instance *instance);
+void message_open_log(struct instance *instance);
+void message_close(struct instance *instance);
+
+#endif

@@ -1,0 +1,81 @@
+/*
+ * What the layer answers when a program asks about a physical device: extensions, features, formats and limits. The
+ * plan of a device (layer/device_plan) counts on the same answers.
+ */
+#ifndef CLAMPLER_QUERIES_QUERIES_H
+#define CLAMPLER_QUERIES_QUERIES_H
+
+#include "device/device.h"
+
+/* ---- enumerate.c ---- */
+
+/*
+ * All device extensions that the next layer lists, in memory to free() with room for one more.
+ * VK_ERROR_OUT_OF_HOST_MEMORY, or what the next layer returned; then *list is NULL.
+ */
+VkResult device_extensions(const struct instance *instance, VkPhysicalDevice physical, uint32_t *count,
+                           VkExtensionProperties **list);
+
+bool extension_listed(const VkExtensionProperties *list, uint32_t count, const char *name);
+
+/* ---- opaque.c ---- */
+
+/*
+ * Takes descriptor buffers and their like out of a list where settings make the layer active; returns what is left. The
+ * log says once which were there.
+ */
+uint32_t opaque_hide_extensions(struct instance *instance, VkExtensionProperties *list, uint32_t count);
+
+/* The same for the features in a chain that the next layer has filled. */
+void opaque_hide_features(const struct instance *instance, void *chain);
+
+/* Says which of them the program has enabled; for active devices. */
+void opaque_warn(struct device *device, const VkDeviceCreateInfo *program);
+
+/* ---- features.c ---- */
+
+/* What the layer can emulate on this device; sType and pNext are left alone. */
+void features_offered(const struct instance *instance, VkPhysicalDevice physical,
+                      VkPhysicalDeviceGLSamplerFeaturesCLAMPLER *features);
+
+/* Which semantics are native and which emulated; sType and pNext are left alone. */
+void semantics_offered(const struct instance *instance, VkPhysicalDevice physical,
+                       VkPhysicalDeviceGLSamplerPropertiesCLAMPLER *properties);
+
+/* ---- texel_buffer.c ---- */
+
+/* How uniform texel buffers can be emulated on this device, its properties given. */
+void texel_caps_of(const struct instance *instance, VkPhysicalDevice physical,
+                   const VkPhysicalDeviceProperties *properties, struct texel_caps *caps);
+
+/* The semantics of texel buffers in the two words, and maxTexelBufferElements. */
+void texel_semantics(const struct instance *instance, VkPhysicalDevice physical,
+                     const VkPhysicalDeviceProperties *properties,
+                     VkPhysicalDeviceGLSamplerPropertiesCLAMPLER *semantics);
+
+/* With the setting, programs see the limit that the emulation reaches; `properties` are the driver's own. */
+void texel_raise_limit(const struct instance *instance, VkPhysicalDevice physical,
+                       VkPhysicalDeviceProperties *properties);
+
+/* With the setting, programs see uniform texel buffers of every format of GL's table. */
+bool texel_promises_format(const struct instance *instance, VkFormat format);
+
+/* ---- limits.c ---- */
+
+/* Whether records of a device with these limits live in storage buffers. Pure. */
+bool chain_records_in_storage(const VkPhysicalDeviceLimits *limits);
+/* May every set have a sampler of the layer's, so that the program is left what Vulkan requires? The driver's limits.
+ */
+bool chain_has_room_for_sampler(const VkPhysicalDeviceLimits *limits);
+
+/* What programs are promised at least, a stage (specification, "Required Limits"). */
+#define REQUIRED_UNIFORM_BUFFERS 12u
+#define REQUIRED_STORAGE_BUFFERS 4u
+#define REQUIRED_SAMPLERS 16u
+#define REQUIRED_SET_SAMPLERS 96u
+#define REQUIRED_SAMPLER_ALLOCATIONS 4000u /* a device */
+
+/* What records take from the limits that the program sees. */
+void limits_lower(const struct instance *instance, VkPhysicalDeviceProperties *properties, VkBaseOutStructure *chain);
+
+#endif
