@@ -4,7 +4,7 @@
  *
  * INSTANCE_HOOK(name)       always answered by vkGetInstanceProcAddr
  * DEVICE_HOOK(name)         answered for every device, inert or not
- * ACTIVE_HOOK(name)         answered only where the device is active (chain.h) and the next layer knows the name
+ * ACTIVE_HOOK(name)         answered only where the device is active (device.h) and the next layer knows the name
  * ACTIVE_ALIAS(alias, name) another name of the same command: found below under `alias`, served by hook_<name>
  * ALPHA_HOOK, ALPHA_ALIAS   the same, only where attachments may be alpha-to-one (struct device: alpha_to_one)
  * TEXEL_HOOK, TEXEL_ALIAS   the same, only where texel buffers are emulated (struct device: texel_buffers)
@@ -36,45 +36,50 @@
     DEVICE_HOOK(DestroyDevice)
 
 #define ACTIVE_HOOKS(ACTIVE_HOOK, ACTIVE_ALIAS)                                                                        \
-    /* track/sampler.c */                                                                                              \
+    /* sampling/sampler.c */                                                                                           \
     ACTIVE_HOOK(CreateSampler)                                                                                         \
     ACTIVE_HOOK(DestroySampler)                                                                                        \
-    /* track/image.c */                                                                                                \
+    /* sampling/image.c */                                                                                             \
     ACTIVE_HOOK(CreateImage)                                                                                           \
     ACTIVE_HOOK(DestroyImage)                                                                                          \
     ACTIVE_HOOK(GetDeviceImageMemoryRequirements)                                                                      \
     ACTIVE_ALIAS(GetDeviceImageMemoryRequirementsKHR, GetDeviceImageMemoryRequirements)                                \
     ACTIVE_HOOK(GetDeviceImageSparseMemoryRequirements)                                                                \
     ACTIVE_ALIAS(GetDeviceImageSparseMemoryRequirementsKHR, GetDeviceImageSparseMemoryRequirements)                    \
-    /* track/view.c */                                                                                                 \
+    /* views/view.c */                                                                                                 \
     ACTIVE_HOOK(CreateImageView)                                                                                       \
     ACTIVE_HOOK(DestroyImageView)                                                                                      \
+    /* texel_buffers/buffer_view.c */                                                                                  \
     ACTIVE_HOOK(CreateBufferView)                                                                                      \
+    /* sampling/image.c */                                                                                             \
     ACTIVE_HOOK(CreateSwapchainKHR)                                                                                    \
     ACTIVE_HOOK(DestroySwapchainKHR)                                                                                   \
     ACTIVE_HOOK(GetSwapchainImagesKHR)                                                                                 \
-    /* track/layout.c */                                                                                               \
+    /* layouts/layout.c */                                                                                             \
     ACTIVE_HOOK(CreateDescriptorSetLayout)                                                                             \
     ACTIVE_HOOK(DestroyDescriptorSetLayout)                                                                            \
     ACTIVE_HOOK(GetDescriptorSetLayoutSupport)                                                                         \
     ACTIVE_ALIAS(GetDescriptorSetLayoutSupportKHR, GetDescriptorSetLayoutSupport)                                      \
+    /* layouts/pipeline_layout.c */                                                                                    \
     ACTIVE_HOOK(CreatePipelineLayout)                                                                                  \
     ACTIVE_HOOK(DestroyPipelineLayout)                                                                                 \
-    /* track/pool.c */                                                                                                 \
+    /* descriptors/pool.c */                                                                                           \
     ACTIVE_HOOK(CreateDescriptorPool)                                                                                  \
     ACTIVE_HOOK(DestroyDescriptorPool)                                                                                 \
     ACTIVE_HOOK(ResetDescriptorPool)                                                                                   \
     ACTIVE_HOOK(AllocateDescriptorSets)                                                                                \
     ACTIVE_HOOK(FreeDescriptorSets)                                                                                    \
-    /* track/update.c */                                                                                               \
+    /* descriptors/update.c */                                                                                         \
     ACTIVE_HOOK(UpdateDescriptorSets)                                                                                  \
+    /* descriptors/template.c */                                                                                       \
     ACTIVE_HOOK(CreateDescriptorUpdateTemplate)                                                                        \
     ACTIVE_ALIAS(CreateDescriptorUpdateTemplateKHR, CreateDescriptorUpdateTemplate)                                    \
     ACTIVE_HOOK(DestroyDescriptorUpdateTemplate)                                                                       \
     ACTIVE_ALIAS(DestroyDescriptorUpdateTemplateKHR, DestroyDescriptorUpdateTemplate)                                  \
+    /* descriptors/update.c */                                                                                         \
     ACTIVE_HOOK(UpdateDescriptorSetWithTemplate)                                                                       \
     ACTIVE_ALIAS(UpdateDescriptorSetWithTemplateKHR, UpdateDescriptorSetWithTemplate)                                  \
-    /* track/push.c */                                                                                                 \
+    /* push/push.c */                                                                                                  \
     ACTIVE_HOOK(CmdPushDescriptorSetKHR)                                                                               \
     ACTIVE_ALIAS(CmdPushDescriptorSet, CmdPushDescriptorSetKHR)                                                        \
     ACTIVE_HOOK(CmdPushDescriptorSetWithTemplateKHR)                                                                   \
@@ -83,22 +88,22 @@
     ACTIVE_ALIAS(CmdPushDescriptorSet2, CmdPushDescriptorSet2KHR)                                                      \
     ACTIVE_HOOK(CmdPushDescriptorSetWithTemplate2KHR)                                                                  \
     ACTIVE_ALIAS(CmdPushDescriptorSetWithTemplate2, CmdPushDescriptorSetWithTemplate2KHR)                              \
-    /* track/shader.c */                                                                                               \
+    /* pipelines/module.c */                                                                                           \
     ACTIVE_HOOK(CreateShaderModule)                                                                                    \
     ACTIVE_HOOK(DestroyShaderModule)                                                                                   \
     ACTIVE_HOOK(CreateShadersEXT)                                                                                      \
-    /* track/renderpass.c */                                                                                           \
+    /* attachments/render_pass.c */                                                                                    \
     ACTIVE_HOOK(CreateRenderPass)                                                                                      \
     ACTIVE_HOOK(CreateRenderPass2)                                                                                     \
     ACTIVE_ALIAS(CreateRenderPass2KHR, CreateRenderPass2)                                                              \
     ACTIVE_HOOK(DestroyRenderPass)                                                                                     \
-    /* track/pipeline.c */                                                                                             \
+    /* pipelines/pipeline.c */                                                                                         \
     ACTIVE_HOOK(CreateGraphicsPipelines)                                                                               \
     ACTIVE_HOOK(CreateComputePipelines)                                                                                \
     ACTIVE_HOOK(CreateRayTracingPipelinesKHR)                                                                          \
     ACTIVE_HOOK(CreateRayTracingPipelinesNV)                                                                           \
     ACTIVE_HOOK(DestroyPipeline)                                                                                       \
-    /* track/command.c */                                                                                              \
+    /* recording/command_buffers.c */                                                                                  \
     ACTIVE_HOOK(CreateCommandPool)                                                                                     \
     ACTIVE_HOOK(DestroyCommandPool)                                                                                    \
     ACTIVE_HOOK(ResetCommandPool)                                                                                      \
@@ -113,14 +118,14 @@
     ACTIVE_HOOK(CmdBindDescriptorSets2KHR)                                                                             \
     ACTIVE_ALIAS(CmdBindDescriptorSets2, CmdBindDescriptorSets2KHR)                                                    \
     ACTIVE_HOOK(CmdExecuteCommands)                                                                                    \
-    /* track/blit.c */                                                                                                 \
+    /* blits/blit.c */                                                                                                 \
     ACTIVE_HOOK(CmdBlitImage)                                                                                          \
     ACTIVE_HOOK(CmdBlitImage2)                                                                                         \
     ACTIVE_ALIAS(CmdBlitImage2KHR, CmdBlitImage2)                                                                      \
-    /* track/condition.c */                                                                                            \
+    /* commands/condition.c */                                                                                         \
     ACTIVE_HOOK(CmdBeginConditionalRenderingEXT)                                                                       \
     ACTIVE_HOOK(CmdEndConditionalRenderingEXT)                                                                         \
-    /* track/draw.c */                                                                                                 \
+    /* recording/draw.c */                                                                                             \
     ACTIVE_HOOK(CmdDraw)                                                                                               \
     ACTIVE_HOOK(CmdDrawIndexed)                                                                                        \
     ACTIVE_HOOK(CmdDrawIndirect)                                                                                       \
@@ -152,10 +157,10 @@
     ACTIVE_HOOK(CmdTraceRaysIndirect2KHR)
 
 #define ALPHA_HOOKS(ALPHA_HOOK, ALPHA_ALIAS)                                                                           \
-    /* track/framebuffer.c */                                                                                          \
+    /* alpha/framebuffer.c */                                                                                          \
     ALPHA_HOOK(CreateFramebuffer)                                                                                      \
     ALPHA_HOOK(DestroyFramebuffer)                                                                                     \
-    /* track/attachment.c */                                                                                           \
+    /* alpha/pass.c */                                                                                                 \
     ALPHA_HOOK(CmdBeginRenderPass)                                                                                     \
     ALPHA_HOOK(CmdBeginRenderPass2)                                                                                    \
     ALPHA_ALIAS(CmdBeginRenderPass2KHR, CmdBeginRenderPass2)                                                           \
@@ -171,15 +176,15 @@
     ALPHA_ALIAS(CmdEndRenderingKHR, CmdEndRendering)                                                                   \
     ALPHA_HOOK(CmdEndRendering2EXT)                                                                                    \
     ALPHA_ALIAS(CmdEndRendering2KHR, CmdEndRendering2EXT)                                                              \
-    /* track/clear.c */                                                                                                \
+    /* alpha/clear.c */                                                                                                \
     ALPHA_HOOK(CmdClearAttachments)                                                                                    \
     ALPHA_HOOK(CmdClearColorImage)                                                                                     \
-    /* track/blend.c */                                                                                                \
+    /* alpha/blend.c */                                                                                                \
     ALPHA_HOOK(CmdSetColorBlendEnableEXT)                                                                              \
     ALPHA_HOOK(CmdSetColorBlendEquationEXT)                                                                            \
     ALPHA_HOOK(CmdSetColorBlendAdvancedEXT)                                                                            \
     ALPHA_HOOK(CmdSetColorWriteMaskEXT)                                                                                \
-    /* track/dynamic_state.c */                                                                                        \
+    /* commands/dynamic_state.c */                                                                                     \
     ALPHA_HOOK(CmdSetLineWidth)                                                                                        \
     ALPHA_HOOK(CmdSetCullMode)                                                                                         \
     ALPHA_ALIAS(CmdSetCullModeEXT, CmdSetCullMode)                                                                     \
@@ -263,7 +268,7 @@
     ALPHA_HOOK(CmdSetFragmentShadingRateKHR)                                                                           \
     ALPHA_ALIAS(CmdSetLineStippleKHR, CmdSetLineStippleEXT)                                                            \
     ALPHA_ALIAS(CmdSetLineStipple, CmdSetLineStippleEXT)                                                               \
-    /* track/dirty.c */                                                                                                \
+    /* alpha/dirty.c */                                                                                                \
     ALPHA_HOOK(CmdCopyBufferToImage)                                                                                   \
     ALPHA_HOOK(CmdCopyBufferToImage2)                                                                                  \
     ALPHA_ALIAS(CmdCopyBufferToImage2KHR, CmdCopyBufferToImage2)                                                       \
@@ -275,15 +280,15 @@
     ALPHA_ALIAS(CmdResolveImage2KHR, CmdResolveImage2)
 
 #define TEXEL_HOOKS(TEXEL_HOOK, TEXEL_ALIAS)                                                                           \
-    /* track/buffer_view.c */                                                                                          \
+    /* texel_buffers/buffer_view.c */                                                                                  \
     TEXEL_HOOK(DestroyBufferView)                                                                                      \
-    /* track/buffer.c */                                                                                               \
+    /* texel_buffers/buffer.c */                                                                                       \
     TEXEL_HOOK(CreateBuffer)                                                                                           \
     TEXEL_HOOK(DestroyBuffer)                                                                                          \
     TEXEL_HOOK(GetDeviceBufferMemoryRequirements)                                                                      \
     TEXEL_ALIAS(GetDeviceBufferMemoryRequirementsKHR, GetDeviceBufferMemoryRequirements)                               \
     TEXEL_HOOK(AllocateMemory)                                                                                         \
-    /* track/barrier.c */                                                                                              \
+    /* texel_buffers/barrier.c */                                                                                      \
     TEXEL_HOOK(CmdPipelineBarrier2)                                                                                    \
     TEXEL_ALIAS(CmdPipelineBarrier2KHR, CmdPipelineBarrier2)                                                           \
     TEXEL_HOOK(CmdSetEvent2)                                                                                           \
