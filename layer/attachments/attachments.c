@@ -69,7 +69,7 @@ static void read_formats(struct track *track)
     const struct device *device = track->device;
     for (uint32_t i = 0; i < BLEND_FORMATS && device->alpha_to_one && device->alpha_kept; i++) {
         const struct blend_format *format = blend_format_at(i);
-        const struct format_features features = chain_format_features(device, format->format);
+        const struct format_features features = device_format_features(device, format->format);
         if (format->keeps != BLEND_KEEPS_NOTHING && can_blend(features.optimal) && can_blend(features.linear))
             track->attachments->kept_formats |= UINT64_C(1) << i;
     }

@@ -42,7 +42,7 @@ static VKAPI_ATTR void VKAPI_CALL get_counters(VkDevice handle, struct clampler_
 static VKAPI_ATTR VkResult VKAPI_CALL get_pair_reason(VkDevice handle, VkSampler sampler, VkImageView view, char *text,
                                                       size_t size)
 {
-    return pair_reason(device_of(handle)->track, sampler, view, text, size);
+    return track_pair_reason(device_of(handle)->track, sampler, view, text, size);
 }
 
 uint32_t hooked_entry_points(const struct device *device)

@@ -77,12 +77,18 @@ struct device {
  */
 struct device *device_of(const void *dispatchable);
 
+/* From here on device_of() finds it; its handle is set. False if memory ran out. */
+bool device_publish(struct device *device);
+
+/* Until here device_of() found it. Nobody may ask for it at the same time. */
+void device_withdraw(VkDevice handle);
+
 /* What a format can do by tiling, and in buffers. */
 struct format_features {
     VkFormatFeatureFlags2 linear, optimal, buffer;
 };
 
 /* As the driver says it, less what the setting assume_missing hides from the layer. Asks the driver each time. */
-struct format_features chain_format_features(const struct device *device, VkFormat format);
+struct format_features device_format_features(const struct device *device, VkFormat format);
 
 #endif

@@ -38,7 +38,7 @@ static struct format_features ask(const struct device *device, VkFormat format)
                                     properties.formatProperties.bufferFeatures};
 }
 
-struct format_features chain_format_features(const struct device *device, VkFormat format)
+struct format_features device_format_features(const struct device *device, VkFormat format)
 {
     const VkFormatFeatureFlags2 missing = assumed_missing(&device->instance->settings, format);
     struct format_features features = ask(device, format);

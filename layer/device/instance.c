@@ -1,4 +1,22 @@
 #include "device/instance.h"
+#include "device/dispatch_map.h"
+
+static struct dispatch_map instances = DISPATCH_MAP_INITIALIZER;
+
+struct instance *instance_of(const void *dispatchable)
+{
+    return dispatch_map_find(&instances, dispatch_key(dispatchable));
+}
+
+bool instance_publish(struct instance *instance)
+{
+    return dispatch_map_insert(&instances, dispatch_key(instance->handle), instance);
+}
+
+struct instance *instance_withdraw(VkInstance handle)
+{
+    return dispatch_map_remove(&instances, dispatch_key(handle));
+}
 
 uint32_t instance_version_with(const struct instance *instance, const VkPhysicalDeviceProperties *properties)
 {

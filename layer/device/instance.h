@@ -32,6 +32,12 @@ struct instance {
 /* The instance that a VkInstance or VkPhysicalDevice belongs to; NULL for handles that are not finished. No lock. */
 struct instance *instance_of(const void *dispatchable);
 
+/* From here on instance_of() finds it; its handle is set. False if memory ran out. */
+bool instance_publish(struct instance *instance);
+
+/* Returns what instance_of() found until now, or NULL. Nobody may ask for it at the same time. */
+struct instance *instance_withdraw(VkInstance handle);
+
 /* The lower of what the program asked for and what the device has, without variant and patch. */
 uint32_t instance_version_with(const struct instance *instance, const VkPhysicalDeviceProperties *properties);
 

@@ -7,7 +7,7 @@
 #include "queries/queries.h"
 #include "device/structure_chain.h"
 
-bool chain_records_in_storage(const VkPhysicalDeviceLimits *limits)
+bool limits_put_records_in_storage(const VkPhysicalDeviceLimits *limits)
 {
     const uint32_t sets = limits->maxBoundDescriptorSets;
     const uint32_t uniform = limits->maxPerStageDescriptorUniformBuffers;
@@ -20,7 +20,7 @@ bool chain_records_in_storage(const VkPhysicalDeviceLimits *limits)
     return storage > uniform;
 }
 
-bool chain_has_room_for_sampler(const VkPhysicalDeviceLimits *limits)
+bool limits_have_room_for_sampler(const VkPhysicalDeviceLimits *limits)
 {
     const uint64_t sets = limits->maxBoundDescriptorSets;
     return limits->maxPerStageDescriptorSamplers >= sets + REQUIRED_SAMPLERS &&
@@ -108,8 +108,8 @@ void limits_lower(const struct instance *instance, VkPhysicalDeviceProperties *p
     const bool forced = instance->settings.assume_missing & MISSING_UNIFORM_RECORDS;
     const struct taken taken = {
         .sets = properties->limits.maxBoundDescriptorSets,
-        .storage = forced || chain_records_in_storage(&properties->limits),
-        .samplers = chain_has_room_for_sampler(&properties->limits),
+        .storage = forced || limits_put_records_in_storage(&properties->limits),
+        .samplers = limits_have_room_for_sampler(&properties->limits),
     };
     lower_core(&properties->limits, &taken);
     lower_chain(chain, &taken);

@@ -63,10 +63,10 @@ bool texel_promises_format(const struct instance *instance, VkFormat format);
 /* ---- limits.c ---- */
 
 /* Whether records of a device with these limits live in storage buffers. Pure. */
-bool chain_records_in_storage(const VkPhysicalDeviceLimits *limits);
+bool limits_put_records_in_storage(const VkPhysicalDeviceLimits *limits);
 /* May every set have a sampler of the layer's, so that the program is left what Vulkan requires? The driver's limits.
  */
-bool chain_has_room_for_sampler(const VkPhysicalDeviceLimits *limits);
+bool limits_have_room_for_sampler(const VkPhysicalDeviceLimits *limits);
 
 /* What programs are promised at least, a stage (specification, "Required Limits"). */
 #define REQUIRED_UNIFORM_BUFFERS 12u

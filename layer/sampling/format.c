@@ -16,7 +16,7 @@ static const struct format_features *remember(struct track *track, VkFormat form
     struct format_features *features = calloc(1, sizeof(*features));
     if (!features)
         return NULL;
-    *features = chain_format_features(track->device, format);
+    *features = device_format_features(track->device, format);
     pthread_mutex_lock(&track->sampling->formats_lock);
     const struct format_features *there = table_find(&track->sampling->formats, key);
     if (!there && table_insert(&track->sampling->formats, key, features)) {

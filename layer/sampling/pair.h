@@ -82,4 +82,7 @@ static inline bool record_is_zero(const struct record *record)
     return record->flags == 0 && memcmp(record, &zero, sizeof(zero)) == 0;
 }
 
+/* What CLAMPLER_GET_PAIR_REASON writes. Makes the pair if there is none yet. */
+VkResult pair_reason(struct track *track, VkSampler sampler, VkImageView view, char *text, size_t size);
+
 #endif

@@ -28,7 +28,7 @@ static VkResult resolve_view(struct track *track, const VkBufferViewCreateInfo *
         .size = buffer->size,
         .size_below = buffer->size_below,
         .address = buffer->address ? device->next.GetBufferDeviceAddress(device->handle, &address_info) : 0,
-        .native = chain_format_features(device, info->format).buffer & VK_FORMAT_FEATURE_2_UNIFORM_TEXEL_BUFFER_BIT,
+        .native = device_format_features(device, info->format).buffer & VK_FORMAT_FEATURE_2_UNIFORM_TEXEL_BUFFER_BIT,
         .gl = gl != NULL,
         .internal_format = gl ? gl->internalFormat : 0,
         .base = gl ? gl->baseFormat : 0,

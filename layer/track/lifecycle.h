@@ -21,6 +21,6 @@ void track_destroy(struct device *device);
 void track_counters(struct track *track, struct clampler_counters *counters);
 
 /* For CLAMPLER_GET_PAIR_REASON; see counters.h. Thread-safe as a descriptor write is. */
-VkResult pair_reason(struct track *track, VkSampler sampler, VkImageView view, char *text, size_t size);
+VkResult track_pair_reason(struct track *track, VkSampler sampler, VkImageView view, char *text, size_t size);
 
 #endif

@@ -107,3 +107,8 @@ void track_counters(struct track *track, struct clampler_counters *counters)
             counters->pair_hits[level] += atomic_load_explicit(&shard->pair_hits[level], memory_order_relaxed);
     }
 }
+
+VkResult track_pair_reason(struct track *track, VkSampler sampler, VkImageView view, char *text, size_t size)
+{
+    return pair_reason(track, sampler, view, text, size);
+}

@@ -36,7 +36,7 @@ static bool in_storage(uint32_t sets, uint32_t uniform, uint32_t storage)
     const VkPhysicalDeviceLimits limits = {.maxBoundDescriptorSets = sets,
                                            .maxPerStageDescriptorUniformBuffers = uniform,
                                            .maxPerStageDescriptorStorageBuffers = storage};
-    return chain_records_in_storage(&limits);
+    return limits_put_records_in_storage(&limits);
 }
 
 static void records_live_in_uniform_buffers_where_the_required_minimum_is_left(void **state)
@@ -90,7 +90,7 @@ static void samplers_are_taken_where_the_required_minimum_is_left(void **state)
                                                             .maxPerStageDescriptorUniformBuffers = 64,
                                                             .maxPerStageDescriptorSamplers = 24 - less,
                                                             .maxDescriptorSetSamplers = 104}};
-        assert_int_equal(chain_has_room_for_sampler(&properties.limits), !less);
+        assert_int_equal(limits_have_room_for_sampler(&properties.limits), !less);
         limits_lower(&instance, &properties, (VkBaseOutStructure *)&sets);
         assert_int_equal(properties.limits.maxPerStageDescriptorSamplers, less ? 23 : 16);
         assert_int_equal(properties.limits.maxDescriptorSetSamplers, less ? 104 : 96);

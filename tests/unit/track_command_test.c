@@ -72,7 +72,7 @@ struct device *device_of(const void *dispatchable)
     return &device;
 }
 
-struct format_features chain_format_features(const struct device *known, VkFormat format)
+struct format_features device_format_features(const struct device *known, VkFormat format)
 {
     (void)known, (void)format;
     return (struct format_features){0};

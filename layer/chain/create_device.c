@@ -2,17 +2,9 @@
 
 #include "chain/chain.h"
 #include "device/allocate.h"
-#include "device/dispatch_map.h"
 #include "device_plan/device_plan.h"
 #include "queries/queries.h"
 #include "track/lifecycle.h"
-
-static struct dispatch_map devices = DISPATCH_MAP_INITIALIZER;
-
-struct device *device_of(const void *dispatchable)
-{
-    return dispatch_map_find(&devices, dispatch_key(dispatchable));
-}
 
 /* The loader's own structures in the chain are meant to be written to. */
 static VkLayerDeviceCreateInfo *find_loader_info(const void *chain, VkLayerFunction function)
@@ -84,9 +76,9 @@ static void keep_facts(struct device *device, const struct device_plan *plan)
         settings->alpha_write == ALPHA_WRITE_KEEP || (settings->alpha_write == ALPHA_WRITE_AUTO && !cpu);
     device->texel_buffers = plan->texel_buffers;
     device->texel = plan->texel;
-    device->record_storage =
-        chain_records_in_storage(&device->properties.limits) || (settings->assume_missing & MISSING_UNIFORM_RECORDS);
-    device->room_for_sampler = chain_has_room_for_sampler(&device->properties.limits);
+    device->record_storage = limits_put_records_in_storage(&device->properties.limits) ||
+                             (settings->assume_missing & MISSING_UNIFORM_RECORDS);
+    device->room_for_sampler = limits_have_room_for_sampler(&device->properties.limits);
     device->form = form_of(device);
     device->votes = plan->votes;
     device->gradients_in_front = is_nvidia_driver(device) || (settings->assume_missing & MISSING_GRADIENT_BRANCHES);
@@ -175,11 +167,11 @@ static VkResult finish_device(struct device *device, const struct device_plan *p
 {
     device->handle = handle;
     keep_facts(device, plan);
-    if (!dispatch_map_insert(&devices, dispatch_key(handle), device))
+    if (!device_publish(device))
         return VK_ERROR_OUT_OF_HOST_MEMORY;
     const VkResult result = device->active ? track_create(device) : VK_SUCCESS;
     if (result != VK_SUCCESS)
-        dispatch_map_remove(&devices, dispatch_key(handle));
+        device_withdraw(handle);
     return result;
 }
 
@@ -272,7 +264,7 @@ VKAPI_ATTR void VKAPI_CALL hook_DestroyDevice(VkDevice device, const VkAllocatio
     stats_write(known);
     if (known->active)
         track_destroy(known);
-    dispatch_map_remove(&devices, dispatch_key(device));
+    device_withdraw(device);
     known->next.DestroyDevice(device, pAllocator);
     release(pAllocator, known);
 }

@@ -2,14 +2,6 @@
 
 #include "device/allocate.h"
 #include "device/device.h"
-#include "device/dispatch_map.h"
-
-static struct dispatch_map instances = DISPATCH_MAP_INITIALIZER;
-
-struct instance *instance_of(const void *dispatchable)
-{
-    return dispatch_map_find(&instances, dispatch_key(dispatchable));
-}
 
 static VkLayerInstanceCreateInfo *find_link(const VkInstanceCreateInfo *info)
 {
@@ -63,7 +55,7 @@ static VkResult finish_instance(struct instance *instance, VkInstance handle, PF
     instance->handle = handle;
     instance->creating = NULL;
     instance_dispatch_load(&instance->next, handle, get_proc_addr);
-    return dispatch_map_insert(&instances, dispatch_key(handle), instance) ? VK_SUCCESS : VK_ERROR_OUT_OF_HOST_MEMORY;
+    return instance_publish(instance) ? VK_SUCCESS : VK_ERROR_OUT_OF_HOST_MEMORY;
 }
 
 VKAPI_ATTR VkResult VKAPI_CALL hook_CreateInstance(const VkInstanceCreateInfo *pCreateInfo,
@@ -104,7 +96,7 @@ VKAPI_ATTR void VKAPI_CALL hook_DestroyInstance(VkInstance instance, const VkAll
 {
     if (!instance)
         return;
-    struct instance *known = dispatch_map_remove(&instances, dispatch_key(instance));
+    struct instance *known = instance_withdraw(instance);
     if (!known)
         return;
     known->next.DestroyInstance(instance, pAllocator);
