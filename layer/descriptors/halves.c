@@ -9,6 +9,7 @@
 #include "descriptors/pool.h"
 #include "descriptors/update.h"
 #include "layouts/layout.h"
+#include "need/need.h"
 #include "objects/track.h"
 #include "sampling/image.h"
 #include "sampling/pair.h"

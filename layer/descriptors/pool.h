@@ -7,6 +7,7 @@
 
 #include "descriptors/descriptors.h"
 #include "layouts/layout.h"
+#include "need/need.h"
 #include "objects/memory.h"
 #include "objects/table.h"
 #include "objects/track.h"

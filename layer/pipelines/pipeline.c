@@ -10,6 +10,7 @@
 #include "pipelines/pipeline.h"
 #include "attachments/attachments.h"
 #include "layouts/layout.h"
+#include "need/need.h"
 #include "objects/track.h"
 #include "pipelines/graphics_state.h"
 #include "pipelines/pipeline_blend.h"
@@ -58,34 +59,6 @@ static void creation_close(struct track *track, struct creation *creation)
         pipeline_delete(track, creation->pipeline);
     free(creation->memory);
     *creation = (struct creation){0};
-}
-
-/* What of the records that its sets may have a pipeline's shaders can act on. */
-static uint32_t needs_followed(const struct spirv_facts *facts)
-{
-    uint32_t follows = 0;
-    if (facts->samples)
-        follows |= RECORD_NEED_COORDS | RECORD_NEED_FILTER | RECORD_NEED_FILTER_IF_MIPS | RECORD_NEED_MIPS |
-                   RECORD_NEED_LINEAR | RECORD_NEED_UNFILTERABLE | RECORD_NEED_BORDER | RECORD_NEED_BORDER_OTHER |
-                   RECORD_NEED_SRGB_SKIP | RECORD_NEED_SRGB | RECORD_NEED_REDUCTION | RECORD_NEED_NO_MINMAX |
-                   RECORD_NEED_PAIR_REDUCTION;
-    if (facts->offsets)
-        follows |= RECORD_NEED_FILTER_IF_OFFSET;
-    if (facts->gathers)
-        follows |= RECORD_NEED_FILTER_IF_GATHER;
-    if (facts->biases)
-        follows |= RECORD_NEED_COORDS_IF_BIAS | (facts->offsets ? (uint32_t)RECORD_NEED_FILTER_IF_BIAS_OFFSET : 0u);
-    if (facts->least_lods)
-        follows |= RECORD_NEED_COORDS_IF_LEAST_LOD;
-    if (facts->drefs)
-        follows |= RECORD_NEED_COORDS_IF_DREF;
-    if (facts->cubes)
-        follows |= RECORD_NEED_FILTER_IF_CUBE | (facts->gathers ? (uint32_t)RECORD_NEED_FILTER_IF_CUBE_GATHER : 0u);
-    if (facts->fetches_buffers)
-        follows |= RECORD_NEED_TEXEL_BUFFER;
-    if (facts->reads_inputs)
-        follows |= RECORD_NEED_INPUT;
-    return follows;
 }
 
 /* What every kind of pipeline starts with. `blends`: it is followed for its blend state, whatever its layout is. */

@@ -5,6 +5,7 @@
 #include "alpha/pass.h"
 #include "commands/command.h"
 #include "descriptors/halves.h"
+#include "need/need.h"
 #include "objects/track.h"
 #include "pipelines/pipeline.h"
 #include "pipelines/pipeline_blend.h"
@@ -26,36 +27,8 @@ static uint32_t halves_of_bound(struct track *track, const struct bound_set *bou
     return set && set->layout->halves ? halves_needed(track, &set->records, set->layout) : 0;
 }
 
-static bool has_all(uint32_t needs, uint32_t kinds)
-{
-    return (needs & kinds) == kinds;
-}
-
-static uint32_t filter_needed(uint32_t needs)
-{
-    bool extras = (needs & (RECORD_NEED_REDUCTION | RECORD_NEED_PAIR_REDUCTION)) ||
-                  has_all(needs, RECORD_NEED_SRGB_SKIP | RECORD_NEED_SRGB);
-    return extras ? TIER_EXTRAS : TIER_FILTER;
-}
-
-/* The lowest tier that serves what the bound sets need of what the pipeline's shaders do. */
-static uint32_t tier_needed(const struct pipeline *pipeline, uint32_t needs)
-{
-    needs &= pipeline->follows;
-    if (needs & (RECORD_NEED_FILTER | RECORD_NEED_FILTER_IF_OFFSET | RECORD_NEED_FILTER_IF_GATHER |
-                 RECORD_NEED_FILTER_IF_BIAS_OFFSET | RECORD_NEED_FILTER_IF_CUBE | RECORD_NEED_FILTER_IF_CUBE_GATHER))
-        return filter_needed(needs);
-    if (has_all(needs, RECORD_NEED_FILTER_IF_MIPS | RECORD_NEED_MIPS) ||
-        has_all(needs, RECORD_NEED_LINEAR | RECORD_NEED_UNFILTERABLE) ||
-        has_all(needs, RECORD_NEED_BORDER | RECORD_NEED_BORDER_OTHER) ||
-        has_all(needs, RECORD_NEED_SRGB_SKIP | RECORD_NEED_SRGB) ||
-        has_all(needs, RECORD_NEED_REDUCTION | RECORD_NEED_NO_MINMAX))
-        return filter_needed(needs);
-    return needs & (RECORD_NEED_COORDS | RECORD_NEED_COORDS_IF_BIAS | RECORD_NEED_COORDS_IF_DREF |
-                    RECORD_NEED_COORDS_IF_LEAST_LOD | RECORD_NEED_TEXEL_BUFFER | RECORD_NEED_INPUT)
-               ? 1
-               : 0;
-}
+_Static_assert((int)NEED_TIER_FILTER == TIER_FILTER && (int)NEED_TIER_EXTRAS == TIER_EXTRAS,
+               "tiers of needs are pipelines'");
 
 static void switch_tier(struct command *command, struct bind_point *point, uint32_t needed, uint32_t key)
 {
@@ -102,9 +75,7 @@ bool draw_prepare(struct command *command, struct bind_point *point)
     if (pipeline) {
         const uint32_t key = pipeline_blend_key(&pipeline->blend, command->pass.mask);
         const bool nearest = pipeline->fixed && pipeline->fixed_tier == TIER_NEAREST; /* it serves these: */
-        uint32_t needed = pipeline->follows
-                              ? tier_needed(pipeline, nearest ? needs & ~(uint32_t)RECORD_NEED_UNFILTERABLE : needs)
-                              : 0;
+        uint32_t needed = needs_tier(needs & pipeline->follows & ~(nearest ? (uint32_t)RECORD_NEED_UNFILTERABLE : 0u));
         if (pipeline->fixed && tier_told(needed) > tier_told(pipeline->fixed_tier))
             say_nearest_form(command, pipeline);
         if (pipeline->fixed)

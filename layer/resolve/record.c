@@ -1,3 +1,4 @@
+#include "need/need.h"
 #include "pair.h"
 
 #include <string.h>

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "sampling/pair.h"
+#include "need/need.h"
 #include "objects/track.h"
 #include "sampling/image.h"
 #include "sampling/sampler.h"

@@ -5,6 +5,7 @@
  */
 #include "alpha/fill.h"
 #include "alpha/pass.h"
+#include "need/need.h"
 #include "objects/pnext.h"
 #include "objects/track.h"
 #include "sampling/format.h"

@@ -19,6 +19,7 @@
 extern "C" {
 #define _Static_assert static_assert
 #include "reference/reference.h"
+#include "need/need.h"
 #include "resolve/resolve.h"
 }
 

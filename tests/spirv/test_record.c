@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "need/need.h"
 #include "record.h"
 
 struct constant {

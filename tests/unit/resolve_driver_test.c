@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "need/need.h"
 #include "resolve/resolve.h"
 
 #define GL_CLAMP_MODE VK_SAMPLER_ADDRESS_MODE_GL_CLAMP_CLAMPLER

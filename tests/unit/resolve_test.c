@@ -9,6 +9,7 @@
 #include <cmocka.h>
 #include <string.h>
 
+#include "need/need.h"
 #include "resolve/resolve.h"
 
 /* OpenGL's numbers for the wrap modes. */

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "need/need.h"
 #include "resolve/resolve.h"
 
 typedef VkImageViewGLStateCreateInfoCLAMPLER gl_view;

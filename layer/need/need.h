@@ -1,0 +1,147 @@
+/*
+ * Needs: what a record asks (record_needs), what of it a shader follows (needs_followed), and the tier that serves both
+ * (needs_tier). Pure. The needs of all bound sets and the facts of a pipeline's shaders decide the tier of each draw.
+ */
+#ifndef CLAMPLER_NEED_NEED_H
+#define CLAMPLER_NEED_NEED_H
+
+#include "record.h"
+#include "spirv/spirv.h"
+
+/*
+ * What a record asks of the pipeline that reads it; kept on the host, counted per set, never sent to the GPU. Kinds of
+ * separate samplers (S) and images (I) ask for nothing by themselves, but in pairs.
+ */
+enum record_need {
+    RECORD_NEED_COORDS = 1u << 0,                 /* tier 1 at least */
+    RECORD_NEED_FILTER = 1u << 1,                 /* tier 2 */
+    RECORD_NEED_FILTER_IF_OFFSET = 1u << 2,       /* tier 2 if a shader of the pipeline samples with texel offsets */
+    RECORD_NEED_FILTER_IF_MIPS = 1u << 3,         /* S: tier 2 with MIPS */
+    RECORD_NEED_MIPS = 1u << 4,                   /* I: more than one level */
+    RECORD_NEED_FILTER_IF_GATHER = 1u << 5,       /* tier 2 if a shader of the pipeline gathers */
+    RECORD_NEED_TEXEL_BUFFER = 1u << 6,           /* tier 1 if a shader of the pipeline fetches from texel buffers */
+    RECORD_NEED_INPUT = 1u << 7,                  /* tier 1 if a shader of the pipeline reads input attachments */
+    RECORD_NEED_COORDS_IF_BIAS = 1u << 8,         /* tier 1 if a shader of the pipeline samples with a bias */
+    RECORD_NEED_COORDS_IF_DREF = 1u << 9,         /* tier 1 if a shader of the pipeline compares */
+    RECORD_NEED_COORDS_IF_LEAST_LOD = 1u << 21,   /* tier 1 if a shader of the pipeline gives a least level of detail */
+    RECORD_NEED_FILTER_IF_BIAS_OFFSET = 1u << 18, /* tier 2 if they sample with offsets, and with biases */
+    RECORD_NEED_FILTER_IF_CUBE = 1u << 10,        /* S: tier 2 if a shader of the pipeline samples cubes */
+    RECORD_NEED_FILTER_IF_CUBE_GATHER = 1u << 17, /* S: tier 2 if they also gather: nearest filters see no faces */
+    RECORD_NEED_LINEAR = 1u << 11,                /* S: some filter blends texels: tier 2 with UNFILTERABLE */
+    RECORD_NEED_UNFILTERABLE = 1u << 12,   /* I: cannot be filtered by the driver, or is incomplete if filtered */
+    RECORD_NEED_BORDER = 1u << 13,         /* S: tier 2 with BORDER_OTHER */
+    RECORD_NEED_BORDER_OTHER = 1u << 14,   /* I */
+    RECORD_NEED_SRGB_SKIP = 1u << 15,      /* S: tier 2 and its extras with SRGB */
+    RECORD_NEED_SRGB = 1u << 16,           /* I */
+    RECORD_NEED_REDUCTION = 1u << 19,      /* S: a minimum or maximum: tier 2 with NO_MINMAX, and extras in tier 2 */
+    RECORD_NEED_NO_MINMAX = 1u << 20,      /* I: of some samplers at least */
+    RECORD_NEED_PAIR_REDUCTION = 1u << 22, /* of both in one: extras in tier 2; FILTER where the driver has none */
+};
+#define RECORD_NEED_KINDS 23
+
+/* `need` if the word has one of the bits. */
+static inline uint32_t record_need_if(uint32_t word, uint32_t bits, uint32_t need)
+{
+    return word & bits ? need : 0u;
+}
+
+/* RECORD_NEED_* of a record as it lies in memory. */
+static inline uint32_t record_needs(const struct record *record)
+{
+    uint32_t flags = record->flags;
+    uint32_t lod = record->lod;
+    uint32_t levels = flags >> RECORD_LEVELS_SHIFT & RECORD_LEVELS_MASK;
+    /* Comparisons may be filtered whatever the format can do. */
+    bool compares = flags & RECORD_COMPARE_MASK << RECORD_COMPARE_SHIFT;
+    const uint32_t linear = RECORD_MAG_LINEAR | RECORD_MIN_LINEAR | RECORD_MIP_LINEAR;
+    /* Where nothing but biases is made up for, lookups without one are left alone, offsets and all. */
+    const uint32_t if_offset = (flags & (RECORD_BIAS | RECORD_COORDS)) == RECORD_BIAS
+                                   ? RECORD_NEED_FILTER_IF_BIAS_OFFSET
+                                   : RECORD_NEED_FILTER_IF_OFFSET;
+    const uint32_t shown = RECORD_MORE_COMPARED_ZERO | RECORD_MORE_COMPARED_ONE;
+    if (flags & RECORD_OTHER)
+        return flags & RECORD_OTHER_INPUT ? RECORD_NEED_INPUT : RECORD_NEED_TEXEL_BUFFER;
+    uint32_t needs = record_need_if(flags, RECORD_COORDS | RECORD_RECTANGLE, RECORD_NEED_COORDS) |
+                     record_need_if(flags, RECORD_FILTER, RECORD_NEED_FILTER) |
+                     record_need_if(flags, RECORD_FILTER_IF_OFFSET, if_offset) |
+                     record_need_if(flags, RECORD_FILTER_IF_MIPS, RECORD_NEED_FILTER_IF_MIPS) |
+                     record_need_if(flags, RECORD_FILTER_IF_GATHER, RECORD_NEED_FILTER_IF_GATHER) |
+                     record_need_if(flags, RECORD_BIAS, RECORD_NEED_COORDS_IF_BIAS) |
+                     record_need_if(record->depth_bias, RECORD_DEPTH_PROMOTED, RECORD_NEED_COORDS_IF_DREF) |
+                     record_need_if(record->more, shown, RECORD_NEED_COORDS_IF_DREF) |
+                     record_need_if(record->more, RECORD_MORE_BASE_LEVEL, RECORD_NEED_COORDS_IF_LEAST_LOD) |
+                     (levels > 1 ? (uint32_t)RECORD_NEED_MIPS : 0u);
+    needs |= record_need_if(record->more, RECORD_MORE_REDUCTION_MASK << RECORD_MORE_REDUCTION_SHIFT,
+                            levels ? RECORD_NEED_PAIR_REDUCTION : RECORD_NEED_REDUCTION);
+    if (flags & RECORD_FILTER) /* tier 2, whatever it meets */
+        return needs | record_need_if(lod, RECORD_PAIR_SRGB_SKIP, RECORD_NEED_SRGB_SKIP | RECORD_NEED_SRGB);
+    /* A record that knows no levels is a sampler's alone. */
+    const bool reduces = record->more & RECORD_MORE_REDUCTION_MASK << RECORD_MORE_REDUCTION_SHIFT;
+    if (levels == 0)
+        return needs | record_need_if(flags, compares || reduces ? 0 : linear, RECORD_NEED_LINEAR) |
+               record_need_if(lod, RECORD_PAIR_BORDER, RECORD_NEED_BORDER) |
+               record_need_if(lod, RECORD_PAIR_NON_SEAMLESS,
+                              flags & (RECORD_MAG_LINEAR | RECORD_MIN_LINEAR) ? RECORD_NEED_FILTER_IF_CUBE
+                                                                              : RECORD_NEED_FILTER_IF_CUBE_GATHER) |
+               record_need_if(lod, RECORD_PAIR_SRGB_SKIP, RECORD_NEED_SRGB_SKIP);
+    const uint32_t reduced = RECORD_MORE_REDUCES_FOR_GL | RECORD_MORE_REDUCES_FOR_VULKAN;
+    return needs | record_need_if(lod, RECORD_PAIR_BORDER_OTHER, RECORD_NEED_BORDER_OTHER) |
+           record_need_if(lod, RECORD_PAIR_UNFILTERABLE | RECORD_PAIR_INCOMPLETE, RECORD_NEED_UNFILTERABLE) |
+           record_need_if(lod, RECORD_PAIR_UNFILTERABLE | RECORD_PAIR_INCOMPLETE,
+                          (record->more & reduced) == reduced ? 0 : RECORD_NEED_NO_MINMAX) |
+           record_need_if(lod, RECORD_PAIR_SRGB, RECORD_NEED_SRGB) |
+           record_need_if(record->more, RECORD_MORE_NO_MINMAX, RECORD_NEED_NO_MINMAX);
+}
+
+/* What pipelines can do about needs, from the least on; the plain pipeline is the program's own. */
+enum need_tier {
+    NEED_TIER_PLAIN,
+    NEED_TIER_COORDS, /* tier 1 */
+    NEED_TIER_FILTER, /* tier 2 */
+    NEED_TIER_EXTRAS, /* tier 2 with what few records ask of it */
+};
+
+/* Needs that ask for tier 2: those of a row together. */
+#define NEEDS_OF_FILTER(ROW)                                                                                           \
+    ROW(RECORD_NEED_FILTER)                                                                                            \
+    ROW(RECORD_NEED_FILTER_IF_OFFSET)                                                                                  \
+    ROW(RECORD_NEED_FILTER_IF_GATHER)                                                                                  \
+    ROW(RECORD_NEED_FILTER_IF_BIAS_OFFSET)                                                                             \
+    ROW(RECORD_NEED_FILTER_IF_CUBE)                                                                                    \
+    ROW(RECORD_NEED_FILTER_IF_CUBE_GATHER)                                                                             \
+    ROW(RECORD_NEED_FILTER_IF_MIPS | RECORD_NEED_MIPS)                                                                 \
+    ROW(RECORD_NEED_LINEAR | RECORD_NEED_UNFILTERABLE)                                                                 \
+    ROW(RECORD_NEED_BORDER | RECORD_NEED_BORDER_OTHER)                                                                 \
+    ROW(RECORD_NEED_SRGB_SKIP | RECORD_NEED_SRGB)                                                                      \
+    ROW(RECORD_NEED_REDUCTION | RECORD_NEED_NO_MINMAX)
+
+/* Needs that ask for the extras of tier 2, where something asks for tier 2. */
+#define NEEDS_OF_EXTRAS(ROW)                                                                                           \
+    ROW(RECORD_NEED_REDUCTION)                                                                                         \
+    ROW(RECORD_NEED_PAIR_REDUCTION)                                                                                    \
+    ROW(RECORD_NEED_SRGB_SKIP | RECORD_NEED_SRGB)
+
+/* Needs that ask for tier 1. */
+#define NEEDS_OF_COORDS(ROW)                                                                                           \
+    ROW(RECORD_NEED_COORDS)                                                                                            \
+    ROW(RECORD_NEED_COORDS_IF_BIAS)                                                                                    \
+    ROW(RECORD_NEED_COORDS_IF_DREF)                                                                                    \
+    ROW(RECORD_NEED_COORDS_IF_LEAST_LOD)                                                                               \
+    ROW(RECORD_NEED_TEXEL_BUFFER)                                                                                      \
+    ROW(RECORD_NEED_INPUT)
+
+/* What of all needs a shader with these facts can act on; 0: no record changes anything about it. */
+uint32_t needs_followed(const struct spirv_facts *facts);
+
+/* The lowest tier that serves these needs, of those that the shaders follow. */
+static inline enum need_tier needs_tier(uint32_t needs)
+{
+#define NEEDS_ALL(ROW) | ((needs & (uint32_t)(ROW)) == (uint32_t)(ROW))
+    const bool filter = false NEEDS_OF_FILTER(NEEDS_ALL);
+    if (filter)
+        return (false NEEDS_OF_EXTRAS(NEEDS_ALL)) ? NEED_TIER_EXTRAS : NEED_TIER_FILTER;
+    return (false NEEDS_OF_COORDS(NEEDS_ALL)) ? NEED_TIER_COORDS : NEED_TIER_PLAIN;
+#undef NEEDS_ALL
+}
+
+#endif
