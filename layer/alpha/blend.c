@@ -86,7 +86,7 @@ struct drawing {
     uint32_t layer;                     /* those that the layer sets for it */
     uint32_t attachments, keep;         /* alpha-to-one, and of those the ones whose alpha is kept by blending */
     bool logic;
-    uint32_t key; /* of all that decides what is set, but for the pipeline; 0: what the program wants itself */
+    uint32_t key; /* hash of what decides the states, but for the pipeline; 0: those that the program wants */
 };
 
 static bool logic_enabled(const struct command *command)
@@ -217,7 +217,7 @@ static struct command *follows(VkCommandBuffer handle, uint32_t first, uint32_t 
     return first < COLOR_ATTACHMENTS && count <= COLOR_ATTACHMENTS - first ? command_of(handle) : NULL;
 }
 
-/* hook_CmdSet<name>: goes down as it is, so that draws which the layer does not know have it; its own set it anew. */
+/* hook_CmdSet<name>: passed on for draws that the layer does not see; before those that it sees it is set again. */
 #define ATTACHMENT_STATE(NAME, TYPE, VALUES, REPLACED)                                                                 \
     VKAPI_ATTR void VKAPI_CALL hook_CmdSet##NAME(VkCommandBuffer commandBuffer, uint32_t firstAttachment,              \
                                                  uint32_t attachmentCount, const TYPE *values)                         \

@@ -1,4 +1,4 @@
-/* Writes to images that know nothing of their alpha: copies, and resolves. Blits are in blit.c. */
+/* Writes to images that know nothing of their alpha: copies, and resolves. Blits are in layer/blits/blit.c. */
 #include "alpha/fill.h"
 #include "commands/command.h"
 #include "objects/track.h"

@@ -181,11 +181,6 @@ void fill_finish(struct track *track)
 
 /* ---- What fills a view ---- */
 
-static uint32_t level_size(uint32_t size, uint32_t level)
-{
-    return size >> level ? size >> level : 1;
-}
-
 /* A view that can be an attachment: it has one level, and the usage. */
 static bool can_be_attachment(const VkImageViewCreateInfo *info, const struct image *image)
 {

@@ -1,6 +1,6 @@
 /*
- * Attachments that have no alpha: which views and images are such, the pass that is being recorded (attachment.c),
- * framebuffers (framebuffer.c), and blend state (blend.c).
+ * Attachments that have no alpha: which views are such, the pass that is being recorded (pass.c), framebuffers
+ * (framebuffer.c), and blend state while recording (blend.c).
  */
 #ifndef CLAMPLER_ALPHA_PASS_H
 #define CLAMPLER_ALPHA_PASS_H

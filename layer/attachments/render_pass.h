@@ -1,6 +1,6 @@
 /*
- * Render passes (renderpass.c). Counted: pipelines keep them when the program destroys its own. Constant after creation
- * but for the count.
+ * Render passes (render_pass.c). Counted: pipelines keep them when the program destroys its own. Constant after
+ * creation but for the count.
  */
 #ifndef CLAMPLER_ATTACHMENTS_RENDER_PASS_H
 #define CLAMPLER_ATTACHMENTS_RENDER_PASS_H

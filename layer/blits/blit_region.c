@@ -20,11 +20,6 @@ struct region {
     bool source_layers, target_layers; /* z counts array layers */
 };
 
-static uint32_t level_size(uint32_t size, uint32_t level)
-{
-    return size >> level ? size >> level : 1;
-}
-
 /* Layers are a third axis that maps one to one, unless an image is 3D: then the other has one layer. */
 static void read_layers(const struct blit *blit, struct region *region)
 {

@@ -159,7 +159,7 @@ struct blit_scratch *blit_scratch_take(struct command *command, uint32_t bytes)
     return scratch;
 }
 
-/* A reset of what was not recorded since the last one says nothing. */
+/* A reset that no recording came before tells nothing about what is used. */
 void blit_reset(struct command *command)
 {
     bool any = false;

@@ -1,5 +1,5 @@
 /*
- * Command buffers, what is bound in them, and the tier that a draw needs (command.c, draw.c, push.c, condition.c). One
+ * The state of command buffers and what is bound in them (command.c), and conditional rendering (condition.c). One
  * thread records into a command buffer at a time; nothing here takes a lock on the usual path.
  */
 #ifndef CLAMPLER_COMMANDS_COMMAND_H

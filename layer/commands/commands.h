@@ -1,7 +1,9 @@
 /*
- * Command buffers: what is bound in them, and the tier that a draw needs.
+ * The state of command buffers, which the rooms after this one read and change. What begins, binds and draws is in
+ * layer/recording.
  *
- *   command.h         command buffers (command.c), draws (draw.c), conditional rendering (condition.c)
+ *   command.h         what is bound (command.c), conditional rendering (condition.c)
+ *   pass.h            what is known of the pass and of blend state
  *   dynamic_state.h   what the program set that the layer's own draws set, too (dynamic_state.c)
  */
 #ifndef CLAMPLER_COMMANDS_COMMANDS_H

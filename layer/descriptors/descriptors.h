@@ -1,11 +1,11 @@
 /*
- * Descriptor pools and sets, the records beside descriptors, and every way in which those are written.
+ * Descriptor pools and sets, the records beside descriptors, and the ways in which those are written outside of command
+ * buffers.
  *
  *   pool.h       pools, sets and the memory of their records (pool.c)
  *   update.h     writes and copies (update.c, copy.c)
  *   template.h   update templates (template.c)
  *   halves.h     records of the halves of combined image samplers (halves.c)
- *   push_set.h   push descriptors (push.c, push_set.c)
  */
 #ifndef CLAMPLER_DESCRIPTORS_DESCRIPTORS_H
 #define CLAMPLER_DESCRIPTORS_DESCRIPTORS_H

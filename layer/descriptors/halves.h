@@ -21,9 +21,10 @@ static inline uint32_t binding_place(const struct binding *binding, uint32_t ele
 }
 
 /*
- * Must the records of halves follow what was noted? The first does not say it for certain, but costs nothing. The
- * second is for the thread that has just noted something: where a draw may begin to read halves at the same time, it
- * either sees what was noted or is seen here, because both change the same word (the other does so in halves.c).
+ * Must the records of halves follow what was noted? halves_may_follow does not say it for certain, but costs nothing.
+ * halves_follow is for the thread that has just noted something: where a draw may begin to read halves at the same
+ * time, it either sees what was noted or is seen here, because both change the same word (the draw does so in
+ * halves.c).
  */
 static inline bool halves_may_follow(const struct records *records, const struct set_layout *layout)
 {

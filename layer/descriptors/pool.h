@@ -29,9 +29,9 @@ struct need_counts {
 };
 
 /*
- * One of them needs something else. Descriptors that may change after binding may be written by several threads at once
- * (VkDescriptorBindingFlagBits). Pipelines that see them have one tier, so it does no harm that the needs of such a set
- * only grow.
+ * A descriptor's needs have changed: the set's follow. Descriptors that may change after binding may be written by
+ * several threads at once (VkDescriptorBindingFlagBits). Pipelines that see them have one tier, so it does no harm that
+ * the needs of such a set only grow.
  */
 static inline void needs_change(struct need_counts *needs, bool concurrent, uint32_t before, uint32_t after)
 {

@@ -1,5 +1,5 @@
 /*
- * Descriptor writes and copies, and the records that go with them (update.c, descriptor_copy.c). Called by whoever may
+ * Descriptor writes and copies, and the records that go with them (update.c, copy.c). Called by whoever may
  * write the set.
  */
 #ifndef CLAMPLER_DESCRIPTORS_UPDATE_H
@@ -67,7 +67,7 @@ void write_below(struct track *track, const struct set_layout *layout, const VkW
 /* A write to a set as `emit` of write_below; `user` is the device. */
 void emit_update(const VkWriteDescriptorSet *write, void *user);
 
-/* ---- Copies (descriptor_copy.c) ---- */
+/* ---- Copies (copy.c) ---- */
 
 /* Copies the records; `from` or `to` is NULL where the layer has nothing in that set. */
 void copy_records(struct track *track, const struct set *from, struct set *to, const VkCopyDescriptorSet *copy);

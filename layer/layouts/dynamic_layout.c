@@ -72,7 +72,7 @@ static struct dynamic_layout *find(struct track *track, const VkPipelineLayoutCr
     return layout;
 }
 
-/* The lock is for those that list layouts or take them off; another thread may have listed this one meanwhile. */
+/* Under the lock, which is taken to add layouts and to take them off, another thread may have added this one. */
 static VkResult find_or_create(struct track *track, const VkPipelineLayoutCreateInfo *info, struct dynamic_layout **out)
 {
     VkResult result = VK_SUCCESS;

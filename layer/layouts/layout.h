@@ -62,7 +62,7 @@ struct set_layout {
     bool immutable_below;      /* some immutable samplers are written by the layer */
     bool immutable_combined;   /* some combined image samplers with records have immutable samplers of any kind */
     bool update_after_bind;    /* some recorded binding may change after binding: the tier is fixed at creation */
-    bool update_while_bound;   /* the same, or while it is bound and what changes is not used */
+    bool update_while_bound;   /* UPDATE_AFTER_BIND or UPDATE_UNUSED_WHILE_PENDING */
     bool push;                 /* created as a push descriptor layout by the program */
     bool push_converted;       /* and made an ordinary layout below, for lack of a slot */
     VkDescriptorSetLayout own; /* push_converted: the layer's duplicate, to allocate sets with */

@@ -1,6 +1,6 @@
 /*
  * What every room sees of a device's tracker: the device, what it counts, memory, refusing bad input, and a pointer to
- * the state of each room. Who owns that state is said in the rooms' headers; rooms see no other's insides.
+ * the state of each room. Who owns that state is said in the rooms' headers.
  *
  * Handles are never wrapped: every object of the layer stands beside a driver object and is found by its handle.
  * Objects that the program may destroy while the layer still needs them (layouts, modules, render passes) carry a
@@ -12,8 +12,8 @@
 #include <stdatomic.h>
 #include <string.h>
 
-#include "device/device.h"
 #include "counters.h"
+#include "device/device.h"
 #include "objects/memory.h"
 #include "objects/table.h"
 

@@ -1,5 +1,5 @@
 /*
- * Shader modules (shader.c), those who look inside (inspect.c), and rewritten modules by content (module_cache.c).
+ * Shader modules (module.c), those who look inside (inspect.c), and rewritten modules by content (module_cache.c).
  * Modules are counted; any thread.
  */
 #ifndef CLAMPLER_PIPELINES_MODULE_H

@@ -1,5 +1,5 @@
 /*
- * Pipelines and their tiers (pipeline.c, recipe.c, stages.c, tier.c). A pipeline is owned by its handle; what is atomic
+ * Pipelines and their tiers (pipeline.c, recipe.c, stages.c). A pipeline is owned by its handle; what is atomic
  * in it may be read by any thread, tiers are compiled under one of tier_locks.
  */
 #ifndef CLAMPLER_PIPELINES_PIPELINE_H

@@ -66,8 +66,8 @@ static void forget(struct command *command, struct push_state *push)
 }
 
 /*
- * Layouts that a whole recording did not push to may be gone: nothing is kept for them. A reset of what was not
- * recorded since the last one says nothing.
+ * Layouts that a whole recording did not push to may be gone: nothing is kept for them. A reset that no recording came
+ * before tells nothing about that.
  */
 static void forget_unused(struct command *command)
 {
@@ -384,7 +384,7 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdPushDescriptorSetWithTemplateKHR(VkCommandBuf
  * The second generation of these commands takes the layout in a chain where it is dynamic, and stages in place of one
  * bind point: each bind point that the stages belong to gets the push.
  */
-/* The one that is named, or the layer's for one that the command brings in its chain. */
+/* The layout that is named, or the layer's copy of the one in the command's chain. */
 static VkPipelineLayout layout_of(struct command *command, VkPipelineLayout layout, const void *chain, uint32_t set)
 {
     return command ? dynamic_layout(command->track, layout, chain, set, &command->error) : layout;

@@ -5,20 +5,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "alpha/pass.h"
-#include "pipelines/pipeline_blend.h"
-#include "push/push.h"
-#include "recording/recording.h"
-#include "commands/command.h"
 #include "alpha/fill.h"
+#include "alpha/pass.h"
 #include "blits/blit.h"
+#include "commands/command.h"
 #include "commands/commands.h"
 #include "commands/dynamic_state.h"
 #include "descriptors/pool.h"
 #include "objects/pnext.h"
 #include "objects/track.h"
 #include "pipelines/pipeline.h"
+#include "pipelines/pipeline_blend.h"
 #include "pipelines/pipelines.h"
+#include "push/push.h"
+#include "recording/recording.h"
 
 /* ---- State ---- */
 
@@ -298,7 +298,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_EndCommandBuffer(VkCommandBuffer commandBuff
     return result == VK_SUCCESS ? command->error : result;
 }
 
-/* The next draw has nothing to look at where the sets ask for what those asked for that were bound before. */
+/* Where the new sets have the needs of those that they replace, the next draw need not choose a tier again. */
 static void bind_sets(struct command *command, uint32_t point_index, uint32_t first, uint32_t set_count,
                       const VkDescriptorSet *sets)
 {

@@ -308,7 +308,7 @@ void border_on_view(struct pair *pair, struct driver_sampler *driver, uint32_t s
         }
         pair->filtered = true;
     }
-    /* Nobody reads it, or the shader places it: of floats, what the program's own sampler has. */
+    /* The driver's border colour is not used, or the shader places it: floats keep the program's. */
     size_t index = nearest_standard(state->border, integer);
     /* Opaque black is the one standard colour that a swizzle makes undefined, seen or not. */
     if (index == OPAQUE_BLACK && !follows_mapping(pair))

@@ -1,5 +1,5 @@
 /*
- * What formats can do, and how large their blocks are (formats.c). Any thread.
+ * What formats can do, and how large their blocks are (format.c). Any thread.
  */
 #ifndef CLAMPLER_SAMPLING_FORMAT_H
 #define CLAMPLER_SAMPLING_FORMAT_H

@@ -1,6 +1,6 @@
 /*
- * Images and views (image.c, view.c). Owned by the tables of `struct track`; constant after creation but for what is
- * atomic; looked up without a lock between creation and destruction.
+ * Images (image.c), and what is known of views, which layer/views creates. Owned by the tables of `struct track`;
+ * constant after creation but for what is atomic; looked up without a lock between creation and destruction.
  */
 #ifndef CLAMPLER_SAMPLING_IMAGE_H
 #define CLAMPLER_SAMPLING_IMAGE_H
@@ -29,6 +29,12 @@ struct image {
     _Atomic(bool) alpha_views, plain_views; /* it has had views that are alpha-to-one, and others */
     _Atomic(uint32_t) dirt;                 /* writes of it that were recorded and know nothing of alpha */
 };
+
+/* The size of a level of an image whose base level has `size` texels along an axis. */
+static inline uint32_t level_size(uint32_t size, uint32_t level)
+{
+    return size >> level ? size >> level : 1;
+}
 
 static inline struct image *image_find(struct track *track, VkImage handle)
 {

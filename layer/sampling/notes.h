@@ -8,8 +8,8 @@
 
 /*
  * Notes outlive the views and samplers that they name, which other threads may destroy. Whoever looks such an object up
- * does so between the first two, and has done with it by the second. Whoever destroys one calls the third after it has
- * left its table, and before it is freed.
+ * and uses it does so between notes_follow_begin and notes_follow_end. Whoever destroys one calls notes_forgotten after
+ * it has left its table, and before it is freed.
  */
 void notes_follow_begin(struct track *track);
 void notes_follow_end(struct track *track);

@@ -1,6 +1,6 @@
 /*
- * Samplers of the program, and sampler states as identities (sampler.c, state.c). Looked up without a lock; states are
- * counted under the lock of `struct states`, and live as long as somebody has a reference.
+ * Samplers of the program, and sampler states as identities (sampler.c, sampler_state.c). Looked up without a lock;
+ * states are counted under the lock of `struct states`, and live as long as somebody has a reference.
  */
 #ifndef CLAMPLER_SAMPLING_SAMPLER_H
 #define CLAMPLER_SAMPLING_SAMPLER_H

@@ -64,7 +64,7 @@ static bool plan_lookup_form(struct rewriter *r, const struct lookup *l, const s
     bool gather_offsets = four_offsets || (l->gather && offset);
     bool by_derivatives = l->implicit && (offset || l->projective || r->options->form == SPIRV_FORM_GPU);
     bool straight = !gather_offsets && !by_derivatives;
-    if (l->cube) { /* nothing moves them: what is done for biases is done where it must be */
+    if (l->cube) { /* cubes are never moved; a branch only where the bias needs one */
         straight = !lookup_minds_bias(r, l) || (straight && lookup_makes_up_bias(r, l));
     }
     bool guarded = plan->source_count > 1;

@@ -18,11 +18,6 @@
 
 /* ---- Facts ---- */
 
-static uint32_t level_size(uint32_t size, uint32_t level)
-{
-    return size >> level ? size >> level : 1;
-}
-
 /* Slices of a 3D image are the layers of its 2D views (VK_IMAGE_CREATE_2D_ARRAY_COMPATIBLE_BIT). */
 static uint32_t layer_count(const struct image *image, const VkImageSubresourceRange *range)
 {
@@ -73,8 +68,8 @@ static void add_image_facts(struct track *track, const struct image *image, cons
 }
 
 /*
- * Whether ordinary sampler states (state.c) may ask for something with this view. Where no odd view is alive they need
- * not look at views at all.
+ * Whether ordinary sampler states (layer/sampling/sampler_state.c) may ask for something with this view. Where no odd
+ * view is alive they need not look at views at all.
  */
 static bool view_is_odd(const struct view *view)
 {

@@ -35,8 +35,8 @@ void bounds_open(struct rewriting *w, bool everywhere);
 uint32_t bounds_more(struct rewriting *w);
 
 /*
- * The coordinate along the axes -> the one within the bounds, `place`; whether that is another one, as a bool. The last
- * asks without it.
+ * bounds_move gives the coordinate `s` along the axes, moved within the bounds; bounds_moved whether that, `place`, is
+ * another coordinate than `s`, as a bool. The third answers the same without the moved coordinate.
  */
 uint32_t bounds_move(struct rewriting *w, uint32_t s);
 uint32_t bounds_moved(struct rewriting *w, uint32_t s, uint32_t place);

@@ -1,5 +1,6 @@
 /*
- * Move: tier 1, which looks up again at the coordinate that a record asks for, or once at that one.
+ * Move: tier 1. In the GPU form a second lookup is made at the moved coordinate where it is another one; in the CPU
+ * form the one lookup is always made at the moved coordinate.
  */
 #ifndef CLAMPLER_SPIRV_MOVE_H
 #define CLAMPLER_SPIRV_MOVE_H
