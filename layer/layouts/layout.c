@@ -50,22 +50,6 @@ const VkMutableDescriptorTypeListEXT *mutable_types(const void *chain, uint32_t 
     return types && index < types->mutableDescriptorTypeListCount ? &types->pMutableDescriptorTypeLists[index] : NULL;
 }
 
-bool type_has_records(const struct device *device, VkDescriptorType type)
-{
-    switch (type) {
-    case VK_DESCRIPTOR_TYPE_SAMPLER:
-    case VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER:
-    case VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE:
-        return true;
-    case VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER:
-        return device->texel_buffers;
-    case VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT:
-        return device->alpha_to_one;
-    default:
-        return false;
-    }
-}
-
 static bool mutable_holds_records(const struct device *device, const VkDescriptorSetLayoutCreateInfo *info,
                                   uint32_t index)
 {
@@ -522,18 +506,49 @@ VKAPI_ATTR void VKAPI_CALL hook_DestroyDescriptorSetLayout(VkDevice handle, VkDe
     set_layout_unref(device->track, known);
 }
 
+/*
+ * Where a binding of a variable count has none, the query takes it to have one (section "Descriptor Set Layout"), and
+ * so has records. Bindings to free(), and to be found in *info; NULL: there is no such binding, or, with
+ * info->pBindings NULL, no memory.
+ */
+static VkDescriptorSetLayoutBinding *count_variable(const VkDescriptorSetLayoutCreateInfo *program,
+                                                    VkDescriptorSetLayoutCreateInfo *info)
+{
+    const VkDescriptorSetLayoutBindingFlagsCreateInfo *flags =
+        pnext_find(program->pNext, VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_BINDING_FLAGS_CREATE_INFO);
+    for (uint32_t i = 0; flags && i < flags->bindingCount; i++) {
+        if (!(flags->pBindingFlags[i] & VK_DESCRIPTOR_BINDING_VARIABLE_DESCRIPTOR_COUNT_BIT) ||
+            program->pBindings[i].descriptorCount ||
+            program->pBindings[i].descriptorType == VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK)
+            continue;
+        VkDescriptorSetLayoutBinding *bindings = malloc(program->bindingCount * sizeof(*bindings));
+        info->pBindings = bindings;
+        if (!bindings)
+            return NULL;
+        memcpy(bindings, program->pBindings, program->bindingCount * sizeof(*bindings));
+        bindings[i].descriptorCount = 1;
+        bindings[i].pImmutableSamplers = NULL;
+        return bindings;
+    }
+    return NULL;
+}
+
 VKAPI_ATTR void VKAPI_CALL hook_GetDescriptorSetLayoutSupport(VkDevice handle,
                                                               const VkDescriptorSetLayoutCreateInfo *pCreateInfo,
                                                               VkDescriptorSetLayoutSupport *pSupport)
 {
     struct device *device = device_of(handle);
     struct plan plan;
-    if (plan_open(device->track, pCreateInfo, &plan) != VK_SUCCESS) {
+    VkDescriptorSetLayoutCreateInfo info = *pCreateInfo;
+    VkDescriptorSetLayoutBinding *counted = count_variable(pCreateInfo, &info);
+    if ((!info.pBindings && info.bindingCount) || plan_open(device->track, &info, &plan) != VK_SUCCESS) {
         pSupport->supported = VK_FALSE;
+        free(counted);
         return;
     }
     device->next.GetDescriptorSetLayoutSupport(handle, plan.layout ? &plan.info : pCreateInfo, pSupport);
     plan_finish(device->track, &plan);
+    free(counted);
 }
 
 struct set_layout *set_layout_ref(struct set_layout *layout)

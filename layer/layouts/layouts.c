@@ -33,3 +33,19 @@ void layouts_finish(struct track *track)
     table_finish(&l->pipeline_layouts);
     pthread_mutex_destroy(&l->dynamic_lock);
 }
+
+bool type_has_records(const struct device *device, VkDescriptorType type)
+{
+    switch (type) {
+    case VK_DESCRIPTOR_TYPE_SAMPLER:
+    case VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER:
+    case VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE:
+        return true;
+    case VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER:
+        return device->texel_buffers;
+    case VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT:
+        return device->alpha_to_one;
+    default:
+        return false;
+    }
+}

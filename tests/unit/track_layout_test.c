@@ -225,6 +225,30 @@ static void expect_list(uint32_t index, const VkDescriptorType *types, uint32_t 
         assert_int_equal(got.lists[index].pDescriptorTypes[i], types[i]);
 }
 
+/* The query takes a variable count of zero for one, so that what the layer adds is asked for, too. */
+static void support_of_no_descriptors_is_that_of_one(void **state)
+{
+    (void)state;
+    static const VkDescriptorBindingFlags flags[] = {VARIABLE};
+    const VkDescriptorSetLayoutBindingFlagsCreateInfo binding_flags = {
+        .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_BINDING_FLAGS_CREATE_INFO,
+        .bindingCount = 1,
+        .pBindingFlags = flags};
+    for (uint32_t count = 0; count < 2; count++) {
+        const VkDescriptorSetLayoutBinding binding = BINDING(0, COMBINED_IMAGE_SAMPLER, count);
+        const VkDescriptorSetLayoutCreateInfo info = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO,
+                                                      .pNext = &binding_flags,
+                                                      .bindingCount = 1,
+                                                      .pBindings = &binding};
+        VkDescriptorSetLayoutSupport support = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_SUPPORT};
+        hook_GetDescriptorSetLayoutSupport(NULL, &info, &support);
+        assert_true(support.supported);
+        assert_int_equal(got.layout.bindingCount, 2);
+        assert_int_equal(got.bindings[1].descriptorType, VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER);
+        assert_int_equal(got.bindings[1].descriptorCount, 1);
+    }
+}
+
 /* Drivers may look lists up by the order of numbers: both ascend together, whatever the program's order is. */
 static void bindings_ascend_with_their_flags_and_lists(void **state)
 {
@@ -459,6 +483,7 @@ static void pools_that_give_more_sets_give_more_descriptors(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        TEST(support_of_no_descriptors_is_that_of_one),
         TEST(bindings_ascend_with_their_flags_and_lists),
         TEST(a_mutable_binding_of_variable_count_takes_its_list_along),
         TEST(lists_may_be_fewer_than_bindings),
