@@ -131,24 +131,30 @@ static VkResult pass_adopt(struct track *track, struct render_pass *pass, VkResu
     return VK_SUCCESS;
 }
 
-static VkResult create_clearing(struct track *track, const VkRenderPassCreateInfo *info, struct render_pass *pass)
-{
-    VkRenderPassCreateInfo clearing = *info;
-    VkAttachmentDescription *attachments = calloc(info->attachmentCount, sizeof(*attachments));
-    if (!attachments)
-        return VK_ERROR_OUT_OF_HOST_MEMORY;
-    for (uint32_t i = 0; i < info->attachmentCount; i++) {
-        attachments[i] = info->pAttachments[i];
-        if (cleared_instead(track, &pass->attachments[i]))
-            attachments[i].loadOp = VK_ATTACHMENT_LOAD_OP_CLEAR;
+/* create_clearing and create_clearing2: pass->clearing, in which load operations clear what cleared_instead() names. */
+#define CREATE_CLEARING(VERSION)                                                                                       \
+    static VkResult create_clearing##VERSION(struct track *track, const VkRenderPassCreateInfo##VERSION *info,         \
+                                             struct render_pass *pass)                                                 \
+    {                                                                                                                  \
+        VkRenderPassCreateInfo##VERSION clearing = *info;                                                              \
+        VkAttachmentDescription##VERSION *attachments = calloc(info->attachmentCount, sizeof(*attachments));           \
+        if (!attachments)                                                                                              \
+            return VK_ERROR_OUT_OF_HOST_MEMORY;                                                                        \
+        for (uint32_t i = 0; i < info->attachmentCount; i++) {                                                         \
+            attachments[i] = info->pAttachments[i];                                                                    \
+            if (cleared_instead(track, &pass->attachments[i]))                                                         \
+                attachments[i].loadOp = VK_ATTACHMENT_LOAD_OP_CLEAR;                                                   \
+        }                                                                                                              \
+        clearing.pAttachments = attachments;                                                                           \
+        const struct device *device = track->device;                                                                   \
+        VkResult result =                                                                                              \
+            OR_NULL(device->next.CreateRenderPass##VERSION(device->handle, &clearing, NULL, &pass->clearing),          \
+                    &pass->clearing);                                                                                  \
+        free(attachments);                                                                                             \
+        return result;                                                                                                 \
     }
-    clearing.pAttachments = attachments;
-    const struct device *device = track->device;
-    VkResult result =
-        OR_NULL(device->next.CreateRenderPass(device->handle, &clearing, NULL, &pass->clearing), &pass->clearing);
-    free(attachments);
-    return result;
-}
+CREATE_CLEARING()
+CREATE_CLEARING(2)
 
 VKAPI_ATTR VkResult VKAPI_CALL hook_CreateRenderPass(VkDevice handle, const VkRenderPassCreateInfo *pCreateInfo,
                                                      const VkAllocationCallbacks *pAllocator, VkRenderPass *pRenderPass)
@@ -175,25 +181,6 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateRenderPass(VkDevice handle, const VkRe
         result = create_clearing(track, &below.info, pass);
     free(below.dependencies);
     return pass_adopt(track, pass, result, created, pAllocator, pRenderPass);
-}
-
-static VkResult create_clearing2(struct track *track, const VkRenderPassCreateInfo2 *info, struct render_pass *pass)
-{
-    VkRenderPassCreateInfo2 clearing = *info;
-    VkAttachmentDescription2 *attachments = calloc(info->attachmentCount, sizeof(*attachments));
-    if (!attachments)
-        return VK_ERROR_OUT_OF_HOST_MEMORY;
-    for (uint32_t i = 0; i < info->attachmentCount; i++) {
-        attachments[i] = info->pAttachments[i];
-        if (cleared_instead(track, &pass->attachments[i]))
-            attachments[i].loadOp = VK_ATTACHMENT_LOAD_OP_CLEAR;
-    }
-    clearing.pAttachments = attachments;
-    const struct device *device = track->device;
-    VkResult result =
-        OR_NULL(device->next.CreateRenderPass2(device->handle, &clearing, NULL, &pass->clearing), &pass->clearing);
-    free(attachments);
-    return result;
 }
 
 VKAPI_ATTR VkResult VKAPI_CALL hook_CreateRenderPass2(VkDevice handle, const VkRenderPassCreateInfo2 *pCreateInfo,
