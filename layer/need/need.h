@@ -136,7 +136,7 @@ uint32_t needs_followed(const struct spirv_facts *facts);
 /* The lowest tier that serves these needs, of those that the shaders follow. */
 static inline enum need_tier needs_tier(uint32_t needs)
 {
-#define NEEDS_ALL(ROW) | ((needs & (uint32_t)(ROW)) == (uint32_t)(ROW))
+#define NEEDS_ALL(ROW) || ((needs & (uint32_t)(ROW)) == (uint32_t)(ROW))
     const bool filter = false NEEDS_OF_FILTER(NEEDS_ALL);
     if (filter)
         return (false NEEDS_OF_EXTRAS(NEEDS_ALL)) ? NEED_TIER_EXTRAS : NEED_TIER_FILTER;
