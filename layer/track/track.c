@@ -40,13 +40,26 @@ static struct track *track_alloc(struct device *device)
     return track;
 }
 
+/* The first `count` rooms. */
+static void finish_rooms(struct track *track, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        list[i].finish(track);
+}
+
 VkResult track_create(struct device *device)
 {
     struct track *track = track_alloc(device);
-    bool done = track && memory_heap_init(&track->heap, false);
-    for (size_t i = 0; i < ROOMS && done; i++)
-        done = list[i].init(track);
-    if (!done) {
+    size_t ready = 0;
+    if (!track || !memory_heap_init(&track->heap, false)) {
+        free(track);
+        return VK_ERROR_OUT_OF_HOST_MEMORY;
+    }
+    while (ready < ROOMS && list[ready].init(track))
+        ready++;
+    if (ready < ROOMS) {
+        finish_rooms(track, ready);
+        memory_heap_finish(device, &track->heap);
         free(track);
         return VK_ERROR_OUT_OF_HOST_MEMORY;
     }
@@ -71,8 +84,7 @@ void track_destroy(struct device *device)
     if (!track)
         return;
     recording_finish(track);
-    for (size_t i = 0; i < ROOMS; i++)
-        list[i].finish(track);
+    finish_rooms(track, ROOMS);
     if (track->pipeline_cache)
         device->next.DestroyPipelineCache(device->handle, track->pipeline_cache, NULL);
     memory_heap_finish(device, &track->heap);
