@@ -20,24 +20,28 @@ static const VkDescriptorSetLayoutBinding three[] = {SCENE_BINDING(0, COMBINED_I
                                                      SCENE_BINDING(1, COMBINED_IMAGE_SAMPLER, 1),
                                                      SCENE_BINDING(2, COMBINED_IMAGE_SAMPLER, UNUSED)};
 
-/* The scene shows what a combined image sampler of the two draws. */
-static void expect_combined(struct scene *scene, enum scene_sampler sampler, enum scene_texture texture)
+typedef float pixels[SCENE_ROWS][SCENE_COLUMNS][4];
+
+/* What a combined image sampler of the two draws. */
+static void draw_combined(struct scene *scene, enum scene_sampler sampler, enum scene_texture texture, pixels expected)
 {
     struct scene_program combined;
-    float found[SCENE_ROWS][SCENE_COLUMNS][4];
-    memcpy(found, scene->pixels, sizeof(found));
     scene_program_create(scene, &combined, HARNESS_SPIRV(integration_halves_combined), one, 1, 0, NULL);
     VkDescriptorSet set = harness_set(&scene->vk, combined.set_layout);
     scene_write(scene, set, 0, 0, SCENE_COMBINED, sampler, texture);
     scene_draw(scene, combined.pipeline, combined.layout, 1, &set);
+    memcpy(expected, scene->pixels, sizeof(scene->pixels));
+    scene_program_destroy(scene, &combined);
+}
+
+static void expect_pixels(const struct scene *scene, pixels expected)
+{
     for (unsigned i = 0; i < SCENE_ROWS * SCENE_COLUMNS; i++) {
-        const float a = scene->pixels[i / SCENE_COLUMNS][i % SCENE_COLUMNS][0];
-        const float b = found[i / SCENE_COLUMNS][i % SCENE_COLUMNS][0];
+        const float a = expected[i / SCENE_COLUMNS][i % SCENE_COLUMNS][0];
+        const float b = scene->pixels[i / SCENE_COLUMNS][i % SCENE_COLUMNS][0];
         if (fabsf(a - b) > 1.5f / 255.0f)
             fail_msg("row %u, column %u is %f, not %f", i / SCENE_COLUMNS, i % SCENE_COLUMNS, (double)b, (double)a);
     }
-    HARNESS_VK(vkFreeDescriptorSets(scene->vk.device, scene->vk.descriptors, 1, &set));
-    scene_program_destroy(scene, &combined);
 }
 
 /* ---- Recording ---- */
@@ -136,7 +140,9 @@ static void what_no_shader_reads_is_destroyed_while_halves_are_made(void **state
     struct scene scene;
     struct scene_program halves;
     struct recorder recorder;
+    pixels expected;
     scene_open(&scene, &(struct harness_vulkan_params){.layers = "clampler"});
+    draw_combined(&scene, SCENE_CLAMP, SCENE_RAMP, expected);
     scene_program_create(&scene, &halves, HARNESS_SPIRV(integration_halves_swapped), three, 3, 0, NULL);
     struct unused unused = {.device = scene.vk.device};
     assert_int_equal(pthread_barrier_init(&unused.start, NULL, 2), 0);
@@ -156,7 +162,7 @@ static void what_no_shader_reads_is_destroyed_while_halves_are_made(void **state
         scene_write(&scene, recorder.set, 2, i, SCENE_COMBINED, SCENE_EDGE, SCENE_RAMP);
     scene_draw(&scene, halves.pipeline, halves.layout, 1, &recorder.set);
     assert_true(scene.drew[1] + scene.drew[2] == 1);
-    expect_combined(&scene, SCENE_CLAMP, SCENE_RAMP);
+    expect_pixels(&scene, expected);
     pthread_barrier_destroy(&unused.start);
     vkDestroyCommandPool(scene.vk.device, recorder.vk.pool, NULL);
     scene_program_destroy(&scene, &halves);
@@ -211,10 +217,12 @@ static void a_set_is_written_while_two_threads_make_its_halves(void **state)
     struct scene scene;
     struct scene_program halves;
     struct recorder recorders[2];
+    pixels expected;
     pthread_barrier_t start;
     control->promise_indexing = true;
     faults_arm(control, 0, VK_SUCCESS);
     scene_open(&scene, &(struct harness_vulkan_params){.layers = "clampler:" FAULT_LAYER, .device_next = &features});
+    draw_combined(&scene, SCENE_CLAMP, SCENE_RAMP, expected);
     scene_program_create(&scene, &halves, HARNESS_SPIRV(integration_halves_swapped), three, 3,
                          VK_DESCRIPTOR_SET_LAYOUT_CREATE_UPDATE_AFTER_BIND_POOL_BIT, &binding_flags);
     VkDescriptorPool pool = make_pool(&scene), kept = scene.vk.descriptors;
@@ -240,7 +248,7 @@ static void a_set_is_written_while_two_threads_make_its_halves(void **state)
             execute(&recorders[i]);
             scene_take(&scene);
             scene_expect_tier(&scene, 1);
-            expect_combined(&scene, SCENE_CLAMP, SCENE_RAMP);
+            expect_pixels(&scene, expected);
         }
     }
     for (unsigned i = 0; i < 2; i++)
