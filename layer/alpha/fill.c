@@ -1,7 +1,4 @@
 #include "alpha/fill.h"
-#include "alpha/alpha.h"
-#include "alpha/pass.h"
-#include "commands/dynamic_state.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +7,10 @@
 #include "fill_sint.h"
 #include "fill_uint.h"
 #include "fill_vertex.h"
+#include "alpha/alpha.h"
+#include "alpha/pass.h"
 #include "commands/command.h"
+#include "commands/dynamic_state.h"
 #include "layouts/layout.h"
 #include "objects/track.h"
 #include "sampling/image.h"

@@ -3,11 +3,11 @@
  * clears write alpha 1, and contents that need not be loaded are cleared for the sake of their alpha.
  */
 #include "alpha/pass.h"
-#include "alpha/alpha.h"
-#include "alpha/fill.h"
 
 #include <string.h>
 
+#include "alpha/alpha.h"
+#include "alpha/fill.h"
 #include "attachments/render_pass.h"
 #include "commands/command.h"
 #include "objects/track.h"

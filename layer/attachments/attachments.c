@@ -1,8 +1,8 @@
-#include "sampling/format.h"
 #include "attachments/attachments.h"
 
 #include <string.h>
 
+#include "sampling/format.h"
 bool attachments_init(struct track *track)
 {
     return table_init(&track->attachments->render_passes);

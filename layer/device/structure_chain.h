@@ -5,7 +5,7 @@
 #include <vulkan/vulkan_core.h>
 
 /* The first structure of a chain with this sType, or NULL. */
-static inline const void *find_in_chain(const void *chain, VkStructureType type)
+static inline const void *pnext_find(const void *chain, VkStructureType type)
 {
     const VkBaseInStructure *node = chain;
     while (node && node->sType != type)

@@ -143,7 +143,7 @@ void *plan_copied(const struct device_plan *plan, VkStructureType type)
 
 bool plan_chained(const struct device_plan *plan, VkStructureType type)
 {
-    return find_in_chain(plan->info.pNext, type) != NULL;
+    return pnext_find(plan->info.pNext, type) != NULL;
 }
 
 void plan_prepend(struct device_plan *plan, void *structure)
@@ -191,14 +191,14 @@ static void want_private_data(struct device_plan *plan, const struct device *dev
 static void read_program_features(struct device_plan *plan, const struct device *device, uint32_t version)
 {
     const void *chain = plan->info.pNext;
-    const VkPhysicalDeviceFeatures2 *all = find_in_chain(chain, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2);
+    const VkPhysicalDeviceFeatures2 *all = pnext_find(chain, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2);
     const VkPhysicalDeviceFeatures *core = all ? &all->features : plan->info.pEnabledFeatures;
     const VkPhysicalDeviceVulkan12Features *core12 =
-        find_in_chain(chain, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES);
+        pnext_find(chain, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES);
     const VkPhysicalDeviceImagelessFramebufferFeatures *imageless =
-        find_in_chain(chain, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_IMAGELESS_FRAMEBUFFER_FEATURES);
+        pnext_find(chain, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_IMAGELESS_FRAMEBUFFER_FEATURES);
     const VkPhysicalDeviceBlendOperationAdvancedFeaturesEXT *blend =
-        find_in_chain(chain, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_BLEND_OPERATION_ADVANCED_FEATURES_EXT);
+        pnext_find(chain, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_BLEND_OPERATION_ADVANCED_FEATURES_EXT);
 
     plan->imageless_framebuffers =
         (core12 && core12->imagelessFramebuffer) || (imageless && imageless->imagelessFramebuffer);
@@ -231,7 +231,7 @@ VkResult device_plan_make(struct device_plan *plan, const struct device *device,
 {
     const uint32_t version = instance_version_with(device->instance, &device->properties);
     const VkPhysicalDeviceGLSamplerFeaturesCLAMPLER *wanted =
-        find_in_chain(program->pNext, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_GL_SAMPLER_FEATURES_CLAMPLER);
+        pnext_find(program->pNext, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_GL_SAMPLER_FEATURES_CLAMPLER);
 
     memset(plan, 0, sizeof(*plan));
     plan->info = *program;

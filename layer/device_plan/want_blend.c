@@ -46,7 +46,7 @@ static void want_independent_blend(struct device_plan *plan, const struct device
         return;
     }
     if (plan_chained(plan, type)) {
-        const VkPhysicalDeviceFeatures2 *given = find_in_chain(plan->info.pNext, type);
+        const VkPhysicalDeviceFeatures2 *given = pnext_find(plan->info.pNext, type);
         plan->blend.independent = given->features.independentBlend;
         return;
     }

@@ -14,6 +14,7 @@
 
 #include "counters.h"
 #include "device/device.h"
+#include "device/structure_chain.h"
 #include "objects/memory.h"
 #include "objects/table.h"
 
@@ -73,16 +74,6 @@ struct track {
 static inline void count(_Atomic(uint64_t) *counter, uint64_t amount)
 {
     atomic_fetch_add_explicit(counter, amount, memory_order_relaxed);
-}
-
-/* The first structure of that type in a chain, or NULL. */
-static inline const void *pnext_find(const void *chain, VkStructureType type)
-{
-    for (const VkBaseInStructure *s = chain; s; s = s->pNext) {
-        if (s->sType == type)
-            return s;
-    }
-    return NULL;
 }
 
 /* ---- Host memory (track.c) ---- */

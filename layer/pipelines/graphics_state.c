@@ -1,5 +1,4 @@
 #include "pipelines/graphics_state.h"
-#include "pipelines/pipelines.h"
 
 #include <stddef.h>
 #include <stdlib.h>
@@ -8,6 +7,7 @@
 #include "attachments/render_pass.h"
 #include "objects/pnext.h"
 #include "objects/track.h"
+#include "pipelines/pipelines.h"
 
 VkFlags64 pipeline_create_flags(VkPipelineCreateFlags flags, const void *chain)
 {

@@ -1,5 +1,4 @@
 #include "push/push_set.h"
-#include "push/push.h"
 
 #include <string.h>
 
@@ -7,6 +6,7 @@
 #include "descriptors/update.h"
 #include "layouts/layout.h"
 #include "objects/track.h"
+#include "push/push.h"
 
 enum { POOL_SETS = 32 };
 

@@ -51,7 +51,7 @@ static void query_formats2(PFN_vkGetPhysicalDeviceFormatProperties2 query, VkPhy
 {
     query(physical, format, properties);
     promise(instance_of(physical), format, &properties->formatProperties,
-            (void *)(uintptr_t)find_in_chain(properties->pNext, VK_STRUCTURE_TYPE_FORMAT_PROPERTIES_3));
+            (void *)(uintptr_t)pnext_find(properties->pNext, VK_STRUCTURE_TYPE_FORMAT_PROPERTIES_3));
 }
 
 VKAPI_ATTR void VKAPI_CALL hook_GetPhysicalDeviceFormatProperties(VkPhysicalDevice physicalDevice, VkFormat format,

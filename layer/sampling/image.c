@@ -1,12 +1,12 @@
 /* Images: what their views need to know, and the formats that twins of views will have. */
 #include "sampling/image.h"
-#include "objects/pnext.h"
-#include "objects/track.h"
-#include "sampling/sampling.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "objects/pnext.h"
+#include "objects/track.h"
+#include "sampling/sampling.h"
 /* VK_IMAGE_USAGE_HOST_TRANSFER_BIT_EXT (VK_EXT_host_image_copy), for older headers. */
 #define IMAGE_USAGE_HOST_TRANSFER 0x00400000u
 

@@ -3,6 +3,9 @@
  * need it. What is sampled may be a twin: with the swizzle of GL's view state, without sRGB decoding, or a constant.
  * Twins are made with the view and put in where descriptors are written.
  */
+#include <stdio.h>
+#include <stdlib.h>
+
 #include "alpha/fill.h"
 #include "alpha/pass.h"
 #include "need/need.h"
@@ -12,10 +15,6 @@
 #include "sampling/image.h"
 #include "sampling/notes.h"
 #include "sampling/sampling.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-
 /* ---- Facts ---- */
 
 /* Slices of a 3D image are the layers of its 2D views (VK_IMAGE_CREATE_2D_ARRAY_COMPATIBLE_BIT). */
