@@ -10,6 +10,7 @@
 #include "alpha/fill.h"
 #include "attachments/render_pass.h"
 #include "commands/command.h"
+#include "gl/gl_tokens.h"
 #include "objects/track.h"
 #include "sampling/format.h"
 #include "sampling/image.h"
@@ -19,8 +20,6 @@
 
 /* ---- Views ---- */
 
-enum { GL_ALPHA_BASE = 0x1906 };
-
 bool attachment_view(struct track *track, struct image *image, VkFormat format, uint32_t base_format,
                      struct attachment_view *attachment)
 {
@@ -29,7 +28,7 @@ bool attachment_view(struct track *track, struct image *image, VkFormat format, 
         return false;
     const bool by_view = track->device->enabled.alphaToOneAttachments;
     attachment->format = blend_format(format);
-    attachment->refused = by_view && base_format == GL_ALPHA_BASE && !attachment->format;
+    attachment->refused = by_view && base_format == TOKEN_ALPHA && !attachment->format;
     if (!attachment->format)
         return false;
     attachment->one = (by_view && blend_base_without_alpha(base_format)) || alpha_by_format(track, format) ||

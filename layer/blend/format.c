@@ -3,6 +3,7 @@
 #include <strings.h>
 
 #include "blend/blend.h"
+#include "gl/gl_tokens.h"
 
 #define FORMAT(NAME, NUMBER, KEEPS)                                                                                    \
     {                                                                                                                  \
@@ -105,14 +106,14 @@ const struct blend_format *blend_format_named(const char *name, uint32_t length)
     return NULL;
 }
 
-/* GL's own numbers (OpenGL 4.6 compatibility, table 8.11). Intensity is not here: its alpha is what it is. */
+/* OpenGL 4.6 compatibility, table 8.11. Intensity is not here: its alpha is what it is. */
 bool blend_base_without_alpha(uint32_t base_format)
 {
     switch (base_format) {
-    case 0x1903: /* GL_RED */
-    case 0x8227: /* GL_RG */
-    case 0x1907: /* GL_RGB */
-    case 0x1909: /* GL_LUMINANCE */
+    case TOKEN_RED:
+    case TOKEN_RG:
+    case TOKEN_RGB:
+    case TOKEN_LUMINANCE:
         return true;
     default:
         return false;

@@ -15,7 +15,7 @@
 #include "device/instance.h"
 #include "device/message.h"
 #include "resolve/resolve.h"
-#include "resolve/texel_view.h"
+#include "texel_view/texel_view.h"
 #include "settings/settings.h"
 #include "spirv/spirv.h"
 #include "vulkan_clampler.h"

@@ -46,7 +46,7 @@ static VkFormatFeatureFlags buffer_features(const struct instance *instance, VkP
 static bool has_narrow(const struct instance *instance, VkPhysicalDevice physical)
 {
     for (VkFormat format = VK_FORMAT_R8_UNORM; format <= VK_FORMAT_R16G16B16A16_SFLOAT; format++) {
-        if (resolve_texel_format_listed(format) &&
+        if (texel_view_is_listed(format) &&
             !(buffer_features(instance, physical, format) & VK_FORMAT_FEATURE_UNIFORM_TEXEL_BUFFER_BIT))
             return false;
     }
@@ -103,7 +103,7 @@ void texel_semantics(const struct instance *instance, VkPhysicalDevice physical,
 {
     struct texel_caps caps;
     texel_caps_of(instance, physical, properties, &caps);
-    semantics->maxTexelBufferElements = resolve_texel_reach(&caps);
+    semantics->maxTexelBufferElements = texel_view_reach(&caps);
     semantics->emulatedSemantics |= VK_GL_SEMANTIC_LEGACY_TEXEL_BUFFER_BIT_CLAMPLER;
     if (has_rgb32(instance, physical))
         semantics->nativeSemantics |= VK_GL_SEMANTIC_RGB32_TEXEL_BUFFER_BIT_CLAMPLER;
@@ -122,12 +122,12 @@ void texel_raise_limit(const struct instance *instance, VkPhysicalDevice physica
     if (instance->settings.texel_buffers != TEXEL_BUFFERS_EMULATE)
         return;
     texel_caps_of(instance, physical, properties, &caps);
-    const VkDeviceSize reach = resolve_texel_reach(&caps);
+    const VkDeviceSize reach = texel_view_reach(&caps);
     if (reach > properties->limits.maxTexelBufferElements)
         properties->limits.maxTexelBufferElements = reach < UINT32_MAX ? (uint32_t)reach : UINT32_MAX;
 }
 
 bool texel_promises_format(const struct instance *instance, VkFormat format)
 {
-    return instance->settings.texel_buffers == TEXEL_BUFFERS_EMULATE && resolve_texel_format_listed(format);
+    return instance->settings.texel_buffers == TEXEL_BUFFERS_EMULATE && texel_view_is_listed(format);
 }

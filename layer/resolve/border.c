@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-#include "format.h"
-#include "range.h"
+#include "format/format.h"
+#include "format/range.h"
 #include "wrap.h"
 
 #define ONE_FLOAT 0x3F800000u
@@ -174,7 +174,7 @@ static bool name_format(const struct pair *pair, VkFormat *format)
         return pair->caps->custom_border_color_without_format;
     if (!border_needs_name(view, pair->caps))
         return true;
-    *format = pair->variant == RESOLVE_VIEW_UNORM ? resolve_unorm_format(view->format) : view->format;
+    *format = pair->variant == RESOLVE_VIEW_UNORM ? format_unorm(view->format) : view->format;
     return format_info(*format)->is_known;
 }
 

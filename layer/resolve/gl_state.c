@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "border.h"
-#include "gl_tokens.h"
+#include "gl/gl_tokens.h"
 #include "wrap.h"
 
 #define MOST_STATE_BIAS 127.0f /* levels; records have 16 bits for it */

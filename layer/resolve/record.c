@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "border.h"
-#include "range.h"
+#include "format/range.h"
 #include "wrap.h"
 
 /* A bound of the level of detail in 1/256. What lies between none and the first step keeps its meaning: not zero. */

@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 #include "record.h"
+#include "view_facts/view_facts.h"
 #include "vulkan_clampler.h"
 
 /*
@@ -105,82 +106,6 @@ static inline float resolve_bounded_lod_bias(float bias, float limit)
     return bias < -most ? -most : bias > most ? most : bias;
 }
 
-/* The values that a format's channels can have: GL clamps border colours to them. */
-enum view_range {
-    VIEW_RANGE_NONE, /* floats of 32 bits, or nothing known */
-    VIEW_RANGE_UNORM,
-    VIEW_RANGE_SNORM,
-    VIEW_RANGE_HALF,  /* +-65504 */
-    VIEW_RANGE_UHALF, /* [0, 65504]: BC6H without sign */
-    VIEW_RANGE_UF11,  /* B10G11R11: [0, 65024], blue [0, 64512] */
-    VIEW_RANGE_E5B9,  /* [0, 65408] */
-    VIEW_RANGE_UINT8,
-    VIEW_RANGE_UINT10, /* alpha: 2 bits */
-    VIEW_RANGE_UINT16,
-    VIEW_RANGE_UINT32,
-    VIEW_RANGE_SINT8,
-    VIEW_RANGE_SINT10, /* alpha: 2 bits */
-    VIEW_RANGE_SINT16,
-    VIEW_RANGE_SINT32,
-};
-
-/* Where the texels have what a selector calls alpha. */
-enum view_alpha {
-    VIEW_ALPHA_IN_A,
-    VIEW_ALPHA_IN_R, /* ALPHA in formats without alpha */
-    VIEW_ALPHA_IN_G, /* LUMINANCE_ALPHA in formats of two channels */
-};
-
-/* How the component mapping of the view that is sampled relates to `swizzle`. */
-enum view_mapping {
-    VIEW_MAPPING_IDENTITY, /* identity: the driver itself adds what the format lacks */
-    VIEW_MAPPING_EXACT,    /* it says the same, zeros and ones included */
-    VIEW_MAPPING_OTHER,    /* a program's own, which names channels that the format lacks */
-};
-
-/*
- * What sampling needs to know of an image view. `resolve_gl_view` or `resolve_vk_view` fills what the create-info says;
- * the rest, marked C, is the caller's to fill afterwards.
- */
-struct view_facts {
-    uint32_t width, height; /* C: texels of the view's level 0 */
-    uint32_t depth;         /* C: 3D: texels; arrays: layers; cubes: faces; else 1 */
-    uint8_t levels;         /* C: mip levels of the view, 1..31 */
-    bool linear;            /* C: format and tiling have SAMPLED_IMAGE_FILTER_LINEAR */
-    bool minmax;            /* C: ... SAMPLED_IMAGE_FILTER_MINMAX */
-    bool unorm_twin;        /* C: sRGB: a view of the image without decoding can be had (RESOLVE_VIEW_UNORM) */
-    uint8_t type;           /* VkImageViewType */
-    VkFormat format;
-    bool integer;        /* integer format, or stencil is sampled */
-    bool depth_aspect;   /* depth is what is sampled */
-    bool stencil;        /* stencil is what is sampled */
-    bool srgb;           /* texels are decoded from sRGB */
-    bool rectangle;      /* coordinates are texels, whatever the sampler: GL_TEXTURE_RECTANGLE */
-    bool depth_fixed;    /* fixed-point depth, in the format or in the GL format that it stands for */
-    bool depth_promoted; /* ... in the GL format alone: the driver does not clamp Dref */
-    uint8_t range;       /* enum view_range of the texture that the view stands for */
-    uint8_t alpha_in;    /* enum view_alpha */
-    uint8_t mapping;     /* enum view_mapping */
-    uint8_t swizzle[4];  /* enum record_border_selector: what red, green, blue, alpha show of the sampler's border
-                            colour;  texels alike, but for alpha_in */
-};
-
-/*
- * What comparisons give, by what the view's red shows of a result in red's place, with 0, 0 and 1 beside it
- * (docs/semantics.md).
- */
-enum view_compared {
-    VIEW_COMPARED_RESULT,
-    VIEW_COMPARED_ZERO,
-    VIEW_COMPARED_ONE,
-};
-static inline enum view_compared view_compared(const struct view_facts *view)
-{
-    if (!view->depth_aspect || view->swizzle[0] >= RECORD_BORDER_R)
-        return VIEW_COMPARED_RESULT;
-    return view->swizzle[0] == RECORD_BORDER_ONE ? VIEW_COMPARED_ONE : VIEW_COMPARED_ZERO;
-}
-
 /* A driver sampler as plain data; `resolve_driver_info` puts the chain together around it. No padding that matters:
  * equal samplers have equal bytes, so that they can be shared by content. */
 struct driver_sampler {
@@ -196,9 +121,9 @@ struct driver_sampler {
 
 /* Which of the driver's views of a program's view a descriptor gets. */
 enum resolve_view {
-    RESOLVE_VIEW_PLAIN,      /* identity: the program's own handle, or a twin where that has components */
-    RESOLVE_VIEW_SAMPLED,    /* with the mapping that `resolve_gl_view` gave; the own handle where that is identity */
-    RESOLVE_VIEW_UNORM,      /* likewise, of the format without sRGB decoding */
+    RESOLVE_VIEW_PLAIN,   /* identity: the program's own handle, or a twin where that has components */
+    RESOLVE_VIEW_SAMPLED, /* with the mapping that `view_facts_from_gl` gave; the own handle where that is identity */
+    RESOLVE_VIEW_UNORM,   /* likewise, of the format without sRGB decoding */
     RESOLVE_VIEW_INCOMPLETE, /* mapping ZERO, ZERO, ZERO, ONE */
 };
 
@@ -230,30 +155,6 @@ void resolve_vk_state(const VkSamplerCreateInfo *info, struct sampler_state *sta
 
 /* True if a plain VkSamplerCreateInfo uses one of the private address modes. */
 bool resolve_has_private_modes(const VkSamplerCreateInfo *info);
-
-/*
- * Reads an image view that the program gave GL state. `info` is its create-info; its `components` count where the
- * swizzle is four zeros. *mapping is what the view that is sampled gets (RESOLVE_VIEW_SAMPLED, RESOLVE_VIEW_UNORM).
- * False if a token is not allowed in its place or does not fit the format or the view's type, with *why as
- * resolve_gl_state gives it; *facts is then zero.
- */
-bool resolve_gl_view(const VkImageViewGLStateCreateInfoCLAMPLER *gl, const VkImageViewCreateInfo *info,
-                     struct view_facts *facts, VkComponentMapping *mapping, const char **why);
-
-/* The same for a view without GL state: format, aspect and components speak for themselves. */
-void resolve_vk_view(const VkImageViewCreateInfo *info, struct view_facts *facts);
-
-/* The UNORM format of the twin that skips decoding; VK_FORMAT_UNDEFINED if the format is not sRGB. */
-VkFormat resolve_unorm_format(VkFormat format);
-
-/* A key that no view has. */
-#define RESOLVE_NO_VIEW_KEY UINT32_MAX
-
-/*
- * The facts in 32 bits, but for sizes and the number of levels beyond one: everything that `resolve_pair` looks at for
- * all of its result but `record`. Equal keys, equal results. Never 0 nor RESOLVE_NO_VIEW_KEY.
- */
-uint32_t resolve_view_key(const struct view_facts *view);
 
 /*
  * One sampler with one view. view NULL: the sampler alone (a SAMPLER descriptor, which gets the driver sampler for

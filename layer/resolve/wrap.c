@@ -1,6 +1,6 @@
 #include "wrap.h"
 
-#include "gl_tokens.h"
+#include "gl/gl_tokens.h"
 
 #define EDGE RECORD_WRAP_CLAMP_TO_EDGE
 #define BORDER RECORD_WRAP_CLAMP_TO_BORDER

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "format/format.h"
 #include "objects/pnext.h"
 #include "objects/track.h"
 #include "sampling/sampling.h"
@@ -96,7 +97,7 @@ static bool image_plan_open(const struct device *device, const VkImageCreateInfo
 {
     const VkImageFormatListCreateInfo *program =
         pnext_find(info->pNext, VK_STRUCTURE_TYPE_IMAGE_FORMAT_LIST_CREATE_INFO);
-    const VkFormat unorm = resolve_unorm_format(info->format);
+    const VkFormat unorm = format_unorm(info->format);
     *plan = (struct image_plan){.info = *info};
     if (!device->enabled.glSampler || unorm == VK_FORMAT_UNDEFINED || !(info->usage & VK_IMAGE_USAGE_SAMPLED_BIT) ||
         (device->instance->settings.assume_missing & MISSING_SRGB_VIEWS))

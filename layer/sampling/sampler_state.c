@@ -44,7 +44,7 @@ static struct view_facts probe(VkImageViewType type, VkFormat format, VkImageAsp
         .subresourceRange = {.aspectMask = aspect, .levelCount = 2, .layerCount = 1},
     };
     struct view_facts facts;
-    resolve_vk_view(&info, &facts);
+    view_facts_from_vk(&info, &facts);
     facts.width = facts.height = facts.depth = 2;
     facts.levels = 2;
     facts.linear = facts.minmax = facts.unorm_twin = true;

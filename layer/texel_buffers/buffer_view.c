@@ -4,7 +4,7 @@
 
 #include "objects/pnext.h"
 #include "objects/track.h"
-#include "resolve/texel_view.h"
+#include "texel_view/texel_view.h"
 #include "texel_buffers/buffer.h"
 #include "texel_buffers/texel_buffers.h"
 
@@ -33,7 +33,7 @@ static VkResult resolve_view(struct track *track, const VkBufferViewCreateInfo *
         .internal_format = gl ? gl->internalFormat : 0,
         .base = gl ? gl->baseFormat : 0,
     };
-    resolve_texel_view(&request, &device->texel, result);
+    texel_view_resolve(&request, &device->texel, result);
     if (result->kind == TEXEL_VIEW_REFUSED)
         return refuse(track, "vkCreateBufferView", result->reason);
     if (result->reason[0])

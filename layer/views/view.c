@@ -8,6 +8,7 @@
 
 #include "alpha/fill.h"
 #include "alpha/pass.h"
+#include "format/format.h"
 #include "need/need.h"
 #include "objects/pnext.h"
 #include "objects/track.h"
@@ -43,7 +44,7 @@ static VkExtent2D view_size(const struct image *image, const VkImageViewCreateIn
     return size;
 }
 
-/* What the caller of resolve_gl_view and resolve_vk_view must add. */
+/* What the caller of view_facts_from_gl and view_facts_from_vk must add. */
 static void add_image_facts(struct track *track, const struct image *image, const VkImageViewCreateInfo *info,
                             struct view_facts *facts)
 {
@@ -174,7 +175,7 @@ static VkResult create_twins(struct device *device, const struct image *image, c
     view->below[RESOLVE_VIEW_UNORM] = view->below[RESOLVE_VIEW_SAMPLED];
     view->below[RESOLVE_VIEW_INCOMPLETE] = view->below[RESOLVE_VIEW_SAMPLED];
     if (result == VK_SUCCESS && facts->srgb && image && image->unorm_views) {
-        result = create_twin(device, info, resolve_unorm_format(info->format), aspect, mapping, callbacks,
+        result = create_twin(device, info, format_unorm(info->format), aspect, mapping, callbacks,
                              &view->below[RESOLVE_VIEW_UNORM]);
         facts->unorm_twin = result == VK_SUCCESS;
     }
@@ -216,8 +217,8 @@ static VkResult read_view(struct track *track, struct image *image, const VkImag
         VkImageViewCreateInfo sampled = *info;
         if (view->alpha_to_one)
             sampled.components = *mapping = without_alpha(info->components);
-        resolve_vk_view(&sampled, &view->facts);
-    } else if (!resolve_gl_view(gl, info, &view->facts, mapping, &why)) {
+        view_facts_from_vk(&sampled, &view->facts);
+    } else if (!view_facts_from_gl(gl, info, &view->facts, mapping, &why)) {
         snprintf(text, sizeof(text), "VkImageViewGLStateCreateInfoCLAMPLER: %s", why);
         return refuse(track, "vkCreateImageView", text);
     }
@@ -281,7 +282,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateImageView(VkDevice handle, const VkIma
     if (result == VK_SUCCESS)
         result = create_below(device, image, pCreateInfo, mapping, pAllocator, view);
     if (result == VK_SUCCESS) {
-        view->key = resolve_view_key(&view->facts);
+        view->key = view_facts_key(&view->facts);
         resolve_image_part(&view->facts, &view->part);
         resolve_image_record(&view->facts, &device->caps, &view->alone);
         view->alone_needs = record_needs(&view->alone);

@@ -43,7 +43,7 @@ static void prepare(struct subject *subject)
                                             .format = formats[i],
                                             .subresourceRange.aspectMask =
                                                 i == 3 ? VK_IMAGE_ASPECT_DEPTH_BIT : VK_IMAGE_ASPECT_COLOR_BIT};
-        resolve_vk_view(&info, &subject->views[i]);
+        view_facts_from_vk(&info, &subject->views[i]);
         subject->views[i].levels = 5;
         subject->views[i].linear = i != 1; /* as drivers have it of 32-bit floats */
     }

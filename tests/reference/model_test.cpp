@@ -238,7 +238,7 @@ view_facts facts_of(const reference_texture &t)
     info.format = t.kind == REFERENCE_DEPTH_UNORM ? VK_FORMAT_D16_UNORM : VK_FORMAT_R8G8B8A8_UNORM;
     info.subresourceRange.aspectMask =
         t.kind == REFERENCE_DEPTH_UNORM ? VK_IMAGE_ASPECT_DEPTH_BIT : VK_IMAGE_ASPECT_COLOR_BIT;
-    resolve_vk_view(&info, &view);
+    view_facts_from_vk(&info, &view);
     view.width = static_cast<uint32_t>(t.level[0].width);
     view.height = static_cast<uint32_t>(t.level[0].height);
     view.depth = static_cast<uint32_t>(t.target == REFERENCE_3D ? t.level[0].depth : t.layers);

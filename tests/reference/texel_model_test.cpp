@@ -13,7 +13,7 @@
 extern "C" {
 #define _Static_assert static_assert
 #include "differential/texel_case.h"
-#include "resolve/texel_view.h"
+#include "texel_view/texel_view.h"
 
 /* texel_case.c runs in the test programs of the harness; here as well without it. */
 [[noreturn]] void harness_fail(const char *format, ...)
@@ -111,7 +111,7 @@ texel_view_result resolve(VkFormat format, uint32_t offset, size_t size, uint32_
     request.gl = true;
     request.base = base;
     texel_view_result result;
-    resolve_texel_view(&request, &caps, &result);
+    texel_view_resolve(&request, &caps, &result);
     return result;
 }
 

@@ -138,7 +138,7 @@ static bool make_scene(struct scene *s)
     const char *why;
     memcpy(&sampler.borderColor, s->color, sizeof s->color);
     assert_true(resolve_gl_state(&sampler, 0, &s->caps, &s->state, &why));
-    if (!resolve_gl_view(&view, &info, &s->view, &s->mapping, &why))
+    if (!view_facts_from_gl(&view, &info, &s->view, &s->mapping, &why))
         return false;
     s->view.linear = true;
     return true;

@@ -32,7 +32,7 @@ static struct view_facts view_of(VkFormat format)
     const VkImageViewCreateInfo info = {
         .viewType = VK_IMAGE_VIEW_TYPE_2D, .format = format, .subresourceRange.aspectMask = VK_IMAGE_ASPECT_COLOR_BIT};
     struct view_facts view;
-    resolve_vk_view(&info, &view);
+    view_facts_from_vk(&info, &view);
     view.width = view.height = 8;
     view.depth = 1;
     view.linear = view.minmax = !view.integer;

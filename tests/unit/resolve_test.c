@@ -312,7 +312,7 @@ static struct view_facts view_of(VkImageViewType type, uint8_t levels)
     const VkImageViewCreateInfo info = {
         .viewType = type, .format = VK_FORMAT_R8G8B8A8_UNORM, .subresourceRange.aspectMask = VK_IMAGE_ASPECT_COLOR_BIT};
     struct view_facts view;
-    resolve_vk_view(&info, &view);
+    view_facts_from_vk(&info, &view);
     view.width = 64;
     view.height = 32;
     view.depth = 1;

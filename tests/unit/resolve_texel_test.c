@@ -6,7 +6,7 @@
 #include <cmocka.h>
 #include <string.h>
 
-#include "resolve/texel_view.h"
+#include "texel_view/texel_view.h"
 
 enum { GL_RED = 0x1903, GL_ALPHA = 0x1906, GL_RGB = 0x1907, GL_RGBA = 0x1908, GL_LUMINANCE = 0x1909 };
 enum { GL_LUMINANCE_ALPHA = 0x190a, GL_INTENSITY = 0x8049, GL_RG = 0x8227 };
@@ -22,7 +22,7 @@ static struct texel_view_result resolve(const struct texel_caps *caps, struct te
     struct texel_view_result result;
     request.range = request.range ? request.range : VK_WHOLE_SIZE;
     request.size_below = request.size_below ? request.size_below : (request.size + 15) & ~(VkDeviceSize)15;
-    resolve_texel_view(&request, caps, &result);
+    texel_view_resolve(&request, caps, &result);
     return result;
 }
 
@@ -261,12 +261,12 @@ static void offsets_must_not_split_components(void **state)
 static void the_reach_is_what_every_format_reaches(void **state)
 {
     (void)state;
-    assert_int_equal(resolve_texel_reach(&views), 65536);
-    assert_int_equal(resolve_texel_reach(&both), TEXEL_VIEW_BYTES / 16);
-    assert_true(resolve_texel_format_listed(VK_FORMAT_R32G32B32_SFLOAT));
-    assert_true(resolve_texel_format_listed(VK_FORMAT_R16_UNORM));
-    assert_false(resolve_texel_format_listed(VK_FORMAT_R8_SNORM));
-    assert_false(resolve_texel_format_listed(VK_FORMAT_UNDEFINED));
+    assert_int_equal(texel_view_reach(&views), 65536);
+    assert_int_equal(texel_view_reach(&both), TEXEL_VIEW_BYTES / 16);
+    assert_true(texel_view_is_listed(VK_FORMAT_R32G32B32_SFLOAT));
+    assert_true(texel_view_is_listed(VK_FORMAT_R16_UNORM));
+    assert_false(texel_view_is_listed(VK_FORMAT_R8_SNORM));
+    assert_false(texel_view_is_listed(VK_FORMAT_UNDEFINED));
 }
 
 int main(void)

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "format/format.h"
 #include "need/need.h"
 #include "resolve/resolve.h"
 
@@ -111,7 +112,7 @@ static bool read_with(const struct token_field *field, uint32_t token, struct vi
     gl_view gl = {0};
     memcpy((char *)&gl + field->offset, &token, sizeof token);
     memset(facts, 0xAA, sizeof *facts);
-    return resolve_gl_view(&gl, &info, facts, &mapping, why);
+    return view_facts_from_gl(&gl, &info, facts, &mapping, why);
 }
 
 static void tokens_are_taken_or_refused_by_name(void **unused)
@@ -168,7 +169,7 @@ static void targets_fit_the_type_of_the_view(void **unused)
             struct view_facts facts;
             VkComponentMapping mapping;
             const char *why;
-            bool taken = resolve_gl_view(&gl, &info, &facts, &mapping, &why);
+            bool taken = view_facts_from_gl(&gl, &info, &facts, &mapping, &why);
             assert_int_equal(taken, rows[i].fits >> type & 1);
             assert_int_equal(facts.rectangle, rows[i].target == 0x84F5 && taken);
         }
@@ -266,7 +267,7 @@ static void base_format_depth_mode_and_swizzle_compose(void **unused)
         const char *why;
         char border[5], texels[5];
         memcpy(gl.swizzle, rows[i].swizzle, sizeof gl.swizzle);
-        if (!resolve_gl_view(&gl, &info, &facts, &mapping, &why))
+        if (!view_facts_from_gl(&gl, &info, &facts, &mapping, &why))
             fail_msg("row %zu: %s", i, why);
         letters_of(&facts, &mapping, border, texels);
         assert_string_equal(border, rows[i].border);
@@ -308,7 +309,7 @@ static void a_swizzle_of_zeros_leaves_it_to_the_components(void **unused)
             components[c] = (VkComponentSwizzle)(strchr("=01RGBA", rows[i].components[c]) - "=01RGBA");
         info.components = (VkComponentMapping){components[0], components[1], components[2], components[3]};
         memcpy(gl.swizzle, rows[i].swizzle, sizeof gl.swizzle);
-        assert_true(resolve_gl_view(&gl, &info, &facts, &mapping, &why));
+        assert_true(view_facts_from_gl(&gl, &info, &facts, &mapping, &why));
         letters_of(&facts, &mapping, border, texels);
         assert_string_equal(border, rows[i].border);
         assert_string_equal(texels, rows[i].texels);
@@ -341,7 +342,7 @@ static void stencil_is_sampled_where_it_is_there(void **unused)
         struct view_facts facts;
         VkComponentMapping mapping;
         const char *why;
-        assert_true(resolve_gl_view(&gl, &info, &facts, &mapping, &why));
+        assert_true(view_facts_from_gl(&gl, &info, &facts, &mapping, &why));
         assert_int_equal(facts.stencil, rows[i].stencil);
         assert_int_equal(facts.integer, rows[i].stencil);
         assert_int_equal(facts.depth_aspect, rows[i].format != VK_FORMAT_R8G8B8A8_UNORM && !rows[i].stencil);
@@ -372,7 +373,7 @@ static void fixed_point_depth_in_floats_is_known(void **unused)
         struct view_facts facts;
         VkComponentMapping mapping;
         const char *why;
-        assert_true(resolve_gl_view(&gl, &info, &facts, &mapping, &why));
+        assert_true(view_facts_from_gl(&gl, &info, &facts, &mapping, &why));
         assert_int_equal(facts.depth_fixed, rows[i].fixed);
         assert_int_equal(facts.depth_promoted, rows[i].promoted);
         assert_int_equal(facts.range, rows[i].range);
@@ -411,8 +412,8 @@ static void every_srgb_format_has_a_unorm_twin(void **unused)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         VkImageViewCreateInfo info = color_info(rows[i].srgb);
         struct view_facts facts;
-        assert_int_equal(resolve_unorm_format(rows[i].srgb), rows[i].unorm);
-        resolve_vk_view(&info, &facts);
+        assert_int_equal(format_unorm(rows[i].srgb), rows[i].unorm);
+        view_facts_from_vk(&info, &facts);
         assert_int_equal(facts.srgb, rows[i].unorm != VK_FORMAT_UNDEFINED);
     }
 }
@@ -466,10 +467,10 @@ static struct view_facts any_view(void)
         if (below(4) == 0) {
             info.components = (VkComponentMapping){(VkComponentSwizzle)below(7), (VkComponentSwizzle)below(7),
                                                    (VkComponentSwizzle)below(7), (VkComponentSwizzle)below(7)};
-            resolve_vk_view(&info, &view);
+            view_facts_from_vk(&info, &view);
             break;
         }
-        if (resolve_gl_view(&gl, &info, &view, &mapping, &why))
+        if (view_facts_from_gl(&gl, &info, &view, &mapping, &why))
             break;
         assert_non_null(why);
     }
@@ -560,9 +561,9 @@ static void equal_keys_give_equal_results(void **unused)
     assert_true(views && keys);
     for (int i = 0; i < VIEWS; i++) {
         views[i] = any_view();
-        keys[i] = resolve_view_key(&views[i]);
+        keys[i] = view_facts_key(&views[i]);
         assert_int_not_equal(keys[i], 0);
-        assert_int_not_equal(keys[i], RESOLVE_NO_VIEW_KEY);
+        assert_int_not_equal(keys[i], VIEW_FACTS_NO_KEY);
     }
     for (int i = 0; i < VIEWS; i++)
         for (int j = 0; j < i + 1; j++) {
@@ -573,7 +574,7 @@ static void equal_keys_give_equal_results(void **unused)
                 other.width = 1 + below(100);
                 other.depth += 1;
                 other.levels = (uint8_t)(other.levels > 1 ? 2 + below(14) : 1);
-                assert_int_equal(resolve_view_key(&other), keys[i]);
+                assert_int_equal(view_facts_key(&other), keys[i]);
             }
             struct resolve_caps caps = any_caps();
             struct sampler_state state = any_state(&caps);
@@ -622,7 +623,7 @@ static void different_facts_have_different_keys(void **unused)
         default:
             b.format = a.format == VK_FORMAT_R8G8B8A8_UNORM ? VK_FORMAT_D16_UNORM : VK_FORMAT_R8G8B8A8_UNORM;
         }
-        assert_int_not_equal(resolve_view_key(&a), resolve_view_key(&b));
+        assert_int_not_equal(view_facts_key(&a), view_facts_key(&b));
     }
 }
 
@@ -647,8 +648,8 @@ static void ranges_have_keys_of_their_own(void **unused)
             struct view_facts facts;
             VkComponentMapping mapping;
             const char *why;
-            assert_true(resolve_gl_view(&gl, &info, &facts, &mapping, &why));
-            keys[i] = resolve_view_key(&facts);
+            assert_true(view_facts_from_gl(&gl, &info, &facts, &mapping, &why));
+            keys[i] = view_facts_key(&facts);
             for (uint32_t j = 0; j < i; j++)
                 assert_int_not_equal(keys[i], keys[j]);
         }
@@ -698,7 +699,7 @@ static void comparisons_follow_depth_modes_and_swizzles(void **unused)
         struct record image;
         const struct resolve_caps caps = {0};
         const char *why;
-        assert_true(resolve_gl_view(&gl, &info, &facts, &mapping, &why));
+        assert_true(view_facts_from_gl(&gl, &info, &facts, &mapping, &why));
         assert_int_equal(view_compared(&facts), rows[i].compared);
         facts.width = facts.height = facts.depth = 1;
         const uint32_t needs = resolve_image_record(&facts, &caps, &image);
@@ -707,7 +708,7 @@ static void comparisons_follow_depth_modes_and_swizzles(void **unused)
         assert_int_equal((needs & RECORD_NEED_COORDS_IF_DREF) != 0, rows[i].compared != VIEW_COMPARED_RESULT);
         if (rows[i].depth_mode || rows[i].swizzle[0] || rows[i].swizzle[3])
             continue;
-        resolve_vk_view(&info, &facts); /* Vulkan's own view says the same */
+        view_facts_from_vk(&info, &facts); /* Vulkan's own view says the same */
         assert_int_equal(view_compared(&facts), rows[i].compared);
     }
 }
@@ -848,15 +849,15 @@ static void random_bytes_do_no_harm(void **unused)
         if (!resolve_gl_state(&any.gl.sampler, below(8), &caps, &state, &why))
             state = any_state(&caps);
         resolve_pair(&state, &view, &caps, &result);
-        if (resolve_gl_view(&any.gl.view, &info, &view, &mapping, &why)) {
+        if (view_facts_from_gl(&any.gl.view, &info, &view, &mapping, &why)) {
             view.levels = (uint8_t)below(256);
             resolve_pair(&state, &view, &caps, &result);
         }
-        resolve_vk_view(&info, &view);
+        view_facts_from_vk(&info, &view);
         view.width = view.height = view.depth = below(UINT32_MAX);
         view.levels = (uint8_t)below(256);
         resolve_pair(&state, &view, &caps, &result);
-        resolve_view_key(&view);
+        view_facts_key(&view);
     }
 }
 

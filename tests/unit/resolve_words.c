@@ -292,8 +292,8 @@ static void finish_view(struct read_view *read, struct view_facts *view)
                                              : format == VK_FORMAT_S8_UINT ? VK_IMAGE_ASPECT_STENCIL_BIT
                                                                            : VK_IMAGE_ASPECT_COLOR_BIT;
     if (!read->has_gl)
-        resolve_vk_view(&read->info, view);
-    else if (!resolve_gl_view(&read->gl, &read->info, view, &mapping, &why))
+        view_facts_from_vk(&read->info, view);
+    else if (!view_facts_from_gl(&read->gl, &read->info, view, &mapping, &why))
         fail_msg("the view is refused: %s", why);
     view->width = 64;
     view->height = 32;

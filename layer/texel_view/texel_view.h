@@ -2,10 +2,10 @@
  * Texel view: format, range and GL state of a uniform texel buffer x what the device can do -> the driver's view and
  * the record that makes up the difference. OpenGL 4.6 section 8.9 and table 8.18; Vulkan section "Buffer Views".
  *
- * Pure like the rest of resolve: no Vulkan call, no global, no lock, no allocation.
+ * Pure: no Vulkan call, no global, no lock, no allocation.
  */
-#ifndef CLAMPLER_RESOLVE_TEXEL_VIEW_H
-#define CLAMPLER_RESOLVE_TEXEL_VIEW_H
+#ifndef CLAMPLER_TEXEL_VIEW_H
+#define CLAMPLER_TEXEL_VIEW_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -51,13 +51,13 @@ struct texel_view_result {
     char reason[200]; /* one line; "" for TEXEL_VIEW_AS_IS */
 };
 
-void resolve_texel_view(const struct texel_view_request *request, const struct texel_caps *caps,
+void texel_view_resolve(const struct texel_view_request *request, const struct texel_caps *caps,
                         struct texel_view_result *result);
 
 /* Is the format in GL's table of buffer textures? Those can be read on every device. */
-bool resolve_texel_format_listed(VkFormat format);
+bool texel_view_is_listed(VkFormat format);
 
 /* Texels of the largest view that every format of GL's table can have. */
-VkDeviceSize resolve_texel_reach(const struct texel_caps *caps);
+VkDeviceSize texel_view_reach(const struct texel_caps *caps);
 
 #endif

@@ -1,6 +1,9 @@
-#include "resolve/texel_view.h"
+#include "texel_view/texel_view.h"
 
 #include <stdio.h>
+
+#include "gl/gl_format.h"
+#include "gl/gl_tokens.h"
 
 /* ---- Formats ---- */
 
@@ -86,7 +89,7 @@ static uint32_t texel_bytes(const struct texel_format *format)
     return format->width == TEXEL_WIDTH_PACKED ? 4 : (uint32_t)format->components << format->width;
 }
 
-bool resolve_texel_format_listed(VkFormat format)
+bool texel_view_is_listed(VkFormat format)
 {
     const struct texel_format *known = format_find(format);
     return known && known->listed;
@@ -94,69 +97,11 @@ bool resolve_texel_format_listed(VkFormat format)
 
 /* ---- GL state ---- */
 
-enum gl_base {
-    GL_RED = 0x1903,
-    GL_ALPHA = 0x1906,
-    GL_RGB = 0x1907,
-    GL_RGBA = 0x1908,
-    GL_LUMINANCE = 0x1909,
-    GL_LUMINANCE_ALPHA = 0x190a,
-    GL_INTENSITY = 0x8049,
-    GL_RG = 0x8227,
-};
-
-/* Six base formats in a row, as the numbers of the float and integer formats have them. */
-static uint32_t base_in_row(uint32_t place)
-{
-    static const uint16_t row[] = {GL_RGBA, GL_RGB, GL_ALPHA, GL_INTENSITY, GL_LUMINANCE, GL_LUMINANCE_ALPHA};
-    return row[place % 6];
-}
-
 /* The base format of a sized internal format of GL's table of buffer textures; 0: not in it. */
 static uint32_t base_of_internal(uint32_t internal)
 {
-    const uint32_t rgba32f = 0x8814, luminance_alpha16f = 0x881f, rgb16f = 0x881b;
-    const uint32_t rgba32ui = 0x8d70, rgb32ui = 0x8d71, rgb32i = 0x8d83, luminance_alpha8i = 0x8d93;
-    switch (internal) {
-    case 0x803c: /* ALPHA8 */
-    case 0x803e: /* ALPHA16 */
-        return GL_ALPHA;
-    case 0x8040: /* LUMINANCE8 */
-    case 0x8042: /* LUMINANCE16 */
-        return GL_LUMINANCE;
-    case 0x8045: /* LUMINANCE8_ALPHA8 */
-    case 0x8048: /* LUMINANCE16_ALPHA16 */
-        return GL_LUMINANCE_ALPHA;
-    case 0x804b: /* INTENSITY8 */
-    case 0x804d: /* INTENSITY16 */
-        return GL_INTENSITY;
-    case 0x8058: /* RGBA8 */
-    case 0x805b: /* RGBA16 */
-        return GL_RGBA;
-    case 0x8229: /* R8 */
-    case 0x822a: /* R16 */
-    case 0x822d: /* R16F */
-    case 0x822e: /* R32F */
-        return GL_RED;
-    case 0x822b: /* RG8 */
-    case 0x822c: /* RG16 */
-    case 0x822f: /* RG16F */
-    case 0x8230: /* RG32F */
-        return GL_RG;
-    default:
-        break;
-    }
-    if (internal >= 0x8231 && internal <= 0x8236) /* R8I to R32UI */
-        return GL_RED;
-    if (internal >= 0x8237 && internal <= 0x823c) /* RG8I to RG32UI */
-        return GL_RG;
-    if (internal >= rgba32f && internal <= luminance_alpha16f && internal != rgb16f)
-        return base_in_row(internal - rgba32f);
-    if (internal >= rgba32ui && internal <= luminance_alpha8i) {
-        uint32_t base = base_in_row(internal - rgba32ui);
-        return base == GL_RGB && internal != rgb32ui && internal != rgb32i ? 0 : base;
-    }
-    return 0;
+    struct gl_format format;
+    return gl_format_find(internal, &format) && format.in_buffers ? format.base : 0;
 }
 
 /*
@@ -167,21 +112,21 @@ static uint32_t base_swizzle(uint32_t base, uint32_t components)
 {
     const uint32_t alpha = components == 4 ? A : R, second = components == 4 ? A : G;
     switch (base) {
-    case GL_RED:
+    case TOKEN_RED:
         return SELECT(R, ZERO, ZERO, ONE);
-    case GL_RG:
+    case TOKEN_RG:
         return components >= 2 ? SELECT(R, G, ZERO, ONE) : 0;
-    case GL_RGB:
+    case TOKEN_RGB:
         return components >= 3 ? SELECT(R, G, B, ONE) : 0;
-    case GL_RGBA:
+    case TOKEN_RGBA:
         return components == 4 ? SELECT(R, G, B, A) : 0;
-    case GL_ALPHA:
+    case TOKEN_ALPHA:
         return SELECT(ZERO, ZERO, ZERO, alpha);
-    case GL_LUMINANCE:
+    case TOKEN_LUMINANCE:
         return SELECT(R, R, R, ONE);
-    case GL_LUMINANCE_ALPHA:
+    case TOKEN_LUMINANCE_ALPHA:
         return components == 2 || components == 4 ? SELECT(R, R, R, second) : 0;
-    case GL_INTENSITY:
+    case TOKEN_INTENSITY:
         return SELECT(R, R, R, R);
     default:
         return 0;
@@ -345,7 +290,7 @@ static void emulate(const struct making *m, uint32_t swizzle, VkDeviceSize eleme
              "%s, and this device reaches no such buffer by views or addresses", why);
 }
 
-void resolve_texel_view(const struct texel_view_request *request, const struct texel_caps *caps,
+void texel_view_resolve(const struct texel_view_request *request, const struct texel_caps *caps,
                         struct texel_view_result *result)
 {
     *result = (struct texel_view_result){.kind = TEXEL_VIEW_AS_IS};
@@ -404,7 +349,7 @@ void resolve_texel_view(const struct texel_view_request *request, const struct t
     emulate(&m, swizzle, elements, why);
 }
 
-VkDeviceSize resolve_texel_reach(const struct texel_caps *caps)
+VkDeviceSize texel_view_reach(const struct texel_caps *caps)
 {
     const VkDeviceSize widest = 16, by_address = TEXEL_VIEW_BYTES / widest;
     return caps->addresses && by_address > caps->max_elements ? by_address : caps->max_elements;

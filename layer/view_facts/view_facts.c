@@ -1,11 +1,10 @@
-#include "resolve.h"
+#include "view_facts/view_facts.h"
 
 #include <string.h>
 
-#include "format.h"
-#include "gl_format.h"
-#include "gl_tokens.h"
-#include "range.h"
+#include "format/format.h"
+#include "gl/gl_format.h"
+#include "gl/gl_tokens.h"
 
 /* Selectors of a border translation: what a channel shows. */
 enum {
@@ -96,7 +95,7 @@ static uint8_t selector_of(VkComponentSwizzle swizzle, uint32_t place)
     return selectors[swizzle];
 }
 
-void resolve_vk_view(const VkImageViewCreateInfo *info, struct view_facts *facts)
+void view_facts_from_vk(const VkImageViewCreateInfo *info, struct view_facts *facts)
 {
     const VkComponentSwizzle components[4] = {info->components.r, info->components.g, info->components.b,
                                               info->components.a};
@@ -292,8 +291,8 @@ static bool read_gl_view(const VkImageViewGLStateCreateInfoCLAMPLER *gl, const V
     return true;
 }
 
-bool resolve_gl_view(const VkImageViewGLStateCreateInfoCLAMPLER *gl, const VkImageViewCreateInfo *info,
-                     struct view_facts *facts, VkComponentMapping *mapping, const char **why)
+bool view_facts_from_gl(const VkImageViewGLStateCreateInfoCLAMPLER *gl, const VkImageViewCreateInfo *info,
+                        struct view_facts *facts, VkComponentMapping *mapping, const char **why)
 {
     *why = NULL;
     read_format(info, gl->stencilSampling || gl->baseFormat == TOKEN_STENCIL_INDEX, facts);
@@ -315,7 +314,7 @@ static void digit(uint32_t *key, uint32_t base, uint32_t value)
 
 enum { RECTANGLE_TYPE = VK_IMAGE_VIEW_TYPE_CUBE_ARRAY + 1, TYPES };
 _Static_assert(6ull * 6 * 6 * 6 * 3 * 3 * FORMAT_COUNT * 2 * TYPES * 2 * 2 * 2 * 7 < UINT32_MAX,
-               "all digits of resolve_view_key");
+               "all digits of view_facts_key");
 
 /* 0: the format's own range; else another one's number among those of the format's kind. */
 static uint32_t range_digit(const struct view_facts *view, const struct format_info *format)
@@ -329,7 +328,7 @@ static uint32_t range_digit(const struct view_facts *view, const struct format_i
     return view->stencil || view->range == format->range ? 0 : digits[view->range];
 }
 
-uint32_t resolve_view_key(const struct view_facts *view)
+uint32_t view_facts_key(const struct view_facts *view)
 {
     const struct format_info *format = format_info(view->format);
     uint32_t key = 0;

@@ -1,6 +1,6 @@
-/* OpenGL's own numbers, from the registry of enumerants. Internal to resolve. */
-#ifndef CLAMPLER_RESOLVE_GL_TOKENS_H
-#define CLAMPLER_RESOLVE_GL_TOKENS_H
+/* OpenGL's own numbers, from the registry of enumerants. The only list of them. */
+#ifndef CLAMPLER_GL_TOKENS_H
+#define CLAMPLER_GL_TOKENS_H
 
 enum {
     /* Samplers */

@@ -1,8 +1,10 @@
-/* Format: what a VkFormat is made of, as far as sampling cares. Internal to resolve. */
-#ifndef CLAMPLER_RESOLVE_FORMAT_H
-#define CLAMPLER_RESOLVE_FORMAT_H
+/* Format: what a VkFormat is made of, as far as sampling cares. Pure, and constant. */
+#ifndef CLAMPLER_FORMAT_H
+#define CLAMPLER_FORMAT_H
 
-#include "resolve.h"
+#include <stdbool.h>
+#include <stdint.h>
+#include <vulkan/vulkan_core.h>
 
 enum {
     FORMAT_R = 1u << 0,
@@ -27,6 +29,9 @@ const struct format_info *format_info(VkFormat format);
 /* A number below FORMAT_COUNT: another one for each known format, the same for all that are not known. */
 uint32_t format_index(VkFormat format);
 enum { FORMAT_COUNT = 216 };
+
+/* The UNORM format of an sRGB format, for views that skip decoding; VK_FORMAT_UNDEFINED if the format is not sRGB. */
+VkFormat format_unorm(VkFormat format);
 
 /* Drivers that need no name for a format's border colours need one for this format all the same. */
 bool format_must_be_named(VkFormat format);

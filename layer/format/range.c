@@ -1,6 +1,9 @@
-#include "range.h"
+#include "format/range.h"
 
 #include <math.h>
+#include <stdbool.h>
+
+#include "record.h"
 
 /*
  * Numbers of floats, unsigned and signed integers alike; all channels have the same bounds but for one: blue of floats,

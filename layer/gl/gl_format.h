@@ -1,8 +1,11 @@
-/* GL format: what OpenGL's internal formats are, as far as sampling cares. Internal to resolve. */
-#ifndef CLAMPLER_RESOLVE_GL_FORMAT_H
-#define CLAMPLER_RESOLVE_GL_FORMAT_H
+/* GL format: what OpenGL's internal formats are, as far as sampling cares. Pure, and constant. */
+#ifndef CLAMPLER_GL_FORMAT_H
+#define CLAMPLER_GL_FORMAT_H
 
-#include "resolve.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "format/range.h"
 
 enum gl_format_kind {
     GL_FORMAT_ANY,   /* unsized: what the VkFormat is */
@@ -18,6 +21,7 @@ struct gl_format {
     uint32_t base; /* base format: one of GL's tokens */
     enum gl_format_kind kind;
     enum view_range range; /* of a sized colour or depth format's channels; NONE where nothing bounds them */
+    bool in_buffers;       /* a buffer texture can have it */
 };
 
 /* False if the token is no internal format of a texture. */

@@ -1,4 +1,6 @@
-#include "format.h"
+#include "format/format.h"
+
+#include "format/range.h"
 
 #define R FORMAT_R
 #define RG (FORMAT_R | FORMAT_G)
@@ -142,7 +144,7 @@ bool format_must_be_named(VkFormat format)
            format == VK_FORMAT_B5G5R5A1_UNORM_PACK16 || format == (VkFormat)1000470000 /* A1B5G5R5_UNORM_PACK16 */;
 }
 
-VkFormat resolve_unorm_format(VkFormat format)
+VkFormat format_unorm(VkFormat format)
 {
     if (!(format_info(format)->bits & SRGB))
         return VK_FORMAT_UNDEFINED;

@@ -1,0 +1,97 @@
+/*
+ * View facts: what sampling needs to know of an image view, from its create-info and from the GL state that the program
+ * gave it.
+ *
+ * Pure: no Vulkan call, no global, no lock, no allocation; any thread may call any function at any time. Rules: OpenGL
+ * 4.6 compatibility sections 8.5 and 8.14 and table 8.18.
+ */
+#ifndef CLAMPLER_VIEW_FACTS_H
+#define CLAMPLER_VIEW_FACTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "format/range.h"
+#include "record.h"
+#include "vulkan_clampler.h"
+
+/* Where the texels have what a selector calls alpha. */
+enum view_alpha {
+    VIEW_ALPHA_IN_A,
+    VIEW_ALPHA_IN_R, /* ALPHA in formats without alpha */
+    VIEW_ALPHA_IN_G, /* LUMINANCE_ALPHA in formats of two channels */
+};
+
+/* How the component mapping of the view that is sampled relates to `swizzle`. */
+enum view_mapping {
+    VIEW_MAPPING_IDENTITY, /* identity: the driver itself adds what the format lacks */
+    VIEW_MAPPING_EXACT,    /* it says the same, zeros and ones included */
+    VIEW_MAPPING_OTHER,    /* a program's own, which names channels that the format lacks */
+};
+
+/*
+ * What sampling needs to know of an image view. `view_facts_from_gl` or `view_facts_from_vk` fills what the create-info
+ * says; the rest, marked C, is the caller's to fill afterwards.
+ */
+struct view_facts {
+    uint32_t width, height; /* C: texels of the view's level 0 */
+    uint32_t depth;         /* C: 3D: texels; arrays: layers; cubes: faces; else 1 */
+    uint8_t levels;         /* C: mip levels of the view, 1..31 */
+    bool linear;            /* C: format and tiling have SAMPLED_IMAGE_FILTER_LINEAR */
+    bool minmax;            /* C: ... SAMPLED_IMAGE_FILTER_MINMAX */
+    bool unorm_twin;        /* C: sRGB: a view of the image without decoding can be had (RESOLVE_VIEW_UNORM) */
+    uint8_t type;           /* VkImageViewType */
+    VkFormat format;
+    bool integer;        /* integer format, or stencil is sampled */
+    bool depth_aspect;   /* depth is what is sampled */
+    bool stencil;        /* stencil is what is sampled */
+    bool srgb;           /* texels are decoded from sRGB */
+    bool rectangle;      /* coordinates are texels, whatever the sampler: GL_TEXTURE_RECTANGLE */
+    bool depth_fixed;    /* fixed-point depth, in the format or in the GL format that it stands for */
+    bool depth_promoted; /* ... in the GL format alone: the driver does not clamp Dref */
+    uint8_t range;       /* enum view_range of the texture that the view stands for */
+    uint8_t alpha_in;    /* enum view_alpha */
+    uint8_t mapping;     /* enum view_mapping */
+    uint8_t swizzle[4];  /* enum record_border_selector: what red, green, blue, alpha show of the sampler's border
+                            colour;  texels alike, but for alpha_in */
+};
+
+/*
+ * What comparisons give, by what the view's red shows of a result in red's place, with 0, 0 and 1 beside it
+ * (docs/semantics.md).
+ */
+enum view_compared {
+    VIEW_COMPARED_RESULT,
+    VIEW_COMPARED_ZERO,
+    VIEW_COMPARED_ONE,
+};
+static inline enum view_compared view_compared(const struct view_facts *view)
+{
+    if (!view->depth_aspect || view->swizzle[0] >= RECORD_BORDER_R)
+        return VIEW_COMPARED_RESULT;
+    return view->swizzle[0] == RECORD_BORDER_ONE ? VIEW_COMPARED_ONE : VIEW_COMPARED_ZERO;
+}
+
+/*
+ * Reads an image view that the program gave GL state. `info` is its create-info; its `components` count where the
+ * swizzle is four zeros. *mapping is what the view that is sampled gets (RESOLVE_VIEW_SAMPLED, RESOLVE_VIEW_UNORM).
+ * False if a token is not allowed in its place or does not fit the format or the view's type, with *why as
+ * resolve_gl_state gives it; *facts is then zero.
+ */
+bool view_facts_from_gl(const VkImageViewGLStateCreateInfoCLAMPLER *gl, const VkImageViewCreateInfo *info,
+                        struct view_facts *facts, VkComponentMapping *mapping, const char **why);
+
+/* The same for a view without GL state: format, aspect and components speak for themselves. */
+void view_facts_from_vk(const VkImageViewCreateInfo *info, struct view_facts *facts);
+
+/* A key that no view has. */
+#define VIEW_FACTS_NO_KEY UINT32_MAX
+
+/*
+ * The facts in 32 bits, but for sizes and the number of levels beyond one: everything that `resolve_pair` looks at for
+ * all of its result but `record`. Equal keys, equal results. Never 0 nor VIEW_FACTS_NO_KEY.
+ */
+uint32_t view_facts_key(const struct view_facts *view);
+
+#endif
