@@ -116,22 +116,26 @@ static bool keeps_alpha(const struct track *track, const struct render_pass *pas
     return false;
 }
 
-/* The driver has answered for both: the program's pass and the duplicate. */
-static VkResult pass_adopt(struct track *track, struct render_pass *pass, VkResult result, VkRenderPass created,
-                           const VkAllocationCallbacks *callbacks, VkRenderPass *out)
-{
-    if (result == VK_SUCCESS && !table_insert(&track->attachments->render_passes, HANDLE_KEY(created), pass))
-        result = VK_ERROR_OUT_OF_HOST_MEMORY;
-    if (result != VK_SUCCESS) {
-        track->device->next.DestroyRenderPass(track->device->handle, created, callbacks);
-        render_pass_unref(track, pass);
-        return result;
+/*
+ * What both versions do in the same words, `2` standing behind the names of the second:
+ *
+ * read_pass: what is kept of the program's pass, without its views. NULL: out of memory.
+ * create_clearing: pass->clearing, in which load operations clear what cleared_instead() names.
+ * create_passes: the pass for the program, the layer's own, and the clearing one where it is wanted, all from `info`.
+ */
+#define READ_PASS(VERSION)                                                                                             \
+    static struct render_pass *read_pass##VERSION(struct track *track, const VkRenderPassCreateInfo##VERSION *info)    \
+    {                                                                                                                  \
+        struct render_pass *pass = pass_create(track, info->subpassCount, info->attachmentCount);                      \
+        for (uint32_t i = 0; pass && i < info->subpassCount; i++)                                                      \
+            READ_SUBPASS(&pass->subpasses[i], &info->pSubpasses[i]);                                                   \
+        for (uint32_t i = 0; pass && i < info->attachmentCount; i++)                                                   \
+            READ_ATTACHMENT(&pass->attachments[i], &info->pAttachments[i]);                                            \
+        return pass;                                                                                                   \
     }
-    *out = created;
-    return VK_SUCCESS;
-}
+READ_PASS()
+READ_PASS(2)
 
-/* create_clearing and create_clearing2: pass->clearing, in which load operations clear what cleared_instead() names. */
 #define CREATE_CLEARING(VERSION)                                                                                       \
     static VkResult create_clearing##VERSION(struct track *track, const VkRenderPassCreateInfo##VERSION *info,         \
                                              struct render_pass *pass)                                                 \
@@ -156,29 +160,52 @@ static VkResult pass_adopt(struct track *track, struct render_pass *pass, VkResu
 CREATE_CLEARING()
 CREATE_CLEARING(2)
 
+#define CREATE_PASSES(VERSION)                                                                                         \
+    static VkResult create_passes##VERSION(struct track *track, const VkRenderPassCreateInfo##VERSION *info,           \
+                                           const VkAllocationCallbacks *callbacks, struct render_pass *pass,           \
+                                           VkRenderPass *created)                                                      \
+    {                                                                                                                  \
+        const struct device *device = track->device;                                                                   \
+        VkResult result =                                                                                              \
+            OR_NULL(device->next.CreateRenderPass##VERSION(device->handle, info, callbacks, created), created);        \
+        if (result == VK_SUCCESS)                                                                                      \
+            result =                                                                                                   \
+                OR_NULL(device->next.CreateRenderPass##VERSION(device->handle, info, NULL, &pass->own), &pass->own);   \
+        if (result == VK_SUCCESS && wants_clearing(track, pass))                                                       \
+            result = create_clearing##VERSION(track, info, pass);                                                      \
+        return result;                                                                                                 \
+    }
+CREATE_PASSES()
+CREATE_PASSES(2)
+
+/* The driver has answered for both: the program's pass and the duplicate. */
+static VkResult pass_adopt(struct track *track, struct render_pass *pass, VkResult result, VkRenderPass created,
+                           const VkAllocationCallbacks *callbacks, VkRenderPass *out)
+{
+    if (result == VK_SUCCESS && !table_insert(&track->attachments->render_passes, HANDLE_KEY(created), pass))
+        result = VK_ERROR_OUT_OF_HOST_MEMORY;
+    if (result != VK_SUCCESS) {
+        track->device->next.DestroyRenderPass(track->device->handle, created, callbacks);
+        render_pass_unref(track, pass);
+        return result;
+    }
+    *out = created;
+    return VK_SUCCESS;
+}
+
 VKAPI_ATTR VkResult VKAPI_CALL hook_CreateRenderPass(VkDevice handle, const VkRenderPassCreateInfo *pCreateInfo,
                                                      const VkAllocationCallbacks *pAllocator, VkRenderPass *pRenderPass)
 {
-    struct device *device = device_of(handle);
-    struct track *track = device->track;
-    struct render_pass *pass = pass_create(track, pCreateInfo->subpassCount, pCreateInfo->attachmentCount);
+    struct track *track = device_of(handle)->track;
+    struct render_pass *pass = read_pass(track, pCreateInfo);
     if (!pass)
         return VK_ERROR_OUT_OF_HOST_MEMORY;
-    for (uint32_t i = 0; i < pCreateInfo->subpassCount; i++)
-        READ_SUBPASS(&pass->subpasses[i], &pCreateInfo->pSubpasses[i]);
-    for (uint32_t i = 0; i < pCreateInfo->attachmentCount; i++)
-        READ_ATTACHMENT(&pass->attachments[i], &pCreateInfo->pAttachments[i]);
     pass->views = common_views(pCreateInfo);
     VkRenderPass created = VK_NULL_HANDLE;
     struct barrier_pass1 below;
-    VkResult result =
-        barrier_pass1_open(pCreateInfo, keeps_alpha(track, pass), &below) ? VK_SUCCESS : VK_ERROR_OUT_OF_HOST_MEMORY;
-    if (result == VK_SUCCESS)
-        result = OR_NULL(device->next.CreateRenderPass(handle, &below.info, pAllocator, &created), &created);
-    if (result == VK_SUCCESS)
-        result = OR_NULL(device->next.CreateRenderPass(handle, &below.info, NULL, &pass->own), &pass->own);
-    if (result == VK_SUCCESS && wants_clearing(track, pass))
-        result = create_clearing(track, &below.info, pass);
+    VkResult result = VK_ERROR_OUT_OF_HOST_MEMORY;
+    if (barrier_pass1_open(pCreateInfo, keeps_alpha(track, pass), &below))
+        result = create_passes(track, &below.info, pAllocator, pass, &created);
     free(below.dependencies);
     return pass_adopt(track, pass, result, created, pAllocator, pRenderPass);
 }
@@ -189,25 +216,15 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateRenderPass2(VkDevice handle, const VkR
 {
     struct device *device = device_of(handle);
     struct track *track = device->track;
-    struct render_pass *pass = pass_create(track, pCreateInfo->subpassCount, pCreateInfo->attachmentCount);
+    struct render_pass *pass = read_pass2(track, pCreateInfo);
     if (!pass)
         return VK_ERROR_OUT_OF_HOST_MEMORY;
-    for (uint32_t i = 0; i < pCreateInfo->subpassCount; i++)
-        READ_SUBPASS(&pass->subpasses[i], &pCreateInfo->pSubpasses[i]);
-    for (uint32_t i = 0; i < pCreateInfo->attachmentCount; i++)
-        READ_ATTACHMENT(&pass->attachments[i], &pCreateInfo->pAttachments[i]);
     pass->views = common_views2(pCreateInfo);
     VkRenderPass created = VK_NULL_HANDLE;
     struct barrier_pass below;
-    VkResult result = barrier_pass_open(device, pCreateInfo, keeps_alpha(track, pass), &below)
-                          ? VK_SUCCESS
-                          : VK_ERROR_OUT_OF_HOST_MEMORY;
-    if (result == VK_SUCCESS)
-        result = OR_NULL(device->next.CreateRenderPass2(handle, &below.info, pAllocator, &created), &created);
-    if (result == VK_SUCCESS)
-        result = OR_NULL(device->next.CreateRenderPass2(handle, &below.info, NULL, &pass->own), &pass->own);
-    if (result == VK_SUCCESS && wants_clearing(track, pass))
-        result = create_clearing2(track, &below.info, pass);
+    VkResult result = VK_ERROR_OUT_OF_HOST_MEMORY;
+    if (barrier_pass_open(device, pCreateInfo, keeps_alpha(track, pass), &below))
+        result = create_passes2(track, &below.info, pAllocator, pass, &created);
     barrier_pass_close(&below);
     return pass_adopt(track, pass, result, created, pAllocator, pRenderPass);
 }

@@ -321,34 +321,6 @@ static VkResult set_create(struct track *track, struct pool *pool, struct set_la
     return VK_SUCCESS;
 }
 
-/* Samplers that the program made immutable and the layer writes: those of SAMPLER bindings stand from the start. */
-static void write_immutable(struct track *track, struct set *set)
-{
-    for (uint32_t b = 0; b < set->layout->binding_count; b++) {
-        const struct binding *binding = &set->layout->bindings[b];
-        if (!binding->immutable || binding->type != VK_DESCRIPTOR_TYPE_SAMPLER)
-            continue;
-        uint32_t descriptors = b == set->layout->variable ? set->variable_count : binding->count;
-        for (uint32_t i = 0; i < descriptors; i++) {
-            const VkDescriptorImageInfo nothing = {0};
-            VkDescriptorImageInfo info;
-            struct record record;
-            descriptor_resolve(track, binding->type, &nothing, &binding->immutable[i], false, &info, &record);
-            const VkWriteDescriptorSet write = {
-                .sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
-                .dstSet = set->handle,
-                .dstBinding = binding->new_binding,
-                .dstArrayElement = i,
-                .descriptorCount = 1,
-                .descriptorType = VK_DESCRIPTOR_TYPE_SAMPLER,
-                .pImageInfo = &info,
-            };
-            emit_update(&write, track->device);
-            records_put(track, &set->records, binding, i, &record);
-        }
-    }
-}
-
 static void write_record_descriptor(struct track *track, const struct set *set)
 {
     const VkDescriptorBufferInfo info = {
@@ -403,8 +375,8 @@ static VkResult sets_adopt(struct track *track, uint32_t set_count, struct set *
             return VK_ERROR_OUT_OF_HOST_MEMORY;
         }
         write_record_descriptor(track, sets[i]);
-        if (sets[i]->layout->immutable_below)
-            write_immutable(track, sets[i]);
+        write_standing(track, &sets[i]->records, sets[i]->layout, sets[i]->variable_count, handles[i], emit_update,
+                       track->device);
     }
     return VK_SUCCESS;
 }

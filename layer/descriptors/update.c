@@ -352,6 +352,37 @@ void write_below(struct track *track, const struct set_layout *layout, const VkW
     }
 }
 
+void write_standing(struct track *track, struct records *records, const struct set_layout *layout,
+                    uint32_t variable_count, VkDescriptorSet set,
+                    void (*emit)(const VkWriteDescriptorSet *write, void *user), void *user)
+{
+    static const VkDescriptorImageInfo nothing;
+    for (uint32_t b = 0; layout->immutable_below && b < layout->binding_count; b++) {
+        const struct binding *binding = &layout->bindings[b];
+        if (!binding->immutable || binding->type != VK_DESCRIPTOR_TYPE_SAMPLER)
+            continue;
+        const uint32_t descriptors = b == layout->variable ? variable_count : binding->count;
+        for (uint32_t i = 0; i < descriptors; i++) {
+            struct record record;
+            VkDescriptorImageInfo info;
+            descriptor_resolve(track, binding->type, &nothing, &binding->immutable[i], false, &info, &record);
+            if (records)
+                records_put(track, records, binding, i, &record);
+            const VkWriteDescriptorSet write = {
+                .sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
+                .dstSet = set,
+                .dstBinding = binding->new_binding,
+                .dstArrayElement = i,
+                .descriptorCount = 1,
+                .descriptorType = VK_DESCRIPTOR_TYPE_SAMPLER,
+                .pImageInfo = &info,
+            };
+            if (emit)
+                emit(&write, user);
+        }
+    }
+}
+
 void emit_update(const VkWriteDescriptorSet *write, void *user)
 {
     const struct device *device = user;

@@ -64,6 +64,15 @@ enum { WRITE_CHUNK = 32 }; /* infos that are copied to the stack at a time */
 void write_below(struct track *track, const struct set_layout *layout, const VkWriteDescriptorSet *write,
                  void (*emit)(const VkWriteDescriptorSet *write, void *user), void *user);
 
+/*
+ * Immutable samplers of SAMPLER bindings stand in a set whatever is written to it: where the layer made them mutable,
+ * it writes them itself. Puts their records, unless `records` is NULL, and calls `emit`, unless it is NULL, with a
+ * write to `set` for each. `variable_count`: descriptors of the binding that has a variable count, if there is one.
+ */
+void write_standing(struct track *track, struct records *records, const struct set_layout *layout,
+                    uint32_t variable_count, VkDescriptorSet set,
+                    void (*emit)(const VkWriteDescriptorSet *write, void *user), void *user);
+
 /* A write to a set as `emit` of write_below; `user` is the device. */
 void emit_update(const VkWriteDescriptorSet *write, void *user);
 

@@ -123,16 +123,19 @@ static VkResult creation_recipe(struct track *track, struct creation *creation, 
 
 /*
  * What every kind of pipeline ends with before the driver makes it: its recipe is made or not needed, so the tier of
- * its modules is known. *changed says that the stages are not the program's own. On failure nothing is kept.
+ * its modules is known. *stages, the program's own, are replaced if the driver gets others. On failure nothing is kept.
  */
-static VkResult creation_finish(struct track *track, struct creation *creation, VkResult recipe_result, bool *changed)
+static VkResult creation_finish(struct track *track, struct creation *creation, VkResult recipe_result,
+                                const VkPipelineShaderStageCreateInfo **stages)
 {
-    *changed = false;
+    bool changed = false;
     VkResult result = creation_recipe(track, creation, recipe_result);
     if (result == VK_SUCCESS)
-        result = creation_stages(track, creation, changed);
+        result = creation_stages(track, creation, &changed);
     if (result != VK_SUCCESS)
         creation_close(track, creation);
+    else if (changed)
+        *stages = creation->stages.infos;
     return result;
 }
 
@@ -290,11 +293,7 @@ static VkResult open_graphics_state(struct track *track, struct graphics_state *
         result = recipe_graphics(track, state, &creation->stages, pipeline->layout, &pipeline->recipe);
     if (result == VK_INCOMPLETE && own_blend(track, info, creation) != VK_SUCCESS)
         result = VK_ERROR_OUT_OF_HOST_MEMORY;
-    bool changed;
-    result = creation_finish(track, creation, result, &changed);
-    if (result == VK_SUCCESS && changed)
-        info->pStages = creation->stages.infos;
-    return result;
+    return creation_finish(track, creation, result, &info->pStages);
 }
 
 static VkResult open_graphics(struct track *track, void *info, struct creation *creation)
@@ -338,10 +337,10 @@ static VkResult open_compute(struct track *track, void *below, struct creation *
         pipeline->fixed = true;
     if (!pipeline->fixed)
         result = recipe_compute(track, info, &creation->stages, creation->layout, &pipeline->recipe);
-    bool changed;
-    result = creation_finish(track, creation, result, &changed);
-    if (result == VK_SUCCESS && changed)
-        info->stage = creation->stages.infos[0];
+    const VkPipelineShaderStageCreateInfo *stage = &info->stage;
+    result = creation_finish(track, creation, result, &stage);
+    if (stage != &info->stage)
+        info->stage = *stage;
     return result;
 }
 
@@ -372,16 +371,12 @@ static VkResult open_rays(struct track *track, VkPipelineLayout layout, uint32_t
         creation_open(track, VK_PIPELINE_BIND_POINT_RAY_TRACING_KHR, layout, stage_count, *stages, false, creation);
     if (result != VK_SUCCESS || !creation->pipeline)
         return result;
-    bool changed;
     if (libraries) {
         creation->pipeline->follows = UINT32_MAX;
         creation->pipeline->halves = atomic_load(&track->halves);
     }
     creation->pipeline->fixed = true;
-    result = creation_finish(track, creation, VK_SUCCESS, &changed);
-    if (result == VK_SUCCESS && changed)
-        *stages = creation->stages.infos;
-    return result;
+    return creation_finish(track, creation, VK_SUCCESS, stages);
 }
 
 static VkResult open_rays_khr(struct track *track, void *below, struct creation *creation)

@@ -250,28 +250,8 @@ static void push_below(const VkWriteDescriptorSet *write, void *user)
 static void push_standing(const struct pushing *p)
 {
     struct push_state *push = p->push;
-    for (uint32_t b = 0; push->layout->immutable_below && b < push->layout->binding_count; b++) {
-        const struct binding *binding = &push->layout->bindings[b];
-        for (uint32_t i = 0; binding->immutable && binding->type == VK_DESCRIPTOR_TYPE_SAMPLER && i < binding->count;
-             i++) {
-            struct record record;
-            VkDescriptorImageInfo info = {0};
-            const VkDescriptorImageInfo nothing = {0};
-            descriptor_resolve(p->command->track, binding->type, &nothing, &binding->immutable[i], false, &info,
-                               &record);
-            records_put(p->command->track, &push->records, binding, i, &record);
-            const VkWriteDescriptorSet write = {
-                .sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
-                .dstBinding = binding->new_binding,
-                .dstArrayElement = i,
-                .descriptorCount = 1,
-                .descriptorType = VK_DESCRIPTOR_TYPE_SAMPLER,
-                .pImageInfo = &info,
-            };
-            if (!push->descriptors)
-                emit_push(&write, (void *)(uintptr_t)p);
-        }
-    }
+    write_standing(p->command->track, &push->records, push->layout, 0, VK_NULL_HANDLE,
+                   push->descriptors ? NULL : emit_push, (void *)(uintptr_t)p);
 }
 
 /* ---- Making it current ---- */

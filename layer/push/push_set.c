@@ -169,19 +169,13 @@ static void write_descriptor(struct device *device, VkDescriptorSet set, const s
  */
 static void fill_set(struct track *track, struct push_state *push, VkDescriptorSet set)
 {
-    const VkDescriptorImageInfo nothing = {0};
     const struct push_descriptor *from = push->descriptors;
+    write_standing(track, NULL, push->layout, 0, set, emit_update, track->device);
     for (uint32_t b = 0; b < push->layout->binding_count; b++) {
         const struct binding *binding = &push->layout->bindings[b];
-        bool standing = binding->immutable && binding->type == VK_DESCRIPTOR_TYPE_SAMPLER;
         for (uint32_t i = 0; i < binding->count; i++, from++) {
-            struct push_descriptor immutable = {.valid = true, .type = VK_DESCRIPTOR_TYPE_SAMPLER};
-            struct record record;
-            if (standing)
-                descriptor_resolve(track, binding->type, &nothing, &binding->immutable[i], false, &immutable.info.image,
-                                   &record);
-            if (standing || from->valid)
-                write_descriptor(track->device, set, binding, i, standing ? &immutable : from);
+            if (from->valid)
+                write_descriptor(track->device, set, binding, i, from);
         }
     }
 }
