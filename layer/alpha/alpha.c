@@ -1,5 +1,6 @@
 #include "alpha/alpha.h"
 #include "alpha/fill.h"
+#include "objects/table.h"
 
 bool alpha_init(struct track *track)
 {

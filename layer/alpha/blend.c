@@ -14,8 +14,11 @@
 #include <string.h>
 
 #include "alpha/pass.h"
+#include "attachments/attachments.h"
+#include "blend/blend.h"
 #include "commands/command.h"
 #include "commands/dynamic_state.h"
+#include "device/device.h"
 #include "objects/track.h"
 #include "pipelines/graphics_state.h"
 #include "pipelines/pipeline_blend.h"

@@ -3,7 +3,10 @@
 #include "alpha/fill.h"
 #include "alpha/pass.h"
 
+#include "attachments/attachments.h"
+#include "blend/blend.h"
 #include "commands/command.h"
+#include "device/device.h"
 #include "objects/track.h"
 #include "sampling/image.h"
 

@@ -3,6 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "attachments/attachments.h"
+#include "blend/blend.h"
+#include "device/structure_chain.h"
 #include "fill_float.h"
 #include "fill_sint.h"
 #include "fill_uint.h"
@@ -12,6 +15,7 @@
 #include "commands/command.h"
 #include "commands/dynamic_state.h"
 #include "layouts/layout.h"
+#include "objects/table.h"
 #include "objects/track.h"
 #include "sampling/image.h"
 

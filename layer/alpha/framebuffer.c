@@ -3,6 +3,8 @@
 #include "alpha/pass.h"
 #include "attachments/attachments.h"
 
+#include "device/device.h"
+#include "objects/table.h"
 #include "objects/track.h"
 #include "sampling/image.h"
 

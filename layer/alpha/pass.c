@@ -8,12 +8,18 @@
 
 #include "alpha/alpha.h"
 #include "alpha/fill.h"
+#include "attachments/attachments.h"
 #include "attachments/render_pass.h"
+#include "blend/blend.h"
 #include "commands/command.h"
+#include "device/device.h"
+#include "device/structure_chain.h"
 #include "gl/gl_tokens.h"
+#include "objects/table.h"
 #include "objects/track.h"
 #include "sampling/format.h"
 #include "sampling/image.h"
+#include "vulkan_clampler.h"
 
 /* VK_ATTACHMENT_LOAD_OP_NONE_EXT (VK_EXT_load_store_op_none): contents stay as they are. */
 #define ATTACHMENT_LOAD_OP_NONE ((VkAttachmentLoadOp)1000400000)

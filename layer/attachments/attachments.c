@@ -2,6 +2,11 @@
 
 #include <string.h>
 
+#include "blend/blend.h"
+#include "device/device.h"
+#include "device/message.h"
+#include "objects/table.h"
+#include "objects/track.h"
 #include "sampling/format.h"
 bool attachments_init(struct track *track)
 {

@@ -6,6 +6,10 @@
 
 #include "attachments/render_pass.h"
 #include "attachments/attachments.h"
+#include "blend/blend.h"
+#include "device/device.h"
+#include "device/structure_chain.h"
+#include "objects/table.h"
 #include "objects/track.h"
 #include "texel_buffers/barrier.h"
 

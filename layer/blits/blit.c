@@ -5,6 +5,7 @@
 #include "blits/blit.h"
 #include "alpha/fill.h"
 #include "commands/command.h"
+#include "device/device.h"
 #include "objects/track.h"
 #include "sampling/format.h"
 #include "sampling/image.h"

@@ -7,6 +7,8 @@
 #include "objects/track.h"
 
 #include "blit_shader.h"
+#include "objects/memory.h"
+#include "objects/units.h"
 
 enum { SLOTS = 4096 };
 

@@ -2,9 +2,16 @@
 
 #include "chain/chain.h"
 #include "device/allocate.h"
+#include "device/device.h"
+#include "device/instance.h"
+#include "device/message.h"
 #include "device_plan/device_plan.h"
 #include "queries/queries.h"
+#include "resolve/resolve.h"
+#include "settings/settings.h"
+#include "spirv/spirv.h"
 #include "track/lifecycle.h"
+#include "vulkan_clampler.h"
 
 /* The loader's own structures in the chain are meant to be written to. */
 static VkLayerDeviceCreateInfo *find_loader_info(const void *chain, VkLayerFunction function)

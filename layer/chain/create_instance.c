@@ -2,6 +2,9 @@
 
 #include "device/allocate.h"
 #include "device/device.h"
+#include "device/instance.h"
+#include "device/message.h"
+#include "settings/settings.h"
 
 static VkLayerInstanceCreateInfo *find_link(const VkInstanceCreateInfo *info)
 {

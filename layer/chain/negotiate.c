@@ -4,6 +4,8 @@
 #include "chain/chain.h"
 #include "chain/entry_points.h"
 #include "counters.h"
+#include "device/device.h"
+#include "device/instance.h"
 #include "track/lifecycle.h"
 
 struct hook {

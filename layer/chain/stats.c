@@ -8,7 +8,9 @@
 
 #include "chain/chain.h"
 #include "counters.h"
+#include "device/message.h"
 #include "settings/output.h"
+#include "settings/settings.h"
 #include "track/lifecycle.h"
 
 /* Every counter: a new one belongs in this list as well. */

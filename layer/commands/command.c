@@ -1,6 +1,9 @@
 /* Finding the state of a command buffer, and what rooms above say of it. */
 #include "commands/command.h"
 #include "commands/commands.h"
+#include "device/device.h"
+#include "objects/table.h"
+#include "objects/track.h"
 
 _Atomic(uint64_t) command_epoch = 1;
 _Thread_local struct last_command last_command;

@@ -1,5 +1,6 @@
 #include "commands/commands.h"
 #include "commands/command.h"
+#include "objects/table.h"
 
 bool commands_init(struct track *track)
 {

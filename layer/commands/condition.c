@@ -3,6 +3,7 @@
  * load operations, which it stands for, do not.
  */
 #include "commands/command.h"
+#include "device/device.h"
 #include "objects/track.h"
 
 void condition_suspend(const struct command *command)

@@ -3,6 +3,8 @@
 #include <string.h>
 
 #include "commands/command.h"
+#include "device/device.h"
+#include "device/structure_chain.h"
 #include "objects/track.h"
 
 _Static_assert(SCALARS <= 64, "a scalar is a bit of 64");

@@ -13,6 +13,8 @@
 #include "layouts/layout.h"
 #include "objects/track.h"
 #include "sampling/image.h"
+#include "sampling/notes.h"
+#include "spirv/spirv.h"
 
 /* The part of a copy that lies within one binding on either side. NULL: the layer knows nothing of that set. */
 struct piece {

@@ -1,5 +1,7 @@
 #include "descriptors/descriptors.h"
 
+#include "objects/table.h"
+
 bool descriptors_init(struct track *track)
 {
     struct descriptors *d = track->descriptors;

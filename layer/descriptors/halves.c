@@ -11,10 +11,14 @@
 #include "layouts/layout.h"
 #include "need/need.h"
 #include "objects/track.h"
+#include "record.h"
+#include "resolve/resolve.h"
 #include "sampling/image.h"
+#include "sampling/notes.h"
 #include "sampling/pair.h"
 #include "sampling/sampler.h"
 #include "sampling/sampling.h"
+#include "spirv/spirv.h"
 
 struct half_records {
     struct record image, sampler;

@@ -7,6 +7,7 @@
 #include "descriptors/pool.h"
 #include "objects/track.h"
 #include "sampling/notes.h"
+#include "spirv/spirv.h"
 
 /*
  * Where a shader puts the image of one combined image sampler together with a sampler from elsewhere, or the other way

@@ -9,10 +9,16 @@
 #include "descriptors/descriptors.h"
 #include "descriptors/halves.h"
 #include "descriptors/update.h"
+#include "device/device.h"
+#include "device/structure_chain.h"
 #include "layouts/layout.h"
 #include "layouts/layouts.h"
+#include "objects/memory.h"
 #include "objects/pnext.h"
+#include "objects/table.h"
 #include "objects/track.h"
+#include "objects/units.h"
+#include "spirv/spirv.h"
 
 struct arena {
     struct arena *next;

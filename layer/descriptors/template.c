@@ -4,7 +4,9 @@
 #include "descriptors/template.h"
 #include "descriptors/descriptors.h"
 #include "descriptors/update.h"
+#include "device/device.h"
 #include "layouts/layout.h"
+#include "objects/table.h"
 #include "objects/track.h"
 
 /* ---- Reading ---- */

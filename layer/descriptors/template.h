@@ -6,6 +6,7 @@
 
 #include "descriptors/descriptors.h"
 #include "layouts/layout.h"
+#include "objects/table.h"
 #include "objects/track.h"
 
 struct update_template {

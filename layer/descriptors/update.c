@@ -8,13 +8,17 @@
 #include "descriptors/halves.h"
 #include "descriptors/pool.h"
 #include "descriptors/template.h"
+#include "device/device.h"
 #include "layouts/layout.h"
 #include "need/need.h"
 #include "objects/track.h"
+#include "record.h"
+#include "resolve/resolve.h"
 #include "sampling/image.h"
 #include "sampling/pair.h"
 #include "sampling/sampler.h"
 #include "sampling/sampling.h"
+#include "spirv/spirv.h"
 #include "texel_buffers/buffer.h"
 
 /* ---- One record ---- */

@@ -4,8 +4,13 @@
 #include <string.h>
 
 #include "copy.h"
+#include "device/instance.h"
+#include "device/message.h"
 #include "device/structure_chain.h"
 #include "queries/queries.h"
+#include "settings/settings.h"
+#include "spirv/spirv.h"
+#include "vulkan_clampler.h"
 
 /* Names that the layer may add to the program's own. */
 #define EXTRA_NAMES 9u

@@ -10,6 +10,7 @@
 #define CLAMPLER_DEVICE_PLAN_DEVICE_PLAN_H
 
 #include "device/device.h"
+#include "spirv/spirv.h"
 
 struct device_plan {
     VkDeviceCreateInfo info; /* what goes down */

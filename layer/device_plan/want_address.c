@@ -2,6 +2,7 @@
  * Buffer device addresses: a feature of Vulkan 1.2, or of VK_KHR_buffer_device_address. The older
  * VK_EXT_buffer_device_address must not be enabled beside either; programs that use it keep it, and the layer has none.
  */
+#include "device/instance.h"
 #include "device_plan/device_plan.h"
 
 bool want_address(struct device_plan *plan, const struct device *device)

@@ -3,6 +3,7 @@
  * differ between attachments (independentBlend): what alpha-to-one attachments need. Without the first there are
  * pipeline variants, without the second attachments of a pass must agree.
  */
+#include "device/instance.h"
 #include "device_plan/device_plan.h"
 #include "device/structure_chain.h"
 

@@ -1,4 +1,5 @@
 /* What samplers and views can use where the driver has it: the layer enables it for itself. */
+#include "device/instance.h"
 #include "device_plan/device_plan.h"
 
 /*

@@ -3,6 +3,7 @@
  * and programs of any version of Vulkan; it has no features.
  */
 #include "device_plan/device_plan.h"
+#include "spirv/spirv.h"
 
 #include <vulkan/vulkan.h>
 

@@ -2,6 +2,7 @@
 
 #include <stddef.h>
 
+#include "format/range.h"
 #include "gl/gl_tokens.h"
 
 /*

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "device/structure_chain.h"
 #include "layouts/layout.h"
 #include "layouts/layouts.h"
 #include "objects/track.h"

@@ -9,10 +9,14 @@
 #include <string.h>
 
 #include "layouts/layout.h"
+#include "device/device.h"
+#include "device/structure_chain.h"
 #include "layouts/layouts.h"
 #include "objects/pnext.h"
+#include "objects/table.h"
 #include "objects/track.h"
 #include "sampling/sampler.h"
+#include "spirv/spirv.h"
 
 /* ---- What the driver's layout will be ---- */
 

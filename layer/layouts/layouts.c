@@ -1,5 +1,7 @@
 #include "layouts/layouts.h"
 #include "layouts/layout.h"
+#include "objects/table.h"
+#include "objects/track.h"
 
 bool layouts_init(struct track *track)
 {

@@ -1,9 +1,12 @@
 /* Pipeline layouts: where the sets of a pipeline have their records. */
 #include <stdlib.h>
 
+#include "device/device.h"
 #include "layouts/layout.h"
 #include "layouts/layouts.h"
+#include "objects/table.h"
 #include "objects/track.h"
+#include "spirv/spirv.h"
 
 void pipeline_layout_unref(struct track *track, struct pipeline_layout *layout)
 {

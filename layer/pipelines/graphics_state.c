@@ -4,8 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "attachments/attachments.h"
 #include "attachments/render_pass.h"
+#include "device/structure_chain.h"
 #include "objects/pnext.h"
+#include "objects/table.h"
 #include "objects/track.h"
 #include "pipelines/pipelines.h"
 

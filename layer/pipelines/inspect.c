@@ -5,11 +5,13 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "device/message.h"
 #include "layouts/layout.h"
 #include "objects/track.h"
 #include "pipelines/module.h"
 #include "pipelines/pipeline.h"
 #include "settings/output.h"
+#include "spirv/spirv.h"
 #include "spirv_tools.h"
 
 /* Why a rewrite was done, for the reader of a dump. */

@@ -3,10 +3,15 @@
 #include <string.h>
 
 #include "pipelines/module.h"
+#include "device/device.h"
+#include "device/message.h"
 #include "layouts/layout.h"
+#include "objects/table.h"
 #include "objects/track.h"
 #include "pipelines/pipeline.h"
 #include "pipelines/pipelines.h"
+#include "resolve/resolve.h"
+#include "spirv/spirv.h"
 
 /* ---- Modules ---- */
 

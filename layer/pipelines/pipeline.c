@@ -9,8 +9,12 @@
 
 #include "pipelines/pipeline.h"
 #include "attachments/attachments.h"
+#include "device/device.h"
+#include "device/message.h"
+#include "device/structure_chain.h"
 #include "layouts/layout.h"
 #include "need/need.h"
+#include "objects/table.h"
 #include "objects/track.h"
 #include "pipelines/graphics_state.h"
 #include "pipelines/pipeline_blend.h"

@@ -2,6 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "attachments/attachments.h"
+#include "blend/blend.h"
 #include "pipelines/graphics_state.h"
 #include "pipelines/pipeline_blend.h"
 

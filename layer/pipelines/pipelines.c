@@ -1,4 +1,5 @@
 #include "pipelines/pipelines.h"
+#include "objects/table.h"
 #include "pipelines/module.h"
 
 enum { TIER_LOCKS = sizeof(((struct pipelines *)0)->tier_locks) / sizeof(pthread_mutex_t) };

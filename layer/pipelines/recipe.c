@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "attachments/render_pass.h"
+#include "device/structure_chain.h"
 #include "layouts/layout.h"
 #include "objects/pnext.h"
 #include "objects/track.h"

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "device/structure_chain.h"
 #include "layouts/layout.h"
 #include "objects/pnext.h"
 #include "objects/track.h"

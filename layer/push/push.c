@@ -11,10 +11,13 @@
 #include "descriptors/pool.h"
 #include "descriptors/template.h"
 #include "descriptors/update.h"
+#include "device/device.h"
 #include "layouts/layout.h"
 #include "layouts/layouts.h"
+#include "objects/memory.h"
 #include "objects/track.h"
 #include "push/push_set.h"
+#include "spirv/spirv.h"
 
 enum { RING_BYTES = 64 * 1024 };
 

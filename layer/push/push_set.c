@@ -4,9 +4,11 @@
 
 #include "commands/command.h"
 #include "descriptors/update.h"
+#include "device/structure_chain.h"
 #include "layouts/layout.h"
 #include "objects/track.h"
 #include "push/push.h"
+#include "spirv/spirv.h"
 
 enum { POOL_SETS = 32 };
 

@@ -7,7 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "device/instance.h"
 #include "queries/queries.h"
+#include "vulkan_clampler.h"
 
 #define LAYER_NAME "VK_LAYER_CLAMPLER_gl_sampler"
 #define LAYER_DESCRIPTION "OpenGL's sampler semantics for Vulkan programs"

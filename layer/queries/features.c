@@ -4,9 +4,11 @@
  */
 #include <stdlib.h>
 
+#include "device/instance.h"
 #include "device/structure_chain.h"
 #include "queries/queries.h"
 #include "resolve/resolve.h"
+#include "vulkan_clampler.h"
 
 /* Features that this layer implements, on every device. */
 static const VkPhysicalDeviceGLSamplerFeaturesCLAMPLER implemented = {

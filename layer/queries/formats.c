@@ -1,4 +1,5 @@
 /* What formats can do, as programs are told: every query says the same. */
+#include "device/instance.h"
 #include "queries/queries.h"
 #include "device/structure_chain.h"
 #include "vulkan_formats.h"

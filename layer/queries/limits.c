@@ -4,8 +4,10 @@
  * one descriptor off what a set may hold. Samplers that the layer makes for pairs of the program's samplers and views
  * come off those that a device may have.
  */
+#include "device/instance.h"
 #include "queries/queries.h"
 #include "device/structure_chain.h"
+#include "vulkan_clampler.h"
 
 bool limits_put_records_in_storage(const VkPhysicalDeviceLimits *limits)
 {

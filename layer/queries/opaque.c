@@ -5,7 +5,9 @@
  */
 #include <string.h>
 
+#include "device/message.h"
 #include "queries/queries.h"
+#include "settings/settings.h"
 
 static const char *const names[] = {"VK_EXT_descriptor_buffer", "VK_EXT_descriptor_heap", "VK_NVX_image_view_handle"};
 

@@ -3,7 +3,10 @@
  */
 #include <stdlib.h>
 
+#include "device/instance.h"
 #include "queries/queries.h"
+#include "texel_view/texel_view.h"
+#include "vulkan_clampler.h"
 
 /* From here on a limit is what GL programs count on at most, and nothing larger is worth a branch in shaders. */
 #define LARGE_ENOUGH (1u << 27)

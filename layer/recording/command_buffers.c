@@ -12,13 +12,17 @@
 #include "commands/commands.h"
 #include "commands/dynamic_state.h"
 #include "descriptors/pool.h"
+#include "device/device.h"
+#include "device/structure_chain.h"
 #include "objects/pnext.h"
+#include "objects/table.h"
 #include "objects/track.h"
 #include "pipelines/pipeline.h"
 #include "pipelines/pipeline_blend.h"
 #include "pipelines/pipelines.h"
 #include "push/push.h"
 #include "recording/recording.h"
+#include "vulkan_clampler.h"
 
 /* ---- State ---- */
 

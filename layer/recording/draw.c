@@ -5,6 +5,8 @@
 #include "alpha/pass.h"
 #include "commands/command.h"
 #include "descriptors/halves.h"
+#include "descriptors/pool.h"
+#include "device/device.h"
 #include "need/need.h"
 #include "objects/track.h"
 #include "pipelines/pipeline.h"

@@ -4,6 +4,8 @@
 
 #include "format/format.h"
 #include "format/range.h"
+#include "record.h"
+#include "view_facts/view_facts.h"
 #include "wrap.h"
 
 #define ONE_FLOAT 0x3F800000u

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "record.h"
+#include "view_facts/view_facts.h"
 #include "wrap.h"
 
 /* What may become of linear filters on a view. */

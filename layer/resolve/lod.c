@@ -1,5 +1,6 @@
 #include "pair.h"
 
+#include "record.h"
 #include "wrap.h"
 
 /*

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "record.h"
 #include "wrap.h"
 
 static void resolve(const struct sampler_state *state, const struct view_facts *view, const struct resolve_caps *caps,

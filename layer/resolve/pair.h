@@ -6,6 +6,7 @@
 #define CLAMPLER_RESOLVE_PAIR_H
 
 #include "resolve.h"
+#include "view_facts/view_facts.h"
 
 /* Reasons in the order in which they are told; reason.c has their words. */
 enum pair_reason {

@@ -5,6 +5,8 @@
 
 #include "border.h"
 #include "format/range.h"
+#include "record.h"
+#include "view_facts/view_facts.h"
 #include "wrap.h"
 
 /* A bound of the level of detail in 1/256. What lies between none and the first step keeps its meaning: not zero. */

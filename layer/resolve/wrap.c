@@ -1,6 +1,8 @@
 #include "wrap.h"
 
 #include "gl/gl_tokens.h"
+#include "record.h"
+#include "vulkan_clampler.h"
 
 #define EDGE RECORD_WRAP_CLAMP_TO_EDGE
 #define BORDER RECORD_WRAP_CLAMP_TO_BORDER

@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "pair.h"
+#include "record.h"
 
 /* Which of a sampler's two filters are linear. */
 enum filter_pair {

@@ -2,6 +2,8 @@
 #include <stdlib.h>
 
 #include "sampling/format.h"
+#include "device/device.h"
+#include "objects/table.h"
 #include "objects/track.h"
 #include "sampling/sampling.h"
 

@@ -4,8 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "device/device.h"
+#include "device/structure_chain.h"
 #include "format/format.h"
 #include "objects/pnext.h"
+#include "objects/table.h"
 #include "objects/track.h"
 #include "sampling/sampling.h"
 /* VK_IMAGE_USAGE_HOST_TRANSFER_BIT_EXT (VK_EXT_host_image_copy), for older headers. */

@@ -5,6 +5,7 @@
 #ifndef CLAMPLER_SAMPLING_IMAGE_H
 #define CLAMPLER_SAMPLING_IMAGE_H
 
+#include "device/structure_chain.h"
 #include "objects/table.h"
 #include "objects/track.h"
 #include "record.h"

@@ -11,8 +11,11 @@
 #include <string.h>
 
 #include "sampling/pair.h"
+#include "device/message.h"
 #include "need/need.h"
+#include "objects/table.h"
 #include "objects/track.h"
+#include "resolve/resolve.h"
 #include "sampling/image.h"
 #include "sampling/sampler.h"
 #include "sampling/sampling.h"

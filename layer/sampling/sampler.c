@@ -4,11 +4,16 @@
 #include <string.h>
 
 #include "sampling/sampler.h"
+#include "device/device.h"
+#include "device/structure_chain.h"
 #include "objects/pnext.h"
+#include "objects/table.h"
 #include "objects/track.h"
+#include "resolve/resolve.h"
 #include "sampling/notes.h"
 #include "sampling/pair.h"
 #include "sampling/sampling.h"
+#include "vulkan_clampler.h"
 
 _Static_assert(_Alignof(max_align_t) > SAMPLER_BITS, "bits of a sampler stand below the address of its state");
 

@@ -6,6 +6,7 @@
 #define CLAMPLER_SAMPLING_SAMPLER_H
 
 #include "objects/table.h"
+#include "objects/track.h"
 #include "sampling/sampling.h"
 
 /* A sampler state that some sampler or set layout has. All but the list of pairs is constant. */

@@ -5,9 +5,12 @@
 #include <string.h>
 
 #include "objects/track.h"
+#include "record.h"
+#include "resolve/resolve.h"
 #include "sampling/pair.h"
 #include "sampling/sampler.h"
 #include "sampling/sampling.h"
+#include "view_facts/view_facts.h"
 
 static uint64_t content_hash(const struct sampler_state *state)
 {

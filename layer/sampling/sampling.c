@@ -1,4 +1,6 @@
 #include "sampling/sampling.h"
+#include "device/instance.h"
+#include "objects/table.h"
 #include "sampling/format.h"
 #include "sampling/sampler.h"
 

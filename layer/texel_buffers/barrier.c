@@ -10,6 +10,8 @@
 #include <string.h>
 
 #include "texel_buffers/barrier.h"
+#include "device/device.h"
+#include "device/structure_chain.h"
 #include "objects/pnext.h"
 #include "objects/track.h"
 

@@ -5,10 +5,14 @@
 #include <stdlib.h>
 
 #include "texel_buffers/buffer.h"
+#include "device/device.h"
+#include "device/structure_chain.h"
 #include "newer_vulkan.h"
 #include "objects/pnext.h"
+#include "objects/table.h"
 #include "objects/track.h"
 #include "texel_buffers/texel_buffers.h"
+#include "texel_view/texel_view.h"
 
 /* Views of 128-bit blocks must not end before the last texel does. */
 #define BLOCK_BYTES 16u

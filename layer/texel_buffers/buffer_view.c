@@ -2,11 +2,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "device/device.h"
+#include "device/message.h"
+#include "device/structure_chain.h"
 #include "objects/pnext.h"
+#include "objects/table.h"
 #include "objects/track.h"
 #include "texel_view/texel_view.h"
 #include "texel_buffers/buffer.h"
 #include "texel_buffers/texel_buffers.h"
+#include "vulkan_clampler.h"
 
 /* What the driver gets; VK_ERROR_VALIDATION_FAILED_EXT with a message if the GL state is refused. */
 static VkResult resolve_view(struct track *track, const VkBufferViewCreateInfo *info,

@@ -1,5 +1,7 @@
 #include "texel_buffers/texel_buffers.h"
 
+#include "objects/table.h"
+
 bool texel_buffers_init(struct track *track)
 {
     return table_init(&track->texel_buffers->buffers) && table_init(&track->texel_buffers->views);

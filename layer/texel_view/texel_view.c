@@ -4,6 +4,7 @@
 
 #include "gl/gl_format.h"
 #include "gl/gl_tokens.h"
+#include "record.h"
 
 /* ---- Formats ---- */
 

@@ -2,9 +2,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "attachments/attachments.h"
+#include "layouts/layouts.h"
+#include "objects/memory.h"
 #include "objects/track.h"
 #include "recording/recording.h"
 #include "sampling/pair.h"
+#include "sampling/sampling.h"
 #include "track/lifecycle.h"
 #include "track/rooms.h"
 

@@ -3,8 +3,10 @@
 #include <string.h>
 
 #include "format/format.h"
+#include "format/range.h"
 #include "gl/gl_format.h"
 #include "gl/gl_tokens.h"
+#include "record.h"
 
 /* Selectors of a border translation: what a channel shows. */
 enum {

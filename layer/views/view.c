@@ -8,14 +8,21 @@
 
 #include "alpha/fill.h"
 #include "alpha/pass.h"
+#include "device/device.h"
+#include "device/structure_chain.h"
 #include "format/format.h"
 #include "need/need.h"
 #include "objects/pnext.h"
+#include "objects/table.h"
 #include "objects/track.h"
+#include "record.h"
+#include "resolve/resolve.h"
 #include "sampling/format.h"
 #include "sampling/image.h"
 #include "sampling/notes.h"
 #include "sampling/sampling.h"
+#include "view_facts/view_facts.h"
+#include "vulkan_clampler.h"
 /* ---- Facts ---- */
 
 /* Slices of a 3D image are the layers of its 2D views (VK_IMAGE_CREATE_2D_ARRAY_COMPATIBLE_BIT). */
