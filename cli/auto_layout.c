@@ -3,41 +3,9 @@
 #include <string.h>
 
 #include <spirv/unified1/spirv.h>
-#include "spirv/module/inst.h"
+#include "spirv/module/module.h"
 
 #define UNKNOWN_LENGTH 64u
-
-/* The instruction that defines `id` among types, constants and variables; NULL if there is none. */
-static const uint32_t *definition(const uint32_t *words, size_t count, uint32_t id)
-{
-    for (size_t at = HEADER_WORDS; at < count; at += inst_length(words + at)) {
-        uint32_t opcode = inst_opcode(words + at);
-        if (opcode == SpvOpFunction) {
-            return NULL;
-        }
-        bool type = opcode >= SpvOpTypeVoid && opcode <= SpvOpTypeForwardPointer;
-        bool constant = opcode >= SpvOpConstantTrue && opcode <= SpvOpSpecConstantOp;
-        if ((type && words[at + 1] == id) || ((constant || opcode == SpvOpVariable) && words[at + 2] == id)) {
-            return words + at;
-        }
-    }
-    return NULL;
-}
-
-static bool decoration(const uint32_t *words, size_t count, uint32_t id, uint32_t which, uint32_t *value)
-{
-    for (size_t at = HEADER_WORDS; at < count; at += inst_length(words + at)) {
-        if (inst_opcode(words + at) == SpvOpFunction) {
-            return false;
-        }
-        if (inst_opcode(words + at) == SpvOpDecorate && inst_length(words + at) > 3 && words[at + 1] == id &&
-            words[at + 2] == which) {
-            *value = words[at + 3];
-            return true;
-        }
-    }
-    return false;
-}
 
 /* What a binding's variables are. */
 enum { IMAGES = 1, SAMPLERS = 2 };
@@ -46,16 +14,16 @@ enum { IMAGES = 1, SAMPLERS = 2 };
  * Descriptors of a variable of this pointee type; 0 if it holds no sampler, sampled image or uniform texel buffer.
  * Which of them in *kinds.
  */
-static uint32_t descriptors(const uint32_t *words, size_t count, uint32_t type, uint32_t *kinds)
+static uint32_t descriptors(const struct module *m, uint32_t type, uint32_t *kinds)
 {
     uint32_t total = 1;
     for (int depth = 0; depth < 4; depth++) {
-        const uint32_t *inst = definition(words, count, type);
-        uint32_t opcode = inst != NULL ? inst_opcode(inst) : 0;
+        const uint32_t *inst = module_definition(m, type);
+        uint32_t opcode = inst_opcode(inst);
         if (opcode == SpvOpTypeArray || opcode == SpvOpTypeRuntimeArray) {
-            const uint32_t *length = opcode == SpvOpTypeArray ? definition(words, count, inst[3]) : NULL;
-            bool known = length != NULL && inst_opcode(length) == SpvOpConstant && length[3] > 0 && length[3] < 65536;
-            total *= known ? length[3] : UNKNOWN_LENGTH;
+            uint32_t length = 0;
+            bool known = opcode == SpvOpTypeArray && module_constant(m, inst[3], &length) && length > 0;
+            total *= known && length < 65536 ? length : UNKNOWN_LENGTH;
             total = total < 65536 ? total : 65536;
             type = inst[2];
             continue;
@@ -71,33 +39,26 @@ static uint32_t descriptors(const uint32_t *words, size_t count, uint32_t type, 
     return 0;
 }
 
-static bool parses(const uint32_t *words, size_t count)
-{
-    struct spirv_facts facts;
-    return spirv_scan(words, count, &facts) != SPIRV_MALFORMED;
-}
-
 struct found {
     uint32_t set, binding, count;
     uint32_t kinds;
 };
 
-static uint32_t find_all(const uint32_t *words, size_t count, struct found *all)
+static uint32_t find_all(const struct module *m, struct found *all)
 {
     uint32_t total = 0;
-    for (size_t at = HEADER_WORDS; at < count && total < AUTO_LAYOUT_BINDINGS; at += inst_length(words + at)) {
-        uint32_t opcode = inst_opcode(words + at);
-        if (opcode == SpvOpFunction) {
-            break;
-        }
-        struct found f = {0};
-        if (opcode != SpvOpVariable || !decoration(words, count, words[at + 2], SpvDecorationBinding, &f.binding) ||
-            !decoration(words, count, words[at + 2], SpvDecorationDescriptorSet, &f.set) || f.set >= AUTO_LAYOUT_SETS) {
+    for (size_t at = m->annotations_end; at < m->functions_at && total < AUTO_LAYOUT_BINDINGS;
+         at += inst_length(m->words + at)) {
+        const uint32_t *inst = m->words + at;
+        if (inst_opcode(inst) != SpvOpVariable)
             continue;
-        }
-        const uint32_t *pointer = definition(words, count, words[at + 1]);
-        bool is_pointer = pointer != NULL && inst_opcode(pointer) == SpvOpTypePointer;
-        f.count = is_pointer ? descriptors(words, count, pointer[3], &f.kinds) : 0;
+        const struct id_entry *variable = &m->ids[inst[2]];
+        if (variable->set == 0 || variable->binding == 0 || variable->set > AUTO_LAYOUT_SETS)
+            continue;
+        struct found f = {.set = variable->set - 1, .binding = variable->binding - 1};
+        const uint32_t *pointer = module_definition(m, inst[1]);
+        if (inst_opcode(pointer) == SpvOpTypePointer)
+            f.count = descriptors(m, pointer[3], &f.kinds);
         /* Kept in order of set and binding. */
         uint32_t place = total;
         while (place > 0 &&
@@ -116,7 +77,7 @@ static void add_binding(struct auto_layout *result, const struct found *f)
 {
     struct spirv_set *set = &result->sets[f->set];
     struct spirv_binding *last = set->binding_count != 0 ? &result->bindings[result->binding_total - 1] : NULL;
-    if (last != NULL && last->binding == f->binding) {
+    if (last && last->binding == f->binding) {
         last->halves |= f->kinds;
         if (f->count > last->count) {
             set->record_count += f->count - last->count;
@@ -164,7 +125,13 @@ void auto_layout(const uint32_t *words, size_t word_count, unsigned options, str
         result->sets[i].storage = (options & AUTO_LAYOUT_STORAGE) != 0;
     }
     struct found all[AUTO_LAYOUT_BINDINGS + 1];
-    uint32_t total = parses(words, word_count) ? find_all(words, word_count, all) : 0;
+    struct module m;
+    char message[MODULE_MESSAGE];
+    uint32_t total = 0;
+    if (module_index(&m, words, word_count, &module_c_allocator, message) == SPIRV_REWRITTEN) {
+        total = find_all(&m, all);
+        module_drop(&m, &module_c_allocator);
+    }
     for (uint32_t i = 0; i < total; i++) {
         add_binding(result, &all[i]);
     }

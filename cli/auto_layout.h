@@ -30,8 +30,8 @@ enum auto_layout_options {
 };
 
 /*
- * Reads the decorations and types of a module; never fails: of a module that does not parse, an empty layout. A runtime
- * or specialized array counts as 64 descriptors. Needs time in proportion to word_count times descriptors.
+ * Reads the decorations and types of a module; never fails: of a module that does not parse, and if memory runs out, an
+ * empty layout. A runtime or specialized array counts as 64 descriptors.
  */
 void auto_layout(const uint32_t *words, size_t word_count, unsigned options, struct auto_layout *result);
 
