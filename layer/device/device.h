@@ -14,6 +14,7 @@
 
 #include "device/instance.h"
 #include "device/message.h"
+#include "record.h"
 #include "resolve/resolve.h"
 #include "texel_view/texel_view.h"
 #include "settings/settings.h"
@@ -82,6 +83,16 @@ bool device_publish(struct device *device);
 
 /* Until here device_of() found it. Nobody may ask for it at the same time. */
 void device_withdraw(VkDevice handle);
+
+/*
+ * Descriptors of a set whose records a shader can reach: no set is promised more (layer/queries/limits.c,
+ * layer/layouts/layout.c).
+ */
+static inline uint32_t reachable_records(const VkPhysicalDeviceLimits *limits)
+{
+    const uint32_t range = limits->maxStorageBufferRange / (uint32_t)sizeof(struct record);
+    return range < SPIRV_RECORDS_MOST ? range : SPIRV_RECORDS_MOST;
+}
 
 /* What a format can do by tiling, and in buffers. */
 struct format_features {

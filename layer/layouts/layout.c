@@ -1,9 +1,6 @@
 /*
- * Set layouts get one more binding where they hold anything that has records: the buffer of those. Its number is
- * the highest + 1; a variable-count binding must stay the highest, so there the record takes its number and it moves up
- * by one, or by two: where a set has samplers of their own, a nearest sampler comes behind the records. All of it is a
- * function of the create-info and the device's limits alone, so that equal layouts stay compatible below as the program
- * may expect.
+ * Set layouts as the program makes them, asks for them and destroys them. What goes to the driver for each is decided
+ * in layout_plan.c. Counted: the table has one reference, and sets, pools and pipeline layouts have others.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -11,460 +8,13 @@
 #include "layouts/layout.h"
 #include "device/device.h"
 #include "device/structure_chain.h"
+#include "layouts/layout_plan.h"
 #include "layouts/layouts.h"
 #include "objects/pnext.h"
 #include "objects/table.h"
 #include "objects/track.h"
 #include "sampling/sampler.h"
 #include "spirv/spirv.h"
-
-/* ---- What the driver's layout will be ---- */
-
-struct plan {
-    VkDescriptorSetLayoutCreateInfo info; /* for the driver */
-    VkDescriptorSetLayoutBindingFlagsCreateInfo flags;
-    VkMutableDescriptorTypeCreateInfoEXT types;
-    VkDescriptorSetLayoutBinding *bindings;
-    VkDescriptorBindingFlags *binding_flags;
-    VkMutableDescriptorTypeListEXT *type_lists;
-    void *chain_memory;
-    struct set_layout *layout; /* NULL: nothing to change */
-};
-
-static void plan_finish(struct track *track, struct plan *plan)
-{
-    free(plan->bindings);
-    free(plan->binding_flags);
-    free(plan->type_lists);
-    free(plan->chain_memory);
-    set_layout_unref(track, plan->layout);
-}
-
-/* Descriptors in these layouts are bytes that the program places itself: there is no place for a record. */
-static bool is_opaque_layout(const VkDescriptorSetLayoutCreateInfo *info)
-{
-    const VkFlags descriptor_buffer = 0x10, embedded_immutable_samplers = 0x20, indirect_bindable_nv = 0x80;
-    return info->flags & (descriptor_buffer | embedded_immutable_samplers | indirect_bindable_nv);
-}
-
-const VkMutableDescriptorTypeListEXT *mutable_types(const void *chain, uint32_t index)
-{
-    const VkMutableDescriptorTypeCreateInfoEXT *types =
-        pnext_find(chain, VK_STRUCTURE_TYPE_MUTABLE_DESCRIPTOR_TYPE_CREATE_INFO_EXT);
-    return types && index < types->mutableDescriptorTypeListCount ? &types->pMutableDescriptorTypeLists[index] : NULL;
-}
-
-static bool mutable_holds_records(const struct device *device, const VkDescriptorSetLayoutCreateInfo *info,
-                                  uint32_t index)
-{
-    const VkMutableDescriptorTypeListEXT *list = mutable_types(info->pNext, index);
-    for (uint32_t i = 0; list && i < list->descriptorTypeCount; i++) {
-        if (type_has_records(device, list->pDescriptorTypes[i]))
-            return true;
-    }
-    return false;
-}
-
-bool mutable_holds_samplers(const void *chain, uint32_t index)
-{
-    const VkMutableDescriptorTypeListEXT *list = mutable_types(chain, index);
-    for (uint32_t i = 0; list && i < list->descriptorTypeCount; i++) {
-        if (list->pDescriptorTypes[i] == VK_DESCRIPTOR_TYPE_SAMPLER)
-            return true;
-    }
-    return false;
-}
-
-static const VkSampler *immutable_of(const VkDescriptorSetLayoutBinding *binding)
-{
-    bool takes_samplers = binding->descriptorType == VK_DESCRIPTOR_TYPE_SAMPLER ||
-                          binding->descriptorType == VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER;
-    return takes_samplers && binding->descriptorCount ? binding->pImmutableSamplers : NULL;
-}
-
-static bool wants_records(struct track *track, const VkDescriptorSetLayoutCreateInfo *info, uint32_t index)
-{
-    const VkDescriptorSetLayoutBinding *binding = &info->pBindings[index];
-    const VkSampler *immutable = immutable_of(binding);
-    if (!binding->descriptorCount)
-        return false;
-    switch (binding->descriptorType) {
-    case VK_DESCRIPTOR_TYPE_SAMPLER:
-    case VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER:
-        for (uint32_t i = 0; immutable && i < binding->descriptorCount; i++) {
-            if (sampler_find(track, immutable[i]).bits & SAMPLER_OPAQUE)
-                return false;
-        }
-        return true;
-    case VK_DESCRIPTOR_TYPE_MUTABLE_EXT:
-        return mutable_holds_records(track->device, info, index);
-    default:
-        return type_has_records(track->device, binding->descriptorType);
-    }
-}
-
-static bool take_plain(const VkDescriptorSetLayoutBinding *from, struct binding *to)
-{
-    const size_t bytes = from->descriptorCount * sizeof(*to->plain);
-    to->plain = malloc(bytes);
-    if (to->plain)
-        memcpy(to->plain, from->pImmutableSamplers, bytes);
-    return to->plain;
-}
-
-/* Copies of a binding's immutable samplers if some of them must be written by the layer. False: out of memory. */
-static bool take_immutable(struct track *track, const VkDescriptorSetLayoutBinding *from, struct binding *to)
-{
-    const VkSampler *immutable = immutable_of(from);
-    bool special = false;
-    for (uint32_t i = 0; immutable && i < from->descriptorCount; i++) {
-        const struct sampler sampler = sampler_find(track, immutable[i]);
-        special |= sampler.state && !(sampler.bits & SAMPLER_PLAIN);
-    }
-    special &= to->first_record != SPIRV_NO_RECORD;
-    to->immutable_plain = immutable && !special;
-    if (!special)
-        return !immutable || take_plain(from, to);
-    to->immutable = calloc(from->descriptorCount, sizeof(*to->immutable));
-    if (!to->immutable)
-        return false;
-    for (uint32_t i = 0; i < from->descriptorCount; i++) {
-        to->immutable[i] = (struct immutable){immutable[i], sampler_find(track, immutable[i])};
-        state_keep(track, to->immutable[i].sampler.state);
-    }
-    return true;
-}
-
-static int by_number(const void *a, const void *b)
-{
-    uint32_t x = ((const struct binding *)a)->binding, y = ((const struct binding *)b)->binding;
-    return x < y ? -1 : x > y;
-}
-
-static bool index_bindings(struct set_layout *layout)
-{
-    enum { DENSE = 1024 };
-    if (!layout->binding_count)
-        return true;
-    uint32_t highest = layout->bindings[layout->binding_count - 1].binding;
-    if (highest >= DENSE)
-        return true;
-    layout->index_of = malloc((highest + 1) * sizeof(*layout->index_of));
-    if (!layout->index_of)
-        return false;
-    layout->index_count = highest + 1;
-    memset(layout->index_of, 0xff, layout->index_count * sizeof(*layout->index_of));
-    for (uint32_t i = 0; i < layout->binding_count; i++)
-        layout->index_of[layout->bindings[i].binding] = (uint16_t)i;
-    return true;
-}
-
-/* Beyond this many combined image samplers a binding has no room for their halves. */
-enum { HALVES_MOST = 1 << 20 };
-
-/* Records that a shader can reach in the buffer of a set. */
-static uint32_t reachable_places(const struct device *device)
-{
-    const uint32_t range = device->properties.limits.maxStorageBufferRange / (uint32_t)sizeof(struct record);
-    const uint32_t named = SPIRV_RECORDS_MOST;
-    return range < named ? range : named;
-}
-
-/* Gives the bindings their places in the buffer. Halves get what the records of all descriptors leave. */
-static void place_bindings(const struct device *device, struct set_layout *layout)
-{
-    const uint32_t most = reachable_places(device);
-    uint32_t left = most > layout->record_count ? most - layout->record_count : 0;
-    for (uint32_t i = 0; i < layout->binding_count; i++) {
-        struct binding *binding = &layout->bindings[i];
-        if (binding->first_record == SPIRV_NO_RECORD)
-            continue;
-        const uint32_t more = SPIRV_RECORDS_OF_HALVES - 1;
-        binding->halves = binding->type == VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER && binding->count <= HALVES_MOST &&
-                          binding->count <= left / more;
-        if (binding->halves)
-            left -= binding->count * more;
-        layout->halves |= binding->halves;
-        binding->first_place = layout->place_count;
-        layout->place_count += binding->count * (binding->halves ? SPIRV_RECORDS_OF_HALVES : 1u);
-    }
-}
-
-/* Fills the layout's bindings in the order of their numbers, and counts records. False: out of memory. */
-static bool fill_bindings(struct track *track, const VkDescriptorSetLayoutCreateInfo *info,
-                          const VkDescriptorBindingFlags *flags, struct set_layout *layout)
-{
-    layout->bindings = calloc(info->bindingCount, sizeof(*layout->bindings));
-    layout->spirv_bindings = calloc(info->bindingCount, sizeof(*layout->spirv_bindings));
-    if (!layout->bindings || !layout->spirv_bindings)
-        return false;
-    /* first_record holds the index into the create-info until the order is known. */
-    for (uint32_t i = 0; i < info->bindingCount; i++) {
-        if (info->pBindings[i].descriptorCount)
-            layout->bindings[layout->binding_count++] = (struct binding){
-                .binding = info->pBindings[i].binding,
-                .new_binding = info->pBindings[i].binding,
-                .type = info->pBindings[i].descriptorType,
-                .count = info->pBindings[i].descriptorCount,
-                .first_record = i,
-            };
-    }
-    qsort(layout->bindings, layout->binding_count, sizeof(*layout->bindings), by_number);
-    layout->variable = UINT32_MAX;
-    const VkDescriptorBindingFlags while_bound =
-        VK_DESCRIPTOR_BINDING_UPDATE_AFTER_BIND_BIT | VK_DESCRIPTOR_BINDING_UPDATE_UNUSED_WHILE_PENDING_BIT;
-    for (uint32_t i = 0; i < layout->binding_count; i++) {
-        struct binding *binding = &layout->bindings[i];
-        uint32_t index = binding->first_record;
-        binding->first_record = SPIRV_NO_RECORD;
-        if (wants_records(track, info, index)) {
-            if (binding->count > UINT32_MAX / sizeof(struct record) - layout->record_count)
-                return false;
-            binding->first_record = layout->record_count;
-            layout->record_count += binding->count;
-            layout->samplers |=
-                binding->type == VK_DESCRIPTOR_TYPE_SAMPLER ||
-                (binding->type == VK_DESCRIPTOR_TYPE_MUTABLE_EXT && mutable_holds_samplers(info->pNext, index));
-            layout->update_after_bind |= flags && (flags[index] & VK_DESCRIPTOR_BINDING_UPDATE_AFTER_BIND_BIT);
-            layout->update_while_bound |= flags && (flags[index] & while_bound);
-        }
-        if (flags && (flags[index] & VK_DESCRIPTOR_BINDING_VARIABLE_DESCRIPTOR_COUNT_BIT))
-            layout->variable = i;
-        if (!take_immutable(track, &info->pBindings[index], binding))
-            return false;
-        layout->immutable_below |= binding->immutable != NULL;
-        layout->immutable_combined |= binding->type == VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER &&
-                                      binding->first_record != SPIRV_NO_RECORD &&
-                                      (binding->immutable || binding->immutable_plain);
-    }
-    place_bindings(track->device, layout);
-    return index_bindings(layout);
-}
-
-/* Where the layer's own bindings go, and what has to move for them. */
-static void place_own_bindings(const VkDescriptorSetLayoutCreateInfo *info, bool nearest, struct set_layout *layout)
-{
-    uint32_t highest = 0;
-    for (uint32_t i = 0; i < info->bindingCount; i++) {
-        if (info->pBindings[i].binding > highest)
-            highest = info->pBindings[i].binding;
-    }
-    layout->record_binding = highest + 1;
-    layout->nearest_binding = nearest ? highest + 2 : SPIRV_NO_RECORD;
-    if (layout->variable != UINT32_MAX) {
-        struct binding *variable = &layout->bindings[layout->variable];
-        layout->record_binding = variable->binding;
-        layout->nearest_binding = nearest ? variable->binding + 1 : SPIRV_NO_RECORD;
-        variable->new_binding = variable->binding + (nearest ? 2 : 1);
-        layout->renumbered = true;
-    }
-    for (uint32_t i = 0; i < layout->binding_count; i++) {
-        const struct binding *binding = &layout->bindings[i];
-        layout->spirv_bindings[i] = (struct spirv_binding){
-            .binding = binding->binding,
-            .new_binding = binding->new_binding,
-            .first_record = binding->first_record == SPIRV_NO_RECORD ? SPIRV_NO_RECORD : binding->first_place,
-            .count = binding->count,
-            .halves = binding->halves,
-        };
-    }
-}
-
-static bool push_needs_converting(const struct device *device, const VkDescriptorSetLayoutCreateInfo *info,
-                                  uint32_t own)
-{
-    uint64_t descriptors = own;
-    for (uint32_t i = 0; i < info->bindingCount; i++)
-        descriptors += info->pBindings[i].descriptorCount;
-    return descriptors > device->max_push_descriptors ||
-           (device->instance->settings.assume_missing & MISSING_PUSH_SLOT);
-}
-
-/* Bindings of the layer's, of a descriptor each. */
-static uint32_t own_bindings(const struct set_layout *layout)
-{
-    return layout->nearest_binding == SPIRV_NO_RECORD ? 1 : 2;
-}
-
-/* A binding as the driver gets it, with what stands in other arrays beside the create-info's. */
-struct binding_below {
-    VkDescriptorSetLayoutBinding binding;
-    VkDescriptorBindingFlags flags;
-    VkMutableDescriptorTypeListEXT types;
-};
-
-static int by_number_below(const void *a, const void *b)
-{
-    uint32_t x = ((const struct binding_below *)a)->binding.binding,
-             y = ((const struct binding_below *)b)->binding.binding;
-    return x < y ? -1 : x > y;
-}
-
-static struct binding_below binding_below(const VkDescriptorSetLayoutCreateInfo *info,
-                                          const VkDescriptorBindingFlags *flags, const struct set_layout *layout,
-                                          uint32_t index)
-{
-    const VkDescriptorSetLayoutBinding *from = &info->pBindings[index];
-    const VkMutableDescriptorTypeListEXT *types = mutable_types(info->pNext, index);
-    struct binding_below to = {.binding = *from};
-    if (flags)
-        to.flags = flags[index];
-    if (types)
-        to.types = *types;
-    if (!from->descriptorCount) { /* nothing to vary, and no longer the highest binding */
-        to.flags &= ~(VkDescriptorBindingFlags)VK_DESCRIPTOR_BINDING_VARIABLE_DESCRIPTOR_COUNT_BIT;
-        return to;
-    }
-    const struct binding *binding = set_layout_binding(layout, from->binding);
-    to.binding.binding = binding->new_binding;
-    if (binding->immutable)
-        to.binding.pImmutableSamplers = NULL;
-    return to;
-}
-
-/* The stages that see some binding with records. */
-static VkShaderStageFlags record_stages(const VkDescriptorSetLayoutCreateInfo *info, const struct set_layout *layout)
-{
-    VkShaderStageFlags stages = 0;
-    for (uint32_t i = 0; i < info->bindingCount; i++) {
-        const struct binding *binding = set_layout_binding(layout, info->pBindings[i].binding);
-        if (info->pBindings[i].descriptorCount && binding->first_record != SPIRV_NO_RECORD)
-            stages |= info->pBindings[i].stageFlags;
-    }
-    return stages;
-}
-
-/*
- * The driver's bindings by number, the layer's own among them: drivers (lavapipe of Mesa 26) look mutable types up by
- * the order of numbers.
- */
-static void list_below(const struct track *track, const VkDescriptorSetLayoutCreateInfo *info,
-                       const VkDescriptorBindingFlags *flags, const struct set_layout *layout,
-                       struct binding_below *bindings)
-{
-    const VkShaderStageFlags stages = record_stages(info, layout);
-    uint32_t count = info->bindingCount;
-    for (uint32_t i = 0; i < count; i++)
-        bindings[i] = binding_below(info, flags, layout, i);
-    bindings[count++].binding = (VkDescriptorSetLayoutBinding){
-        .binding = layout->record_binding,
-        .descriptorType = layout->storage ? VK_DESCRIPTOR_TYPE_STORAGE_BUFFER : VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER,
-        .descriptorCount = 1,
-        .stageFlags = stages,
-    };
-    if (layout->nearest_binding != SPIRV_NO_RECORD)
-        bindings[count++].binding = (VkDescriptorSetLayoutBinding){
-            .binding = layout->nearest_binding,
-            .descriptorType = VK_DESCRIPTOR_TYPE_SAMPLER,
-            .descriptorCount = 1,
-            .stageFlags = stages,
-            .pImmutableSamplers = layout->push ? NULL : &track->layouts->nearest_sampler,
-        };
-    qsort(bindings, count, sizeof(*bindings), by_number_below);
-}
-
-/* What the program chained, with flags and lists of types for all bindings of the driver's. False: out of memory. */
-static bool chain_below(const VkDescriptorSetLayoutCreateInfo *info, bool flags, bool types, struct plan *plan)
-{
-    static const VkStructureType replaced[] = {VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_BINDING_FLAGS_CREATE_INFO,
-                                               VK_STRUCTURE_TYPE_MUTABLE_DESCRIPTOR_TYPE_CREATE_INFO_EXT};
-    void *rest;
-    if (!pnext_copy_without(info->pNext, replaced, 2, &rest, &plan->chain_memory))
-        return false;
-    plan->info.pNext = rest;
-    if (types) {
-        plan->types = (VkMutableDescriptorTypeCreateInfoEXT){
-            .sType = VK_STRUCTURE_TYPE_MUTABLE_DESCRIPTOR_TYPE_CREATE_INFO_EXT,
-            .pNext = plan->info.pNext,
-            .mutableDescriptorTypeListCount = plan->info.bindingCount,
-            .pMutableDescriptorTypeLists = plan->type_lists,
-        };
-        plan->info.pNext = &plan->types;
-    }
-    if (flags) {
-        plan->flags = (VkDescriptorSetLayoutBindingFlagsCreateInfo){
-            .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_BINDING_FLAGS_CREATE_INFO,
-            .pNext = plan->info.pNext,
-            .bindingCount = plan->info.bindingCount,
-            .pBindingFlags = plan->binding_flags,
-        };
-        plan->info.pNext = &plan->flags;
-    }
-    return true;
-}
-
-/* The create-info for the driver, from the program's and the finished layout. False: out of memory. */
-static bool plan_below(const struct track *track, const VkDescriptorSetLayoutCreateInfo *info,
-                       const VkDescriptorBindingFlags *flags, struct plan *plan)
-{
-    const bool types = pnext_find(info->pNext, VK_STRUCTURE_TYPE_MUTABLE_DESCRIPTOR_TYPE_CREATE_INFO_EXT);
-    const uint32_t count = info->bindingCount + own_bindings(plan->layout);
-    struct binding_below *bindings = calloc(count, sizeof(*bindings));
-    plan->bindings = calloc(count, sizeof(*plan->bindings));
-    plan->binding_flags = calloc(count, sizeof(*plan->binding_flags));
-    plan->type_lists = types ? calloc(count, sizeof(*plan->type_lists)) : NULL;
-    if (!bindings || !plan->bindings || !plan->binding_flags || (types && !plan->type_lists)) {
-        free(bindings);
-        return false;
-    }
-    list_below(track, info, flags, plan->layout, bindings);
-    for (uint32_t i = 0; i < count; i++) {
-        plan->bindings[i] = bindings[i].binding;
-        plan->binding_flags[i] = bindings[i].flags;
-        if (types)
-            plan->type_lists[i] = bindings[i].types;
-    }
-    free(bindings);
-    plan->info = *info;
-    plan->info.pBindings = plan->bindings;
-    plan->info.bindingCount = count;
-    if (plan->layout->push_converted)
-        plan->info.flags &= ~(VkFlags)VK_DESCRIPTOR_SET_LAYOUT_CREATE_PUSH_DESCRIPTOR_BIT_KHR;
-    return !(flags || types) || chain_below(info, flags, types, plan);
-}
-
-/* VK_SUCCESS with plan->layout NULL: the program's create-info serves as it is. */
-static VkResult plan_open(struct track *track, const VkDescriptorSetLayoutCreateInfo *info, struct plan *plan)
-{
-    static bool said;
-    *plan = (struct plan){0};
-    bool any = false;
-    for (uint32_t i = 0; i < info->bindingCount; i++)
-        any |= wants_records(track, info, i);
-    if (!any)
-        return VK_SUCCESS;
-    if (is_opaque_layout(info)) {
-        message_once(&said, track->device->instance, LOG_WARN, VK_OBJECT_TYPE_DEVICE, HANDLE_KEY(track->device->handle),
-                     "a descriptor set layout places its descriptors itself (descriptor buffer, embedded samplers or "
-                     "indirect bindable): samplers in it get the driver's own semantics");
-        return VK_SUCCESS;
-    }
-
-    const VkDescriptorSetLayoutBindingFlagsCreateInfo *flags_info =
-        pnext_find(info->pNext, VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_BINDING_FLAGS_CREATE_INFO);
-    const VkDescriptorBindingFlags *flags =
-        flags_info && flags_info->bindingCount == info->bindingCount ? flags_info->pBindingFlags : NULL;
-    struct set_layout *layout = object_alloc(track, NULL, sizeof(*layout));
-    if (!layout)
-        return VK_ERROR_OUT_OF_HOST_MEMORY;
-    atomic_init(&layout->references, 1);
-    plan->layout = layout;
-    if (!fill_bindings(track, info, flags, layout))
-        goto out_of_memory;
-    layout->push = info->flags & VK_DESCRIPTOR_SET_LAYOUT_CREATE_PUSH_DESCRIPTOR_BIT_KHR;
-    /* Samplers of their own meet cubes, whose texels only a sampler reads (layer/spirv/lookup/filter_tap.c). */
-    place_own_bindings(info, layout->samplers && track->layouts->nearest_sampler, layout);
-    layout->storage = track->device->record_storage || layout->place_count * sizeof(struct record) >
-                                                           track->device->properties.limits.maxUniformBufferRange;
-    layout->push_converted = layout->push && push_needs_converting(track->device, info, own_bindings(layout));
-    if (plan_below(track, info, flags, plan))
-        return VK_SUCCESS;
-out_of_memory:
-    plan_finish(track, plan);
-    return VK_ERROR_OUT_OF_HOST_MEMORY;
-}
-
-/* ---- Set layouts ---- */
 
 VKAPI_ATTR VkResult VKAPI_CALL hook_CreateDescriptorSetLayout(VkDevice handle,
                                                               const VkDescriptorSetLayoutCreateInfo *pCreateInfo,
@@ -473,8 +23,8 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateDescriptorSetLayout(VkDevice handle,
 {
     struct device *device = device_of(handle);
     struct track *track = device->track;
-    struct plan plan;
-    VkResult result = plan_open(track, pCreateInfo, &plan);
+    struct layout_plan plan;
+    VkResult result = layout_plan_open(track, pCreateInfo, &plan);
     if (result != VK_SUCCESS)
         return result;
     if (!plan.layout)
@@ -496,7 +46,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateDescriptorSetLayout(VkDevice handle,
         plan.layout = NULL; /* the table's now */
         *pSetLayout = created;
     }
-    plan_finish(track, &plan);
+    layout_plan_finish(track, &plan);
     return result;
 }
 
@@ -537,21 +87,41 @@ static VkDescriptorSetLayoutBinding *count_variable(const VkDescriptorSetLayoutC
     return NULL;
 }
 
+/* The greatest variable count is one with whose records the set can still be made. */
+static void bound_variable(const struct device *device, const struct set_layout *layout,
+                           VkDescriptorSetLayoutSupport *support)
+{
+    VkDescriptorSetVariableDescriptorCountLayoutSupport *most =
+        (void *)pnext_find(support->pNext, VK_STRUCTURE_TYPE_DESCRIPTOR_SET_VARIABLE_DESCRIPTOR_COUNT_LAYOUT_SUPPORT);
+    if (!most || layout->variable == UINT32_MAX)
+        return;
+    const struct binding *variable = &layout->bindings[layout->variable];
+    if (variable->first_record == SPIRV_NO_RECORD)
+        return;
+    const uint32_t others = layout->record_count - variable->count;
+    const uint32_t reachable = reachable_records(&device->properties.limits);
+    const uint32_t room = reachable > others ? reachable - others : 0;
+    if (most->maxVariableDescriptorCount > room)
+        most->maxVariableDescriptorCount = room;
+}
+
 VKAPI_ATTR void VKAPI_CALL hook_GetDescriptorSetLayoutSupport(VkDevice handle,
                                                               const VkDescriptorSetLayoutCreateInfo *pCreateInfo,
                                                               VkDescriptorSetLayoutSupport *pSupport)
 {
     struct device *device = device_of(handle);
-    struct plan plan;
+    struct layout_plan plan;
     VkDescriptorSetLayoutCreateInfo info = *pCreateInfo;
     VkDescriptorSetLayoutBinding *counted = count_variable(pCreateInfo, &info);
-    if ((!info.pBindings && info.bindingCount) || plan_open(device->track, &info, &plan) != VK_SUCCESS) {
+    if ((!info.pBindings && info.bindingCount) || layout_plan_open(device->track, &info, &plan) != VK_SUCCESS) {
         pSupport->supported = VK_FALSE;
         free(counted);
         return;
     }
     device->next.GetDescriptorSetLayoutSupport(handle, plan.layout ? &plan.info : pCreateInfo, pSupport);
-    plan_finish(device->track, &plan);
+    if (plan.layout)
+        bound_variable(device, plan.layout, pSupport);
+    layout_plan_finish(device->track, &plan);
     free(counted);
 }
 

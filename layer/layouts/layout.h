@@ -1,6 +1,6 @@
 /*
- * Set layouts with a binding of records, and pipeline layouts (layout.c, pipeline_layout.c). Counted: pipelines and
- * sets keep them when the program destroys theirs. Immutable after creation but for the count.
+ * Set layouts with a binding of records, and pipeline layouts (layout.c, layout_plan.c, pipeline_layout.c). Counted:
+ * pipelines and sets keep them when the program destroys theirs. Immutable after creation but for the count.
  */
 #ifndef CLAMPLER_LAYOUTS_LAYOUT_H
 #define CLAMPLER_LAYOUTS_LAYOUT_H

@@ -1,7 +1,7 @@
 /*
  * Set layouts with a binding of records, and pipeline layouts.
  *
- *   layout.h    what the two are (layout.c, pipeline_layout.c, dynamic_layout.c)
+ *   layout.h    what the two are (layout.c, layout_plan.c, pipeline_layout.c, dynamic_layout.c)
  */
 #ifndef CLAMPLER_LAYOUTS_LAYOUTS_H
 #define CLAMPLER_LAYOUTS_LAYOUTS_H
@@ -17,7 +17,7 @@ struct layouts {
     pthread_mutex_t dynamic_lock;             /* changes of the two lists */
     _Atomic(struct dynamic_layout *) dynamic; /* searched without the lock */
     struct dynamic_layout *retired_dynamic;   /* a set layout of theirs is gone */
-    VkSampler nearest_sampler;                /* immutable in set layouts (layout.c); VK_NULL_HANDLE: no room for it */
+    VkSampler nearest_sampler; /* immutable in set layouts (layout_plan.c); VK_NULL_HANDLE: no room for it */
 };
 
 /* False: out of memory. `layouts_open` makes what only a device that lives needs. */

@@ -1,11 +1,12 @@
 /*
  * Limits that the program sees: the driver's, less what records take. Every bound set may bring one record buffer,
  * seen by every stage, so `maxBoundDescriptorSets` of them come off each limit on buffers of the records' class, and
- * one descriptor off what a set may hold. Samplers that the layer makes for pairs of the program's samplers and views
- * come off those that a device may have.
+ * one descriptor off what a set may hold, which is no more than there can be records of. Samplers that the layer makes
+ * for pairs of the program's samplers and views come off those that a device may have.
  */
 #include "device/instance.h"
 #include "queries/queries.h"
+#include "device/device.h"
 #include "device/structure_chain.h"
 #include "vulkan_clampler.h"
 
@@ -36,9 +37,10 @@ static void lower(uint32_t *limit, uint32_t by)
 
 /* What the layer takes of limits. */
 struct taken {
-    uint32_t sets; /* each with a record buffer ... */
-    bool storage;  /* in storage buffers, else in uniform buffers */
-    bool samplers; /* ... and a sampler */
+    uint32_t sets;        /* each with a record buffer ... */
+    bool storage;         /* in storage buffers, else in uniform buffers */
+    bool samplers;        /* ... and a sampler */
+    uint32_t descriptors; /* whose records a shader can reach: the most of a set */
 };
 
 /*
@@ -82,16 +84,22 @@ static void lower_core(VkPhysicalDeviceLimits *limits, const struct taken *taken
         lower(&(node)->maxPerStageUpdateAfterBindResources, (taken)->sets);                                            \
     } while (0)
 
+static void lower_set(uint32_t *limit, const struct taken *taken)
+{
+    lower(limit, taken->samplers ? 2 : 1);
+    if (*limit > taken->descriptors)
+        *limit = taken->descriptors;
+}
+
 static void lower_chain(VkBaseOutStructure *chain, const struct taken *taken)
 {
-    const uint32_t own = taken->samplers ? 2 : 1; /* descriptors of a set */
     for (VkBaseOutStructure *node = chain; node; node = node->pNext) {
         switch ((uint32_t)node->sType) {
         case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_PROPERTIES:
-            lower(&((VkPhysicalDeviceVulkan11Properties *)node)->maxPerSetDescriptors, own);
+            lower_set(&((VkPhysicalDeviceVulkan11Properties *)node)->maxPerSetDescriptors, taken);
             break;
         case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_3_PROPERTIES:
-            lower(&((VkPhysicalDeviceMaintenance3Properties *)node)->maxPerSetDescriptors, own);
+            lower_set(&((VkPhysicalDeviceMaintenance3Properties *)node)->maxPerSetDescriptors, taken);
             break;
         case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_PROPERTIES:
             LOWER_UPDATE_AFTER_BIND((VkPhysicalDeviceVulkan12Properties *)node, taken);
@@ -112,6 +120,7 @@ void limits_lower(const struct instance *instance, VkPhysicalDeviceProperties *p
         .sets = properties->limits.maxBoundDescriptorSets,
         .storage = forced || limits_put_records_in_storage(&properties->limits),
         .samplers = limits_have_room_for_sampler(&properties->limits),
+        .descriptors = reachable_records(&properties->limits),
     };
     lower_core(&properties->limits, &taken);
     lower_chain(chain, &taken);

@@ -21,7 +21,7 @@
 
 /* ---- A driver that notes what it gets ---- */
 
-enum { MOST = 8 };
+enum { MOST = 8, RECORDS = 1 << 20 };
 
 static struct {
     VkDescriptorSetLayoutCreateInfo layout;
@@ -80,6 +80,10 @@ static VKAPI_ATTR void VKAPI_CALL take_support(VkDevice handle, const VkDescript
     (void)handle;
     note_layout(info);
     support->supported = VK_TRUE;
+    VkDescriptorSetVariableDescriptorCountLayoutSupport *most =
+        (void *)pnext_find(support->pNext, VK_STRUCTURE_TYPE_DESCRIPTOR_SET_VARIABLE_DESCRIPTOR_COUNT_LAYOUT_SUPPORT);
+    if (most)
+        most->maxVariableDescriptorCount = UINT32_MAX;
 }
 
 static VKAPI_ATTR VkResult VKAPI_CALL take_pool(VkDevice handle, const VkDescriptorPoolCreateInfo *info,
@@ -145,6 +149,7 @@ static int open_track(void **state)
     device.instance = &instance;
     device.record_storage = true;
     device.properties.limits.maxUniformBufferRange = 65536;
+    device.properties.limits.maxStorageBufferRange = RECORDS * sizeof(struct record);
     return table_init(&rooms.sampling.samplers) && table_init(&rooms.layouts.set_layouts) &&
                    table_init(&rooms.descriptors.pools)
                ? 0
@@ -247,6 +252,36 @@ static void support_of_no_descriptors_is_that_of_one(void **state)
         assert_int_equal(got.bindings[1].descriptorType, VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER);
         assert_int_equal(got.bindings[1].descriptorCount, 1);
     }
+}
+
+/* A driver may promise more descriptors than the set could have records. What is promised can be asked for. */
+static void the_greatest_variable_count_has_records(void **state)
+{
+    (void)state;
+    static const VkDescriptorBindingFlags flags[] = {0, VARIABLE};
+    const VkDescriptorSetLayoutBindingFlagsCreateInfo binding_flags = {
+        .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_BINDING_FLAGS_CREATE_INFO,
+        .bindingCount = 2,
+        .pBindingFlags = flags};
+    VkDescriptorSetLayoutBinding bindings[] = {BINDING(0, COMBINED_IMAGE_SAMPLER, 5), BINDING(1, SAMPLED_IMAGE, 1)};
+    const VkDescriptorSetLayoutCreateInfo info = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO,
+                                                  .pNext = &binding_flags,
+                                                  .bindingCount = 2,
+                                                  .pBindings = bindings};
+    VkDescriptorSetVariableDescriptorCountLayoutSupport most = {
+        .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_VARIABLE_DESCRIPTOR_COUNT_LAYOUT_SUPPORT};
+    VkDescriptorSetLayoutSupport support = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_SUPPORT, .pNext = &most};
+    hook_GetDescriptorSetLayoutSupport(NULL, &info, &support);
+    assert_true(support.supported);
+    assert_int_equal(most.maxVariableDescriptorCount, RECORDS - 5);
+    bindings[1].descriptorCount = most.maxVariableDescriptorCount;
+    hook_GetDescriptorSetLayoutSupport(NULL, &info, &support);
+    assert_true(support.supported);
+    assert_int_equal(most.maxVariableDescriptorCount, RECORDS - 5);
+    /* Bindings without records are the driver's alone. */
+    bindings[1] = (VkDescriptorSetLayoutBinding)BINDING(1, STORAGE_BUFFER, 1);
+    hook_GetDescriptorSetLayoutSupport(NULL, &info, &support);
+    assert_true(most.maxVariableDescriptorCount == UINT32_MAX);
 }
 
 /* Drivers may look lists up by the order of numbers: both ascend together, whatever the program's order is. */
@@ -483,6 +518,7 @@ static void pools_that_give_more_sets_give_more_descriptors(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        TEST(the_greatest_variable_count_has_records),
         TEST(support_of_no_descriptors_is_that_of_one),
         TEST(bindings_ascend_with_their_flags_and_lists),
         TEST(a_mutable_binding_of_variable_count_takes_its_list_along),
