@@ -225,7 +225,7 @@ ivec3 gather_offset(const in ivec4 x, const in ivec4 y, const in int i)
 // Array layer: nearest even, never outside (8.14.2).
 int filter_layer(const in float layer, const in uvec4 record)
 {
-    const int last = max(int(record.z & 0x7fffu), 1) - 1;
+    const int last = max(int(record.z & RECORD_DEPTH_MASK), 1) - 1;
     return clamp(int(clamp(roundEven(layer), 0.0, float(last))), 0, last); // the outer one for what is not a number
 }
 
@@ -260,9 +260,9 @@ uvec4 pair_border(const in uvec4 colour, const in uvec4 translation, const in ui
     const uvec4 c = border_within(colour, translation);
     const uint selectors = translation.x;
     const uvec4 selected = uvec4(border_channel(c, selectors & RECORD_BORDER_SELECTOR_MASK, one),
-                                 border_channel(c, (selectors >> 3) & RECORD_BORDER_SELECTOR_MASK, one),
-                                 border_channel(c, (selectors >> 6) & RECORD_BORDER_SELECTOR_MASK, one),
-                                 border_channel(c, (selectors >> 9) & RECORD_BORDER_SELECTOR_MASK, one));
+                                 border_channel(c, (selectors >> RECORD_BORDER_SELECTOR_BITS) & RECORD_BORDER_SELECTOR_MASK, one),
+                                 border_channel(c, (selectors >> 2 * RECORD_BORDER_SELECTOR_BITS) & RECORD_BORDER_SELECTOR_MASK, one),
+                                 border_channel(c, (selectors >> 3 * RECORD_BORDER_SELECTOR_BITS) & RECORD_BORDER_SELECTOR_MASK, one));
     return mix(PLANTED(FAULT_BORDER_SWIZZLE, c, selected), c, bvec4(compared));
 }
 

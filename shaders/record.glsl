@@ -1,4 +1,4 @@
-// The record (layer/record.h) as shaders see it: four uvec4. tests/spirv compares this file with that header.
+// The record (layer/record/record.h) as shaders see it: four uvec4.
 //
 // Everything here and in coords.glsl and filter.glsl is linked into programs' shaders by the rewriter. Parameters are
 // `const in` and locals are written once, so that the linked code needs no variables. Compilers take long for branches: what
@@ -8,82 +8,7 @@
 #ifndef RECORD_GLSL
 #define RECORD_GLSL
 
-const uint RECORD_WRAP_REPEAT = 0u;
-const uint RECORD_WRAP_MIRRORED_REPEAT = 1u;
-const uint RECORD_WRAP_CLAMP_TO_EDGE = 2u;
-const uint RECORD_WRAP_MIRROR_CLAMP_TO_EDGE = 3u;
-const uint RECORD_WRAP_CLAMP_TO_BORDER = 4u;
-const uint RECORD_WRAP_MIRROR_CLAMP_TO_BORDER = 5u;
-const uint RECORD_WRAP_CLAMP = 6u;
-const uint RECORD_WRAP_MIRROR_CLAMP = 7u;
-
-const uint RECORD_WRAP_MIRROR = 1u;
-const uint RECORD_WRAP_BORDER = 4u;
-const uint RECORD_WRAP_KIND = 6u;
-const uint RECORD_WRAP_S_SHIFT = 0u;
-const uint RECORD_WRAP_T_SHIFT = 3u;
-const uint RECORD_WRAP_R_SHIFT = 6u;
-const uint RECORD_WRAP_MASK = 7u;
-const uint RECORD_MAG_LINEAR = 1u << 9;
-const uint RECORD_MIN_LINEAR = 1u << 10;
-const uint RECORD_MIP_NEAREST = 1u << 11;
-const uint RECORD_MIP_LINEAR = 1u << 12;
-const uint RECORD_UNNORMALIZED = 1u << 13;
-const uint RECORD_COORDS = 1u << 14;
-const uint RECORD_FILTER = 1u << 15;
-const uint RECORD_FILTER_IF_MIPS = 1u << 16;
-const uint RECORD_FILTER_IF_OFFSET = 1u << 17;
-const uint RECORD_COMPARE_SHIFT = 18u;
-const uint RECORD_COMPARE_MASK = 15u;
-const uint RECORD_LEVELS_SHIFT = 22u;
-const uint RECORD_LEVELS_MASK = 31u;
-const uint RECORD_FILTER_IF_GATHER = 1u << 28;
-const uint RECORD_RECTANGLE = 1u << 27;
-const uint RECORD_DEPTH_FIXED = 1u << 29;
-const uint RECORD_BIAS = 1u << 30;
-
-const uint RECORD_MORE_ALWAYS = 1u << 0;
-const uint RECORD_MORE_REDUCTION_SHIFT = 1u;
-const uint RECORD_MORE_REDUCTION_MASK = 3u;
-const uint RECORD_MORE_NO_MINMAX = 1u << 3;
-const uint RECORD_MORE_BASE_LEVEL = 1u << 4;
-const uint RECORD_MORE_FACES_ALONE = 1u << 5;
-const uint RECORD_MORE_REDUCES_FOR_GL = 1u << 6;
-const uint RECORD_MORE_REDUCES_FOR_VULKAN = 1u << 7;
-const uint RECORD_MORE_COMPARED_ZERO = 1u << 16;
-const uint RECORD_MORE_COMPARED_ONE = 1u << 17;
-const uint RECORD_NO_NEAR = 0xf149f2cau;
-const uint RECORD_NO_FAR = 0x7149f2cau;
-const uint RECORD_NO_SCALE = 0x3f800000u;
-
-const uint RECORD_MIN_LOD_SHIFT = 0u;
-const uint RECORD_MAX_LOD_SHIFT = 12u;
-const uint RECORD_LOD_MASK = 0xfffu;
-
-const uint RECORD_PAIR_BORDER = 1u << 24;
-const uint RECORD_PAIR_BORDER_OTHER = 1u << 25;
-const uint RECORD_PAIR_UNFILTERABLE = 1u << 26;
-const uint RECORD_PAIR_TO_NEAREST = 1u << 27;
-const uint RECORD_PAIR_NON_SEAMLESS = 1u << 28;
-const uint RECORD_PAIR_SRGB_SKIP = 1u << 29;
-const uint RECORD_PAIR_SRGB = 1u << 30;
-const uint RECORD_PAIR_INCOMPLETE = 1u << 31;
-
-const uint RECORD_SRGB_PLAIN_SHIFT = 24u;
-
-const uint RECORD_BORDER_ZERO = 0u;
-const uint RECORD_BORDER_ONE = 1u;
-const uint RECORD_BORDER_R = 2u;
-const uint RECORD_BORDER_G = 3u;
-const uint RECORD_BORDER_B = 4u;
-const uint RECORD_BORDER_A = 5u;
-const uint RECORD_BORDER_SELECTOR_MASK = 7u;
-const uint RECORD_BORDER_KIND_SHIFT = 12u;
-const uint RECORD_BORDER_KIND_MASK = 3u;
-const uint RECORD_BORDER_KIND_FLOAT = 0u;
-const uint RECORD_BORDER_KIND_UINT = 1u;
-const uint RECORD_BORDER_KIND_SINT = 2u;
-const uint RECORD_BORDER_ALPHA_IN_COLOR = 1u << 14;
+#include "../layer/record/layout.h"
 
 // Planted faults (enum spirv_fault): a second copy of the library is compiled with CLAMPLER_FAULTS, in which this constant is
 // set by the linker. The normal copy contains none of it.
@@ -137,7 +62,7 @@ bvec3 wraps_clamp(const in uvec4 record)
 // Texels of level 0.
 uvec3 record_base_size(const in uvec4 record)
 {
-    return uvec3(record.y & 0xffffu, record.y >> 16, record.z & 0x7fffu);
+    return uvec3(record.y & RECORD_WIDTH_MASK, record.y >> RECORD_HEIGHT_SHIFT, record.z & RECORD_DEPTH_MASK);
 }
 
 // Texels of a level; an array's layers come out in the third place for level 0.
@@ -152,13 +77,10 @@ int record_last_level(const in uvec4 record)
     return max(int((record.x >> RECORD_LEVELS_SHIFT) & RECORD_LEVELS_MASK) - 1, 0);
 }
 
-// Levels of detail are kept in steps of 1/256.
-const float RECORD_STEP = 0.00390625;
-
 // The sampler's own LOD bias, in levels.
 float record_bias(const in uvec4 record)
 {
-    return float(int(record.z) >> 16) * RECORD_STEP;
+    return float(int(record.z) >> RECORD_BIAS_SHIFT) * RECORD_STEP;
 }
 
 // The sampler's minimum and maximum LOD.

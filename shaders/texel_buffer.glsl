@@ -1,8 +1,8 @@
 // Uniform texel buffers that the driver cannot view as they are: where their words are, and what a texel reads as.
 // OpenGL 4.6, section 8.9 and table 8.18 (compatibility: with ALPHA, LUMINANCE, LUMINANCE_ALPHA and INTENSITY).
 //
-// The record is the first half of struct texel_record (layer/record.h): flags, elements, and two words that say where
-// texel 0 is. tests/spirv compares this file with that header. The rewriter writes the fetches and loads themselves:
+// The record is the first half of struct texel_record (layer/record/record.h): flags, elements, and two words that say where
+// texel 0 is. The rewriter writes the fetches and loads themselves:
 //
 //     f0 = imageFetch(texel_coordinate(index, record, 0));
 //     if (texel_emulated(record)) {
@@ -21,29 +21,7 @@
 #ifndef TEXEL_BUFFER_GLSL
 #define TEXEL_BUFFER_GLSL
 
-const uint RECORD_OTHER = 1u << 31;
-const uint TEXEL_PATH_MASK = 3u;
-const uint TEXEL_PATH_NATIVE = 0u;
-const uint TEXEL_PATH_WORDS = 1u;
-const uint TEXEL_PATH_BLOCKS = 2u;
-const uint TEXEL_PATH_ADDRESS = 3u;
-const uint TEXEL_COMPONENTS_SHIFT = 2u;
-const uint TEXEL_COMPONENTS_MASK = 3u;
-const uint TEXEL_WIDTH_SHIFT = 4u;
-const uint TEXEL_WIDTH_MASK = 3u;
-const uint TEXEL_WIDTH_8 = 0u;
-const uint TEXEL_WIDTH_16 = 1u;
-const uint TEXEL_WIDTH_32 = 2u;
-const uint TEXEL_WIDTH_PACKED = 3u;
-const uint TEXEL_TYPE_SHIFT = 6u;
-const uint TEXEL_TYPE_MASK = 7u;
-const uint TEXEL_TYPE_UNORM = 0u;
-const uint TEXEL_TYPE_SNORM = 1u;
-const uint TEXEL_TYPE_UINT = 2u;
-const uint TEXEL_TYPE_SINT = 3u;
-const uint TEXEL_TYPE_FLOAT = 4u;
-const uint TEXEL_SWIZZLE_SHIFT = 9u;
-const uint TEXEL_RGB = 1u << 21;
+#include "../layer/record/layout.h"
 
 uint texel_path(const in uvec4 record)
 {
@@ -248,8 +226,9 @@ uint texel_select(const in uvec4 components, const in uint one, const in uint se
 // Four selectors of three bits: 0 zero, 1 one, 2 to 5 a component.
 uvec4 texel_swizzled(const in uvec4 components, const in uint one, const in uvec4 record)
 {
-    const uvec4 selectors = (record.xxxx >> uvec4(TEXEL_SWIZZLE_SHIFT, TEXEL_SWIZZLE_SHIFT + 3u,
-                                                  TEXEL_SWIZZLE_SHIFT + 6u, TEXEL_SWIZZLE_SHIFT + 9u)) & 7u;
+    const uvec4 selectors = (record.xxxx >> uvec4(TEXEL_SWIZZLE_SHIFT, TEXEL_SWIZZLE_SHIFT + TEXEL_SELECTOR_BITS,
+                                                  TEXEL_SWIZZLE_SHIFT + 2u * TEXEL_SELECTOR_BITS,
+                                                  TEXEL_SWIZZLE_SHIFT + 3u * TEXEL_SELECTOR_BITS)) & TEXEL_SELECTOR_MASK;
     return uvec4(texel_select(components, one, selectors.x), texel_select(components, one, selectors.y),
                  texel_select(components, one, selectors.z), texel_select(components, one, selectors.w));
 }

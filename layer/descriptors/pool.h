@@ -11,7 +11,7 @@
 #include "objects/memory.h"
 #include "objects/table.h"
 #include "objects/track.h"
-#include "record.h"
+#include "record/record.h"
 
 struct pool {
     VkAllocationCallbacks callbacks; /* the program's, for the sets; pfnAllocation NULL: none */

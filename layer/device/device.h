@@ -14,7 +14,7 @@
 
 #include "device/instance.h"
 #include "device/message.h"
-#include "record.h"
+#include "record/record.h"
 #include "resolve/resolve.h"
 #include "texel_view/texel_view.h"
 #include "settings/settings.h"

@@ -3,7 +3,8 @@
 #include <math.h>
 #include <stdbool.h>
 
-#include "record.h"
+#include "record/layout.h"
+#include "record/record.h"
 
 /*
  * Numbers of floats, unsigned and signed integers alike; all channels have the same bounds but for one: blue of floats,

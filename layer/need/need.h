@@ -5,7 +5,8 @@
 #ifndef CLAMPLER_NEED_NEED_H
 #define CLAMPLER_NEED_NEED_H
 
-#include "record.h"
+#include "record/layout.h"
+#include "record/record.h"
 #include "spirv/spirv.h"
 
 /*

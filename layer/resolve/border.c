@@ -4,7 +4,7 @@
 
 #include "format/format.h"
 #include "format/range.h"
-#include "record.h"
+#include "record/layout.h"
 #include "view_facts/view_facts.h"
 #include "wrap.h"
 

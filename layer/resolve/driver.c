@@ -1,5 +1,5 @@
 #include "pair.h"
-#include "record.h"
+#include "record/layout.h"
 #include "wrap.h"
 
 #define MOST_LOD 1000.0f /* VK_LOD_CLAMP_NONE */

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "record.h"
+#include "record/layout.h"
 #include "view_facts/view_facts.h"
 #include "wrap.h"
 

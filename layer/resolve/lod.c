@@ -1,6 +1,6 @@
 #include "pair.h"
 
-#include "record.h"
+#include "record/layout.h"
 #include "wrap.h"
 
 /*

@@ -3,7 +3,8 @@
 
 #include <string.h>
 
-#include "record.h"
+#include "record/layout.h"
+#include "record/record.h"
 #include "wrap.h"
 
 static void resolve(const struct sampler_state *state, const struct view_facts *view, const struct resolve_caps *caps,

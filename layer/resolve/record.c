@@ -5,7 +5,8 @@
 
 #include "border.h"
 #include "format/range.h"
-#include "record.h"
+#include "record/layout.h"
+#include "record/record.h"
 #include "view_facts/view_facts.h"
 #include "wrap.h"
 
@@ -16,7 +17,7 @@ static uint32_t lod_bits(float lod)
         return 0;
     if (lod >= 15.99f)
         return RECORD_LOD_MASK;
-    uint32_t steps = (uint32_t)(lod * 256.0f + 0.5f);
+    uint32_t steps = (uint32_t)(lod / RECORD_STEP + 0.5f);
     return steps ? steps : 1;
 }
 
@@ -26,7 +27,7 @@ static uint32_t bias_bits(float bias)
         return bias <= -128.0f ? 0x8000u : 0;
     if (bias > 127.99f)
         return 0x7FFFu;
-    float scaled = bias * 256.0f;
+    float scaled = bias / RECORD_STEP;
     return (uint32_t)(int32_t)(scaled + (scaled < 0 ? -0.5f : 0.5f)) & 0xFFFFu;
 }
 
@@ -77,7 +78,7 @@ static void fill_sampler_parts(const struct sampler_state *state, struct record 
                      (uint32_t)state->compare << RECORD_COMPARE_SHIFT | filter_bits(state);
     if (any_linear(state) && !state->compare)
         record->more |= (uint32_t)state->reduction << RECORD_MORE_REDUCTION_SHIFT;
-    record->depth_bias |= bias_bits(state->lod_bias) << 16;
+    record->depth_bias |= bias_bits(state->lod_bias) << RECORD_BIAS_SHIFT;
     record->lod |= lod_bits(state->min_lod) << RECORD_MIN_LOD_SHIFT | lod_bits(state->max_lod) << RECORD_MAX_LOD_SHIFT;
 }
 
@@ -135,7 +136,7 @@ void record_of_pair(const struct pair *pair, const uint32_t border[4], struct re
 
 static uint32_t texels(uint32_t size)
 {
-    return size < 0xFFFFu ? size : 0xFFFFu;
+    return size < RECORD_WIDTH_MASK ? size : RECORD_WIDTH_MASK;
 }
 
 static float size_of(uint32_t texels)
@@ -148,7 +149,7 @@ void resolve_image_part(const struct view_facts *view, struct record *part)
     uint32_t levels = view->levels < RECORD_LEVELS_MASK ? view->levels : RECORD_LEVELS_MASK;
     memset(part, 0, sizeof *part);
     part->flags = (levels ? levels : 1u) << RECORD_LEVELS_SHIFT | (view->depth_fixed ? RECORD_DEPTH_FIXED : 0u);
-    part->size = texels(view->width) | texels(view->height) << 16;
+    part->size = texels(view->width) | texels(view->height) << RECORD_HEIGHT_SHIFT;
     part->depth_bias = view->depth < RECORD_DEPTH_MASK ? view->depth : RECORD_DEPTH_MASK;
     part->near[0] = record_bits(1.0f / size_of(view->width));
     part->near[1] = record_bits(1.0f / size_of(view->height));
@@ -165,7 +166,7 @@ void resolve_join_rare(const struct record *decision, const struct record *part,
 {
     if (decision->flags & RECORD_UNNORMALIZED) {
         for (int axis = 0; axis < 2; axis++) {
-            uint32_t size = axis ? part->size >> 16 : part->size & 0xFFFFu;
+            uint32_t size = axis ? part->size >> RECORD_HEIGHT_SHIFT : part->size & RECORD_WIDTH_MASK;
             record->near[axis] = decision->near[axis] ^ RECORD_NO_NEAR;
             record->far[axis] = record_far(record_float(decision->far[axis]) * size_of(size));
             record->third[axis] = 0;
@@ -212,7 +213,7 @@ static void translate_border(const struct view_facts *view, uint32_t border[4])
     if (view->alpha_in != VIEW_ALPHA_IN_A)
         border[0] |= RECORD_BORDER_ALPHA_IN_COLOR;
     for (uint32_t i = 0; i < 4; i++)
-        border[0] |= (uint32_t)view->swizzle[i] << 3 * i;
+        border[0] |= (uint32_t)view->swizzle[i] << RECORD_BORDER_SELECTOR_BITS * i;
 }
 
 uint32_t resolve_image_record(const struct view_facts *view, const struct resolve_caps *caps, struct record *record)

@@ -12,7 +12,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "record.h"
+#include "record/layout.h"
+#include "record/record.h"
 #include "view_facts/view_facts.h"
 #include "vulkan_clampler.h"
 
@@ -25,7 +26,7 @@
  * it in a GL state: such a sampler then needs no tier 2 for a mixture that never shows.
  */
 struct sampler_state {
-    uint8_t wrap[3];      /* enum record_wrap for s, t, r */
+    uint8_t wrap[3];      /* RECORD_WRAP_* for s, t, r */
     uint8_t mag_linear;   /* 0: nearest, 1: linear, 2: cubic (Vulkan only; the wrap rules take it as linear) */
     uint8_t min_linear;   /* likewise */
     uint8_t mip_mode;     /* 0: base level only, 1: nearest, 2: linear */
@@ -158,7 +159,7 @@ bool resolve_has_private_modes(const VkSamplerCreateInfo *info);
 
 /*
  * One sampler with one view. view NULL: the sampler alone (a SAMPLER descriptor, which gets the driver sampler for
- * float, filterable, identity-swizzle views): the record then has only sampler parts (S in record.h).
+ * float, filterable, identity-swizzle views): the record then has only sampler parts (S in record/layout.h).
  */
 void resolve_pair(const struct sampler_state *state, const struct view_facts *view, const struct resolve_caps *caps,
                   struct resolve_result *result);

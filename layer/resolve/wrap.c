@@ -1,7 +1,7 @@
 #include "wrap.h"
 
 #include "gl/gl_tokens.h"
-#include "record.h"
+#include "record/layout.h"
 #include "vulkan_clampler.h"
 
 #define EDGE RECORD_WRAP_CLAMP_TO_EDGE
@@ -125,7 +125,7 @@ enum filter_pair wrap_filters(const struct sampler_state *state)
     return state->min_linear ? FILTERS_MIN_LINEAR : FILTERS_NEAREST;
 }
 
-const struct wrap_rule *wrap_rule(enum record_wrap wrap, enum filter_pair filters, bool mirror_is_native)
+const struct wrap_rule *wrap_rule(uint8_t wrap, enum filter_pair filters, bool mirror_is_native)
 {
     const struct wrap_rule *rules = modes[wrap].rules;
     const struct wrap_rule *rule = rules ? &rules[filters] : &native[wrap];
@@ -134,7 +134,7 @@ const struct wrap_rule *wrap_rule(enum record_wrap wrap, enum filter_pair filter
     return rule;
 }
 
-bool wrap_gather_differs(enum record_wrap wrap, const struct wrap_rule *rule)
+bool wrap_gather_differs(uint8_t wrap, const struct wrap_rule *rule)
 {
     return (wrap == RECORD_WRAP_CLAMP || wrap == RECORD_WRAP_MIRROR_CLAMP) && rule->driver != BORDER;
 }
@@ -179,7 +179,7 @@ const struct wrap_rule *wrap_rule_of(const struct pair *pair, uint32_t axis)
     bool mirror_is_native = pair->caps->mirror_clamp_to_edge && !wanted->unnormalized;
     if (!pair->emulated)
         return NULL;
-    return wrap_rule((enum record_wrap)wanted->wrap[axis], wrap_filters(wanted), mirror_is_native);
+    return wrap_rule(wanted->wrap[axis], wrap_filters(wanted), mirror_is_native);
 }
 
 /* With texel coordinates Vulkan allows two modes; one that is neither becomes the edge. */
@@ -209,8 +209,7 @@ static void set_driver_modes(struct pair *pair)
         if (!pair->emulated)
             continue;
         bool mirror_is_native = pair->caps->mirror_clamp_to_edge && !pair->wanted.unnormalized;
-        pair->driver_wrap[axis] =
-            legal_mode(pair, wrap_rule((enum record_wrap)wrap, filters, mirror_is_native)->driver);
+        pair->driver_wrap[axis] = legal_mode(pair, wrap_rule(wrap, filters, mirror_is_native)->driver);
         if (pair->wanted.unnormalized && mirrors_once(wrap))
             pair_says(pair, WHY_TEXEL_MODES);
     }
@@ -242,8 +241,7 @@ static void wrap_faces(struct pair *pair, bool *gathers)
     for (uint32_t axis = 0; axis < 2; axis++) {
         const struct wrap_rule *rule = wrap_rule_of(pair, axis);
         /* A gather's footprint is linear whatever the filters are, so it sees the near bound. */
-        *gathers |= wrap_gather_differs((enum record_wrap)pair->wanted.wrap[axis], rule) ||
-                    has_near_bound(pair->wanted.wrap[axis]);
+        *gathers |= wrap_gather_differs(pair->wanted.wrap[axis], rule) || has_near_bound(pair->wanted.wrap[axis]);
         if (face_needs_filter(pair->wanted.wrap[axis], filters, rule))
             pair_filters(pair, WHY_FACES_MODES);
     }
@@ -272,7 +270,7 @@ static void wrap_coordinates(struct pair *pair, uint32_t axes, bool *gathers)
     for (uint32_t axis = 0; axis < axes; axis++) {
         const struct wrap_rule *rule = wrap_rule_of(pair, axis);
         moves |= rule->moves;
-        *gathers |= axis < 2 && wrap_gather_differs((enum record_wrap)pair->wanted.wrap[axis], rule);
+        *gathers |= axis < 2 && wrap_gather_differs(pair->wanted.wrap[axis], rule);
         if (rule->filter > filter)
             filter = rule->filter;
         if (rule->reason && !pair->nearest_below) /* else the shader wraps */

@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 #include "pair.h"
-#include "record.h"
+#include "record/layout.h"
 
 /* Which of a sampler's two filters are linear. */
 enum filter_pair {
@@ -28,7 +28,7 @@ enum wrap_filter {
 };
 
 struct wrap_rule {
-    uint8_t driver;     /* enum record_wrap, at most CLAMP_TO_BORDER */
+    uint8_t driver;     /* RECORD_WRAP_*, at most CLAMP_TO_BORDER */
     uint8_t moves;      /* 1: the shader moves the coordinate before the driver sees it */
     uint8_t filter;     /* enum wrap_filter */
     const char *reason; /* why, in words; NULL if the mode is native */
@@ -61,13 +61,13 @@ static inline bool wrap_is_private(uint8_t wrap)
 enum filter_pair wrap_filters(const struct sampler_state *state);
 
 /* The rule for one axis. Never NULL; points to constants. */
-const struct wrap_rule *wrap_rule(enum record_wrap wrap, enum filter_pair filters, bool mirror_is_native);
+const struct wrap_rule *wrap_rule(uint8_t wrap, enum filter_pair filters, bool mirror_is_native);
 
 /*
  * True if a gather with this rule reads the edge where GL's reads the border: a gather's footprint is the linear one
  * whatever the filters are.
  */
-bool wrap_gather_differs(enum record_wrap wrap, const struct wrap_rule *rule);
+bool wrap_gather_differs(uint8_t wrap, const struct wrap_rule *rule);
 
 /* True if a linear footprint with this mode can reach the border. */
 static inline bool wrap_reads_border(uint8_t wrap)

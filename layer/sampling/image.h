@@ -8,7 +8,7 @@
 #include "device/structure_chain.h"
 #include "objects/table.h"
 #include "objects/track.h"
-#include "record.h"
+#include "record/record.h"
 #include "resolve/resolve.h"
 #include "sampling/sampling.h"
 

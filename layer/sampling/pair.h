@@ -5,7 +5,7 @@
 #ifndef CLAMPLER_SAMPLING_PAIR_H
 #define CLAMPLER_SAMPLING_PAIR_H
 
-#include "record.h"
+#include "record/record.h"
 #include "objects/track.h"
 #include "sampling/image.h"
 #include "sampling/sampler.h"

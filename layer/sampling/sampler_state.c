@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "objects/track.h"
-#include "record.h"
+#include "record/layout.h"
 #include "resolve/resolve.h"
 #include "sampling/pair.h"
 #include "sampling/sampler.h"
@@ -99,7 +99,7 @@ static bool is_plain(const struct track *track, const struct sampler_state *stat
         return false;
     view.rectangle = false;
     view.mapping = VIEW_MAPPING_OTHER;
-    for (int i = 0; i < 4; i++)
+    for (uint32_t i = 0; i < 4; i++)
         view.swizzle[i] = (uint8_t)(RECORD_BORDER_A - i);
     if (!asks_for_nothing(track, state, &view))
         return false;

@@ -7,7 +7,7 @@
 
 #include "objects/table.h"
 #include "objects/track.h"
-#include "record.h"
+#include "record/record.h"
 #include "texel_buffers/texel_buffers.h"
 
 struct buffer {

@@ -4,13 +4,15 @@
 
 #include "gl/gl_format.h"
 #include "gl/gl_tokens.h"
-#include "record.h"
+#include "record/layout.h"
+#include "record/record.h"
 
 /* ---- Formats ---- */
 
 /* Selectors as in the record: component c of the texel in memory is 2 + c. */
-#define SELECT(r, g, b, a) ((r) | (g) << 3 | (b) << 6 | (a) << 9)
-#define SELECTOR(swizzle, channel) ((swizzle) >> (3 * (channel)) & 7u)
+#define BITS TEXEL_SELECTOR_BITS
+#define SELECT(r, g, b, a) ((r) | (g) << BITS | (b) << 2 * BITS | (a) << 3 * BITS)
+#define SELECTOR(swizzle, channel) ((swizzle) >> (BITS * (channel)) & TEXEL_SELECTOR_MASK)
 #define ZERO 0u
 #define ONE 1u
 #define R 2u
@@ -21,8 +23,8 @@
 struct texel_format {
     VkFormat format;
     uint8_t components;
-    uint8_t width;    /* enum texel_width */
-    uint8_t type;     /* enum texel_type */
+    uint8_t width;    /* TEXEL_WIDTH_* */
+    uint8_t type;     /* TEXEL_TYPE_* */
     bool listed;      /* in GL's table */
     uint16_t swizzle; /* what the VkFormat's R, G, B, A are in memory */
 };
@@ -190,7 +192,7 @@ static uint32_t composed(uint32_t outer, uint32_t inner)
     uint32_t swizzle = 0;
     for (uint32_t channel = 0; channel < 4; channel++) {
         uint32_t selector = SELECTOR(outer, channel);
-        swizzle |= (selector < R ? selector : SELECTOR(inner, selector - R)) << (3 * channel);
+        swizzle |= (selector < R ? selector : SELECTOR(inner, selector - R)) << (BITS * channel);
     }
     return swizzle;
 }
@@ -205,11 +207,11 @@ struct making {
     VkDeviceSize bytes;   /* of the texels */
 };
 
-static void set_record(const struct making *m, enum texel_path path, uint32_t swizzle, VkDeviceSize elements)
+static void set_record(const struct making *m, uint32_t path, uint32_t swizzle, VkDeviceSize elements)
 {
     m->result->kind = TEXEL_VIEW_REPLACED;
     m->result->record = (struct texel_record){
-        .flags = RECORD_OTHER | (uint32_t)path | (m->format->components - 1u) << TEXEL_COMPONENTS_SHIFT |
+        .flags = RECORD_OTHER | path | (m->format->components - 1u) << TEXEL_COMPONENTS_SHIFT |
                  (uint32_t)m->format->width << TEXEL_WIDTH_SHIFT | (uint32_t)m->format->type << TEXEL_TYPE_SHIFT |
                  swizzle << TEXEL_SWIZZLE_SHIFT,
         .elements = (uint32_t)elements,
@@ -217,7 +219,7 @@ static void set_record(const struct making *m, enum texel_path path, uint32_t sw
 }
 
 /* Words or blocks of words through the driver's view, from `aligned` on. False if it cannot hold them. */
-static bool make_view(const struct making *m, enum texel_path path, uint32_t swizzle, VkDeviceSize elements)
+static bool make_view(const struct making *m, uint32_t path, uint32_t swizzle, VkDeviceSize elements)
 {
     static const VkFormat words[] = {VK_FORMAT_R32_SFLOAT, VK_FORMAT_R32_UINT, VK_FORMAT_R32_SINT};
     static const VkFormat blocks[] = {VK_FORMAT_R32G32B32A32_SFLOAT, VK_FORMAT_R32G32B32A32_UINT,

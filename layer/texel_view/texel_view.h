@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "record.h"
+#include "record/record.h"
 #include "vulkan_clampler.h"
 
 /* The most bytes that an emulated view can cover: they are counted in 32 bits. */

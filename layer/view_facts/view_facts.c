@@ -6,7 +6,7 @@
 #include "format/range.h"
 #include "gl/gl_format.h"
 #include "gl/gl_tokens.h"
-#include "record.h"
+#include "record/layout.h"
 
 /* Selectors of a border translation: what a channel shows. */
 enum {

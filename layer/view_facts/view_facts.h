@@ -13,7 +13,7 @@
 #include <stdint.h>
 
 #include "format/range.h"
-#include "record.h"
+#include "record/layout.h"
 #include "vulkan_clampler.h"
 
 /* Where the texels have what a selector calls alpha. */
@@ -53,7 +53,7 @@ struct view_facts {
     uint8_t range;       /* enum view_range of the texture that the view stands for */
     uint8_t alpha_in;    /* enum view_alpha */
     uint8_t mapping;     /* enum view_mapping */
-    uint8_t swizzle[4];  /* enum record_border_selector: what red, green, blue, alpha show of the sampler's border
+    uint8_t swizzle[4];  /* RECORD_BORDER_*: what red, green, blue, alpha show of the sampler's border
                             colour;  texels alike, but for alpha_in */
 };
 

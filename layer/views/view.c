@@ -15,7 +15,7 @@
 #include "objects/pnext.h"
 #include "objects/table.h"
 #include "objects/track.h"
-#include "record.h"
+#include "record/layout.h"
 #include "resolve/resolve.h"
 #include "sampling/format.h"
 #include "sampling/image.h"

@@ -45,7 +45,7 @@ def translate(text, structures):
 def main():
     output, *inputs = sys.argv[1:]
     with open(output, "w", encoding="utf-8") as out:
-        out.write('#define CLAMPLER_FAULTS\n#include "reference/glsl.hpp"\n\nnamespace shader\n{\nusing namespace glsl;\n')
+        out.write('#define CLAMPLER_FAULTS\n#include "record/layout.h"\n#include "reference/glsl.hpp"\n\nnamespace shader\n{\nusing namespace glsl;\n')
         texts = [open(name, encoding="utf-8").read() for name in inputs]
         structures = [name for text in texts for name in re.findall(r"^struct (\w+)", text, flags=re.M)]
         for text in texts:

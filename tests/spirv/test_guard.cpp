@@ -21,7 +21,7 @@ extern "C" {
 #include <cmocka.h>
 
 #include "auto_layout.h"
-#include "record.h"
+#include "record/record.h"
 }
 
 namespace

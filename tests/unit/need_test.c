@@ -123,9 +123,68 @@ static void every_need_matters(void **state)
     assert_int_equal(needs_tier(kinds), NEED_TIER_EXTRAS);
 }
 
+static void needs_are_those_of_the_records_kind(void **state)
+{
+    (void)state;
+    static const uint32_t one_level = 1u << RECORD_LEVELS_SHIFT;
+    static const uint32_t levels = 7u << RECORD_LEVELS_SHIFT;
+    static const uint32_t minimum = 1u << RECORD_MORE_REDUCTION_SHIFT;
+    static const uint32_t for_gl = RECORD_MORE_REDUCES_FOR_GL;
+    static const uint32_t for_vulkan = RECORD_MORE_REDUCES_FOR_VULKAN;
+    static const struct {
+        uint32_t flags, lod, needs, depth_bias, more;
+    } rows[] = {
+        {0, 0, 0, 0, 0},
+        /* Combined, or no matter which. */
+        {RECORD_COORDS | one_level, 0, RECORD_NEED_COORDS, 0, 0},
+        {RECORD_COORDS | levels, 0, RECORD_NEED_COORDS | RECORD_NEED_MIPS, 0, 0},
+        {RECORD_RECTANGLE | one_level, 0, RECORD_NEED_COORDS, 0, 0},
+        {RECORD_FILTER | one_level, RECORD_PAIR_NON_SEAMLESS | RECORD_PAIR_SRGB_SKIP | RECORD_PAIR_SRGB,
+         RECORD_NEED_FILTER | RECORD_NEED_SRGB_SKIP | RECORD_NEED_SRGB, 0, 0},
+        {RECORD_FILTER_IF_OFFSET | one_level, 0, RECORD_NEED_FILTER_IF_OFFSET, 0, 0},
+        {RECORD_FILTER_IF_GATHER | RECORD_MAG_LINEAR | one_level, 0, RECORD_NEED_FILTER_IF_GATHER, 0, 0},
+        {RECORD_BIAS | one_level, 0, RECORD_NEED_COORDS_IF_BIAS, 0, 0},
+        {RECORD_DEPTH_FIXED | one_level, 0, RECORD_NEED_COORDS_IF_DREF, RECORD_DEPTH_PROMOTED | 1, 0},
+        {RECORD_OTHER, 0, RECORD_NEED_TEXEL_BUFFER, 0, 0},
+        {RECORD_OTHER | RECORD_OTHER_INPUT, 0, RECORD_NEED_INPUT, 0, 0},
+        {RECORD_DEPTH_FIXED | one_level, 0, 0, 0, 0},
+        /* Samplers alone. */
+        {RECORD_FILTER_IF_MIPS, 0, RECORD_NEED_FILTER_IF_MIPS, 0, 0},
+        {RECORD_MAG_LINEAR, 0, RECORD_NEED_LINEAR, 0, 0},
+        {RECORD_MIN_LINEAR, 0, RECORD_NEED_LINEAR, 0, 0},
+        {RECORD_MIP_LINEAR, 0, RECORD_NEED_LINEAR, 0, 0},
+        {RECORD_MIP_NEAREST, 0, 0, 0, 0},
+        {RECORD_MIN_LINEAR, 0, RECORD_NEED_REDUCTION, 0, minimum | for_gl},
+        {RECORD_MIN_LINEAR | one_level, 0, RECORD_NEED_PAIR_REDUCTION, 0, minimum},
+        {RECORD_WRAP_CLAMP_TO_BORDER, RECORD_PAIR_BORDER, RECORD_NEED_BORDER, 0, 0},
+        {0, RECORD_PAIR_NON_SEAMLESS, RECORD_NEED_FILTER_IF_CUBE_GATHER, 0, 0},
+        {RECORD_MIN_LINEAR, RECORD_PAIR_NON_SEAMLESS, RECORD_NEED_LINEAR | RECORD_NEED_FILTER_IF_CUBE, 0, 0},
+        {0, RECORD_PAIR_SRGB_SKIP, RECORD_NEED_SRGB_SKIP, 0, 0},
+        /* Images alone. */
+        {one_level, 0, 0, 0, 0},
+        {levels, 0, RECORD_NEED_MIPS, 0, 0},
+        {one_level, RECORD_PAIR_BORDER_OTHER, RECORD_NEED_BORDER_OTHER, 0, 0},
+        {one_level, RECORD_PAIR_UNFILTERABLE, RECORD_NEED_UNFILTERABLE | RECORD_NEED_NO_MINMAX, 0, 0},
+        {one_level, RECORD_PAIR_UNFILTERABLE, RECORD_NEED_UNFILTERABLE, 0, for_gl | for_vulkan},
+        {one_level, RECORD_PAIR_UNFILTERABLE | RECORD_PAIR_TO_NEAREST, RECORD_NEED_UNFILTERABLE | RECORD_NEED_NO_MINMAX,
+         0, for_vulkan},
+        {one_level, RECORD_PAIR_INCOMPLETE, RECORD_NEED_UNFILTERABLE | RECORD_NEED_NO_MINMAX, 0, for_vulkan},
+        {one_level, 0, RECORD_NEED_NO_MINMAX, 0, RECORD_MORE_NO_MINMAX},
+        {one_level, RECORD_PAIR_SRGB, RECORD_NEED_SRGB, 0, 0},
+    };
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        const struct record record = {
+            .flags = rows[i].flags, .depth_bias = rows[i].depth_bias, .lod = rows[i].lod, .more = rows[i].more};
+        if (record_needs(&record) != rows[i].needs) {
+            fail_msg("row %zu: needs 0x%x", i, record_needs(&record));
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(needs_are_those_of_the_records_kind),
         cmocka_unit_test(needs_have_a_tier),
         cmocka_unit_test(tiers_rise_with_needs),
         cmocka_unit_test(shaders_follow_what_they_do),

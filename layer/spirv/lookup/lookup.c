@@ -1,7 +1,7 @@
 #include "spirv/lookup/lookup.h"
 
 #include <spirv/unified1/spirv.h>
-#include "record.h"
+#include "record/layout.h"
 #include "spirv/lookup/bounds.h"
 #include "spirv/lookup/filter.h"
 #include "spirv/lookup/move.h"

@@ -1,7 +1,7 @@
 #include "spirv/lookup/move.h"
 
 #include <spirv/unified1/spirv.h>
-#include "record.h"
+#include "record/layout.h"
 #include "spirv/lookup/bounds.h"
 #include "spirv/lookup/sample.h"
 #include "spirv/operands/operands.h"
