@@ -16,7 +16,7 @@
 #include "alpha/pass.h"
 #include "attachments/attachments.h"
 #include "blend/blend.h"
-#include "commands/command.h"
+#include "commands/command_buffer.h"
 #include "commands/dynamic_state.h"
 #include "device/device.h"
 #include "objects/track.h"

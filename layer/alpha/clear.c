@@ -5,7 +5,7 @@
 
 #include "attachments/attachments.h"
 #include "blend/blend.h"
-#include "commands/command.h"
+#include "commands/command_buffer.h"
 #include "device/device.h"
 #include "objects/track.h"
 #include "sampling/image.h"

@@ -1,6 +1,6 @@
 /* Writes to images that know nothing of their alpha: copies, and resolves. Blits are in layer/blits/blit.c. */
 #include "alpha/fill.h"
-#include "commands/command.h"
+#include "commands/command_buffer.h"
 #include "device/device.h"
 #include "objects/track.h"
 #include "sampling/image.h"

@@ -11,7 +11,7 @@
 #include "attachments/attachments.h"
 #include "attachments/render_pass.h"
 #include "blend/blend.h"
-#include "commands/command.h"
+#include "commands/command_buffer.h"
 #include "device/device.h"
 #include "device/structure_chain.h"
 #include "gl/gl_tokens.h"

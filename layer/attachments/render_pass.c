@@ -11,7 +11,7 @@
 #include "device/structure_chain.h"
 #include "objects/table.h"
 #include "objects/track.h"
-#include "texel_buffers/barrier.h"
+#include "barriers/barrier.h"
 
 static size_t pass_bytes(uint32_t subpass_count, uint32_t attachment_count)
 {

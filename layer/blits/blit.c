@@ -4,7 +4,7 @@
  */
 #include "blits/blit.h"
 #include "alpha/fill.h"
-#include "commands/command.h"
+#include "commands/command_buffer.h"
 #include "device/device.h"
 #include "objects/track.h"
 #include "sampling/format.h"

@@ -1,6 +1,6 @@
 /* Splits the regions of a blit into tiles that fit the scratch memory, and records them. */
 #include "blits/blit.h"
-#include "commands/command.h"
+#include "commands/command_buffer.h"
 #include "objects/track.h"
 #include "sampling/image.h"
 

@@ -2,8 +2,8 @@
 #include <string.h>
 
 #include "blits/blit.h"
-#include "commands/command.h"
-#include "layouts/layout.h"
+#include "commands/command_buffer.h"
+#include "layouts/pipeline_layout.h"
 #include "objects/track.h"
 
 #include "blit_shader.h"

@@ -55,7 +55,7 @@
     ACTIVE_HOOK(CreateSwapchainKHR)                                                                                    \
     ACTIVE_HOOK(DestroySwapchainKHR)                                                                                   \
     ACTIVE_HOOK(GetSwapchainImagesKHR)                                                                                 \
-    /* layouts/layout.c */                                                                                             \
+    /* layouts/set_layout.c */                                                                                         \
     ACTIVE_HOOK(CreateDescriptorSetLayout)                                                                             \
     ACTIVE_HOOK(DestroyDescriptorSetLayout)                                                                            \
     ACTIVE_HOOK(GetDescriptorSetLayoutSupport)                                                                         \
@@ -88,7 +88,7 @@
     ACTIVE_ALIAS(CmdPushDescriptorSet2, CmdPushDescriptorSet2KHR)                                                      \
     ACTIVE_HOOK(CmdPushDescriptorSetWithTemplate2KHR)                                                                  \
     ACTIVE_ALIAS(CmdPushDescriptorSetWithTemplate2, CmdPushDescriptorSetWithTemplate2KHR)                              \
-    /* pipelines/module.c */                                                                                           \
+    /* pipelines/shader_module.c */                                                                                    \
     ACTIVE_HOOK(CreateShaderModule)                                                                                    \
     ACTIVE_HOOK(DestroyShaderModule)                                                                                   \
     ACTIVE_HOOK(CreateShadersEXT)                                                                                      \
@@ -97,7 +97,7 @@
     ACTIVE_HOOK(CreateRenderPass2)                                                                                     \
     ACTIVE_ALIAS(CreateRenderPass2KHR, CreateRenderPass2)                                                              \
     ACTIVE_HOOK(DestroyRenderPass)                                                                                     \
-    /* pipelines/pipeline.c */                                                                                         \
+    /* pipelines/create_pipelines.c */                                                                                 \
     ACTIVE_HOOK(CreateGraphicsPipelines)                                                                               \
     ACTIVE_HOOK(CreateComputePipelines)                                                                                \
     ACTIVE_HOOK(CreateRayTracingPipelinesKHR)                                                                          \
@@ -288,7 +288,7 @@
     TEXEL_HOOK(GetDeviceBufferMemoryRequirements)                                                                      \
     TEXEL_ALIAS(GetDeviceBufferMemoryRequirementsKHR, GetDeviceBufferMemoryRequirements)                               \
     TEXEL_HOOK(AllocateMemory)                                                                                         \
-    /* texel_buffers/barrier.c */                                                                                      \
+    /* barriers/barrier.c */                                                                                           \
     TEXEL_HOOK(CmdPipelineBarrier2)                                                                                    \
     TEXEL_ALIAS(CmdPipelineBarrier2KHR, CmdPipelineBarrier2)                                                           \
     TEXEL_HOOK(CmdSetEvent2)                                                                                           \

@@ -1,5 +1,5 @@
 #include "commands/commands.h"
-#include "commands/command.h"
+#include "commands/command_buffer.h"
 #include "objects/table.h"
 
 bool commands_init(struct track *track)

@@ -2,7 +2,7 @@
  * The state of command buffers, which the rooms after this one read and change. What begins, binds and draws is in
  * layer/recording.
  *
- *   command.h         what is bound (command.c), conditional rendering (condition.c)
+ *   command_buffer.h  what is bound (command_buffer.c), conditional rendering (condition.c)
  *   pass.h            what is known of the pass and of blend state
  *   dynamic_state.h   what the program set that the layer's own draws set, too (dynamic_state.c)
  */

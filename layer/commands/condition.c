@@ -2,7 +2,7 @@
  * Conditional rendering. What the layer draws and dispatches by itself must not obey the program's condition: blits and
  * load operations, which it stands for, do not.
  */
-#include "commands/command.h"
+#include "commands/command_buffer.h"
 #include "device/device.h"
 #include "objects/track.h"
 

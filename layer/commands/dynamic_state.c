@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "commands/command.h"
+#include "commands/command_buffer.h"
 #include "device/device.h"
 #include "device/structure_chain.h"
 #include "objects/track.h"

@@ -10,7 +10,7 @@
 #include "descriptors/halves.h"
 #include "descriptors/pool.h"
 #include "descriptors/update.h"
-#include "layouts/layout.h"
+#include "layouts/set_layout.h"
 #include "objects/track.h"
 #include "sampling/image.h"
 #include "sampling/notes.h"
@@ -23,16 +23,17 @@ struct piece {
     uint32_t count;
 };
 
-struct walk {
+/* A copy while it is gone through, piece by piece: a piece is within one binding on either side. */
+struct copying {
     const struct set *from, *to;
     VkWriteDescriptorSet source, target; /* either side as a write there */
     struct write_run in, out;
     uint32_t done;
 };
 
-static struct walk walk_begin(const struct set *from, const struct set *to, const VkCopyDescriptorSet *copy)
+static struct copying copying_begin(const struct set *from, const struct set *to, const VkCopyDescriptorSet *copy)
 {
-    return (struct walk){
+    return (struct copying){
         .from = from,
         .to = to,
         .source = {.dstBinding = copy->srcBinding,
@@ -52,21 +53,22 @@ static bool reach(const struct set *set, const VkWriteDescriptorSet *side, struc
     return number < run->first + run->count || (set && write_next_run(set->layout, side, run));
 }
 
-static bool walk_next(struct walk *walk, struct piece *piece)
+static bool copying_next(struct copying *copying, struct piece *piece)
 {
-    if (walk->done >= walk->source.descriptorCount || !reach(walk->from, &walk->source, &walk->in, walk->done) ||
-        !reach(walk->to, &walk->target, &walk->out, walk->done))
+    if (copying->done >= copying->source.descriptorCount ||
+        !reach(copying->from, &copying->source, &copying->in, copying->done) ||
+        !reach(copying->to, &copying->target, &copying->out, copying->done))
         return false;
-    uint32_t in_left = walk->in.first + walk->in.count - walk->done;
-    uint32_t out_left = walk->out.first + walk->out.count - walk->done;
+    uint32_t in_left = copying->in.first + copying->in.count - copying->done;
+    uint32_t out_left = copying->out.first + copying->out.count - copying->done;
     *piece = (struct piece){
-        .in = walk->in.binding,
-        .out = walk->out.binding,
-        .in_element = walk->in.element + (walk->done - walk->in.first),
-        .out_element = walk->out.element + (walk->done - walk->out.first),
+        .in = copying->in.binding,
+        .out = copying->out.binding,
+        .in_element = copying->in.element + (copying->done - copying->in.first),
+        .out_element = copying->out.element + (copying->done - copying->out.first),
         .count = in_left < out_left ? in_left : out_left,
     };
-    walk->done += piece->count;
+    copying->done += piece->count;
     return true;
 }
 
@@ -82,13 +84,13 @@ static bool keeps_samplers(const struct piece *piece)
  * What was written to the `i`th descriptor of the source, without a sampler. False: nothing, or a view that is gone:
  * what is copied then is undefined. Between notes_follow_begin and notes_follow_end.
  */
-static bool image_of(struct track *track, const struct walk *walk, const struct piece *piece, uint32_t i,
+static bool image_of(struct track *track, const struct copying *copying, const struct piece *piece, uint32_t i,
                      VkDescriptorImageInfo *info)
 {
     const uint32_t index = piece->in->first_record + piece->in_element + i;
-    if (index >= walk->from->records.count)
+    if (index >= copying->from->records.count)
         return false;
-    const struct written written = note_read(&walk->from->records.notes[index]);
+    const struct written written = note_read(&copying->from->records.notes[index]);
     *info = (VkDescriptorImageInfo){.imageView = written.view, .imageLayout = (VkImageLayout)(written.layout - 1)};
     return written.layout && (!written.view || view_find(track, written.view));
 }
@@ -104,28 +106,29 @@ static VkSampler sampler_of(const struct piece *piece, uint32_t i, const struct 
 }
 
 /* What was written to the source counts as written to the target. */
-static void copy_note(const struct walk *walk, struct set *to, const struct piece *piece, uint32_t i)
+static void copy_note(const struct copying *copying, struct set *to, const struct piece *piece, uint32_t i)
 {
     const uint32_t target = piece->out->first_record + piece->out_element + i;
     struct written from = {0};
     if (piece->in && piece->in->first_record != SPIRV_NO_RECORD) {
         const uint32_t source = piece->in->first_record + piece->in_element + i;
-        if (source < walk->from->records.count)
-            from = note_read(&walk->from->records.notes[source]);
+        if (source < copying->from->records.count)
+            from = note_read(&copying->from->records.notes[source]);
     }
     from.sampler = sampler_of(piece, i, &from);
     if (target < to->records.count)
         note_write(&to->records.notes[target], from);
 }
 
-static struct record record_of(struct track *track, const struct walk *walk, const struct piece *piece, uint32_t i)
+static struct record record_of(struct track *track, const struct copying *copying, const struct piece *piece,
+                               uint32_t i)
 {
     static const struct record zero;
     struct record record = zero;
     VkDescriptorImageInfo info, below;
     if (keeps_samplers(piece)) {
         notes_follow_begin(track);
-        if (image_of(track, walk, piece, i, &info))
+        if (image_of(track, copying, piece, i, &info))
             descriptor_resolve(track, piece->out->type, &info, &piece->out->immutable[piece->out_element + i], false,
                                &below, &record);
         notes_follow_end(track);
@@ -134,29 +137,29 @@ static struct record record_of(struct track *track, const struct walk *walk, con
     if (!piece->in || piece->in->first_record == SPIRV_NO_RECORD || piece->in->immutable_plain)
         return zero;
     const uint32_t source = piece->in->first_record + piece->in_element + i;
-    return source < walk->from->records.count ? walk->from->records.shadow[source] : zero;
+    return source < copying->from->records.count ? copying->from->records.shadow[source] : zero;
 }
 
 /* After everything was noted. */
 static void copy_halves(struct track *track, const struct set *from, struct set *to, const VkCopyDescriptorSet *copy)
 {
-    struct walk walk = walk_begin(from, to, copy);
+    struct copying copying = copying_begin(from, to, copy);
     struct piece piece;
-    while (walk_next(&walk, &piece))
+    while (copying_next(&copying, &piece))
         halves_put(track, &to->records, piece.out, piece.out_element, piece.count);
 }
 
 void copy_records(struct track *track, const struct set *from, struct set *to, const VkCopyDescriptorSet *copy)
 {
-    struct walk walk = walk_begin(from, to, copy);
+    struct copying copying = copying_begin(from, to, copy);
     struct piece piece;
-    while (to && walk_next(&walk, &piece)) {
+    while (to && copying_next(&copying, &piece)) {
         for (uint32_t i = 0; piece.out->first_record != SPIRV_NO_RECORD && i < piece.count; i++) {
             if (!piece.out->immutable_plain) {
-                const struct record record = record_of(track, &walk, &piece, i);
+                const struct record record = record_of(track, &copying, &piece, i);
                 records_put(track, &to->records, piece.out, piece.out_element + i, &record);
             }
-            copy_note(&walk, to, &piece, i);
+            copy_note(&copying, to, &piece, i);
         }
     }
     if (to && halves_follow(&to->records, to->layout))
@@ -171,13 +174,13 @@ bool copy_is_special(const struct set *from, const struct set *to)
            (to && (to->layout->renumbered || to->layout->immutable_below || to->layout->immutable_combined));
 }
 
-static void write_images(struct track *track, const struct walk *walk, const struct piece *piece)
+static void write_images(struct track *track, const struct copying *copying, const struct piece *piece)
 {
     for (uint32_t i = 0; i < piece->count; i++) {
         VkDescriptorImageInfo info;
         const VkWriteDescriptorSet write = {
             .sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
-            .dstSet = walk->to->handle,
+            .dstSet = copying->to->handle,
             .dstBinding = piece->out->binding,
             .dstArrayElement = piece->out_element + i,
             .descriptorCount = 1,
@@ -185,8 +188,8 @@ static void write_images(struct track *track, const struct walk *walk, const str
             .pImageInfo = &info,
         };
         notes_follow_begin(track);
-        if (image_of(track, walk, piece, i, &info))
-            write_below(track, walk->to->layout, &write, emit_update, track->device);
+        if (image_of(track, copying, piece, i, &info))
+            write_below(track, copying->to->layout, &write, emit_update, track->device);
         notes_follow_end(track);
     }
 }
@@ -194,12 +197,12 @@ static void write_images(struct track *track, const struct walk *walk, const str
 void copy_below(struct track *track, const struct set *from, const struct set *to, const VkCopyDescriptorSet *copy)
 {
     const struct device *device = track->device;
-    struct walk walk = walk_begin(from, to, copy);
+    struct copying copying = copying_begin(from, to, copy);
     struct piece piece;
-    while (walk_next(&walk, &piece)) {
+    while (copying_next(&copying, &piece)) {
         VkCopyDescriptorSet below = *copy;
         if (keeps_samplers(&piece)) {
-            write_images(track, &walk, &piece);
+            write_images(track, &copying, &piece);
             continue;
         }
         below.srcBinding = from ? piece.in->new_binding : copy->srcBinding;

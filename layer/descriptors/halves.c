@@ -8,7 +8,7 @@
 #include "descriptors/halves.h"
 #include "descriptors/pool.h"
 #include "descriptors/update.h"
-#include "layouts/layout.h"
+#include "layouts/set_layout.h"
 #include "need/need.h"
 #include "objects/track.h"
 #include "record/layout.h"

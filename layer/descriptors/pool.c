@@ -11,7 +11,7 @@
 #include "descriptors/update.h"
 #include "device/device.h"
 #include "device/structure_chain.h"
-#include "layouts/layout.h"
+#include "layouts/set_layout.h"
 #include "layouts/layouts.h"
 #include "objects/memory.h"
 #include "objects/pnext.h"

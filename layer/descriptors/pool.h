@@ -6,7 +6,7 @@
 #define CLAMPLER_DESCRIPTORS_POOL_H
 
 #include "descriptors/descriptors.h"
-#include "layouts/layout.h"
+#include "layouts/set_layout.h"
 #include "need/need.h"
 #include "objects/memory.h"
 #include "objects/table.h"

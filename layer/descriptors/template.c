@@ -5,7 +5,8 @@
 #include "descriptors/descriptors.h"
 #include "descriptors/update.h"
 #include "device/device.h"
-#include "layouts/layout.h"
+#include "layouts/pipeline_layout.h"
+#include "layouts/set_layout.h"
 #include "objects/table.h"
 #include "objects/track.h"
 

@@ -5,7 +5,7 @@
 #define CLAMPLER_DESCRIPTORS_TEMPLATE_H
 
 #include "descriptors/descriptors.h"
-#include "layouts/layout.h"
+#include "layouts/set_layout.h"
 #include "objects/table.h"
 #include "objects/track.h"
 

@@ -9,7 +9,7 @@
 #include "descriptors/pool.h"
 #include "descriptors/template.h"
 #include "device/device.h"
-#include "layouts/layout.h"
+#include "layouts/set_layout.h"
 #include "need/need.h"
 #include "objects/track.h"
 #include "record/layout.h"

@@ -86,7 +86,7 @@ void device_withdraw(VkDevice handle);
 
 /*
  * Descriptors of a set whose records a shader can reach: no set is promised more (layer/queries/limits.c,
- * layer/layouts/layout.c).
+ * layer/layouts/set_layout.c).
  */
 static inline uint32_t reachable_records(const VkPhysicalDeviceLimits *limits)
 {

@@ -10,7 +10,7 @@
  * Numbers of floats, unsigned and signed integers alike; all channels have the same bounds but for one: blue of floats,
  * alpha of integers, whose least value is the complement of its greatest.
  */
-struct bounds {
+struct number_range {
     uint8_t kind; /* RECORD_BORDER_KIND_* */
     uint8_t rank; /* of ranges of one kind, the narrower one has the higher rank */
     double least, greatest;
@@ -21,7 +21,7 @@ struct bounds {
 #define UNSIGNED RECORD_BORDER_KIND_UINT
 #define SIGNED RECORD_BORDER_KIND_SINT
 
-static const struct bounds all[] = {
+static const struct number_range all[] = {
     [VIEW_RANGE_NONE] = {FLOATS, 0, -(double)INFINITY, (double)INFINITY, (double)INFINITY},
     [VIEW_RANGE_HALF] = {FLOATS, 1, -65504, 65504, 65504},
     [VIEW_RANGE_UHALF] = {FLOATS, 2, 0, 65504, 65504},
@@ -39,7 +39,7 @@ static const struct bounds all[] = {
     [VIEW_RANGE_SINT8] = {SIGNED, 3, -128, 127, 127},
 };
 
-static bool is_odd(const struct bounds *bounds, uint32_t channel)
+static bool is_odd(const struct number_range *bounds, uint32_t channel)
 {
     return channel == (bounds->kind == FLOATS ? 2u : 3u);
 }
@@ -62,7 +62,7 @@ static uint32_t clamp_signed(double least, double greatest, uint32_t bits)
 
 uint32_t range_clamp(enum view_range range, uint32_t channel, uint32_t bits)
 {
-    const struct bounds *bounds = &all[range];
+    const struct number_range *bounds = &all[range];
     const bool odd = is_odd(bounds, channel);
     const double greatest = odd ? bounds->odd : bounds->greatest;
     switch (bounds->kind) {
@@ -82,7 +82,7 @@ static uint32_t bits_of(uint8_t kind, double value)
 
 void range_in_record(enum view_range range, uint32_t border[4])
 {
-    const struct bounds *bounds = &all[range];
+    const struct number_range *bounds = &all[range];
     border[0] = (uint32_t)bounds->kind << RECORD_BORDER_KIND_SHIFT;
     border[1] = bits_of(bounds->kind, bounds->least);
     border[2] = bits_of(bounds->kind, bounds->greatest);

@@ -6,7 +6,8 @@
 #include <string.h>
 
 #include "device/structure_chain.h"
-#include "layouts/layout.h"
+#include "layouts/pipeline_layout.h"
+#include "layouts/set_layout.h"
 #include "layouts/layouts.h"
 #include "objects/track.h"
 

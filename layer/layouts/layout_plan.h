@@ -5,7 +5,7 @@
 #ifndef CLAMPLER_LAYOUTS_LAYOUT_PLAN_H
 #define CLAMPLER_LAYOUTS_LAYOUT_PLAN_H
 
-#include "layouts/layout.h"
+#include "layouts/set_layout.h"
 
 struct layout_plan {
     VkDescriptorSetLayoutCreateInfo info; /* for the driver */

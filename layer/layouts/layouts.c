@@ -1,5 +1,6 @@
 #include "layouts/layouts.h"
-#include "layouts/layout.h"
+#include "layouts/pipeline_layout.h"
+#include "layouts/set_layout.h"
 #include "objects/table.h"
 #include "objects/track.h"
 

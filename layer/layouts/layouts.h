@@ -1,7 +1,8 @@
 /*
  * Set layouts with a binding of records, and pipeline layouts.
  *
- *   layout.h    what the two are (layout.c, layout_plan.c, pipeline_layout.c, dynamic_layout.c)
+ *   set_layout.h        set layouts (set_layout.c, layout_plan.c)
+ *   pipeline_layout.h   pipeline layouts (pipeline_layout.c), and those of commands that name none (dynamic_layout.c)
  */
 #ifndef CLAMPLER_LAYOUTS_LAYOUTS_H
 #define CLAMPLER_LAYOUTS_LAYOUTS_H

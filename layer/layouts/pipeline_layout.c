@@ -2,7 +2,8 @@
 #include <stdlib.h>
 
 #include "device/device.h"
-#include "layouts/layout.h"
+#include "layouts/pipeline_layout.h"
+#include "layouts/set_layout.h"
 #include "layouts/layouts.h"
 #include "objects/table.h"
 #include "objects/track.h"

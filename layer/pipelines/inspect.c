@@ -6,17 +6,17 @@
 #include <unistd.h>
 
 #include "device/message.h"
-#include "layouts/layout.h"
+#include "layouts/pipeline_layout.h"
 #include "objects/track.h"
-#include "pipelines/module.h"
-#include "pipelines/pipeline.h"
+#include "pipelines/shader_module.h"
+#include "pipelines/tiers.h"
 #include "settings/output.h"
 #include "spirv/spirv.h"
 #include "spirv_tools.h"
 
 /* Why a rewrite was done, for the reader of a dump. */
 struct reason {
-    const struct module *module;
+    const struct shader_module *module;
     const struct pipeline_layout *layout;
     uint32_t tier;
     const struct spirv_output *output;
@@ -119,7 +119,7 @@ static void dump(struct device *device, const struct reason *reason)
 static bool validate(struct device *device, const struct reason *reason)
 {
     char why[400], own[400];
-    const struct module *module = reason->module;
+    const struct shader_module *module = reason->module;
     const struct spirv_output *output = reason->output;
     if (!needs_library(device, "validate_rewrites") ||
         spirv_tools_validate(output->words, output->word_count, device->api_version, why, sizeof(why)))
@@ -133,7 +133,7 @@ static bool validate(struct device *device, const struct reason *reason)
     return false;
 }
 
-bool inspect_rewrite(struct track *track, const struct module *module, const struct pipeline_layout *layout,
+bool inspect_rewrite(struct track *track, const struct shader_module *module, const struct pipeline_layout *layout,
                      uint32_t tier, const struct spirv_output *output)
 {
     const struct settings *settings = &track->device->instance->settings;

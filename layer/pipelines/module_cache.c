@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "layouts/layout.h"
+#include "layouts/set_layout.h"
 #include "objects/track.h"
-#include "pipelines/module.h"
+#include "pipelines/shader_module.h"
 
 enum { CACHE_BYTES = 16 << 20, CACHE_BUCKETS = 256 };
 
@@ -16,7 +16,7 @@ struct entry {
     struct entry *chain;         /* in its bucket */
     struct entry *newer, *older; /* by use */
     uint64_t hash;
-    struct module *module; /* referenced: its words are the key */
+    struct shader_module *module; /* referenced: its words are the key */
     uint32_t tier;
     size_t key_words; /* of the layout, as layout_key writes it */
     size_t word_count;
@@ -50,7 +50,7 @@ static size_t layout_key(const struct pipeline_layout *layout, uint32_t *key)
     return at;
 }
 
-static uint64_t hash_key(const struct module *module, const uint32_t *key, size_t key_words, uint32_t tier)
+static uint64_t hash_key(const struct shader_module *module, const uint32_t *key, size_t key_words, uint32_t tier)
 {
     uint64_t hash = module->hash + tier;
     for (size_t i = 0; i < key_words; i++)
@@ -58,7 +58,7 @@ static uint64_t hash_key(const struct module *module, const uint32_t *key, size_
     return hash;
 }
 
-static bool matches(const struct entry *entry, uint64_t hash, const struct module *module, uint32_t tier,
+static bool matches(const struct entry *entry, uint64_t hash, const struct shader_module *module, uint32_t tier,
                     const uint32_t *key, size_t key_words)
 {
     if (entry->hash != hash || entry->tier != tier || entry->key_words != key_words ||
@@ -115,8 +115,8 @@ void module_cache_destroy(struct track *track, struct module_cache *cache)
     free(cache);
 }
 
-bool module_cache_get(struct module_cache *cache, const struct module *module, const struct pipeline_layout *layout,
-                      uint32_t tier, uint32_t **words, size_t *word_count)
+bool module_cache_get(struct module_cache *cache, const struct shader_module *module,
+                      const struct pipeline_layout *layout, uint32_t tier, uint32_t **words, size_t *word_count)
 {
     size_t key_words = layout_key(layout, NULL);
     uint32_t *key = malloc((key_words + 1) * sizeof(*key));
@@ -143,7 +143,7 @@ bool module_cache_get(struct module_cache *cache, const struct module *module, c
     return found;
 }
 
-void module_cache_put(struct track *track, struct module_cache *cache, struct module *module,
+void module_cache_put(struct track *track, struct module_cache *cache, struct shader_module *module,
                       const struct pipeline_layout *layout, uint32_t tier, const uint32_t *words, size_t word_count)
 {
     size_t key_words = layout_key(layout, NULL);

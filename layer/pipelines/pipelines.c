@@ -1,6 +1,6 @@
 #include "pipelines/pipelines.h"
 #include "objects/table.h"
-#include "pipelines/module.h"
+#include "pipelines/shader_module.h"
 
 enum { TIER_LOCKS = sizeof(((struct pipelines *)0)->tier_locks) / sizeof(pthread_mutex_t) };
 

@@ -1,10 +1,12 @@
 /*
  * Pipelines and their tiers, and what they are made of.
  *
- *   pipeline.h         pipelines and their tiers (pipeline.c, recipe.c, stages.c)
- *   module.h           shader modules (module.c, module_cache.c, inspect.c)
- *   pipeline_blend.h   blend state of pipelines where attachments have no alpha
- *   graphics_state.h   what Vulkan does not ignore of a graphics pipeline's create-info
+ *   create_pipelines.c  the hooks that make pipelines of all kinds, and destroy them
+ *   tiers.h             what is kept of a pipeline and its tiers (tiers.c), what tiers are compiled from later
+ *                       (recipe.c), and modules of stages, replaced by those of a tier (stages.c)
+ *   shader_module.h     shader modules (shader_module.c, module_cache.c, inspect.c)
+ *   pipeline_blend.h    blend state of pipelines where attachments have no alpha
+ *   graphics_state.h    what Vulkan does not ignore of a graphics pipeline's create-info
  */
 #ifndef CLAMPLER_PIPELINES_PIPELINES_H
 #define CLAMPLER_PIPELINES_PIPELINES_H

@@ -7,12 +7,12 @@
 
 #include "attachments/render_pass.h"
 #include "device/structure_chain.h"
-#include "layouts/layout.h"
+#include "layouts/pipeline_layout.h"
 #include "objects/pnext.h"
 #include "objects/track.h"
 #include "pipelines/graphics_state.h"
-#include "pipelines/module.h"
-#include "pipelines/pipeline.h"
+#include "pipelines/shader_module.h"
+#include "pipelines/tiers.h"
 #include "pipelines/pipeline_blend.h"
 #include "vulkan_copy.h"
 

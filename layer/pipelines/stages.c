@@ -3,11 +3,11 @@
 #include <string.h>
 
 #include "device/structure_chain.h"
-#include "layouts/layout.h"
+#include "layouts/set_layout.h"
 #include "objects/pnext.h"
 #include "objects/track.h"
-#include "pipelines/module.h"
-#include "pipelines/pipeline.h"
+#include "pipelines/shader_module.h"
+#include "pipelines/tiers.h"
 
 /*
  * Code may be inline in the stage's chain (VK_KHR_maintenance5, graphics pipeline libraries), and with an identifier
@@ -97,7 +97,7 @@ struct spirv_facts stages_facts(const struct stages *stages)
 }
 
 /* Capabilities come first in a module (SPIR-V, section "Logical Layout of a Module"). */
-static bool declares_capability(const struct module *module, uint32_t capability)
+static bool declares_capability(const struct shader_module *module, uint32_t capability)
 {
     enum { HEADER_WORDS = 5, OP_CAPABILITY = 2 << 16 | 17 };
     for (size_t at = HEADER_WORDS; at + 1 < module->word_count && module->words[at] == OP_CAPABILITY; at += 2) {

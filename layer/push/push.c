@@ -6,13 +6,14 @@
 #include <string.h>
 
 #include "push/push.h"
-#include "commands/command.h"
+#include "commands/command_buffer.h"
 #include "descriptors/halves.h"
 #include "descriptors/pool.h"
 #include "descriptors/template.h"
 #include "descriptors/update.h"
 #include "device/device.h"
-#include "layouts/layout.h"
+#include "layouts/pipeline_layout.h"
+#include "layouts/set_layout.h"
 #include "layouts/layouts.h"
 #include "objects/memory.h"
 #include "objects/track.h"

@@ -8,7 +8,7 @@
 #ifndef CLAMPLER_PUSH_PUSH_H
 #define CLAMPLER_PUSH_PUSH_H
 
-#include "commands/command.h"
+#include "commands/command_buffer.h"
 #include "descriptors/pool.h"
 
 struct push_state {

@@ -2,10 +2,10 @@
 
 #include <string.h>
 
-#include "commands/command.h"
+#include "commands/command_buffer.h"
 #include "descriptors/update.h"
 #include "device/structure_chain.h"
-#include "layouts/layout.h"
+#include "layouts/set_layout.h"
 #include "objects/track.h"
 #include "push/push.h"
 #include "spirv/spirv.h"

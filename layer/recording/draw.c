@@ -3,13 +3,13 @@
  * bound since the last draw that asks for something else, this costs one comparison.
  */
 #include "alpha/pass.h"
-#include "commands/command.h"
+#include "commands/command_buffer.h"
 #include "descriptors/halves.h"
 #include "descriptors/pool.h"
 #include "device/device.h"
 #include "need/need.h"
 #include "objects/track.h"
-#include "pipelines/pipeline.h"
+#include "pipelines/tiers.h"
 #include "pipelines/pipeline_blend.h"
 #include "pipelines/pipelines.h"
 #include "push/push.h"

@@ -5,7 +5,7 @@
 #ifndef CLAMPLER_RECORDING_RECORDING_H
 #define CLAMPLER_RECORDING_RECORDING_H
 
-#include "commands/command.h"
+#include "commands/command_buffer.h"
 
 /*
  * Brings the tier and what was pushed up to date before a draw or dispatch, where something was bound since the last.

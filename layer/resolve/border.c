@@ -29,13 +29,13 @@ static uint8_t channel_of(const struct view_facts *view, uint8_t selector)
 /* An identity view with all channels: what the sampler alone is made for. */
 static const struct view_facts any_view = {.swizzle = {R, R + 1, R + 2, A}, .mapping = VIEW_MAPPING_IDENTITY};
 
-static bool is_integer(const struct pair *pair)
+static bool is_integer(const struct resolved_pair *pair)
 {
     uint32_t kind = pair->state->border_kind;
     return kind == SAMPLER_BORDER_INT || (kind == SAMPLER_BORDER_BY_VIEW && pair->view && pair->view->integer);
 }
 
-static void shown_color(const struct pair *pair, uint32_t shown[4])
+static void shown_color(const struct resolved_pair *pair, uint32_t shown[4])
 {
     static const uint8_t compared[4] = {R, ZERO, ZERO, ONE}, untranslated[4] = {R, R + 1, R + 2, A};
     const struct view_facts *view = pair->view ? pair->view : &any_view;
@@ -55,7 +55,7 @@ static void shown_color(const struct pair *pair, uint32_t shown[4])
 
 /* ---- What the driver would show ---- */
 
-static void driver_shows(const struct pair *pair, const uint32_t color[4], uint32_t shown[4])
+static void driver_shows(const struct resolved_pair *pair, const uint32_t color[4], uint32_t shown[4])
 {
     const struct view_facts *view = pair->view ? pair->view : &any_view;
     uint32_t one = is_integer(pair) ? 1 : ONE_FLOAT;
@@ -66,7 +66,7 @@ static void driver_shows(const struct pair *pair, const uint32_t color[4], uint3
 }
 
 /* The driver is known to show a border through the mapping of the view that is bound. */
-static bool follows_mapping(const struct pair *pair)
+static bool follows_mapping(const struct resolved_pair *pair)
 {
     const struct view_facts *view = pair->view;
     if (!view || view->mapping == VIEW_MAPPING_IDENTITY || pair->variant == RESOLVE_VIEW_PLAIN)
@@ -83,7 +83,7 @@ static bool same(const uint32_t a[4], const uint32_t b[4])
  * Does the driver show `wanted` if its sampler has `color`? Where nobody knows whether borders follow the mapping, only
  * colours that look alike both ways will do. Comparisons see the first channel of an unmapped view.
  */
-static bool shows(const struct pair *pair, const uint32_t color[4], const uint32_t wanted[4])
+static bool shows(const struct resolved_pair *pair, const uint32_t color[4], const uint32_t wanted[4])
 {
     uint32_t mapped[4];
     if (pair->compares)
@@ -138,7 +138,8 @@ static size_t nearest_standard(const uint32_t color[4], bool integer)
 
 /* ---- The ladder ---- */
 
-static bool take_if_shown(const struct pair *pair, size_t index, const uint32_t wanted[4], VkSamplerCreateInfo *info)
+static bool take_if_shown(const struct resolved_pair *pair, size_t index, const uint32_t wanted[4],
+                          VkSamplerCreateInfo *info)
 {
     uint32_t color[4];
     standard_bits(index, is_integer(pair), color);
@@ -152,7 +153,7 @@ static bool take_if_shown(const struct pair *pair, size_t index, const uint32_t 
  * (1) A standard colour that differs from the wanted one only where the view does not show it: first the one of the
  * program's own sampler, so that no variant is needed.
  */
-static bool take_standard(const struct pair *pair, const uint32_t wanted[4], VkSamplerCreateInfo *info)
+static bool take_standard(const struct resolved_pair *pair, const uint32_t wanted[4], VkSamplerCreateInfo *info)
 {
     if (take_if_shown(pair, nearest_standard(pair->state->border, false), wanted, info))
         return true;
@@ -168,7 +169,7 @@ bool border_needs_name(const struct view_facts *view, const struct resolve_caps 
            (!caps->custom_border_color_without_format || format_must_be_named(view->format));
 }
 
-static bool name_format(const struct pair *pair, VkFormat *format)
+static bool name_format(const struct resolved_pair *pair, VkFormat *format)
 {
     const struct view_facts *view = pair->view;
     *format = VK_FORMAT_UNDEFINED;
@@ -181,7 +182,7 @@ static bool name_format(const struct pair *pair, VkFormat *format)
 }
 
 /* (2), (3) A custom colour. Which identical sampler there is already, and how many there may be, is the caller's. */
-static bool take_custom(struct pair *pair, const uint32_t wanted[4], struct driver_sampler *driver)
+static bool take_custom(struct resolved_pair *pair, const uint32_t wanted[4], struct driver_sampler *driver)
 {
     const struct view_facts *view = pair->view ? pair->view : &any_view;
     uint32_t color[4];
@@ -220,7 +221,8 @@ static VkComponentSwizzle component_of(const struct view_facts *view, uint32_t p
 }
 
 /* A standard colour but opaque black, which looks alike with and without the mapping: it is defined all the same. */
-static bool mapping_is_moot(const struct pair *pair, const uint32_t wanted[4], const struct driver_sampler *driver)
+static bool mapping_is_moot(const struct resolved_pair *pair, const uint32_t wanted[4],
+                            const struct driver_sampler *driver)
 {
     for (size_t i = 0; i < STANDARD && !driver->custom_border; i += 2) {
         uint32_t color[4];
@@ -233,7 +235,7 @@ static bool mapping_is_moot(const struct pair *pair, const uint32_t wanted[4], c
 }
 
 /* Tells the driver the mapping of the view (VK_EXT_border_color_swizzle), where it has to be told. */
-static void name_mapping(const struct pair *pair, const uint32_t wanted[4], struct driver_sampler *driver)
+static void name_mapping(const struct resolved_pair *pair, const uint32_t wanted[4], struct driver_sampler *driver)
 {
     const struct view_facts *view = pair->view;
     if (!view || view->mapping != VIEW_MAPPING_EXACT || pair->variant == RESOLVE_VIEW_PLAIN ||
@@ -246,7 +248,7 @@ static void name_mapping(const struct pair *pair, const uint32_t wanted[4], stru
 }
 
 /* A sampler without a view may meet views that clamp its colour: the driver's sampler suits the others. */
-static void mind_any_view(struct pair *pair, const uint32_t wanted[4])
+static void mind_any_view(struct resolved_pair *pair, const uint32_t wanted[4])
 {
     for (uint32_t i = 0; i < 4; i++)
         if (range_clamp(VIEW_RANGE_UNORM, i, wanted[i]) != wanted[i]) {
@@ -256,7 +258,7 @@ static void mind_any_view(struct pair *pair, const uint32_t wanted[4])
 }
 
 /* A Vulkan program that gave a custom colour has enabled the feature and obeys its rules. */
-static void take_own(const struct pair *pair, struct driver_sampler *driver)
+static void take_own(const struct resolved_pair *pair, struct driver_sampler *driver)
 {
     const struct sampler_state *state = pair->state;
     bool integer = state->border_kind == SAMPLER_BORDER_INT;
@@ -278,7 +280,7 @@ static void take_own(const struct pair *pair, struct driver_sampler *driver)
 }
 
 /* Of the axes that the view has, or of all. */
-static bool driver_reads_border(const struct pair *pair, uint32_t axes)
+static bool driver_reads_border(const struct resolved_pair *pair, uint32_t axes)
 {
     for (uint32_t axis = 0; axis < axes; axis++)
         if (pair->driver_wrap[axis] == RECORD_WRAP_CLAMP_TO_BORDER)
@@ -286,7 +288,7 @@ static bool driver_reads_border(const struct pair *pair, uint32_t axes)
     return false;
 }
 
-void border_on_view(struct pair *pair, struct driver_sampler *driver, uint32_t shown[4])
+void border_on_view(struct resolved_pair *pair, struct driver_sampler *driver, uint32_t shown[4])
 {
     const struct sampler_state *state = pair->state;
     memset(shown, 0, 4 * sizeof *shown);

@@ -9,7 +9,7 @@ static VkFilter vk_filter(uint8_t linear)
     return linear == 2 ? VK_FILTER_CUBIC_EXT : linear ? VK_FILTER_LINEAR : VK_FILTER_NEAREST;
 }
 
-static void set_filters(const struct pair *pair, VkSamplerCreateInfo *info)
+static void set_filters(const struct resolved_pair *pair, VkSamplerCreateInfo *info)
 {
     const struct sampler_state *wanted = &pair->wanted;
     bool nearest = pair->nearest_below;
@@ -19,7 +19,7 @@ static void set_filters(const struct pair *pair, VkSamplerCreateInfo *info)
         wanted->mip_mode == 2 && !nearest ? VK_SAMPLER_MIPMAP_MODE_LINEAR : VK_SAMPLER_MIPMAP_MODE_NEAREST;
 }
 
-static void set_lod(const struct pair *pair, VkSamplerCreateInfo *info)
+static void set_lod(const struct resolved_pair *pair, VkSamplerCreateInfo *info)
 {
     const struct sampler_state *wanted = &pair->wanted;
     float limit = pair->caps->max_lod_bias, bias = resolve_bounded_lod_bias(wanted->lod_bias, limit);
@@ -35,7 +35,7 @@ static void set_lod(const struct pair *pair, VkSamplerCreateInfo *info)
  * anisotropy it would sample level 0 at every clamped border: the right level matters more than sharpness at a slant.
  * Anisotropy filters, so that formats that cannot be filtered have none.
  */
-static void set_anisotropy(struct pair *pair, VkSamplerCreateInfo *info)
+static void set_anisotropy(struct resolved_pair *pair, VkSamplerCreateInfo *info)
 {
     const struct view_facts *view = pair->view;
     bool moves = pair->flags & (RECORD_COORDS | RECORD_BIAS);
@@ -74,7 +74,7 @@ static void make_tapped(VkSamplerCreateInfo *info)
     info->maxLod = MOST_LOD;
 }
 
-void driver_on_view(struct pair *pair, struct driver_sampler *driver)
+void driver_on_view(struct resolved_pair *pair, struct driver_sampler *driver)
 {
     const struct sampler_state *wanted = &pair->wanted;
     VkSamplerCreateInfo *info = &driver->info;

@@ -21,13 +21,13 @@ enum filters { AS_ASKED, NEAREST, IN_SHADER, INCOMPLETE };
  *   fallback is nearest, or integer view           nearest
  *   fallback is the shader                         in the shader
  */
-static bool driver_reduces(const struct pair *pair)
+static bool driver_reduces(const struct resolved_pair *pair)
 {
     return pair->state->reduction != VK_SAMPLER_REDUCTION_MODE_WEIGHTED_AVERAGE &&
            (pair->state->gl ? view_reduces_for_gl(pair->view, pair->caps) : view_reduces_for_vulkan(pair->view));
 }
 
-static enum filters filters_of(struct pair *pair)
+static enum filters filters_of(struct resolved_pair *pair)
 {
     const struct sampler_state *state = pair->state;
     const struct view_facts *view = pair->view;
@@ -69,7 +69,7 @@ static void make_nearest(struct sampler_state *state)
 }
 
 /* An incomplete texture is the same everywhere: one sampler for all of them. */
-static void make_incomplete(struct pair *pair)
+static void make_incomplete(struct resolved_pair *pair)
 {
     struct sampler_state *wanted = &pair->wanted;
     *wanted = (struct sampler_state){.gl = 1, .seamless = 1, .create_flags = pair->state->create_flags};
@@ -78,7 +78,7 @@ static void make_incomplete(struct pair *pair)
 }
 
 /* Texel coordinates: GL has no mipmaps there, and the shader divides so that Vulkan's bans do not apply. */
-static void make_rectangle(struct pair *pair)
+static void make_rectangle(struct resolved_pair *pair)
 {
     struct sampler_state *wanted = &pair->wanted;
     pair->flags |= RECORD_RECTANGLE | RECORD_COORDS;
@@ -105,7 +105,7 @@ static uint32_t linear_channels(const struct view_facts *view)
     return channels;
 }
 
-static void set_decoding(struct pair *pair)
+static void set_decoding(struct resolved_pair *pair)
 {
     if (!pair->state->srgb_skip || !pair->view->srgb)
         return;
@@ -119,7 +119,7 @@ static void set_decoding(struct pair *pair)
 }
 
 /* Minima and maxima that the driver does not have are the shader's. One texel is its own minimum and maximum. */
-static void set_reduction(struct pair *pair)
+static void set_reduction(struct resolved_pair *pair)
 {
     struct sampler_state *wanted = &pair->wanted;
     const struct view_facts *view = pair->view;
@@ -145,7 +145,7 @@ static void set_reduction(struct pair *pair)
  * Views for comparisons have no swizzle, because drivers differ in what they make of it: where red shows a constant,
  * every comparison gives that.
  */
-static void set_comparison(struct pair *pair)
+static void set_comparison(struct resolved_pair *pair)
 {
     struct sampler_state *wanted = &pair->wanted;
     const enum view_compared compared = view_compared(pair->view);
@@ -155,7 +155,7 @@ static void set_comparison(struct pair *pair)
     pair_says(pair, WHY_COMPARED_CONSTANT);
 }
 
-void filter_on_view(struct pair *pair)
+void filter_on_view(struct resolved_pair *pair)
 {
     const struct view_facts *view = pair->view;
     struct sampler_state *wanted = &pair->wanted;

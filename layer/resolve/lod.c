@@ -7,7 +7,7 @@
  * Without mipmaps the base level is sampled, whatever the level of detail. The driver's sampler has a greatest level of
  * 1/4 for that, beyond which Vulkan leaves a shader's least level undefined.
  */
-static void keep_base_level(struct pair *pair)
+static void keep_base_level(struct resolved_pair *pair)
 {
     const struct sampler_state *wanted = &pair->wanted;
     if (!wanted->gl || wanted->mip_mode != 0 || !pair->caps->least_lods || pair->filtered ||
@@ -17,7 +17,7 @@ static void keep_base_level(struct pair *pair)
     pair_says(pair, WHY_LEAST_LOD);
 }
 
-void lod_on_view(struct pair *pair)
+void lod_on_view(struct resolved_pair *pair)
 {
     const struct sampler_state *wanted = &pair->wanted;
     keep_base_level(pair);

@@ -8,15 +8,15 @@
 #include "wrap.h"
 
 static void resolve(const struct sampler_state *state, const struct view_facts *view, const struct resolve_caps *caps,
-                    struct pair *pair, struct driver_sampler *driver, struct record *decision)
+                    struct resolved_pair *pair, struct driver_sampler *driver, struct record *decision)
 {
     uint32_t border[4];
-    *pair = (struct pair){.state = state,
-                          .view = view,
-                          .caps = caps,
-                          .wanted = *state,
-                          .emulated = state->gl || wrap_any_private(state),
-                          .variant = RESOLVE_VIEW_SAMPLED};
+    *pair = (struct resolved_pair){.state = state,
+                                   .view = view,
+                                   .caps = caps,
+                                   .wanted = *state,
+                                   .emulated = state->gl || wrap_any_private(state),
+                                   .variant = RESOLVE_VIEW_SAMPLED};
     filter_on_view(pair);
     wrap_on_view(pair);
     lod_on_view(pair);
@@ -30,7 +30,7 @@ void resolve_own_sampler(const struct sampler_state *state, const struct resolve
                          struct driver_sampler *driver)
 {
     struct resolve_caps without = *caps;
-    struct pair pair;
+    struct resolved_pair pair;
     struct record record;
     without.custom_border_color &= !state->gl;
     resolve(state, NULL, &without, &pair, driver, &record);
@@ -46,7 +46,7 @@ static uint32_t tier_of(const struct record *record)
 void resolve_pair(const struct sampler_state *state, const struct view_facts *view, const struct resolve_caps *caps,
                   struct resolve_result *result)
 {
-    struct pair pair;
+    struct resolved_pair pair;
     struct driver_sampler own;
     resolve(state, view, caps, &pair, &result->driver, &result->decision);
     result->record = result->decision;

@@ -44,9 +44,9 @@ enum pair_reason {
     WHY_GATHERS,
     WHY_COUNT
 };
-_Static_assert(WHY_COUNT <= 64, "bits of struct pair's why");
+_Static_assert(WHY_COUNT <= 64, "bits of struct resolved_pair's why");
 
-struct pair {
+struct resolved_pair {
     const struct sampler_state *state;
     const struct view_facts *view; /* NULL: the sampler alone */
     const struct resolve_caps *caps;
@@ -64,13 +64,13 @@ struct pair {
     uint64_t why;        /* bits: enum pair_reason */
 };
 
-static inline void pair_says(struct pair *pair, enum pair_reason why)
+static inline void pair_says(struct resolved_pair *pair, enum pair_reason why)
 {
     pair->why |= UINT64_C(1) << why;
 }
 
 /* Tier 2 filters this pair. */
-static inline void pair_filters(struct pair *pair, enum pair_reason why)
+static inline void pair_filters(struct resolved_pair *pair, enum pair_reason why)
 {
     pair->filtered = true;
     pair_says(pair, why);
@@ -82,7 +82,7 @@ static inline bool is_cube(const struct view_facts *view)
 }
 
 /* A cube whose faces are filtered one by one: the wrap modes act on each. */
-static inline bool faces_are_alone(const struct pair *pair)
+static inline bool faces_are_alone(const struct resolved_pair *pair)
 {
     return is_cube(pair->view) && !pair->wanted.seamless;
 }
@@ -113,24 +113,24 @@ static inline bool view_reduces_for_vulkan(const struct view_facts *view)
 }
 
 /* filter.c: what the view's format lets filters, comparison, reduction and decoding be. */
-void filter_on_view(struct pair *pair);
+void filter_on_view(struct resolved_pair *pair);
 
 /* wrap.c: address modes, and what they leave for the shader. */
-void wrap_on_view(struct pair *pair);
+void wrap_on_view(struct resolved_pair *pair);
 
 /* lod.c: biases beyond the driver's limit. */
-void lod_on_view(struct pair *pair);
+void lod_on_view(struct resolved_pair *pair);
 
 /* border.c: the colour that lookups return, in `shown`, and the one that the driver's sampler gets, in *driver. */
-void border_on_view(struct pair *pair, struct driver_sampler *driver, uint32_t shown[4]);
+void border_on_view(struct resolved_pair *pair, struct driver_sampler *driver, uint32_t shown[4]);
 
 /* driver.c: everything of the driver's sampler but the border. */
-void driver_on_view(struct pair *pair, struct driver_sampler *driver);
+void driver_on_view(struct resolved_pair *pair, struct driver_sampler *driver);
 
 /* record.c: what the pair's record says, without what is the view's own. Zero if it asks for nothing. */
-void record_of_pair(const struct pair *pair, const uint32_t border[4], struct record *decision);
+void record_of_pair(const struct resolved_pair *pair, const uint32_t border[4], struct record *decision);
 
 /* reason.c: one line; what does not fit is cut off. */
-void reason_of_pair(const struct pair *pair, char *text, size_t size);
+void reason_of_pair(const struct resolved_pair *pair, char *text, size_t size);
 
 #endif

@@ -60,7 +60,7 @@ static const char *const words[WHY_COUNT] = {
     [WHY_BORDER_ANY_VIEW] = "the border colour is beyond [0, 1], which some views clamp: the shader places it",
 };
 
-static void add_wraps(const struct pair *pair, struct line *line)
+static void add_wraps(const struct resolved_pair *pair, struct line *line)
 {
     const uint8_t *wraps = pair->wanted.wrap;
     for (uint32_t axis = 0; axis < wrap_axes(pair); axis++) {
@@ -76,7 +76,7 @@ static void add_wraps(const struct pair *pair, struct line *line)
     }
 }
 
-static void add_cut_bias(const struct pair *pair, struct line *line)
+static void add_cut_bias(const struct resolved_pair *pair, struct line *line)
 {
     char text[80];
     snprintf(text, sizeof text, "the shader makes up a LOD bias beyond the device's %g",
@@ -84,7 +84,7 @@ static void add_cut_bias(const struct pair *pair, struct line *line)
     add(line, text);
 }
 
-void reason_of_pair(const struct pair *pair, char *text, size_t size)
+void reason_of_pair(const struct resolved_pair *pair, char *text, size_t size)
 {
     struct line line = {text, size, 0};
     text[0] = '\0';

@@ -50,7 +50,7 @@ static struct bound bound_of(uint8_t wrap, bool moves)
 }
 
 /* Bounds and bias for tier 1: as records keep them for a sampler alone, else as decisions do. */
-static void fill_bounds(const struct pair *pair, const struct sampler_state *state, struct record *record)
+static void fill_bounds(const struct resolved_pair *pair, const struct sampler_state *state, struct record *record)
 {
     float limit = pair->caps->max_lod_bias, bias = resolve_bounded_lod_bias(state->lod_bias, limit);
     bool moves = record->flags & RECORD_COORDS, alone = !pair->view;
@@ -83,7 +83,7 @@ static void fill_sampler_parts(const struct sampler_state *state, struct record 
 }
 
 /* A combined record without what its view adds; nothing that it does not ask for. */
-static void record_of_view(const struct pair *pair, const uint32_t border[4], struct record *decision)
+static void record_of_view(const struct resolved_pair *pair, const uint32_t border[4], struct record *decision)
 {
     uint32_t flags = pair->flags;
     bool dref = pair->compares && pair->view->depth_promoted;
@@ -101,7 +101,7 @@ static void record_of_view(const struct pair *pair, const uint32_t border[4], st
 }
 
 /* By the driver's modes: what gathers alone reach is filtered for them. */
-static bool reads_border(const struct pair *pair)
+static bool reads_border(const struct resolved_pair *pair)
 {
     const uint8_t *modes = pair->driver_wrap;
     return modes[0] == RECORD_WRAP_CLAMP_TO_BORDER || modes[1] == RECORD_WRAP_CLAMP_TO_BORDER ||
@@ -109,7 +109,7 @@ static bool reads_border(const struct pair *pair)
 }
 
 /* A sampler's record says what it is even if it asks for nothing by itself: its image may. */
-static void record_of_sampler(const struct pair *pair, struct record *decision)
+static void record_of_sampler(const struct resolved_pair *pair, struct record *decision)
 {
     const struct sampler_state *state = pair->state;
     if (!pair->emulated && pair->caps->vk_fallback == RESOLVE_FALLBACK_OFF)
@@ -125,7 +125,7 @@ static void record_of_sampler(const struct pair *pair, struct record *decision)
     memcpy(decision->border, state->border, sizeof decision->border);
 }
 
-void record_of_pair(const struct pair *pair, const uint32_t border[4], struct record *decision)
+void record_of_pair(const struct resolved_pair *pair, const uint32_t border[4], struct record *decision)
 {
     memset(decision, 0, sizeof *decision);
     if (pair->view)

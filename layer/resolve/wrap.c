@@ -144,7 +144,7 @@ bool wrap_any_private(const struct sampler_state *state)
     return wrap_is_private(state->wrap[0]) || wrap_is_private(state->wrap[1]) || wrap_is_private(state->wrap[2]);
 }
 
-uint32_t wrap_axes(const struct pair *pair)
+uint32_t wrap_axes(const struct resolved_pair *pair)
 {
     if (!pair->view)
         return 3;
@@ -172,7 +172,7 @@ bool wrap_one_level(const struct sampler_state *state, const struct view_facts *
 
 /* ---- The pair ---- */
 
-const struct wrap_rule *wrap_rule_of(const struct pair *pair, uint32_t axis)
+const struct wrap_rule *wrap_rule_of(const struct resolved_pair *pair, uint32_t axis)
 {
     const struct sampler_state *wanted = &pair->wanted;
     /* Unnormalised samplers may only clamp (VUID-VkSamplerCreateInfo-unnormalizedCoordinates-01074). */
@@ -183,7 +183,7 @@ const struct wrap_rule *wrap_rule_of(const struct pair *pair, uint32_t axis)
 }
 
 /* With texel coordinates Vulkan allows two modes; one that is neither becomes the edge. */
-static uint8_t legal_mode(struct pair *pair, uint8_t mode)
+static uint8_t legal_mode(struct resolved_pair *pair, uint8_t mode)
 {
     if (!pair->wanted.unnormalized || mode == EDGE || mode == BORDER)
         return mode;
@@ -200,7 +200,7 @@ static bool mirrors_once(uint8_t wrap)
  * The modes depend on state and capabilities alone, not on the view's levels or axes, so that one driver sampler serves
  * as many views as possible.
  */
-static void set_driver_modes(struct pair *pair)
+static void set_driver_modes(struct resolved_pair *pair)
 {
     enum filter_pair filters = pair->nearest_below ? FILTERS_NEAREST : wrap_filters(&pair->wanted);
     for (uint32_t axis = 0; axis < 3; axis++) {
@@ -229,7 +229,7 @@ static bool face_needs_filter(uint8_t wrap, enum filter_pair filters, const stru
     return rule->filter == WRAP_FILTER_ALWAYS || (has_near_bound(wrap) && filters != FILTERS_NEAREST);
 }
 
-static void wrap_faces(struct pair *pair, bool *gathers)
+static void wrap_faces(struct resolved_pair *pair, bool *gathers)
 {
     enum filter_pair filters = wrap_filters(&pair->wanted);
     if (!pair->caps->non_seamless_cube) {
@@ -251,7 +251,7 @@ static void wrap_faces(struct pair *pair, bool *gathers)
  * A sampler alone may meet cubes: the shader filters those if the driver does not treat their faces as GL does, and
  * must know of them where it filters for other reasons.
  */
-static bool faces_need_shader(const struct pair *pair)
+static bool faces_need_shader(const struct resolved_pair *pair)
 {
     const struct sampler_state *wanted = &pair->wanted;
     enum filter_pair filters = wrap_filters(wanted);
@@ -263,7 +263,7 @@ static bool faces_need_shader(const struct pair *pair)
            face_needs_filter(wanted->wrap[1], filters, wrap_rule_of(pair, 1));
 }
 
-static void wrap_coordinates(struct pair *pair, uint32_t axes, bool *gathers)
+static void wrap_coordinates(struct resolved_pair *pair, uint32_t axes, bool *gathers)
 {
     bool one_level = wrap_one_level(&pair->wanted, pair->view), moves = false;
     uint32_t filter = WRAP_FILTER_NEVER;
@@ -288,7 +288,7 @@ static void wrap_coordinates(struct pair *pair, uint32_t axes, bool *gathers)
         pair->flags |= RECORD_FILTER_IF_OFFSET;
 }
 
-void wrap_on_view(struct pair *pair)
+void wrap_on_view(struct resolved_pair *pair)
 {
     uint32_t axes = wrap_axes(pair);
     bool gathers = false;

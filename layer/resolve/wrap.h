@@ -80,7 +80,7 @@ bool wrap_any_private(const struct sampler_state *state);
 
 /* How many axes of the pair's view are wrapped: array layers never are, and seamless cubes are filtered across faces.
  */
-uint32_t wrap_axes(const struct pair *pair);
+uint32_t wrap_axes(const struct resolved_pair *pair);
 
 /* True if only the view's first level can be sampled: it is the only one, or the LOD range excludes the others. */
 bool wrap_one_level(const struct sampler_state *state, const struct view_facts *view);
@@ -89,7 +89,7 @@ bool wrap_one_level(const struct sampler_state *state, const struct view_facts *
  * The rule that the pair's axis follows; NULL for modes that are the driver's business. Calls of wrap_on_view and
  * reason_of_pair agree.
  */
-const struct wrap_rule *wrap_rule_of(const struct pair *pair, uint32_t axis);
+const struct wrap_rule *wrap_rule_of(const struct resolved_pair *pair, uint32_t axis);
 
 /* Below 1/2 no level but the base is the nearest: GL's filters without mipmaps. */
 #define LOD_BASE_LEVEL_MAX 0.25f

@@ -89,9 +89,9 @@ struct parts {
     struct constants constants;
     struct library library;
     struct plans plans;
-    struct records records;
+    struct record_loads records;
     struct known_records known;
-    struct texel_buffers texel_buffers;
+    struct early_records texel_buffers;
     struct texel_memory texel_memory;
     struct loops loops;
 };

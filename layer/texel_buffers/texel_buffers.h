@@ -3,7 +3,6 @@
  * constant after creation, looked up without a lock between creation and destruction.
  *
  *   buffer.h    buffers and their views (buffer.c, buffer_view.c)
- *   barrier.h   reads of texel buffers that shaders make through addresses, in barriers and dependencies
  */
 #ifndef CLAMPLER_TEXEL_BUFFERS_TEXEL_BUFFERS_H
 #define CLAMPLER_TEXEL_BUFFERS_TEXEL_BUFFERS_H

@@ -1,5 +1,5 @@
 /* What reaches the driver of barriers that name only sampled reads or writes of attachments
- * (layer/texel_buffers/barrier.c). */
+ * (layer/barriers/barrier.c). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "texel_buffers/barrier.h"
+#include "barriers/barrier.h"
 #include "objects/track.h"
 #include "track/rooms.h"
 

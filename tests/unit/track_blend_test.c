@@ -13,8 +13,8 @@
 #include "alpha/pass.h"
 #include "pipelines/pipeline_blend.h"
 #include "pipelines/graphics_state.h"
-#include "commands/command.h"
-#include "pipelines/pipeline.h"
+#include "commands/command_buffer.h"
+#include "pipelines/tiers.h"
 #include "objects/track.h"
 #include "track/rooms.h"
 

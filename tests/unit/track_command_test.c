@@ -1,6 +1,6 @@
 /*
  * Which of a pipeline's tiers vkCmdBindPipeline binds before a draw says what is needed, and what pools of command
- * buffers cost (layer/commands/command.c).
+ * buffers cost (layer/commands/command_buffer.c).
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -9,10 +9,10 @@
 #include <time.h>
 #include <cmocka.h>
 
-#include "commands/command.h"
+#include "commands/command_buffer.h"
 #include "recording/recording.h"
 #include "sampling/format.h"
-#include "pipelines/pipeline.h"
+#include "pipelines/tiers.h"
 #include "objects/track.h"
 #include "track/rooms.h"
 

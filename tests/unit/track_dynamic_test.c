@@ -11,7 +11,7 @@
 
 #include "one_device.h"
 #include "commands/dynamic_state.h"
-#include "commands/command.h"
+#include "commands/command_buffer.h"
 #include "sampling/format.h"
 #include "objects/track.h"
 #include "track/rooms.h"

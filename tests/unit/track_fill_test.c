@@ -9,7 +9,7 @@
 
 #include "one_device.h"
 #include "alpha/fill.h"
-#include "commands/command.h"
+#include "commands/command_buffer.h"
 #include "sampling/format.h"
 #include "sampling/image.h"
 #include "objects/track.h"

@@ -1,6 +1,6 @@
 /*
- * What set layouts and pools become below (layer/layouts/layout.c, layer/descriptors/pool.c): bindings by number, each
- * with its own flags and its own list of types where descriptors are mutable.
+ * What set layouts and pools become below (layer/layouts/set_layout.c, layer/descriptors/pool.c): bindings by number,
+ * each with its own flags and its own list of types where descriptors are mutable.
  */
 #define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
 #include <setjmp.h>
@@ -13,7 +13,7 @@
 #include <cmocka.h>
 
 #include "sampling/format.h"
-#include "layouts/layout.h"
+#include "layouts/set_layout.h"
 #include "objects/track.h"
 #include "track/rooms.h"
 

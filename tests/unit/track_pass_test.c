@@ -6,7 +6,7 @@
 #include <cmocka.h>
 
 #include "one_device.h"
-#include "commands/command.h"
+#include "commands/command_buffer.h"
 #include "sampling/format.h"
 #include "objects/track.h"
 #include "track/rooms.h"

@@ -12,9 +12,9 @@
 
 #include "one_device.h"
 #include "push/push.h"
-#include "commands/command.h"
+#include "commands/command_buffer.h"
 #include "sampling/format.h"
-#include "layouts/layout.h"
+#include "layouts/set_layout.h"
 #include "objects/track.h"
 #include "track/rooms.h"
 

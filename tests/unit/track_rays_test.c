@@ -1,6 +1,6 @@
 /*
- * Ray tracing pipelines of both kinds (layer/pipelines/pipeline.c), above a driver that notes what it gets: their code
- * follows the records of their sets from the start.
+ * Ray tracing pipelines of both kinds (layer/pipelines/create_pipelines.c), above a driver that notes what it gets:
+ * their code follows the records of their sets from the start.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -10,10 +10,10 @@
 #include <cmocka.h>
 
 #include "one_device.h"
-#include "commands/command.h"
+#include "commands/command_buffer.h"
 #include "sampling/format.h"
-#include "pipelines/module.h"
-#include "pipelines/pipeline.h"
+#include "pipelines/shader_module.h"
+#include "pipelines/tiers.h"
 #include "objects/track.h"
 #include "track/rooms.h"
 #include "track_rays_code.h"

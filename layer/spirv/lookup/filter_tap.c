@@ -84,7 +84,8 @@ static uint32_t fetch_coordinate(struct filter *f, uint32_t tap)
     return axes == 3 ? texel : VALUE(r, SpvOpVectorShuffle, type_vector(r, SCALAR_INT, 2), texel, texel, 0, 1);
 }
 
-struct place {
+/* How a tap reads: where, at which level, through which sampler. */
+struct tap_read {
     uint32_t coordinate, level; /* of cubes: the level of detail */
     uint32_t nearest;           /* as in struct filter */
     uint32_t type;              /* of the result: the texel, or the comparison; with its residency if sparse */
@@ -94,10 +95,10 @@ struct place {
 static uint32_t fetch_image(struct rewriting *w, const void *user)
 {
     struct rewriter *r = w->r;
-    const struct place *place = user;
+    const struct tap_read *how = user;
     uint32_t image = write_image(w);
-    uint32_t texel = VALUE(r, place->sparse ? SpvOpImageSparseFetch : SpvOpImageFetch, place->type, image,
-                           place->coordinate, SpvImageOperandsLodMask | kept_operands(&w->l), place->level);
+    uint32_t texel = VALUE(r, how->sparse ? SpvOpImageSparseFetch : SpvOpImageFetch, how->type, image, how->coordinate,
+                           SpvImageOperandsLodMask | kept_operands(&w->l), how->level);
     decorate_like(r, texel, r->m->ids[w->l.result].marks);
     return texel;
 }
@@ -122,16 +123,16 @@ static bool sampler_compares(const struct lookup *l, uint32_t nearest)
 static uint32_t sample_cube(struct rewriting *w, const void *user)
 {
     struct rewriter *r = w->r;
-    const struct place *place = user;
-    bool compares = sampler_compares(&w->l, place->nearest);
+    const struct tap_read *how = user;
+    bool compares = sampler_compares(&w->l, how->nearest);
     uint32_t sampled_image =
-        place->nearest != 0 ? through_nearest(w, place->nearest) : sampled_image_here(r, w->l.sampled_image);
+        how->nearest != 0 ? through_nearest(w, how->nearest) : sampled_image_here(r, w->l.sampled_image);
     uint32_t mask = SpvImageOperandsLodMask | kept_operands(&w->l);
     uint32_t opcode = compares ? SpvOpImageSampleDrefExplicitLod : SpvOpImageSampleExplicitLod;
-    opcode = place->sparse ? opcode - LOOKUP_FIRST + LOOKUP_SPARSE_FIRST : opcode;
-    uint32_t texel =
-        compares ? VALUE(r, opcode, place->type, sampled_image, place->coordinate, w->reference, mask, place->level)
-                 : VALUE(r, opcode, place->type, sampled_image, place->coordinate, mask, place->level);
+    opcode = how->sparse ? opcode - LOOKUP_FIRST + LOOKUP_SPARSE_FIRST : opcode;
+    uint32_t texel = compares
+                         ? VALUE(r, opcode, how->type, sampled_image, how->coordinate, w->reference, mask, how->level)
+                         : VALUE(r, opcode, how->type, sampled_image, how->coordinate, mask, how->level);
     decorate_like(r, texel, r->m->ids[w->l.result].marks);
     return texel;
 }
@@ -168,22 +169,22 @@ static uint32_t take_residency(struct filter *f, uint32_t tap, uint32_t read, ui
     return VALUE(r, SpvOpCompositeExtract, texel_type, read, 1);
 }
 
-static uint32_t read_at(struct filter *f, uint32_t tap, struct place *place)
+static uint32_t read_at(struct filter *f, uint32_t tap, struct tap_read *how)
 {
     struct rewriting *w = f->w;
     struct rewriter *r = w->r;
     uint32_t type =
         sampler_compares(&w->l, f->nearest) ? type_vector(r, SCALAR_FLOAT, 1) : type_vector(r, w->l.texels, 4);
-    place->sparse = lookup_gathers_residency(w);
-    place->nearest = f->nearest;
-    place->type = type;
-    if (place->sparse) {
+    how->sparse = lookup_gathers_residency(w);
+    how->nearest = f->nearest;
+    how->type = type;
+    if (how->sparse) {
         uint32_t code_type = module_definition(r->m, w->l.result_type)[2];
         f->sparse_type = f->sparse_type != 0 ? f->sparse_type : TYPE(r, SpvOpTypeStruct, code_type, type);
-        place->type = f->sparse_type;
+        how->type = f->sparse_type;
     }
-    uint32_t read = images_each(w, place->type, w->l.cube ? sample_cube : fetch_image, place);
-    return place->sparse ? take_residency(f, tap, read, type) : read;
+    uint32_t read = images_each(w, how->type, w->l.cube ? sample_cube : fetch_image, how);
+    return how->sparse ? take_residency(f, tap, read, type) : read;
 }
 
 /*
@@ -215,19 +216,19 @@ static uint32_t read_texel(struct filter *f, uint32_t tap)
 {
     struct rewriting *w = f->w;
     struct rewriter *r = w->r;
-    struct place place;
+    struct tap_read how;
     if (!w->l.cube) {
-        place.level = VALUE(r, SpvOpCompositeExtract, type_vector(r, SCALAR_INT, 1), tap, 1);
-        place.coordinate = fetch_coordinate(f, tap);
-        return read_at(f, tap, &place);
+        how.level = VALUE(r, SpvOpCompositeExtract, type_vector(r, SCALAR_INT, 1), tap, 1);
+        how.coordinate = fetch_coordinate(f, tap);
+        return read_at(f, tap, &how);
     }
     if (tap_gathers(f)) {
         return read_gathered(f, tap);
     }
     uint32_t direction = library_call(r, LIBRARY_CUBE_TEXEL_DIRECTION, OPERANDS(tap, f->face, w->record));
-    place.level = library_call(r, LIBRARY_CUBE_TAP_LOD, OPERANDS(tap, f->tap_bias));
-    place.coordinate = whole_coordinate(r, &w->l, direction);
-    return read_at(f, tap, &place);
+    how.level = library_call(r, LIBRARY_CUBE_TAP_LOD, OPERANDS(tap, f->tap_bias));
+    how.coordinate = whole_coordinate(r, &w->l, direction);
+    return read_at(f, tap, &how);
 }
 
 /*

@@ -202,46 +202,46 @@ static uint32_t fill_preamble(struct module *m, char *message)
 }
 
 /* What the indexing of functions remembers from one instruction to the next. */
-struct place {
+struct position {
     uint32_t function; /* id, 0: outside */
     uint32_t label;    /* id of the open block, 0: none */
     uint32_t parameter;
 };
 
-static const char *fill_control_flow(struct module *m, struct place *place, uint32_t at)
+static const char *fill_control_flow(struct module *m, struct position *position, uint32_t at)
 {
     const uint32_t *inst = m->words + at;
     switch (inst_opcode(inst)) {
     case SpvOpFunction:
-        if (place->function != 0) {
+        if (position->function != 0) {
             return "function inside a function";
         }
         m->functions_at = m->functions_at == 0 ? at : m->functions_at;
-        place->function = inst[2];
-        place->parameter = 0;
+        position->function = inst[2];
+        position->parameter = 0;
         break;
     case SpvOpFunctionParameter:
-        if (place->function == 0 || place->label != 0) {
+        if (position->function == 0 || position->label != 0) {
             return "parameter outside a function's head";
         }
-        m->ids[inst[2]].set = place->function;
-        m->ids[inst[2]].binding = place->parameter++;
+        m->ids[inst[2]].set = position->function;
+        m->ids[inst[2]].binding = position->parameter++;
         break;
     case SpvOpFunctionEnd:
-        if (place->function == 0 || place->label != 0) {
+        if (position->function == 0 || position->label != 0) {
             return "function ends in a block or without a beginning";
         }
-        place->function = 0;
+        position->function = 0;
         break;
     case SpvOpLabel:
-        if (place->function == 0 || place->label != 0) {
+        if (position->function == 0 || position->label != 0) {
             return "label outside a function or inside a block";
         }
-        place->label = inst[1];
+        position->label = inst[1];
         m->ids[inst[1]].binding = 0;
         break;
     case SpvOpFunctionCall:
-        if (place->label == 0) {
+        if (position->label == 0) {
             return "call outside a block";
         }
         if (inst[3] >= m->bound) {
@@ -250,15 +250,15 @@ static const char *fill_control_flow(struct module *m, struct place *place, uint
         if (m->ids[inst[3]].definition != 0 && module_opcode(m, inst[3]) != SpvOpFunction) {
             return "call of something that is no function";
         }
-        m->calls[m->call_count++] = (struct call){at, place->function, m->ids[inst[3]].set};
+        m->calls[m->call_count++] = (struct call){at, position->function, m->ids[inst[3]].set};
         m->ids[inst[3]].set = m->call_count;
         break;
     case SpvOpLoopMerge:
-        if (place->label == 0) {
+        if (position->label == 0) {
             return "loop merge outside a block";
         }
-        m->ids[place->label].marks |= MARK_LOOP | (inst[2] == place->label ? MARK_SELF_LOOP : 0);
-        m->ids[place->label].binding = at;
+        m->ids[position->label].marks |= MARK_LOOP | (inst[2] == position->label ? MARK_SELF_LOOP : 0);
+        m->ids[position->label].binding = at;
         break;
     default:
         break;
@@ -284,7 +284,7 @@ static void mark_whole_header(struct module *m, uint32_t label, uint32_t at)
 /* Types, constants, variables and functions. */
 static enum spirv_result fill_body(struct module *m, uint32_t at, char *message)
 {
-    struct place place = {0, 0, 0};
+    struct position position = {0, 0, 0};
     while (at < m->word_count) {
         const uint32_t *inst = m->words + at;
         uint32_t opcode = inst_opcode(inst);
@@ -303,29 +303,29 @@ static enum spirv_result fill_body(struct module *m, uint32_t at, char *message)
         if (is_unique_type(opcode)) {
             m->types[m->type_count++] = at;
         } else if (opcode >= SpvOpFunction) {
-            const char *wrong = fill_control_flow(m, &place, at);
+            const char *wrong = fill_control_flow(m, &position, at);
             if (wrong != NULL) {
                 return malformed(message, wrong, at);
             }
             enum site_kind kind;
             if (module_site(m, inst, &kind)) {
-                if (place.label == 0) {
+                if (position.label == 0) {
                     return malformed(message, "lookup outside a block", at);
                 }
-                m->sites[m->site_count++] = (struct site){at, place.label, kind};
+                m->sites[m->site_count++] = (struct site){at, position.label, kind};
             } else if (opcode_is_terminator(opcode)) {
-                if (place.label == 0) {
+                if (position.label == 0) {
                     return malformed(message, "branch outside a block", at);
                 }
-                if (m->ids[place.label].marks & MARK_LOOP) {
-                    mark_whole_header(m, place.label, at);
+                if (m->ids[position.label].marks & MARK_LOOP) {
+                    mark_whole_header(m, position.label, at);
                 }
-                place.label = 0;
+                position.label = 0;
             }
         }
         at += inst_length(inst);
     }
-    if (place.function != 0) {
+    if (position.function != 0) {
         return malformed(message, "function without an end", at);
     }
     m->functions_at = m->functions_at == 0 ? m->word_count : m->functions_at;

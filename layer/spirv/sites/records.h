@@ -22,7 +22,7 @@ struct record_buffer {
     uint32_t nearest;  /* id of the set's nearest sampler, 0: not declared */
 };
 
-struct records {
+struct record_loads {
     struct record_buffer *buffers; /* one for each set of the layout */
     uint32_t function;             /* id of the function that loads a record by identity, 0: not needed */
 };

@@ -18,7 +18,7 @@ struct early_record {
 #define EARLY_RECORDS 16u
 
 /* What is kept of the function that is being written. */
-struct texel_buffers {
+struct early_records {
     struct early_record early[EARLY_RECORDS];
     uint32_t early_count;
 };

@@ -42,9 +42,9 @@ struct rewriter {
     struct constants *constants;         /* constants.h */
     struct library *library;             /* library.h */
     struct plans *plans;                 /* plan.h */
-    struct records *records;             /* records.h */
+    struct record_loads *records;        /* records.h */
     struct known_records *known;         /* bounds.h */
-    struct texel_buffers *texel_buffers; /* texel_buffer.h */
+    struct early_records *texel_buffers; /* texel_buffer.h */
     struct texel_memory *texel_memory;   /* texel_memory.h */
     struct loops *loops;                 /* loops.h */
 };

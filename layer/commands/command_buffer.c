@@ -1,5 +1,5 @@
 /* Finding the state of a command buffer, and what rooms above say of it. */
-#include "commands/command.h"
+#include "commands/command_buffer.h"
 #include "commands/commands.h"
 #include "device/device.h"
 #include "objects/table.h"

@@ -1,19 +1,19 @@
 /*
- * Shader modules (module.c), those who look inside (inspect.c), and rewritten modules by content (module_cache.c).
- * Modules are counted; any thread.
+ * Shader modules (shader_module.c), those who look inside (inspect.c), and rewritten modules by content
+ * (module_cache.c). Modules are counted; any thread.
  */
-#ifndef CLAMPLER_PIPELINES_MODULE_H
-#define CLAMPLER_PIPELINES_MODULE_H
+#ifndef CLAMPLER_PIPELINES_SHADER_MODULE_H
+#define CLAMPLER_PIPELINES_SHADER_MODULE_H
 
 #include <stdatomic.h>
 
-#include "layouts/layout.h"
+#include "layouts/pipeline_layout.h"
 #include "objects/table.h"
 #include "objects/track.h"
 #include "pipelines/pipelines.h"
 #include "spirv/spirv.h"
 
-struct module {
+struct shader_module {
     atomic_uint references;
     struct spirv_facts facts; /* zero if the words do not parse: the module is never changed */
     bool malformed;
@@ -22,7 +22,7 @@ struct module {
     uint32_t words[];
 };
 
-static inline struct module *module_find(struct track *track, VkShaderModule handle)
+static inline struct shader_module *module_find(struct track *track, VkShaderModule handle)
 {
     return table_find(&track->pipelines->modules, HANDLE_KEY(handle));
 }
@@ -31,9 +31,9 @@ static inline struct module *module_find(struct track *track, VkShaderModule han
 uint64_t module_hash(const uint32_t *words, size_t word_count);
 
 /* A module object for these words, with one reference, or NULL if memory runs out. */
-struct module *module_create(struct track *track, const uint32_t *words, size_t word_count);
-struct module *module_ref(struct module *module);
-void module_unref(struct track *track, struct module *module);
+struct shader_module *module_create(struct track *track, const uint32_t *words, size_t word_count);
+struct shader_module *module_ref(struct shader_module *module);
+void module_unref(struct track *track, struct shader_module *module);
 
 /* ---- Settings for those who look inside (inspect.c) ---- */
 
@@ -41,22 +41,22 @@ void module_unref(struct track *track, struct module *module);
  * Dumps and validates a rewritten module where the settings say so. False: it is not valid and must not be used, which
  * has been said. May be called by several threads at once.
  */
-bool inspect_rewrite(struct track *track, const struct module *module, const struct pipeline_layout *layout,
+bool inspect_rewrite(struct track *track, const struct shader_module *module, const struct pipeline_layout *layout,
                      uint32_t tier, const struct spirv_output *output);
 
 /*
  * The words of a module at a tier, under a pipeline layout. VK_SUCCESS with *words NULL: the module's own. Else *words
  * belongs to the caller, who frees it with free().
  */
-VkResult module_at_tier(struct track *track, const struct module *module, const struct pipeline_layout *layout,
+VkResult module_at_tier(struct track *track, const struct shader_module *module, const struct pipeline_layout *layout,
                         uint32_t tier, uint32_t **words, size_t *word_count);
 
 /* Does it take combined image samplers of these sets apart? Yes if memory runs out. */
-bool module_takes_halves(const struct module *module, const struct pipeline_layout *layout);
+bool module_takes_halves(const struct shader_module *module, const struct pipeline_layout *layout);
 
 /* The same as a driver's module; *created stays VK_NULL_HANDLE if the module's own words serve and `always` is false.
  */
-VkResult module_below(struct track *track, const struct module *module, const struct pipeline_layout *layout,
+VkResult module_below(struct track *track, const struct shader_module *module, const struct pipeline_layout *layout,
                       uint32_t tier, bool always, VkShaderModule *created);
 
 /* ---- Rewritten modules by content (module_cache.c); thread-safe ---- */
@@ -65,10 +65,10 @@ struct module_cache *module_cache_create(void); /* NULL: out of memory */
 void module_cache_destroy(struct track *track, struct module_cache *cache);
 
 /* True with a copy (malloc) of the cached words, or *words NULL if rewriting left the module as it was. */
-bool module_cache_get(struct module_cache *cache, const struct module *module, const struct pipeline_layout *layout,
-                      uint32_t tier, uint32_t **words, size_t *word_count);
+bool module_cache_get(struct module_cache *cache, const struct shader_module *module,
+                      const struct pipeline_layout *layout, uint32_t tier, uint32_t **words, size_t *word_count);
 /* Keeps a copy; forgets what was used longest ago where that exceeds the byte limit. Fails silently. */
-void module_cache_put(struct track *track, struct module_cache *cache, struct module *module,
+void module_cache_put(struct track *track, struct module_cache *cache, struct shader_module *module,
                       const struct pipeline_layout *layout, uint32_t tier, const uint32_t *words, size_t word_count);
 
 #endif

@@ -1,24 +1,23 @@
 /*
- * Pipelines and their tiers. The program's handle is the plain pipeline; tier 1 and the two forms of tier 2
- * (TIER_FILTER, TIER_EXTRAS) are compiled when first needed, at most once each. Where the tier cannot be chosen later
- * (sets that change after binding, libraries, ray tracing, transform feedback), the program's pipeline itself is made
- * at the fixed tier.
+ * The hooks that make and destroy pipelines, one creation for all kinds. The program's handle is the plain pipeline;
+ * tiers.c compiles the others when a draw first needs them. Where the tier cannot be chosen later (sets that change
+ * after binding, libraries, ray tracing, transform feedback), the program's pipeline itself is made at the fixed tier.
  */
 #include <stdlib.h>
 #include <string.h>
 
-#include "pipelines/pipeline.h"
 #include "attachments/attachments.h"
 #include "device/device.h"
 #include "device/message.h"
 #include "device/structure_chain.h"
-#include "layouts/layout.h"
+#include "layouts/pipeline_layout.h"
 #include "need/need.h"
 #include "objects/table.h"
 #include "objects/track.h"
 #include "pipelines/graphics_state.h"
 #include "pipelines/pipeline_blend.h"
 #include "pipelines/pipelines.h"
+#include "pipelines/tiers.h"
 
 /* ---- One pipeline in creation ---- */
 
@@ -28,14 +27,6 @@ struct creation {
     struct pipeline *pipeline; /* NULL: nothing of the layer's in it at all */
     void *memory;              /* of changed blend state, for the driver's call */
 };
-
-uint32_t fixed_tier(const struct track *track)
-{
-    const struct resolve_caps *caps = &track->device->caps;
-    if (track->device->enabled.linearFilterEmulation)
-        return TIER_EXTRAS;
-    return caps->gl_fallback || caps->vk_fallback || caps->integer_incomplete ? TIER_NEAREST : 1;
-}
 
 static void pipeline_delete(struct track *track, struct pipeline *pipeline)
 {
@@ -181,7 +172,7 @@ static VkResult adopt_all(struct track *track, struct creation *creations, uint3
 }
 
 /* One call for pipelines of one kind. */
-struct call {
+struct creation_call {
     struct device *device;
     VkPipelineCache cache;
     uint32_t count;
@@ -194,10 +185,10 @@ struct kind {
     size_t info_size; /* of one create-info */
     /* Opens a creation; makes of `info`, a copy of the program's, what goes down. */
     VkResult (*open)(struct track *track, void *info, struct creation *creation);
-    VkResult (*create)(const struct call *call, const void *infos); /* below */
+    VkResult (*create)(const struct creation_call *call, const void *infos); /* below */
 };
 
-static VkResult create_all(const struct kind *kind, const struct call *call)
+static VkResult create_all(const struct kind *kind, const struct creation_call *call)
 {
     struct track *track = call->device->track;
     char *infos = calloc(call->count, kind->info_size);
@@ -310,7 +301,7 @@ static VkResult open_graphics(struct track *track, void *info, struct creation *
     return result;
 }
 
-static VkResult create_graphics(const struct call *call, const void *infos)
+static VkResult create_graphics(const struct creation_call *call, const void *infos)
 {
     return call->device->next.CreateGraphicsPipelines(call->device->handle, call->cache, call->count, infos,
                                                       call->callbacks, call->pipelines);
@@ -323,8 +314,8 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateGraphicsPipelines(VkDevice handle, VkP
                                                             VkPipeline *pPipelines)
 {
     static const struct kind kind = {sizeof(*pCreateInfos), open_graphics, create_graphics};
-    return create_all(
-        &kind, &(struct call){device_of(handle), pipelineCache, createInfoCount, pCreateInfos, pAllocator, pPipelines});
+    return create_all(&kind, &(struct creation_call){device_of(handle), pipelineCache, createInfoCount, pCreateInfos,
+                                                     pAllocator, pPipelines});
 }
 
 /* ---- Compute ---- */
@@ -348,7 +339,7 @@ static VkResult open_compute(struct track *track, void *below, struct creation *
     return result;
 }
 
-static VkResult create_compute(const struct call *call, const void *infos)
+static VkResult create_compute(const struct creation_call *call, const void *infos)
 {
     return call->device->next.CreateComputePipelines(call->device->handle, call->cache, call->count, infos,
                                                      call->callbacks, call->pipelines);
@@ -361,8 +352,8 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateComputePipelines(VkDevice handle, VkPi
                                                            VkPipeline *pPipelines)
 {
     static const struct kind kind = {sizeof(*pCreateInfos), open_compute, create_compute};
-    return create_all(
-        &kind, &(struct call){device_of(handle), pipelineCache, createInfoCount, pCreateInfos, pAllocator, pPipelines});
+    return create_all(&kind, &(struct creation_call){device_of(handle), pipelineCache, createInfoCount, pCreateInfos,
+                                                     pAllocator, pPipelines});
 }
 
 /* ---- Ray tracing: the GPU picks shaders itself, so the tier is fixed ---- */
@@ -390,7 +381,7 @@ static VkResult open_rays_khr(struct track *track, void *below, struct creation 
     return open_rays(track, info->layout, info->stageCount, &info->pStages, libraries, creation);
 }
 
-static VkResult create_rays_khr(const struct call *call, const void *infos)
+static VkResult create_rays_khr(const struct creation_call *call, const void *infos)
 {
     return call->device->next.CreateRayTracingPipelinesKHR(call->device->handle, VK_NULL_HANDLE, call->cache,
                                                            call->count, infos, call->callbacks, call->pipelines);
@@ -406,8 +397,8 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateRayTracingPipelinesKHR(
     VkPipeline *pPipelines)
 {
     static const struct kind kind = {sizeof(*pCreateInfos), open_rays_khr, create_rays_khr};
-    const VkResult result = create_all(
-        &kind, &(struct call){device_of(handle), pipelineCache, createInfoCount, pCreateInfos, pAllocator, pPipelines});
+    const VkResult result = create_all(&kind, &(struct creation_call){device_of(handle), pipelineCache, createInfoCount,
+                                                                      pCreateInfos, pAllocator, pPipelines});
     return result == VK_SUCCESS && deferredOperation ? VK_OPERATION_NOT_DEFERRED_KHR : result;
 }
 
@@ -417,7 +408,7 @@ static VkResult open_rays_nv(struct track *track, void *below, struct creation *
     return open_rays(track, info->layout, info->stageCount, &info->pStages, false, creation);
 }
 
-static VkResult create_rays_nv(const struct call *call, const void *infos)
+static VkResult create_rays_nv(const struct creation_call *call, const void *infos)
 {
     return call->device->next.CreateRayTracingPipelinesNV(call->device->handle, call->cache, call->count, infos,
                                                           call->callbacks, call->pipelines);
@@ -430,8 +421,8 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateRayTracingPipelinesNV(VkDevice handle,
                                                                 VkPipeline *pPipelines)
 {
     static const struct kind kind = {sizeof(*pCreateInfos), open_rays_nv, create_rays_nv};
-    return create_all(
-        &kind, &(struct call){device_of(handle), pipelineCache, createInfoCount, pCreateInfos, pAllocator, pPipelines});
+    return create_all(&kind, &(struct creation_call){device_of(handle), pipelineCache, createInfoCount, pCreateInfos,
+                                                     pAllocator, pPipelines});
 }
 
 VKAPI_ATTR void VKAPI_CALL hook_DestroyPipeline(VkDevice handle, VkPipeline pipeline,
@@ -442,97 +433,4 @@ VKAPI_ATTR void VKAPI_CALL hook_DestroyPipeline(VkDevice handle, VkPipeline pipe
     if (known)
         pipeline_delete(device->track, known);
     device->next.DestroyPipeline(handle, pipeline, pAllocator);
-}
-
-/* ---- Tiers ---- */
-
-static VkPipeline compile(struct track *track, struct pipeline *pipeline, uint32_t tier, uint32_t key, VkResult *error)
-{
-    VkPipeline below = VK_NULL_HANDLE;
-    *error =
-        recipe_compile(track, &pipeline->recipe, pipeline->layout, tier, key ? &pipeline->blend : NULL, key, &below);
-    if (*error != VK_SUCCESS) {
-        message(track->device->instance, LOG_ERROR, VK_OBJECT_TYPE_PIPELINE, HANDLE_KEY(pipeline->handle),
-                "compiling tier %u%s of a pipeline failed (VkResult %d): its draws keep the one they have",
-                tier_told(tier), key ? " for attachments without alpha" : "", (int)*error);
-        return VK_NULL_HANDLE;
-    }
-    count(&track->counters.pipelines[tier_told(tier)], 1);
-    if (key)
-        count(&track->counters.blend_variants, 1);
-    if (key != VARIANT_DYNAMIC && (key & pipeline->blend.keep))
-        count(&track->counters.alpha_kept, 1);
-    message(track->device->instance, LOG_DEBUG, VK_OBJECT_TYPE_PIPELINE, HANDLE_KEY(pipeline->handle),
-            "compiled tier %u%s%s", tier_told(tier), tier == TIER_EXTRAS ? " with extras" : "",
-            key ? " for attachments without alpha" : "");
-    return below;
-}
-
-static pthread_mutex_t *lock_of(struct track *track, const struct pipeline *pipeline)
-{
-    uint64_t stripe = HANDLE_KEY(pipeline) / sizeof(*pipeline);
-    return &track->pipelines
-                ->tier_locks[stripe % (sizeof(track->pipelines->tier_locks) / sizeof(track->pipelines->tier_locks[0]))];
-}
-
-VkPipeline pipeline_tier(struct track *track, struct pipeline *pipeline, uint32_t tier, VkResult *error)
-{
-    VkPipeline below = atomic_load_explicit(&pipeline->tiers[tier], memory_order_acquire);
-    *error = VK_SUCCESS;
-    if (below)
-        return below;
-    pthread_mutex_t *lock = lock_of(track, pipeline);
-    pthread_mutex_lock(lock);
-    below = atomic_load_explicit(&pipeline->tiers[tier], memory_order_relaxed);
-    *error = atomic_load_explicit(&pipeline->failed[tier], memory_order_relaxed);
-    if (!below && *error == VK_SUCCESS) {
-        below = compile(track, pipeline, tier, 0, error);
-        atomic_store_explicit(&pipeline->failed[tier], *error, memory_order_relaxed);
-        atomic_store_explicit(&pipeline->tiers[tier], below, memory_order_release);
-    }
-    pthread_mutex_unlock(lock);
-    return below;
-}
-
-/* ---- Variants for attachments without alpha ---- */
-
-static const struct variant *find_variant(const struct pipeline *pipeline, uint32_t tier, uint32_t key)
-{
-    const struct variant *variant = atomic_load_explicit(&pipeline->variants, memory_order_acquire);
-    while (variant && (variant->tier != tier || variant->key != key))
-        variant = variant->next;
-    return variant;
-}
-
-VkPipeline pipeline_compiled(const struct pipeline *pipeline, uint32_t tier, uint32_t key)
-{
-    if (!key)
-        return atomic_load_explicit(&pipeline->tiers[tier], memory_order_acquire);
-    const struct variant *variant = find_variant(pipeline, tier, key);
-    return variant ? variant->handle : VK_NULL_HANDLE;
-}
-
-VkPipeline pipeline_variant(struct track *track, struct pipeline *pipeline, uint32_t tier, uint32_t key,
-                            VkResult *error)
-{
-    if (!key)
-        return pipeline_tier(track, pipeline, tier, error);
-    pthread_mutex_t *lock = lock_of(track, pipeline);
-    const struct variant *known = find_variant(pipeline, tier, key);
-    if (!known) {
-        pthread_mutex_lock(lock);
-        known = find_variant(pipeline, tier, key);
-        struct variant *made = known ? NULL : object_alloc(track, NULL, sizeof(*made));
-        if (made) {
-            made->tier = tier;
-            made->key = key;
-            made->handle = compile(track, pipeline, tier, key, &made->failed);
-            made->next = atomic_load_explicit(&pipeline->variants, memory_order_relaxed);
-            atomic_store_explicit(&pipeline->variants, made, memory_order_release);
-            known = made;
-        }
-        pthread_mutex_unlock(lock);
-    }
-    *error = known ? known->failed : VK_ERROR_OUT_OF_HOST_MEMORY;
-    return known ? known->handle : VK_NULL_HANDLE;
 }

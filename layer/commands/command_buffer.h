@@ -1,17 +1,17 @@
 /*
- * The state of command buffers and what is bound in them (command.c), and conditional rendering (condition.c). One
- * thread records into a command buffer at a time; nothing here takes a lock on the usual path.
+ * The state of command buffers and what is bound in them (command_buffer.c), and conditional rendering (condition.c).
+ * One thread records into a command buffer at a time; nothing here takes a lock on the usual path.
  */
-#ifndef CLAMPLER_COMMANDS_COMMAND_H
-#define CLAMPLER_COMMANDS_COMMAND_H
+#ifndef CLAMPLER_COMMANDS_COMMAND_BUFFER_H
+#define CLAMPLER_COMMANDS_COMMAND_BUFFER_H
 
 #include <stdatomic.h>
 
 #include "commands/pass.h"
 #include "descriptors/pool.h"
-#include "layouts/layout.h"
+#include "layouts/set_layout.h"
 #include "objects/track.h"
-#include "pipelines/pipeline.h"
+#include "pipelines/tiers.h"
 
 enum { POINT_GRAPHICS, POINT_COMPUTE, POINT_RAY_TRACING, POINT_COUNT };
 

@@ -5,11 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "layouts/layout.h"
+#include "layouts/set_layout.h"
 #include "device/device.h"
 #include "device/structure_chain.h"
 #include "layouts/layout_plan.h"
 #include "layouts/layouts.h"
+#include "layouts/pipeline_layout.h"
 #include "objects/pnext.h"
 #include "objects/table.h"
 #include "objects/track.h"

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "texel_buffers/barrier.h"
+#include "barriers/barrier.h"
 #include "device/device.h"
 #include "device/structure_chain.h"
 #include "objects/pnext.h"

@@ -1,25 +1,29 @@
 /*
- * Pipelines and their tiers (pipeline.c, recipe.c, stages.c). A pipeline is owned by its handle; what is atomic
- * in it may be read by any thread, tiers are compiled under one of tier_locks.
+ * What the layer keeps of a pipeline, its tiers and variants, and what those are made of: stages and recipes. A
+ * pipeline is owned by its handle; what is atomic in it may be read by any thread, tiers are compiled under one of
+ * tier_locks.
  */
-#ifndef CLAMPLER_PIPELINES_PIPELINE_H
-#define CLAMPLER_PIPELINES_PIPELINE_H
+#ifndef CLAMPLER_PIPELINES_TIERS_H
+#define CLAMPLER_PIPELINES_TIERS_H
 
 #include <stdatomic.h>
 
 #include "attachments/render_pass.h"
-#include "layouts/layout.h"
+#include "layouts/pipeline_layout.h"
 #include "objects/table.h"
 #include "objects/track.h"
-#include "pipelines/module.h"
+#include "pipelines/graphics_state.h"
 #include "pipelines/pipeline_blend.h"
 #include "pipelines/pipelines.h"
+#include "pipelines/shader_module.h"
 
-/* Stages of a pipeline while it is created (stages.c): the module of each stage and, where replaced, the new one. */
+/* ---- Stages (stages.c): of one call, for one thread ---- */
+
+/* The module of each stage and, where replaced, the new one. */
 struct stages {
     uint32_t count;
     VkPipelineShaderStageCreateInfo *infos; /* shallow copies of the program's, modules replaced by stages_to_tier */
-    struct module **modules;                /* referenced; NULL: code that the layer has not seen */
+    struct shader_module **modules;         /* referenced; NULL: code that the layer has not seen */
     VkShaderModule *replaced;               /* VK_NULL_HANDLE where the program's own serves */
     void **chains;                          /* memory of chains that leave the inline code out */
     bool identifiers;                       /* some stage is only the identifier of a module */
@@ -40,14 +44,17 @@ bool stages_transform_feedback(const struct stages *stages);
 /* Destroys the replaced modules, too: the pipelines made of them must exist by now. */
 void stages_close(struct track *track, struct stages *stages);
 
+/* ---- Recipes (recipe.c) ---- */
+
 /*
- * What is needed to compile the tiers of a pipeline later, when all of the program's inputs may be gone (recipe.c).
+ * What is needed to compile the tiers of a pipeline later, when all of the program's inputs may be gone. It does not
+ * change after it was made, so any thread may compile from it.
  */
 struct recipe {
     VkGraphicsPipelineCreateInfo *graphics; /* deep copies, one block each, freed with free(); one of the two is set */
     VkComputePipelineCreateInfo *compute;
     uint32_t stage_count;
-    struct module **modules;         /* referenced; one a stage */
+    struct shader_module **modules;  /* referenced; one a stage */
     struct render_pass *render_pass; /* referenced, or NULL */
 };
 
@@ -64,6 +71,8 @@ void recipe_finish(struct track *track, struct recipe *recipe);
 VkResult recipe_compile(struct track *track, const struct recipe *recipe, const struct pipeline_layout *layout,
                         uint32_t tier, const struct pipeline_blend *blend, uint32_t mask, VkPipeline *pipeline);
 
+/* ---- Tiers (tiers.c) ---- */
+
 /*
  * Tiers as pipelines are kept by them. What few records ask of tier 2's filter (spirv_options.extras) is compiled only
  * where it is needed, as a tier of its own that counts as the second. TIER_NEAREST counts as the first: pipelines that
@@ -76,6 +85,7 @@ static inline uint32_t tier_told(uint32_t tier)
     return tier < TIER_FILTER ? tier : tier == TIER_NEAREST ? 1 : TIER_FILTER;
 }
 
+/* A pipeline that has something of the layer's in it; those that have not are in no table. */
 struct pipeline {
     VkPipeline handle;
     VkPipelineBindPoint bind_point;

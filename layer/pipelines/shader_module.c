@@ -2,13 +2,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "pipelines/module.h"
+#include "pipelines/shader_module.h"
 #include "device/device.h"
 #include "device/message.h"
-#include "layouts/layout.h"
+#include "layouts/pipeline_layout.h"
 #include "objects/table.h"
 #include "objects/track.h"
-#include "pipelines/pipeline.h"
+#include "pipelines/tiers.h"
 #include "pipelines/pipelines.h"
 #include "resolve/resolve.h"
 #include "spirv/spirv.h"
@@ -23,9 +23,9 @@ uint64_t module_hash(const uint32_t *words, size_t word_count)
     return hash;
 }
 
-struct module *module_create(struct track *track, const uint32_t *words, size_t word_count)
+struct shader_module *module_create(struct track *track, const uint32_t *words, size_t word_count)
 {
-    struct module *module = object_alloc(track, NULL, sizeof(*module) + word_count * sizeof(*words));
+    struct shader_module *module = object_alloc(track, NULL, sizeof(*module) + word_count * sizeof(*words));
     if (!module)
         return NULL;
     atomic_init(&module->references, 1);
@@ -39,20 +39,20 @@ struct module *module_create(struct track *track, const uint32_t *words, size_t 
     return module;
 }
 
-struct module *module_ref(struct module *module)
+struct shader_module *module_ref(struct shader_module *module)
 {
     if (module)
         atomic_fetch_add_explicit(&module->references, 1, memory_order_relaxed);
     return module;
 }
 
-void module_unref(struct track *track, struct module *module)
+void module_unref(struct track *track, struct shader_module *module)
 {
     if (module && atomic_fetch_sub_explicit(&module->references, 1, memory_order_acq_rel) == 1)
         object_free(track, NULL, module, sizeof(*module) + module->word_count * sizeof(module->words[0]));
 }
 
-VkResult module_at_tier(struct track *track, const struct module *module, const struct pipeline_layout *layout,
+VkResult module_at_tier(struct track *track, const struct shader_module *module, const struct pipeline_layout *layout,
                         uint32_t tier, uint32_t **words, size_t *word_count)
 {
     *words = NULL;
@@ -98,12 +98,12 @@ VkResult module_at_tier(struct track *track, const struct module *module, const 
         *words = output.words;
         *word_count = output.word_count;
     }
-    module_cache_put(track, track->pipelines->module_cache, (struct module *)(uintptr_t)module, layout, tier, *words,
-                     *word_count);
+    module_cache_put(track, track->pipelines->module_cache, (struct shader_module *)(uintptr_t)module, layout, tier,
+                     *words, *word_count);
     return VK_SUCCESS;
 }
 
-bool module_takes_halves(const struct module *module, const struct pipeline_layout *layout)
+bool module_takes_halves(const struct shader_module *module, const struct pipeline_layout *layout)
 {
     bool takes = false;
     if (!layout->halves || !module || !module->facts.pairs)
@@ -112,7 +112,7 @@ bool module_takes_halves(const struct module *module, const struct pipeline_layo
     return takes || result == SPIRV_OUT_OF_MEMORY;
 }
 
-VkResult module_below(struct track *track, const struct module *module, const struct pipeline_layout *layout,
+VkResult module_below(struct track *track, const struct shader_module *module, const struct pipeline_layout *layout,
                       uint32_t tier, bool always, VkShaderModule *created)
 {
     uint32_t *words;
@@ -137,7 +137,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateShaderModule(VkDevice handle, const Vk
 {
     struct device *device = device_of(handle);
     struct track *track = device->track;
-    struct module *module = module_create(track, pCreateInfo->pCode, pCreateInfo->codeSize / sizeof(uint32_t));
+    struct shader_module *module = module_create(track, pCreateInfo->pCode, pCreateInfo->codeSize / sizeof(uint32_t));
     if (!module)
         return VK_ERROR_OUT_OF_HOST_MEMORY;
     VkShaderModule created = VK_NULL_HANDLE;
@@ -158,7 +158,7 @@ VKAPI_ATTR void VKAPI_CALL hook_DestroyShaderModule(VkDevice handle, VkShaderMod
                                                     const VkAllocationCallbacks *pAllocator)
 {
     struct device *device = device_of(handle);
-    struct module *module = table_remove(&device->track->pipelines->modules, HANDLE_KEY(shaderModule));
+    struct shader_module *module = table_remove(&device->track->pipelines->modules, HANDLE_KEY(shaderModule));
     device->next.DestroyShaderModule(handle, shaderModule, pAllocator);
     module_unref(device->track, module);
 }
@@ -174,7 +174,7 @@ static VkResult rewrite_object(struct track *track, VkShaderCreateInfoEXT *info,
     VkResult result = VK_ERROR_OUT_OF_HOST_MEMORY;
     if (layout && pipeline_layout_fill(track, info->setLayoutCount, info->pSetLayouts, layout)) {
         result = VK_SUCCESS;
-        struct module *module =
+        struct shader_module *module =
             layout->records ? module_create(track, info->pCode, info->codeSize / sizeof(uint32_t)) : NULL;
         size_t word_count;
         if (layout->records)

@@ -1,6 +1,6 @@
 /* Barriers that must cover reads that the layer adds: loads for fetches, and blending that keeps alpha. */
-#ifndef CLAMPLER_TEXEL_BUFFERS_BARRIER_H
-#define CLAMPLER_TEXEL_BUFFERS_BARRIER_H
+#ifndef CLAMPLER_BARRIERS_BARRIER_H
+#define CLAMPLER_BARRIERS_BARRIER_H
 
 #include <stdbool.h>
 

@@ -1,0 +1,60 @@
+/*
+ * Pipeline layouts (pipeline_layout.c), and those that the layer makes for commands that name none (dynamic_layout.c).
+ * Counted: pipelines keep them when the program destroys theirs. Immutable after creation but for the count.
+ */
+#ifndef CLAMPLER_LAYOUTS_PIPELINE_LAYOUT_H
+#define CLAMPLER_LAYOUTS_PIPELINE_LAYOUT_H
+
+#include <stdatomic.h>
+
+#include "layouts/layouts.h"
+#include "layouts/set_layout.h"
+#include "objects/table.h"
+#include "objects/track.h"
+#include "spirv/spirv.h"
+
+struct pipeline_layout {
+    atomic_uint references;
+    VkPipelineLayout own; /* the layer's duplicate, if something is compiled later; else VK_NULL_HANDLE */
+    uint32_t set_count;
+    struct set_layout **sets; /* referenced; NULL: not known or empty */
+    struct spirv_set *spirv_sets;
+    struct spirv_layout spirv; /* over spirv_sets */
+    bool records;              /* some set has records */
+    bool halves;               /* some set has room for those of halves */
+    bool renumbered;
+    bool fixed; /* some set may change after binding */
+};
+
+static inline struct pipeline_layout *pipeline_layout_find(struct track *track, VkPipelineLayout handle)
+{
+    return table_find(&track->layouts->pipeline_layouts, HANDLE_KEY(handle));
+}
+
+/* An empty layout with one reference, or NULL; `pipeline_layout_fill` gives it its sets (false: out of memory). */
+struct pipeline_layout *pipeline_layout_create(struct track *track);
+bool pipeline_layout_fill(struct track *track, uint32_t set_count, const VkDescriptorSetLayout *sets,
+                          struct pipeline_layout *layout);
+struct pipeline_layout *pipeline_layout_ref(struct pipeline_layout *layout); /* NULL stays NULL */
+void pipeline_layout_unref(struct track *track, struct pipeline_layout *layout);
+
+/*
+ * A layout for a pipeline of the layer's own that has neither sets nor push constants, to be bound between the
+ * program's. It has all push constants nevertheless: drivers that keep only as many as the bound layout has then keep
+ * the program's, which binding another layout must not disturb (section "Push Constant Updates").
+ */
+VkResult own_layout_create(struct track *track, VkShaderStageFlags stages, VkPipelineLayout *layout);
+
+/*
+ * The layout that a command names: `layout`, or where that is VK_NULL_HANDLE one for the structure in the command's
+ * chain, made when it is first needed (dynamic_layout.c). Layouts whose set `set` has nothing of the layer's need none.
+ * VK_NULL_HANDLE with command->error set if memory runs out. `command` may be NULL.
+ */
+VkPipelineLayout dynamic_layout(struct track *track, VkPipelineLayout layout, const void *chain, uint32_t set,
+                                VkResult *error);
+/* A set layout goes: its handle may come again. What was made with it stays for what is being recorded. */
+void dynamic_layouts_retire(struct track *track, VkDescriptorSetLayout set_layout);
+/* At the end of the device. */
+void dynamic_layouts_finish(struct track *track);
+
+#endif

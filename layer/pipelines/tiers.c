@@ -1,0 +1,110 @@
+/*
+ * Compiling the tiers and variants of a pipeline: when a draw first needs them, at most once each, on the thread that
+ * records the draw. Who finds one compiled takes no lock; who compiles holds one of tier_locks, so that other threads
+ * wait for it instead of compiling the same again.
+ */
+#include "pipelines/tiers.h"
+
+#include "device/message.h"
+#include "objects/track.h"
+#include "pipelines/pipeline_blend.h"
+#include "pipelines/pipelines.h"
+
+uint32_t fixed_tier(const struct track *track)
+{
+    const struct resolve_caps *caps = &track->device->caps;
+    if (track->device->enabled.linearFilterEmulation)
+        return TIER_EXTRAS;
+    return caps->gl_fallback || caps->vk_fallback || caps->integer_incomplete ? TIER_NEAREST : 1;
+}
+
+static VkPipeline compile(struct track *track, struct pipeline *pipeline, uint32_t tier, uint32_t key, VkResult *error)
+{
+    VkPipeline below = VK_NULL_HANDLE;
+    *error =
+        recipe_compile(track, &pipeline->recipe, pipeline->layout, tier, key ? &pipeline->blend : NULL, key, &below);
+    if (*error != VK_SUCCESS) {
+        message(track->device->instance, LOG_ERROR, VK_OBJECT_TYPE_PIPELINE, HANDLE_KEY(pipeline->handle),
+                "compiling tier %u%s of a pipeline failed (VkResult %d): its draws keep the one they have",
+                tier_told(tier), key ? " for attachments without alpha" : "", (int)*error);
+        return VK_NULL_HANDLE;
+    }
+    count(&track->counters.pipelines[tier_told(tier)], 1);
+    if (key)
+        count(&track->counters.blend_variants, 1);
+    if (key != VARIANT_DYNAMIC && (key & pipeline->blend.keep))
+        count(&track->counters.alpha_kept, 1);
+    message(track->device->instance, LOG_DEBUG, VK_OBJECT_TYPE_PIPELINE, HANDLE_KEY(pipeline->handle),
+            "compiled tier %u%s%s", tier_told(tier), tier == TIER_EXTRAS ? " with extras" : "",
+            key ? " for attachments without alpha" : "");
+    return below;
+}
+
+static pthread_mutex_t *lock_of(struct track *track, const struct pipeline *pipeline)
+{
+    uint64_t stripe = HANDLE_KEY(pipeline) / sizeof(*pipeline);
+    return &track->pipelines
+                ->tier_locks[stripe % (sizeof(track->pipelines->tier_locks) / sizeof(track->pipelines->tier_locks[0]))];
+}
+
+VkPipeline pipeline_tier(struct track *track, struct pipeline *pipeline, uint32_t tier, VkResult *error)
+{
+    VkPipeline below = atomic_load_explicit(&pipeline->tiers[tier], memory_order_acquire);
+    *error = VK_SUCCESS;
+    if (below)
+        return below;
+    pthread_mutex_t *lock = lock_of(track, pipeline);
+    pthread_mutex_lock(lock);
+    below = atomic_load_explicit(&pipeline->tiers[tier], memory_order_relaxed);
+    *error = atomic_load_explicit(&pipeline->failed[tier], memory_order_relaxed);
+    if (!below && *error == VK_SUCCESS) {
+        below = compile(track, pipeline, tier, 0, error);
+        atomic_store_explicit(&pipeline->failed[tier], *error, memory_order_relaxed);
+        atomic_store_explicit(&pipeline->tiers[tier], below, memory_order_release);
+    }
+    pthread_mutex_unlock(lock);
+    return below;
+}
+
+/* ---- Variants for attachments without alpha ---- */
+
+static const struct variant *find_variant(const struct pipeline *pipeline, uint32_t tier, uint32_t key)
+{
+    const struct variant *variant = atomic_load_explicit(&pipeline->variants, memory_order_acquire);
+    while (variant && (variant->tier != tier || variant->key != key))
+        variant = variant->next;
+    return variant;
+}
+
+VkPipeline pipeline_compiled(const struct pipeline *pipeline, uint32_t tier, uint32_t key)
+{
+    if (!key)
+        return atomic_load_explicit(&pipeline->tiers[tier], memory_order_acquire);
+    const struct variant *variant = find_variant(pipeline, tier, key);
+    return variant ? variant->handle : VK_NULL_HANDLE;
+}
+
+VkPipeline pipeline_variant(struct track *track, struct pipeline *pipeline, uint32_t tier, uint32_t key,
+                            VkResult *error)
+{
+    if (!key)
+        return pipeline_tier(track, pipeline, tier, error);
+    pthread_mutex_t *lock = lock_of(track, pipeline);
+    const struct variant *known = find_variant(pipeline, tier, key);
+    if (!known) {
+        pthread_mutex_lock(lock);
+        known = find_variant(pipeline, tier, key);
+        struct variant *made = known ? NULL : object_alloc(track, NULL, sizeof(*made));
+        if (made) {
+            made->tier = tier;
+            made->key = key;
+            made->handle = compile(track, pipeline, tier, key, &made->failed);
+            made->next = atomic_load_explicit(&pipeline->variants, memory_order_relaxed);
+            atomic_store_explicit(&pipeline->variants, made, memory_order_release);
+            known = made;
+        }
+        pthread_mutex_unlock(lock);
+    }
+    *error = known ? known->failed : VK_ERROR_OUT_OF_HOST_MEMORY;
+    return known ? known->handle : VK_NULL_HANDLE;
+}
