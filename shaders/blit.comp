@@ -42,13 +42,15 @@ struct Parameters {
     uint unused;
 };
 
-layout(buffer_reference, std430, buffer_reference_align = 16) buffer Scratch {
+layout(buffer_reference, std430, buffer_reference_align = 16) buffer Scratch
+{
     Parameters parameters;
     uint words[];
 };
 
 // The scratch memory of each command buffer that blits.
-layout(buffer_reference, std430, buffer_reference_align = 8) readonly buffer Table {
+layout(buffer_reference, std430, buffer_reference_align = 8) readonly buffer Table
+{
     uvec2 scratch[];
 };
 
@@ -169,8 +171,7 @@ vec4 decode(uvec4 raw, Texels format)
     for (uint c = 0u; c < 4u; c++) {
         uint bits = format.bits[c], shift = format.shift[c];
         if (bits != 0u)
-            color[c] =
-                decode_component(raw[shift >> 5] >> (shift & 31u) & mask_of(bits), bits, format.kind, c == 3u);
+            color[c] = decode_component(raw[shift >> 5] >> (shift & 31u) & mask_of(bits), bits, format.kind, c == 3u);
     }
     return color;
 }

@@ -10,19 +10,20 @@
 //   MIRROR_CLAMP            min(1, max(half a texel, abs(s)))
 //   MIRROR_CLAMP_TO_EDGE    abs(s)
 //   MIRROR_CLAMP_TO_BORDER  max(half a texel, abs(s))
-// The last two have bounds that CLAMP_TO_EDGE and CLAMP_TO_BORDER below set anyway, at every level by its own size. The near bound
-// is a hair more than half a texel: exactly there a footprint begins, and a division that comes out too small would put the
-// border into a gather. The other modes are the driver's own and leave the coordinate alone.
+// The last two have bounds that CLAMP_TO_EDGE and CLAMP_TO_BORDER below set anyway, at every level by its own size. The
+// near bound is a hair more than half a texel: exactly there a footprint begins, and a division that comes out too
+// small would put the border into a gather. The other modes are the driver's own and leave the coordinate alone.
 //
-// The record has all of that as bounds: of the first two axes (near, near, far, far), and of a third one, kept so that zero means
-// that nothing reaches them (record_near and record_far in layer/record/record.h). They are level 0's. Whatever tier 1 has to get right
-// is right with those at every level: nearest filters do not see the near bound, and a linear one is left to tier 1 only where it
-// samples level 0 alone.
+// The record has all of that as bounds: of the first two axes (near, near, far, far), and of a third one, kept so that
+// zero means that nothing reaches them (record_near and record_far in layer/record/record.h). They are level 0's.
+// Whatever tier 1 has to get right is right with those at every level: nearest filters do not see the near bound, and a
+// linear one is left to tier 1 only where it samples level 0 alone.
 const uvec4 NO_BOUNDS = uvec4(RECORD_NO_NEAR, RECORD_NO_NEAR, RECORD_NO_FAR, RECORD_NO_FAR);
 
 uvec4 bounds_half_a_texel_off(const in uvec4 record, const in uvec4 bounds)
 {
-    const vec3 half_texel = mix(vec3(0.5) / vec3(record_size(record, 0)), vec3(0.5), bvec3(record_has(record, RECORD_UNNORMALIZED)));
+    const vec3 half_texel =
+        mix(vec3(0.5) / vec3(record_size(record, 0)), vec3(0.5), bvec3(record_has(record, RECORD_UNNORMALIZED)));
     return floatBitsToUint(uintBitsToFloat(bounds) - vec4(0.0, 0.0, half_texel.x, half_texel.y));
 }
 
@@ -36,8 +37,8 @@ uvec2 record_third(const in uvec4 rest)
     return uvec2(rest.x ^ RECORD_NO_NEAR, rest.y ^ RECORD_NO_FAR);
 }
 
-// What the coordinates and gradients of a rectangle texture are multiplied with for the driver's normalised sampler; 1 for
-// all others.
+// What the coordinates and gradients of a rectangle texture are multiplied with for the driver's normalised sampler; 1
+// for all others.
 vec2 record_scale(const in uvec4 rest)
 {
     return uintBitsToFloat(uvec2(rest.x ^ RECORD_NO_SCALE, rest.y ^ RECORD_NO_SCALE));
@@ -49,9 +50,9 @@ uvec4 record_normalized(const in uvec4 record)
     return uvec4(record.x & ~RECORD_RECTANGLE, record.y, record.z, record.w);
 }
 
-// The bounds of a separate image and sampler, kept as those of combined records. The sampler's near bounds are in texels and
-// its far ones in edges; the image has 1 / size and size. The sign of a near bound says something (see below), and zeros may
-// lose theirs in a product.
+// The bounds of a separate image and sampler, kept as those of combined records. The sampler's near bounds are in
+// texels and its far ones in edges; the image has 1 / size and size. The sign of a near bound says something (see
+// below), and zeros may lose theirs in a product.
 uint pair_near(const in uint kept, const in float factor)
 {
     const uint near = kept ^ RECORD_NO_NEAR;
@@ -67,8 +68,9 @@ uvec4 pair_bounds(const in uvec4 record, const in uvec4 of_image, const in uvec4
 {
     const bool texels = record_has(record, RECORD_UNNORMALIZED);
     const vec4 image = uintBitsToFloat(of_image);
-    const uvec4 bounds = uvec4(pair_near(of_sampler.x, mix(image.x, 1.0, texels)), pair_near(of_sampler.y, mix(image.y, 1.0, texels)),
-                               pair_far(of_sampler.z, mix(1.0, image.z, texels)), pair_far(of_sampler.w, mix(1.0, image.w, texels)));
+    const uvec4 bounds =
+        uvec4(pair_near(of_sampler.x, mix(image.x, 1.0, texels)), pair_near(of_sampler.y, mix(image.y, 1.0, texels)),
+              pair_far(of_sampler.z, mix(1.0, image.z, texels)), pair_far(of_sampler.w, mix(1.0, image.w, texels)));
     return mix(uvec4(0u), bounds, bvec4(record_has(record, RECORD_COORDS)));
 }
 
@@ -79,8 +81,10 @@ uvec4 pair_rest(const in uvec4 record, const in uvec4 image_bounds, const in uve
     const uint near = mix(0u, pair_near(of_sampler.x, uintBitsToFloat(of_image.x)), moves);
     const uint far = mix(0u, of_sampler.y, moves);
     const bool rectangle = (record.x & (RECORD_RECTANGLE | RECORD_UNNORMALIZED)) == RECORD_RECTANGLE;
-    const uvec2 scale = mix(uvec2(0u), uvec2(image_bounds.x, image_bounds.y) ^ uvec2(RECORD_NO_SCALE), bvec2(rectangle));
-    return uvec4(mix(scale.x, near, volume), mix(scale.y, far, volume), of_image.z | of_sampler.z, of_image.w | of_sampler.w);
+    const uvec2 scale =
+        mix(uvec2(0u), uvec2(image_bounds.x, image_bounds.y) ^ uvec2(RECORD_NO_SCALE), bvec2(rectangle));
+    return uvec4(mix(scale.x, near, volume), mix(scale.y, far, volume), of_image.z | of_sampler.z,
+                 of_image.w | of_sampler.w);
 }
 
 // The coordinate within its bounds. A near bound without a sign bit takes the absolute value.
@@ -91,7 +95,8 @@ uint bound_mask(const in uint near)
 
 float bounded_1(const in float s, const in uvec4 bounds)
 {
-    return min(uintBitsToFloat(bounds.z), max(uintBitsToFloat(bounds.x), uintBitsToFloat(floatBitsToUint(s) & bound_mask(bounds.x))));
+    return min(uintBitsToFloat(bounds.z),
+               max(uintBitsToFloat(bounds.x), uintBitsToFloat(floatBitsToUint(s) & bound_mask(bounds.x))));
 }
 
 vec2 bounded_2(const in vec2 s, const in uvec4 bounds)
@@ -108,7 +113,8 @@ vec3 bounded_3(const in vec3 s, const in uvec4 bounds, const in uvec2 third)
                max(uintBitsToFloat(uvec3(bounds.x, bounds.y, third.x)), uintBitsToFloat(floatBitsToUint(s) & mask)));
 }
 
-// Is that another coordinate? This is what lookups inside the texture pay. What the mirrors reflect is beyond their near bound.
+// Is that another coordinate? This is what lookups inside the texture pay. What the mirrors reflect is beyond their
+// near bound.
 bool moves_1(const in float s, const in uvec4 bounds)
 {
     return clamp(s, uintBitsToFloat(bounds.x), uintBitsToFloat(bounds.z)) != s;
@@ -116,13 +122,15 @@ bool moves_1(const in float s, const in uvec4 bounds)
 
 bool moves_2(const in vec2 s, const in uvec4 bounds)
 {
-    return any(notEqual(clamp(s, uintBitsToFloat(uvec2(bounds.x, bounds.y)), uintBitsToFloat(uvec2(bounds.z, bounds.w))), s));
+    return any(
+        notEqual(clamp(s, uintBitsToFloat(uvec2(bounds.x, bounds.y)), uintBitsToFloat(uvec2(bounds.z, bounds.w))), s));
 }
 
 bool moves_3(const in vec3 s, const in uvec4 bounds, const in uvec2 third)
 {
     return any(notEqual(clamp(s, uintBitsToFloat(uvec3(bounds.x, bounds.y, third.x)),
-                              uintBitsToFloat(uvec3(bounds.z, bounds.w, third.y))), s));
+                              uintBitsToFloat(uvec3(bounds.z, bounds.w, third.y))),
+                        s));
 }
 
 // Where the driver's limit is lower than GL's: a bias beyond it needs another lookup whatever the coordinate.
@@ -131,7 +139,8 @@ bool rest_always(const in uvec4 rest)
     return (rest.w & RECORD_MORE_ALWAYS) != 0u;
 }
 
-// A shader's least level of detail where there are no mipmaps: it may tell magnified from minified, and chooses no level.
+// A shader's least level of detail where there are no mipmaps: it may tell magnified from minified, and chooses no
+// level.
 float least_lod(const in float least, const in uint more)
 {
     return mix(least, min(least, 0.25), (more & RECORD_MORE_BASE_LEVEL) != 0u);
@@ -145,8 +154,8 @@ vec3 fold_offset(const in vec3 s, const in ivec3 offset, const in uvec4 record, 
 
 // The other way round: what the offset takes to `place`, where a record moved `sum`, which is s with the offset, there.
 // Where it moved nothing, s as it was.
-vec3 unfold_offset(const in vec3 s, const in vec3 sum, const in vec3 place, const in ivec3 offset, const in uvec4 record,
-                   const in int level)
+vec3 unfold_offset(const in vec3 s, const in vec3 sum, const in vec3 place, const in ivec3 offset,
+                   const in uvec4 record, const in int level)
 {
     const bvec3 moves = bvec3(record_moves(record));
     const bvec3 differs = notEqual(place, sum);
@@ -170,16 +179,17 @@ int sampled_level(const in float lod, const in float biases, const in uvec4 reco
     return record_has(record, RECORD_MIP_NEAREST | RECORD_MIP_LINEAR) ? nearest : 0;
 }
 
-// The sum of all biases is what is bounded, `bias` being the lookup's own: in GL by `most`, which is maxTextureLodBias of the
-// extension's properties, in Vulkan by the driver's limit. Without RECORD_BIAS the two are one, or the state is Vulkan's own.
+// The sum of all biases is what is bounded, `bias` being the lookup's own: in GL by `most`, which is maxTextureLodBias
+// of the extension's properties, in Vulkan by the driver's limit. Without RECORD_BIAS the two are one, or the state is
+// Vulkan's own.
 float all_biases(const in float bias, const in float limit, const in float most, const in uvec4 record)
 {
     const float bound = mix(limit, most, record_has(record, RECORD_BIAS));
     return clamp(bias + record_bias(record), -bound, bound);
 }
 
-// What a level of detail that is given, or computed from given gradients, lacks of all biases: the driver adds the sampler's
-// own, cut to its limit.
+// What a level of detail that is given, or computed from given gradients, lacks of all biases: the driver adds the
+// sampler's own, cut to its limit.
 float bias_rest(const in float bias, const in float limit, const in float most, const in uvec4 record)
 {
     return all_biases(bias, limit, most, record) - clamp(record_bias(record), -limit, limit);
@@ -197,8 +207,8 @@ float clamp_reference(const in float reference, const in uvec4 record)
     return mix(reference, clamp(reference, 0.0, 1.0), record_has(record, RECORD_DEPTH_FIXED));
 }
 
-// What a separate image's view makes of a comparison: drivers differ in whether its swizzle counts. `more` is the fourth word of
-// the image's fourth quarter.
+// What a separate image's view makes of a comparison: drivers differ in whether its swizzle counts. `more` is the
+// fourth word of the image's fourth quarter.
 vec4 gathered_seen(const in vec4 results, const in uint more)
 {
     const vec4 or_zero = mix(results, vec4(0.0), bvec4((more & RECORD_MORE_COMPARED_ZERO) != 0u));

@@ -1,5 +1,5 @@
-// Cube maps: faces, and the texels that a lookup blends on one face or across its edges. OpenGL 4.6 compatibility, section
-// 8.13, table 8.19. Vulkan's table is the same. Faces are numbered as layers: +X, -X, +Y, -Y, +Z, -Z.
+// Cube maps: faces, and the texels that a lookup blends on one face or across its edges. OpenGL 4.6 compatibility,
+// section 8.13, table 8.19. Vulkan's table is the same. Faces are numbered as layers: +X, -X, +Y, -Y, +Z, -Z.
 
 #ifndef CUBE_GLSL
 #define CUBE_GLSL
@@ -54,10 +54,10 @@ bool cube_seamless(const in uvec4 record)
     return !record_pair_has(record, RECORD_PAIR_NON_SEAMLESS);
 }
 
-// One texel of a seamless footprint: no wrap modes, and a position may lie a texel beyond the face's edges. Where three faces
-// meet a footprint has three texels, and the fourth one is their average: its weight is theirs.
-Tap seamless_texel(const in vec3 s, const in ivec3 lower, const in ivec3 size, const in int level, const in float level_weight,
-                   const in bool linear)
+// One texel of a seamless footprint: no wrap modes, and a position may lie a texel beyond the face's edges. Where three
+// faces meet a footprint has three texels, and the fourth one is their average: its weight is theirs.
+Tap seamless_texel(const in vec3 s, const in ivec3 lower, const in ivec3 size, const in int level,
+                   const in float level_weight, const in bool linear)
 {
     const ivec3 corner = mix(ivec3(0), 1 - lower, bvec3(linear));
     const vec3 start = clamp(s, vec3(0.0), vec3(1.0)) * vec3(size) - (linear ? 0.5 : 0.0);
@@ -74,8 +74,8 @@ Tap seamless_texel(const in vec3 s, const in ivec3 lower, const in ivec3 size, c
     return Tap(first + corner, level, is_lost ? 0.0 : shared_weight * level_weight, false);
 }
 
-Tap cube_texel(const in vec3 s, const in ivec3 lower, const in uvec4 record, const in int level, const in float level_weight,
-               const in bool linear, const in bool gathers)
+Tap cube_texel(const in vec3 s, const in ivec3 lower, const in uvec4 record, const in int level,
+               const in float level_weight, const in bool linear, const in bool gathers)
 {
     const ivec3 size = record_size(record, level);
     const Tap alone = filter_texel(s, lower, record, level, level_weight, linear, 2, gathers);
@@ -92,7 +92,8 @@ Tap cube_corner(const in vec3 s, const in vec3 plan, const in uvec4 record, cons
     const bool first = corner == 0;
     const int level = int(min(uint(int(plan.x) + mix(0, 1, upper)), uint(record_last_level(record))));
     const float weight = mix(1.0 - plan.y, plan.y, upper);
-    return cube_texel(s, ivec3(corner & 1, (corner >> 1) & 1, 0), record, level, mix(0.0, weight, linear || first), linear, false);
+    return cube_texel(s, ivec3(corner & 1, (corner >> 1) & 1, 0), record, level, mix(0.0, weight, linear || first),
+                      linear, false);
 }
 
 Tap cube_tap(const in vec3 s, const in vec3 plan, const in uvec4 record, const in int i)
@@ -112,8 +113,8 @@ vec3 cube_centre(const in vec3 texel, const in vec3 size, const in int face)
     return cube_direction(vec3(c.x, c.y, 1.0), face);
 }
 
-// The direction of a texel's centre. Of a position beyond an edge it leads into the neighbouring face's texel, whose own centre it
-// is then made: a sampler with linear filters gives that texel alone only there.
+// The direction of a texel's centre. Of a position beyond an edge it leads into the neighbouring face's texel, whose
+// own centre it is then made: a sampler with linear filters gives that texel alone only there.
 vec3 cube_texel_direction(const in Tap tap, const in int face, const in uvec4 record)
 {
     const vec3 size = vec3(record_size(record, tap.level));

@@ -40,8 +40,8 @@ float filter_lod(const in vec3 dx, const in vec3 dy, const in uvec4 record, cons
     return 0.5 * log2(max(max(all_x, all_y), 1.0e-30));
 }
 
-// (level, or the lower one of two; weight of the upper one; linear: 1 or 0). `lod` comes without any bias, `biases` are all.
-// Clamping comes before the choice between magnification and minification. Integer images are never blended.
+// (level, or the lower one of two; weight of the upper one; linear: 1 or 0). `lod` comes without any bias, `biases` are
+// all. Clamping comes before the choice between magnification and minification. Integer images are never blended.
 vec3 filter_plan(const in float lod, const in float biases, const in float min_lod, const in bool integer,
                  const in uvec4 record)
 {
@@ -75,8 +75,9 @@ int filter_step(const in vec3 plan, const in int axes)
     return mix(1 << axes, 1, plan.z != 0.0);
 }
 
-// The coordinate in [-1/2, 1/2] as REPEAT leaves it to the footprint, and not negative as the mirrors do; MIRRORED_REPEAT's in
-// [0, 1]. A gather shows in which order its texels come: there MIRRORED_REPEAT's is in [-1, 1], and the index is mirrored.
+// The coordinate in [-1/2, 1/2] as REPEAT leaves it to the footprint, and not negative as the mirrors do;
+// MIRRORED_REPEAT's in [0, 1]. A gather shows in which order its texels come: there MIRRORED_REPEAT's is in [-1, 1],
+// and the index is mirrored.
 vec3 wrap_place(const in vec3 s, const in uvec4 record, const in bool gathers)
 {
     const bvec3 mirrors = wraps_have(record, WRAPS_MIRROR);
@@ -95,11 +96,10 @@ bool shows_border(const in bool before, const in bool beyond, const in bool mirr
     return (near || beyond) && reaches;
 }
 
-// One texel of the footprint around `s` at a level: along each axis the nearest, the upper one, or the lower one of two where
-// `lower` is 1.
-// Bounded, so that it converts to int, and that CLAMP's footprint is half border at most.
-Tap filter_texel(const in vec3 s, const in ivec3 lower, const in uvec4 record, const in int level, const in float level_weight,
-                 const in bool linear, const in int axes, const in bool gathers)
+// One texel of the footprint around `s` at a level: along each axis the nearest, the upper one, or the lower one of two
+// where `lower` is 1. Bounded, so that it converts to int, and that CLAMP's footprint is half border at most.
+Tap filter_texel(const in vec3 s, const in ivec3 lower, const in uvec4 record, const in int level,
+                 const in float level_weight, const in bool linear, const in int axes, const in bool gathers)
 {
     const ivec3 texels = record_size(record, level);
     const vec3 size = vec3(texels);
@@ -138,8 +138,8 @@ Tap filter_texel(const in vec3 s, const in ivec3 lower, const in uvec4 record, c
 }
 
 // A corner of the plan's lower or upper footprint, if its filter has that. The texel offset belongs to the coordinate.
-Tap filter_own_corner(const in vec3 s, const in ivec3 offset, const in bool has_offset, const in vec3 plan, const in uvec4 record,
-                      const in int axes, const in int corner, const in bool upper)
+Tap filter_own_corner(const in vec3 s, const in ivec3 offset, const in bool has_offset, const in vec3 plan,
+                      const in uvec4 record, const in int axes, const in int corner, const in bool upper)
 {
     // A level of detail that is not a number makes any int of the plan.
     const int level = int(min(uint(int(plan.x) + mix(0, 1, upper)), uint(record_last_level(record))));
@@ -149,8 +149,8 @@ Tap filter_own_corner(const in vec3 s, const in ivec3 offset, const in bool has_
 }
 
 // Any corner: nearest filters have corner 0 alone, and the others weigh nothing.
-Tap filter_corner(const in vec3 s, const in ivec3 offset, const in bool has_offset, const in vec3 plan, const in uvec4 record,
-                  const in int axes, const in int corner, const in bool upper)
+Tap filter_corner(const in vec3 s, const in ivec3 offset, const in bool has_offset, const in vec3 plan,
+                  const in uvec4 record, const in int axes, const in int corner, const in bool upper)
 {
     const Tap tap = filter_own_corner(s, offset, has_offset, plan, record, axes, corner, upper);
     const bool first = corner == 0;
@@ -158,14 +158,14 @@ Tap filter_corner(const in vec3 s, const in ivec3 offset, const in bool has_offs
 }
 
 // Tap `i` of the plan: the corners of the lower level's footprint first, then the upper level's.
-Tap filter_tap(const in vec3 s, const in ivec3 offset, const in bool has_offset, const in vec3 plan, const in uvec4 record,
-               const in int axes, const in int i)
+Tap filter_tap(const in vec3 s, const in ivec3 offset, const in bool has_offset, const in vec3 plan,
+               const in uvec4 record, const in int axes, const in int i)
 {
     return filter_own_corner(s, offset, has_offset, plan, record, axes, i, i >= 1 << axes);
 }
 
-// The same for what most lookups are: of two axes, of numbers that are blended, without an offset. What that decides is left out
-// when the library is built.
+// The same for what most lookups are: of two axes, of numbers that are blended, without an offset. What that decides is
+// left out when the library is built.
 float filter_flat_lod(const in vec2 dx, const in vec2 dy, const in uvec4 record)
 {
     return filter_lod(vec3(dx.x, dx.y, 0.0), vec3(dy.x, dy.y, 0.0), record, 2);
@@ -186,7 +186,8 @@ int filter_flat_step(const in vec3 plan)
     return filter_step(plan, 2);
 }
 
-Tap filter_flat_corner(const in vec2 s, const in vec3 plan, const in uvec4 record, const in int corner, const in bool upper)
+Tap filter_flat_corner(const in vec2 s, const in vec3 plan, const in uvec4 record, const in int corner,
+                       const in bool upper)
 {
     return filter_corner(vec3(s.x, s.y, 0.0), ivec3(0), false, plan, record, 2, corner, upper);
 }
@@ -202,10 +203,10 @@ ivec3 gather_lower(const in int i)
     return ivec3(1 - (((i + 1) >> 1) & 1), i >> 1, 1);
 }
 
-// Tap `i` of a gather, in the order of the result: (i0,j1), (i1,j1), (i1,j0), (i0,j0). The footprint is the linear one whatever
-// the filters are. With four offsets every tap is the (i0,j0) of a footprint of its own.
-Tap gather_tap(const in vec3 s, const in ivec3 offset, const in bool has_offset, const in bool own_offset, const in uvec4 record,
-               const in int i)
+// Tap `i` of a gather, in the order of the result: (i0,j1), (i1,j1), (i1,j0), (i0,j0). The footprint is the linear one
+// whatever the filters are. With four offsets every tap is the (i0,j0) of a footprint of its own.
+Tap gather_tap(const in vec3 s, const in ivec3 offset, const in bool has_offset, const in bool own_offset,
+               const in uvec4 record, const in int i)
 {
     const ivec3 lower = mix(gather_lower(i), ivec3(1), bvec3(own_offset));
     const vec3 place = mix(s, fold_offset(s, offset, record, 0), bvec3(has_offset));
@@ -253,16 +254,17 @@ uvec4 border_within(const in uvec4 colour, const in uvec4 bounds)
                bvec4(kind == RECORD_BORDER_KIND_SINT));
 }
 
-// The border of a separate sampler and image, from the second halves of their records. `one` is the bits of 1 in the type of
-// the lookup's texels; a comparison sees the depth itself.
+// The border of a separate sampler and image, from the second halves of their records. `one` is the bits of 1 in the
+// type of the lookup's texels; a comparison sees the depth itself.
 uvec4 pair_border(const in uvec4 colour, const in uvec4 translation, const in uint one, const in bool compared)
 {
     const uvec4 c = border_within(colour, translation);
     const uint selectors = translation.x;
-    const uvec4 selected = uvec4(border_channel(c, selectors & RECORD_BORDER_SELECTOR_MASK, one),
-                                 border_channel(c, (selectors >> RECORD_BORDER_SELECTOR_BITS) & RECORD_BORDER_SELECTOR_MASK, one),
-                                 border_channel(c, (selectors >> 2 * RECORD_BORDER_SELECTOR_BITS) & RECORD_BORDER_SELECTOR_MASK, one),
-                                 border_channel(c, (selectors >> 3 * RECORD_BORDER_SELECTOR_BITS) & RECORD_BORDER_SELECTOR_MASK, one));
+    const uvec4 selected =
+        uvec4(border_channel(c, selectors & RECORD_BORDER_SELECTOR_MASK, one),
+              border_channel(c, (selectors >> RECORD_BORDER_SELECTOR_BITS) & RECORD_BORDER_SELECTOR_MASK, one),
+              border_channel(c, (selectors >> 2 * RECORD_BORDER_SELECTOR_BITS) & RECORD_BORDER_SELECTOR_MASK, one),
+              border_channel(c, (selectors >> 3 * RECORD_BORDER_SELECTOR_BITS) & RECORD_BORDER_SELECTOR_MASK, one));
     return mix(PLANTED(FAULT_BORDER_SWIZZLE, c, selected), c, bvec4(compared));
 }
 
@@ -271,17 +273,19 @@ uvec4 filter_border(const in uvec4 border)
     return PLANTED(FAULT_BORDER_ZERO, uvec4(0u), border);
 }
 
-// VkCompareOp: bit 0 less, bit 1 equal, bit 2 greater. Without a compare mode the texel itself comes out (GL: undefined).
+// VkCompareOp: bit 0 less, bit 1 equal, bit 2 greater. Without a compare mode the texel itself comes out (GL:
+// undefined).
 float filter_compare(const in float texel, const in float reference, const in uvec4 record)
 {
     const uint mode = (record.x >> RECORD_COMPARE_SHIFT) & RECORD_COMPARE_MASK;
     const uint op = mode - 1u;
-    const uint order = mix(0u, 1u, reference < texel) | mix(0u, 2u, reference == texel) | mix(0u, 4u, reference > texel);
+    const uint order =
+        mix(0u, 1u, reference < texel) | mix(0u, 2u, reference == texel) | mix(0u, 4u, reference > texel);
     return mix(mix(0.0, 1.0, (op & order) != 0u), texel, mode == 0u);
 }
 
-// The number that a texel's 8 bits were before they were decoded from sRGB. The fit by roots is off by less than 1/90 of a step
-// of 1/255 for each of the 256 numbers, and is much less code than powers are.
+// The number that a texel's 8 bits were before they were decoded from sRGB. The fit by roots is off by less than 1/90
+// of a step of 1/255 for each of the 256 numbers, and is much less code than powers are.
 vec4 encode_srgb(const in vec4 c)
 {
     const vec4 root2 = sqrt(c);
@@ -338,8 +342,8 @@ uvec4 filter_texel_uint(const in uvec4 texel, const in uvec4 border, const in bo
     return uvec4(filter_texel_int(ivec4(texel), border, outside, record));
 }
 
-// What the first texel joins: reduction modes (VkSamplerReductionMode) take the least or the greatest of the texels that have a
-// share.
+// What the first texel joins: reduction modes (VkSamplerReductionMode) take the least or the greatest of the texels
+// that have a share.
 vec4 filter_none(const in uint reduction)
 {
     return vec4(uintBitsToFloat(mix(mix(0xff800000u, 0x7f800000u, reduction == 1u), 0u, reduction == 0u)));
@@ -367,7 +371,6 @@ bvec4 gather_place(const in int i)
 {
     return equal(ivec4(i), ivec4(0, 1, 2, 3));
 }
-
 
 float gather_pick_float(const in vec4 texel, const in int c)
 {

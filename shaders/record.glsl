@@ -1,17 +1,17 @@
 // The record (layer/record/record.h) as shaders see it: four uvec4.
 //
 // Everything here and in coords.glsl and filter.glsl is linked into programs' shaders by the rewriter. Parameters are
-// `const in` and locals are written once, so that the linked code needs no variables. Compilers take long for branches: what
-// stands behind &&, || and ?: has a name of its own, or is chosen by mix(), so that it is no branch in SPIR-V. Coordinates, offsets and sizes are
-// always padded to three axes.
+// `const in` and locals are written once, so that the linked code needs no variables. Compilers take long for branches:
+// what stands behind &&, || and ?: has a name of its own, or is chosen by mix(), so that it is no branch in SPIR-V.
+// Coordinates, offsets and sizes are always padded to three axes.
 
 #ifndef RECORD_GLSL
 #define RECORD_GLSL
 
 #include "../layer/record/layout.h"
 
-// Planted faults (enum spirv_fault): a second copy of the library is compiled with CLAMPLER_FAULTS, in which this constant is
-// set by the linker. The normal copy contains none of it.
+// Planted faults (enum spirv_fault): a second copy of the library is compiled with CLAMPLER_FAULTS, in which this
+// constant is set by the linker. The normal copy contains none of it.
 #ifdef CLAMPLER_FAULTS
 layout(constant_id = 0) const int fault = 0;
 #define PLANTED(number, faulty, right) (planted(number) ? (faulty) : (right))
@@ -87,7 +87,8 @@ float record_bias(const in uvec4 record)
 vec2 record_lod_range(const in uvec4 record)
 {
     return vec2(float((record.w >> RECORD_MIN_LOD_SHIFT) & RECORD_LOD_MASK),
-                float((record.w >> RECORD_MAX_LOD_SHIFT) & RECORD_LOD_MASK)) * RECORD_STEP;
+                float((record.w >> RECORD_MAX_LOD_SHIFT) & RECORD_LOD_MASK)) *
+           RECORD_STEP;
 }
 
 // Does tier 1 act on this record?
@@ -103,13 +104,15 @@ bool record_texels(const in uvec4 record)
 }
 
 // Does tier 2 filter a lookup with this record in the shader? `conditions` has the bits that are true of the lookup:
-// RECORD_FILTER_IF_OFFSET if it has texel offsets, RECORD_FILTER_IF_GATHER if it gathers. Whoever made the record knew the levels.
+// RECORD_FILTER_IF_OFFSET if it has texel offsets, RECORD_FILTER_IF_GATHER if it gathers. Whoever made the record knew
+// the levels.
 bool record_filters(const in uvec4 record, const in uint conditions)
 {
     return record_has(record, RECORD_FILTER | (conditions & (RECORD_FILTER_IF_OFFSET | RECORD_FILTER_IF_GATHER)));
 }
 
-// Does tier 2 do anything for this record? RECORD_BIAS counts among the conditions of lookups that tier 1 corrects for it.
+// Does tier 2 do anything for this record? RECORD_BIAS counts among the conditions of lookups that tier 1 corrects for
+// it.
 bool record_acts(const in uvec4 record, const in uint conditions)
 {
     return record_has(record, RECORD_COORDS | RECORD_RECTANGLE | RECORD_FILTER |
@@ -130,14 +133,15 @@ uint record_reduction(const in uvec4 rest)
 // Some bit of them: there is more than one level.
 const uint LEVELS_BEYOND_ONE = (RECORD_LEVELS_MASK - 1u) << RECORD_LEVELS_SHIFT;
 
-// Does the driver take a minimum or maximum of this pair? Formats need no linear filters for that. Of the fourth quarters.
+// Does the driver take a minimum or maximum of this pair? Formats need no linear filters for that. Of the fourth
+// quarters.
 bool pair_reduces_below(const in uvec4 image, const in uvec4 sampler_)
 {
     return (image.w & sampler_.w & (RECORD_MORE_REDUCES_FOR_GL | RECORD_MORE_REDUCES_FOR_VULKAN)) != 0u;
 }
 
-// The record of a separate sampler and image, ORed, as the layer would have made it had it known that they meet. Their fourth
-// quarters come apart.
+// The record of a separate sampler and image, ORed, as the layer would have made it had it known that they meet. Their
+// fourth quarters come apart.
 uvec4 record_of_pair(const in uvec4 record, const in uvec4 image, const in uvec4 sampler_, const in bool compared,
                      const in bool cube, const in bool gather)
 {
@@ -168,7 +172,8 @@ uvec4 record_of_pair(const in uvec4 record, const in uvec4 image, const in uvec4
                  (record.w & mix(~RECORD_PAIR_INCOMPLETE, ~0u, incomplete)) | alone);
 }
 
-// The same where nothing but nearest filters is filtered in the shader: of images that have no linear ones, and integers.
+// The same where nothing but nearest filters is filtered in the shader: of images that have no linear ones, and
+// integers.
 uvec4 record_of_nearest_pair(const in uvec4 record, const in uvec4 image, const in uvec4 sampler_)
 {
     const uint linear_bits = RECORD_MAG_LINEAR | RECORD_MIN_LINEAR | RECORD_MIP_LINEAR;
@@ -181,7 +186,8 @@ uvec4 record_of_nearest_pair(const in uvec4 record, const in uvec4 image, const 
     const bool nearest_level = record_has(record, RECORD_MIP_LINEAR) && nearest;
     const uint without = filters_bits | mix(0u, linear_bits, nearest);
     const uint with = mix(0u, RECORD_MIP_NEAREST, nearest_level) | mix(0u, RECORD_FILTER, filters);
-    return uvec4((record.x & ~without) | with, record.y, record.z, record.w & mix(~RECORD_PAIR_INCOMPLETE, ~0u, incomplete));
+    return uvec4((record.x & ~without) | with, record.y, record.z,
+                 record.w & mix(~RECORD_PAIR_INCOMPLETE, ~0u, incomplete));
 }
 
 #endif

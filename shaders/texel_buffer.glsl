@@ -1,8 +1,8 @@
 // Uniform texel buffers that the driver cannot view as they are: where their words are, and what a texel reads as.
 // OpenGL 4.6, section 8.9 and table 8.18 (compatibility: with ALPHA, LUMINANCE, LUMINANCE_ALPHA and INTENSITY).
 //
-// The record is the first half of struct texel_record (layer/record/record.h): flags, elements, and two words that say where
-// texel 0 is. The rewriter writes the fetches and loads themselves:
+// The record is the first half of struct texel_record (layer/record/record.h): flags, elements, and two words that say
+// where texel 0 is. The rewriter writes the fetches and loads themselves:
 //
 //     f0 = imageFetch(texel_coordinate(index, record, 0));
 //     if (texel_emulated(record)) {
@@ -73,9 +73,9 @@ uint texel_count(const in uint driver_count, const in uvec4 record)
     return texel_emulated(record) ? record.y : driver_count;
 }
 
-// What of a fetch hangs on the record alone, so that several fetches with one record do it once: bytes from one texel to the
-// next, bytes before texel 0, the shift from words to what the driver's view holds, and the number of a texel's last
-// word. Indices of the driver's own views are words here; by address the view is not looked at, and all is zero.
+// What of a fetch hangs on the record alone, so that several fetches with one record do it once: bytes from one texel
+// to the next, bytes before texel 0, the shift from words to what the driver's view holds, and the number of a texel's
+// last word. Indices of the driver's own views are words here; by address the view is not looked at, and all is zero.
 uvec4 texel_steps(const in uvec4 record)
 {
     const uint path = texel_path(record);
@@ -228,7 +228,8 @@ uvec4 texel_swizzled(const in uvec4 components, const in uint one, const in uvec
 {
     const uvec4 selectors = (record.xxxx >> uvec4(TEXEL_SWIZZLE_SHIFT, TEXEL_SWIZZLE_SHIFT + TEXEL_SELECTOR_BITS,
                                                   TEXEL_SWIZZLE_SHIFT + 2u * TEXEL_SELECTOR_BITS,
-                                                  TEXEL_SWIZZLE_SHIFT + 3u * TEXEL_SELECTOR_BITS)) & TEXEL_SELECTOR_MASK;
+                                                  TEXEL_SWIZZLE_SHIFT + 3u * TEXEL_SELECTOR_BITS)) &
+                            TEXEL_SELECTOR_MASK;
     return uvec4(texel_select(components, one, selectors.x), texel_select(components, one, selectors.y),
                  texel_select(components, one, selectors.z), texel_select(components, one, selectors.w));
 }
@@ -262,8 +263,8 @@ uvec4 texel_bits_float(const in uvec4 words, const in uint index, const in uvec4
     const uint type = texel_type(record);
     const uvec4 fields = texel_fields(words, index, record);
     const vec4 unorm = vec4(fields) * texel_unorm_scale(record);
-    const vec4 snorm = max(vec4(ivec4(texel_sign_extended(fields, texel_field_masks(record)))) * texel_snorm_scale(record),
-                           vec4(-1.0));
+    const vec4 snorm = max(
+        vec4(ivec4(texel_sign_extended(fields, texel_field_masks(record)))) * texel_snorm_scale(record), vec4(-1.0));
     const vec4 halves = vec4(unpackHalf2x16(fields.x).x, unpackHalf2x16(fields.y).x, unpackHalf2x16(fields.z).x,
                              unpackHalf2x16(fields.w).x);
     const bool raw = texel_path(record) == TEXEL_PATH_NATIVE || texel_width(record) == TEXEL_WIDTH_32;
@@ -275,9 +276,8 @@ uvec4 texel_bits_float(const in uvec4 words, const in uint index, const in uvec4
 uvec4 texel_bits_int(const in uvec4 words, const in uint index, const in uvec4 record)
 {
     const uvec4 fields = texel_fields(words, index, record);
-    const uvec4 extended = texel_type(record) == TEXEL_TYPE_SINT
-                               ? texel_sign_extended(fields, texel_field_masks(record))
-                               : fields;
+    const uvec4 extended =
+        texel_type(record) == TEXEL_TYPE_SINT ? texel_sign_extended(fields, texel_field_masks(record)) : fields;
     const bool raw = texel_path(record) == TEXEL_PATH_NATIVE || texel_width(record) == TEXEL_WIDTH_32;
     return texel_channels(raw ? words : extended, 1u, index, record);
 }

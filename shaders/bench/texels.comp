@@ -14,13 +14,13 @@ layout(push_constant) uniform Pushed
     uint stride; // and to what it reads next itself
 } pushed;
 
-#define ONE(i) sum += texelFetch(texels, int((first + (i) * pushed.stride) & pushed.mask));
-#define FOUR(i) ONE(i) ONE(i + 1u) ONE(i + 2u) ONE(i + 3u)
+#define ONE(i) sum += texelFetch(texels, int((first + pushed.stride * (i)) & pushed.mask))
+#define FOUR(i) ONE(i), ONE(i + 1u), ONE(i + 2u), ONE(i + 3u)
 
 void main()
 {
     const uint first = gl_GlobalInvocationID.x * pushed.apart;
     vec4 sum = vec4(0.0);
-    FOUR(0u) FOUR(4u) FOUR(8u) FOUR(12u)
+    FOUR(0u), FOUR(4u), FOUR(8u), FOUR(12u);
     sums.of[gl_GlobalInvocationID.x] = sum;
 }

@@ -21,8 +21,7 @@ layout(location = 0) out vec4 color;
 #else
 #define one(unit, at) texture(unit, at)
 #endif
-#define four(at)                                                                                                       \
-    (one(unit0, at) + one(unit1, (at).yx) + one(unit2, (at) * 0.9375) + one(unit3, (at).yx * 1.0625))
+#define four(at) (one(unit0, at) + one(unit1, (at).yx) + one(unit2, 0.9375 * (at)) + one(unit3, 1.0625 * (at).yx))
 
 void main()
 {

@@ -1,7 +1,7 @@
 #version 450
 /*
- * A triangle that covers the whole target under a viewport of twice its size; needs no vertex buffer. It stays within the
- * clip volume: drivers that clip would cut a larger one in two along a diagonal of the target, and lookups whose
+ * A triangle that covers the whole target under a viewport of twice its size; needs no vertex buffer. It stays within
+ * the clip volume: drivers that clip would cut a larger one in two along a diagonal of the target, and lookups whose
  * derivatives come from the pixels beside the cut would see helper invocations there.
  */
 void main()

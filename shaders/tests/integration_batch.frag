@@ -1,8 +1,8 @@
 #version 450
 /*
  * Lookups of one kind or another in a row. ALONE puts each into a block of its own, where it has to be filtered by
- * itself; without it they stand in one block, and share what they can. Both must draw the same. CPU drivers compile many
- * filters in one shader slowly: hence several small shaders (KIND) instead of one. SEPARATE makes every unit two
+ * itself; without it they stand in one block, and share what they can. Both must draw the same. CPU drivers compile
+ * many filters in one shader slowly: hence several small shaders (KIND) instead of one. SEPARATE makes every unit two
  * descriptors, which changes nothing.
  */
 #ifdef SEPARATE
@@ -45,19 +45,25 @@ vec4 through(UNIT_PARAMETERS, vec2 at)
 vec4 of_each(vec2 at, float yes)
 {
     vec4 sum = vec4(0.0);
-    if (yes >= 0.0) sum += texture(UNIT(0), at);
-    if (yes >= 0.0) sum += texture(UNIT(1), at * vec2(1.0, 0.5)) * 0.5;
-    if (yes >= 0.0) sum += textureLod(UNIT(2), at + 0.125, 0.0);
-    if (yes >= 0.0) sum += textureOffset(UNIT(3), at, ivec2(1, 0)) * 0.5;
+    if (yes >= 0.0)
+        sum += texture(UNIT(0), at);
+    if (yes >= 0.0)
+        sum += texture(UNIT(1), at * vec2(1.0, 0.5)) * 0.5;
+    if (yes >= 0.0)
+        sum += textureLod(UNIT(2), at + 0.125, 0.0);
+    if (yes >= 0.0)
+        sum += textureOffset(UNIT(3), at, ivec2(1, 0)) * 0.5;
     return sum;
 }
 
-#define PLACED(texel) if (gl_FragCoord.z >= 0.0) sum += (texel) * 0.25;
-#define PLACES(i) \
-    PLACED(texture(UNIT(0), at * (1.0 - 0.03 * float(i)))) \
-    PLACED(texture(UNIT(1), at * (1.0 - 0.03 * float(i)) * vec2(1.0, 0.5)) * 0.5) \
-    PLACED(textureLod(UNIT(2), at * (1.0 - 0.03 * float(i)) + 0.125, 0.0)) \
-    PLACED(textureOffset(UNIT(3), at * (1.0 - 0.03 * float(i)), ivec2(1, 0)) * 0.5)
+#define PLACED(texel)                                                                                                  \
+    if (gl_FragCoord.z >= 0.0)                                                                                         \
+        sum += 0.25 * (texel);
+#define PLACES(p)                                                                                                      \
+    PLACED(texture(UNIT(0), p))                                                                                        \
+    PLACED(texture(UNIT(1), vec2(1.0, 0.5) * (p)) * 0.5)                                                               \
+    PLACED(textureLod(UNIT(2), 0.125 + (p), 0.0))                                                                      \
+    PLACED(textureOffset(UNIT(3), p, ivec2(1, 0)) * 0.5)
 
 void main()
 {
@@ -96,7 +102,10 @@ void main()
     for (int i = 0; i < 4; i++)
         sum += of_each(at * (1.0 - 0.03 * float(i)), gl_FragCoord.z) * 0.25;
 #else
-    PLACES(0) PLACES(1) PLACES(2) PLACES(3)
+    PLACES(at);
+    PLACES(at * 0.97);
+    PLACES(at * 0.94);
+    PLACES(at * 0.91);
 #endif
 #else /* a function with lookups, called several times */
 #ifdef ALONE

@@ -1,8 +1,8 @@
 #version 450
 #extension GL_EXT_nonuniform_qualifier : require
 /*
- * Binding 0 is one ordinary texture (row 0), binding 1 the variable-count array of the set. Constant indices by default;
- * NONUNIFORM looks up the index that the pixel says, which differs within a quad.
+ * Binding 0 is one ordinary texture (row 0), binding 1 the variable-count array of the set. Constant indices by
+ * default; NONUNIFORM looks up the index that the pixel says, which differs within a quad.
  */
 layout(set = 0, binding = 0) uniform sampler2D ordinary;
 layout(set = 0, binding = 1) uniform sampler2D many[];

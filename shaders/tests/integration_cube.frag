@@ -20,8 +20,8 @@ layout(set = 0, binding = 1) uniform SAMPLER how;
 layout(set = 0, binding = 0) uniform COMBINED cube;
 #define CUBE cube
 #endif
-const vec3 directions[8] = {vec3(1, 0.1, 0.93),  vec3(0.93, 0.1, 1), vec3(-0.93, -0.2, 1), vec3(-1, -0.2, -0.93),
-                            vec3(0.2, 1, 0.93),  vec3(0.3, 0.93, 1), vec3(0.3, -1, -0.93), vec3(0.92, 0.93, -1)};
+const vec3 directions[8] = {vec3(1, 0.1, 0.93), vec3(0.93, 0.1, 1), vec3(-0.93, -0.2, 1), vec3(-1, -0.2, -0.93),
+                            vec3(0.2, 1, 0.93), vec3(0.3, 0.93, 1), vec3(0.3, -1, -0.93), vec3(0.92, 0.93, -1)};
 void main()
 {
     const vec3 direction = directions[int(gl_FragCoord.x) & 7];

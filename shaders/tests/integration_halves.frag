@@ -2,12 +2,15 @@
 /*
  * Six lookups, one a row, of a combined image sampler at binding 0; or (IMAGE, SAMPLER) of a texture and a sampler that
  * are declared at these bindings, which may be combined image samplers in the layout. ELEMENTS: the bindings are arrays
- * of that many, whose elements IMAGE_ELEMENT and SAMPLER_ELEMENT are looked up. FUNCTION: in a function that got the two
- * as parameters.
+ * of that many, whose elements IMAGE_ELEMENT and SAMPLER_ELEMENT are looked up. FUNCTION: in a function that got the
+ * two as parameters.
  */
 layout(location = 0) out vec4 color;
 #ifdef INDEXED
-layout(push_constant) uniform Chosen { int image, sampler_; } chosen;
+layout(push_constant) uniform Chosen
+{
+    int image, sampler_;
+} chosen;
 #define IMAGE_ELEMENT chosen.image
 #define SAMPLER_ELEMENT chosen.sampler_
 #endif
@@ -31,7 +34,10 @@ layout(set = 0, binding = 0) uniform sampler2D unit;
 #define UNIT unit
 #endif
 #ifdef FUNCTION
-vec4 explicit_level(texture2D image_, sampler how_, vec2 at) { return textureLod(sampler2D(image_, how_), at, 0.0); }
+vec4 explicit_level(texture2D image_, sampler how_, vec2 at)
+{
+    return textureLod(sampler2D(image_, how_), at, 0.0);
+}
 #define EXPLICIT explicit_level(HALF_IMAGE, HALF_SAMPLER, at)
 #else
 #define EXPLICIT textureLod(UNIT, at, 0.0)

@@ -2,7 +2,10 @@
 /* The target's pixels by dispatch: one work group of eight columns by six rows. */
 layout(local_size_x = 8, local_size_y = 6) in;
 layout(set = 0, binding = 0) uniform sampler2D image;
-layout(set = 0, binding = 1) buffer Pixels { vec4 pixels[48]; };
+layout(set = 0, binding = 1) buffer Pixels
+{
+    vec4 pixels[48];
+};
 void main()
 {
     vec2 at = vec2((float(gl_LocalInvocationID.x) + 0.5) * 3.0 / 8.0 - 1.0, 0.5);

@@ -7,8 +7,7 @@ layout(location = 0) out vec4 evaluated[];
 void main()
 {
     gl_out[gl_InvocationID].gl_Position = gl_in[gl_InvocationID].gl_Position;
-    evaluated[gl_InvocationID] =
-        vec4(at[gl_InvocationID].xy, textureLod(image, at[gl_InvocationID].xy, 0.0).r, 1.0);
+    evaluated[gl_InvocationID] = vec4(at[gl_InvocationID].xy, textureLod(image, at[gl_InvocationID].xy, 0.0).r, 1.0);
     gl_TessLevelOuter = float[](1.0, 1.0, 1.0, 1.0);
     gl_TessLevelInner = float[](1.0, 1.0);
 }

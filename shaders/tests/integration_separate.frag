@@ -7,11 +7,9 @@ layout(location = 0) out vec4 color;
 void main()
 {
     vec2 at = vec2(gl_FragCoord.x * 3.0 / 8.0 - 1.0, 0.5);
-    float rows[6] = float[](texture(sampler2D(images[0], samplers[0]), at).r,
-                            texture(sampler2D(images[0], samplers[1]), at).r,
-                            texture(sampler2D(images[0], last), at).r,
-                            texture(sampler2D(images[1], samplers[0]), at).r,
-                            texture(sampler2D(images[1], samplers[1]), at).r,
-                            texture(sampler2D(images[1], last), at).r);
+    float rows[6] =
+        float[](texture(sampler2D(images[0], samplers[0]), at).r, texture(sampler2D(images[0], samplers[1]), at).r,
+                texture(sampler2D(images[0], last), at).r, texture(sampler2D(images[1], samplers[0]), at).r,
+                texture(sampler2D(images[1], samplers[1]), at).r, texture(sampler2D(images[1], last), at).r);
     color = vec4(rows[int(gl_FragCoord.y)], 0.0, 0.0, 1.0);
 }

@@ -17,7 +17,11 @@ struct lookup_input {
 
 #ifdef VULKAN
 #define BINDING(n) set = 0, binding = n
-layout(push_constant) uniform Grid { int width; int height; } grid;
+layout(push_constant) uniform Grid
+{
+    int width;
+    int height;
+} grid;
 #define GRID_WIDTH grid.width
 #define GRID_HEIGHT grid.height
 #define INDEX gl_VertexIndex
@@ -30,7 +34,10 @@ uniform int grid_height;
 #define INDEX gl_VertexID
 #endif
 
-layout(BINDING(1), std430) readonly buffer Inputs { lookup_input inputs[]; };
+layout(BINDING(1), std430) readonly buffer Inputs
+{
+    lookup_input inputs[];
+};
 #ifdef SEPARATE
 layout(BINDING(0)) uniform TEXTURE separate_texture;
 layout(BINDING(2)) uniform SAMPLER_STATE separate_sampler;
@@ -41,14 +48,13 @@ layout(BINDING(0)) uniform SAMPLER combined;
 #endif
 
 /*
- * Without a function, and with members loaded one by one: what NVIDIA's compiler makes wrong of gradients behind branches
- * shows in such shaders alone (family `gradients`).
+ * Without a function, and with members loaded one by one: what NVIDIA's compiler makes wrong of gradients behind
+ * branches shows in such shaders alone (family `gradients`).
  */
-#define LOOK_UP(result, index) \
-    { \
-        lookup_input d = \
-            lookup_input(inputs[index].p, inputs[index].extra, inputs[index].dx, inputs[index].dy); \
-        result = vec4(LOOKUP); \
+#define LOOK_UP(result, index)                                                                                         \
+    {                                                                                                                  \
+        lookup_input d = lookup_input(inputs[index].p, inputs[index].extra, inputs[index].dx, inputs[index].dy);       \
+        result = vec4(LOOKUP);                                                                                         \
     }
 
 #if defined STAGE_FRAGMENT
@@ -69,7 +75,10 @@ void main()
 }
 #elif defined STAGE_COMPUTE
 layout(local_size_x = 64) in;
-layout(BINDING(3), std430) writeonly buffer Results { vec4 results[]; };
+layout(BINDING(3), std430) writeonly buffer Results
+{
+    vec4 results[];
+};
 void main()
 {
     int index = int(gl_GlobalInvocationID.x);

@@ -1,6 +1,9 @@
 #version 450
 // The colour that was pushed.
-layout(push_constant) uniform Push { vec4 color; };
+layout(push_constant) uniform Push
+{
+    vec4 color;
+};
 layout(location = 0) out vec4 target;
 void main()
 {

@@ -1,8 +1,16 @@
 #version 450
 #extension GL_EXT_nonuniform_qualifier : require
 // since: 1.2
-struct Material { uint albedo; uint normal; uint sampler_index; float rough; };
-layout(std430, set = 0, binding = 0) readonly buffer Materials { Material materials[]; };
+struct Material {
+    uint albedo;
+    uint normal;
+    uint sampler_index;
+    float rough;
+};
+layout(std430, set = 0, binding = 0) readonly buffer Materials
+{
+    Material materials[];
+};
 layout(set = 1, binding = 0) uniform sampler samplers[8];
 layout(set = 1, binding = 1) uniform texture2D images[];
 layout(location = 0) in vec2 coord;

@@ -1,6 +1,10 @@
 #version 450
 layout(set = 0, binding = 0) uniform sampler2D scene;
-layout(push_constant) uniform Push { float threshold; float knee; };
+layout(push_constant) uniform Push
+{
+    float threshold;
+    float knee;
+};
 layout(location = 0) in vec2 coord;
 layout(location = 0) out vec4 color;
 void main()

@@ -1,7 +1,11 @@
 #version 450
 layout(set = 0, binding = 0) uniform sampler2D small;
 layout(set = 0, binding = 1) uniform sampler2D large;
-layout(push_constant) uniform Push { float radius; float strength; };
+layout(push_constant) uniform Push
+{
+    float radius;
+    float strength;
+};
 layout(location = 0) in vec2 coord;
 layout(location = 0) out vec4 color;
 void main()

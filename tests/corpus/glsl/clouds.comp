@@ -4,7 +4,13 @@ layout(set = 0, binding = 0, rgba16f) uniform writeonly image2D target;
 layout(set = 0, binding = 1) uniform sampler3D shape;
 layout(set = 0, binding = 2) uniform sampler3D detail;
 layout(set = 0, binding = 3) uniform sampler2D weather;
-layout(push_constant) uniform Push { mat4 inverse_view; vec4 sun; vec2 size; float time; };
+layout(push_constant) uniform Push
+{
+    mat4 inverse_view;
+    vec4 sun;
+    vec2 size;
+    float time;
+};
 float cloud(vec3 p, bool fine)
 {
     float cover = textureLod(weather, p.xz * 0.0001, 0.0).r;

@@ -1,7 +1,12 @@
 #version 450
 layout(set = 0, binding = 0) uniform sampler2D depth_map;
 layout(set = 0, binding = 1) uniform sampler2D decals[16];
-layout(set = 0, binding = 2) uniform Decal { mat4 to_decal; vec4 tint; int image; };
+layout(set = 0, binding = 2) uniform Decal
+{
+    mat4 to_decal;
+    vec4 tint;
+    int image;
+};
 layout(location = 0) in vec2 coord;
 layout(location = 0) out vec4 color;
 void main()

@@ -6,11 +6,13 @@ struct Light {
     vec4 place;
     vec4 color;
 };
-layout(std430, set = 0, binding = 3) readonly buffer Lights {
+layout(std430, set = 0, binding = 3) readonly buffer Lights
+{
     uint count;
     Light lights[];
 };
-layout(set = 0, binding = 4) uniform Camera {
+layout(set = 0, binding = 4) uniform Camera
+{
     mat4 inverse_projection;
 };
 layout(location = 0) in vec2 coord;

@@ -3,7 +3,11 @@ layout(set = 0, binding = 0) uniform texture2D scene;
 layout(set = 0, binding = 1) uniform texture2D depth_image;
 layout(set = 0, binding = 2) uniform sampler smooth_sampler;
 layout(set = 0, binding = 3) uniform sampler sharp_sampler;
-layout(push_constant) uniform Push { float focus; float range; };
+layout(push_constant) uniform Push
+{
+    float focus;
+    float range;
+};
 layout(location = 0) in vec2 coord;
 layout(location = 0) out vec4 color;
 float blur(vec2 at)

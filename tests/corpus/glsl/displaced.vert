@@ -1,7 +1,11 @@
 #version 450
 layout(set = 0, binding = 0) uniform sampler2D waves;
 layout(set = 0, binding = 1) uniform sampler2DArray ripples;
-layout(push_constant) uniform Push { mat4 view_projection; float time; };
+layout(push_constant) uniform Push
+{
+    mat4 view_projection;
+    float time;
+};
 layout(location = 0) in vec3 position;
 layout(location = 0) out vec3 normal;
 void main()

@@ -1,5 +1,9 @@
 #version 450
-layout(push_constant) uniform Push { vec4 eye; float time; };
+layout(push_constant) uniform Push
+{
+    vec4 eye;
+    float time;
+};
 layout(location = 0) in vec2 coord;
 layout(location = 0) out vec4 color;
 float scene(vec3 p)
@@ -21,6 +25,7 @@ void main()
     }
     vec3 p = eye.xyz + d * t;
     vec2 e = vec2(0.001, 0.0);
-    vec3 n = normalize(vec3(scene(p + e.xyy) - scene(p - e.xyy), scene(p + e.yxy) - scene(p - e.yxy), scene(p + e.yyx) - scene(p - e.yyx)));
+    vec3 n = normalize(vec3(scene(p + e.xyy) - scene(p - e.xyy), scene(p + e.yxy) - scene(p - e.yxy),
+                            scene(p + e.yyx) - scene(p - e.yyx)));
     color = t > 100.0 ? vec4(0.5, 0.7, 1.0, 1.0) : vec4(vec3(max(dot(n, vec3(0.577)), 0.1)), 1.0);
 }

@@ -1,7 +1,10 @@
 #version 450
 // Smooths along edges that luma finds.
 layout(set = 0, binding = 0) uniform sampler2D scene;
-layout(push_constant) uniform Push { vec2 texel; };
+layout(push_constant) uniform Push
+{
+    vec2 texel;
+};
 layout(location = 0) in vec2 coord;
 layout(location = 0) out vec4 color;
 float luma(vec3 c)

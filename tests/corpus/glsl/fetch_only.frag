@@ -6,6 +6,7 @@ layout(location = 0) out vec4 color;
 void main()
 {
     ivec2 at = ivec2(gl_FragCoord.xy);
-    color = texelFetch(source, at, 0) + texelFetchOffset(source, at, 1, ivec2(1, -1)) + texelFetch(layers, ivec3(at, 2), 0);
+    color =
+        texelFetch(source, at, 0) + texelFetchOffset(source, at, 1, ivec2(1, -1)) + texelFetch(layers, ivec3(at, 2), 0);
     color *= float(textureQueryLevels(source)) / float(textureSize(layers, 0).z);
 }

@@ -1,7 +1,11 @@
 #version 450
 layout(set = 0, binding = 0) uniform sampler3D frames;
 layout(set = 0, binding = 1) uniform sampler2D sheet;
-layout(push_constant) uniform Push { float time; ivec2 grid; };
+layout(push_constant) uniform Push
+{
+    float time;
+    ivec2 grid;
+};
 layout(location = 0) in vec2 coord;
 layout(location = 0) out vec4 color;
 void main()

@@ -1,5 +1,10 @@
 #version 450
-layout(push_constant) uniform Push { vec2 center; float zoom; int limit; };
+layout(push_constant) uniform Push
+{
+    vec2 center;
+    float zoom;
+    int limit;
+};
 layout(location = 0) in vec2 coord;
 layout(location = 0) out vec4 color;
 void main()

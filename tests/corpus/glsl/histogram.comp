@@ -1,9 +1,15 @@
 #version 450
 layout(local_size_x = 16, local_size_y = 16) in;
 layout(set = 0, binding = 0) uniform sampler2D source;
-layout(std430, set = 0, binding = 1) buffer Histogram { uint bins[256]; };
+layout(std430, set = 0, binding = 1) buffer Histogram
+{
+    uint bins[256];
+};
 shared uint local_bins[256];
-layout(push_constant) uniform Push { vec2 texel; };
+layout(push_constant) uniform Push
+{
+    vec2 texel;
+};
 void main()
 {
     local_bins[gl_LocalInvocationIndex] = 0u;

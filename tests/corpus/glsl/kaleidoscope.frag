@@ -2,7 +2,11 @@
 layout(set = 0, binding = 0) uniform sampler2D a;
 layout(set = 0, binding = 1) uniform sampler2D b;
 layout(location = 0) in vec2 coord;
-layout(push_constant) uniform Push { int rounds; float time; };
+layout(push_constant) uniform Push
+{
+    int rounds;
+    float time;
+};
 layout(location = 0) out vec4 color;
 vec4 choose(sampler2D s, sampler2D t, vec2 p, int i)
 {

@@ -1,7 +1,8 @@
 #version 450
 layout(location = 0) in vec3 normal;
 layout(location = 1) in vec3 albedo;
-layout(push_constant) uniform Light {
+layout(push_constant) uniform Light
+{
     vec4 direction;
     vec4 tint;
 };

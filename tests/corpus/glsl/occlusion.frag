@@ -2,7 +2,8 @@
 layout(set = 0, binding = 0) uniform sampler2D depth_map;
 layout(set = 0, binding = 1) uniform sampler2D normal_map;
 layout(set = 0, binding = 2) uniform sampler2D noise_map;
-layout(set = 0, binding = 3) uniform Kernel {
+layout(set = 0, binding = 3) uniform Kernel
+{
     mat4 projection;
     mat4 inverse_projection;
     vec4 kernel[32];

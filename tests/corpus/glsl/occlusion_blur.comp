@@ -3,7 +3,10 @@ layout(local_size_x = 16, local_size_y = 16) in;
 layout(set = 0, binding = 0) uniform sampler2D source;
 layout(set = 0, binding = 1) uniform sampler2D depth_map;
 layout(set = 0, binding = 2, r8) uniform writeonly image2D target;
-layout(push_constant) uniform Push { vec2 texel; };
+layout(push_constant) uniform Push
+{
+    vec2 texel;
+};
 void main()
 {
     vec2 at = (vec2(gl_GlobalInvocationID.xy) + 0.5) * texel;

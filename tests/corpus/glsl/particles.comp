@@ -4,10 +4,18 @@ struct Particle {
     vec4 place;
     vec4 speed;
 };
-layout(std430, set = 0, binding = 0) buffer Particles { Particle particles[]; };
+layout(std430, set = 0, binding = 0) buffer Particles
+{
+    Particle particles[];
+};
 layout(set = 0, binding = 1) uniform sampler3D wind;
 layout(set = 0, binding = 2) uniform sampler2D depth_map;
-layout(push_constant) uniform Push { mat4 view_projection; float step_time; uint count; };
+layout(push_constant) uniform Push
+{
+    mat4 view_projection;
+    float step_time;
+    uint count;
+};
 void main()
 {
     uint i = gl_GlobalInvocationID.x;

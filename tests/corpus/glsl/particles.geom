@@ -1,7 +1,11 @@
 #version 450
 layout(points) in;
 layout(triangle_strip, max_vertices = 4) out;
-layout(set = 0, binding = 0) uniform Camera { mat4 view; mat4 projection; };
+layout(set = 0, binding = 0) uniform Camera
+{
+    mat4 view;
+    mat4 projection;
+};
 layout(set = 0, binding = 1) uniform sampler1D size_curve;
 layout(location = 0) in float age[];
 layout(location = 0) out vec2 coord;

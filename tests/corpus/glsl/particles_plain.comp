@@ -1,8 +1,18 @@
 #version 450
 layout(local_size_x = 64) in;
-layout(std430, set = 0, binding = 0) buffer Places { vec4 places[]; };
-layout(std430, set = 0, binding = 1) buffer Speeds { vec4 speeds[]; };
-layout(push_constant) uniform Push { uint count; float step_time; };
+layout(std430, set = 0, binding = 0) buffer Places
+{
+    vec4 places[];
+};
+layout(std430, set = 0, binding = 1) buffer Speeds
+{
+    vec4 speeds[];
+};
+layout(push_constant) uniform Push
+{
+    uint count;
+    float step_time;
+};
 shared vec4 tile[64];
 void main()
 {

@@ -1,6 +1,7 @@
 #version 450
 // Metal and roughness with image-based light.
-layout(set = 0, binding = 0) uniform Frame {
+layout(set = 0, binding = 0) uniform Frame
+{
     mat4 view_projection;
     vec4 eye;
     vec4 light_position[4];
@@ -58,8 +59,8 @@ void main()
         vec3 l = normalize(to_light), h = normalize(l + v);
         float n_dot_l = max(dot(n, l), 0.0);
         vec3 f = fresnel(max(dot(h, v), 0.0), f0);
-        vec3 specular = f * distribution(max(dot(n, h), 0.0), roughness) *
-                        visibility(max(dot(n, v), 0.001), n_dot_l, roughness);
+        vec3 specular =
+            f * distribution(max(dot(n, h), 0.0), roughness) * visibility(max(dot(n, v), 0.001), n_dot_l, roughness);
         sum += ((1.0 - f) * (1.0 - metal) * base.rgb / PI + specular) * light_color[i].rgb * n_dot_l /
                dot(to_light, to_light);
     }

@@ -1,8 +1,10 @@
 #version 450
-layout(set = 0, binding = 0) uniform Frame {
+layout(set = 0, binding = 0) uniform Frame
+{
     mat4 view_projection;
 };
-layout(push_constant) uniform Object {
+layout(push_constant) uniform Object
+{
     mat4 model;
 };
 layout(location = 0) in vec3 position;

@@ -1,6 +1,9 @@
 #version 450
 layout(local_size_x = 256) in;
-layout(std430, set = 0, binding = 0) buffer Data { uint data[]; };
+layout(std430, set = 0, binding = 0) buffer Data
+{
+    uint data[];
+};
 shared uint values[256];
 void main()
 {

@@ -9,7 +9,8 @@ layout(location = 0) out vec4 color;
 void main()
 {
     rayQueryEXT query;
-    rayQueryInitializeEXT(query, scene, gl_RayFlagsTerminateOnFirstHitEXT, 0xff, world, 0.01, vec3(0.0, 1.0, 0.0), 100.0);
+    rayQueryInitializeEXT(query, scene, gl_RayFlagsTerminateOnFirstHitEXT, 0xff, world, 0.01, vec3(0.0, 1.0, 0.0),
+                          100.0);
     while (rayQueryProceedEXT(query)) {
         vec2 b = rayQueryGetIntersectionBarycentricsEXT(query, false);
         if (textureLod(albedo_map, b, 0.0).a > 0.5)

@@ -1,7 +1,10 @@
 #version 450
 layout(set = 0, binding = 0) uniform sampler2D source;
 layout(constant_id = 1) const int LOBES = 3;
-layout(push_constant) uniform Push { vec2 size; };
+layout(push_constant) uniform Push
+{
+    vec2 size;
+};
 layout(location = 0) in vec2 coord;
 layout(location = 0) out vec4 color;
 float kernel(float x)

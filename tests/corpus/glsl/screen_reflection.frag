@@ -2,7 +2,11 @@
 layout(set = 0, binding = 0) uniform sampler2D color_map;
 layout(set = 0, binding = 1) uniform sampler2D depth_map;
 layout(set = 0, binding = 2) uniform sampler2D normal_map;
-layout(set = 0, binding = 3) uniform Camera { mat4 projection; mat4 inverse_projection; };
+layout(set = 0, binding = 3) uniform Camera
+{
+    mat4 projection;
+    mat4 inverse_projection;
+};
 layout(location = 0) in vec2 coord;
 layout(location = 0) out vec4 color;
 vec3 view_place(vec2 at)

@@ -1,6 +1,7 @@
 #version 450
 layout(set = 0, binding = 0) uniform sampler2DArrayShadow cascades;
-layout(set = 0, binding = 1) uniform Cascades {
+layout(set = 0, binding = 1) uniform Cascades
+{
     mat4 matrix[4];
     vec4 ends;
 };

@@ -7,6 +7,6 @@ layout(location = 0) out float shade;
 void main()
 {
     float depth = length(to_light) / 50.0;
-    shade = light < 0 ? texture(shadow_cube, vec4(to_light, depth)) :
-                        texture(shadow_cubes, vec4(to_light, float(light)), depth);
+    shade = light < 0 ? texture(shadow_cube, vec4(to_light, depth))
+                      : texture(shadow_cubes, vec4(to_light, float(light)), depth);
 }

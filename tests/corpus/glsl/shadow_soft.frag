@@ -30,6 +30,7 @@ void main()
     float width = (at.z - sum / blockers) * 0.1;
     shade = 0.0;
     for (int i = 0; i < 8; i++)
-        shade += textureLod(sampler2DShadow(depth_image, compare_sampler), vec3(at.xy + turn * disc[i] * width, at.z), 0.0);
+        shade +=
+            textureLod(sampler2DShadow(depth_image, compare_sampler), vec3(at.xy + turn * disc[i] * width, at.z), 0.0);
     shade /= 8.0;
 }

@@ -2,10 +2,12 @@
 struct Joint {
     mat4 matrix;
 };
-layout(std430, set = 0, binding = 0) readonly buffer Joints {
+layout(std430, set = 0, binding = 0) readonly buffer Joints
+{
     Joint joints[];
 };
-layout(push_constant) uniform Draw {
+layout(push_constant) uniform Draw
+{
     mat4 view_projection;
     uint first_joint;
 };

@@ -1,7 +1,11 @@
 #version 450
 layout(vertices = 4) out;
 layout(set = 0, binding = 0) uniform sampler2D height_map;
-layout(push_constant) uniform Push { vec4 eye; float detail; };
+layout(push_constant) uniform Push
+{
+    vec4 eye;
+    float detail;
+};
 layout(location = 0) in vec2 in_coord[];
 layout(location = 0) out vec2 out_coord[];
 float level(int a, int b)

@@ -1,7 +1,10 @@
 #version 450
 layout(quads, fractional_even_spacing, cw) in;
 layout(set = 0, binding = 0) uniform sampler2D height_map;
-layout(set = 0, binding = 1) uniform Camera { mat4 view_projection; };
+layout(set = 0, binding = 1) uniform Camera
+{
+    mat4 view_projection;
+};
 layout(location = 0) in vec2 in_coord[];
 layout(location = 0) out vec2 coord;
 layout(location = 1) out vec3 normal;

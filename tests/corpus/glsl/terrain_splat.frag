@@ -24,5 +24,6 @@ void main()
         }
     }
     float fade = clamp(length(world) / 500.0, 0.0, 1.0);
-    color = mix(albedo, texture(far_map, world.xz / 4096.0), fade) * max(dot(normalize(normal + bump.xyz), vec3(0.3, 0.9, 0.3)), 0.0);
+    color = mix(albedo, texture(far_map, world.xz / 4096.0), fade) *
+            max(dot(normalize(normal + bump.xyz), vec3(0.3, 0.9, 0.3)), 0.0);
 }

@@ -1,6 +1,6 @@
 #version 450
-// Fetches that may share code, and what keeps them apart: other buffers, other types at one binding, results that the next
-// index needs, stores in between, loops, functions.
+// Fetches that may share code, and what keeps them apart: other buffers, other types at one binding, results that the
+// next index needs, stores in between, loops, functions.
 layout(set = 0, binding = 0) uniform samplerBuffer matrices;
 layout(set = 0, binding = 0) uniform usamplerBuffer matrix_bits;
 layout(set = 0, binding = 1) uniform isamplerBuffer joints;

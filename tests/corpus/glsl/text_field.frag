@@ -1,6 +1,11 @@
 #version 450
 layout(set = 0, binding = 0) uniform sampler2D glyphs;
-layout(push_constant) uniform Push { vec4 fill; vec4 outline; float width; };
+layout(push_constant) uniform Push
+{
+    vec4 fill;
+    vec4 outline;
+    float width;
+};
 layout(location = 0) in vec2 coord;
 layout(location = 0) out vec4 color;
 float median(vec3 v)

@@ -3,7 +3,10 @@
 #extension GL_ARB_sparse_texture_clamp : require
 layout(set = 0, binding = 0) uniform sampler2D pages;
 layout(set = 0, binding = 1) uniform sampler2DArray page_layers;
-layout(std430, set = 0, binding = 2) buffer Feedback { uint missing[]; };
+layout(std430, set = 0, binding = 2) buffer Feedback
+{
+    uint missing[];
+};
 layout(location = 0) in vec3 coord;
 layout(location = 0) out vec4 color;
 void main()

@@ -48,12 +48,14 @@ void projective()
     o += textureProj(s2, c.xyz) + textureProj(s2, c) + textureProj(s1, c.xy) + textureProj(s3, c);
     o += textureProjOffset(s2, c.xyz, ivec2(1, 1)) + textureProj(s2, c.xyz, c.w);
     o.x += textureProj(h2, c) + textureProj(h1, c) + textureProjLod(h2, c, c.x) + textureProjOffset(h2, c, ivec2(2, 2));
-    o += textureProjLod(s2, c, c.w) + textureProjLodOffset(s2, c, c.w, ivec2(1, 1)) + textureProjGrad(s2, c, c.zw, c.wz);
+    o +=
+        textureProjLod(s2, c, c.w) + textureProjLodOffset(s2, c, c.w, ivec2(1, 1)) + textureProjGrad(s2, c, c.zw, c.wz);
 }
 
 void explicit_lod()
 {
-    o += textureLod(s1, c.x, c.w) + textureLod(s2, c.xy, c.w) + textureLod(s2a, c.xyz, c.w) + textureLod(s3, c.xyz, c.w);
+    o +=
+        textureLod(s1, c.x, c.w) + textureLod(s2, c.xy, c.w) + textureLod(s2a, c.xyz, c.w) + textureLod(s3, c.xyz, c.w);
     o += textureLodOffset(s2, c.xy, c.w, ivec2(2, 2)) + textureLod(sc, c.xyz, c.w);
     o += textureGrad(s2, c.xy, c.zw, c.wz) + textureGrad(s3, c.xyz, c.xzw, c.wzz) + textureGrad(s1, c.x, c.z, c.w);
     o += textureGradOffset(s2, c.xy, c.zw, c.wz, ivec2(1, 1)) + textureGrad(s2a, c.xyz, c.zw, c.wz);

@@ -1,7 +1,8 @@
 #version 450
 #extension GL_EXT_nonuniform_qualifier : require
 
-// Textures and samplers that are declared at the bindings of combined image samplers, and passed to functions with others.
+// Textures and samplers that are declared at the bindings of combined image samplers, and passed to functions with
+// others.
 
 layout(set = 0, binding = 0) uniform sampler2D combined[4];
 layout(set = 0, binding = 0) uniform texture2D images[4];

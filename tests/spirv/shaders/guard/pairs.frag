@@ -1,7 +1,7 @@
 #version 450
 
-// Lookups through samplers and images that are descriptors of their own: in a block together, in blocks of their own, in
-// loops, through arrays and parameters, with every kind of operand. No cubes, whose texels nothing fetches.
+// Lookups through samplers and images that are descriptors of their own: in a block together, in blocks of their own,
+// in loops, through arrays and parameters, with every kind of operand. No cubes, whose texels nothing fetches.
 
 layout(set = 0, binding = 0) uniform texture2D t;
 layout(set = 0, binding = 1) uniform texture2DArray ta;
