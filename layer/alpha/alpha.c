@@ -1,3 +1,7 @@
+/*
+ * Beginning and end of what this room keeps for a device: the table of framebuffers, and what fills alpha, by format
+ * and sample count. Called by layer/track alone.
+ */
 #include "alpha/alpha.h"
 #include "alpha/fill.h"
 #include "objects/table.h"

@@ -25,7 +25,7 @@
 
 /* ---- Setting what is dynamic ---- */
 
-/* Calls below for the attachments `first` to `first + count - 1`. */
+/* Calls the next layer for the attachments `first` to `first + count - 1`. */
 static void set_part(const struct command *command, enum blend_part part, uint32_t first, uint32_t count,
                      const VkPipelineColorBlendAttachmentState *states)
 {

@@ -1,3 +1,9 @@
+/*
+ * Draws alpha 1 into views. A pipeline and a render pass are made once for each format and sample count, attachments
+ * and framebuffers once for each view, both under the lock of the room and when they are first needed. A fill is
+ * recorded outside of passes, and puts back what the program had bound and set. Marks of views tell which alpha is 1
+ * already in a recording.
+ */
 #include "alpha/fill.h"
 
 #include <stdlib.h>
@@ -324,7 +330,10 @@ static VkResult find_layers(struct track *track, struct fill *fill, const struct
 
 /* ---- When ---- */
 
-/* What a view is marked with where its alpha is 1 in a recording: whatever changes later makes another mark. */
+/*
+ * A view whose alpha was made 1 in a recording gets this mark. Whatever changes it later changes a part of the mark, so
+ * that the two differ.
+ */
 static uint64_t clean_mark(const struct command *command, const struct image *image)
 {
     enum { DIRT_BITS = 24 };

@@ -109,7 +109,10 @@ static void say_unknown(struct command *command)
                  "VkCommandBufferInheritanceGLStateCLAMPLER): all count as having one");
 }
 
-/* What the setting says of a list of formats; *open: some may be alpha-to-one for all that is known. */
+/*
+ * The attachments that the setting makes alpha-to-one, by their formats. *open: some other attachment may be
+ * alpha-to-one, which only its view can tell.
+ */
 static uint32_t mask_of_formats(const struct track *track, const VkFormat *formats, uint32_t count, uint32_t *used,
                                 bool *open)
 {
@@ -241,7 +244,10 @@ static void write_alpha(struct command *command, const struct attachment_view *a
         fill_dirty(command, attachment->image);
 }
 
-/* What is cleared or filled now; what is not stored is undefined afterwards. Clears leave what is outside the area. */
+/*
+ * Decides what is cleared and filled before the pass. What the pass does not store is undefined afterwards, and clears
+ * leave alone what is outside of the area.
+ */
 static void prepare_load(struct command *command, const struct pass_attachment *attachment, struct view *view,
                          const struct pass_area *area)
 {
@@ -257,8 +263,8 @@ static void prepare_load(struct command *command, const struct pass_attachment *
 }
 
 /*
- * Clears write alpha 1; what need not be loaded is cleared, under a render pass that is the same but for that. `layers`
- * are the framebuffer's.
+ * Changes what load operations do: clears write alpha 1, and contents that need not be loaded are cleared, under a
+ * render pass that differs from the program's in nothing else. `layers` are the framebuffer's.
  */
 static void prepare_loads(struct command *command, struct view *const *views, uint32_t count, uint32_t layers,
                           struct pass_begin *begin)

@@ -1,3 +1,7 @@
+/*
+ * Reads the setting `alpha_to_one` and asks the driver once which formats can be blended; whoever creates views, passes
+ * and pipelines asks here whether a format matters.
+ */
 #include "attachments/attachments.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 /*
- * Render passes: pipelines compiled later need one that is compatible, when the program's may be gone, and passes with
- * attachments without alpha need one that clears.
+ * Render passes. The layer keeps two duplicates of the program's. Pipelines that are compiled later need a compatible
+ * one, when the program's may be gone; passes with attachments without alpha may need one that clears.
  */
 #include <stdlib.h>
 
@@ -93,7 +93,7 @@ static uint32_t common_views2(const VkRenderPassCreateInfo2 *info)
     return views;
 }
 
-/* What need not be loaded must have alpha 1 all the same, if the attachment turns out to be alpha-to-one. */
+/* Attachments that need not be loaded, but must have alpha 1 all the same if they turn out to be alpha-to-one. */
 static bool cleared_instead(const struct track *track, const struct pass_attachment *attachment)
 {
     return pass_attachment_undefined(attachment) && alpha_possible(track, attachment->format);

@@ -17,7 +17,7 @@
 
 enum { MEMORY_BARRIERS = 16 };
 
-/* Only these two words of it: reads of other kinds cover storage reads as well. */
+/* Does the mask have sampled reads, and nothing that covers storage reads as well? */
 static bool misses_storage(VkAccessFlags2 access)
 {
     const VkAccessFlags2 covers =

@@ -1,4 +1,8 @@
-/* Barriers that must cover reads that the layer adds: loads for fetches, and blending that keeps alpha. */
+/*
+ * Barriers and dependencies of passes are the program's, but must also cover what the layer reads: texels by address,
+ * and attachments whose alpha is kept by blending. Hooks widen them; render passes are widened by layer/attachments
+ * through this header. No state.
+ */
 #ifndef CLAMPLER_BARRIERS_BARRIER_H
 #define CLAMPLER_BARRIERS_BARRIER_H
 
@@ -9,10 +13,10 @@
 struct device;
 
 /*
- * A render pass's create-info whose dependencies were widened, and the memory behind it: dependencies that name only
- * sampled reads get storage reads, and where alpha may be kept by blending (`keeps`), those that name only writes of
- * colour attachments get their reads. Barriers need not have those: a pass that does not load an attachment, which is
- * such a read, clears it before anything is blended.
+ * A render pass's create-info whose dependencies were widened, and the memory behind it. Dependencies that name only
+ * sampled reads get storage reads. Where alpha may be kept by blending (`keeps`), dependencies that name only writes of
+ * colour attachments get reads of them. Barriers need no such reads: loading an attachment is a read already, and a
+ * pass that does not load one clears it before anything is blended.
  */
 struct barrier_pass {
     VkRenderPassCreateInfo2 info;

@@ -1,3 +1,7 @@
+/*
+ * What of an attachment's blend state changes when it has no alpha. Pipelines ask when they are created, layer/alpha
+ * before draws; formats are in format.c.
+ */
 #include "blend/blend.h"
 
 VkBlendFactor blend_color_factor(VkBlendFactor factor)

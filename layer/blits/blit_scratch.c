@@ -161,7 +161,7 @@ struct blit_scratch *blit_scratch_take(struct command *command, uint32_t bytes)
     return scratch;
 }
 
-/* A reset that no recording came before tells nothing about what is used. */
+/* A reset that follows another without a recording in between says nothing about which memory is used. */
 void blit_reset(struct command *command)
 {
     bool any = false;

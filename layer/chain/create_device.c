@@ -1,3 +1,8 @@
+/*
+ * vkCreateDevice and vkDestroyDevice: asks layer/device_plan what the driver gets, fills `struct device` with what came
+ * of it, and has layer/track begin and end. The line of the log that says what the layer does on a device is written
+ * here, as are its warnings.
+ */
 #include <string.h>
 
 #include "chain/chain.h"

@@ -1,3 +1,7 @@
+/*
+ * vkCreateInstance and vkDestroyInstance: reads the settings, opens the log, and keeps what later look-ups of the
+ * instance need. Nothing of the program's create-info is changed.
+ */
 #include <string.h>
 
 #include "device/allocate.h"

@@ -92,7 +92,7 @@ VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL hook_GetInstanceProcAddr(VkInstance ins
     PFN_vkVoidFunction ours = find_hook(instance_hooks, COUNT(instance_hooks), pName);
     if (!ours)
         ours = find_hook(device_hooks, COUNT(device_hooks), pName);
-    /* Without an instance, or with one that the loader has not finished yet, there is nobody below to ask. */
+    /* Without an instance, or with one that the loader has not finished yet, there is no next layer to ask. */
     struct instance *known = instance ? instance_of(instance) : NULL;
     if (!known)
         return ours;

@@ -1,4 +1,7 @@
-/* Finding the state of a command buffer, and what rooms above say of it. */
+/*
+ * Finds the state of a command buffer. Each thread remembers the last one that it recorded into; others are looked up
+ * in the table of their device.
+ */
 #include "commands/command_buffer.h"
 #include "commands/commands.h"
 #include "device/device.h"

@@ -1,3 +1,7 @@
+/*
+ * Beginning and end of the tables of command pools and command buffers. The memory of freed command buffers is given
+ * back by layer/recording, before this.
+ */
 #include "commands/commands.h"
 #include "commands/command_buffer.h"
 #include "objects/table.h"

@@ -135,7 +135,10 @@ struct dynamic_state {
 /* Nothing is set: after vkBeginCommandBuffer, resets and vkCmdExecuteCommands. */
 void dynamic_state_reset(struct dynamic_state *state);
 
-/* Sets all of it below. What is bound goes on after that: static state of a pipeline is stronger. */
+/*
+ * Sets all of it again in the next layer. Whoever binds a pipeline does so afterwards: its static state takes the place
+ * of what is set.
+ */
 void dynamic_state_restore(struct command *command);
 
 /* The shader objects that vkCmdBindShadersEXT binds; NULL shaders: none in those stages. */

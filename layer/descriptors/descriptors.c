@@ -1,3 +1,7 @@
+/*
+ * Beginning and end of the tables of descriptor pools and update templates. The table of sets is in struct track,
+ * because every bind reads it.
+ */
 #include "descriptors/descriptors.h"
 
 #include "objects/table.h"

@@ -90,9 +90,9 @@ static void put_some(struct track *track, struct records *records, const struct 
 }
 
 /*
- * Makes the halves of all descriptors. Another thread may be writing descriptors meanwhile: a note that is not seen
- * here is of a writer that changes `halves_wanted` later in halves_follow, sees what stands there, and puts the halves
- * itself as soon as it gets the lock.
+ * Makes the halves of all descriptors. Another thread may be writing descriptors meanwhile. If its note is not seen
+ * here, then it comes to halves_follow after `halves_wanted` was set here, sees that, and puts the halves itself as
+ * soon as it gets the lock.
  */
 static void put_all(struct track *track, struct records *records, const struct set_layout *layout)
 {

@@ -10,9 +10,10 @@
 #include "spirv/spirv.h"
 
 /*
- * Where a shader puts the image of one combined image sampler together with a sampler from elsewhere, or the other way
- * round, their own records do not help: they say what image and sampler need together. The buffer has room behind each
- * for what image and sampler would have as descriptors of their own. It is filled from the first draw on that reads it.
+ * Some shaders put the image of one combined image sampler together with a sampler from elsewhere, or the other way
+ * round. The records of combined image samplers do not help there: they say what image and sampler need together. So
+ * the buffer has room behind each for two more records, those of image and sampler as descriptors of their own. The
+ * first draw that reads them has them filled.
  */
 
 /* Place of a record in the buffer; those of the image's and the sampler's half are the next two. */
@@ -22,10 +23,9 @@ static inline uint32_t binding_place(const struct binding *binding, uint32_t ele
 }
 
 /*
- * Must the records of halves follow what was noted? halves_may_follow does not say it for certain, but costs nothing.
- * halves_follow is for the thread that has just noted something: where a draw may begin to read halves at the same
- * time, it either sees what was noted or is seen here, because both change the same word (the draw does so in
- * halves.c).
+ * Must the records of halves follow what was noted? halves_may_follow costs nothing, but may say yes where the answer
+ * is no. halves_follow is for the thread that has just noted something. If a draw begins to read halves at the same
+ * time, either the draw sees the note or this thread sees the draw, because both change the same word (halves.c).
  */
 static inline bool halves_may_follow(const struct records *records, const struct set_layout *layout)
 {

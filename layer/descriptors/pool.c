@@ -75,11 +75,12 @@ static void below_finish(struct pool_below *below)
 }
 
 /*
- * The pool below has room for one record buffer a set: in the device's storage class, and in storage buffers, which
- * sets have whose layout outgrows a uniform buffer, be it by the upper bound of a variable count that the pool's sizes
- * know nothing of; and for a nearest sampler where sets can have samplers of their own. Sizes that name nothing that
- * has records say nothing of sets that have some: allocating more than they name is the driver's to allow
- * (VK_KHR_maintenance1, VK_NV_descriptor_pool_overallocation). False: out of memory.
+ * The driver's pool also gets room for the layer's own descriptors: for each set one record buffer, and a nearest
+ * sampler where sets can have samplers of their own. The buffer may be of two types. The device's storage class is the
+ * usual one; a set whose layout outgrows a uniform buffer has a storage buffer, and the pool's sizes cannot tell
+ * whether there will be such sets. Where the sizes name nothing that has records, sets may have records all the same:
+ * whether more can be allocated than the sizes name is then up to the driver (VK_KHR_maintenance1,
+ * VK_NV_descriptor_pool_overallocation). False: out of memory.
  */
 static bool add_sizes(const struct device *device, uint32_t records, struct pool_below *below)
 {
@@ -178,7 +179,7 @@ static uint32_t unit_bytes(const struct device *device)
     return (uint32_t)unit; /* both are powers of two of at most 256 */
 }
 
-/* Bytes that the pool's sizes can need at most, or what this one set needs where that is more. */
+/* Bytes of the pool's next arena: what its sizes can need at most, or what this one set needs if that is more. */
 static uint32_t arena_bytes(const struct device *device, const struct pool *pool, uint32_t wanted)
 {
     uint64_t unit = unit_bytes(device);
@@ -273,8 +274,8 @@ static uint32_t set_variable_count(const struct set_layout *layout, const VkDesc
 }
 
 /*
- * Records of a set: a variable-count binding has as many as this set gets, but in a uniform buffer, whose array in the
- * shader has one length for all sets, always the upper bound.
+ * Records of a set. A binding of a variable count has as many as this set gets. In a uniform buffer it has as many as
+ * the layout allows: the array in the shader has one length for all sets.
  */
 static uint32_t set_record_count(const struct set_layout *layout, uint32_t variable_count)
 {

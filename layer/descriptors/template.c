@@ -141,7 +141,7 @@ static VkResult create_below(struct device *device, const VkDescriptorUpdateTemp
 {
     VkDescriptorUpdateTemplateCreateInfo below = *info;
     if (update->push && layout && layout->push_converted) {
-        /* The set is no push set below. */
+        /* For the driver the set is no push set. */
         below.templateType = VK_DESCRIPTOR_UPDATE_TEMPLATE_TYPE_DESCRIPTOR_SET;
         below.descriptorSetLayout = layout->own;
     }

@@ -205,7 +205,7 @@ static bool is_image_type(VkDescriptorType type)
            type == VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE;
 }
 
-/* What the `i`th descriptor of a run becomes below. */
+/* What the driver gets for the `i`th descriptor of a run. */
 HOT bool resolve_element(struct track *track, struct last_pair *last, VkDescriptorType type,
                          const VkDescriptorImageInfo *infos, const struct write_run *run, uint32_t i,
                          VkDescriptorImageInfo *below, struct made *made)
@@ -293,8 +293,8 @@ HOT bool records_write_hot(struct track *track, struct last_pair *last, struct s
 }
 
 /*
- * A piece of one binding with what the driver gets. What the driver ignores because its samplers are immutable is
- * there, as validity asks, and says nothing.
+ * Emits a write within one binding, with what the driver gets. Where samplers are immutable the driver ignores the one
+ * in an info; a valid handle stands there nevertheless.
  */
 static void emit_images(struct track *track, const struct write_run *run, VkWriteDescriptorSet write,
                         void (*emit)(const VkWriteDescriptorSet *write, void *user), void *user)

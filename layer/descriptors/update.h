@@ -24,9 +24,9 @@ enum info_kind info_kind(VkDescriptorType type);
 
 /*
  * What a descriptor of an image, a sampler or both becomes: its record, and what the driver gets in the place of
- * *program. `immutable` replaces the sampler if not NULL; `fixed`: the sampler is immutable below and plain,
- * whatever *program names. Unknown handles give a zero record and stay as they are. True if *below differs from
- * *program.
+ * *program. `immutable` replaces the sampler if not NULL; `fixed`: the driver's layout has the sampler, a plain one, so
+ * that it does not matter which *program names. Unknown handles give a zero record and stay as they are. True if *below
+ * differs from *program.
  */
 bool descriptor_resolve(struct track *track, VkDescriptorType type, const VkDescriptorImageInfo *program,
                         const struct immutable *immutable, bool fixed, VkDescriptorImageInfo *below,
@@ -57,7 +57,7 @@ bool write_next_run(const struct set_layout *layout, const VkWriteDescriptorSet 
 enum { WRITE_CHUNK = 32 }; /* infos that are copied to the stack at a time */
 
 /*
- * Calls `emit` with writes as the driver gets them: binding numbers as they are below, one binding a write, the
+ * Calls `emit` with writes as the driver gets them: binding numbers of the driver's layout, one binding a write, the
  * samplers and views that serve what the program's stand for, the layer's samplers in place of immutable ones. No
  * allocation, whatever the size.
  */

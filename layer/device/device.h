@@ -48,20 +48,20 @@ struct device {
         enabled; /* what the program enabled; all VK_FALSE without the extension */
 
     uint32_t api_version;   /* the lower of what the program asked for and what the device has; no variant, no patch */
-    bool image_format_list; /* VkImageFormatListCreateInfo is known below */
+    bool image_format_list; /* the next layer knows VkImageFormatListCreateInfo */
     bool imageless_framebuffers;  /* the program enabled them */
     bool coherent_advanced_blend; /* the program enabled advancedBlendCoherentOperations */
 
     VkPhysicalDeviceProperties properties; /* the driver's own, limits not lowered */
     VkPhysicalDeviceMemoryProperties memory;
     uint32_t max_push_descriptors; /* 0: no push descriptors */
-    bool private_data;             /* the feature is enabled below, by the program or by the layer */
-    bool buffer_address;     /* the feature bufferDeviceAddress is enabled below, by the program or by the layer */
-    bool room_for_sampler;   /* every set may have a sampler of the layer's */
-    bool record_storage;     /* records live in storage buffers, not uniform buffers (one rule per device) */
-    enum spirv_form form;    /* CPU form for VK_PHYSICAL_DEVICE_TYPE_CPU, or by setting */
-    bool votes;              /* GPU form: VK_EXT_shader_subgroup_vote is enabled below */
-    bool gradients_in_front; /* spirv_options.gradients_in_front */
+    bool private_data;             /* the driver's device has the feature, for the program or for the layer */
+    bool buffer_address;           /* the driver's device has bufferDeviceAddress, for the program or for the layer */
+    bool room_for_sampler;         /* every set may have a sampler of the layer's */
+    bool record_storage;           /* records live in storage buffers, not uniform buffers (one rule per device) */
+    enum spirv_form form;          /* CPU form for VK_PHYSICAL_DEVICE_TYPE_CPU, or by setting */
+    bool votes;                    /* GPU form: the driver's device has VK_EXT_shader_subgroup_vote */
+    bool gradients_in_front;       /* spirv_options.gradients_in_front */
     enum setting_linear_fallback linear_fallback; /* of plain Vulkan samplers and blits; never FALLBACK_AUTO */
     struct resolve_caps caps;
     bool alpha_to_one;       /* colour attachments may have no alpha: the feature or a setting asks for it */

@@ -1,3 +1,7 @@
+/*
+ * The map from dispatch keys to instances, and which of the driver's queries an instance may use: that hangs on the
+ * version and the extensions that the program asked for.
+ */
 #include "device/instance.h"
 #include "device/dispatch_map.h"
 
@@ -27,7 +31,7 @@ uint32_t instance_version_with(const struct instance *instance, const VkPhysical
     return asked < offered ? asked : offered;
 }
 
-/* Below 1.1 the extension's name is the only one that may be called, and the core one may be there all the same. */
+/* Before 1.1 the extension's name is the only one that may be called, and the core one may be there all the same. */
 static bool has_core_queries2(const struct instance *instance, VkPhysicalDevice physical)
 {
     VkPhysicalDeviceProperties properties;

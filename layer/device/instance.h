@@ -42,7 +42,8 @@ struct instance *instance_withdraw(VkInstance handle);
 uint32_t instance_version_with(const struct instance *instance, const VkPhysicalDeviceProperties *properties);
 
 /*
- * The …2 queries below, or NULL where the program enabled neither Vulkan 1.1 nor the extension, or the device is 1.0.
+ * The next layer's …2 queries, or NULL where the program enabled neither Vulkan 1.1 nor the extension, or the device is
+ * 1.0.
  */
 PFN_vkGetPhysicalDeviceFeatures2 instance_features2(const struct instance *instance, VkPhysicalDevice physical);
 PFN_vkGetPhysicalDeviceProperties2 instance_properties2(const struct instance *instance, VkPhysicalDevice physical);

@@ -1,3 +1,7 @@
+/*
+ * Writes messages to the log and gives them to the program's debug-utils messengers. The hooks that create and destroy
+ * those are here, so that the layer can call them itself.
+ */
 #include <errno.h>
 #include <stdarg.h>
 #include <string.h>

@@ -14,7 +14,7 @@ static inline const void *pnext_find(const void *chain, VkStructureType type)
 }
 
 /*
- * Takes the first structure with this sType out of a chain of output that hangs on `head`, so that a layer below which
+ * Takes the first structure with this sType out of a chain of output that hangs on `head`, so that a next layer which
  * checks what it is given does not stumble over it. NULL if there is none. Put it back with chain_restore() before
  * returning: such chains are the program's to read and the callee's to write, nobody else uses them meanwhile.
  */

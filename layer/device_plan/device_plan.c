@@ -1,3 +1,7 @@
+/*
+ * Makes the plan: checks what the program asks for, copies the chain as far as it is known, and calls the want_*.c
+ * files for what the layer enables for itself. What one of those is denied leaves the device working without it.
+ */
 #include "device_plan/device_plan.h"
 
 #include <stdlib.h>
@@ -157,7 +161,7 @@ void plan_prepend(struct device_plan *plan, void *structure)
     plan->info.pNext = structure;
 }
 
-/* ---- What the layer wants enabled below ---- */
+/* ---- What the layer wants enabled for itself ---- */
 
 /*
  * Private data, because with it no driver gives one handle to two objects (specification, "Private Data"). The feature

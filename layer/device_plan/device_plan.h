@@ -1,6 +1,6 @@
 /*
- * What goes down in vkCreateDevice instead of the program's own structure: without the extension and its features, with
- * what the layer itself needs.
+ * What the next layer's vkCreateDevice gets instead of the program's own structure: without the extension and its
+ * features, with what the layer itself needs.
  *
  * The program's structures are const and may be in read-only memory. So the beginning of the chain, as far as its
  * structures are known, is copied node by node and changed there; what follows the first unknown structure stays the
@@ -13,7 +13,7 @@
 #include "spirv/spirv.h"
 
 struct device_plan {
-    VkDeviceCreateInfo info; /* what goes down */
+    VkDeviceCreateInfo info; /* what the next layer gets */
 
     /* Facts that the device keeps. */
     bool extension; /* the program enabled VK_CLAMPLER_gl_sampler */
@@ -74,7 +74,7 @@ static inline enum spirv_form form_of(const struct device *device)
     return device->properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU ? SPIRV_FORM_CPU : SPIRV_FORM_GPU;
 }
 
-/* ---- Changing the plan: for the files that say what the layer wants enabled below for itself (want_*.c) ---- */
+/* ---- Changing the plan: for the files that say what the layer wants enabled for itself (want_*.c) ---- */
 
 /* Whether the plan enables an extension. */
 bool plan_enables(const struct device_plan *plan, const char *name);

@@ -1,3 +1,4 @@
+/* Clamps border colours as OpenGL does, on the host and, by the bounds that records carry, in shaders. */
 #include "format/range.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* The table of OpenGL's internal formats, as runs of the registry's numbers, and how one is found in it. */
 #include "gl/gl_format.h"
 
 #include <stddef.h>

@@ -1,9 +1,10 @@
 /*
- * Set layouts get one more binding where they hold anything that has records: the buffer of those. Its number is
- * the highest + 1; a variable-count binding must stay the highest, so there the record takes its number and it moves up
- * by one, or by two: where a set has samplers of their own, a nearest sampler comes behind the records. All of it is a
- * function of the create-info and the device's limits alone, so that equal layouts stay compatible below as the program
- * may expect.
+ * A set layout that holds anything with records gets one more binding: the buffer of those. Its number is the highest
+ * plus 1. A binding of a variable count must stay the highest, so there the buffer takes its number, and it moves up.
+ * Where a set has samplers of their own, a nearest sampler has the number behind the buffer's.
+ *
+ * All of it is a function of the create-info and the device's limits alone, so that layouts that are equal for the
+ * program are compatible for the driver.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -1,3 +1,7 @@
+/*
+ * Beginning and end of the room, the nearest sampler that set layouts hold, and the rule which descriptor types have
+ * records.
+ */
 #include "layouts/layouts.h"
 #include "layouts/pipeline_layout.h"
 #include "layouts/set_layout.h"

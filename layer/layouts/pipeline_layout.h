@@ -39,16 +39,16 @@ struct pipeline_layout *pipeline_layout_ref(struct pipeline_layout *layout); /* 
 void pipeline_layout_unref(struct track *track, struct pipeline_layout *layout);
 
 /*
- * A layout for a pipeline of the layer's own that has neither sets nor push constants, to be bound between the
- * program's. It has all push constants nevertheless: drivers that keep only as many as the bound layout has then keep
- * the program's, which binding another layout must not disturb (section "Push Constant Updates").
+ * A layout for a pipeline of the layer's that is bound between the program's. The pipeline uses neither sets nor push
+ * constants, but the layout has all push constants: some drivers keep only as many as the bound layout has, and the
+ * program's must survive (section "Push Constant Updates").
  */
 VkResult own_layout_create(struct track *track, VkShaderStageFlags stages, VkPipelineLayout *layout);
 
 /*
- * The layout that a command names: `layout`, or where that is VK_NULL_HANDLE one for the structure in the command's
- * chain, made when it is first needed (dynamic_layout.c). Layouts whose set `set` has nothing of the layer's need none.
- * VK_NULL_HANDLE with command->error set if memory runs out. `command` may be NULL.
+ * The layout that a command names: `layout`, or where that is VK_NULL_HANDLE one made for the structure in the
+ * command's chain, when it is first needed (dynamic_layout.c). None is made where set `set` has nothing of the layer's.
+ * VK_NULL_HANDLE with *error set: out of memory.
  */
 VkPipelineLayout dynamic_layout(struct track *track, VkPipelineLayout layout, const void *chain, uint32_t set,
                                 VkResult *error);

@@ -62,9 +62,9 @@ VKAPI_ATTR void VKAPI_CALL hook_DestroyDescriptorSetLayout(VkDevice handle, VkDe
 }
 
 /*
- * Where a binding of a variable count has none, the query takes it to have one (section "Descriptor Set Layout"), and
- * so has records. Bindings to free(), and to be found in *info; NULL: there is no such binding, or, with
- * info->pBindings NULL, no memory.
+ * A layout whose binding of a variable count has the count 0: the query takes it to have one descriptor (section
+ * "Descriptor Set Layout"), and so it has records. Returns a copy of the bindings with count 1 to free(), which *info
+ * then names. NULL: there is no such binding, or, with info->pBindings NULL, no memory.
  */
 static VkDescriptorSetLayoutBinding *count_variable(const VkDescriptorSetLayoutCreateInfo *program,
                                                     VkDescriptorSetLayoutCreateInfo *info)

@@ -64,7 +64,7 @@ struct set_layout {
     bool update_after_bind;    /* some recorded binding may change after binding: the tier is fixed at creation */
     bool update_while_bound;   /* UPDATE_AFTER_BIND or UPDATE_UNUSED_WHILE_PENDING */
     bool push;                 /* created as a push descriptor layout by the program */
-    bool push_converted;       /* and made an ordinary layout below, for lack of a slot */
+    bool push_converted;       /* and the driver has it as an ordinary layout, for lack of a slot */
     VkDescriptorSetLayout own; /* push_converted: the layer's duplicate, to allocate sets with */
 };
 

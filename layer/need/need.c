@@ -1,4 +1,4 @@
-/* What shaders follow of the needs of records. */
+/* Which needs a shader can act on: one table from needs to the facts of a shader (spirv_scan) that they matter for. */
 #include "need/need.h"
 
 uint32_t needs_followed(const struct spirv_facts *facts)

@@ -131,7 +131,7 @@ enum need_tier {
     ROW(RECORD_NEED_TEXEL_BUFFER)                                                                                      \
     ROW(RECORD_NEED_INPUT)
 
-/* What of all needs a shader with these facts can act on; 0: no record changes anything about it. */
+/* The needs that a shader with these facts can act on; 0: no record changes what it does. */
 uint32_t needs_followed(const struct spirv_facts *facts);
 
 /* The lowest tier that serves these needs, of those that the shaders follow. */

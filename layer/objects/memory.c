@@ -1,3 +1,7 @@
+/*
+ * Takes and gives back slices of device memory. A heap asks the driver for a block when no block has a long enough run
+ * of free units, and keeps one empty block for the next pool.
+ */
 #include "objects/memory.h"
 
 #include <stdlib.h>

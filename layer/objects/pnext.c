@@ -1,3 +1,7 @@
+/*
+ * Walks over chains of structures of unknown origin: their sizes are generated from vk.xml, and a structure that is not
+ * listed there cannot be copied.
+ */
 #include "objects/pnext.h"
 
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 /*
  * A table from handles to the layer's objects. Look-ups take no lock and may run while other threads insert and remove;
- * inserts and removals lock. The contract that makes this safe is Vulkan's own: a handle is looked up only between its
- * creation and its destruction, and the program orders those calls. Who looks a handle up that may be gone by then gets
- * NULL, or an object that was in the table during the call; what keeps that alive is the caller's to see to.
+ * inserts and removals lock. Vulkan's own contract makes that safe: the program looks a handle up only between its
+ * creation and its destruction, and orders those calls. A look-up of a handle that may be gone returns NULL, or an
+ * object that was in the table during the call; the caller must know what keeps that object alive.
  */
 #ifndef CLAMPLER_OBJECTS_TABLE_H
 #define CLAMPLER_OBJECTS_TABLE_H
@@ -27,7 +27,7 @@ struct table_slots {
 
 struct table {
     _Atomic(struct table_slots *) slots; /* NULL until the first insertion */
-    pthread_mutex_t lock;                /* for everything below, and for writing slots */
+    pthread_mutex_t lock;                /* for the two counts, and for writing slots */
     size_t live;                         /* keys in the table */
     size_t used;                         /* keys and removed marks */
 };

@@ -102,8 +102,8 @@ static inline void count_own(_Atomic(uint64_t) *counter)
 /* ---- Small things ---- */
 
 /*
- * OR_NULL(result, &handle): the result of a creation below. What one that failed leaves in its output is undefined
- * (section "Return Codes"); here it is VK_NULL_HANDLE, so that nobody takes it for an object.
+ * OR_NULL(result, &handle): the result of a creation by the next layer. What one that failed leaves in its output is
+ * undefined (section "Return Codes"); here it is VK_NULL_HANDLE, so that nobody takes it for an object.
  */
 #define OR_NULL(RESULT, OUTPUT) or_null((RESULT), (OUTPUT), sizeof(*(OUTPUT)))
 static inline VkResult or_null(VkResult result, void *output, size_t size)

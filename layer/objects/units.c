@@ -1,3 +1,7 @@
+/*
+ * A bitmap with a cursor: a search for a run begins where the last one ended, so that it does not look at full words
+ * again and again. Callers lock.
+ */
 #include "objects/units.h"
 
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /*
- * Runs of equal units out of a fixed number: the allocator below record memory, used for blocks of device memory and
- * for the arenas of descriptor pools. Freed neighbours join by themselves. Not thread-safe.
+ * Runs of equal units out of a fixed number: the allocator that record memory is built on, used for blocks of device
+ * memory and for the arenas of descriptor pools. Freed neighbours join by themselves. Not thread-safe.
  */
 #ifndef CLAMPLER_OBJECTS_UNITS_H
 #define CLAMPLER_OBJECTS_UNITS_H

@@ -70,7 +70,7 @@ static VkResult creation_open(struct track *track, VkPipelineBindPoint bind_poin
     if (result != VK_SUCCESS)
         return result;
     if (creation->stages.identifiers && records) {
-        /* Code that only the driver knows cannot be rewritten: the program must come back with the words. */
+        /* The layer has not seen this code and cannot rewrite it: the program must come back with the words. */
         stages_close(track, &creation->stages);
         return VK_PIPELINE_COMPILE_REQUIRED;
     }
@@ -185,7 +185,7 @@ struct kind {
     size_t info_size; /* of one create-info */
     /* Opens a creation; makes of `info`, a copy of the program's, what goes down. */
     VkResult (*open)(struct track *track, void *info, struct creation *creation);
-    VkResult (*create)(const struct creation_call *call, const void *infos); /* below */
+    VkResult (*create)(const struct creation_call *call, const void *infos); /* calls the next layer */
 };
 
 static VkResult create_all(const struct kind *kind, const struct creation_call *call)
@@ -238,7 +238,7 @@ static void inherit_blend(struct track *track, const VkGraphicsPipelineCreateInf
 }
 
 /*
- * Whether the layer's dynamic states go into the program's own pipeline: where nothing can be compiled later, and where
+ * The program's own pipeline gets the layer's dynamic states in two cases: nothing can be compiled later, or
  * attachments without alpha have been seen, so that a variant would be needed sooner or later.
  */
 static VkResult own_blend(struct track *track, VkGraphicsPipelineCreateInfo *info, struct creation *creation)

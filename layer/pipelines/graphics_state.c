@@ -1,3 +1,8 @@
+/*
+ * Takes everything that Vulkan ignores out of a copy of a graphics pipeline's create-info. In order: which parts it
+ * describes, what rasterizer discard and missing attachments make void, and what switches and dynamic states do within
+ * what is left.
+ */
 #include "pipelines/graphics_state.h"
 
 #include <stddef.h>
@@ -274,7 +279,10 @@ static bool drop_samples(struct graphics_state *state, uint32_t chain)
     return drop_chained(state, chain, &samples->pNext);
 }
 
-/* Three states leave nothing in the attachments but advanced operations, which need the feature or a fourth. */
+/*
+ * With these three states dynamic nothing of the attachments is read, unless advanced operations may be used: those
+ * need the feature, or a fourth state.
+ */
 static bool attachments_are_ignored(const struct track *track, const struct graphics_state *state)
 {
     return graphics_state_is_dynamic(state, VK_DYNAMIC_STATE_COLOR_BLEND_ENABLE_EXT) &&

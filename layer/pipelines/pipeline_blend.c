@@ -91,8 +91,9 @@ void pipeline_blend_read(const struct track *track, const struct graphics_state 
     find_changes(track, formats, count, fixed ? 0 : kept_attachments(track, formats, count), blend);
     if (blend->parts & ~settable) {
         /*
-         * Masking may need no variant of the pipeline for each mask. Where there must be one, its static state cannot
-         * follow what the program sets later, and masking is what does not depend on it.
+         * Masking may be possible with dynamic state alone, without a variant for each mask. Where variants are needed
+         * all the same, their static state cannot follow what the program sets later, and masking does not depend on
+         * that.
          */
         struct pipeline_blend masked = *blend;
         find_changes(track, formats, count, 0, &masked);

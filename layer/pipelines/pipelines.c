@@ -1,3 +1,7 @@
+/*
+ * Beginning and end of the tables of modules and pipelines, the cache of rewritten modules and the locks under which
+ * tiers are compiled.
+ */
 #include "pipelines/pipelines.h"
 #include "objects/table.h"
 #include "pipelines/shader_module.h"

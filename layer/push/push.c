@@ -70,8 +70,8 @@ static void forget(struct command *command, struct push_state *push)
 }
 
 /*
- * Layouts that a whole recording did not push to may be gone: nothing is kept for them. A reset that no recording came
- * before tells nothing about that.
+ * The program may have destroyed layouts that it did not push to in a whole recording, so nothing is kept for them. A
+ * reset that follows another without a recording in between tells nothing about that.
  */
 static void forget_unused(struct command *command)
 {
@@ -169,8 +169,8 @@ static void clear(struct push_state *push)
 
 /*
  * The state of a push to (point, set) under a layout: what was pushed there before if the layout is the same, else
- * empty. Each layout has a state of its own, because sets of the others may be in draws that are recorded already. NULL
- * if the layout has nothing of the layer's, or with command->error set if memory runs out.
+ * empty. Each layout has a state of its own, because draws that are recorded already may use those of other layouts.
+ * NULL if the layer has nothing in the layout, or, with command->error set, if memory runs out.
  */
 static struct push_state *push_open(struct command *command, uint32_t point, uint32_t set, VkPipelineLayout handle)
 {
@@ -247,9 +247,9 @@ static void push_below(const VkWriteDescriptorSet *write, void *user)
 }
 
 /*
- * Immutable samplers of SAMPLER bindings are never pushed by the program: where the layer made them mutable, every push
- * brings them and their records. The first alone would not do: binding a set under an incompatible layout disturbs
- * them, and the next push restores all.
+ * The program never pushes immutable samplers of SAMPLER bindings. Where the layer made them mutable, every push writes
+ * them and their records, not only the first one: binding a set under an incompatible layout disturbs them, and the
+ * next push must restore them.
  */
 static void push_standing(const struct pushing *p)
 {

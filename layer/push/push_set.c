@@ -1,3 +1,8 @@
+/*
+ * The sets in which push descriptors are kept where a push set has no slot left for records. push.c calls this for
+ * states whose layout was converted: everything pushed is remembered by binding and element, and each draw that finds
+ * it changed takes a fresh set out of pools of the command buffer.
+ */
 #include "push/push_set.h"
 
 #include <string.h>

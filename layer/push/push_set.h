@@ -1,6 +1,6 @@
 /*
- * Push sets that have no slot left for the record buffer (maxPushDescriptors counts it): ordinary sets below. All that
- * is pushed is kept, and the next draw gets a fresh set with all of it, from pools of the command buffer.
+ * Push sets that have no slot left for the record buffer (maxPushDescriptors counts it): the driver gets ordinary sets.
+ * All that is pushed is kept, and the next draw gets a fresh set with all of it, from pools of the command buffer.
  */
 #ifndef CLAMPLER_PUSH_PUSH_SET_H
 #define CLAMPLER_PUSH_PUSH_SET_H

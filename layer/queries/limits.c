@@ -1,8 +1,8 @@
 /*
- * Limits that the program sees: the driver's, less what records take. Every bound set may bring one record buffer,
- * seen by every stage, so `maxBoundDescriptorSets` of them come off each limit on buffers of the records' class, and
- * one descriptor off what a set may hold, which is no more than there can be records of. Samplers that the layer makes
- * for pairs of the program's samplers and views come off those that a device may have.
+ * Limits that the program sees: the driver's, less what the layer takes. Each bound set may bring a record buffer,
+ * which every stage sees: so `maxBoundDescriptorSets` of them come off each limit on buffers of that class, and one
+ * descriptor off what a set may hold. A set may also hold no more descriptors than there can be records. Samplers that
+ * the layer makes for pairs come off those that a device may have.
  */
 #include "device/instance.h"
 #include "queries/queries.h"
@@ -44,8 +44,9 @@ struct taken {
 };
 
 /*
- * Samplers of the layer's own: how many there will be hangs on the views that each of the program's meets, but equal
- * ones are shared, so that a part is enough. The minimum that Vulkan requires stays the program's.
+ * Samplers that the layer makes: one for each kind of view that a sampler of the program meets. Nobody knows how many
+ * that will be, but equal ones are shared, so a part of the limit is enough. The program keeps at least what Vulkan
+ * requires.
  */
 static uint32_t own_samplers(uint32_t limit)
 {

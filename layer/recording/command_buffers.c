@@ -302,7 +302,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_EndCommandBuffer(VkCommandBuffer commandBuff
     return result == VK_SUCCESS ? command->error : result;
 }
 
-/* Where the new sets have the needs of those that they replace, the next draw need not choose a tier again. */
+/* If the new sets have the same needs as those that they replace, the next draw need not choose a tier again. */
 static void bind_sets(struct command *command, uint32_t point_index, uint32_t first, uint32_t set_count,
                       const VkDescriptorSet *sets)
 {
@@ -347,8 +347,8 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdBindDescriptorSets2KHR(VkCommandBuffer comman
 }
 
 /*
- * The sets that matter may not be bound yet, so the tier of the last draw is the guess that is most often right, where
- * the pipeline has it: few have the extras of tier 2. The draw puts right what is not.
+ * The sets that the draw will use may not be bound yet. So the tier of the last draw is the best guess, if the pipeline
+ * has it already; the draw corrects a wrong one.
  */
 VKAPI_ATTR void VKAPI_CALL hook_CmdBindPipeline(VkCommandBuffer commandBuffer, VkPipelineBindPoint pipelineBindPoint,
                                                 VkPipeline pipeline)

@@ -15,7 +15,7 @@
 #include "push/push.h"
 #include "recording/recording.h"
 
-/* What the halves of all descriptors of a bound set need, which are there from now on. */
+/* What the records of halves in a bound set need. From here on they are there and follow writes. */
 static uint32_t halves_of_bound(struct track *track, const struct bound_set *bound)
 {
     struct push_state *push = bound->push;
@@ -99,8 +99,9 @@ bool draw_prepare(struct command *command, struct bind_point *point)
 }
 
 /*
- * Where something was bound since the last draw, or the command buffer is not the thread's last (then `command` is
- * NULL). NULL: the draw cannot be recorded, because a set that it needs could not be made; vkEndCommandBuffer tells.
+ * For draws before which something was bound, and for command buffers that are not the last one of the thread
+ * (`command` is NULL then). NULL: the draw cannot be recorded, because a set that it needs could not be made;
+ * vkEndCommandBuffer tells.
  */
 static inline const struct device *before(VkCommandBuffer handle, struct command *command, uint32_t point_index)
 {
@@ -118,9 +119,9 @@ static inline const struct device *before(VkCommandBuffer handle, struct command
 #define LIST(...) __VA_ARGS__
 
 /*
- * One hook: hook_<Name>(VkCommandBuffer commandBuffer, parameters) that prepares a bind point and calls down. What is
- * to be prepared is done in a function of its own, so that the hook ends in another function in every case and needs no
- * stack.
+ * One hook: hook_<Name>(VkCommandBuffer commandBuffer, parameters) that prepares a bind point and calls the next layer.
+ * What is to be prepared is done in a function of its own, so that the hook ends in another function in every case and
+ * needs no stack.
  */
 #define DRAW(POINT, NAME, PARAMETERS, ARGUMENTS)                                                                       \
     static __attribute__((noinline)) void prepared_##NAME(LIST PARAMETERS, struct command *command)                    \

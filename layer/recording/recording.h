@@ -1,5 +1,5 @@
 /*
- * Recording: command buffers begin, bind, draw and end (command_buffers.c, draw.c). The room above all that takes part
+ * Recording: command buffers begin, bind, draw and end (command_buffers.c, draw.c). It calls all rooms that take part
  * in that: descriptors that are pushed, attachments without alpha, blits.
  */
 #ifndef CLAMPLER_RECORDING_RECORDING_H

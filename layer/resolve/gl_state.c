@@ -1,3 +1,7 @@
+/*
+ * Reads a program's GL sampler structure, checks its tokens, and brings it to the canonical form that equal states
+ * share.
+ */
 #include "resolve.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* Biases and bounds of the level of detail that the driver's sampler cannot hold. Tier 1 adds what is missing. */
 #include "pair.h"
 
 #include "record/layout.h"

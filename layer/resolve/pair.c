@@ -1,3 +1,7 @@
+/*
+ * Calls the concerns of a pair in their order, and makes the decision of what they left: the driver's sampler, the
+ * record, and on demand the reason.
+ */
 #include "need/need.h"
 #include "pair.h"
 

@@ -1,3 +1,4 @@
+/* Reads a plain VkSamplerCreateInfo into the canonical form, private address modes included. */
 #include "resolve.h"
 
 #include <string.h>

@@ -276,7 +276,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_GetSwapchainImagesKHR(VkDevice handle, VkSwa
         return result;
     for (uint32_t i = 0; i < *pCount && i < SWAPCHAIN_IMAGES; i++) {
         bool there = i < known->known && known->images[i] == pImages[i];
-        /* An image that is not remembered is sampled with the sampler's facts alone: nothing to fail for. */
+        /* If the image cannot be remembered, it is sampled by the sampler's state alone: no reason to fail. */
         if (!there && table_insert(&device->track->sampling->images, HANDLE_KEY(pImages[i]), &known->image)) {
             known->images[i] = pImages[i];
             if (known->known < i + 1)

@@ -1,3 +1,7 @@
+/*
+ * One lock between threads that follow what was noted of descriptors and threads that destroy the views and samplers
+ * noted there. Following is rare: where shaders take combined image samplers apart, and in some copies.
+ */
 #include "sampling/notes.h"
 #include "sampling/sampling.h"
 
@@ -11,7 +15,10 @@ void notes_follow_end(struct track *track)
     pthread_mutex_unlock(&track->sampling->note_lock);
 }
 
-/* Whoever found the object has the lock; whoever takes it later does not find the object. */
+/*
+ * A thread that has found the object holds the lock until it is done with it; a thread that takes the lock later does
+ * not find the object any more.
+ */
 void notes_forgotten(struct track *track)
 {
     pthread_mutex_lock(&track->sampling->note_lock);

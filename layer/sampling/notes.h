@@ -7,9 +7,9 @@
 #include "objects/track.h"
 
 /*
- * Notes outlive the views and samplers that they name, which other threads may destroy. Whoever looks such an object up
- * and uses it does so between notes_follow_begin and notes_follow_end. Whoever destroys one calls notes_forgotten after
- * it has left its table, and before it is freed.
+ * Notes outlive the views and samplers that they name, which other threads may destroy. Looking such an object up and
+ * using it happens between notes_follow_begin and notes_follow_end. Destroying one calls notes_forgotten, after the
+ * object has left its table and before it is freed.
  */
 void notes_follow_begin(struct track *track);
 void notes_follow_end(struct track *track);

@@ -50,8 +50,8 @@ const struct pair *pair_look_up(struct track *track, struct interned *state, con
                                 struct last_pair *last);
 
 /*
- * The pair of a state and a view, NULL: of the state alone. Good until the thread asks for the next one, at least.
- * Never NULL. Takes no lock but for pairs that were not met before.
+ * The pair of a state and a view; view NULL: of the state alone. Never NULL. It is good at least until the thread asks
+ * for its next pair. Takes no lock but for pairs that were not met before.
  */
 static inline const struct pair *pair_of_thread(struct track *track, struct interned *state, const struct view *view,
                                                 struct last_pair *last)

@@ -54,7 +54,7 @@ static struct view_facts probe(VkImageViewType type, VkFormat format, VkImageAsp
     return facts;
 }
 
-/* Whether the state gives zero records for every view but those that view_is_odd (layer/views/view.c) is true of. */
+/* Whether the state gives zero records for all views that are not odd (view_is_odd in layer/views/view.c). */
 static bool is_ordinary(const struct track *track, const struct sampler_state *state)
 {
     static const VkImageViewType types[] = {VK_IMAGE_VIEW_TYPE_2D, VK_IMAGE_VIEW_TYPE_1D, VK_IMAGE_VIEW_TYPE_3D,

@@ -1,3 +1,7 @@
+/*
+ * Beginning and end of the tables of samplers, states, images, views and formats, and how many samplers with custom
+ * border colours the driver takes.
+ */
 #include "sampling/sampling.h"
 #include "device/instance.h"
 #include "objects/table.h"

@@ -1,3 +1,7 @@
+/*
+ * Opens the files that settings name so that nobody else can choose what is written to, and looks whether the process
+ * has a standard error at all. Linux only, as the rest of the layer.
+ */
 #define _GNU_SOURCE /* O_NOFOLLOW and its like */
 
 #include "output.h"

@@ -1,3 +1,7 @@
+/*
+ * Reads all sources of settings, the weakest first, so that stronger ones overwrite. The table of settings and the
+ * parsing of values are generated or in value.c; here is where values come from, and which are believed.
+ */
 #define _GNU_SOURCE /* secure_getenv, environ */
 
 #include "settings.h"

@@ -1,3 +1,7 @@
+/*
+ * Does a module put half of a combined image sampler together with something else? Asked when a pipeline is created;
+ * only then must sets hold records of halves.
+ */
 #include "spirv/spirv.h"
 
 #include "spirv/module/trace.h"

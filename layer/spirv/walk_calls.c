@@ -1,3 +1,4 @@
+/* Functions that take records along: more parameters in their types and definitions, more arguments in their calls. */
 #include "spirv/walk_calls.h"
 
 #include <spirv/unified1/spirv.h>

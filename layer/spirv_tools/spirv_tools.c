@@ -1,3 +1,7 @@
+/*
+ * Opens SPIRV-Tools by dlopen() at the first call and keeps its functions. Every caller must do without it, because
+ * most systems of users do not have it.
+ */
 #define _GNU_SOURCE /* dladdr1 */
 
 #include "spirv_tools.h"
@@ -61,7 +65,7 @@ static bool open_library(const char *path)
 /*
  * The folder, with '/' at its end, of the object that this code is part of: the layer, or a program in the folder for
  * programs. A program's own name is what it was started as, which says nothing of its folder if PATH was searched.
- * False if the object was opened by a relative name: what lies below the working folder may be anybody's.
+ * False if the object was opened by a relative name: what lies in the working folder may be anybody's.
  */
 static bool find_own_folder(char folder[PATH_MAX])
 {

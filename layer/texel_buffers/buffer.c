@@ -60,7 +60,9 @@ static bool plan_buffer(const struct device *device, const VkBufferCreateInfo *i
     plan->tracked = usage & VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT;
     if (!plan->tracked || is_foreign(info))
         return true;
-    /* The length of an array in a storage buffer that is bound whole would show it. */
+    /*
+     * A shader can ask for the length of an array in a storage buffer that is bound whole, and would see that it grew.
+     */
     if (!(usage & VK_BUFFER_USAGE_STORAGE_BUFFER_BIT) && info->size <= TEXEL_VIEW_BYTES &&
         !(info->flags & VK_BUFFER_CREATE_SPARSE_BINDING_BIT))
         plan->info.size = (info->size + BLOCK_BYTES - 1) / BLOCK_BYTES * BLOCK_BYTES;
@@ -104,7 +106,7 @@ VKAPI_ATTR void VKAPI_CALL hook_DestroyBuffer(VkDevice handle, VkBuffer buffer, 
     object_free(device->track, pAllocator, known, sizeof(*known));
 }
 
-/* What a buffer of this create-info would need: of the one that the layer would make of it. */
+/* Answers for the buffer that the layer would make of this create-info. */
 VKAPI_ATTR void VKAPI_CALL hook_GetDeviceBufferMemoryRequirements(VkDevice handle,
                                                                   const VkDeviceBufferMemoryRequirements *pInfo,
                                                                   VkMemoryRequirements2 *pMemoryRequirements)
@@ -121,8 +123,8 @@ VKAPI_ATTR void VKAPI_CALL hook_GetDeviceBufferMemoryRequirements(VkDevice handl
 /* ---- Memory ---- */
 
 /*
- * Can buffers with addresses lie in it? Not in an image's own memory, nor in memory that is shared with others: that
- * takes buffers that are shared as well.
+ * Can buffers with addresses lie in this memory? Not in memory dedicated to an image, nor in memory that is shared with
+ * others, because their buffers would have to be shared as well.
  */
 static bool may_hold_addresses(const struct device *device, const VkMemoryAllocateInfo *info)
 {

@@ -1,3 +1,7 @@
+/*
+ * Decides how fetches from one buffer view are served: by the driver's view as it is, by a view of words or blocks that
+ * the shader puts texels together from, or by address. The table of formats is here.
+ */
 #include "texel_view/texel_view.h"
 
 #include <stdio.h>

@@ -1,4 +1,7 @@
-/* The tracker of one device: its rooms, its memory, its end. */
+/*
+ * The tracker of one device: makes the rooms with the device and ends them with it, in the order of one list. Rooms
+ * that have no state are not in the list.
+ */
 #include <stdlib.h>
 #include <string.h>
 

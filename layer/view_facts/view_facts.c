@@ -1,3 +1,7 @@
+/*
+ * Reads an image view's create-info, and its GL structure if it has one: target, internal format, swizzle, depth mode.
+ * What they amount to is one set of facts, and their key tells views apart for pairs.
+ */
 #include "view_facts/view_facts.h"
 
 #include <string.h>

@@ -75,8 +75,8 @@ static void add_image_facts(struct track *track, const struct image *image, cons
 }
 
 /*
- * Whether ordinary sampler states (layer/sampling/sampler_state.c) may ask for something with this view. Where no odd
- * view is alive they need not look at views at all.
+ * Odd views: those with which ordinary sampler states (layer/sampling/sampler_state.c) may ask for something. While no
+ * odd view is alive, writes with such samplers need not look at views.
  */
 static bool view_is_odd(const struct view *view)
 {
@@ -256,7 +256,7 @@ static void destroy_below(struct device *device, struct view *view, const VkAllo
     device->next.DestroyImageView(device->handle, view->handle, callbacks);
 }
 
-/* Everything of a view below; nothing is left behind on failure. */
+/* Makes all driver views of a view; nothing is left behind on failure. */
 static VkResult create_below(struct device *device, struct image *image, const VkImageViewCreateInfo *info,
                              VkComponentMapping mapping, const VkAllocationCallbacks *callbacks, struct view *view)
 {

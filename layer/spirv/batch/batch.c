@@ -1,3 +1,7 @@
+/*
+ * Finds the sites of a block that can share one filter or one branch. A batch grows while the block is walked over; an
+ * instruction that needs a result, or must not be moved past, ends it.
+ */
 #include "spirv/batch/batch.h"
 
 #include <string.h>

@@ -1,3 +1,7 @@
+/*
+ * What the lookups of a batch differ in, as arrays of the function: written before the loop or the branch that serves
+ * them all, and read inside by number.
+ */
 #include "spirv/batch/batch_group.h"
 
 #include <stddef.h>

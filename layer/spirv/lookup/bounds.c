@@ -1,3 +1,7 @@
+/*
+ * Tier 1's arithmetic: reads a record's bounds, tests whether a coordinate is between them, and moves it there. Values
+ * that were loaded in a block are reused in it.
+ */
 #include "spirv/lookup/bounds.h"
 
 #include <spirv/unified1/spirv.h>

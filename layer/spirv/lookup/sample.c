@@ -1,3 +1,7 @@
+/*
+ * Writes the instruction that samples, with the operands of the program's or with other ones: explicit gradients where
+ * it stands behind a branch, the bias that the driver lacks, the base level.
+ */
 #include "spirv/lookup/sample.h"
 
 #include <spirv/unified1/spirv.h>

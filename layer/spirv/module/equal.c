@@ -1,3 +1,7 @@
+/*
+ * Do two ids of a module have the same value, as far as its code shows? Batches use it to find lookups with the same
+ * operands.
+ */
 #include "spirv/module/equal.h"
 
 #include <spirv/unified1/spirv.h>

@@ -1,3 +1,7 @@
+/*
+ * Binding numbers of layouts in which a binding of a variable count had to move up. Such modules are rewritten even at
+ * tier 0.
+ */
 #include "spirv/module/renumber.h"
 
 #include <string.h>

@@ -1,3 +1,7 @@
+/*
+ * Follows a sampled image back through loads, access chains, parameters and halves to the variable and element that it
+ * comes from, which name its record.
+ */
 #include "spirv/module/trace.h"
 
 #include <string.h>

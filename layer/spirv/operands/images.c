@@ -1,3 +1,7 @@
+/*
+ * Lookups of one batch may read several images. Code for all of them is written once, with a switch over the image
+ * inside.
+ */
 #include "spirv/operands/images.h"
 
 #include <spirv/unified1/spirv.h>

@@ -1,3 +1,7 @@
+/*
+ * Coordinates, offsets and sampled images as the library's functions take them: padded to vectors of one size, and
+ * loaded again in the block that uses them.
+ */
 #include "spirv/operands/operands.h"
 
 #include <string.h>

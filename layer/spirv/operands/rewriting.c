@@ -1,3 +1,7 @@
+/*
+ * Questions about the lookup that is being written, which several of the files in layer/spirv/lookup ask: its record,
+ * its biases, its merge block.
+ */
 #include "spirv/operands/rewriting.h"
 
 #include <spirv/unified1/spirv.h>

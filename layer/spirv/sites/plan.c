@@ -1,3 +1,7 @@
+/*
+ * What all kinds of sites ask while they are planned: are the sources' records reachable, is there room, and a note of
+ * why a site stays as it is.
+ */
 #include "spirv/sites/plan.h"
 
 #include <spirv/unified1/spirv.h>

@@ -1,3 +1,7 @@
+/*
+ * Writes loads of records: by binding and element where the code shows the descriptor, through an identity where it
+ * came as a parameter.
+ */
 #include "spirv/sites/records.h"
 
 #include <spirv/unified1/spirv.h>

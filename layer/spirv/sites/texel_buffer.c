@@ -1,3 +1,7 @@
+/*
+ * Rewrites fetches from uniform texel buffers and queries of their size. Each follows its view's record: read natively,
+ * or by address and decoded.
+ */
 #include "spirv/sites/texel_buffer.h"
 
 #include <string.h>

@@ -1,3 +1,7 @@
+/*
+ * Links functions of the GLSL library in shaders/, which the build compiles to SPIR-V words, into the module that is
+ * written. Their ids are mapped to new ones, and they share types and constants with the module.
+ */
 #include "spirv/write/library.h"
 
 #include <string.h>

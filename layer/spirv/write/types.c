@@ -1,3 +1,7 @@
+/*
+ * Types of the module that is being written: one hash table over its own declarations and the new ones, because SPIR-V
+ * forbids two of the same.
+ */
 #include "spirv/write/types.h"
 
 #include <string.h>

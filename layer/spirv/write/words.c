@@ -1,3 +1,4 @@
+/* Growing arrays of words. Running out of memory is remembered in the rewriter, and writing goes on into nothing. */
 #include "spirv/write/words.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* Writes single instructions into the body: values, blocks, branches, and arrays of the function. */
 #include "spirv/write/writer.h"
 
 #include <string.h>
