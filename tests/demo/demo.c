@@ -1,7 +1,7 @@
 /*
- * demo PNG JSON: one textured scene three ways in one process: real OpenGL, Vulkan under the layer through
- * VkSamplerGLStateCreateInfoCLAMPLER, and Vulkan alone with the nearest state that it has. Writes the pictures and the
- * table of differences.
+ * demo PNG PNG JSON: two textured scenes three ways in one process: real OpenGL, Vulkan under the layer through
+ * VkSamplerGLStateCreateInfoCLAMPLER, and Vulkan alone with the nearest state that it has. Writes a gallery with its
+ * differences, a game, and the table of differences.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -53,6 +53,31 @@ static struct picture legend(void)
     return picture;
 }
 
+struct sides {
+    struct harness_gl gl;
+    struct harness_vulkan layered, plain;
+};
+
+static void draw(struct sides *sides, const struct scene *scene, struct picture panes[3])
+{
+    const uint32_t width = 2 * PANE_WIDTH, height = 2 * PANE_HEIGHT;
+    uint8_t *pixels = harness_alloc((size_t)width * height, 4);
+    scene_draw_gl(&sides->gl, scene, width, height, pixels);
+    panes[0] = picture_from_render(pixels, width, height);
+    scene_draw_vulkan(&sides->layered, scene, LOOKUP_SAMPLER_GL, width, height, pixels);
+    panes[1] = picture_from_render(pixels, width, height);
+    scene_draw_vulkan(&sides->plain, scene, LOOKUP_SAMPLER_NAIVE, width, height, pixels);
+    panes[2] = picture_from_render(pixels, width, height);
+    free(pixels);
+}
+
+static void paste_panes(struct picture *page, struct picture panes[3])
+{
+    paste_pane(page, &panes[0], 0, 0, "OpenGL", "a real compatibility context (EGL)");
+    paste_pane(page, &panes[1], 1, 0, "Vulkan with Clampler", "VkSamplerGLStateCreateInfoCLAMPLER");
+    paste_pane(page, &panes[2], 2, 0, "Vulkan without", "the nearest modes that core Vulkan has");
+}
+
 static void compose(const char *path, struct picture panes[3])
 {
     char subtitle[80];
@@ -62,62 +87,75 @@ static void compose(const char *path, struct picture panes[3])
     struct picture differences[2] = {picture_difference(&panes[1], &panes[0], GAIN, &greatest[0]),
                                      picture_difference(&panes[2], &panes[0], GAIN, &greatest[1])};
     struct picture words = legend();
-    paste_pane(&page, &panes[0], 0, 0, "OpenGL", "a real compatibility context (EGL)");
-    paste_pane(&page, &panes[1], 1, 0, "Vulkan with Clampler", "VkSamplerGLStateCreateInfoCLAMPLER");
-    paste_pane(&page, &panes[2], 2, 0, "Vulkan without", "the nearest modes that core Vulkan has");
+    paste_panes(&page, panes);
     paste_pane(&page, &words, 0, 1, "What is drawn", "");
     snprintf(subtitle, sizeof subtitle, "times %u, greatest %u/255", GAIN, greatest[0]);
     paste_pane(&page, &differences[0], 1, 1, "Difference to OpenGL", subtitle);
     snprintf(subtitle, sizeof subtitle, "times %u, greatest %u/255", GAIN, greatest[1]);
     paste_pane(&page, &differences[1], 2, 1, "Difference to OpenGL", subtitle);
     harness_png_write(path, page.rgba, page.width, page.height);
-    printf("Scene: greatest difference to OpenGL %u/255 with the layer, %u/255 without\n", greatest[0], greatest[1]);
+    printf("Gallery: greatest difference to OpenGL %u/255 with the layer, %u/255 without\n", greatest[0], greatest[1]);
     picture_destroy(&words);
     picture_destroy(&differences[0]);
     picture_destroy(&differences[1]);
     picture_destroy(&page);
 }
 
-int main(int count, char **arguments)
+static void compose_game(const char *path, struct picture panes[3])
 {
-    struct harness_gl gl;
-    struct harness_vulkan layered, plain;
-    struct scene scene;
-    struct picture panes[3];
-    static struct table table;
-    char why[256];
-    const uint32_t width = 2 * PANE_WIDTH, height = 2 * PANE_HEIGHT;
-    if (count != 3) {
-        fputs("usage: demo PICTURE.png TABLE.json\n", stderr);
-        return 2;
+    uint32_t greatest[2];
+    struct picture page =
+        picture_create(3 * (PANE_WIDTH + MARGIN) + MARGIN, LABEL + PANE_HEIGHT + 2 * MARGIN, BACKGROUND);
+    paste_panes(&page, panes);
+    harness_png_write(path, page.rgba, page.width, page.height);
+    for (int i = 0; i < 2; i++) {
+        struct picture difference = picture_difference(&panes[i + 1], &panes[0], GAIN, &greatest[i]);
+        picture_destroy(&difference);
     }
-    if (!harness_gl_open(&gl, why, sizeof why))
-        harness_fail("%s; on Debian: apt-get install libegl-mesa0 libgl1-mesa-dri", why);
-    harness_vulkan_open(&layered, &(struct harness_vulkan_params){.layers = "clampler", .gl_sampler = true});
-    harness_vulkan_open(&plain, &(struct harness_vulkan_params){.sampling_features = true});
-    printf("OpenGL: %s, %s\nVulkan: %s\n\n", gl.renderer, gl.version, layered.properties.deviceName);
+    printf("Game: greatest difference to OpenGL %u/255 with the layer, %u/255 without\n\n", greatest[0], greatest[1]);
+    picture_destroy(&page);
+}
 
-    scene_create(&scene, width, height, gl.mirror_clamp);
-    uint8_t *pixels = harness_alloc((size_t)width * height, 4);
-    scene_draw_gl(&gl, &scene, width, height, pixels);
-    panes[0] = picture_from_render(pixels, width, height);
-    scene_draw_vulkan(&layered, &scene, LOOKUP_SAMPLER_GL, width, height, pixels);
-    panes[1] = picture_from_render(pixels, width, height);
-    scene_draw_vulkan(&plain, &scene, LOOKUP_SAMPLER_NAIVE, width, height, pixels);
-    panes[2] = picture_from_render(pixels, width, height);
-    compose(arguments[1], panes);
-
-    table_measure(&table, &gl, &layered, &plain);
-    table_print(&table);
-    table_write(&table, arguments[2]);
-    printf("\nWritten: %s, %s\n", arguments[1], arguments[2]);
-
+static void draw_and_compose(struct sides *sides, struct scene *scene, const char *path,
+                             void (*composed)(const char *path, struct picture panes[3]))
+{
+    struct picture panes[3];
+    draw(sides, scene, panes);
+    composed(path, panes);
     for (int i = 0; i < 3; i++)
         picture_destroy(&panes[i]);
-    free(pixels);
-    scene_destroy(&scene);
-    harness_vulkan_close(&plain);
-    harness_vulkan_close(&layered);
-    harness_gl_close(&gl);
+    scene_destroy(scene);
+}
+
+int main(int count, char **arguments)
+{
+    static struct sides sides;
+    static struct table table;
+    struct scene scene;
+    char why[256];
+    const uint32_t width = 2 * PANE_WIDTH, height = 2 * PANE_HEIGHT;
+    if (count != 4) {
+        fputs("usage: demo GALLERY.png GAME.png TABLE.json\n", stderr);
+        return 2;
+    }
+    if (!harness_gl_open(&sides.gl, why, sizeof why))
+        harness_fail("%s; on Debian: apt-get install libegl-mesa0 libgl1-mesa-dri", why);
+    harness_vulkan_open(&sides.layered, &(struct harness_vulkan_params){.layers = "clampler", .gl_sampler = true});
+    harness_vulkan_open(&sides.plain, &(struct harness_vulkan_params){.sampling_features = true});
+    printf("OpenGL: %s, %s\nVulkan: %s\n\n", sides.gl.renderer, sides.gl.version, sides.layered.properties.deviceName);
+
+    scene_create(&scene, width, height, sides.gl.mirror_clamp);
+    draw_and_compose(&sides, &scene, arguments[1], compose);
+    scene_create_game(&scene, width, height);
+    draw_and_compose(&sides, &scene, arguments[2], compose_game);
+
+    table_measure(&table, &sides.gl, &sides.layered, &sides.plain);
+    table_print(&table);
+    table_write(&table, arguments[3]);
+    printf("\nWritten: %s, %s, %s\n", arguments[1], arguments[2], arguments[3]);
+
+    harness_vulkan_close(&sides.plain);
+    harness_vulkan_close(&sides.layered);
+    harness_gl_close(&sides.gl);
     return 0;
 }

@@ -19,7 +19,7 @@ void scene_draw_gl(struct harness_gl *gl, const struct scene *scene, uint32_t wi
     struct harness_gl_target target;
     GLuint textures[SCENE_TEXTURES], buffer;
     harness_gl_target_create(gl, &target, GL_RGBA8, width, height);
-    for (int i = 0; i < SCENE_TEXTURES; i++)
+    for (uint32_t i = 0; i < scene->texture_count; i++)
         textures[i] = lookup_gl_image(gl, &scene->textures[i], 0);
     gl->GenBuffers(1, &buffer);
     gl->BindBuffer(GL_ARRAY_BUFFER, buffer);
@@ -44,7 +44,7 @@ void scene_draw_gl(struct harness_gl *gl, const struct scene *scene, uint32_t wi
         gl->DisableVertexAttribArray(i);
     gl->DeleteProgram(program);
     gl->DeleteBuffers(1, &buffer);
-    glDeleteTextures(SCENE_TEXTURES, textures);
+    glDeleteTextures((GLsizei)scene->texture_count, textures);
     harness_gl_target_destroy(gl, &target);
     harness_gl_check("drawing the scene");
 }

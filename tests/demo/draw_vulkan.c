@@ -44,7 +44,7 @@ void scene_draw_vulkan(struct harness_vulkan *vk, const struct scene *scene, enu
 
     harness_target_create(vk, &target, VK_FORMAT_R8G8B8A8_UNORM, width, height);
     VkPipeline pipeline = create_pipeline(vk, &target, layout);
-    for (int i = 0; i < SCENE_TEXTURES; i++)
+    for (uint32_t i = 0; i < scene->texture_count; i++)
         lookup_vulkan_image(vk, &images[i], &scene->textures[i]);
     harness_buffer_create(vk, &vertices, VK_BUFFER_USAGE_VERTEX_BUFFER_BIT, sizeof scene->objects, NULL);
     for (uint32_t i = 0; i < scene->object_count; i++) {
@@ -72,7 +72,7 @@ void scene_draw_vulkan(struct harness_vulkan *vk, const struct scene *scene, enu
         vkDestroySampler(vk->device, samplers[i], NULL);
     HARNESS_VK(vkFreeDescriptorSets(vk->device, vk->descriptors, scene->object_count, sets));
     harness_buffer_destroy(vk, &vertices);
-    for (int i = 0; i < SCENE_TEXTURES; i++)
+    for (uint32_t i = 0; i < scene->texture_count; i++)
         harness_image_destroy(vk, &images[i]);
     vkDestroyPipeline(vk->device, pipeline, NULL);
     harness_target_destroy(vk, &target);
