@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "cli.h"
-#include "formats.h"
 #include "manifest.h"
 #include "vulkan.h"
+#include "vulkan_formats.h"
 
 enum { DEVICES = 16 };
 
@@ -25,29 +25,39 @@ static const char *emulated_if(bool condition)
     return condition ? "emulated" : NULL;
 }
 
+/* Stencil alone is one as well. */
+static bool is_integer(const struct vulkan_format *format)
+{
+    return format->number == VULKAN_NUMBER_UINT || format->number == VULKAN_NUMBER_SINT;
+}
+
+static bool is_rgb32(const struct vulkan_format *format)
+{
+    return format->bits[VULKAN_R] == 32 && format->bits[VULKAN_B] == 32 && !format->bits[VULKAN_A];
+}
+
 /* Filters of integer formats are no filters in OpenGL, so nobody emulates them. */
-static struct row read_row(const VkFormatProperties *properties, const struct format *format,
+static struct row read_row(const VkFormatProperties *properties, const struct vulkan_format *format,
                            const struct device_facts *facts)
 {
     const VkFormatFeatureFlags tiled = properties->optimalTilingFeatures;
     const VkFlags64 emulated = facts->semantics.emulatedSemantics;
     struct row row = {.sample = NULL};
     if (tiled & VK_FORMAT_FEATURE_SAMPLED_IMAGE_BIT) {
-        const VkFlags64 bit = format->facts & FORMAT_DEPTH ? VK_GL_SEMANTIC_LINEAR_DEPTH_BIT_CLAMPLER
-                                                           : VK_GL_SEMANTIC_LINEAR_FILTER_BIT_CLAMPLER;
+        const VkFlags64 bit = format->bits[VULKAN_DEPTH] ? VK_GL_SEMANTIC_LINEAR_DEPTH_BIT_CLAMPLER
+                                                         : VK_GL_SEMANTIC_LINEAR_FILTER_BIT_CLAMPLER;
         row.sample = "native";
         row.linear = tiled & VK_FORMAT_FEATURE_SAMPLED_IMAGE_FILTER_LINEAR_BIT
                          ? "native"
-                         : emulated_if((emulated & bit) && !(format->facts & FORMAT_INTEGER));
+                         : emulated_if((emulated & bit) && !is_integer(format));
     }
-    row.texel_buffer = properties->bufferFeatures & VK_FORMAT_FEATURE_UNIFORM_TEXEL_BUFFER_BIT
-                           ? "native"
-                           : emulated_if((format->facts & FORMAT_RGB32) &&
-                                         (emulated & VK_GL_SEMANTIC_RGB32_TEXEL_BUFFER_BIT_CLAMPLER));
+    row.texel_buffer =
+        properties->bufferFeatures & VK_FORMAT_FEATURE_UNIFORM_TEXEL_BUFFER_BIT
+            ? "native"
+            : emulated_if(is_rgb32(format) && (emulated & VK_GL_SEMANTIC_RGB32_TEXEL_BUFFER_BIT_CLAMPLER));
     if (tiled & VK_FORMAT_FEATURE_COLOR_ATTACHMENT_BIT) {
         row.render = "native";
-        row.no_alpha =
-            emulated_if((format->facts & FORMAT_ALPHA) && (emulated & VK_GL_SEMANTIC_ALPHA_TO_ONE_BIT_CLAMPLER));
+        row.no_alpha = emulated_if(format->bits[VULKAN_A] && (emulated & VK_GL_SEMANTIC_ALPHA_TO_ONE_BIT_CLAMPLER));
     } else if (tiled & VK_FORMAT_FEATURE_DEPTH_STENCIL_ATTACHMENT_BIT) {
         row.render = "native";
     }
@@ -67,7 +77,8 @@ static bool anything(const struct row *row)
     return row->sample || row->texel_buffer || row->render;
 }
 
-static struct row query_row(const struct vulkan *vk, const struct device_facts *facts, const struct format *format)
+static struct row query_row(const struct vulkan *vk, const struct device_facts *facts,
+                            const struct vulkan_format *format)
 {
     PFN_vkGetPhysicalDeviceFormatProperties query =
         (PFN_vkGetPhysicalDeviceFormatProperties)vulkan_command(vk, "vkGetPhysicalDeviceFormatProperties");
@@ -87,7 +98,7 @@ static void print_text(const struct vulkan *vk, const struct device_facts *facts
     for (unsigned i = 0; i < COLUMNS; i++)
         printf(" %-12s", columns[i]);
     printf("\n");
-    for (const struct format *format = formats; format->name; format++) {
+    for (const struct vulkan_format *format = vulkan_formats + 1; format < vulkan_formats + VULKAN_FORMATS; format++) {
         const struct row row = query_row(vk, facts, format);
         if (!anything(&row))
             continue;
@@ -126,7 +137,7 @@ static void print_json(const struct vulkan *vk, const struct device_facts *facts
     printf("    \"max_texture_lod_bias\": %g,\n", (double)facts->semantics.maxTextureLodBias);
     printf("    \"max_custom_border_colors\": %u,\n    \"formats\": {", facts->semantics.maxCustomBorderColors);
     separator = "\n";
-    for (const struct format *format = formats; format->name; format++) {
+    for (const struct vulkan_format *format = vulkan_formats + 1; format < vulkan_formats + VULKAN_FORMATS; format++) {
         const struct row row = query_row(vk, facts, format);
         if (!anything(&row))
             continue;

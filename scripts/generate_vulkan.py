@@ -107,11 +107,13 @@ class Registry:
         self.structures = {}
         self.aliases = {}
         self.parents = {}
-        self.formats = []
+        self.formats = {}  # by number
         for path in paths:
             root = ET.parse(path).getroot()
             self.read(root)
-            self.formats += root.iterfind("formats/format")
+            numbers = format_numbers(root)
+            for element in root.iterfind("formats/format"):
+                self.formats.setdefault(numbers[element.get("name")], element)
         self.structures = {self.resolve(n): s for n, s in self.structures.items()}
 
     def read(self, root):
@@ -440,33 +442,142 @@ def texel_layout(element):
     return TEXEL_KINDS[kinds.pop()], all_bits, shifts
 
 
-def formats_header():
+def format_numbers(root):
+    """Name -> number of every VkFormat. Headers may be older than what is asked of them, so names alone do not do."""
+    numbers = {e.get("name"): int(e.get("value")) for e in root.iterfind("enums[@name='VkFormat']/enum") if e.get("value")}
+    for parent in [*root.iterfind("feature"), *root.iterfind("extensions/extension")]:
+        for element in parent.iterfind("require/enum[@extends='VkFormat']"):
+            if element.get("offset"):
+                extension = int(element.get("extnumber") or parent.get("number"))
+                numbers[element.get("name")] = 1000000000 + (extension - 1) * 1000 + int(element.get("offset"))
+    return numbers
+
+
+FORMAT_COMPRESSED = 255
+FORMAT_NUMBERS = ["OTHER", "UNORM", "SNORM", "USCALED", "SSCALED", "UINT", "SINT", "UFLOAT", "SFLOAT", "SRGB"]
+
+
+class Format:
+    """A row of the table of formats."""
+
+    def __init__(self, number, element):
+        components = element.findall("component")
+        self.number, self.element = number, element
+        self.name = element.get("name")[len("VK_FORMAT_"):]
+        self.bits = dict.fromkeys("RGBADS", 0)
+        for component in components:
+            bits = component.get("bits")
+            self.bits[component.get("name")] = FORMAT_COMPRESSED if bits == "compressed" else int(bits)
+        # Names are to be believed: registries have had components R and B of R64G64, and SRGB of BC4_SNORM_BLOCK.
+        first = self.name.split("_")[0]
+        if re.fullmatch(r"([RGBA]\d+)+", first):
+            self.bits = dict.fromkeys("RGBADS", 0) | {name: int(bits) for name, bits in re.findall(r"(\D)(\d+)", first)}
+        # Of colour or depth, which are named first.
+        named = [word for word in self.name.split("_") if word in FORMAT_NUMBERS]
+        self.is_named, kind = bool(named), components[0].get("numericFormat")
+        self.kind = named[0] if named else kind if kind in FORMAT_NUMBERS else "OTHER"
+        self.extent = [int(n) for n in element.get("blockExtent", "1,1,1").split(",")]
+        planes = [(int(p.get("widthDivisor")), int(p.get("heightDivisor"))) for p in element.findall("plane")]
+        self.divisors = planes[1] if len(planes) > 1 else (1, 1)
+
+    def is_plain(self):
+        """Do samplers return the stored components, each as wide as the texel has room for it?"""
+        padded = re.search(r"[RGBA]\d+X\d", self.name)
+        return (self.is_named and not padded and not self.element.get("chroma") and self.extent[2] == 1
+                and "_FPENCODING_" not in self.name)
+
+
+def formats_header(formats):
     out = [BANNER]
     out.append("#ifndef CLAMPLER_VULKAN_FORMATS_H\n#define CLAMPLER_VULKAN_FORMATS_H\n")
-    out.append("#include <vulkan/vulkan_core.h>\n")
+    out.append("#include <stdbool.h>\n#include <stdint.h>\n#include <vulkan/vulkan_core.h>\n")
     out.append("/* How the components of a texel are encoded; all alike, but for alpha in TEXEL_SRGB, which is UNORM. */")
     out.append("enum texel_kind { TEXEL_UNORM, TEXEL_SNORM, TEXEL_USCALED, TEXEL_SSCALED, TEXEL_FLOAT, TEXEL_SRGB, "
                "TEXEL_SHARED_EXPONENT };\n")
     out.append("struct texel_layout {\n    uint8_t bytes; /* of a texel */\n    uint8_t kind;  /* enum texel_kind */\n"
                "    uint8_t bits[4];  /* of R, G, B, A; 0: not there */\n"
                "    uint8_t shift[4]; /* of their lowest bits, in the texel as one little-endian number */\n};\n")
+    out.append("/* What the numbers of a format's components are. */\nenum vulkan_number {")
+    out += [f"    VULKAN_NUMBER_{number}," for number in FORMAT_NUMBERS]
+    out.append("};\n")
+    out.append("""enum vulkan_component { VULKAN_R, VULKAN_G, VULKAN_B, VULKAN_A, VULKAN_DEPTH, VULKAN_STENCIL, VULKAN_COMPONENTS };
+enum { VULKAN_BITS_COMPRESSED = %d };
+
+struct vulkan_format {
+    VkFormat format;
+    VkFormat unorm;                  /* of an sRGB format: the same without decoding; else VK_FORMAT_UNDEFINED */
+    const char *name;                /* without VK_FORMAT_ */
+    uint16_t plain;                  /* from 1 on if samplers return the stored components; 0: planes, padding, others */
+    uint8_t bits[VULKAN_COMPONENTS]; /* 0: not there */
+    uint8_t number;                  /* enum vulkan_number: of colour or depth, else of stencil */
+    uint8_t bytes;                   /* of a block */
+    uint8_t block[2];                /* texels of a block: width, height */
+    uint8_t divisor[2];              /* by which planes beyond the first are smaller: width, height */
+    bool compressed;
+    struct texel_layout texel;       /* what texel_layout_of gives; no bytes: NULL */
+};
+
+/* By number; the first is VK_FORMAT_UNDEFINED. */
+enum { VULKAN_FORMATS = %d, VULKAN_PLAIN_FORMATS = %d };
+extern const struct vulkan_format vulkan_formats[VULKAN_FORMATS];
+
+/* Never NULL: the row of VK_FORMAT_UNDEFINED, which has nothing, for formats that the registry lacks. */
+const struct vulkan_format *vulkan_format(VkFormat format);
+""" % (FORMAT_COMPRESSED, len(formats) + 1, sum(f.is_plain() for f in formats)))
     out.append("/*\n * Where the components lie in a texel in memory. NULL for integer, depth, stencil, compressed, "
                "multi-planar and\n * padded formats, and for components of more than 32 bits. Pure.\n */")
     out.append("const struct texel_layout *texel_layout_of(VkFormat format);\n\n#endif")
     return "\n".join(out) + "\n"
 
 
-def formats_source(registry):
+def format_runs(formats):
+    """(first number, its row, count) of formats whose numbers follow each other."""
+    runs = []
+    for row, entry in enumerate(formats, 1):
+        if runs and entry.number == runs[-1][0] + runs[-1][2]:
+            runs[-1][2] += 1
+        else:
+            runs.append([entry.number, row, 1])
+    return runs
+
+
+def formats_source(formats):
     out = [BANNER, '#include "vulkan_formats.h"\n\n#include <stddef.h>\n']
-    out.append("const struct texel_layout *texel_layout_of(VkFormat format)\n{\n    switch (format) {")
-    for element in registry.formats:
-        layout = texel_layout(element)
+    by_name = {entry.name: entry.number for entry in formats}
+    out.append("const struct vulkan_format vulkan_formats[VULKAN_FORMATS] = {\n    {.name = \"UNDEFINED\", .block = {1, 1}, "
+               ".divisor = {1, 1}},")
+    plain = 0
+    for entry in formats:
+        plain += entry.is_plain()
+        unorm = by_name.get(entry.name.replace("SRGB", "UNORM"), 0) if entry.kind == "SRGB" and entry.is_plain() else 0
+        texel, layout = "{0}", texel_layout(entry.element)
         if layout:
             kind, bits, shifts = layout
-            out.append("    case %s: {\n        static const struct texel_layout layout = {%s, TEXEL_%s, {%s}, {%s}};\n"
-                       "        return &layout;\n    }" % (element.get("name"), element.get("blockSize"), kind,
-                                                         ", ".join(map(str, bits)), ", ".join(map(str, shifts))))
-    out.append("    default:\n        return NULL;\n    }\n}")
+            texel = "{%s, TEXEL_%s, {%s}, {%s}}" % (entry.element.get("blockSize"), kind, ", ".join(map(str, bits)),
+                                                    ", ".join(map(str, shifts)))
+        out.append('    {(VkFormat)%d, (VkFormat)%d, "%s", %d, {%s}, VULKAN_NUMBER_%s, %s, {%d, %d}, {%d, %d}, %s, %s},' % (
+            entry.number, unorm, entry.name, plain if entry.is_plain() else 0, ", ".join(map(str, entry.bits.values())),
+            entry.kind, entry.element.get("blockSize"), entry.extent[0], entry.extent[1], *entry.divisors,
+            "true" if entry.element.get("compressed") else "false", texel))
+    out.append("};\n\n/* Formats whose numbers follow each other, and the row of the first. */\nstatic const struct {\n"
+               "    uint32_t first, row, count;\n} runs[] = {")
+    out += ["    {%du, %d, %d}," % tuple(run) for run in format_runs(formats)]
+    out.append("""};
+
+const struct vulkan_format *vulkan_format(VkFormat format)
+{
+    for (size_t i = 0; i < sizeof(runs) / sizeof(runs[0]); i++) {
+        if ((uint32_t)format - runs[i].first < runs[i].count)
+            return &vulkan_formats[runs[i].row + ((uint32_t)format - runs[i].first)];
+    }
+    return &vulkan_formats[0];
+}
+
+const struct texel_layout *texel_layout_of(VkFormat format)
+{
+    const struct texel_layout *layout = &vulkan_format(format)->texel;
+    return layout->bytes ? layout : NULL;
+}""")
     return "\n".join(out) + "\n"
 
 
@@ -497,8 +608,9 @@ def main():
     write(folder, "vulkan_dispatch.c", dispatch_source(registry, groups))
     write(folder, "vulkan_copy.h", copy_header(copies))
     write(folder, "vulkan_copy.c", copy_source(registry, copies))
-    write(folder, "vulkan_formats.h", formats_header())
-    write(folder, "vulkan_formats.c", formats_source(registry))
+    formats = [Format(number, element) for number, element in sorted(registry.formats.items())]
+    write(folder, "vulkan_formats.h", formats_header(formats))
+    write(folder, "vulkan_formats.c", formats_source(formats))
 
 
 if __name__ == "__main__":

@@ -1,18 +1,19 @@
 /* What formats can do, as the driver says it and as settings want it. */
 #include "device/device.h"
+#include "vulkan_formats.h"
 
 /* Formats of 32-bit floats: what mobile GPUs cannot filter. */
 static bool is_float32(VkFormat format)
 {
-    return format == VK_FORMAT_R32_SFLOAT || format == VK_FORMAT_R32G32_SFLOAT ||
-           format == VK_FORMAT_R32G32B32_SFLOAT || format == VK_FORMAT_R32G32B32A32_SFLOAT;
+    const struct vulkan_format *known = vulkan_format(format);
+    return known->number == VULKAN_NUMBER_SFLOAT && known->bits[VULKAN_R] == 32;
 }
 
 /* Formats of 96 bits: what many GPUs do not have in texel buffers. */
 static bool is_rgb32(VkFormat format)
 {
-    return format == VK_FORMAT_R32G32B32_SFLOAT || format == VK_FORMAT_R32G32B32_UINT ||
-           format == VK_FORMAT_R32G32B32_SINT;
+    const uint8_t *bits = vulkan_format(format)->bits;
+    return bits[VULKAN_R] == 32 && bits[VULKAN_B] == 32 && !bits[VULKAN_A];
 }
 
 static VkFormatFeatureFlags2 assumed_missing(const struct settings *settings, VkFormat format)

@@ -23,12 +23,15 @@ struct format_info {
     uint8_t is_known;
 };
 
-/* The facts of a format. Never NULL: formats that are not known are floats with four channels. */
-const struct format_info *format_info(VkFormat format);
+/*
+ * The facts of a format. Formats that are not known, which have planes or padding or are newer than the layer, are
+ * floats with four channels.
+ */
+struct format_info format_info(VkFormat format);
 
 /* A number below FORMAT_COUNT: another one for each known format, the same for all that are not known. */
 uint32_t format_index(VkFormat format);
-enum { FORMAT_COUNT = 216 };
+enum { FORMAT_COUNT = 400 };
 
 /* The UNORM format of an sRGB format, for views that skip decoding; VK_FORMAT_UNDEFINED if the format is not sRGB. */
 VkFormat format_unorm(VkFormat format);

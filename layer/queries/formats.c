@@ -10,8 +10,7 @@
  */
 static bool filters_by_itself(const struct instance *instance, VkFormat format)
 {
-    const bool depth =
-        format >= VK_FORMAT_D16_UNORM && format <= VK_FORMAT_D32_SFLOAT_S8_UINT && format != VK_FORMAT_S8_UINT;
+    const bool depth = vulkan_format(format)->bits[VULKAN_DEPTH];
     return instance->settings.linear_fallback == FALLBACK_SHADER && (depth || texel_layout_of(format));
 }
 

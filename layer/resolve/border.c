@@ -182,7 +182,7 @@ static bool name_format(const struct resolved_pair *pair, VkFormat *format)
     if (!border_needs_name(view, pair->caps))
         return true;
     *format = pair->variant == RESOLVE_VIEW_UNORM ? format_unorm(view->format) : view->format;
-    return format_info(*format)->is_known;
+    return format_info(*format).is_known;
 }
 
 /* (2), (3) A custom colour. Which identical sampler there is already, and how many there may be, is the caller's. */

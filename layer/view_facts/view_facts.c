@@ -57,9 +57,9 @@ static const struct base_rule *find_rule(const struct base_rule *rules, size_t c
 
 static void read_format(const VkImageViewCreateInfo *info, bool stencil_sampling, struct view_facts *facts)
 {
-    const struct format_info *format = format_info(info->format);
+    struct format_info format = format_info(info->format);
     VkImageAspectFlags aspects = info->subresourceRange.aspectMask;
-    bool has_depth = format->bits & FORMAT_DEPTH, has_stencil = format->bits & FORMAT_STENCIL;
+    bool has_depth = format.bits & FORMAT_DEPTH, has_stencil = format.bits & FORMAT_STENCIL;
     memset(facts, 0, sizeof *facts);
     facts->levels = 1;
     facts->type =
@@ -68,19 +68,19 @@ static void read_format(const VkImageViewCreateInfo *info, bool stencil_sampling
     /* A view of both aspects is sampled as its twin for one of them. */
     facts->stencil = has_stencil && (stencil_sampling || !has_depth || aspects == VK_IMAGE_ASPECT_STENCIL_BIT);
     facts->depth_aspect = has_depth && !facts->stencil;
-    facts->integer = facts->stencil || (format->bits & FORMAT_INTEGER);
-    facts->srgb = format->bits & FORMAT_SRGB;
-    facts->range = facts->stencil ? VIEW_RANGE_UINT8 : format->range;
-    facts->depth_fixed = facts->depth_aspect && format->range == VIEW_RANGE_UNORM;
+    facts->integer = facts->stencil || (format.bits & FORMAT_INTEGER);
+    facts->srgb = format.bits & FORMAT_SRGB;
+    facts->range = facts->stencil ? VIEW_RANGE_UINT8 : format.range;
+    facts->depth_fixed = facts->depth_aspect && format.range == VIEW_RANGE_UNORM;
 }
 
-static bool format_has(const struct format_info *format, uint8_t selector)
+static bool format_has(struct format_info format, uint8_t selector)
 {
-    return format->bits >> (selector - R) & 1;
+    return format.bits >> (selector - R) & 1;
 }
 
 /* Which channel of the texels a selector shows; ZERO or ONE if the format lacks it. */
-static uint8_t stored(const struct format_info *format, uint8_t selector, uint8_t alpha_in)
+static uint8_t stored(struct format_info format, uint8_t selector, uint8_t alpha_in)
 {
     if (selector < R)
         return selector;
@@ -105,7 +105,7 @@ void view_facts_from_vk(const VkImageViewCreateInfo *info, struct view_facts *fa
 {
     const VkComponentSwizzle components[4] = {info->components.r, info->components.g, info->components.b,
                                               info->components.a};
-    const struct format_info *format = format_info(info->format);
+    struct format_info format = format_info(info->format);
     read_format(info, false, facts);
     bool identity = true, exact = true;
     for (uint32_t i = 0; i < 4; i++) {
@@ -161,7 +161,7 @@ static bool is_depth_or_stencil(uint32_t base)
 /* The texture's own format bounds what its texels and its border can be, wherever it is kept. */
 static bool read_internal_format(uint32_t token, struct view_facts *facts, uint32_t *base, const char **why)
 {
-    const struct format_info *format = format_info(facts->format);
+    struct format_info format = format_info(facts->format);
     struct gl_format gl;
     if (token == 0)
         return true;
@@ -170,13 +170,13 @@ static bool read_internal_format(uint32_t token, struct view_facts *facts, uint3
         return false;
     }
     *base = gl.base;
-    if (is_depth_or_stencil(gl.base) != ((format->bits & (FORMAT_DEPTH | FORMAT_STENCIL)) != 0)) {
+    if (is_depth_or_stencil(gl.base) != ((format.bits & (FORMAT_DEPTH | FORMAT_STENCIL)) != 0)) {
         *why =
             "internalFormat and the view's format: one is a GL_DEPTH or GL_STENCIL format, the other a colour format";
         return false;
     }
     if (!is_depth_or_stencil(gl.base) && gl.kind != GL_FORMAT_ANY &&
-        (gl.kind == GL_FORMAT_INTEGER) != ((format->bits & FORMAT_INTEGER) != 0)) {
+        (gl.kind == GL_FORMAT_INTEGER) != ((format.bits & FORMAT_INTEGER) != 0)) {
         *why = "internalFormat and the view's format: one is an integer format (GL_R8UI and so on), the other is not";
         return false;
     }
@@ -188,9 +188,9 @@ static bool read_internal_format(uint32_t token, struct view_facts *facts, uint3
     return true;
 }
 
-static bool check_base(uint32_t base, const struct format_info *format, const char **why)
+static bool check_base(uint32_t base, struct format_info format, const char **why)
 {
-    bool depth = format->bits & FORMAT_DEPTH, stencil = format->bits & FORMAT_STENCIL;
+    bool depth = format.bits & FORMAT_DEPTH, stencil = format.bits & FORMAT_STENCIL;
     if (!is_depth_or_stencil(base) && !FIND(color_bases, base)) {
         *why = "baseFormat is none of GL_RED, GL_RG, GL_RGB, GL_RGBA, GL_ALPHA, GL_LUMINANCE, GL_LUMINANCE_ALPHA, "
                "GL_INTENSITY, GL_DEPTH_COMPONENT, GL_DEPTH_STENCIL, GL_STENCIL_INDEX";
@@ -203,9 +203,9 @@ static bool check_base(uint32_t base, const struct format_info *format, const ch
         *why = "baseFormat is GL_DEPTH_COMPONENT or GL_DEPTH_STENCIL, but the view's format has no depth";
     else if (base == TOKEN_STENCIL_INDEX && !stencil)
         *why = "baseFormat is GL_STENCIL_INDEX, but the view's format has no stencil";
-    else if (base == TOKEN_LUMINANCE_ALPHA && !(format->bits & (FORMAT_G | FORMAT_A)))
+    else if (base == TOKEN_LUMINANCE_ALPHA && !(format.bits & (FORMAT_G | FORMAT_A)))
         *why = "baseFormat is GL_LUMINANCE_ALPHA, but the view's format has one channel";
-    else if (!is_depth_or_stencil(base) && base != TOKEN_ALPHA && !(format->bits & FORMAT_R))
+    else if (!is_depth_or_stencil(base) && base != TOKEN_ALPHA && !(format.bits & FORMAT_R))
         *why = "baseFormat is not GL_ALPHA, but the view's format has no other channel";
     else
         return true;
@@ -213,9 +213,9 @@ static bool check_base(uint32_t base, const struct format_info *format, const ch
 }
 
 /* Where texels have their alpha, for base formats that Vulkan's formats do not name. */
-static uint8_t alpha_of(uint32_t base, const struct format_info *format)
+static uint8_t alpha_of(uint32_t base, struct format_info format)
 {
-    if (format->bits & FORMAT_A)
+    if (format.bits & FORMAT_A)
         return VIEW_ALPHA_IN_A;
     return base == TOKEN_ALPHA ? VIEW_ALPHA_IN_R : base == TOKEN_LUMINANCE_ALPHA ? VIEW_ALPHA_IN_G : VIEW_ALPHA_IN_A;
 }
@@ -250,7 +250,7 @@ static VkComponentSwizzle component_of(uint8_t selector)
 static void compose(const uint8_t shown[4], const uint8_t places[4], struct view_facts *facts,
                     VkComponentMapping *mapping)
 {
-    const struct format_info *format = format_info(facts->format);
+    struct format_info format = format_info(facts->format);
     VkComponentSwizzle components[4];
     bool identity = true;
     for (uint32_t i = 0; i < 4; i++) {
@@ -270,7 +270,7 @@ static void compose(const uint8_t shown[4], const uint8_t places[4], struct view
 static bool read_gl_view(const VkImageViewGLStateCreateInfoCLAMPLER *gl, const VkComponentMapping *components,
                          struct view_facts *facts, VkComponentMapping *mapping, const char **why)
 {
-    const struct format_info *format = format_info(facts->format);
+    struct format_info format = format_info(facts->format);
     const struct base_rule *mode = gl->depthMode ? FIND(depth_modes, gl->depthMode) : depth_modes;
     uint32_t base = 0;
     uint8_t places[4];
@@ -289,7 +289,7 @@ static bool read_gl_view(const VkImageViewGLStateCreateInfoCLAMPLER *gl, const V
     if (facts->stencil)
         mode = depth_modes;
     facts->alpha_in = alpha_of(base, format);
-    bool color = !(format->bits & (FORMAT_DEPTH | FORMAT_STENCIL));
+    bool color = !(format.bits & (FORMAT_DEPTH | FORMAT_STENCIL));
     compose(color ? FIND(color_bases, base ? base : TOKEN_RGBA)->shown : mode->shown, places, facts, mapping);
     /* One form for one meaning: nobody looks for an alpha that is not shown. */
     if (!memchr(facts->swizzle, A, 4))
@@ -323,7 +323,7 @@ _Static_assert(6ull * 6 * 6 * 6 * 3 * 3 * FORMAT_COUNT * 2 * TYPES * 2 * 2 * 2 *
                "all digits of view_facts_key");
 
 /* 0: the format's own range; else another one's number among those of the format's kind. */
-static uint32_t range_digit(const struct view_facts *view, const struct format_info *format)
+static uint32_t range_digit(const struct view_facts *view, struct format_info format)
 {
     static const uint8_t digits[] = {
         [VIEW_RANGE_UNORM] = 1,  [VIEW_RANGE_SNORM] = 2, [VIEW_RANGE_HALF] = 3,   [VIEW_RANGE_UHALF] = 4,
@@ -331,12 +331,12 @@ static uint32_t range_digit(const struct view_facts *view, const struct format_i
         [VIEW_RANGE_UINT16] = 3, [VIEW_RANGE_SINT8] = 1, [VIEW_RANGE_SINT10] = 2, [VIEW_RANGE_SINT16] = 3,
         [VIEW_RANGE_SINT32] = 0,
     };
-    return view->stencil || view->range == format->range ? 0 : digits[view->range];
+    return view->stencil || view->range == format.range ? 0 : digits[view->range];
 }
 
 uint32_t view_facts_key(const struct view_facts *view)
 {
-    const struct format_info *format = format_info(view->format);
+    struct format_info format = format_info(view->format);
     uint32_t key = 0;
     for (uint32_t i = 0; i < 4; i++)
         digit(&key, 6, view->swizzle[i]);
