@@ -11,9 +11,17 @@
 #include "bench/figures.h"
 #include "bench/pairs.h"
 #include "bench_blend_source.h"
+#include "gl/gl_tokens.h"
 #include "harness/blending.h"
 
-enum { CALLS = 8192, SWITCHES = 512, FRAME_SIZE = 256, FRAME_DRAWS = 48, GL_BASE_RGB = 0x1907, GL_BASE_RGBA = 0x1908 };
+enum {
+    CALLS = 8192,
+    SWITCHES = 512,
+    FRAME_SIZE = 256,
+    FRAME_DRAWS = 48,
+    GL_BASE_RGB = TOKEN_RGB,
+    GL_BASE_RGBA = TOKEN_RGBA
+};
 
 static const VkFormat format = VK_FORMAT_R8G8B8A8_UNORM;
 

@@ -15,6 +15,7 @@
 #include "bench/lookups.h"
 #include "bench/pairs.h"
 #include "bench/side.h"
+#include "gl/gl_tokens.h"
 
 /* ---- Look-ups ---- */
 
@@ -198,7 +199,7 @@ static void bench_identities(void)
     const uint32_t allowed = side.vk.properties.limits.maxSamplerAllocationCount;
     const uint32_t count = allowed < MOST + 100 ? allowed - 100 : MOST;
     const VkSamplerGLStateCreateInfoCLAMPLER gl = {.sType = VK_STRUCTURE_TYPE_SAMPLER_GL_STATE_CREATE_INFO_CLAMPLER,
-                                                   .wrapS = 0x812D,
+                                                   .wrapS = TOKEN_CLAMP_TO_BORDER,
                                                    .maxLod = 1000,
                                                    .borderColor.float32 = {0.25f, 0.5f, 0.75f, 1.0f}};
     const VkSamplerCreateInfo info = {.sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO, .pNext = &gl};

@@ -14,6 +14,7 @@
 #include "bench/figures.h"
 #include "bench/pairs.h"
 #include "bench/side.h"
+#include "gl/gl_tokens.h"
 
 enum { PIPELINES = 1000, SETS = 10000, SAMPLERS = 10000 };
 
@@ -66,7 +67,7 @@ static void create_sets(struct side *side)
 static void create_samplers(struct side *side)
 {
     const VkSamplerGLStateCreateInfoCLAMPLER gl = {
-        .sType = VK_STRUCTURE_TYPE_SAMPLER_GL_STATE_CREATE_INFO_CLAMPLER, .wrapS = 0x2900, .maxLod = 1000};
+        .sType = VK_STRUCTURE_TYPE_SAMPLER_GL_STATE_CREATE_INFO_CLAMPLER, .wrapS = TOKEN_CLAMP, .maxLod = 1000};
     const VkSamplerCreateInfo info = {.sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO,
                                       .pNext = side->active ? &gl : NULL,
                                       .addressModeU = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER};

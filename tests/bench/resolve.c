@@ -5,6 +5,7 @@
 #include "bench/bench.h"
 #include "bench/figures.h"
 #include "bench/pairs.h"
+#include "gl/gl_tokens.h"
 #include "harness/vulkan.h"
 #include "resolve/resolve.h"
 
@@ -20,10 +21,20 @@ struct subject {
 static void prepare(struct subject *subject)
 {
     static const VkSamplerGLStateCreateInfoCLAMPLER samplers[SAMPLERS] = {
-        {.minFilter = 0x2703, .maxLod = 1000.0f},
-        {.wrapS = 0x2900, .wrapT = 0x2900, .minFilter = 0x2703, .maxLod = 1000.0f, .maxAnisotropy = 8.0f},
-        {.wrapS = 0x812D, .wrapT = 0x812D, .minFilter = 0x2601, .borderColor.float32 = {0.5f, 0.25f, 0.0f, 1.0f}},
-        {.wrapS = 0x8742, .minFilter = 0x2703, .maxLod = 1000.0f, .compareMode = 0x884E},
+        {.minFilter = TOKEN_LINEAR_MIPMAP_LINEAR, .maxLod = 1000.0f},
+        {.wrapS = TOKEN_CLAMP,
+         .wrapT = TOKEN_CLAMP,
+         .minFilter = TOKEN_LINEAR_MIPMAP_LINEAR,
+         .maxLod = 1000.0f,
+         .maxAnisotropy = 8.0f},
+        {.wrapS = TOKEN_CLAMP_TO_BORDER,
+         .wrapT = TOKEN_CLAMP_TO_BORDER,
+         .minFilter = TOKEN_LINEAR,
+         .borderColor.float32 = {0.5f, 0.25f, 0.0f, 1.0f}},
+        {.wrapS = TOKEN_MIRROR_CLAMP,
+         .minFilter = TOKEN_LINEAR_MIPMAP_LINEAR,
+         .maxLod = 1000.0f,
+         .compareMode = TOKEN_COMPARE_REF_TO_TEXTURE},
     };
     static const VkFormat formats[VIEWS] = {VK_FORMAT_R8G8B8A8_UNORM, VK_FORMAT_R32G32B32A32_SFLOAT, VK_FORMAT_R8_UNORM,
                                             VK_FORMAT_D16_UNORM};

@@ -7,14 +7,15 @@
 #include "bench/side.h"
 #include "bench_textured.h"
 #include "bench_textured_blocks.h"
+#include "gl/gl_tokens.h"
 
 enum {
     TEXTURE_SIZE = 1024,
     TEXTURE_LEVELS = 11,
-    GL_CLAMP = 0x2900,
-    GL_NEAREST = 0x2600,
-    GL_LINEAR = 0x2601,
-    GL_LINEAR_MIPMAP_LINEAR = 0x2703
+    GL_CLAMP = TOKEN_CLAMP,
+    GL_NEAREST = TOKEN_NEAREST,
+    GL_LINEAR = TOKEN_LINEAR,
+    GL_LINEAR_MIPMAP_LINEAR = TOKEN_LINEAR_MIPMAP_LINEAR
 };
 
 static void open_device(struct side *side, enum side_layers layers)

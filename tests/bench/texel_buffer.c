@@ -11,6 +11,7 @@
 #include "bench/figures.h"
 #include "bench/pairs.h"
 #include "bench_texels.h"
+#include "gl/gl_tokens.h"
 #include "harness/pipeline.h"
 
 enum { TEXELS = 1 << 16, GROUP = 64, FETCHES = 16, RUN_MS = 20, DISPATCHES_MOST = 4096 };
@@ -85,7 +86,7 @@ static void open_fetching(struct fetching *f, bool layer, bool wide, const struc
 {
     const uint32_t bytes = wide ? 16 : 12;
     const VkBufferViewGLStateCreateInfoCLAMPLER legacy = {
-        .sType = VK_STRUCTURE_TYPE_BUFFER_VIEW_GL_STATE_CREATE_INFO_CLAMPLER, .baseFormat = 0x1909 /* GL_LUMINANCE */};
+        .sType = VK_STRUCTURE_TYPE_BUFFER_VIEW_GL_STATE_CREATE_INFO_CLAMPLER, .baseFormat = TOKEN_LUMINANCE};
     const VkDescriptorSetLayoutBinding bindings[] = {
         {0, VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER, 1, VK_SHADER_STAGE_COMPUTE_BIT, NULL},
         {1, VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER, 1, VK_SHADER_STAGE_COMPUTE_BIT, NULL},

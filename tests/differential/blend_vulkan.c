@@ -5,8 +5,9 @@
 #include "blend_source_dual.h"
 #include "blend_source_integer.h"
 #include "blend_source_plain.h"
+#include "gl/gl_tokens.h"
 
-enum { GL_BASE_RGB = 0x1907, GL_BASE_RGBA = 0x1908 };
+enum { GL_BASE_RGB = TOKEN_RGB, GL_BASE_RGBA = TOKEN_RGBA };
 
 static struct harness_spirv shader_of(const struct blend_draw *draw)
 {

@@ -12,15 +12,16 @@
 
 #include <cmocka.h>
 
+#include "gl/gl_tokens.h"
 #include "harness/blending.h"
 
 enum {
     ALPHA_SIZE = 16,
     ALPHA_PIXELS = ALPHA_SIZE * ALPHA_SIZE,
-    GL_RED_BASE = 0x1903,
-    GL_ALPHA_BASE = 0x1906,
-    GL_RGB_BASE = 0x1907,
-    GL_RGBA_BASE = 0x1908,
+    GL_RED_BASE = TOKEN_RED,
+    GL_ALPHA_BASE = TOKEN_ALPHA,
+    GL_RGB_BASE = TOKEN_RGB,
+    GL_RGBA_BASE = TOKEN_RGBA,
 };
 
 #define ALPHA_RGB (VK_COLOR_COMPONENT_R_BIT | VK_COLOR_COMPONENT_G_BIT | VK_COLOR_COMPONENT_B_BIT)

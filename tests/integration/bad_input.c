@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "gl/gl_tokens.h"
 #include "integration/scene.h"
 #include "integration_single.h"
 
@@ -51,25 +52,25 @@ static void every_illegal_token_is_refused_by_field_and_value(void **state)
         size_t offset;
         uint32_t value;
     } tokens[] = {
-        TOKEN(wrapS, 0x2601),         /* GL_LINEAR */
-        TOKEN(wrapS, 1),              /* GL_LINES */
-        TOKEN(wrapT, 0x2902),         /* next to GL_REPEAT */
-        TOKEN(wrapT, 0x812E),         /* between GL_CLAMP_TO_BORDER and GL_CLAMP_TO_EDGE */
-        TOKEN(wrapR, UINT32_MAX),     /* nothing */
-        TOKEN(wrapR, 1000999006),     /* Vulkan's number for it, not GL's */
-        TOKEN(minFilter, 0x2900),     /* GL_CLAMP */
-        TOKEN(minFilter, 0x2602),     /* next to GL_LINEAR */
-        TOKEN(minFilter, 0x2704),     /* next to GL_LINEAR_MIPMAP_LINEAR */
-        TOKEN(magFilter, 0x2703),     /* GL_LINEAR_MIPMAP_LINEAR: for minification only */
-        TOKEN(magFilter, 1),          /* Vulkan's LINEAR */
-        TOKEN(compareMode, 0x2601),   /* GL_LINEAR */
-        TOKEN(compareMode, 1),        /* GL_TRUE */
-        TOKEN(compareFunc, 0x0208),   /* next to GL_ALWAYS */
-        TOKEN(compareFunc, 0x01FF),   /* before GL_NEVER */
-        TOKEN(srgbDecode, 0x8A48),    /* GL_TEXTURE_SRGB_DECODE_EXT itself */
-        TOKEN(srgbDecode, 1),         /* GL_TRUE */
-        TOKEN(reductionMode, 0x8006), /* GL_FUNC_ADD */
-        TOKEN(reductionMode, 2),      /* Vulkan's MAX */
+        TOKEN(wrapS, TOKEN_LINEAR),                   /* GL_LINEAR */
+        TOKEN(wrapS, 1),                              /* GL_LINES */
+        TOKEN(wrapT, 0x2902),                         /* next to GL_REPEAT */
+        TOKEN(wrapT, 0x812E),                         /* between GL_CLAMP_TO_BORDER and GL_CLAMP_TO_EDGE */
+        TOKEN(wrapR, UINT32_MAX),                     /* nothing */
+        TOKEN(wrapR, 1000999006),                     /* Vulkan's number for it, not GL's */
+        TOKEN(minFilter, TOKEN_CLAMP),                /* GL_CLAMP */
+        TOKEN(minFilter, 0x2602),                     /* next to GL_LINEAR */
+        TOKEN(minFilter, 0x2704),                     /* next to GL_LINEAR_MIPMAP_LINEAR */
+        TOKEN(magFilter, TOKEN_LINEAR_MIPMAP_LINEAR), /* GL_LINEAR_MIPMAP_LINEAR: for minification only */
+        TOKEN(magFilter, 1),                          /* Vulkan's LINEAR */
+        TOKEN(compareMode, TOKEN_LINEAR),             /* GL_LINEAR */
+        TOKEN(compareMode, 1),                        /* GL_TRUE */
+        TOKEN(compareFunc, 0x0208),                   /* next to GL_ALWAYS */
+        TOKEN(compareFunc, 0x01FF),                   /* before GL_NEVER */
+        TOKEN(srgbDecode, 0x8A48),                    /* GL_TEXTURE_SRGB_DECODE_EXT itself */
+        TOKEN(srgbDecode, 1),                         /* GL_TRUE */
+        TOKEN(reductionMode, 0x8006),                 /* GL_FUNC_ADD */
+        TOKEN(reductionMode, 2),                      /* Vulkan's MAX */
     };
 #undef TOKEN
     struct scene scene;

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "gl/gl_tokens.h"
 #include "integration/scene.h"
 #include "integration_cube.h"
 #include "integration_cube_compared.h"
@@ -17,11 +18,11 @@ enum { SIZE = 4, FACES = 6, LEVELS = 2, TEXELS = FACES * (SIZE * SIZE + SIZE / 2
 
 /* OpenGL's numbers. */
 enum {
-    GL_NEAREST_MIPMAP_NEAREST_TOKEN = 0x2700,
-    GL_NEAREST_TOKEN = 0x2600,
-    GL_REPEAT_TOKEN = 0x2901,
+    GL_NEAREST_MIPMAP_NEAREST_TOKEN = TOKEN_NEAREST_MIPMAP_NEAREST,
+    GL_NEAREST_TOKEN = TOKEN_NEAREST,
+    GL_REPEAT_TOKEN = TOKEN_REPEAT,
     GL_LESS_TOKEN = 0x0201,
-    GL_COMPARE_TOKEN = 0x884E,
+    GL_COMPARE_TOKEN = TOKEN_COMPARE_REF_TO_TEXTURE,
 };
 
 /* As in integration_cube.frag. */

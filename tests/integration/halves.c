@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "gl/gl_tokens.h"
 #include "integration/scene.h"
 #include "integration_halves_combined.h"
 #include "integration_halves_elements.h"
@@ -20,24 +21,24 @@
 enum { LEVELS = 3, LARGEST = 4, CHANNELS = 4 };
 
 static const uint32_t wraps[] = {
-    0x2901, /* GL_REPEAT */
-    0x8370, /* GL_MIRRORED_REPEAT */
-    0x812F, /* GL_CLAMP_TO_EDGE */
-    0x812D, /* GL_CLAMP_TO_BORDER */
-    0x2900, /* GL_CLAMP */
-    0x8742, /* GL_MIRROR_CLAMP_EXT */
-    0x8743, /* GL_MIRROR_CLAMP_TO_EDGE_EXT */
-    0x8912, /* GL_MIRROR_CLAMP_TO_BORDER_EXT */
+    TOKEN_REPEAT,                 /* GL_REPEAT */
+    TOKEN_MIRRORED_REPEAT,        /* GL_MIRRORED_REPEAT */
+    TOKEN_CLAMP_TO_EDGE,          /* GL_CLAMP_TO_EDGE */
+    TOKEN_CLAMP_TO_BORDER,        /* GL_CLAMP_TO_BORDER */
+    TOKEN_CLAMP,                  /* GL_CLAMP */
+    TOKEN_MIRROR_CLAMP,           /* GL_MIRROR_CLAMP_EXT */
+    TOKEN_MIRROR_CLAMP_TO_EDGE,   /* GL_MIRROR_CLAMP_TO_EDGE_EXT */
+    TOKEN_MIRROR_CLAMP_TO_BORDER, /* GL_MIRROR_CLAMP_TO_BORDER_EXT */
 };
 enum { WRAPS = sizeof(wraps) / sizeof(wraps[0]) };
 
 static const struct {
     uint32_t min, mag;
 } filters[] = {
-    {0x2600, 0x2600}, /* GL_NEAREST */
-    {0x2601, 0x2601}, /* GL_LINEAR */
-    {0x2600, 0x2601}, /* mixed */
-    {0x2703, 0x2601}, /* GL_LINEAR_MIPMAP_LINEAR */
+    {TOKEN_NEAREST, TOKEN_NEAREST},             /* GL_NEAREST */
+    {TOKEN_LINEAR, TOKEN_LINEAR},               /* GL_LINEAR */
+    {TOKEN_NEAREST, TOKEN_LINEAR},              /* mixed */
+    {TOKEN_LINEAR_MIPMAP_LINEAR, TOKEN_LINEAR}, /* GL_LINEAR_MIPMAP_LINEAR */
 };
 enum { FILTERS = sizeof(filters) / sizeof(filters[0]) };
 

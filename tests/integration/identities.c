@@ -7,15 +7,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "gl/gl_tokens.h"
 #include "integration/scene.h"
 #include "integration_single.h"
 
 enum {
-    LINEAR = 0x2601,
-    NEAREST = 0x2600,
-    CLAMP = 0x2900,
-    CLAMP_TO_EDGE = 0x812F,
-    CLAMP_TO_BORDER = 0x812D,
+    LINEAR = TOKEN_LINEAR,
+    NEAREST = TOKEN_NEAREST,
+    CLAMP = TOKEN_CLAMP,
+    CLAMP_TO_EDGE = TOKEN_CLAMP_TO_EDGE,
+    CLAMP_TO_BORDER = TOKEN_CLAMP_TO_BORDER,
 };
 
 enum { TEXELS = 4, ROUNDS = 300, REMEMBERED = 64 };

@@ -1,3 +1,4 @@
+#include "gl/gl_tokens.h"
 #include "integration/scenario.h"
 
 #include <string.h>
@@ -82,7 +83,7 @@ static VkResult make_image(struct objects *o)
     TRY(vkBindImageMemory(o->device, o->image, o->memory, 0));
     /* Red is what it was, and the layer has a twin of the view to make. */
     static const VkImageViewGLStateCreateInfoCLAMPLER intensity = {
-        .sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_STATE_CREATE_INFO_CLAMPLER, .baseFormat = 0x8049};
+        .sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_STATE_CREATE_INFO_CLAMPLER, .baseFormat = TOKEN_INTENSITY};
     VkImageViewCreateInfo view = {.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO,
                                   .pNext = &intensity,
                                   .image = o->image,

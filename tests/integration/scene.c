@@ -1,3 +1,4 @@
+#include "gl/gl_tokens.h"
 #include "integration/scene.h"
 
 #include <math.h>
@@ -7,11 +8,11 @@
 
 /* OpenGL's numbers. */
 enum {
-    GL_NEAREST_TOKEN = 0x2600,
-    GL_LINEAR_TOKEN = 0x2601,
-    GL_CLAMP_TOKEN = 0x2900,
-    GL_CLAMP_TO_EDGE_TOKEN = 0x812F,
-    GL_MIRROR_CLAMP_TOKEN = 0x8742,
+    GL_NEAREST_TOKEN = TOKEN_NEAREST,
+    GL_LINEAR_TOKEN = TOKEN_LINEAR,
+    GL_CLAMP_TOKEN = TOKEN_CLAMP,
+    GL_CLAMP_TO_EDGE_TOKEN = TOKEN_CLAMP_TO_EDGE,
+    GL_MIRROR_CLAMP_TOKEN = TOKEN_MIRROR_CLAMP,
 };
 
 enum { TEXELS = 4 };

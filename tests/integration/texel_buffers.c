@@ -4,10 +4,11 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "gl/gl_tokens.h"
 #include "integration/scene.h"
 #include "integration_texels.h"
 
-enum { GL_LUMINANCE_TOKEN = 0x1909, TEXELS = 3, DESCRIPTORS = 3 };
+enum { GL_LUMINANCE_TOKEN = TOKEN_LUMINANCE, TEXELS = 3, DESCRIPTORS = 3 };
 /* Texels of the largest view: by addresses 4 GiB of 16-byte texels, by views what Vulkan requires of every driver. */
 enum { ADDRESS_REACH = (1 << 28) - 1, REQUIRED_REACH = 65536 };
 
@@ -377,10 +378,11 @@ static void gl_state_that_is_not_allowed_is_refused(void **state)
         uint32_t internal, base;
         const char *field, *value;
     } rows[] = {
-        {VK_FORMAT_R8_UNORM, 0, 0x1902, "baseFormat", "0x1902"},     /* GL_DEPTH_COMPONENT */
-        {VK_FORMAT_R8_UNORM, 0x8d7d, 0, "internalFormat", "0x8D7D"}, /* GL_RGB8UI */
-        {VK_FORMAT_R8_UNORM, 0, 0x190a, "baseFormat", "0x190A"},     /* GL_LUMINANCE_ALPHA has no place in it */
-        {VK_FORMAT_R8_UNORM, 0x8040, 0x1906, "baseFormat", "0x1906"},
+        {VK_FORMAT_R8_UNORM, 0, TOKEN_DEPTH_COMPONENT, "baseFormat", "0x1902"}, /* GL_DEPTH_COMPONENT */
+        {VK_FORMAT_R8_UNORM, 0x8d7d, 0, "internalFormat", "0x8D7D"},            /* GL_RGB8UI */
+        {VK_FORMAT_R8_UNORM, 0, TOKEN_LUMINANCE_ALPHA, "baseFormat",
+         "0x190A"}, /* GL_LUMINANCE_ALPHA has no place in it */
+        {VK_FORMAT_R8_UNORM, 0x8040, TOKEN_ALPHA, "baseFormat", "0x1906"},
     };
     struct fixture f;
     struct harness_buffer uniform;

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "gl/gl_tokens.h"
 #include "integration/faults.h"
 #include "integration/scene.h"
 #include "integration_combined.h"
@@ -226,8 +227,8 @@ static void swizzles_of_gl_views_replace_components(void **state)
     for (unsigned swizzled = 0; swizzled < 2; swizzled++) {
         const VkImageViewGLStateCreateInfoCLAMPLER gl = {
             .sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_STATE_CREATE_INFO_CLAMPLER,
-            .swizzle = {0x1903, swizzled ? 0 : 0x1904, swizzled ? 0 : 0x1905,
-                        swizzled ? 0 : 0x1906}}; /* GL_RED, then zeros or the identity */
+            .swizzle = {TOKEN_RED, swizzled ? 0 : TOKEN_GREEN, swizzled ? 0 : TOKEN_BLUE,
+                        swizzled ? 0 : TOKEN_ALPHA}}; /* GL_RED, then zeros or the identity */
         const VkImageViewCreateInfo info = {.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO,
                                             .pNext = &gl,
                                             .image = scene.textures[SCENE_STEPS].image,

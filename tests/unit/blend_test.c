@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "blend/blend.h"
+#include "gl/gl_tokens.h"
 
 #define F(NAME) VK_BLEND_FACTOR_##NAME
 #define RGBA (VK_COLOR_COMPONENT_R_BIT | VK_COLOR_COMPONENT_G_BIT | VK_COLOR_COMPONENT_B_BIT | VK_COLOR_COMPONENT_A_BIT)
@@ -358,10 +359,9 @@ static void alpha_is_kept_where_blending_is_exact(void **state)
 static void base_formats_without_alpha(void **state)
 {
     (void)state;
-    static const uint32_t without[] = {0x1903 /* RED */, 0x8227 /* RG */, 0x1907 /* RGB */, 0x1909 /* LUMINANCE */};
+    static const uint32_t without[] = {TOKEN_RED, TOKEN_RG, TOKEN_RGB, TOKEN_LUMINANCE};
     static const uint32_t with[] = {
-        0,     0x1906 /* ALPHA */, 0x1908 /* RGBA */, 0x190A /* LUMINANCE_ALPHA */, 0x8049 /* INTENSITY */,
-        0x1902 /* DEPTH_COMPONENT */};
+        0, TOKEN_ALPHA, TOKEN_RGBA, TOKEN_LUMINANCE_ALPHA, TOKEN_INTENSITY, TOKEN_DEPTH_COMPONENT};
     for (size_t i = 0; i < sizeof(without) / sizeof(without[0]); i++)
         assert_true(blend_base_without_alpha(without[i]));
     for (size_t i = 0; i < sizeof(with) / sizeof(with[0]); i++)

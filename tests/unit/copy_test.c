@@ -12,6 +12,7 @@
 
 #include <vulkan/vk_layer.h>
 
+#include "gl/gl_tokens.h"
 #include "vulkan_copy.h"
 
 /* Reading through it would fault. */
@@ -173,8 +174,9 @@ static void long_chains_are_copied_whole_and_in_order(void **state)
 
 static void the_projects_own_structures_are_known(void **state)
 {
-    VkSamplerGLStateCreateInfoCLAMPLER gl = {
-        .sType = VK_STRUCTURE_TYPE_SAMPLER_GL_STATE_CREATE_INFO_CLAMPLER, .wrapT = 0x2900, .reductionMode = 0x9367};
+    VkSamplerGLStateCreateInfoCLAMPLER gl = {.sType = VK_STRUCTURE_TYPE_SAMPLER_GL_STATE_CREATE_INFO_CLAMPLER,
+                                             .wrapT = TOKEN_CLAMP,
+                                             .reductionMode = TOKEN_WEIGHTED_AVERAGE};
     const VkSamplerCreateInfo info = {.sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO, .pNext = &gl};
     enum copy_result result;
     (void)state;
@@ -182,8 +184,8 @@ static void the_projects_own_structures_are_known(void **state)
     gl = (VkSamplerGLStateCreateInfoCLAMPLER){.wrapT = 0};
     assert_int_equal(result, COPY_OK);
     const VkSamplerGLStateCreateInfoCLAMPLER *copied = copy->pNext;
-    assert_int_equal(copied->wrapT, 0x2900);
-    assert_int_equal(copied->reductionMode, 0x9367);
+    assert_int_equal(copied->wrapT, TOKEN_CLAMP);
+    assert_int_equal(copied->reductionMode, TOKEN_WEIGHTED_AVERAGE);
     free(copy);
 }
 

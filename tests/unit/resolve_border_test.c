@@ -13,6 +13,7 @@
 #include <cmocka.h>
 #include <string.h>
 
+#include "gl/gl_tokens.h"
 #include "resolve/resolve.h"
 
 enum kind { FLOATS, UNSIGNED, SIGNED };
@@ -64,8 +65,14 @@ static const struct base {
     uint32_t token;
     const char *shows;
 } bases[] = {
-    {0x1903, "R001"}, {0x8227, "RG01"}, {0x1907, "RGB1"}, {0x1908, "RGBA"},
-    {0x1906, "000A"}, {0x1909, "RRR1"}, {0x190A, "RRRA"}, {0x8049, "RRRR"},
+    {TOKEN_RED, "R001"},
+    {TOKEN_RG, "RG01"},
+    {TOKEN_RGB, "RGB1"},
+    {TOKEN_RGBA, "RGBA"},
+    {TOKEN_ALPHA, "000A"},
+    {TOKEN_LUMINANCE, "RRR1"},
+    {TOKEN_LUMINANCE_ALPHA, "RRRA"},
+    {TOKEN_INTENSITY, "RRRR"},
 };
 
 static uint64_t random_state = 88172645463325252u;
@@ -126,8 +133,10 @@ static bool make_scene(struct scene *s)
                                     .max_lod_bias = 16.0f,
                                     .max_anisotropy = 16.0f};
     s->caps.border_swizzle_from_image = s->caps.border_swizzle && below(2);
-    VkSamplerGLStateCreateInfoCLAMPLER sampler = {
-        .wrapS = 0x812D, .wrapT = 0x812D, .minFilter = 0x2600, .magFilter = 0x2600};
+    VkSamplerGLStateCreateInfoCLAMPLER sampler = {.wrapS = TOKEN_CLAMP_TO_BORDER,
+                                                  .wrapT = TOKEN_CLAMP_TO_BORDER,
+                                                  .minFilter = TOKEN_NEAREST,
+                                                  .magFilter = TOKEN_NEAREST};
     VkImageViewGLStateCreateInfoCLAMPLER view = {.internalFormat = s->format->internal,
                                                  .baseFormat = s->base->token,
                                                  .swizzle = {token_of(s->swizzle[0]), token_of(s->swizzle[1]),
@@ -178,7 +187,8 @@ static bool keeps(const struct scene *s, char letter)
 {
     if (letter != 'A' || strchr(s->format->channels, 'A'))
         return strchr(s->format->channels, letter) != NULL;
-    return s->base->token == 0x1906 || s->base->token == 0x190A; /* ALPHA in red, LUMINANCE_ALPHA's in green */
+    return s->base->token == TOKEN_ALPHA ||
+           s->base->token == TOKEN_LUMINANCE_ALPHA; /* ALPHA in red, LUMINANCE_ALPHA's in green */
 }
 
 /* What GL shows. */

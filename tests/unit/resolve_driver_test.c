@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "gl/gl_tokens.h"
 #include "need/need.h"
 #include "resolve/resolve.h"
 
@@ -295,9 +296,9 @@ static void anisotropy_yields_where_the_driver_ignores_gradients(void **unused)
     struct resolve_caps caps = full;
     caps.anisotropy_ignores_gradients = true;
     for (int moves = 0; moves < 2; moves++) {
-        VkSamplerGLStateCreateInfoCLAMPLER gl = {.wrapS = moves ? 0x2900 : 0x2901,
-                                                 .minFilter = 0x2703,
-                                                 .magFilter = 0x2601,
+        VkSamplerGLStateCreateInfoCLAMPLER gl = {.wrapS = moves ? TOKEN_CLAMP : TOKEN_REPEAT,
+                                                 .minFilter = TOKEN_LINEAR_MIPMAP_LINEAR,
+                                                 .magFilter = TOKEN_LINEAR,
                                                  .maxLod = 1000.0f,
                                                  .maxAnisotropy = 8.0f};
         struct sampler_state state;
@@ -340,7 +341,8 @@ static void borders_take_a_standard_colour_where_one_matches(void **unused)
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct view_facts view = view_of(rows[i].integer_view ? VK_FORMAT_R32G32B32A32_UINT : VK_FORMAT_R8G8B8A8_SNORM);
-        VkSamplerGLStateCreateInfoCLAMPLER gl = {.wrapS = 0x812D, .maxLod = 1000, .borderColor = rows[i].color};
+        VkSamplerGLStateCreateInfoCLAMPLER gl = {
+            .wrapS = TOKEN_CLAMP_TO_BORDER, .maxLod = 1000, .borderColor = rows[i].color};
         struct sampler_state state;
         const char *why;
         struct resolve_result result;
@@ -362,8 +364,8 @@ static struct resolve_result red_border(const struct resolve_caps *caps, VkForma
 {
     VkSamplerGLStateCreateInfoCLAMPLER gl = {.wrapS = wrap,
                                              .maxLod = 1000,
-                                             .magFilter = 0x2600,
-                                             .minFilter = 0x2600,
+                                             .magFilter = TOKEN_NEAREST,
+                                             .minFilter = TOKEN_NEAREST,
                                              .borderColor = {.float32 = {1, 0, 0, 1}}};
     struct view_facts view = view_of(format);
     struct sampler_state state;
@@ -381,16 +383,17 @@ static void custom_borders_obey_the_device(void **unused)
     struct resolve_caps named = full;
     named.custom_border_color_without_format = false;
     /* Without the feature the format has to be given; some formats always. */
-    assert_int_equal(red_border(&full, rgba8, 0x812D).driver.border_format, VK_FORMAT_UNDEFINED);
-    assert_int_equal(red_border(&full, packed, 0x812D).driver.border_format, packed);
-    assert_int_equal(red_border(&full, VK_FORMAT_B4G4R4A4_UNORM_PACK16, 0x812D).driver.border_format,
+    assert_int_equal(red_border(&full, rgba8, TOKEN_CLAMP_TO_BORDER).driver.border_format, VK_FORMAT_UNDEFINED);
+    assert_int_equal(red_border(&full, packed, TOKEN_CLAMP_TO_BORDER).driver.border_format, packed);
+    assert_int_equal(red_border(&full, VK_FORMAT_B4G4R4A4_UNORM_PACK16, TOKEN_CLAMP_TO_BORDER).driver.border_format,
                      VK_FORMAT_B4G4R4A4_UNORM_PACK16);
-    assert_int_equal(red_border(&full, VK_FORMAT_B5G5R5A1_UNORM_PACK16, 0x812D).driver.border_format,
+    assert_int_equal(red_border(&full, VK_FORMAT_B5G5R5A1_UNORM_PACK16, TOKEN_CLAMP_TO_BORDER).driver.border_format,
                      VK_FORMAT_B5G5R5A1_UNORM_PACK16);
-    assert_int_equal(red_border(&named, rgba8, 0x812D).driver.border_format, rgba8);
-    assert_true(red_border(&full, 0, 0x812D).driver.custom_border);
+    assert_int_equal(red_border(&named, rgba8, TOKEN_CLAMP_TO_BORDER).driver.border_format, rgba8);
+    assert_true(red_border(&full, 0, TOKEN_CLAMP_TO_BORDER).driver.custom_border);
     /* No format is known for a separate sampler, no custom colour at all on the least device. */
-    struct resolve_result unnamed = red_border(&named, 0, 0x812D), none = red_border(&least, rgba8, 0x812D);
+    struct resolve_result unnamed = red_border(&named, 0, TOKEN_CLAMP_TO_BORDER),
+                          none = red_border(&least, rgba8, TOKEN_CLAMP_TO_BORDER);
     assert_false(unnamed.driver.custom_border);
     assert_non_null(strstr(unnamed.reason, "the shader places it"));
     assert_false(none.driver.custom_border);
@@ -398,7 +401,7 @@ static void custom_borders_obey_the_device(void **unused)
     assert_non_null(strstr(none.reason, "the shader places it"));
     assert_int_equal(none.tier, 2);
     /* CLAMP with nearest filters is CLAMP_TO_EDGE below, which reads no border. */
-    struct resolve_result edge = red_border(&full, rgba8, 0x2900);
+    struct resolve_result edge = red_border(&full, rgba8, TOKEN_CLAMP);
     assert_false(edge.driver.custom_border);
     assert_int_equal(edge.driver.info.borderColor, VK_BORDER_COLOR_FLOAT_TRANSPARENT_BLACK);
 }
@@ -424,7 +427,8 @@ static void without_custom_colours_the_shader_places_the_border(void **unused)
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct view_facts view = view_of(rows[i].integer_view ? VK_FORMAT_R8G8B8A8_UINT : VK_FORMAT_R8G8B8A8_UNORM);
-        VkSamplerGLStateCreateInfoCLAMPLER gl = {.wrapS = 0x812D, .maxLod = 1000, .borderColor = rows[i].color};
+        VkSamplerGLStateCreateInfoCLAMPLER gl = {
+            .wrapS = TOKEN_CLAMP_TO_BORDER, .maxLod = 1000, .borderColor = rows[i].color};
         struct sampler_state state;
         const char *why;
         struct resolve_result result;
@@ -438,7 +442,7 @@ static void without_custom_colours_the_shader_places_the_border(void **unused)
 static void reduction_and_seams_need_the_device(void **unused)
 {
     (void)unused;
-    VkSamplerGLStateCreateInfoCLAMPLER gl = {.maxLod = 1000, .reductionMode = 0x8007};
+    VkSamplerGLStateCreateInfoCLAMPLER gl = {.maxLod = 1000, .reductionMode = TOKEN_MIN};
     struct view_facts depth = view_of(VK_FORMAT_D16_UNORM);
     struct sampler_state state;
     const char *why;
@@ -454,7 +458,7 @@ static void reduction_and_seams_need_the_device(void **unused)
     assert_int_equal(result.driver.info.flags, VK_SAMPLER_CREATE_SUBSAMPLED_BIT_EXT);
 
     /* VUID-VkSamplerCreateInfo-compareEnable-01423 */
-    gl.compareMode = 0x884E;
+    gl.compareMode = TOKEN_COMPARE_REF_TO_TEXTURE;
     gl.cubeMapSeamless = VK_TRUE;
     assert_true(resolve_gl_state(&gl, 0, &full, &state, &why));
     resolve_pair(&state, &depth, &full, &result);
@@ -499,9 +503,16 @@ static uint32_t below(uint32_t bound)
 static void any_gl_state_gives_a_legal_sampler(void **unused)
 {
     (void)unused;
-    static const uint32_t wraps[] = {0x2901, 0x2900, 0x812D, 0x812F, 0x8370, 0x8742, 0x8743, 0x8912};
-    static const uint32_t min_filters[] = {0x2600, 0x2601, 0x2700, 0x2701, 0x2702, 0x2703};
-    static const uint32_t reductions[] = {0, 0x8007, 0x8008};
+    static const uint32_t wraps[] = {
+        TOKEN_REPEAT,          TOKEN_CLAMP,        TOKEN_CLAMP_TO_BORDER,      TOKEN_CLAMP_TO_EDGE,
+        TOKEN_MIRRORED_REPEAT, TOKEN_MIRROR_CLAMP, TOKEN_MIRROR_CLAMP_TO_EDGE, TOKEN_MIRROR_CLAMP_TO_BORDER};
+    static const uint32_t min_filters[] = {TOKEN_NEAREST,
+                                           TOKEN_LINEAR,
+                                           TOKEN_NEAREST_MIPMAP_NEAREST,
+                                           TOKEN_LINEAR_MIPMAP_NEAREST,
+                                           TOKEN_NEAREST_MIPMAP_LINEAR,
+                                           TOKEN_LINEAR_MIPMAP_LINEAR};
+    static const uint32_t reductions[] = {0, TOKEN_MIN, TOKEN_MAX};
     static const float numbers[] = {-1000.0f, -1.0f, 0.0f, 0.125f, 0.5f, 1.0f, 3.3f, 14.0f, 1000.0f, 1e30f};
     srand(1);
     for (int i = 0; i < 20000; i++) {
@@ -510,13 +521,13 @@ static void any_gl_state_gives_a_legal_sampler(void **unused)
                                                  .wrapT = PICK(wraps),
                                                  .wrapR = PICK(wraps),
                                                  .minFilter = PICK(min_filters),
-                                                 .magFilter = 0x2600 + below(2),
+                                                 .magFilter = TOKEN_NEAREST + below(2),
                                                  .minLod = PICK(numbers),
                                                  .maxLod = PICK(numbers),
                                                  .lodBias = PICK(numbers),
                                                  .unitLodBias = PICK(numbers),
                                                  .maxAnisotropy = PICK(numbers),
-                                                 .compareMode = below(2) ? 0x884E : 0,
+                                                 .compareMode = below(2) ? TOKEN_COMPARE_REF_TO_TEXTURE : 0,
                                                  .compareFunc = 0x0200 + below(8),
                                                  .borderColor = {.float32 = {PICK(numbers), 0, 0, PICK(numbers)}},
                                                  .cubeMapSeamless = below(2),

@@ -10,6 +10,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "gl/gl_tokens.h"
 #include "resolve/resolve.h"
 
 typedef VkSamplerGLStateCreateInfoCLAMPLER gl_info;
@@ -71,33 +72,41 @@ static const struct token_field {
 } token_fields[] = {
     {"wrapS",
      offsetof(gl_info, wrapS),
-     {0x2901, 0x2900, 0x812D, 0x812F, 0x8370, 0x8742, 0x8743, 0x8912},
-     {1, 0x2600, 0x2902, 0x28FF, 0x812E, 0x8371, 0x8741, 0x8913, 0xFFFFFFFF}},
+     {TOKEN_REPEAT, TOKEN_CLAMP, TOKEN_CLAMP_TO_BORDER, TOKEN_CLAMP_TO_EDGE, TOKEN_MIRRORED_REPEAT, TOKEN_MIRROR_CLAMP,
+      TOKEN_MIRROR_CLAMP_TO_EDGE, TOKEN_MIRROR_CLAMP_TO_BORDER},
+     {1, TOKEN_NEAREST, 0x2902, 0x28FF, 0x812E, 0x8371, 0x8741, 0x8913, 0xFFFFFFFF}},
     {"wrapT",
      offsetof(gl_info, wrapT),
-     {0x2901, 0x2900, 0x812D, 0x812F, 0x8370, 0x8742, 0x8743, 0x8912},
-     {2, 0x2601, 0x2902, 0x812E, 0x8744, 0x80000000}},
+     {TOKEN_REPEAT, TOKEN_CLAMP, TOKEN_CLAMP_TO_BORDER, TOKEN_CLAMP_TO_EDGE, TOKEN_MIRRORED_REPEAT, TOKEN_MIRROR_CLAMP,
+      TOKEN_MIRROR_CLAMP_TO_EDGE, TOKEN_MIRROR_CLAMP_TO_BORDER},
+     {2, TOKEN_LINEAR, 0x2902, 0x812E, 0x8744, 0x80000000}},
     {"wrapR",
      offsetof(gl_info, wrapR),
-     {0x2901, 0x2900, 0x812D, 0x812F, 0x8370, 0x8742, 0x8743, 0x8912},
-     {5, 0x2703, 0x8911, 1000999006}},
+     {TOKEN_REPEAT, TOKEN_CLAMP, TOKEN_CLAMP_TO_BORDER, TOKEN_CLAMP_TO_EDGE, TOKEN_MIRRORED_REPEAT, TOKEN_MIRROR_CLAMP,
+      TOKEN_MIRROR_CLAMP_TO_EDGE, TOKEN_MIRROR_CLAMP_TO_BORDER},
+     {5, TOKEN_LINEAR_MIPMAP_LINEAR, 0x8911, 1000999006}},
     {"minFilter",
      offsetof(gl_info, minFilter),
-     {0x2702, 0x2600, 0x2601, 0x2700, 0x2701, 0x2703},
-     {1, 0x25FF, 0x2602, 0x26FF, 0x2704, 0x2900, 0xFFFFFFFF}},
+     {TOKEN_NEAREST_MIPMAP_LINEAR, TOKEN_NEAREST, TOKEN_LINEAR, TOKEN_NEAREST_MIPMAP_NEAREST,
+      TOKEN_LINEAR_MIPMAP_NEAREST, TOKEN_LINEAR_MIPMAP_LINEAR},
+     {1, 0x25FF, 0x2602, 0x26FF, 0x2704, TOKEN_CLAMP, 0xFFFFFFFF}},
     {"magFilter",
      offsetof(gl_info, magFilter),
-     {0x2601, 0x2600},
-     {1, 0x2602, 0x2700, 0x2701, 0x2702, 0x2703, 0xFFFFFFFF}},
-    {"compareMode", offsetof(gl_info, compareMode), {0, 0x884E}, {1, 0x884D, 0x884F, 0x0203, 0xFFFFFFFF}},
+     {TOKEN_LINEAR, TOKEN_NEAREST},
+     {1, 0x2602, TOKEN_NEAREST_MIPMAP_NEAREST, TOKEN_LINEAR_MIPMAP_NEAREST, TOKEN_NEAREST_MIPMAP_LINEAR,
+      TOKEN_LINEAR_MIPMAP_LINEAR, 0xFFFFFFFF}},
+    {"compareMode",
+     offsetof(gl_info, compareMode),
+     {0, TOKEN_COMPARE_REF_TO_TEXTURE},
+     {1, 0x884D, 0x884F, 0x0203, 0xFFFFFFFF}},
     {"compareFunc",
      offsetof(gl_info, compareFunc),
      {0x0203, 0x0200, 0x0201, 0x0202, 0x0204, 0x0205, 0x0206, 0x0207},
-     {1, 0x01FF, 0x0208, 0x884E, 0xFFFFFFFF}},
-    {"srgbDecode", offsetof(gl_info, srgbDecode), {0x8A49, 0x8A4A}, {1, 0x8A48, 0x8A4B, 0xFFFFFFFF}},
+     {1, 0x01FF, 0x0208, TOKEN_COMPARE_REF_TO_TEXTURE, 0xFFFFFFFF}},
+    {"srgbDecode", offsetof(gl_info, srgbDecode), {TOKEN_DECODE, TOKEN_SKIP_DECODE}, {1, 0x8A48, 0x8A4B, 0xFFFFFFFF}},
     {"reductionMode",
      offsetof(gl_info, reductionMode),
-     {0x9367, 0x8007, 0x8008},
+     {TOKEN_WEIGHTED_AVERAGE, TOKEN_MIN, TOKEN_MAX},
      {1, 2, 0x8006, 0x8009, 0x9366, 0x9368, 0xFFFFFFFF}},
 };
 
@@ -150,14 +159,14 @@ static void tokens_mean_what_gl_says(void **unused)
     static const struct {
         uint32_t token;
         uint8_t wrap;
-    } wraps[] = {{0x2901, RECORD_WRAP_REPEAT},
-                 {0x8370, RECORD_WRAP_MIRRORED_REPEAT},
-                 {0x812F, RECORD_WRAP_CLAMP_TO_EDGE},
-                 {0x812D, RECORD_WRAP_CLAMP_TO_BORDER},
-                 {0x8743, RECORD_WRAP_MIRROR_CLAMP_TO_EDGE},
-                 {0x2900, RECORD_WRAP_CLAMP},
-                 {0x8742, RECORD_WRAP_MIRROR_CLAMP},
-                 {0x8912, RECORD_WRAP_MIRROR_CLAMP_TO_BORDER}};
+    } wraps[] = {{TOKEN_REPEAT, RECORD_WRAP_REPEAT},
+                 {TOKEN_MIRRORED_REPEAT, RECORD_WRAP_MIRRORED_REPEAT},
+                 {TOKEN_CLAMP_TO_EDGE, RECORD_WRAP_CLAMP_TO_EDGE},
+                 {TOKEN_CLAMP_TO_BORDER, RECORD_WRAP_CLAMP_TO_BORDER},
+                 {TOKEN_MIRROR_CLAMP_TO_EDGE, RECORD_WRAP_MIRROR_CLAMP_TO_EDGE},
+                 {TOKEN_CLAMP, RECORD_WRAP_CLAMP},
+                 {TOKEN_MIRROR_CLAMP, RECORD_WRAP_MIRROR_CLAMP},
+                 {TOKEN_MIRROR_CLAMP_TO_BORDER, RECORD_WRAP_MIRROR_CLAMP_TO_BORDER}};
     for (size_t i = 0; i < sizeof wraps / sizeof *wraps; i++) {
         gl_info gl = gl_defaults();
         gl.wrapS = wraps[i].token;
@@ -171,7 +180,12 @@ static void tokens_mean_what_gl_says(void **unused)
     static const struct {
         uint32_t token;
         uint8_t linear, mip;
-    } filters[] = {{0x2600, 0, 0}, {0x2601, 1, 0}, {0x2700, 0, 1}, {0x2701, 1, 1}, {0x2702, 0, 2}, {0x2703, 1, 2}};
+    } filters[] = {{TOKEN_NEAREST, 0, 0},
+                   {TOKEN_LINEAR, 1, 0},
+                   {TOKEN_NEAREST_MIPMAP_NEAREST, 0, 1},
+                   {TOKEN_LINEAR_MIPMAP_NEAREST, 1, 1},
+                   {TOKEN_NEAREST_MIPMAP_LINEAR, 0, 2},
+                   {TOKEN_LINEAR_MIPMAP_LINEAR, 1, 2}};
     for (size_t i = 0; i < sizeof filters / sizeof *filters; i++) {
         gl_info gl = gl_defaults();
         gl.minFilter = filters[i].token;
@@ -190,7 +204,7 @@ static void tokens_mean_what_gl_says(void **unused)
                                             VK_COMPARE_OP_ALWAYS};
     for (uint32_t i = 0; i < 8; i++) {
         gl_info gl = gl_defaults();
-        gl.compareMode = 0x884E;
+        gl.compareMode = TOKEN_COMPARE_REF_TO_TEXTURE;
         gl.compareFunc = 0x0200 + i;
         assert_int_equal(state_of(&gl).compare, compares[i] + 1);
     }
@@ -221,25 +235,25 @@ static void lod_bounds_are_ordered_and_cut(void **unused)
         uint32_t min_filter; /* with a nearest magnification filter */
         float min, max, driver_min, driver_max;
     } rows[] = {
-        {0x2703, -1000, 1000, 0, 1000},
-        {0x2703, 2, 5, 2, 5},
-        {0x2703, 5, 2, 2, 5},
-        {0x2703, -3, 4, 0, 4},
-        {0x2703, 7, -3, 0, 7},
-        {0x2703, 0, 1e30f, 0, 1000},
-        {0x2703, -7, 1e-3f, 0, 1e-3f},
+        {TOKEN_LINEAR_MIPMAP_LINEAR, -1000, 1000, 0, 1000},
+        {TOKEN_LINEAR_MIPMAP_LINEAR, 2, 5, 2, 5},
+        {TOKEN_LINEAR_MIPMAP_LINEAR, 5, 2, 2, 5},
+        {TOKEN_LINEAR_MIPMAP_LINEAR, -3, 4, 0, 4},
+        {TOKEN_LINEAR_MIPMAP_LINEAR, 7, -3, 0, 7},
+        {TOKEN_LINEAR_MIPMAP_LINEAR, 0, 1e30f, 0, 1000},
+        {TOKEN_LINEAR_MIPMAP_LINEAR, -7, 1e-3f, 0, 1e-3f},
         /* Without mipmaps the range only says which of the two filters can be used. */
-        {0x2601, -1000, 1000, 0, 0.25f},
-        {0x2601, 0, 0.125f, 0, 0.125f},
+        {TOKEN_LINEAR, -1000, 1000, 0, 0.25f},
+        {TOKEN_LINEAR, 0, 0.125f, 0, 0.125f},
         /* ... and nothing at all where it leaves but one. */
-        {0x2601, 1, 1000, 0, 0.25f},
-        {0x2601, -5, 0, 0, 0.25f},
-        {0x2600, 1, 5, 0, 0.25f},
+        {TOKEN_LINEAR, 1, 1000, 0, 0.25f},
+        {TOKEN_LINEAR, -5, 0, 0, 0.25f},
+        {TOKEN_NEAREST, 1, 5, 0, 0.25f},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         gl_info gl = gl_defaults();
         gl.minFilter = rows[i].min_filter;
-        gl.magFilter = 0x2600;
+        gl.magFilter = TOKEN_NEAREST;
         gl.minLod = rows[i].min;
         gl.maxLod = rows[i].max;
         struct resolve_result result = pair_of(&gl, NULL, &full);
@@ -252,8 +266,8 @@ static void without_mipmaps_the_range_picks_the_filter(void **unused)
 {
     (void)unused;
     gl_info gl = gl_defaults();
-    gl.minFilter = 0x2601;
-    gl.magFilter = 0x2600;
+    gl.minFilter = TOKEN_LINEAR;
+    gl.magFilter = TOKEN_NEAREST;
     struct resolve_result both = pair_of(&gl, NULL, &full);
     assert_int_equal(both.driver.info.magFilter, VK_FILTER_NEAREST);
     assert_int_equal(both.driver.info.minFilter, VK_FILTER_LINEAR);
@@ -331,9 +345,9 @@ static void a_level_range_of_nothing_is_the_base_level(void **unused)
 {
     (void)unused;
     gl_info mipmapped = gl_defaults(), plain = gl_defaults();
-    mipmapped.minFilter = 0x2703;
+    mipmapped.minFilter = TOKEN_LINEAR_MIPMAP_LINEAR;
     mipmapped.maxLod = plain.maxLod = 0.0f;
-    plain.minFilter = 0x2601;
+    plain.minFilter = TOKEN_LINEAR;
     assert_same_state(&mipmapped, &plain);
     mipmapped.maxAnisotropy = plain.maxAnisotropy = 4.0f;
     assert_int_equal(state_of(&mipmapped).mip_mode, 2);
@@ -349,7 +363,7 @@ static void equal_meaning_is_equal_bytes(void **unused)
     b = gl_defaults();
     b.borderColor.float32[1] = 0.5f; /* REPEAT never reads it */
     assert_same_state(&a, &b);
-    b.wrapR = 0x2900;
+    b.wrapR = TOKEN_CLAMP;
     assert_other_state(&a, &b);
     b = gl_defaults();
     b.minLod = -3.0f;
@@ -368,7 +382,7 @@ static void equal_meaning_is_equal_bytes(void **unused)
     b = gl_defaults();
     b.pNext = &a;
     assert_same_state(&a, &b);
-    a.minFilter = b.minFilter = 0x2601;
+    a.minFilter = b.minFilter = TOKEN_LINEAR;
     b.maxLod = 3.0f; /* one filter, one level: no range matters */
     assert_same_state(&a, &b);
 }
@@ -380,7 +394,7 @@ static void different_meaning_is_different_bytes(void **unused)
     for (size_t i = 0; i < sizeof token_fields / sizeof *token_fields; i++)
         for (size_t j = 1; token_fields[i].allowed[j]; j++) {
             if (strcmp(token_fields[i].name, "compareFunc") == 0)
-                a.compareMode = 0x884E;
+                a.compareMode = TOKEN_COMPARE_REF_TO_TEXTURE;
             gl_info b = with_token(&token_fields[i], token_fields[i].allowed[j]);
             b.compareMode = b.compareMode ? b.compareMode : a.compareMode;
             assert_other_state(&a, &b);

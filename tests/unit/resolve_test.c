@@ -9,19 +9,20 @@
 #include <cmocka.h>
 #include <string.h>
 
+#include "gl/gl_tokens.h"
 #include "need/need.h"
 #include "resolve/resolve.h"
 
 /* OpenGL's numbers for the wrap modes. */
 enum {
-    REPEAT = 0x2901,
-    MIRRORED_REPEAT = 0x8370,
-    CLAMP_TO_EDGE = 0x812F,
-    CLAMP_TO_BORDER = 0x812D,
-    MIRROR_CLAMP_TO_EDGE = 0x8743,
-    CLAMP = 0x2900,
-    MIRROR_CLAMP = 0x8742,
-    MIRROR_CLAMP_TO_BORDER = 0x8912,
+    REPEAT = TOKEN_REPEAT,
+    MIRRORED_REPEAT = TOKEN_MIRRORED_REPEAT,
+    CLAMP_TO_EDGE = TOKEN_CLAMP_TO_EDGE,
+    CLAMP_TO_BORDER = TOKEN_CLAMP_TO_BORDER,
+    MIRROR_CLAMP_TO_EDGE = TOKEN_MIRROR_CLAMP_TO_EDGE,
+    CLAMP = TOKEN_CLAMP,
+    MIRROR_CLAMP = TOKEN_MIRROR_CLAMP,
+    MIRROR_CLAMP_TO_BORDER = TOKEN_MIRROR_CLAMP_TO_BORDER,
 };
 
 enum filters { NEAREST, LINEAR, MAG_LINEAR /* minification nearest */, MIN_LINEAR /* magnification nearest */ };
@@ -498,24 +499,24 @@ static void the_lod_range_excludes_filters_and_levels(void **unused)
         uint32_t bits, tier;
     } rows[] = {
         /* Always minified: only the minification filter counts. */
-        {CLAMP, 0x2703, 0x2600, 0.5f, 8.0f, BORDER, COORDS | IF_OFFSET, 1},
-        {CLAMP, 0x2702, 0x2601, 0.5f, 8.0f, EDGE, IF_GATHER, 0},
-        {CLAMP, 0x2601, 0x2600, 1.0f, 8.0f, BORDER, COORDS, 1},
-        {CLAMP, 0x2600, 0x2601, 1.0f, 8.0f, EDGE, IF_GATHER, 0},
+        {CLAMP, TOKEN_LINEAR_MIPMAP_LINEAR, TOKEN_NEAREST, 0.5f, 8.0f, BORDER, COORDS | IF_OFFSET, 1},
+        {CLAMP, TOKEN_NEAREST_MIPMAP_LINEAR, TOKEN_LINEAR, 0.5f, 8.0f, EDGE, IF_GATHER, 0},
+        {CLAMP, TOKEN_LINEAR, TOKEN_NEAREST, 1.0f, 8.0f, BORDER, COORDS, 1},
+        {CLAMP, TOKEN_NEAREST, TOKEN_LINEAR, 1.0f, 8.0f, EDGE, IF_GATHER, 0},
         /* Always magnified: only the magnification filter, and only the first level. */
-        {CLAMP, 0x2703, 0x2600, -4.0f, 0.0f, EDGE, IF_GATHER, 0},
-        {CLAMP, 0x2702, 0x2601, -4.0f, 0.0f, BORDER, COORDS, 1},
-        {CLAMP, 0x2600, 0x2601, -4.0f, -1.0f, BORDER, COORDS, 1},
-        {MIRROR_CLAMP, 0x2703, 0x2601, -4.0f, 0.0f, BORDER, COORDS, 1},
+        {CLAMP, TOKEN_LINEAR_MIPMAP_LINEAR, TOKEN_NEAREST, -4.0f, 0.0f, EDGE, IF_GATHER, 0},
+        {CLAMP, TOKEN_NEAREST_MIPMAP_LINEAR, TOKEN_LINEAR, -4.0f, 0.0f, BORDER, COORDS, 1},
+        {CLAMP, TOKEN_NEAREST, TOKEN_LINEAR, -4.0f, -1.0f, BORDER, COORDS, 1},
+        {MIRROR_CLAMP, TOKEN_LINEAR_MIPMAP_LINEAR, TOKEN_LINEAR, -4.0f, 0.0f, BORDER, COORDS, 1},
         /* Both, in spite of a narrow range. */
-        {CLAMP, 0x2703, 0x2600, 0.0f, 0.25f, EDGE, COORDS | FILTER, 2},
+        {CLAMP, TOKEN_LINEAR_MIPMAP_LINEAR, TOKEN_NEAREST, 0.0f, 0.25f, EDGE, COORDS | FILTER, 2},
         /* The nearest level is the first one up to 1/2; between levels, every one above 0 takes part. */
-        {MIRROR_CLAMP, 0x2701, 0x2601, 0.0f, 0.49f, BORDER, COORDS, 1},
-        {MIRROR_CLAMP, 0x2701, 0x2601, 0.0f, 0.5f, BORDER, COORDS | FILTER, 2},
-        {MIRROR_CLAMP, 0x2703, 0x2601, 0.0f, 0.01f, BORDER, COORDS | FILTER, 2},
-        {MIRROR_CLAMP, 0x2701, 0x2601, 0.1f, 0.3f, BORDER, COORDS, 1},
+        {MIRROR_CLAMP, TOKEN_LINEAR_MIPMAP_NEAREST, TOKEN_LINEAR, 0.0f, 0.49f, BORDER, COORDS, 1},
+        {MIRROR_CLAMP, TOKEN_LINEAR_MIPMAP_NEAREST, TOKEN_LINEAR, 0.0f, 0.5f, BORDER, COORDS | FILTER, 2},
+        {MIRROR_CLAMP, TOKEN_LINEAR_MIPMAP_LINEAR, TOKEN_LINEAR, 0.0f, 0.01f, BORDER, COORDS | FILTER, 2},
+        {MIRROR_CLAMP, TOKEN_LINEAR_MIPMAP_NEAREST, TOKEN_LINEAR, 0.1f, 0.3f, BORDER, COORDS, 1},
         /* One level, but not the first, whose size the record knows. */
-        {MIRROR_CLAMP, 0x2701, 0x2601, 3.0f, 3.0f, BORDER, COORDS | FILTER, 2},
+        {MIRROR_CLAMP, TOKEN_LINEAR_MIPMAP_NEAREST, TOKEN_LINEAR, 3.0f, 3.0f, BORDER, COORDS | FILTER, 2},
     };
     struct resolve_caps caps = device(true);
     struct view_facts view = view_of(VK_IMAGE_VIEW_TYPE_2D, 4);
@@ -558,8 +559,8 @@ static void what_cannot_be_filtered_is_sampled_nearest(void **unused)
     struct resolve_caps caps = device(true);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         VkSamplerGLStateCreateInfoCLAMPLER gl = gl_sampler(CLAMP, LINEAR, true);
-        gl.minFilter = 0x2703;
-        gl.compareMode = rows[i].compare ? 0x884E : 0;
+        gl.minFilter = TOKEN_LINEAR_MIPMAP_LINEAR;
+        gl.compareMode = rows[i].compare ? TOKEN_COMPARE_REF_TO_TEXTURE : 0;
         struct sampler_state state = state_of(&gl, &caps);
         struct view_facts view = view_of(VK_IMAGE_VIEW_TYPE_2D, 1);
         view.linear = rows[i].linear;
@@ -585,13 +586,13 @@ static void a_combined_record_tells_tier_2_everything(void **unused)
     (void)unused;
     struct resolve_caps caps = device(true);
     VkSamplerGLStateCreateInfoCLAMPLER gl = gl_sampler(CLAMP, MIN_LINEAR, true);
-    gl.minFilter = 0x2703;
+    gl.minFilter = TOKEN_LINEAR_MIPMAP_LINEAR;
     gl.wrapT = REPEAT;
     gl.wrapR = MIRRORED_REPEAT;
     gl.minLod = 0.0f;
     gl.maxLod = 5.5f;
     gl.lodBias = -1.5f;
-    gl.compareMode = 0x884E;
+    gl.compareMode = TOKEN_COMPARE_REF_TO_TEXTURE;
     gl.compareFunc = 0x0204; /* GL_GREATER */
     struct sampler_state state = state_of(&gl, &caps);
     struct view_facts view = view_of(VK_IMAGE_VIEW_TYPE_3D, 7);

@@ -6,10 +6,17 @@
 #include <cmocka.h>
 #include <string.h>
 
+#include "gl/gl_tokens.h"
 #include "texel_view/texel_view.h"
 
-enum { GL_RED = 0x1903, GL_ALPHA = 0x1906, GL_RGB = 0x1907, GL_RGBA = 0x1908, GL_LUMINANCE = 0x1909 };
-enum { GL_LUMINANCE_ALPHA = 0x190a, GL_INTENSITY = 0x8049, GL_RG = 0x8227 };
+enum {
+    GL_RED = TOKEN_RED,
+    GL_ALPHA = TOKEN_ALPHA,
+    GL_RGB = TOKEN_RGB,
+    GL_RGBA = TOKEN_RGBA,
+    GL_LUMINANCE = TOKEN_LUMINANCE
+};
+enum { GL_LUMINANCE_ALPHA = TOKEN_LUMINANCE_ALPHA, GL_INTENSITY = TOKEN_INTENSITY, GL_RG = TOKEN_RG };
 
 static const struct texel_caps views = {.views = true, .narrow = true, .max_elements = 65536, .alignment = 16};
 static const struct texel_caps addresses = {
@@ -221,7 +228,7 @@ static void tokens_that_gl_does_not_allow_are_refused(void **state)
         uint32_t internal, base;
         const char *field, *value;
     } rows[] = {
-        {VK_FORMAT_R8_UNORM, 0, 0x1902, "baseFormat", "0x1902"}, /* GL_DEPTH_COMPONENT */
+        {VK_FORMAT_R8_UNORM, 0, TOKEN_DEPTH_COMPONENT, "baseFormat", "0x1902"}, /* GL_DEPTH_COMPONENT */
         {VK_FORMAT_R8_UNORM, 0, 1, "baseFormat", "0x0001"},
         {VK_FORMAT_R8_UNORM, 0x8d7d, 0, "internalFormat", "0x8D7D"},       /* GL_RGB8UI: no buffer texture */
         {VK_FORMAT_R8_UNORM, 0x8051, 0, "internalFormat", "0x8051"},       /* GL_RGB8 */

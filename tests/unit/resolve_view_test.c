@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "format/format.h"
+#include "gl/gl_tokens.h"
 #include "need/need.h"
 #include "resolve/resolve.h"
 
@@ -41,68 +42,71 @@ static const struct token_field {
      offsetof(gl_view, target),
      VK_FORMAT_R8G8B8A8_UNORM,
      VK_IMAGE_ASPECT_COLOR_BIT,
-     {0x0DE1, 0x0DE0, 0x84F5, 0x9100},
-     {1, 0x806F, 0x8513, 0x8C1A, 0x8C18, 0x9009, 0x8C2A /* TEXTURE_BUFFER */, 0xFFFFFFFF}},
+     {TOKEN_TEXTURE_2D, TOKEN_TEXTURE_1D, TOKEN_TEXTURE_RECTANGLE, TOKEN_TEXTURE_2D_MULTISAMPLE},
+     {1, TOKEN_TEXTURE_3D, TOKEN_TEXTURE_CUBE_MAP, TOKEN_TEXTURE_2D_ARRAY, TOKEN_TEXTURE_1D_ARRAY,
+      TOKEN_TEXTURE_CUBE_MAP_ARRAY, 0x8C2A /* TEXTURE_BUFFER */, 0xFFFFFFFF}},
     {"internalFormat",
      offsetof(gl_view, internalFormat),
      VK_FORMAT_R8G8B8A8_UNORM,
      VK_IMAGE_ASPECT_COLOR_BIT,
-     {0x8058, 0x8051, 0x1908, 0x8040, 0x8C43, 0x8F97, 0x881A, 0x8229, 0x83F1, 0x93B0},
-     {1, 4, 0x8D7C /* RGBA8UI */, 0x81A6 /* DEPTH_COMPONENT24 */, 0x88F0, 0x8D48, 0x1902, 0x2601, 0xFFFFFFFF}},
+     {0x8058, 0x8051, TOKEN_RGBA, 0x8040, 0x8C43, 0x8F97, 0x881A, 0x8229, 0x83F1, 0x93B0},
+     {1, 4, 0x8D7C /* RGBA8UI */, 0x81A6 /* DEPTH_COMPONENT24 */, 0x88F0, 0x8D48, TOKEN_DEPTH_COMPONENT, TOKEN_LINEAR,
+      0xFFFFFFFF}},
     {"internalFormat",
      offsetof(gl_view, internalFormat),
      VK_FORMAT_R8G8B8A8_UINT,
      VK_IMAGE_ASPECT_COLOR_BIT,
-     {0x8D7C, 0x8D8E, 0x8D93, 0x906F, 0x8231, 0x1908},
+     {0x8D7C, 0x8D8E, 0x8D93, 0x906F, 0x8231, TOKEN_RGBA},
      {0x8058, 0x881A, 0x8F97, 0x81A5}},
     {"internalFormat",
      offsetof(gl_view, internalFormat),
      VK_FORMAT_D32_SFLOAT,
      VK_IMAGE_ASPECT_DEPTH_BIT,
-     {0x81A5, 0x81A6, 0x81A7, 0x8CAC, 0x1902},
-     {0x8058, 0x8D7C, 0x1908}},
+     {0x81A5, 0x81A6, 0x81A7, 0x8CAC, TOKEN_DEPTH_COMPONENT},
+     {0x8058, 0x8D7C, TOKEN_RGBA}},
     {"baseFormat",
      offsetof(gl_view, baseFormat),
      VK_FORMAT_R8G8B8A8_UNORM,
      VK_IMAGE_ASPECT_COLOR_BIT,
-     {0x1903, 0x8227, 0x1907, 0x1908, 0x1906, 0x1909, 0x190A, 0x8049},
-     {1, 0x1904, 0x1905, 0x1902, 0x84F9, 0x1901, 0x8058, 0x80E1 /* BGRA */, 0xFFFFFFFF}},
+     {TOKEN_RED, TOKEN_RG, TOKEN_RGB, TOKEN_RGBA, TOKEN_ALPHA, TOKEN_LUMINANCE, TOKEN_LUMINANCE_ALPHA, TOKEN_INTENSITY},
+     {1, TOKEN_GREEN, TOKEN_BLUE, TOKEN_DEPTH_COMPONENT, TOKEN_DEPTH_STENCIL, TOKEN_STENCIL_INDEX, 0x8058,
+      0x80E1 /* BGRA */, 0xFFFFFFFF}},
     {"baseFormat",
      offsetof(gl_view, baseFormat),
      VK_FORMAT_R8_UNORM,
      VK_IMAGE_ASPECT_COLOR_BIT,
-     {0x1903, 0x1906, 0x1909, 0x8049},
-     {0x190A}},
+     {TOKEN_RED, TOKEN_ALPHA, TOKEN_LUMINANCE, TOKEN_INTENSITY},
+     {TOKEN_LUMINANCE_ALPHA}},
     {"baseFormat",
      offsetof(gl_view, baseFormat),
      VK_FORMAT_D24_UNORM_S8_UINT,
      VK_IMAGE_ASPECT_DEPTH_BIT,
-     {0x1902, 0x84F9, 0x1901},
-     {0x1903, 0x1908, 0x1909}},
+     {TOKEN_DEPTH_COMPONENT, TOKEN_DEPTH_STENCIL, TOKEN_STENCIL_INDEX},
+     {TOKEN_RED, TOKEN_RGBA, TOKEN_LUMINANCE}},
     {"baseFormat",
      offsetof(gl_view, baseFormat),
      VK_FORMAT_S8_UINT,
      VK_IMAGE_ASPECT_STENCIL_BIT,
-     {0x1901},
-     {0x1902, 0x84F9, 0x1903}},
+     {TOKEN_STENCIL_INDEX},
+     {TOKEN_DEPTH_COMPONENT, TOKEN_DEPTH_STENCIL, TOKEN_RED}},
     {"swizzle",
      offsetof(gl_view, swizzle),
      VK_FORMAT_R8G8B8A8_UNORM,
      VK_IMAGE_ASPECT_COLOR_BIT,
-     {1, 0x1903, 0x1904, 0x1905, 0x1906},
-     {2, 0x1902, 0x1907, 0x1908, 0x1909, 0xFFFFFFFF}},
+     {1, TOKEN_RED, TOKEN_GREEN, TOKEN_BLUE, TOKEN_ALPHA},
+     {2, TOKEN_DEPTH_COMPONENT, TOKEN_RGB, TOKEN_RGBA, TOKEN_LUMINANCE, 0xFFFFFFFF}},
     {"swizzle",
      offsetof(gl_view, swizzle[3]),
      VK_FORMAT_R8G8B8A8_UNORM,
      VK_IMAGE_ASPECT_COLOR_BIT,
-     {1, 0x1903, 0x1904, 0x1905, 0x1906},
-     {2, 0x1902, 0x1907, 0x80000000}},
+     {1, TOKEN_RED, TOKEN_GREEN, TOKEN_BLUE, TOKEN_ALPHA},
+     {2, TOKEN_DEPTH_COMPONENT, TOKEN_RGB, 0x80000000}},
     {"depthMode",
      offsetof(gl_view, depthMode),
      VK_FORMAT_D16_UNORM,
      VK_IMAGE_ASPECT_DEPTH_BIT,
-     {0x1909, 0x8049, 0x1906, 0x1903},
-     {1, 0x1904, 0x1907, 0x190A, 0x8227, 0xFFFFFFFF}},
+     {TOKEN_LUMINANCE, TOKEN_INTENSITY, TOKEN_ALPHA, TOKEN_RED},
+     {1, TOKEN_GREEN, TOKEN_RGB, TOKEN_LUMINANCE_ALPHA, TOKEN_RG, 0xFFFFFFFF}},
 };
 
 static bool read_with(const struct token_field *field, uint32_t token, struct view_facts *facts, const char **why)
@@ -149,16 +153,16 @@ static void targets_fit_the_type_of_the_view(void **unused)
         uint32_t target;
         uint8_t fits; /* a bit for each VkImageViewType */
     } rows[] = {
-        {0x0DE0, 1 << VK_IMAGE_VIEW_TYPE_1D | 1 << VK_IMAGE_VIEW_TYPE_2D},
-        {0x0DE1, 1 << VK_IMAGE_VIEW_TYPE_2D},
-        {0x806F, 1 << VK_IMAGE_VIEW_TYPE_3D},
-        {0x84F5, 1 << VK_IMAGE_VIEW_TYPE_2D},
-        {0x8513, 1 << VK_IMAGE_VIEW_TYPE_CUBE},
-        {0x8C18, 1 << VK_IMAGE_VIEW_TYPE_1D_ARRAY | 1 << VK_IMAGE_VIEW_TYPE_2D_ARRAY},
-        {0x8C1A, 1 << VK_IMAGE_VIEW_TYPE_2D_ARRAY},
-        {0x9009, 1 << VK_IMAGE_VIEW_TYPE_CUBE_ARRAY},
-        {0x9100, 1 << VK_IMAGE_VIEW_TYPE_2D},
-        {0x9102, 1 << VK_IMAGE_VIEW_TYPE_2D_ARRAY},
+        {TOKEN_TEXTURE_1D, 1 << VK_IMAGE_VIEW_TYPE_1D | 1 << VK_IMAGE_VIEW_TYPE_2D},
+        {TOKEN_TEXTURE_2D, 1 << VK_IMAGE_VIEW_TYPE_2D},
+        {TOKEN_TEXTURE_3D, 1 << VK_IMAGE_VIEW_TYPE_3D},
+        {TOKEN_TEXTURE_RECTANGLE, 1 << VK_IMAGE_VIEW_TYPE_2D},
+        {TOKEN_TEXTURE_CUBE_MAP, 1 << VK_IMAGE_VIEW_TYPE_CUBE},
+        {TOKEN_TEXTURE_1D_ARRAY, 1 << VK_IMAGE_VIEW_TYPE_1D_ARRAY | 1 << VK_IMAGE_VIEW_TYPE_2D_ARRAY},
+        {TOKEN_TEXTURE_2D_ARRAY, 1 << VK_IMAGE_VIEW_TYPE_2D_ARRAY},
+        {TOKEN_TEXTURE_CUBE_MAP_ARRAY, 1 << VK_IMAGE_VIEW_TYPE_CUBE_ARRAY},
+        {TOKEN_TEXTURE_2D_MULTISAMPLE, 1 << VK_IMAGE_VIEW_TYPE_2D},
+        {TOKEN_TEXTURE_2D_MULTISAMPLE_ARRAY, 1 << VK_IMAGE_VIEW_TYPE_2D_ARRAY},
         {0, (1 << TYPES) - 1},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
@@ -171,7 +175,7 @@ static void targets_fit_the_type_of_the_view(void **unused)
             const char *why;
             bool taken = view_facts_from_gl(&gl, &info, &facts, &mapping, &why);
             assert_int_equal(taken, rows[i].fits >> type & 1);
-            assert_int_equal(facts.rectangle, rows[i].target == 0x84F5 && taken);
+            assert_int_equal(facts.rectangle, rows[i].target == TOKEN_TEXTURE_RECTANGLE && taken);
         }
 }
 
@@ -189,7 +193,7 @@ static void letters_of(const struct view_facts *facts, const VkComponentMapping 
     border[4] = texels[4] = '\0';
 }
 
-enum { RED = 0x1903, GREEN, BLUE, ALPHA };
+enum { RED = TOKEN_RED, GREEN, BLUE, ALPHA };
 
 static void base_format_depth_mode_and_swizzle_compose(void **unused)
 {
@@ -210,51 +214,51 @@ static void base_format_depth_mode_and_swizzle_compose(void **unused)
     } rows[] = {
         /* Base formats on formats that have all their channels. */
         {RGBA8, 0, 0, 0, {0}, "RGBA", "===="},
-        {RGBA8, 0, 0x1903, 0, {0}, "R001", "R001"},
-        {RGBA8, 0, 0x8227, 0, {0}, "RG01", "RG01"},
-        {RGBA8, 0, 0x1907, 0, {0}, "RGB1", "RGB1"},
-        {RGBA8, 0, 0x1908, 0, {0}, "RGBA", "===="},
-        {RGBA8, 0, 0x1906, 0, {0}, "000A", "000A"},
-        {RGBA8, 0, 0x1909, 0, {0}, "RRR1", "RRR1"},
-        {RGBA8, 0, 0x190A, 0, {0}, "RRRA", "RRRA"},
-        {RGBA8, 0, 0x8049, 0, {0}, "RRRR", "RRRR"},
+        {RGBA8, 0, TOKEN_RED, 0, {0}, "R001", "R001"},
+        {RGBA8, 0, TOKEN_RG, 0, {0}, "RG01", "RG01"},
+        {RGBA8, 0, TOKEN_RGB, 0, {0}, "RGB1", "RGB1"},
+        {RGBA8, 0, TOKEN_RGBA, 0, {0}, "RGBA", "===="},
+        {RGBA8, 0, TOKEN_ALPHA, 0, {0}, "000A", "000A"},
+        {RGBA8, 0, TOKEN_LUMINANCE, 0, {0}, "RRR1", "RRR1"},
+        {RGBA8, 0, TOKEN_LUMINANCE_ALPHA, 0, {0}, "RRRA", "RRRA"},
+        {RGBA8, 0, TOKEN_INTENSITY, 0, {0}, "RRRR", "RRRR"},
         /* ... and where they live in smaller ones. */
         {R8, 0, 0, 0, {0}, "R001", "===="},
-        {R8, 0, 0x1903, 0, {0}, "R001", "===="},
-        {R8, 0, 0x1906, 0, {0}, "000A", "000R"},
-        {R8, 0, 0x1909, 0, {0}, "RRR1", "RRR1"},
-        {R8, 0, 0x8049, 0, {0}, "RRRR", "RRRR"},
-        {R8, 0, 0x1908, 0, {0}, "R001", "===="},
+        {R8, 0, TOKEN_RED, 0, {0}, "R001", "===="},
+        {R8, 0, TOKEN_ALPHA, 0, {0}, "000A", "000R"},
+        {R8, 0, TOKEN_LUMINANCE, 0, {0}, "RRR1", "RRR1"},
+        {R8, 0, TOKEN_INTENSITY, 0, {0}, "RRRR", "RRRR"},
+        {R8, 0, TOKEN_RGBA, 0, {0}, "R001", "===="},
         {RG8, 0, 0, 0, {0}, "RG01", "===="},
-        {RG8, 0, 0x190A, 0, {0}, "RRRA", "RRRG"},
-        {RG8, 0, 0x1909, 0, {0}, "RRR1", "RRR1"},
-        {RG8, 0, 0x8227, 0, {0}, "RG01", "===="},
-        {RGB, 0, 0x1907, 0, {0}, "RGB1", "===="},
-        {A8, 0, 0x1906, 0, {0}, "000A", "===="},
+        {RG8, 0, TOKEN_LUMINANCE_ALPHA, 0, {0}, "RRRA", "RRRG"},
+        {RG8, 0, TOKEN_LUMINANCE, 0, {0}, "RRR1", "RRR1"},
+        {RG8, 0, TOKEN_RG, 0, {0}, "RG01", "===="},
+        {RGB, 0, TOKEN_RGB, 0, {0}, "RGB1", "===="},
+        {A8, 0, TOKEN_ALPHA, 0, {0}, "000A", "===="},
         /* The internal format says the base format where nothing else does. */
         {R8, 0x8040, 0, 0, {0}, "RRR1", "RRR1"},
         {RG8, 0x8045, 0, 0, {0}, "RRRA", "RRRG"},
         {R8, 0x803C, 0, 0, {0}, "000A", "000R"},
         {RGBA8, 0x8051, 0, 0, {0}, "RGB1", "RGB1"},
-        {RGBA8, 0x8051, 0x1908, 0, {0}, "RGBA", "===="},
+        {RGBA8, 0x8051, TOKEN_RGBA, 0, {0}, "RGBA", "===="},
         /* The swizzle picks from what the base format shows. */
         {RGBA8, 0, 0, 0, {BLUE, GREEN, RED, ALPHA}, "BGRA", "BGRA"},
         {RGBA8, 0, 0, 0, {RED, GREEN, BLUE, ALPHA}, "RGBA", "===="},
         {RGBA8, 0, 0, 0, {0, 1, RED, 0}, "01R0", "01R0"},
         {RGBA8, 0, 0, 0, {0, 0, 0, 1}, "0001", "0001"},
-        {RGBA8, 0, 0x1909, 0, {ALPHA, BLUE, 0, RED}, "1R0R", "1R0R"},
-        {RGBA8, 0, 0x1906, 0, {ALPHA, ALPHA, ALPHA, RED}, "AAA0", "AAA0"},
-        {R8, 0, 0x1906, 0, {ALPHA, ALPHA, ALPHA, ALPHA}, "AAAA", "RRRR"},
-        {RG8, 0, 0x190A, 0, {ALPHA, RED, 1, 0}, "AR10", "GR10"},
+        {RGBA8, 0, TOKEN_LUMINANCE, 0, {ALPHA, BLUE, 0, RED}, "1R0R", "1R0R"},
+        {RGBA8, 0, TOKEN_ALPHA, 0, {ALPHA, ALPHA, ALPHA, RED}, "AAA0", "AAA0"},
+        {R8, 0, TOKEN_ALPHA, 0, {ALPHA, ALPHA, ALPHA, ALPHA}, "AAAA", "RRRR"},
+        {RG8, 0, TOKEN_LUMINANCE_ALPHA, 0, {ALPHA, RED, 1, 0}, "AR10", "GR10"},
         {R8, 0, 0, 0, {GREEN, BLUE, RED, ALPHA}, "00R1", "00R1"},
         /* Depth is the first channel, of borders too. */
         {D16, 0, 0, 0, {0}, "R001", "===="},
-        {D16, 0, 0x1902, 0x1903, {0}, "R001", "===="},
-        {D16, 0, 0x1902, 0x1909, {0}, "RRR1", "RRR1"},
-        {D16, 0, 0x1902, 0x8049, {0}, "RRRR", "RRRR"},
-        {D16, 0, 0x1902, 0x1906, {0}, "000R", "000R"},
-        {D24S8, 0x88F0, 0, 0x1909, {0}, "RRR1", "RRR1"},
-        {D16, 0, 0, 0x1906, {ALPHA, 0, 1, RED}, "R010", "R010"},
+        {D16, 0, TOKEN_DEPTH_COMPONENT, TOKEN_RED, {0}, "R001", "===="},
+        {D16, 0, TOKEN_DEPTH_COMPONENT, TOKEN_LUMINANCE, {0}, "RRR1", "RRR1"},
+        {D16, 0, TOKEN_DEPTH_COMPONENT, TOKEN_INTENSITY, {0}, "RRRR", "RRRR"},
+        {D16, 0, TOKEN_DEPTH_COMPONENT, TOKEN_ALPHA, {0}, "000R", "000R"},
+        {D24S8, 0x88F0, 0, TOKEN_LUMINANCE, {0}, "RRR1", "RRR1"},
+        {D16, 0, 0, TOKEN_ALPHA, {ALPHA, 0, 1, RED}, "R010", "R010"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         VkFormat format = (VkFormat)rows[i].format;
@@ -290,9 +294,9 @@ static void a_swizzle_of_zeros_leaves_it_to_the_components(void **unused)
         {VK_FORMAT_R8G8B8A8_UNORM, 0, 0, {0}, "0000", "0000", "0000"},
         {VK_FORMAT_R8G8B8A8_UNORM, 0, 0, {0}, "=RA1", "RRA1", "RRA1"},
         {VK_FORMAT_R8G8B8A8_UNORM, 0, 0, {RED, 0, 0, 0}, "1111", "R000", "R000"},
-        {VK_FORMAT_R8_UNORM, 0x1906, 0, {0}, "A0=G", "A000", "R000"},
-        {VK_FORMAT_R8G8_UNORM, 0x190A, 0, {0}, "AGR0", "ARR0", "GRR0"},
-        {VK_FORMAT_D16_UNORM, 0x1902, 0x1909, {0}, "0G=1", "0RR1", "0RR1"},
+        {VK_FORMAT_R8_UNORM, TOKEN_ALPHA, 0, {0}, "A0=G", "A000", "R000"},
+        {VK_FORMAT_R8G8_UNORM, TOKEN_LUMINANCE_ALPHA, 0, {0}, "AGR0", "ARR0", "GRR0"},
+        {VK_FORMAT_D16_UNORM, TOKEN_DEPTH_COMPONENT, TOKEN_LUMINANCE, {0}, "0G=1", "0RR1", "0RR1"},
         {VK_FORMAT_D16_UNORM, 0, 0, {0}, "0000", "0000", "0000"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -331,7 +335,7 @@ static void stencil_is_sampled_where_it_is_there(void **unused)
         {VK_FORMAT_D24_UNORM_S8_UINT, VK_IMAGE_ASPECT_DEPTH_BIT | VK_IMAGE_ASPECT_STENCIL_BIT, 0, VK_FALSE, false},
         {VK_FORMAT_D24_UNORM_S8_UINT, VK_IMAGE_ASPECT_DEPTH_BIT | VK_IMAGE_ASPECT_STENCIL_BIT, 0, VK_TRUE, true},
         {VK_FORMAT_D24_UNORM_S8_UINT, VK_IMAGE_ASPECT_STENCIL_BIT, 0, VK_FALSE, true},
-        {VK_FORMAT_D24_UNORM_S8_UINT, VK_IMAGE_ASPECT_STENCIL_BIT, 0x1901, VK_FALSE, true},
+        {VK_FORMAT_D24_UNORM_S8_UINT, VK_IMAGE_ASPECT_STENCIL_BIT, TOKEN_STENCIL_INDEX, VK_FALSE, true},
         {VK_FORMAT_D32_SFLOAT, VK_IMAGE_ASPECT_DEPTH_BIT, 0, VK_TRUE, false}, /* no stencil: the mode is ignored */
         {VK_FORMAT_S8_UINT, VK_IMAGE_ASPECT_STENCIL_BIT, 0, VK_FALSE, true},
         {VK_FORMAT_R8G8B8A8_UNORM, VK_IMAGE_ASPECT_COLOR_BIT, 0, VK_TRUE, false},
@@ -363,7 +367,7 @@ static void fixed_point_depth_in_floats_is_known(void **unused)
         {VK_FORMAT_D32_SFLOAT, 0, false, false, VIEW_RANGE_NONE},
         {VK_FORMAT_D32_SFLOAT, 0x81A5, true, true, VIEW_RANGE_UNORM},
         {VK_FORMAT_D32_SFLOAT, 0x81A7, true, true, VIEW_RANGE_UNORM},
-        {VK_FORMAT_D32_SFLOAT, 0x1902, false, false, VIEW_RANGE_NONE}, /* unsized: what the format is */
+        {VK_FORMAT_D32_SFLOAT, TOKEN_DEPTH_COMPONENT, false, false, VIEW_RANGE_NONE}, /* unsized: what the format is */
         {VK_FORMAT_D32_SFLOAT, 0x8CAC, false, false, VIEW_RANGE_NONE},
         {VK_FORMAT_D32_SFLOAT_S8_UINT, 0x88F0, true, true, VIEW_RANGE_UNORM},
     };
@@ -441,18 +445,28 @@ static VkFormat any_format(void)
 
 static struct view_facts any_view(void)
 {
-    static const uint32_t bases[] = {0,      0,      0x1903, 0x8227, 0x1907, 0x1908,
-                                     0x1906, 0x1909, 0x190A, 0x8049, 0x1902, 0x1901};
+    static const uint32_t bases[] = {0,
+                                     0,
+                                     TOKEN_RED,
+                                     TOKEN_RG,
+                                     TOKEN_RGB,
+                                     TOKEN_RGBA,
+                                     TOKEN_ALPHA,
+                                     TOKEN_LUMINANCE,
+                                     TOKEN_LUMINANCE_ALPHA,
+                                     TOKEN_INTENSITY,
+                                     TOKEN_DEPTH_COMPONENT,
+                                     TOKEN_STENCIL_INDEX};
     static const uint32_t internals[] = {0,      0,      0x8058, 0x8F97, 0x81A6, 0x8D7C, 0x88F0, 0x8D76,
                                          0x8D88, 0x8D8E, 0x906F, 0x881A, 0x8C3A, 0x8C3D, 0x8E8F, 0x8236};
-    static const uint32_t swizzles[] = {0, 1, 0x1903, 0x1904, 0x1905, 0x1906};
-    static const uint32_t modes[] = {0, 0x1909, 0x8049, 0x1906};
+    static const uint32_t swizzles[] = {0, 1, TOKEN_RED, TOKEN_GREEN, TOKEN_BLUE, TOKEN_ALPHA};
+    static const uint32_t modes[] = {0, TOKEN_LUMINANCE, TOKEN_INTENSITY, TOKEN_ALPHA};
     static const VkImageAspectFlags aspects[] = {VK_IMAGE_ASPECT_DEPTH_BIT, VK_IMAGE_ASPECT_STENCIL_BIT,
                                                  VK_IMAGE_ASPECT_COLOR_BIT};
     struct view_facts view;
     for (;;) {
         VkImageViewCreateInfo info = info_of(any_format(), (VkImageViewType)below(7), PICK(aspects));
-        gl_view gl = {.target = below(4) ? 0 : 0x84F5,
+        gl_view gl = {.target = below(4) ? 0 : TOKEN_TEXTURE_RECTANGLE,
                       .internalFormat = PICK(internals),
                       .baseFormat = PICK(bases),
                       .swizzle = {PICK(swizzles), PICK(swizzles), PICK(swizzles), PICK(swizzles)},
@@ -486,9 +500,16 @@ static struct view_facts any_view(void)
 
 static struct sampler_state any_state(const struct resolve_caps *caps)
 {
-    static const uint32_t wraps[] = {0x2901, 0x2900, 0x812D, 0x812F, 0x8370, 0x8742, 0x8743, 0x8912};
-    static const uint32_t min_filters[] = {0x2600, 0x2601, 0x2700, 0x2701, 0x2702, 0x2703};
-    static const uint32_t reductions[] = {0, 0x8007, 0x8008};
+    static const uint32_t wraps[] = {
+        TOKEN_REPEAT,          TOKEN_CLAMP,        TOKEN_CLAMP_TO_BORDER,      TOKEN_CLAMP_TO_EDGE,
+        TOKEN_MIRRORED_REPEAT, TOKEN_MIRROR_CLAMP, TOKEN_MIRROR_CLAMP_TO_EDGE, TOKEN_MIRROR_CLAMP_TO_BORDER};
+    static const uint32_t min_filters[] = {TOKEN_NEAREST,
+                                           TOKEN_LINEAR,
+                                           TOKEN_NEAREST_MIPMAP_NEAREST,
+                                           TOKEN_LINEAR_MIPMAP_NEAREST,
+                                           TOKEN_NEAREST_MIPMAP_LINEAR,
+                                           TOKEN_LINEAR_MIPMAP_LINEAR};
+    static const uint32_t reductions[] = {0, TOKEN_MIN, TOKEN_MAX};
     static const float numbers[] = {-1000, -1, 0, 0.125f, 0.5f, 1, 3.3f, 14, 1000, 1e30f};
     static const uint32_t colors[] = {0, 0x3F800000, 0x3F000000, 1, 7, 300, 0x40000000, 0xBF800000, 0x7FC00000};
     VkSamplerGLStateCreateInfoCLAMPLER gl = {
@@ -496,16 +517,16 @@ static struct sampler_state any_state(const struct resolve_caps *caps)
         .wrapT = PICK(wraps),
         .wrapR = PICK(wraps),
         .minFilter = PICK(min_filters),
-        .magFilter = 0x2600 + below(2),
+        .magFilter = TOKEN_NEAREST + below(2),
         .minLod = PICK(numbers),
         .maxLod = PICK(numbers),
         .lodBias = PICK(numbers),
         .maxAnisotropy = PICK(numbers),
-        .compareMode = below(4) ? 0 : 0x884E,
+        .compareMode = below(4) ? 0 : TOKEN_COMPARE_REF_TO_TEXTURE,
         .compareFunc = 0x0200 + below(8),
         .borderColor.uint32 = {PICK(colors), PICK(colors), PICK(colors), PICK(colors)},
         .cubeMapSeamless = below(2),
-        .srgbDecode = 0x8A49 + below(2),
+        .srgbDecode = TOKEN_DECODE + below(2),
         .reductionMode = PICK(reductions)};
     struct sampler_state state;
     const char *why;
@@ -644,7 +665,7 @@ static void ranges_have_keys_of_their_own(void **unused)
         for (uint32_t i = 0; rows[row].internals[i]; i++) {
             const VkImageViewCreateInfo info =
                 info_of(rows[row].format, VK_IMAGE_VIEW_TYPE_2D, VK_IMAGE_ASPECT_COLOR_BIT);
-            const gl_view gl = {.internalFormat = rows[row].internals[i], .baseFormat = 0x1908};
+            const gl_view gl = {.internalFormat = rows[row].internals[i], .baseFormat = TOKEN_RGBA};
             struct view_facts facts;
             VkComponentMapping mapping;
             const char *why;
@@ -666,19 +687,19 @@ static void comparisons_follow_depth_modes_and_swizzles(void **unused)
         enum view_compared compared;
     } rows[] = {
         {0, {0}, "====", VIEW_COMPARED_RESULT},
-        {0x1909, {0}, "====", VIEW_COMPARED_RESULT}, /* LUMINANCE */
-        {0x8049, {0}, "====", VIEW_COMPARED_RESULT}, /* INTENSITY */
-        {0x1906, {0}, "====", VIEW_COMPARED_ZERO},   /* ALPHA: the result is alpha, and red 0 */
+        {TOKEN_LUMINANCE, {0}, "====", VIEW_COMPARED_RESULT}, /* LUMINANCE */
+        {TOKEN_INTENSITY, {0}, "====", VIEW_COMPARED_RESULT}, /* INTENSITY */
+        {TOKEN_ALPHA, {0}, "====", VIEW_COMPARED_ZERO},       /* ALPHA: the result is alpha, and red 0 */
         {0, {0, 0, 0, RED}, "====", VIEW_COMPARED_ZERO},
         {0, {1, RED, 0, 0}, "====", VIEW_COMPARED_ONE},
         {0, {GREEN, RED, 0, 0}, "====", VIEW_COMPARED_ZERO},
         {0, {ALPHA, RED, 0, 0}, "====", VIEW_COMPARED_ONE},
-        {0x1909, {GREEN, 0, 0, 0}, "====", VIEW_COMPARED_RESULT},
-        {0x1909, {ALPHA, RED, 0, 0}, "====", VIEW_COMPARED_ONE},
-        {0x8049, {ALPHA, 0, 0, 0}, "====", VIEW_COMPARED_RESULT},
-        {0x1906, {ALPHA, 0, 0, 0}, "====", VIEW_COMPARED_RESULT},
-        {0x1906, {BLUE, 0, 0, RED}, "====", VIEW_COMPARED_ZERO},
-        {0x1906, {0}, "A===", VIEW_COMPARED_RESULT},
+        {TOKEN_LUMINANCE, {GREEN, 0, 0, 0}, "====", VIEW_COMPARED_RESULT},
+        {TOKEN_LUMINANCE, {ALPHA, RED, 0, 0}, "====", VIEW_COMPARED_ONE},
+        {TOKEN_INTENSITY, {ALPHA, 0, 0, 0}, "====", VIEW_COMPARED_RESULT},
+        {TOKEN_ALPHA, {ALPHA, 0, 0, 0}, "====", VIEW_COMPARED_RESULT},
+        {TOKEN_ALPHA, {BLUE, 0, 0, RED}, "====", VIEW_COMPARED_ZERO},
+        {TOKEN_ALPHA, {0}, "A===", VIEW_COMPARED_RESULT},
         {0, {0}, "0===", VIEW_COMPARED_ZERO},
         {0, {0}, "1===", VIEW_COMPARED_ONE},
         {0, {0}, "A===", VIEW_COMPARED_ONE},
@@ -838,11 +859,11 @@ static void random_bytes_do_no_harm(void **unused)
         struct resolve_result result;
         const char *why;
         if (below(2)) { /* numbers of all kinds, tokens that are right */
-            any.gl.sampler.wrapS = 0x2900;
-            any.gl.sampler.wrapT = 0x812D;
-            any.gl.sampler.wrapR = 0x8742;
-            any.gl.sampler.minFilter = 0x2703;
-            any.gl.sampler.magFilter = 0x2601;
+            any.gl.sampler.wrapS = TOKEN_CLAMP;
+            any.gl.sampler.wrapT = TOKEN_CLAMP_TO_BORDER;
+            any.gl.sampler.wrapR = TOKEN_MIRROR_CLAMP;
+            any.gl.sampler.minFilter = TOKEN_LINEAR_MIPMAP_LINEAR;
+            any.gl.sampler.magFilter = TOKEN_LINEAR;
             any.gl.sampler.compareMode = any.gl.sampler.compareFunc = 0;
             any.gl.sampler.srgbDecode = any.gl.sampler.reductionMode = 0;
         }

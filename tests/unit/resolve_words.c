@@ -1,3 +1,4 @@
+#include "gl/gl_tokens.h"
 #include "resolve_words.h"
 
 #include <setjmp.h>
@@ -27,8 +28,14 @@ static bool find(const struct word *list, size_t count, const char *name, uint32
 }
 
 static const struct word wraps[] = {
-    {"REPEAT", 0x2901}, {"MIRRORED_REPEAT", 0x8370}, {"CLAMP_TO_EDGE", 0x812F},  {"CLAMP_TO_BORDER", 0x812D},
-    {"CLAMP", 0x2900},  {"MIRROR_CLAMP", 0x8742},    {"MIRROR_TO_EDGE", 0x8743}, {"MIRROR_TO_BORDER", 0x8912},
+    {"REPEAT", TOKEN_REPEAT},
+    {"MIRRORED_REPEAT", TOKEN_MIRRORED_REPEAT},
+    {"CLAMP_TO_EDGE", TOKEN_CLAMP_TO_EDGE},
+    {"CLAMP_TO_BORDER", TOKEN_CLAMP_TO_BORDER},
+    {"CLAMP", TOKEN_CLAMP},
+    {"MIRROR_CLAMP", TOKEN_MIRROR_CLAMP},
+    {"MIRROR_TO_EDGE", TOKEN_MIRROR_CLAMP_TO_EDGE},
+    {"MIRROR_TO_BORDER", TOKEN_MIRROR_CLAMP_TO_BORDER},
 };
 
 /* Minification and magnification filter in one. */
@@ -36,9 +43,14 @@ static const struct {
     const char *name;
     uint32_t min, mag;
 } filters[] = {
-    {"nearest", 0x2600, 0x2600},       {"linear", 0x2601, 0x2601},          {"nearest_mips", 0x2700, 0x2600},
-    {"bilinear_mips", 0x2701, 0x2601}, {"nearest_between", 0x2702, 0x2600}, {"trilinear", 0x2703, 0x2601},
-    {"mag_linear", 0x2600, 0x2601},    {"min_linear", 0x2601, 0x2600},
+    {"nearest", TOKEN_NEAREST, TOKEN_NEAREST},
+    {"linear", TOKEN_LINEAR, TOKEN_LINEAR},
+    {"nearest_mips", TOKEN_NEAREST_MIPMAP_NEAREST, TOKEN_NEAREST},
+    {"bilinear_mips", TOKEN_LINEAR_MIPMAP_NEAREST, TOKEN_LINEAR},
+    {"nearest_between", TOKEN_NEAREST_MIPMAP_LINEAR, TOKEN_NEAREST},
+    {"trilinear", TOKEN_LINEAR_MIPMAP_LINEAR, TOKEN_LINEAR},
+    {"mag_linear", TOKEN_NEAREST, TOKEN_LINEAR},
+    {"min_linear", TOKEN_LINEAR, TOKEN_NEAREST},
 };
 
 static const struct word formats[] = {
@@ -86,16 +98,16 @@ static const struct word types[] = {
 };
 
 static const struct word bases[] = {
-    {"RED", 0x1903},
-    {"RG", 0x8227},
-    {"RGB", 0x1907},
-    {"RGBA", 0x1908},
-    {"ALPHA", 0x1906},
-    {"LUMINANCE", 0x1909},
-    {"LUMINANCE_ALPHA", 0x190A},
-    {"INTENSITY", 0x8049},
-    {"DEPTH", 0x1902},
-    {"STENCIL", 0x1901},
+    {"RED", TOKEN_RED},
+    {"RG", TOKEN_RG},
+    {"RGB", TOKEN_RGB},
+    {"RGBA", TOKEN_RGBA},
+    {"ALPHA", TOKEN_ALPHA},
+    {"LUMINANCE", TOKEN_LUMINANCE},
+    {"LUMINANCE_ALPHA", TOKEN_LUMINANCE_ALPHA},
+    {"INTENSITY", TOKEN_INTENSITY},
+    {"DEPTH", TOKEN_DEPTH_COMPONENT},
+    {"STENCIL", TOKEN_STENCIL_INDEX},
 };
 
 static const struct word internals[] = {
@@ -154,7 +166,7 @@ static void read_state(const char *word, VkSamplerGLStateCreateInfoCLAMPLER *gl)
     else if (read_filter(word, gl))
         return;
     else if (strcmp(word, "compare") == 0)
-        gl->compareMode = 0x884E;
+        gl->compareMode = TOKEN_COMPARE_REF_TO_TEXTURE;
     else if (begins(word, "lod=", &rest)) {
         gl->minLod = strtof(rest, NULL);
         gl->maxLod = strtof(strstr(rest, "..") + 2, NULL);
@@ -165,11 +177,11 @@ static void read_state(const char *word, VkSamplerGLStateCreateInfoCLAMPLER *gl)
     else if (begins(word, "border=", &rest))
         read_color(rest, &gl->borderColor);
     else if (strcmp(word, "minimum") == 0)
-        gl->reductionMode = 0x8007;
+        gl->reductionMode = TOKEN_MIN;
     else if (strcmp(word, "maximum") == 0)
-        gl->reductionMode = 0x8008;
+        gl->reductionMode = TOKEN_MAX;
     else if (strcmp(word, "skip_decode") == 0)
-        gl->srgbDecode = 0x8A4A;
+        gl->srgbDecode = TOKEN_SKIP_DECODE;
     else if (strcmp(word, "faces") == 0)
         gl->cubeMapSeamless = VK_FALSE;
     else
@@ -193,9 +205,9 @@ static void as_vulkan(const VkSamplerGLStateCreateInfoCLAMPLER *gl, struct sampl
             mode = (VkSamplerAddressMode)modes[i].value;
     const VkSamplerReductionModeCreateInfo reduction = {
         .sType = VK_STRUCTURE_TYPE_SAMPLER_REDUCTION_MODE_CREATE_INFO,
-        .reductionMode = gl->reductionMode == 0x8007   ? VK_SAMPLER_REDUCTION_MODE_MIN
-                         : gl->reductionMode == 0x8008 ? VK_SAMPLER_REDUCTION_MODE_MAX
-                                                       : VK_SAMPLER_REDUCTION_MODE_WEIGHTED_AVERAGE};
+        .reductionMode = gl->reductionMode == TOKEN_MIN   ? VK_SAMPLER_REDUCTION_MODE_MIN
+                         : gl->reductionMode == TOKEN_MAX ? VK_SAMPLER_REDUCTION_MODE_MAX
+                                                          : VK_SAMPLER_REDUCTION_MODE_WEIGHTED_AVERAGE};
     const VkSamplerCreateInfo info = {.sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO,
                                       .pNext = &reduction,
                                       .flags = gl->cubeMapSeamless ? 0u : 4u,
@@ -273,7 +285,7 @@ static void read_view(const char *word, struct read_view *view)
         else if (begins(word, "swizzle=", &rest))
             read_swizzle(rest, view);
         else if (strcmp(word, "rectangle") == 0)
-            view->gl.target = 0x84F5;
+            view->gl.target = TOKEN_TEXTURE_RECTANGLE;
         else if (strcmp(word, "stencil") == 0)
             view->gl.stencilSampling = VK_TRUE;
         else
@@ -369,7 +381,7 @@ static bool next_word(const char **list, char word[64])
 void words_read(const char *state, const char *view, const char *caps, struct words_pair *pair)
 {
     VkSamplerGLStateCreateInfoCLAMPLER gl = {
-        .minFilter = 0x2601, .minLod = -1000.0f, .maxLod = 1000.0f, .cubeMapSeamless = VK_TRUE};
+        .minFilter = TOKEN_LINEAR, .minLod = -1000.0f, .maxLod = 1000.0f, .cubeMapSeamless = VK_TRUE};
     struct read_view read = {
         .info = {.viewType = VK_IMAGE_VIEW_TYPE_2D, .format = VK_FORMAT_R8G8B8A8_UNORM}, .linear = true, .levels = 1};
     bool vulkan = false;

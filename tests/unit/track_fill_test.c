@@ -7,6 +7,7 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include "gl/gl_tokens.h"
 #include "one_device.h"
 #include "alpha/fill.h"
 #include "commands/command_buffer.h"
@@ -178,11 +179,11 @@ static int close_track(void **state)
 /* A view of all layers from the fourth on, without alpha. */
 static struct view *open_view(void)
 {
-    const VkImageViewGLStateCreateInfoCLAMPLER gl = {.sType =
-                                                         VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_STATE_CREATE_INFO_CLAMPLER,
-                                                     .target = 0x8C1A,
-                                                     .internalFormat = 0x8051,
-                                                     .baseFormat = 0x1907 /* GL_TEXTURE_2D_ARRAY, GL_RGB8, GL_RGB */};
+    const VkImageViewGLStateCreateInfoCLAMPLER gl = {
+        .sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_STATE_CREATE_INFO_CLAMPLER,
+        .target = TOKEN_TEXTURE_2D_ARRAY,
+        .internalFormat = 0x8051,
+        .baseFormat = TOKEN_RGB /* GL_TEXTURE_2D_ARRAY, GL_RGB8, GL_RGB */};
     const VkImageViewCreateInfo info = {.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO,
                                         .pNext = &gl,
                                         .image = HANDLE(VkImage, 10),
