@@ -415,25 +415,32 @@ TEXEL_KINDS = {"UNORM": "UNORM", "SNORM": "SNORM", "USCALED": "USCALED", "SSCALE
                "SRGB": "SRGB"}
 
 
+def named_components(element):
+    """(name, bits) of each component where the format's name has nothing else before its kind; else nothing."""
+    first = element.get("name").split("_")[2]
+    return re.findall(r"(\D)(\d+)", first) if re.fullmatch(r"([RGBA]\d+)+", first) else []
+
+
 def texel_layout(element):
     """(kind, bits, shifts) of a color format whose texels are R, G, B and A one beside the other, or None."""
     if element.get("name") in SPECIAL_TEXELS:
         return SPECIAL_TEXELS[element.get("name")]
-    components = [(c.get("name"), c.get("bits"), c.get("numericFormat")) for c in element.findall("component")]
+    # In the order of the name: registries have had B, R and G of B5G5R5A1.
+    components = named_components(element) or [(c.get("name"), c.get("bits")) for c in element.findall("component")]
     size = int(element.get("blockSize")) * 8
-    kinds = {kind for _, _, kind in components}
+    kinds = {c.get("numericFormat") for c in element.findall("component")}
     if kinds == {"SRGB", "UNORM"}:  # newer registries say UNORM of alpha beside sRGB
         kinds = {"SRGB"}
     if element.get("texelsPerBlock") != "1" or element.get("chroma") or len(kinds) != 1 or not kinds <= set(TEXEL_KINDS):
         return None
     if "_FPENCODING_" in element.get("name"):  # floats, but not those of IEEE 754
         return None
-    if any(name not in "RGBA" or bits == "compressed" or int(bits) > 32 for name, bits, _ in components):
+    if any(name not in "RGBA" or bits == "compressed" or int(bits) > 32 for name, bits in components):
         return None
-    if sum(int(bits) for _, bits, _ in components) != size:
+    if sum(int(bits) for _, bits in components) != size:
         return None
     all_bits, shifts, at = [0] * 4, [0] * 4, 0
-    for name, bits, _ in components:
+    for name, bits in components:
         index = "RGBA".index(name)
         all_bits[index] = int(bits)
         # Components of packed formats are named from the highest bits down.
@@ -469,9 +476,8 @@ class Format:
             bits = component.get("bits")
             self.bits[component.get("name")] = FORMAT_COMPRESSED if bits == "compressed" else int(bits)
         # Names are to be believed: registries have had components R and B of R64G64, and SRGB of BC4_SNORM_BLOCK.
-        first = self.name.split("_")[0]
-        if re.fullmatch(r"([RGBA]\d+)+", first):
-            self.bits = dict.fromkeys("RGBADS", 0) | {name: int(bits) for name, bits in re.findall(r"(\D)(\d+)", first)}
+        if named_components(element):
+            self.bits = dict.fromkeys("RGBADS", 0) | {name: int(bits) for name, bits in named_components(element)}
         # Of colour or depth, which are named first.
         named = [word for word in self.name.split("_") if word in FORMAT_NUMBERS]
         self.is_named, kind = bool(named), components[0].get("numericFormat")

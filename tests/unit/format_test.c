@@ -112,6 +112,15 @@ static void blocks_and_planes_have_sizes(void **state)
     assert_string_equal(planes->name, "G16_B16R16_2PLANE_422_UNORM");
 }
 
+static void components_lie_in_the_order_of_the_name(void **state)
+{
+    (void)state;
+    static const uint8_t shifts[4] = {1, 6, 11, 0};
+    const struct texel_layout *layout = texel_layout_of(VK_FORMAT_B5G5R5A1_UNORM_PACK16);
+    assert_non_null(layout);
+    assert_memory_equal(layout->shift, shifts, sizeof(shifts));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -121,6 +130,7 @@ int main(void)
         cmocka_unit_test(planes_and_padding_are_not_known),
         cmocka_unit_test(srgb_formats_have_a_twin_that_is_not_decoded),
         cmocka_unit_test(blocks_and_planes_have_sizes),
+        cmocka_unit_test(components_lie_in_the_order_of_the_name),
     };
     return cmocka_run_group_tests_name("format", tests, NULL, NULL);
 }
