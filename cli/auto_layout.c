@@ -62,9 +62,8 @@ static uint32_t find_all(const struct module *m, struct found *all)
         /* Kept in order of set and binding. */
         uint32_t place = total;
         while (place > 0 &&
-               (all[place - 1].set > f.set || (all[place - 1].set == f.set && all[place - 1].binding > f.binding))) {
+               (all[place - 1].set > f.set || (all[place - 1].set == f.set && all[place - 1].binding > f.binding)))
             place--;
-        }
         memmove(all + place + 1, all + place, (total - place) * sizeof(*all));
         all[place] = f;
         total++;
@@ -132,15 +131,13 @@ void auto_layout(const uint32_t *words, size_t word_count, unsigned options, str
         total = find_all(&m, all);
         module_drop(&m, &module_c_allocator);
     }
-    for (uint32_t i = 0; i < total; i++) {
+    for (uint32_t i = 0; i < total; i++)
         add_binding(result, &all[i]);
-    }
     place_halves(result, (options & AUTO_LAYOUT_HALVES) != 0);
     for (uint32_t i = 0; i < AUTO_LAYOUT_SETS; i++) {
         struct spirv_set *set = &result->sets[i];
-        if (set->record_count != 0 && (options & AUTO_LAYOUT_NEAREST)) {
+        if (set->record_count != 0 && (options & AUTO_LAYOUT_NEAREST))
             set->nearest = set->record_binding + 2 + 1;
-        }
         if (set->record_count == 0) {
             set->record_binding = SPIRV_NO_RECORD;
         } else if (options & AUTO_LAYOUT_RENUMBER) {

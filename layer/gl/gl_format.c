@@ -139,7 +139,7 @@ static const struct run runs[] = { /* ascending */
 
 bool gl_format_find(uint32_t token, struct gl_format *format)
 {
-    for (size_t i = 0; i < sizeof runs / sizeof *runs && runs[i].first <= token; i++) {
+    for (size_t i = 0; i < sizeof(runs) / sizeof(*runs) && runs[i].first <= token; i++) {
         if (token - runs[i].first >= runs[i].count)
             continue;
         uint32_t bases = 1;

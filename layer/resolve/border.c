@@ -80,7 +80,7 @@ static bool follows_mapping(const struct resolved_pair *pair)
 
 static bool same(const uint32_t a[4], const uint32_t b[4])
 {
-    return memcmp(a, b, 4 * sizeof *a) == 0;
+    return memcmp(a, b, 4 * sizeof(*a)) == 0;
 }
 
 /*
@@ -106,7 +106,7 @@ static const struct {
     {VK_BORDER_COLOR_FLOAT_OPAQUE_BLACK, VK_BORDER_COLOR_INT_OPAQUE_BLACK, {0, 0, 0, 1}},
     {VK_BORDER_COLOR_FLOAT_OPAQUE_WHITE, VK_BORDER_COLOR_INT_OPAQUE_WHITE, {1, 1, 1, 1}},
 };
-#define STANDARD (sizeof standard / sizeof *standard)
+#define STANDARD (sizeof(standard) / sizeof(*standard))
 #define OPAQUE_BLACK 1u
 
 static void standard_bits(size_t index, bool integer, uint32_t color[4])
@@ -125,7 +125,7 @@ static float as_float(uint32_t bits, bool integer)
     float value;
     if (integer)
         return bits ? 1.0f : 0.0f;
-    memcpy(&value, &bits, sizeof value);
+    memcpy(&value, &bits, sizeof(value));
     if (!(value > 0.0f)) /* NaN as well */
         return 0.0f;
     return value < 1.0f ? value : 1.0f;
@@ -199,7 +199,7 @@ static bool take_custom(struct resolved_pair *pair, const uint32_t wanted[4], st
         pair_says(pair, WHY_BORDER_FORMAT);
         return false;
     }
-    memcpy(color, wanted, sizeof color);
+    memcpy(color, wanted, sizeof(color));
     for (uint32_t i = 0; i < 4 && !pair->compares; i++) {
         uint8_t channel = channel_of(view, view->swizzle[i]);
         if (channel >= R && follows_mapping(pair))
@@ -211,7 +211,7 @@ static bool take_custom(struct resolved_pair *pair, const uint32_t wanted[4], st
     }
     driver->info.borderColor = is_integer(pair) ? VK_BORDER_COLOR_INT_CUSTOM_EXT : VK_BORDER_COLOR_FLOAT_CUSTOM_EXT;
     driver->custom_border = true;
-    memcpy(&driver->border, color, sizeof color);
+    memcpy(&driver->border, color, sizeof(color));
     driver->border_format = format;
     return true;
 }
@@ -276,7 +276,7 @@ static void take_own(const struct resolved_pair *pair, struct driver_sampler *dr
     }
     driver->info.borderColor = integer ? VK_BORDER_COLOR_INT_CUSTOM_EXT : VK_BORDER_COLOR_FLOAT_CUSTOM_EXT;
     driver->custom_border = true;
-    memcpy(&driver->border, state->border, sizeof driver->border);
+    memcpy(&driver->border, state->border, sizeof(driver->border));
     driver->border_format = (VkFormat)state->border_format;
     /* Some formats need naming whatever the feature says. */
     if (driver->border_format == VK_FORMAT_UNDEFINED && pair->view && border_needs_name(pair->view, pair->caps))
@@ -295,7 +295,7 @@ static bool driver_reads_border(const struct resolved_pair *pair, uint32_t axes)
 void border_on_view(struct resolved_pair *pair, struct driver_sampler *driver, uint32_t shown[4])
 {
     const struct sampler_state *state = pair->state;
-    memset(shown, 0, 4 * sizeof *shown);
+    memset(shown, 0, 4 * sizeof(*shown));
     if (!border_is_reachable(&pair->wanted))
         return;
     shown_color(pair, shown);

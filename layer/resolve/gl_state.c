@@ -144,9 +144,9 @@ static void read_lod_range(const VkSamplerGLStateCreateInfoCLAMPLER *gl, struct 
 bool resolve_gl_state(const VkSamplerGLStateCreateInfoCLAMPLER *gl, VkSamplerCreateFlags flags,
                       const struct resolve_caps *caps, struct sampler_state *state, const char **why)
 {
-    memset(state, 0, sizeof *state);
+    memset(state, 0, sizeof(*state));
     if (!read_tokens(gl, state, why)) {
-        memset(state, 0, sizeof *state);
+        memset(state, 0, sizeof(*state));
         return false;
     }
     float bias = finite_or(gl->lodBias, 0.0f) + finite_or(gl->unitLodBias, 0.0f);
@@ -166,7 +166,7 @@ bool resolve_gl_state(const VkSamplerGLStateCreateInfoCLAMPLER *gl, VkSamplerCre
     state->create_flags = flags & ~(VkSamplerCreateFlags)VK_SAMPLER_CREATE_NON_SEAMLESS_CUBE_MAP_BIT_EXT;
     if (border_is_reachable(state)) {
         state->border_kind = SAMPLER_BORDER_BY_VIEW;
-        memcpy(state->border, &gl->borderColor, sizeof state->border);
+        memcpy(state->border, &gl->borderColor, sizeof(state->border));
     }
     *why = NULL;
     return true;

@@ -24,7 +24,7 @@ static void resolve(const struct sampler_state *state, const struct view_facts *
     filter_on_view(pair);
     wrap_on_view(pair);
     lod_on_view(pair);
-    memset(driver, 0, sizeof *driver);
+    memset(driver, 0, sizeof(*driver));
     border_on_view(pair, driver, border);
     driver_on_view(pair, driver);
     record_of_pair(pair, border, decision);
@@ -63,6 +63,6 @@ void resolve_pair(const struct sampler_state *state, const struct view_facts *vi
     result->needs = record_needs(&result->record);
     result->tier = tier_of(&result->record);
     result->view = pair.variant;
-    result->own = memcmp(&own, &result->driver, sizeof own) == 0;
-    reason_of_pair(&pair, result->reason, sizeof result->reason);
+    result->own = memcmp(&own, &result->driver, sizeof(own)) == 0;
+    reason_of_pair(&pair, result->reason, sizeof(result->reason));
 }

@@ -83,7 +83,7 @@ static void add_wraps(const struct resolved_pair *pair, struct line *line)
 static void add_cut_bias(const struct resolved_pair *pair, struct line *line)
 {
     char text[80];
-    snprintf(text, sizeof text, "the shader makes up a LOD bias beyond the device's %g",
+    snprintf(text, sizeof(text), "the shader makes up a LOD bias beyond the device's %g",
              (double)pair->caps->max_lod_bias);
     add(line, text);
 }

@@ -101,7 +101,7 @@ static void record_of_view(const struct resolved_pair *pair, const uint32_t bord
     decision->depth_bias = dref ? RECORD_DEPTH_PROMOTED : 0u;
     fill_sampler_parts(&pair->wanted, decision);
     fill_bounds(pair, &pair->wanted, decision);
-    memcpy(decision->border, border, sizeof decision->border);
+    memcpy(decision->border, border, sizeof(decision->border));
 }
 
 /* By the driver's modes: what gathers alone reach is filtered for them. */
@@ -126,12 +126,12 @@ static void record_of_sampler(const struct resolved_pair *pair, struct record *d
     if (decision->more >> RECORD_MORE_REDUCTION_SHIFT & RECORD_MORE_REDUCTION_MASK)
         decision->more |= state->gl ? RECORD_MORE_REDUCES_FOR_GL : RECORD_MORE_REDUCES_FOR_VULKAN;
     fill_bounds(pair, state, decision);
-    memcpy(decision->border, state->border, sizeof decision->border);
+    memcpy(decision->border, state->border, sizeof(decision->border));
 }
 
 void record_of_pair(const struct resolved_pair *pair, const uint32_t border[4], struct record *decision)
 {
-    memset(decision, 0, sizeof *decision);
+    memset(decision, 0, sizeof(*decision));
     if (pair->view)
         record_of_view(pair, border, decision);
     else
@@ -151,7 +151,7 @@ static float size_of(uint32_t texels)
 void resolve_image_part(const struct view_facts *view, struct record *part)
 {
     uint32_t levels = view->levels < RECORD_LEVELS_MASK ? view->levels : RECORD_LEVELS_MASK;
-    memset(part, 0, sizeof *part);
+    memset(part, 0, sizeof(*part));
     part->flags = (levels ? levels : 1u) << RECORD_LEVELS_SHIFT | (view->depth_fixed ? RECORD_DEPTH_FIXED : 0u);
     part->size = texels(view->width) | texels(view->height) << RECORD_HEIGHT_SHIFT;
     part->depth_bias = view->depth < RECORD_DEPTH_MASK ? view->depth : RECORD_DEPTH_MASK;

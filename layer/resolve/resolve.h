@@ -214,10 +214,10 @@ static inline void resolve_join(const struct record *decision, const struct reco
         (resolve_floats)resolve_quarter(decision, 2) * (resolve_floats)resolve_quarter(part, 2);
     const resolve_words kept = (resolve_words)bounds ^ none;
     const resolve_words rest = resolve_quarter(decision, 3) | resolve_quarter(part, 3);
-    memcpy((char *)record, &first, sizeof first);
-    memcpy((char *)record + sizeof first, &border, sizeof border);
-    memcpy((char *)record + 2 * sizeof first, &kept, sizeof kept);
-    memcpy((char *)record + 3 * sizeof first, &rest, sizeof rest);
+    memcpy((char *)record, &first, sizeof(first));
+    memcpy((char *)record + sizeof(first), &border, sizeof(border));
+    memcpy((char *)record + 2 * sizeof(first), &kept, sizeof(kept));
+    memcpy((char *)record + 3 * sizeof(first), &rest, sizeof(rest));
     if (decision->flags & RECORD_UNNORMALIZED || decision->third[1])
         resolve_join_rare(decision, part, record);
 }

@@ -68,13 +68,13 @@ static void read_border(const VkSamplerCreateInfo *info, const VkSamplerCustomBo
     default:
         break;
     }
-    memcpy(state->border, color, sizeof state->border);
+    memcpy(state->border, color, sizeof(state->border));
 }
 
 void resolve_vk_state(const VkSamplerCreateInfo *info, struct sampler_state *state)
 {
     const VkSamplerCustomBorderColorCreateInfoEXT *custom = NULL;
-    memset(state, 0, sizeof *state);
+    memset(state, 0, sizeof(*state));
     for (const VkBaseInStructure *next = info->pNext; next; next = next->pNext) {
         if (next->sType == VK_STRUCTURE_TYPE_SAMPLER_CUSTOM_BORDER_COLOR_CREATE_INFO_EXT)
             custom = (const VkSamplerCustomBorderColorCreateInfoEXT *)next;

@@ -93,7 +93,7 @@ static const struct wrap_mode modes[] = {
                                   RECORD_HALF_TEXEL, 1.0f, mirror_clamp},
 };
 
-enum { MODES = sizeof modes / sizeof modes[0] };
+enum { MODES = sizeof(modes) / sizeof(modes[0]) };
 
 const struct wrap_mode *wrap_mode(uint8_t wrap)
 {

@@ -28,9 +28,8 @@ static uint32_t interface_growth(const struct rewriter *r)
 
 static uint32_t *put(uint32_t *to, const uint32_t *from, uint32_t count)
 {
-    if (count != 0) {
+    if (count != 0)
         memcpy(to, from, count * sizeof(uint32_t));
-    }
     return to + count;
 }
 
@@ -43,12 +42,10 @@ static uint32_t *put_entry_points(const struct rewriter *r, uint32_t *to, uint32
         to = put(to, m->words + at, count);
         *head = inst_word0(SpvOpEntryPoint, count + added);
         for (uint32_t i = 0; added != 0 && i < r->layout->set_count; i++) {
-            if (r->records->buffers[i].variable != 0) {
+            if (r->records->buffers[i].variable != 0)
                 *to++ = r->records->buffers[i].variable;
-            }
-            if (r->records->buffers[i].nearest != 0) {
+            if (r->records->buffers[i].nearest != 0)
                 *to++ = r->records->buffers[i].nearest;
-            }
         }
     }
     return to;
@@ -90,18 +87,16 @@ struct preamble {
 static bool has_capability(const struct module *m, uint32_t end, uint32_t number)
 {
     for (uint32_t at = HEADER_WORDS; at < end; at += inst_length(m->words + at)) {
-        if (m->words[at + 1] == number) {
+        if (m->words[at + 1] == number)
             return true;
-        }
     }
     return false;
 }
 
 static bool declare_capability(const struct module *m, const struct capability *capability, struct preamble *p)
 {
-    if (has_capability(m, p->capabilities_end, capability->number)) {
+    if (has_capability(m, p->capabilities_end, capability->number))
         return false;
-    }
     p->capabilities[p->capability_words++] = inst_word0(SpvOpCapability, 2);
     p->capabilities[p->capability_words++] = capability->number;
     if (m->version < capability->core) {
@@ -116,15 +111,12 @@ static struct preamble preamble_growth(const struct rewriter *r)
 {
     const struct module *m = r->m;
     struct preamble p = {.capabilities_end = HEADER_WORDS};
-    while (p.capabilities_end < m->memory_model_at && inst_opcode(m->words + p.capabilities_end) == SpvOpCapability) {
+    while (p.capabilities_end < m->memory_model_at && inst_opcode(m->words + p.capabilities_end) == SpvOpCapability)
         p.capabilities_end += inst_length(m->words + p.capabilities_end);
-    }
-    if (r->texel_memory->function != 0) {
+    if (r->texel_memory->function != 0)
         p.addresses = declare_capability(m, &physical_addresses, &p);
-    }
-    if (r->voted) {
+    if (r->voted)
         declare_capability(m, &subgroup_vote, &p);
-    }
     return p;
 }
 
@@ -136,18 +128,16 @@ enum spirv_result assemble(struct rewriter *r, struct spirv_output *output)
     uint32_t import = r->library->import != 0 && r->library->import != m->glsl_import ? 6 : 0;
     uint32_t added = interface_growth(r);
     uint32_t entry_points = 0;
-    for (uint32_t at = m->entry_points_at; at < m->entry_points_end; at += inst_length(m->words + at)) {
+    for (uint32_t at = m->entry_points_at; at < m->entry_points_end; at += inst_length(m->words + at))
         entry_points++;
-    }
     const struct preamble preamble = preamble_growth(r);
     const struct renumbering renumbering = renumber_plan(r->m, r->layout);
     uint32_t declared = preamble.capability_words + preamble.extension_words;
     size_t total = (size_t)m->functions_at + declared + import + (size_t)added * entry_points + r->names.count +
                    renumbering.behind + r->annotations.count + r->globals.count + r->body.count;
     uint32_t *words = r->allocator->reallocate(r->allocator->user, NULL, total * sizeof(uint32_t));
-    if (words == NULL) {
+    if (!words)
         return SPIRV_OUT_OF_MEMORY;
-    }
     uint32_t *to = put(words, m->words, preamble.capabilities_end);
     words[HEADER_BOUND] = r->next_id;
     to = put(to, preamble.capabilities, preamble.capability_words);
@@ -161,13 +151,11 @@ enum spirv_result assemble(struct rewriter *r, struct spirv_output *output)
     uint32_t entry_points_end = m->entry_points_end != 0 ? m->entry_points_end : m->memory_model_at;
     uint32_t *memory_model = to;
     to = put(to, m->words + m->memory_model_at, entry_points_at - m->memory_model_at);
-    if (m->entry_points_end != 0) {
+    if (m->entry_points_end != 0)
         to = put_entry_points(r, to, added);
-    }
     to = put(to, m->words + entry_points_end, m->names_end - entry_points_end);
-    if (preamble.addresses && inst_opcode(memory_model) == SpvOpMemoryModel) {
+    if (preamble.addresses && inst_opcode(memory_model) == SpvOpMemoryModel)
         memory_model[1] = ADDRESSING_PHYSICAL_STORAGE_64;
-    }
     to = put(to, r->names.data, r->names.count);
     uint32_t *annotations = to;
     to = put(to, m->words + m->names_end, m->annotations_end - m->names_end);
@@ -186,14 +174,12 @@ enum spirv_result assemble_renumbered(struct module *m, const struct spirv_layou
                                       const struct spirv_allocator *allocator, struct spirv_output *output)
 {
     const struct renumbering renumbering = renumber_plan(m, layout);
-    if (!renumbering.any) {
+    if (!renumbering.any)
         return SPIRV_UNCHANGED;
-    }
     size_t total = (size_t)m->word_count + renumbering.behind;
     uint32_t *words = allocator->reallocate(allocator->user, NULL, total * sizeof(uint32_t));
-    if (words == NULL) {
+    if (!words)
         return SPIRV_OUT_OF_MEMORY;
-    }
     uint32_t *behind = put(words, m->words, m->annotations_end);
     renumber_write(m, layout, words + m->names_end, behind);
     put(behind + renumbering.behind, m->words + m->annotations_end, m->word_count - m->annotations_end);

@@ -24,9 +24,8 @@ static bool looks_up_halves(const struct module *m, const struct spirv_layout *l
     struct record_source sources[2];
     uint32_t count = trace_sampled_image(m, layout, m->words[site->offset + 3], sources);
     bool takes = false;
-    for (uint32_t i = 0; i < count; i++) {
+    for (uint32_t i = 0; i < count; i++)
         takes |= trace_is_half(m, &sources[i]);
-    }
     return takes;
 }
 
@@ -35,18 +34,15 @@ enum spirv_result spirv_takes_halves(const uint32_t *words, size_t word_count, c
 {
     struct module m;
     char message[MODULE_MESSAGE];
-    allocator = allocator != NULL ? allocator : &module_c_allocator;
+    allocator = allocator ? allocator : &module_c_allocator;
     *takes = false;
     enum spirv_result result = module_index(&m, words, word_count, allocator, message);
-    if (result != SPIRV_REWRITTEN) {
+    if (result != SPIRV_REWRITTEN)
         return result;
-    }
-    for (uint32_t i = 0; i < m.site_count && !*takes; i++) {
+    for (uint32_t i = 0; i < m.site_count && !*takes; i++)
         *takes = m.sites[i].kind == SITE_LOOKUP && looks_up_halves(&m, layout, &m.sites[i]);
-    }
-    for (uint32_t i = 0; i < m.call_count && !*takes; i++) {
+    for (uint32_t i = 0; i < m.call_count && !*takes; i++)
         *takes = passes_halves(&m, layout, &m.calls[i]);
-    }
     module_drop(&m, allocator);
     return SPIRV_UNCHANGED;
 }

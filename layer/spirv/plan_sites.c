@@ -14,9 +14,8 @@ static void take_record(struct rewriter *r, uint32_t parameter, struct words *pe
 {
     struct module *m = r->m;
     struct id_entry *entry = &m->ids[parameter];
-    if (entry->marks & MARK_TAKES_RECORD) {
+    if (entry->marks & MARK_TAKES_RECORD)
         return;
-    }
     if (plan_has_no_room(m, entry->set)) {
         plan_remark(r, "a descriptor is passed on by a function that has no room for a record beside it");
         return;
@@ -36,11 +35,10 @@ static void take_records_through_calls(struct rewriter *r, struct words *pending
         for (uint32_t call = module_next_call(m, function, 0); call != 0; call = module_next_call(m, function, call)) {
             struct record_source source;
             trace_descriptor(m, r->layout, module_argument(m, call, parameter), &source);
-            if (source.origin == ORIGIN_PARAMETER) {
+            if (source.origin == ORIGIN_PARAMETER)
                 take_record(r, source.parameter, pending);
-            } else if (source.origin == ORIGIN_UNKNOWN) {
+            else if (source.origin == ORIGIN_UNKNOWN)
                 plan_remark(r, "a descriptor that is passed to a function cannot be told from the code");
-            }
         }
     }
 }
@@ -50,13 +48,11 @@ static bool follows_one_record(const struct module *m, const struct site_plan *p
 {
     const uint32_t *inst = module_definition(m, sampled_image);
     uint32_t marks = module_marks(m, sampled_image);
-    if (inst_opcode(inst) == SpvOpSampledImage) {
+    if (inst_opcode(inst) == SpvOpSampledImage)
         marks |= module_marks(m, inst[3]) | module_marks(m, inst[4]);
-    }
     for (uint32_t i = 0; i < plan->source_count; i++) {
-        for (uint32_t k = 0; k < plan->sources[i].step_count; k++) {
+        for (uint32_t k = 0; k < plan->sources[i].step_count; k++)
             marks |= module_marks(m, plan->sources[i].steps[k].index);
-        }
     }
     return !(marks & MARK_NON_UNIFORM);
 }
@@ -78,9 +74,8 @@ static bool plan_lookup_form(struct rewriter *r, const struct lookup *l, const s
             plan_leave_alone(r, "it stands in a loop header that cannot be split");
             return false;
         }
-        if (filter) {
+        if (filter)
             plan_remark(r, "no filter in a loop header that cannot be split");
-        }
         straight = true;
         filter = false;
     }
@@ -98,15 +93,12 @@ static bool plan_lookup(struct rewriter *r, const struct site *site, struct site
 {
     struct lookup l;
     enum lookup_kind kind = lookup_read(r->m, site->offset, &l);
-    if (kind == LOOKUP_STRANGE) {
+    if (kind == LOOKUP_STRANGE)
         plan_leave_alone(r, "its operands or types are not known here");
-    }
-    if (kind != LOOKUP_TAKEN) {
+    if (kind != LOOKUP_TAKEN)
         return false;
-    }
-    if (r->options->tier < 2 && !lookup_tier1_acts(r, &l)) {
+    if (r->options->tier < 2 && !lookup_tier1_acts(r, &l))
         return false;
-    }
     plan->source_count = trace_sampled_image(r->m, r->layout, l.sampled_image, plan->sources);
     return plan_sources_usable(r, plan) && plan_lookup_form(r, &l, site, plan);
 }
@@ -142,22 +134,19 @@ uint32_t plan_sites(struct rewriter *r)
         rewritten++;
         r->plans->reads += m->sites[i].kind != SITE_LOOKUP;
         for (uint32_t j = 0; j < plan->source_count; j++) {
-            if (plan->sources[j].origin == ORIGIN_PARAMETER) {
+            if (plan->sources[j].origin == ORIGIN_PARAMETER)
                 take_record(r, plan->sources[j].parameter, &pending);
-            }
         }
         if (plan->splits) {
             m->ids[m->sites[i].label].marks |= MARK_SPLIT;
-            if (last != NULL && last_label != m->sites[i].label) {
+            if (last && last_label != m->sites[i].label)
                 last->last = true;
-            }
             last = plan;
             last_label = m->sites[i].label;
         }
     }
-    if (last != NULL) {
+    if (last)
         last->last = true;
-    }
     batch_plan(r);
     take_records_through_calls(r, &pending);
     words_drop(r, &pending);

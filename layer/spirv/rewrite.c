@@ -34,12 +34,11 @@ static enum spirv_result rewrite_lookups(struct rewriter *r, struct spirv_output
     if (r->plans->left_alone != 0) {
         snprintf(output->message, sizeof(output->message), "%u of %u lookups left alone: %s", r->plans->left_alone,
                  r->m->site_count, r->plans->left_alone_why);
-    } else if (r->plans->remark != NULL) {
+    } else if (r->plans->remark) {
         snprintf(output->message, sizeof(output->message), "%s", r->plans->remark);
     }
-    if (rewritten == 0) {
+    if (rewritten == 0)
         return assemble_renumbered(r->m, r->layout, r->allocator, output);
-    }
     /* The usual growth, so that the body is allocated once: linked functions, and the code in each lookup's place. */
     uint32_t linked = r->options->tier < 2 ? 900 : 3600;
     uint32_t each = r->options->tier < 2 ? 120 : 320;
@@ -47,9 +46,8 @@ static enum spirv_result rewrite_lookups(struct rewriter *r, struct spirv_output
     r->body.count = 0;
     walk_functions(r);
     *better = loops_better_manner(r);
-    if (*better != r->loops->manner && !r->out_of_memory) {
+    if (*better != r->loops->manner && !r->out_of_memory)
         return SPIRV_UNCHANGED;
-    }
     place_record_function(r);
     texel_memory_place_function(r);
     library_link(r);
@@ -57,9 +55,8 @@ static enum spirv_result rewrite_lookups(struct rewriter *r, struct spirv_output
     if (result == SPIRV_REWRITTEN) {
         output->rewritten_lookups = rewritten - r->plans->reads;
         output->rewritten_reads = r->plans->reads;
-        if (r->options->fault == SPIRV_FAULT_INVALID_MODULE) {
+        if (r->options->fault == SPIRV_FAULT_INVALID_MODULE)
             output->words[HEADER_BOUND] = r->m->bound;
-        }
     }
     return result;
 }
@@ -68,9 +65,8 @@ static bool renumbers(const struct spirv_layout *layout)
 {
     for (uint32_t i = 0; i < layout->set_count; i++) {
         for (uint32_t j = 0; j < layout->sets[i].binding_count; j++) {
-            if (layout->sets[i].bindings[j].binding != layout->sets[i].bindings[j].new_binding) {
+            if (layout->sets[i].bindings[j].binding != layout->sets[i].bindings[j].new_binding)
                 return true;
-            }
         }
     }
     return false;
@@ -80,9 +76,8 @@ static bool renumbers(const struct spirv_layout *layout)
 static bool has_fragments_only(const struct module *m)
 {
     for (uint32_t at = m->entry_points_at; at < m->entry_points_end; at += inst_length(m->words + at)) {
-        if (m->words[at + 1] != SpvExecutionModelFragment) {
+        if (m->words[at + 1] != SpvExecutionModelFragment)
             return false;
-        }
     }
     return true;
 }
@@ -134,9 +129,8 @@ static enum spirv_result rewrite_in(struct module *m, const struct spirv_layout 
     size_t plans = m->site_count * sizeof(*r.plans->list);
     size_t buffers = layout->set_count * sizeof(*r.records->buffers);
     char *memory = allocator->reallocate(allocator->user, NULL, plans + buffers);
-    if (memory == NULL) {
+    if (!memory)
         return SPIRV_OUT_OF_MEMORY;
-    }
     memset(memory, 0, plans + buffers);
     r.plans->list = (struct site_plan *)(void *)memory;
     r.records->buffers = (struct record_buffer *)(void *)(memory + plans);
@@ -151,20 +145,18 @@ enum spirv_result spirv_rewrite(const uint32_t *words, size_t word_count, const 
                                 struct spirv_output *output)
 {
     memset(output, 0, sizeof(*output));
-    allocator = allocator != NULL ? allocator : &module_c_allocator;
+    allocator = allocator ? allocator : &module_c_allocator;
     struct spirv_facts facts;
     bool parses = spirv_scan(words, word_count, &facts) != SPIRV_MALFORMED;
-    if (parses && (options->tier == 0 || !spirv_follows_records(&facts)) && !renumbers(layout)) {
+    if (parses && (options->tier == 0 || !spirv_follows_records(&facts)) && !renumbers(layout))
         return SPIRV_UNCHANGED;
-    }
     enum filter_manner manner = FILTER_LOOPS, tried;
     enum spirv_result result;
     do {
         struct module m;
         result = module_index(&m, words, word_count, allocator, output->message);
-        if (result != SPIRV_REWRITTEN) {
+        if (result != SPIRV_REWRITTEN)
             return result;
-        }
         tried = manner;
         bool reads = options->tier != 0 && spirv_follows_records(&facts) && !m.kernel;
         result = reads ? rewrite_in(&m, layout, options, allocator, output, &manner)

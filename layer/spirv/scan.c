@@ -32,9 +32,8 @@ static bool defined_by(const uint32_t *words, size_t end, uint32_t id, uint32_t 
 {
     for (size_t at = HEADER_WORDS; at < end; at += inst_length(words + at)) {
         uint32_t opcode = inst_opcode(words + at);
-        if (opcode >= first && opcode <= last && words[at + place] == id) {
+        if (opcode >= first && opcode <= last && words[at + place] == id)
             return true;
-        }
     }
     return false;
 }
@@ -68,22 +67,19 @@ static void scan_declaration(struct declaration_scan *scan, const uint32_t *word
         filter_put(&scan->opaque_types, words[at + 1]);
         break;
     case SpvOpTypeRuntimeArray:
-        if (filter_may_have(&scan->opaque_types, words[at + 2])) {
+        if (filter_may_have(&scan->opaque_types, words[at + 2]))
             filter_put(&scan->opaque_types, words[at + 1]);
-        }
         break;
     case SpvOpSpecConstant:
     case SpvOpSpecConstantOp:
         filter_put(&scan->spec_constants, words[at + 2]);
         break;
     case SpvOpTypeArray:
-        if (!filter_may_have(&scan->opaque_types, words[at + 2])) {
+        if (!filter_may_have(&scan->opaque_types, words[at + 2]))
             break;
-        }
         filter_put(&scan->opaque_types, words[at + 1]);
-        if (scan->specialized || !filter_may_have(&scan->spec_constants, words[at + 3])) {
+        if (scan->specialized || !filter_may_have(&scan->spec_constants, words[at + 3]))
             break;
-        }
         /* Ids share places in the filters. Beyond a few the answer may be a needless "yes". */
         if (scan->verified++ >= LENGTHS_VERIFIED) {
             scan->specialized = true;
@@ -112,9 +108,8 @@ static uint32_t operand_mask(const uint32_t *words, uint32_t count, int lookup)
 enum spirv_result spirv_scan(const uint32_t *words, size_t word_count, struct spirv_facts *facts)
 {
     memset(facts, 0, sizeof(*facts));
-    if (word_count < HEADER_WORDS || words[HEADER_MAGIC] != SpvMagicNumber) {
+    if (word_count < HEADER_WORDS || words[HEADER_MAGIC] != SpvMagicNumber)
         return SPIRV_MALFORMED;
-    }
     struct declaration_scan declarations;
     memset(&declarations, 0, sizeof(declarations));
     bool samples = false;

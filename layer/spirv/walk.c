@@ -22,11 +22,10 @@
 
 static void note_debug_instruction(struct walk *walk, const uint32_t *inst)
 {
-    if (inst[4] == DEBUG_SCOPE || inst[4] == DEBUG_NO_SCOPE) {
+    if (inst[4] == DEBUG_SCOPE || inst[4] == DEBUG_NO_SCOPE)
         walk->scope = inst[4] == DEBUG_SCOPE ? walk->at : 0;
-    } else if (inst[4] == DEBUG_LINE || inst[4] == DEBUG_NO_LINE) {
+    else if (inst[4] == DEBUG_LINE || inst[4] == DEBUG_NO_LINE)
         walk->debug_line = inst[4] == DEBUG_LINE ? walk->at : 0;
-    }
 }
 
 static void forget_position(struct walk *walk)
@@ -41,14 +40,13 @@ static void restate_position(struct rewriter *r, const struct walk *walk)
     for (uint32_t i = 0; i < 2; i++) {
         const uint32_t *inst = r->m->words + debug[i];
         uint32_t *place = debug[i] != 0 ? words_grow(r, &r->body, inst_length(inst)) : NULL;
-        if (place != NULL) {
+        if (place) {
             memcpy(place, inst, inst_length(inst) * sizeof(uint32_t));
             place[2] = new_id(r);
         }
     }
-    if (walk->line != 0) {
+    if (walk->line != 0)
         words_append(r, &r->body, r->m->words + walk->line, inst_length(r->m->words + walk->line));
-    }
 }
 
 static void write_phi(struct rewriter *r, struct walk *walk)
@@ -56,17 +54,14 @@ static void write_phi(struct rewriter *r, struct walk *walk)
     const uint32_t *inst = r->m->words + walk->at;
     uint32_t count = inst_length(inst);
     bool renamed = false;
-    for (uint32_t i = 4; i < count; i += 2) {
+    for (uint32_t i = 4; i < count; i += 2)
         renamed |= (module_marks(r->m, inst[i]) & MARK_SPLIT) != 0;
-    }
-    if (!renamed) {
+    if (!renamed)
         return;
-    }
     walk_replace(r, walk);
     uint32_t *place = words_grow(r, &r->body, count);
-    if (place == NULL) {
+    if (!place)
         return;
-    }
     memcpy(place, inst, count * sizeof(uint32_t));
     for (uint32_t i = 4; i < count; i += 2) {
         if (module_marks(r->m, inst[i]) & MARK_SPLIT) {
@@ -99,13 +94,12 @@ static void open_header(struct rewriter *r, struct walk *walk)
     uint32_t count = inst_length(merge);
     uint32_t target = merge[2];
     if (entry->marks & MARK_SELF_LOOP) {
-        if (entry->note == 0) {
+        if (entry->note == 0)
             r->m->ids[walk->label].note = new_id(r);
-        }
         target = entry->note;
     }
     uint32_t *place = words_grow(r, &r->body, count);
-    if (place != NULL) {
+    if (place) {
         memcpy(place, merge, count * sizeof(uint32_t));
         place[2] = target;
     }
@@ -128,13 +122,12 @@ static void write_sampled_image_use(struct rewriter *r, struct walk *walk)
 {
     const uint32_t *inst = r->m->words + walk->at;
     const uint32_t *sampled = module_definition(r->m, inst[3]);
-    if (inst_opcode(sampled) != SpvOpSampledImage || r->m->ids[inst[3]].note == r->block) {
+    if (inst_opcode(sampled) != SpvOpSampledImage || r->m->ids[inst[3]].note == r->block)
         return;
-    }
     walk_replace(r, walk);
     uint32_t again = sampled_image_here(r, inst[3]);
     uint32_t *place = words_grow(r, &r->body, inst_length(inst));
-    if (place != NULL) {
+    if (place) {
         memcpy(place, inst, inst_length(inst) * sizeof(uint32_t));
         place[3] = again;
     }
@@ -145,9 +138,8 @@ static void place_variables(struct rewriter *r, struct walk *walk)
 {
     walk_copy_until(r, walk, walk->at);
     uint32_t count = r->variables.count;
-    if (count == 0 || words_grow(r, &r->body, count) == NULL) {
+    if (count == 0 || !words_grow(r, &r->body, count))
         return;
-    }
     uint32_t *place = r->body.data + walk->variables_at;
     memmove(place + count, place, (r->body.count - count - walk->variables_at) * sizeof(uint32_t));
     memcpy(place, r->variables.data, count * sizeof(uint32_t));
@@ -157,9 +149,8 @@ static void place_variables(struct rewriter *r, struct walk *walk)
 static void walk_label(struct rewriter *r, struct walk *walk, const uint32_t *inst)
 {
     uint32_t marks = r->m->ids[inst[1]].marks;
-    if (walk->function != 0) {
+    if (walk->function != 0)
         walk_record_parameters(r, walk);
-    }
     if (walk->first_block) {
         walk->first_block = false;
         walk_copy_until(r, walk, walk->at + 2);
@@ -233,13 +224,11 @@ static bool walk_batch(struct rewriter *r, struct walk *walk, uint32_t opcode)
             walk_replace(r, walk);
             return true;
         }
-        if (step == BATCH_CLOSE || batch_is_full(&walk->batch)) {
+        if (step == BATCH_CLOSE || batch_is_full(&walk->batch))
             close_batch(r, walk);
-        }
     }
-    if (ends) {
+    if (ends)
         end_batched_block(r, walk);
-    }
     return false;
 }
 
@@ -255,9 +244,8 @@ static bool stays_in_head(const struct module *m, const uint32_t *inst)
 static void end_head(struct rewriter *r, struct walk *walk)
 {
     uint32_t end = walk->at;
-    while (end < r->m->word_count && inst_opcode(r->m->words + end) != SpvOpFunctionEnd) {
+    while (end < r->m->word_count && inst_opcode(r->m->words + end) != SpvOpFunctionEnd)
         end += inst_length(r->m->words + end);
-    }
     walk_copy_until(r, walk, walk->at);
     texel_buffer_load_early(r, walk->site, end);
     walk->head = false;
@@ -270,9 +258,8 @@ static void begin_function(struct rewriter *r, struct walk *walk, const uint32_t
     r->no_variables = false;
     walk->head = r->plans->reads != 0 && r->options->form == SPIRV_FORM_CPU;
     r->texel_buffers->early_count = 0;
-    if (r->m->ids[inst[2]].marks & MARK_ALTERED) {
+    if (r->m->ids[inst[2]].marks & MARK_ALTERED)
         walk_altered_function(r, walk);
-    }
 }
 
 static void write_site(struct rewriter *r, struct walk *walk)
@@ -287,9 +274,8 @@ static void write_site(struct rewriter *r, struct walk *walk)
     } else {
         walk_replace(r, walk);
         rewrite_site(r, &m->sites[walk->site], plan);
-        if (plan->splits) {
+        if (plan->splits)
             restate_position(r, walk);
-        }
     }
     walk->site++;
 }
@@ -299,15 +285,12 @@ static void walk_instruction(struct rewriter *r, struct walk *walk)
     struct module *m = r->m;
     const uint32_t *inst = m->words + walk->at;
     uint32_t opcode = inst_opcode(inst);
-    if (walk->head && opcode != SpvOpFunctionEnd && !stays_in_head(m, inst)) {
+    if (walk->head && opcode != SpvOpFunctionEnd && !stays_in_head(m, inst))
         end_head(r, walk);
-    }
-    if (walk->header_open && opcode != SpvOpPhi && opcode != SpvOpLine && opcode != SpvOpNoLine) {
+    if (walk->header_open && opcode != SpvOpPhi && opcode != SpvOpLine && opcode != SpvOpNoLine)
         open_header(r, walk);
-    }
-    if (walk->batched && walk_batch(r, walk, opcode)) {
+    if (walk->batched && walk_batch(r, walk, opcode))
         return;
-    }
     switch (opcode) {
     case SpvOpFunction:
         begin_function(r, walk, inst);
@@ -324,14 +307,12 @@ static void walk_instruction(struct rewriter *r, struct walk *walk)
         break;
     case SpvOpLoopMerge:
         loops_note(r);
-        if (m->ids[walk->label].marks & MARK_SPLIT) {
+        if (m->ids[walk->label].marks & MARK_SPLIT)
             walk_replace(r, walk);
-        }
         break;
     case SpvOpFunctionCall:
-        if ((module_marks(m, inst[3]) & MARK_ALTERED) && module_opcode(m, inst[3]) == SpvOpFunction) {
+        if ((module_marks(m, inst[3]) & MARK_ALTERED) && module_opcode(m, inst[3]) == SpvOpFunction)
             walk_call(r, walk);
-        }
         break;
     case SpvOpSampledImage:
     case SpvOpLoad:
@@ -345,21 +326,19 @@ static void walk_instruction(struct rewriter *r, struct walk *walk)
         break;
     case SpvOpExtInst:
         r->no_variables |= walk->first_block;
-        if (m->debug_import != 0 && inst[3] == m->debug_import) {
+        if (m->debug_import != 0 && inst[3] == m->debug_import)
             note_debug_instruction(walk, inst);
-        }
         break;
     case SpvOpImage:
     case SpvOpImageQueryLod:
         write_sampled_image_use(r, walk);
         break;
     default:
-        if (walk->site < m->site_count && m->sites[walk->site].offset == walk->at) {
+        if (walk->site < m->site_count && m->sites[walk->site].offset == walk->at)
             write_site(r, walk);
-        } else if (opcode_is_terminator(opcode) && (m->ids[walk->label].marks & MARK_SELF_LOOP) &&
-                   (m->ids[walk->label].marks & MARK_SPLIT)) {
+        else if (opcode_is_terminator(opcode) && (m->ids[walk->label].marks & MARK_SELF_LOOP) &&
+                 (m->ids[walk->label].marks & MARK_SPLIT))
             close_self_loop(r, walk);
-        }
         break;
     }
 }

@@ -26,14 +26,12 @@ void walk_altered_function(struct rewriter *r, struct walk *walk)
     words_append(r, &operands, type + 2, inst_length(type) - 2);
     uint32_t uint_type = type_vector(r, SCALAR_UINT, 1);
     for (const uint32_t *at = inst; next_parameter(&at);) {
-        if (r->m->ids[at[2]].marks & MARK_TAKES_RECORD) {
+        if (r->m->ids[at[2]].marks & MARK_TAKES_RECORD)
             words_append(r, &operands, &uint_type, 1);
-        }
     }
     uint32_t altered = inst[4];
-    if (!r->out_of_memory && operands.count < 0xfff0u) {
+    if (!r->out_of_memory && operands.count < 0xfff0u)
         altered = declare_type(r, SpvOpTypeFunction, operands.data, operands.count);
-    }
     words_drop(r, &operands);
     WRITE(r, SpvOpFunction, inst[1], inst[2], inst[3], altered);
 }
@@ -59,18 +57,15 @@ void walk_call(struct rewriter *r, struct walk *walk)
     words_append(r, &operands, call + 1, count - 1);
     uint32_t argument = 4;
     for (const uint32_t *at = module_definition(r->m, call[3]); next_parameter(&at); argument++) {
-        if (!(r->m->ids[at[2]].marks & MARK_TAKES_RECORD)) {
+        if (!(r->m->ids[at[2]].marks & MARK_TAKES_RECORD))
             continue;
-        }
         struct record_source source = {.origin = ORIGIN_NONE};
-        if (argument < count) {
+        if (argument < count)
             trace_descriptor(r->m, r->layout, call[argument], &source);
-        }
         uint32_t identity = record_identity(r, &source);
         words_append(r, &operands, &identity, 1);
     }
-    if (!r->out_of_memory) {
+    if (!r->out_of_memory)
         write_to(r, &r->body, SpvOpFunctionCall, operands.data, operands.count);
-    }
     words_drop(r, &operands);
 }

@@ -51,7 +51,7 @@ static const struct base_rule *find_rule(const struct base_rule *rules, size_t c
     return NULL;
 }
 
-#define FIND(RULES, TOKEN) find_rule(RULES, sizeof(RULES) / sizeof *(RULES), TOKEN)
+#define FIND(RULES, TOKEN) find_rule(RULES, sizeof(RULES) / sizeof(*(RULES)), TOKEN)
 
 /* ---- What every view says: format and aspect ---- */
 
@@ -60,7 +60,7 @@ static void read_format(const VkImageViewCreateInfo *info, bool stencil_sampling
     struct format_info format = format_info(info->format);
     VkImageAspectFlags aspects = info->subresourceRange.aspectMask;
     bool has_depth = format.bits & FORMAT_DEPTH, has_stencil = format.bits & FORMAT_STENCIL;
-    memset(facts, 0, sizeof *facts);
+    memset(facts, 0, sizeof(*facts));
     facts->levels = 1;
     facts->type =
         (uint8_t)((uint32_t)info->viewType <= VK_IMAGE_VIEW_TYPE_CUBE_ARRAY ? info->viewType : VK_IMAGE_VIEW_TYPE_2D);
@@ -138,7 +138,7 @@ static bool read_target(uint32_t token, struct view_facts *facts, const char **w
     };
     if (token == 0)
         return true;
-    for (size_t i = 0; i < sizeof targets / sizeof *targets; i++) {
+    for (size_t i = 0; i < sizeof(targets) / sizeof(*targets); i++) {
         if (targets[i].token != token)
             continue;
         facts->rectangle = token == TOKEN_TEXTURE_RECTANGLE;
@@ -262,7 +262,7 @@ static void compose(const uint8_t shown[4], const uint8_t places[4], struct view
     }
     facts->mapping = identity ? VIEW_MAPPING_IDENTITY : VIEW_MAPPING_EXACT;
     if (identity)
-        memset(components, 0, sizeof components);
+        memset(components, 0, sizeof(components));
     _Static_assert(VK_COMPONENT_SWIZZLE_IDENTITY == 0, "as memset leaves it");
     *mapping = (VkComponentMapping){components[0], components[1], components[2], components[3]};
 }
@@ -304,7 +304,7 @@ bool view_facts_from_gl(const VkImageViewGLStateCreateInfoCLAMPLER *gl, const Vk
     read_format(info, gl->stencilSampling || gl->baseFormat == TOKEN_STENCIL_INDEX, facts);
     if (read_gl_view(gl, &info->components, facts, mapping, why))
         return true;
-    memset(facts, 0, sizeof *facts);
+    memset(facts, 0, sizeof(*facts));
     *mapping = (VkComponentMapping){VK_COMPONENT_SWIZZLE_IDENTITY, VK_COMPONENT_SWIZZLE_IDENTITY,
                                     VK_COMPONENT_SWIZZLE_IDENTITY, VK_COMPONENT_SWIZZLE_IDENTITY};
     return false;

@@ -26,14 +26,14 @@ static void usage(void)
 static void add_layer_folder(void)
 {
     char folder[PATH_MAX], list[4 * PATH_MAX];
-    ssize_t length = readlink("/proc/self/exe", folder, sizeof folder - 1);
+    ssize_t length = readlink("/proc/self/exe", folder, sizeof(folder) - 1);
     if (length <= 0)
         harness_fail("/proc/self/exe cannot be read");
     folder[length] = '\0';
     *strrchr(folder, '/') = '\0';
     const char *name = getenv("VK_LAYER_PATH") ? "VK_LAYER_PATH" : "VK_ADD_LAYER_PATH";
     const char *before = getenv(name);
-    snprintf(list, sizeof list, "%s%s%s", folder, before ? ":" : "", before ? before : "");
+    snprintf(list, sizeof(list), "%s%s%s", folder, before ? ":" : "", before ? before : "");
     setenv(name, list, 1);
 }
 
@@ -53,7 +53,7 @@ static const struct part {
     {"resolve", bench_resolve},
     {"descriptors", bench_descriptors},
 };
-enum { PARTS = sizeof parts / sizeof parts[0] };
+enum { PARTS = sizeof(parts) / sizeof(parts[0]) };
 
 int main(int argc, char **argv)
 {

@@ -38,10 +38,10 @@ static void layer_conditions(void)
     unsetenv("VK_CLAMPLER_LOG_LEVEL");
     unsetenv("VK_CLAMPLER_LOG_FILE");
     FILE *log = fopen(path, "r");
-    while (log && fgets(line, sizeof line, log)) {
+    while (log && fgets(line, sizeof(line), log)) {
         const char *active = strstr(line, ": active");
         if (active)
-            snprintf(mode, sizeof mode, "%.*s", (int)strcspn(active + 2, "\n"), active + 2);
+            snprintf(mode, sizeof(mode), "%.*s", (int)strcspn(active + 2, "\n"), active + 2);
     }
     if (log)
         fclose(log);
@@ -53,10 +53,10 @@ static void machine_conditions(const struct bench_options *options)
 {
     char line[256], model[200] = "unknown processor";
     FILE *info = fopen("/proc/cpuinfo", "r");
-    while (info && fgets(line, sizeof line, info)) {
+    while (info && fgets(line, sizeof(line), info)) {
         const char *colon = strchr(line, ':');
         if (colon && strncmp(line, "model name", 10) == 0) {
-            snprintf(model, sizeof model, "%.*s", (int)strcspn(colon + 2, "\n"), colon + 2);
+            snprintf(model, sizeof(model), "%.*s", (int)strcspn(colon + 2, "\n"), colon + 2);
             break;
         }
     }

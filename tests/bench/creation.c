@@ -123,7 +123,7 @@ void bench_pipelines(const struct bench_options *options)
     } rows[] = {{run_tier1, 1, false, "tier1.pipeline_create_ratio"},
                 {run_tier2, 2, false, "tier2.pipeline_create_ratio"},
                 {run_tier2, 2, true, "tier2.blocks_ratio"}};
-    for (uint32_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    for (uint32_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
         plain.side.in_blocks = active.side.in_blocks = rows[i].in_blocks;
         const uint32_t runs = rows[i].in_blocks ? (count + 4) / 5 : count;
         pairs = pairs_measure(

@@ -60,7 +60,7 @@ static struct figure figures[] = {
     FIGURE("memory.bytes_per_10000_sets", "B", REPORTED, 0),
     FIGURE("memory.bytes_per_sampler", "B", AT_MOST, 64),
 };
-enum { FIGURES = sizeof figures / sizeof figures[0], BESIDE_MAX = 48, CONDITIONS_MAX = 24 };
+enum { FIGURES = sizeof(figures) / sizeof(figures[0]), BESIDE_MAX = 48, CONDITIONS_MAX = 24 };
 
 static struct figure beside[BESIDE_MAX];
 static uint32_t beside_count;
@@ -83,7 +83,7 @@ void figure_set(const char *key, double value, const char *note, ...)
     struct figure *figure = find(key);
     va_list arguments;
     va_start(arguments, note);
-    vsnprintf(figure->note, sizeof figure->note, note, arguments);
+    vsnprintf(figure->note, sizeof(figure->note), note, arguments);
     va_end(arguments);
     figure->value = value;
 }
@@ -105,9 +105,9 @@ void figure_beside(const char *key, const char *unit, double value, const char *
     struct figure *figure = &beside[beside_count++];
     va_list arguments;
     va_start(arguments, note);
-    vsnprintf(figure->note, sizeof figure->note, note, arguments);
+    vsnprintf(figure->note, sizeof(figure->note), note, arguments);
     va_end(arguments);
-    snprintf(figure->key, sizeof figure->key, "%s", key);
+    snprintf(figure->key, sizeof(figure->key), "%s", key);
     figure->unit = unit;
     figure->value = value;
 }
@@ -119,9 +119,9 @@ void figure_condition(const char *name, const char *value, ...)
     struct condition *condition = &conditions[condition_count++];
     va_list arguments;
     va_start(arguments, value);
-    vsnprintf(condition->value, sizeof condition->value, value, arguments);
+    vsnprintf(condition->value, sizeof(condition->value), value, arguments);
     va_end(arguments);
-    snprintf(condition->name, sizeof condition->name, "%s", name);
+    snprintf(condition->name, sizeof(condition->name), "%s", name);
 }
 
 static bool is_met(const struct figure *figure)
@@ -168,10 +168,10 @@ static const char *value_text(const struct figure *figure, char *text, size_t si
 static void print_row(const struct figure *figure, bool bounded)
 {
     char value[48], bound[32];
-    value_text(figure, value, sizeof value);
+    value_text(figure, value, sizeof(value));
     printf("%-42s %16s", figure->key, isnan(figure->value) ? "-" : value);
     if (bounded)
-        printf("  %-9s %-4s", bound_text(figure, bound, sizeof bound),
+        printf("  %-9s %-4s", bound_text(figure, bound, sizeof(bound)),
                figure->rule == REPORTED ? ""
                : is_met(figure)         ? "yes"
                                         : "NO");
@@ -199,7 +199,7 @@ static void write_figure(struct harness_json *json, const struct figure *figure,
     harness_json_number(json, "value", figure->value);
     harness_json_string(json, "unit", figure->unit);
     if (bounded) {
-        harness_json_string(json, "must_be", bound_text(figure, bound, sizeof bound));
+        harness_json_string(json, "must_be", bound_text(figure, bound, sizeof(bound)));
         if (figure->rule != REPORTED)
             harness_json_bool(json, "met", is_met(figure));
     }

@@ -84,8 +84,8 @@ static double run_frame(void *subject)
     if (!frame->queries)
         return (end - start) / 1e6;
     uint64_t ticks[2];
-    HARNESS_VK(vkGetQueryPoolResults(frame->side.vk.device, frame->queries, 0, 2, sizeof ticks, ticks, sizeof ticks[0],
-                                     VK_QUERY_RESULT_64_BIT | VK_QUERY_RESULT_WAIT_BIT));
+    HARNESS_VK(vkGetQueryPoolResults(frame->side.vk.device, frame->queries, 0, 2, sizeof(ticks), ticks,
+                                     sizeof(ticks[0]), VK_QUERY_RESULT_64_BIT | VK_QUERY_RESULT_WAIT_BIT));
     return (double)((ticks[1] - ticks[0]) & frame->ticks_mask) * frame->tick / 1e6;
 }
 

@@ -105,13 +105,13 @@ static double run_child(const char *what, const char *layers, double *held)
     int ends[2], status = 0;
     pid_t child;
     double bytes = 0;
-    ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
+    ssize_t length = readlink("/proc/self/exe", path, sizeof(path) - 1);
     if (length <= 0 || pipe(ends) != 0)
         harness_fail("this program cannot start itself");
     path[length] = '\0';
     char option[] = BENCH_MEMORY_CHILD, what_copy[16], layers_copy[16];
-    snprintf(what_copy, sizeof what_copy, "%s", what);
-    snprintf(layers_copy, sizeof layers_copy, "%s", layers);
+    snprintf(what_copy, sizeof(what_copy), "%s", what);
+    snprintf(layers_copy, sizeof(layers_copy), "%s", layers);
     char *arguments[] = {path, option, what_copy, layers_copy, NULL};
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);

@@ -29,7 +29,7 @@ static int compare(const void *a, const void *b)
 /* The range is that of the order statistics around the median (binomial, normal approximation, 95 %). */
 struct spread spread_of(double *values, uint32_t count)
 {
-    qsort(values, count, sizeof *values, compare);
+    qsort(values, count, sizeof(*values), compare);
     double half = 0.98 * sqrt(count);
     uint32_t reach = (uint32_t)(half + 1), middle = count / 2;
     double median = count % 2 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
@@ -41,7 +41,7 @@ struct spread spread_of(double *values, uint32_t count)
 struct pairs pairs_measure(const struct pair_params *params)
 {
     uint32_t count = params->count;
-    double *values = harness_alloc((size_t)count * 4, sizeof *values);
+    double *values = harness_alloc((size_t)count * 4, sizeof(*values));
     double *sides[2] = {values, values + count}, *ratio = values + 2 * count, *added = values + 3 * count;
     for (uint32_t turn = 0; turn < 2; turn++)
         params->run[params->first ^ turn](params->subject[params->first ^ turn]);
@@ -66,10 +66,10 @@ struct pairs pairs_measure(const struct pair_params *params)
 
 static struct spread combine(const struct pairs *rounds, uint32_t count, size_t member)
 {
-    double *medians = harness_alloc(count, sizeof *medians);
+    double *medians = harness_alloc(count, sizeof(*medians));
     for (uint32_t i = 0; i < count; i++) {
         struct spread spread;
-        memcpy(&spread, (const char *)&rounds[i] + member, sizeof spread);
+        memcpy(&spread, (const char *)&rounds[i] + member, sizeof(spread));
         medians[i] = spread.median;
     }
     struct spread combined = spread_of(medians, count);

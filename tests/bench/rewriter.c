@@ -18,12 +18,12 @@ static bool find_program(char *path, size_t size)
     static const char *const places[] = {"bench_rewrite", "rewrite/bench_rewrite", "rewrite_bench",
                                          "rewrite/rewrite_bench"};
     char folder[PATH_MAX];
-    ssize_t length = readlink("/proc/self/exe", folder, sizeof folder - 1);
+    ssize_t length = readlink("/proc/self/exe", folder, sizeof(folder) - 1);
     if (length <= 0)
         return false;
     folder[length] = '\0';
     *strrchr(folder, '/') = '\0';
-    for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
+    for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
         int written = snprintf(path, size, "%s/%s", folder, places[i]);
         if (written > 0 && (size_t)written < size && access(path, X_OK) == 0)
             return true;
@@ -36,8 +36,8 @@ static char *output_of(const char *program, const char *arguments)
 {
     char command[PATH_MAX + 64];
     char *output = harness_alloc(OUTPUT_MAX, 1);
-    int length = snprintf(command, sizeof command, "'%s' %s", program, arguments);
-    if (length < 0 || (size_t)length >= sizeof command || strchr(program, '\''))
+    int length = snprintf(command, sizeof(command), "'%s' %s", program, arguments);
+    if (length < 0 || (size_t)length >= sizeof(command) || strchr(program, '\''))
         harness_fail("the path %s cannot be run", program);
     FILE *pipe = popen(command, "r");
     if (!pipe)
@@ -53,7 +53,7 @@ static char *output_of(const char *program, const char *arguments)
 static bool number_of(const char *json, const char *key, double *number)
 {
     char quoted[64];
-    snprintf(quoted, sizeof quoted, "\"%s\"", key);
+    snprintf(quoted, sizeof(quoted), "\"%s\"", key);
     const char *at = strstr(json, quoted);
     if (!at)
         return false;
@@ -69,12 +69,12 @@ void bench_rewriter(const struct bench_options *options)
     static const char *const keys[] = {"rewrite.mb_per_s", "rewrite.vs_spirv_opt", "rewrite.pass_through_vs_spirv_opt"};
     char found[PATH_MAX];
     const char *program = options->rewrite;
-    if (!program && find_program(found, sizeof found))
+    if (!program && find_program(found, sizeof(found)))
         program = found;
     if (!program)
         return;
     char *output = output_of(program, options->quick ? "--quick" : "");
-    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
+    for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++) {
         double value = 0;
         if (!number_of(output, keys[i], &value))
             harness_fail("%s printed no %s", program, keys[i]);

@@ -137,7 +137,7 @@ static void create_sets(struct side *side)
 
 void side_open(struct side *side, enum side_layers layers, uint32_t width, uint32_t height)
 {
-    memset(side, 0, sizeof *side);
+    memset(side, 0, sizeof(*side));
     open_device(side, layers);
     harness_target_create(&side->vk, &side->target, VK_FORMAT_R8G8B8A8_UNORM, width, height);
     create_textures(side);
@@ -193,7 +193,7 @@ static float new_seed(void)
         count = (uint32_t)time(NULL) << 11;
     uint32_t bits = 0x3f000000u | (count++ & 0x7fffffu);
     float seed;
-    memcpy(&seed, &bits, sizeof seed);
+    memcpy(&seed, &bits, sizeof(seed));
     return seed;
 }
 
@@ -205,13 +205,13 @@ VkPipeline side_new_pipeline(struct side *side)
         side->in_blocks ? HARNESS_SPIRV(bench_textured_blocks) : HARNESS_SPIRV(bench_textured);
     float seed = new_seed();
     uint32_t found = 0;
-    memcpy(&sought, &seed_in_shader, sizeof sought);
-    if (shader.bytes > sizeof words)
+    memcpy(&sought, &seed_in_shader, sizeof(sought));
+    if (shader.bytes > sizeof(words))
         harness_fail("textured.frag has %zu bytes", shader.bytes);
     memcpy(words, shader.words, shader.bytes);
-    for (size_t i = 0; i < shader.bytes / sizeof words[0]; i++) {
+    for (size_t i = 0; i < shader.bytes / sizeof(words[0]); i++) {
         if (words[i] == sought) {
-            memcpy(&words[i], &seed, sizeof seed);
+            memcpy(&words[i], &seed, sizeof(seed));
             found++;
         }
     }
@@ -229,7 +229,7 @@ void side_begin(struct side *side, VkPipeline pipeline, VkDescriptorSet set, str
     HARNESS_VK(vkBeginCommandBuffer(side->commands, &begin));
     harness_target_begin(&side->target, side->commands);
     vkCmdBindPipeline(side->commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline);
-    vkCmdPushConstants(side->commands, side->layout, VK_SHADER_STAGE_ALL, 0, sizeof push, push);
+    vkCmdPushConstants(side->commands, side->layout, VK_SHADER_STAGE_ALL, 0, sizeof(push), push);
     side->bind(side->commands, VK_PIPELINE_BIND_POINT_GRAPHICS, side->layout, 0, 1, &set, 0, NULL);
 }
 

@@ -133,7 +133,7 @@ static double run(void *subject)
     VkCommandBuffer commands = harness_begin(&f->vk);
     vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, f->pipeline);
     vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_COMPUTE, f->layout, 0, 1, &f->set, 0, NULL);
-    vkCmdPushConstants(commands, f->layout, VK_SHADER_STAGE_ALL, 0, sizeof pushed, pushed);
+    vkCmdPushConstants(commands, f->layout, VK_SHADER_STAGE_ALL, 0, sizeof(pushed), pushed);
     for (uint32_t i = 0; i < f->dispatches; i++) {
         vkCmdDispatch(commands, f->invocations / GROUP, 1, 1);
         vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, 0, 1,
@@ -183,12 +183,12 @@ void bench_texel_buffers(const struct bench_options *options)
         figure_bound_set("texelbuffer.rgb32_scattered_ratio", 1.0);
     }
     for (unsigned i = 0; i < 2 && (rgb32.bufferFeatures & VK_FORMAT_FEATURE_UNIFORM_TEXEL_BUFFER_BIT); i++) {
-        struct pairs narrow = measure(false, i == 0 ? &neighbouring : &scattered, count, what, sizeof what);
+        struct pairs narrow = measure(false, i == 0 ? &neighbouring : &scattered, count, what, sizeof(what));
         figure_set(i == 0 ? "texelbuffer.rgb32_ratio" : "texelbuffer.rgb32_scattered_ratio", narrow.ratio.median,
                    "%.2f / %.2f ms of %s, %s; ratio in [%.3f, %.3f]", narrow.with.median, narrow.without.median, time,
                    what, narrow.ratio.low, narrow.ratio.high);
     }
-    struct pairs wide = measure(true, &neighbouring, count, what, sizeof what);
+    struct pairs wide = measure(true, &neighbouring, count, what, sizeof(what));
     figure_set("texelbuffer.native_tier1_ratio", wide.ratio.median,
                "%.2f / %.2f ms of %s, RGBA32F, %s; ratio in [%.3f, %.3f]", wide.with.median, wide.without.median, time,
                what, wide.ratio.low, wide.ratio.high);

@@ -48,7 +48,7 @@ static struct picture legend(void)
         "and loses the borders.",
     };
     struct picture picture = picture_create(PANE_WIDTH, PANE_HEIGHT, BACKGROUND);
-    for (uint32_t i = 0; i < sizeof lines / sizeof lines[0]; i++)
+    for (uint32_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++)
         picture_text(&picture, 0, i * 26, 17, i == 0 || i == 4 || i == 5 || i == 6 ? TEXT : FAINT, lines[i]);
     return picture;
 }
@@ -89,9 +89,9 @@ static void compose(const char *path, struct picture panes[3])
     struct picture words = legend();
     paste_panes(&page, panes);
     paste_pane(&page, &words, 0, 1, "What is drawn", "");
-    snprintf(subtitle, sizeof subtitle, "times %u, greatest %u/255", GAIN, greatest[0]);
+    snprintf(subtitle, sizeof(subtitle), "times %u, greatest %u/255", GAIN, greatest[0]);
     paste_pane(&page, &differences[0], 1, 1, "Difference to OpenGL", subtitle);
-    snprintf(subtitle, sizeof subtitle, "times %u, greatest %u/255", GAIN, greatest[1]);
+    snprintf(subtitle, sizeof(subtitle), "times %u, greatest %u/255", GAIN, greatest[1]);
     paste_pane(&page, &differences[1], 2, 1, "Difference to OpenGL", subtitle);
     harness_png_write(path, page.rgba, page.width, page.height);
     printf("Gallery: greatest difference to OpenGL %u/255 with the layer, %u/255 without\n", greatest[0], greatest[1]);
@@ -138,7 +138,7 @@ int main(int count, char **arguments)
         fputs("usage: demo GALLERY.png GAME.png TABLE.json\n", stderr);
         return 2;
     }
-    if (!harness_gl_open(&sides.gl, why, sizeof why))
+    if (!harness_gl_open(&sides.gl, why, sizeof(why)))
         harness_fail("%s; on Debian: apt-get install libegl-mesa0 libgl1-mesa-dri", why);
     harness_vulkan_open(&sides.layered, &(struct harness_vulkan_params){.layers = "clampler", .gl_sampler = true});
     harness_vulkan_open(&sides.plain, &(struct harness_vulkan_params){.sampling_features = true});

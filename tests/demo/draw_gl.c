@@ -23,10 +23,10 @@ void scene_draw_gl(struct harness_gl *gl, const struct scene *scene, uint32_t wi
         textures[i] = lookup_gl_image(gl, &scene->textures[i], 0);
     gl->GenBuffers(1, &buffer);
     gl->BindBuffer(GL_ARRAY_BUFFER, buffer);
-    gl->BufferData(GL_ARRAY_BUFFER, sizeof scene->objects, NULL, GL_STATIC_DRAW);
+    gl->BufferData(GL_ARRAY_BUFFER, sizeof(scene->objects), NULL, GL_STATIC_DRAW);
     for (uint32_t i = 0; i < scene->object_count; i++)
-        gl->BufferSubData(GL_ARRAY_BUFFER, (GLintptr)(i * sizeof scene->objects[i].corners),
-                          sizeof scene->objects[i].corners, scene->objects[i].corners);
+        gl->BufferSubData(GL_ARRAY_BUFFER, (GLintptr)(i * sizeof(scene->objects[i].corners)),
+                          sizeof(scene->objects[i].corners), scene->objects[i].corners);
     enable_attributes(gl);
     GLuint program = harness_gl_program(gl, scene_vert_source, scene_frag_source, NULL);
     harness_gl_target_begin(gl, &target);

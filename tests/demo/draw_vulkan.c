@@ -46,10 +46,10 @@ void scene_draw_vulkan(struct harness_vulkan *vk, const struct scene *scene, enu
     VkPipeline pipeline = create_pipeline(vk, &target, layout);
     for (uint32_t i = 0; i < scene->texture_count; i++)
         lookup_vulkan_image(vk, &images[i], &scene->textures[i]);
-    harness_buffer_create(vk, &vertices, VK_BUFFER_USAGE_VERTEX_BUFFER_BIT, sizeof scene->objects, NULL);
+    harness_buffer_create(vk, &vertices, VK_BUFFER_USAGE_VERTEX_BUFFER_BIT, sizeof(scene->objects), NULL);
     for (uint32_t i = 0; i < scene->object_count; i++) {
         const struct scene_object *object = &scene->objects[i];
-        memcpy((struct scene_vertex *)vertices.map + (size_t)i * 4, object->corners, sizeof object->corners);
+        memcpy((struct scene_vertex *)vertices.map + (size_t)i * 4, object->corners, sizeof(object->corners));
         samplers[i] = lookup_vulkan_sampler(vk, &object->sampler, form, false);
         sets[i] = harness_set(vk, set_layout);
         harness_write_image(vk, sets[i], 0, 0, type, samplers[i], images[object->texture].view);

@@ -73,7 +73,7 @@ struct scene_object *scene_add_quad(struct scene *scene, const struct camera *ca
     for (int i = 0; i < 4; i++) {
         struct scene_vertex *vertex = &object->corners[i];
         project(camera, corners[i].world, vertex->position);
-        memcpy(vertex->coordinate, corners[i].coordinate, sizeof vertex->coordinate);
+        memcpy(vertex->coordinate, corners[i].coordinate, sizeof(vertex->coordinate));
         vertex->shade[0] = vertex->shade[1] = vertex->shade[2] = light;
         vertex->shade[3] = 1;
     }

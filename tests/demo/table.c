@@ -141,10 +141,10 @@ static void open_sides(struct sides *sides, struct harness_gl *gl, struct harnes
     lookup_vulkan_image(layered, &sides->layered_image, &sides->texture);
     lookup_vulkan_image(plain, &sides->plain_image, &sides->texture);
     sides->gl_image = lookup_gl_image(gl, &sides->texture, 0);
-    sides->inputs = harness_alloc(count, sizeof *sides->inputs);
+    sides->inputs = harness_alloc(count, sizeof(*sides->inputs));
     sides->expected = harness_alloc(count, 4 * sizeof(float));
     sides->got = harness_alloc(count, 4 * sizeof(float));
-    sides->results = harness_alloc(count, sizeof *sides->results);
+    sides->results = harness_alloc(count, sizeof(*sides->results));
     lookup_reference_open(&sides->reference, &sides->texture);
 }
 

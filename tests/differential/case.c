@@ -51,7 +51,7 @@ void case_add(struct case_list *list, const struct diff_case *one)
 {
     if (list->count == list->capacity) {
         list->capacity = list->capacity ? list->capacity * 2 : 1024;
-        struct diff_case *grown = realloc(list->cases, list->capacity * sizeof *grown);
+        struct diff_case *grown = realloc(list->cases, list->capacity * sizeof(*grown));
         if (!grown)
             harness_fail("out of memory for %zu cases", list->capacity);
         list->cases = grown;

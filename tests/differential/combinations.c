@@ -75,9 +75,9 @@ static void draw_border(struct diff_case *one, uint32_t *random)
     bool wide = class == FORMAT_FLOAT || class == FORMAT_DEPTH_FLOAT, beyond = one_in(random, 4);
     VkClearColorValue *border = &one->state.borderColor;
     if (one_in(random, 4)) {
-        memcpy(border->float32, generate_borders[generate_number(random, GENERATE_BORDERS)], sizeof border->float32);
+        memcpy(border->float32, generate_borders[generate_number(random, GENERATE_BORDERS)], sizeof(border->float32));
         if (case_is_integer(one))
-            memset(border, 0, sizeof *border);
+            memset(border, 0, sizeof(*border));
         return;
     }
     for (int c = 0; c < 4; c++) {
@@ -150,7 +150,7 @@ static void make_plain(struct diff_case *one)
         state->compareMode = 0;
     state->srgbDecode = state->reductionMode = 0;
     state->cubeMapSeamless = VK_TRUE;
-    memset(&state->borderColor, 0, sizeof state->borderColor);
+    memset(&state->borderColor, 0, sizeof(state->borderColor));
     one->crowded = false;
 }
 
@@ -162,7 +162,7 @@ static struct diff_case draw_case(uint32_t *random)
     draw_lookup(&one, random);
     draw_view(&one, random);
     draw_state(&one, random);
-    memcpy(one.texture.size, generate_sizes[generate_number(random, GENERATE_SIZES)], sizeof one.texture.size);
+    memcpy(one.texture.size, generate_sizes[generate_number(random, GENERATE_SIZES)], sizeof(one.texture.size));
     one.texture.levels = one.lookup.dimension == LOOKUP_RECTANGLE || one_in(random, 3) ? 1 : 0;
     one.shader_fallback = one_in(random, 2);
     one.incomplete = one_in(random, 4) && !one.lookup.separate;

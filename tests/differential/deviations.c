@@ -273,7 +273,7 @@ const struct deviation deviations[] = {
     {DEVIATION_OPENGL, "NVIDIA", "580.159", directions_condition, directions_evidence, 1, blends_three_directions,
      blend_a_volume_and_levels, false},
 };
-const size_t deviation_count = sizeof deviations / sizeof deviations[0];
+const size_t deviation_count = sizeof(deviations) / sizeof(deviations[0]);
 
 const struct deviation *deviation_find(const struct deviation_seen *seen, const struct facts *facts,
                                        const struct diff_case *one, const struct deviation *after)

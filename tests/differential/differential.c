@@ -89,7 +89,7 @@ static bool is_wanted(const struct options *options, const struct diff_case *one
     if (options->family && strcmp(options->family, family_name(one->family)) != 0)
         return false;
     if (options->only)
-        case_describe(one, text, sizeof text);
+        case_describe(one, text, sizeof(text));
     return !options->only || strstr(text, options->only);
 }
 
@@ -114,7 +114,7 @@ static void print_failure(const struct diff_case *one, const struct judgement *j
                           const struct judge_pictures *pictures, const struct voices *voices)
 {
     char text[1024];
-    case_describe(one, text, sizeof text);
+    case_describe(one, text, sizeof(text));
     printf("FAILED %s: %s\n  %s\n", family_name(one->family), text, judgement->why);
     if (!judgement->failed.count && !judgement->gl_deviates.count && !judgement->vulkan_deviates.count)
         return;
@@ -139,7 +139,7 @@ static void print_failure(const struct diff_case *one, const struct judgement *j
 static uint32_t run_cases(struct voices *voices, const struct options *options, const struct case_list *list,
                           const struct fault *fault, FILE *evidence, struct report *report)
 {
-    struct judge_pictures *pictures = harness_alloc(1, sizeof *pictures);
+    struct judge_pictures *pictures = harness_alloc(1, sizeof(*pictures));
     uint32_t unexplained = 0;
     double shown = now();
     for (size_t i = 0; i < list->count && harness_messages() < RUNAWAY; i++) {
@@ -170,7 +170,7 @@ static uint32_t run_cases(struct voices *voices, const struct options *options, 
 static FILE *open_evidence(const struct options *options)
 {
     char path[1024];
-    snprintf(path, sizeof path, "%s/differential-%s.evidence.jsonl", options->out, options->profile);
+    snprintf(path, sizeof(path), "%s/differential-%s.evidence.jsonl", options->out, options->profile);
     FILE *file = fopen(path, "w");
     if (!file)
         harness_fail("cannot write %s", path);
@@ -181,9 +181,9 @@ static FILE *open_evidence(const struct options *options)
 static bool write_report(const struct options *options, const struct report *report)
 {
     char path[1024];
-    snprintf(path, sizeof path, "%s/differential-%s.json", options->out, options->profile);
+    snprintf(path, sizeof(path), "%s/differential-%s.json", options->out, options->profile);
     report_write_json(report, path);
-    snprintf(path, sizeof path, "%s/differential-%s.html", options->out, options->profile);
+    snprintf(path, sizeof(path), "%s/differential-%s.html", options->out, options->profile);
     report_write_page(report, path);
     printf("Written: %s and .json\n", path);
     return true;
@@ -214,8 +214,8 @@ static void run_part(const struct case_list *cases, bool first, const void *user
     voices.without_vulkan = options->without_vulkan;
     voices.facts.views |= options->without_vulkan;
     const struct harness_vulkan *vk = &voices.voice[0].vk;
-    snprintf(outcome->driver, sizeof outcome->driver, "%s %s", vk->properties.deviceName, voices.driver_info);
-    snprintf(outcome->gl, sizeof outcome->gl, "%s%s%s",
+    snprintf(outcome->driver, sizeof(outcome->driver), "%s %s", vk->properties.deviceName, voices.driver_info);
+    snprintf(outcome->gl, sizeof(outcome->gl), "%s%s%s",
              voices.has_gl ? voices.gl.renderer : "none: ", voices.has_gl ? ", " : "",
              voices.has_gl ? voices.gl.version : voices.no_gl);
     if (first)

@@ -78,7 +78,7 @@ static void write_control(FILE *file, struct voices *voices, const struct diff_c
     evidence_native_control(&control);
     if (!voices_reference_is_witness(&control) || one->viewed)
         return;
-    float *drawn = harness_alloc(VOICES_VALUES, 4 * sizeof *drawn);
+    float *drawn = harness_alloc(VOICES_VALUES, 4 * sizeof(*drawn));
     case_inputs(&control, voices->inputs);
     voices_draw_vulkan(voices, VOICE_NATIVE, &control, drawn, NULL);
     struct judged vulkan = judge_against_reference(voices, &control, drawn);
@@ -98,7 +98,7 @@ void evidence_write(FILE *file, struct voices *voices, const struct diff_case *o
                     const struct judge_pictures *pictures)
 {
     char text[1024];
-    case_describe(one, text, sizeof text);
+    case_describe(one, text, sizeof(text));
     fprintf(file, "{\"family\":\"%s\",\"case\":\"%s\",\"tier\":%d,\"wrong_tier\":%d", family_name(one->family), text,
             judgement->tier, judgement->wrong_tier);
     write_value(file, "failed", &judgement->failed, voices, pictures);

@@ -59,7 +59,7 @@ bool facts_custom_color(const struct diff_case *one)
 {
     static const float standard[3][4] = {{0, 0, 0, 0}, {0, 0, 0, 1}, {1, 1, 1, 1}};
     for (int i = 0; i < 3; i++)
-        if (memcmp(one->state.borderColor.float32, standard[i], sizeof standard[i]) == 0)
+        if (memcmp(one->state.borderColor.float32, standard[i], sizeof(standard[i])) == 0)
             return false;
     return true;
 }

@@ -68,7 +68,7 @@ VkSamplerGLStateCreateInfoCLAMPLER generate_state(uint32_t wrap, uint32_t min_fi
                                                 .magFilter = mag_filter,
                                                 .minLod = -1000,
                                                 .maxLod = 1000};
-    memcpy(state.borderColor.float32, generate_borders[0], sizeof generate_borders[0]);
+    memcpy(state.borderColor.float32, generate_borders[0], sizeof(generate_borders[0]));
     return state;
 }
 
@@ -134,7 +134,7 @@ void generate_finish(struct diff_case *one, uint32_t detail)
         one->state.compareFunc = functions[detail % 6];
     }
     if (case_is_integer(one)) /* the families about borders set theirs afterwards */
-        memset(&one->state.borderColor, 0, sizeof one->state.borderColor);
+        memset(&one->state.borderColor, 0, sizeof(one->state.borderColor));
     one->pattern.seed = detail;
     /* The form is about implicit levels of detail, and about loops: those of filters beside lookups with gradients. */
     one->gpu_form = (case_implicit(one) && detail % 2) || one->family == FAMILY_GRADIENTS;
@@ -153,10 +153,10 @@ void generate_add(struct case_list *list, struct diff_case one, uint32_t detail)
 {
     if (!one.texture.size[0]) {
         uint32_t kind = (one.state.wrapS + one.state.minFilter / 2 + (uint32_t)one.lookup.operation) % 2;
-        memcpy(one.texture.size, row_sizes[kind][detail % ROW_SIZES], sizeof one.texture.size);
+        memcpy(one.texture.size, row_sizes[kind][detail % ROW_SIZES], sizeof(one.texture.size));
     }
     if (detail && !case_is_integer(&one))
-        memcpy(one.state.borderColor.float32, generate_borders[detail % GENERATE_BORDERS], sizeof generate_borders[0]);
+        memcpy(one.state.borderColor.float32, generate_borders[detail % GENERATE_BORDERS], sizeof(generate_borders[0]));
     one.form = one.form == LOOKUP_SAMPLER_PRIVATE || (detail % 3 == 1 && !one.viewed) ? LOOKUP_SAMPLER_PRIVATE
                                                                                       : LOOKUP_SAMPLER_GL;
     generate_finish(&one, detail);
@@ -356,9 +356,9 @@ static void borders(struct case_list *list)
         generate_add(list, one, i / 160);
         float *border = list->cases[list->count - 1].state.borderColor.float32;
         if (color < GENERATE_BORDERS)
-            memcpy(border, generate_borders[color], sizeof generate_borders[0]);
+            memcpy(border, generate_borders[color], sizeof(generate_borders[0]));
         else if (color >= 7)
-            memcpy(border, floats[color - 7], sizeof floats[0]);
+            memcpy(border, floats[color - 7], sizeof(floats[0]));
         else
             for (int c = 0; c < 4; c++)
                 border[c] = (float)((i * 37 + (uint32_t)c * 91) % 256) / 255.0f;
@@ -393,7 +393,7 @@ static void anisotropies(struct case_list *list)
         generate_add(list, one, 0);
         static const float green[4] = {0, 1, 0, 0};
         struct diff_case *added = &list->cases[list->count - 1];
-        memcpy(added->state.borderColor.float32, green, sizeof green);
+        memcpy(added->state.borderColor.float32, green, sizeof(green));
         added->gpu_form = i % 2;
     }
 }

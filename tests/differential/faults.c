@@ -44,7 +44,7 @@ static const struct fault faults[] = {
 
 const struct fault *fault_find(const char *name)
 {
-    for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++)
+    for (size_t i = 0; i < sizeof(faults) / sizeof(faults[0]); i++)
         if (strcmp(faults[i].name, name) == 0)
             return &faults[i];
     return NULL;

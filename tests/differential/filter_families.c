@@ -70,7 +70,7 @@ static void gradients(struct case_list *list)
         LOOKUP_GRAD,         LOOKUP_PROJ_GRAD, LOOKUP_GRAD_OFFSET, LOOKUP_PROJ_GRAD_OFFSET,
         LOOKUP_MIN_LOD_GRAD, LOOKUP_IMPLICIT,  LOOKUP_BIAS,        LOOKUP_OFFSET,
         LOOKUP_PROJ};
-    enum { OPERATIONS = sizeof operations / sizeof operations[0] };
+    enum { OPERATIONS = sizeof(operations) / sizeof(operations[0]) };
     static const enum lookup_stage stages[] = {LOOKUP_FRAGMENT, LOOKUP_COMPUTE};
     static const uint32_t states[][3] = {{GL_CLAMP_TO_EDGE, GL_NEAREST_MIPMAP_LINEAR, GL_NEAREST},
                                          {GL_REPEAT, GL_LINEAR_MIPMAP_LINEAR, GL_LINEAR},

@@ -77,7 +77,7 @@ static bool accepts(const struct trial *trial, const struct reference_result *re
 {
     const enum reference_kind kind = case_kind(trial->one);
     union reference_color color;
-    memcpy(color.f, value, sizeof color.f);
+    memcpy(color.f, value, sizeof(color.f));
     for (int c = 0; c < 4; c++)
         if (kind == REFERENCE_UINT)
             color.u[c] = (uint32_t)value[c];
@@ -235,7 +235,7 @@ static void judge_level(struct trial *trial, uint32_t index, float low, float hi
 struct judged judge_against_reference(struct voices *voices, const struct diff_case *one, const float *rgba)
 {
     struct trial trial = {.voices = voices, .one = one, .channels = lookup_reference_channels(&one->lookup)};
-    struct reference_result *results = harness_alloc(VOICES_VALUES, sizeof *results);
+    struct reference_result *results = harness_alloc(VOICES_VALUES, sizeof(*results));
     struct judged off = {0};
     set_tolerances(&trial);
     voices_reference(voices, one, case_computes_lod(one) ? &loose : &ideal, results);
@@ -258,7 +258,7 @@ static bool draw_control(struct trial *trial, const struct deviation *deviation,
         return false;
     struct diff_case isotropic = control;
     isotropic.state.maxAnisotropy = 1;
-    float *drawn = harness_alloc(VOICES_VALUES, 4 * sizeof *drawn);
+    float *drawn = harness_alloc(VOICES_VALUES, 4 * sizeof(*drawn));
     case_inputs(&control, voices->inputs);
     if (deviation->side == DEVIATION_VULKAN)
         voices_draw_vulkan(voices, VOICE_NATIVE, &control, drawn, NULL);
@@ -279,7 +279,7 @@ static bool control_deviates(struct trial *trial, const struct deviation *deviat
     if (deviation->each)
         return draw_control(trial, deviation, 0);
     if (!known)
-        known = harness_alloc(deviation_count, sizeof *known);
+        known = harness_alloc(deviation_count, sizeof(*known));
     size_t index = (size_t)(deviation - deviations);
     for (uint32_t i = 0; i < ATTEMPTS && known[index] == UNKNOWN; i++)
         if (draw_control(trial, deviation, i))
@@ -309,7 +309,7 @@ static void conclude(struct trial *trial)
         return;
     }
     if (judgement->failed.count) {
-        snprintf(judgement->why, sizeof judgement->why, "%u values are neither the specification's nor OpenGL's",
+        snprintf(judgement->why, sizeof(judgement->why), "%u values are neither the specification's nor OpenGL's",
                  judgement->failed.count);
         judgement->verdict = VERDICT_FAILED;
         return;
@@ -318,7 +318,7 @@ static void conclude(struct trial *trial)
     if (judgement->gl_deviates.count) {
         judgement->gl = excuse(trial, DEVIATION_OPENGL, judgement->gl_deviates.excess, &known);
         if (!judgement->gl) {
-            snprintf(judgement->why, sizeof judgement->why, "OpenGL deviates in %u values, and %s",
+            snprintf(judgement->why, sizeof(judgement->why), "OpenGL deviates in %u values, and %s",
                      judgement->gl_deviates.count,
                      known ? "native wrap modes show nothing of the kind" : "no table entry knows it to");
             judgement->verdict = VERDICT_FAILED;
@@ -329,7 +329,7 @@ static void conclude(struct trial *trial)
         judgement->vulkan = excuse(trial, DEVIATION_VULKAN, judgement->vulkan_deviates.excess, &known);
         if (judgement->vulkan)
             return;
-        snprintf(judgement->why, sizeof judgement->why, "%u values are not the specification's, and %s",
+        snprintf(judgement->why, sizeof(judgement->why), "%u values are not the specification's, and %s",
                  judgement->vulkan_deviates.count,
                  known ? "the driver alone does not deviate" : "no table entry knows the driver to deviate");
         judgement->verdict = VERDICT_FAILED;
@@ -358,7 +358,7 @@ static void draw(struct trial *trial)
     judgement->wrong_tier =
         draws[0] + draws[1] + draws[2] != 1 || judgement->tier < tiers.least || judgement->tier > tiers.most;
     if (judgement->wrong_tier)
-        snprintf(judgement->why, sizeof judgement->why,
+        snprintf(judgement->why, sizeof(judgement->why),
                  "tier %d should have drawn once (at most %d); tiers 0, 1, 2 drew %llu, %llu, %llu times", tiers.least,
                  tiers.most, (unsigned long long)draws[0], (unsigned long long)draws[1], (unsigned long long)draws[2]);
 }
@@ -391,7 +391,7 @@ void judge(struct voices *voices, const struct diff_case *one, struct judge_pict
         if (case_computes_lod(one))
             voices_reference(voices, one, &loose, allowed);
         else
-            memcpy(allowed, pictures->expected, sizeof allowed);
+            memcpy(allowed, pictures->expected, sizeof(allowed));
         if (voices->without_vulkan)
             take_expected(one, pictures);
         for (uint32_t i = 0; i < VOICES_VALUES; i++)

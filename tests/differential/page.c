@@ -72,7 +72,7 @@ static void write_case(FILE *file, const struct report_picture *picture)
     const struct judgement *judgement = &picture->judgement;
     bool failed = judgement->verdict == VERDICT_FAILED;
     char text[1024];
-    case_describe(&picture->one, text, sizeof text);
+    case_describe(&picture->one, text, sizeof(text));
     fprintf(file, "<article><h3 class=\"%s\">%s: %s</h3><p>", failed ? "bad" : "odd", family_name(picture->one.family),
             failed ? "failed" : "a driver deviates");
     write_text(file, text);

@@ -78,10 +78,10 @@ static struct diff_case case_of(const struct point *point, enum family family, u
         .state = generate_state(generate_wraps[v[PARAMETER_WRAP_S]], filters[0], filters[1]),
         .form = v[PARAMETER_FORM] ? LOOKUP_SAMPLER_PRIVATE : LOOKUP_SAMPLER_GL,
     };
-    memcpy(one.texture.size, generate_sizes[v[PARAMETER_SIZE]], sizeof one.texture.size);
+    memcpy(one.texture.size, generate_sizes[v[PARAMETER_SIZE]], sizeof(one.texture.size));
     one.state.wrapT = generate_wraps[v[PARAMETER_WRAP_T]];
     one.state.wrapR = generate_wraps[v[PARAMETER_WRAP_R]];
-    memcpy(one.state.borderColor.float32, generate_borders[v[PARAMETER_BORDER]], sizeof generate_borders[0]);
+    memcpy(one.state.borderColor.float32, generate_borders[v[PARAMETER_BORDER]], sizeof(generate_borders[0]));
     one.state.minLod = range[0];
     one.state.maxLod = range[1];
     one.state.lodBias = bias[0];
@@ -161,7 +161,7 @@ static bool complete(const struct coverage *coverage, const int parameter[2], co
 
 void generate_pairs(struct case_list *list, uint32_t times)
 {
-    struct coverage *coverage = harness_alloc(1, sizeof *coverage);
+    struct coverage *coverage = harness_alloc(1, sizeof(*coverage));
     uint32_t random = 0x2545f491u;
     struct point best;
     for (int a = 0; a < PARAMETERS; a++)

@@ -26,10 +26,10 @@ static void get(FILE *file, void *bytes, size_t size)
 
 static void put_outcome(FILE *file, const struct part_outcome *outcome)
 {
-    put(file, outcome, sizeof *outcome);
+    put(file, outcome, sizeof(*outcome));
     for (size_t i = 0; i < outcome->report.picture_count; i++) {
         const struct report_picture *picture = &outcome->report.pictures[i];
-        put(file, picture, sizeof *picture);
+        put(file, picture, sizeof(*picture));
         for (int side = 0; side < 4; side++)
             put(file, picture->pixels[side], PICTURE_BYTES);
     }
@@ -37,11 +37,11 @@ static void put_outcome(FILE *file, const struct part_outcome *outcome)
 
 static void get_outcome(FILE *file, struct part_outcome *outcome)
 {
-    get(file, outcome, sizeof *outcome);
+    get(file, outcome, sizeof(*outcome));
     struct report *report = &outcome->report;
-    report->pictures = report->picture_count ? harness_alloc(report->picture_count, sizeof *report->pictures) : NULL;
+    report->pictures = report->picture_count ? harness_alloc(report->picture_count, sizeof(*report->pictures)) : NULL;
     for (size_t i = 0; i < report->picture_count; i++) {
-        get(file, &report->pictures[i], sizeof *report->pictures);
+        get(file, &report->pictures[i], sizeof(*report->pictures));
         for (int side = 0; side < 4; side++) {
             report->pictures[i].pixels[side] = harness_alloc(PICTURE_BYTES, 1);
             get(file, report->pictures[i].pixels[side], PICTURE_BYTES);
@@ -54,8 +54,8 @@ static void get_outcome(FILE *file, struct part_outcome *outcome)
 /* `part`'s pictures become the sum's. */
 static void add(struct part_outcome *sum, struct part_outcome *part)
 {
-    memcpy(sum->driver, part->driver, sizeof sum->driver);
-    memcpy(sum->gl, part->gl, sizeof sum->gl);
+    memcpy(sum->driver, part->driver, sizeof(sum->driver));
+    memcpy(sum->gl, part->gl, sizeof(sum->gl));
     sum->unexplained += part->unexplained;
     sum->messages += part->messages;
     sum->excused += part->excused;
@@ -78,7 +78,7 @@ static void start(struct crew *crew, const struct case_list *cases, bool first, 
     if (child < 0)
         harness_fail("no process for a part of the cases");
     if (child == 0) {
-        struct part_outcome *outcome = harness_alloc(1, sizeof *outcome);
+        struct part_outcome *outcome = harness_alloc(1, sizeof(*outcome));
         run(cases, first, user, outcome);
         put_outcome(file, outcome);
         fflush(NULL);
@@ -97,7 +97,7 @@ static void collect(struct crew *crew, struct part_outcome *sum)
         harness_fail("a part of the cases ended with status 0x%x", (unsigned)status);
     while (crew->process[i] != child)
         i++;
-    struct part_outcome *part = harness_alloc(1, sizeof *part);
+    struct part_outcome *part = harness_alloc(1, sizeof(*part));
     rewind(crew->file[i]);
     get_outcome(crew->file[i], part);
     fclose(crew->file[i]);

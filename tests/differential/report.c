@@ -57,7 +57,7 @@ static void paint(struct report_picture *picture, const struct judge_pictures *d
 static void keep_picture(struct report *report, const struct diff_case *one, const struct judgement *judgement,
                          const struct judge_pictures *drawn)
 {
-    struct report_picture *grown = realloc(report->pictures, (report->picture_count + 1) * sizeof *grown);
+    struct report_picture *grown = realloc(report->pictures, (report->picture_count + 1) * sizeof(*grown));
     if (!grown)
         harness_fail("out of memory for %zu pictures", report->picture_count + 1);
     report->pictures = grown;
@@ -114,10 +114,10 @@ void report_add(struct report *report, struct report *part)
         add_family(&report->families[i], &part->families[i]);
     if (part->picture_count == 0)
         return;
-    struct report_picture *grown = realloc(report->pictures, count * sizeof *grown);
+    struct report_picture *grown = realloc(report->pictures, count * sizeof(*grown));
     if (!grown)
         harness_fail("out of memory for %zu pictures", count);
-    memcpy(grown + report->picture_count, part->pictures, part->picture_count * sizeof *grown);
+    memcpy(grown + report->picture_count, part->pictures, part->picture_count * sizeof(*grown));
     free(part->pictures);
     part->pictures = NULL;
     part->picture_count = 0;

@@ -34,7 +34,7 @@ static const struct side_kind {
     {"auto", "auto", true, false},           {"views", "views", true, false},
     {"addresses", "addresses", true, false}, {"setting", "addresses", true, true},
 };
-enum { KINDS = sizeof kinds / sizeof kinds[0] };
+enum { KINDS = sizeof(kinds) / sizeof(kinds[0]) };
 
 struct totals {
     uint32_t drawn, emulated, left_out, failed, by_gl, gl_differs;
@@ -97,7 +97,7 @@ static void fail(struct run *run, const struct texel_case *one, const char *why,
     char text[256];
     if (run->totals->failed++ >= PRINTED)
         return;
-    texel_describe(one, text, sizeof text);
+    texel_describe(one, text, sizeof(text));
     printf("FAILED %s: %s\n", text, why);
     if (expected) {
         printf("  index %d\n", (int)index);
@@ -250,7 +250,7 @@ static void write_report(const struct options *options, const struct totals *tot
 {
     char path[1024];
     struct harness_json json;
-    snprintf(path, sizeof path, "%s/differential-texel-buffers-%s.json", options->out,
+    snprintf(path, sizeof(path), "%s/differential-texel-buffers-%s.json", options->out,
              options->profile ? options->profile : "full");
     harness_json_open(&json, path);
     harness_json_object(&json, NULL);
@@ -290,7 +290,7 @@ int main(int count, char **arguments)
     texel_generate(&list, options.seed, options.full ? RANDOM_CASES : RANDOM_CASES / 5, stride);
     if (options.full)
         add_large(&list);
-    const bool has_gl = texel_gl_open(&gl, why, sizeof why);
+    const bool has_gl = texel_gl_open(&gl, why, sizeof(why));
     printf("OpenGL: %s%s, profile %s, seed %u, %zu cases\n", has_gl ? gl.gl.renderer : "none: ", has_gl ? "" : why,
            options.profile ? options.profile : "full", options.seed, list.count);
 

@@ -54,7 +54,7 @@ const struct texel_row texel_rows[] = {
     FLOATS(INTENSITY16F_ARB, INTENSITY32F_ARB, INTENSITY, R16, R32, 1),
     INTEGERS(INTENSITY, _EXT, INTENSITY, R8, R16, R32, 1),
 };
-const uint32_t texel_row_count = sizeof texel_rows / sizeof texel_rows[0];
+const uint32_t texel_row_count = sizeof(texel_rows) / sizeof(texel_rows[0]);
 
 bool texel_is_legacy(const struct texel_row *row)
 {
@@ -87,7 +87,7 @@ void texel_add(struct texel_cases *list, struct texel_case one)
 {
     if (list->count == list->capacity) {
         list->capacity = list->capacity ? list->capacity * 2 : 1024;
-        list->cases = realloc(list->cases, list->capacity * sizeof *list->cases);
+        list->cases = realloc(list->cases, list->capacity * sizeof(*list->cases));
         if (!list->cases)
             harness_fail("out of memory");
     }
@@ -104,17 +104,17 @@ static void generate_row(struct texel_cases *list, uint16_t row, uint32_t seed)
 {
     const uint32_t size = texel_row_bytes(&texel_rows[row]);
     const struct texel_case plain = {.row = row, .elements = 300, .seed = seed, .gl_state = true};
-    for (unsigned i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+    for (unsigned i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
         struct texel_case one = plain;
         one.elements = sizes[i];
         texel_add(list, one);
         one.whole = true;
-        one.offset = offsets[i % (sizeof offsets / sizeof offsets[0])];
+        one.offset = offsets[i % (sizeof(offsets) / sizeof(offsets[0]))];
         one.tail = size - 1;
         one.gl_state = i & 1;
         texel_add(list, one);
     }
-    for (unsigned i = 0; i < sizeof offsets / sizeof offsets[0]; i++) {
+    for (unsigned i = 0; i < sizeof(offsets) / sizeof(offsets[0]); i++) {
         struct texel_case one = plain;
         one.offset = offsets[i];
         one.behind = 64 + i;
@@ -202,9 +202,9 @@ void texel_indices(const struct texel_case *one, int32_t indices[TEXEL_INDICES],
     const uint32_t outside[] = {n,           n + 1,       n * 2,       n + 65536,  0xffffffffu,
                                 0x80000000u, 0x7fffffffu, 0xfffffff0u, 0xffff0000u};
     const uint32_t known[] = {0, 1, 2, 3, n - 1, n - 2, n - 3, n - 4, n / 2, 65535, 65536, 65537, 21845, 21846, 16384};
-    const uint32_t last = TEXEL_INDICES - sizeof outside / sizeof outside[0];
+    const uint32_t last = TEXEL_INDICES - sizeof(outside) / sizeof(outside[0]);
     uint32_t count = 0, state = one->seed;
-    for (unsigned i = 0; i < sizeof known / sizeof known[0]; i++)
+    for (unsigned i = 0; i < sizeof(known) / sizeof(known[0]); i++)
         if (known[i] < n)
             indices[count++] = (int32_t)known[i];
     while (count < last) {
@@ -212,7 +212,7 @@ void texel_indices(const struct texel_case *one, int32_t indices[TEXEL_INDICES],
         indices[count++] = (int32_t)(state % n);
     }
     *inside = count;
-    for (unsigned i = 0; i < sizeof outside / sizeof outside[0]; i++) /* n * 2 may wrap around, never below n here */
+    for (unsigned i = 0; i < sizeof(outside) / sizeof(outside[0]); i++) /* n * 2 may wrap around, never below n here */
         indices[count++] = (int32_t)outside[i];
 }
 
@@ -260,7 +260,7 @@ static float half_value(uint32_t half)
 static uint32_t float_bits(float value)
 {
     uint32_t bits;
-    memcpy(&bits, &value, sizeof bits);
+    memcpy(&bits, &value, sizeof(bits));
     return bits;
 }
 
@@ -322,8 +322,8 @@ bool texel_same(const struct texel_case *one, const uint32_t expected[4], const 
     const struct texel_row *row = &texel_rows[one->row];
     for (unsigned i = 0; i < 4; i++) {
         float e, f;
-        memcpy(&e, &expected[i], sizeof e);
-        memcpy(&f, &found[i], sizeof f);
+        memcpy(&e, &expected[i], sizeof(e));
+        memcpy(&f, &found[i], sizeof(f));
         const bool rounded = row->kind == KIND_UNORM && fabsf(e - f) <= 1e-6f;
         const bool no_numbers = row->kind == KIND_FLOAT && isnan(e) && isnan(f);
         if (expected[i] != found[i] && !rounded && !no_numbers)

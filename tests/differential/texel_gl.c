@@ -91,7 +91,7 @@ bool texel_gl_draw(struct texel_gl *side, const struct texel_case *one, const vo
     glBindTexture(GL_TEXTURE_BUFFER, textures[0]);
     const bool attached = attach(gl, one, buffers[0]);
     if (attached) {
-        buffers[1] = make_buffer(gl, count * sizeof *indices, indices);
+        buffers[1] = make_buffer(gl, count * sizeof(*indices), indices);
         gl->ActiveTexture(GL_TEXTURE1);
         glBindTexture(GL_TEXTURE_BUFFER, textures[1]);
         gl->TexBuffer(GL_TEXTURE_BUFFER, GL_R32I, buffers[1]);
@@ -105,7 +105,7 @@ bool texel_gl_draw(struct texel_gl *side, const struct texel_case *one, const vo
         glDrawArrays(GL_TRIANGLES, 0, 3);
         harness_gl_target_read(&side->targets[class], formats[class], types[class], pixels);
         harness_gl_check("drawing a buffer texture");
-        memcpy(bits, pixels, count * sizeof *pixels);
+        memcpy(bits, pixels, count * sizeof(*pixels));
         *size = pixels[count][0];
     }
     gl->ActiveTexture(GL_TEXTURE0);

@@ -12,7 +12,7 @@ enum { COLUMNS = 64, GROUP = 64, ARRAY = 3 };
 static void set_variable(const char *key, const char *value)
 {
     char name[64] = "VK_CLAMPLER_GL_SAMPLER_";
-    strncat(name, key, sizeof name - strlen(name) - 1);
+    strncat(name, key, sizeof(name) - strlen(name) - 1);
     setenv(name, value, 1);
 }
 
@@ -289,7 +289,7 @@ static void record(struct texel_vulkan *side, const struct texel_case *one, VkCo
     const uint32_t pushed[2] = {count, one->seed % ARRAY};
     vkCmdBindPipeline(commands, point, pipeline_of(side, one));
     vkCmdBindDescriptorSets(commands, point, layout, 0, 1, &set, 0, NULL);
-    vkCmdPushConstants(commands, layout, VK_SHADER_STAGE_ALL, 0, sizeof pushed, pushed);
+    vkCmdPushConstants(commands, layout, VK_SHADER_STAGE_ALL, 0, sizeof(pushed), pushed);
     if (one->stage == STAGE_COMPUTE) {
         vkCmdDispatch(commands, (count + GROUP) / GROUP, 1, 1);
         return;
@@ -329,7 +329,7 @@ enum texel_outcome texel_vulkan_draw(struct texel_vulkan *side, const struct tex
     const VkBufferView view = make_view(side, one, buffer.buffer);
     VkDescriptorSet set = harness_set(&side->vk, side->set_layout[array]);
     write_set(side, set, array ? ARRAY : 1, view);
-    memcpy(side->indices.map, indices, count * sizeof *indices);
+    memcpy(side->indices.map, indices, count * sizeof(*indices));
     memset(side->texels.map, 0xcd, side->texels.size);
 
     const struct clampler_counters before = harness_counters(&side->vk);
@@ -343,7 +343,7 @@ enum texel_outcome texel_vulkan_draw(struct texel_vulkan *side, const struct tex
     harness_submit(&side->vk, commands);
     const struct clampler_counters after = harness_counters(&side->vk);
     *tier = after.draws[1] > before.draws[1] ? 1 : after.draws[2] > before.draws[2] ? 2 : 0;
-    memcpy(bits, side->texels.map, count * sizeof *bits);
+    memcpy(bits, side->texels.map, count * sizeof(*bits));
     *size = ((const uint32_t *)side->texels.map)[count * 4];
 
     vkFreeDescriptorSets(side->vk.device, side->vk.descriptors, 1, &set);

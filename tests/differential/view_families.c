@@ -26,7 +26,7 @@ static const enum lookup_format color_formats[] = {
     LOOKUP_RGBA32F, LOOKUP_BC1,    LOOKUP_BC1_SRGB, LOOKUP_BC3,         LOOKUP_BC4,          LOOKUP_RGBA8UI,
     LOOKUP_R8UI,    LOOKUP_RGBA8I, LOOKUP_RGBA32UI, LOOKUP_RG32I,
 };
-#define COLOR_FORMATS (sizeof color_formats / sizeof color_formats[0])
+#define COLOR_FORMATS (sizeof(color_formats) / sizeof(color_formats[0]))
 
 static const uint32_t *bases_of(enum lookup_format format)
 {
@@ -53,7 +53,7 @@ static void set_view(struct diff_case *one, uint32_t base, uint32_t swizzle)
 {
     one->viewed = true;
     one->view.baseFormat = base;
-    memcpy(one->view.swizzle, swizzles[swizzle], sizeof swizzles[0]);
+    memcpy(one->view.swizzle, swizzles[swizzle], sizeof(swizzles[0]));
 }
 
 /* A border colour that the format holds, every channel its own; beyond the range in some cases of normalised ones. */
@@ -66,13 +66,13 @@ static void set_border(struct diff_case *one, uint32_t variant)
     const enum format_class class = format_of(one->texture.format)->class;
     float *border = one->state.borderColor.float32;
     if (case_is_integer(one)) {
-        memcpy(one->state.borderColor.int32, whole[variant % 4], sizeof whole[0]);
+        memcpy(one->state.borderColor.int32, whole[variant % 4], sizeof(whole[0]));
         if (class == FORMAT_INT && variant % 2)
             one->state.borderColor.int32[1] = -one->state.borderColor.int32[1];
     } else if (class == FORMAT_FLOAT || class == FORMAT_DEPTH_FLOAT) {
-        memcpy(border, wide[variant % 4], sizeof wide[0]);
+        memcpy(border, wide[variant % 4], sizeof(wide[0]));
     } else {
-        memcpy(border, normal[variant % 4], sizeof normal[0]);
+        memcpy(border, normal[variant % 4], sizeof(normal[0]));
     }
 }
 
@@ -165,7 +165,7 @@ static void depths(struct case_list *list)
         one.viewed = true;
         one.view.depthMode = what < 2 ? depth_modes[i / 4 % 5] : 0;
         if (what == 2)
-            memcpy(one.view.swizzle, swizzles[i / 5 % SWIZZLES], sizeof swizzles[0]);
+            memcpy(one.view.swizzle, swizzles[i / 5 % SWIZZLES], sizeof(swizzles[0]));
         one.view.stencilSampling = what == 3;
         if (one.texture.format == LOOKUP_DEPTH24)
             one.view.internalFormat = GL_DEPTH_COMPONENT24;

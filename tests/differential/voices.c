@@ -47,7 +47,7 @@ static void read_driver_info(struct voices *voices)
         open_voice(voices, VOICE_NATIVE);
         vk = &voices->voice[VOICE_NATIVE].vk;
     }
-    harness_driver_info(vk, voices->driver_info, sizeof voices->driver_info);
+    harness_driver_info(vk, voices->driver_info, sizeof(voices->driver_info));
 }
 
 void voices_open(struct voices *voices, const char *profile, bool validation)
@@ -63,7 +63,7 @@ void voices_open(struct voices *voices, const char *profile, bool validation)
     facts_read(&voices->facts, &voices->voice[0].vk);
     voices->facts.views = voices->voice[0].vk.gl_image_view;
     read_driver_info(voices);
-    voices->has_gl = harness_gl_open(&voices->gl, voices->no_gl, sizeof voices->no_gl);
+    voices->has_gl = harness_gl_open(&voices->gl, voices->no_gl, sizeof(voices->no_gl));
     if (voices->has_gl)
         lookup_gl_open(&voices->lookups_gl, &voices->gl, (struct lookup_grid){CASE_GRID, CASE_GRID});
 }
@@ -146,7 +146,7 @@ static void fill_texel(const struct case_texture *about, uint32_t index, uint32_
 {
     const float color[4] = {0.9f - 0.1f * (float)level, 0, 0, 1};
     if (about->contents == CONTENTS_LEVELS)
-        memcpy(texel, color, sizeof color);
+        memcpy(texel, color, sizeof(color));
     else
         format_fill(about->format, scrambled(index + level * 7919), level, texel);
 }
@@ -173,7 +173,7 @@ static struct lookup_texture shape_of(const struct diff_case *one)
 
 static struct voice_texture *create_texture(const struct diff_case *one)
 {
-    struct voice_texture *texture = harness_alloc(1, sizeof *texture);
+    struct voice_texture *texture = harness_alloc(1, sizeof(*texture));
     *texture =
         (struct voice_texture){.dimension = one->lookup.dimension, .about = one->texture, .texture = shape_of(one)};
     const size_t texel_size = lookup_texel_size(one->texture.format);
@@ -196,10 +196,10 @@ struct voice_texture *voices_texture(struct voices *voices, const struct diff_ca
     for (size_t i = 0; i < voices->texture_count; i++) {
         struct voice_texture *texture = voices->textures[i];
         if (texture->dimension == one->lookup.dimension &&
-            memcmp(&texture->about, &one->texture, sizeof one->texture) == 0)
+            memcmp(&texture->about, &one->texture, sizeof(one->texture)) == 0)
             return texture;
     }
-    struct voice_texture **grown = realloc(voices->textures, (voices->texture_count + 1) * sizeof *grown);
+    struct voice_texture **grown = realloc(voices->textures, (voices->texture_count + 1) * sizeof(*grown));
     if (!grown)
         harness_fail("out of memory for %zu textures", voices->texture_count + 1);
     voices->textures = grown;

@@ -19,17 +19,17 @@ struct path_list {
 static void path_append(struct path_list *list, const char *path)
 {
     size_t used = strlen(list->text);
-    if (used + strlen(path) + 2 > sizeof list->text)
+    if (used + strlen(path) + 2 > sizeof(list->text))
         harness_fail("the list of layer folders is too long at %s", path);
-    snprintf(list->text + used, sizeof list->text - used, "%s%s", used ? ":" : "", path);
+    snprintf(list->text + used, sizeof(list->text) - used, "%s%s", used ? ":" : "", path);
 }
 
 static bool has_manifest(const char *folder)
 {
     char pattern[PATH_MAX];
     glob_t found = {0};
-    int length = snprintf(pattern, sizeof pattern, "%s/*.json", folder);
-    if (length < 0 || (size_t)length >= sizeof pattern)
+    int length = snprintf(pattern, sizeof(pattern), "%s/*.json", folder);
+    if (length < 0 || (size_t)length >= sizeof(pattern))
         return false;
     bool any = glob(pattern, 0, NULL, &found) == 0 && found.gl_pathc > 0;
     globfree(&found);
@@ -41,17 +41,17 @@ static void add_build_folder(struct path_list *list)
 {
     static const char *const subfolders[] = {"json", "tests/limited_driver/json", "tests/limited_driver"};
     char root[PATH_MAX], folder[PATH_MAX + 32];
-    ssize_t length = readlink("/proc/self/exe", root, sizeof root - 1);
+    ssize_t length = readlink("/proc/self/exe", root, sizeof(root) - 1);
     if (length <= 0)
         return;
     root[length] = '\0';
     for (char *slash = strrchr(root, '/'); slash; slash = strrchr(root, '/')) {
         *slash = '\0';
-        snprintf(folder, sizeof folder, "%s/json", root);
+        snprintf(folder, sizeof(folder), "%s/json", root);
         if (!has_manifest(folder))
             continue;
-        for (size_t i = 0; i < sizeof subfolders / sizeof subfolders[0]; i++) {
-            snprintf(folder, sizeof folder, "%s/%s", root, subfolders[i]);
+        for (size_t i = 0; i < sizeof(subfolders) / sizeof(subfolders[0]); i++) {
+            snprintf(folder, sizeof(folder), "%s/%s", root, subfolders[i]);
             if (has_manifest(folder))
                 path_append(list, folder);
         }
@@ -86,7 +86,7 @@ static void set_driver(void)
                                            "/usr/local/share/vulkan/icd.d/lvp_icd*.json"};
     if (getenv("VK_DRIVER_FILES") || getenv("VK_ICD_FILENAMES"))
         return;
-    for (size_t i = 0; i < sizeof patterns / sizeof patterns[0]; i++) {
+    for (size_t i = 0; i < sizeof(patterns) / sizeof(patterns[0]); i++) {
         glob_t found = {0};
         if (glob(patterns[i], 0, NULL, &found) == 0 && found.gl_pathc > 0) {
             setenv("VK_DRIVER_FILES", found.gl_pathv[0], 1);
@@ -117,8 +117,8 @@ static void set_custom_stypes(void)
     };
     char text[512] = "";
     size_t used = 0;
-    for (size_t i = 0; i < sizeof structures / sizeof structures[0]; i++)
-        used += (size_t)snprintf(text + used, sizeof text - used, "%s%u:%zu", used ? ":" : "",
+    for (size_t i = 0; i < sizeof(structures) / sizeof(structures[0]); i++)
+        used += (size_t)snprintf(text + used, sizeof(text) - used, "%s%u:%zu", used ? ":" : "",
                                  (unsigned)structures[i].type, structures[i].size);
     setenv("VK_LAYER_CUSTOM_STYPE_LIST", text, 0);
 }
@@ -169,7 +169,7 @@ static int note_library(struct dl_phdr_info *info, size_t size, void *user)
 
 void harness_environment_pin_libraries(void)
 {
-    struct libraries *libraries = harness_alloc(1, sizeof *libraries);
+    struct libraries *libraries = harness_alloc(1, sizeof(*libraries));
     dl_iterate_phdr(note_library, libraries);
     for (size_t i = 0; i < libraries->count; i++) {
         void *library = dlopen(libraries->paths[i], RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);

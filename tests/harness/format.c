@@ -123,13 +123,13 @@ static void decode_channel(const struct format *format, const uint8_t *bytes, in
     const uint8_t *at = bytes + (size_t)channel * format->bits / 8;
     uint16_t half = 0;
     uint32_t word = 0;
-    memcpy(&half, at, format->bits >= 16 ? sizeof half : 0);
-    memcpy(&word, at, format->bits >= 32 ? sizeof word : 0);
+    memcpy(&half, at, format->bits >= 16 ? sizeof(half) : 0);
+    memcpy(&word, at, format->bits >= 32 ? sizeof(word) : 0);
     switch (format->class) {
     case FORMAT_UNORM:
     case FORMAT_DEPTH_UNORM:
         if (format->bits == 32) /* DEPTH24 travels as a float */
-            memcpy(&color->f[channel], &word, sizeof word);
+            memcpy(&color->f[channel], &word, sizeof(word));
         else
             color->f[channel] = format->bits == 8 ? (float)*at / 255 : (float)half / 65535;
         break;
@@ -146,7 +146,7 @@ static void decode_channel(const struct format *format, const uint8_t *bytes, in
         if (format->bits == 16)
             color->f[channel] = format_from_half(half);
         else
-            memcpy(&color->f[channel], &word, sizeof word);
+            memcpy(&color->f[channel], &word, sizeof(word));
         break;
     }
 }
@@ -282,9 +282,9 @@ static void fill_channel(const struct format *format, uint32_t random, uint32_t 
         *at = format->class == FORMAT_SNORM ? (uint8_t)(byte - 128) : byte;
     } else if (format->bits == 16) {
         uint16_t half = format->class == FORMAT_FLOAT ? format_half(fraction) : (uint16_t)(fraction * 65535);
-        memcpy(at, &half, sizeof half);
+        memcpy(at, &half, sizeof(half));
     } else {
-        memcpy(at, &fraction, sizeof fraction);
+        memcpy(at, &fraction, sizeof(fraction));
     }
 }
 
@@ -300,10 +300,10 @@ void format_fill(enum lookup_format format, uint32_t random, uint32_t level, voi
         for (int c = 0; c < about->channels; c++)
             fill_channel(about, random, level, c, (uint8_t *)bytes + (size_t)c * about->bits / 8);
     } else if (format == LOOKUP_DEPTH16) {
-        memcpy(bytes, &depth16, sizeof depth16);
+        memcpy(bytes, &depth16, sizeof(depth16));
     } else {
-        memcpy(bytes, &depth, sizeof depth);
+        memcpy(bytes, &depth, sizeof(depth));
         if (format == LOOKUP_DEPTH32F_STENCIL8)
-            memcpy((uint8_t *)bytes + 4, &stencil, sizeof stencil);
+            memcpy((uint8_t *)bytes + 4, &stencil, sizeof(stencil));
     }
 }

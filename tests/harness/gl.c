@@ -30,7 +30,7 @@ static bool make_context(struct harness_gl *gl, EGLDisplay display)
         return false;
     if (!eglChooseConfig(display, config_attributes, &config, 1, &count) || !count)
         config = EGL_NO_CONFIG_KHR;
-    for (size_t i = 0; i < sizeof versions / sizeof versions[0] && eglBindAPI(EGL_OPENGL_API); i++) {
+    for (size_t i = 0; i < sizeof(versions) / sizeof(versions[0]) && eglBindAPI(EGL_OPENGL_API); i++) {
         const EGLint attributes[] = {EGL_CONTEXT_MAJOR_VERSION,
                                      versions[i][0],
                                      EGL_CONTEXT_MINOR_VERSION,
@@ -107,8 +107,8 @@ bool harness_gl_open(struct harness_gl *gl, char *why, size_t why_size)
     }
     load_functions(gl);
     harness_environment_pin_libraries();
-    snprintf(gl->renderer, sizeof gl->renderer, "%s", (const char *)glGetString(GL_RENDERER));
-    snprintf(gl->version, sizeof gl->version, "%s", (const char *)glGetString(GL_VERSION));
+    snprintf(gl->renderer, sizeof(gl->renderer), "%s", (const char *)glGetString(GL_RENDERER));
+    snprintf(gl->version, sizeof(gl->version), "%s", (const char *)glGetString(GL_VERSION));
     gl->mesa_software = strstr(gl->renderer, "llvmpipe") || strstr(gl->renderer, "softpipe");
     gl->mirror_clamp = harness_gl_has(gl, "GL_EXT_texture_mirror_clamp");
     gl->anisotropy = harness_gl_has(gl, "GL_EXT_texture_filter_anisotropic") ||
@@ -182,7 +182,7 @@ static GLuint compile(const struct harness_gl *gl, GLenum stage, const char *sou
     gl->GetShaderiv(shader, GL_COMPILE_STATUS, &compiled);
     if (!compiled) {
         char log[2048] = "";
-        gl->GetShaderInfoLog(shader, sizeof log, NULL, log);
+        gl->GetShaderInfoLog(shader, sizeof(log), NULL, log);
         harness_fail("glCompileShader: %s\n%s%s%s", log, source, defines ? "with defines\n" : "",
                      defines ? defines : "");
     }
@@ -201,7 +201,7 @@ GLuint harness_gl_program(const struct harness_gl *gl, const char *vertex, const
     gl->GetProgramiv(program, GL_LINK_STATUS, &linked);
     if (!linked) {
         char log[2048] = "";
-        gl->GetProgramInfoLog(program, sizeof log, NULL, log);
+        gl->GetProgramInfoLog(program, sizeof(log), NULL, log);
         harness_fail("glLinkProgram: %s", log);
     }
     gl->DeleteShader(shaders[0]);
@@ -335,7 +335,7 @@ GLuint harness_gl_sampler(const struct harness_gl *gl, const VkSamplerGLStateCre
         {GL_TEXTURE_COMPARE_MODE, state->compareMode, GL_NONE},
         {GL_TEXTURE_COMPARE_FUNC, state->compareFunc, GL_LEQUAL},
     };
-    for (size_t i = 0; i < sizeof integers / sizeof integers[0]; i++)
+    for (size_t i = 0; i < sizeof(integers) / sizeof(integers[0]); i++)
         gl->SamplerParameteri(sampler, integers[i].name,
                               integers[i].value ? (GLint)integers[i].value : integers[i].fallback);
     gl->SamplerParameterf(sampler, GL_TEXTURE_MIN_LOD, state->minLod);

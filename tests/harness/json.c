@@ -16,11 +16,11 @@ static void write_string(struct harness_json *json, const char *text)
     write_text(json, "\"");
     for (const unsigned char *c = (const unsigned char *)text; *c; c++) {
         if (*c == '"' || *c == '\\')
-            snprintf(escaped, sizeof escaped, "\\%c", *c);
+            snprintf(escaped, sizeof(escaped), "\\%c", *c);
         else if (*c < 0x20)
-            snprintf(escaped, sizeof escaped, "\\u%04x", *c);
+            snprintf(escaped, sizeof(escaped), "\\u%04x", *c);
         else
-            snprintf(escaped, sizeof escaped, "%c", *c);
+            snprintf(escaped, sizeof(escaped), "%c", *c);
         write_text(json, escaped);
     }
     write_text(json, "\"");
@@ -50,7 +50,7 @@ static void begin_value(struct harness_json *json, const char *key)
 void harness_json_open(struct harness_json *json, const char *path)
 {
     *json = (struct harness_json){.file = fopen(path, "w")};
-    snprintf(json->path, sizeof json->path, "%s", path);
+    snprintf(json->path, sizeof(json->path), "%s", path);
     if (!json->file)
         harness_fail("cannot open %s for writing", path);
 }
@@ -108,7 +108,7 @@ void harness_json_number(struct harness_json *json, const char *key, double valu
 {
     char text[40];
     begin_value(json, key);
-    snprintf(text, sizeof text, "%.9g", value);
+    snprintf(text, sizeof(text), "%.9g", value);
     write_text(json, isfinite(value) ? text : "null");
 }
 
@@ -116,7 +116,7 @@ void harness_json_integer(struct harness_json *json, const char *key, int64_t va
 {
     char text[24];
     begin_value(json, key);
-    snprintf(text, sizeof text, "%lld", (long long)value);
+    snprintf(text, sizeof(text), "%lld", (long long)value);
     write_text(json, text);
 }
 

@@ -19,7 +19,7 @@ void lookup_gl_open(struct lookup_gl *lookups, struct harness_gl *gl, struct loo
     gl->BindBuffer(GL_SHADER_STORAGE_BUFFER, lookups->buffer);
     gl->BufferData(GL_SHADER_STORAGE_BUFFER,
                    (GLsizeiptr)((size_t)grid.width * grid.height * sizeof(struct lookup_input)), NULL, GL_STREAM_DRAW);
-    lookups->programs = harness_alloc(lookup_module_count, sizeof *lookups->programs);
+    lookups->programs = harness_alloc(lookup_module_count, sizeof(*lookups->programs));
     harness_gl_check("lookup_gl_open");
 }
 
@@ -48,7 +48,7 @@ GLenum lookup_gl_internal_format(enum lookup_format format, GLenum base_format)
 {
     static const GLenum bases[] = {GL_ALPHA, GL_LUMINANCE, GL_LUMINANCE_ALPHA, GL_INTENSITY, GL_RED, GL_RG,
                                    GL_RGB,   GL_RGBA};
-    enum { BASES = sizeof bases / sizeof bases[0] };
+    enum { BASES = sizeof(bases) / sizeof(bases[0]) };
     static const struct {
         enum format_class class;
         uint32_t bits;
@@ -93,7 +93,7 @@ GLenum lookup_gl_internal_format(enum lookup_format format, GLenum base_format)
     const struct format *about = format_of(format);
     if (!base_format || format_is_depth(format))
         return about->gl_internal;
-    for (size_t row = 0; row < sizeof table / sizeof table[0]; row++)
+    for (size_t row = 0; row < sizeof(table) / sizeof(table[0]); row++)
         for (size_t i = 0; i < BASES; i++)
             if (table[row].class == about->class && table[row].bits == about->bits && table[row].srgb == about->srgb &&
                 bases[i] == base_format)
@@ -150,7 +150,7 @@ static GLuint program_of(struct lookup_gl *lookups, const struct lookup_module *
     /* Rectangle textures have sampler types of their own: sampler2DRect, usampler2DRectShadow and so on. */
     const char *type = module->sampler_type, *two = strstr(type, "2D");
     int before = module->dimension == LOOKUP_RECTANGLE && two ? (int)(two + 2 - type) : (int)strlen(type);
-    snprintf(defines, sizeof defines, "#define STAGE_FRAGMENT\n%s#define SAMPLER %.*s%s%s\n#define LOOKUP %s\n",
+    snprintf(defines, sizeof(defines), "#define STAGE_FRAGMENT\n%s#define SAMPLER %.*s%s%s\n#define LOOKUP %s\n",
              strstr(module->expression, "ClampARB") ? "#define MIN_LOD\n" : "", before, type,
              module->dimension == LOOKUP_RECTANGLE ? "Rect" : "", type + before, module->expression);
     *place = harness_gl_program(lookups->gl, fullscreen_source, lookup_source, defines);
@@ -171,7 +171,7 @@ void lookup_gl_run(struct lookup_gl *lookups, const struct lookup *lookup, GLuin
     GLuint program = program_of(lookups, module);
     gl->BindBuffer(GL_SHADER_STORAGE_BUFFER, lookups->buffer);
     gl->BufferSubData(GL_SHADER_STORAGE_BUFFER, 0,
-                      (GLsizeiptr)((size_t)lookups->grid.width * lookups->grid.height * sizeof *inputs), inputs);
+                      (GLsizeiptr)((size_t)lookups->grid.width * lookups->grid.height * sizeof(*inputs)), inputs);
     gl->BindBufferBase(GL_SHADER_STORAGE_BUFFER, 1, lookups->buffer);
     gl->ActiveTexture(GL_TEXTURE0);
     glBindTexture(lookup_gl_target(lookup->dimension), texture);

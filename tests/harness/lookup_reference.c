@@ -59,10 +59,10 @@ void lookup_reference_open(struct lookup_reference *reference, const struct look
                                                        .kind = format_kind(texture->format, FORMAT_AS_IT_IS),
                                                        .levels = (int32_t)at_least_one(texture->levels),
                                                        .layers = (int32_t)at_least_one(texture->layers)},
-                                           .texels = harness_alloc(count, sizeof *reference->texels)};
+                                           .texels = harness_alloc(count, sizeof(*reference->texels))};
     decode(texture, FORMAT_AS_IT_IS, reference->texels);
     if (other != FORMAT_AS_IT_IS) {
-        reference->other = harness_alloc(count, sizeof *reference->other);
+        reference->other = harness_alloc(count, sizeof(*reference->other));
         decode(texture, other, reference->other);
     }
     for (int32_t i = 0; i < reference->texture.levels; i++)
@@ -108,10 +108,10 @@ static void base_format_selects(uint32_t base, uint8_t channels, enum reference_
         {GL_INTENSITY, {R, R, R, R}, {R, R, R, R}},
         {GL_DEPTH_COMPONENT, {R, Z, Z, O}, {R, Z, Z, O}},
     };
-    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
+    for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++)
         if (table[i].base == base) {
-            memcpy(texel, table[i].texel, sizeof table[i].texel);
-            memcpy(border, table[i].border, sizeof table[i].border);
+            memcpy(texel, table[i].texel, sizeof(table[i].texel));
+            memcpy(border, table[i].border, sizeof(table[i].border));
             return;
         }
     harness_fail("base format 0x%04x is not among those that the tests use", base);
@@ -120,7 +120,7 @@ static void base_format_selects(uint32_t base, uint8_t channels, enum reference_
 static void compose(const enum reference_select outer[4], enum reference_select select[4])
 {
     enum reference_select inner[4];
-    memcpy(inner, select, sizeof inner);
+    memcpy(inner, select, sizeof(inner));
     for (int c = 0; c < 4; c++)
         select[c] = outer[c] >= REFERENCE_SELECT_R ? inner[outer[c] - REFERENCE_SELECT_R] : outer[c];
 }
@@ -164,7 +164,7 @@ static void set_selects(struct reference_texture *texture, enum lookup_format fo
         swizzle[c] = select_of(view->swizzle[c]);
         swizzled |= view->swizzle[c] != 0;
     }
-    for (size_t i = 0; i < sizeof modes / sizeof modes[0] && view && !colors && !view->stencilSampling; i++)
+    for (size_t i = 0; i < sizeof(modes) / sizeof(modes[0]) && view && !colors && !view->stencilSampling; i++)
         if (modes[i].mode == view->depthMode) {
             compose(modes[i].select, texture->select);
             compose(modes[i].select, texture->border_select);
@@ -271,7 +271,7 @@ static void set_offsets(const struct lookup *lookup, const struct lookup_input *
     case LOOKUP_PROJ_OFFSET:
     case LOOKUP_PROJ_GRAD_OFFSET:
     case LOOKUP_MIN_LOD_OFFSET:
-        memcpy(out->offset, constant, sizeof constant);
+        memcpy(out->offset, constant, sizeof(constant));
         break;
     case LOOKUP_GATHER_OFFSET:
         out->offset[0] = (int32_t)input->extra[2];
@@ -279,7 +279,7 @@ static void set_offsets(const struct lookup *lookup, const struct lookup_input *
         break;
     case LOOKUP_GATHER_OFFSETS:
         out->has_offsets = true;
-        memcpy(out->offsets, four, sizeof four);
+        memcpy(out->offsets, four, sizeof(four));
         break;
     default:
         break;
@@ -303,8 +303,8 @@ static struct reference_lookup lookup_of(const struct lookup *lookup, struct loo
     if (out.operation == REFERENCE_IMPLICIT) {
         implicit_derivatives(lookup, grid, inputs, index, &out);
     } else {
-        memcpy(out.ddx, input->dx, sizeof out.ddx);
-        memcpy(out.ddy, input->dy, sizeof out.ddy);
+        memcpy(out.ddx, input->dx, sizeof(out.ddx));
+        memcpy(out.ddy, input->dy, sizeof(out.ddy));
     }
     set_offsets(lookup, input, &out);
     return out;
@@ -327,7 +327,7 @@ static struct reference_sampler sampler_of(const VkSamplerGLStateCreateInfoCLAMP
                                                       : REFERENCE_AVERAGE,
         .compare_func = state->compareFunc ? state->compareFunc : GL_LEQUAL,
     };
-    memcpy(&sampler.border, &state->borderColor, sizeof sampler.border);
+    memcpy(&sampler.border, &state->borderColor, sizeof(sampler.border));
     return sampler;
 }
 

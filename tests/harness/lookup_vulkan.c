@@ -39,7 +39,7 @@ static VkBorderColor standard_border(const float color[4])
     static const VkBorderColor names[3] = {VK_BORDER_COLOR_FLOAT_TRANSPARENT_BLACK, VK_BORDER_COLOR_FLOAT_OPAQUE_BLACK,
                                            VK_BORDER_COLOR_FLOAT_OPAQUE_WHITE};
     for (int i = 0; i < 3; i++)
-        if (memcmp(colors[i], color, sizeof colors[i]) == 0)
+        if (memcmp(colors[i], color, sizeof(colors[i])) == 0)
             return names[i];
     return VK_BORDER_COLOR_FLOAT_CUSTOM_EXT;
 }
@@ -117,7 +117,7 @@ static void create_layouts(struct lookup_vulkan *lookups)
     };
     for (uint32_t separate = 0; separate < 2; separate++) {
         VkDescriptorSetLayoutBinding used[5];
-        memcpy(used, bindings, sizeof used);
+        memcpy(used, bindings, sizeof(used));
         if (separate)
             used[0].descriptorType = VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE;
         lookups->set_layouts[separate] = harness_set_layout(lookups->vk, used, 4 + separate);
@@ -169,7 +169,7 @@ void lookup_vulkan_open(struct lookup_vulkan *lookups, struct harness_vulkan *vk
     harness_buffer_create(vk, &lookups->inputs, VK_BUFFER_USAGE_STORAGE_BUFFER_BIT, count * sizeof(struct lookup_input),
                           NULL);
     harness_buffer_create(vk, &lookups->results, VK_BUFFER_USAGE_STORAGE_BUFFER_BIT, count * 4 * sizeof(float), NULL);
-    lookups->pipelines = harness_alloc(lookup_module_count, sizeof *lookups->pipelines);
+    lookups->pipelines = harness_alloc(lookup_module_count, sizeof(*lookups->pipelines));
     create_layouts(lookups);
     create_neighbour(lookups);
 }
@@ -286,7 +286,7 @@ void lookup_vulkan_run(struct lookup_vulkan *lookups, const struct lookup *looku
     VkPipelineBindPoint point = compute ? VK_PIPELINE_BIND_POINT_COMPUTE : VK_PIPELINE_BIND_POINT_GRAPHICS;
     VkPipelineLayout layout = lookups->layouts[module->separate];
 
-    memcpy(lookups->inputs.map, inputs, count * sizeof *inputs);
+    memcpy(lookups->inputs.map, inputs, count * sizeof(*inputs));
     write_descriptors(lookups, module->separate, view, sampler);
     VkPipeline pipeline = pipeline_of(lookups, module);
     VkCommandBuffer commands = harness_begin(lookups->vk);
@@ -294,7 +294,7 @@ void lookup_vulkan_run(struct lookup_vulkan *lookups, const struct lookup *looku
         harness_target_begin(&lookups->target, commands);
     vkCmdBindPipeline(commands, point, pipeline);
     vkCmdBindDescriptorSets(commands, point, layout, 0, 1, &lookups->sets[module->separate], 0, NULL);
-    vkCmdPushConstants(commands, layout, VK_SHADER_STAGE_ALL, 0, sizeof grid, grid);
+    vkCmdPushConstants(commands, layout, VK_SHADER_STAGE_ALL, 0, sizeof(grid), grid);
     if (compute) {
         vkCmdDispatch(commands, (count + COMPUTE_GROUP - 1) / COMPUTE_GROUP, 1, 1);
         compute_results_to_host(commands);
@@ -304,7 +304,7 @@ void lookup_vulkan_run(struct lookup_vulkan *lookups, const struct lookup *looku
     }
     harness_submit(lookups->vk, commands);
     if (compute)
-        memcpy(rgba, lookups->results.map, count * 4 * sizeof *rgba);
+        memcpy(rgba, lookups->results.map, count * 4 * sizeof(*rgba));
     else
         harness_target_read(lookups->vk, &lookups->target, rgba);
 }

@@ -104,9 +104,9 @@ const char *name_of_token(uint32_t token)
         {GL_STENCIL_INDEX, "STENCIL_INDEX"},
     };
     static char number[16]; /* reports are written by one thread */
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
         if (names[i].token == token)
             return names[i].name;
-    snprintf(number, sizeof number, "%#x", token);
+    snprintf(number, sizeof(number), "%#x", token);
     return number;
 }

@@ -33,8 +33,8 @@ static void uploaded_levels_and_layers_read_back_unchanged(void **state)
                                           .layers = 3,
                                           .levels = 3};
     uint8_t texels[(15 + 2 + 1) * 3], back[15];
-    assert_int_equal(harness_image_size(&params), sizeof texels);
-    for (size_t i = 0; i < sizeof texels; i++)
+    assert_int_equal(harness_image_size(&params), sizeof(texels));
+    for (size_t i = 0; i < sizeof(texels); i++)
         texels[i] = (uint8_t)(i * 7 + 1);
     harness_image_create(&vk, &image, &params, texels);
     harness_image_read(&vk, &image, VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL, 0, 2, back);
@@ -108,7 +108,7 @@ static void opengl_draws_into_a_float_target(void **state)
     struct harness_gl_target target;
     char why[200];
     float pixels[6 * 4 * 4];
-    if (!harness_gl_open(&gl, why, sizeof why)) {
+    if (!harness_gl_open(&gl, why, sizeof(why))) {
         print_message("no OpenGL here: %s\n", why);
         skip();
     }
@@ -146,7 +146,7 @@ static int check_without_context(void)
 {
     struct harness_gl gl;
     char why[200];
-    if (!harness_gl_open(&gl, why, sizeof why) ||
+    if (!harness_gl_open(&gl, why, sizeof(why)) ||
         !eglMakeCurrent(gl.display, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT))
         return 2;
     harness_gl_check("no context");
@@ -162,7 +162,7 @@ static void a_lost_context_is_noticed_and_comes_back(void **state)
     char why[200];
     float pixel[4] = {0};
     int status = 0;
-    if (!harness_gl_open(&gl, why, sizeof why)) {
+    if (!harness_gl_open(&gl, why, sizeof(why))) {
         print_message("no OpenGL here: %s\n", why);
         skip();
     }
@@ -191,13 +191,13 @@ static void png_files_keep_every_pixel(void **state)
     close(file);
     uint8_t pixels[3 * 2 * 4];
     uint32_t width, height;
-    for (size_t i = 0; i < sizeof pixels; i++)
+    for (size_t i = 0; i < sizeof(pixels); i++)
         pixels[i] = i % 4 == 3 ? 255 : (uint8_t)(i * 11);
     harness_png_write(path, pixels, 3, 2);
     uint8_t *back = harness_png_read(path, &width, &height);
     assert_int_equal(width, 3);
     assert_int_equal(height, 2);
-    assert_memory_equal(back, pixels, sizeof pixels);
+    assert_memory_equal(back, pixels, sizeof(pixels));
     free(back);
     unlink(path);
 }
@@ -224,7 +224,7 @@ static void json_files_are_well_formed(void **state)
     harness_json_close(&json);
     FILE *file = fopen(path, "r");
     assert_non_null(file);
-    assert_true(fread(text, 1, sizeof text - 1, file) > 0);
+    assert_true(fread(text, 1, sizeof(text) - 1, file) > 0);
     fclose(file);
     unlink(path);
     assert_string_equal(text,

@@ -21,7 +21,7 @@ static const char *full_layer_name(const char *name)
     static const char *const table[][2] = {{"clampler", "VK_LAYER_CLAMPLER_gl_sampler"},
                                            {"validation", "VK_LAYER_KHRONOS_validation"},
                                            {"limited", "VK_LAYER_CLAMPLER_TEST_limited_driver"}};
-    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
+    for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++)
         if (strcmp(name, table[i][0]) == 0)
             return table[i][1];
     return name;
@@ -35,7 +35,7 @@ static void parse_layers(struct layer_names *layers, const char *text)
     while (*text) {
         size_t length = strcspn(text, ":");
         char name[LAYER_NAME_MAX];
-        if (layers->count == NAMES_MAX || length >= sizeof name)
+        if (layers->count == NAMES_MAX || length >= sizeof(name))
             harness_fail("too many or too long layer names at \"%s\"", text);
         memcpy(name, text, length);
         name[length] = '\0';
@@ -155,7 +155,7 @@ bool harness_has_extension(const struct harness_vulkan *vk, const char *name)
 {
     uint32_t count = 0;
     HARNESS_VK(vkEnumerateDeviceExtensionProperties(vk->physical, NULL, &count, NULL));
-    VkExtensionProperties *extensions = harness_alloc(count, sizeof *extensions);
+    VkExtensionProperties *extensions = harness_alloc(count, sizeof(*extensions));
     HARNESS_VK(vkEnumerateDeviceExtensionProperties(vk->physical, NULL, &count, extensions));
     bool found = false;
     for (uint32_t i = 0; i < count && !found; i++)
@@ -363,7 +363,7 @@ void harness_driver_info(const struct harness_vulkan *vk, char *text, size_t siz
 struct clampler_counters harness_counters(const struct harness_vulkan *vk)
 {
     struct clampler_counters counters;
-    memset(&counters, 0, sizeof counters);
+    memset(&counters, 0, sizeof(counters));
     if (vk->counters)
         vk->counters(vk->device, &counters);
     return counters;

@@ -59,7 +59,7 @@ static void draw(struct fixture *f, int32_t image, int32_t sampler)
     VkCommandBuffer commands = scene_begin(&f->scene);
     vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, f->pipeline);
     vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, f->layout, 0, 1, &f->set, 0, NULL);
-    vkCmdPushConstants(commands, f->layout, VK_SHADER_STAGE_ALL, 0, sizeof chosen, chosen);
+    vkCmdPushConstants(commands, f->layout, VK_SHADER_STAGE_ALL, 0, sizeof(chosen), chosen);
     vkCmdDraw(commands, 3, 1, 0, 0);
     scene_end(&f->scene, commands);
 }

@@ -66,7 +66,7 @@ static void open_device(struct fixture *f, bool gl, const char *missing, const c
 {
     const struct harness_vulkan_params params = {
         .layers = "clampler:validation", .gl_sampler = gl, .non_seamless_cube = !gl};
-    memset(f, 0, sizeof *f);
+    memset(f, 0, sizeof(*f));
     harness_vulkan_hold_driver();
     harness_messages_reset();
     setenv("VK_CLAMPLER_FORCE_ACTIVE", "true", 1);
@@ -307,7 +307,7 @@ static void gather(bool compares, unsigned tier, const char *missing)
     make_cube(&f, compares ? VK_FORMAT_D32_SFLOAT : VK_FORMAT_R32_SFLOAT, compares ? depth_of : value_of);
     for (int separate = 0; separate < 2; separate++) {
         make_program(&f, compares, separate);
-        for (unsigned i = 0; i < sizeof ranges / sizeof *ranges; i++) {
+        for (unsigned i = 0; i < sizeof(ranges) / sizeof(*ranges); i++) {
             VkSampler sampler = gl_sampler(&f, ranges[i].bias, ranges[i].least, compares);
             draw(&f, sampler);
             scene_expect_tier(&f.scene, tier);

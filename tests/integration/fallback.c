@@ -53,7 +53,7 @@ static void open_with(struct fixture *f, const char *fallback, VkFormat format)
 {
     static const char *const push[] = {VK_KHR_PUSH_DESCRIPTOR_EXTENSION_NAME};
     const VkPhysicalDeviceFeatures features = {.samplerAnisotropy = VK_TRUE};
-    memset(f, 0, sizeof *f);
+    memset(f, 0, sizeof(*f));
     harness_vulkan_hold_driver();
     harness_messages_reset();
     setenv("VK_CLAMPLER_ASSUME_MISSING", "linear_float32", 1);
@@ -309,7 +309,7 @@ static unsigned lines_with(const char *first, const char *second)
     unsigned count = 0;
     FILE *file = fopen(path, "r");
     assert_non_null(file);
-    while (fgets(line, sizeof line, file))
+    while (fgets(line, sizeof(line), file))
         count += strstr(line, first) && strstr(line, second);
     fclose(file);
     return count;
@@ -343,16 +343,16 @@ static void the_log_says_why_once_for_each_pair(void **state)
     }
     assert_int_equal(lines_with("sampler state", shader), 2);
     assert_int_equal(lines_with(shader, trilinear), 1);
-    assert_int_equal(reason(f.scene.vk.device, plain, f.image.view, text, sizeof text), VK_SUCCESS);
+    assert_int_equal(reason(f.scene.vk.device, plain, f.image.view, text, sizeof(text)), VK_SUCCESS);
     assert_non_null(strstr(text, shader));
     assert_null(strstr(text, trilinear));
     assert_int_equal(lines_with("sampler state", text), 2);
-    assert_int_equal(reason(f.scene.vk.device, slanted, f.image.view, text, sizeof text), VK_SUCCESS);
+    assert_int_equal(reason(f.scene.vk.device, slanted, f.image.view, text, sizeof(text)), VK_SUCCESS);
     assert_non_null(strstr(text, trilinear));
     assert_int_equal(lines_with("sampler state", text), 1);
     assert_null(strchr(text, '\n'));
     /* With another view the same state is native, which the log says, too. */
-    assert_int_equal(reason(f.scene.vk.device, plain, f.scene.textures[SCENE_RAMP].view, text, sizeof text),
+    assert_int_equal(reason(f.scene.vk.device, plain, f.scene.textures[SCENE_RAMP].view, text, sizeof(text)),
                      VK_SUCCESS);
     assert_string_equal(text, "native");
     vkDestroySampler(f.scene.vk.device, plain, NULL);

@@ -216,13 +216,13 @@ static void equal_samplers_have_handles_of_their_own(void **state)
     const uint32_t allowed = f.scene.vk.properties.limits.maxSamplerAllocationCount;
     const uint32_t count = allowed < 10000 + 100 ? allowed - 100 : 10000;
     const struct state same = {.wrap = CLAMP, .filter = LINEAR, .border = 0.5f};
-    VkSampler *samplers = harness_alloc(count, sizeof *samplers);
-    uint64_t *handles = harness_alloc(count, sizeof *handles);
+    VkSampler *samplers = harness_alloc(count, sizeof(*samplers));
+    uint64_t *handles = harness_alloc(count, sizeof(*handles));
     for (uint32_t i = 0; i < count; i++) {
         samplers[i] = make_sampler(&f, &same);
         handles[i] = (uint64_t)(uintptr_t)samplers[i];
     }
-    qsort(handles, count, sizeof *handles, by_value);
+    qsort(handles, count, sizeof(*handles), by_value);
     for (uint32_t i = 0; i + 1 < count; i++)
         assert_true(handles[i] != handles[i + 1]);
     for (uint32_t i = 0; i < count; i++)
@@ -248,7 +248,7 @@ static double bytes_of_a_sampler(const char *layers)
     harness_vulkan_open(&f.scene.vk, &(struct harness_vulkan_params){.layers = layers, .gl_sampler = layered});
     const uint32_t allowed = f.scene.vk.properties.limits.maxSamplerAllocationCount;
     const uint32_t count = allowed < 10000 + 100 ? allowed - 100 : 10000;
-    VkSampler *samplers = harness_alloc(count, sizeof *samplers);
+    VkSampler *samplers = harness_alloc(count, sizeof(*samplers));
     samplers[0] = layered ? make_sampler(&f, &same) : harness_sampler(&f.scene.vk, &plain);
     const size_t before = heap();
     for (uint32_t i = 1; i < count; i++)

@@ -58,7 +58,7 @@ static bool same_info(const VkSamplerCreateInfo *a, const VkSamplerCreateInfo *b
 /* A program that knows nothing of the layer, under settings that act on every sampler of the usual kind. */
 static void open_under_settings(struct scene *scene, const char *tiers)
 {
-    memset(scene, 0, sizeof *scene);
+    memset(scene, 0, sizeof(*scene));
     harness_vulkan_hold_driver();
     harness_messages_reset();
     setenv("VK_CLAMPLER_GL_CLAMP", "edge,border", 1);
@@ -90,7 +90,7 @@ static void the_driver_gets_the_programs_own_create_info(void **state)
         struct clampler_counters before = harness_counters(&scene.vk);
         VkSampler sampler = harness_sampler(&scene.vk, &info);
         assert_true(same_info(&control->sampler, &info));
-        assert_int_equal(reason(scene.vk.device, sampler, VK_NULL_HANDLE, text, sizeof text), VK_SUCCESS);
+        assert_int_equal(reason(scene.vk.device, sampler, VK_NULL_HANDLE, text, sizeof(text)), VK_SUCCESS);
         assert_non_null(strstr(text, "untouched"));
         vkDestroySampler(scene.vk.device, sampler, NULL);
         assert_int_equal(harness_counters(&scene.vk).live_bytes, before.live_bytes);

@@ -263,7 +263,7 @@ static struct sampler describe_sampler(const VkSamplerCreateInfo *info)
         .border_one = one,
     };
     if (custom && color)
-        memcpy(sampler.border_color, color->customBorderColor.uint32, sizeof sampler.border_color);
+        memcpy(sampler.border_color, color->customBorderColor.uint32, sizeof(sampler.border_color));
     return sampler;
 }
 

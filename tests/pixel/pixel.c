@@ -23,17 +23,17 @@ void pixel_open(struct pixel *pixel, uint32_t extent, bool validation_above)
                                         .sampling_features = true,
                                     });
     lookup_vulkan_open(&pixel->vulkan, &pixel->vk, pixel->grid);
-    pixel->has_gl = harness_gl_open(&pixel->gl, why, sizeof why);
+    pixel->has_gl = harness_gl_open(&pixel->gl, why, sizeof(why));
     if (pixel->has_gl) {
         lookup_gl_open(&pixel->opengl, &pixel->gl, pixel->grid);
         printf("Vulkan: %s; OpenGL: %s\n", pixel->vk.properties.deviceName, pixel->gl.renderer);
     } else {
         printf("Vulkan: %s; no OpenGL: %s\n", pixel->vk.properties.deviceName, why);
     }
-    pixel->inputs = harness_alloc(count, sizeof *pixel->inputs);
+    pixel->inputs = harness_alloc(count, sizeof(*pixel->inputs));
     pixel->got = harness_alloc(count, 4 * sizeof(float));
     pixel->drawn = harness_alloc(count, 4 * sizeof(float));
-    pixel->expected = harness_alloc(count, sizeof *pixel->expected);
+    pixel->expected = harness_alloc(count, sizeof(*pixel->expected));
 }
 
 uint32_t pixel_close(struct pixel *pixel)
@@ -256,7 +256,7 @@ static bool accepts(const struct pixel_case *test, const struct reference_result
 {
     uint32_t channels = lookup_reference_channels(&test->lookup);
     union reference_color color;
-    memcpy(color.f, value, sizeof color.f);
+    memcpy(color.f, value, sizeof(color.f));
     if (test->lookup.kind == LOOKUP_UINT)
         for (int c = 0; c < 4; c++)
             color.u[c] = (uint32_t)value[c];

@@ -109,7 +109,7 @@ static void expect_reasons(struct crowd *crowd, uint64_t native)
         (PFN_clamplerGetPairReason)vkGetDeviceProcAddr(crowd->vk.device, CLAMPLER_GET_PAIR_REASON);
     assert_non_null(reason);
     for (uint32_t i = 0; i < SAMPLERS; i++) {
-        assert_int_equal(reason(crowd->vk.device, crowd->samplers[i], crowd->image.view, text, sizeof text),
+        assert_int_equal(reason(crowd->vk.device, crowd->samplers[i], crowd->image.view, text, sizeof(text)),
                          VK_SUCCESS);
         placed += strstr(text, "the shader places it") != NULL;
     }
@@ -118,7 +118,7 @@ static void expect_reasons(struct crowd *crowd, uint64_t native)
 
 static void forty_border_colors_show_where_twenty_four_fit(void **state)
 {
-    struct crowd *crowd = harness_alloc(1, sizeof *crowd);
+    struct crowd *crowd = harness_alloc(1, sizeof(*crowd));
     (void)state;
     harness_messages_reset();
     open_crowd(crowd);

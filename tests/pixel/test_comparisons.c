@@ -43,7 +43,7 @@ static const struct view {
     {false, 0, {0}, {.r = VK_COMPONENT_SWIZZLE_G}, ZERO},
     {false, 0, {0}, {.g = VK_COMPONENT_SWIZZLE_R, .b = VK_COMPONENT_SWIZZLE_ONE}, RESULT},
 };
-#define VIEWS (sizeof views / sizeof views[0])
+#define VIEWS (sizeof(views) / sizeof(views[0]))
 
 static const struct sampler {
     uint32_t wrap, filter, function;
@@ -56,7 +56,7 @@ static const struct sampler {
     {GL_MIRROR_CLAMP_TO_BORDER_EXT, GL_LINEAR, GL_NEVER, true},
     {GL_CLAMP, GL_NEAREST, GL_ALWAYS, true},
 };
-#define SAMPLERS (sizeof samplers / sizeof samplers[0])
+#define SAMPLERS (sizeof(samplers) / sizeof(samplers[0]))
 
 static const struct lookup lookups[] = {
     {LOOKUP_2D, LOOKUP_LOD, LOOKUP_SHADOW, LOOKUP_FRAGMENT, false, 0},
@@ -66,7 +66,7 @@ static const struct lookup lookups[] = {
     {LOOKUP_CUBE, LOOKUP_IMPLICIT, LOOKUP_SHADOW, LOOKUP_FRAGMENT, false, 0},
     {LOOKUP_CUBE, LOOKUP_GATHER, LOOKUP_SHADOW, LOOKUP_FRAGMENT, false, 0},
 };
-#define LOOKUPS (sizeof lookups / sizeof lookups[0])
+#define LOOKUPS (sizeof(lookups) / sizeof(lookups[0]))
 
 struct comparisons {
     struct harness_vulkan vk;
@@ -131,7 +131,7 @@ static VkImageView make_view(struct comparisons *c, const struct harness_image *
 {
     VkImageViewGLStateCreateInfoCLAMPLER gl = {.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_STATE_CREATE_INFO_CLAMPLER,
                                                .depthMode = view->depth_mode};
-    memcpy(gl.swizzle, view->swizzle, sizeof gl.swizzle);
+    memcpy(gl.swizzle, view->swizzle, sizeof(gl.swizzle));
     const VkImageViewCreateInfo info = {.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO,
                                         .pNext = view->gl ? &gl : NULL,
                                         .image = image->image,
@@ -218,7 +218,7 @@ static void draw_all(struct comparisons *c, enum lookup_sampler_form form)
 
 static void draw_under(const char *border, enum lookup_sampler_form form)
 {
-    struct comparisons *c = harness_alloc(1, sizeof *c);
+    struct comparisons *c = harness_alloc(1, sizeof(*c));
     harness_messages_reset();
     open_device(c, border);
     if (c->vk.gl_image_view)

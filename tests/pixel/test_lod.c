@@ -22,7 +22,7 @@ static const struct {
 } views[] = {
     {0.7f, 1, 0}, {1.0f, 1, 0}, {2.0f, 1, 0}, {4.0f, 1, 0}, {3.0f, 1, 0.6f}, {2.0f, 4, 0}, {1.5f, 3, 1.0f},
 };
-#define VIEWS (sizeof views / sizeof views[0])
+#define VIEWS (sizeof(views) / sizeof(views[0]))
 
 static uint32_t check_views(struct pixel_case *test)
 {
@@ -94,7 +94,7 @@ static void create_level_texture(struct pixel_texture *texture)
 {
     struct lookup_texture about = {
         .dimension = LOOKUP_2D, .format = LOOKUP_RGBA32F, .width = 64, .height = 64, .levels = ANISOTROPY_LEVELS};
-    float(*texels)[4] = harness_alloc(lookup_texel_count(&about), sizeof *texels);
+    float(*texels)[4] = harness_alloc(lookup_texel_count(&about), sizeof(*texels));
     size_t index = 0;
     for (uint32_t level = 0; level < about.levels; level++)
         for (uint32_t i = 0; i < (64u >> level) * (64u >> level); i++, index++)

@@ -21,7 +21,7 @@ static const uint32_t states[][3] = {
     {GL_MIRROR_CLAMP_EXT, GL_LINEAR, GL_LINEAR},
     {GL_MIRROR_CLAMP_TO_BORDER_EXT, GL_LINEAR_MIPMAP_NEAREST, GL_LINEAR},
 };
-#define STATES (sizeof states / sizeof states[0])
+#define STATES (sizeof(states) / sizeof(states[0]))
 
 static bool implicit(enum lookup_operation operation)
 {

@@ -82,7 +82,7 @@ static const struct row rows[] = {
      {-2, NAN, -1e6f, 2},
      {-2, 0, -65504, 2}},
 };
-#define ROWS (sizeof rows / sizeof rows[0])
+#define ROWS (sizeof(rows) / sizeof(rows[0]))
 
 struct view_borders {
     struct harness_vulkan vk;
@@ -116,9 +116,9 @@ static VkSampler border_sampler(struct view_borders *b, const struct row *row)
     VkSamplerGLStateCreateInfoCLAMPLER state = {
         .wrapS = GL_CLAMP_TO_BORDER, .wrapT = GL_CLAMP_TO_BORDER, .minFilter = GL_NEAREST, .magFilter = GL_NEAREST};
     if (row->kind == LOOKUP_FLOAT)
-        memcpy(state.borderColor.float32, row->real, sizeof row->real);
+        memcpy(state.borderColor.float32, row->real, sizeof(row->real));
     else
-        memcpy(state.borderColor.int32, row->whole, sizeof row->whole);
+        memcpy(state.borderColor.int32, row->whole, sizeof(row->whole));
     return lookup_vulkan_sampler(&b->vk, &state, LOOKUP_SAMPLER_GL, false);
 }
 
@@ -169,7 +169,7 @@ static void borders_are_clamped_to_the_textures_range(void **state)
 {
     (void)state;
     for (int shader = 0; shader < 2; shader++) {
-        struct view_borders *b = harness_alloc(1, sizeof *b);
+        struct view_borders *b = harness_alloc(1, sizeof(*b));
         harness_messages_reset();
         open_device(b, shader ? "shader" : NULL);
         for (size_t i = 0; i < ROWS && b->vk.gl_image_view; i++)

@@ -225,13 +225,13 @@ inline vec3 roundEven(const vec3 &a)
 inline float uintBitsToFloat(uint bits)
 {
     float value;
-    std::memcpy(&value, &bits, sizeof value);
+    std::memcpy(&value, &bits, sizeof(value));
     return value;
 }
 inline uint floatBitsToUint(float value)
 {
     uint bits;
-    std::memcpy(&bits, &value, sizeof bits);
+    std::memcpy(&bits, &value, sizeof(bits));
     return bits;
 }
 inline uvec2 floatBitsToUint(const vec2 &values)

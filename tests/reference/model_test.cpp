@@ -107,7 +107,7 @@ void choose_texture(scene &s)
     s.axes = axes_of(t.target);
     int size[3] = {1, 1, 1};
     for (int axis = 0; axis < s.axes; axis++)
-        size[axis] = axis < 2 ? sizes[below(sizeof sizes / sizeof *sizes)] : sizes[below(4)];
+        size[axis] = axis < 2 ? sizes[below(sizeof(sizes) / sizeof(*sizes))] : sizes[below(4)];
     bool array = t.target == REFERENCE_1D_ARRAY || t.target == REFERENCE_2D_ARRAY;
     t.layers = array ? 1 + static_cast<int>(below(DEEPEST)) : 1;
     int most = 1;
@@ -223,7 +223,7 @@ VkSamplerGLStateCreateInfoCLAMPLER gl_state(const reference_sampler &p)
     gl.compareFunc = p.compare_func;
     gl.cubeMapSeamless = p.seamless;
     gl.reductionMode = p.reduction == REFERENCE_MINIMUM ? 0x8007 : p.reduction == REFERENCE_MAXIMUM ? 0x8008 : 0;
-    std::memcpy(&gl.borderColor, p.border.f, sizeof gl.borderColor);
+    std::memcpy(&gl.borderColor, p.border.f, sizeof(gl.borderColor));
     return gl;
 }
 
@@ -271,8 +271,8 @@ resolution resolve(const scene &s)
         r.needs = alone.needs;
         r.needs |= resolve_image_record(&view, &s.caps, &image);
         uint32_t words[16], more[16];
-        std::memcpy(words, &r.record, sizeof words);
-        std::memcpy(more, &image, sizeof more);
+        std::memcpy(words, &r.record, sizeof(words));
+        std::memcpy(more, &image, sizeof(more));
         for (int i = 0; i < 4; i++)
             words[i] |= more[i];
         const shader::uvec4 border =
@@ -288,8 +288,8 @@ resolution resolve(const scene &s)
         const shader::uvec4 rest = shader::pair_rest(decided, image_bounds, {more[12], more[13], more[14], more[15]},
                                                      {words[12], words[13], words[14], words[15]}, s.axes == 3);
         const shader::uvec4 quarters[] = {decided, border, bounds, rest};
-        std::memcpy(words, quarters, sizeof words);
-        std::memcpy(&r.record, words, sizeof words);
+        std::memcpy(words, quarters, sizeof(words));
+        std::memcpy(&r.record, words, sizeof(words));
     }
     return r;
 }
@@ -309,7 +309,7 @@ bool host_gives_filter(const scene &s, uint32_t needs)
 shader::uvec4 quarter(const struct record &record, int number)
 {
     uint32_t words[16];
-    std::memcpy(words, &record, sizeof words);
+    std::memcpy(words, &record, sizeof(words));
     return {words[4 * number], words[4 * number + 1], words[4 * number + 2], words[4 * number + 3]};
 }
 
@@ -493,7 +493,7 @@ reference_color look_up_at(const scene &s, const reference_sampler &driver, cons
                                        : l.bias + shader::uintBitsToFloat(t.rest.z);
     const float gradient = shader::gradient_scale(rest);
     l.has_offsets = false;
-    std::memset(l.offset, 0, sizeof l.offset);
+    std::memset(l.offset, 0, sizeof(l.offset));
     put(l.coordinate, place);
     put(l.ddx, three(l.ddx) * t.scale * gradient);
     put(l.ddy, three(l.ddy) * t.scale * gradient);
@@ -600,11 +600,10 @@ outcome run(long lookups, uint64_t seed, int shown)
         reference_color got = filters ? filtered(s, r.record) : moved(s, r);
         uint32_t channels = s.sampler.compare && s.lookup.operation != REFERENCE_GATHER ? 1 : 15;
         int tier = filters ? 2 : shader::record_moves(quarter(r.record, 0)) ? 1 : 0;
-        if (reference_accepts(&ideal, s.texture.kind, &got, tolerance, channels)) {
+        if (reference_accepts(&ideal, s.texture.kind, &got, tolerance, channels))
             o.right[tier]++;
-        } else if (o.wrong[tier]++, shown-- > 0) {
+        else if (o.wrong[tier]++, shown-- > 0)
             print_scene(s, r, ideal, got);
-        }
     }
     return o;
 }

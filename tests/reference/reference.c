@@ -132,7 +132,7 @@ static union reference_color read_beyond_edge(const struct job *job, const struc
     union reference_color mean = {.f = {0.0f, 0.0f, 0.0f, 0.0f}};
     for (int i = 0; i < 3; i++) {
         face = job->place.face;
-        memcpy(place, around[i], sizeof place);
+        memcpy(place, around[i], sizeof(place));
         reference_cube_neighbour(level->width, &face, &place[0], &place[1]);
         union reference_color one = read_texel(job, level, first + face, place[0], place[1], 0);
         if (job->corner == i + 1)

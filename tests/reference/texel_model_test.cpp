@@ -199,7 +199,7 @@ void check_packed()
         const uint32_t found[4] = {seen.x, seen.y, seen.z, seen.w};
         for (unsigned i = 0; i < 4; i++) {
             float value;
-            std::memcpy(&value, &found[i], sizeof value);
+            std::memcpy(&value, &found[i], sizeof(value));
             checks++;
             if (std::fabs(value - row.expected[i]) > 1e-6f && failures++ < 10)
                 std::printf("VkFormat %d: component %u is %g, expected %g\n", row.format, i, value, row.expected[i]);

@@ -18,11 +18,11 @@ struct spirv_words text_assemble(enum text_environment environment, const char *
     spv_diagnostic diagnostic = NULL;
     if (spvTextToBinary(context, text, strlen(text), &binary, &diagnostic) == SPV_SUCCESS) {
         result.words = malloc(binary->wordCount * sizeof(uint32_t));
-        if (result.words != NULL) {
+        if (result.words) {
             memcpy(result.words, binary->code, binary->wordCount * sizeof(uint32_t));
             result.count = binary->wordCount;
         }
-    } else if (diagnostic != NULL) {
+    } else if (diagnostic) {
         fprintf(stderr, "assembler: line %zu: %s\n", diagnostic->position.line + 1, diagnostic->error);
     }
     spvDiagnosticDestroy(diagnostic);
@@ -37,9 +37,8 @@ bool text_validate(enum text_environment environment, const uint32_t *words, siz
     spv_diagnostic diagnostic = NULL;
     spv_const_binary_t binary = {words, count};
     bool valid = spvValidate(context, &binary, &diagnostic) == SPV_SUCCESS;
-    if (!valid) {
-        fprintf(stderr, "%s: invalid: %s\n", what, diagnostic != NULL ? diagnostic->error : "no reason given");
-    }
+    if (!valid)
+        fprintf(stderr, "%s: invalid: %s\n", what, diagnostic ? diagnostic->error : "no reason given");
     spvDiagnosticDestroy(diagnostic);
     spvContextDestroy(context);
     return valid;
@@ -53,7 +52,7 @@ char *text_disassemble(const uint32_t *words, size_t count)
     uint32_t options = SPV_BINARY_TO_TEXT_OPTION_NO_HEADER | SPV_BINARY_TO_TEXT_OPTION_FRIENDLY_NAMES;
     if (spvBinaryToText(context, words, count, options, &text, NULL) == SPV_SUCCESS) {
         result = malloc(text->length + 1);
-        if (result != NULL) {
+        if (result) {
             memcpy(result, text->str, text->length);
             result[text->length] = '\0';
         }
@@ -71,10 +70,9 @@ static bool is_name_character(char c)
 /* Does the line mention the id %name (of the given length)? */
 static bool mentions(const char *line, const char *name, size_t length)
 {
-    for (const char *at = strchr(line, '%'); at != NULL; at = strchr(at + 1, '%')) {
-        if (strncmp(at + 1, name, length) == 0 && !is_name_character(at[1 + length])) {
+    for (const char *at = strchr(line, '%'); at; at = strchr(at + 1, '%')) {
+        if (strncmp(at + 1, name, length) == 0 && !is_name_character(at[1 + length]))
             return true;
-        }
     }
     return false;
 }
@@ -88,13 +86,11 @@ static void keep_mentioned(char **lines, bool *keep, size_t globals_end, size_t 
             bool about = strncmp(lines[i], "OpName", 6) == 0 || strncmp(lines[i], "OpDecorate", 10) == 0 ||
                          strncmp(lines[i], "OpMember", 8) == 0;
             const char *id = about ? strchr(lines[i], '%') : lines[i];
-            if (keep[i] || id == NULL || id[0] != '%') {
+            if (keep[i] || !id || id[0] != '%')
                 continue;
-            }
             size_t length = 0;
-            while (is_name_character(id[1 + length])) {
+            while (is_name_character(id[1 + length]))
                 length++;
-            }
             for (size_t j = 0; j < count && !keep[i]; j++) {
                 bool is_about = strncmp(lines[j], "OpName", 6) == 0 || strncmp(lines[j], "OpDecorate", 10) == 0 ||
                                 strncmp(lines[j], "OpMember", 8) == 0;
@@ -109,13 +105,12 @@ char *text_essence(const uint32_t *words, size_t count)
 {
     char *text = text_disassemble(words, count);
     size_t line_count = 0;
-    for (const char *at = text; at != NULL && *at != '\0'; at++) {
+    for (const char *at = text; at && *at != '\0'; at++)
         line_count += *at == '\n';
-    }
     char **lines = calloc(line_count + 1, sizeof(*lines));
     bool *keep = calloc(line_count + 1, sizeof(*keep));
-    char *result = text != NULL ? malloc(strlen(text) + 1) : NULL;
-    if (lines == NULL || keep == NULL || result == NULL) {
+    char *result = text ? malloc(strlen(text) + 1) : NULL;
+    if (!lines || !keep || !result) {
         free(text);
         free(lines);
         free(keep);
@@ -139,9 +134,8 @@ char *text_essence(const uint32_t *words, size_t count)
     keep_mentioned(lines, keep, globals_end, line_count);
     char *to = result;
     for (size_t i = 0; i < line_count; i++) {
-        if (keep[i]) {
+        if (keep[i])
             to += sprintf(to, "%s\n", lines[i]);
-        }
     }
     *to = '\0';
     free(text);

@@ -208,12 +208,10 @@ static char *read_file(const char *path)
 {
     FILE *file = fopen(path, "rb");
     char *text = calloc(1, 1 << 20);
-    if (file != NULL && text != NULL) {
+    if (file && text)
         text[fread(text, 1, (1 << 20) - 1, file)] = '\0';
-    }
-    if (file != NULL) {
+    if (file)
         fclose(file);
-    }
     return text;
 }
 
@@ -232,9 +230,8 @@ static void compare(const char *name, const char *text)
     assert_non_null(expected);
     if (strcmp(expected, text) != 0) {
         size_t at = 0;
-        while (expected[at] == text[at]) {
+        while (expected[at] == text[at])
             at++;
-        }
         fprintf(stderr, "%s: differs from\n%.200s\nhere:\n%.200s\n", path, expected + at, text + at);
     }
     bool same = strcmp(expected, text) == 0;
@@ -248,8 +245,7 @@ static void rewrites_as_in_golden(void **state)
     char module[8192];
     snprintf(module, sizeof(module), "OpCapability Shader\n%s%s%%image = OpTypeImage %s\n%s%%result = %s\n%s",
              golden->capabilities, before_types, golden->image,
-             strstr(golden->image, "Buffer") != NULL ? after_buffer_types : after_types, golden->instruction,
-             last_lines);
+             strstr(golden->image, "Buffer") ? after_buffer_types : after_types, golden->instruction, last_lines);
     struct spirv_words input = text_assemble(TEXT_VULKAN_1_0, module);
     assert_non_null(input.words);
     assert_true(text_validate(TEXT_VULKAN_1_0, input.words, input.count, golden->name));
@@ -276,7 +272,7 @@ static void rewrites_as_in_golden(void **state)
         assert_true(text_validate(TEXT_VULKAN_1_0, output.words, output.word_count, golden->name));
         char *essence = text_essence(output.words, output.word_count);
         assert_non_null(essence);
-        bool same = before != NULL && strcmp(before, essence) == 0;
+        bool same = before && strcmp(before, essence) == 0;
         length += (size_t)sprintf(text + length, "%s", same ? "; the same\n" : essence);
         free(before);
         before = essence;

@@ -99,9 +99,8 @@ static struct count count_gradients(const uint32_t *words, size_t word_count)
             assert_true(depth < 64);
             merges[depth++] = inst[1];
         }
-        while (opcode == SpvOpLabel && depth != 0 && merges[depth - 1] == inst[1]) {
+        while (opcode == SpvOpLabel && depth != 0 && merges[depth - 1] == inst[1])
             depth--;
-        }
         count.lookups += has_gradients(inst);
         count.behind_branch += has_gradients(inst) && depth != 0;
     }

@@ -64,7 +64,7 @@ words read_words(const char *path)
     words result;
     uint32_t word;
     FILE *file = std::fopen(path, "rb");
-    while (file != nullptr && std::fread(&word, sizeof word, 1, file) == 1)
+    while (file != nullptr && std::fread(&word, sizeof(word), 1, file) == 1)
         result.push_back(word);
     if (file != nullptr)
         std::fclose(file);

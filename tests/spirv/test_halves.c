@@ -44,9 +44,8 @@ static const char look_up[] = "%l = OpSampledImage %t_sampled %i %s\n"
 static uint32_t occurrences(const char *text, const char *what)
 {
     uint32_t count = 0;
-    for (const char *at = strstr(text, what); at != NULL; at = strstr(at + 1, what)) {
+    for (const char *at = strstr(text, what); at; at = strstr(at + 1, what))
         count++;
-    }
     return count;
 }
 
@@ -77,9 +76,8 @@ static uint32_t records_followed(const char *body, uint32_t tier)
 
 static void expect_records(const char *body, uint32_t records)
 {
-    for (uint32_t tier = 1; tier <= 2; tier++) {
+    for (uint32_t tier = 1; tier <= 2; tier++)
         assert_int_equal(records_followed(body, tier), records);
-    }
 }
 
 static void both_halves_of_a_descriptor_follow_its_record(void **state)

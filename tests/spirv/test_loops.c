@@ -47,9 +47,8 @@ static void add_block(struct text *t, unsigned block, unsigned lookups)
         ADD(t, "%%l%u_%u = OpLoad %%t_sampled %%t%u\n", block, i, image);
         ADD(t, "%%r%u_%u = OpImageSampleImplicitLod %%v4float %%l%u_%u %%c\n", block, i, block, i);
     }
-    for (unsigned i = 0; i < lookups; i++) {
+    for (unsigned i = 0; i < lookups; i++)
         ADD(t, "OpStore %%out %%r%u_%u\n", block, i);
-    }
     ADD(t, "OpBranch %%b%u\n", block + 1);
 }
 
@@ -65,27 +64,22 @@ static struct spirv_words module_of(const struct shape *shape)
     static struct text t;
     t.length = 0;
     ADD(&t, "%s", head);
-    for (unsigned i = 0; i < IMAGES; i++) {
+    for (unsigned i = 0; i < IMAGES; i++)
         ADD(&t, "OpDecorate %%t%u DescriptorSet 0\nOpDecorate %%t%u Binding %u\n", i, i, i);
-    }
     ADD(&t, "%s", types);
-    for (unsigned i = 0; i < IMAGES; i++) {
+    for (unsigned i = 0; i < IMAGES; i++)
         ADD(&t, "%%t%u = OpVariable %%p_sampled UniformConstant\n", i);
-    }
     ADD(&t, "%%f = OpFunction %%void None %%voids\n%%begin = OpLabel\n%%c = OpLoad %%v2float %%in\n"
             "%%x = OpCompositeExtract %%float %%c 0\n%%more = OpFOrdLessThan %%bool %%x %%float_0\nOpBranch %%h0\n");
-    for (unsigned i = 0; i < shape->loops; i++) {
+    for (unsigned i = 0; i < shape->loops; i++)
         add_loop(&t, i);
-    }
     ADD(&t, "%%h%u = OpLabel\nOpBranch %%b0\n", shape->loops);
-    for (unsigned i = 0; i < shape->blocks; i++) {
+    for (unsigned i = 0; i < shape->blocks; i++)
         add_block(&t, i, shape->lookups);
-    }
     ADD(&t, "%%b%u = OpLabel\nOpReturn\nOpFunctionEnd\n%%main = OpFunction %%void None %%voids\n%%first = OpLabel\n",
         shape->blocks);
-    for (unsigned i = 0; i < shape->calls; i++) {
+    for (unsigned i = 0; i < shape->calls; i++)
         ADD(&t, "%%call%u = OpFunctionCall %%void %%f\n", i);
-    }
     ADD(&t, "OpReturn\nOpFunctionEnd\n");
     assert_true(t.length < sizeof(t.data));
     struct spirv_words words = text_assemble(TEXT_VULKAN_1_0, t.data);
@@ -96,9 +90,8 @@ static struct spirv_words module_of(const struct shape *shape)
 static uint32_t occurrences(const char *text, const char *what)
 {
     uint32_t count = 0;
-    for (const char *at = strstr(text, what); at != NULL; at = strstr(at + 1, what)) {
+    for (const char *at = strstr(text, what); at; at = strstr(at + 1, what))
         count++;
-    }
     return count;
 }
 

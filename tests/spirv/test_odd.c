@@ -75,9 +75,8 @@ static enum spirv_result rewrite(const struct spirv_words *input, struct spirv_o
 static uint32_t occurrences(const char *text, const char *what)
 {
     uint32_t count = 0;
-    for (const char *at = strstr(text, what); at != NULL; at = strstr(at + 1, what)) {
+    for (const char *at = strstr(text, what); at; at = strstr(at + 1, what))
         count++;
-    }
     return count;
 }
 
@@ -102,11 +101,10 @@ static void records_travel_through_any_number_of_calls(void **state)
         snprintf(pointer, sizeof(pointer), "%%p%u", i);
         add(&text, "%%f%u = OpFunction %%v4float None %%fn\n%s = OpFunctionParameter %%p_sampled\n%%b%u = OpLabel\n", i,
             pointer, i);
-        if (i + 1 < LEVELS) {
+        if (i + 1 < LEVELS)
             add(&text, "%%r_%u = OpFunctionCall %%v4float %%f%u %s\n", i, i + 1, pointer);
-        } else {
+        else
             add_lookup(&text, pointer, name);
-        }
         add(&text, "OpReturnValue %%r_%u\nOpFunctionEnd\n", i);
     }
     struct spirv_words input = assemble(&text);
@@ -126,29 +124,25 @@ static struct spirv_words crowded(uint32_t parameters, bool next)
 {
     struct text text = {0};
     add(&text, "%s%s%s%%many = OpTypeFunction %%v4float", head, decorations, types);
-    for (uint32_t i = 0; i < parameters; i++) {
+    for (uint32_t i = 0; i < parameters; i++)
         add(&text, " %%p_sampled");
-    }
     add(&text, "\n%s%s", variable, main_begins);
     add_lookup(&text, "%t", "_own");
     add(&text, "%%r = OpFunctionCall %%v4float %%f");
-    for (uint32_t i = 0; i < parameters; i++) {
+    for (uint32_t i = 0; i < parameters; i++)
         add(&text, " %%t");
-    }
     add(&text, "\n%s%%f = OpFunction %%v4float None %%many\n", main_ends);
-    for (uint32_t i = 0; i < parameters; i++) {
+    for (uint32_t i = 0; i < parameters; i++)
         add(&text, "%%p%u = OpFunctionParameter %%p_sampled\n", i);
-    }
     add(&text, "%%b = OpLabel\n");
     for (uint32_t i = 0; i < parameters; i++) {
         char name[16], pointer[16];
         snprintf(name, sizeof(name), "_%u", i);
         snprintf(pointer, sizeof(pointer), "%%p%u", i);
-        if (next) {
+        if (next)
             add(&text, "%%r_%u = OpFunctionCall %%v4float %%g %s\n", i, pointer);
-        } else {
+        else
             add_lookup(&text, pointer, name);
-        }
     }
     add(&text, "OpReturnValue %%r_0\nOpFunctionEnd\n");
     if (next) {
@@ -250,9 +244,8 @@ static void groups_of_decorations_are_renumbered(void **state)
             assert_true(text_validate(TEXT_VULKAN_1_0, output.words, output.word_count, "output"));
             char *all = text_disassemble(output.words, output.word_count);
             assert_non_null(all);
-            for (unsigned j = 0; j < 3; j++) {
+            for (unsigned j = 0; j < 3; j++)
                 assert_int_equal(occurrences(all, expected[i][j]), 1);
-            }
             assert_int_equal(occurrences(all, " Binding "), 3);
             free(all);
             free(output.words);

@@ -50,8 +50,8 @@ static const char main_begins[] = "%main = OpFunction %void None %voids\n%first 
 static struct spirv_words fragment_with(const char *capabilities, const char *more_declarations, const char *body)
 {
     char text[16384];
-    const char *name_r = strstr(body, "%r =") != NULL ? "OpName %r \"r\"\n" : "";
-    const char *name_n = strstr(body, "%n =") != NULL ? "OpName %n \"n\"\n" : "";
+    const char *name_r = strstr(body, "%r =") ? "OpName %r \"r\"\n" : "";
+    const char *name_n = strstr(body, "%n =") ? "OpName %n \"n\"\n" : "";
     snprintf(text, sizeof(text), "OpCapability Shader\n%s\n%s%s%s%s%s%s%s", capabilities, entry, name_r, name_n,
              declarations, more_declarations, main_begins, body);
     struct spirv_words input = text_assemble(TEXT_VULKAN_1_0, text);
@@ -88,9 +88,8 @@ static char *rewritten(const struct spirv_words *input, const struct spirv_optio
 static uint32_t occurrences(const char *text, const char *what)
 {
     uint32_t count = 0;
-    for (const char *at = strstr(text, what); at != NULL; at = strstr(at + 1, what)) {
+    for (const char *at = strstr(text, what); at; at = strstr(at + 1, what))
         count++;
-    }
     return count;
 }
 
@@ -395,12 +394,10 @@ static void phis_name_the_block_that_a_split_ends_in(void **state)
     assert_non_null(result);
     /* The label before %r is the phi's parent now. */
     const char *label = result;
-    while (strncmp(label, "= OpLabel", 9) != 0) {
+    while (strncmp(label, "= OpLabel", 9) != 0)
         label--;
-    }
-    while (label[-1] != '\n') {
+    while (label[-1] != '\n')
         label--;
-    }
     size_t length = strcspn(label, " ");
     assert_int_equal(strncmp(strstr(phi, "_0 %") + 3, label, length), 0);
     free(text);
@@ -669,12 +666,11 @@ static void *failing_reallocate(void *user, void *memory, size_t size)
         free(memory);
         return NULL;
     }
-    if (failing->left == 0) {
+    if (failing->left == 0)
         return NULL;
-    }
     failing->left--;
     void *result = realloc(memory, size);
-    failing->live += memory == NULL && result != NULL;
+    failing->live += !memory && result;
     return result;
 }
 

@@ -53,14 +53,13 @@ static struct spirv_words read_words(const char *path)
     static uint32_t buffer[1 << 18];
     struct spirv_words result = {NULL, 0};
     FILE *file = fopen(path, "rb");
-    if (file != NULL) {
+    if (file) {
         result.count = fread(buffer, sizeof(uint32_t), sizeof(buffer) / sizeof(buffer[0]), file);
         fclose(file);
         result.words = malloc(result.count * sizeof(uint32_t));
     }
-    if (result.words != NULL) {
+    if (result.words)
         memcpy(result.words, buffer, result.count * sizeof(uint32_t));
-    }
     return result;
 }
 

@@ -175,9 +175,8 @@ static void needs_are_those_of_the_records_kind(void **state)
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         const struct record record = {
             .flags = rows[i].flags, .depth_bias = rows[i].depth_bias, .lod = rows[i].lod, .more = rows[i].more};
-        if (record_needs(&record) != rows[i].needs) {
+        if (record_needs(&record) != rows[i].needs)
             fail_msg("row %zu: needs 0x%x", i, record_needs(&record));
-        }
     }
 }
 

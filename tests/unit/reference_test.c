@@ -133,7 +133,7 @@ static const struct wrap_row wrap_rows[] = {
 static void every_wrap_mode_reads_its_texels(void **unused)
 {
     (void)unused;
-    for (size_t i = 0; i < sizeof wrap_rows / sizeof *wrap_rows; i++) {
+    for (size_t i = 0; i < sizeof(wrap_rows) / sizeof(*wrap_rows); i++) {
         const struct wrap_row *row = &wrap_rows[i];
         struct reference_result result = sample_1d(row->wrap, row->filter, row->u, 0);
         if (fabsf(result.rgba.f[0] - row->red) > 1e-5f)
@@ -205,7 +205,7 @@ static void strange_coordinates_do_no_harm(void **unused)
     static const uint32_t wraps[] = {0x2900, 0x2901, 0x812D, 0x812F, 0x8370, 0x8742, 0x8743, 0x8912};
     static const float strange[] = {NAN, INFINITY, -INFINITY, 3e38f, -3e38f, 1e10f, 5e9f, -1e7f};
     for (size_t w = 0; w < 8; w++)
-        for (size_t i = 0; i < sizeof strange / sizeof *strange; i++)
+        for (size_t i = 0; i < sizeof(strange) / sizeof(*strange); i++)
             for (uint32_t filter = NEAREST; filter <= LINEAR; filter++) {
                 struct reference_result result = sample_1d(wraps[w], filter, strange[i], 0);
                 bool repeats = wraps[w] == REFERENCE_REPEAT || wraps[w] == REFERENCE_MIRRORED_REPEAT;
@@ -266,7 +266,7 @@ static void layers_are_rounded_and_clamped(void **unused)
         float layer, value;
     } rows[] = {{0, 1}, {.4f, 1}, {.6f, 2}, {1.5f, 3}, {.5f, 1}, {2.4f, 3}, {9, 3}, {-3, 1}, {NAN, 1}};
     static const union reference_color texels[3] = {{.f = {1}}, {.f = {2}}, {.f = {3}}};
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++)
         for (int two = 0; two < 2; two++) {
             struct reference_texture texture = {.target = two ? REFERENCE_2D_ARRAY : REFERENCE_1D_ARRAY,
                                                 .levels = 1,
@@ -334,7 +334,7 @@ static void filters_choose_levels(void **unused)
         {REFERENCE_LINEAR_MIPMAP_LINEAR, -1000, 1000, 99, -15, 1, 1 - 1 / 128.0f, 1 + 1 / 128.0f}, /* 16 at most */
     };
     struct reference_texture texture = levels_1d();
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
         struct reference_sampler sampler = sampler_of(REFERENCE_REPEAT, NEAREST);
         sampler.min_filter = rows[i].min_filter;
         sampler.min_lod = rows[i].min_lod;
@@ -425,7 +425,7 @@ static void the_two_filters_switch_over_at_zero(void **unused)
         {NEAREST, REFERENCE_LINEAR_MIPMAP_NEAREST, REFERENCE_LOD, .25f, true, .15f, .15f - .1f / 512, .15f + .1f / 512},
     };
     struct reference_texture texture = ramp_1d();
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
         struct reference_sampler sampler = sampler_of(REFERENCE_CLAMP, rows[i].mag);
         sampler.min_filter = rows[i].min;
         struct reference_lookup lookup = {.operation = rows[i].operation,
@@ -478,7 +478,7 @@ static void comparison_comes_before_filtering(void **unused)
         {0x0203, 7.0f, 4, .5f}, /* clamped to 1, which the border still equals */
         {0x0203, -7.0f, 2, 1},
     };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
         struct reference_texture texture = {.target = REFERENCE_1D,
                                             .kind = REFERENCE_DEPTH_UNORM,
                                             .levels = 1,
@@ -543,22 +543,22 @@ static void gathers_take_the_linear_footprint(void **unused)
     struct reference_result result;
     reference_sample(&texture, &sampler, &lookup, NULL, &result);
     static const float inside[4] = {10, 11, 1, 0};
-    assert_memory_equal(result.rgba.f, inside, sizeof inside);
+    assert_memory_equal(result.rgba.f, inside, sizeof(inside));
     lookup.coordinate[0] = 9; /* clamped to N: the border is the right neighbour, nearest filter or not */
     reference_sample(&texture, &sampler, &lookup, NULL, &result);
     static const float outside[4] = {12, 77, 77, 2};
-    assert_memory_equal(result.rgba.f, outside, sizeof outside);
+    assert_memory_equal(result.rgba.f, outside, sizeof(outside));
     lookup.coordinate[0] = 1.2f / 3;
     lookup.offset[0] = 1;
     reference_sample(&texture, &sampler, &lookup, NULL, &result);
     static const float moved[4] = {11, 12, 2, 1};
-    assert_memory_equal(result.rgba.f, moved, sizeof moved);
+    assert_memory_equal(result.rgba.f, moved, sizeof(moved));
     lookup.has_offsets = true;
     static const int32_t offsets[4][2] = {{0, 0}, {1, 0}, {0, 1}, {-1, 0}};
-    memcpy(lookup.offsets, offsets, sizeof offsets);
+    memcpy(lookup.offsets, offsets, sizeof(offsets));
     reference_sample(&texture, &sampler, &lookup, NULL, &result);
     static const float each[4] = {0, 1, 10, 77};
-    assert_memory_equal(result.rgba.f, each, sizeof each);
+    assert_memory_equal(result.rgba.f, each, sizeof(each));
 }
 
 static void gathers_at_the_mirror_line(void **unused)
@@ -572,7 +572,7 @@ static void gathers_at_the_mirror_line(void **unused)
         {REFERENCE_MIRROR_CLAMP_TO_BORDER, 0, 1}, {REFERENCE_MIRROR_CLAMP_TO_EDGE, 0, 0}, /* texel -1 is mirrored */
         {REFERENCE_MIRRORED_REPEAT, 0, 0},        {REFERENCE_CLAMP, 77, 0},
     };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
         struct reference_texture texture = {
             .target = REFERENCE_2D, .levels = 1, .layers = 1, .level = {{3, 2, 1, grid}}};
         struct reference_sampler sampler = sampler_of(REFERENCE_CLAMP_TO_EDGE, LINEAR);

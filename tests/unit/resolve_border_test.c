@@ -107,16 +107,16 @@ static uint32_t any_color(enum kind kind)
     static const uint32_t ints[] = {0, 1, 0, 1, 2, 7, 255, 256, 1024, 70000, 0xFFFFFFFF, 0xFFFFFF00, 0x80000000};
     uint32_t bits;
     if (kind != FLOATS)
-        return ints[below(sizeof ints / sizeof *ints)];
-    memcpy(&bits, &floats[below(sizeof floats / sizeof *floats)], sizeof bits);
+        return ints[below(sizeof(ints) / sizeof(*ints))];
+    memcpy(&bits, &floats[below(sizeof(floats) / sizeof(*floats))], sizeof(bits));
     return bits;
 }
 
 /* False: GL does not keep such a texture there. */
 static bool make_scene(struct scene *s)
 {
-    s->format = &formats[below(sizeof formats / sizeof *formats)];
-    s->base = &bases[below(sizeof bases / sizeof *bases)];
+    s->format = &formats[below(sizeof(formats) / sizeof(*formats))];
+    s->base = &bases[below(sizeof(bases) / sizeof(*bases))];
     bool swizzled = below(2);
     for (int i = 0; i < 4; i++) {
         s->swizzle[i] = swizzled ? "RGBARGBA01"[below(10)] : "RGBA"[i];
@@ -145,7 +145,7 @@ static bool make_scene(struct scene *s)
                                   .format = s->format->format,
                                   .subresourceRange.aspectMask = VK_IMAGE_ASPECT_COLOR_BIT};
     const char *why;
-    memcpy(&sampler.borderColor, s->color, sizeof s->color);
+    memcpy(&sampler.borderColor, s->color, sizeof(s->color));
     assert_true(resolve_gl_state(&sampler, 0, &s->caps, &s->state, &why));
     if (!view_facts_from_gl(&view, &info, &s->view, &s->mapping, &why))
         return false;
@@ -166,14 +166,14 @@ static uint32_t clamped(const struct format *format, int channel, uint32_t bits)
     }
     double number = format->kind == SIGNED ? (double)(int32_t)bits : (double)bits;
     if (format->kind == FLOATS) {
-        memcpy(&value, &bits, sizeof value);
+        memcpy(&value, &bits, sizeof(value));
         number = (double)value;
     }
     number = number < low ? low : number > high ? high : number;
     if (format->kind != FLOATS)
         return format->kind == SIGNED ? (uint32_t)(int32_t)number : (uint32_t)number;
     value = (float)number;
-    memcpy(&bits, &value, sizeof bits);
+    memcpy(&bits, &value, sizeof(bits));
     return bits;
 }
 
@@ -212,7 +212,7 @@ static void sampler_color(const struct driver_sampler *driver, uint32_t color[4]
     static const uint32_t one_float = 0x3F800000;
     VkBorderColor border = driver->info.borderColor;
     if (driver->custom_border) {
-        memcpy(color, &driver->border, 4 * sizeof *color);
+        memcpy(color, &driver->border, 4 * sizeof(*color));
         return;
     }
     bool integer = border & 1, white = border >= VK_BORDER_COLOR_FLOAT_OPAQUE_WHITE;
@@ -248,7 +248,7 @@ static bool may_ignore_mapping(const struct scene *s, const struct driver_sample
     if (s->caps.border_swizzle_from_image)
         return false;
     if (driver->border_mapping)
-        assert_memory_equal(&driver->mapping, &s->mapping, sizeof s->mapping);
+        assert_memory_equal(&driver->mapping, &s->mapping, sizeof(s->mapping));
     return !driver->border_mapping;
 }
 
@@ -278,7 +278,7 @@ static void every_border_is_right_on_every_driver(void **unused)
         if (result.tier == 2) {
             uint32_t right[4];
             right_color(&s, right);
-            assert_memory_equal(result.record.border, right, sizeof right);
+            assert_memory_equal(result.record.border, right, sizeof(right));
             placed++;
             continue;
         }
@@ -314,7 +314,7 @@ static void the_shader_places_only_what_the_driver_cannot_show(void **unused)
         right_color(&s, right);
         shown_color(&s, right, true, shown[0]);
         shown_color(&s, right, false, shown[1]);
-        bool fixed = memcmp(shown[0], right, sizeof right) == 0 && memcmp(shown[1], right, sizeof right) == 0;
+        bool fixed = memcmp(shown[0], right, sizeof(right)) == 0 && memcmp(shown[1], right, sizeof(right)) == 0;
         assert_false(fixed && s.caps.custom_border_color);
         assert_false(s.caps.border_swizzle && s.caps.custom_border_color);
     }
@@ -355,7 +355,7 @@ static void records_of_pairs_hold_every_border(void **unused)
         resolve_image_record(&s.view, &s.caps, &image);
         right_color(&s, right);
         color_of_pair(&image, &sampler.record, one_of(s.format), color);
-        assert_memory_equal(color, right, sizeof right);
+        assert_memory_equal(color, right, sizeof(right));
     }
 }
 

@@ -100,7 +100,7 @@ static void assert_unchanged(const VkSamplerCreateInfo *info)
     static const struct record zero;
     assert_same_info(&result.driver.info, info);
     assert_null(result.driver.info.pNext);
-    assert_memory_equal(&result.record, &zero, sizeof zero);
+    assert_memory_equal(&result.record, &zero, sizeof(zero));
     assert_int_equal(result.needs, 0);
     assert_int_equal(result.tier, 0);
     assert_string_equal(result.reason, "native");
@@ -159,7 +159,7 @@ static void chained_reduction_and_border_come_through(void **unused)
     const VkSamplerCustomBorderColorCreateInfoEXT *out_border = out_reduction->pNext;
     assert_int_equal(out_border->sType, VK_STRUCTURE_TYPE_SAMPLER_CUSTOM_BORDER_COLOR_CREATE_INFO_EXT);
     assert_int_equal(out_border->format, VK_FORMAT_R8G8B8A8_UINT);
-    assert_memory_equal(&out_border->customBorderColor, &border.customBorderColor, sizeof border.customBorderColor);
+    assert_memory_equal(&out_border->customBorderColor, &border.customBorderColor, sizeof(border.customBorderColor));
     assert_null(out_border->pNext);
 
     /* A border that cannot be read is no border: the state is that of the sampler without the chain. */
@@ -173,7 +173,7 @@ static void chained_reduction_and_border_come_through(void **unused)
     resolve_vk_state(&info, &a);
     reduction.pNext = NULL;
     resolve_vk_state(&bare, &b);
-    assert_memory_equal(&a, &b, sizeof a);
+    assert_memory_equal(&a, &b, sizeof(a));
     assert_false(pair_of_vk(&info, NULL, &full).driver.custom_border);
 }
 
@@ -183,7 +183,7 @@ static void a_driver_sampler_without_extras_has_no_chain(void **unused)
     VkSamplerCreateInfo info = vk_sampler();
     struct resolve_result result = pair_of_vk(&info, NULL, &full);
     struct driver_sampler_chain chain;
-    memset(&chain, 0xAA, sizeof chain);
+    memset(&chain, 0xAA, sizeof(chain));
     const VkSamplerCreateInfo *out = resolve_driver_info(&result.driver, &chain);
     assert_ptr_equal(out, &chain.info);
     assert_null(out->pNext);
@@ -209,7 +209,7 @@ static void private_modes_become_modes_of_the_driver(void **unused)
         {GL_MIRROR_BORDER_MODE, VK_FILTER_LINEAR, true, VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER, RECORD_COORDS},
     };
     struct view_facts view = view_of(VK_FORMAT_R8G8B8A8_UNORM);
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
         struct resolve_caps caps = full;
         caps.mirror_clamp_to_edge = rows[i].mirror;
         VkSamplerCreateInfo info = vk_sampler();
@@ -238,11 +238,11 @@ static void a_private_mode_takes_the_samplers_own_border(void **unused)
     info.minFilter = VK_FILTER_LINEAR;
     struct resolve_result result = pair_of_vk(&info, NULL, &full);
     static const float white[4] = {1, 1, 1, 1};
-    assert_memory_equal(result.record.border, white, sizeof white);
+    assert_memory_equal(result.record.border, white, sizeof(white));
     info.borderColor = VK_BORDER_COLOR_INT_OPAQUE_BLACK;
     result = pair_of_vk(&info, NULL, &full);
     static const uint32_t black[4] = {0, 0, 0, 1};
-    assert_memory_equal(result.record.border, black, sizeof black);
+    assert_memory_equal(result.record.border, black, sizeof(black));
 }
 
 /* VUID-VkSamplerCreateInfo-unnormalizedCoordinates-01074. */
@@ -268,7 +268,7 @@ static void texel_coordinates_only_clamp(void **unused)
         {VK_SAMPLER_ADDRESS_MODE_MIRROR_CLAMP_TO_EDGE, GL_CLAMP_MODE, VK_FILTER_NEAREST,
          VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE, VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE, true, true},
     };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
         VkSamplerCreateInfo info = {.sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO,
                                     .magFilter = rows[i].filter,
                                     .minFilter = rows[i].filter,
@@ -339,7 +339,7 @@ static void borders_take_a_standard_colour_where_one_matches(void **unused)
         {true, {.uint32 = {7, 1, 1, 1}}, VK_BORDER_COLOR_INT_CUSTOM_EXT},
         {true, {.float32 = {1, 1, 1, 1}}, VK_BORDER_COLOR_INT_CUSTOM_EXT}, /* floats under an integer view */
     };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
         struct view_facts view = view_of(rows[i].integer_view ? VK_FORMAT_R32G32B32A32_UINT : VK_FORMAT_R8G8B8A8_SNORM);
         VkSamplerGLStateCreateInfoCLAMPLER gl = {
             .wrapS = TOKEN_CLAMP_TO_BORDER, .maxLod = 1000, .borderColor = rows[i].color};
@@ -347,14 +347,14 @@ static void borders_take_a_standard_colour_where_one_matches(void **unused)
         const char *why;
         struct resolve_result result;
         assert_true(resolve_gl_state(&gl, 0, &full, &state, &why));
-        assert_memory_equal(state.border, &rows[i].color, sizeof state.border);
+        assert_memory_equal(state.border, &rows[i].color, sizeof(state.border));
         resolve_pair(&state, &view, &full, &result);
         bool custom =
             rows[i].driver == VK_BORDER_COLOR_FLOAT_CUSTOM_EXT || rows[i].driver == VK_BORDER_COLOR_INT_CUSTOM_EXT;
         assert_int_equal(result.driver.info.borderColor, rows[i].driver);
         assert_int_equal(result.driver.custom_border, custom);
         if (custom) {
-            assert_memory_equal(&result.driver.border, &rows[i].color, sizeof rows[i].color);
+            assert_memory_equal(&result.driver.border, &rows[i].color, sizeof(rows[i].color));
             assert_int_equal(result.driver.border_format, VK_FORMAT_UNDEFINED);
         }
     }
@@ -425,7 +425,7 @@ static void without_custom_colours_the_shader_places_the_border(void **unused)
         {true, {.uint32 = {9, 0, 0, 1}}, VK_BORDER_COLOR_INT_OPAQUE_BLACK},
         {true, {.uint32 = {9, 9, 0, 255}}, VK_BORDER_COLOR_INT_OPAQUE_WHITE},
     };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
         struct view_facts view = view_of(rows[i].integer_view ? VK_FORMAT_R8G8B8A8_UINT : VK_FORMAT_R8G8B8A8_UNORM);
         VkSamplerGLStateCreateInfoCLAMPLER gl = {
             .wrapS = TOKEN_CLAMP_TO_BORDER, .maxLod = 1000, .borderColor = rows[i].color};
@@ -516,7 +516,7 @@ static void any_gl_state_gives_a_legal_sampler(void **unused)
     static const float numbers[] = {-1000.0f, -1.0f, 0.0f, 0.125f, 0.5f, 1.0f, 3.3f, 14.0f, 1000.0f, 1e30f};
     srand(1);
     for (int i = 0; i < 20000; i++) {
-#define PICK(array) array[below(sizeof array / sizeof *array)]
+#define PICK(array) array[below(sizeof(array) / sizeof(*array))]
         VkSamplerGLStateCreateInfoCLAMPLER gl = {.wrapS = PICK(wraps),
                                                  .wrapT = PICK(wraps),
                                                  .wrapR = PICK(wraps),

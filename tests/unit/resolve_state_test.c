@@ -54,13 +54,13 @@ static struct resolve_result pair_of(const gl_info *gl, const struct view_facts 
 static void assert_same_state(const gl_info *a, const gl_info *b)
 {
     struct sampler_state first = state_of(a), second = state_of(b);
-    assert_memory_equal(&first, &second, sizeof first);
+    assert_memory_equal(&first, &second, sizeof(first));
 }
 
 static void assert_other_state(const gl_info *a, const gl_info *b)
 {
     struct sampler_state first = state_of(a), second = state_of(b);
-    assert_memory_not_equal(&first, &second, sizeof first);
+    assert_memory_not_equal(&first, &second, sizeof(first));
 }
 
 /* Every token field: its offset, the tokens that OpenGL allows there, and some that it allows elsewhere or nowhere. */
@@ -113,7 +113,7 @@ static const struct token_field {
 static gl_info with_token(const struct token_field *field, uint32_t token)
 {
     gl_info gl = gl_defaults();
-    memcpy((char *)&gl + field->offset, &token, sizeof token);
+    memcpy((char *)&gl + field->offset, &token, sizeof(token));
     return gl;
 }
 
@@ -143,13 +143,13 @@ static void other_tokens_are_refused_by_name(void **initial)
     for (size_t i = 0; field->refused[i]; i++) {
         gl_info gl = with_token(field, field->refused[i]);
         struct sampler_state state;
-        memset(&state, 0xAA, sizeof state);
+        memset(&state, 0xAA, sizeof(state));
         const char *why = NULL;
         assert_false(resolve_gl_state(&gl, 0, &full, &state, &why));
         assert_non_null(why);
         assert_int_equal(strncmp(why, field->name, strlen(field->name)), 0);
         assert_non_null(strstr(why, "GL_"));
-        assert_memory_equal(&state, &zero, sizeof state);
+        assert_memory_equal(&state, &zero, sizeof(state));
     }
 }
 
@@ -167,7 +167,7 @@ static void tokens_mean_what_gl_says(void **unused)
                  {TOKEN_CLAMP, RECORD_WRAP_CLAMP},
                  {TOKEN_MIRROR_CLAMP, RECORD_WRAP_MIRROR_CLAMP},
                  {TOKEN_MIRROR_CLAMP_TO_BORDER, RECORD_WRAP_MIRROR_CLAMP_TO_BORDER}};
-    for (size_t i = 0; i < sizeof wraps / sizeof *wraps; i++) {
+    for (size_t i = 0; i < sizeof(wraps) / sizeof(*wraps); i++) {
         gl_info gl = gl_defaults();
         gl.wrapS = wraps[i].token;
         gl.wrapT = wraps[(i + 1) % 8].token;
@@ -186,7 +186,7 @@ static void tokens_mean_what_gl_says(void **unused)
                    {TOKEN_LINEAR_MIPMAP_NEAREST, 1, 1},
                    {TOKEN_NEAREST_MIPMAP_LINEAR, 0, 2},
                    {TOKEN_LINEAR_MIPMAP_LINEAR, 1, 2}};
-    for (size_t i = 0; i < sizeof filters / sizeof *filters; i++) {
+    for (size_t i = 0; i < sizeof(filters) / sizeof(*filters); i++) {
         gl_info gl = gl_defaults();
         gl.minFilter = filters[i].token;
         struct sampler_state state = state_of(&gl);
@@ -217,10 +217,10 @@ static void infinite_and_nan_numbers_are_the_defaults(void **unused)
     static const size_t fields[] = {offsetof(gl_info, minLod), offsetof(gl_info, maxLod), offsetof(gl_info, lodBias),
                                     offsetof(gl_info, unitLodBias), offsetof(gl_info, maxAnisotropy)};
     gl_info defaults = gl_defaults();
-    for (size_t field = 0; field < sizeof fields / sizeof *fields; field++)
-        for (size_t i = 0; i < sizeof strange / sizeof *strange; i++) {
+    for (size_t field = 0; field < sizeof(fields) / sizeof(*fields); field++)
+        for (size_t i = 0; i < sizeof(strange) / sizeof(*strange); i++) {
             gl_info gl = gl_defaults();
-            memcpy((char *)&gl + fields[field], &strange[i], sizeof strange[i]);
+            memcpy((char *)&gl + fields[field], &strange[i], sizeof(strange[i]));
             assert_same_state(&gl, &defaults);
         }
     gl_info huge = gl_defaults();
@@ -250,7 +250,7 @@ static void lod_bounds_are_ordered_and_cut(void **unused)
         {TOKEN_LINEAR, -5, 0, 0, 0.25f},
         {TOKEN_NEAREST, 1, 5, 0, 0.25f},
     };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
         gl_info gl = gl_defaults();
         gl.minFilter = rows[i].min_filter;
         gl.magFilter = TOKEN_NEAREST;
@@ -302,7 +302,7 @@ static void biases_add_up_in_steps_of_one_256th(void **unused)
         {9, 0, 4, 9, 4},
         {-9, 0, 4, -9, -4},
     };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
         gl_info gl = gl_defaults();
         gl.lodBias = rows[i].texture;
         gl.unitLodBias = rows[i].unit;
@@ -327,7 +327,7 @@ static void anisotropy_stays_within_the_device(void **unused)
         float used; /* 0: off */
     } rows[] = {{0, 16, true, 0},   {1, 16, true, 0},   {0.5f, 16, true, 0}, {-4, 16, true, 0}, {2.5f, 16, true, 2.5f},
                 {16, 16, true, 16}, {64, 16, true, 16}, {8, 2, true, 2},     {8, 1, true, 0},   {8, 16, false, 0}};
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
         gl_info gl = gl_defaults();
         gl.maxAnisotropy = rows[i].asked;
         struct resolve_caps caps = full;
@@ -391,7 +391,7 @@ static void different_meaning_is_different_bytes(void **unused)
 {
     (void)unused;
     gl_info a = gl_defaults();
-    for (size_t i = 0; i < sizeof token_fields / sizeof *token_fields; i++)
+    for (size_t i = 0; i < sizeof(token_fields) / sizeof(*token_fields); i++)
         for (size_t j = 1; token_fields[i].allowed[j]; j++) {
             if (strcmp(token_fields[i].name, "compareFunc") == 0)
                 a.compareMode = TOKEN_COMPARE_REF_TO_TEXTURE;
@@ -402,21 +402,21 @@ static void different_meaning_is_different_bytes(void **unused)
         }
     static const size_t numbers[] = {offsetof(gl_info, minLod), offsetof(gl_info, maxLod), offsetof(gl_info, lodBias),
                                      offsetof(gl_info, unitLodBias), offsetof(gl_info, maxAnisotropy)};
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+    for (size_t i = 0; i < sizeof(numbers) / sizeof(*numbers); i++) {
         gl_info b = gl_defaults();
         static const float two = 2.0f;
-        memcpy((char *)&b + numbers[i], &two, sizeof two);
+        memcpy((char *)&b + numbers[i], &two, sizeof(two));
         assert_other_state(&a, &b);
     }
     struct sampler_state plain = state_of(&a), flagged;
     const char *why;
     assert_true(resolve_gl_state(&a, 2, &full, &flagged, &why));
-    assert_memory_not_equal(&plain, &flagged, sizeof plain);
+    assert_memory_not_equal(&plain, &flagged, sizeof(plain));
 }
 
 int main(void)
 {
-    enum { FIELDS = sizeof token_fields / sizeof *token_fields };
+    enum { FIELDS = sizeof(token_fields) / sizeof(*token_fields) };
     static const struct CMUnitTest named[] = {
         cmocka_unit_test(tokens_mean_what_gl_says),
         cmocka_unit_test(infinite_and_nan_numbers_are_the_defaults),
@@ -428,7 +428,7 @@ int main(void)
         cmocka_unit_test(equal_meaning_is_equal_bytes),
         cmocka_unit_test(different_meaning_is_different_bytes),
     };
-    enum { NAMED = sizeof named / sizeof *named };
+    enum { NAMED = sizeof(named) / sizeof(*named) };
     static struct CMUnitTest tests[3 * FIELDS + NAMED];
     static char names[3 * FIELDS][64];
     static const struct {
@@ -443,6 +443,6 @@ int main(void)
         strcat(strcat(names[i], ": "), checks[i % 3].what);
         tests[i] = (struct CMUnitTest){names[i], checks[i % 3].test, NULL, NULL, (void *)(uintptr_t)field};
     }
-    memcpy(tests + 3 * FIELDS, named, sizeof named);
+    memcpy(tests + 3 * FIELDS, named, sizeof(named));
     return _cmocka_run_group_tests("resolve_state", tests, 3 * FIELDS + NAMED, NULL, NULL);
 }

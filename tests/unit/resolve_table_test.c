@@ -535,7 +535,7 @@ static const struct row truth[] = {
 };
 /* clang-format on */
 
-enum { ROWS = sizeof truth / sizeof *truth };
+enum { ROWS = sizeof(truth) / sizeof(*truth) };
 
 static void row_holds(void **initial)
 {
@@ -545,8 +545,8 @@ static void row_holds(void **initial)
     char driver[200], asks[200];
     words_read(row->state, row->view, row->caps, &pair);
     resolve_pair(&pair.state, pair.alone ? NULL : &pair.view, &pair.caps, &result);
-    words_of_driver(&result, driver, sizeof driver);
-    words_of_asks(&result, asks, sizeof asks);
+    words_of_driver(&result, driver, sizeof(driver));
+    words_of_asks(&result, asks, sizeof(asks));
     assert_string_equal(driver, row->driver);
     assert_string_equal(asks, row->asks);
     assert_string_equal(result.reason, row->reason);
@@ -557,7 +557,7 @@ int main(void)
     static char names[ROWS][160];
     static struct CMUnitTest tests[ROWS];
     for (size_t i = 0; i < ROWS; i++) {
-        snprintf(names[i], sizeof names[i], "%s | %s | %s", truth[i].state, truth[i].view, truth[i].caps);
+        snprintf(names[i], sizeof(names[i]), "%s | %s | %s", truth[i].state, truth[i].view, truth[i].caps);
         tests[i] = (struct CMUnitTest){names[i], row_holds, NULL, NULL, (void *)(uintptr_t)&truth[i]};
     }
     return _cmocka_run_group_tests("resolve_table", tests, ROWS, NULL, NULL);

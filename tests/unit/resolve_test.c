@@ -362,7 +362,7 @@ static uint32_t needs_of_bits(uint32_t bits)
 static void assert_zero_record(const struct record *record)
 {
     static const struct record zero;
-    assert_memory_equal(record, &zero, sizeof zero);
+    assert_memory_equal(record, &zero, sizeof(zero));
 }
 
 /* The pair's record, needs and tier are `bits` and `tier`, and the record is put together of what is cached. */
@@ -378,7 +378,7 @@ static void assert_asks(const struct view_facts *view, const struct resolve_resu
         struct record part, joined;
         resolve_image_part(view, &part);
         resolve_join(&result->decision, &part, &joined);
-        assert_memory_equal(&joined, &result->record, sizeof joined);
+        assert_memory_equal(&joined, &result->record, sizeof(joined));
     }
     assert_int_equal(result->needs, record_needs(&result->record));
 }
@@ -399,7 +399,7 @@ static void check_row(const struct row *row, bool mirror_clamp_to_edge)
     assert_asks(view, &result, row->bits, row->tier);
     assert_int_equal(result.driver.info.magFilter, row->filters == LINEAR || row->filters == MAG_LINEAR);
     assert_int_equal(result.driver.info.minFilter, row->filters == LINEAR || row->filters == MIN_LINEAR);
-    assert_true(strlen(result.reason) > 0 && strlen(result.reason) < sizeof result.reason);
+    assert_true(strlen(result.reason) > 0 && strlen(result.reason) < sizeof(result.reason));
     assert_int_equal(row->bits == ZERO, strcmp(result.reason, "native") == 0);
 }
 
@@ -438,7 +438,7 @@ static void only_the_axes_of_the_view_count(void **unused)
         {{MIRROR_CLAMP, MIRROR_CLAMP, CLAMP}, VK_IMAGE_VIEW_TYPE_CUBE_ARRAY, ZERO},
     };
     struct resolve_caps caps = device(true);
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
         VkSamplerGLStateCreateInfoCLAMPLER gl = gl_sampler(REPEAT, LINEAR, true);
         gl.wrapS = rows[i].wrap[0];
         gl.wrapT = rows[i].wrap[1];
@@ -475,7 +475,7 @@ static void the_most_demanding_axis_decides(void **unused)
         {MIRROR_CLAMP_TO_EDGE, MIRROR_CLAMP, NEAREST, ALONE, IF_GATHER, 0},
     };
     struct resolve_caps caps = device(true);
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
         VkSamplerGLStateCreateInfoCLAMPLER gl = gl_sampler(rows[i].wrap_s, rows[i].filters, true);
         gl.wrapT = rows[i].wrap_t;
         gl.wrapR = REPEAT;
@@ -520,7 +520,7 @@ static void the_lod_range_excludes_filters_and_levels(void **unused)
     };
     struct resolve_caps caps = device(true);
     struct view_facts view = view_of(VK_IMAGE_VIEW_TYPE_2D, 4);
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
         VkSamplerGLStateCreateInfoCLAMPLER gl = gl_sampler(rows[i].wrap, LINEAR, true);
         gl.minFilter = rows[i].min_filter;
         gl.magFilter = rows[i].mag_filter;
@@ -557,7 +557,7 @@ static void what_cannot_be_filtered_is_sampled_nearest(void **unused)
         {false, true, false, true, VK_FILTER_NEAREST, VK_FALSE, EDGE, IF_GATHER, 0}, /* stencil */
     };
     struct resolve_caps caps = device(true);
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
         VkSamplerGLStateCreateInfoCLAMPLER gl = gl_sampler(CLAMP, LINEAR, true);
         gl.minFilter = TOKEN_LINEAR_MIPMAP_LINEAR;
         gl.compareMode = rows[i].compare ? TOKEN_COMPARE_REF_TO_TEXTURE : 0;
@@ -612,7 +612,7 @@ static void a_combined_record_tells_tier_2_everything(void **unused)
     assert_int_equal(record.depth_bias, 9u | 0xFE80u << 16);        /* -1.5 = -384/256 */
     assert_int_equal(record.lod, 1408u << RECORD_MAX_LOD_SHIFT);    /* 5.5 = 1408/256 */
     const float compared[4] = {gl.borderColor.float32[0], 0, 0, 1}; /* depth */
-    assert_memory_equal(record.border, compared, sizeof record.border);
+    assert_memory_equal(record.border, compared, sizeof(record.border));
 }
 
 /* What the shader ORs together is what a combined descriptor would have had, but for what only the pair can know. */
@@ -684,7 +684,7 @@ static void bounds_are_those_of_the_wrap_mode(void **unused)
         {MIRROR_CLAMP, UNNORMALIZED, {half, half}, {64, 32}},
     };
     struct resolve_caps caps = device(false);
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
         VkSamplerGLStateCreateInfoCLAMPLER gl = gl_sampler(rows[i].wrap, LINEAR, false);
         struct sampler_state state = state_of(&gl, &caps);
         state.unnormalized = rows[i].kind == UNNORMALIZED;
@@ -736,7 +736,7 @@ static void records_without_mipmaps_keep_the_base_level(void **unused)
                 {true, false, false, false, true},
                 {true, true, true, false, false},
                 {false, false, true, false, false}};
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
         struct resolve_caps caps = device(true);
         caps.least_lods = rows[i].least_lods;
         VkSamplerGLStateCreateInfoCLAMPLER gl = gl_sampler(REPEAT, NEAREST, rows[i].mipmapped);
@@ -761,7 +761,7 @@ static void the_rest_of_a_bias_is_in_the_record(void **unused)
         float bias, limit, rest;
     } rows[] = {{3, 2, 1},      {-3, 2, -1}, {2, 2, 0},    {-1, 2, 0}, {4.5f, 4, 0.5f},
                 {15.5f, 15, 0}, {16, 16, 0}, {-47, 16, 0}, {47, 2, 14}};
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
         struct resolve_caps caps = device(true);
         caps.max_lod_bias = rows[i].limit;
         VkSamplerGLStateCreateInfoCLAMPLER gl = gl_sampler(REPEAT, LINEAR, true);
@@ -788,7 +788,7 @@ static void lod_ranges_become_256ths(void **unused)
                 {14.0f, 3584},   {15.98f, 4091}, {15.995f, 4095}, {0.25f, 64}};
     struct resolve_caps caps = device(true);
     struct view_facts view = view_of(VK_IMAGE_VIEW_TYPE_2D, 4);
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
         VkSamplerGLStateCreateInfoCLAMPLER gl = gl_sampler(CLAMP, LINEAR, true);
         gl.maxLod = rows[i].max_lod;
         struct sampler_state state = state_of(&gl, &caps);
@@ -810,7 +810,7 @@ static void biases_become_256ths(void **unused)
     } rows[] = {{0.3f, 77},        {-0.3f, 0xFFB3},   {127.9f, 0x7FE6}, {128.0f, 0x7FFF},
                 {-127.5f, 0x8080}, {-128.0f, 0x8000}, {-1e30f, 0x8000}, {1e30f, 0x7FFF}};
     struct resolve_caps caps = device(true);
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
         VkSamplerCreateInfo info = {.addressModeU = VK_SAMPLER_ADDRESS_MODE_GL_CLAMP_CLAMPLER,
                                     .magFilter = VK_FILTER_LINEAR,
                                     .minFilter = VK_FILTER_LINEAR,
@@ -828,7 +828,7 @@ static void biases_become_256ths(void **unused)
 
 int main(void)
 {
-    enum { ROWS = sizeof truth / sizeof *truth };
+    enum { ROWS = sizeof(truth) / sizeof(*truth) };
     static const struct CMUnitTest named[] = {
         cmocka_unit_test(only_the_axes_of_the_view_count),
         cmocka_unit_test(the_most_demanding_axis_decides),
@@ -843,10 +843,10 @@ int main(void)
         cmocka_unit_test(lod_ranges_become_256ths),
         cmocka_unit_test(biases_become_256ths),
     };
-    enum { NAMED = sizeof named / sizeof *named };
+    enum { NAMED = sizeof(named) / sizeof(*named) };
     static struct CMUnitTest tests[ROWS + NAMED];
     for (size_t i = 0; i < ROWS; i++)
         tests[i] = (struct CMUnitTest){truth[i].text, row_holds, NULL, NULL, (void *)(uintptr_t)&truth[i]};
-    memcpy(tests + ROWS, named, sizeof named);
+    memcpy(tests + ROWS, named, sizeof(named));
     return _cmocka_run_group_tests("resolve", tests, ROWS + NAMED, NULL, NULL);
 }

@@ -114,8 +114,8 @@ static bool read_with(const struct token_field *field, uint32_t token, struct vi
     VkImageViewCreateInfo info = info_of(field->format, VK_IMAGE_VIEW_TYPE_2D, field->aspect);
     VkComponentMapping mapping;
     gl_view gl = {0};
-    memcpy((char *)&gl + field->offset, &token, sizeof token);
-    memset(facts, 0xAA, sizeof *facts);
+    memcpy((char *)&gl + field->offset, &token, sizeof(token));
+    memset(facts, 0xAA, sizeof(*facts));
     return view_facts_from_gl(&gl, &info, facts, &mapping, why);
 }
 
@@ -123,7 +123,7 @@ static void tokens_are_taken_or_refused_by_name(void **unused)
 {
     (void)unused;
     static const struct view_facts zero;
-    for (size_t i = 0; i < sizeof token_fields / sizeof *token_fields; i++) {
+    for (size_t i = 0; i < sizeof(token_fields) / sizeof(*token_fields); i++) {
         const struct token_field *field = &token_fields[i];
         struct view_facts facts;
         const char *why = NULL;
@@ -140,7 +140,7 @@ static void tokens_are_taken_or_refused_by_name(void **unused)
             assert_int_equal(strncmp(why, field->name, strlen(field->name)), 0);
             assert_int_equal(why[strlen(field->name)], ' ');
             assert_non_null(strstr(why, "GL_"));
-            assert_memory_equal(&facts, &zero, sizeof zero);
+            assert_memory_equal(&facts, &zero, sizeof(zero));
         }
     }
 }
@@ -165,7 +165,7 @@ static void targets_fit_the_type_of_the_view(void **unused)
         {TOKEN_TEXTURE_2D_MULTISAMPLE_ARRAY, 1 << VK_IMAGE_VIEW_TYPE_2D_ARRAY},
         {0, (1 << TYPES) - 1},
     };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++)
         for (int type = 0; type < TYPES; type++) {
             VkImageViewCreateInfo info =
                 info_of(VK_FORMAT_R8G8B8A8_UNORM, (VkImageViewType)type, VK_IMAGE_ASPECT_COLOR_BIT);
@@ -260,7 +260,7 @@ static void base_format_depth_mode_and_swizzle_compose(void **unused)
         {D24S8, 0x88F0, 0, TOKEN_LUMINANCE, {0}, "RRR1", "RRR1"},
         {D16, 0, 0, TOKEN_ALPHA, {ALPHA, 0, 1, RED}, "R010", "R010"},
     };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
         VkFormat format = (VkFormat)rows[i].format;
         bool depth = rows[i].format == D16 || rows[i].format == D24S8;
         VkImageViewCreateInfo info =
@@ -270,7 +270,7 @@ static void base_format_depth_mode_and_swizzle_compose(void **unused)
         VkComponentMapping mapping;
         const char *why;
         char border[5], texels[5];
-        memcpy(gl.swizzle, rows[i].swizzle, sizeof gl.swizzle);
+        memcpy(gl.swizzle, rows[i].swizzle, sizeof(gl.swizzle));
         if (!view_facts_from_gl(&gl, &info, &facts, &mapping, &why))
             fail_msg("row %zu: %s", i, why);
         letters_of(&facts, &mapping, border, texels);
@@ -299,7 +299,7 @@ static void a_swizzle_of_zeros_leaves_it_to_the_components(void **unused)
         {VK_FORMAT_D16_UNORM, TOKEN_DEPTH_COMPONENT, TOKEN_LUMINANCE, {0}, "0G=1", "0RR1", "0RR1"},
         {VK_FORMAT_D16_UNORM, 0, 0, {0}, "0000", "0000", "0000"},
     };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
         const bool depth = rows[i].format == VK_FORMAT_D16_UNORM;
         VkImageViewCreateInfo info = info_of(rows[i].format, VK_IMAGE_VIEW_TYPE_2D,
                                              depth ? VK_IMAGE_ASPECT_DEPTH_BIT : VK_IMAGE_ASPECT_COLOR_BIT);
@@ -312,7 +312,7 @@ static void a_swizzle_of_zeros_leaves_it_to_the_components(void **unused)
         for (int c = 0; c < 4; c++)
             components[c] = (VkComponentSwizzle)(strchr("=01RGBA", rows[i].components[c]) - "=01RGBA");
         info.components = (VkComponentMapping){components[0], components[1], components[2], components[3]};
-        memcpy(gl.swizzle, rows[i].swizzle, sizeof gl.swizzle);
+        memcpy(gl.swizzle, rows[i].swizzle, sizeof(gl.swizzle));
         assert_true(view_facts_from_gl(&gl, &info, &facts, &mapping, &why));
         letters_of(&facts, &mapping, border, texels);
         assert_string_equal(border, rows[i].border);
@@ -340,7 +340,7 @@ static void stencil_is_sampled_where_it_is_there(void **unused)
         {VK_FORMAT_S8_UINT, VK_IMAGE_ASPECT_STENCIL_BIT, 0, VK_FALSE, true},
         {VK_FORMAT_R8G8B8A8_UNORM, VK_IMAGE_ASPECT_COLOR_BIT, 0, VK_TRUE, false},
     };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
         VkImageViewCreateInfo info = info_of(rows[i].format, VK_IMAGE_VIEW_TYPE_2D, rows[i].aspect);
         gl_view gl = {.baseFormat = rows[i].base, .stencilSampling = rows[i].stencil_sampling};
         struct view_facts facts;
@@ -371,7 +371,7 @@ static void fixed_point_depth_in_floats_is_known(void **unused)
         {VK_FORMAT_D32_SFLOAT, 0x8CAC, false, false, VIEW_RANGE_NONE},
         {VK_FORMAT_D32_SFLOAT_S8_UINT, 0x88F0, true, true, VIEW_RANGE_UNORM},
     };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
         VkImageViewCreateInfo info = info_of(rows[i].format, VK_IMAGE_VIEW_TYPE_2D, VK_IMAGE_ASPECT_DEPTH_BIT);
         gl_view gl = {.internalFormat = rows[i].internal};
         struct view_facts facts;
@@ -413,7 +413,7 @@ static void every_srgb_format_has_a_unorm_twin(void **unused)
         {VK_FORMAT_BC6H_SFLOAT_BLOCK, VK_FORMAT_UNDEFINED},
         {VK_FORMAT_UNDEFINED, VK_FORMAT_UNDEFINED},
     };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
         VkImageViewCreateInfo info = color_info(rows[i].srgb);
         struct view_facts facts;
         assert_int_equal(format_unorm(rows[i].srgb), rows[i].unorm);
@@ -434,7 +434,7 @@ static uint32_t below(uint32_t bound)
     return (uint32_t)(random_state >> 32) % bound;
 }
 
-#define PICK(ARRAY) ARRAY[below(sizeof(ARRAY) / sizeof *(ARRAY))]
+#define PICK(ARRAY) ARRAY[below(sizeof(ARRAY) / sizeof(*(ARRAY)))]
 
 static VkFormat any_format(void)
 {
@@ -475,7 +475,7 @@ static struct view_facts any_view(void)
         VkComponentMapping mapping;
         const char *why;
         if (below(2))
-            memset(gl.swizzle, 0, sizeof gl.swizzle);
+            memset(gl.swizzle, 0, sizeof(gl.swizzle));
         if (below(8) == 0)
             info.components.r = (VkComponentSwizzle)below(7);
         if (below(4) == 0) {
@@ -576,8 +576,8 @@ static void equal_keys_give_equal_results(void **unused)
 {
     (void)unused;
     enum { VIEWS = 3000 };
-    struct view_facts *views = calloc(VIEWS, sizeof *views);
-    uint32_t *keys = calloc(VIEWS, sizeof *keys);
+    struct view_facts *views = calloc(VIEWS, sizeof(*views));
+    uint32_t *keys = calloc(VIEWS, sizeof(*keys));
     long pairs = 0;
     assert_true(views && keys);
     for (int i = 0; i < VIEWS; i++) {
@@ -602,8 +602,8 @@ static void equal_keys_give_equal_results(void **unused)
             struct resolve_result a, b;
             resolve_pair(&state, &views[i], &caps, &a);
             resolve_pair(&state, &other, &caps, &b);
-            assert_memory_equal(&a.driver, &b.driver, sizeof a.driver);
-            assert_memory_equal(&a.decision, &b.decision, sizeof a.decision);
+            assert_memory_equal(&a.driver, &b.driver, sizeof(a.driver));
+            assert_memory_equal(&a.decision, &b.decision, sizeof(a.decision));
             assert_int_equal(a.needs, b.needs);
             assert_int_equal(a.tier, b.tier);
             assert_int_equal(a.view, b.view);
@@ -660,7 +660,7 @@ static void ranges_have_keys_of_their_own(void **unused)
         {VK_FORMAT_R32G32B32A32_UINT, {0x8D70, 0x8D76, 0x906F, 0x8D7C}},
         {VK_FORMAT_R32G32B32A32_SINT, {0x8D82, 0x8D88, 0x8D8E}},
     };
-    for (size_t row = 0; row < sizeof rows / sizeof *rows; row++) {
+    for (size_t row = 0; row < sizeof(rows) / sizeof(*rows); row++) {
         uint32_t keys[8];
         for (uint32_t i = 0; rows[row].internals[i]; i++) {
             const VkImageViewCreateInfo info =
@@ -706,7 +706,7 @@ static void comparisons_follow_depth_modes_and_swizzles(void **unused)
         {0, {0}, "G===", VIEW_COMPARED_ZERO},
         {0, {0}, "RRR0", VIEW_COMPARED_RESULT},
     };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
         VkImageViewCreateInfo info = info_of(VK_FORMAT_D16_UNORM, VK_IMAGE_VIEW_TYPE_2D, VK_IMAGE_ASPECT_DEPTH_BIT);
         const char *letters = rows[i].components;
         VkComponentSwizzle components[4];
@@ -714,7 +714,7 @@ static void comparisons_follow_depth_modes_and_swizzles(void **unused)
             components[c] = (VkComponentSwizzle)(strchr("=01RGBA", letters[c]) - "=01RGBA");
         info.components = (VkComponentMapping){components[0], components[1], components[2], components[3]};
         gl_view gl = {.depthMode = rows[i].depth_mode};
-        memcpy(gl.swizzle, rows[i].swizzle, sizeof gl.swizzle);
+        memcpy(gl.swizzle, rows[i].swizzle, sizeof(gl.swizzle));
         struct view_facts facts;
         VkComponentMapping mapping;
         struct record image;
@@ -775,14 +775,14 @@ static void assert_record_fits(const struct resolve_result *result, const struct
         return;
     resolve_image_part(view, &part);
     resolve_join(&result->decision, &part, &joined);
-    assert_memory_equal(&joined, record, sizeof joined);
+    assert_memory_equal(&joined, record, sizeof(joined));
     /* No bit is in both. */
     assert_int_equal(result->decision.flags & part.flags, 0);
     assert_int_equal(result->decision.size & part.size, 0);
     assert_int_equal(result->decision.depth_bias & part.depth_bias, 0);
     assert_int_equal(result->decision.lod & part.lod, 0);
     if (result->tier == 0 && result->needs == 0)
-        assert_memory_equal(record, &zero, sizeof zero);
+        assert_memory_equal(record, &zero, sizeof(zero));
     else {
         assert_int_equal(record->flags >> RECORD_LEVELS_SHIFT & RECORD_LEVELS_MASK, view->levels);
         assert_int_equal(record->size & 0xFFFF, view->width);
@@ -802,15 +802,15 @@ static void random_pairs_stay_within_the_device(void **unused)
         const struct view_facts *view = below(5) ? &facts : NULL;
         struct resolve_result result;
         struct driver_sampler own;
-        memset(&result, 0xAA, sizeof result);
+        memset(&result, 0xAA, sizeof(result));
         resolve_pair(&state, view, &caps, &result);
         assert_within(&result, &state, view, &caps);
         assert_record_fits(&result, view);
         assert_int_equal(result.needs, record_needs(&result.record));
-        assert_true(*result.reason && strlen(result.reason) < sizeof result.reason);
+        assert_true(*result.reason && strlen(result.reason) < sizeof(result.reason));
         resolve_own_sampler(&state, &caps, &own);
         assert_true(!own.custom_border || !state.gl);
-        assert_int_equal(result.own, memcmp(&own, &result.driver, sizeof own) == 0);
+        assert_int_equal(result.own, memcmp(&own, &result.driver, sizeof(own)) == 0);
     }
 }
 
@@ -848,7 +848,7 @@ static void random_bytes_do_no_harm(void **unused)
                 gl_view view;
             } gl;
         } any;
-        for (size_t word = 0; word < sizeof any.words / sizeof *any.words; word++)
+        for (size_t word = 0; word < sizeof(any.words) / sizeof(*any.words); word++)
             any.words[word] = below(3) ? below(0x10000) : below(UINT32_MAX);
         any.gl.sampler.pNext = any.gl.view.pNext = NULL;
         struct resolve_caps caps = any_caps();

@@ -15,7 +15,7 @@ struct word {
     uint32_t value;
 };
 
-#define FIND(LIST, NAME, VALUE) find(LIST, sizeof(LIST) / sizeof *(LIST), NAME, VALUE)
+#define FIND(LIST, NAME, VALUE) find(LIST, sizeof(LIST) / sizeof(*(LIST)), NAME, VALUE)
 
 static bool find(const struct word *list, size_t count, const char *name, uint32_t *value)
 {
@@ -142,7 +142,7 @@ static void read_color(const char *text, VkClearColorValue *color)
 
 static bool read_filter(const char *word, VkSamplerGLStateCreateInfoCLAMPLER *gl)
 {
-    for (size_t i = 0; i < sizeof filters / sizeof *filters; i++)
+    for (size_t i = 0; i < sizeof(filters) / sizeof(*filters); i++)
         if (strcmp(filters[i].name, word) == 0) {
             gl->minFilter = filters[i].min;
             gl->magFilter = filters[i].mag;
@@ -200,7 +200,7 @@ static void as_vulkan(const VkSamplerGLStateCreateInfoCLAMPLER *gl, struct sampl
         {"", VK_SAMPLER_ADDRESS_MODE_GL_CLAMP_CLAMPLER},
     };
     VkSamplerAddressMode mode = VK_SAMPLER_ADDRESS_MODE_REPEAT;
-    for (size_t i = 0; i < sizeof modes / sizeof *modes; i++)
+    for (size_t i = 0; i < sizeof(modes) / sizeof(*modes); i++)
         if (wraps[i].value == gl->wrapS)
             mode = (VkSamplerAddressMode)modes[i].value;
     const VkSamplerReductionModeCreateInfo reduction = {
@@ -387,7 +387,7 @@ void words_read(const char *state, const char *view, const char *caps, struct wo
     bool vulkan = false;
     const char *why;
     char word[64];
-    memset(pair, 0, sizeof *pair);
+    memset(pair, 0, sizeof(*pair));
     pair->caps = (struct resolve_caps){.mirror_clamp_to_edge = true,
                                        .anisotropy = true,
                                        .custom_border_color = true,
@@ -430,7 +430,7 @@ static void add(char *text, size_t size, const char *format, ...)
 void words_of_border(const uint32_t border[4], bool integer, char *text, size_t size)
 {
     float f[4];
-    memcpy(f, border, sizeof f);
+    memcpy(f, border, sizeof(f));
     text[0] = '\0';
     if (integer)
         add(text, size, "#%d %d %d %d", (int)border[0], (int)border[1], (int)border[2], (int)border[3]);
@@ -452,9 +452,9 @@ static void add_border(const struct driver_sampler *driver, char *text, size_t s
     }
     char color[64];
     words_of_border(driver->border.uint32, driver->info.borderColor == VK_BORDER_COLOR_INT_CUSTOM_EXT, color,
-                    sizeof color);
+                    sizeof(color));
     add(text, size, " (%s)", color);
-    for (size_t i = 0; i < sizeof formats / sizeof formats[0] && driver->border_format; i++)
+    for (size_t i = 0; i < sizeof(formats) / sizeof(formats[0]) && driver->border_format; i++)
         if ((VkFormat)formats[i].value == driver->border_format) {
             add(text, size, " named=%s", formats[i].name);
             break;
@@ -516,14 +516,14 @@ void words_of_asks(const struct resolve_result *result, char *text, size_t size)
     static const char *const views[] = {" plain view", "", " UNORM view", " incomplete view"};
     text[0] = '\0';
     add(text, size, "%u", (unsigned)result->tier);
-    for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
+    for (size_t i = 0; i < sizeof(flags) / sizeof(*flags); i++)
         if (result->record.flags & flags[i].value)
             add(text, size, "%s", flags[i].name);
     /* Beside SRGB and SRGB_SKIP the lower pair flags are channels. */
     uint32_t pair_flags = result->record.lod;
     if ((pair_flags & (RECORD_PAIR_SRGB | RECORD_PAIR_SRGB_SKIP)) == (RECORD_PAIR_SRGB | RECORD_PAIR_SRGB_SKIP))
         pair_flags &= ~RECORD_PAIR_BORDER;
-    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
+    for (size_t i = 0; i < sizeof(pairs) / sizeof(*pairs); i++)
         if (pair_flags & pairs[i].value)
             add(text, size, "%s", pairs[i].name);
     if (result->record.depth_bias & RECORD_DEPTH_PROMOTED)

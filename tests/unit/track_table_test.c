@@ -86,7 +86,7 @@ static void any_order_of_inserts_and_removals_keeps_every_key(void **state)
             uint64_t key = key_of(kind, index);
             if (insert) {
                 assert_true(table_insert(&table, key, &values[index]));
-                live += expected[index] == NULL;
+                live += !expected[index];
                 expected[index] = &values[index];
             } else {
                 assert_ptr_equal(table_remove(&table, key), expected[index]);

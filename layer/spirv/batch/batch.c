@@ -17,13 +17,11 @@ static bool may_batch(const struct rewriter *r, uint32_t index)
 {
     const struct site_plan *plan = &r->plans->list[index];
     struct lookup l;
-    if (r->m->sites[index].kind == SITE_TEXEL_FETCH) {
+    if (r->m->sites[index].kind == SITE_TEXEL_FETCH)
         return plan->form == SITE_BRANCH;
-    }
     if (r->options->tier < 2 || r->loops->manner == FILTER_LOOP_FREE || r->m->sites[index].kind != SITE_LOOKUP ||
-        plan->form == SITE_ALONE || !plan->filter || lookup_read(r->m, r->m->sites[index].offset, &l) != LOOKUP_TAKEN) {
+        plan->form == SITE_ALONE || !plan->filter || lookup_read(r->m, r->m->sites[index].offset, &l) != LOOKUP_TAKEN)
         return false;
-    }
     return l.first == LOOKUP_FIRST && !l.gather && (plan->form == SITE_STRAIGHT || l.implicit);
 }
 
@@ -49,9 +47,8 @@ void batch_plan(struct rewriter *r)
             fetches += r->plans->list[end].batched && m->sites[end].kind == SITE_TEXEL_FETCH;
         }
         bool any = lookups > 1 || fetches > 1;
-        if (any) {
+        if (any)
             m->ids[m->sites[first].label].marks |= MARK_BATCHED;
-        }
         for (uint32_t i = first; i < end; i++) {
             r->plans->list[i].batched &= (m->sites[i].kind == SITE_LOOKUP ? lookups : fetches) > 1;
             r->plans->list[i].last &= !any;
@@ -87,9 +84,8 @@ static enum motion motion_of(const struct module *m, const uint32_t *inst)
     case SpvOpStore:
         return inst_length(inst) == 3 ? MOTION_STORE : MOTION_FIXED;
     case SpvOpExtInst:
-        if (m->debug_import != 0 && inst[3] == m->debug_import) {
+        if (m->debug_import != 0 && inst[3] == m->debug_import)
             return MOTION_FREE;
-        }
         return inst[3] == m->glsl_import && !writes_through_pointer(inst[4]) ? MOTION_FREE : MOTION_FIXED;
     case SpvOpUndef:
     case SpvOpAccessChain:
@@ -120,9 +116,8 @@ static uint32_t variable_of(const struct module *m, uint32_t pointer, bool *read
         pointer = inst[3];
         inst = module_definition(m, pointer);
     }
-    if (inst_opcode(inst) != SpvOpVariable) {
+    if (inst_opcode(inst) != SpvOpVariable)
         return 0;
-    }
     switch (inst[3]) {
     case SpvStorageClassInput:
     case SpvStorageClassUniformConstant:
@@ -159,37 +154,30 @@ enum batch_step batch_meet(struct rewriter *r, struct batch *batch, uint32_t off
     const struct module *m = r->m;
     const uint32_t *inst = m->words + offset;
     uint32_t opcode = inst_opcode(inst);
-    if (opcode == SpvOpLine || opcode == SpvOpNoLine || opcode == SpvOpNop) {
+    if (opcode == SpvOpLine || opcode == SpvOpNoLine || opcode == SpvOpNop)
         return BATCH_PASS;
-    }
     bool waits = waits_for(m, inst);
-    if (opcode_may_be_site(opcode)) {
+    if (opcode_may_be_site(opcode))
         return waits ? BATCH_CLOSE : BATCH_PASS;
-    }
     enum motion motion = motion_of(m, inst);
-    if (motion == MOTION_FIXED) {
+    if (motion == MOTION_FIXED)
         return BATCH_CLOSE;
-    }
     uint32_t variable = 0;
     if (motion == MOTION_LOAD || motion == MOTION_STORE) {
         bool read_only = false;
         variable = variable_of(m, inst[motion == MOTION_LOAD ? 3 : 1], &read_only);
-        if (variable == 0) {
+        if (variable == 0)
             return BATCH_CLOSE;
-        }
         uint32_t hazards = motion == MOTION_LOAD ? MARK_STORE_WAITS : MARK_STORE_WAITS | MARK_LOAD_WAITS;
         waits |= !read_only && (module_marks(m, variable) & hazards);
     }
-    if (!waits) {
+    if (!waits)
         return BATCH_PASS;
-    }
     words_append(r, &batch->waiting, &offset, 1);
-    if (variable != 0) {
+    if (variable != 0)
         touch(r, batch, variable, motion == MOTION_LOAD ? MARK_LOAD_WAITS : MARK_STORE_WAITS);
-    }
-    if (motion != MOTION_STORE) {
+    if (motion != MOTION_STORE)
         touch(r, batch, inst[2], MARK_WAITS);
-    }
     return BATCH_WAIT;
 }
 
@@ -204,9 +192,8 @@ void batch_add(struct rewriter *r, struct batch *batch, const struct site *site,
     struct batch_request *request = &batch->requests[batch->count++];
     request->written = false;
     lookup_open(r, site, plan, &request->w);
-    for (uint32_t i = 0; i < plan->source_count; i++) {
+    for (uint32_t i = 0; i < plan->source_count; i++)
         request->w.places[i] = record_place(r, &plan->sources[i]);
-    }
     request->plain = batch_in_arrays(r) ? 0 : lookup_unless_filtered(&request->w);
     request->end = r->body.count;
     touch(r, batch, request->w.l.result, MARK_WAITS);
@@ -214,9 +201,8 @@ void batch_add(struct rewriter *r, struct batch *batch, const struct site *site,
 
 void batch_forget(struct rewriter *r, struct batch *batch)
 {
-    for (uint32_t i = 0; i < batch->touched.count; i++) {
+    for (uint32_t i = 0; i < batch->touched.count; i++)
         r->m->ids[batch->touched.data[i]].marks &= ~(uint32_t)(MARK_WAITS | MARK_STORE_WAITS | MARK_LOAD_WAITS);
-    }
     batch->touched.count = 0;
     batch->waiting.count = 0;
 }

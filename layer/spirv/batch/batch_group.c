@@ -21,9 +21,8 @@ uint32_t group_mask(struct group *g, uint32_t i, uint32_t components)
 {
     struct rewriter *r = g->r;
     uint32_t is = g->is_member[i];
-    if (components == 1) {
+    if (components == 1)
         return is;
-    }
     if (g->masks[i][components] == 0) {
         const uint32_t same[4] = {is, is, is, is};
         uint32_t type = TYPE(r, SpvOpTypeVector, type_bool(r), components);
@@ -36,9 +35,8 @@ uint32_t group_select(struct group *g, uint32_t type, uint32_t components, const
 {
     uint32_t value = values[0];
     for (uint32_t i = 1; i < g->count; i++) {
-        if (values[i] != values[0]) {
+        if (values[i] != values[0])
             value = VALUE(g->r, SpvOpSelect, type, group_mask(g, i, components), values[i], value);
-        }
     }
     return value;
 }
@@ -53,27 +51,22 @@ static void add_field(struct group *g, struct fields *fields, size_t offset, uin
     uint32_t first = *id_at(&g->members[0]->w, offset);
     struct field field = {.offset = offset, .type = type, .components = components};
     bool differs = false;
-    for (uint32_t i = 1; first != 0 && i < g->count; i++) {
+    for (uint32_t i = 1; first != 0 && i < g->count; i++)
         differs |= *id_at(&g->members[i]->w, offset) != first;
-    }
-    if (!differs) {
+    if (!differs)
         return;
-    }
-    if (g->in_arrays) {
+    if (g->in_arrays)
         field.array = local_array(g->r, type, g->count);
-    }
     fields->list[fields->count++] = field;
 }
 
 static uint32_t load_field(struct group *g, const struct field *field)
 {
-    if (g->in_arrays) {
+    if (g->in_arrays)
         return local_array_load(g->r, &field->array, g->index);
-    }
     uint32_t values[BATCH_MOST] = {*id_at(&g->members[0]->w, field->offset)};
-    for (uint32_t i = 1; i < g->count; i++) {
+    for (uint32_t i = 1; i < g->count; i++)
         values[i] = *id_at(&g->members[i]->w, field->offset);
-    }
     return group_select(g, field->type, field->components, values);
 }
 
@@ -86,17 +79,15 @@ static uint32_t write_choice(struct group *g)
     struct rewriter *r = g->r;
     uint32_t uint_type = type_vector(r, SCALAR_UINT, 1);
     uint32_t bits = 1;
-    while (g->images.count > 1u << bits) {
+    while (g->images.count > 1u << bits)
         bits++;
-    }
     uint32_t each = 32 / bits; /* in a word */
     uint32_t word = 0;
     uint32_t packed = 0;
     for (uint32_t first = 0; first < g->count; first += each) {
         packed = 0;
-        for (uint32_t i = first; i < g->count && i < first + each; i++) {
+        for (uint32_t i = first; i < g->count && i < first + each; i++)
             packed |= g->choices[i] << ((i - first) * bits);
-        }
         uint32_t constant = constant_uint(r, packed);
         if (first == 0) {
             word = constant;
@@ -120,9 +111,8 @@ static bool places_follow_images(const struct group *g, uint32_t source)
 {
     for (uint32_t i = 1; i < g->count; i++) {
         for (uint32_t j = 0; j < i; j++) {
-            if (g->choices[i] == g->choices[j] && g->members[i]->w.places[source] != g->members[j]->w.places[source]) {
+            if (g->choices[i] == g->choices[j] && g->members[i]->w.places[source] != g->members[j]->w.places[source])
                 return false;
-            }
         }
     }
     return true;
@@ -132,9 +122,8 @@ static bool places_follow_images(const struct group *g, uint32_t source)
 static const struct rewriting *user_of_image(const struct group *g, uint32_t image)
 {
     uint32_t i = 0;
-    while (g->choices[i] != image) {
+    while (g->choices[i] != image)
         i++;
-    }
     return &g->members[i]->w;
 }
 
@@ -148,15 +137,13 @@ static uint32_t distance_of_places(const struct group *g, uint32_t source)
 {
     uint32_t distance = 0;
     uint32_t before;
-    if (!record_place_is_constant(&g->members[0]->w.plan->sources[source], &before)) {
+    if (!record_place_is_constant(&g->members[0]->w.plan->sources[source], &before))
         return 0;
-    }
     for (uint32_t image = 0; image < g->images.count; image++) {
         uint32_t place;
         if (!record_place_is_constant(&user_of_image(g, image)->plan->sources[source], &place) ||
-            (image > 1 && place != before + distance) || (image == 1 && place <= before)) {
+            (image > 1 && place != before + distance) || (image == 1 && place <= before))
             return 0;
-        }
         distance = image == 0 ? 0 : place - before;
         before = place;
     }
@@ -193,18 +180,16 @@ void fields_find(struct group *g, struct fields *fields)
     uint32_t one = type_vector(r, SCALAR_FLOAT, 1);
     uint32_t place = type_vector(r, SCALAR_UINT, 1);
     for (uint32_t source = 0; source < g->members[0]->w.plan->source_count; source++) {
-        if (!places_follow_images(g, source)) {
+        if (!places_follow_images(g, source))
             add_field(g, fields, FIELD(places) + source * sizeof(uint32_t), place, 1);
-        }
     }
     add_field(g, fields, FIELD(s), axes, components);
     add_field(g, fields, FIELD(dx), axes, components);
     add_field(g, fields, FIELD(dy), axes, components);
     add_field(g, fields, FIELD(reference), one, 1);
     add_field(g, fields, FIELD(offset3), type_vector(r, SCALAR_INT, 3), 3);
-    if (l->arrayed) {
+    if (l->arrayed)
         add_field(g, fields, FIELD(l.coordinate), module_type_of(r->m, l->coordinate), l->coordinate_size);
-    }
     if (l->extra != 0 && !l->dref) { /* compared with: read as reference */
         add_field(g, fields, FIELD(l.extra), module_type_of(r->m, l->extra), 1);
     }
@@ -216,9 +201,8 @@ void fields_find(struct group *g, struct fields *fields)
                       module_type_of(r->m, l->operands.value[bit]), bit == SpvImageOperandsGradShift ? components : 1);
         }
     }
-    if (l->operands.mask & SpvImageOperandsGradMask) {
+    if (l->operands.mask & SpvImageOperandsGradMask)
         add_field(g, fields, FIELD(l.operands.grad_y), module_type_of(r->m, l->operands.grad_y), components);
-    }
 }
 
 void fields_store(struct group *g, const struct fields *fields)
@@ -231,14 +215,12 @@ void fields_store(struct group *g, const struct fields *fields)
             const struct field *field = &fields->list[k];
             store_element(g, &field->array, i, *id_at(&member->w, field->offset));
         }
-        if (r->out_of_memory) {
+        if (r->out_of_memory)
             return;
-        }
         uint32_t count = r->body.count - from;
         words_move_back(&r->body, from, member->end);
-        for (uint32_t k = 0; k < g->batch->count; k++) {
+        for (uint32_t k = 0; k < g->batch->count; k++)
             g->batch->requests[k].end += g->batch->requests[k].end > member->end ? count : 0;
-        }
     }
 }
 
@@ -251,9 +233,8 @@ void fields_load(struct group *g, const struct fields *fields, struct rewriting 
     }
     g->images.selector = write_choice(g);
     for (uint32_t source = 0; source < w->plan->source_count; source++) {
-        if (places_follow_images(g, source)) {
+        if (places_follow_images(g, source))
             w->places[source] = select_place(g, source);
-        }
     }
     w->images = &g->images;
 }

@@ -14,9 +14,8 @@ static bool same_types(const struct module *m, const struct lookup *a, const str
 {
     for (uint32_t bit = 0; bit < IMAGE_OPERAND_BITS; bit++) {
         if (a->operands.value[bit] != 0 &&
-            module_type_of(m, a->operands.value[bit]) != module_type_of(m, b->operands.value[bit])) {
+            module_type_of(m, a->operands.value[bit]) != module_type_of(m, b->operands.value[bit]))
             return false;
-        }
     }
     return module_type_of(m, a->coordinate) == module_type_of(m, b->coordinate) &&
            a->coordinate_size == b->coordinate_size;
@@ -59,9 +58,8 @@ static uint32_t request_record(struct rewriting *w)
 /* The value of one request whose record acts. */
 static uint32_t write_request(struct rewriting *w, uint32_t plain)
 {
-    if (w->l.implicit && w->dx == 0) {
+    if (w->l.implicit && w->dx == 0)
         lookup_take_derivatives(w);
-    }
     return lookup_branches(w) ? lookup_filter_or_move(w, plain) : filter_write(w, plain);
 }
 
@@ -76,9 +74,8 @@ static uint32_t any_acts(struct group *g)
     struct rewriter *r = g->r;
     uint32_t any = 0;
     for (uint32_t i = 0; i < g->count; i++) {
-        for (uint32_t j = 0; j < i && g->acts[i] == 0; j++) {
+        for (uint32_t j = 0; j < i && g->acts[i] == 0; j++)
             g->acts[i] = plan_same_records(g->members[i]->w.plan, g->members[j]->w.plan) ? g->acts[j] : 0;
-        }
         if (g->acts[i] == 0) {
             g->acts[i] = request_acts(&g->members[i]->w);
             any = any == 0 ? g->acts[i] : VALUE(r, SpvOpLogicalOr, type_bool(r), any, g->acts[i]);
@@ -98,12 +95,10 @@ static uint32_t some_acts(struct group *g)
     for (uint32_t i = 1; i < g->count; i++) {
         const struct site_plan *plan = g->members[i]->w.plan;
         bool seen = false;
-        for (uint32_t j = 0; j < i && !seen; j++) {
+        for (uint32_t j = 0; j < i && !seen; j++)
             seen = plan_same_records(plan, g->members[j]->w.plan);
-        }
-        if (!seen) {
+        if (!seen)
             any.record = VALUE(r, SpvOpBitwiseOr, type_vector(r, SCALAR_UINT, 4), any.record, g->members[i]->w.record);
-        }
     }
     return request_acts(&any);
 }
@@ -128,9 +123,8 @@ static void open_loop(struct group *g, struct loop *loop, uint32_t type)
     struct rewriter *r = g->r;
     uint32_t zero = constant_uint(r, 0);
     uint32_t *const labels[] = {&loop->head, &loop->test, &loop->work, &loop->skip, &loop->next, &loop->done};
-    for (uint32_t i = 0; i < sizeof(labels) / sizeof(labels[0]); i++) {
+    for (uint32_t i = 0; i < sizeof(labels) / sizeof(labels[0]); i++)
         *labels[i] = new_id(r);
-    }
     loop->before = r->label;
     loop->next_index = new_id(r);
     write_branch(r, loop->head);
@@ -181,9 +175,8 @@ static void write_loop(struct group *g, const struct fields *fields)
     begin_block(r, loop.work);
     uint32_t result = write_request(&w, plain);
     uint32_t work_end = r->label;
-    if (g->in_arrays) {
+    if (g->in_arrays)
         local_array_store(r, &g->results, g->index, result);
-    }
     write_branch(r, loop.skip);
     begin_block(r, loop.skip);
     if (!g->in_arrays) {
@@ -194,9 +187,8 @@ static void write_loop(struct group *g, const struct fields *fields)
         }
     }
     close_loop(g, &loop);
-    for (uint32_t i = 0; i < g->count && !g->in_arrays; i++) {
+    for (uint32_t i = 0; i < g->count && !g->in_arrays; i++)
         g->values[i] = loop.next_results[i];
-    }
 }
 
 static uint32_t load_result(struct group *g, uint32_t i)
@@ -236,42 +228,36 @@ static void choose_together(struct group *g, uint32_t first)
     uint32_t merge = new_id(r);
     write_selection(r, acts, made, look, merge);
     begin_block(r, made);
-    for (uint32_t i = first; i < g->count; i++) {
+    for (uint32_t i = first; i < g->count; i++)
         filtered[i] = g->acts[i] == acts ? load_result(g, i) : 0;
-    }
     uint32_t made_end = r->label;
     write_branch(r, merge);
     begin_block(r, look);
-    for (uint32_t i = first; i < g->count; i++) {
+    for (uint32_t i = first; i < g->count; i++)
         plain[i] = g->acts[i] == acts ? lookup_not_filtered(&g->members[i]->w) : 0;
-    }
     uint32_t look_end = r->label;
     write_branch(r, merge);
     begin_block(r, merge);
     for (uint32_t i = first; i < g->count; i++) {
         const struct lookup *l = &g->members[i]->w.l;
-        if (g->acts[i] == acts) {
+        if (g->acts[i] == acts)
             WRITE(r, SpvOpPhi, l->result_type, l->result, filtered[i], made_end, plain[i], look_end);
-        }
     }
 }
 
 static void choose_results(struct group *g)
 {
     bool together = true;
-    for (uint32_t i = 0; i < g->count; i++) {
+    for (uint32_t i = 0; i < g->count; i++)
         together &= g->members[i]->w.plan->one_record && !g->members[i]->w.plan->in_front;
-    }
     for (uint32_t i = 0; i < g->count; i++) {
         bool chosen = false;
-        for (uint32_t j = 0; together && j < i && !chosen; j++) {
+        for (uint32_t j = 0; together && j < i && !chosen; j++)
             chosen = g->acts[j] == g->acts[i];
-        }
-        if (!together) {
+        if (!together)
             choose_result(g, i);
-        } else if (!chosen) {
+        else if (!chosen)
             choose_together(g, i);
-        }
     }
 }
 
@@ -295,26 +281,23 @@ static void write_group(struct group *g)
     bool chooses = g->in_arrays && g->count > 1;
     r->library->inlines =
         chooses; /* GPUs' compilers take their time by the call, too, and many lookups share this code */
-    if (!chooses && g->members[0]->plain == 0) {
+    if (!chooses && g->members[0]->plain == 0)
         g->members[0]->plain = lookup_unless_filtered(&g->members[0]->w);
-    }
     uint32_t some = chooses ? any_acts(g) : some_acts(g);
     uint32_t before = r->label;
     uint32_t acts = new_id(r);
     uint32_t merge = new_id(r);
     write_selection(r, some, acts, merge, merge);
     begin_block(r, acts);
-    if (g->count > 1) {
+    if (g->count > 1)
         write_many(g);
-    } else {
+    else
         g->values[0] = write_request(&g->members[0]->w, g->members[0]->plain);
-    }
     uint32_t behind = r->label;
     write_branch(r, merge);
     begin_block(r, merge);
-    if (chooses) {
+    if (chooses)
         choose_results(g);
-    }
     for (uint32_t i = 0; i < g->count && !chooses; i++) {
         const struct lookup *l = &g->members[i]->w.l;
         WRITE(r, SpvOpPhi, l->result_type, l->result, g->members[i]->plain, before, g->values[i], behind);
@@ -333,9 +316,8 @@ static bool may_join(const struct group *g, uint32_t sampled_image)
                     : r->loops->manner == FILTER_LOOPS_SHARED ? IMAGES_SHARED
                                                               : 1;
     bool known = false;
-    for (uint32_t i = 0; i < g->images.count && !known; i++) {
+    for (uint32_t i = 0; i < g->images.count && !known; i++)
         known = images_same(r->m, g->images.sampled_images[i], sampled_image);
-    }
     return known || g->images.count < most;
 }
 
@@ -345,9 +327,8 @@ static bool same_fetches(const struct module *m, const struct texel_fetch *a, co
     const uint32_t image = 3, more = 5; /* operands: the descriptor's image, and those behind the coordinate */
     bool same = a->words[0] == b->words[0] && a->result_type == b->result_type &&
                 module_type_of(m, a->words[image]) == module_type_of(m, b->words[image]);
-    for (uint32_t i = more; same && i < inst_length(a->words); i++) {
+    for (uint32_t i = more; same && i < inst_length(a->words); i++)
         same = a->words[i] == b->words[i];
-    }
     return same && plan_same_records(a->plan, b->plan);
 }
 
@@ -364,9 +345,8 @@ static void write_fetches(struct rewriter *r, const struct batch *batch)
                 g.fetches[g.count++] = fetch;
             }
         }
-        if (g.count != 0) {
+        if (g.count != 0)
             texel_group_write(r, &g, new_id(r));
-        }
     }
 }
 
@@ -375,15 +355,13 @@ void batch_write(struct rewriter *r, struct batch *batch)
     write_fetches(r, batch);
     batch->fetch_count = 0;
     for (uint32_t i = 0; i < batch->count; i++) {
-        if (batch->requests[i].written) {
+        if (batch->requests[i].written)
             continue;
-        }
         struct group g = {.r = r, .batch = batch, .in_arrays = batch_in_arrays(r)};
         for (uint32_t j = i; j < batch->count; j++) {
             struct batch_request *request = &batch->requests[j];
-            if (request->written || !same_kind(r->m, &batch->requests[i], request)) {
+            if (request->written || !same_kind(r->m, &batch->requests[i], request))
                 continue;
-            }
             if (!may_join(&g, request->w.l.sampled_image)) {
                 r->loops->images_apart = true;
                 continue;

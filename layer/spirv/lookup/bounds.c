@@ -23,13 +23,11 @@ static struct known_record *known(struct rewriting *w)
         all->count = 0;
     }
     for (uint32_t i = 0; i < all->count; i++) {
-        if (plan_same_records(all->list[i].plan, w->plan)) {
+        if (plan_same_records(all->list[i].plan, w->plan))
             return &all->list[i];
-        }
     }
-    if (all->count == KNOWN_RECORDS) {
+    if (all->count == KNOWN_RECORDS)
         return NULL;
-    }
     struct known_record *record = &all->list[all->count++];
     *record = (struct known_record){.plan = w->plan};
     return record;
@@ -38,12 +36,10 @@ static struct known_record *known(struct rewriting *w)
 uint32_t bounds_record(struct rewriting *w)
 {
     struct known_record *record = known(w);
-    if (record == NULL) {
+    if (!record)
         return load_record(w->r, w->plan);
-    }
-    if (record->record == 0) {
+    if (record->record == 0)
         record->record = load_record(w->r, w->plan);
-    }
     return record->record;
 }
 
@@ -95,22 +91,18 @@ void bounds_open(struct rewriting *w, bool everywhere)
     struct rewriter *r = w->r;
     struct known_record own = {.plan = w->plan};
     struct known_record *found = everywhere ? known(w) : NULL;
-    struct known_record *k = found != NULL ? found : &own;
+    struct known_record *k = found ? found : &own;
     bool third = w->l.axes == 3;
     bool scale = may_be_rectangle(r, &w->l);
     bool bias = lookup_makes_up_bias(r, &w->l);
-    if (k->bounds.box == 0 && !w->l.cube) {
+    if (k->bounds.box == 0 && !w->l.cube)
         open_box(w, k);
-    }
-    if (k->rest == 0 && (third || scale || bias)) {
+    if (k->rest == 0 && (third || scale || bias))
         open_rest(w, k);
-    }
-    if (k->bounds.third == 0 && third) {
+    if (k->bounds.third == 0 && third)
         k->bounds.third = library_call(r, LIBRARY_RECORD_THIRD, OPERANDS(k->rest));
-    }
-    if (k->bounds.scale == 0 && scale) {
+    if (k->bounds.scale == 0 && scale)
         k->bounds.scale = library_call(r, LIBRARY_RECORD_SCALE, OPERANDS(k->rest));
-    }
     if (k->bounds.rest == 0 && bias) {
         uint32_t bits = VALUE(r, SpvOpCompositeExtract, type_vector(r, SCALAR_UINT, 1), k->rest, 2);
         k->bounds.rest = VALUE(r, SpvOpBitcast, type_vector(r, SCALAR_FLOAT, 1), bits);
@@ -122,18 +114,16 @@ void bounds_open(struct rewriting *w, bool everywhere)
 uint32_t bounds_move(struct rewriting *w, uint32_t s)
 {
     static const enum library_name names[] = {LIBRARY_BOUNDED_1, LIBRARY_BOUNDED_2};
-    if (w->l.axes == 3) {
+    if (w->l.axes == 3)
         return library_call(w->r, LIBRARY_BOUNDED_3, OPERANDS(s, w->bounds.box, w->bounds.third));
-    }
     return library_call(w->r, names[w->l.axes - 1], OPERANDS(s, w->bounds.box));
 }
 
 uint32_t bounds_moved(struct rewriting *w, uint32_t s, uint32_t place)
 {
     struct rewriter *r = w->r;
-    if (w->l.axes == 1) {
+    if (w->l.axes == 1)
         return VALUE(r, SpvOpFUnordNotEqual, type_bool(r), place, s);
-    }
     uint32_t bools = TYPE(r, SpvOpTypeVector, type_bool(r), w->l.axes);
     uint32_t differs = VALUE(r, SpvOpFUnordNotEqual, bools, place, s);
     return VALUE(r, SpvOpAny, type_bool(r), differs);
@@ -142,8 +132,7 @@ uint32_t bounds_moved(struct rewriting *w, uint32_t s, uint32_t place)
 uint32_t bounds_moves(struct rewriting *w, uint32_t s)
 {
     static const enum library_name names[] = {LIBRARY_MOVES_1, LIBRARY_MOVES_2};
-    if (w->l.axes == 3) {
+    if (w->l.axes == 3)
         return library_call(w->r, LIBRARY_MOVES_3, OPERANDS(s, w->bounds.box, w->bounds.third));
-    }
     return library_call(w->r, names[w->l.axes - 1], OPERANDS(s, w->bounds.box));
 }

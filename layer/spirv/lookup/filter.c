@@ -36,14 +36,12 @@ static uint32_t lod_of(struct filter *f)
     struct rewriting *w = f->w;
     struct rewriter *r = w->r;
     uint32_t lod = lookup_operand(&w->l, SpvImageOperandsLodShift);
-    if (lod != 0) {
+    if (lod != 0)
         return lod;
-    }
     uint32_t dx = w->l.implicit ? w->dx : lookup_operand(&w->l, SpvImageOperandsGradShift);
     uint32_t dy = w->l.implicit ? w->dy : w->l.operands.grad_y;
-    if (f->flat) {
+    if (f->flat)
         return library_call(r, LIBRARY_FILTER_FLAT_LOD, OPERANDS(dx, dy, w->record));
-    }
     dx = pad_axes(r, dx, lookup_place_components(&w->l));
     dy = pad_axes(r, dy, lookup_place_components(&w->l));
     if (w->l.cube) {
@@ -86,9 +84,8 @@ static void write_four_offsets(struct filter *f)
         uint32_t each[4];
         for (uint32_t i = 0; i < 4; i++) {
             each[i] = VALUE(r, SpvOpCompositeExtract, scalar, offsets, i, a);
-            if (scalar != int_type) {
+            if (scalar != int_type)
                 each[i] = VALUE(r, SpvOpBitcast, int_type, each[i]);
-            }
         }
         axis[a] = write_value(r, SpvOpCompositeConstruct, ivec4, each, 4);
     }
@@ -119,18 +116,16 @@ static void prepare(struct filter *f)
     f->flat = w->l.axes == 2 && !w->l.cube && !w->l.gather && w->offset3 == 0 && w->l.texels == SCALAR_FLOAT;
     f->has_offset = constant_bool(r, w->offset3 != 0 || lookup_has_four_offsets(&w->l));
     f->offset = w->offset3 != 0 ? w->offset3 : constant_null(r, type_vector(r, SCALAR_INT, 3));
-    if (lookup_has_four_offsets(&w->l)) {
+    if (lookup_has_four_offsets(&w->l))
         write_four_offsets(f);
-    }
     filter_tap_prepare(f);
     f->place = f->flat ? w->s : pad_axes(r, w->s, lookup_place_components(&w->l));
     if (w->l.cube) {
         f->face = library_call(r, LIBRARY_CUBE_FACE, OPERANDS(w->s));
         f->place = library_call(r, LIBRARY_CUBE_COORDINATE, OPERANDS(w->s, f->face));
     }
-    if (!w->l.gather) {
+    if (!w->l.gather)
         write_plan(f);
-    }
     if (r->options->extras && blends(&w->l)) {
         uint32_t rest = lookup_record(w, w->plan->source_count - 1, 3);
         f->reduction = library_call(r, LIBRARY_RECORD_REDUCTION, OPERANDS(rest));
@@ -150,21 +145,18 @@ static uint32_t write_tap(struct filter *f, uint32_t i)
 {
     struct rewriting *w = f->w;
     struct rewriter *r = w->r;
-    if (w->l.cube) {
+    if (w->l.cube)
         return write_cube_tap(f, i);
-    }
-    if (f->flat) {
+    if (f->flat)
         return library_call(r, LIBRARY_FILTER_FLAT_TAP, OPERANDS(f->place, f->plan, w->record, i));
-    }
     if (!w->l.gather) {
         return library_call(r, LIBRARY_FILTER_TAP,
                             OPERANDS(f->place, f->offset, f->has_offset, f->plan, w->record, f->axes, i));
     }
     uint32_t own = constant_bool(r, f->offsets_x != 0);
     uint32_t offset = f->offset;
-    if (f->offsets_x != 0) {
+    if (f->offsets_x != 0)
         offset = library_call(r, LIBRARY_GATHER_OFFSET, OPERANDS(f->offsets_x, f->offsets_y, i));
-    }
     return library_call(r, LIBRARY_GATHER_TAP, OPERANDS(f->place, offset, f->has_offset, own, w->record, i));
 }
 
@@ -175,23 +167,19 @@ static uint32_t add(struct filter *f, uint32_t sum, uint32_t texel, uint32_t tap
     static const enum library_name gathers[SCALAR_COUNT] = {LIBRARY_GATHER_ADD_FLOAT, LIBRARY_GATHER_ADD_INT,
                                                             LIBRARY_GATHER_ADD_UINT};
     if (w->l.gather) {
-        if (w->l.dref) {
+        if (w->l.dref)
             return library_call(r, LIBRARY_GATHER_ADD_RESULT, OPERANDS(sum, texel, i));
-        }
         uint32_t component = w->l.extra;
         uint32_t int_type = type_vector(r, SCALAR_INT, 1);
-        if (module_type_of(r->m, component) != int_type) {
+        if (module_type_of(r->m, component) != int_type)
             component = VALUE(r, SpvOpBitcast, int_type, component);
-        }
         return library_call(r, gathers[w->l.texels], OPERANDS(sum, texel, component, i));
     }
-    if (!w->l.dref && w->l.texels != SCALAR_FLOAT) {
+    if (!w->l.dref && w->l.texels != SCALAR_FLOAT)
         return texel;
-    }
     uint32_t weight = VALUE(r, SpvOpCompositeExtract, type_vector(r, SCALAR_FLOAT, 1), tap, 2);
-    if (f->reduction != 0) {
+    if (f->reduction != 0)
         return library_call(r, LIBRARY_FILTER_REDUCE, OPERANDS(sum, texel, weight, f->reduction));
-    }
     return library_call(r, w->l.dref ? LIBRARY_FILTER_ADD_RESULT : LIBRARY_FILTER_ADD, OPERANDS(sum, texel, weight));
 }
 
@@ -248,7 +236,7 @@ static uint32_t write_loop(struct filter *f)
     uint32_t more = VALUE(r, SpvOpINotEqual, type_bool(r), next_rest, zero);
     WRITE(r, SpvOpBranchConditional, more, head, done);
     begin_block(r, done);
-    if (w->images == NULL) { /* else it is in a batch's loop */
+    if (!w->images) { /* else it is in a batch's loop */
         loops_note_filter(r);
     }
     return total;

@@ -30,9 +30,8 @@ void filter_tap_prepare(struct filter *f)
     if (r->options->extras && w->l.texels == SCALAR_FLOAT && !w->l.dref) {
         f->encoding = w->plan->source_count > 1 ? library_call(r, LIBRARY_SRGB_PLAIN_OF_PAIR, OPERANDS(first))
                                                 : library_call(r, LIBRARY_SRGB_PLAIN, OPERANDS(w->record));
-        if (r->loops->manner == FILTER_LOOP_FREE) {
+        if (r->loops->manner == FILTER_LOOP_FREE)
             f->encoding = library_call(r, LIBRARY_SRGB_PLAIN_OR_ALL, OPERANDS(f->encoding, w->record));
-        }
     }
     if (w->l.cube) {
         /* The sampler of a combined descriptor is made for this and has no bias. */
@@ -51,9 +50,8 @@ static uint32_t write_image(struct rewriting *w)
 {
     struct rewriter *r = w->r;
     const uint32_t *inst = module_definition(r->m, w->l.sampled_image);
-    if (inst_opcode(inst) == SpvOpSampledImage) {
+    if (inst_opcode(inst) == SpvOpSampledImage)
         return opaque_here(r, inst[3]);
-    }
     uint32_t sampled_image = opaque_here(r, w->l.sampled_image);
     uint32_t image = VALUE(r, SpvOpImage, w->l.image_type, sampled_image);
     decorate_like(r, image, r->m->ids[w->l.sampled_image].marks & MARK_NON_UNIFORM);
@@ -78,9 +76,8 @@ static uint32_t fetch_coordinate(struct filter *f, uint32_t tap)
         return f->layer == 0 ? x : VALUE(r, SpvOpCompositeConstruct, type_vector(r, SCALAR_INT, 2), x, f->layer);
     }
     uint32_t texel = VALUE(r, SpvOpCompositeExtract, type_vector(r, SCALAR_INT, 3), tap, 0);
-    if (f->layer != 0) {
+    if (f->layer != 0)
         return VALUE(r, SpvOpCompositeInsert, type_vector(r, SCALAR_INT, 3), f->layer, texel, 2);
-    }
     return axes == 3 ? texel : VALUE(r, SpvOpVectorShuffle, type_vector(r, SCALAR_INT, 2), texel, texel, 0, 1);
 }
 
@@ -222,9 +219,8 @@ static uint32_t read_texel(struct filter *f, uint32_t tap)
         how.coordinate = fetch_coordinate(f, tap);
         return read_at(f, tap, &how);
     }
-    if (tap_gathers(f)) {
+    if (tap_gathers(f))
         return read_gathered(f, tap);
-    }
     uint32_t direction = library_call(r, LIBRARY_CUBE_TEXEL_DIRECTION, OPERANDS(tap, f->face, w->record));
     how.level = library_call(r, LIBRARY_CUBE_TAP_LOD, OPERANDS(tap, f->tap_bias));
     how.coordinate = whole_coordinate(r, &w->l, direction);
@@ -238,9 +234,8 @@ static uint32_t read_texel(struct filter *f, uint32_t tap)
 static uint32_t encoded(struct filter *f, uint32_t texel)
 {
     struct rewriter *r = f->w->r;
-    if (r->loops->manner == FILTER_LOOP_FREE) {
+    if (r->loops->manner == FILTER_LOOP_FREE)
         return library_call(r, LIBRARY_SKIP_DECODING, OPERANDS(texel, f->encoding));
-    }
     uint32_t skips = library_call(r, LIBRARY_RECORD_ENCODES, OPERANDS(f->w->record));
     uint32_t before = r->label;
     uint32_t encode = new_id(r);
@@ -259,20 +254,17 @@ uint32_t filter_tap_read(struct filter *f, uint32_t tap)
     struct rewriter *r = w->r;
     uint32_t texel = read_texel(f, tap);
     uint32_t outside = VALUE(r, SpvOpCompositeExtract, type_bool(r), tap, 3);
-    if (sampler_compares(&w->l, f->nearest)) {
+    if (sampler_compares(&w->l, f->nearest))
         return library_call(r, LIBRARY_CUBE_COMPARED, OPERANDS(texel, f->border, outside, w->reference, w->record));
-    }
     if (w->l.texels != SCALAR_FLOAT) {
         return library_call(r, w->l.texels == SCALAR_INT ? LIBRARY_FILTER_TEXEL_INT : LIBRARY_FILTER_TEXEL_UINT,
                             OPERANDS(texel, f->border, outside, w->record));
     }
-    if (f->encoding != 0) {
+    if (f->encoding != 0)
         texel = encoded(f, texel);
-    }
     texel = library_call(r, LIBRARY_FILTER_TEXEL_FLOAT, OPERANDS(texel, f->border, outside));
-    if (!w->l.dref) {
+    if (!w->l.dref)
         return texel;
-    }
     uint32_t depth = VALUE(r, SpvOpCompositeExtract, type_vector(r, SCALAR_FLOAT, 1), texel, 0);
     return library_call(r, LIBRARY_FILTER_COMPARE, OPERANDS(depth, w->reference, w->record));
 }

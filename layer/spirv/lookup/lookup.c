@@ -92,9 +92,8 @@ static void rewrite_straight(struct rewriting *w)
 {
     struct rewriter *r = w->r;
     uint32_t plain = move_straight(w, w->plan->filter ? 0 : w->l.result, true);
-    if (!w->plan->filter) {
+    if (!w->plan->filter)
         return;
-    }
     uint32_t filters = lookup_filters(w);
     uint32_t before = r->label;
     uint32_t filter = new_id(r);
@@ -128,9 +127,8 @@ static uint32_t look_up_not_filtered(struct rewriting *w)
         return result;
     }
     uint32_t plain = lookup_not_filtered(w);
-    if (!lookup_branches(w)) {
+    if (!lookup_branches(w))
         return plain;
-    }
     uint32_t acts = lookup_acts(w);
     uint32_t before = r->label;
     uint32_t move = new_id(r);
@@ -163,9 +161,8 @@ static void rewrite_guarded(struct rewriting *w)
     uint32_t merge = lookup_merge_label(w);
     write_selection(r, filters, filter, look, merge);
     begin_block(r, filter);
-    if (w->l.implicit && w->dx == 0) {
+    if (w->l.implicit && w->dx == 0)
         lookup_take_derivatives(&filtering);
-    }
     uint32_t filtered = filter_write(&filtering, 0);
     uint32_t filter_end = r->label;
     write_branch(r, merge);
@@ -195,12 +192,10 @@ void lookup_open(struct rewriter *r, const struct site *site, const struct site_
         bounds_open(w, true);
         move_normalize(w);
     }
-    if (w->l.implicit && !plan->late_derivatives && !(move_chooses(w) && r->votes)) {
+    if (w->l.implicit && !plan->late_derivatives && !(move_chooses(w) && r->votes))
         lookup_take_derivatives(w);
-    }
-    if (w->l.dref) {
+    if (w->l.dref)
         prepare_reference(w);
-    }
     if (lookup_has_offset(&w->l)) {
         uint32_t constant = lookup_operand(&w->l, SpvImageOperandsConstOffsetShift);
         w->offset3 = padded_offset(r, constant != 0 ? constant : lookup_operand(&w->l, SpvImageOperandsOffsetShift));
@@ -211,23 +206,21 @@ void lookup_rewrite(struct rewriter *r, const struct site *site, const struct si
 {
     struct rewriting w;
     lookup_open(r, site, plan, &w);
-    if (plan->guarded) {
+    if (plan->guarded)
         rewrite_guarded(&w);
-    } else if (plan->form == SITE_STRAIGHT) {
+    else if (plan->form == SITE_STRAIGHT)
         rewrite_straight(&w);
-    } else if (move_chooses(&w)) {
+    else if (move_chooses(&w))
         move_choice(&w, w.l.result);
-    } else {
+    else
         rewrite_branch(&w);
-    }
 }
 
 uint32_t lookup_unless_filtered(struct rewriting *w)
 {
     struct rewriter *r = w->r;
-    if (!w->plan->guarded) {
+    if (!w->plan->guarded)
         return look_up_once(w, true);
-    }
     uint32_t filters = lookup_filters(w);
     uint32_t none = constant_null(r, w->l.result_type);
     uint32_t before = r->label;

@@ -15,9 +15,8 @@ void move_normalize(struct rewriting *w)
 {
     struct rewriter *r = w->r;
     uint32_t scale = w->bounds.scale;
-    if (scale == 0) {
+    if (scale == 0)
         return;
-    }
     uint32_t vec2 = type_vector(r, SCALAR_FLOAT, 2);
     if (w->l.implicit && w->dx == 0 && !w->plan->one_record) {
         uint32_t bit = constant_uint(r, RECORD_RECTANGLE);
@@ -26,13 +25,11 @@ void move_normalize(struct rewriting *w)
     }
     uint32_t *const scaled[] = {&w->s, &w->dx, &w->dy, &w->l.operands.value[SpvImageOperandsGradShift],
                                 &w->l.operands.grad_y};
-    for (uint32_t i = 0; i < sizeof(scaled) / sizeof(scaled[0]); i++) {
+    for (uint32_t i = 0; i < sizeof(scaled) / sizeof(scaled[0]); i++)
         *scaled[i] = *scaled[i] != 0 ? VALUE(r, SpvOpFMul, vec2, *scaled[i], scale) : 0;
-    }
     w->normalized = true;
-    if (lookup_has_offset(&w->l) || lookup_has_four_offsets(&w->l)) {
+    if (lookup_has_offset(&w->l) || lookup_has_four_offsets(&w->l))
         w->record = library_call(r, LIBRARY_RECORD_NORMALIZED, OPERANDS(w->record));
-    }
 }
 
 void move_open(struct rewriting *w, bool everywhere)
@@ -47,9 +44,8 @@ void lookup_take_derivatives(struct rewriting *w)
     uint32_t type = type_vector(r, SCALAR_FLOAT, lookup_place_components(&w->l));
     uint32_t of = w->s;
     if (r->options->fault == SPIRV_FAULT_DERIVATIVE_AFTER && !w->l.cube) {
-        if (w->bounds.box == 0) {
+        if (w->bounds.box == 0)
             bounds_open(w, false);
-        }
         of = bounds_move(w, w->s);
     } else if (w->texels != 0) {
         of = w->texels;
@@ -67,9 +63,8 @@ static uint32_t level_of(struct rewriting *w)
 {
     uint32_t lod = w->l.operands.value[SpvImageOperandsLodShift];
     const uint32_t *inst = module_definition(w->r->m, lod);
-    if (!(w->l.operands.mask & SpvImageOperandsLodMask) || (inst_opcode(inst) == SpvOpConstant && inst[3] == 0)) {
+    if (!(w->l.operands.mask & SpvImageOperandsLodMask) || (inst_opcode(inst) == SpvOpConstant && inst[3] == 0))
         return constant_int(w->r, 0);
-    }
     uint32_t none = constant_float(w->r, 0.0f);
     uint32_t limit = lookup_bias_limit(w->r);
     uint32_t most = lookup_most_bias(w->r);
@@ -94,9 +89,8 @@ static uint32_t gather_with_four_offsets(struct rewriting *w, uint32_t plain)
     for (uint32_t i = 0; i < 4; i++) {
         uint32_t zero = constant_int(r, 0);
         uint32_t offset = VALUE(r, SpvOpCompositeExtract, array[2], offsets, i);
-        if (array[2] != ivec2) {
+        if (array[2] != ivec2)
             offset = VALUE(r, SpvOpBitcast, ivec2, offset);
-        }
         offset = VALUE(r, SpvOpCompositeConstruct, ivec3, offset, zero);
         uint32_t s3 = library_call(r, LIBRARY_FOLD_OFFSET, OPERANDS(place, offset, w->record, level));
         uint32_t s = bounds_move(w, unpad_axes(r, s3, w->l.axes));
@@ -128,9 +122,8 @@ static uint32_t lookup_differs(struct rewriting *w, uint32_t s, uint32_t place, 
         uint32_t has = library_call(r, LIBRARY_RECORD_HAS, OPERANDS(record, mask));
         differs = VALUE(r, SpvOpLogicalOr, type_bool(r), has, differs);
     }
-    if (!lookup_has_own_bias(w) && w->bounds.always != 0) {
+    if (!lookup_has_own_bias(w) && w->bounds.always != 0)
         differs = VALUE(r, SpvOpLogicalOr, type_bool(r), w->bounds.always, differs);
-    }
     return or_rectangle(w, differs);
 }
 
@@ -138,15 +131,12 @@ uint32_t move_again(const struct rewriting *program, uint32_t plain)
 {
     struct rewriting copy = *program, *w = &copy;
     struct rewriter *r = w->r;
-    if (w->l.cube && !lookup_minds_bias(r, &w->l)) {
+    if (w->l.cube && !lookup_minds_bias(r, &w->l))
         return plain;
-    }
-    if (w->plan->filter) {
+    if (w->plan->filter)
         move_open(w, false);
-    }
-    if (lookup_has_four_offsets(&w->l)) {
+    if (lookup_has_four_offsets(&w->l))
         return gather_with_four_offsets(w, plain);
-    }
     uint32_t s = w->s;
     if (lookup_has_offset(&w->l)) {
         uint32_t level = level_of(w);
@@ -154,13 +144,11 @@ uint32_t move_again(const struct rewriting *program, uint32_t plain)
         s3 = library_call(r, LIBRARY_FOLD_OFFSET, OPERANDS(s3, w->offset3, w->record, level));
         s = unpad_axes(r, s3, w->l.axes);
     }
-    if (w->l.cube) {
+    if (w->l.cube)
         return sample_at(w, s, 0);
-    }
     uint32_t place = bounds_move(w, s);
-    if (!w->l.implicit || plain == 0) {
+    if (!w->l.implicit || plain == 0)
         return sample_at(w, place, 0);
-    }
     uint32_t differs = lookup_differs(w, s, place, program->record);
     uint32_t before = r->label;
     uint32_t again = new_id(r);
@@ -223,9 +211,8 @@ void move_choice(struct rewriting *w, uint32_t result)
     }
     write_selection(r, condition, moves, stays, merge);
     begin_block(r, moves);
-    if (r->votes) {
+    if (r->votes)
         lookup_take_derivatives(w);
-    }
     uint32_t moved = sample_at(w, w->l.cube ? w->s : bounds_move(w, w->s), 0);
     if (r->votes) {
         write_branch(r, merge);
@@ -256,15 +243,12 @@ static uint32_t place_less_offset(struct rewriting *w)
 
 uint32_t move_straight(struct rewriting *w, uint32_t result, bool everywhere)
 {
-    if (w->l.cube && !lookup_minds_bias(w->r, &w->l)) {
+    if (w->l.cube && !lookup_minds_bias(w->r, &w->l))
         return sample_plain(w, result);
-    }
     struct rewriting moved = *w;
-    if (w->plan->filter) {
+    if (w->plan->filter)
         move_open(&moved, everywhere);
-    }
-    if (lookup_has_offset(&w->l)) {
+    if (lookup_has_offset(&w->l))
         return sample_with(&moved, place_less_offset(&moved), true, result);
-    }
     return sample_at(&moved, w->l.cube ? moved.s : bounds_move(&moved, moved.s), result);
 }

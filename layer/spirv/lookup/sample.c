@@ -25,18 +25,15 @@ static uint32_t write_lookup(struct rewriter *r, const struct lookup *l, uint32_
     words[count++] = result;
     words[count++] = sampled_image;
     words[count++] = coordinate;
-    if (extra != 0) {
+    if (extra != 0)
         words[count++] = extra;
-    }
-    if (o->mask != 0) {
+    if (o->mask != 0)
         words[count++] = o->mask;
-    }
     for (uint32_t bit = 0; bit < IMAGE_OPERAND_BITS; bit++) {
         if (o->mask >> bit & 1u && lookup_operand_words[bit] != 0) {
             words[count++] = o->value[bit];
-            if (bit == SpvImageOperandsGradShift) {
+            if (bit == SpvImageOperandsGradShift)
                 words[count++] = o->grad_y;
-            }
         }
     }
     write_to(r, &r->body, l->first + number, words, count);
@@ -53,9 +50,8 @@ static uint32_t bias_to_add(struct rewriting *w)
 {
     struct rewriter *r = w->r;
     uint32_t bias = lookup_operand(&w->l, SpvImageOperandsBiasShift);
-    if (!lookup_has_own_bias(w)) {
+    if (!lookup_has_own_bias(w))
         return bias != 0 ? bias : w->bounds.rest;
-    }
     uint32_t limit = lookup_bias_limit(r);
     uint32_t most = lookup_most_bias(r);
     return library_call(r, LIBRARY_BIAS_REST, OPERANDS(bias, limit, most, w->record));
@@ -108,17 +104,15 @@ static uint32_t write_seen(struct rewriting *w, uint32_t number, uint32_t coordi
 {
     struct rewriter *r = w->r;
     const struct lookup *l = &w->l;
-    if (!lookup_view_decides(w)) {
+    if (!lookup_view_decides(w))
         return write_lookup(r, l, number, coordinate, extra, o, result);
-    }
     uint32_t looked_up = write_lookup(r, l, number, coordinate, extra, o, 0);
     bool sparse = l->first == LOOKUP_SPARSE_FIRST;
     uint32_t type = sparse ? module_definition(r->m, l->result_type)[3] : l->result_type;
     uint32_t texel = sparse ? VALUE(r, SpvOpCompositeExtract, type, looked_up, 1) : looked_up;
     uint32_t seen = with_texel(r, l, lookup_seen(w, texel), looked_up);
-    if (result == 0) {
+    if (result == 0)
         return seen;
-    }
     WRITE(r, SpvOpCopyObject, l->result_type, result, seen);
     return result;
 }
@@ -140,9 +134,8 @@ uint32_t sample_with(struct rewriting *w, uint32_t s, bool offset, uint32_t resu
 {
     struct image_operands o = w->l.operands;
     uint32_t number = lookup_number(&w->l);
-    if (!offset) {
+    if (!offset)
         o.mask &= ~(LOOKUP_OFFSET_MASK | LOOKUP_FOUR_OFFSETS_MASK);
-    }
     if (!w->l.gather) {
         number = (number & LOOKUP_DREF) | LOOKUP_EXPLICIT;
         use_level_of_detail(w, &o);

@@ -26,9 +26,8 @@ static bool loads_equal(const struct module *m, uint32_t a, uint32_t b)
     uint32_t at = m->ids[a].definition < m->ids[b].definition ? m->ids[a].definition : m->ids[b].definition;
     uint32_t end = m->ids[a].definition + m->ids[b].definition - at;
     for (uint32_t i = 0; at < end && i < MOST_BETWEEN; i++) {
-        if (may_write(inst_opcode(m->words + at))) {
+        if (may_write(inst_opcode(m->words + at)))
             return false;
-        }
         at += inst_length(m->words + at);
     }
     return at == end;
@@ -48,22 +47,18 @@ static bool equal(const struct module *m, uint32_t a, uint32_t b, uint32_t *left
     const uint32_t *y = module_definition(m, b);
     uint32_t opcode = inst_opcode(x);
     uint32_t ids = inst_length(x); /* words in front of the first literal */
-    if (a == b) {
+    if (a == b)
         return true;
-    }
-    if (*left == 0 || x[0] != y[0] || ids < 4 || x[1] != y[1]) {
+    if (*left == 0 || x[0] != y[0] || ids < 4 || x[1] != y[1])
         return false;
-    }
     --*left;
-    if (opcode == SpvOpCompositeExtract) {
+    if (opcode == SpvOpCompositeExtract)
         ids = 4;
-    } else if (opcode == SpvOpLoad ? ids != 4 || !loads_equal(m, a, b) : !is_pure(opcode)) {
+    else if (opcode == SpvOpLoad ? ids != 4 || !loads_equal(m, a, b) : !is_pure(opcode))
         return false;
-    }
     bool same = true;
-    for (uint32_t i = 3; same && i < inst_length(x); i++) {
+    for (uint32_t i = 3; same && i < inst_length(x); i++)
         same = i < ids ? equal(m, x[i], y[i], left) : x[i] == y[i];
-    }
     return same;
 }
 

@@ -47,21 +47,18 @@ static enum spirv_result module_count(struct module *m, char *message)
         uint32_t opcode = inst_opcode(m->words + at);
         uint32_t count = inst_length(m->words + at);
         uint32_t shape = opcode_shape(opcode);
-        if (count == 0 || count > m->word_count - at) {
+        if (count == 0 || count > m->word_count - at)
             return malformed(message, "instruction runs over the end", at);
-        }
-        if (count < (shape & OPCODE_LEAST_MASK)) {
+        if (count < (shape & OPCODE_LEAST_MASK))
             return malformed(message, "instruction too short", at);
-        }
-        if (opcode_may_be_site(opcode)) {
+        if (opcode_may_be_site(opcode))
             m->site_count++;
-        } else if (opcode == SpvOpFunctionCall) {
+        else if (opcode == SpvOpFunctionCall)
             m->call_count++;
-        } else if (is_unique_type(opcode)) {
+        else if (is_unique_type(opcode))
             m->type_count++;
-        } else if (opcode == SpvOpDecorate && m->words[at + 2] == SpvDecorationBinding) {
+        else if (opcode == SpvOpDecorate && m->words[at + 2] == SpvDecorationBinding)
             m->binding_count++;
-        }
         at += count;
     }
     return SPIRV_REWRITTEN;
@@ -76,15 +73,14 @@ static bool is_import_name(const uint32_t *words, uint32_t count, const char *na
 static void decorate(struct module *m, uint32_t id, uint32_t decoration, uint32_t literal)
 {
     struct id_entry *entry = &m->ids[id];
-    if (decoration == SpvDecorationDescriptorSet) {
+    if (decoration == SpvDecorationDescriptorSet)
         entry->set = literal + 1;
-    } else if (decoration == SpvDecorationBinding) {
+    else if (decoration == SpvDecorationBinding)
         entry->binding = literal + 1;
-    } else if (decoration == SpvDecorationNonUniform) {
+    else if (decoration == SpvDecorationNonUniform)
         entry->marks |= MARK_NON_UNIFORM;
-    } else if (decoration == SpvDecorationRelaxedPrecision) {
+    else if (decoration == SpvDecorationRelaxedPrecision)
         entry->marks |= MARK_RELAXED;
-    }
 }
 
 /* Where in the logical layout an instruction before the types stands; 0: types have begun. */
@@ -135,24 +131,21 @@ static uint32_t fill_preamble(struct module *m, char *message)
         uint32_t opcode = inst_opcode(inst);
         uint32_t count = inst_length(inst);
         uint32_t here = layout_section(opcode);
-        if (here == 0) {
+        if (here == 0)
             break;
-        }
         if (here < section) {
             malformed(message, "instruction out of its section", at);
             return 0;
         }
         section = here;
-        if (here == 1) {
+        if (here == 1)
             m->memory_model_at = at + count;
-        }
         if (here == 3) {
             m->entry_points_at = m->entry_points_end == 0 ? at : m->entry_points_at;
             m->entry_points_end = at + count;
         }
-        if (here <= 5) {
+        if (here <= 5)
             m->names_end = at + count;
-        }
         if ((here == 7 && inst[1] >= m->bound) || (opcode == SpvOpExtInstImport && inst[1] >= m->bound)) {
             malformed(message, "id beyond the bound", at);
             return 0;
@@ -162,12 +155,11 @@ static uint32_t fill_preamble(struct module *m, char *message)
             m->kernel |= inst[1] == SpvCapabilityKernel;
             break;
         case SpvOpExtInstImport:
-            if (is_import_name(inst, count, "GLSL.std.450")) {
+            if (is_import_name(inst, count, "GLSL.std.450"))
                 m->glsl_import = inst[1];
-            } else if (is_import_name(inst, count, "NonSemantic.Shader.DebugInfo.100") ||
-                       is_import_name(inst, count, "OpenCL.DebugInfo.100")) {
+            else if (is_import_name(inst, count, "NonSemantic.Shader.DebugInfo.100") ||
+                     is_import_name(inst, count, "OpenCL.DebugInfo.100"))
                 m->debug_import = inst[1];
-            }
             break;
         case SpvOpDecorationGroup:
             m->ids[inst[1]].definition = at;
@@ -217,50 +209,42 @@ static const char *fill_control_flow(struct module *m, struct position *position
     const uint32_t *inst = m->words + at;
     switch (inst_opcode(inst)) {
     case SpvOpFunction:
-        if (position->function != 0) {
+        if (position->function != 0)
             return "function inside a function";
-        }
         m->functions_at = m->functions_at == 0 ? at : m->functions_at;
         position->function = inst[2];
         position->parameter = 0;
         break;
     case SpvOpFunctionParameter:
-        if (position->function == 0 || position->label != 0) {
+        if (position->function == 0 || position->label != 0)
             return "parameter outside a function's head";
-        }
         m->ids[inst[2]].set = position->function;
         m->ids[inst[2]].binding = position->parameter++;
         break;
     case SpvOpFunctionEnd:
-        if (position->function == 0 || position->label != 0) {
+        if (position->function == 0 || position->label != 0)
             return "function ends in a block or without a beginning";
-        }
         position->function = 0;
         break;
     case SpvOpLabel:
-        if (position->function == 0 || position->label != 0) {
+        if (position->function == 0 || position->label != 0)
             return "label outside a function or inside a block";
-        }
         position->label = inst[1];
         m->ids[inst[1]].binding = 0;
         break;
     case SpvOpFunctionCall:
-        if (position->label == 0) {
+        if (position->label == 0)
             return "call outside a block";
-        }
-        if (inst[3] >= m->bound) {
+        if (inst[3] >= m->bound)
             return "call of an id beyond the bound";
-        }
-        if (m->ids[inst[3]].definition != 0 && module_opcode(m, inst[3]) != SpvOpFunction) {
+        if (m->ids[inst[3]].definition != 0 && module_opcode(m, inst[3]) != SpvOpFunction)
             return "call of something that is no function";
-        }
         m->calls[m->call_count++] = (struct call){at, position->function, m->ids[inst[3]].set};
         m->ids[inst[3]].set = m->call_count;
         break;
     case SpvOpLoopMerge:
-        if (position->label == 0) {
+        if (position->label == 0)
             return "loop merge outside a block";
-        }
         m->ids[position->label].marks |= MARK_LOOP | (inst[2] == position->label ? MARK_SELF_LOOP : 0);
         m->ids[position->label].binding = at;
         break;
@@ -295,12 +279,10 @@ static enum spirv_result fill_body(struct module *m, uint32_t at, char *message)
         uint32_t shape = opcode_shape(opcode);
         if (shape & OPCODE_HAS_RESULT) {
             uint32_t id = inst[shape & OPCODE_HAS_TYPE ? 2 : 1];
-            if (id == 0 || id >= m->bound) {
+            if (id == 0 || id >= m->bound)
                 return malformed(message, "id beyond the bound", at);
-            }
-            if (m->ids[id].definition != 0) {
+            if (m->ids[id].definition != 0)
                 return malformed(message, "id defined twice", at);
-            }
             m->ids[id].definition = at;
             m->ids[id].note = 0;
         }
@@ -308,30 +290,25 @@ static enum spirv_result fill_body(struct module *m, uint32_t at, char *message)
             m->types[m->type_count++] = at;
         } else if (opcode >= SpvOpFunction) {
             const char *wrong = fill_control_flow(m, &position, at);
-            if (wrong != NULL) {
+            if (wrong)
                 return malformed(message, wrong, at);
-            }
             enum site_kind kind;
             if (module_site(m, inst, &kind)) {
-                if (position.label == 0) {
+                if (position.label == 0)
                     return malformed(message, "lookup outside a block", at);
-                }
                 m->sites[m->site_count++] = (struct site){at, position.label, kind};
             } else if (opcode_is_terminator(opcode)) {
-                if (position.label == 0) {
+                if (position.label == 0)
                     return malformed(message, "branch outside a block", at);
-                }
-                if (m->ids[position.label].marks & MARK_LOOP) {
+                if (m->ids[position.label].marks & MARK_LOOP)
                     mark_whole_header(m, position.label, at);
-                }
                 position.label = 0;
             }
         }
         at += inst_length(inst);
     }
-    if (position.function != 0) {
+    if (position.function != 0)
         return malformed(message, "function without an end", at);
-    }
     m->functions_at = m->functions_at == 0 ? m->word_count : m->functions_at;
     return SPIRV_REWRITTEN;
 }
@@ -347,29 +324,25 @@ enum spirv_result module_index(struct module *m, const uint32_t *words, size_t w
                                const struct spirv_allocator *allocator, char *message)
 {
     memset(m, 0, sizeof(*m));
-    if (word_count < HEADER_WORDS || words[HEADER_MAGIC] != SpvMagicNumber) {
+    if (word_count < HEADER_WORDS || words[HEADER_MAGIC] != SpvMagicNumber)
         return malformed(message, "no SPIR-V header", 0);
-    }
-    if (word_count > GREATEST_WORD_COUNT || words[HEADER_BOUND] == 0 || words[HEADER_BOUND] > GREATEST_BOUND) {
+    if (word_count > GREATEST_WORD_COUNT || words[HEADER_BOUND] == 0 || words[HEADER_BOUND] > GREATEST_BOUND)
         return malformed(message, "unreasonable size or bound", HEADER_BOUND);
-    }
     m->words = words;
     m->word_count = (uint32_t)word_count;
     m->version = words[HEADER_VERSION];
     m->bound = words[HEADER_BOUND];
     enum spirv_result result = module_count(m, message);
-    if (result != SPIRV_REWRITTEN) {
+    if (result != SPIRV_REWRITTEN)
         return result;
-    }
     size_t ids = m->bound * sizeof(*m->ids);
     size_t sites = m->site_count * sizeof(*m->sites);
     size_t calls = m->call_count * sizeof(*m->calls);
     size_t types = m->type_count * sizeof(*m->types);
     size_t bindings = m->binding_count * sizeof(*m->bindings);
     char *memory = allocator->reallocate(allocator->user, NULL, ids + sites + calls + types + bindings);
-    if (memory == NULL) {
+    if (!memory)
         return SPIRV_OUT_OF_MEMORY;
-    }
     m->memory = memory;
     m->ids = (struct id_entry *)(void *)memory;
     memset(m->ids, 0, ids);
@@ -378,15 +351,14 @@ enum spirv_result module_index(struct module *m, const uint32_t *words, size_t w
     m->types = (uint32_t *)(void *)(memory + ids + sites + calls);
     m->bindings = (uint32_t *)(void *)(memory + ids + sites + calls + types);
     result = module_fill(m, message);
-    if (result != SPIRV_REWRITTEN) {
+    if (result != SPIRV_REWRITTEN)
         module_drop(m, allocator);
-    }
     return result;
 }
 
 void module_drop(struct module *m, const struct spirv_allocator *allocator)
 {
-    if (m->memory != NULL) {
+    if (m->memory) {
         allocator->reallocate(allocator->user, m->memory, 0);
         m->memory = NULL;
     }
@@ -395,17 +367,14 @@ void module_drop(struct module *m, const struct spirv_allocator *allocator)
 bool module_site(const struct module *m, const uint32_t *inst, enum site_kind *kind)
 {
     uint32_t opcode = inst_opcode(inst);
-    if (!opcode_may_be_site(opcode)) {
+    if (!opcode_may_be_site(opcode))
         return false;
-    }
     *kind = SITE_LOOKUP;
-    if (opcode_lookup(opcode) >= 0) {
+    if (opcode_lookup(opcode) >= 0)
         return true;
-    }
     const uint32_t *image = module_definition(m, module_type_of(m, inst[3]));
-    if (inst_opcode(image) != SpvOpTypeImage) {
+    if (inst_opcode(image) != SpvOpTypeImage)
         return false;
-    }
     bool texel_buffer = image[IMAGE_DIM] == SpvDimBuffer && image[IMAGE_SAMPLED] == IMAGE_IS_SAMPLED;
     *kind = opcode == SpvOpImageFetch       ? SITE_TEXEL_FETCH
             : opcode == SpvOpImageQuerySize ? SITE_TEXEL_COUNT
@@ -423,9 +392,8 @@ bool module_constant(const struct module *m, uint32_t id, uint32_t *value)
 {
     const uint32_t *inst = module_definition(m, id);
     const uint32_t *type = module_definition(m, module_type_of(m, id));
-    if (inst_opcode(inst) != SpvOpConstant || inst_opcode(type) != SpvOpTypeInt || type[2] > 32) {
+    if (inst_opcode(inst) != SpvOpConstant || inst_opcode(type) != SpvOpTypeInt || type[2] > 32)
         return false;
-    }
     *value = inst[3];
     return true;
 }

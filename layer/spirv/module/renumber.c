@@ -17,7 +17,7 @@ static uint32_t number_below(const struct module *m, const struct spirv_layout *
 {
     uint32_t set = m->ids[target].set;
     const struct spirv_binding *binding = set != 0 ? trace_binding(layout, set - 1, number) : NULL;
-    return binding != NULL ? binding->new_binding : number;
+    return binding ? binding->new_binding : number;
 }
 
 static bool is_group(const struct module *m, uint32_t target)
@@ -32,9 +32,8 @@ static bool is_group(const struct module *m, uint32_t target)
 static const uint32_t *group_binding(const struct module *m, const uint32_t *inst)
 {
     bool group = inst_opcode(inst) == SpvOpGroupDecorate && is_group(m, inst[1]);
-    for (uint32_t i = 2; group && i < inst_length(inst); i++) {
+    for (uint32_t i = 2; group && i < inst_length(inst); i++)
         group = inst[i] != inst[1];
-    }
     return group && m->ids[inst[1]].note != 0 ? m->words + m->ids[inst[1]].note : NULL;
 }
 
@@ -46,9 +45,8 @@ static uint32_t mark_groups(struct module *m, const struct spirv_layout *layout)
         const uint32_t *inst = m->words + at;
         const uint32_t *binding = group_binding(m, inst);
         bool moved = false;
-        for (uint32_t i = 2; binding != NULL && i < inst_length(inst); i++) {
+        for (uint32_t i = 2; binding && i < inst_length(inst); i++)
             moved |= number_below(m, layout, inst[i], binding[3]) != binding[3];
-        }
         if (moved && !(m->ids[inst[1]].marks & MARK_GROUP_MOVED)) {
             m->ids[inst[1]].marks |= MARK_GROUP_MOVED;
             groups++;
@@ -63,7 +61,7 @@ struct renumbering renumber_plan(struct module *m, const struct spirv_layout *la
     bool any = groups != 0;
     for (uint32_t at = m->names_end; groups != 0 && at < m->annotations_end; at += inst_length(m->words + at)) {
         const uint32_t *inst = m->words + at;
-        bool moved = group_binding(m, inst) != NULL && (m->ids[inst[1]].marks & MARK_GROUP_MOVED);
+        bool moved = group_binding(m, inst) && (m->ids[inst[1]].marks & MARK_GROUP_MOVED);
         targets += moved ? inst_length(inst) - 2 : 0;
     }
     for (uint32_t i = 0; i < m->binding_count && !any; i++) {
@@ -78,16 +76,14 @@ void renumber_write(const struct module *m, const struct spirv_layout *layout, u
 {
     for (uint32_t i = 0; i < m->binding_count; i++) {
         const uint32_t *inst = m->words + m->bindings[i];
-        if (!is_group(m, inst[1])) {
+        if (!is_group(m, inst[1]))
             annotations[m->bindings[i] - m->names_end + 3] = number_below(m, layout, inst[1], inst[3]);
-        }
     }
     for (uint32_t at = m->names_end; at < m->annotations_end; at += inst_length(m->words + at)) {
         const uint32_t *inst = m->words + at;
         const uint32_t *binding = group_binding(m, inst);
-        if (binding == NULL || !(m->ids[inst[1]].marks & MARK_GROUP_MOVED)) {
+        if (!binding || !(m->ids[inst[1]].marks & MARK_GROUP_MOVED))
             continue;
-        }
         for (uint32_t i = 2; i < inst_length(inst); i++) {
             uint32_t *own = annotations + (m->ids[inst[1]].note - m->names_end);
             if (own[1] != inst[1]) { /* some target has it */

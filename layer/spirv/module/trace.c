@@ -13,19 +13,17 @@
 
 const struct spirv_binding *trace_binding(const struct spirv_layout *layout, uint32_t set, uint32_t binding)
 {
-    if (set >= layout->set_count) {
+    if (set >= layout->set_count)
         return NULL;
-    }
     const struct spirv_binding *bindings = layout->sets[set].bindings;
     uint32_t low = 0;
     uint32_t high = layout->sets[set].binding_count;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
-        if (bindings[middle].binding < binding) {
+        if (bindings[middle].binding < binding)
             low = middle + 1;
-        } else {
+        else
             high = middle;
-        }
     }
     return low < layout->sets[set].binding_count && bindings[low].binding == binding ? &bindings[low] : NULL;
 }
@@ -43,16 +41,13 @@ static uint32_t descriptor_count(const struct module *m, uint32_t type)
     for (uint32_t depth = 0; depth < RECORD_STEPS; depth++) {
         const uint32_t *inst = module_definition(m, type);
         uint32_t length;
-        if (inst_opcode(inst) != SpvOpTypeArray) {
+        if (inst_opcode(inst) != SpvOpTypeArray)
             return (uint32_t)count;
-        }
-        if (!module_constant(m, inst[3], &length)) {
+        if (!module_constant(m, inst[3], &length))
             return 0;
-        }
         count *= length;
-        if (count == 0 || count > UINT32_MAX / 4) {
+        if (count == 0 || count > UINT32_MAX / 4)
             return 0;
-        }
         type = inst[2];
     }
     return 0;
@@ -62,34 +57,29 @@ static uint32_t descriptor_count(const struct module *m, uint32_t type)
 static bool trace_chain(const struct module *m, const uint32_t *chain, struct record_source *source)
 {
     const uint32_t *pointer = module_definition(m, module_type_of(m, chain[3]));
-    if (inst_opcode(pointer) != SpvOpTypePointer) {
+    if (inst_opcode(pointer) != SpvOpTypePointer)
         return false;
-    }
     uint32_t type = pointer[3];
     for (uint32_t i = 4; i < inst_length(chain); i++) {
         const uint32_t *array = module_definition(m, type);
         uint32_t opcode = inst_opcode(array);
-        if (opcode != SpvOpTypeArray && opcode != SpvOpTypeRuntimeArray) {
+        if (opcode != SpvOpTypeArray && opcode != SpvOpTypeRuntimeArray)
             return false;
-        }
         type = array[2];
         uint32_t stride = descriptor_count(m, type);
         uint32_t index;
-        if (stride == 0) {
+        if (stride == 0)
             return false;
-        }
         if (module_constant(m, chain[i], &index)) {
             uint64_t first = source->first + (uint64_t)index * stride;
-            if (first > UINT32_MAX / 4) {
+            if (first > UINT32_MAX / 4)
                 return false;
-            }
             source->first = (uint32_t)first;
             continue;
         }
         const uint32_t *index_type = module_definition(m, module_type_of(m, chain[i]));
-        if (inst_opcode(index_type) != SpvOpTypeInt || source->step_count == RECORD_STEPS) {
+        if (inst_opcode(index_type) != SpvOpTypeInt || source->step_count == RECORD_STEPS)
             return false;
-        }
         source->steps[source->step_count].index = chain[i];
         source->steps[source->step_count].stride = stride;
         source->step_count++;
@@ -101,20 +91,17 @@ static enum record_origin trace_variable(const struct module *m, const struct sp
                                          struct record_source *source)
 {
     const struct id_entry *entry = &m->ids[id];
-    if (entry->set == 0 || entry->binding == 0) {
+    if (entry->set == 0 || entry->binding == 0)
         return ORIGIN_UNKNOWN;
-    }
     const struct spirv_binding *binding = trace_binding(layout, entry->set - 1, entry->binding - 1);
-    if (binding == NULL || binding->first_record == SPIRV_NO_RECORD ||
+    if (!binding || binding->first_record == SPIRV_NO_RECORD ||
         layout->sets[entry->set - 1].record_binding == SPIRV_NO_RECORD ||
-        (source->step_count == 0 && source->first >= binding->count)) {
+        (source->step_count == 0 && source->first >= binding->count))
         return ORIGIN_NONE;
-    }
     if (binding->halves != 0) {
         source->first = source->first * SPIRV_RECORDS_OF_HALVES + (uint32_t)source->half;
-        for (uint32_t i = 0; i < source->step_count; i++) {
+        for (uint32_t i = 0; i < source->step_count; i++)
             source->steps[i].stride *= SPIRV_RECORDS_OF_HALVES;
-        }
     }
     source->halves = binding->halves != 0;
     source->set = entry->set - 1;
@@ -127,11 +114,10 @@ enum record_half trace_half(const struct module *m, uint32_t id)
     const uint32_t *inst = module_definition(m, module_type_of(m, id));
     for (uint32_t depth = 0; depth <= RECORD_STEPS; depth++) {
         uint32_t opcode = inst_opcode(inst);
-        if (opcode == SpvOpTypePointer) {
+        if (opcode == SpvOpTypePointer)
             inst = module_definition(m, inst[3]);
-        } else if (opcode == SpvOpTypeArray || opcode == SpvOpTypeRuntimeArray) {
+        else if (opcode == SpvOpTypeArray || opcode == SpvOpTypeRuntimeArray)
             inst = module_definition(m, inst[2]);
-        }
     }
     uint32_t opcode = inst_opcode(inst);
     return opcode == SpvOpTypeImage ? HALF_IMAGE : opcode == SpvOpTypeSampler ? HALF_SAMPLER : HALF_BOTH;
@@ -161,9 +147,8 @@ void trace_descriptor(const struct module *m, const struct spirv_layout *layout,
             return;
         case SpvOpAccessChain:
         case SpvOpInBoundsAccessChain:
-            if (!trace_chain(m, inst, source)) {
+            if (!trace_chain(m, inst, source))
                 return;
-            }
             id = inst[3];
             break;
         case SpvOpLoad:
@@ -192,18 +177,16 @@ static bool same_descriptor(const struct module *m, const struct record_source *
 {
     bool same = a->origin == ORIGIN_SET && b->origin == ORIGIN_SET && a->set == b->set &&
                 whole_record(a) == whole_record(b) && a->step_count == b->step_count;
-    for (uint32_t i = 0; same && i < a->step_count; i++) {
+    for (uint32_t i = 0; same && i < a->step_count; i++)
         same = a->steps[i].stride == b->steps[i].stride && values_equal(m, a->steps[i].index, b->steps[i].index);
-    }
     return same;
 }
 
 uint32_t trace_sampled_image(const struct module *m, const struct spirv_layout *layout, uint32_t id,
                              struct record_source sources[2])
 {
-    for (uint32_t depth = 0; depth < DEEPEST_CHAIN && module_opcode(m, id) == SpvOpCopyObject; depth++) {
+    for (uint32_t depth = 0; depth < DEEPEST_CHAIN && module_opcode(m, id) == SpvOpCopyObject; depth++)
         id = module_definition(m, id)[3];
-    }
     const uint32_t *inst = module_definition(m, id);
     if (inst_opcode(inst) != SpvOpSampledImage) {
         trace_descriptor(m, layout, id, &sources[0]);
@@ -211,9 +194,8 @@ uint32_t trace_sampled_image(const struct module *m, const struct spirv_layout *
     }
     trace_descriptor(m, layout, inst[3], &sources[0]);
     trace_descriptor(m, layout, inst[4], &sources[1]);
-    if (!same_descriptor(m, &sources[0], &sources[1])) {
+    if (!same_descriptor(m, &sources[0], &sources[1]))
         return 2;
-    }
     sources[0].first = whole_record(&sources[0]);
     sources[0].half = HALF_BOTH;
     return 1;

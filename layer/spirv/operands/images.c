@@ -11,9 +11,8 @@ uint32_t images_each(struct rewriting *w, uint32_t type, uint32_t (*emit)(struct
 {
     struct rewriter *r = w->r;
     const struct images *images = w->images;
-    if (images == NULL) {
+    if (!images)
         return emit(w, user);
-    }
     struct rewriting each = *w;
     each.images = NULL;
     if (images->count == 1) {
@@ -27,9 +26,8 @@ uint32_t images_each(struct rewriting *w, uint32_t type, uint32_t (*emit)(struct
         operands[i + 1 < images->count ? 2 * i + 3 : 1] = labels[i];
     }
     operands[0] = images->selector;
-    for (uint32_t i = 0; i + 1 < images->count; i++) {
+    for (uint32_t i = 0; i + 1 < images->count; i++)
         operands[2 * i + 2] = i;
-    }
     uint32_t merge = new_id(r);
     WRITE(r, SpvOpSelectionMerge, merge, SpvSelectionControlMaskNone);
     write_to(r, &r->body, SpvOpSwitch, operands, 2 * images->count);
@@ -55,20 +53,17 @@ bool images_same(const struct module *m, uint32_t a, uint32_t b)
 {
     const uint32_t *x = module_definition(m, a);
     const uint32_t *y = module_definition(m, b);
-    if (inst_opcode(x) == SpvOpSampledImage && inst_opcode(y) == SpvOpSampledImage) {
+    if (inst_opcode(x) == SpvOpSampledImage && inst_opcode(y) == SpvOpSampledImage)
         return pointer_of(m, x[3]) == pointer_of(m, y[3]) && pointer_of(m, x[4]) == pointer_of(m, y[4]);
-    }
     return pointer_of(m, a) == pointer_of(m, b);
 }
 
 uint32_t images_index(const struct module *m, struct images *images, uint32_t sampled_image)
 {
     uint32_t i = 0;
-    while (i < images->count && !images_same(m, images->sampled_images[i], sampled_image)) {
+    while (i < images->count && !images_same(m, images->sampled_images[i], sampled_image))
         i++;
-    }
-    if (i == images->count) {
+    if (i == images->count)
         images->sampled_images[images->count++] = sampled_image;
-    }
     return i;
 }

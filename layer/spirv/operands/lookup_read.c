@@ -11,16 +11,13 @@ static bool read_operands(const uint32_t *inst, uint32_t at, struct image_operan
     uint32_t count = inst_length(inst);
     operands->mask = at < count ? inst[at] : 0;
     at++;
-    if (operands->mask >> IMAGE_OPERAND_BITS != 0) {
+    if (operands->mask >> IMAGE_OPERAND_BITS != 0)
         return false;
-    }
     for (uint32_t bit = 0; bit < IMAGE_OPERAND_BITS; bit++) {
-        if (!(operands->mask >> bit & 1u) || lookup_operand_words[bit] == 0) {
+        if (!(operands->mask >> bit & 1u) || lookup_operand_words[bit] == 0)
             continue;
-        }
-        if (at + lookup_operand_words[bit] > count) {
+        if (at + lookup_operand_words[bit] > count)
             return false;
-        }
         operands->value[bit] = inst[at];
         operands->grad_y = lookup_operand_words[bit] == 2 ? inst[at + 1] : operands->grad_y;
         at += lookup_operand_words[bit];
@@ -43,19 +40,17 @@ static bool read_image(const struct module *m, struct lookup *l)
 {
     const uint32_t *sampled = module_definition(m, module_type_of(m, l->sampled_image));
     const uint32_t *image = module_definition(m, inst_opcode(sampled) == SpvOpTypeSampledImage ? sampled[2] : 0);
-    if (inst_opcode(image) != SpvOpTypeImage) {
+    if (inst_opcode(image) != SpvOpTypeImage)
         return false;
-    }
     l->image_type = sampled[2];
     l->cube = image[IMAGE_DIM] == SpvDimCube;
     l->axes = l->cube ? 2 : image[IMAGE_DIM] <= SpvDim3D && image[IMAGE_MULTISAMPLED] == 0 ? image[IMAGE_DIM] + 1 : 0;
     l->arrayed = image[IMAGE_ARRAYED] == 1;
     const uint32_t *texel = module_definition(m, image[IMAGE_SAMPLED_TYPE]);
-    if (inst_opcode(texel) == SpvOpTypeInt) {
+    if (inst_opcode(texel) == SpvOpTypeInt)
         l->texels = texel[3] != 0 ? SCALAR_INT : SCALAR_UINT;
-    } else {
+    else
         l->texels = SCALAR_FLOAT;
-    }
     return (inst_opcode(texel) == SpvOpTypeFloat || inst_opcode(texel) == SpvOpTypeInt) && texel[2] == 32;
 }
 
@@ -65,9 +60,8 @@ static bool has_plain_result(const struct module *m, const struct lookup *l)
     uint32_t type = l->result_type;
     if (l->first == LOOKUP_SPARSE_FIRST) {
         const uint32_t *pair = module_definition(m, type);
-        if (inst_opcode(pair) != SpvOpTypeStruct || inst_length(pair) != 4) {
+        if (inst_opcode(pair) != SpvOpTypeStruct || inst_length(pair) != 4)
             return false;
-        }
         type = pair[3];
     }
     uint32_t scalar = l->texels == SCALAR_FLOAT || l->dref ? SpvOpTypeFloat : SpvOpTypeInt;
@@ -79,23 +73,20 @@ static bool has_plain_operands(const struct module *m, const struct lookup *l)
     const struct image_operands *o = &l->operands;
     for (uint32_t bit = SpvImageOperandsConstOffsetShift; bit <= SpvImageOperandsOffsetShift; bit++) {
         if (o->mask >> bit & 1u &&
-            (l->cube || lookup_components_of(m, module_type_of(m, o->value[bit]), SpvOpTypeInt) != l->axes)) {
+            (l->cube || lookup_components_of(m, module_type_of(m, o->value[bit]), SpvOpTypeInt) != l->axes))
             return false;
-        }
     }
     for (uint32_t bit = SpvImageOperandsBiasShift; bit <= SpvImageOperandsLodShift; bit++) {
-        if (o->mask >> bit & 1u && lookup_components_of(m, module_type_of(m, o->value[bit]), SpvOpTypeFloat) != 1) {
+        if (o->mask >> bit & 1u && lookup_components_of(m, module_type_of(m, o->value[bit]), SpvOpTypeFloat) != 1)
             return false;
-        }
     }
     if (lookup_has_four_offsets(l)) {
         uint32_t id = o->value[o->mask & SpvImageOperandsConstOffsetsMask ? SpvImageOperandsConstOffsetsShift
                                                                           : SpvImageOperandsOffsetsShift];
         const uint32_t *array = module_definition(m, module_type_of(m, id));
         if (!l->gather || l->cube || l->axes != 2 || inst_opcode(array) != SpvOpTypeArray ||
-            lookup_components_of(m, array[2], SpvOpTypeInt) != 2) {
+            lookup_components_of(m, array[2], SpvOpTypeInt) != 2)
             return false;
-        }
     }
     bool gradient = (o->mask & SpvImageOperandsGradMask) != 0;
     bool lod = (o->mask & SpvImageOperandsLodMask) != 0;
@@ -120,17 +111,14 @@ enum lookup_kind lookup_read(const struct module *m, uint32_t offset, struct loo
     l->coordinate = inst[4];
     bool has_extra = l->dref || l->gather;
     l->extra = has_extra ? inst[5] : 0;
-    if (!read_image(m, l)) {
+    if (!read_image(m, l))
         return LOOKUP_STRANGE;
-    }
-    if (l->axes == 0) {
+    if (l->axes == 0)
         return LOOKUP_UNMOVED;
-    }
     l->coordinate_size = lookup_components_of(m, module_type_of(m, l->coordinate), SpvOpTypeFloat);
     uint32_t needed = lookup_place_components(l) + (l->arrayed || l->projective ? 1u : 0u);
     if (l->coordinate_size < needed || (l->projective && (l->arrayed || l->cube)) || (l->arrayed && l->axes == 3) ||
-        !read_operands(inst, has_extra ? 6 : 5, &l->operands) || !has_plain_operands(m, l) || !has_plain_result(m, l)) {
+        !read_operands(inst, has_extra ? 6 : 5, &l->operands) || !has_plain_operands(m, l) || !has_plain_result(m, l))
         return LOOKUP_STRANGE;
-    }
     return LOOKUP_TAKEN;
 }

@@ -10,9 +10,8 @@
 
 uint32_t pad_axes(struct rewriter *r, uint32_t vector, uint32_t axes)
 {
-    if (axes == 3) {
+    if (axes == 3)
         return vector;
-    }
     uint32_t vec3 = type_vector(r, SCALAR_FLOAT, 3);
     uint32_t zero = constant_float(r, 0.0f);
     return axes == 2 ? VALUE(r, SpvOpCompositeConstruct, vec3, vector, zero)
@@ -21,9 +20,8 @@ uint32_t pad_axes(struct rewriter *r, uint32_t vector, uint32_t axes)
 
 uint32_t unpad_axes(struct rewriter *r, uint32_t vector, uint32_t axes)
 {
-    if (axes == 3) {
+    if (axes == 3)
         return vector;
-    }
     uint32_t type = type_vector(r, SCALAR_FLOAT, axes);
     return axes == 2 ? VALUE(r, SpvOpVectorShuffle, type, vector, vector, 0, 1)
                      : VALUE(r, SpvOpCompositeExtract, type, vector, 0);
@@ -44,9 +42,8 @@ uint32_t padded_offset(struct rewriter *r, uint32_t offset)
     uint32_t own = type_vector(r, SCALAR_INT, components);
     uint32_t ivec3 = type_vector(r, SCALAR_INT, 3);
     uint32_t zero = constant_int(r, 0);
-    if (type != own) {
+    if (type != own)
         offset = VALUE(r, SpvOpBitcast, own, offset);
-    }
     return components == 3   ? offset
            : components == 2 ? VALUE(r, SpvOpCompositeConstruct, ivec3, offset, zero)
                              : VALUE(r, SpvOpCompositeConstruct, ivec3, offset, zero, zero);
@@ -56,9 +53,8 @@ uint32_t padded_offset(struct rewriter *r, uint32_t offset)
 uint32_t opaque_here(struct rewriter *r, uint32_t id)
 {
     const uint32_t *inst = module_definition(r->m, id);
-    if (inst_opcode(inst) != SpvOpLoad || r->m->ids[id].note == r->block) {
+    if (inst_opcode(inst) != SpvOpLoad || r->m->ids[id].note == r->block)
         return id;
-    }
     uint32_t again = write_value(r, SpvOpLoad, inst[1], inst + 3, inst_length(inst) - 3);
     decorate_like(r, again, r->m->ids[id].marks);
     return again;
@@ -67,12 +63,10 @@ uint32_t opaque_here(struct rewriter *r, uint32_t id)
 uint32_t sampled_image_here(struct rewriter *r, uint32_t id)
 {
     const uint32_t *inst = module_definition(r->m, id);
-    if (inst_opcode(inst) != SpvOpSampledImage) {
+    if (inst_opcode(inst) != SpvOpSampledImage)
         return opaque_here(r, id);
-    }
-    if (r->m->ids[id].note == r->block) {
+    if (r->m->ids[id].note == r->block)
         return id;
-    }
     uint32_t image = opaque_here(r, inst[3]);
     uint32_t sampler = opaque_here(r, inst[4]);
     uint32_t again = VALUE(r, SpvOpSampledImage, inst[1], image, sampler);
@@ -104,9 +98,8 @@ uint32_t axes_coordinate(struct rewriter *r, const struct lookup *l)
 uint32_t whole_coordinate(struct rewriter *r, const struct lookup *l, uint32_t s)
 {
     uint32_t components = lookup_place_components(l);
-    if (!l->arrayed) {
+    if (!l->arrayed)
         return s;
-    }
     uint32_t layer = coordinate_component(r, l, components);
     return VALUE(r, SpvOpCompositeConstruct, type_vector(r, SCALAR_FLOAT, components + 1), s, layer);
 }

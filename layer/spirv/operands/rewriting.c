@@ -45,16 +45,14 @@ uint32_t lookup_record(struct rewriting *w, uint32_t source, uint32_t quarter)
 uint32_t lookup_decided_record(struct rewriting *w, uint32_t record)
 {
     struct rewriter *r = w->r;
-    if (!w->plan->filter || w->plan->source_count == 1) {
+    if (!w->plan->filter || w->plan->source_count == 1)
         return record;
-    }
     bool fixed = r->options->tier < 2; /* whatever it meets */
     uint32_t none = constant_null(r, type_vector(r, SCALAR_UINT, 4));
     uint32_t image = fixed || r->options->extras ? lookup_record(w, 0, 3) : none;
     uint32_t sampler = fixed || r->options->extras || w->l.cube ? lookup_record(w, 1, 3) : none;
-    if (fixed) {
+    if (fixed)
         return library_call(r, LIBRARY_RECORD_OF_NEAREST_PAIR, OPERANDS(record, image, sampler));
-    }
     uint32_t compared = constant_bool(r, w->l.dref);
     uint32_t cube = constant_bool(r, w->l.cube);
     uint32_t gather = constant_bool(r, w->l.gather);
@@ -73,9 +71,8 @@ bool lookup_view_decides(const struct rewriting *w)
 
 uint32_t lookup_seen(struct rewriting *w, uint32_t result)
 {
-    if (!lookup_view_decides(w)) {
+    if (!lookup_view_decides(w))
         return result;
-    }
     uint32_t rest = lookup_record(w, 0, 3);
     uint32_t more = VALUE(w->r, SpvOpCompositeExtract, type_vector(w->r, SCALAR_UINT, 1), rest, 3);
     return library_call(w->r, w->l.gather ? LIBRARY_GATHERED_SEEN : LIBRARY_COMPARED_SEEN, OPERANDS(result, more));

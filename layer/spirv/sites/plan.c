@@ -12,14 +12,13 @@
 void plan_leave_alone(struct rewriter *r, const char *why)
 {
     r->plans->left_alone++;
-    if (r->plans->left_alone_why == NULL) {
+    if (!r->plans->left_alone_why)
         r->plans->left_alone_why = why;
-    }
 }
 
 void plan_remark(struct rewriter *r, const char *what)
 {
-    r->plans->remark = r->plans->remark != NULL ? r->plans->remark : what;
+    r->plans->remark = r->plans->remark ? r->plans->remark : what;
 }
 
 /* May a record travel beside a parameter of this type? */
@@ -35,14 +34,12 @@ bool plan_has_no_room(struct module *m, uint32_t function)
 {
     struct id_entry *entry = &m->ids[function];
     uint32_t count = 0;
-    if (entry->marks & MARK_ROOM_KNOWN) {
+    if (entry->marks & MARK_ROOM_KNOWN)
         return entry->marks & MARK_NO_ROOM;
-    }
     for (const uint32_t *at = module_definition(m, function);
          inst_opcode(at) != SpvOpFunctionEnd && inst_opcode(at) != SpvOpLabel; at += inst_length(at)) {
-        if (inst_opcode(at) == SpvOpFunctionParameter) {
+        if (inst_opcode(at) == SpvOpFunctionParameter)
             count += is_descriptor(m, at[1]) ? 2 : 1;
-        }
     }
     entry->marks |= MARK_ROOM_KNOWN | (count > MOST_PARAMETERS ? MARK_NO_ROOM : 0u);
     return count > MOST_PARAMETERS;
@@ -56,9 +53,8 @@ bool plan_sources_usable(struct rewriter *r, const struct site_plan *plan)
             plan_leave_alone(r, "its descriptor cannot be told from the code");
             return false;
         }
-        if (source->origin == ORIGIN_NONE) {
+        if (source->origin == ORIGIN_NONE)
             return false;
-        }
         if (source->origin == ORIGIN_PARAMETER && plan_has_no_room(r->m, r->m->ids[source->parameter].set)) {
             plan_leave_alone(r, "its function has no room for records beside its parameters");
             return false;
@@ -74,11 +70,9 @@ bool plan_sources_usable(struct rewriter *r, const struct site_plan *plan)
 uint32_t plan_merge_label(struct rewriter *r, const struct site *site, const struct site_plan *plan)
 {
     struct id_entry *entry = &r->m->ids[site->label];
-    if (!plan->last || (entry->marks & MARK_SELF_LOOP)) {
+    if (!plan->last || (entry->marks & MARK_SELF_LOOP))
         return new_id(r);
-    }
-    if (entry->note == 0) {
+    if (entry->note == 0)
         entry->note = new_id(r);
-    }
     return entry->note;
 }

@@ -21,9 +21,8 @@ _Static_assert(SPIRV_RECORDS_MOST < 1u << IDENTITY_SET_SHIFT, "identities have r
 static const struct record_buffer *record_buffer(struct rewriter *r, uint32_t set)
 {
     struct record_buffer *buffer = &r->records->buffers[set];
-    if (buffer->variable != 0) {
+    if (buffer->variable != 0)
         return buffer;
-    }
     const struct spirv_set *layout = &r->layout->sets[set];
     /* StorageBuffer is core from 1.3 on; before, it was Uniform with BufferBlock. */
     bool modern = r->m->version >= VERSION_1_3;
@@ -46,9 +45,8 @@ static const struct record_buffer *record_buffer(struct rewriter *r, uint32_t se
     struct words *to = &r->annotations;
     write_to(r, to, SpvOpDecorate, OPERANDS(array, SpvDecorationArrayStride, 16));
     write_to(r, to, SpvOpMemberDecorate, OPERANDS(block, 0, SpvDecorationOffset, 0));
-    if (layout->storage) {
+    if (layout->storage)
         write_to(r, to, SpvOpMemberDecorate, OPERANDS(block, 0, SpvDecorationNonWritable));
-    }
     uint32_t kind = layout->storage && !modern ? SpvDecorationBufferBlock : SpvDecorationBlock;
     write_to(r, to, SpvOpDecorate, OPERANDS(block, kind));
     write_to(r, to, SpvOpDecorate, OPERANDS(buffer->variable, SpvDecorationDescriptorSet, set));
@@ -64,18 +62,16 @@ static struct record_source source_of_argument(const struct rewriter *r, uint32_
     struct record_source source = {.origin = ORIGIN_NONE};
     uint32_t call = module_next_call(r->m, r->m->ids[parameter].set, 0);
     uint32_t argument = call != 0 ? module_argument(r->m, call, parameter) : 0;
-    if (argument != 0) {
+    if (argument != 0)
         trace_descriptor(r->m, r->layout, argument, &source);
-    }
     return source;
 }
 
 /* A set that the shader reads a sampler of and that has a nearest one. False: none is known. */
 static bool nearest_set(const struct rewriter *r, struct record_source sampler, uint32_t *set)
 {
-    for (uint32_t calls = 0; sampler.origin == ORIGIN_PARAMETER && calls < MOST_CALLS; calls++) {
+    for (uint32_t calls = 0; sampler.origin == ORIGIN_PARAMETER && calls < MOST_CALLS; calls++)
         sampler = source_of_argument(r, sampler.parameter);
-    }
     *set = sampler.set;
     return sampler.origin == ORIGIN_SET && r->layout->sets[sampler.set].nearest != 0;
 }
@@ -83,9 +79,8 @@ static bool nearest_set(const struct rewriter *r, struct record_source sampler, 
 uint32_t nearest_sampler(struct rewriter *r, const struct site_plan *plan)
 {
     uint32_t set = 0;
-    if (!nearest_set(r, plan->sources[plan->source_count - 1], &set)) {
+    if (!nearest_set(r, plan->sources[plan->source_count - 1], &set))
         return 0;
-    }
     struct record_buffer *buffer = &r->records->buffers[set];
     if (buffer->nearest == 0) {
         uint32_t type = type_sampler(r);
@@ -105,9 +100,8 @@ static uint32_t index_as_uint(struct rewriter *r, uint32_t index)
 {
     const uint32_t *type = module_definition(r->m, module_type_of(r->m, index));
     uint32_t uint_type = type_vector(r, SCALAR_UINT, 1);
-    if (type[2] == 32) {
+    if (type[2] == 32)
         return type[3] == 0 ? index : VALUE(r, SpvOpBitcast, uint_type, index);
-    }
     if (type[3] != 0) {
         uint32_t int_type = type_vector(r, SCALAR_INT, 1);
         uint32_t wide = VALUE(r, SpvOpSConvert, int_type, index);
@@ -134,9 +128,8 @@ static uint32_t dynamic_index(struct rewriter *r, const struct record_source *so
 
 static uint32_t add_constant(struct rewriter *r, uint32_t value, uint32_t constant)
 {
-    if (constant == 0) {
+    if (constant == 0)
         return value;
-    }
     uint32_t addend = constant_uint(r, constant);
     return VALUE(r, SpvOpIAdd, type_vector(r, SCALAR_UINT, 1), value, addend);
 }
@@ -144,9 +137,8 @@ static uint32_t add_constant(struct rewriter *r, uint32_t value, uint32_t consta
 uint32_t record_parameter(struct rewriter *r, uint32_t parameter)
 {
     struct id_entry *entry = &r->m->ids[parameter];
-    if (entry->note == 0) {
+    if (entry->note == 0)
         entry->note = new_id(r);
-    }
     return entry->note;
 }
 
@@ -180,9 +172,8 @@ uint32_t record_identity(struct rewriter *r, const struct record_source *source)
 {
     uint32_t base = IDENTITY_NONE;
     uint32_t dynamic = 0;
-    if (source->origin == ORIGIN_PARAMETER && (module_marks(r->m, source->parameter) & MARK_TAKES_RECORD)) {
+    if (source->origin == ORIGIN_PARAMETER && (module_marks(r->m, source->parameter) & MARK_TAKES_RECORD))
         return identity_from_parameter(r, source);
-    }
     if (source->origin == ORIGIN_SET && source->set < IDENTITY_SETS && trace_has_records(r->layout, source->set)) {
         r->records->buffers[source->set].by_parameter = true;
         base = (source->halves ? 1u << IDENTITY_HALVES_SHIFT : 0) | source->set << IDENTITY_SET_SHIFT | source->first;
@@ -215,9 +206,8 @@ static uint32_t load_by_identity(struct rewriter *r, uint32_t identity, uint32_t
 static uint32_t quarter_index(struct rewriter *r, const struct record_source *source, uint32_t quarter)
 {
     uint32_t index = dynamic_index(r, source);
-    if (index == 0) {
+    if (index == 0)
         return constant_uint(r, RECORD_QUARTERS * source->first + quarter);
-    }
     uint32_t shift = constant_uint(r, RECORD_QUARTERS_SHIFT);
     index = VALUE(r, SpvOpShiftLeftLogical, type_vector(r, SCALAR_UINT, 1), index, shift);
     return add_constant(r, index, RECORD_QUARTERS * source->first + quarter);
@@ -225,9 +215,8 @@ static uint32_t quarter_index(struct rewriter *r, const struct record_source *so
 
 static uint32_t load_source(struct rewriter *r, const struct record_source *source, uint32_t quarter)
 {
-    if (source->origin == ORIGIN_PARAMETER) {
+    if (source->origin == ORIGIN_PARAMETER)
         return load_by_identity(r, record_identity(r, source), quarter);
-    }
     return load_element(r, source->set, quarter_index(r, source, quarter));
 }
 
@@ -244,9 +233,8 @@ bool record_place_is_constant(const struct record_source *source, uint32_t *plac
 
 uint32_t load_record_at(struct rewriter *r, const struct record_source *source, uint32_t place, uint32_t quarter)
 {
-    if (source->origin == ORIGIN_PARAMETER) {
+    if (source->origin == ORIGIN_PARAMETER)
         return load_by_identity(r, place, quarter);
-    }
     return load_element(r, source->set, add_constant(r, place, quarter));
 }
 
@@ -270,18 +258,16 @@ static bool same_source(const struct record_source *a, const struct record_sourc
     bool same = a->origin == b->origin && a->half == b->half && a->first == b->first &&
                 a->step_count == b->step_count &&
                 (a->origin == ORIGIN_PARAMETER ? a->parameter == b->parameter : a->set == b->set);
-    for (uint32_t i = 0; same && i < a->step_count; i++) {
+    for (uint32_t i = 0; same && i < a->step_count; i++)
         same = a->steps[i].index == b->steps[i].index && a->steps[i].stride == b->steps[i].stride;
-    }
     return same;
 }
 
 bool plan_same_records(const struct site_plan *a, const struct site_plan *b)
 {
     bool same = a->source_count == b->source_count;
-    for (uint32_t i = 0; same && i < a->source_count; i++) {
+    for (uint32_t i = 0; same && i < a->source_count; i++)
         same = same_source(&a->sources[i], &b->sources[i]);
-    }
     return same;
 }
 
@@ -291,9 +277,8 @@ bool plan_same_records(const struct site_plan *a, const struct site_plan *b)
  */
 void place_record_function(struct rewriter *r)
 {
-    if (r->records->function == 0) {
+    if (r->records->function == 0)
         return;
-    }
     uint32_t uint_type = type_vector(r, SCALAR_UINT, 1);
     uint32_t uvec4 = type_vector(r, SCALAR_UINT, 4);
     uint32_t bools = TYPE(r, SpvOpTypeVector, type_bool(r), 4);
@@ -316,9 +301,8 @@ void place_record_function(struct rewriter *r)
     index = VALUE(r, SpvOpBitwiseOr, uint_type, index, quarter);
     uint32_t record = constant_null(r, uvec4);
     for (uint32_t i = 0; i < r->layout->set_count; i++) {
-        if (!r->records->buffers[i].by_parameter) {
+        if (!r->records->buffers[i].by_parameter)
             continue;
-        }
         uint32_t number = constant_uint(r, i);
         uint32_t own = VALUE(r, SpvOpIEqual, type_bool(r), set, number);
         uint32_t safe = VALUE(r, SpvOpSelect, uint_type, own, index, zero);

@@ -56,9 +56,8 @@ bool texel_buffer_plan(struct rewriter *r, const struct site *site, struct site_
     }
     trace_descriptor(r->m, r->layout, r->m->words[site->offset + 3], &plan->sources[0]);
     plan->source_count = 1;
-    if (!plan_sources_usable(r, plan)) {
+    if (!plan_sources_usable(r, plan))
         return false;
-    }
     bool whole = (module_marks(r->m, site->label) & MARK_WHOLE) != 0;
     bool branch = fetches && !whole && r->options->form == SPIRV_FORM_GPU;
     plan->form = branch ? SITE_BRANCH : SITE_STRAIGHT;
@@ -73,9 +72,8 @@ static bool always_there(const struct rewriter *r, const struct record_source *s
     for (uint32_t i = 0; i < set->binding_count; i++) {
         const struct spirv_binding *b = &set->bindings[i];
         if (b->first_record != SPIRV_NO_RECORD && source->first >= b->first_record &&
-            source->first - b->first_record < b->count) {
+            source->first - b->first_record < b->count)
             return b->binding == b->new_binding;
-        }
     }
     return false;
 }
@@ -84,9 +82,8 @@ static uint32_t early_record(const struct rewriter *r, const struct record_sourc
 {
     for (uint32_t i = 0; source->origin == ORIGIN_SET && source->step_count == 0 && i < r->texel_buffers->early_count;
          i++) {
-        if (r->texel_buffers->early[i].set == source->set && r->texel_buffers->early[i].first == source->first) {
+        if (r->texel_buffers->early[i].set == source->set && r->texel_buffers->early[i].first == source->first)
             return r->texel_buffers->early[i].id;
-        }
     }
     return 0;
 }
@@ -99,9 +96,8 @@ void texel_buffer_load_early(struct rewriter *r, uint32_t first_site, uint32_t e
         const struct record_source *source = &r->plans->list[i].sources[0];
         if ((kind != SITE_TEXEL_FETCH && kind != SITE_TEXEL_COUNT) || r->plans->list[i].form == SITE_ALONE ||
             source->origin != ORIGIN_SET || source->step_count != 0 || r->texel_buffers->early_count == EARLY_RECORDS ||
-            early_record(r, source) != 0 || !always_there(r, source)) {
+            early_record(r, source) != 0 || !always_there(r, source))
             continue;
-        }
         uint32_t id = load_record(r, &r->plans->list[i]);
         r->texel_buffers->early[r->texel_buffers->early_count++] =
             (struct early_record){source->set, source->first, id};
@@ -151,9 +147,8 @@ static uint32_t write_decoded(struct rewriter *r, const struct texel_fetch *f, u
         third = as_bits(r, f, third);
         words = library_call(r, LIBRARY_TEXEL_WORDS, OPERANDS(words, second, third, index, record));
     }
-    if (r->options->texel_paths & SPIRV_TEXEL_ADDRESSES) {
+    if (r->options->texel_paths & SPIRV_TEXEL_ADDRESSES)
         words = texel_memory_load(r, index, record, words);
-    }
     if (!(r->options->texel_paths & SPIRV_TEXEL_NARROW)) {
         uint32_t one = texel_one(r, f->texels);
         return library_call(r, LIBRARY_TEXEL_BITS_WIDE, OPERANDS(words, one, index, record));
@@ -165,11 +160,10 @@ static uint32_t write_decoded(struct rewriter *r, const struct texel_fetch *f, u
 /* Bits as the program's result, under the given id. */
 static void write_result(struct rewriter *r, const struct texel_fetch *f, uint32_t bits, uint32_t result)
 {
-    if (f->texels == SCALAR_UINT) {
+    if (f->texels == SCALAR_UINT)
         WRITE(r, SpvOpCopyObject, f->result_type, result, bits);
-    } else {
+    else
         WRITE(r, SpvOpBitcast, f->result_type, result, bits);
-    }
 }
 
 static uint32_t index_bits(struct rewriter *r, uint32_t coordinate)
@@ -226,9 +220,8 @@ static void end_arm(struct rewriter *r, struct arm *arm, uint32_t merge)
 static void join_arms(struct rewriter *r, const struct texel_group *g, const struct arm *a, const struct arm *b,
                       const uint32_t *results)
 {
-    for (uint32_t i = 0; i < g->count; i++) {
+    for (uint32_t i = 0; i < g->count; i++)
         WRITE(r, SpvOpPhi, g->fetches[i]->result_type, results[i], a->values[i], a->end, b->values[i], b->end);
-    }
 }
 
 static uint32_t decode_fetch(struct rewriter *r, const struct texel_fetch *f, uint32_t record)
@@ -280,9 +273,8 @@ static void decode(struct rewriter *r, const struct texel_group *g, uint32_t *bi
         decode_in_loop(r, g, bits);
         return;
     }
-    for (uint32_t i = 0; i < g->count; i++) {
+    for (uint32_t i = 0; i < g->count; i++)
         bits[i] = decode_fetch(r, g->fetches[i], g->record);
-    }
 }
 
 /* The driver's own fetches, or what the record makes of them. Ends in the block `merge`, where the results are. */
@@ -294,9 +286,8 @@ static void write_by_view(struct rewriter *r, const struct texel_group *g, uint3
     write_selection(r, emulated, decoding, otherwise, merge);
     begin_block(r, decoding);
     decode(r, g, decoded.values);
-    for (uint32_t i = 0; i < g->count; i++) {
+    for (uint32_t i = 0; i < g->count; i++)
         decoded.values[i] = bits_as_result(r, g->fetches[i], decoded.values[i]);
-    }
     end_arm(r, &decoded, merge);
     begin_block(r, otherwise);
     for (uint32_t i = 0; i < g->count; i++) {
@@ -312,9 +303,8 @@ void texel_group_write(struct rewriter *r, const struct texel_group *g, uint32_t
 {
     struct arm loaded, other;
     uint32_t results[TEXEL_GROUP_MOST];
-    for (uint32_t i = 0; i < g->count; i++) {
+    for (uint32_t i = 0; i < g->count; i++)
         results[i] = g->fetches[i]->result;
-    }
     if (!(r->options->texel_paths & SPIRV_TEXEL_ADDRESSES)) {
         write_by_view(r, g, merge, results);
         return;
@@ -360,18 +350,16 @@ static void rewrite_count(struct rewriter *r, const struct site *site, const str
     uint32_t own = VALUE(r, SpvOpImageQuerySize, inst[1], inst[3]);
     uint32_t bits = inst[1] == uint_type ? own : VALUE(r, SpvOpBitcast, uint_type, own);
     bits = library_call(r, LIBRARY_TEXEL_COUNT, OPERANDS(bits, record));
-    if (inst[1] == uint_type) {
+    if (inst[1] == uint_type)
         WRITE(r, SpvOpCopyObject, inst[1], inst[2], bits);
-    } else {
+    else
         WRITE(r, SpvOpBitcast, inst[1], inst[2], bits);
-    }
 }
 
 void texel_buffer_rewrite(struct rewriter *r, const struct site *site, const struct site_plan *plan)
 {
-    if (site->kind == SITE_TEXEL_FETCH) {
+    if (site->kind == SITE_TEXEL_FETCH)
         rewrite_fetch(r, site, plan);
-    } else {
+    else
         rewrite_count(r, site, plan);
-    }
 }

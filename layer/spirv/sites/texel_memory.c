@@ -15,9 +15,8 @@ uint32_t texel_one(struct rewriter *r, enum scalar texels)
 /* struct { type elements[]; } in PhysicalStorageBuffer, and pointers to it and to one of its elements. */
 static void memory_declare(struct rewriter *r, uint32_t type, uint32_t stride, struct memory_type *memory)
 {
-    if (memory->base != 0) {
+    if (memory->base != 0)
         return;
-    }
     uint32_t array = TYPE(r, SpvOpTypeRuntimeArray, type);
     uint32_t block = TYPE(r, SpvOpTypeStruct, array);
     struct words *to = &r->annotations;
@@ -98,9 +97,8 @@ static uint32_t load_word(struct rewriter *r, uint32_t base, uint32_t index, uin
  */
 void texel_memory_place_function(struct rewriter *r)
 {
-    if (r->texel_memory->function == 0) {
+    if (r->texel_memory->function == 0)
         return;
-    }
     declare_words(r);
     uint32_t uint_type = type_vector(r, SCALAR_UINT, 1);
     uint32_t uvec4 = type_vector(r, SCALAR_UINT, 4);
@@ -120,9 +118,8 @@ void texel_memory_place_function(struct rewriter *r)
     uint32_t address = library_call(r, LIBRARY_TEXEL_ADDRESS, OPERANDS(record));
     uint32_t base = VALUE(r, SpvOpBitcast, r->texel_memory->words.base, address);
     uint32_t words[4];
-    for (uint32_t k = 0; k < 3; k++) {
+    for (uint32_t k = 0; k < 3; k++)
         words[k] = load_word(r, base, index, record, k);
-    }
     condition = library_call(r, LIBRARY_TEXEL_LOADS_FOUR, OPERANDS(record));
     write_selection(r, condition, fourth, loaded, loaded);
 

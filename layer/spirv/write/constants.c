@@ -10,9 +10,8 @@ static uint32_t kept_constant(struct rewriter *r, uint32_t opcode, uint32_t type
 {
     struct constants *kept = r->constants;
     for (uint32_t i = 0; i < kept->count; i++) {
-        if (kept->list[i].type == type && kept->list[i].value == bits) {
+        if (kept->list[i].type == type && kept->list[i].value == bits)
             return kept->list[i].id;
-        }
     }
     uint32_t id = new_id(r);
     const uint32_t operands[3] = {type, id, bits};

@@ -24,13 +24,11 @@ static uint32_t link_global(struct rewriter *r, uint32_t local)
     }
     uint32_t result = is_type ? 1 : 2;
     for (uint32_t i = 1; i < global->count; i++) {
-        if (i != result) {
+        if (i != result)
             linked[i] = ids[i] ? link_local(r, words[i]) : words[i];
-        }
     }
-    if (is_type) {
+    if (is_type)
         return declare_type(r, opcode, linked + 2, global->count - 2);
-    }
     if (opcode == SpvOpConstant) {
         bool fault = words[3] == LIBRARY_FAULT_WORD && r->library->table == &library_faulty;
         return constant_of(r, linked[1], fault ? (uint32_t)r->options->fault : words[3]);
@@ -47,9 +45,8 @@ static uint32_t link_new(struct rewriter *r, uint32_t local)
         r->library->import = r->m->glsl_import != 0 ? r->m->glsl_import : new_id(r);
         return r->library->import;
     }
-    if (local <= r->library->table->global_count) {
+    if (local <= r->library->table->global_count)
         return link_global(r, local);
-    }
     uint32_t id = new_id(r);
     write_name(r, id, r->library->table->functions[local - 1 - r->library->table->global_count].name);
     return id;
@@ -57,9 +54,8 @@ static uint32_t link_new(struct rewriter *r, uint32_t local)
 
 static uint32_t link_local(struct rewriter *r, uint32_t local)
 {
-    if (r->library->linked[local] == 0) {
+    if (r->library->linked[local] == 0)
         r->library->linked[local] = link_new(r, local);
-    }
     return r->library->linked[local];
 }
 
@@ -74,31 +70,28 @@ static uint32_t write_body(struct rewriter *r, const struct library_function *fu
     uint32_t from = r->body.count;
     const uint32_t *words = r->library->table->words + function->offset;
     words_append(r, &r->body, words + before, function->count - before - TAIL);
-    if (r->out_of_memory) {
+    if (r->out_of_memory)
         return base;
-    }
     uint32_t *place = r->body.data + from;
     uint32_t returned = function->count - 2;
     uint32_t result = 0;
     for (uint32_t i = 0; i < function->inner_count; i++) {
         uint32_t at = r->library->table->inner[function->inner_first + i];
         uint32_t id = words[at] < count ? arguments[words[at]] : base + words[at];
-        if (at == returned) {
+        if (at == returned)
             result = id;
-        } else if (at >= before) {
+        else if (at >= before)
             place[at - before] = id;
-        }
     }
     /* The body does not grow here: types and constants go elsewhere. */
     for (uint32_t i = 0; i < function->outer_count; i++) {
         uint32_t at = r->library->table->outer[function->outer_first + i];
         if (at >= before) {
             uint32_t id = link_local(r, words[at]);
-            if (at == returned) {
+            if (at == returned)
                 result = id;
-            } else {
+            else
                 place[at - before] = id;
-            }
         }
     }
     return result;
@@ -108,9 +101,8 @@ uint32_t library_call(struct rewriter *r, enum library_name name, const uint32_t
 {
     uint32_t operands[12];
     const struct library_function *function = &r->library->table->functions[name];
-    if (function->straight && r->library->inlines) {
+    if (function->straight && r->library->inlines)
         return write_body(r, function, arguments);
-    }
     uint32_t type = link_local(r, function->type);
     operands[0] = link_local(r, r->library->table->global_count + 1 + (uint32_t)name);
     memcpy(operands + 1, arguments, count * sizeof(uint32_t));
@@ -122,19 +114,16 @@ static void place_function(struct rewriter *r, const struct library_function *fu
     uint32_t base = r->next_id;
     r->next_id += function->id_count;
     uint32_t *place = words_grow(r, &r->body, function->count);
-    if (place == NULL) {
+    if (!place)
         return;
-    }
     memcpy(place, r->library->table->words + function->offset, function->count * sizeof(uint32_t));
     const uint16_t *inner = r->library->table->inner + function->inner_first;
-    for (uint32_t i = 0; i < function->inner_count; i++) {
+    for (uint32_t i = 0; i < function->inner_count; i++)
         place[inner[i]] += base;
-    }
     /* The body does not grow here: types and constants go elsewhere. */
     const uint16_t *outer = r->library->table->outer + function->outer_first;
-    for (uint32_t i = 0; i < function->outer_count; i++) {
+    for (uint32_t i = 0; i < function->outer_count; i++)
         place[outer[i]] = link_local(r, place[outer[i]]);
-    }
 }
 
 void library_link(struct rewriter *r)

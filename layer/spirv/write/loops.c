@@ -45,7 +45,7 @@ static bool count_calls(struct module *m)
         uint32_t loops = function->note;
         for (end = i; end < m->call_count && m->calls[end].function == m->calls[i].function; end++) {
             const struct id_entry *callee = callee_of(m, &m->calls[end]);
-            loops = callee != NULL ? sum(loops, callee->binding) : loops;
+            loops = callee ? sum(loops, callee->binding) : loops;
         }
         changed |= loops != function->binding;
         function->binding = loops;
@@ -65,16 +65,14 @@ static bool too_many(struct module *m)
     }
     for (uint32_t round = 0; round < MOST_ROUNDS && count_calls(m); round++) {
     }
-    for (uint32_t i = 0; i < m->call_count; i++) {
+    for (uint32_t i = 0; i < m->call_count; i++)
         many |= m->ids[m->calls[i].function].binding > LOOPS_MOST;
-    }
     return many;
 }
 
 enum filter_manner loops_better_manner(const struct rewriter *r)
 {
-    if (r->options->form != SPIRV_FORM_CPU || r->loops->filter_loops == 0 || !too_many(r->m)) {
+    if (r->options->form != SPIRV_FORM_CPU || r->loops->filter_loops == 0 || !too_many(r->m))
         return r->loops->manner;
-    }
     return r->loops->manner == FILTER_LOOPS && r->loops->images_apart ? FILTER_LOOPS_SHARED : FILTER_LOOP_FREE;
 }

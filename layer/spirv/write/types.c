@@ -34,9 +34,8 @@ static uint32_t *find_slot(struct rewriter *r, uint32_t first, const uint32_t *o
     for (uint32_t i = hash_of(first, operands, count) & mask;; i = (i + 1) & mask) {
         uint32_t *slot = r->types->slots.data + i;
         const uint32_t *inst = *slot != 0 ? declaration(r, *slot) : NULL;
-        if (inst == NULL || (inst[0] == first && memcmp(inst + 2, operands, count * sizeof(uint32_t)) == 0)) {
+        if (!inst || (inst[0] == first && memcmp(inst + 2, operands, count * sizeof(uint32_t)) == 0))
             return slot;
-        }
     }
 }
 
@@ -54,9 +53,8 @@ static void enter(struct rewriter *r, uint32_t place)
 static bool make_slots(struct rewriter *r, uint32_t count)
 {
     r->types->slots = (struct words){0};
-    if (words_grow(r, &r->types->slots, count) == NULL) {
+    if (!words_grow(r, &r->types->slots, count))
         return false;
-    }
     memset(r->types->slots.data, 0, count * sizeof(uint32_t));
     r->types->count = 0;
     return true;
@@ -66,28 +64,23 @@ static bool make_slots(struct rewriter *r, uint32_t count)
 static bool make_room(struct rewriter *r)
 {
     struct words old = r->types->slots;
-    if (r->out_of_memory) {
+    if (r->out_of_memory)
         return false;
-    }
     if (old.count == 0) {
         uint32_t count = 256;
-        while (count / 2 < r->m->type_count) {
+        while (count / 2 < r->m->type_count)
             count *= 2;
-        }
         bool made = make_slots(r, count);
-        for (uint32_t i = 0; made && i < r->m->type_count; i++) {
+        for (uint32_t i = 0; made && i < r->m->type_count; i++)
             enter(r, r->m->types[i]);
-        }
         return made;
     }
-    if (r->types->count < old.count / 2) {
+    if (r->types->count < old.count / 2)
         return true;
-    }
     bool made = make_slots(r, 2 * old.count);
     for (uint32_t i = 0; made && i < old.count; i++) {
-        if (old.data[i] != 0) {
+        if (old.data[i] != 0)
             enter(r, old.data[i]);
-        }
     }
     words_drop(r, &old);
     return made;
@@ -99,19 +92,17 @@ uint32_t declare_type(struct rewriter *r, uint32_t opcode, const uint32_t *opera
     uint32_t first = inst_word0(opcode, count + 2);
     bool unique = !aggregate && make_room(r);
     uint32_t known = unique ? *find_slot(r, first, operands, count) : 0;
-    if (known != 0) {
+    if (known != 0)
         return declaration(r, known)[1];
-    }
     uint32_t id = new_id(r);
     uint32_t *place = words_grow(r, &r->globals, count + 2);
-    if (place != NULL) {
+    if (place) {
         place[0] = first;
         place[1] = id;
         memcpy(place + 2, operands, count * sizeof(uint32_t));
     }
-    if (place != NULL && unique) {
+    if (place && unique)
         enter(r, r->m->word_count + (uint32_t)(place - r->globals.data));
-    }
     return id;
 }
 
@@ -122,25 +113,22 @@ uint32_t type_sampler(struct rewriter *r)
 
 uint32_t type_bool(struct rewriter *r)
 {
-    if (r->types->boolean == 0) {
+    if (r->types->boolean == 0)
         r->types->boolean = declare_type(r, SpvOpTypeBool, module_no_instruction, 0);
-    }
     return r->types->boolean;
 }
 
 uint32_t type_vector(struct rewriter *r, enum scalar scalar, uint32_t components)
 {
     uint32_t *type = &r->types->vectors[scalar][components];
-    if (*type != 0) {
+    if (*type != 0)
         return *type;
-    }
-    if (components > 1) {
+    if (components > 1)
         *type = TYPE(r, SpvOpTypeVector, type_vector(r, scalar, 1), components);
-    } else if (scalar == SCALAR_FLOAT) {
+    else if (scalar == SCALAR_FLOAT)
         *type = TYPE(r, SpvOpTypeFloat, 32);
-    } else {
+    else
         *type = TYPE(r, SpvOpTypeInt, 32, scalar == SCALAR_INT);
-    }
     return *type;
 }
 

@@ -6,14 +6,12 @@
 bool words_enlarge(struct rewriter *r, struct words *words, uint32_t count)
 {
     uint64_t capacity = (uint64_t)words->capacity * 2;
-    if (capacity < (uint64_t)words->count + count + 256) {
+    if (capacity < (uint64_t)words->count + count + 256)
         capacity = (uint64_t)words->count + count + 256;
-    }
     uint32_t *data = NULL;
-    if (capacity <= UINT32_MAX / sizeof(uint32_t)) {
+    if (capacity <= UINT32_MAX / sizeof(uint32_t))
         data = r->allocator->reallocate(r->allocator->user, words->data, (size_t)capacity * sizeof(uint32_t));
-    }
-    if (data == NULL) {
+    if (!data) {
         r->out_of_memory = true;
         return false;
     }
@@ -25,9 +23,8 @@ bool words_enlarge(struct rewriter *r, struct words *words, uint32_t count)
 void words_append(struct rewriter *r, struct words *words, const uint32_t *data, uint32_t count)
 {
     uint32_t *place = count != 0 ? words_grow(r, words, count) : NULL;
-    if (place != NULL) {
+    if (place)
         memcpy(place, data, count * sizeof(uint32_t));
-    }
 }
 
 static void reverse(uint32_t *first, uint32_t *end)
@@ -49,16 +46,15 @@ void words_move_back(struct words *words, uint32_t from, uint32_t to)
 
 void words_drop(struct rewriter *r, struct words *words)
 {
-    if (words->data != NULL) {
+    if (words->data)
         r->allocator->reallocate(r->allocator->user, words->data, 0);
-    }
     memset(words, 0, sizeof(*words));
 }
 
 void write_to(struct rewriter *r, struct words *section, uint32_t opcode, const uint32_t *operands, uint32_t count)
 {
     uint32_t *place = words_grow(r, section, count + 1);
-    if (place != NULL) {
+    if (place) {
         place[0] = inst_word0(opcode, count + 1);
         memcpy(place + 1, operands, count * sizeof(uint32_t));
     }

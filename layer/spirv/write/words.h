@@ -12,9 +12,8 @@ bool words_enlarge(struct rewriter *r, struct words *words, uint32_t count);
 /* `count` words at the end of a section; NULL if there is no memory. */
 static inline uint32_t *words_grow(struct rewriter *r, struct words *words, uint32_t count)
 {
-    if (r->out_of_memory || (count > words->capacity - words->count && !words_enlarge(r, words, count))) {
+    if (r->out_of_memory || (count > words->capacity - words->count && !words_enlarge(r, words, count)))
         return NULL;
-    }
     uint32_t *place = words->data + words->count;
     words->count += count;
     return place;

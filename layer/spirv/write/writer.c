@@ -9,7 +9,7 @@ uint32_t write_value(struct rewriter *r, uint32_t opcode, uint32_t type, const u
 {
     uint32_t id = new_id(r);
     uint32_t *place = words_grow(r, &r->body, count + 3);
-    if (place != NULL) {
+    if (place) {
         place[0] = inst_word0(opcode, count + 3);
         place[1] = type;
         place[2] = id;
@@ -41,7 +41,7 @@ void write_name(struct rewriter *r, uint32_t id, const char *name)
     uint32_t length = (uint32_t)strlen(name);
     uint32_t count = length / 4 + 1;
     uint32_t *place = words_grow(r, &r->names, count + 2);
-    if (place != NULL) {
+    if (place) {
         place[0] = inst_word0(SpvOpName, count + 2);
         place[1] = id;
         place[count + 1] = 0;
@@ -51,12 +51,10 @@ void write_name(struct rewriter *r, uint32_t id, const char *name)
 
 void decorate_like(struct rewriter *r, uint32_t id, uint32_t marks)
 {
-    if (marks & MARK_RELAXED) {
+    if (marks & MARK_RELAXED)
         write_to(r, &r->annotations, SpvOpDecorate, OPERANDS(id, SpvDecorationRelaxedPrecision));
-    }
-    if (marks & MARK_NON_UNIFORM) {
+    if (marks & MARK_NON_UNIFORM)
         write_to(r, &r->annotations, SpvOpDecorate, OPERANDS(id, SpvDecorationNonUniform));
-    }
 }
 
 struct local_array local_array(struct rewriter *r, uint32_t type, uint32_t count)
