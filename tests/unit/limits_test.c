@@ -87,6 +87,7 @@ static void samplers_are_taken_where_the_required_minimum_is_left(void **state)
         VkPhysicalDeviceMaintenance3Properties sets = {
             .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_3_PROPERTIES, .maxPerSetDescriptors = 1024};
         VkPhysicalDeviceProperties properties = {.limits = {.maxBoundDescriptorSets = 8,
+                                                            .maxStorageBufferRange = 1u << 27,
                                                             .maxPerStageDescriptorUniformBuffers = 64,
                                                             .maxPerStageDescriptorSamplers = 24 - less,
                                                             .maxDescriptorSetSamplers = 104}};

@@ -210,7 +210,7 @@ static void views_that_are_never_filled_make_nothing_of_their_layers(void **stat
 {
     (void)state;
     const struct view *view = open_view();
-    assert_in_range(got.views, 1, 3); /* its own, and what is sampled */
+    assert_true(got.views >= 1 && got.views <= 3); /* its own, and what is sampled */
     assert_int_equal(got.framebuffers, 0);
     close_view(view);
 }

@@ -39,7 +39,7 @@ static void note_lists(const void *chain)
         pnext_find(chain, VK_STRUCTURE_TYPE_MUTABLE_DESCRIPTOR_TYPE_CREATE_INFO_EXT);
     got.list_count = types ? types->mutableDescriptorTypeListCount : UINT32_MAX;
     for (uint32_t i = 0; types && i < types->mutableDescriptorTypeListCount; i++) {
-        assert_in_range(i, 0, MOST - 1);
+        assert_true(i <= MOST - 1);
         got.lists[i] = types->pMutableDescriptorTypeLists[i];
     }
 }
@@ -50,7 +50,7 @@ static void note_layout(const VkDescriptorSetLayoutCreateInfo *info)
         pnext_find(info->pNext, VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_BINDING_FLAGS_CREATE_INFO);
     got.layout = *info;
     for (uint32_t i = 0; i < info->bindingCount; i++) {
-        assert_in_range(i, 0, MOST - 1);
+        assert_true(i <= MOST - 1);
         got.bindings[i] = info->pBindings[i];
         got.flags[i] = flags ? flags->pBindingFlags[i] : 0;
     }
@@ -92,7 +92,7 @@ static VKAPI_ATTR VkResult VKAPI_CALL take_pool(VkDevice handle, const VkDescrip
     (void)handle, (void)callbacks;
     got.pool = *info;
     for (uint32_t i = 0; i < info->poolSizeCount; i++) {
-        assert_in_range(i, 0, MOST - 1);
+        assert_true(i <= MOST - 1);
         got.sizes[i] = info->pPoolSizes[i];
     }
     note_lists(info->pNext);
@@ -455,7 +455,8 @@ static void halves_get_no_more_room_than_a_buffer_has(void **state)
         assert_int_equal(layout->bindings[0].halves, large);
         assert_false(layout->bindings[1].halves);
         assert_true(layout->bindings[2].halves);
-        assert_in_range(layout->place_count * sizeof(struct record), 1, device.properties.limits.maxStorageBufferRange);
+        assert_true(layout->place_count > 0);
+        assert_true(layout->place_count * sizeof(struct record) <= device.properties.limits.maxStorageBufferRange);
         assert_int_equal(layout->bindings[2].first_place, (large ? 3u << 20 : 1u << 20) + 4);
         assert_true(layout->update_while_bound && !layout->update_after_bind);
         hook_DestroyDescriptorSetLayout(NULL, handle, NULL);
