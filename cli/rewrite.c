@@ -188,7 +188,7 @@ static bool validate(const uint32_t *words, size_t count)
     char why[400];
     if (!spirv_tools_found()) {
         fprintf(stderr, "clampler rewrite: --validate: SPIRV-Tools is not there (looked for: %s)\n",
-                spirv_tools_places());
+                spirv_tools_searched());
         return false;
     }
     const bool valid = spirv_tools_validate(words, count, VK_API_VERSION_1_3, why, sizeof(why));

@@ -104,7 +104,7 @@ static struct drawing drawing_of(const struct command *command, const struct bin
     struct drawing drawing = {.blend = blend, .attachments = command->pass.mask, .keep = command->pass.keep};
     if (blend) {
         drawing.program = blend->dynamic;
-        drawing.layer = blend->own || point->key ? blend->layer_dynamic : 0;
+        drawing.layer = blend->plain_is_dynamic || point->key ? blend->layer_dynamic : 0;
         drawing.attachments = pipeline_blend_changed(blend, command->pass.mask);
         drawing.keep = blend->independent || !blend->keep ? blend->keep : UINT32_MAX;
         drawing.logic = blend->logic;
@@ -230,7 +230,7 @@ static struct command *follows(VkCommandBuffer handle, uint32_t first, uint32_t 
             memcpy(command->blend.VALUES + firstAttachment, values, attachmentCount * sizeof(*values));                \
             command->blend.REPLACED##_set &= ~bits(firstAttachment, attachmentCount);                                  \
             command->blend.VALUES##_set |= bits(firstAttachment, attachmentCount);                                     \
-            blend_note(command);                                                                                       \
+            blend_set_stale(command);                                                                                  \
         }                                                                                                              \
         device_of(commandBuffer)->next.CmdSet##NAME(commandBuffer, firstAttachment, attachmentCount, values);          \
     }

@@ -141,7 +141,7 @@ static VkResult create_kind(struct track *track, const struct blend_format *form
     struct fill_kind *kind = object_alloc(track, NULL, sizeof(*kind));
     VkResult result = kind ? VK_SUCCESS : VK_ERROR_OUT_OF_HOST_MEMORY;
     if (result == VK_SUCCESS && !track->alpha->fill_layout)
-        result = own_layout_create(track, VK_SHADER_STAGE_ALL_GRAPHICS, &track->alpha->fill_layout);
+        result = layer_layout_create(track, VK_SHADER_STAGE_ALL_GRAPHICS, &track->alpha->fill_layout);
     if (result == VK_SUCCESS)
         result = create_pass(track, format->format, samples, &kind->pass);
     if (result == VK_SUCCESS)

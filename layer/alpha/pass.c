@@ -301,7 +301,7 @@ static void prepare_loads(struct command *command, struct view *const *views, ui
 }
 
 /* Attachments with alpha resolve into one without: its alpha is filled when the pass has ended. */
-static void note_resolves(struct command *command, struct view *const *views, uint32_t count)
+static void remember_resolves(struct command *command, struct view *const *views, uint32_t count)
 {
     struct pass_state *state = &command->pass;
     for (uint32_t s = 0; s < state->pass->subpass_count; s++) {
@@ -339,7 +339,7 @@ static const VkRenderPassBeginInfo *begin_pass(struct command *command, const Vk
     if (pass && alpha) {
         begin->info = *info;
         prepare_loads(command, views, count, layers, begin);
-        note_resolves(command, views, count);
+        remember_resolves(command, views, count);
         info = &begin->info;
     }
     set_subpass(command);

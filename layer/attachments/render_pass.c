@@ -30,8 +30,8 @@ void render_pass_unref(struct track *track, struct render_pass *pass)
 {
     if (!pass || atomic_fetch_sub_explicit(&pass->references, 1, memory_order_acq_rel) != 1)
         return;
-    if (pass->own)
-        track->device->next.DestroyRenderPass(track->device->handle, pass->own, NULL);
+    if (pass->duplicate)
+        track->device->next.DestroyRenderPass(track->device->handle, pass->duplicate, NULL);
     if (pass->clearing)
         track->device->next.DestroyRenderPass(track->device->handle, pass->clearing, NULL);
     object_free(track, NULL, pass, pass_bytes(pass->subpass_count, pass->attachment_count));
@@ -173,8 +173,8 @@ CREATE_CLEARING(2)
         VkResult result =                                                                                              \
             OR_NULL(device->next.CreateRenderPass##VERSION(device->handle, info, callbacks, created), created);        \
         if (result == VK_SUCCESS)                                                                                      \
-            result =                                                                                                   \
-                OR_NULL(device->next.CreateRenderPass##VERSION(device->handle, info, NULL, &pass->own), &pass->own);   \
+            result = OR_NULL(device->next.CreateRenderPass##VERSION(device->handle, info, NULL, &pass->duplicate),     \
+                             &pass->duplicate);                                                                        \
         if (result == VK_SUCCESS && wants_clearing(track, pass))                                                       \
             result = create_clearing##VERSION(track, info, pass);                                                      \
         return result;                                                                                                 \

@@ -35,9 +35,9 @@ struct subpass_facts {
 
 struct render_pass {
     atomic_uint references;
-    VkRenderPass own;      /* the layer's duplicate */
-    VkRenderPass clearing; /* the same, but what need not be loaded of formats with alpha is cleared; or none */
-    uint32_t views;        /* multiview: those that all subpasses render; 0 without */
+    VkRenderPass duplicate; /* the layer's duplicate */
+    VkRenderPass clearing;  /* the same, but what need not be loaded of formats with alpha is cleared; or none */
+    uint32_t views;         /* multiview: those that all subpasses render; 0 without */
     uint32_t attachment_count;
     struct pass_attachment *attachments;
     uint32_t subpass_count;

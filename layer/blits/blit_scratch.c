@@ -70,7 +70,7 @@ static VkResult make_pipeline(struct track *track, VkPipeline *pipeline)
     if (!blits->table.block)
         result = memory_take(device, &track->heap, SLOTS * sizeof(VkDeviceAddress), &blits->table);
     if (result == VK_SUCCESS && !blits->layout)
-        result = own_layout_create(track, VK_SHADER_STAGE_COMPUTE_BIT, &blits->layout);
+        result = layer_layout_create(track, VK_SHADER_STAGE_COMPUTE_BIT, &blits->layout);
     if (result == VK_SUCCESS)
         result = OR_NULL(device->next.CreateShaderModule(device->handle, &module_info, NULL, &module), &module);
     if (result == VK_SUCCESS)

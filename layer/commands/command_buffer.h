@@ -115,7 +115,7 @@ void condition_suspend(const struct command *command);
 void condition_resume(const struct command *command);
 
 /* The program has set something that decides how alpha is written. */
-static inline void blend_note(struct command *command)
+static inline void blend_set_stale(struct command *command)
 {
     if (!command || !(command->pass.mask || command->blend.program_key))
         return;

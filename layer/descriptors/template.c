@@ -143,7 +143,7 @@ static VkResult create_below(struct device *device, const VkDescriptorUpdateTemp
     if (update->push && layout && layout->push_converted) {
         /* For the driver the set is no push set. */
         below.templateType = VK_DESCRIPTOR_UPDATE_TEMPLATE_TYPE_DESCRIPTOR_SET;
-        below.descriptorSetLayout = layout->own;
+        below.descriptorSetLayout = layout->duplicate;
     }
     if (!layout || !(layout->renumbered || layout->push_converted))
         return device->next.CreateDescriptorUpdateTemplate(device->handle, &below, callbacks, created);

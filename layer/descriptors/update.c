@@ -28,7 +28,7 @@
 #define HOT static inline __attribute__((always_inline))
 
 /* The record of a descriptor, before it is put together. */
-struct made {
+struct record_parts {
     const struct record *decision; /* NULL: a zero record */
     const struct record *part;     /* joined with it; NULL: it is complete */
     uint32_t needs;                /* what record_needs() would say of the record */
@@ -36,7 +36,7 @@ struct made {
 
 /* A sampler and a view in one descriptor. `last`: the thread's, so that it is looked for once in a call. */
 HOT void resolve_combined(struct track *track, struct last_pair *last, struct sampler sampler, const struct view *view,
-                          VkDescriptorImageInfo *below, struct made *made)
+                          VkDescriptorImageInfo *below, struct record_parts *parts)
 {
     if (!sampler.state || (sampler.bits & SAMPLER_PLAIN)) {
         if (!(sampler.bits & SAMPLER_OPAQUE))
@@ -51,24 +51,24 @@ HOT void resolve_combined(struct track *track, struct last_pair *last, struct sa
         below->sampler = pair->sampler;
     if (pair->nothing)
         return;
-    made->decision = &pair->decision;
-    made->part = &view->part;
-    made->needs =
+    parts->decision = &pair->decision;
+    parts->part = &view->part;
+    parts->needs =
         pair->needs | (resolve_asks(&pair->decision) && view->facts.levels > 1 ? (uint32_t)RECORD_NEED_MIPS : 0u);
 }
 
 HOT bool resolve_hot(struct track *track, struct last_pair *last, VkDescriptorType type,
                      const VkDescriptorImageInfo *program, const struct immutable *immutable, bool fixed,
-                     VkDescriptorImageInfo *below, struct made *made)
+                     VkDescriptorImageInfo *below, struct record_parts *parts)
 {
     *below = *program;
-    *made = (struct made){0};
+    *parts = (struct record_parts){0};
     if (type == VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE) {
         const struct view *view = view_find(track, program->imageView);
         if (!view || view->opaque)
             return false;
-        made->decision = &view->alone;
-        made->needs = view->alone_needs;
+        parts->decision = &view->alone;
+        parts->needs = view->alone_needs;
         below->imageView = view->below[RESOLVE_VIEW_SAMPLED];
         return below->imageView != program->imageView;
     }
@@ -80,8 +80,8 @@ HOT bool resolve_hot(struct track *track, struct last_pair *last, VkDescriptorTy
     if (type == VK_DESCRIPTOR_TYPE_SAMPLER) {
         if (sampler.state) {
             const struct pair *pair = pair_of_thread(track, sampler.state, NULL, last);
-            made->decision = pair->nothing ? NULL : &pair->decision;
-            made->needs = pair->needs;
+            parts->decision = pair->nothing ? NULL : &pair->decision;
+            parts->needs = pair->needs;
             if (pair->sampler)
                 below->sampler = pair->sampler;
         }
@@ -90,7 +90,7 @@ HOT bool resolve_hot(struct track *track, struct last_pair *last, VkDescriptorTy
     if (!(sampler.bits & SAMPLER_ORDINARY) || atomic_load_explicit(&track->sampling->odd_views, memory_order_relaxed)) {
         const struct view *view = view_find(track, program->imageView);
         if (view && !view->opaque)
-            resolve_combined(track, last, sampler, view, below, made);
+            resolve_combined(track, last, sampler, view, below, parts);
     }
     return below->sampler != program->sampler || below->imageView != program->imageView;
 }
@@ -100,12 +100,12 @@ bool descriptor_resolve(struct track *track, VkDescriptorType type, const VkDesc
                         struct record *record)
 {
     static const struct record zero;
-    struct made made;
-    bool differs = resolve_hot(track, &last_pair, type, program, immutable, fixed, below, &made);
-    if (made.part)
-        resolve_join(made.decision, made.part, record);
+    struct record_parts parts;
+    bool differs = resolve_hot(track, &last_pair, type, program, immutable, fixed, below, &parts);
+    if (parts.part)
+        resolve_join(parts.decision, parts.part, record);
     else
-        *record = made.decision ? *made.decision : zero;
+        *record = parts.decision ? *parts.decision : zero;
     return differs;
 }
 
@@ -115,7 +115,7 @@ _Static_assert(RECORD_NEED_KINDS <= 31, "notes have a bit of their own");
 
 /* `written`: what the write names; NULL: nothing that is to be kept. */
 HOT void put_record(struct track *track, struct last_pair *last, struct records *records, const struct binding *binding,
-                    uint32_t element, const struct made *made, const VkDescriptorImageInfo *written)
+                    uint32_t element, const struct record_parts *parts, const VkDescriptorImageInfo *written)
 {
     static const struct record zero;
     const uint32_t index = binding->first_record + element;
@@ -125,27 +125,27 @@ HOT void put_record(struct track *track, struct last_pair *last, struct records 
     if (written)
         note_write(note, (struct written){(uint32_t)written->imageLayout + 1, written->imageView, written->sampler});
     uint32_t *known = &note->needs;
-    uint32_t needs = made->decision ? made->needs | RECORD_THERE : 0;
+    uint32_t needs = parts->decision ? parts->needs | RECORD_THERE : 0;
     if (!(needs | *known))
         return;
     if (*known != needs)
         needs_change(&records->needs, records->concurrent, *known & ~RECORD_THERE, needs & ~RECORD_THERE);
     *known = needs;
     struct record *shadow = &records->shadow[index];
-    if (made->part)
-        resolve_join(made->decision, made->part, shadow);
+    if (parts->part)
+        resolve_join(parts->decision, parts->part, shadow);
     else
-        *shadow = made->decision ? *made->decision : zero;
+        *shadow = parts->decision ? *parts->decision : zero;
     if (records->gpu)
         records->gpu[binding_place(binding, element)] = *shadow;
-    count_own(&track->shards[thread_shard_of(last)].records_written);
+    count_in_shard(&track->shards[thread_shard_of(last)].records_written);
 }
 
 void records_put(struct track *track, struct records *records, const struct binding *binding, uint32_t element,
                  const struct record *record)
 {
-    const struct made made = {record_is_zero(record) ? NULL : record, NULL, record_needs(record)};
-    put_record(track, &last_pair, records, binding, element, &made, NULL);
+    const struct record_parts parts = {record_is_zero(record) ? NULL : record, NULL, record_needs(record)};
+    put_record(track, &last_pair, records, binding, element, &parts, NULL);
 }
 
 /* ---- Writes ---- */
@@ -208,11 +208,11 @@ static bool is_image_type(VkDescriptorType type)
 /* What the driver gets for the `i`th descriptor of a run. */
 HOT bool resolve_element(struct track *track, struct last_pair *last, VkDescriptorType type,
                          const VkDescriptorImageInfo *infos, const struct write_run *run, uint32_t i,
-                         VkDescriptorImageInfo *below, struct made *made)
+                         VkDescriptorImageInfo *below, struct record_parts *parts)
 {
     const struct binding *binding = run->binding;
     return resolve_hot(track, last, type, &infos[i], binding->immutable ? &binding->immutable[run->element + i] : NULL,
-                       binding->immutable_plain, below, made);
+                       binding->immutable_plain, below, parts);
 }
 
 /* What is kept of a write for copies: nothing of a sampler, whose image is ignored. */
@@ -228,9 +228,9 @@ HOT bool write_image_records(struct track *track, struct last_pair *last, struct
     bool differs = false;
     for (uint32_t i = 0; i < run->count; i++) {
         VkDescriptorImageInfo below;
-        struct made made;
-        differs |= resolve_element(track, last, write->descriptorType, infos, run, i, &below, &made);
-        put_record(track, last, records, run->binding, run->element + i, &made,
+        struct record_parts parts;
+        differs |= resolve_element(track, last, write->descriptorType, infos, run, i, &below, &parts);
+        put_record(track, last, records, run->binding, run->element + i, &parts,
                    noted(write->descriptorType, &infos[i]));
     }
     return differs;
@@ -284,11 +284,11 @@ HOT bool records_write_hot(struct track *track, struct last_pair *last, struct s
         binding->first_record == SPIRV_NO_RECORD || !is_image_type(write->descriptorType) || binding_stands(binding))
         return records_write(track, &set->records, set->layout, write);
     VkDescriptorImageInfo below;
-    struct made made;
+    struct record_parts parts;
     bool differs =
         resolve_hot(track, last, write->descriptorType, write->pImageInfo,
-                    binding->immutable ? &binding->immutable[element] : NULL, binding->immutable_plain, &below, &made);
-    put_record(track, last, &set->records, binding, element, &made, noted(write->descriptorType, write->pImageInfo));
+                    binding->immutable ? &binding->immutable[element] : NULL, binding->immutable_plain, &below, &parts);
+    put_record(track, last, &set->records, binding, element, &parts, noted(write->descriptorType, write->pImageInfo));
     return differs;
 }
 
@@ -307,8 +307,8 @@ static void emit_images(struct track *track, const struct write_run *run, VkWrit
         write.dstArrayElement = run->element + done;
         write.pImageInfo = infos;
         for (uint32_t i = 0; !stands && i < write.descriptorCount; i++) {
-            struct made made;
-            resolve_element(track, &last_pair, write.descriptorType, program, run, done + i, &infos[i], &made);
+            struct record_parts parts;
+            resolve_element(track, &last_pair, write.descriptorType, program, run, done + i, &infos[i], &parts);
         }
         emit(&write, user);
     }

@@ -28,17 +28,17 @@ static bool enables(const VkDeviceCreateInfo *info, const char *name)
     return false;
 }
 
-bool plan_enables(const struct device_plan *plan, const char *name)
+bool device_plan_enables(const struct device_plan *plan, const char *name)
 {
     return enables(&plan->info, name);
 }
 
-bool plan_available(const struct device_plan *plan, const char *name)
+bool device_plan_available(const struct device_plan *plan, const char *name)
 {
     return extension_listed(plan->available, plan->available_count, name);
 }
 
-void plan_add_name(struct device_plan *plan, const char *name)
+void device_plan_add_name(struct device_plan *plan, const char *name)
 {
     if (!enables(&plan->info, name))
         plan->names[plan->info.enabledExtensionCount++] = name;
@@ -142,7 +142,7 @@ static VkResult copy_names(struct device_plan *plan, const VkDeviceCreateInfo *p
 }
 
 /* A structure of the chain in the copied part, which may be changed; NULL if it is not there. */
-void *plan_copied(const struct device_plan *plan, VkStructureType type)
+void *device_plan_copied(const struct device_plan *plan, VkStructureType type)
 {
     const VkBaseInStructure *node = plan->info.pNext;
     while (node && node->sType != type && pnext_size(node->sType))
@@ -150,12 +150,12 @@ void *plan_copied(const struct device_plan *plan, VkStructureType type)
     return node && node->sType == type ? (void *)(uintptr_t)node : NULL;
 }
 
-bool plan_chained(const struct device_plan *plan, VkStructureType type)
+bool device_plan_chained(const struct device_plan *plan, VkStructureType type)
 {
     return pnext_find(plan->info.pNext, type) != NULL;
 }
 
-void plan_prepend(struct device_plan *plan, void *structure)
+void device_plan_prepend(struct device_plan *plan, void *structure)
 {
     ((VkBaseInStructure *)structure)->pNext = plan->info.pNext;
     plan->info.pNext = structure;
@@ -173,25 +173,26 @@ static void want_private_data(struct device_plan *plan, const struct device *dev
     VkPhysicalDevicePrivateDataFeatures *own = &plan->private_data_features;
     VkPhysicalDeviceFeatures2 features = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, .pNext = own};
     own->sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PRIVATE_DATA_FEATURES;
-    if (!query || (!core && !plan_available(plan, VK_EXT_PRIVATE_DATA_EXTENSION_NAME)))
+    if (!query || (!core && !device_plan_available(plan, VK_EXT_PRIVATE_DATA_EXTENSION_NAME)))
         return;
     query(device->physical, &features);
     if (!own->privateData)
         return;
 
-    VkPhysicalDeviceVulkan13Features *all = plan_copied(plan, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES);
-    VkPhysicalDevicePrivateDataFeatures *single = plan_copied(plan, own->sType);
+    VkPhysicalDeviceVulkan13Features *all =
+        device_plan_copied(plan, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES);
+    VkPhysicalDevicePrivateDataFeatures *single = device_plan_copied(plan, own->sType);
     if (all)
         all->privateData = VK_TRUE;
     else if (single)
         single->privateData = VK_TRUE;
-    else if (!plan_chained(plan, own->sType) &&
-             !plan_chained(plan, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES))
-        plan_prepend(plan, own);
+    else if (!device_plan_chained(plan, own->sType) &&
+             !device_plan_chained(plan, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES))
+        device_plan_prepend(plan, own);
     else
         return; /* behind an unknown structure: what the program says there stays */
     if (!core)
-        plan_add_name(plan, VK_EXT_PRIVATE_DATA_EXTENSION_NAME);
+        device_plan_add_name(plan, VK_EXT_PRIVATE_DATA_EXTENSION_NAME);
     plan->private_data = true;
 }
 

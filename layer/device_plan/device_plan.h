@@ -77,20 +77,20 @@ static inline enum spirv_form form_of(const struct device *device)
 /* ---- Changing the plan: for the files that say what the layer wants enabled for itself (want_*.c) ---- */
 
 /* Whether the plan enables an extension. */
-bool plan_enables(const struct device_plan *plan, const char *name);
+bool device_plan_enables(const struct device_plan *plan, const char *name);
 
 /* Whether the driver lists an extension; add its name if the program has not. */
-bool plan_available(const struct device_plan *plan, const char *name);
-void plan_add_name(struct device_plan *plan, const char *name);
+bool device_plan_available(const struct device_plan *plan, const char *name);
+void device_plan_add_name(struct device_plan *plan, const char *name);
 
 /* A structure of the chain that may be changed; NULL if there is none in the part of the chain that was copied. */
-void *plan_copied(const struct device_plan *plan, VkStructureType type);
+void *device_plan_copied(const struct device_plan *plan, VkStructureType type);
 
 /* Whether the chain has such a structure at all: if it was not copied, what the program says there stays. */
-bool plan_chained(const struct device_plan *plan, VkStructureType type);
+bool device_plan_chained(const struct device_plan *plan, VkStructureType type);
 
 /* Puts a structure that lives as long as the plan in front of the chain. */
-void plan_prepend(struct device_plan *plan, void *structure);
+void device_plan_prepend(struct device_plan *plan, void *structure);
 
 /* Buffer device addresses, which several parts may want. False: there are none (want_address.c). */
 bool want_address(struct device_plan *plan, const struct device *device);

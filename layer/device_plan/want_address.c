@@ -18,29 +18,29 @@ bool want_address(struct device_plan *plan, const struct device *device)
     const bool core = version >= VK_API_VERSION_1_2;
     if (plan->buffer_address)
         return true;
-    if (!query || version < VK_API_VERSION_1_1 || (!core && !plan_available(plan, name)) ||
-        plan_chained(plan, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_BUFFER_DEVICE_ADDRESS_FEATURES_EXT) ||
-        plan_enables(plan, VK_EXT_BUFFER_DEVICE_ADDRESS_EXTENSION_NAME))
+    if (!query || version < VK_API_VERSION_1_1 || (!core && !device_plan_available(plan, name)) ||
+        device_plan_chained(plan, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_BUFFER_DEVICE_ADDRESS_FEATURES_EXT) ||
+        device_plan_enables(plan, VK_EXT_BUFFER_DEVICE_ADDRESS_EXTENSION_NAME))
         return false;
     query(device->physical, &features);
     if (!found.bufferDeviceAddress)
         return false;
 
-    VkPhysicalDeviceVulkan12Features *all = plan_copied(plan, core12);
-    VkPhysicalDeviceBufferDeviceAddressFeatures *single = plan_copied(plan, found.sType);
+    VkPhysicalDeviceVulkan12Features *all = device_plan_copied(plan, core12);
+    VkPhysicalDeviceBufferDeviceAddressFeatures *single = device_plan_copied(plan, found.sType);
     if (all) {
         all->bufferDeviceAddress = VK_TRUE;
     } else if (single) {
         single->bufferDeviceAddress = VK_TRUE;
-    } else if (!plan_chained(plan, found.sType) && !plan_chained(plan, core12)) {
+    } else if (!device_plan_chained(plan, found.sType) && !device_plan_chained(plan, core12)) {
         own->sType = found.sType;
         own->bufferDeviceAddress = VK_TRUE;
-        plan_prepend(plan, own);
+        device_plan_prepend(plan, own);
     } else {
         return false; /* behind an unknown structure: what the program says there stays */
     }
     if (!core)
-        plan_add_name(plan, name);
+        device_plan_add_name(plan, name);
     plan->buffer_address = true;
     return true;
 }

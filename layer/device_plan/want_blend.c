@@ -14,22 +14,22 @@ static void want_dynamic_blend(struct device_plan *plan, const struct device *de
     VkPhysicalDeviceExtendedDynamicState3FeaturesEXT found = {
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXTENDED_DYNAMIC_STATE_3_FEATURES_EXT};
     VkPhysicalDeviceFeatures2 features = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, .pNext = &found};
-    if (!query || !plan_available(plan, VK_EXT_EXTENDED_DYNAMIC_STATE_3_EXTENSION_NAME))
+    if (!query || !device_plan_available(plan, VK_EXT_EXTENDED_DYNAMIC_STATE_3_EXTENSION_NAME))
         return;
     query(device->physical, &features);
 
-    VkPhysicalDeviceExtendedDynamicState3FeaturesEXT *program = plan_copied(plan, found.sType);
-    if (!program && plan_chained(plan, found.sType))
+    VkPhysicalDeviceExtendedDynamicState3FeaturesEXT *program = device_plan_copied(plan, found.sType);
+    if (!program && device_plan_chained(plan, found.sType))
         return;
     if (!program) {
         own->sType = found.sType;
-        plan_prepend(plan, own);
+        device_plan_prepend(plan, own);
         program = own;
     }
     program->extendedDynamicState3ColorBlendEquation |= found.extendedDynamicState3ColorBlendEquation;
     program->extendedDynamicState3ColorWriteMask |= found.extendedDynamicState3ColorWriteMask;
     program->extendedDynamicState3ColorBlendEnable |= found.extendedDynamicState3ColorBlendEnable;
-    plan_add_name(plan, VK_EXT_EXTENDED_DYNAMIC_STATE_3_EXTENSION_NAME);
+    device_plan_add_name(plan, VK_EXT_EXTENDED_DYNAMIC_STATE_3_EXTENSION_NAME);
     plan->blend.equation = found.extendedDynamicState3ColorBlendEquation;
     plan->blend.write_mask = found.extendedDynamicState3ColorWriteMask;
     plan->blend.enable = found.extendedDynamicState3ColorBlendEnable;
@@ -40,13 +40,13 @@ static void want_independent_blend(struct device_plan *plan, const struct device
     VkPhysicalDeviceFeatures found;
     device->instance->next.GetPhysicalDeviceFeatures(device->physical, &found);
     const VkStructureType type = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2;
-    VkPhysicalDeviceFeatures2 *program = plan_copied(plan, type);
+    VkPhysicalDeviceFeatures2 *program = device_plan_copied(plan, type);
     if (program) {
         program->features.independentBlend |= found.independentBlend;
         plan->blend.independent = program->features.independentBlend;
         return;
     }
-    if (plan_chained(plan, type)) {
+    if (device_plan_chained(plan, type)) {
         const VkPhysicalDeviceFeatures2 *given = pnext_find(plan->info.pNext, type);
         plan->blend.independent = given->features.independentBlend;
         return;

@@ -32,13 +32,13 @@ static void want_core12(struct device_plan *plan, uint32_t version)
     };
     bool free_to = version >= VK_API_VERSION_1_2;
     for (size_t i = 0; i < sizeof(contained) / sizeof(*contained); i++)
-        free_to &= !plan_chained(plan, contained[i]);
+        free_to &= !device_plan_chained(plan, contained[i]);
     for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
-        free_to &= !plan_enables(plan, names[i]);
+        free_to &= !device_plan_enables(plan, names[i]);
     if (!free_to)
         return;
     plan->core12_features.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES;
-    plan_prepend(plan, &plan->core12_features);
+    device_plan_prepend(plan, &plan->core12_features);
 }
 
 /* VK_SAMPLER_ADDRESS_MODE_MIRROR_CLAMP_TO_EDGE: a feature of Vulkan 1.2, or an extension that has none. */
@@ -47,7 +47,7 @@ static void want_mirror_clamp_to_edge(struct device_plan *plan, const struct dev
     const PFN_vkGetPhysicalDeviceFeatures2 query = instance_features2(device->instance, device->physical);
     const char *const name = VK_KHR_SAMPLER_MIRROR_CLAMP_TO_EDGE_EXTENSION_NAME;
     const VkStructureType type = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES;
-    VkPhysicalDeviceVulkan12Features *enabled = plan_copied(plan, type);
+    VkPhysicalDeviceVulkan12Features *enabled = device_plan_copied(plan, type);
     VkPhysicalDeviceVulkan12Features supported = {.sType = type};
     VkPhysicalDeviceFeatures2 features = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, .pNext = &supported};
 
@@ -56,8 +56,8 @@ static void want_mirror_clamp_to_edge(struct device_plan *plan, const struct dev
         if (supported.samplerMirrorClampToEdge)
             enabled->samplerMirrorClampToEdge = VK_TRUE;
         plan->caps.mirror_clamp_to_edge = enabled->samplerMirrorClampToEdge;
-    } else if (!plan_chained(plan, type) && plan_available(plan, name)) {
-        plan_add_name(plan, name);
+    } else if (!device_plan_chained(plan, type) && device_plan_available(plan, name)) {
+        device_plan_add_name(plan, name);
         plan->caps.mirror_clamp_to_edge = true;
     }
 }
@@ -68,22 +68,22 @@ static void want_custom_border_color(struct device_plan *plan, const struct devi
     VkPhysicalDeviceCustomBorderColorFeaturesEXT *own = &plan->border_features;
     VkPhysicalDeviceFeatures2 features = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, .pNext = own};
     own->sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_CUSTOM_BORDER_COLOR_FEATURES_EXT;
-    if (!query || !plan_available(plan, VK_EXT_CUSTOM_BORDER_COLOR_EXTENSION_NAME))
+    if (!query || !device_plan_available(plan, VK_EXT_CUSTOM_BORDER_COLOR_EXTENSION_NAME))
         return;
     query(device->physical, &features);
     if (!own->customBorderColors)
         return;
 
-    VkPhysicalDeviceCustomBorderColorFeaturesEXT *program = plan_copied(plan, own->sType);
+    VkPhysicalDeviceCustomBorderColorFeaturesEXT *program = device_plan_copied(plan, own->sType);
     if (program) {
         program->customBorderColors = VK_TRUE;
         program->customBorderColorWithoutFormat |= own->customBorderColorWithoutFormat;
-    } else if (plan_chained(plan, own->sType)) {
+    } else if (device_plan_chained(plan, own->sType)) {
         return;
     } else {
-        plan_prepend(plan, own);
+        device_plan_prepend(plan, own);
     }
-    plan_add_name(plan, VK_EXT_CUSTOM_BORDER_COLOR_EXTENSION_NAME);
+    device_plan_add_name(plan, VK_EXT_CUSTOM_BORDER_COLOR_EXTENSION_NAME);
     plan->caps.custom_border_color = true;
     plan->caps.custom_border_color_without_format = own->customBorderColorWithoutFormat;
 }
@@ -98,21 +98,22 @@ static void want_border_swizzle(struct device_plan *plan, const struct device *d
     VkPhysicalDeviceBorderColorSwizzleFeaturesEXT *own = &plan->border_swizzle_features;
     VkPhysicalDeviceFeatures2 features = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, .pNext = own};
     own->sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_BORDER_COLOR_SWIZZLE_FEATURES_EXT;
-    if (!query || !plan->caps.custom_border_color || !plan_available(plan, VK_EXT_BORDER_COLOR_SWIZZLE_EXTENSION_NAME))
+    if (!query || !plan->caps.custom_border_color ||
+        !device_plan_available(plan, VK_EXT_BORDER_COLOR_SWIZZLE_EXTENSION_NAME))
         return;
     query(device->physical, &features);
     if (!own->borderColorSwizzle)
         return;
-    VkPhysicalDeviceBorderColorSwizzleFeaturesEXT *program = plan_copied(plan, own->sType);
+    VkPhysicalDeviceBorderColorSwizzleFeaturesEXT *program = device_plan_copied(plan, own->sType);
     if (program) {
         program->borderColorSwizzle = VK_TRUE;
         program->borderColorSwizzleFromImage |= own->borderColorSwizzleFromImage;
-    } else if (plan_chained(plan, own->sType)) {
+    } else if (device_plan_chained(plan, own->sType)) {
         return;
     } else {
-        plan_prepend(plan, own);
+        device_plan_prepend(plan, own);
     }
-    plan_add_name(plan, VK_EXT_BORDER_COLOR_SWIZZLE_EXTENSION_NAME);
+    device_plan_add_name(plan, VK_EXT_BORDER_COLOR_SWIZZLE_EXTENSION_NAME);
     plan->caps.border_swizzle = true;
     plan->caps.border_swizzle_from_image = own->borderColorSwizzleFromImage;
 }
@@ -123,19 +124,19 @@ static void want_non_seamless_cube(struct device_plan *plan, const struct device
     VkPhysicalDeviceNonSeamlessCubeMapFeaturesEXT *own = &plan->cube_features;
     VkPhysicalDeviceFeatures2 features = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, .pNext = own};
     own->sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_NON_SEAMLESS_CUBE_MAP_FEATURES_EXT;
-    if (!query || !plan_available(plan, VK_EXT_NON_SEAMLESS_CUBE_MAP_EXTENSION_NAME))
+    if (!query || !device_plan_available(plan, VK_EXT_NON_SEAMLESS_CUBE_MAP_EXTENSION_NAME))
         return;
     query(device->physical, &features);
     if (!own->nonSeamlessCubeMap)
         return;
-    VkPhysicalDeviceNonSeamlessCubeMapFeaturesEXT *program = plan_copied(plan, own->sType);
+    VkPhysicalDeviceNonSeamlessCubeMapFeaturesEXT *program = device_plan_copied(plan, own->sType);
     if (program)
         program->nonSeamlessCubeMap = VK_TRUE;
-    else if (plan_chained(plan, own->sType))
+    else if (device_plan_chained(plan, own->sType))
         return;
     else
-        plan_prepend(plan, own);
-    plan_add_name(plan, VK_EXT_NON_SEAMLESS_CUBE_MAP_EXTENSION_NAME);
+        device_plan_prepend(plan, own);
+    device_plan_add_name(plan, VK_EXT_NON_SEAMLESS_CUBE_MAP_EXTENSION_NAME);
     plan->caps.non_seamless_cube = true;
 }
 
@@ -146,7 +147,7 @@ static void want_minmax(struct device_plan *plan, const struct device *device, u
     const PFN_vkGetPhysicalDeviceFeatures2 query_features = instance_features2(device->instance, device->physical);
     const VkStructureType core12 = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES;
     const char *const name = VK_EXT_SAMPLER_FILTER_MINMAX_EXTENSION_NAME;
-    VkPhysicalDeviceVulkan12Features *enabled = plan_copied(plan, core12);
+    VkPhysicalDeviceVulkan12Features *enabled = device_plan_copied(plan, core12);
     VkPhysicalDeviceVulkan12Features supported = {.sType = core12};
     VkPhysicalDeviceFeatures2 features = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, .pNext = &supported};
     VkPhysicalDeviceSamplerFilterMinmaxProperties minmax = {
@@ -159,9 +160,9 @@ static void want_minmax(struct device_plan *plan, const struct device *device, u
         query_features(device->physical, &features);
         enabled->samplerFilterMinmax |= supported.samplerFilterMinmax;
         plan->caps.sampler_filter_minmax = enabled->samplerFilterMinmax;
-    } else if (plan_enables(plan, name) ||
-               (!plan_chained(plan, core12) && version < VK_API_VERSION_1_2 && plan_available(plan, name))) {
-        plan_add_name(plan, name);
+    } else if (device_plan_enables(plan, name) || (!device_plan_chained(plan, core12) && version < VK_API_VERSION_1_2 &&
+                                                   device_plan_available(plan, name))) {
+        device_plan_add_name(plan, name);
         plan->caps.sampler_filter_minmax = true;
     }
     if (!plan->caps.sampler_filter_minmax)
@@ -174,9 +175,9 @@ static void want_image_format_list(struct device_plan *plan, uint32_t version)
 {
     plan->image_format_list = version >= VK_API_VERSION_1_2;
     if (plan->image_format_list || version < VK_API_VERSION_1_1 ||
-        !plan_available(plan, VK_KHR_IMAGE_FORMAT_LIST_EXTENSION_NAME))
+        !device_plan_available(plan, VK_KHR_IMAGE_FORMAT_LIST_EXTENSION_NAME))
         return;
-    plan_add_name(plan, VK_KHR_IMAGE_FORMAT_LIST_EXTENSION_NAME);
+    device_plan_add_name(plan, VK_KHR_IMAGE_FORMAT_LIST_EXTENSION_NAME);
     plan->image_format_list = true;
 }
 

@@ -12,8 +12,8 @@ void want_vote(struct device_plan *plan, const struct device *device)
     const char *const name = VK_EXT_SHADER_SUBGROUP_VOTE_EXTENSION_NAME;
 
     if (form_of(device) == SPIRV_FORM_CPU || (device->instance->settings.assume_missing & MISSING_SUBGROUP_VOTE) ||
-        !plan_available(plan, name))
+        !device_plan_available(plan, name))
         return;
-    plan_add_name(plan, name);
+    device_plan_add_name(plan, name);
     plan->votes = true;
 }

@@ -151,7 +151,7 @@ static bool index_bindings(struct set_layout *layout)
 enum { HALVES_MOST = 1 << 20 };
 
 /* Gives the bindings their places in the buffer. Halves get what the records of all descriptors leave. */
-static void place_bindings(const struct device *device, struct set_layout *layout)
+static void assign_places(const struct device *device, struct set_layout *layout)
 {
     const uint32_t most = reachable_records(&device->properties.limits);
     uint32_t left = most > layout->record_count ? most - layout->record_count : 0;
@@ -217,12 +217,12 @@ static bool fill_bindings(struct track *track, const VkDescriptorSetLayoutCreate
                                       binding->first_record != SPIRV_NO_RECORD &&
                                       (binding->immutable || binding->immutable_plain);
     }
-    place_bindings(track->device, layout);
+    assign_places(track->device, layout);
     return index_bindings(layout);
 }
 
 /* Where the layer's own bindings go, and what has to move for them. */
-static void place_own_bindings(const VkDescriptorSetLayoutCreateInfo *info, bool nearest, struct set_layout *layout)
+static void number_layer_bindings(const VkDescriptorSetLayoutCreateInfo *info, bool nearest, struct set_layout *layout)
 {
     uint32_t highest = 0;
     for (uint32_t i = 0; i < info->bindingCount; i++) {
@@ -261,7 +261,7 @@ static bool push_needs_converting(const struct device *device, const VkDescripto
 }
 
 /* Bindings of the layer's, of a descriptor each. */
-static uint32_t own_bindings(const struct set_layout *layout)
+static uint32_t layer_bindings(const struct set_layout *layout)
 {
     return layout->nearest_binding == SPIRV_NO_RECORD ? 1 : 2;
 }
@@ -378,7 +378,7 @@ static bool plan_below(const struct track *track, const VkDescriptorSetLayoutCre
                        const VkDescriptorBindingFlags *flags, struct layout_plan *plan)
 {
     const bool types = pnext_find(info->pNext, VK_STRUCTURE_TYPE_MUTABLE_DESCRIPTOR_TYPE_CREATE_INFO_EXT);
-    const uint32_t count = info->bindingCount + own_bindings(plan->layout);
+    const uint32_t count = info->bindingCount + layer_bindings(plan->layout);
     struct binding_below *bindings = calloc(count, sizeof(*bindings));
     plan->bindings = calloc(count, sizeof(*plan->bindings));
     plan->binding_flags = calloc(count, sizeof(*plan->binding_flags));
@@ -432,10 +432,10 @@ VkResult layout_plan_open(struct track *track, const VkDescriptorSetLayoutCreate
         goto out_of_memory;
     layout->push = info->flags & VK_DESCRIPTOR_SET_LAYOUT_CREATE_PUSH_DESCRIPTOR_BIT_KHR;
     /* Samplers of their own meet cubes, whose texels only a sampler reads (layer/spirv/lookup/filter_tap.c). */
-    place_own_bindings(info, layout->samplers && track->layouts->nearest_sampler, layout);
+    number_layer_bindings(info, layout->samplers && track->layouts->nearest_sampler, layout);
     layout->storage = track->device->record_storage || layout->place_count * sizeof(struct record) >
                                                            track->device->properties.limits.maxUniformBufferRange;
-    layout->push_converted = layout->push && push_needs_converting(track->device, info, own_bindings(layout));
+    layout->push_converted = layout->push && push_needs_converting(track->device, info, layer_bindings(layout));
     if (plan_below(track, info, flags, plan))
         return VK_SUCCESS;
 out_of_memory:

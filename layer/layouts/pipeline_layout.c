@@ -13,8 +13,8 @@ void pipeline_layout_unref(struct track *track, struct pipeline_layout *layout)
 {
     if (!layout || atomic_fetch_sub_explicit(&layout->references, 1, memory_order_acq_rel) != 1)
         return;
-    if (layout->own)
-        track->device->next.DestroyPipelineLayout(track->device->handle, layout->own, NULL);
+    if (layout->duplicate)
+        track->device->next.DestroyPipelineLayout(track->device->handle, layout->duplicate, NULL);
     for (uint32_t i = 0; layout->sets && i < layout->set_count; i++)
         set_layout_unref(track, layout->sets[i]);
     free(layout->sets);
@@ -82,7 +82,8 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreatePipelineLayout(VkDevice handle, const 
     if (!pipeline_layout_fill(track, pCreateInfo->setLayoutCount, pCreateInfo->pSetLayouts, layout))
         result = VK_ERROR_OUT_OF_HOST_MEMORY;
     if (result == VK_SUCCESS && (layout->records || device->alpha_to_one))
-        result = OR_NULL(device->next.CreatePipelineLayout(handle, pCreateInfo, NULL, &layout->own), &layout->own);
+        result = OR_NULL(device->next.CreatePipelineLayout(handle, pCreateInfo, NULL, &layout->duplicate),
+                         &layout->duplicate);
     if (result == VK_SUCCESS)
         result = device->next.CreatePipelineLayout(handle, pCreateInfo, pAllocator, &created);
     if (result == VK_SUCCESS && !table_insert(&track->layouts->pipeline_layouts, HANDLE_KEY(created), layout)) {
@@ -106,7 +107,7 @@ VKAPI_ATTR void VKAPI_CALL hook_DestroyPipelineLayout(VkDevice handle, VkPipelin
     pipeline_layout_unref(device->track, known);
 }
 
-VkResult own_layout_create(struct track *track, VkShaderStageFlags stages, VkPipelineLayout *layout)
+VkResult layer_layout_create(struct track *track, VkShaderStageFlags stages, VkPipelineLayout *layout)
 {
     const VkPushConstantRange pushed = {stages, 0, track->device->properties.limits.maxPushConstantsSize / 4 * 4};
     const VkPipelineLayoutCreateInfo info = {.sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO,

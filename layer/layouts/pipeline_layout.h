@@ -15,7 +15,7 @@
 
 struct pipeline_layout {
     atomic_uint references;
-    VkPipelineLayout own; /* the layer's duplicate, if something is compiled later; else VK_NULL_HANDLE */
+    VkPipelineLayout duplicate; /* the layer's duplicate, if something is compiled later; else VK_NULL_HANDLE */
     uint32_t set_count;
     struct set_layout **sets; /* referenced; NULL: not known or empty */
     struct spirv_set *spirv_sets;
@@ -43,7 +43,7 @@ void pipeline_layout_unref(struct track *track, struct pipeline_layout *layout);
  * constants, but the layout has all push constants: some drivers keep only as many as the bound layout has, and the
  * program's must survive (section "Push Constant Updates").
  */
-VkResult own_layout_create(struct track *track, VkShaderStageFlags stages, VkPipelineLayout *layout);
+VkResult layer_layout_create(struct track *track, VkShaderStageFlags stages, VkPipelineLayout *layout);
 
 /*
  * The layout that a command names: `layout`, or where that is VK_NULL_HANDLE one made for the structure in the

@@ -33,8 +33,8 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateDescriptorSetLayout(VkDevice handle,
 
     VkDescriptorSetLayout created = VK_NULL_HANDLE;
     if (plan.layout->push_converted)
-        result = OR_NULL(device->next.CreateDescriptorSetLayout(handle, &plan.info, NULL, &plan.layout->own),
-                         &plan.layout->own);
+        result = OR_NULL(device->next.CreateDescriptorSetLayout(handle, &plan.info, NULL, &plan.layout->duplicate),
+                         &plan.layout->duplicate);
     if (result == VK_SUCCESS)
         result = device->next.CreateDescriptorSetLayout(handle, &plan.info, pAllocator, &created);
     if (result == VK_SUCCESS && !table_insert(&track->layouts->set_layouts, HANDLE_KEY(created), plan.layout)) {
@@ -137,8 +137,8 @@ void set_layout_unref(struct track *track, struct set_layout *layout)
 {
     if (!layout || atomic_fetch_sub_explicit(&layout->references, 1, memory_order_acq_rel) != 1)
         return;
-    if (layout->own)
-        track->device->next.DestroyDescriptorSetLayout(track->device->handle, layout->own, NULL);
+    if (layout->duplicate)
+        track->device->next.DestroyDescriptorSetLayout(track->device->handle, layout->duplicate, NULL);
     for (uint32_t i = 0; layout->bindings && i < layout->binding_count; i++) {
         const struct binding *binding = &layout->bindings[i];
         for (uint32_t j = 0; binding->immutable && j < binding->count; j++)

@@ -52,20 +52,20 @@ struct set_layout {
     uint32_t index_count;
     uint32_t record_binding; /* SPIRV_NO_RECORD: no records, the driver's layout is the program's */
     uint32_t record_count;
-    uint32_t place_count;      /* records that the buffer has room for, those of halves included */
-    uint32_t nearest_binding;  /* of a nearest sampler, where there are samplers of their own; or SPIRV_NO_RECORD */
-    uint32_t variable;         /* index of the variable-count binding, or UINT32_MAX */
-    bool storage;              /* records in a storage buffer */
-    bool halves;               /* some binding has room for halves */
-    bool samplers;             /* some descriptors with records are samplers of their own, or may become such */
-    bool renumbered;           /* the variable-count binding moved up */
-    bool immutable_below;      /* some immutable samplers are written by the layer */
-    bool immutable_combined;   /* some combined image samplers with records have immutable samplers of any kind */
-    bool update_after_bind;    /* some recorded binding may change after binding: the tier is fixed at creation */
-    bool update_while_bound;   /* UPDATE_AFTER_BIND or UPDATE_UNUSED_WHILE_PENDING */
-    bool push;                 /* created as a push descriptor layout by the program */
-    bool push_converted;       /* and the driver has it as an ordinary layout, for lack of a slot */
-    VkDescriptorSetLayout own; /* push_converted: the layer's duplicate, to allocate sets with */
+    uint32_t place_count;     /* records that the buffer has room for, those of halves included */
+    uint32_t nearest_binding; /* of a nearest sampler, where there are samplers of their own; or SPIRV_NO_RECORD */
+    uint32_t variable;        /* index of the variable-count binding, or UINT32_MAX */
+    bool storage;             /* records in a storage buffer */
+    bool halves;              /* some binding has room for halves */
+    bool samplers;            /* some descriptors with records are samplers of their own, or may become such */
+    bool renumbered;          /* the variable-count binding moved up */
+    bool immutable_below;     /* some immutable samplers are written by the layer */
+    bool immutable_combined;  /* some combined image samplers with records have immutable samplers of any kind */
+    bool update_after_bind;   /* some recorded binding may change after binding: the tier is fixed at creation */
+    bool update_while_bound;  /* UPDATE_AFTER_BIND or UPDATE_UNUSED_WHILE_PENDING */
+    bool push;                /* created as a push descriptor layout by the program */
+    bool push_converted;      /* and the driver has it as an ordinary layout, for lack of a slot */
+    VkDescriptorSetLayout duplicate; /* push_converted: the layer's duplicate, to allocate sets with */
 };
 
 static inline struct set_layout *set_layout_find(struct track *track, VkDescriptorSetLayout handle)

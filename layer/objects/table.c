@@ -42,7 +42,7 @@ static struct table_slots *make_slots(unsigned log2)
  * Writes key and value into the first slot that is free for the key. The value goes first: a reader that sees the key
  * sees its value. Returns whether an empty slot (rather than a removed mark) was taken.
  */
-static bool place(struct table_slots *slots, uint64_t key, void *value)
+static bool put_slot(struct table_slots *slots, uint64_t key, void *value)
 {
     for (uint64_t i = table_start(slots, key);; i = (i + 1) & slots->mask) {
         uint64_t found = atomic_load_explicit(&slots->slot[i].key, memory_order_relaxed);
@@ -70,7 +70,7 @@ static bool make_room(struct table *table)
     for (uint64_t i = 0; old && i <= old->mask; i++) {
         uint64_t key = atomic_load_explicit(&old->slot[i].key, memory_order_relaxed);
         if (key != TABLE_EMPTY && key != TABLE_REMOVED)
-            place(slots, key, atomic_load_explicit(&old->slot[i].value, memory_order_relaxed));
+            put_slot(slots, key, atomic_load_explicit(&old->slot[i].value, memory_order_relaxed));
     }
     table->used = table->live;
     atomic_store_explicit(&table->slots, slots, memory_order_release);
@@ -99,7 +99,7 @@ bool table_insert(struct table *table, uint64_t key, void *value)
         atomic_store_explicit(&there->value, value, memory_order_release);
         done = true;
     } else if (make_room(table)) {
-        table->used += place(atomic_load_explicit(&table->slots, memory_order_relaxed), key, value);
+        table->used += put_slot(atomic_load_explicit(&table->slots, memory_order_relaxed), key, value);
         table->live++;
         done = true;
     }

@@ -94,7 +94,7 @@ VkResult refuse(struct track *track, const char *call, const char *why);
 VkResult refuse_misplaced(struct track *track, const char *call, const void *chain, VkStructureType belongs);
 
 /* For shards: one thread writes. */
-static inline void count_own(_Atomic(uint64_t) *counter)
+static inline void count_in_shard(_Atomic(uint64_t) *counter)
 {
     atomic_store_explicit(counter, atomic_load_explicit(counter, memory_order_relaxed) + 1, memory_order_relaxed);
 }

@@ -241,14 +241,14 @@ static void inherit_blend(struct track *track, const VkGraphicsPipelineCreateInf
  * The program's own pipeline gets the layer's dynamic states in two cases: nothing can be compiled later, or
  * attachments without alpha have been seen, so that a variant would be needed sooner or later.
  */
-static VkResult own_blend(struct track *track, VkGraphicsPipelineCreateInfo *info, struct creation *creation)
+static VkResult add_dynamic_blend(struct track *track, VkGraphicsPipelineCreateInfo *info, struct creation *creation)
 {
     static bool said;
     struct pipeline_blend *blend = &creation->pipeline->blend;
-    if (blend->own || !blend->parts)
+    if (blend->plain_is_dynamic || !blend->parts)
         return VK_SUCCESS;
     if (blend->parts == blend->layer_dynamic) {
-        blend->own = true;
+        blend->plain_is_dynamic = true;
         return pipeline_blend_apply(blend, 0, info, &creation->memory) ? VK_SUCCESS : VK_ERROR_OUT_OF_HOST_MEMORY;
     }
     message_once(
@@ -282,11 +282,11 @@ static VkResult open_graphics_state(struct track *track, struct graphics_state *
     const bool dynamic = blend.parts == blend.layer_dynamic && atomic_load(&track->attachments->alpha_seen);
     pipeline->fixed |= final;
     if (final || dynamic)
-        result = own_blend(track, info, creation);
+        result = add_dynamic_blend(track, info, creation);
     state->info.pDynamicState = info->pDynamicState; /* its tiers have the layer's dynamic states as well */
-    if (result == VK_SUCCESS && !final && (!pipeline->fixed || (blend.parts && !pipeline->blend.own)))
+    if (result == VK_SUCCESS && !final && (!pipeline->fixed || (blend.parts && !pipeline->blend.plain_is_dynamic)))
         result = recipe_graphics(track, state, &creation->stages, pipeline->layout, &pipeline->recipe);
-    if (result == VK_INCOMPLETE && own_blend(track, info, creation) != VK_SUCCESS)
+    if (result == VK_INCOMPLETE && add_dynamic_blend(track, info, creation) != VK_SUCCESS)
         result = VK_ERROR_OUT_OF_HOST_MEMORY;
     return creation_finish(track, creation, result, &info->pStages);
 }

@@ -29,7 +29,7 @@ static bool needs_library(struct device *device, const char *setting)
         return true;
     message_once(&said, device->instance, LOG_WARN, VK_OBJECT_TYPE_DEVICE, HANDLE_KEY(device->handle),
                  "%s: SPIRV-Tools is not there (looked for: %s): modules are not validated, dumps have no assembly",
-                 setting, spirv_tools_places());
+                 setting, spirv_tools_searched());
     return false;
 }
 

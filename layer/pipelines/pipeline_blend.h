@@ -18,7 +18,7 @@ struct pipeline_blend {
     uint32_t layer_dynamic; /* of `parts`: those that the layer makes dynamic in the pipelines it makes */
     bool logic;             /* logic operations are on, if that is not dynamic */
     bool independent;       /* attachments may have different states (the feature independentBlend) */
-    bool own;               /* the program's handle is already such a pipeline */
+    bool plain_is_dynamic;  /* the program's handle is already such a pipeline */
     VkPipelineColorBlendAttachmentState states[COLOR_ATTACHMENTS];
 };
 
@@ -38,7 +38,7 @@ void pipeline_blend_read(const struct track *track, const struct graphics_state 
 
 static inline uint32_t pipeline_blend_key(const struct pipeline_blend *blend, uint32_t mask)
 {
-    if (!mask || !(mask & blend->affected) || blend->own || !blend->parts)
+    if (!mask || !(mask & blend->affected) || blend->plain_is_dynamic || !blend->parts)
         return 0;
     mask &= blend->affected;
     return blend->parts == blend->layer_dynamic ? VARIANT_DYNAMIC : mask;

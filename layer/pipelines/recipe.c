@@ -108,13 +108,13 @@ VkResult recipe_graphics(struct track *track, const struct graphics_state *state
     result = as_vulkan(copied);
     if (result != VK_SUCCESS)
         goto done;
-    recipe->graphics->layout = layout->own;
+    recipe->graphics->layout = layout->duplicate;
     recipe->graphics->basePipelineHandle = VK_NULL_HANDLE;
     recipe->graphics->basePipelineIndex = -1;
     strip_flags(&recipe->graphics->flags, recipe->graphics->pNext);
     if (state->pass) {
         recipe->render_pass = render_pass_ref(state->pass);
-        recipe->graphics->renderPass = state->pass->own;
+        recipe->graphics->renderPass = state->pass->duplicate;
     }
 done:
     free_chains(chains, chains ? stages->count : 0);
@@ -141,7 +141,7 @@ VkResult recipe_compute(struct track *track, const VkComputePipelineCreateInfo *
     result = as_vulkan(copied);
     if (result != VK_SUCCESS)
         goto done;
-    recipe->compute->layout = layout->own;
+    recipe->compute->layout = layout->duplicate;
     recipe->compute->basePipelineHandle = VK_NULL_HANDLE;
     recipe->compute->basePipelineIndex = -1;
     strip_flags(&recipe->compute->flags, recipe->compute->pNext);

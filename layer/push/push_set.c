@@ -239,7 +239,7 @@ VkDescriptorSet push_sets_take(struct command *command, struct push_state *push)
         .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO,
         .descriptorPool = pool->pool,
         .descriptorSetCount = 1,
-        .pSetLayouts = &push->layout->own,
+        .pSetLayouts = &push->layout->duplicate,
     };
     VkDescriptorSet set = VK_NULL_HANDLE;
     VkResult result = OR_NULL(command->device->next.AllocateDescriptorSets(command->device->handle, &info, &set), &set);

@@ -48,7 +48,7 @@ struct taken {
  * that will be, but equal ones are shared, so a part of the limit is enough. The program keeps at least what Vulkan
  * requires.
  */
-static uint32_t own_samplers(uint32_t limit)
+static uint32_t pair_samplers(uint32_t limit)
 {
     const uint32_t part = limit / 8;
     const uint32_t room = limit > REQUIRED_SAMPLER_ALLOCATIONS ? limit - REQUIRED_SAMPLER_ALLOCATIONS : 0;
@@ -66,7 +66,7 @@ static void lower_core(VkPhysicalDeviceLimits *limits, const struct taken *taken
     lower(storage ? &limits->maxPerStageDescriptorStorageBuffers : &limits->maxPerStageDescriptorUniformBuffers, sets);
     lower(storage ? &limits->maxDescriptorSetStorageBuffers : &limits->maxDescriptorSetUniformBuffers, sets);
     lower(&limits->maxPerStageResources, sets);
-    lower(&limits->maxSamplerAllocationCount, own_samplers(limits->maxSamplerAllocationCount));
+    lower(&limits->maxSamplerAllocationCount, pair_samplers(limits->maxSamplerAllocationCount));
 }
 
 /* VkPhysicalDeviceVulkan12Properties and VkPhysicalDeviceDescriptorIndexingProperties name the same limits. */

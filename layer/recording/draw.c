@@ -92,7 +92,7 @@ bool draw_prepare(struct command *command, struct bind_point *point)
         /* The plain shader reads no records; a converted set is needed whatever it reads. */
         bool read = !pipeline || point->tier > 0 || (push && push->layout->push_converted);
         if (push && push->dirty && read &&
-            !push_flush(command, push, pipeline ? pipeline->layout->own : push->program_layout))
+            !push_flush(command, push, pipeline ? pipeline->layout->duplicate : push->program_layout))
             point->dirty = true;
     }
     return !point->dirty;

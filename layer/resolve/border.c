@@ -21,7 +21,7 @@ bool border_is_reachable(const struct sampler_state *state)
     return wrap_reads_border(state->wrap[0]) || wrap_reads_border(state->wrap[1]) || wrap_reads_border(state->wrap[2]);
 }
 
-/* Where the texels of a view have what one of its selectors shows. */
+/* The channel of the texels that a selector of the view shows; alpha may be kept in red or green. */
 static uint8_t channel_of(const struct view_facts *view, uint8_t selector)
 {
     static const uint8_t alpha[] = {[VIEW_ALPHA_IN_A] = A, [VIEW_ALPHA_IN_R] = R, [VIEW_ALPHA_IN_G] = R + 1};
@@ -224,7 +224,10 @@ static VkComponentSwizzle component_of(const struct view_facts *view, uint32_t p
     return components[channel_of(view, view->swizzle[place])];
 }
 
-/* A standard colour but opaque black, which looks alike with and without the mapping: it is defined all the same. */
+/*
+ * Is the border a standard colour other than opaque black? Those look alike with and without the mapping, so that they
+ * are defined either way.
+ */
 static bool mapping_is_moot(const struct resolved_pair *pair, const uint32_t wanted[4],
                             const struct driver_sampler *driver)
 {
@@ -262,7 +265,7 @@ static void mind_any_view(struct resolved_pair *pair, const uint32_t wanted[4])
 }
 
 /* A Vulkan program that gave a custom colour has enabled the feature and obeys its rules. */
-static void take_own(const struct resolved_pair *pair, struct driver_sampler *driver)
+static void take_program_color(const struct resolved_pair *pair, struct driver_sampler *driver)
 {
     const struct sampler_state *state = pair->state;
     bool integer = state->border_kind == SAMPLER_BORDER_INT;
@@ -302,7 +305,7 @@ void border_on_view(struct resolved_pair *pair, struct driver_sampler *driver, u
     if (!driver_reads_border(pair, 3))
         return; /* transparent black, as zeroed */
     if (!state->gl) {
-        take_own(pair, driver);
+        take_program_color(pair, driver);
         return;
     }
     bool read = driver_reads_border(pair, wrap_axes(pair)), integer = read && is_integer(pair);

@@ -30,8 +30,8 @@ static void resolve(const struct sampler_state *state, const struct view_facts *
     record_of_pair(pair, border, decision);
 }
 
-void resolve_own_sampler(const struct sampler_state *state, const struct resolve_caps *caps,
-                         struct driver_sampler *driver)
+void resolve_program_sampler(const struct sampler_state *state, const struct resolve_caps *caps,
+                             struct driver_sampler *driver)
 {
     struct resolve_caps without = *caps;
     struct resolved_pair pair;
@@ -59,10 +59,10 @@ void resolve_pair(const struct sampler_state *state, const struct view_facts *vi
         resolve_image_part(view, &part);
         resolve_join(&result->decision, &part, &result->record);
     }
-    resolve_own_sampler(state, caps, &own);
+    resolve_program_sampler(state, caps, &own);
     result->needs = record_needs(&result->record);
     result->tier = tier_of(&result->record);
     result->view = pair.variant;
-    result->own = memcmp(&own, &result->driver, sizeof(own)) == 0;
+    result->program_serves = memcmp(&own, &result->driver, sizeof(own)) == 0;
     reason_of_pair(&pair, result->reason, sizeof(result->reason));
 }

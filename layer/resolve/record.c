@@ -104,7 +104,10 @@ static void record_of_view(const struct resolved_pair *pair, const uint32_t bord
     memcpy(decision->border, border, sizeof(decision->border));
 }
 
-/* By the driver's modes: what gathers alone reach is filtered for them. */
+/*
+ * Does the driver's sampler read the border? Gathers alone are not asked about: where only they reach it, they are
+ * filtered.
+ */
 static bool reads_border(const struct resolved_pair *pair)
 {
     const uint8_t *modes = pair->driver_wrap;

@@ -65,19 +65,19 @@ enum resolve_fallback {
 
 /* What the device can do and the settings ask for, gathered once at device creation. */
 struct resolve_caps {
-    bool mirror_clamp_to_edge;         /* samplerMirrorClampToEdge or its extension is enabled below */
-    bool anisotropy;                   /* samplerAnisotropy is enabled below */
+    bool mirror_clamp_to_edge;         /* the driver's device has samplerMirrorClampToEdge or its extension */
+    bool anisotropy;                   /* the driver's device has samplerAnisotropy */
     bool anisotropy_ignores_gradients; /* textureGrad with an anisotropic sampler takes the coordinate's own derivatives
                                         */
-    bool custom_border_color;          /* customBorderColors is enabled below */
+    bool custom_border_color;          /* the driver's device has customBorderColors */
     bool custom_border_color_without_format;
-    bool border_swizzle; /* borderColorSwizzle is enabled below: borders follow the view's swizzle, told so */
+    bool border_swizzle; /* the driver's device has borderColorSwizzle: borders follow the view's swizzle, told so */
     bool border_swizzle_from_image; /* ... without being told (borderColorSwizzleFromImage) */
-    bool border_in_shader;          /* setting border_color = shader: no custom colours below for GL samplers */
-    bool non_seamless_cube;         /* nonSeamlessCubeMap is enabled below */
-    bool least_lods;                /* shaderResourceMinLod is enabled: shaders may give least levels of detail */
-    bool sampler_filter_minmax;     /* minimum and maximum filters are enabled below */
-    bool minmax_swizzle;            /* filterMinmaxImageComponentMapping */
+    bool border_in_shader;      /* setting border_color = shader: the driver gets no custom colours for GL samplers */
+    bool non_seamless_cube;     /* the driver's device has nonSeamlessCubeMap */
+    bool least_lods;            /* shaderResourceMinLod is enabled: shaders may give least levels of detail */
+    bool sampler_filter_minmax; /* the driver's device has minimum and maximum filters */
+    bool minmax_swizzle;        /* filterMinmaxImageComponentMapping */
     bool integer_incomplete;    /* setting integer_linear = incomplete: integers under a linear filter are (0,0,0,1) */
     bool ignore_border_swizzle; /* planted fault border_swizzle: the border's translation is left out */
     uint8_t gl_fallback;        /* enum resolve_fallback, for GL states and private address modes */
@@ -137,8 +137,8 @@ struct resolve_result {
     uint32_t needs; /* RECORD_NEED_* */
     uint32_t tier;  /* lowest tier that serves a lookup without offsets: 0, 1, 2 */
     enum resolve_view view;
-    bool own;         /* the sampler of resolve_own_sampler serves: no variant is needed */
-    char reason[320]; /* one line: what is native, what is emulated and why */
+    bool program_serves; /* the sampler of resolve_program_sampler serves: no variant is needed */
+    char reason[320];    /* one line: what is native, what is emulated and why */
 };
 
 /*
@@ -168,8 +168,8 @@ void resolve_pair(const struct sampler_state *state, const struct view_facts *vi
  * The sampler that the program's own handle is: for float, filterable, identity-swizzle views, and without a custom
  * border colour for GL states, because drivers have few of those.
  */
-void resolve_own_sampler(const struct sampler_state *state, const struct resolve_caps *caps,
-                         struct driver_sampler *driver);
+void resolve_program_sampler(const struct sampler_state *state, const struct resolve_caps *caps,
+                             struct driver_sampler *driver);
 
 /* The record of an image alone (a SAMPLED_IMAGE descriptor): image parts only. Returns needs. */
 uint32_t resolve_image_record(const struct view_facts *view, const struct resolve_caps *caps, struct record *record);

@@ -68,12 +68,9 @@ static const struct wrap_rule mirror_clamp_mixed_without_native = {EDGE, 1, WRAP
 #define NO_FAR 1.0e30f
 
 /*
- * Bounds:
- *   CLAMP                   0 to the edge
- *   MIRROR_CLAMP            absolute value, half a texel to the edge
- *   MIRROR_CLAMP_TO_EDGE    absolute value
- *   MIRROR_CLAMP_TO_BORDER  absolute value, from half a texel on
- * The driver's modes below the last two set their far bound at every level by its own size.
+ * Bounds: CLAMP                   0 to the edge MIRROR_CLAMP            absolute value, half a texel to the edge
+ * MIRROR_CLAMP_TO_EDGE    absolute value MIRROR_CLAMP_TO_BORDER  absolute value, from half a texel on The driver's
+ * modes that serve the last two set their far bound at every level by its own size.
  */
 static const struct wrap_mode modes[] = {
     [RECORD_WRAP_REPEAT] = {"REPEAT", TOKEN_REPEAT, VK_SAMPLER_ADDRESS_MODE_REPEAT, NO_NEAR, NO_FAR, NULL},

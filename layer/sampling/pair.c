@@ -166,15 +166,15 @@ static void resolve(struct track *track, const struct interned *state, const str
     bool slot = false;
     *error = VK_SUCCESS;
     resolve_pair(&state->state, facts, &track->device->caps, result);
-    if (!result->own)
+    if (!result->program_serves)
         shared = shared_find(track, &result->driver);
-    if (!result->own && !shared && result->driver.custom_border && !(slot = border_slot_take(track))) {
+    if (!result->program_serves && !shared && result->driver.custom_border && !(slot = border_slot_take(track))) {
         resolve_pair(&state->state, facts, &track->sampling->caps_without_border, result);
         pair->without_border = true;
-        if (!result->own)
+        if (!result->program_serves)
             shared = shared_find(track, &result->driver);
     }
-    if (!result->own && !shared) {
+    if (!result->program_serves && !shared) {
         shared = shared_create(track, &result->driver, error);
         if (!shared && slot)
             border_slot_give(track);
@@ -220,7 +220,7 @@ static const struct pair *pair_create(struct track *track, struct interned *stat
     scratch->shared = NULL;
     if (found.shared && found.shared->references == 1)
         scratch->sampler = VK_NULL_HANDLE;
-    if (!result.own && !scratch->sampler)
+    if (!result.program_serves && !scratch->sampler)
         say_failure(track, error != VK_SUCCESS ? error : VK_ERROR_OUT_OF_HOST_MEMORY);
     shared_unref(track, found.shared);
     return scratch;
@@ -233,12 +233,12 @@ const struct pair *pair_look_up(struct track *track, struct interned *state, con
         thread_shard_take();
     const struct pair *pair = table_find(&track->sampling->pairs, key);
     if (pair) {
-        count_own(&track->shards[last->shard].pair_hits[1]);
+        count_in_shard(&track->shards[last->shard].pair_hits[1]);
     } else {
         static _Thread_local struct pair scratch;
         pthread_mutex_lock(&track->sampling->pair_lock);
         pair = table_find(&track->sampling->pairs, key);
-        count_own(&track->shards[last->shard].pair_hits[2]);
+        count_in_shard(&track->shards[last->shard].pair_hits[2]);
         if (!pair)
             pair = pair_create(track, state, view, key, &scratch);
         pthread_mutex_unlock(&track->sampling->pair_lock);

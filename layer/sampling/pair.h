@@ -58,7 +58,7 @@ static inline const struct pair *pair_of_thread(struct track *track, struct inte
 {
     const uint64_t key = (uint64_t)state->id << 32 | (view ? view->key : 0);
     if (last->key == key && last->serial == atomic_load_explicit(&track->serial, memory_order_relaxed)) {
-        count_own(&track->shards[last->shard].pair_hits[0]);
+        count_in_shard(&track->shards[last->shard].pair_hits[0]);
         return last->pair;
     }
     return pair_look_up(track, state, view, key, last);

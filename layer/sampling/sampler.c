@@ -32,7 +32,7 @@ static void sampler_forget(struct track *track, struct sampler sampler)
 }
 
 /* A program's own custom border colour counts too, and is the driver's to refuse. */
-static bool take_own_border(struct track *track, const VkSamplerCreateInfo *info)
+static bool take_program_border(struct track *track, const VkSamplerCreateInfo *info)
 {
     bool custom =
         info->borderColor == VK_BORDER_COLOR_FLOAT_CUSTOM_EXT || info->borderColor == VK_BORDER_COLOR_INT_CUSTOM_EXT;
@@ -107,7 +107,7 @@ static VkResult create_below(struct track *track, const VkSamplerCreateInfo *inf
 
     struct driver_sampler driver;
     struct driver_sampler_chain chain;
-    resolve_own_sampler(state, &track->device->caps, &driver);
+    resolve_program_sampler(state, &track->device->caps, &driver);
     VkSamplerCreateInfo below = *resolve_driver_info(&driver, &chain);
 
     /* The resolver's own structures first, then the rest of the program's chain. */
@@ -187,7 +187,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateSampler(VkDevice handle, const VkSampl
         return VK_ERROR_OUT_OF_HOST_MEMORY;
     if (sampler.state)
         sampler.bits = (sampler.state->plain ? SAMPLER_PLAIN : 0u) | (sampler.state->ordinary ? SAMPLER_ORDINARY : 0u);
-    if (sampler.state && !emulated && take_own_border(track, pCreateInfo))
+    if (sampler.state && !emulated && take_program_border(track, pCreateInfo))
         sampler.bits |= SAMPLER_BORDER_SLOT;
     VkSampler created = VK_NULL_HANDLE;
     result = emulated ? create_below(track, pCreateInfo, &state, pAllocator, &created)

@@ -34,7 +34,7 @@ static bool asks_for_nothing(const struct track *track, const struct sampler_sta
 {
     struct resolve_result result;
     resolve_pair(state, view, &track->device->caps, &result);
-    return result.own && result.needs == 0 && !resolve_asks(&result.decision) && result.decision.lod == 0 &&
+    return result.program_serves && result.needs == 0 && !resolve_asks(&result.decision) && result.decision.lod == 0 &&
            result.view <= RESOLVE_VIEW_SAMPLED;
 }
 

@@ -28,7 +28,7 @@
 #define LONG_PREFIX "VK_CLAMPLER_GL_SAMPLER_"
 #define SHORT_PREFIX "VK_CLAMPLER_"
 
-#define PLACE_SIZE 640 /* bytes of the name of a source: a path, and the program that a rule is for */
+#define SOURCE_SIZE 640 /* bytes of the name of a source: a path, and the program that a rule is for */
 
 /* One reading of all sources. */
 struct reader {
@@ -41,7 +41,7 @@ struct reader {
 };
 
 struct origin {
-    char where[PLACE_SIZE];
+    char where[SOURCE_SIZE];
 };
 
 static void __attribute__((format(printf, 3, 4)))
@@ -81,7 +81,7 @@ static bool set(struct reader *reader, const struct setting *setting, const char
     if (!good)
         bad_value(reader, setting, value, where);
     else if (reader->origins)
-        snprintf(reader->origins[setting - settings_table].where, PLACE_SIZE, "%s", where);
+        snprintf(reader->origins[setting - settings_table].where, SOURCE_SIZE, "%s", where);
     return good;
 }
 
@@ -220,7 +220,7 @@ static void check_rule(const struct reader *reader, const struct setting *settin
 /* One reading of the file takes the lines without a program's name, the next those for this program. */
 static bool read_line(struct reader *reader, char *line, bool with_program, const char *file)
 {
-    char place[PLACE_SIZE];
+    char named[SOURCE_SIZE];
     const char *where = file;
     line[strcspn(line, "#")] = '\0';
     char *equals = strchr(line, '=');
@@ -247,8 +247,8 @@ static bool read_line(struct reader *reader, char *line, bool with_program, cons
     }
     if (program) {
         program = trim(program);
-        snprintf(place, sizeof(place), "%s (for %s)", file, program);
-        where = place;
+        snprintf(named, sizeof(named), "%s (for %s)", file, program);
+        where = named;
         if (!is_program(program)) {
             check_rule(reader, setting, trim(equals + 1), where);
             return false;
@@ -364,7 +364,7 @@ static void refuse_paths(const struct reader *reader)
                setting->key);
         *path = '\0';
         if (reader->origins)
-            snprintf(reader->origins[setting - settings_table].where, PLACE_SIZE, "the defaults");
+            snprintf(reader->origins[setting - settings_table].where, SOURCE_SIZE, "the defaults");
     }
 }
 

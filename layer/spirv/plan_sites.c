@@ -25,7 +25,7 @@ static void take_record(struct rewriter *r, uint32_t parameter, struct words *pe
     words_append(r, pending, &parameter, 1);
 }
 
-/* Parameters hand on what they were given: until no call adds another. */
+/* Parameters hand their records on to the functions that they are passed to, until no call adds another parameter. */
 static void take_records_through_calls(struct rewriter *r, struct words *pending)
 {
     struct module *m = r->m;

@@ -48,8 +48,8 @@ static enum spirv_result rewrite_lookups(struct rewriter *r, struct spirv_output
     *better = loops_better_manner(r);
     if (*better != r->loops->manner && !r->out_of_memory)
         return SPIRV_UNCHANGED;
-    place_record_function(r);
-    texel_memory_place_function(r);
+    write_record_function(r);
+    texel_memory_write_function(r);
     library_link(r);
     enum spirv_result result = r->out_of_memory ? SPIRV_OUT_OF_MEMORY : assemble(r, output);
     if (result == SPIRV_REWRITTEN) {

@@ -47,7 +47,7 @@ static inline bool spirv_follows_records(const struct spirv_facts *facts)
     return facts->samples || facts->fetches_buffers || facts->reads_inputs;
 }
 
-/* How one binding of a set layout is laid out below the layer. */
+/* How one binding of a set layout is laid out in the driver's layout. */
 struct spirv_binding {
     uint32_t binding;      /* the number in the program's shader */
     uint32_t new_binding;  /* the number in the driver's layout; differs for variable-count bindings only */

@@ -20,7 +20,7 @@
 #define DEBUG_LINE 103u
 #define DEBUG_NO_LINE 104u
 
-static void note_debug_instruction(struct walk *walk, const uint32_t *inst)
+static void remember_debug_instruction(struct walk *walk, const uint32_t *inst)
 {
     if (inst[4] == DEBUG_SCOPE || inst[4] == DEBUG_NO_SCOPE)
         walk->scope = inst[4] == DEBUG_SCOPE ? walk->at : 0;
@@ -39,10 +39,10 @@ static void restate_position(struct rewriter *r, const struct walk *walk)
     const uint32_t debug[2] = {walk->scope, walk->debug_line};
     for (uint32_t i = 0; i < 2; i++) {
         const uint32_t *inst = r->m->words + debug[i];
-        uint32_t *place = debug[i] != 0 ? words_grow(r, &r->body, inst_length(inst)) : NULL;
-        if (place) {
-            memcpy(place, inst, inst_length(inst) * sizeof(uint32_t));
-            place[2] = new_id(r);
+        uint32_t *copy = debug[i] != 0 ? words_grow(r, &r->body, inst_length(inst)) : NULL;
+        if (copy) {
+            memcpy(copy, inst, inst_length(inst) * sizeof(uint32_t));
+            copy[2] = new_id(r);
         }
     }
     if (walk->line != 0)
@@ -59,15 +59,15 @@ static void write_phi(struct rewriter *r, struct walk *walk)
     if (!renamed)
         return;
     walk_replace(r, walk);
-    uint32_t *place = words_grow(r, &r->body, count);
-    if (!place)
+    uint32_t *copy = words_grow(r, &r->body, count);
+    if (!copy)
         return;
-    memcpy(place, inst, count * sizeof(uint32_t));
+    memcpy(copy, inst, count * sizeof(uint32_t));
     for (uint32_t i = 4; i < count; i += 2) {
         if (module_marks(r->m, inst[i]) & MARK_SPLIT) {
             struct id_entry *entry = &r->m->ids[inst[i]];
             entry->note = entry->note != 0 ? entry->note : new_id(r);
-            place[i] = entry->note;
+            copy[i] = entry->note;
         }
     }
 }
@@ -98,10 +98,10 @@ static void open_header(struct rewriter *r, struct walk *walk)
             r->m->ids[walk->label].note = new_id(r);
         target = entry->note;
     }
-    uint32_t *place = words_grow(r, &r->body, count);
-    if (place) {
-        memcpy(place, merge, count * sizeof(uint32_t));
-        place[2] = target;
+    uint32_t *copy = words_grow(r, &r->body, count);
+    if (copy) {
+        memcpy(copy, merge, count * sizeof(uint32_t));
+        copy[2] = target;
     }
     write_branch(r, body);
     begin_block(r, body);
@@ -126,23 +126,23 @@ static void write_sampled_image_use(struct rewriter *r, struct walk *walk)
         return;
     walk_replace(r, walk);
     uint32_t again = sampled_image_here(r, inst[3]);
-    uint32_t *place = words_grow(r, &r->body, inst_length(inst));
-    if (place) {
-        memcpy(place, inst, inst_length(inst) * sizeof(uint32_t));
-        place[3] = again;
+    uint32_t *copy = words_grow(r, &r->body, inst_length(inst));
+    if (copy) {
+        memcpy(copy, inst, inst_length(inst) * sizeof(uint32_t));
+        copy[3] = again;
     }
 }
 
 /* The batch's own variables go to the beginning of the function, where alone variables may stand. */
-static void place_variables(struct rewriter *r, struct walk *walk)
+static void write_variables(struct rewriter *r, struct walk *walk)
 {
     walk_copy_until(r, walk, walk->at);
     uint32_t count = r->variables.count;
     if (count == 0 || !words_grow(r, &r->body, count))
         return;
-    uint32_t *place = r->body.data + walk->variables_at;
-    memmove(place + count, place, (r->body.count - count - walk->variables_at) * sizeof(uint32_t));
-    memcpy(place, r->variables.data, count * sizeof(uint32_t));
+    uint32_t *gap = r->body.data + walk->variables_at;
+    memmove(gap + count, gap, (r->body.count - count - walk->variables_at) * sizeof(uint32_t));
+    memcpy(gap, r->variables.data, count * sizeof(uint32_t));
     r->variables.count = 0;
 }
 
@@ -297,7 +297,7 @@ static void walk_instruction(struct rewriter *r, struct walk *walk)
         break;
     case SpvOpFunctionEnd:
         walk->function = 0;
-        place_variables(r, walk);
+        write_variables(r, walk);
         break;
     case SpvOpLabel:
         walk_label(r, walk, inst);
@@ -306,7 +306,7 @@ static void walk_instruction(struct rewriter *r, struct walk *walk)
         write_phi(r, walk);
         break;
     case SpvOpLoopMerge:
-        loops_note(r);
+        loops_count(r);
         if (m->ids[walk->label].marks & MARK_SPLIT)
             walk_replace(r, walk);
         break;
@@ -327,7 +327,7 @@ static void walk_instruction(struct rewriter *r, struct walk *walk)
     case SpvOpExtInst:
         r->no_variables |= walk->first_block;
         if (m->debug_import != 0 && inst[3] == m->debug_import)
-            note_debug_instruction(walk, inst);
+            remember_debug_instruction(walk, inst);
         break;
     case SpvOpImage:
     case SpvOpImageQueryLod:

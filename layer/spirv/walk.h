@@ -1,6 +1,4 @@
-/*
- * Walk: writes the module's functions anew, with what the plans say in the place of each site.
- */
+/* Walk: writes the module's functions anew. Each site is replaced by what its plan says. */
 #ifndef CLAMPLER_SPIRV_WALK_H
 #define CLAMPLER_SPIRV_WALK_H
 

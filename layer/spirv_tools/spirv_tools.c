@@ -67,7 +67,7 @@ static bool open_library(const char *path)
  * programs. A program's own name is what it was started as, which says nothing of its folder if PATH was searched.
  * False if the object was opened by a relative name: what lies in the working folder may be anybody's.
  */
-static bool find_own_folder(char folder[PATH_MAX])
+static bool find_layer_folder(char folder[PATH_MAX])
 {
     Dl_info own;
     const struct link_map *map = NULL;
@@ -90,7 +90,7 @@ static void open_once(void)
     static const char *const folders[] = {"clampler/", CLAMPLER_LIBRARIES_FROM_PROGRAMS "/clampler/",
                                           "../lib/clampler/"};
     char own[PATH_MAX], path[PATH_MAX * 2];
-    if (open_library(SHARED) || !find_own_folder(own))
+    if (open_library(SHARED) || !find_layer_folder(own))
         return;
     for (size_t i = 0; i < sizeof(folders) / sizeof(*folders) && !tools.found; i++) {
         snprintf(path, sizeof(path), "%s%s" OWN, own, folders[i]);
@@ -104,7 +104,7 @@ bool spirv_tools_found(void)
     return tools.found;
 }
 
-const char *spirv_tools_places(void)
+const char *spirv_tools_searched(void)
 {
     return SHARED " in the system's library folders, clampler/" OWN " beside the layer";
 }

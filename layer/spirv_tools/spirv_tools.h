@@ -18,7 +18,7 @@
 bool spirv_tools_found(void);
 
 /* Where it was looked for, in words: what to say where it is missing. A static string. */
-const char *spirv_tools_places(void);
+const char *spirv_tools_searched(void);
 
 /*
  * Whether the module is valid for a Vulkan version (VK_API_VERSION_1_x). Block layouts are judged as loosely as any

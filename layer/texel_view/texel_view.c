@@ -201,7 +201,7 @@ static uint32_t composed(uint32_t outer, uint32_t inner)
     return swizzle;
 }
 
-struct making {
+struct emulation {
     const struct texel_view_request *request;
     const struct texel_caps *caps;
     const struct texel_format *format;
@@ -211,7 +211,7 @@ struct making {
     VkDeviceSize bytes;   /* of the texels */
 };
 
-static void set_record(const struct making *m, uint32_t path, uint32_t swizzle, VkDeviceSize elements)
+static void set_record(const struct emulation *m, uint32_t path, uint32_t swizzle, VkDeviceSize elements)
 {
     m->result->kind = TEXEL_VIEW_REPLACED;
     m->result->record = (struct texel_record){
@@ -223,7 +223,7 @@ static void set_record(const struct making *m, uint32_t path, uint32_t swizzle, 
 }
 
 /* Words or blocks of words through the driver's view, from `aligned` on. False if it cannot hold them. */
-static bool make_view(const struct making *m, uint32_t path, uint32_t swizzle, VkDeviceSize elements)
+static bool make_view(const struct emulation *m, uint32_t path, uint32_t swizzle, VkDeviceSize elements)
 {
     static const VkFormat words[] = {VK_FORMAT_R32_SFLOAT, VK_FORMAT_R32_UINT, VK_FORMAT_R32_SINT};
     static const VkFormat blocks[] = {VK_FORMAT_R32G32B32A32_SFLOAT, VK_FORMAT_R32G32B32A32_UINT,
@@ -242,7 +242,7 @@ static bool make_view(const struct making *m, uint32_t path, uint32_t swizzle, V
 }
 
 /* The driver's view is never looked at for what is in it, but it must be one: bytes, as many as may be. */
-static void make_placeholder(const struct making *m)
+static void make_placeholder(const struct emulation *m)
 {
     static const VkFormat bytes[] = {VK_FORMAT_R8_UNORM, VK_FORMAT_R8_UINT, VK_FORMAT_R8_SINT};
     const VkDeviceSize left = m->request->size_below - m->aligned;
@@ -251,7 +251,7 @@ static void make_placeholder(const struct making *m)
     m->result->range = left < m->caps->max_elements ? left : m->caps->max_elements;
 }
 
-static bool make_address(const struct making *m, uint32_t swizzle, VkDeviceSize elements)
+static bool make_address(const struct emulation *m, uint32_t swizzle, VkDeviceSize elements)
 {
     if (!m->caps->addresses || !m->request->address)
         return false;
@@ -266,7 +266,7 @@ static bool make_address(const struct making *m, uint32_t swizzle, VkDeviceSize 
 }
 
 /* No texel fits: every index is outside. */
-static void make_empty(const struct making *m, uint32_t swizzle)
+static void make_empty(const struct emulation *m, uint32_t swizzle)
 {
     set_record(m, TEXEL_PATH_ADDRESS, swizzle, 0);
     make_placeholder(m);
@@ -275,7 +275,7 @@ static void make_empty(const struct making *m, uint32_t swizzle)
 static const char *const path_names[] = {"the driver's own view, swizzled in the shader", "fetches of 32-bit words",
                                          "fetches of 128-bit blocks", "loads through its address"};
 
-static void emulate(const struct making *m, uint32_t swizzle, VkDeviceSize elements, const char *why)
+static void emulate(const struct emulation *m, uint32_t swizzle, VkDeviceSize elements, const char *why)
 {
     const uint32_t in_memory = composed(swizzle, m->format->swizzle);
     bool made = true;
@@ -322,7 +322,7 @@ void texel_view_resolve(const struct texel_view_request *request, const struct t
     const VkDeviceSize range = request->range < left ? request->range : left;
     const VkDeviceSize elements = range / size;
     const VkDeviceSize aligned = request->offset & ~(caps->alignment - 1);
-    const struct making m = {request, caps, format, result, aligned, request->offset - aligned, elements * size};
+    const struct emulation m = {request, caps, format, result, aligned, request->offset - aligned, elements * size};
     const bool identity = composed(swizzle, format->swizzle) == format->swizzle;
     const bool fits = elements <= caps->max_elements;
 

@@ -39,7 +39,7 @@ struct texel_view_request {
 
 enum texel_view_kind {
     TEXEL_VIEW_AS_IS,    /* the program's create-info serves; the record is zero */
-    TEXEL_VIEW_REPLACED, /* the driver's view is made of format, offset and range below */
+    TEXEL_VIEW_REPLACED, /* the driver's view is made of the format, offset and range of the result */
     TEXEL_VIEW_REFUSED,  /* GL state that is not allowed or that this device cannot give; `reason` says why */
 };
 

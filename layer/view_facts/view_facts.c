@@ -90,14 +90,14 @@ static uint8_t stored(struct format_info format, uint8_t selector, uint8_t alpha
 
 /* ---- Views without GL state ---- */
 
-static uint8_t selector_of(VkComponentSwizzle swizzle, uint32_t place)
+static uint8_t selector_of(VkComponentSwizzle swizzle, uint32_t component)
 {
     static const uint8_t selectors[] = {
         [VK_COMPONENT_SWIZZLE_ZERO] = ZERO, [VK_COMPONENT_SWIZZLE_ONE] = ONE, [VK_COMPONENT_SWIZZLE_R] = R,
         [VK_COMPONENT_SWIZZLE_G] = G,       [VK_COMPONENT_SWIZZLE_B] = B,     [VK_COMPONENT_SWIZZLE_A] = A,
     };
     if (swizzle < VK_COMPONENT_SWIZZLE_ZERO || swizzle > VK_COMPONENT_SWIZZLE_A)
-        return (uint8_t)(R + place);
+        return (uint8_t)(R + component);
     return selectors[swizzle];
 }
 
@@ -221,7 +221,7 @@ static uint8_t alpha_of(uint32_t base, struct format_info format)
 }
 
 /* Four zeros leave it to the components: so four times GL_ZERO can be said as well. */
-static bool read_swizzle(const uint32_t swizzle[4], const VkComponentMapping *mapping, uint8_t places[4],
+static bool read_swizzle(const uint32_t swizzle[4], const VkComponentMapping *mapping, uint8_t selectors[4],
                          const char **why)
 {
     const VkComponentSwizzle components[4] = {mapping->r, mapping->g, mapping->b, mapping->a};
@@ -232,7 +232,7 @@ static bool read_swizzle(const uint32_t swizzle[4], const VkComponentMapping *ma
             *why = "swizzle is none of GL_RED, GL_GREEN, GL_BLUE, GL_ALPHA, GL_ZERO, GL_ONE";
             return false;
         }
-        places[i] =
+        selectors[i] =
             left ? selector_of(components[i], i) : (uint8_t)(token >= TOKEN_RED ? R + (token - TOKEN_RED) : token);
     }
     return true;
@@ -247,14 +247,14 @@ static VkComponentSwizzle component_of(uint8_t selector)
 }
 
 /* Base format or depth mode first, then the swizzle picks from what they show. */
-static void compose(const uint8_t shown[4], const uint8_t places[4], struct view_facts *facts,
+static void compose(const uint8_t shown[4], const uint8_t selectors[4], struct view_facts *facts,
                     VkComponentMapping *mapping)
 {
     struct format_info format = format_info(facts->format);
     VkComponentSwizzle components[4];
     bool identity = true;
     for (uint32_t i = 0; i < 4; i++) {
-        uint8_t selector = places[i] < R ? places[i] : shown[places[i] - R];
+        uint8_t selector = selectors[i] < R ? selectors[i] : shown[selectors[i] - R];
         uint8_t channel = stored(format, selector, facts->alpha_in);
         facts->swizzle[i] = channel < R ? channel : selector;
         components[i] = component_of(channel);
@@ -273,14 +273,14 @@ static bool read_gl_view(const VkImageViewGLStateCreateInfoCLAMPLER *gl, const V
     struct format_info format = format_info(facts->format);
     const struct base_rule *mode = gl->depthMode ? FIND(depth_modes, gl->depthMode) : depth_modes;
     uint32_t base = 0;
-    uint8_t places[4];
+    uint8_t selectors[4];
     if (!read_target(gl->target, facts, why) || !read_internal_format(gl->internalFormat, facts, &base, why))
         return false;
     if (gl->baseFormat)
         base = gl->baseFormat;
     if (base && !check_base(base, format, why))
         return false;
-    if (!read_swizzle(gl->swizzle, components, places, why))
+    if (!read_swizzle(gl->swizzle, components, selectors, why))
         return false;
     if (!mode) {
         *why = "depthMode is none of GL_LUMINANCE, GL_INTENSITY, GL_ALPHA, GL_RED";
@@ -290,7 +290,7 @@ static bool read_gl_view(const VkImageViewGLStateCreateInfoCLAMPLER *gl, const V
         mode = depth_modes;
     facts->alpha_in = alpha_of(base, format);
     bool color = !(format.bits & (FORMAT_DEPTH | FORMAT_STENCIL));
-    compose(color ? FIND(color_bases, base ? base : TOKEN_RGBA)->shown : mode->shown, places, facts, mapping);
+    compose(color ? FIND(color_bases, base ? base : TOKEN_RGBA)->shown : mode->shown, selectors, facts, mapping);
     /* One form for one meaning: nobody looks for an alpha that is not shown. */
     if (!memchr(facts->swizzle, A, 4))
         facts->alpha_in = VIEW_ALPHA_IN_A;

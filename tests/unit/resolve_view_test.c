@@ -607,7 +607,7 @@ static void equal_keys_give_equal_results(void **unused)
             assert_int_equal(a.needs, b.needs);
             assert_int_equal(a.tier, b.tier);
             assert_int_equal(a.view, b.view);
-            assert_int_equal(a.own, b.own);
+            assert_int_equal(a.program_serves, b.program_serves);
             assert_string_equal(a.reason, b.reason);
             pairs++;
         }
@@ -808,9 +808,9 @@ static void random_pairs_stay_within_the_device(void **unused)
         assert_record_fits(&result, view);
         assert_int_equal(result.needs, record_needs(&result.record));
         assert_true(*result.reason && strlen(result.reason) < sizeof(result.reason));
-        resolve_own_sampler(&state, &caps, &own);
+        resolve_program_sampler(&state, &caps, &own);
         assert_true(!own.custom_border || !state.gl);
-        assert_int_equal(result.own, memcmp(&own, &result.driver, sizeof(own)) == 0);
+        assert_int_equal(result.program_serves, memcmp(&own, &result.driver, sizeof(own)) == 0);
     }
 }
 

@@ -493,7 +493,7 @@ void words_of_driver(const struct resolve_result *result, char *text, size_t siz
         add(text, size, " faces");
     if (driver->reduction)
         add(text, size, driver->reduction == VK_SAMPLER_REDUCTION_MODE_MIN ? " minimum" : " maximum");
-    if (result->own)
+    if (result->program_serves)
         add(text, size, " own");
 }
 

@@ -100,8 +100,8 @@ static uint32_t write_choice(struct group *g)
     uint32_t count = constant_uint(r, each);
     uint32_t width = constant_uint(r, bits);
     uint32_t mask = constant_uint(r, (1u << bits) - 1);
-    uint32_t place = g->count > each ? VALUE(r, SpvOpUMod, uint_type, g->index, count) : g->index;
-    uint32_t shift = VALUE(r, SpvOpIMul, uint_type, place, width);
+    uint32_t within = g->count > each ? VALUE(r, SpvOpUMod, uint_type, g->index, count) : g->index;
+    uint32_t shift = VALUE(r, SpvOpIMul, uint_type, within, width);
     uint32_t shifted = VALUE(r, SpvOpShiftRightLogical, uint_type, word, shift);
     return VALUE(r, SpvOpBitwiseAnd, uint_type, shifted, mask);
 }
@@ -132,7 +132,10 @@ static uint32_t place_of_image(const struct group *g, uint32_t source, uint32_t 
     return user_of_image(g, image)->places[source];
 }
 
-/* Records often lie one behind the other, as their bindings do: how far from image to image; 0 if that is not so. */
+/*
+ * How far the records of the images lie apart, if it is the same distance from each to the next, as it often is with
+ * consecutive bindings; 0 if not.
+ */
 static uint32_t distance_of_places(const struct group *g, uint32_t source)
 {
     uint32_t distance = 0;
@@ -175,13 +178,13 @@ void fields_find(struct group *g, struct fields *fields)
 {
     struct rewriter *r = g->r;
     const struct lookup *l = &g->members[0]->w.l;
-    uint32_t components = lookup_place_components(l);
+    uint32_t components = lookup_axes_components(l);
     uint32_t axes = type_vector(r, SCALAR_FLOAT, components);
     uint32_t one = type_vector(r, SCALAR_FLOAT, 1);
-    uint32_t place = type_vector(r, SCALAR_UINT, 1);
+    uint32_t place_type = type_vector(r, SCALAR_UINT, 1);
     for (uint32_t source = 0; source < g->members[0]->w.plan->source_count; source++) {
         if (!places_follow_images(g, source))
-            add_field(g, fields, FIELD(places) + source * sizeof(uint32_t), place, 1);
+            add_field(g, fields, FIELD(places) + source * sizeof(uint32_t), place_type, 1);
     }
     add_field(g, fields, FIELD(s), axes, components);
     add_field(g, fields, FIELD(dx), axes, components);

@@ -51,8 +51,8 @@ struct fields {
 void fields_find(struct group *g, struct fields *fields);
 
 /*
- * Fills the arrays: each member's elements behind its own lookup. If they were filled here all values of all members
- * would have to be kept until here, which takes compilers long.
+ * Fills the arrays, each element behind the lookup that it belongs to. Filling them in one place would keep all values
+ * of all members alive until there, which takes compilers long.
  */
 void fields_store(struct group *g, const struct fields *fields);
 

@@ -85,8 +85,8 @@ static uint32_t any_acts(struct group *g)
 }
 
 /*
- * Does any record act? Asked of all of them ORed: more bits never ask for less. That may say yes where none acts by
- * itself, and each request is asked again.
+ * Does any record act? One test for all requests: their records ORed, since more bits never ask for less. It may say
+ * yes where no record acts by itself, so each request is tested again.
  */
 static uint32_t some_acts(struct group *g)
 {
@@ -164,7 +164,7 @@ static void write_loop(struct group *g, const struct fields *fields)
     const struct lookup *l = &g->members[0]->w.l;
     uint32_t components = l->dref ? 1 : 4;
     open_loop(g, &loop, l->result_type);
-    loops_note_filter(g->r);
+    loops_count_filter(g->r);
     struct rewriting w;
     fields_load(g, fields, &w);
     uint32_t plain = g->in_arrays ? 0 : group_select(g, l->result_type, components, loop.results);
@@ -214,9 +214,9 @@ static void choose_result(struct group *g, uint32_t i)
 }
 
 /*
- * The same for all members that follow the record of `first`, in a branch: no lookup is executed for nothing, and
- * compilers take less time for the values on two paths than for a choice between those of each. Derivatives are those
- * of whole quads: all their pixels must follow one record.
+ * The same for all members that follow the record of `first`, in one branch. So no lookup is executed for nothing, and
+ * compilers take less time for the values on two paths than for choices between them. Derivatives belong to whole
+ * quads, so all pixels of a quad must follow one record.
  */
 static void choose_together(struct group *g, uint32_t first)
 {

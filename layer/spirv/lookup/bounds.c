@@ -119,13 +119,13 @@ uint32_t bounds_move(struct rewriting *w, uint32_t s)
     return library_call(w->r, names[w->l.axes - 1], OPERANDS(s, w->bounds.box));
 }
 
-uint32_t bounds_moved(struct rewriting *w, uint32_t s, uint32_t place)
+uint32_t bounds_moved(struct rewriting *w, uint32_t s, uint32_t moved)
 {
     struct rewriter *r = w->r;
     if (w->l.axes == 1)
-        return VALUE(r, SpvOpFUnordNotEqual, type_bool(r), place, s);
+        return VALUE(r, SpvOpFUnordNotEqual, type_bool(r), moved, s);
     uint32_t bools = TYPE(r, SpvOpTypeVector, type_bool(r), w->l.axes);
-    uint32_t differs = VALUE(r, SpvOpFUnordNotEqual, bools, place, s);
+    uint32_t differs = VALUE(r, SpvOpFUnordNotEqual, bools, moved, s);
     return VALUE(r, SpvOpAny, type_bool(r), differs);
 }
 

@@ -35,11 +35,11 @@ void bounds_open(struct rewriting *w, bool everywhere);
 uint32_t bounds_more(struct rewriting *w);
 
 /*
- * bounds_move gives the coordinate `s` along the axes, moved within the bounds; bounds_moved whether that, `place`, is
- * another coordinate than `s`, as a bool. The third answers the same without the moved coordinate.
+ * bounds_move gives the coordinate `s` along the axes, moved within the bounds. bounds_moved tells, as a bool, whether
+ * that coordinate, `moved`, is another one than `s`. bounds_moves tells the same without the moved coordinate.
  */
 uint32_t bounds_move(struct rewriting *w, uint32_t s);
-uint32_t bounds_moved(struct rewriting *w, uint32_t s, uint32_t place);
+uint32_t bounds_moved(struct rewriting *w, uint32_t s, uint32_t moved);
 uint32_t bounds_moves(struct rewriting *w, uint32_t s);
 
 #endif

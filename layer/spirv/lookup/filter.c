@@ -42,8 +42,8 @@ static uint32_t lod_of(struct filter *f)
     uint32_t dy = w->l.implicit ? w->dy : w->l.operands.grad_y;
     if (f->flat)
         return library_call(r, LIBRARY_FILTER_FLAT_LOD, OPERANDS(dx, dy, w->record));
-    dx = pad_axes(r, dx, lookup_place_components(&w->l));
-    dy = pad_axes(r, dy, lookup_place_components(&w->l));
+    dx = pad_axes(r, dx, lookup_axes_components(&w->l));
+    dy = pad_axes(r, dy, lookup_axes_components(&w->l));
     if (w->l.cube) {
         dx = library_call(r, LIBRARY_CUBE_GRADIENT, OPERANDS(w->s, dx, f->face));
         dy = library_call(r, LIBRARY_CUBE_GRADIENT, OPERANDS(w->s, dy, f->face));
@@ -119,10 +119,10 @@ static void prepare(struct filter *f)
     if (lookup_has_four_offsets(&w->l))
         write_four_offsets(f);
     filter_tap_prepare(f);
-    f->place = f->flat ? w->s : pad_axes(r, w->s, lookup_place_components(&w->l));
+    f->position = f->flat ? w->s : pad_axes(r, w->s, lookup_axes_components(&w->l));
     if (w->l.cube) {
         f->face = library_call(r, LIBRARY_CUBE_FACE, OPERANDS(w->s));
-        f->place = library_call(r, LIBRARY_CUBE_COORDINATE, OPERANDS(w->s, f->face));
+        f->position = library_call(r, LIBRARY_CUBE_COORDINATE, OPERANDS(w->s, f->face));
     }
     if (!w->l.gather)
         write_plan(f);
@@ -137,8 +137,8 @@ static void prepare(struct filter *f)
 static uint32_t write_cube_tap(struct filter *f, uint32_t i)
 {
     struct rewriting *w = f->w;
-    return w->l.gather ? library_call(w->r, LIBRARY_CUBE_GATHER_TAP, OPERANDS(f->place, w->record, i))
-                       : library_call(w->r, LIBRARY_CUBE_TAP, OPERANDS(f->place, f->plan, w->record, i));
+    return w->l.gather ? library_call(w->r, LIBRARY_CUBE_GATHER_TAP, OPERANDS(f->position, w->record, i))
+                       : library_call(w->r, LIBRARY_CUBE_TAP, OPERANDS(f->position, f->plan, w->record, i));
 }
 
 static uint32_t write_tap(struct filter *f, uint32_t i)
@@ -148,16 +148,16 @@ static uint32_t write_tap(struct filter *f, uint32_t i)
     if (w->l.cube)
         return write_cube_tap(f, i);
     if (f->flat)
-        return library_call(r, LIBRARY_FILTER_FLAT_TAP, OPERANDS(f->place, f->plan, w->record, i));
+        return library_call(r, LIBRARY_FILTER_FLAT_TAP, OPERANDS(f->position, f->plan, w->record, i));
     if (!w->l.gather) {
         return library_call(r, LIBRARY_FILTER_TAP,
-                            OPERANDS(f->place, f->offset, f->has_offset, f->plan, w->record, f->axes, i));
+                            OPERANDS(f->position, f->offset, f->has_offset, f->plan, w->record, f->axes, i));
     }
     uint32_t own = constant_bool(r, f->offsets_x != 0);
     uint32_t offset = f->offset;
     if (f->offsets_x != 0)
         offset = library_call(r, LIBRARY_GATHER_OFFSET, OPERANDS(f->offsets_x, f->offsets_y, i));
-    return library_call(r, LIBRARY_GATHER_TAP, OPERANDS(f->place, offset, f->has_offset, own, w->record, i));
+    return library_call(r, LIBRARY_GATHER_TAP, OPERANDS(f->position, offset, f->has_offset, own, w->record, i));
 }
 
 static uint32_t add(struct filter *f, uint32_t sum, uint32_t texel, uint32_t tap, uint32_t i)
@@ -190,8 +190,8 @@ static uint32_t add_tap(struct filter *f, uint32_t sum, uint32_t tap, uint32_t i
 }
 
 /*
- * Some compilers take a loop that counts apart whatever they are told, and many times its code takes them many times as
- * long: the taps that are left are bits that are shifted out.
+ * Some compilers unroll a loop that counts, whatever they are told, and its code many times takes them many times as
+ * long. So the taps that are left are bits that are shifted out.
  */
 static uint32_t write_loop(struct filter *f)
 {
@@ -237,7 +237,7 @@ static uint32_t write_loop(struct filter *f)
     WRITE(r, SpvOpBranchConditional, more, head, done);
     begin_block(r, done);
     if (!w->images) { /* else it is in a batch's loop */
-        loops_note_filter(r);
+        loops_count_filter(r);
     }
     return total;
 }
@@ -254,15 +254,14 @@ static uint32_t write_every_tap(struct filter *f)
         uint32_t upper = constant_bool(r, level != 0);
         for (uint32_t i = 0; i < corners; i++) {
             uint32_t corner = constant_int(r, (int32_t)i);
-            uint32_t tap =
-                w->l.gather ? write_tap(f, corner)
-                : f->flat
-                    ? library_call(r, LIBRARY_FILTER_FLAT_CORNER, OPERANDS(f->place, f->plan, w->record, corner, upper))
-                : w->l.cube
-                    ? library_call(r, LIBRARY_CUBE_CORNER, OPERANDS(f->place, f->plan, w->record, corner, upper))
-                    : library_call(
-                          r, LIBRARY_FILTER_CORNER,
-                          OPERANDS(f->place, f->offset, f->has_offset, f->plan, w->record, f->axes, corner, upper));
+            uint32_t tap = w->l.gather ? write_tap(f, corner)
+                           : f->flat   ? library_call(r, LIBRARY_FILTER_FLAT_CORNER,
+                                                      OPERANDS(f->position, f->plan, w->record, corner, upper))
+                           : w->l.cube ? library_call(r, LIBRARY_CUBE_CORNER,
+                                                      OPERANDS(f->position, f->plan, w->record, corner, upper))
+                                       : library_call(r, LIBRARY_FILTER_CORNER,
+                                                      OPERANDS(f->position, f->offset, f->has_offset, f->plan,
+                                                               w->record, f->axes, corner, upper));
             sum = add_tap(f, sum, tap, corner);
         }
     }

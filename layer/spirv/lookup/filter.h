@@ -12,7 +12,7 @@ struct filter {
     bool flat;          /* one of those that have functions of their own in filter.glsl */
     uint32_t integer;   /* bool constant: texels are never blended */
     uint32_t axes;      /* int constant */
-    uint32_t place;     /* vec3: coordinate along the axes; of a cube on its face. Flat: vec2 */
+    uint32_t position;  /* vec3: coordinate along the axes; of a cube on its face. Flat: vec2 */
     uint32_t offset;    /* ivec3 */
     uint32_t offsets_x; /* ivec4 each: four offsets of a gather, else 0 */
     uint32_t offsets_y;

@@ -41,7 +41,7 @@ void move_open(struct rewriting *w, bool everywhere)
 void lookup_take_derivatives(struct rewriting *w)
 {
     struct rewriter *r = w->r;
-    uint32_t type = type_vector(r, SCALAR_FLOAT, lookup_place_components(&w->l));
+    uint32_t type = type_vector(r, SCALAR_FLOAT, lookup_axes_components(&w->l));
     uint32_t of = w->s;
     if (r->options->fault == SPIRV_FAULT_DERIVATIVE_AFTER && !w->l.cube) {
         if (w->bounds.box == 0)
@@ -84,7 +84,7 @@ static uint32_t gather_with_four_offsets(struct rewriting *w, uint32_t plain)
     uint32_t ivec2 = type_vector(r, SCALAR_INT, 2);
     uint32_t ivec3 = type_vector(r, SCALAR_INT, 3);
     uint32_t level = constant_int(r, 0);
-    uint32_t place = pad_axes(r, w->s, w->l.axes);
+    uint32_t padded = pad_axes(r, w->s, w->l.axes);
     uint32_t texels[4];
     for (uint32_t i = 0; i < 4; i++) {
         uint32_t zero = constant_int(r, 0);
@@ -92,7 +92,7 @@ static uint32_t gather_with_four_offsets(struct rewriting *w, uint32_t plain)
         if (array[2] != ivec2)
             offset = VALUE(r, SpvOpBitcast, ivec2, offset);
         offset = VALUE(r, SpvOpCompositeConstruct, ivec3, offset, zero);
-        uint32_t s3 = library_call(r, LIBRARY_FOLD_OFFSET, OPERANDS(place, offset, w->record, level));
+        uint32_t s3 = library_call(r, LIBRARY_FOLD_OFFSET, OPERANDS(padded, offset, w->record, level));
         uint32_t s = bounds_move(w, unpad_axes(r, s3, w->l.axes));
         uint32_t gathered = sample_at(w, s, 0);
         texels[i] = w->l.first == LOOKUP_FIRST ? VALUE(r, SpvOpCompositeExtract, scalar, gathered, 3)
@@ -110,11 +110,11 @@ static uint32_t or_rectangle(struct rewriting *w, uint32_t condition)
                              : VALUE(w->r, SpvOpLogicalOr, type_bool(w->r), w->rectangle, condition);
 }
 
-/* Must the driver look up again, where the coordinate may have moved from `s` to `place`? */
-static uint32_t lookup_differs(struct rewriting *w, uint32_t s, uint32_t place, uint32_t record)
+/* Must the driver look up again, where the coordinate may have moved from `s` to `moved`? */
+static uint32_t lookup_differs(struct rewriting *w, uint32_t s, uint32_t moved, uint32_t record)
 {
     struct rewriter *r = w->r;
-    uint32_t differs = bounds_moved(w, s, place);
+    uint32_t differs = bounds_moved(w, s, moved);
     uint32_t bits =
         (lookup_has_own_bias(w) ? RECORD_BIAS : 0u) | (w->plan->filter && w->normalized ? RECORD_RECTANGLE : 0u);
     if (bits != 0) {
@@ -146,16 +146,16 @@ uint32_t move_again(const struct rewriting *program, uint32_t plain)
     }
     if (w->l.cube)
         return sample_at(w, s, 0);
-    uint32_t place = bounds_move(w, s);
+    uint32_t moved = bounds_move(w, s);
     if (!w->l.implicit || plain == 0)
-        return sample_at(w, place, 0);
-    uint32_t differs = lookup_differs(w, s, place, program->record);
+        return sample_at(w, moved, 0);
+    uint32_t differs = lookup_differs(w, s, moved, program->record);
     uint32_t before = r->label;
     uint32_t again = new_id(r);
     uint32_t merge = new_id(r);
     write_selection(r, differs, again, merge, merge);
     begin_block(r, again);
-    uint32_t result = sample_at(w, place, 0);
+    uint32_t result = sample_at(w, moved, 0);
     uint32_t end = r->label;
     write_branch(r, merge);
     begin_block(r, merge);
@@ -226,19 +226,19 @@ void move_choice(struct rewriting *w, uint32_t result)
 }
 
 /*
- * The coordinate for a lookup that keeps its texel offset, which the driver adds behind the coordinate: the place that
- * the record gives to coordinate and offset together, less the offset. The given one where nothing moves.
+ * The coordinate for a lookup that keeps its texel offset. The driver adds the offset to it, so this is where the
+ * record moves coordinate and offset together, less the offset. Where nothing moves it is the given one.
  */
-static uint32_t place_less_offset(struct rewriting *w)
+static uint32_t moved_less_offset(struct rewriting *w)
 {
     struct rewriter *r = w->r;
     uint32_t level = level_of(w);
     uint32_t s = pad_axes(r, w->s, w->l.axes);
     uint32_t sum = library_call(r, LIBRARY_FOLD_OFFSET, OPERANDS(s, w->offset3, w->record, level));
     uint32_t moved = bounds_move(w, unpad_axes(r, sum, w->l.axes));
-    uint32_t place = pad_axes(r, moved, w->l.axes);
-    place = library_call(r, LIBRARY_UNFOLD_OFFSET, OPERANDS(s, sum, place, w->offset3, w->record, level));
-    return unpad_axes(r, place, w->l.axes);
+    uint32_t padded = pad_axes(r, moved, w->l.axes);
+    padded = library_call(r, LIBRARY_UNFOLD_OFFSET, OPERANDS(s, sum, padded, w->offset3, w->record, level));
+    return unpad_axes(r, padded, w->l.axes);
 }
 
 uint32_t move_straight(struct rewriting *w, uint32_t result, bool everywhere)
@@ -249,6 +249,6 @@ uint32_t move_straight(struct rewriting *w, uint32_t result, bool everywhere)
     if (w->plan->filter)
         move_open(&moved, everywhere);
     if (lookup_has_offset(&w->l))
-        return sample_with(&moved, place_less_offset(&moved), true, result);
+        return sample_with(&moved, moved_less_offset(&moved), true, result);
     return sample_at(&moved, w->l.cube ? moved.s : bounds_move(&moved, moved.s), result);
 }

@@ -18,12 +18,15 @@ void move_open(struct rewriting *w, bool everywhere);
 void lookup_take_derivatives(struct rewriting *w);
 
 /*
- * Tier 1's part of a branch that others take as well: the lookup at the moved coordinate, for implicit LOD only if it
- * moved and the plain one is at hand.
+ * Tier 1's part of a branch that tier 2 takes as well: the lookup at the moved coordinate. With implicit LOD it is
+ * written only for a coordinate that moved, if the plain lookup is at hand.
  */
 uint32_t move_again(const struct rewriting *program, uint32_t plain);
 
-/* Is it one of two lookups, as the coordinate is? Offsets are asked about behind a branch: they take divisions. */
+/*
+ * Does tier 1 choose between two lookups by the coordinate? Those with offsets are asked about behind a branch, because
+ * that takes divisions.
+ */
 bool move_chooses(const struct rewriting *w);
 
 /* Does tier 1 have anything to do for this lookup? As few questions as possible: every lookup pays for them. */

@@ -59,7 +59,7 @@ static uint32_t bias_to_add(struct rewriting *w)
 
 static uint32_t times(struct rewriting *w, uint32_t vector, uint32_t factor)
 {
-    uint32_t components = lookup_place_components(&w->l);
+    uint32_t components = lookup_axes_components(&w->l);
     uint32_t opcode = components == 1 ? SpvOpFMul : SpvOpVectorTimesScalar;
     return VALUE(w->r, opcode, type_vector(w->r, SCALAR_FLOAT, components), vector, factor);
 }

@@ -8,9 +8,9 @@
 #include "spirv/operands/rewriting.h"
 
 /*
- * The program's own lookup. A comparison's reference may have been clamped, and a coordinate multiplied: that is then
- * no longer to be divided. Behind a branch that pixels of one quad may take apart implicit derivatives become
- * gradients.
+ * The program's own lookup. If its reference was clamped or its coordinate multiplied, those values are used, and the
+ * coordinate is not divided again. Behind a branch on whose two sides pixels of one quad may be, gradients take the
+ * place of implicit derivatives.
  */
 uint32_t sample_plain(struct rewriting *w, uint32_t result);
 

@@ -26,8 +26,8 @@ static bool is_group(const struct module *m, uint32_t target)
 }
 
 /*
- * The decoration with which a group numbers its targets; NULL: it does not, or `inst` is no use of a group, or one that
- * names the group itself, which no valid module has.
+ * The Binding decoration that a group gives its targets. NULL: the group has none, `inst` does not apply a group, or it
+ * names the group itself, which no valid module does.
  */
 static const uint32_t *group_binding(const struct module *m, const uint32_t *inst)
 {

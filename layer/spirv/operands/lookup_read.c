@@ -116,7 +116,7 @@ enum lookup_kind lookup_read(const struct module *m, uint32_t offset, struct loo
     if (l->axes == 0)
         return LOOKUP_UNMOVED;
     l->coordinate_size = lookup_components_of(m, module_type_of(m, l->coordinate), SpvOpTypeFloat);
-    uint32_t needed = lookup_place_components(l) + (l->arrayed || l->projective ? 1u : 0u);
+    uint32_t needed = lookup_axes_components(l) + (l->arrayed || l->projective ? 1u : 0u);
     if (l->coordinate_size < needed || (l->projective && (l->arrayed || l->cube)) || (l->arrayed && l->axes == 3) ||
         !read_operands(inst, has_extra ? 6 : 5, &l->operands) || !has_plain_operands(m, l) || !has_plain_result(m, l))
         return LOOKUP_STRANGE;

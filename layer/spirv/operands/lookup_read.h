@@ -67,7 +67,7 @@ static inline bool lookup_has_four_offsets(const struct lookup *l)
 }
 
 /* Components of the coordinate without the layer. */
-static inline uint32_t lookup_place_components(const struct lookup *l)
+static inline uint32_t lookup_axes_components(const struct lookup *l)
 {
     return l->cube ? 3 : l->axes;
 }

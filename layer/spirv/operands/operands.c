@@ -76,7 +76,7 @@ uint32_t sampled_image_here(struct rewriter *r, uint32_t id)
 
 uint32_t axes_coordinate(struct rewriter *r, const struct lookup *l)
 {
-    uint32_t components = lookup_place_components(l);
+    uint32_t components = lookup_axes_components(l);
     uint32_t type = type_vector(r, SCALAR_FLOAT, components);
     uint32_t s = l->coordinate;
     if (l->coordinate_size != components) {
@@ -97,7 +97,7 @@ uint32_t axes_coordinate(struct rewriter *r, const struct lookup *l)
 
 uint32_t whole_coordinate(struct rewriter *r, const struct lookup *l, uint32_t s)
 {
-    uint32_t components = lookup_place_components(l);
+    uint32_t components = lookup_axes_components(l);
     if (!l->arrayed)
         return s;
     uint32_t layer = coordinate_component(r, l, components);

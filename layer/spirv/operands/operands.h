@@ -20,9 +20,9 @@ uint32_t axes_coordinate(struct rewriter *r, const struct lookup *l);
 uint32_t whole_coordinate(struct rewriter *r, const struct lookup *l, uint32_t s);
 
 /*
- * The sampled image, or what was loaded, as an operand in the current block: OpSampledImage must be, and the loads that
- * feed it had better be, in the block of the lookup, so they are repeated where the block that they were written in has
- * ended.
+ * The sampled image, or what was loaded, as an operand in the current block. OpSampledImage must be in the block of its
+ * lookup, and the loads that feed it had better be: where the block that they were written in has ended, they are
+ * written again.
  */
 uint32_t opaque_here(struct rewriter *r, uint32_t id);
 uint32_t sampled_image_here(struct rewriter *r, uint32_t id);

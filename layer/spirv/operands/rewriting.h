@@ -51,7 +51,10 @@ static inline bool lookup_minds_bias(const struct rewriter *r, const struct look
 uint32_t lookup_bias_limit(struct rewriter *r);
 uint32_t lookup_most_bias(struct rewriter *r);
 
-/* Can the record say that the sum of biases is another one than the driver makes, for this lookup's own bias? */
+/*
+ * May the driver make another sum of biases than the program asked for, because this lookup brings a bias itself? The
+ * record says so.
+ */
 static inline bool lookup_has_own_bias(const struct rewriting *w)
 {
     return !w->l.gather && lookup_operand(&w->l, SpvImageOperandsBiasShift) != 0;
@@ -66,7 +69,7 @@ uint32_t lookup_record(struct rewriting *w, uint32_t source, uint32_t quarter);
 /* The record as it was loaded -> as tier 2 follows it: what sampler and image need together where they are a pair. */
 uint32_t lookup_decided_record(struct rewriting *w, uint32_t record);
 
-/* Is its residency made of its texels', because the lookup itself is not executed? */
+/* Is the lookup not executed, so that its residency is made of that of the texels? */
 static inline bool lookup_gathers_residency(const struct rewriting *w)
 {
     return w->plan->guarded && w->l.first == LOOKUP_SPARSE_FIRST;
@@ -75,7 +78,7 @@ static inline bool lookup_gathers_residency(const struct rewriting *w)
 /* Texel, or struct of residency code and texel: `plain` with another texel if the lookup is sparse. */
 uint32_t with_texel(struct rewriter *r, const struct lookup *l, uint32_t texel, uint32_t plain);
 
-/* Is it for the view of a separate image to say what a comparison shows? Combined records have decided that. */
+/* Does the view of a separate image say what a comparison shows? Combined records say it themselves. */
 bool lookup_view_decides(const struct rewriting *w);
 
 /* A comparison's result (four of a gather) -> what the view of a separate image shows of it. */

@@ -143,8 +143,8 @@ uint32_t record_parameter(struct rewriter *r, uint32_t parameter)
 }
 
 /*
- * The identity of what a parameter's record leads to: an element of an array, which lie three records apart where they
- * have some for their halves, and there perhaps the image's alone.
+ * The identity of the record that a parameter leads to. Elements of an array of combined image samplers with halves lie
+ * three records apart, and the source may be the half of the image alone.
  */
 static uint32_t identity_from_parameter(struct rewriter *r, const struct record_source *source)
 {
@@ -275,7 +275,7 @@ bool plan_same_records(const struct site_plan *a, const struct site_plan *b)
  * uvec4 record_of(uint identity, uint quarter): for each set whose records are passed by identity the record is loaded
  * at the identity's index if the set is its own, at 0 if not, and then selected. No branch: there are few such sets.
  */
-void place_record_function(struct rewriter *r)
+void write_record_function(struct rewriter *r)
 {
     if (r->records->function == 0)
         return;

@@ -37,8 +37,8 @@ uint32_t load_quarter(struct rewriter *r, const struct site_plan *plan, uint32_t
 bool plan_same_records(const struct site_plan *a, const struct site_plan *b);
 
 /*
- * The same in two steps, for code that serves several lookups: where a source's record is, as a uint, and the load from
- * there. `source` then gives only the set, or says that the place is an identity.
+ * The same in two steps, for code that serves several lookups: first where a source's record is, as a uint, then the
+ * load from there. In the second step `source` gives only the set, or says that the uint is an identity.
  */
 uint32_t record_place(struct rewriter *r, const struct record_source *source);
 bool record_place_is_constant(const struct record_source *source, uint32_t *place);
@@ -51,7 +51,7 @@ uint32_t record_identity(struct rewriter *r, const struct record_source *source)
 uint32_t record_parameter(struct rewriter *r, uint32_t parameter);
 
 /* Writes the function that loads by identity, if it was needed. */
-void place_record_function(struct rewriter *r);
+void write_record_function(struct rewriter *r);
 
 /* The variable of a nearest sampler, in a set that a sampler of the site's may come from; 0: there is none. */
 uint32_t nearest_sampler(struct rewriter *r, const struct site_plan *plan);

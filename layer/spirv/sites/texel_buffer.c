@@ -110,14 +110,14 @@ static uint32_t record_of(struct rewriter *r, const struct site_plan *plan)
     return id != 0 ? id : load_record(r, plan);
 }
 
-/* A fetch like the program's under another id, at `place`. */
-static uint32_t write_fetch_at(struct rewriter *r, const struct texel_fetch *f, uint32_t place)
+/* A fetch like the program's under another id, at `coordinate`. */
+static uint32_t write_fetch_at(struct rewriter *r, const struct texel_fetch *f, uint32_t coordinate)
 {
     uint32_t operands[MOST_OPERANDS];
     uint32_t count = inst_length(f->words) - 1;
     memcpy(operands, f->words + 1, count * sizeof(uint32_t));
     operands[1] = new_id(r);
-    operands[3] = place;
+    operands[3] = coordinate;
     write_to(r, &r->body, SpvOpImageFetch, operands, count);
     return operands[1];
 }
@@ -126,8 +126,8 @@ static uint32_t write_fetch_at(struct rewriter *r, const struct texel_fetch *f, 
 static uint32_t write_fetch(struct rewriter *r, const struct texel_fetch *f, uint32_t record, uint32_t word)
 {
     uint32_t k = constant_uint(r, word);
-    uint32_t place = library_call(r, LIBRARY_TEXEL_COORDINATE, OPERANDS(f->index, record, k));
-    return write_fetch_at(r, f, place);
+    uint32_t coordinate = library_call(r, LIBRARY_TEXEL_COORDINATE, OPERANDS(f->index, record, k));
+    return write_fetch_at(r, f, coordinate);
 }
 
 static uint32_t as_bits(struct rewriter *r, const struct texel_fetch *f, uint32_t texel)
@@ -313,10 +313,10 @@ void texel_group_write(struct rewriter *r, const struct texel_group *g, uint32_t
     uint32_t rgb = library_call(r, LIBRARY_TEXEL_IS_RGB, OPERANDS(g->record));
     write_selection(r, rgb, loading, otherwise, merge);
     begin_block(r, loading);
-    const struct texel_rgb place = texel_rgb_open(r, g->record);
+    const struct texel_rgb memory = texel_rgb_open(r, g->record);
     for (uint32_t i = 0; i < g->count; i++) {
         loaded.values[i] = bits_as_result(
-            r, g->fetches[i], texel_rgb_bits(r, &place, g->record, g->fetches[i]->index, g->fetches[i]->texels));
+            r, g->fetches[i], texel_rgb_bits(r, &memory, g->record, g->fetches[i]->index, g->fetches[i]->texels));
     }
     end_arm(r, &loaded, merge);
     begin_block(r, otherwise);

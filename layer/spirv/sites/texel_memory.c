@@ -35,11 +35,11 @@ static void declare_words(struct rewriter *r)
     memory_declare(r, type_vector(r, SCALAR_UINT, 1), 4, &r->texel_memory->words);
 }
 
-/* Loads element `place` behind a pointer to the block. */
-static uint32_t memory_load(struct rewriter *r, const struct memory_type *memory, uint32_t base, uint32_t place)
+/* Loads element `index` behind a pointer to the block. */
+static uint32_t memory_load(struct rewriter *r, const struct memory_type *memory, uint32_t base, uint32_t index)
 {
     uint32_t zero = constant_uint(r, 0);
-    uint32_t pointer = VALUE(r, SpvOpAccessChain, memory->element, base, zero, place);
+    uint32_t pointer = VALUE(r, SpvOpAccessChain, memory->element, base, zero, index);
     return VALUE(r, SpvOpLoad, memory->element_type, pointer, SpvMemoryAccessAlignedMask, memory->stride);
 }
 
@@ -57,10 +57,10 @@ struct texel_rgb texel_rgb_open(struct rewriter *r, uint32_t record)
 uint32_t texel_rgb_bits(struct rewriter *r, const struct texel_rgb *rgb, uint32_t record, uint32_t index,
                         enum scalar texels)
 {
-    uint32_t pair_place = library_call(r, LIBRARY_TEXEL_RGB_PAIR, OPERANDS(index, record));
-    uint32_t word_place = library_call(r, LIBRARY_TEXEL_RGB_WORD, OPERANDS(index, record));
-    uint32_t pair = memory_load(r, &r->texel_memory->pairs, rgb->pairs, pair_place);
-    uint32_t word = memory_load(r, &r->texel_memory->words, rgb->words, word_place);
+    uint32_t pair_index = library_call(r, LIBRARY_TEXEL_RGB_PAIR, OPERANDS(index, record));
+    uint32_t word_index = library_call(r, LIBRARY_TEXEL_RGB_WORD, OPERANDS(index, record));
+    uint32_t pair = memory_load(r, &r->texel_memory->pairs, rgb->pairs, pair_index);
+    uint32_t word = memory_load(r, &r->texel_memory->words, rgb->words, word_index);
     uint32_t one = texel_one(r, texels);
     return library_call(r, LIBRARY_TEXEL_RGB_BITS, OPERANDS(pair, word, one, index, record));
 }
@@ -78,8 +78,8 @@ uint32_t texel_memory_load(struct rewriter *r, uint32_t index, uint32_t record, 
 static uint32_t load_word(struct rewriter *r, uint32_t base, uint32_t index, uint32_t record, uint32_t word)
 {
     uint32_t k = constant_uint(r, word);
-    uint32_t place = library_call(r, LIBRARY_TEXEL_LOAD_WORD, OPERANDS(index, record, k));
-    return memory_load(r, &r->texel_memory->words, base, place);
+    uint32_t element = library_call(r, LIBRARY_TEXEL_LOAD_WORD, OPERANDS(index, record, k));
+    return memory_load(r, &r->texel_memory->words, base, element);
 }
 
 /*
@@ -95,7 +95,7 @@ static uint32_t load_word(struct rewriter *r, uint32_t base, uint32_t index, uin
  * The branches are here, not at the fetch: a record without an address must never be followed, in the straight form
  * neither.
  */
-void texel_memory_place_function(struct rewriter *r)
+void texel_memory_write_function(struct rewriter *r)
 {
     if (r->texel_memory->function == 0)
         return;

@@ -26,7 +26,7 @@ uint32_t texel_one(struct rewriter *r, enum scalar texels);
 uint32_t texel_memory_load(struct rewriter *r, uint32_t index, uint32_t record, uint32_t otherwise);
 
 /* Writes the function that does it, if it was needed; before library_link(). */
-void texel_memory_place_function(struct rewriter *r);
+void texel_memory_write_function(struct rewriter *r);
 
 /* Where the texels of three channels of 32 bits are: the same address for pairs and for words. */
 struct texel_rgb {

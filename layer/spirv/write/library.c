@@ -72,7 +72,7 @@ static uint32_t write_body(struct rewriter *r, const struct library_function *fu
     words_append(r, &r->body, words + before, function->count - before - TAIL);
     if (r->out_of_memory)
         return base;
-    uint32_t *place = r->body.data + from;
+    uint32_t *body = r->body.data + from;
     uint32_t returned = function->count - 2;
     uint32_t result = 0;
     for (uint32_t i = 0; i < function->inner_count; i++) {
@@ -81,7 +81,7 @@ static uint32_t write_body(struct rewriter *r, const struct library_function *fu
         if (at == returned)
             result = id;
         else if (at >= before)
-            place[at - before] = id;
+            body[at - before] = id;
     }
     /* The body does not grow here: types and constants go elsewhere. */
     for (uint32_t i = 0; i < function->outer_count; i++) {
@@ -91,7 +91,7 @@ static uint32_t write_body(struct rewriter *r, const struct library_function *fu
             if (at == returned)
                 result = id;
             else
-                place[at - before] = id;
+                body[at - before] = id;
         }
     }
     return result;
@@ -109,21 +109,21 @@ uint32_t library_call(struct rewriter *r, enum library_name name, const uint32_t
     return write_value(r, SpvOpFunctionCall, type, operands, count + 1);
 }
 
-static void place_function(struct rewriter *r, const struct library_function *function)
+static void write_function(struct rewriter *r, const struct library_function *function)
 {
     uint32_t base = r->next_id;
     r->next_id += function->id_count;
-    uint32_t *place = words_grow(r, &r->body, function->count);
-    if (!place)
+    uint32_t *body = words_grow(r, &r->body, function->count);
+    if (!body)
         return;
-    memcpy(place, r->library->table->words + function->offset, function->count * sizeof(uint32_t));
+    memcpy(body, r->library->table->words + function->offset, function->count * sizeof(uint32_t));
     const uint16_t *inner = r->library->table->inner + function->inner_first;
     for (uint32_t i = 0; i < function->inner_count; i++)
-        place[inner[i]] += base;
+        body[inner[i]] += base;
     /* The body does not grow here: types and constants go elsewhere. */
     const uint16_t *outer = r->library->table->outer + function->outer_first;
     for (uint32_t i = 0; i < function->outer_count; i++)
-        place[outer[i]] = link_local(r, place[outer[i]]);
+        body[outer[i]] = link_local(r, body[outer[i]]);
 }
 
 void library_link(struct rewriter *r)
@@ -133,10 +133,10 @@ void library_link(struct rewriter *r)
     while (again) {
         again = false;
         for (uint32_t i = 0; i < r->library->table->function_count; i++) {
-            if (r->library->linked[first + i] != 0 && !r->library->placed[i]) {
-                r->library->placed[i] = true;
+            if (r->library->linked[first + i] != 0 && !r->library->written[i]) {
+                r->library->written[i] = true;
                 again = true;
-                place_function(r, &r->library->table->functions[i]);
+                write_function(r, &r->library->table->functions[i]);
             }
         }
     }

@@ -47,7 +47,7 @@ struct library {
     uint32_t import; /* GLSL.std.450 as used by the library, 0: not needed yet */
     bool inlines;    /* functions are written where they are called: what that takes, calls take as well */
     uint32_t linked[LIBRARY_LOCAL_COUNT]; /* local id -> id in this module, 0: not yet */
-    bool placed[LIBRARY_FUNCTION_COUNT];  /* function has been written */
+    bool written[LIBRARY_FUNCTION_COUNT]; /* function has been written */
 };
 
 /*

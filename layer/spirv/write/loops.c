@@ -18,16 +18,16 @@ static uint32_t sum(uint32_t a, uint32_t b)
     return a <= LOOPS_MOST && b <= LOOPS_MOST ? a + b : LOOPS_MOST + 1;
 }
 
-void loops_note(struct rewriter *r)
+void loops_count(struct rewriter *r)
 {
     struct id_entry *function = &r->m->ids[r->function];
     function->note = sum(function->note, 1);
 }
 
-void loops_note_filter(struct rewriter *r)
+void loops_count_filter(struct rewriter *r)
 {
     r->loops->filter_loops++;
-    loops_note(r);
+    loops_count(r);
 }
 
 static struct id_entry *callee_of(struct module *m, const struct call *call)

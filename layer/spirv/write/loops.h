@@ -26,10 +26,10 @@ struct loops {
 };
 
 /* A loop of the program stands in the function that is being written. */
-void loops_note(struct rewriter *r);
+void loops_count(struct rewriter *r);
 
 /* A filter has written a loop that no other loop of filters holds. */
-void loops_note_filter(struct rewriter *r);
+void loops_count_filter(struct rewriter *r);
 
 /* Once all is written: the manner in which to write it again; the rewriter's own if that will do. */
 enum filter_manner loops_better_manner(const struct rewriter *r);

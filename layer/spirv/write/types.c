@@ -39,12 +39,12 @@ static uint32_t *find_slot(struct rewriter *r, uint32_t first, const uint32_t *o
     }
 }
 
-static void enter(struct rewriter *r, uint32_t place)
+static void enter(struct rewriter *r, uint32_t at)
 {
-    const uint32_t *inst = declaration(r, place);
+    const uint32_t *inst = declaration(r, at);
     uint32_t *slot = find_slot(r, inst[0], inst + 2, inst_length(inst) - 2);
     if (*slot == 0) {
-        *slot = place;
+        *slot = at;
         r->types->count++;
     }
 }
@@ -95,14 +95,14 @@ uint32_t declare_type(struct rewriter *r, uint32_t opcode, const uint32_t *opera
     if (known != 0)
         return declaration(r, known)[1];
     uint32_t id = new_id(r);
-    uint32_t *place = words_grow(r, &r->globals, count + 2);
-    if (place) {
-        place[0] = first;
-        place[1] = id;
-        memcpy(place + 2, operands, count * sizeof(uint32_t));
+    uint32_t *declared = words_grow(r, &r->globals, count + 2);
+    if (declared) {
+        declared[0] = first;
+        declared[1] = id;
+        memcpy(declared + 2, operands, count * sizeof(uint32_t));
     }
-    if (place && unique)
-        enter(r, r->m->word_count + (uint32_t)(place - r->globals.data));
+    if (declared && unique)
+        enter(r, r->m->word_count + (uint32_t)(declared - r->globals.data));
     return id;
 }
 
