@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "auto_layout.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * A layout for a module that comes without one: every sampler, sampled image and combined image sampler that the module
  * declares gets records, in binding order, and each set's record buffer is its highest binding + 1. For tests, tools,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* clampler caps: what each format can do on each device, with the layer. */
 #include <stdbool.h>
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* clampler: what a user asks of the layer from a shell. See clampler.1. */
 #include <stdio.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The commands of `clampler`. Each gets its own name as arguments[0] and returns the process's status. */
 #ifndef CLAMPLER_CLI_H
 #define CLAMPLER_CLI_H

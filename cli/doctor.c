@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * clampler doctor: is the layer found, loaded, and set as wished?
  *

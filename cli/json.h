@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * A JSON reader for manifests. A value and all that it holds is one tree; nothing in it changes after reading.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * The layer's manifests: where the loader looks for them, and what is wrong with those that are there. Follows the
  * loader's document "Loader and Layer Interface", section "Layer Discovery".

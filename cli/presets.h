@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The presets that vkconfig shows, from json/presets.json. */
 #ifndef CLAMPLER_CLI_PRESETS_H
 #define CLAMPLER_CLI_PRESETS_H

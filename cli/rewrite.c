@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* clampler rewrite: the rewriter without a device. */
 #include <stdbool.h>
 #include <stdio.h>

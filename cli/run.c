@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* clampler run: a program under the layer. */
 #include <ctype.h>
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Vulkan as a program of this environment gets it: the loader opened at run time, so that a machine without one can be
  * told about, and what the layer says of each device.

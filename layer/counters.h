@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Counters, for tests and for people who look inside: what the layer did on one device. Read through
  *

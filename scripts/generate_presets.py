@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Writes the presets of `clampler run --preset` from the list that vkconfig shows.
 
     generate_presets.py json/presets.json presets.c

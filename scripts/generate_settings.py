@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Writes what C knows of the settings from the list that vkconfig shows: the table that parses them (settings_table.c), and
 their values as C has them, struct settings with its enumerations (settings_values.h).
 

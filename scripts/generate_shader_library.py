@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Digests the GLSL of shaders/ into tables that the rewriter links from.
 
     generate_shader_library.py --glslang PATH --grammar spirv.core.grammar.json --source shaders/library.glsl

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Writes the C that depends on Vulkan's registry: dispatch tables, sizes of chained structures, copy tables, formats.
 
     generate_vulkan.py OUTPUT_FOLDER vk.xml [more.xml ...]

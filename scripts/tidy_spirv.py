@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Tidies functions of a SPIR-V module, given as lists of words: compilers of drivers take their time by the call and by the
 instruction, and what is the same in every program can be done once.
 

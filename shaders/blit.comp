@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 // The linear blit of a tile, for formats that the driver cannot filter: texels of the source lie in memory as they were
 // copied out of the image, texels of the target are written there as they will be copied into the other one. Formats
 // are data, so one pipeline serves every pair; what it needs is found through an address that is compiled in, so it

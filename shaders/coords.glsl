@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 // Tier 1: the coordinate that the driver's sampler has to be given so that GL's wrap mode comes out.
 // OpenGL 4.6 compatibility, table 8.20; EXT_texture_mirror_clamp.
 

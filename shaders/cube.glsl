@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 // Cube maps: faces, and the texels that a lookup blends on one face or across its edges. OpenGL 4.6 compatibility,
 // section 8.13, table 8.19. Vulkan's table is the same. Faces are numbered as layers: +X, -X, +Y, -Y, +Z, -Z.
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 // Tier 2: filtering in the shader, texel by texel. OpenGL 4.6 compatibility, sections 8.14.1 to 8.15 and 8.23.
 //
 // The rewriter puts a loop with one image fetch in place of the lookup:

@@ -1,4 +1,5 @@
 #version 450
+/* SPDX-License-Identifier: MIT */
 #extension GL_GOOGLE_include_directive : require
 
 // What the rewriter links from. Every function here can be called from programs' shaders; scripts/

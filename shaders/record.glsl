@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 // The record (layer/record/record.h) as shaders see it: four uvec4.
 //
 // Everything here and in coords.glsl and filter.glsl is linked into programs' shaders by the rewriter. Parameters are

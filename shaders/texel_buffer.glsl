@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 // Uniform texel buffers that the driver cannot view as they are: where their words are, and what a texel reads as.
 // OpenGL 4.6, section 8.9 and table 8.18 (compatibility: with ALPHA, LUMINANCE, LUMINANCE_ALPHA and INTENSITY).
 //

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Beginning and end of what this room keeps for a device: the table of framebuffers, and what fills alpha, by format
  * and sample count. Called by layer/track alone.

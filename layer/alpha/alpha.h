@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Attachments that have no alpha: colour attachments whose view says so (base format without alpha on a format that has
  * it) or whose VkFormat, or swapchain, the setting `alpha_to_one` names.

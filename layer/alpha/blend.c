@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Blend state of pipelines and command buffers where attachments have no alpha. A mask of such attachments is known
  * when drawing: then what is dynamic is set, and what is static has been rewritten in a variant of the pipeline.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Clears of attachments and images that have no alpha: the alpha that they store is 1. */
 #include "alpha/alpha.h"
 #include "alpha/fill.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Writes to images that know nothing of their alpha: copies, and resolves. Blits are in layer/blits/blit.c. */
 #include "alpha/fill.h"
 #include "commands/command_buffer.h"

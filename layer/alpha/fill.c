@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Draws alpha 1 into views. A pipeline and a render pass are made once for each format and sample count, attachments
  * and framebuffers once for each view, both under the lock of the room and when they are first needed. A fill is

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Filling the alpha of attachments without alpha with 1, where memory may hold another: after uploads, and where
  * nothing was ever written. Drawn by the layer before the program's pass, because the images' alpha is seen from

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Framebuffers: which of their attachments have no alpha. */
 #include "alpha/alpha.h"
 #include "alpha/pass.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Which attachments are alpha-to-one, and the pass that is being recorded. What load operations store is chosen here:
  * clears write alpha 1, and contents that need not be loaded are cleared for the sake of their alpha.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Attachments that have no alpha: which views are such, the pass that is being recorded (pass.c), framebuffers
  * (framebuffer.c), and blend state while recording (blend.c).

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Reads the setting `alpha_to_one` and asks the driver once which formats can be blended; whoever creates views, passes
  * and pipelines asks here whether a format matters.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * What attachments there are: which formats may be attachments without alpha on the device, and render passes.
  *

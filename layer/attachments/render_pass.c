@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Render passes. The layer keeps two duplicates of the program's. Pipelines that are compiled later need a compatible
  * one, when the program's may be gone; passes with attachments without alpha may need one that clears.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Render passes (render_pass.c). Counted: pipelines keep them when the program destroys its own. Constant after
  * creation but for the count.

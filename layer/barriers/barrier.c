@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Barriers that name only sampled reads: VK_ACCESS_2_SHADER_SAMPLED_READ_BIT covers fetches from uniform texel buffers,
  * but not the loads by address that the layer may make of them, which are storage reads. One memory barrier more, over

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Barriers and dependencies of passes are the program's, but must also cover what the layer reads: texels by address,
  * and attachments whose alpha is kept by blending. Hooks widen them; render passes are widened by layer/attachments

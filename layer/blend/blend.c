@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * What of an attachment's blend state changes when it has no alpha. Pipelines ask when they are created, layer/alpha
  * before draws; formats are in format.c.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Blend: the blend state of a colour attachment that has no alpha (GL_RGB) but lives in a format that has. GL reads its
  * alpha as 1, whatever the memory says, and nothing may write another one there. Memory keeps its alpha in two ways:

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Formats with alpha that can be colour attachments. */
 #include <string.h>
 #include <strings.h>

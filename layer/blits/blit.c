@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Linear blits from formats that the driver cannot filter: nearest ones, or filtered by the layer, as the device's
  * linear fallback says. Everything else goes down as it came.

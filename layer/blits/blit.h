@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Linear blits that the layer filters itself, for formats that the driver cannot filter:
  *

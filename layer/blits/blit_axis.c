@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* One axis of a blit: which texels of the source a texel of the target lies between. */
 #include <stdlib.h>
 

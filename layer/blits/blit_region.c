@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Splits the regions of a blit into tiles that fit the scratch memory, and records them. */
 #include "blits/blit.h"
 #include "commands/command_buffer.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The pipeline and the memory of blits that the layer filters itself. */
 #include <string.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the files of this folder share and nobody else sees. */
 #ifndef CLAMPLER_CHAIN_CHAIN_H
 #define CLAMPLER_CHAIN_CHAIN_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * vkCreateDevice and vkDestroyDevice: asks layer/device_plan what the driver gets, fills `struct device` with what came
  * of it, and has layer/track begin and end. The line of the log that says what the layer does on a device is written

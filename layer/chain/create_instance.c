@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * vkCreateInstance and vkDestroyInstance: reads the settings, opens the log, and keeps what later look-ups of the
  * instance need. Nothing of the program's create-info is changed.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * The one list of intercepted entry points. It drives declarations (hook_<name>), look-up in vkGet*ProcAddr, and
  * dispatch.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* How the loader finds the layer, and who answers when an entry point is asked for by name. */
 #include <string.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The setting stats_file: what a device did, as one line of JSON when it goes. */
 #include <errno.h>
 #include <inttypes.h>

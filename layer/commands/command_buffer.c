@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Finds the state of a command buffer. Each thread remembers the last one that it recorded into; others are looked up
  * in the table of their device.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * The state of command buffers and what is bound in them (command_buffer.c), and conditional rendering (condition.c).
  * One thread records into a command buffer at a time; nothing here takes a lock on the usual path.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Beginning and end of the tables of command pools and command buffers. The memory of freed command buffers is given
  * back by layer/recording, before this.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * The state of command buffers, which the rooms after this one read and change. What begins, binds and draws is in
  * layer/recording.

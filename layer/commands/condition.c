@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Conditional rendering. What the layer draws and dispatches by itself must not obey the program's condition: blits and
  * load operations, which it stands for, do not.

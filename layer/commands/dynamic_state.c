@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * The hooks of commands that set dynamic state: each remembers the value if the layer may draw in this command buffer,
  * and calls the next layer. Macros write most of them from the lists in dynamic_state.h. Before it goes on after a draw

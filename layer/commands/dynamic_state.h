@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Dynamic state that the program has set in a command buffer, remembered so that the layer can draw in between
  * (fill.c) and put it back. Blend state of attachments is in struct command_blend. Not remembered are palettes of

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * What is known, while a command buffer is recorded, of attachments without alpha and of blend state. Plain data of the
  * command buffer, kept by layer/alpha.

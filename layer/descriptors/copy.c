@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Descriptor copies: whoever copies a descriptor copies its record. Nothing here allocates, and nothing locks but where
  * shaders take combined image samplers apart and where samplers are immutable.

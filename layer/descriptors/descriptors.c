@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Beginning and end of the tables of descriptor pools and update templates. The table of sets is in struct track,
  * because every bind reads it.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Descriptor pools and sets, the records beside descriptors, and the ways in which those are written outside of command
  * buffers.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Records of the halves of combined image samplers. Shaders that take those apart are few, so that writes of
  * descriptors do nothing for them until a draw meets one: it fills the records of all descriptors of its sets, and

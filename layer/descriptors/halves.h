@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Records of the halves of combined image samplers, for shaders that take them apart (halves.c).
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Descriptor pools and sets. A pool owns the memory of its sets' records: an arena sized from its create-info, made
  * when the first set with records needs it, emptied with the pool and gone with it.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Pools, sets and the memory of their records (pool.c). Owned by the program's pool and as synchronised as Vulkan wants
  * it: one thread at a time, but for sets that may be written while they are bound.

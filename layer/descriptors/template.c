@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Update templates: the program's raw memory, read as the writes that it stands for. */
 #include <string.h>
 

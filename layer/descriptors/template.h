@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Update templates (template.c). The program may destroy its template after use; nothing outlives that here.
  */

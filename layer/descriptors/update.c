@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Descriptor writes: whoever writes a descriptor writes its record. Nothing here allocates, and nothing locks but for
  * sampler states and views that were not met before, and where shaders take combined image samplers apart.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Descriptor writes and copies, and the records that go with them (update.c, copy.c). Called by whoever may
  * write the set.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Memory that belongs to the program's instance or device, from the program's allocation callbacks where it gave some
  * (specification, "Host Memory"). Zeroed. NULL if there is none.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The map from dispatch keys to devices. Every hook begins with device_of(), so looking up takes no lock. */
 #include "device/device.h"
 #include "device/dispatch_map.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * A device as the layer knows it: what its creation decided, and how the next layer is called. The rooms and
  * layer/chain see devices through this header.

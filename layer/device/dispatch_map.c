@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * The slots of a dispatch map: open addressing in chunks that are never moved or freed, so that readers need no lock.
  * Writers, which come with instances and devices, hold a mutex.

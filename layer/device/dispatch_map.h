@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * From dispatch keys to what the layer knows of an instance or device.
  *

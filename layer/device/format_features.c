@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What formats can do, as the driver says it and as settings want it. */
 #include "device/device.h"
 #include "vulkan_formats.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * The map from dispatch keys to instances, and which of the driver's queries an instance may use: that hangs on the
  * version and the extensions that the program asked for.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* An instance as the layer knows it, and what can be asked of it. Made and destroyed by layer/chain. */
 #ifndef CLAMPLER_DEVICE_INSTANCE_H
 #define CLAMPLER_DEVICE_INSTANCE_H

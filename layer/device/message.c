@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Writes messages to the log and gives them to the program's debug-utils messengers. The hooks that create and destroy
  * those are here, so that the layer can call them itself.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the layer says: to the log, and to the program's debug-utils messengers. */
 #ifndef CLAMPLER_DEVICE_MESSAGE_H
 #define CLAMPLER_DEVICE_MESSAGE_H

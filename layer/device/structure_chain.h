@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Chains of structures that the program gives, by their types. */
 #ifndef CLAMPLER_DEVICE_STRUCTURE_CHAIN_H
 #define CLAMPLER_DEVICE_STRUCTURE_CHAIN_H

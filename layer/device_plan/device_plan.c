@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Makes the plan: checks what the program asks for, copies the chain as far as it is known, and calls the want_*.c
  * files for what the layer enables for itself. What one of those is denied leaves the device working without it.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * What the next layer's vkCreateDevice gets instead of the program's own structure: without the extension and its
  * features, with what the layer itself needs.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Buffer device addresses: a feature of Vulkan 1.2, or of VK_KHR_buffer_device_address. The older
  * VK_EXT_buffer_device_address must not be enabled beside either; programs that use it keep it, and the layer has none.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Blend state that the layer can change while commands are recorded (VK_EXT_extended_dynamic_state3), and that may
  * differ between attachments (independentBlend): what alpha-to-one attachments need. Without the first there are

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What samplers and views can use where the driver has it: the layer enables it for itself. */
 #include "device/instance.h"
 #include "device_plan/device_plan.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Uniform texel buffers that the driver has no view for are read through addresses where that is the better way. */
 #include "device_plan/device_plan.h"
 #include "queries/queries.h"

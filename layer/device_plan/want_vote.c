@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Votes of subgroups, for rewritten lookups (spirv_options.votes). The extension serves modules of any SPIR-V version,
  * and programs of any version of Vulkan; it has no features.

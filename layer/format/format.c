@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * The table of formats: channels, their range and how they are encoded. Vulkan 1.0's formats are indexed by number,
  * later ones are runs of numbers.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Format: what a VkFormat is made of, as far as sampling cares. Pure, and constant. */
 #ifndef CLAMPLER_FORMAT_H
 #define CLAMPLER_FORMAT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Clamps border colours as OpenGL does, on the host and, by the bounds that records carry, in shaders. */
 #include "format/range.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Range: which values the channels of a format can have (OpenGL 4.6 compatibility, section 8.14.2). */
 #ifndef CLAMPLER_FORMAT_RANGE_H
 #define CLAMPLER_FORMAT_RANGE_H

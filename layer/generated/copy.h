@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Deep copies of create-infos: the walk that the generated tables (vulkan_copy.c) drive.
  *

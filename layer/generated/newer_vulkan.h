@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * What the layer uses of Vulkan headers newer than 1.3.239, declared for headers that are older, each part guarded by
  * the header's own macro. newer_vulkan.xml says the same to scripts/generate_vulkan.py; the two change together.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The table of OpenGL's internal formats, as runs of the registry's numbers, and how one is found in it. */
 #include "gl/gl_format.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* GL format: what OpenGL's internal formats are, as far as sampling cares. Pure, and constant. */
 #ifndef CLAMPLER_GL_FORMAT_H
 #define CLAMPLER_GL_FORMAT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* OpenGL's own numbers, from the registry of enumerants. The only list of them. */
 #ifndef CLAMPLER_GL_TOKENS_H
 #define CLAMPLER_GL_TOKENS_H

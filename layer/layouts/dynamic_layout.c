@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Pipeline layouts that commands bring in their chains instead of a handle (dynamicPipelineLayout of
  * VK_NV_per_stage_descriptor_set). What the layer records by itself needs a handle: one is made for each content.

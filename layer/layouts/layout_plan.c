@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * A set layout that holds anything with records gets one more binding: the buffer of those. Its number is the highest
  * plus 1. A binding of a variable count must stay the highest, so there the buffer takes its number, and it moves up.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * What the driver's set layout will be for a create-info of the program's (layout_plan.c). Used while a layout is made
  * or asked for, by the thread that does so.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Beginning and end of the room, the nearest sampler that set layouts hold, and the rule which descriptor types have
  * records.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Set layouts with a binding of records, and pipeline layouts.
  *

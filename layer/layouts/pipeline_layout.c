@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Pipeline layouts: where the sets of a pipeline have their records. */
 #include <stdlib.h>
 

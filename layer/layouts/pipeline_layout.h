@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Pipeline layouts (pipeline_layout.c), and those that the layer makes for commands that name none (dynamic_layout.c).
  * Counted: pipelines keep them when the program destroys theirs. Immutable after creation but for the count.

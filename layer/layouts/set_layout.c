@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Set layouts as the program makes them, asks for them and destroys them. What goes to the driver for each is decided
  * in layout_plan.c. Counted: the table has one reference, and sets, pools and pipeline layouts have others.

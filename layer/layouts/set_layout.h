@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Set layouts with a binding of records (set_layout.c, layout_plan.c). Counted: pipelines and sets keep them when the
  * program destroys theirs. Immutable after creation but for the count.

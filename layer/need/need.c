@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Which needs a shader can act on: one table from needs to the facts of a shader (spirv_scan) that they matter for. */
 #include "need/need.h"
 

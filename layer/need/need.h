@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Needs: what a record asks (record_needs), what of it a shader follows (needs_followed), and the tier that serves both
  * (needs_tier). Pure. The needs of all bound sets and the facts of a pipeline's shaders decide the tier of each draw.

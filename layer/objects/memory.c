@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Takes and gives back slices of device memory. A heap asks the driver for a block when no block has a long enough run
  * of free units, and keeps one empty block for the next pool.

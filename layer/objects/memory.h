@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Device memory of the layer's own. Record memory: host-visible and coherent, mapped for its whole life. Scratch
  * memory: near the GPU and not mapped, for copies and the layer's own shaders.

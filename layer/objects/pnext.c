@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Walks over chains of structures of unknown origin: their sizes are generated from vk.xml, and a structure that is not
  * listed there cannot be copied.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Chains of structures, copied where something must be left out: the program's own are const. */
 #ifndef CLAMPLER_OBJECTS_PNEXT_H
 #define CLAMPLER_OBJECTS_PNEXT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Insertion and removal, under the table's lock; look-ups are inline in table.h and take none. So an array that has
  * been outgrown cannot be freed before the table, and a slot's value is always written before its key.

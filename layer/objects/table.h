@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * A table from handles to the layer's objects. Look-ups take no lock and may run while other threads insert and remove;
  * inserts and removals lock. Vulkan's own contract makes that safe: the program looks a handle up only between its

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What every room needs of a device's tracker: host memory and refusing bad input. */
 #include <stdlib.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * What every room sees of a device's tracker: the device, what it counts, memory, refusing bad input, and a pointer to
  * the state of each room. Who owns that state is said in the rooms' headers.

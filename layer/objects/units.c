@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * A bitmap with a cursor: a search for a run begins where the last one ended, so that it does not look at full words
  * again and again. Callers lock.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Runs of equal units out of a fixed number: the allocator that record memory is built on, used for blocks of device
  * memory and for the arenas of descriptor pools. Freed neighbours join by themselves. Not thread-safe.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * The hooks that make and destroy pipelines, one creation for all kinds. The program's handle is the plain pipeline;
  * tiers.c compiles the others when a draw first needs them. Where the tier cannot be chosen later (sets that change

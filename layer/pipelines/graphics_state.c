@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Takes everything that Vulkan ignores out of a copy of a graphics pipeline's create-info. In order: which parts it
  * describes, what rasterizer discard and missing attachments make void, and what switches and dynamic states do within

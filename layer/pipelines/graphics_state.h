@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * What counts in a VkGraphicsPipelineCreateInfo. Vulkan ignores much of it: what is dynamic, what belongs to parts of a
  * library that are not made here, what has no meaning under rasterizer discard, without a depth attachment, beside a

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the settings dump_dir and validate_rewrites do with a module that has been rewritten. */
 #include <errno.h>
 #include <stdio.h>

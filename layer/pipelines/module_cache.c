@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Rewritten modules by content: the same shader under the same layout at the same tier is rewritten once, however many
  * pipelines use it. Entries are compared in full, never by hash alone; the bytes they hold are bounded, and what was

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Blend state of pipelines where attachments have no alpha: what is read of it, and what variants have. */
 #include <stdlib.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Blend state of pipelines where attachments have no alpha (pipeline_blend.c). Constant once a pipeline is made.
  */

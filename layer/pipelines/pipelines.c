@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Beginning and end of the tables of modules and pipelines, the cache of rewritten modules and the locks under which
  * tiers are compiled.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Recipes: what it takes to compile a pipeline again, at another tier, when the program may have destroyed everything
  * that it was made of. A deep copy of the create-info, with the layer's own duplicates of the objects in it.

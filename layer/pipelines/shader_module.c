@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Shader modules and shader objects: the code that may have to be rewritten. */
 #include <stdlib.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Shader modules (shader_module.c), those who look inside (inspect.c), and rewritten modules by content
  * (module_cache.c). Modules are counted; any thread.

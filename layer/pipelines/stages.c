@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The stages of a pipeline that is being created: which code they run, and code of another tier in its place. */
 #include <stdlib.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Compiling the tiers and variants of a pipeline: when a draw first needs them, at most once each, on the thread that
  * records the draw. Who finds one compiled takes no lock; who compiles holds one of tier_locks, so that other threads

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * What the layer keeps of a pipeline, its tiers and variants, and what those are made of: stages and recipes. A
  * pipeline is owned by its handle; what is atomic in it may be read by any thread, tiers are compiled under one of

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Push descriptors. The records of a push set live in a ring of the command buffer: every time they change, the next
  * draw that reads them gets a complete, fresh block, pushed beside the program's own descriptors.

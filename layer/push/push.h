@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Push descriptors: what was pushed into the places of a command buffer, and its memory. One thread at a time, as
  * command buffers are recorded.

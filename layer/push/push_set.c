@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * The sets in which push descriptors are kept where a push set has no slot left for records. push.c calls this for
  * states whose layout was converted: everything pushed is remembered by binding and element, and each draw that finds

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Push sets that have no slot left for the record buffer (maxPushDescriptors counts it): the driver gets ordinary sets.
  * All that is pushed is kept, and the next draw gets a fresh set with all of it, from pools of the command buffer.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * What the layer offers on a device: the one place that says which features and semantics of VK_CLAMPLER_gl_sampler
  * are implemented.

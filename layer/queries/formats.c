@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What formats can do, as programs are told: every query says the same. */
 #include "device/instance.h"
 #include "queries/queries.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Limits that the program sees: the driver's, less what the layer takes. Each bound set may bring a record buffer,
  * which every stage sees: so `maxBoundDescriptorSets` of them come off each limit on buffers of that class, and one

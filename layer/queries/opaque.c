@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Extensions that put descriptors where the layer cannot put a record: descriptor buffers, descriptor heaps and
  * image-view handles. Where a setting makes the layer act on programs that know nothing of it, they are not listed, so

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * What the layer answers when a program asks about a physical device: extensions, features, formats and limits. The
  * plan of a device (layer/device_plan) counts on the same answers.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Uniform texel buffers: what the device can do about those that the driver lacks, and what queries say of it.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Layout: every bit, shift, mask and number of a record, once, for C and GLSL alike. layer/record/record.h has the
  * structures, shaders/record.glsl and shaders/texel_buffer.glsl what shaders do with them. Nothing but #defines of

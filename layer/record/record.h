@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * The record: the semantic word that travels beside every descriptor (see docs/architecture.md).
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Draws and dispatches: the last moment at which the tier of a pipeline can be chosen. In the common case, nothing
  * bound since the last draw that asks for something else, this costs one comparison.

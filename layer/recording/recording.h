@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Recording: command buffers begin, bind, draw and end (command_buffers.c, draw.c). It calls all rooms that take part
  * in that: descriptors that are pushed, attachments without alpha, blits.

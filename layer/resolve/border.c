@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Which border colour a view shows, and how the driver is made to show it. A ladder: a standard colour that looks the
  * same, a custom colour, the same with the format or mapping named, and at last tier 2 in the shader.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Border: which colours a view can show, and the ladder of ways to have the driver show one. Internal to resolve. */
 #ifndef CLAMPLER_RESOLVE_BORDER_H
 #define CLAMPLER_RESOLVE_BORDER_H

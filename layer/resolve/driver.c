@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Builds the create-info of the driver's sampler from a pair whose filters, wrap modes, level of detail and border have
  * been decided. The last concern of a pair: it decides nothing about records.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Reads a program's GL sampler structure, checks its tokens, and brings it to the canonical form that equal states
  * share.

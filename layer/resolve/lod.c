@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Biases and bounds of the level of detail that the driver's sampler cannot hold. Tier 1 adds what is missing. */
 #include "pair.h"
 

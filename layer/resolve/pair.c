@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Calls the concerns of a pair in their order, and makes the decision of what they left: the driver's sampler, the
  * record, and on demand the reason.

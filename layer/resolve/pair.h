@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Pair: one sampler and one view while they are being resolved. Each concern (filter.c, wrap.c, lod.c, border.c) looks
  * at the pair in this order, changes what lookups shall do, and leaves its reason. Internal to resolve.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Puts the reasons that the concerns left into words: for the log, for dumps and for the program that asks with
  * CLAMPLER_GET_PAIR_REASON. Nothing is decided by these words.

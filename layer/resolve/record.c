@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Writes records: of a sampler alone, of an image alone, and of a pair, which is made of the decision for its view key
  * and the part that one view adds.

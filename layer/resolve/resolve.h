@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Resolve: GL sampler state x view facts x device capabilities -> driver sampler, record, needs, reason.
  *

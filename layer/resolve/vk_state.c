@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Reads a plain VkSamplerCreateInfo into the canonical form, private address modes included. */
 #include "resolve.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * The rule table of wrap modes: for each mode and set of filters, which address mode the driver gets, between which
  * bounds tier 1 moves coordinates, and when only tier 2 is exact.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Wrap: how one axis' wrap mode reaches the driver, and what it leaves for the shader.
  *

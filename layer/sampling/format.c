@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What formats can do, asked of the driver once each, and the sizes of their blocks and planes. */
 #include <stdlib.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * What formats can do, and how large their blocks are (format.c). Any thread.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Images: what their views need to know, and the formats that twins of views will have. */
 #include "sampling/image.h"
 

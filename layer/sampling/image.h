@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Images (image.c), and what is known of views, which layer/views creates. Owned by the tables of `struct track`;
  * constant after creation but for what is atomic; looked up without a lock between creation and destruction.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * One lock between threads that follow what was noted of descriptors and threads that destroy the views and samplers
  * noted there. Following is rare: where shaders take combined image samplers apart, and in some copies.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * What was noted of descriptors names views and samplers that other threads may destroy (notes.c). Any thread.
  */

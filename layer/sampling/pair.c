@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Pairs of a sampler state and a class of views, and the driver samplers that they share.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Pairs: what a sampler state becomes with views of one kind (pair.c). Owned by their state, constant; looked up
  * without a lock, made under pair_lock.

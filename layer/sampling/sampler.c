@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Samplers: GL state and private address modes become driver samplers; what is left over is kept for records. */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Samplers of the program, and sampler states as identities (sampler.c, sampler_state.c). Looked up without a lock;
  * states are counted under the lock of `struct states`, and live as long as somebody has a reference.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Sampler states as identities: equal states are one object with one number and a reference count, whatever the program
  * creates. Pairs (pair.c) hang on them.

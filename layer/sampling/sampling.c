@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Beginning and end of the tables of samplers, states, images, views and formats, and how many samplers with custom
  * border colours the driver takes.

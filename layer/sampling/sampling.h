@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Sampling: what is sampled, and how. Samplers and their states, images and views, and what the two ask for together.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Opens the files that settings name so that nobody else can choose what is written to, and looks whether the process
  * has a standard error at all. Linux only, as the rest of the layer.

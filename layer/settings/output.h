@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Where the layer writes for its user: files that settings name, and standard error. Thread-safe. */
 #ifndef CLAMPLER_OUTPUT_H
 #define CLAMPLER_OUTPUT_H

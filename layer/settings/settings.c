@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Reads all sources of settings, the weakest first, so that stronger ones overwrite. The table of settings and the
  * parsing of values are generated or in value.c; here is where values come from, and which are believed.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What is generated from json/settings.json: how each setting is parsed and where its value goes; and who parses it. */
 #ifndef CLAMPLER_SETTINGS_TABLE_H
 #define CLAMPLER_SETTINGS_TABLE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The values of settings as text: what is allowed, how it is read and how it is written. */
 #define _GNU_SOURCE /* secure_getenv */
 

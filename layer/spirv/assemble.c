@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Puts the written sections together: the program's words up to each section's end, then the new ones. Capabilities and
  * the interfaces of entry points, which must name new variables, are the only words of the program that are changed

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Assemble: the new module, from the program's words and the sections that were written.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Does a module put half of a combined image sampler together with something else? Asked when a pipeline is created;
  * only then must sets hold records of halves.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Decides for each site of a module what becomes of it, before anything is written: its form, and whose record it
  * follows. A function parameter's record takes a parameter more in every call, found here by a worklist.

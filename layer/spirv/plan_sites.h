@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Plan sites: decides what becomes of each site before anything is written. A block that is split needs to be known
  * before its successors' OpPhi are written, and a parameter that takes a record before its function's calls are.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * The rewriter's entry point: index the module, plan the sites, write functions anew, link the library, assemble; and
  * once more where loops.c asks for another manner of filters. The state of all parts lives here.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Facts about a module in one pass without allocation: which kinds of lookups and operands it has. Pipelines decide by
  * them which needs their shaders can act on.

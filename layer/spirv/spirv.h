@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Rewrite: SPIR-V words x where the records are x options -> SPIR-V words, or "nothing to do".
  *

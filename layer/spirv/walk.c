@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Goes over the program's functions once, copies what stays and writes what is replaced. Blocks that are split keep
  * their phis and merge instructions right here.

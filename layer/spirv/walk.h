@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Walk: writes the module's functions anew. Each site is replaced by what its plan says. */
 #ifndef CLAMPLER_SPIRV_WALK_H
 #define CLAMPLER_SPIRV_WALK_H

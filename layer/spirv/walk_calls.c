@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Functions that take records along: more parameters in their types and definitions, more arguments in their calls. */
 #include "spirv/walk_calls.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Walk calls: functions that take records beside their parameters, and calls of these.
  */

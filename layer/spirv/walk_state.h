@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Walk state: what the walk over the functions remembers, for the files that take part in it.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Opens SPIRV-Tools by dlopen() at the first call and keeps its functions. Every caller must do without it, because
  * most systems of users do not have it.

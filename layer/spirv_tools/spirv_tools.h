@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * SPIRV-Tools: its validator and its disassembler, loaded when somebody asks for them. The layer links the C library
  * and pthreads only, and most users never need a C++ library in their process.

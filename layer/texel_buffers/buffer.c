@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Buffers that uniform texel buffers may be made of, and memory that they may lie in: with addresses, where the layer
  * loads texels by address. The program's own addresses and their capture and replay are left alone.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Buffers and their views (buffer.c, buffer_view.c), only where texel buffers are emulated. Owned by the tables of
  * `struct track`, constant after creation, looked up without a lock between creation and destruction.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Buffer views: what fetching from a uniform texel buffer needs to know of it. */
 #include <stdlib.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Beginning and end of the tables of buffers and buffer views. */
 #include "texel_buffers/texel_buffers.h"
 

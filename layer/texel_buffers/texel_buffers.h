@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Texel buffers that the driver lacks, only where they are emulated. Buffers and views are owned by the tables,
  * constant after creation, looked up without a lock between creation and destruction.

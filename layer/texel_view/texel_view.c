@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Decides how fetches from one buffer view are served: by the driver's view as it is, by a view of words or blocks that
  * the shader puts texels together from, or by address. The table of formats is here.

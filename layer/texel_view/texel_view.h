@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Texel view: format, range and GL state of a uniform texel buffer x what the device can do -> the driver's view and
  * the record that makes up the difference. OpenGL 4.6 section 8.9 and table 8.18; Vulkan section "Buffer Views".

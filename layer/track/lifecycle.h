@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What layer/chain calls when a device comes, goes or is asked what it did. */
 #ifndef CLAMPLER_TRACK_LIFECYCLE_H
 #define CLAMPLER_TRACK_LIFECYCLE_H

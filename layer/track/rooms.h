@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * The states of all rooms of one device, for whoever owns them: the tracker, and tests of single rooms.
  */

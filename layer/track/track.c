@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * The tracker of one device: makes the rooms with the device and ends them with it, in the order of one list. Rooms
  * that have no state are not in the list.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Reads an image view's create-info, and its GL structure if it has one: target, internal format, swizzle, depth mode.
  * What they amount to is one set of facts, and their key tells views apart for pairs.

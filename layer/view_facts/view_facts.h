@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * View facts: what sampling needs to know of an image view, from its create-info and from the GL state that the program
  * gave it.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Image views. The program's handle is the plain view that it asked for, as framebuffers, input attachments and storage
  * need it. What is sampled may be a twin: with the swizzle of GL's view state, without sRGB decoding, or a constant.

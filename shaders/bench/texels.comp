@@ -1,4 +1,5 @@
 #version 450
+/* SPDX-License-Identifier: MIT */
 
 // Sixteen texels of a texel buffer for each invocation, at indices that only the invocation knows.
 layout(local_size_x = 64) in;

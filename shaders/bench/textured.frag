@@ -1,4 +1,5 @@
 #version 450
+/* SPDX-License-Identifier: MIT */
 /*
  * Bound by sampling: four combined image samplers, 16 lookups a pixel. SEED makes each module a new one for the
  * driver: the benchmark replaces its default value in the SPIR-V words.

@@ -1,4 +1,5 @@
 #version 450
+/* SPDX-License-Identifier: MIT */
 /* Eight texture units, as a game of the fixed-function age binds them; for rebinding. */
 layout(set = 0, binding = 0) uniform sampler2D units[8];
 layout(location = 0) out vec4 color;

@@ -1,4 +1,5 @@
 #version 450
+/* SPDX-License-Identifier: MIT */
 /* The demo's scene, for Vulkan and OpenGL alike: one ordinary texture lookup with implicit level of detail. */
 #ifdef VULKAN
 layout(set = 0, binding = 0) uniform sampler2D picture;

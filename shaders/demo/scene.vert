@@ -1,4 +1,5 @@
 #version 450
+/* SPDX-License-Identifier: MIT */
 /* The demo's scene, for Vulkan and OpenGL alike: clip-space vertices, made on the CPU. */
 layout(location = 0) in vec4 position;
 layout(location = 1) in vec2 coordinate;

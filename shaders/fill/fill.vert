@@ -1,4 +1,5 @@
 #version 450
+/* SPDX-License-Identifier: MIT */
 /* A triangle over everything, without vertices. */
 void main()
 {

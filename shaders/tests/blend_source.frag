@@ -1,4 +1,5 @@
 #version 450
+/* SPDX-License-Identifier: MIT */
 /*
  * What blending tests draw: a different colour and alpha in each of 16 x 16 pixels, to as many attachments as OUTPUTS
  * says. DUAL: a second source beside it. INTEGER: unsigned numbers instead.

@@ -1,4 +1,5 @@
 #version 450
+/* SPDX-License-Identifier: MIT */
 /*
  * A triangle that covers the whole target under a viewport of twice its size; needs no vertex buffer. It stays within
  * the clip volume: drivers that clip would cut a larger one in two along a diagonal of the target, and lookups whose

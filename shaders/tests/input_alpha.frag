@@ -1,4 +1,5 @@
 #version 450
+/* SPDX-License-Identifier: MIT */
 /* Shows the alpha that an input attachment reads, and its red. */
 layout(input_attachment_index = 0, set = 0, binding = 0) uniform subpassInput before;
 layout(location = 0) out vec4 color;

@@ -1,4 +1,5 @@
 #version 450
+/* SPDX-License-Identifier: MIT */
 /*
  * Arrays of descriptors under indices that only a push constant knows: six combined image samplers, or (SEPARATE) two
  * images and three samplers. Row 0 is one lookup of the element; row 1 the same in a function that got it as a

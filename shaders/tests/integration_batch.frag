@@ -1,4 +1,5 @@
 #version 450
+/* SPDX-License-Identifier: MIT */
 /*
  * Lookups of one kind or another in a row. ALONE puts each into a block of its own, where it has to be filtered by
  * itself; without it they stand in one block, and share what they can. Both must draw the same. CPU drivers compile

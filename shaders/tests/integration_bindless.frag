@@ -1,4 +1,5 @@
 #version 450
+/* SPDX-License-Identifier: MIT */
 #extension GL_EXT_nonuniform_qualifier : require
 /*
  * Binding 0 is one ordinary texture (row 0), binding 1 the variable-count array of the set. Constant indices by

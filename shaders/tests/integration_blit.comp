@@ -1,4 +1,5 @@
 #version 450
+/* SPDX-License-Identifier: MIT */
 // What a blit must leave as it was: two sets, one with a dynamic offset, and push constants.
 layout(local_size_x = 1) in;
 layout(set = 0, binding = 0) uniform sampler2D image;

@@ -1,4 +1,5 @@
 #version 450
+/* SPDX-License-Identifier: MIT */
 #extension GL_EXT_nonuniform_qualifier : require
 /* A texture in binding 0 (rows 0 and 1) and a variable-count array of storage buffers in binding 3 (the other rows). */
 layout(set = 0, binding = 0) uniform sampler2D image;

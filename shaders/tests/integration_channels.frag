@@ -1,4 +1,5 @@
 #version 450
+/* SPDX-License-Identifier: MIT */
 /*
  * All channels of one lookup at the column's coordinate. INTEGER: of unsigned texels; SEPARATE: image and sampler are
  * descriptors of their own.

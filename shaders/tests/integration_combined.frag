@@ -1,4 +1,5 @@
 #version 450
+/* SPDX-License-Identifier: MIT */
 /*
  * Six combined image samplers in three bindings with holes between them, one a row of the target. The coordinate goes
  * from -1 to 2 over the eight columns. Every lookup is done in every row, so that all have their derivatives.

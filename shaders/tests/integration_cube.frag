@@ -1,4 +1,5 @@
 #version 450
+/* SPDX-License-Identifier: MIT */
 /*
  * One lookup of a cube for each pixel: the column is a direction near an edge of a face, the row what is asked for.
  * Red is the answer. SEPARATE: image and sampler are descriptors of their own. COMPARED: the cube has depth, and every

@@ -1,4 +1,5 @@
 #version 450
+/* SPDX-License-Identifier: MIT */
 /* One descriptor of every kind in one set; a row of the target shows what each holds. INLINE: one more, in row 2. */
 layout(set = 0, binding = 0) uniform sampler2D combined;
 layout(set = 0, binding = 1) uniform Uniform

@@ -1,4 +1,5 @@
 #version 450
+/* SPDX-License-Identifier: MIT */
 /*
  * Six lookups, one a row, of a combined image sampler at binding 0; or (IMAGE, SAMPLER) of a texture and a sampler that
  * are declared at these bindings, which may be combined image samplers in the layout. ELEMENTS: the bindings are arrays

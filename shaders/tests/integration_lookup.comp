@@ -1,4 +1,5 @@
 #version 450
+/* SPDX-License-Identifier: MIT */
 /* The target's pixels by dispatch: one work group of eight columns by six rows. */
 layout(local_size_x = 8, local_size_y = 6) in;
 layout(set = 0, binding = 0) uniform sampler2D image;

@@ -1,4 +1,5 @@
 #version 450
+/* SPDX-License-Identifier: MIT */
 #extension GL_EXT_nonuniform_qualifier : require
 /* Six images of a heap, whose descriptors may have other types as well, by two samplers: one a row of the target. */
 layout(set = 0, binding = 0) uniform sampler samplers[2];

@@ -1,4 +1,5 @@
 #version 450
+/* SPDX-License-Identifier: MIT */
 /* Looks up what the vertex stage says, point by point. */
 layout(points) in;
 layout(points, max_vertices = 1) out;

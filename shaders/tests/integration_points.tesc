@@ -1,4 +1,5 @@
 #version 450
+/* SPDX-License-Identifier: MIT */
 /* Looks up what the vertex stage says; the evaluation stage does so once more. */
 layout(vertices = 1) out;
 layout(set = 0, binding = 0) uniform sampler2D image;

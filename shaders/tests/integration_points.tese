@@ -1,4 +1,5 @@
 #version 450
+/* SPDX-License-Identifier: MIT */
 /* Four points in the same place: the mean of what the two tessellation stages look up. */
 layout(quads, point_mode) in;
 layout(set = 0, binding = 0) uniform sampler2D image;

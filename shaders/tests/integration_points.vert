@@ -1,4 +1,5 @@
 #version 450
+/* SPDX-License-Identifier: MIT */
 /* One point a pixel of the target, eight columns. LOOKUP: this stage looks the texture up. */
 #ifdef LOOKUP
 layout(set = 0, binding = 0) uniform sampler2D image;

@@ -1,4 +1,5 @@
 #version 450
+/* SPDX-License-Identifier: MIT */
 /* Two sampled images and three samplers: row = image * 3 + sampler. */
 layout(set = 0, binding = 1) uniform texture2D images[2];
 layout(set = 0, binding = 3) uniform sampler samplers[2];

@@ -1,4 +1,5 @@
 #version 450
+/* SPDX-License-Identifier: MIT */
 /* One combined image sampler, the same in every row; SET says in which set it is. */
 #ifndef SET
 #define SET 0

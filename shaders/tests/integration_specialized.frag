@@ -1,4 +1,5 @@
 #version 450
+/* SPDX-License-Identifier: MIT */
 /* What the constants say: which row is looked up and what is added to it; defaults that show if they get lost. */
 layout(constant_id = 3) const int shown = 5;
 layout(constant_id = 7) const float added = 100.0;

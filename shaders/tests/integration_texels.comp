@@ -1,4 +1,5 @@
 #version 450
+/* SPDX-License-Identifier: MIT */
 
 // Four texels of a texel buffer (three of them twice and more) and its size, the first texel of another, and one whose
 // index the other knows: some in a loop, others in one block, where they can share code but for the last.

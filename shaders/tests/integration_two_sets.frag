@@ -1,4 +1,5 @@
 #version 450
+/* SPDX-License-Identifier: MIT */
 /* Rows 0 to 2 look up set 0, rows 3 to 5 set 1. */
 layout(set = 0, binding = 0) uniform sampler2D zero;
 layout(set = 1, binding = 0) uniform sampler2D one;

@@ -1,4 +1,5 @@
 #version 450
+/* SPDX-License-Identifier: MIT */
 /* Eight texture units; each row of the target adds up two of them. */
 layout(set = 0, binding = 0) uniform sampler2D units[8];
 layout(location = 0) out vec4 color;

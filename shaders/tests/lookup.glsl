@@ -1,4 +1,5 @@
 #version 450
+/* SPDX-License-Identifier: MIT */
 #ifdef MIN_LOD
 #extension GL_ARB_sparse_texture_clamp : require
 #endif

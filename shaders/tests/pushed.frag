@@ -1,4 +1,5 @@
 #version 450
+/* SPDX-License-Identifier: MIT */
 // The colour that was pushed.
 layout(push_constant) uniform Push
 {

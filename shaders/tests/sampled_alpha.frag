@@ -1,4 +1,5 @@
 #version 450
+/* SPDX-License-Identifier: MIT */
 /* Shows the alpha that a lookup returns, and its red. */
 layout(set = 0, binding = 0) uniform sampler2D texture_unit;
 layout(location = 0) out vec4 color;

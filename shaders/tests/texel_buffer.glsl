@@ -1,4 +1,5 @@
 #version 450
+/* SPDX-License-Identifier: MIT */
 #extension GL_EXT_nonuniform_qualifier : enable
 
 // Texels of a texel buffer by index, in every stage. Defines: SAMPLER (samplerBuffer, isamplerBuffer, usamplerBuffer),

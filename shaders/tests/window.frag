@@ -1,4 +1,5 @@
 #version 450
+/* SPDX-License-Identifier: MIT */
 /* A picture for a window of 256 x 192: colours by place, rings, and an alpha that is anything but 1. */
 layout(location = 0) out vec4 color;
 void main()

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Attachments without alpha: what a draw costs more while the attachments stay the same, what it costs to go from a
  * target without alpha to one with alpha and back, and frames of blended and of opaque draws. A frame begins with what

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* See below.h. */
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * A layer for the benchmark, loaded below Clampler (or alone, for the other side of a pair). It counts the pipelines
  * that reach the driver, whoever asked for them; and where the environment variable BENCH_BELOW_NULL is set when the

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Side-by-side figures of the layer's costs: a table on standard output and a JSON file. See scripts/bench. */
 #include <libgen.h>
 #include <limits.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * The parts of the benchmark. Each measures one family of figures, interleaved, and sets them (figures.h); each opens
  * and closes its own devices. A failure ends the process with status 1.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * What the layer adds to a draw, to the bind of a set and to a descriptor write. Twice: above the driver, and above a
  * layer that returns at once, where the driver's own time and its noise do not drown a few nanoseconds.

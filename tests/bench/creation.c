@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Creation of instances, devices and pipelines. */
 #include "bench/bench.h"
 #include "bench/figures.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * What writing descriptors costs where samplers are emulated: the look-up of a pair by itself, one write with the cache
  * warm, and how threads that write at once get on with each other.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * The figures that the benchmark reports: what each is, what it must be, and where it came out. One thread.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Frames bound by sampling: the plain shader against tier 1 with GL_CLAMP in all four samplers. */
 #include <math.h>
 

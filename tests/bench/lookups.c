@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * The layer's look-up of a pair (pair.h: pair_of), called as descriptor writes call it, on a cache that has what is
  * asked for. A shared object of its own, which the benchmark loads.

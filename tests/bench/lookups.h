@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The shared object that calls the layer's look-up of pairs; the benchmark finds its functions in one table. */
 #ifndef CLAMPLER_BENCH_LOOKUPS_H
 #define CLAMPLER_BENCH_LOOKUPS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Resident memory that the layer adds. Each count is taken in a process of its own, since a heap that others have used
  * before says nothing: this program starts itself with BENCH_MEMORY_CHILD.

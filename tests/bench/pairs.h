@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Interleaved pairs: two subjects measured in turn, many times, so that what drifts (clocks, load, temperature) meets
  * both alike and cancels in each pair. Results are medians over the pairs.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Rebinding clamp and other samplers among eight units at random, as programs of OpenGL's fixed-function age do: no
  * pipeline may be created once each tier has been used.

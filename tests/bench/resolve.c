@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What resolving a pair costs where no cache has it: the pure function alone, over pairs that ask for much and little.
  */
 #include <string.h>

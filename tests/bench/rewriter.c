@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The rewriter's figures come from a program of their own, which links SPIRV-Tools: tests/bench/rewrite. */
 #include <ctype.h>
 #include <limits.h>

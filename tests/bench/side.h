@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * One side of a pair: a device with the layer or without it, and the objects that its calls are measured with.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Fetches from texel buffers: RGB32 made up by the layer against the driver's own, and the driver's own RGBA32 in a
  * pipeline of tier 1, which some other texel buffer of the set made necessary. Without a driver that has RGB32 texel

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # clampler's other commands, from the build folder, as a user types them.
 #
 #     commands_test.sh CLAMPLER BUILD_FOLDER GLSLANG LAYER_PROBE

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # clampler doctor in set-ups that are broken, one by one: the verdict names what is wrong, and the status says so.
 #
 #     doctor_test.sh CLAMPLER BUILD_FOLDER

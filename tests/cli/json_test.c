@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The reader of manifests (cli/json.c). */
 #include <setjmp.h>
 #include <stdarg.h>

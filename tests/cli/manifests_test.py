@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Manifests, presets and documents agree with the one list of settings.
 
     manifests_test.py SOURCE_FOLDER BUILD_FOLDER

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 // corpus_compile: compiles shaders in-process with glslang, for several Vulkan versions, with and without debug
 // information and optimised, into one pack (pack.h). A process of its own for each of some two thousand modules would
 // take minutes.

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Writes the part of the corpus that is a table: lookups x dimensions, stages, and ways to reach a sampler.
 
     generate.py FOLDER

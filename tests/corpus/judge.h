@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * A second opinion on modules, by SPIRV-Tools: are they valid, and which lookups does the rewriter have to take?
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * The corpus pack: compiled modules in one file, written by corpus_compile and read by tests, fuzzer and benchmark.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 // A shader's source text, ready for glslang.
 #pragma once
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Real shaders through the rewriter: every tier x form x storage class of the records. Every result is judged by
  * SPIRV-Tools' validator, and every lookup that wrap modes touch must have been rewritten.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * demo PNG PNG JSON: two textured scenes three ways in one process: real OpenGL, Vulkan under the layer through
  * VkSamplerGLStateCreateInfoCLAMPLER, and Vulkan alone with the nearest state that it has. Writes a gallery with its

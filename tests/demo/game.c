@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * A game of the nineties as its player sees it. Its port to Vulkan clamps to the edge: the skybox loses its seams,
  * which nobody misses, and the poster and the map lose their frames, which are their borders.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * What both scenes are made of: textures that functions paint, quads that a camera sees, GL sampler state.
  * Single-threaded; a failure ends the process.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The demo's PNG: three pictures side by side, their differences beneath, and words. */
 #ifndef CLAMPLER_DEMO_PICTURE_H
 #define CLAMPLER_DEMO_PICTURE_H

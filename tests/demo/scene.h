@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * The demo's scenes as plain data: a gallery, a floor in perspective and three paintings, each with GL sampler state
  * that Vulkan has no word for; and a game, what a player sees of the same. Drawn in the order of the objects, without a

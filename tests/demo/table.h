@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * The demo's table: for each wrap mode and filter the greatest difference to OpenGL, with the layer and without.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * blend [--profile NAME] [--full|--short] [--out FOLDER] [--above] [--no-validation] [--no-fill] [--alpha keep|mask]
  *       [--control] [--quiet] [--seed N]

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "differential/blend_case.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Blending to attachments with and without alpha: what is compared. A case is plain data; the list is every pair of
  * factors under every equation, for every format, both kinds of attachment, and everything that memory may hold before.

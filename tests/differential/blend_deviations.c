@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "differential/blend_deviations.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Known deviations of Vulkan drivers in blending, which OpenGL on the same driver shares. */
 #ifndef CLAMPLER_DIFFERENTIAL_BLEND_DEVIATIONS_H
 #define CLAMPLER_DIFFERENTIAL_BLEND_DEVIATIONS_H

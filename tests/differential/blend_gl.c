@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "differential/blend_voices.h"
 
 #include <stdio.h>

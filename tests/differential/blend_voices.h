@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The two that draw cases of blending: OpenGL, and Vulkan under the layer. */
 #ifndef CLAMPLER_DIFFERENTIAL_BLEND_VOICES_H
 #define CLAMPLER_DIFFERENTIAL_BLEND_VOICES_H

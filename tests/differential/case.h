@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * A case of the differential suite: plain data, drawn by OpenGL, by Vulkan under the layer, and evaluated by the
  * reference sampler. Cases are made by generators, one for each family (families.c, pairs.c).

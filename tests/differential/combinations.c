@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Cases in which many parameters meet at random: views, border colours, cubes, comparison, decoding, reduction, biases
  * and fallbacks at once, in every format. The other families turn one or two of them at a time.

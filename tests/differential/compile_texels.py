@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Compiles shaders/tests/texel_buffer.glsl for every class of texels, stage and form of array.
 
     compile_texels.py GLSLANG SOURCE OUTPUT.h

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Known deviations of drivers: what a GL or Vulkan driver draws other than its specification says. */
 #ifndef CLAMPLER_DIFFERENTIAL_DEVIATIONS_H
 #define CLAMPLER_DIFFERENTIAL_DEVIATIONS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * differential [--profile NAME] [--seed N] [--full|--short] [--fault NAME] [--out FOLDER] [--family NAME]
  *              [--only WORDS] [--quiet]

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Evidence about what no table entry explains: a file with one line of JSON for each failed case, written so that one
  * run on a machine that is at hand for minutes says all that is needed to judge its drivers afterwards.

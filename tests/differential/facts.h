@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the Vulkan device under test can do, as far as it decides which tier serves a case and what must come out. */
 #ifndef CLAMPLER_DIFFERENTIAL_FACTS_H
 #define CLAMPLER_DIFFERENTIAL_FACTS_H

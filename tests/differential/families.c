@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* One generator for each family: a row of semantics.md, or of a section, with the products that matter to it. */
 #include <stddef.h>
 #include <string.h>

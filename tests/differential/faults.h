@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The planted faults (setting `fault`): where each must show, and where it may. */
 #ifndef CLAMPLER_DIFFERENTIAL_FAULTS_H
 #define CLAMPLER_DIFFERENTIAL_FAULTS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Cases about filters and levels of detail that the driver may lack: cubes, fallbacks, biases, texel coordinates. */
 #include <string.h>
 

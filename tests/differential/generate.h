@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The generators of cases: deterministic, all of them. */
 #ifndef CLAMPLER_DIFFERENTIAL_GENERATE_H
 #define CLAMPLER_DIFFERENTIAL_GENERATE_H

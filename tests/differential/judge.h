@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The judgement of one case: who drew it right, and who is to blame where they differ. */
 #ifndef CLAMPLER_DIFFERENTIAL_JUDGE_H
 #define CLAMPLER_DIFFERENTIAL_JUDGE_H

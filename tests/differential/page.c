@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The page: one self-contained HTML file, pictures as PNG in data URIs. */
 #include <stdio.h>
 #include <stdlib.h>

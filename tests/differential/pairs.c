@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Covering arrays and random cases: parameters as indices into tables, turned into a case by one function. Greedy, one
  * pair of values after the other: a pair that is not covered yet is completed at random, and of several completions

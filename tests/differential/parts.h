@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Parts: a long list of cases is run by several processes, as many at a time as there are cores, sixteen at most.
  * llvmpipe of Mesa 22.3 frees memory twice when it throws away shader variants (in swrast_dri.so, below glDrawArrays),

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The report: lines for people, JSON for programs, and a page with pictures. */
 #ifndef CLAMPLER_DIFFERENTIAL_REPORT_H
 #define CLAMPLER_DIFFERENTIAL_REPORT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * texel_buffers [--profile NAME] [--seed N] [--full|--short] [--side NAME] [--above] [--gpu-assisted] [--out FOLDER]
  *               [--no-validation] [--quiet]

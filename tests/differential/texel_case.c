@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "differential/texel_case.h"
 
 #include <math.h>

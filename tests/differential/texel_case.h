@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Cases of the suite of buffer textures: plain data, generated, and what the specification says of each.
  *

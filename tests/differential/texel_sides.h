@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The two sides of the suite of buffer textures: Vulkan under the layer, and a real OpenGL. */
 #ifndef CLAMPLER_DIFFERENTIAL_TEXEL_SIDES_H
 #define CLAMPLER_DIFFERENTIAL_TEXEL_SIDES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Which tier must draw a case: the table of tiers (design, section 3) and the semantics, written a second time. */
 #include <math.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Cases about view state and border colours: what a texture shows of its texels, and of the border. */
 #include <string.h>
 

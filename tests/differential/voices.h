@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * The voices: OpenGL, Vulkan under the layer (a device for each combination of the settings that cases choose), the
  * reference sampler, and the Vulkan driver alone for controls. Each draws a case on the same inputs.

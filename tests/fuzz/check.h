@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * What must hold of scan and rewrite for any input at all. Shared by the libFuzzer harness and the program that replays
  * findings without it.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The rewriter under libFuzzer. See README.md. */
 #include <stdint.h>
 #include <stddef.h>

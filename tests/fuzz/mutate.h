@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Changes to modules that have a chance to stay valid SPIR-V, so that fuzzing reaches what lies behind the parser.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * The fuzzer's checks without libFuzzer, under any compiler.
  *

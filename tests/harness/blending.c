@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "harness/blending.h"
 
 #include <string.h>

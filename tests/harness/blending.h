@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Passes over one or more colour attachments in every way that Vulkan has, and pipelines with any blend state: what
  * tests of alpha-to-one attachments draw with. Images stay in VK_IMAGE_LAYOUT_GENERAL. Every function ends the process

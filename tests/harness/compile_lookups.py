@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Compiles shaders/tests/lookup.glsl for every lookup the tests make into one C file (see tests/harness/lookup.h).
 
 compile_lookups.py GLSLANG SOURCE OUTPUT

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """embed_text.py SOURCE NAME OUTPUT: a C header with the text of SOURCE as `static const char NAME[]`."""
 import sys
 

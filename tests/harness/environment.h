@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * What the Vulkan loader and Mesa read from the environment, set where the user set nothing. Called before the first
  * Vulkan and EGL call of the process, from one thread; further calls change nothing.

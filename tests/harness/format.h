@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Texture formats that the tests sample: what they are called on both sides, and what their bytes mean to the reference
  * sampler.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * A real OpenGL compatibility context without a window (EGL), and what the tests draw with it.
  *

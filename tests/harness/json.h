@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * A minimal JSON writer: commas, indentation and escapes are its business. Values inside an object are preceded by a
  * key; inside an array the key is NULL. A failed write ends the process with status 1, naming the file.

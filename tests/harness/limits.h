@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Comparing limits, whose structure has gaps that drivers leave as they find them. */
 #ifndef HARNESS_LIMITS_H
 #define HARNESS_LIMITS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "harness/lookup.h"
 #include "harness/lookup_table.h"
 

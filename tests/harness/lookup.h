@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Lookups as plain data: what is sampled, through which sampler, with which GLSL function, in which stage. The same
  * lookup runs on Vulkan and on OpenGL, thousands of coordinates at a time.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * The lookups of lookup.h on the reference sampler (tests/reference): what the specification says must come out.
  */

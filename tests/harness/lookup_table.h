@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The compiled lookups: made by compile_lookups.py, used by lookup_vulkan.c and lookup_gl.c. */
 #ifndef CLAMPLER_HARNESS_LOOKUP_TABLE_H
 #define CLAMPLER_HARNESS_LOOKUP_TABLE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The debug-utils callback behind harness_messages(); see vulkan.h. Thread-safe. */
 #ifndef CLAMPLER_HARNESS_MESSAGES_H
 #define CLAMPLER_HARNESS_MESSAGES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Words for people: what GL tokens and the tests' own enumerants are called in reports. Strings are static; that of a
  * number lives until the next.

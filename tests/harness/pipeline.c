@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "harness/pipeline.h"
 #include "harness_fullscreen.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Render targets and pipelines for tests. Every function ends the process on failure (see vulkan.h).
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* PNG files (libpng). A failure ends the process with status 1, naming the file. */
 #ifndef CLAMPLER_HARNESS_PNG_H
 #define CLAMPLER_HARNESS_PNG_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Buffers, images, samplers, descriptor sets and one-shot command buffers for tests. Every function ends the process on
  * failure (see vulkan.h). Everything made here is destroyed by the caller before harness_vulkan_close.

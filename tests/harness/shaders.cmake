@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # clampler_shader(TARGET SOURCE NAME [STAGE stage] [ENV env] [DEFINES ...]): compiles SOURCE (in shaders/) at build time
 # to ${CMAKE_CURRENT_BINARY_DIR}/NAME.h, which defines `const uint32_t NAME[]` (include it in one
 # file of TARGET, after stdint.h), and makes TARGET depend on it.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The instruments themselves: if these lie, every other test does. */
 #include <setjmp.h>
 #include <spawn.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * A Vulkan instance and device with the layers a test asks for, and the few objects every test needs.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Attachments without alpha in formats that have it. What is drawn to them is compared with the same draw to an
  * attachment with alpha whose memory holds 1 and whose alpha is not written: the driver's own blending, which nothing

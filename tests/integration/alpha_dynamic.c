@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Blend state of attachments without alpha where the program sets any part of it while recording: every choice of what
  * is dynamic, from one state to another, on targets without and with alpha in turn. What comes out must be what the

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Attachments without alpha on drivers that lack a part of what the layer uses for them: formats that cannot be
  * blended, single parts of dynamic blend state, independent blending. The limited driver sees to it that what is

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Alpha in memory of attachments without alpha, whatever of what was recorded is executed, in which order and how
  * often: uploads bring another alpha, the next pass that loads must find 1.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Attachments without alpha where other parts of Vulkan meet them: input attachments, pipeline libraries, shader
  * objects and remapped locations. What the driver lacks is skipped.

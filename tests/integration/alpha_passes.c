@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Attachments without alpha in every kind of pass and command buffer: secondaries and what they inherit, subpasses,
  * multiview, suspended rendering, resolves, settings, devices without independent blending; and what the program itself

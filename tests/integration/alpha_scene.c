@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "integration/alpha_scene.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * What tests of attachments without alpha share: a device, targets whose colours and alpha are noise, and the result
  * that the driver's own blending gives where alpha is 1 in memory and not written.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Arrays of descriptors whose elements differ in everything, under indices that the shader learns when it runs: every
  * lookup follows its own element's record, in every tier.

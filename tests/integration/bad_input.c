@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What a program should not do: the right VkResult, a message that says what is wrong, nothing made, nothing lost. */
 #include <math.h>
 #include <stdio.h>

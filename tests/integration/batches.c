@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Lookups that share a filter give what each gives by itself (layer/spirv/batch/batch.h). */
 #include <stdio.h>
 #include <stdlib.h>

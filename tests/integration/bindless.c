@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Descriptor indexing: sets that change after binding, that are partly bound, whose last binding has a variable count
  * (which the record binding pushes up by one), and arrays without a length.

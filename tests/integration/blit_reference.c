@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "integration/blit_reference.h"
 
 #include <math.h>

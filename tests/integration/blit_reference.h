@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * What a linear blit must give: section "Image Copies with Scaling" of the specification in plain C, in double
  * precision, with formats described anew, so that nothing is shared with the layer.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * What tests of blits share: devices whose formats are hidden, images that only blits use, and one blit compared with
  * the specification. Failures end the running cmocka test.

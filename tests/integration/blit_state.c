@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Linear blits that the layer filters leave everything as it was: what is bound, what is pushed, conditions, and
  * memory. On a driver without linear filters for 32-bit floats, with the validation layer above it.

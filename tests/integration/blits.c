@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Linear blits from formats that the driver cannot filter (semantics of linear fallbacks), against the specification:
  * on a driver whose formats are hidden, with the validation layer above it.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Command buffers: what is bound decides the tier of each draw, however command buffers are recorded and used. */
 #include <stdlib.h>
 

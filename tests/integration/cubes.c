@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Cubes whose faces are filtered one by one: samplers of GL's and of Vulkan's own that say so, filtered by the driver
  * or in the shader. Every face has one value at each level, so that what comes from another face, another level or the

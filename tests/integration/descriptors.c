@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* vkUpdateDescriptorSets: whoever writes a descriptor writes its record, whoever copies one copies its record. */
 #include "integration/scene.h"
 #include "integration_combined.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "integration/every_type.h"
 
 #include <string.h>

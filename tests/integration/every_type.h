@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * One descriptor of every kind that a set can hold, as writes and as the raw memory of an update template, and the
  * values that integration_every_type.frag must show for them.

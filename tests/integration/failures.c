@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Memory that runs out, in the driver, in the program's allocation callbacks, and in the layer's own allocations: each
  * call of each hook fails once. The program hears of it, nothing is leaked, nothing crashes, and what it does next

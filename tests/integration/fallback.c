@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Formats that the driver cannot filter, in programs that know nothing of the extension: the setting linear_fallback
  * alone decides, whichever way a sampler reaches the shader. And what the log says of it, once for every pair.

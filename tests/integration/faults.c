@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "integration/faults.h"
 
 #include <dlfcn.h>

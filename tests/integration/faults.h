@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The test's side of the fault layer (fault_layer/fault.h). */
 #ifndef CLAMPLER_INTEGRATION_FAULTS_H
 #define CLAMPLER_INTEGRATION_FAULTS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Combined image samplers that shaders take apart: the texture and the sampler of one binding are declared by
  * themselves. Together again they must draw what the combined image sampler draws, in the same tier.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Records of the halves of combined image samplers while several threads have to do with one set: the first draw that
  * reads halves makes those of the whole set. Run under a thread sanitizer, too.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Handles that come back. A driver may give a new sampler or view the handle of one that is gone, and what the layer
  * remembers, in each of its three levels, must then be the new one's. Thousands of handles must differ all the same.

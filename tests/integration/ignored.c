@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * What Vulkan ignores in writes, pushes and templates is not read: pointers that lead nowhere, members that hold
  * anything, and what is pushed for immutable samplers (sections "Descriptor Set Updates", "Push Descriptor Updates").

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Images that the layer makes mutable, so that sRGB textures can be sampled without decoding: what the program says of
  * them elsewhere must still be true below.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Immutable samplers: those that need anything become mutable below, and the layer writes them. */
 #include <stdlib.h>
 

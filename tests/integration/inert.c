@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A device that did not ask for the extension: the layer is not there but for the calls that every device has hooked.
  */
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Mutable descriptors (VK_EXT_mutable_descriptor_type) in a binding of variable count, as translators of Direct3D 12
  * have their heaps: the types that a descriptor may have follow the binding below, and its record the type that it has.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Samplers with the views that they meet: shared driver samplers, twins of views, and the cache in between. Pixels say
  * that the right objects reached the driver, counters that it was done in the way it should.

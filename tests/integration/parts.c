@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "integration/parts.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * The parts of a graphics pipeline for the scene's target, for tests that change them before the pipeline is created.
  */

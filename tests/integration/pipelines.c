@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Tiers of pipelines: compiled later than the program's own, from inputs that may be gone by then. */
 #include <stdlib.h>
 #include <string.h>

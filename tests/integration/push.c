@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Push descriptors, with a slot to spare for the records and without one: there the set becomes an ordinary set below.
  * Every test that can runs both ways.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * One small program that uses every kind of object the layer stands beside, written as a program must be that goes on
  * when memory runs out: it stops at the first call that fails, destroys what it has, and says what happened.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "gl/gl_tokens.h"
 #include "integration/scene.h"
 

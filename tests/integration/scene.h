@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * The scene of the integration tests: two textures of four texels in a row, samplers that need tier 0, 1 and 2, and a
  * target of one pixel per lookup, eight columns (coordinates) by six rows (lookups of the shader).

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What settings do to programs that know nothing of the extension, and what they show of the layer's work. */
 #include <dirent.h>
 #include <errno.h>

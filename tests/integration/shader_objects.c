@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Shader objects (VK_EXT_shader_object): no pipeline that could be exchanged, so they are made at the fixed tier.
  * Without the validation layer: the one of Debian 12 does not know the extension. Skipped where the driver lacks it.

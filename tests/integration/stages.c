@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Every shader stage that samples, compute included, and pipelines that are put together from libraries. */
 #include <string.h>
 

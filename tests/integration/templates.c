@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Update templates: records follow descriptors out of the program's raw memory. */
 #include <string.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Texel buffers that the driver is taken to lack: every way to write a descriptor, and what is refused. */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Eight threads that share a device: each records, updates sets of its own, and creates and destroys objects; they
  * share pipelines, whose tiers they all need first at the same time. Run under a thread sanitizer, too.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Samplers that convert colours (YCbCr) or belong to subsampled images pass through: the driver gets the program's own
  * create-info and chain, whatever settings say, no record is written for them, and their lookups stay the driver's in

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * The loader's side of the layer: negotiation, the instance and the device, look-up of entry points. What is hidden is
  * judged elsewhere, but for what vkCreateDevice asks for.

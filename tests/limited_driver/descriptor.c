@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Descriptors as they are written: where a sampler and a view meet, and which part of a buffer is bound. */
 #include <stdlib.h>
 #include <string.h>

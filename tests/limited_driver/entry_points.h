@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * The one list of intercepted entry points, without their "vk". It drives declarations (hook_<name>), dispatch tables
  * and look-up.

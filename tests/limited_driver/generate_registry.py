@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Writes the tables of registry.h from Vulkan's registry.
 
     generate_registry.py vk.xml OUTPUT.c

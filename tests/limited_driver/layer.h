@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * The layer's own state: instances, devices, and what it remembers of the objects whose use it judges. Handles are not
  * wrapped.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Descriptor set layouts and pipeline layouts: how many descriptors they hold. */
 #include <stdlib.h>
 #include <string.h>

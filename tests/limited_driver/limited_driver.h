@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * The limited driver, VK_LAYER_CLAMPLER_TEST_limited_driver: what a test reads of it. README.md says how to load it.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "limited_test.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * What the tests of the limited driver share: a device under rules, and the violations it recorded. Every failure fails
  * the running cmocka test.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * What newer Vulkan headers have and those of 1.3.239 lack, declared here where it is missing, so that the layer hooks
  * the same commands whatever it was built with.

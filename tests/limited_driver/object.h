@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * What the layer remembers of objects: a table from a handle and its type to a small structure. Drivers may give one
  * handle to several equal objects, so entries count references. Not thread-safe: the device's lock guards it.

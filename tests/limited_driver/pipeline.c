@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Render passes, graphics pipelines, dynamic blend state, blits. */
 #include <stdlib.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * A profile: what the limited driver hides of the device below it. README.md describes the text format.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What physical-device queries answer: the driver's answer less what the profile hides, by every name of the query. */
 #include <stdlib.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * What Vulkan's registry says of the things that a profile can name: tables that generate_registry.py writes from the
  * installed vk.xml. Constant data; any thread may read it.

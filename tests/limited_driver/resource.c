@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Memory, buffers, images, their views, and samplers: what they use of what is hidden. */
 #include <math.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * The layer against a driver of a few lines, without the loader: negotiation, and what the loader would catch before
  * the layer sees it, but layers above may send (a hidden extension at vkCreateDevice).

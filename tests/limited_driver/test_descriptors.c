@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Where samplers, views and buffers meet layouts: descriptor writes of every kind, and the counts of layouts. */
 #include "limited_test.h"
 

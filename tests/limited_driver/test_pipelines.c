@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Blend state in pipelines and in command buffers, vertex formats, blits. */
 #include "limited_test.h"
 

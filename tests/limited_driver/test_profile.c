@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Profiles as text: what rules mean, what is refused, and what a reduced structure looks like. */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Each profile hides what it says, by every name that the query has, and no more than that. */
 #include "harness/limits.h"
 #include "limited_test.h"

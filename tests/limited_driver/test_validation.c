@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * VK_LAYER_KHRONOS_validation above the limited driver sees the reduced device and judges calls by it; and programs
  * that keep to what a profile shows are recorded nowhere.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Every use of something hidden is recorded, and nothing else is. */
 #include "limited_test.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Violations: the list of an instance, and what becomes of an entry (LIMITED_DRIVER_LOG, LIMITED_DRIVER_ABORT). */
 #include <stdarg.h>
 #include <stdio.h>

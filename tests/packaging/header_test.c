@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The public header alone, as C99 and as C++17: everything in it can be used. */
 #include <vulkan/vulkan_clampler.h>
 

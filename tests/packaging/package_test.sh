@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # The Debian package: made by cpack from the build folder, unpacked into an empty system by dpkg, used from there, and
 # removed without a trace. And the header, found the ways developers find it, as C99 and C++17.
 #

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # The project builds under a thread sanitizer, and the integration tests that have several threads show no race.
 #
 #     races_test.sh CMAKE CTEST SOURCE_FOLDER FOLDER LAUNCHER

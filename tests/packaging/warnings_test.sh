@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Warnings are errors where they are asked to be, and nowhere else: another compiler must not keep users from building.
 #
 #     warnings_test.sh CMAKE SOURCE_FOLDER

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "pixel/pixel.h"
 
 const uint32_t pixel_wraps[PIXEL_WRAPS] = {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Pixel tests: one lookup, thousands of coordinates, on Vulkan under the layer, on the reference sampler and on OpenGL.
  *

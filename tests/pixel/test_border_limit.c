@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * More border colours at a time than the driver has places for: no pixel changes, nothing fails below, and what is
  * destroyed is free again. Runs above the limited driver's profile border-limit-24.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Comparisons through views: what base format, depth mode, swizzle and components make of the result
  * (docs/semantics.md). The result itself is drawn first, through a view that changes nothing; every other view must

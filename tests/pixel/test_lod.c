@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Implicit level of detail at clamped borders: the level must come from the coordinate before it is clamped, as OpenGL
  * has it. A coordinate that is clamped first has no derivative beyond the texture and samples level 0 there.

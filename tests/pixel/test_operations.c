@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Every GLSL lookup, through combined and separate samplers, in every stage. */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Border colours beyond what a texture can hold: clamped to the range of the GL format that a view stands for, or of
  * its own format, whoever places the border and however sampler and image reach the shader.

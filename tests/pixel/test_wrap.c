@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Every wrap mode with every pair of filters in every dimension, with explicit levels of detail. */
 #include <setjmp.h>
 #include <stdarg.h>

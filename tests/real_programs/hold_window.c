@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Preloaded into programs that close their window after a number of frames, or draw by the clock, so that two runs can
  * be compared: the window stays open with its last frame, and time stands still.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Cube: directions, faces, and the texels beyond a face's edges (OpenGL 4.6, sections 8.13 and 8.13.1). Internal to the
  * reference sampler.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * As much of GLSL's vectors and functions as shaders/{record,coords,filter}.glsl use, as C++. See translate_glsl.py.
  */

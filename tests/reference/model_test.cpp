@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * The layer's whole chain of thought without a GPU: resolve's driver sampler and record, and the arithmetic of shaders/
  * as it stands there, with the reference sampler in the place of an ideal Vulkan driver, against the reference sampler

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * A texture sampler in plain C, written from the OpenGL 4.6 compatibility specification (sections 8.14 to 8.16, 8.23)
  * and EXT_texture_mirror_clamp: the third voice when a GL driver and a Vulkan driver disagree.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Buffer textures without a GPU: the view and record that resolve makes, and the arithmetic of
  * shaders/texel_buffer.glsl as it stands there, over plain memory in the place of the driver's view or of addresses,

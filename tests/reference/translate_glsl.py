@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Turns the shaders' GLSL into C++ that tests/reference/glsl.hpp's types compile, so that the very text which is linked into
 programs' shaders can run beside the reference sampler. Usage: translate_glsl.py OUTPUT FILE.glsl...
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Wrap: the texels that one axis of a lookup reads. Internal to the reference sampler.
  */

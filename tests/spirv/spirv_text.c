@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "spirv_text.h"
 
 #include <ctype.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * SPIR-V as text, through SPIRV-Tools: assembling, disassembling and validating in tests.
  */

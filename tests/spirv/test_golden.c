@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * One module for each opcode and operand form, rewritten in every tier and form, compared with what stands in golden/
  * and validated. `test_golden --update` writes golden/ anew; read the difference before committing it.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Lookups with gradients of the program's own: a rewritten shader executes each of them once, at a coordinate that was
  * chosen, and in front of every branch of the rewriter's where the driver asks for that (gradients_in_front).

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Sampler and image as descriptors of their own (lookup.c, guarded form): tier 2 does not execute a lookup whose record
  * filters. Shown by SPIRV-Tools' optimiser: every load of a record is replaced by a constant record, and no lookup is

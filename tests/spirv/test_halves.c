@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Textures and samplers that are declared at one binding: whose record lookups through them follow. */
 #include <setjmp.h>
 #include <stdarg.h>

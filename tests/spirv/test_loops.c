@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* How filters are written where a module has many loops (layer/spirv/write/loops.h). */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Shapes that no front-end writes: deep calls, crowded functions, groups of decorations, thousands of types. */
 #define _POSIX_C_SOURCE 200809L
 #include <setjmp.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the rewriter does beside the lookups themselves: resolving, renumbering, control flow, bad input, no memory. */
 #include <setjmp.h>
 #include <stdarg.h>

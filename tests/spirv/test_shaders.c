@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Compiled shaders (shaders/, for every target environment, with and without debug information) in every tier and form:
  * each result is valid, rewriting twice gives the same bytes, and nothing that can be rewritten is left alone.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* For tests of single rooms: attachments of every format may be without alpha, and keep it where they can. */
 #include "attachments/attachments.h"
 #include "alpha/pass.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What reaches the driver of barriers that name only sampled reads or writes of attachments
  * (layer/barriers/barrier.c). */
 #include <setjmp.h>

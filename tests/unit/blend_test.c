@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Blending with an attachment that has no alpha: a table that says what becomes of every factor, and every equation
  * evaluated on both sides: GL's, whose destination has alpha 1, and the rewritten one, whose destination has any.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Every allocation that the layer makes while it creates instances, devices and lists fails once: the call says so, and
  * nothing stays behind. The C library's allocator is replaced by one that knows who asks; no sanitizer beside it.

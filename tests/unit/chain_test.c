@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What stands between loader and driver (layer/chain), through the real loader, with validation below where it can. */
 #include <pthread.h>
 #include <setjmp.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Deep copies of create-infos and the sizes of chained structures (layer/generated). */
 #include <setjmp.h>
 #include <stdarg.h>

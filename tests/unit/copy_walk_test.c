@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The walk of deep copies (layer/generated/copy.c) over tables of this test's own: kinds of members that are rare. */
 #include <setjmp.h>
 #include <stdarg.h>

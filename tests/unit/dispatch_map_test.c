@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Look-ups of instances and devices by their dispatch keys (layer/device/dispatch_map.c). */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # The layer's shared object exports one symbol and needs nothing but the C library and threads.
 #
 #     exports_test.sh SHARED_OBJECT SANITIZED

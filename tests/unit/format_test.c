@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The table of formats from Vulkan's registry, and what sampling knows of each. */
 #include <setjmp.h>
 #include <stdarg.h>

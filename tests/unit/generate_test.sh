@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # What is generated from the registry is the same in every run, whatever order Python's sets have.
 #
 #     generate_test.sh PYTHON SCRIPT REGISTRY...

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # How the loader finds the layer: from the build folder, installed explicitly and implicitly, and moved elsewhere.
 #
 #     install_test.sh CMAKE BUILD_FOLDER LAYER_PROBE

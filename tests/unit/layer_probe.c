@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * layer_probe [enable-all | settings | enable-settings | connected]
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Which buffers records live in, and that no limit wraps around below zero (layer/queries/limits.c). */
 #include <setjmp.h>
 #include <stdarg.h>

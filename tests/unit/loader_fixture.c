@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "loader_fixture.h"
 
 #include <stdio.h>

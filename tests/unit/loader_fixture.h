@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Instances and devices through the real loader, for tests of the chain: no layer but those a test names, every result
  * handed back instead of checked.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * What records ask, what shaders follow, and the tier that serves both, a row each: tiers of needs by themselves and
  * together, and what each fact of a shader adds.

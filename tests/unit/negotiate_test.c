@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The layer's one exported function and the look-ups it hands out, without a loader. Its argument is the layer. */
 #include <dlfcn.h>
 #include <setjmp.h>

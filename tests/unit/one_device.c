@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "one_device.h"
 
 struct device *device_of(const void *dispatchable)

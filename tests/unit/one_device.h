@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * What stands in for layer/device in tests of single rooms that know one device, which each test fills in:
  * whatever is dispatched is its, and nobody listens to messages.

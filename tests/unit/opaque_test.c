@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Descriptor buffers and their like are hidden where a setting makes the layer active (layer/queries/opaque.c). */
 #include <setjmp.h>
 #include <stdarg.h>

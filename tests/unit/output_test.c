@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Files that settings name, and what counts as standard error (layer/settings/output.h). */
 #define _GNU_SOURCE
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * The reference sampler against values computed by hand from OpenGL 4.6 compatibility section 8.14 and
  * EXT_texture_mirror_clamp, and against what a real OpenGL gave.

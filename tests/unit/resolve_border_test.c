@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Border colours against a model of drivers: any base format, swizzle, colour and device. Whatever the ladder takes,
  * the driver's border must come out as GL's, and where the shader places it the record must hold it. Drivers that say

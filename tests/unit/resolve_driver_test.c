@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * The driver's sampler: plain create-infos come through unchanged, private address modes and GL state become something
  * that every device allows.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Reading sampler state: GL tokens and numbers, Vulkan's own create-infos, canonical form, and the driver's sampler
  * that comes of it. The wrap modes' rules are in resolve_test.c.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * The truth table of resolve, as documentation: what a sampler state on a view of a device becomes.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * The truth table of resolve: wrap mode x filters x view x device -> the driver's address mode, what the record asks of
  * the shader, and the tier. Rules: OpenGL 4.6 compatibility section 8.14.2 and EXT_texture_mirror_clamp.

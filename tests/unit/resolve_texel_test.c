@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Uniform texel buffer views: which driver view and which record come out, and which GL state is refused. */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Reading image views: GL tokens, what base format, depth mode and swizzle show, what border colours are clamped to;
  * and the key: facts with equal keys resolve equally with any state on any device. Random facts, every field.

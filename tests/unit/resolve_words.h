@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Words for what resolve takes and gives, so that its truth table can be read: sampler states, views and devices as a
  * few words each, results as a line of text. The words are listed in resolve_words.c.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * secure_probe LAYER [FILE]
  *

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # A setuid program that somebody else runs writes no file for that user, and takes no setting from files and variables
 # that are the user's. The same program without the bit shows that all of them would have been believed.
 #

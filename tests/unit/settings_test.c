@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Settings: sources, their precedence, and what is said about bad ones (layer/settings). */
 #define _GNU_SOURCE
 #include <errno.h>

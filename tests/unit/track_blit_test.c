@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The pure parts of blits: where components lie in texels, and which texels a blit reads. */
 #include <setjmp.h>
 #include <stdarg.h>

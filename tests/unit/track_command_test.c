@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Which of a pipeline's tiers vkCmdBindPipeline binds before a draw says what is needed, and what pools of command
  * buffers cost (layer/commands/command_buffer.c).

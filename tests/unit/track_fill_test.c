@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What views without alpha are filled with is made when it is first needed (layer/alpha/fill.c). */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * What the layer reads of a VkGraphicsPipelineCreateInfo (layer/pipelines/graphics_state.c): every pointer that Vulkan
  * ignores leads nowhere here, and what is left is copied deeply, as recipes are.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * What set layouts and pools become below (layer/layouts/set_layout.c, layer/descriptors/pool.c): bindings by number,
  * each with its own flags and its own list of types where descriptors are mutable.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Passes with attachments without alpha end with every command that ends one (layer/alpha/attachment.c). */
 #include <setjmp.h>
 #include <stdarg.h>

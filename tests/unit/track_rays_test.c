@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Ray tracing pipelines of both kinds (layer/pipelines/create_pipelines.c), above a driver that notes what it gets:
  * their code follows the records of their sets from the start.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The table from handles to objects, beside a plain array that says what it must hold. */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The allocator of runs of units, beside a plain array of owners. */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * window [PICTURE.png]: an ordinary Vulkan program with a window, which knows nothing of the layer. It clears its
  * swapchain's image to a colour with alpha 0 and draws over it with the factors DST_ALPHA and ONE_MINUS_DST_ALPHA. With

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Finds the sites of a block that can share one filter or one branch. A batch grows while the block is walked over; an
  * instruction that needs a result, or must not be moved past, ends it.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Batches: one filter for all lookups of a block. Compilers take a loop apart as often as it stands in the code, and a
  * filter for each of 16 lookups costs them tens of times what the shader costs without. So lookups of one block that do

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * What the lookups of a batch differ in, as arrays of the function: written before the loop or the branch that serves
  * them all, and read inside by number.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Batch group: requests of a batch that share code, and the values of theirs that differ from request to request.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Writes a batch: the loop over the requests of each group, and the results. */
 #include <string.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Tier 1's arithmetic: reads a record's bounds, tests whether a coordinate is between them, and moves it there. Values
  * that were loaded in a block are reused in it.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Bounds: what tier 1 takes from a lookup's record beside its flags, as values of the code that is being written.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Tier 2: the lookup filtered in the shader.
  *

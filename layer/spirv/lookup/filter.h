@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Filter: what the parts of tier 2's filter share. filter.c arranges levels, corners and sums, filter_tap.c reads
  * texels.

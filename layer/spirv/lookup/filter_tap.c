@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * What one tap of tier 2 reads: a texel by its position, which needs no sampler. Cubes cannot be fetched from; their
  * texels are sampled at the centre, in the direction that leads there, or gathered: a gather reads level 0 whatever

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Writes a lookup's new code in one of the drawn forms. The tier and form choose one, and each is put together from the
  * pieces in filter.c, move.c and sample.c.

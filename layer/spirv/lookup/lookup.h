@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Lookup: the code that takes a sampling or gathering instruction's place.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Tier 1: looks up at the moved coordinate. With branches the lookup is done again where the record says so; without,
  * it is done once, at a coordinate that is the program's own wherever nothing moves it.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Move: tier 1. In the GPU form a second lookup is made at the moved coordinate where it is another one; in the CPU
  * form the one lookup is always made at the moved coordinate.

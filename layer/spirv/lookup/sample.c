@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Writes the instruction that samples, with the operands of the program's or with other ones: explicit gradients where
  * it stands behind a branch, the bias that the driver lacks, the base level.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Do two ids of a module have the same value, as far as its code shows? Batches use it to find lookups with the same
  * operands.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Equal: are two values of the program certain to be the same? Front-ends write an index anew for each descriptor that
  * is found by it. Reads the module, writes nothing.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Instruction: the parts of a module's words that every reader and writer of SPIR-V takes apart. Pure functions of what
  * they are given; includes nothing of the rewriter, and any file may include it.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Reads a module: one pass to count and check, one to fill the tables of ids, sites, calls and types. Everything that
  * is malformed is found here, so that later passes follow ids without checks.

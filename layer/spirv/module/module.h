@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * The program's module as it came: flat words and one entry per id. Nothing here is written to after module_index() but
  * the entries' notes and marks, which belong to the rewrite.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * What the scanner knows of every opcode, from the SPIR-V grammar at build time: least word count, result, type.
  * Read-only tables; any thread may use them.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Binding numbers of layouts in which a binding of a variable count had to move up. Such modules are rewritten even at
  * tier 0.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Renumber: Binding decorations as the driver's layout has them. A group of decorations may stand for variables of
  * several sets: then each of them gets a decoration of its own in the place of the group's.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Follows a sampled image back through loads, access chains, parameters and halves to the variable and element that it
  * comes from, which name its record.

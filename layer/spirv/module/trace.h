@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Trace: which record does a descriptor's value or pointer belong to? Reads the module, writes nothing.
  */

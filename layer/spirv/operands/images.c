@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Lookups of one batch may read several images. Code for all of them is written once, with a switch over the image
  * inside.

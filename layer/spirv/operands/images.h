@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Images: those of lookups that share code. Which of them is meant is known when the shader runs.
  */

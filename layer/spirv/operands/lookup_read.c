@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A lookup's instruction taken apart. */
 #include <string.h>
 

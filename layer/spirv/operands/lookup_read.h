@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Lookup read: one sampling or gathering instruction taken apart. Reads the module, writes nothing.
  */

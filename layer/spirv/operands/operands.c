@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Coordinates, offsets and sampled images as the library's functions take them: padded to vectors of one size, and
  * loaded again in the block that uses them.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Operands: what a lookup is given, as values of the code that is being written. Vectors of three stand for every
  * image: unused axes are zero.

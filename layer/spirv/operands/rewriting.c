@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Questions about the lookup that is being written, which several of the files in layer/spirv/lookup ask: its record,
  * its biases, its merge block.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Rewriting: a lookup while its code is written, and what all who write some of that code ask about it.
  */

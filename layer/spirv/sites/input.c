@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Reads of input attachments: where the attachment has no alpha, alpha becomes 1 in the value that was read. */
 #include "spirv/sites/input.h"
 

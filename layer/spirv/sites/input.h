@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Input: reads of input attachments, whose alpha is 1 where their record says so. Views of input attachments cannot be
  * swizzled (VkWriteDescriptorSet), so the shader replaces it.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * What all kinds of sites ask while they are planned: are the sources' records reachable, is there room, and a note of
  * why a site stays as it is.

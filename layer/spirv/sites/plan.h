@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Plan: what becomes of each site, decided before anything is written (plan_sites.h), and what the plans of all kinds
  * of sites share.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Writes loads of records: by binding and element where the code shows the descriptor, through an identity where it
  * came as a parameter.

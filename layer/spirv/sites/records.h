@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Records: loads of records, and the identities by which functions are told whose record a parameter's is: set in
  * bits 24..30, record in bits 0..23. Bit 31 says that it is one of a combined image sampler that has records for its

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Rewrites fetches from uniform texel buffers and queries of their size. Each follows its view's record: read natively,
  * or by address and decoded.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Texel buffer: fetches from uniform texel buffers, and questions for their size, that follow the record of the view.
  * The arithmetic is shaders/texel_buffer.glsl.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Loads of texels through device addresses, written once as a function and called by fetches. */
 #include "spirv/sites/texel_memory.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Texel memory: loads of texels from the memory that a record has the address of, where no view of the driver's reads
  * them.

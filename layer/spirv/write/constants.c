@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Constants of the module that is being written, each declared once. */
 #include "spirv/write/constants.h"
 

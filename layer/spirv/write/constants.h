@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Constants: of 32 bits, bools and nulls, each declared once as long as few are in use.
  */

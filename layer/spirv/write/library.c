@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Links functions of the GLSL library in shaders/, which the build compiles to SPIR-V words, into the module that is
  * written. Their ids are mapped to new ones, and they share types and constants with the module.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * The linked library: the GLSL of shaders/ as relocatable functions. Tables are read-only and made at build time by
  * scripts/generate_shader_library.py, which describes their form.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Counts the loops that each function runs through, those of the functions that it calls included. If those are too
  * many for CPU drivers, rewrite.c writes the module once more in another manner.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Loops: how many a module runs through one after the other once its functions are inlined, and what becomes of filters
  * where there are many.

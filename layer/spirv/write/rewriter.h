@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Rewriter: the module that is being written. Growing sections, which assemble.h puts together at the end, where in
  * them the code stands, and what each part of the rewriter keeps for itself: that is declared in the part's own header.

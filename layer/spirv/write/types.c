@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Types of the module that is being written: one hash table over its own declarations and the new ones, because SPIR-V
  * forbids two of the same.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Types: those that the module has, and those that are added to it, no two of which may be the same.
  */

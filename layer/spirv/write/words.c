@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Growing arrays of words. Running out of memory is remembered in the rewriter, and writing goes on into nothing. */
 #include "spirv/write/words.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Words: growing arrays of them, and instructions as words.
  */

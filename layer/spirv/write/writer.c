@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Writes single instructions into the body: values, blocks, branches, and arrays of the function. */
 #include "spirv/write/writer.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Writer: values, blocks, names and arrays of the module that is being written.
  */

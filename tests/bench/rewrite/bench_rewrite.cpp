@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 // How fast is the rewriter, beside SPIRV-Tools' optimizer library that parses the same words and emits them again with
 // no pass in between?
 //

@@ -1,4 +1,5 @@
 #version 450
+/* SPDX-License-Identifier: MIT */
 #extension GL_EXT_nonuniform_qualifier : require
 // since: 1.2
 layout(set = 0, binding = 0) uniform sampler2D maps[];

@@ -1,4 +1,5 @@
 #version 450
+/* SPDX-License-Identifier: MIT */
 layout(set = 0, binding = 0) uniform sampler2D source;
 layout(constant_id = 0) const int TAPS = 5;
 layout(push_constant) uniform Push

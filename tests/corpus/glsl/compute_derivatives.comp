@@ -1,4 +1,5 @@
 #version 450
+/* SPDX-License-Identifier: MIT */
 #extension GL_NV_compute_shader_derivatives : require
 layout(local_size_x = 8, local_size_y = 8) in;
 layout(derivative_group_quadsNV) in;

@@ -1,4 +1,5 @@
 #version 450
+/* SPDX-License-Identifier: MIT */
 layout(set = 0, binding = 0) uniform texture2D scene;
 layout(set = 0, binding = 1) uniform texture2D depth_image;
 layout(set = 0, binding = 2) uniform sampler smooth_sampler;

@@ -1,4 +1,5 @@
 #version 450
+/* SPDX-License-Identifier: MIT */
 layout(set = 0, binding = 0) uniform sampler2D waves;
 layout(set = 0, binding = 1) uniform sampler2DArray ripples;
 layout(push_constant) uniform Push

@@ -1,4 +1,5 @@
 #version 450
+/* SPDX-License-Identifier: MIT */
 layout(set = 0, binding = 0) uniform sampler2D luma_map;
 layout(location = 0) in vec2 coord;
 layout(location = 0) out vec2 edges;

@@ -1,4 +1,5 @@
 #version 450
+/* SPDX-License-Identifier: MIT */
 layout(set = 0, binding = 0) uniform samplerCube sky;
 layout(set = 0, binding = 1) uniform samplerCubeArray probes;
 layout(location = 0) in vec3 normal;

@@ -1,4 +1,5 @@
 #version 450
+/* SPDX-License-Identifier: MIT */
 layout(location = 0) out vec2 coord;
 void main()
 {

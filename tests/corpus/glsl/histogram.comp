@@ -1,4 +1,5 @@
 #version 450
+/* SPDX-License-Identifier: MIT */
 layout(local_size_x = 16, local_size_y = 16) in;
 layout(set = 0, binding = 0) uniform sampler2D source;
 layout(std430, set = 0, binding = 1) buffer Histogram

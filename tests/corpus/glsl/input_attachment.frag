@@ -1,4 +1,5 @@
 #version 450
+/* SPDX-License-Identifier: MIT */
 layout(input_attachment_index = 0, set = 0, binding = 0) uniform subpassInput albedo;
 layout(input_attachment_index = 1, set = 0, binding = 1) uniform subpassInput normal;
 layout(location = 0) out vec4 color;

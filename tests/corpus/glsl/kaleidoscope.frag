@@ -1,4 +1,5 @@
 #version 450
+/* SPDX-License-Identifier: MIT */
 layout(set = 0, binding = 0) uniform sampler2D a;
 layout(set = 0, binding = 1) uniform sampler2D b;
 layout(location = 0) in vec2 coord;

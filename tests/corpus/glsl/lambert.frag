@@ -1,4 +1,5 @@
 #version 450
+/* SPDX-License-Identifier: MIT */
 layout(location = 0) in vec3 normal;
 layout(location = 1) in vec3 albedo;
 layout(push_constant) uniform Light

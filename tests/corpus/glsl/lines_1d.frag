@@ -1,4 +1,5 @@
 #version 450
+/* SPDX-License-Identifier: MIT */
 layout(set = 0, binding = 0) uniform sampler1D gradient;
 layout(set = 0, binding = 1) uniform sampler1DArray gradients;
 layout(set = 0, binding = 2) uniform sampler1DShadow thresholds;

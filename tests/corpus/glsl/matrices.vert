@@ -1,4 +1,5 @@
 #version 450
+/* SPDX-License-Identifier: MIT */
 layout(std430, set = 0, binding = 0) readonly buffer Instances
 {
     mat4x3 transforms[];

@@ -1,4 +1,5 @@
 #version 450
+/* SPDX-License-Identifier: MIT */
 layout(set = 0, binding = 0) uniform sampler2DMS source;
 layout(set = 0, binding = 1) uniform sampler2D weights;
 layout(constant_id = 0) const int SAMPLES = 4;

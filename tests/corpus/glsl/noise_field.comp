@@ -1,4 +1,5 @@
 #version 450
+/* SPDX-License-Identifier: MIT */
 layout(local_size_x = 8, local_size_y = 8, local_size_z = 4) in;
 layout(set = 0, binding = 0, rgba16f) uniform writeonly image3D target;
 vec3 hash(uvec3 p)

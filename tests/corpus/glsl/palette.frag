@@ -1,4 +1,5 @@
 #version 450
+/* SPDX-License-Identifier: MIT */
 layout(set = 0, binding = 0) uniform usampler2D indices;
 layout(set = 0, binding = 1) uniform sampler1D palette;
 layout(set = 0, binding = 2) uniform isampler2DArray shifts;

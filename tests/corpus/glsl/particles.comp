@@ -1,4 +1,5 @@
 #version 450
+/* SPDX-License-Identifier: MIT */
 layout(local_size_x = 256) in;
 struct Particle {
     vec4 place;

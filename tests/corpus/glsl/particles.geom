@@ -1,4 +1,5 @@
 #version 450
+/* SPDX-License-Identifier: MIT */
 layout(points) in;
 layout(triangle_strip, max_vertices = 4) out;
 layout(set = 0, binding = 0) uniform Camera

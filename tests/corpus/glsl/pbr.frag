@@ -1,4 +1,5 @@
 #version 450
+/* SPDX-License-Identifier: MIT */
 // Metal and roughness with image-based light.
 layout(set = 0, binding = 0) uniform Frame
 {

@@ -1,4 +1,5 @@
 #version 450
+/* SPDX-License-Identifier: MIT */
 layout(local_size_x = 256) in;
 layout(std430, set = 0, binding = 0) buffer Data
 {

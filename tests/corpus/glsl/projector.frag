@@ -1,4 +1,5 @@
 #version 450
+/* SPDX-License-Identifier: MIT */
 layout(set = 0, binding = 0) uniform sampler2D slide;
 layout(set = 0, binding = 1) uniform sampler1D falloff;
 layout(set = 0, binding = 2) uniform sampler2DShadow shadow;

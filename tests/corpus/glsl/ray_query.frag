@@ -1,4 +1,5 @@
 #version 460
+/* SPDX-License-Identifier: MIT */
 #extension GL_EXT_ray_query : require
 // since: 1.2
 layout(set = 0, binding = 0) uniform accelerationStructureEXT scene;

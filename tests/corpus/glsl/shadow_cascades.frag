@@ -1,4 +1,5 @@
 #version 450
+/* SPDX-License-Identifier: MIT */
 layout(set = 0, binding = 0) uniform sampler2DArrayShadow cascades;
 layout(set = 0, binding = 1) uniform Cascades
 {

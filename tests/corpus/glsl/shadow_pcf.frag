@@ -1,4 +1,5 @@
 #version 450
+/* SPDX-License-Identifier: MIT */
 layout(set = 0, binding = 0) uniform sampler2DShadow shadow_map;
 layout(set = 0, binding = 1) uniform sampler2D albedo_map;
 layout(location = 0) in vec4 in_light;

@@ -1,4 +1,5 @@
 #version 450
+/* SPDX-License-Identifier: MIT */
 layout(set = 0, binding = 0) uniform samplerCubeShadow shadow_cube;
 layout(set = 0, binding = 1) uniform samplerCubeArrayShadow shadow_cubes;
 layout(location = 0) in vec3 to_light;

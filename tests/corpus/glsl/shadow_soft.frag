@@ -1,4 +1,5 @@
 #version 450
+/* SPDX-License-Identifier: MIT */
 // Blocker search with a plain depth lookup, then a filter whose width depends on it, with a rotated disc.
 layout(set = 0, binding = 0) uniform texture2D depth_image;
 layout(set = 0, binding = 1) uniform sampler point_sampler;

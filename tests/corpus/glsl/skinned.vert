@@ -1,4 +1,5 @@
 #version 450
+/* SPDX-License-Identifier: MIT */
 struct Joint {
     mat4 matrix;
 };

@@ -1,4 +1,5 @@
 #version 450
+/* SPDX-License-Identifier: MIT */
 layout(vertices = 4) out;
 layout(set = 0, binding = 0) uniform sampler2D height_map;
 layout(push_constant) uniform Push

@@ -1,4 +1,5 @@
 #version 450
+/* SPDX-License-Identifier: MIT */
 layout(quads, fractional_even_spacing, cw) in;
 layout(set = 0, binding = 0) uniform sampler2D height_map;
 layout(set = 0, binding = 1) uniform Camera

@@ -1,4 +1,5 @@
 #version 450
+/* SPDX-License-Identifier: MIT */
 layout(set = 0, binding = 0) uniform samplerBuffer places;
 layout(set = 0, binding = 1) uniform isamplerBuffer joints;
 layout(set = 0, binding = 2) uniform utextureBuffer flags;

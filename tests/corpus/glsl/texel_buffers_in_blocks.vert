@@ -1,4 +1,5 @@
 #version 450
+/* SPDX-License-Identifier: MIT */
 // Fetches that may share code, and what keeps them apart: other buffers, other types at one binding, results that the
 // next index needs, stores in between, loops, functions.
 layout(set = 0, binding = 0) uniform samplerBuffer matrices;

@@ -1,4 +1,5 @@
 #version 450
+/* SPDX-License-Identifier: MIT */
 // A combined image sampler that is used as two types through aliased bindings.
 layout(set = 0, binding = 0) uniform sampler2D color_map;
 layout(set = 0, binding = 0) uniform sampler2DShadow depth_map;

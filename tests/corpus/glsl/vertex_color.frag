@@ -1,4 +1,5 @@
 #version 450
+/* SPDX-License-Identifier: MIT */
 layout(location = 0) in vec4 vertex;
 layout(location = 0) out vec4 color;
 void main()

@@ -1,4 +1,5 @@
 #version 450
+/* SPDX-License-Identifier: MIT */
 // Three planes to RGB.
 layout(set = 0, binding = 0) uniform sampler2D plane_y;
 layout(set = 0, binding = 1) uniform sampler2D plane_u;

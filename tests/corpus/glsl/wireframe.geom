@@ -1,4 +1,5 @@
 #version 450
+/* SPDX-License-Identifier: MIT */
 layout(triangles) in;
 layout(triangle_strip, max_vertices = 3) out;
 layout(location = 0) out vec3 weight;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * The fault layer: loaded nearest the driver, it makes one chosen call fail as a driver out of memory would, counts
  * what the driver holds, notes what its samplers are made from, and can promise descriptor indexing for a driver that

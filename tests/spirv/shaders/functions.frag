@@ -1,4 +1,5 @@
 #version 450
+/* SPDX-License-Identifier: MIT */
 #extension GL_EXT_nonuniform_qualifier : require
 
 // Samplers, images and arrays of them as variables and as function parameters, with every kind of index.

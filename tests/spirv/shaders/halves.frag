@@ -1,4 +1,5 @@
 #version 450
+/* SPDX-License-Identifier: MIT */
 #extension GL_EXT_nonuniform_qualifier : require
 
 // Textures and samplers that are declared at the bindings of combined image samplers, and passed to functions with

@@ -1,4 +1,5 @@
 #version 450
+/* SPDX-License-Identifier: MIT */
 
 // Lookups wherever a block can be split: loop headers, continue targets, conditions, switches, selections.
 

@@ -1,4 +1,5 @@
 #version 450
+/* SPDX-License-Identifier: MIT */
 
 layout(local_size_x = 4) in;
 layout(set = 0, binding = 0) uniform sampler3D s;

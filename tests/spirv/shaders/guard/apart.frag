@@ -1,4 +1,5 @@
 #version 450
+/* SPDX-License-Identifier: MIT */
 #extension GL_EXT_nonuniform_qualifier : require
 
 // As in pairs.frag, where pixels of a quad may follow different records.

@@ -1,4 +1,5 @@
 #version 450
+/* SPDX-License-Identifier: MIT */
 
 // As in pairs.frag, with cubes and comparisons: no lookup that chooses a level by derivatives may be left.
 

@@ -1,4 +1,5 @@
 #version 450
+/* SPDX-License-Identifier: MIT */
 
 // Lookups through samplers and images that are descriptors of their own: in a block together, in blocks of their own,
 // in loops, through arrays and parameters, with every kind of operand. No cubes, whose texels nothing fetches.

@@ -1,4 +1,5 @@
 #version 450
+/* SPDX-License-Identifier: MIT */
 #extension GL_ARB_sparse_texture2 : require
 #extension GL_ARB_sparse_texture_clamp : require
 
