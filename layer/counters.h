@@ -32,6 +32,8 @@ struct clampler_counters {
     uint64_t blend_updates;       /* draws before which blend state was set for the attachments of the pass */
     uint64_t alpha_kept;  /* of both: those in which blending keeps the alpha of some attachment (blend/blend.h) */
     uint64_t alpha_fills; /* passes of the layer's own that set the alpha of an attachment to 1 */
+    uint64_t
+        outgrown_submits; /* command buffers submitted whose draws the high-water mark has outgrown (sampling/mark.h) */
 };
 
 /*

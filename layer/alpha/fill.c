@@ -401,7 +401,7 @@ static void restore(struct command *command)
     if (point->shaders && dynamic && dynamic->shader_count)
         command->device->next.CmdBindShadersEXT(command->handle, dynamic->shader_count, dynamic->shader_stages,
                                                 dynamic->shaders);
-    point->dirty = true;
+    point->dirty = BIND_CHANGED;
 }
 
 void fill_record(struct command *command, struct fill *fill, VkImageLayout layout)

@@ -68,7 +68,7 @@ void pass_set_mask(struct command *command, uint32_t alpha_to_one, uint32_t used
     if (!command->device->blend.independent && keep != mask)
         keep = 0; /* one state for all */
     if (mask != command->pass.mask || keep != command->pass.keep)
-        command->points[POINT_GRAPHICS].dirty = true;
+        command->points[POINT_GRAPHICS].dirty = BIND_CHANGED;
     command->pass.mask = mask;
     command->pass.keep = keep;
 }

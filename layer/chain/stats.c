@@ -30,7 +30,8 @@
     COUNTER(blend_variants)                                                                                            \
     COUNTER(blend_updates)                                                                                             \
     COUNTER(alpha_kept)                                                                                                \
-    COUNTER(alpha_fills)
+    COUNTER(alpha_fills)                                                                                               \
+    COUNTER(outgrown_submits)
 
 static const struct {
     const char *name;

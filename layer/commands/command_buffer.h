@@ -16,8 +16,18 @@
 
 enum { POINT_GRAPHICS, POINT_COMPUTE, POINT_RAY_TRACING, POINT_COUNT };
 
+/* Beside RECORD_NEED_*: a set whose descriptors may be written after it is bound may come to need what the mark has. */
+#define BOUND_NEEDS_OPEN (1u << 31)
+
+/* Whether a draw must look at what is bound. */
+enum bind_change {
+    BIND_SETTLED, /* nothing changed since the last draw */
+    BIND_CHANGED, /* something was bound that may change what the draw needs */
+    BIND_OPEN,    /* nothing was bound, but the mark may have risen since, which the bound sets follow */
+};
+
 struct bound_set {
-    uint32_t needs; /* RECORD_NEED_* of the set when it was bound */
+    uint32_t needs; /* RECORD_NEED_* of the set when it was bound, and BOUND_NEEDS_OPEN */
     VkDescriptorSet set;
     struct push_state *push; /* push descriptors in this place, or NULL */
 };
@@ -28,7 +38,8 @@ struct bind_point {
     uint32_t tier;             /* of the driver pipeline that is bound */
     uint32_t key;              /* of its variant */
     bool shaders;              /* shader objects are bound instead */
-    bool dirty;                /* something was bound since the last draw that may change what it needs */
+    uint8_t dirty;             /* enum bind_change, of the next draw */
+    uint32_t mark;             /* BIND_OPEN: the mark that the last draw followed */
     struct bound_set *sets;    /* track->device's maxBoundDescriptorSets of them */
 };
 
@@ -47,6 +58,7 @@ struct command {
     bool dirties;                  /* it writes images and knows nothing of their alpha */
     VkResult error;                /* for vkEndCommandBuffer */
     uint64_t draws[TIER_COUNT];
+    uint32_t open_follows[3];       /* by tier: what pipelines follow that were drawn with sets of BOUND_NEEDS_OPEN */
     struct push_state *push_states; /* all of the command buffer's, in use or not */
     struct push_ring *ring;         /* memory of pushed records */
     struct blit_scratch *scratch;   /* memory of blits, in use or not */
@@ -121,7 +133,7 @@ static inline void blend_set_stale(struct command *command)
     if (!command || !(command->pass.mask || command->blend.program_key))
         return;
     command->blend.stale = true;
-    command->points[POINT_GRAPHICS].dirty = true;
+    command->points[POINT_GRAPHICS].dirty = BIND_CHANGED;
 }
 
 #endif

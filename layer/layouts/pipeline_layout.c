@@ -63,7 +63,6 @@ bool pipeline_layout_fill(struct track *track, uint32_t set_count, const VkDescr
         layout->records = true;
         layout->halves |= set->halves;
         layout->renumbered |= set->renumbered;
-        layout->fixed |= set->update_after_bind;
     }
     layout->spirv = (struct spirv_layout){layout->spirv_sets, set_count};
     return true;

@@ -24,7 +24,6 @@ struct pipeline_layout {
     bool records;              /* some set has records */
     bool halves;               /* some set has room for those of halves */
     bool renumbered;
-    bool fixed; /* some set may change after binding */
 };
 
 static inline struct pipeline_layout *pipeline_layout_find(struct track *track, VkPipelineLayout handle)

@@ -62,7 +62,7 @@ struct set_layout {
     bool renumbered;          /* the variable-count binding moved up */
     bool immutable_below;     /* some immutable samplers are written by the layer */
     bool immutable_combined;  /* some combined image samplers with records have immutable samplers of any kind */
-    bool update_after_bind;   /* some recorded binding may change after binding: the tier is fixed at creation */
+    bool update_after_bind;   /* some recorded binding may be written after the set is bound */
     bool update_while_bound;  /* UPDATE_AFTER_BIND or UPDATE_UNUSED_WHILE_PENDING */
     bool push;                /* created as a push descriptor layout by the program */
     bool push_converted;      /* and the driver has it as an ordinary layout, for lack of a slot */

@@ -68,7 +68,7 @@ struct track {
     struct counters {
         _Atomic(uint64_t) draws[3], pipelines[3], modules_rewritten, driver_samplers, push_sets_converted,
             blits_nearest, blits_shader, live_objects, live_bytes, blend_variants, blend_updates, alpha_kept,
-            alpha_fills;
+            alpha_fills, outgrown_submits;
     } counters;
 };
 

@@ -90,7 +90,7 @@ static VkResult creation_open(struct track *track, VkPipelineBindPoint bind_poin
         pipeline->halves = true;
         atomic_store(&track->halves, true);
     }
-    pipeline->fixed = (known && known->fixed) || !pipeline->follows;
+    pipeline->fixed = !pipeline->follows;
     return VK_SUCCESS;
 }
 

@@ -208,7 +208,7 @@ static struct push_state *push_open(struct command *command, uint32_t point, uin
     push->used = true;
     push->dirty = true;
     slot->push = push;
-    command->points[point].dirty = true;
+    command->points[point].dirty = BIND_CHANGED;
     return push;
 out_of_memory:
     command->error = VK_ERROR_OUT_OF_HOST_MEMORY;

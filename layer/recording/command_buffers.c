@@ -37,6 +37,7 @@ static void clear(struct command *command)
     }
     memset(command->set_storage, 0, POINT_COUNT * command->set_limit * sizeof(*command->set_storage));
     memset(command->draws, 0, sizeof(command->draws));
+    memset(command->open_follows, 0, sizeof(command->open_follows));
     pass_reset(command);
     dynamic_state_reset(command->dynamic);
     blend_reset(command);
@@ -311,11 +312,13 @@ static void bind_sets(struct command *command, uint32_t point_index, uint32_t fi
     uint32_t end = first < command->set_limit ? command->set_limit - first : 0;
     for (uint32_t i = 0; i < set_count && i < end; i++) {
         const struct set *set = set_find(command->track, sets[i]);
-        const uint32_t needs = set ? atomic_load_explicit(&set->records.needs.any, memory_order_relaxed) : 0;
+        uint32_t needs = set ? atomic_load_explicit(&set->records.needs.any, memory_order_relaxed) : 0;
+        if (set && set->records.concurrent)
+            needs |= BOUND_NEEDS_OPEN;
         struct bound_set *bound = &point->sets[first + i];
         if (needs != bound->needs || bound->push ||
             (sets[i] != bound->set && atomic_load_explicit(&command->track->halves, memory_order_relaxed)))
-            point->dirty = true;
+            point->dirty = BIND_CHANGED;
         bound->needs = needs;
         bound->set = sets[i];
         push_unbind(bound);
@@ -380,7 +383,7 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdBindPipeline(VkCommandBuffer commandBuffer, V
         point->tier = tier;
         point->key = key;
         point->shaders = false;
-        point->dirty = true;
+        point->dirty = BIND_CHANGED;
     }
     device->next.CmdBindPipeline(commandBuffer, pipelineBindPoint, below);
 }
@@ -406,7 +409,7 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdBindShadersEXT(VkCommandBuffer commandBuffer,
         command->points[p].shaders = true;
         command->points[p].bound = VK_NULL_HANDLE;
         command->points[p].tier = fixed_tier(command->track);
-        command->points[p].dirty = true;
+        command->points[p].dirty = BIND_CHANGED;
     }
     if (command)
         dynamic_state_bind_shaders(command->dynamic, stageCount, pStages, pShaders);
@@ -426,6 +429,16 @@ static void execute_dirty(struct command *command, uint32_t secondary_count, con
     }
 }
 
+/* What their draws follow is checked when the primary is submitted (submit.c). */
+static void execute_open(struct command *command, uint32_t secondary_count, const VkCommandBuffer *secondaries)
+{
+    for (uint32_t i = 0; i < secondary_count; i++) {
+        const struct command *secondary = table_find(&command->track->commands->buffers, HANDLE_KEY(secondaries[i]));
+        for (uint32_t tier = 0; secondary && tier < 3; tier++)
+            command->open_follows[tier] |= secondary->open_follows[tier];
+    }
+}
+
 /* Bound state is undefined after secondary command buffers: everything that matters is bound again. */
 VKAPI_ATTR void VKAPI_CALL hook_CmdExecuteCommands(VkCommandBuffer commandBuffer, uint32_t commandBufferCount,
                                                    const VkCommandBuffer *pCommandBuffers)
@@ -437,13 +450,14 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdExecuteCommands(VkCommandBuffer commandBuffer
         point->pipeline = NULL;
         point->shaders = false;
         point->bound = VK_NULL_HANDLE;
-        point->dirty = true;
+        point->dirty = BIND_CHANGED;
     }
     if (command) {
         blend_reset(command);
         command->compute_shader = VK_NULL_HANDLE;
         dynamic_state_reset(command->dynamic);
         execute_dirty(command, commandBufferCount, pCommandBuffers);
+        execute_open(command, commandBufferCount, pCommandBuffers);
     }
     device_of(commandBuffer)->next.CmdExecuteCommands(commandBuffer, commandBufferCount, pCommandBuffers);
 }

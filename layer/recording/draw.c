@@ -15,6 +15,7 @@
 #include "pipelines/pipelines.h"
 #include "push/push.h"
 #include "recording/recording.h"
+#include "sampling/mark.h"
 
 /* What the records of halves in a bound set need. From here on they are there and follow writes. */
 static uint32_t halves_of_bound(struct track *track, const struct bound_set *bound)
@@ -62,11 +63,14 @@ static void say_nearest_form(struct command *command, const struct pipeline *pip
 bool draw_prepare(struct command *command, struct bind_point *point)
 {
     struct pipeline *pipeline = point->pipeline;
+    const uint32_t mark = mark_needs(command->track);
+    if (point->dirty == BIND_OPEN && point->mark == mark)
+        return true;
     uint32_t needs = 0;
     uint32_t sets = pipeline && pipeline->layout && pipeline->layout->set_count < command->set_limit
                         ? pipeline->layout->set_count
                         : command->set_limit;
-    point->dirty = false;
+    point->dirty = BIND_SETTLED;
     bool pushed = false;
     const bool halves = pipeline ? pipeline->halves : atomic_load(&command->track->halves);
     for (uint32_t i = 0; i < sets; i++) {
@@ -74,6 +78,11 @@ bool draw_prepare(struct command *command, struct bind_point *point)
         if (halves)
             needs |= halves_of_bound(command->track, &point->sets[i]);
         pushed |= point->sets[i].push != NULL;
+    }
+    if (needs & BOUND_NEEDS_OPEN) {
+        needs |= mark;
+        point->dirty = BIND_OPEN;
+        point->mark = mark;
     }
     if (pipeline) {
         const uint32_t key = pipeline_blend_key(&pipeline->blend, command->pass.mask);
@@ -85,18 +94,23 @@ bool draw_prepare(struct command *command, struct bind_point *point)
             needed = pipeline->fixed_tier;
         if (needed != point->tier || key != point->key)
             switch_tier(command, point, needed, key);
+        if (needs & BOUND_NEEDS_OPEN)
+            command->open_follows[tier_told(point->tier)] |= pipeline->follows;
     }
     if (command->device->alpha_to_one && point == &command->points[POINT_GRAPHICS])
         blend_flush(command, point);
+    bool ready = true;
     for (uint32_t i = 0; i < sets && pushed; i++) {
         struct push_state *push = point->sets[i].push;
         /* The plain shader reads no records; a converted set is needed whatever it reads. */
         bool read = !pipeline || point->tier > 0 || (push && push->layout->push_converted);
         if (push && push->dirty && read &&
             !push_flush(command, push, pipeline ? pipeline->layout->duplicate : push->program_layout))
-            point->dirty = true;
+            ready = false;
     }
-    return !point->dirty;
+    if (!ready)
+        point->dirty = BIND_CHANGED;
+    return ready;
 }
 
 /*

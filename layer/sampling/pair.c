@@ -18,6 +18,7 @@
 #include "objects/track.h"
 #include "resolve/resolve.h"
 #include "sampling/image.h"
+#include "sampling/mark.h"
 #include "sampling/sampler.h"
 #include "sampling/sampling.h"
 
@@ -186,6 +187,7 @@ static void resolve(struct track *track, const struct interned *state, const str
     pair->decision = result->decision;
     pair->nothing = record_is_zero(&result->decision);
     pair->needs = needs_of(&result->decision, view);
+    mark_raise(track, pair->needs); /* without its border it may ask for more than it did before */
     if (shared)
         shared->references++;
 }

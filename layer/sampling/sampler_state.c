@@ -8,6 +8,7 @@
 #include "objects/track.h"
 #include "record/layout.h"
 #include "resolve/resolve.h"
+#include "sampling/mark.h"
 #include "sampling/pair.h"
 #include "sampling/sampler.h"
 #include "sampling/sampling.h"
@@ -162,6 +163,7 @@ struct interned *state_ref(struct track *track, const struct sampler_state *cont
         state->plain = state->ordinary && is_plain(track, content);
         state->next = *bucket;
         *bucket = state;
+        mark_state(track, state);
     }
     pthread_mutex_unlock(&states->lock);
     return state;

@@ -7,12 +7,13 @@
 #include "device/instance.h"
 #include "objects/table.h"
 #include "sampling/format.h"
+#include "sampling/mark.h"
 #include "sampling/sampler.h"
 
 bool sampling_init(struct track *track)
 {
     struct sampling *s = track->sampling;
-    return states_init(&s->states) && pthread_mutex_init(&s->pair_lock, NULL) == 0 &&
+    return states_init(&s->states) && mark_init(&s->mark) && pthread_mutex_init(&s->pair_lock, NULL) == 0 &&
            pthread_mutex_init(&s->formats_lock, NULL) == 0 && pthread_mutex_init(&s->note_lock, NULL) == 0 &&
            table_init(&s->pairs) && table_init(&s->samplers) && table_init(&s->images) && table_init(&s->views) &&
            table_init(&s->swapchains) && table_init(&s->formats);
@@ -48,5 +49,6 @@ void sampling_finish(struct track *track)
     pthread_mutex_destroy(&s->note_lock);
     pthread_mutex_destroy(&s->formats_lock);
     pthread_mutex_destroy(&s->pair_lock);
+    mark_finish(&s->mark);
     states_finish(&s->states);
 }

@@ -6,6 +6,7 @@
  *   image.h     images and views (image.c)
  *   pair.h      what a sampler state becomes with views of one kind (pair.c)
  *   format.h    what formats can do (format.c)
+ *   mark.h      what any state and any view may ask for together (mark.c)
  *   notes.h     looking up what was noted of descriptors (notes.c)
  */
 #ifndef CLAMPLER_SAMPLING_SAMPLING_H
@@ -25,9 +26,18 @@ struct states {
     bool wrapped; /* all numbers were used once */
 };
 
+/* The high-water mark of needs (mark.h), and the classes of views that it is made from. */
+struct mark {
+    _Atomic(uint32_t) needs;    /* RECORD_NEED_* */
+    struct table by_key;        /* struct view_class by the key of its views; inserted under the lock of states */
+    struct view_class *classes; /* the same in a list; under the lock of states */
+    uint32_t class_count;
+};
+
 /* The room's state of one device. */
 struct sampling {
     struct states states;
+    struct mark mark;
     pthread_mutex_t pair_lock; /* for making pairs: shared, pair_count, and the lists of states */
     struct table pairs;        /* by state id << 32 | view key */
     uint32_t pair_count;

@@ -6,9 +6,11 @@
 #include "device/device.h"
 #include "device/message.h"
 #include "device/structure_chain.h"
+#include "need/need.h"
 #include "objects/pnext.h"
 #include "objects/table.h"
 #include "objects/track.h"
+#include "sampling/mark.h"
 #include "texel_view/texel_view.h"
 #include "texel_buffers/buffer.h"
 #include "texel_buffers/texel_buffers.h"
@@ -93,6 +95,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateBufferView(VkDevice handle, const VkBu
     VkBufferView created = VK_NULL_HANDLE;
     result = create_below(device, pCreateInfo, &resolved, pAllocator, &created);
     if (result == VK_SUCCESS && view) {
+        mark_raise(track, RECORD_NEED_TEXEL_BUFFER);
         memcpy(&view->record, &resolved.record, sizeof(view->record));
         if (!table_insert(&track->texel_buffers->views, HANDLE_KEY(created), view)) {
             device->next.DestroyBufferView(handle, created, pAllocator);

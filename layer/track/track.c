@@ -118,6 +118,7 @@ void track_counters(struct track *track, struct clampler_counters *counters)
         .blend_updates = READ(blend_updates),
         .alpha_kept = READ(alpha_kept),
         .alpha_fills = READ(alpha_fills),
+        .outgrown_submits = READ(outgrown_submits),
     };
 #undef READ
     for (uint32_t i = 0; i < COUNT_SHARDS; i++) {

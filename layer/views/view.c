@@ -20,6 +20,7 @@
 #include "resolve/resolve.h"
 #include "sampling/format.h"
 #include "sampling/image.h"
+#include "sampling/mark.h"
 #include "sampling/notes.h"
 #include "sampling/sampling.h"
 #include "view_facts/view_facts.h"
@@ -306,6 +307,10 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateImageView(VkDevice handle, const VkIma
     }
     if (view->odd)
         count(&track->sampling->odd_views, 1);
+    if (!view->opaque && is_sampled(image, pCreateInfo))
+        mark_view(track, view);
+    if (view->alpha_to_one)
+        mark_raise(track, RECORD_NEED_INPUT);
     *pView = view->handle;
     return VK_SUCCESS;
 }

@@ -42,9 +42,7 @@ static bool driver_has_indexing(void)
            features.descriptorBindingPartiallyBound && features.descriptorBindingSampledImageUpdateAfterBind;
 }
 
-static void open_above(struct fixture *f, const char *layers, const char *missing, struct harness_spirv fragment,
-                       const VkDescriptorSetLayoutBinding *bindings, const VkDescriptorBindingFlags *flags,
-                       uint32_t count)
+static void open_device(struct fixture *f, const char *layers, const char *missing)
 {
     struct fault_control *control = faults_open();
     control->promise_indexing = f->promised = !driver_has_indexing();
@@ -59,9 +57,15 @@ static void open_above(struct fixture *f, const char *layers, const char *missin
                                                  .runtimeDescriptorArray = VK_TRUE};
     const struct harness_vulkan_params params = {.layers = layers, .device_next = &features};
     if (missing)
-        scene_open_with_setting(&f->scene, "ASSUME_MISSING", missing, &params);
-    else
-        scene_open(&f->scene, &params);
+        setenv("VK_CLAMPLER_ASSUME_MISSING", missing, 1);
+    scene_open_device(&f->scene, &params);
+    unsetenv("VK_CLAMPLER_ASSUME_MISSING");
+}
+
+static void create_program(struct fixture *f, struct harness_spirv fragment,
+                           const VkDescriptorSetLayoutBinding *bindings, const VkDescriptorBindingFlags *flags,
+                           uint32_t count)
+{
     VkDescriptorSetLayoutBindingFlagsCreateInfo binding_flags = {
         .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_BINDING_FLAGS_CREATE_INFO,
         .bindingCount = count,
@@ -83,6 +87,25 @@ static void open_above(struct fixture *f, const char *layers, const char *missin
                                        .poolSizeCount = 4,
                                        .pPoolSizes = sizes};
     HARNESS_VK(vkCreateDescriptorPool(f->scene.vk.device, &pool, NULL, &f->pool));
+}
+
+static void open_above(struct fixture *f, const char *layers, const char *missing, struct harness_spirv fragment,
+                       const VkDescriptorSetLayoutBinding *bindings, const VkDescriptorBindingFlags *flags,
+                       uint32_t count)
+{
+    open_device(f, layers, missing);
+    scene_make(&f->scene, true);
+    create_program(f, fragment, bindings, flags, count);
+}
+
+/* Samplers with GL state are for the test to add. */
+static void open_without_gl(struct fixture *f, struct harness_spirv fragment,
+                            const VkDescriptorSetLayoutBinding *bindings, const VkDescriptorBindingFlags *flags,
+                            uint32_t count)
+{
+    open_device(f, "clampler:validation:" FAULT_LAYER, NULL);
+    scene_make(&f->scene, false);
+    create_program(f, fragment, bindings, flags, count);
 }
 
 static void open_fixture(struct fixture *f, const char *missing, struct harness_spirv fragment,
@@ -308,39 +331,86 @@ static void a_variable_count_of_storage_buffers_moves_up_too(void **state)
     close_fixture(&f);
 }
 
-/* The tier is fixed when the pipeline is made; what is written after the set was bound counts. */
-static void sets_that_change_after_binding_have_a_fixed_tier(void **state)
+/* Binds a set that may change later, draws, and writes the descriptor before the draw or after it. */
+static void draw_after_bind(struct fixture *f, VkDescriptorSet set, enum scene_sampler sampler, bool late)
+{
+    VkCommandBuffer commands = scene_begin(&f->scene);
+    vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, f->program.pipeline);
+    vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, f->program.layout, 0, 1, &set, 0, NULL);
+    if (!late)
+        scene_write(&f->scene, set, 0, 0, SCENE_COMBINED, sampler, SCENE_STEPS);
+    vkCmdDraw(commands, 3, 1, 0, 0);
+    if (late)
+        scene_write(&f->scene, set, 0, 0, SCENE_COMBINED, sampler, SCENE_STEPS);
+    scene_end(&f->scene, commands);
+}
+
+static void expect_all_rows(const struct fixture *f, enum scene_sampler sampler)
+{
+    for (unsigned row = 0; row < SCENE_ROWS; row++)
+        scene_expect_row(&f->scene, row, sampler, SCENE_STEPS);
+}
+
+/* The highest tier that a sampler of the device may ask for, with any of its views: none until there is one. */
+static void sets_that_change_after_binding_get_the_tier_of_the_mark(void **state)
+{
+    (void)state;
+    static const VkDescriptorSetLayoutBinding bindings[] = {SCENE_BINDING(0, COMBINED_IMAGE_SAMPLER, 1)};
+    static const VkDescriptorBindingFlags flags[] = {AFTER_BIND};
+    static const struct {
+        enum scene_sampler added; /* SCENE_NOTHING: none */
+        unsigned tier;
+    } steps[] = {{SCENE_NOTHING, 0}, {SCENE_GL_EDGE, 0}, {SCENE_CLAMP, 1}, {SCENE_MIRROR, 1}, {SCENE_MIXED, 2}};
+    struct fixture f;
+    open_without_gl(&f, HARNESS_SPIRV(integration_single), bindings, flags, 1);
+    const struct clampler_counters made = harness_counters(&f.scene.vk);
+    assert_int_equal(made.pipelines[0], 1);
+    assert_int_equal(made.pipelines[1] + made.pipelines[2], 0);
+    VkDescriptorSet set = allocate(&f, 1, 1);
+    for (unsigned i = 0; i < sizeof(steps) / sizeof(steps[0]); i++) {
+        if (steps[i].added != SCENE_NOTHING)
+            scene_add_sampler(&f.scene, steps[i].added);
+        /* Whatever is written, and when. */
+        for (unsigned sampler = 0; sampler < SCENE_MIXED; sampler++) {
+            for (unsigned late = 0; late < 2 && f.scene.samplers[sampler]; late++) {
+                draw_after_bind(&f, set, (enum scene_sampler)sampler, late);
+                scene_expect_tier(&f.scene, steps[i].tier);
+                expect_all_rows(&f, (enum scene_sampler)sampler);
+            }
+        }
+    }
+    assert_int_equal(harness_counters(&f.scene.vk).outgrown_submits, 0);
+    close_fixture(&f);
+}
+
+/* Draws that were recorded are too early to follow: it is said. Those after it follow, whether or not anything is
+ * bound. */
+static void a_mark_that_rises_reaches_the_draws_after_it(void **state)
 {
     (void)state;
     static const VkDescriptorSetLayoutBinding bindings[] = {SCENE_BINDING(0, COMBINED_IMAGE_SAMPLER, 1)};
     static const VkDescriptorBindingFlags flags[] = {AFTER_BIND};
     struct fixture f;
-    open_fixture(&f, NULL, HARNESS_SPIRV(integration_single), bindings, flags, 1);
-    struct clampler_counters made = harness_counters(&f.scene.vk);
-    VkDescriptorSet set;
-    VkDescriptorSetAllocateInfo info = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO,
-                                        .descriptorPool = f.pool,
-                                        .descriptorSetCount = 1,
-                                        .pSetLayouts = &f.program.set_layout};
-    HARNESS_VK(vkAllocateDescriptorSets(f.scene.vk.device, &info, &set));
-    assert_int_equal(made.pipelines[0], 0);
-    assert_int_equal(made.pipelines[1], 1);
-    static const enum scene_sampler samplers[] = {SCENE_CLAMP, SCENE_EDGE, SCENE_MIRROR, SCENE_BORDER};
-    for (unsigned i = 0; i < 4; i++) {
-        VkCommandBuffer commands = scene_begin(&f.scene);
-        vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, f.program.pipeline);
-        vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, f.program.layout, 0, 1, &set, 0, NULL);
-        if (i % 2)
-            scene_write(&f.scene, set, 0, 0, SCENE_COMBINED, samplers[i], SCENE_STEPS);
+    open_without_gl(&f, HARNESS_SPIRV(integration_single), bindings, flags, 1);
+    VkDescriptorSet set = allocate(&f, 1, 1);
+    VkCommandBuffer commands = scene_begin(&f.scene);
+    vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, f.program.pipeline);
+    vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, f.program.layout, 0, 1, &set, 0, NULL);
+    scene_write(&f.scene, set, 0, 0, SCENE_COMBINED, SCENE_EDGE, SCENE_STEPS);
+    for (unsigned i = 0; i < 3; i++)
         vkCmdDraw(commands, 3, 1, 0, 0);
-        if (i % 2 == 0)
-            scene_write(&f.scene, set, 0, 0, SCENE_COMBINED, samplers[i], SCENE_STEPS);
-        scene_end(&f.scene, commands);
-        scene_expect_tier(&f.scene, 1);
-        for (unsigned row = 0; row < SCENE_ROWS; row++)
-            scene_expect_row(&f.scene, row, samplers[i], SCENE_STEPS);
-        assert_int_equal(f.scene.pipelines[0] + f.scene.pipelines[1] + f.scene.pipelines[2], 0);
-    }
+    scene_add_sampler(&f.scene, SCENE_CLAMP);
+    for (unsigned i = 0; i < 2; i++)
+        vkCmdDraw(commands, 3, 1, 0, 0);
+    scene_write(&f.scene, set, 0, 0, SCENE_COMBINED, SCENE_CLAMP, SCENE_STEPS);
+    scene_end(&f.scene, commands);
+    assert_int_equal(f.scene.drew[0], 3);
+    assert_int_equal(f.scene.drew[1], 2);
+    expect_all_rows(&f, SCENE_CLAMP); /* the last draw covers the others */
+    assert_int_equal(harness_counters(&f.scene.vk).outgrown_submits, 1);
+    draw_after_bind(&f, set, SCENE_CLAMP, false);
+    scene_expect_tier(&f.scene, 1);
+    assert_int_equal(harness_counters(&f.scene.vk).outgrown_submits, 1);
     close_fixture(&f);
 }
 
@@ -419,7 +489,7 @@ static void a_copy_after_binding_leaves_immutable_samplers_as_they_are(void **st
     vkUpdateDescriptorSets(f.scene.vk.device, 0, NULL, 1, &copy);
     vkCmdDraw(commands, 3, 1, 0, 0);
     scene_end(&f.scene, commands);
-    scene_expect_tier(&f.scene, 1);
+    scene_expect_tier(&f.scene, 2); /* the mark's: the scene has a sampler of mixed filters */
     expect_rows(&f, rows);
     vkDestroyDescriptorSetLayout(f.scene.vk.device, layout, NULL);
     close_fixture(&f);
@@ -457,14 +527,14 @@ static void draw_pairs(bool after_bind, const char *form, float pixels[SCENE_ROW
     unsetenv("VK_CLAMPLER_FORM");
     unsetenv("LIMITED_DRIVER_RULES");
     draw(&f, write_pairs(&f));
-    scene_expect_tier(&f.scene, after_bind ? 1 : 2);
+    scene_expect_tier(&f.scene, 2);
     memcpy(pixels, f.scene.pixels, sizeof(f.scene.pixels));
     close_fixture(&f);
     harness_messages_excuse(false);
 }
 
-/* Where the tier is fixed tier 1 fetches them, too: the driver's sampler would filter them here. */
-static void images_without_linear_filters_are_nearest_whatever_the_tier(void **state)
+/* Whether the records are known when a draw is recorded or not: the driver's sampler would filter them here. */
+static void images_without_linear_filters_are_nearest_after_binding_too(void **state)
 {
     (void)state;
     static const char *const forms[] = {"gpu", "cpu"};
@@ -617,10 +687,11 @@ int main(void)
         cmocka_unit_test(writes_copies_and_templates_reach_the_moved_binding),
         cmocka_unit_test(descriptors_may_be_missing_where_partly_bound),
         cmocka_unit_test(a_variable_count_of_storage_buffers_moves_up_too),
-        cmocka_unit_test(sets_that_change_after_binding_have_a_fixed_tier),
+        cmocka_unit_test(sets_that_change_after_binding_get_the_tier_of_the_mark),
+        cmocka_unit_test(a_mark_that_rises_reaches_the_draws_after_it),
         cmocka_unit_test(threads_write_different_descriptors_of_one_set),
         cmocka_unit_test(a_copy_after_binding_leaves_immutable_samplers_as_they_are),
-        cmocka_unit_test(images_without_linear_filters_are_nearest_whatever_the_tier),
+        cmocka_unit_test(images_without_linear_filters_are_nearest_after_binding_too),
         cmocka_unit_test(non_uniform_indices_read_the_record_of_their_own_descriptor),
         cmocka_unit_test(layout_support_counts_the_record_binding),
         cmocka_unit_test(lowered_limits_agree_with_each_other),

@@ -136,7 +136,7 @@ static void create_textures(struct scene *scene)
             texels[i]);
 }
 
-void scene_open(struct scene *scene, const struct harness_vulkan_params *params)
+void scene_open_device(struct scene *scene, const struct harness_vulkan_params *params)
 {
     struct harness_vulkan_params full = params ? *params : (struct harness_vulkan_params){0};
     const char *layers = getenv("CLAMPLER_TEST_LAYERS");
@@ -149,16 +149,28 @@ void scene_open(struct scene *scene, const struct harness_vulkan_params *params)
     harness_vulkan_open(&scene->vk, &full);
     if (!scene->vk.counters)
         harness_fail("the layer is not active on this device");
+}
+
+void scene_open(struct scene *scene, const struct harness_vulkan_params *params)
+{
+    scene_open_device(scene, params);
     scene_make(scene, true);
+}
+
+void scene_add_sampler(struct scene *scene, enum scene_sampler sampler)
+{
+    VkSamplerGLStateCreateInfoCLAMPLER gl;
+    VkSamplerCreateInfo info = scene_sampler_info(sampler, &gl);
+    scene->samplers[sampler] = harness_sampler(&scene->vk, &info);
 }
 
 void scene_make(struct scene *scene, bool gl_samplers)
 {
     create_textures(scene);
     for (unsigned i = 0; i < SCENE_SAMPLERS; i++) {
-        VkSamplerGLStateCreateInfoCLAMPLER gl;
-        VkSamplerCreateInfo info = scene_sampler_info((enum scene_sampler)i, &gl);
-        scene->samplers[i] = info.pNext && !gl_samplers ? VK_NULL_HANDLE : harness_sampler(&scene->vk, &info);
+        scene->samplers[i] = VK_NULL_HANDLE;
+        if (gl_samplers || i < SCENE_GL_EDGE)
+            scene_add_sampler(scene, (enum scene_sampler)i);
     }
     harness_target_create(&scene->vk, &scene->target, VK_FORMAT_R32G32B32A32_SFLOAT, SCENE_COLUMNS, SCENE_ROWS);
 }

@@ -55,8 +55,13 @@ struct scene {
  */
 void scene_open(struct scene *scene, const struct harness_vulkan_params *params);
 
-/* What scene_open makes once the device in scene->vk is open: for devices without the extension, and other layers. */
+/*
+ * The two steps of scene_open: the device, and what is made once the device in scene->vk is open. Without gl_samplers
+ * those of Vulkan alone: for devices without the extension, and for tests that add the others later.
+ */
+void scene_open_device(struct scene *scene, const struct harness_vulkan_params *params);
 void scene_make(struct scene *scene, bool gl_samplers);
+void scene_add_sampler(struct scene *scene, enum scene_sampler sampler);
 
 /* scene_open with the environment's VK_CLAMPLER_<key> set to `value` while the instance is created. */
 void scene_open_with_setting(struct scene *scene, const char *key, const char *value,

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Submissions. Draws with sets that may be written after binding were given the tier of the mark when they were
+ * recorded. If samplers or views were created since that ask for more, and descriptors with them were written, those
+ * draws are wrong: it is too late to record them anew, so it is said.
+ */
+#include "commands/command_buffer.h"
+#include "commands/commands.h"
+#include "device/device.h"
+#include "device/message.h"
+#include "need/need.h"
+#include "objects/table.h"
+#include "objects/track.h"
+#include "recording/recording.h"
+#include "sampling/mark.h"
+
+static bool outgrown(const struct command *command, uint32_t mark)
+{
+    for (uint32_t tier = NEED_TIER_PLAIN; tier < NEED_TIER_FILTER; tier++) {
+        const uint32_t follows = command->open_follows[tier];
+        if (follows && (uint32_t)needs_tier(mark & follows) > tier)
+            return true;
+    }
+    return false;
+}
+
+static void check(struct track *track, VkCommandBuffer handle)
+{
+    static bool said;
+    const struct command *command = table_find(&track->commands->buffers, HANDLE_KEY(handle));
+    if (!command || !outgrown(command, mark_needs(track)))
+        return;
+    count(&track->counters.outgrown_submits, 1);
+    message_once(
+        &said, track->device->instance, LOG_WARN, VK_OBJECT_TYPE_COMMAND_BUFFER, HANDLE_KEY(handle),
+        "a command buffer draws with descriptors that may be written after binding, and samplers or views were "
+        "created after it was recorded that ask more of its shaders: where such are written into its "
+        "sets, lookups get what was known when it was recorded");
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL hook_QueueSubmit(VkQueue queue, uint32_t submitCount, const VkSubmitInfo *pSubmits,
+                                                VkFence fence)
+{
+    struct device *device = device_of(queue);
+    for (uint32_t i = 0; i < submitCount; i++) {
+        for (uint32_t j = 0; j < pSubmits[i].commandBufferCount; j++)
+            check(device->track, pSubmits[i].pCommandBuffers[j]);
+    }
+    return device->next.QueueSubmit(queue, submitCount, pSubmits, fence);
+}
+
+static void check_submit2(const struct device *device, uint32_t count, const VkSubmitInfo2 *submits)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        for (uint32_t j = 0; j < submits[i].commandBufferInfoCount; j++)
+            check(device->track, submits[i].pCommandBufferInfos[j].commandBuffer);
+    }
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL hook_QueueSubmit2(VkQueue queue, uint32_t submitCount, const VkSubmitInfo2 *pSubmits,
+                                                 VkFence fence)
+{
+    struct device *device = device_of(queue);
+    check_submit2(device, submitCount, pSubmits);
+    return device->next.QueueSubmit2(queue, submitCount, pSubmits, fence);
+}

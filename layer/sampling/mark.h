@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The device's high-water mark: all that any sampler state and any view which the device has had could ask of a shader
+ * together (mark.c). Draws take it where the records of a set cannot be known while they are recorded, because
+ * descriptors may be written later. It only rises; on a device without GL state it asks for nothing.
+ *
+ * Any thread. Read without a lock; rises under the lock of sampler states.
+ */
+#ifndef CLAMPLER_SAMPLING_MARK_H
+#define CLAMPLER_SAMPLING_MARK_H
+
+#include <stdatomic.h>
+
+#include "objects/table.h"
+#include "objects/track.h"
+#include "sampling/sampling.h"
+
+struct interned;
+struct view;
+
+/* RECORD_NEED_* that some descriptor of the device may have. */
+static inline uint32_t mark_needs(const struct track *track)
+{
+    return atomic_load_explicit(&track->sampling->mark.needs, memory_order_relaxed);
+}
+
+/* Adds needs of what is neither a sampler nor sampled, and of what was resolved otherwise than the mark took it to be.
+ */
+static inline void mark_raise(struct track *track, uint32_t needs)
+{
+    if (needs & ~mark_needs(track))
+        atomic_fetch_or_explicit(&track->sampling->mark.needs, needs, memory_order_relaxed);
+}
+
+/* A sampler state is new; under the lock of states. */
+void mark_state(struct track *track, const struct interned *state);
+
+/* A view is new that may be sampled. Takes the lock of states if no view was like it. */
+void mark_view(struct track *track, const struct view *view);
+
+bool mark_init(struct mark *mark);
+void mark_finish(struct mark *mark);
+
+#endif
