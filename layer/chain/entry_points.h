@@ -91,9 +91,10 @@
     ACTIVE_ALIAS(CmdPushDescriptorSet2, CmdPushDescriptorSet2KHR)                                                      \
     ACTIVE_HOOK(CmdPushDescriptorSetWithTemplate2KHR)                                                                  \
     ACTIVE_ALIAS(CmdPushDescriptorSetWithTemplate2, CmdPushDescriptorSetWithTemplate2KHR)                              \
-    /* pipelines/shader_module.c */                                                                                    \
+    /* modules/shader_module.c */                                                                                      \
     ACTIVE_HOOK(CreateShaderModule)                                                                                    \
     ACTIVE_HOOK(DestroyShaderModule)                                                                                   \
+    /* pipelines/shader_objects.c */                                                                                   \
     ACTIVE_HOOK(CreateShadersEXT)                                                                                      \
     /* attachments/render_pass.c */                                                                                    \
     ACTIVE_HOOK(CreateRenderPass)                                                                                      \

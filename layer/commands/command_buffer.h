@@ -11,6 +11,7 @@
 #include "commands/pass.h"
 #include "descriptors/pool.h"
 #include "layouts/set_layout.h"
+#include "modules/shader_module.h"
 #include "objects/track.h"
 #include "pipelines/tiers.h"
 

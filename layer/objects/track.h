@@ -24,6 +24,7 @@ struct texel_buffers;
 struct layouts;
 struct descriptors;
 struct attachments;
+struct modules;
 struct pipelines;
 struct commands;
 struct alpha;
@@ -54,6 +55,7 @@ struct track {
     struct layouts *layouts;
     struct descriptors *descriptors;
     struct attachments *attachments;
+    struct modules *modules;
     struct pipelines *pipelines;
     struct commands *commands;
     struct alpha *alpha;

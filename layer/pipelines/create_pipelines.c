@@ -12,6 +12,7 @@
 #include "device/message.h"
 #include "device/structure_chain.h"
 #include "layouts/pipeline_layout.h"
+#include "modules/shader_module.h"
 #include "need/need.h"
 #include "objects/table.h"
 #include "objects/track.h"

@@ -5,7 +5,6 @@
  *   create_pipelines.c  the hooks that make pipelines of all kinds, and destroy them
  *   tiers.h             what is kept of a pipeline and its tiers (tiers.c), what tiers are compiled from later
  *                       (recipe.c), and modules of stages, replaced by those of a tier (stages.c)
- *   shader_module.h     shader modules (shader_module.c, module_cache.c, inspect.c)
  *   pipeline_blend.h    blend state of pipelines where attachments have no alpha
  *   graphics_state.h    what Vulkan does not ignore of a graphics pipeline's create-info
  */
@@ -15,12 +14,9 @@
 #include "objects/table.h"
 #include "objects/track.h"
 
-struct module_cache;
-
 /* The room's state of one device. */
 struct pipelines {
-    struct table modules, pipelines;
-    struct module_cache *module_cache;
+    struct table pipelines;
     pthread_mutex_t tier_locks[16]; /* one pipeline's tiers are compiled under one of them */
 };
 

@@ -12,7 +12,7 @@
 #include "objects/pnext.h"
 #include "objects/track.h"
 #include "pipelines/graphics_state.h"
-#include "pipelines/shader_module.h"
+#include "modules/shader_module.h"
 #include "pipelines/tiers.h"
 #include "pipelines/pipeline_blend.h"
 #include "vulkan_copy.h"

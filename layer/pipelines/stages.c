@@ -7,7 +7,7 @@
 #include "layouts/set_layout.h"
 #include "objects/pnext.h"
 #include "objects/track.h"
-#include "pipelines/shader_module.h"
+#include "modules/shader_module.h"
 #include "pipelines/tiers.h"
 
 /*

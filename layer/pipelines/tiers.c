@@ -7,6 +7,7 @@
 #include "pipelines/tiers.h"
 
 #include "device/message.h"
+#include "modules/shader_module.h"
 #include "objects/track.h"
 #include "pipelines/pipeline_blend.h"
 #include "pipelines/pipelines.h"

@@ -16,7 +16,7 @@
 #include "pipelines/graphics_state.h"
 #include "pipelines/pipeline_blend.h"
 #include "pipelines/pipelines.h"
-#include "pipelines/shader_module.h"
+#include "modules/shader_module.h"
 
 /* ---- Stages (stages.c): of one call, for one thread ---- */
 
@@ -73,18 +73,6 @@ VkResult recipe_compile(struct track *track, const struct recipe *recipe, const 
                         uint32_t tier, const struct pipeline_blend *blend, uint32_t mask, VkPipeline *pipeline);
 
 /* ---- Tiers (tiers.c) ---- */
-
-/*
- * Tiers as pipelines are kept by them. What few records ask of tier 2's filter (spirv_options.extras) is compiled only
- * where it is needed, as a tier of its own that counts as the second. TIER_NEAREST counts as the first: pipelines that
- * get no other tier are made of it where separate samplers may filter images that cannot be filtered.
- */
-enum { TIER_FILTER = 2, TIER_EXTRAS = 3, TIER_NEAREST = 4, TIER_COUNT = 5 };
-
-static inline uint32_t tier_told(uint32_t tier)
-{
-    return tier < TIER_FILTER ? tier : tier == TIER_NEAREST ? 1 : TIER_FILTER;
-}
 
 /* A pipeline that has something of the layer's in it; those that have not are in no table. */
 struct pipeline {

@@ -15,6 +15,7 @@
 #include "descriptors/pool.h"
 #include "device/device.h"
 #include "device/structure_chain.h"
+#include "modules/shader_module.h"
 #include "objects/pnext.h"
 #include "objects/table.h"
 #include "objects/track.h"

@@ -8,6 +8,7 @@
 #include "descriptors/halves.h"
 #include "descriptors/pool.h"
 #include "device/device.h"
+#include "modules/shader_module.h"
 #include "need/need.h"
 #include "objects/track.h"
 #include "pipelines/tiers.h"

@@ -11,6 +11,7 @@
 #include "commands/commands.h"
 #include "descriptors/descriptors.h"
 #include "layouts/layouts.h"
+#include "modules/modules.h"
 #include "pipelines/pipelines.h"
 #include "sampling/sampling.h"
 #include "texel_buffers/texel_buffers.h"
@@ -21,6 +22,7 @@ struct rooms {
     struct layouts layouts;
     struct descriptors descriptors;
     struct attachments attachments;
+    struct modules modules;
     struct pipelines pipelines;
     struct commands commands;
     struct alpha alpha;
@@ -30,7 +32,7 @@ struct rooms {
 /* Initializers of the members of `struct track` that point to rooms. */
 #define ROOMS_OF(rooms)                                                                                                \
     .sampling = &(rooms).sampling, .texel_buffers = &(rooms).texel_buffers, .layouts = &(rooms).layouts,               \
-    .descriptors = &(rooms).descriptors, .attachments = &(rooms).attachments, .pipelines = &(rooms).pipelines,         \
-    .commands = &(rooms).commands, .alpha = &(rooms).alpha, .blits = &(rooms).blits
+    .descriptors = &(rooms).descriptors, .attachments = &(rooms).attachments, .modules = &(rooms).modules,             \
+    .pipelines = &(rooms).pipelines, .commands = &(rooms).commands, .alpha = &(rooms).alpha, .blits = &(rooms).blits
 
 #endif

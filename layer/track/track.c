@@ -25,10 +25,15 @@ static const struct room {
     bool (*init)(struct track *track);   /* of zeroed state; false: out of memory */
     void (*finish)(struct track *track); /* in the order of the list, before the driver's device goes */
 } list[] = {
-    {commands_init, commands_finish},       {attachments_init, attachments_finish},
-    {layouts_init, layouts_finish},         {alpha_init, alpha_finish},
-    {pipelines_init, pipelines_finish},     {blits_init, blits_finish},
-    {descriptors_init, descriptors_finish}, {texel_buffers_init, texel_buffers_finish},
+    {commands_init, commands_finish},
+    {attachments_init, attachments_finish},
+    {layouts_init, layouts_finish},
+    {alpha_init, alpha_finish},
+    {modules_init, modules_finish},
+    {pipelines_init, pipelines_finish},
+    {blits_init, blits_finish},
+    {descriptors_init, descriptors_finish},
+    {texel_buffers_init, texel_buffers_finish},
     {sampling_init, sampling_finish},
 };
 enum { ROOMS = sizeof(list) / sizeof(list[0]) };

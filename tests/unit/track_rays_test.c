@@ -13,7 +13,7 @@
 #include "one_device.h"
 #include "commands/command_buffer.h"
 #include "sampling/format.h"
-#include "pipelines/shader_module.h"
+#include "modules/shader_module.h"
 #include "pipelines/tiers.h"
 #include "objects/track.h"
 #include "track/rooms.h"
@@ -172,13 +172,13 @@ static int open_track(void **state)
     driver.last = OWN;
     memset(&rooms, 0, sizeof(rooms));
     track = (struct track){.device = &device, ROOMS_OF(rooms)};
-    rooms.pipelines.module_cache = module_cache_create();
+    rooms.modules.cache = module_cache_create();
     stage = (VkPipelineShaderStageCreateInfo){.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
                                               .stage = VK_SHADER_STAGE_RAYGEN_BIT_KHR,
                                               .pName = "main"};
-    return rooms.pipelines.module_cache && table_init(&rooms.sampling.samplers) &&
-                   table_init(&rooms.layouts.set_layouts) && table_init(&rooms.layouts.pipeline_layouts) &&
-                   table_init(&rooms.pipelines.modules) && table_init(&rooms.pipelines.pipelines) &&
+    return rooms.modules.cache && table_init(&rooms.sampling.samplers) && table_init(&rooms.layouts.set_layouts) &&
+                   table_init(&rooms.layouts.pipeline_layouts) && table_init(&rooms.modules.modules) &&
+                   table_init(&rooms.pipelines.pipelines) &&
                    hook_CreateDescriptorSetLayout(NULL, &set_info, NULL, &set_layout) == VK_SUCCESS &&
                    hook_CreatePipelineLayout(NULL, &info, NULL, &layout) == VK_SUCCESS &&
                    hook_CreateShaderModule(NULL, &code, NULL, &stage.module) == VK_SUCCESS
@@ -192,11 +192,11 @@ static int close_track(void **state)
     hook_DestroyShaderModule(NULL, stage.module, NULL);
     hook_DestroyPipelineLayout(NULL, layout, NULL);
     hook_DestroyDescriptorSetLayout(NULL, set_layout, NULL);
-    module_cache_destroy(&track, rooms.pipelines.module_cache);
+    module_cache_destroy(&track, rooms.modules.cache);
     table_finish(&rooms.sampling.samplers);
     table_finish(&rooms.layouts.set_layouts);
     table_finish(&rooms.layouts.pipeline_layouts);
-    table_finish(&rooms.pipelines.modules);
+    table_finish(&rooms.modules.modules);
     table_finish(&rooms.pipelines.pipelines);
     return driver.modules == 0 ? 0 : -1;
 }

@@ -9,7 +9,7 @@
 
 #include "layouts/set_layout.h"
 #include "objects/track.h"
-#include "pipelines/shader_module.h"
+#include "modules/shader_module.h"
 
 enum { CACHE_BYTES = 16 << 20, CACHE_BUCKETS = 256 };
 

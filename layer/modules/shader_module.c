@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* Shader modules and shader objects: the code that may have to be rewritten. */
+/* Shader modules: the code that may have to be rewritten. */
 #include <stdlib.h>
 #include <string.h>
 
-#include "pipelines/shader_module.h"
+#include "modules/shader_module.h"
 #include "device/device.h"
 #include "device/message.h"
 #include "layouts/pipeline_layout.h"
+#include "modules/modules.h"
 #include "objects/table.h"
 #include "objects/track.h"
-#include "pipelines/tiers.h"
-#include "pipelines/pipelines.h"
 #include "resolve/resolve.h"
 #include "spirv/spirv.h"
 
@@ -60,7 +59,7 @@ VkResult module_at_tier(struct track *track, const struct shader_module *module,
     *word_count = 0;
     if (!module || module->malformed || (!layout->renumbered && (tier == 0 || !spirv_follows_records(&module->facts))))
         return VK_SUCCESS;
-    if (module_cache_get(track->pipelines->module_cache, module, layout, tier, words, word_count))
+    if (module_cache_get(track->modules->cache, module, layout, tier, words, word_count))
         return VK_SUCCESS;
 
     const float bias = track->device->caps.max_lod_bias;
@@ -99,8 +98,8 @@ VkResult module_at_tier(struct track *track, const struct shader_module *module,
         *words = output.words;
         *word_count = output.word_count;
     }
-    module_cache_put(track, track->pipelines->module_cache, (struct shader_module *)(uintptr_t)module, layout, tier,
-                     *words, *word_count);
+    module_cache_put(track, track->modules->cache, (struct shader_module *)(uintptr_t)module, layout, tier, *words,
+                     *word_count);
     return VK_SUCCESS;
 }
 
@@ -143,7 +142,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateShaderModule(VkDevice handle, const Vk
         return VK_ERROR_OUT_OF_HOST_MEMORY;
     VkShaderModule created = VK_NULL_HANDLE;
     VkResult result = device->next.CreateShaderModule(handle, pCreateInfo, pAllocator, &created);
-    if (result == VK_SUCCESS && !table_insert(&track->pipelines->modules, HANDLE_KEY(created), module)) {
+    if (result == VK_SUCCESS && !table_insert(&track->modules->modules, HANDLE_KEY(created), module)) {
         device->next.DestroyShaderModule(handle, created, pAllocator);
         result = VK_ERROR_OUT_OF_HOST_MEMORY;
     }
@@ -159,58 +158,7 @@ VKAPI_ATTR void VKAPI_CALL hook_DestroyShaderModule(VkDevice handle, VkShaderMod
                                                     const VkAllocationCallbacks *pAllocator)
 {
     struct device *device = device_of(handle);
-    struct shader_module *module = table_remove(&device->track->pipelines->modules, HANDLE_KEY(shaderModule));
+    struct shader_module *module = table_remove(&device->track->modules->modules, HANDLE_KEY(shaderModule));
     device->next.DestroyShaderModule(handle, shaderModule, pAllocator);
     module_unref(device->track, module);
-}
-
-/* ---- Shader objects: no pipeline that could be exchanged, so their tier is fixed ---- */
-
-static VkResult rewrite_object(struct track *track, VkShaderCreateInfoEXT *info, uint32_t **words)
-{
-    *words = NULL;
-    if (info->codeType != VK_SHADER_CODE_TYPE_SPIRV_EXT)
-        return VK_SUCCESS; /* a binary comes from a shader that was rewritten when it was made */
-    struct pipeline_layout *layout = pipeline_layout_create(track);
-    VkResult result = VK_ERROR_OUT_OF_HOST_MEMORY;
-    if (layout && pipeline_layout_fill(track, info->setLayoutCount, info->pSetLayouts, layout)) {
-        result = VK_SUCCESS;
-        struct shader_module *module =
-            layout->records ? module_create(track, info->pCode, info->codeSize / sizeof(uint32_t)) : NULL;
-        size_t word_count;
-        if (layout->records)
-            result = module ? module_at_tier(track, module, layout, fixed_tier(track), words, &word_count)
-                            : VK_ERROR_OUT_OF_HOST_MEMORY;
-        if (module && module_takes_halves(module, layout))
-            atomic_store(&track->halves, true);
-        if (*words) {
-            info->pCode = *words;
-            info->codeSize = word_count * sizeof(uint32_t);
-        }
-        module_unref(track, module);
-    }
-    pipeline_layout_unref(track, layout);
-    return result;
-}
-
-VKAPI_ATTR VkResult VKAPI_CALL hook_CreateShadersEXT(VkDevice handle, uint32_t createInfoCount,
-                                                     const VkShaderCreateInfoEXT *pCreateInfos,
-                                                     const VkAllocationCallbacks *pAllocator, VkShaderEXT *pShaders)
-{
-    struct device *device = device_of(handle);
-    VkShaderCreateInfoEXT *infos = calloc(createInfoCount, sizeof(*infos));
-    uint32_t **words = calloc(createInfoCount, sizeof(*words));
-    VkResult result = infos && words ? VK_SUCCESS : VK_ERROR_OUT_OF_HOST_MEMORY;
-    memset(pShaders, 0, createInfoCount * sizeof(*pShaders)); /* as for pipelines */
-    for (uint32_t i = 0; i < createInfoCount && result == VK_SUCCESS; i++) {
-        infos[i] = pCreateInfos[i];
-        result = rewrite_object(device->track, &infos[i], &words[i]);
-    }
-    if (result == VK_SUCCESS)
-        result = device->next.CreateShadersEXT(handle, createInfoCount, infos, pAllocator, pShaders);
-    for (uint32_t i = 0; words && i < createInfoCount; i++)
-        free(words[i]);
-    free(words);
-    free(infos);
-    return result;
 }

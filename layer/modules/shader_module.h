@@ -3,16 +3,29 @@
  * Shader modules (shader_module.c), those who look inside (inspect.c), and rewritten modules by content
  * (module_cache.c). Modules are counted; any thread.
  */
-#ifndef CLAMPLER_PIPELINES_SHADER_MODULE_H
-#define CLAMPLER_PIPELINES_SHADER_MODULE_H
+#ifndef CLAMPLER_MODULES_SHADER_MODULE_H
+#define CLAMPLER_MODULES_SHADER_MODULE_H
 
 #include <stdatomic.h>
 
 #include "layouts/pipeline_layout.h"
+#include "modules/modules.h"
 #include "objects/table.h"
 #include "objects/track.h"
-#include "pipelines/pipelines.h"
 #include "spirv/spirv.h"
+
+/*
+ * Tiers as modules are rewritten for them and pipelines kept by them. What few records ask of tier 2's filter
+ * (spirv_options.extras) is compiled only where it is needed, as a tier of its own that counts as the second.
+ * TIER_NEAREST counts as the first: pipelines that get no other tier are made of it where separate samplers may filter
+ * images that cannot be filtered.
+ */
+enum { TIER_FILTER = 2, TIER_EXTRAS = 3, TIER_NEAREST = 4, TIER_COUNT = 5 };
+
+static inline uint32_t tier_told(uint32_t tier)
+{
+    return tier < TIER_FILTER ? tier : tier == TIER_NEAREST ? 1 : TIER_FILTER;
+}
 
 struct shader_module {
     atomic_uint references;
@@ -25,7 +38,7 @@ struct shader_module {
 
 static inline struct shader_module *module_find(struct track *track, VkShaderModule handle)
 {
-    return table_find(&track->pipelines->modules, HANDLE_KEY(handle));
+    return table_find(&track->modules->modules, HANDLE_KEY(handle));
 }
 
 /* What a module's content is known by in messages and dumps; equal words, equal hash. */
