@@ -90,7 +90,7 @@ struct drawing {
     uint32_t layer;                     /* those that the layer sets for it */
     uint32_t attachments, keep;         /* alpha-to-one, and of those the ones whose alpha is kept by blending */
     bool logic;
-    uint32_t key; /* hash of what decides the states, but for the pipeline; 0: those that the program wants */
+    uint32_t key; /* what decides the states, but for the pipeline, packed; 0: those that the program wants */
 };
 
 static bool logic_enabled(const struct command *command)

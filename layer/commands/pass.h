@@ -29,7 +29,7 @@ struct pass_state {
 
 struct command_blend {
     bool stale; /* what the layer set for its draws counts no more: a pipeline was bound or states were set since */
-    uint32_t layer_key;   /* for which it set those that it made dynamic itself (key_of in blend.c) */
+    uint32_t layer_key;   /* for which it set those that it made dynamic itself (struct drawing in alpha/blend.c) */
     uint32_t program_key; /* for which it set those that are dynamic in the program's pipeline; 0: as the program did */
     /* What the program set; bit i: that of attachment i. The last two take the place of each other. */
     uint32_t enables_set, masks_set, equations_set, advanced_set;

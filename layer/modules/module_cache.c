@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "hash.h"
 #include "layouts/set_layout.h"
 #include "objects/track.h"
 #include "modules/shader_module.h"
@@ -53,10 +54,7 @@ static size_t layout_key(const struct pipeline_layout *layout, uint32_t *key)
 
 static uint64_t hash_key(const struct shader_module *module, const uint32_t *key, size_t key_words, uint32_t tier)
 {
-    uint64_t hash = module->hash + tier;
-    for (size_t i = 0; i < key_words; i++)
-        hash = (hash ^ key[i]) * UINT64_C(0x9e3779b97f4a7c15) + (hash >> 31);
-    return hash;
+    return hash_words(module->hash + tier, key, key_words);
 }
 
 static bool matches(const struct entry *entry, uint64_t hash, const struct shader_module *module, uint32_t tier,

@@ -6,6 +6,7 @@
 #include "modules/shader_module.h"
 #include "device/device.h"
 #include "device/message.h"
+#include "hash.h"
 #include "layouts/pipeline_layout.h"
 #include "modules/modules.h"
 #include "objects/table.h"
@@ -17,10 +18,7 @@
 
 uint64_t module_hash(const uint32_t *words, size_t word_count)
 {
-    uint64_t hash = word_count;
-    for (size_t i = 0; i < word_count; i++)
-        hash = (hash ^ words[i]) * UINT64_C(0x9e3779b97f4a7c15) + (hash >> 29);
-    return hash;
+    return hash_words(word_count, words, word_count);
 }
 
 struct shader_module *module_create(struct track *track, const uint32_t *words, size_t word_count)

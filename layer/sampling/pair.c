@@ -13,6 +13,7 @@
 
 #include "sampling/pair.h"
 #include "device/message.h"
+#include "hash.h"
 #include "need/need.h"
 #include "objects/table.h"
 #include "objects/track.h"
@@ -53,10 +54,8 @@ struct shared_sampler {
 static struct shared_sampler **shared_bucket(struct track *track, const struct driver_sampler *driver)
 {
     uint32_t words[sizeof(*driver) / sizeof(uint32_t)];
-    uint64_t hash = 0;
     memcpy(words, driver, sizeof(words));
-    for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
-        hash = (hash ^ words[i]) * UINT64_C(0x9e3779b97f4a7c15) ^ hash >> 29;
+    const uint64_t hash = hash_words(0, words, sizeof(words) / sizeof(words[0]));
     return &track->sampling->shared[hash >> 32 & (SHARED_BUCKETS - 1)];
 }
 

@@ -5,6 +5,7 @@
  */
 #include <string.h>
 
+#include "hash.h"
 #include "objects/track.h"
 #include "record/layout.h"
 #include "resolve/resolve.h"
@@ -14,19 +15,11 @@
 #include "sampling/sampling.h"
 #include "view_facts/view_facts.h"
 
-static uint64_t content_hash(const struct sampler_state *state)
-{
-    uint32_t words[sizeof(*state) / sizeof(uint32_t)];
-    uint64_t hash = UINT64_C(0xcbf29ce484222325);
-    memcpy(words, state, sizeof(words));
-    for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
-        hash = (hash ^ words[i]) * UINT64_C(0x9e3779b97f4a7c15) ^ hash >> 29;
-    return hash;
-}
-
 static struct interned **bucket_of(struct states *states, const struct sampler_state *state)
 {
-    return &states->buckets[content_hash(state) >> 32 & (STATE_BUCKETS - 1)];
+    uint32_t words[sizeof(*state) / sizeof(uint32_t)];
+    memcpy(words, state, sizeof(words));
+    return &states->buckets[hash_words(0, words, sizeof(words) / sizeof(words[0])) >> 32 & (STATE_BUCKETS - 1)];
 }
 
 /* ---- What a state asks for ---- */

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include <spirv/unified1/spirv.h>
+#include "hash.h"
 
 /*
  * A table by content, so that a module of many types is no slower by the type. A slot is 0, or leads to a declaration:
@@ -18,21 +19,11 @@ static const uint32_t *declaration(const struct rewriter *r, uint32_t slot)
     return slot < r->m->word_count ? r->m->words + slot : r->globals.data + (slot - r->m->word_count);
 }
 
-static uint32_t hash_of(uint32_t first, const uint32_t *operands, uint32_t count)
-{
-    uint64_t hash = first;
-    for (uint32_t i = 0; i < count; i++) {
-        hash = (hash ^ operands[i]) * UINT64_C(0x9e3779b97f4a7c15);
-        hash ^= hash >> 32;
-    }
-    return (uint32_t)hash;
-}
-
 /* The slot of a declaration with these words, or the empty one where it belongs. The table has empty ones. */
 static uint32_t *find_slot(struct rewriter *r, uint32_t first, const uint32_t *operands, uint32_t count)
 {
     uint32_t mask = r->types->slots.count - 1;
-    for (uint32_t i = hash_of(first, operands, count) & mask;; i = (i + 1) & mask) {
+    for (uint32_t i = (uint32_t)(hash_words(first, operands, count) >> 32) & mask;; i = (i + 1) & mask) {
         uint32_t *slot = r->types->slots.data + i;
         const uint32_t *inst = *slot != 0 ? declaration(r, *slot) : NULL;
         if (!inst || (inst[0] == first && memcmp(inst + 2, operands, count * sizeof(uint32_t)) == 0))
