@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Puts the written sections together: the program's words up to each section's end, then the new ones. Capabilities and
- * the interfaces of entry points, which must name new variables, are the only words of the program that are changed
- * here.
+ * Puts the written sections together: of each section first the program's words, then the new ones. Functions are all
+ * new. Of the program's own words four things change: the header's bound, the addressing model where texels are read by
+ * address, the interfaces of entry points, which must name new variables, and the numbers of bindings.
  */
 #include "spirv/assemble.h"
 
@@ -16,7 +16,10 @@
 
 #define VERSION_1_4 0x00010400u
 
-/* Entry points list every global they use from SPIR-V 1.4 on: all that were declared are added to all of them. */
+/*
+ * From SPIR-V 1.4 on the interface of an entry point lists every global variable that it uses. All new variables are
+ * added to all entry points, used or not: that is allowed, and nothing need be followed.
+ */
 static uint32_t interface_growth(const struct rewriter *r)
 {
     uint32_t variables = 0;

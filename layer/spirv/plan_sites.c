@@ -17,12 +17,12 @@ static void take_record(struct rewriter *r, uint32_t parameter, struct words *pe
     struct id_entry *entry = &m->ids[parameter];
     if (entry->marks & MARK_TAKES_RECORD)
         return;
-    if (plan_has_no_room(m, entry->set)) {
+    if (plan_has_no_room(m, entry->function)) {
         plan_remark(r, "a descriptor is passed on by a function that has no room for a record beside it");
         return;
     }
     entry->marks |= MARK_TAKES_RECORD;
-    m->ids[entry->set].marks |= MARK_ALTERED;
+    m->ids[entry->function].marks |= MARK_ALTERED;
     words_append(r, pending, &parameter, 1);
 }
 
@@ -32,7 +32,7 @@ static void take_records_through_calls(struct rewriter *r, struct words *pending
     struct module *m = r->m;
     while (pending->count != 0 && !r->out_of_memory) {
         uint32_t parameter = pending->data[--pending->count];
-        uint32_t function = m->ids[parameter].set;
+        uint32_t function = m->ids[parameter].function;
         for (uint32_t call = module_next_call(m, function, 0); call != 0; call = module_next_call(m, function, call)) {
             struct record_source source;
             trace_descriptor(m, r->layout, module_argument(m, call, parameter), &source);

@@ -27,13 +27,13 @@ enum spirv_result {
 
 /* What one scan of a module finds out; cheap enough for every vkCreateShaderModule. */
 struct spirv_facts {
-    bool samples;         /* some instruction samples or gathers from an image through a sampler */
+    bool samples;         /* some instruction samples or gathers from an image through a sampler: "a lookup" below */
     bool pairs;           /* some image and some sampler are declared by themselves and put together */
-    bool offsets;         /* some such lookup with implicit LOD or explicit LOD has a texel offset */
-    bool gathers;         /* some such lookup is a gather */
-    bool biases;          /* some such lookup has a Bias operand */
-    bool least_lods;      /* some such lookup has a MinLod operand */
-    bool drefs;           /* some such lookup compares */
+    bool offsets;         /* some lookup, with implicit or explicit LOD, has a texel offset */
+    bool gathers;         /* some lookup is a gather */
+    bool biases;          /* some lookup has a Bias operand */
+    bool least_lods;      /* some lookup has a MinLod operand */
+    bool drefs;           /* some lookup compares */
     bool cubes;           /* a sampled cube image is declared */
     bool fetches_buffers; /* some instruction may fetch from a uniform texel buffer or ask for its size: the module has
                              both such an image type and such an instruction */
@@ -100,10 +100,10 @@ enum spirv_fault {
 
 /* Ways to a texel of an emulated uniform texel buffer that rewritten code must know; bits of texel_paths. */
 enum spirv_texel_path {
-    SPIRV_TEXEL_VIEWS = 1u << 0,  /* TEXEL_PATH_WORDS and TEXEL_PATH_BLOCKS */
+    SPIRV_TEXEL_VIEWS = 1u << 0, /* TEXEL_PATH_WORDS and TEXEL_PATH_BLOCKS */
+    /* TEXEL_PATH_ADDRESS: the module gets the capability PhysicalStorageBufferAddresses. */
+    SPIRV_TEXEL_ADDRESSES = 1u << 1,
     SPIRV_TEXEL_NARROW = 1u << 2, /* with either: formats that have components of less than 32 bits */
-    SPIRV_TEXEL_ADDRESSES =
-        1u << 1, /* TEXEL_PATH_ADDRESS: the module gets the capability PhysicalStorageBufferAddresses */
 };
 
 struct spirv_options {
@@ -115,21 +115,22 @@ struct spirv_options {
     enum spirv_form form;
     enum spirv_fault fault;
     /*
-     * The driver's maxSamplerLodBias where it is less than GL's sums, which the code then makes up for. 0, or 16 and
-     * more: it holds them all.
+     * The driver's maxSamplerLodBias. Where it is less than 16, sums of biases that GL allows are beyond it, and the
+     * code adds what the driver cuts off. 0, or 16 and more: nothing is beyond it.
      */
     float max_lod_bias;
-    float most_lod_bias; /* what bounds the sum of all biases in GL, the shader's among them; 0: 16 */
+    float most_lod_bias; /* GL's bound for the sum of all biases, the shader's included; 0: 16 */
     bool extras;     /* tier 2 for records that take reductions, or texels as sRGB encodes them: filters know of them */
     bool rectangles; /* records with RECORD_RECTANGLE can be met; else there is no code for them */
-    bool nearest_pairs; /* tier 1: separate samplers that filter and images that do not are filtered all the same, by
-                           nearest filters (not of cubes, whose texels cannot be fetched) */
+    bool nearest_pairs; /* tier 1: a separate sampler with linear filters reads an image that cannot be filtered by
+                           nearest filters (not a cube: its texels cannot be fetched) */
     bool votes; /* the device has VK_EXT_shader_subgroup_vote enabled: tier 1's GPU form branches by subgroups */
     /*
      * Lookups with gradients of the program's own never stand behind a branch of the rewriter's: NVIDIA's driver
-     * (580.159) takes those of volumes, cubes and comparisons apart for the pixels of a quad, and behind branches and
-     * loops its first pixel gets the contents of other registers (tests/README.md). Where sampler and image are
-     * descriptors of their own, such a lookup is then executed although the shader filters.
+     * (580.159) executes those of volumes, cubes and comparisons for each pixel of a quad alone, and behind branches
+     * and in loops the first pixel then gets the contents of other registers (tests/README.md). The price: where
+     * sampler and image are descriptors of their own, such a lookup is executed even if the shader filters in its
+     * place.
      */
     bool gradients_in_front;
     uint32_t texel_paths; /* enum spirv_texel_path; TEXEL_PATH_NATIVE is always known */

@@ -67,8 +67,8 @@ static void write_phi(struct rewriter *r, struct walk *walk)
     for (uint32_t i = 4; i < count; i += 2) {
         if (module_marks(r->m, inst[i]) & MARK_SPLIT) {
             struct id_entry *entry = &r->m->ids[inst[i]];
-            entry->note = entry->note != 0 ? entry->note : new_id(r);
-            copy[i] = entry->note;
+            entry->last_block = entry->last_block != 0 ? entry->last_block : new_id(r);
+            copy[i] = entry->last_block;
         }
     }
 }
@@ -90,14 +90,14 @@ static void open_header(struct rewriter *r, struct walk *walk)
 {
     walk_copy_until(r, walk, walk->at);
     const struct id_entry *entry = &r->m->ids[walk->label];
-    const uint32_t *merge = r->m->words + entry->binding;
+    const uint32_t *merge = r->m->words + entry->loop_merge;
     uint32_t body = new_id(r);
     uint32_t count = inst_length(merge);
     uint32_t target = merge[2];
     if (entry->marks & MARK_SELF_LOOP) {
-        if (entry->note == 0)
-            r->m->ids[walk->label].note = new_id(r);
-        target = entry->note;
+        if (entry->last_block == 0)
+            r->m->ids[walk->label].last_block = new_id(r);
+        target = entry->last_block;
     }
     uint32_t *copy = words_grow(r, &r->body, count);
     if (copy) {
@@ -113,7 +113,7 @@ static void open_header(struct rewriter *r, struct walk *walk)
 static void close_self_loop(struct rewriter *r, struct walk *walk)
 {
     walk_copy_until(r, walk, walk->at);
-    uint32_t label = r->m->ids[walk->label].note;
+    uint32_t label = r->m->ids[walk->label].last_block;
     write_branch(r, label);
     begin_block(r, label);
 }
@@ -123,7 +123,7 @@ static void write_sampled_image_use(struct rewriter *r, struct walk *walk)
 {
     const uint32_t *inst = r->m->words + walk->at;
     const uint32_t *sampled = module_definition(r->m, inst[3]);
-    if (inst_opcode(sampled) != SpvOpSampledImage || r->m->ids[inst[3]].note == r->block)
+    if (inst_opcode(sampled) != SpvOpSampledImage || r->m->ids[inst[3]].written_in == r->block)
         return;
     walk_replace(r, walk);
     uint32_t again = sampled_image_here(r, inst[3]);
@@ -210,9 +210,9 @@ static void end_batched_block(struct rewriter *r, struct walk *walk)
     if (entry->marks & MARK_SELF_LOOP) {
         return; /* it gets a block of its own behind this one */
     }
-    entry->note = entry->note != 0 ? entry->note : new_id(r);
-    write_branch(r, entry->note);
-    begin_block(r, entry->note);
+    entry->last_block = entry->last_block != 0 ? entry->last_block : new_id(r);
+    write_branch(r, entry->last_block);
+    begin_block(r, entry->last_block);
 }
 
 /* True if the instruction waits: it is written later. */
@@ -317,7 +317,7 @@ static void walk_instruction(struct rewriter *r, struct walk *walk)
         break;
     case SpvOpSampledImage:
     case SpvOpLoad:
-        m->ids[inst[2]].note = r->block;
+        m->ids[inst[2]].written_in = r->block;
         break;
     case SpvOpLine:
         walk->line = walk->at;

@@ -78,7 +78,9 @@ enum batch_step batch_meet(struct rewriter *r, struct batch *batch, uint32_t off
 /* Takes a lookup or a fetch in, whose operands depend on nothing that waits. The batch must have room. */
 void batch_add(struct rewriter *r, struct batch *batch, const struct site *site, const struct site_plan *plan);
 
-/* Writes the filters and fetches, and forgets the requests. The caller then writes what waits and calls batch_forget().
+/*
+ * Writes the filters and fetches, and forgets the requests. The caller then writes what waits and calls
+ * batch_forget().
  */
 void batch_write(struct rewriter *r, struct batch *batch);
 void batch_forget(struct rewriter *r, struct batch *batch);

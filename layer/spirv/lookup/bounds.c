@@ -15,7 +15,7 @@ enum { QUARTER_BOX = 2, QUARTER_REST = 3 };
 
 /* ---- Records that were met before ---- */
 
-/* A place for what is known of the lookup's record; NULL: there is no room. */
+/* What is known of the lookup's record, perhaps nothing yet; NULL: there is no room for it. */
 static struct known_record *known(struct rewriting *w)
 {
     struct known_records *all = w->r->known;
@@ -120,7 +120,7 @@ uint32_t bounds_move(struct rewriting *w, uint32_t s)
     return library_call(w->r, names[w->l.axes - 1], OPERANDS(s, w->bounds.box));
 }
 
-uint32_t bounds_moved(struct rewriting *w, uint32_t s, uint32_t moved)
+uint32_t bounds_differ(struct rewriting *w, uint32_t s, uint32_t moved)
 {
     struct rewriter *r = w->r;
     if (w->l.axes == 1)
@@ -130,7 +130,7 @@ uint32_t bounds_moved(struct rewriting *w, uint32_t s, uint32_t moved)
     return VALUE(r, SpvOpAny, type_bool(r), differs);
 }
 
-uint32_t bounds_moves(struct rewriting *w, uint32_t s)
+uint32_t bounds_outside(struct rewriting *w, uint32_t s)
 {
     static const enum library_name names[] = {LIBRARY_MOVES_1, LIBRARY_MOVES_2};
     if (w->l.axes == 3)

@@ -29,18 +29,19 @@ struct known_records {
  */
 uint32_t bounds_record(struct rewriting *w);
 
-/* Fills w->bounds. `everywhere`: as above; else the values hold in the current block, and nothing is remembered. */
+/* Fills w->bounds. `everywhere`: called where every path comes by, as bounds_record(). Else the values hold in the
+ * block that is being written alone, and nothing is remembered. */
 void bounds_open(struct rewriting *w, bool everywhere);
 
 /* RECORD_MORE_* of the record, of both records for a pair, as a uint loaded here. */
 uint32_t bounds_more(struct rewriting *w);
 
 /*
- * bounds_move gives the coordinate `s` along the axes, moved within the bounds. bounds_moved tells, as a bool, whether
- * that coordinate, `moved`, is another one than `s`. bounds_moves tells the same without the moved coordinate.
+ * bounds_move gives the coordinate `s` along the axes, moved within the bounds. bounds_differ tells, as a bool, whether
+ * that coordinate, `moved`, is another one than `s`. bounds_outside tells the same before anything is moved.
  */
 uint32_t bounds_move(struct rewriting *w, uint32_t s);
-uint32_t bounds_moved(struct rewriting *w, uint32_t s, uint32_t moved);
-uint32_t bounds_moves(struct rewriting *w, uint32_t s);
+uint32_t bounds_differ(struct rewriting *w, uint32_t s, uint32_t moved);
+uint32_t bounds_outside(struct rewriting *w, uint32_t s);
 
 #endif

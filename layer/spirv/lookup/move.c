@@ -103,7 +103,10 @@ static uint32_t gather_with_four_offsets(struct rewriting *w, uint32_t plain)
     return with_texel(r, &w->l, texel, plain);
 }
 
-/* Where each pixel of a quad multiplies its coordinate, the driver would take the derivatives of the products. */
+/*
+ * The condition, or that the record says rectangle: then the coordinate was multiplied pixel by pixel, a lookup with
+ * implicit LOD would take the derivatives of the products, and one with the right gradients must be made in its place.
+ */
 static uint32_t or_rectangle(struct rewriting *w, uint32_t condition)
 {
     return w->rectangle == 0 ? condition
@@ -115,7 +118,7 @@ static uint32_t or_rectangle(struct rewriting *w, uint32_t condition)
 static uint32_t lookup_differs(struct rewriting *w, uint32_t s, uint32_t moved, uint32_t record)
 {
     struct rewriter *r = w->r;
-    uint32_t differs = bounds_moved(w, s, moved);
+    uint32_t differs = bounds_differ(w, s, moved);
     uint32_t bits =
         (lookup_has_own_bias(w) ? RECORD_BIAS : 0u) | (w->plan->filter && w->normalized ? RECORD_RECTANGLE : 0u);
     if (bits != 0) {
@@ -176,7 +179,7 @@ uint32_t move_condition(struct rewriting *w)
         enum library_name asks = lookup_has_own_bias(w) ? LIBRARY_BIAS_OR_COORDINATE_MOVES : LIBRARY_RECORD_MOVES;
         return or_rectangle(w, library_call(r, asks, OPERANDS(w->record)));
     }
-    uint32_t moves = w->l.cube ? 0 : bounds_moves(w, w->s);
+    uint32_t moves = w->l.cube ? 0 : bounds_outside(w, w->s);
     uint32_t bias = w->bounds.always;
     if (lookup_has_own_bias(w)) {
         uint32_t bit = constant_uint(r, RECORD_BIAS);

@@ -11,7 +11,9 @@
 /* Coordinate and gradients as the driver takes them, where the image may be a rectangle. */
 void move_normalize(struct rewriting *w);
 
-/* Bounds and coordinate for a move in tier 2, whose own coordinates are the program's. `everywhere`: see bounds_open().
+/*
+ * Bounds and coordinate for a move in tier 2, whose own coordinates are the program's. `everywhere`: see
+ * bounds_open().
  */
 void move_open(struct rewriting *w, bool everywhere);
 

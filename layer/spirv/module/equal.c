@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Do two ids of a module have the same value, as far as its code shows? Batches use it to find lookups with the same
- * operands.
+ * Compares the instructions that two values come from, and their operands in turn. Traces use it to find that two
+ * lookups read the same element of an array of descriptors.
  */
 #include "spirv/module/equal.h"
 
@@ -47,7 +47,7 @@ static bool equal(const struct module *m, uint32_t a, uint32_t b, uint32_t *left
     const uint32_t *x = module_definition(m, a);
     const uint32_t *y = module_definition(m, b);
     uint32_t opcode = inst_opcode(x);
-    uint32_t ids = inst_length(x); /* words in front of the first literal */
+    uint32_t ids = inst_length(x); /* index of the first word that is a literal; all in front of it are ids */
     if (a == b)
         return true;
     if (*left == 0 || x[0] != y[0] || ids < 4 || x[1] != y[1])

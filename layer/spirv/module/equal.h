@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Equal: are two values of the program certain to be the same? Front-ends write an index anew for each descriptor that
- * is found by it. Reads the module, writes nothing.
+ * Equal: are two values of the program certain to be the same? Front-ends compute an index again each time they select
+ * a descriptor by it, so that equal indices have different ids. Reads the module, writes nothing.
  */
 #ifndef CLAMPLER_SPIRV_EQUAL_H
 #define CLAMPLER_SPIRV_EQUAL_H

@@ -169,7 +169,7 @@ static uint32_t fill_preamble(struct module *m, char *message)
             decorate(m, inst[1], inst[2], count > 3 ? inst[3] : 0);
             if (inst[2] == SpvDecorationBinding && count > 3) {
                 m->bindings[m->binding_count++] = at;
-                m->ids[inst[1]].note = inst_length(inst) == 4 ? at : 0;
+                m->ids[inst[1]].group_binding = inst_length(inst) == 4 ? at : 0;
             }
             break;
         case SpvOpGroupDecorate:
@@ -219,8 +219,8 @@ static const char *fill_control_flow(struct module *m, struct position *position
     case SpvOpFunctionParameter:
         if (position->function == 0 || position->label != 0)
             return "parameter outside a function's head";
-        m->ids[inst[2]].set = position->function;
-        m->ids[inst[2]].binding = position->parameter++;
+        m->ids[inst[2]].function = position->function;
+        m->ids[inst[2]].index = position->parameter++;
         break;
     case SpvOpFunctionEnd:
         if (position->function == 0 || position->label != 0)
@@ -231,7 +231,7 @@ static const char *fill_control_flow(struct module *m, struct position *position
         if (position->function == 0 || position->label != 0)
             return "label outside a function or inside a block";
         position->label = inst[1];
-        m->ids[inst[1]].binding = 0;
+        m->ids[inst[1]].loop_merge = 0;
         break;
     case SpvOpFunctionCall:
         if (position->label == 0)
@@ -240,14 +240,14 @@ static const char *fill_control_flow(struct module *m, struct position *position
             return "call of an id beyond the bound";
         if (m->ids[inst[3]].definition != 0 && module_opcode(m, inst[3]) != SpvOpFunction)
             return "call of something that is no function";
-        m->calls[m->call_count++] = (struct call){at, position->function, m->ids[inst[3]].set};
-        m->ids[inst[3]].set = m->call_count;
+        m->calls[m->call_count++] = (struct call){at, position->function, m->ids[inst[3]].last_call};
+        m->ids[inst[3]].last_call = m->call_count;
         break;
     case SpvOpLoopMerge:
         if (position->label == 0)
             return "loop merge outside a block";
         m->ids[position->label].marks |= MARK_LOOP | (inst[2] == position->label ? MARK_SELF_LOOP : 0);
-        m->ids[position->label].binding = at;
+        m->ids[position->label].loop_merge = at;
         break;
     default:
         break;
@@ -261,7 +261,7 @@ static const char *fill_control_flow(struct module *m, struct position *position
  */
 static void mark_whole_header(struct module *m, uint32_t label, uint32_t at)
 {
-    const uint32_t *merge = m->words + m->ids[label].binding;
+    const uint32_t *merge = m->words + m->ids[label].loop_merge;
     const uint32_t *branch = m->words + at;
     if (inst_opcode(branch) == SpvOpBranchConditional) {
         bool leaves = branch[2] == merge[1] || branch[2] == merge[2] || branch[3] == merge[1] ||
@@ -285,7 +285,7 @@ static enum spirv_result fill_body(struct module *m, uint32_t at, char *message)
             if (m->ids[id].definition != 0)
                 return malformed(message, "id defined twice", at);
             m->ids[id].definition = at;
-            m->ids[id].note = 0;
+            m->ids[id].group_binding = 0; /* it is no group */
         }
         if (is_unique_type(opcode)) {
             m->types[m->type_count++] = at;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The program's module as it came: flat words and one entry per id. Nothing here is written to after module_index() but
- * the entries' notes and marks, which belong to the rewrite.
+ * The program's module as it came: flat words and one entry per id. What module_index() found stays as it is; only the
+ * entries' marks and what they say of the rewrite are written to later.
  */
 #ifndef CLAMPLER_SPIRV_MODULE_H
 #define CLAMPLER_SPIRV_MODULE_H
@@ -31,15 +31,29 @@ enum id_mark {
     MARK_GROUP_MOVED = 1u << 14, /* decoration group: its Binding is not that of all its targets */
 };
 
+/* What is known of an id. Members of a union are for different kinds of ids. 0 is "none", but for `index`. */
 struct id_entry {
-    uint32_t definition; /* word offset of the defining instruction; 0: none */
-    uint32_t set;        /* descriptor: set + 1, 0: none. Parameter: id of its function. Function: the last call of it,
-                            for module_next_call() */
-    uint32_t binding;    /* descriptor: binding + 1, 0: none. Parameter: its index. Label: offset of its OpLoopMerge */
-    uint32_t note;       /* Label: id of the last block it was split into. OpSampledImage, OpLoad: number of the block
-                            it was written in. Parameter: id of the parameter that carries its record.
-                            Decoration group: offset of its Binding. */
-    uint32_t marks;      /* enum id_mark */
+    uint32_t definition; /* word offset of the defining instruction */
+    union {
+        uint32_t set;       /* descriptor, decoration group: set + 1 */
+        uint32_t function;  /* parameter: id of its function */
+        uint32_t last_call; /* function: the last call of it, for module_next_call() */
+    };
+    union {
+        uint32_t binding;        /* descriptor, decoration group: binding + 1 */
+        uint32_t index;          /* parameter: which one of its function; counts from 0 */
+        uint32_t loop_merge;     /* label of a loop header: offset of its OpLoopMerge */
+        uint32_t loops_in_calls; /* function: `loops` and those of what it calls (loops.c) */
+    };
+    /* Found out while the module is rewritten, and 0 before that, but for group_binding. */
+    union {
+        uint32_t group_binding;    /* decoration group: offset of the OpDecorate that gives it a Binding */
+        uint32_t last_block;       /* label: id of the last of the blocks that it is split into */
+        uint32_t written_in;       /* OpSampledImage, OpLoad: number of the block that it was written in */
+        uint32_t record_parameter; /* parameter: id of the new parameter that carries its record */
+        uint32_t loops;            /* function: loops that were written in it (loops.c) */
+    };
+    uint32_t marks; /* enum id_mark */
 };
 
 /* An instruction that reads through a descriptor with a record, and who plans and rewrites it. */
@@ -47,7 +61,7 @@ enum site_kind {
     SITE_LOOKUP,      /* samples or gathers through a sampler: lookup.c */
     SITE_TEXEL_FETCH, /* OpImageFetch of a uniform texel buffer: texel_buffer.c */
     SITE_TEXEL_COUNT, /* OpImageQuerySize of a uniform texel buffer: texel_buffer.c */
-    SITE_INPUT_READ,  /* OpImageRead of an input attachment */
+    SITE_INPUT_READ,  /* OpImageRead of an input attachment: input.c */
 };
 
 struct site {
@@ -128,7 +142,7 @@ bool module_site(const struct module *m, const uint32_t *inst, enum site_kind *k
  */
 static inline uint32_t module_next_call(const struct module *m, uint32_t function, uint32_t call)
 {
-    uint32_t next = call != 0 ? m->calls[call - 1].next : m->ids[function].set;
+    uint32_t next = call != 0 ? m->calls[call - 1].next : m->ids[function].last_call;
     bool there = next != 0 && next <= m->call_count && (call == 0 || next < call);
     return there && m->words[m->calls[next - 1].offset + 3] == function ? next : 0;
 }
@@ -137,7 +151,7 @@ static inline uint32_t module_next_call(const struct module *m, uint32_t functio
 static inline uint32_t module_argument(const struct module *m, uint32_t call, uint32_t parameter)
 {
     const uint32_t *inst = m->words + m->calls[call - 1].offset;
-    uint32_t index = m->ids[parameter].binding;
+    uint32_t index = m->ids[parameter].index;
     return index < inst_length(inst) - 4 ? inst[4 + index] : 0;
 }
 

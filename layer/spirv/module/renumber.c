@@ -35,7 +35,7 @@ static const uint32_t *group_binding(const struct module *m, const uint32_t *ins
     bool group = inst_opcode(inst) == SpvOpGroupDecorate && is_group(m, inst[1]);
     for (uint32_t i = 2; group && i < inst_length(inst); i++)
         group = inst[i] != inst[1];
-    return group && m->ids[inst[1]].note != 0 ? m->words + m->ids[inst[1]].note : NULL;
+    return group && m->ids[inst[1]].group_binding != 0 ? m->words + m->ids[inst[1]].group_binding : NULL;
 }
 
 /* Marks the groups that number some target otherwise; returns how many. */
@@ -86,7 +86,7 @@ void renumber_write(const struct module *m, const struct spirv_layout *layout, u
         if (!binding || !(m->ids[inst[1]].marks & MARK_GROUP_MOVED))
             continue;
         for (uint32_t i = 2; i < inst_length(inst); i++) {
-            uint32_t *own = annotations + (m->ids[inst[1]].note - m->names_end);
+            uint32_t *own = annotations + (m->ids[inst[1]].group_binding - m->names_end);
             if (own[1] != inst[1]) { /* some target has it */
                 own = behind;
                 behind += DECORATION_WORDS;

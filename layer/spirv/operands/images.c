@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Lookups of one batch may read several images. Code for all of them is written once, with a switch over the image
- * inside.
+ * Lookups of one batch may read several images. Their code is written once; where it reads a texel there is a switch
+ * with a case for each image.
  */
 #include "spirv/operands/images.h"
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Images: those of lookups that share code. Which of them is meant is known when the shader runs.
+ * Images: those that the lookups of a batch read. The lookups share code, which is told when the shader runs which of
+ * the images to read.
  */
 #ifndef CLAMPLER_SPIRV_IMAGES_H
 #define CLAMPLER_SPIRV_IMAGES_H
@@ -16,13 +17,14 @@ struct images {
 };
 
 /*
- * The value, of that type, that `emit` writes for the lookup's image: in a switch with a case for each image where code
- * is shared. `emit` writes no control flow.
+ * Calls `emit`, which writes code that reads w->l.sampled_image, and returns the value that it writes, of that type.
+ * Where lookups share code, `emit` is called once for each image, in the cases of a switch.
  */
 uint32_t images_each(struct rewriting *w, uint32_t type, uint32_t (*emit)(struct rewriting *w, const void *user),
                      const void *user);
 
-/* Do two lookups read the same image through the same sampler? They do if both come from the same pointers. */
+/* Do two lookups read the same image through the same sampler? They do if both are loaded from the same pointers:
+ * nothing can be stored to a descriptor. */
 bool images_same(const struct module *m, uint32_t a, uint32_t b);
 
 /* The index of a sampled image, which is put in if it is not there yet. */

@@ -54,7 +54,7 @@ uint32_t padded_offset(struct rewriter *r, uint32_t offset)
 uint32_t opaque_here(struct rewriter *r, uint32_t id)
 {
     const uint32_t *inst = module_definition(r->m, id);
-    if (inst_opcode(inst) != SpvOpLoad || r->m->ids[id].note == r->block)
+    if (inst_opcode(inst) != SpvOpLoad || r->m->ids[id].written_in == r->block)
         return id;
     uint32_t again = write_value(r, SpvOpLoad, inst[1], inst + 3, inst_length(inst) - 3);
     decorate_like(r, again, r->m->ids[id].marks);
@@ -66,7 +66,7 @@ uint32_t sampled_image_here(struct rewriter *r, uint32_t id)
     const uint32_t *inst = module_definition(r->m, id);
     if (inst_opcode(inst) != SpvOpSampledImage)
         return opaque_here(r, id);
-    if (r->m->ids[id].note == r->block)
+    if (r->m->ids[id].written_in == r->block)
         return id;
     uint32_t image = opaque_here(r, inst[3]);
     uint32_t sampler = opaque_here(r, inst[4]);

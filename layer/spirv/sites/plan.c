@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What all kinds of sites ask while they are planned: are the sources' records reachable, is there room, and a note of
- * why a site stays as it is.
+ * What all kinds of sites ask while they are planned: are the sources' records reachable, is there room, and a message
+ * of why a site stays as it is.
  */
 #include "spirv/sites/plan.h"
 
@@ -56,7 +56,7 @@ bool plan_sources_usable(struct rewriter *r, const struct site_plan *plan)
         }
         if (source->origin == ORIGIN_NONE)
             return false;
-        if (source->origin == ORIGIN_PARAMETER && plan_has_no_room(r->m, r->m->ids[source->parameter].set)) {
+        if (source->origin == ORIGIN_PARAMETER && plan_has_no_room(r->m, r->m->ids[source->parameter].function)) {
             plan_leave_alone(r, "its function has no room for records beside its parameters");
             return false;
         }
@@ -73,7 +73,7 @@ uint32_t plan_merge_label(struct rewriter *r, const struct site *site, const str
     struct id_entry *entry = &r->m->ids[site->label];
     if (!plan->last || (entry->marks & MARK_SELF_LOOP))
         return new_id(r);
-    if (entry->note == 0)
-        entry->note = new_id(r);
-    return entry->note;
+    if (entry->last_block == 0)
+        entry->last_block = new_id(r);
+    return entry->last_block;
 }

@@ -61,7 +61,7 @@ static const struct record_buffer *record_buffer(struct rewriter *r, uint32_t se
 static struct record_source source_of_argument(const struct rewriter *r, uint32_t parameter)
 {
     struct record_source source = {.origin = ORIGIN_NONE};
-    uint32_t call = module_next_call(r->m, r->m->ids[parameter].set, 0);
+    uint32_t call = module_next_call(r->m, r->m->ids[parameter].function, 0);
     uint32_t argument = call != 0 ? module_argument(r->m, call, parameter) : 0;
     if (argument != 0)
         trace_descriptor(r->m, r->layout, argument, &source);
@@ -138,9 +138,9 @@ static uint32_t add_constant(struct rewriter *r, uint32_t value, uint32_t consta
 uint32_t record_parameter(struct rewriter *r, uint32_t parameter)
 {
     struct id_entry *entry = &r->m->ids[parameter];
-    if (entry->note == 0)
-        entry->note = new_id(r);
-    return entry->note;
+    if (entry->record_parameter == 0)
+        entry->record_parameter = new_id(r);
+    return entry->record_parameter;
 }
 
 /*

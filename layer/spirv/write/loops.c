@@ -11,8 +11,8 @@
 #define MOST_ROUNDS 128u
 
 /*
- * The entry of a function counts loops: `note` its own, while it is written, `binding` with those of the functions that
- * it calls, as often as it does. All counts stop behind LOOPS_MOST.
+ * The entry of a function has two counts: `loops` that were written in it so far, and `loops_in_calls`, in which those
+ * of a function that it calls are added once for every call. No count goes beyond LOOPS_MOST + 1.
  */
 static uint32_t sum(uint32_t a, uint32_t b)
 {
@@ -22,7 +22,7 @@ static uint32_t sum(uint32_t a, uint32_t b)
 void loops_count(struct rewriter *r)
 {
     struct id_entry *function = &r->m->ids[r->function];
-    function->note = sum(function->note, 1);
+    function->loops = sum(function->loops, 1);
 }
 
 void loops_count_filter(struct rewriter *r)
@@ -43,13 +43,13 @@ static bool count_calls(struct module *m)
     bool changed = false;
     for (uint32_t i = 0, end; i < m->call_count; i = end) {
         struct id_entry *function = &m->ids[m->calls[i].function];
-        uint32_t loops = function->note;
+        uint32_t loops = function->loops;
         for (end = i; end < m->call_count && m->calls[end].function == m->calls[i].function; end++) {
             const struct id_entry *callee = callee_of(m, &m->calls[end]);
-            loops = callee ? sum(loops, callee->binding) : loops;
+            loops = callee ? sum(loops, callee->loops_in_calls) : loops;
         }
-        changed |= loops != function->binding;
-        function->binding = loops;
+        changed |= loops != function->loops_in_calls;
+        function->loops_in_calls = loops;
     }
     return changed;
 }
@@ -60,14 +60,14 @@ static bool too_many(struct module *m)
     for (uint32_t at = m->functions_at; at < m->word_count; at += inst_length(m->words + at)) {
         if (inst_opcode(m->words + at) == SpvOpFunction) {
             struct id_entry *function = &m->ids[m->words[at + 2]];
-            function->binding = function->note;
-            many |= function->note > LOOPS_MOST;
+            function->loops_in_calls = function->loops;
+            many |= function->loops > LOOPS_MOST;
         }
     }
     for (uint32_t round = 0; round < MOST_ROUNDS && count_calls(m); round++) {
     }
     for (uint32_t i = 0; i < m->call_count; i++)
-        many |= m->ids[m->calls[i].function].binding > LOOPS_MOST;
+        many |= m->ids[m->calls[i].function].loops_in_calls > LOOPS_MOST;
     return many;
 }
 
