@@ -107,7 +107,9 @@ void want_vote(struct device_plan *plan, const struct device *device);
 
 void device_plan_free(struct device_plan *plan);
 
-/* want_sampler.c: address modes, border colours, cubes, minimum and maximum filters; `version` is that of the device.
+/*
+ * want_sampler.c: address modes, border colours, cubes, minimum and maximum filters; `version` is that of the
+ * device.
  */
 void want_sampler(struct device_plan *plan, const struct device *device, uint32_t version);
 

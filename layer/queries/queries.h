@@ -65,7 +65,9 @@ bool texel_promises_format(const struct instance *instance, VkFormat format);
 
 /* Whether records of a device with these limits live in storage buffers. Pure. */
 bool limits_put_records_in_storage(const VkPhysicalDeviceLimits *limits);
-/* May every set have a sampler of the layer's, so that the program is left what Vulkan requires? The driver's limits.
+/*
+ * May every set have a sampler of the layer's, so that the program is left what Vulkan requires? The driver's
+ * limits.
  */
 bool limits_have_room_for_sampler(const VkPhysicalDeviceLimits *limits);
 

@@ -3,7 +3,7 @@
  * Which border colour a view shows, and how the driver is made to show it. A ladder: a standard colour that looks the
  * same, a custom colour, the same with the format or mapping named, and at last tier 2 in the shader.
  */
-#include "border.h"
+#include "resolve/border.h"
 
 #include <string.h>
 
@@ -11,7 +11,7 @@
 #include "format/range.h"
 #include "record/layout.h"
 #include "view_facts/view_facts.h"
-#include "wrap.h"
+#include "resolve/wrap.h"
 
 #define ONE_FLOAT 0x3F800000u
 

@@ -3,12 +3,14 @@
 #ifndef CLAMPLER_RESOLVE_BORDER_H
 #define CLAMPLER_RESOLVE_BORDER_H
 
-#include "pair.h"
+#include "resolve/pair.h"
 
 /* True if a wrap mode of the state can read the border, be it only in a gather (which ignores the filters). */
 bool border_is_reachable(const struct sampler_state *state);
 
-/* True if a custom border colour has to name the view's format, so that a sampler made without a view cannot serve it.
+/*
+ * True if a custom border colour has to name the view's format, so that a sampler made without a view cannot
+ * serve it.
  */
 bool border_needs_name(const struct view_facts *view, const struct resolve_caps *caps);
 

@@ -3,9 +3,9 @@
  * Builds the create-info of the driver's sampler from a pair whose filters, wrap modes, level of detail and border have
  * been decided. The last concern of a pair: it decides nothing about records.
  */
-#include "pair.h"
+#include "resolve/pair.h"
 #include "record/layout.h"
-#include "wrap.h"
+#include "resolve/wrap.h"
 
 #define MOST_LOD 1000.0f /* VK_LOD_CLAMP_NONE */
 

@@ -3,13 +3,13 @@
  * The first concern of a pair: what the view's format allows of filters, comparisons, reductions and sRGB decoding.
  * What the driver cannot do is left to tier 2 or made nearest, by the rules in the table here.
  */
-#include "pair.h"
+#include "resolve/pair.h"
 
 #include <string.h>
 
 #include "record/layout.h"
 #include "view_facts/view_facts.h"
-#include "wrap.h"
+#include "resolve/wrap.h"
 
 /* What may become of linear filters on a view. */
 enum filters { AS_ASKED, NEAREST, IN_SHADER, INCOMPLETE };

@@ -3,14 +3,14 @@
  * Reads a program's GL sampler structure, checks its tokens, and brings it to the canonical form that equal states
  * share.
  */
-#include "resolve.h"
+#include "resolve/resolve.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "border.h"
+#include "resolve/border.h"
 #include "gl/gl_tokens.h"
-#include "wrap.h"
+#include "resolve/wrap.h"
 
 #define MOST_STATE_BIAS 127.0f /* levels; records have 16 bits for it */
 #define DEFAULT_MIN_LOD -1000.0f

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Biases and bounds of the level of detail that the driver's sampler cannot hold. Tier 1 adds what is missing. */
-#include "pair.h"
+#include "resolve/pair.h"
 
 #include "record/layout.h"
-#include "wrap.h"
+#include "resolve/wrap.h"
 
 /*
  * Without mipmaps the base level is sampled, whatever the level of detail. The driver's sampler has a greatest level of

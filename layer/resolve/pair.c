@@ -4,13 +4,13 @@
  * record, and on demand the reason.
  */
 #include "need/need.h"
-#include "pair.h"
+#include "resolve/pair.h"
 
 #include <string.h>
 
 #include "record/layout.h"
 #include "record/record.h"
-#include "wrap.h"
+#include "resolve/wrap.h"
 
 static void resolve(const struct sampler_state *state, const struct view_facts *view, const struct resolve_caps *caps,
                     struct resolved_pair *pair, struct driver_sampler *driver, struct record *decision)

@@ -6,7 +6,7 @@
 #ifndef CLAMPLER_RESOLVE_PAIR_H
 #define CLAMPLER_RESOLVE_PAIR_H
 
-#include "resolve.h"
+#include "resolve/resolve.h"
 #include "view_facts/view_facts.h"
 
 /* Reasons in the order in which they are told; reason.c has their words. */

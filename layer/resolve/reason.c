@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Puts the reasons that the concerns left into words: for the log, for dumps and for the program that asks with
- * CLAMPLER_GET_PAIR_REASON. Nothing is decided by these words.
+ * Puts into words the reasons that the concerns of a pair (resolve/pair.h) left: for the log, for dumps and for the
+ * program that asks with CLAMPLER_GET_PAIR_REASON. Nothing is decided by these words.
  */
 #include <stdio.h>
 #include <string.h>
 
-#include "pair.h"
-#include "wrap.h"
+#include "resolve/pair.h"
+#include "resolve/wrap.h"
 
 /* Reasons are collected into one line. */
 struct line {

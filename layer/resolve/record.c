@@ -4,16 +4,16 @@
  * and the part that one view adds.
  */
 #include "need/need.h"
-#include "pair.h"
+#include "resolve/pair.h"
 
 #include <string.h>
 
-#include "border.h"
+#include "resolve/border.h"
 #include "format/range.h"
 #include "record/layout.h"
 #include "record/record.h"
 #include "view_facts/view_facts.h"
-#include "wrap.h"
+#include "resolve/wrap.h"
 
 /* A bound of the level of detail in 1/256. What lies between none and the first step keeps its meaning: not zero. */
 static uint32_t lod_bits(float lod)

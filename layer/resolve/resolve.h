@@ -19,12 +19,12 @@
 #include "vulkan_clampler.h"
 
 /*
- * Canonical sampler state: equal meaning, equal bytes (no padding, -0.0 is 0.0, fields that cannot matter have one
- * fixed value, a border colour that no wrap mode can reach is zero), so that it can be hashed and compared with memcmp
- * and interned.
+ * Canonical sampler state: states that mean the same have the same bytes, so that they can be hashed, compared with
+ * memcmp and interned. There is no padding, -0.0 is 0.0, and a field that cannot matter has one fixed value: a border
+ * colour that no wrap mode can reach is zero.
  *
- * Where the LOD range leaves only one of the two filters (always magnified, always minified), both filter fields hold
- * it in a GL state: such a sampler then needs no tier 2 for a mixture that never shows.
+ * The LOD range of a GL state may leave only one of the two filters: always magnified, or always minified. Then both
+ * fields hold that filter, and no tier 2 is needed for a mixture of filters that never shows.
  */
 struct sampler_state {
     uint8_t wrap[3];      /* RECORD_WRAP_* for s, t, r */
@@ -68,11 +68,11 @@ enum resolve_fallback {
 struct resolve_caps {
     bool mirror_clamp_to_edge;         /* the driver's device has samplerMirrorClampToEdge or its extension */
     bool anisotropy;                   /* the driver's device has samplerAnisotropy */
-    bool anisotropy_ignores_gradients; /* textureGrad with an anisotropic sampler takes the coordinate's own derivatives
-                                        */
+    bool anisotropy_ignores_gradients; /* of textureGrad: it takes the coordinate's own derivatives */
     bool custom_border_color;          /* the driver's device has customBorderColors */
     bool custom_border_color_without_format;
-    bool border_swizzle; /* the driver's device has borderColorSwizzle: borders follow the view's swizzle, told so */
+    bool border_swizzle; /* the driver's device has borderColorSwizzle: borders follow the view's swizzle, which they
+                            are told */
     bool border_swizzle_from_image; /* ... without being told (borderColorSwizzleFromImage) */
     bool border_in_shader;      /* setting border_color = shader: the driver gets no custom colours for GL samplers */
     bool non_seamless_cube;     /* the driver's device has nonSeamlessCubeMap */
@@ -108,8 +108,10 @@ static inline float resolve_bounded_lod_bias(float bias, float limit)
     return bias < -most ? -most : bias > most ? most : bias;
 }
 
-/* A driver sampler as plain data; `resolve_driver_info` puts the chain together around it. No padding that matters:
- * equal samplers have equal bytes, so that they can be shared by content. */
+/*
+ * A driver sampler as plain data; `resolve_driver_info` puts the chain together around it. Padding is zero: equal
+ * samplers have equal bytes, so that they can be shared by content.
+ */
 struct driver_sampler {
     VkSamplerCreateInfo info;         /* pNext NULL */
     VkSamplerReductionMode reduction; /* chained if not WEIGHTED_AVERAGE */
@@ -132,9 +134,12 @@ enum resolve_view {
 struct resolve_result {
     struct driver_sampler driver;
     struct record record; /* of a combined descriptor, or of the sampler alone */
-    struct record
-        decision;   /* the same without what is the view's own: equal for equal view keys. With a view its bounds
-                       are bits of floats, in texels near and in edges far; `third` is zero but for volumes */
+    /*
+     * What resolve_join makes `record` of, with the view's own part (resolve_image_part): equal for views with equal
+     * keys. With a view, its bounds are floats as bits: near ones in texels, far ones in sizes of the image. `third` is
+     * zero but for volumes.
+     */
+    struct record decision;
     uint32_t needs; /* RECORD_NEED_* */
     uint32_t tier;  /* lowest tier that serves a lookup without offsets: 0, 1, 2 */
     enum resolve_view view;
@@ -159,15 +164,16 @@ void resolve_vk_state(const VkSamplerCreateInfo *info, struct sampler_state *sta
 bool resolve_has_private_modes(const VkSamplerCreateInfo *info);
 
 /*
- * One sampler with one view. view NULL: the sampler alone (a SAMPLER descriptor, which gets the driver sampler for
- * float, filterable, identity-swizzle views): the record then has only sampler parts (S in record/layout.h).
+ * One sampler with one view. view NULL: a sampler alone, in a SAMPLER descriptor. Its views are not known, so it gets
+ * the driver sampler for views of floats that can be filtered and have no swizzle, and its record has only sampler
+ * parts (S in record/layout.h).
  */
 void resolve_pair(const struct sampler_state *state, const struct view_facts *view, const struct resolve_caps *caps,
                   struct resolve_result *result);
 
 /*
- * The sampler that the program's own handle is: for float, filterable, identity-swizzle views, and without a custom
- * border colour for GL states, because drivers have few of those.
+ * The driver sampler behind the program's own handle: for views of floats that can be filtered and have no swizzle. For
+ * a GL state it has no custom border colour, because drivers have few of those.
  */
 void resolve_program_sampler(const struct sampler_state *state, const struct resolve_caps *caps,
                              struct driver_sampler *driver);
@@ -175,17 +181,19 @@ void resolve_program_sampler(const struct sampler_state *state, const struct res
 /* The record of an image alone (a SAMPLED_IMAGE descriptor): image parts only. Returns needs. */
 uint32_t resolve_image_record(const struct view_facts *view, const struct resolve_caps *caps, struct record *record);
 
-/* What a view adds to the decision of a combined descriptor: sizes, levels, kind of depth; bounds as an image has them.
+/*
+ * What a view adds to the decision of a combined descriptor: sizes, levels, kind of depth, and as bounds what
+ * resolve_join multiplies those of the decision by.
  */
 void resolve_image_part(const struct view_facts *view, struct record *part);
 
-/* Nearest filters under REPEAT have no flags of their own. */
+/* Does the decision ask for anything at all? */
 static inline bool resolve_asks(const struct record *decision)
 {
     return decision->flags | decision->more;
 }
 
-/* What resolve_join leaves to be done for coordinates that are texels for the driver, and for volumes. */
+/* For resolve_join alone: bounds of unnormalised coordinates, and of the third axis of volumes. */
 void resolve_join_rare(const struct record *decision, const struct record *part, struct record *record);
 
 typedef uint32_t resolve_words __attribute__((vector_size(16)));
@@ -199,8 +207,9 @@ static inline resolve_words resolve_quarter(const struct record *record, size_t 
 }
 
 /*
- * The record of a combined descriptor; a decision that asks for nothing gives a zero record. Four words at a time: that
- * is how records are copied, and processors wait where what they load was stored in smaller pieces.
+ * The record of a combined descriptor, from the decision for its pair and the view's part. A decision that asks for
+ * nothing gives a zero record. Works on four words at a time, because records are copied so: a processor that loads
+ * four words waits if they were stored in smaller pieces just before.
  */
 static inline void resolve_join(const struct record *decision, const struct record *part, struct record *record)
 {
@@ -223,9 +232,7 @@ static inline void resolve_join(const struct record *decision, const struct reco
         resolve_join_rare(decision, part, record);
 }
 
-/*
- * Puts driver->info and the chained structures it needs together in caller's storage; the result points into it.
- */
+/* Puts driver->info and the chained structures it needs together in the caller's `chain`; the result points into it. */
 struct driver_sampler_chain {
     VkSamplerCreateInfo info;
     VkSamplerReductionModeCreateInfo reduction;

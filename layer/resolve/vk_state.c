@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Reads a plain VkSamplerCreateInfo into the canonical form, private address modes included. */
-#include "resolve.h"
+/*
+ * Reads a VkSamplerCreateInfo without GL structure into the canonical sampler state. Its address modes may be the
+ * layer's own (vulkan_clampler.h), for programs that are not OpenGL.
+ */
+#include "resolve/resolve.h"
 
 #include <string.h>
 
-#include "border.h"
-#include "wrap.h"
+#include "resolve/border.h"
+#include "resolve/wrap.h"
 
 static bool private_mode(VkSamplerAddressMode mode)
 {

@@ -3,7 +3,7 @@
  * The rule table of wrap modes: for each mode and set of filters, which address mode the driver gets, between which
  * bounds tier 1 moves coordinates, and when only tier 2 is exact.
  */
-#include "wrap.h"
+#include "resolve/wrap.h"
 
 #include "gl/gl_tokens.h"
 #include "record/layout.h"

@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "pair.h"
+#include "resolve/pair.h"
 #include "record/layout.h"
 
 /* Which of a sampler's two filters are linear. */
@@ -79,7 +79,9 @@ static inline bool wrap_reads_border(uint8_t wrap)
 /* True if some axis' mode is one that Vulkan lacks. */
 bool wrap_any_private(const struct sampler_state *state);
 
-/* How many axes of the pair's view are wrapped: array layers never are, and seamless cubes are filtered across faces.
+/*
+ * How many axes of the pair's view are wrapped: array layers never are, and seamless cubes are filtered
+ * across faces.
  */
 uint32_t wrap_axes(const struct resolved_pair *pair);
 

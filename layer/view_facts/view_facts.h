@@ -41,7 +41,7 @@ struct view_facts {
     uint8_t levels;         /* C: mip levels of the view, 1..31 */
     bool linear;            /* C: format and tiling have SAMPLED_IMAGE_FILTER_LINEAR */
     bool minmax;            /* C: ... SAMPLED_IMAGE_FILTER_MINMAX */
-    bool unorm_twin;        /* C: sRGB: a view of the image without decoding can be had (RESOLVE_VIEW_UNORM) */
+    bool unorm_twin;        /* C: sRGB: a view of the image without decoding can be had */
     uint8_t type;           /* VkImageViewType */
     VkFormat format;
     bool integer;        /* integer format, or stencil is sampled */
@@ -54,13 +54,13 @@ struct view_facts {
     uint8_t range;       /* enum view_range of the texture that the view stands for */
     uint8_t alpha_in;    /* enum view_alpha */
     uint8_t mapping;     /* enum view_mapping */
-    uint8_t swizzle[4];  /* RECORD_BORDER_*: what red, green, blue, alpha show of the sampler's border
-                            colour;  texels alike, but for alpha_in */
+    uint8_t swizzle[4];  /* RECORD_BORDER_*: what red, green, blue, alpha show of a border colour, and of texels
+                            but for alpha_in */
 };
 
 /*
- * What comparisons give, by what the view's red shows of a result in red's place, with 0, 0 and 1 beside it
- * (docs/semantics.md).
+ * What the shader gets of a comparison. Its result counts as red, beside green 0, blue 0 and alpha 1; the view's
+ * swizzle then decides what red shows (docs/semantics.md).
  */
 enum view_compared {
     VIEW_COMPARED_RESULT,
@@ -76,9 +76,9 @@ static inline enum view_compared view_compared(const struct view_facts *view)
 
 /*
  * Reads an image view that the program gave GL state. `info` is its create-info; its `components` count where the
- * swizzle is four zeros. *mapping is what the view that is sampled gets (RESOLVE_VIEW_SAMPLED, RESOLVE_VIEW_UNORM).
- * False if a token is not allowed in its place or does not fit the format or the view's type, with *why as
- * resolve_gl_state gives it; *facts is then zero.
+ * swizzle is four zeros. *mapping is what the driver's view that is sampled gets.
+ * False if a token is not allowed in its place or does not fit the format or the view's type, with *why naming
+ * the field and the value's problem (a static string); *facts is then zero.
  */
 bool view_facts_from_gl(const VkImageViewGLStateCreateInfoCLAMPLER *gl, const VkImageViewCreateInfo *info,
                         struct view_facts *facts, VkComponentMapping *mapping, const char **why);
