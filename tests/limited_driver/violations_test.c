@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Every use of something hidden is recorded, and nothing else is. */
-#include "limited_test.h"
+#include "limited_fixture.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 static struct harness_vulkan open_rules(const char *rules)
 {
     struct harness_vulkan vk;
-    limited_test_open(&vk, &(struct limited_test_params){.rules = rules});
+    limited_fixture_open(&vk, &(struct limited_fixture_params){.rules = rules});
     return vk;
 }
 
@@ -30,11 +30,11 @@ static void hidden_features_cannot_be_enabled(void **state)
     VkPhysicalDeviceVulkan12Features mirror = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES,
                                                .samplerMirrorClampToEdge = VK_TRUE};
     const char *rules = "hide feature logicOp samplerMirrorClampToEdge";
-    assert_int_equal(limited_test_try(&(struct limited_test_params){.rules = rules, .features = &features}),
+    assert_int_equal(limited_fixture_try(&(struct limited_fixture_params){.rules = rules, .features = &features}),
                      VK_ERROR_FEATURE_NOT_PRESENT);
-    assert_int_equal(limited_test_try(&(struct limited_test_params){.rules = rules, .device_next = &chain}),
+    assert_int_equal(limited_fixture_try(&(struct limited_fixture_params){.rules = rules, .device_next = &chain}),
                      VK_ERROR_FEATURE_NOT_PRESENT);
-    assert_int_equal(limited_test_try(&(struct limited_test_params){.rules = rules, .device_next = &mirror}),
+    assert_int_equal(limited_fixture_try(&(struct limited_fixture_params){.rules = rules, .device_next = &mirror}),
                      VK_ERROR_FEATURE_NOT_PRESENT);
     unsetenv("LIMITED_DRIVER_LOG");
     FILE *log = fopen(path, "r");
@@ -47,7 +47,7 @@ static void hidden_features_cannot_be_enabled(void **state)
     assert_int_equal(lines, 3);
     assert_non_null(strstr(line, "vkCreateDevice"));
     assert_non_null(strstr(line, "samplerMirrorClampToEdge"));
-    assert_int_equal(limited_test_try(&(struct limited_test_params){.features = &features}), VK_SUCCESS);
+    assert_int_equal(limited_fixture_try(&(struct limited_fixture_params){.features = &features}), VK_SUCCESS);
 }
 
 /* ---- Samplers ---- */
@@ -157,7 +157,7 @@ static void custom_borders_need_their_features(void **state)
     expect_violations(&vk, 1, LIMITED_DRIVER_FEATURE, "customBorderColorWithoutFormat", "vkCreateSampler");
     harness_vulkan_close(&vk);
 
-    limited_test_open(&vk, &(struct limited_test_params){.profile = "no-custom-border"});
+    limited_fixture_open(&vk, &(struct limited_fixture_params){.profile = "no-custom-border"});
     color.format = VK_FORMAT_R8G8B8A8_UNORM;
     vkDestroySampler(vk.device, sampler_create(&vk, &custom), NULL);
     expect_violations(&vk, 1, LIMITED_DRIVER_FEATURE, "customBorderColors", "vkCreateSampler");
@@ -177,7 +177,7 @@ static void samplers_and_allocations_are_counted_while_they_live(void **state)
     expect_violations(&vk, 1, LIMITED_DRIVER_LIMIT, "maxSamplerAllocationCount", "vkCreateSampler");
     for (int i = 0; i < 3; i++)
         vkDestroySampler(vk.device, samplers[i], NULL);
-    struct limited_test_texture first, second;
+    struct limited_fixture_texture first, second;
     texture_create(&vk, &first, VK_FORMAT_R8_UNORM, NULL);
     texture_destroy(&vk, &first);
     texture_create(&vk, &first, VK_FORMAT_R8_UNORM, NULL);
@@ -226,7 +226,7 @@ static void texel_buffers_have_a_format_and_a_size(void **state)
 {
     (void)state;
     struct harness_vulkan vk;
-    limited_test_open(&vk, &(struct limited_test_params){.profile = "no-rgb32-texel-buffer:texel-buffer-65536"});
+    limited_fixture_open(&vk, &(struct limited_fixture_params){.profile = "no-rgb32-texel-buffer:texel-buffer-65536"});
     buffer_view_of(&vk, VK_FORMAT_R32G32B32A32_SFLOAT, 65536 * 16, VK_WHOLE_SIZE);
     buffer_view_of(&vk, VK_FORMAT_R8_UNORM, 70000, 65536);
     assert_int_equal(violation_count(&vk), 0);
@@ -292,7 +292,7 @@ static void views_answer_for_their_own_format(void **state)
     (void)state;
     struct harness_vulkan vk = open_rules("hide format VK_FORMAT_R8G8B8A8_SRGB optimal SAMPLED_IMAGE; "
                                           "hide feature imageCubeArray");
-    struct limited_test_texture texture;
+    struct limited_fixture_texture texture;
     VkImageCreateInfo info = image_info(VK_FORMAT_R8G8B8A8_UNORM, 8, 6, VK_IMAGE_USAGE_SAMPLED_BIT);
     info.flags = VK_IMAGE_CREATE_MUTABLE_FORMAT_BIT | VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT;
     HARNESS_VK(vkCreateImage(vk.device, &info, NULL, &texture.image));

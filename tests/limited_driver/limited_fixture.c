@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "limited_test.h"
+#include "limited_fixture.h"
 
 #include <stdlib.h>
 
@@ -14,7 +14,7 @@ static void set_or_clear(const char *name, const char *value)
 /* For the queries' older names. */
 static const char *const instance_extensions[] = {VK_KHR_GET_PHYSICAL_DEVICE_PROPERTIES_2_EXTENSION_NAME};
 
-static struct harness_vulkan_params harness_params(const struct limited_test_params *params)
+static struct harness_vulkan_params harness_params(const struct limited_fixture_params *params)
 {
     set_or_clear("LIMITED_DRIVER_PROFILE", params->profile);
     set_or_clear("LIMITED_DRIVER_RULES", params->rules);
@@ -29,7 +29,7 @@ static struct harness_vulkan_params harness_params(const struct limited_test_par
     };
 }
 
-void limited_test_open(struct harness_vulkan *vk, const struct limited_test_params *params)
+void limited_fixture_open(struct harness_vulkan *vk, const struct limited_fixture_params *params)
 {
     struct harness_vulkan_params harness = harness_params(params);
     harness_vulkan_open(vk, &harness);
@@ -37,7 +37,7 @@ void limited_test_open(struct harness_vulkan *vk, const struct limited_test_para
         assert_int_equal(violation_count(vk), 0);
 }
 
-VkResult limited_test_try(const struct limited_test_params *params)
+VkResult limited_fixture_try(const struct limited_fixture_params *params)
 {
     struct harness_vulkan vk;
     struct harness_vulkan_params harness = harness_params(params);
@@ -71,7 +71,7 @@ void expect_violations(const struct harness_vulkan *vk, uint32_t count, enum lim
     assert_string_equal(list[count - 1].command, command);
 }
 
-void texture_create(struct harness_vulkan *vk, struct limited_test_texture *texture, VkFormat format,
+void texture_create(struct harness_vulkan *vk, struct limited_fixture_texture *texture, VkFormat format,
                     const VkComponentMapping *components)
 {
     bool depth = format >= VK_FORMAT_D16_UNORM && format <= VK_FORMAT_D32_SFLOAT;
@@ -104,7 +104,7 @@ void texture_create(struct harness_vulkan *vk, struct limited_test_texture *text
     HARNESS_VK(vkCreateImageView(vk->device, &view, NULL, &texture->view));
 }
 
-void texture_destroy(struct harness_vulkan *vk, struct limited_test_texture *texture)
+void texture_destroy(struct harness_vulkan *vk, struct limited_fixture_texture *texture)
 {
     vkDestroyImageView(vk->device, texture->view, NULL);
     vkDestroyImage(vk->device, texture->image, NULL);

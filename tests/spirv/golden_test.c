@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * One module for each opcode and operand form, rewritten in every tier and form, compared with what stands in golden/
- * and validated. `test_golden --update` writes golden/ anew; read the difference before committing it.
+ * and validated. `spirv_golden_test --update` writes golden/ anew; read the difference before committing it.
  */
 #include <setjmp.h>
 #include <stdarg.h>

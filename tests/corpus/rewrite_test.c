@@ -3,7 +3,7 @@
  * Real shaders through the rewriter: every tier x form x storage class of the records. Every result is judged by
  * SPIRV-Tools' validator, and every lookup that wrap modes touch must have been rewritten.
  *
- *   test_corpus PACK COMPILER [FOLDER...]
+ *   corpus_rewrite_test PACK COMPILER [FOLDER...]
  *
  * PACK is the corpus; COMPILER finds and compiles what other software installed under the FOLDERs, which may be
  * nothing. With CORPUS_DUMP=FOLDER in the environment, all failures are shown and their modules left there, before and

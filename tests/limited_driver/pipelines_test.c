@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Blend state in pipelines and in command buffers, vertex formats, blits. */
-#include "limited_test.h"
+#include "limited_fixture.h"
 
 #include "harness/pipeline.h"
 #include "limited_fullscreen.h"
@@ -148,8 +148,8 @@ static const VkPipelineColorBlendAttachmentState plain = {.colorWriteMask = 0xf}
 
 static void open_rules(struct harness_vulkan *vk, const char *rules)
 {
-    limited_test_open(
-        vk, &(struct limited_test_params){.rules = rules, .extensions = dynamic_state3, .extension_count = 1});
+    limited_fixture_open(
+        vk, &(struct limited_fixture_params){.rules = rules, .extensions = dynamic_state3, .extension_count = 1});
 }
 
 static void blending_needs_a_format_that_blends(void **state)
@@ -214,7 +214,7 @@ static void dynamic_blend_state_needs_its_features(void **state)
         {VK_DYNAMIC_STATE_COLOR_WRITE_MASK_EXT, "extendedDynamicState3ColorWriteMask"},
     };
     struct harness_vulkan vk;
-    limited_test_open(&vk, &(struct limited_test_params){.profile = "no-eds3"});
+    limited_fixture_open(&vk, &(struct limited_fixture_params){.profile = "no-eds3"});
     for (uint32_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         struct recipe recipe = {.blends = &plain,
                                 .attachment_count = 1,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Where samplers, views and buffers meet layouts: descriptor writes of every kind, and the counts of layouts. */
-#include "limited_test.h"
+#include "limited_fixture.h"
 
 #include <stdio.h>
 
@@ -11,8 +11,8 @@ static const char *const push_extension[] = {VK_KHR_PUSH_DESCRIPTOR_EXTENSION_NA
 static struct harness_vulkan open_rules(const char *rules)
 {
     struct harness_vulkan vk;
-    limited_test_open(
-        &vk, &(struct limited_test_params){.rules = rules, .extensions = push_extension, .extension_count = 1});
+    limited_fixture_open(
+        &vk, &(struct limited_fixture_params){.rules = rules, .extensions = push_extension, .extension_count = 1});
     return vk;
 }
 
@@ -101,7 +101,7 @@ static void a_linear_sampler_meets_a_format_that_cannot_be_filtered(void **state
     mipmaps.mipmapMode = VK_SAMPLER_MIPMAP_MODE_LINEAR;
     for (int way = 0; way < WAYS; way++) {
         struct harness_vulkan vk = open_rules("include no-linear-float32");
-        struct limited_test_texture hidden, shown;
+        struct limited_fixture_texture hidden, shown;
         texture_create(&vk, &hidden, VK_FORMAT_R32_SFLOAT, NULL);
         texture_create(&vk, &shown, VK_FORMAT_R8G8B8A8_UNORM, NULL);
         VkSampler samplers[3] = {sampler_create(&vk, &nearest), sampler_create(&vk, &linear),
@@ -125,7 +125,7 @@ static void comparison_needs_no_linear_filter(void **state)
 {
     (void)state;
     struct harness_vulkan vk = open_rules("include no-linear-depth");
-    struct limited_test_texture depth;
+    struct limited_fixture_texture depth;
     texture_create(&vk, &depth, VK_FORMAT_D32_SFLOAT, NULL);
     VkSamplerCreateInfo info = sampler_info();
     info.magFilter = VK_FILTER_LINEAR;
@@ -147,7 +147,7 @@ static void comparison_and_reduction_need_their_own_bits(void **state)
     (void)state;
     struct harness_vulkan vk =
         open_rules("hide format * image SAMPLED_IMAGE_DEPTH_COMPARISON SAMPLED_IMAGE_FILTER_MINMAX");
-    struct limited_test_texture depth;
+    struct limited_fixture_texture depth;
     texture_create(&vk, &depth, VK_FORMAT_D32_SFLOAT, NULL);
     VkSamplerReductionModeCreateInfo mode = {.sType = VK_STRUCTURE_TYPE_SAMPLER_REDUCTION_MODE_CREATE_INFO,
                                              .reductionMode = VK_SAMPLER_REDUCTION_MODE_MIN};
@@ -179,7 +179,7 @@ static void a_border_meets_a_swizzle(void **state)
     white.borderColor = VK_BORDER_COLOR_FLOAT_OPAQUE_WHITE;
     black.borderColor = edge.borderColor = VK_BORDER_COLOR_FLOAT_OPAQUE_BLACK;
     struct harness_vulkan vk = open_rules("include no-border-swizzle");
-    struct limited_test_texture swizzled, identity, alike;
+    struct limited_fixture_texture swizzled, identity, alike;
     texture_create(&vk, &swizzled, VK_FORMAT_R8G8B8A8_UNORM, &turned);
     texture_create(&vk, &alike, VK_FORMAT_R8G8B8A8_UNORM, &turned_alike);
     texture_create(&vk, &identity, VK_FORMAT_R8G8B8A8_UNORM, &same);
@@ -203,7 +203,7 @@ static void writes_that_run_over_find_the_next_binding(void **state)
 {
     (void)state;
     struct harness_vulkan vk = open_rules("include no-linear-float32");
-    struct limited_test_texture texture;
+    struct limited_fixture_texture texture;
     texture_create(&vk, &texture, VK_FORMAT_R32_SFLOAT, NULL);
     VkSamplerCreateInfo info = sampler_info();
     VkSampler nearest = sampler_create(&vk, &info);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Each profile hides what it says, by every name that the query has, and no more than that. */
 #include "harness/limits.h"
-#include "limited_test.h"
+#include "limited_fixture.h"
 
 #include <stdlib.h>
 
@@ -80,13 +80,13 @@ static VkFormatProperties3 ask_format(const struct harness_vulkan *vk, VkFormat 
 
 static void open_full(struct harness_vulkan *vk, struct answers *answers)
 {
-    limited_test_open(vk, &(struct limited_test_params){0});
+    limited_fixture_open(vk, &(struct limited_fixture_params){0});
     ask(vk, answers);
 }
 
 static void open_profile(struct harness_vulkan *vk, const char *profile, struct answers *answers)
 {
-    limited_test_open(vk, &(struct limited_test_params){.profile = profile});
+    limited_fixture_open(vk, &(struct limited_fixture_params){.profile = profile});
     if (answers)
         ask(vk, answers);
 }
@@ -98,7 +98,7 @@ static void without_a_profile_the_driver_is_what_it_is(void **state)
     (void)state;
     struct harness_vulkan vk;
     struct answers with, without;
-    limited_test_open(&vk, &(struct limited_test_params){.layers = "none"});
+    limited_fixture_open(&vk, &(struct limited_fixture_params){.layers = "none"});
     ask(&vk, &without);
     VkFormatProperties3 format_without = ask_format(&vk, VK_FORMAT_R32G32B32A32_SFLOAT);
     assert_null(vkGetDeviceProcAddr(vk.device, "vkGetViolationsLIMITED"));
@@ -127,7 +127,7 @@ static void no_linear_float32_hides_the_filter_of_float32_alone(void **state)
     static const VkFormat hidden[] = {VK_FORMAT_R32_SFLOAT, VK_FORMAT_R32G32_SFLOAT, VK_FORMAT_R32G32B32A32_SFLOAT};
     static const VkFormat kept[] = {VK_FORMAT_R16G16B16A16_SFLOAT, VK_FORMAT_R8G8B8A8_UNORM, VK_FORMAT_D32_SFLOAT};
     const VkFormatFeatureFlags2 bit = VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_FILTER_LINEAR_BIT;
-    limited_test_open(&full, &(struct limited_test_params){0});
+    limited_fixture_open(&full, &(struct limited_fixture_params){0});
     open_profile(&vk, "no-linear-float32", NULL);
     for (size_t i = 0; i < sizeof(hidden) / sizeof(hidden[0]); i++) {
         VkFormatProperties3 has = ask_format(&full, hidden[i]), left = ask_format(&vk, hidden[i]);
@@ -218,7 +218,7 @@ static void no_rgb32_texel_buffer_leaves_vertex_buffers(void **state)
     (void)state;
     struct harness_vulkan full, vk;
     static const VkFormat formats[] = {VK_FORMAT_R32G32B32_SFLOAT, VK_FORMAT_R32G32B32_SINT, VK_FORMAT_R32G32B32_UINT};
-    limited_test_open(&full, &(struct limited_test_params){0});
+    limited_fixture_open(&full, &(struct limited_fixture_params){0});
     open_profile(&vk, "no-rgb32-texel-buffer", NULL);
     for (size_t i = 0; i < sizeof(formats) / sizeof(formats[0]); i++) {
         assert_true(ask_format(&full, formats[i]).bufferFeatures & VK_FORMAT_FEATURE_2_UNIFORM_TEXEL_BUFFER_BIT);
@@ -341,9 +341,9 @@ static void image_queries_know_of_hidden_usages_and_limits(void **state)
     (void)state;
     struct harness_vulkan vk;
     VkImageFormatProperties one;
-    limited_test_open(
-        &vk, &(struct limited_test_params){.rules = "hide format VK_FORMAT_R8G8B8A8_UNORM image STORAGE_IMAGE; "
-                                                    "limit maxImageDimension2D 100; limit maxImageArrayLayers 7"});
+    limited_fixture_open(
+        &vk, &(struct limited_fixture_params){.rules = "hide format VK_FORMAT_R8G8B8A8_UNORM image STORAGE_IMAGE; "
+                                                       "limit maxImageDimension2D 100; limit maxImageArrayLayers 7"});
     VkPhysicalDeviceImageFormatInfo2 info = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_IMAGE_FORMAT_INFO_2,
                                              .format = VK_FORMAT_R8G8B8A8_UNORM,
                                              .type = VK_IMAGE_TYPE_2D,
@@ -415,9 +415,10 @@ static void profiles_and_rules_add_up(void **state)
     (void)state;
     struct harness_vulkan vk;
     struct answers answers;
-    limited_test_open(&vk, &(struct limited_test_params){.profile = "no-eds3:texel-buffer-65536",
-                                                         .rules = "show extension VK_EXT_extended_dynamic_state3; "
-                                                                  "hide feature logicOp"});
+    limited_fixture_open(&vk,
+                         &(struct limited_fixture_params){.profile = "no-eds3:texel-buffer-65536",
+                                                          .rules = "show extension VK_EXT_extended_dynamic_state3; "
+                                                                   "hide feature logicOp"});
     ask(&vk, &answers);
     assert_true(harness_has_extension(&vk, VK_EXT_EXTENDED_DYNAMIC_STATE_3_EXTENSION_NAME));
     assert_int_equal(answers.properties.limits.maxTexelBufferElements, 65536);

@@ -3,13 +3,13 @@
  * VK_LAYER_KHRONOS_validation above the limited driver sees the reduced device and judges calls by it; and programs
  * that keep to what a profile shows are recorded nowhere.
  */
-#include "limited_test.h"
+#include "limited_fixture.h"
 
 #include "harness/resources.h"
 
 static void open_validated(struct harness_vulkan *vk, const char *rules)
 {
-    limited_test_open(vk, &(struct limited_test_params){.rules = rules, .layers = "validation:limited"});
+    limited_fixture_open(vk, &(struct limited_fixture_params){.rules = rules, .layers = "validation:limited"});
     harness_messages_reset();
 }
 
@@ -121,7 +121,7 @@ static void use_what_is_shown(struct harness_vulkan *vk)
         VkDescriptorSetLayoutBinding binding = {.descriptorType = VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER,
                                                 .descriptorCount = 1,
                                                 .stageFlags = VK_SHADER_STAGE_FRAGMENT_BIT};
-        struct limited_test_texture texture;
+        struct limited_fixture_texture texture;
         texture_create(vk, &texture, formats[i], NULL);
         VkSampler sampler = sampler_create(vk, &info);
         VkDescriptorSetLayout layout = harness_set_layout(vk, &binding, 1);
@@ -155,7 +155,8 @@ static void nothing_is_recorded_of_a_program_that_asks_first(void **state)
                                            "vulkan-1.0-minimum"};
     for (size_t i = 0; i < sizeof(profiles) / sizeof(profiles[0]); i++) {
         struct harness_vulkan vk;
-        limited_test_open(&vk, &(struct limited_test_params){.profile = profiles[i], .layers = "validation:limited"});
+        limited_fixture_open(&vk,
+                             &(struct limited_fixture_params){.profile = profiles[i], .layers = "validation:limited"});
         harness_messages_reset();
         use_what_is_shown(&vk);
         assert_int_equal(harness_messages(), 0);

@@ -169,7 +169,7 @@ static void a_lost_context_is_noticed_and_comes_back(void **state)
     }
     harness_gl_target_create(&gl, &target, GL_RGBA32F, 1, 1);
     assert_true(eglMakeCurrent(gl.display, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT));
-    char *const arguments[] = {"test_harness", lose_context, NULL};
+    char *const arguments[] = {"harness_test", lose_context, NULL};
     pid_t child;
     assert_int_equal(posix_spawn(&child, "/proc/self/exe", NULL, NULL, arguments, environ), 0);
     assert_int_equal(waitpid(child, &status, 0), child);
