@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* What the files of this folder share and nobody else sees. */
+/*
+ * Chain: the layer's place between the loader and the next layer. It negotiates with the loader, makes instances and
+ * devices, and answers vkGetInstanceProcAddr and vkGetDeviceProcAddr from the list of hooks (entry_points.h). Nobody
+ * includes this folder: here is what its files share.
+ */
 #ifndef CLAMPLER_CHAIN_CHAIN_H
 #define CLAMPLER_CHAIN_CHAIN_H
 

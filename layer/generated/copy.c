@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* The walk over structures that makes a deep copy: once to add up the sizes, once to copy. */
 #include "copy.h"
 
 #include <stdlib.h>

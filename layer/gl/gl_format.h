@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* GL format: what OpenGL's internal formats are, as far as sampling cares. Pure, and constant. */
+/*
+ * GL format: what OpenGL's internal formats are, as far as sampling cares. Pure, and constant. OpenGL's numbers are in
+ * gl_tokens.h.
+ */
 #ifndef CLAMPLER_GL_FORMAT_H
 #define CLAMPLER_GL_FORMAT_H
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The record: the semantic word that travels beside every descriptor (see docs/architecture.md).
- *
+ * The record that stands beside every descriptor and says what lookups through it must compute (docs/architecture.md):
  * 64 bytes in a uniform or storage buffer, read by rewritten shaders as four uvec4. The bits are in layout.h, which the
  * shaders include as well.
  *

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* What layer/chain calls when a device comes, goes or is asked what it did. */
+/*
+ * Lifecycle: what is tracked of a device, made and freed as a whole. layer/chain calls this when a device comes, goes
+ * or is asked what it did; it knows nothing else of the rooms.
+ */
 #ifndef CLAMPLER_TRACK_LIFECYCLE_H
 #define CLAMPLER_TRACK_LIFECYCLE_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A lookup's instruction taken apart. */
+/* Takes a lookup's instruction apart, and finds what its image is: axes, layers, cube, comparison. */
 #include <string.h>
 
 #include <spirv/unified1/spirv.h>
