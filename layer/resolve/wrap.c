@@ -69,9 +69,15 @@ static const struct wrap_rule mirror_clamp_mixed_without_native = {EDGE, 1, WRAP
 #define NO_FAR 1.0e30f
 
 /*
- * Bounds: CLAMP                   0 to the edge MIRROR_CLAMP            absolute value, half a texel to the edge
- * MIRROR_CLAMP_TO_EDGE    absolute value MIRROR_CLAMP_TO_BORDER  absolute value, from half a texel on The driver's
- * modes that serve the last two set their far bound at every level by its own size.
+ * Bounds, between which tier 1 moves a coordinate. If the near one has no sign, the coordinate's absolute value is
+ * taken first: CLAMP has -0.0.
+ *
+ *   CLAMP                    0 to the edge
+ *   MIRROR_CLAMP             absolute value, from half a texel to the edge
+ *   MIRROR_CLAMP_TO_EDGE     absolute value
+ *   MIRROR_CLAMP_TO_BORDER   absolute value, from half a texel on
+ *
+ * The driver's modes that serve the last two set their far bound at every level by its own size.
  */
 static const struct wrap_mode modes[] = {
     [RECORD_WRAP_REPEAT] = {"REPEAT", TOKEN_REPEAT, VK_SAMPLER_ADDRESS_MODE_REPEAT, NO_NEAR, NO_FAR, NULL},
@@ -92,6 +98,7 @@ static const struct wrap_mode modes[] = {
 };
 
 enum { MODES = sizeof(modes) / sizeof(modes[0]) };
+_Static_assert(MODES <= RECORD_WRAP_MASK + 1, "a record has three bits for an axis' mode (docs/testing.md)");
 
 const struct wrap_mode *wrap_mode(uint8_t wrap)
 {
