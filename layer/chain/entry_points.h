@@ -3,12 +3,13 @@
  * The one list of intercepted entry points. It drives declarations (hook_<name>), look-up in vkGet*ProcAddr, and
  * dispatch.
  *
- * INSTANCE_HOOK(name)       always answered by vkGetInstanceProcAddr DEVICE_HOOK(name)         answered for every
- * device, inert or not ACTIVE_HOOK(name)         answered only where the device is active (device.h) and the next layer
- * knows the name ACTIVE_ALIAS(alias, name) another name of the same command: found in the next layer under `alias`,
- * served by hook_<name> ALPHA_HOOK, ALPHA_ALIAS   the same, only where attachments may be alpha-to-one (struct device:
- * alpha_to_one) TEXEL_HOOK, TEXEL_ALIAS   the same, only where texel buffers are emulated (struct device:
- * texel_buffers)
+ *   INSTANCE_HOOK(name)         always answered by vkGetInstanceProcAddr
+ *   DEVICE_HOOK(name)           answered for every device, inert or not
+ *   ACTIVE_HOOK(name)           answered only where the device is active (device.h) and the next layer knows the name
+ *   ACTIVE_ALIAS(alias, name)   another name of the same command: found in the next layer under `alias`, served by
+ *                               hook_<name>
+ *   ALPHA_HOOK, ALPHA_ALIAS     the same, only where attachments may be alpha-to-one (struct device: alpha_to_one)
+ *   TEXEL_HOOK, TEXEL_ALIAS     the same, only where texel buffers are emulated (struct device: texel_buffers)
  *
  * Names are without their "vk". Every hook has the command's own prototype.
  */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The hooks that make and destroy pipelines, one creation for all kinds. The program's handle is the plain pipeline;
- * tiers.c compiles the others when a draw first needs them. Where the tier cannot be chosen later (sets that change
- * after binding, libraries, ray tracing, transform feedback), the program's pipeline itself is made at the fixed tier.
+ * tiers.c compiles the others when a draw first needs them. Where the tier cannot be chosen later (libraries, ray
+ * tracing, transform feedback), the program's pipeline itself is made at the fixed tier.
  */
 #include <stdlib.h>
 #include <string.h>

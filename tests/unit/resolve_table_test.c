@@ -2,12 +2,13 @@
 /*
  * The truth table of resolve, as documentation: what a sampler state on a view of a device becomes.
  *
- *   state   GL sampler state. Default: REPEAT, linear filters without mipmaps, seamless cubes. vk: a plain Vulkan
- * sampler view    format, type (2D), GL view state. Default: one level, filterable. alone: a sampler without a view
+ *   state   GL sampler state. Default: REPEAT, linear filters without mipmaps, seamless cubes.
+ *           vk: a plain Vulkan sampler
+ *   view    format, type (2D), GL view state. Default: one level, filterable. alone: a sampler without a view
  *   caps    what the device lacks (-) or has (+) besides, and settings. Default: a device that has everything
- *   driver  the driver's sampler: filters of magnification, minification and mipmaps (N nearest, L linear), address
- * modes, border colour if not transparent black (custom ones in brackets, integers after #), what else is not default;
- *           base: only the base level; own: the program's own handle serves, no variant is made
+ *   driver  the driver's sampler: filters of magnification, minification and mipmaps (N nearest, L linear),
+ *           address modes, border colour if not transparent black (custom ones in brackets, integers after #),
+ *           what else is not default. base: only the base level; own: the program's own handle serves
  *   asks    tier, and what the record asks of the shader; which of the driver's views the descriptor gets
  *   reason  what the log says
  *
