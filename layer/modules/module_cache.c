@@ -33,7 +33,7 @@ struct module_cache {
     struct entry *buckets[CACHE_BUCKETS];
 };
 
-/* What of a layout the rewriter sees, as words; returns how many, writes them if `key` is not NULL. */
+/* All that the rewriter sees of a layout, as words; returns how many, and writes them if `key` is not NULL. */
 static size_t layout_key(const struct pipeline_layout *layout, uint32_t *key)
 {
     size_t at = 0;

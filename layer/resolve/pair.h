@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Pair: one sampler and one view while they are being resolved. Each concern (filter.c, wrap.c, lod.c, border.c) looks
- * at the pair in this order, changes what lookups shall do, and leaves its reason. Internal to resolve.
+ * Pair: one sampler and one view while they are being resolved. Each concern (filter.c, wrap.c, lod.c, border.c,
+ * driver.c) looks at the pair in this order, changes what lookups shall do, and leaves its reason; record.c then writes
+ * the record. Internal to resolve.
  */
 #ifndef CLAMPLER_RESOLVE_PAIR_H
 #define CLAMPLER_RESOLVE_PAIR_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Goes over the program's functions once, copies what stays and writes what is replaced. Blocks that are split keep
- * their phis and merge instructions right here.
+ * Goes over the program's functions once, copies what stays and writes what is replaced. Where a block is split
+ * the phis of its successors must name its last part, and a loop header must keep its merge instruction.
  */
 #include "spirv/walk.h"
 

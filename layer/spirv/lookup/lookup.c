@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Writes a lookup's new code in one of the drawn forms. The tier and form choose one, and each is put together from the
- * pieces in filter.c, move.c and sample.c.
+ * Writes a lookup's new code in one of the forms that are drawn above the functions here. Its plan chooses one; each is
+ * put together from the pieces in filter.c, move.c and sample.c.
  */
 #include "spirv/lookup/lookup.h"
 
@@ -54,7 +54,7 @@ uint32_t lookup_filter_or_move(struct rewriting *w, uint32_t plain)
     return VALUE(r, SpvOpPhi, w->l.result_type, filtered, filter_end, other, move_end);
 }
 
-/* The same where the program's own result is what came from either side. */
+/* Ends a branch: the id that the program's lookup had is now the value of whichever side was taken. */
 static void merge_results(struct rewriting *w, uint32_t merge, uint32_t plain, uint32_t before, uint32_t other)
 {
     lookup_merge(w, merge, w->l.result, plain, before, other);

@@ -21,7 +21,7 @@ void move_normalize(struct rewriting *w)
     uint32_t vec2 = type_vector(r, SCALAR_FLOAT, 2);
     if (w->l.implicit && w->dx == 0 && !w->plan->one_record) {
         uint32_t bit = constant_uint(r, RECORD_RECTANGLE);
-        w->texels = w->s;
+        w->unscaled = w->s;
         w->rectangle = library_call(r, LIBRARY_RECORD_HAS, OPERANDS(w->record, bit));
     }
     uint32_t *const scaled[] = {&w->s, &w->dx, &w->dy, &w->l.operands.value[SpvImageOperandsGradShift],
@@ -48,12 +48,12 @@ void lookup_take_derivatives(struct rewriting *w)
         if (w->bounds.box == 0)
             bounds_open(w, false);
         of = bounds_move(w, w->s);
-    } else if (w->texels != 0) {
-        of = w->texels;
+    } else if (w->unscaled != 0) {
+        of = w->unscaled;
     }
     w->dx = VALUE(r, SpvOpDPdx, type, of);
     w->dy = VALUE(r, SpvOpDPdy, type, of);
-    if (of == w->texels) {
+    if (of == w->unscaled) {
         w->dx = VALUE(r, SpvOpFMul, type, w->dx, w->bounds.scale);
         w->dy = VALUE(r, SpvOpFMul, type, w->dy, w->bounds.scale);
     }

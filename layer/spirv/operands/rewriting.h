@@ -13,7 +13,7 @@ struct images;
 
 /* Ids; 0: not known. */
 struct bounds {
-    uint32_t box;    /* uvec4: near and far of two axes, where the record moves nothing beyond all coordinates */
+    uint32_t box;    /* uvec4: near and far of two axes; beyond all coordinates where the record moves nothing */
     uint32_t third;  /* uvec2: near and far of the third axis, for images that have one */
     uint32_t scale;  /* vec2: what coordinates are multiplied with first, for images that can be rectangles */
     uint32_t rest;   /* float: what the driver lacks of the sampler's bias, where it can lack something */
@@ -31,9 +31,9 @@ struct rewriting {
     uint32_t reference;          /* Dref, divided if projective and clamped as the record says; 0: none */
     struct bounds bounds;        /* tier 1's; in tier 2 only while it looks up elsewhere */
     bool normalized;             /* coordinate and gradients are as the driver takes them, not the program's */
-    uint32_t texels;             /* ... and this is the program's, whose derivatives count: the pixels of a quad
-                                    may have other factors each; 0: they have one */
-    uint32_t rectangle;          /* beside texels, bool: there is a factor */
+    uint32_t unscaled;           /* the program's coordinate, where `s` was multiplied and the pixels of a quad may
+                                    follow different records: derivatives are taken of this one. Else 0 */
+    uint32_t rectangle;          /* beside unscaled, bool: the record has a factor */
     uint32_t offset3;            /* texel offset as ivec3; 0: none */
     uint32_t places[2];          /* of the sources' records (record_place); 0: read from the plan */
     const struct images *images; /* the code serves several lookups (images.h); NULL: the site's own */
@@ -42,7 +42,7 @@ struct rewriting {
 /* Does this lookup make up for the driver's limit of biases, where a record asks for it? */
 bool lookup_makes_up_bias(const struct rewriter *r, const struct lookup *l);
 
-/* ... or for what its own bias makes of a sampler's that is beyond all limits? */
+/* Does it do that, or does it bring a bias, whose sum with the sampler's may be beyond all limits? */
 static inline bool lookup_minds_bias(const struct rewriter *r, const struct lookup *l)
 {
     return lookup_makes_up_bias(r, l) || (!l->gather && lookup_operand(l, SpvImageOperandsBiasShift) != 0);
@@ -88,7 +88,10 @@ uint32_t lookup_seen(struct rewriting *w, uint32_t result);
 /* The label of the block behind the lookup's last branch. */
 uint32_t lookup_merge_label(struct rewriting *w);
 
-/* Ends the branch at `merge`, where `result` is `plain` for who came from the block `before`, and `other` from here. */
+/*
+ * Branches to `merge` and begins it. There `result` is `plain` where the block `before` was the last one, and `other`
+ * where it was the current block.
+ */
 void lookup_merge(struct rewriting *w, uint32_t merge, uint32_t result, uint32_t plain, uint32_t before,
                   uint32_t other);
 

@@ -38,8 +38,9 @@ uint32_t load_quarter(struct rewriter *r, const struct site_plan *plan, uint32_t
 bool plan_same_records(const struct site_plan *a, const struct site_plan *b);
 
 /*
- * The same in two steps, for code that serves several lookups: first where a source's record is, as a uint, then the
- * load from there. In the second step `source` gives only the set, or says that the uint is an identity.
+ * load_quarter() in two steps, for code that serves several lookups: record_place() gives where a source's record is,
+ * as a uint, and load_record_at() loads from there. The latter takes only the set from `source`, or that the uint is an
+ * identity.
  */
 uint32_t record_place(struct rewriter *r, const struct record_source *source);
 bool record_place_is_constant(const struct record_source *source, uint32_t *place);

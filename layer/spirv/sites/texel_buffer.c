@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Rewrites fetches from uniform texel buffers and queries of their size. Each follows its view's record: read natively,
- * or by address and decoded.
+ * Rewrites fetches from uniform texel buffers and queries of their size. Each follows its view's record: a texel is
+ * read by the driver, or its words are, through a view of 32-bit components or by address, and decoded.
  */
 #include "spirv/sites/texel_buffer.h"
 

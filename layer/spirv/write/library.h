@@ -42,7 +42,7 @@ struct library_table {
 extern const struct library_table library_normal;
 extern const struct library_table library_faulty; /* with the faults of enum spirv_fault */
 
-/* What of it is in the module. */
+/* The part of the library that is linked into the module. */
 struct library {
     const struct library_table *table;
     uint32_t import; /* GLSL.std.450 as used by the library, 0: not needed yet */
