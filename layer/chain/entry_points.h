@@ -135,6 +135,8 @@
     ACTIVE_HOOK(QueueSubmit2)                                                                                          \
     ACTIVE_ALIAS(QueueSubmit2KHR, QueueSubmit2)                                                                        \
     /* recording/draw.c */                                                                                             \
+    ACTIVE_HOOK(CmdBeginTransformFeedbackEXT)                                                                          \
+    ACTIVE_HOOK(CmdEndTransformFeedbackEXT)                                                                            \
     ACTIVE_HOOK(CmdDraw)                                                                                               \
     ACTIVE_HOOK(CmdDrawIndexed)                                                                                        \
     ACTIVE_HOOK(CmdDrawIndirect)                                                                                       \

@@ -52,6 +52,7 @@ struct command {
     struct command *previous, *next; /* in the pool */
     struct bind_point points[POINT_COUNT];
     bool secondary;
+    bool feedback; /* transform feedback is active: the graphics pipeline must stay */
     struct pass_state pass;
     struct command_blend blend;
     struct dynamic_state *dynamic; /* NULL where nothing is drawn by the layer in between */

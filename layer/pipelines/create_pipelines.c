@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The hooks that make and destroy pipelines, one creation for all kinds. The program's handle is the plain pipeline;
- * tiers.c compiles the others when a draw first needs them. Where the tier cannot be chosen later (libraries, ray
- * tracing, transform feedback), the program's pipeline itself is made at the fixed tier.
+ * tiers.c compiles the others when a draw first needs them. Where the tier cannot be chosen later (ray tracing,
+ * pipelines that the GPU selects), the program's pipeline itself is made at the fixed tier.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -58,15 +58,17 @@ static void creation_close(struct track *track, struct creation *creation)
     *creation = (struct creation){0};
 }
 
-/* What every kind of pipeline starts with. `blends`: it is followed for its blend state, whatever its layout is. */
-static VkResult creation_open(struct track *track, VkPipelineBindPoint bind_point, VkPipelineLayout layout,
-                              uint32_t stage_count, const VkPipelineShaderStageCreateInfo *stages, bool blends,
+/*
+ * What every kind of pipeline starts with. `known` may be NULL. `always`: it is followed for other things than its
+ * shaders, whatever its layout is.
+ */
+static VkResult creation_open(struct track *track, VkPipelineBindPoint bind_point, struct pipeline_layout *known,
+                              uint32_t stage_count, const VkPipelineShaderStageCreateInfo *stages, bool always,
                               struct creation *creation)
 {
     *creation = (struct creation){0};
-    struct pipeline_layout *known = pipeline_layout_find(track, layout);
     const bool records = known && known->records;
-    if (!records && !blends)
+    if (!records && !always)
         return VK_SUCCESS;
     VkResult result = stages_open(track, stage_count, stages, &creation->stages);
     if (result != VK_SUCCESS)
@@ -215,23 +217,26 @@ static VkResult create_all(const struct kind *kind, const struct creation_call *
 
 /* ---- Graphics ---- */
 
-/* Libraries, and pipelines that the GPU selects; the last is VK_PIPELINE_CREATE_2_INDIRECT_BINDABLE_BIT_EXT. */
-static const VkFlags64 unexchangeable =
-    VK_PIPELINE_CREATE_LIBRARY_BIT_KHR | VK_PIPELINE_CREATE_INDIRECT_BINDABLE_BIT_NV | UINT64_C(0x4000000000);
+/* Pipelines that the GPU selects; the second is VK_PIPELINE_CREATE_2_INDIRECT_BINDABLE_BIT_EXT. */
+static const VkFlags64 unexchangeable = VK_PIPELINE_CREATE_INDIRECT_BINDABLE_BIT_NV | UINT64_C(0x4000000000);
 
 /* Pipelines that no draw of the layer's can exchange; those of shader groups have code of others in them. */
-static bool must_be_fixed(const struct graphics_state *state, const struct stages *stages)
+static bool must_be_fixed(const struct graphics_state *state)
 {
-    return (state->flags & unexchangeable) || state->linked ||
-           pnext_find(state->info.pNext, VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_SHADER_GROUPS_CREATE_INFO_NV) ||
-           stages_transform_feedback(stages);
+    return (state->flags & unexchangeable) ||
+           pnext_find(state->info.pNext, VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_SHADER_GROUPS_CREATE_INFO_NV);
+}
+
+/* The libraries that a create-info names; NULL: none. */
+static const VkPipelineLibraryCreateInfoKHR *libraries_of(const VkGraphicsPipelineCreateInfo *info)
+{
+    return pnext_find(info->pNext, VK_STRUCTURE_TYPE_PIPELINE_LIBRARY_CREATE_INFO_KHR);
 }
 
 /* The blend state of a pipeline that is linked is that of the library which brings the fragment output. */
 static void inherit_blend(struct track *track, const VkGraphicsPipelineCreateInfo *info, struct pipeline_blend *blend)
 {
-    const VkPipelineLibraryCreateInfoKHR *libraries =
-        pnext_find(info->pNext, VK_STRUCTURE_TYPE_PIPELINE_LIBRARY_CREATE_INFO_KHR);
+    const VkPipelineLibraryCreateInfoKHR *libraries = libraries_of(info);
     for (uint32_t i = 0; libraries && i < libraries->libraryCount && !blend->affected; i++) {
         const struct pipeline *library = pipeline_find(track, libraries->pLibraries[i]);
         if (library)
@@ -239,27 +244,68 @@ static void inherit_blend(struct track *track, const VkGraphicsPipelineCreateInf
     }
 }
 
+/* The layout of a pipeline; where a link names none, that of the library which has the most sets. */
+static struct pipeline_layout *layout_of(struct track *track, const VkGraphicsPipelineCreateInfo *info)
+{
+    const VkPipelineLibraryCreateInfoKHR *libraries = info->layout ? NULL : libraries_of(info);
+    struct pipeline_layout *layout = pipeline_layout_find(track, info->layout);
+    for (uint32_t i = 0; libraries && i < libraries->libraryCount; i++) {
+        const struct pipeline *library = pipeline_find(track, libraries->pLibraries[i]);
+        if (library && library->layout && (!layout || library->layout->set_count > layout->set_count))
+            layout = library->layout;
+    }
+    return layout;
+}
+
 /*
  * The program's own pipeline gets the layer's dynamic states in two cases: nothing can be compiled later, or
- * attachments without alpha have been seen, so that a variant would be needed sooner or later.
+ * attachments without alpha have been seen, so that a variant would be needed sooner or later. A link that takes its
+ * blend state from a library cannot get them: `output` says that it has it itself.
  */
-static VkResult add_dynamic_blend(struct track *track, VkGraphicsPipelineCreateInfo *info, struct creation *creation)
+static VkResult add_dynamic_blend(struct track *track, bool output, VkGraphicsPipelineCreateInfo *info,
+                                  struct creation *creation)
 {
     static bool said;
     struct pipeline_blend *blend = &creation->pipeline->blend;
     if (blend->plain_is_dynamic || !blend->parts)
         return VK_SUCCESS;
-    if (blend->parts == blend->layer_dynamic) {
+    if (output && blend->parts == blend->layer_dynamic) {
         blend->plain_is_dynamic = true;
         return pipeline_blend_apply(blend, 0, info, &creation->memory) ? VK_SUCCESS : VK_ERROR_OUT_OF_HOST_MEMORY;
     }
-    message_once(
-        &said, track->device->instance, LOG_WARN, VK_OBJECT_TYPE_DEVICE, HANDLE_KEY(track->device->handle),
-        "blend state must change that cannot be dynamic, and a pipeline cannot be compiled again (it is a library or "
-        "has parts that this layer does not know): attachments without alpha are blended with the alpha that "
-        "is in memory");
+    message_once(&said, track->device->instance, LOG_WARN, VK_OBJECT_TYPE_DEVICE, HANDLE_KEY(track->device->handle),
+                 "blend state must change that cannot be dynamic, and a pipeline cannot be compiled again (it has "
+                 "parts that this layer does not know): attachments without alpha are blended with the alpha that "
+                 "is in memory");
     blend->parts = 0;
     return VK_SUCCESS;
+}
+
+/* What a link has of its own is in the recipe; adds what its libraries are made of, and reads what their shaders do. */
+static VkResult inherit_parts(struct track *track, const VkGraphicsPipelineCreateInfo *info, struct creation *creation)
+{
+    const VkPipelineLibraryCreateInfoKHR *libraries = libraries_of(info);
+    struct pipeline *pipeline = creation->pipeline;
+    for (uint32_t i = 0; i < libraries->libraryCount; i++) {
+        const struct pipeline *library = pipeline_find(track, libraries->pLibraries[i]);
+        if (!library || !recipe_add(&pipeline->recipe, &library->recipe)) {
+            recipe_finish(track, &pipeline->recipe);
+            return VK_INCOMPLETE;
+        }
+    }
+    const struct spirv_facts facts = recipe_facts(&pipeline->recipe);
+    pipeline->follows = creation->layout ? needs_followed(&facts) : 0;
+    pipeline->halves = creation->layout && recipe_takes_halves(&pipeline->recipe, creation->layout);
+    if (pipeline->halves)
+        atomic_store(&track->halves, true);
+    return VK_SUCCESS;
+}
+
+/* Whether tiers or variants of it will have to be compiled, by it or by what is linked with it. */
+static bool wants_recipe(const struct pipeline *pipeline, const struct graphics_state *state)
+{
+    return state->linked || (state->flags & VK_PIPELINE_CREATE_LIBRARY_BIT_KHR) || pipeline->follows ||
+           (pipeline->blend.parts && !pipeline->blend.plain_is_dynamic);
 }
 
 /* `info` is what goes down, `state` what may be read of it. */
@@ -267,29 +313,38 @@ static VkResult open_graphics_state(struct track *track, struct graphics_state *
                                     VkGraphicsPipelineCreateInfo *info, struct creation *creation)
 {
     struct pipeline_blend blend;
+    const bool library = state->flags & VK_PIPELINE_CREATE_LIBRARY_BIT_KHR;
     pipeline_blend_read(track, state, &blend);
     inherit_blend(track, &state->info, &blend);
-    VkResult result = creation_open(track, VK_PIPELINE_BIND_POINT_GRAPHICS, state->info.layout, state->info.stageCount,
-                                    state->info.pStages, blend.affected != 0, creation);
+    VkResult result =
+        creation_open(track, VK_PIPELINE_BIND_POINT_GRAPHICS, layout_of(track, &state->info), state->info.stageCount,
+                      state->info.pStages, library || blend.affected != 0, creation);
     if (result != VK_SUCCESS || !creation->pipeline)
         return result;
     struct pipeline *pipeline = creation->pipeline;
     pipeline->blend = blend;
-    /* What is linked has no code of its own; its parts were made at the fixed tier. */
-    if (state->linked && creation->layout) {
+    const bool final = must_be_fixed(state) || (!pipeline->layout && !library);
+    const bool dynamic =
+        state->output && blend.parts == blend.layer_dynamic && atomic_load(&track->attachments->alpha_seen);
+    if (final || dynamic)
+        result = add_dynamic_blend(track, state->output, info, creation);
+    state->info.pDynamicState = info->pDynamicState; /* its tiers have the layer's dynamic states as well */
+    if (result == VK_SUCCESS && final && state->linked)
+        result = VK_INCOMPLETE;
+    else if (result == VK_SUCCESS && !final && wants_recipe(pipeline, state))
+        result = recipe_graphics(track, state, &creation->stages, pipeline->layout, &pipeline->recipe);
+    if (result == VK_SUCCESS && state->linked)
+        result = inherit_parts(track, &state->info, creation);
+    if (result == VK_INCOMPLETE && add_dynamic_blend(track, state->output, info, creation) != VK_SUCCESS)
+        result = VK_ERROR_OUT_OF_HOST_MEMORY;
+    if (result == VK_INCOMPLETE && state->linked && creation->layout) {
+        /* What it is linked from was made at the fixed tier, or has code that the layer has not seen. */
         pipeline->follows = UINT32_MAX;
         pipeline->halves = atomic_load(&track->halves);
     }
-    const bool final = must_be_fixed(state, &creation->stages) || !pipeline->layout;
-    const bool dynamic = blend.parts == blend.layer_dynamic && atomic_load(&track->attachments->alpha_seen);
-    pipeline->fixed |= final;
-    if (final || dynamic)
-        result = add_dynamic_blend(track, info, creation);
-    state->info.pDynamicState = info->pDynamicState; /* its tiers have the layer's dynamic states as well */
-    if (result == VK_SUCCESS && !final && (!pipeline->fixed || (blend.parts && !pipeline->blend.plain_is_dynamic)))
-        result = recipe_graphics(track, state, &creation->stages, pipeline->layout, &pipeline->recipe);
-    if (result == VK_INCOMPLETE && add_dynamic_blend(track, info, creation) != VK_SUCCESS)
-        result = VK_ERROR_OUT_OF_HOST_MEMORY;
+    if (library && result == VK_SUCCESS)
+        pipeline->follows = 0; /* no draw uses it; what is linked with it has tiers */
+    pipeline->fixed = final || library || !pipeline->follows;
     return creation_finish(track, creation, result, &info->pStages);
 }
 
@@ -325,12 +380,12 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateGraphicsPipelines(VkDevice handle, VkP
 static VkResult open_compute(struct track *track, void *below, struct creation *creation)
 {
     VkComputePipelineCreateInfo *info = below;
-    VkResult result =
-        creation_open(track, VK_PIPELINE_BIND_POINT_COMPUTE, info->layout, 1, &info->stage, false, creation);
+    VkResult result = creation_open(track, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline_layout_find(track, info->layout), 1,
+                                    &info->stage, false, creation);
     if (result != VK_SUCCESS || !creation->pipeline)
         return result;
     struct pipeline *pipeline = creation->pipeline;
-    if (pipeline_create_flags(info->flags, info->pNext) & unexchangeable)
+    if (pipeline_create_flags(info->flags, info->pNext) & (unexchangeable | VK_PIPELINE_CREATE_LIBRARY_BIT_KHR))
         pipeline->fixed = true;
     if (!pipeline->fixed)
         result = recipe_compute(track, info, &creation->stages, creation->layout, &pipeline->recipe);
@@ -364,8 +419,8 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateComputePipelines(VkDevice handle, VkPi
 static VkResult open_rays(struct track *track, VkPipelineLayout layout, uint32_t stage_count,
                           const VkPipelineShaderStageCreateInfo **stages, bool libraries, struct creation *creation)
 {
-    VkResult result =
-        creation_open(track, VK_PIPELINE_BIND_POINT_RAY_TRACING_KHR, layout, stage_count, *stages, false, creation);
+    VkResult result = creation_open(track, VK_PIPELINE_BIND_POINT_RAY_TRACING_KHR, pipeline_layout_find(track, layout),
+                                    stage_count, *stages, false, creation);
     if (result != VK_SUCCESS || !creation->pipeline)
         return result;
     if (libraries) {

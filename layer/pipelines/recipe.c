@@ -19,16 +19,17 @@
 
 /* Told about the creation that the program asked for, or made for its code: without meaning for a later one. */
 static const VkStructureType left_out[] = {
-    VK_STRUCTURE_TYPE_PIPELINE_BINARY_INFO_KHR,
-    VK_STRUCTURE_TYPE_PIPELINE_CREATION_FEEDBACK_CREATE_INFO,
-    VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO,
+    VK_STRUCTURE_TYPE_PIPELINE_BINARY_INFO_KHR,         VK_STRUCTURE_TYPE_PIPELINE_CREATION_FEEDBACK_CREATE_INFO,
+    VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO,        VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_LIBRARY_CREATE_INFO_EXT,
+    VK_STRUCTURE_TYPE_PIPELINE_LIBRARY_CREATE_INFO_KHR,
 };
 #define LEFT_OUT_COUNT (sizeof(left_out) / sizeof(left_out[0]))
 
 /* Flags that a later creation by the layer must not have; the 64-bit form of them has the same bits. */
-static const VkPipelineCreateFlags stripped_flags = VK_PIPELINE_CREATE_DERIVATIVE_BIT |
-                                                    VK_PIPELINE_CREATE_FAIL_ON_PIPELINE_COMPILE_REQUIRED_BIT |
-                                                    VK_PIPELINE_CREATE_EARLY_RETURN_ON_FAILURE_BIT;
+static const VkPipelineCreateFlags stripped_flags =
+    VK_PIPELINE_CREATE_DERIVATIVE_BIT | VK_PIPELINE_CREATE_FAIL_ON_PIPELINE_COMPILE_REQUIRED_BIT |
+    VK_PIPELINE_CREATE_EARLY_RETURN_ON_FAILURE_BIT | VK_PIPELINE_CREATE_LIBRARY_BIT_KHR |
+    VK_PIPELINE_CREATE_LINK_TIME_OPTIMIZATION_BIT_EXT | VK_PIPELINE_CREATE_RETAIN_LINK_TIME_OPTIMIZATION_INFO_BIT_EXT;
 
 static void strip_flags(VkPipelineCreateFlags *flags, const void *chain)
 {
@@ -62,14 +63,14 @@ static void free_chains(void **chains, uint32_t chain_count)
     free(chains);
 }
 
-static bool keep_modules(const struct stages *stages, struct recipe *recipe)
+static bool keep_modules(const struct stages *stages, struct recipe_part *part)
 {
-    recipe->modules = calloc(stages->count, sizeof(*recipe->modules));
-    if (!recipe->modules)
+    part->modules = calloc(stages->count + 1, sizeof(*part->modules));
+    if (!part->modules)
         return false;
-    recipe->stage_count = stages->count;
+    part->stage_count = stages->count;
     for (uint32_t i = 0; i < stages->count; i++)
-        recipe->modules[i] = module_ref(stages->modules[i]);
+        part->modules[i] = module_ref(stages->modules[i]);
     return true;
 }
 
@@ -85,37 +86,68 @@ static VkResult as_vulkan(enum copy_result result)
     }
 }
 
-/* ---- Both kinds ---- */
+/* ---- Parts ---- */
+
+static void part_unref(struct track *track, struct recipe_part *part)
+{
+    if (!part || atomic_fetch_sub_explicit(&part->references, 1, memory_order_acq_rel) != 1)
+        return;
+    for (uint32_t i = 0; part->modules && i < part->stage_count; i++)
+        module_unref(track, part->modules[i]);
+    free(part->modules);
+    free(part->graphics);
+    free(part->compute);
+    pipeline_layout_unref(track, part->layout);
+    render_pass_unref(track, part->render_pass);
+    object_free(track, NULL, part, sizeof(*part));
+}
+
+/* The first part of an empty recipe, with modules and layout. NULL: out of memory. */
+static struct recipe_part *first_part(struct track *track, const struct stages *stages, struct pipeline_layout *layout,
+                                      struct recipe *recipe)
+{
+    *recipe = (struct recipe){0};
+    struct recipe_part *part = object_alloc(track, NULL, sizeof(*part));
+    if (!part)
+        return NULL;
+    atomic_init(&part->references, 1);
+    part->layout = pipeline_layout_ref(layout);
+    recipe->parts[recipe->count++] = part;
+    return keep_modules(stages, part) ? part : NULL;
+}
 
 VkResult recipe_graphics(struct track *track, const struct graphics_state *state, const struct stages *stages,
-                         const struct pipeline_layout *layout, struct recipe *recipe)
+                         struct pipeline_layout *layout, struct recipe *recipe)
 {
     *recipe = (struct recipe){0};
     /* Code that only the driver knows, and passes made by a command that the layer does not know. */
     if (stages->unseen || (state->info.renderPass && !state->pass))
         return VK_INCOMPLETE;
     VkGraphicsPipelineCreateInfo shallow = state->info;
-    VkPipelineShaderStageCreateInfo *bare = calloc(stages->count, sizeof(*bare));
-    void **chains = calloc(stages->count, sizeof(*chains));
+    VkPipelineShaderStageCreateInfo *bare = calloc(stages->count + 1, sizeof(*bare));
+    void **chains = calloc(stages->count + 1, sizeof(*chains));
     void *chain_memory = NULL, *rest = NULL;
     VkResult result = VK_ERROR_OUT_OF_HOST_MEMORY;
-    if (!bare || !chains || !bare_stages(stages, bare, chains) || !keep_modules(stages, recipe) ||
+    struct recipe_part *part = first_part(track, stages, layout, recipe);
+    if (!part || !bare || !chains || !bare_stages(stages, bare, chains) ||
         !pnext_copy_without(state->info.pNext, left_out, LEFT_OUT_COUNT, &rest, &chain_memory))
         goto done;
     shallow.pStages = bare;
     shallow.pNext = rest;
     enum copy_result copied;
-    recipe->graphics = copy_VkGraphicsPipelineCreateInfo(&shallow, &copied);
+    part->graphics = copy_VkGraphicsPipelineCreateInfo(&shallow, &copied);
     result = as_vulkan(copied);
     if (result != VK_SUCCESS)
         goto done;
-    recipe->graphics->layout = layout->duplicate;
-    recipe->graphics->basePipelineHandle = VK_NULL_HANDLE;
-    recipe->graphics->basePipelineIndex = -1;
-    strip_flags(&recipe->graphics->flags, recipe->graphics->pNext);
+    part->graphics->layout = VK_NULL_HANDLE; /* the pipeline's, when it is compiled */
+    part->graphics->basePipelineHandle = VK_NULL_HANDLE;
+    part->graphics->basePipelineIndex = -1;
+    strip_flags(&part->graphics->flags, part->graphics->pNext);
+    part->flags = pipeline_create_flags(part->graphics->flags, part->graphics->pNext);
+    part->brings = state->parts;
     if (state->pass) {
-        recipe->render_pass = render_pass_ref(state->pass);
-        recipe->graphics->renderPass = state->pass->duplicate;
+        part->render_pass = render_pass_ref(state->pass);
+        part->graphics->renderPass = state->pass->duplicate;
     }
 done:
     free_chains(chains, chains ? stages->count : 0);
@@ -127,25 +159,25 @@ done:
 }
 
 VkResult recipe_compute(struct track *track, const VkComputePipelineCreateInfo *info, const struct stages *stages,
-                        const struct pipeline_layout *layout, struct recipe *recipe)
+                        struct pipeline_layout *layout, struct recipe *recipe)
 {
-    *recipe = (struct recipe){0};
     VkComputePipelineCreateInfo shallow = *info;
     void *stage_chain = NULL, *chain_memory = NULL, *rest = NULL;
     VkResult result = VK_ERROR_OUT_OF_HOST_MEMORY;
-    if (!bare_stages(stages, &shallow.stage, &stage_chain) || !keep_modules(stages, recipe) ||
+    struct recipe_part *part = first_part(track, stages, layout, recipe);
+    if (!part || !bare_stages(stages, &shallow.stage, &stage_chain) ||
         !pnext_copy_without(info->pNext, left_out, LEFT_OUT_COUNT, &rest, &chain_memory))
         goto done;
     shallow.pNext = rest;
     enum copy_result copied;
-    recipe->compute = copy_VkComputePipelineCreateInfo(&shallow, &copied);
+    part->compute = copy_VkComputePipelineCreateInfo(&shallow, &copied);
     result = as_vulkan(copied);
     if (result != VK_SUCCESS)
         goto done;
-    recipe->compute->layout = layout->duplicate;
-    recipe->compute->basePipelineHandle = VK_NULL_HANDLE;
-    recipe->compute->basePipelineIndex = -1;
-    strip_flags(&recipe->compute->flags, recipe->compute->pNext);
+    part->compute->layout = layout->duplicate;
+    part->compute->basePipelineHandle = VK_NULL_HANDLE;
+    part->compute->basePipelineIndex = -1;
+    strip_flags(&part->compute->flags, part->compute->pNext);
 done:
     free(stage_chain);
     free(chain_memory);
@@ -154,44 +186,106 @@ done:
     return result;
 }
 
+bool recipe_add(struct recipe *recipe, const struct recipe *library)
+{
+    uint32_t bringing = 0; /* not those of a link that described nothing itself */
+    for (uint32_t i = 0; i < library->count; i++)
+        bringing += library->parts[i]->brings != 0;
+    if (!library->count || bringing > RECIPE_PARTS - recipe->count)
+        return false;
+    for (uint32_t i = 0; i < library->count; i++) {
+        if (!library->parts[i]->brings)
+            continue;
+        atomic_fetch_add_explicit(&library->parts[i]->references, 1, memory_order_relaxed);
+        recipe->parts[recipe->count++] = library->parts[i];
+    }
+    return true;
+}
+
 void recipe_finish(struct track *track, struct recipe *recipe)
 {
-    for (uint32_t i = 0; recipe->modules && i < recipe->stage_count; i++)
-        module_unref(track, recipe->modules[i]);
-    free(recipe->modules);
-    free(recipe->graphics);
-    free(recipe->compute);
-    render_pass_unref(track, recipe->render_pass);
+    for (uint32_t i = 0; i < recipe->count; i++)
+        part_unref(track, recipe->parts[i]);
     *recipe = (struct recipe){0};
 }
 
+struct spirv_facts recipe_facts(const struct recipe *recipe)
+{
+    struct spirv_facts all = {0};
+    for (uint32_t i = 0; i < recipe->count; i++)
+        facts_of_modules(recipe->parts[i]->modules, recipe->parts[i]->stage_count, &all);
+    return all;
+}
+
+bool recipe_takes_halves(const struct recipe *recipe, const struct pipeline_layout *layout)
+{
+    for (uint32_t i = 0; i < recipe->count; i++) {
+        for (uint32_t j = 0; j < recipe->parts[i]->stage_count; j++) {
+            if (module_takes_halves(recipe->parts[i]->modules[j], layout))
+                return true;
+        }
+    }
+    return false;
+}
+
 /* ---- Compiling ---- */
+
+/* Stages of all parts, with modules of the tier; *count of them are to be destroyed, whatever is returned. */
+static VkResult tier_stages(struct track *track, const struct recipe *recipe, const struct pipeline_layout *layout,
+                            uint32_t tier, VkPipelineShaderStageCreateInfo *stages, uint32_t *count)
+{
+    for (uint32_t i = 0; i < recipe->count; i++) {
+        const struct recipe_part *part = recipe->parts[i];
+        const VkPipelineShaderStageCreateInfo *from = part->graphics ? part->graphics->pStages : &part->compute->stage;
+        for (uint32_t j = 0; j < part->stage_count; j++, (*count)++) {
+            stages[*count] = from[j];
+            const VkResult result = module_below(track, part->modules[j], layout, tier, true, &stages[*count].module);
+            if (result != VK_SUCCESS)
+                return result;
+        }
+    }
+    return VK_SUCCESS;
+}
+
+static VkResult compile_graphics(struct track *track, const struct recipe *recipe, const struct pipeline_layout *layout,
+                                 const VkPipelineShaderStageCreateInfo *stages, uint32_t stage_count,
+                                 const struct pipeline_blend *blend, uint32_t mask, VkPipeline *pipeline)
+{
+    struct joined joined = {.states = NULL};
+    void *memory = NULL;
+    VkGraphicsPipelineCreateInfo info = *recipe->parts[0]->graphics;
+    if (recipe->count > 1) {
+        if (!recipe_join(recipe, &joined))
+            return VK_ERROR_OUT_OF_HOST_MEMORY;
+        info = joined.info;
+    }
+    info.stageCount = stage_count;
+    info.pStages = stages;
+    info.layout = layout->duplicate;
+    VkResult result = VK_ERROR_OUT_OF_HOST_MEMORY;
+    if (!blend || pipeline_blend_apply(blend, mask, &info, &memory))
+        result = track->device->next.CreateGraphicsPipelines(track->device->handle, track->pipeline_cache, 1, &info,
+                                                             NULL, pipeline);
+    free(memory);
+    joined_finish(&joined);
+    return result;
+}
 
 VkResult recipe_compile(struct track *track, const struct recipe *recipe, const struct pipeline_layout *layout,
                         uint32_t tier, const struct pipeline_blend *blend, uint32_t mask, VkPipeline *pipeline)
 {
     struct device *device = track->device;
-    VkPipelineShaderStageCreateInfo *stages = calloc(recipe->stage_count, sizeof(*stages));
-    VkResult result = stages ? VK_SUCCESS : VK_ERROR_OUT_OF_HOST_MEMORY;
-    const VkPipelineShaderStageCreateInfo *from =
-        recipe->graphics ? recipe->graphics->pStages : &recipe->compute->stage;
-    uint32_t made = 0;
-    for (; made < recipe->stage_count && result == VK_SUCCESS; made++) {
-        stages[made] = from[made];
-        result = module_below(track, recipe->modules[made], layout, tier, true, &stages[made].module);
-    }
-    if (result == VK_SUCCESS && recipe->graphics) {
-        VkGraphicsPipelineCreateInfo info = *recipe->graphics;
-        void *memory = NULL;
-        info.pStages = stages;
-        if (blend && !pipeline_blend_apply(blend, mask, &info, &memory))
-            result = VK_ERROR_OUT_OF_HOST_MEMORY;
-        if (result == VK_SUCCESS)
-            result =
-                device->next.CreateGraphicsPipelines(device->handle, track->pipeline_cache, 1, &info, NULL, pipeline);
-        free(memory);
+    uint32_t most = 0, made = 0;
+    for (uint32_t i = 0; i < recipe->count; i++)
+        most += recipe->parts[i]->stage_count;
+    VkPipelineShaderStageCreateInfo *stages = calloc(most + 1, sizeof(*stages));
+    if (!stages)
+        return VK_ERROR_OUT_OF_HOST_MEMORY;
+    VkResult result = tier_stages(track, recipe, layout, tier, stages, &made);
+    if (result == VK_SUCCESS && recipe->parts[0]->graphics) {
+        result = compile_graphics(track, recipe, layout, stages, made, blend, mask, pipeline);
     } else if (result == VK_SUCCESS) {
-        VkComputePipelineCreateInfo info = *recipe->compute;
+        VkComputePipelineCreateInfo info = *recipe->parts[0]->compute;
         info.stage = stages[0];
         result = device->next.CreateComputePipelines(device->handle, track->pipeline_cache, 1, &info, NULL, pipeline);
     }

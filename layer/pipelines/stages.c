@@ -78,50 +78,35 @@ VkResult stages_to_tier(struct track *track, struct stages *stages, const struct
     return VK_SUCCESS;
 }
 
+void facts_of_modules(struct shader_module *const *modules, uint32_t module_count, struct spirv_facts *all)
+{
+    for (uint32_t i = 0; i < module_count; i++) {
+        if (!modules[i])
+            continue;
+        const struct spirv_facts *facts = &modules[i]->facts;
+        all->samples |= facts->samples;
+        all->offsets |= facts->offsets;
+        all->gathers |= facts->gathers;
+        all->fetches_buffers |= facts->fetches_buffers;
+        all->reads_inputs |= facts->reads_inputs;
+        all->biases |= facts->biases;
+        all->least_lods |= facts->least_lods;
+        all->drefs |= facts->drefs;
+        all->cubes |= facts->cubes;
+    }
+}
+
 struct spirv_facts stages_facts(const struct stages *stages)
 {
     struct spirv_facts all = {0};
-    for (uint32_t i = 0; i < stages->count; i++) {
-        if (!stages->modules[i])
-            continue;
-        all.samples |= stages->modules[i]->facts.samples;
-        all.offsets |= stages->modules[i]->facts.offsets;
-        all.gathers |= stages->modules[i]->facts.gathers;
-        all.fetches_buffers |= stages->modules[i]->facts.fetches_buffers;
-        all.reads_inputs |= stages->modules[i]->facts.reads_inputs;
-        all.biases |= stages->modules[i]->facts.biases;
-        all.least_lods |= stages->modules[i]->facts.least_lods;
-        all.drefs |= stages->modules[i]->facts.drefs;
-        all.cubes |= stages->modules[i]->facts.cubes;
-    }
+    facts_of_modules(stages->modules, stages->count, &all);
     return all;
-}
-
-/* Capabilities come first in a module (SPIR-V, section "Logical Layout of a Module"). */
-static bool declares_capability(const struct shader_module *module, uint32_t capability)
-{
-    enum { HEADER_WORDS = 5, OP_CAPABILITY = 2 << 16 | 17 };
-    for (size_t at = HEADER_WORDS; at + 1 < module->word_count && module->words[at] == OP_CAPABILITY; at += 2) {
-        if (module->words[at + 1] == capability)
-            return true;
-    }
-    return false;
 }
 
 bool stages_take_halves(const struct stages *stages, const struct pipeline_layout *layout)
 {
     for (uint32_t i = 0; i < stages->count; i++) {
         if (module_takes_halves(stages->modules[i], layout))
-            return true;
-    }
-    return false;
-}
-
-bool stages_transform_feedback(const struct stages *stages)
-{
-    enum { CAPABILITY_TRANSFORM_FEEDBACK = 53 };
-    for (uint32_t i = 0; i < stages->count; i++) {
-        if (stages->modules[i] && declares_capability(stages->modules[i], CAPABILITY_TRANSFORM_FEEDBACK))
             return true;
     }
     return false;

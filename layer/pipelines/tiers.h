@@ -37,40 +37,73 @@ VkResult stages_open(struct track *track, uint32_t stage_count, const VkPipeline
 /* Puts modules of a tier in the place of those that differ there; *changed says whether any does. */
 VkResult stages_to_tier(struct track *track, struct stages *stages, const struct pipeline_layout *layout, uint32_t tier,
                         bool *changed);
-/* What any of the stages does, as spirv_scan found out. */
+/* Adds what any of the modules does, as spirv_scan found out; NULL: nothing is known of it. */
+void facts_of_modules(struct shader_module *const *modules, uint32_t module_count, struct spirv_facts *all);
 struct spirv_facts stages_facts(const struct stages *stages);
 /* Does some stage take combined image samplers of these sets apart? */
 bool stages_take_halves(const struct stages *stages, const struct pipeline_layout *layout);
-bool stages_transform_feedback(const struct stages *stages);
 /* Destroys the replaced modules, too: the pipelines made of them must exist by now. */
 void stages_close(struct track *track, struct stages *stages);
 
 /* ---- Recipes (recipe.c) ---- */
 
 /*
- * What is needed to compile the tiers of a pipeline later, when all of the program's inputs may be gone. It does not
- * change after it was made, so any thread may compile from it.
+ * What one create-info brings to the compilation of tiers later, when all of the program's inputs may be gone: a whole
+ * pipeline, or parts of one (VK_EXT_graphics_pipeline_library). Counted, because what is linked keeps the parts of its
+ * libraries. It does not change after it was made, so any thread may compile from it.
  */
-struct recipe {
+struct recipe_part {
+    atomic_uint references;
+    VkGraphicsPipelineLibraryFlagsEXT brings;
+    VkFlags64 flags; /* of the create-info, without those that ask for a library or for linking */
     VkGraphicsPipelineCreateInfo *graphics; /* deep copies, one block each, freed with free(); one of the two is set */
     VkComputePipelineCreateInfo *compute;
     uint32_t stage_count;
     struct shader_module **modules;  /* referenced; one a stage */
+    struct pipeline_layout *layout;  /* referenced: of its shaders; or NULL */
     struct render_pass *render_pass; /* referenced, or NULL */
+};
+
+/* One part for each of the four that a library may be of, and what the create-info of the last link has itself. */
+enum { RECIPE_PARTS = 5 };
+
+struct recipe {
+    uint32_t count;
+    struct recipe_part *parts[RECIPE_PARTS]; /* referenced */
 };
 
 /*
  * VK_SUCCESS; VK_INCOMPLETE if a structure in the chain is not known and cannot be copied; VK_ERROR_OUT_OF_HOST_MEMORY.
- * On anything but VK_SUCCESS the recipe is empty.
+ * On anything but VK_SUCCESS the recipe is empty. `layout` may be NULL.
  */
 VkResult recipe_graphics(struct track *track, const struct graphics_state *state, const struct stages *stages,
-                         const struct pipeline_layout *layout, struct recipe *recipe);
+                         struct pipeline_layout *layout, struct recipe *recipe);
 VkResult recipe_compute(struct track *track, const VkComputePipelineCreateInfo *info, const struct stages *stages,
-                        const struct pipeline_layout *layout, struct recipe *recipe);
+                        struct pipeline_layout *layout, struct recipe *recipe);
+/* Adds the parts of another recipe, a library's. False, with nothing added, if there are none, or too many in all. */
+bool recipe_add(struct recipe *recipe, const struct recipe *library);
 void recipe_finish(struct track *track, struct recipe *recipe);
+/* What any of its shaders does, and whether one takes combined image samplers of these sets apart. */
+struct spirv_facts recipe_facts(const struct recipe *recipe);
+bool recipe_takes_halves(const struct recipe *recipe, const struct pipeline_layout *layout);
 /* Compiles a tier; `blend` NULL: with the recipe's own blend state, else with that for the mask. */
 VkResult recipe_compile(struct track *track, const struct recipe *recipe, const struct pipeline_layout *layout,
                         uint32_t tier, const struct pipeline_blend *blend, uint32_t mask, VkPipeline *pipeline);
+
+/* ---- Parts as one (join.c) ---- */
+
+/* One create-info of all parts of a recipe of graphics, but for its stages and its layout. Points into the parts. */
+struct joined {
+    VkGraphicsPipelineCreateInfo info;
+    VkPipelineDynamicStateCreateInfo dynamic;
+    VkPipelineCreateFlags2CreateInfoKHR wide_flags;
+    VkDynamicState *states; /* owned */
+    void *chains[RECIPE_PARTS];
+};
+
+/* False, with nothing kept, if memory runs out. It must not move. */
+bool recipe_join(const struct recipe *recipe, struct joined *joined);
+void joined_finish(struct joined *joined);
 
 /* ---- Tiers (tiers.c) ---- */
 

@@ -47,6 +47,7 @@ static void clear(struct command *command)
     command->conditional.buffer = VK_NULL_HANDLE;
     command->error = VK_SUCCESS;
     command->dirties = false;
+    command->feedback = false;
     fill_new_recording(command);
 }
 

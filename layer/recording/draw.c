@@ -61,6 +61,18 @@ static void say_nearest_form(struct command *command, const struct pipeline *pip
         "it gets the nearest form that moved coordinates can give");
 }
 
+/* No pipeline may be bound while transform feedback is active: what it began with serves until it ends. */
+static void stay_in_feedback(struct command *command, const struct bind_point *point, uint32_t needed)
+{
+    static bool said;
+    if (tier_told(needed) <= tier_told(point->tier))
+        return;
+    message_once(&said, command->device->instance, LOG_WARN, VK_OBJECT_TYPE_PIPELINE, HANDLE_KEY(point->bound),
+                 "descriptors that were bound after transform feedback began need tier %u of a pipeline, which is "
+                 "bound in tier %u until feedback ends: bind them before vkCmdBeginTransformFeedbackEXT",
+                 tier_told(needed), tier_told(point->tier));
+}
+
 bool draw_prepare(struct command *command, struct bind_point *point)
 {
     struct pipeline *pipeline = point->pipeline;
@@ -93,7 +105,9 @@ bool draw_prepare(struct command *command, struct bind_point *point)
             say_nearest_form(command, pipeline);
         if (pipeline->fixed)
             needed = pipeline->fixed_tier;
-        if (needed != point->tier || key != point->key)
+        if (command->feedback && point == &command->points[POINT_GRAPHICS])
+            stay_in_feedback(command, point, needed);
+        else if (needed != point->tier || key != point->key)
             switch_tier(command, point, needed, key);
         if (needs & BOUND_NEEDS_OPEN)
             command->open_follows[tier_told(point->tier)] |= pipeline->follows;
@@ -243,3 +257,37 @@ DRAW(POINT_RAY_TRACING, CmdTraceRaysNV,
       uint32_t width, uint32_t height, uint32_t depth),
      (commandBuffer, raygenBuffer, raygenOffset, missBuffer, missOffset, missStride, hitBuffer, hitOffset, hitStride,
       callableBuffer, callableOffset, callableStride, width, height, depth))
+
+/* ---- Transform feedback ---- */
+
+VKAPI_ATTR void VKAPI_CALL hook_CmdBeginTransformFeedbackEXT(VkCommandBuffer commandBuffer, uint32_t firstCounterBuffer,
+                                                             uint32_t counterBufferCount,
+                                                             const VkBuffer *pCounterBuffers,
+                                                             const VkDeviceSize *pCounterBufferOffsets)
+{
+    struct command *command = command_of(commandBuffer);
+    if (command) {
+        struct bind_point *point = &command->points[POINT_GRAPHICS];
+        if (point->dirty)
+            draw_prepare(command, point);
+        command->feedback = true;
+    }
+    device_of(commandBuffer)
+        ->next.CmdBeginTransformFeedbackEXT(commandBuffer, firstCounterBuffer, counterBufferCount, pCounterBuffers,
+                                            pCounterBufferOffsets);
+}
+
+VKAPI_ATTR void VKAPI_CALL hook_CmdEndTransformFeedbackEXT(VkCommandBuffer commandBuffer, uint32_t firstCounterBuffer,
+                                                           uint32_t counterBufferCount, const VkBuffer *pCounterBuffers,
+                                                           const VkDeviceSize *pCounterBufferOffsets)
+{
+    struct command *command = command_of(commandBuffer);
+    device_of(commandBuffer)
+        ->next.CmdEndTransformFeedbackEXT(commandBuffer, firstCounterBuffer, counterBufferCount, pCounterBuffers,
+                                          pCounterBufferOffsets);
+    if (!command)
+        return;
+    command->feedback = false;
+    if (command->points[POINT_GRAPHICS].dirty == BIND_SETTLED)
+        command->points[POINT_GRAPHICS].dirty = BIND_CHANGED; /* what had to wait */
+}

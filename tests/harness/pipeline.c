@@ -97,6 +97,47 @@ void harness_target_end(VkCommandBuffer commands)
     vkCmdEndRenderPass(commands);
 }
 
+static void change_layout(const struct harness_target *target, VkCommandBuffer commands, VkImageLayout from,
+                          VkImageLayout to)
+{
+    const bool drawn = from != VK_IMAGE_LAYOUT_UNDEFINED;
+    const VkPipelineStageFlags output = VK_PIPELINE_STAGE_COLOR_ATTACHMENT_OUTPUT_BIT;
+    const VkImageMemoryBarrier barrier = {.sType = VK_STRUCTURE_TYPE_IMAGE_MEMORY_BARRIER,
+                                          .srcAccessMask = drawn ? VK_ACCESS_COLOR_ATTACHMENT_WRITE_BIT : 0,
+                                          .dstAccessMask = drawn ? VK_ACCESS_TRANSFER_READ_BIT
+                                                                 : VK_ACCESS_COLOR_ATTACHMENT_WRITE_BIT,
+                                          .oldLayout = from,
+                                          .newLayout = to,
+                                          .srcQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
+                                          .dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
+                                          .image = target->color.image,
+                                          .subresourceRange = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, 1}};
+    vkCmdPipelineBarrier(commands, output, drawn ? VK_PIPELINE_STAGE_TRANSFER_BIT : output, 0, 0, NULL, 0, NULL, 1,
+                         &barrier);
+}
+
+void harness_target_begin_rendering(const struct harness_target *target, VkCommandBuffer commands)
+{
+    const VkRenderingAttachmentInfo attachment = {.sType = VK_STRUCTURE_TYPE_RENDERING_ATTACHMENT_INFO,
+                                                  .imageView = target->color.view,
+                                                  .imageLayout = VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL,
+                                                  .loadOp = VK_ATTACHMENT_LOAD_OP_CLEAR,
+                                                  .storeOp = VK_ATTACHMENT_STORE_OP_STORE};
+    const VkRenderingInfo info = {.sType = VK_STRUCTURE_TYPE_RENDERING_INFO,
+                                  .renderArea = {{0, 0}, {target->width, target->height}},
+                                  .layerCount = 1,
+                                  .colorAttachmentCount = 1,
+                                  .pColorAttachments = &attachment};
+    change_layout(target, commands, VK_IMAGE_LAYOUT_UNDEFINED, VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL);
+    vkCmdBeginRendering(commands, &info);
+}
+
+void harness_target_end_rendering(const struct harness_target *target, VkCommandBuffer commands)
+{
+    vkCmdEndRendering(commands);
+    change_layout(target, commands, VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL, VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL);
+}
+
 void harness_target_read(struct harness_vulkan *vk, const struct harness_target *target, void *pixels)
 {
     harness_image_read(vk, &target->color, VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL, 0, 0, pixels);

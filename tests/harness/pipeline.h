@@ -33,6 +33,9 @@ void harness_target_create(struct harness_vulkan *vk, struct harness_target *tar
 void harness_target_destroy(struct harness_vulkan *vk, struct harness_target *target);
 void harness_target_begin(const struct harness_target *target, VkCommandBuffer commands);
 void harness_target_end(VkCommandBuffer commands);
+/* The same without the render pass, by vkCmdBeginRendering. */
+void harness_target_begin_rendering(const struct harness_target *target, VkCommandBuffer commands);
+void harness_target_end_rendering(const struct harness_target *target, VkCommandBuffer commands);
 
 /* The pixels after the pass, tightly packed, first row at the top of Vulkan's framebuffer (y = 0). */
 void harness_target_read(struct harness_vulkan *vk, const struct harness_target *target, void *pixels);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Every shader stage that samples, compute included, and pipelines that are put together from libraries. */
+/* Every shader stage that samples, compute included. */
 #include <string.h>
 
 #include "integration/parts.h"
@@ -7,11 +7,11 @@
 #include "integration_geometry.h"
 #include "integration_looked_up.h"
 #include "integration_points.h"
+#include "integration_points_captured.h"
 #include "integration_points_lookup.h"
 #include "integration_single.h"
 #include "integration_tess_control.h"
 #include "integration_tess_evaluation.h"
-#include "integration_vertex_plain.h"
 
 enum { POINTS = SCENE_COLUMNS * SCENE_ROWS };
 
@@ -191,34 +191,14 @@ static void dynamic_rendering_has_tiers_without_a_render_pass(void **state)
         scene_write(&f.scene, f.set, 0, 0, SCENE_COMBINED, samplers[tier], SCENE_STEPS);
         scene_mark(&f.scene);
         VkCommandBuffer commands = harness_begin(&f.scene.vk);
-        VkImageMemoryBarrier barrier = {.sType = VK_STRUCTURE_TYPE_IMAGE_MEMORY_BARRIER,
-                                        .dstAccessMask = VK_ACCESS_COLOR_ATTACHMENT_WRITE_BIT,
-                                        .newLayout = VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL,
-                                        .srcQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
-                                        .dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
-                                        .image = f.scene.target.color.image,
-                                        .subresourceRange = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, 1}};
-        vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_TOP_OF_PIPE_BIT, VK_PIPELINE_STAGE_COLOR_ATTACHMENT_OUTPUT_BIT,
-                             0, 0, NULL, 0, NULL, 1, &barrier);
-        VkRenderingAttachmentInfo attachment = {.sType = VK_STRUCTURE_TYPE_RENDERING_ATTACHMENT_INFO,
-                                                .imageView = f.scene.target.color.view,
-                                                .imageLayout = VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL,
-                                                .loadOp = VK_ATTACHMENT_LOAD_OP_CLEAR,
-                                                .storeOp = VK_ATTACHMENT_STORE_OP_STORE};
-        VkRenderingInfo info = {.sType = VK_STRUCTURE_TYPE_RENDERING_INFO,
-                                .renderArea = f.parts.scissor,
-                                .layerCount = 1,
-                                .colorAttachmentCount = 1,
-                                .pColorAttachments = &attachment};
-        vkCmdBeginRendering(commands, &info);
+        harness_target_begin_rendering(&f.scene.target, commands);
         vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline);
         vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, f.layout, 0, 1, &f.set, 0, NULL);
         vkCmdDraw(commands, 3, 1, 0, 0);
-        vkCmdEndRendering(commands);
+        harness_target_end_rendering(&f.scene.target, commands);
         harness_submit(&f.scene.vk, commands);
         scene_take(&f.scene);
-        harness_image_read(&f.scene.vk, &f.scene.target.color, VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL, 0, 0,
-                           f.scene.pixels);
+        harness_target_read(&f.scene.vk, &f.scene.target, f.scene.pixels);
         scene_expect_tier(&f.scene, tier);
         scene_expect_row(&f.scene, 2, samplers[tier], SCENE_STEPS);
     }
@@ -226,143 +206,103 @@ static void dynamic_rendering_has_tiers_without_a_render_pass(void **state)
     close_fixture(&f);
 }
 
-/* ---- Pipeline libraries ---- */
+/* ---- Transform feedback ---- */
 
-enum { LIBRARIES = 4 };
+struct capture {
+    struct fixture f;
+    struct harness_buffer buffer; /* a vec4 a point */
+    VkPipeline pipeline;
+    PFN_vkCmdBindTransformFeedbackBuffersEXT bind;
+    PFN_vkCmdBeginTransformFeedbackEXT begin;
+    PFN_vkCmdEndTransformFeedbackEXT end;
+};
 
-static const VkGraphicsPipelineLibraryFlagsEXT library_parts[LIBRARIES] = {
-    VK_GRAPHICS_PIPELINE_LIBRARY_VERTEX_INPUT_INTERFACE_BIT_EXT,
-    VK_GRAPHICS_PIPELINE_LIBRARY_PRE_RASTERIZATION_SHADERS_BIT_EXT,
-    VK_GRAPHICS_PIPELINE_LIBRARY_FRAGMENT_SHADER_BIT_EXT,
-    VK_GRAPHICS_PIPELINE_LIBRARY_FRAGMENT_OUTPUT_INTERFACE_BIT_EXT};
-
-/* The four libraries; their code is inline, without module objects, if asked for. */
-static void create_libraries(struct fixture *f, bool inline_code, VkPipeline libraries[LIBRARIES])
+static void open_capture(struct capture *c)
 {
-    const VkShaderModuleCreateInfo code[2] = {{.sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO,
-                                               .codeSize = sizeof(integration_vertex_plain),
-                                               .pCode = integration_vertex_plain},
-                                              {.sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO,
-                                               .codeSize = sizeof(integration_single),
-                                               .pCode = integration_single}};
-    for (unsigned i = 0; i < LIBRARIES; i++) {
-        VkGraphicsPipelineLibraryCreateInfoEXT part = {
-            .sType = VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_LIBRARY_CREATE_INFO_EXT, .flags = library_parts[i]};
-        bool shader = i == 1 || i == 2;
-        VkPipelineShaderStageCreateInfo stage = f->parts.stages[i == 2];
-        if (inline_code && shader) {
-            stage.pNext = &code[i - 1];
-            stage.module = VK_NULL_HANDLE;
-        }
-        VkGraphicsPipelineCreateInfo info = {.sType = VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO,
-                                             .pNext = &part,
-                                             .flags = VK_PIPELINE_CREATE_LIBRARY_BIT_KHR |
-                                                      VK_PIPELINE_CREATE_RETAIN_LINK_TIME_OPTIMIZATION_INFO_BIT_EXT,
-                                             .stageCount = shader ? 1 : 0,
-                                             .pStages = shader ? &stage : NULL};
-        if (i == 0) {
-            info.pVertexInputState = &f->parts.input;
-            info.pInputAssemblyState = &f->parts.assembly;
-        }
-        if (i == 1) {
-            info.pViewportState = &f->parts.viewports;
-            info.pRasterizationState = &f->parts.raster;
-        }
-        if (shader)
-            info.layout = f->layout;
-        if (i >= 2)
-            info.pMultisampleState = &f->parts.samples;
-        if (i == 3)
-            info.pColorBlendState = &f->parts.blend;
-        if (i)
-            info.renderPass = f->scene.target.pass;
-        HARNESS_VK(vkCreateGraphicsPipelines(f->scene.vk.device, VK_NULL_HANDLE, 1, &info, NULL, &libraries[i]));
-    }
+    static const char *const extensions[] = {VK_EXT_TRANSFORM_FEEDBACK_EXTENSION_NAME};
+    VkPhysicalDeviceTransformFeedbackFeaturesEXT features = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TRANSFORM_FEEDBACK_FEATURES_EXT, .transformFeedback = VK_TRUE};
+    struct fixture *f = &c->f;
+    open_fixture(f,
+                 &(struct harness_vulkan_params){
+                     .device_extensions = extensions, .device_extension_count = 1, .device_next = &features},
+                 HARNESS_SPIRV(integration_looked_up));
+    parts_set_vertex(&f->scene, &f->parts, HARNESS_SPIRV(integration_points_captured));
+    f->parts.assembly.topology = VK_PRIMITIVE_TOPOLOGY_POINT_LIST;
+    f->parts.viewport = (VkViewport){0, 0, SCENE_COLUMNS, SCENE_ROWS, 0, 1};
+    c->pipeline = parts_create(&f->scene, &f->parts);
+    harness_buffer_create(&f->scene.vk, &c->buffer, VK_BUFFER_USAGE_TRANSFORM_FEEDBACK_BUFFER_BIT_EXT, POINTS * 16,
+                          NULL);
+    c->bind = (PFN_vkCmdBindTransformFeedbackBuffersEXT)vkGetDeviceProcAddr(f->scene.vk.device,
+                                                                            "vkCmdBindTransformFeedbackBuffersEXT");
+    c->begin =
+        (PFN_vkCmdBeginTransformFeedbackEXT)vkGetDeviceProcAddr(f->scene.vk.device, "vkCmdBeginTransformFeedbackEXT");
+    c->end = (PFN_vkCmdEndTransformFeedbackEXT)vkGetDeviceProcAddr(f->scene.vk.device, "vkCmdEndTransformFeedbackEXT");
 }
 
-static void linked_pipelines_clamp_in_their_fixed_tier(bool inline_code)
+static void close_capture(struct capture *c)
 {
-    static const char *const extensions[] = {VK_KHR_PIPELINE_LIBRARY_EXTENSION_NAME,
-                                             VK_EXT_GRAPHICS_PIPELINE_LIBRARY_EXTENSION_NAME};
-    VkPhysicalDeviceGraphicsPipelineLibraryFeaturesEXT features = {
-        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_GRAPHICS_PIPELINE_LIBRARY_FEATURES_EXT,
-        .graphicsPipelineLibrary = VK_TRUE};
-    struct fixture f;
-    VkPipeline libraries[LIBRARIES], pipeline;
-    open_fixture(&f,
-                 &(struct harness_vulkan_params){
-                     .device_extensions = extensions, .device_extension_count = 2, .device_next = &features},
-                 HARNESS_SPIRV(integration_single));
-    create_libraries(&f, inline_code, libraries);
-    parts_close(&f.scene, &f.parts); /* modules may be gone when libraries are linked */
-    VkPipelineLibraryCreateInfoKHR linked = {.sType = VK_STRUCTURE_TYPE_PIPELINE_LIBRARY_CREATE_INFO_KHR,
-                                             .libraryCount = LIBRARIES,
-                                             .pLibraries = libraries};
-    VkGraphicsPipelineCreateInfo info = {
-        .sType = VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO, .pNext = &linked, .layout = f.layout};
-    HARNESS_VK(vkCreateGraphicsPipelines(f.scene.vk.device, VK_NULL_HANDLE, 1, &info, NULL, &pipeline));
-    static const enum scene_sampler samplers[] = {SCENE_CLAMP, SCENE_EDGE, SCENE_MIRROR, SCENE_BORDER};
+    harness_buffer_destroy(&c->f.scene.vk, &c->buffer);
+    vkDestroyPipeline(c->f.scene.vk.device, c->pipeline, NULL);
+    close_fixture(&c->f);
+}
+
+/* Draws the points once with feedback; `late`: another set is bound while it is active. */
+static void capture_points(struct capture *c, VkDescriptorSet first, VkDescriptorSet late)
+{
+    struct fixture *f = &c->f;
+    const VkDeviceSize offset = 0, size = POINTS * 16;
+    VkCommandBuffer commands = scene_begin(&f->scene);
+    vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, c->pipeline);
+    vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, f->layout, 0, 1, &first, 0, NULL);
+    c->bind(commands, 0, 1, &c->buffer.buffer, &offset, &size);
+    c->begin(commands, 0, 0, NULL, NULL);
+    if (late)
+        vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, f->layout, 0, 1, &late, 0, NULL);
+    vkCmdDraw(commands, POINTS, 1, 0, 0);
+    c->end(commands, 0, 0, NULL, NULL);
+    scene_end(&f->scene, commands);
+}
+
+static void transform_feedback_captures_what_its_tier_looks_up(void **state)
+{
+    (void)state;
+    static const enum scene_sampler samplers[] = {SCENE_EDGE, SCENE_CLAMP, SCENE_MIXED, SCENE_BORDER};
+    static const unsigned tiers[] = {0, 1, 2, 0};
+    struct capture c;
+    open_capture(&c);
     for (unsigned i = 0; i < 4; i++) {
-        scene_write(&f.scene, f.set, 0, 0, SCENE_COMBINED, samplers[i], SCENE_STEPS);
-        scene_draw(&f.scene, pipeline, f.layout, 1, &f.set);
-        scene_expect_tier(&f.scene, 1);
-        for (unsigned row = 0; row < SCENE_ROWS; row++)
-            scene_expect_row(&f.scene, row, samplers[i], SCENE_STEPS);
-        assert_int_equal(f.scene.pipelines[0] + f.scene.pipelines[1] + f.scene.pipelines[2], 0);
+        scene_write(&c.f.scene, c.f.set, 0, 0, SCENE_COMBINED, samplers[i], SCENE_STEPS);
+        memset(c.buffer.map, 0xee, POINTS * 16);
+        capture_points(&c, c.f.set, VK_NULL_HANDLE);
+        scene_expect_tier(&c.f.scene, tiers[i]);
+        /* The lookup names level 0, where the sampler of mixed filters is nearest. */
+        for (unsigned row = 0; row < SCENE_ROWS && samplers[i] != SCENE_MIXED; row++)
+            scene_expect_row(&c.f.scene, row, samplers[i], SCENE_STEPS);
+        assert_memory_equal(c.buffer.map, c.f.scene.pixels, POINTS * 16);
     }
-    vkDestroyPipeline(f.scene.vk.device, pipeline, NULL);
-    for (unsigned i = 0; i < LIBRARIES; i++)
-        vkDestroyPipeline(f.scene.vk.device, libraries[i], NULL);
-    close_fixture(&f);
+    close_capture(&c);
 }
 
-static void pipelines_linked_from_libraries_clamp(void **state)
+/* A set that needs more is drawn as it was before; one that needs less follows its records. */
+static void the_tier_stays_while_feedback_is_active(void **state)
 {
     (void)state;
-    linked_pipelines_clamp_in_their_fixed_tier(false);
-}
-
-static void pipelines_linked_from_libraries_with_inline_code_clamp(void **state)
-{
-    (void)state;
-    linked_pipelines_clamp_in_their_fixed_tier(true);
-}
-
-/* With the library extension a whole pipeline may have inline code, too: its tiers come later, when the code is gone.
- */
-static void inline_code_is_kept_for_later_tiers(void **state)
-{
-    (void)state;
-    static const char *const extensions[] = {VK_KHR_PIPELINE_LIBRARY_EXTENSION_NAME,
-                                             VK_EXT_GRAPHICS_PIPELINE_LIBRARY_EXTENSION_NAME};
-    VkPhysicalDeviceGraphicsPipelineLibraryFeaturesEXT features = {
-        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_GRAPHICS_PIPELINE_LIBRARY_FEATURES_EXT,
-        .graphicsPipelineLibrary = VK_TRUE};
-    struct fixture f;
-    uint32_t words[sizeof(integration_single) / sizeof(uint32_t)];
-    open_fixture(&f,
-                 &(struct harness_vulkan_params){
-                     .device_extensions = extensions, .device_extension_count = 2, .device_next = &features},
-                 HARNESS_SPIRV(integration_single));
-    memcpy(words, integration_single, sizeof(words));
-    VkShaderModuleCreateInfo code = {
-        .sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO, .codeSize = sizeof(words), .pCode = words};
-    VkPipelineShaderStageCreateInfo stages[2] = {f.parts.stages[0], f.parts.stages[1]};
-    stages[1].module = VK_NULL_HANDLE;
-    stages[1].pNext = &code;
-    f.parts.info.pStages = stages;
-    VkPipeline pipeline = parts_create(&f.scene, &f.parts);
-    memset(words, 0, sizeof(words));
-    memset(&code, 0xee, sizeof(code));
-    static const enum scene_sampler samplers[] = {SCENE_EDGE, SCENE_CLAMP, SCENE_MIXED};
-    for (unsigned tier = 0; tier < 3; tier++) {
-        scene_write(&f.scene, f.set, 0, 0, SCENE_COMBINED, samplers[tier], SCENE_STEPS);
-        scene_draw(&f.scene, pipeline, f.layout, 1, &f.set);
-        scene_expect_tier(&f.scene, tier);
-        scene_expect_row(&f.scene, 1, samplers[tier], SCENE_STEPS);
-    }
-    vkDestroyPipeline(f.scene.vk.device, pipeline, NULL);
-    close_fixture(&f);
+    struct capture c;
+    open_capture(&c);
+    VkDescriptorSet other = harness_set(&c.f.scene.vk, c.f.set_layout);
+    scene_write(&c.f.scene, c.f.set, 0, 0, SCENE_COMBINED, SCENE_CLAMP, SCENE_STEPS);
+    scene_write(&c.f.scene, other, 0, 0, SCENE_COMBINED, SCENE_EDGE, SCENE_STEPS);
+    capture_points(&c, c.f.set, other);
+    scene_expect_tier(&c.f.scene, 1);
+    scene_expect_row(&c.f.scene, 0, SCENE_EDGE, SCENE_STEPS);
+    assert_memory_equal(c.buffer.map, c.f.scene.pixels, POINTS * 16);
+    capture_points(&c, other, c.f.set);
+    scene_expect_tier(&c.f.scene, 0);
+    capture_points(&c, c.f.set, VK_NULL_HANDLE);
+    scene_expect_tier(&c.f.scene, 1);
+    scene_expect_row(&c.f.scene, 0, SCENE_CLAMP, SCENE_STEPS);
+    close_capture(&c);
 }
 
 int main(void)
@@ -373,9 +313,8 @@ int main(void)
         cmocka_unit_test(both_tessellation_stages_clamp),
         cmocka_unit_test(compute_clamps_beside_a_plain_draw),
         cmocka_unit_test(dynamic_rendering_has_tiers_without_a_render_pass),
-        cmocka_unit_test(pipelines_linked_from_libraries_clamp),
-        cmocka_unit_test(pipelines_linked_from_libraries_with_inline_code_clamp),
-        cmocka_unit_test(inline_code_is_kept_for_later_tiers),
+        cmocka_unit_test(transform_feedback_captures_what_its_tier_looks_up),
+        cmocka_unit_test(the_tier_stays_while_feedback_is_active),
     };
     return cmocka_run_group_tests_name("stages", tests, NULL, NULL);
 }
