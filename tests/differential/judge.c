@@ -351,9 +351,10 @@ static void draw(struct trial *trial)
         return;
     bool pairs_in_shader = trial->one->lookup.separate && case_filters(trial->one) &&
                            (case_is_integer(trial->one) || facts_unfilterable(&voices->facts, trial->one));
-    harness_messages_excuse(pairs_in_shader || facts_reduces_alone(&voices->facts, trial->one));
+    harness_messages_excuse(pairs_in_shader || facts_reduces_alone(&voices->facts, trial->one) ? EXCUSE_FILTERS
+                                                                                               : EXCUSE_NOTHING);
     voices_draw_vulkan(voices, voice_of(trial->one), trial->one, trial->pictures->vulkan, draws);
-    harness_messages_excuse(false);
+    harness_messages_excuse(EXCUSE_NOTHING);
     const struct tier_range tiers = facts_tiers(&voices->facts, trial->one);
     judgement->tier = draws[2] ? 2 : draws[1] ? 1 : 0;
     judgement->wrong_tier =

@@ -14,7 +14,7 @@
 static struct {
     pthread_mutex_t lock;
     uint32_t foreign, excused;
-    bool excuse_filters; /* those of harness_messages_excuse */
+    enum harness_excuse excuse;
     uint32_t layer;
     char *layer_texts[LAYER_MESSAGES_MAX];
 } messages = {.lock = PTHREAD_MUTEX_INITIALIZER};
@@ -31,15 +31,23 @@ static void count_layer_message(const char *text)
     pthread_mutex_unlock(&messages.lock);
 }
 
-static bool is_about_filters(const char *id)
+static bool is_excused(const char *id)
 {
-    return strstr(id, "magFilter-04553") || strstr(id, "mipmapMode-04770");
+    switch (messages.excuse) {
+    case EXCUSE_FILTERS:
+        return strstr(id, "magFilter-04553") || strstr(id, "mipmapMode-04770");
+    case EXCUSE_POOLS:
+        return strcmp(id, "WARNING-CoreValidation-AllocateDescriptorSets-WrongType") == 0 ||
+               strcmp(id, "WARNING-VkDescriptorSetAllocateInfo-descriptorCount") == 0;
+    default:
+        return false;
+    }
 }
 
 static void count_foreign_message(const char *id, const char *text)
 {
     pthread_mutex_lock(&messages.lock);
-    bool excused = messages.excuse_filters && is_about_filters(id);
+    bool excused = is_excused(id);
     uint32_t index = excused ? messages.excused++ : messages.foreign++;
     pthread_mutex_unlock(&messages.lock);
     if (index < PRINTED_MAX && !excused)
@@ -89,10 +97,10 @@ uint32_t harness_messages(void)
     return count;
 }
 
-void harness_messages_excuse(bool filters)
+void harness_messages_excuse(enum harness_excuse kind)
 {
     pthread_mutex_lock(&messages.lock);
-    messages.excuse_filters = filters;
+    messages.excuse = kind;
     pthread_mutex_unlock(&messages.lock);
 }
 

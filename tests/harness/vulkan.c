@@ -9,6 +9,9 @@
 
 #define NAMES_MAX 32
 #define LAYER_NAME_MAX 64
+#define LOG_LEVEL "VK_CLAMPLER_GL_SAMPLER_LOG_LEVEL"
+
+enum { SKIPPED = 77 }; /* the status that CMakeLists.txt takes for a test that could not be tried */
 
 struct layer_names {
     char storage[NAMES_MAX][LAYER_NAME_MAX];
@@ -332,6 +335,40 @@ void harness_vulkan_open(struct harness_vulkan *vk, const struct harness_vulkan_
     if (result != VK_SUCCESS)
         harness_fail("%s from vkCreateDevice with layers \"%s\"", harness_result_name(result),
                      params->layers ? params->layers : "none");
+}
+
+bool harness_structures_arrive(const char *layers)
+{
+    const VkPhysicalDeviceGLSamplerFeaturesCLAMPLER features = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_GL_SAMPLER_FEATURES_CLAMPLER, .glSampler = VK_TRUE};
+    const char *level = getenv(LOG_LEVEL);
+    struct harness_vulkan vk;
+    if (!level)
+        setenv(LOG_LEVEL, "off", 1);
+    const VkResult result =
+        harness_vulkan_try(&vk, &(struct harness_vulkan_params){.layers = layers, .device_next = &features});
+    if (!level)
+        unsetenv(LOG_LEVEL);
+    if (result == VK_SUCCESS)
+        harness_vulkan_close(&vk);
+    harness_messages_reset();
+    return result != VK_SUCCESS;
+}
+
+const char *harness_test_layers(const char *otherwise)
+{
+    enum { UNKNOWN, ARRIVE, DROPPED };
+    static int structures = UNKNOWN;
+    const char *layers = getenv("CLAMPLER_TEST_LAYERS");
+    if (!layers || !layers[0])
+        return otherwise;
+    if (structures == UNKNOWN)
+        structures = strncmp(layers, "validation:", 11) != 0 || harness_structures_arrive(layers) ? ARRIVE : DROPPED;
+    if (structures == DROPPED) {
+        printf("skipped: %s\n", HARNESS_DROPPED);
+        exit(SKIPPED);
+    }
+    return layers;
 }
 
 void harness_vulkan_hold_driver(void)

@@ -79,6 +79,20 @@ void harness_vulkan_open(struct harness_vulkan *vk, const struct harness_vulkan_
 VkResult harness_vulkan_try(struct harness_vulkan *vk, const struct harness_vulkan_params *params);
 
 /*
+ * Whether the extension's structures reach the layer where these layers stand. Newer validation layers make copies of
+ * the chains that they hand on, from which they drop what they do not know. Asked by a device that the layer must
+ * refuse; the messages counted so far are lost.
+ */
+bool harness_structures_arrive(const char *layers);
+#define HARNESS_DROPPED "the validation layer above drops the extension's structures"
+
+/*
+ * The layers in CLAMPLER_TEST_LAYERS, else `otherwise`. Where those begin with the validation layer and the structures
+ * do not arrive, the process ends as a test that is skipped. Call it before the test opens anything.
+ */
+const char *harness_test_layers(const char *otherwise);
+
+/*
  * Keeps the driver's library in the process, by an instance that is never destroyed. NVIDIA's driver 580.159 can be
  * loaded and unloaded 30 times only, with or without layers, and takes OpenGL's contexts and EGL's displays along when
  * it goes: for tests that open more than a few devices one after the other, and before OpenGL is opened.
@@ -106,12 +120,17 @@ struct clampler_counters harness_counters(const struct harness_vulkan *vk);
 uint32_t harness_messages(void);
 
 /*
- * While true, messages about linear filters of formats that cannot be filtered count apart. For lookups through
- * separate descriptors: the driver is told of a sampler that filters and of an image that cannot be filtered, and only
- * the shader, which validation does not run, knows that the two are never used together so. And for minima and maxima,
- * of which older validation layers believe that they need linear filters of the format.
+ * Messages of one kind count apart until EXCUSE_NOTHING:
+ *
+ * EXCUSE_FILTERS: linear filters of formats that cannot be filtered. For lookups through separate descriptors: the
+ * driver is told of a sampler that filters and of an image that cannot be filtered, and only the shader, which
+ * validation does not run, knows that the two are never used together so. And for minima and maxima, of which older
+ * validation layers believe that they need linear filters of the format.
+ * EXCUSE_POOLS: sets of more than their pool's sizes name, which Vulkan 1.1 allows; newer validation layers warn that
+ * the pool may be empty.
  */
-void harness_messages_excuse(bool filters);
+enum harness_excuse { EXCUSE_NOTHING, EXCUSE_FILTERS, EXCUSE_POOLS };
+void harness_messages_excuse(enum harness_excuse kind);
 uint32_t harness_messages_excused(void);
 
 /* Warnings and errors of Clampler itself; the texts live until the reset. */

@@ -425,6 +425,76 @@ static void shader_objects_blend_and_are_bound_again_after_a_fill(void **state)
 
 /* ---- Advanced blending, which reads alpha from memory ---- */
 
+static VkPipelineColorBlendAttachmentState advanced_state(VkBlendOp op)
+{
+    return (VkPipelineColorBlendAttachmentState){
+        .blendEnable = VK_TRUE, .colorBlendOp = op, .alphaBlendOp = op, .colorWriteMask = ALPHA_RGBA};
+}
+
+static bool has_colors(alpha_pixels found, alpha_pixels expected)
+{
+    for (unsigned i = 0; i < ALPHA_PIXELS; i++)
+        if (memcmp(found[i], expected[i], 3) != 0)
+            return false;
+    return true;
+}
+
+/* Under one state, with a write mask that is static or dynamic, by the driver alone. */
+static void draw_masked(struct alpha_scene *scene, const VkPipelineColorBlendAttachmentState *state, bool dynamic,
+                        alpha_pixels pixels)
+{
+    static const VkDynamicState mask = VK_DYNAMIC_STATE_COLOR_WRITE_MASK_EXT;
+    struct harness_image image;
+    struct blending_pass pass;
+    alpha_target(scene, &image, 0, true);
+    const struct blending_pass_params params = alpha_pass(BLENDING_PASS, image.view, VK_ATTACHMENT_LOAD_OP_LOAD);
+    blending_pass_create(&scene->vk, &pass, &params);
+    VkPipeline pipeline =
+        blending_pipeline(&scene->vk, &pass,
+                          &(struct blending_pipeline_params){.fragment = HARNESS_SPIRV(integration_blend_parts),
+                                                             .layout = scene->layout,
+                                                             .states = {*state},
+                                                             .dynamic = &mask,
+                                                             .dynamic_count = dynamic ? 1 : 0});
+    VkCommandBuffer commands = harness_begin(&scene->vk);
+    blending_pass_begin(&pass, commands, NULL, VK_SUBPASS_CONTENTS_INLINE);
+    vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline);
+    if (dynamic)
+        HARNESS_PROC(&scene->vk, vkCmdSetColorWriteMaskEXT)(commands, 0, 1, &state->colorWriteMask);
+    vkCmdDraw(commands, 3, 1, 0, 0);
+    blending_pass_end(&pass, commands);
+    harness_submit(&scene->vk, commands);
+    blending_image_read(&scene->vk, &image, pixels);
+    vkDestroyPipeline(scene->vk.device, pipeline, NULL);
+    blending_pass_destroy(&scene->vk, &pass);
+    harness_image_destroy(&scene->vk, &image);
+}
+
+/*
+ * Whether static advanced blending is right beside a dynamic write mask, which the layer sets, in the driver's own
+ * hands. lavapipe of Mesa 26 draws something else then.
+ */
+static bool driver_blends_beside_dynamic_masks(const VkPipelineColorBlendAttachmentState *advanced)
+{
+    static const char *const extensions[] = {VK_EXT_BLEND_OPERATION_ADVANCED_EXTENSION_NAME,
+                                             VK_EXT_EXTENDED_DYNAMIC_STATE_3_EXTENSION_NAME};
+    static const VkPhysicalDeviceExtendedDynamicState3FeaturesEXT features = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXTENDED_DYNAMIC_STATE_3_FEATURES_EXT,
+        .extendedDynamicState3ColorWriteMask = VK_TRUE};
+    struct alpha_scene native;
+    alpha_pixels fixed, dynamic;
+    if (!driver_has(VK_EXT_EXTENDED_DYNAMIC_STATE_3_EXTENSION_NAME))
+        return true;
+    alpha_open_with(&native, (struct harness_vulkan_params){.layers = "none",
+                                                            .device_extensions = extensions,
+                                                            .device_extension_count = 2,
+                                                            .device_next = &features});
+    draw_masked(&native, advanced, false, fixed);
+    draw_masked(&native, advanced, true, dynamic);
+    alpha_close(&native);
+    return memcmp(fixed, dynamic, sizeof(fixed)) == 0;
+}
+
 static void advanced_operations_find_alpha_one_in_memory(void **state)
 {
     (void)state;
@@ -432,7 +502,8 @@ static void advanced_operations_find_alpha_one_in_memory(void **state)
     static const VkBlendOp ops[] = {VK_BLEND_OP_MULTIPLY_EXT, VK_BLEND_OP_SCREEN_EXT, VK_BLEND_OP_OVERLAY_EXT,
                                     VK_BLEND_OP_HSL_HUE_EXT};
     struct alpha_scene scene;
-    alpha_pixels expected, found;
+    alpha_pixels expected[sizeof(ops) / sizeof(ops[0])], found[sizeof(ops) / sizeof(ops[0])];
+    bool excused = false;
     if (!driver_has(VK_EXT_BLEND_OPERATION_ADVANCED_EXTENSION_NAME))
         skip();
     alpha_open_with(&scene, (struct harness_vulkan_params){.gl_sampler = true,
@@ -440,14 +511,24 @@ static void advanced_operations_find_alpha_one_in_memory(void **state)
                                                            .device_extensions = extensions,
                                                            .device_extension_count = 1});
     for (size_t i = 0; i < sizeof(ops) / sizeof(ops[0]); i++) {
-        const VkPipelineColorBlendAttachmentState advanced = {
-            .blendEnable = VK_TRUE, .colorBlendOp = ops[i], .alphaBlendOp = ops[i], .colorWriteMask = ALPHA_RGBA};
-        alpha_native(&scene, &advanced, expected);
-        alpha_drawn(&scene, GL_RGB_BASE, false, &advanced, found);
-        alpha_expect_colors(found, expected);
-        alpha_expect_alpha(found, 255);
+        const VkPipelineColorBlendAttachmentState advanced = advanced_state(ops[i]);
+        alpha_native(&scene, &advanced, expected[i]);
+        alpha_drawn(&scene, GL_RGB_BASE, false, &advanced, found[i]);
     }
     alpha_close(&scene);
+    for (size_t i = 0; i < sizeof(ops) / sizeof(ops[0]); i++) {
+        const VkPipelineColorBlendAttachmentState advanced = advanced_state(ops[i]);
+        if (!has_colors(found[i], expected[i]) && !driver_blends_beside_dynamic_masks(&advanced)) {
+            excused = true;
+            continue;
+        }
+        alpha_expect_colors(found[i], expected[i]);
+        alpha_expect_alpha(found[i], 255);
+    }
+    if (excused) {
+        print_message("skipped: the driver alone draws static advanced blending wrongly beside a dynamic write mask\n");
+        skip();
+    }
 }
 
 /* ---- Remapped locations ---- */

@@ -14,17 +14,11 @@ const VkPipelineColorBlendAttachmentState alpha_saturates = {
     VK_TRUE, F(SRC_ALPHA_SATURATE), F(DST_COLOR), VK_BLEND_OP_ADD, F(ZERO), F(ONE), VK_BLEND_OP_ADD, ALPHA_RGBA};
 const VkPipelineColorBlendAttachmentState alpha_replaces = {.colorWriteMask = ALPHA_RGBA};
 
-static const char *layers_of_test(void)
-{
-    const char *layers = getenv("CLAMPLER_TEST_LAYERS");
-    return layers ? layers : "clampler:validation";
-}
-
 void alpha_open_with(struct alpha_scene *scene, struct harness_vulkan_params params)
 {
     harness_messages_reset();
     if (!params.layers)
-        params.layers = layers_of_test();
+        params.layers = harness_test_layers("clampler:validation");
     harness_vulkan_open(&scene->vk, &params);
     scene->layout = harness_pipeline_layout(&scene->vk, NULL, 0, 0);
     scene->dynamic = harness_has_extension(&scene->vk, VK_EXT_EXTENDED_DYNAMIC_STATE_3_EXTENSION_NAME);

@@ -521,7 +521,7 @@ static void draw_pairs(bool after_bind, const char *form, float pixels[SCENE_ROW
     struct fixture f;
     setenv("LIMITED_DRIVER_RULES", "hide format VK_FORMAT_R8_UNORM image SAMPLED_IMAGE_FILTER_LINEAR", 1);
     setenv("VK_CLAMPLER_FORM", form, 1);
-    harness_messages_excuse(true); /* validation does not look who is on which side of a branch */
+    harness_messages_excuse(EXCUSE_FILTERS); /* validation does not look who is on which side of a branch */
     open_above(&f, "clampler:validation:limited:" FAULT_LAYER, NULL, HARNESS_SPIRV(integration_separate), bindings,
                flags, 3);
     unsetenv("VK_CLAMPLER_FORM");
@@ -530,7 +530,7 @@ static void draw_pairs(bool after_bind, const char *form, float pixels[SCENE_ROW
     scene_expect_tier(&f.scene, 2);
     memcpy(pixels, f.scene.pixels, sizeof(f.scene.pixels));
     close_fixture(&f);
-    harness_messages_excuse(false);
+    harness_messages_excuse(EXCUSE_NOTHING);
 }
 
 /* Whether the records are known when a draw is recorded or not: the driver's sampler would filter them here. */

@@ -276,7 +276,7 @@ static void reduce_every_way(const char *fallback, VkFormat format)
     static const enum filtered filtered[] = {LEAST, GREATEST};
     struct fixture f;
     open_with(&f, fallback, format);
-    harness_messages_excuse(true); /* older validation layers believe that they need linear filters */
+    harness_messages_excuse(EXCUSE_FILTERS); /* older validation layers believe that they need linear filters */
     for (int way = 0; way < WAYS && has_minima(&f, format); way++)
         for (unsigned i = 0; i < 2; i++) {
             VkSampler sampler = reducing_sampler(&f, i ? VK_SAMPLER_REDUCTION_MODE_MAX : VK_SAMPLER_REDUCTION_MODE_MIN);
@@ -287,7 +287,7 @@ static void reduce_every_way(const char *fallback, VkFormat format)
             vkDestroySampler(f.scene.vk.device, sampler, NULL);
         }
     close_plain(&f);
-    harness_messages_excuse(false);
+    harness_messages_excuse(EXCUSE_NOTHING);
 }
 
 static void minima_and_maxima_need_no_linear_filters(void **state)

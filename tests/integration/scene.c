@@ -139,9 +139,8 @@ static void create_textures(struct scene *scene)
 void scene_open_device(struct scene *scene, const struct harness_vulkan_params *params)
 {
     struct harness_vulkan_params full = params ? *params : (struct harness_vulkan_params){0};
-    const char *layers = getenv("CLAMPLER_TEST_LAYERS");
     if (!full.layers)
-        full.layers = layers && layers[0] ? layers : "clampler:validation";
+        full.layers = harness_test_layers("clampler:validation");
     full.gl_sampler = true;
     harness_vulkan_hold_driver();
     harness_messages_reset();

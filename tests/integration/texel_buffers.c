@@ -51,11 +51,11 @@ static void open_device(struct fixture *f, const char *path, const char *missing
                                              VK_KHR_PUSH_DESCRIPTOR_EXTENSION_NAME};
     const VkPhysicalDeviceGLSamplerFeaturesCLAMPLER features = {
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_GL_SAMPLER_FEATURES_CLAMPLER, .glBufferView = VK_TRUE};
-    const char *layers = without_validation ? "clampler" : getenv("CLAMPLER_TEST_LAYERS");
+    const char *layers = without_validation ? "clampler" : harness_test_layers("clampler:validation");
     *f = (struct fixture){.push = push};
     setenv("VK_CLAMPLER_TEXEL_PATH", path, 1);
     setenv("VK_CLAMPLER_ASSUME_MISSING", missing, 1);
-    harness_vulkan_open(&f->vk, &(struct harness_vulkan_params){.layers = layers ? layers : "clampler:validation",
+    harness_vulkan_open(&f->vk, &(struct harness_vulkan_params){.layers = layers,
                                                                 .device_next = &features,
                                                                 .device_extensions = extensions,
                                                                 .device_extension_count = push ? 2 : 1});

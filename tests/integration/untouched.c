@@ -2,7 +2,8 @@
 /*
  * Samplers that convert colours (YCbCr) or belong to subsampled images pass through: the driver gets the program's own
  * create-info and chain, whatever settings say, no record is written for them, and their lookups stay the driver's in
- * every tier. The drivers of the tests need not know such samplers: the layer must not look at more than that they are.
+ * every tier. The drivers of the tests need not know such samplers, and get usual ones of the fault
+ * layer: the layer must not look at more than that they are.
  * Of GL state, in turn, nothing that Vulkan has beside it reaches the driver.
  */
 #include <stdlib.h>

@@ -11,15 +11,14 @@
 
 void pixel_open(struct pixel *pixel, uint32_t extent, bool validation_above)
 {
-    const char *layers = getenv("CLAMPLER_TEST_LAYERS");
+    const bool above = validation_above && harness_structures_arrive("validation:clampler");
+    const char *layers = harness_test_layers(above ? "validation:clampler" : "clampler:validation");
     char why[200];
     *pixel = (struct pixel){.grid = {extent, extent}};
     const size_t count = (size_t)pixel->grid.width * pixel->grid.height;
     harness_messages_reset();
     harness_vulkan_open(&pixel->vk, &(struct harness_vulkan_params){
-                                        .layers = layers             ? layers
-                                                  : validation_above ? "validation:clampler"
-                                                                     : "clampler:validation",
+                                        .layers = layers,
                                         .gl_sampler = true,
                                         .sampling_features = true,
                                     });

@@ -41,7 +41,7 @@ struct pixel {
 
 /*
  * Opens Vulkan, and OpenGL where there is one, for grids of `extent` x `extent` lookups. `validation_above`:
- * "validation:clampler" unless the user chose.
+ * "validation:clampler", where the extension's structures arrive so and the user did not choose.
  */
 void pixel_open(struct pixel *pixel, uint32_t extent, bool validation_above);
 /* Prints what was compared, closes all, and returns the number of messages of the validation layer. */

@@ -15,6 +15,7 @@
 #include "chain/entry_points.h"
 #include "counters.h"
 #include "harness/limits.h"
+#include "harness/vulkan.h"
 #include "loader_fixture.h"
 #include "newer_vulkan.h"
 
@@ -357,6 +358,10 @@ static void a_program_that_uses_the_extension_is_valid_in_the_eyes_of_validation
     struct fixture fixture;
     VkDevice device;
     (void)state;
+    if (!harness_structures_arrive("validation:clampler")) {
+        print_message("skipped: %s\n", HARNESS_DROPPED);
+        skip();
+    }
     open_with(&fixture, above);
     vkGetPhysicalDeviceFeatures2(fixture.physical, &features);
     vkGetPhysicalDeviceProperties2(fixture.physical, &properties);

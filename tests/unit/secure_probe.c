@@ -9,6 +9,7 @@
  */
 #include <dlfcn.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/auxv.h>
 
 #include <vulkan/vulkan.h>
@@ -18,6 +19,24 @@
 #include "newer_vulkan.h"
 
 enum { NOTHING_TRIED = 2 };
+
+/*
+ * Below the layer: the loader as a program calls it, without the link that the layer has used. Other layers of the
+ * machine would take it for theirs.
+ */
+static VkResult VKAPI_CALL create_instance_below(const VkInstanceCreateInfo *info,
+                                                 const VkAllocationCallbacks *allocator, VkInstance *instance)
+{
+    VkInstanceCreateInfo unlinked = *info;
+    unlinked.pNext = ((const VkBaseInStructure *)info->pNext)->pNext;
+    return vkCreateInstance(&unlinked, allocator, instance);
+}
+
+static PFN_vkVoidFunction VKAPI_CALL get_below(VkInstance instance, const char *name)
+{
+    return strcmp(name, "vkCreateInstance") == 0 ? (PFN_vkVoidFunction)create_instance_below
+                                                 : vkGetInstanceProcAddr(instance, name);
+}
 
 static PFN_vkGetInstanceProcAddr open_layer(const char *path)
 {
@@ -37,7 +56,7 @@ static VkResult create_instance(PFN_vkGetInstanceProcAddr get, const char *stats
     const VkLayerSettingsCreateInfoEXT settings = {.sType = VK_STRUCTURE_TYPE_LAYER_SETTINGS_CREATE_INFO_EXT,
                                                    .settingCount = stats_file ? 1 : 0,
                                                    .pSettings = &stats};
-    VkLayerInstanceLink below = {.pfnNextGetInstanceProcAddr = vkGetInstanceProcAddr};
+    VkLayerInstanceLink below = {.pfnNextGetInstanceProcAddr = get_below};
     const VkLayerInstanceCreateInfo link = {.sType = VK_STRUCTURE_TYPE_LOADER_INSTANCE_CREATE_INFO,
                                             .pNext = &settings,
                                             .function = VK_LAYER_LINK_INFO,

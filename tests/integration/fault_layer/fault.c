@@ -128,7 +128,12 @@ COMMANDS(DECLARE_CREATE, DECLARE_DESTROY, DECLARE_CREATE)
     }
 COMMANDS(DEFINE_CREATE, DEFINE_DESTROY, DEFINE_PLAIN)
 
-/* ---- Samplers: what they are made from is noted ---- */
+/*
+ * ---- Samplers: what they are made from is noted ----
+ *
+ * Tests make up conversions of YCbCr, which the driver would follow, and flags that it need not know: it gets a usual
+ * sampler in their place.
+ */
 
 static PFN_vkCreateSampler next_CreateSampler;
 
@@ -142,9 +147,15 @@ static VKAPI_ATTR VkResult VKAPI_CALL fault_CreateSampler(VkDevice device, const
     }
     fault_control.sampler = *info;
     fault_control.sampler_chain = 0;
-    for (const VkBaseInStructure *next = info->pNext; next; next = next->pNext)
+    bool usual = !info->flags;
+    for (const VkBaseInStructure *next = info->pNext; next; next = next->pNext) {
         fault_control.sampler_chain++;
-    result = next_CreateSampler(device, info, allocator, sampler);
+        usual &= next->sType != VK_STRUCTURE_TYPE_SAMPLER_YCBCR_CONVERSION_INFO;
+    }
+    VkSamplerCreateInfo plain = *info;
+    plain.flags = 0;
+    plain.pNext = NULL;
+    result = next_CreateSampler(device, usual ? info : &plain, allocator, sampler);
     if (result == VK_SUCCESS)
         atomic_fetch_add(&fault_control.objects, 1);
     return result;
