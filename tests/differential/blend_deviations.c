@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "differential/versions.h"
+
 /* Linear colours off by less than 3 steps of 255: 0.0101 is the most that was seen. */
 static bool subtracts_srgb(const struct blend_deviating *pixel)
 {
@@ -46,7 +48,7 @@ const struct blend_deviation *blend_deviation_find(const char *driver, const cha
 {
     for (size_t i = 0; i < sizeof(deviations) / sizeof(deviations[0]); i++) {
         const struct blend_deviation *entry = &deviations[i];
-        if (strstr(driver, entry->driver) && strstr(version, entry->version) && entry->applies(pixel))
+        if (strstr(driver, entry->driver) && version_is_in(version, entry->version) && entry->applies(pixel))
             return entry;
     }
     return NULL;

@@ -4,6 +4,7 @@
 
 #include "differential/deviations.h"
 #include "differential/evidence.h"
+#include "differential/versions.h"
 
 static bool mirrors(const struct facts *facts, const struct diff_case *one)
 {
@@ -210,26 +211,27 @@ static const char faces_condition[] = "cubes that are not seamless, under other 
                                      "two-dimensional texture.";
 
 const struct deviation deviations[] = {
-    {DEVIATION_OPENGL, "llvmpipe", "Mesa 22.3", "MIRROR_CLAMP and MIRROR_CLAMP_TO_BORDER",
+    {DEVIATION_OPENGL, "llvmpipe", "Mesa 22.3 to 26.2", "MIRROR_CLAMP and MIRROR_CLAMP_TO_BORDER",
      "The lower bound 1/(2N) of EXT_texture_mirror_clamp is left out, so border is blended in at the mirror line. The "
      "reference sampler and NVIDIA's OpenGL (4.6, 580.159) agree with the specification there: .100 where llvmpipe "
      "gives .438, for texels .1 .2 .3 .4 and a white border.",
      0, mirrors, NULL, false},
-    {DEVIATION_OPENGL, "llvmpipe", "Mesa 22.3", "integer textures with levels under minification filter NEAREST",
+    {DEVIATION_OPENGL, "llvmpipe", "Mesa 22.3 to 26.2",
+     "integer textures with levels under minification filter NEAREST",
      "A level other than the base level is read, though the filter has no mipmaps. The reference sampler, lavapipe and "
      "OpenGL's own float textures read the base level (section 8.14.3).",
      0, reads_integers_without_mipmaps, NULL, false},
-    {DEVIATION_OPENGL, "llvmpipe", "Mesa 22.3", "depth mode ALPHA",
+    {DEVIATION_OPENGL, "llvmpipe", "Mesa 22.3 to 26.2", "depth mode ALPHA",
      "Shaders of GLSL 1.30 and later get the depth, or the result of a comparison, in every channel, not 0, 0, 0 and "
      "that (sections 8.23.1 and 11.1.3.5): Mesa takes ALPHA for INTENSITY there (compute_texture_format_swizzle). The "
      "other depth modes are right.",
      0, shows_depth_as_alpha, NULL, false},
-    {DEVIATION_OPENGL, "llvmpipe", "Mesa 22.3", "incomplete integer textures",
+    {DEVIATION_OPENGL, "llvmpipe", "Mesa 22.3 to 26.2", "incomplete integer textures",
      "The alpha of an incomplete texture is 1056964608, the bits of 0.5 in a float: Mesa puts an RGBA8 texture in the "
      "place "
      "of the integer one. Section 8.17 asks for 0, 0, 0, 1; the other channels are 0.",
      0, is_incomplete, NULL, false},
-    {DEVIATION_OPENGL, "llvmpipe", "Mesa 22.3", "rectangle textures with filters that differ",
+    {DEVIATION_OPENGL, "llvmpipe", "Mesa 22.3 to 26.2", "rectangle textures with filters that differ",
      "Derivatives in texels are multiplied by the texture's size once more, so that nearly everything counts as "
      "minified. "
      "Rectangle textures with equal filters are right.",
@@ -243,21 +245,23 @@ const struct deviation deviations[] = {
      "Integer textures under linear filters are sampled like those under nearest ones. Section 8.17 calls them "
      "incomplete, which are 0, 0, 0, 1.",
      0, is_incomplete, NULL, false},
-    {DEVIATION_OPENGL, "llvmpipe", "Mesa 22.3", faces_condition, faces_evidence, 0, wraps_faces, NULL, false},
-    {DEVIATION_VULKAN, "llvmpipe", "Mesa 22.3", faces_condition, faces_evidence, 0, wraps_faces_itself,
+    {DEVIATION_OPENGL, "llvmpipe", "Mesa 22.3 to 26.2", faces_condition, faces_evidence, 0, wraps_faces, NULL, false},
+    {DEVIATION_VULKAN, "llvmpipe", "Mesa 22.3 to 26.2", faces_condition, faces_evidence, 0, wraps_faces_itself,
      wrap_native_faces, true},
-    {DEVIATION_OPENGL, "llvmpipe", "Mesa 22.3", bytes_condition, bytes_evidence, 0.5, blends_many_bytes, NULL, false},
-    {DEVIATION_VULKAN, "llvmpipe", "Mesa 22.3", bytes_condition, bytes_evidence, 0.5, blends_many_bytes, blend_a_volume,
+    {DEVIATION_OPENGL, "llvmpipe", "Mesa 22.3 to 26.2", bytes_condition, bytes_evidence, 0.5, blends_many_bytes, NULL,
      false},
-    {DEVIATION_VULKAN, "llvmpipe", "Mesa 22.3", "anisotropy where the coordinate is moved",
+    {DEVIATION_VULKAN, "llvmpipe", "Mesa 22.3 to 26.2", bytes_condition, bytes_evidence, 0.5, blends_many_bytes,
+     blend_a_volume, false},
+    {DEVIATION_VULKAN, "llvmpipe", "Mesa 22.3 to 25.0", "anisotropy where the coordinate is moved",
      "textureGrad ignores its gradients under anisotropyEnable and takes the derivatives of the coordinate. The layer "
      "samples isotropically for that reason. The native control is CLAMP_TO_EDGE with equal gradients.",
      0, samples_anisotropic_and_moved, sample_with_gradients, false},
-    {DEVIATION_OPENGL, "llvmpipe", "Mesa 22.3", bias_condition, bias_evidence, 0, bounds_biases_apart, repeat, true},
-    {DEVIATION_VULKAN, "llvmpipe", "Mesa 22.3", bias_condition, bias_evidence, 0, sums_biases_beyond_the_bound, repeat,
+    {DEVIATION_OPENGL, "llvmpipe", "Mesa 22.3 to 26.2", bias_condition, bias_evidence, 0, bounds_biases_apart, repeat,
      true},
-    {DEVIATION_OPENGL, "llvmpipe", "Mesa 22.3", reduction_condition, reduction_evidence, 0, reduces_between_levels,
-     NULL, false},
+    {DEVIATION_VULKAN, "llvmpipe", "Mesa 22.3 to 26.2", bias_condition, bias_evidence, 0, sums_biases_beyond_the_bound,
+     repeat, true},
+    {DEVIATION_OPENGL, "llvmpipe", "Mesa 22.3 to 26.2", reduction_condition, reduction_evidence, 0,
+     reduces_between_levels, NULL, false},
     {DEVIATION_VULKAN, "llvmpipe", "Mesa 22.3", reduction_condition, reduction_evidence, 0,
      reduces_between_levels_itself, NULL, false},
     {DEVIATION_VULKAN, "NVIDIA", "580.159", levels_condition, levels_evidence, 0, computes_levels, repeat, true},
@@ -283,7 +287,7 @@ const struct deviation *deviation_find(const struct deviation_seen *seen, const 
         const struct deviation *entry = &deviations[i];
         bool near_enough = entry->most == 0 || seen->excess <= entry->most;
         if (entry->side == seen->side && near_enough && strstr(seen->driver, entry->driver) &&
-            strstr(seen->version, entry->version) && entry->applies(facts, one))
+            version_is_in(seen->version, entry->version) && entry->applies(facts, one))
             return entry;
     }
     return NULL;

@@ -10,7 +10,7 @@ enum deviation_side { DEVIATION_OPENGL, DEVIATION_VULKAN };
 struct deviation {
     enum deviation_side side;
     const char *driver;    /* part of GL_RENDERER or of the device's name */
-    const char *version;   /* part of GL_VERSION, or of VkPhysicalDeviceDriverProperties::driverInfo */
+    const char *version;   /* of GL_VERSION, or of VkPhysicalDeviceDriverProperties::driverInfo (versions.h) */
     const char *condition; /* for people */
     const char *evidence;
     double most; /* how far off values may be beyond what is allowed, in tolerances; 0: any distance */

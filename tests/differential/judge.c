@@ -220,7 +220,9 @@ static void judge_level(struct trial *trial, uint32_t index, float low, float hi
         return;
     bool inside = vulkan >= low - slack && vulkan <= high + slack;
     bool agree = trial->pictures->has_gl && fabsf(vulkan - gl) < slack;
-    if (agree || (inside && !trial->pictures->has_gl))
+    /* Where the shader filters, it does so at most trilinearly: at the level of the footprint's longer side. */
+    bool trilinear = facts_tiers(&trial->voices->facts, trial->one).least == 2 && fabsf(vulkan - high) < slack;
+    if (agree || trilinear || (inside && !trial->pictures->has_gl))
         return;
     if (trial->pictures->vulkan[(size_t)index * 4 + 1] > 0.02f) {
         /* How far a filter reaches beyond the edge is the driver's choice, and the two levels reach differently far. */
@@ -350,7 +352,8 @@ static void draw(struct trial *trial)
     if (voices->without_vulkan)
         return;
     bool pairs_in_shader = trial->one->lookup.separate && case_filters(trial->one) &&
-                           (case_is_integer(trial->one) || facts_unfilterable(&voices->facts, trial->one));
+                           (case_is_integer(trial->one) || facts_unfilterable(&voices->facts, trial->one) ||
+                            (trial->one->state.reductionMode && !voices->facts.minmax[trial->one->texture.format]));
     harness_messages_excuse(pairs_in_shader || facts_reduces_alone(&voices->facts, trial->one) ? EXCUSE_FILTERS
                                                                                                : EXCUSE_NOTHING);
     voices_draw_vulkan(voices, voice_of(trial->one), trial->one, trial->pictures->vulkan, draws);

@@ -35,7 +35,7 @@ static bool is_excused(const char *id)
 {
     switch (messages.excuse) {
     case EXCUSE_FILTERS:
-        return strstr(id, "magFilter-04553") || strstr(id, "mipmapMode-04770");
+        return strstr(id, "magFilter-04553") || strstr(id, "mipmapMode-04770") || strstr(id, "magFilter-09598");
     case EXCUSE_POOLS:
         return strcmp(id, "WARNING-CoreValidation-AllocateDescriptorSets-WrongType") == 0 ||
                strcmp(id, "WARNING-VkDescriptorSetAllocateInfo-descriptorCount") == 0;

@@ -122,12 +122,11 @@ uint32_t harness_messages(void);
 /*
  * Messages of one kind count apart until EXCUSE_NOTHING:
  *
- * EXCUSE_FILTERS: linear filters of formats that cannot be filtered. For lookups through separate descriptors: the
- * driver is told of a sampler that filters and of an image that cannot be filtered, and only the shader, which
- * validation does not run, knows that the two are never used together so. And for minima and maxima, of which older
- * validation layers believe that they need linear filters of the format.
- * EXCUSE_POOLS: sets of more than their pool's sizes name, which Vulkan 1.1 allows; newer validation layers warn that
- * the pool may be empty.
+ * EXCUSE_FILTERS: linear filters of formats that cannot be filtered, or have no minima and maxima. For lookups through
+ * separate descriptors: the driver is told of a sampler that filters and of an image that cannot be filtered, and only
+ * the shader, which validation does not run, knows that the two are never used together so. And for minima and maxima,
+ * of which older validation layers believe that they need linear filters of the format. EXCUSE_POOLS: sets of more than
+ * their pool's sizes name, which Vulkan 1.1 allows; newer validation layers warn that the pool may be empty.
  */
 enum harness_excuse { EXCUSE_NOTHING, EXCUSE_FILTERS, EXCUSE_POOLS };
 void harness_messages_excuse(enum harness_excuse kind);
