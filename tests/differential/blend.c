@@ -280,6 +280,7 @@ int main(int count, char **arguments)
         setenv("VK_CLAMPLER_ALPHA_WRITE", options.alpha, 1);
     setvbuf(stdout, NULL, _IOLBF, 0);
     harness_messages_reset();
+    harness_skip_where_dropped(layers_of(&options));
     blend_vulkan_open(vulkan, layers_of(&options));
     suite.has_gl = blend_gl_open(&suite.gl, why, sizeof(why));
     const char *renderer = suite.has_gl ? suite.gl.gl.renderer : why;

@@ -286,6 +286,7 @@ int main(int count, char **arguments)
     if (options.profile)
         setenv("LIMITED_DRIVER_PROFILE", options.profile, 1);
     harness_messages_reset();
+    harness_skip_where_dropped(layers_of(&options));
     struct texel_cases list = {0};
     const uint32_t stride = options.full ? 1 : SHORT_STRIDE;
     texel_generate(&list, options.seed, options.full ? RANDOM_CASES : RANDOM_CASES / 5, stride);

@@ -355,19 +355,24 @@ bool harness_structures_arrive(const char *layers)
     return result != VK_SUCCESS;
 }
 
+void harness_skip_where_dropped(const char *layers)
+{
+    static bool arrive; /* once they do, nobody asks again */
+    if (arrive || strncmp(layers, "validation:", 11) != 0)
+        return;
+    arrive = harness_structures_arrive(layers);
+    if (arrive)
+        return;
+    printf("skipped: %s\n", HARNESS_DROPPED);
+    exit(SKIPPED);
+}
+
 const char *harness_test_layers(const char *otherwise)
 {
-    enum { UNKNOWN, ARRIVE, DROPPED };
-    static int structures = UNKNOWN;
     const char *layers = getenv("CLAMPLER_TEST_LAYERS");
     if (!layers || !layers[0])
         return otherwise;
-    if (structures == UNKNOWN)
-        structures = strncmp(layers, "validation:", 11) != 0 || harness_structures_arrive(layers) ? ARRIVE : DROPPED;
-    if (structures == DROPPED) {
-        printf("skipped: %s\n", HARNESS_DROPPED);
-        exit(SKIPPED);
-    }
+    harness_skip_where_dropped(layers);
     return layers;
 }
 

@@ -87,9 +87,12 @@ bool harness_structures_arrive(const char *layers);
 #define HARNESS_DROPPED "the validation layer above drops the extension's structures"
 
 /*
- * The layers in CLAMPLER_TEST_LAYERS, else `otherwise`. Where those begin with the validation layer and the structures
- * do not arrive, the process ends as a test that is skipped. Call it before the test opens anything.
+ * Where the layers begin with the validation layer and the structures do not arrive, the process ends as a test that is
+ * skipped. Call it before the test opens anything.
  */
+void harness_skip_where_dropped(const char *layers);
+
+/* The layers in CLAMPLER_TEST_LAYERS, for which harness_skip_where_dropped is called, else `otherwise`. */
 const char *harness_test_layers(const char *otherwise);
 
 /*
