@@ -57,13 +57,13 @@ static void count_foreign_message(const char *id, const char *text)
 /*
  * A validation layer above Clampler is told of the extension's structures (its custom_stype_list), but nothing tells it
  * of the extension's name: it says once a device that it does not know it, and checks on. Newer ones also repeat their
- * own settings.
+ * own settings, and what they enable for themselves.
  */
 static bool is_about_the_set_up(const char *id, const char *text)
 {
     return strstr(text, "Device Extension " VK_CLAMPLER_GL_SAMPLER_EXTENSION_NAME " is not supported by this layer") ||
            strstr(text, VK_CLAMPLER_GL_SAMPLER_EXTENSION_NAME " is not a known extension string") ||
-           strcmp(id, "VALIDATION-SETTINGS") == 0;
+           strcmp(id, "VALIDATION-SETTINGS") == 0 || strcmp(id, "WARNING-Setting-Limit-Adjusted") == 0;
 }
 
 VKAPI_ATTR VkBool32 VKAPI_CALL harness_message(VkDebugUtilsMessageSeverityFlagBitsEXT severity,
