@@ -130,6 +130,8 @@ void harness_environment_vulkan(void)
     if (done)
         return;
     done = true;
+    /* Mesa's implicit layer stands above all others and makes calls of its own, not all of them valid. */
+    setenv("NODEVICE_SELECT", "1", 0);
     set_layer_path();
     set_driver();
     set_custom_stypes();
