@@ -393,14 +393,12 @@ static void move_layout(const struct command *command, const struct fill *fill, 
 static void restore(struct command *command)
 {
     struct bind_point *point = &command->points[POINT_GRAPHICS];
-    const struct dynamic_state *dynamic = command->dynamic;
     dynamic_state_restore(command);
     blend_restore(command);
     if (point->bound)
         command->device->next.CmdBindPipeline(command->handle, VK_PIPELINE_BIND_POINT_GRAPHICS, point->bound);
-    if (point->shaders && dynamic && dynamic->shader_count)
-        command->device->next.CmdBindShadersEXT(command->handle, dynamic->shader_count, dynamic->shader_stages,
-                                                dynamic->shaders);
+    if (point->shaders)
+        shaders_rebind(command, point_stages(POINT_GRAPHICS));
     point->dirty = BIND_CHANGED;
 }
 

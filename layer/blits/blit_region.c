@@ -236,11 +236,10 @@ static void record_region(const struct command *command, const struct blit *blit
 static void restore_compute(struct command *command)
 {
     const struct bind_point *point = &command->points[POINT_COMPUTE];
-    const VkShaderStageFlagBits stage = VK_SHADER_STAGE_COMPUTE_BIT;
     if (point->bound)
         command->device->next.CmdBindPipeline(command->handle, VK_PIPELINE_BIND_POINT_COMPUTE, point->bound);
-    else if (command->compute_shader)
-        command->device->next.CmdBindShadersEXT(command->handle, 1, &stage, &command->compute_shader);
+    else if (point->shaders)
+        shaders_rebind(command, VK_SHADER_STAGE_COMPUTE_BIT);
 }
 
 bool blit_record(struct command *command, const struct blit *blit)

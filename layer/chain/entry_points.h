@@ -97,6 +97,9 @@
     ACTIVE_HOOK(DestroyShaderModule)                                                                                   \
     /* pipelines/shader_objects.c */                                                                                   \
     ACTIVE_HOOK(CreateShadersEXT)                                                                                      \
+    ACTIVE_HOOK(DestroyShaderEXT)                                                                                      \
+    /* pipelines/shader_binary.c */                                                                                    \
+    ACTIVE_HOOK(GetShaderBinaryDataEXT)                                                                                \
     /* attachments/render_pass.c */                                                                                    \
     ACTIVE_HOOK(CreateRenderPass)                                                                                      \
     ACTIVE_HOOK(CreateRenderPass2)                                                                                     \

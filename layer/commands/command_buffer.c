@@ -8,6 +8,7 @@
 #include "device/device.h"
 #include "objects/table.h"
 #include "objects/track.h"
+#include "pipelines/shader_objects.h"
 
 _Atomic(uint64_t) command_epoch = 1;
 _Thread_local struct last_command last_command;
@@ -42,4 +43,37 @@ VkShaderStageFlags point_stages(uint32_t point)
                               VK_SHADER_STAGE_INTERSECTION_BIT_KHR | VK_SHADER_STAGE_CALLABLE_BIT_KHR,
     };
     return stages[point];
+}
+
+/* ---- Shader objects ---- */
+
+void shaders_note(struct command *command, uint32_t count, const VkShaderStageFlagBits *stages,
+                  const VkShaderEXT *shaders)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        const VkShaderEXT shader = shaders ? shaders[i] : VK_NULL_HANDLE;
+        uint32_t at = 0;
+        while (at < command->shader_count && command->shaders[at].stage != stages[i])
+            at++;
+        if (at == BOUND_SHADERS)
+            continue;
+        command->shader_count += at == command->shader_count;
+        command->shaders[at] = (struct bound_shader){
+            stages[i], shader, shader ? shader_object_find(command->track, shader) : NULL, shader};
+    }
+}
+
+void shaders_rebind(const struct command *command, VkShaderStageFlags stages)
+{
+    VkShaderStageFlagBits bits[BOUND_SHADERS];
+    VkShaderEXT shaders[BOUND_SHADERS];
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < command->shader_count; i++) {
+        if (!(command->shaders[i].stage & stages))
+            continue;
+        bits[count] = command->shaders[i].stage;
+        shaders[count++] = command->shaders[i].bound;
+    }
+    if (count)
+        command->device->next.CmdBindShadersEXT(command->handle, count, bits, shaders);
 }

@@ -33,6 +33,19 @@ struct bound_set {
     struct push_state *push; /* push descriptors in this place, or NULL */
 };
 
+/* A shader object that the program has bound to a stage, which draws may have exchanged. */
+struct bound_shader {
+    VkShaderStageFlagBits stage;
+    VkShaderEXT program;
+    struct shader_object *object; /* NULL: nothing of the layer's in it, or none is bound */
+    VkShaderEXT bound;            /* the driver's, of some tier */
+};
+
+enum {
+    BOUND_SHADERS = 12,         /* more than there are stages */
+    SHADERS_MIXED = TIER_COUNT, /* tier of a bind point: some stages were bound after a draw had exchanged others */
+};
+
 struct bind_point {
     struct pipeline *pipeline; /* NULL: nothing bound, or nothing of the layer's in it */
     VkPipeline bound;          /* the driver pipeline, known or not; VK_NULL_HANDLE: none, or shader objects */
@@ -64,8 +77,9 @@ struct command {
     struct push_state *push_states; /* all of the command buffer's, in use or not */
     struct push_ring *ring;         /* memory of pushed records */
     struct blit_scratch *scratch;   /* memory of blits, in use or not */
-    VkShaderEXT compute_shader;     /* the shader object that is bound for compute, if points[POINT_COMPUTE] has none */
-    bool inherits_condition;        /* conditional rendering of the command buffer that executes it */
+    struct bound_shader shaders[BOUND_SHADERS]; /* by stage, in no order */
+    uint32_t shader_count;
+    bool inherits_condition;                        /* conditional rendering of the command buffer that executes it */
     VkConditionalRenderingBeginInfoEXT conditional; /* begun here; its buffer is VK_NULL_HANDLE if not */
     struct bound_set *set_storage;                  /* of all points */
     uint32_t set_limit;                             /* sets of one point */
@@ -124,6 +138,14 @@ static inline uint32_t point_of(VkPipelineBindPoint bind_point)
 
 VkPipelineBindPoint bind_point_of(uint32_t point);
 VkShaderStageFlags point_stages(uint32_t point);
+
+/*
+ * The program binds shader objects (NULL shaders: none). `shaders_rebind` binds what is bound to these stages again in
+ * the next layer, after something of the layer's own was bound.
+ */
+void shaders_note(struct command *command, uint32_t count, const VkShaderStageFlagBits *stages,
+                  const VkShaderEXT *shaders);
+void shaders_rebind(const struct command *command, VkShaderStageFlags stages);
 
 /* The program's conditional rendering, ended and begun again around what the layer records by itself (condition.c). */
 void condition_suspend(const struct command *command);

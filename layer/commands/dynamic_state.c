@@ -271,22 +271,6 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdSetFragmentShadingRateEnumNV(VkCommandBuffer 
     device_of(commandBuffer)->next.CmdSetFragmentShadingRateEnumNV(commandBuffer, shadingRate, combinerOps);
 }
 
-void dynamic_state_bind_shaders(struct dynamic_state *state, uint32_t count, const VkShaderStageFlagBits *stages,
-                                const VkShaderEXT *shaders)
-{
-    for (uint32_t i = 0; state && i < count; i++) {
-        uint32_t at = 0;
-        while (at < state->shader_count && state->shader_stages[at] != stages[i])
-            at++;
-        if (at == DYNAMIC_SHADERS)
-            continue;
-        state->shader_stages[at] = stages[i];
-        state->shaders[at] = shaders ? shaders[i] : VK_NULL_HANDLE;
-        if (at == state->shader_count)
-            state->shader_count++;
-    }
-}
-
 /* ---- Putting it back ---- */
 
 static void restore_indexed(const struct device *device, VkCommandBuffer handle, const struct dynamic_state *state)

@@ -19,7 +19,6 @@ struct command;
 enum {
     DYNAMIC_VIEWPORTS = 16, /* and rectangles */
     DYNAMIC_ATTACHMENTS = 8,
-    DYNAMIC_SHADERS = 8,
     DYNAMIC_VERTEX_INPUTS = 32,
     DYNAMIC_SAMPLE_LOCATIONS = 256,
     DYNAMIC_COVERAGES = 16,
@@ -128,9 +127,6 @@ struct dynamic_state {
     uint32_t vertex_binding_count, vertex_attribute_count;
     VkVertexInputBindingDescription2EXT vertex_bindings[DYNAMIC_VERTEX_INPUTS];
     VkVertexInputAttributeDescription2EXT vertex_attributes[DYNAMIC_VERTEX_INPUTS];
-    uint32_t shader_count; /* shader objects that are bound */
-    VkShaderStageFlagBits shader_stages[DYNAMIC_SHADERS];
-    VkShaderEXT shaders[DYNAMIC_SHADERS];
 };
 
 /* Nothing is set: after vkBeginCommandBuffer, resets and vkCmdExecuteCommands. */
@@ -141,9 +137,5 @@ void dynamic_state_reset(struct dynamic_state *state);
  * of what is set.
  */
 void dynamic_state_restore(struct command *command);
-
-/* The shader objects that vkCmdBindShadersEXT binds; NULL shaders: none in those stages. */
-void dynamic_state_bind_shaders(struct dynamic_state *state, uint32_t count, const VkShaderStageFlagBits *stages,
-                                const VkShaderEXT *shaders);
 
 #endif

@@ -51,6 +51,7 @@ struct device {
     uint32_t api_version;   /* the lower of what the program asked for and what the device has; no variant, no patch */
     bool image_format_list; /* the next layer knows VkImageFormatListCreateInfo */
     bool imageless_framebuffers;  /* the program enabled them */
+    bool shader_objects;          /* the program enabled them */
     bool coherent_advanced_blend; /* the program enabled advancedBlendCoherentOperations */
 
     VkPhysicalDeviceProperties properties; /* the driver's own, limits not lowered */

@@ -24,6 +24,7 @@ struct device_plan {
     bool push_descriptors;
     bool image_format_list;
     bool imageless_framebuffers;
+    bool shader_objects;
     bool coherent_advanced_blend;
     struct resolve_caps caps;
     bool alpha_to_one;

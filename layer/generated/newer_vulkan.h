@@ -180,6 +180,23 @@ typedef VkResult(VKAPI_PTR *PFN_vkCreateShadersEXT)(VkDevice device, uint32_t cr
                                                     const VkAllocationCallbacks *pAllocator, VkShaderEXT *pShaders);
 typedef void(VKAPI_PTR *PFN_vkDestroyShaderEXT)(VkDevice device, VkShaderEXT shader,
                                                 const VkAllocationCallbacks *pAllocator);
+typedef VkResult(VKAPI_PTR *PFN_vkGetShaderBinaryDataEXT)(VkDevice device, VkShaderEXT shader, size_t *pDataSize,
+                                                          void *pData);
+typedef struct VkPhysicalDeviceShaderObjectFeaturesEXT {
+    VkStructureType sType;
+    void *pNext;
+    VkBool32 shaderObject;
+} VkPhysicalDeviceShaderObjectFeaturesEXT;
+#define VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_OBJECT_FEATURES_EXT ((VkStructureType)1000482000)
+typedef struct VkPhysicalDeviceShaderObjectPropertiesEXT {
+    VkStructureType sType;
+    void *pNext;
+    uint8_t shaderBinaryUUID[VK_UUID_SIZE];
+    uint32_t shaderBinaryVersion;
+} VkPhysicalDeviceShaderObjectPropertiesEXT;
+#define VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_OBJECT_PROPERTIES_EXT ((VkStructureType)1000482001)
+#define VK_SHADER_CREATE_LINK_STAGE_BIT_EXT 0x00000001
+#define VK_INCOMPATIBLE_SHADER_BINARY_EXT ((VkResult)1000482000)
 typedef void(VKAPI_PTR *PFN_vkCmdBindShadersEXT)(VkCommandBuffer commandBuffer, uint32_t stageCount,
                                                  const VkShaderStageFlagBits *pStages, const VkShaderEXT *pShaders);
 #endif

@@ -13,7 +13,7 @@ bool layouts_init(struct track *track)
 {
     struct layouts *l = track->layouts;
     return pthread_mutex_init(&l->dynamic_lock, NULL) == 0 && table_init(&l->set_layouts) &&
-           table_init(&l->pipeline_layouts);
+           table_init(&l->pipeline_layouts) && table_init(&l->kept);
 }
 
 /* What cubes are read with, texel by texel (layer/spirv/lookup/filter_tap.c). Without it they are read less well. */
@@ -39,6 +39,7 @@ void layouts_finish(struct track *track)
         device->next.DestroySampler(device->handle, l->nearest_sampler, NULL);
     table_finish(&l->set_layouts);
     table_finish(&l->pipeline_layouts);
+    table_finish(&l->kept);
     pthread_mutex_destroy(&l->dynamic_lock);
 }
 

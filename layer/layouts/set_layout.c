@@ -9,6 +9,7 @@
 #include "layouts/set_layout.h"
 #include "device/device.h"
 #include "device/structure_chain.h"
+#include "layouts/kept_layout.h"
 #include "layouts/layout_plan.h"
 #include "layouts/layouts.h"
 #include "layouts/pipeline_layout.h"
@@ -18,32 +19,46 @@
 #include "sampling/sampler.h"
 #include "spirv/spirv.h"
 
+/* The driver's layout, and what the layer keeps of it. Nothing is left on failure. */
+static VkResult create_layout(struct track *track, struct layout_plan *plan,
+                              const VkDescriptorSetLayoutCreateInfo *below, const VkAllocationCallbacks *callbacks,
+                              VkDescriptorSetLayout *created)
+{
+    struct device *device = track->device;
+    VkResult result = VK_SUCCESS;
+    if (plan->layout && plan->layout->push_converted)
+        result = OR_NULL(device->next.CreateDescriptorSetLayout(device->handle, below, NULL, &plan->layout->duplicate),
+                         &plan->layout->duplicate);
+    if (result == VK_SUCCESS)
+        result = device->next.CreateDescriptorSetLayout(device->handle, below, callbacks, created);
+    if (result != VK_SUCCESS)
+        return result;
+    if (device->shader_objects)
+        result = layout_keep(track, *created, below);
+    if (result == VK_SUCCESS && plan->layout &&
+        !table_insert(&track->layouts->set_layouts, HANDLE_KEY(*created), plan->layout)) {
+        layout_let_go(track, *created);
+        result = VK_ERROR_OUT_OF_HOST_MEMORY;
+    }
+    if (result != VK_SUCCESS)
+        device->next.DestroyDescriptorSetLayout(device->handle, *created, callbacks);
+    return result;
+}
+
 VKAPI_ATTR VkResult VKAPI_CALL hook_CreateDescriptorSetLayout(VkDevice handle,
                                                               const VkDescriptorSetLayoutCreateInfo *pCreateInfo,
                                                               const VkAllocationCallbacks *pAllocator,
                                                               VkDescriptorSetLayout *pSetLayout)
 {
-    struct device *device = device_of(handle);
-    struct track *track = device->track;
+    struct track *track = device_of(handle)->track;
     struct layout_plan plan;
     VkResult result = layout_plan_open(track, pCreateInfo, &plan);
     if (result != VK_SUCCESS)
         return result;
-    if (!plan.layout)
-        return device->next.CreateDescriptorSetLayout(handle, pCreateInfo, pAllocator, pSetLayout);
-
     VkDescriptorSetLayout created = VK_NULL_HANDLE;
-    if (plan.layout->push_converted)
-        result = OR_NULL(device->next.CreateDescriptorSetLayout(handle, &plan.info, NULL, &plan.layout->duplicate),
-                         &plan.layout->duplicate);
-    if (result == VK_SUCCESS)
-        result = device->next.CreateDescriptorSetLayout(handle, &plan.info, pAllocator, &created);
-    if (result == VK_SUCCESS && !table_insert(&track->layouts->set_layouts, HANDLE_KEY(created), plan.layout)) {
-        device->next.DestroyDescriptorSetLayout(handle, created, pAllocator);
-        result = VK_ERROR_OUT_OF_HOST_MEMORY;
-    }
+    result = create_layout(track, &plan, plan.layout ? &plan.info : pCreateInfo, pAllocator, &created);
     if (result == VK_SUCCESS) {
-        if (plan.layout->push_converted)
+        if (plan.layout && plan.layout->push_converted)
             count(&track->counters.push_sets_converted, 1);
         plan.layout = NULL; /* the table's now */
         *pSetLayout = created;
@@ -58,6 +73,7 @@ VKAPI_ATTR void VKAPI_CALL hook_DestroyDescriptorSetLayout(VkDevice handle, VkDe
     struct device *device = device_of(handle);
     struct set_layout *known = table_remove(&device->track->layouts->set_layouts, HANDLE_KEY(layout));
     dynamic_layouts_retire(device->track, layout);
+    layout_let_go(device->track, layout);
     device->next.DestroyDescriptorSetLayout(handle, layout, pAllocator);
     set_layout_unref(device->track, known);
 }

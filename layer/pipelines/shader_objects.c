@@ -1,59 +1,259 @@
 /* SPDX-License-Identifier: MIT */
-/* Shader objects: no pipeline that could be exchanged, so their tier is fixed. */
+/*
+ * Shader objects. The program's handle is the plain shader; a draw whose records need more binds shaders of the tier in
+ * its stages' places, which are made when they are first needed, unlinked.
+ */
+#include "pipelines/shader_objects.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "device/device.h"
+#include "device/message.h"
+#include "layouts/kept_layout.h"
 #include "layouts/pipeline_layout.h"
 #include "modules/shader_module.h"
+#include "need/need.h"
+#include "objects/table.h"
 #include "objects/track.h"
-#include "pipelines/tiers.h"
+#include "pipelines/pipelines.h"
+#include "vulkan_copy.h"
 
-static VkResult rewrite_object(struct track *track, VkShaderCreateInfoEXT *info, uint32_t **words)
+static void object_delete(struct track *track, struct shader_object *object)
 {
-    *words = NULL;
-    if (info->codeType != VK_SHADER_CODE_TYPE_SPIRV_EXT)
-        return VK_SUCCESS; /* a binary comes from a shader that was rewritten when it was made */
-    struct pipeline_layout *layout = pipeline_layout_create(track);
-    VkResult result = VK_ERROR_OUT_OF_HOST_MEMORY;
-    if (layout && pipeline_layout_fill(track, info->setLayoutCount, info->pSetLayouts, layout)) {
-        result = VK_SUCCESS;
-        struct shader_module *module =
-            layout->records ? module_create(track, info->pCode, info->codeSize / sizeof(uint32_t)) : NULL;
-        size_t word_count;
-        if (layout->records)
-            result = module ? module_at_tier(track, module, layout, fixed_tier(track), words, &word_count)
-                            : VK_ERROR_OUT_OF_HOST_MEMORY;
-        if (module && module_takes_halves(module, layout))
-            atomic_store(&track->halves, true);
-        if (*words) {
-            info->pCode = *words;
-            info->codeSize = word_count * sizeof(uint32_t);
-        }
-        module_unref(track, module);
+    for (uint32_t tier = 1; tier < TIER_COUNT; tier++) {
+        VkShaderEXT shader = atomic_load_explicit(&object->tiers[tier], memory_order_relaxed);
+        if (shader && shader != object->handle)
+            track->device->next.DestroyShaderEXT(track->device->handle, shader, NULL);
     }
-    pipeline_layout_unref(track, layout);
+    for (uint32_t i = 0; object->kept && i < object->info.setLayoutCount; i++)
+        kept_layout_unref(track, object->kept[i]);
+    module_unref(track, object->module);
+    pipeline_layout_unref(track, object->layout);
+    free(object->stage_copy);
+    free(object->ranges);
+    free(object->set_layouts);
+    free(object->kept);
+    object_free(track, NULL, object, sizeof(*object));
+}
+
+/* ---- What tiers are made from later ---- */
+
+/* A stage of a pipeline has the same name, specialization and chain; its copy is one block. */
+static VkResult copy_stage(struct shader_object *object, const VkShaderCreateInfoEXT *info)
+{
+    const VkComputePipelineCreateInfo as_stage = {
+        .sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
+        .stage = {.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
+                  .pNext = info->pNext,
+                  .stage = info->stage,
+                  .pName = info->pName,
+                  .pSpecializationInfo = info->pSpecializationInfo}};
+    enum copy_result copied;
+    object->stage_copy = copy_VkComputePipelineCreateInfo(&as_stage, &copied);
+    return copied == COPY_OK                  ? VK_SUCCESS
+           : copied == COPY_UNKNOWN_STRUCTURE ? VK_INCOMPLETE
+                                              : VK_ERROR_OUT_OF_HOST_MEMORY;
+}
+
+static VkResult keep_info(struct track *track, struct shader_object *object, const VkShaderCreateInfoEXT *info)
+{
+    object->info = *info;
+    object->ranges = calloc(info->pushConstantRangeCount + 1, sizeof(*object->ranges));
+    object->set_layouts = calloc(info->setLayoutCount + 1, sizeof(*object->set_layouts));
+    object->kept = calloc(info->setLayoutCount + 1, sizeof(*object->kept));
+    if (!object->ranges || !object->set_layouts || !object->kept)
+        return VK_ERROR_OUT_OF_HOST_MEMORY;
+    if (info->pushConstantRangeCount)
+        memcpy(object->ranges, info->pPushConstantRanges, info->pushConstantRangeCount * sizeof(*object->ranges));
+    for (uint32_t i = 0; i < info->setLayoutCount; i++) {
+        object->kept[i] = kept_layout_ref(track, info->pSetLayouts[i]);
+        object->set_layouts[i] = object->kept[i] ? object->kept[i]->duplicate : VK_NULL_HANDLE;
+    }
+    const VkResult result = copy_stage(object, info);
+    object->info.flags &= ~(VkShaderCreateFlagsEXT)VK_SHADER_CREATE_LINK_STAGE_BIT_EXT;
+    object->info.pPushConstantRanges = object->ranges;
+    object->info.pSetLayouts = object->set_layouts;
+    if (result == VK_SUCCESS) {
+        object->info.pNext = object->stage_copy->stage.pNext;
+        object->info.pName = object->stage_copy->stage.pName;
+        object->info.pSpecializationInfo = object->stage_copy->stage.pSpecializationInfo;
+    }
     return result;
 }
 
+/* ---- Tiers ---- */
+
+static VkResult make_tier(struct track *track, const struct shader_object *object, uint32_t tier, VkShaderEXT *shader)
+{
+    uint32_t *words;
+    size_t word_count;
+    VkResult result = module_at_tier(track, object->module, object->layout, tier, &words, &word_count);
+    if (result != VK_SUCCESS)
+        return result;
+    if (!words && !object->linked) {
+        *shader = object->handle;
+        return VK_SUCCESS;
+    }
+    VkShaderCreateInfoEXT info = object->info;
+    info.codeType = VK_SHADER_CODE_TYPE_SPIRV_EXT;
+    info.pCode = words ? words : object->module->words;
+    info.codeSize = (words ? word_count : object->module->word_count) * sizeof(uint32_t);
+    result = OR_NULL(track->device->next.CreateShadersEXT(track->device->handle, 1, &info, NULL, shader), shader);
+    free(words);
+    if (result != VK_SUCCESS)
+        message(track->device->instance, LOG_ERROR, VK_OBJECT_TYPE_DEVICE, HANDLE_KEY(track->device->handle),
+                "making tier %u of a shader object failed (VkResult %d): its draws keep the one they have",
+                tier_told(tier), (int)result);
+    else
+        count(&track->counters.pipelines[tier_told(tier)], 1);
+    return result;
+}
+
+VkShaderEXT shader_object_tier(struct track *track, struct shader_object *object, uint32_t tier, VkResult *error)
+{
+    VkShaderEXT shader = atomic_load_explicit(&object->tiers[tier], memory_order_acquire);
+    *error = VK_SUCCESS;
+    if (shader)
+        return shader;
+    pthread_mutex_t *lock = tier_lock(track, object);
+    pthread_mutex_lock(lock);
+    shader = atomic_load_explicit(&object->tiers[tier], memory_order_relaxed);
+    *error = atomic_load_explicit(&object->failed[tier], memory_order_relaxed);
+    if (!shader && *error == VK_SUCCESS) {
+        *error = make_tier(track, object, tier, &shader);
+        atomic_store_explicit(&object->failed[tier], *error, memory_order_relaxed);
+        atomic_store_explicit(&object->tiers[tier], shader, memory_order_release);
+    }
+    pthread_mutex_unlock(lock);
+    return shader ? shader : object->handle;
+}
+
+/* ---- Creation ---- */
+
+struct object_creation {
+    struct shader_object *object; /* NULL: nothing of the layer's in it */
+    uint32_t *words;              /* of the plain shader, where binding numbers moved */
+};
+
+/* Without a copy of its chain no tier can be made later: all are the one that it is made in. */
+static void fix_tier(struct shader_object *object)
+{
+    object->follows = 0;
+    object->linked = false;
+}
+
+/* The object of a shader that has records, or is linked; *info is what the driver gets. */
+static VkResult open_object(struct track *track, VkShaderCreateInfoEXT *info, struct object_creation *creation)
+{
+    struct shader_object *object = creation->object;
+    const bool binary = info->codeType == VK_SHADER_CODE_TYPE_BINARY_EXT;
+    VkResult result = VK_SUCCESS;
+    if (binary)
+        result = shader_binary_open(track, info, &object->module);
+    else if (!(object->module = module_create(track, info->pCode, info->codeSize / sizeof(uint32_t))))
+        result = VK_ERROR_OUT_OF_HOST_MEMORY;
+    if (result != VK_SUCCESS)
+        return result;
+    object->linked = info->flags & VK_SHADER_CREATE_LINK_STAGE_BIT_EXT;
+    object->follows = object->layout->records ? needs_followed(&object->module->facts) : 0;
+    if (module_takes_halves(object->module, object->layout))
+        atomic_store(&track->halves, true);
+    result = keep_info(track, object, info);
+    const uint32_t tier = result == VK_INCOMPLETE && !binary && object->follows ? fixed_tier(track) : 0;
+    if (result == VK_INCOMPLETE) {
+        fix_tier(object);
+        result = VK_SUCCESS;
+    }
+    size_t word_count = 0;
+    if (result == VK_SUCCESS && !binary)
+        result = module_at_tier(track, object->module, object->layout, tier, &creation->words, &word_count);
+    if (creation->words) {
+        info->pCode = creation->words;
+        info->codeSize = word_count * sizeof(uint32_t);
+    }
+    return result;
+}
+
+static void creation_close(struct track *track, struct object_creation *creation)
+{
+    if (creation->object)
+        object_delete(track, creation->object);
+    free(creation->words);
+}
+
+static VkResult creation_open(struct track *track, VkShaderCreateInfoEXT *info, struct object_creation *creation)
+{
+    struct pipeline_layout *layout = pipeline_layout_create(track);
+    if (!layout || !pipeline_layout_fill(track, info->setLayoutCount, info->pSetLayouts, layout)) {
+        pipeline_layout_unref(track, layout);
+        return VK_ERROR_OUT_OF_HOST_MEMORY;
+    }
+    if (layout->records || (info->flags & VK_SHADER_CREATE_LINK_STAGE_BIT_EXT)) {
+        creation->object = object_alloc(track, NULL, sizeof(*creation->object));
+        if (creation->object)
+            creation->object->layout = pipeline_layout_ref(layout);
+    }
+    const bool wanted = layout->records || (info->flags & VK_SHADER_CREATE_LINK_STAGE_BIT_EXT);
+    pipeline_layout_unref(track, layout);
+    if (!wanted)
+        return VK_SUCCESS;
+    return creation->object ? open_object(track, info, creation) : VK_ERROR_OUT_OF_HOST_MEMORY;
+}
+
+/* The driver has made it. */
+static bool adopt(struct track *track, struct object_creation *creation, VkShaderEXT shader)
+{
+    struct shader_object *object = creation->object;
+    if (!object)
+        return true;
+    object->handle = shader;
+    atomic_store_explicit(&object->tiers[0], shader, memory_order_relaxed);
+    if (!table_insert(&track->pipelines->shader_objects, HANDLE_KEY(shader), object))
+        return false;
+    creation->object = NULL;
+    return true;
+}
+
+/* The first shader that fails is told by the first null handle: those before it are made. */
 VKAPI_ATTR VkResult VKAPI_CALL hook_CreateShadersEXT(VkDevice handle, uint32_t createInfoCount,
                                                      const VkShaderCreateInfoEXT *pCreateInfos,
                                                      const VkAllocationCallbacks *pAllocator, VkShaderEXT *pShaders)
 {
     struct device *device = device_of(handle);
+    struct track *track = device->track;
     VkShaderCreateInfoEXT *infos = calloc(createInfoCount, sizeof(*infos));
-    uint32_t **words = calloc(createInfoCount, sizeof(*words));
-    VkResult result = infos && words ? VK_SUCCESS : VK_ERROR_OUT_OF_HOST_MEMORY;
+    struct object_creation *creations = calloc(createInfoCount, sizeof(*creations));
+    VkResult opened = infos && creations ? VK_SUCCESS : VK_ERROR_OUT_OF_HOST_MEMORY, result = VK_SUCCESS;
+    uint32_t ready = 0;
     memset(pShaders, 0, createInfoCount * sizeof(*pShaders)); /* as for pipelines */
-    for (uint32_t i = 0; i < createInfoCount && result == VK_SUCCESS; i++) {
-        infos[i] = pCreateInfos[i];
-        result = rewrite_object(device->track, &infos[i], &words[i]);
+    while (ready < createInfoCount && opened == VK_SUCCESS) {
+        infos[ready] = pCreateInfos[ready];
+        opened = creation_open(track, &infos[ready], &creations[ready]);
+        ready += opened == VK_SUCCESS;
     }
-    if (result == VK_SUCCESS)
-        result = device->next.CreateShadersEXT(handle, createInfoCount, infos, pAllocator, pShaders);
-    for (uint32_t i = 0; words && i < createInfoCount; i++)
-        free(words[i]);
-    free(words);
+    if (ready)
+        result = device->next.CreateShadersEXT(handle, ready, infos, pAllocator, pShaders);
+    for (uint32_t i = 0; i < ready; i++) {
+        if (pShaders[i] && !adopt(track, &creations[i], pShaders[i])) {
+            device->next.DestroyShaderEXT(handle, pShaders[i], pAllocator);
+            pShaders[i] = VK_NULL_HANDLE;
+            result = VK_ERROR_OUT_OF_HOST_MEMORY;
+        }
+    }
+    for (uint32_t i = 0; creations && i < createInfoCount; i++)
+        creation_close(track, &creations[i]);
+    free(creations);
     free(infos);
-    return result;
+    return result != VK_SUCCESS ? result : opened;
+}
+
+VKAPI_ATTR void VKAPI_CALL hook_DestroyShaderEXT(VkDevice handle, VkShaderEXT shader,
+                                                 const VkAllocationCallbacks *pAllocator)
+{
+    struct device *device = device_of(handle);
+    struct shader_object *object = table_remove(&device->track->pipelines->shader_objects, HANDLE_KEY(shader));
+    if (object)
+        object_delete(device->track, object);
+    device->next.DestroyShaderEXT(handle, shader, pAllocator);
 }

@@ -42,20 +42,13 @@ static VkPipeline compile(struct track *track, struct pipeline *pipeline, uint32
     return below;
 }
 
-static pthread_mutex_t *lock_of(struct track *track, const struct pipeline *pipeline)
-{
-    uint64_t stripe = HANDLE_KEY(pipeline) / sizeof(*pipeline);
-    return &track->pipelines
-                ->tier_locks[stripe % (sizeof(track->pipelines->tier_locks) / sizeof(track->pipelines->tier_locks[0]))];
-}
-
 VkPipeline pipeline_tier(struct track *track, struct pipeline *pipeline, uint32_t tier, VkResult *error)
 {
     VkPipeline below = atomic_load_explicit(&pipeline->tiers[tier], memory_order_acquire);
     *error = VK_SUCCESS;
     if (below)
         return below;
-    pthread_mutex_t *lock = lock_of(track, pipeline);
+    pthread_mutex_t *lock = tier_lock(track, pipeline);
     pthread_mutex_lock(lock);
     below = atomic_load_explicit(&pipeline->tiers[tier], memory_order_relaxed);
     *error = atomic_load_explicit(&pipeline->failed[tier], memory_order_relaxed);
@@ -91,7 +84,7 @@ VkPipeline pipeline_variant(struct track *track, struct pipeline *pipeline, uint
 {
     if (!key)
         return pipeline_tier(track, pipeline, tier, error);
-    pthread_mutex_t *lock = lock_of(track, pipeline);
+    pthread_mutex_t *lock = tier_lock(track, pipeline);
     const struct variant *known = find_variant(pipeline, tier, key);
     if (!known) {
         pthread_mutex_lock(lock);

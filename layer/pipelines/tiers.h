@@ -141,7 +141,4 @@ VkPipeline pipeline_variant(struct track *track, struct pipeline *pipeline, uint
 /* The driver's pipeline if it has been compiled, else VK_NULL_HANDLE. No lock. */
 VkPipeline pipeline_compiled(const struct pipeline *pipeline, uint32_t tier, uint32_t key);
 
-/* The tier that pipelines get whose tier must be known when they are created. */
-uint32_t fixed_tier(const struct track *track);
-
 #endif

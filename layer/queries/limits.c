@@ -9,6 +9,7 @@
 #include "queries/queries.h"
 #include "device/device.h"
 #include "device/structure_chain.h"
+#include "settings/settings.h"
 #include "vulkan_clampler.h"
 
 bool limits_put_records_in_storage(const VkPhysicalDeviceLimits *limits)
@@ -128,6 +129,24 @@ void limits_lower(const struct instance *instance, VkPhysicalDeviceProperties *p
     lower_chain(chain, &taken);
 }
 
+/*
+ * Binaries of shader objects have SPIR-V beside the driver's code where the layer is active
+ * (pipelines/shader_binary.c). Programs keep them by this name, so what was made without the layer, by another version
+ * of it or under settings that decide otherwise whether it is active has another one. Equal for equal devices, drivers
+ * and settings.
+ */
+static void name_shader_binaries(const struct instance *instance, VkPhysicalDeviceProperties2 *properties)
+{
+    static const char version[] = "clampler " CLAMPLER_VERSION;
+    VkPhysicalDeviceShaderObjectPropertiesEXT *objects = (void *)(uintptr_t)pnext_find(
+        properties->pNext, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_OBJECT_PROPERTIES_EXT);
+    uint32_t word = settings_activate(&instance->settings);
+    for (size_t i = 0; i < sizeof(version) - 1; i++)
+        word = (word ^ (unsigned char)version[i]) * 16777619u;
+    for (uint32_t i = 0; objects && i < VK_UUID_SIZE; i++)
+        objects->shaderBinaryUUID[i] ^= (uint8_t)(word >> 8 * (i % 4));
+}
+
 static void query_properties2(PFN_vkGetPhysicalDeviceProperties2 query, VkPhysicalDevice physical,
                               VkPhysicalDeviceProperties2 *properties)
 {
@@ -140,6 +159,7 @@ static void query_properties2(PFN_vkGetPhysicalDeviceProperties2 query, VkPhysic
         semantics_offered(instance, physical, (void *)cut.node);
     texel_raise_limit(instance, physical, &properties->properties);
     limits_lower(instance, &properties->properties, properties->pNext);
+    name_shader_binaries(instance, properties);
 }
 
 VKAPI_ATTR void VKAPI_CALL hook_GetPhysicalDeviceProperties(VkPhysicalDevice physicalDevice,

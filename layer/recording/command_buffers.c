@@ -42,7 +42,7 @@ static void clear(struct command *command)
     pass_reset(command);
     dynamic_state_reset(command->dynamic);
     blend_reset(command);
-    command->compute_shader = VK_NULL_HANDLE;
+    command->shader_count = 0;
     command->inherits_condition = false;
     command->conditional.buffer = VK_NULL_HANDLE;
     command->error = VK_SUCCESS;
@@ -367,7 +367,10 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdBindPipeline(VkCommandBuffer commandBuffer, V
         struct bind_point *point = &command->points[point_of(pipelineBindPoint)];
         uint32_t tier = 0, key = 0;
         if (known) {
-            tier = known->fixed ? known->fixed_tier : point->tier == TIER_NEAREST ? 1 : point->tier;
+            tier = known->fixed                  ? known->fixed_tier
+                   : point->tier == TIER_NEAREST ? 1
+                   : point->shaders              ? 0
+                                                 : point->tier;
             key = pipeline_blend_key(&known->blend, command->pass.mask);
             below = pipeline_compiled(known, tier, key);
             if (!below && tier > TIER_FILTER && !known->fixed)
@@ -391,30 +394,28 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdBindPipeline(VkCommandBuffer commandBuffer, V
 }
 
 /*
- * Shader objects take the place of a pipeline (section "Binding Shader Objects"): no draw may bring it back. What they
- * read is made current as for pipelines that the layer does not know.
+ * Shader objects take the place of a pipeline (section "Binding Shader Objects"): no draw may bring it back. The plain
+ * shaders are bound; the draw exchanges them if it needs more.
  */
 VKAPI_ATTR void VKAPI_CALL hook_CmdBindShadersEXT(VkCommandBuffer commandBuffer, uint32_t stageCount,
                                                   const VkShaderStageFlagBits *pStages, const VkShaderEXT *pShaders)
 {
     struct command *command = command_of(commandBuffer);
     VkShaderStageFlags stages = 0;
-    for (uint32_t i = 0; i < stageCount; i++) {
+    for (uint32_t i = 0; i < stageCount; i++)
         stages |= (VkShaderStageFlags)pStages[i];
-        if (command && pStages[i] == VK_SHADER_STAGE_COMPUTE_BIT)
-            command->compute_shader = pShaders ? pShaders[i] : VK_NULL_HANDLE;
-    }
+    if (command)
+        shaders_note(command, stageCount, pStages, pShaders);
     for (uint32_t p = 0; command && p < POINT_COUNT; p++) {
+        struct bind_point *point = &command->points[p];
         if (!(stages & point_stages(p)))
             continue;
-        command->points[p].pipeline = NULL;
-        command->points[p].shaders = true;
-        command->points[p].bound = VK_NULL_HANDLE;
-        command->points[p].tier = fixed_tier(command->track);
-        command->points[p].dirty = BIND_CHANGED;
+        point->pipeline = NULL;
+        point->shaders = true;
+        point->bound = VK_NULL_HANDLE;
+        point->tier = SHADERS_MIXED;
+        point->dirty = BIND_CHANGED;
     }
-    if (command)
-        dynamic_state_bind_shaders(command->dynamic, stageCount, pStages, pShaders);
     device_of(commandBuffer)->next.CmdBindShadersEXT(commandBuffer, stageCount, pStages, pShaders);
 }
 
@@ -456,7 +457,7 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdExecuteCommands(VkCommandBuffer commandBuffer
     }
     if (command) {
         blend_reset(command);
-        command->compute_shader = VK_NULL_HANDLE;
+        command->shader_count = 0;
         dynamic_state_reset(command->dynamic);
         execute_dirty(command, commandBufferCount, pCommandBuffers);
         execute_open(command, commandBufferCount, pCommandBuffers);

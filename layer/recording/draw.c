@@ -14,6 +14,7 @@
 #include "pipelines/tiers.h"
 #include "pipelines/pipeline_blend.h"
 #include "pipelines/pipelines.h"
+#include "pipelines/shader_objects.h"
 #include "push/push.h"
 #include "recording/recording.h"
 #include "sampling/mark.h"
@@ -73,6 +74,40 @@ static void stay_in_feedback(struct command *command, const struct bind_point *p
                  tier_told(needed), tier_told(point->tier));
 }
 
+/* The same for shader objects: all stages of the point are bound in the tier, those that are linked in any case. */
+static void prepare_shaders(struct command *command, struct bind_point *point, uint32_t needs)
+{
+    const VkShaderStageFlags stages = point_stages((uint32_t)(point - command->points));
+    uint32_t follows = 0;
+    for (uint32_t i = 0; i < command->shader_count; i++) {
+        const struct bound_shader *shader = &command->shaders[i];
+        if ((shader->stage & stages) && shader->object)
+            follows |= shader->object->follows;
+    }
+    const uint32_t needed = needs_tier(needs & follows);
+    if (needs & BOUND_NEEDS_OPEN)
+        command->open_follows[tier_told(needed)] |= follows;
+    if (needed == point->tier)
+        return;
+    bool changes = false;
+    for (uint32_t i = 0; i < command->shader_count; i++) {
+        struct bound_shader *shader = &command->shaders[i];
+        VkResult error = VK_SUCCESS;
+        if (!(shader->stage & stages) || !shader->object)
+            continue;
+        const VkShaderEXT bound = needed && (shader->object->follows || shader->object->linked)
+                                      ? shader_object_tier(command->track, shader->object, needed, &error)
+                                      : shader->program;
+        if (error != VK_SUCCESS)
+            command->error = error; /* vkEndCommandBuffer tells */
+        changes |= bound != shader->bound;
+        shader->bound = bound;
+    }
+    if (changes)
+        shaders_rebind(command, stages);
+    point->tier = needed;
+}
+
 bool draw_prepare(struct command *command, struct bind_point *point)
 {
     struct pipeline *pipeline = point->pipeline;
@@ -112,6 +147,8 @@ bool draw_prepare(struct command *command, struct bind_point *point)
         if (needs & BOUND_NEEDS_OPEN)
             command->open_follows[tier_told(point->tier)] |= pipeline->follows;
     }
+    if (!pipeline && point->shaders)
+        prepare_shaders(command, point, needs);
     if (command->device->alpha_to_one && point == &command->points[POINT_GRAPHICS])
         blend_flush(command, point);
     bool ready = true;

@@ -1,23 +1,31 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Shader objects (VK_EXT_shader_object): no pipeline that could be exchanged, so they are made at the fixed tier.
- * Without the validation layer: the one of Debian 12 does not know the extension. Skipped where the driver lacks it.
+ * Shader objects (VK_EXT_shader_object): draws and dispatches bind shaders of the tier that their records need, linked
+ * or not, from SPIR-V or from binaries, and when what they were created with is gone. Skipped where the driver lacks
+ * the extension.
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "generated/newer_vulkan.h"
 #include "integration/scene.h"
 #include "integration_shader_object.h"
+#include "integration_shader_object_fragment.h"
+#include "integration_shader_object_vertex.h"
 
-/* VkPhysicalDeviceShaderObjectFeaturesEXT, for headers without it. */
-struct shader_object_features {
-    VkStructureType sType;
-    void *pNext;
-    VkBool32 shaderObject;
+enum way { UNLINKED, LINKED, BINARY, WAYS };
+
+struct fixture {
+    struct scene scene;
+    VkDescriptorSetLayout set_layout; /* what shaders are made with; destroyed behind it */
+    VkDescriptorSetLayout lasting;    /* the same, for sets */
+    VkPipelineLayout layout;
+    VkDescriptorSet set, other;
+    VkShaderEXT shaders[2]; /* vertex, fragment; or compute */
+    unsigned shader_count;
 };
 
-typedef void(VKAPI_PTR *bind_shaders)(VkCommandBuffer commands, uint32_t stage_count,
-                                      const VkShaderStageFlagBits *stages, const VkShaderEXT *shaders);
+#define CALL(F, NAME) HARNESS_PROC(&(F)->scene.vk, vk##NAME)
 
 static bool driver_has_shader_objects(void)
 {
@@ -28,82 +36,304 @@ static bool driver_has_shader_objects(void)
     return has;
 }
 
-static VkShaderEXT create_shader(struct scene *scene, VkDescriptorSetLayout set_layout)
+static void open_fixture(struct fixture *f, const VkDescriptorSetLayoutBinding *bindings, uint32_t binding_count)
 {
-    const struct harness_spirv code = HARNESS_SPIRV(integration_shader_object);
-    const VkShaderCreateInfoEXT info = {
-        .sType = VK_STRUCTURE_TYPE_SHADER_CREATE_INFO_EXT,
-        .stage = VK_SHADER_STAGE_COMPUTE_BIT,
-        .codeType = VK_SHADER_CODE_TYPE_SPIRV_EXT,
-        .codeSize = code.bytes,
-        .pCode = code.words,
-        .pName = "main",
-        .setLayoutCount = 1,
-        .pSetLayouts = &set_layout,
-    };
-    PFN_vkCreateShadersEXT create = (PFN_vkCreateShadersEXT)vkGetDeviceProcAddr(scene->vk.device, "vkCreateShadersEXT");
-    VkShaderEXT shader = VK_NULL_HANDLE;
-    assert_non_null(create);
-    assert_int_equal(create(scene->vk.device, 1, &info, NULL, &shader), VK_SUCCESS);
-    return shader;
+    static const char *const extensions[] = {VK_EXT_SHADER_OBJECT_EXTENSION_NAME};
+    VkPhysicalDeviceVulkan13Features rendering = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES,
+                                                  .dynamicRendering = VK_TRUE};
+    VkPhysicalDeviceShaderObjectFeaturesEXT features = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_OBJECT_FEATURES_EXT,
+        .pNext = &rendering,
+        .shaderObject = VK_TRUE};
+    if (!driver_has_shader_objects()) {
+        print_message("the driver has no shader objects\n");
+        skip();
+    }
+    memset(f, 0, sizeof(*f));
+    scene_open(&f->scene, &(struct harness_vulkan_params){
+                              .device_extensions = extensions, .device_extension_count = 1, .device_next = &features});
+    f->set_layout = harness_set_layout(&f->scene.vk, bindings, binding_count);
+    f->lasting = harness_set_layout(&f->scene.vk, bindings, binding_count);
+    f->layout = harness_pipeline_layout(&f->scene.vk, &f->lasting, 1, 0);
+    f->set = harness_set(&f->scene.vk, f->lasting);
+    f->other = harness_set(&f->scene.vk, f->lasting);
 }
 
-static void dispatch(struct scene *scene, VkShaderEXT shader, VkPipelineLayout layout, VkDescriptorSet set)
+static void destroy_shaders(struct fixture *f)
 {
-    const VkShaderStageFlagBits stage = VK_SHADER_STAGE_COMPUTE_BIT;
-    bind_shaders bind = (bind_shaders)vkGetDeviceProcAddr(scene->vk.device, "vkCmdBindShadersEXT");
-    VkCommandBuffer commands = harness_begin(&scene->vk);
-    bind(commands, 1, &stage, &shader);
-    vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_COMPUTE, layout, 0, 1, &set, 0, NULL);
-    vkCmdDispatch(commands, 1, 1, 1);
-    harness_submit(&scene->vk, commands);
+    for (unsigned i = 0; i < f->shader_count; i++)
+        CALL(f, DestroyShaderEXT)(f->scene.vk.device, f->shaders[i], NULL);
+    f->shader_count = 0;
 }
 
-static void shader_objects_follow_records(void **state)
+static void close_fixture(struct fixture *f)
+{
+    destroy_shaders(f);
+    vkDestroyPipelineLayout(f->scene.vk.device, f->layout, NULL);
+    vkDestroyDescriptorSetLayout(f->scene.vk.device, f->lasting, NULL);
+    scene_close(&f->scene);
+}
+
+/* ---- Making ---- */
+
+static VkShaderCreateInfoEXT shader_info(const struct fixture *f, VkShaderStageFlagBits stage,
+                                         struct harness_spirv code)
+{
+    return (VkShaderCreateInfoEXT){.sType = VK_STRUCTURE_TYPE_SHADER_CREATE_INFO_EXT,
+                                   .stage = stage,
+                                   .nextStage = stage == VK_SHADER_STAGE_VERTEX_BIT ? VK_SHADER_STAGE_FRAGMENT_BIT : 0,
+                                   .codeType = VK_SHADER_CODE_TYPE_SPIRV_EXT,
+                                   .codeSize = code.bytes,
+                                   .pCode = code.words,
+                                   .pName = "main",
+                                   .setLayoutCount = 1,
+                                   .pSetLayouts = &f->set_layout};
+}
+
+/* Binaries of the shaders, which are destroyed and made again from those. */
+static void exchange_for_binaries(struct fixture *f, VkShaderCreateInfoEXT *infos)
+{
+    void *data[2] = {NULL};
+    for (unsigned i = 0; i < f->shader_count; i++) {
+        size_t size = 0, too_small = 8;
+        HARNESS_VK(CALL(f, GetShaderBinaryDataEXT)(f->scene.vk.device, f->shaders[i], &size, NULL));
+        data[i] = aligned_alloc(16, (size + 15) & ~(size_t)15);
+        assert_non_null(data[i]);
+        assert_int_equal(CALL(f, GetShaderBinaryDataEXT)(f->scene.vk.device, f->shaders[i], &too_small, data[i]),
+                         VK_INCOMPLETE);
+        HARNESS_VK(CALL(f, GetShaderBinaryDataEXT)(f->scene.vk.device, f->shaders[i], &size, data[i]));
+        infos[i].codeType = VK_SHADER_CODE_TYPE_BINARY_EXT;
+        infos[i].codeSize = size;
+        infos[i].pCode = data[i];
+    }
+    const unsigned count = f->shader_count;
+    destroy_shaders(f);
+    HARNESS_VK(CALL(f, CreateShadersEXT)(f->scene.vk.device, count, infos, NULL, f->shaders));
+    f->shader_count = count;
+    for (unsigned i = 0; i < 2; i++)
+        free(data[i]);
+}
+
+/* Everything that they are made with is gone when it returns. */
+static void make(struct fixture *f, enum way way, VkShaderCreateInfoEXT *infos, unsigned count)
+{
+    for (unsigned i = 0; i < count && way == LINKED; i++)
+        infos[i].flags |= VK_SHADER_CREATE_LINK_STAGE_BIT_EXT;
+    HARNESS_VK(CALL(f, CreateShadersEXT)(f->scene.vk.device, count, infos, NULL, f->shaders));
+    f->shader_count = count;
+    if (way == BINARY)
+        exchange_for_binaries(f, infos);
+    vkDestroyDescriptorSetLayout(f->scene.vk.device, f->set_layout, NULL);
+    f->set_layout = VK_NULL_HANDLE;
+    memset(infos, 0xee, count * sizeof(*infos));
+}
+
+/* ---- Compute ---- */
+
+static const enum scene_sampler samplers[] = {SCENE_EDGE, SCENE_CLAMP, SCENE_MIXED, SCENE_MIRROR, SCENE_BORDER};
+static const unsigned tiers[] = {0, 1, 2, 1, 0};
+enum { STEPS = sizeof(tiers) / sizeof(tiers[0]) };
+
+static void dispatches_bind_shaders_of_their_tier(void **state)
 {
     (void)state;
     static const VkDescriptorSetLayoutBinding bindings[] = {
         {0, SCENE_COMBINED, 1, VK_SHADER_STAGE_COMPUTE_BIT, NULL},
         {1, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1, VK_SHADER_STAGE_COMPUTE_BIT, NULL}};
-    static const char *const extensions[] = {VK_EXT_SHADER_OBJECT_EXTENSION_NAME};
-    struct shader_object_features features = {.sType = (VkStructureType)1000482000, .shaderObject = VK_TRUE};
-    if (!driver_has_shader_objects())
-        skip();
-    struct scene scene;
-    scene_open(&scene, &(struct harness_vulkan_params){.layers = "clampler",
-                                                       .device_extensions = extensions,
-                                                       .device_extension_count = 1,
-                                                       .device_next = &features});
-    VkDescriptorSetLayout set_layout = harness_set_layout(&scene.vk, bindings, 2);
-    VkPipelineLayout layout = harness_pipeline_layout(&scene.vk, &set_layout, 1, 0);
-    VkDescriptorSet set = harness_set(&scene.vk, set_layout);
-    struct harness_buffer pixels;
-    harness_buffer_create(&scene.vk, &pixels, VK_BUFFER_USAGE_STORAGE_BUFFER_BIT, sizeof(scene.pixels), NULL);
-    harness_write_buffer(&scene.vk, set, 1, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, pixels.buffer);
-
-    uint64_t rewritten = harness_counters(&scene.vk).modules_rewritten;
-    VkShaderEXT shader = create_shader(&scene, set_layout);
-    assert_int_equal(harness_counters(&scene.vk).modules_rewritten, rewritten + 1);
-
-    static const enum scene_sampler samplers[] = {SCENE_CLAMP, SCENE_EDGE, SCENE_MIRROR};
-    for (unsigned i = 0; i < 3; i++) {
-        scene_write(&scene, set, 0, 0, SCENE_COMBINED, samplers[i], SCENE_STEPS);
-        memset(pixels.map, 0, sizeof(scene.pixels));
-        dispatch(&scene, shader, layout, set);
-        memcpy(scene.pixels, pixels.map, sizeof(scene.pixels));
-        for (unsigned row = 0; row < SCENE_ROWS; row++)
-            scene_expect_row(&scene, row, samplers[i], SCENE_STEPS);
+    static const VkShaderStageFlagBits stage = VK_SHADER_STAGE_COMPUTE_BIT;
+    for (unsigned way = 0; way < WAYS; way++) {
+        struct fixture f;
+        struct harness_buffer pixels;
+        uint64_t made = 0;
+        if (way == LINKED)
+            continue; /* there is nothing to link with */
+        open_fixture(&f, bindings, 2);
+        harness_buffer_create(&f.scene.vk, &pixels, VK_BUFFER_USAGE_STORAGE_BUFFER_BIT, sizeof(f.scene.pixels), NULL);
+        harness_write_buffer(&f.scene.vk, f.set, 1, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, pixels.buffer);
+        VkShaderCreateInfoEXT info = shader_info(&f, stage, HARNESS_SPIRV(integration_shader_object));
+        make(&f, (enum way)way, &info, 1);
+        for (unsigned i = 0; i < STEPS; i++) {
+            scene_write(&f.scene, f.set, 0, 0, SCENE_COMBINED, samplers[i], SCENE_STEPS);
+            memset(pixels.map, 0, sizeof(f.scene.pixels));
+            scene_mark(&f.scene);
+            VkCommandBuffer commands = harness_begin(&f.scene.vk);
+            CALL(&f, CmdBindShadersEXT)(commands, 1, &stage, f.shaders);
+            vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_COMPUTE, f.layout, 0, 1, &f.set, 0, NULL);
+            vkCmdDispatch(commands, 1, 1, 1);
+            harness_submit(&f.scene.vk, commands);
+            scene_take(&f.scene);
+            scene_expect_tier(&f.scene, tiers[i]);
+            made += f.scene.pipelines[1] + f.scene.pipelines[2];
+            memcpy(f.scene.pixels, pixels.map, sizeof(f.scene.pixels));
+            /* The lookup names level 0, where the sampler of mixed filters is nearest. */
+            for (unsigned row = 0; row < SCENE_ROWS && samplers[i] != SCENE_MIXED; row++)
+                scene_expect_row(&f.scene, row, samplers[i], SCENE_STEPS);
+        }
+        assert_int_equal(made, 2);
+        harness_buffer_destroy(&f.scene.vk, &pixels);
+        close_fixture(&f);
     }
-    PFN_vkDestroyShaderEXT destroy = (PFN_vkDestroyShaderEXT)vkGetDeviceProcAddr(scene.vk.device, "vkDestroyShaderEXT");
-    destroy(scene.vk.device, shader, NULL);
-    harness_buffer_destroy(&scene.vk, &pixels);
-    vkDestroyPipelineLayout(scene.vk.device, layout, NULL);
-    vkDestroyDescriptorSetLayout(scene.vk.device, set_layout, NULL);
-    scene_close(&scene);
+}
+
+/* ---- Graphics ---- */
+
+static const VkDescriptorSetLayoutBinding one_texture[] = {SCENE_BINDING(0, COMBINED_IMAGE_SAMPLER, 1)};
+
+/* All that a draw with shader objects needs. */
+static void set_everything(const struct fixture *f, VkCommandBuffer commands)
+{
+    const VkViewport viewport = {0, 0, 2 * SCENE_COLUMNS, 2 * SCENE_ROWS, 0, 1};
+    const VkRect2D scissor = {{0, 0}, {SCENE_COLUMNS, SCENE_ROWS}};
+    const VkSampleMask sample_mask = ~0u;
+    const VkColorComponentFlags mask = 0xf;
+    const VkBool32 no = VK_FALSE;
+#define SET(NAME, ...) CALL(f, CmdSet##NAME)(commands, __VA_ARGS__)
+    SET(ViewportWithCountEXT, 1, &viewport);
+    SET(ScissorWithCountEXT, 1, &scissor);
+    SET(RasterizerDiscardEnableEXT, VK_FALSE);
+    SET(VertexInputEXT, 0, NULL, 0, NULL);
+    SET(PrimitiveTopologyEXT, VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST);
+    SET(PrimitiveRestartEnableEXT, VK_FALSE);
+    SET(RasterizationSamplesEXT, VK_SAMPLE_COUNT_1_BIT);
+    SET(SampleMaskEXT, VK_SAMPLE_COUNT_1_BIT, &sample_mask);
+    SET(AlphaToCoverageEnableEXT, VK_FALSE);
+    SET(PolygonModeEXT, VK_POLYGON_MODE_FILL);
+    SET(CullModeEXT, VK_CULL_MODE_NONE);
+    SET(FrontFaceEXT, VK_FRONT_FACE_COUNTER_CLOCKWISE);
+    SET(DepthTestEnableEXT, VK_FALSE);
+    SET(DepthWriteEnableEXT, VK_FALSE);
+    SET(DepthBiasEnableEXT, VK_FALSE);
+    SET(StencilTestEnableEXT, VK_FALSE);
+    SET(ColorBlendEnableEXT, 0, 1, &no);
+    SET(ColorWriteMaskEXT, 0, 1, &mask);
+#undef SET
+}
+
+static void bind(const struct fixture *f, VkCommandBuffer commands)
+{
+    static const VkShaderStageFlagBits stages[2] = {VK_SHADER_STAGE_VERTEX_BIT, VK_SHADER_STAGE_FRAGMENT_BIT};
+    CALL(f, CmdBindShadersEXT)(commands, 2, stages, f->shaders);
+    set_everything(f, commands);
+}
+
+static VkCommandBuffer begin(struct fixture *f)
+{
+    scene_mark(&f->scene);
+    VkCommandBuffer commands = harness_begin(&f->scene.vk);
+    harness_target_begin_rendering(&f->scene.target, commands);
+    return commands;
+}
+
+static void draw(const struct fixture *f, VkCommandBuffer commands, VkDescriptorSet set)
+{
+    vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, f->layout, 0, 1, &set, 0, NULL);
+    vkCmdDraw(commands, 3, 1, 0, 0);
+}
+
+static void end(struct fixture *f, VkCommandBuffer commands)
+{
+    harness_target_end_rendering(&f->scene.target, commands);
+    harness_submit(&f->scene.vk, commands);
+    scene_take(&f->scene);
+    harness_target_read(&f->scene.vk, &f->scene.target, f->scene.pixels);
+}
+
+static void expect_all_rows(const struct fixture *f, enum scene_sampler sampler)
+{
+    for (unsigned row = 0; row < SCENE_ROWS; row++)
+        scene_expect_row(&f->scene, row, sampler, SCENE_STEPS);
+}
+
+static void make_both(struct fixture *f, enum way way)
+{
+    VkShaderCreateInfoEXT infos[2] = {
+        shader_info(f, VK_SHADER_STAGE_VERTEX_BIT, HARNESS_SPIRV(integration_shader_object_vertex)),
+        shader_info(f, VK_SHADER_STAGE_FRAGMENT_BIT, HARNESS_SPIRV(integration_shader_object_fragment))};
+    make(f, way, infos, 2);
+}
+
+static void draws_bind_shaders_of_their_tier(void **state)
+{
+    (void)state;
+    for (unsigned way = 0; way < WAYS; way++) {
+        struct fixture f;
+        uint64_t made = 0;
+        open_fixture(&f, one_texture, 1);
+        make_both(&f, (enum way)way);
+        for (unsigned i = 0; i < STEPS; i++) {
+            scene_write(&f.scene, f.set, 0, 0, SCENE_COMBINED, samplers[i], SCENE_STEPS);
+            VkCommandBuffer commands = begin(&f);
+            bind(&f, commands);
+            draw(&f, commands, f.set);
+            end(&f, commands);
+            scene_expect_tier(&f.scene, tiers[i]);
+            made += f.scene.pipelines[1] + f.scene.pipelines[2];
+            expect_all_rows(&f, samplers[i]);
+        }
+        assert_int_equal(made, way == LINKED ? 4 : 2); /* what is linked is exchanged together */
+        close_fixture(&f);
+    }
+}
+
+/* In one command buffer: the tier follows the sets, and the plain shaders come back. */
+static void the_tier_changes_from_draw_to_draw(void **state)
+{
+    (void)state;
+    for (unsigned way = 0; way < WAYS; way++) {
+        struct fixture f;
+        open_fixture(&f, one_texture, 1);
+        make_both(&f, (enum way)way);
+        scene_write(&f.scene, f.set, 0, 0, SCENE_COMBINED, SCENE_CLAMP, SCENE_STEPS);
+        scene_write(&f.scene, f.other, 0, 0, SCENE_COMBINED, SCENE_EDGE, SCENE_STEPS);
+        for (unsigned last = 0; last < 2; last++) {
+            VkCommandBuffer commands = begin(&f);
+            bind(&f, commands);
+            draw(&f, commands, f.other);
+            draw(&f, commands, f.set);
+            draw(&f, commands, f.other);
+            if (last)
+                draw(&f, commands, f.set);
+            bind(&f, commands); /* the program binds its shaders again: the last draw's set is still bound */
+            vkCmdDraw(commands, 3, 1, 0, 0);
+            end(&f, commands);
+            assert_int_equal(f.scene.drew[0], last ? 2 : 3);
+            assert_int_equal(f.scene.drew[1], last ? 3 : 1);
+            expect_all_rows(&f, last ? SCENE_CLAMP : SCENE_EDGE);
+        }
+        close_fixture(&f);
+    }
+}
+
+/* What is no binary of the layer's has no SPIR-V that tiers could be made of. The first null handle tells which it is.
+ */
+static void binaries_of_others_are_incompatible(void **state)
+{
+    (void)state;
+    struct fixture f;
+    open_fixture(&f, one_texture, 1);
+    _Alignas(16) static const unsigned char junk[256] = {1, 2, 3};
+    VkShaderCreateInfoEXT infos[2] = {
+        shader_info(&f, VK_SHADER_STAGE_VERTEX_BIT, HARNESS_SPIRV(integration_shader_object_vertex)),
+        shader_info(&f, VK_SHADER_STAGE_FRAGMENT_BIT, HARNESS_SPIRV(integration_shader_object_fragment))};
+    infos[1].codeType = VK_SHADER_CODE_TYPE_BINARY_EXT;
+    infos[1].codeSize = sizeof(junk);
+    infos[1].pCode = junk;
+    assert_int_equal(CALL(&f, CreateShadersEXT)(f.scene.vk.device, 2, infos, NULL, f.shaders),
+                     VK_INCOMPATIBLE_SHADER_BINARY_EXT);
+    assert_true(f.shaders[0] != VK_NULL_HANDLE);
+    assert_true(f.shaders[1] == VK_NULL_HANDLE);
+    f.shader_count = 1;
+    vkDestroyDescriptorSetLayout(f.scene.vk.device, f.set_layout, NULL);
+    close_fixture(&f);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(shader_objects_follow_records)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(dispatches_bind_shaders_of_their_tier),
+        cmocka_unit_test(draws_bind_shaders_of_their_tier),
+        cmocka_unit_test(the_tier_changes_from_draw_to_draw),
+        cmocka_unit_test(binaries_of_others_are_incompatible),
+    };
+    return cmocka_run_group_tests_name("shader_objects", tests, NULL, NULL);
 }

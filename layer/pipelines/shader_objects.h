@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Shader objects and their tiers (shader_objects.c), and their binaries (shader_binary.c). A shader object is owned by
+ * its handle; what is atomic in it may be read by any thread, tiers are made under one of tier_locks.
+ */
+#ifndef CLAMPLER_PIPELINES_SHADER_OBJECTS_H
+#define CLAMPLER_PIPELINES_SHADER_OBJECTS_H
+
+#include <stdatomic.h>
+
+#include "layouts/kept_layout.h"
+#include "layouts/pipeline_layout.h"
+#include "modules/shader_module.h"
+#include "newer_vulkan.h"
+#include "objects/table.h"
+#include "objects/track.h"
+#include "pipelines/pipelines.h"
+
+/*
+ * A shader object with something of the layer's in it, or one that is linked: where one stage changes its tier, all of
+ * those that are linked must be bound anew. The program's handle is the plain shader.
+ */
+struct shader_object {
+    VkShaderEXT handle;
+    bool linked;
+    uint32_t follows;                        /* RECORD_NEED_* that it can act on */
+    _Atomic(VkShaderEXT) tiers[TIER_COUNT];  /* [0] is the program's own */
+    _Atomic(VkResult) failed[TIER_COUNT];    /* why making that tier failed: not tried again */
+    struct shader_module *module;            /* referenced */
+    struct pipeline_layout *layout;          /* referenced: of its set layouts */
+    VkShaderCreateInfoEXT info;              /* without code; what it points to is owned, in the next three */
+    VkComputePipelineCreateInfo *stage_copy; /* name, specialization and chain */
+    VkPushConstantRange *ranges;
+    VkDescriptorSetLayout *set_layouts; /* duplicates */
+    struct kept_layout **kept;          /* referenced: whose they are */
+};
+
+static inline struct shader_object *shader_object_find(struct track *track, VkShaderEXT handle)
+{
+    return table_find(&track->pipelines->shader_objects, HANDLE_KEY(handle));
+}
+
+/*
+ * The driver's shader of that tier, made now if it is the first time; any thread. The program's own, with *error set,
+ * if that fails.
+ */
+VkShaderEXT shader_object_tier(struct track *track, struct shader_object *object, uint32_t tier, VkResult *error);
+
+/*
+ * Binaries that the layer hands out hold the driver's, which is the plain shader's, and the SPIR-V that tiers are made
+ * of. *info comes with a binary of the program's: it is replaced by the driver's part, and *module gets a reference.
+ * VK_INCOMPATIBLE_SHADER_BINARY_EXT: it is none of the layer's, or of another version.
+ */
+VkResult shader_binary_open(struct track *track, VkShaderCreateInfoEXT *info, struct shader_module **module);
+
+#endif
