@@ -40,6 +40,19 @@ struct way {
     bool wiped;       /* create-infos and libraries go first; without validation, which looks at them again (1.3.239) */
 };
 
+static VkPipelineLayout make_layout(const struct fixture *f, bool with_sets, bool independent)
+{
+    const VkDescriptorSetLayout none = VK_NULL_HANDLE;
+    const VkPipelineLayoutCreateInfo info = {.sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO,
+                                             .flags =
+                                                 independent ? VK_PIPELINE_LAYOUT_CREATE_INDEPENDENT_SETS_BIT_EXT : 0,
+                                             .setLayoutCount = 1,
+                                             .pSetLayouts = with_sets ? &f->set_layout : &none};
+    VkPipelineLayout layout;
+    HARNESS_VK(vkCreatePipelineLayout(f->scene.vk.device, &info, NULL, &layout));
+    return layout;
+}
+
 static bool driver_has_libraries(void)
 {
     struct harness_vulkan vk;
@@ -70,20 +83,19 @@ static void open_fixture(struct fixture *f, const struct way *way)
                                                           .device_extension_count = 2,
                                                           .device_next = &features});
     f->set_layout = harness_set_layout(&f->scene.vk, &binding, 1);
-    f->layout = harness_pipeline_layout(&f->scene.vk, &f->set_layout, 1, 0);
+    f->layout = make_layout(f, true, way->independent);
     f->set = harness_set(&f->scene.vk, f->set_layout);
     parts_open(&f->scene, &f->parts, HARNESS_SPIRV(integration_libraries_single), f->layout);
 }
 
-/* lavapipe 22.3 reads what a library had when a pipeline that was linked from it is drawn or destroyed. */
+/* lavapipe (22.3 to 26.2) reads what a library had when a pipeline that was linked from it is drawn or destroyed. */
 static bool driver_lets_libraries_go(const struct harness_vulkan *vk)
 {
     VkPhysicalDeviceDriverProperties driver = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DRIVER_PROPERTIES};
     VkPhysicalDeviceProperties2 properties = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2,
                                               .pNext = &driver};
     vkGetPhysicalDeviceProperties2(vk->physical, &properties);
-    return driver.driverID != VK_DRIVER_ID_MESA_LLVMPIPE ||
-           properties.properties.driverVersion >= VK_MAKE_API_VERSION(0, 23, 0, 0);
+    return driver.driverID != VK_DRIVER_ID_MESA_LLVMPIPE;
 }
 
 static void destroy_libraries(struct fixture *f)
@@ -103,19 +115,6 @@ static void close_fixture(struct fixture *f)
 }
 
 /* ---- Making ---- */
-
-static VkPipelineLayout make_layout(const struct fixture *f, bool with_sets, bool independent)
-{
-    const VkDescriptorSetLayout none = VK_NULL_HANDLE;
-    const VkPipelineLayoutCreateInfo info = {.sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO,
-                                             .flags =
-                                                 independent ? VK_PIPELINE_LAYOUT_CREATE_INDEPENDENT_SETS_BIT_EXT : 0,
-                                             .setLayoutCount = 1,
-                                             .pSetLayouts = with_sets ? &f->set_layout : &none};
-    VkPipelineLayout layout;
-    HARNESS_VK(vkCreatePipelineLayout(f->scene.vk.device, &info, NULL, &layout));
-    return layout;
-}
 
 /*
  * One create-info of some parts, linked with the libraries that there are if `link`; a library itself if `library`.
