@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * differential [--profile NAME] [--seed N] [--full|--short] [--fault NAME] [--out FOLDER] [--family NAME]
- *              [--only WORDS] [--quiet]
+ *              [--only WORDS] [--pipelines monolithic|library|fast-linked] [--quiet]
  *
  * --only: cases whose line of text holds these words, as a failure prints it.
+ * --pipelines: how graphics pipelines come about above the layer: whole, or linked from libraries of one part each,
+ * with link-time optimisation or without.
  *
  * Draws generated cases with OpenGL and with Vulkan under the layer (--without-vulkan: OpenGL alone, to check the
  * reference sampler), asks the reference sampler, and reports. Status 0
@@ -30,6 +32,7 @@
 struct options {
     const char *profile, *fault, *out, *family, *only;
     uint32_t seed;
+    enum harness_linking linking;
     bool full, quiet, no_validation, without_vulkan;
 };
 
@@ -37,9 +40,21 @@ static void usage(void)
 {
     fputs("usage: differential [--profile NAME] [--seed N] [--full|--short] [--fault NAME] [--out FOLDER]\n"
           "                    [--family NAME] [--only WORDS] [--no-validation] [--without-vulkan]\n"
-          "                    [--quiet]\n",
+          "                    [--pipelines monolithic|library|fast-linked] [--quiet]\n",
           stderr);
     exit(2);
+}
+
+static enum harness_linking read_linking(const char *name)
+{
+    static const char *const names[] = {
+        [HARNESS_MONOLITHIC] = "monolithic", [HARNESS_LIBRARY] = "library", [HARNESS_FAST_LINKED] = "fast-linked"};
+    for (unsigned i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+        if (strcmp(name, names[i]) == 0)
+            return (enum harness_linking)i;
+    }
+    usage();
+    return HARNESS_MONOLITHIC;
 }
 
 static struct options read_options(int count, char **arguments)
@@ -61,6 +76,8 @@ static struct options read_options(int count, char **arguments)
             usage();
         else if (strcmp(name, "--profile") == 0)
             options.profile = arguments[++i];
+        else if (strcmp(name, "--pipelines") == 0)
+            options.linking = read_linking(arguments[++i]);
         else if (strcmp(name, "--seed") == 0)
             options.seed = (uint32_t)strtoul(arguments[++i], NULL, 0);
         else if (strcmp(name, "--fault") == 0)
@@ -211,7 +228,7 @@ static void run_part(const struct case_list *cases, bool first, const void *user
     const struct work *work = user;
     const struct options *options = work->options;
     harness_messages_reset();
-    voices_open(&voices, options->profile, !options->no_validation);
+    voices_open(&voices, options->profile, options->linking, !options->no_validation);
     voices.without_vulkan = options->without_vulkan;
     voices.facts.views |= options->without_vulkan;
     const struct harness_vulkan *vk = &voices.voice[0].vk;

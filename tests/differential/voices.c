@@ -31,7 +31,8 @@ static void open_voice(struct voices *voices, enum voice_name name)
                                            .gl_sampler = !native,
                                            .gl_image_view = !native,
                                            .non_seamless_cube = native,
-                                           .sampling_features = true};
+                                           .sampling_features = true,
+                                           .linking = native ? HARNESS_MONOLITHIC : voices->linking};
     setenv("VK_CLAMPLER_GL_SAMPLER_FORM", name & VOICE_GPU_FORM ? "gpu" : "cpu", 1);
     set_or_not("VK_CLAMPLER_GL_SAMPLER_LINEAR_FALLBACK", "shader", name & VOICE_SHADER_FALLBACK);
     set_or_not("VK_CLAMPLER_GL_SAMPLER_INTEGER_LINEAR", "incomplete", name & VOICE_INCOMPLETE);
@@ -51,10 +52,10 @@ static void read_driver_info(struct voices *voices)
     harness_driver_info(vk, voices->driver_info, sizeof(voices->driver_info));
 }
 
-void voices_open(struct voices *voices, const char *profile, bool validation)
+void voices_open(struct voices *voices, const char *profile, enum harness_linking linking, bool validation)
 {
     bool full = strcmp(profile, "full") == 0;
-    *voices = (struct voices){.profile = profile};
+    *voices = (struct voices){.profile = profile, .linking = linking};
     voices->layers = full         ? validation ? "clampler:validation" : "clampler"
                      : validation ? "clampler:validation:limited"
                                   : "clampler:limited";

@@ -48,9 +48,10 @@ struct voice_texture {
 };
 
 struct voices {
-    const char *layers;         /* for harness_vulkan_params */
-    const char *profile;        /* of the limited driver; "full": without it */
-    struct voice voice[VOICES]; /* [0]: no setting; always open */
+    const char *layers;           /* for harness_vulkan_params */
+    const char *profile;          /* of the limited driver; "full": without it */
+    enum harness_linking linking; /* of pipelines above the layer */
+    struct voice voice[VOICES];   /* [0]: no setting; always open */
     struct facts facts;
     bool no_views;       /* the layer does not offer glImageView */
     bool without_vulkan; /* OpenGL and the reference sampler alone */
@@ -68,7 +69,7 @@ struct voices {
     struct lookup_input inputs[CASE_GRID * CASE_GRID];
 };
 
-void voices_open(struct voices *voices, const char *profile, bool validation);
+void voices_open(struct voices *voices, const char *profile, enum harness_linking linking, bool validation);
 void voices_close(struct voices *voices);
 
 /* The texture of a case on all sides; made when first asked for, lives as long as the voices. */

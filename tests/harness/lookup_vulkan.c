@@ -179,7 +179,7 @@ void lookup_vulkan_close(struct lookup_vulkan *lookups)
 {
     VkDevice device = lookups->vk->device;
     for (size_t i = 0; i < lookup_module_count; i++)
-        vkDestroyPipeline(device, lookups->pipelines[i], NULL);
+        harness_graphics_pipeline_destroy(lookups->vk, lookups->pipelines[i]);
     free(lookups->pipelines);
     for (int i = 0; i < 2; i++) {
         HARNESS_VK(vkFreeDescriptorSets(device, lookups->vk->descriptors, 1, &lookups->sets[i]));

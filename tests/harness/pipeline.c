@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "harness/pipeline.h"
+
+#include <stdlib.h>
+
 #include "harness_fullscreen.h"
 
 struct harness_spirv harness_covering_triangle(void)
@@ -143,6 +146,63 @@ void harness_target_read(struct harness_vulkan *vk, const struct harness_target 
     harness_image_read(vk, &target->color, VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL, 0, 0, pixels);
 }
 
+/* A pipeline and what it was linked from. */
+struct linked {
+    struct linked *next;
+    VkPipeline pipeline, libraries[4];
+};
+
+/* Libraries live as long as what is linked from them; the last one's descriptions are those of the whole. */
+static VkPipeline link_pipeline(struct harness_vulkan *vk, const VkGraphicsPipelineCreateInfo *whole,
+                                VkPipelineCache cache)
+{
+    enum { PARTS = 4 };
+    static const VkGraphicsPipelineLibraryFlagsEXT brings[PARTS] = {
+        VK_GRAPHICS_PIPELINE_LIBRARY_VERTEX_INPUT_INTERFACE_BIT_EXT,
+        VK_GRAPHICS_PIPELINE_LIBRARY_PRE_RASTERIZATION_SHADERS_BIT_EXT,
+        VK_GRAPHICS_PIPELINE_LIBRARY_FRAGMENT_SHADER_BIT_EXT,
+        VK_GRAPHICS_PIPELINE_LIBRARY_FRAGMENT_OUTPUT_INTERFACE_BIT_EXT};
+    struct linked *linked = harness_alloc(1, sizeof(*linked));
+    for (unsigned i = 0; i < PARTS; i++) {
+        const VkGraphicsPipelineLibraryCreateInfoEXT part = {
+            .sType = VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_LIBRARY_CREATE_INFO_EXT, .flags = brings[i]};
+        VkGraphicsPipelineCreateInfo info = *whole; /* what is not of the part is ignored, but for its stages */
+        info.pNext = &part;
+        info.flags |=
+            VK_PIPELINE_CREATE_LIBRARY_BIT_KHR | VK_PIPELINE_CREATE_RETAIN_LINK_TIME_OPTIMIZATION_INFO_BIT_EXT;
+        info.stageCount = i == 1 || i == 2;
+        info.pStages = info.stageCount ? &whole->pStages[i - 1] : NULL;
+        HARNESS_VK(vkCreateGraphicsPipelines(vk->device, cache, 1, &info, NULL, &linked->libraries[i]));
+    }
+    const VkPipelineLibraryCreateInfoKHR libraries = {.sType = VK_STRUCTURE_TYPE_PIPELINE_LIBRARY_CREATE_INFO_KHR,
+                                                      .libraryCount = PARTS,
+                                                      .pLibraries = linked->libraries};
+    const VkGraphicsPipelineCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO,
+        .pNext = &libraries,
+        .flags = vk->linking == HARNESS_LIBRARY ? VK_PIPELINE_CREATE_LINK_TIME_OPTIMIZATION_BIT_EXT : 0,
+        .layout = whole->layout};
+    HARNESS_VK(vkCreateGraphicsPipelines(vk->device, cache, 1, &info, NULL, &linked->pipeline));
+    linked->next = vk->linked;
+    vk->linked = linked;
+    return linked->pipeline;
+}
+
+void harness_graphics_pipeline_destroy(struct harness_vulkan *vk, VkPipeline pipeline)
+{
+    struct linked **place = &vk->linked;
+    vkDestroyPipeline(vk->device, pipeline, NULL);
+    while (*place && (*place)->pipeline != pipeline)
+        place = &(*place)->next;
+    struct linked *linked = *place;
+    if (!linked)
+        return;
+    for (unsigned i = 0; i < sizeof(linked->libraries) / sizeof(linked->libraries[0]); i++)
+        vkDestroyPipeline(vk->device, linked->libraries[i], NULL);
+    *place = linked->next;
+    free(linked);
+}
+
 VkPipeline harness_graphics_pipeline(struct harness_vulkan *vk, const struct harness_target *target,
                                      const struct harness_graphics_params *params)
 {
@@ -195,8 +255,11 @@ VkPipeline harness_graphics_pipeline(struct harness_vulkan *vk, const struct har
                                          .pColorBlendState = &blend,
                                          .layout = params->layout,
                                          .renderPass = target->pass};
-    VkPipeline pipeline;
-    HARNESS_VK(vkCreateGraphicsPipelines(vk->device, params->cache, 1, &info, NULL, &pipeline));
+    VkPipeline pipeline = VK_NULL_HANDLE;
+    if (vk->linking)
+        pipeline = link_pipeline(vk, &info, params->cache);
+    else
+        HARNESS_VK(vkCreateGraphicsPipelines(vk->device, params->cache, 1, &info, NULL, &pipeline));
     vkDestroyShaderModule(vk->device, vertex, NULL);
     vkDestroyShaderModule(vk->device, fragment, NULL);
     return pipeline;

@@ -54,6 +54,8 @@ struct harness_graphics_params {
 
 VkPipeline harness_graphics_pipeline(struct harness_vulkan *vk, const struct harness_target *target,
                                      const struct harness_graphics_params *params);
+/* Destroys it, and the libraries that it was linked from. */
+void harness_graphics_pipeline_destroy(struct harness_vulkan *vk, VkPipeline pipeline);
 VkPipeline harness_compute_pipeline(struct harness_vulkan *vk, struct harness_spirv code, VkPipelineLayout layout);
 
 #endif

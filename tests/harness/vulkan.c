@@ -263,6 +263,16 @@ static VkResult create_device(struct harness_vulkan *vk, const struct harness_vu
         add_name(extensions, &extension_count, VK_EXT_NON_SEAMLESS_CUBE_MAP_EXTENSION_NAME);
         next = &cube;
     }
+    VkPhysicalDeviceGraphicsPipelineLibraryFeaturesEXT libraries = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_GRAPHICS_PIPELINE_LIBRARY_FEATURES_EXT,
+        .pNext = (void *)(uintptr_t)next,
+        .graphicsPipelineLibrary = VK_TRUE};
+    vk->linking = params->linking;
+    if (vk->linking) {
+        add_name(extensions, &extension_count, VK_KHR_PIPELINE_LIBRARY_EXTENSION_NAME);
+        add_name(extensions, &extension_count, VK_EXT_GRAPHICS_PIPELINE_LIBRARY_EXTENSION_NAME);
+        next = &libraries;
+    }
     VkPhysicalDeviceGLSamplerFeaturesCLAMPLER gl = {
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_GL_SAMPLER_FEATURES_CLAMPLER,
         .pNext = (void *)(uintptr_t)next,

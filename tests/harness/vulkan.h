@@ -20,6 +20,9 @@
 #include "counters.h"
 #include "vulkan_clampler.h"
 
+/* How the harness's graphics pipelines come about: whole, or linked from four libraries, with optimisation or fast. */
+enum harness_linking { HARNESS_MONOLITHIC, HARNESS_LIBRARY, HARNESS_FAST_LINKED };
+
 /*
  * What to open. Zero is a device of the first driver with no layer and no feature.
  *
@@ -49,14 +52,18 @@ struct harness_vulkan_params {
                                device_next free of the structures behind them */
     bool non_seamless_cube; /* enable VK_EXT_non_seamless_cube_map where the device has it */
     bool sync_validation;   /* the validation layer also checks synchronisation */
+    enum harness_linking
+        linking; /* not HARNESS_MONOLITHIC: enable VK_EXT_graphics_pipeline_library, which must be there */
 };
 
 struct harness_vulkan {
     VkInstance instance;
     VkPhysicalDevice physical;
     VkDevice device;
-    VkQueue queue;                /* graphics and compute */
-    uint32_t family;              /* its queue family */
+    VkQueue queue;   /* graphics and compute */
+    uint32_t family; /* its queue family */
+    enum harness_linking linking;
+    struct linked *linked;        /* pipelines with their libraries (pipeline.c) */
     VkCommandPool pool;           /* command buffers of it can be reset one by one */
     VkDescriptorPool descriptors; /* 1,024 sets of every kind of descriptor, sets can be freed */
     VkPhysicalDeviceProperties properties;
