@@ -206,7 +206,13 @@ static void events_are_waited_for_with_what_they_were_set_with(void **state)
     hook_CmdWaitEvents2(NULL, 2, events, infos);
     assert_int_equal(driver.calls, 2);
     assert_int_equal(driver.info.memoryBarrierCount, 2);
-    assert_memory_equal(driver.memory, set, sizeof(set));
+    for (unsigned i = 0; i < 2; i++) { /* member by member: there is padding */
+        assert_ptr_equal(driver.memory[i].pNext, set[i].pNext);
+        assert_true(driver.memory[i].srcStageMask == set[i].srcStageMask);
+        assert_true(driver.memory[i].srcAccessMask == set[i].srcAccessMask);
+        assert_true(driver.memory[i].dstStageMask == set[i].dstStageMask);
+        assert_true(driver.memory[i].dstAccessMask == set[i].dstAccessMask);
+    }
 }
 
 static void without_addresses_nothing_is_widened(void **state)
