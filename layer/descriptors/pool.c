@@ -314,6 +314,8 @@ static VkResult set_create(struct track *track, struct pool *pool, struct set_la
     set->records.shadow = set->shadow;
     set->records.notes = (struct descriptor_note *)(void *)(set->shadow + record_count);
     set->records.concurrent = layout->update_after_bind;
+    if (layout->update_after_bind)
+        atomic_store_explicit(&track->open_sets, true, memory_order_relaxed);
     set->variable_count = variable_count;
     set->next = pool->sets;
     if (set->next)

@@ -63,6 +63,7 @@ struct track {
     /* Here, because every bind and write reads them: rooms' own state is one load further away. */
     struct table sets;                       /* struct set (descriptors/pool.h) */
     _Atomic(bool) halves;                    /* some shader takes combined image samplers apart */
+    _Atomic(bool) open_sets;                 /* some set may be written after it is bound */
     struct count_shard shards[COUNT_SHARDS]; /* [0]: of nobody */
     _Atomic(uint64_t) serial;                /* of no other device of the process, ever */
     struct memory_heap heap;                 /* of records */

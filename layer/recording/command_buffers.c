@@ -419,27 +419,23 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdBindShadersEXT(VkCommandBuffer commandBuffer,
     device_of(commandBuffer)->next.CmdBindShadersEXT(commandBuffer, stageCount, pStages, pShaders);
 }
 
-/* What secondary command buffers write is not known here, image by image. */
-static void execute_dirty(struct command *command, uint32_t secondary_count, const VkCommandBuffer *secondaries)
+/*
+ * What secondary command buffers write is not known here, image by image; what their draws follow is checked when the
+ * primary is submitted (submit.c).
+ */
+static void note_secondaries(struct command *command, uint32_t secondary_count, const VkCommandBuffer *secondaries)
 {
+    bool dirties = false;
     for (uint32_t i = 0; i < secondary_count; i++) {
         const struct command *secondary = table_find(&command->track->commands->buffers, HANDLE_KEY(secondaries[i]));
-        if (!secondary || secondary->dirties) {
-            command->dirties = true;
-            fill_new_recording(command);
-            return;
-        }
-    }
-}
-
-/* What their draws follow is checked when the primary is submitted (submit.c). */
-static void execute_open(struct command *command, uint32_t secondary_count, const VkCommandBuffer *secondaries)
-{
-    for (uint32_t i = 0; i < secondary_count; i++) {
-        const struct command *secondary = table_find(&command->track->commands->buffers, HANDLE_KEY(secondaries[i]));
+        dirties |= !secondary || secondary->dirties;
         for (uint32_t tier = 0; secondary && tier < 3; tier++)
             command->open_follows[tier] |= secondary->open_follows[tier];
     }
+    if (!dirties)
+        return;
+    command->dirties = true;
+    fill_new_recording(command);
 }
 
 /* Bound state is undefined after secondary command buffers: everything that matters is bound again. */
@@ -450,17 +446,13 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdExecuteCommands(VkCommandBuffer commandBuffer
     for (uint32_t p = 0; command && p < POINT_COUNT; p++) {
         struct bind_point *point = &command->points[p];
         memset(point->sets, 0, command->set_limit * sizeof(*point->sets));
-        point->pipeline = NULL;
-        point->shaders = false;
-        point->bound = VK_NULL_HANDLE;
-        point->dirty = BIND_CHANGED;
+        *point = (struct bind_point){.sets = point->sets, .dirty = BIND_CHANGED};
     }
     if (command) {
         blend_reset(command);
         command->shader_count = 0;
         dynamic_state_reset(command->dynamic);
-        execute_dirty(command, commandBufferCount, pCommandBuffers);
-        execute_open(command, commandBufferCount, pCommandBuffers);
+        note_secondaries(command, commandBufferCount, pCommandBuffers);
     }
     device_of(commandBuffer)->next.CmdExecuteCommands(commandBuffer, commandBufferCount, pCommandBuffers);
 }

@@ -38,11 +38,17 @@ static void check(struct track *track, VkCommandBuffer handle)
         "sets, lookups get what was known when it was recorded");
 }
 
+/* Without such sets there is nothing to look up. */
+static bool open_sets(const struct device *device)
+{
+    return atomic_load_explicit(&device->track->open_sets, memory_order_relaxed);
+}
+
 VKAPI_ATTR VkResult VKAPI_CALL hook_QueueSubmit(VkQueue queue, uint32_t submitCount, const VkSubmitInfo *pSubmits,
                                                 VkFence fence)
 {
     struct device *device = device_of(queue);
-    for (uint32_t i = 0; i < submitCount; i++) {
+    for (uint32_t i = 0; i < submitCount && open_sets(device); i++) {
         for (uint32_t j = 0; j < pSubmits[i].commandBufferCount; j++)
             check(device->track, pSubmits[i].pCommandBuffers[j]);
     }
@@ -51,7 +57,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_QueueSubmit(VkQueue queue, uint32_t submitCo
 
 static void check_submit2(const struct device *device, uint32_t count, const VkSubmitInfo2 *submits)
 {
-    for (uint32_t i = 0; i < count; i++) {
+    for (uint32_t i = 0; i < count && open_sets(device); i++) {
         for (uint32_t j = 0; j < submits[i].commandBufferInfoCount; j++)
             check(device->track, submits[i].pCommandBufferInfos[j].commandBuffer);
     }

@@ -304,6 +304,47 @@ static void the_tier_changes_from_draw_to_draw(void **state)
     }
 }
 
+/* Nothing of shader objects is left behind secondary command buffers: a pipeline takes their place. */
+static void a_pipeline_is_bound_after_executing_secondaries(void **state)
+{
+    (void)state;
+    static const VkShaderStageFlagBits stages[2] = {VK_SHADER_STAGE_VERTEX_BIT, VK_SHADER_STAGE_FRAGMENT_BIT};
+    struct fixture f;
+    open_fixture(&f, one_texture, 1);
+    make_both(&f, UNLINKED);
+    VkPipeline pipeline = harness_graphics_pipeline(
+        &f.scene.vk, &f.scene.target,
+        &(struct harness_graphics_params){.fragment = HARNESS_SPIRV(integration_shader_object_fragment),
+                                          .layout = f.layout});
+    scene_write(&f.scene, f.set, 0, 0, SCENE_COMBINED, SCENE_CLAMP, SCENE_STEPS);
+    for (unsigned round = 0; round < 2; round++) {
+        VkCommandBuffer secondary;
+        VkCommandBufferAllocateInfo info = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO,
+                                            .commandPool = f.scene.vk.pool,
+                                            .level = VK_COMMAND_BUFFER_LEVEL_SECONDARY,
+                                            .commandBufferCount = 1};
+        const VkCommandBufferInheritanceInfo nothing = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_INHERITANCE_INFO};
+        HARNESS_VK(vkAllocateCommandBuffers(f.scene.vk.device, &info, &secondary));
+        HARNESS_VK(vkBeginCommandBuffer(
+            secondary, &(VkCommandBufferBeginInfo){.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO,
+                                                   .pInheritanceInfo = &nothing}));
+        HARNESS_VK(vkEndCommandBuffer(secondary));
+        scene_mark(&f.scene);
+        VkCommandBuffer commands = harness_begin(&f.scene.vk);
+        CALL(&f, CmdBindShadersEXT)(commands, 2, stages, f.shaders);
+        vkCmdExecuteCommands(commands, 1, &secondary);
+        harness_target_begin(&f.scene.target, commands);
+        vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline);
+        draw(&f, commands, f.set);
+        scene_end(&f.scene, commands);
+        scene_expect_tier(&f.scene, 1);
+        expect_all_rows(&f, SCENE_CLAMP);
+        vkFreeCommandBuffers(f.scene.vk.device, f.scene.vk.pool, 1, &secondary);
+    }
+    vkDestroyPipeline(f.scene.vk.device, pipeline, NULL);
+    close_fixture(&f);
+}
+
 /* What is no binary of the layer's has no SPIR-V that tiers could be made of. The first null handle tells which it is.
  */
 static void binaries_of_others_are_incompatible(void **state)
@@ -333,6 +374,7 @@ int main(void)
         cmocka_unit_test(dispatches_bind_shaders_of_their_tier),
         cmocka_unit_test(draws_bind_shaders_of_their_tier),
         cmocka_unit_test(the_tier_changes_from_draw_to_draw),
+        cmocka_unit_test(a_pipeline_is_bound_after_executing_secondaries),
         cmocka_unit_test(binaries_of_others_are_incompatible),
     };
     return cmocka_run_group_tests_name("shader_objects", tests, NULL, NULL);
