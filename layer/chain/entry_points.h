@@ -95,10 +95,10 @@
     /* modules/shader_module.c */                                                                                      \
     ACTIVE_HOOK(CreateShaderModule)                                                                                    \
     ACTIVE_HOOK(DestroyShaderModule)                                                                                   \
-    /* pipelines/shader_objects.c */                                                                                   \
+    /* shader_objects/shader_objects.c */                                                                              \
     ACTIVE_HOOK(CreateShadersEXT)                                                                                      \
     ACTIVE_HOOK(DestroyShaderEXT)                                                                                      \
-    /* pipelines/shader_binary.c */                                                                                    \
+    /* shader_objects/shader_binary.c */                                                                               \
     ACTIVE_HOOK(GetShaderBinaryDataEXT)                                                                                \
     /* attachments/render_pass.c */                                                                                    \
     ACTIVE_HOOK(CreateRenderPass)                                                                                      \

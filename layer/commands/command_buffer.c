@@ -8,7 +8,7 @@
 #include "device/device.h"
 #include "objects/table.h"
 #include "objects/track.h"
-#include "pipelines/shader_objects.h"
+#include "shader_objects/shader_objects.h"
 
 _Atomic(uint64_t) command_epoch = 1;
 _Thread_local struct last_command last_command;

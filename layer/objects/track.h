@@ -26,6 +26,7 @@ struct descriptors;
 struct attachments;
 struct modules;
 struct pipelines;
+struct shader_objects;
 struct commands;
 struct alpha;
 struct blits;
@@ -35,6 +36,13 @@ struct blits;
  * are pointers where pointers have 64 bits, else 64-bit numbers, which must not go through a pointer's size.
  */
 #define HANDLE_KEY(handle) _Generic((handle), uint64_t : (handle), default : (uintptr_t)(handle))
+
+/* The handle of a type that is not dispatchable, from that number. */
+#if UINTPTR_MAX == UINT64_MAX
+#define HANDLE_OF(TYPE, key) ((TYPE)(uintptr_t)(key))
+#else
+#define HANDLE_OF(TYPE, key) ((TYPE)(key))
+#endif
 
 enum { COUNT_SHARDS = 64 };
 
@@ -57,6 +65,7 @@ struct track {
     struct attachments *attachments;
     struct modules *modules;
     struct pipelines *pipelines;
+    struct shader_objects *shader_objects;
     struct commands *commands;
     struct alpha *alpha;
     struct blits *blits;

@@ -33,7 +33,8 @@ struct creation {
 static void pipeline_delete(struct track *track, struct pipeline *pipeline)
 {
     for (uint32_t tier = 1; tier < TIER_COUNT; tier++) {
-        VkPipeline below = atomic_load_explicit(&pipeline->tiers[tier], memory_order_relaxed);
+        VkPipeline below =
+            HANDLE_OF(VkPipeline, atomic_load_explicit(&pipeline->tiers.made[tier], memory_order_relaxed));
         if (below && below != pipeline->handle)
             track->device->next.DestroyPipeline(track->device->handle, below, NULL);
     }
@@ -143,7 +144,7 @@ static VkResult creation_adopt(struct track *track, struct creation *creation, V
 {
     struct pipeline *pipeline = creation->pipeline;
     pipeline->handle = handle;
-    atomic_store_explicit(&pipeline->tiers[pipeline->fixed_tier], handle, memory_order_relaxed);
+    atomic_store_explicit(&pipeline->tiers.made[pipeline->fixed_tier], HANDLE_KEY(handle), memory_order_relaxed);
     if (!table_insert(&track->pipelines->pipelines, HANDLE_KEY(handle), pipeline))
         return VK_ERROR_OUT_OF_HOST_MEMORY;
     creation->pipeline = NULL;

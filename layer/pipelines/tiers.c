@@ -42,23 +42,16 @@ static VkPipeline compile(struct track *track, struct pipeline *pipeline, uint32
     return below;
 }
 
+static VkResult make_tier(struct track *track, void *pipeline, uint32_t tier, uint64_t *made)
+{
+    VkResult error;
+    *made = HANDLE_KEY(compile(track, pipeline, tier, 0, &error));
+    return error;
+}
+
 VkPipeline pipeline_tier(struct track *track, struct pipeline *pipeline, uint32_t tier, VkResult *error)
 {
-    VkPipeline below = atomic_load_explicit(&pipeline->tiers[tier], memory_order_acquire);
-    *error = VK_SUCCESS;
-    if (below)
-        return below;
-    pthread_mutex_t *lock = tier_lock(track, pipeline);
-    pthread_mutex_lock(lock);
-    below = atomic_load_explicit(&pipeline->tiers[tier], memory_order_relaxed);
-    *error = atomic_load_explicit(&pipeline->failed[tier], memory_order_relaxed);
-    if (!below && *error == VK_SUCCESS) {
-        below = compile(track, pipeline, tier, 0, error);
-        atomic_store_explicit(&pipeline->failed[tier], *error, memory_order_relaxed);
-        atomic_store_explicit(&pipeline->tiers[tier], below, memory_order_release);
-    }
-    pthread_mutex_unlock(lock);
-    return below;
+    return HANDLE_OF(VkPipeline, tier_made(track, &pipeline->tiers, tier, pipeline, make_tier, error));
 }
 
 /* ---- Variants for attachments without alpha ---- */
@@ -74,7 +67,7 @@ static const struct variant *find_variant(const struct pipeline *pipeline, uint3
 VkPipeline pipeline_compiled(const struct pipeline *pipeline, uint32_t tier, uint32_t key)
 {
     if (!key)
-        return atomic_load_explicit(&pipeline->tiers[tier], memory_order_acquire);
+        return HANDLE_OF(VkPipeline, atomic_load_explicit(&pipeline->tiers.made[tier], memory_order_acquire));
     const struct variant *variant = find_variant(pipeline, tier, key);
     return variant ? variant->handle : VK_NULL_HANDLE;
 }

@@ -116,9 +116,8 @@ struct pipeline {
     bool halves;                    /* some shader takes combined image samplers apart */
     bool fixed;                     /* one tier for its whole life: `handle` is that tier's */
     uint32_t fixed_tier;
-    _Atomic(VkPipeline) tiers[TIER_COUNT]; /* [0] is the program's own */
-    _Atomic(VkResult) failed[TIER_COUNT];  /* why compiling that tier failed: not tried again */
-    struct recipe recipe;                  /* empty where nothing is compiled later */
+    struct tiers tiers;
+    struct recipe recipe; /* empty where nothing is compiled later */
     struct pipeline_blend blend;
     _Atomic(struct variant *) variants; /* for alpha-to-one attachments; in front of the list is the newest */
 };

@@ -14,7 +14,7 @@
 #include "pipelines/tiers.h"
 #include "pipelines/pipeline_blend.h"
 #include "pipelines/pipelines.h"
-#include "pipelines/shader_objects.h"
+#include "shader_objects/shader_objects.h"
 #include "push/push.h"
 #include "recording/recording.h"
 #include "sampling/mark.h"

@@ -14,6 +14,7 @@
 #include "modules/modules.h"
 #include "pipelines/pipelines.h"
 #include "sampling/sampling.h"
+#include "shader_objects/shader_objects.h"
 #include "texel_buffers/texel_buffers.h"
 
 struct rooms {
@@ -24,6 +25,7 @@ struct rooms {
     struct attachments attachments;
     struct modules modules;
     struct pipelines pipelines;
+    struct shader_objects shader_objects;
     struct commands commands;
     struct alpha alpha;
     struct blits blits;
@@ -33,6 +35,7 @@ struct rooms {
 #define ROOMS_OF(rooms)                                                                                                \
     .sampling = &(rooms).sampling, .texel_buffers = &(rooms).texel_buffers, .layouts = &(rooms).layouts,               \
     .descriptors = &(rooms).descriptors, .attachments = &(rooms).attachments, .modules = &(rooms).modules,             \
-    .pipelines = &(rooms).pipelines, .commands = &(rooms).commands, .alpha = &(rooms).alpha, .blits = &(rooms).blits
+    .pipelines = &(rooms).pipelines, .shader_objects = &(rooms).shader_objects, .commands = &(rooms).commands,         \
+    .alpha = &(rooms).alpha, .blits = &(rooms).blits
 
 #endif

@@ -13,6 +13,7 @@
 #include "recording/recording.h"
 #include "sampling/pair.h"
 #include "sampling/sampling.h"
+#include "shader_objects/shader_objects.h"
 #include "track/lifecycle.h"
 #include "track/rooms.h"
 
@@ -31,6 +32,7 @@ static const struct room {
     {alpha_init, alpha_finish},
     {modules_init, modules_finish},
     {pipelines_init, pipelines_finish},
+    {shader_objects_init, shader_objects_finish},
     {blits_init, blits_finish},
     {descriptors_init, descriptors_finish},
     {texel_buffers_init, texel_buffers_finish},

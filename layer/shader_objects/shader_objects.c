@@ -3,7 +3,7 @@
  * Shader objects. The program's handle is the plain shader; a draw whose records need more binds shaders of the tier in
  * its stages' places, which are made when they are first needed, unlinked.
  */
-#include "pipelines/shader_objects.h"
+#include "shader_objects/shader_objects.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -19,10 +19,21 @@
 #include "pipelines/pipelines.h"
 #include "vulkan_copy.h"
 
+bool shader_objects_init(struct track *track)
+{
+    return table_init(&track->shader_objects->objects);
+}
+
+void shader_objects_finish(struct track *track)
+{
+    table_finish(&track->shader_objects->objects);
+}
+
 static void object_delete(struct track *track, struct shader_object *object)
 {
     for (uint32_t tier = 1; tier < TIER_COUNT; tier++) {
-        VkShaderEXT shader = atomic_load_explicit(&object->tiers[tier], memory_order_relaxed);
+        VkShaderEXT shader =
+            HANDLE_OF(VkShaderEXT, atomic_load_explicit(&object->tiers.made[tier], memory_order_relaxed));
         if (shader && shader != object->handle)
             track->device->next.DestroyShaderEXT(track->device->handle, shader, NULL);
     }
@@ -84,22 +95,25 @@ static VkResult keep_info(struct track *track, struct shader_object *object, con
 
 /* ---- Tiers ---- */
 
-static VkResult make_tier(struct track *track, const struct shader_object *object, uint32_t tier, VkShaderEXT *shader)
+static VkResult make_tier(struct track *track, void *owner, uint32_t tier, uint64_t *made)
 {
+    const struct shader_object *object = owner;
+    VkShaderEXT shader;
     uint32_t *words;
     size_t word_count;
     VkResult result = module_at_tier(track, object->module, object->layout, tier, &words, &word_count);
     if (result != VK_SUCCESS)
         return result;
     if (!words && !object->linked) {
-        *shader = object->handle;
+        *made = HANDLE_KEY(object->handle);
         return VK_SUCCESS;
     }
     VkShaderCreateInfoEXT info = object->info;
     info.codeType = VK_SHADER_CODE_TYPE_SPIRV_EXT;
     info.pCode = words ? words : object->module->words;
     info.codeSize = (words ? word_count : object->module->word_count) * sizeof(uint32_t);
-    result = OR_NULL(track->device->next.CreateShadersEXT(track->device->handle, 1, &info, NULL, shader), shader);
+    result = OR_NULL(track->device->next.CreateShadersEXT(track->device->handle, 1, &info, NULL, &shader), &shader);
+    *made = HANDLE_KEY(shader);
     free(words);
     if (result != VK_SUCCESS)
         message(track->device->instance, LOG_ERROR, VK_OBJECT_TYPE_DEVICE, HANDLE_KEY(track->device->handle),
@@ -112,20 +126,7 @@ static VkResult make_tier(struct track *track, const struct shader_object *objec
 
 VkShaderEXT shader_object_tier(struct track *track, struct shader_object *object, uint32_t tier, VkResult *error)
 {
-    VkShaderEXT shader = atomic_load_explicit(&object->tiers[tier], memory_order_acquire);
-    *error = VK_SUCCESS;
-    if (shader)
-        return shader;
-    pthread_mutex_t *lock = tier_lock(track, object);
-    pthread_mutex_lock(lock);
-    shader = atomic_load_explicit(&object->tiers[tier], memory_order_relaxed);
-    *error = atomic_load_explicit(&object->failed[tier], memory_order_relaxed);
-    if (!shader && *error == VK_SUCCESS) {
-        *error = make_tier(track, object, tier, &shader);
-        atomic_store_explicit(&object->failed[tier], *error, memory_order_relaxed);
-        atomic_store_explicit(&object->tiers[tier], shader, memory_order_release);
-    }
-    pthread_mutex_unlock(lock);
+    const VkShaderEXT shader = HANDLE_OF(VkShaderEXT, tier_made(track, &object->tiers, tier, object, make_tier, error));
     return shader ? shader : object->handle;
 }
 
@@ -189,16 +190,18 @@ static VkResult creation_open(struct track *track, VkShaderCreateInfoEXT *info, 
         pipeline_layout_unref(track, layout);
         return VK_ERROR_OUT_OF_HOST_MEMORY;
     }
+    VkResult result = VK_SUCCESS;
     if (layout->records || (info->flags & VK_SHADER_CREATE_LINK_STAGE_BIT_EXT)) {
         creation->object = object_alloc(track, NULL, sizeof(*creation->object));
-        if (creation->object)
+        if (creation->object) {
             creation->object->layout = pipeline_layout_ref(layout);
+            result = open_object(track, info, creation);
+        } else {
+            result = VK_ERROR_OUT_OF_HOST_MEMORY;
+        }
     }
-    const bool wanted = layout->records || (info->flags & VK_SHADER_CREATE_LINK_STAGE_BIT_EXT);
     pipeline_layout_unref(track, layout);
-    if (!wanted)
-        return VK_SUCCESS;
-    return creation->object ? open_object(track, info, creation) : VK_ERROR_OUT_OF_HOST_MEMORY;
+    return result;
 }
 
 /* The driver has made it. */
@@ -208,8 +211,8 @@ static bool adopt(struct track *track, struct object_creation *creation, VkShade
     if (!object)
         return true;
     object->handle = shader;
-    atomic_store_explicit(&object->tiers[0], shader, memory_order_relaxed);
-    if (!table_insert(&track->pipelines->shader_objects, HANDLE_KEY(shader), object))
+    atomic_store_explicit(&object->tiers.made[0], HANDLE_KEY(shader), memory_order_relaxed);
+    if (!table_insert(&track->shader_objects->objects, HANDLE_KEY(shader), object))
         return false;
     creation->object = NULL;
     return true;
@@ -252,7 +255,7 @@ VKAPI_ATTR void VKAPI_CALL hook_DestroyShaderEXT(VkDevice handle, VkShaderEXT sh
                                                  const VkAllocationCallbacks *pAllocator)
 {
     struct device *device = device_of(handle);
-    struct shader_object *object = table_remove(&device->track->pipelines->shader_objects, HANDLE_KEY(shader));
+    struct shader_object *object = table_remove(&device->track->shader_objects->objects, HANDLE_KEY(shader));
     if (object)
         object_delete(device->track, object);
     device->next.DestroyShaderEXT(handle, shader, pAllocator);

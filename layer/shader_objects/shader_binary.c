@@ -10,7 +10,7 @@
 #include "device/device.h"
 #include "modules/shader_module.h"
 #include "objects/track.h"
-#include "pipelines/shader_objects.h"
+#include "shader_objects/shader_objects.h"
 
 /* In front of the driver's binary, which must be aligned to 16 bytes (VUID-VkShaderCreateInfoEXT-pCode-08492). */
 struct container {

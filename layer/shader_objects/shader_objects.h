@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Shader objects and their tiers (shader_objects.c), and their binaries (shader_binary.c). A shader object is owned by
- * its handle; what is atomic in it may be read by any thread, tiers are made under one of tier_locks.
+ * Room: shader objects and their tiers (shader_objects.c), and their binaries (shader_binary.c). A shader object is
+ * owned by its handle; what is atomic in it may be read by any thread, tiers are made under one of tier_locks.
  */
-#ifndef CLAMPLER_PIPELINES_SHADER_OBJECTS_H
-#define CLAMPLER_PIPELINES_SHADER_OBJECTS_H
-
-#include <stdatomic.h>
+#ifndef CLAMPLER_SHADER_OBJECTS_SHADER_OBJECTS_H
+#define CLAMPLER_SHADER_OBJECTS_SHADER_OBJECTS_H
 
 #include "layouts/kept_layout.h"
 #include "layouts/pipeline_layout.h"
@@ -16,6 +14,15 @@
 #include "objects/track.h"
 #include "pipelines/pipelines.h"
 
+/* The room's state of one device. */
+struct shader_objects {
+    struct table objects; /* struct shader_object */
+};
+
+/* False: out of memory. */
+bool shader_objects_init(struct track *track);
+void shader_objects_finish(struct track *track);
+
 /*
  * A shader object with something of the layer's in it, or one that is linked: where one stage changes its tier, all of
  * those that are linked must be bound anew. The program's handle is the plain shader.
@@ -23,9 +30,8 @@
 struct shader_object {
     VkShaderEXT handle;
     bool linked;
-    uint32_t follows;                        /* RECORD_NEED_* that it can act on */
-    _Atomic(VkShaderEXT) tiers[TIER_COUNT];  /* [0] is the program's own */
-    _Atomic(VkResult) failed[TIER_COUNT];    /* why making that tier failed: not tried again */
+    uint32_t follows; /* RECORD_NEED_* that it can act on */
+    struct tiers tiers;
     struct shader_module *module;            /* referenced */
     struct pipeline_layout *layout;          /* referenced: of its set layouts */
     VkShaderCreateInfoEXT info;              /* without code; what it points to is owned, in the next three */
@@ -37,7 +43,7 @@ struct shader_object {
 
 static inline struct shader_object *shader_object_find(struct track *track, VkShaderEXT handle)
 {
-    return table_find(&track->pipelines->shader_objects, HANDLE_KEY(handle));
+    return table_find(&track->shader_objects->objects, HANDLE_KEY(handle));
 }
 
 /*
