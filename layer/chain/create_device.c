@@ -78,6 +78,7 @@ static void keep_facts(struct device *device, const struct device_plan *plan)
     device->image_format_list = plan->image_format_list;
     device->imageless_framebuffers = plan->imageless_framebuffers;
     device->shader_objects = plan->shader_objects;
+    device->module_identifiers = plan->module_identifiers;
     device->coherent_advanced_blend = plan->coherent_advanced_blend;
     device->caps = plan->caps;
     device->caps.gl_fallback = resolve_fallback(device->linear_fallback);

@@ -95,6 +95,9 @@
     /* modules/shader_module.c */                                                                                      \
     ACTIVE_HOOK(CreateShaderModule)                                                                                    \
     ACTIVE_HOOK(DestroyShaderModule)                                                                                   \
+    /* modules/identifiers.c */                                                                                        \
+    ACTIVE_HOOK(GetShaderModuleIdentifierEXT)                                                                          \
+    ACTIVE_HOOK(GetShaderModuleCreateInfoIdentifierEXT)                                                                \
     /* shader_objects/shader_objects.c */                                                                              \
     ACTIVE_HOOK(CreateShadersEXT)                                                                                      \
     ACTIVE_HOOK(DestroyShaderEXT)                                                                                      \

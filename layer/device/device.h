@@ -52,6 +52,7 @@ struct device {
     bool image_format_list; /* the next layer knows VkImageFormatListCreateInfo */
     bool imageless_framebuffers;  /* the program enabled them */
     bool shader_objects;          /* the program enabled them */
+    bool module_identifiers;      /* the program enabled them */
     bool coherent_advanced_blend; /* the program enabled advancedBlendCoherentOperations */
 
     VkPhysicalDeviceProperties properties; /* the driver's own, limits not lowered */

@@ -221,12 +221,15 @@ static void read_program_features(struct device_plan *plan, const struct device 
         pnext_find(chain, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_IMAGELESS_FRAMEBUFFER_FEATURES);
     const VkPhysicalDeviceShaderObjectFeaturesEXT *objects =
         pnext_find(chain, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_OBJECT_FEATURES_EXT);
+    const VkPhysicalDeviceShaderModuleIdentifierFeaturesEXT *identifiers =
+        pnext_find(chain, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_MODULE_IDENTIFIER_FEATURES_EXT);
     const VkPhysicalDeviceBlendOperationAdvancedFeaturesEXT *blend =
         pnext_find(chain, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_BLEND_OPERATION_ADVANCED_FEATURES_EXT);
 
     plan->imageless_framebuffers =
         (core12 && core12->imagelessFramebuffer) || (imageless && imageless->imagelessFramebuffer);
     plan->shader_objects = objects && objects->shaderObject;
+    plan->module_identifiers = identifiers && identifiers->shaderModuleIdentifier;
     plan->coherent_advanced_blend = blend && blend->advancedBlendCoherentOperations;
     plan->caps.anisotropy = core && core->samplerAnisotropy;
     plan->caps.least_lods = core && core->shaderResourceMinLod;

@@ -25,6 +25,7 @@ struct device_plan {
     bool image_format_list;
     bool imageless_framebuffers;
     bool shader_objects;
+    bool module_identifiers;
     bool coherent_advanced_blend;
     struct resolve_caps caps;
     bool alpha_to_one;

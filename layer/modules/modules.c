@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Beginning and end of the table of modules and the cache of rewritten ones. */
+/* Beginning and end of the table of modules, of rewritten ones, and of those that have identifiers. */
+#include "modules/lru.h"
 #include "modules/modules.h"
 #include "modules/shader_module.h"
 #include "objects/table.h"
@@ -7,13 +8,12 @@
 
 bool modules_init(struct track *track)
 {
-    struct modules *m = track->modules;
-    m->cache = table_init(&m->modules) ? module_cache_create() : NULL;
-    return m->cache;
+    return table_init(&track->modules->modules) && module_cache_init(track) && identifiers_init(track);
 }
 
 void modules_finish(struct track *track)
 {
-    module_cache_destroy(track, track->modules->cache);
+    lru_finish(track, &track->modules->identified);
+    lru_finish(track, &track->modules->cache);
     table_finish(&track->modules->modules);
 }

@@ -2,21 +2,22 @@
 /*
  * Shader modules: the code of the program's shaders, and what it is rewritten to.
  *
- *   shader_module.h  modules as they are counted (shader_module.c), rewritten for a tier of a pipeline or shader
- * object, by content (module_cache.c), and looked into (inspect.c)
+ *   shader_module.h  modules as they are counted (shader_module.c), by their identifiers (identifiers.c), rewritten for
+ *                    a tier of a pipeline or shader object, by content (module_cache.c), and looked into (inspect.c)
+ *   lru.h            tables that forget what was used longest ago
  */
 #ifndef CLAMPLER_MODULES_MODULES_H
 #define CLAMPLER_MODULES_MODULES_H
 
+#include "modules/lru.h"
 #include "objects/table.h"
 #include "objects/track.h"
 
-struct module_cache;
-
 /* The room's state of one device. */
 struct modules {
-    struct table modules; /* struct shader_module */
-    struct module_cache *cache;
+    struct table modules;  /* struct shader_module */
+    struct lru cache;      /* of rewritten modules, by content */
+    struct lru identified; /* modules by their identifiers */
 };
 
 /* False: out of memory. */

@@ -57,7 +57,7 @@ VkResult module_at_tier(struct track *track, const struct shader_module *module,
     *word_count = 0;
     if (!module || module->malformed || (!layout->renumbered && (tier == 0 || !spirv_follows_records(&module->facts))))
         return VK_SUCCESS;
-    if (module_cache_get(track->modules->cache, module, layout, tier, words, word_count))
+    if (module_cache_get(track, module, layout, tier, words, word_count))
         return VK_SUCCESS;
 
     const float bias = track->device->caps.max_lod_bias;
@@ -96,8 +96,7 @@ VkResult module_at_tier(struct track *track, const struct shader_module *module,
         *words = output.words;
         *word_count = output.word_count;
     }
-    module_cache_put(track, track->modules->cache, (struct shader_module *)(uintptr_t)module, layout, tier, *words,
-                     *word_count);
+    module_cache_put(track, (struct shader_module *)(uintptr_t)module, layout, tier, *words, *word_count);
     return VK_SUCCESS;
 }
 
@@ -148,6 +147,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateShaderModule(VkDevice handle, const Vk
         module_unref(track, module);
         return result;
     }
+    module_identify(track, created, pCreateInfo, module);
     *pShaderModule = created;
     return VK_SUCCESS;
 }

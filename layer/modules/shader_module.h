@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Shader modules (shader_module.c), those who look inside (inspect.c), and rewritten modules by content
- * (module_cache.c). Modules are counted; any thread.
+ * Shader modules (shader_module.c), those who look inside (inspect.c), modules by their identifiers (identifiers.c),
+ * and rewritten modules by content (module_cache.c). Modules are counted; any thread.
  */
 #ifndef CLAMPLER_MODULES_SHADER_MODULE_H
 #define CLAMPLER_MODULES_SHADER_MODULE_H
@@ -73,16 +73,26 @@ bool module_takes_halves(const struct shader_module *module, const struct pipeli
 VkResult module_below(struct track *track, const struct shader_module *module, const struct pipeline_layout *layout,
                       uint32_t tier, bool always, VkShaderModule *created);
 
+/* ---- Modules by their identifiers (identifiers.c); thread-safe ---- */
+
+bool identifiers_init(struct track *track); /* False: out of memory. modules_finish ends it */
+
+/* The module whose identifier it is, with a reference, or NULL if none is known. */
+struct shader_module *module_identified(struct track *track, const uint8_t *identifier, uint32_t size);
+
+/* Remembers a module by the driver's identifier of the handle or, without one, of the create-info. */
+void module_identify(struct track *track, VkShaderModule handle, const VkShaderModuleCreateInfo *info,
+                     struct shader_module *module);
+
 /* ---- Rewritten modules by content (module_cache.c); thread-safe ---- */
 
-struct module_cache *module_cache_create(void); /* NULL: out of memory */
-void module_cache_destroy(struct track *track, struct module_cache *cache);
+bool module_cache_init(struct track *track); /* False: out of memory. modules_finish ends it */
 
 /* True with a copy (malloc) of the cached words, or *words NULL if rewriting left the module as it was. */
-bool module_cache_get(struct module_cache *cache, const struct shader_module *module,
-                      const struct pipeline_layout *layout, uint32_t tier, uint32_t **words, size_t *word_count);
+bool module_cache_get(struct track *track, const struct shader_module *module, const struct pipeline_layout *layout,
+                      uint32_t tier, uint32_t **words, size_t *word_count);
 /* Keeps a copy; forgets what was used longest ago where that exceeds the byte limit. Fails silently. */
-void module_cache_put(struct track *track, struct module_cache *cache, struct shader_module *module,
-                      const struct pipeline_layout *layout, uint32_t tier, const uint32_t *words, size_t word_count);
+void module_cache_put(struct track *track, struct shader_module *module, const struct pipeline_layout *layout,
+                      uint32_t tier, const uint32_t *words, size_t word_count);
 
 #endif

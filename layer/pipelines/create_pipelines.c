@@ -28,6 +28,7 @@ struct creation {
     struct stages stages;
     struct pipeline *pipeline; /* NULL: nothing of the layer's in it at all */
     void *memory;              /* of changed blend state, for the driver's call */
+    bool required;             /* it cannot be made: the program must come with the code first */
 };
 
 static void pipeline_delete(struct track *track, struct pipeline *pipeline)
@@ -74,7 +75,7 @@ static VkResult creation_open(struct track *track, VkPipelineBindPoint bind_poin
     VkResult result = stages_open(track, stage_count, stages, &creation->stages);
     if (result != VK_SUCCESS)
         return result;
-    if (creation->stages.identifiers && records) {
+    if (creation->stages.unknown && records) {
         /* The layer has not seen this code and cannot rewrite it: the program must come back with the words. */
         stages_close(track, &creation->stages);
         return VK_PIPELINE_COMPILE_REQUIRED;
@@ -193,6 +194,37 @@ struct kind {
     VkResult (*create)(const struct creation_call *call, const void *infos); /* calls the next layer */
 };
 
+/* What create-infos of all kinds begin with. */
+struct info_head {
+    VkStructureType sType;
+    const void *pNext;
+    VkPipelineCreateFlags flags;
+};
+
+/*
+ * Some pipelines of the call are `required`; the others are made one by one, so none is derived from another of the
+ * call, which would be no more than a hint.
+ */
+static VkResult create_others(const struct kind *kind, const struct creation_call *call, char *infos,
+                              const struct creation *creations)
+{
+    VkResult result = VK_PIPELINE_COMPILE_REQUIRED;
+    for (uint32_t i = 0; i < call->count; i++) {
+        struct info_head *head = (struct info_head *)(void *)(infos + i * kind->info_size);
+        struct creation_call one = *call;
+        one.count = 1;
+        one.pipelines = &call->pipelines[i];
+        head->flags &= ~(VkPipelineCreateFlags)VK_PIPELINE_CREATE_DERIVATIVE_BIT;
+        const VkResult made = creations[i].required ? VK_PIPELINE_COMPILE_REQUIRED : kind->create(&one, head);
+        if (made < 0)
+            result = made;
+        if (made != VK_SUCCESS &&
+            (pipeline_create_flags(head->flags, head->pNext) & VK_PIPELINE_CREATE_EARLY_RETURN_ON_FAILURE_BIT))
+            break;
+    }
+    return result;
+}
+
 static VkResult create_all(const struct kind *kind, const struct creation_call *call)
 {
     struct track *track = call->device->track;
@@ -203,10 +235,16 @@ static VkResult create_all(const struct kind *kind, const struct creation_call *
     memset(call->pipelines, 0, call->count * sizeof(*call->pipelines));
     if (result == VK_SUCCESS)
         memcpy(infos, call->infos, call->count * kind->info_size);
-    for (uint32_t i = 0; i < call->count && result == VK_SUCCESS; i++)
+    bool some_required = false;
+    for (uint32_t i = 0; i < call->count && result == VK_SUCCESS; i++) {
         result = kind->open(track, infos + i * kind->info_size, &creations[i]);
+        creations[i].required = result == VK_PIPELINE_COMPILE_REQUIRED;
+        some_required |= creations[i].required;
+        if (creations[i].required)
+            result = VK_SUCCESS;
+    }
     if (result == VK_SUCCESS) {
-        result = kind->create(call, infos);
+        result = some_required ? create_others(kind, call, infos, creations) : kind->create(call, infos);
         result = adopt_all(track, creations, call->count, result, call->callbacks, call->pipelines);
     }
     for (uint32_t i = 0; creations && i < call->count; i++)

@@ -11,8 +11,8 @@
 #include "pipelines/tiers.h"
 
 /*
- * Code may be inline in the stage's chain (VK_KHR_maintenance5, graphics pipeline libraries), and with an identifier
- * there may be none at all (VK_EXT_shader_module_identifier).
+ * Code may be inline in the stage's chain (VK_KHR_maintenance5, graphics pipeline libraries), or named by an identifier
+ * alone (VK_EXT_shader_module_identifier).
  */
 static VkResult open_stage(struct track *track, struct stages *stages, uint32_t index)
 {
@@ -25,13 +25,17 @@ static VkResult open_stage(struct track *track, struct stages *stages, uint32_t 
     const VkShaderModuleCreateInfo *code = pnext_find(info->pNext, VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO);
     const VkPipelineShaderStageModuleIdentifierCreateInfoEXT *identifier =
         pnext_find(info->pNext, VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_MODULE_IDENTIFIER_CREATE_INFO_EXT);
-    if (!code) {
-        stages->identifiers |= identifier && identifier->identifierSize > 0;
-        stages->unseen = true;
-        return VK_SUCCESS;
+    if (code) {
+        stages->modules[index] = module_create(track, code->pCode, code->codeSize / sizeof(uint32_t));
+        module_identify(track, VK_NULL_HANDLE, code, stages->modules[index]);
+        return stages->modules[index] ? VK_SUCCESS : VK_ERROR_OUT_OF_HOST_MEMORY;
     }
-    stages->modules[index] = module_create(track, code->pCode, code->codeSize / sizeof(uint32_t));
-    return stages->modules[index] ? VK_SUCCESS : VK_ERROR_OUT_OF_HOST_MEMORY;
+    if (identifier)
+        stages->modules[index] = module_identified(track, identifier->pIdentifier, identifier->identifierSize);
+    stages->identified[index] = stages->modules[index];
+    stages->unseen |= !stages->modules[index];
+    stages->unknown |= identifier && identifier->identifierSize && !stages->modules[index];
+    return VK_SUCCESS;
 }
 
 VkResult stages_open(struct track *track, uint32_t stage_count, const VkPipelineShaderStageCreateInfo *infos,
@@ -42,8 +46,9 @@ VkResult stages_open(struct track *track, uint32_t stage_count, const VkPipeline
     stages->modules = calloc(stage_count + 1, sizeof(*stages->modules));
     stages->replaced = calloc(stage_count + 1, sizeof(*stages->replaced));
     stages->chains = calloc(stage_count + 1, sizeof(*stages->chains));
+    stages->identified = calloc(stage_count + 1, sizeof(*stages->identified));
     VkResult result = VK_SUCCESS;
-    if (!stages->infos || !stages->modules || !stages->replaced || !stages->chains)
+    if (!stages->infos || !stages->modules || !stages->replaced || !stages->chains || !stages->identified)
         result = VK_ERROR_OUT_OF_HOST_MEMORY;
     for (uint32_t i = 0; i < stage_count && result == VK_SUCCESS; i++) {
         stages->infos[i] = infos[i];
@@ -57,11 +62,15 @@ VkResult stages_open(struct track *track, uint32_t stage_count, const VkPipeline
 VkResult stages_to_tier(struct track *track, struct stages *stages, const struct pipeline_layout *layout, uint32_t tier,
                         bool *changed)
 {
-    static const VkStructureType code[] = {VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO};
+    static const VkStructureType code[] = {
+        VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO,
+        VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_MODULE_IDENTIFIER_CREATE_INFO_EXT,
+    };
     for (uint32_t i = 0; i < stages->count; i++) {
         if (!stages->modules[i])
             continue;
-        VkResult result = module_below(track, stages->modules[i], layout, tier, false, &stages->replaced[i]);
+        VkResult result =
+            module_below(track, stages->modules[i], layout, tier, stages->identified[i], &stages->replaced[i]);
         if (result != VK_SUCCESS)
             return result;
         if (!stages->replaced[i])
@@ -69,7 +78,7 @@ VkResult stages_to_tier(struct track *track, struct stages *stages, const struct
         *changed = true;
         if (!stages->infos[i].module) {
             void *rest;
-            if (!pnext_copy_without(stages->infos[i].pNext, code, 1, &rest, &stages->chains[i]))
+            if (!pnext_copy_without(stages->infos[i].pNext, code, 2, &rest, &stages->chains[i]))
                 return VK_ERROR_OUT_OF_HOST_MEMORY;
             stages->infos[i].pNext = rest;
         }
@@ -126,5 +135,6 @@ void stages_close(struct track *track, struct stages *stages)
     free(stages->modules);
     free(stages->replaced);
     free(stages->chains);
+    free(stages->identified);
     *stages = (struct stages){0};
 }

@@ -26,8 +26,9 @@ struct stages {
     VkPipelineShaderStageCreateInfo *infos; /* shallow copies of the program's, modules replaced by stages_to_tier */
     struct shader_module **modules;         /* referenced; NULL: code that the layer has not seen */
     VkShaderModule *replaced;               /* VK_NULL_HANDLE where the program's own serves */
-    void **chains;                          /* memory of chains that leave the inline code out */
-    bool identifiers;                       /* some stage is only the identifier of a module */
+    void **chains;                          /* memory of chains that leave inline code and identifiers out */
+    bool *identified;                       /* the stage has only the identifier of its module */
+    bool unknown;                           /* some stage has an identifier of which no module is known */
     bool unseen;                            /* the layer has not seen the code of some stage */
 };
 

@@ -131,9 +131,9 @@ void limits_lower(const struct instance *instance, VkPhysicalDeviceProperties *p
 
 /*
  * Binaries of shader objects have SPIR-V beside the driver's code where the layer is active
- * (pipelines/shader_binary.c). Programs keep them by this name, so what was made without the layer, by another version
- * of it or under settings that decide otherwise whether it is active has another one. Equal for equal devices, drivers
- * and settings.
+ * (shader_objects/shader_binary.c). Programs keep them by this name, so what was made without the layer, by another
+ * version of it or under settings that decide otherwise whether it is active has another one. Equal for equal devices,
+ * drivers and settings.
  */
 static void name_shader_binaries(const struct instance *instance, VkPhysicalDeviceProperties2 *properties)
 {

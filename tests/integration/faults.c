@@ -10,28 +10,33 @@
 
 #include "harness/vulkan.h"
 
-struct fault_control *faults_open(void)
+void *test_layer_open(const char *name, const char *symbol)
 {
-    static struct fault_control *control;
     char folder[PATH_MAX], path[2 * PATH_MAX];
-    if (control)
-        return control;
     ssize_t length = readlink("/proc/self/exe", folder, sizeof(folder) - 1);
     if (length <= 0)
         harness_fail("cannot read /proc/self/exe");
     folder[length] = '\0';
     *strrchr(folder, '/') = '\0';
-    snprintf(path, sizeof(path), "%s/fault_layer/libVkLayer_fault.so", folder);
+    snprintf(path, sizeof(path), "%s/%s_layer/libVkLayer_%s.so", folder, name, name);
     void *object = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-    control = object ? dlsym(object, FAULT_CONTROL_SYMBOL) : NULL;
+    void *control = object ? dlsym(object, symbol) : NULL;
     if (!control)
-        harness_fail("cannot open the fault layer: %s", dlerror());
+        harness_fail("cannot open the %s layer: %s", name, dlerror());
 
     /* VK_LAYER_PATH makes the loader ignore VK_ADD_LAYER_PATH. */
     const char *variable = getenv("VK_LAYER_PATH") ? "VK_LAYER_PATH" : "VK_ADD_LAYER_PATH";
     const char *before = getenv(variable);
-    snprintf(path, sizeof(path), "%s/fault_layer%s%s", folder, before ? ":" : "", before ? before : "");
+    snprintf(path, sizeof(path), "%s/%s_layer%s%s", folder, name, before ? ":" : "", before ? before : "");
     setenv(variable, path, 1);
+    return control;
+}
+
+struct fault_control *faults_open(void)
+{
+    static struct fault_control *control;
+    if (!control)
+        control = test_layer_open("fault", FAULT_CONTROL_SYMBOL);
     return control;
 }
 

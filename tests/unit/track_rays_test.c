@@ -172,13 +172,12 @@ static int open_track(void **state)
     driver.last = OWN;
     memset(&rooms, 0, sizeof(rooms));
     track = (struct track){.device = &device, ROOMS_OF(rooms)};
-    rooms.modules.cache = module_cache_create();
     stage = (VkPipelineShaderStageCreateInfo){.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
                                               .stage = VK_SHADER_STAGE_RAYGEN_BIT_KHR,
                                               .pName = "main"};
-    return rooms.modules.cache && table_init(&rooms.sampling.samplers) && table_init(&rooms.layouts.set_layouts) &&
-                   table_init(&rooms.layouts.pipeline_layouts) && table_init(&rooms.modules.modules) &&
-                   table_init(&rooms.pipelines.pipelines) &&
+    return module_cache_init(&track) && table_init(&rooms.sampling.samplers) &&
+                   table_init(&rooms.layouts.set_layouts) && table_init(&rooms.layouts.pipeline_layouts) &&
+                   table_init(&rooms.modules.modules) && table_init(&rooms.pipelines.pipelines) &&
                    hook_CreateDescriptorSetLayout(NULL, &set_info, NULL, &set_layout) == VK_SUCCESS &&
                    hook_CreatePipelineLayout(NULL, &info, NULL, &layout) == VK_SUCCESS &&
                    hook_CreateShaderModule(NULL, &code, NULL, &stage.module) == VK_SUCCESS
@@ -192,7 +191,7 @@ static int close_track(void **state)
     hook_DestroyShaderModule(NULL, stage.module, NULL);
     hook_DestroyPipelineLayout(NULL, layout, NULL);
     hook_DestroyDescriptorSetLayout(NULL, set_layout, NULL);
-    module_cache_destroy(&track, rooms.modules.cache);
+    lru_finish(&track, &rooms.modules.cache);
     table_finish(&rooms.sampling.samplers);
     table_finish(&rooms.layouts.set_layouts);
     table_finish(&rooms.layouts.pipeline_layouts);
