@@ -28,6 +28,34 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdCopyBufferToImage2(VkCommandBuffer commandBuf
     device->next.CmdCopyBufferToImage2(commandBuffer, pCopyBufferToImageInfo);
 }
 
+VKAPI_ATTR void VKAPI_CALL hook_CmdCopyMemoryToImageKHR(VkCommandBuffer commandBuffer,
+                                                        const VkCopyDeviceMemoryImageInfoKHR *pCopyMemoryInfo)
+{
+    const struct device *device = device_of(commandBuffer);
+    dirty(device, commandBuffer, pCopyMemoryInfo->image);
+    device->next.CmdCopyMemoryToImageKHR(commandBuffer, pCopyMemoryInfo);
+}
+
+VKAPI_ATTR void VKAPI_CALL hook_CmdCopyMemoryToImageIndirectKHR(
+    VkCommandBuffer commandBuffer, const VkCopyMemoryToImageIndirectInfoKHR *pCopyMemoryToImageIndirectInfo)
+{
+    const struct device *device = device_of(commandBuffer);
+    dirty(device, commandBuffer, pCopyMemoryToImageIndirectInfo->dstImage);
+    device->next.CmdCopyMemoryToImageIndirectKHR(commandBuffer, pCopyMemoryToImageIndirectInfo);
+}
+
+VKAPI_ATTR void VKAPI_CALL hook_CmdCopyMemoryToImageIndirectNV(VkCommandBuffer commandBuffer,
+                                                               VkDeviceAddress copyBufferAddress, uint32_t copyCount,
+                                                               uint32_t stride, VkImage dstImage,
+                                                               VkImageLayout dstImageLayout,
+                                                               const VkImageSubresourceLayers *pImageSubresources)
+{
+    const struct device *device = device_of(commandBuffer);
+    dirty(device, commandBuffer, dstImage);
+    device->next.CmdCopyMemoryToImageIndirectNV(commandBuffer, copyBufferAddress, copyCount, stride, dstImage,
+                                                dstImageLayout, pImageSubresources);
+}
+
 VKAPI_ATTR void VKAPI_CALL hook_CmdCopyImage(VkCommandBuffer commandBuffer, VkImage srcImage,
                                              VkImageLayout srcImageLayout, VkImage dstImage,
                                              VkImageLayout dstImageLayout, uint32_t regionCount,

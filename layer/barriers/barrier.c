@@ -54,6 +54,12 @@ static struct widening widening_of(const VkDependencyInfo *info)
         const VkBufferMemoryBarrier2 *b = &info->pBufferMemoryBarriers[i];
         take(&w, b->srcStageMask, b->srcAccessMask, b->dstStageMask, b->dstAccessMask);
     }
+    const VkMemoryRangeBarriersInfoKHR *ranges =
+        pnext_find(info->pNext, VK_STRUCTURE_TYPE_MEMORY_RANGE_BARRIERS_INFO_KHR);
+    for (uint32_t i = 0; ranges && i < ranges->memoryRangeBarrierCount; i++) {
+        const VkMemoryRangeBarrierKHR *b = &ranges->pMemoryRangeBarriers[i];
+        take(&w, b->srcStageMask, b->srcAccessMask, b->dstStageMask, b->dstAccessMask);
+    }
     return w;
 }
 

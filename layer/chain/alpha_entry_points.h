@@ -123,6 +123,9 @@
     ALPHA_HOOK(CmdCopyBufferToImage2)                                                                                  \
     ALPHA_ALIAS(CmdCopyBufferToImage2KHR, CmdCopyBufferToImage2)                                                       \
     ALPHA_HOOK(CmdCopyImage)                                                                                           \
+    ALPHA_HOOK(CmdCopyMemoryToImageKHR)                                                                                \
+    ALPHA_HOOK(CmdCopyMemoryToImageIndirectKHR)                                                                        \
+    ALPHA_HOOK(CmdCopyMemoryToImageIndirectNV)                                                                         \
     ALPHA_HOOK(CmdCopyImage2)                                                                                          \
     ALPHA_ALIAS(CmdCopyImage2KHR, CmdCopyImage2)                                                                       \
     ALPHA_HOOK(CmdResolveImage)                                                                                        \

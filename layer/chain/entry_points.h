@@ -135,6 +135,7 @@
     ACTIVE_ALIAS(CmdBlitImage2KHR, CmdBlitImage2)                                                                      \
     /* commands/condition.c */                                                                                         \
     ACTIVE_HOOK(CmdBeginConditionalRenderingEXT)                                                                       \
+    ACTIVE_HOOK(CmdBeginConditionalRendering2EXT)                                                                      \
     ACTIVE_HOOK(CmdEndConditionalRenderingEXT)                                                                         \
     /* recording/submit.c */                                                                                           \
     ACTIVE_HOOK(QueueSubmit)                                                                                           \
@@ -143,6 +144,8 @@
     /* recording/draw.c */                                                                                             \
     ACTIVE_HOOK(CmdBeginTransformFeedbackEXT)                                                                          \
     ACTIVE_HOOK(CmdEndTransformFeedbackEXT)                                                                            \
+    ACTIVE_HOOK(CmdBeginTransformFeedback2EXT)                                                                         \
+    ACTIVE_HOOK(CmdEndTransformFeedback2EXT)                                                                           \
     ACTIVE_HOOK(CmdDraw)                                                                                               \
     ACTIVE_HOOK(CmdDrawIndexed)                                                                                        \
     ACTIVE_HOOK(CmdDrawIndirect)                                                                                       \
@@ -154,6 +157,11 @@
     ACTIVE_ALIAS(CmdDrawIndexedIndirectCountKHR, CmdDrawIndexedIndirectCount)                                          \
     ACTIVE_ALIAS(CmdDrawIndexedIndirectCountAMD, CmdDrawIndexedIndirectCount)                                          \
     ACTIVE_HOOK(CmdDrawIndirectByteCountEXT)                                                                           \
+    ACTIVE_HOOK(CmdDrawIndirect2KHR)                                                                                   \
+    ACTIVE_HOOK(CmdDrawIndexedIndirect2KHR)                                                                            \
+    ACTIVE_HOOK(CmdDrawIndirectCount2KHR)                                                                              \
+    ACTIVE_HOOK(CmdDrawIndexedIndirectCount2KHR)                                                                       \
+    ACTIVE_HOOK(CmdDrawIndirectByteCount2EXT)                                                                          \
     ACTIVE_HOOK(CmdDrawMultiEXT)                                                                                       \
     ACTIVE_HOOK(CmdDrawMultiIndexedEXT)                                                                                \
     ACTIVE_HOOK(CmdDrawMeshTasksNV)                                                                                    \
@@ -162,10 +170,13 @@
     ACTIVE_HOOK(CmdDrawMeshTasksEXT)                                                                                   \
     ACTIVE_HOOK(CmdDrawMeshTasksIndirectEXT)                                                                           \
     ACTIVE_HOOK(CmdDrawMeshTasksIndirectCountEXT)                                                                      \
+    ACTIVE_HOOK(CmdDrawMeshTasksIndirect2EXT)                                                                          \
+    ACTIVE_HOOK(CmdDrawMeshTasksIndirectCount2EXT)                                                                     \
     ACTIVE_HOOK(CmdDrawClusterHUAWEI)                                                                                  \
     ACTIVE_HOOK(CmdDrawClusterIndirectHUAWEI)                                                                          \
     ACTIVE_HOOK(CmdDispatch)                                                                                           \
     ACTIVE_HOOK(CmdDispatchIndirect)                                                                                   \
+    ACTIVE_HOOK(CmdDispatchIndirect2KHR)                                                                               \
     ACTIVE_HOOK(CmdDispatchBase)                                                                                       \
     ACTIVE_ALIAS(CmdDispatchBaseKHR, CmdDispatchBase)                                                                  \
     ACTIVE_HOOK(CmdTraceRaysKHR)                                                                                       \

@@ -57,6 +57,13 @@ struct bind_point {
     struct bound_set *sets;    /* track->device's maxBoundDescriptorSets of them */
 };
 
+/* The program's conditional rendering, and where its predicate lies. */
+struct condition {
+    enum { CONDITION_NONE, CONDITION_IN_BUFFER, CONDITION_AT_ADDRESS } begun;
+    VkConditionalRenderingBeginInfoEXT buffer;
+    VkConditionalRenderingBeginInfo2EXT address;
+};
+
 struct command {
     _Atomic(VkCommandBuffer) handle; /* VK_NULL_HANDLE: not in use; a thread that had it last may look at it any time */
     struct device *device;
@@ -79,10 +86,10 @@ struct command {
     struct blit_scratch *scratch;   /* memory of blits, in use or not */
     struct bound_shader shaders[BOUND_SHADERS]; /* by stage, in no order */
     uint32_t shader_count;
-    bool inherits_condition;                        /* conditional rendering of the command buffer that executes it */
-    VkConditionalRenderingBeginInfoEXT conditional; /* begun here; its buffer is VK_NULL_HANDLE if not */
-    struct bound_set *set_storage;                  /* of all points */
-    uint32_t set_limit;                             /* sets of one point */
+    bool inherits_condition;       /* conditional rendering of the command buffer that executes it */
+    struct condition condition;    /* begun here */
+    struct bound_set *set_storage; /* of all points */
+    uint32_t set_limit;            /* sets of one point */
 };
 
 struct command_pool {

@@ -9,14 +9,17 @@
 
 void condition_suspend(const struct command *command)
 {
-    if (command->conditional.buffer)
+    if (command->condition.begun)
         command->device->next.CmdEndConditionalRenderingEXT(command->handle);
 }
 
 void condition_resume(const struct command *command)
 {
-    if (command->conditional.buffer)
-        command->device->next.CmdBeginConditionalRenderingEXT(command->handle, &command->conditional);
+    const struct condition *condition = &command->condition;
+    if (condition->begun == CONDITION_IN_BUFFER)
+        command->device->next.CmdBeginConditionalRenderingEXT(command->handle, &condition->buffer);
+    else if (condition->begun == CONDITION_AT_ADDRESS)
+        command->device->next.CmdBeginConditionalRendering2EXT(command->handle, &condition->address);
 }
 
 VKAPI_ATTR void VKAPI_CALL hook_CmdBeginConditionalRenderingEXT(
@@ -24,16 +27,29 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdBeginConditionalRenderingEXT(
 {
     struct command *command = command_of(commandBuffer);
     if (command) {
-        command->conditional = *pConditionalRenderingBegin;
-        command->conditional.pNext = NULL;
+        command->condition.begun = CONDITION_IN_BUFFER;
+        command->condition.buffer = *pConditionalRenderingBegin;
+        command->condition.buffer.pNext = NULL;
     }
     device_of(commandBuffer)->next.CmdBeginConditionalRenderingEXT(commandBuffer, pConditionalRenderingBegin);
+}
+
+VKAPI_ATTR void VKAPI_CALL hook_CmdBeginConditionalRendering2EXT(
+    VkCommandBuffer commandBuffer, const VkConditionalRenderingBeginInfo2EXT *pConditionalRenderingBegin)
+{
+    struct command *command = command_of(commandBuffer);
+    if (command) {
+        command->condition.begun = CONDITION_AT_ADDRESS;
+        command->condition.address = *pConditionalRenderingBegin;
+        command->condition.address.pNext = NULL;
+    }
+    device_of(commandBuffer)->next.CmdBeginConditionalRendering2EXT(commandBuffer, pConditionalRenderingBegin);
 }
 
 VKAPI_ATTR void VKAPI_CALL hook_CmdEndConditionalRenderingEXT(VkCommandBuffer commandBuffer)
 {
     struct command *command = command_of(commandBuffer);
     if (command)
-        command->conditional.buffer = VK_NULL_HANDLE;
+        command->condition.begun = CONDITION_NONE;
     device_of(commandBuffer)->next.CmdEndConditionalRenderingEXT(commandBuffer);
 }

@@ -13,6 +13,7 @@
 
 #include <vulkan/vulkan_core.h>
 
+#include "newer_vulkan_addresses.h"
 #include "newer_vulkan_commands.h"
 #include "newer_vulkan_pipelines.h"
 

@@ -44,7 +44,7 @@ static void clear(struct command *command)
     blend_reset(command);
     command->shader_count = 0;
     command->inherits_condition = false;
-    command->conditional.buffer = VK_NULL_HANDLE;
+    command->condition.begun = CONDITION_NONE;
     command->error = VK_SUCCESS;
     command->dirties = false;
     command->feedback = false;

@@ -234,6 +234,18 @@ DRAW(POINT_GRAPHICS, CmdDrawIndirectByteCountEXT,
      (VkCommandBuffer commandBuffer, uint32_t instanceCount, uint32_t firstInstance, VkBuffer counterBuffer,
       VkDeviceSize counterBufferOffset, uint32_t counterOffset, uint32_t vertexStride),
      (commandBuffer, instanceCount, firstInstance, counterBuffer, counterBufferOffset, counterOffset, vertexStride))
+DRAW(POINT_GRAPHICS, CmdDrawIndirect2KHR, (VkCommandBuffer commandBuffer, const VkDrawIndirect2InfoKHR *pInfo),
+     (commandBuffer, pInfo))
+DRAW(POINT_GRAPHICS, CmdDrawIndexedIndirect2KHR, (VkCommandBuffer commandBuffer, const VkDrawIndirect2InfoKHR *pInfo),
+     (commandBuffer, pInfo))
+DRAW(POINT_GRAPHICS, CmdDrawIndirectCount2KHR,
+     (VkCommandBuffer commandBuffer, const VkDrawIndirectCount2InfoKHR *pInfo), (commandBuffer, pInfo))
+DRAW(POINT_GRAPHICS, CmdDrawIndexedIndirectCount2KHR,
+     (VkCommandBuffer commandBuffer, const VkDrawIndirectCount2InfoKHR *pInfo), (commandBuffer, pInfo))
+DRAW(POINT_GRAPHICS, CmdDrawIndirectByteCount2EXT,
+     (VkCommandBuffer commandBuffer, uint32_t instanceCount, uint32_t firstInstance,
+      const VkBindTransformFeedbackBuffer2InfoEXT *pCounterInfo, uint32_t counterOffset, uint32_t vertexStride),
+     (commandBuffer, instanceCount, firstInstance, pCounterInfo, counterOffset, vertexStride))
 DRAW(POINT_GRAPHICS, CmdDrawMultiEXT,
      (VkCommandBuffer commandBuffer, uint32_t drawCount, const VkMultiDrawInfoEXT *pVertexInfo, uint32_t instanceCount,
       uint32_t firstInstance, uint32_t stride),
@@ -261,6 +273,10 @@ DRAW(POINT_GRAPHICS, CmdDrawMeshTasksIndirectCountEXT,
      (VkCommandBuffer commandBuffer, VkBuffer buffer, VkDeviceSize offset, VkBuffer countBuffer,
       VkDeviceSize countBufferOffset, uint32_t maxDrawCount, uint32_t stride),
      (commandBuffer, buffer, offset, countBuffer, countBufferOffset, maxDrawCount, stride))
+DRAW(POINT_GRAPHICS, CmdDrawMeshTasksIndirect2EXT, (VkCommandBuffer commandBuffer, const VkDrawIndirect2InfoKHR *pInfo),
+     (commandBuffer, pInfo))
+DRAW(POINT_GRAPHICS, CmdDrawMeshTasksIndirectCount2EXT,
+     (VkCommandBuffer commandBuffer, const VkDrawIndirectCount2InfoKHR *pInfo), (commandBuffer, pInfo))
 DRAW(POINT_GRAPHICS, CmdDrawClusterHUAWEI,
      (VkCommandBuffer commandBuffer, uint32_t groupCountX, uint32_t groupCountY, uint32_t groupCountZ),
      (commandBuffer, groupCountX, groupCountY, groupCountZ))
@@ -271,6 +287,8 @@ DRAW(POINT_COMPUTE, CmdDispatch,
      (commandBuffer, groupCountX, groupCountY, groupCountZ))
 DRAW(POINT_COMPUTE, CmdDispatchIndirect, (VkCommandBuffer commandBuffer, VkBuffer buffer, VkDeviceSize offset),
      (commandBuffer, buffer, offset))
+DRAW(POINT_COMPUTE, CmdDispatchIndirect2KHR, (VkCommandBuffer commandBuffer, const VkDispatchIndirect2InfoKHR *pInfo),
+     (commandBuffer, pInfo))
 DRAW(POINT_COMPUTE, CmdDispatchBase,
      (VkCommandBuffer commandBuffer, uint32_t baseGroupX, uint32_t baseGroupY, uint32_t baseGroupZ,
       uint32_t groupCountX, uint32_t groupCountY, uint32_t groupCountZ),
@@ -297,18 +315,31 @@ DRAW(POINT_RAY_TRACING, CmdTraceRaysNV,
 
 /* ---- Transform feedback ---- */
 
+static void feedback_begins(struct command *command)
+{
+    if (!command)
+        return;
+    struct bind_point *point = &command->points[POINT_GRAPHICS];
+    if (point->dirty)
+        draw_prepare(command, point);
+    command->feedback = true;
+}
+
+static void feedback_ended(struct command *command)
+{
+    if (!command)
+        return;
+    command->feedback = false;
+    if (command->points[POINT_GRAPHICS].dirty == BIND_SETTLED)
+        command->points[POINT_GRAPHICS].dirty = BIND_CHANGED; /* what had to wait */
+}
+
 VKAPI_ATTR void VKAPI_CALL hook_CmdBeginTransformFeedbackEXT(VkCommandBuffer commandBuffer, uint32_t firstCounterBuffer,
                                                              uint32_t counterBufferCount,
                                                              const VkBuffer *pCounterBuffers,
                                                              const VkDeviceSize *pCounterBufferOffsets)
 {
-    struct command *command = command_of(commandBuffer);
-    if (command) {
-        struct bind_point *point = &command->points[POINT_GRAPHICS];
-        if (point->dirty)
-            draw_prepare(command, point);
-        command->feedback = true;
-    }
+    feedback_begins(command_of(commandBuffer));
     device_of(commandBuffer)
         ->next.CmdBeginTransformFeedbackEXT(commandBuffer, firstCounterBuffer, counterBufferCount, pCounterBuffers,
                                             pCounterBufferOffsets);
@@ -318,13 +349,26 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdEndTransformFeedbackEXT(VkCommandBuffer comma
                                                            uint32_t counterBufferCount, const VkBuffer *pCounterBuffers,
                                                            const VkDeviceSize *pCounterBufferOffsets)
 {
-    struct command *command = command_of(commandBuffer);
     device_of(commandBuffer)
         ->next.CmdEndTransformFeedbackEXT(commandBuffer, firstCounterBuffer, counterBufferCount, pCounterBuffers,
                                           pCounterBufferOffsets);
-    if (!command)
-        return;
-    command->feedback = false;
-    if (command->points[POINT_GRAPHICS].dirty == BIND_SETTLED)
-        command->points[POINT_GRAPHICS].dirty = BIND_CHANGED; /* what had to wait */
+    feedback_ended(command_of(commandBuffer));
+}
+
+VKAPI_ATTR void VKAPI_CALL hook_CmdBeginTransformFeedback2EXT(
+    VkCommandBuffer commandBuffer, uint32_t firstCounterRange, uint32_t counterRangeCount,
+    const VkBindTransformFeedbackBuffer2InfoEXT *pCounterInfos)
+{
+    feedback_begins(command_of(commandBuffer));
+    device_of(commandBuffer)
+        ->next.CmdBeginTransformFeedback2EXT(commandBuffer, firstCounterRange, counterRangeCount, pCounterInfos);
+}
+
+VKAPI_ATTR void VKAPI_CALL hook_CmdEndTransformFeedback2EXT(VkCommandBuffer commandBuffer, uint32_t firstCounterRange,
+                                                            uint32_t counterRangeCount,
+                                                            const VkBindTransformFeedbackBuffer2InfoEXT *pCounterInfos)
+{
+    device_of(commandBuffer)
+        ->next.CmdEndTransformFeedback2EXT(commandBuffer, firstCounterRange, counterRangeCount, pCounterInfos);
+    feedback_ended(command_of(commandBuffer));
 }

@@ -22,10 +22,13 @@ static uint32_t memory_type(const struct harness_vulkan *vk, uint32_t allowed, V
 }
 
 static VkDeviceMemory allocate(struct harness_vulkan *vk, const VkMemoryRequirements *needs,
-                               VkMemoryPropertyFlags wanted)
+                               VkMemoryPropertyFlags wanted, bool addressed)
 {
     VkDeviceMemory memory;
+    const VkMemoryAllocateFlagsInfo flags = {.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_FLAGS_INFO,
+                                             .flags = VK_MEMORY_ALLOCATE_DEVICE_ADDRESS_BIT};
     VkMemoryAllocateInfo info = {.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO,
+                                 .pNext = addressed ? &flags : NULL,
                                  .allocationSize = needs->size,
                                  .memoryTypeIndex = memory_type(vk, needs->memoryTypeBits, wanted)};
     HARNESS_VK(vkAllocateMemory(vk->device, &info, NULL, &memory));
@@ -44,7 +47,8 @@ static void create_buffer(struct harness_vulkan *vk, struct harness_buffer *buff
     HARNESS_VK(vkCreateBuffer(vk->device, &info, NULL, &buffer->buffer));
     vkGetBufferMemoryRequirements(vk->device, buffer->buffer, &needs);
     const bool has = find_memory_type(vk, needs.memoryTypeBits, HOST_MEMORY | preferred, &type);
-    buffer->memory = allocate(vk, &needs, has ? HOST_MEMORY | preferred : HOST_MEMORY);
+    buffer->memory = allocate(vk, &needs, has ? HOST_MEMORY | preferred : HOST_MEMORY,
+                              usage & VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT);
     HARNESS_VK(vkBindBufferMemory(vk->device, buffer->buffer, buffer->memory, 0));
     HARNESS_VK(vkMapMemory(vk->device, buffer->memory, 0, VK_WHOLE_SIZE, 0, &buffer->map));
     if (data)
@@ -281,7 +285,7 @@ void harness_image_create(struct harness_vulkan *vk, struct harness_image *image
     *image = (struct harness_image){.params = params};
     HARNESS_VK(vkCreateImage(vk->device, &info, NULL, &image->image));
     vkGetImageMemoryRequirements(vk->device, image->image, &needs);
-    image->memory = allocate(vk, &needs, 0);
+    image->memory = allocate(vk, &needs, 0, false);
     HARNESS_VK(vkBindImageMemory(vk->device, image->image, image->memory, 0));
 
     VkImageViewCreateInfo view = {.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO,
