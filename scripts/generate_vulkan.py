@@ -5,7 +5,7 @@
     generate_vulkan.py OUTPUT_FOLDER vk.xml [more.xml ...]
 
 Later registries only add what the earlier ones lack, so that the layer knows what it needs to know under headers that
-are older than it. Output is a function of the input alone. Commands and structures of platform extensions are left out:
+are older than it. Structures of their extensions are declared in vulkan_copy.h where the headers lack the extension. Output is a function of the input alone. Commands and structures of platform extensions are left out:
 the layer needs none of them, and they pass through it by their names.
 """
 
@@ -109,9 +109,12 @@ class Registry:
         self.aliases = {}
         self.parents = {}
         self.formats = {}  # by number
-        for path in paths:
+        self.declared = []  # C declarations for what headers may lack
+        for index, path in enumerate(paths):
             root = ET.parse(path).getroot()
             self.read(root)
+            if index:
+                self.declare(root)
             numbers = format_numbers(root)
             for element in root.iterfind("formats/format"):
                 self.formats.setdefault(numbers[element.get("name")], element)
@@ -139,6 +142,21 @@ class Registry:
         for name in sorted(elements):
             if name in enabled and name[2:] not in self.commands:
                 self.commands[name[2:]] = self.command(name, elements)
+
+    def declare(self, root):
+        """The structures of a registry's extensions, for headers without those extensions."""
+        elements = {t.get("name"): t for t in root.iterfind("types/type") if t.get("category") in ("struct", "union")}
+        for extension in root.iterfind("extensions/extension"):
+            lines = ["#ifndef " + extension.get("name")]
+            for entry in extension.iterfind("require/*"):
+                if entry.tag == "enum":
+                    lines.append("#define %s ((VkStructureType)%s)" % (entry.get("name"), entry.get("value")))
+                else:
+                    element = elements[entry.get("name")]
+                    lines.append("typedef %s %s {" % (element.get("category"), entry.get("name")))
+                    lines += ["    %s;" % declaration(m) for m in element.findall("member")]
+                    lines.append("} %s;" % entry.get("name"))
+            self.declared += lines + ["#endif", ""]
 
     def command(self, name, elements):
         element, alias = elements[name], None
@@ -239,28 +257,61 @@ def dispatch_source(registry, groups):
 # ---- Copies ----
 
 
+# Every structure with an sType has its chain at one place.
+ONLY_CHAIN = "{ .kind = FIELD_CHAIN, .offset = offsetof(VkBaseInStructure, pNext) }"
+
+
+class CannotCopy(Exception):
+    """What the registry says of a structure does not do for copying it."""
+
+
 class Copies:
-    """The structures that copies can meet, each with the fields that a copy must follow."""
+    """The structures that copies can meet, each with the fields that a copy must follow.
+
+    Chains may hold any structure with an sType: which ones may be where changes from one registry to the next. Those that
+    cannot be copied are left out, unless they belong to what copies are made of.
+    """
 
     def __init__(self, registry):
         self.registry = registry
         self.structures = registry.structures
-        self.reached = []
         self.has_pointers = {}
-        pending = [registry.resolve(name) for name in COPY_ROOTS]
-        extenders = {}
+        self.extenders = {}
         for structure in self.structures.values():
             for name in structure.extends:
-                extenders.setdefault(registry.resolve(name), []).append(structure.name)
+                self.extenders.setdefault(registry.resolve(name), []).append(structure.name)
+        needed = self.closure(COPY_ROOTS)
+        self.reached = self.closure(COPY_ROOTS + sorted(n for n, s in self.structures.items() if s.stype))
+        left_out = None
+        while left_out != []:
+            left_out = [n for n in self.reached if n not in needed and not self.can_copy(n)]
+            self.reached = [n for n in self.reached if n not in left_out]
+
+    def closure(self, names):
+        """What copies of these structures, and of what their chains may hold, can meet."""
+        reached, pending = set(), [self.registry.resolve(name) for name in names]
         while pending:
             name = pending.pop(0)
-            if name in self.reached or name not in self.structures:
+            if name in reached or name not in self.structures:
                 continue
-            self.reached.append(name)
-            pending += [registry.resolve(m.type) for m in self.structures[name].members]
-            pending += sorted(extenders.get(name, []))
-        self.reached = sorted(n for n in self.reached if not self.structures[n].union and
-                              (self.pointers_in(n) or self.structures[n].stype))
+            reached.add(name)
+            pending += [self.registry.resolve(m.type) for m in self.structures[name].members]
+            pending += sorted(self.extenders.get(name, []))
+        return sorted(n for n in reached if not self.structures[n].union and
+                      (self.pointers_in(n) or self.structures[n].stype))
+
+    def can_copy(self, name):
+        """Every pointer leads to something whose size is known, and what it leads to can be copied."""
+        structure = self.structures[name]
+        try:
+            self.fields(structure)
+        except CannotCopy:
+            return False
+        if any(m.pointers and not self.followed(m) for m in structure.members):
+            return False
+        held = [self.registry.resolve(m.type) for m in structure.members if m.name != "pNext"]
+        return all(h not in self.structures or self.structures[h].union or not self.pointers_in(h) or h in self.reached
+                   for h in held)
 
     def pointers_in(self, name):
         if name not in self.has_pointers:
@@ -289,7 +340,7 @@ class Copies:
         if not self.followed(member):
             return []
         if member.name == "pNext":
-            return ["{ .kind = FIELD_CHAIN, .offset = %s }" % where]
+            return [ONLY_CHAIN]
         lengths = (member.len or "1").split(",") if "latexmath" not in (member.len or "") else [member.len]
         condition = ""
         if (structure.name, member.name) in ONLY_IF:
@@ -308,7 +359,7 @@ class Copies:
             kind = "FIELD_POINTERS, .element_size = sizeof(**((%s *)0)->%s), .element = %s" % (
                 structure.name, member.name, element)
         else:
-            raise SystemExit("%s::%s: cannot copy a pointer of this kind" % (structure.name, member.name))
+            raise CannotCopy("%s::%s: cannot copy a pointer of this kind" % (structure.name, member.name))
         return ["{ .kind = %s, .offset = %s, %s%s }" % (kind, where, count, condition)]
 
     def held_field(self, structure, member, where):
@@ -322,12 +373,12 @@ class Copies:
             return ["{ .kind = FIELD_HELD, .offset = %s, .element = %s, .element_size = %s, .fixed_count = %s }" %
                     (where, self.index(member.type), size, count)]
         if member.array or not member.selector:
-            raise SystemExit("%s::%s: cannot tell which member of the union holds" % (structure.name, member.name))
+            raise CannotCopy("%s::%s: cannot tell which member of the union holds" % (structure.name, member.name))
         fields = []
         for choice in held.members:
             index = self.index(choice.type)
             if choice.pointers:
-                raise SystemExit("%s::%s: cannot copy a pointer in a union" % (held.name, choice.name))
+                raise CannotCopy("%s::%s: cannot copy a pointer in a union" % (held.name, choice.name))
             if index == "-1":
                 continue
             for value in choice.selection:
@@ -346,7 +397,7 @@ class Copies:
                 match.group(2) or "0", match.group(3))
         if re.fullmatch(r"[A-Z0-9_ *]+", text):
             return ".fixed_count = " + text
-        raise SystemExit("%s::%s: cannot count by %s" % (structure.name, member.name, text))
+        raise CannotCopy("%s::%s: cannot count by %s" % (structure.name, member.name, text))
 
     @staticmethod
     def count_of(structure, name):
@@ -354,10 +405,11 @@ class Copies:
             structure.name, name, structure.name, name)
 
 
-def copy_header(copies):
+def copy_header(registry, copies):
     out = [BANNER]
     out.append("#ifndef CLAMPLER_VULKAN_COPY_H\n#define CLAMPLER_VULKAN_COPY_H\n")
     out.append('#include "copy.h"\n#include "newer_vulkan.h"\n#include "vulkan_clampler.h"\n')
+    out += registry.declared
     out.append("/* The rules of these copies are in layer/generated/copy.h. */")
     for name in COPY_ROOTS:
         out.append("%s *copy_%s(const %s *source, enum copy_result *result);" % (name, name, name))
@@ -374,16 +426,18 @@ def copy_source(registry, copies):
     out.append("enum {")
     out += ["    TYPE_%s," % name for name in copies.reached]
     out.append("};\n")
+    out.append("static const struct copy_field only_chain[] = {\n    %s,\n};\n" % ONLY_CHAIN)
     for name in copies.reached:
         fields = copies.fields(copies.structures[name])
-        if fields:
+        if fields and fields != [ONLY_CHAIN]:
             out.append("static const struct copy_field fields_of_%s[] = {" % name)
             out += ["    %s," % field for field in fields]
             out.append("};\n")
     out.append("const struct copy_type copy_types[] = {")
     for name in copies.reached:
-        count = len(copies.fields(copies.structures[name]))
-        fields = ".fields = fields_of_%s, .field_count = %d, " % (name, count) if count else ""
+        fields = copies.fields(copies.structures[name])
+        table = "only_chain" if fields == [ONLY_CHAIN] else "fields_of_" + name
+        fields = ".fields = %s, .field_count = %d, " % (table, len(fields)) if fields else ""
         out.append("    [TYPE_%s] = { %s.size = sizeof(%s) }," % (name, fields, name))
     out.append("};\n")
     out.append("int copy_type_of(VkStructureType type)\n{\n    switch ((uint32_t)type) {")
@@ -613,7 +667,7 @@ def main():
     copies = Copies(registry)
     write(folder, "vulkan_dispatch.h", dispatch_header(registry, groups))
     write(folder, "vulkan_dispatch.c", dispatch_source(registry, groups))
-    write(folder, "vulkan_copy.h", copy_header(copies))
+    write(folder, "vulkan_copy.h", copy_header(registry, copies))
     write(folder, "vulkan_copy.c", copy_source(registry, copies))
     formats = [Format(number, element) for number, element in sorted(registry.formats.items())]
     write(folder, "vulkan_formats.h", formats_header(formats))

@@ -28,7 +28,7 @@
 
 enum copy_result {
     COPY_OK,
-    COPY_UNKNOWN_STRUCTURE, /* a chain holds an sType that does not belong there as far as the registry says */
+    COPY_UNKNOWN_STRUCTURE, /* a chain holds an sType that the registry does not know, or cannot say how to copy */
     COPY_OUT_OF_MEMORY,
 };
 
@@ -76,7 +76,10 @@ struct copy_type {
 
 extern const struct copy_type copy_types[];
 
-/* Index into copy_types of a structure that may be in a chain, -1 if there is none. */
+/*
+ * Index into copy_types of a structure that may be in a chain, -1 if there is none. Where a structure belongs is not
+ * asked: newer registries let it be in more places.
+ */
 int copy_type_of(VkStructureType type);
 
 /* NULL, with *result saying why, or the copy of `source`, which is of type copy_types[type]. */

@@ -107,6 +107,48 @@ static void a_shader_that_samples_nothing_stays_plain(void **state)
     close_fixture(&f);
 }
 
+/*
+ * Structures that this driver does not know: one that the registry knows, and lets be elsewhere or only with newer
+ * headers, is kept for the tiers; only one that nobody knows fixes the tier. Validation says of all that they are
+ * wrong.
+ */
+static void chains_of_structures_that_the_registry_knows_have_tiers(void **state)
+{
+    (void)state;
+    static const VkValidationFeatureDisableEXT disabled = VK_VALIDATION_FEATURE_DISABLE_SHADERS_EXT;
+    for (unsigned kind = 0; kind < 3; kind++) {
+        struct fixture f;
+        open_fixture(&f, &(struct harness_vulkan_params){.layers = "clampler"}, HARNESS_SPIRV(integration_single));
+        VkValidationFeaturesEXT checks = {.sType = VK_STRUCTURE_TYPE_VALIDATION_FEATURES_EXT,
+                                          .disabledValidationFeatureCount = 1,
+                                          .pDisabledValidationFeatures = &disabled};
+        struct {
+            VkStructureType type;
+            const void *next;
+            uint32_t layers, unused;
+        } layered = {(VkStructureType)1000611002, &checks, 2, 0}; /* of VK_VALVE_fragment_density_map_layered */
+        VkBaseInStructure unknown = {.sType = (VkStructureType)1999999123, .pNext = (const void *)&checks};
+        f.parts.stages[1].pNext = kind == 0 ? &checks : NULL;
+        f.parts.raster.pNext = kind == 1 ? &layered : NULL;
+        f.parts.info.pNext = kind == 1 ? (const void *)&layered : kind == 2 ? (const void *)&unknown : NULL;
+        scene_mark(&f.scene);
+        VkPipeline pipeline = parts_create(&f.scene, &f.parts);
+        scene_take(&f.scene);
+        assert_int_equal(f.scene.pipelines[0], kind < 2 ? 1 : 0);
+        assert_int_equal(f.scene.pipelines[1], kind < 2 ? 0 : 1);
+        f.parts.stages[1].pNext = f.parts.raster.pNext = f.parts.info.pNext = NULL;
+        memset(&checks, 0xee, sizeof(checks));
+        memset(&layered, 0xee, sizeof(layered));
+        if (kind < 2)
+            expect_drawn(&f, pipeline, SCENE_EDGE, 0);
+        expect_drawn(&f, pipeline, SCENE_CLAMP, 1);
+        if (kind < 2)
+            expect_drawn(&f, pipeline, SCENE_MIXED, 2);
+        destroy(&f, pipeline);
+        close_fixture(&f);
+    }
+}
+
 /* A pass that is compatible with the target's, to be destroyed. */
 static VkRenderPass create_pass(struct fixture *f, bool second_generation)
 {
@@ -488,6 +530,7 @@ int main(void)
         cmocka_unit_test(tiers_are_compiled_when_first_needed_and_once),
         cmocka_unit_test(eager_tiers_are_compiled_at_creation),
         cmocka_unit_test(a_shader_that_samples_nothing_stays_plain),
+        cmocka_unit_test(chains_of_structures_that_the_registry_knows_have_tiers),
         cmocka_unit_test(tiers_outlive_everything_that_the_pipeline_was_made_of),
         cmocka_unit_test(derivatives_outlive_their_base),
         cmocka_unit_test(vertex_input_state_is_kept_for_later_tiers),

@@ -255,6 +255,91 @@ static void subpasses_keep_their_attachments_and_absent_ones_stay_absent(void **
     free(copy);
 }
 
+/* What newer headers have, and what belongs elsewhere as far as these headers say. */
+static void structures_are_copied_wherever_they_stand(void **state)
+{
+    struct garbage garbage = {.count = 0};
+    enum copy_result result;
+    (void)state;
+    const VkValidationFeaturesEXT *checks =
+        KEEP(&garbage, VkValidationFeaturesEXT,
+             {.sType = VK_STRUCTURE_TYPE_VALIDATION_FEATURES_EXT,
+              .disabledValidationFeatureCount = 2,
+              .pDisabledValidationFeatures = KEEP(&garbage, VkValidationFeatureDisableEXT, 1, 2)});
+    const VkCustomResolveCreateInfoEXT *resolve =
+        KEEP(&garbage, VkCustomResolveCreateInfoEXT,
+             {.sType = VK_STRUCTURE_TYPE_CUSTOM_RESOLVE_CREATE_INFO_EXT,
+              .pNext = checks,
+              .colorAttachmentCount = 2,
+              .pColorAttachmentFormats = KEEP(&garbage, VkFormat, VK_FORMAT_R8_UNORM, VK_FORMAT_R8G8_UNORM)});
+    const VkExternalFormatANDROID *external =
+        KEEP(&garbage, VkExternalFormatANDROID,
+             {.sType = VK_STRUCTURE_TYPE_EXTERNAL_FORMAT_ANDROID, .pNext = (void *)(uintptr_t)resolve, 9});
+    const VkGraphicsPipelineCreateInfo info = {.sType = VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO,
+                                               .pNext = external};
+    VkGraphicsPipelineCreateInfo *copy = copy_VkGraphicsPipelineCreateInfo(&info, &result);
+    scribble_and_free(&garbage);
+    assert_int_equal(result, COPY_OK);
+    external = copy->pNext;
+    resolve = external->pNext;
+    checks = resolve->pNext;
+    assert_int_equal(external->externalFormat, 9);
+    assert_int_equal(resolve->pColorAttachmentFormats[1], VK_FORMAT_R8G8_UNORM);
+    assert_int_equal(checks->pDisabledValidationFeatures[1], 2);
+    assert_null(checks->pEnabledValidationFeatures);
+    free(copy);
+}
+
+/* Of a union only the member that is selected has a pointer that may be read. */
+static void descriptor_mappings_are_copied_with_their_samplers(void **state)
+{
+    struct garbage garbage = {.count = 0};
+    enum copy_result result;
+    (void)state;
+    const VkSamplerReductionModeCreateInfo *reduction =
+        KEEP(&garbage, VkSamplerReductionModeCreateInfo,
+             {.sType = VK_STRUCTURE_TYPE_SAMPLER_REDUCTION_MODE_CREATE_INFO, .reductionMode = 2});
+    const VkSamplerCreateInfo *sampler =
+        KEEP(&garbage, VkSamplerCreateInfo,
+             {.sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO, .pNext = reduction, .maxLod = 7});
+    VkDescriptorSetAndBindingMappingEXT *mappings =
+        KEEP(&garbage, VkDescriptorSetAndBindingMappingEXT,
+             {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_AND_BINDING_MAPPING_EXT, .source = 1},
+             {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_AND_BINDING_MAPPING_EXT, .source = 4});
+    mappings[0].sourceData.pushIndex.pEmbeddedSampler = sampler;
+    mappings[1].sourceData.constantOffset.pEmbeddedSampler = WILD; /* RESOURCE_HEAP_DATA has none */
+    const VkShaderDescriptorSetAndBindingMappingInfoEXT *mapping =
+        KEEP(&garbage, VkShaderDescriptorSetAndBindingMappingInfoEXT,
+             {.sType = VK_STRUCTURE_TYPE_SHADER_DESCRIPTOR_SET_AND_BINDING_MAPPING_INFO_EXT,
+              .mappingCount = 2,
+              .pMappings = mappings});
+    const VkComputePipelineCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
+        .stage = {.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO, .pNext = mapping}};
+    VkComputePipelineCreateInfo *copy = copy_VkComputePipelineCreateInfo(&info, &result);
+    scribble_and_free(&garbage);
+    assert_int_equal(result, COPY_OK);
+    mapping = copy->stage.pNext;
+    sampler = mapping->pMappings[0].sourceData.pushIndex.pEmbeddedSampler;
+    reduction = sampler->pNext;
+    assert_float_equal(sampler->maxLod, 7, 0);
+    assert_int_equal(reduction->reductionMode, 2);
+    assert_int_equal(mapping->pMappings[1].source, 4);
+    free(copy);
+}
+
+/* The registry does not say how much the pointer leads to. */
+static void a_structure_that_cannot_be_copied_stops_the_copy(void **state)
+{
+    const VkImportMemoryHostPointerInfoEXT host = {.sType = VK_STRUCTURE_TYPE_IMPORT_MEMORY_HOST_POINTER_INFO_EXT,
+                                                   .pHostPointer = WILD};
+    const VkSamplerCreateInfo info = {.sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO, .pNext = &host};
+    enum copy_result result;
+    (void)state;
+    assert_null(copy_VkSamplerCreateInfo(&info, &result));
+    assert_int_equal(result, COPY_UNKNOWN_STRUCTURE);
+}
+
 static void an_unknown_structure_stops_the_copy_and_is_named(void **state)
 {
     const VkBaseInStructure unknown = {.sType = (VkStructureType)1999999123};
@@ -308,6 +393,9 @@ int main(void)
         cmocka_unit_test(immutable_samplers_of_other_descriptor_types_are_not_read),
         cmocka_unit_test(queue_families_are_read_for_concurrent_sharing_only),
         cmocka_unit_test(subpasses_keep_their_attachments_and_absent_ones_stay_absent),
+        cmocka_unit_test(structures_are_copied_wherever_they_stand),
+        cmocka_unit_test(descriptor_mappings_are_copied_with_their_samplers),
+        cmocka_unit_test(a_structure_that_cannot_be_copied_stops_the_copy),
         cmocka_unit_test(an_unknown_structure_stops_the_copy_and_is_named),
         cmocka_unit_test(running_out_of_memory_gives_null),
         cmocka_unit_test(sizes_of_chained_structures_are_those_of_the_headers),
