@@ -1,27 +1,33 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * differential [--profile NAME] [--seed N] [--full|--short] [--fault NAME] [--out FOLDER] [--family NAME]
- *              [--only WORDS] [--pipelines monolithic|library|fast-linked] [--quiet]
+ *              [--only WORDS] [--pipelines monolithic|library|fast-linked|objects]
+ *              [--sets plain|after-bind|mutable|push] [--quiet]
  *
  * --only: cases whose line of text holds these words, as a failure prints it.
  * --pipelines: how graphics pipelines come about above the layer: whole, or linked from libraries of one part each,
- * with link-time optimisation or without.
+ * with link-time optimisation or without; or shader objects in the place of all pipelines.
+ * --sets: where descriptors come from: sets, sets that are written when all is recorded, mutable descriptors, pushes.
  *
  * Draws generated cases with OpenGL and with Vulkan under the layer (--without-vulkan: OpenGL alone, to check the
  * reference sampler), asks the reference sampler, and reports. Status 0
- * if nothing failed, the validation layer below Clampler was silent and no limit of the profile was violated. With
- * --fault, status 0 if the suite found the fault: its family failed, and nothing failed that the fault cannot touch.
+ * if nothing failed, the validation layer below Clampler was silent and no limit of the profile was violated; 77 if the
+ * driver lacks what --pipelines and --sets ask for. With --fault, status 0 if the suite found the fault: its family
+ * failed, and nothing failed that the fault cannot touch.
  */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "differential/evidence.h"
 #include "differential/faults.h"
 #include "differential/parts.h"
 #include "differential/report.h"
 
+#define SKIPPED 77 /* the status of a test that could not be tried */
 #define RANDOM_CASES 2000
 #define COMBINATIONS 2000
 #define SHORT_STRIDE 50
@@ -33,6 +39,7 @@ struct options {
     const char *profile, *fault, *out, *family, *only;
     uint32_t seed;
     enum harness_linking linking;
+    enum harness_sets sets;
     bool full, quiet, no_validation, without_vulkan;
 };
 
@@ -40,21 +47,35 @@ static void usage(void)
 {
     fputs("usage: differential [--profile NAME] [--seed N] [--full|--short] [--fault NAME] [--out FOLDER]\n"
           "                    [--family NAME] [--only WORDS] [--no-validation] [--without-vulkan]\n"
-          "                    [--pipelines monolithic|library|fast-linked] [--quiet]\n",
+          "                    [--pipelines monolithic|library|fast-linked|objects]\n"
+          "                    [--sets plain|after-bind|mutable|push] [--quiet]\n",
           stderr);
     exit(2);
 }
 
-static enum harness_linking read_linking(const char *name)
+static const char *const pipeline_names[] = {[HARNESS_MONOLITHIC] = "monolithic",
+                                             [HARNESS_LIBRARY] = "library",
+                                             [HARNESS_FAST_LINKED] = "fast-linked",
+                                             [HARNESS_OBJECTS] = "objects",
+                                             NULL};
+static const char *const set_names[] = {[HARNESS_SETS_PLAIN] = "plain",
+                                        [HARNESS_SETS_AFTER_BIND] = "after-bind",
+                                        [HARNESS_SETS_MUTABLE] = "mutable",
+                                        [HARNESS_SETS_PUSH] = "push",
+                                        NULL};
+
+/* The index of a name in a list that ends in NULL. */
+static unsigned read_name(const char *option, const char *name, const char *const *names)
 {
-    static const char *const names[] = {
-        [HARNESS_MONOLITHIC] = "monolithic", [HARNESS_LIBRARY] = "library", [HARNESS_FAST_LINKED] = "fast-linked"};
-    for (unsigned i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+    for (unsigned i = 0; names[i]; i++) {
         if (strcmp(name, names[i]) == 0)
-            return (enum harness_linking)i;
+            return i;
     }
-    usage();
-    return HARNESS_MONOLITHIC;
+    fprintf(stderr, "differential: %s knows no \"%s\", but", option, name);
+    for (unsigned i = 0; names[i]; i++)
+        fprintf(stderr, "%s %s", i ? "," : "", names[i]);
+    fputs("\n", stderr);
+    exit(2);
 }
 
 static struct options read_options(int count, char **arguments)
@@ -77,7 +98,9 @@ static struct options read_options(int count, char **arguments)
         else if (strcmp(name, "--profile") == 0)
             options.profile = arguments[++i];
         else if (strcmp(name, "--pipelines") == 0)
-            options.linking = read_linking(arguments[++i]);
+            options.linking = (enum harness_linking)read_name(name, arguments[++i], pipeline_names);
+        else if (strcmp(name, "--sets") == 0)
+            options.sets = (enum harness_sets)read_name(name, arguments[++i], set_names);
         else if (strcmp(name, "--seed") == 0)
             options.seed = (uint32_t)strtoul(arguments[++i], NULL, 0);
         else if (strcmp(name, "--fault") == 0)
@@ -153,36 +176,76 @@ static void print_failure(const struct diff_case *one, const struct judgement *j
     }
 }
 
-/* Returns how many failures the planted fault cannot explain; without a fault, how many there are. */
-static uint32_t run_cases(struct voices *voices, const struct options *options, const struct case_list *list,
-                          const struct fault *fault, FILE *evidence, struct report *report)
+/* The cases of a part, while they are drawn. */
+struct run {
+    struct voices *voices;
+    const struct options *options;
+    const struct fault *fault;
+    FILE *evidence;
+    struct report *report;
+    struct judge_pictures *pictures;
+    uint32_t unexplained; /* failures that the planted fault cannot explain; without a fault, all */
+};
+
+static void run_case(struct run *run, const struct diff_case *one)
 {
-    struct judge_pictures *pictures = harness_alloc(1, sizeof(*pictures));
-    uint32_t unexplained = 0;
+    struct judgement judgement;
+    judge(run->voices, one, run->pictures, &judgement);
+    report_case(run->report, one, &judgement, run->pictures);
+    if (judgement.verdict != VERDICT_FAILED || (run->fault && run->fault->may_show(&run->voices->facts, one)))
+        return;
+    if (run->unexplained++ < PRINTED_FAILURES)
+        print_failure(one, &judgement, run->pictures, run->voices);
+    if (run->evidence)
+        evidence_write(run->evidence, run->voices, one, &judgement, run->pictures);
+}
+
+/*
+ * Where the tier of draws is the device's mark, which only rises, the order makes the tiers: first what leaves it at 0,
+ * then what leaves it at 1, as long as the table says exactly which; then a sampler is created that needs tier 2 with
+ * everything, and the rest follows.
+ */
+enum { PASSES = 3 };
+
+static bool is_due(struct voices *voices, const struct diff_case *one, int pass)
+{
+    if (voices->sets != HARNESS_SETS_AFTER_BIND || pass == PASSES - 1)
+        return true;
+    if (one->crowded || one->beside_filter)
+        return false;
+    const struct tier_range tiers = voices_tiers(voices, one);
+    return tiers.least == tiers.most && tiers.most <= pass;
+}
+
+static void run_cases(struct run *run, const struct case_list *list)
+{
+    bool *done = harness_alloc(list->count, sizeof(*done));
+    size_t count = 0;
     double shown = now();
-    for (size_t i = 0; i < list->count && harness_messages() < RUNAWAY; i++) {
-        struct diff_case one = list->cases[i];
-        struct judgement judgement;
-        const char *why;
-        if (!facts_adapt(&voices->facts, &one, &why)) {
-            report->skipped++;
-            continue;
-        }
-        judge(voices, &one, pictures, &judgement);
-        report_case(report, &one, &judgement, pictures);
-        if (judgement.verdict == VERDICT_FAILED && !(fault && fault->may_show(&voices->facts, &one))) {
-            if (unexplained++ < PRINTED_FAILURES)
-                print_failure(&one, &judgement, pictures, voices);
-            if (evidence)
-                evidence_write(evidence, voices, &one, &judgement, pictures);
-        }
-        if (!options->quiet && now() - shown > 10) {
-            shown = now();
-            fprintf(stderr, "%zu of %zu cases\n", i + 1, list->count);
+    run->pictures = harness_alloc(1, sizeof(*run->pictures));
+    for (int pass = 0; pass < PASSES; pass++) {
+        run->voices->raises = run->voices->sets == HARNESS_SETS_AFTER_BIND && pass == PASSES - 1;
+        for (size_t i = 0; i < list->count && harness_messages() < RUNAWAY; i++) {
+            struct diff_case one = list->cases[i];
+            const char *why;
+            if (done[i])
+                continue;
+            if (!facts_adapt(&run->voices->facts, &one, &why))
+                run->report->skipped++;
+            else if (is_due(run->voices, &one, pass))
+                run_case(run, &one);
+            else
+                continue;
+            done[i] = true;
+            count++;
+            if (!run->options->quiet && now() - shown > 10) {
+                shown = now();
+                fprintf(stderr, "%zu of %zu cases\n", count, list->count);
+            }
         }
     }
-    free(pictures);
-    return unexplained;
+    free(run->pictures);
+    free(done);
 }
 
 static FILE *open_evidence(const struct options *options)
@@ -228,7 +291,7 @@ static void run_part(const struct case_list *cases, bool first, const void *user
     const struct work *work = user;
     const struct options *options = work->options;
     harness_messages_reset();
-    voices_open(&voices, options->profile, options->linking, !options->no_validation);
+    voices_open(&voices, options->profile, options->linking, options->sets, !options->no_validation);
     voices.without_vulkan = options->without_vulkan;
     voices.facts.views |= options->without_vulkan;
     const struct harness_vulkan *vk = &voices.voice[0].vk;
@@ -239,11 +302,45 @@ static void run_part(const struct case_list *cases, bool first, const void *user
     if (first)
         printf("Vulkan: %s\nOpenGL: %s\nLayers %s\n", outcome->driver, outcome->gl, voices.layers);
     outcome->violations = voices_violations(&voices);
-    outcome->unexplained = run_cases(&voices, options, cases, work->fault, work->evidence, &outcome->report);
+    struct run run = {&voices, options, work->fault, work->evidence, &outcome->report, NULL, 0};
+    run_cases(&run, cases);
+    outcome->unexplained = run.unexplained;
     outcome->violations += voices_violations(&voices);
     voices_close(&voices);
     outcome->messages = harness_messages();
     outcome->excused = harness_messages_excused();
+}
+
+/*
+ * What the driver lacks of what the options ask for, or NULL. Asked in a process of its own: parts of the cases, which
+ * are processes too, find no driver opened before them.
+ */
+static const char *lacking(const struct options *options)
+{
+    static char reason[128];
+    int ends[2], status = 0;
+    if (options->linking == HARNESS_MONOLITHIC && options->sets == HARNESS_SETS_PLAIN)
+        return NULL;
+    fflush(NULL);
+    const pid_t child = pipe(ends) == 0 ? fork() : -1;
+    if (child < 0)
+        harness_fail("no process to ask the driver");
+    if (child == 0) {
+        struct harness_vulkan vk;
+        const bool full = strcmp(options->profile, "full") == 0;
+        if (!full)
+            setenv("LIMITED_DRIVER_PROFILE", options->profile, 1);
+        harness_vulkan_open(&vk, &(struct harness_vulkan_params){.layers = full ? "none" : "limited"});
+        const char *lacks = harness_lacks(&vk, options->linking, options->sets);
+        const size_t size = lacks ? strlen(lacks) : 0;
+        _exit(write(ends[1], lacks, size) != (ssize_t)size);
+    }
+    close(ends[1]);
+    const ssize_t size = read(ends[0], reason, sizeof(reason) - 1);
+    close(ends[0]);
+    if (waitpid(child, &status, 0) < 0 || status != 0 || size < 0)
+        harness_fail("the driver could not be asked");
+    return size ? reason : NULL;
 }
 
 static bool conclude(const struct options *options, const struct fault *fault, const struct part_outcome *outcome)
@@ -268,9 +365,15 @@ int main(int count, char **arguments)
     const struct fault *fault = options.fault ? fault_find(options.fault) : NULL;
     if (options.fault && !fault)
         harness_fail("there is no fault %s", options.fault);
+    const char *lacks = options.without_vulkan ? NULL : lacking(&options);
+    if (lacks) {
+        printf("skipped: the driver lacks %s\n", lacks);
+        return SKIPPED;
+    }
     setenv("VK_CLAMPLER_GL_SAMPLER_FAULT", fault ? fault->name : "none", 1);
     struct case_list list = generate(&options);
-    printf("Profile %s, %s form, seed %u, %zu cases\n", options.profile, options.full ? "full" : "short", options.seed,
+    printf("Profile %s, %s pipelines, %s sets, %s form, seed %u, %zu cases\n", options.profile,
+           pipeline_names[options.linking], set_names[options.sets], options.full ? "full" : "short", options.seed,
            list.count);
     const struct work work = {&options, fault, fault ? NULL : open_evidence(&options)};
     double start = now();

@@ -356,9 +356,9 @@ static void draw(struct trial *trial)
                             (trial->one->state.reductionMode && !voices->facts.minmax[trial->one->texture.format]));
     harness_messages_excuse(pairs_in_shader || facts_reduces_alone(&voices->facts, trial->one) ? EXCUSE_FILTERS
                                                                                                : EXCUSE_NOTHING);
+    const struct tier_range tiers = voices_tiers(voices, trial->one);
     voices_draw_vulkan(voices, voice_of(trial->one), trial->one, trial->pictures->vulkan, draws);
     harness_messages_excuse(EXCUSE_NOTHING);
-    const struct tier_range tiers = facts_tiers(&voices->facts, trial->one);
     judgement->tier = draws[2] ? 2 : draws[1] ? 1 : 0;
     judgement->wrong_tier =
         draws[0] + draws[1] + draws[2] != 1 || judgement->tier < tiers.least || judgement->tier > tiers.most;

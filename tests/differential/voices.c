@@ -32,7 +32,8 @@ static void open_voice(struct voices *voices, enum voice_name name)
                                            .gl_image_view = !native,
                                            .non_seamless_cube = native,
                                            .sampling_features = true,
-                                           .linking = native ? HARNESS_MONOLITHIC : voices->linking};
+                                           .linking = native ? HARNESS_MONOLITHIC : voices->linking,
+                                           .sets = native ? HARNESS_SETS_PLAIN : voices->sets};
     setenv("VK_CLAMPLER_GL_SAMPLER_FORM", name & VOICE_GPU_FORM ? "gpu" : "cpu", 1);
     set_or_not("VK_CLAMPLER_GL_SAMPLER_LINEAR_FALLBACK", "shader", name & VOICE_SHADER_FALLBACK);
     set_or_not("VK_CLAMPLER_GL_SAMPLER_INTEGER_LINEAR", "incomplete", name & VOICE_INCOMPLETE);
@@ -52,10 +53,11 @@ static void read_driver_info(struct voices *voices)
     harness_driver_info(vk, voices->driver_info, sizeof(voices->driver_info));
 }
 
-void voices_open(struct voices *voices, const char *profile, enum harness_linking linking, bool validation)
+void voices_open(struct voices *voices, const char *profile, enum harness_linking linking, enum harness_sets sets,
+                 bool validation)
 {
     bool full = strcmp(profile, "full") == 0;
-    *voices = (struct voices){.profile = profile, .linking = linking};
+    *voices = (struct voices){.profile = profile, .linking = linking, .sets = sets};
     voices->layers = full         ? validation ? "clampler:validation" : "clampler"
                      : validation ? "clampler:validation:limited"
                                   : "clampler:limited";
@@ -108,6 +110,7 @@ void voices_close(struct voices *voices)
         if (!voices->voice[i].open)
             continue;
         destroy_crowd(&voices->voice[i]);
+        mark_free(&voices->voice[i].mark);
         lookup_vulkan_close(&voices->voice[i].lookups);
         harness_vulkan_close(&voices->voice[i].vk);
     }
@@ -223,8 +226,7 @@ static void arrange_crowd(struct voice *voice, VkImageView view, bool wanted)
                                                     .maxLod = 1000,
                                                     .borderColor = {.float32 = {(float)(i + 1) / 64, 0.3f, 0.2f, 1}}};
         voice->crowd[i] = lookup_vulkan_sampler(&voice->vk, &state, LOOKUP_SAMPLER_GL, false);
-        harness_write_image(&voice->vk, voice->lookups.sets[0], 0, 0, VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER,
-                            voice->crowd[i], view);
+        lookup_vulkan_write_spare(&voice->lookups, view, voice->crowd[i]);
     }
     voice->crowded = wanted;
 }
@@ -238,6 +240,14 @@ static struct harness_image *image_of(struct voices *voices, enum voice_name nam
     return &texture->image[name];
 }
 
+struct tier_range voices_tiers(struct voices *voices, const struct diff_case *one)
+{
+    struct mark *mark = &voices->voice[voice_of(one)].mark;
+    if (voices->sets != HARNESS_SETS_AFTER_BIND)
+        return facts_tiers(&voices->facts, one);
+    return voices->raises ? (struct tier_range){2, 2} : mark_tiers(mark, &voices->facts, one);
+}
+
 void voices_draw_vulkan(struct voices *voices, enum voice_name name, const struct diff_case *one, float *rgba,
                         uint64_t draws[3])
 {
@@ -247,6 +257,10 @@ void voices_draw_vulkan(struct voices *voices, enum voice_name name, const struc
     const struct harness_image *image = image_of(voices, name, one);
     bool viewed = one->viewed && name != VOICE_NATIVE;
     if (name != VOICE_NATIVE) {
+        if (voices->raises && !voice->mark.raised)
+            lookup_vulkan_raise_mark(&voice->lookups);
+        voice->mark.raised = voices->raises;
+        mark_take(&voice->mark, one);
         arrange_crowd(voice, image->view, one->crowded);
         lookup_vulkan_set_beside_filter(&voice->lookups, one->beside_filter);
     }

@@ -7,6 +7,7 @@
 #define CLAMPLER_DIFFERENTIAL_VOICES_H
 
 #include "differential/facts.h"
+#include "differential/mark.h"
 #include "harness/lookup_reference.h"
 
 #define VOICES_VALUES ((size_t)CASE_GRID * CASE_GRID)
@@ -18,6 +19,7 @@ struct voice {
     struct lookup_vulkan lookups;
     VkSampler crowd[CASE_CROWD];
     bool crowded;
+    struct mark mark; /* of what the device had */
 };
 /* Under the layer: bits of settings. Devices are opened when a case first asks for them. */
 enum voice_name {
@@ -51,7 +53,9 @@ struct voices {
     const char *layers;           /* for harness_vulkan_params */
     const char *profile;          /* of the limited driver; "full": without it */
     enum harness_linking linking; /* of pipelines above the layer */
+    enum harness_sets sets;       /* likewise of descriptors */
     struct voice voice[VOICES];   /* [0]: no setting; always open */
+    bool raises;                  /* the marks of all devices to tier 2, before they draw again */
     struct facts facts;
     bool no_views;       /* the layer does not offer glImageView */
     bool without_vulkan; /* OpenGL and the reference sampler alone */
@@ -69,11 +73,15 @@ struct voices {
     struct lookup_input inputs[CASE_GRID * CASE_GRID];
 };
 
-void voices_open(struct voices *voices, const char *profile, enum harness_linking linking, bool validation);
+void voices_open(struct voices *voices, const char *profile, enum harness_linking linking, enum harness_sets sets,
+                 bool validation);
 void voices_close(struct voices *voices);
 
 /* The texture of a case on all sides; made when first asked for, lives as long as the voices. */
 struct voice_texture *voices_texture(struct voices *voices, const struct diff_case *one);
+
+/* The tier that must draw a case next under the layer: its own, or that of the device's mark. */
+struct tier_range voices_tiers(struct voices *voices, const struct diff_case *one);
 
 /* Draws on Vulkan; counts draws by tier if `draws` is not NULL. VOICE_NATIVE: no layer, VkSamplerCreateInfo alone. */
 void voices_draw_vulkan(struct voices *voices, enum voice_name name, const struct diff_case *one, float *rgba,

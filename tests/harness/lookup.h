@@ -9,6 +9,7 @@
 #include "harness/format.h"
 #include "harness/gl.h"
 #include "harness/pipeline.h"
+#include "harness/shader_objects.h"
 
 /* RECTANGLE: a 2D image whose coordinates are texels. CUBE: six layers; CUBE_ARRAY: six for each cube. */
 enum lookup_dimension {
@@ -114,15 +115,23 @@ VkSampler lookup_vulkan_sampler(struct harness_vulkan *vk, const VkSamplerGLStat
 
 /* ---- Vulkan ---- */
 
+#define LOOKUP_PUSH_BYTES (2 * (uint32_t)sizeof(int32_t)) /* of push constants: the grid's size */
+
 struct lookup_vulkan {
     struct harness_vulkan *vk;
     struct lookup_grid grid;
     struct harness_target target;
     struct harness_buffer inputs, results;
+    VkDescriptorPool pool;
     VkDescriptorSetLayout set_layouts[2]; /* combined, separate */
     VkPipelineLayout layouts[2];
-    VkDescriptorSet sets[2];
-    VkPipeline *pipelines;                /* one place for each compiled lookup, made when first used */
+    VkDescriptorSet sets[2]; /* none where descriptors are pushed */
+    uint32_t mutables[2];    /* bits of bindings that are mutable */
+    VkDescriptorSetLayout spare_layout;
+    VkDescriptorSet spare; /* that no lookup binds: lookup_vulkan_write_spare */
+    /* One place for each compiled lookup, made when first used; the second where the device has HARNESS_OBJECTS. */
+    VkPipeline *pipelines;
+    struct harness_objects *objects;
     struct harness_image neighbour_image; /* of the descriptor that no shader reads */
     VkSampler neighbour_samplers[2];      /* that asks for nothing, and for a filter in the shader */
     bool beside_filter;                   /* that descriptor asks for a filter: lookup_vulkan_set_beside_filter */
@@ -143,6 +152,12 @@ VkImageView lookup_vulkan_view(struct harness_vulkan *vk, const struct harness_i
  * draws with the tier that the whole set needs. For devices with `glSampler`.
  */
 void lookup_vulkan_set_beside_filter(struct lookup_vulkan *lookups, bool beside_filter);
+
+/* Creates that other descriptor's sampler, and writes it nowhere: the device has had it, and that is all. */
+void lookup_vulkan_raise_mark(struct lookup_vulkan *lookups);
+
+/* Writes a descriptor that no lookup reads: then the driver has a sampler for the pair. */
+void lookup_vulkan_write_spare(struct lookup_vulkan *lookups, VkImageView view, VkSampler sampler);
 
 /* Samples at every input; `rgba` gets four floats each. Waits for the result. */
 void lookup_vulkan_run(struct lookup_vulkan *lookups, const struct lookup *lookup, VkImageView view, VkSampler sampler,

@@ -3,11 +3,11 @@
 #include <string.h>
 
 #include "harness/lookup.h"
+#include "harness/lookup_sets.h"
 #include "harness/lookup_table.h"
 #include "harness_looked_up.h"
 
 #define COMPUTE_GROUP 64u
-#define NEIGHBOUR_BINDING 4u
 
 static VkSamplerAddressMode address_mode(uint32_t wrap, enum lookup_sampler_form form)
 {
@@ -107,37 +107,6 @@ VkSampler lookup_vulkan_sampler(struct harness_vulkan *vk, const VkSamplerGLStat
     return harness_sampler(vk, &info);
 }
 
-static void create_layouts(struct lookup_vulkan *lookups)
-{
-    const VkDescriptorSetLayoutBinding bindings[] = {
-        {0, VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, 1, VK_SHADER_STAGE_ALL, NULL},
-        {1, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1, VK_SHADER_STAGE_ALL, NULL},
-        {3, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1, VK_SHADER_STAGE_COMPUTE_BIT, NULL},
-        {NEIGHBOUR_BINDING, VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, 1, VK_SHADER_STAGE_ALL, NULL},
-        {2, VK_DESCRIPTOR_TYPE_SAMPLER, 1, VK_SHADER_STAGE_ALL, NULL},
-    };
-    for (uint32_t separate = 0; separate < 2; separate++) {
-        VkDescriptorSetLayoutBinding used[5];
-        memcpy(used, bindings, sizeof(used));
-        if (separate)
-            used[0].descriptorType = VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE;
-        lookups->set_layouts[separate] = harness_set_layout(lookups->vk, used, 4 + separate);
-        lookups->layouts[separate] =
-            harness_pipeline_layout(lookups->vk, &lookups->set_layouts[separate], 1, 2 * sizeof(int32_t));
-        VkDescriptorSet set = harness_set(lookups->vk, lookups->set_layouts[separate]);
-        harness_write_buffer(lookups->vk, set, 1, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, lookups->inputs.buffer);
-        harness_write_buffer(lookups->vk, set, 3, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, lookups->results.buffer);
-        lookups->sets[separate] = set;
-    }
-}
-
-static void write_neighbour(struct lookup_vulkan *lookups, VkSampler sampler)
-{
-    for (int i = 0; i < 2; i++)
-        harness_write_image(lookups->vk, lookups->sets[i], NEIGHBOUR_BINDING, 0,
-                            VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, sampler, lookups->neighbour_image.view);
-}
-
 static void create_neighbour(struct lookup_vulkan *lookups)
 {
     static const uint8_t texels[2 * 2 * 4] = {0};
@@ -146,20 +115,24 @@ static void create_neighbour(struct lookup_vulkan *lookups)
     const VkSamplerCreateInfo plain = {.sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO};
     lookup_vulkan_image(lookups->vk, &lookups->neighbour_image, &texture);
     lookups->neighbour_samplers[0] = harness_sampler(lookups->vk, &plain);
-    write_neighbour(lookups, lookups->neighbour_samplers[0]);
 }
 
-void lookup_vulkan_set_beside_filter(struct lookup_vulkan *lookups, bool beside_filter)
+void lookup_vulkan_raise_mark(struct lookup_vulkan *lookups)
 {
     /* Under GL_CLAMP filters that differ need the shader's. */
     const VkSamplerGLStateCreateInfoCLAMPLER state = {
         .wrapS = GL_CLAMP, .wrapT = GL_CLAMP, .minFilter = GL_NEAREST, .magFilter = GL_LINEAR, .maxLod = 1000};
-    if (lookups->beside_filter == beside_filter)
-        return;
     if (!lookups->neighbour_samplers[1])
         lookups->neighbour_samplers[1] = lookup_vulkan_sampler(lookups->vk, &state, LOOKUP_SAMPLER_GL, false);
-    write_neighbour(lookups, lookups->neighbour_samplers[beside_filter]);
+}
+
+void lookup_vulkan_set_beside_filter(struct lookup_vulkan *lookups, bool beside_filter)
+{
+    if (lookups->beside_filter == beside_filter)
+        return;
+    lookup_vulkan_raise_mark(lookups);
     lookups->beside_filter = beside_filter;
+    lookup_sets_write_neighbour(lookups);
 }
 
 void lookup_vulkan_open(struct lookup_vulkan *lookups, struct harness_vulkan *vk, struct lookup_grid grid)
@@ -171,21 +144,21 @@ void lookup_vulkan_open(struct lookup_vulkan *lookups, struct harness_vulkan *vk
                           NULL);
     harness_buffer_create(vk, &lookups->results, VK_BUFFER_USAGE_STORAGE_BUFFER_BIT, count * 4 * sizeof(float), NULL);
     lookups->pipelines = harness_alloc(lookup_module_count, sizeof(*lookups->pipelines));
-    create_layouts(lookups);
+    lookups->objects = harness_alloc(lookup_module_count, sizeof(*lookups->objects));
     create_neighbour(lookups);
+    lookup_sets_open(lookups);
 }
 
 void lookup_vulkan_close(struct lookup_vulkan *lookups)
 {
     VkDevice device = lookups->vk->device;
-    for (size_t i = 0; i < lookup_module_count; i++)
+    for (size_t i = 0; i < lookup_module_count; i++) {
         harness_graphics_pipeline_destroy(lookups->vk, lookups->pipelines[i]);
-    free(lookups->pipelines);
-    for (int i = 0; i < 2; i++) {
-        HARNESS_VK(vkFreeDescriptorSets(device, lookups->vk->descriptors, 1, &lookups->sets[i]));
-        vkDestroyPipelineLayout(device, lookups->layouts[i], NULL);
-        vkDestroyDescriptorSetLayout(device, lookups->set_layouts[i], NULL);
+        harness_objects_destroy(lookups->vk, &lookups->objects[i]);
     }
+    free(lookups->pipelines);
+    free(lookups->objects);
+    lookup_sets_close(lookups);
     for (int i = 0; i < 2; i++)
         vkDestroySampler(device, lookups->neighbour_samplers[i], NULL);
     harness_image_destroy(lookups->vk, &lookups->neighbour_image);
@@ -254,15 +227,41 @@ static VkPipeline pipeline_of(struct lookup_vulkan *lookups, const struct lookup
     return *place;
 }
 
-static void write_descriptors(struct lookup_vulkan *lookups, bool separate, VkImageView view, VkSampler sampler)
+/* Every other one's stages are linked. */
+static const struct harness_objects *objects_of(struct lookup_vulkan *lookups, const struct lookup_module *module)
 {
-    VkDescriptorSet set = lookups->sets[separate];
-    if (separate) {
-        harness_write_image(lookups->vk, set, 0, 0, VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE, VK_NULL_HANDLE, view);
-        harness_write_image(lookups->vk, set, 2, 0, VK_DESCRIPTOR_TYPE_SAMPLER, sampler, VK_NULL_HANDLE);
-    } else {
-        harness_write_image(lookups->vk, set, 0, 0, VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, sampler, view);
+    struct harness_objects *place = &lookups->objects[module - lookup_modules];
+    struct harness_spirv code = {module->words, module->bytes};
+    bool vertex = module->stage == LOOKUP_VERTEX;
+    struct harness_objects_params params = {.topology = VK_PRIMITIVE_TOPOLOGY_POINT_LIST,
+                                            .set_layouts = &lookups->set_layouts[module->separate],
+                                            .set_layout_count = 1,
+                                            .push_bytes = LOOKUP_PUSH_BYTES,
+                                            .linked = (module - lookup_modules) % 2};
+    if (place->count)
+        return place;
+    *(module->stage == LOOKUP_COMPUTE ? &params.compute : vertex ? &params.vertex : &params.fragment) = code;
+    if (vertex)
+        params.fragment = HARNESS_SPIRV(harness_looked_up);
+    harness_objects_create(lookups->vk, place, &params);
+    return place;
+}
+
+/* Binds what looks up, and opens the target for what draws. */
+static void begin(struct lookup_vulkan *lookups, const struct lookup_module *module, VkCommandBuffer commands)
+{
+    const bool compute = module->stage == LOOKUP_COMPUTE;
+    if (lookups->vk->linking == HARNESS_OBJECTS) {
+        const struct harness_objects *objects = objects_of(lookups, module);
+        if (!compute)
+            harness_target_begin_rendering(&lookups->target, commands);
+        harness_objects_bind(lookups->vk, objects, &lookups->target, commands);
+        return;
     }
+    VkPipeline pipeline = pipeline_of(lookups, module);
+    if (!compute)
+        harness_target_begin(&lookups->target, commands);
+    vkCmdBindPipeline(commands, compute ? VK_PIPELINE_BIND_POINT_COMPUTE : VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline);
 }
 
 static void compute_results_to_host(VkCommandBuffer commands)
@@ -284,25 +283,26 @@ void lookup_vulkan_run(struct lookup_vulkan *lookups, const struct lookup *looku
         harness_fail("no such lookup: dimension %d, operation %d, kind %d, stage %d, separate %d", lookup->dimension,
                      lookup->operation, lookup->kind, lookup->stage, lookup->separate);
     bool compute = module->stage == LOOKUP_COMPUTE;
-    VkPipelineBindPoint point = compute ? VK_PIPELINE_BIND_POINT_COMPUTE : VK_PIPELINE_BIND_POINT_GRAPHICS;
-    VkPipelineLayout layout = lookups->layouts[module->separate];
+    const struct lookup_sampled sampled = {module->separate, view, sampler};
 
     memcpy(lookups->inputs.map, inputs, count * sizeof(*inputs));
-    write_descriptors(lookups, module->separate, view, sampler);
-    VkPipeline pipeline = pipeline_of(lookups, module);
+    lookup_sets_prepare(lookups, &sampled);
     VkCommandBuffer commands = harness_begin(lookups->vk);
-    if (!compute)
-        harness_target_begin(&lookups->target, commands);
-    vkCmdBindPipeline(commands, point, pipeline);
-    vkCmdBindDescriptorSets(commands, point, layout, 0, 1, &lookups->sets[module->separate], 0, NULL);
-    vkCmdPushConstants(commands, layout, VK_SHADER_STAGE_ALL, 0, sizeof(grid), grid);
+    begin(lookups, module, commands);
+    lookup_sets_bind(lookups, &sampled, commands,
+                     compute ? VK_PIPELINE_BIND_POINT_COMPUTE : VK_PIPELINE_BIND_POINT_GRAPHICS);
+    vkCmdPushConstants(commands, lookups->layouts[module->separate], VK_SHADER_STAGE_ALL, 0, sizeof(grid), grid);
     if (compute) {
         vkCmdDispatch(commands, (count + COMPUTE_GROUP - 1) / COMPUTE_GROUP, 1, 1);
         compute_results_to_host(commands);
     } else {
         vkCmdDraw(commands, module->stage == LOOKUP_VERTEX ? count : 3, 1, 0, 0);
-        harness_target_end(commands);
+        if (lookups->vk->linking == HARNESS_OBJECTS)
+            harness_target_end_rendering(&lookups->target, commands);
+        else
+            harness_target_end(commands);
     }
+    lookup_sets_settle(lookups, &sampled);
     harness_submit(lookups->vk, commands);
     if (compute)
         memcpy(rgba, lookups->results.map, count * 4 * sizeof(*rgba));

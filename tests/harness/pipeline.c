@@ -256,7 +256,7 @@ VkPipeline harness_graphics_pipeline(struct harness_vulkan *vk, const struct har
                                          .layout = params->layout,
                                          .renderPass = target->pass};
     VkPipeline pipeline = VK_NULL_HANDLE;
-    if (vk->linking)
+    if (vk->linking == HARNESS_LIBRARY || vk->linking == HARNESS_FAST_LINKED)
         pipeline = link_pipeline(vk, &info, params->cache);
     else
         HARNESS_VK(vkCreateGraphicsPipelines(vk->device, params->cache, 1, &info, NULL, &pipeline));

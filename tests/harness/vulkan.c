@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "generated/newer_vulkan.h"
 #include "harness/environment.h"
 #include "harness/messages.h"
 #include "harness/vulkan.h"
@@ -207,7 +208,8 @@ static const void *want_sampling_features(struct harness_vulkan *vk, struct samp
                               .shaderResourceMinLod = vk->min_lod,
                               .textureCompressionBC = vk->bc}},
         .vulkan12 = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES,
-                     .samplerMirrorClampToEdge = vk->mirror_clamp_to_edge},
+                     .samplerMirrorClampToEdge = vk->mirror_clamp_to_edge,
+                     .descriptorBindingSampledImageUpdateAfterBind = vk->sets == HARNESS_SETS_AFTER_BIND},
         .border = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_CUSTOM_BORDER_COLOR_FEATURES_EXT,
                    .customBorderColors = VK_TRUE,
                    .customBorderColorWithoutFormat = VK_TRUE}};
@@ -226,6 +228,71 @@ static const void *want_sampling_features(struct harness_vulkan *vk, struct samp
     }
     wanted->base.pNext = (void *)(uintptr_t)next;
     return &wanted->base;
+}
+
+/* What kinds of pipelines and sets need; lives as long as vkCreateDevice needs it. */
+struct kind_features {
+    VkPhysicalDeviceGraphicsPipelineLibraryFeaturesEXT libraries;
+    VkPhysicalDeviceShaderObjectFeaturesEXT objects;
+    VkPhysicalDeviceDynamicRenderingFeatures rendering;
+    VkPhysicalDeviceMutableDescriptorTypeFeaturesEXT mutable_types;
+};
+
+/* Enables it; returns the head of a chain that ends in `next`. */
+static const void *want_kinds(const struct harness_vulkan *vk, struct kind_features *wanted, const char **extensions,
+                              uint32_t *extension_count, const void *next)
+{
+    *wanted = (struct kind_features){
+        .libraries = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_GRAPHICS_PIPELINE_LIBRARY_FEATURES_EXT,
+                      .pNext = (void *)(uintptr_t)next,
+                      .graphicsPipelineLibrary = VK_TRUE},
+        .objects = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_OBJECT_FEATURES_EXT,
+                    .pNext = &wanted->rendering,
+                    .shaderObject = VK_TRUE},
+        .rendering = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DYNAMIC_RENDERING_FEATURES,
+                      .pNext = (void *)(uintptr_t)next,
+                      .dynamicRendering = VK_TRUE},
+        .mutable_types = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MUTABLE_DESCRIPTOR_TYPE_FEATURES_EXT,
+                          .mutableDescriptorType = VK_TRUE}};
+    if (vk->linking == HARNESS_LIBRARY || vk->linking == HARNESS_FAST_LINKED) {
+        add_name(extensions, extension_count, VK_KHR_PIPELINE_LIBRARY_EXTENSION_NAME);
+        add_name(extensions, extension_count, VK_EXT_GRAPHICS_PIPELINE_LIBRARY_EXTENSION_NAME);
+        next = &wanted->libraries;
+    } else if (vk->linking == HARNESS_OBJECTS) {
+        add_name(extensions, extension_count, VK_EXT_SHADER_OBJECT_EXTENSION_NAME);
+        next = &wanted->objects;
+    }
+    if (vk->sets == HARNESS_SETS_PUSH) {
+        add_name(extensions, extension_count, VK_KHR_PUSH_DESCRIPTOR_EXTENSION_NAME);
+    } else if (vk->sets == HARNESS_SETS_MUTABLE) {
+        const bool ext = harness_has_extension(vk, VK_EXT_MUTABLE_DESCRIPTOR_TYPE_EXTENSION_NAME);
+        add_name(extensions, extension_count,
+                 ext ? VK_EXT_MUTABLE_DESCRIPTOR_TYPE_EXTENSION_NAME : VK_VALVE_MUTABLE_DESCRIPTOR_TYPE_EXTENSION_NAME);
+        wanted->mutable_types.pNext = (void *)(uintptr_t)next;
+        next = &wanted->mutable_types;
+    }
+    return next;
+}
+
+const char *harness_lacks(const struct harness_vulkan *vk, enum harness_linking linking, enum harness_sets sets)
+{
+    VkPhysicalDeviceVulkan12Features vulkan12 = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES};
+    VkPhysicalDeviceFeatures2 features = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, .pNext = &vulkan12};
+    if (vk->properties.apiVersion >= VK_API_VERSION_1_2)
+        vkGetPhysicalDeviceFeatures2(vk->physical, &features);
+    if ((linking == HARNESS_LIBRARY || linking == HARNESS_FAST_LINKED) &&
+        !harness_has_extension(vk, VK_EXT_GRAPHICS_PIPELINE_LIBRARY_EXTENSION_NAME))
+        return VK_EXT_GRAPHICS_PIPELINE_LIBRARY_EXTENSION_NAME;
+    if (linking == HARNESS_OBJECTS && !harness_has_extension(vk, VK_EXT_SHADER_OBJECT_EXTENSION_NAME))
+        return VK_EXT_SHADER_OBJECT_EXTENSION_NAME;
+    if (sets == HARNESS_SETS_AFTER_BIND && !vulkan12.descriptorBindingSampledImageUpdateAfterBind)
+        return "descriptorBindingSampledImageUpdateAfterBind";
+    if (sets == HARNESS_SETS_MUTABLE && !harness_has_extension(vk, VK_EXT_MUTABLE_DESCRIPTOR_TYPE_EXTENSION_NAME) &&
+        !harness_has_extension(vk, VK_VALVE_MUTABLE_DESCRIPTOR_TYPE_EXTENSION_NAME))
+        return VK_EXT_MUTABLE_DESCRIPTOR_TYPE_EXTENSION_NAME;
+    if (sets == HARNESS_SETS_PUSH && !harness_has_extension(vk, VK_KHR_PUSH_DESCRIPTOR_EXTENSION_NAME))
+        return VK_KHR_PUSH_DESCRIPTOR_EXTENSION_NAME;
+    return NULL;
 }
 
 /* Whether the layer offers glImageView. A Vulkan 1.0 device cannot be asked: there it is taken to. */
@@ -248,6 +315,8 @@ static VkResult create_device(struct harness_vulkan *vk, const struct harness_vu
         add_name(extensions, &extension_count, params->device_extensions[i]);
     struct sampling_features sampling;
     const void *next = params->device_next;
+    vk->linking = params->linking;
+    vk->sets = params->sets;
     if (params->gl_sampler)
         add_name(extensions, &extension_count, VK_CLAMPLER_GL_SAMPLER_EXTENSION_NAME);
     if (params->sampling_features)
@@ -263,16 +332,8 @@ static VkResult create_device(struct harness_vulkan *vk, const struct harness_vu
         add_name(extensions, &extension_count, VK_EXT_NON_SEAMLESS_CUBE_MAP_EXTENSION_NAME);
         next = &cube;
     }
-    VkPhysicalDeviceGraphicsPipelineLibraryFeaturesEXT libraries = {
-        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_GRAPHICS_PIPELINE_LIBRARY_FEATURES_EXT,
-        .pNext = (void *)(uintptr_t)next,
-        .graphicsPipelineLibrary = VK_TRUE};
-    vk->linking = params->linking;
-    if (vk->linking) {
-        add_name(extensions, &extension_count, VK_KHR_PIPELINE_LIBRARY_EXTENSION_NAME);
-        add_name(extensions, &extension_count, VK_EXT_GRAPHICS_PIPELINE_LIBRARY_EXTENSION_NAME);
-        next = &libraries;
-    }
+    struct kind_features kinds;
+    next = want_kinds(vk, &kinds, extensions, &extension_count, next);
     VkPhysicalDeviceGLSamplerFeaturesCLAMPLER gl = {
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_GL_SAMPLER_FEATURES_CLAMPLER,
         .pNext = (void *)(uintptr_t)next,

@@ -20,8 +20,14 @@
 #include "counters.h"
 #include "vulkan_clampler.h"
 
-/* How the harness's graphics pipelines come about: whole, or linked from four libraries, with optimisation or fast. */
-enum harness_linking { HARNESS_MONOLITHIC, HARNESS_LIBRARY, HARNESS_FAST_LINKED };
+/*
+ * How the harness's graphics pipelines come about: whole, or linked from four libraries, with optimisation or fast; or
+ * not at all, because tests draw and dispatch with shader objects (shader_objects.h).
+ */
+enum harness_linking { HARNESS_MONOLITHIC, HARNESS_LIBRARY, HARNESS_FAST_LINKED, HARNESS_OBJECTS };
+
+/* What descriptors come from: sets, sets that are written after they are bound, mutable descriptors, pushes. */
+enum harness_sets { HARNESS_SETS_PLAIN, HARNESS_SETS_AFTER_BIND, HARNESS_SETS_MUTABLE, HARNESS_SETS_PUSH };
 
 /*
  * What to open. Zero is a device of the first driver with no layer and no feature.
@@ -42,18 +48,18 @@ struct harness_vulkan_params {
     const void *instance_next;                /* chained to VkInstanceCreateInfo, in front of the harness's own */
     const void *device_next;                  /* chained to VkDeviceCreateInfo; may hold VkPhysicalDeviceFeatures2 */
     const VkPhysicalDeviceFeatures *features; /* must be NULL where device_next has VkPhysicalDeviceFeatures2 */
-    bool gl_sampler;        /* enable VK_CLAMPLER_gl_sampler with its feature glSampler; needs the layer */
-    bool alpha_to_one;      /* with gl_sampler: enable alphaToOneAttachments, and glImageView if it is offered */
-    bool gl_image_view;     /* with gl_sampler: enable glImageView as well, if it is offered */
-    bool filter_emulation;  /* with gl_sampler: enable linearFilterEmulation as well */
-    bool sampling_features; /* enable what sampling can use where the device has it: samplerAnisotropy,
-                               shaderImageGatherExtended, imageCubeArray, shaderResourceMinLod, textureCompressionBC,
-                               samplerMirrorClampToEdge, VK_EXT_custom_border_color; then `features` must be NULL and
-                               device_next free of the structures behind them */
-    bool non_seamless_cube; /* enable VK_EXT_non_seamless_cube_map where the device has it */
-    bool sync_validation;   /* the validation layer also checks synchronisation */
-    enum harness_linking
-        linking; /* not HARNESS_MONOLITHIC: enable VK_EXT_graphics_pipeline_library, which must be there */
+    bool gl_sampler;              /* enable VK_CLAMPLER_gl_sampler with its feature glSampler; needs the layer */
+    bool alpha_to_one;            /* with gl_sampler: enable alphaToOneAttachments, and glImageView if it is offered */
+    bool gl_image_view;           /* with gl_sampler: enable glImageView as well, if it is offered */
+    bool filter_emulation;        /* with gl_sampler: enable linearFilterEmulation as well */
+    bool sampling_features;       /* enable what sampling can use where the device has it: samplerAnisotropy,
+                                     shaderImageGatherExtended, imageCubeArray, shaderResourceMinLod, textureCompressionBC,
+                                     samplerMirrorClampToEdge, VK_EXT_custom_border_color; then `features` must be NULL and
+                                     device_next free of the structures behind them */
+    bool non_seamless_cube;       /* enable VK_EXT_non_seamless_cube_map where the device has it */
+    bool sync_validation;         /* the validation layer also checks synchronisation */
+    enum harness_linking linking; /* enable what it needs, which must be there (harness_lacks) */
+    enum harness_sets sets;       /* likewise; HARNESS_SETS_AFTER_BIND goes with sampling_features only */
 };
 
 struct harness_vulkan {
@@ -63,6 +69,7 @@ struct harness_vulkan {
     VkQueue queue;   /* graphics and compute */
     uint32_t family; /* its queue family */
     enum harness_linking linking;
+    enum harness_sets sets;
     struct linked *linked;        /* pipelines with their libraries (pipeline.c) */
     VkCommandPool pool;           /* command buffers of it can be reset one by one */
     VkDescriptorPool descriptors; /* 1,024 sets of every kind of descriptor, sets can be freed */
@@ -114,6 +121,9 @@ void harness_vulkan_close(struct harness_vulkan *vk);
 
 /* Whether the physical device lists a device extension. */
 bool harness_has_extension(const struct harness_vulkan *vk, const char *name);
+
+/* What the physical device lacks for such pipelines and sets, or NULL: a static string. */
+const char *harness_lacks(const struct harness_vulkan *vk, enum harness_linking linking, enum harness_sets sets);
 
 /* VkPhysicalDeviceDriverProperties::driverInfo; empty where the device is older than Vulkan 1.2. */
 void harness_driver_info(const struct harness_vulkan *vk, char *text, size_t size);
