@@ -64,7 +64,6 @@ VkResult module_at_tier(struct track *track, const struct shader_module *module,
     const struct spirv_options options = {
         .tier = tier_told(tier),
         .extras = tier == TIER_EXTRAS,
-        .nearest_pairs = tier == TIER_NEAREST,
         .form = track->device->form,
         .fault = (enum spirv_fault)track->device->instance->settings.fault,
         .max_lod_bias = resolve_lod_bias_is_native(bias) ? 0.0f : bias,

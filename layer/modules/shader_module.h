@@ -17,14 +17,12 @@
 /*
  * Tiers as modules are rewritten for them and pipelines kept by them. What few records ask of tier 2's filter
  * (spirv_options.extras) is compiled only where it is needed, as a tier of its own that counts as the second.
- * TIER_NEAREST counts as the first: pipelines that get no other tier are made of it where separate samplers may filter
- * images that cannot be filtered.
  */
-enum { TIER_FILTER = 2, TIER_EXTRAS = 3, TIER_NEAREST = 4, TIER_COUNT = 5 };
+enum { TIER_FILTER = 2, TIER_EXTRAS = 3, TIER_COUNT = 4 };
 
 static inline uint32_t tier_told(uint32_t tier)
 {
-    return tier < TIER_FILTER ? tier : tier == TIER_NEAREST ? 1 : TIER_FILTER;
+    return tier < TIER_FILTER ? tier : TIER_FILTER;
 }
 
 struct shader_module {

@@ -103,7 +103,7 @@ static VkResult creation_open(struct track *track, VkPipelineBindPoint bind_poin
 static VkResult creation_stages(struct track *track, struct creation *creation, bool *changed)
 {
     struct pipeline *pipeline = creation->pipeline;
-    pipeline->fixed_tier = pipeline->fixed && pipeline->follows ? fixed_tier(track) : 0;
+    pipeline->fixed_tier = pipeline->fixed ? fixed_tier(track, pipeline->follows) : 0;
     if (!creation->layout)
         return VK_SUCCESS;
     return stages_to_tier(track, &creation->stages, creation->layout, pipeline->fixed_tier, changed);

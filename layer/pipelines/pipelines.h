@@ -44,7 +44,11 @@ struct tiers {
 uint64_t tier_made(struct track *track, struct tiers *tiers, uint32_t tier, void *owner,
                    VkResult (*make)(struct track *track, void *owner, uint32_t tier, uint64_t *made), VkResult *error);
 
-/* The tier of what must have one for its whole life. */
-uint32_t fixed_tier(const struct track *track);
+/*
+ * The tier of what must have one for its whole life, because the GPU chooses it, or keeps its addresses: the highest
+ * that any descriptor of the device may come to need of shaders that follow these needs. It is a matter of what the
+ * program enabled and of settings alone: handles of shader groups that were captured in one run are those of the next.
+ */
+uint32_t fixed_tier(const struct track *track, uint32_t follows);
 
 #endif

@@ -6,18 +6,30 @@
  */
 #include "pipelines/tiers.h"
 
+#include "device/device.h"
 #include "device/message.h"
 #include "modules/shader_module.h"
+#include "need/need.h"
 #include "objects/track.h"
 #include "pipelines/pipeline_blend.h"
 #include "pipelines/pipelines.h"
 
-uint32_t fixed_tier(const struct track *track)
+/*
+ * RECORD_NEED_* that some descriptor of the device may have one day, whatever the program makes: a bound of the mark
+ * that is known when the device is created, and does not change. Samplers and views that are no plain Vulkan may need
+ * anything, each pair of them something else.
+ */
+static uint32_t needs_reachable(const struct device *device)
 {
-    const struct resolve_caps *caps = &track->device->caps;
-    if (track->device->enabled.linearFilterEmulation)
-        return TIER_EXTRAS;
-    return caps->gl_fallback || caps->vk_fallback || caps->integer_incomplete ? TIER_NEAREST : 1;
+    if (device->enabled.glSampler || device->enabled.glImageView || device->alpha_to_one || device->caps.vk_fallback ||
+        device->instance->settings.gl_clamp)
+        return UINT32_MAX;
+    return device->texel_buffers ? RECORD_NEED_TEXEL_BUFFER : 0;
+}
+
+uint32_t fixed_tier(const struct track *track, uint32_t follows)
+{
+    return needs_tier(needs_reachable(track->device) & follows);
 }
 
 static VkPipeline compile(struct track *track, struct pipeline *pipeline, uint32_t tier, uint32_t key, VkResult *error)

@@ -367,10 +367,7 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdBindPipeline(VkCommandBuffer commandBuffer, V
         struct bind_point *point = &command->points[point_of(pipelineBindPoint)];
         uint32_t tier = 0, key = 0;
         if (known) {
-            tier = known->fixed                  ? known->fixed_tier
-                   : point->tier == TIER_NEAREST ? 1
-                   : point->shaders              ? 0
-                                                 : point->tier;
+            tier = known->fixed ? known->fixed_tier : point->shaders ? 0 : point->tier;
             key = pipeline_blend_key(&known->blend, command->pass.mask);
             below = pipeline_compiled(known, tier, key);
             if (!below && tier > TIER_FILTER && !known->fixed)

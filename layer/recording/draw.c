@@ -53,15 +53,6 @@ static void switch_tier(struct command *command, struct bind_point *point, uint3
     command->blend.stale = true;
 }
 
-static void say_nearest_form(struct command *command, const struct pipeline *pipeline)
-{
-    static bool said;
-    message_once(
-        &said, command->device->instance, LOG_WARN, VK_OBJECT_TYPE_PIPELINE, HANDLE_KEY(pipeline->handle),
-        "a sampler needs filtering in the shader, but the tier of this pipeline was fixed when it was created: "
-        "it gets the nearest form that moved coordinates can give");
-}
-
 /* No pipeline may be bound while transform feedback is active: what it began with serves until it ends. */
 static void stay_in_feedback(struct command *command, const struct bind_point *point, uint32_t needed)
 {
@@ -134,12 +125,7 @@ bool draw_prepare(struct command *command, struct bind_point *point)
     }
     if (pipeline) {
         const uint32_t key = pipeline_blend_key(&pipeline->blend, command->pass.mask);
-        const bool nearest = pipeline->fixed && pipeline->fixed_tier == TIER_NEAREST; /* it serves these: */
-        uint32_t needed = needs_tier(needs & pipeline->follows & ~(nearest ? (uint32_t)RECORD_NEED_UNFILTERABLE : 0u));
-        if (pipeline->fixed && tier_told(needed) > tier_told(pipeline->fixed_tier))
-            say_nearest_form(command, pipeline);
-        if (pipeline->fixed)
-            needed = pipeline->fixed_tier;
+        const uint32_t needed = pipeline->fixed ? pipeline->fixed_tier : needs_tier(needs & pipeline->follows);
         if (command->feedback && point == &command->points[POINT_GRAPHICS])
             stay_in_feedback(command, point, needed);
         else if (needed != point->tier || key != point->key)

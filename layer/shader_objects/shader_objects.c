@@ -161,7 +161,7 @@ static VkResult open_object(struct track *track, VkShaderCreateInfoEXT *info, st
     if (module_takes_halves(object->module, object->layout))
         atomic_store(&track->halves, true);
     result = keep_info(track, object, info);
-    const uint32_t tier = result == VK_INCOMPLETE && !binary && object->follows ? fixed_tier(track) : 0;
+    const uint32_t tier = result == VK_INCOMPLETE && !binary ? fixed_tier(track, object->follows) : 0;
     if (result == VK_INCOMPLETE) {
         fix_tier(object);
         result = VK_SUCCESS;

@@ -69,7 +69,7 @@ static bool plan_lookup_form(struct rewriter *r, const struct lookup *l, const s
         straight = !lookup_minds_bias(r, l) || (straight && lookup_makes_up_bias(r, l));
     }
     bool guarded = plan->source_count > 1;
-    bool filter = r->options->tier >= 2 || (r->options->nearest_pairs && guarded && !l->cube && !l->dref);
+    bool filter = r->options->tier >= 2;
     if (module_marks(r->m, site->label) & MARK_WHOLE) {
         if (gather_offsets || (l->implicit && (offset || l->projective))) {
             plan_leave_alone(r, "it stands in a loop header that cannot be split");

@@ -122,9 +122,7 @@ struct spirv_options {
     float most_lod_bias; /* GL's bound for the sum of all biases, the shader's included; 0: 16 */
     bool extras;     /* tier 2 for records that take reductions, or texels as sRGB encodes them: filters know of them */
     bool rectangles; /* records with RECORD_RECTANGLE can be met; else there is no code for them */
-    bool nearest_pairs; /* tier 1: a separate sampler with linear filters reads an image that cannot be filtered by
-                           nearest filters (not a cube: its texels cannot be fetched) */
-    bool votes; /* the device has VK_EXT_shader_subgroup_vote enabled: tier 1's GPU form branches by subgroups */
+    bool votes;      /* the device has VK_EXT_shader_subgroup_vote enabled: tier 1's GPU form branches by subgroups */
     /*
      * Lookups with gradients of the program's own never stand behind a branch of the rewriter's: NVIDIA's driver
      * (580.159) executes those of volumes, cubes and comparisons for each pixel of a quad alone, and behind branches

@@ -69,6 +69,13 @@ void harness_buffer_create_on_device(struct harness_vulkan *vk, struct harness_b
     create_buffer(vk, buffer, usage, size, NULL, VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT);
 }
 
+VkDeviceAddress harness_buffer_address(const struct harness_vulkan *vk, const struct harness_buffer *buffer)
+{
+    const VkBufferDeviceAddressInfo info = {.sType = VK_STRUCTURE_TYPE_BUFFER_DEVICE_ADDRESS_INFO,
+                                            .buffer = buffer->buffer};
+    return vkGetBufferDeviceAddress(vk->device, &info);
+}
+
 void harness_buffer_destroy(struct harness_vulkan *vk, struct harness_buffer *buffer)
 {
     vkDestroyBuffer(vk->device, buffer->buffer, NULL);

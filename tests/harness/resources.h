@@ -22,6 +22,8 @@ void harness_buffer_create(struct harness_vulkan *vk, struct harness_buffer *buf
 /* The same, zero, in memory of the device that the host can map, where there is such; slow for the host to read. */
 void harness_buffer_create_on_device(struct harness_vulkan *vk, struct harness_buffer *buffer, VkBufferUsageFlags usage,
                                      VkDeviceSize size);
+/* Of a buffer with the usage SHADER_DEVICE_ADDRESS, which must be enabled. */
+VkDeviceAddress harness_buffer_address(const struct harness_vulkan *vk, const struct harness_buffer *buffer);
 void harness_buffer_destroy(struct harness_vulkan *vk, struct harness_buffer *buffer);
 
 /* What an image is; zero in depth, layers or levels counts as 1, zero in usage as sampled and copied both ways. */

@@ -44,14 +44,6 @@ spirv_options options_of(spirv_form form, bool votes, bool extras)
     return options;
 }
 
-spirv_options nearest_options(spirv_form form)
-{
-    spirv_options options = options_of(form, true, false);
-    options.tier = 1;
-    options.nearest_pairs = true;
-    return options;
-}
-
 const variant variants[] = {
     {"GPU form", options_of(SPIRV_FORM_GPU, false, false)},
     {"GPU form with votes", options_of(SPIRV_FORM_GPU, true, false)},
@@ -243,31 +235,6 @@ void what_filters_is_not_looked_up(void **)
     }
 }
 
-/* Tier 1 of pipelines that have no other: what has nearest filters only is fetched, all else is the driver's. */
-void tier_1_does_not_look_up_what_only_has_nearest_filters(void **)
-{
-    const words input = read_words(PAIRS_SPIRV);
-    const lookups program = lookups_of(input);
-    const constant_record nearest = {{two_levels | linear | RECORD_COORDS | RECORD_FILTER_IF_MIPS, size, layers,
-                                      RECORD_PAIR_UNFILTERABLE | RECORD_PAIR_TO_NEAREST}};
-    const constant_record others[] = {
-        {{two_levels | linear | RECORD_COORDS, size, layers, 0}},
-        {{two_levels | linear | RECORD_FILTER, size, layers, RECORD_PAIR_BORDER | RECORD_PAIR_BORDER_OTHER}},
-        {{two_levels, size, layers, RECORD_PAIR_UNFILTERABLE | RECORD_PAIR_TO_NEAREST}},
-    };
-    for (const spirv_form form : {SPIRV_FORM_GPU, SPIRV_FORM_CPU}) {
-        const words rewritten = rewrite(input, nearest_options(form));
-        const lookups found = found_with(rewritten, nearest);
-        assert_int_equal(found.all(), 0);
-        assert_true(found.fetches != 0);
-        for (const constant_record &record : others) {
-            const lookups left = found_with(rewritten, record);
-            assert_int_equal(left.fetches, 0);
-            assert_true(left.all() >= program.all());
-        }
-    }
-}
-
 /* Derivatives are those of the program's own block: behind a branch that pixels may take apart there are none. */
 void what_pixels_look_up_apart_has_gradients(void **)
 {
@@ -346,7 +313,6 @@ int main()
 {
     const CMUnitTest tests[] = {
         cmocka_unit_test(what_filters_is_not_looked_up),
-        cmocka_unit_test(tier_1_does_not_look_up_what_only_has_nearest_filters),
         cmocka_unit_test(what_pixels_look_up_apart_has_gradients),
         cmocka_unit_test(sparse_images_are_fetched_with_their_residency),
         cmocka_unit_test(cubes_are_looked_up_texel_by_texel),

@@ -115,7 +115,6 @@ static void the_tier_of_the_last_draw_is_bound(void **state)
     (void)state;
     for (uint32_t last = 0; last <= TIER_EXTRAS; last++)
         assert_int_equal(bind_after(last, TIER_EXTRAS, false), last);
-    assert_int_equal(bind_after(TIER_NEAREST, TIER_EXTRAS, false), 1); /* which others have in its place */
 }
 
 static void pipelines_without_extras_are_bound_in_their_filter(void **state)

@@ -144,6 +144,7 @@ struct device device = {.instance = &instance,
                                  .CreateRayTracingPipelinesKHR = take_khr,
                                  .DestroyPipeline = drop_pipeline,
                                  .CmdTraceRaysNV = take_rays},
+                        .enabled.glSampler = VK_TRUE,
                         .record_storage = true,
                         .track = &track};
 static struct command command = {.device = &device, .track = &track};
@@ -229,11 +230,47 @@ static void both_kinds_get_code_that_follows_records(void **state)
         const struct pipeline *known = pipeline_find(&track, pipeline);
         assert_non_null(known);
         assert_true(known->fixed && known->follows);
-        assert_int_equal(known->fixed_tier, 1);
+        assert_int_equal(known->fixed_tier, TIER_EXTRAS);
         assert_int_equal(known->bind_point, VK_PIPELINE_BIND_POINT_RAY_TRACING_NV);
-        assert_int_equal(track.counters.pipelines[1], nv + 1);
+        assert_int_equal(track.counters.pipelines[2], nv + 1);
         hook_DestroyPipeline(NULL, pipeline, NULL);
     }
+}
+
+/* Samplers and views that are no plain Vulkan can come from the program or from a setting; else the code stays. */
+static void only_what_can_be_asked_for_is_followed(void **state)
+{
+    static const struct {
+        VkBool32 gl_sampler, gl_image_view;
+        uint32_t gl_clamp;
+        uint8_t fallback;
+        bool texel_buffers;
+        uint32_t tier;
+    } rows[] = {
+        {0, 0, 0, 0, false, 0},
+        {0, 0, 0, 0, true, 0}, /* the shader reads none */
+        {1, 0, 0, 0, false, TIER_EXTRAS},
+        {0, 1, 0, 0, false, TIER_EXTRAS},
+        {0, 0, GL_CLAMP_FOR_EDGE, 0, false, TIER_EXTRAS},
+        {0, 0, 0, RESOLVE_FALLBACK_NEAREST, false, TIER_EXTRAS},
+    };
+    (void)state;
+    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        VkPipeline pipeline = VK_NULL_HANDLE;
+        device.enabled.glSampler = rows[i].gl_sampler;
+        device.enabled.glImageView = rows[i].gl_image_view;
+        instance.settings.gl_clamp = rows[i].gl_clamp;
+        device.caps.vk_fallback = rows[i].fallback;
+        device.texel_buffers = rows[i].texel_buffers;
+        assert_int_equal(create(i & 1, VK_NULL_HANDLE, &pipeline), VK_SUCCESS);
+        assert_int_equal(pipeline_find(&track, pipeline)->fixed_tier, rows[i].tier);
+        assert_int_equal(driver.stage != stage.module, rows[i].tier != 0);
+        hook_DestroyPipeline(NULL, pipeline, NULL);
+    }
+    device.enabled = (VkPhysicalDeviceGLSamplerFeaturesCLAMPLER){.glSampler = VK_TRUE};
+    instance.settings.gl_clamp = 0;
+    device.caps.vk_fallback = RESOLVE_FALLBACK_OFF;
+    device.texel_buffers = false;
 }
 
 static void creations_are_not_deferred(void **state)
@@ -277,6 +314,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(both_kinds_get_code_that_follows_records),
+        cmocka_unit_test(only_what_can_be_asked_for_is_followed),
         cmocka_unit_test(creations_are_not_deferred),
         cmocka_unit_test(failures_make_nothing),
         cmocka_unit_test(rays_of_both_kinds_are_draws),
