@@ -29,6 +29,13 @@ enum harness_linking { HARNESS_MONOLITHIC, HARNESS_LIBRARY, HARNESS_FAST_LINKED,
 /* What descriptors come from: sets, sets that are written after they are bound, mutable descriptors, pushes. */
 enum harness_sets { HARNESS_SETS_PLAIN, HARNESS_SETS_AFTER_BIND, HARNESS_SETS_MUTABLE, HARNESS_SETS_PUSH };
 
+/* A structure of features that the headers may be too old for, for harness_vulkan_params::device_next. */
+struct harness_features {
+    VkStructureType sType;
+    void *pNext;
+    VkBool32 enabled[4];
+};
+
 /*
  * What to open. Zero is a device of the first driver with no layer and no feature.
  *

@@ -41,18 +41,6 @@ static void write_set(struct fixture *f, VkDescriptorSet *set, enum scene_sample
     harness_write_buffer(&f->scene.vk, *set, 1, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, f->pixels.buffer);
 }
 
-static void expect_extension(void)
-{
-    struct harness_vulkan vk;
-    harness_vulkan_open(&vk, &(struct harness_vulkan_params){.layers = "none"});
-    const bool there = harness_has_extension(&vk, VK_KHR_DEVICE_ADDRESS_COMMANDS_EXTENSION_NAME);
-    harness_vulkan_close(&vk);
-    if (!there) {
-        print_message("the driver lacks " VK_KHR_DEVICE_ADDRESS_COMMANDS_EXTENSION_NAME "\n");
-        skip();
-    }
-}
-
 static void open_fixture(struct fixture *f)
 {
     static const char *const extensions[] = {VK_KHR_DEVICE_ADDRESS_COMMANDS_EXTENSION_NAME};
@@ -68,7 +56,7 @@ static void open_fixture(struct fixture *f)
                                                  .pNext = &commands,
                                                  .bufferDeviceAddress = VK_TRUE,
                                                  .drawIndirectCount = VK_TRUE};
-    expect_extension();
+    scene_skip_without(VK_KHR_DEVICE_ADDRESS_COMMANDS_EXTENSION_NAME);
     scene_open(&f->scene, &(struct harness_vulkan_params){
                               .device_extensions = extensions, .device_extension_count = 1, .device_next = &features});
     struct harness_vulkan *vk = &f->scene.vk;

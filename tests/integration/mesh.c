@@ -33,30 +33,16 @@ struct fixture {
 
 #define CALL(F, NAME) HARNESS_PROC(&(F)->scene.vk, vk##NAME)
 
-static bool find_extensions(void)
-{
-    struct harness_vulkan vk;
-    harness_vulkan_open(&vk, &(struct harness_vulkan_params){.layers = "none"});
-    const bool mesh = harness_has_extension(&vk, VK_EXT_MESH_SHADER_EXTENSION_NAME);
-    const bool addresses = harness_has_extension(&vk, VK_KHR_DEVICE_ADDRESS_COMMANDS_EXTENSION_NAME);
-    harness_vulkan_close(&vk);
-    if (!mesh) {
-        print_message("the driver lacks " VK_EXT_MESH_SHADER_EXTENSION_NAME "\n");
-        skip();
-    }
-    return addresses;
-}
-
 /* A pipeline of a mesh stage and, where that samples instead, of a task stage. */
 static void open_fixture(struct fixture *f, bool task)
 {
     static const char *const extensions[] = {VK_EXT_MESH_SHADER_EXTENSION_NAME,
                                              VK_KHR_DEVICE_ADDRESS_COMMANDS_EXTENSION_NAME};
     static const struct arguments arguments = {{1, 1, 1}, 1};
-    const VkDescriptorSetLayoutBinding binding = {
-        .descriptorType = SCENE_COMBINED,
-        .descriptorCount = 1,
-        .stageFlags = task ? VK_SHADER_STAGE_TASK_BIT_EXT : VK_SHADER_STAGE_MESH_BIT_EXT};
+    const VkDescriptorSetLayoutBinding binding = {.descriptorType = SCENE_COMBINED,
+                                                  .descriptorCount = 1,
+                                                  .stageFlags = task ? VK_SHADER_STAGE_TASK_BIT_EXT
+                                                                     : VK_SHADER_STAGE_MESH_BIT_EXT};
     VkPhysicalDeviceDeviceAddressCommandsFeaturesKHR addresses = {
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DEVICE_ADDRESS_COMMANDS_FEATURES_KHR,
         .deviceAddressCommands = VK_TRUE};
@@ -67,10 +53,10 @@ static void open_fixture(struct fixture *f, bool task)
                                                  .pNext = &mesh,
                                                  .bufferDeviceAddress = VK_TRUE,
                                                  .drawIndirectCount = VK_TRUE};
-    VkPhysicalDeviceVulkan13Features latest = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES,
-                                               .pNext = &features,
-                                               .maintenance4 = VK_TRUE};
-    f->addresses = find_extensions();
+    VkPhysicalDeviceVulkan13Features latest = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES, .pNext = &features, .maintenance4 = VK_TRUE};
+    scene_skip_without(VK_EXT_MESH_SHADER_EXTENSION_NAME);
+    f->addresses = scene_driver_has(VK_KHR_DEVICE_ADDRESS_COMMANDS_EXTENSION_NAME);
     mesh.pNext = f->addresses ? &addresses : NULL;
     scene_open(&f->scene, &(struct harness_vulkan_params){.device_extensions = extensions,
                                                           .device_extension_count = f->addresses ? 2 : 1,

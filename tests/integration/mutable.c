@@ -19,18 +19,6 @@ struct fixture {
     VkDescriptorPool pool, host_pool;
 };
 
-static void expect_extension(void)
-{
-    struct harness_vulkan vk;
-    harness_vulkan_open(&vk, &(struct harness_vulkan_params){.layers = "none"});
-    const bool there = harness_has_extension(&vk, VK_EXT_MUTABLE_DESCRIPTOR_TYPE_EXTENSION_NAME);
-    harness_vulkan_close(&vk);
-    if (!there) {
-        print_message("the driver lacks " VK_EXT_MUTABLE_DESCRIPTOR_TYPE_EXTENSION_NAME "\n");
-        skip();
-    }
-}
-
 static VkDescriptorPool create_pool(const struct fixture *f, VkDescriptorPoolCreateFlags flags)
 {
     static const VkMutableDescriptorTypeListEXT lists[] = {{0, NULL}, {2, heap_types}};
@@ -142,7 +130,7 @@ static void images_of_a_mutable_binding_meet_their_samplers_in_every_tier(void *
 {
     (void)state;
     struct fixture f;
-    expect_extension();
+    scene_skip_without(VK_EXT_MUTABLE_DESCRIPTOR_TYPE_EXTENSION_NAME);
     open_fixture(&f);
     VkDescriptorSet set = allocate(&f, f.pool, f.program.set_layout);
     static const enum scene_sampler samplers[][2] = {{SCENE_EDGE, SCENE_BORDER},
@@ -164,7 +152,7 @@ static void descriptors_may_change_their_type_and_back(void **state)
     (void)state;
     struct fixture f;
     struct harness_buffer buffer;
-    expect_extension();
+    scene_skip_without(VK_EXT_MUTABLE_DESCRIPTOR_TYPE_EXTENSION_NAME);
     open_fixture(&f);
     harness_buffer_create(&f.scene.vk, &buffer, VK_BUFFER_USAGE_STORAGE_BUFFER_BIT, 64, NULL);
     VkDescriptorSet set = allocate(&f, f.pool, f.program.set_layout);
@@ -193,7 +181,7 @@ static void descriptors_come_by_copies_from_sets_of_the_host(void **state)
 {
     (void)state;
     struct fixture f;
-    expect_extension();
+    scene_skip_without(VK_EXT_MUTABLE_DESCRIPTOR_TYPE_EXTENSION_NAME);
     open_fixture(&f);
     VkDescriptorSet set = allocate(&f, f.pool, f.program.set_layout), source = allocate(&f, f.host_pool, f.host_layout);
     write_images(&f, set, 0, SCENE_RAMP);

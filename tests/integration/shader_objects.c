@@ -27,15 +27,6 @@ struct fixture {
 
 #define CALL(F, NAME) HARNESS_PROC(&(F)->scene.vk, vk##NAME)
 
-static bool driver_has_shader_objects(void)
-{
-    struct harness_vulkan vk;
-    harness_vulkan_open(&vk, &(struct harness_vulkan_params){.layers = "none"});
-    bool has = harness_has_extension(&vk, VK_EXT_SHADER_OBJECT_EXTENSION_NAME);
-    harness_vulkan_close(&vk);
-    return has;
-}
-
 static void open_fixture(struct fixture *f, const VkDescriptorSetLayoutBinding *bindings, uint32_t binding_count)
 {
     static const char *const extensions[] = {VK_EXT_SHADER_OBJECT_EXTENSION_NAME};
@@ -45,10 +36,7 @@ static void open_fixture(struct fixture *f, const VkDescriptorSetLayoutBinding *
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_OBJECT_FEATURES_EXT,
         .pNext = &rendering,
         .shaderObject = VK_TRUE};
-    if (!driver_has_shader_objects()) {
-        print_message("the driver has no shader objects\n");
-        skip();
-    }
+    scene_skip_without(VK_EXT_SHADER_OBJECT_EXTENSION_NAME);
     memset(f, 0, sizeof(*f));
     scene_open(&f->scene, &(struct harness_vulkan_params){
                               .device_extensions = extensions, .device_extension_count = 1, .device_next = &features});
