@@ -169,6 +169,15 @@ bool harness_has_extension(const struct harness_vulkan *vk, const char *name)
     return found;
 }
 
+bool harness_driver_has(const char *extension)
+{
+    struct harness_vulkan vk;
+    harness_vulkan_open(&vk, &(struct harness_vulkan_params){.layers = "none"});
+    const bool has = harness_has_extension(&vk, extension);
+    harness_vulkan_close(&vk);
+    return has;
+}
+
 /* The chain behind sampling_features; lives as long as vkCreateDevice needs it. */
 struct sampling_features {
     VkPhysicalDeviceFeatures2 base;

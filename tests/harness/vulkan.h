@@ -132,6 +132,9 @@ bool harness_has_extension(const struct harness_vulkan *vk, const char *name);
 /* What the physical device lacks for such pipelines and sets, or NULL: a static string. */
 const char *harness_lacks(const struct harness_vulkan *vk, enum harness_linking linking, enum harness_sets sets);
 
+/* Whether the first driver lists it, without any layer; opens a device to see. */
+bool harness_driver_has(const char *extension);
+
 /* VkPhysicalDeviceDriverProperties::driverInfo; empty where the device is older than Vulkan 1.2. */
 void harness_driver_info(const struct harness_vulkan *vk, char *text, size_t size);
 

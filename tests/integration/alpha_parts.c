@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Attachments without alpha where other parts of Vulkan meet them: input attachments, pipeline libraries, shader
- * objects and remapped locations. What the driver lacks is skipped.
+ * Attachments without alpha where other parts of Vulkan meet them: input attachments, pipeline libraries and shader
+ * objects. What the driver lacks is skipped.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -9,38 +9,9 @@
 #include "generated/newer_vulkan.h"
 #include "integration/alpha_scene.h"
 #include "integration_blend_parts.h"
-#include "integration_blend_swapped.h"
 #include "integration_input_alpha.h"
 #include "integration_parts_vertex.h"
 #include "integration_sampled_alpha.h"
-
-static bool driver_has(const char *extension)
-{
-    struct harness_vulkan vk;
-    harness_vulkan_open(&vk, &(struct harness_vulkan_params){.layers = "none"});
-    const bool has = harness_has_extension(&vk, extension);
-    harness_vulkan_close(&vk);
-    return has;
-}
-
-/*
- * A device with dynamic rendering, one extension and its feature, where the driver has it. Without the validation
- * layer: the one of Debian 12 does not know these extensions.
- */
-static void open_with_extension(struct alpha_scene *scene, const char *extension, void *feature)
-{
-    const char *const extensions[] = {extension};
-    const VkPhysicalDeviceVulkan13Features features = {
-        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES, .pNext = feature, .dynamicRendering = VK_TRUE};
-    if (!driver_has(extension))
-        skip();
-    alpha_open_with(scene, (struct harness_vulkan_params){.layers = "clampler",
-                                                          .gl_sampler = true,
-                                                          .alpha_to_one = true,
-                                                          .device_extensions = extensions,
-                                                          .device_extension_count = 1,
-                                                          .device_next = &features});
-}
 
 /* ---- Sampling ---- */
 
@@ -231,7 +202,7 @@ static void linked_pipelines_follow_the_library_with_the_output(void **state)
         .graphicsPipelineLibrary = VK_TRUE};
     struct alpha_scene scene;
     alpha_pixels expected, found;
-    if (!driver_has(VK_EXT_GRAPHICS_PIPELINE_LIBRARY_EXTENSION_NAME))
+    if (!harness_driver_has(VK_EXT_GRAPHICS_PIPELINE_LIBRARY_EXTENSION_NAME))
         skip();
     alpha_open_with(&scene, (struct harness_vulkan_params){.gl_sampler = true,
                                                            .alpha_to_one = true,
@@ -388,7 +359,7 @@ static void shader_objects_blend_and_are_bound_again_after_a_fill(void **state)
     struct shader_object_features objects = {.sType = (VkStructureType)1000482000, .shaderObject = VK_TRUE};
     struct alpha_scene scene;
     alpha_pixels one, other, found;
-    open_with_extension(&scene, VK_EXT_SHADER_OBJECT_EXTENSION_NAME, &objects);
+    alpha_open_extension(&scene, VK_EXT_SHADER_OBJECT_EXTENSION_NAME, &objects);
     alpha_native(&scene, &alpha_reads_alpha, one);
     alpha_drawn(&scene, GL_RGBA_BASE, false, &alpha_reads_alpha, other);
     const VkShaderEXT shaders[2] = {
@@ -483,7 +454,7 @@ static bool driver_blends_beside_dynamic_masks(const VkPipelineColorBlendAttachm
         .extendedDynamicState3ColorWriteMask = VK_TRUE};
     struct alpha_scene native;
     alpha_pixels fixed, dynamic;
-    if (!driver_has(VK_EXT_EXTENDED_DYNAMIC_STATE_3_EXTENSION_NAME))
+    if (!harness_driver_has(VK_EXT_EXTENDED_DYNAMIC_STATE_3_EXTENSION_NAME))
         return true;
     alpha_open_with(&native, (struct harness_vulkan_params){.layers = "none",
                                                             .device_extensions = extensions,
@@ -504,7 +475,7 @@ static void advanced_operations_find_alpha_one_in_memory(void **state)
     struct alpha_scene scene;
     alpha_pixels expected[sizeof(ops) / sizeof(ops[0])], found[sizeof(ops) / sizeof(ops[0])];
     bool excused = false;
-    if (!driver_has(VK_EXT_BLEND_OPERATION_ADVANCED_EXTENSION_NAME))
+    if (!harness_driver_has(VK_EXT_BLEND_OPERATION_ADVANCED_EXTENSION_NAME))
         skip();
     alpha_open_with(&scene, (struct harness_vulkan_params){.gl_sampler = true,
                                                            .alpha_to_one = true,
@@ -531,73 +502,6 @@ static void advanced_operations_find_alpha_one_in_memory(void **state)
     }
 }
 
-/* ---- Remapped locations ---- */
-
-/* Structures and a command newer than Debian 12's headers. */
-struct local_read_features {
-    VkStructureType sType;
-    void *pNext;
-    VkBool32 dynamicRenderingLocalRead;
-};
-typedef void(VKAPI_PTR *set_locations)(VkCommandBuffer commands, const VkRenderingAttachmentLocationInfoKHR *info);
-
-/*
- * Attachment 0 has no alpha, attachment 1 has; the shader's output 0 goes to attachment 1 and the other way round.
- * Blend state goes by the attachment, so the layer has nothing to remap.
- */
-static void remapped_locations_keep_blend_state_with_the_attachment(void **state)
-{
-    (void)state;
-    struct local_read_features local_read = {.sType = (VkStructureType)1000232000,
-                                             .dynamicRenderingLocalRead = VK_TRUE};
-    static const uint32_t swapped[2] = {1, 0};
-    struct alpha_scene scene;
-    alpha_pixels one, other, found;
-    open_with_extension(&scene, VK_KHR_DYNAMIC_RENDERING_LOCAL_READ_EXTENSION_NAME, &local_read);
-    alpha_native(&scene, &alpha_reads_alpha, one);
-    alpha_drawn(&scene, GL_RGBA_BASE, false, &alpha_reads_alpha, other);
-    struct harness_image images[2];
-    struct blending_pass pass;
-    alpha_target(&scene, &images[0], GL_RGB_BASE, false);
-    alpha_target(&scene, &images[1], GL_RGBA_BASE, false);
-    const VkRenderingAttachmentLocationInfoKHR locations = {
-        .sType = VK_STRUCTURE_TYPE_RENDERING_ATTACHMENT_LOCATION_INFO_KHR,
-        .colorAttachmentCount = 2,
-        .pColorAttachmentLocations = swapped};
-    const struct blending_pass_params params = {.style = BLENDING_DYNAMIC,
-                                                .count = 2,
-                                                .views = {images[0].view, images[1].view},
-                                                .formats = {ALPHA_FORMAT, ALPHA_FORMAT},
-                                                .width = ALPHA_SIZE,
-                                                .height = ALPHA_SIZE,
-                                                .load = VK_ATTACHMENT_LOAD_OP_LOAD};
-    blending_pass_create(&scene.vk, &pass, &params);
-    VkPipeline pipeline =
-        blending_pipeline(&scene.vk, &pass,
-                          &(struct blending_pipeline_params){.fragment = HARNESS_SPIRV(integration_blend_swapped),
-                                                             .layout = scene.layout,
-                                                             .states = {alpha_reads_alpha, alpha_reads_alpha},
-                                                             .next = &locations});
-    VkCommandBuffer commands = harness_begin(&scene.vk);
-    blending_pass_begin(&pass, commands, NULL, VK_SUBPASS_CONTENTS_INLINE);
-    vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline);
-    ((set_locations)vkGetDeviceProcAddr(scene.vk.device, "vkCmdSetRenderingAttachmentLocationsKHR"))(commands,
-                                                                                                     &locations);
-    vkCmdDraw(commands, 3, 1, 0, 0);
-    blending_pass_end(&pass, commands);
-    harness_submit(&scene.vk, commands);
-    blending_image_read(&scene.vk, &images[0], found);
-    alpha_expect_colors(found, one);
-    alpha_expect_alpha(found, 255);
-    blending_image_read(&scene.vk, &images[1], found);
-    assert_memory_equal(found, other, sizeof(found));
-    vkDestroyPipeline(scene.vk.device, pipeline, NULL);
-    blending_pass_destroy(&scene.vk, &pass);
-    for (unsigned i = 0; i < 2; i++)
-        harness_image_destroy(&scene.vk, &images[i]);
-    alpha_close(&scene);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -606,7 +510,6 @@ int main(void)
         cmocka_unit_test(linked_pipelines_follow_the_library_with_the_output),
         cmocka_unit_test(shader_objects_blend_and_are_bound_again_after_a_fill),
         cmocka_unit_test(advanced_operations_find_alpha_one_in_memory),
-        cmocka_unit_test(remapped_locations_keep_blend_state_with_the_attachment),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

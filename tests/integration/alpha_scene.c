@@ -42,6 +42,23 @@ void alpha_open(struct alpha_scene *scene)
                         .gl_sampler = true, .alpha_to_one = true, .device_next = &features11, .features = &core});
 }
 
+void alpha_open_extension(struct alpha_scene *scene, const char *extension, void *feature)
+{
+    const char *const extensions[] = {extension};
+    const VkPhysicalDeviceVulkan13Features features = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES, .pNext = feature, .dynamicRendering = VK_TRUE};
+    if (!harness_driver_has(extension)) {
+        print_message("the driver lacks %s\n", extension);
+        skip();
+    }
+    alpha_open_with(scene, (struct harness_vulkan_params){.layers = "clampler",
+                                                          .gl_sampler = true,
+                                                          .alpha_to_one = true,
+                                                          .device_extensions = extensions,
+                                                          .device_extension_count = 1,
+                                                          .device_next = &features});
+}
+
 void alpha_close(struct alpha_scene *scene)
 {
     vkDestroyPipelineLayout(scene->vk.device, scene->layout, NULL);

@@ -48,6 +48,11 @@ struct alpha_scene {
 void alpha_open_with(struct alpha_scene *scene, struct harness_vulkan_params params);
 /* With the features alphaToOneAttachments and what the tests draw with. */
 void alpha_open(struct alpha_scene *scene);
+/*
+ * A device with dynamic rendering, one extension and its feature; the running test is skipped where the driver lacks
+ * it. Without the validation layer: the one of Debian 12 does not know these extensions.
+ */
+void alpha_open_extension(struct alpha_scene *scene, const char *extension, void *feature);
 /* Fails if validation said anything. */
 void alpha_close(struct alpha_scene *scene);
 

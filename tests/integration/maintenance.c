@@ -52,7 +52,7 @@ static void open_fixture(struct fixture *f, unsigned needed, struct harness_spir
     void *chain = &core;
     uint32_t count = 1;
     scene_skip_without(names[needed - FIRST]);
-    for (unsigned i = 0; i < EXTENSIONS && scene_driver_has(names[i]); i++) {
+    for (unsigned i = 0; i < EXTENSIONS && harness_driver_has(names[i]); i++) {
         features[i] = (struct harness_features){.sType = types[i], .pNext = chain, .enabled = {VK_TRUE}};
         chain = &features[i];
         extensions[count++] = names[i];

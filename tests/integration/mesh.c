@@ -56,7 +56,7 @@ static void open_fixture(struct fixture *f, bool task)
     VkPhysicalDeviceVulkan13Features latest = {
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES, .pNext = &features, .maintenance4 = VK_TRUE};
     scene_skip_without(VK_EXT_MESH_SHADER_EXTENSION_NAME);
-    f->addresses = scene_driver_has(VK_KHR_DEVICE_ADDRESS_COMMANDS_EXTENSION_NAME);
+    f->addresses = harness_driver_has(VK_KHR_DEVICE_ADDRESS_COMMANDS_EXTENSION_NAME);
     mesh.pNext = f->addresses ? &addresses : NULL;
     scene_open(&f->scene, &(struct harness_vulkan_params){.device_extensions = extensions,
                                                           .device_extension_count = f->addresses ? 2 : 1,

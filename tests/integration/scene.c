@@ -197,18 +197,9 @@ void scene_close(struct scene *scene)
 
 /* ---- Drawing ---- */
 
-bool scene_driver_has(const char *extension)
-{
-    struct harness_vulkan vk;
-    harness_vulkan_open(&vk, &(struct harness_vulkan_params){.layers = "none"});
-    const bool has = harness_has_extension(&vk, extension);
-    harness_vulkan_close(&vk);
-    return has;
-}
-
 void scene_skip_without(const char *extension)
 {
-    if (scene_driver_has(extension))
+    if (harness_driver_has(extension))
         return;
     print_message("the driver lacks %s\n", extension);
     skip();

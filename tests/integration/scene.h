@@ -73,8 +73,7 @@ void scene_close(struct scene *scene);
 /* Like scene_close, for tests that have closed the device themselves or want to look in between. */
 void scene_expect_no_messages(const char *file, int line);
 
-/* Whether the driver has a device extension, and the running test skipped, with the reason, where it has not. */
-bool scene_driver_has(const char *extension);
+/* The running test is skipped, with the reason, where the driver lacks the device extension. */
 void scene_skip_without(const char *extension);
 
 /* The create-infos of the samplers: `gl` is used, and chained, by those that have the GL structure. */
