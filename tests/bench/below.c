@@ -11,6 +11,7 @@
 #include <vulkan/vk_layer.h>
 
 #include "bench/below.h"
+#include "generated/newer_vulkan.h"
 
 #define EXPORT __attribute__((visibility("default")))
 
@@ -144,6 +145,18 @@ static VKAPI_ATTR void VKAPI_CALL null_bind(VkCommandBuffer commands, VkPipeline
     (void)commands, (void)point, (void)layout, (void)first, (void)count, (void)sets, (void)offset_count, (void)offsets;
 }
 
+static VKAPI_ATTR void VKAPI_CALL null_bind_pipeline(VkCommandBuffer commands, VkPipelineBindPoint point,
+                                                     VkPipeline pipeline)
+{
+    (void)commands, (void)point, (void)pipeline;
+}
+
+static VKAPI_ATTR void VKAPI_CALL null_bind_shaders(VkCommandBuffer commands, uint32_t count,
+                                                    const VkShaderStageFlagBits *stages, const VkShaderEXT *shaders)
+{
+    (void)commands, (void)count, (void)stages, (void)shaders;
+}
+
 static VKAPI_ATTR void VKAPI_CALL null_update(VkDevice device, uint32_t write_count, const VkWriteDescriptorSet *writes,
                                               uint32_t copy_count, const VkCopyDescriptorSet *copies)
 {
@@ -213,6 +226,8 @@ static const struct hook device_hooks[] = {
 static const struct hook null_hooks[] = {
     HOOK("vkCmdDraw", null_draw),
     HOOK("vkCmdBindDescriptorSets", null_bind),
+    HOOK("vkCmdBindPipeline", null_bind_pipeline),
+    HOOK("vkCmdBindShadersEXT", null_bind_shaders),
     HOOK("vkUpdateDescriptorSets", null_update),
 };
 static const struct hook instance_hooks[] = {

@@ -8,6 +8,8 @@
 
 #include <stdbool.h>
 
+#include "harness/vulkan.h"
+
 struct bench_options {
     bool quick; /* fewer pairs: half a minute in all, for a look */
     const char
@@ -17,12 +19,16 @@ struct bench_options {
 /* calls.c: inert.{draw,bind,update}_ratio, tier0.{draw,bind,update}_ns */
 void bench_calls(const struct bench_options *options);
 
+/* calls.c: linked.*_ratio and objects.*_ratio of calls; what the driver lacks is not measured */
+void bench_kinds(const struct bench_options *options);
+bool bench_has_kind(enum harness_linking kind);
+
 /* creation.c: inert.create_ms; the driver stays loaded meanwhile, the layer is loaded anew each time. */
 void bench_instances(const struct bench_options *options);
 /* creation.c: pipeline_create_ratio of every tier */
 void bench_pipelines(const struct bench_options *options);
 
-/* frame.c: tier1.frame_ratio */
+/* frame.c: tier1.frame_ratio, linked.frame_ratio, objects.frame_ratio */
 void bench_frames(const struct bench_options *options);
 
 /* texel_buffer.c: texelbuffer.*; on a GPU the bounds of RGB32 are 1.0 */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the layer adds to a draw, to the bind of a set and to a descriptor write. Twice: above the driver, and above a
- * layer that returns at once, where the driver's own time and its noise do not drown a few nanoseconds.
+ * What the layer adds to a draw, to the bind of a set, to that of a pipeline and to a descriptor write. Twice: above
+ * the driver, and above a layer that returns at once, where the driver's own time and its noise do not drown a few
+ * nanoseconds.
  */
 #include <stdio.h>
 
@@ -97,8 +98,28 @@ static double run_writes(void *subject)
     return (end - start) / CALLS;
 }
 
+/* The pipeline, or the shaders, are bound anew before each draw. */
+static double run_switches(void *subject)
+{
+    static const VkShaderStageFlagBits stages[2] = {VK_SHADER_STAGE_VERTEX_BIT, VK_SHADER_STAGE_FRAGMENT_BIT};
+    struct side *side = subject;
+    const bool objects = side->vk.linking == HARNESS_OBJECTS;
+    record(side);
+    double start = bench_now(BENCH_THREAD);
+    for (uint32_t i = 0; i < CALLS; i++) {
+        if (objects)
+            side->bind_shaders(side->commands, 2, stages, side->objects.shaders);
+        else
+            side->bind_pipeline(side->commands, VK_PIPELINE_BIND_POINT_GRAPHICS, side->pipeline);
+        side->draw(side->commands, 3, 1, 0, 0);
+    }
+    double end = bench_now(BENCH_THREAD);
+    discard(side);
+    return (end - start) / CALLS;
+}
+
 struct call_pairs {
-    struct pairs draw, bind, bind_and_draw, update;
+    struct pairs draw, bind, bind_and_draw, update, change;
 };
 
 /* All draws of the active side must have been plain ones, or the figures are not about tier 0. */
@@ -111,29 +132,41 @@ static void check_tier(const struct side *side)
                      (unsigned long long)counters.draws[2]);
 }
 
+/* One side of a pair. */
+struct measured {
+    enum side_layers layers;
+    enum harness_linking kind; /* of its pipelines */
+};
+
 /* Several rounds of pairs, each with new devices, in which the two sides take turns in all that comes first. */
-static struct call_pairs measure(const struct bench_options *options, enum side_layers without, enum side_layers with)
+static struct call_pairs measure_kinds(const struct bench_options *options, const struct measured measured[2])
 {
-    enum { KINDS = 4, ROUNDS_MOST = 10 };
-    static const bench_run runs[KINDS] = {run_draws, run_binds, run_binds_and_draws, run_writes};
+    enum { KINDS = 5, ROUNDS_MOST = 10 };
+    static const bench_run runs[KINDS] = {run_draws, run_binds, run_binds_and_draws, run_writes, run_switches};
     static struct side sides[2];
-    const enum side_layers layers[2] = {without, with};
     const uint32_t rounds = options->quick ? 6 : ROUNDS_MOST, count = options->quick ? 31 : 51;
     struct pairs pairs[KINDS][ROUNDS_MOST];
     for (uint32_t round = 0; round < rounds; round++) {
         const uint32_t first = round & 1;
         struct side *places[2] = {&sides[first], &sides[!first]}; /* without, with */
-        side_open(&sides[0], layers[first], 16, 16);
-        side_open(&sides[1], layers[!first], 16, 16);
+        side_open_kind(&sides[0], measured[first].layers, measured[first].kind, 16, 16);
+        side_open_kind(&sides[1], measured[!first].layers, measured[!first].kind, 16, 16);
         for (uint32_t i = 0; i < KINDS; i++)
             pairs[i][round] = pairs_measure(&(struct pair_params){
                 .run = {runs[i], runs[i]}, .subject = {places[0], places[1]}, .count = count, .first = first});
+        check_tier(places[0]);
         check_tier(places[1]);
         side_close(&sides[1]);
         side_close(&sides[0]);
     }
     return (struct call_pairs){pairs_combine(pairs[0], rounds), pairs_combine(pairs[1], rounds),
-                               pairs_combine(pairs[2], rounds), pairs_combine(pairs[3], rounds)};
+                               pairs_combine(pairs[2], rounds), pairs_combine(pairs[3], rounds),
+                               pairs_combine(pairs[4], rounds)};
+}
+
+static struct call_pairs measure(const struct bench_options *options, enum side_layers without, enum side_layers with)
+{
+    return measure_kinds(options, (struct measured[2]){{without, HARNESS_MONOLITHIC}, {with, HARNESS_MONOLITHIC}});
 }
 
 static void set_inert(const char *key, const struct pairs *pairs)
@@ -216,4 +249,56 @@ void bench_calls(const struct bench_options *options)
     beside_added("control.draw_ns", &control.draw, "a draw, no layer on either side");
     beside_added("control.bind_and_draw_ns", &control.bind_and_draw, "a bind and a draw, no layer on either side");
     beside_added("control.update_ns", &control.update, "a write, no layer on either side");
+}
+
+/* ---- Other pipelines than whole ones ---- */
+
+static void set_beside_whole(const char *what, const char *call, const struct pairs *pairs, const char *text)
+{
+    char key[64];
+    snprintf(key, sizeof(key), "%s.%s_ratio", what, call);
+    figure_set(key, pairs->ratio.median, "%.1f / %.1f ns %s, null driver; ratio in [%.3f, %.3f]", pairs->with.median,
+               pairs->without.median, text, pairs->ratio.low, pairs->ratio.high);
+}
+
+static void beside_kind(const char *what, const char *call, const struct pairs *pairs, const char *text)
+{
+    char key[64];
+    snprintf(key, sizeof(key), "%s.%s.driver", what, call);
+    beside_added(key, pairs, text);
+}
+
+/*
+ * Above a driver that does nothing, the layer with such pipelines beside the layer with whole ones; above the driver,
+ * which has costs of its own for each kind, with the layer and without.
+ */
+static void measure_kind(const struct bench_options *options, const char *what, enum harness_linking kind)
+{
+    const struct call_pairs null =
+        measure_kinds(options, (struct measured[2]){{SIDE_ACTIVE_NULL, HARNESS_MONOLITHIC}, {SIDE_ACTIVE_NULL, kind}});
+    const struct call_pairs driver =
+        measure_kinds(options, (struct measured[2]){{SIDE_PLAIN, kind}, {SIDE_ACTIVE, kind}});
+    set_beside_whole(what, "draw", &null.draw, "a draw");
+    set_beside_whole(what, "bind", &null.bind_and_draw, "a bind of a set and a draw");
+    set_beside_whole(what, "switch", &null.change, "a bind of shaders and a draw");
+    beside_kind(what, "draw_ns", &driver.draw, "a draw above the driver");
+    beside_kind(what, "bind_and_draw_ns", &driver.bind_and_draw, "a bind of a set and a draw above the driver");
+    beside_kind(what, "switch_ns", &driver.change, "a bind of shaders and a draw above the driver");
+}
+
+bool bench_has_kind(enum harness_linking kind)
+{
+    struct harness_vulkan vk;
+    harness_vulkan_open(&vk, &(struct harness_vulkan_params){.layers = NULL});
+    const bool has = !harness_lacks(&vk, kind, HARNESS_SETS_PLAIN);
+    harness_vulkan_close(&vk);
+    return has;
+}
+
+void bench_kinds(const struct bench_options *options)
+{
+    if (bench_has_kind(HARNESS_FAST_LINKED))
+        measure_kind(options, "linked", HARNESS_FAST_LINKED);
+    if (bench_has_kind(HARNESS_OBJECTS))
+        measure_kind(options, "objects", HARNESS_OBJECTS);
 }

@@ -36,6 +36,14 @@ static struct figure figures[] = {
     FIGURE("tier0.bind_ns", "ns", AT_MOST, 15),
     FIGURE("tier0.update_ns", "ns", AT_MOST, 25),
     FIGURE("tier0.pipeline_create_ratio", "x", AT_MOST, 1.05),
+    FIGURE("linked.draw_ratio", "x", AT_MOST, 1.05),
+    FIGURE("linked.bind_ratio", "x", AT_MOST, 1.05),
+    FIGURE("linked.switch_ratio", "x", AT_MOST, 1.05),
+    FIGURE("linked.frame_ratio", "x", AT_MOST, 1.02),
+    FIGURE("objects.draw_ratio", "x", AT_MOST, 1.05),
+    FIGURE("objects.bind_ratio", "x", AT_MOST, 1.05),
+    FIGURE("objects.switch_ratio", "x", REPORTED, 0),
+    FIGURE("objects.frame_ratio", "x", AT_MOST, 1.02),
     FIGURE("tier1.frame_ratio", "x", AT_MOST, 1.25),
     FIGURE("tier1.pipeline_create_ratio", "x", REPORTED, 0),
     FIGURE("texelbuffer.rgb32_ratio", "x", AT_MOST, 2.3),
@@ -61,7 +69,7 @@ static struct figure figures[] = {
     FIGURE("memory.bytes_per_10000_sets", "B", REPORTED, 0),
     FIGURE("memory.bytes_per_sampler", "B", AT_MOST, 64),
 };
-enum { FIGURES = sizeof(figures) / sizeof(figures[0]), BESIDE_MAX = 48, CONDITIONS_MAX = 24 };
+enum { FIGURES = sizeof(figures) / sizeof(figures[0]), BESIDE_MAX = 64, CONDITIONS_MAX = 24 };
 
 static struct figure beside[BESIDE_MAX];
 static uint32_t beside_count;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Frames bound by sampling: the plain shader against tier 1 with GL_CLAMP in all four samplers. */
 #include <math.h>
+#include <stdio.h>
 
 #include "bench/bench.h"
 #include "bench/figures.h"
@@ -22,9 +23,9 @@ struct frame {
     enum bench_clock clock;
 };
 
-static void open_frame(struct frame *frame, enum side_layers layers)
+static void open_frame(struct frame *frame, enum side_layers layers, enum harness_linking kind)
 {
-    side_open(&frame->side, layers, FRAME_LEAST, FRAME_LEAST);
+    side_open_kind(&frame->side, layers, kind, FRAME_LEAST, FRAME_LEAST);
     frame->layers = layers;
     frame->draws = 1;
     struct harness_vulkan *vk = &frame->side.vk;
@@ -130,12 +131,45 @@ static uint64_t draws_at(const struct frame *frame, uint32_t tier)
     return harness_counters(&frame->side.vk).draws[tier];
 }
 
+static struct pairs measure_off(struct frame *plain, struct frame *active, uint32_t count)
+{
+    uint64_t before = draws_at(active, 0);
+    struct pairs off = measure(plain, active, false, (struct side_placement){1.0625f, 1 / 32.f}, count);
+    if (draws_at(active, 0) == before)
+        harness_fail("no frame was drawn at tier 0");
+    return off;
+}
+
+/* Frames of plain samplers with other pipelines than whole ones; those of GL_CLAMP beside them. */
+static void measure_kind(const char *what, enum harness_linking kind, uint32_t count)
+{
+    static struct frame plain, active;
+    char key[64];
+    if (!bench_has_kind(kind))
+        return;
+    open_frame(&plain, SIDE_PLAIN, kind);
+    open_frame(&active, SIDE_ACTIVE, kind);
+    choose_size(&plain, &active);
+    struct pairs mips = measure(&plain, &active, true, (struct side_placement){1.0625f, 1 / 32.f}, count);
+    if (!draws_at(&active, 1))
+        harness_fail("no frame was drawn at tier 1");
+    struct pairs off = measure_off(&plain, &active, count);
+    snprintf(key, sizeof(key), "%s.frame_ratio", what);
+    figure_set(key, off.ratio.median, "%.2f / %.2f ms, plain samplers; ratio in [%.3f, %.3f]", off.with.median,
+               off.without.median, off.ratio.low, off.ratio.high);
+    snprintf(key, sizeof(key), "%s.frame_ratio.tier1", what);
+    figure_beside(key, "x", mips.ratio.median, "%.2f / %.2f ms, GL_CLAMP between two levels", mips.with.median,
+                  mips.without.median);
+    close_frame(&active);
+    close_frame(&plain);
+}
+
 void bench_frames(const struct bench_options *options)
 {
     static struct frame plain, active;
     const uint32_t count = options->quick ? 11 : 41;
-    open_frame(&plain, SIDE_PLAIN);
-    open_frame(&active, SIDE_ACTIVE);
+    open_frame(&plain, SIDE_PLAIN, HARNESS_MONOLITHIC);
+    open_frame(&active, SIDE_ACTIVE, HARNESS_MONOLITHIC);
     choose_size(&plain, &active);
     const char *time = plain.queries ? "GPU time" : plain.clock == BENCH_PROCESS ? "CPU time" : "wall time";
     uint32_t width = plain.side.target.width;
@@ -146,10 +180,7 @@ void bench_frames(const struct bench_options *options)
     struct pairs inside = measure(&plain, &active, true, (struct side_placement){0.25f, -0.25f}, count);
     if (!draws_at(&active, 1))
         harness_fail("no frame was drawn at tier 1");
-    uint64_t before = draws_at(&active, 0);
-    struct pairs off = measure(&plain, &active, false, (struct side_placement){1.0625f, 1 / 32.f}, count);
-    if (draws_at(&active, 0) == before)
-        harness_fail("no frame was drawn at tier 0");
+    struct pairs off = measure_off(&plain, &active, count);
 
     bool worse = magnified.ratio.median > mips.ratio.median;
     const struct pairs *worst = worse ? &magnified : &mips;
@@ -167,4 +198,6 @@ void bench_frames(const struct bench_options *options)
                   off.with.median, off.without.median);
     close_frame(&active);
     close_frame(&plain);
+    measure_kind("linked", HARNESS_LIBRARY, count);
+    measure_kind("objects", HARNESS_OBJECTS, count);
 }

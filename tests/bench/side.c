@@ -13,13 +13,14 @@
 enum {
     TEXTURE_SIZE = 1024,
     TEXTURE_LEVELS = 11,
+    PUSH_BYTES = 4 * sizeof(float),
     GL_CLAMP = TOKEN_CLAMP,
     GL_NEAREST = TOKEN_NEAREST,
     GL_LINEAR = TOKEN_LINEAR,
     GL_LINEAR_MIPMAP_LINEAR = TOKEN_LINEAR_MIPMAP_LINEAR
 };
 
-static void open_device(struct side *side, enum side_layers layers)
+static void open_device(struct side *side, enum side_layers layers, enum harness_linking kind)
 {
     static const char *const names[] = {
         [SIDE_PLAIN] = NULL,
@@ -31,7 +32,7 @@ static void open_device(struct side *side, enum side_layers layers)
         [SIDE_ACTIVE_COUNTED] = "clampler:" BENCH_BELOW_LAYER,
     };
     side->active = layers == SIDE_ACTIVE || layers == SIDE_ACTIVE_NULL || layers == SIDE_ACTIVE_COUNTED;
-    const struct harness_vulkan_params params = {.layers = names[layers], .gl_sampler = side->active};
+    const struct harness_vulkan_params params = {.layers = names[layers], .gl_sampler = side->active, .linking = kind};
     if (layers == SIDE_NULL || layers == SIDE_ACTIVE_NULL)
         setenv(BENCH_BELOW_NULL, "1", 1);
     harness_vulkan_open(&side->vk, &params);
@@ -41,6 +42,8 @@ static void open_device(struct side *side, enum side_layers layers)
                      side->active ? "active" : "inert or absent");
     side->draw = HARNESS_PROC(&side->vk, vkCmdDraw);
     side->bind = HARNESS_PROC(&side->vk, vkCmdBindDescriptorSets);
+    side->bind_pipeline = HARNESS_PROC(&side->vk, vkCmdBindPipeline);
+    side->bind_shaders = kind == HARNESS_OBJECTS ? HARNESS_PROC(&side->vk, vkCmdBindShadersEXT) : NULL;
     side->update = HARNESS_PROC(&side->vk, vkUpdateDescriptorSets);
 }
 
@@ -125,7 +128,7 @@ static void create_sets(struct side *side)
         bindings[i] = (VkDescriptorSetLayoutBinding){i, VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, 1,
                                                      VK_SHADER_STAGE_ALL_GRAPHICS, NULL};
     side->set_layout = harness_set_layout(&side->vk, bindings, SIDE_UNITS);
-    side->layout = harness_pipeline_layout(&side->vk, &side->set_layout, 1, 4 * sizeof(float));
+    side->layout = harness_pipeline_layout(&side->vk, &side->set_layout, 1, PUSH_BYTES);
     for (uint32_t s = 0; s < SIDE_SETS; s++) {
         VkSampler samplers[SIDE_UNITS];
         for (uint32_t i = 0; i < SIDE_UNITS; i++)
@@ -136,10 +139,38 @@ static void create_sets(struct side *side)
     side->filtered = create_set(side, side->mixtures);
 }
 
+/* The side's own, of the kind that it was opened for. */
+static void create_pipeline(struct side *side)
+{
+    if (side->vk.linking != HARNESS_OBJECTS) {
+        side->pipeline = side_new_pipeline(side);
+        return;
+    }
+    harness_objects_create(&side->vk, &side->objects,
+                           &(struct harness_objects_params){.fragment = HARNESS_SPIRV(bench_textured),
+                                                            .set_layouts = &side->set_layout,
+                                                            .set_layout_count = 1,
+                                                            .push_bytes = PUSH_BYTES,
+                                                            .linked = true});
+}
+
+static void destroy_pipeline(struct side *side)
+{
+    harness_graphics_pipeline_destroy(&side->vk, side->pipeline);
+    harness_objects_destroy(&side->vk, &side->objects);
+    side->pipeline = VK_NULL_HANDLE;
+}
+
 void side_open(struct side *side, enum side_layers layers, uint32_t width, uint32_t height)
 {
+    side_open_kind(side, layers, HARNESS_MONOLITHIC, width, height);
+}
+
+void side_open_kind(struct side *side, enum side_layers layers, enum harness_linking kind, uint32_t width,
+                    uint32_t height)
+{
     memset(side, 0, sizeof(*side));
-    open_device(side, layers);
+    open_device(side, layers, kind);
     harness_target_create(&side->vk, &side->target, VK_FORMAT_R8G8B8A8_UNORM, width, height);
     create_textures(side);
     for (uint32_t i = 0; i < SIDE_SAMPLERS; i++)
@@ -149,7 +180,7 @@ void side_open(struct side *side, enum side_layers layers, uint32_t width, uint3
     for (uint32_t i = 0; i < SIDE_UNITS; i++)
         side->mixtures[i] = clamp_sampler(side, GL_NEAREST);
     create_sets(side);
-    side->pipeline = side_new_pipeline(side);
+    create_pipeline(side);
     const VkCommandBufferAllocateInfo info = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO,
                                               .commandPool = side->vk.pool,
                                               .level = VK_COMMAND_BUFFER_LEVEL_PRIMARY,
@@ -162,7 +193,7 @@ void side_close(struct side *side)
     VkDevice device = side->vk.device;
     HARNESS_VK(vkDeviceWaitIdle(device));
     vkFreeCommandBuffers(device, side->vk.pool, 1, &side->commands);
-    vkDestroyPipeline(device, side->pipeline, NULL);
+    destroy_pipeline(side);
     vkDestroyPipelineLayout(device, side->layout, NULL);
     vkDestroyDescriptorSetLayout(device, side->set_layout, NULL);
     for (uint32_t i = 0; i < SIDE_UNITS; i++)
@@ -182,8 +213,8 @@ void side_resize(struct side *side, uint32_t width, uint32_t height)
     HARNESS_VK(vkDeviceWaitIdle(side->vk.device));
     harness_target_destroy(&side->vk, &side->target);
     harness_target_create(&side->vk, &side->target, VK_FORMAT_R8G8B8A8_UNORM, width, height);
-    vkDestroyPipeline(side->vk.device, side->pipeline, NULL);
-    side->pipeline = side_new_pipeline(side);
+    destroy_pipeline(side);
+    create_pipeline(side);
 }
 
 /* A number between 1/2 and 1 that no earlier call gave; drivers' caches on disk make those of other runs matter too. */
@@ -228,15 +259,23 @@ void side_begin(struct side *side, VkPipeline pipeline, VkDescriptorSet set, str
                            -placement.margin, -placement.margin};
     const VkCommandBufferBeginInfo begin = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
     HARNESS_VK(vkBeginCommandBuffer(side->commands, &begin));
-    harness_target_begin(&side->target, side->commands);
-    vkCmdBindPipeline(side->commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline);
+    if (side->vk.linking == HARNESS_OBJECTS) {
+        harness_target_begin_rendering(&side->target, side->commands);
+        harness_objects_bind(&side->vk, &side->objects, &side->target, side->commands);
+    } else {
+        harness_target_begin(&side->target, side->commands);
+        vkCmdBindPipeline(side->commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline);
+    }
     vkCmdPushConstants(side->commands, side->layout, VK_SHADER_STAGE_ALL, 0, sizeof(push), push);
     side->bind(side->commands, VK_PIPELINE_BIND_POINT_GRAPHICS, side->layout, 0, 1, &set, 0, NULL);
 }
 
 void side_end(struct side *side)
 {
-    harness_target_end(side->commands);
+    if (side->vk.linking == HARNESS_OBJECTS)
+        harness_target_end_rendering(&side->target, side->commands);
+    else
+        harness_target_end(side->commands);
     HARNESS_VK(vkEndCommandBuffer(side->commands));
 }
 

@@ -11,6 +11,7 @@
 
 #include "harness/pipeline.h"
 #include "harness/resources.h"
+#include "harness/shader_objects.h"
 #include "harness/vulkan.h"
 
 enum {
@@ -45,16 +46,22 @@ struct side {
     VkDescriptorSet clamped;         /* of `clamps` */
     VkDescriptorSet filtered;        /* of `mixtures` */
     bool in_blocks;                  /* new pipelines' lookups stand in blocks of their own */
-    VkPipeline pipeline;             /* shaders/bench/textured.frag */
+    VkPipeline pipeline;             /* shaders/bench/textured.frag, of the kind that the side was opened for */
+    struct harness_objects objects;  /* the same as linked shader objects, where that is HARNESS_OBJECTS */
     VkCommandBuffer commands;
     /* The first layer's own pointers, without the loader's trampolines. */
     PFN_vkCmdDraw draw;
     PFN_vkCmdBindDescriptorSets bind;
+    PFN_vkCmdBindPipeline bind_pipeline;
+    PFN_vkCmdBindShadersEXT bind_shaders; /* NULL where the side has no shader objects */
     PFN_vkUpdateDescriptorSets update;
 };
 
 /* `width`, `height`: of the target, in pixels. */
 void side_open(struct side *side, enum side_layers layers, uint32_t width, uint32_t height);
+/* The same with pipelines of another kind than whole ones. */
+void side_open_kind(struct side *side, enum side_layers layers, enum harness_linking kind, uint32_t width,
+                    uint32_t height);
 void side_close(struct side *side);
 
 /* Another target size. */
@@ -69,7 +76,10 @@ struct side_placement {
     float margin; /* how far outside [0, 1] the coordinates begin */
 };
 
-/* Begins side->commands with the pass, `pipeline` and `set` bound, in the given placement; side_end ends both. */
+/*
+ * Begins side->commands with the pass, `pipeline` and `set` bound, in the given placement; side_end ends both. Where
+ * the side has shader objects they are bound, and `pipeline` is not used.
+ */
 void side_begin(struct side *side, VkPipeline pipeline, VkDescriptorSet set, struct side_placement placement);
 void side_end(struct side *side);
 
