@@ -407,13 +407,15 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdBindShadersEXT(VkCommandBuffer commandBuffer,
         struct bind_point *point = &command->points[p];
         if (!(stages & point_stages(p)))
             continue;
+        /* Where the other stages' shaders are plain ones, all are. */
+        point->tier = point->shaders && point->tier == 0 ? 0 : SHADERS_MIXED;
         point->pipeline = NULL;
         point->shaders = true;
         point->bound = VK_NULL_HANDLE;
-        point->tier = SHADERS_MIXED;
         point->dirty = BIND_CHANGED;
     }
-    device_of(commandBuffer)->next.CmdBindShadersEXT(commandBuffer, stageCount, pStages, pShaders);
+    const struct device *device = command ? command->device : device_of(commandBuffer);
+    device->next.CmdBindShadersEXT(commandBuffer, stageCount, pStages, pShaders);
 }
 
 /*

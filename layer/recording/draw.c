@@ -99,6 +99,30 @@ static void prepare_shaders(struct command *command, struct bind_point *point, u
     point->tier = needed;
 }
 
+/* The sets that shader objects can read records of: those without records, or with none of the layer's, are no object.
+ */
+static uint32_t sets_of_shaders(const struct command *command, VkShaderStageFlags stages)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < command->shader_count; i++) {
+        const struct bound_shader *shader = &command->shaders[i];
+        if ((shader->stage & stages) && shader->object && shader->object->layout->set_count > count)
+            count = shader->object->layout->set_count;
+    }
+    return count;
+}
+
+/* How many sets the next draw may read. */
+static uint32_t sets_in_use(const struct command *command, const struct bind_point *point)
+{
+    uint32_t count = command->set_limit;
+    if (point->pipeline && point->pipeline->layout)
+        count = point->pipeline->layout->set_count;
+    else if (point->shaders)
+        count = sets_of_shaders(command, point_stages((uint32_t)(point - command->points)));
+    return count < command->set_limit ? count : command->set_limit;
+}
+
 bool draw_prepare(struct command *command, struct bind_point *point)
 {
     struct pipeline *pipeline = point->pipeline;
@@ -106,9 +130,7 @@ bool draw_prepare(struct command *command, struct bind_point *point)
     if (point->dirty == BIND_OPEN && point->mark == mark)
         return true;
     uint32_t needs = 0;
-    uint32_t sets = pipeline && pipeline->layout && pipeline->layout->set_count < command->set_limit
-                        ? pipeline->layout->set_count
-                        : command->set_limit;
+    const uint32_t sets = sets_in_use(command, point);
     point->dirty = BIND_SETTLED;
     bool pushed = false;
     const bool halves = pipeline ? pipeline->halves : atomic_load(&command->track->halves);
