@@ -177,6 +177,8 @@
     ACTIVE_HOOK(CmdDispatch)                                                                                           \
     ACTIVE_HOOK(CmdDispatchIndirect)                                                                                   \
     ACTIVE_HOOK(CmdDispatchIndirect2KHR)                                                                               \
+    ACTIVE_HOOK(CmdDispatchTileQCOM)                                                                                   \
+    ACTIVE_HOOK(CmdSubpassShadingHUAWEI)                                                                               \
     ACTIVE_HOOK(CmdDispatchBase)                                                                                       \
     ACTIVE_ALIAS(CmdDispatchBaseKHR, CmdDispatchBase)                                                                  \
     ACTIVE_HOOK(CmdTraceRaysKHR)                                                                                       \

@@ -15,7 +15,8 @@
 #include "objects/track.h"
 #include "pipelines/tiers.h"
 
-enum { POINT_GRAPHICS, POINT_COMPUTE, POINT_RAY_TRACING, POINT_COUNT };
+/* POINT_OTHER: pipelines that the layer does not make, which must not disturb the others. */
+enum { POINT_GRAPHICS, POINT_COMPUTE, POINT_RAY_TRACING, POINT_SUBPASS_SHADING, POINT_OTHER, POINT_COUNT };
 
 /* Beside RECORD_NEED_*: a set whose descriptors may be written after it is bound may come to need what the mark has. */
 #define BOUND_NEEDS_OPEN (1u << 31)
@@ -138,8 +139,12 @@ static inline uint32_t point_of(VkPipelineBindPoint bind_point)
         return POINT_COMPUTE;
     case VK_PIPELINE_BIND_POINT_RAY_TRACING_KHR:
         return POINT_RAY_TRACING;
-    default:
+    case VK_PIPELINE_BIND_POINT_SUBPASS_SHADING_HUAWEI:
+        return POINT_SUBPASS_SHADING;
+    case VK_PIPELINE_BIND_POINT_GRAPHICS:
         return POINT_GRAPHICS;
+    default:
+        return POINT_OTHER;
     }
 }
 

@@ -101,6 +101,13 @@ typedef void(VKAPI_PTR *PFN_vkCmdSetAttachmentFeedbackLoopEnableEXT)(VkCommandBu
                                                                      VkImageAspectFlags aspectMask);
 #endif
 
+#ifndef VK_QCOM_tile_shading
+#define VK_QCOM_tile_shading 1
+typedef struct VkDispatchTileInfoQCOM VkDispatchTileInfoQCOM;
+typedef void(VKAPI_PTR *PFN_vkCmdDispatchTileQCOM)(VkCommandBuffer commandBuffer,
+                                                   const VkDispatchTileInfoQCOM *pDispatchTileInfo);
+#endif
+
 #if VK_EXT_DISCARD_RECTANGLES_SPEC_VERSION < 2
 typedef void(VKAPI_PTR *PFN_vkCmdSetDiscardRectangleEnableEXT)(VkCommandBuffer commandBuffer,
                                                                VkBool32 discardRectangleEnable);

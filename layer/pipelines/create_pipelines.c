@@ -64,9 +64,8 @@ static void creation_close(struct track *track, struct creation *creation)
  * What every kind of pipeline starts with. `known` may be NULL. `always`: it is followed for other things than its
  * shaders, whatever its layout is.
  */
-static VkResult creation_open(struct track *track, VkPipelineBindPoint bind_point, struct pipeline_layout *known,
-                              uint32_t stage_count, const VkPipelineShaderStageCreateInfo *stages, bool always,
-                              struct creation *creation)
+static VkResult creation_open(struct track *track, struct pipeline_layout *known, uint32_t stage_count,
+                              const VkPipelineShaderStageCreateInfo *stages, bool always, struct creation *creation)
 {
     *creation = (struct creation){0};
     const bool records = known && known->records;
@@ -87,7 +86,6 @@ static VkResult creation_open(struct track *track, VkPipelineBindPoint bind_poin
     }
     creation->layout = records ? known : NULL;
     creation->pipeline = pipeline;
-    pipeline->bind_point = bind_point;
     pipeline->layout = pipeline_layout_ref(known);
     const struct spirv_facts facts = stages_facts(&creation->stages);
     pipeline->follows = records ? needs_followed(&facts) : 0;
@@ -355,9 +353,8 @@ static VkResult open_graphics_state(struct track *track, struct graphics_state *
     const bool library = state->flags & VK_PIPELINE_CREATE_LIBRARY_BIT_KHR;
     pipeline_blend_read(track, state, &blend);
     inherit_blend(track, &state->info, &blend);
-    VkResult result =
-        creation_open(track, VK_PIPELINE_BIND_POINT_GRAPHICS, layout_of(track, &state->info), state->info.stageCount,
-                      state->info.pStages, library || blend.affected != 0, creation);
+    VkResult result = creation_open(track, layout_of(track, &state->info), state->info.stageCount, state->info.pStages,
+                                    library || blend.affected != 0, creation);
     if (result != VK_SUCCESS || !creation->pipeline)
         return result;
     struct pipeline *pipeline = creation->pipeline;
@@ -419,8 +416,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateGraphicsPipelines(VkDevice handle, VkP
 static VkResult open_compute(struct track *track, void *below, struct creation *creation)
 {
     VkComputePipelineCreateInfo *info = below;
-    VkResult result = creation_open(track, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline_layout_find(track, info->layout), 1,
-                                    &info->stage, false, creation);
+    VkResult result = creation_open(track, pipeline_layout_find(track, info->layout), 1, &info->stage, false, creation);
     if (result != VK_SUCCESS || !creation->pipeline)
         return result;
     struct pipeline *pipeline = creation->pipeline;
@@ -458,8 +454,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateComputePipelines(VkDevice handle, VkPi
 static VkResult open_rays(struct track *track, VkPipelineLayout layout, uint32_t stage_count,
                           const VkPipelineShaderStageCreateInfo **stages, bool libraries, struct creation *creation)
 {
-    VkResult result = creation_open(track, VK_PIPELINE_BIND_POINT_RAY_TRACING_KHR, pipeline_layout_find(track, layout),
-                                    stage_count, *stages, false, creation);
+    VkResult result = creation_open(track, pipeline_layout_find(track, layout), stage_count, *stages, false, creation);
     if (result != VK_SUCCESS || !creation->pipeline)
         return result;
     if (libraries) {

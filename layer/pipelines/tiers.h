@@ -111,7 +111,6 @@ void joined_finish(struct joined *joined);
 /* A pipeline that has something of the layer's in it; those that have not are in no table. */
 struct pipeline {
     VkPipeline handle;
-    VkPipelineBindPoint bind_point;
     struct pipeline_layout *layout; /* referenced */
     uint32_t follows;               /* RECORD_NEED_* that some shader can act on; 0: the plain pipeline serves always */
     bool halves;                    /* some shader takes combined image samplers apart */

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Extensions that put descriptors where the layer cannot put a record: descriptor buffers, descriptor heaps and
- * image-view handles. Where a setting makes the layer act on programs that know nothing of it, they are not listed, so
- * that such programs take descriptor sets. A program that enables the extension itself is told.
+ * Extensions whose lookups cannot have records: descriptor buffers, descriptor heaps and image-view handles put
+ * descriptors where the layer cannot put one, and execution graphs are of shaders that it does not see. Where a setting
+ * makes the layer act on programs that know nothing of it, they are not listed, so that such programs take descriptor
+ * sets and pipelines of other kinds. A program that enables the extension itself is told.
  */
 #include <string.h>
 
@@ -10,7 +11,8 @@
 #include "queries/queries.h"
 #include "settings/settings.h"
 
-static const char *const names[] = {"VK_EXT_descriptor_buffer", "VK_EXT_descriptor_heap", "VK_NVX_image_view_handle"};
+static const char *const names[] = {"VK_EXT_descriptor_buffer", "VK_EXT_descriptor_heap", "VK_NVX_image_view_handle",
+                                    "VK_AMDX_shader_enqueue"};
 
 #define NAMES (sizeof(names) / sizeof(*names))
 
@@ -27,6 +29,7 @@ static size_t flags_of(VkStructureType type)
     switch ((uint32_t)type) {
     case 1000316002: /* VkPhysicalDeviceDescriptorBufferFeaturesEXT */
         return 4;
+    case 1000134000: /* VkPhysicalDeviceShaderEnqueueFeaturesAMDX */
     case 1000135009: /* VkPhysicalDeviceDescriptorHeapFeaturesEXT */
         return 2;
     default:
@@ -65,7 +68,7 @@ uint32_t opaque_hide_extensions(struct instance *instance, VkExtensionProperties
     }
     if (used)
         message_once(&said, instance, LOG_INFO, VK_OBJECT_TYPE_UNKNOWN, 0,
-                     "hidden, because a setting acts on programs that know nothing of the layer and their descriptors "
+                     "hidden, because a setting acts on programs that know nothing of the layer and their lookups "
                      "have no place for a record: %s (expose_opaque_descriptors shows them)",
                      hides);
     return kept;
@@ -87,8 +90,8 @@ void opaque_warn(struct device *device, const VkDeviceCreateInfo *program)
     for (uint32_t i = 0; i < program->enabledExtensionCount; i++) {
         if (is_opaque(program->ppEnabledExtensionNames[i]))
             message(device->instance, LOG_WARN, VK_OBJECT_TYPE_DEVICE, (uint64_t)(uintptr_t)device->handle,
-                    "%s is enabled: its descriptors have no place for a record, so what is sampled through them has "
-                    "the driver's own semantics",
+                    "%s is enabled: its lookups have no place for a record, so what is sampled by them has the "
+                    "driver's own semantics",
                     program->ppEnabledExtensionNames[i]);
     }
 }

@@ -46,7 +46,7 @@ static void switch_tier(struct command *command, struct bind_point *point, uint3
         command->error = error;
         return;
     }
-    command->device->next.CmdBindPipeline(command->handle, pipeline->bind_point, below);
+    command->device->next.CmdBindPipeline(command->handle, bind_point_of((uint32_t)(point - command->points)), below);
     point->bound = below;
     point->tier = needed;
     point->key = key;
@@ -295,6 +295,10 @@ DRAW(POINT_COMPUTE, CmdDispatch,
      (commandBuffer, groupCountX, groupCountY, groupCountZ))
 DRAW(POINT_COMPUTE, CmdDispatchIndirect, (VkCommandBuffer commandBuffer, VkBuffer buffer, VkDeviceSize offset),
      (commandBuffer, buffer, offset))
+DRAW(POINT_COMPUTE, CmdDispatchTileQCOM,
+     (VkCommandBuffer commandBuffer, const VkDispatchTileInfoQCOM *pDispatchTileInfo),
+     (commandBuffer, pDispatchTileInfo))
+DRAW(POINT_SUBPASS_SHADING, CmdSubpassShadingHUAWEI, (VkCommandBuffer commandBuffer), (commandBuffer))
 DRAW(POINT_COMPUTE, CmdDispatchIndirect2KHR, (VkCommandBuffer commandBuffer, const VkDispatchIndirect2InfoKHR *pInfo),
      (commandBuffer, pInfo))
 DRAW(POINT_COMPUTE, CmdDispatchBase,
