@@ -217,6 +217,20 @@ static bool is_due(struct voices *voices, const struct diff_case *one, int pass)
     return tiers.least == tiers.most && tiers.most <= pass;
 }
 
+/*
+ * Where the driver takes no combined image samplers in mutable descriptors, the two are separate ones there: but for
+ * what only a sampler knows that meets its image, incomplete textures and comparisons that colours ignore.
+ */
+static void part_combined(const struct voices *voices, struct diff_case *one)
+{
+    struct lookup separate = one->lookup;
+    const bool together = one->incomplete || (one->state.compareMode && !case_compares(one));
+    separate.separate = true;
+    if (voices->sets == HARNESS_SETS_MUTABLE && !voices->voice[0].lookups.mutables[0] && !together &&
+        lookup_exists(&separate))
+        one->lookup = separate;
+}
+
 static void run_cases(struct run *run, const struct case_list *list)
 {
     bool *done = harness_alloc(list->count, sizeof(*done));
@@ -230,6 +244,7 @@ static void run_cases(struct run *run, const struct case_list *list)
             const char *why;
             if (done[i])
                 continue;
+            part_combined(run->voices, &one);
             if (!facts_adapt(&run->voices->facts, &one, &why))
                 run->report->skipped++;
             else if (is_due(run->voices, &one, pass))
