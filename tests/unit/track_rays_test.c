@@ -231,7 +231,6 @@ static void both_kinds_get_code_that_follows_records(void **state)
         assert_non_null(known);
         assert_true(known->fixed && known->follows);
         assert_int_equal(known->fixed_tier, TIER_EXTRAS);
-        assert_int_equal(known->bind_point, VK_PIPELINE_BIND_POINT_RAY_TRACING_NV);
         assert_int_equal(track.counters.pipelines[2], nv + 1);
         hook_DestroyPipeline(NULL, pipeline, NULL);
     }
