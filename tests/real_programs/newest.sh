@@ -4,6 +4,8 @@
 # each with one texture of 8 x 8 texels at coordinates from -0.5 to 1.5, magnified four times. Where its edges show is
 # known from that: outside of the texture, and within half a texel of its edge, which is all but 28 x 28 pixels of a cell.
 absent=skipped
+cc -O1 -Wall -Wextra -o "$out/close_windows" "$inputs/close_windows.c" -lxcb
+cc -O1 -Wall -Wextra -shared -fPIC -o "$out/count_frames.so" "$inputs/count_frames.c"
 
 # edges NAME WIDTH HEIGHT ROWS COLUMN...: the picture that is white where texture edges show, with rows of cells at its
 # upper left. A column is `c` where gl_clamp changes the address modes of both directions, `v` and `h` where
@@ -36,30 +38,27 @@ at_rest() {
     like=
     [ "$kind" = without ] || [ "$kind" = gl_clamp ] || like=$out/$name.without.png
     picture "$taken" "$1" 0 "$like"
-    for shown in $(xdotool search --onlyvisible --name . 2>/dev/null); do
-        xdotool key --window "$shown" Escape 2>/dev/null || true
-        xdotool windowquit "$shown" 2>/dev/null || true
-    done
+    "$out/close_windows"
     ended 10 || true
     [ -s "$taken" ]
 }
 
-if asked vkd3d vkd3d-triangle; then
+if asked vkd3d vkd3d-triangle vkd3d-demos; then
     for demo in triangle gears teapot; do
         # Nothing in them has an edge: gears and triangle have no textures, and the letters of teapot lie on texels.
         convert -size 1280x1024 xc:black "PNG24:$out/vkd3d-$demo.edges.png"
         every_way vkd3d-$demo 40 0 at_rest env CLAMPLER_CLOSES=1 \
-            LD_PRELOAD="$out/hold_window.so" vkd3d-$demo
+            LD_PRELOAD="$out/hold_window.so:$out/count_frames.so" vkd3d-$demo
     done
 fi
-if asked dxvk pkg-config; then
+if asked dxvk c++ libdxvk-d3d9-0; then
     c++ -std=c++17 -O1 -Wall -Wextra -o "$out/d3d9" "$inputs/d3d9.cpp" $(pkg-config --cflags --libs dxvk-d3d9 sdl3)
     edges dxvk 1280 512 8 n n c c n n n c c n n n c c n n n c c n
     without_heaps "DXVK_CONFIG=dxvk.enableDescriptorHeap = False; dxvk.enableDescriptorBuffer = False"
-    every_way dxvk 300 40000 by_itself env DXVK_WSI_DRIVER=SDL3 DXVK_LOG_PATH=none "$out/d3d9" \
+    every_way dxvk 600 40000 by_itself env DXVK_WSI_DRIVER=SDL3 DXVK_LOG_PATH=none "$out/d3d9" \
         "$out/result.ppm"
 fi
-if asked qtquick qml; then
+if asked qtquick qml libqt6quick6; then
     cp "$inputs/qtquick.qml" "$out/"
     convert -size 8x8 xc:black -channel R -fx '(30+28*i)/255' -channel G -fx '(30+28*j)/255' -channel B \
         -fx '((i+j)%2?220:60)/255' "PNG24:$out/texture.png"
@@ -67,7 +66,7 @@ if asked qtquick qml; then
     edges qtquick 512 256 1 c v h n c v h n
     every_way qtquick 60 4000 by_itself env QSG_RHI_BACKEND=vulkan QT_QPA_PLATFORM=xcb qml "$out/qtquick.qml" -- "$out"
 fi
-if asked gtk4 gtk4-rendernode-tool; then
+if asked gtk4 gtk4-rendernode-tool libgtk-4-1; then
     # Pictures of 64 x 64 pixels, eight a texel: half a texel within and without. What is blurred lies in a texture of its
     # own, whose border is blurred with it.
     set -- -size 1280x1024 xc:black
@@ -82,23 +81,24 @@ if asked gtk4 gtk4-rendernode-tool; then
         done
     done
     convert "$@" -draw "rectangle 348,156 371,179" "PNG24:$out/gtk4.edges.png"
-    every_way gtk4 40 1000 at_rest env GDK_BACKEND=x11 GSK_RENDERER=vulkan gtk4-rendernode-tool show "$inputs/gtk4.node"
+    every_way gtk4 40 1000 at_rest env GDK_BACKEND=x11 GSK_RENDERER=vulkan LD_PRELOAD="$out/count_frames.so" \
+        gtk4-rendernode-tool show "$inputs/gtk4.node"
 fi
-if asked godot godot; then
+if asked godot godot godot; then
     edges godot 896 320 5 n n c n n c n n c
     cp -r "$inputs/godot" "$out/"
-    every_way godot 120 9000 by_itself env PICTURE="$out/result.png" godot --rendering-driver vulkan \
+    every_way godot 400 9000 by_itself env PICTURE="$out/result.png" godot --rendering-driver vulkan \
         --audio-driver Dummy --path "$out/godot"
 fi
-if asked chromium chromium; then
+if asked chromium chromium chromium; then
     edges chromium 1280 1024 6 n n c n n c n n c
     rm -rf "$out/chromium"
     every_way chromium 90 9000 at_rest chromium --no-sandbox --test-type --no-first-run --user-data-dir="$out/chromium" \
         --use-gl=angle --use-angle=vulkan --enable-features=Vulkan --ignore-gpu-blocklist --enable-logging=stderr \
         --window-position=0,0 --window-size=800,600 --app="file://$inputs/webgl.html"
 fi
-if asked blender blender; then
+if asked blender blender blender; then
     edges blender 256 128 2 n c c n
-    every_way blender 300 3000 by_itself env PICTURE="$out/result.png" blender --factory-startup --gpu-backend vulkan \
+    every_way blender 900 3000 by_itself env PICTURE="$out/result.png" blender --factory-startup --gpu-backend vulkan \
         --window-geometry 0 0 900 700 --python "$inputs/blender.py"
 fi

@@ -31,11 +31,11 @@ start() {
     case $kind in
     without | control) ;;
     with) set -- "$clampler" run --set log_level=info --set stats_file="$out/$name.$kind.stats" -- "$@" ;;
-    active) set -- "$clampler" run --set log_level=info --set stats_file="$out/$name.$kind.stats" \
+    active) set -- "$clampler" run --set log_level=debug --set stats_file="$out/$name.$kind.stats" \
         --set force_active=true -- "$@" ;;
     emulated) set -- "$clampler" run --preset "Everything emulated (debug)" \
         --set stats_file="$out/$name.$kind.stats" -- "$@" ;;
-    gl_clamp) set -- "$clampler" run --set log_level=info --set stats_file="$out/$name.$kind.stats" \
+    gl_clamp) set -- "$clampler" run --set log_level=debug --set stats_file="$out/$name.$kind.stats" \
         --set gl_clamp=edge,border -- "$@" ;;
     esac
     "$@" >"$out/$name.$kind.log" 2>&1 &
@@ -128,7 +128,12 @@ row() {
 # What the layer counted in all devices of the program that ended as they should.
 counted() {
     [ -s "$1" ] || {
-        echo "no counters (no device was destroyed)"
+        # The log has each pipeline that a draw made the layer compile.
+        printf 'no counters, as no device was destroyed; pipelines compiled for tiers 1 and 2: %d %d' \
+            "$(grep -c 'clampler: debug: compiled tier 1' "${1%.stats}.log")" \
+            "$(grep -c 'clampler: debug: compiled tier 2' "${1%.stats}.log")"
+        grep -q 'were created after it was recorded' "${1%.stats}.log" && echo ", some outgrown submits" ||
+            echo ", no outgrown submit"
         return
     }
     awk '{
@@ -157,7 +162,10 @@ check_run() {
     [ -z "$new" ] || verdict=FAILED
     frames=$(sed -n 's/.*frames: \([0-9]*\).*/\1/p' "$out/$name.$kind.log" | tail -n 1)
     [ -z "$frames" ] || note="$frames frames; $note"
-    if [ "$kind" != without ]; then
+    [ -z "${took:-}" ] || note="$took s; $note"
+    if [ "$kind" = without ]; then
+        [ -z "${version:-}" ] || note="$version; $note"
+    else
         mode=$(sed -n 's/.*clampler: info: version.*: \(inert\|active[^,]*\), .*/\1/p' "$out/$name.$kind.log" | sort -u | tr '\n' ' ')
         note="$note; the layer: ${mode:-not there}"
         case $kind:$mode in
@@ -258,14 +266,19 @@ batch() {
     done
 }
 
-# asked NAME PROGRAM: is it to be run, and is its program there?
+# asked NAME PROGRAM [PACKAGE]: is it to be run, and is its program there? The version of the package is shown then.
 asked() {
+    version=
     case $wanted in
     "  " | *" $1 "*) ;;
     *) return 1 ;;
     esac
     command -v "$2" >/dev/null || {
         row "${absent:-FAILED}" "$1" - "$2 is not installed" ""
+        return 1
+    }
+    [ -z "${3:-}" ] || version=$(dpkg-query -W -f '${Package} ${Version}' "$3" 2>/dev/null) || {
+        row "${absent:-FAILED}" "$1" - "the package $3 is not installed" ""
         return 1
     }
 }
