@@ -114,6 +114,12 @@
     ACTIVE_HOOK(CreateRayTracingPipelinesKHR)                                                                          \
     ACTIVE_HOOK(CreateRayTracingPipelinesNV)                                                                           \
     ACTIVE_HOOK(DestroyPipeline)                                                                                       \
+    /* pipelines/pipeline_binary.c */                                                                                  \
+    ACTIVE_HOOK(CreatePipelineBinariesKHR)                                                                             \
+    ACTIVE_HOOK(DestroyPipelineBinaryKHR)                                                                              \
+    ACTIVE_HOOK(GetPipelineKeyKHR)                                                                                     \
+    ACTIVE_HOOK(GetPipelineBinaryDataKHR)                                                                              \
+    ACTIVE_HOOK(ReleaseCapturedPipelineDataKHR)                                                                        \
     /* recording/command_buffers.c */                                                                                  \
     ACTIVE_HOOK(CreateCommandPool)                                                                                     \
     ACTIVE_HOOK(DestroyCommandPool)                                                                                    \

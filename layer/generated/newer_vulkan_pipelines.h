@@ -82,14 +82,87 @@ typedef void(VKAPI_PTR *PFN_vkCmdBindShadersEXT)(VkCommandBuffer commandBuffer, 
 
 #ifndef VK_KHR_pipeline_binary
 #define VK_KHR_pipeline_binary 1
+#define VK_KHR_PIPELINE_BINARY_EXTENSION_NAME "VK_KHR_pipeline_binary"
+#define VK_MAX_PIPELINE_BINARY_KEY_SIZE_KHR 32U
+#define VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PIPELINE_BINARY_FEATURES_KHR ((VkStructureType)1000483000)
+#define VK_STRUCTURE_TYPE_PIPELINE_BINARY_CREATE_INFO_KHR ((VkStructureType)1000483001)
 #define VK_STRUCTURE_TYPE_PIPELINE_BINARY_INFO_KHR ((VkStructureType)1000483002)
+#define VK_STRUCTURE_TYPE_PIPELINE_BINARY_KEY_KHR ((VkStructureType)1000483003)
+#define VK_STRUCTURE_TYPE_RELEASE_CAPTURED_PIPELINE_DATA_INFO_KHR ((VkStructureType)1000483005)
+#define VK_STRUCTURE_TYPE_PIPELINE_BINARY_DATA_INFO_KHR ((VkStructureType)1000483006)
+#define VK_STRUCTURE_TYPE_PIPELINE_CREATE_INFO_KHR ((VkStructureType)1000483007)
+#define VK_STRUCTURE_TYPE_PIPELINE_BINARY_HANDLES_INFO_KHR ((VkStructureType)1000483009)
+#define VK_PIPELINE_BINARY_MISSING_KHR ((VkResult)1000483000)
+#define VK_ERROR_NOT_ENOUGH_SPACE_KHR ((VkResult)-1000483000)
 VK_DEFINE_NON_DISPATCHABLE_HANDLE(VkPipelineBinaryKHR)
+typedef struct VkPhysicalDevicePipelineBinaryFeaturesKHR {
+    VkStructureType sType;
+    void *pNext;
+    VkBool32 pipelineBinaries;
+} VkPhysicalDevicePipelineBinaryFeaturesKHR;
 typedef struct VkPipelineBinaryInfoKHR {
     VkStructureType sType;
     const void *pNext;
     uint32_t binaryCount;
     const VkPipelineBinaryKHR *pPipelineBinaries;
 } VkPipelineBinaryInfoKHR;
+typedef struct VkPipelineBinaryDataKHR {
+    size_t dataSize;
+    void *pData;
+} VkPipelineBinaryDataKHR;
+typedef struct VkPipelineBinaryKeyKHR {
+    VkStructureType sType;
+    void *pNext;
+    uint32_t keySize;
+    uint8_t key[VK_MAX_PIPELINE_BINARY_KEY_SIZE_KHR];
+} VkPipelineBinaryKeyKHR;
+typedef struct VkPipelineBinaryKeysAndDataKHR {
+    uint32_t binaryCount;
+    const VkPipelineBinaryKeyKHR *pPipelineBinaryKeys;
+    const VkPipelineBinaryDataKHR *pPipelineBinaryData;
+} VkPipelineBinaryKeysAndDataKHR;
+typedef struct VkPipelineCreateInfoKHR {
+    VkStructureType sType;
+    void *pNext;
+} VkPipelineCreateInfoKHR;
+typedef struct VkPipelineBinaryCreateInfoKHR {
+    VkStructureType sType;
+    const void *pNext;
+    const VkPipelineBinaryKeysAndDataKHR *pKeysAndDataInfo;
+    VkPipeline pipeline;
+    const VkPipelineCreateInfoKHR *pPipelineCreateInfo;
+} VkPipelineBinaryCreateInfoKHR;
+typedef struct VkPipelineBinaryHandlesInfoKHR {
+    VkStructureType sType;
+    const void *pNext;
+    uint32_t pipelineBinaryCount;
+    VkPipelineBinaryKHR *pPipelineBinaries;
+} VkPipelineBinaryHandlesInfoKHR;
+typedef struct VkPipelineBinaryDataInfoKHR {
+    VkStructureType sType;
+    void *pNext;
+    VkPipelineBinaryKHR pipelineBinary;
+} VkPipelineBinaryDataInfoKHR;
+typedef struct VkReleaseCapturedPipelineDataInfoKHR {
+    VkStructureType sType;
+    void *pNext;
+    VkPipeline pipeline;
+} VkReleaseCapturedPipelineDataInfoKHR;
+typedef VkResult(VKAPI_PTR *PFN_vkCreatePipelineBinariesKHR)(VkDevice device,
+                                                             const VkPipelineBinaryCreateInfoKHR *pCreateInfo,
+                                                             const VkAllocationCallbacks *pAllocator,
+                                                             VkPipelineBinaryHandlesInfoKHR *pBinaries);
+typedef void(VKAPI_PTR *PFN_vkDestroyPipelineBinaryKHR)(VkDevice device, VkPipelineBinaryKHR pipelineBinary,
+                                                        const VkAllocationCallbacks *pAllocator);
+typedef VkResult(VKAPI_PTR *PFN_vkGetPipelineKeyKHR)(VkDevice device,
+                                                     const VkPipelineCreateInfoKHR *pPipelineCreateInfo,
+                                                     VkPipelineBinaryKeyKHR *pPipelineKey);
+typedef VkResult(VKAPI_PTR *PFN_vkGetPipelineBinaryDataKHR)(VkDevice device, const VkPipelineBinaryDataInfoKHR *pInfo,
+                                                            VkPipelineBinaryKeyKHR *pPipelineBinaryKey,
+                                                            size_t *pPipelineBinaryDataSize, void *pPipelineBinaryData);
+typedef VkResult(VKAPI_PTR *PFN_vkReleaseCapturedPipelineDataKHR)(VkDevice device,
+                                                                  const VkReleaseCapturedPipelineDataInfoKHR *pInfo,
+                                                                  const VkAllocationCallbacks *pAllocator);
 #endif
 
 #endif

@@ -29,7 +29,7 @@ struct shader_module *module_create(struct track *track, const uint32_t *words, 
     atomic_init(&module->references, 1);
     memcpy(module->words, words, word_count * sizeof(*words));
     module->word_count = word_count;
-    module->hash = module_hash(words, word_count);
+    module->hash = module_hash(module->words, word_count);
     module->malformed = spirv_scan(module->words, word_count, &module->facts) == SPIRV_MALFORMED;
     if (module->malformed)
         message(track->device->instance, LOG_WARN, VK_OBJECT_TYPE_DEVICE, HANDLE_KEY(track->device->handle),

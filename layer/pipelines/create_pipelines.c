@@ -17,6 +17,7 @@
 #include "objects/table.h"
 #include "objects/track.h"
 #include "pipelines/graphics_state.h"
+#include "pipelines/pipeline_binary.h"
 #include "pipelines/pipeline_blend.h"
 #include "pipelines/pipelines.h"
 #include "pipelines/tiers.h"
@@ -47,6 +48,7 @@ static void pipeline_delete(struct track *track, struct pipeline *pipeline)
         object_free(track, NULL, variant, sizeof(*variant));
     }
     recipe_finish(track, &pipeline->recipe);
+    binary_code_unref(track, pipeline->code);
     pipeline_layout_unref(track, pipeline->layout);
     object_free(track, NULL, pipeline, sizeof(*pipeline));
 }
@@ -61,17 +63,18 @@ static void creation_close(struct track *track, struct creation *creation)
 }
 
 /*
- * What every kind of pipeline starts with. `known` may be NULL. `always`: it is followed for other things than its
- * shaders, whatever its layout is.
+ * What every kind of pipeline starts with. `known` may be NULL. `chain` is that of the create-info. `always`: it is
+ * followed for other things than its shaders, whatever its layout is.
  */
-static VkResult creation_open(struct track *track, struct pipeline_layout *known, uint32_t stage_count,
-                              const VkPipelineShaderStageCreateInfo *stages, bool always, struct creation *creation)
+static VkResult creation_open(struct track *track, struct pipeline_layout *known, const void *chain,
+                              uint32_t stage_count, const VkPipelineShaderStageCreateInfo *stages, bool always,
+                              struct creation *creation)
 {
     *creation = (struct creation){0};
     const bool records = known && known->records;
     if (!records && !always)
         return VK_SUCCESS;
-    VkResult result = stages_open(track, stage_count, stages, &creation->stages);
+    VkResult result = stages_open(track, chain, stage_count, stages, &creation->stages);
     if (result != VK_SUCCESS)
         return result;
     if (creation->stages.unknown && records) {
@@ -199,6 +202,16 @@ struct info_head {
     VkPipelineCreateFlags flags;
 };
 
+/* Binaries that will be made of a pipeline are packed with the program's code, which may be gone by then. */
+static VkResult keep_code(struct track *track, const struct info_head *head, struct creation *creation)
+{
+    const struct stages *stages = &creation->stages;
+    if (!creation->pipeline || !(pipeline_create_flags(head->flags, head->pNext) & pipeline_captured))
+        return VK_SUCCESS;
+    creation->pipeline->code = binary_code_create(track, stages->count, stages->infos, stages->modules);
+    return creation->pipeline->code ? VK_SUCCESS : VK_ERROR_OUT_OF_HOST_MEMORY;
+}
+
 /*
  * Some pipelines of the call are `required`; the others are made one by one, so none is derived from another of the
  * call, which would be no more than a hint.
@@ -240,6 +253,8 @@ static VkResult create_all(const struct kind *kind, const struct creation_call *
         some_required |= creations[i].required;
         if (creations[i].required)
             result = VK_SUCCESS;
+        if (result == VK_SUCCESS)
+            result = keep_code(track, (const struct info_head *)(void *)(infos + i * kind->info_size), &creations[i]);
     }
     if (result == VK_SUCCESS) {
         result = some_required ? create_others(kind, call, infos, creations) : kind->create(call, infos);
@@ -353,15 +368,17 @@ static VkResult open_graphics_state(struct track *track, struct graphics_state *
     const bool library = state->flags & VK_PIPELINE_CREATE_LIBRARY_BIT_KHR;
     pipeline_blend_read(track, state, &blend);
     inherit_blend(track, &state->info, &blend);
-    VkResult result = creation_open(track, layout_of(track, &state->info), state->info.stageCount, state->info.pStages,
-                                    library || blend.affected != 0, creation);
+    VkResult result = creation_open(track, layout_of(track, &state->info), state->info.pNext, state->info.stageCount,
+                                    state->info.pStages, library || blend.affected != 0, creation);
     if (result != VK_SUCCESS || !creation->pipeline)
         return result;
     struct pipeline *pipeline = creation->pipeline;
     pipeline->blend = blend;
     const bool final = must_be_fixed(state) || (!pipeline->layout && !library);
-    const bool dynamic =
-        state->output && blend.parts == blend.layer_dynamic && atomic_load(&track->attachments->alpha_seen);
+    /* What binaries are made of, or made from, must not depend on what the program has done before. */
+    const bool binaries = creation->stages.compiled || (state->flags & pipeline_captured);
+    const bool dynamic = !binaries && state->output && blend.parts == blend.layer_dynamic &&
+                         atomic_load(&track->attachments->alpha_seen);
     if (final || dynamic)
         result = add_dynamic_blend(track, state->output, info, creation);
     state->info.pDynamicState = info->pDynamicState; /* its tiers have the layer's dynamic states as well */
@@ -416,7 +433,8 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateGraphicsPipelines(VkDevice handle, VkP
 static VkResult open_compute(struct track *track, void *below, struct creation *creation)
 {
     VkComputePipelineCreateInfo *info = below;
-    VkResult result = creation_open(track, pipeline_layout_find(track, info->layout), 1, &info->stage, false, creation);
+    VkResult result =
+        creation_open(track, pipeline_layout_find(track, info->layout), info->pNext, 1, &info->stage, false, creation);
     if (result != VK_SUCCESS || !creation->pipeline)
         return result;
     struct pipeline *pipeline = creation->pipeline;
@@ -451,10 +469,11 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateComputePipelines(VkDevice handle, VkPi
 /* ---- Ray tracing: the GPU picks shaders itself, so the tier is fixed ---- */
 
 /* `*stages` is replaced where the pipeline gets other code than the program's. */
-static VkResult open_rays(struct track *track, VkPipelineLayout layout, uint32_t stage_count,
+static VkResult open_rays(struct track *track, VkPipelineLayout layout, const void *chain, uint32_t stage_count,
                           const VkPipelineShaderStageCreateInfo **stages, bool libraries, struct creation *creation)
 {
-    VkResult result = creation_open(track, pipeline_layout_find(track, layout), stage_count, *stages, false, creation);
+    VkResult result =
+        creation_open(track, pipeline_layout_find(track, layout), chain, stage_count, *stages, false, creation);
     if (result != VK_SUCCESS || !creation->pipeline)
         return result;
     if (libraries) {
@@ -469,7 +488,7 @@ static VkResult open_rays_khr(struct track *track, void *below, struct creation 
 {
     VkRayTracingPipelineCreateInfoKHR *info = below;
     const bool libraries = info->pLibraryInfo && info->pLibraryInfo->libraryCount > 0;
-    return open_rays(track, info->layout, info->stageCount, &info->pStages, libraries, creation);
+    return open_rays(track, info->layout, info->pNext, info->stageCount, &info->pStages, libraries, creation);
 }
 
 static VkResult create_rays_khr(const struct creation_call *call, const void *infos)
@@ -496,7 +515,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateRayTracingPipelinesKHR(
 static VkResult open_rays_nv(struct track *track, void *below, struct creation *creation)
 {
     VkRayTracingPipelineCreateInfoNV *info = below;
-    return open_rays(track, info->layout, info->stageCount, &info->pStages, false, creation);
+    return open_rays(track, info->layout, info->pNext, info->stageCount, &info->pStages, false, creation);
 }
 
 static VkResult create_rays_nv(const struct creation_call *call, const void *infos)

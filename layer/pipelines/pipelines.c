@@ -8,7 +8,7 @@ enum { TIER_LOCKS = sizeof(((struct pipelines *)0)->tier_locks) / sizeof(pthread
 bool pipelines_init(struct track *track)
 {
     struct pipelines *p = track->pipelines;
-    bool done = table_init(&p->pipelines);
+    bool done = table_init(&p->pipelines) && table_init(&p->binaries);
     for (size_t i = 0; i < TIER_LOCKS; i++)
         done &= pthread_mutex_init(&p->tier_locks[i], NULL) == 0;
     return done;
@@ -18,6 +18,7 @@ void pipelines_finish(struct track *track)
 {
     struct pipelines *p = track->pipelines;
     table_finish(&p->pipelines);
+    table_finish(&p->binaries);
     for (size_t i = 0; i < TIER_LOCKS; i++)
         pthread_mutex_destroy(&p->tier_locks[i]);
 }

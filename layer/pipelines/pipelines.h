@@ -5,6 +5,7 @@
  *   create_pipelines.c  the hooks that make pipelines of all kinds, and destroy them
  *   tiers.h             what is kept of a pipeline and its tiers (tiers.c), what tiers are compiled from later
  *                       (recipe.c), and modules of stages, replaced by those of a tier (stages.c)
+ *   pipeline_binary.h   pipeline binaries, with the code of stages behind them
  *   pipeline_blend.h    blend state of pipelines where attachments have no alpha
  *   graphics_state.h    what Vulkan does not ignore of a graphics pipeline's create-info
  */
@@ -19,8 +20,8 @@
 
 /* The room's state of one device. */
 struct pipelines {
-    struct table pipelines;
-    pthread_mutex_t tier_locks[16]; /* one pipeline's tiers are compiled under one of them */
+    struct table pipelines, binaries; /* struct pipeline, struct binary_code */
+    pthread_mutex_t tier_locks[16];   /* one pipeline's tiers are compiled under one of them */
 };
 
 /* False: out of memory. */

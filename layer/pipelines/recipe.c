@@ -30,6 +30,7 @@ static const VkStructureType left_out[] = {
 
 /* Flags that a later creation by the layer must not have; the 64-bit form of them has the same bits. */
 static const VkPipelineCreateFlags stripped_flags =
+    (VkPipelineCreateFlags)0x80000000 | /* VK_PIPELINE_CREATE_2_CAPTURE_DATA_BIT_KHR */
     VK_PIPELINE_CREATE_DERIVATIVE_BIT | VK_PIPELINE_CREATE_FAIL_ON_PIPELINE_COMPILE_REQUIRED_BIT |
     VK_PIPELINE_CREATE_EARLY_RETURN_ON_FAILURE_BIT | VK_PIPELINE_CREATE_LIBRARY_BIT_KHR |
     VK_PIPELINE_CREATE_LINK_TIME_OPTIMIZATION_BIT_EXT | VK_PIPELINE_CREATE_RETAIN_LINK_TIME_OPTIMIZATION_INFO_BIT_EXT;

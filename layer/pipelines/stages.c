@@ -8,13 +8,14 @@
 #include "objects/pnext.h"
 #include "objects/track.h"
 #include "modules/shader_module.h"
+#include "pipelines/pipeline_binary.h"
 #include "pipelines/tiers.h"
 
 /*
- * Code may be inline in the stage's chain (VK_KHR_maintenance5, graphics pipeline libraries), or named by an identifier
- * alone (VK_EXT_shader_module_identifier).
+ * Code may be inline in the stage's chain (VK_KHR_maintenance5, graphics pipeline libraries), named by an identifier
+ * alone (VK_EXT_shader_module_identifier), or behind the binaries that the pipeline is made from.
  */
-static VkResult open_stage(struct track *track, struct stages *stages, uint32_t index)
+static VkResult open_stage(struct track *track, struct stages *stages, const struct binary_code *binary, uint32_t index)
 {
     const VkPipelineShaderStageCreateInfo *info = &stages->infos[index];
     if (info->module) {
@@ -30,7 +31,9 @@ static VkResult open_stage(struct track *track, struct stages *stages, uint32_t 
         module_identify(track, VK_NULL_HANDLE, code, stages->modules[index]);
         return stages->modules[index] ? VK_SUCCESS : VK_ERROR_OUT_OF_HOST_MEMORY;
     }
-    if (identifier)
+    if (binary && index < binary->count && binary->stages[index].stage == info->stage)
+        stages->modules[index] = module_ref(binary->stages[index].module);
+    else if (identifier)
         stages->modules[index] = module_identified(track, identifier->pIdentifier, identifier->identifierSize);
     stages->identified[index] = stages->modules[index];
     stages->unseen |= !stages->modules[index];
@@ -38,10 +41,12 @@ static VkResult open_stage(struct track *track, struct stages *stages, uint32_t 
     return VK_SUCCESS;
 }
 
-VkResult stages_open(struct track *track, uint32_t stage_count, const VkPipelineShaderStageCreateInfo *infos,
-                     struct stages *stages)
+VkResult stages_open(struct track *track, const void *chain, uint32_t stage_count,
+                     const VkPipelineShaderStageCreateInfo *infos, struct stages *stages)
 {
+    const struct binary_code *binary;
     *stages = (struct stages){.count = stage_count};
+    stages->compiled = binary_code_chained(track, chain, &binary);
     stages->infos = calloc(stage_count + 1, sizeof(*stages->infos));
     stages->modules = calloc(stage_count + 1, sizeof(*stages->modules));
     stages->replaced = calloc(stage_count + 1, sizeof(*stages->replaced));
@@ -52,7 +57,7 @@ VkResult stages_open(struct track *track, uint32_t stage_count, const VkPipeline
         result = VK_ERROR_OUT_OF_HOST_MEMORY;
     for (uint32_t i = 0; i < stage_count && result == VK_SUCCESS; i++) {
         stages->infos[i] = infos[i];
-        result = open_stage(track, stages, i);
+        result = open_stage(track, stages, binary, i);
     }
     if (result != VK_SUCCESS)
         stages_close(track, stages);
@@ -66,7 +71,7 @@ VkResult stages_to_tier(struct track *track, struct stages *stages, const struct
         VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO,
         VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_MODULE_IDENTIFIER_CREATE_INFO_EXT,
     };
-    for (uint32_t i = 0; i < stages->count; i++) {
+    for (uint32_t i = 0; i < stages->count && !stages->compiled; i++) {
         if (!stages->modules[i])
             continue;
         VkResult result =

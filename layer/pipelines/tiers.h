@@ -28,13 +28,14 @@ struct stages {
     VkShaderModule *replaced;               /* VK_NULL_HANDLE where the program's own serves */
     void **chains;                          /* memory of chains that leave inline code and identifiers out */
     bool *identified;                       /* the stage has only the identifier of its module */
+    bool compiled;                          /* binaries are there: drivers look at no module */
     bool unknown;                           /* some stage has an identifier of which no module is known */
     bool unseen;                            /* the layer has not seen the code of some stage */
 };
 
-/* VK_SUCCESS, or VK_ERROR_OUT_OF_HOST_MEMORY with nothing kept. */
-VkResult stages_open(struct track *track, uint32_t stage_count, const VkPipelineShaderStageCreateInfo *infos,
-                     struct stages *stages);
+/* VK_SUCCESS, or VK_ERROR_OUT_OF_HOST_MEMORY with nothing kept. `chain` is that of the create-info. */
+VkResult stages_open(struct track *track, const void *chain, uint32_t stage_count,
+                     const VkPipelineShaderStageCreateInfo *infos, struct stages *stages);
 /* Puts modules of a tier in the place of those that differ there; *changed says whether any does. */
 VkResult stages_to_tier(struct track *track, struct stages *stages, const struct pipeline_layout *layout, uint32_t tier,
                         bool *changed);
@@ -117,7 +118,8 @@ struct pipeline {
     bool fixed;                     /* one tier for its whole life: `handle` is that tier's */
     uint32_t fixed_tier;
     struct tiers tiers;
-    struct recipe recipe; /* empty where nothing is compiled later */
+    struct binary_code *code; /* what its binaries are packed with; NULL: none will be asked for */
+    struct recipe recipe;     /* empty where nothing is compiled later */
     struct pipeline_blend blend;
     _Atomic(struct variant *) variants; /* for alpha-to-one attachments; in front of the list is the newest */
 };

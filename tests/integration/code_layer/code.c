@@ -8,6 +8,8 @@
 
 #include <vulkan/vk_layer.h>
 
+#include "generated/newer_vulkan.h"
+
 __attribute__((visibility("default"))) struct code_control code_control;
 
 static PFN_vkGetInstanceProcAddr next_instance_proc;
@@ -23,6 +25,18 @@ static VkInstance the_instance;
     ENTRY(DestroyShaderModule)                                                                                         \
     ENTRY(CreateGraphicsPipelines)                                                                                     \
     ENTRY(CreateComputePipelines)
+#define OWN_COMMANDS(ENTRY)                                                                                            \
+    ENTRY(GetShaderModuleIdentifierEXT)                                                                                \
+    ENTRY(GetShaderModuleCreateInfoIdentifierEXT)                                                                      \
+    ENTRY(CreatePipelineBinariesKHR)                                                                                   \
+    ENTRY(DestroyPipelineBinaryKHR)                                                                                    \
+    ENTRY(GetPipelineKeyKHR)                                                                                           \
+    ENTRY(GetPipelineBinaryDataKHR)                                                                                    \
+    ENTRY(ReleaseCapturedPipelineDataKHR)                                                                              \
+    ENTRY(CreateInstance)                                                                                              \
+    ENTRY(CreateDevice)                                                                                                \
+    ENTRY(GetInstanceProcAddr)                                                                                         \
+    ENTRY(GetDeviceProcAddr)
 #define DECLARE(NAME) static PFN_vk##NAME NEXT(NAME);
 INSTANCE_COMMANDS(DECLARE)
 DEVICE_COMMANDS(DECLARE)
@@ -145,43 +159,201 @@ static VKAPI_ATTR void VKAPI_CALL code_GetShaderModuleCreateInfoIdentifierEXT(Vk
     pthread_mutex_unlock(&lock);
 }
 
-/* ---- Pipelines ---- */
+/* ---- Binaries: the code of one stage each, behind a word that says so ---- */
+
+struct binary {
+    VkShaderStageFlagBits stage;
+    struct code *code;
+};
+
+struct binary_head {
+    char magic[8];
+    uint32_t stage;
+    uint32_t unused;
+};
+static const char binary_magic[8] = "CODEBIN";
 
 enum { STAGES_MOST = 8 };
+
+/* Pipelines that binaries may be made of. */
+static struct captured {
+    VkPipeline handle;
+    uint32_t count;
+    struct binary binaries[STAGES_MOST];
+} * captured;
+static size_t captured_count;
+
+static struct binary *binary_of(VkPipelineBinaryKHR handle)
+{
+    return (struct binary *)(uintptr_t)handle;
+}
+
+static VkPipelineBinaryKHR new_binary(VkShaderStageFlagBits stage, struct code *code)
+{
+    struct binary *binary = calloc(1, sizeof(*binary));
+    if (!binary)
+        abort();
+    *binary = (struct binary){stage, code};
+    return (VkPipelineBinaryKHR)(uintptr_t)binary;
+}
+
+static void write_key(uint64_t hash, uint32_t stage, VkPipelineBinaryKeyKHR *key)
+{
+    memset(key->key, 0, sizeof(key->key));
+    key->keySize = sizeof(hash) + sizeof(stage);
+    memcpy(key->key, &hash, sizeof(hash));
+    memcpy(key->key + sizeof(hash), &stage, sizeof(stage));
+}
+
+/* One whose key is not that of what it holds is of somebody else. */
+static VkResult read_binary(const VkPipelineBinaryKeyKHR *given, const VkPipelineBinaryDataKHR *data,
+                            VkPipelineBinaryKHR *handle)
+{
+    struct binary_head head;
+    VkPipelineBinaryKeyKHR key;
+    if (data->dataSize < sizeof(head))
+        return VK_ERROR_INITIALIZATION_FAILED;
+    memcpy(&head, data->pData, sizeof(head));
+    const size_t size = data->dataSize - sizeof(head);
+    uint32_t *words = malloc(size + 1);
+    if (!words)
+        abort();
+    memcpy(words, (const char *)data->pData + sizeof(head), size);
+    const VkShaderModuleCreateInfo info = {.codeSize = size, .pCode = words};
+    struct code *code = code_of(&info);
+    free(words);
+    write_key(code->hash, head.stage, &key);
+    if (memcmp(head.magic, binary_magic, sizeof(binary_magic)) != 0 || given->keySize != key.keySize ||
+        memcmp(given->key, key.key, key.keySize) != 0)
+        return VK_ERROR_INITIALIZATION_FAILED;
+    *handle = new_binary((VkShaderStageFlagBits)head.stage, code);
+    return VK_SUCCESS;
+}
+
+static VKAPI_ATTR VkResult VKAPI_CALL code_CreatePipelineBinariesKHR(VkDevice device,
+                                                                     const VkPipelineBinaryCreateInfoKHR *info,
+                                                                     const VkAllocationCallbacks *allocator,
+                                                                     VkPipelineBinaryHandlesInfoKHR *binaries)
+{
+    (void)device, (void)allocator;
+    const VkPipelineBinaryKeysAndDataKHR *all = info->pKeysAndDataInfo;
+    const struct captured *from = NULL;
+    VkResult result = VK_SUCCESS;
+    pthread_mutex_lock(&lock);
+    for (size_t i = 0; i < captured_count && info->pipeline; i++) {
+        if (captured[i].handle == info->pipeline)
+            from = &captured[i];
+    }
+    if (!all && !from)
+        result = VK_PIPELINE_BINARY_MISSING_KHR;
+    const uint32_t count = all ? all->binaryCount : from ? from->count : 0;
+    for (uint32_t i = 0; binaries->pPipelineBinaries && i < count && result == VK_SUCCESS; i++) {
+        if (i >= binaries->pipelineBinaryCount)
+            result = VK_INCOMPLETE;
+        else if (all)
+            result = read_binary(&all->pPipelineBinaryKeys[i], &all->pPipelineBinaryData[i],
+                                 &binaries->pPipelineBinaries[i]);
+        else
+            binaries->pPipelineBinaries[i] = new_binary(from->binaries[i].stage, from->binaries[i].code);
+    }
+    if (!binaries->pPipelineBinaries || binaries->pipelineBinaryCount > count)
+        binaries->pipelineBinaryCount = count;
+    pthread_mutex_unlock(&lock);
+    return result;
+}
+
+static VKAPI_ATTR void VKAPI_CALL code_DestroyPipelineBinaryKHR(VkDevice device, VkPipelineBinaryKHR binary,
+                                                                const VkAllocationCallbacks *allocator)
+{
+    (void)device, (void)allocator;
+    free(binary_of(binary));
+}
+
+static VKAPI_ATTR VkResult VKAPI_CALL code_GetPipelineBinaryDataKHR(VkDevice device,
+                                                                    const VkPipelineBinaryDataInfoKHR *info,
+                                                                    VkPipelineBinaryKeyKHR *key, size_t *size,
+                                                                    void *data)
+{
+    (void)device;
+    const struct binary *binary = binary_of(info->pipelineBinary);
+    struct binary_head head = {.stage = (uint32_t)binary->stage};
+    const size_t room = *size;
+    memcpy(head.magic, binary_magic, sizeof(head.magic));
+    write_key(binary->code->hash, head.stage, key);
+    *size = sizeof(head) + binary->code->size;
+    if (!data)
+        return VK_SUCCESS;
+    if (room < *size)
+        return VK_ERROR_NOT_ENOUGH_SPACE_KHR;
+    memcpy(data, &head, sizeof(head));
+    memcpy((char *)data + sizeof(head), binary->code->words, binary->code->size);
+    return VK_SUCCESS;
+}
+
+static VKAPI_ATTR VkResult VKAPI_CALL code_ReleaseCapturedPipelineDataKHR(VkDevice device,
+                                                                          const VkReleaseCapturedPipelineDataInfoKHR *i,
+                                                                          const VkAllocationCallbacks *allocator)
+{
+    (void)device, (void)i, (void)allocator;
+    return VK_SUCCESS;
+}
+
+/* ---- Pipelines ---- */
 
 /* What the driver gets in the place of a pipeline's stages. */
 struct making {
     uint32_t count;
     VkPipelineShaderStageCreateInfo stages[STAGES_MOST];
     struct code *code[STAGES_MOST];
-    VkShaderModule modules[STAGES_MOST]; /* of identifiers */
+    VkShaderModule modules[STAGES_MOST]; /* of what has none of the program's */
     bool missing;                        /* some code was never compiled, or is not known */
 };
 
-static void open_making(VkDevice device, uint32_t count, const VkPipelineShaderStageCreateInfo *stages,
-                        struct making *making)
+/* The code of one stage; true: the driver needs a module in the place of the program's stage. */
+static bool find_code(const VkPipelineShaderStageCreateInfo *stage, const VkPipelineBinaryInfoKHR *binaries,
+                      struct code **code)
 {
+    const VkShaderModuleCreateInfo *inline_code =
+        find_structure(stage->pNext, VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO);
+    const VkPipelineShaderStageModuleIdentifierCreateInfoEXT *identifier =
+        find_structure(stage->pNext, VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_MODULE_IDENTIFIER_CREATE_INFO_EXT);
+    if (binaries && binaries->binaryCount) {
+        for (uint32_t i = 0; i < binaries->binaryCount; i++) {
+            if (binary_of(binaries->pPipelineBinaries[i])->stage == stage->stage)
+                *code = binary_of(binaries->pPipelineBinaries[i])->code;
+        }
+        atomic_fetch_add(&code_control.from_binaries, *code ? 1 : 0);
+        return *code;
+    }
+    if (stage->module) {
+        *code = module_of(stage->module)->code;
+        return false;
+    }
+    if (inline_code) {
+        *code = code_of(inline_code);
+        return false;
+    }
+    if (identifier && identifier->identifierSize == sizeof(uint64_t)) {
+        uint64_t hash;
+        memcpy(&hash, identifier->pIdentifier, sizeof(hash));
+        *code = code_by_hash(hash);
+        atomic_fetch_add(&code_control.identified, 1);
+    }
+    return *code;
+}
+
+static void open_making(VkDevice device, const void *chain, uint32_t count,
+                        const VkPipelineShaderStageCreateInfo *stages, struct making *making)
+{
+    const VkPipelineBinaryInfoKHR *binaries = find_structure(chain, VK_STRUCTURE_TYPE_PIPELINE_BINARY_INFO_KHR);
     *making = (struct making){.count = count};
     for (uint32_t i = 0; i < count; i++) {
-        const VkShaderModuleCreateInfo *inline_code =
-            find_structure(stages[i].pNext, VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO);
-        const VkPipelineShaderStageModuleIdentifierCreateInfoEXT *identifier =
-            find_structure(stages[i].pNext, VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_MODULE_IDENTIFIER_CREATE_INFO_EXT);
         making->stages[i] = stages[i];
         pthread_mutex_lock(&lock);
-        if (stages[i].module) {
-            making->code[i] = module_of(stages[i].module)->code;
-        } else if (inline_code) {
-            making->code[i] = code_of(inline_code);
-        } else if (identifier && identifier->identifierSize == sizeof(uint64_t)) {
-            uint64_t hash;
-            memcpy(&hash, identifier->pIdentifier, sizeof(hash));
-            making->code[i] = code_by_hash(hash);
-            atomic_fetch_add(&code_control.identified, 1);
-        }
+        const bool needs_module = find_code(&stages[i], binaries, &making->code[i]);
         pthread_mutex_unlock(&lock);
         making->missing |= !making->code[i] || !making->code[i]->compiled;
-        if (stages[i].module || inline_code || !making->code[i])
+        if (!needs_module)
             continue;
         const VkShaderModuleCreateInfo info = {.sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO,
                                                .codeSize = making->code[i]->size,
@@ -193,34 +365,66 @@ static void open_making(VkDevice device, uint32_t count, const VkPipelineShaderS
     }
 }
 
-static void close_making(VkDevice device, struct making *making, bool made)
+/* `pipeline` is what the driver made of it, or VK_NULL_HANDLE; `chain` that of the create-info. */
+static void close_making(VkDevice device, struct making *making, const void *chain, VkPipeline pipeline)
 {
+    const VkPipelineCreateFlags2CreateInfoKHR *flags =
+        find_structure(chain, VK_STRUCTURE_TYPE_PIPELINE_CREATE_FLAGS_2_CREATE_INFO_KHR);
     for (uint32_t i = 0; i < making->count; i++) {
         if (making->modules[i])
             NEXT(DestroyShaderModule)(device, making->modules[i], NULL);
-        if (made && making->code[i])
+        if (pipeline && making->code[i])
             making->code[i]->compiled = true;
     }
+    if (!pipeline || !flags || !(flags->flags & UINT64_C(0x80000000))) /* ..._CAPTURE_DATA_BIT_KHR */
+        return;
+    pthread_mutex_lock(&lock);
+    captured = realloc(captured, (captured_count + 1) * sizeof(*captured));
+    struct captured *new = &captured[captured_count++];
+    *new = (struct captured){pipeline, making->count, {{0}}};
+    for (uint32_t i = 0; i < making->count; i++)
+        new->binaries[i] = (struct binary){making->stages[i].stage, making->code[i]};
+    pthread_mutex_unlock(&lock);
+}
+
+/* Of the wide flags what the driver knows. */
+static VkPipelineCreateFlags wide_flags(const void *chain)
+{
+    const VkPipelineCreateFlags2CreateInfoKHR *flags =
+        find_structure(chain, VK_STRUCTURE_TYPE_PIPELINE_CREATE_FLAGS_2_CREATE_INFO_KHR);
+    return flags ? (VkPipelineCreateFlags)(flags->flags & 0x7fffffff) : 0;
+}
+
+/* Without what the driver does not know: tests have it in front of the chain. */
+static const void *without_ours(const void *chain)
+{
+    const VkBaseInStructure *next = chain;
+    while (next && (next->sType == VK_STRUCTURE_TYPE_PIPELINE_BINARY_INFO_KHR ||
+                    next->sType == VK_STRUCTURE_TYPE_PIPELINE_CREATE_FLAGS_2_CREATE_INFO_KHR))
+        next = next->pNext;
+    return next;
 }
 
 static const VkPipelineCreateFlags without_compiling =
     VK_PIPELINE_CREATE_FAIL_ON_PIPELINE_COMPILE_REQUIRED_BIT | VK_PIPELINE_CREATE_EARLY_RETURN_ON_FAILURE_BIT;
 
-/* One loop for both kinds: the flags of each, its stages, and how it is made of others. */
-#define CREATE_ALL(INFO_TYPE, FLAGS, STAGES, STAGE_COUNT, SET_STAGES, CREATE)                                          \
+/* One loop for both kinds: their stages, and how they are made of others. */
+#define CREATE_ALL(INFO_TYPE, STAGES, STAGE_COUNT, SET_STAGES, CREATE)                                                 \
     VkResult result = VK_SUCCESS;                                                                                      \
     memset(pipelines, 0, count * sizeof(*pipelines));                                                                  \
     for (uint32_t i = 0; i < count; i++) {                                                                             \
         INFO_TYPE info = infos[i];                                                                                     \
         struct making making;                                                                                          \
         VkResult made = VK_PIPELINE_COMPILE_REQUIRED;                                                                  \
-        open_making(device, STAGE_COUNT, STAGES, &making);                                                             \
+        open_making(device, info.pNext, STAGE_COUNT, STAGES, &making);                                                 \
         if (!(info.flags & VK_PIPELINE_CREATE_FAIL_ON_PIPELINE_COMPILE_REQUIRED_BIT) || !making.missing) {             \
             info.flags &= ~without_compiling;                                                                          \
+            info.flags |= wide_flags(info.pNext);                                                                      \
+            info.pNext = without_ours(info.pNext);                                                                     \
             SET_STAGES;                                                                                                \
             made = CREATE(device, cache, 1, &info, allocator, &pipelines[i]);                                          \
         }                                                                                                              \
-        close_making(device, &making, made == VK_SUCCESS);                                                             \
+        close_making(device, &making, infos[i].pNext, made == VK_SUCCESS ? pipelines[i] : VK_NULL_HANDLE);             \
         if (made < 0 || (made != VK_SUCCESS && result == VK_SUCCESS))                                                  \
             result = made;                                                                                             \
         if (made != VK_SUCCESS && (infos[i].flags & VK_PIPELINE_CREATE_EARLY_RETURN_ON_FAILURE_BIT))                   \
@@ -234,7 +438,7 @@ static VKAPI_ATTR VkResult VKAPI_CALL code_CreateGraphicsPipelines(VkDevice devi
                                                                    const VkAllocationCallbacks *allocator,
                                                                    VkPipeline *pipelines)
 {
-    CREATE_ALL(VkGraphicsPipelineCreateInfo, info.flags, info.pStages, info.stageCount, info.pStages = making.stages,
+    CREATE_ALL(VkGraphicsPipelineCreateInfo, info.pStages, info.stageCount, info.pStages = making.stages,
                NEXT(CreateGraphicsPipelines));
 }
 
@@ -244,28 +448,63 @@ static VKAPI_ATTR VkResult VKAPI_CALL code_CreateComputePipelines(VkDevice devic
                                                                   const VkAllocationCallbacks *allocator,
                                                                   VkPipeline *pipelines)
 {
-    CREATE_ALL(VkComputePipelineCreateInfo, info.flags, &infos[i].stage, 1, info.stage = making.stages[0],
+    CREATE_ALL(VkComputePipelineCreateInfo, &infos[i].stage, 1, info.stage = making.stages[0],
                NEXT(CreateComputePipelines));
 }
 
+/* The device's own key, or that of a pipeline: what its stages are made of. */
+static VKAPI_ATTR VkResult VKAPI_CALL code_GetPipelineKeyKHR(VkDevice device, const VkPipelineCreateInfoKHR *info,
+                                                             VkPipelineBinaryKeyKHR *key)
+{
+    (void)device;
+    const VkGraphicsPipelineCreateInfo *graphics =
+        info ? find_structure(info->pNext, VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO) : NULL;
+    const VkComputePipelineCreateInfo *compute =
+        info ? find_structure(info->pNext, VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO) : NULL;
+    const VkPipelineShaderStageCreateInfo *stages = graphics ? graphics->pStages : compute ? &compute->stage : NULL;
+    const uint32_t count = graphics ? graphics->stageCount : compute ? 1 : 0;
+    uint64_t hash = 7;
+    pthread_mutex_lock(&lock);
+    for (uint32_t i = 0; i < count; i++) {
+        struct code *code = NULL;
+        find_code(&stages[i], NULL, &code);
+        hash = hash * 31 + (code ? code->hash : 0);
+    }
+    pthread_mutex_unlock(&lock);
+    write_key(hash, count, key);
+    return VK_SUCCESS;
+}
+
 /* ---- What the driver is said to have ---- */
+
+static const VkExtensionProperties added[] = {{VK_EXT_SHADER_MODULE_IDENTIFIER_EXTENSION_NAME, 1},
+                                              {VK_KHR_PIPELINE_BINARY_EXTENSION_NAME, 1}};
+enum { ADDED = sizeof(added) / sizeof(added[0]) };
+
+static bool is_added(const char *name)
+{
+    for (unsigned i = 0; i < ADDED; i++) {
+        if (!strcmp(name, added[i].extensionName))
+            return true;
+    }
+    return false;
+}
 
 static VKAPI_ATTR VkResult VKAPI_CALL code_EnumerateDeviceExtensionProperties(VkPhysicalDevice physical,
                                                                               const char *layer, uint32_t *count,
                                                                               VkExtensionProperties *properties)
 {
-    static const VkExtensionProperties added = {VK_EXT_SHADER_MODULE_IDENTIFIER_EXTENSION_NAME, 1};
     const uint32_t room = *count;
     if (layer && strcmp(layer, CODE_LAYER) != 0)
         return NEXT(EnumerateDeviceExtensionProperties)(physical, layer, count, properties);
     if (properties)
-        *count = room ? room - 1 : 0;
+        *count = room > ADDED ? room - ADDED : 0;
     VkResult result = NEXT(EnumerateDeviceExtensionProperties)(physical, NULL, count, properties);
-    if (result != VK_SUCCESS || (properties && !room))
+    if (result != VK_SUCCESS || (properties && room < ADDED))
         return result == VK_SUCCESS ? VK_INCOMPLETE : result;
     if (properties)
-        properties[*count] = added;
-    ++*count;
+        memcpy(properties + *count, added, sizeof(added));
+    *count += ADDED;
     return VK_SUCCESS;
 }
 
@@ -277,27 +516,23 @@ static VKAPI_ATTR void VKAPI_CALL code_GetPhysicalDeviceFeatures2(VkPhysicalDevi
         features->pNext, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_MODULE_IDENTIFIER_FEATURES_EXT);
     if (identifiers)
         identifiers->shaderModuleIdentifier = VK_TRUE;
+    VkPhysicalDevicePipelineBinaryFeaturesKHR *binaries = (void *)(uintptr_t)find_structure(
+        features->pNext, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PIPELINE_BINARY_FEATURES_KHR);
+    if (binaries)
+        binaries->pipelineBinaries = VK_TRUE;
 }
 
 /* ---- Chain ---- */
 
-/* Takes the structure out of a chain, and puts it back where `taken` is one. The chain is a copy of the layers above.
- */
-static VkBaseOutStructure *exchange(const void *chain, VkStructureType type, VkBaseOutStructure **before,
-                                    VkBaseOutStructure *taken)
+/* Takes structures out of a chain behind its first. It is a copy of the layers above, or the test's. */
+static void take_out(const void *chain, VkStructureType type)
 {
-    if (taken) {
-        (*before)->pNext = taken;
-        return NULL;
+    for (VkBaseOutStructure *s = (void *)(uintptr_t)chain; s->pNext; s = s->pNext) {
+        if (s->pNext->sType != type)
+            continue;
+        s->pNext = s->pNext->pNext;
+        return;
     }
-    for (*before = (void *)(uintptr_t)chain; *before && (*before)->pNext; *before = (*before)->pNext) {
-        taken = (*before)->pNext;
-        if (taken->sType == type) {
-            (*before)->pNext = taken->pNext;
-            return taken;
-        }
-    }
-    return NULL;
 }
 
 static VKAPI_ATTR VkResult VKAPI_CALL code_CreateDevice(VkPhysicalDevice physical, const VkDeviceCreateInfo *given,
@@ -315,18 +550,15 @@ static VKAPI_ATTR VkResult VKAPI_CALL code_CreateDevice(VkPhysicalDevice physica
         (PFN_vkCreateDevice)link->u.pLayerInfo->pfnNextGetInstanceProcAddr(the_instance, "vkCreateDevice");
     link->u.pLayerInfo = link->u.pLayerInfo->pNext;
     /* What was promised is not asked of the driver. The loader's structure is in front of the program's. */
-    VkBaseOutStructure *before;
-    const VkStructureType promised = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_MODULE_IDENTIFIER_FEATURES_EXT;
-    VkBaseOutStructure *taken = exchange(info.pNext, promised, &before, NULL);
+    take_out(info.pNext, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_MODULE_IDENTIFIER_FEATURES_EXT);
+    take_out(info.pNext, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PIPELINE_BINARY_FEATURES_KHR);
     info.enabledExtensionCount = 0;
     info.ppEnabledExtensionNames = names;
     for (uint32_t i = 0; i < given->enabledExtensionCount; i++) {
-        if (strcmp(given->ppEnabledExtensionNames[i], VK_EXT_SHADER_MODULE_IDENTIFIER_EXTENSION_NAME) != 0)
+        if (!is_added(given->ppEnabledExtensionNames[i]))
             names[info.enabledExtensionCount++] = given->ppEnabledExtensionNames[i];
     }
     VkResult result = create(physical, &info, allocator, device);
-    if (taken)
-        exchange(NULL, promised, &before, taken);
     free(names);
     if (result != VK_SUCCESS)
         return result;
@@ -377,10 +609,8 @@ static PFN_vkVoidFunction find(const char *name)
         PFN_vkVoidFunction function;
     } commands[] = {
 #define ENTRY(NAME) {"vk" #NAME, (PFN_vkVoidFunction)code_##NAME},
-        INSTANCE_COMMANDS(ENTRY) DEVICE_COMMANDS(ENTRY) ENTRY(GetShaderModuleIdentifierEXT)
-            ENTRY(GetShaderModuleCreateInfoIdentifierEXT) ENTRY(CreateInstance) ENTRY(CreateDevice)
-                ENTRY(GetInstanceProcAddr) ENTRY(GetDeviceProcAddr){
-                    "vkGetPhysicalDeviceFeatures2KHR", (PFN_vkVoidFunction)code_GetPhysicalDeviceFeatures2},
+        INSTANCE_COMMANDS(ENTRY) DEVICE_COMMANDS(ENTRY)
+            OWN_COMMANDS(ENTRY){"vkGetPhysicalDeviceFeatures2KHR", (PFN_vkVoidFunction)code_GetPhysicalDeviceFeatures2},
     };
     for (size_t i = 0; i < sizeof(commands) / sizeof(commands[0]); i++) {
         if (!strcmp(commands[i].name, name))

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The code layer: loaded nearest a driver that has no VK_EXT_shader_module_identifier, it gives it one. Like a driver
- * with a cache on disk it knows, as long as the process lives, all code that pipelines were compiled from, whichever
- * device made them; pipelines that may not be compiled (FAIL_ON_PIPELINE_COMPILE_REQUIRED) are made of such code alone.
+ * The code layer: loaded nearest a driver that lacks VK_EXT_shader_module_identifier and VK_KHR_pipeline_binary, it
+ * gives it both. A pipeline has a binary for each stage, whose data are the SPIR-V that the driver got. Like a driver
+ * with a cache on disk the layer knows, as long as the process lives, all code that pipelines were compiled from,
+ * whichever device made them; pipelines that may not be compiled (FAIL_ON_PIPELINE_COMPILE_REQUIRED) are made of such
+ * code alone.
  *
  * Many devices, one after the other, of one instance at a time.
  */
@@ -18,7 +20,8 @@
 #define CODE_CONTROL_SYMBOL "code_control"
 
 struct code_control {
-    _Atomic(uint32_t) identified; /* stages that arrived as an identifier alone */
+    _Atomic(uint32_t) identified;    /* stages that arrived as an identifier alone */
+    _Atomic(uint32_t) from_binaries; /* stages that were made from a binary */
 };
 
 #endif

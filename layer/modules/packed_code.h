@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Binaries that the layer hands to programs: what the driver has made of the plain form (the payload), and behind it
+ * the SPIR-V that tiers are made of. What was packed by another version is not opened.
+ */
+#ifndef CLAMPLER_MODULES_PACKED_CODE_H
+#define CLAMPLER_MODULES_PACKED_CODE_H
+
+#include "modules/shader_module.h"
+#include "objects/track.h"
+
+/* The code of one stage. */
+struct packed_stage {
+    VkShaderStageFlagBits stage;
+    struct shader_module *module; /* NULL: code that the layer has not seen */
+};
+
+/* What is read of one binary; points into it. */
+struct packed {
+    const unsigned char *payload; /* aligned to 16 bytes as the binary is */
+    size_t payload_size;
+    uint32_t stage_count;
+    const unsigned char *stages; /* of packed_next */
+};
+
+/* Bytes of a binary. */
+size_t packed_size(size_t payload_size, const struct packed_stage *stages, uint32_t stage_count);
+/* Writes all but the payload, whose place it returns. `data` has packed_size bytes. */
+unsigned char *packed_write(void *data, size_t payload_size, const struct packed_stage *stages, uint32_t stage_count);
+
+/* False: none of the layer's, of another version, or cut off. */
+bool packed_open(const void *data, size_t size, struct packed *packed);
+/* The next of its stages, with a reference to a new module. False: out of memory. */
+bool packed_next(struct track *track, struct packed *packed, struct packed_stage *stage);
+
+#endif
