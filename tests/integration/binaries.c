@@ -26,6 +26,7 @@ static struct code_control *control;
 struct fixture {
     struct scene scene;
     bool layer, libraries; /* what it has */
+    bool native;           /* the driver has pipeline binaries of its own */
     VkDescriptorSetLayout set_layout;
     VkPipelineLayout layout;
     VkDescriptorSet set;
@@ -69,6 +70,7 @@ static void open_fixture(struct fixture *f, bool layer, bool filter_emulation)
         binaries.pNext = &maintenance5;
     }
     memset(f, 0, sizeof(*f));
+    f->native = native;
     f->libraries = driver_has(VK_EXT_GRAPHICS_PIPELINE_LIBRARY_EXTENSION_NAME);
     if (f->libraries) {
         extensions[extension_count++] = VK_KHR_PIPELINE_LIBRARY_EXTENSION_NAME;
@@ -228,7 +230,7 @@ static VkPipeline make_from(struct fixture *f, uint32_t count, const VkPipelineB
     f->parts.info.pNext = &info;
     VkPipeline pipeline = parts_create(&f->scene, &f->parts);
     f->parts.info.pNext = NULL;
-    if (!driver_has(VK_KHR_PIPELINE_BINARY_EXTENSION_NAME))
+    if (!f->native)
         assert_int_equal(atomic_load(&control->from_binaries), before + 2);
     return pipeline;
 }
@@ -516,7 +518,10 @@ static VkPipelineCache make_cache(struct fixture *f, size_t size, const void *da
     return cache;
 }
 
-/* What was compiled with the layer is in the cache that is read without it, and the other way round; then by turns. */
+/*
+ * What was compiled with the layer is in the cache that is read without it, and the other way round, by turns. The
+ * program's cache gets the program's pipeline, and no tier of it.
+ */
 static void pipeline_caches_may_be_exchanged(void **state)
 {
     (void)state;
@@ -529,7 +534,12 @@ static void pipeline_caches_may_be_exchanged(void **state)
             open_fixture(&f, (first + run) % 2, false);
             VkPipelineCache cache = make_cache(&f, size, data);
             HARNESS_VK(vkCreateGraphicsPipelines(f.scene.vk.device, cache, 1, &f.parts.info, NULL, &pipeline));
+            const uint64_t programs = (uint64_t)(uintptr_t)cache;
+            if (!f.native)
+                assert_int_equal(atomic_load(&control->cache), programs);
             expect_drawn(&f, pipeline);
+            if (!f.native && f.layer)
+                assert_int_not_equal(atomic_load(&control->cache), programs);
             free(data);
             HARNESS_VK(vkGetPipelineCacheData(f.scene.vk.device, cache, &size, NULL));
             data = malloc(size);

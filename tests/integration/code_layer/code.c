@@ -411,6 +411,7 @@ static const VkPipelineCreateFlags without_compiling =
 /* One loop for both kinds: their stages, and how they are made of others. */
 #define CREATE_ALL(INFO_TYPE, STAGES, STAGE_COUNT, SET_STAGES, CREATE)                                                 \
     VkResult result = VK_SUCCESS;                                                                                      \
+    atomic_store(&code_control.cache, (uint64_t)(uintptr_t)cache);                                                     \
     memset(pipelines, 0, count * sizeof(*pipelines));                                                                  \
     for (uint32_t i = 0; i < count; i++) {                                                                             \
         INFO_TYPE info = infos[i];                                                                                     \

@@ -22,6 +22,7 @@
 struct code_control {
     _Atomic(uint32_t) identified;    /* stages that arrived as an identifier alone */
     _Atomic(uint32_t) from_binaries; /* stages that were made from a binary */
+    _Atomic(uint64_t) cache;         /* the pipeline cache that came with the last pipeline */
 };
 
 #endif
