@@ -97,6 +97,13 @@ VkSampler lookup_vulkan_sampler(struct harness_vulkan *vk, const VkSamplerGLStat
     info.unnormalizedCoordinates = unnormalized;
     if (vk->non_seamless_cube && !state->cubeMapSeamless)
         info.flags |= VK_SAMPLER_CREATE_NON_SEAMLESS_CUBE_MAP_BIT_EXT;
+    VkSamplerReductionModeCreateInfo reduction = {.sType = VK_STRUCTURE_TYPE_SAMPLER_REDUCTION_MODE_CREATE_INFO,
+                                                  .pNext = info.pNext,
+                                                  .reductionMode = state->reductionMode == GL_MIN
+                                                                       ? VK_SAMPLER_REDUCTION_MODE_MIN
+                                                                       : VK_SAMPLER_REDUCTION_MODE_MAX};
+    if (vk->minmax && state->reductionMode)
+        info.pNext = &reduction;
     fill_filters(&info, state);
     if (unnormalized) {
         info.minFilter = info.magFilter;

@@ -185,8 +185,8 @@ struct sampling_features {
     VkPhysicalDeviceCustomBorderColorFeaturesEXT border;
 };
 
-/* Enables what the device has of it; returns the head of a chain that ends in `next`. */
-static const void *want_sampling_features(struct harness_vulkan *vk, struct sampling_features *wanted,
+/* Enables what the device has of it, `alone`: without the layer; returns the head of a chain that ends in `next`. */
+static const void *want_sampling_features(struct harness_vulkan *vk, struct sampling_features *wanted, bool alone,
                                           const char **extensions, uint32_t *extension_count, const void *next)
 {
     struct sampling_features has = {
@@ -207,6 +207,7 @@ static const void *want_sampling_features(struct harness_vulkan *vk, struct samp
     vk->cube_array = has.base.features.imageCubeArray;
     vk->min_lod = has.base.features.shaderResourceMinLod;
     vk->bc = has.base.features.textureCompressionBC;
+    vk->minmax = alone && has.vulkan12.samplerFilterMinmax;
     vk->mirror_clamp_to_edge = has.vulkan12.samplerMirrorClampToEdge;
     vk->custom_border_color = has.border.customBorderColors && has.border.customBorderColorWithoutFormat;
     *wanted = (struct sampling_features){
@@ -217,6 +218,7 @@ static const void *want_sampling_features(struct harness_vulkan *vk, struct samp
                               .shaderResourceMinLod = vk->min_lod,
                               .textureCompressionBC = vk->bc}},
         .vulkan12 = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES,
+                     .samplerFilterMinmax = vk->minmax,
                      .samplerMirrorClampToEdge = vk->mirror_clamp_to_edge,
                      .descriptorBindingSampledImageUpdateAfterBind = vk->sets == HARNESS_SETS_AFTER_BIND},
         .border = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_CUSTOM_BORDER_COLOR_FEATURES_EXT,
@@ -329,7 +331,7 @@ static VkResult create_device(struct harness_vulkan *vk, const struct harness_vu
     if (params->gl_sampler)
         add_name(extensions, &extension_count, VK_CLAMPLER_GL_SAMPLER_EXTENSION_NAME);
     if (params->sampling_features)
-        next = want_sampling_features(vk, &sampling, extensions, &extension_count, next);
+        next = want_sampling_features(vk, &sampling, !params->gl_sampler, extensions, &extension_count, next);
 
     VkPhysicalDeviceNonSeamlessCubeMapFeaturesEXT cube = {
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_NON_SEAMLESS_CUBE_MAP_FEATURES_EXT,

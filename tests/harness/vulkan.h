@@ -86,6 +86,7 @@ struct harness_vulkan {
     bool gl_image_view;     /* glImageView is enabled */
     bool non_seamless_cube; /* VK_EXT_non_seamless_cube_map is enabled */
     /* Enabled by sampling_features. */
+    bool minmax; /* reduction modes, of the driver alone: not where the layer is enabled */
     bool custom_border_color, mirror_clamp_to_edge, anisotropy, gather_extended, cube_array, min_lod, bc;
     PFN_clamplerGetCounters counters; /* NULL where the layer is not there or inert */
 };
