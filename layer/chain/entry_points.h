@@ -113,6 +113,7 @@
     ACTIVE_HOOK(CreateComputePipelines)                                                                                \
     ACTIVE_HOOK(CreateRayTracingPipelinesKHR)                                                                          \
     ACTIVE_HOOK(CreateRayTracingPipelinesNV)                                                                           \
+    ACTIVE_HOOK(GetPipelineIndirectMemoryRequirementsNV)                                                               \
     ACTIVE_HOOK(DestroyPipeline)                                                                                       \
     /* pipelines/pipeline_binary.c */                                                                                  \
     ACTIVE_HOOK(CreatePipelineBinariesKHR)                                                                             \
@@ -130,6 +131,7 @@
     ACTIVE_HOOK(EndCommandBuffer)                                                                                      \
     ACTIVE_HOOK(ResetCommandBuffer)                                                                                    \
     ACTIVE_HOOK(CmdBindPipeline)                                                                                       \
+    ACTIVE_HOOK(CmdBindPipelineShaderGroupNV)                                                                          \
     ACTIVE_HOOK(CmdBindShadersEXT)                                                                                     \
     ACTIVE_HOOK(CmdBindDescriptorSets)                                                                                 \
     ACTIVE_HOOK(CmdBindDescriptorSets2KHR)                                                                             \
@@ -143,6 +145,13 @@
     ACTIVE_HOOK(CmdBeginConditionalRenderingEXT)                                                                       \
     ACTIVE_HOOK(CmdBeginConditionalRendering2EXT)                                                                      \
     ACTIVE_HOOK(CmdEndConditionalRenderingEXT)                                                                         \
+    /* recording/generated.c */                                                                                        \
+    ACTIVE_HOOK(GetGeneratedCommandsMemoryRequirementsEXT)                                                             \
+    ACTIVE_HOOK(CmdPreprocessGeneratedCommandsEXT)                                                                     \
+    ACTIVE_HOOK(CmdExecuteGeneratedCommandsEXT)                                                                        \
+    ACTIVE_HOOK(GetGeneratedCommandsMemoryRequirementsNV)                                                              \
+    ACTIVE_HOOK(CmdPreprocessGeneratedCommandsNV)                                                                      \
+    ACTIVE_HOOK(CmdExecuteGeneratedCommandsNV)                                                                         \
     /* recording/submit.c */                                                                                           \
     ACTIVE_HOOK(QueueSubmit)                                                                                           \
     ACTIVE_HOOK(QueueSubmit2)                                                                                          \

@@ -32,8 +32,8 @@ void layout_plan_finish(struct track *track, struct layout_plan *plan)
 /* Descriptors in these layouts are bytes that the program places itself: there is no place for a record. */
 static bool is_opaque_layout(const VkDescriptorSetLayoutCreateInfo *info)
 {
-    const VkFlags descriptor_buffer = 0x10, embedded_immutable_samplers = 0x20, indirect_bindable_nv = 0x80;
-    return info->flags & (descriptor_buffer | embedded_immutable_samplers | indirect_bindable_nv);
+    const VkFlags descriptor_buffer = 0x10, embedded_immutable_samplers = 0x20;
+    return info->flags & (descriptor_buffer | embedded_immutable_samplers);
 }
 
 const VkMutableDescriptorTypeListEXT *mutable_types(const void *chain, uint32_t index)
@@ -415,8 +415,8 @@ VkResult layout_plan_open(struct track *track, const VkDescriptorSetLayoutCreate
         return VK_SUCCESS;
     if (is_opaque_layout(info)) {
         message_once(&said, track->device->instance, LOG_WARN, VK_OBJECT_TYPE_DEVICE, HANDLE_KEY(track->device->handle),
-                     "a descriptor set layout places its descriptors itself (descriptor buffer, embedded samplers or "
-                     "indirect bindable): samplers in it get the driver's own semantics");
+                     "a descriptor set layout places its descriptors itself (descriptor buffer or embedded samplers): "
+                     "samplers in it get the driver's own semantics");
         return VK_SUCCESS;
     }
 

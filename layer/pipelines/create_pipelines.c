@@ -29,7 +29,9 @@ struct creation {
     struct stages stages;
     struct pipeline *pipeline; /* NULL: nothing of the layer's in it at all */
     void *memory;              /* of changed blend state, for the driver's call */
-    bool required;             /* it cannot be made: the program must come with the code first */
+    struct shader_groups groups;
+    struct recipe_call whole; /* of what is linked in a fixed tier: its parts are compiled as one */
+    bool required;            /* it cannot be made: the program must come with the code first */
 };
 
 static void pipeline_delete(struct track *track, struct pipeline *pipeline)
@@ -59,6 +61,8 @@ static void creation_close(struct track *track, struct creation *creation)
     if (creation->pipeline)
         pipeline_delete(track, creation->pipeline);
     free(creation->memory);
+    shader_groups_close(track, &creation->groups);
+    recipe_call_close(track, &creation->whole);
     *creation = (struct creation){0};
 }
 
@@ -275,8 +279,8 @@ static const VkFlags64 unexchangeable = VK_PIPELINE_CREATE_INDIRECT_BINDABLE_BIT
 /* Pipelines that no draw of the layer's can exchange; those of shader groups have code of others in them. */
 static bool must_be_fixed(const struct graphics_state *state)
 {
-    return (state->flags & unexchangeable) ||
-           pnext_find(state->info.pNext, VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_SHADER_GROUPS_CREATE_INFO_NV);
+    const bool selected = (state->flags & unexchangeable) && !(state->flags & VK_PIPELINE_CREATE_LIBRARY_BIT_KHR);
+    return selected || pnext_find(state->info.pNext, VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_SHADER_GROUPS_CREATE_INFO_NV);
 }
 
 /* The libraries that a create-info names; NULL: none. */
@@ -360,6 +364,29 @@ static bool wants_recipe(const struct pipeline *pipeline, const struct graphics_
            (pipeline->blend.parts && !pipeline->blend.plain_is_dynamic);
 }
 
+/*
+ * Libraries hold plain code, which serves where a draw can choose. What has one tier for good is compiled of their
+ * parts instead of being linked. Flags that strip_flags() takes from recipes are those of this creation again.
+ */
+static VkResult compile_as_one(struct track *track, struct creation *creation, VkGraphicsPipelineCreateInfo *info)
+{
+    const struct pipeline *pipeline = creation->pipeline;
+    const VkResult result =
+        recipe_call_open(track, &pipeline->recipe, pipeline->layout, pipeline->fixed_tier, &creation->whole);
+    if (result != VK_SUCCESS)
+        return result;
+    const VkPipelineCreationFeedbackCreateInfo *feedback =
+        pnext_find(info->pNext, VK_STRUCTURE_TYPE_PIPELINE_CREATION_FEEDBACK_CREATE_INFO);
+    if (feedback)
+        feedback->pPipelineCreationFeedback->flags = 0; /* none */
+    for (uint32_t i = 0; feedback && i < feedback->pipelineStageCreationFeedbackCount; i++)
+        feedback->pPipelineStageCreationFeedbacks[i].flags = 0;
+    creation->whole.info.flags |= info->flags & (VK_PIPELINE_CREATE_FAIL_ON_PIPELINE_COMPILE_REQUIRED_BIT |
+                                                 VK_PIPELINE_CREATE_EARLY_RETURN_ON_FAILURE_BIT);
+    *info = creation->whole.info;
+    return VK_SUCCESS;
+}
+
 /* `info` is what goes down, `state` what may be read of it. */
 static VkResult open_graphics_state(struct track *track, struct graphics_state *state,
                                     VkGraphicsPipelineCreateInfo *info, struct creation *creation)
@@ -382,9 +409,12 @@ static VkResult open_graphics_state(struct track *track, struct graphics_state *
     if (final || dynamic)
         result = add_dynamic_blend(track, state->output, info, creation);
     state->info.pDynamicState = info->pDynamicState; /* its tiers have the layer's dynamic states as well */
-    if (result == VK_SUCCESS && final && state->linked)
+    if (result == VK_SUCCESS && creation->layout)
+        result = shader_groups_open(track, info->pNext, pipeline, &creation->groups);
+    const bool whole = final && state->linked && creation->layout && !creation->groups.groups;
+    if (result == VK_SUCCESS && final && state->linked && !whole)
         result = VK_INCOMPLETE;
-    else if (result == VK_SUCCESS && !final && wants_recipe(pipeline, state))
+    else if (result == VK_SUCCESS && (!final || whole) && wants_recipe(pipeline, state))
         result = recipe_graphics(track, state, &creation->stages, pipeline->layout, &pipeline->recipe);
     if (result == VK_SUCCESS && state->linked)
         result = inherit_parts(track, &state->info, creation);
@@ -398,7 +428,13 @@ static VkResult open_graphics_state(struct track *track, struct graphics_state *
     if (library && result == VK_SUCCESS)
         pipeline->follows = 0; /* no draw uses it; what is linked with it has tiers */
     pipeline->fixed = final || library || !pipeline->follows;
-    return creation_finish(track, creation, result, &info->pStages);
+    const bool complete = result == VK_SUCCESS;
+    result = creation_finish(track, creation, result, &info->pStages);
+    if (result == VK_SUCCESS)
+        result = shader_groups_to_tier(track, &creation->groups, pipeline, &info->pNext);
+    if (result == VK_SUCCESS && complete && whole)
+        result = compile_as_one(track, creation, info);
+    return result;
 }
 
 static VkResult open_graphics(struct track *track, void *info, struct creation *creation)
@@ -464,6 +500,20 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateComputePipelines(VkDevice handle, VkPi
     static const struct kind kind = {sizeof(*pCreateInfos), open_compute, create_compute};
     return create_all(&kind, &(struct creation_call){device_of(handle), pipelineCache, createInfoCount, pCreateInfos,
                                                      pAllocator, pPipelines});
+}
+
+/* Of a pipeline that is made later: of the code that it will have. */
+VKAPI_ATTR void VKAPI_CALL hook_GetPipelineIndirectMemoryRequirementsNV(VkDevice handle,
+                                                                        const VkComputePipelineCreateInfo *pCreateInfo,
+                                                                        VkMemoryRequirements2 *pMemoryRequirements)
+{
+    struct device *device = device_of(handle);
+    VkComputePipelineCreateInfo info = *pCreateInfo;
+    struct creation creation = {0};
+    if (open_compute(device->track, &info, &creation) != VK_SUCCESS)
+        info = *pCreateInfo;
+    device->next.GetPipelineIndirectMemoryRequirementsNV(handle, &info, pMemoryRequirements);
+    creation_close(device->track, &creation);
 }
 
 /* ---- Ray tracing: the GPU picks shaders itself, so the tier is fixed ---- */

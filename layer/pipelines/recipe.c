@@ -251,50 +251,54 @@ static VkResult tier_stages(struct track *track, const struct recipe *recipe, co
     return VK_SUCCESS;
 }
 
-static VkResult compile_graphics(struct track *track, const struct recipe *recipe, const struct pipeline_layout *layout,
-                                 const VkPipelineShaderStageCreateInfo *stages, uint32_t stage_count,
-                                 const struct pipeline_blend *blend, uint32_t mask, VkPipeline *pipeline)
+VkResult recipe_call_open(struct track *track, const struct recipe *recipe, const struct pipeline_layout *layout,
+                          uint32_t tier, struct recipe_call *call)
 {
-    struct joined joined = {.states = NULL};
-    void *memory = NULL;
-    VkGraphicsPipelineCreateInfo info = *recipe->parts[0]->graphics;
-    if (recipe->count > 1) {
-        if (!recipe_join(recipe, &joined))
-            return VK_ERROR_OUT_OF_HOST_MEMORY;
-        info = joined.info;
-    }
-    info.stageCount = stage_count;
-    info.pStages = stages;
-    info.layout = layout->duplicate;
-    VkResult result = VK_ERROR_OUT_OF_HOST_MEMORY;
-    if (!blend || pipeline_blend_apply(blend, mask, &info, &memory))
-        result = track->device->next.CreateGraphicsPipelines(track->device->handle, track->pipeline_cache, 1, &info,
-                                                             NULL, pipeline);
-    free(memory);
-    joined_finish(&joined);
-    return result;
+    *call = (struct recipe_call){.made = 0};
+    uint32_t most = 0;
+    for (uint32_t i = 0; i < recipe->count; i++)
+        most += recipe->parts[i]->stage_count;
+    call->stages = calloc(most + 1, sizeof(*call->stages));
+    VkResult result = call->stages ? tier_stages(track, recipe, layout, tier, call->stages, &call->made)
+                                   : VK_ERROR_OUT_OF_HOST_MEMORY;
+    if (result == VK_SUCCESS && recipe->count > 1 && !recipe_join(recipe, &call->joined))
+        result = VK_ERROR_OUT_OF_HOST_MEMORY;
+    if (result != VK_SUCCESS || !recipe->parts[0]->graphics)
+        return result;
+    call->info = recipe->count > 1 ? call->joined.info : *recipe->parts[0]->graphics;
+    call->info.stageCount = call->made;
+    call->info.pStages = call->stages;
+    call->info.layout = layout->duplicate;
+    return VK_SUCCESS;
+}
+
+void recipe_call_close(struct track *track, struct recipe_call *call)
+{
+    while (call->made-- > 0)
+        track->device->next.DestroyShaderModule(track->device->handle, call->stages[call->made].module, NULL);
+    free(call->stages);
+    joined_finish(&call->joined);
+    *call = (struct recipe_call){.made = 0};
 }
 
 VkResult recipe_compile(struct track *track, const struct recipe *recipe, const struct pipeline_layout *layout,
                         uint32_t tier, const struct pipeline_blend *blend, uint32_t mask, VkPipeline *pipeline)
 {
-    struct device *device = track->device;
-    uint32_t most = 0, made = 0;
-    for (uint32_t i = 0; i < recipe->count; i++)
-        most += recipe->parts[i]->stage_count;
-    VkPipelineShaderStageCreateInfo *stages = calloc(most + 1, sizeof(*stages));
-    if (!stages)
-        return VK_ERROR_OUT_OF_HOST_MEMORY;
-    VkResult result = tier_stages(track, recipe, layout, tier, stages, &made);
+    const struct device *device = track->device;
+    struct recipe_call call;
+    void *memory = NULL;
+    VkResult result = recipe_call_open(track, recipe, layout, tier, &call);
     if (result == VK_SUCCESS && recipe->parts[0]->graphics) {
-        result = compile_graphics(track, recipe, layout, stages, made, blend, mask, pipeline);
+        result = VK_ERROR_OUT_OF_HOST_MEMORY;
+        if (!blend || pipeline_blend_apply(blend, mask, &call.info, &memory))
+            result = device->next.CreateGraphicsPipelines(device->handle, track->pipeline_cache, 1, &call.info, NULL,
+                                                          pipeline);
     } else if (result == VK_SUCCESS) {
         VkComputePipelineCreateInfo info = *recipe->parts[0]->compute;
-        info.stage = stages[0];
+        info.stage = call.stages[0];
         result = device->next.CreateComputePipelines(device->handle, track->pipeline_cache, 1, &info, NULL, pipeline);
     }
-    while (made-- > 0)
-        device->next.DestroyShaderModule(device->handle, stages[made].module, NULL);
-    free(stages);
+    free(memory);
+    recipe_call_close(track, &call);
     return result;
 }

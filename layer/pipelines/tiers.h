@@ -88,10 +88,6 @@ void recipe_finish(struct track *track, struct recipe *recipe);
 /* What any of its shaders does, and whether one takes combined image samplers of these sets apart. */
 struct spirv_facts recipe_facts(const struct recipe *recipe);
 bool recipe_takes_halves(const struct recipe *recipe, const struct pipeline_layout *layout);
-/* Compiles a tier; `blend` NULL: with the recipe's own blend state, else with that for the mask. */
-VkResult recipe_compile(struct track *track, const struct recipe *recipe, const struct pipeline_layout *layout,
-                        uint32_t tier, const struct pipeline_blend *blend, uint32_t mask, VkPipeline *pipeline);
-
 /* ---- Parts as one (join.c) ---- */
 
 /* One create-info of all parts of a recipe of graphics, but for its stages and its layout. Points into the parts. */
@@ -106,6 +102,22 @@ struct joined {
 /* False, with nothing kept, if memory runs out. It must not move. */
 bool recipe_join(const struct recipe *recipe, struct joined *joined);
 void joined_finish(struct joined *joined);
+
+/* A create-info of graphics of all parts in a tier, with what it points to; `info` is not set for compute. */
+struct recipe_call {
+    VkGraphicsPipelineCreateInfo info;
+    struct joined joined;
+    VkPipelineShaderStageCreateInfo *stages; /* those of the tier, `made` of them with modules of the layer's */
+    uint32_t made;
+};
+
+/* Close it whatever is returned. It must not move in between. */
+VkResult recipe_call_open(struct track *track, const struct recipe *recipe, const struct pipeline_layout *layout,
+                          uint32_t tier, struct recipe_call *call);
+void recipe_call_close(struct track *track, struct recipe_call *call);
+/* Compiles a tier; `blend` NULL: with the recipe's own blend state, else with that for the mask. */
+VkResult recipe_compile(struct track *track, const struct recipe *recipe, const struct pipeline_layout *layout,
+                        uint32_t tier, const struct pipeline_blend *blend, uint32_t mask, VkPipeline *pipeline);
 
 /* ---- Tiers (tiers.c) ---- */
 
@@ -128,6 +140,24 @@ static inline struct pipeline *pipeline_find(struct track *track, VkPipeline han
 {
     return table_find(&track->pipelines->pipelines, HANDLE_KEY(handle));
 }
+
+/* ---- Groups of shaders in the chain of a graphics pipeline (shader_groups.c): of one call ---- */
+
+/* All zero: there are none. It must not move once it is in a chain. */
+struct shader_groups {
+    VkGraphicsPipelineShaderGroupsCreateInfoNV info;
+    VkGraphicsShaderGroupCreateInfoNV *groups;
+    struct stages *stages; /* one each */
+    void *chain;           /* memory of the chain behind `info` */
+};
+
+/* Adds what they do to what the pipeline, which has a layout with records, follows. Close it whatever is returned. */
+VkResult shader_groups_open(struct track *track, const void *chain, struct pipeline *pipeline,
+                            struct shader_groups *groups);
+/* Puts code of the pipeline's tier in their places; *chain is replaced if there is something. */
+VkResult shader_groups_to_tier(struct track *track, struct shader_groups *groups, const struct pipeline *pipeline,
+                               const void **chain);
+void shader_groups_close(struct track *track, struct shader_groups *groups);
 
 /*
  * The driver's pipeline of that tier, compiled now if it is the first time; any thread. VK_NULL_HANDLE and *error if

@@ -353,41 +353,55 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdBindDescriptorSets2KHR(VkCommandBuffer comman
 }
 
 /*
- * The sets that the draw will use may not be bound yet. So the tier of the last draw is the best guess, if the pipeline
- * has it already; the draw corrects a wrong one.
+ * The program binds a pipeline; what is bound in its place. The sets that the draw will use may not be bound yet. So
+ * the tier of the last draw is the best guess, if the pipeline has it already; the draw corrects a wrong one.
  */
+static VkPipeline note_pipeline(VkCommandBuffer handle, VkPipelineBindPoint bind_point, VkPipeline pipeline)
+{
+    struct command *command = command_of(handle);
+    if (!command)
+        return pipeline;
+    struct pipeline *known = pipeline_find(command->track, pipeline);
+    struct bind_point *point = &command->points[point_of(bind_point)];
+    VkPipeline below = pipeline;
+    uint32_t tier = 0, key = 0;
+    if (known) {
+        tier = known->fixed ? known->fixed_tier : point->shaders ? 0 : point->tier;
+        key = pipeline_blend_key(&known->blend, command->pass.mask);
+        below = pipeline_compiled(known, tier, key);
+        if (!below && tier > TIER_FILTER && !known->fixed)
+            below = pipeline_compiled(known, tier = TIER_FILTER, key);
+        if (!below) {
+            below = pipeline;
+            tier = known->fixed_tier;
+            key = 0;
+        }
+    }
+    if (point == &command->points[POINT_GRAPHICS] && point->bound != below)
+        command->blend.stale = true;
+    point->pipeline = known;
+    point->bound = below;
+    point->tier = tier;
+    point->key = key;
+    point->shaders = false;
+    point->dirty = BIND_CHANGED;
+    return below;
+}
+
 VKAPI_ATTR void VKAPI_CALL hook_CmdBindPipeline(VkCommandBuffer commandBuffer, VkPipelineBindPoint pipelineBindPoint,
                                                 VkPipeline pipeline)
 {
-    struct command *command = command_of(commandBuffer);
-    struct device *device = device_of(commandBuffer);
-    struct pipeline *known = command ? pipeline_find(device->track, pipeline) : NULL;
-    VkPipeline below = pipeline;
-    if (command) {
-        struct bind_point *point = &command->points[point_of(pipelineBindPoint)];
-        uint32_t tier = 0, key = 0;
-        if (known) {
-            tier = known->fixed ? known->fixed_tier : point->shaders ? 0 : point->tier;
-            key = pipeline_blend_key(&known->blend, command->pass.mask);
-            below = pipeline_compiled(known, tier, key);
-            if (!below && tier > TIER_FILTER && !known->fixed)
-                below = pipeline_compiled(known, tier = TIER_FILTER, key);
-            if (!below) {
-                below = pipeline;
-                tier = known->fixed_tier;
-                key = 0;
-            }
-        }
-        if (point == &command->points[POINT_GRAPHICS] && point->bound != below)
-            command->blend.stale = true;
-        point->pipeline = known;
-        point->bound = below;
-        point->tier = tier;
-        point->key = key;
-        point->shaders = false;
-        point->dirty = BIND_CHANGED;
-    }
-    device->next.CmdBindPipeline(commandBuffer, pipelineBindPoint, below);
+    const VkPipeline below = note_pipeline(commandBuffer, pipelineBindPoint, pipeline);
+    device_of(commandBuffer)->next.CmdBindPipeline(commandBuffer, pipelineBindPoint, below);
+}
+
+/* One of several groups of shaders in a pipeline, which has one tier for good: the draw exchanges nothing. */
+VKAPI_ATTR void VKAPI_CALL hook_CmdBindPipelineShaderGroupNV(VkCommandBuffer commandBuffer,
+                                                             VkPipelineBindPoint pipelineBindPoint, VkPipeline pipeline,
+                                                             uint32_t groupIndex)
+{
+    const VkPipeline below = note_pipeline(commandBuffer, pipelineBindPoint, pipeline);
+    device_of(commandBuffer)->next.CmdBindPipelineShaderGroupNV(commandBuffer, pipelineBindPoint, below, groupIndex);
 }
 
 /*

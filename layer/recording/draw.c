@@ -65,17 +65,25 @@ static void stay_in_feedback(struct command *command, const struct bind_point *p
                  tier_told(needed), tier_told(point->tier));
 }
 
-/* The same for shader objects: all stages of the point are bound in the tier, those that are linked in any case. */
-static void prepare_shaders(struct command *command, struct bind_point *point, uint32_t needs)
+/*
+ * The same for shader objects: all stages of the point are bound in the tier, those that are linked in any case, but
+ * for those that have one tier for good, below which the others do not stay.
+ */
+static void prepare_shaders(struct command *command, struct bind_point *point, uint32_t needs, bool generated)
 {
     const VkShaderStageFlags stages = point_stages((uint32_t)(point - command->points));
-    uint32_t follows = 0;
+    uint32_t follows = 0, needed = 0;
     for (uint32_t i = 0; i < command->shader_count; i++) {
         const struct bound_shader *shader = &command->shaders[i];
-        if ((shader->stage & stages) && shader->object)
-            follows |= shader->object->follows;
+        if (!(shader->stage & stages) || !shader->object)
+            continue;
+        if (shader->object->fixed_tier > needed)
+            needed = shader->object->fixed_tier;
+        follows |= shader->object->fixed ? 0 : shader->object->follows;
     }
-    const uint32_t needed = needs_tier(needs & follows);
+    const uint32_t chosen = generated ? fixed_tier(command->track, follows) : (uint32_t)needs_tier(needs & follows);
+    if (chosen > needed)
+        needed = chosen;
     if (needs & BOUND_NEEDS_OPEN)
         command->open_follows[tier_told(needed)] |= follows;
     if (needed == point->tier)
@@ -86,9 +94,7 @@ static void prepare_shaders(struct command *command, struct bind_point *point, u
         VkResult error = VK_SUCCESS;
         if (!(shader->stage & stages) || !shader->object)
             continue;
-        const VkShaderEXT bound = needed && (shader->object->follows || shader->object->linked)
-                                      ? shader_object_tier(command->track, shader->object, needed, &error)
-                                      : shader->program;
+        const VkShaderEXT bound = shader_object_bound(command->track, shader->object, needed, &error);
         if (error != VK_SUCCESS)
             command->error = error; /* vkEndCommandBuffer tells */
         changes |= bound != shader->bound;
@@ -123,17 +129,16 @@ static uint32_t sets_in_use(const struct command *command, const struct bind_poi
     return count < command->set_limit ? count : command->set_limit;
 }
 
-bool draw_prepare(struct command *command, struct bind_point *point)
+/* `generated`: by the GPU, which may choose other pipelines or shaders than those that are bound. */
+static bool prepare(struct command *command, struct bind_point *point, bool generated)
 {
     struct pipeline *pipeline = point->pipeline;
     const uint32_t mark = mark_needs(command->track);
-    if (point->dirty == BIND_OPEN && point->mark == mark)
-        return true;
     uint32_t needs = 0;
     const uint32_t sets = sets_in_use(command, point);
     point->dirty = BIND_SETTLED;
     bool pushed = false;
-    const bool halves = pipeline ? pipeline->halves : atomic_load(&command->track->halves);
+    const bool halves = pipeline && !generated ? pipeline->halves : atomic_load(&command->track->halves);
     for (uint32_t i = 0; i < sets; i++) {
         needs |= point->sets[i].needs;
         if (halves)
@@ -147,7 +152,9 @@ bool draw_prepare(struct command *command, struct bind_point *point)
     }
     if (pipeline) {
         const uint32_t key = pipeline_blend_key(&pipeline->blend, command->pass.mask);
-        const uint32_t needed = pipeline->fixed ? pipeline->fixed_tier : needs_tier(needs & pipeline->follows);
+        const uint32_t needed = pipeline->fixed ? pipeline->fixed_tier
+                                : generated     ? fixed_tier(command->track, pipeline->follows)
+                                                : needs_tier(needs & pipeline->follows);
         if (command->feedback && point == &command->points[POINT_GRAPHICS])
             stay_in_feedback(command, point, needed);
         else if (needed != point->tier || key != point->key)
@@ -156,20 +163,34 @@ bool draw_prepare(struct command *command, struct bind_point *point)
             command->open_follows[tier_told(point->tier)] |= pipeline->follows;
     }
     if (!pipeline && point->shaders)
-        prepare_shaders(command, point, needs);
+        prepare_shaders(command, point, needs, generated);
     if (command->device->alpha_to_one && point == &command->points[POINT_GRAPHICS])
         blend_flush(command, point);
     bool ready = true;
     for (uint32_t i = 0; i < sets && pushed; i++) {
         struct push_state *push = point->sets[i].push;
         /* The plain shader reads no records; a converted set is needed whatever it reads. */
-        bool read = !pipeline || point->tier > 0 || (push && push->layout->push_converted);
+        bool read = !pipeline || generated || point->tier > 0 || (push && push->layout->push_converted);
         if (push && push->dirty && read &&
             !push_flush(command, push, pipeline ? pipeline->layout->duplicate : push->program_layout))
             ready = false;
     }
     if (!ready)
         point->dirty = BIND_CHANGED;
+    return ready;
+}
+
+bool draw_prepare(struct command *command, struct bind_point *point)
+{
+    if (point->dirty == BIND_OPEN && point->mark == mark_needs(command->track))
+        return true;
+    return prepare(command, point, false);
+}
+
+bool draw_prepare_generated(struct command *command, struct bind_point *point)
+{
+    const bool ready = prepare(command, point, true);
+    point->dirty = BIND_CHANGED;
     return ready;
 }
 

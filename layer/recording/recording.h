@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Recording: command buffers begin, bind, draw and end (command_buffers.c, draw.c). It calls all rooms that take part
- * in that: descriptors that are pushed, attachments without alpha, blits.
+ * Recording: command buffers begin, bind, draw and end (command_buffers.c, draw.c), execute commands that the device
+ * generates (generated.c), and are submitted (submit.c). It calls all rooms that take part in that: descriptors that
+ * are pushed, attachments without alpha, blits.
  */
 #ifndef CLAMPLER_RECORDING_RECORDING_H
 #define CLAMPLER_RECORDING_RECORDING_H
@@ -13,6 +14,12 @@
  * False, with command->error set: what was pushed cannot be made current, so the draw must not reach the driver.
  */
 bool draw_prepare(struct command *command, struct bind_point *point);
+
+/*
+ * The same before commands that the device generates (generated.c). What they use is bound in the tier that such have
+ * for good, whatever the records need now: the GPU may choose it, or has read it while it preprocessed the commands.
+ */
+bool draw_prepare_generated(struct command *command, struct bind_point *point);
 
 /* Frees the spare command buffers' memory, at the end of the device. */
 void recording_finish(struct track *track);

@@ -130,6 +130,14 @@ VkShaderEXT shader_object_tier(struct track *track, struct shader_object *object
     return shader ? shader : object->handle;
 }
 
+VkShaderEXT shader_object_bound(struct track *track, struct shader_object *object, uint32_t tier, VkResult *error)
+{
+    *error = VK_SUCCESS;
+    if (!tier || object->fixed || !(object->follows || object->linked))
+        return object->handle;
+    return shader_object_tier(track, object, tier, error);
+}
+
 /* ---- Creation ---- */
 
 struct object_creation {
@@ -137,10 +145,14 @@ struct object_creation {
     uint32_t *words;              /* of the plain shader, where binding numbers moved */
 };
 
-/* Without a copy of its chain no tier can be made later: all are the one that it is made in. */
-static void fix_tier(struct shader_object *object)
+/*
+ * One that the GPU selects by its handle, or whose chain cannot be copied, is made in the tier that it has for its
+ * whole life.
+ */
+static void fix_tier(struct track *track, struct shader_object *object)
 {
-    object->follows = 0;
+    object->fixed = true;
+    object->fixed_tier = fixed_tier(track, object->follows);
     object->linked = false;
 }
 
@@ -161,15 +173,17 @@ static VkResult open_object(struct track *track, VkShaderCreateInfoEXT *info, st
     if (module_takes_halves(object->module, object->layout))
         atomic_store(&track->halves, true);
     result = keep_info(track, object, info);
-    const uint32_t tier = result == VK_INCOMPLETE && !binary ? fixed_tier(track, object->follows) : 0;
-    if (result == VK_INCOMPLETE) {
-        fix_tier(object);
+    if (result == VK_INCOMPLETE || (info->flags & VK_SHADER_CREATE_INDIRECT_BINDABLE_BIT_EXT))
+        fix_tier(track, object);
+    if (result == VK_INCOMPLETE)
         result = VK_SUCCESS;
-    }
     size_t word_count = 0;
-    if (result == VK_SUCCESS && !binary)
-        result = module_at_tier(track, object->module, object->layout, tier, &creation->words, &word_count);
+    /* A binary may be the plain shader's. */
+    if (result == VK_SUCCESS && (!binary || object->fixed_tier))
+        result =
+            module_at_tier(track, object->module, object->layout, object->fixed_tier, &creation->words, &word_count);
     if (creation->words) {
+        info->codeType = VK_SHADER_CODE_TYPE_SPIRV_EXT;
         info->pCode = creation->words;
         info->codeSize = word_count * sizeof(uint32_t);
     }
@@ -211,7 +225,9 @@ static bool adopt(struct track *track, struct object_creation *creation, VkShade
     if (!object)
         return true;
     object->handle = shader;
-    atomic_store_explicit(&object->tiers.made[0], HANDLE_KEY(shader), memory_order_relaxed);
+    atomic_store_explicit(&object->tiers.made[object->fixed_tier], HANDLE_KEY(shader), memory_order_relaxed);
+    if (object->fixed)
+        count(&track->counters.pipelines[tier_told(object->fixed_tier)], 1);
     if (!table_insert(&track->shader_objects->objects, HANDLE_KEY(shader), object))
         return false;
     creation->object = NULL;

@@ -25,12 +25,15 @@ void shader_objects_finish(struct track *track);
 
 /*
  * A shader object with something of the layer's in it, or one that is linked: where one stage changes its tier, all of
- * those that are linked must be bound anew. The program's handle is the plain shader.
+ * those that are linked must be bound anew. The program's handle is the plain shader; of one that the GPU may select,
+ * it is the shader of the tier that such have.
  */
 struct shader_object {
     VkShaderEXT handle;
     bool linked;
-    uint32_t follows; /* RECORD_NEED_* that it can act on */
+    bool fixed;          /* `handle` is of fixed_tier and serves always */
+    uint32_t fixed_tier; /* 0 for others */
+    uint32_t follows;    /* RECORD_NEED_* that it can act on */
     struct tiers tiers;
     struct shader_module *module;            /* referenced */
     struct pipeline_layout *layout;          /* referenced: of its set layouts */
@@ -51,6 +54,9 @@ static inline struct shader_object *shader_object_find(struct track *track, VkSh
  * if that fails.
  */
 VkShaderEXT shader_object_tier(struct track *track, struct shader_object *object, uint32_t tier, VkResult *error);
+
+/* What is bound where a bind point's shaders are of that tier: the same, or the handle where there is no other. */
+VkShaderEXT shader_object_bound(struct track *track, struct shader_object *object, uint32_t tier, VkResult *error);
 
 /*
  * Binaries that the layer hands out hold the driver's, which is the plain shader's, and the SPIR-V that tiers are made
