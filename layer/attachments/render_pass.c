@@ -23,13 +23,13 @@ static size_t pass_bytes(uint32_t subpass_count, uint32_t attachment_count)
 struct render_pass *render_pass_ref(struct render_pass *pass)
 {
     if (pass)
-        atomic_fetch_add_explicit(&pass->references, 1, memory_order_relaxed);
+        reference_add(&pass->references);
     return pass;
 }
 
 void render_pass_unref(struct track *track, struct render_pass *pass)
 {
-    if (!pass || atomic_fetch_sub_explicit(&pass->references, 1, memory_order_acq_rel) != 1)
+    if (!pass || !reference_drop(&pass->references))
         return;
     if (pass->duplicate)
         track->device->next.DestroyRenderPass(track->device->handle, pass->duplicate, NULL);

@@ -32,13 +32,13 @@ struct kept_layout *kept_layout_ref(struct track *track, VkDescriptorSetLayout l
 {
     struct kept_layout *kept = table_find(&track->layouts->kept, HANDLE_KEY(layout));
     if (kept)
-        atomic_fetch_add_explicit(&kept->references, 1, memory_order_relaxed);
+        reference_add(&kept->references);
     return kept;
 }
 
 void kept_layout_unref(struct track *track, struct kept_layout *kept)
 {
-    if (!kept || atomic_fetch_sub_explicit(&kept->references, 1, memory_order_acq_rel) != 1)
+    if (!kept || !reference_drop(&kept->references))
         return;
     if (kept->duplicate)
         track->device->next.DestroyDescriptorSetLayout(track->device->handle, kept->duplicate, NULL);

@@ -12,7 +12,7 @@
 
 void pipeline_layout_unref(struct track *track, struct pipeline_layout *layout)
 {
-    if (!layout || atomic_fetch_sub_explicit(&layout->references, 1, memory_order_acq_rel) != 1)
+    if (!layout || !reference_drop(&layout->references))
         return;
     if (layout->duplicate)
         track->device->next.DestroyPipelineLayout(track->device->handle, layout->duplicate, NULL);
@@ -34,7 +34,7 @@ struct pipeline_layout *pipeline_layout_create(struct track *track)
 struct pipeline_layout *pipeline_layout_ref(struct pipeline_layout *layout)
 {
     if (layout)
-        atomic_fetch_add_explicit(&layout->references, 1, memory_order_relaxed);
+        reference_add(&layout->references);
     return layout;
 }
 

@@ -146,13 +146,13 @@ VKAPI_ATTR void VKAPI_CALL hook_GetDescriptorSetLayoutSupport(VkDevice handle,
 struct set_layout *set_layout_ref(struct set_layout *layout)
 {
     if (layout)
-        atomic_fetch_add_explicit(&layout->references, 1, memory_order_relaxed);
+        reference_add(&layout->references);
     return layout;
 }
 
 void set_layout_unref(struct track *track, struct set_layout *layout)
 {
-    if (!layout || atomic_fetch_sub_explicit(&layout->references, 1, memory_order_acq_rel) != 1)
+    if (!layout || !reference_drop(&layout->references))
         return;
     if (layout->duplicate)
         track->device->next.DestroyDescriptorSetLayout(track->device->handle, layout->duplicate, NULL);

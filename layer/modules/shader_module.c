@@ -40,13 +40,13 @@ struct shader_module *module_create(struct track *track, const uint32_t *words, 
 struct shader_module *module_ref(struct shader_module *module)
 {
     if (module)
-        atomic_fetch_add_explicit(&module->references, 1, memory_order_relaxed);
+        reference_add(&module->references);
     return module;
 }
 
 void module_unref(struct track *track, struct shader_module *module)
 {
-    if (module && atomic_fetch_sub_explicit(&module->references, 1, memory_order_acq_rel) == 1)
+    if (module && reference_drop(&module->references))
         object_free(track, NULL, module, sizeof(*module) + module->word_count * sizeof(module->words[0]));
 }
 

@@ -112,6 +112,19 @@ static inline void count_in_shard(_Atomic(uint64_t) *counter)
     atomic_store_explicit(counter, atomic_load_explicit(counter, memory_order_relaxed) + 1, memory_order_relaxed);
 }
 
+/* ---- References of what several own; any thread ---- */
+
+static inline void reference_add(atomic_uint *references)
+{
+    atomic_fetch_add_explicit(references, 1, memory_order_relaxed);
+}
+
+/* True: it was the last one, and what was counted is the caller's to free. */
+static inline bool reference_drop(atomic_uint *references)
+{
+    return atomic_fetch_sub_explicit(references, 1, memory_order_acq_rel) == 1;
+}
+
 /* ---- Small things ---- */
 
 /*

@@ -34,13 +34,13 @@ struct binary_code *binary_code_create(struct track *track, uint32_t count,
 struct binary_code *binary_code_ref(struct binary_code *code)
 {
     if (code)
-        atomic_fetch_add_explicit(&code->references, 1, memory_order_relaxed);
+        reference_add(&code->references);
     return code;
 }
 
 void binary_code_unref(struct track *track, struct binary_code *code)
 {
-    if (!code || atomic_fetch_sub_explicit(&code->references, 1, memory_order_acq_rel) != 1)
+    if (!code || !reference_drop(&code->references))
         return;
     for (uint32_t i = 0; i < code->count; i++)
         module_unref(track, code->stages[i].module);

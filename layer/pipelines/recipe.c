@@ -94,7 +94,7 @@ static VkResult as_vulkan(enum copy_result result)
 
 static void part_unref(struct track *track, struct recipe_part *part)
 {
-    if (!part || atomic_fetch_sub_explicit(&part->references, 1, memory_order_acq_rel) != 1)
+    if (!part || !reference_drop(&part->references))
         return;
     for (uint32_t i = 0; part->modules && i < part->stage_count; i++)
         module_unref(track, part->modules[i]);
@@ -200,7 +200,7 @@ bool recipe_add(struct recipe *recipe, const struct recipe *library)
     for (uint32_t i = 0; i < library->count; i++) {
         if (!library->parts[i]->brings)
             continue;
-        atomic_fetch_add_explicit(&library->parts[i]->references, 1, memory_order_relaxed);
+        reference_add(&library->parts[i]->references);
         recipe->parts[recipe->count++] = library->parts[i];
     }
     return true;
