@@ -48,11 +48,9 @@ void harness_objects_destroy(struct harness_vulkan *vk, struct harness_objects *
     *objects = (struct harness_objects){0};
 }
 
-static void set_state(struct harness_vulkan *vk, const struct harness_objects *objects,
-                      const struct harness_target *target, VkCommandBuffer commands)
+void harness_objects_set_state(const struct harness_vulkan *vk, const struct harness_target *target, float scale,
+                               VkPrimitiveTopology topology, VkCommandBuffer commands)
 {
-    /* As in harness_graphics_pipeline: the harness' own triangle lies within the clip volume and covers half of it. */
-    const float scale = objects->own_vertex ? 1 : 2;
     const VkViewport viewport = {0, 0, (float)target->width * scale, (float)target->height * scale, 0, 1};
     const VkRect2D scissor = {{0, 0}, {target->width, target->height}};
     const VkSampleMask sample_mask = ~0u;
@@ -63,7 +61,7 @@ static void set_state(struct harness_vulkan *vk, const struct harness_objects *o
     SET(ScissorWithCountEXT, 1, &scissor);
     SET(RasterizerDiscardEnableEXT, VK_FALSE);
     SET(VertexInputEXT, 0, NULL, 0, NULL);
-    SET(PrimitiveTopologyEXT, objects->topology);
+    SET(PrimitiveTopologyEXT, topology);
     SET(PrimitiveRestartEnableEXT, VK_FALSE);
     SET(RasterizationSamplesEXT, VK_SAMPLE_COUNT_1_BIT);
     SET(SampleMaskEXT, VK_SAMPLE_COUNT_1_BIT, &sample_mask);
@@ -87,6 +85,7 @@ void harness_objects_bind(struct harness_vulkan *vk, const struct harness_object
     static const VkShaderStageFlagBits compute = VK_SHADER_STAGE_COMPUTE_BIT;
     const bool draws = objects->count == 2;
     HARNESS_PROC(vk, vkCmdBindShadersEXT)(commands, objects->count, draws ? graphics : &compute, objects->shaders);
+    /* As in harness_graphics_pipeline: the harness' own triangle lies within the clip volume and covers half of it. */
     if (draws)
-        set_state(vk, objects, target, commands);
+        harness_objects_set_state(vk, target, objects->own_vertex ? 1 : 2, objects->topology, commands);
 }

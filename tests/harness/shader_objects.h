@@ -35,4 +35,8 @@ void harness_objects_destroy(struct harness_vulkan *vk, struct harness_objects *
 void harness_objects_bind(struct harness_vulkan *vk, const struct harness_objects *objects,
                           const struct harness_target *target, VkCommandBuffer commands);
 
+/* That state alone: of a viewport of `scale` times the target's size. */
+void harness_objects_set_state(const struct harness_vulkan *vk, const struct harness_target *target, float scale,
+                               VkPrimitiveTopology topology, VkCommandBuffer commands);
+
 #endif

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "generated/newer_vulkan.h"
+#include "harness/shader_objects.h"
 #include "integration/scene.h"
 #include "integration_shader_object.h"
 #include "integration_shader_object_fragment.h"
@@ -167,41 +168,11 @@ static void dispatches_bind_shaders_of_their_tier(void **state)
 
 static const VkDescriptorSetLayoutBinding one_texture[] = {SCENE_BINDING(0, COMBINED_IMAGE_SAMPLER, 1)};
 
-/* All that a draw with shader objects needs. */
-static void set_everything(const struct fixture *f, VkCommandBuffer commands)
-{
-    const VkViewport viewport = {0, 0, 2 * SCENE_COLUMNS, 2 * SCENE_ROWS, 0, 1};
-    const VkRect2D scissor = {{0, 0}, {SCENE_COLUMNS, SCENE_ROWS}};
-    const VkSampleMask sample_mask = ~0u;
-    const VkColorComponentFlags mask = 0xf;
-    const VkBool32 no = VK_FALSE;
-#define SET(NAME, ...) CALL(f, CmdSet##NAME)(commands, __VA_ARGS__)
-    SET(ViewportWithCountEXT, 1, &viewport);
-    SET(ScissorWithCountEXT, 1, &scissor);
-    SET(RasterizerDiscardEnableEXT, VK_FALSE);
-    SET(VertexInputEXT, 0, NULL, 0, NULL);
-    SET(PrimitiveTopologyEXT, VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST);
-    SET(PrimitiveRestartEnableEXT, VK_FALSE);
-    SET(RasterizationSamplesEXT, VK_SAMPLE_COUNT_1_BIT);
-    SET(SampleMaskEXT, VK_SAMPLE_COUNT_1_BIT, &sample_mask);
-    SET(AlphaToCoverageEnableEXT, VK_FALSE);
-    SET(PolygonModeEXT, VK_POLYGON_MODE_FILL);
-    SET(CullModeEXT, VK_CULL_MODE_NONE);
-    SET(FrontFaceEXT, VK_FRONT_FACE_COUNTER_CLOCKWISE);
-    SET(DepthTestEnableEXT, VK_FALSE);
-    SET(DepthWriteEnableEXT, VK_FALSE);
-    SET(DepthBiasEnableEXT, VK_FALSE);
-    SET(StencilTestEnableEXT, VK_FALSE);
-    SET(ColorBlendEnableEXT, 0, 1, &no);
-    SET(ColorWriteMaskEXT, 0, 1, &mask);
-#undef SET
-}
-
 static void bind(const struct fixture *f, VkCommandBuffer commands)
 {
     static const VkShaderStageFlagBits stages[2] = {VK_SHADER_STAGE_VERTEX_BIT, VK_SHADER_STAGE_FRAGMENT_BIT};
     CALL(f, CmdBindShadersEXT)(commands, 2, stages, f->shaders);
-    set_everything(f, commands);
+    harness_objects_set_state(&f->scene.vk, &f->scene.target, 2, VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST, commands);
 }
 
 static VkCommandBuffer begin(struct fixture *f)
