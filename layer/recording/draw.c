@@ -105,28 +105,37 @@ static void prepare_shaders(struct command *command, struct bind_point *point, u
     point->tier = needed;
 }
 
-/* The sets that shader objects can read records of: those without records, or with none of the layer's, are no object.
- */
-static uint32_t sets_of_shaders(const struct command *command, VkShaderStageFlags stages)
+/* What the next draw may read records of: the first sets, and halves of combined image samplers. */
+struct reads {
+    uint32_t sets;
+    bool halves;
+};
+
+/* Shaders whose layouts have no records are no objects of the layer's. */
+static struct reads reads_of_shaders(const struct command *command, VkShaderStageFlags stages)
 {
-    uint32_t count = 0;
+    struct reads reads = {0};
     for (uint32_t i = 0; i < command->shader_count; i++) {
         const struct bound_shader *shader = &command->shaders[i];
-        if ((shader->stage & stages) && shader->object && shader->object->layout->set_count > count)
-            count = shader->object->layout->set_count;
+        if (!(shader->stage & stages) || !shader->object)
+            continue;
+        const uint32_t sets = shader->object->layout->set_count;
+        reads.sets = sets > reads.sets ? sets : reads.sets;
+        reads.halves |= shader->object->halves;
     }
-    return count;
+    return reads;
 }
 
-/* How many sets the next draw may read. */
-static uint32_t sets_in_use(const struct command *command, const struct bind_point *point)
+static struct reads reads_of(const struct command *command, const struct bind_point *point)
 {
-    uint32_t count = command->set_limit;
+    struct reads reads = {.sets = command->set_limit};
     if (point->pipeline && point->pipeline->layout)
-        count = point->pipeline->layout->set_count;
+        reads = (struct reads){point->pipeline->layout->set_count, point->pipeline->halves};
     else if (point->shaders)
-        count = sets_of_shaders(command, point_stages((uint32_t)(point - command->points)));
-    return count < command->set_limit ? count : command->set_limit;
+        reads = reads_of_shaders(command, point_stages((uint32_t)(point - command->points)));
+    if (reads.sets > command->set_limit)
+        reads.sets = command->set_limit;
+    return reads;
 }
 
 /* `generated`: by the GPU, which may choose other pipelines or shaders than those that are bound. */
@@ -135,11 +144,11 @@ static bool prepare(struct command *command, struct bind_point *point, bool gene
     struct pipeline *pipeline = point->pipeline;
     const uint32_t mark = mark_needs(command->track);
     uint32_t needs = 0;
-    const uint32_t sets = sets_in_use(command, point);
+    const struct reads reads = reads_of(command, point);
     point->dirty = BIND_SETTLED;
     bool pushed = false;
-    const bool halves = pipeline && !generated ? pipeline->halves : atomic_load(&command->track->halves);
-    for (uint32_t i = 0; i < sets; i++) {
+    const bool halves = generated ? atomic_load(&command->track->halves) : reads.halves;
+    for (uint32_t i = 0; i < reads.sets; i++) {
         needs |= point->sets[i].needs;
         if (halves)
             needs |= halves_of_bound(command->track, &point->sets[i]);
@@ -167,7 +176,7 @@ static bool prepare(struct command *command, struct bind_point *point, bool gene
     if (command->device->alpha_to_one && point == &command->points[POINT_GRAPHICS])
         blend_flush(command, point);
     bool ready = true;
-    for (uint32_t i = 0; i < sets && pushed; i++) {
+    for (uint32_t i = 0; i < reads.sets && pushed; i++) {
         struct push_state *push = point->sets[i].push;
         /* The plain shader reads no records; a converted set is needed whatever it reads. */
         bool read = !pipeline || generated || point->tier > 0 || (push && push->layout->push_converted);

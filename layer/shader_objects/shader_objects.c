@@ -170,7 +170,8 @@ static VkResult open_object(struct track *track, VkShaderCreateInfoEXT *info, st
         return result;
     object->linked = info->flags & VK_SHADER_CREATE_LINK_STAGE_BIT_EXT;
     object->follows = object->layout->records ? needs_followed(&object->module->facts) : 0;
-    if (module_takes_halves(object->module, object->layout))
+    object->halves = module_takes_halves(object->module, object->layout);
+    if (object->halves)
         atomic_store(&track->halves, true);
     result = keep_info(track, object, info);
     if (result == VK_INCOMPLETE || (info->flags & VK_SHADER_CREATE_INDIRECT_BINDABLE_BIT_EXT))

@@ -31,6 +31,7 @@ void shader_objects_finish(struct track *track);
 struct shader_object {
     VkShaderEXT handle;
     bool linked;
+    bool halves;         /* it takes combined image samplers apart */
     bool fixed;          /* `handle` is of fixed_tier and serves always */
     uint32_t fixed_tier; /* 0 for others */
     uint32_t follows;    /* RECORD_NEED_* that it can act on */
