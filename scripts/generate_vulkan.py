@@ -110,11 +110,15 @@ class Registry:
         self.parents = {}
         self.formats = {}  # by number
         self.declared = []  # C declarations for what headers may lack
+        self.booleans = {}  # by name: all names, the number of a structure's type, and how many booleans it has
         for index, path in enumerate(paths):
             root = ET.parse(path).getroot()
             self.read(root)
             if index:
                 self.declare(root)
+            for element in root.iterfind("booleans/structure"):
+                names = [element.get("name")] + (element.get("aliases") or "").split(",")
+                self.booleans[element.get("name")] = (names, int(element.get("sType")), int(element.get("booleans")))
             numbers = format_numbers(root)
             for element in root.iterfind("formats/format"):
                 self.formats.setdefault(numbers[element.get("name")], element)
@@ -449,6 +453,11 @@ def copy_source(registry, copies):
     known = [(s.name, s.stype) for _, s in sorted(registry.structures.items()) if s.stype]
     for name, stype in LOADER_STRUCTURES + known:
         out.append("    case %s:\n        return sizeof(%s);" % (stype, name))
+    for name, (names, number, count) in sorted(registry.booleans.items()):
+        if not any(registry.resolve(n) in registry.structures for n in names):
+            out.append("    case %u: /* %s */\n"
+                       "        return sizeof(struct { VkBaseInStructure base; VkBool32 booleans[%u]; });"
+                       % (number, name, count))
     out.append("    default:\n        return 0;\n    }\n}\n")
     for name in COPY_ROOTS:
         index = "TYPE_" + registry.resolve(name)

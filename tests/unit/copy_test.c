@@ -382,6 +382,13 @@ static void sizes_of_chained_structures_are_those_of_the_headers(void **state)
                      sizeof(VkPhysicalDeviceGLSamplerFeaturesCLAMPLER));
     assert_int_equal(pnext_size((VkStructureType)1000545005), sizeof(VkPushDescriptorSetInfoKHR));
     assert_int_equal(pnext_size((VkStructureType)1999999123), 0);
+    /* Of features that older registries lack: VK_EXT_shader_object, VK_EXT_nested_command_buffer. */
+    struct features {
+        VkBaseInStructure base;
+        VkBool32 booleans[3];
+    };
+    assert_int_equal(pnext_size((VkStructureType)1000482000), sizeof(VkPhysicalDeviceShaderObjectFeaturesEXT));
+    assert_int_equal(pnext_size((VkStructureType)1000451000), sizeof(struct features));
 }
 
 int main(void)
