@@ -251,8 +251,10 @@ static void hide_assumed_missing(struct device_plan *plan, const struct settings
         plan->caps.border_swizzle = plan->caps.border_swizzle_from_image = false;
     if (settings->assume_missing & MISSING_NON_SEAMLESS_CUBE)
         plan->caps.non_seamless_cube = false;
-    if ((settings->assume_missing & MISSING_LOD_BIAS) && plan->caps.max_lod_bias > REQUIRED_LOD_BIAS)
+    if ((settings->assume_missing & MISSING_LOD_BIAS) && plan->caps.max_lod_bias > REQUIRED_LOD_BIAS) {
         plan->caps.max_lod_bias = REQUIRED_LOD_BIAS;
+        plan->caps.max_lod_bias_assumed = true;
+    }
 }
 
 VkResult device_plan_make(struct device_plan *plan, const struct device *device, const VkDeviceCreateInfo *program)

@@ -27,7 +27,9 @@ void lod_on_view(struct resolved_pair *pair)
     bool beyond = wanted->lod_bias != bias; /* of all samplers: a shader's own bias is added to more than they have */
     /* Where one level and one filter are all that can be sampled, no bias shows. */
     bool shows = wanted->mag_linear != wanted->min_linear || !wrap_one_level(wanted, pair->view);
-    if (!wanted->gl || !shows || (resolve_lod_bias_is_native(limit) && !beyond))
+    /* Plain samplers keep the bias that their driver sampler holds; tier 2 takes none from there. */
+    const bool bounded = wanted->gl || (pair->caps->max_lod_bias_assumed && pair->filtered);
+    if (!bounded || !shows || (resolve_lod_bias_is_native(limit) && !beyond))
         return;
     pair->flags |= RECORD_BIAS;
     /* Tier 1 moves coordinates with offsets by one level's size, whatever level the bias leads to. */

@@ -84,6 +84,7 @@ struct resolve_caps {
     uint8_t gl_fallback;        /* enum resolve_fallback, for GL states and private address modes */
     uint8_t vk_fallback;        /* likewise, for plain Vulkan states */
     float max_lod_bias;         /* VkPhysicalDeviceLimits::maxSamplerLodBias */
+    bool max_lod_bias_assumed;  /* programs see the driver's, which is more: plain samplers may exceed it */
     float max_anisotropy;       /* VkPhysicalDeviceLimits::maxSamplerAnisotropy */
 };
 

@@ -779,6 +779,34 @@ static void the_rest_of_a_bias_is_in_the_record(void **unused)
     }
 }
 
+/* Programs see the driver's limit beside one that is assumed: in tier 2 plain samplers keep what they were promised. */
+static void assumed_limits_do_not_bound_plain_biases(void **unused)
+{
+    (void)unused;
+    const VkSamplerCreateInfo info = {.magFilter = VK_FILTER_LINEAR,
+                                      .minFilter = VK_FILTER_LINEAR,
+                                      .mipmapMode = VK_SAMPLER_MIPMAP_MODE_LINEAR,
+                                      .mipLodBias = 3.75f,
+                                      .maxLod = 8};
+    struct view_facts view = view_of(VK_IMAGE_VIEW_TYPE_2D, 4);
+    struct sampler_state state;
+    resolve_vk_state(&info, &state);
+    for (unsigned fetched = 0; fetched < 2; fetched++) {
+        for (unsigned assumed = 0; assumed < 2; assumed++) {
+            struct resolve_caps caps = device(true);
+            struct resolve_result result;
+            caps.vk_fallback = RESOLVE_FALLBACK_SHADER;
+            caps.max_lod_bias = 2;
+            caps.max_lod_bias_assumed = assumed;
+            view.linear = !fetched;
+            resolve_pair(&state, &view, &caps, &result);
+            assert_int_equal(result.record.flags & RECORD_FILTER ? 1 : 0, fetched);
+            assert_int_equal(result.record.flags & RECORD_BIAS ? 1 : 0, fetched && assumed);
+            assert_float_equal(result.driver.info.mipLodBias, 3.75f, 0);
+        }
+    }
+}
+
 static void lod_ranges_become_256ths(void **unused)
 {
     (void)unused;
@@ -840,6 +868,7 @@ int main(void)
         cmocka_unit_test(an_image_record_says_size_levels_and_kind),
         cmocka_unit_test(bounds_are_those_of_the_wrap_mode),
         cmocka_unit_test(the_rest_of_a_bias_is_in_the_record),
+        cmocka_unit_test(assumed_limits_do_not_bound_plain_biases),
         cmocka_unit_test(records_without_mipmaps_keep_the_base_level),
         cmocka_unit_test(lod_ranges_become_256ths),
         cmocka_unit_test(biases_become_256ths),
