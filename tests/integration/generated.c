@@ -90,7 +90,7 @@ static void open_device(struct fixture *f, bool plain)
     VkPhysicalDeviceVulkan12Features features = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES,
                                                  .pNext = &rendering,
                                                  .bufferDeviceAddress = VK_TRUE};
-    const struct harness_vulkan_params params = {.layers = plain ? "clampler:validation" : NULL,
+    const struct harness_vulkan_params params = {.layers = plain ? harness_test_layers("clampler:validation") : NULL,
                                                  .device_extensions = extensions,
                                                  .device_extension_count = EXTENSIONS,
                                                  .device_next = &features};

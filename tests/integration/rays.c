@@ -580,7 +580,7 @@ static void devices_without_state_keep_their_code(void **state)
     (void)state;
     struct fixture f;
     setenv("VK_CLAMPLER_FORCE_ACTIVE", "true", 1);
-    struct harness_vulkan_params params = {.layers = "clampler:validation"};
+    struct harness_vulkan_params params = {.layers = harness_test_layers("clampler:validation")};
     open_device(&f, WHOLE, &params);
     unsetenv("VK_CLAMPLER_FORCE_ACTIVE");
     look_up(&f, DIRECT, f.scene.samplers[SCENE_BORDER], f.scene.textures[SCENE_STEPS].view);
