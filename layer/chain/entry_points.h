@@ -108,12 +108,15 @@
     ACTIVE_HOOK(CreateRenderPass2)                                                                                     \
     ACTIVE_ALIAS(CreateRenderPass2KHR, CreateRenderPass2)                                                              \
     ACTIVE_HOOK(DestroyRenderPass)                                                                                     \
-    /* pipelines/create_pipelines.c */                                                                                 \
+    /* creation/create_graphics.c */                                                                                   \
     ACTIVE_HOOK(CreateGraphicsPipelines)                                                                               \
+    /* creation/create_compute.c */                                                                                    \
     ACTIVE_HOOK(CreateComputePipelines)                                                                                \
+    ACTIVE_HOOK(GetPipelineIndirectMemoryRequirementsNV)                                                               \
+    /* creation/create_rays.c */                                                                                       \
     ACTIVE_HOOK(CreateRayTracingPipelinesKHR)                                                                          \
     ACTIVE_HOOK(CreateRayTracingPipelinesNV)                                                                           \
-    ACTIVE_HOOK(GetPipelineIndirectMemoryRequirementsNV)                                                               \
+    /* creation/creation.c */                                                                                          \
     ACTIVE_HOOK(DestroyPipeline)                                                                                       \
     /* pipelines/pipeline_binary.c */                                                                                  \
     ACTIVE_HOOK(CreatePipelineBinariesKHR)                                                                             \

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Pipelines and their tiers, and what they are made of.
+ * Pipelines and their tiers, and what they are made of. layer/creation makes them.
  *
- *   create_pipelines.c  the hooks that make pipelines of all kinds, and destroy them
  *   tiers.h             what is kept of a pipeline and its tiers (tiers.c), what tiers are compiled from later
  *                       (recipe.c), and modules of stages, replaced by those of a tier (stages.c)
  *   pipeline_binary.h   pipeline binaries, with the code of stages behind them

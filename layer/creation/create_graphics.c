@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: MIT */
+/* Graphics pipelines, libraries and what is linked from them among them. */
+#include <stdlib.h>
+
+#include "attachments/attachments.h"
+#include "creation/creation.h"
+#include "device/device.h"
+#include "device/message.h"
+#include "device/structure_chain.h"
+#include "layouts/pipeline_layout.h"
+#include "need/need.h"
+#include "objects/track.h"
+#include "pipelines/graphics_state.h"
+#include "pipelines/pipeline_binary.h"
+#include "pipelines/pipeline_blend.h"
+#include "pipelines/pipelines.h"
+#include "pipelines/tiers.h"
+
+/* Pipelines that no draw of the layer's can exchange; those of shader groups have code of others in them. */
+static bool must_be_fixed(const struct graphics_state *state)
+{
+    const bool selected =
+        (state->flags & creation_unexchangeable) && !(state->flags & VK_PIPELINE_CREATE_LIBRARY_BIT_KHR);
+    return selected || pnext_find(state->info.pNext, VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_SHADER_GROUPS_CREATE_INFO_NV);
+}
+
+/* The libraries that a create-info names; NULL: none. */
+static const VkPipelineLibraryCreateInfoKHR *libraries_of(const VkGraphicsPipelineCreateInfo *info)
+{
+    return pnext_find(info->pNext, VK_STRUCTURE_TYPE_PIPELINE_LIBRARY_CREATE_INFO_KHR);
+}
+
+/* The blend state of a pipeline that is linked is that of the library which brings the fragment output. */
+static void inherit_blend(struct track *track, const VkGraphicsPipelineCreateInfo *info, struct pipeline_blend *blend)
+{
+    const VkPipelineLibraryCreateInfoKHR *libraries = libraries_of(info);
+    for (uint32_t i = 0; libraries && i < libraries->libraryCount && !blend->affected; i++) {
+        const struct pipeline *library = pipeline_find(track, libraries->pLibraries[i]);
+        if (library)
+            *blend = library->blend;
+    }
+}
+
+/* The layout of a pipeline; where a link names none, that of the library which has the most sets. */
+static struct pipeline_layout *layout_of(struct track *track, const VkGraphicsPipelineCreateInfo *info)
+{
+    const VkPipelineLibraryCreateInfoKHR *libraries = info->layout ? NULL : libraries_of(info);
+    struct pipeline_layout *layout = pipeline_layout_find(track, info->layout);
+    for (uint32_t i = 0; libraries && i < libraries->libraryCount; i++) {
+        const struct pipeline *library = pipeline_find(track, libraries->pLibraries[i]);
+        if (library && library->layout && (!layout || library->layout->set_count > layout->set_count))
+            layout = library->layout;
+    }
+    return layout;
+}
+
+/*
+ * The program's own pipeline gets the layer's dynamic states in two cases: nothing can be compiled later, or
+ * attachments without alpha have been seen, so that a variant would be needed sooner or later. A link that takes its
+ * blend state from a library cannot get them: `output` says that it has it itself.
+ */
+static VkResult add_dynamic_blend(struct track *track, bool output, VkGraphicsPipelineCreateInfo *info,
+                                  struct creation *creation)
+{
+    static bool said;
+    struct pipeline_blend *blend = &creation->pipeline->blend;
+    if (blend->plain_is_dynamic || !blend->parts)
+        return VK_SUCCESS;
+    if (output && blend->parts == blend->layer_dynamic) {
+        blend->plain_is_dynamic = true;
+        return pipeline_blend_apply(blend, 0, info, &creation->memory) ? VK_SUCCESS : VK_ERROR_OUT_OF_HOST_MEMORY;
+    }
+    message_once(&said, track->device->instance, LOG_WARN, VK_OBJECT_TYPE_DEVICE, HANDLE_KEY(track->device->handle),
+                 "blend state must change that cannot be dynamic, and a pipeline cannot be compiled again (it has "
+                 "parts that this layer does not know): attachments without alpha are blended with the alpha that "
+                 "is in memory");
+    blend->parts = 0;
+    return VK_SUCCESS;
+}
+
+/* What a link has of its own is in the recipe; adds what its libraries are made of, and reads what their shaders do. */
+static VkResult inherit_parts(struct track *track, const VkGraphicsPipelineCreateInfo *info, struct creation *creation)
+{
+    const VkPipelineLibraryCreateInfoKHR *libraries = libraries_of(info);
+    struct pipeline *pipeline = creation->pipeline;
+    for (uint32_t i = 0; i < libraries->libraryCount; i++) {
+        const struct pipeline *library = pipeline_find(track, libraries->pLibraries[i]);
+        if (!library || !recipe_add(&pipeline->recipe, &library->recipe)) {
+            recipe_finish(track, &pipeline->recipe);
+            return VK_INCOMPLETE;
+        }
+    }
+    const struct spirv_facts facts = recipe_facts(&pipeline->recipe);
+    pipeline->follows = creation->layout ? needs_followed(&facts) : 0;
+    pipeline->halves = creation->layout && recipe_takes_halves(&pipeline->recipe, creation->layout);
+    if (pipeline->halves)
+        atomic_store(&track->halves, true);
+    return VK_SUCCESS;
+}
+
+/* Whether tiers or variants of it will have to be compiled, by it or by what is linked with it. */
+static bool wants_recipe(const struct pipeline *pipeline, const struct graphics_state *state)
+{
+    return state->linked || (state->flags & VK_PIPELINE_CREATE_LIBRARY_BIT_KHR) || pipeline->follows ||
+           (pipeline->blend.parts && !pipeline->blend.plain_is_dynamic);
+}
+
+/*
+ * Libraries hold plain code, which serves where a draw can choose. What has one tier for good is compiled of their
+ * parts instead of being linked. Flags that strip_flags() takes from recipes are those of this creation again.
+ */
+static VkResult compile_as_one(struct track *track, struct creation *creation, VkGraphicsPipelineCreateInfo *info)
+{
+    const struct pipeline *pipeline = creation->pipeline;
+    const VkResult result =
+        recipe_call_open(track, &pipeline->recipe, pipeline->layout, pipeline->fixed_tier, &creation->whole);
+    if (result != VK_SUCCESS)
+        return result;
+    const VkPipelineCreationFeedbackCreateInfo *feedback =
+        pnext_find(info->pNext, VK_STRUCTURE_TYPE_PIPELINE_CREATION_FEEDBACK_CREATE_INFO);
+    if (feedback)
+        feedback->pPipelineCreationFeedback->flags = 0; /* none */
+    for (uint32_t i = 0; feedback && i < feedback->pipelineStageCreationFeedbackCount; i++)
+        feedback->pPipelineStageCreationFeedbacks[i].flags = 0;
+    creation->whole.info.flags |= info->flags & (VK_PIPELINE_CREATE_FAIL_ON_PIPELINE_COMPILE_REQUIRED_BIT |
+                                                 VK_PIPELINE_CREATE_EARLY_RETURN_ON_FAILURE_BIT);
+    *info = creation->whole.info;
+    return VK_SUCCESS;
+}
+
+/* `info` is what goes down, `state` what may be read of it. */
+static VkResult open_graphics_state(struct track *track, struct graphics_state *state,
+                                    VkGraphicsPipelineCreateInfo *info, struct creation *creation)
+{
+    struct pipeline_blend blend;
+    const bool library = state->flags & VK_PIPELINE_CREATE_LIBRARY_BIT_KHR;
+    pipeline_blend_read(track, state, &blend);
+    inherit_blend(track, &state->info, &blend);
+    VkResult result = creation_open(track, layout_of(track, &state->info), state->info.pNext, state->info.stageCount,
+                                    state->info.pStages, library || blend.affected != 0, creation);
+    if (result != VK_SUCCESS || !creation->pipeline)
+        return result;
+    struct pipeline *pipeline = creation->pipeline;
+    pipeline->blend = blend;
+    const bool final = must_be_fixed(state) || (!pipeline->layout && !library);
+    /* What binaries are made of, or made from, must not depend on what the program has done before. */
+    const bool binaries = creation->stages.compiled || (state->flags & pipeline_captured);
+    const bool dynamic = !binaries && state->output && blend.parts == blend.layer_dynamic &&
+                         atomic_load(&track->attachments->alpha_seen);
+    if (final || dynamic)
+        result = add_dynamic_blend(track, state->output, info, creation);
+    state->info.pDynamicState = info->pDynamicState; /* its tiers have the layer's dynamic states as well */
+    if (result == VK_SUCCESS && creation->layout)
+        result = shader_groups_open(track, info->pNext, pipeline, &creation->groups);
+    const bool whole = final && state->linked && creation->layout && !creation->groups.groups;
+    if (result == VK_SUCCESS && final && state->linked && !whole)
+        result = VK_INCOMPLETE;
+    else if (result == VK_SUCCESS && (!final || whole) && wants_recipe(pipeline, state))
+        result = recipe_graphics(track, state, &creation->stages, pipeline->layout, &pipeline->recipe);
+    if (result == VK_SUCCESS && state->linked)
+        result = inherit_parts(track, &state->info, creation);
+    if (result == VK_INCOMPLETE && add_dynamic_blend(track, state->output, info, creation) != VK_SUCCESS)
+        result = VK_ERROR_OUT_OF_HOST_MEMORY;
+    if (result == VK_INCOMPLETE && state->linked && creation->layout) {
+        /* What it is linked from was made at the fixed tier, or has code that the layer has not seen. */
+        pipeline->follows = UINT32_MAX;
+        pipeline->halves = atomic_load(&track->halves);
+    }
+    if (library && result == VK_SUCCESS)
+        pipeline->follows = 0; /* no draw uses it; what is linked with it has tiers */
+    pipeline->fixed = final || library || !pipeline->follows;
+    const bool complete = result == VK_SUCCESS;
+    result = creation_finish(track, creation, result, &info->pStages);
+    if (result == VK_SUCCESS)
+        result = shader_groups_to_tier(track, &creation->groups, pipeline, &info->pNext);
+    if (result == VK_SUCCESS && complete && whole)
+        result = compile_as_one(track, creation, info);
+    return result;
+}
+
+static VkResult open_graphics(struct track *track, void *info, struct creation *creation)
+{
+    struct graphics_state state;
+    if (!graphics_state_open(track, info, &state))
+        return VK_ERROR_OUT_OF_HOST_MEMORY;
+    const VkResult result = open_graphics_state(track, &state, info, creation);
+    graphics_state_close(&state);
+    return result;
+}
+
+static VkResult create_graphics(const struct creation_call *call, const void *infos)
+{
+    return call->device->next.CreateGraphicsPipelines(call->device->handle, call->cache, call->count, infos,
+                                                      call->callbacks, call->pipelines);
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL hook_CreateGraphicsPipelines(VkDevice handle, VkPipelineCache pipelineCache,
+                                                            uint32_t createInfoCount,
+                                                            const VkGraphicsPipelineCreateInfo *pCreateInfos,
+                                                            const VkAllocationCallbacks *pAllocator,
+                                                            VkPipeline *pPipelines)
+{
+    static const struct creation_kind kind = {sizeof(*pCreateInfos), open_graphics, create_graphics};
+    return creation_run(&kind, &(struct creation_call){device_of(handle), pipelineCache, createInfoCount, pCreateInfos,
+                                                       pAllocator, pPipelines});
+}

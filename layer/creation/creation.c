@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: MIT */
+/* What the creation of all kinds of pipelines has in common, and their end. */
+#include "creation/creation.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "device/device.h"
+#include "device/message.h"
+#include "layouts/pipeline_layout.h"
+#include "modules/shader_module.h"
+#include "need/need.h"
+#include "objects/table.h"
+#include "objects/track.h"
+#include "pipelines/graphics_state.h"
+#include "pipelines/pipeline_binary.h"
+#include "pipelines/pipeline_blend.h"
+#include "pipelines/pipelines.h"
+#include "pipelines/tiers.h"
+
+/* ---- One pipeline ---- */
+
+static void pipeline_delete(struct track *track, struct pipeline *pipeline)
+{
+    for (uint32_t tier = 1; tier < TIER_COUNT; tier++) {
+        VkPipeline below =
+            HANDLE_OF(VkPipeline, atomic_load_explicit(&pipeline->tiers.made[tier], memory_order_relaxed));
+        if (below && below != pipeline->handle)
+            track->device->next.DestroyPipeline(track->device->handle, below, NULL);
+    }
+    for (struct variant *variant = atomic_load_explicit(&pipeline->variants, memory_order_relaxed), *next; variant;
+         variant = next) {
+        next = variant->next;
+        if (variant->handle)
+            track->device->next.DestroyPipeline(track->device->handle, variant->handle, NULL);
+        object_free(track, NULL, variant, sizeof(*variant));
+    }
+    recipe_finish(track, &pipeline->recipe);
+    binary_code_unref(track, pipeline->code);
+    pipeline_layout_unref(track, pipeline->layout);
+    object_free(track, NULL, pipeline, sizeof(*pipeline));
+}
+
+void creation_close(struct track *track, struct creation *creation)
+{
+    stages_close(track, &creation->stages);
+    if (creation->pipeline)
+        pipeline_delete(track, creation->pipeline);
+    free(creation->memory);
+    shader_groups_close(track, &creation->groups);
+    recipe_call_close(track, &creation->whole);
+    *creation = (struct creation){0};
+}
+
+VkResult creation_open(struct track *track, struct pipeline_layout *known, const void *chain, uint32_t stage_count,
+                       const VkPipelineShaderStageCreateInfo *stages, bool always, struct creation *creation)
+{
+    *creation = (struct creation){0};
+    const bool records = known && known->records;
+    if (!records && !always)
+        return VK_SUCCESS;
+    VkResult result = stages_open(track, chain, stage_count, stages, &creation->stages);
+    if (result != VK_SUCCESS)
+        return result;
+    if (creation->stages.unknown && records) {
+        /* The layer has not seen this code and cannot rewrite it: the program must come back with the words. */
+        stages_close(track, &creation->stages);
+        return VK_PIPELINE_COMPILE_REQUIRED;
+    }
+    struct pipeline *pipeline = object_alloc(track, NULL, sizeof(*pipeline));
+    if (!pipeline) {
+        stages_close(track, &creation->stages);
+        return VK_ERROR_OUT_OF_HOST_MEMORY;
+    }
+    creation->layout = records ? known : NULL;
+    creation->pipeline = pipeline;
+    pipeline->layout = pipeline_layout_ref(known);
+    const struct spirv_facts facts = stages_facts(&creation->stages);
+    pipeline->follows = records ? needs_followed(&facts) : 0;
+    if (records && stages_take_halves(&creation->stages, known)) {
+        pipeline->halves = true;
+        atomic_store(&track->halves, true);
+    }
+    pipeline->fixed = !pipeline->follows;
+    return VK_SUCCESS;
+}
+
+/* Once it is decided whether the tier is fixed: the modules that the program's own pipeline is made of. */
+static VkResult creation_stages(struct track *track, struct creation *creation, bool *changed)
+{
+    struct pipeline *pipeline = creation->pipeline;
+    pipeline->fixed_tier = pipeline->fixed ? fixed_tier(track, pipeline->follows) : 0;
+    if (!creation->layout)
+        return VK_SUCCESS;
+    return stages_to_tier(track, &creation->stages, creation->layout, pipeline->fixed_tier, changed);
+}
+
+/* A recipe that cannot be made fixes the tier; running out of memory fails the creation. */
+static VkResult creation_recipe(struct track *track, struct creation *creation, VkResult recipe_result)
+{
+    static bool said;
+    if (recipe_result != VK_INCOMPLETE)
+        return recipe_result;
+    creation->pipeline->fixed = true;
+    message_once(&said, track->device->instance, LOG_WARN, VK_OBJECT_TYPE_DEVICE, HANDLE_KEY(track->device->handle),
+                 "a pipeline has a structure in its chain that this layer does not know: its tier is fixed when it is "
+                 "created");
+    return VK_SUCCESS;
+}
+
+VkResult creation_finish(struct track *track, struct creation *creation, VkResult recipe_result,
+                         const VkPipelineShaderStageCreateInfo **stages)
+{
+    bool changed = false;
+    VkResult result = creation_recipe(track, creation, recipe_result);
+    if (result == VK_SUCCESS)
+        result = creation_stages(track, creation, &changed);
+    if (result != VK_SUCCESS)
+        creation_close(track, creation);
+    else if (changed)
+        *stages = creation->stages.infos;
+    return result;
+}
+
+/* The driver has made the program's pipeline. */
+static VkResult creation_adopt(struct track *track, struct creation *creation, VkPipeline handle)
+{
+    struct pipeline *pipeline = creation->pipeline;
+    pipeline->handle = handle;
+    atomic_store_explicit(&pipeline->tiers.made[pipeline->fixed_tier], HANDLE_KEY(handle), memory_order_relaxed);
+    if (!table_insert(&track->pipelines->pipelines, HANDLE_KEY(handle), pipeline))
+        return VK_ERROR_OUT_OF_HOST_MEMORY;
+    creation->pipeline = NULL;
+    count(&track->counters.pipelines[tier_told(pipeline->fixed_tier)], 1);
+    /* Not TIER_EXTRAS, which hardly any pipeline ever needs. */
+    bool eager = track->device->instance->settings.tiers == TIERS_EAGER && !pipeline->fixed;
+    for (uint32_t tier = 1; eager && tier <= TIER_FILTER; tier++) {
+        VkResult ignored;
+        pipeline_tier(track, pipeline, tier, &ignored);
+    }
+    return VK_SUCCESS;
+}
+
+/* After the driver's call, for all pipelines of it. Pipelines that cannot be kept are destroyed. */
+static VkResult adopt_all(struct track *track, struct creation *creations, uint32_t pipeline_count, VkResult result,
+                          const VkAllocationCallbacks *callbacks, VkPipeline *pipelines)
+{
+    for (uint32_t i = 0; i < pipeline_count; i++) {
+        if (!pipelines[i])
+            continue;
+        if (!creations[i].pipeline) {
+            count(&track->counters.pipelines[0], 1);
+        } else if (creation_adopt(track, &creations[i], pipelines[i]) != VK_SUCCESS) {
+            track->device->next.DestroyPipeline(track->device->handle, pipelines[i], callbacks);
+            pipelines[i] = VK_NULL_HANDLE;
+            result = VK_ERROR_OUT_OF_HOST_MEMORY;
+        }
+    }
+    return result;
+}
+
+/* What create-infos of all kinds begin with. */
+struct info_head {
+    VkStructureType sType;
+    const void *pNext;
+    VkPipelineCreateFlags flags;
+};
+
+/* Binaries that will be made of a pipeline are packed with the program's code, which may be gone by then. */
+static VkResult keep_code(struct track *track, const struct info_head *head, struct creation *creation)
+{
+    const struct stages *stages = &creation->stages;
+    if (!creation->pipeline || !(pipeline_create_flags(head->flags, head->pNext) & pipeline_captured))
+        return VK_SUCCESS;
+    creation->pipeline->code = binary_code_create(track, stages->count, stages->infos, stages->modules);
+    return creation->pipeline->code ? VK_SUCCESS : VK_ERROR_OUT_OF_HOST_MEMORY;
+}
+
+/*
+ * Some pipelines of the call are `required`; the others are made one by one, so none is derived from another of the
+ * call, which would be no more than a hint.
+ */
+static VkResult create_others(const struct creation_kind *kind, const struct creation_call *call, char *infos,
+                              const struct creation *creations)
+{
+    VkResult result = VK_PIPELINE_COMPILE_REQUIRED;
+    for (uint32_t i = 0; i < call->count; i++) {
+        struct info_head *head = (struct info_head *)(void *)(infos + i * kind->info_size);
+        struct creation_call one = *call;
+        one.count = 1;
+        one.pipelines = &call->pipelines[i];
+        head->flags &= ~(VkPipelineCreateFlags)VK_PIPELINE_CREATE_DERIVATIVE_BIT;
+        const VkResult made = creations[i].required ? VK_PIPELINE_COMPILE_REQUIRED : kind->create(&one, head);
+        if (made < 0)
+            result = made;
+        if (made != VK_SUCCESS &&
+            (pipeline_create_flags(head->flags, head->pNext) & VK_PIPELINE_CREATE_EARLY_RETURN_ON_FAILURE_BIT))
+            break;
+    }
+    return result;
+}
+
+VkResult creation_run(const struct creation_kind *kind, const struct creation_call *call)
+{
+    struct track *track = call->device->track;
+    char *infos = calloc(call->count, kind->info_size);
+    struct creation *creations = calloc(call->count, sizeof(*creations));
+    VkResult result = infos && creations ? VK_SUCCESS : VK_ERROR_OUT_OF_HOST_MEMORY;
+    /* What a call that fails leaves unwritten must not be taken for a pipeline of it. */
+    memset(call->pipelines, 0, call->count * sizeof(*call->pipelines));
+    if (result == VK_SUCCESS)
+        memcpy(infos, call->infos, call->count * kind->info_size);
+    bool some_required = false;
+    for (uint32_t i = 0; i < call->count && result == VK_SUCCESS; i++) {
+        result = kind->open(track, infos + i * kind->info_size, &creations[i]);
+        creations[i].required = result == VK_PIPELINE_COMPILE_REQUIRED;
+        some_required |= creations[i].required;
+        if (creations[i].required)
+            result = VK_SUCCESS;
+        if (result == VK_SUCCESS)
+            result = keep_code(track, (const struct info_head *)(void *)(infos + i * kind->info_size), &creations[i]);
+    }
+    if (result == VK_SUCCESS) {
+        result = some_required ? create_others(kind, call, infos, creations) : kind->create(call, infos);
+        result = adopt_all(track, creations, call->count, result, call->callbacks, call->pipelines);
+    }
+    for (uint32_t i = 0; creations && i < call->count; i++)
+        creation_close(track, &creations[i]);
+    free(creations);
+    free(infos);
+    return result;
+}
+
+/* ---- The end ---- */
+
+VKAPI_ATTR void VKAPI_CALL hook_DestroyPipeline(VkDevice handle, VkPipeline pipeline,
+                                                const VkAllocationCallbacks *pAllocator)
+{
+    struct device *device = device_of(handle);
+    struct pipeline *known = table_remove(&device->track->pipelines->pipelines, HANDLE_KEY(pipeline));
+    if (known)
+        pipeline_delete(device->track, known);
+    device->next.DestroyPipeline(handle, pipeline, pAllocator);
+}
