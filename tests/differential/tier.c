@@ -33,7 +33,8 @@ static struct acting acting_of(const struct facts *facts, const struct diff_case
     if (unnormalized)
         acting.min_linear = acting.mag_linear;
     acting.one_level = !mipmapped || (between ? high <= 0 : high < 0.5f);
-    acting.between = between && !acting.one_level;
+    /* Alone, samplers without the GL structure blend levels whatever their range: the layer does not look at it. */
+    acting.between = between && (!acting.one_level || (acting.separate && !gl));
     return acting;
 }
 
