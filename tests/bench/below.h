@@ -15,8 +15,11 @@
 #define BENCH_BELOW_LAYER "VK_LAYER_CLAMPLER_BENCH_below"
 #define BENCH_BELOW_NULL "BENCH_BELOW_NULL"
 
-/* Through vkGetDeviceProcAddr: pipelines created by all devices of the process under this layer. Thread-safe. */
-#define BENCH_BELOW_PIPELINES "benchBelowPipelines"
+/*
+ * Through vkGetDeviceProcAddr: pipelines created by all devices of the process under this layer. Thread-safe. Loaders
+ * hand on only names that begin with vk.
+ */
+#define BENCH_BELOW_PIPELINES "vkGetPipelinesBENCH"
 typedef uint64_t(VKAPI_PTR *PFN_benchBelowPipelines)(void);
 
 #endif
