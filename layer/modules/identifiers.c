@@ -120,8 +120,12 @@ VKAPI_ATTR void VKAPI_CALL hook_GetShaderModuleCreateInfoIdentifierEXT(VkDevice 
 {
     struct device *device = device_of(handle);
     device->next.GetShaderModuleCreateInfoIdentifierEXT(handle, pCreateInfo, pIdentifier);
+    /* Programs ask again and again: code that is known is not read again. */
     struct shader_module *module =
-        module_create(device->track, pCreateInfo->pCode, pCreateInfo->codeSize / sizeof(uint32_t));
-    keep(device->track, pIdentifier, module);
+        module_identified(device->track, pIdentifier->identifier, pIdentifier->identifierSize);
+    if (!module) {
+        module = module_create(device->track, pCreateInfo->pCode, pCreateInfo->codeSize / sizeof(uint32_t));
+        keep(device->track, pIdentifier, module);
+    }
     module_unref(device->track, module);
 }
