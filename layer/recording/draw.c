@@ -75,11 +75,8 @@ static void prepare_shaders(struct command *command, struct bind_point *point, u
     uint32_t follows = 0, needed = 0;
     for (uint32_t i = 0; i < command->shader_count; i++) {
         const struct bound_shader *shader = &command->shaders[i];
-        if (!(shader->stage & stages) || !shader->object)
-            continue;
-        if (shader->object->fixed_tier > needed)
-            needed = shader->object->fixed_tier;
-        follows |= shader->object->fixed ? 0 : shader->object->follows;
+        if ((shader->stage & stages) && shader->object)
+            shader_object_asks(shader->object, &follows, &needed);
     }
     const uint32_t chosen = generated ? fixed_tier(command->track, follows) : (uint32_t)needs_tier(needs & follows);
     if (chosen > needed)

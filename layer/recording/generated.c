@@ -40,9 +40,8 @@ static void shaders_below(struct track *track, VkGeneratedCommandsShaderInfoEXT 
         return; /* more than there are stages */
     for (uint32_t i = 0; i < info->shaderCount; i++) {
         const struct shader_object *object = shader_object_find(track, info->pShaders[i]);
-        if (object && object->fixed_tier > tier)
-            tier = object->fixed_tier;
-        follows |= object && !object->fixed ? object->follows : 0;
+        if (object)
+            shader_object_asks(object, &follows, &tier);
     }
     const uint32_t chosen = fixed_tier(track, follows);
     if (chosen > tier)

@@ -51,6 +51,17 @@ static inline struct shader_object *shader_object_find(struct track *track, VkSh
 }
 
 /*
+ * Shaders that are bound together have one tier: adds what an object follows, and raises *tier to one that it has for
+ * good.
+ */
+static inline void shader_object_asks(const struct shader_object *object, uint32_t *follows, uint32_t *tier)
+{
+    if (object->fixed_tier > *tier)
+        *tier = object->fixed_tier;
+    *follows |= object->fixed ? 0 : object->follows;
+}
+
+/*
  * The driver's shader of that tier, made now if it is the first time; any thread. The program's own, with *error set,
  * if that fails.
  */
