@@ -352,16 +352,8 @@ static void a_compute_pipeline_is_made_from_binaries(void **state)
     harness_write_buffer(&f.scene.vk, f.set, 1, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, pixels.buffer);
     for (unsigned i = 0; i < STEPS; i++) {
         scene_write(&f.scene, f.set, 0, 0, SCENE_COMBINED, samplers[i], SCENE_STEPS);
-        memset(pixels.map, 0, sizeof(f.scene.pixels));
-        scene_mark(&f.scene);
-        VkCommandBuffer commands = harness_begin(&f.scene.vk);
-        vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline);
-        vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_COMPUTE, f.layout, 0, 1, &f.set, 0, NULL);
-        vkCmdDispatch(commands, 1, 1, 1);
-        harness_submit(&f.scene.vk, commands);
-        scene_take(&f.scene);
+        scene_dispatch(&f.scene, pipeline, f.layout, f.set, &pixels);
         scene_expect_tier(&f.scene, tiers[i]);
-        memcpy(f.scene.pixels, pixels.map, sizeof(f.scene.pixels));
         /* The lookup names level 0, where the sampler of mixed filters is nearest. */
         for (unsigned row = 0; row < SCENE_ROWS && samplers[i] != SCENE_MIXED; row++)
             scene_expect_row(&f.scene, row, samplers[i], SCENE_STEPS);

@@ -279,6 +279,20 @@ void scene_draw(struct scene *scene, VkPipeline pipeline, VkPipelineLayout layou
     scene_end(scene, commands);
 }
 
+void scene_dispatch(struct scene *scene, VkPipeline pipeline, VkPipelineLayout layout, VkDescriptorSet set,
+                    const struct harness_buffer *pixels)
+{
+    memset(pixels->map, 0, sizeof(scene->pixels));
+    scene_mark(scene);
+    VkCommandBuffer commands = harness_begin(&scene->vk);
+    vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline);
+    vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_COMPUTE, layout, 0, 1, &set, 0, NULL);
+    vkCmdDispatch(commands, 1, 1, 1);
+    harness_submit(&scene->vk, commands);
+    scene_take(scene);
+    memcpy(scene->pixels, pixels->map, sizeof(scene->pixels));
+}
+
 VkDescriptorImageInfo scene_info(const struct scene *scene, enum scene_sampler sampler, enum scene_texture texture)
 {
     return (VkDescriptorImageInfo){scene->samplers[sampler], scene->textures[texture].view,

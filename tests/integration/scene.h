@@ -102,6 +102,10 @@ VkCommandBuffer scene_secondary(struct scene *scene, VkCommandBufferUsageFlags u
 void scene_draw(struct scene *scene, VkPipeline pipeline, VkPipelineLayout layout, uint32_t set_count,
                 const VkDescriptorSet *sets);
 
+/* The same by one work group, which writes the buffer; what it wrote becomes the scene's pixels. */
+void scene_dispatch(struct scene *scene, VkPipeline pipeline, VkPipelineLayout layout, VkDescriptorSet set,
+                    const struct harness_buffer *pixels);
+
 /* Writes one combined image sampler, sampled image or sampler. */
 void scene_write(struct scene *scene, VkDescriptorSet set, uint32_t binding, uint32_t element, VkDescriptorType type,
                  enum scene_sampler sampler, enum scene_texture texture);
