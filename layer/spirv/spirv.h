@@ -48,6 +48,32 @@ static inline bool spirv_follows_records(const struct spirv_facts *facts)
     return facts->samples || facts->fetches_buffers || facts->reads_inputs;
 }
 
+/*
+ * Descriptors that the program places itself (descriptor buffers and heaps) carry the number of their record behind the
+ * driver's bytes, because nothing of the layer's can stand beside them. All addresses are in the root, which the shader
+ * finds by the address in its push constants (layer/record/root.h).
+ */
+enum spirv_index_from {
+    SPIRV_INDEX_NONE,
+    SPIRV_INDEX_PUSHED,         /* index_stride times the word at push_offset in the push constants */
+    SPIRV_INDEX_INDIRECT,       /* index_stride times the word at address_offset behind the address at push_offset */
+    SPIRV_INDEX_INDIRECT_ARRAY, /* likewise, but a word for each element, one behind the other, instead of `stride` */
+    SPIRV_INDEX_SHADER_RECORD,  /* index_stride times the word at push_offset in the shader record of ray tracing */
+};
+
+struct spirv_carried {
+    uint32_t base;   /* which of the root's addresses bytes are counted from */
+    uint32_t offset; /* bytes from there to the number of element 0 */
+    uint32_t stride; /* bytes from one element to the next */
+    enum spirv_index_from index_from;
+    uint32_t push_offset, address_offset, index_stride;
+    /*
+     * Records of descriptors that are in no memory (embedded samplers): their numbers, one for each element; NULL: they
+     * are in memory. Borrowed for the call.
+     */
+    const uint32_t *numbers;
+};
+
 /* How one binding of a set layout is laid out in the driver's layout. */
 struct spirv_binding {
     uint32_t binding;      /* the number in the program's shader */
@@ -56,6 +82,12 @@ struct spirv_binding {
     uint32_t count;        /* descriptors in the binding (the upper bound for variable counts) */
     uint32_t halves;       /* 1: combined image samplers, each of which has SPIRV_RECORDS_OF_HALVES records one behind
                               the other: its own, its image's and its sampler's alone; 0: one record each */
+    /*
+     * Of descriptors that the program places itself: how many of the driver's the binding has for each of the
+     * program's, so that code multiplies its indices and lengths of arrays; 0, 1: one.
+     */
+    uint32_t scale;
+    struct spirv_carried carried; /* where set->carried: the numbers of its records */
 };
 
 #define SPIRV_RECORDS_OF_HALVES 3u
@@ -73,12 +105,48 @@ struct spirv_set {
     uint32_t record_count;   /* records in the buffer: the length of the array in a uniform buffer */
     bool storage;            /* the record buffer is a storage buffer (read-only), else a uniform buffer */
     uint32_t nearest; /* binding of a sampler with nearest filters, all levels and no bias, + 1; 0: there is none */
+    /*
+     * The descriptors carry the numbers of their records: there is no buffer, record_binding is SPIRV_NO_RECORD, and
+     * first_record and record_count only tell records apart. The records of halves have the numbers behind the whole's.
+     */
+    bool carried;
+};
+
+/* What a resource that a mapping is of may be; the bits are VkSpirvResourceTypeFlagBitsEXT's. */
+enum spirv_resource {
+    SPIRV_RESOURCE_SAMPLER = 1u << 0,
+    SPIRV_RESOURCE_SAMPLED_IMAGE = 1u << 1,
+    SPIRV_RESOURCE_READ_ONLY_IMAGE = 1u << 2,
+    SPIRV_RESOURCE_COMBINED = 1u << 4,
+};
+
+/* Bindings that a program maps to descriptor heaps. Where two have a binding, the first counts. */
+struct spirv_mapping {
+    uint32_t set, first_binding, binding_count;
+    uint32_t resources;                  /* enum spirv_resource, and bits of other resources */
+    bool followed;                       /* false: what it leads to is no descriptor in a heap */
+    struct spirv_carried image, sampler; /* the parts of combined image samplers lie in two heaps */
+};
+
+/* Descriptor heaps as the program sees them: sizes that OpConstantSizeOfEXT becomes; 0: there are none. */
+struct spirv_heaps {
+    uint32_t image_size, sampler_size, buffer_size; /* shown to the program, in bytes */
+    uint32_t image_number, sampler_number;          /* bytes from a descriptor to the number that it carries */
+    uint32_t image_base, sampler_base;              /* which of the root's addresses are those of the heaps */
 };
 
 /* The pipeline layout as the rewriter needs it: index = DescriptorSet decoration. Borrowed for the call. */
 struct spirv_layout {
     const struct spirv_set *sets;
     uint32_t set_count;
+    /*
+     * Where descriptors carry numbers: the byte in the push constants at which the root's address lies, a multiple of 8
+     * behind the program's own push constants; 0: nowhere, and carried numbers are not followed.
+     */
+    uint32_t root_at;
+    const struct spirv_mapping *mappings; /* of this stage; NULL: none */
+    uint32_t mapping_count;
+    struct spirv_heaps heaps;
 };
 
 enum spirv_form {
