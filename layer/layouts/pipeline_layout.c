@@ -64,7 +64,7 @@ bool pipeline_layout_fill(struct track *track, uint32_t set_count, const VkDescr
         layout->halves |= set->halves;
         layout->renumbered |= set->renumbered;
     }
-    layout->spirv = (struct spirv_layout){layout->spirv_sets, set_count};
+    layout->spirv = (struct spirv_layout){.sets = layout->spirv_sets, .set_count = set_count};
     return true;
 }
 

@@ -12,6 +12,7 @@
 #include "modules/modules.h"
 #include "modules/shader_module.h"
 #include "objects/track.h"
+#include "spirv/spirv.h"
 
 enum { CACHE_BYTES = 16 << 20 };
 
@@ -24,23 +25,47 @@ struct entry {
     uint32_t words[]; /* layout key, then the rewritten words */
 };
 
-/* All that the rewriter sees of a layout, as words; returns how many, and writes them if `key` is not NULL. */
-static size_t layout_key(const struct pipeline_layout *layout, uint32_t *key)
+/* A key that is being written, or only counted. */
+struct key {
+    uint32_t *words; /* NULL: counted */
+    size_t count;
+};
+
+static void key_add(struct key *key, const uint32_t *words, size_t count)
 {
-    size_t at = 0;
+    if (key->words && count)
+        memcpy(key->words + key->count, words, count * sizeof(*words));
+    key->count += count;
+}
+
+static void key_add_carried(struct key *key, const struct spirv_carried *c, uint32_t count)
+{
+    const uint32_t words[] = {c->base,         c->offset[HALF_BOTH], c->offset[HALF_IMAGE], c->offset[HALF_SAMPLER],
+                              c->stride,       c->index_from,        c->push_offset,        c->address_offset,
+                              c->index_stride, c->numbers != NULL};
+    key_add(key, words, sizeof(words) / sizeof(words[0]));
+    key_add(key, c->numbers, c->numbers ? count : 0);
+}
+
+/* All that the rewriter sees of a layout, as words; returns how many, and writes them if `words` is not NULL. */
+static size_t layout_key(const struct pipeline_layout *layout, uint32_t *words)
+{
+    struct key key = {.words = words};
+    key_add(&key, &layout->spirv.root_at, 1);
     for (uint32_t s = 0; s < layout->set_count; s++) {
         const struct spirv_set *set = &layout->spirv_sets[s];
-        const uint32_t head[] = {set->record_binding, set->record_count, set->storage, set->nearest,
-                                 set->binding_count};
-        if (key)
-            memcpy(key + at, head, sizeof(head));
-        at += sizeof(head) / sizeof(head[0]);
-        _Static_assert(sizeof(struct spirv_binding) == 5 * sizeof(uint32_t), "copied as words");
-        if (key && set->binding_count)
-            memcpy(key + at, set->bindings, set->binding_count * sizeof(*set->bindings));
-        at += (size_t)5 * set->binding_count;
+        const uint32_t head[] = {set->record_binding, set->record_count,  set->storage,
+                                 set->nearest,        set->binding_count, set->carried};
+        key_add(&key, head, sizeof(head) / sizeof(head[0]));
+        for (uint32_t i = 0; i < set->binding_count; i++) {
+            const struct spirv_binding *b = &set->bindings[i];
+            const uint32_t binding[] = {b->binding, b->new_binding, b->first_record, b->count, b->halves, b->scale};
+            key_add(&key, binding, sizeof(binding) / sizeof(binding[0]));
+            if (set->carried)
+                key_add_carried(&key, &b->carried, b->count);
+        }
     }
-    return at;
+    return key.count;
 }
 
 static uint64_t hash_key(const struct shader_module *module, const uint32_t *key, size_t key_words, uint32_t tier)

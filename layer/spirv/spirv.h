@@ -61,9 +61,17 @@ enum spirv_index_from {
     SPIRV_INDEX_SHADER_RECORD,  /* index_stride times the word at push_offset in the shader record of ray tracing */
 };
 
+enum record_half {
+    HALF_BOTH,
+    HALF_IMAGE,
+    HALF_SAMPLER,
+    HALF_KINDS,
+};
+
 struct spirv_carried {
-    uint32_t base;   /* which of the root's addresses bytes are counted from */
-    uint32_t offset; /* bytes from there to the number of element 0 */
+    uint32_t base; /* of mappings: which of the root's addresses bytes are counted from; of sets: that of the set */
+    /* Bytes from there to the number of element 0, by what the shader declares: of mutable types they differ. */
+    uint32_t offset[HALF_KINDS];
     uint32_t stride; /* bytes from one element to the next */
     enum spirv_index_from index_from;
     uint32_t push_offset, address_offset, index_stride;
@@ -92,11 +100,6 @@ struct spirv_binding {
 
 #define SPIRV_RECORDS_OF_HALVES 3u
 #define SPIRV_RECORDS_MOST 0xffffffu /* in a set: lookups through sets with more are left alone */
-enum record_half {
-    HALF_BOTH,
-    HALF_IMAGE,
-    HALF_SAMPLER,
-};
 
 struct spirv_set {
     const struct spirv_binding *bindings; /* ascending by `binding` */

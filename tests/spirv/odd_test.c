@@ -33,6 +33,15 @@ static const char main_ends[] = "OpReturn\nOpFunctionEnd\n";
 
 static const struct spirv_options tier1 = {.tier = 1};
 
+#define WITHOUT_RECORDS(number, below)                                                                                 \
+    {                                                                                                                  \
+        .binding = (number), .new_binding = (below), .first_record = SPIRV_NO_RECORD, .count = 1                       \
+    }
+#define SET_WITHOUT_RECORDS(list, length)                                                                              \
+    {                                                                                                                  \
+        .bindings = (list), .binding_count = (length), .record_binding = SPIRV_NO_RECORD                               \
+    }
+
 /* A text that grows; the process ends where there is no memory. */
 struct text {
     char *data;
@@ -223,13 +232,11 @@ static void groups_of_decorations_are_renumbered(void **state)
         {"OpDecorate %a Binding 2", "OpDecorate %b Binding 2", "OpDecorate %z Binding 1"},
         {"OpDecorate %a Binding 0", "OpDecorate %b Binding 2", "OpDecorate %z Binding 3"},
     };
-    static const struct spirv_binding first[] = {{0, 0, SPIRV_NO_RECORD, 1, 0}, {1, 2, SPIRV_NO_RECORD, 1, 0}};
-    static const struct spirv_binding second[] = {
-        {0, 1, SPIRV_NO_RECORD, 1, 0}, {1, 1, SPIRV_NO_RECORD, 1, 0}, {2, 3, SPIRV_NO_RECORD, 1, 0}};
-    static const struct spirv_set sets[] = {{first, 2, SPIRV_NO_RECORD, 0, false, 0},
-                                            {second, 3, SPIRV_NO_RECORD, 0, false, 0},
-                                            {first, 2, SPIRV_NO_RECORD, 0, false, 0}};
-    static const struct spirv_layout layout = {sets, 3};
+    static const struct spirv_binding first[] = {WITHOUT_RECORDS(0, 0), WITHOUT_RECORDS(1, 2)};
+    static const struct spirv_binding second[] = {WITHOUT_RECORDS(0, 1), WITHOUT_RECORDS(1, 1), WITHOUT_RECORDS(2, 3)};
+    static const struct spirv_set sets[] = {SET_WITHOUT_RECORDS(first, 2), SET_WITHOUT_RECORDS(second, 3),
+                                            SET_WITHOUT_RECORDS(first, 2)};
+    static const struct spirv_layout layout = {.sets = sets, .set_count = 3};
     for (unsigned i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
         struct text text = {0};
         add(&text, "%sOpName %%a \"a\"\nOpName %%b \"b\"\nOpName %%z \"z\"\n%s%s", head, texts[i], types);

@@ -239,10 +239,10 @@ static void a_binding_without_records_is_left_alone(void **state)
 {
     (void)state;
     struct spirv_words input = fragment("", "%l = OpLoad %t_sampled %t\n" SAMPLE("r", "l") END);
-    const struct spirv_binding binding = {0, 0, SPIRV_NO_RECORD, 1, 0};
-    const struct spirv_set set = {&binding, 1, 4, 1, false, 0};
-    const struct spirv_layout with_set = {&set, 1};
-    const struct spirv_layout empty = {NULL, 0};
+    const struct spirv_binding binding = {.first_record = SPIRV_NO_RECORD, .count = 1};
+    const struct spirv_set set = {.bindings = &binding, .binding_count = 1, .record_binding = 4, .record_count = 1};
+    const struct spirv_layout with_set = {.sets = &set, .set_count = 1};
+    const struct spirv_layout empty = {.sets = NULL};
     struct spirv_output output;
     assert_int_equal(spirv_rewrite(input.words, input.count, &with_set, &tier1, NULL, &output), SPIRV_UNCHANGED);
     assert_int_equal(spirv_rewrite(input.words, input.count, &empty, &tier1, NULL, &output), SPIRV_UNCHANGED);
