@@ -179,8 +179,10 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdExecuteGeneratedCommandsNV(VkCommandBuffer co
     VkGeneratedCommandsInfoNV info = *pInfo;
     if (command && !bind_generated_nv(command, &info))
         return; /* vkEndCommandBuffer tells */
+    /* Nothing is named where the GPU binds pipelines by their addresses: they have one tier for good. */
     if (command)
-        command->draws[command->points[point_of(info.pipelineBindPoint)].tier]++;
+        command->draws[info.pipeline ? command->points[point_of(info.pipelineBindPoint)].tier
+                                     : fixed_tier(command->track, UINT32_MAX)]++;
     device_of(commandBuffer)->next.CmdExecuteGeneratedCommandsNV(commandBuffer, isPreprocessed, &info);
 }
 

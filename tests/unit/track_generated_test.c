@@ -360,6 +360,15 @@ static void what_is_bound_is_named(void **state)
     hook_CmdExecuteGeneratedCommandsNV(commands, VK_TRUE, &info_nv);
     assert_ptr_equal(driver.named, below);
     assert_int_equal(driver.executed, 3);
+    assert_int_equal(command.draws[TIER_EXTRAS], 3);
+    /* Nothing is bound nor named where the GPU binds pipelines by their addresses. */
+    const VkGeneratedCommandsInfoNV by_address = {.sType = VK_STRUCTURE_TYPE_GENERATED_COMMANDS_INFO_NV,
+                                                  .pipelineBindPoint = VK_PIPELINE_BIND_POINT_COMPUTE};
+    command.points[POINT_COMPUTE] = (struct bind_point){0};
+    hook_CmdExecuteGeneratedCommandsNV(commands, VK_FALSE, &by_address);
+    assert_ptr_equal(driver.named, VK_NULL_HANDLE);
+    assert_int_equal(driver.executed, 4);
+    assert_int_equal(command.draws[TIER_EXTRAS], 4);
     hook_DestroyPipeline(NULL, pipeline, NULL);
 }
 
