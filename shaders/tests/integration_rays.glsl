@@ -1,9 +1,20 @@
 #version 460
+#ifdef NV
+#extension GL_NV_ray_tracing : require
+#define accelerationStructureEXT accelerationStructureNV
+#define gl_LaunchIDEXT gl_LaunchIDNV
+#define gl_RayFlagsOpaqueEXT gl_RayFlagsOpaqueNV
+#define rayPayloadEXT rayPayloadNV
+#define rayPayloadInEXT rayPayloadInNV
+#define traceRayEXT traceNV
+#else
 #extension GL_EXT_ray_tracing : require
+#endif
 /* SPDX-License-Identifier: MIT */
 /*
  * The pixels of integration_lookup.comp, looked up by ray tracing stages: rows 0 and 1 by the ray generation shader, 2
- * and 3 by the miss shader, 4 and 5 by the closest hit shader. DEFINES: RAYGEN, MISS or HIT.
+ * and 3 by the miss shader, 4 and 5 by the closest hit shader. DEFINES: RAYGEN, MISS or HIT; NV for the other
+ * extension.
  */
 layout(set = 0, binding = 0) uniform sampler2D image;
 layout(set = 0, binding = 1) buffer Pixels
