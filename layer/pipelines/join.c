@@ -124,7 +124,10 @@ static bool join_dynamic(const struct recipe *recipe, struct joined *joined)
 
 enum { TYPES_MOST = 64 };
 
-/* Adds what a part has in its chain and no part before it had. Structures that two parts have say the same in both. */
+/*
+ * Adds what a part has in its chain and no part before it had. Structures that two parts have say the same in both, but
+ * for robustness, which is joined below.
+ */
 static bool join_chain(const VkGraphicsPipelineCreateInfo *part, VkStructureType types[TYPES_MOST], uint32_t *count,
                        VkBaseOutStructure **last, void **memory)
 {
@@ -143,8 +146,9 @@ static bool join_chain(const VkGraphicsPipelineCreateInfo *part, VkStructureType
 /* The part that describes the attachments comes first: others may have said less of them. */
 static bool join_chains(const struct recipe *recipe, struct joined *joined)
 {
-    VkStructureType types[TYPES_MOST] = {VK_STRUCTURE_TYPE_PIPELINE_CREATE_FLAGS_2_CREATE_INFO_KHR};
-    uint32_t count = 1;
+    VkStructureType types[TYPES_MOST] = {VK_STRUCTURE_TYPE_PIPELINE_CREATE_FLAGS_2_CREATE_INFO_KHR,
+                                         VK_STRUCTURE_TYPE_PIPELINE_ROBUSTNESS_CREATE_INFO_EXT};
+    uint32_t count = 2;
     VkBaseOutStructure *last = (VkBaseOutStructure *)&joined->wide_flags;
     for (uint32_t round = 0; round < 2; round++) {
         for (uint32_t i = 0; i < recipe->count; i++) {
@@ -152,6 +156,66 @@ static bool join_chains(const struct recipe *recipe, struct joined *joined)
             const bool output = part->brings & FRAGMENT_OUTPUT;
             if (output == (round == 0) && !join_chain(part->graphics, types, &count, &last, &joined->chains[i]))
                 return false;
+        }
+    }
+    return true;
+}
+
+/* ---- Robustness ---- */
+
+static const VkPipelineRobustnessCreateInfoEXT *robustness_of(const void *chain)
+{
+    return pnext_find(chain, VK_STRUCTURE_TYPE_PIPELINE_ROBUSTNESS_CREATE_INFO_EXT);
+}
+
+/* What the part that describes vertex inputs says of them. It has no stage of its own, so that stays with the whole. */
+static VkPipelineRobustnessBufferBehaviorEXT join_vertex_robustness(const struct recipe *recipe, struct joined *joined)
+{
+    const VkPipelineRobustnessCreateInfoEXT *said = NULL;
+    for (uint32_t i = 0; i < recipe->count && !said; i++) {
+        if (recipe->parts[i]->brings & VERTEX_INPUT)
+            said = robustness_of(recipe->parts[i]->graphics->pNext);
+    }
+    if (!said)
+        return VK_PIPELINE_ROBUSTNESS_BUFFER_BEHAVIOR_DEVICE_DEFAULT_EXT;
+    joined->robustness = (VkPipelineRobustnessCreateInfoEXT){
+        .sType = VK_STRUCTURE_TYPE_PIPELINE_ROBUSTNESS_CREATE_INFO_EXT,
+        .pNext = joined->wide_flags.pNext,
+        .storageBuffers = VK_PIPELINE_ROBUSTNESS_BUFFER_BEHAVIOR_DEVICE_DEFAULT_EXT,
+        .uniformBuffers = VK_PIPELINE_ROBUSTNESS_BUFFER_BEHAVIOR_DEVICE_DEFAULT_EXT,
+        .vertexInputs = said->vertexInputs,
+        .images = VK_PIPELINE_ROBUSTNESS_IMAGE_BEHAVIOR_DEVICE_DEFAULT_EXT,
+    };
+    joined->wide_flags.pNext = &joined->robustness;
+    return said->vertexInputs;
+}
+
+/*
+ * What a create-info says of robustness holds for its own part (VkPipelineRobustnessCreateInfo), so each of the part's
+ * stages says it, unless it has something to say itself. Stages take precedence over the whole: what is said of vertex
+ * inputs by the part that describes them goes with them. Where that is nothing, what the vertex shader's part says of
+ * them is kept, because drivers that fetch vertices in the shader look for it there.
+ */
+static bool join_robustness(const struct recipe *recipe, VkPipelineShaderStageCreateInfo *stages, struct joined *joined)
+{
+    const VkPipelineRobustnessBufferBehaviorEXT vertex_inputs = join_vertex_robustness(recipe, joined);
+    uint32_t most = 0;
+    for (uint32_t i = 0; i < recipe->count; i++)
+        most += recipe->parts[i]->stage_count;
+    joined->stage_robustness = calloc(most + 1, sizeof(*joined->stage_robustness));
+    if (!joined->stage_robustness)
+        return false;
+    VkPipelineRobustnessCreateInfoEXT *next = joined->stage_robustness;
+    for (uint32_t i = 0; i < recipe->count; i++) {
+        const VkPipelineRobustnessCreateInfoEXT *said = robustness_of(recipe->parts[i]->graphics->pNext);
+        for (uint32_t j = 0; j < recipe->parts[i]->stage_count; j++, stages++) {
+            if (!said || robustness_of(stages->pNext))
+                continue;
+            *next = *said;
+            next->pNext = stages->pNext;
+            if (vertex_inputs != VK_PIPELINE_ROBUSTNESS_BUFFER_BEHAVIOR_DEVICE_DEFAULT_EXT)
+                next->vertexInputs = vertex_inputs;
+            stages->pNext = next++;
         }
     }
     return true;
@@ -183,7 +247,7 @@ static void join_states(const struct recipe_part *part, VkGraphicsPipelineCreate
     }
 }
 
-bool recipe_join(const struct recipe *recipe, struct joined *joined)
+bool recipe_join(const struct recipe *recipe, VkPipelineShaderStageCreateInfo *stages, struct joined *joined)
 {
     *joined = (struct joined){
         .info = {.sType = VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO, .basePipelineIndex = -1},
@@ -196,7 +260,7 @@ bool recipe_join(const struct recipe *recipe, struct joined *joined)
         wide |= pnext_find(recipe->parts[i]->graphics->pNext,
                            VK_STRUCTURE_TYPE_PIPELINE_CREATE_FLAGS_2_CREATE_INFO_KHR) != NULL;
     }
-    if (!join_dynamic(recipe, joined) || !join_chains(recipe, joined)) {
+    if (!join_dynamic(recipe, joined) || !join_chains(recipe, joined) || !join_robustness(recipe, stages, joined)) {
         joined_finish(joined);
         return false;
     }
@@ -211,5 +275,6 @@ void joined_finish(struct joined *joined)
     for (uint32_t i = 0; i < RECIPE_PARTS; i++)
         free(joined->chains[i]);
     free(joined->states);
+    free(joined->stage_robustness);
     *joined = (struct joined){.states = NULL};
 }

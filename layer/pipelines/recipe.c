@@ -261,7 +261,7 @@ VkResult recipe_call_open(struct track *track, const struct recipe *recipe, cons
     call->stages = calloc(most + 1, sizeof(*call->stages));
     VkResult result = call->stages ? tier_stages(track, recipe, layout, tier, call->stages, &call->made)
                                    : VK_ERROR_OUT_OF_HOST_MEMORY;
-    if (result == VK_SUCCESS && recipe->count > 1 && !recipe_join(recipe, &call->joined))
+    if (result == VK_SUCCESS && recipe->count > 1 && !recipe_join(recipe, call->stages, &call->joined))
         result = VK_ERROR_OUT_OF_HOST_MEMORY;
     if (result != VK_SUCCESS || !recipe->parts[0]->graphics)
         return result;

@@ -95,12 +95,17 @@ struct joined {
     VkGraphicsPipelineCreateInfo info;
     VkPipelineDynamicStateCreateInfo dynamic;
     VkPipelineCreateFlags2CreateInfoKHR wide_flags;
-    VkDynamicState *states; /* owned */
+    VkPipelineRobustnessCreateInfoEXT robustness;        /* of vertex inputs */
+    VkDynamicState *states;                              /* owned */
+    VkPipelineRobustnessCreateInfoEXT *stage_robustness; /* owned; in the chains of stages */
     void *chains[RECIPE_PARTS];
 };
 
-/* False, with nothing kept, if memory runs out. It must not move. */
-bool recipe_join(const struct recipe *recipe, struct joined *joined);
+/*
+ * False, with nothing kept, if memory runs out. It must not move. `stages` are those of all parts, in the parts' order:
+ * what a create-info says of all of its stages is added to their chains, and lives as long as `joined`.
+ */
+bool recipe_join(const struct recipe *recipe, VkPipelineShaderStageCreateInfo *stages, struct joined *joined);
 void joined_finish(struct joined *joined);
 
 /* A create-info of graphics of all parts in a tier, with what it points to; `info` is not set for compute. */

@@ -37,6 +37,7 @@ struct way {
     bool rendering;   /* without a render pass: formats come with the fragment output alone */
     bool independent; /* the layouts of the two shader libraries lack the sets of the other */
     bool dynamic;     /* the viewport is dynamic before rasterization, and listed where it means nothing */
+    bool robust;      /* each create-info asks for robustness of another kind */
     bool wiped;       /* create-infos are overwritten; without validation, which looks at them again (1.3.239) */
 };
 
@@ -68,9 +69,13 @@ static bool driver_has_libraries(void)
 static void open_fixture(struct fixture *f, const struct way *way)
 {
     static const char *const extensions[] = {VK_KHR_PIPELINE_LIBRARY_EXTENSION_NAME,
-                                             VK_EXT_GRAPHICS_PIPELINE_LIBRARY_EXTENSION_NAME};
+                                             VK_EXT_GRAPHICS_PIPELINE_LIBRARY_EXTENSION_NAME,
+                                             VK_EXT_PIPELINE_ROBUSTNESS_EXTENSION_NAME};
+    VkPhysicalDevicePipelineRobustnessFeaturesEXT robustness_features = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PIPELINE_ROBUSTNESS_FEATURES_EXT, .pipelineRobustness = VK_TRUE};
     VkPhysicalDeviceGraphicsPipelineLibraryFeaturesEXT library_features = {
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_GRAPHICS_PIPELINE_LIBRARY_FEATURES_EXT,
+        .pNext = way->robust ? &robustness_features : NULL,
         .graphicsPipelineLibrary = VK_TRUE};
     VkPhysicalDeviceVulkan13Features features = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES,
                                                  .pNext = &library_features,
@@ -80,7 +85,7 @@ static void open_fixture(struct fixture *f, const struct way *way)
     memset(f, 0, sizeof(*f));
     scene_open(&f->scene, &(struct harness_vulkan_params){.layers = way->wiped ? "clampler" : NULL,
                                                           .device_extensions = extensions,
-                                                          .device_extension_count = 2,
+                                                          .device_extension_count = way->robust ? 3 : 2,
                                                           .device_next = &features});
     f->set_layout = harness_set_layout(&f->scene.vk, &binding, 1);
     f->layout = make_layout(f, true, way->independent);
@@ -133,6 +138,14 @@ static VkPipeline make(struct fixture *f, const struct way *way, VkFlags brings,
     VkPipelineDynamicStateCreateInfo dynamic = {.sType = VK_STRUCTURE_TYPE_PIPELINE_DYNAMIC_STATE_CREATE_INFO,
                                                 .dynamicStateCount = brings & OUTPUT ? 2 : 1,
                                                 .pDynamicStates = states};
+    VkPipelineRobustnessCreateInfoEXT robustness = {
+        .sType = VK_STRUCTURE_TYPE_PIPELINE_ROBUSTNESS_CREATE_INFO_EXT,
+        .storageBuffers = f->made % 2 ? VK_PIPELINE_ROBUSTNESS_BUFFER_BEHAVIOR_DISABLED_EXT
+                                      : VK_PIPELINE_ROBUSTNESS_BUFFER_BEHAVIOR_ROBUST_BUFFER_ACCESS_EXT,
+        .uniformBuffers = VK_PIPELINE_ROBUSTNESS_BUFFER_BEHAVIOR_ROBUST_BUFFER_ACCESS_EXT,
+        .vertexInputs = brings & INPUT ? VK_PIPELINE_ROBUSTNESS_BUFFER_BEHAVIOR_ROBUST_BUFFER_ACCESS_EXT
+                                       : VK_PIPELINE_ROBUSTNESS_BUFFER_BEHAVIOR_DEVICE_DEFAULT_EXT,
+        .images = VK_PIPELINE_ROBUSTNESS_IMAGE_BEHAVIOR_DEVICE_DEFAULT_EXT};
     static const VkPipelineDepthStencilStateCreateInfo depth = {
         .sType = VK_STRUCTURE_TYPE_PIPELINE_DEPTH_STENCIL_STATE_CREATE_INFO};
     VkPipelineShaderStageCreateInfo *stages = f->stages[f->made++];
@@ -172,6 +185,10 @@ static VkPipeline make(struct fixture *f, const struct way *way, VkFlags brings,
         info.renderPass = f->scene.target.pass;
     if (way->rendering && (brings & (BEFORE | FRAGMENT | OUTPUT)))
         info.pNext = &rendering;
+    if (way->robust) {
+        robustness.pNext = info.pNext;
+        info.pNext = &robustness;
+    }
     if (brings) {
         part.pNext = (void *)(uintptr_t)info.pNext;
         info.pNext = &part;
@@ -185,6 +202,7 @@ static VkPipeline make(struct fixture *f, const struct way *way, VkFlags brings,
     if (way->wiped) {
         memset(&rendering, 0xee, sizeof(rendering));
         memset(&viewports, 0xee, sizeof(viewports));
+        memset(&robustness, 0xee, sizeof(robustness));
         memset(&code, 0xee, sizeof(code));
         memset(stages, 0xee, sizeof(f->stages[0]));
         memset(&info, 0xee, sizeof(info));
@@ -303,6 +321,16 @@ static void dynamic_states_are_those_of_their_part(void **state)
     expect_linked(&(struct way){.dynamic = true}, one_each, 4, 0);
 }
 
+static void libraries_differ_in_robustness(void **state)
+{
+    (void)state;
+    static const VkFlags interfaces[] = {INPUT, OUTPUT};
+    scene_skip_without(VK_EXT_PIPELINE_ROBUSTNESS_EXTENSION_NAME);
+    expect_linked(&(struct way){.robust = true}, one_each, 4, 0);
+    expect_linked(&(struct way){.robust = true, .inline_code = true, .rendering = true, .wiped = true}, one_each, 4, 0);
+    expect_linked(&(struct way){.robust = true}, interfaces, 2, BEFORE | FRAGMENT);
+}
+
 static void libraries_of_several_parts_are_linked(void **state)
 {
     (void)state;
@@ -381,6 +409,7 @@ int main(void)
         cmocka_unit_test(libraries_without_a_render_pass_are_linked),
         cmocka_unit_test(libraries_with_independent_sets_are_linked),
         cmocka_unit_test(dynamic_states_are_those_of_their_part),
+        cmocka_unit_test(libraries_differ_in_robustness),
         cmocka_unit_test(libraries_of_several_parts_are_linked),
         cmocka_unit_test(a_link_may_describe_parts_itself),
         cmocka_unit_test(libraries_of_libraries_are_linked),
