@@ -151,9 +151,9 @@ void *device_plan_copied(const struct device_plan *plan, VkStructureType type)
     return node && node->sType == type ? (void *)(uintptr_t)node : NULL;
 }
 
-bool device_plan_chained(const struct device_plan *plan, VkStructureType type)
+const void *device_plan_chained(const struct device_plan *plan, VkStructureType type)
 {
-    return pnext_find(plan->info.pNext, type) != NULL;
+    return pnext_find(plan->info.pNext, type);
 }
 
 void device_plan_prepend(struct device_plan *plan, void *structure)
@@ -180,18 +180,19 @@ static void want_private_data(struct device_plan *plan, const struct device *dev
     if (!own->privateData)
         return;
 
-    VkPhysicalDeviceVulkan13Features *all =
-        device_plan_copied(plan, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES);
+    const VkStructureType core13 = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES;
+    const VkPhysicalDeviceVulkan13Features *all_given = device_plan_chained(plan, core13);
+    const VkPhysicalDevicePrivateDataFeatures *single_given = device_plan_chained(plan, own->sType);
+    VkPhysicalDeviceVulkan13Features *all = device_plan_copied(plan, core13);
     VkPhysicalDevicePrivateDataFeatures *single = device_plan_copied(plan, own->sType);
     if (all)
         all->privateData = VK_TRUE;
     else if (single)
         single->privateData = VK_TRUE;
-    else if (!device_plan_chained(plan, own->sType) &&
-             !device_plan_chained(plan, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES))
+    else if (!all_given && !single_given)
         device_plan_prepend(plan, own);
-    else
-        return; /* behind an unknown structure: what the program says there stays */
+    else if (!(all_given && all_given->privateData) && !(single_given && single_given->privateData))
+        return;
     if (!core)
         device_plan_add_name(plan, VK_EXT_PRIVATE_DATA_EXTENSION_NAME);
     plan->private_data = true;

@@ -4,8 +4,12 @@
  * features, with what the layer itself needs.
  *
  * The program's structures are const and may be in read-only memory. So the beginning of the chain, as far as its
- * structures are known, is copied node by node and changed there; what follows the first unknown structure stays the
- * program's own memory, and nothing in it is changed.
+ * structures are known, is copied node by node and changed there. A structure that not even vk.xml knows has no known
+ * size: it and what follows it stay the program's own memory. Nothing in there is changed, but everything is read,
+ * because each structure says where the next one is. What the program has enabled there the layer uses like what it has
+ * enabled itself. What it has not stays off: a second structure of a type must not stand beside the first. The layer
+ * then emulates, as above a driver that lacks it. Features whose structure the program does not chain at all are
+ * enabled in front of the chain, whatever is in it.
  */
 #ifndef CLAMPLER_DEVICE_PLAN_DEVICE_PLAN_H
 #define CLAMPLER_DEVICE_PLAN_DEVICE_PLAN_H
@@ -89,8 +93,8 @@ void device_plan_add_name(struct device_plan *plan, const char *name);
 /* A structure of the chain that may be changed; NULL if there is none in the part of the chain that was copied. */
 void *device_plan_copied(const struct device_plan *plan, VkStructureType type);
 
-/* Whether the chain has such a structure at all: if it was not copied, what the program says there stays. */
-bool device_plan_chained(const struct device_plan *plan, VkStructureType type);
+/* Such a structure anywhere in the chain, or NULL: if it was not copied, what the program says there stays. */
+const void *device_plan_chained(const struct device_plan *plan, VkStructureType type);
 
 /* Puts a structure that lives as long as the plan in front of the chain. */
 void device_plan_prepend(struct device_plan *plan, void *structure);

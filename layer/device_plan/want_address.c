@@ -27,18 +27,20 @@ bool want_address(struct device_plan *plan, const struct device *device)
     if (!found.bufferDeviceAddress)
         return false;
 
+    const VkPhysicalDeviceVulkan12Features *all_given = device_plan_chained(plan, core12);
+    const VkPhysicalDeviceBufferDeviceAddressFeatures *single_given = device_plan_chained(plan, found.sType);
     VkPhysicalDeviceVulkan12Features *all = device_plan_copied(plan, core12);
     VkPhysicalDeviceBufferDeviceAddressFeatures *single = device_plan_copied(plan, found.sType);
     if (all) {
         all->bufferDeviceAddress = VK_TRUE;
     } else if (single) {
         single->bufferDeviceAddress = VK_TRUE;
-    } else if (!device_plan_chained(plan, found.sType) && !device_plan_chained(plan, core12)) {
+    } else if (!all_given && !single_given) {
         own->sType = found.sType;
         own->bufferDeviceAddress = VK_TRUE;
         device_plan_prepend(plan, own);
-    } else {
-        return false; /* behind an unknown structure: what the program says there stays */
+    } else if (!(all_given && all_given->bufferDeviceAddress) && !(single_given && single_given->bufferDeviceAddress)) {
+        return false;
     }
     if (!core)
         device_plan_add_name(plan, name);

@@ -19,21 +19,23 @@ static void want_dynamic_blend(struct device_plan *plan, const struct device *de
         return;
     query(device->physical, &features);
 
+    const VkPhysicalDeviceExtendedDynamicState3FeaturesEXT *given = device_plan_chained(plan, found.sType);
     VkPhysicalDeviceExtendedDynamicState3FeaturesEXT *program = device_plan_copied(plan, found.sType);
-    if (!program && device_plan_chained(plan, found.sType))
-        return;
-    if (!program) {
+    if (!given) {
         own->sType = found.sType;
         device_plan_prepend(plan, own);
-        program = own;
+        given = program = own;
     }
-    program->extendedDynamicState3ColorBlendEquation |= found.extendedDynamicState3ColorBlendEquation;
-    program->extendedDynamicState3ColorWriteMask |= found.extendedDynamicState3ColorWriteMask;
-    program->extendedDynamicState3ColorBlendEnable |= found.extendedDynamicState3ColorBlendEnable;
+    if (program) {
+        program->extendedDynamicState3ColorBlendEquation |= found.extendedDynamicState3ColorBlendEquation;
+        program->extendedDynamicState3ColorWriteMask |= found.extendedDynamicState3ColorWriteMask;
+        program->extendedDynamicState3ColorBlendEnable |= found.extendedDynamicState3ColorBlendEnable;
+        given = program;
+    }
     device_plan_add_name(plan, VK_EXT_EXTENDED_DYNAMIC_STATE_3_EXTENSION_NAME);
-    plan->blend.equation = found.extendedDynamicState3ColorBlendEquation;
-    plan->blend.write_mask = found.extendedDynamicState3ColorWriteMask;
-    plan->blend.enable = found.extendedDynamicState3ColorBlendEnable;
+    plan->blend.equation = given->extendedDynamicState3ColorBlendEquation;
+    plan->blend.write_mask = given->extendedDynamicState3ColorWriteMask;
+    plan->blend.enable = given->extendedDynamicState3ColorBlendEnable;
 }
 
 static void want_independent_blend(struct device_plan *plan, const struct device *device)

@@ -48,6 +48,7 @@ static void want_mirror_clamp_to_edge(struct device_plan *plan, const struct dev
     const PFN_vkGetPhysicalDeviceFeatures2 query = instance_features2(device->instance, device->physical);
     const char *const name = VK_KHR_SAMPLER_MIRROR_CLAMP_TO_EDGE_EXTENSION_NAME;
     const VkStructureType type = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES;
+    const VkPhysicalDeviceVulkan12Features *given = device_plan_chained(plan, type);
     VkPhysicalDeviceVulkan12Features *enabled = device_plan_copied(plan, type);
     VkPhysicalDeviceVulkan12Features supported = {.sType = type};
     VkPhysicalDeviceFeatures2 features = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, .pNext = &supported};
@@ -57,7 +58,9 @@ static void want_mirror_clamp_to_edge(struct device_plan *plan, const struct dev
         if (supported.samplerMirrorClampToEdge)
             enabled->samplerMirrorClampToEdge = VK_TRUE;
         plan->caps.mirror_clamp_to_edge = enabled->samplerMirrorClampToEdge;
-    } else if (!device_plan_chained(plan, type) && device_plan_available(plan, name)) {
+    } else if (core && given) {
+        plan->caps.mirror_clamp_to_edge = given->samplerMirrorClampToEdge;
+    } else if (!given && device_plan_available(plan, name)) {
         device_plan_add_name(plan, name);
         plan->caps.mirror_clamp_to_edge = true;
     }
@@ -75,18 +78,20 @@ static void want_custom_border_color(struct device_plan *plan, const struct devi
     if (!own->customBorderColors)
         return;
 
+    const VkPhysicalDeviceCustomBorderColorFeaturesEXT *given = device_plan_chained(plan, own->sType);
     VkPhysicalDeviceCustomBorderColorFeaturesEXT *program = device_plan_copied(plan, own->sType);
     if (program) {
         program->customBorderColors = VK_TRUE;
         program->customBorderColorWithoutFormat |= own->customBorderColorWithoutFormat;
-    } else if (device_plan_chained(plan, own->sType)) {
-        return;
-    } else {
+    } else if (!given) {
         device_plan_prepend(plan, own);
+        given = own;
     }
+    if (!given->customBorderColors)
+        return;
     device_plan_add_name(plan, VK_EXT_CUSTOM_BORDER_COLOR_EXTENSION_NAME);
     plan->caps.custom_border_color = true;
-    plan->caps.custom_border_color_without_format = own->customBorderColorWithoutFormat;
+    plan->caps.custom_border_color_without_format = given->customBorderColorWithoutFormat;
 }
 
 /*
@@ -105,18 +110,20 @@ static void want_border_swizzle(struct device_plan *plan, const struct device *d
     query(device->physical, &features);
     if (!own->borderColorSwizzle)
         return;
+    const VkPhysicalDeviceBorderColorSwizzleFeaturesEXT *given = device_plan_chained(plan, own->sType);
     VkPhysicalDeviceBorderColorSwizzleFeaturesEXT *program = device_plan_copied(plan, own->sType);
     if (program) {
         program->borderColorSwizzle = VK_TRUE;
         program->borderColorSwizzleFromImage |= own->borderColorSwizzleFromImage;
-    } else if (device_plan_chained(plan, own->sType)) {
-        return;
-    } else {
+    } else if (!given) {
         device_plan_prepend(plan, own);
+        given = own;
     }
+    if (!given->borderColorSwizzle)
+        return;
     device_plan_add_name(plan, VK_EXT_BORDER_COLOR_SWIZZLE_EXTENSION_NAME);
     plan->caps.border_swizzle = true;
-    plan->caps.border_swizzle_from_image = own->borderColorSwizzleFromImage;
+    plan->caps.border_swizzle_from_image = given->borderColorSwizzleFromImage;
 }
 
 static void want_non_seamless_cube(struct device_plan *plan, const struct device *device)
@@ -130,13 +137,14 @@ static void want_non_seamless_cube(struct device_plan *plan, const struct device
     query(device->physical, &features);
     if (!own->nonSeamlessCubeMap)
         return;
+    const VkPhysicalDeviceNonSeamlessCubeMapFeaturesEXT *given = device_plan_chained(plan, own->sType);
     VkPhysicalDeviceNonSeamlessCubeMapFeaturesEXT *program = device_plan_copied(plan, own->sType);
     if (program)
         program->nonSeamlessCubeMap = VK_TRUE;
-    else if (device_plan_chained(plan, own->sType))
-        return;
-    else
+    else if (!given)
         device_plan_prepend(plan, own);
+    else if (!given->nonSeamlessCubeMap)
+        return;
     device_plan_add_name(plan, VK_EXT_NON_SEAMLESS_CUBE_MAP_EXTENSION_NAME);
     plan->caps.non_seamless_cube = true;
 }
@@ -148,6 +156,7 @@ static void want_minmax(struct device_plan *plan, const struct device *device, u
     const PFN_vkGetPhysicalDeviceFeatures2 query_features = instance_features2(device->instance, device->physical);
     const VkStructureType core12 = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES;
     const char *const name = VK_EXT_SAMPLER_FILTER_MINMAX_EXTENSION_NAME;
+    const VkPhysicalDeviceVulkan12Features *given = device_plan_chained(plan, core12);
     VkPhysicalDeviceVulkan12Features *enabled = device_plan_copied(plan, core12);
     VkPhysicalDeviceVulkan12Features supported = {.sType = core12};
     VkPhysicalDeviceFeatures2 features = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, .pNext = &supported};
@@ -161,8 +170,10 @@ static void want_minmax(struct device_plan *plan, const struct device *device, u
         query_features(device->physical, &features);
         enabled->samplerFilterMinmax |= supported.samplerFilterMinmax;
         plan->caps.sampler_filter_minmax = enabled->samplerFilterMinmax;
-    } else if (device_plan_enables(plan, name) || (!device_plan_chained(plan, core12) && version < VK_API_VERSION_1_2 &&
-                                                   device_plan_available(plan, name))) {
+    } else if (given && given->samplerFilterMinmax) {
+        plan->caps.sampler_filter_minmax = true;
+    } else if (device_plan_enables(plan, name) ||
+               (!given && version < VK_API_VERSION_1_2 && device_plan_available(plan, name))) {
         device_plan_add_name(plan, name);
         plan->caps.sampler_filter_minmax = true;
     }

@@ -5,7 +5,9 @@
  * every tier. The drivers of the tests need not know such samplers, and get usual ones of the fault
  * layer: the layer must not look at more than that they are.
  * Of GL state, in turn, nothing that Vulkan has beside it reaches the driver.
+ * And structures that nobody knows, which stay where they are, hide nothing of what a program has enabled behind them.
  */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -249,6 +251,56 @@ static void swizzles_of_gl_views_replace_components(void **state)
     scene_close(&scene);
 }
 
+/* ---- Structures that nobody knows ---- */
+
+/* GL_MIRROR_CLAMP_TO_EDGE by what the device has for it: the pixels are the same. */
+static void expect_mirrored(const void *device_next, unsigned tier)
+{
+    static const VkDescriptorSetLayoutBinding single_binding = SCENE_BINDING(0, COMBINED_IMAGE_SAMPLER, 1);
+    struct scene scene;
+    struct scene_program program;
+    VkSamplerGLStateCreateInfoCLAMPLER gl;
+    VkSamplerCreateInfo info = scene_sampler_info(SCENE_MIRROR, &gl);
+    /* No validation, which would not let pass what it does not know. */
+    scene_open(&scene, &(struct harness_vulkan_params){.layers = "clampler", .device_next = device_next});
+    scene_program_create(&scene, &program, HARNESS_SPIRV(integration_single), &single_binding, 1, 0, NULL);
+    gl.wrapS = gl.wrapT = gl.wrapR = TOKEN_MIRROR_CLAMP_TO_EDGE;
+    VkSampler sampler = harness_sampler(&scene.vk, &info);
+    VkDescriptorSet set = harness_set(&scene.vk, program.set_layout);
+    harness_write_image(&scene.vk, set, 0, 0, SCENE_COMBINED, sampler, scene.textures[SCENE_STEPS].view);
+    scene_draw(&scene, program.pipeline, program.layout, 1, &set);
+    scene_expect_tier(&scene, tier);
+    for (unsigned x = 0; x < SCENE_COLUMNS; x++) {
+        static const float steps[] = {20, 180, 60, 240};
+        const float u =
+            fminf(fmaxf(fabsf((((float)x + 0.5f) * 3.0f / SCENE_COLUMNS - 1.0f) * 4.0f), 0.5f), 3.5f) - 0.5f;
+        const unsigned first = u < 2.0f ? (unsigned)u : 2;
+        const float expected = (steps[first] + (steps[first + 1] - steps[first]) * (u - (float)first)) / 255.0f;
+        assert_true(fabsf(scene.pixels[0][x][0] - expected) <= 1.5f / 255.0f);
+    }
+    vkDestroySampler(scene.vk.device, sampler, NULL);
+    scene_program_destroy(&scene, &program);
+    scene_close(&scene);
+}
+
+static void structures_that_nobody_knows_hide_nothing(void **state)
+{
+    (void)state;
+    for (VkBool32 on = VK_FALSE; on <= VK_TRUE; on++) {
+        VkPhysicalDeviceVulkan12Features core12 = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES,
+                                                   .samplerMirrorClampToEdge = on};
+        const VkBaseInStructure before = {.sType = (VkStructureType)1999999123, .pNext = (const void *)&core12};
+        const VkBaseInStructure after = {.sType = (VkStructureType)1999999123};
+        const VkPhysicalDeviceSynchronization2Features other = {
+            .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SYNCHRONIZATION_2_FEATURES, .pNext = (void *)(uintptr_t)&before};
+        expect_mirrored(&other, on ? 0 : 1);
+        core12.pNext = (void *)(uintptr_t)&after; /* before it: the layer enables what it wants */
+        expect_mirrored(&core12, 0);
+    }
+    const VkBaseInStructure alone = {.sType = (VkStructureType)1999999123};
+    expect_mirrored(&alone, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -257,6 +309,7 @@ int main(void)
         cmocka_unit_test(shaders_of_immutable_ones_are_not_rewritten),
         cmocka_unit_test(the_driver_gets_the_programs_own_create_info),
         cmocka_unit_test(lookups_through_them_stay_the_drivers),
+        cmocka_unit_test(structures_that_nobody_knows_hide_nothing),
     };
     return cmocka_run_group_tests_name("untouched", tests, NULL, NULL);
 }

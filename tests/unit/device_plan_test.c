@@ -1,0 +1,307 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What goes down in vkCreateDevice (layer/device_plan) where a structure that nobody knows is in the chain: what stands
+ * before it is copied and changed, what stands behind it is read. The driver of these tests has every feature.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "device/instance.h"
+#include "device/message.h"
+#include "device/structure_chain.h"
+#include "device_plan/device_plan.h"
+#include "queries/queries.h"
+#include "vulkan_clampler.h"
+
+#define TYPE(NAME) VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_##NAME
+
+/* ---- What layer/device and layer/queries say: everything is there ---- */
+
+void message(struct instance *instance, enum log_level level, VkObjectType type, uint64_t object, const char *format,
+             ...)
+{
+    (void)instance, (void)level, (void)type, (void)object;
+    fail_msg("unexpected message: %s", format);
+}
+
+uint32_t instance_version_with(const struct instance *instance, const VkPhysicalDeviceProperties *properties)
+{
+    (void)instance;
+    return properties->apiVersion;
+}
+
+static VKAPI_ATTR void VKAPI_CALL give_core_features(VkPhysicalDevice physical, VkPhysicalDeviceFeatures *features)
+{
+    (void)physical;
+    *features = (VkPhysicalDeviceFeatures){.independentBlend = VK_TRUE};
+}
+
+static VKAPI_ATTR void VKAPI_CALL give_features(VkPhysicalDevice physical, VkPhysicalDeviceFeatures2 *features)
+{
+    give_core_features(physical, &features->features);
+    for (VkBaseOutStructure *s = features->pNext; s; s = s->pNext) {
+        switch ((uint32_t)s->sType) {
+        case TYPE(VULKAN_1_2_FEATURES):
+            ((VkPhysicalDeviceVulkan12Features *)s)->samplerMirrorClampToEdge = VK_TRUE;
+            ((VkPhysicalDeviceVulkan12Features *)s)->samplerFilterMinmax = VK_TRUE;
+            break;
+        case TYPE(PRIVATE_DATA_FEATURES):
+            ((VkPhysicalDevicePrivateDataFeatures *)s)->privateData = VK_TRUE;
+            break;
+        case TYPE(BUFFER_DEVICE_ADDRESS_FEATURES):
+            ((VkPhysicalDeviceBufferDeviceAddressFeatures *)s)->bufferDeviceAddress = VK_TRUE;
+            break;
+        case TYPE(CUSTOM_BORDER_COLOR_FEATURES_EXT):
+            ((VkPhysicalDeviceCustomBorderColorFeaturesEXT *)s)->customBorderColors = VK_TRUE;
+            ((VkPhysicalDeviceCustomBorderColorFeaturesEXT *)s)->customBorderColorWithoutFormat = VK_TRUE;
+            break;
+        case TYPE(BORDER_COLOR_SWIZZLE_FEATURES_EXT):
+            ((VkPhysicalDeviceBorderColorSwizzleFeaturesEXT *)s)->borderColorSwizzle = VK_TRUE;
+            ((VkPhysicalDeviceBorderColorSwizzleFeaturesEXT *)s)->borderColorSwizzleFromImage = VK_TRUE;
+            break;
+        case TYPE(NON_SEAMLESS_CUBE_MAP_FEATURES_EXT):
+            ((VkPhysicalDeviceNonSeamlessCubeMapFeaturesEXT *)s)->nonSeamlessCubeMap = VK_TRUE;
+            break;
+        case TYPE(EXTENDED_DYNAMIC_STATE_3_FEATURES_EXT): {
+            VkPhysicalDeviceExtendedDynamicState3FeaturesEXT *dynamic = (void *)s;
+            dynamic->extendedDynamicState3ColorBlendEquation = VK_TRUE;
+            dynamic->extendedDynamicState3ColorWriteMask = VK_TRUE;
+            dynamic->extendedDynamicState3ColorBlendEnable = VK_TRUE;
+            break;
+        }
+        default:
+            fail_msg("unexpected query of %u", (unsigned)s->sType);
+        }
+    }
+}
+
+static VKAPI_ATTR void VKAPI_CALL give_properties(VkPhysicalDevice physical, VkPhysicalDeviceProperties2 *properties)
+{
+    (void)physical, (void)properties;
+}
+
+PFN_vkGetPhysicalDeviceFeatures2 instance_features2(const struct instance *instance, VkPhysicalDevice physical)
+{
+    (void)instance, (void)physical;
+    return give_features;
+}
+
+PFN_vkGetPhysicalDeviceProperties2 instance_properties2(const struct instance *instance, VkPhysicalDevice physical)
+{
+    (void)instance, (void)physical;
+    return give_properties;
+}
+
+VkResult device_extensions(const struct instance *instance, VkPhysicalDevice physical, uint32_t *count,
+                           VkExtensionProperties **list)
+{
+    (void)instance, (void)physical;
+    *count = 0;
+    *list = NULL;
+    return VK_SUCCESS;
+}
+
+bool extension_listed(const VkExtensionProperties *list, uint32_t count, const char *name)
+{
+    (void)list, (void)count, (void)name;
+    return true;
+}
+
+void features_offered(const struct instance *instance, VkPhysicalDevice physical,
+                      VkPhysicalDeviceGLSamplerFeaturesCLAMPLER *features)
+{
+    (void)instance, (void)physical;
+    features->glSampler = features->glBufferView = VK_TRUE;
+    features->alphaToOneAttachments = features->linearFilterEmulation = VK_TRUE;
+}
+
+void texel_caps_of(const struct instance *instance, VkPhysicalDevice physical,
+                   const VkPhysicalDeviceProperties *properties, struct texel_caps *caps)
+{
+    (void)instance, (void)physical, (void)properties;
+    *caps = (struct texel_caps){.addresses = true};
+}
+
+/* ---- What a structure says, and what the plan makes of it ---- */
+
+union features {
+    VkBaseOutStructure base;
+    VkPhysicalDeviceFeatures2 core;
+    VkPhysicalDeviceVulkan12Features core12;
+    VkPhysicalDeviceVulkan13Features core13;
+    VkPhysicalDeviceExtendedDynamicState3FeaturesEXT dynamic;
+    VkPhysicalDeviceCustomBorderColorFeaturesEXT border;
+};
+
+#define ROW(NAME, STRUCTURE, MEMBER, FACT)                                                                             \
+    {                                                                                                                  \
+        TYPE(NAME), offsetof(STRUCTURE, MEMBER), offsetof(struct device_plan, FACT), #STRUCTURE "::" #MEMBER           \
+    }
+static const struct {
+    VkStructureType type;
+    size_t feature; /* where the VkBool32 is */
+    size_t fact;    /* where the plan says whether it may be used */
+    const char *name;
+} rows[] = {
+    ROW(VULKAN_1_3_FEATURES, VkPhysicalDeviceVulkan13Features, privateData, private_data),
+    ROW(PRIVATE_DATA_FEATURES, VkPhysicalDevicePrivateDataFeatures, privateData, private_data),
+    ROW(VULKAN_1_2_FEATURES, VkPhysicalDeviceVulkan12Features, samplerMirrorClampToEdge, caps.mirror_clamp_to_edge),
+    ROW(VULKAN_1_2_FEATURES, VkPhysicalDeviceVulkan12Features, samplerFilterMinmax, caps.sampler_filter_minmax),
+    ROW(VULKAN_1_2_FEATURES, VkPhysicalDeviceVulkan12Features, bufferDeviceAddress, buffer_address),
+    ROW(BUFFER_DEVICE_ADDRESS_FEATURES, VkPhysicalDeviceBufferDeviceAddressFeatures, bufferDeviceAddress,
+        buffer_address),
+    ROW(CUSTOM_BORDER_COLOR_FEATURES_EXT, VkPhysicalDeviceCustomBorderColorFeaturesEXT, customBorderColors,
+        caps.custom_border_color),
+    ROW(BORDER_COLOR_SWIZZLE_FEATURES_EXT, VkPhysicalDeviceBorderColorSwizzleFeaturesEXT, borderColorSwizzle,
+        caps.border_swizzle),
+    ROW(NON_SEAMLESS_CUBE_MAP_FEATURES_EXT, VkPhysicalDeviceNonSeamlessCubeMapFeaturesEXT, nonSeamlessCubeMap,
+        caps.non_seamless_cube),
+    ROW(EXTENDED_DYNAMIC_STATE_3_FEATURES_EXT, VkPhysicalDeviceExtendedDynamicState3FeaturesEXT,
+        extendedDynamicState3ColorBlendEquation, blend.equation),
+    ROW(EXTENDED_DYNAMIC_STATE_3_FEATURES_EXT, VkPhysicalDeviceExtendedDynamicState3FeaturesEXT,
+        extendedDynamicState3ColorWriteMask, blend.write_mask),
+    ROW(EXTENDED_DYNAMIC_STATE_3_FEATURES_EXT, VkPhysicalDeviceExtendedDynamicState3FeaturesEXT,
+        extendedDynamicState3ColorBlendEnable, blend.enable),
+    ROW(FEATURES_2, VkPhysicalDeviceFeatures2, features.independentBlend, blend.independent),
+};
+enum { ROWS = sizeof(rows) / sizeof(rows[0]) };
+
+static VkBool32 *feature_of(const void *structure, unsigned row)
+{
+    return (VkBool32 *)(uintptr_t)((const char *)structure + rows[row].feature);
+}
+
+static bool fact_of(const struct device_plan *plan, unsigned row)
+{
+    return *(const bool *)((const char *)plan + rows[row].fact);
+}
+
+static struct instance instance = {.next.GetPhysicalDeviceFeatures = give_core_features};
+static const struct device device = {.instance = &instance, .properties.apiVersion = VK_API_VERSION_1_3};
+static const char *const extension = VK_CLAMPLER_GL_SAMPLER_EXTENSION_NAME;
+
+static uint32_t times_chained(const void *chain, VkStructureType type)
+{
+    uint32_t times = 0;
+    for (const VkBaseInStructure *s = chain; s; s = s->pNext)
+        times += s->sType == type;
+    return times;
+}
+
+static void make_plan(const void *chain, struct device_plan *plan)
+{
+    const VkDeviceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO,
+                                     .pNext = chain,
+                                     .enabledExtensionCount = 1,
+                                     .ppEnabledExtensionNames = &extension};
+    assert_int_equal(device_plan_make(plan, &device, &info), VK_SUCCESS);
+}
+
+static VkPhysicalDeviceGLSamplerFeaturesCLAMPLER all_of_ours(void *next)
+{
+    return (VkPhysicalDeviceGLSamplerFeaturesCLAMPLER){
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_GL_SAMPLER_FEATURES_CLAMPLER,
+        .pNext = next,
+        .glSampler = VK_TRUE,
+        .glBufferView = VK_TRUE,
+        .alphaToOneAttachments = VK_TRUE,
+        .linearFilterEmulation = VK_TRUE};
+}
+
+/* ---- Tests ---- */
+
+static void what_stands_before_is_changed_in_a_copy(void **state)
+{
+    (void)state;
+    for (unsigned row = 0; row < ROWS; row++) {
+        for (VkBool32 on = VK_FALSE; on <= VK_TRUE; on++) {
+            VkBaseInStructure unknown = {.sType = (VkStructureType)1999999123};
+            union features given = {.base = {.sType = rows[row].type, .pNext = (void *)&unknown}}, before;
+            VkPhysicalDeviceGLSamplerFeaturesCLAMPLER ours = all_of_ours(&given);
+            struct device_plan plan;
+            *feature_of(&given, row) = on;
+            memcpy(&before, &given, sizeof(given));
+            make_plan(&ours, &plan);
+            const void *down = pnext_find(plan.info.pNext, rows[row].type);
+            if (!fact_of(&plan, row) || !*feature_of(down, row) || down == &given)
+                fail_msg("%s, %u", rows[row].name, on);
+            assert_memory_equal(&before, &given, sizeof(given));
+            assert_int_equal(times_chained(plan.info.pNext, rows[row].type), 1);
+            assert_int_equal(times_chained(plan.info.pNext, ours.sType), 0);
+            device_plan_free(&plan);
+        }
+    }
+}
+
+static void what_stands_behind_is_read_and_stays(void **state)
+{
+    (void)state;
+    for (unsigned row = 0; row < ROWS; row++) {
+        for (VkBool32 on = VK_FALSE; on <= VK_TRUE; on++) {
+            union features given = {.base = {.sType = rows[row].type}}, before;
+            VkBaseInStructure unknown = {.sType = (VkStructureType)1999999123, .pNext = (const void *)&given};
+            VkPhysicalDeviceGLSamplerFeaturesCLAMPLER ours = all_of_ours(&unknown);
+            struct device_plan plan;
+            *feature_of(&given, row) = on;
+            memcpy(&before, &given, sizeof(given));
+            make_plan(&ours, &plan);
+            if (fact_of(&plan, row) != (on != 0) || pnext_find(plan.info.pNext, rows[row].type) != &given)
+                fail_msg("%s, %u", rows[row].name, on);
+            assert_memory_equal(&before, &given, sizeof(given));
+            assert_int_equal(times_chained(plan.info.pNext, rows[row].type), 1);
+            assert_int_equal(times_chained(plan.info.pNext, unknown.sType), 1);
+            device_plan_free(&plan);
+        }
+    }
+}
+
+/* What the program says nothing of is enabled in front. */
+static void what_is_not_chained_is_enabled_all_the_same(void **state)
+{
+    (void)state;
+    VkPhysicalDeviceSynchronization2Features other = {.sType = TYPE(SYNCHRONIZATION_2_FEATURES)};
+    VkBaseInStructure unknown = {.sType = (VkStructureType)1999999123, .pNext = (const void *)&other};
+    VkPhysicalDeviceGLSamplerFeaturesCLAMPLER ours = all_of_ours(&unknown);
+    struct device_plan plan;
+    make_plan(&ours, &plan);
+    for (unsigned row = 0; row < ROWS; row++) {
+        if (!fact_of(&plan, row))
+            fail_msg("%s", rows[row].name);
+    }
+    assert_ptr_equal(pnext_find(plan.info.pNext, other.sType), &other);
+    device_plan_free(&plan);
+}
+
+/* The second half of what custom border colours can be: by the program's word, too. */
+static void border_colors_without_a_format_are_the_programs_to_enable(void **state)
+{
+    (void)state;
+    for (VkBool32 on = VK_FALSE; on <= VK_TRUE; on++) {
+        VkPhysicalDeviceCustomBorderColorFeaturesEXT border = {.sType = TYPE(CUSTOM_BORDER_COLOR_FEATURES_EXT),
+                                                               .customBorderColors = VK_TRUE,
+                                                               .customBorderColorWithoutFormat = on};
+        VkBaseInStructure unknown = {.sType = (VkStructureType)1999999123, .pNext = (const void *)&border};
+        VkPhysicalDeviceGLSamplerFeaturesCLAMPLER ours = all_of_ours(&unknown);
+        struct device_plan plan;
+        make_plan(&ours, &plan);
+        assert_true(plan.caps.custom_border_color);
+        assert_int_equal(plan.caps.custom_border_color_without_format, on);
+        device_plan_free(&plan);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_stands_before_is_changed_in_a_copy),
+        cmocka_unit_test(what_stands_behind_is_read_and_stays),
+        cmocka_unit_test(what_is_not_chained_is_enabled_all_the_same),
+        cmocka_unit_test(border_colors_without_a_format_are_the_programs_to_enable),
+    };
+    return cmocka_run_group_tests_name("device_plan", tests, NULL, NULL);
+}
