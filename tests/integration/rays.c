@@ -243,7 +243,7 @@ static void close_fixture(struct fixture *f)
     vkDestroyPipeline(vk->device, f->libraries[0], NULL);
     vkDestroyPipeline(vk->device, f->libraries[1], NULL);
     harness_world_destroy(vk, &f->world);
-    harness_buffer_destroy(vk, &f->table.buffer);
+    harness_rays_table_destroy(vk, &f->table);
     harness_buffer_destroy(vk, &f->arguments);
     rays_close(&f->rays);
 }
