@@ -2,12 +2,13 @@
 /*
  * differential [--profile NAME] [--seed N] [--full|--short] [--fault NAME] [--out FOLDER] [--family NAME]
  *              [--only WORDS] [--pipelines monolithic|library|fast-linked|objects]
- *              [--sets plain|after-bind|mutable|push] [--quiet]
+ *              [--sets plain|after-bind|mutable|push|descriptor-buffer] [--quiet]
  *
  * --only: cases whose line of text holds these words, as a failure prints it.
  * --pipelines: how graphics pipelines come about above the layer: whole, or linked from libraries of one part each,
  * with link-time optimisation or without; or shader objects in the place of all pipelines.
- * --sets: where descriptors come from: sets, sets that are written when all is recorded, mutable descriptors, pushes.
+ * --sets: where descriptors come from: sets, sets that are written when all is recorded, mutable descriptors, pushes,
+ * descriptor buffers that are written when all is recorded.
  *
  * Draws generated cases with OpenGL and with Vulkan under the layer (--without-vulkan: OpenGL alone, to check the
  * reference sampler), asks the reference sampler, and reports. Status 0
@@ -48,7 +49,7 @@ static void usage(void)
     fputs("usage: differential [--profile NAME] [--seed N] [--full|--short] [--fault NAME] [--out FOLDER]\n"
           "                    [--family NAME] [--only WORDS] [--no-validation] [--without-vulkan]\n"
           "                    [--pipelines monolithic|library|fast-linked|objects]\n"
-          "                    [--sets plain|after-bind|mutable|push] [--quiet]\n",
+          "                    [--sets plain|after-bind|mutable|push|descriptor-buffer] [--quiet]\n",
           stderr);
     exit(2);
 }
@@ -62,6 +63,7 @@ static const char *const set_names[] = {[HARNESS_SETS_PLAIN] = "plain",
                                         [HARNESS_SETS_AFTER_BIND] = "after-bind",
                                         [HARNESS_SETS_MUTABLE] = "mutable",
                                         [HARNESS_SETS_PUSH] = "push",
+                                        [HARNESS_SETS_DESCRIPTOR_BUFFER] = "descriptor-buffer",
                                         NULL};
 
 /* The index of a name in a list that ends in NULL. */
@@ -209,7 +211,7 @@ enum { PASSES = 3 };
 
 static bool is_due(struct voices *voices, const struct diff_case *one, int pass)
 {
-    if (voices->sets != HARNESS_SETS_AFTER_BIND || pass == PASSES - 1)
+    if (!voices_have_mark(voices) || pass == PASSES - 1)
         return true;
     if (one->crowded || one->beside_filter)
         return false;
@@ -238,7 +240,7 @@ static void run_cases(struct run *run, const struct case_list *list)
     double shown = now();
     run->pictures = harness_alloc(1, sizeof(*run->pictures));
     for (int pass = 0; pass < PASSES; pass++) {
-        run->voices->raises = run->voices->sets == HARNESS_SETS_AFTER_BIND && pass == PASSES - 1;
+        run->voices->raises = voices_have_mark(run->voices) && pass == PASSES - 1;
         for (size_t i = 0; i < list->count && harness_messages() < RUNAWAY; i++) {
             struct diff_case one = list->cases[i];
             const char *why;

@@ -240,10 +240,15 @@ static struct harness_image *image_of(struct voices *voices, enum voice_name nam
     return &texture->image[name];
 }
 
+bool voices_have_mark(const struct voices *voices)
+{
+    return voices->sets == HARNESS_SETS_AFTER_BIND || voices->sets == HARNESS_SETS_DESCRIPTOR_BUFFER;
+}
+
 struct tier_range voices_tiers(struct voices *voices, const struct diff_case *one)
 {
     struct mark *mark = &voices->voice[voice_of(one)].mark;
-    if (voices->sets != HARNESS_SETS_AFTER_BIND)
+    if (!voices_have_mark(voices))
         return facts_tiers(&voices->facts, one);
     return voices->raises ? (struct tier_range){2, 2} : mark_tiers(mark, &voices->facts, one);
 }

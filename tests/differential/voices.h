@@ -80,6 +80,9 @@ void voices_close(struct voices *voices);
 /* The texture of a case on all sides; made when first asked for, lives as long as the voices. */
 struct voice_texture *voices_texture(struct voices *voices, const struct diff_case *one);
 
+/* Descriptors are written when all is recorded: the tier of draws is that of the device's mark. */
+bool voices_have_mark(const struct voices *voices);
+
 /* The tier that must draw a case next under the layer: its own, or that of the device's mark. */
 struct tier_range voices_tiers(struct voices *voices, const struct diff_case *one);
 

@@ -6,6 +6,7 @@
 #ifndef CLAMPLER_HARNESS_LOOKUP_H
 #define CLAMPLER_HARNESS_LOOKUP_H
 
+#include "harness/descriptor_buffer.h"
 #include "harness/format.h"
 #include "harness/gl.h"
 #include "harness/pipeline.h"
@@ -125,8 +126,12 @@ struct lookup_vulkan {
     VkDescriptorPool pool;
     VkDescriptorSetLayout set_layouts[2]; /* combined, separate */
     VkPipelineLayout layouts[2];
-    VkDescriptorSet sets[2]; /* none where descriptors are pushed */
+    VkDescriptorSet sets[2]; /* none where descriptors are pushed, or lie in a buffer */
     uint32_t mutables[2];    /* bits of bindings that are mutable */
+    /* Where descriptors lie in a descriptor buffer: */
+    struct harness_descriptors descriptors;
+    struct harness_descriptor_buffer buffer;
+    struct harness_descriptor_set buffered[2];
     VkDescriptorSetLayout spare_layout;
     VkDescriptorSet spare; /* that no lookup binds: lookup_vulkan_write_spare */
     /* One place for each compiled lookup, made when first used; the second where the device has HARNESS_OBJECTS. */

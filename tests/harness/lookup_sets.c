@@ -6,11 +6,13 @@
  *   after-bind   written when all is recorded; while it is recorded they are others, which ask for nothing
  *   mutable      written as a storage buffer first, then as what they are
  *   push         all of them pushed
+ *   descriptor-buffer   as after-bind, but as bytes in a descriptor buffer
  */
 #include <string.h>
 
 #include "harness/lookup_sets.h"
 
+enum { DESCRIPTOR_BYTES = 1 << 16 }; /* of the buffer for both sets: descriptors have some hundred bytes at most */
 enum { TEXTURE = 0, INPUTS = 1, SAMPLER = 2, RESULTS = 3, NEIGHBOUR = 4, BINDINGS = 5 };
 
 /* The texture and, separate, the sampler: what differs from lookup to lookup, and between the kinds of sets. */
@@ -73,6 +75,8 @@ static void describe_layout(struct layout_parts *parts, enum harness_sets kind, 
         parts->info.pNext = &parts->with_types;
     } else if (kind == HARNESS_SETS_PUSH) {
         parts->info.flags = VK_DESCRIPTOR_SET_LAYOUT_CREATE_PUSH_DESCRIPTOR_BIT_KHR;
+    } else if (kind == HARNESS_SETS_DESCRIPTOR_BUFFER) {
+        parts->info.flags = VK_DESCRIPTOR_SET_LAYOUT_CREATE_DESCRIPTOR_BUFFER_BIT_EXT;
     }
 }
 
@@ -91,6 +95,29 @@ static uint32_t mutable_bindings(const struct lookup_vulkan *lookups, bool separ
             return wanted[i];
     }
     harness_fail("no mutable descriptor takes %s", separate ? "sampled images and storage buffers" : "anything");
+}
+
+/* ---- Writes ---- */
+
+static void write_image(struct lookup_vulkan *lookups, bool separate, uint32_t binding, VkDescriptorType type,
+                        VkSampler sampler, VkImageView view)
+{
+    if (lookups->vk->sets == HARNESS_SETS_DESCRIPTOR_BUFFER)
+        harness_descriptor_put_image(&lookups->buffered[separate], binding, 0, type, sampler, view);
+    else
+        harness_write_image(lookups->vk, lookups->sets[separate], binding, 0, type, sampler, view);
+}
+
+/* A storage buffer. */
+static void write_buffer(struct lookup_vulkan *lookups, bool separate, uint32_t binding,
+                         const struct harness_buffer *buffer)
+{
+    const VkDescriptorType type = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
+    if (lookups->vk->sets == HARNESS_SETS_DESCRIPTOR_BUFFER)
+        harness_descriptor_put_range(&lookups->buffered[separate], binding, 0, type,
+                                     harness_buffer_address(lookups->vk, buffer), buffer->size, VK_FORMAT_UNDEFINED);
+    else
+        harness_write_buffer(lookups->vk, lookups->sets[separate], binding, type, buffer->buffer);
 }
 
 /* ---- Sets ---- */
@@ -139,8 +166,12 @@ static void create_spare(struct lookup_vulkan *lookups)
 void lookup_sets_open(struct lookup_vulkan *lookups)
 {
     struct harness_vulkan *vk = lookups->vk;
-    if (vk->sets != HARNESS_SETS_PUSH)
+    if (vk->sets == HARNESS_SETS_DESCRIPTOR_BUFFER) {
+        harness_descriptors_open(&lookups->descriptors, vk);
+        harness_descriptor_buffer_create(&lookups->descriptors, &lookups->buffer, 0, DESCRIPTOR_BYTES);
+    } else if (vk->sets != HARNESS_SETS_PUSH) {
         lookups->pool = create_pool(vk);
+    }
     for (uint32_t separate = 0; separate < 2; separate++) {
         struct layout_parts parts;
         lookups->mutables[separate] = mutable_bindings(lookups, separate);
@@ -149,10 +180,13 @@ void lookup_sets_open(struct lookup_vulkan *lookups)
         lookups->layouts[separate] = harness_pipeline_layout(vk, &lookups->set_layouts[separate], 1, LOOKUP_PUSH_BYTES);
         if (vk->sets == HARNESS_SETS_PUSH)
             continue;
-        VkDescriptorSet set = allocate(lookups, lookups->set_layouts[separate]);
-        harness_write_buffer(vk, set, INPUTS, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, lookups->inputs.buffer);
-        harness_write_buffer(vk, set, RESULTS, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, lookups->results.buffer);
-        lookups->sets[separate] = set;
+        if (vk->sets == HARNESS_SETS_DESCRIPTOR_BUFFER)
+            lookups->buffered[separate] =
+                harness_descriptor_set_take(&lookups->descriptors, &lookups->buffer, lookups->set_layouts[separate]);
+        else
+            lookups->sets[separate] = allocate(lookups, lookups->set_layouts[separate]);
+        write_buffer(lookups, separate, INPUTS, &lookups->inputs);
+        write_buffer(lookups, separate, RESULTS, &lookups->results);
     }
     create_spare(lookups);
     lookup_sets_write_neighbour(lookups);
@@ -164,6 +198,8 @@ void lookup_sets_close(struct lookup_vulkan *lookups)
     HARNESS_VK(vkFreeDescriptorSets(device, lookups->vk->descriptors, 1, &lookups->spare));
     vkDestroyDescriptorSetLayout(device, lookups->spare_layout, NULL);
     vkDestroyDescriptorPool(device, lookups->pool, NULL);
+    if (lookups->vk->sets == HARNESS_SETS_DESCRIPTOR_BUFFER)
+        harness_descriptor_buffer_destroy(&lookups->descriptors, &lookups->buffer);
     for (int i = 0; i < 2; i++) {
         vkDestroyPipelineLayout(device, lookups->layouts[i], NULL);
         vkDestroyDescriptorSetLayout(device, lookups->set_layouts[i], NULL);
@@ -173,19 +209,23 @@ void lookup_sets_close(struct lookup_vulkan *lookups)
 void lookup_sets_write_neighbour(struct lookup_vulkan *lookups)
 {
     for (int i = 0; i < 2 && lookups->vk->sets != HARNESS_SETS_PUSH; i++)
-        harness_write_image(lookups->vk, lookups->sets[i], NEIGHBOUR, 0, VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER,
-                            lookups->neighbour_samplers[lookups->beside_filter], lookups->neighbour_image.view);
+        write_image(lookups, i, NEIGHBOUR, VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER,
+                    lookups->neighbour_samplers[lookups->beside_filter], lookups->neighbour_image.view);
 }
 
 /* ---- Lookups ---- */
 
+/* Written when all is recorded. */
+static bool writes_late(const struct lookup_vulkan *lookups)
+{
+    return lookups->vk->sets == HARNESS_SETS_AFTER_BIND || lookups->vk->sets == HARNESS_SETS_DESCRIPTOR_BUFFER;
+}
+
 static void write(struct lookup_vulkan *lookups, bool separate, VkImageView view, VkSampler sampler)
 {
-    VkDescriptorSet set = lookups->sets[separate];
-    harness_write_image(lookups->vk, set, TEXTURE, 0, sampled_type(separate, TEXTURE),
-                        separate ? VK_NULL_HANDLE : sampler, view);
+    write_image(lookups, separate, TEXTURE, sampled_type(separate, TEXTURE), separate ? VK_NULL_HANDLE : sampler, view);
     if (separate)
-        harness_write_image(lookups->vk, set, SAMPLER, 0, VK_DESCRIPTOR_TYPE_SAMPLER, sampler, VK_NULL_HANDLE);
+        write_image(lookups, separate, SAMPLER, VK_DESCRIPTOR_TYPE_SAMPLER, sampler, VK_NULL_HANDLE);
 }
 
 void lookup_sets_prepare(struct lookup_vulkan *lookups, const struct lookup_sampled *sampled)
@@ -193,15 +233,23 @@ void lookup_sets_prepare(struct lookup_vulkan *lookups, const struct lookup_samp
     const bool separate = sampled->separate;
     if (lookups->vk->sets == HARNESS_SETS_PUSH)
         return;
-    if (lookups->vk->sets == HARNESS_SETS_AFTER_BIND) {
+    if (writes_late(lookups)) {
         write(lookups, separate, lookups->neighbour_image.view, lookups->neighbour_samplers[0]);
         return;
     }
     for (uint32_t binding = TEXTURE; binding < BINDINGS; binding++)
         if (lookups->mutables[separate] & 1u << binding)
-            harness_write_buffer(lookups->vk, lookups->sets[separate], binding, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER,
-                                 lookups->inputs.buffer);
+            write_buffer(lookups, separate, binding, &lookups->inputs);
     write(lookups, separate, sampled->view, sampled->sampler);
+}
+
+static void bind_buffer(const struct lookup_vulkan *lookups, bool separate, VkCommandBuffer commands,
+                        VkPipelineBindPoint point)
+{
+    const struct harness_descriptor_buffer *buffers[] = {&lookups->buffer};
+    harness_descriptor_buffers_bind(&lookups->descriptors, commands, buffers, 1);
+    harness_descriptor_offset(&lookups->descriptors, commands, point, lookups->layouts[separate], 0, 0,
+                              lookups->buffered[separate].offset);
 }
 
 static void push(struct lookup_vulkan *lookups, const struct lookup_sampled *sampled, VkCommandBuffer commands,
@@ -236,6 +284,8 @@ void lookup_sets_bind(struct lookup_vulkan *lookups, const struct lookup_sampled
 {
     if (lookups->vk->sets == HARNESS_SETS_PUSH)
         push(lookups, sampled, commands, point);
+    else if (lookups->vk->sets == HARNESS_SETS_DESCRIPTOR_BUFFER)
+        bind_buffer(lookups, sampled->separate, commands, point);
     else
         vkCmdBindDescriptorSets(commands, point, lookups->layouts[sampled->separate], 0, 1,
                                 &lookups->sets[sampled->separate], 0, NULL);
@@ -243,12 +293,17 @@ void lookup_sets_bind(struct lookup_vulkan *lookups, const struct lookup_sampled
 
 void lookup_sets_settle(struct lookup_vulkan *lookups, const struct lookup_sampled *sampled)
 {
-    if (lookups->vk->sets == HARNESS_SETS_AFTER_BIND)
+    if (writes_late(lookups))
         write(lookups, sampled->separate, sampled->view, sampled->sampler);
 }
 
 void lookup_vulkan_write_spare(struct lookup_vulkan *lookups, VkImageView view, VkSampler sampler)
 {
+    if (lookups->vk->sets == HARNESS_SETS_DESCRIPTOR_BUFFER) { /* behind the sets */
+        harness_descriptor_image(&lookups->descriptors, VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, sampler, view,
+                                 (char *)lookups->buffer.buffer.map + lookups->buffer.used);
+        return;
+    }
     harness_write_image(lookups->vk, lookups->spare, TEXTURE, 0, VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, sampler,
                         view);
 }

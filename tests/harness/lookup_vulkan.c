@@ -145,11 +145,13 @@ void lookup_vulkan_set_beside_filter(struct lookup_vulkan *lookups, bool beside_
 void lookup_vulkan_open(struct lookup_vulkan *lookups, struct harness_vulkan *vk, struct lookup_grid grid)
 {
     size_t count = (size_t)grid.width * grid.height;
+    const VkBufferUsageFlags usage =
+        VK_BUFFER_USAGE_STORAGE_BUFFER_BIT |
+        (vk->sets == HARNESS_SETS_DESCRIPTOR_BUFFER ? (VkFlags)VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT : 0);
     *lookups = (struct lookup_vulkan){.vk = vk, .grid = grid};
     harness_target_create(vk, &lookups->target, VK_FORMAT_R32G32B32A32_SFLOAT, grid.width, grid.height);
-    harness_buffer_create(vk, &lookups->inputs, VK_BUFFER_USAGE_STORAGE_BUFFER_BIT, count * sizeof(struct lookup_input),
-                          NULL);
-    harness_buffer_create(vk, &lookups->results, VK_BUFFER_USAGE_STORAGE_BUFFER_BIT, count * 4 * sizeof(float), NULL);
+    harness_buffer_create(vk, &lookups->inputs, usage, count * sizeof(struct lookup_input), NULL);
+    harness_buffer_create(vk, &lookups->results, usage, count * 4 * sizeof(float), NULL);
     lookups->pipelines = harness_alloc(lookup_module_count, sizeof(*lookups->pipelines));
     lookups->objects = harness_alloc(lookup_module_count, sizeof(*lookups->objects));
     create_neighbour(lookups);

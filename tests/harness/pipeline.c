@@ -146,6 +146,12 @@ void harness_target_read(struct harness_vulkan *vk, const struct harness_target 
     harness_image_read(vk, &target->color, VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL, 0, 0, pixels);
 }
 
+/* That pipelines of the device's kind of sets need. */
+static VkPipelineCreateFlags flags_of_sets(const struct harness_vulkan *vk)
+{
+    return vk->sets == HARNESS_SETS_DESCRIPTOR_BUFFER ? (VkFlags)VK_PIPELINE_CREATE_DESCRIPTOR_BUFFER_BIT_EXT : 0;
+}
+
 /* A pipeline and what it was linked from. */
 struct linked {
     struct linked *next;
@@ -180,7 +186,8 @@ static VkPipeline link_pipeline(struct harness_vulkan *vk, const VkGraphicsPipel
     const VkGraphicsPipelineCreateInfo info = {
         .sType = VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO,
         .pNext = &libraries,
-        .flags = vk->linking == HARNESS_LIBRARY ? VK_PIPELINE_CREATE_LINK_TIME_OPTIMIZATION_BIT_EXT : 0,
+        .flags = flags_of_sets(vk) |
+                 (vk->linking == HARNESS_LIBRARY ? (VkFlags)VK_PIPELINE_CREATE_LINK_TIME_OPTIMIZATION_BIT_EXT : 0),
         .layout = whole->layout};
     HARNESS_VK(vkCreateGraphicsPipelines(vk->device, cache, 1, &info, NULL, &linked->pipeline));
     linked->next = vk->linked;
@@ -244,7 +251,7 @@ VkPipeline harness_graphics_pipeline(struct harness_vulkan *vk, const struct har
                                                  .attachmentCount = 1,
                                                  .pAttachments = &attachment};
     VkGraphicsPipelineCreateInfo info = {.sType = VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO,
-                                         .flags = params->flags,
+                                         .flags = params->flags | flags_of_sets(vk),
                                          .stageCount = 2,
                                          .pStages = stages,
                                          .pVertexInputState = params->input ? params->input : &no_input,
@@ -270,6 +277,7 @@ VkPipeline harness_compute_pipeline(struct harness_vulkan *vk, struct harness_sp
     VkPipeline pipeline;
     VkShaderModule module = harness_module(vk, code);
     VkComputePipelineCreateInfo info = {.sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
+                                        .flags = flags_of_sets(vk),
                                         .stage = {.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
                                                   .stage = VK_SHADER_STAGE_COMPUTE_BIT,
                                                   .module = module,

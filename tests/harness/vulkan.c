@@ -220,6 +220,7 @@ static const void *want_sampling_features(struct harness_vulkan *vk, struct samp
         .vulkan12 = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES,
                      .samplerFilterMinmax = vk->minmax,
                      .samplerMirrorClampToEdge = vk->mirror_clamp_to_edge,
+                     .bufferDeviceAddress = vk->sets == HARNESS_SETS_DESCRIPTOR_BUFFER,
                      .descriptorBindingSampledImageUpdateAfterBind = vk->sets == HARNESS_SETS_AFTER_BIND},
         .border = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_CUSTOM_BORDER_COLOR_FEATURES_EXT,
                    .customBorderColors = VK_TRUE,
@@ -247,7 +248,18 @@ struct kind_features {
     VkPhysicalDeviceShaderObjectFeaturesEXT objects;
     VkPhysicalDeviceDynamicRenderingFeatures rendering;
     VkPhysicalDeviceMutableDescriptorTypeFeaturesEXT mutable_types;
+    VkPhysicalDeviceDescriptorBufferFeaturesEXT descriptor_buffers;
 };
+
+static VkPhysicalDeviceDescriptorBufferFeaturesEXT descriptor_buffer_features(const struct harness_vulkan *vk)
+{
+    VkPhysicalDeviceDescriptorBufferFeaturesEXT has = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DESCRIPTOR_BUFFER_FEATURES_EXT};
+    VkPhysicalDeviceFeatures2 features = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, .pNext = &has};
+    if (harness_has_extension(vk, VK_EXT_DESCRIPTOR_BUFFER_EXTENSION_NAME))
+        vkGetPhysicalDeviceFeatures2(vk->physical, &features);
+    return has;
+}
 
 /* Enables it; returns the head of a chain that ends in `next`. */
 static const void *want_kinds(const struct harness_vulkan *vk, struct kind_features *wanted, const char **extensions,
@@ -264,7 +276,9 @@ static const void *want_kinds(const struct harness_vulkan *vk, struct kind_featu
                       .pNext = (void *)(uintptr_t)next,
                       .dynamicRendering = VK_TRUE},
         .mutable_types = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MUTABLE_DESCRIPTOR_TYPE_FEATURES_EXT,
-                          .mutableDescriptorType = VK_TRUE}};
+                          .mutableDescriptorType = VK_TRUE},
+        .descriptor_buffers = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DESCRIPTOR_BUFFER_FEATURES_EXT,
+                               .descriptorBuffer = VK_TRUE}};
     if (vk->linking == HARNESS_LIBRARY || vk->linking == HARNESS_FAST_LINKED) {
         add_name(extensions, extension_count, VK_KHR_PIPELINE_LIBRARY_EXTENSION_NAME);
         add_name(extensions, extension_count, VK_EXT_GRAPHICS_PIPELINE_LIBRARY_EXTENSION_NAME);
@@ -281,6 +295,12 @@ static const void *want_kinds(const struct harness_vulkan *vk, struct kind_featu
                  ext ? VK_EXT_MUTABLE_DESCRIPTOR_TYPE_EXTENSION_NAME : VK_VALVE_MUTABLE_DESCRIPTOR_TYPE_EXTENSION_NAME);
         wanted->mutable_types.pNext = (void *)(uintptr_t)next;
         next = &wanted->mutable_types;
+    } else if (vk->sets == HARNESS_SETS_DESCRIPTOR_BUFFER) {
+        const VkPhysicalDeviceDescriptorBufferFeaturesEXT has = descriptor_buffer_features(vk);
+        add_name(extensions, extension_count, VK_EXT_DESCRIPTOR_BUFFER_EXTENSION_NAME);
+        wanted->descriptor_buffers.descriptorBufferPushDescriptors = has.descriptorBufferPushDescriptors;
+        wanted->descriptor_buffers.pNext = (void *)(uintptr_t)next;
+        next = &wanted->descriptor_buffers;
     }
     return next;
 }
@@ -303,6 +323,9 @@ const char *harness_lacks(const struct harness_vulkan *vk, enum harness_linking 
         return VK_EXT_MUTABLE_DESCRIPTOR_TYPE_EXTENSION_NAME;
     if (sets == HARNESS_SETS_PUSH && !harness_has_extension(vk, VK_KHR_PUSH_DESCRIPTOR_EXTENSION_NAME))
         return VK_KHR_PUSH_DESCRIPTOR_EXTENSION_NAME;
+    if (sets == HARNESS_SETS_DESCRIPTOR_BUFFER &&
+        (!vulkan12.bufferDeviceAddress || !descriptor_buffer_features(vk).descriptorBuffer))
+        return VK_EXT_DESCRIPTOR_BUFFER_EXTENSION_NAME;
     return NULL;
 }
 

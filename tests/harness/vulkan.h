@@ -26,8 +26,17 @@
  */
 enum harness_linking { HARNESS_MONOLITHIC, HARNESS_LIBRARY, HARNESS_FAST_LINKED, HARNESS_OBJECTS };
 
-/* What descriptors come from: sets, sets that are written after they are bound, mutable descriptors, pushes. */
-enum harness_sets { HARNESS_SETS_PLAIN, HARNESS_SETS_AFTER_BIND, HARNESS_SETS_MUTABLE, HARNESS_SETS_PUSH };
+/*
+ * What descriptors come from: sets, sets that are written after they are bound, mutable descriptors, pushes, buffers of
+ * descriptors (descriptor_buffer.h). With the last, the harness's pipelines are for descriptor buffers.
+ */
+enum harness_sets {
+    HARNESS_SETS_PLAIN,
+    HARNESS_SETS_AFTER_BIND,
+    HARNESS_SETS_MUTABLE,
+    HARNESS_SETS_PUSH,
+    HARNESS_SETS_DESCRIPTOR_BUFFER,
+};
 
 /* A structure of features that the headers may be too old for, for harness_vulkan_params::device_next. */
 struct harness_features {
@@ -66,7 +75,9 @@ struct harness_vulkan_params {
     bool non_seamless_cube;       /* enable VK_EXT_non_seamless_cube_map where the device has it */
     bool sync_validation;         /* the validation layer also checks synchronisation */
     enum harness_linking linking; /* enable what it needs, which must be there (harness_lacks) */
-    enum harness_sets sets;       /* likewise; HARNESS_SETS_AFTER_BIND goes with sampling_features only */
+    enum harness_sets sets;       /* likewise; HARNESS_SETS_AFTER_BIND goes with sampling_features only, and
+                                     HARNESS_SETS_DESCRIPTOR_BUFFER with them or with bufferDeviceAddress in
+                                     device_next */
 };
 
 struct harness_vulkan {
