@@ -32,6 +32,22 @@ OP_TYPE_POINTER, OP_TYPE_FUNCTION, OP_TYPE_VOID = 32, 33, 19
 ID_KINDS = {"IdResultType", "IdResult", "IdRef", "IdMemorySemantics", "IdScope"}
 WHOLE_REST = {"LiteralString", "LiteralContextDependentNumber"}
 
+# SPV_KHR_untyped_pointers and SPV_EXT_descriptor_heap, for grammars that are older: (least word count, has type, has result).
+NEWER_SHAPES = {
+    4417: (3, False, True),  # OpTypeUntypedPointerKHR
+    4418: (4, True, True),   # OpUntypedVariableKHR
+    4419: (5, True, True),   # OpUntypedAccessChainKHR
+    4420: (5, True, True),   # OpUntypedInBoundsAccessChainKHR
+    4423: (6, True, True),   # OpUntypedPtrAccessChainKHR
+    4424: (6, True, True),   # OpUntypedInBoundsPtrAccessChainKHR
+    4425: (6, True, True),   # OpUntypedArrayLengthKHR
+    5115: (3, False, True),  # OpTypeBufferEXT
+    5119: (4, True, True),   # OpBufferPointerEXT
+    5126: (7, True, True),   # OpUntypedImageTexelPointerEXT
+    5127: (4, False, False), # OpMemberDecorateIdEXT
+    5129: (4, True, True),   # OpConstantSizeOfEXT
+}
+
 
 class Grammar:
     def __init__(self, path):
@@ -293,8 +309,8 @@ def write_table(name, table):
 def write_opcodes(grammar):
     top = 6600
     rows = [0] * top
-    for opcode in grammar.instructions:
-        least, has_type, has_result = grammar.shape(opcode)
+    shapes = {**NEWER_SHAPES, **{opcode: grammar.shape(opcode) for opcode in grammar.instructions}}
+    for opcode, (least, has_type, has_result) in shapes.items():
         if opcode < top:
             rows[opcode] = min(least, 63) | (64 if has_type else 0) | (128 if has_result else 0)
     return c_array("uint8_t", "opcode_shapes", rows, "%d").replace("static ", "", 1)

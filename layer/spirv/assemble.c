@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Puts the written sections together: of each section first the program's words, then the new ones. Functions are all
- * new. Of the program's own words four things change: the header's bound, the addressing model where texels are read by
- * address, the interfaces of entry points, which must name new variables, and the numbers of bindings.
+ * new. Of the program's own words five things change: the header's bound, the addressing model where texels are read by
+ * address, the interfaces of entry points, which must name new variables, the numbers of bindings, and what sizes
+ * descriptors in heaps are said to have.
  */
 #include "spirv/assemble.h"
 
 #include <string.h>
 
 #include <spirv/unified1/spirv.h>
+#include "spirv/module/heap.h"
 #include "spirv/module/renumber.h"
 #include "spirv/sites/records.h"
 #include "spirv/sites/texel_memory.h"
@@ -137,8 +139,9 @@ enum spirv_result assemble(struct rewriter *r, struct spirv_output *output)
     const struct preamble preamble = preamble_growth(r);
     const struct renumbering renumbering = renumber_plan(r->m, r->layout);
     uint32_t declared = preamble.capability_words + preamble.extension_words;
+    const struct heap_sizes sizes = heap_sizes_plan(m, r->layout);
     size_t total = (size_t)m->functions_at + declared + import + (size_t)added * entry_points + r->names.count +
-                   renumbering.behind + r->annotations.count + r->globals.count + r->body.count;
+                   renumbering.behind + r->annotations.count + sizes.growth + r->globals.count + r->body.count;
     uint32_t *words = r->allocator->reallocate(r->allocator->user, NULL, total * sizeof(uint32_t));
     if (!words)
         return SPIRV_OUT_OF_MEMORY;
@@ -166,7 +169,7 @@ enum spirv_result assemble(struct rewriter *r, struct spirv_output *output)
     renumber_write(m, r->layout, annotations, to);
     to += renumbering.behind;
     to = put(to, r->annotations.data, r->annotations.count);
-    to = put(to, m->words + m->annotations_end, m->functions_at - m->annotations_end);
+    to = heap_sizes_write(m, r->layout, to);
     to = put(to, r->globals.data, r->globals.count);
     put(to, r->body.data, r->body.count);
     output->words = words;
@@ -178,15 +181,17 @@ enum spirv_result assemble_renumbered(struct module *m, const struct spirv_layou
                                       const struct spirv_allocator *allocator, struct spirv_output *output)
 {
     const struct renumbering renumbering = renumber_plan(m, layout);
-    if (!renumbering.any)
+    const struct heap_sizes sizes = heap_sizes_plan(m, layout);
+    if (!renumbering.any && sizes.count == 0)
         return SPIRV_UNCHANGED;
-    size_t total = (size_t)m->word_count + renumbering.behind;
+    size_t total = (size_t)m->word_count + renumbering.behind + sizes.growth;
     uint32_t *words = allocator->reallocate(allocator->user, NULL, total * sizeof(uint32_t));
     if (!words)
         return SPIRV_OUT_OF_MEMORY;
     uint32_t *behind = put(words, m->words, m->annotations_end);
     renumber_write(m, layout, words + m->names_end, behind);
-    put(behind + renumbering.behind, m->words + m->annotations_end, m->word_count - m->annotations_end);
+    uint32_t *functions = heap_sizes_write(m, layout, behind + renumbering.behind);
+    put(functions, m->words + m->functions_at, m->word_count - m->functions_at);
     output->words = words;
     output->word_count = total;
     return SPIRV_REWRITTEN;

@@ -7,6 +7,7 @@
 
 #include <spirv/unified1/spirv.h>
 #include "spirv/batch/batch.h"
+#include "spirv/module/uniform.h"
 #include "spirv/sites/input.h"
 #include "spirv/sites/texel_buffer.h"
 
@@ -44,9 +45,23 @@ static void take_records_through_calls(struct rewriter *r, struct words *pending
     }
 }
 
+/* The same where nothing need be decorated: is it certain from the code? */
+static bool leads_to_one_record(const struct module *m, const struct site_plan *plan)
+{
+    bool one = true;
+    for (uint32_t i = 0; i < plan->source_count; i++) {
+        one &= plan->sources[i].origin != ORIGIN_PARAMETER;
+        for (uint32_t k = 0; one && k < plan->sources[i].step_count; k++)
+            one = value_is_uniform(m, plan->sources[i].steps[k].index);
+    }
+    return one;
+}
+
 /* Are all pixels of a quad certain to follow the same record? */
 static bool follows_one_record(const struct module *m, const struct site_plan *plan, uint32_t sampled_image)
 {
+    if (m->heaps)
+        return leads_to_one_record(m, plan);
     const uint32_t *inst = module_definition(m, sampled_image);
     uint32_t marks = module_marks(m, sampled_image);
     if (inst_opcode(inst) == SpvOpSampledImage)

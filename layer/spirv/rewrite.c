@@ -62,8 +62,11 @@ static enum spirv_result rewrite_lookups(struct rewriter *r, struct spirv_output
     return result;
 }
 
-static bool renumbers(const struct spirv_layout *layout)
+/* May words change in modules that follow no record? */
+static bool changes_words(const struct spirv_layout *layout, const struct spirv_facts *facts)
 {
+    if (facts->descriptor_sizes && layout->heaps.image_size != 0)
+        return true;
     for (uint32_t i = 0; i < layout->set_count; i++) {
         for (uint32_t j = 0; j < layout->sets[i].binding_count; j++) {
             if (layout->sets[i].bindings[j].binding != layout->sets[i].bindings[j].new_binding)
@@ -149,7 +152,7 @@ enum spirv_result spirv_rewrite(const uint32_t *words, size_t word_count, const 
     allocator = allocator ? allocator : &module_c_allocator;
     struct spirv_facts facts;
     bool parses = spirv_scan(words, word_count, &facts) != SPIRV_MALFORMED;
-    if (parses && (options->tier == 0 || !spirv_follows_records(&facts)) && !renumbers(layout))
+    if (parses && (options->tier == 0 || !spirv_follows_records(&facts)) && !changes_words(layout, &facts))
         return SPIRV_UNCHANGED;
     enum filter_manner manner = FILTER_LOOPS, tried;
     enum spirv_result result;

@@ -136,6 +136,8 @@ enum spirv_result spirv_scan(const uint32_t *words, size_t word_count, struct sp
             reads = true;
         } else if (opcode == SpvOpSampledImage) {
             pairs = true;
+        } else if (opcode == OP_CONSTANT_SIZE_OF) {
+            facts->descriptor_sizes = true;
         } else {
             int lookup = opcode_lookup(opcode);
             if (lookup >= 0) {

@@ -39,6 +39,7 @@ struct spirv_facts {
                              both such an image type and such an instruction */
     bool reads_inputs;    /* likewise for reads of input attachments */
     bool specialized_sizes; /* some descriptor array's length is a specialization constant */
+    bool descriptor_sizes;  /* the module asks how large descriptors in heaps are: it is rewritten in tier 0, too */
     uint32_t version;       /* SPIR-V version word */
 };
 

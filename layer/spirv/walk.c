@@ -237,8 +237,9 @@ static bool walk_batch(struct rewriter *r, struct walk *walk, uint32_t opcode)
 static bool stays_in_head(const struct module *m, const uint32_t *inst)
 {
     uint32_t opcode = inst_opcode(inst);
-    return opcode == SpvOpVariable || opcode == SpvOpLabel || opcode == SpvOpFunctionParameter ||
-           opcode == SpvOpFunction || opcode == SpvOpLine || opcode == SpvOpNoLine || opcode == SpvOpUndef ||
+    return opcode == SpvOpVariable || opcode == OP_UNTYPED_VARIABLE || opcode == SpvOpLabel ||
+           opcode == SpvOpFunctionParameter || opcode == SpvOpFunction || opcode == SpvOpLine ||
+           opcode == SpvOpNoLine || opcode == SpvOpUndef ||
            (opcode == SpvOpExtInst && m->debug_import != 0 && inst[3] == m->debug_import);
 }
 

@@ -91,6 +91,9 @@ static enum motion motion_of(const struct module *m, const uint32_t *inst)
     case SpvOpUndef:
     case SpvOpAccessChain:
     case SpvOpInBoundsAccessChain:
+    case OP_UNTYPED_ACCESS_CHAIN:
+    case OP_UNTYPED_IN_BOUNDS_ACCESS_CHAIN:
+    case OP_BUFFER_POINTER:
     case SpvOpSampledImage:
     case SpvOpImage:
     case SpvOpCopyObject:
@@ -112,12 +115,11 @@ static enum motion motion_of(const struct module *m, const uint32_t *inst)
 static uint32_t variable_of(const struct module *m, uint32_t pointer, bool *read_only)
 {
     const uint32_t *inst = module_definition(m, pointer);
-    while (inst_opcode(inst) == SpvOpAccessChain || inst_opcode(inst) == SpvOpInBoundsAccessChain ||
-           inst_opcode(inst) == SpvOpCopyObject) {
-        pointer = inst[3];
+    while (opcode_chain_base(inst_opcode(inst)) != 0 || inst_opcode(inst) == SpvOpCopyObject) {
+        pointer = inst[inst_opcode(inst) == SpvOpCopyObject ? 3 : opcode_chain_base(inst_opcode(inst))];
         inst = module_definition(m, pointer);
     }
-    if (inst_opcode(inst) != SpvOpVariable)
+    if (inst_opcode(inst) != SpvOpVariable && inst_opcode(inst) != OP_UNTYPED_VARIABLE)
         return 0;
     switch (inst[3]) {
     case SpvStorageClassInput:

@@ -6,6 +6,7 @@
 #include "spirv/module/equal.h"
 
 #include <spirv/unified1/spirv.h>
+#include "spirv/module/opcodes.h"
 
 #define MOST_COMPARED 64u /* values, in all: what takes more counts as unequal */
 #define MOST_BETWEEN 64u  /* instructions between two loads */
@@ -13,7 +14,7 @@
 /* May what memory holds be another value behind the instruction? */
 static bool may_write(uint32_t opcode)
 {
-    bool chain = opcode == SpvOpAccessChain || opcode == SpvOpInBoundsAccessChain;
+    bool chain = opcode_chain_base(opcode) != 0 || opcode == OP_BUFFER_POINTER;
     bool composite = opcode >= SpvOpVectorExtractDynamic && opcode <= SpvOpTranspose;
     bool image = opcode == SpvOpSampledImage || opcode == SpvOpImage;
     bool arithmetic = opcode >= SpvOpConvertFToU && opcode <= SpvOpBitCount;
@@ -37,7 +38,7 @@ static bool loads_equal(const struct module *m, uint32_t a, uint32_t b)
 /* Is the value made of its operands alone, and are all of these ids? */
 static bool is_pure(uint32_t opcode)
 {
-    return opcode == SpvOpAccessChain || opcode == SpvOpInBoundsAccessChain || opcode == SpvOpCopyObject ||
+    return opcode_chain_base(opcode) != 0 || opcode == OP_BUFFER_POINTER || opcode == SpvOpCopyObject ||
            (opcode >= SpvOpConvertFToU && opcode <= SpvOpBitCount && opcode != SpvOpGenericCastToPtrExplicit);
 }
 

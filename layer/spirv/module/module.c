@@ -82,6 +82,28 @@ static void decorate(struct module *m, uint32_t id, uint32_t decoration, uint32_
         entry->marks |= MARK_NON_UNIFORM;
     else if (decoration == SpvDecorationRelaxedPrecision)
         entry->marks |= MARK_RELAXED;
+    else if (decoration == SpvDecorationUniform || decoration == SpvDecorationUniformId)
+        entry->marks |= MARK_UNIFORM;
+    else if (decoration == SpvDecorationFlat)
+        entry->marks |= MARK_FLAT;
+    else if (decoration == SpvDecorationBuiltIn)
+        entry->marks |= MARK_BUILT_IN | (literal == BUILT_IN_RESOURCE_HEAP  ? MARK_RESOURCE_HEAP
+                                         : literal == BUILT_IN_SAMPLER_HEAP ? MARK_SAMPLER_HEAP
+                                                                            : 0u);
+}
+
+/* Keeps where the strides of arrays and the offsets of members are told. heap.c reads them. */
+static void note_layout(struct module *m, uint32_t at)
+{
+    const uint32_t *inst = m->words + at;
+    uint32_t opcode = inst_opcode(inst), count = inst_length(inst);
+    bool member = opcode == SpvOpMemberDecorate || opcode == OP_MEMBER_DECORATE_ID;
+    bool whole = opcode == SpvOpDecorate || opcode == SpvOpDecorateId;
+    if (member && count > 4 && (inst[3] == SpvDecorationOffset || inst[3] == DECORATION_OFFSET_ID) &&
+        m->ids[inst[1]].layout == 0)
+        m->ids[inst[1]].layout = at;
+    if (whole && count > 3 && (inst[2] == SpvDecorationArrayStride || inst[2] == DECORATION_ARRAY_STRIDE_ID))
+        m->ids[inst[1]].layout = at;
 }
 
 /* Where in the logical layout an instruction before the types stands; 0: types have begun. */
@@ -116,6 +138,7 @@ static uint32_t layout_section(uint32_t opcode)
     case SpvOpDecorateId:
     case SpvOpDecorateString:
     case SpvOpMemberDecorateString:
+    case OP_MEMBER_DECORATE_ID:
         return 7;
     default:
         return 0;
@@ -151,9 +174,12 @@ static uint32_t fill_preamble(struct module *m, char *message)
             malformed(message, "id beyond the bound", at);
             return 0;
         }
+        if (m->heaps && here == 7)
+            note_layout(m, at);
         switch (opcode) {
         case SpvOpCapability:
             m->kernel |= inst[1] == SpvCapabilityKernel;
+            m->heaps |= inst[1] == CAPABILITY_DESCRIPTOR_HEAP;
             break;
         case SpvOpExtInstImport:
             if (is_import_name(inst, count, "GLSL.std.450"))
@@ -165,9 +191,10 @@ static uint32_t fill_preamble(struct module *m, char *message)
         case SpvOpDecorationGroup:
             m->ids[inst[1]].definition = at;
             break;
+        case SpvOpDecorateId:
         case SpvOpDecorate:
             decorate(m, inst[1], inst[2], count > 3 ? inst[3] : 0);
-            if (inst[2] == SpvDecorationBinding && count > 3) {
+            if (opcode == SpvOpDecorate && inst[2] == SpvDecorationBinding && count > 3) {
                 m->bindings[m->binding_count++] = at;
                 m->ids[inst[1]].group_binding = inst_length(inst) == 4 ? at : 0;
             }
@@ -183,6 +210,7 @@ static uint32_t fill_preamble(struct module *m, char *message)
                 target->set = group->set != 0 ? group->set : target->set;
                 target->binding = group->binding != 0 ? group->binding : target->binding;
                 target->marks |= group->marks;
+                target->layout = group->layout != 0 ? group->layout : target->layout;
             }
             break;
         default:

@@ -26,9 +26,14 @@ enum id_mark {
     MARK_WAITS = 1u << 9,        /* value: comes to be behind the batch that is open */
     MARK_STORE_WAITS = 1u << 10, /* variable: a store to it, or a load of it, has moved behind the open batch */
     MARK_LOAD_WAITS = 1u << 11,
-    MARK_ROOM_KNOWN = 1u << 12,  /* function: it is known whether MARK_NO_ROOM holds */
-    MARK_NO_ROOM = 1u << 13,     /* function: has so many parameters that records cannot travel beside them */
-    MARK_GROUP_MOVED = 1u << 14, /* decoration group: its Binding is not that of all its targets */
+    MARK_ROOM_KNOWN = 1u << 12,    /* function: it is known whether MARK_NO_ROOM holds */
+    MARK_NO_ROOM = 1u << 13,       /* function: has so many parameters that records cannot travel beside them */
+    MARK_GROUP_MOVED = 1u << 14,   /* decoration group: its Binding is not that of all its targets */
+    MARK_RESOURCE_HEAP = 1u << 15, /* variable: the heap of images and buffers */
+    MARK_SAMPLER_HEAP = 1u << 16,  /* variable: the heap of samplers */
+    MARK_UNIFORM = 1u << 17,       /* decorated Uniform or UniformId */
+    MARK_FLAT = 1u << 18,          /* decorated Flat, as all integers are that fragments get */
+    MARK_BUILT_IN = 1u << 19,      /* decorated so; heaps too */
 };
 
 /* What is known of an id. Members of a union are for different kinds of ids. 0 is "none", but for `index`. */
@@ -53,7 +58,8 @@ struct id_entry {
         uint32_t record_parameter; /* parameter: id of the new parameter that carries its record */
         uint32_t loops;            /* function: loops that were written in it (loops.c) */
     };
-    uint32_t marks; /* enum id_mark */
+    uint32_t marks;  /* enum id_mark */
+    uint32_t layout; /* type, where m->heaps: offset of the first decoration that says where its parts lie */
 };
 
 /* An instruction that reads through a descriptor with a record, and who plans and rewrites it. */
@@ -95,6 +101,7 @@ struct module {
     uint32_t glsl_import;     /* id of GLSL.std.450, 0: not imported */
     uint32_t debug_import;    /* id of NonSemantic.Shader.DebugInfo.100 or OpenCL.DebugInfo.100, 0: neither */
     bool kernel;              /* declares the capability Kernel: an OpenCL module */
+    bool heaps;               /* declares DescriptorHeapEXT: all access to descriptors may be non-uniform */
     uint32_t memory_model_at; /* offset: imports end here */
     uint32_t entry_points_at; /* offsets: first entry point, and behind the last one */
     uint32_t entry_points_end;

@@ -18,6 +18,26 @@
 
 extern const uint8_t opcode_shapes[OPCODE_SHAPE_COUNT];
 
+/* SPV_KHR_untyped_pointers and SPV_EXT_descriptor_heap: not in the headers of every version that this builds with. */
+enum {
+    OP_TYPE_UNTYPED_POINTER = 4417,
+    OP_UNTYPED_VARIABLE = 4418,
+    OP_UNTYPED_ACCESS_CHAIN = 4419,
+    OP_UNTYPED_IN_BOUNDS_ACCESS_CHAIN = 4420,
+    OP_UNTYPED_PTR_ACCESS_CHAIN = 4423,
+    OP_UNTYPED_IN_BOUNDS_PTR_ACCESS_CHAIN = 4424,
+    OP_TYPE_BUFFER = 5115,
+    OP_BUFFER_POINTER = 5119,
+    OP_MEMBER_DECORATE_ID = 5127,
+    OP_CONSTANT_SIZE_OF = 5129,
+    OP_TYPE_ACCELERATION_STRUCTURE = 5341,
+    DECORATION_ARRAY_STRIDE_ID = 5124,
+    DECORATION_OFFSET_ID = 5125,
+    BUILT_IN_SAMPLER_HEAP = 5122,
+    BUILT_IN_RESOURCE_HEAP = 5123,
+    CAPABILITY_DESCRIPTOR_HEAP = 5128,
+};
+
 /* 0 for an opcode that the grammar does not know: it is carried along as it is. */
 static inline uint32_t opcode_shape(uint32_t opcode)
 {
@@ -51,6 +71,21 @@ static inline bool opcode_may_be_site(uint32_t opcode)
 {
     return opcode_lookup(opcode) >= 0 || opcode == SpvOpImageFetch || opcode == SpvOpImageRead ||
            opcode == SpvOpImageQuerySize;
+}
+
+/* An access chain whose pointer has no pointee: behind its result stands the type that its indices walk down. */
+static inline bool opcode_is_untyped_chain(uint32_t opcode)
+{
+    return opcode >= OP_UNTYPED_ACCESS_CHAIN && opcode <= OP_UNTYPED_IN_BOUNDS_PTR_ACCESS_CHAIN &&
+           (opcode <= OP_UNTYPED_IN_BOUNDS_ACCESS_CHAIN || opcode >= OP_UNTYPED_PTR_ACCESS_CHAIN);
+}
+
+/* Which word of an access chain is the pointer that it starts from; 0: it is no such instruction. */
+static inline uint32_t opcode_chain_base(uint32_t opcode)
+{
+    if (opcode == SpvOpAccessChain || opcode == SpvOpInBoundsAccessChain)
+        return 3;
+    return opcode_is_untyped_chain(opcode) ? 4 : 0;
 }
 
 static inline bool opcode_is_terminator(uint32_t opcode)

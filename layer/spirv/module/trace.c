@@ -9,6 +9,8 @@
 
 #include <spirv/unified1/spirv.h>
 #include "spirv/module/equal.h"
+#include "spirv/module/heap.h"
+#include "spirv/module/opcodes.h"
 
 #define DEEPEST_CHAIN 64u
 
@@ -54,14 +56,28 @@ static uint32_t descriptor_count(const struct module *m, uint32_t type)
     return 0;
 }
 
+/* The type that a chain's indices walk down, and the first of them; false if it cannot be followed. */
+static bool chain_begins(const struct module *m, const uint32_t *chain, uint32_t *type, uint32_t *index)
+{
+    uint32_t opcode = inst_opcode(chain);
+    if (opcode == OP_UNTYPED_ACCESS_CHAIN || opcode == OP_UNTYPED_IN_BOUNDS_ACCESS_CHAIN) {
+        *type = chain[3];
+        *index = 5;
+        return true;
+    }
+    const uint32_t *pointer = module_definition(m, module_type_of(m, chain[3]));
+    *type = inst_opcode(pointer) == SpvOpTypePointer ? pointer[3] : 0;
+    *index = 4;
+    return *type != 0 && !opcode_is_untyped_chain(opcode);
+}
+
 /* Adds what an access chain picks to the source; false if it cannot be followed. */
 static bool trace_chain(const struct module *m, const uint32_t *chain, struct record_source *source)
 {
-    const uint32_t *pointer = module_definition(m, module_type_of(m, chain[3]));
-    if (inst_opcode(pointer) != SpvOpTypePointer)
+    uint32_t type, first_index;
+    if (!chain_begins(m, chain, &type, &first_index))
         return false;
-    uint32_t type = pointer[3];
-    for (uint32_t i = 4; i < inst_length(chain); i++) {
+    for (uint32_t i = first_index; i < inst_length(chain); i++) {
         const uint32_t *array = module_definition(m, type);
         uint32_t opcode = inst_opcode(array);
         if (opcode != SpvOpTypeArray && opcode != SpvOpTypeRuntimeArray)
@@ -138,8 +154,13 @@ void trace_descriptor(const struct module *m, const struct spirv_layout *layout,
     source->half = trace_half(m, id);
     for (uint32_t depth = 0; depth < DEEPEST_CHAIN; depth++) {
         const uint32_t *inst = module_definition(m, id);
+        if (m->heaps && heap_of(m, id) != 0) {
+            source->origin = heap_trace(m, layout, id, source);
+            return;
+        }
         switch (inst_opcode(inst)) {
         case SpvOpVariable:
+        case OP_UNTYPED_VARIABLE:
             source->origin = trace_variable(m, layout, id, source);
             return;
         case SpvOpFunctionParameter:
@@ -148,9 +169,11 @@ void trace_descriptor(const struct module *m, const struct spirv_layout *layout,
             return;
         case SpvOpAccessChain:
         case SpvOpInBoundsAccessChain:
+        case OP_UNTYPED_ACCESS_CHAIN:
+        case OP_UNTYPED_IN_BOUNDS_ACCESS_CHAIN:
             if (!trace_chain(m, inst, source))
                 return;
-            id = inst[3];
+            id = inst[opcode_chain_base(inst_opcode(inst))];
             break;
         case SpvOpLoad:
         case SpvOpCopyObject:

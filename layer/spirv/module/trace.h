@@ -12,22 +12,25 @@ enum record_origin {
     ORIGIN_NONE,      /* the layout says that lookups through this descriptor are left alone */
     ORIGIN_SET,       /* in the records of a set */
     ORIGIN_PARAMETER, /* of a function: the record's identity travels beside it */
+    ORIGIN_HEAP,      /* its number lies in a descriptor heap */
 };
 
-#define RECORD_STEPS 4u
+#define RECORD_STEPS 8u
 
-/* Record = first + the sum of index * stride. */
+/* Record = first + the sum of index * stride; ORIGIN_HEAP: the bytes from the heap's beginning to the number. */
 struct record_source {
     enum record_origin origin;
     enum record_half half; /* what the value is: an image, a sampler, or both in one */
     bool halves;           /* ORIGIN_SET: halves have records of their own, which `first` and strides count */
     uint32_t set;          /* ORIGIN_SET */
+    uint32_t base;         /* ORIGIN_HEAP: which of the root's addresses is the heap's */
     uint32_t parameter;    /* ORIGIN_PARAMETER: id */
     uint32_t first;        /* ORIGIN_PARAMETER: in descriptors from the parameter's own on, as strides are */
     uint32_t step_count;
     struct {
         uint32_t index; /* id of an integer */
         uint32_t stride;
+        uint32_t stride_id; /* ORIGIN_HEAP: id of an integer constant in the place of `stride`; 0: none */
     } steps[RECORD_STEPS];
 };
 

@@ -6,6 +6,7 @@
 #include "spirv/sites/plan.h"
 
 #include <spirv/unified1/spirv.h>
+#include "spirv/module/opcodes.h"
 #include "spirv/write/words.h"
 
 #define MOST_PARAMETERS 255u /* of a function: SPIR-V's universal limit */
@@ -28,7 +29,8 @@ static bool is_descriptor(const struct module *m, uint32_t type)
     const uint32_t *inst = module_definition(m, type);
     uint32_t opcode = inst_opcode(inst);
     return opcode == SpvOpTypeImage || opcode == SpvOpTypeSampler || opcode == SpvOpTypeSampledImage ||
-           (opcode == SpvOpTypePointer && inst[2] == SpvStorageClassUniformConstant);
+           ((opcode == SpvOpTypePointer || opcode == OP_TYPE_UNTYPED_POINTER) &&
+            inst[2] == SpvStorageClassUniformConstant);
 }
 
 bool plan_has_no_room(struct module *m, uint32_t function)
@@ -56,6 +58,10 @@ bool plan_sources_usable(struct rewriter *r, const struct site_plan *plan)
         }
         if (source->origin == ORIGIN_NONE)
             return false;
+        if (source->origin == ORIGIN_HEAP) {
+            plan_leave_alone(r, "its descriptor lies in a heap");
+            return false;
+        }
         if (source->origin == ORIGIN_PARAMETER && plan_has_no_room(r->m, r->m->ids[source->parameter].function)) {
             plan_leave_alone(r, "its function has no room for records beside its parameters");
             return false;

@@ -258,9 +258,12 @@ static bool same_source(const struct record_source *a, const struct record_sourc
 {
     bool same = a->origin == b->origin && a->half == b->half && a->first == b->first &&
                 a->step_count == b->step_count &&
-                (a->origin == ORIGIN_PARAMETER ? a->parameter == b->parameter : a->set == b->set);
+                (a->origin == ORIGIN_PARAMETER ? a->parameter == b->parameter
+                 : a->origin == ORIGIN_HEAP    ? a->base == b->base
+                                               : a->set == b->set);
     for (uint32_t i = 0; same && i < a->step_count; i++)
-        same = a->steps[i].index == b->steps[i].index && a->steps[i].stride == b->steps[i].stride;
+        same = a->steps[i].index == b->steps[i].index && a->steps[i].stride == b->steps[i].stride &&
+               a->steps[i].stride_id == b->steps[i].stride_id;
     return same;
 }
 

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Uniform: is a value certain to be the same for all pixels of a quad? Asked in modules that use descriptor heaps,
+ * where nothing need be decorated NonUniform. Reads the module, writes nothing.
+ */
+#ifndef CLAMPLER_SPIRV_UNIFORM_H
+#define CLAMPLER_SPIRV_UNIFORM_H
+
+#include "spirv/module/module.h"
+
+/* False: it may differ, or it cannot be told from a few instructions. */
+bool value_is_uniform(const struct module *m, uint32_t id);
+
+#endif
