@@ -65,24 +65,54 @@ static void stay_in_feedback(struct command *command, const struct bind_point *p
                  tier_told(needed), tier_told(point->tier));
 }
 
+/* What the next draw may read records of: the first sets, and halves of combined image samplers. */
+struct reads {
+    uint32_t sets;
+    bool halves;
+    uint32_t follows, least_tier; /* of shader objects: shader_object_asks */
+};
+
+/* Shaders whose layouts have no records are no objects of the layer's. */
+static struct reads reads_of_shaders(const struct command *command, VkShaderStageFlags stages)
+{
+    struct reads reads = {0};
+    for (uint32_t i = 0; i < command->shader_count; i++) {
+        const struct bound_shader *shader = &command->shaders[i];
+        if (!(shader->stage & stages) || !shader->object)
+            continue;
+        const uint32_t sets = shader->object->layout->set_count;
+        reads.sets = sets > reads.sets ? sets : reads.sets;
+        reads.halves |= shader->object->halves;
+        shader_object_asks(shader->object, &reads.follows, &reads.least_tier);
+    }
+    return reads;
+}
+
+static struct reads reads_of(const struct command *command, const struct bind_point *point)
+{
+    struct reads reads = {.sets = command->set_limit};
+    if (point->pipeline && point->pipeline->layout)
+        reads = (struct reads){point->pipeline->layout->set_count, point->pipeline->halves, 0, 0};
+    else if (point->shaders)
+        reads = reads_of_shaders(command, point_stages((uint32_t)(point - command->points)));
+    if (reads.sets > command->set_limit)
+        reads.sets = command->set_limit;
+    return reads;
+}
+
 /*
  * The same for shader objects: all stages of the point are bound in the tier, those that are linked in any case, but
  * for those that have one tier for good, below which the others do not stay.
  */
-static void prepare_shaders(struct command *command, struct bind_point *point, uint32_t needs, bool generated)
+static void prepare_shaders(struct command *command, struct bind_point *point, const struct reads *reads,
+                            uint32_t needs, bool generated)
 {
     const VkShaderStageFlags stages = point_stages((uint32_t)(point - command->points));
-    uint32_t follows = 0, needed = 0;
-    for (uint32_t i = 0; i < command->shader_count; i++) {
-        const struct bound_shader *shader = &command->shaders[i];
-        if ((shader->stage & stages) && shader->object)
-            shader_object_asks(shader->object, &follows, &needed);
-    }
-    const uint32_t chosen = generated ? fixed_tier(command->track, follows) : (uint32_t)needs_tier(needs & follows);
-    if (chosen > needed)
-        needed = chosen;
+    const uint32_t chosen =
+        generated ? fixed_tier(command->track, reads->follows) : (uint32_t)needs_tier(needs & reads->follows);
+    const uint32_t needed = chosen > reads->least_tier ? chosen : reads->least_tier;
     if (needs & BOUND_NEEDS_OPEN)
-        command->open_follows[tier_told(needed)] |= follows;
+        command->open_follows[tier_told(needed)] |= reads->follows;
     if (needed == point->tier)
         return;
     bool changes = false;
@@ -100,39 +130,6 @@ static void prepare_shaders(struct command *command, struct bind_point *point, u
     if (changes)
         shaders_rebind(command, stages);
     point->tier = needed;
-}
-
-/* What the next draw may read records of: the first sets, and halves of combined image samplers. */
-struct reads {
-    uint32_t sets;
-    bool halves;
-};
-
-/* Shaders whose layouts have no records are no objects of the layer's. */
-static struct reads reads_of_shaders(const struct command *command, VkShaderStageFlags stages)
-{
-    struct reads reads = {0};
-    for (uint32_t i = 0; i < command->shader_count; i++) {
-        const struct bound_shader *shader = &command->shaders[i];
-        if (!(shader->stage & stages) || !shader->object)
-            continue;
-        const uint32_t sets = shader->object->layout->set_count;
-        reads.sets = sets > reads.sets ? sets : reads.sets;
-        reads.halves |= shader->object->halves;
-    }
-    return reads;
-}
-
-static struct reads reads_of(const struct command *command, const struct bind_point *point)
-{
-    struct reads reads = {.sets = command->set_limit};
-    if (point->pipeline && point->pipeline->layout)
-        reads = (struct reads){point->pipeline->layout->set_count, point->pipeline->halves};
-    else if (point->shaders)
-        reads = reads_of_shaders(command, point_stages((uint32_t)(point - command->points)));
-    if (reads.sets > command->set_limit)
-        reads.sets = command->set_limit;
-    return reads;
 }
 
 /* `generated`: by the GPU, which may choose other pipelines or shaders than those that are bound. */
@@ -169,7 +166,7 @@ static bool prepare(struct command *command, struct bind_point *point, bool gene
             command->open_follows[tier_told(point->tier)] |= pipeline->follows;
     }
     if (!pipeline && point->shaders)
-        prepare_shaders(command, point, needs, generated);
+        prepare_shaders(command, point, &reads, needs, generated);
     if (command->device->alpha_to_one && point == &command->points[POINT_GRAPHICS])
         blend_flush(command, point);
     bool ready = true;

@@ -13,14 +13,13 @@
 
 static void usage(void)
 {
-    fprintf(
-        stderr,
-        "usage: bench FILE.json [--quick] [--only PART] [--rewrite PROGRAM] [--strict]\n"
-        "  --quick    fewer pairs: half a minute\n"
-        "  --only     one of instances, calls, kinds, pipelines, frames, texel_buffers, rebinding, memory, rewriter,\n"
-        "             alpha, resolve, descriptors\n"
-        "  --rewrite  the program that measures the rewriter\n"
-        "  --strict   status 1 if a figure that was measured is not met\n");
+    fprintf(stderr,
+            "usage: bench FILE.json [--quick] [--only PART] [--rewrite PROGRAM] [--strict]\n"
+            "  --quick    fewer pairs: half a minute\n"
+            "  --only     one of instances, calls, kinds, pipelines, frames, rays, texel_buffers, rebinding, memory,\n"
+            "             rewriter, alpha, resolve, descriptors\n"
+            "  --rewrite  the program that measures the rewriter\n"
+            "  --strict   status 1 if a figure that was measured is not met\n");
     exit(2);
 }
 
@@ -43,10 +42,11 @@ static const struct part {
     const char *name;
     void (*run)(const struct bench_options *options);
 } parts[] = {
-    {"instances", bench_instances}, {"calls", bench_calls},     {"kinds", bench_kinds},
-    {"pipelines", bench_pipelines}, {"frames", bench_frames},   {"texel_buffers", bench_texel_buffers},
-    {"rebinding", bench_rebinding}, {"memory", bench_memory},   {"rewriter", bench_rewriter},
-    {"alpha", bench_alpha},         {"resolve", bench_resolve}, {"descriptors", bench_descriptors},
+    {"instances", bench_instances},         {"calls", bench_calls},         {"kinds", bench_kinds},
+    {"pipelines", bench_pipelines},         {"frames", bench_frames},       {"rays", bench_rays},
+    {"texel_buffers", bench_texel_buffers}, {"rebinding", bench_rebinding}, {"memory", bench_memory},
+    {"rewriter", bench_rewriter},           {"alpha", bench_alpha},         {"resolve", bench_resolve},
+    {"descriptors", bench_descriptors},
 };
 enum { PARTS = sizeof(parts) / sizeof(parts[0]) };
 

@@ -31,6 +31,9 @@ void bench_pipelines(const struct bench_options *options);
 /* frame.c: tier1.frame_ratio, linked.frame_ratio, objects.frame_ratio */
 void bench_frames(const struct bench_options *options);
 
+/* rays.c: rays.trace_ratio; not measured where the driver traces no rays */
+void bench_rays(const struct bench_options *options);
+
 /* texel_buffer.c: texelbuffer.*; on a GPU the bounds of RGB32 are 1.0 */
 void bench_texel_buffers(const struct bench_options *options);
 

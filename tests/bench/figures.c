@@ -46,6 +46,7 @@ static struct figure figures[] = {
     FIGURE("objects.frame_ratio", "x", AT_MOST, 1.02),
     FIGURE("tier1.frame_ratio", "x", AT_MOST, 1.25),
     FIGURE("tier1.pipeline_create_ratio", "x", REPORTED, 0),
+    FIGURE("rays.trace_ratio", "x", REPORTED, 0),
     FIGURE("texelbuffer.rgb32_ratio", "x", AT_MOST, 2.3),
     FIGURE("texelbuffer.rgb32_scattered_ratio", "x", AT_MOST, 2.3),
     FIGURE("texelbuffer.native_tier1_ratio", "x", REPORTED, 0),

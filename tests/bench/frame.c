@@ -7,6 +7,7 @@
 #include "bench/figures.h"
 #include "bench/pairs.h"
 #include "bench/side.h"
+#include "bench/timer.h"
 
 /* Textures are 1,024 texels wide: at the largest size, one texture across the target is minified by two. */
 enum { FRAME_LEAST = 64, FRAME_MOST = 512, DRAWS_MOST = 1024, FRAME_MS = 25 };
@@ -16,11 +17,8 @@ struct frame {
     enum side_layers layers;
     VkDescriptorSet set;
     struct side_placement placement;
-    uint32_t draws;      /* of the whole target, over each other */
-    VkQueryPool queries; /* two timestamps; VK_NULL_HANDLE: the processor's time is taken */
-    double tick;         /* nanoseconds */
-    uint64_t ticks_mask; /* valid bits */
-    enum bench_clock clock;
+    uint32_t draws; /* of the whole target, over each other */
+    struct timer timer;
 };
 
 static void open_frame(struct frame *frame, enum side_layers layers, enum harness_linking kind)
@@ -28,28 +26,12 @@ static void open_frame(struct frame *frame, enum side_layers layers, enum harnes
     side_open_kind(&frame->side, layers, kind, FRAME_LEAST, FRAME_LEAST);
     frame->layers = layers;
     frame->draws = 1;
-    struct harness_vulkan *vk = &frame->side.vk;
-    bool cpu = vk->properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
-    frame->clock = cpu ? BENCH_PROCESS : BENCH_WALL;
-    frame->queries = VK_NULL_HANDLE;
-
-    VkQueueFamilyProperties families[16];
-    uint32_t count = 16;
-    vkGetPhysicalDeviceQueueFamilyProperties(vk->physical, &count, families);
-    uint32_t bits = vk->family < count ? families[vk->family].timestampValidBits : 0;
-    if (cpu || !bits)
-        return;
-    const VkQueryPoolCreateInfo info = {
-        .sType = VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO, .queryType = VK_QUERY_TYPE_TIMESTAMP, .queryCount = 2};
-    HARNESS_VK(vkCreateQueryPool(vk->device, &info, NULL, &frame->queries));
-    frame->tick = (double)vk->properties.limits.timestampPeriod;
-    frame->ticks_mask = bits >= 64 ? UINT64_MAX : (UINT64_C(1) << bits) - 1;
+    timer_open(&frame->timer, &frame->side.vk);
 }
 
 static void close_frame(struct frame *frame)
 {
-    if (frame->queries)
-        vkDestroyQueryPool(frame->side.vk.device, frame->queries, NULL);
+    timer_close(&frame->timer, &frame->side.vk);
     side_close(&frame->side);
 }
 
@@ -58,37 +40,18 @@ static void record_frame(struct frame *frame)
 {
     struct side *side = &frame->side;
     side_begin(side, side->pipeline, frame->set, frame->placement);
-    if (frame->queries)
-        vkCmdWriteTimestamp(side->commands, VK_PIPELINE_STAGE_TOP_OF_PIPE_BIT, frame->queries, 0);
+    timer_start(&frame->timer, side->commands);
     for (uint32_t i = 0; i < frame->draws; i++)
         side->draw(side->commands, 3, 1, 0, 0);
-    if (frame->queries)
-        vkCmdWriteTimestamp(side->commands, VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, frame->queries, 1);
+    timer_stop(&frame->timer, side->commands);
     side_end(side);
-}
-
-static void reset_queries(struct frame *frame)
-{
-    VkCommandBuffer commands = harness_begin(&frame->side.vk);
-    vkCmdResetQueryPool(commands, frame->queries, 0, 2);
-    harness_submit(&frame->side.vk, commands);
 }
 
 /* Milliseconds of the recorded frame. */
 static double run_frame(void *subject)
 {
     struct frame *frame = subject;
-    if (frame->queries)
-        reset_queries(frame);
-    double start = bench_now(frame->clock);
-    side_submit(&frame->side);
-    double end = bench_now(frame->clock);
-    if (!frame->queries)
-        return (end - start) / 1e6;
-    uint64_t ticks[2];
-    HARNESS_VK(vkGetQueryPoolResults(frame->side.vk.device, frame->queries, 0, 2, sizeof(ticks), ticks,
-                                     sizeof(ticks[0]), VK_QUERY_RESULT_64_BIT | VK_QUERY_RESULT_WAIT_BIT));
-    return (double)((ticks[1] - ticks[0]) & frame->ticks_mask) * frame->tick / 1e6;
+    return timer_run(&frame->timer, &frame->side);
 }
 
 /* Sizes both frames so that the plain one takes about FRAME_MS. */
@@ -171,7 +134,7 @@ void bench_frames(const struct bench_options *options)
     open_frame(&plain, SIDE_PLAIN, HARNESS_MONOLITHIC);
     open_frame(&active, SIDE_ACTIVE, HARNESS_MONOLITHIC);
     choose_size(&plain, &active);
-    const char *time = plain.queries ? "GPU time" : plain.clock == BENCH_PROCESS ? "CPU time" : "wall time";
+    const char *time = timer_name(&plain.timer);
     uint32_t width = plain.side.target.width;
 
     /* Either way one pixel in nine or so lies outside the texture, where the border shows. */

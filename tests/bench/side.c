@@ -20,7 +20,7 @@ enum {
     GL_LINEAR_MIPMAP_LINEAR = TOKEN_LINEAR_MIPMAP_LINEAR
 };
 
-static void open_device(struct side *side, enum side_layers layers, enum harness_linking kind)
+static void open_device(struct side *side, enum side_layers layers, const struct harness_vulkan_params *more)
 {
     static const char *const names[] = {
         [SIDE_PLAIN] = NULL,
@@ -32,7 +32,9 @@ static void open_device(struct side *side, enum side_layers layers, enum harness
         [SIDE_ACTIVE_COUNTED] = "clampler:" BENCH_BELOW_LAYER,
     };
     side->active = layers == SIDE_ACTIVE || layers == SIDE_ACTIVE_NULL || layers == SIDE_ACTIVE_COUNTED;
-    const struct harness_vulkan_params params = {.layers = names[layers], .gl_sampler = side->active, .linking = kind};
+    struct harness_vulkan_params params = *more;
+    params.layers = names[layers];
+    params.gl_sampler = side->active;
     if (layers == SIDE_NULL || layers == SIDE_ACTIVE_NULL)
         setenv(BENCH_BELOW_NULL, "1", 1);
     harness_vulkan_open(&side->vk, &params);
@@ -43,7 +45,7 @@ static void open_device(struct side *side, enum side_layers layers, enum harness
     side->draw = HARNESS_PROC(&side->vk, vkCmdDraw);
     side->bind = HARNESS_PROC(&side->vk, vkCmdBindDescriptorSets);
     side->bind_pipeline = HARNESS_PROC(&side->vk, vkCmdBindPipeline);
-    side->bind_shaders = kind == HARNESS_OBJECTS ? HARNESS_PROC(&side->vk, vkCmdBindShadersEXT) : NULL;
+    side->bind_shaders = params.linking == HARNESS_OBJECTS ? HARNESS_PROC(&side->vk, vkCmdBindShadersEXT) : NULL;
     side->update = HARNESS_PROC(&side->vk, vkUpdateDescriptorSets);
 }
 
@@ -125,8 +127,8 @@ static void create_sets(struct side *side)
 {
     VkDescriptorSetLayoutBinding bindings[SIDE_UNITS];
     for (uint32_t i = 0; i < SIDE_UNITS; i++)
-        bindings[i] = (VkDescriptorSetLayoutBinding){i, VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, 1,
-                                                     VK_SHADER_STAGE_ALL_GRAPHICS, NULL};
+        bindings[i] =
+            (VkDescriptorSetLayoutBinding){i, VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, 1, VK_SHADER_STAGE_ALL, NULL};
     side->set_layout = harness_set_layout(&side->vk, bindings, SIDE_UNITS);
     side->layout = harness_pipeline_layout(&side->vk, &side->set_layout, 1, PUSH_BYTES);
     for (uint32_t s = 0; s < SIDE_SETS; s++) {
@@ -169,8 +171,14 @@ void side_open(struct side *side, enum side_layers layers, uint32_t width, uint3
 void side_open_kind(struct side *side, enum side_layers layers, enum harness_linking kind, uint32_t width,
                     uint32_t height)
 {
+    side_open_device(side, layers, &(struct harness_vulkan_params){.linking = kind}, width, height);
+}
+
+void side_open_device(struct side *side, enum side_layers layers, const struct harness_vulkan_params *more,
+                      uint32_t width, uint32_t height)
+{
     memset(side, 0, sizeof(*side));
-    open_device(side, layers, kind);
+    open_device(side, layers, more);
     harness_target_create(&side->vk, &side->target, VK_FORMAT_R8G8B8A8_UNORM, width, height);
     create_textures(side);
     for (uint32_t i = 0; i < SIDE_SAMPLERS; i++)

@@ -62,6 +62,9 @@ void side_open(struct side *side, enum side_layers layers, uint32_t width, uint3
 /* The same with pipelines of another kind than whole ones. */
 void side_open_kind(struct side *side, enum side_layers layers, enum harness_linking kind, uint32_t width,
                     uint32_t height);
+/* The same with what else the device needs: layers and the extension of `more` are those of the side. */
+void side_open_device(struct side *side, enum side_layers layers, const struct harness_vulkan_params *more,
+                      uint32_t width, uint32_t height);
 void side_close(struct side *side);
 
 /* Another target size. */

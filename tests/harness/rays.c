@@ -6,6 +6,26 @@
 const VkShaderStageFlagBits harness_rays_stages[RAYS_GROUPS] = {
     VK_SHADER_STAGE_RAYGEN_BIT_KHR, VK_SHADER_STAGE_MISS_BIT_KHR, VK_SHADER_STAGE_CLOSEST_HIT_BIT_KHR};
 
+const char *const harness_rays_extensions[HARNESS_RAYS_EXTENSIONS] = {
+    VK_KHR_ACCELERATION_STRUCTURE_EXTENSION_NAME, VK_KHR_RAY_TRACING_PIPELINE_EXTENSION_NAME,
+    VK_KHR_DEFERRED_HOST_OPERATIONS_EXTENSION_NAME, VK_KHR_PIPELINE_LIBRARY_EXTENSION_NAME};
+
+const void *harness_rays_features(void)
+{
+    static VkPhysicalDeviceRayTracingPipelineFeaturesKHR rays = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_RAY_TRACING_PIPELINE_FEATURES_KHR, .rayTracingPipeline = VK_TRUE};
+    static VkPhysicalDeviceAccelerationStructureFeaturesKHR structures = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_ACCELERATION_STRUCTURE_FEATURES_KHR,
+        .pNext = &rays,
+        .accelerationStructure = VK_TRUE};
+    static const VkPhysicalDeviceVulkan12Features features = {.sType =
+                                                                  VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES,
+                                                              .pNext = &structures,
+                                                              .bufferDeviceAddress = VK_TRUE,
+                                                              .descriptorIndexing = VK_TRUE};
+    return &features;
+}
+
 const float harness_world_corners[3][3] = {{-8, -8, 1}, {8, -8, 1}, {0, 8, 1}};
 
 #define CALL(NAME) HARNESS_PROC(vk, vk##NAME)
@@ -176,6 +196,11 @@ void harness_rays_table_create(struct harness_vulkan *vk, VkPipeline pipeline, s
         table->regions[i] = (VkStridedDeviceAddressRegionKHR){first + i * stride, stride, stride};
         memcpy((unsigned char *)table->buffer.map + (first - address) + i * stride, handles + i * handle, handle);
     }
+}
+
+void harness_rays_table_destroy(struct harness_vulkan *vk, struct harness_rays_table *table)
+{
+    harness_buffer_destroy(vk, &table->buffer);
 }
 
 void harness_rays_trace(const struct harness_vulkan *vk, const struct harness_rays_table *table,

@@ -15,6 +15,11 @@ extern const VkShaderStageFlagBits harness_rays_stages[RAYS_GROUPS];
 #define RAYS_STAGES                                                                                                    \
     (VK_SHADER_STAGE_RAYGEN_BIT_KHR | VK_SHADER_STAGE_MISS_BIT_KHR | VK_SHADER_STAGE_CLOSEST_HIT_BIT_KHR)
 
+/* The extensions that this needs of a device, and a chain of features, for harness_vulkan_params::device_next. */
+enum { HARNESS_RAYS_EXTENSIONS = 4 };
+extern const char *const harness_rays_extensions[HARNESS_RAYS_EXTENSIONS];
+const void *harness_rays_features(void);
+
 /* The triangle, which rays from the origin along z meet; those against it do not. */
 extern const float harness_world_corners[3][3];
 
@@ -48,6 +53,7 @@ struct harness_rays_table {
     VkStridedDeviceAddressRegionKHR regions[RAYS_GROUPS];
 };
 void harness_rays_table_create(struct harness_vulkan *vk, VkPipeline pipeline, struct harness_rays_table *table);
+void harness_rays_table_destroy(struct harness_vulkan *vk, struct harness_rays_table *table);
 
 /* One ray a pixel, by vkCmdTraceRaysKHR. */
 void harness_rays_trace(const struct harness_vulkan *vk, const struct harness_rays_table *table,

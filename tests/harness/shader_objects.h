@@ -30,7 +30,9 @@ void harness_objects_create(struct harness_vulkan *vk, struct harness_objects *o
                             const struct harness_objects_params *params);
 void harness_objects_destroy(struct harness_vulkan *vk, struct harness_objects *objects);
 
-/* Binds them, and sets all state that draws of vertex and fragment shaders need, as harness_graphics_pipeline has it.
+/*
+ * Binds them, and sets all state that draws of vertex and fragment shaders need, as harness_graphics_pipeline has it.
+ * Of the target only its size is read.
  */
 void harness_objects_bind(struct harness_vulkan *vk, const struct harness_objects *objects,
                           const struct harness_target *target, VkCommandBuffer commands);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "generated/newer_vulkan.h"
+#include "harness/shader_objects.h"
 #include "integration/alpha_scene.h"
 #include "integration_blend_parts.h"
 #include "integration_input_alpha.h"
@@ -299,58 +300,18 @@ struct shader_object_features {
     VkBool32 shaderObject;
 };
 
-static VkShaderEXT create_shader(struct alpha_scene *scene, struct harness_spirv code, VkShaderStageFlagBits stage,
-                                 VkShaderStageFlags next)
-{
-    const VkShaderCreateInfoEXT info = {.sType = VK_STRUCTURE_TYPE_SHADER_CREATE_INFO_EXT,
-                                        .stage = stage,
-                                        .nextStage = next,
-                                        .codeType = VK_SHADER_CODE_TYPE_SPIRV_EXT,
-                                        .codeSize = code.bytes,
-                                        .pCode = code.words,
-                                        .pName = "main"};
-    VkShaderEXT shader;
-    HARNESS_VK(HARNESS_PROC(&scene->vk, vkCreateShadersEXT)(scene->vk.device, 1, &info, NULL, &shader));
-    return shader;
-}
-
 /* All that a draw with shader objects needs, set before any pass. */
-static void set_everything(struct alpha_scene *scene, VkCommandBuffer commands, const VkShaderEXT shaders[2])
+static void set_everything(struct alpha_scene *scene, VkCommandBuffer commands, const struct harness_objects *objects)
 {
-    static const VkShaderStageFlagBits stages[2] = {VK_SHADER_STAGE_VERTEX_BIT, VK_SHADER_STAGE_FRAGMENT_BIT};
-    const VkViewport viewport = {0, 0, 2 * ALPHA_SIZE, 2 * ALPHA_SIZE, 0, 1};
-    const VkRect2D scissor = {{0, 0}, {ALPHA_SIZE, ALPHA_SIZE}};
-    const VkSampleMask sample_mask = ~0u;
+    const struct harness_target size = {.width = ALPHA_SIZE, .height = ALPHA_SIZE};
     const VkPipelineColorBlendAttachmentState *s = &alpha_reads_alpha;
     const VkColorBlendEquationEXT equation = {s->srcColorBlendFactor, s->dstColorBlendFactor, s->colorBlendOp,
                                               s->srcAlphaBlendFactor, s->dstAlphaBlendFactor, s->alphaBlendOp};
     const VkBool32 yes = VK_TRUE;
-#define SET(NAME, ...) HARNESS_PROC(&scene->vk, vkCmdSet##NAME)(commands, __VA_ARGS__)
-    HARNESS_PROC(&scene->vk, vkCmdBindShadersEXT)(commands, 2, stages, shaders);
-    SET(ViewportWithCountEXT, 1, &viewport);
-    SET(ScissorWithCountEXT, 1, &scissor);
-    SET(RasterizerDiscardEnableEXT, VK_FALSE);
-    SET(VertexInputEXT, 0, NULL, 0, NULL);
-    SET(PrimitiveTopologyEXT, VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST);
-    SET(PrimitiveRestartEnableEXT, VK_FALSE);
-    SET(RasterizationSamplesEXT, VK_SAMPLE_COUNT_1_BIT);
-    SET(SampleMaskEXT, VK_SAMPLE_COUNT_1_BIT, &sample_mask);
-    SET(AlphaToCoverageEnableEXT, VK_FALSE);
-    SET(AlphaToOneEnableEXT, VK_FALSE);
-    SET(PolygonModeEXT, VK_POLYGON_MODE_FILL);
-    SET(CullModeEXT, VK_CULL_MODE_NONE);
-    SET(FrontFaceEXT, VK_FRONT_FACE_COUNTER_CLOCKWISE);
-    SET(DepthTestEnableEXT, VK_FALSE);
-    SET(DepthWriteEnableEXT, VK_FALSE);
-    SET(DepthBoundsTestEnableEXT, VK_FALSE);
-    SET(DepthBiasEnableEXT, VK_FALSE);
-    SET(DepthClampEnableEXT, VK_FALSE);
-    SET(StencilTestEnableEXT, VK_FALSE);
-    SET(LogicOpEnableEXT, VK_FALSE);
-    SET(ColorBlendEnableEXT, 0, 1, &yes);
-    SET(ColorBlendEquationEXT, 0, 1, &equation);
-    SET(ColorWriteMaskEXT, 0, 1, &s->colorWriteMask);
-#undef SET
+    harness_objects_bind(&scene->vk, objects, &size, commands);
+    HARNESS_PROC(&scene->vk, vkCmdSetColorBlendEnableEXT)(commands, 0, 1, &yes);
+    HARNESS_PROC(&scene->vk, vkCmdSetColorBlendEquationEXT)(commands, 0, 1, &equation);
+    HARNESS_PROC(&scene->vk, vkCmdSetColorWriteMaskEXT)(commands, 0, 1, &s->colorWriteMask);
 }
 
 static void shader_objects_blend_and_are_bound_again_after_a_fill(void **state)
@@ -362,14 +323,13 @@ static void shader_objects_blend_and_are_bound_again_after_a_fill(void **state)
     alpha_open_extension(&scene, VK_EXT_SHADER_OBJECT_EXTENSION_NAME, &objects);
     alpha_native(&scene, &alpha_reads_alpha, one);
     alpha_drawn(&scene, GL_RGBA_BASE, false, &alpha_reads_alpha, other);
-    const VkShaderEXT shaders[2] = {
-        create_shader(&scene, HARNESS_SPIRV(integration_parts_vertex), VK_SHADER_STAGE_VERTEX_BIT,
-                      VK_SHADER_STAGE_FRAGMENT_BIT),
-        create_shader(&scene, HARNESS_SPIRV(integration_blend_parts), VK_SHADER_STAGE_FRAGMENT_BIT, 0)};
+    struct harness_objects shaders;
+    harness_objects_create(&scene.vk, &shaders,
+                           &(struct harness_objects_params){.fragment = HARNESS_SPIRV(integration_blend_parts)});
     struct harness_image images[2];
     struct blending_pass passes[2];
     VkCommandBuffer commands = harness_begin(&scene.vk);
-    set_everything(&scene, commands, shaders);
+    set_everything(&scene, commands, &shaders);
     for (unsigned i = 0; i < 2; i++) {
         alpha_target(&scene, &images[i], i ? GL_RGBA_BASE : GL_RGB_BASE, false);
         const struct blending_pass_params params =
@@ -387,10 +347,10 @@ static void shader_objects_blend_and_are_bound_again_after_a_fill(void **state)
     blending_image_read(&scene.vk, &images[1], found);
     assert_memory_equal(found, other, sizeof(found));
     for (unsigned i = 0; i < 2; i++) {
-        HARNESS_PROC(&scene.vk, vkDestroyShaderEXT)(scene.vk.device, shaders[i], NULL);
         blending_pass_destroy(&scene.vk, &passes[i]);
         harness_image_destroy(&scene.vk, &images[i]);
     }
+    harness_objects_destroy(&scene.vk, &shaders);
     alpha_close(&scene);
 }
 

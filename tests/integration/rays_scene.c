@@ -28,15 +28,11 @@ void rays_open(struct rays *rays, enum rays_sets kind, const struct harness_vulk
     rays->kind = kind;
     if (params->gl_sampler) {
         setenv("VK_CLAMPLER_ASSUME_MISSING", "linear_float32", 1);
-        scene_open_device(&rays->scene, params);
+        scene_open(&rays->scene, params);
         unsetenv("VK_CLAMPLER_ASSUME_MISSING");
     } else {
-        setenv("VK_CLAMPLER_FORCE_ACTIVE", "true", 1);
-        harness_vulkan_open(&rays->scene.vk, params);
-        unsetenv("VK_CLAMPLER_FORCE_ACTIVE");
+        scene_open_unmodified(&rays->scene, params);
     }
-    assert_non_null(rays->scene.vk.counters);
-    scene_make(&rays->scene, params->gl_sampler);
     harness_image_create(
         &rays->scene.vk, &rays->floats,
         &(struct harness_image_params){
@@ -252,9 +248,6 @@ void rays_expect_one_pipeline(struct rays *rays)
 void rays_expect_own_code(struct rays *rays)
 {
     look_up(rays, rays->scene.samplers[SCENE_BORDER], rays->scene.textures[SCENE_STEPS].view);
-    scene_expect_tier(&rays->scene, 0);
+    scene_expect_own_code(&rays->scene);
     expect_rows(rays, SCENE_BORDER);
-    const struct clampler_counters counters = harness_counters(&rays->scene.vk);
-    assert_int_equal(counters.modules_rewritten, 0);
-    assert_int_equal(counters.pipelines[1] + counters.pipelines[2], 0);
 }

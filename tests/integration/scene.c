@@ -85,6 +85,18 @@ void scene_expect_tier_at(const struct scene *scene, unsigned tier, const char *
     _fail(file, line);
 }
 
+void scene_expect_own_code_at(const struct scene *scene, const char *file, int line)
+{
+    scene_expect_tier_at(scene, 0, file, line);
+    const struct clampler_counters counters = harness_counters(&scene->vk);
+    if (!counters.modules_rewritten && !counters.pipelines[1] && !counters.pipelines[2])
+        return;
+    print_error("%s:%d: the program's own code expected; %u modules rewritten, pipelines of tiers 1, 2: %u, %u\n", file,
+                line, (unsigned)counters.modules_rewritten, (unsigned)counters.pipelines[1],
+                (unsigned)counters.pipelines[2]);
+    _fail(file, line);
+}
+
 void scene_expect_no_messages(const char *file, int line)
 {
     if (harness_messages() == 0)
@@ -136,18 +148,31 @@ static void create_textures(struct scene *scene)
             texels[i]);
 }
 
-void scene_open_device(struct scene *scene, const struct harness_vulkan_params *params)
+static void open_device(struct scene *scene, bool gl_sampler, const struct harness_vulkan_params *params)
 {
     struct harness_vulkan_params full = params ? *params : (struct harness_vulkan_params){0};
     if (!full.layers)
         full.layers = harness_test_layers("clampler:validation");
-    full.gl_sampler = true;
+    full.gl_sampler = gl_sampler;
     harness_vulkan_hold_driver();
     harness_messages_reset();
     memset(scene, 0, sizeof(*scene));
     harness_vulkan_open(&scene->vk, &full);
     if (!scene->vk.counters)
         harness_fail("the layer is not active on this device");
+}
+
+void scene_open_device(struct scene *scene, const struct harness_vulkan_params *params)
+{
+    open_device(scene, true, params);
+}
+
+void scene_open_unmodified(struct scene *scene, const struct harness_vulkan_params *params)
+{
+    setenv("VK_CLAMPLER_FORCE_ACTIVE", "true", 1);
+    open_device(scene, false, params);
+    unsetenv("VK_CLAMPLER_FORCE_ACTIVE");
+    scene_make(scene, false);
 }
 
 void scene_open(struct scene *scene, const struct harness_vulkan_params *params)

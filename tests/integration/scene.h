@@ -63,6 +63,10 @@ void scene_open_device(struct scene *scene, const struct harness_vulkan_params *
 void scene_make(struct scene *scene, bool gl_samplers);
 void scene_add_sampler(struct scene *scene, enum scene_sampler sampler);
 
+/* scene_open for an unmodified program, which the layer follows all the same (force_active): Vulkan's samplers alone.
+ */
+void scene_open_unmodified(struct scene *scene, const struct harness_vulkan_params *params);
+
 /* scene_open with the environment's VK_CLAMPLER_<key> set to `value` while the instance is created. */
 void scene_open_with_setting(struct scene *scene, const char *key, const char *value,
                              const struct harness_vulkan_params *params);
@@ -144,6 +148,10 @@ void scene_expect_row_at(const struct scene *scene, unsigned row, enum scene_sam
 /* All draws since scene_mark were of that tier, and there was at least one. */
 #define scene_expect_tier(scene, tier) scene_expect_tier_at((scene), (tier), __FILE__, __LINE__)
 void scene_expect_tier_at(const struct scene *scene, unsigned tier, const char *file, int line);
+
+/* The same of tier 0, and since the device was made no code was rewritten. */
+#define scene_expect_own_code(scene) scene_expect_own_code_at((scene), __FILE__, __LINE__)
+void scene_expect_own_code_at(const struct scene *scene, const char *file, int line);
 
 #define scene_expect_silence() scene_expect_no_messages(__FILE__, __LINE__)
 
