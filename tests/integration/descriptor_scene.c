@@ -18,7 +18,7 @@ static const enum scene_sampler rows[TIERS][SCENE_ROWS] = {
 struct features {
     VkPhysicalDeviceFeatures2 first;
     VkPhysicalDeviceVulkan12Features twelve;
-    VkPhysicalDeviceVulkan13Features thirteen;
+    VkPhysicalDeviceSynchronization2Features barriers;
 };
 
 static void fill_features(struct features *features, const void *next)
@@ -27,17 +27,16 @@ static void fill_features(struct features *features, const void *next)
                                             .pNext = &features->twelve,
                                             .features = {.shaderSampledImageArrayDynamicIndexing = VK_TRUE}},
                                   .twelve = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES,
-                                             .pNext = &features->thirteen,
+                                             .pNext = &features->barriers,
                                              .descriptorIndexing = VK_TRUE,
                                              .shaderSampledImageArrayNonUniformIndexing = VK_TRUE,
                                              .descriptorBindingPartiallyBound = VK_TRUE,
                                              .descriptorBindingVariableDescriptorCount = VK_TRUE,
                                              .runtimeDescriptorArray = VK_TRUE,
                                              .bufferDeviceAddress = VK_TRUE},
-                                  .thirteen = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES,
+                                  .barriers = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SYNCHRONIZATION_2_FEATURES,
                                                .pNext = (void *)(uintptr_t)next,
-                                               .synchronization2 = VK_TRUE,
-                                               .dynamicRendering = VK_TRUE}};
+                                               .synchronization2 = VK_TRUE}};
 }
 
 /* What programs see under these layers. */
