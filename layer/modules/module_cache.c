@@ -42,7 +42,7 @@ static void key_add_carried(struct key *key, const struct spirv_carried *c, uint
 {
     const uint32_t words[] = {c->base,         c->offset[HALF_BOTH], c->offset[HALF_IMAGE], c->offset[HALF_SAMPLER],
                               c->stride,       c->index_from,        c->push_offset,        c->address_offset,
-                              c->index_stride, c->numbers != NULL};
+                              c->index_stride, c->index_shift,       c->index_mask,         c->numbers != NULL};
     key_add(key, words, sizeof(words) / sizeof(words[0]));
     key_add(key, c->numbers, c->numbers ? count : 0);
 }

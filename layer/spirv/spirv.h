@@ -76,6 +76,7 @@ struct spirv_carried {
     uint32_t stride; /* bytes from one element to the next */
     enum spirv_index_from index_from;
     uint32_t push_offset, address_offset, index_stride;
+    uint32_t index_shift, index_mask; /* the index is so much of the word; mask 0: all of it */
     /*
      * Records of descriptors that are in no memory (embedded samplers): their numbers, one for each element; NULL: they
      * are in memory. Borrowed for the call.
@@ -124,12 +125,17 @@ enum spirv_resource {
     SPIRV_RESOURCE_COMBINED = 1u << 4,
 };
 
-/* Bindings that a program maps to descriptor heaps. Where two have a binding, the first counts. */
+/*
+ * Bindings that a program maps to descriptor heaps. Where two have a binding, the first counts. Elements are counted
+ * from the first binding on: that of an array element is binding - first_binding + its index.
+ */
 struct spirv_mapping {
     uint32_t set, first_binding, binding_count;
-    uint32_t resources;                  /* enum spirv_resource, and bits of other resources */
-    bool followed;                       /* false: what it leads to is no descriptor in a heap */
-    struct spirv_carried image, sampler; /* the parts of combined image samplers lie in two heaps */
+    uint32_t resources;                    /* enum spirv_resource, and bits of other resources */
+    bool followed;                         /* false: what it leads to is no descriptor in a heap */
+    struct spirv_carried image;            /* what shaders declare as an image, or as a combined image sampler */
+    struct spirv_carried sampler;          /* what they declare as a sampler */
+    struct spirv_carried combined_sampler; /* the sampler of a combined image sampler: the two lie in two heaps */
 };
 
 /* Descriptor heaps as the program sees them: sizes that OpConstantSizeOfEXT becomes; 0: there are none. */
