@@ -115,6 +115,27 @@ static void place_halves(struct auto_layout *result, bool wanted)
     }
 }
 
+/* Each set lies at its own address, binding behind binding; a descriptor has 32 bytes, its number stands in the middle.
+ */
+static void place_numbers(struct auto_layout *result, uint32_t scale)
+{
+    enum { DESCRIPTOR_BYTES = 32, NUMBER_AT = 16 };
+    result->layout.root_at = AUTO_LAYOUT_ROOT_AT;
+    for (uint32_t i = 0; i < AUTO_LAYOUT_SETS; i++) {
+        struct spirv_set *set = &result->sets[i];
+        uint32_t end = 0;
+        for (uint32_t j = 0; j < set->binding_count; j++) {
+            struct spirv_binding *binding = (struct spirv_binding *)&set->bindings[j];
+            for (uint32_t half = 0; half < HALF_KINDS; half++)
+                binding->carried.offset[half] = end + NUMBER_AT;
+            binding->carried.stride = DESCRIPTOR_BYTES * scale;
+            end += binding->count * DESCRIPTOR_BYTES * scale;
+        }
+        set->carried = set->record_count != 0;
+        set->record_binding = SPIRV_NO_RECORD;
+    }
+}
+
 void auto_layout(const uint32_t *words, size_t word_count, unsigned options, struct auto_layout *result)
 {
     memset(result, 0, sizeof(*result));
@@ -135,6 +156,12 @@ void auto_layout(const uint32_t *words, size_t word_count, unsigned options, str
     for (uint32_t i = 0; i < total; i++)
         add_binding(result, &all[i]);
     place_halves(result, (options & AUTO_LAYOUT_HALVES) != 0);
+    for (uint32_t i = 0; i < result->binding_total && (options & AUTO_LAYOUT_SCALED); i++)
+        result->bindings[i].scale = result->bindings[i].first_record != SPIRV_NO_RECORD ? 2 : 1;
+    if (options & AUTO_LAYOUT_CARRIED) {
+        place_numbers(result, options & AUTO_LAYOUT_SCALED ? 2 : 1);
+        return;
+    }
     for (uint32_t i = 0; i < AUTO_LAYOUT_SETS; i++) {
         struct spirv_set *set = &result->sets[i];
         if (set->record_count != 0 && (options & AUTO_LAYOUT_NEAREST))

@@ -28,7 +28,12 @@ enum auto_layout_options {
     AUTO_LAYOUT_NEAREST = 4,  /* each set has a nearest sampler, behind everything else */
     AUTO_LAYOUT_HALVES = 8,   /* combined image samplers have records for their halves */
     AUTO_LAYOUT_RENUMBER = 2, /* the highest binding of each set moves up by one and the records take its number */
+    AUTO_LAYOUT_CARRIED = 16, /* descriptors carry the numbers of their records: no buffers, and halves as asked for */
+    AUTO_LAYOUT_SCALED =
+        32, /* each binding with records has two of the driver's descriptors for each of the program's */
 };
+
+#define AUTO_LAYOUT_ROOT_AT 248u /* the root's address in push constants, where descriptors carry numbers */
 
 /*
  * Reads the decorations and types of a module; never fails: of a module that does not parse, and if memory runs out, an

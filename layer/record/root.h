@@ -9,7 +9,7 @@
  * Number 0 is a record of zeros. A number that nobody has given leads to zeros as well: those from ROOT_NUMBERS on are
  * taken for 0, and chunks that are not there yet stand in the directory as one of zeros.
  *
- * Shaders and the host agree on this file: layer/spirv/sites writes the loads.
+ * Shaders and the host agree on this file: layer/spirv/carried writes the loads.
  */
 #ifndef CLAMPLER_RECORD_ROOT_H
 #define CLAMPLER_RECORD_ROOT_H

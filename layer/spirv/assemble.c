@@ -10,25 +10,34 @@
 #include <string.h>
 
 #include <spirv/unified1/spirv.h>
+#include "spirv/carried/pushed.h"
 #include "spirv/module/heap.h"
 #include "spirv/module/renumber.h"
 #include "spirv/sites/records.h"
-#include "spirv/sites/texel_memory.h"
 #include "spirv/write/library.h"
+#include "spirv/write/memory.h"
 
 #define VERSION_1_4 0x00010400u
 
 /*
- * From SPIR-V 1.4 on the interface of an entry point lists every global variable that it uses. All new variables are
- * added to all entry points, used or not: that is allowed, and nothing need be followed.
+ * From SPIR-V 1.4 on the interface of an entry point lists every global variable that it uses. New variables of sets
+ * are added to all entry points, used or not: that is allowed, and nothing need be followed.
  */
-static uint32_t interface_growth(const struct rewriter *r)
+static uint32_t interface_growth(const struct rewriter *r, uint32_t entry_point)
 {
     uint32_t variables = 0;
     for (uint32_t i = 0; r->m->version >= VERSION_1_4 && i < r->layout->set_count; i++) {
         variables += r->records->buffers[i].variable != 0;
         variables += r->records->buffers[i].nearest != 0;
     }
+    return variables + (r->m->version >= VERSION_1_4 ? pushed_interface(r, entry_point, NULL) : 0);
+}
+
+static uint32_t all_interfaces_growth(const struct rewriter *r)
+{
+    uint32_t variables = 0, entry_point = 0;
+    for (uint32_t at = r->m->entry_points_at; at < r->m->entry_points_end; at += inst_length(r->m->words + at))
+        variables += interface_growth(r, entry_point++);
     return variables;
 }
 
@@ -39,11 +48,13 @@ static uint32_t *put(uint32_t *to, const uint32_t *from, uint32_t count)
     return to + count;
 }
 
-static uint32_t *put_entry_points(const struct rewriter *r, uint32_t *to, uint32_t added)
+static uint32_t *put_entry_points(const struct rewriter *r, uint32_t *to)
 {
     const struct module *m = r->m;
-    for (uint32_t at = m->entry_points_at; at < m->entry_points_end; at += inst_length(m->words + at)) {
-        uint32_t count = inst_length(m->words + at);
+    uint32_t entry_point = 0;
+    for (uint32_t at = m->entry_points_at; at < m->entry_points_end; at += inst_length(m->words + at), entry_point++) {
+        const uint32_t count = inst_length(m->words + at), added = interface_growth(r, entry_point);
+        uint32_t pushed[PUSHED_VARIABLES];
         uint32_t *head = to;
         to = put(to, m->words + at, count);
         *head = inst_word0(SpvOpEntryPoint, count + added);
@@ -52,6 +63,10 @@ static uint32_t *put_entry_points(const struct rewriter *r, uint32_t *to, uint32
                 *to++ = r->records->buffers[i].variable;
             if (r->records->buffers[i].nearest != 0)
                 *to++ = r->records->buffers[i].nearest;
+        }
+        if (added != 0) {
+            const uint32_t pushed_count = pushed_interface(r, entry_point, pushed);
+            to = put(to, pushed, pushed_count);
         }
     }
     return to;
@@ -99,10 +114,10 @@ static bool has_capability(const struct module *m, uint32_t end, uint32_t number
     return false;
 }
 
-static bool declare_capability(const struct module *m, const struct capability *capability, struct preamble *p)
+static void declare_capability(const struct module *m, const struct capability *capability, struct preamble *p)
 {
     if (has_capability(m, p->capabilities_end, capability->number))
-        return false;
+        return;
     p->capabilities[p->capability_words++] = inst_word0(SpvOpCapability, 2);
     p->capabilities[p->capability_words++] = capability->number;
     if (m->version < capability->core) {
@@ -110,7 +125,6 @@ static bool declare_capability(const struct module *m, const struct capability *
         memcpy(p->extensions + p->extension_words, capability->extension, count * sizeof(uint32_t));
         p->extension_words += count;
     }
-    return true;
 }
 
 static struct preamble preamble_growth(const struct rewriter *r)
@@ -119,8 +133,9 @@ static struct preamble preamble_growth(const struct rewriter *r)
     struct preamble p = {.capabilities_end = HEADER_WORDS};
     while (p.capabilities_end < m->memory_model_at && inst_opcode(m->words + p.capabilities_end) == SpvOpCapability)
         p.capabilities_end += inst_length(m->words + p.capabilities_end);
-    if (r->texel_memory->function != 0)
-        p.addresses = declare_capability(m, &physical_addresses, &p);
+    p.addresses = memory_is_used(r);
+    if (p.addresses)
+        declare_capability(m, &physical_addresses, &p);
     if (r->voted)
         declare_capability(m, &subgroup_vote, &p);
     return p;
@@ -132,15 +147,11 @@ enum spirv_result assemble(struct rewriter *r, struct spirv_output *output)
 {
     const struct module *m = r->m;
     uint32_t import = r->library->import != 0 && r->library->import != m->glsl_import ? 6 : 0;
-    uint32_t added = interface_growth(r);
-    uint32_t entry_points = 0;
-    for (uint32_t at = m->entry_points_at; at < m->entry_points_end; at += inst_length(m->words + at))
-        entry_points++;
     const struct preamble preamble = preamble_growth(r);
     const struct renumbering renumbering = renumber_plan(r->m, r->layout);
     uint32_t declared = preamble.capability_words + preamble.extension_words;
     const struct heap_sizes sizes = heap_sizes_plan(m, r->layout);
-    size_t total = (size_t)m->functions_at + declared + import + (size_t)added * entry_points + r->names.count +
+    size_t total = (size_t)m->functions_at + declared + import + all_interfaces_growth(r) + r->names.count +
                    renumbering.behind + r->annotations.count + sizes.growth + r->globals.count + r->body.count;
     uint32_t *words = r->allocator->reallocate(r->allocator->user, NULL, total * sizeof(uint32_t));
     if (!words)
@@ -159,7 +170,7 @@ enum spirv_result assemble(struct rewriter *r, struct spirv_output *output)
     uint32_t *memory_model = to;
     to = put(to, m->words + m->memory_model_at, entry_points_at - m->memory_model_at);
     if (m->entry_points_end != 0)
-        to = put_entry_points(r, to, added);
+        to = put_entry_points(r, to);
     to = put(to, m->words + entry_points_end, m->names_end - entry_points_end);
     if (preamble.addresses && inst_opcode(memory_model) == SpvOpMemoryModel)
         memory_model[1] = ADDRESSING_PHYSICAL_STORAGE_64;

@@ -10,13 +10,18 @@
 
 #include <spirv/unified1/spirv.h>
 #include "spirv/assemble.h"
+#include "spirv/carried/carried.h"
+#include "spirv/carried/number.h"
+#include "spirv/carried/pushed.h"
 #include "spirv/lookup/bounds.h"
 #include "spirv/plan_sites.h"
+#include "spirv/reshape/reshape.h"
 #include "spirv/sites/records.h"
 #include "spirv/sites/texel_buffer.h"
 #include "spirv/walk.h"
 #include "spirv/write/library.h"
 #include "spirv/write/loops.h"
+#include "spirv/write/memory.h"
 
 static void drop_sections(struct rewriter *r)
 {
@@ -26,6 +31,7 @@ static void drop_sections(struct rewriter *r)
     words_drop(r, &r->body);
     words_drop(r, &r->variables);
     types_drop(r);
+    pushed_drop(r);
 }
 
 /* `*better` becomes another manner than the rewriter's if all is to be written again in that one. */
@@ -50,6 +56,8 @@ static enum spirv_result rewrite_lookups(struct rewriter *r, struct spirv_output
     if (*better != r->loops->manner && !r->out_of_memory)
         return SPIRV_UNCHANGED;
     write_record_function(r);
+    number_write_function(r);
+    pushed_write_heads(r);
     texel_memory_write_function(r);
     library_link(r);
     enum spirv_result result = r->out_of_memory ? SPIRV_OUT_OF_MEMORY : assemble(r, output);
@@ -96,6 +104,8 @@ struct parts {
     struct known_records known;
     struct early_records texel_buffers;
     struct texel_memory texel_memory;
+    struct memory memory;
+    struct carried carried;
     struct loops loops;
 };
 
@@ -110,13 +120,18 @@ static void give_parts(struct rewriter *r, struct parts *parts)
     r->known = &parts->known;
     r->texel_buffers = &parts->texel_buffers;
     r->texel_memory = &parts->texel_memory;
+    r->memory = &parts->memory;
+    r->carried = &parts->carried;
     r->loops = &parts->loops;
 }
 
-/* Writes the module in `*manner`, which becomes another one if it has to be done again in that. */
+/*
+ * Writes the module in `*manner`, which becomes another one if it has to be done again in that. The caller drops
+ * `members`, which the result needs in the program's push constants.
+ */
 static enum spirv_result rewrite_in(struct module *m, const struct spirv_layout *layout,
                                     const struct spirv_options *options, const struct spirv_allocator *allocator,
-                                    struct spirv_output *output, enum filter_manner *manner)
+                                    struct spirv_output *output, enum filter_manner *manner, struct words *members)
 {
     struct parts parts;
     struct rewriter r = {
@@ -139,9 +154,58 @@ static enum spirv_result rewrite_in(struct module *m, const struct spirv_layout 
     r.plans->list = (struct site_plan *)(void *)memory;
     r.records->buffers = (struct record_buffer *)(void *)(memory + plans);
     enum spirv_result result = rewrite_lookups(&r, output, manner);
+    if (r.carried->root != 0) {
+        *members = r.carried->members;
+        r.carried->members = (struct words){0};
+    }
     drop_sections(&r);
     allocator->reallocate(allocator->user, memory, 0);
     return result;
+}
+
+/* What records ask for: other lookups, other numbers of bindings. */
+static enum spirv_result rewrite_records(const uint32_t *words, size_t word_count, bool reads,
+                                         const struct spirv_layout *layout, const struct spirv_options *options,
+                                         const struct spirv_allocator *allocator, struct spirv_output *output,
+                                         struct words *members)
+{
+    enum filter_manner manner = FILTER_LOOPS, tried;
+    enum spirv_result result;
+    do {
+        struct module m;
+        result = module_index(&m, words, word_count, allocator, output->message);
+        if (result != SPIRV_REWRITTEN)
+            return result;
+        tried = manner;
+        if (members->data)
+            allocator->reallocate(allocator->user, members->data, 0);
+        *members = (struct words){0};
+        result = reads && !m.kernel ? rewrite_in(&m, layout, options, allocator, output, &manner, members)
+                                    : assemble_renumbered(&m, layout, allocator, output);
+        module_drop(&m, allocator);
+    } while (manner != tried && result != SPIRV_OUT_OF_MEMORY);
+    return result;
+}
+
+/* What was rewritten, or the program's own words, in the shape that the layout asks for. */
+static enum spirv_result reshape_result(const uint32_t *words, size_t word_count, enum spirv_result result,
+                                        const struct spirv_layout *layout, const struct words *members,
+                                        const struct spirv_allocator *allocator, struct spirv_output *output)
+{
+    uint32_t *written = output->words;
+    const size_t written_count = output->word_count;
+    enum spirv_result reshaped = written ? reshape(written, written_count, layout, members, allocator, output)
+                                         : reshape(words, word_count, layout, members, allocator, output);
+    if (reshaped == SPIRV_UNCHANGED)
+        return result;
+    if (written)
+        allocator->reallocate(allocator->user, written, 0);
+    if (reshaped != SPIRV_REWRITTEN) {
+        output->words = NULL;
+        output->word_count = 0;
+        output->rewritten_lookups = output->rewritten_reads = 0;
+    }
+    return reshaped == SPIRV_MALFORMED ? SPIRV_UNSUPPORTED : reshaped;
 }
 
 enum spirv_result spirv_rewrite(const uint32_t *words, size_t word_count, const struct spirv_layout *layout,
@@ -151,21 +215,16 @@ enum spirv_result spirv_rewrite(const uint32_t *words, size_t word_count, const 
     memset(output, 0, sizeof(*output));
     allocator = allocator ? allocator : &module_c_allocator;
     struct spirv_facts facts;
-    bool parses = spirv_scan(words, word_count, &facts) != SPIRV_MALFORMED;
-    if (parses && (options->tier == 0 || !spirv_follows_records(&facts)) && !changes_words(layout, &facts))
+    const bool parses = spirv_scan(words, word_count, &facts) != SPIRV_MALFORMED;
+    const bool reads = options->tier != 0 && spirv_follows_records(&facts), reshapes = reshape_asks(layout);
+    if (parses && !reads && !reshapes && !changes_words(layout, &facts))
         return SPIRV_UNCHANGED;
-    enum filter_manner manner = FILTER_LOOPS, tried;
-    enum spirv_result result;
-    do {
-        struct module m;
-        result = module_index(&m, words, word_count, allocator, output->message);
-        if (result != SPIRV_REWRITTEN)
-            return result;
-        tried = manner;
-        bool reads = options->tier != 0 && spirv_follows_records(&facts) && !m.kernel;
-        result = reads ? rewrite_in(&m, layout, options, allocator, output, &manner)
-                       : assemble_renumbered(&m, layout, allocator, output);
-        module_drop(&m, allocator);
-    } while (manner != tried && result != SPIRV_OUT_OF_MEMORY);
+    struct words members = {0};
+    enum spirv_result result = rewrite_records(words, word_count, reads, layout, options, allocator, output, &members);
+    const bool stands = result == SPIRV_REWRITTEN || result == SPIRV_UNCHANGED;
+    if (stands && (reshapes || members.count != 0))
+        result = reshape_result(words, word_count, result, layout, &members, allocator, output);
+    if (members.data)
+        allocator->reallocate(allocator->user, members.data, 0);
     return result;
 }

@@ -23,6 +23,7 @@ enum spirv_result {
     SPIRV_REWRITTEN,     /* output holds the new module */
     SPIRV_MALFORMED,     /* the words do not parse; output is empty, `message` says where */
     SPIRV_OUT_OF_MEMORY, /* an allocation failed; nothing is left behind */
+    SPIRV_UNSUPPORTED,   /* no module can be made that fits the layout's scales; output is empty, `message` says why */
 };
 
 /* What one scan of a module finds out; cheap enough for every vkCreateShaderModule. */
@@ -186,8 +187,9 @@ enum spirv_texel_path {
 
 struct spirv_options {
     /*
-     * 0: nothing but renumbered Binding decorations. 1: coordinates are moved for records with RECORD_COORDS.
-     * 2: also filters in the shader for records with RECORD_FILTER (and _IF_MIPS, _IF_OFFSET when they apply).
+     * 0: nothing but renumbered Binding decorations and scaled arrays. 1: coordinates are moved for records with
+     * RECORD_COORDS. 2: also filters in the shader for records with RECORD_FILTER (and _IF_MIPS, _IF_OFFSET when they
+     * apply).
      */
     uint32_t tier;
     enum spirv_form form;

@@ -8,6 +8,8 @@
 #include <string.h>
 
 #include <spirv/unified1/spirv.h>
+#include "spirv/carried/number.h"
+#include "spirv/carried/pushed.h"
 #include "spirv/module/opcodes.h"
 #include "spirv/operands/operands.h"
 #include "spirv/sites/input.h"
@@ -139,6 +141,8 @@ static void write_variables(struct rewriter *r, struct walk *walk)
 {
     walk_copy_until(r, walk, walk->at);
     uint32_t count = r->variables.count;
+    if (walk->entry && walk->begins_at != 0)
+        pushed_head(r, r->function, walk->begins_at + count);
     if (count == 0 || !words_grow(r, &r->body, count))
         return;
     uint32_t *gap = r->body.data + walk->variables_at;
@@ -160,6 +164,7 @@ static void walk_label(struct rewriter *r, struct walk *walk, const uint32_t *in
     walk->batched = marks & MARK_BATCHED;
     forget_position(walk);
     walk->label = inst[1];
+    number_forget(r);
     walk->header_open = (marks & MARK_SPLIT) && (marks & MARK_LOOP);
     r->label = inst[1];
     r->block++;
@@ -249,7 +254,9 @@ static void end_head(struct rewriter *r, struct walk *walk)
     while (end < r->m->word_count && inst_opcode(r->m->words + end) != SpvOpFunctionEnd)
         end += inst_length(r->m->words + end);
     walk_copy_until(r, walk, walk->at);
-    texel_buffer_load_early(r, walk->site, end);
+    walk->begins_at = r->body.count;
+    if (r->plans->reads != 0 && r->options->form == SPIRV_FORM_CPU)
+        texel_buffer_load_early(r, walk->site, end);
     walk->head = false;
 }
 
@@ -258,7 +265,9 @@ static void begin_function(struct rewriter *r, struct walk *walk, const uint32_t
     r->function = inst[2];
     walk->first_block = r->options->tier >= 2 || r->plans->reads != 0;
     r->no_variables = false;
-    walk->head = r->plans->reads != 0 && r->options->form == SPIRV_FORM_CPU;
+    walk->entry = pushed_is_entry(r, inst[2]);
+    walk->begins_at = 0;
+    walk->head = walk->entry || (r->plans->reads != 0 && r->options->form == SPIRV_FORM_CPU);
     r->texel_buffers->early_count = 0;
     if (r->m->ids[inst[2]].marks & MARK_ALTERED)
         walk_altered_function(r, walk);

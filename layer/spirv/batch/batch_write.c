@@ -27,8 +27,9 @@ static bool same_sources(const struct site_plan *a, const struct site_plan *b)
 {
     bool same = a->source_count == b->source_count;
     for (uint32_t i = 0; same && i < a->source_count; i++) {
-        same = a->sources[i].origin == b->sources[i].origin &&
-               (a->sources[i].origin == ORIGIN_PARAMETER || a->sources[i].set == b->sources[i].set);
+        const struct record_source *x = &a->sources[i], *y = &b->sources[i];
+        same =
+            x->origin == y->origin && (x->origin == ORIGIN_PARAMETER ? x->declared == y->declared : x->set == y->set);
     }
     return same;
 }

@@ -34,6 +34,8 @@ enum id_mark {
     MARK_UNIFORM = 1u << 17,       /* decorated Uniform or UniformId */
     MARK_FLAT = 1u << 18,          /* decorated Flat, as all integers are that fragments get */
     MARK_BUILT_IN = 1u << 19,      /* decorated so; heaps too */
+    MARK_REACHED = 1u << 20,       /* function: called from the entry point that is being looked at */
+    MARK_HOISTED = 1u << 21,       /* type: was declared further up */
 };
 
 /* What is known of an id. Members of a union are for different kinds of ids. 0 is "none", but for `index`. */

@@ -31,10 +31,16 @@ const struct spirv_binding *trace_binding(const struct spirv_layout *layout, uin
     return low < layout->sets[set].binding_count && bindings[low].binding == binding ? &bindings[low] : NULL;
 }
 
+/* Has the set a buffer of records, or descriptors whose numbers can be followed? */
+static bool has_followed(const struct spirv_layout *layout, uint32_t set)
+{
+    return layout->sets[set].carried ? layout->root_at != 0 : layout->sets[set].record_binding != SPIRV_NO_RECORD;
+}
+
 bool trace_has_records(const struct spirv_layout *layout, uint32_t set)
 {
-    return set < layout->set_count && layout->sets[set].record_binding != SPIRV_NO_RECORD &&
-           layout->sets[set].record_count != 0 && layout->sets[set].record_count <= SPIRV_RECORDS_MOST;
+    return set < layout->set_count && has_followed(layout, set) && layout->sets[set].record_count != 0 &&
+           layout->sets[set].record_count <= SPIRV_RECORDS_MOST;
 }
 
 /* Descriptors in one element of this type; 0 if that cannot be told. */
@@ -111,10 +117,13 @@ static enum record_origin trace_variable(const struct module *m, const struct sp
     if (entry->set == 0 || entry->binding == 0)
         return ORIGIN_UNKNOWN;
     const struct spirv_binding *binding = trace_binding(layout, entry->set - 1, entry->binding - 1);
-    if (!binding || binding->first_record == SPIRV_NO_RECORD ||
-        layout->sets[entry->set - 1].record_binding == SPIRV_NO_RECORD ||
+    if (!binding || binding->first_record == SPIRV_NO_RECORD || !has_followed(layout, entry->set - 1) ||
         (source->step_count == 0 && source->first >= binding->count))
         return ORIGIN_NONE;
+    source->carried = layout->sets[entry->set - 1].carried;
+    if (source->carried && binding->count == 0)
+        return ORIGIN_NONE;
+    source->binding = binding;
     if (binding->halves != 0) {
         source->first = source->first * SPIRV_RECORDS_OF_HALVES + (uint32_t)source->half;
         for (uint32_t i = 0; i < source->step_count; i++)
@@ -161,9 +170,11 @@ void trace_descriptor(const struct module *m, const struct spirv_layout *layout,
         switch (inst_opcode(inst)) {
         case SpvOpVariable:
         case OP_UNTYPED_VARIABLE:
+            source->declared = trace_half(m, id);
             source->origin = trace_variable(m, layout, id, source);
             return;
         case SpvOpFunctionParameter:
+            source->declared = trace_half(m, id);
             source->origin = ORIGIN_PARAMETER;
             source->parameter = id;
             return;
@@ -185,6 +196,19 @@ void trace_descriptor(const struct module *m, const struct spirv_layout *layout,
             return;
         }
     }
+}
+
+bool trace_same_source(const struct record_source *a, const struct record_source *b)
+{
+    bool same = a->origin == b->origin && a->half == b->half && a->first == b->first &&
+                a->step_count == b->step_count && (!a->carried || a->declared == b->declared) &&
+                (a->origin == ORIGIN_PARAMETER ? a->parameter == b->parameter
+                 : a->origin == ORIGIN_HEAP    ? a->base == b->base
+                                               : a->set == b->set);
+    for (uint32_t i = 0; same && i < a->step_count; i++)
+        same = a->steps[i].index == b->steps[i].index && a->steps[i].stride == b->steps[i].stride &&
+               a->steps[i].stride_id == b->steps[i].stride_id;
+    return same;
 }
 
 /* The record of the whole descriptor, by its number among those of the set. */

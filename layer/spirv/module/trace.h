@@ -20,12 +20,15 @@ enum record_origin {
 /* Record = first + the sum of index * stride; ORIGIN_HEAP: the bytes from the heap's beginning to the number. */
 struct record_source {
     enum record_origin origin;
-    enum record_half half; /* what the value is: an image, a sampler, or both in one */
-    bool halves;           /* ORIGIN_SET: halves have records of their own, which `first` and strides count */
-    uint32_t set;          /* ORIGIN_SET */
-    uint32_t base;         /* ORIGIN_HEAP: which of the root's addresses is the heap's */
-    uint32_t parameter;    /* ORIGIN_PARAMETER: id */
-    uint32_t first;        /* ORIGIN_PARAMETER: in descriptors from the parameter's own on, as strides are */
+    enum record_half half;     /* what the value is: an image, a sampler, or both in one */
+    enum record_half declared; /* the same of the variable, or of the parameter */
+    bool halves;               /* ORIGIN_SET: halves have records of their own, which `first` and strides count */
+    bool carried;              /* ORIGIN_SET: the descriptor carries the record's number */
+    uint32_t set;              /* ORIGIN_SET */
+    const struct spirv_binding *binding; /* ORIGIN_SET */
+    uint32_t base;                       /* ORIGIN_HEAP: which of the root's addresses is the heap's */
+    uint32_t parameter;                  /* ORIGIN_PARAMETER: id */
+    uint32_t first; /* ORIGIN_PARAMETER: in descriptors from the parameter's own on, as strides are */
     uint32_t step_count;
     struct {
         uint32_t index; /* id of an integer */
@@ -37,6 +40,9 @@ struct record_source {
 /* `id` is an image, sampler or sampled image, or a pointer to one or to an array of them. */
 void trace_descriptor(const struct module *m, const struct spirv_layout *layout, uint32_t id,
                       struct record_source *source);
+
+/* Do two sources lead to the same record, as far as their ids show? */
+bool trace_same_source(const struct record_source *a, const struct record_source *b);
 
 /* Is a value, or what it points to, or an element of that, an image, a sampler or both? */
 enum record_half trace_half(const struct module *m, uint32_t id);

@@ -6,6 +6,9 @@
 #include "spirv/sites/records.h"
 
 #include <spirv/unified1/spirv.h>
+#include "spirv/carried/carried.h"
+#include "spirv/carried/index.h"
+#include "spirv/carried/number.h"
 
 #define VERSION_1_3 0x00010300u
 
@@ -96,45 +99,6 @@ uint32_t nearest_sampler(struct rewriter *r, const struct site_plan *plan)
     return buffer->nearest;
 }
 
-/* An index of any integer type as 32 unsigned bits. */
-static uint32_t index_as_uint(struct rewriter *r, uint32_t index)
-{
-    const uint32_t *type = module_definition(r->m, module_type_of(r->m, index));
-    uint32_t uint_type = type_vector(r, SCALAR_UINT, 1);
-    if (type[2] == 32)
-        return type[3] == 0 ? index : VALUE(r, SpvOpBitcast, uint_type, index);
-    if (type[3] != 0) {
-        uint32_t int_type = type_vector(r, SCALAR_INT, 1);
-        uint32_t wide = VALUE(r, SpvOpSConvert, int_type, index);
-        return VALUE(r, SpvOpBitcast, uint_type, wide);
-    }
-    return VALUE(r, SpvOpUConvert, uint_type, index);
-}
-
-/* first + the sum of index * stride, scaled; 0 if there is no dynamic part. */
-static uint32_t dynamic_index(struct rewriter *r, const struct record_source *source)
-{
-    uint32_t uint_type = type_vector(r, SCALAR_UINT, 1);
-    uint32_t sum = 0;
-    for (uint32_t i = 0; i < source->step_count; i++) {
-        uint32_t term = index_as_uint(r, source->steps[i].index);
-        if (source->steps[i].stride != 1) {
-            uint32_t stride = constant_uint(r, source->steps[i].stride);
-            term = VALUE(r, SpvOpIMul, uint_type, term, stride);
-        }
-        sum = sum == 0 ? term : VALUE(r, SpvOpIAdd, uint_type, sum, term);
-    }
-    return sum;
-}
-
-static uint32_t add_constant(struct rewriter *r, uint32_t value, uint32_t constant)
-{
-    if (constant == 0)
-        return value;
-    uint32_t addend = constant_uint(r, constant);
-    return VALUE(r, SpvOpIAdd, type_vector(r, SCALAR_UINT, 1), value, addend);
-}
-
 uint32_t record_parameter(struct rewriter *r, uint32_t parameter)
 {
     struct id_entry *entry = &r->m->ids[parameter];
@@ -151,7 +115,7 @@ static uint32_t identity_from_parameter(struct rewriter *r, const struct record_
 {
     uint32_t uint_type = type_vector(r, SCALAR_UINT, 1);
     uint32_t identity = record_parameter(r, source->parameter);
-    uint32_t sum = dynamic_index(r, source);
+    uint32_t sum = dynamic_index(r, source, 1);
     uint32_t halves = 0;
     bool half = trace_is_half(r->m, source);
     if (half || sum != 0 || source->first != 0) {
@@ -175,10 +139,13 @@ uint32_t record_identity(struct rewriter *r, const struct record_source *source)
     uint32_t dynamic = 0;
     if (source->origin == ORIGIN_PARAMETER && (module_marks(r->m, source->parameter) & MARK_TAKES_RECORD))
         return identity_from_parameter(r, source);
-    if (source->origin == ORIGIN_SET && source->set < IDENTITY_SETS && trace_has_records(r->layout, source->set)) {
+    if (source->origin == ORIGIN_SET && source->set < IDENTITY_SETS && trace_has_records(r->layout, source->set) &&
+        !(source->carried && number_unreachable(r, source))) {
         r->records->buffers[source->set].by_parameter = true;
+        if (source->carried)
+            number_passed(r, source);
         base = (source->halves ? 1u << IDENTITY_HALVES_SHIFT : 0) | source->set << IDENTITY_SET_SHIFT | source->first;
-        dynamic = dynamic_index(r, source);
+        dynamic = dynamic_index(r, source, 1);
     }
     return dynamic == 0 ? constant_uint(r, base) : add_constant(r, dynamic, base);
 }
@@ -192,9 +159,12 @@ static uint32_t load_element(struct rewriter *r, uint32_t set, uint32_t index)
     return VALUE(r, SpvOpLoad, uvec4, pointer);
 }
 
-static uint32_t load_by_identity(struct rewriter *r, uint32_t identity, uint32_t quarter)
+/* Which quarter, and where descriptors carry numbers what the parameter is. */
+static uint32_t load_by_identity(struct rewriter *r, const struct record_source *source, uint32_t identity,
+                                 uint32_t quarter)
 {
-    uint32_t which = constant_uint(r, quarter);
+    uint32_t declared = r->layout->root_at != 0 ? source->declared : 0;
+    uint32_t which = constant_uint(r, declared << RECORD_QUARTERS_SHIFT | quarter);
     if (r->records->function == 0) {
         r->records->function = new_id(r);
         write_name(r, r->records->function, "clampler_record_of");
@@ -206,7 +176,7 @@ static uint32_t load_by_identity(struct rewriter *r, uint32_t identity, uint32_t
 /* Index of a quarter of a record in its buffer. */
 static uint32_t quarter_index(struct rewriter *r, const struct record_source *source, uint32_t quarter)
 {
-    uint32_t index = dynamic_index(r, source);
+    uint32_t index = dynamic_index(r, source, 1);
     if (index == 0)
         return constant_uint(r, RECORD_QUARTERS * source->first + quarter);
     uint32_t shift = constant_uint(r, RECORD_QUARTERS_SHIFT);
@@ -214,28 +184,40 @@ static uint32_t quarter_index(struct rewriter *r, const struct record_source *so
     return add_constant(r, index, RECORD_QUARTERS * source->first + quarter);
 }
 
+static uint32_t load_by_number(struct rewriter *r, uint32_t number, uint32_t quarter)
+{
+    uint32_t which = constant_uint(r, quarter);
+    return number_load(r, number, which);
+}
+
 static uint32_t load_source(struct rewriter *r, const struct record_source *source, uint32_t quarter)
 {
     if (source->origin == ORIGIN_PARAMETER)
-        return load_by_identity(r, record_identity(r, source), quarter);
+        return load_by_identity(r, source, record_identity(r, source), quarter);
+    if (source->carried)
+        return load_by_number(r, number_of(r, source), quarter);
     return load_element(r, source->set, quarter_index(r, source, quarter));
 }
 
 uint32_t record_place(struct rewriter *r, const struct record_source *source)
 {
+    if (source->carried)
+        return number_of(r, source);
     return source->origin == ORIGIN_PARAMETER ? record_identity(r, source) : quarter_index(r, source, 0);
 }
 
 bool record_place_is_constant(const struct record_source *source, uint32_t *place)
 {
     *place = RECORD_QUARTERS * source->first;
-    return source->origin == ORIGIN_SET && source->step_count == 0;
+    return source->origin == ORIGIN_SET && !source->carried && source->step_count == 0;
 }
 
 uint32_t load_record_at(struct rewriter *r, const struct record_source *source, uint32_t place, uint32_t quarter)
 {
     if (source->origin == ORIGIN_PARAMETER)
-        return load_by_identity(r, place, quarter);
+        return load_by_identity(r, source, place, quarter);
+    if (source->carried)
+        return load_by_number(r, place, quarter);
     return load_element(r, source->set, add_constant(r, place, quarter));
 }
 
@@ -254,30 +236,30 @@ uint32_t load_quarter(struct rewriter *r, const struct site_plan *plan, uint32_t
     return load_source(r, &plan->sources[source], quarter);
 }
 
-static bool same_source(const struct record_source *a, const struct record_source *b)
-{
-    bool same = a->origin == b->origin && a->half == b->half && a->first == b->first &&
-                a->step_count == b->step_count &&
-                (a->origin == ORIGIN_PARAMETER ? a->parameter == b->parameter
-                 : a->origin == ORIGIN_HEAP    ? a->base == b->base
-                                               : a->set == b->set);
-    for (uint32_t i = 0; same && i < a->step_count; i++)
-        same = a->steps[i].index == b->steps[i].index && a->steps[i].stride == b->steps[i].stride &&
-               a->steps[i].stride_id == b->steps[i].stride_id;
-    return same;
-}
-
 bool plan_same_records(const struct site_plan *a, const struct site_plan *b)
 {
     bool same = a->source_count == b->source_count;
     for (uint32_t i = 0; same && i < a->source_count; i++)
-        same = same_source(&a->sources[i], &b->sources[i]);
+        same = trace_same_source(&a->sources[i], &b->sources[i]);
     return same;
+}
+
+/* What load_by_identity() says where descriptors carry numbers: the quarter, and what the parameter is. */
+static uint32_t take_declared(struct rewriter *r, uint32_t *quarter)
+{
+    uint32_t uint_type = type_vector(r, SCALAR_UINT, 1);
+    uint32_t shift = constant_uint(r, RECORD_QUARTERS_SHIFT);
+    uint32_t mask = constant_uint(r, RECORD_QUARTERS - 1);
+    uint32_t declared = VALUE(r, SpvOpShiftRightLogical, uint_type, *quarter, shift);
+    *quarter = VALUE(r, SpvOpBitwiseAnd, uint_type, *quarter, mask);
+    return declared;
 }
 
 /*
  * uvec4 record_of(uint identity, uint quarter): for each set whose records are passed by identity the record is loaded
  * at the identity's index if the set is its own, at 0 if not, and then selected. No branch: there are few such sets.
+ * Records of sets whose descriptors carry numbers are loaded by number, which is 0 in other sets, and record 0 is
+ * zeros.
  */
 void write_record_function(struct rewriter *r)
 {
@@ -301,11 +283,15 @@ void write_record_function(struct rewriter *r)
     uint32_t set = VALUE(r, SpvOpShiftRightLogical, uint_type, identity, shift);
     set = VALUE(r, SpvOpBitwiseAnd, uint_type, set, sets);
     uint32_t index = VALUE(r, SpvOpBitwiseAnd, uint_type, identity, mask);
+    uint32_t place = index;
+    uint32_t declared = r->layout->root_at != 0 ? take_declared(r, &quarter) : 0;
     index = VALUE(r, SpvOpShiftLeftLogical, uint_type, index, two);
     index = VALUE(r, SpvOpBitwiseOr, uint_type, index, quarter);
     uint32_t record = constant_null(r, uvec4);
+    if (r->carried->passed.count != 0)
+        record = number_load(r, number_by_identity(r, set, place, declared), quarter);
     for (uint32_t i = 0; i < r->layout->set_count; i++) {
-        if (!r->records->buffers[i].by_parameter)
+        if (!r->records->buffers[i].by_parameter || r->layout->sets[i].carried)
             continue;
         uint32_t number = constant_uint(r, i);
         uint32_t own = VALUE(r, SpvOpIEqual, type_bool(r), set, number);

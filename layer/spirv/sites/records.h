@@ -40,7 +40,7 @@ bool plan_same_records(const struct site_plan *a, const struct site_plan *b);
 /*
  * load_quarter() in two steps, for code that serves several lookups: record_place() gives where a source's record is,
  * as a uint, and load_record_at() loads from there. The latter takes only the set from `source`, or that the uint is an
- * identity.
+ * identity, or a number that the descriptor carries.
  */
 uint32_t record_place(struct rewriter *r, const struct record_source *source);
 bool record_place_is_constant(const struct record_source *source, uint32_t *place);

@@ -66,10 +66,15 @@ bool texel_buffer_plan(struct rewriter *r, const struct site *site, struct site_
     return true;
 }
 
-/* Is it there for every set? A variable-count binding may have fewer descriptors than its layout says. */
+/*
+ * Is it there for every set? A variable-count binding may have fewer descriptors than its layout says; where
+ * descriptors carry numbers, that is a set's last binding.
+ */
 static bool always_there(const struct rewriter *r, const struct record_source *source)
 {
     const struct spirv_set *set = &r->layout->sets[source->set];
+    if (source->carried)
+        return source->binding + 1 < set->bindings + set->binding_count;
     for (uint32_t i = 0; i < set->binding_count; i++) {
         const struct spirv_binding *b = &set->bindings[i];
         if (b->first_record != SPIRV_NO_RECORD && source->first >= b->first_record &&

@@ -5,53 +5,19 @@
 #include <spirv/unified1/spirv.h>
 #include "spirv/write/library.h"
 
-/* Not in the headers of every SPIR-V version that this builds with under this name. */
-#define STORAGE_CLASS_PHYSICAL 5349u /* PhysicalStorageBuffer */
-
 uint32_t texel_one(struct rewriter *r, enum scalar texels)
 {
     return constant_uint(r, texels == SCALAR_FLOAT ? 0x3f800000u : 1u);
 }
 
-/* struct { type elements[]; } in PhysicalStorageBuffer, and pointers to it and to one of its elements. */
-static void memory_declare(struct rewriter *r, uint32_t type, uint32_t stride, struct memory_type *memory)
-{
-    if (memory->base != 0)
-        return;
-    uint32_t array = TYPE(r, SpvOpTypeRuntimeArray, type);
-    uint32_t block = TYPE(r, SpvOpTypeStruct, array);
-    struct words *to = &r->annotations;
-    write_to(r, to, SpvOpDecorate, OPERANDS(array, SpvDecorationArrayStride, stride));
-    write_to(r, to, SpvOpDecorate, OPERANDS(block, SpvDecorationBlock));
-    write_to(r, to, SpvOpMemberDecorate, OPERANDS(block, 0, SpvDecorationOffset, 0));
-    write_to(r, to, SpvOpMemberDecorate, OPERANDS(block, 0, SpvDecorationNonWritable));
-    memory->element_type = type;
-    memory->stride = stride;
-    memory->element = TYPE(r, SpvOpTypePointer, STORAGE_CLASS_PHYSICAL, type);
-    memory->base = TYPE(r, SpvOpTypePointer, STORAGE_CLASS_PHYSICAL, block);
-}
-
-static void declare_words(struct rewriter *r)
-{
-    memory_declare(r, type_vector(r, SCALAR_UINT, 1), 4, &r->texel_memory->words);
-}
-
-/* Loads element `index` behind a pointer to the block. */
-static uint32_t memory_load(struct rewriter *r, const struct memory_type *memory, uint32_t base, uint32_t index)
-{
-    uint32_t zero = constant_uint(r, 0);
-    uint32_t pointer = VALUE(r, SpvOpAccessChain, memory->element, base, zero, index);
-    return VALUE(r, SpvOpLoad, memory->element_type, pointer, SpvMemoryAccessAlignedMask, memory->stride);
-}
-
 struct texel_rgb texel_rgb_open(struct rewriter *r, uint32_t record)
 {
-    declare_words(r);
-    memory_declare(r, type_vector(r, SCALAR_UINT, 2), 8, &r->texel_memory->pairs);
+    const struct memory_type *words = memory_words(r);
+    const struct memory_type *pairs = memory_pairs(r);
     uint32_t address = library_call(r, LIBRARY_TEXEL_RGB_ADDRESS, OPERANDS(record));
     struct texel_rgb rgb;
-    rgb.pairs = VALUE(r, SpvOpBitcast, r->texel_memory->pairs.base, address);
-    rgb.words = VALUE(r, SpvOpBitcast, r->texel_memory->words.base, address);
+    rgb.pairs = memory_at(r, pairs, address);
+    rgb.words = memory_at(r, words, address);
     return rgb;
 }
 
@@ -60,8 +26,8 @@ uint32_t texel_rgb_bits(struct rewriter *r, const struct texel_rgb *rgb, uint32_
 {
     uint32_t pair_index = library_call(r, LIBRARY_TEXEL_RGB_PAIR, OPERANDS(index, record));
     uint32_t word_index = library_call(r, LIBRARY_TEXEL_RGB_WORD, OPERANDS(index, record));
-    uint32_t pair = memory_load(r, &r->texel_memory->pairs, rgb->pairs, pair_index);
-    uint32_t word = memory_load(r, &r->texel_memory->words, rgb->words, word_index);
+    uint32_t pair = memory_load(r, memory_pairs(r), rgb->pairs, pair_index);
+    uint32_t word = memory_load(r, memory_words(r), rgb->words, word_index);
     uint32_t one = texel_one(r, texels);
     return library_call(r, LIBRARY_TEXEL_RGB_BITS, OPERANDS(pair, word, one, index, record));
 }
@@ -80,7 +46,7 @@ static uint32_t load_word(struct rewriter *r, uint32_t base, uint32_t index, uin
 {
     uint32_t k = constant_uint(r, word);
     uint32_t element = library_call(r, LIBRARY_TEXEL_LOAD_WORD, OPERANDS(index, record, k));
-    return memory_load(r, &r->texel_memory->words, base, element);
+    return memory_load(r, memory_words(r), base, element);
 }
 
 /*
@@ -100,7 +66,7 @@ void texel_memory_write_function(struct rewriter *r)
 {
     if (r->texel_memory->function == 0)
         return;
-    declare_words(r);
+    const struct memory_type *memory = memory_words(r);
     uint32_t uint_type = type_vector(r, SCALAR_UINT, 1);
     uint32_t uvec4 = type_vector(r, SCALAR_UINT, 4);
     uint32_t type = TYPE(r, SpvOpTypeFunction, uvec4, uint_type, uvec4, uvec4);
@@ -117,7 +83,7 @@ void texel_memory_write_function(struct rewriter *r)
 
     begin_block(r, loads);
     uint32_t address = library_call(r, LIBRARY_TEXEL_ADDRESS, OPERANDS(record));
-    uint32_t base = VALUE(r, SpvOpBitcast, r->texel_memory->words.base, address);
+    uint32_t base = memory_at(r, memory, address);
     uint32_t words[4];
     for (uint32_t k = 0; k < 3; k++)
         words[k] = load_word(r, base, index, record, k);

@@ -6,17 +6,9 @@
 #ifndef CLAMPLER_SPIRV_TEXEL_MEMORY_H
 #define CLAMPLER_SPIRV_TEXEL_MEMORY_H
 
-#include "spirv/write/writer.h"
-
-/* An array in memory that addresses lead to; zeros: not declared yet. */
-struct memory_type {
-    uint32_t base, element; /* types of pointers to the block with the array, and to an element */
-    uint32_t element_type;
-    uint32_t stride; /* and alignment, bytes */
-};
+#include "spirv/write/memory.h"
 
 struct texel_memory {
-    struct memory_type words, pairs;
     uint32_t function; /* id of the function that loads a texel from memory, 0: not needed */
 };
 

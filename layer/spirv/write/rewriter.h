@@ -42,6 +42,8 @@ struct rewriter {
     struct types *types;                 /* types.h */
     struct constants *constants;         /* constants.h */
     struct library *library;             /* library.h */
+    struct memory *memory;               /* memory.h */
+    struct carried *carried;             /* carried.h */
     struct plans *plans;                 /* plan.h */
     struct record_loads *records;        /* records.h */
     struct known_records *known;         /* bounds.h */

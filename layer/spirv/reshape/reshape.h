@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Reshape: the types of variables become what the driver's layout asks for, in every tier: arrays of descriptors whose
+ * bindings have several of the driver's for each of the program's, and push constants with a member of the layer's
+ * behind the program's own. Works on whole modules, also on those that were rewritten already.
+ */
+#ifndef CLAMPLER_SPIRV_RESHAPE_H
+#define CLAMPLER_SPIRV_RESHAPE_H
+
+#include "spirv/write/words.h"
+
+/* A member to be added to the struct of a variable, behind those that it has. */
+struct reshape_member {
+    uint32_t variable, type, offset;
+};
+
+/* The words of one: members are handed on as words. */
+#define RESHAPE_MEMBER_WORDS (sizeof(struct reshape_member) / sizeof(uint32_t))
+
+/* Has the layout bindings that ask for other types? */
+bool reshape_asks(const struct spirv_layout *layout);
+
+/*
+ * `words` is a module whose Binding decorations are the driver's (renumber.h). SPIRV_UNCHANGED if it is as it has to
+ * be; SPIRV_UNSUPPORTED, with a message, if it cannot be made so.
+ */
+enum spirv_result reshape(const uint32_t *words, size_t word_count, const struct spirv_layout *layout,
+                          const struct words *members, const struct spirv_allocator *allocator,
+                          struct spirv_output *output);
+
+#endif

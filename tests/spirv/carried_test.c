@@ -1,0 +1,356 @@
+/* SPDX-License-Identifier: MIT */
+/* Descriptors that carry the numbers of their records: the way from push constants to a record. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "auto_layout.h"
+#include "spirv_text.h"
+
+static const struct spirv_options tier1 = {.tier = 1};
+
+/* Set 0: %t, an array %ts of four; set 1: %image and %sampler. */
+static const char declarations[] =
+    "OpDecorate %in Location 0\n"
+    "OpDecorate %t DescriptorSet 0\nOpDecorate %t Binding 0\nOpDecorate %ts DescriptorSet 0\nOpDecorate %ts Binding 3\n"
+    "OpDecorate %image DescriptorSet 1\nOpDecorate %image Binding 1\n"
+    "OpDecorate %sampler DescriptorSet 1\nOpDecorate %sampler Binding 2\n"
+    "%void = OpTypeVoid\n%voids = OpTypeFunction %void\n%float = OpTypeFloat 32\n%int = OpTypeInt 32 1\n"
+    "%uint = OpTypeInt 32 0\n%v2float = OpTypeVector %float 2\n%v4float = OpTypeVector %float 4\n"
+    "%float_0 = OpConstant %float 0\n%int_0 = OpConstant %int 0\n%int_1 = OpConstant %int 1\n%int_2 = OpConstant %int "
+    "2\n"
+    "%uint_4 = OpConstant %uint 4\n%zero2 = OpConstantNull %v2float\n"
+    "%t_image = OpTypeImage %float 2D 0 0 0 1 Unknown\n%t_sampled = OpTypeSampledImage %t_image\n"
+    "%t_sampler = OpTypeSampler\n%t_array = OpTypeArray %t_sampled %uint_4\n"
+    "%p_sampled = OpTypePointer UniformConstant %t_sampled\n%p_array = OpTypePointer UniformConstant %t_array\n"
+    "%p_image = OpTypePointer UniformConstant %t_image\n%p_sampler = OpTypePointer UniformConstant %t_sampler\n"
+    "%fn = OpTypeFunction %v4float %p_sampled\n%fn_array = OpTypeFunction %v4float %p_array\n"
+    "%p_in = OpTypePointer Input %v4float\n"
+    "%t = OpVariable %p_sampled UniformConstant\n%ts = OpVariable %p_array UniformConstant\n"
+    "%image = OpVariable %p_image UniformConstant\n%sampler = OpVariable %p_sampler UniformConstant\n"
+    "%in = OpVariable %p_in Input\n";
+
+#define BEGIN(name)                                                                                                    \
+    "%" name " = OpFunction %void None %voids\n%first_" name " = OpLabel\n%c4_" name " = OpLoad %v4float %in\n"
+#define END "OpReturn\nOpFunctionEnd\n"
+#define LOOK(n, pointer)                                                                                               \
+    "%l" n " = OpLoad %t_sampled " pointer "\n%r" n " = OpImageSampleExplicitLod %v4float %l" n " %zero2 Lod "         \
+    "%float_0\n"
+
+struct shader {
+    const char *capabilities;
+    const char *interfaces; /* of entry points, to begin with; NULL: that of main alone */
+    const char *names, *decorations, *types, *code;
+};
+
+struct made {
+    enum spirv_result result;
+    struct spirv_output output;
+    char *text; /* NULL: no output */
+};
+
+static void forget(struct made *made)
+{
+    free(made->text);
+    free(made->output.words);
+}
+
+static struct made made_in(enum text_environment environment, const struct shader *shader,
+                           const struct spirv_layout *own, const struct spirv_options *options)
+{
+    static struct auto_layout layout;
+    static char text[32768];
+    struct made made = {0};
+    snprintf(text, sizeof(text), "OpCapability Shader\n%sOpMemoryModel Logical GLSL450\n%s%s%s%s%s%s",
+             shader->capabilities ? shader->capabilities : "",
+             shader->interfaces ? shader->interfaces
+                                : "OpEntryPoint Fragment %main \"main\" %in\nOpExecutionMode %main OriginUpperLeft\n",
+             shader->names ? shader->names : "", shader->decorations ? shader->decorations : "", declarations,
+             shader->types ? shader->types : "", shader->code);
+    struct spirv_words input = text_assemble(environment, text);
+    assert_non_null(input.words);
+    assert_true(text_validate(environment, input.words, input.count, "input"));
+    auto_layout(input.words, input.count, AUTO_LAYOUT_CARRIED | AUTO_LAYOUT_HALVES, &layout);
+    made.result = spirv_rewrite(input.words, input.count, own ? own : &layout.layout, options, NULL, &made.output);
+    if (made.result == SPIRV_REWRITTEN) {
+        assert_true(text_validate(environment, made.output.words, made.output.word_count, "output"));
+        made.text = text_disassemble(made.output.words, made.output.word_count);
+        assert_non_null(made.text);
+    }
+    free(input.words);
+    return made;
+}
+
+static uint32_t occurrences(const char *text, const char *what)
+{
+    uint32_t count = 0;
+    for (const char *at = strstr(text, what); at; at = strstr(at + 1, what))
+        count++;
+    return count;
+}
+
+/* How many lines have both? */
+static uint32_t lines_with(const char *text, const char *first, const char *second)
+{
+    uint32_t count = 0;
+    for (const char *at = strstr(text, first); at; at = strstr(at + 1, first)) {
+        const char *other = strstr(at, second);
+        count += other && other <= strchr(at, '\n');
+    }
+    return count;
+}
+
+static void expect_line(const struct made *made, const char *line)
+{
+    if (!strstr(made->text, line))
+        fail_msg("no \"%s\" in\n%s", line, made->text);
+}
+
+/* The root is read once, at the beginning of main; each number once. */
+static void a_number_is_loaded_once_for_a_lookup(void **state)
+{
+    (void)state;
+    const struct shader shader = {.code = BEGIN("main") LOOK("", "%t") END};
+    for (uint32_t tier = 1; tier <= 2; tier++) {
+        const struct spirv_options options = {.tier = tier};
+        struct made made = made_in(TEXT_VULKAN_1_1, &shader, NULL, &options);
+        assert_int_equal(made.result, SPIRV_REWRITTEN);
+        assert_string_equal(made.output.message, "");
+        assert_int_equal(made.output.rewritten_lookups, 1);
+        expect_line(&made, "OpMemoryModel PhysicalStorageBuffer64 GLSL450");
+        expect_line(&made, "OpCapability PhysicalStorageBufferAddresses");
+        assert_int_equal(occurrences(made.text, " PushConstant\n"), 1);
+        assert_int_equal(occurrences(made.text, "Offset 248"), 1);
+        assert_int_equal(occurrences(made.text, "OpStore %clampler_root "), 1);
+        assert_int_equal(occurrences(made.text, "= OpLoad %uint %"), 1);
+        assert_int_equal(occurrences(made.text, " Binding "), 4);
+        forget(&made);
+    }
+}
+
+static void numbers_are_not_followed_without_a_root(void **state)
+{
+    (void)state;
+    const struct shader shader = {.code = BEGIN("main") LOOK("", "%t") END};
+    const struct spirv_binding binding = {.count = 1, .scale = 2, .carried = {.offset = {16}, .stride = 32}};
+    const struct spirv_set set = {.bindings = &binding,
+                                  .binding_count = 1,
+                                  .record_binding = SPIRV_NO_RECORD,
+                                  .record_count = 1,
+                                  .carried = true};
+    struct spirv_layout layout = {.sets = &set, .set_count = 1};
+    struct made made = made_in(TEXT_VULKAN_1_1, &shader, &layout, &tier1);
+    assert_int_equal(made.result, SPIRV_UNCHANGED);
+    assert_string_equal(made.output.message, "");
+    layout.root_at = 8;
+    made = made_in(TEXT_VULKAN_1_1, &shader, &layout, &tier1);
+    assert_int_equal(made.result, SPIRV_REWRITTEN);
+    forget(&made);
+    struct spirv_binding uneven = binding;
+    uneven.carried.offset[HALF_BOTH] = 18;
+    const struct spirv_set uneven_set = {
+        .bindings = &uneven, .binding_count = 1, .record_binding = SPIRV_NO_RECORD, .record_count = 1, .carried = true};
+    layout.sets = &uneven_set;
+    made = made_in(TEXT_VULKAN_1_1, &shader, &layout, &tier1);
+    assert_int_equal(made.result, SPIRV_UNCHANGED);
+    assert_non_null(strstr(made.output.message, "its descriptors do not lie at whole words"));
+}
+
+/* Offsets and strides in words, as constants where the element is one. */
+static void elements_are_found(void **state)
+{
+    (void)state;
+    struct shader shader = {.code = BEGIN("main") "%p = OpAccessChain %p_sampled %ts %int_2\n" LOOK("", "%p") END};
+    /* Binding 0 has one descriptor of 32 bytes; so the third one's number of binding 3 is at 32 + 2 * 32 + 16. */
+    struct made made = made_in(TEXT_VULKAN_1_1, &shader, NULL, &tier1);
+    assert_int_equal(made.result, SPIRV_REWRITTEN);
+    expect_line(&made, " %uint_28\n");
+    forget(&made);
+    shader.capabilities = "OpCapability SampledImageArrayDynamicIndexing\n";
+    shader.code = BEGIN("main") "%w = OpCompositeExtract %float %c4_main 2\n%i = OpConvertFToS %int %w\n"
+                                "%p = OpAccessChain %p_sampled %ts %i\n" LOOK("", "%p") END;
+    made = made_in(TEXT_VULKAN_1_1, &shader, NULL, &tier1);
+    assert_int_equal(made.result, SPIRV_REWRITTEN);
+    assert_int_equal(occurrences(made.text, "= OpULessThan %bool %"), 2); /* index, and number */
+    expect_line(&made, "%uint_8");
+    expect_line(&made, "%uint_12");
+    forget(&made);
+}
+
+static void halves_have_the_numbers_behind(void **state)
+{
+    (void)state;
+    const struct shader shader = {
+        .code = BEGIN("main") "%l1 = OpLoad %t_sampled %t\n%i = OpImage %t_image %l1\n"
+                              "%s = OpLoad %t_sampler %sampler\n"
+                              "%l = OpSampledImage %t_sampled %i %s\n"
+                              "%r = OpImageSampleExplicitLod %v4float %l %zero2 Lod %float_0\n" END};
+    struct made made = made_in(TEXT_VULKAN_1_1, &shader, NULL, &tier1);
+    assert_int_equal(made.result, SPIRV_REWRITTEN);
+    assert_int_equal(occurrences(made.text, "= OpLoad %uint %"), 2);
+    expect_line(&made, "= OpBitwiseOr %v4uint");
+    /* The record of the image alone is behind that of the pair. */
+    assert_int_equal(lines_with(made.text, "= OpIAdd %uint ", " %uint_1\n"), 1);
+    forget(&made);
+}
+
+static void numbers_of_the_layout_are_chosen(void **state)
+{
+    (void)state;
+    static const uint32_t numbers[] = {5, 5, 9, 9};
+    const struct spirv_binding binding = {.binding = 3, .new_binding = 3, .count = 4, .carried = {.numbers = numbers}};
+    const struct spirv_set set = {.bindings = &binding,
+                                  .binding_count = 1,
+                                  .record_binding = SPIRV_NO_RECORD,
+                                  .record_count = 4,
+                                  .carried = true};
+    const struct spirv_layout layout = {.sets = &set, .set_count = 1, .root_at = 120};
+    const struct shader shader = {
+        .capabilities = "OpCapability SampledImageArrayDynamicIndexing\n",
+        .code = BEGIN("main") "%w = OpCompositeExtract %float %c4_main 2\n%i = OpConvertFToS %int %w\n"
+                              "%p = OpAccessChain %p_sampled %ts %i\n" LOOK("", "%p") END};
+    struct made made = made_in(TEXT_VULKAN_1_1, &shader, &layout, &tier1);
+    assert_int_equal(made.result, SPIRV_REWRITTEN);
+    assert_int_equal(occurrences(made.text, "= OpUGreaterThanEqual "), 1);
+    assert_int_equal(occurrences(made.text, "= OpLoad %uint %"), 0);
+    forget(&made);
+}
+
+#define PUSH_NAMES "OpName %push \"push\"\nOpName %block \"block\"\n"
+#define PUSH_DECORATIONS(offset)                                                                                       \
+    "OpDecorate %block Block\nOpMemberDecorate %block 0 Offset 0\nOpMemberDecorate %block 1 Offset " offset "\n"
+#define PUSH_TYPES                                                                                                     \
+    "%block = OpTypeStruct %v4float %float\n%p_block = OpTypePointer PushConstant %block\n"                            \
+    "%p_push = OpTypePointer PushConstant %float\n%push = OpVariable %p_block PushConstant\n"
+
+static void the_programs_push_constants_get_a_member_more(void **state)
+{
+    (void)state;
+    struct shader shader = {
+        .names = PUSH_NAMES,
+        .decorations = PUSH_DECORATIONS("16"),
+        .types = PUSH_TYPES,
+        .code = BEGIN("main") "%x = OpAccessChain %p_push %push %int_1\n%y = OpLoad %float %x\n" LOOK("", "%t") END};
+    struct made made = made_in(TEXT_VULKAN_1_1, &shader, NULL, &tier1);
+    assert_int_equal(made.result, SPIRV_REWRITTEN);
+    assert_string_equal(made.output.message, "");
+    assert_int_equal(occurrences(made.text, " PushConstant\n"), 1);
+    expect_line(&made, "= OpTypeStruct %v4float %float %v2uint\n");
+    expect_line(&made, " 2 Offset 248\n");
+    expect_line(&made, "%push %uint_2\n");
+    forget(&made);
+    /* Taken as a whole, it is as it was. */
+    shader.code = BEGIN("main") "%y = OpLoad %block %push\n%z = OpCompositeExtract %float %y 1\n" LOOK("", "%t") END;
+    made = made_in(TEXT_VULKAN_1_1, &shader, NULL, &tier1);
+    assert_int_equal(made.result, SPIRV_REWRITTEN);
+    expect_line(&made, "= OpCompositeConstruct %block %");
+    forget(&made);
+    /* What is not used is left alone. */
+    shader.code = BEGIN("main") LOOK("", "%t") END;
+    made = made_in(TEXT_VULKAN_1_1, &shader, NULL, &tier1);
+    assert_int_equal(made.result, SPIRV_REWRITTEN);
+    assert_int_equal(occurrences(made.text, " PushConstant\n"), 2);
+    expect_line(&made, "%clampler_push = ");
+    forget(&made);
+}
+
+static void push_constants_that_reach_the_roots_place_are_left_alone(void **state)
+{
+    (void)state;
+    const struct shader shader = {
+        .names = PUSH_NAMES,
+        .decorations = PUSH_DECORATIONS("248"),
+        .types = PUSH_TYPES,
+        .code = BEGIN("main") "%x = OpAccessChain %p_push %push %int_1\n%y = OpLoad %float %x\n" LOOK("", "%t") END};
+    struct made made = made_in(TEXT_VULKAN_1_1, &shader, NULL, &tier1);
+    assert_int_equal(made.result, SPIRV_UNCHANGED);
+    assert_string_equal(made.output.message, "1 of 1 lookups left alone: its push constants leave no room behind them");
+}
+
+/* From SPIR-V 1.4 on each interface has the new variables that its code uses. */
+static void each_entry_point_reads_its_own_push_constants(void **state)
+{
+    (void)state;
+    static const char both[] =
+        "%look = OpFunction %v4float None %fn\n%p = OpFunctionParameter %p_sampled\n%b = OpLabel\n" LOOK("_p", "%p")
+            LOOK("_t", "%t") "OpReturnValue %r_p\nOpFunctionEnd\n";
+    char code[4096];
+    snprintf(code, sizeof(code), "%s%s%s%s",
+             BEGIN("main") "%x = OpAccessChain %p_push %push %int_1\n%y = OpLoad %float %x\n"
+                           "%z = OpFunctionCall %v4float %look %t\n" END,
+             BEGIN("second") "%x2 = OpAccessChain %p_push %push2 %int_1\n%y2 = OpLoad %float %x2\n"
+                             "%z2 = OpFunctionCall %v4float %look %t\n" END,
+             BEGIN("third") "%z3 = OpFunctionCall %v4float %look %t\n" END, both);
+    const struct shader shader = {
+        .interfaces = "OpEntryPoint Fragment %main \"main\" %in %push %t\n"
+                      "OpEntryPoint Fragment %second \"second\" %in %push2 %t\n"
+                      "OpEntryPoint Fragment %third \"third\" %in %t\n"
+                      "OpExecutionMode %main OriginUpperLeft\nOpExecutionMode %second OriginUpperLeft\n"
+                      "OpExecutionMode %third OriginUpperLeft\n",
+        .names = "OpName %push \"push\"\nOpName %push2 \"push2\"\nOpName %in \"in\"\nOpName %t \"t\"\n",
+        .decorations = PUSH_DECORATIONS("16"),
+        .types = PUSH_TYPES "%push2 = OpVariable %p_block PushConstant\n",
+        .code = code,
+    };
+    struct made made = made_in(TEXT_VULKAN_1_2, &shader, NULL, &tier1);
+    assert_int_equal(made.result, SPIRV_REWRITTEN);
+    assert_string_equal(made.output.message, "");
+    assert_int_equal(made.output.rewritten_lookups, 2);
+    expect_line(&made, "\"main\" %in %push %t %clampler_root\n");
+    expect_line(&made, "\"second\" %in %push2 %t %clampler_root\n");
+    expect_line(&made, "\"third\" %in %t %clampler_root %clampler_push\n");
+    assert_int_equal(occurrences(made.text, "OpStore %clampler_root "), 3);
+    forget(&made);
+}
+
+/* The identity says where the descriptor is, and a function which number that has. */
+static void functions_take_identities(void **state)
+{
+    (void)state;
+    const struct shader shader = {
+        .capabilities = "OpCapability SampledImageArrayDynamicIndexing\n",
+        .code = BEGIN(
+            "main") "%x = OpFunctionCall %v4float %look %t\n%y = OpFunctionCall %v4float %element %ts\n" END
+                    "%look = OpFunction %v4float None %fn\n%p = OpFunctionParameter %p_sampled\n%b = OpLabel\n" LOOK(
+                        "_p", "%p") "OpReturnValue %r_p\nOpFunctionEnd\n"
+                                    "%element = OpFunction %v4float None %fn_array\n%ps = OpFunctionParameter "
+                                    "%p_array\n%bs = OpLabel\n"
+                                    "%w = OpLoad %v4float %in\n%f = OpCompositeExtract %float %w 2\n%i = OpConvertFToS "
+                                    "%int %f\n"
+                                    "%q = OpAccessChain %p_sampled %ps %i\n" LOOK(
+                                        "_q", "%q") "OpReturnValue %r_q\nOpFunctionEnd\n"};
+    for (uint32_t tier = 1; tier <= 2; tier++) {
+        const struct spirv_options options = {.tier = tier};
+        struct made made = made_in(TEXT_VULKAN_1_1, &shader, NULL, &options);
+        assert_int_equal(made.result, SPIRV_REWRITTEN);
+        assert_string_equal(made.output.message, "");
+        assert_int_equal(made.output.rewritten_lookups, 2);
+        expect_line(&made, "%clampler_number_of = OpFunction %uint");
+        assert_int_equal(occurrences(made.text, "= OpFunctionCall %uint %clampler_number_of"), 1);
+        /* One for each binding, none that is read without its own branch. */
+        assert_int_equal(occurrences(made.text, "= OpLoad %uint %"), 2);
+        forget(&made);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_number_is_loaded_once_for_a_lookup),
+        cmocka_unit_test(numbers_are_not_followed_without_a_root),
+        cmocka_unit_test(elements_are_found),
+        cmocka_unit_test(halves_have_the_numbers_behind),
+        cmocka_unit_test(numbers_of_the_layout_are_chosen),
+        cmocka_unit_test(the_programs_push_constants_get_a_member_more),
+        cmocka_unit_test(push_constants_that_reach_the_roots_place_are_left_alone),
+        cmocka_unit_test(each_entry_point_reads_its_own_push_constants),
+        cmocka_unit_test(functions_take_identities),
+    };
+    return cmocka_run_group_tests_name("carried", tests, NULL, NULL);
+}
