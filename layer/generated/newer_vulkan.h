@@ -16,6 +16,7 @@
 #include "newer_vulkan_addresses.h"
 #include "newer_vulkan_commands.h"
 #include "newer_vulkan_generated.h"
+#include "newer_vulkan_heaps.h"
 #include "newer_vulkan_pipelines.h"
 
 #ifndef VK_EXT_image_sliced_view_of_3d
