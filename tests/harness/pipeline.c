@@ -152,6 +152,16 @@ static VkPipelineCreateFlags flags_of_sets(const struct harness_vulkan *vk)
     return vk->sets == HARNESS_SETS_DESCRIPTOR_BUFFER ? (VkFlags)VK_PIPELINE_CREATE_DESCRIPTOR_BUFFER_BIT_EXT : 0;
 }
 
+/* Flags that do not fit into the create-info: a chain that ends in `next`. */
+static const void *chain_flags(const struct harness_vulkan *vk, VkPipelineCreateFlags2CreateInfoKHR *second,
+                               VkPipelineCreateFlags flags, const void *next)
+{
+    *second = (VkPipelineCreateFlags2CreateInfoKHR){.sType = VK_STRUCTURE_TYPE_PIPELINE_CREATE_FLAGS_2_CREATE_INFO_KHR,
+                                                    .pNext = next,
+                                                    .flags = flags | VK_PIPELINE_CREATE_2_DESCRIPTOR_HEAP_BIT_EXT};
+    return vk->sets == HARNESS_SETS_HEAP ? second : next;
+}
+
 /* A pipeline and what it was linked from. */
 struct linked {
     struct linked *next;
@@ -173,9 +183,10 @@ static VkPipeline link_pipeline(struct harness_vulkan *vk, const VkGraphicsPipel
         const VkGraphicsPipelineLibraryCreateInfoEXT part = {
             .sType = VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_LIBRARY_CREATE_INFO_EXT, .flags = brings[i]};
         VkGraphicsPipelineCreateInfo info = *whole; /* what is not of the part is ignored, but for its stages */
-        info.pNext = &part;
+        VkPipelineCreateFlags2CreateInfoKHR second;
         info.flags |=
             VK_PIPELINE_CREATE_LIBRARY_BIT_KHR | VK_PIPELINE_CREATE_RETAIN_LINK_TIME_OPTIMIZATION_INFO_BIT_EXT;
+        info.pNext = chain_flags(vk, &second, info.flags, &part);
         info.stageCount = i == 1 || i == 2;
         info.pStages = info.stageCount ? &whole->pStages[i - 1] : NULL;
         HARNESS_VK(vkCreateGraphicsPipelines(vk->device, cache, 1, &info, NULL, &linked->libraries[i]));
@@ -183,12 +194,14 @@ static VkPipeline link_pipeline(struct harness_vulkan *vk, const VkGraphicsPipel
     const VkPipelineLibraryCreateInfoKHR libraries = {.sType = VK_STRUCTURE_TYPE_PIPELINE_LIBRARY_CREATE_INFO_KHR,
                                                       .libraryCount = PARTS,
                                                       .pLibraries = linked->libraries};
-    const VkGraphicsPipelineCreateInfo info = {
-        .sType = VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO,
-        .pNext = &libraries,
-        .flags = flags_of_sets(vk) |
-                 (vk->linking == HARNESS_LIBRARY ? (VkFlags)VK_PIPELINE_CREATE_LINK_TIME_OPTIMIZATION_BIT_EXT : 0),
-        .layout = whole->layout};
+    const VkPipelineCreateFlags flags =
+        flags_of_sets(vk) |
+        (vk->linking == HARNESS_LIBRARY ? (VkFlags)VK_PIPELINE_CREATE_LINK_TIME_OPTIMIZATION_BIT_EXT : 0);
+    VkPipelineCreateFlags2CreateInfoKHR second;
+    const VkGraphicsPipelineCreateInfo info = {.sType = VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO,
+                                               .pNext = chain_flags(vk, &second, flags, &libraries),
+                                               .flags = flags,
+                                               .layout = whole->layout};
     HARNESS_VK(vkCreateGraphicsPipelines(vk->device, cache, 1, &info, NULL, &linked->pipeline));
     linked->next = vk->linked;
     vk->linked = linked;
@@ -218,11 +231,13 @@ VkPipeline harness_graphics_pipeline(struct harness_vulkan *vk, const struct har
     VkShaderModule fragment = harness_module(vk, params->fragment);
     VkPipelineShaderStageCreateInfo stages[] = {
         {.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
+         .pNext = params->mapping,
          .stage = VK_SHADER_STAGE_VERTEX_BIT,
          .module = vertex,
          .pName = "main",
          .pSpecializationInfo = own_vertex ? params->specialization : NULL},
         {.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
+         .pNext = params->mapping,
          .stage = VK_SHADER_STAGE_FRAGMENT_BIT,
          .module = fragment,
          .pName = "main",
@@ -250,7 +265,9 @@ VkPipeline harness_graphics_pipeline(struct harness_vulkan *vk, const struct har
     VkPipelineColorBlendStateCreateInfo blend = {.sType = VK_STRUCTURE_TYPE_PIPELINE_COLOR_BLEND_STATE_CREATE_INFO,
                                                  .attachmentCount = 1,
                                                  .pAttachments = &attachment};
+    VkPipelineCreateFlags2CreateInfoKHR second;
     VkGraphicsPipelineCreateInfo info = {.sType = VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO,
+                                         .pNext = chain_flags(vk, &second, params->flags, NULL),
                                          .flags = params->flags | flags_of_sets(vk),
                                          .stageCount = 2,
                                          .pStages = stages,
@@ -272,18 +289,35 @@ VkPipeline harness_graphics_pipeline(struct harness_vulkan *vk, const struct har
     return pipeline;
 }
 
-VkPipeline harness_compute_pipeline(struct harness_vulkan *vk, struct harness_spirv code, VkPipelineLayout layout)
+static VkPipeline compute_pipeline(struct harness_vulkan *vk, struct harness_spirv code, VkPipelineLayout layout,
+                                   const void *stage_next, const VkSpecializationInfo *specialization)
 {
     VkPipeline pipeline;
+    VkPipelineCreateFlags2CreateInfoKHR second;
     VkShaderModule module = harness_module(vk, code);
     VkComputePipelineCreateInfo info = {.sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
+                                        .pNext = chain_flags(vk, &second, 0, NULL),
                                         .flags = flags_of_sets(vk),
                                         .stage = {.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
+                                                  .pNext = stage_next,
                                                   .stage = VK_SHADER_STAGE_COMPUTE_BIT,
                                                   .module = module,
-                                                  .pName = "main"},
+                                                  .pName = "main",
+                                                  .pSpecializationInfo = specialization},
                                         .layout = layout};
     HARNESS_VK(vkCreateComputePipelines(vk->device, VK_NULL_HANDLE, 1, &info, NULL, &pipeline));
     vkDestroyShaderModule(vk->device, module, NULL);
     return pipeline;
+}
+
+VkPipeline harness_compute_pipeline(struct harness_vulkan *vk, struct harness_spirv code, VkPipelineLayout layout)
+{
+    return compute_pipeline(vk, code, layout, NULL, NULL);
+}
+
+VkPipeline harness_compute_pipeline_mapped(struct harness_vulkan *vk, struct harness_spirv code,
+                                           const VkShaderDescriptorSetAndBindingMappingInfoEXT *mapping,
+                                           const VkSpecializationInfo *specialization)
+{
+    return compute_pipeline(vk, code, VK_NULL_HANDLE, mapping, specialization);
 }

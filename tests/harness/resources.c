@@ -273,6 +273,17 @@ static VkImageType image_type(VkImageViewType type)
     }
 }
 
+VkImageViewCreateInfo harness_image_view_info(const struct harness_image *image)
+{
+    const struct harness_image_params *params = &image->params;
+    return (VkImageViewCreateInfo){.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO,
+                                   .pNext = params->view_next,
+                                   .image = image->image,
+                                   .viewType = params->type,
+                                   .format = params->format,
+                                   .subresourceRange = {params->aspect, 0, params->levels, 0, params->layers}};
+}
+
 void harness_image_create(struct harness_vulkan *vk, struct harness_image *image,
                           const struct harness_image_params *given, const void *texels)
 {
@@ -295,12 +306,7 @@ void harness_image_create(struct harness_vulkan *vk, struct harness_image *image
     image->memory = allocate(vk, &needs, 0, false);
     HARNESS_VK(vkBindImageMemory(vk->device, image->image, image->memory, 0));
 
-    VkImageViewCreateInfo view = {.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO,
-                                  .pNext = params.view_next,
-                                  .image = image->image,
-                                  .viewType = params.type,
-                                  .format = params.format,
-                                  .subresourceRange = {params.aspect, 0, params.levels, 0, params.layers}};
+    const VkImageViewCreateInfo view = harness_image_view_info(image);
     HARNESS_VK(vkCreateImageView(vk->device, &view, NULL, &image->view));
     image->params.view_next = NULL;
     if (texels) {

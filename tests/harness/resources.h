@@ -55,6 +55,9 @@ void harness_image_create(struct harness_vulkan *vk, struct harness_image *image
                           const struct harness_image_params *params, const void *texels);
 void harness_image_destroy(struct harness_vulkan *vk, struct harness_image *image);
 
+/* What the image's view was created with. */
+VkImageViewCreateInfo harness_image_view_info(const struct harness_image *image);
+
 /* Bytes of `texels` above; bytes of one texel, or block, of the formats that tests use (others fail). */
 size_t harness_image_size(const struct harness_image_params *params);
 size_t harness_texel_size(VkFormat format);

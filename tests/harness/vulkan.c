@@ -220,7 +220,7 @@ static const void *want_sampling_features(struct harness_vulkan *vk, struct samp
         .vulkan12 = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES,
                      .samplerFilterMinmax = vk->minmax,
                      .samplerMirrorClampToEdge = vk->mirror_clamp_to_edge,
-                     .bufferDeviceAddress = vk->sets == HARNESS_SETS_DESCRIPTOR_BUFFER,
+                     .bufferDeviceAddress = vk->sets == HARNESS_SETS_DESCRIPTOR_BUFFER || vk->sets == HARNESS_SETS_HEAP,
                      .descriptorBindingSampledImageUpdateAfterBind = vk->sets == HARNESS_SETS_AFTER_BIND},
         .border = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_CUSTOM_BORDER_COLOR_FEATURES_EXT,
                    .customBorderColors = VK_TRUE,
@@ -249,6 +249,8 @@ struct kind_features {
     VkPhysicalDeviceDynamicRenderingFeatures rendering;
     VkPhysicalDeviceMutableDescriptorTypeFeaturesEXT mutable_types;
     VkPhysicalDeviceDescriptorBufferFeaturesEXT descriptor_buffers;
+    VkPhysicalDeviceDescriptorHeapFeaturesEXT heaps;
+    struct harness_features maintenance5, untyped_pointers;
 };
 
 static VkPhysicalDeviceDescriptorBufferFeaturesEXT descriptor_buffer_features(const struct harness_vulkan *vk)
@@ -259,6 +261,33 @@ static VkPhysicalDeviceDescriptorBufferFeaturesEXT descriptor_buffer_features(co
     if (harness_has_extension(vk, VK_EXT_DESCRIPTOR_BUFFER_EXTENSION_NAME))
         vkGetPhysicalDeviceFeatures2(vk->physical, &features);
     return has;
+}
+
+static bool has_heaps(const struct harness_vulkan *vk)
+{
+    VkPhysicalDeviceDescriptorHeapFeaturesEXT has = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DESCRIPTOR_HEAP_FEATURES_EXT};
+    VkPhysicalDeviceFeatures2 features = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, .pNext = &has};
+    if (harness_has_extension(vk, VK_EXT_DESCRIPTOR_HEAP_EXTENSION_NAME))
+        vkGetPhysicalDeviceFeatures2(vk->physical, &features);
+    return has.descriptorHeap;
+}
+
+/* Heaps, flags of pipelines of more than 32 bits, and pointers without a type. */
+static const void *want_heaps(struct kind_features *wanted, const char **extensions, uint32_t *extension_count,
+                              const void *next)
+{
+    add_name(extensions, extension_count, VK_EXT_DESCRIPTOR_HEAP_EXTENSION_NAME);
+    add_name(extensions, extension_count, VK_KHR_MAINTENANCE_5_EXTENSION_NAME);
+    add_name(extensions, extension_count, "VK_KHR_shader_untyped_pointers");
+    wanted->untyped_pointers =
+        (struct harness_features){(VkStructureType)1000387000, (void *)(uintptr_t)next, {VK_TRUE}};
+    wanted->maintenance5 = (struct harness_features){(VkStructureType)1000470000, &wanted->untyped_pointers, {VK_TRUE}};
+    wanted->heaps = (VkPhysicalDeviceDescriptorHeapFeaturesEXT){
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DESCRIPTOR_HEAP_FEATURES_EXT,
+        .pNext = &wanted->maintenance5,
+        .descriptorHeap = VK_TRUE};
+    return &wanted->heaps;
 }
 
 /* Enables it; returns the head of a chain that ends in `next`. */
@@ -301,6 +330,8 @@ static const void *want_kinds(const struct harness_vulkan *vk, struct kind_featu
         wanted->descriptor_buffers.descriptorBufferPushDescriptors = has.descriptorBufferPushDescriptors;
         wanted->descriptor_buffers.pNext = (void *)(uintptr_t)next;
         next = &wanted->descriptor_buffers;
+    } else if (vk->sets == HARNESS_SETS_HEAP) {
+        next = want_heaps(wanted, extensions, extension_count, next);
     }
     return next;
 }
@@ -326,6 +357,10 @@ const char *harness_lacks(const struct harness_vulkan *vk, enum harness_linking 
     if (sets == HARNESS_SETS_DESCRIPTOR_BUFFER &&
         (!vulkan12.bufferDeviceAddress || !descriptor_buffer_features(vk).descriptorBuffer))
         return VK_EXT_DESCRIPTOR_BUFFER_EXTENSION_NAME;
+    if (sets == HARNESS_SETS_HEAP && (!vulkan12.bufferDeviceAddress || !has_heaps(vk)))
+        return VK_EXT_DESCRIPTOR_HEAP_EXTENSION_NAME;
+    if (sets == HARNESS_SETS_HEAP && !harness_has_extension(vk, "VK_KHR_shader_untyped_pointers"))
+        return "VK_KHR_shader_untyped_pointers";
     return NULL;
 }
 

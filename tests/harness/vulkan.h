@@ -28,7 +28,7 @@ enum harness_linking { HARNESS_MONOLITHIC, HARNESS_LIBRARY, HARNESS_FAST_LINKED,
 
 /*
  * What descriptors come from: sets, sets that are written after they are bound, mutable descriptors, pushes, buffers of
- * descriptors (descriptor_buffer.h). With the last, the harness's pipelines are for descriptor buffers.
+ * descriptors (descriptor_buffer.h), heaps (heap.h). With the last two, the harness's pipelines are for those.
  */
 enum harness_sets {
     HARNESS_SETS_PLAIN,
@@ -36,6 +36,7 @@ enum harness_sets {
     HARNESS_SETS_MUTABLE,
     HARNESS_SETS_PUSH,
     HARNESS_SETS_DESCRIPTOR_BUFFER,
+    HARNESS_SETS_HEAP,
 };
 
 /* A structure of features that the headers may be too old for, for harness_vulkan_params::device_next. */
@@ -76,8 +77,8 @@ struct harness_vulkan_params {
     bool sync_validation;         /* the validation layer also checks synchronisation */
     enum harness_linking linking; /* enable what it needs, which must be there (harness_lacks) */
     enum harness_sets sets;       /* likewise; HARNESS_SETS_AFTER_BIND goes with sampling_features only, and
-                                     HARNESS_SETS_DESCRIPTOR_BUFFER with them or with bufferDeviceAddress in
-                                     device_next */
+                                     HARNESS_SETS_DESCRIPTOR_BUFFER and HARNESS_SETS_HEAP with them or with
+                                     bufferDeviceAddress in device_next */
 };
 
 struct harness_vulkan {
