@@ -194,7 +194,8 @@ static void run_case(struct run *run, const struct diff_case *one)
     struct judgement judgement;
     judge(run->voices, one, run->pictures, &judgement);
     report_case(run->report, one, &judgement, run->pictures);
-    if (judgement.verdict != VERDICT_FAILED || (run->fault && run->fault->may_show(&run->voices->facts, one)))
+    const int tier = voices_tiers(run->voices, one).most;
+    if (judgement.verdict != VERDICT_FAILED || (run->fault && run->fault->may_show(tier, one)))
         return;
     if (run->unexplained++ < PRINTED_FAILURES)
         print_failure(one, &judgement, run->pictures, run->voices);

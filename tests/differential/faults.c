@@ -3,37 +3,36 @@
 
 #include "differential/faults.h"
 
-static bool bounded(const struct facts *facts, const struct diff_case *one)
+static bool bounded(int tier, const struct diff_case *one)
 {
     /* A separate sampler's record moves along axes that the texture lacks; nobody sees those. */
-    return facts_tier(facts, one) > 0 && (case_has_wrap(one, GL_CLAMP) || case_has_wrap(one, GL_MIRROR_CLAMP_EXT));
+    return tier > 0 && (case_has_wrap(one, GL_CLAMP) || case_has_wrap(one, GL_MIRROR_CLAMP_EXT));
 }
 
-static bool derived(const struct facts *facts, const struct diff_case *one)
+static bool derived(int tier, const struct diff_case *one)
 {
-    return facts_tier(facts, one) > 0 && case_implicit(one);
+    return tier > 0 && case_implicit(one);
 }
 
-static bool mirrored(const struct facts *facts, const struct diff_case *one)
+static bool mirrored(int tier, const struct diff_case *one)
 {
-    return facts_tier(facts, one) > 0 && (case_mirrors(one) || case_has_wrap(one, GL_MIRROR_CLAMP_TO_EDGE));
+    return tier > 0 && (case_mirrors(one) || case_has_wrap(one, GL_MIRROR_CLAMP_TO_EDGE));
 }
 
-static bool switched(const struct facts *facts, const struct diff_case *one)
+static bool switched(int tier, const struct diff_case *one)
 {
-    return facts_tier(facts, one) == 2 && (one->state.minFilter != one->state.magFilter);
+    return tier == 2 && (one->state.minFilter != one->state.magFilter);
 }
 
-static bool bordered(const struct facts *facts, const struct diff_case *one)
+static bool bordered(int tier, const struct diff_case *one)
 {
-    return facts_tier(facts, one) == 2 &&
-           (case_has_wrap(one, GL_CLAMP) || case_has_wrap(one, GL_CLAMP_TO_BORDER) || case_mirrors(one));
+    return tier == 2 && (case_has_wrap(one, GL_CLAMP) || case_has_wrap(one, GL_CLAMP_TO_BORDER) || case_mirrors(one));
 }
 
 /* A colour is translated for every view: by its format's or base format, depth mode and swizzle. */
-static bool translated(const struct facts *facts, const struct diff_case *one)
+static bool translated(int tier, const struct diff_case *one)
 {
-    (void)facts;
+    (void)tier;
     return case_has_wrap(one, GL_CLAMP) || case_has_wrap(one, GL_CLAMP_TO_BORDER) || case_mirrors(one);
 }
 

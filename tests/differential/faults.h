@@ -3,12 +3,12 @@
 #ifndef CLAMPLER_DIFFERENTIAL_FAULTS_H
 #define CLAMPLER_DIFFERENTIAL_FAULTS_H
 
-#include "differential/facts.h"
+#include "differential/case.h"
 
 struct fault {
-    const char *name;                                                         /* of the setting's value */
-    enum family family;                                                       /* must fail */
-    bool (*may_show)(const struct facts *facts, const struct diff_case *one); /* nothing else may fail */
+    const char *name;                                        /* of the setting's value */
+    enum family family;                                      /* must fail */
+    bool (*may_show)(int tier, const struct diff_case *one); /* of a case that this tier drew; nothing else may fail */
 };
 
 /* NULL if there is no such fault. */

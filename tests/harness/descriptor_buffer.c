@@ -15,9 +15,14 @@ void harness_descriptors_open(struct harness_descriptors *descriptors, struct ha
         .set_offsets = HARNESS_PROC(vk, vkCmdSetDescriptorBufferOffsetsEXT),
         .bind_embedded = HARNESS_PROC(vk, vkCmdBindDescriptorBufferEmbeddedSamplersEXT),
     };
+    /* Beside the extension's own structure the layer shows the sizes that its devices have. */
+    VkPhysicalDeviceGLSamplerPropertiesCLAMPLER gl = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_GL_SAMPLER_PROPERTIES_CLAMPLER};
     VkPhysicalDeviceProperties2 properties = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2,
                                               .pNext = &descriptors->properties};
+    descriptors->properties.pNext = vk->counters ? &gl : NULL;
     vkGetPhysicalDeviceProperties2(vk->physical, &properties);
+    descriptors->properties.pNext = NULL;
 }
 
 size_t harness_descriptor_size(const struct harness_descriptors *descriptors, VkDescriptorType type)

@@ -85,7 +85,7 @@ static void compute_shaders(enum harness_linking linking)
     harness_descriptor_put_range(&set, 1, 0, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER,
                                  harness_buffer_address(&f.scene.vk, &pixels), pixels.size, VK_FORMAT_UNDEFINED);
     for (unsigned tier = 0; tier <= descriptor_scene_tiers(&f); tier++) {
-        const enum scene_sampler sampler = descriptor_scene_rows(tier)[1];
+        const enum scene_sampler sampler = descriptor_scene_rows(tier)[2]; /* no mixed filters: level 0 is magnified */
         descriptor_scene_raise(&f, tier);
         descriptor_scene_write(&f, &set, 0, 0, SCENE_COMBINED, sampler, SCENE_STEPS);
         memset(pixels.map, 0, sizeof(f.scene.pixels));
