@@ -10,6 +10,7 @@
  *                               hook_<name>
  *   ALPHA_HOOK, ALPHA_ALIAS     the same, only where attachments may be alpha-to-one (struct device: alpha_to_one)
  *   TEXEL_HOOK, TEXEL_ALIAS     the same, only where texel buffers are emulated (struct device: texel_buffers)
+ *   PLACED_HOOK, PLACED_ALIAS   the same, only where the program places descriptors (struct device: placed)
  *
  * Names are without their "vk". Every hook has the command's own prototype.
  */
@@ -220,3 +221,14 @@
     TEXEL_ALIAS(CmdSetEvent2KHR, CmdSetEvent2)                                                                         \
     TEXEL_HOOK(CmdWaitEvents2)                                                                                         \
     TEXEL_ALIAS(CmdWaitEvents2KHR, CmdWaitEvents2)
+
+#define PLACED_HOOKS(PLACED_HOOK, PLACED_ALIAS)                                                                        \
+    /* placed/descriptor.c */                                                                                          \
+    PLACED_HOOK(GetDescriptorEXT)                                                                                      \
+    /* placed/bound.c */                                                                                               \
+    PLACED_HOOK(CmdBindDescriptorBuffersEXT)                                                                           \
+    PLACED_HOOK(CmdSetDescriptorBufferOffsetsEXT)                                                                      \
+    PLACED_HOOK(CmdSetDescriptorBufferOffsets2EXT)                                                                     \
+    PLACED_HOOK(CmdPushConstants)                                                                                      \
+    PLACED_HOOK(CmdPushConstants2KHR)                                                                                  \
+    PLACED_ALIAS(CmdPushConstants2, CmdPushConstants2KHR)

@@ -24,6 +24,7 @@ static const struct hook device_hooks[] = {DEVICE_HOOKS(HOOK)};
 static const struct hook active_hooks[] = {ACTIVE_HOOKS(HOOK, HOOK_AS)};
 static const struct hook alpha_hooks[] = {ALPHA_HOOKS(HOOK, HOOK_AS)};
 static const struct hook texel_hooks[] = {TEXEL_HOOKS(HOOK, HOOK_AS)};
+static const struct hook placed_hooks[] = {PLACED_HOOKS(HOOK, HOOK_AS)};
 
 #define COUNT(array) (sizeof(array) / sizeof(*(array)))
 
@@ -57,6 +58,8 @@ uint32_t hooked_entry_points(const struct device *device)
         count += device->next.GetDeviceProcAddr(device->handle, alpha_hooks[i].name) != NULL;
     for (size_t i = 0; device->texel_buffers && i < COUNT(texel_hooks); i++)
         count += device->next.GetDeviceProcAddr(device->handle, texel_hooks[i].name) != NULL;
+    for (size_t i = 0; device->placed.buffers && i < COUNT(placed_hooks); i++)
+        count += device->next.GetDeviceProcAddr(device->handle, placed_hooks[i].name) != NULL;
     return count;
 }
 
@@ -73,6 +76,8 @@ VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL hook_GetDeviceProcAddr(VkDevice device,
         ours = find_hook(alpha_hooks, COUNT(alpha_hooks), pName);
     if (!ours && known->texel_buffers)
         ours = find_hook(texel_hooks, COUNT(texel_hooks), pName);
+    if (!ours && known->placed.buffers)
+        ours = find_hook(placed_hooks, COUNT(placed_hooks), pName);
     if (ours)
         return below ? ours : NULL;
     if (known->active && !strcmp(pName, CLAMPLER_GET_COUNTERS))

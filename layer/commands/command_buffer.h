@@ -83,7 +83,8 @@ struct command {
     uint64_t draws[TIER_COUNT];
     uint32_t open_follows[3];       /* by tier: what pipelines follow that were drawn with sets of BOUND_NEEDS_OPEN */
     struct push_state *push_states; /* all of the command buffer's, in use or not */
-    struct push_ring *ring;         /* memory of pushed records */
+    struct ring *ring;              /* memory of this recording (ring.h) */
+    struct placed_state *placed;    /* NULL where the program places no descriptors (placed/placed.h) */
     struct blit_scratch *scratch;   /* memory of blits, in use or not */
     struct bound_shader shaders[BOUND_SHADERS]; /* by stage, in no order */
     uint32_t shader_count;

@@ -15,6 +15,7 @@
 
 #include "device/instance.h"
 #include "device/message.h"
+#include "device/placed.h"
 #include "record/record.h"
 #include "resolve/resolve.h"
 #include "texel_view/texel_view.h"
@@ -72,6 +73,7 @@ struct device {
     bool alpha_kept;         /* draws to them keep alpha by blending where the format allows it (blend.h) */
     bool texel_buffers;      /* uniform texel buffers are emulated: the feature glBufferView or a setting asks for it */
     struct texel_caps texel; /* how; all false where they are not */
+    struct placed placed;    /* descriptors that the program places itself */
     struct track *track;     /* owned by layer/track; NULL where inert */
 };
 

@@ -224,6 +224,8 @@ static void read_program_features(struct device_plan *plan, const struct device 
         pnext_find(chain, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_OBJECT_FEATURES_EXT);
     const VkPhysicalDeviceShaderModuleIdentifierFeaturesEXT *identifiers =
         pnext_find(chain, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_MODULE_IDENTIFIER_FEATURES_EXT);
+    const VkPhysicalDeviceDescriptorBufferFeaturesEXT *buffers =
+        pnext_find(chain, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DESCRIPTOR_BUFFER_FEATURES_EXT);
     const VkPhysicalDeviceBlendOperationAdvancedFeaturesEXT *blend =
         pnext_find(chain, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_BLEND_OPERATION_ADVANCED_FEATURES_EXT);
 
@@ -231,6 +233,8 @@ static void read_program_features(struct device_plan *plan, const struct device 
         (core12 && core12->imagelessFramebuffer) || (imageless && imageless->imagelessFramebuffer);
     plan->shader_objects = objects && objects->shaderObject;
     plan->module_identifiers = identifiers && identifiers->shaderModuleIdentifier;
+    plan->descriptor_buffers =
+        buffers && buffers->descriptorBuffer && placed_serves(device->instance, device->physical);
     plan->coherent_advanced_blend = blend && blend->advancedBlendCoherentOperations;
     plan->caps.anisotropy = core && core->samplerAnisotropy;
     plan->caps.least_lods = core && core->shaderResourceMinLod;
@@ -292,6 +296,7 @@ VkResult device_plan_make(struct device_plan *plan, const struct device *device,
     want_vote(plan, device);
     if (linear_fallback_of(&device->instance->settings, &plan->enabled) == FALLBACK_SHADER)
         want_address(plan, device);
+    plan->descriptor_buffers = plan->descriptor_buffers && want_address(plan, device);
     hide_assumed_missing(plan, &device->instance->settings);
     return VK_SUCCESS;
 }

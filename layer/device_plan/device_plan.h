@@ -30,6 +30,7 @@ struct device_plan {
     bool imageless_framebuffers;
     bool shader_objects;
     bool module_identifiers;
+    bool descriptor_buffers;
     bool coherent_advanced_blend;
     struct resolve_caps caps;
     bool alpha_to_one;

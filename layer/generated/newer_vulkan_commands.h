@@ -126,6 +126,9 @@ typedef void(VKAPI_PTR *PFN_vkCmdSetExclusiveScissorEnableNV)(VkCommandBuffer co
 #define VK_KHR_maintenance6 1
 #define VK_KHR_MAINTENANCE_6_EXTENSION_NAME "VK_KHR_maintenance6"
 #define VK_STRUCTURE_TYPE_BIND_DESCRIPTOR_SETS_INFO_KHR ((VkStructureType)1000545003)
+#define VK_STRUCTURE_TYPE_PUSH_CONSTANTS_INFO_KHR ((VkStructureType)1000545004)
+#define VK_STRUCTURE_TYPE_SET_DESCRIPTOR_BUFFER_OFFSETS_INFO_EXT ((VkStructureType)1000545007)
+#define VK_STRUCTURE_TYPE_BIND_DESCRIPTOR_BUFFER_EMBEDDED_SAMPLERS_INFO_EXT ((VkStructureType)1000545008)
 #define VK_STRUCTURE_TYPE_PUSH_DESCRIPTOR_SET_INFO_KHR ((VkStructureType)1000545005)
 #define VK_STRUCTURE_TYPE_PUSH_DESCRIPTOR_SET_WITH_TEMPLATE_INFO_KHR ((VkStructureType)1000545006)
 typedef struct VkBindDescriptorSetsInfoKHR {
@@ -156,6 +159,39 @@ typedef struct VkPushDescriptorSetWithTemplateInfoKHR {
     uint32_t set;
     const void *pData;
 } VkPushDescriptorSetWithTemplateInfoKHR;
+typedef struct VkPushConstantsInfoKHR {
+    VkStructureType sType;
+    const void *pNext;
+    VkPipelineLayout layout;
+    VkShaderStageFlags stageFlags;
+    uint32_t offset;
+    uint32_t size;
+    const void *pValues;
+} VkPushConstantsInfoKHR;
+typedef struct VkSetDescriptorBufferOffsetsInfoEXT {
+    VkStructureType sType;
+    const void *pNext;
+    VkShaderStageFlags stageFlags;
+    VkPipelineLayout layout;
+    uint32_t firstSet;
+    uint32_t setCount;
+    const uint32_t *pBufferIndices;
+    const VkDeviceSize *pOffsets;
+} VkSetDescriptorBufferOffsetsInfoEXT;
+typedef struct VkBindDescriptorBufferEmbeddedSamplersInfoEXT {
+    VkStructureType sType;
+    const void *pNext;
+    VkShaderStageFlags stageFlags;
+    VkPipelineLayout layout;
+    uint32_t set;
+} VkBindDescriptorBufferEmbeddedSamplersInfoEXT;
+typedef void(VKAPI_PTR *PFN_vkCmdPushConstants2KHR)(VkCommandBuffer commandBuffer,
+                                                    const VkPushConstantsInfoKHR *pPushConstantsInfo);
+typedef void(VKAPI_PTR *PFN_vkCmdSetDescriptorBufferOffsets2EXT)(
+    VkCommandBuffer commandBuffer, const VkSetDescriptorBufferOffsetsInfoEXT *pSetDescriptorBufferOffsetsInfo);
+typedef void(VKAPI_PTR *PFN_vkCmdBindDescriptorBufferEmbeddedSamplers2EXT)(
+    VkCommandBuffer commandBuffer,
+    const VkBindDescriptorBufferEmbeddedSamplersInfoEXT *pBindDescriptorBufferEmbeddedSamplersInfo);
 typedef void(VKAPI_PTR *PFN_vkCmdBindDescriptorSets2KHR)(VkCommandBuffer commandBuffer,
                                                          const VkBindDescriptorSetsInfoKHR *pBindDescriptorSetsInfo);
 typedef void(VKAPI_PTR *PFN_vkCmdPushDescriptorSet2KHR)(VkCommandBuffer commandBuffer,
@@ -169,6 +205,7 @@ typedef void(VKAPI_PTR *PFN_vkCmdPushDescriptorSetWithTemplate2KHR)(
 typedef PFN_vkCmdPushDescriptorSetKHR PFN_vkCmdPushDescriptorSet;
 typedef PFN_vkCmdPushDescriptorSetWithTemplateKHR PFN_vkCmdPushDescriptorSetWithTemplate;
 typedef PFN_vkCmdBindDescriptorSets2KHR PFN_vkCmdBindDescriptorSets2;
+typedef PFN_vkCmdPushConstants2KHR PFN_vkCmdPushConstants2;
 typedef PFN_vkCmdPushDescriptorSet2KHR PFN_vkCmdPushDescriptorSet2;
 typedef PFN_vkCmdPushDescriptorSetWithTemplate2KHR PFN_vkCmdPushDescriptorSetWithTemplate2;
 #endif

@@ -98,7 +98,8 @@ VkPipelineLayout dynamic_layout(struct track *track, VkPipelineLayout layout, co
 {
     const VkPipelineLayoutCreateInfo *info =
         layout ? NULL : pnext_find(chain, VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO);
-    if (!info || set >= info->setLayoutCount || !set_layout_find(track, info->pSetLayouts[set]))
+    const bool any = set == DYNAMIC_LAYOUT_ANY;
+    if (!info || (!any && (set >= info->setLayoutCount || !set_layout_find(track, info->pSetLayouts[set]))))
         return layout;
     struct dynamic_layout *known = find(track, info);
     VkResult result = known ? VK_SUCCESS : find_or_create(track, info, &known);

@@ -15,6 +15,7 @@
 #include "device/message.h"
 #include "device/structure_chain.h"
 #include "layouts/layouts.h"
+#include "layouts/placed_layout.h"
 #include "objects/pnext.h"
 #include "objects/track.h"
 #include "sampling/sampler.h"
@@ -29,11 +30,15 @@ void layout_plan_finish(struct track *track, struct layout_plan *plan)
     set_layout_unref(track, plan->layout);
 }
 
-/* Descriptors in these layouts are bytes that the program places itself: there is no place for a record. */
-static bool is_opaque_layout(const VkDescriptorSetLayoutCreateInfo *info)
+/*
+ * Descriptors in these layouts are bytes that the program places itself: there is no place for a record. Those that are
+ * pushed are no bytes.
+ */
+static bool is_placed_layout(const VkDescriptorSetLayoutCreateInfo *info)
 {
-    const VkFlags descriptor_buffer = 0x10, embedded_immutable_samplers = 0x20;
-    return info->flags & (descriptor_buffer | embedded_immutable_samplers);
+    const VkFlags placed = VK_DESCRIPTOR_SET_LAYOUT_CREATE_DESCRIPTOR_BUFFER_BIT_EXT |
+                           VK_DESCRIPTOR_SET_LAYOUT_CREATE_EMBEDDED_IMMUTABLE_SAMPLERS_BIT_EXT;
+    return (info->flags & placed) && !(info->flags & VK_DESCRIPTOR_SET_LAYOUT_CREATE_PUSH_DESCRIPTOR_BIT_KHR);
 }
 
 const VkMutableDescriptorTypeListEXT *mutable_types(const void *chain, uint32_t index)
@@ -222,10 +227,13 @@ static bool fill_bindings(struct track *track, const VkDescriptorSetLayoutCreate
     return index_bindings(layout);
 }
 
-/* Where the layer's own bindings go, and what has to move for them. */
+/* Where the layer's own bindings go, and what has to move for them. Layouts of placed descriptors have none. */
 static void number_layer_bindings(const VkDescriptorSetLayoutCreateInfo *info, bool nearest, struct set_layout *layout)
 {
     uint32_t highest = 0;
+    layout->record_binding = layout->nearest_binding = SPIRV_NO_RECORD;
+    if (layout->placed)
+        return;
     for (uint32_t i = 0; i < info->bindingCount; i++) {
         if (info->pBindings[i].binding > highest)
             highest = info->pBindings[i].binding;
@@ -239,6 +247,10 @@ static void number_layer_bindings(const VkDescriptorSetLayoutCreateInfo *info, b
         variable->new_binding = variable->binding + (nearest ? 2 : 1);
         layout->renumbered = true;
     }
+}
+
+static void fill_spirv_bindings(struct set_layout *layout)
+{
     for (uint32_t i = 0; i < layout->binding_count; i++) {
         const struct binding *binding = &layout->bindings[i];
         layout->spirv_bindings[i] = (struct spirv_binding){
@@ -247,6 +259,7 @@ static void number_layer_bindings(const VkDescriptorSetLayoutCreateInfo *info, b
             .first_record = binding->first_record == SPIRV_NO_RECORD ? SPIRV_NO_RECORD : binding->first_place,
             .count = binding->count,
             .halves = binding->halves,
+            .scale = binding->scale,
         };
     }
 }
@@ -264,7 +277,8 @@ static bool push_needs_converting(const struct device *device, const VkDescripto
 /* Bindings of the layer's, of a descriptor each. */
 static uint32_t layer_bindings(const struct set_layout *layout)
 {
-    return layout->nearest_binding == SPIRV_NO_RECORD ? 1 : 2;
+    return (layout->record_binding == SPIRV_NO_RECORD ? 0u : 1u) +
+           (layout->nearest_binding == SPIRV_NO_RECORD ? 0u : 1u);
 }
 
 /* A binding as the driver gets it, with what stands in other arrays beside the create-info's. */
@@ -300,6 +314,8 @@ static struct binding_below binding_below(const VkDescriptorSetLayoutCreateInfo 
     to.binding.binding = binding->new_binding;
     if (binding->immutable)
         to.binding.pImmutableSamplers = NULL;
+    if (layout->placed)
+        placed_binding_below(binding, &to.binding);
     return to;
 }
 
@@ -327,12 +343,13 @@ static void list_below(const struct track *track, const VkDescriptorSetLayoutCre
     uint32_t count = info->bindingCount;
     for (uint32_t i = 0; i < count; i++)
         bindings[i] = binding_below(info, flags, layout, i);
-    bindings[count++].binding = (VkDescriptorSetLayoutBinding){
-        .binding = layout->record_binding,
-        .descriptorType = layout->storage ? VK_DESCRIPTOR_TYPE_STORAGE_BUFFER : VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER,
-        .descriptorCount = 1,
-        .stageFlags = stages,
-    };
+    if (layout->record_binding != SPIRV_NO_RECORD)
+        bindings[count++].binding = (VkDescriptorSetLayoutBinding){
+            .binding = layout->record_binding,
+            .descriptorType = layout->storage ? VK_DESCRIPTOR_TYPE_STORAGE_BUFFER : VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER,
+            .descriptorCount = 1,
+            .stageFlags = stages,
+        };
     if (layout->nearest_binding != SPIRV_NO_RECORD)
         bindings[count++].binding = (VkDescriptorSetLayoutBinding){
             .binding = layout->nearest_binding,
@@ -408,15 +425,16 @@ VkResult layout_plan_open(struct track *track, const VkDescriptorSetLayoutCreate
 {
     static bool said;
     *plan = (struct layout_plan){0};
+    const bool placed = is_placed_layout(info);
     bool any = false;
     for (uint32_t i = 0; i < info->bindingCount; i++)
-        any |= wants_records(track, info, i);
+        any |= wants_records(track, info, i) || (placed && placed_binding_scales(track->device, info, i));
     if (!any)
         return VK_SUCCESS;
-    if (is_opaque_layout(info)) {
+    if (placed && !track->device->placed.buffers) {
         message_once(&said, track->device->instance, LOG_WARN, VK_OBJECT_TYPE_DEVICE, HANDLE_KEY(track->device->handle),
-                     "a descriptor set layout places its descriptors itself (descriptor buffer or embedded samplers): "
-                     "samplers in it get the driver's own semantics");
+                     "a descriptor set layout places its descriptors itself (descriptor buffer or embedded samplers), "
+                     "and the feature descriptorBuffer is not enabled: samplers in it get the driver's own semantics");
         return VK_SUCCESS;
     }
 
@@ -429,11 +447,18 @@ VkResult layout_plan_open(struct track *track, const VkDescriptorSetLayoutCreate
         return VK_ERROR_OUT_OF_HOST_MEMORY;
     atomic_init(&layout->references, 1);
     plan->layout = layout;
+    layout->placed = placed;
     if (!fill_bindings(track, info, flags, layout))
         goto out_of_memory;
+    VkResult result = placed ? placed_layout_fill(track, info, layout) : VK_SUCCESS;
+    if (result != VK_SUCCESS) {
+        layout_plan_finish(track, plan);
+        return result;
+    }
     layout->push = info->flags & VK_DESCRIPTOR_SET_LAYOUT_CREATE_PUSH_DESCRIPTOR_BIT_KHR;
     /* Samplers of their own meet cubes, whose texels only a sampler reads (layer/spirv/lookup/filter_tap.c). */
     number_layer_bindings(info, layout->samplers && track->layouts->nearest_sampler, layout);
+    fill_spirv_bindings(layout);
     layout->storage = track->device->record_storage || layout->place_count * sizeof(struct record) >
                                                            track->device->properties.limits.maxUniformBufferRange;
     layout->push_converted = layout->push && push_needs_converting(track->device, info, layer_bindings(layout));

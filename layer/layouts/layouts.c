@@ -12,6 +12,7 @@
 bool layouts_init(struct track *track)
 {
     struct layouts *l = track->layouts;
+    l->pushes = (VkPushConstantRange){VK_SHADER_STAGE_ALL, 0, track->device->placed.push_bytes};
     return pthread_mutex_init(&l->dynamic_lock, NULL) == 0 && table_init(&l->set_layouts) &&
            table_init(&l->pipeline_layouts) && table_init(&l->kept);
 }
@@ -20,6 +21,8 @@ bool layouts_init(struct track *track)
 void layouts_open(struct track *track)
 {
     const struct device *device = track->device;
+    if (device->placed.buffers)
+        layer_layout_create(track, VK_SHADER_STAGE_ALL, &track->layouts->push_layout);
     const VkSamplerCreateInfo info = {.sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO,
                                       .addressModeU = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE,
                                       .addressModeV = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE,
@@ -35,6 +38,8 @@ void layouts_finish(struct track *track)
     struct layouts *l = track->layouts;
     const struct device *device = track->device;
     dynamic_layouts_finish(track);
+    if (l->push_layout)
+        device->next.DestroyPipelineLayout(device->handle, l->push_layout, NULL);
     if (l->nearest_sampler)
         device->next.DestroySampler(device->handle, l->nearest_sampler, NULL);
     table_finish(&l->set_layouts);

@@ -21,6 +21,8 @@ struct layouts {
     pthread_mutex_t dynamic_lock;             /* changes of the two lists */
     _Atomic(struct dynamic_layout *) dynamic; /* searched without the lock */
     struct dynamic_layout *retired_dynamic;   /* a set layout of theirs is gone */
+    VkPushConstantRange pushes;               /* of every pipeline layout where the program places descriptors */
+    VkPipelineLayout push_layout;             /* of that range alone */
     VkSampler nearest_sampler; /* immutable in set layouts (layout_plan.c); VK_NULL_HANDLE: no room for it */
 };
 

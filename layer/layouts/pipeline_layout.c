@@ -59,13 +59,31 @@ bool pipeline_layout_fill(struct track *track, uint32_t set_count, const VkDescr
             .record_count = set->place_count,
             .storage = set->storage,
             .nearest = set->nearest_binding == SPIRV_NO_RECORD ? 0 : set->nearest_binding + 1,
+            .carried = set->placed,
         };
+        layout->placed |= set->placed;
         layout->records = true;
         layout->halves |= set->halves;
         layout->renumbered |= set->renumbered;
     }
     layout->spirv = (struct spirv_layout){.sets = layout->spirv_sets, .set_count = set_count};
+    if (layout->placed)
+        layout->spirv.root_at = track->device->placed.root_at;
     return true;
+}
+
+/*
+ * Where the program places descriptors, the root's address lies behind its push constants. So that layouts stay
+ * compatible with each other, all of them have all push constants then, for all stages.
+ */
+VkPipelineLayoutCreateInfo pipeline_layout_below(const struct track *track, const VkPipelineLayoutCreateInfo *program)
+{
+    VkPipelineLayoutCreateInfo info = *program;
+    if (track->device->placed.buffers) {
+        info.pushConstantRangeCount = 1;
+        info.pPushConstantRanges = &track->layouts->pushes;
+    }
+    return info;
 }
 
 VKAPI_ATTR VkResult VKAPI_CALL hook_CreatePipelineLayout(VkDevice handle, const VkPipelineLayoutCreateInfo *pCreateInfo,
@@ -77,15 +95,16 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreatePipelineLayout(VkDevice handle, const 
     struct pipeline_layout *layout = pipeline_layout_create(track);
     if (!layout)
         return VK_ERROR_OUT_OF_HOST_MEMORY;
+    const VkPipelineLayoutCreateInfo info = pipeline_layout_below(track, pCreateInfo);
     VkPipelineLayout created = VK_NULL_HANDLE;
     VkResult result = VK_SUCCESS;
     if (!pipeline_layout_fill(track, pCreateInfo->setLayoutCount, pCreateInfo->pSetLayouts, layout))
         result = VK_ERROR_OUT_OF_HOST_MEMORY;
     if (result == VK_SUCCESS && (layout->records || device->alpha_to_one))
-        result = OR_NULL(device->next.CreatePipelineLayout(handle, pCreateInfo, NULL, &layout->duplicate),
-                         &layout->duplicate);
+        result =
+            OR_NULL(device->next.CreatePipelineLayout(handle, &info, NULL, &layout->duplicate), &layout->duplicate);
     if (result == VK_SUCCESS)
-        result = device->next.CreatePipelineLayout(handle, pCreateInfo, pAllocator, &created);
+        result = device->next.CreatePipelineLayout(handle, &info, pAllocator, &created);
     if (result == VK_SUCCESS && !table_insert(&track->layouts->pipeline_layouts, HANDLE_KEY(created), layout)) {
         device->next.DestroyPipelineLayout(handle, created, pAllocator);
         result = VK_ERROR_OUT_OF_HOST_MEMORY;
@@ -109,7 +128,10 @@ VKAPI_ATTR void VKAPI_CALL hook_DestroyPipelineLayout(VkDevice handle, VkPipelin
 
 VkResult layer_layout_create(struct track *track, VkShaderStageFlags stages, VkPipelineLayout *layout)
 {
-    const VkPushConstantRange pushed = {stages, 0, track->device->properties.limits.maxPushConstantsSize / 4 * 4};
+    const VkPushConstantRange pushed = {stages, 0,
+                                        track->device->placed.buffers
+                                            ? track->device->placed.push_bytes
+                                            : track->device->properties.limits.maxPushConstantsSize / 4 * 4};
     const VkPipelineLayoutCreateInfo info = {.sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO,
                                              .pushConstantRangeCount = 1,
                                              .pPushConstantRanges = &pushed};

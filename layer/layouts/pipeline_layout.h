@@ -24,6 +24,8 @@ struct pipeline_layout {
     bool records;              /* some set has records */
     bool halves;               /* some set has room for those of halves */
     bool renumbered;
+    bool placed; /* some set's descriptors are placed by the program, in descriptor buffers */
+    bool heaps;  /* its descriptors are in heaps (heap_layout.h) */
 };
 
 static inline struct pipeline_layout *pipeline_layout_find(struct track *track, VkPipelineLayout handle)
@@ -38,6 +40,9 @@ bool pipeline_layout_fill(struct track *track, uint32_t set_count, const VkDescr
 struct pipeline_layout *pipeline_layout_ref(struct pipeline_layout *layout); /* NULL stays NULL */
 void pipeline_layout_unref(struct track *track, struct pipeline_layout *layout);
 
+/* What the driver gets for a layout of the program's; it points to the program's memory and to the room's. */
+VkPipelineLayoutCreateInfo pipeline_layout_below(const struct track *track, const VkPipelineLayoutCreateInfo *program);
+
 /*
  * A layout for a pipeline of the layer's that is bound between the program's. The pipeline uses neither sets nor push
  * constants, but the layout has all push constants: some drivers keep only as many as the bound layout has, and the
@@ -47,9 +52,11 @@ VkResult layer_layout_create(struct track *track, VkShaderStageFlags stages, VkP
 
 /*
  * The layout that a command names: `layout`, or where that is VK_NULL_HANDLE one made for the structure in the
- * command's chain, when it is first needed (dynamic_layout.c). None is made where set `set` has nothing of the layer's.
+ * command's chain, when it is first needed (dynamic_layout.c). None is made where set `set` has nothing of the layer's;
+ * for DYNAMIC_LAYOUT_ANY one is made in any case.
  * VK_NULL_HANDLE with *error set: out of memory.
  */
+#define DYNAMIC_LAYOUT_ANY UINT32_MAX
 VkPipelineLayout dynamic_layout(struct track *track, VkPipelineLayout layout, const void *chain, uint32_t set,
                                 VkResult *error);
 /* A set layout goes: its handle may come again. What was made with it stays for what is being recorded. */

@@ -12,6 +12,7 @@
 #include "layouts/kept_layout.h"
 #include "layouts/layout_plan.h"
 #include "layouts/layouts.h"
+#include "layouts/placed_layout.h"
 #include "layouts/pipeline_layout.h"
 #include "objects/pnext.h"
 #include "objects/table.h"
@@ -33,6 +34,8 @@ static VkResult create_layout(struct track *track, struct layout_plan *plan,
         result = device->next.CreateDescriptorSetLayout(device->handle, below, callbacks, created);
     if (result != VK_SUCCESS)
         return result;
+    if (plan->layout && plan->layout->placed)
+        placed_layout_made(track, *created, plan->layout);
     if (device->shader_objects)
         result = layout_keep(track, *created, below);
     if (result == VK_SUCCESS && plan->layout &&
@@ -119,6 +122,8 @@ static void bound_variable(const struct device *device, const struct set_layout 
     const uint32_t others = layout->record_count - variable->count;
     const uint32_t reachable = reachable_records(&device->properties.limits);
     const uint32_t room = reachable > others ? reachable - others : 0;
+    if (variable->scale)
+        most->maxVariableDescriptorCount /= variable->scale;
     if (most->maxVariableDescriptorCount > room)
         most->maxVariableDescriptorCount = room;
 }
@@ -162,6 +167,7 @@ void set_layout_unref(struct track *track, struct set_layout *layout)
             state_unref(track, binding->immutable[j].sampler.state);
         free(binding->immutable);
         free(binding->plain);
+        placed_binding_finish(track, binding);
     }
     free(layout->bindings);
     free(layout->spirv_bindings);

@@ -29,6 +29,11 @@ struct binding {
     struct immutable *immutable; /* `count` immutable samplers that the layer writes itself, or NULL */
     bool immutable_plain; /* immutable samplers that stay the driver's: records are zero, whatever a write names */
     VkSampler *plain;     /* their `count` handles, which tell layouts apart, or NULL */
+    uint32_t scale;       /* placed: descriptors of the driver's for each of the program's; 0: as the program says */
+    uint32_t stride;      /* placed, with `scale`: bytes from one of the program's descriptors to the next */
+    VkSampler *below;     /* placed: the driver's immutable samplers, `scale` for each of the program's, or NULL */
+    uint32_t *numbers;    /* embedded samplers: the numbers of their records, or NULL */
+    uint32_t number_of_half[HALF_KINDS]; /* placed: bytes from a descriptor to its number, by what the shader has */
 };
 
 /*
@@ -64,6 +69,8 @@ struct set_layout {
     bool immutable_combined;  /* some combined image samplers with records have immutable samplers of any kind */
     bool update_after_bind;   /* some recorded binding may be written after the set is bound */
     bool update_while_bound;  /* UPDATE_AFTER_BIND or UPDATE_UNUSED_WHILE_PENDING */
+    bool placed;              /* its descriptors are bytes that the program places: records by number */
+    bool embedded;            /* of embedded immutable samplers, which are in no memory */
     bool push;                /* created as a push descriptor layout by the program */
     bool push_converted;      /* and the driver has it as an ordinary layout, for lack of a slot */
     VkDescriptorSetLayout duplicate; /* push_converted: the layer's duplicate, to allocate sets with */

@@ -19,6 +19,7 @@
 #include "objects/memory.h"
 #include "objects/table.h"
 
+struct record_table;
 struct sampling;
 struct texel_buffers;
 struct layouts;
@@ -58,6 +59,7 @@ struct count_shard {
 struct track {
     struct device *device;
     /* Owned by the tracker, valid from track_create to track_destroy. */
+    struct record_table *record_table;
     struct sampling *sampling;
     struct texel_buffers *texel_buffers;
     struct layouts *layouts;

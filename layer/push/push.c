@@ -8,6 +8,7 @@
 
 #include "push/push.h"
 #include "commands/command_buffer.h"
+#include "commands/ring.h"
 #include "descriptors/halves.h"
 #include "descriptors/pool.h"
 #include "descriptors/template.h"
@@ -16,50 +17,9 @@
 #include "layouts/pipeline_layout.h"
 #include "layouts/set_layout.h"
 #include "layouts/layouts.h"
-#include "objects/memory.h"
 #include "objects/track.h"
 #include "push/push_set.h"
 #include "spirv/spirv.h"
-
-enum { RING_BYTES = 64 * 1024 };
-
-struct push_ring {
-    struct push_ring *next;
-    struct memory_slice slice;
-    uint32_t used; /* bytes */
-};
-
-/* ---- Memory ---- */
-
-/* A block for records in the command buffer's ring. False with command->error set if there is no memory. */
-static bool ring_take(struct command *command, uint32_t bytes, VkDescriptorBufferInfo *where, void **mapped)
-{
-    const VkPhysicalDeviceLimits *limits = &command->device->properties.limits;
-    VkDeviceSize align = limits->minStorageBufferOffsetAlignment > limits->minUniformBufferOffsetAlignment
-                             ? limits->minStorageBufferOffsetAlignment
-                             : limits->minUniformBufferOffsetAlignment;
-    uint32_t step = (uint32_t)((bytes + align - 1) / align * align);
-    struct push_ring *ring = command->ring;
-    while (ring && ring->slice.size - ring->used < step)
-        ring = ring->next;
-    if (!ring) {
-        ring = object_alloc(command->track, NULL, sizeof(*ring));
-        VkResult result = ring ? memory_take(command->device, &command->track->heap,
-                                             step > RING_BYTES ? step : RING_BYTES, &ring->slice)
-                               : VK_ERROR_OUT_OF_HOST_MEMORY;
-        if (result != VK_SUCCESS) {
-            object_free(command->track, NULL, ring, sizeof(*ring));
-            command->error = result;
-            return false;
-        }
-        ring->next = command->ring;
-        command->ring = ring;
-    }
-    *where = (VkDescriptorBufferInfo){ring->slice.buffer, ring->slice.offset + ring->used, bytes};
-    *mapped = (char *)ring->slice.mapped + ring->used;
-    ring->used += step;
-    return true;
-}
 
 static void forget(struct command *command, struct push_state *push)
 {
@@ -94,8 +54,6 @@ static void forget_unused(struct command *command)
 
 void push_reset(struct command *command)
 {
-    for (struct push_ring *ring = command->ring; ring; ring = ring->next)
-        ring->used = 0;
     for (struct push_state *push = command->push_states; push; push = push->next)
         push_sets_reset(command->device, push);
     forget_unused(command);
@@ -110,12 +68,6 @@ void push_finish(struct command *command)
         command->push_states = push->next;
         forget(command, push);
         object_free(command->track, NULL, push, sizeof(*push));
-    }
-    while (command->ring) {
-        struct push_ring *ring = command->ring;
-        command->ring = ring->next;
-        memory_give(command->device, &command->track->heap, &ring->slice);
-        object_free(command->track, NULL, ring, sizeof(*ring));
     }
 }
 
@@ -265,12 +217,11 @@ bool push_flush(struct command *command, struct push_state *push, VkPipelineLayo
 {
     struct device *device = command->device;
     VkPipelineBindPoint bind_point = bind_point_of(push->point);
-    VkDescriptorBufferInfo where;
-    void *mapped;
+    struct ring_piece piece;
     uint32_t bytes = push->layout->place_count * (uint32_t)sizeof(struct record);
-    if (!ring_take(command, bytes, &where, &mapped))
+    if (!ring_take(command, bytes, &piece))
         return false;
-    halves_copy(command->track, &push->records, push->layout, mapped);
+    halves_copy(command->track, &push->records, push->layout, piece.mapped);
     const VkDescriptorImageInfo nearest = {.sampler = command->track->layouts->nearest_sampler};
     const uint32_t write_count = push->layout->nearest_binding == SPIRV_NO_RECORD ? 1 : 2;
     VkWriteDescriptorSet writes[] = {
@@ -279,7 +230,7 @@ bool push_flush(struct command *command, struct push_state *push, VkPipelineLayo
          .descriptorCount = 1,
          .descriptorType =
              push->layout->storage ? VK_DESCRIPTOR_TYPE_STORAGE_BUFFER : VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER,
-         .pBufferInfo = &where},
+         .pBufferInfo = &piece.where},
         {.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
          .dstBinding = push->layout->nearest_binding,
          .descriptorCount = 1,

@@ -100,7 +100,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_EnumerateDeviceExtensionProperties(VkPhysica
         return result;
     if (!extension_listed(list, count, gl_sampler.extensionName))
         list[count++] = gl_sampler;
-    count = opaque_hide_extensions(instance, list, count);
+    count = opaque_hide_extensions(instance, physicalDevice, list, count);
     result = answer(list, count, sizeof(*list), pPropertyCount, pProperties);
     free(list);
     return result;

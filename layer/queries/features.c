@@ -141,7 +141,7 @@ static void query_features2(PFN_vkGetPhysicalDeviceFeatures2 query, VkPhysicalDe
     const struct chain_cut cut = chain_cut(features, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_GL_SAMPLER_FEATURES_CLAMPLER);
     query(physical, features);
     chain_restore(cut);
-    opaque_hide_features(instance_of(physical), features->pNext);
+    opaque_hide_features(instance_of(physical), physical, features->pNext);
     if (cut.node)
         features_offered(instance_of(physical), physical, (void *)cut.node);
 }

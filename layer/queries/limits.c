@@ -160,6 +160,7 @@ static void query_properties2(PFN_vkGetPhysicalDeviceProperties2 query, VkPhysic
     texel_raise_limit(instance, physical, &properties->properties);
     limits_lower(instance, &properties->properties, properties->pNext);
     name_shader_binaries(instance, properties);
+    placed_show(instance, cut.node, properties->pNext);
 }
 
 VKAPI_ATTR void VKAPI_CALL hook_GetPhysicalDeviceProperties(VkPhysicalDevice physicalDevice,

@@ -1,18 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Extensions whose lookups cannot have records: descriptor buffers, descriptor heaps and image-view handles put
- * descriptors where the layer cannot put one, and execution graphs are of shaders that it does not see. Where a setting
- * makes the layer act on programs that know nothing of it, they are not listed, so that such programs take descriptor
- * sets and pipelines of other kinds. A program that enables the extension itself is told.
+ * Extensions whose lookups cannot have records: descriptor heaps and image-view handles put descriptors where the layer
+ * cannot put one, and execution graphs are of shaders that it does not see. So do descriptor buffers on drivers that
+ * keep the halves of combined image samplers in arrays of their own. Where a setting makes the layer act on programs
+ * that know nothing of it, they are not listed, so that such programs take descriptor sets and pipelines of other
+ * kinds. A program that enables the extension itself is told.
  */
 #include <string.h>
 
 #include "device/message.h"
+#include "device/structure_chain.h"
 #include "queries/queries.h"
 #include "settings/settings.h"
 
-static const char *const names[] = {"VK_EXT_descriptor_buffer", "VK_EXT_descriptor_heap", "VK_NVX_image_view_handle",
-                                    "VK_AMDX_shader_enqueue"};
+static const char *const names[] = {"VK_EXT_descriptor_heap", "VK_NVX_image_view_handle", "VK_AMDX_shader_enqueue",
+                                    VK_EXT_DESCRIPTOR_BUFFER_EXTENSION_NAME};
 
 #define NAMES (sizeof(names) / sizeof(*names))
 
@@ -23,11 +25,14 @@ struct features {
     VkBool32 flags[];
 };
 
+/* Of VkPhysicalDeviceDescriptorBufferFeaturesEXT and its like: descriptorBuffer, then its capture and replay. */
+enum { FLAG_CAPTURE_REPLAY = 1 };
+
 /* How many booleans a structure of these extensions has; 0 for all others. */
 static size_t flags_of(VkStructureType type)
 {
     switch ((uint32_t)type) {
-    case 1000316002: /* VkPhysicalDeviceDescriptorBufferFeaturesEXT */
+    case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DESCRIPTOR_BUFFER_FEATURES_EXT:
         return 4;
     case 1000134000: /* VkPhysicalDeviceShaderEnqueueFeaturesAMDX */
     case 1000135009: /* VkPhysicalDeviceDescriptorHeapFeaturesEXT */
@@ -42,16 +47,17 @@ static bool hidden(const struct instance *instance)
     return settings_activate(&instance->settings) && !instance->settings.expose_opaque_descriptors;
 }
 
-static bool is_opaque(const char *name)
+static bool is_opaque(const struct instance *instance, VkPhysicalDevice physical, const char *name)
 {
     for (size_t i = 0; i < NAMES; i++) {
         if (!strcmp(name, names[i]))
-            return true;
+            return strcmp(name, VK_EXT_DESCRIPTOR_BUFFER_EXTENSION_NAME) || !placed_serves(instance, physical);
     }
     return false;
 }
 
-uint32_t opaque_hide_extensions(struct instance *instance, VkExtensionProperties *list, uint32_t count)
+uint32_t opaque_hide_extensions(struct instance *instance, VkPhysicalDevice physical, VkExtensionProperties *list,
+                                uint32_t count)
 {
     static bool said;
     char hides[NAMES * (VK_MAX_EXTENSION_NAME_SIZE + 2)] = "";
@@ -60,7 +66,7 @@ uint32_t opaque_hide_extensions(struct instance *instance, VkExtensionProperties
     if (!hidden(instance))
         return count;
     for (uint32_t i = 0; i < count; i++) {
-        if (!is_opaque(list[i].extensionName))
+        if (!is_opaque(instance, physical, list[i].extensionName))
             list[kept++] = list[i];
         else if (used < sizeof(hides))
             used +=
@@ -74,21 +80,35 @@ uint32_t opaque_hide_extensions(struct instance *instance, VkExtensionProperties
     return kept;
 }
 
-void opaque_hide_features(const struct instance *instance, void *chain)
+/*
+ * Capture and replay of descriptors would have to give the same bytes for the views and samplers that the layer puts in
+ * the place of the program's.
+ */
+void opaque_hide_features(const struct instance *instance, VkPhysicalDevice physical, void *chain)
 {
     if (!hidden(instance))
         return;
     for (VkBaseOutStructure *node = chain; node; node = node->pNext) {
         const size_t count = flags_of(node->sType);
-        if (count)
-            memset(((struct features *)(void *)node)->flags, 0, count * sizeof(VkBool32));
+        VkBool32 *flags = ((struct features *)(void *)node)->flags;
+        if (node->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DESCRIPTOR_BUFFER_FEATURES_EXT && flags[0] &&
+            placed_serves(instance, physical))
+            flags[FLAG_CAPTURE_REPLAY] = VK_FALSE;
+        else if (count)
+            memset(flags, 0, count * sizeof(VkBool32));
     }
 }
 
 void opaque_warn(struct device *device, const VkDeviceCreateInfo *program)
 {
+    const VkPhysicalDeviceDescriptorBufferFeaturesEXT *buffers =
+        pnext_find(program->pNext, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DESCRIPTOR_BUFFER_FEATURES_EXT);
+    if (buffers && buffers->descriptorBufferCaptureReplay)
+        message(device->instance, LOG_WARN, VK_OBJECT_TYPE_DEVICE, (uint64_t)(uintptr_t)device->handle,
+                "descriptorBufferCaptureReplay is enabled: descriptors of what the layer puts in the place of the "
+                "program's views and samplers differ when they are replayed");
     for (uint32_t i = 0; i < program->enabledExtensionCount; i++) {
-        if (is_opaque(program->ppEnabledExtensionNames[i]))
+        if (is_opaque(device->instance, device->physical, program->ppEnabledExtensionNames[i]))
             message(device->instance, LOG_WARN, VK_OBJECT_TYPE_DEVICE, (uint64_t)(uintptr_t)device->handle,
                     "%s is enabled: its lookups have no place for a record, so what is sampled by them has the "
                     "driver's own semantics",

@@ -25,13 +25,29 @@ bool extension_listed(const VkExtensionProperties *list, uint32_t count, const c
  * Takes descriptor buffers and their like out of a list where settings make the layer active; returns what is left. The
  * log says once which were there.
  */
-uint32_t opaque_hide_extensions(struct instance *instance, VkExtensionProperties *list, uint32_t count);
+uint32_t opaque_hide_extensions(struct instance *instance, VkPhysicalDevice physical, VkExtensionProperties *list,
+                                uint32_t count);
 
 /* The same for the features in a chain that the next layer has filled. */
-void opaque_hide_features(const struct instance *instance, void *chain);
+void opaque_hide_features(const struct instance *instance, VkPhysicalDevice physical, void *chain);
 
 /* Says which of them the program has enabled; for active devices. */
 void opaque_warn(struct device *device, const VkDeviceCreateInfo *program);
+
+/* ---- placed.c ---- */
+
+/* Can the numbers of records stand behind the driver's descriptors on this device? */
+bool placed_serves(const struct instance *instance, VkPhysicalDevice physical);
+
+/* Sizes of descriptors in descriptor buffers, for a device whose program has enabled them. */
+void placed_read(const struct instance *instance, VkPhysicalDevice physical, const VkPhysicalDeviceLimits *limits,
+                 struct placed *placed);
+
+/*
+ * Puts the sizes that programs see into a chain of properties that the next layer has filled. `asked`: the program
+ * chained VkPhysicalDeviceGLSamplerPropertiesCLAMPLER.
+ */
+void placed_show(const struct instance *instance, bool asked, void *chain);
 
 /* ---- features.c ---- */
 

@@ -12,6 +12,7 @@
 #include "commands/command_buffer.h"
 #include "commands/commands.h"
 #include "commands/dynamic_state.h"
+#include "commands/ring.h"
 #include "descriptors/pool.h"
 #include "device/device.h"
 #include "device/structure_chain.h"
@@ -22,6 +23,7 @@
 #include "pipelines/tiers.h"
 #include "pipelines/pipeline_blend.h"
 #include "pipelines/pipelines.h"
+#include "placed/placed.h"
 #include "push/push.h"
 #include "recording/recording.h"
 #include "vulkan_clampler.h"
@@ -30,7 +32,9 @@
 
 static void clear(struct command *command)
 {
+    ring_reset(command);
     push_reset(command);
+    placed_reset(command);
     blit_reset(command);
     for (uint32_t p = 0; p < POINT_COUNT; p++) {
         struct bound_set *sets = command->points[p].sets;
@@ -53,6 +57,7 @@ static void clear(struct command *command)
 
 static void command_delete(struct track *track, struct command *command)
 {
+    placed_finish(command);
     object_free(track, NULL, command->dynamic, sizeof(*command->dynamic));
     object_free(track, NULL, command->set_storage, POINT_COUNT * command->set_limit * sizeof(*command->set_storage));
     object_free(track, NULL, command, sizeof(*command));
@@ -79,7 +84,7 @@ static struct command *command_take(struct track *track)
     command->set_storage = object_alloc(track, NULL, POINT_COUNT * command->set_limit * sizeof(*command->set_storage));
     if (track->device->alpha_to_one)
         command->dynamic = object_alloc(track, NULL, sizeof(*command->dynamic));
-    if (!command->set_storage || (track->device->alpha_to_one && !command->dynamic)) {
+    if (!command->set_storage || (track->device->alpha_to_one && !command->dynamic) || !placed_init(command)) {
         command_delete(track, command);
         return NULL;
     }
@@ -92,6 +97,7 @@ static struct command *command_take(struct track *track)
 static void command_spare(struct track *track, struct command *command)
 {
     push_finish(command);
+    ring_finish(command);
     blit_finish(command);
     command->handle = VK_NULL_HANDLE;
     pthread_mutex_lock(&track->commands->lock);

@@ -15,6 +15,7 @@
 #include "pipelines/pipeline_blend.h"
 #include "pipelines/pipelines.h"
 #include "shader_objects/shader_objects.h"
+#include "placed/placed.h"
 #include "push/push.h"
 #include "recording/recording.h"
 #include "sampling/mark.h"
@@ -69,6 +70,8 @@ static void stay_in_feedback(struct command *command, const struct bind_point *p
 struct reads {
     uint32_t sets;
     bool halves;
+    bool placed;                  /* by number, of descriptors that the program places in descriptor buffers */
+    bool heaps;                   /* likewise in heaps */
     uint32_t follows, least_tier; /* of shader objects: shader_object_asks */
 };
 
@@ -83,6 +86,8 @@ static struct reads reads_of_shaders(const struct command *command, VkShaderStag
         const uint32_t sets = shader->object->layout->set_count;
         reads.sets = sets > reads.sets ? sets : reads.sets;
         reads.halves |= shader->object->halves;
+        reads.placed |= shader->object->layout->placed;
+        reads.heaps |= shader->object->layout->heaps;
         shader_object_asks(shader->object, &reads.follows, &reads.least_tier);
     }
     return reads;
@@ -92,7 +97,10 @@ static struct reads reads_of(const struct command *command, const struct bind_po
 {
     struct reads reads = {.sets = command->set_limit};
     if (point->pipeline && point->pipeline->layout)
-        reads = (struct reads){point->pipeline->layout->set_count, point->pipeline->halves, 0, 0};
+        reads = (struct reads){.sets = point->pipeline->layout->set_count,
+                               .halves = point->pipeline->halves,
+                               .placed = point->pipeline->layout->placed,
+                               .heaps = point->pipeline->layout->heaps};
     else if (point->shaders)
         reads = reads_of_shaders(command, point_stages((uint32_t)(point - command->points)));
     if (reads.sets > command->set_limit)
@@ -148,6 +156,8 @@ static bool prepare(struct command *command, struct bind_point *point, bool gene
             needs |= halves_of_bound(command->track, &point->sets[i]);
         pushed |= point->sets[i].push != NULL;
     }
+    if (reads.placed || reads.heaps) /* what their descriptors hold, nobody knows */
+        needs |= BOUND_NEEDS_OPEN;
     if (needs & BOUND_NEEDS_OPEN) {
         needs |= mark;
         point->dirty = BIND_OPEN;
@@ -178,6 +188,9 @@ static bool prepare(struct command *command, struct bind_point *point, bool gene
             !push_flush(command, push, pipeline ? pipeline->layout->duplicate : push->program_layout))
             ready = false;
     }
+    if ((reads.placed || reads.heaps) && (point->tier > 0 || generated) &&
+        !placed_flush(command, point, reads.heaps ? PLACED_IN_HEAPS : PLACED_IN_BUFFERS))
+        ready = false;
     if (!ready)
         point->dirty = BIND_CHANGED;
     return ready;

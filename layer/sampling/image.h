@@ -10,6 +10,7 @@
 #include "objects/table.h"
 #include "objects/track.h"
 #include "record/record.h"
+#include "record_table/record_table.h"
 #include "resolve/resolve.h"
 #include "sampling/sampling.h"
 
@@ -67,7 +68,8 @@ struct view {
     uint32_t alone_needs;
     struct record part; /* what it adds to a pair's decision */
     struct attachment_view attachment;
-    bool alpha_to_one; /* sampling gives alpha 1 whatever is in memory */
+    struct number_list numbers; /* of placed descriptors, by the serial of the sampler state; NUMBER_ALONE */
+    bool alpha_to_one;          /* sampling gives alpha 1 whatever is in memory */
 };
 
 static inline struct view *view_find(struct track *track, VkImageView handle)

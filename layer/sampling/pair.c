@@ -22,6 +22,9 @@
 #include "sampling/mark.h"
 #include "sampling/sampler.h"
 #include "sampling/sampling.h"
+#include "spirv/spirv.h"
+#include "view_facts/view_facts.h"
+#include "record_table/record_table.h"
 
 _Thread_local struct last_pair last_pair;
 
@@ -166,7 +169,9 @@ static void resolve(struct track *track, const struct interned *state, const str
     struct shared_sampler *shared = NULL;
     bool slot = false;
     *error = VK_SUCCESS;
-    resolve_pair(&state->state, facts, &track->device->caps, result);
+    pair->without_border = (uint32_t)pair->key == VIEW_FACTS_NO_KEY;
+    resolve_pair(&state->state, facts,
+                 pair->without_border ? &track->sampling->caps_without_border : &track->device->caps, result);
     if (!result->program_serves)
         shared = shared_find(track, &result->driver);
     if (!result->program_serves && !shared && result->driver.custom_border && !(slot = border_slot_take(track))) {
@@ -251,6 +256,31 @@ const struct pair *pair_look_up(struct track *track, struct interned *state, con
     last->key = key;
     last->pair = pair;
     return pair;
+}
+
+const struct pair *pair_embedded(struct track *track, struct interned *state)
+{
+    return pair_look_up(track, state, NULL, (uint64_t)state->id << 32 | VIEW_FACTS_NO_KEY, &last_pair);
+}
+
+uint32_t state_number(struct track *track, struct interned *state, const struct pair *alone)
+{
+    uint32_t number;
+    return number_find(&state->numbers, NUMBER_ALONE, &number)
+               ? number
+               : number_add(track, &state->numbers, NUMBER_ALONE, &alone->decision, 1);
+}
+
+uint32_t pair_number(struct track *track, struct interned *state, struct view *view, const struct record *record)
+{
+    const uint64_t key = state ? state->serial : NUMBER_ALONE + 1;
+    uint32_t number;
+    if (number_find(&view->numbers, key, &number))
+        return number;
+    struct record run[RECORD_RUN_MOST] = {*record, view->alone};
+    if (state)
+        run[HALF_SAMPLER] = pair_of(track, state, NULL)->decision;
+    return number_add(track, &view->numbers, key, run, RECORD_RUN_MOST);
 }
 
 void pairs_forget(struct track *track, struct interned *state)

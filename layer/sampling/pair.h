@@ -10,6 +10,7 @@
 #include "objects/track.h"
 #include "sampling/image.h"
 #include "sampling/sampler.h"
+#include "record_table/record_table.h"
 
 struct shared_sampler;
 
@@ -67,6 +68,26 @@ static inline const struct pair *pair_of_thread(struct track *track, struct inte
 static inline const struct pair *pair_of(struct track *track, struct interned *state, const struct view *view)
 {
     return pair_of_thread(track, state, view, &last_pair);
+}
+
+/*
+ * The pair of a state alone where its sampler is embedded in a layout: the driver's has no custom border colour, which
+ * is left to the shader. Never NULL, good as long as that of pair_of.
+ */
+const struct pair *pair_embedded(struct track *track, struct interned *state);
+
+/*
+ * The numbers of records in placed descriptors: of a state and a view together, followed by those of either alone
+ * (halves), and of a state alone. They are taken when first asked for and live as long as the view, or the state.
+ */
+uint32_t pair_number(struct track *track, struct interned *state, struct view *view, const struct record *record);
+uint32_t state_number(struct track *track, struct interned *state, const struct pair *alone);
+static inline uint32_t view_number(struct track *track, struct view *view)
+{
+    uint32_t number;
+    return number_find(&view->numbers, NUMBER_ALONE, &number)
+               ? number
+               : number_add(track, &view->numbers, NUMBER_ALONE, &view->alone, 1);
 }
 
 /* Destroys the pairs of a state that nobody has any more. */

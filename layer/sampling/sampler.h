@@ -8,17 +8,20 @@
 
 #include "objects/table.h"
 #include "objects/track.h"
+#include "record_table/record_table.h"
 #include "sampling/sampling.h"
 
 /* A sampler state that some sampler or set layout has. All but the list of pairs is constant. */
 struct interned {
     struct interned *next; /* in its bucket; under the states' lock, as the references are */
     uint32_t references;
-    uint32_t id;   /* of no other state while a thread may remember it, never 0 */
-    bool plain;    /* asks for nothing, whatever the view */
-    bool ordinary; /* asks for nothing unless the view is odd */
+    uint32_t id;     /* of no other state while a thread may remember it, never 0 */
+    uint64_t serial; /* of no other state of the device, ever; more than NUMBER_ALONE + 1 */
+    bool plain;      /* asks for nothing, whatever the view */
+    bool ordinary;   /* asks for nothing unless the view is odd */
     struct sampler_state state;
-    struct pair *pairs; /* under pair_lock */
+    struct pair *pairs;         /* under pair_lock */
+    struct number_list numbers; /* NUMBER_ALONE: of its record alone, in placed descriptors */
 };
 
 bool states_init(struct states *states);

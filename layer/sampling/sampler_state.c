@@ -14,6 +14,7 @@
 #include "sampling/sampler.h"
 #include "sampling/sampling.h"
 #include "view_facts/view_facts.h"
+#include "record_table/record_table.h"
 
 static struct interned **bucket_of(struct states *states, const struct sampler_state *state)
 {
@@ -151,6 +152,7 @@ struct interned *state_ref(struct track *track, const struct sampler_state *cont
     } else if ((state = object_alloc(track, NULL, sizeof(*state)))) {
         state->references = 1;
         state->id = new_id(track);
+        state->serial = NUMBER_ALONE + 1 + ++states->last_serial;
         state->state = *content;
         state->ordinary = is_ordinary(track, content);
         state->plain = state->ordinary && is_plain(track, content);
@@ -188,5 +190,6 @@ void state_unref(struct track *track, struct interned *state)
     if (!last)
         return;
     pairs_forget(track, state);
+    numbers_give(track, &state->numbers);
     object_free(track, NULL, state, sizeof(*state));
 }

@@ -249,6 +249,10 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateShadersEXT(VkDevice handle, uint32_t c
     memset(pShaders, 0, createInfoCount * sizeof(*pShaders)); /* as for pipelines */
     while (ready < createInfoCount && opened == VK_SUCCESS) {
         infos[ready] = pCreateInfos[ready];
+        if (device->placed.buffers) { /* as in pipeline_layout_below */
+            infos[ready].pushConstantRangeCount = 1;
+            infos[ready].pPushConstantRanges = &track->layouts->pushes;
+        }
         opened = creation_open(track, &infos[ready], &creations[ready]);
         ready += opened == VK_SUCCESS;
     }

@@ -13,11 +13,13 @@
 #include "layouts/layouts.h"
 #include "modules/modules.h"
 #include "pipelines/pipelines.h"
+#include "record_table/record_table.h"
 #include "sampling/sampling.h"
 #include "shader_objects/shader_objects.h"
 #include "texel_buffers/texel_buffers.h"
 
 struct rooms {
+    struct record_table record_table;
     struct sampling sampling;
     struct texel_buffers texel_buffers;
     struct layouts layouts;
@@ -33,9 +35,9 @@ struct rooms {
 
 /* Initializers of the members of `struct track` that point to rooms. */
 #define ROOMS_OF(rooms)                                                                                                \
-    .sampling = &(rooms).sampling, .texel_buffers = &(rooms).texel_buffers, .layouts = &(rooms).layouts,               \
-    .descriptors = &(rooms).descriptors, .attachments = &(rooms).attachments, .modules = &(rooms).modules,             \
-    .pipelines = &(rooms).pipelines, .shader_objects = &(rooms).shader_objects, .commands = &(rooms).commands,         \
-    .alpha = &(rooms).alpha, .blits = &(rooms).blits
+    .record_table = &(rooms).record_table, .sampling = &(rooms).sampling, .texel_buffers = &(rooms).texel_buffers,     \
+    .layouts = &(rooms).layouts, .descriptors = &(rooms).descriptors, .attachments = &(rooms).attachments,             \
+    .modules = &(rooms).modules, .pipelines = &(rooms).pipelines, .shader_objects = &(rooms).shader_objects,           \
+    .commands = &(rooms).commands, .alpha = &(rooms).alpha, .blits = &(rooms).blits
 
 #endif

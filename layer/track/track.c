@@ -10,6 +10,7 @@
 #include "layouts/layouts.h"
 #include "objects/memory.h"
 #include "objects/track.h"
+#include "record_table/record_table.h"
 #include "recording/recording.h"
 #include "sampling/pair.h"
 #include "sampling/sampling.h"
@@ -37,6 +38,7 @@ static const struct room {
     {descriptors_init, descriptors_finish},
     {texel_buffers_init, texel_buffers_finish},
     {sampling_init, sampling_finish},
+    {record_table_init, record_table_finish},
 };
 enum { ROOMS = sizeof(list) / sizeof(list[0]) };
 

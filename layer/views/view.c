@@ -25,6 +25,7 @@
 #include "sampling/sampling.h"
 #include "view_facts/view_facts.h"
 #include "vulkan_clampler.h"
+#include "record_table/record_table.h"
 /* ---- Facts ---- */
 
 /* Slices of a 3D image are the layers of its 2D views (VK_IMAGE_CREATE_2D_ARRAY_COMPATIBLE_BIT). */
@@ -323,6 +324,8 @@ VKAPI_ATTR void VKAPI_CALL hook_DestroyImageView(VkDevice handle, VkImageView vi
     if (known && known->odd)
         count(&device->track->sampling->odd_views, (uint64_t)-1);
     notes_forgotten(device->track);
+    if (known)
+        numbers_give(device->track, &known->numbers);
     if (known)
         destroy_below(device, known, pAllocator);
     else

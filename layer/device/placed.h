@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Placed descriptors: those that the program gets as bytes and places itself, in descriptor buffers and heaps. Of the
+ * types that have records the program sees sizes that are a multiple of the driver's, and behind the driver's bytes
+ * stands the number of the record (layer/record_table).
+ */
+#ifndef CLAMPLER_DEVICE_PLACED_H
+#define CLAMPLER_DEVICE_PLACED_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <vulkan/vulkan.h>
+
+enum placed_kind {
+    PLACED_SAMPLER,
+    PLACED_COMBINED,
+    PLACED_IMAGE,
+    PLACED_TEXEL_BUFFER,
+    PLACED_INPUT,
+    PLACED_KINDS, /* types that stay the driver's */
+};
+
+struct placed_size {
+    uint32_t size;  /* the driver's, in bytes */
+    uint32_t scale; /* the program sees so many times that; 1: there is no number */
+};
+
+/* All false and zero where the program places no descriptors. */
+struct placed {
+    bool buffers;                           /* the program enabled descriptorBuffer */
+    struct placed_size sizes[PLACED_KINDS]; /* in descriptor buffers */
+    uint32_t robust_texel_buffer;           /* the driver's size where robustBufferAccess is enabled */
+    uint32_t push_bytes;                    /* of push constants that every pipeline layout has */
+    uint32_t root_at;                       /* in them: spirv_layout.root_at */
+};
+
+static inline enum placed_kind placed_kind_of(VkDescriptorType type)
+{
+    switch (type) {
+    case VK_DESCRIPTOR_TYPE_SAMPLER:
+        return PLACED_SAMPLER;
+    case VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER:
+        return PLACED_COMBINED;
+    case VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE:
+        return PLACED_IMAGE;
+    case VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER:
+        return PLACED_TEXEL_BUFFER;
+    case VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT:
+        return PLACED_INPUT;
+    default:
+        return PLACED_KINDS;
+    }
+}
+
+/* The smallest multiple of the driver's size that has room for a number. */
+static inline struct placed_size placed_size(size_t size)
+{
+    const uint32_t bytes = (uint32_t)size;
+    return (struct placed_size){bytes, bytes ? (bytes + (uint32_t)sizeof(uint32_t) + bytes - 1) / bytes : 1};
+}
+
+#endif

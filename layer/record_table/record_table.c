@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Interning: runs of records are found by their content. Chunks are added as they fill, and stay until the device goes:
+ * descriptors may name their records at any time.
+ */
+#include "record_table/record_table.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "device/message.h"
+#include "hash.h"
+#include "objects/memory.h"
+#include "objects/units.h"
+#include "record/root.h"
+#include "objects/track.h"
+
+enum {
+    DIRECTORY_BYTES = ROOT_CHUNKS * sizeof(uint64_t),
+    CHUNK_BYTES = ROOT_CHUNK_RECORDS * sizeof(struct record),
+};
+
+struct record_run {
+    uint32_t references; /* 0: no run begins here */
+    uint32_t count;
+    uint32_t next; /* number + 1 of the next run in the bucket */
+    struct record records[RECORD_RUN_MOST];
+};
+
+bool record_table_init(struct track *track)
+{
+    return pthread_mutex_init(&track->record_table->lock, NULL) == 0;
+}
+
+static void chunk_delete(struct track *track, struct record_chunk *chunk)
+{
+    if (!chunk)
+        return;
+    memory_give(track->device, &track->heap, &chunk->slice);
+    units_finish(&chunk->units);
+    free(chunk->runs);
+    free(chunk);
+}
+
+void record_table_finish(struct track *track)
+{
+    struct record_table *table = track->record_table;
+    for (uint32_t i = 0; i < table->chunk_count; i++)
+        chunk_delete(track, table->chunks[i]);
+    memory_give(track->device, &track->heap, &table->directory);
+    pthread_mutex_destroy(&table->lock);
+}
+
+/* Memory that the layer maps may be written only in order, and whole: no reader of the host's sees it. */
+static VkResult open_directory(struct track *track)
+{
+    struct record_table *table = track->record_table;
+    VkResult result = memory_take(track->device, &track->heap, DIRECTORY_BYTES + CHUNK_BYTES, &table->directory);
+    if (result != VK_SUCCESS)
+        return result;
+    uint64_t *addresses = table->directory.mapped;
+    for (uint32_t i = 0; i < ROOT_CHUNKS; i++)
+        addresses[i] = table->directory.address + DIRECTORY_BYTES;
+    memset((char *)table->directory.mapped + DIRECTORY_BYTES, 0, CHUNK_BYTES);
+    return VK_SUCCESS;
+}
+
+VkResult record_table_open(struct track *track)
+{
+    struct record_table *table = track->record_table;
+    VkResult result = VK_SUCCESS;
+    pthread_mutex_lock(&table->lock);
+    if (!table->directory.block)
+        result = open_directory(track);
+    pthread_mutex_unlock(&table->lock);
+    return result;
+}
+
+/* Under the lock. A chunk is zero before the directory names it. */
+static bool add_chunk(struct track *track)
+{
+    struct record_table *table = track->record_table;
+    struct record_chunk *chunk = table->chunk_count < ROOT_CHUNKS ? calloc(1, sizeof(*chunk)) : NULL;
+    if (!chunk)
+        return false;
+    chunk->runs = calloc(ROOT_CHUNK_RECORDS, sizeof(*chunk->runs));
+    if (!chunk->runs || !units_init(&chunk->units, ROOT_CHUNK_RECORDS) ||
+        memory_take(track->device, &track->heap, CHUNK_BYTES, &chunk->slice) != VK_SUCCESS) {
+        chunk_delete(track, chunk);
+        return false;
+    }
+    memset(chunk->slice.mapped, 0, CHUNK_BYTES);
+    if (table->chunk_count == 0)
+        units_take(&chunk->units, 1); /* number 0 */
+    atomic_thread_fence(memory_order_release);
+    ((uint64_t *)table->directory.mapped)[table->chunk_count] = chunk->slice.address;
+    table->chunks[table->chunk_count++] = chunk;
+    return true;
+}
+
+static struct record_run *run_of(const struct record_table *table, uint32_t number)
+{
+    return &table->chunks[number >> ROOT_CHUNK_SHIFT]->runs[number & ROOT_CHUNK_MASK];
+}
+
+static uint32_t *bucket_of(struct record_table *table, const struct record *records, uint32_t count)
+{
+    uint32_t words[RECORD_RUN_MOST * sizeof(*records) / sizeof(uint32_t)];
+    memcpy(words, records, count * sizeof(*records));
+    const uint64_t hash = hash_words(count, words, count * sizeof(*records) / sizeof(words[0]));
+    return &table->buckets[hash >> 32 & (RECORD_BUCKETS - 1)];
+}
+
+/* Under the lock: the number of free places for a run; UNITS_NONE: there is no memory, or no number left. */
+static uint32_t take_places(struct track *track, uint32_t count)
+{
+    struct record_table *table = track->record_table;
+    /* The newest chunks are the emptiest. */
+    for (uint32_t i = table->chunk_count; i-- > 0;) {
+        if (ROOT_CHUNK_RECORDS - table->chunks[i]->units.taken < count)
+            continue;
+        const uint32_t place = units_take(&table->chunks[i]->units, count);
+        if (place != UNITS_NONE)
+            return i << ROOT_CHUNK_SHIFT | place;
+    }
+    if (!add_chunk(track))
+        return UNITS_NONE;
+    const uint32_t chunk = table->chunk_count - 1;
+    return chunk << ROOT_CHUNK_SHIFT | units_take(&table->chunks[chunk]->units, count);
+}
+
+static uint32_t add_run(struct track *track, uint32_t *bucket, const struct record *records, uint32_t count)
+{
+    struct record_table *table = track->record_table;
+    const uint32_t number = take_places(track, count);
+    if (number == UNITS_NONE)
+        return 0;
+    struct record_run *run = run_of(table, number);
+    *run = (struct record_run){.references = 1, .count = count, .next = *bucket};
+    memcpy(run->records, records, count * sizeof(*records));
+    struct record *gpu = table->chunks[number >> ROOT_CHUNK_SHIFT]->slice.mapped;
+    memcpy(gpu + (number & ROOT_CHUNK_MASK), records, count * sizeof(*records));
+    *bucket = number + 1;
+    return number;
+}
+
+uint32_t record_table_take(struct track *track, const struct record *records, uint32_t count)
+{
+    static const struct record zeros[RECORD_RUN_MOST];
+    static bool said;
+    struct record_table *table = track->record_table;
+    if (!table->directory.block || memcmp(records, zeros, count * sizeof(*records)) == 0)
+        return 0;
+    pthread_mutex_lock(&table->lock);
+    uint32_t *bucket = bucket_of(table, records, count);
+    uint32_t number = *bucket;
+    while (number != 0) {
+        struct record_run *run = run_of(table, number - 1);
+        if (run->count == count && memcmp(run->records, records, count * sizeof(*records)) == 0)
+            break;
+        number = run->next;
+    }
+    if (number != 0)
+        run_of(table, --number)->references++;
+    else
+        number = add_run(track, bucket, records, count);
+    pthread_mutex_unlock(&table->lock);
+    if (number == 0)
+        message_once(&said, track->device->instance, LOG_ERROR, VK_OBJECT_TYPE_DEVICE,
+                     HANDLE_KEY(track->device->handle),
+                     "there is no memory for the record of a descriptor, or %u records are alive: lookups through it "
+                     "have the driver's own semantics",
+                     ROOT_NUMBERS);
+    return number;
+}
+
+void record_table_give(struct track *track, uint32_t number)
+{
+    struct record_table *table = track->record_table;
+    if (number == 0)
+        return;
+    pthread_mutex_lock(&table->lock);
+    struct record_run *run = run_of(table, number);
+    if (--run->references == 0) {
+        uint32_t *link = bucket_of(table, run->records, run->count);
+        while (*link != number + 1)
+            link = &run_of(table, *link - 1)->next;
+        *link = run->next;
+        units_give(&table->chunks[number >> ROOT_CHUNK_SHIFT]->units, number & ROOT_CHUNK_MASK, run->count);
+    }
+    pthread_mutex_unlock(&table->lock);
+}
+
+uint32_t number_add(struct track *track, struct number_list *list, uint64_t key, const struct record *records,
+                    uint32_t count)
+{
+    const uint32_t number = record_table_take(track, records, count);
+    struct number_entry *entry = object_alloc(track, NULL, sizeof(*entry));
+    if (!entry) { /* the number stays taken until the device goes */
+        static bool said;
+        message_once(&said, track->device->instance, LOG_WARN, VK_OBJECT_TYPE_DEVICE, HANDLE_KEY(track->device->handle),
+                     "there is no memory to remember the record of a descriptor");
+        return number;
+    }
+    *entry = (struct number_entry){.key = key, .number = number};
+    entry->next = atomic_load_explicit(&list->first, memory_order_relaxed);
+    while (!atomic_compare_exchange_weak_explicit(&list->first, &entry->next, entry, memory_order_release,
+                                                  memory_order_relaxed)) {
+    }
+    return number;
+}
+
+void numbers_give(struct track *track, struct number_list *list)
+{
+    struct number_entry *entry = atomic_exchange_explicit(&list->first, NULL, memory_order_acquire);
+    while (entry) {
+        struct number_entry *next = entry->next;
+        record_table_give(track, entry->number);
+        object_free(track, NULL, entry, sizeof(*entry));
+        entry = next;
+    }
+}

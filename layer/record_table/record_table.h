@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Records by number, for descriptors that carry the number of their record because nothing of the layer's can stand
+ * beside them (descriptor buffers and heaps). Each content is kept once in memory of the GPU, found through a directory
+ * that never moves (record/root.h), and counted: it is there as long as somebody who may have written its number into a
+ * descriptor has it, which is the view, the sampler state or the image that the descriptor was made of.
+ *
+ * Any thread. Taking and giving lock; who writes descriptors keeps the numbers that it has taken (struct number_list)
+ * and finds them there without a lock.
+ */
+#ifndef CLAMPLER_RECORD_TABLE_RECORD_TABLE_H
+#define CLAMPLER_RECORD_TABLE_RECORD_TABLE_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include "objects/memory.h"
+#include "objects/track.h"
+#include "objects/units.h"
+#include "record/record.h"
+#include "record/root.h"
+
+/* Records of a combined image sampler: of the pair, of its image alone, of its sampler alone (spirv_binding.halves). */
+enum { RECORD_RUN_MOST = 3, RECORD_BUCKETS = 4096 };
+
+/* One chunk: its memory, what of it is taken, and what is known of the runs that begin in it. */
+struct record_chunk {
+    struct memory_slice slice;
+    struct units units;
+    struct record_run *runs; /* ROOT_CHUNK_RECORDS of them, by the place of their first record */
+};
+
+/* The room's state of one device. */
+struct record_table {
+    pthread_mutex_t lock;
+    struct memory_slice directory; /* the directory, and behind it the chunk of zeros */
+    struct record_chunk *chunks[ROOT_CHUNKS];
+    uint32_t chunk_count;
+    uint32_t buckets[RECORD_BUCKETS]; /* number + 1 of the first run with such a hash; 0: none */
+};
+
+/* False: out of memory. Device memory is taken by record_table_open, where a device needs numbers. */
+bool record_table_init(struct track *track);
+void record_table_finish(struct track *track);
+
+/*
+ * VK_SUCCESS, or the driver's error: the device address of the directory is record_table_address from then on. May be
+ * called again.
+ */
+VkResult record_table_open(struct track *track);
+static inline VkDeviceAddress record_table_address(const struct record_table *table)
+{
+    return table->directory.address;
+}
+
+/*
+ * The number of a run of `count` records (1 or RECORD_RUN_MOST) of this content, with one more reference. 0, which
+ * needs no giving back, where all of them are zero, or with a line in the log where there is no memory or no number
+ * left.
+ */
+uint32_t record_table_take(struct track *track, const struct record *records, uint32_t count);
+void record_table_give(struct track *track, uint32_t number);
+
+/* ---- Lists of numbers ---- */
+
+/* The key of what a view or a sampler state is alone. */
+#define NUMBER_ALONE UINT64_C(1)
+
+/* A number that was taken for a key, which is never 0. */
+struct number_entry {
+    struct number_entry *next;
+    uint64_t key;
+    uint32_t number;
+};
+
+/* Grows at its head; read without a lock. Zeroed memory is an empty one. */
+struct number_list {
+    _Atomic(struct number_entry *) first;
+};
+
+/* False: there is no number for the key. */
+static inline bool number_find(const struct number_list *list, uint64_t key, uint32_t *number)
+{
+    const struct number_entry *entry = atomic_load_explicit(&list->first, memory_order_acquire);
+    while (entry && entry->key != key)
+        entry = entry->next;
+    *number = entry ? entry->number : 0;
+    return entry != NULL;
+}
+
+/* Takes a number and keeps it for the key. Where another thread was faster, both entries are the same. */
+uint32_t number_add(struct track *track, struct number_list *list, uint64_t key, const struct record *records,
+                    uint32_t count);
+
+/* Gives all numbers back; nobody reads the list any more. */
+void numbers_give(struct track *track, struct number_list *list);
+
+#endif

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Placed texel buffers. Nothing of the program's stands for them whose end would be seen, so that their records stay
+ * until the device goes; fetches through the driver's view are preferred, because records of those have no address and
+ * are few.
+ */
+#include "texel_buffers/placed_texels.h"
+
+#include <string.h>
+
+#include "device/device.h"
+#include "device/message.h"
+#include "device/structure_chain.h"
+#include "need/need.h"
+#include "record_table/record_table.h"
+#include "sampling/mark.h"
+#include "texel_view/texel_view.h"
+#include "vulkan_clampler.h"
+#include "objects/track.h"
+
+/* Views start at multiples of this, far beyond any driver's alignment: offsets are counted from there. */
+#define VIEW_BASE UINT64_C(0x10000)
+
+static struct texel_view_request request_of(const struct device *device, const VkDescriptorAddressInfoEXT *info,
+                                            const VkBufferViewGLStateCreateInfoCLAMPLER *gl)
+{
+    const VkDeviceAddress base = info->address / VIEW_BASE * VIEW_BASE;
+    const VkDeviceSize end = info->address - base + info->range;
+    return (struct texel_view_request){
+        .format = info->format,
+        .offset = info->address - base,
+        .range = info->range,
+        .size = end,
+        .size_below = end,
+        .address = base,
+        .native = device_format_features(device, info->format).buffer & VK_FORMAT_FEATURE_2_UNIFORM_TEXEL_BUFFER_BIT,
+        .gl = gl != NULL,
+        .internal_format = gl ? gl->internalFormat : 0,
+        .base = gl ? gl->baseFormat : 0,
+    };
+}
+
+const VkDescriptorAddressInfoEXT *placed_texels(struct track *track, const VkDescriptorAddressInfoEXT *program,
+                                                VkDescriptorAddressInfoEXT *below, uint32_t *number)
+{
+    const struct device *device = track->device;
+    const VkBufferViewGLStateCreateInfoCLAMPLER *gl =
+        pnext_find(program->pNext, VK_STRUCTURE_TYPE_BUFFER_VIEW_GL_STATE_CREATE_INFO_CLAMPLER);
+    const struct texel_view_request request = request_of(device, program, device->enabled.glBufferView ? gl : NULL);
+    struct texel_caps caps = device->texel;
+    struct texel_view_result resolved;
+    *below = *program;
+    if (gl && program->pNext == gl)
+        below->pNext = (void *)(uintptr_t)gl->pNext;
+    caps.addresses_first = false;
+    texel_view_resolve(&request, &caps, &resolved);
+    if (resolved.kind == TEXEL_VIEW_REFUSED)
+        refuse(track, "vkGetDescriptorEXT", resolved.reason);
+    if (resolved.kind == TEXEL_VIEW_REPLACED) {
+        below->format = resolved.format;
+        below->address = request.address + resolved.offset;
+        below->range = resolved.range;
+    }
+    if (resolved.kind != TEXEL_VIEW_REFUSED && resolved.record.flags) {
+        struct record record;
+        memcpy(&record, &resolved.record, sizeof(record));
+        *number = record_table_take(track, &record, 1);
+        mark_raise(track, RECORD_NEED_TEXEL_BUFFER);
+    }
+    return below;
+}
