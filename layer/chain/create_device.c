@@ -81,6 +81,8 @@ static void keep_facts(struct device *device, const struct device_plan *plan)
     device->module_identifiers = plan->module_identifiers;
     if (plan->descriptor_buffers)
         placed_read(device->instance, device->physical, &device->properties.limits, &device->placed);
+    if (plan->descriptor_heaps)
+        placed_read_heaps(device->instance, device->physical, &device->placed);
     device->coherent_advanced_blend = plan->coherent_advanced_blend;
     device->caps = plan->caps;
     device->caps.gl_fallback = resolve_fallback(device->linear_fallback);

@@ -10,7 +10,8 @@
  *                               hook_<name>
  *   ALPHA_HOOK, ALPHA_ALIAS     the same, only where attachments may be alpha-to-one (struct device: alpha_to_one)
  *   TEXEL_HOOK, TEXEL_ALIAS     the same, only where texel buffers are emulated (struct device: texel_buffers)
- *   PLACED_HOOK, PLACED_ALIAS   the same, only where the program places descriptors (struct device: placed)
+ *   PLACED_HOOK, PLACED_ALIAS   the same, only where the program places descriptors in buffers (struct device: placed)
+ *   HEAP_HOOK                   the same, only where it places them in heaps
  *
  * Names are without their "vk". Every hook has the command's own prototype.
  */
@@ -33,6 +34,7 @@
     INSTANCE_HOOK(GetPhysicalDeviceProperties)                                                                         \
     INSTANCE_HOOK(GetPhysicalDeviceProperties2)                                                                        \
     INSTANCE_HOOK(GetPhysicalDeviceProperties2KHR)                                                                     \
+    INSTANCE_HOOK(GetPhysicalDeviceDescriptorSizeEXT)                                                                  \
     INSTANCE_HOOK(CreateDebugUtilsMessengerEXT)                                                                        \
     INSTANCE_HOOK(DestroyDebugUtilsMessengerEXT)
 
@@ -232,3 +234,12 @@
     PLACED_HOOK(CmdPushConstants)                                                                                      \
     PLACED_HOOK(CmdPushConstants2KHR)                                                                                  \
     PLACED_ALIAS(CmdPushConstants2, CmdPushConstants2KHR)
+
+#define HEAP_HOOKS(HEAP_HOOK)                                                                                          \
+    /* placed/heap.c */                                                                                                \
+    HEAP_HOOK(WriteSamplerDescriptorsEXT)                                                                              \
+    HEAP_HOOK(WriteResourceDescriptorsEXT)                                                                             \
+    /* placed/bound.c */                                                                                               \
+    HEAP_HOOK(CmdBindSamplerHeapEXT)                                                                                   \
+    HEAP_HOOK(CmdBindResourceHeapEXT)                                                                                  \
+    HEAP_HOOK(CmdPushDataEXT)

@@ -25,6 +25,7 @@ static const struct hook active_hooks[] = {ACTIVE_HOOKS(HOOK, HOOK_AS)};
 static const struct hook alpha_hooks[] = {ALPHA_HOOKS(HOOK, HOOK_AS)};
 static const struct hook texel_hooks[] = {TEXEL_HOOKS(HOOK, HOOK_AS)};
 static const struct hook placed_hooks[] = {PLACED_HOOKS(HOOK, HOOK_AS)};
+static const struct hook heap_hooks[] = {HEAP_HOOKS(HOOK)};
 
 #define COUNT(array) (sizeof(array) / sizeof(*(array)))
 
@@ -60,6 +61,8 @@ uint32_t hooked_entry_points(const struct device *device)
         count += device->next.GetDeviceProcAddr(device->handle, texel_hooks[i].name) != NULL;
     for (size_t i = 0; device->placed.buffers && i < COUNT(placed_hooks); i++)
         count += device->next.GetDeviceProcAddr(device->handle, placed_hooks[i].name) != NULL;
+    for (size_t i = 0; device->placed.heaps && i < COUNT(heap_hooks); i++)
+        count += device->next.GetDeviceProcAddr(device->handle, heap_hooks[i].name) != NULL;
     return count;
 }
 
@@ -78,6 +81,8 @@ VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL hook_GetDeviceProcAddr(VkDevice device,
         ours = find_hook(texel_hooks, COUNT(texel_hooks), pName);
     if (!ours && known->placed.buffers)
         ours = find_hook(placed_hooks, COUNT(placed_hooks), pName);
+    if (!ours && known->placed.heaps)
+        ours = find_hook(heap_hooks, COUNT(heap_hooks), pName);
     if (ours)
         return below ? ours : NULL;
     if (known->active && !strcmp(pName, CLAMPLER_GET_COUNTERS))

@@ -7,6 +7,7 @@
 
 #include "device/device.h"
 #include "device/message.h"
+#include "layouts/heap_layout.h"
 #include "layouts/pipeline_layout.h"
 #include "modules/shader_module.h"
 #include "need/need.h"
@@ -56,10 +57,12 @@ VkResult creation_open(struct track *track, struct pipeline_layout *known, const
                        const VkPipelineShaderStageCreateInfo *stages, bool always, struct creation *creation)
 {
     *creation = (struct creation){0};
+    if (!known && track->device->placed.heaps)
+        known = heap_layout_of_pipeline(track, pipeline_create_flags(0, chain));
     const bool records = known && known->records;
     if (!records && !always)
         return VK_SUCCESS;
-    VkResult result = stages_open(track, chain, stage_count, stages, &creation->stages);
+    VkResult result = stages_open(track, chain, known && known->heaps, stage_count, stages, &creation->stages);
     if (result != VK_SUCCESS)
         return result;
     if (creation->stages.unknown && records) {

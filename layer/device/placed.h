@@ -26,13 +26,34 @@ struct placed_size {
     uint32_t scale; /* the program sees so many times that; 1: there is no number */
 };
 
+/* Types that shaders declare as images, so that in heaps all of them are as large. */
+static inline bool placed_as_image(VkDescriptorType type)
+{
+    switch (type) {
+    case VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE:
+    case VK_DESCRIPTOR_TYPE_STORAGE_IMAGE:
+    case VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT:
+    case VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER:
+    case VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER:
+    case VK_DESCRIPTOR_TYPE_SAMPLE_WEIGHT_IMAGE_QCOM:
+    case VK_DESCRIPTOR_TYPE_BLOCK_MATCH_IMAGE_QCOM:
+        return true;
+    default:
+        return false;
+    }
+}
+
 /* All false and zero where the program places no descriptors. */
 struct placed {
-    bool buffers;                           /* the program enabled descriptorBuffer */
-    struct placed_size sizes[PLACED_KINDS]; /* in descriptor buffers */
-    uint32_t robust_texel_buffer;           /* the driver's size where robustBufferAccess is enabled */
-    uint32_t push_bytes;                    /* of push constants that every pipeline layout has */
-    uint32_t root_at;                       /* in them: spirv_layout.root_at */
+    bool buffers;                                /* the program enabled descriptorBuffer */
+    struct placed_size sizes[PLACED_KINDS];      /* in descriptor buffers */
+    uint32_t robust_texel_buffer;                /* the driver's size where robustBufferAccess is enabled */
+    uint32_t push_bytes;                         /* of push constants that every pipeline layout has */
+    uint32_t root_at;                            /* in them: spirv_layout.root_at */
+    bool heaps;                                  /* the program enabled descriptorHeap */
+    struct placed_size heap_sampler, heap_image; /* in heaps: samplers, and all types that shaders declare as images */
+    uint32_t heap_buffer;                        /* and all others, which have no numbers */
+    uint32_t heap_root_at;                       /* in push data */
 };
 
 static inline enum placed_kind placed_kind_of(VkDescriptorType type)

@@ -233,6 +233,9 @@ static void read_program_features(struct device_plan *plan, const struct device 
         (core12 && core12->imagelessFramebuffer) || (imageless && imageless->imagelessFramebuffer);
     plan->shader_objects = objects && objects->shaderObject;
     plan->module_identifiers = identifiers && identifiers->shaderModuleIdentifier;
+    const VkPhysicalDeviceDescriptorHeapFeaturesEXT *heaps =
+        pnext_find(chain, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DESCRIPTOR_HEAP_FEATURES_EXT);
+    plan->descriptor_heaps = heaps && heaps->descriptorHeap;
     plan->descriptor_buffers =
         buffers && buffers->descriptorBuffer && placed_serves(device->instance, device->physical);
     plan->coherent_advanced_blend = blend && blend->advancedBlendCoherentOperations;
@@ -297,6 +300,7 @@ VkResult device_plan_make(struct device_plan *plan, const struct device *device,
     if (linear_fallback_of(&device->instance->settings, &plan->enabled) == FALLBACK_SHADER)
         want_address(plan, device);
     plan->descriptor_buffers = plan->descriptor_buffers && want_address(plan, device);
+    plan->descriptor_heaps = plan->descriptor_heaps && want_address(plan, device);
     hide_assumed_missing(plan, &device->instance->settings);
     return VK_SUCCESS;
 }

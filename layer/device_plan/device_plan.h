@@ -31,6 +31,7 @@ struct device_plan {
     bool shader_objects;
     bool module_identifiers;
     bool descriptor_buffers;
+    bool descriptor_heaps;
     bool coherent_advanced_blend;
     struct resolve_caps caps;
     bool alpha_to_one;

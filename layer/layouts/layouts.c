@@ -4,6 +4,7 @@
  * records.
  */
 #include "layouts/layouts.h"
+#include "layouts/heap_layout.h"
 #include "layouts/pipeline_layout.h"
 #include "layouts/set_layout.h"
 #include "objects/table.h"
@@ -21,6 +22,7 @@ bool layouts_init(struct track *track)
 void layouts_open(struct track *track)
 {
     const struct device *device = track->device;
+    heap_layout_open(track); /* without it pipelines with heaps have the driver's own semantics */
     if (device->placed.buffers)
         layer_layout_create(track, VK_SHADER_STAGE_ALL, &track->layouts->push_layout);
     const VkSamplerCreateInfo info = {.sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO,
@@ -38,6 +40,7 @@ void layouts_finish(struct track *track)
     struct layouts *l = track->layouts;
     const struct device *device = track->device;
     dynamic_layouts_finish(track);
+    pipeline_layout_unref(track, l->heap_layout);
     if (l->push_layout)
         device->next.DestroyPipelineLayout(device->handle, l->push_layout, NULL);
     if (l->nearest_sampler)

@@ -13,6 +13,7 @@
 #include "objects/track.h"
 
 struct dynamic_layout;
+struct pipeline_layout;
 
 /* The room's state of one device. */
 struct layouts {
@@ -22,6 +23,7 @@ struct layouts {
     _Atomic(struct dynamic_layout *) dynamic; /* searched without the lock */
     struct dynamic_layout *retired_dynamic;   /* a set layout of theirs is gone */
     VkPushConstantRange pushes;               /* of every pipeline layout where the program places descriptors */
+    struct pipeline_layout *heap_layout;      /* of all pipelines with descriptors in heaps, or NULL (heap_layout.h) */
     VkPipelineLayout push_layout;             /* of that range alone */
     VkSampler nearest_sampler; /* immutable in set layouts (layout_plan.c); VK_NULL_HANDLE: no room for it */
 };

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "device/device.h"
+#include "layouts/heap_layout.h"
 #include "layouts/pipeline_layout.h"
 #include "layouts/set_layout.h"
 #include "layouts/layouts.h"
@@ -18,6 +19,7 @@ void pipeline_layout_unref(struct track *track, struct pipeline_layout *layout)
         track->device->next.DestroyPipelineLayout(track->device->handle, layout->duplicate, NULL);
     for (uint32_t i = 0; layout->sets && i < layout->set_count; i++)
         set_layout_unref(track, layout->sets[i]);
+    heap_mappings_finish(track, layout->mappings);
     free(layout->sets);
     free(layout->spirv_sets);
     object_free(track, NULL, layout, sizeof(*layout));

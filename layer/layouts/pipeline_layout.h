@@ -14,6 +14,8 @@
 #include "objects/track.h"
 #include "spirv/spirv.h"
 
+struct heap_mappings;
+
 struct pipeline_layout {
     atomic_uint references;
     VkPipelineLayout duplicate; /* the layer's duplicate, if something is compiled later; else VK_NULL_HANDLE */
@@ -24,8 +26,9 @@ struct pipeline_layout {
     bool records;              /* some set has records */
     bool halves;               /* some set has room for those of halves */
     bool renumbered;
-    bool placed; /* some set's descriptors are placed by the program, in descriptor buffers */
-    bool heaps;  /* its descriptors are in heaps (heap_layout.h) */
+    bool placed;                    /* some set's descriptors are placed by the program, in descriptor buffers */
+    struct heap_mappings *mappings; /* of one stage; NULL: none */
+    bool heaps;                     /* its descriptors are in heaps (heap_layout.h) */
 };
 
 static inline struct pipeline_layout *pipeline_layout_find(struct track *track, VkPipelineLayout handle)

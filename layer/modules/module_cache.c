@@ -65,6 +65,16 @@ static size_t layout_key(const struct pipeline_layout *layout, uint32_t *words)
                 key_add_carried(&key, &b->carried, b->count);
         }
     }
+    for (uint32_t i = 0; i < layout->spirv.mapping_count; i++) {
+        const struct spirv_mapping *m = &layout->spirv.mappings[i];
+        const uint32_t mapping[] = {m->set,       m->first_binding, m->binding_count,
+                                    m->resources, m->followed,      m->combined_image_mask};
+        key_add(&key, mapping, sizeof(mapping) / sizeof(mapping[0]));
+        key_add_carried(&key, &m->image, 1);
+        key_add_carried(&key, &m->sampler, 1);
+        key_add_carried(&key, &m->combined_sampler, 1);
+    }
+    key_add(&key, &layout->spirv.heaps.image_size, 1); /* the others follow from it */
     return key.count;
 }
 

@@ -55,7 +55,10 @@ VkResult module_at_tier(struct track *track, const struct shader_module *module,
 {
     *words = NULL;
     *word_count = 0;
-    if (!module || module->malformed || (!layout->renumbered && (tier == 0 || !spirv_follows_records(&module->facts))))
+    if (!module || module->malformed)
+        return VK_SUCCESS;
+    const bool always = layout->renumbered || (layout->heaps && module->facts.descriptor_sizes);
+    if (!always && (tier == 0 || !spirv_follows_records(&module->facts)))
         return VK_SUCCESS;
     if (module_cache_get(track, module, layout, tier, words, word_count))
         return VK_SUCCESS;

@@ -70,11 +70,14 @@ static void free_chains(void **chains, uint32_t chain_count)
 static bool keep_modules(const struct stages *stages, struct recipe_part *part)
 {
     part->modules = calloc(stages->count + 1, sizeof(*part->modules));
-    if (!part->modules)
+    part->layouts = calloc(stages->count + 1, sizeof(*part->layouts));
+    if (!part->modules || !part->layouts)
         return false;
     part->stage_count = stages->count;
-    for (uint32_t i = 0; i < stages->count; i++)
+    for (uint32_t i = 0; i < stages->count; i++) {
         part->modules[i] = module_ref(stages->modules[i]);
+        part->layouts[i] = pipeline_layout_ref(stages->layouts[i]);
+    }
     return true;
 }
 
@@ -96,9 +99,12 @@ static void part_unref(struct track *track, struct recipe_part *part)
 {
     if (!part || !reference_drop(&part->references))
         return;
-    for (uint32_t i = 0; part->modules && i < part->stage_count; i++)
+    for (uint32_t i = 0; i < part->stage_count; i++) {
         module_unref(track, part->modules[i]);
+        pipeline_layout_unref(track, part->layouts[i]);
+    }
     free(part->modules);
+    free(part->layouts);
     free(part->graphics);
     free(part->compute);
     pipeline_layout_unref(track, part->layout);
@@ -243,7 +249,8 @@ static VkResult tier_stages(struct track *track, const struct recipe *recipe, co
         const VkPipelineShaderStageCreateInfo *from = part->graphics ? part->graphics->pStages : &part->compute->stage;
         for (uint32_t j = 0; j < part->stage_count; j++, (*count)++) {
             stages[*count] = from[j];
-            const VkResult result = module_below(track, part->modules[j], layout, tier, true, &stages[*count].module);
+            const VkResult result = module_below(track, part->modules[j], part->layouts[j] ? part->layouts[j] : layout,
+                                                 tier, true, &stages[*count].module);
             if (result != VK_SUCCESS)
                 return result;
         }

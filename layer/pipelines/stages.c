@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "device/structure_chain.h"
+#include "layouts/heap_layout.h"
+#include "layouts/pipeline_layout.h"
 #include "layouts/set_layout.h"
 #include "objects/pnext.h"
 #include "objects/track.h"
@@ -17,7 +19,13 @@
  */
 static VkResult open_stage(struct track *track, struct stages *stages, const struct binary_code *binary, uint32_t index)
 {
-    const VkPipelineShaderStageCreateInfo *info = &stages->infos[index];
+    VkPipelineShaderStageCreateInfo *info = &stages->infos[index];
+    if (stages->heaps) {
+        VkResult result;
+        stages->layouts[index] = heap_layout_of_stage(track, &info->pNext, &stages->mapped[index], &result);
+        if (result != VK_SUCCESS)
+            return result;
+    }
     if (info->module) {
         stages->modules[index] = module_ref(module_find(track, info->module));
         stages->unseen |= !stages->modules[index];
@@ -41,19 +49,22 @@ static VkResult open_stage(struct track *track, struct stages *stages, const str
     return VK_SUCCESS;
 }
 
-VkResult stages_open(struct track *track, const void *chain, uint32_t stage_count,
+VkResult stages_open(struct track *track, const void *chain, bool heaps, uint32_t stage_count,
                      const VkPipelineShaderStageCreateInfo *infos, struct stages *stages)
 {
     const struct binary_code *binary;
-    *stages = (struct stages){.count = stage_count};
+    *stages = (struct stages){.count = stage_count, .heaps = heaps};
     stages->compiled = binary_code_chained(track, chain, &binary);
     stages->infos = calloc(stage_count + 1, sizeof(*stages->infos));
     stages->modules = calloc(stage_count + 1, sizeof(*stages->modules));
     stages->replaced = calloc(stage_count + 1, sizeof(*stages->replaced));
     stages->chains = calloc(stage_count + 1, sizeof(*stages->chains));
     stages->identified = calloc(stage_count + 1, sizeof(*stages->identified));
+    stages->layouts = calloc(stage_count + 1, sizeof(*stages->layouts));
+    stages->mapped = calloc(stage_count + 1, sizeof(*stages->mapped));
     VkResult result = VK_SUCCESS;
-    if (!stages->infos || !stages->modules || !stages->replaced || !stages->chains || !stages->identified)
+    if (!stages->infos || !stages->modules || !stages->replaced || !stages->chains || !stages->identified ||
+        !stages->layouts || !stages->mapped)
         result = VK_ERROR_OUT_OF_HOST_MEMORY;
     for (uint32_t i = 0; i < stage_count && result == VK_SUCCESS; i++) {
         stages->infos[i] = infos[i];
@@ -72,10 +83,11 @@ VkResult stages_to_tier(struct track *track, struct stages *stages, const struct
         VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_MODULE_IDENTIFIER_CREATE_INFO_EXT,
     };
     for (uint32_t i = 0; i < stages->count && !stages->compiled; i++) {
+        *changed |= stages->mapped[i].memory != NULL;
         if (!stages->modules[i])
             continue;
-        VkResult result =
-            module_below(track, stages->modules[i], layout, tier, stages->identified[i], &stages->replaced[i]);
+        VkResult result = module_below(track, stages->modules[i], stages->layouts[i] ? stages->layouts[i] : layout,
+                                       tier, stages->identified[i], &stages->replaced[i]);
         if (result != VK_SUCCESS)
             return result;
         if (!stages->replaced[i])
@@ -135,7 +147,13 @@ void stages_close(struct track *track, struct stages *stages)
             track->device->next.DestroyShaderModule(track->device->handle, stages->replaced[i], NULL);
         if (stages->chains)
             free(stages->chains[i]);
+        if (stages->layouts)
+            pipeline_layout_unref(track, stages->layouts[i]);
+        if (stages->mapped)
+            heap_chain_finish(&stages->mapped[i]);
     }
+    free(stages->layouts);
+    free(stages->mapped);
     free(stages->infos);
     free(stages->modules);
     free(stages->replaced);

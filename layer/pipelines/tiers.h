@@ -10,6 +10,7 @@
 #include <stdatomic.h>
 
 #include "attachments/render_pass.h"
+#include "layouts/heap_layout.h"
 #include "layouts/pipeline_layout.h"
 #include "objects/table.h"
 #include "objects/track.h"
@@ -27,14 +28,19 @@ struct stages {
     struct shader_module **modules;         /* referenced; NULL: code that the layer has not seen */
     VkShaderModule *replaced;               /* VK_NULL_HANDLE where the program's own serves */
     void **chains;                          /* memory of chains that leave inline code and identifiers out */
+    struct pipeline_layout **layouts;       /* referenced; NULL: that of the pipeline */
+    struct heap_chain *mapped;              /* chains with other mappings of bindings to heaps */
     bool *identified;                       /* the stage has only the identifier of its module */
+    bool heaps;                             /* descriptors are in heaps */
     bool compiled;                          /* binaries are there: drivers look at no module */
     bool unknown;                           /* some stage has an identifier of which no module is known */
     bool unseen;                            /* the layer has not seen the code of some stage */
 };
 
-/* VK_SUCCESS, or VK_ERROR_OUT_OF_HOST_MEMORY with nothing kept. `chain` is that of the create-info. */
-VkResult stages_open(struct track *track, const void *chain, uint32_t stage_count,
+/*
+ * VK_SUCCESS, or an error with nothing kept. `chain` is that of the create-info; `heaps`: descriptors are in heaps.
+ */
+VkResult stages_open(struct track *track, const void *chain, bool heaps, uint32_t stage_count,
                      const VkPipelineShaderStageCreateInfo *infos, struct stages *stages);
 /* Puts modules of a tier in the place of those that differ there; *changed says whether any does. */
 VkResult stages_to_tier(struct track *track, struct stages *stages, const struct pipeline_layout *layout, uint32_t tier,
@@ -61,9 +67,10 @@ struct recipe_part {
     VkGraphicsPipelineCreateInfo *graphics; /* deep copies, one block each, freed with free(); one of the two is set */
     VkComputePipelineCreateInfo *compute;
     uint32_t stage_count;
-    struct shader_module **modules;  /* referenced; one a stage */
-    struct pipeline_layout *layout;  /* referenced: of its shaders; or NULL */
-    struct render_pass *render_pass; /* referenced, or NULL */
+    struct shader_module **modules;   /* referenced; one a stage */
+    struct pipeline_layout **layouts; /* referenced; one a stage, NULL: that of the pipeline */
+    struct pipeline_layout *layout;   /* referenced: of its shaders; or NULL */
+    struct render_pass *render_pass;  /* referenced, or NULL */
 };
 
 /* One part for each of the four that a library may be of, and what the create-info of the last link has itself. */

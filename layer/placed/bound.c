@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * vkCmdBindDescriptorBuffersEXT, vkCmdSetDescriptorBufferOffsets{,2}EXT and vkCmdPushConstants{,2}: all pipeline
- * layouts have one range of push constants for all stages (layouts/pipeline_layout.c), so that what is pushed is for
- * all.
+ * What is bound, and roots. vkCmdBindDescriptorBuffersEXT, vkCmdSetDescriptorBufferOffsets{,2}EXT and
+ * vkCmdPushConstants{,2}: all pipeline layouts have one range of push constants for all stages
+ * (layouts/pipeline_layout.c), so that what is pushed is for all.
  */
 #include "placed/placed.h"
 
@@ -10,6 +10,8 @@
 
 #include "commands/ring.h"
 #include "device/device.h"
+#include "device/structure_chain.h"
+#include "newer_vulkan.h"
 #include "layouts/layouts.h"
 #include "layouts/pipeline_layout.h"
 #include "objects/track.h"
@@ -33,7 +35,7 @@ static size_t state_bytes(const struct command *command)
 
 bool placed_init(struct command *command)
 {
-    if (!command->device->placed.buffers)
+    if (!command->device->placed.buffers && !command->device->placed.heaps)
         return true;
     command->placed = object_alloc(command->track, NULL, state_bytes(command));
     if (!command->placed)
@@ -50,8 +52,10 @@ void placed_reset(struct command *command)
     if (!placed)
         return;
     memset(placed->buffers, 0, addresses(command) * sizeof(VkDeviceAddress));
+    memset(placed->heaps, 0, sizeof(placed->heaps));
     placed->buffer_count = 0;
-    placed->pushed = 0;
+    placed->heap_root = 0;
+    placed_forget_pushed(command);
     for (uint32_t p = 0; p < POINT_COUNT; p++) {
         placed->points[p].root = 0;
         placed->points[p].stale = false;
@@ -63,40 +67,90 @@ void placed_finish(struct command *command)
     object_free(command->track, NULL, command->placed, state_bytes(command));
 }
 
-/* ---- Roots ---- */
-
-static bool write_root(struct command *command, struct placed_point *point)
+static void bind_heap(struct command *command, uint32_t which, const VkBindHeapInfoEXT *info)
 {
-    const size_t bases = command->set_limit * sizeof(uint64_t);
-    struct ring_piece piece;
-    if (!ring_take(command, (uint32_t)(sizeof(struct root) + bases), &piece))
-        return false;
-    struct root *root = piece.mapped;
-    root->directory = record_table_address(command->track->record_table);
-    memcpy(root->bases, point->sets, bases);
-    point->root = piece.address;
-    point->stale = false;
-    return true;
+    struct placed_state *placed = command ? command->placed : NULL;
+    if (!placed || placed->heaps[which] == info->heapRange.address)
+        return;
+    placed->heaps[which] = info->heapRange.address;
+    placed->heap_root = 0;
+    for (uint32_t p = 0; p < POINT_COUNT; p++)
+        command->points[p].dirty = BIND_CHANGED;
 }
 
-bool placed_flush(struct command *command, struct bind_point *point)
+void placed_inherit(struct command *command, const void *chain)
 {
-    struct placed_state *placed = command->placed;
-    const uint32_t index = (uint32_t)(point - command->points);
-    struct placed_point *own = &placed->points[index];
-    if ((own->stale || !own->root) && !write_root(command, own))
-        return false;
-    if (placed->pushed == own->root)
-        return true;
-    command->device->next.CmdPushConstants(command->handle, command->track->layouts->push_layout, VK_SHADER_STAGE_ALL,
-                                           command->device->placed.root_at, sizeof(own->root), &own->root);
-    placed->pushed = own->root;
-    /* The push constants are everybody's: draws of the others look again. */
+    const VkCommandBufferInheritanceDescriptorHeapInfoEXT *heaps =
+        pnext_find(chain, VK_STRUCTURE_TYPE_COMMAND_BUFFER_INHERITANCE_DESCRIPTOR_HEAP_INFO_EXT);
+    if (heaps && heaps->pSamplerHeapBindInfo)
+        bind_heap(command, ROOT_SAMPLER_HEAP, heaps->pSamplerHeapBindInfo);
+    if (heaps && heaps->pResourceHeapBindInfo)
+        bind_heap(command, ROOT_RESOURCE_HEAP, heaps->pResourceHeapBindInfo);
+}
+
+/* ---- Roots ---- */
+
+/* A root with these bases; 0, with command->error set: there is no memory for it. */
+static VkDeviceAddress write_root(struct command *command, const VkDeviceAddress *bases, uint32_t count)
+{
+    struct ring_piece piece;
+    const size_t bytes = count * sizeof(*bases);
+    if (!ring_take(command, (uint32_t)(sizeof(struct root) + bytes), &piece))
+        return 0;
+    struct root *root = piece.mapped;
+    root->directory = record_table_address(command->track->record_table);
+    memcpy(root->bases, bases, bytes);
+    return piece.address;
+}
+
+/* The push constants are everybody's: what was pushed the other way, and draws of other bind points, look again. */
+static void pushed_root(struct command *command, uint32_t index, enum placed_way way, VkDeviceAddress root)
+{
+    placed_forget_pushed(command);
+    command->placed->pushed[way] = root;
     for (uint32_t p = 0; p < POINT_COUNT; p++) {
         if (p != index)
             command->points[p].dirty = BIND_CHANGED;
     }
+}
+
+static bool flush_buffers(struct command *command, uint32_t index)
+{
+    struct placed_state *placed = command->placed;
+    struct placed_point *point = &placed->points[index];
+    if (point->stale || !point->root) {
+        point->root = write_root(command, point->sets, command->set_limit);
+        point->stale = !point->root;
+    }
+    if (!point->root || placed->pushed[PLACED_IN_BUFFERS] == point->root)
+        return point->root;
+    command->device->next.CmdPushConstants(command->handle, command->track->layouts->push_layout, VK_SHADER_STAGE_ALL,
+                                           command->device->placed.root_at, sizeof(point->root), &point->root);
+    pushed_root(command, index, PLACED_IN_BUFFERS, point->root);
     return true;
+}
+
+static bool flush_heaps(struct command *command, uint32_t index)
+{
+    struct placed_state *placed = command->placed;
+    if (!placed->heap_root)
+        placed->heap_root = write_root(command, placed->heaps, ROOT_HEAPS);
+    if (!placed->heap_root || placed->pushed[PLACED_IN_HEAPS] == placed->heap_root)
+        return placed->heap_root;
+    const VkPushDataInfoEXT info = {.sType = VK_STRUCTURE_TYPE_PUSH_DATA_INFO_EXT,
+                                    .offset = command->device->placed.heap_root_at,
+                                    .data = {&placed->heap_root, sizeof(placed->heap_root)}};
+    command->device->next.CmdPushDataEXT(command->handle, &info);
+    pushed_root(command, index, PLACED_IN_HEAPS, placed->heap_root);
+    return true;
+}
+
+bool placed_flush(struct command *command, struct bind_point *point, enum placed_way way)
+{
+    const uint32_t index = (uint32_t)(point - command->points);
+    if (!command->placed)
+        return true;
+    return way == PLACED_IN_HEAPS ? flush_heaps(command, index) : flush_buffers(command, index);
 }
 
 /* ---- Hooks ---- */
@@ -166,11 +220,24 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdSetDescriptorBufferOffsets2EXT(
     device_of(commandBuffer)->next.CmdSetDescriptorBufferOffsets2EXT(commandBuffer, &info);
 }
 
-/* What the program writes at the root's place is its own; whoever reads records then finds none (docs/limits.md). */
+/* The root that was pushed is gone: draws push it again. */
+static void pushed_over(struct command *command, enum placed_way way)
+{
+    if (!command->placed->pushed[way])
+        return;
+    command->placed->pushed[way] = 0;
+    for (uint32_t p = 0; p < POINT_COUNT; p++)
+        command->points[p].dirty = BIND_CHANGED;
+}
+
+/* What the program pushes at the root's place is its own until the next draw that reads records (docs/limits.md). */
 static void pushed(struct command *command, uint32_t offset, uint32_t size)
 {
-    if (command && command->placed && offset + size > command->device->placed.root_at)
-        command->placed->pushed = 0;
+    if (!command || !command->placed)
+        return;
+    pushed_over(command, PLACED_IN_HEAPS);
+    if (offset + size > command->device->placed.root_at)
+        pushed_over(command, PLACED_IN_BUFFERS);
 }
 
 VKAPI_ATTR void VKAPI_CALL hook_CmdPushConstants(VkCommandBuffer commandBuffer, VkPipelineLayout layout,
@@ -200,4 +267,29 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdPushConstants2KHR(VkCommandBuffer commandBuff
             info.pNext = NULL;
     }
     device->next.CmdPushConstants2KHR(commandBuffer, &info);
+}
+
+VKAPI_ATTR void VKAPI_CALL hook_CmdBindSamplerHeapEXT(VkCommandBuffer commandBuffer, const VkBindHeapInfoEXT *pBindInfo)
+{
+    bind_heap(command_of(commandBuffer), ROOT_SAMPLER_HEAP, pBindInfo);
+    device_of(commandBuffer)->next.CmdBindSamplerHeapEXT(commandBuffer, pBindInfo);
+}
+
+VKAPI_ATTR void VKAPI_CALL hook_CmdBindResourceHeapEXT(VkCommandBuffer commandBuffer,
+                                                       const VkBindHeapInfoEXT *pBindInfo)
+{
+    bind_heap(command_of(commandBuffer), ROOT_RESOURCE_HEAP, pBindInfo);
+    device_of(commandBuffer)->next.CmdBindResourceHeapEXT(commandBuffer, pBindInfo);
+}
+
+VKAPI_ATTR void VKAPI_CALL hook_CmdPushDataEXT(VkCommandBuffer commandBuffer, const VkPushDataInfoEXT *pPushDataInfo)
+{
+    struct command *command = command_of(commandBuffer);
+    const struct device *device = device_of(commandBuffer);
+    if (command && command->placed) {
+        pushed_over(command, PLACED_IN_BUFFERS);
+        if (pPushDataInfo->offset + pPushDataInfo->data.size > device->placed.heap_root_at)
+            pushed_over(command, PLACED_IN_HEAPS);
+    }
+    device->next.CmdPushDataEXT(commandBuffer, pPushDataInfo);
 }

@@ -10,6 +10,10 @@
 #define CLAMPLER_PLACED_PLACED_H
 
 #include "commands/command_buffer.h"
+#include "record/root.h"
+
+/* Where the descriptors are that a draw reads records of. */
+enum placed_way { PLACED_IN_BUFFERS, PLACED_IN_HEAPS, PLACED_WAYS };
 
 /* Of one bind point. */
 struct placed_point {
@@ -21,26 +25,30 @@ struct placed_point {
 struct placed_state {
     VkDeviceAddress *buffers; /* the bound descriptor buffers */
     uint32_t buffer_count;
-    VkDeviceAddress pushed; /* the root in the push constants; 0: not known */
+    VkDeviceAddress pushed[PLACED_WAYS]; /* the root in the push constants, in push data; 0: not known */
     struct placed_point points[POINT_COUNT];
+    VkDeviceAddress heaps[ROOT_HEAPS]; /* bound; 0: none is */
+    VkDeviceAddress heap_root;         /* of all bind points; 0: none, or heaps were bound since */
 };
 
 /* False: out of memory. Devices whose programs place no descriptors have none of it. */
 bool placed_init(struct command *command);
 void placed_reset(struct command *command);
+/* A secondary command buffer begins, and inherits what the chain of its inheritance info says. */
+void placed_inherit(struct command *command, const void *chain);
 void placed_finish(struct command *command);
 
 /* Other commands may have changed the push constants. */
 static inline void placed_forget_pushed(struct command *command)
 {
     if (command->placed)
-        command->placed->pushed = 0;
+        command->placed->pushed[PLACED_IN_BUFFERS] = command->placed->pushed[PLACED_IN_HEAPS] = 0;
 }
 
 /*
  * Makes the root of a bind point current, before a draw whose shaders read records by number. False, with
  * command->error set: there was no memory for it.
  */
-bool placed_flush(struct command *command, struct bind_point *point);
+bool placed_flush(struct command *command, struct bind_point *point, enum placed_way way);
 
 #endif

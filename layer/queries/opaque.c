@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Extensions whose lookups cannot have records: descriptor heaps and image-view handles put descriptors where the layer
- * cannot put one, and execution graphs are of shaders that it does not see. So do descriptor buffers on drivers that
- * keep the halves of combined image samplers in arrays of their own. Where a setting makes the layer act on programs
- * that know nothing of it, they are not listed, so that such programs take descriptor sets and pipelines of other
- * kinds. A program that enables the extension itself is told.
+ * Extensions whose lookups cannot have records: image-view handles put descriptors where the layer cannot put one, and
+ * execution graphs are of shaders that it does not see. So do descriptor buffers on drivers that keep the halves of
+ * combined image samplers in arrays of their own. Where a setting makes the layer act on programs that know nothing of
+ * it, they are not listed, so that such programs take descriptor sets and pipelines of other kinds. A program that
+ * enables the extension itself is told.
  */
 #include <string.h>
 
 #include "device/message.h"
 #include "device/structure_chain.h"
+#include "newer_vulkan.h"
 #include "queries/queries.h"
 #include "settings/settings.h"
 
-static const char *const names[] = {"VK_EXT_descriptor_heap", "VK_NVX_image_view_handle", "VK_AMDX_shader_enqueue",
+static const char *const names[] = {"VK_NVX_image_view_handle", "VK_AMDX_shader_enqueue",
                                     VK_EXT_DESCRIPTOR_BUFFER_EXTENSION_NAME};
 
 #define NAMES (sizeof(names) / sizeof(*names))
@@ -35,7 +36,7 @@ static size_t flags_of(VkStructureType type)
     case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DESCRIPTOR_BUFFER_FEATURES_EXT:
         return 4;
     case 1000134000: /* VkPhysicalDeviceShaderEnqueueFeaturesAMDX */
-    case 1000135009: /* VkPhysicalDeviceDescriptorHeapFeaturesEXT */
+    case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DESCRIPTOR_HEAP_FEATURES_EXT:
         return 2;
     default:
         return 0;
@@ -91,8 +92,9 @@ void opaque_hide_features(const struct instance *instance, VkPhysicalDevice phys
     for (VkBaseOutStructure *node = chain; node; node = node->pNext) {
         const size_t count = flags_of(node->sType);
         VkBool32 *flags = ((struct features *)(void *)node)->flags;
-        if (node->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DESCRIPTOR_BUFFER_FEATURES_EXT && flags[0] &&
-            placed_serves(instance, physical))
+        const bool heaps = node->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DESCRIPTOR_HEAP_FEATURES_EXT;
+        const bool buffers = node->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DESCRIPTOR_BUFFER_FEATURES_EXT;
+        if (heaps || (buffers && flags[0] && placed_serves(instance, physical)))
             flags[FLAG_CAPTURE_REPLAY] = VK_FALSE;
         else if (count)
             memset(flags, 0, count * sizeof(VkBool32));
@@ -103,9 +105,11 @@ void opaque_warn(struct device *device, const VkDeviceCreateInfo *program)
 {
     const VkPhysicalDeviceDescriptorBufferFeaturesEXT *buffers =
         pnext_find(program->pNext, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DESCRIPTOR_BUFFER_FEATURES_EXT);
-    if (buffers && buffers->descriptorBufferCaptureReplay)
+    const VkPhysicalDeviceDescriptorHeapFeaturesEXT *heaps =
+        pnext_find(program->pNext, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DESCRIPTOR_HEAP_FEATURES_EXT);
+    if ((buffers && buffers->descriptorBufferCaptureReplay) || (heaps && heaps->descriptorHeapCaptureReplay))
         message(device->instance, LOG_WARN, VK_OBJECT_TYPE_DEVICE, (uint64_t)(uintptr_t)device->handle,
-                "descriptorBufferCaptureReplay is enabled: descriptors of what the layer puts in the place of the "
+                "capture and replay of descriptors is enabled: descriptors of what the layer puts in the place of the "
                 "program's views and samplers differ when they are replayed");
     for (uint32_t i = 0; i < program->enabledExtensionCount; i++) {
         if (is_opaque(device->instance, device->physical, program->ppEnabledExtensionNames[i]))

@@ -43,21 +43,79 @@ void placed_read(const struct instance *instance, VkPhysicalDevice physical, con
     placed->root_at = placed->push_bytes - 8;
 }
 
+static VkPhysicalDeviceDescriptorHeapPropertiesEXT ask_heaps(const struct instance *instance, VkPhysicalDevice physical)
+{
+    VkPhysicalDeviceDescriptorHeapPropertiesEXT properties = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DESCRIPTOR_HEAP_PROPERTIES_EXT};
+    VkPhysicalDeviceProperties2 all = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2, .pNext = &properties};
+    const PFN_vkGetPhysicalDeviceProperties2 query = instance_properties2(instance, physical);
+    if (query)
+        query(physical, &all);
+    return properties;
+}
+
+void placed_read_heaps(const struct instance *instance, VkPhysicalDevice physical, struct placed *placed)
+{
+    const VkPhysicalDeviceDescriptorHeapPropertiesEXT properties = ask_heaps(instance, physical);
+    placed->heaps = true;
+    placed->heap_sampler = placed_size(properties.samplerDescriptorSize);
+    placed->heap_image = placed_size(properties.imageDescriptorSize);
+    placed->heap_buffer = (uint32_t)properties.bufferDescriptorSize;
+    placed->heap_root_at = (uint32_t)(properties.maxPushDataSize / 8 * 8 - 8);
+}
+
+/* ---- What programs see ---- */
+
 static void raise(size_t *size)
 {
     *size *= placed_size(*size).scale;
 }
 
-void placed_show(const struct instance *instance, bool asked, void *chain)
+static void raise_heap(VkDeviceSize *size)
 {
-    VkPhysicalDeviceDescriptorBufferPropertiesEXT *shown =
-        (void *)(uintptr_t)pnext_find(chain, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DESCRIPTOR_BUFFER_PROPERTIES_EXT);
-    if (!shown || !(asked || settings_activate(&instance->settings)))
-        return;
+    *size *= placed_size(*size).scale;
+}
+
+static void show_heaps(VkPhysicalDeviceDescriptorHeapPropertiesEXT *shown)
+{
+    raise_heap(&shown->samplerDescriptorSize);
+    raise_heap(&shown->imageDescriptorSize);
+}
+
+/* The sizes of one type; without a chain that could tell who asks, so that settings alone decide. */
+VKAPI_ATTR VkDeviceSize VKAPI_CALL hook_GetPhysicalDeviceDescriptorSizeEXT(VkPhysicalDevice physicalDevice,
+                                                                           VkDescriptorType descriptorType)
+{
+    const struct instance *instance = instance_of(physicalDevice);
+    const VkDeviceSize size = instance->next.GetPhysicalDeviceDescriptorSizeEXT(physicalDevice, descriptorType);
+    const bool sampler = descriptorType == VK_DESCRIPTOR_TYPE_SAMPLER;
+    if (!settings_activate(&instance->settings) || !(sampler || placed_as_image(descriptorType)))
+        return size;
+    VkPhysicalDeviceDescriptorHeapPropertiesEXT properties = ask_heaps(instance, physicalDevice);
+    show_heaps(&properties);
+    return sampler ? properties.samplerDescriptorSize : properties.imageDescriptorSize;
+}
+
+static void show_buffers(VkPhysicalDeviceDescriptorBufferPropertiesEXT *shown)
+{
     raise(&shown->samplerDescriptorSize);
     raise(&shown->combinedImageSamplerDescriptorSize);
     raise(&shown->sampledImageDescriptorSize);
     raise(&shown->uniformTexelBufferDescriptorSize);
     raise(&shown->robustUniformTexelBufferDescriptorSize);
     raise(&shown->inputAttachmentDescriptorSize);
+}
+
+void placed_show(const struct instance *instance, bool asked, void *chain)
+{
+    VkPhysicalDeviceDescriptorBufferPropertiesEXT *buffers =
+        (void *)(uintptr_t)pnext_find(chain, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DESCRIPTOR_BUFFER_PROPERTIES_EXT);
+    VkPhysicalDeviceDescriptorHeapPropertiesEXT *heaps =
+        (void *)(uintptr_t)pnext_find(chain, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DESCRIPTOR_HEAP_PROPERTIES_EXT);
+    if (!asked && !settings_activate(&instance->settings))
+        return;
+    if (buffers)
+        show_buffers(buffers);
+    if (heaps)
+        show_heaps(heaps);
 }

@@ -43,6 +43,9 @@ bool placed_serves(const struct instance *instance, VkPhysicalDevice physical);
 void placed_read(const struct instance *instance, VkPhysicalDevice physical, const VkPhysicalDeviceLimits *limits,
                  struct placed *placed);
 
+/* The same for descriptor heaps. */
+void placed_read_heaps(const struct instance *instance, VkPhysicalDevice physical, struct placed *placed);
+
 /*
  * Puts the sizes that programs see into a chain of properties that the next layer has filled. `asked`: the program
  * chained VkPhysicalDeviceGLSamplerPropertiesCLAMPLER.

@@ -174,6 +174,13 @@ uint32_t record_table_take(struct track *track, const struct record *records, ui
     return number;
 }
 
+bool record_table_is(const struct record_table *table, uint32_t number, const struct record *record)
+{
+    static const struct record zeros;
+    const struct record *known = number == 0 ? &zeros : run_of(table, number)->records;
+    return memcmp(known, record, sizeof(*record)) == 0;
+}
+
 void record_table_give(struct track *track, uint32_t number)
 {
     struct record_table *table = track->record_table;

@@ -60,11 +60,15 @@ static inline VkDeviceAddress record_table_address(const struct record_table *ta
  */
 uint32_t record_table_take(struct track *track, const struct record *records, uint32_t count);
 void record_table_give(struct track *track, uint32_t number);
+/* Is this the content of the run of one that the number is of? Only for those that the caller has taken. */
+bool record_table_is(const struct record_table *table, uint32_t number, const struct record *record);
 
 /* ---- Lists of numbers ---- */
 
 /* The key of what a view or a sampler state is alone. */
 #define NUMBER_ALONE UINT64_C(1)
+/* Of a sampler state: of its record where its sampler is embedded or in a heap. Of a view: together with no state. */
+#define NUMBER_EMBEDDED UINT64_C(2)
 
 /* A number that was taken for a key, which is never 0. */
 struct number_entry {

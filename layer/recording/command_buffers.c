@@ -270,6 +270,8 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_BeginCommandBuffer(VkCommandBuffer commandBu
     /* Of a primary command buffer it is ignored, and may lead anywhere. */
     const VkCommandBufferInheritanceInfo *inherits = command->secondary ? pBeginInfo->pInheritanceInfo : NULL;
     command->inherits_condition = inherits && inherits_condition(inherits);
+    if (inherits)
+        placed_inherit(command, inherits->pNext);
     if (inherits && device->alpha_to_one && (pBeginInfo->flags & VK_COMMAND_BUFFER_USAGE_RENDER_PASS_CONTINUE_BIT))
         pass_inherit(command, inherits);
     if (!inherits || !pnext_find(inherits->pNext, own[0]))
@@ -471,6 +473,7 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdExecuteCommands(VkCommandBuffer commandBuffer
         blend_reset(command);
         command->shader_count = 0;
         dynamic_state_reset(command->dynamic);
+        placed_forget_pushed(command);
         note_secondaries(command, commandBufferCount, pCommandBuffers);
     }
     device_of(commandBuffer)->next.CmdExecuteCommands(commandBuffer, commandBufferCount, pCommandBuffers);

@@ -12,6 +12,7 @@
 #include "objects/table.h"
 #include "objects/track.h"
 #include "sampling/sampling.h"
+#include "record_table/record_table.h"
 /* VK_IMAGE_USAGE_HOST_TRANSFER_BIT_EXT (VK_EXT_host_image_copy), for older headers. */
 #define IMAGE_USAGE_HOST_TRANSFER 0x00400000u
 
@@ -206,6 +207,8 @@ VKAPI_ATTR void VKAPI_CALL hook_DestroyImage(VkDevice handle, VkImage image, con
     struct device *device = device_of(handle);
     struct image *known = table_remove(&device->track->sampling->images, HANDLE_KEY(image));
     device->next.DestroyImage(handle, image, pAllocator);
+    if (known)
+        numbers_give(device->track, &known->numbers);
     object_free(device->track, pAllocator, known, sizeof(*known));
 }
 
@@ -264,6 +267,8 @@ VKAPI_ATTR void VKAPI_CALL hook_DestroySwapchainKHR(VkDevice handle, VkSwapchain
     for (uint32_t i = 0; known && i < known->known; i++)
         table_remove(&device->track->sampling->images, HANDLE_KEY(known->images[i]));
     device->next.DestroySwapchainKHR(handle, swapchain, pAllocator);
+    if (known)
+        numbers_give(device->track, &known->image.numbers);
     object_free(device->track, pAllocator, known, SWAPCHAIN_BYTES);
 }
 

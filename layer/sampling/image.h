@@ -30,6 +30,7 @@ struct image {
     bool swapchain;
     bool always_dirty;                      /* it is written where nobody sees it: by shaders, by the host */
     _Atomic(bool) alpha_views, plain_views; /* it has had views that are alpha-to-one, and others */
+    struct number_list numbers;             /* of views of it that are no objects, by the hash of their records */
     _Atomic(uint32_t) dirt;                 /* writes of it that were recorded and know nothing of alpha */
 };
 

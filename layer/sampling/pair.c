@@ -263,6 +263,19 @@ const struct pair *pair_embedded(struct track *track, struct interned *state)
     return pair_look_up(track, state, NULL, (uint64_t)state->id << 32 | VIEW_FACTS_NO_KEY, &last_pair);
 }
 
+const struct driver_sampler *pair_driver(const struct pair *pair)
+{
+    return pair->shared ? &pair->shared->driver : NULL;
+}
+
+uint32_t embedded_number(struct track *track, struct interned *state, const struct pair *pair)
+{
+    uint32_t number;
+    return number_find(&state->numbers, NUMBER_EMBEDDED, &number)
+               ? number
+               : number_add(track, &state->numbers, NUMBER_EMBEDDED, &pair->decision, 1);
+}
+
 uint32_t state_number(struct track *track, struct interned *state, const struct pair *alone)
 {
     uint32_t number;
@@ -273,7 +286,7 @@ uint32_t state_number(struct track *track, struct interned *state, const struct 
 
 uint32_t pair_number(struct track *track, struct interned *state, struct view *view, const struct record *record)
 {
-    const uint64_t key = state ? state->serial : NUMBER_ALONE + 1;
+    const uint64_t key = state ? state->serial : NUMBER_EMBEDDED;
     uint32_t number;
     if (number_find(&view->numbers, key, &number))
         return number;

@@ -76,6 +76,12 @@ static inline const struct pair *pair_of(struct track *track, struct interned *s
  */
 const struct pair *pair_embedded(struct track *track, struct interned *state);
 
+/* The driver's sampler of a pair as plain data; NULL: the program's own serves. */
+const struct driver_sampler *pair_driver(const struct pair *pair);
+
+/* The number of the record alone of a state whose sampler is embedded or in a heap (pair_embedded). */
+uint32_t embedded_number(struct track *track, struct interned *state, const struct pair *pair);
+
 /*
  * The numbers of records in placed descriptors: of a state and a view together, followed by those of either alone
  * (halves), and of a state alone. They are taken when first asked for and live as long as the view, or the state.

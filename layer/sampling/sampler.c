@@ -163,36 +163,71 @@ static const VkSamplerCreateInfo *clamp_by_setting(const struct track *track, co
     return changed ? clamped : info;
 }
 
+VkResult sampler_describe(struct track *track, const VkSamplerCreateInfo *info, struct sampler_description *description)
+{
+    bool gl_state;
+    VkResult result = refuse_misplaced(track, "vkCreateSampler", info->pNext,
+                                       VK_STRUCTURE_TYPE_SAMPLER_GL_STATE_CREATE_INFO_CLAMPLER);
+    if (result == VK_SUCCESS)
+        result = read_state(track, info, &description->state, &gl_state);
+    if (result != VK_SUCCESS)
+        return result;
+    if (!gl_state && track->device->instance->settings.gl_clamp) {
+        info = clamp_by_setting(track, info, &description->clamped);
+        resolve_vk_state(info, &description->state);
+    }
+    description->info = info;
+    description->emulated = gl_state || resolve_has_private_modes(info);
+    description->opaque = is_opaque(info);
+    return VK_SUCCESS;
+}
+
+VkResult sampler_without_object(struct track *track, const VkSamplerCreateInfo *info, VkSamplerCreateInfo *clamped,
+                                struct driver_sampler_chain *chain, const VkSamplerCreateInfo **below, uint32_t *number)
+{
+    struct sampler_description asked;
+    VkResult result = sampler_describe(track, info, &asked);
+    *below = info;
+    *number = 0;
+    if (result != VK_SUCCESS || asked.opaque)
+        return result;
+    struct interned *state = state_of_device(track, &asked.state);
+    if (!state)
+        return VK_ERROR_OUT_OF_HOST_MEMORY;
+    const struct pair *pair = pair_embedded(track, state);
+    struct driver_sampler driver;
+    *number = embedded_number(track, state, pair);
+    if (pair_driver(pair)) {
+        *below = resolve_driver_info(pair_driver(pair), chain);
+    } else if (asked.emulated) {
+        resolve_program_sampler(&asked.state, &track->sampling->caps_without_border, &driver);
+        *below = resolve_driver_info(&driver, chain);
+    } else if (asked.info != info) {
+        *clamped = *asked.info;
+        *below = clamped;
+    }
+    return VK_SUCCESS;
+}
+
 VKAPI_ATTR VkResult VKAPI_CALL hook_CreateSampler(VkDevice handle, const VkSamplerCreateInfo *pCreateInfo,
                                                   const VkAllocationCallbacks *pAllocator, VkSampler *pSampler)
 {
     struct device *device = device_of(handle);
     struct track *track = device->track;
-    struct sampler_state state;
-    bool gl_state;
-    VkResult result = refuse_misplaced(track, "vkCreateSampler", pCreateInfo->pNext,
-                                       VK_STRUCTURE_TYPE_SAMPLER_GL_STATE_CREATE_INFO_CLAMPLER);
-    if (result == VK_SUCCESS)
-        result = read_state(track, pCreateInfo, &state, &gl_state);
+    struct sampler_description asked;
+    VkResult result = sampler_describe(track, pCreateInfo, &asked);
     if (result != VK_SUCCESS)
         return result;
-    VkSamplerCreateInfo clamped;
-    if (!gl_state && device->instance->settings.gl_clamp) {
-        pCreateInfo = clamp_by_setting(track, pCreateInfo, &clamped);
-        resolve_vk_state(pCreateInfo, &state);
-    }
-
-    const bool emulated = gl_state || resolve_has_private_modes(pCreateInfo);
-    struct sampler sampler = {.bits = is_opaque(pCreateInfo) ? SAMPLER_OPAQUE : 0};
-    if (!sampler.bits && !(sampler.state = state_ref(track, &state)))
+    struct sampler sampler = {.bits = asked.opaque ? SAMPLER_OPAQUE : 0};
+    if (!sampler.bits && !(sampler.state = state_ref(track, &asked.state)))
         return VK_ERROR_OUT_OF_HOST_MEMORY;
     if (sampler.state)
         sampler.bits = (sampler.state->plain ? SAMPLER_PLAIN : 0u) | (sampler.state->ordinary ? SAMPLER_ORDINARY : 0u);
-    if (sampler.state && !emulated && take_program_border(track, pCreateInfo))
+    if (sampler.state && !asked.emulated && take_program_border(track, asked.info))
         sampler.bits |= SAMPLER_BORDER_SLOT;
     VkSampler created = VK_NULL_HANDLE;
-    result = emulated ? create_below(track, pCreateInfo, &state, pAllocator, &created)
-                      : device->next.CreateSampler(handle, pCreateInfo, pAllocator, &created);
+    result = asked.emulated ? create_below(track, asked.info, &asked.state, pAllocator, &created)
+                            : device->next.CreateSampler(handle, asked.info, pAllocator, &created);
     if (result == VK_SUCCESS && !table_insert(&track->sampling->samplers, HANDLE_KEY(created), pack(sampler))) {
         device->next.DestroySampler(handle, created, pAllocator);
         result = VK_ERROR_OUT_OF_HOST_MEMORY;

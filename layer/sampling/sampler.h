@@ -16,16 +16,21 @@ struct interned {
     struct interned *next; /* in its bucket; under the states' lock, as the references are */
     uint32_t references;
     uint32_t id;     /* of no other state while a thread may remember it, never 0 */
-    uint64_t serial; /* of no other state of the device, ever; more than NUMBER_ALONE + 1 */
+    uint64_t serial; /* of no other state of the device, ever; more than NUMBER_EMBEDDED */
     bool plain;      /* asks for nothing, whatever the view */
     bool ordinary;   /* asks for nothing unless the view is odd */
     struct sampler_state state;
-    struct pair *pairs;         /* under pair_lock */
+    struct pair *pairs;              /* under pair_lock */
+    struct interned *next_of_device; /* among those that the device keeps; under the states' lock */
+    bool of_device;
     struct number_list numbers; /* NUMBER_ALONE: of its record alone, in placed descriptors */
 };
 
 bool states_init(struct states *states);
 void states_finish(struct states *states);
+
+/* Gives up what state_of_device kept; before the device's memory goes. */
+void states_let_go(struct track *track);
 
 /* The object of this content with one more reference; NULL: out of memory. */
 struct interned *state_ref(struct track *track, const struct sampler_state *content);
@@ -55,5 +60,29 @@ static inline struct sampler sampler_find(struct track *track, VkSampler handle)
                                     (uint32_t)(packed & SAMPLER_BITS)};
     return packed && !sampler.state ? (struct sampler){NULL, SAMPLER_OPAQUE} : sampler;
 }
+
+/* What a create-info asks for, with or without an object. */
+struct sampler_description {
+    const VkSamplerCreateInfo *info; /* the program's, or `clamped` where a setting changes it */
+    VkSamplerCreateInfo clamped;
+    struct sampler_state state;
+    bool emulated; /* by GL state or private address modes: the driver must not see it as it is */
+    bool opaque;   /* stays as it is */
+};
+
+/* It must not move. VK_ERROR_VALIDATION_FAILED_EXT, with a message, where what is chained is refused. */
+VkResult sampler_describe(struct track *track, const VkSamplerCreateInfo *info,
+                          struct sampler_description *description);
+
+/*
+ * What the driver gets for a sampler that is no object: *below is the program's info, or made in the caller's memory.
+ * *number is that of its record. As sampler_describe, or VK_ERROR_OUT_OF_HOST_MEMORY.
+ */
+VkResult sampler_without_object(struct track *track, const VkSamplerCreateInfo *info, VkSamplerCreateInfo *clamped,
+                                struct driver_sampler_chain *chain, const VkSamplerCreateInfo **below,
+                                uint32_t *number);
+
+/* The state of that content, which stays until the device goes: for samplers that are no objects. NULL: no memory. */
+struct interned *state_of_device(struct track *track, const struct sampler_state *content);
 
 #endif

@@ -152,7 +152,7 @@ struct interned *state_ref(struct track *track, const struct sampler_state *cont
     } else if ((state = object_alloc(track, NULL, sizeof(*state)))) {
         state->references = 1;
         state->id = new_id(track);
-        state->serial = NUMBER_ALONE + 1 + ++states->last_serial;
+        state->serial = NUMBER_EMBEDDED + ++states->last_serial;
         state->state = *content;
         state->ordinary = is_ordinary(track, content);
         state->plain = state->ordinary && is_plain(track, content);
@@ -162,6 +162,34 @@ struct interned *state_ref(struct track *track, const struct sampler_state *cont
     }
     pthread_mutex_unlock(&states->lock);
     return state;
+}
+
+struct interned *state_of_device(struct track *track, const struct sampler_state *content)
+{
+    struct states *states = &track->sampling->states;
+    struct interned *state = state_ref(track, content);
+    if (!state)
+        return NULL;
+    pthread_mutex_lock(&states->lock);
+    if (state->of_device) {
+        state->references--;
+    } else {
+        state->of_device = true;
+        state->next_of_device = states->of_device;
+        states->of_device = state;
+    }
+    pthread_mutex_unlock(&states->lock);
+    return state;
+}
+
+void states_let_go(struct track *track)
+{
+    struct states *states = &track->sampling->states;
+    while (states->of_device) {
+        struct interned *state = states->of_device;
+        states->of_device = state->next_of_device;
+        state_unref(track, state);
+    }
 }
 
 void state_keep(struct track *track, struct interned *state)

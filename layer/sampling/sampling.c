@@ -39,6 +39,7 @@ void sampling_read_limits(struct track *track)
 void sampling_finish(struct track *track)
 {
     struct sampling *s = track->sampling;
+    states_let_go(track);
     formats_finish(track);
     table_finish(&s->pairs);
     table_finish(&s->samplers);

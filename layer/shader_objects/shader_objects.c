@@ -10,6 +10,7 @@
 
 #include "device/device.h"
 #include "device/message.h"
+#include "layouts/heap_layout.h"
 #include "layouts/kept_layout.h"
 #include "layouts/pipeline_layout.h"
 #include "modules/shader_module.h"
@@ -143,6 +144,7 @@ VkShaderEXT shader_object_bound(struct track *track, struct shader_object *objec
 struct object_creation {
     struct shader_object *object; /* NULL: nothing of the layer's in it */
     uint32_t *words;              /* of the plain shader, where binding numbers moved */
+    struct heap_chain mapped;     /* its chain with other mappings to heaps */
 };
 
 /*
@@ -195,17 +197,31 @@ static void creation_close(struct track *track, struct object_creation *creation
 {
     if (creation->object)
         object_delete(track, creation->object);
+    heap_chain_finish(&creation->mapped);
     free(creation->words);
+}
+
+/* The layout of its sets, or of its mappings to heaps. NULL: *result says why. */
+static struct pipeline_layout *layout_of(struct track *track, VkShaderCreateInfoEXT *info,
+                                         struct object_creation *creation, VkResult *result)
+{
+    if (track->device->placed.heaps && (info->flags & VK_SHADER_CREATE_DESCRIPTOR_HEAP_BIT_EXT))
+        return heap_layout_of_stage(track, &info->pNext, &creation->mapped, result);
+    struct pipeline_layout *layout = pipeline_layout_create(track);
+    *result = VK_SUCCESS;
+    if (layout && pipeline_layout_fill(track, info->setLayoutCount, info->pSetLayouts, layout))
+        return layout;
+    pipeline_layout_unref(track, layout);
+    *result = VK_ERROR_OUT_OF_HOST_MEMORY;
+    return NULL;
 }
 
 static VkResult creation_open(struct track *track, VkShaderCreateInfoEXT *info, struct object_creation *creation)
 {
-    struct pipeline_layout *layout = pipeline_layout_create(track);
-    if (!layout || !pipeline_layout_fill(track, info->setLayoutCount, info->pSetLayouts, layout)) {
-        pipeline_layout_unref(track, layout);
-        return VK_ERROR_OUT_OF_HOST_MEMORY;
-    }
-    VkResult result = VK_SUCCESS;
+    VkResult result;
+    struct pipeline_layout *layout = layout_of(track, info, creation, &result);
+    if (!layout)
+        return result;
     if (layout->records || (info->flags & VK_SHADER_CREATE_LINK_STAGE_BIT_EXT)) {
         creation->object = object_alloc(track, NULL, sizeof(*creation->object));
         if (creation->object) {

@@ -79,8 +79,8 @@ struct spirv_carried {
     uint32_t push_offset, address_offset, index_stride;
     uint32_t index_shift, index_mask; /* the index is so much of the word; mask 0: all of it */
     /*
-     * Records of descriptors that are in no memory (embedded samplers): their numbers, one for each element; NULL: they
-     * are in memory. Borrowed for the call.
+     * Records of descriptors that are in no memory (embedded samplers): their numbers, one for each element, and of
+     * mappings one for all of them; NULL: they are in memory. Borrowed for the call.
      */
     const uint32_t *numbers;
 };
@@ -136,6 +136,7 @@ struct spirv_mapping {
     bool followed;                         /* false: what it leads to is no descriptor in a heap */
     struct spirv_carried image;            /* what shaders declare as an image, or as a combined image sampler */
     struct spirv_carried sampler;          /* what they declare as a sampler */
+    uint32_t combined_image_mask;          /* of the index of a combined one's image, which may be packed; 0: all */
     struct spirv_carried combined_sampler; /* the sampler of a combined image sampler: the two lie in two heaps */
 };
 

@@ -24,6 +24,7 @@
 #include "sampling/notes.h"
 #include "sampling/sampling.h"
 #include "view_facts/view_facts.h"
+#include "views/view.h"
 #include "vulkan_clampler.h"
 #include "record_table/record_table.h"
 /* ---- Facts ---- */
@@ -273,6 +274,54 @@ static VkResult create_below(struct device *device, struct image *image, const V
     if (result != VK_SUCCESS)
         destroy_below(device, view, callbacks);
     return result;
+}
+
+/* What is sampled of a view that is no object: as create_twins makes it of those that are. */
+static VkResult describe_sampled(struct track *track, const VkImageViewCreateInfo *info, VkComponentMapping mapping,
+                                 struct view_description *d)
+{
+    static const VkStructureType left_out[] = {VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_STATE_CREATE_INFO_CLAMPLER,
+                                               VK_STRUCTURE_TYPE_IMAGE_VIEW_USAGE_CREATE_INFO};
+    const struct view_facts *facts = &d->view.facts;
+    void *rest = NULL;
+    if (!d->view.gl && !d->view.alpha_to_one)
+        return VK_SUCCESS;
+    if (!pnext_copy_without(info->pNext, left_out, 2, &rest, &d->memory))
+        return VK_ERROR_OUT_OF_HOST_MEMORY;
+    d->usage = (VkImageViewUsageCreateInfo){
+        .sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_USAGE_CREATE_INFO, .pNext = rest, .usage = VK_IMAGE_USAGE_SAMPLED_BIT};
+    d->below.pNext = view_takes_usage(track->device, info) ? (const void *)&d->usage : rest;
+    d->below.components = mapping;
+    if (facts->stencil || facts->depth_aspect)
+        d->below.subresourceRange.aspectMask = facts->stencil ? VK_IMAGE_ASPECT_STENCIL_BIT : VK_IMAGE_ASPECT_DEPTH_BIT;
+    return VK_SUCCESS;
+}
+
+VkResult view_describe(struct track *track, const VkImageViewCreateInfo *info, struct view_description *d)
+{
+    const VkStructureType belongs = VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_STATE_CREATE_INFO_CLAMPLER;
+    VkComponentMapping mapping;
+    *d = (struct view_description){.below = *info, .image = image_find(track, info->image)};
+    VkResult result = refuse_misplaced(track, "vkWriteResourceDescriptorsEXT", info->pNext, belongs);
+    if (result == VK_SUCCESS)
+        result = read_view(track, d->image, info, pnext_find(info->pNext, belongs), &d->view, &mapping);
+    if (result != VK_SUCCESS)
+        return result;
+    d->sampled = !d->view.opaque && is_sampled(d->image, info);
+    result = describe_sampled(track, info, mapping, d);
+    if (result != VK_SUCCESS || !d->sampled)
+        return result;
+    d->view.key = view_facts_key(&d->view.facts);
+    resolve_image_part(&d->view.facts, &d->view.part);
+    resolve_image_record(&d->view.facts, &track->device->caps, &d->view.alone);
+    d->view.odd = true; /* what others would be told by its twins */
+    mark_view(track, &d->view);
+    return VK_SUCCESS;
+}
+
+void view_description_finish(struct view_description *description)
+{
+    free(description->memory);
 }
 
 VKAPI_ATTR VkResult VKAPI_CALL hook_CreateImageView(VkDevice handle, const VkImageViewCreateInfo *pCreateInfo,

@@ -157,7 +157,8 @@ static void expect_words(const struct descriptor_scene *f, const uint32_t words[
     for (unsigned i = first_row * SCENE_COLUMNS; i < end_row * SCENE_COLUMNS; i++) {
         const float *pixel = f->scene.pixels[i / SCENE_COLUMNS][i % SCENE_COLUMNS];
         assert_float_equal(pixel[1], (float)words[i], 0);
-        assert_float_equal(pixel[2], i < WORDS - PIXEL_WORDS ? (float)words[PIXEL_WORDS + i] : 0.0f, 0);
+        const unsigned second = PIXEL_WORDS + i;
+        assert_float_equal(pixel[2], second < WORDS ? (float)words[second] : 0.0f, 0);
     }
 }
 

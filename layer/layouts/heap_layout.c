@@ -1,0 +1,276 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Mappings of bindings to descriptor heaps, as the rewriter and as the driver get them. The driver never sees GL state
+ * or private address modes of embedded samplers; the numbers of their records stand in the rewritten code.
+ */
+#include "layouts/heap_layout.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "device/device.h"
+#include "device/placed.h"
+#include "device/structure_chain.h"
+#include "layouts/layouts.h"
+#include "objects/pnext.h"
+#include "objects/track.h"
+#include "record/root.h"
+#include "record_table/record_table.h"
+#include "resolve/resolve.h"
+#include "sampling/pair.h"
+#include "sampling/sampler.h"
+#include "sampling/sampling.h"
+#include "spirv/spirv.h"
+#include "vulkan_copy.h"
+
+/* One embedded sampler, and the record of it. */
+struct embedded {
+    uint32_t number;
+    VkSamplerCreateInfo info;
+    struct driver_sampler_chain chain;
+};
+
+struct heap_mappings {
+    VkDescriptorSetAndBindingMappingEXT *driver; /* as many as `spirv` has */
+    struct spirv_mapping *spirv;
+    struct embedded *embedded;
+    bool replaced; /* the driver's differ from the program's */
+};
+
+void heap_mappings_finish(struct track *track, struct heap_mappings *mappings)
+{
+    if (!mappings)
+        return;
+    free(mappings->driver);
+    free(mappings->spirv);
+    free(mappings->embedded);
+    object_free(track, NULL, mappings, sizeof(*mappings));
+}
+
+/* ---- As the rewriter gets them ---- */
+
+/* Where an index comes from, as all sources have it: the members that they share. */
+struct source {
+    enum spirv_index_from from;
+    uint32_t push_offset, address_offset, index_stride;
+};
+
+static struct spirv_carried carried(uint32_t base, const struct placed_size *size, uint32_t offset, uint32_t stride,
+                                    const struct source *source)
+{
+    const uint32_t at = offset + size->size;
+    return (struct spirv_carried){
+        .base = base,
+        .offset = {at, at, at},
+        .stride = stride,
+        .index_from = source->from,
+        .push_offset = source->push_offset,
+        .address_offset = source->address_offset,
+        .index_stride = source->index_stride,
+    };
+}
+
+/* The parts of a mapping whose offsets, strides and sources these are; `packed`: both indices are in one word. */
+static void follow(const struct placed *placed, uint32_t offset, uint32_t stride, const struct source *source,
+                   uint32_t sampler_offset, uint32_t sampler_stride, const struct source *sampler_source, bool packed,
+                   struct spirv_mapping *to)
+{
+    enum { IMAGE_BITS = 20, SAMPLER_BITS = 12 };
+    struct source second = packed ? *source : *sampler_source;
+    second.index_stride = sampler_source->index_stride;
+    to->followed = true;
+    to->image = carried(ROOT_RESOURCE_HEAP, &placed->heap_image, offset, stride, source);
+    to->sampler = carried(ROOT_SAMPLER_HEAP, &placed->heap_sampler, offset, stride, source);
+    to->combined_sampler = carried(ROOT_SAMPLER_HEAP, &placed->heap_sampler, sampler_offset, sampler_stride, &second);
+    if (packed) {
+        to->combined_image_mask = (1u << IMAGE_BITS) - 1;
+        to->combined_sampler.index_shift = IMAGE_BITS;
+        to->combined_sampler.index_mask = (1u << SAMPLER_BITS) - 1;
+    }
+}
+
+static void read_mapping(const struct placed *placed, const VkDescriptorSetAndBindingMappingEXT *from,
+                         struct spirv_mapping *to)
+{
+    *to = (struct spirv_mapping){.set = from->descriptorSet,
+                                 .first_binding = from->firstBinding,
+                                 .binding_count = from->bindingCount,
+                                 .resources = from->resourceMask};
+    switch (from->source) {
+    case VK_DESCRIPTOR_MAPPING_SOURCE_HEAP_WITH_CONSTANT_OFFSET_EXT: {
+        const VkDescriptorMappingSourceConstantOffsetEXT *s = &from->sourceData.constantOffset;
+        const struct source none = {.from = SPIRV_INDEX_NONE};
+        follow(placed, s->heapOffset, s->heapArrayStride, &none, s->samplerHeapOffset, s->samplerHeapArrayStride, &none,
+               false, to);
+        break;
+    }
+    case VK_DESCRIPTOR_MAPPING_SOURCE_HEAP_WITH_PUSH_INDEX_EXT: {
+        const VkDescriptorMappingSourcePushIndexEXT *s = &from->sourceData.pushIndex;
+        const struct source image = {SPIRV_INDEX_PUSHED, s->pushOffset, 0, s->heapIndexStride};
+        const struct source sampler = {SPIRV_INDEX_PUSHED, s->samplerPushOffset, 0, s->samplerHeapIndexStride};
+        follow(placed, s->heapOffset, s->heapArrayStride, &image, s->samplerHeapOffset, s->samplerHeapArrayStride,
+               &sampler, s->useCombinedImageSamplerIndex, to);
+        break;
+    }
+    case VK_DESCRIPTOR_MAPPING_SOURCE_HEAP_WITH_INDIRECT_INDEX_EXT: {
+        const VkDescriptorMappingSourceIndirectIndexEXT *s = &from->sourceData.indirectIndex;
+        const struct source image = {SPIRV_INDEX_INDIRECT, s->pushOffset, s->addressOffset, s->heapIndexStride};
+        const struct source sampler = {SPIRV_INDEX_INDIRECT, s->samplerPushOffset, s->samplerAddressOffset,
+                                       s->samplerHeapIndexStride};
+        follow(placed, s->heapOffset, s->heapArrayStride, &image, s->samplerHeapOffset, s->samplerHeapArrayStride,
+               &sampler, s->useCombinedImageSamplerIndex, to);
+        break;
+    }
+    case VK_DESCRIPTOR_MAPPING_SOURCE_HEAP_WITH_INDIRECT_INDEX_ARRAY_EXT: {
+        const VkDescriptorMappingSourceIndirectIndexArrayEXT *s = &from->sourceData.indirectIndexArray;
+        const struct source image = {SPIRV_INDEX_INDIRECT_ARRAY, s->pushOffset, s->addressOffset, s->heapIndexStride};
+        const struct source sampler = {SPIRV_INDEX_INDIRECT_ARRAY, s->samplerPushOffset, s->samplerAddressOffset,
+                                       s->samplerHeapIndexStride};
+        follow(placed, s->heapOffset, 0, &image, s->samplerHeapOffset, 0, &sampler, s->useCombinedImageSamplerIndex,
+               to);
+        break;
+    }
+    case VK_DESCRIPTOR_MAPPING_SOURCE_HEAP_WITH_SHADER_RECORD_INDEX_EXT: {
+        const VkDescriptorMappingSourceShaderRecordIndexEXT *s = &from->sourceData.shaderRecordIndex;
+        const struct source image = {SPIRV_INDEX_SHADER_RECORD, s->shaderRecordOffset, 0, s->heapIndexStride};
+        const struct source sampler = {SPIRV_INDEX_SHADER_RECORD, s->samplerShaderRecordOffset, 0,
+                                       s->samplerHeapIndexStride};
+        follow(placed, s->heapOffset, s->heapArrayStride, &image, s->samplerHeapOffset, s->samplerHeapArrayStride,
+               &sampler, s->useCombinedImageSamplerIndex, to);
+        break;
+    }
+    default: /* buffers alone */
+        break;
+    }
+}
+
+/* ---- Embedded samplers ---- */
+
+/* Where a mapping names its embedded sampler, or NULL. */
+static const VkSamplerCreateInfo **embedded_of(VkDescriptorSetAndBindingMappingEXT *mapping)
+{
+    switch (mapping->source) {
+    case VK_DESCRIPTOR_MAPPING_SOURCE_HEAP_WITH_CONSTANT_OFFSET_EXT:
+        return &mapping->sourceData.constantOffset.pEmbeddedSampler;
+    case VK_DESCRIPTOR_MAPPING_SOURCE_HEAP_WITH_PUSH_INDEX_EXT:
+        return &mapping->sourceData.pushIndex.pEmbeddedSampler;
+    case VK_DESCRIPTOR_MAPPING_SOURCE_HEAP_WITH_INDIRECT_INDEX_EXT:
+        return &mapping->sourceData.indirectIndex.pEmbeddedSampler;
+    case VK_DESCRIPTOR_MAPPING_SOURCE_HEAP_WITH_INDIRECT_INDEX_ARRAY_EXT:
+        return &mapping->sourceData.indirectIndexArray.pEmbeddedSampler;
+    case VK_DESCRIPTOR_MAPPING_SOURCE_HEAP_WITH_SHADER_RECORD_INDEX_EXT:
+        return &mapping->sourceData.shaderRecordIndex.pEmbeddedSampler;
+    default:
+        return NULL;
+    }
+}
+
+static VkResult embed(struct track *track, VkDescriptorSetAndBindingMappingEXT *mapping, struct embedded *embedded,
+                      struct heap_mappings *mappings, struct spirv_mapping *spirv)
+{
+    const VkSamplerCreateInfo **named = embedded_of(mapping);
+    if (!named || !*named)
+        return VK_SUCCESS;
+    const VkSamplerCreateInfo *below;
+    const VkResult result =
+        sampler_without_object(track, *named, &embedded->info, &embedded->chain, &below, &embedded->number);
+    if (result != VK_SUCCESS)
+        return result;
+    mappings->replaced |= below != *named;
+    *named = below;
+    spirv->sampler.numbers = spirv->combined_sampler.numbers = &embedded->number;
+    return VK_SUCCESS;
+}
+
+/* ---- Layouts ---- */
+
+static VkResult read_mappings(struct track *track, const VkShaderDescriptorSetAndBindingMappingInfoEXT *info,
+                              struct pipeline_layout *layout)
+{
+    struct heap_mappings *m = object_alloc(track, NULL, sizeof(*m));
+    layout->mappings = m;
+    if (!m)
+        return VK_ERROR_OUT_OF_HOST_MEMORY;
+    m->driver = calloc(info->mappingCount + 1, sizeof(*m->driver));
+    m->spirv = calloc(info->mappingCount + 1, sizeof(*m->spirv));
+    m->embedded = calloc(info->mappingCount + 1, sizeof(*m->embedded));
+    if (!m->driver || !m->spirv || !m->embedded)
+        return VK_ERROR_OUT_OF_HOST_MEMORY;
+    VkResult result = VK_SUCCESS;
+    for (uint32_t i = 0; i < info->mappingCount && result == VK_SUCCESS; i++) {
+        m->driver[i] = info->pMappings[i];
+        read_mapping(&track->device->placed, &m->driver[i], &m->spirv[i]);
+        result = embed(track, &m->driver[i], &m->embedded[i], m, &m->spirv[i]);
+    }
+    layout->spirv.mappings = m->spirv;
+    layout->spirv.mapping_count = info->mappingCount;
+    return result;
+}
+
+static struct pipeline_layout *create(struct track *track)
+{
+    const struct placed *placed = &track->device->placed;
+    struct pipeline_layout *layout = pipeline_layout_create(track);
+    if (!layout || !pipeline_layout_fill(track, 0, NULL, layout)) {
+        pipeline_layout_unref(track, layout);
+        return NULL;
+    }
+    layout->records = layout->heaps = true;
+    layout->spirv.root_at = placed->heap_root_at;
+    layout->spirv.heaps = (struct spirv_heaps){
+        .image_size = placed->heap_image.size * placed->heap_image.scale,
+        .sampler_size = placed->heap_sampler.size * placed->heap_sampler.scale,
+        .buffer_size = placed->heap_buffer,
+        .image_number = placed->heap_image.size,
+        .sampler_number = placed->heap_sampler.size,
+        .image_base = ROOT_RESOURCE_HEAP,
+        .sampler_base = ROOT_SAMPLER_HEAP,
+    };
+    return layout;
+}
+
+bool heap_layout_open(struct track *track)
+{
+    if (!track->device->placed.heaps)
+        return true;
+    track->layouts->heap_layout = create(track);
+    return track->layouts->heap_layout && record_table_open(track) == VK_SUCCESS;
+}
+
+struct pipeline_layout *heap_layout_of_pipeline(struct track *track, VkFlags64 flags)
+{
+    return flags & VK_PIPELINE_CREATE_2_DESCRIPTOR_HEAP_BIT_EXT ? track->layouts->heap_layout : NULL;
+}
+
+struct pipeline_layout *heap_layout_of_stage(struct track *track, const void **chain, struct heap_chain *replaced,
+                                             VkResult *result)
+{
+    static const VkStructureType mapping[] = {VK_STRUCTURE_TYPE_SHADER_DESCRIPTOR_SET_AND_BINDING_MAPPING_INFO_EXT};
+    const VkShaderDescriptorSetAndBindingMappingInfoEXT *info = pnext_find(*chain, mapping[0]);
+    *result = VK_SUCCESS;
+    if (!info || !info->mappingCount)
+        return pipeline_layout_ref(track->layouts->heap_layout);
+    struct pipeline_layout *layout = create(track);
+    *result = layout ? read_mappings(track, info, layout) : VK_ERROR_OUT_OF_HOST_MEMORY;
+    void *rest = NULL;
+    if (*result == VK_SUCCESS && layout->mappings->replaced) {
+        if (pnext_copy_without(*chain, mapping, 1, &rest, &replaced->memory)) {
+            replaced->info = *info;
+            replaced->info.pNext = rest;
+            replaced->info.pMappings = layout->mappings->driver;
+            *chain = &replaced->info;
+        } else {
+            *result = VK_ERROR_OUT_OF_HOST_MEMORY;
+        }
+    }
+    if (*result == VK_SUCCESS)
+        return layout;
+    pipeline_layout_unref(track, layout);
+    return NULL;
+}
+
+void heap_chain_finish(struct heap_chain *chain)
+{
+    free(chain->memory);
+    chain->memory = NULL;
+}

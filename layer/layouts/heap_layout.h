@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What stands for a pipeline layout where descriptors are in heaps (VK_EXT_descriptor_heap): how the shader of one
+ * stage gets at them. Bindings may be mapped to heaps in the stage's chain; samplers that are embedded there are
+ * replaced. Counted, as other pipeline layouts are; immutable.
+ */
+#ifndef CLAMPLER_LAYOUTS_HEAP_LAYOUT_H
+#define CLAMPLER_LAYOUTS_HEAP_LAYOUT_H
+
+#include "layouts/pipeline_layout.h"
+#include "newer_vulkan.h"
+
+/* A copy of a chain in which mappings are replaced; zero: the program's own serves. It must not move. */
+struct heap_chain {
+    VkShaderDescriptorSetAndBindingMappingInfoEXT info;
+    void *memory;
+};
+
+/*
+ * The layout of a stage with this chain, with one reference: that of the device, or one with the stage's mappings.
+ * *chain is replaced where the driver must get other mappings, by what is in *replaced. NULL: out of memory, or what
+ * was refused, as *result says.
+ */
+struct pipeline_layout *heap_layout_of_stage(struct track *track, const void **chain, struct heap_chain *replaced,
+                                             VkResult *result);
+void heap_chain_finish(struct heap_chain *chain);
+
+/* The layout of all pipelines with descriptors in heaps, borrowed; NULL: that is not what `flags` say. */
+struct pipeline_layout *heap_layout_of_pipeline(struct track *track, VkFlags64 flags);
+
+/* With the device; false: out of memory. */
+bool heap_layout_open(struct track *track);
+
+/* Of a layout that goes. */
+void heap_mappings_finish(struct track *track, struct heap_mappings *mappings);
+
+#endif
