@@ -2,13 +2,14 @@
 /*
  * differential [--profile NAME] [--seed N] [--full|--short] [--fault NAME] [--out FOLDER] [--family NAME]
  *              [--only WORDS] [--pipelines monolithic|library|fast-linked|objects]
- *              [--sets plain|after-bind|mutable|push|descriptor-buffer] [--quiet]
+ *              [--sets plain|after-bind|mutable|push|descriptor-buffer|heap|heap-untyped] [--quiet]
  *
  * --only: cases whose line of text holds these words, as a failure prints it.
  * --pipelines: how graphics pipelines come about above the layer: whole, or linked from libraries of one part each,
  * with link-time optimisation or without; or shader objects in the place of all pipelines.
  * --sets: where descriptors come from: sets, sets that are written when all is recorded, mutable descriptors, pushes,
- * descriptor buffers that are written when all is recorded.
+ * descriptor buffers that are written when all is recorded, and likewise heaps, to which bindings are mapped or into
+ * which shaders look themselves.
  *
  * Draws generated cases with OpenGL and with Vulkan under the layer (--without-vulkan: OpenGL alone, to check the
  * reference sampler), asks the reference sampler, and reports. Status 0
@@ -49,7 +50,7 @@ static void usage(void)
     fputs("usage: differential [--profile NAME] [--seed N] [--full|--short] [--fault NAME] [--out FOLDER]\n"
           "                    [--family NAME] [--only WORDS] [--no-validation] [--without-vulkan]\n"
           "                    [--pipelines monolithic|library|fast-linked|objects]\n"
-          "                    [--sets plain|after-bind|mutable|push|descriptor-buffer] [--quiet]\n",
+          "                    [--sets plain|after-bind|mutable|push|descriptor-buffer|heap|heap-untyped] [--quiet]\n",
           stderr);
     exit(2);
 }
@@ -64,6 +65,8 @@ static const char *const set_names[] = {[HARNESS_SETS_PLAIN] = "plain",
                                         [HARNESS_SETS_MUTABLE] = "mutable",
                                         [HARNESS_SETS_PUSH] = "push",
                                         [HARNESS_SETS_DESCRIPTOR_BUFFER] = "descriptor-buffer",
+                                        [HARNESS_SETS_HEAP] = "heap",
+                                        [HARNESS_SETS_HEAP_UNTYPED] = "heap-untyped",
                                         NULL};
 
 /* The index of a name in a list that ends in NULL. */
@@ -222,16 +225,19 @@ static bool is_due(struct voices *voices, const struct diff_case *one, int pass)
 
 /*
  * Where the driver takes no combined image samplers in mutable descriptors, the two are separate ones there: but for
- * what only a sampler knows that meets its image, incomplete textures and comparisons that colours ignore.
+ * what only a sampler knows that meets its image, incomplete textures and comparisons that colours ignore. In heaps
+ * they are separate descriptors whatever shaders declare; then what needs the two together cannot be drawn: false.
  */
-static void part_combined(const struct voices *voices, struct diff_case *one)
+static bool part_combined(const struct voices *voices, struct diff_case *one)
 {
     struct lookup separate = one->lookup;
     const bool together = one->incomplete || (one->state.compareMode && !case_compares(one));
+    const bool heaps = harness_sets_are_heaps(voices->sets);
+    const bool parts = heaps || (voices->sets == HARNESS_SETS_MUTABLE && !voices->voice[0].lookups.mutables[0]);
     separate.separate = true;
-    if (voices->sets == HARNESS_SETS_MUTABLE && !voices->voice[0].lookups.mutables[0] && !together &&
-        lookup_exists(&separate))
+    if (parts && !together && lookup_exists(&separate))
         one->lookup = separate;
+    return !heaps || one->lookup.separate;
 }
 
 static void run_cases(struct run *run, const struct case_list *list)
@@ -247,8 +253,7 @@ static void run_cases(struct run *run, const struct case_list *list)
             const char *why;
             if (done[i])
                 continue;
-            part_combined(run->voices, &one);
-            if (!facts_adapt(&run->voices->facts, &one, &why))
+            if (!part_combined(run->voices, &one) || !facts_adapt(&run->voices->facts, &one, &why))
                 run->report->skipped++;
             else if (is_due(run->voices, &one, pass))
                 run_case(run, &one);

@@ -242,7 +242,7 @@ static struct harness_image *image_of(struct voices *voices, enum voice_name nam
 
 bool voices_have_mark(const struct voices *voices)
 {
-    return voices->sets == HARNESS_SETS_AFTER_BIND || voices->sets == HARNESS_SETS_DESCRIPTOR_BUFFER;
+    return voices->sets == HARNESS_SETS_AFTER_BIND || voices->sets >= HARNESS_SETS_DESCRIPTOR_BUFFER;
 }
 
 struct tier_range voices_tiers(struct voices *voices, const struct diff_case *one)

@@ -2,8 +2,8 @@
 /*
  * Descriptor heaps (VK_EXT_descriptor_heap) for tests: the two heaps of a device, descriptors that are written into
  * them as bytes, the commands that bind them and push data, and mappings of shaders' bindings. Devices have
- * harness_vulkan_params::sets HARNESS_SETS_HEAP and the feature bufferDeviceAddress. Every function ends the process on
- * failure (see vulkan.h).
+ * harness_vulkan_params::sets HARNESS_SETS_HEAP or HARNESS_SETS_HEAP_UNTYPED, and the feature bufferDeviceAddress.
+ * Every function ends the process on failure (see vulkan.h).
  */
 #ifndef CLAMPLER_HARNESS_HEAP_H
 #define CLAMPLER_HARNESS_HEAP_H
@@ -55,6 +55,18 @@ void harness_heap_put_view(const struct harness_heaps *heaps, uint32_t offset, V
 /* Buffers; `format` is used by texel buffers. */
 void harness_heap_put_range(const struct harness_heaps *heaps, uint32_t offset, VkDescriptorType type,
                             VkDeviceAddress address, VkDeviceSize range, VkFormat format);
+
+/*
+ * The same of what handles of the device were created with, where its sets are heaps: samplers by harness_sampler,
+ * views of harness_image_create, and those that were said (heap_known.c).
+ */
+void harness_heap_put_known_sampler(const struct harness_heaps *heaps, uint32_t offset, VkSampler sampler);
+void harness_heap_put_known_view(const struct harness_heaps *heaps, uint32_t offset, VkDescriptorType type,
+                                 VkImageView view);
+void harness_known_sampler(struct harness_vulkan *vk, VkSampler sampler, const VkSamplerCreateInfo *info);
+void harness_known_view(struct harness_vulkan *vk, VkImageView view, const VkImageViewCreateInfo *info);
+/* harness_vulkan_close calls it. */
+void harness_known_forget(struct harness_vulkan *vk);
 
 /* ---- Commands ---- */
 

@@ -9,6 +9,7 @@
 #include "harness/descriptor_buffer.h"
 #include "harness/format.h"
 #include "harness/gl.h"
+#include "harness/heap_shader.h"
 #include "harness/pipeline.h"
 #include "harness/shader_objects.h"
 
@@ -116,6 +117,17 @@ VkSampler lookup_vulkan_sampler(struct harness_vulkan *vk, const VkSamplerGLStat
 
 /* ---- Vulkan ---- */
 
+/* Bindings of the shaders, and of a descriptor that none reads. */
+enum { LOOKUP_TEXTURE, LOOKUP_INPUTS, LOOKUP_SAMPLER, LOOKUP_RESULTS, LOOKUP_NEIGHBOUR, LOOKUP_BINDINGS };
+
+/* Descriptors in heaps; of shaders that have combined image samplers, and of those that have textures and samplers. */
+struct lookup_heaps {
+    struct harness_heaps heaps;
+    struct harness_heap_binding places[2][LOOKUP_BINDINGS], spare;
+    VkDescriptorSetAndBindingMappingEXT mappings[2][LOOKUP_BINDINGS];
+    VkShaderDescriptorSetAndBindingMappingInfoEXT mapping[2];
+};
+
 #define LOOKUP_PUSH_BYTES (2 * (uint32_t)sizeof(int32_t)) /* of push constants: the grid's size */
 
 struct lookup_vulkan {
@@ -132,6 +144,7 @@ struct lookup_vulkan {
     struct harness_descriptors descriptors;
     struct harness_descriptor_buffer buffer;
     struct harness_descriptor_set buffered[2];
+    struct lookup_heaps heaps; /* where descriptors lie in heaps */
     VkDescriptorSetLayout spare_layout;
     VkDescriptorSet spare; /* that no lookup binds: lookup_vulkan_write_spare */
     /* One place for each compiled lookup, made when first used; the second where the device has HARNESS_OBJECTS. */

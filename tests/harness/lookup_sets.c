@@ -7,13 +7,26 @@
  *   mutable      written as a storage buffer first, then as what they are
  *   push         all of them pushed
  *   descriptor-buffer   as after-bind, but as bytes in a descriptor buffer
+ *   heaps               the same in heaps (lookup_heaps.c)
  */
 #include <string.h>
 
 #include "harness/lookup_sets.h"
 
 enum { DESCRIPTOR_BYTES = 1 << 16 }; /* of the buffer for both sets: descriptors have some hundred bytes at most */
-enum { TEXTURE = 0, INPUTS = 1, SAMPLER = 2, RESULTS = 3, NEIGHBOUR = 4, BINDINGS = 5 };
+enum {
+    TEXTURE = LOOKUP_TEXTURE,
+    INPUTS = LOOKUP_INPUTS,
+    SAMPLER = LOOKUP_SAMPLER,
+    RESULTS = LOOKUP_RESULTS,
+    NEIGHBOUR = LOOKUP_NEIGHBOUR,
+    BINDINGS = LOOKUP_BINDINGS,
+};
+
+static bool in_heaps(const struct lookup_vulkan *lookups)
+{
+    return harness_sets_are_heaps(lookups->vk->sets);
+}
 
 /* The texture and, separate, the sampler: what differs from lookup to lookup, and between the kinds of sets. */
 static VkDescriptorType sampled_type(bool separate, uint32_t binding)
@@ -102,7 +115,9 @@ static uint32_t mutable_bindings(const struct lookup_vulkan *lookups, bool separ
 static void write_image(struct lookup_vulkan *lookups, bool separate, uint32_t binding, VkDescriptorType type,
                         VkSampler sampler, VkImageView view)
 {
-    if (lookups->vk->sets == HARNESS_SETS_DESCRIPTOR_BUFFER)
+    if (in_heaps(lookups))
+        lookup_heaps_put_image(lookups, separate, binding, type, sampler, view);
+    else if (lookups->vk->sets == HARNESS_SETS_DESCRIPTOR_BUFFER)
         harness_descriptor_put_image(&lookups->buffered[separate], binding, 0, type, sampler, view);
     else
         harness_write_image(lookups->vk, lookups->sets[separate], binding, 0, type, sampler, view);
@@ -113,7 +128,9 @@ static void write_buffer(struct lookup_vulkan *lookups, bool separate, uint32_t 
                          const struct harness_buffer *buffer)
 {
     const VkDescriptorType type = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
-    if (lookups->vk->sets == HARNESS_SETS_DESCRIPTOR_BUFFER)
+    if (in_heaps(lookups))
+        lookup_heaps_put_buffer(lookups, separate, binding, buffer);
+    else if (lookups->vk->sets == HARNESS_SETS_DESCRIPTOR_BUFFER)
         harness_descriptor_put_range(&lookups->buffered[separate], binding, 0, type,
                                      harness_buffer_address(lookups->vk, buffer), buffer->size, VK_FORMAT_UNDEFINED);
     else
@@ -163,9 +180,23 @@ static void create_spare(struct lookup_vulkan *lookups)
     lookups->spare = harness_set(lookups->vk, lookups->spare_layout);
 }
 
+static void open_heaps(struct lookup_vulkan *lookups)
+{
+    lookup_heaps_open(lookups);
+    for (int separate = 0; separate < 2; separate++) {
+        write_buffer(lookups, separate, INPUTS, &lookups->inputs);
+        write_buffer(lookups, separate, RESULTS, &lookups->results);
+    }
+    lookup_sets_write_neighbour(lookups);
+}
+
 void lookup_sets_open(struct lookup_vulkan *lookups)
 {
     struct harness_vulkan *vk = lookups->vk;
+    if (in_heaps(lookups)) {
+        open_heaps(lookups);
+        return;
+    }
     if (vk->sets == HARNESS_SETS_DESCRIPTOR_BUFFER) {
         harness_descriptors_open(&lookups->descriptors, vk);
         harness_descriptor_buffer_create(&lookups->descriptors, &lookups->buffer, 0, DESCRIPTOR_BYTES);
@@ -195,6 +226,10 @@ void lookup_sets_open(struct lookup_vulkan *lookups)
 void lookup_sets_close(struct lookup_vulkan *lookups)
 {
     VkDevice device = lookups->vk->device;
+    if (in_heaps(lookups)) {
+        lookup_heaps_close(lookups);
+        return;
+    }
     HARNESS_VK(vkFreeDescriptorSets(device, lookups->vk->descriptors, 1, &lookups->spare));
     vkDestroyDescriptorSetLayout(device, lookups->spare_layout, NULL);
     vkDestroyDescriptorPool(device, lookups->pool, NULL);
@@ -218,7 +253,8 @@ void lookup_sets_write_neighbour(struct lookup_vulkan *lookups)
 /* Written when all is recorded. */
 static bool writes_late(const struct lookup_vulkan *lookups)
 {
-    return lookups->vk->sets == HARNESS_SETS_AFTER_BIND || lookups->vk->sets == HARNESS_SETS_DESCRIPTOR_BUFFER;
+    return lookups->vk->sets == HARNESS_SETS_AFTER_BIND || lookups->vk->sets == HARNESS_SETS_DESCRIPTOR_BUFFER ||
+           in_heaps(lookups);
 }
 
 static void write(struct lookup_vulkan *lookups, bool separate, VkImageView view, VkSampler sampler)
@@ -284,6 +320,8 @@ void lookup_sets_bind(struct lookup_vulkan *lookups, const struct lookup_sampled
 {
     if (lookups->vk->sets == HARNESS_SETS_PUSH)
         push(lookups, sampled, commands, point);
+    else if (in_heaps(lookups))
+        harness_heaps_bind(&lookups->heaps.heaps, commands);
     else if (lookups->vk->sets == HARNESS_SETS_DESCRIPTOR_BUFFER)
         bind_buffer(lookups, sampled->separate, commands, point);
     else
@@ -299,6 +337,10 @@ void lookup_sets_settle(struct lookup_vulkan *lookups, const struct lookup_sampl
 
 void lookup_vulkan_write_spare(struct lookup_vulkan *lookups, VkImageView view, VkSampler sampler)
 {
+    if (in_heaps(lookups)) {
+        lookup_heaps_put_spare(lookups, view, sampler);
+        return;
+    }
     if (lookups->vk->sets == HARNESS_SETS_DESCRIPTOR_BUFFER) { /* behind the sets */
         harness_descriptor_image(&lookups->descriptors, VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, sampler, view,
                                  (char *)lookups->buffer.buffer.map + lookups->buffer.used);
@@ -306,4 +348,13 @@ void lookup_vulkan_write_spare(struct lookup_vulkan *lookups, VkImageView view, 
     }
     harness_write_image(lookups->vk, lookups->spare, TEXTURE, 0, VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, sampler,
                         view);
+}
+
+void lookup_sets_push(const struct lookup_vulkan *lookups, bool separate, VkCommandBuffer commands, const void *data,
+                      uint32_t size)
+{
+    if (in_heaps(lookups))
+        harness_heaps_push(&lookups->heaps.heaps, commands, 0, data, size);
+    else
+        vkCmdPushConstants(commands, lookups->layouts[separate], VK_SHADER_STAGE_ALL, 0, size, data);
 }

@@ -25,4 +25,24 @@ void lookup_sets_bind(struct lookup_vulkan *lookups, const struct lookup_sampled
                       VkPipelineBindPoint point);
 void lookup_sets_settle(struct lookup_vulkan *lookups, const struct lookup_sampled *sampled);
 
+/* Pushes what lookups have as push constants. */
+void lookup_sets_push(const struct lookup_vulkan *lookups, bool separate, VkCommandBuffer commands, const void *data,
+                      uint32_t size);
+
+/* ---- In heaps (lookup_heaps.c) ---- */
+
+void lookup_heaps_open(struct lookup_vulkan *lookups);
+void lookup_heaps_close(struct lookup_vulkan *lookups);
+void lookup_heaps_put_image(struct lookup_vulkan *lookups, bool separate, uint32_t binding, VkDescriptorType type,
+                            VkSampler sampler, VkImageView view);
+void lookup_heaps_put_buffer(struct lookup_vulkan *lookups, bool separate, uint32_t binding,
+                             const struct harness_buffer *buffer);
+void lookup_heaps_put_spare(struct lookup_vulkan *lookups, VkImageView view, VkSampler sampler);
+
+/* NULL where shaders look into heaps themselves. */
+const VkShaderDescriptorSetAndBindingMappingInfoEXT *lookup_heaps_mapping(const struct lookup_vulkan *lookups,
+                                                                          bool separate);
+/* The shader as it is, or as it looks into heaps: other words, which the caller frees. */
+struct harness_spirv lookup_heaps_code(const struct lookup_vulkan *lookups, bool separate, struct harness_spirv code);
+
 #endif

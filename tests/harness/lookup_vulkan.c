@@ -147,7 +147,7 @@ void lookup_vulkan_open(struct lookup_vulkan *lookups, struct harness_vulkan *vk
     size_t count = (size_t)grid.width * grid.height;
     const VkBufferUsageFlags usage =
         VK_BUFFER_USAGE_STORAGE_BUFFER_BIT |
-        (vk->sets == HARNESS_SETS_DESCRIPTOR_BUFFER ? (VkFlags)VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT : 0);
+        (vk->sets >= HARNESS_SETS_DESCRIPTOR_BUFFER ? (VkFlags)VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT : 0);
     *lookups = (struct lookup_vulkan){.vk = vk, .grid = grid};
     harness_target_create(vk, &lookups->target, VK_FORMAT_R32G32B32A32_SFLOAT, grid.width, grid.height);
     harness_buffer_create(vk, &lookups->inputs, usage, count * sizeof(struct lookup_input), NULL);
@@ -212,27 +212,45 @@ VkImageView lookup_vulkan_view(struct harness_vulkan *vk, const struct harness_i
     gl.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_STATE_CREATE_INFO_CLAMPLER;
     gl.pNext = NULL;
     HARNESS_VK(vkCreateImageView(vk->device, &info, NULL, &view));
+    harness_known_view(vk, view, &info);
     return view;
+}
+
+/* The module's code as the device's descriptors want it. */
+static struct harness_spirv code_of(const struct lookup_vulkan *lookups, const struct lookup_module *module)
+{
+    return lookup_heaps_code(lookups, module->separate, (struct harness_spirv){module->words, module->bytes});
+}
+
+static void drop_code(const struct lookup_module *module, struct harness_spirv code)
+{
+    if (code.words != module->words)
+        free((void *)(uintptr_t)code.words);
 }
 
 static VkPipeline pipeline_of(struct lookup_vulkan *lookups, const struct lookup_module *module)
 {
     VkPipeline *place = &lookups->pipelines[module - lookup_modules];
-    struct harness_spirv code = {module->words, module->bytes};
     VkPipelineLayout layout = lookups->layouts[module->separate];
     if (*place)
         return *place;
-    if (module->stage == LOOKUP_COMPUTE) {
+    const VkShaderDescriptorSetAndBindingMappingInfoEXT *mapping = lookup_heaps_mapping(lookups, module->separate);
+    struct harness_spirv code = code_of(lookups, module);
+    if (module->stage == LOOKUP_COMPUTE && harness_sets_are_heaps(lookups->vk->sets)) {
+        *place = harness_compute_pipeline_mapped(lookups->vk, code, mapping, NULL);
+    } else if (module->stage == LOOKUP_COMPUTE) {
         *place = harness_compute_pipeline(lookups->vk, code, layout);
     } else {
         bool vertex = module->stage == LOOKUP_VERTEX;
         struct harness_graphics_params params = {.fragment = vertex ? HARNESS_SPIRV(harness_looked_up) : code,
                                                  .topology = VK_PRIMITIVE_TOPOLOGY_POINT_LIST,
-                                                 .layout = layout};
+                                                 .layout = layout,
+                                                 .mapping = mapping};
         if (vertex)
             params.vertex = code;
         *place = harness_graphics_pipeline(lookups->vk, &lookups->target, &params);
     }
+    drop_code(module, code);
     return *place;
 }
 
@@ -240,19 +258,22 @@ static VkPipeline pipeline_of(struct lookup_vulkan *lookups, const struct lookup
 static const struct harness_objects *objects_of(struct lookup_vulkan *lookups, const struct lookup_module *module)
 {
     struct harness_objects *place = &lookups->objects[module - lookup_modules];
-    struct harness_spirv code = {module->words, module->bytes};
+    const bool heaps = harness_sets_are_heaps(lookups->vk->sets);
     bool vertex = module->stage == LOOKUP_VERTEX;
     struct harness_objects_params params = {.topology = VK_PRIMITIVE_TOPOLOGY_POINT_LIST,
                                             .set_layouts = &lookups->set_layouts[module->separate],
-                                            .set_layout_count = 1,
-                                            .push_bytes = LOOKUP_PUSH_BYTES,
+                                            .set_layout_count = heaps ? 0 : 1,
+                                            .push_bytes = heaps ? 0 : LOOKUP_PUSH_BYTES,
+                                            .mapping = lookup_heaps_mapping(lookups, module->separate),
                                             .linked = (module - lookup_modules) % 2};
     if (place->count)
         return place;
+    const struct harness_spirv code = code_of(lookups, module);
     *(module->stage == LOOKUP_COMPUTE ? &params.compute : vertex ? &params.vertex : &params.fragment) = code;
     if (vertex)
         params.fragment = HARNESS_SPIRV(harness_looked_up);
     harness_objects_create(lookups->vk, place, &params);
+    drop_code(module, code);
     return place;
 }
 
@@ -282,10 +303,22 @@ static void compute_results_to_host(VkCommandBuffer commands)
                          NULL, 0, NULL);
 }
 
+/* In heaps shaders that declare combined image samplers look up through two descriptors, too: every other one does. */
+static const struct lookup_module *module_of(const struct lookup_vulkan *lookups, const struct lookup *lookup)
+{
+    const struct lookup_module *module = lookup_find(lookup), *combined;
+    struct lookup other = *lookup;
+    other.separate = false;
+    if (!module || !lookup->separate || !harness_sets_are_heaps(lookups->vk->sets) || (module - lookup_modules) % 4 < 2)
+        return module;
+    combined = lookup_find(&other);
+    return combined ? combined : module;
+}
+
 void lookup_vulkan_run(struct lookup_vulkan *lookups, const struct lookup *lookup, VkImageView view, VkSampler sampler,
                        const struct lookup_input *inputs, float *rgba)
 {
-    const struct lookup_module *module = lookup_find(lookup);
+    const struct lookup_module *module = module_of(lookups, lookup);
     uint32_t count = lookups->grid.width * lookups->grid.height;
     int32_t grid[2] = {(int32_t)lookups->grid.width, (int32_t)lookups->grid.height};
     if (!module)
@@ -300,7 +333,7 @@ void lookup_vulkan_run(struct lookup_vulkan *lookups, const struct lookup *looku
     begin(lookups, module, commands);
     lookup_sets_bind(lookups, &sampled, commands,
                      compute ? VK_PIPELINE_BIND_POINT_COMPUTE : VK_PIPELINE_BIND_POINT_GRAPHICS);
-    vkCmdPushConstants(commands, lookups->layouts[module->separate], VK_SHADER_STAGE_ALL, 0, sizeof(grid), grid);
+    lookup_sets_push(lookups, module->separate, commands, grid, sizeof(grid));
     if (compute) {
         vkCmdDispatch(commands, (count + COMPUTE_GROUP - 1) / COMPUTE_GROUP, 1, 1);
         compute_results_to_host(commands);

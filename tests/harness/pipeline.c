@@ -159,7 +159,7 @@ static const void *chain_flags(const struct harness_vulkan *vk, VkPipelineCreate
     *second = (VkPipelineCreateFlags2CreateInfoKHR){.sType = VK_STRUCTURE_TYPE_PIPELINE_CREATE_FLAGS_2_CREATE_INFO_KHR,
                                                     .pNext = next,
                                                     .flags = flags | VK_PIPELINE_CREATE_2_DESCRIPTOR_HEAP_BIT_EXT};
-    return vk->sets == HARNESS_SETS_HEAP ? second : next;
+    return harness_sets_are_heaps(vk->sets) ? second : next;
 }
 
 /* A pipeline and what it was linked from. */

@@ -51,7 +51,7 @@ struct harness_graphics_params {
     VkPipelineLayout layout;
     VkPipelineCreateFlags flags;
     VkPipelineCache cache;
-    const VkShaderDescriptorSetAndBindingMappingInfoEXT *mapping; /* HARNESS_SETS_HEAP: of both stages; NULL: none */
+    const VkShaderDescriptorSetAndBindingMappingInfoEXT *mapping; /* of both stages, where sets are heaps; NULL: none */
 };
 
 VkPipeline harness_graphics_pipeline(struct harness_vulkan *vk, const struct harness_target *target,
@@ -59,7 +59,7 @@ VkPipeline harness_graphics_pipeline(struct harness_vulkan *vk, const struct har
 /* Destroys it, and the libraries that it was linked from. */
 void harness_graphics_pipeline_destroy(struct harness_vulkan *vk, VkPipeline pipeline);
 VkPipeline harness_compute_pipeline(struct harness_vulkan *vk, struct harness_spirv code, VkPipelineLayout layout);
-/* The same for HARNESS_SETS_HEAP, where there is no layout; both may be NULL. */
+/* The same where sets are heaps and there is no layout; both may be NULL. */
 VkPipeline harness_compute_pipeline_mapped(struct harness_vulkan *vk, struct harness_spirv code,
                                            const VkShaderDescriptorSetAndBindingMappingInfoEXT *mapping,
                                            const VkSpecializationInfo *specialization);

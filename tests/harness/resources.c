@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/heap.h"
 #include "harness/resources.h"
 
 static bool find_memory_type(const struct harness_vulkan *vk, uint32_t allowed, VkMemoryPropertyFlags wanted,
@@ -308,6 +309,7 @@ void harness_image_create(struct harness_vulkan *vk, struct harness_image *image
 
     const VkImageViewCreateInfo view = harness_image_view_info(image);
     HARNESS_VK(vkCreateImageView(vk->device, &view, NULL, &image->view));
+    harness_known_view(vk, image->view, &view);
     image->params.view_next = NULL;
     if (texels) {
         upload(vk, image, texels);
@@ -389,6 +391,7 @@ VkSampler harness_sampler(struct harness_vulkan *vk, const VkSamplerCreateInfo *
 {
     VkSampler sampler;
     HARNESS_VK(vkCreateSampler(vk->device, info, NULL, &sampler));
+    harness_known_sampler(vk, sampler, info);
     return sampler;
 }
 

@@ -5,6 +5,7 @@ static VkShaderCreateInfoEXT shader_info(const struct harness_objects_params *pa
                                          VkShaderStageFlagBits stage, struct harness_spirv code)
 {
     return (VkShaderCreateInfoEXT){.sType = VK_STRUCTURE_TYPE_SHADER_CREATE_INFO_EXT,
+                                   .pNext = params->mapping,
                                    .flags = params->linked ? (VkFlags)VK_SHADER_CREATE_LINK_STAGE_BIT_EXT : 0,
                                    .stage = stage,
                                    .nextStage = stage == VK_SHADER_STAGE_VERTEX_BIT ? VK_SHADER_STAGE_FRAGMENT_BIT : 0,
@@ -13,9 +14,9 @@ static VkShaderCreateInfoEXT shader_info(const struct harness_objects_params *pa
                                    .pCode = code.words,
                                    .pName = "main",
                                    .setLayoutCount = params->set_layout_count,
-                                   .pSetLayouts = params->set_layouts,
+                                   .pSetLayouts = params->set_layout_count ? params->set_layouts : NULL,
                                    .pushConstantRangeCount = params->push_bytes ? 1 : 0,
-                                   .pPushConstantRanges = push};
+                                   .pPushConstantRanges = params->push_bytes ? push : NULL};
 }
 
 void harness_objects_create(struct harness_vulkan *vk, struct harness_objects *objects,
@@ -36,6 +37,8 @@ void harness_objects_create(struct harness_vulkan *vk, struct harness_objects *o
                                own_vertex ? params->vertex : harness_covering_triangle());
         infos[1] = shader_info(params, &push, VK_SHADER_STAGE_FRAGMENT_BIT, params->fragment);
     }
+    for (uint32_t i = 0; i < objects->count && harness_sets_are_heaps(vk->sets); i++)
+        infos[i].flags |= VK_SHADER_CREATE_DESCRIPTOR_HEAP_BIT_EXT;
     PFN_vkCreateShadersEXT create = HARNESS_PROC(vk, vkCreateShadersEXT);
     for (uint32_t i = 0; i < objects->count; i += params->linked ? 2 : 1)
         HARNESS_VK(create(vk->device, params->linked ? objects->count : 1, infos + i, NULL, objects->shaders + i));

@@ -15,8 +15,9 @@ struct harness_objects_params {
     VkPrimitiveTopology topology;          /* used with a vertex shader of one's own */
     const VkDescriptorSetLayout *set_layouts;
     uint32_t set_layout_count;
-    uint32_t push_bytes; /* as in harness_pipeline_layout */
-    bool linked;         /* vertex and fragment shader are created together and linked; else each by itself */
+    uint32_t push_bytes;                                          /* as in harness_pipeline_layout */
+    const VkShaderDescriptorSetAndBindingMappingInfoEXT *mapping; /* of all stages, where sets are heaps; NULL: none */
+    bool linked; /* vertex and fragment shader are created together and linked; else each by itself */
 };
 
 struct harness_objects {

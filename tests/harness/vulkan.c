@@ -5,6 +5,7 @@
 
 #include "generated/newer_vulkan.h"
 #include "harness/environment.h"
+#include "harness/heap.h"
 #include "harness/messages.h"
 #include "harness/vulkan.h"
 
@@ -220,7 +221,8 @@ static const void *want_sampling_features(struct harness_vulkan *vk, struct samp
         .vulkan12 = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES,
                      .samplerFilterMinmax = vk->minmax,
                      .samplerMirrorClampToEdge = vk->mirror_clamp_to_edge,
-                     .bufferDeviceAddress = vk->sets == HARNESS_SETS_DESCRIPTOR_BUFFER || vk->sets == HARNESS_SETS_HEAP,
+                     .bufferDeviceAddress =
+                         vk->sets == HARNESS_SETS_DESCRIPTOR_BUFFER || harness_sets_are_heaps(vk->sets),
                      .descriptorBindingSampledImageUpdateAfterBind = vk->sets == HARNESS_SETS_AFTER_BIND},
         .border = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_CUSTOM_BORDER_COLOR_FEATURES_EXT,
                    .customBorderColors = VK_TRUE,
@@ -330,7 +332,7 @@ static const void *want_kinds(const struct harness_vulkan *vk, struct kind_featu
         wanted->descriptor_buffers.descriptorBufferPushDescriptors = has.descriptorBufferPushDescriptors;
         wanted->descriptor_buffers.pNext = (void *)(uintptr_t)next;
         next = &wanted->descriptor_buffers;
-    } else if (vk->sets == HARNESS_SETS_HEAP) {
+    } else if (harness_sets_are_heaps(vk->sets)) {
         next = want_heaps(wanted, extensions, extension_count, next);
     }
     return next;
@@ -357,9 +359,9 @@ const char *harness_lacks(const struct harness_vulkan *vk, enum harness_linking 
     if (sets == HARNESS_SETS_DESCRIPTOR_BUFFER &&
         (!vulkan12.bufferDeviceAddress || !descriptor_buffer_features(vk).descriptorBuffer))
         return VK_EXT_DESCRIPTOR_BUFFER_EXTENSION_NAME;
-    if (sets == HARNESS_SETS_HEAP && (!vulkan12.bufferDeviceAddress || !has_heaps(vk)))
+    if (harness_sets_are_heaps(sets) && (!vulkan12.bufferDeviceAddress || !has_heaps(vk)))
         return VK_EXT_DESCRIPTOR_HEAP_EXTENSION_NAME;
-    if (sets == HARNESS_SETS_HEAP && !harness_has_extension(vk, "VK_KHR_shader_untyped_pointers"))
+    if (harness_sets_are_heaps(sets) && !harness_has_extension(vk, "VK_KHR_shader_untyped_pointers"))
         return "VK_KHR_shader_untyped_pointers";
     return NULL;
 }
@@ -526,6 +528,7 @@ void harness_vulkan_hold_driver(void)
 void harness_vulkan_close(struct harness_vulkan *vk)
 {
     HARNESS_VK(vkDeviceWaitIdle(vk->device));
+    harness_known_forget(vk);
     vkDestroyDescriptorPool(vk->device, vk->descriptors, NULL);
     vkDestroyCommandPool(vk->device, vk->pool, NULL);
     vkDestroyDevice(vk->device, NULL);

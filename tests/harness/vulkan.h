@@ -28,7 +28,8 @@ enum harness_linking { HARNESS_MONOLITHIC, HARNESS_LIBRARY, HARNESS_FAST_LINKED,
 
 /*
  * What descriptors come from: sets, sets that are written after they are bound, mutable descriptors, pushes, buffers of
- * descriptors (descriptor_buffer.h), heaps (heap.h). With the last two, the harness's pipelines are for those.
+ * descriptors (descriptor_buffer.h), heaps that bindings are mapped to, heaps that shaders look into themselves
+ * (heap.h). With the last three, the harness's pipelines are for those.
  */
 enum harness_sets {
     HARNESS_SETS_PLAIN,
@@ -37,7 +38,13 @@ enum harness_sets {
     HARNESS_SETS_PUSH,
     HARNESS_SETS_DESCRIPTOR_BUFFER,
     HARNESS_SETS_HEAP,
+    HARNESS_SETS_HEAP_UNTYPED,
 };
+
+static inline bool harness_sets_are_heaps(enum harness_sets sets)
+{
+    return sets == HARNESS_SETS_HEAP || sets == HARNESS_SETS_HEAP_UNTYPED;
+}
 
 /* A structure of features that the headers may be too old for, for harness_vulkan_params::device_next. */
 struct harness_features {
@@ -77,7 +84,7 @@ struct harness_vulkan_params {
     bool sync_validation;         /* the validation layer also checks synchronisation */
     enum harness_linking linking; /* enable what it needs, which must be there (harness_lacks) */
     enum harness_sets sets;       /* likewise; HARNESS_SETS_AFTER_BIND goes with sampling_features only, and
-                                     HARNESS_SETS_DESCRIPTOR_BUFFER and HARNESS_SETS_HEAP with them or with
+                                     those from HARNESS_SETS_DESCRIPTOR_BUFFER on with them or with
                                      bufferDeviceAddress in device_next */
 };
 
@@ -90,6 +97,7 @@ struct harness_vulkan {
     enum harness_linking linking;
     enum harness_sets sets;
     struct linked *linked;        /* pipelines with their libraries (pipeline.c) */
+    struct harness_known *known;  /* where sets are heaps: what handles were created with (heap_known.c) */
     VkCommandPool pool;           /* command buffers of it can be reset one by one */
     VkDescriptorPool descriptors; /* 1,024 sets of every kind of descriptor, sets can be freed */
     VkPhysicalDeviceProperties properties;
