@@ -22,12 +22,16 @@
 #define ROOT_CHUNKS 1024u
 #define ROOT_NUMBERS (ROOT_CHUNKS << ROOT_CHUNK_SHIFT)
 
-/* Of heaps: which of the root's addresses are theirs. Of descriptor buffers: that of a set is at its number. */
-enum { ROOT_RESOURCE_HEAP, ROOT_SAMPLER_HEAP, ROOT_HEAPS };
+/*
+ * Of heaps: which of the root's addresses are theirs, and behind these how many words of 32 bits each has, beyond which
+ * no number is looked for; 0: not known. Of descriptor buffers: the address of a set is at its number.
+ */
+enum { ROOT_RESOURCE_HEAP, ROOT_SAMPLER_HEAP, ROOT_RESOURCE_WORDS, ROOT_SAMPLER_WORDS, ROOT_HEAPS };
+#define ROOT_WORDS_OF(heap) ((heap) + ROOT_RESOURCE_WORDS)
 
 struct root {
     uint64_t directory; /* device address of uint64_t[ROOT_CHUNKS], the addresses of chunks */
-    uint64_t bases[];   /* device addresses of sets, or of heaps */
+    uint64_t bases[];   /* device addresses of sets, or of heaps and their lengths */
 };
 
 #endif

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include <spirv/unified1/spirv.h>
-#include "spirv/carried/pushed.h"
+#include "spirv/carried/inputs.h"
 #include "spirv/module/heap.h"
 #include "spirv/module/renumber.h"
 #include "spirv/sites/records.h"
@@ -30,7 +30,7 @@ static uint32_t interface_growth(const struct rewriter *r, uint32_t entry_point)
         variables += r->records->buffers[i].variable != 0;
         variables += r->records->buffers[i].nearest != 0;
     }
-    return variables + (r->m->version >= VERSION_1_4 ? pushed_interface(r, entry_point, NULL) : 0);
+    return variables + (r->m->version >= VERSION_1_4 ? input_interface(r, entry_point, NULL) : 0);
 }
 
 static uint32_t all_interfaces_growth(const struct rewriter *r)
@@ -54,7 +54,6 @@ static uint32_t *put_entry_points(const struct rewriter *r, uint32_t *to)
     uint32_t entry_point = 0;
     for (uint32_t at = m->entry_points_at; at < m->entry_points_end; at += inst_length(m->words + at), entry_point++) {
         const uint32_t count = inst_length(m->words + at), added = interface_growth(r, entry_point);
-        uint32_t pushed[PUSHED_VARIABLES];
         uint32_t *head = to;
         to = put(to, m->words + at, count);
         *head = inst_word0(SpvOpEntryPoint, count + added);
@@ -64,10 +63,8 @@ static uint32_t *put_entry_points(const struct rewriter *r, uint32_t *to)
             if (r->records->buffers[i].nearest != 0)
                 *to++ = r->records->buffers[i].nearest;
         }
-        if (added != 0) {
-            const uint32_t pushed_count = pushed_interface(r, entry_point, pushed);
-            to = put(to, pushed, pushed_count);
-        }
+        if (added != 0)
+            to += input_interface(r, entry_point, to);
     }
     return to;
 }

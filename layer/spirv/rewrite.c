@@ -11,8 +11,8 @@
 #include <spirv/unified1/spirv.h>
 #include "spirv/assemble.h"
 #include "spirv/carried/carried.h"
-#include "spirv/carried/number.h"
-#include "spirv/carried/pushed.h"
+#include "spirv/carried/identity.h"
+#include "spirv/carried/inputs.h"
 #include "spirv/lookup/bounds.h"
 #include "spirv/plan_sites.h"
 #include "spirv/reshape/reshape.h"
@@ -31,7 +31,7 @@ static void drop_sections(struct rewriter *r)
     words_drop(r, &r->body);
     words_drop(r, &r->variables);
     types_drop(r);
-    pushed_drop(r);
+    input_drop(r);
 }
 
 /* `*better` becomes another manner than the rewriter's if all is to be written again in that one. */
@@ -56,8 +56,8 @@ static enum spirv_result rewrite_lookups(struct rewriter *r, struct spirv_output
     if (*better != r->loops->manner && !r->out_of_memory)
         return SPIRV_UNCHANGED;
     write_record_function(r);
-    number_write_function(r);
-    pushed_write_heads(r);
+    identity_write_function(r);
+    input_write_heads(r);
     texel_memory_write_function(r);
     library_link(r);
     enum spirv_result result = r->out_of_memory ? SPIRV_OUT_OF_MEMORY : assemble(r, output);
@@ -154,10 +154,8 @@ static enum spirv_result rewrite_in(struct module *m, const struct spirv_layout 
     r.plans->list = (struct site_plan *)(void *)memory;
     r.records->buffers = (struct record_buffer *)(void *)(memory + plans);
     enum spirv_result result = rewrite_lookups(&r, output, manner);
-    if (r.carried->root != 0) {
-        *members = r.carried->members;
-        r.carried->members = (struct words){0};
-    }
+    *members = r.carried->inputs.members;
+    r.carried->inputs.members = (struct words){0};
     drop_sections(&r);
     allocator->reallocate(allocator->user, memory, 0);
     return result;

@@ -9,7 +9,7 @@
 
 #include <spirv/unified1/spirv.h>
 #include "spirv/carried/number.h"
-#include "spirv/carried/pushed.h"
+#include "spirv/carried/inputs.h"
 #include "spirv/module/opcodes.h"
 #include "spirv/operands/operands.h"
 #include "spirv/sites/input.h"
@@ -142,7 +142,7 @@ static void write_variables(struct rewriter *r, struct walk *walk)
     walk_copy_until(r, walk, walk->at);
     uint32_t count = r->variables.count;
     if (walk->entry && walk->begins_at != 0)
-        pushed_head(r, r->function, walk->begins_at + count);
+        input_head(r, r->function, walk->begins_at + count);
     if (count == 0 || !words_grow(r, &r->body, count))
         return;
     uint32_t *gap = r->body.data + walk->variables_at;
@@ -265,7 +265,7 @@ static void begin_function(struct rewriter *r, struct walk *walk, const uint32_t
     r->function = inst[2];
     walk->first_block = r->options->tier >= 2 || r->plans->reads != 0;
     r->no_variables = false;
-    walk->entry = pushed_is_entry(r, inst[2]);
+    walk->entry = input_is_entry(r, inst[2]);
     walk->begins_at = 0;
     walk->head = walk->entry || (r->plans->reads != 0 && r->options->form == SPIRV_FORM_CPU);
     r->texel_buffers->early_count = 0;

@@ -61,8 +61,8 @@ static void forget(struct made *made)
     free(made->output.words);
 }
 
-static struct made made_in(enum text_environment environment, const struct shader *shader,
-                           const struct spirv_layout *own, const struct spirv_options *options)
+static struct made made_of(enum text_environment environment, const struct shader *shader,
+                           const struct spirv_layout *own, const struct spirv_options *options, bool valid)
 {
     static struct auto_layout layout;
     static char text[32768];
@@ -75,7 +75,8 @@ static struct made made_in(enum text_environment environment, const struct shade
              shader->types ? shader->types : "", shader->code);
     struct spirv_words input = text_assemble(environment, text);
     assert_non_null(input.words);
-    assert_true(text_validate(environment, input.words, input.count, "input"));
+    if (valid)
+        assert_true(text_validate(environment, input.words, input.count, "input"));
     auto_layout(input.words, input.count, AUTO_LAYOUT_CARRIED | AUTO_LAYOUT_HALVES, &layout);
     made.result = spirv_rewrite(input.words, input.count, own ? own : &layout.layout, options, NULL, &made.output);
     if (made.result == SPIRV_REWRITTEN) {
@@ -85,6 +86,12 @@ static struct made made_in(enum text_environment environment, const struct shade
     }
     free(input.words);
     return made;
+}
+
+static struct made made_in(enum text_environment environment, const struct shader *shader,
+                           const struct spirv_layout *own, const struct spirv_options *options)
+{
+    return made_of(environment, shader, own, options, true);
 }
 
 static uint32_t occurrences(const char *text, const char *what)
@@ -127,8 +134,8 @@ static void a_number_is_loaded_once_for_a_lookup(void **state)
         expect_line(&made, "OpCapability PhysicalStorageBufferAddresses");
         assert_int_equal(occurrences(made.text, " PushConstant\n"), 1);
         assert_int_equal(occurrences(made.text, "Offset 248"), 1);
-        assert_int_equal(occurrences(made.text, "OpStore %clampler_root "), 1);
-        assert_int_equal(occurrences(made.text, "= OpLoad %uint %"), 1);
+        assert_int_equal(occurrences(made.text, "OpStore %clampler_input "), 1);
+        assert_int_equal(lines_with(made.text, "= OpLoad %uint %", "Aligned 4"), 1);
         assert_int_equal(occurrences(made.text, " Binding "), 4);
         forget(&made);
     }
@@ -193,7 +200,7 @@ static void halves_have_the_numbers_behind(void **state)
                               "%r = OpImageSampleExplicitLod %v4float %l %zero2 Lod %float_0\n" END};
     struct made made = made_in(TEXT_VULKAN_1_1, &shader, NULL, &tier1);
     assert_int_equal(made.result, SPIRV_REWRITTEN);
-    assert_int_equal(occurrences(made.text, "= OpLoad %uint %"), 2);
+    assert_int_equal(lines_with(made.text, "= OpLoad %uint %", "Aligned 4"), 2);
     expect_line(&made, "= OpBitwiseOr %v4uint");
     /* The record of the image alone is behind that of the pair. */
     assert_int_equal(lines_with(made.text, "= OpIAdd %uint ", " %uint_1\n"), 1);
@@ -218,7 +225,7 @@ static void numbers_of_the_layout_are_chosen(void **state)
     struct made made = made_in(TEXT_VULKAN_1_1, &shader, &layout, &tier1);
     assert_int_equal(made.result, SPIRV_REWRITTEN);
     assert_int_equal(occurrences(made.text, "= OpUGreaterThanEqual "), 1);
-    assert_int_equal(occurrences(made.text, "= OpLoad %uint %"), 0);
+    assert_int_equal(lines_with(made.text, "= OpLoad %uint %", "Aligned 4"), 0);
     forget(&made);
 }
 
@@ -241,8 +248,9 @@ static void the_programs_push_constants_get_a_member_more(void **state)
     assert_int_equal(made.result, SPIRV_REWRITTEN);
     assert_string_equal(made.output.message, "");
     assert_int_equal(occurrences(made.text, " PushConstant\n"), 1);
-    expect_line(&made, "= OpTypeStruct %v4float %float %v2uint\n");
+    expect_line(&made, "= OpTypeStruct %v4float %float %uint %uint\n");
     expect_line(&made, " 2 Offset 248\n");
+    expect_line(&made, " 3 Offset 252\n");
     expect_line(&made, "%push %uint_2\n");
     forget(&made);
     /* Taken as a whole, it is as it was. */
@@ -256,21 +264,71 @@ static void the_programs_push_constants_get_a_member_more(void **state)
     made = made_in(TEXT_VULKAN_1_1, &shader, NULL, &tier1);
     assert_int_equal(made.result, SPIRV_REWRITTEN);
     assert_int_equal(occurrences(made.text, " PushConstant\n"), 2);
-    expect_line(&made, "%clampler_push = ");
+    expect_line(&made, "%clampler_block = ");
     forget(&made);
 }
 
-static void push_constants_that_reach_the_roots_place_are_left_alone(void **state)
+/* The words of a block by their bytes, through whatever has them. */
+static void words_are_read_through_what_the_program_has_there(void **state)
 {
     (void)state;
-    const struct shader shader = {
-        .names = PUSH_NAMES,
-        .decorations = PUSH_DECORATIONS("248"),
-        .types = PUSH_TYPES,
-        .code = BEGIN("main") "%x = OpAccessChain %p_push %push %int_1\n%y = OpLoad %float %x\n" LOOK("", "%t") END};
-    struct made made = made_in(TEXT_VULKAN_1_1, &shader, NULL, &tier1);
-    assert_int_equal(made.result, SPIRV_UNCHANGED);
-    assert_string_equal(made.output.message, "1 of 1 lookups left alone: its push constants leave no room behind them");
+    static const struct {
+        const char *capabilities, *decorations, *types, *line;
+        enum spirv_result result;
+    } cases[] = {
+        {"", "OpMemberDecorate %block 1 Offset 240\n", "%block = OpTypeStruct %float %v4float\n",
+         "%push %uint_1 %uint_2\n", SPIRV_REWRITTEN},
+        {"", "OpMemberDecorate %block 1 Offset 16\nOpDecorate %many ArrayStride 8\n",
+         "%many = OpTypeArray %v2float %uint_30\n%block = OpTypeStruct %float %many\n",
+         "%push %uint_1 %uint_29 %uint_1\n", SPIRV_REWRITTEN},
+        {"",
+         "OpMemberDecorate %block 1 Offset 240\nOpMemberDecorate %block 1 ColMajor\n"
+         "OpMemberDecorate %block 1 MatrixStride 8\n",
+         "%matrix = OpTypeMatrix %v2float 2\n%block = OpTypeStruct %float %matrix\n", "%push %uint_1 %uint_1 %uint_0\n",
+         SPIRV_REWRITTEN},
+        {"OpCapability Int64\n", "OpMemberDecorate %block 1 Offset 248\n",
+         "%long = OpTypeInt 64 0\n%block = OpTypeStruct %float %long\n", "= OpBitcast %v2uint %", SPIRV_REWRITTEN},
+        /* One of the two words, and room for the other. */
+        {"", "OpMemberDecorate %block 1 Offset 252\n", "%block = OpTypeStruct %float %uint\n", " 2 Offset 248\n",
+         SPIRV_REWRITTEN},
+        {"",
+         "OpMemberDecorate %block 1 Offset 244\nOpMemberDecorate %inner 0 Offset 0\nOpMemberDecorate %inner 1 Offset "
+         "4\n"
+         "OpMemberDecorate %inner 2 Offset 8\n",
+         "%inner = OpTypeStruct %float %float %int\n%block = OpTypeStruct %float %inner\n", "%push %uint_1 %uint_2\n",
+         SPIRV_REWRITTEN},
+        /* Half a word, and what lies between members. */
+        {"OpCapability StoragePushConstant16\n", "OpMemberDecorate %block 1 Offset 248\n",
+         "%half = OpTypeFloat 16\n%block = OpTypeStruct %float %half\n", NULL, SPIRV_UNCHANGED},
+        {"",
+         "OpMemberDecorate %block 1 Offset 240\nOpMemberDecorate %inner 0 Offset 0\nOpMemberDecorate %inner 1 Offset "
+         "16\n",
+         "%inner = OpTypeStruct %float %float\n%block = OpTypeStruct %float %inner\n", NULL, SPIRV_UNCHANGED},
+    };
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        char decorations[512], types[512];
+        snprintf(decorations, sizeof(decorations), "OpDecorate %%block Block\nOpMemberDecorate %%block 0 Offset 0\n%s",
+                 cases[i].decorations);
+        snprintf(types, sizeof(types),
+                 "%%uint_30 = OpConstant %%uint 30\n%s%%p_block = OpTypePointer PushConstant %%block\n"
+                 "%%p_push = OpTypePointer PushConstant %%float\n%%push = OpVariable %%p_block PushConstant\n",
+                 cases[i].types);
+        const struct shader shader = {.capabilities = cases[i].capabilities,
+                                      .names = PUSH_NAMES,
+                                      .decorations = decorations,
+                                      .types = types,
+                                      .code = BEGIN("main") "%x = OpAccessChain %p_push %push %int_0\n"
+                                                            "%y = OpLoad %float %x\n" LOOK("", "%t") END};
+        struct made made = made_in(TEXT_VULKAN_1_1, &shader, NULL, &tier1);
+        assert_int_equal(made.result, cases[i].result);
+        assert_string_equal(made.output.message, cases[i].line
+                                                     ? ""
+                                                     : "1 of 1 lookups left alone: its push constants have no "
+                                                       "word where one is needed");
+        if (cases[i].line)
+            expect_line(&made, cases[i].line);
+        forget(&made);
+    }
 }
 
 /* From SPIR-V 1.4 on each interface has the new variables that its code uses. */
@@ -302,10 +360,10 @@ static void each_entry_point_reads_its_own_push_constants(void **state)
     assert_int_equal(made.result, SPIRV_REWRITTEN);
     assert_string_equal(made.output.message, "");
     assert_int_equal(made.output.rewritten_lookups, 2);
-    expect_line(&made, "\"main\" %in %push %t %clampler_root\n");
-    expect_line(&made, "\"second\" %in %push2 %t %clampler_root\n");
-    expect_line(&made, "\"third\" %in %t %clampler_root %clampler_push\n");
-    assert_int_equal(occurrences(made.text, "OpStore %clampler_root "), 3);
+    expect_line(&made, "\"main\" %in %push %t %clampler_input\n");
+    expect_line(&made, "\"second\" %in %push2 %t %clampler_input\n");
+    expect_line(&made, "\"third\" %in %t %clampler_input %clampler_block\n");
+    assert_int_equal(occurrences(made.text, "OpStore %clampler_input "), 3);
     forget(&made);
 }
 
@@ -334,9 +392,109 @@ static void functions_take_identities(void **state)
         expect_line(&made, "%clampler_number_of = OpFunction %uint");
         assert_int_equal(occurrences(made.text, "= OpFunctionCall %uint %clampler_number_of"), 1);
         /* One for each binding, none that is read without its own branch. */
-        assert_int_equal(occurrences(made.text, "= OpLoad %uint %"), 2);
+        assert_int_equal(lines_with(made.text, "= OpLoad %uint %", "Aligned 4"), 2);
         forget(&made);
     }
+}
+
+/* ---- Mappings ---- */
+
+static const struct spirv_mapping by_record = {
+    .set = 0,
+    .first_binding = 0,
+    .binding_count = 1,
+    .resources = SPIRV_RESOURCE_COMBINED,
+    .followed = true,
+    .image = {.offset = {64, 64, 64},
+              .stride = 64,
+              .index_from = SPIRV_INDEX_SHADER_RECORD,
+              .push_offset = 20,
+              .index_stride = 64},
+    .combined_sampler = {.base = 1, .offset = {32, 32, 32}, .stride = 32},
+};
+static const struct spirv_layout heaps_by_record = {
+    .root_at = 248, .mappings = &by_record, .mapping_count = 1, .heaps = {.image_size = 64}};
+
+#define RAYS "OpCapability RayTracingKHR\nOpExtension \"SPV_KHR_ray_tracing\"\n"
+#define RAY_ENTRY(more) "OpEntryPoint RayGenerationKHR %main \"main\" %t" more "\n"
+#define RECORD_LINE "its shader record has no word where one is needed"
+
+/* An index that lies in the shader record: in a block for it, or in the program's own. */
+static void indices_are_read_from_shader_records(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *interfaces, *offset, *line;
+    } cases[] = {
+        {RAY_ENTRY(""), "0", "= OpVariable %_ptr_ShaderRecordBuffer"},
+        {RAY_ENTRY(" %record"), "16", "%record %uint_1 %uint_1\n"},
+        {RAY_ENTRY(" %record"), "32", "OpMemberDecorate %_struct_"},
+        {RAY_ENTRY(" %record"), "18", NULL},
+    };
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        char decorations[256];
+        bool own = i == 0;
+        snprintf(
+            decorations, sizeof(decorations),
+            "OpDecorate %%block Block\nOpMemberDecorate %%block 0 Offset 0\nOpMemberDecorate %%block 1 Offset %s\n",
+            cases[i].offset);
+        const struct shader shader = {
+            .capabilities = RAYS,
+            .interfaces = cases[i].interfaces,
+            .names = own ? NULL : "OpName %record \"record\"\n",
+            .decorations = own ? NULL : decorations,
+            .types =
+                own ? NULL
+                    : "%block = OpTypeStruct %float %v4float\n%p_block = OpTypePointer ShaderRecordBufferKHR %block\n"
+                      "%p_word = OpTypePointer ShaderRecordBufferKHR %float\n"
+                      "%record = OpVariable %p_block ShaderRecordBufferKHR\n",
+            .code = own ? "%main = OpFunction %void None %voids\n%first = OpLabel\n" LOOK("", "%t") END
+                        : "%main = OpFunction %void None %voids\n%first = OpLabel\n"
+                          "%x = OpAccessChain %p_word %record %int_0\n%y = OpLoad %float %x\n" LOOK("", "%t") END,
+        };
+        /* Offset 18 is none that validators take. */
+        struct made made = made_of(TEXT_VULKAN_1_2, &shader, &heaps_by_record, &tier1, cases[i].line != NULL);
+        assert_int_equal(made.result, cases[i].line ? SPIRV_REWRITTEN : SPIRV_UNCHANGED);
+        assert_string_equal(made.output.message, cases[i].line ? "" : "1 of 1 lookups left alone: " RECORD_LINE);
+        if (cases[i].line)
+            expect_line(&made, cases[i].line);
+        forget(&made);
+    }
+}
+
+static void shaders_without_a_shader_record_are_left_alone(void **state)
+{
+    (void)state;
+    const struct shader shader = {.code = BEGIN("main") LOOK("", "%t") END};
+    struct made made = made_in(TEXT_VULKAN_1_1, &shader, &heaps_by_record, &tier1);
+    assert_int_equal(made.result, SPIRV_UNCHANGED);
+    assert_string_equal(made.output.message, "1 of 1 lookups left alone: it has no shader record");
+}
+
+/* Of a combined image sampler both parts are looked for. */
+static void mapped_image_samplers_have_two_records(void **state)
+{
+    (void)state;
+    struct spirv_mapping mapping = by_record;
+    mapping.image.index_from = SPIRV_INDEX_NONE;
+    struct spirv_layout layout = {
+        .root_at = 248, .mappings = &mapping, .mapping_count = 1, .heaps = {.image_size = 64}};
+    const struct shader shader = {.code = BEGIN("main") LOOK("", "%t") END};
+    struct made made = made_in(TEXT_VULKAN_1_1, &shader, &layout, &tier1);
+    assert_int_equal(made.result, SPIRV_REWRITTEN);
+    assert_int_equal(lines_with(made.text, "= OpLoad %uint %", "Aligned 4"), 2);
+    expect_line(&made, "= OpBitwiseOr %v4uint");
+    forget(&made);
+    /* What is no descriptor in a heap, or mapped by others, is left alone without a word. */
+    mapping.followed = false;
+    made = made_in(TEXT_VULKAN_1_1, &shader, &layout, &tier1);
+    assert_int_equal(made.result, SPIRV_UNCHANGED);
+    assert_string_equal(made.output.message, "");
+    mapping.followed = true;
+    mapping.resources = SPIRV_RESOURCE_SAMPLER;
+    made = made_in(TEXT_VULKAN_1_1, &shader, &layout, &tier1);
+    assert_int_equal(made.result, SPIRV_UNCHANGED);
+    assert_string_equal(made.output.message, "");
 }
 
 int main(void)
@@ -348,9 +506,12 @@ int main(void)
         cmocka_unit_test(halves_have_the_numbers_behind),
         cmocka_unit_test(numbers_of_the_layout_are_chosen),
         cmocka_unit_test(the_programs_push_constants_get_a_member_more),
-        cmocka_unit_test(push_constants_that_reach_the_roots_place_are_left_alone),
+        cmocka_unit_test(words_are_read_through_what_the_program_has_there),
         cmocka_unit_test(each_entry_point_reads_its_own_push_constants),
         cmocka_unit_test(functions_take_identities),
+        cmocka_unit_test(indices_are_read_from_shader_records),
+        cmocka_unit_test(shaders_without_a_shader_record_are_left_alone),
+        cmocka_unit_test(mapped_image_samplers_have_two_records),
     };
     return cmocka_run_group_tests_name("carried", tests, NULL, NULL);
 }

@@ -103,7 +103,108 @@ static bool size_of(const struct module *m, struct place place, uint32_t depth, 
     }
 }
 
-bool block_end(const struct module *m, uint32_t type, uint64_t *end)
+/* ---- Words ---- */
+
+#define WORD_BYTES 4u
+
+static bool add_index(struct block_path *path, uint32_t index)
 {
-    return module_opcode(m, type) == SpvOpTypeStruct && size_of_struct(m, type, 0, end);
+    if (path->count == BLOCK_PATH_MOST)
+        return false;
+    path->indices[path->count++] = index;
+    return true;
+}
+
+static enum block_word find_in_struct(const struct module *m, uint32_t type, uint64_t offset, struct place *place,
+                                      uint64_t *within, struct block_path *path);
+
+/* Steps into the element of a vector, matrix or array; false if there is no such step. `*offset` becomes that in it. */
+static bool step_into(const struct module *m, struct place *place, uint64_t *offset, struct block_path *path)
+{
+    const uint32_t *inst = module_definition(m, place->type);
+    uint32_t stride, row_major;
+    uint64_t size;
+    switch (inst_opcode(inst)) {
+    case SpvOpTypeVector:
+        if (!size_of(m, (struct place){inst[2], place->of, place->member}, 0, &size) || size == 0)
+            return false;
+        stride = (uint32_t)size;
+        break;
+    case SpvOpTypeMatrix:
+        if (decoration(m, place->of, place->member, SpvDecorationRowMajor, &row_major) ||
+            !decoration(m, place->of, place->member, SpvDecorationMatrixStride, &stride) || stride == 0)
+            return false;
+        break;
+    case SpvOpTypeArray:
+    case SpvOpTypeRuntimeArray:
+        if (!decoration(m, place->type, NO_MEMBER, SpvDecorationArrayStride, &stride) || stride == 0)
+            return false;
+        break;
+    default:
+        return false;
+    }
+    const uint64_t index = *offset / stride;
+    *offset %= stride;
+    place->type = inst[2];
+    return index <= UINT32_MAX && add_index(path, (uint32_t)index);
+}
+
+/* Follows the bytes into a member until they are a scalar's, or an address. */
+static enum block_word find_in_member(const struct module *m, struct place place, uint64_t offset,
+                                      struct block_path *path)
+{
+    for (uint32_t depth = 0; depth < DEEPEST_TYPE; depth++) {
+        const uint32_t *inst = module_definition(m, place.type);
+        const uint32_t opcode = inst_opcode(inst);
+        if (opcode == SpvOpTypeInt || opcode == SpvOpTypeFloat || opcode == SpvOpTypePointer) {
+            const uint32_t bits = opcode == SpvOpTypePointer ? ADDRESS_BYTES * 8 : inst[2];
+            path->type = place.type;
+            path->words = bits / 32;
+            path->word = (uint32_t)(offset / WORD_BYTES);
+            const bool whole = (bits == 32 || bits == 64) && offset % WORD_BYTES == 0 && path->word < path->words;
+            return whole ? BLOCK_WORD_THERE : BLOCK_WORD_UNKNOWN;
+        }
+        if (opcode == SpvOpTypeStruct) {
+            if (find_in_struct(m, place.type, offset, &place, &offset, path) != BLOCK_WORD_THERE)
+                return BLOCK_WORD_UNKNOWN;
+        } else if (!step_into(m, &place, &offset, path)) {
+            return BLOCK_WORD_UNKNOWN;
+        }
+    }
+    return BLOCK_WORD_UNKNOWN;
+}
+
+/* The member that has the word, as a place, and where in it the word begins. */
+static enum block_word find_in_struct(const struct module *m, uint32_t type, uint64_t offset, struct place *place,
+                                      uint64_t *within, struct block_path *path)
+{
+    const uint32_t *inst = module_definition(m, type);
+    enum block_word found = BLOCK_WORD_FREE;
+    for (uint32_t i = 0; i + 2 < inst_length(inst); i++) {
+        const struct place member = {inst[2 + i], type, i};
+        uint32_t at;
+        uint64_t size = UINT32_MAX;
+        if (!decoration(m, type, i, SpvDecorationOffset, &at) ||
+            (module_opcode(m, member.type) != SpvOpTypeRuntimeArray && !size_of(m, member, 0, &size)))
+            return BLOCK_WORD_UNKNOWN;
+        if (offset + WORD_BYTES <= at || offset >= at + size)
+            continue;
+        if (offset < at || offset + WORD_BYTES > at + size || found != BLOCK_WORD_FREE || !add_index(path, i))
+            return BLOCK_WORD_UNKNOWN;
+        found = BLOCK_WORD_THERE;
+        *place = member;
+        *within = offset - at;
+    }
+    return found;
+}
+
+enum block_word block_find_word(const struct module *m, uint32_t type, uint32_t offset, struct block_path *path)
+{
+    struct place place = {0, 0, 0};
+    uint64_t within = 0;
+    path->count = 0;
+    if (module_opcode(m, type) != SpvOpTypeStruct)
+        return BLOCK_WORD_UNKNOWN;
+    enum block_word found = find_in_struct(m, type, offset, &place, &within, path);
+    return found == BLOCK_WORD_THERE ? find_in_member(m, place, within, path) : found;
 }

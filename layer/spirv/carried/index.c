@@ -25,7 +25,10 @@ uint32_t dynamic_index(struct rewriter *r, const struct record_source *source, u
     uint32_t sum = 0;
     for (uint32_t i = 0; i < source->step_count; i++) {
         uint32_t term = index_as_uint(r, source->steps[i].index);
-        if (source->steps[i].stride != unit) {
+        if (source->steps[i].stride_id != 0) {
+            uint32_t stride = index_as_uint(r, source->steps[i].stride_id);
+            term = VALUE(r, SpvOpIMul, uint_type, term, stride);
+        } else if (source->steps[i].stride != unit) {
             uint32_t stride = constant_uint(r, source->steps[i].stride / unit);
             term = VALUE(r, SpvOpIMul, uint_type, term, stride);
         }

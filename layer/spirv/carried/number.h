@@ -24,16 +24,30 @@ void number_forget(struct rewriter *r);
 /* Loads a quarter of a record by its number; all are uints, the result is a uvec4. */
 uint32_t number_load(struct rewriter *r, uint32_t number, uint32_t quarter);
 
-/* An identity (records.h) that travels beside a parameter names this source. */
-void number_passed(struct rewriter *r, const struct record_source *source);
+/* ---- For those who find the descriptor in another way ---- */
 
-/*
- * The number of an identity's record, 0 for those of other sets: `set` and `record` are what the identity consists of,
- * `declared` what the parameter is (enum record_half). All are uints.
- */
-uint32_t number_by_identity(struct rewriter *r, uint32_t set, uint32_t record, uint32_t declared);
+/* Which element of a binding: a value, or (id 0) a constant. */
+struct number_element {
+    uint32_t id, constant;
+    uint32_t inside; /* bool: the value is less than the binding's count; 0: certain */
+};
 
-/* Writes the function that does it, if it was needed. */
-void number_write_function(struct rewriter *r);
+/* What the shader has declared: known, or (`id` is not 0) a value of enum record_half. */
+struct number_declared {
+    uint32_t id;
+    enum record_half half;
+};
+
+/* The number of an element of a set's binding. `half` is a uint, which record of the three it is; 0: the whole's. */
+uint32_t number_in_set(struct rewriter *r, uint32_t set, const struct spirv_binding *binding,
+                       const struct number_declared *declared, const struct number_element *element, uint32_t half);
+
+/* That of an element of a mapping; the source says which of its parts is looked for. */
+uint32_t number_in_mapping(struct rewriter *r, const struct record_source *source,
+                           const struct number_element *element);
+
+/* The word in a heap where an untyped pointer's descriptor has its number, and the number there; uints. */
+uint32_t number_heap_word(struct rewriter *r, const struct record_source *source);
+uint32_t number_in_heap(struct rewriter *r, uint32_t base, uint32_t word);
 
 #endif

@@ -110,12 +110,74 @@ static bool trace_chain(const struct module *m, const uint32_t *chain, struct re
     return true;
 }
 
+/* The type of a descriptor, from its own, or that of a pointer to it or to an array of it. */
+static const uint32_t *descriptor_type(const struct module *m, uint32_t type)
+{
+    const uint32_t *inst = module_definition(m, type);
+    for (uint32_t depth = 0; depth <= RECORD_STEPS; depth++) {
+        uint32_t opcode = inst_opcode(inst);
+        if (opcode == SpvOpTypePointer)
+            inst = module_definition(m, inst[3]);
+        else if (opcode == SpvOpTypeArray || opcode == SpvOpTypeRuntimeArray)
+            inst = module_definition(m, inst[2]);
+    }
+    return inst;
+}
+
+/* Of its pointer, or where that has none of what it holds. */
+static uint32_t type_of_variable(const struct module *m, uint32_t variable)
+{
+    const uint32_t *inst = module_definition(m, variable);
+    return inst_opcode(inst) == OP_UNTYPED_VARIABLE ? (inst_length(inst) > 4 ? inst[4] : 0) : inst[1];
+}
+
+/* The resource that variables of a type are, as mappings name it. */
+static uint32_t resource_of(const struct module *m, uint32_t variable)
+{
+    const uint32_t *type = descriptor_type(m, type_of_variable(m, variable));
+    switch (inst_opcode(type)) {
+    case SpvOpTypeSampler:
+        return SPIRV_RESOURCE_SAMPLER;
+    case SpvOpTypeSampledImage:
+        return SPIRV_RESOURCE_COMBINED;
+    case SpvOpTypeImage:
+        return type[IMAGE_SAMPLED] == IMAGE_IS_SAMPLED
+                   ? SPIRV_RESOURCE_SAMPLED_IMAGE
+                   : SPIRV_RESOURCE_READ_ONLY_IMAGE | SPIRV_RESOURCE_READ_WRITE_IMAGE;
+    default:
+        return 0;
+    }
+}
+
+/* A binding that is mapped to heaps: the first mapping that has it counts. */
+static enum record_origin trace_mapped(const struct module *m, const struct spirv_layout *layout, uint32_t id,
+                                       struct record_source *source)
+{
+    const uint32_t set = m->ids[id].set - 1, binding = m->ids[id].binding - 1, resource = resource_of(m, id);
+    for (uint32_t i = 0; i < layout->mapping_count; i++) {
+        const struct spirv_mapping *mapping = &layout->mappings[i];
+        if (mapping->set != set || binding < mapping->first_binding ||
+            binding - mapping->first_binding >= mapping->binding_count || !(mapping->resources & resource))
+            continue;
+        if (!mapping->followed || layout->root_at == 0 ||
+            source->first > UINT32_MAX / 4 - (binding - mapping->first_binding))
+            return ORIGIN_NONE;
+        source->mapping = mapping;
+        source->first += binding - mapping->first_binding;
+        source->carried = true;
+        return ORIGIN_HEAP;
+    }
+    return ORIGIN_NONE;
+}
+
 static enum record_origin trace_variable(const struct module *m, const struct spirv_layout *layout, uint32_t id,
                                          struct record_source *source)
 {
     const struct id_entry *entry = &m->ids[id];
     if (entry->set == 0 || entry->binding == 0)
         return ORIGIN_UNKNOWN;
+    if (trace_is_in_heaps(layout))
+        return trace_mapped(m, layout, id, source);
     const struct spirv_binding *binding = trace_binding(layout, entry->set - 1, entry->binding - 1);
     if (!binding || binding->first_record == SPIRV_NO_RECORD || !has_followed(layout, entry->set - 1) ||
         (source->step_count == 0 && source->first >= binding->count))
@@ -135,18 +197,15 @@ static enum record_origin trace_variable(const struct module *m, const struct sp
     return ORIGIN_SET;
 }
 
+static enum record_half half_of(const struct module *m, uint32_t type)
+{
+    uint32_t opcode = inst_opcode(descriptor_type(m, type));
+    return opcode == SpvOpTypeImage ? HALF_IMAGE : opcode == SpvOpTypeSampler ? HALF_SAMPLER : HALF_BOTH;
+}
+
 enum record_half trace_half(const struct module *m, uint32_t id)
 {
-    const uint32_t *inst = module_definition(m, module_type_of(m, id));
-    for (uint32_t depth = 0; depth <= RECORD_STEPS; depth++) {
-        uint32_t opcode = inst_opcode(inst);
-        if (opcode == SpvOpTypePointer)
-            inst = module_definition(m, inst[3]);
-        else if (opcode == SpvOpTypeArray || opcode == SpvOpTypeRuntimeArray)
-            inst = module_definition(m, inst[2]);
-    }
-    uint32_t opcode = inst_opcode(inst);
-    return opcode == SpvOpTypeImage ? HALF_IMAGE : opcode == SpvOpTypeSampler ? HALF_SAMPLER : HALF_BOTH;
+    return half_of(m, module_type_of(m, id));
 }
 
 bool trace_is_half(const struct module *m, const struct record_source *source)
@@ -154,6 +213,18 @@ bool trace_is_half(const struct module *m, const struct record_source *source)
     return source->origin == ORIGIN_SET
                ? source->halves && source->half != HALF_BOTH
                : source->origin == ORIGIN_PARAMETER && source->half != trace_half(m, source->parameter);
+}
+
+/*
+ * An untyped pointer may lead into a heap or a binding, and chains count bytes in the one and elements in the other: so
+ * only what lies just there can be followed. What that is the load says.
+ */
+static enum record_origin trace_parameter(const struct module *m, uint32_t id, struct record_source *source)
+{
+    const bool untyped = module_opcode(m, module_type_of(m, id)) == OP_TYPE_UNTYPED_POINTER;
+    source->declared = untyped ? source->half : trace_half(m, id);
+    source->parameter = id;
+    return untyped && (source->first != 0 || source->step_count != 0) ? ORIGIN_UNKNOWN : ORIGIN_PARAMETER;
 }
 
 void trace_descriptor(const struct module *m, const struct spirv_layout *layout, uint32_t id,
@@ -165,18 +236,17 @@ void trace_descriptor(const struct module *m, const struct spirv_layout *layout,
         const uint32_t *inst = module_definition(m, id);
         if (m->heaps && heap_of(m, id) != 0) {
             source->origin = heap_trace(m, layout, id, source);
+            source->carried = source->origin == ORIGIN_HEAP;
             return;
         }
         switch (inst_opcode(inst)) {
         case SpvOpVariable:
         case OP_UNTYPED_VARIABLE:
-            source->declared = trace_half(m, id);
+            source->declared = half_of(m, type_of_variable(m, id));
             source->origin = trace_variable(m, layout, id, source);
             return;
         case SpvOpFunctionParameter:
-            source->declared = trace_half(m, id);
-            source->origin = ORIGIN_PARAMETER;
-            source->parameter = id;
+            source->origin = trace_parameter(m, id, source);
             return;
         case SpvOpAccessChain:
         case SpvOpInBoundsAccessChain:
@@ -203,7 +273,7 @@ bool trace_same_source(const struct record_source *a, const struct record_source
     bool same = a->origin == b->origin && a->half == b->half && a->first == b->first &&
                 a->step_count == b->step_count && (!a->carried || a->declared == b->declared) &&
                 (a->origin == ORIGIN_PARAMETER ? a->parameter == b->parameter
-                 : a->origin == ORIGIN_HEAP    ? a->base == b->base
+                 : a->origin == ORIGIN_HEAP    ? a->base == b->base && a->mapping == b->mapping
                                                : a->set == b->set);
     for (uint32_t i = 0; same && i < a->step_count; i++)
         same = a->steps[i].index == b->steps[i].index && a->steps[i].stride == b->steps[i].stride &&
@@ -230,6 +300,22 @@ static bool same_descriptor(const struct module *m, const struct record_source *
     return same;
 }
 
+/* A combined image sampler where descriptors are in heaps: its image lies in one, its sampler in another. */
+static uint32_t take_apart(const struct spirv_layout *layout, struct record_source sources[2])
+{
+    bool whole = sources[0].half == HALF_BOTH && trace_is_in_heaps(layout);
+    if (!whole || (sources[0].origin != ORIGIN_HEAP && sources[0].origin != ORIGIN_PARAMETER))
+        return 1;
+    if (sources[0].origin == ORIGIN_HEAP && !sources[0].mapping) { /* no heap has such descriptors */
+        sources[0].origin = ORIGIN_UNKNOWN;
+        return 1;
+    }
+    sources[1] = sources[0];
+    sources[0].half = HALF_IMAGE;
+    sources[1].half = HALF_SAMPLER;
+    return 2;
+}
+
 uint32_t trace_sampled_image(const struct module *m, const struct spirv_layout *layout, uint32_t id,
                              struct record_source sources[2])
 {
@@ -238,7 +324,7 @@ uint32_t trace_sampled_image(const struct module *m, const struct spirv_layout *
     const uint32_t *inst = module_definition(m, id);
     if (inst_opcode(inst) != SpvOpSampledImage) {
         trace_descriptor(m, layout, id, &sources[0]);
-        return 1;
+        return take_apart(layout, sources);
     }
     trace_descriptor(m, layout, inst[3], &sources[0]);
     trace_descriptor(m, layout, inst[4], &sources[1]);

@@ -17,18 +17,22 @@ enum record_origin {
 
 #define RECORD_STEPS 8u
 
-/* Record = first + the sum of index * stride; ORIGIN_HEAP: the bytes from the heap's beginning to the number. */
+/*
+ * Record = first + the sum of index * stride. ORIGIN_HEAP: of bindings that are mapped to heaps the element, counted
+ * from the mapping's first one; else the bytes from the heap's beginning to the number.
+ */
 struct record_source {
     enum record_origin origin;
     enum record_half half;     /* what the value is: an image, a sampler, or both in one */
     enum record_half declared; /* the same of the variable, or of the parameter */
     bool halves;               /* ORIGIN_SET: halves have records of their own, which `first` and strides count */
-    bool carried;              /* ORIGIN_SET: the descriptor carries the record's number */
+    bool carried;              /* ORIGIN_SET, ORIGIN_HEAP: the descriptor carries the record's number */
     uint32_t set;              /* ORIGIN_SET */
     const struct spirv_binding *binding; /* ORIGIN_SET */
-    uint32_t base;                       /* ORIGIN_HEAP: which of the root's addresses is the heap's */
-    uint32_t parameter;                  /* ORIGIN_PARAMETER: id */
-    uint32_t first; /* ORIGIN_PARAMETER: in descriptors from the parameter's own on, as strides are */
+    const struct spirv_mapping *mapping; /* ORIGIN_HEAP: of a binding; NULL: there is none */
+    uint32_t base;      /* ORIGIN_HEAP, without a mapping: which of the root's addresses is the heap's */
+    uint32_t parameter; /* ORIGIN_PARAMETER: id */
+    uint32_t first;     /* ORIGIN_PARAMETER: in descriptors from the parameter's own on, as strides are */
     uint32_t step_count;
     struct {
         uint32_t index; /* id of an integer */
@@ -59,6 +63,22 @@ uint32_t trace_sampled_image(const struct module *m, const struct spirv_layout *
 
 /* The layout's entry for a binding, NULL if there is none. */
 const struct spirv_binding *trace_binding(const struct spirv_layout *layout, uint32_t set, uint32_t binding);
+
+/* Are the layout's descriptors in heaps? Then no set has records, and combined image samplers are two descriptors. */
+static inline bool trace_is_in_heaps(const struct spirv_layout *layout)
+{
+    return layout->mapping_count != 0 || layout->heaps.image_size != 0;
+}
+
+/* How the number of a source's record is found, where a layout says that: in sets, and through mappings. */
+static inline const struct spirv_carried *trace_carried(const struct record_source *source)
+{
+    if (!source->mapping)
+        return &source->binding->carried;
+    if (source->half != HALF_SAMPLER)
+        return &source->mapping->image;
+    return source->declared == HALF_SAMPLER ? &source->mapping->sampler : &source->mapping->combined_sampler;
+}
 
 /* Is the set usable as a place of records? */
 bool trace_has_records(const struct spirv_layout *layout, uint32_t set);

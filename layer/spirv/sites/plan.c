@@ -59,10 +59,6 @@ bool plan_sources_usable(struct rewriter *r, const struct site_plan *plan)
         }
         if (source->origin == ORIGIN_NONE)
             return false;
-        if (source->origin == ORIGIN_HEAP) {
-            plan_leave_alone(r, "its descriptor lies in a heap");
-            return false;
-        }
         if (source->origin == ORIGIN_PARAMETER && plan_has_no_room(r->m, r->m->ids[source->parameter].function)) {
             plan_leave_alone(r, "its function has no room for records beside its parameters");
             return false;

@@ -7,6 +7,7 @@
 
 #include <spirv/unified1/spirv.h>
 #include "spirv/carried/carried.h"
+#include "spirv/carried/identity.h"
 #include "spirv/carried/index.h"
 #include "spirv/carried/number.h"
 
@@ -137,13 +138,16 @@ uint32_t record_identity(struct rewriter *r, const struct record_source *source)
 {
     uint32_t base = IDENTITY_NONE;
     uint32_t dynamic = 0;
-    if (source->origin == ORIGIN_PARAMETER && (module_marks(r->m, source->parameter) & MARK_TAKES_RECORD))
+    bool travels = source->origin == ORIGIN_PARAMETER && (module_marks(r->m, source->parameter) & MARK_TAKES_RECORD);
+    if (trace_is_in_heaps(r->layout))
+        return identity_in_heaps(r, source, travels ? record_parameter(r, source->parameter) : 0);
+    if (travels)
         return identity_from_parameter(r, source);
     if (source->origin == ORIGIN_SET && source->set < IDENTITY_SETS && trace_has_records(r->layout, source->set) &&
         !(source->carried && number_unreachable(r, source))) {
         r->records->buffers[source->set].by_parameter = true;
         if (source->carried)
-            number_passed(r, source);
+            identity_passed(r, source);
         base = (source->halves ? 1u << IDENTITY_HALVES_SHIFT : 0) | source->set << IDENTITY_SET_SHIFT | source->first;
         dynamic = dynamic_index(r, source, 1);
     }
@@ -283,13 +287,12 @@ void write_record_function(struct rewriter *r)
     uint32_t set = VALUE(r, SpvOpShiftRightLogical, uint_type, identity, shift);
     set = VALUE(r, SpvOpBitwiseAnd, uint_type, set, sets);
     uint32_t index = VALUE(r, SpvOpBitwiseAnd, uint_type, identity, mask);
-    uint32_t place = index;
     uint32_t declared = r->layout->root_at != 0 ? take_declared(r, &quarter) : 0;
     index = VALUE(r, SpvOpShiftLeftLogical, uint_type, index, two);
     index = VALUE(r, SpvOpBitwiseOr, uint_type, index, quarter);
     uint32_t record = constant_null(r, uvec4);
-    if (r->carried->passed.count != 0)
-        record = number_load(r, number_by_identity(r, set, place, declared), quarter);
+    if (r->carried->passed.count != 0 || r->carried->passes_bytes)
+        record = number_load(r, identity_number(r, identity, declared), quarter);
     for (uint32_t i = 0; i < r->layout->set_count; i++) {
         if (!r->records->buffers[i].by_parameter || r->layout->sets[i].carried)
             continue;

@@ -2,18 +2,13 @@
 /*
  * Records: loads of records, and the identities by which functions are told whose record a parameter's is: set in
  * bits 24..30, record in bits 0..23. Bit 31 says that it is one of a combined image sampler that has records for its
- * halves.
+ * halves. (Where descriptors are in heaps: carried/identity.h.)
  */
 #ifndef CLAMPLER_SPIRV_RECORDS_H
 #define CLAMPLER_SPIRV_RECORDS_H
 
 #include "spirv/sites/plan.h"
 #include "spirv/write/writer.h"
-
-#define IDENTITY_SET_SHIFT 24u
-#define IDENTITY_HALVES_SHIFT 31u
-#define IDENTITY_SETS 127u                                  /* sets that an identity can name */
-#define IDENTITY_NONE (IDENTITY_SETS << IDENTITY_SET_SHIFT) /* no record: reads as zero */
 
 /* The record buffer of one set, declared when a lookup first needs it. */
 struct record_buffer {
