@@ -161,6 +161,7 @@ static void query_properties2(PFN_vkGetPhysicalDeviceProperties2 query, VkPhysic
     limits_lower(instance, &properties->properties, properties->pNext);
     name_shader_binaries(instance, properties);
     placed_show(instance, cut.node, properties->pNext);
+    placed_lower(instance, physical, cut.node, &properties->properties.limits);
 }
 
 VKAPI_ATTR void VKAPI_CALL hook_GetPhysicalDeviceProperties(VkPhysicalDevice physicalDevice,
@@ -170,6 +171,7 @@ VKAPI_ATTR void VKAPI_CALL hook_GetPhysicalDeviceProperties(VkPhysicalDevice phy
     instance->next.GetPhysicalDeviceProperties(physicalDevice, pProperties);
     texel_raise_limit(instance, physicalDevice, pProperties);
     limits_lower(instance, pProperties, NULL);
+    placed_lower(instance, physicalDevice, false, &pProperties->limits);
 }
 
 VKAPI_ATTR void VKAPI_CALL hook_GetPhysicalDeviceProperties2(VkPhysicalDevice physicalDevice,

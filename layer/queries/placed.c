@@ -12,6 +12,13 @@
 #include "queries/queries.h"
 #include "settings/settings.h"
 
+/* Where the address of the root lies behind the program's push constants or push data: at their end, aligned. */
+static uint32_t root_behind(uint64_t push_bytes)
+{
+    const uint32_t address = sizeof(uint64_t);
+    return push_bytes < address ? 0 : (uint32_t)(push_bytes / address) * address - address;
+}
+
 static VkPhysicalDeviceDescriptorBufferPropertiesEXT ask(const struct instance *instance, VkPhysicalDevice physical)
 {
     VkPhysicalDeviceDescriptorBufferPropertiesEXT properties = {
@@ -39,8 +46,8 @@ void placed_read(const struct instance *instance, VkPhysicalDevice physical, con
     placed->sizes[PLACED_TEXEL_BUFFER] = placed_size(properties.uniformTexelBufferDescriptorSize);
     placed->sizes[PLACED_INPUT] = placed_size(properties.inputAttachmentDescriptorSize);
     placed->robust_texel_buffer = (uint32_t)properties.robustUniformTexelBufferDescriptorSize;
-    placed->push_bytes = limits->maxPushConstantsSize / 8 * 8;
-    placed->root_at = placed->push_bytes - 8;
+    placed->root_at = root_behind(limits->maxPushConstantsSize);
+    placed->push_bytes = placed->root_at + (uint32_t)sizeof(uint64_t);
 }
 
 static VkPhysicalDeviceDescriptorHeapPropertiesEXT ask_heaps(const struct instance *instance, VkPhysicalDevice physical)
@@ -61,7 +68,7 @@ void placed_read_heaps(const struct instance *instance, VkPhysicalDevice physica
     placed->heap_sampler = placed_size(properties.samplerDescriptorSize);
     placed->heap_image = placed_size(properties.imageDescriptorSize);
     placed->heap_buffer = (uint32_t)properties.bufferDescriptorSize;
-    placed->heap_root_at = (uint32_t)(properties.maxPushDataSize / 8 * 8 - 8);
+    placed->heap_root_at = root_behind(properties.maxPushDataSize);
 }
 
 /* ---- What programs see ---- */
@@ -80,6 +87,7 @@ static void show_heaps(VkPhysicalDeviceDescriptorHeapPropertiesEXT *shown)
 {
     raise_heap(&shown->samplerDescriptorSize);
     raise_heap(&shown->imageDescriptorSize);
+    shown->maxPushDataSize = root_behind(shown->maxPushDataSize);
 }
 
 /* The sizes of one type; without a chain that could tell who asks, so that settings alone decide. */
@@ -118,4 +126,14 @@ void placed_show(const struct instance *instance, bool asked, void *chain)
         show_buffers(buffers);
     if (heaps)
         show_heaps(heaps);
+}
+
+/* What Vulkan requires is left, and then the last bytes of it are the program's only while it draws in tier 0. */
+void placed_lower(const struct instance *instance, VkPhysicalDevice physical, bool asked,
+                  VkPhysicalDeviceLimits *limits)
+{
+    const uint32_t left = root_behind(limits->maxPushConstantsSize);
+    if ((asked || settings_activate(&instance->settings)) && left >= REQUIRED_PUSH_CONSTANTS &&
+        placed_serves(instance, physical))
+        limits->maxPushConstantsSize = left;
 }

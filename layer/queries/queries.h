@@ -52,6 +52,10 @@ void placed_read_heaps(const struct instance *instance, VkPhysicalDevice physica
  */
 void placed_show(const struct instance *instance, bool asked, void *chain);
 
+/* Takes the bytes behind the program's push constants from the driver's limit, where the same programs are told. */
+void placed_lower(const struct instance *instance, VkPhysicalDevice physical, bool asked,
+                  VkPhysicalDeviceLimits *limits);
+
 /* ---- features.c ---- */
 
 /* What the layer can emulate on this device; sType and pNext are left alone. */
@@ -96,6 +100,7 @@ bool limits_have_room_for_sampler(const VkPhysicalDeviceLimits *limits);
 #define REQUIRED_SAMPLERS 16u
 #define REQUIRED_SET_SAMPLERS 96u
 #define REQUIRED_SAMPLER_ALLOCATIONS 4000u /* a device */
+#define REQUIRED_PUSH_CONSTANTS 128u       /* bytes */
 
 /* What records take from the limits that the program sees. */
 void limits_lower(const struct instance *instance, VkPhysicalDeviceProperties *properties, VkBaseOutStructure *chain);

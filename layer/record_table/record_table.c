@@ -5,6 +5,7 @@
  */
 #include "record_table/record_table.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -73,6 +74,8 @@ VkResult record_table_open(struct track *track)
     if (!table->directory.block)
         result = open_directory(track);
     pthread_mutex_unlock(&table->lock);
+    /* Descriptors that carry numbers may be written when all is recorded. */
+    atomic_store_explicit(&track->open_sets, true, memory_order_relaxed);
     return result;
 }
 

@@ -39,6 +39,15 @@ void placed_show(const struct instance *instance, bool asked, void *chain)
     (void)chain;
 }
 
+void placed_lower(const struct instance *instance, VkPhysicalDevice physical, bool asked,
+                  VkPhysicalDeviceLimits *limits)
+{
+    (void)instance;
+    (void)physical;
+    (void)asked;
+    (void)limits;
+}
+
 static bool in_storage(uint32_t sets, uint32_t uniform, uint32_t storage)
 {
     const VkPhysicalDeviceLimits limits = {.maxBoundDescriptorSets = sets,
