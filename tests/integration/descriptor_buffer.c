@@ -17,6 +17,7 @@
 #include "integration_descriptor_combined.h"
 #include "integration_descriptor_mutable.h"
 #include "integration_descriptor_nonuniform.h"
+#include "integration_descriptor_one_heap.h"
 #include "integration_descriptor_samplers_apart.h"
 #include "integration_descriptor_separate.h"
 #include "integration_descriptor_single.h"
@@ -441,6 +442,60 @@ static void mutable_descriptors(void **state)
     descriptor_scene_close(&f);
 }
 
+/* One binding for all, as Direct3D 12's programs may have it: a descriptor is an image or a sampler. */
+static void images_and_samplers_in_one_heap(void **state)
+{
+    (void)state;
+    enum { DESCRIPTORS = 2 * SCENE_ROWS };
+    static const VkDescriptorType heap_types[] = {IMAGE, SAMPLER};
+    static const VkMutableDescriptorTypeListEXT list = {2, heap_types};
+    static const VkMutableDescriptorTypeCreateInfoEXT types = {
+        .sType = VK_STRUCTURE_TYPE_MUTABLE_DESCRIPTOR_TYPE_CREATE_INFO_EXT,
+        .mutableDescriptorTypeListCount = 1,
+        .pMutableDescriptorTypeLists = &list};
+    static const VkDescriptorSetLayoutBinding binding = SCENE_BINDING(0, MUTABLE_EXT, DESCRIPTORS);
+    const VkDescriptorSetLayoutCreateInfo info = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO,
+                                                  .pNext = &types,
+                                                  .flags = VK_DESCRIPTOR_SET_LAYOUT_CREATE_DESCRIPTOR_BUFFER_BIT_EXT,
+                                                  .bindingCount = 1,
+                                                  .pBindings = &binding};
+    const VkPhysicalDeviceMutableDescriptorTypeFeaturesEXT features = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MUTABLE_DESCRIPTOR_TYPE_FEATURES_EXT,
+        .mutableDescriptorType = VK_TRUE};
+    struct descriptor_scene f;
+    struct descriptor_program program;
+    VkDescriptorSetLayoutSupport support = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_SUPPORT};
+    descriptor_scene_open(&f, &(struct descriptor_scene_params){
+                                  .extensions = {VK_EXT_MUTABLE_DESCRIPTOR_TYPE_EXTENSION_NAME}, .next = &features});
+    vkGetDescriptorSetLayoutSupport(f.scene.vk.device, &info, &support);
+    if (!support.supported) {
+        print_message("the driver's mutable descriptors are no samplers\n");
+        descriptor_scene_close(&f);
+        skip();
+    }
+    const VkDescriptorSetLayout layout = harness_descriptor_layout(&f.descriptors, &binding, 1, 0, &types);
+    descriptor_program_create(&f, &program, VK_SHADER_STAGE_FRAGMENT_BIT,
+                              HARNESS_SPIRV(integration_descriptor_one_heap), &layout, 1, 0);
+    const struct harness_descriptor_set set = descriptor_scene_set(&f, &program, 0);
+    const size_t image = harness_descriptor_size(&f.descriptors, IMAGE),
+                 sampler = harness_descriptor_size(&f.descriptors, SAMPLER), stride = image > sampler ? image : sampler;
+    for (unsigned tier = 0; tier <= descriptor_scene_tiers(&f); tier++) {
+        const enum scene_sampler *rows = descriptor_scene_rows(tier);
+        descriptor_scene_raise(&f, tier);
+        for (unsigned row = 0; row < SCENE_ROWS; row++) {
+            harness_descriptor_image(&f.descriptors, IMAGE, VK_NULL_HANDLE,
+                                     f.scene.textures[descriptor_scene_texture(row)].view,
+                                     harness_descriptor_at(&set, 0, 2 * row, stride));
+            harness_descriptor_image(&f.descriptors, SAMPLER, f.scene.samplers[rows[row]], VK_NULL_HANDLE,
+                                     harness_descriptor_at(&set, 0, 2 * row + 1, stride));
+        }
+        descriptor_scene_draw(&f, &program, &set);
+        descriptor_scene_expect_rows(&f, rows);
+    }
+    descriptor_program_destroy(&f, &program);
+    descriptor_scene_close(&f);
+}
+
 int main(int count, char **arguments)
 {
     static int tries; /* makes a state that is not NULL */
@@ -460,6 +515,7 @@ int main(int count, char **arguments)
         cmocka_unit_test(immutable_samplers),
         cmocka_unit_test(immutable_samplers_of_combined_ones),
         cmocka_unit_test(mutable_descriptors),
+        cmocka_unit_test(images_and_samplers_in_one_heap),
     };
     return cmocka_run_group_tests_name("descriptor_buffer", tests, NULL, NULL);
 }

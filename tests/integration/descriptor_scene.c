@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -76,38 +77,80 @@ static unsigned least_tier(void)
     return least ? (unsigned)strtoul(least, NULL, 10) : 0;
 }
 
+/* The layers without the validation layer, where there are any. */
+static const char *without_validation(const char *layers)
+{
+    static const char validation[] = "validation";
+    static char text[128];
+    size_t size = 0;
+    while (*layers && size + strcspn(layers, ":") + 2 < sizeof(text)) {
+        const size_t length = strcspn(layers, ":");
+        if (length != strlen(validation) || strncmp(layers, validation, length) != 0) {
+            memcpy(text + size, layers, length);
+            size += length;
+            text[size++] = ':';
+        }
+        layers += length + (layers[length] == ':');
+    }
+    text[size] = '\0';
+    return text;
+}
+
+/* The device gets settings of the environment, and another value for one of them. */
+static void set_setting(const char *name, const char *value, char before[64])
+{
+    const char *has = getenv(name);
+    snprintf(before, 64, "%s", has ? has : "");
+    if (value)
+        setenv(name, value, 1);
+}
+
+static void reset_setting(const char *name, const char *before)
+{
+    if (before[0])
+        setenv(name, before, 1);
+    else
+        unsetenv(name);
+}
+
+static void open_device(struct descriptor_scene *f, const struct harness_vulkan_params *params)
+{
+    if (f->native) {
+        harness_messages_reset();
+        harness_vulkan_open(&f->scene.vk, params);
+    } else {
+        scene_open_device(&f->scene, params);
+    }
+}
+
 void descriptor_scene_open(struct descriptor_scene *f, const struct descriptor_scene_params *given)
 {
+    char missing[64], fallback[64];
     const struct descriptor_scene_params params = given ? *given : (struct descriptor_scene_params){0};
     const char *layers = harness_test_layers("clampler:validation");
     struct features features;
-    struct harness_vulkan_params vulkan = {.layers = params.alone ? "clampler" : layers,
+    struct harness_vulkan_params vulkan = {.layers = params.alone ? without_validation(layers) : layers,
                                            .device_extensions = params.extensions,
                                            .device_next = &features,
                                            .linking = params.linking,
                                            .sets = HARNESS_SETS_DESCRIPTOR_BUFFER};
-    harness_vulkan_hold_driver();
-    skip_without(&params, vulkan.layers);
     fill_features(&features, params.next);
     while (vulkan.device_extension_count < 4 && params.extensions[vulkan.device_extension_count])
         vulkan.device_extension_count++;
-    *f = (struct descriptor_scene){.native = strcmp(layers, "none") == 0, .tier = least_tier()};
-    if (f->native) {
+    *f = (struct descriptor_scene){.native = strcmp(layers, "none") == 0, .least = least_tier(), .tier = least_tier()};
+    if (f->native)
         vulkan.layers = params.alone ? "none" : "validation";
-        harness_messages_reset();
-        harness_vulkan_open(&f->scene.vk, &vulkan);
-    } else {
-        scene_open_device(&f->scene, &vulkan);
-    }
-    if (least_tier())
+    set_setting("VK_CLAMPLER_ASSUME_MISSING", params.missing, missing);
+    set_setting("VK_CLAMPLER_LINEAR_FALLBACK", params.fallback, fallback);
+    harness_vulkan_hold_driver();
+    skip_without(&params, vulkan.layers);
+    open_device(f, &vulkan);
+    reset_setting("VK_CLAMPLER_ASSUME_MISSING", missing);
+    reset_setting("VK_CLAMPLER_LINEAR_FALLBACK", fallback);
+    if (f->least)
         harness_messages_excuse(EXCUSE_FILTERS);
     scene_make(&f->scene, false);
     harness_descriptors_open(&f->descriptors, &f->scene.vk);
-    if (!f->native &&
-        f->descriptors.properties.samplerDescriptorSize == descriptor_scene_driver().samplerDescriptorSize) {
-        print_message("the layer leaves descriptor buffers alone\n");
-        skip();
-    }
     harness_descriptor_buffer_create(&f->descriptors, &f->buffer, 0, DESCRIPTOR_SCENE_BYTES);
     memset(f->buffer.buffer.map, 0xff, DESCRIPTOR_SCENE_BYTES);
     f->buffer.used = 1; /* no set at the buffer's beginning */

@@ -22,6 +22,7 @@ struct descriptor_scene {
     struct harness_descriptors descriptors;
     struct harness_descriptor_buffer buffer; /* filled with ones where nothing was written */
     bool native;                             /* without the layer: only EDGE and BORDER are there, nothing is counted */
+    unsigned least;                          /* the tier of the environment */
     unsigned tier;                           /* of draws from here on */
 };
 
@@ -30,7 +31,8 @@ struct descriptor_scene_params {
     const char *extensions[4]; /* NULL behind the last */
     const void *next;          /* their features */
     enum harness_linking linking;
-    bool alone; /* without the validation layer */
+    bool alone;                     /* without the validation layer */
+    const char *missing, *fallback; /* settings assume_missing and linear_fallback; NULL: those of the environment */
 };
 
 /* The running test is skipped where the driver lacks something. `params` may be NULL. */
