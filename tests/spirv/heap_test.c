@@ -18,7 +18,7 @@
 #include "spirv/module/uniform.h"
 
 static const char begin[] =
-    "OpCapability Shader\nOpCapability SampleRateShading\nOpCapability Int64\nOpCapability "
+    "OpCapability Shader\nOpCapability SampleRateShading\nOpCapability Int64\nOpCapability Int8\nOpCapability "
     "UntypedPointersKHR\nOpCapability DescriptorHeapEXT\n"
     "OpExtension \"SPV_KHR_untyped_pointers\"\nOpExtension \"SPV_EXT_descriptor_heap\"\n"
     "OpMemoryModel Logical GLSL450\n"
@@ -31,8 +31,8 @@ static const char begin[] =
     "OpDecorate %t_push Block\nOpMemberDecorate %t_push 0 Offset 0\nOpMemberDecorate %t_push 1 Offset 4\n"
     "OpDecorate %images BuiltIn ResourceHeapEXT\nOpDecorate %samplers BuiltIn SamplerHeapEXT\n"
     "OpDecorateId %a_size ArrayStrideIdEXT %size\nOpDecorateId %a_twice ArrayStrideIdEXT %twice\n"
-    "OpDecorateId %a_spec ArrayStrideIdEXT %spec\nOpDecorateId %a_five ArrayStrideIdEXT %size\nOpDecorate %a_200 "
-    "ArrayStride 200\n"
+    "OpDecorateId %a_spec ArrayStrideIdEXT %spec\nOpDecorateId %a_five ArrayStrideIdEXT %size\nOpDecorate %a_far "
+    "ArrayStride 1000\n"
     "OpDecorateId %a_sampler ArrayStrideIdEXT %size_s\nOpDecorate %a_byte ArrayStride 1\n"
     "OpMemberDecorate %t_mixed 0 Offset 16\nOpMemberDecorateIdEXT %t_mixed 1 OffsetIdEXT %size\n"
     "OpMemberDecorateIdEXT %t_mixed 2 OffsetIdEXT %twice\nOpDecorateId %a_mixed ArrayStrideIdEXT %spec\n"
@@ -47,10 +47,10 @@ static const char begin[] =
     "%size_b = OpConstantSizeOfEXT %uint %t_buffer\n%wide = OpConstantSizeOfEXT %ulong %t_image\n"
     "%spec = OpSpecConstant %uint 96\n%twice = OpSpecConstantOp %uint IAdd %size %size\n"
     "%a_size = OpTypeRuntimeArray %t_image\n%a_twice = OpTypeRuntimeArray %t_image\n"
-    "%a_spec = OpTypeArray %t_image %u_5\n%a_five = OpTypeArray %t_image %u_5\n%a_200 = OpTypeArray %a_five "
+    "%a_spec = OpTypeArray %t_image %u_5\n%a_five = OpTypeArray %t_image %u_5\n%a_far = OpTypeArray %a_five "
     "%u_5\n%a_none = OpTypeRuntimeArray %t_image\n"
-    "%a_sampler = OpTypeRuntimeArray %t_sampler\n%a_byte = OpTypeRuntimeArray %uint\n"
-    "%t_mixed = OpTypeStruct %uint %a_200 %t_image\n%a_mixed = OpTypeRuntimeArray %t_mixed\n"
+    "%a_sampler = OpTypeRuntimeArray %t_sampler\n%uchar = OpTypeInt 8 0\n%a_byte = OpTypeRuntimeArray %uchar\n"
+    "%t_mixed = OpTypeStruct %uint %a_far %t_image\n%a_mixed = OpTypeRuntimeArray %t_mixed\n"
     "%t_push = OpTypeStruct %uint %uint\n%p_push = OpTypePointer PushConstant %t_push\n"
     "%p_push_uint = OpTypePointer PushConstant %uint\n%p_in = OpTypePointer Input %v4float\n"
     "%p_flat = OpTypePointer Input %uint\n%p_out = OpTypePointer Output %v4float\n"
@@ -213,14 +213,14 @@ static const struct traced traces[] = {
      1,
      {{"index64", 0, "twice"}}},
     /* Arrays in arrays, members by number and by constant, chains behind each other. */
-    {"%image_at = OpUntypedAccessChainKHR %p %a_200 %images %i_2 %index\n",
+    {"%image_at = OpUntypedAccessChainKHR %p %a_far %images %i_2 %index\n",
      ORIGIN_HEAP,
-     400,
+     2000,
      1,
      {{"index", IMAGE_SIZE, NULL}}},
     {"%image_at = OpUntypedAccessChainKHR %p %t_mixed %images %i_1 %i_3 %u_5\n",
      ORIGIN_HEAP,
-     IMAGE_SIZE + 3 * 200 + 5 * IMAGE_SIZE,
+     IMAGE_SIZE + 3 * 1000 + 5 * IMAGE_SIZE,
      0,
      {{0}}},
     {"%image_at = OpUntypedAccessChainKHR %p %a_mixed %images %index %i_2\n",
@@ -231,13 +231,13 @@ static const struct traced traces[] = {
     {"%at = OpUntypedAccessChainKHR %p %a_byte %images %other\n"
      "%image_at = OpUntypedAccessChainKHR %p %a_mixed %at %index %i_1 %i_1 %u_5\n",
      ORIGIN_HEAP,
-     IMAGE_SIZE + 200 + 5 * IMAGE_SIZE,
+     IMAGE_SIZE + 1000 + 5 * IMAGE_SIZE,
      2,
      {{"index", 0, "spec"}, {"other", 1, NULL}}},
     /* What cannot be told: no stride, more than 32 bits, negative, another pointer. */
     {"%image_at = OpUntypedAccessChainKHR %p %a_none %images %index\n", ORIGIN_UNKNOWN, 0, 0, {{0}}},
     {"%image_at = OpUntypedAccessChainKHR %p %a_size %images %u_huge\n", ORIGIN_UNKNOWN, 0, 0, {{0}}},
-    {"%image_at = OpUntypedAccessChainKHR %p %a_200 %images %minus %index\n", ORIGIN_UNKNOWN, 0, 0, {{0}}},
+    {"%image_at = OpUntypedAccessChainKHR %p %a_far %images %minus %index\n", ORIGIN_UNKNOWN, 0, 0, {{0}}},
     {"%image_at = OpUntypedAccessChainKHR %p %t_image %images %index\n", ORIGIN_UNKNOWN, 0, 0, {{0}}},
     {"%image_at = OpUntypedAccessChainKHR %p %t_mixed %images %index\n", ORIGIN_UNKNOWN, 0, 0, {{0}}},
     {"%image_at = OpUndef %p\n", ORIGIN_UNKNOWN, 0, 0, {{0}}},
@@ -288,6 +288,36 @@ static void numbers_are_found_behind_descriptors(void **state)
         trace_pair(&m, &no_heaps, sources);
         assert_int_equal(sources[1].origin, ORIGIN_NONE);
         module_drop(&m, &module_c_allocator);
+        free(words.words);
+    }
+}
+
+/* Rewrites for a tier and a form, checks what comes out, and returns it disassembled. */
+static char *rewritten(const struct spirv_words *words, uint32_t tier, enum spirv_form form, uint32_t lookups,
+                       const char *message)
+{
+    const struct spirv_options options = {.tier = tier, .form = form};
+    struct spirv_output output;
+    assert_int_equal(spirv_rewrite(words->words, words->count, &heaps, &options, NULL, &output), SPIRV_REWRITTEN);
+    assert_int_equal(output.rewritten_lookups, lookups);
+    assert_string_equal(output.message, message);
+    /* What cannot be followed is not valid either, some of it. */
+    assert_true(lookups == 0 || heap_validate(words->words, words->count, "input"));
+    assert_true(lookups == 0 || heap_validate(output.words, output.word_count, "output"));
+    char *text = text_disassemble(output.words, output.word_count);
+    free(output.words);
+    return text;
+}
+
+static void lookups_follow_the_numbers(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof(traces) / sizeof(traces[0]); i++) {
+        struct spirv_words words = module_with(traces[i].image_at);
+        const bool followed = traces[i].origin == ORIGIN_HEAP;
+        for (uint32_t k = 0; k < 4; k++)
+            free(rewritten(&words, 1 + k / 2, k % 2 ? SPIRV_FORM_GPU : SPIRV_FORM_CPU, followed,
+                           followed ? "" : "1 of 1 lookups left alone: its descriptor cannot be told from the code"));
         free(words.words);
     }
 }
@@ -369,6 +399,7 @@ int main(void)
         cmocka_unit_test(sizes_become_those_that_are_shown_in_every_tier),
         cmocka_unit_test(sizes_that_the_layout_does_not_tell_stay),
         cmocka_unit_test(numbers_are_found_behind_descriptors),
+        cmocka_unit_test(lookups_follow_the_numbers),
         cmocka_unit_test(values_that_vary_in_a_quad_are_told_apart),
         cmocka_unit_test(elements_of_bindings_are_followed_through_untyped_pointers),
     };
