@@ -152,8 +152,10 @@ uint32_t record_table_take(struct track *track, const struct record *records, ui
     static const struct record zeros[RECORD_RUN_MOST];
     static bool said;
     struct record_table *table = track->record_table;
-    if (!table->directory.block || memcmp(records, zeros, count * sizeof(*records)) == 0)
+    if (memcmp(records, zeros, count * sizeof(*records)) == 0)
         return 0;
+    /* Descriptors may be made before any layout is. */
+    const bool opened = record_table_open(track) == VK_SUCCESS;
     pthread_mutex_lock(&table->lock);
     uint32_t *bucket = bucket_of(table, records, count);
     uint32_t number = *bucket;
@@ -165,7 +167,7 @@ uint32_t record_table_take(struct track *track, const struct record *records, ui
     }
     if (number != 0)
         run_of(table, --number)->references++;
-    else
+    else if (opened)
         number = add_run(track, bucket, records, count);
     pthread_mutex_unlock(&table->lock);
     if (number == 0)

@@ -45,7 +45,7 @@ void record_table_finish(struct track *track);
 
 /*
  * VK_SUCCESS, or the driver's error: the device address of the directory is record_table_address from then on. May be
- * called again.
+ * called again, and is by the first record_table_take.
  */
 VkResult record_table_open(struct track *track);
 static inline VkDeviceAddress record_table_address(const struct record_table *table)

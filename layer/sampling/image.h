@@ -69,7 +69,7 @@ struct view {
     uint32_t alone_needs;
     struct record part; /* what it adds to a pair's decision */
     struct attachment_view attachment;
-    struct number_list numbers; /* of placed descriptors, by the serial of the sampler state; NUMBER_ALONE */
+    struct number_list numbers; /* of placed descriptors, by the key of the sampler state; NUMBER_ALONE */
     bool alpha_to_one;          /* sampling gives alpha 1 whatever is in memory */
 };
 

@@ -286,9 +286,9 @@ uint32_t state_number(struct track *track, struct interned *state, const struct 
 
 uint32_t pair_number(struct track *track, struct interned *state, struct view *view, const struct record *record)
 {
-    const uint64_t key = state ? state->serial : NUMBER_EMBEDDED;
+    const uint64_t key = state ? state->key : NUMBER_EMBEDDED;
     uint32_t number;
-    if (number_find(&view->numbers, key, &number))
+    if (number_find(&view->numbers, key, &number) && record_table_is(track->record_table, number, record))
         return number;
     struct record run[RECORD_RUN_MOST] = {*record, view->alone};
     if (state)

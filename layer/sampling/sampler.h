@@ -15,10 +15,10 @@
 struct interned {
     struct interned *next; /* in its bucket; under the states' lock, as the references are */
     uint32_t references;
-    uint32_t id;     /* of no other state while a thread may remember it, never 0 */
-    uint64_t serial; /* of no other state of the device, ever; more than NUMBER_EMBEDDED */
-    bool plain;      /* asks for nothing, whatever the view */
-    bool ordinary;   /* asks for nothing unless the view is odd */
+    uint32_t id;   /* of no other state while a thread may remember it, never 0 */
+    uint64_t key;  /* for lists of numbers: equal states that come again have it too, and as good as no other has */
+    bool plain;    /* asks for nothing, whatever the view */
+    bool ordinary; /* asks for nothing unless the view is odd */
     struct sampler_state state;
     struct pair *pairs;              /* under pair_lock */
     struct interned *next_of_device; /* among those that the device keeps; under the states' lock */

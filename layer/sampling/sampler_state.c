@@ -16,11 +16,22 @@
 #include "view_facts/view_facts.h"
 #include "record_table/record_table.h"
 
-static struct interned **bucket_of(struct states *states, const struct sampler_state *state)
+static uint64_t hash_of(const struct sampler_state *state)
 {
     uint32_t words[sizeof(*state) / sizeof(uint32_t)];
     memcpy(words, state, sizeof(words));
-    return &states->buckets[hash_words(0, words, sizeof(words) / sizeof(words[0])) >> 32 & (STATE_BUCKETS - 1)];
+    return hash_words(0, words, sizeof(words) / sizeof(words[0]));
+}
+
+static struct interned **bucket_of(struct states *states, const struct sampler_state *state)
+{
+    return &states->buckets[hash_of(state) >> 32 & (STATE_BUCKETS - 1)];
+}
+
+/* None of the keys that are not of states (NUMBER_ALONE and others): bit 62 is set, and bit 63 is not. */
+static uint64_t number_key(const struct sampler_state *state)
+{
+    return hash_of(state) >> 2 | UINT64_C(1) << 62;
 }
 
 /* ---- What a state asks for ---- */
@@ -152,7 +163,7 @@ struct interned *state_ref(struct track *track, const struct sampler_state *cont
     } else if ((state = object_alloc(track, NULL, sizeof(*state)))) {
         state->references = 1;
         state->id = new_id(track);
-        state->serial = NUMBER_EMBEDDED + ++states->last_serial;
+        state->key = number_key(content);
         state->state = *content;
         state->ordinary = is_ordinary(track, content);
         state->plain = state->ordinary && is_plain(track, content);

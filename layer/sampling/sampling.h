@@ -23,7 +23,6 @@ struct states {
     pthread_mutex_t lock;
     struct interned *buckets[STATE_BUCKETS];
     struct interned *of_device; /* each with a reference, until the device goes */
-    uint64_t last_serial;
     uint32_t last_id;
     bool wrapped; /* all numbers were used once */
 };
