@@ -234,6 +234,34 @@ static void push_constants_stay_while_the_tier_rises(void **state)
     descriptor_scene_close(&f);
 }
 
+/* ---- Programs that come late ---- */
+
+/* Descriptors are made, and kept by the host, before there is any layout that could hold them. */
+static void descriptors_are_older_than_all_layouts(void **state)
+{
+    (void)state;
+    unsigned char bytes[SCENE_ROWS][512];
+    struct descriptor_scene f;
+    struct descriptor_program program;
+    descriptor_scene_open(&f, NULL);
+    const size_t size = harness_descriptor_size(&f.descriptors, VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER);
+    const unsigned tier = descriptor_scene_tiers(&f);
+    const enum scene_sampler *rows = descriptor_scene_rows(tier);
+    assert_true(size <= sizeof(bytes[0]));
+    descriptor_scene_raise(&f, tier);
+    for (unsigned row = 0; row < SCENE_ROWS; row++)
+        harness_descriptor_image(&f.descriptors, VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, f.scene.samplers[rows[row]],
+                                 f.scene.textures[descriptor_scene_texture(row)].view, bytes[row]);
+    descriptor_program_of(&f, &program, HARNESS_SPIRV(integration_descriptor_combined), combined_bindings, 3);
+    const struct harness_descriptor_set set = descriptor_scene_set(&f, &program, 0);
+    for (unsigned row = 0; row < SCENE_ROWS; row++)
+        memcpy(harness_descriptor_at(&set, units[row].binding, units[row].element, size), bytes[row], size);
+    descriptor_scene_draw(&f, &program, &set);
+    descriptor_scene_expect_rows(&f, rows);
+    descriptor_program_destroy(&f, &program);
+    descriptor_scene_close(&f);
+}
+
 /* ---- The mark ---- */
 
 /* Draws before a sampler was created are of the tier of that time; that they are outgrown is counted. */
@@ -355,6 +383,7 @@ int main(void)
         cmocka_unit_test(compute_shader_objects),
         cmocka_unit_test(push_constants_are_the_programs_in_every_tier),
         cmocka_unit_test(push_constants_stay_while_the_tier_rises),
+        cmocka_unit_test(descriptors_are_older_than_all_layouts),
         cmocka_unit_test(a_mark_that_rises_reaches_the_draws_after_it),
         cmocka_unit_test(threads_write_descriptors_while_another_draws),
     };

@@ -412,6 +412,79 @@ static void limits_leave_room_behind_the_programs_push_constants(void **state)
     harness_vulkan_close(&plain);
 }
 
+/* ---- Many samplers ---- */
+
+/* The number that a combined image sampler carries. */
+static uint32_t number_of(const struct descriptor_scene *f, const unsigned char *bytes)
+{
+    uint32_t number;
+    memcpy(&number, bytes + harness_descriptor_size(&f->descriptors, SCENE_COMBINED) / 2, sizeof(number));
+    return number;
+}
+
+/* More records than one chunk of the table has places: borders that the shader places, each with a record of its own.
+ */
+static void records_fill_several_chunks(void **state)
+{
+    (void)state;
+    enum { MANY = 1500, LOOK = 97 };
+    static VkSampler samplers[MANY];
+    const struct wrap *clamp = &wraps[2];
+    struct descriptor_scene f;
+    struct descriptor_program program;
+    uint32_t most = 0;
+    descriptor_scene_open(&f, &(struct descriptor_scene_params){.missing = "custom_border_color"});
+    if (f.native) {
+        print_message("the driver has no records\n");
+        descriptor_scene_close(&f);
+        skip();
+    }
+    descriptor_program_of(&f, &program, HARNESS_SPIRV(integration_descriptor_single), &single_binding, 1);
+    const struct harness_descriptor_set set = descriptor_scene_set(&f, &program, 0);
+    const size_t size = harness_descriptor_size(&f.descriptors, SCENE_COMBINED);
+    unsigned char *stored = harness_alloc(MANY, size);
+    for (unsigned i = 0; i < MANY; i++) {
+        samplers[i] = wrap_sampler(&f, clamp, (float)(i + 1) / (MANY + 1));
+        harness_descriptor_image(&f.descriptors, SCENE_COMBINED, samplers[i], f.scene.textures[SCENE_RAMP].view,
+                                 stored + i * size);
+        const uint32_t number = number_of(&f, stored + i * size);
+        most = number > most ? number : most;
+    }
+    assert_true(most >= 2 * MANY); /* three records for each, and chunks of 1,024 */
+    for (unsigned i = 0; i < MANY; i += LOOK) {
+        memcpy(harness_descriptor_at(&set, 0, 0, size), stored + i * size, size);
+        descriptor_scene_draw(&f, &program, &set);
+        scene_expect_tier(&f.scene, 2);
+        for (unsigned x = 0; x < SCENE_COLUMNS; x++)
+            assert_float_equal(f.scene.pixels[1][x][0], wrapped(clamp, (float)(i + 1) / (MANY + 1), x), 1.5f / 255.0f);
+    }
+    for (unsigned i = 0; i < MANY; i++)
+        vkDestroySampler(f.scene.vk.device, samplers[i], NULL);
+    free(stored);
+    descriptor_program_destroy(&f, &program);
+    descriptor_scene_close(&f);
+}
+
+/* A view that stays meets a sampler of the same state again and again, as programs make them for each frame. */
+static void samplers_that_come_again_leave_nothing_behind(void **state)
+{
+    (void)state;
+    enum { TIMES = 300, WARM = 10 };
+    struct descriptor_scene f;
+    unsigned char bytes[512];
+    uint64_t before = 0;
+    descriptor_scene_open(&f, NULL);
+    for (unsigned i = 0; i < TIMES && !f.native; i++) {
+        VkSampler sampler = wrap_sampler(&f, &wraps[i % WRAPS], borders[i / WRAPS % BORDERS]);
+        harness_descriptor_image(&f.descriptors, SCENE_COMBINED, sampler, f.scene.textures[SCENE_RAMP].view, bytes);
+        vkDestroySampler(f.scene.vk.device, sampler, NULL);
+        if (i == WARM + WRAPS * BORDERS)
+            before = harness_counters(&f.scene.vk).live_bytes;
+    }
+    assert_true(harness_counters(&f.scene.vk).live_bytes <= before);
+    descriptor_scene_close(&f);
+}
+
 /* ---- Texel buffers ---- */
 
 /* Addresses of 96-bit texels, which the layer takes the driver to lack, and of others; see integration_texels.comp. */
@@ -494,6 +567,8 @@ int main(void)
         cmocka_unit_test(sizes_that_do_not_fit_are_refused),
         cmocka_unit_test(numbers_that_nobody_wrote_ask_for_nothing),
         cmocka_unit_test(limits_leave_room_behind_the_programs_push_constants),
+        cmocka_unit_test(records_fill_several_chunks),
+        cmocka_unit_test(samplers_that_come_again_leave_nothing_behind),
         cmocka_unit_test(texel_buffers_by_address),
         cmocka_unit_test(texel_buffers_by_views),
     };
