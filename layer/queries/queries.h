@@ -22,8 +22,8 @@ bool extension_listed(const VkExtensionProperties *list, uint32_t count, const c
 /* ---- opaque.c ---- */
 
 /*
- * Takes descriptor buffers and their like out of a list where settings make the layer active; returns what is left. The
- * log says once which were there.
+ * Where settings make the layer active: takes descriptor buffers out of a list whose descriptors leave no room for the
+ * numbers of records, and returns what is left. The log says so once.
  */
 uint32_t opaque_hide_extensions(struct instance *instance, VkPhysicalDevice physical, VkExtensionProperties *list,
                                 uint32_t count);
@@ -31,7 +31,7 @@ uint32_t opaque_hide_extensions(struct instance *instance, VkPhysicalDevice phys
 /* The same for the features in a chain that the next layer has filled. */
 void opaque_hide_features(const struct instance *instance, VkPhysicalDevice physical, void *chain);
 
-/* Says which of them the program has enabled; for active devices. */
+/* Says what the program has enabled that has no place for records; for active devices. */
 void opaque_warn(struct device *device, const VkDeviceCreateInfo *program);
 
 /* ---- placed.c ---- */

@@ -103,9 +103,25 @@ static void list_keys(char *text, size_t size)
     }
 }
 
+/* Keys that once meant something: files that have them stay good. */
+static bool is_retired(const char *key)
+{
+    static const char *const retired[] = {"expose_opaque_descriptors"};
+    for (size_t i = 0; i < sizeof(retired) / sizeof(*retired); i++) {
+        if (!strcasecmp(key, retired[i]))
+            return true;
+    }
+    return false;
+}
+
 static void unknown_key(const struct reader *reader, const char *key, const char *where)
 {
     char allowed[512];
+    if (is_retired(key)) {
+        report(reader, LOG_INFO,
+               "setting \"%s\" in %s has no meaning any more: descriptor buffers and heaps are followed", key, where);
+        return;
+    }
     list_keys(allowed, sizeof(allowed));
     report(reader, LOG_WARN, "setting \"%s\" in %s is not known (known: %s)", key, where, allowed);
 }
