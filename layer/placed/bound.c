@@ -70,9 +70,13 @@ void placed_finish(struct command *command)
 static void bind_heap(struct command *command, uint32_t which, const VkBindHeapInfoEXT *info)
 {
     struct placed_state *placed = command ? command->placed : NULL;
-    if (!placed || placed->heaps[which] == info->heapRange.address)
+    const VkDeviceSize words = info->heapRange.size / sizeof(uint32_t);
+    const VkDeviceSize reachable = words < UINT32_MAX ? words : UINT32_MAX;
+    if (!placed ||
+        (placed->heaps[which] == info->heapRange.address && placed->heaps[ROOT_WORDS_OF(which)] == reachable))
         return;
     placed->heaps[which] = info->heapRange.address;
+    placed->heaps[ROOT_WORDS_OF(which)] = reachable;
     placed->heap_root = 0;
     for (uint32_t p = 0; p < POINT_COUNT; p++)
         command->points[p].dirty = BIND_CHANGED;
@@ -101,6 +105,16 @@ static VkDeviceAddress write_root(struct command *command, const VkDeviceAddress
     root->directory = record_table_address(command->track->record_table);
     memcpy(root->bases, bases, bytes);
     return piece.address;
+}
+
+/* What is not bound is read as well, though nothing is taken from there: it needs some address. */
+static VkDeviceAddress write_heap_root(struct command *command)
+{
+    VkDeviceAddress bases[ROOT_HEAPS];
+    memcpy(bases, command->placed->heaps, sizeof(bases));
+    for (uint32_t heap = 0; heap < ROOT_RESOURCE_WORDS; heap++)
+        bases[heap] = bases[heap] ? bases[heap] : record_table_address(command->track->record_table);
+    return write_root(command, bases, ROOT_HEAPS);
 }
 
 /* The push constants are everybody's: what was pushed the other way, and draws of other bind points, look again. */
@@ -134,7 +148,7 @@ static bool flush_heaps(struct command *command, uint32_t index)
 {
     struct placed_state *placed = command->placed;
     if (!placed->heap_root)
-        placed->heap_root = write_root(command, placed->heaps, ROOT_HEAPS);
+        placed->heap_root = write_heap_root(command);
     if (!placed->heap_root || placed->pushed[PLACED_IN_HEAPS] == placed->heap_root)
         return placed->heap_root;
     const VkPushDataInfoEXT info = {.sType = VK_STRUCTURE_TYPE_PUSH_DATA_INFO_EXT,

@@ -27,7 +27,7 @@ struct placed_state {
     uint32_t buffer_count;
     VkDeviceAddress pushed[PLACED_WAYS]; /* the root in the push constants, in push data; 0: not known */
     struct placed_point points[POINT_COUNT];
-    VkDeviceAddress heaps[ROOT_HEAPS]; /* bound; 0: none is */
+    VkDeviceAddress heaps[ROOT_HEAPS]; /* bound, and their lengths; 0: none is */
     VkDeviceAddress heap_root;         /* of all bind points; 0: none, or heaps were bound since */
 };
 

@@ -24,7 +24,8 @@
 
 /*
  * Of heaps: which of the root's addresses are theirs, and behind these how many words of 32 bits each has, beyond which
- * no number is looked for; 0: not known. Of descriptor buffers: the address of a set is at its number.
+ * no number is taken. A heap that is not bound has none, and as its address one of memory that can be read. Of
+ * descriptor buffers: the address of a set is at its number.
  */
 enum { ROOT_RESOURCE_HEAP, ROOT_SAMPLER_HEAP, ROOT_RESOURCE_WORDS, ROOT_SAMPLER_WORDS, ROOT_HEAPS };
 #define ROOT_WORDS_OF(heap) ((heap) + ROOT_RESOURCE_WORDS)

@@ -182,12 +182,9 @@ static uint32_t write_in_set(struct rewriter *r, const struct record_source *sou
 uint32_t number_in_heap(struct rewriter *r, uint32_t base, uint32_t word)
 {
     uint32_t uint_type = type_vector(r, SCALAR_UINT, 1);
-    uint32_t one = constant_uint(r, 1);
     uint32_t zero = constant_uint(r, 0);
     uint32_t words = VALUE(r, SpvOpCompositeExtract, uint_type, root_at(r, 1 + ROOT_WORDS_OF(base)), 0);
-    /* A length that is not known is 0, and the last word all ones. */
-    uint32_t last = VALUE(r, SpvOpISub, uint_type, words, one);
-    uint32_t inside = VALUE(r, SpvOpULessThanEqual, type_bool(r), word, last);
+    uint32_t inside = VALUE(r, SpvOpULessThan, type_bool(r), word, words);
     uint32_t safe = VALUE(r, SpvOpSelect, uint_type, inside, word, zero);
     return checked_number(r, load_base_word(r, base, safe), 0, inside);
 }
