@@ -10,12 +10,15 @@
 #include "integration/heap_scene.h"
 #include "record/record.h"
 #include "record/root.h"
+#include "spirv/module/inst.h"
 #include "spirv/spirv.h"
 
 #ifdef HEAP_SHADERS
 #include "integration_heap_compute.h"
 #include "integration_heap_constant.h"
 #include "integration_heap_fragment.h"
+#include "integration_heap_function.h"
+#include "integration_heap_many.h"
 #include "integration_heap_members.h"
 #include "integration_heap_strided.h"
 
@@ -241,19 +244,34 @@ static float expected(uint32_t column, float bound)
     return at < edge ? edge : at > 1.0f - edge ? 1.0f - edge : at;
 }
 
-static void expect(const struct fixture *f, uint32_t tier, bool same_rows)
+/* What the lookups of a row give there; all rows are the same where there is but one image and one sampler. */
+static float expected_in(uint32_t row, uint32_t column, uint32_t tier, bool same_rows)
+{
+    const uint32_t image = same_rows ? 1 : image_of(row % SCENE_ROWS);
+    const uint32_t sampler = same_rows ? 20 : sampler_of(row % SCENE_ROWS);
+    return expected(column, tier == 0 ? 0.0f : image_factor(image) * sampler_bound(sampler));
+}
+
+/* `lookups`: how many the shader has. */
+static void expect(const struct fixture *f, uint32_t tier, bool same_rows, uint32_t lookups)
 {
     for (uint32_t row = 0; row < SCENE_ROWS; row++) {
-        const uint32_t image = same_rows ? 1 : image_of(row), sampler = same_rows ? 20 : sampler_of(row);
-        const float bound = tier == 0 ? 0.0f : image_factor(image) * sampler_bound(sampler);
-        for (uint32_t column = 0; column < SCENE_COLUMNS; column++)
-            assert_float_equal(f->found[row][column][0], expected(column, bound), 1.0e-3f);
+        for (uint32_t column = 0; column < SCENE_COLUMNS; column++) {
+            float own[3];
+            for (uint32_t i = 0; i < 3; i++)
+                own[i] = expected_in(row + i, column, tier, same_rows);
+            assert_float_equal(f->found[row][column][0], own[0], 1.0e-3f);
+            if (lookups == 1)
+                continue;
+            assert_float_equal(f->found[row][column][1], own[1], 1.0e-3f);
+            assert_float_equal(f->found[row][column][2], (own[0] + own[1] + own[2]) / 3, 1.0e-3f);
+        }
     }
 }
 
 /* In every tier and form. */
 static void look_up(struct fixture *f, const uint32_t *words, size_t bytes, bool compute, const struct pushed *pushed,
-                    bool same_rows)
+                    bool same_rows, uint32_t lookups)
 {
     for (uint32_t i = 0; i < 6; i++) {
         const struct spirv_options options = {.tier = i % 3, .form = i < 3 ? SPIRV_FORM_GPU : SPIRV_FORM_CPU};
@@ -261,14 +279,14 @@ static void look_up(struct fixture *f, const uint32_t *words, size_t bytes, bool
         assert_int_equal(spirv_rewrite(words, bytes / sizeof(uint32_t), &f->layout, &options, NULL, &output),
                          SPIRV_REWRITTEN);
         assert_string_equal(output.message, "");
-        assert_int_equal(output.rewritten_lookups, options.tier != 0);
+        assert_int_equal(output.rewritten_lookups, options.tier != 0 ? lookups : 0);
         draw(f, (struct harness_spirv){output.words, output.word_count * sizeof(uint32_t)}, compute, pushed);
-        expect(f, options.tier, same_rows);
+        expect(f, options.tier, same_rows, lookups);
         free(output.words);
     }
 }
 
-#define LOOK_UP(f, name, compute, pushed) look_up((f), (name), sizeof(name), (compute), (pushed), false)
+#define LOOK_UP(f, name, compute, pushed) look_up((f), (name), sizeof(name), (compute), (pushed), false, 1)
 
 static void sizes_are_those_that_are_shown(void **state)
 {
@@ -279,6 +297,17 @@ static void sizes_are_those_that_are_shown(void **state)
     const struct pushed pushed = write_rows(&f, &places);
     LOOK_UP(&f, integration_heap_fragment, false, &pushed);
     LOOK_UP(&f, integration_heap_compute, true, &pushed);
+    close_fixture(&f);
+}
+
+static void lookups_share_blocks_and_stand_in_loops(void **state)
+{
+    struct fixture f;
+    (void)state;
+    open_fixture(&f);
+    const struct places places = {0, f.layout.heaps.image_size, 0};
+    const struct pushed pushed = write_rows(&f, &places);
+    look_up(&f, integration_heap_many, sizeof(integration_heap_many), false, &pushed, false, 3);
     close_fixture(&f);
 }
 
@@ -306,6 +335,54 @@ static void members_are_found(void **state)
     close_fixture(&f);
 }
 
+/*
+ * Compilers still declare parameters as pointers to images and samplers, to which no pointer into a heap can be passed:
+ * these become pointers without a type, which is declared in front of all others.
+ */
+static uint32_t *with_untyped_parameters(const uint32_t *words, size_t count)
+{
+    enum { TYPE_VOID = 19, TYPE_POINTER = 32, TYPE_FUNCTION = 33, PARAMETER = 55, TYPE_UNTYPED_POINTER = 4417 };
+    bool *typed = harness_alloc(words[HEADER_BOUND], sizeof(*typed)); /* by id */
+    uint32_t *changed = harness_alloc(count, sizeof(*changed)), *to = changed + HEADER_WORDS;
+    const uint32_t *untyped = words;
+    for (size_t at = HEADER_WORDS; at < count; at += inst_length(words + at)) {
+        if (inst_opcode(words + at) == TYPE_POINTER && words[at + 2] == 0) /* UniformConstant */
+            typed[words[at + 1]] = true;
+        if (inst_opcode(words + at) == TYPE_UNTYPED_POINTER)
+            untyped = words + at;
+    }
+    memcpy(changed, words, HEADER_WORDS * sizeof(*changed));
+    for (size_t at = HEADER_WORDS; at < count; at += inst_length(words + at)) {
+        const uint32_t opcode = inst_opcode(words + at), length = inst_length(words + at);
+        const uint32_t first = opcode == TYPE_FUNCTION ? 3 : opcode == PARAMETER ? 1 : length;
+        const uint32_t end = opcode == PARAMETER ? 2 : length;
+        if (opcode == TYPE_VOID)
+            to = (uint32_t *)memcpy(to, untyped, 3 * sizeof(*to)) + 3;
+        if (opcode == TYPE_UNTYPED_POINTER)
+            continue;
+        memcpy(to, words + at, length * sizeof(*to));
+        for (uint32_t i = first; i < end; i++)
+            to[i] = typed[to[i]] ? untyped[1] : to[i];
+        to += length;
+    }
+    free(typed);
+    return changed;
+}
+
+static void parameters_are_followed(void **state)
+{
+    struct fixture f;
+    (void)state;
+    open_fixture(&f);
+    const struct places places = {0, f.layout.heaps.image_size, 0};
+    const struct pushed pushed = write_rows(&f, &places);
+    uint32_t *words =
+        with_untyped_parameters(integration_heap_function, sizeof(integration_heap_function) / sizeof(uint32_t));
+    look_up(&f, words, sizeof(integration_heap_function), false, &pushed, false, 1);
+    free(words);
+    close_fixture(&f);
+}
+
 static void constant_indices_are_found(void **state)
 {
     struct fixture f;
@@ -314,17 +391,16 @@ static void constant_indices_are_found(void **state)
     const struct pushed pushed = {.pixels = 0};
     put_texture(&f, 0, 1);
     put_sampler(&f, f.layout.heaps.sampler_size, 20);
-    look_up(&f, integration_heap_constant, sizeof(integration_heap_constant), false, &pushed, true);
+    look_up(&f, integration_heap_constant, sizeof(integration_heap_constant), false, &pushed, true, 1);
     close_fixture(&f);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sizes_are_those_that_are_shown),
-        cmocka_unit_test(strides_are_the_programs_own),
-        cmocka_unit_test(members_are_found),
-        cmocka_unit_test(constant_indices_are_found),
+        cmocka_unit_test(sizes_are_those_that_are_shown), cmocka_unit_test(lookups_share_blocks_and_stand_in_loops),
+        cmocka_unit_test(strides_are_the_programs_own),   cmocka_unit_test(members_are_found),
+        cmocka_unit_test(parameters_are_followed),        cmocka_unit_test(constant_indices_are_found),
     };
     return cmocka_run_group_tests_name("heap_numbers", tests, NULL, NULL);
 }

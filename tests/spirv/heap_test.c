@@ -37,7 +37,8 @@ static const char begin[] =
     "OpMemberDecorate %t_mixed 0 Offset 16\nOpMemberDecorateIdEXT %t_mixed 1 OffsetIdEXT %size\n"
     "OpMemberDecorateIdEXT %t_mixed 2 OffsetIdEXT %twice\nOpDecorateId %a_mixed ArrayStrideIdEXT %spec\n"
     "%void = OpTypeVoid\n%voids = OpTypeFunction %void\n%float = OpTypeFloat 32\n%int = OpTypeInt 32 1\n"
-    "%uint = OpTypeInt 32 0\n%ulong = OpTypeInt 64 0\n%v2float = OpTypeVector %float 2\n"
+    "%uint = OpTypeInt 32 0\n%t_push = OpTypeStruct %uint %uint\n%ulong = OpTypeInt 64 0\n%v2float = OpTypeVector "
+    "%float 2\n"
     "%v4float = OpTypeVector %float 4\n%float_0 = OpConstant %float 0\n%i_0 = OpConstant %int 0\n"
     "%i_1 = OpConstant %int 1\n%i_2 = OpConstant %int 2\n%i_3 = OpConstant %int 3\n%u_5 = OpConstant %uint 5\n"
     "%u_4 = OpConstant %uint 4\n%u_huge = OpConstant %uint 4000000000\n%minus = OpConstant %int -1\n"
@@ -51,7 +52,7 @@ static const char begin[] =
     "%u_5\n%a_none = OpTypeRuntimeArray %t_image\n"
     "%a_sampler = OpTypeRuntimeArray %t_sampler\n%uchar = OpTypeInt 8 0\n%a_byte = OpTypeRuntimeArray %uchar\n"
     "%t_mixed = OpTypeStruct %uint %a_far %t_image\n%a_mixed = OpTypeRuntimeArray %t_mixed\n"
-    "%t_push = OpTypeStruct %uint %uint\n%p_push = OpTypePointer PushConstant %t_push\n"
+    "%p_push = OpTypePointer PushConstant %t_push\n"
     "%p_push_uint = OpTypePointer PushConstant %uint\n%p_in = OpTypePointer Input %v4float\n"
     "%p_flat = OpTypePointer Input %uint\n%p_out = OpTypePointer Output %v4float\n"
     "%p_lane = OpTypePointer Input %int\n%p = OpTypeUntypedPointerKHR UniformConstant\n"
@@ -59,9 +60,11 @@ static const char begin[] =
     "%push = OpVariable %p_push PushConstant\n%in = OpVariable %p_in Input\n%flat = OpVariable %p_flat Input\n"
     "%lane = OpVariable %p_lane Input\n%out = OpVariable %p_out Output\n"
     "%main = OpFunction %void None %voids\n%first = OpLabel\n%c4 = OpLoad %v4float %in\n"
-    "%c = OpVectorShuffle %v2float %c4 %c4 0 1\n%index_at = OpAccessChain %p_push_uint %push %i_1\n"
-    "%index = OpLoad %uint %index_at\n%other = OpLoad %uint %flat\n%varies_at = OpLoad %int %lane\n"
-    "%varies = OpIAdd %int %varies_at %i_1\n%index64 = OpUConvert %ulong %index\n";
+    "%c = OpVectorShuffle %v2float %c4 %c4 0 1\n%varies_at = OpLoad %int %lane\n%varies = OpIAdd %int %varies_at "
+    "%i_1\n%index_at = OpAccessChain %p_push_uint "
+    "%push %i_1\n"
+    "%index = OpLoad %uint %index_at\n%other = OpLoad %uint %flat\n"
+    "%index64 = OpUConvert %ulong %index\n";
 static const char end[] =
     "%sampler_at = OpUntypedAccessChainKHR %p %a_sampler %samplers %i_3\n%image = OpLoad %t_image %image_at\n"
     "%sampler = OpLoad %t_sampler %sampler_at\n%pair = OpSampledImage %t_sampled %image %sampler\n"
@@ -322,6 +325,32 @@ static void lookups_follow_the_numbers(void **state)
     }
 }
 
+/* The root's address would have to be read from them, too. */
+static void push_constants_without_a_type_are_said(void **state)
+{
+    (void)state;
+    static const char *const others[][2] = {
+        {"%push = OpVariable %p_push PushConstant", "%push = OpUntypedVariableKHR %p_push PushConstant %t_push"},
+        {"%p_push = OpTypePointer PushConstant %t_push", "%p_push = OpTypeUntypedPointerKHR PushConstant"},
+        {"%index_at = OpAccessChain %p_push_uint %push %i_1",
+         "%index_at = OpUntypedAccessChainKHR %p_push %t_push %push %i_1"},
+    };
+    char text[16384], changed[16384];
+    snprintf(text, sizeof(text), "%s%s%s", begin, AT_FIVE, end);
+    for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++) {
+        char *at = strstr(text, others[i][0]);
+        assert_non_null(at);
+        snprintf(changed, sizeof(changed), "%.*s%s%s", (int)(at - text), text, others[i][1], at + strlen(others[i][0]));
+        memcpy(text, changed, sizeof(text));
+    }
+    struct spirv_words words = heap_assemble(text);
+    assert_non_null(words.words);
+    assert_true(heap_validate(words.words, words.count, "input"));
+    free(rewritten(&words, 2, SPIRV_FORM_GPU, 0,
+                   "1 of 1 lookups left alone: its push constants cannot be told from the code"));
+    free(words.words);
+}
+
 /* ---- Values of a quad ---- */
 
 static void values_that_vary_in_a_quad_are_told_apart(void **state)
@@ -400,6 +429,7 @@ int main(void)
         cmocka_unit_test(sizes_that_the_layout_does_not_tell_stay),
         cmocka_unit_test(numbers_are_found_behind_descriptors),
         cmocka_unit_test(lookups_follow_the_numbers),
+        cmocka_unit_test(push_constants_without_a_type_are_said),
         cmocka_unit_test(values_that_vary_in_a_quad_are_told_apart),
         cmocka_unit_test(elements_of_bindings_are_followed_through_untyped_pointers),
     };

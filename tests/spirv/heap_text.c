@@ -40,6 +40,7 @@ static const struct {
     {"ArrayStride", 6, false, false},
     {"UniformConstant", 0, false, false},
     {"Uniform", 2, false, false},
+    {"PushConstant", 9, false, false},
     {"StorageBuffer", 12, false, false},
 };
 enum { NAME_COUNT = sizeof(names) / sizeof(names[0]), NO_NAME = NAME_COUNT };
@@ -89,20 +90,36 @@ static char *put_line(char *to, char *line)
     return to + sprintf(to, "\n");
 }
 
+/* An instruction of any number of operands takes the words of the next line for its own. */
+static bool is_whole(const struct spirv_words *words, unsigned lines)
+{
+    for (size_t at = HEADER_WORDS; at < words->count; at += inst_length(words->words + at))
+        lines--;
+    if (lines != 0)
+        fprintf(stderr, "heap_assemble: %d lines were taken for another's operands\n", (int)lines);
+    return lines == 0;
+}
+
 struct spirv_words heap_assemble(const char *text)
 {
     char *written = malloc(4 * strlen(text) + 64), *to = written;
     char line[512];
+    unsigned lines = 0;
     for (const char *at = text; *at != '\0' && written;) {
         size_t length = strcspn(at, "\n");
         snprintf(line, sizeof(line), "%.*s", (int)length, at);
         char *end = put_line(to, line);
         to = end ? end : to + sprintf(to, "%.*s\n", (int)length, at);
+        lines += length != 0;
         at += length + (at[length] == '\n');
     }
     struct spirv_words words = {NULL, 0};
     if (written)
         words = text_assemble(environment, written);
+    if (words.words && !is_whole(&words, lines)) {
+        free(words.words);
+        words = (struct spirv_words){NULL, 0};
+    }
     free(written);
     return words;
 }

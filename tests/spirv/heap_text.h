@@ -8,7 +8,10 @@
 
 #include "spirv_text.h"
 
-/* Like text_assemble(). Lines with a newer instruction or name hold ids, names and numbers alone. */
+/*
+ * Like text_assemble(). Lines with a newer instruction or name hold ids, names and numbers alone, and do not follow an
+ * instruction of any number of operands, such as OpTypeStruct.
+ */
 struct spirv_words heap_assemble(const char *text);
 
 /* Does the validator know these instructions? */

@@ -5,6 +5,7 @@
 #include <spirv/unified1/spirv.h>
 #include "spirv/carried/block.h"
 #include "spirv/carried/carried.h"
+#include "spirv/module/opcodes.h"
 #include "spirv/reshape/reshape.h"
 
 #define VERSION_1_4 0x00010400u
@@ -134,14 +135,25 @@ static bool find_in_functions(struct rewriter *r, struct input_entry *entry)
     return known;
 }
 
+/* Blocks behind pointers without a type have no members that could be read, and none can be added. */
+static bool is_untyped_block(const uint32_t *inst)
+{
+    bool block = false;
+    for (uint32_t kind = 0; kind < INPUT_KINDS && inst_opcode(inst) == OP_UNTYPED_VARIABLE; kind++)
+        block |= inst[3] == storage_classes[kind];
+    return block;
+}
+
 static void plan(struct rewriter *r)
 {
     const struct module *m = r->m;
     struct inputs *inputs = &r->carried->inputs;
     bool any = false;
     inputs->planned = inputs->known = true;
-    for (uint32_t at = m->annotations_end; at < m->functions_at && !any; at += inst_length(m->words + at))
-        any = inst_opcode(m->words + at) == SpvOpVariable && kind_of(m, m->words[at + 2]) != INPUT_KINDS;
+    for (uint32_t at = m->annotations_end; at < m->functions_at; at += inst_length(m->words + at)) {
+        any |= inst_opcode(m->words + at) == SpvOpVariable && kind_of(m, m->words[at + 2]) != INPUT_KINDS;
+        inputs->known &= !is_untyped_block(m->words + at);
+    }
     for (uint32_t at = m->entry_points_at; at < m->entry_points_end; at += inst_length(m->words + at)) {
         const uint32_t *inst = m->words + at;
         struct input_entry entry = {.function = inst[2], .model = inst[1]};
