@@ -6,6 +6,7 @@
 #include <pthread.h>
 #include <string.h>
 
+#include "generated/newer_vulkan.h"
 #include "gl/gl_tokens.h"
 #include "integration/descriptor_scene.h"
 #include "integration_descriptor_combined.h"
@@ -124,9 +125,10 @@ enum { WORDS = 62, PIXEL_WORDS = SCENE_ROWS * SCENE_COLUMNS, SHOWN_WORDS = 2 * P
 
 static const VkDescriptorSetLayoutBinding single_binding = SCENE_BINDING(0, COMBINED_IMAGE_SAMPLER, 1);
 
-static void open_words(struct descriptor_scene *f, struct descriptor_program *program, bool rows)
+static void open_words(struct descriptor_scene *f, struct descriptor_program *program, bool rows,
+                       const struct descriptor_scene_params *params)
 {
-    descriptor_scene_open(f, NULL);
+    descriptor_scene_open(f, params);
     const VkDescriptorSetLayout layout = harness_descriptor_layout(&f->descriptors, &single_binding, 1, 0, NULL);
     const uint32_t size = WORDS * sizeof(uint32_t);
     if (f->scene.vk.properties.limits.maxPushConstantsSize < size)
@@ -168,7 +170,7 @@ static void push_constants_are_the_programs_in_every_tier(void **state)
     struct descriptor_scene f;
     struct descriptor_program program;
     uint32_t words[SHOWN_WORDS] = {0};
-    open_words(&f, &program, false);
+    open_words(&f, &program, false, NULL);
     const struct harness_descriptor_set set = descriptor_scene_set(&f, &program, 0);
     for (unsigned tier = 0; tier <= descriptor_scene_tiers(&f); tier++) {
         const enum scene_sampler sampler = descriptor_scene_rows(tier)[1];
@@ -202,7 +204,7 @@ static void push_constants_stay_while_the_tier_rises(void **state)
     struct descriptor_scene f;
     struct descriptor_program program;
     uint32_t before[SHOWN_WORDS] = {0}, after[SHOWN_WORDS] = {0};
-    open_words(&f, &program, true);
+    open_words(&f, &program, true, NULL);
     const struct harness_descriptor_set sets[2] = {descriptor_scene_set(&f, &program, 0),
                                                    descriptor_scene_set(&f, &program, 0)};
     descriptor_scene_write(&f, &sets[0], 0, 0, SCENE_COMBINED, SCENE_EDGE, SCENE_RAMP);
@@ -230,6 +232,49 @@ static void push_constants_stay_while_the_tier_rises(void **state)
     expect_words(&f, after, 3, SCENE_ROWS);
     for (unsigned tier = 0; tier < 3 && !f.native && f.scene.drew[2] != SCENE_ROWS; tier++)
         assert_int_equal(f.scene.drew[tier], 2);
+    descriptor_program_destroy(&f, &program);
+    descriptor_scene_close(&f);
+}
+
+/* The commands of VK_KHR_maintenance6 do the same, for several bind points at once. */
+static void commands_of_maintenance_6(void **state)
+{
+    (void)state;
+    struct harness_features features = {.sType = (VkStructureType)1000545000, .enabled = {VK_TRUE}};
+    const struct descriptor_scene_params params = {.extensions = {VK_KHR_MAINTENANCE_6_EXTENSION_NAME},
+                                                   .next = &features};
+    struct descriptor_scene f;
+    struct descriptor_program program;
+    uint32_t words[SHOWN_WORDS] = {0};
+    open_words(&f, &program, false, &params);
+    const struct harness_descriptor_set set = descriptor_scene_set(&f, &program, 0);
+    for (unsigned tier = 0; tier <= descriptor_scene_tiers(&f); tier++) {
+        const enum scene_sampler sampler = descriptor_scene_rows(tier)[1];
+        const uint32_t buffer = 0;
+        const VkSetDescriptorBufferOffsetsInfoEXT offsets = {
+            .sType = VK_STRUCTURE_TYPE_SET_DESCRIPTOR_BUFFER_OFFSETS_INFO_EXT,
+            .stageFlags = VK_SHADER_STAGE_FRAGMENT_BIT | VK_SHADER_STAGE_COMPUTE_BIT,
+            .layout = program.layout,
+            .setCount = 1,
+            .pBufferIndices = &buffer,
+            .pOffsets = &set.offset};
+        const VkPushConstantsInfoKHR push_info = {.sType = VK_STRUCTURE_TYPE_PUSH_CONSTANTS_INFO_KHR,
+                                                  .layout = program.layout,
+                                                  .stageFlags = VK_SHADER_STAGE_ALL,
+                                                  .size = WORDS * sizeof(uint32_t),
+                                                  .pValues = words};
+        descriptor_scene_raise(&f, tier);
+        descriptor_scene_write(&f, &set, 0, 0, SCENE_COMBINED, sampler, SCENE_STEPS);
+        fill_words(words, tier + 1);
+        VkCommandBuffer commands = descriptor_scene_begin(&f);
+        descriptor_scene_bind(&f, &program, commands);
+        HARNESS_PROC(&f.scene.vk, vkCmdSetDescriptorBufferOffsets2EXT)(commands, &offsets);
+        HARNESS_PROC(&f.scene.vk, vkCmdPushConstants2KHR)(commands, &push_info);
+        vkCmdDraw(commands, 3, 1, 0, 0);
+        descriptor_scene_end(&f, commands);
+        descriptor_scene_expect_all(&f, sampler, SCENE_STEPS);
+        expect_words(&f, words, 0, SCENE_ROWS);
+    }
     descriptor_program_destroy(&f, &program);
     descriptor_scene_close(&f);
 }
@@ -383,6 +428,7 @@ int main(void)
         cmocka_unit_test(compute_shader_objects),
         cmocka_unit_test(push_constants_are_the_programs_in_every_tier),
         cmocka_unit_test(push_constants_stay_while_the_tier_rises),
+        cmocka_unit_test(commands_of_maintenance_6),
         cmocka_unit_test(descriptors_are_older_than_all_layouts),
         cmocka_unit_test(a_mark_that_rises_reaches_the_draws_after_it),
         cmocka_unit_test(threads_write_descriptors_while_another_draws),
