@@ -53,6 +53,7 @@ void placed_reset(struct command *command)
         return;
     memset(placed->buffers, 0, addresses(command) * sizeof(VkDeviceAddress));
     memset(placed->heaps, 0, sizeof(placed->heaps));
+    memset(placed->pushes_behind, 0, sizeof(placed->pushes_behind));
     placed->buffer_count = 0;
     placed->heap_root = 0;
     placed_forget_pushed(command);
@@ -117,6 +118,16 @@ static VkDeviceAddress write_heap_root(struct command *command)
     return write_root(command, bases, ROOT_HEAPS);
 }
 
+/* The root that was pushed is gone: draws push it again. */
+static void pushed_over(struct command *command, enum placed_way way)
+{
+    if (!command->placed->pushed[way])
+        return;
+    command->placed->pushed[way] = 0;
+    for (uint32_t p = 0; p < POINT_COUNT; p++)
+        command->points[p].dirty = BIND_CHANGED;
+}
+
 /* The push constants are everybody's: what was pushed the other way, and draws of other bind points, look again. */
 static void pushed_root(struct command *command, uint32_t index, enum placed_way way, VkDeviceAddress root)
 {
@@ -157,6 +168,25 @@ static bool flush_heaps(struct command *command, uint32_t index)
     command->device->next.CmdPushDataEXT(command->handle, &info);
     pushed_root(command, index, PLACED_IN_HEAPS, placed->heap_root);
     return true;
+}
+
+void placed_restore(struct command *command)
+{
+    struct placed_state *placed = command->placed;
+    const struct device *device = command->device;
+    if (placed->pushed[PLACED_IN_BUFFERS] && placed->pushes_behind[PLACED_IN_BUFFERS]) {
+        device->next.CmdPushConstants(command->handle, command->track->layouts->push_layout, VK_SHADER_STAGE_ALL,
+                                      device->placed.root_at, sizeof(placed->behind[0]),
+                                      &placed->behind[PLACED_IN_BUFFERS]);
+        pushed_over(command, PLACED_IN_BUFFERS);
+    }
+    if (placed->pushed[PLACED_IN_HEAPS] && placed->pushes_behind[PLACED_IN_HEAPS]) {
+        const VkPushDataInfoEXT info = {.sType = VK_STRUCTURE_TYPE_PUSH_DATA_INFO_EXT,
+                                        .offset = device->placed.heap_root_at,
+                                        .data = {&placed->behind[PLACED_IN_HEAPS], sizeof(placed->behind[0])}};
+        device->next.CmdPushDataEXT(command->handle, &info);
+        pushed_over(command, PLACED_IN_HEAPS);
+    }
 }
 
 bool placed_flush(struct command *command, struct bind_point *point, enum placed_way way)
@@ -234,24 +264,28 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdSetDescriptorBufferOffsets2EXT(
     device_of(commandBuffer)->next.CmdSetDescriptorBufferOffsets2EXT(commandBuffer, &info);
 }
 
-/* The root that was pushed is gone: draws push it again. */
-static void pushed_over(struct command *command, enum placed_way way)
+/* What the program pushes at the root's place is kept for draws that read no records (docs/limits.md). */
+static void keep_behind(struct command *command, enum placed_way way, uint32_t root_at, uint32_t offset, uint32_t size,
+                        const void *values)
 {
-    if (!command->placed->pushed[way])
+    struct placed_state *placed = command->placed;
+    const uint32_t root_end = root_at + (uint32_t)sizeof(placed->behind[0]);
+    const uint32_t first = offset > root_at ? offset : root_at;
+    const uint32_t end = offset + size < root_end ? offset + size : root_end;
+    if (first >= end)
         return;
-    command->placed->pushed[way] = 0;
-    for (uint32_t p = 0; p < POINT_COUNT; p++)
-        command->points[p].dirty = BIND_CHANGED;
+    memcpy((char *)&placed->behind[way] + (first - root_at), (const char *)values + (first - offset), end - first);
+    placed->pushes_behind[way] = true;
+    pushed_over(command, way);
 }
 
-/* What the program pushes at the root's place is its own until the next draw that reads records (docs/limits.md). */
-static void pushed(struct command *command, uint32_t offset, uint32_t size)
+static void pushed(struct command *command, uint32_t offset, uint32_t size, const void *values)
 {
     if (!command || !command->placed)
         return;
     pushed_over(command, PLACED_IN_HEAPS);
-    if (offset + size > command->device->placed.root_at)
-        pushed_over(command, PLACED_IN_BUFFERS);
+    if (command->device->placed.buffers)
+        keep_behind(command, PLACED_IN_BUFFERS, command->device->placed.root_at, offset, size, values);
 }
 
 VKAPI_ATTR void VKAPI_CALL hook_CmdPushConstants(VkCommandBuffer commandBuffer, VkPipelineLayout layout,
@@ -260,7 +294,7 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdPushConstants(VkCommandBuffer commandBuffer, 
 {
     struct command *command = command_of(commandBuffer);
     const struct device *device = device_of(commandBuffer);
-    pushed(command, offset, size);
+    pushed(command, offset, size, pValues);
     if (device->placed.buffers)
         stageFlags = VK_SHADER_STAGE_ALL;
     device->next.CmdPushConstants(commandBuffer, layout, stageFlags, offset, size, pValues);
@@ -272,7 +306,7 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdPushConstants2KHR(VkCommandBuffer commandBuff
     struct command *command = command_of(commandBuffer);
     const struct device *device = device_of(commandBuffer);
     VkPushConstantsInfoKHR info = *pPushConstantsInfo;
-    pushed(command, info.offset, info.size);
+    pushed(command, info.offset, info.size, info.pValues);
     if (device->placed.buffers)
         info.stageFlags = VK_SHADER_STAGE_ALL;
     if (command && command->placed) {
@@ -302,8 +336,8 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdPushDataEXT(VkCommandBuffer commandBuffer, co
     const struct device *device = device_of(commandBuffer);
     if (command && command->placed) {
         pushed_over(command, PLACED_IN_BUFFERS);
-        if (pPushDataInfo->offset + pPushDataInfo->data.size > device->placed.heap_root_at)
-            pushed_over(command, PLACED_IN_HEAPS);
+        keep_behind(command, PLACED_IN_HEAPS, device->placed.heap_root_at, pPushDataInfo->offset,
+                    (uint32_t)pPushDataInfo->data.size, pPushDataInfo->data.address);
     }
     device->next.CmdPushDataEXT(commandBuffer, pPushDataInfo);
 }

@@ -26,6 +26,8 @@ struct placed_state {
     VkDeviceAddress *buffers; /* the bound descriptor buffers */
     uint32_t buffer_count;
     VkDeviceAddress pushed[PLACED_WAYS]; /* the root in the push constants, in push data; 0: not known */
+    uint64_t behind[PLACED_WAYS];        /* what the program pushed at the root's place */
+    bool pushes_behind[PLACED_WAYS];     /* it has pushed something there */
     struct placed_point points[POINT_COUNT];
     VkDeviceAddress heaps[ROOT_HEAPS]; /* bound, and their lengths; 0: none is */
     VkDeviceAddress heap_root;         /* of all bind points; 0: none, or heaps were bound since */
@@ -44,6 +46,12 @@ static inline void placed_forget_pushed(struct command *command)
     if (command->placed)
         command->placed->pushed[PLACED_IN_BUFFERS] = command->placed->pushed[PLACED_IN_HEAPS] = 0;
 }
+
+/*
+ * Gives the program what it pushed at the root's place, before a draw whose shaders read no records by number and may
+ * read that.
+ */
+void placed_restore(struct command *command);
 
 /*
  * Makes the root of a bind point current, before a draw whose shaders read records by number. False, with

@@ -87,7 +87,6 @@ static void show_heaps(VkPhysicalDeviceDescriptorHeapPropertiesEXT *shown)
 {
     raise_heap(&shown->samplerDescriptorSize);
     raise_heap(&shown->imageDescriptorSize);
-    shown->maxPushDataSize = root_behind(shown->maxPushDataSize);
 }
 
 /* The sizes of one type; without a chain that could tell who asks, so that settings alone decide. */
@@ -126,14 +125,18 @@ void placed_show(const struct instance *instance, bool asked, void *chain)
         show_buffers(buffers);
     if (heaps)
         show_heaps(heaps);
+    if (heaps && asked)
+        heaps->maxPushDataSize = root_behind(heaps->maxPushDataSize);
 }
 
-/* What Vulkan requires is left, and then the last bytes of it are the program's only while it draws in tier 0. */
+/*
+ * Programs that know nothing of the layer see the driver's limit: some ask for all of the 256 bytes that Vulkan 1.4
+ * requires, whether they use them or not.
+ */
 void placed_lower(const struct instance *instance, VkPhysicalDevice physical, bool asked,
                   VkPhysicalDeviceLimits *limits)
 {
     const uint32_t left = root_behind(limits->maxPushConstantsSize);
-    if ((asked || settings_activate(&instance->settings)) && left >= REQUIRED_PUSH_CONSTANTS &&
-        placed_serves(instance, physical))
+    if (asked && left >= REQUIRED_PUSH_CONSTANTS && placed_serves(instance, physical))
         limits->maxPushConstantsSize = left;
 }

@@ -188,9 +188,11 @@ static bool prepare(struct command *command, struct bind_point *point, bool gene
             !push_flush(command, push, pipeline ? pipeline->layout->duplicate : push->program_layout))
             ready = false;
     }
-    if ((reads.placed || reads.heaps) && (point->tier > 0 || generated) &&
-        !placed_flush(command, point, reads.heaps ? PLACED_IN_HEAPS : PLACED_IN_BUFFERS))
+    const bool rooted = (reads.placed || reads.heaps) && (point->tier > 0 || generated);
+    if (rooted && !placed_flush(command, point, reads.heaps ? PLACED_IN_HEAPS : PLACED_IN_BUFFERS))
         ready = false;
+    if (!rooted && command->placed)
+        placed_restore(command);
     if (!ready)
         point->dirty = BIND_CHANGED;
     return ready;
