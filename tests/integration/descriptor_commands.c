@@ -320,7 +320,18 @@ static void close_compute(struct descriptor_scene *f, struct compute *compute)
     descriptor_program_destroy(f, &compute->program);
 }
 
-/* Everything is bound and set for both before anything is drawn; the layer may blit in between. */
+/* Between dispatches that write the same pixels. */
+static void compute_barrier(VkCommandBuffer commands)
+{
+    const VkMemoryBarrier barrier = {.sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER,
+                                     .srcAccessMask = VK_ACCESS_SHADER_WRITE_BIT,
+                                     .dstAccessMask = VK_ACCESS_SHADER_WRITE_BIT | VK_ACCESS_HOST_READ_BIT};
+    vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT,
+                         VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT | VK_PIPELINE_STAGE_HOST_BIT, 0, 1, &barrier, 0, NULL, 0,
+                         NULL);
+}
+
+/* Everything is bound and set for both before anything is drawn; the layer may blit in between, and then once more. */
 static void draw_and_dispatch(struct descriptor_scene *f, const struct descriptor_program *program,
                               const struct harness_descriptor_set *set, const struct compute *compute,
                               struct blits_one *blit)
@@ -334,9 +345,12 @@ static void draw_and_dispatch(struct descriptor_scene *f, const struct descripto
     descriptor_scene_offset(f, program, commands, 0, set);
     descriptor_scene_bind(f, &compute->program, commands);
     descriptor_scene_offset(f, &compute->program, commands, 0, &compute->set);
-    if (blit)
-        blits_record(commands, blit);
-    vkCmdDispatch(commands, 1, 1, 1);
+    for (unsigned i = 0; i < 2; i++) {
+        if (blit && i)
+            blits_record(commands, blit);
+        vkCmdDispatch(commands, 1, 1, 1);
+        compute_barrier(commands);
+    }
     harness_target_begin(&f->scene.target, commands);
     vkCmdDraw(commands, 3, 1, 0, 0);
     descriptor_scene_end(f, commands);
@@ -346,6 +360,8 @@ static void expect_both(struct descriptor_scene *f, const struct compute *comput
                         enum scene_sampler dispatched)
 {
     descriptor_scene_expect_all(f, drawn, SCENE_RAMP);
+    if (!f->native)
+        assert_int_equal(f->scene.drew[f->tier], 3);
     memcpy(f->scene.pixels, compute->pixels.map, sizeof(f->scene.pixels));
     descriptor_scene_expect_all(f, dispatched, SCENE_STEPS);
 }
