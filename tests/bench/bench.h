@@ -10,6 +10,8 @@
 
 #include "harness/vulkan.h"
 
+struct side;
+
 struct bench_options {
     bool quick; /* fewer pairs: half a minute in all, for a look */
     const char
@@ -56,6 +58,16 @@ void bench_alpha(const struct bench_options *options);
 
 /* descriptors.c: resolve.l1_ns, resolve.l2_ns, update.* */
 void bench_descriptors(const struct bench_options *options);
+
+/* placed.c: placed.*, of descriptors in buffers and heaps; what the driver lacks is not measured */
+void bench_placed(const struct bench_options *options);
+bool bench_has_sets(enum harness_sets sets);
+/*
+ * For memory.c: a device, and on it a descriptor buffer with so many combined image samplers, all written. Both live
+ * until the process ends.
+ */
+struct side *bench_placed_open(bool active);
+void bench_placed_fill(uint32_t count);
 
 /* conditions.c: device, driver, the layer's mode, the machine */
 void bench_conditions(const struct bench_options *options);

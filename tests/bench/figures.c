@@ -66,11 +66,26 @@ static struct figure figures[] = {
     FIGURE("update.ns", "ns", AT_MOST, 25),
     FIGURE("update.scaling_2threads", "x", AT_LEAST, 1.7),
     FIGURE("update.driver_samplers", "", AT_MOST, 1),
+    FIGURE("placed.buffer_combined_ratio", "x", AT_MOST, 1.25),
+    FIGURE("placed.buffer_image_ratio", "x", AT_MOST, 1.25),
+    FIGURE("placed.buffer_sampler_ratio", "x", AT_MOST, 1.25),
+    FIGURE("placed.buffer_combined_gl_ratio", "x", REPORTED, 0),
+    FIGURE("placed.buffer_sampler_gl_ratio", "x", REPORTED, 0),
+    FIGURE("placed.heap_image_ratio", "x", AT_MOST, 1.25),
+    FIGURE("placed.heap_sampler_ratio", "x", AT_MOST, 1.25),
+    FIGURE("placed.heap_sampler_gl_ratio", "x", REPORTED, 0),
+    FIGURE("placed.offsets_tier0_ratio", "x", REPORTED, 0),
+    FIGURE("placed.offsets_tier1_ratio", "x", REPORTED, 0),
+    FIGURE("placed.offsets_tier2_ratio", "x", REPORTED, 0),
+    FIGURE("placed.frame_tier0_ratio", "x", AT_MOST, 1.05),
+    FIGURE("placed.frame_tier1_ratio", "x", AT_MOST, 1.05),
+    FIGURE("placed.frame_tier2_ratio", "x", AT_MOST, 1.05),
     FIGURE("memory.bytes_per_1000_pipelines", "B", REPORTED, 0),
     FIGURE("memory.bytes_per_10000_sets", "B", REPORTED, 0),
     FIGURE("memory.bytes_per_sampler", "B", AT_MOST, 64),
+    FIGURE("memory.bytes_per_1000000_placed", "B", REPORTED, 0),
 };
-enum { FIGURES = sizeof(figures) / sizeof(figures[0]), BESIDE_MAX = 64, CONDITIONS_MAX = 24 };
+enum { FIGURES = sizeof(figures) / sizeof(figures[0]), BESIDE_MAX = 96, CONDITIONS_MAX = 24 };
 
 static struct figure beside[BESIDE_MAX];
 static uint32_t beside_count;

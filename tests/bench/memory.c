@@ -17,7 +17,7 @@
 #include "bench/side.h"
 #include "gl/gl_tokens.h"
 
-enum { PIPELINES = 1000, SETS = 10000, SAMPLERS = 10000 };
+enum { PIPELINES = 1000, SETS = 10000, SAMPLERS = 10000, PLACED = 1000000 };
 
 extern char **environ;
 
@@ -83,16 +83,23 @@ static void create_samplers(struct side *side)
 /* Prints the bytes that became resident and those the layer says it holds. What was made goes with the process. */
 int bench_memory_child(const char *what, const char *layers)
 {
-    static struct side side;
-    side_open(&side, strcmp(layers, "active") == 0 ? SIDE_ACTIVE : SIDE_PLAIN, 16, 16);
-    double before = resident(), held = (double)harness_counters(&side.vk).live_bytes;
-    if (strcmp(what, "pipelines") == 0)
-        create_pipelines(&side);
-    else if (strcmp(what, "samplers") == 0)
-        create_samplers(&side);
+    static struct side own;
+    struct side *side = &own;
+    const bool active = strcmp(layers, "active") == 0, placed = strcmp(what, "placed") == 0;
+    if (placed)
+        side = bench_placed_open(active);
     else
-        create_sets(&side);
-    printf("%.0f %.0f\n", resident() - before, (double)harness_counters(&side.vk).live_bytes - held);
+        side_open(side, active ? SIDE_ACTIVE : SIDE_PLAIN, 16, 16);
+    double before = resident(), held = (double)harness_counters(&side->vk).live_bytes;
+    if (placed)
+        bench_placed_fill(PLACED);
+    else if (strcmp(what, "pipelines") == 0)
+        create_pipelines(side);
+    else if (strcmp(what, "samplers") == 0)
+        create_samplers(side);
+    else
+        create_sets(side);
+    printf("%.0f %.0f\n", resident() - before, (double)harness_counters(&side->vk).live_bytes - held);
     fflush(stdout);
     _exit(0);
 }
@@ -145,6 +152,21 @@ static double run(void *subject)
     return run_child(child->what, child->layers, &child->held);
 }
 
+/* Descriptors in a buffer are bytes of the program's: the numbers that they carry, and what the layer keeps. */
+static void measure_placed(uint32_t count)
+{
+    struct child plain = {"placed", "plain", 0}, active = {"placed", "active", 0};
+    if (!bench_has_sets(HARNESS_SETS_DESCRIPTOR_BUFFER))
+        return;
+    struct pairs pairs =
+        pairs_measure(&(struct pair_params){.run = {run, run}, .subject = {&plain, &active}, .count = count});
+    figure_set("memory.bytes_per_1000000_placed", pairs.added.median,
+               "%.1f / %.1f MB: 1,000,000 combined image samplers in a descriptor buffer", pairs.with.median / 1e6,
+               pairs.without.median / 1e6);
+    figure_beside("memory.counted_per_1000000_placed", "B", active.held,
+                  "what the layer itself says it holds for them");
+}
+
 void bench_memory(const struct bench_options *options)
 {
     const uint32_t count = options->quick ? 3 : 7;
@@ -171,4 +193,5 @@ void bench_memory(const struct bench_options *options)
     figure_set("memory.bytes_per_sampler", pairs.added.median / SAMPLERS,
                "%.2f / %.2f MB of 10,000 samplers of one state; added in [%.1f, %.1f] B each", pairs.with.median / 1e6,
                pairs.without.median / 1e6, pairs.added.low / SAMPLERS, pairs.added.high / SAMPLERS);
+    measure_placed(count);
 }

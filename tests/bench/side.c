@@ -13,7 +13,6 @@
 enum {
     TEXTURE_SIZE = 1024,
     TEXTURE_LEVELS = 11,
-    PUSH_BYTES = 4 * sizeof(float),
     GL_CLAMP = TOKEN_CLAMP,
     GL_NEAREST = TOKEN_NEAREST,
     GL_LINEAR = TOKEN_LINEAR,
@@ -70,20 +69,20 @@ static void create_textures(struct side *side)
     free(texels);
 }
 
-static VkSampler clamp_sampler(struct side *side, uint32_t mag_filter)
+void side_describe_clamp(const struct side *side, bool nearest, struct side_sampler *sampler)
 {
-    const VkSamplerGLStateCreateInfoCLAMPLER gl = {
+    sampler->gl = (VkSamplerGLStateCreateInfoCLAMPLER){
         .sType = VK_STRUCTURE_TYPE_SAMPLER_GL_STATE_CREATE_INFO_CLAMPLER,
         .wrapS = GL_CLAMP,
         .wrapT = GL_CLAMP,
         .wrapR = GL_CLAMP,
         .minFilter = GL_LINEAR_MIPMAP_LINEAR,
-        .magFilter = mag_filter,
+        .magFilter = nearest ? GL_NEAREST : GL_LINEAR,
         .maxLod = 1000,
     };
-    const VkSamplerCreateInfo info = {
+    sampler->info = (VkSamplerCreateInfo){
         .sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO,
-        .pNext = side->active ? &gl : NULL,
+        .pNext = side->active ? &sampler->gl : NULL,
         .minFilter = VK_FILTER_LINEAR,
         .magFilter = VK_FILTER_LINEAR,
         .mipmapMode = VK_SAMPLER_MIPMAP_MODE_LINEAR,
@@ -93,15 +92,14 @@ static VkSampler clamp_sampler(struct side *side, uint32_t mag_filter)
         .borderColor = VK_BORDER_COLOR_FLOAT_TRANSPARENT_BLACK,
         .maxLod = VK_LOD_CLAMP_NONE,
     };
-    return harness_sampler(&side->vk, &info);
 }
 
-static VkSampler plain_sampler(struct side *side, uint32_t i)
+void side_describe_plain(uint32_t i, struct side_sampler *sampler)
 {
     static const VkSamplerAddressMode modes[] = {VK_SAMPLER_ADDRESS_MODE_REPEAT, VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE,
                                                  VK_SAMPLER_ADDRESS_MODE_MIRRORED_REPEAT,
                                                  VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER};
-    const VkSamplerCreateInfo info = {
+    sampler->info = (VkSamplerCreateInfo){
         .sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO,
         .minFilter = VK_FILTER_LINEAR,
         .magFilter = i & 4 ? VK_FILTER_LINEAR : VK_FILTER_NEAREST,
@@ -111,7 +109,21 @@ static VkSampler plain_sampler(struct side *side, uint32_t i)
         .addressModeW = modes[i & 3],
         .maxLod = VK_LOD_CLAMP_NONE,
     };
-    return harness_sampler(&side->vk, &info);
+}
+
+static VkSampler plain_sampler(struct side *side, uint32_t i)
+{
+    struct side_sampler sampler;
+    side_describe_plain(i, &sampler);
+    return harness_sampler(&side->vk, &sampler.info);
+}
+
+void side_create_clamps(struct side *side, bool nearest)
+{
+    struct side_sampler sampler;
+    side_describe_clamp(side, nearest, &sampler);
+    for (uint32_t i = 0; i < SIDE_UNITS; i++)
+        (nearest ? side->mixtures : side->clamps)[i] = harness_sampler(&side->vk, &sampler.info);
 }
 
 static VkDescriptorSet create_set(struct side *side, const VkSampler samplers[SIDE_UNITS])
@@ -130,7 +142,7 @@ static void create_sets(struct side *side)
         bindings[i] =
             (VkDescriptorSetLayoutBinding){i, VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, 1, VK_SHADER_STAGE_ALL, NULL};
     side->set_layout = harness_set_layout(&side->vk, bindings, SIDE_UNITS);
-    side->layout = harness_pipeline_layout(&side->vk, &side->set_layout, 1, PUSH_BYTES);
+    side->layout = harness_pipeline_layout(&side->vk, &side->set_layout, 1, SIDE_PUSH_BYTES);
     for (uint32_t s = 0; s < SIDE_SETS; s++) {
         VkSampler samplers[SIDE_UNITS];
         for (uint32_t i = 0; i < SIDE_UNITS; i++)
@@ -152,7 +164,7 @@ static void create_pipeline(struct side *side)
                            &(struct harness_objects_params){.fragment = HARNESS_SPIRV(bench_textured),
                                                             .set_layouts = &side->set_layout,
                                                             .set_layout_count = 1,
-                                                            .push_bytes = PUSH_BYTES,
+                                                            .push_bytes = SIDE_PUSH_BYTES,
                                                             .linked = true});
 }
 
@@ -183,12 +195,12 @@ void side_open_device(struct side *side, enum side_layers layers, const struct h
     create_textures(side);
     for (uint32_t i = 0; i < SIDE_SAMPLERS; i++)
         side->samplers[i] = plain_sampler(side, i);
-    for (uint32_t i = 0; i < SIDE_UNITS; i++)
-        side->clamps[i] = clamp_sampler(side, GL_LINEAR);
-    for (uint32_t i = 0; i < SIDE_UNITS; i++)
-        side->mixtures[i] = clamp_sampler(side, GL_NEAREST);
-    create_sets(side);
-    create_pipeline(side);
+    if (side->vk.sets == HARNESS_SETS_PLAIN) {
+        side_create_clamps(side, false);
+        side_create_clamps(side, true);
+        create_sets(side);
+        create_pipeline(side);
+    }
     const VkCommandBufferAllocateInfo info = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO,
                                               .commandPool = side->vk.pool,
                                               .level = VK_COMMAND_BUFFER_LEVEL_PRIMARY,
@@ -261,7 +273,7 @@ VkPipeline side_new_pipeline(struct side *side)
     return harness_graphics_pipeline(&side->vk, &side->target, &params);
 }
 
-void side_begin(struct side *side, VkPipeline pipeline, VkDescriptorSet set, struct side_placement placement)
+void side_begin_pass(struct side *side, VkPipeline pipeline, struct side_placement placement)
 {
     const float push[4] = {placement.span / (float)side->target.width, placement.span / (float)side->target.height,
                            -placement.margin, -placement.margin};
@@ -275,6 +287,11 @@ void side_begin(struct side *side, VkPipeline pipeline, VkDescriptorSet set, str
         vkCmdBindPipeline(side->commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline);
     }
     vkCmdPushConstants(side->commands, side->layout, VK_SHADER_STAGE_ALL, 0, sizeof(push), push);
+}
+
+void side_begin(struct side *side, VkPipeline pipeline, VkDescriptorSet set, struct side_placement placement)
+{
+    side_begin_pass(side, pipeline, placement);
     side->bind(side->commands, VK_PIPELINE_BIND_POINT_GRAPHICS, side->layout, 0, 1, &set, 0, NULL);
 }
 

@@ -19,6 +19,7 @@ enum {
     SIDE_SETS = 64,
     SIDE_SAMPLERS = 8,
     SIDE_TEXTURES = 4,
+    SIDE_PUSH_BYTES = 4 * sizeof(float), /* that textured.frag is pushed */
 };
 
 /* What lies between the program and the driver. */
@@ -62,13 +63,30 @@ void side_open(struct side *side, enum side_layers layers, uint32_t width, uint3
 /* The same with pipelines of another kind than whole ones. */
 void side_open_kind(struct side *side, enum side_layers layers, enum harness_linking kind, uint32_t width,
                     uint32_t height);
-/* The same with what else the device needs: layers and the extension of `more` are those of the side. */
+/*
+ * The same with what else the device needs: layers and the extension of `more` are those of the side. Where its sets
+ * are not plain ones, the sets, their layouts, the pipeline and all samplers with GL state are for the caller to make;
+ * side_close destroys all that stands in *side.
+ */
 void side_open_device(struct side *side, enum side_layers layers, const struct harness_vulkan_params *more,
                       uint32_t width, uint32_t height);
 void side_close(struct side *side);
 
 /* Another target size. */
 void side_resize(struct side *side, uint32_t width, uint32_t height);
+
+/* What a sampler is created from. It must not move. */
+struct side_sampler {
+    VkSamplerGLStateCreateInfoCLAMPLER gl;
+    VkSamplerCreateInfo info;
+};
+
+/* That of side->mixtures (`nearest`) or side->clamps, and that of side->samplers[i]. */
+void side_describe_clamp(const struct side *side, bool nearest, struct side_sampler *sampler);
+void side_describe_plain(uint32_t i, struct side_sampler *sampler);
+
+/* Fills side->mixtures or side->clamps. */
+void side_create_clamps(struct side *side, bool nearest);
 
 /* A pipeline of textured.frag whose words no pipeline of this process or an earlier one had; the caller destroys it. */
 VkPipeline side_new_pipeline(struct side *side);
@@ -85,6 +103,9 @@ struct side_placement {
  */
 void side_begin(struct side *side, VkPipeline pipeline, VkDescriptorSet set, struct side_placement placement);
 void side_end(struct side *side);
+
+/* side_begin with no set bound. */
+void side_begin_pass(struct side *side, VkPipeline pipeline, struct side_placement placement);
 
 /* Submits side->commands and waits. */
 void side_submit(struct side *side);
