@@ -103,6 +103,8 @@ bool descriptor_resolve(struct track *track, VkDescriptorType type, const VkDesc
     static const struct record zero;
     struct record_parts parts;
     bool differs = resolve_hot(track, &last_pair, type, program, immutable, fixed, below, &parts);
+    if (!record)
+        return differs;
     if (parts.part)
         resolve_join(parts.decision, parts.part, record);
     else

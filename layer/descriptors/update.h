@@ -26,8 +26,8 @@ enum info_kind info_kind(VkDescriptorType type);
 /*
  * What a descriptor of an image, a sampler or both becomes: its record, and what the driver gets in the place of
  * *program. `immutable` replaces the sampler if not NULL; `fixed`: the driver's layout has the sampler, a plain one, so
- * that it does not matter which *program names. Unknown handles give a zero record and stay as they are. True if *below
- * differs from *program.
+ * that it does not matter which *program names. Unknown handles give a zero record and stay as they are. `record`
+ * may be NULL. True if *below differs from *program.
  */
 bool descriptor_resolve(struct track *track, VkDescriptorType type, const VkDescriptorImageInfo *program,
                         const struct immutable *immutable, bool fixed, VkDescriptorImageInfo *below,

@@ -56,10 +56,9 @@ static void take_combined(struct track *track, const VkDescriptorImageInfo *info
 static void take_image(struct track *track, const VkDescriptorImageInfo *info, struct placed_descriptor *to)
 {
     struct view *view = info ? view_find(track, info->imageView) : NULL;
-    struct record record;
     if (!info)
         return; /* a null descriptor */
-    descriptor_resolve(track, VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE, info, NULL, false, &to->image, &record);
+    descriptor_resolve(track, VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE, info, NULL, false, &to->image, NULL);
     if (view && !view->opaque)
         to->number = view_number(track, view);
     to->below.data.pSampledImage = &to->image;
@@ -113,6 +112,8 @@ static void take(struct track *track, const VkDescriptorGetInfoEXT *info, struct
 static size_t size_below(const struct device *device, enum placed_kind kind, size_t size)
 {
     const struct placed_size *known = &device->placed.sizes[kind];
+    if (size == (size_t)known->size * known->scale) /* as nearly all are: nothing is divided for them */
+        return known->size;
     const size_t driver = size / known->scale;
     const bool robust = kind == PLACED_TEXEL_BUFFER && driver == device->placed.robust_texel_buffer;
     /* A YCbCr conversion may take several combined image samplers. */

@@ -25,7 +25,8 @@
 
 static VkHostAddressRangeEXT range_below(const struct placed_size *size, const VkHostAddressRangeEXT *range)
 {
-    return (VkHostAddressRangeEXT){range->address, range->size / size->scale};
+    const size_t shown = (size_t)size->size * size->scale; /* nearly all have that size: nothing is divided for them */
+    return (VkHostAddressRangeEXT){range->address, range->size == shown ? size->size : range->size / size->scale};
 }
 
 /* Puts the number behind the driver's bytes; what the program gave no room for is said. */

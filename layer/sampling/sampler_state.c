@@ -175,9 +175,29 @@ struct interned *state_ref(struct track *track, const struct sampler_state *cont
     return state;
 }
 
+/* States that the device keeps, as this thread met them last. They are good as long as the serial is. */
+struct met_state {
+    uint64_t serial;
+    struct sampler_state content;
+    struct interned *state;
+};
+enum { MET_STATES_SHIFT = 61, MET_STATES = 8 };
+
+static struct met_state *met_state_of(const struct sampler_state *content)
+{
+    static _Thread_local struct met_state met[MET_STATES];
+    uint64_t words[2]; /* wrap modes, filters, what the border is */
+    memcpy(words, content, sizeof(words));
+    return &met[(words[0] ^ words[1]) * UINT64_C(0x9e3779b97f4a7c15) >> MET_STATES_SHIFT];
+}
+
 struct interned *state_of_device(struct track *track, const struct sampler_state *content)
 {
     struct states *states = &track->sampling->states;
+    const uint64_t serial = atomic_load_explicit(&track->serial, memory_order_relaxed);
+    struct met_state *met = met_state_of(content);
+    if (met->serial == serial && memcmp(&met->content, content, sizeof(*content)) == 0)
+        return met->state;
     struct interned *state = state_ref(track, content);
     if (!state)
         return NULL;
@@ -190,6 +210,7 @@ struct interned *state_of_device(struct track *track, const struct sampler_state
         states->of_device = state;
     }
     pthread_mutex_unlock(&states->lock);
+    *met = (struct met_state){serial, *content, state};
     return state;
 }
 
