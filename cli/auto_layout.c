@@ -136,6 +136,61 @@ static void place_numbers(struct auto_layout *result, uint32_t scale)
     }
 }
 
+enum {
+    HEAP_IMAGE_BYTES = 128,
+    HEAP_SAMPLER_BYTES = 32,
+    HEAP_BUFFER_BYTES = 16,
+    HEAP_IMAGE_NUMBER_AT = 64,
+    HEAP_SAMPLER_NUMBER_AT = 16,
+    HEAP_INDEX_AT = AUTO_LAYOUT_ROOT_AT - 8,
+};
+
+/* Descriptors from `at` on, of every third binding at an index that is pushed. */
+static struct spirv_carried in_heap(uint32_t base, uint32_t at, uint32_t stride, uint32_t number)
+{
+    const bool indexed = number % 3 == 2;
+    return (struct spirv_carried){.base = base,
+                                  .offset = {at, at, at},
+                                  .stride = stride,
+                                  .index_from = indexed ? SPIRV_INDEX_PUSHED : SPIRV_INDEX_NONE,
+                                  .push_offset = HEAP_INDEX_AT,
+                                  .index_stride = indexed ? stride : 0};
+}
+
+/* Binding behind binding in both heaps. */
+static void place_in_heaps(struct auto_layout *result)
+{
+    uint32_t images = HEAP_IMAGE_NUMBER_AT, samplers = HEAP_SAMPLER_NUMBER_AT;
+    result->layout.root_at = AUTO_LAYOUT_ROOT_AT;
+    result->layout.heaps = (struct spirv_heaps){.image_size = HEAP_IMAGE_BYTES,
+                                                .sampler_size = HEAP_SAMPLER_BYTES,
+                                                .buffer_size = HEAP_BUFFER_BYTES,
+                                                .image_number = HEAP_IMAGE_NUMBER_AT,
+                                                .sampler_number = HEAP_SAMPLER_NUMBER_AT,
+                                                .image_base = 0,
+                                                .sampler_base = 1};
+    for (uint32_t i = 0; i < AUTO_LAYOUT_SETS; i++) {
+        struct spirv_set *set = &result->sets[i];
+        for (uint32_t j = 0; j < set->binding_count; j++) {
+            const struct spirv_binding *binding = &set->bindings[j];
+            const uint32_t number = result->layout.mapping_count++;
+            result->mappings[number] =
+                (struct spirv_mapping){.set = i,
+                                       .first_binding = binding->binding,
+                                       .binding_count = 1,
+                                       .resources = UINT32_MAX,
+                                       .followed = binding->first_record != SPIRV_NO_RECORD,
+                                       .image = in_heap(0, images, HEAP_IMAGE_BYTES, number),
+                                       .sampler = in_heap(1, samplers, HEAP_SAMPLER_BYTES, number),
+                                       .combined_sampler = in_heap(1, samplers, HEAP_SAMPLER_BYTES, number + 1)};
+            images += binding->count * HEAP_IMAGE_BYTES;
+            samplers += binding->count * HEAP_SAMPLER_BYTES;
+        }
+        set->record_binding = SPIRV_NO_RECORD;
+    }
+    result->layout.mappings = result->mappings;
+}
+
 void auto_layout(const uint32_t *words, size_t word_count, unsigned options, struct auto_layout *result)
 {
     memset(result, 0, sizeof(*result));
@@ -151,13 +206,19 @@ void auto_layout(const uint32_t *words, size_t word_count, unsigned options, str
     uint32_t total = 0;
     if (module_index(&m, words, word_count, &module_c_allocator, message) == SPIRV_REWRITTEN) {
         total = find_all(&m, all);
+        options |= m.heaps ? (unsigned)AUTO_LAYOUT_HEAPS : 0;
         module_drop(&m, &module_c_allocator);
     }
     for (uint32_t i = 0; i < total; i++)
         add_binding(result, &all[i]);
     place_halves(result, (options & AUTO_LAYOUT_HALVES) != 0);
-    for (uint32_t i = 0; i < result->binding_total && (options & AUTO_LAYOUT_SCALED); i++)
+    const bool scaled = (options & AUTO_LAYOUT_SCALED) && !(options & AUTO_LAYOUT_HEAPS);
+    for (uint32_t i = 0; i < result->binding_total && scaled; i++)
         result->bindings[i].scale = result->bindings[i].first_record != SPIRV_NO_RECORD ? 2 : 1;
+    if (options & AUTO_LAYOUT_HEAPS) {
+        place_in_heaps(result);
+        return;
+    }
     if (options & AUTO_LAYOUT_CARRIED) {
         place_numbers(result, options & AUTO_LAYOUT_SCALED ? 2 : 1);
         return;

@@ -20,6 +20,7 @@ struct auto_layout {
     struct spirv_layout layout;
     struct spirv_set sets[AUTO_LAYOUT_SETS];
     struct spirv_binding bindings[AUTO_LAYOUT_BINDINGS];
+    struct spirv_mapping mappings[AUTO_LAYOUT_BINDINGS];
     uint32_t binding_total;
 };
 
@@ -31,13 +32,15 @@ enum auto_layout_options {
     AUTO_LAYOUT_CARRIED = 16, /* descriptors carry the numbers of their records: no buffers, and halves as asked for */
     AUTO_LAYOUT_SCALED =
         32, /* each binding with records has two of the driver's descriptors for each of the program's */
+    AUTO_LAYOUT_HEAPS = 64, /* bindings are mapped to descriptor heaps, some by an index that is pushed */
 };
 
 #define AUTO_LAYOUT_ROOT_AT 248u /* the root's address in push constants, where descriptors carry numbers */
 
 /*
  * Reads the decorations and types of a module; never fails: of a module that does not parse, and if memory runs out, an
- * empty layout. A runtime or specialized array counts as 64 descriptors.
+ * empty layout. A runtime or specialized array counts as 64 descriptors. Modules that look into heaps themselves get
+ * AUTO_LAYOUT_HEAPS whatever is asked for.
  */
 void auto_layout(const uint32_t *words, size_t word_count, unsigned options, struct auto_layout *result);
 

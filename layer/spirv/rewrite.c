@@ -30,6 +30,7 @@ static void drop_sections(struct rewriter *r)
     words_drop(r, &r->globals);
     words_drop(r, &r->body);
     words_drop(r, &r->variables);
+    words_drop(r, &r->carried->passed);
     types_drop(r);
     input_drop(r);
 }

@@ -78,7 +78,11 @@ static void fail_attempt(const struct attempt *attempt, const struct spirv_outpu
                 module->environment - 10, attempt->options.tier,
                 attempt->options.form == SPIRV_FORM_GPU ? "GPU" : "CPU",
                 attempt->layout_options & AUTO_LAYOUT_STORAGE ? "storage" : "uniform",
-                attempt->layout_options & AUTO_LAYOUT_RENUMBER ? ", renumbered" : "", what);
+                attempt->layout_options & AUTO_LAYOUT_RENUMBER  ? ", renumbered"
+                : attempt->layout_options & AUTO_LAYOUT_CARRIED ? ", by number"
+                : attempt->layout_options & AUTO_LAYOUT_HEAPS   ? ", in heaps"
+                                                                : "",
+                what);
     if (folder) {
         dump(folder, "before", module->words, module->word_count);
         if (output && output->words)
@@ -131,7 +135,7 @@ static void judge(const struct attempt *attempt, enum spirv_result result, const
             fail_attempt(attempt, output, sum, "unchanged, but there is output");
         return;
     }
-    if (may_be_unchanged && !(attempt->layout_options & AUTO_LAYOUT_RENUMBER))
+    if (may_be_unchanged && !(attempt->layout_options & (AUTO_LAYOUT_RENUMBER | AUTO_LAYOUT_SCALED)))
         fail_attempt(attempt, output, sum, "nothing to rewrite, but not handed on as it is");
     sum->rewrites++;
     sum->validations++;
@@ -176,6 +180,10 @@ static bool takes_combination(const struct pack_module *module, size_t number, u
 #endif
 }
 
+/* Sets with buffers of records by two of three, and descriptors that carry numbers. */
+static const unsigned layouts[] = {AUTO_LAYOUT_RENUMBER, 0, AUTO_LAYOUT_CARRIED | AUTO_LAYOUT_SCALED, 0, 0,
+                                   AUTO_LAYOUT_HEAPS,    0};
+
 static void try_module(const struct judge *judge, const struct pack_module *module, size_t number, struct totals *sum)
 {
     struct attempt attempt = {.judge = judge, .module = module};
@@ -213,8 +221,7 @@ static void try_module(const struct judge *judge, const struct pack_module *modu
         attempt.options.rectangles = (number + combination) % 5 != 0;
         attempt.options.texel_paths = (uint32_t)(number + combination) % 8;
         attempt.layout_options = combination & 1 ? AUTO_LAYOUT_STORAGE | AUTO_LAYOUT_HALVES : 0;
-        if ((number + combination) % 7 == 0)
-            attempt.layout_options |= AUTO_LAYOUT_RENUMBER;
+        attempt.layout_options |= layouts[(number + combination) % (sizeof(layouts) / sizeof(layouts[0]))];
         try_rewrite(&attempt, sum);
     }
 }

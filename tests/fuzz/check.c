@@ -190,7 +190,8 @@ void check_input(const uint8_t *data, size_t size)
     input.options.extras = data[0] & 32;
     input.options.rectangles = data[0] & 128;
     input.layout_options = (data[0] & 8 ? AUTO_LAYOUT_STORAGE : 0u) | (data[0] & 16 ? AUTO_LAYOUT_RENUMBER : 0u) |
-                           (data[0] & 8 ? AUTO_LAYOUT_HALVES : 0u);
+                           (data[0] & 8 ? AUTO_LAYOUT_HALVES : 0u) | (data[3] & 1 ? AUTO_LAYOUT_CARRIED : 0u) |
+                           (data[3] & 2 ? AUTO_LAYOUT_SCALED : 0u) | (data[3] & 4 ? AUTO_LAYOUT_HEAPS : 0u);
     input.word_count = (size - CHECK_OPTION_BYTES) / sizeof(uint32_t);
 
     /* A copy of just this size, so that AddressSanitizer sees a read beyond its end. */

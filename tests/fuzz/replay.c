@@ -72,6 +72,7 @@ static size_t make_input(const struct pack_module *module, size_t i, uint8_t *da
     memset(data, 0, CHECK_OPTION_BYTES);
     data[0] = options[i % sizeof(options)];
     data[1] = (uint8_t)i;
+    data[3] = (uint8_t)(i / sizeof(options) % 3 == 0 ? 0 : i / sizeof(options) % 8);
     memcpy(data + CHECK_OPTION_BYTES, module->words, module->word_count * sizeof(uint32_t));
     return CHECK_OPTION_BYTES + module->word_count * sizeof(uint32_t);
 }
