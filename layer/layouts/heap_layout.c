@@ -23,10 +23,17 @@
 #include "spirv/spirv.h"
 #include "vulkan_copy.h"
 
+/* One embedded sampler, and the record of it. */
+struct embedded {
+    uint32_t number;
+    VkSamplerCreateInfo info;
+    struct driver_sampler_chain chain;
+};
+
 struct heap_mappings {
     VkDescriptorSetAndBindingMappingEXT *driver; /* as many as `spirv` has */
     struct spirv_mapping *spirv;
-    struct bare_sampler *embedded;
+    struct embedded *embedded;
     bool replaced; /* the driver's differ from the program's */
 };
 
@@ -158,17 +165,19 @@ static const VkSamplerCreateInfo **embedded_of(VkDescriptorSetAndBindingMappingE
     }
 }
 
-static VkResult embed(struct track *track, VkDescriptorSetAndBindingMappingEXT *mapping, struct bare_sampler *embedded,
+static VkResult embed(struct track *track, VkDescriptorSetAndBindingMappingEXT *mapping, struct embedded *embedded,
                       struct heap_mappings *mappings, struct spirv_mapping *spirv)
 {
     const VkSamplerCreateInfo **named = embedded_of(mapping);
     if (!named || !*named)
         return VK_SUCCESS;
-    const VkResult result = sampler_make_bare(track, *named, true, embedded);
+    const VkSamplerCreateInfo *below;
+    const VkResult result =
+        sampler_without_object(track, *named, &embedded->info, &embedded->chain, &below, &embedded->number);
     if (result != VK_SUCCESS)
         return result;
-    mappings->replaced |= embedded->below != *named;
-    *named = embedded->below;
+    mappings->replaced |= below != *named;
+    *named = below;
     spirv->sampler.numbers = spirv->combined_sampler.numbers = &embedded->number;
     return VK_SUCCESS;
 }

@@ -113,9 +113,9 @@ static void reset_setting(const char *name, const char *before)
         unsetenv(name);
 }
 
-static void open_device(struct descriptor_scene *f, const struct harness_vulkan_params *params)
+static void open_device(struct descriptor_scene *f, const struct harness_vulkan_params *params, bool unmodified)
 {
-    if (f->native) {
+    if (f->native || unmodified) {
         harness_messages_reset();
         harness_vulkan_open(&f->scene.vk, params);
     } else {
@@ -144,7 +144,7 @@ void descriptor_scene_open(struct descriptor_scene *f, const struct descriptor_s
     set_setting("VK_CLAMPLER_LINEAR_FALLBACK", params.fallback, fallback);
     harness_vulkan_hold_driver();
     skip_without(&params, vulkan.layers);
-    open_device(f, &vulkan);
+    open_device(f, &vulkan, params.unmodified);
     reset_setting("VK_CLAMPLER_ASSUME_MISSING", missing);
     reset_setting("VK_CLAMPLER_LINEAR_FALLBACK", fallback);
     if (f->least)

@@ -32,6 +32,7 @@ struct descriptor_scene_params {
     const void *next;          /* their features */
     enum harness_linking linking;
     bool alone;                     /* without the validation layer */
+    bool unmodified;                /* the program knows nothing of the layer, which a setting makes active */
     const char *missing, *fallback; /* settings assume_missing and linear_fallback; NULL: those of the environment */
 };
 
