@@ -23,17 +23,10 @@
 #include "spirv/spirv.h"
 #include "vulkan_copy.h"
 
-/* One embedded sampler, and the record of it. */
-struct embedded {
-    uint32_t number;
-    VkSamplerCreateInfo info;
-    struct driver_sampler_chain chain;
-};
-
 struct heap_mappings {
     VkDescriptorSetAndBindingMappingEXT *driver; /* as many as `spirv` has */
     struct spirv_mapping *spirv;
-    struct embedded *embedded;
+    struct bare_sampler *embedded;
     bool replaced; /* the driver's differ from the program's */
 };
 
@@ -165,19 +158,17 @@ static const VkSamplerCreateInfo **embedded_of(VkDescriptorSetAndBindingMappingE
     }
 }
 
-static VkResult embed(struct track *track, VkDescriptorSetAndBindingMappingEXT *mapping, struct embedded *embedded,
+static VkResult embed(struct track *track, VkDescriptorSetAndBindingMappingEXT *mapping, struct bare_sampler *embedded,
                       struct heap_mappings *mappings, struct spirv_mapping *spirv)
 {
     const VkSamplerCreateInfo **named = embedded_of(mapping);
     if (!named || !*named)
         return VK_SUCCESS;
-    const VkSamplerCreateInfo *below;
-    const VkResult result =
-        sampler_without_object(track, *named, &embedded->info, &embedded->chain, &below, &embedded->number);
+    const VkResult result = sampler_make_bare(track, *named, true, embedded);
     if (result != VK_SUCCESS)
         return result;
-    mappings->replaced |= below != *named;
-    *named = below;
+    mappings->replaced |= embedded->below != *named;
+    *named = embedded->below;
     spirv->sampler.numbers = spirv->combined_sampler.numbers = &embedded->number;
     return VK_SUCCESS;
 }

@@ -53,15 +53,12 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_WriteSamplerDescriptorsEXT(VkDevice handle, 
     VkResult result = VK_SUCCESS;
     for (uint32_t i = 0; i < samplerCount && result == VK_SUCCESS; i++) {
         const VkHostAddressRangeEXT below_range = range_below(size, &pDescriptors[i]);
-        const VkSamplerCreateInfo *below;
-        VkSamplerCreateInfo clamped;
-        struct driver_sampler_chain chain;
-        uint32_t number;
-        result = sampler_without_object(device->track, &pSamplers[i], &clamped, &chain, &below, &number);
+        struct bare_sampler bare;
+        result = sampler_make_bare(device->track, &pSamplers[i], false, &bare);
         if (result == VK_SUCCESS)
-            result = device->next.WriteSamplerDescriptorsEXT(handle, 1, below, &below_range);
+            result = device->next.WriteSamplerDescriptorsEXT(handle, 1, bare.below, &below_range);
         if (result == VK_SUCCESS)
-            put_number(device, size, &pDescriptors[i], "vkWriteSamplerDescriptorsEXT", number);
+            put_number(device, size, &pDescriptors[i], "vkWriteSamplerDescriptorsEXT", bare.number);
     }
     return result;
 }

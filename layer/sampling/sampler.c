@@ -182,32 +182,114 @@ VkResult sampler_describe(struct track *track, const VkSamplerCreateInfo *info, 
     return VK_SUCCESS;
 }
 
-VkResult sampler_without_object(struct track *track, const VkSamplerCreateInfo *info, VkSamplerCreateInfo *clamped,
-                                struct driver_sampler_chain *chain, const VkSamplerCreateInfo **below, uint32_t *number)
+/* ---- Samplers that are no objects ---- */
+
+/* A border colour that is registered with the driver until the device goes. */
+struct bare_border {
+    struct bare_border *next;
+    VkClearColorValue color;
+    VkFormat format;
+    uint32_t index;
+};
+
+/* False: the driver has no room for one more, or there is no memory. */
+static bool register_border(struct track *track, const struct driver_sampler *driver, uint32_t *index)
+{
+    const struct device *device = track->device;
+    struct sampling *s = track->sampling;
+    const VkSamplerCustomBorderColorCreateInfoEXT info = {
+        .sType = VK_STRUCTURE_TYPE_SAMPLER_CUSTOM_BORDER_COLOR_CREATE_INFO_EXT,
+        .customBorderColor = driver->border,
+        .format = driver->border_format};
+    pthread_mutex_lock(&s->pair_lock);
+    struct bare_border *border = s->bare_borders;
+    while (border && (border->format != info.format ||
+                      memcmp(&border->color, &info.customBorderColor, sizeof(border->color)) != 0))
+        border = border->next;
+    if (!border && border_slot_take(track)) {
+        border = calloc(1, sizeof(*border));
+        if (border &&
+            device->next.RegisterCustomBorderColorEXT(device->handle, &info, VK_FALSE, &border->index) == VK_SUCCESS) {
+            border->color = info.customBorderColor;
+            border->format = info.format;
+            border->next = s->bare_borders;
+            s->bare_borders = border;
+        } else {
+            border_slot_give(track);
+            free(border);
+            border = NULL;
+        }
+    }
+    pthread_mutex_unlock(&s->pair_lock);
+    if (border)
+        *index = border->index;
+    return border;
+}
+
+void bare_borders_finish(struct track *track)
+{
+    const struct device *device = track->device;
+    while (track->sampling->bare_borders) {
+        struct bare_border *border = track->sampling->bare_borders;
+        track->sampling->bare_borders = border->next;
+        device->next.UnregisterCustomBorderColorEXT(device->handle, border->index);
+        free(border);
+    }
+}
+
+/* The driver's info of a sampler with its border colour's index. False: the colour has no place. */
+static bool bare_info(struct track *track, const struct driver_sampler *driver, struct bare_sampler *bare)
+{
+    bare->index = (VkSamplerCustomBorderColorIndexCreateInfoEXT){
+        .sType = VK_STRUCTURE_TYPE_SAMPLER_CUSTOM_BORDER_COLOR_INDEX_CREATE_INFO_EXT};
+    if (driver->custom_border && !register_border(track, driver, &bare->index.index))
+        return false;
+    bare->below = resolve_driver_info(driver, &bare->chain);
+    if (driver->custom_border) {
+        bare->index.pNext = bare->chain.info.pNext;
+        bare->chain.info.pNext = &bare->index;
+    }
+    return true;
+}
+
+/* With the driver's custom border colours, or without. False: they have no place. */
+static bool make_bare(struct track *track, const struct sampler_description *asked, struct interned *state,
+                      bool without_border, struct bare_sampler *bare)
+{
+    const struct pair *pair = without_border ? pair_embedded(track, state) : pair_of(track, state, NULL);
+    const struct resolve_caps *caps = without_border ? &track->sampling->caps_without_border : &track->device->caps;
+    struct driver_sampler driver;
+    if (pair_driver(pair))
+        driver = *pair_driver(pair);
+    else if (asked->emulated)
+        resolve_program_sampler(&asked->state, caps, &driver);
+    if ((pair_driver(pair) || asked->emulated) && !bare_info(track, &driver, bare))
+        return false;
+    bare->number = without_border ? embedded_number(track, state, pair) : state_number(track, state, pair);
+    return true;
+}
+
+VkResult sampler_make_bare(struct track *track, const VkSamplerCreateInfo *info, bool embedded,
+                           struct bare_sampler *bare)
 {
     struct sampler_description asked;
     VkResult result = sampler_describe(track, info, &asked);
-    *below = info;
-    *number = 0;
+    *bare = (struct bare_sampler){.below = info};
     if (result != VK_SUCCESS || asked.opaque)
         return result;
     struct interned *state = state_of_device(track, &asked.state);
     if (!state)
         return VK_ERROR_OUT_OF_HOST_MEMORY;
-    const struct pair *pair = pair_embedded(track, state);
-    struct driver_sampler driver;
-    *number = embedded_number(track, state, pair);
-    if (pair_driver(pair)) {
-        *below = resolve_driver_info(pair_driver(pair), chain);
-    } else if (asked.emulated) {
-        resolve_program_sampler(&asked.state, &track->sampling->caps_without_border, &driver);
-        *below = resolve_driver_info(&driver, chain);
-    } else if (asked.info != info) {
-        *clamped = *asked.info;
-        *below = clamped;
+    if (asked.info != info) {
+        bare->clamped = *asked.info;
+        bare->below = &bare->clamped;
     }
+    if (embedded || !make_bare(track, &asked, state, false, bare))
+        make_bare(track, &asked, state, true, bare);
     return VK_SUCCESS;
 }
+
+/* ---- Samplers ---- */
 
 VKAPI_ATTR VkResult VKAPI_CALL hook_CreateSampler(VkDevice handle, const VkSamplerCreateInfo *pCreateInfo,
                                                   const VkAllocationCallbacks *pAllocator, VkSampler *pSampler)

@@ -6,6 +6,7 @@
 #ifndef CLAMPLER_SAMPLING_SAMPLER_H
 #define CLAMPLER_SAMPLING_SAMPLER_H
 
+#include "newer_vulkan.h"
 #include "objects/table.h"
 #include "objects/track.h"
 #include "record_table/record_table.h"
@@ -74,13 +75,24 @@ struct sampler_description {
 VkResult sampler_describe(struct track *track, const VkSamplerCreateInfo *info,
                           struct sampler_description *description);
 
+/* A sampler that is no object, as the driver gets it. It must not move. */
+struct bare_sampler {
+    const VkSamplerCreateInfo *below; /* the program's, or one of the next two */
+    VkSamplerCreateInfo clamped;
+    struct driver_sampler_chain chain;
+    VkSamplerCustomBorderColorIndexCreateInfoEXT index; /* of its border colour; in the chain where there is one */
+    uint32_t number;                                    /* of its record */
+};
+
 /*
- * What the driver gets for a sampler that is no object: *below is the program's info, or made in the caller's memory.
- * *number is that of its record. As sampler_describe, or VK_ERROR_OUT_OF_HOST_MEMORY.
+ * `embedded`: in code, where samplers have no custom border colours; else in a heap. As sampler_describe, or
+ * VK_ERROR_OUT_OF_HOST_MEMORY.
  */
-VkResult sampler_without_object(struct track *track, const VkSamplerCreateInfo *info, VkSamplerCreateInfo *clamped,
-                                struct driver_sampler_chain *chain, const VkSamplerCreateInfo **below,
-                                uint32_t *number);
+VkResult sampler_make_bare(struct track *track, const VkSamplerCreateInfo *info, bool embedded,
+                           struct bare_sampler *bare);
+
+/* At the end of the device: border colours that bare samplers have registered. */
+void bare_borders_finish(struct track *track);
 
 /* The state of that content, which stays until the device goes: for samplers that are no objects. NULL: no memory. */
 struct interned *state_of_device(struct track *track, const struct sampler_state *content);

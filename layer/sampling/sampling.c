@@ -40,6 +40,7 @@ void sampling_finish(struct track *track)
 {
     struct sampling *s = track->sampling;
     states_let_go(track);
+    bare_borders_finish(track);
     formats_finish(track);
     table_finish(&s->pairs);
     table_finish(&s->samplers);

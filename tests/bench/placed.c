@@ -226,7 +226,7 @@ static void ask_for_sizes(struct placed *placed)
 static void open_for_heaps(struct placed *placed, enum side_layers layers, const struct row *row)
 {
     open_device(placed, layers, HARNESS_SETS_HEAP, row->tier, 16);
-    harness_heaps_open(&placed->heaps, &placed->side.vk, HEAP_BYTES, HEAP_BYTES);
+    harness_heaps_open(&placed->heaps, &placed->side.vk, false, HEAP_BYTES, HEAP_BYTES);
     ask_for_sizes(placed);
     const bool samplers = row->type == VK_DESCRIPTOR_TYPE_SAMPLER;
     const uint32_t stride = harness_heap_stride(&placed->heaps, row->type);

@@ -22,8 +22,8 @@ static void create(struct harness_vulkan *vk, struct harness_heap *heap, VkDevic
     memset(heap->bytes, 0xff, heap->size);
 }
 
-void harness_heaps_open(struct harness_heaps *heaps, struct harness_vulkan *vk, VkDeviceSize resource_bytes,
-                        VkDeviceSize sampler_bytes)
+void harness_heaps_open(struct harness_heaps *heaps, struct harness_vulkan *vk, bool with_records,
+                        VkDeviceSize resource_bytes, VkDeviceSize sampler_bytes)
 {
     *heaps = (struct harness_heaps){
         .vk = vk,
@@ -34,9 +34,14 @@ void harness_heaps_open(struct harness_heaps *heaps, struct harness_vulkan *vk, 
         .bind_resources = HARNESS_PROC(vk, vkCmdBindResourceHeapEXT),
         .push = HARNESS_PROC(vk, vkCmdPushDataEXT),
     };
+    /* Beside the extension's own structure the layer shows the sizes that its devices have. */
+    VkPhysicalDeviceGLSamplerPropertiesCLAMPLER gl = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_GL_SAMPLER_PROPERTIES_CLAMPLER};
     VkPhysicalDeviceProperties2 properties = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2,
                                               .pNext = &heaps->properties};
+    heaps->properties.pNext = with_records && vk->counters ? &gl : NULL;
     vkGetPhysicalDeviceProperties2(vk->physical, &properties);
+    heaps->properties.pNext = NULL;
     create(vk, &heaps->resources, resource_bytes, heaps->properties.minResourceHeapReservedRange,
            heaps->properties.resourceHeapAlignment);
     create(vk, &heaps->samplers, sampler_bytes, heaps->properties.minSamplerHeapReservedRangeWithEmbedded,

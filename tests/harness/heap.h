@@ -31,9 +31,12 @@ struct harness_heaps {
     PFN_vkCmdPushDataEXT push;
 };
 
-/* Two heaps of so many bytes for the test, all ones. The GPU may copy from and to them. */
-void harness_heaps_open(struct harness_heaps *heaps, struct harness_vulkan *vk, VkDeviceSize resource_bytes,
-                        VkDeviceSize sampler_bytes);
+/*
+ * Two heaps of so many bytes for the test, all ones. The GPU may copy from and to them. `with_records`: the sizes of
+ * descriptors are those that the layer shows to programs which ask for them; else the driver's.
+ */
+void harness_heaps_open(struct harness_heaps *heaps, struct harness_vulkan *vk, bool with_records,
+                        VkDeviceSize resource_bytes, VkDeviceSize sampler_bytes);
 void harness_heaps_close(struct harness_heaps *heaps);
 
 /* Bytes from a descriptor to the next one of that type, as the device shows them and as OpConstantSizeOfEXT says. */

@@ -29,7 +29,7 @@ static void map_binding(struct lookup_heaps *h, bool separate, uint32_t binding)
 void lookup_heaps_open(struct lookup_vulkan *lookups)
 {
     struct lookup_heaps *h = &lookups->heaps;
-    harness_heaps_open(&h->heaps, lookups->vk, RESOURCE_BYTES, SAMPLER_BYTES);
+    harness_heaps_open(&h->heaps, lookups->vk, true, RESOURCE_BYTES, SAMPLER_BYTES);
     h->spare.resource = harness_heaps_take(&h->heaps, VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE, 1);
     h->spare.sampler = harness_heaps_take(&h->heaps, VK_DESCRIPTOR_TYPE_SAMPLER, 1);
     for (int separate = 0; separate < 2; separate++) {

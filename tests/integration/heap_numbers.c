@@ -109,7 +109,7 @@ static void open_fixture(struct fixture *f)
             .type = VK_IMAGE_VIEW_TYPE_2D, .format = VK_FORMAT_R32_SFLOAT, .width = WIDTH, .height = 1},
         ramp);
     harness_target_create(&f->vk, &f->target, VK_FORMAT_R32G32B32A32_SFLOAT, SCENE_COLUMNS, SCENE_ROWS);
-    harness_heaps_open(&f->heaps, &f->vk, HEAP_SCENE_BYTES, HEAP_SCENE_BYTES);
+    harness_heaps_open(&f->heaps, &f->vk, true, HEAP_SCENE_BYTES, HEAP_SCENE_BYTES);
     harness_buffer_create(&f->vk, &f->memory,
                           VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT, MEMORY_BYTES,
                           NULL);
