@@ -145,16 +145,18 @@ enum {
     HEAP_INDEX_AT = AUTO_LAYOUT_ROOT_AT - 8,
 };
 
-/* Descriptors from `at` on, of every third binding at an index that is pushed. */
+/* Descriptors from `at` on, of each binding by another kind of index than of the one before. */
 static struct spirv_carried in_heap(uint32_t base, uint32_t at, uint32_t stride, uint32_t number)
 {
-    const bool indexed = number % 3 == 2;
+    const enum spirv_index_from from = (enum spirv_index_from)(number % SPIRV_INDEX_SHADER_RECORD);
     return (struct spirv_carried){.base = base,
                                   .offset = {at, at, at},
                                   .stride = stride,
-                                  .index_from = indexed ? SPIRV_INDEX_PUSHED : SPIRV_INDEX_NONE,
+                                  .index_from = from,
                                   .push_offset = HEAP_INDEX_AT,
-                                  .index_stride = indexed ? stride : 0};
+                                  .address_offset = 4 * (number % 8),
+                                  .index_stride = from != SPIRV_INDEX_NONE ? stride : 0,
+                                  .index_shift = number % 2 * 20};
 }
 
 /* Binding behind binding in both heaps. */

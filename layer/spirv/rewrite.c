@@ -148,7 +148,8 @@ static enum spirv_result rewrite_in(struct module *m, const struct spirv_layout 
     r.library->table = options->fault != SPIRV_FAULT_NONE ? &library_faulty : &library_normal;
     size_t plans = m->site_count * sizeof(*r.plans->list);
     size_t buffers = layout->set_count * sizeof(*r.records->buffers);
-    char *memory = allocator->reallocate(allocator->user, NULL, plans + buffers);
+    /* One byte more, so that modules without sites have some under layouts without sets. */
+    char *memory = allocator->reallocate(allocator->user, NULL, plans + buffers + 1);
     if (!memory)
         return SPIRV_OUT_OF_MEMORY;
     memset(memory, 0, plans + buffers);

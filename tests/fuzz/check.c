@@ -48,6 +48,43 @@ static void *reallocate(void *user, void *old, size_t size)
     return grown;
 }
 
+/* Numbers of embedded samplers, for as many elements as a binding may have. */
+static uint32_t numbers[65536];
+
+static void twist_part(struct spirv_carried *carried, unsigned choice)
+{
+    if (choice % 8 == 3)
+        carried->offset[choice / 8 % HALF_KINDS] += 2;
+    if (choice % 8 == 4)
+        carried->numbers = numbers;
+    if (choice % 8 == 5)
+        carried->index_from = SPIRV_INDEX_SHADER_RECORD;
+    if (choice % 8 == 6)
+        carried->push_offset = choice >> 3 & 0xff;
+    if (choice % 8 == 7)
+        carried->stride = choice;
+}
+
+/* Numbers that lie where no word is, or in the layout; words that the program's own blocks have. */
+static void twist_carried(struct auto_layout *layout, unsigned seed)
+{
+    for (uint32_t i = 0; i < layout->binding_total; i++) {
+        seed = seed * 1103515245u + 12345u;
+        twist_part(&layout->bindings[i].carried, seed >> 16);
+        if (seed >> 24 == 7)
+            layout->bindings[i].scale = seed >> 16 & 0xff;
+    }
+    for (uint32_t i = 0; i < layout->layout.mapping_count; i++) {
+        seed = seed * 1103515245u + 12345u;
+        twist_part(&layout->mappings[i].image, seed >> 16);
+        twist_part(&layout->mappings[i].combined_sampler, seed >> 20);
+        layout->mappings[i].followed = seed % 16 != 0;
+        layout->mappings[i].binding_count = seed % 32 == 1 ? 1 : UINT32_MAX;
+    }
+    if (layout->layout.root_at != 0 && seed % 3 == 0)
+        layout->layout.root_at = seed >> 8 & 0x78;
+}
+
 /*
  * Layouts that do not fit the module: bindings without records, counts too small, sets without records, numbers that
  * moved, sets cut off. The bindings stay ascending.
@@ -64,6 +101,7 @@ static void twist(struct auto_layout *layout, unsigned seed)
         if (choice % 8 == 2)
             layout->bindings[i].new_binding += 1000;
     }
+    twist_carried(layout, seed);
     if (seed % 5 == 0)
         layout->sets[seed / 5 % 3].record_binding = SPIRV_NO_RECORD;
     if (seed % 7 == 0)
@@ -91,6 +129,8 @@ static enum spirv_result rewrite(const struct input *input, const struct auto_la
         broken("something is left behind in memory, or missing", output->message);
     if (result == SPIRV_REWRITTEN ? !output->words || output->word_count < 5 : output->words || output->word_count)
         broken("result and output do not fit each other", output->message);
+    if (result == SPIRV_UNSUPPORTED && !output->message[0])
+        broken("no word of why the module cannot be made to fit", "");
     if (result == SPIRV_OUT_OF_MEMORY && !memory->refused)
         broken("out of memory while there was some", "");
     if (!memchr(output->message, '\0', sizeof(output->message)))

@@ -26,7 +26,7 @@ size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsi
 
     if (size <= CHECK_OPTION_BYTES || choice == 0)
         return LLVMFuzzerMutate(data, size, max_size);
-    if (choice < 4)
+    if (choice < 5)
         data[choice - 1] = (uint8_t)(choice == 3 && mutate_random(&random) % 2 ? 0 : mutate_random(&random));
     size_t capacity = (max_size - CHECK_OPTION_BYTES) / sizeof(uint32_t);
     size_t count = (size - CHECK_OPTION_BYTES) / sizeof(uint32_t);

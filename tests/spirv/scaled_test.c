@@ -10,9 +10,9 @@
 
 #include <cmocka.h>
 
-#include "spirv/module/inst.h"
+#include "heap_text.h"
+#include "spirv/module/module.h"
 #include "spirv/spirv.h"
-#include "spirv_text.h"
 
 /* Bindings of set 0: scale 2, 3, 1, and 2 for a binding that is renumbered. */
 #define COUNT 64
@@ -283,6 +283,57 @@ static void arrays_that_are_used_whole_are_refused(void **state)
            "an array of descriptors is used as a whole");
 }
 
+static const char untyped[] =
+    "OpCapability Shader\nOpCapability UntypedPointersKHR\nOpCapability DescriptorHeapEXT\n"
+    "OpExtension \"SPV_KHR_untyped_pointers\"\nOpExtension \"SPV_EXT_descriptor_heap\"\n"
+    "OpMemoryModel Logical GLSL450\nOpEntryPoint GLCompute %main \"main\" %four\n"
+    "OpExecutionMode %main LocalSize 1 1 1\n"
+    "OpDecorate %fours ArrayStride 64\nOpDecorate %four DescriptorSet 0\nOpDecorate %four Binding 0\n"
+    "%void = OpTypeVoid\n%voids = OpTypeFunction %void\n%float = OpTypeFloat 32\n%uint = OpTypeInt 32 0\n"
+    "%v2float = OpTypeVector %float 2\n%v4float = OpTypeVector %float 4\n%float_0 = OpConstant %float 0\n"
+    "%u_2 = OpConstant %uint 2\n%u_4 = OpConstant %uint 4\n%c = OpConstantComposite %v2float %float_0 %float_0\n"
+    "%t_image = OpTypeImage %float 2D 0 0 0 1 Unknown\n%t_sampled = OpTypeSampledImage %t_image\n"
+    "%fours = OpTypeArray %t_sampled %u_4\n"
+    "%p = OpTypeUntypedPointerKHR UniformConstant\n%four = OpUntypedVariableKHR %p UniformConstant %fours\n"
+    "%main = OpFunction %void None %voids\n%first = OpLabel\n"
+    "%element = OpUntypedAccessChainKHR %p %fours %four %u_2\n"
+    "%l = OpLoad %t_sampled %element\n%texel = OpImageSampleExplicitLod %v4float %l %c Lod %float_0\n"
+    "%first_one = OpLoad %t_sampled %four\n%r = OpImageSampleExplicitLod %v4float %first_one %c Lod %float_0\n"
+    "OpReturn\nOpFunctionEnd\n";
+
+/* The variable has another type, and chains walk down that; what lies at its beginning still does. */
+static void untyped_pointers_reach_other_elements(void **state)
+{
+    (void)state;
+    struct spirv_words input = heap_assemble(untyped);
+    assert_non_null(input.words);
+    const struct spirv_options tier0 = {.tier = 0};
+    struct spirv_output output;
+    assert_int_equal(spirv_rewrite(input.words, input.count, &layout, &tier0, NULL, &output), SPIRV_REWRITTEN);
+    assert_true(heap_validate(output.words, output.word_count, "output"));
+    struct module m;
+    char message[MODULE_MESSAGE];
+    assert_int_equal(module_index(&m, output.words, output.word_count, &module_c_allocator, message), SPIRV_REWRITTEN);
+    const uint32_t *chain = NULL, *variable = NULL;
+    for (uint32_t at = m.annotations_end; at < m.word_count; at += inst_length(m.words + at)) {
+        /* OpUntypedAccessChainKHR and OpUntypedVariableKHR, which older headers do not have. */
+        chain = inst_opcode(m.words + at) == 4419 ? m.words + at : chain;
+        variable = inst_opcode(m.words + at) == 4418 ? m.words + at : variable;
+    }
+    assert_non_null(chain);
+    assert_non_null(variable);
+    uint32_t length = 0, index = 0;
+    assert_true(module_constant(&m, module_definition(&m, variable[4])[3], &length));
+    assert_true(module_constant(&m, chain[5], &index));
+    assert_int_equal(length, 8);
+    assert_int_equal(index, 4);
+    assert_int_equal(chain[3], variable[4]);
+    assert_int_not_equal(m.ids[variable[4]].layout, 0); /* its ArrayStride */
+    module_drop(&m, &module_c_allocator);
+    free(output.words);
+    free(input.words);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -297,6 +348,7 @@ int main(void)
         cmocka_unit_test(arrays_of_blocks_are_multiplied),
         cmocka_unit_test(functions_take_arrays_of_other_types),
         cmocka_unit_test(arrays_that_are_used_whole_are_refused),
+        cmocka_unit_test(untyped_pointers_reach_other_elements),
     };
     return cmocka_run_group_tests_name("scaled", tests, NULL, NULL);
 }

@@ -9,10 +9,8 @@
 #include <string.h>
 
 #include <spirv/unified1/spirv.h>
+#include "spirv/module/opcodes.h"
 #include "spirv/reshape/shapes.h"
-
-#define OP_CHAIN_BASE 3u
-#define OP_FIRST_INDEX 4u
 
 static const char whole[] = "an array of descriptors is used as a whole";
 
@@ -85,18 +83,21 @@ static uint32_t scaled_index(struct shapes *s, uint32_t index, uint32_t scale)
 static void write_chain(struct shapes *s, const uint32_t *inst)
 {
     struct rewriter *r = &s->r;
-    const uint32_t base = inst[OP_CHAIN_BASE], shape = shape_of(s, base);
-    const uint32_t dimensions = shape_dimensions(s, module_type_of(r->m, base));
-    const uint32_t count = inst_length(inst), indices = count - OP_FIRST_INDEX;
-    const bool scales = shape != SHAPE_NONE && shape < SHAPE_MEMBERS && indices >= dimensions;
-    const uint32_t last = OP_FIRST_INDEX - 1 + dimensions; /* the index of the innermost array */
+    const struct shape_chain chain = shape_chain(s, inst);
+    const uint32_t shape = shape_of(s, inst[chain.base]), count = inst_length(inst);
+    const bool scales =
+        shape != SHAPE_NONE && shape < SHAPE_MEMBERS && chain.dimensions != 0 && chain.indices >= chain.dimensions;
+    const uint32_t last = chain.first_index + chain.dimensions - 1; /* the index of the innermost array */
     const uint32_t index = scales ? scaled_index(s, inst[last], shape) : 0;
     const uint32_t type = shape_type(s, inst[1], shape_of(s, inst[2]));
+    const uint32_t walked = chain.base == 4 ? shape_type(s, inst[3], shape) : 0;
     uint32_t *copy = words_grow(r, &r->body, count);
     if (!copy)
         return;
     memcpy(copy, inst, count * sizeof(uint32_t));
     copy[1] = type;
+    if (walked != 0)
+        copy[3] = walked;
     if (scales)
         copy[last] = index;
 }
@@ -149,6 +150,14 @@ static void check_call(struct shapes *s, const uint32_t *inst)
 }
 
 /* ---- Other uses ---- */
+
+/* Untyped pointers to arrays are pointers to their first descriptors as well. */
+static bool is_loaded_whole(struct shapes *s, const uint32_t *inst)
+{
+    const uint32_t opcode = module_opcode(s->r.m, inst[1]);
+    const bool whole_type = opcode == SpvOpTypeArray || opcode == SpvOpTypeRuntimeArray || opcode == SpvOpTypeStruct;
+    return whole_type && shape_of(s, inst[3]) != SHAPE_NONE;
+}
 
 /* A block is loaded as a whole: what was added is left out. */
 static void write_load(struct shapes *s, const uint32_t *inst)
@@ -203,10 +212,12 @@ static void write_instruction(struct shapes *s, const uint32_t *inst)
         return;
     case SpvOpAccessChain:
     case SpvOpInBoundsAccessChain:
+    case OP_UNTYPED_ACCESS_CHAIN:
+    case OP_UNTYPED_IN_BOUNDS_ACCESS_CHAIN:
         write_chain(s, inst);
         return;
     case SpvOpLoad:
-        if (shape_of(s, inst[3]) != SHAPE_NONE) {
+        if (is_loaded_whole(s, inst)) {
             write_load(s, inst);
             return;
         }
@@ -221,6 +232,10 @@ static void write_instruction(struct shapes *s, const uint32_t *inst)
     case SpvOpPtrAccessChain:
     case SpvOpInBoundsPtrAccessChain:
         refuse_operands(s, inst, 3, 4);
+        break;
+    case OP_UNTYPED_PTR_ACCESS_CHAIN:
+    case OP_UNTYPED_IN_BOUNDS_PTR_ACCESS_CHAIN:
+        refuse_operands(s, inst, 4, 5);
         break;
     case SpvOpStore:
     case SpvOpCopyMemory:
@@ -254,13 +269,15 @@ static void write_declarations(struct shapes *s)
         const uint32_t count = inst_length(inst);
         if (is_hoisted(m, inst))
             continue;
-        uint32_t shape = inst_opcode(inst) == SpvOpVariable ? shape_of(s, inst[2]) : SHAPE_NONE;
-        uint32_t type = shape != SHAPE_NONE ? shape_type(s, inst[1], shape) : 0;
-        uint32_t from = s->declarations.count;
+        const bool untyped = inst_opcode(inst) == OP_UNTYPED_VARIABLE;
+        const uint32_t shape = untyped || inst_opcode(inst) == SpvOpVariable ? shape_of(s, inst[2]) : SHAPE_NONE;
+        const uint32_t place = untyped ? 4 : 1; /* of the type that changes */
+        const uint32_t type = shape != SHAPE_NONE ? shape_type(s, inst[place], shape) : 0;
+        const uint32_t from = s->declarations.count;
         words_append(r, &s->declarations, inst, count);
         s->changed |= shape != SHAPE_NONE;
         if (shape != SHAPE_NONE && !r->out_of_memory)
-            s->declarations.data[from + 1] = type;
+            s->declarations.data[from + place] = type;
     }
     s->into = &r->globals;
 }

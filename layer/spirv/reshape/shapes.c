@@ -3,6 +3,7 @@
 #include "spirv/reshape/shapes.h"
 
 #include <spirv/unified1/spirv.h>
+#include "spirv/module/opcodes.h"
 #include "spirv/module/trace.h"
 
 #define DEEPEST_ARRAY 16u
@@ -19,16 +20,34 @@ static bool is_array(const struct module *m, uint32_t type)
     return opcode == SpvOpTypeArray || opcode == SpvOpTypeRuntimeArray;
 }
 
-uint32_t shape_dimensions(const struct shapes *s, uint32_t pointer_type)
+static uint32_t dimensions_of(const struct module *m, uint32_t type)
 {
-    const struct module *m = s->r.m;
-    const uint32_t *pointer = module_definition(m, pointer_type);
     uint32_t dimensions = 0;
-    if (inst_opcode(pointer) != SpvOpTypePointer)
-        return 0;
-    for (uint32_t type = pointer[3]; is_array(m, type) && dimensions < DEEPEST_ARRAY; dimensions++)
+    for (; is_array(m, type) && dimensions < DEEPEST_ARRAY; dimensions++)
         type = module_definition(m, type)[2];
     return dimensions;
+}
+
+static uint32_t pointee_of(const struct module *m, uint32_t pointer_type)
+{
+    const uint32_t *pointer = module_definition(m, pointer_type);
+    return inst_opcode(pointer) == SpvOpTypePointer ? pointer[3] : 0;
+}
+
+struct shape_chain shape_chain(const struct shapes *s, const uint32_t *inst)
+{
+    const struct module *m = s->r.m;
+    const uint32_t opcode = inst_opcode(inst);
+    struct shape_chain chain = {.base = opcode_chain_base(opcode)};
+    if (opcode == SpvOpAccessChain || opcode == SpvOpInBoundsAccessChain)
+        chain.dimensions = dimensions_of(m, pointee_of(m, module_type_of(m, inst[chain.base])));
+    else if (opcode == OP_UNTYPED_ACCESS_CHAIN || opcode == OP_UNTYPED_IN_BOUNDS_ACCESS_CHAIN)
+        chain.dimensions = dimensions_of(m, inst[3]);
+    else
+        return (struct shape_chain){0};
+    chain.first_index = chain.base + 1;
+    chain.indices = inst_length(inst) - chain.first_index;
+    return chain;
 }
 
 /* ---- Values ---- */
@@ -55,7 +74,11 @@ static uint32_t shape_of_variable(const struct shapes *s, uint32_t id)
         if (s->members->data[i] == id)
             return SHAPE_MEMBERS | i;
     }
-    if (entry->set == 0 || entry->binding == 0 || shape_dimensions(s, module_type_of(m, id)) == 0)
+    const uint32_t *inst = module_definition(m, id);
+    const uint32_t type = inst_opcode(inst) == SpvOpVariable ? pointee_of(m, inst[1])
+                          : inst_length(inst) > 4            ? inst[4]
+                                                             : 0;
+    if (entry->set == 0 || entry->binding == 0 || dimensions_of(m, type) == 0)
         return SHAPE_NONE;
     const struct spirv_binding *binding = binding_below(s->r.layout, entry->set - 1, entry->binding - 1);
     return binding && binding->scale > 1 && binding->scale < SHAPE_MEMBERS ? binding->scale : SHAPE_NONE;
@@ -70,9 +93,11 @@ static uint32_t made_of(const struct shapes *s, uint32_t id)
     case SpvOpCopyObject:
         return inst[3];
     case SpvOpAccessChain:
-    case SpvOpInBoundsAccessChain: {
-        uint32_t indices = inst_length(inst) - 4;
-        return indices == 0 || indices < shape_dimensions(s, module_type_of(m, inst[3])) ? inst[3] : 0;
+    case SpvOpInBoundsAccessChain:
+    case OP_UNTYPED_ACCESS_CHAIN:
+    case OP_UNTYPED_IN_BOUNDS_ACCESS_CHAIN: {
+        const struct shape_chain chain = shape_chain(s, inst);
+        return chain.indices == 0 || chain.indices < chain.dimensions ? inst[chain.base] : 0;
     }
     case SpvOpFunctionParameter: {
         uint32_t call = module_next_call(m, m->ids[id].function, 0);
@@ -93,7 +118,9 @@ uint32_t shape_of(struct shapes *s, uint32_t id)
             break;
         }
         steps++;
-        shape = module_opcode(m, at) == SpvOpVariable ? shape_of_variable(s, at) : SHAPE_NONE;
+        const uint32_t opcode = module_opcode(m, at);
+        const bool variable = opcode == SpvOpVariable || opcode == OP_UNTYPED_VARIABLE;
+        shape = variable ? shape_of_variable(s, at) : SHAPE_NONE;
         s->shape_of[at] = shape; /* of all but variables for now, so that circles end */
     }
     for (uint32_t at = id; steps != 0; at = made_of(s, at), steps--)
@@ -158,7 +185,7 @@ static uint32_t scaled_length(struct shapes *s, uint32_t length, uint32_t scale)
     return id;
 }
 
-/* What decorates a struct, for the struct that has its place. */
+/* What decorates a type, for the one that has its place. */
 static void decorate_clone(struct shapes *s, uint32_t type, uint32_t clone)
 {
     struct rewriter *r = &s->r;
@@ -216,12 +243,13 @@ static uint32_t clone_array(struct shapes *s, uint32_t type, uint32_t scale)
     const uint32_t *array = module_definition(s->r.m, type);
     const bool innermost = !is_array(s->r.m, array[2]), runtime = inst_opcode(array) == SpvOpTypeRuntimeArray;
     const uint32_t element = innermost ? array[2] : shape_type(s, array[2], scale);
-    if (runtime)
-        return element == array[2] ? type : declare(s, SpvOpTypeRuntimeArray, &element, 1);
-    if (!innermost && element == array[2])
+    if ((runtime || !innermost) && element == array[2])
         return type;
-    const uint32_t operands[] = {element, innermost ? scaled_length(s, array[3], scale) : array[3]};
-    return declare(s, SpvOpTypeArray, operands, 2);
+    const uint32_t operands[] = {element, runtime ? 0 : innermost ? scaled_length(s, array[3], scale) : array[3]};
+    const uint32_t clone =
+        runtime ? declare(s, SpvOpTypeRuntimeArray, &element, 1) : declare(s, SpvOpTypeArray, operands, 2);
+    decorate_clone(s, type, clone);
+    return clone;
 }
 
 static uint32_t make_clone(struct shapes *s, uint32_t type, uint32_t shape)

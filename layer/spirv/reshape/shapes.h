@@ -42,8 +42,16 @@ uint32_t shape_of(struct shapes *s, uint32_t id);
 /* A type in a shape: another one, or the same where the shape asks for nothing. Declares what is missing. */
 uint32_t shape_type(struct shapes *s, uint32_t type, uint32_t shape);
 
-/* How many of a pointer's indices select among descriptors: the arrays that lie within each other. */
-uint32_t shape_dimensions(const struct shapes *s, uint32_t pointer_type);
+/*
+ * How the indices of an access chain select among descriptors: they walk down arrays that lie within each other, as
+ * many as `dimensions`. Chains of untyped pointers say themselves what they walk down.
+ */
+struct shape_chain {
+    uint32_t base, first_index; /* places in the instruction; base 0: it is no chain that can be followed */
+    uint32_t dimensions, indices;
+};
+
+struct shape_chain shape_chain(const struct shapes *s, const uint32_t *inst);
 
 /* Gives the first reason. */
 void shape_refuse(struct shapes *s, const char *why);
