@@ -95,8 +95,8 @@ static bool add_chunk(struct track *track)
     memset(chunk->slice.mapped, 0, CHUNK_BYTES);
     if (table->chunk_count == 0)
         units_take(&chunk->units, 1); /* number 0 */
-    atomic_thread_fence(memory_order_release);
-    ((uint64_t *)table->directory.mapped)[table->chunk_count] = chunk->slice.address;
+    _Atomic(uint64_t) *addresses = table->directory.mapped;
+    atomic_store_explicit(&addresses[table->chunk_count], chunk->slice.address, memory_order_release);
     table->chunks[table->chunk_count++] = chunk;
     return true;
 }
