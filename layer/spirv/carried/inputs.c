@@ -9,6 +9,7 @@
 #include "spirv/reshape/reshape.h"
 
 #define VERSION_1_4 0x00010400u
+#define BLOCK_WORDS_MOST 1024u /* more than anything can be pushed */
 
 struct input_entry {
     uint32_t function, model;
@@ -46,7 +47,7 @@ static enum input_kind kind_of(const struct module *m, uint32_t id)
 {
     const uint32_t *variable = module_definition(m, id);
     uint32_t kind = 0;
-    if (inst_opcode(variable) != SpvOpVariable)
+    if (inst_opcode(variable) != SpvOpVariable && inst_opcode(variable) != OP_UNTYPED_VARIABLE)
         return INPUT_KINDS;
     while (kind < INPUT_KINDS && variable[3] != storage_classes[kind])
         kind++;
@@ -111,9 +112,8 @@ static bool look_into(struct rewriter *r, uint32_t function, struct words *reach
             !(m->ids[inst[3]].marks & MARK_REACHED)) {
             m->ids[inst[3]].marks |= MARK_REACHED;
             words_append(r, reached, &inst[3], 1);
-        } else if (opcode == SpvOpLoad || opcode == SpvOpAccessChain || opcode == SpvOpInBoundsAccessChain ||
-                   opcode == SpvOpCopyObject) {
-            known &= meet(m, inst[3], entry);
+        } else if (opcode == SpvOpLoad || opcode == SpvOpCopyObject || opcode_chain_base(opcode) != 0) {
+            known &= meet(m, inst[opcode_chain_base(opcode) != 0 ? opcode_chain_base(opcode) : 3], entry);
         }
     }
     return known;
@@ -135,24 +135,15 @@ static bool find_in_functions(struct rewriter *r, struct input_entry *entry)
     return known;
 }
 
-/* Blocks behind pointers without a type have no members that could be read, and none can be added. */
-static bool is_untyped_block(const uint32_t *inst)
-{
-    bool block = false;
-    for (uint32_t kind = 0; kind < INPUT_KINDS && inst_opcode(inst) == OP_UNTYPED_VARIABLE; kind++)
-        block |= inst[3] == storage_classes[kind];
-    return block;
-}
-
 static void plan(struct rewriter *r)
 {
     const struct module *m = r->m;
     struct inputs *inputs = &r->carried->inputs;
     bool any = false;
     inputs->planned = inputs->known = true;
-    for (uint32_t at = m->annotations_end; at < m->functions_at; at += inst_length(m->words + at)) {
-        any |= inst_opcode(m->words + at) == SpvOpVariable && kind_of(m, m->words[at + 2]) != INPUT_KINDS;
-        inputs->known &= !is_untyped_block(m->words + at);
+    for (uint32_t at = m->annotations_end; at < m->functions_at && !any; at += inst_length(m->words + at)) {
+        const uint32_t opcode = inst_opcode(m->words + at);
+        any = (opcode == SpvOpVariable || opcode == OP_UNTYPED_VARIABLE) && kind_of(m, m->words[at + 2]) != INPUT_KINDS;
     }
     for (uint32_t at = m->entry_points_at; at < m->entry_points_end; at += inst_length(m->words + at)) {
         const uint32_t *inst = m->words + at;
@@ -165,8 +156,17 @@ static void plan(struct rewriter *r)
 
 /* ---- Which words of them can be had ---- */
 
+/* Its pointer has no type: all of its words can be read. */
+static bool is_untyped(const struct module *m, uint32_t variable)
+{
+    return module_opcode(m, variable) == OP_UNTYPED_VARIABLE;
+}
+
+/* The type of a block, a struct as a rule; 0: it has none. */
 static uint32_t block_of(const struct module *m, uint32_t variable)
 {
+    if (is_untyped(m, variable))
+        return inst_length(module_definition(m, variable)) > 4 ? module_definition(m, variable)[4] : 0;
     const uint32_t *pointer = module_definition(m, module_type_of(m, variable));
     return inst_opcode(pointer) == SpvOpTypePointer ? pointer[3] : 0;
 }
@@ -181,7 +181,7 @@ static const char *unreachable_in(const struct rewriter *r, const struct input_e
     const uint32_t variable = entry->variables[input->kind];
     if (variable == 0)
         return input->kind == INPUT_SHADER_RECORD && !traces_rays(entry->model) ? "it has no shader record" : NULL;
-    for (uint32_t i = 0; i < input->words; i++) {
+    for (uint32_t i = 0; i < input->words && !is_untyped(r->m, variable); i++) {
         struct block_path path;
         if (block_find_word(r->m, block_of(r->m, variable), input->offset + 4 * i, &path) == BLOCK_WORD_UNKNOWN)
             return input->kind == INPUT_PUSHED ? "its push constants have no word where one is needed"
@@ -293,11 +293,35 @@ static uint32_t load_path(struct rewriter *r, enum input_kind kind, uint32_t var
                             : VALUE(r, SpvOpCompositeExtract, type_vector(r, SCALAR_UINT, 1), value, path->word);
 }
 
+/*
+ * Through an untyped pointer, as if the block were an array of words. The block gets a member for it, if it can, so
+ * that drivers know how much of it is read.
+ */
+static uint32_t load_untyped(struct rewriter *r, enum input_kind kind, uint32_t variable, uint32_t offset)
+{
+    struct block_path path;
+    uint32_t uint_type = type_vector(r, SCALAR_UINT, 1);
+    if (block_find_word(r->m, block_of(r->m, variable), offset, &path) == BLOCK_WORD_FREE)
+        added_member(r, variable, offset);
+    if (r->carried->inputs.words_of[kind] == 0) {
+        uint32_t length = constant_uint(r, BLOCK_WORDS_MOST);
+        r->carried->inputs.words_of[kind] = TYPE(r, SpvOpTypeArray, uint_type, length);
+        write_to(r, &r->annotations, SpvOpDecorate,
+                 OPERANDS(r->carried->inputs.words_of[kind], SpvDecorationArrayStride, 4));
+    }
+    uint32_t index = constant_uint(r, offset / 4);
+    uint32_t pointer = VALUE(r, OP_UNTYPED_ACCESS_CHAIN, module_type_of(r->m, variable),
+                             r->carried->inputs.words_of[kind], variable, index);
+    return VALUE(r, SpvOpLoad, uint_type, pointer);
+}
+
 /* One word of an entry point's block: from what the program has there, or from a member for it. */
 static uint32_t load_word(struct rewriter *r, const struct input_entry *entry, enum input_kind kind, uint32_t offset)
 {
     uint32_t variable = entry->variables[kind];
     struct block_path path = {.count = 1, .type = type_vector(r, SCALAR_UINT, 1), .words = 1};
+    if (variable != 0 && is_untyped(r->m, variable))
+        return load_untyped(r, kind, variable, offset);
     if (variable == 0) {
         path.indices[0] = own_member(r, kind, offset);
         variable = r->carried->inputs.own[kind];

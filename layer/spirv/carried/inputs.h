@@ -26,6 +26,7 @@ struct inputs {
     struct words members;      /* struct reshape_member: what the program's blocks need */
     uint32_t own[INPUT_KINDS]; /* variable for entry points that have none; 0: not needed */
     struct words own_members[INPUT_KINDS]; /* offsets */
+    uint32_t words_of[INPUT_KINDS];        /* type that blocks behind untyped pointers are read as; 0: not needed */
 };
 
 /* NULL: it can be had in every entry point; else why not. */

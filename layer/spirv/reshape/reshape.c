@@ -90,7 +90,7 @@ static void write_chain(struct shapes *s, const uint32_t *inst)
     const uint32_t last = chain.first_index + chain.dimensions - 1; /* the index of the innermost array */
     const uint32_t index = scales ? scaled_index(s, inst[last], shape) : 0;
     const uint32_t type = shape_type(s, inst[1], shape_of(s, inst[2]));
-    const uint32_t walked = chain.base == 4 ? shape_type(s, inst[3], shape) : 0;
+    const uint32_t walked = chain.base == 4 && shape < SHAPE_MEMBERS ? shape_type(s, inst[3], shape) : 0;
     uint32_t *copy = words_grow(r, &r->body, count);
     if (!copy)
         return;
@@ -272,11 +272,12 @@ static void write_declarations(struct shapes *s)
         const bool untyped = inst_opcode(inst) == OP_UNTYPED_VARIABLE;
         const uint32_t shape = untyped || inst_opcode(inst) == SpvOpVariable ? shape_of(s, inst[2]) : SHAPE_NONE;
         const uint32_t place = untyped ? 4 : 1; /* of the type that changes */
-        const uint32_t type = shape != SHAPE_NONE ? shape_type(s, inst[place], shape) : 0;
+        const bool changes = shape != SHAPE_NONE && count > place;
+        const uint32_t type = changes ? shape_type(s, inst[place], shape) : 0;
         const uint32_t from = s->declarations.count;
         words_append(r, &s->declarations, inst, count);
-        s->changed |= shape != SHAPE_NONE;
-        if (shape != SHAPE_NONE && !r->out_of_memory)
+        s->changed |= changes;
+        if (changes && !r->out_of_memory)
             s->declarations.data[from + place] = type;
     }
     s->into = &r->globals;
