@@ -56,6 +56,7 @@ void placed_reset(struct command *command)
     memset(placed->pushes_behind, 0, sizeof(placed->pushes_behind));
     placed->buffer_count = 0;
     placed->heap_root = 0;
+    placed->pushed_data = 0;
     placed_forget_pushed(command);
     for (uint32_t p = 0; p < POINT_COUNT; p++) {
         placed->points[p].root = 0;
@@ -155,6 +156,52 @@ static bool flush_buffers(struct command *command, uint32_t index)
     return true;
 }
 
+/* Push data is `pushed_data` bits of so many bytes. */
+static uint32_t bytes_of_bit(const struct device *device)
+{
+    return (device->placed.heap_root_at / PUSHED_DATA_BITS / 4 + 1) * 4;
+}
+
+/* Of the bytes that lie in front of the root. */
+static uint64_t pushed_data_bits(const struct device *device, uint32_t offset, size_t size)
+{
+    const uint32_t unit = bytes_of_bit(device), root_at = device->placed.heap_root_at;
+    const size_t end = offset + size < root_at ? offset + size : root_at;
+    uint64_t bits = 0;
+    for (size_t bit = offset / unit; bit * unit < end; bit++)
+        bits |= UINT64_C(1) << bit;
+    return bits;
+}
+
+static void push_data(const struct command *command, uint32_t offset, const void *data, size_t size)
+{
+    const VkPushDataInfoEXT info = {
+        .sType = VK_STRUCTURE_TYPE_PUSH_DATA_INFO_EXT, .offset = offset, .data = {data, size}};
+    command->device->next.CmdPushDataEXT(command->handle, &info);
+}
+
+/*
+ * What lies between the program's push data and the root, and nobody has pushed, becomes zero before the root is pushed
+ * for the first time in a command buffer. No shader reads it, but validation layers take blocks for read from their
+ * first to their last member (VUID-vkCmdDraw-None-11376), and the root is one.
+ */
+static void fill_push_data(struct command *command)
+{
+    static const unsigned char zeros[PUSHED_DATA_BITS * sizeof(uint32_t)];
+    struct placed_state *placed = command->placed;
+    const uint32_t unit = bytes_of_bit(command->device), root_at = command->device->placed.heap_root_at;
+    for (uint32_t at = 0; at < root_at;) {
+        uint32_t end = at;
+        while (end < root_at && end - at + unit <= sizeof(zeros) && !(placed->pushed_data >> end / unit & 1))
+            end += unit;
+        end = end < root_at ? end : root_at;
+        if (end > at)
+            push_data(command, at, zeros, end - at);
+        at = end > at ? end : at + unit;
+    }
+    placed->pushed_data = UINT64_MAX;
+}
+
 static bool flush_heaps(struct command *command, uint32_t index)
 {
     struct placed_state *placed = command->placed;
@@ -162,10 +209,9 @@ static bool flush_heaps(struct command *command, uint32_t index)
         placed->heap_root = write_heap_root(command);
     if (!placed->heap_root || placed->pushed[PLACED_IN_HEAPS] == placed->heap_root)
         return placed->heap_root;
-    const VkPushDataInfoEXT info = {.sType = VK_STRUCTURE_TYPE_PUSH_DATA_INFO_EXT,
-                                    .offset = command->device->placed.heap_root_at,
-                                    .data = {&placed->heap_root, sizeof(placed->heap_root)}};
-    command->device->next.CmdPushDataEXT(command->handle, &info);
+    if (placed->pushed_data != UINT64_MAX)
+        fill_push_data(command);
+    push_data(command, command->device->placed.heap_root_at, &placed->heap_root, sizeof(placed->heap_root));
     pushed_root(command, index, PLACED_IN_HEAPS, placed->heap_root);
     return true;
 }
@@ -181,10 +227,7 @@ void placed_restore(struct command *command)
         pushed_over(command, PLACED_IN_BUFFERS);
     }
     if (placed->pushed[PLACED_IN_HEAPS] && placed->pushes_behind[PLACED_IN_HEAPS]) {
-        const VkPushDataInfoEXT info = {.sType = VK_STRUCTURE_TYPE_PUSH_DATA_INFO_EXT,
-                                        .offset = device->placed.heap_root_at,
-                                        .data = {&placed->behind[PLACED_IN_HEAPS], sizeof(placed->behind[0])}};
-        device->next.CmdPushDataEXT(command->handle, &info);
+        push_data(command, device->placed.heap_root_at, &placed->behind[PLACED_IN_HEAPS], sizeof(placed->behind[0]));
         pushed_over(command, PLACED_IN_HEAPS);
     }
 }
@@ -336,6 +379,8 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdPushDataEXT(VkCommandBuffer commandBuffer, co
     const struct device *device = device_of(commandBuffer);
     if (command && command->placed) {
         pushed_over(command, PLACED_IN_BUFFERS);
+        if (command->placed->pushed_data != UINT64_MAX)
+            command->placed->pushed_data |= pushed_data_bits(device, pPushDataInfo->offset, pPushDataInfo->data.size);
         keep_behind(command, PLACED_IN_HEAPS, device->placed.heap_root_at, pPushDataInfo->offset,
                     (uint32_t)pPushDataInfo->data.size, pPushDataInfo->data.address);
     }

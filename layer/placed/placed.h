@@ -15,6 +15,8 @@
 /* Where the descriptors are that a draw reads records of. */
 enum placed_way { PLACED_IN_BUFFERS, PLACED_IN_HEAPS, PLACED_WAYS };
 
+enum { PUSHED_DATA_BITS = 64 };
+
 /* Of one bind point. */
 struct placed_point {
     VkDeviceAddress *sets; /* the command's set_limit of them; 0: none is bound */
@@ -31,6 +33,7 @@ struct placed_state {
     struct placed_point points[POINT_COUNT];
     VkDeviceAddress heaps[ROOT_HEAPS]; /* bound, and their lengths; 0: none is */
     VkDeviceAddress heap_root;         /* of all bind points; 0: none, or heaps were bound since */
+    uint64_t pushed_data;              /* which parts of push data were pushed; all ones: no part need be any more */
 };
 
 /* False: out of memory. Devices whose programs place no descriptors have none of it. */

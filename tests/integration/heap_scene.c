@@ -66,7 +66,7 @@ void heap_scene_open(struct heap_scene *f)
         scene_open_device(&f->scene, &vulkan);
     }
     scene_make(&f->scene, false);
-    harness_heaps_open(&f->heaps, &f->scene.vk, false, HEAP_SCENE_BYTES, HEAP_SCENE_BYTES);
+    harness_heaps_open(&f->heaps, &f->scene.vk, true, HEAP_SCENE_BYTES, HEAP_SCENE_BYTES);
     if (!f->native && f->heaps.properties.samplerDescriptorSize == heap_scene_driver().samplerDescriptorSize) {
         print_message("the layer leaves descriptor heaps alone\n");
         skip();

@@ -63,7 +63,11 @@ static void look_up(struct harness_spirv code, VkShaderStageFlagBits stage,
             heap_scene_dispatch(&f, pipeline, &pushed, sizeof(pushed));
         else
             heap_scene_draw(&f, pipeline, &pushed, sizeof(pushed));
-        heap_scene_expect_rows(&f, samplers);
+        enum scene_sampler expected[SCENE_ROWS];
+        for (unsigned row = 0; row < SCENE_ROWS; row++)
+            expected[row] =
+                stage == VK_SHADER_STAGE_COMPUTE_BIT && samplers[row] == SCENE_MIXED ? SCENE_MAGNIFIED : samplers[row];
+        heap_scene_expect_rows(&f, expected);
     }
     vkDestroyPipeline(f.scene.vk.device, pipeline, NULL);
     heap_scene_close(&f);

@@ -49,6 +49,8 @@ float scene_expected(enum scene_sampler sampler, enum scene_texture texture, uns
         return 0.0f;
     if (sampler == SCENE_CLAMP || sampler == SCENE_MIXED)
         u = fmin(fmax(u, 0.0), TEXELS);
+    if (sampler == SCENE_MAGNIFIED) /* a nearest lookup of GL_CLAMP never meets the border */
+        return (float)texel(SCENE_EDGE, texture, (int)floor(u));
     if (sampler == SCENE_MIRROR)
         u = fmin(fmax(fabs(u), 0.5), TEXELS);
     double base = floor(u - 0.5), weight = u - 0.5 - base;
@@ -59,9 +61,15 @@ float scene_expected(enum scene_sampler sampler, enum scene_texture texture, uns
 void scene_expect_row_at(const struct scene *scene, unsigned row, enum scene_sampler sampler,
                          enum scene_texture texture, const char *file, int line)
 {
-    static const char *const names[] = {
-        "CLAMP_TO_EDGE", "CLAMP_TO_BORDER", "GL_CLAMP_TO_EDGE", "GL_CLAMP", "GL_MIRROR_CLAMP", "GL_CLAMP (mixed)", "",
-        "nothing"};
+    static const char *const names[] = {"CLAMP_TO_EDGE",
+                                        "CLAMP_TO_BORDER",
+                                        "GL_CLAMP_TO_EDGE",
+                                        "GL_CLAMP",
+                                        "GL_MIRROR_CLAMP",
+                                        "GL_CLAMP (mixed)",
+                                        "",
+                                        "nothing",
+                                        "GL_CLAMP (mixed, magnified)"};
     const double tolerance = sampler == SCENE_NOTHING ? 0.0 : 1.5 / 255.0;
     for (unsigned x = 0; x < SCENE_COLUMNS; x++) {
         double expected = scene_expected(sampler, texture, x), found = scene->pixels[row][x][0];

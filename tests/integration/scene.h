@@ -32,6 +32,7 @@ enum scene_sampler {
     SCENE_MIXED,    /* GL structure with GL_CLAMP, linear when minified, nearest when magnified: tier 2 */
     SCENE_SAMPLERS, /* how many */
     SCENE_NOTHING,  /* for scene_expect_row: the pixels are zero */
+    SCENE_MAGNIFIED /* for scene_expect_row: SCENE_MIXED where it is nearest, as in lookups that name level 0 */
 };
 
 enum scene_texture { SCENE_RAMP, SCENE_STEPS, SCENE_TEXTURES };
