@@ -4,6 +4,8 @@
  * as bytes of their own; nothing tells the layer where the program writes them.
  */
 #include <fcntl.h>
+#include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -129,34 +131,95 @@ static void arrays_of_images_and_samplers_under_indices_that_nobody_knows(void *
     descriptor_scene_close(&f);
 }
 
-/* Vulkan's rules for SPIR-V know one array around descriptors, of which validation tells; drivers take more. */
+/* ---- Arrays of arrays ---- */
+
+struct array_scene {
+    struct descriptor_scene f;
+    struct descriptor_program program;
+    struct harness_descriptor_set set;
+};
+
+static void open_arrays(struct array_scene *a)
+{
+    static const VkDescriptorSetLayoutBinding binding = SCENE_BINDING(0, COMBINED_IMAGE_SAMPLER, SCENE_ROWS);
+    descriptor_scene_open(&a->f, &(struct descriptor_scene_params){.alone = true});
+    const VkDescriptorSetLayout layout = harness_descriptor_layout(&a->f.descriptors, &binding, 1, 0, NULL);
+    descriptor_program_create(&a->f, &a->program, VK_SHADER_STAGE_FRAGMENT_BIT,
+                              HARNESS_SPIRV(integration_descriptor_arrays_of_arrays), &layout, 1, 8);
+    a->set = descriptor_scene_set(&a->f, &a->program, 0);
+}
+
+static void close_arrays(struct array_scene *a)
+{
+    descriptor_program_destroy(&a->f, &a->program);
+    descriptor_scene_close(&a->f);
+}
+
+static void draw_arrays(struct array_scene *a, const enum scene_sampler *rows, unsigned unit)
+{
+    for (unsigned i = 0; i < SCENE_ROWS; i++)
+        descriptor_scene_write(&a->f, &a->set, 0, i, SCENE_COMBINED, rows[i], descriptor_scene_texture(i));
+    draw_chosen(&a->f, &a->program, &a->set, (int32_t)(unit / 3), (int32_t)(unit % 3));
+}
+
+static bool shows_unit(const struct array_scene *a, unsigned row, unsigned channel, const enum scene_sampler *rows,
+                       unsigned unit)
+{
+    bool shows = true;
+    for (unsigned x = 0; x < SCENE_COLUMNS; x++)
+        shows &= fabs(a->f.scene.pixels[row][x][channel] -
+                      scene_expected(rows[unit], descriptor_scene_texture(unit), x)) <= 1.5 / 255.0;
+    return shows;
+}
+
+/* The control: does the driver alone find every element? NVIDIA's 580 takes element [1][0] of [2][3] for [0][1]. */
+static bool driver_knows_arrays_of_arrays(void)
+{
+    const enum scene_sampler *rows = descriptor_scene_rows(0);
+    const char *layers = getenv("CLAMPLER_TEST_LAYERS");
+    char before[64];
+    struct array_scene a;
+    bool knows = true;
+    snprintf(before, sizeof(before), "%s", layers ? layers : "");
+    setenv("CLAMPLER_TEST_LAYERS", "none", 1);
+    open_arrays(&a);
+    if (layers)
+        setenv("CLAMPLER_TEST_LAYERS", before, 1);
+    else
+        unsetenv("CLAMPLER_TEST_LAYERS");
+    for (unsigned unit = 0; unit < SCENE_ROWS; unit++) {
+        draw_arrays(&a, rows, unit);
+        knows &= shows_unit(&a, unit, 0, rows, unit) && shows_unit(&a, 0, 1, rows, unit);
+    }
+    close_arrays(&a);
+    return knows;
+}
+
+/* Vulkan's rules for SPIR-V know one array around descriptors, of which validation tells; most drivers take more. */
 static void arrays_of_arrays(void **state)
 {
     (void)state;
-    static const VkDescriptorSetLayoutBinding binding = SCENE_BINDING(0, COMBINED_IMAGE_SAMPLER, SCENE_ROWS);
-    struct descriptor_scene f;
-    struct descriptor_program program;
-    descriptor_scene_open(&f, &(struct descriptor_scene_params){.alone = true});
-    const VkDescriptorSetLayout layout = harness_descriptor_layout(&f.descriptors, &binding, 1, 0, NULL);
-    descriptor_program_create(&f, &program, VK_SHADER_STAGE_FRAGMENT_BIT,
-                              HARNESS_SPIRV(integration_descriptor_arrays_of_arrays), &layout, 1, 8);
-    const struct harness_descriptor_set set = descriptor_scene_set(&f, &program, 0);
-    for (unsigned tier = 0; tier <= descriptor_scene_tiers(&f); tier++) {
+    struct array_scene a;
+    open_arrays(&a); /* skips where there are no descriptor buffers */
+    close_arrays(&a);
+    if (!a.f.least && !driver_knows_arrays_of_arrays()) {
+        print_message("the driver alone takes elements of arrays of arrays for others\n");
+        skip();
+    }
+    open_arrays(&a);
+    for (unsigned tier = 0; tier <= descriptor_scene_tiers(&a.f); tier++) {
         const enum scene_sampler *rows = descriptor_scene_rows(tier);
-        descriptor_scene_raise(&f, tier);
-        for (unsigned i = 0; i < SCENE_ROWS; i++)
-            descriptor_scene_write(&f, &set, 0, i, SCENE_COMBINED, rows[i], descriptor_scene_texture(i));
-        for (unsigned i = 0; i < SCENE_ROWS; i++) {
-            draw_chosen(&f, &program, &set, (int32_t)(i / 3), (int32_t)(i % 3));
-            descriptor_scene_expect_rows(&f, rows);
-            for (unsigned x = 0; x < SCENE_COLUMNS; x++)
-                assert_float_equal(f.scene.pixels[0][x][1], scene_expected(rows[i], descriptor_scene_texture(i), x),
-                                   1.5f / 255.0f);
+        descriptor_scene_raise(&a.f, tier);
+        for (unsigned unit = 0; unit < SCENE_ROWS; unit++) {
+            draw_arrays(&a, rows, unit);
+            descriptor_scene_expect_rows(&a.f, rows);
+            assert_true(shows_unit(&a, 0, 1, rows, unit));
         }
     }
-    descriptor_program_destroy(&f, &program);
-    descriptor_scene_close(&f);
+    close_arrays(&a);
 }
+
+/* ---- Arrays without a length ---- */
 
 /*
  * An array without a length, whose count the layout leaves open. The set has five of the 24 that are allowed, and ends
