@@ -3,57 +3,34 @@
  * A soak of descriptor buffers: descriptors are written, copied by the host and by the GPU and overwritten, samplers
  * and views are destroyed and made anew, buffers too, and command buffers are recorded anew or submitted again, all at
  * random from one seed. A model on the host says which descriptor holds what, and what every lookup must give.
- *
- *     CLAMPLER_SOAK_LOOKUPS=N   how many lookups at least, in each tier (default 100000)
- *     CLAMPLER_SOAK_SEED=N      another seed than 1
+ * Its environment and what lookups must give: soak_model.h.
  */
-#include <math.h>
-#include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 
-#include "gl/gl_tokens.h"
 #include "integration/descriptor_scene.h"
+#include "integration/soak_model.h"
 #include "integration_descriptor_soak.h"
 
 enum {
-    TEXELS = 4,
     IMAGES = 5,
     SAMPLERS = 20, /* alive at once */
     VIEWS = 9,
     BUFFERS = 2,
-    SETS = 5,   /* in each buffer */
-    UNITS = 16, /* combined image samplers of a set; then four images and four samplers */
-    APART = 4,
-    DESCRIPTORS = UNITS + 2 * APART,
+    SETS = 5, /* in each buffer */
+    DESCRIPTORS = SOAK_UNITS + 2 * SOAK_APART,
     STORED = 24, /* combined image samplers in the host's memory */
     RECORDINGS = 4,
-    DISPATCHES = 6, /* at most, of a recording */
-    COPIES = 6,     /* likewise */
-    GROUP = 32 * SCENE_COLUMNS,
-    BINDING_RESULTS = 3,
+    COPIES = 6, /* at most, of a recording */
 };
 
 static const VkDescriptorType types[3] = {SCENE_COMBINED, VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE, VK_DESCRIPTOR_TYPE_SAMPLER};
 
 /* ---- The model ---- */
 
-static const struct wrap {
-    uint32_t mode;
-    VkSamplerAddressMode native;
-    double low, high; /* the coordinate in texels is kept between them */
-    bool mirrors;
-} wraps[] = {{TOKEN_CLAMP_TO_EDGE, VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE, 0.5, TEXELS - 0.5, false},
-             {TOKEN_CLAMP_TO_BORDER, VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER, -0.5, TEXELS + 0.5, false},
-             {TOKEN_CLAMP, 0, 0, TEXELS, false},
-             {TOKEN_MIRROR_CLAMP, 0, 0.5, TEXELS, true},
-             {TOKEN_MIRROR_CLAMP_TO_EDGE, 0, 0.5, TEXELS - 0.5, true},
-             {TOKEN_MIRROR_CLAMP_TO_BORDER, 0, 0.5, TEXELS + 0.5, true}};
-enum { WRAPS = sizeof(wraps) / sizeof(wraps[0]), NATIVE_WRAPS = 2 };
-
 struct sampler {
     VkSampler handle;
-    const struct wrap *wrap;
-    float border;
+    struct soak_sampler is;
     uint32_t generation; /* 0: never made */
 };
 
@@ -78,17 +55,17 @@ struct recording {
     bool recorded;
     unsigned copy_count, dispatch_count;
     struct copy copies[COPIES];
-    unsigned dispatches[DISPATCHES][2]; /* buffer and set */
+    unsigned dispatches[SOAK_DISPATCHES][2]; /* buffer and set */
 };
 
 struct soak {
     struct descriptor_scene f;
     struct descriptor_program program;
-    uint64_t random;
+    struct soak_random random;
     unsigned phase; /* the tier that samplers may ask for */
     uint32_t generations;
     struct harness_image images[IMAGES];
-    double texels[IMAGES][TEXELS];
+    uint8_t texels[IMAGES][SOAK_TEXELS];
     struct sampler samplers[SAMPLERS];
     struct view views[VIEWS];
     struct harness_descriptor_buffer buffers[BUFFERS];
@@ -103,20 +80,20 @@ struct soak {
 
 static uint32_t below(struct soak *s, uint32_t bound)
 {
-    s->random = s->random * 6364136223846793005u + 1442695040888963407u;
-    return (uint32_t)((s->random >> 33) % bound);
+    return soak_below(&s->random, bound);
 }
 
 static VkDescriptorType type_of(unsigned descriptor)
 {
-    return types[descriptor < UNITS ? 0 : descriptor < UNITS + APART ? 1 : 2];
+    return types[descriptor < SOAK_UNITS ? 0 : descriptor < SOAK_UNITS + SOAK_APART ? 1 : 2];
 }
 
 static unsigned char *bytes_of(struct soak *s, const unsigned place[3])
 {
     const unsigned d = place[2];
-    const uint32_t binding = d < UNITS ? 0 : d < UNITS + APART ? 1 : 2;
-    return harness_descriptor_at(&s->sets[place[0]][place[1]], binding, d < UNITS ? d : (d - UNITS) % APART,
+    const uint32_t binding = d < SOAK_UNITS ? 0 : d < SOAK_UNITS + SOAK_APART ? 1 : 2;
+    return harness_descriptor_at(&s->sets[place[0]][place[1]], binding,
+                                 d < SOAK_UNITS ? d : (d - SOAK_UNITS) % SOAK_APART,
                                  harness_descriptor_size(&s->f.descriptors, type_of(d)));
 }
 
@@ -128,52 +105,17 @@ static bool lives(const struct soak *s, const struct content *content, VkDescrip
     return (sampler || type == VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE) && (view || type == VK_DESCRIPTOR_TYPE_SAMPLER);
 }
 
-static double texel(const struct soak *s, const struct sampler *sampler, unsigned image, int index)
-{
-    return index < 0 || index >= TEXELS ? (double)sampler->border : s->texels[image][index];
-}
-
-static double expected(const struct soak *s, const struct sampler *sampler, unsigned image, unsigned column)
-{
-    const struct wrap *wrap = sampler->wrap;
-    const double at = ((double)column + 0.5) * 3.0 / SCENE_COLUMNS - 1.0, t = (wrap->mirrors ? fabs(at) : at) * TEXELS;
-    const double u = fmin(fmax(t, wrap->low), wrap->high) - 0.5, base = floor(u), weight = u - base;
-    return texel(s, sampler, image, (int)base) * (1.0 - weight) + texel(s, sampler, image, (int)base + 1) * weight;
-}
-
 /* ---- Samplers and views ---- */
-
-static VkSampler create_sampler(struct soak *s, const struct sampler *about, bool mixed)
-{
-    /* Lookups have level 0: they are magnified. */
-    const VkSamplerGLStateCreateInfoCLAMPLER gl = {.sType = VK_STRUCTURE_TYPE_SAMPLER_GL_STATE_CREATE_INFO_CLAMPLER,
-                                                   .wrapS = about->wrap->mode,
-                                                   .wrapT = TOKEN_CLAMP_TO_EDGE,
-                                                   .wrapR = TOKEN_CLAMP_TO_EDGE,
-                                                   .minFilter = mixed ? TOKEN_NEAREST : TOKEN_LINEAR,
-                                                   .magFilter = TOKEN_LINEAR,
-                                                   .maxLod = 1000.0f,
-                                                   .borderColor = {.float32 = {about->border, 0, 0, about->border}}};
-    const VkSamplerCreateInfo info = {.sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO,
-                                      .pNext = s->phase ? &gl : NULL,
-                                      .magFilter = VK_FILTER_LINEAR,
-                                      .minFilter = VK_FILTER_LINEAR,
-                                      .addressModeU = about->wrap->native,
-                                      .addressModeV = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE,
-                                      .addressModeW = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE,
-                                      .borderColor = about->border > 0 ? VK_BORDER_COLOR_FLOAT_OPAQUE_WHITE
-                                                                       : VK_BORDER_COLOR_FLOAT_TRANSPARENT_BLACK};
-    return harness_sampler(&s->f.scene.vk, &info);
-}
 
 static void make_sampler(struct soak *s, unsigned number)
 {
     struct sampler *sampler = &s->samplers[number];
+    VkSamplerGLStateCreateInfoCLAMPLER gl;
     vkDestroySampler(s->f.scene.vk.device, sampler->handle, NULL);
-    sampler->wrap = &wraps[below(s, s->phase ? WRAPS : NATIVE_WRAPS)];
-    sampler->border = s->phase == 2 ? (float)below(s, 65) / 64.0f : (float)below(s, 2);
+    sampler->is = soak_choose_sampler(&s->random, s->phase);
+    const VkSamplerCreateInfo info = soak_sampler_info(&sampler->is, &gl);
     sampler->generation = ++s->generations;
-    sampler->handle = create_sampler(s, sampler, s->phase == 2 && below(s, 2));
+    sampler->handle = harness_sampler(&s->f.scene.vk, &info);
 }
 
 static void make_view(struct soak *s, unsigned number)
@@ -202,9 +144,11 @@ static void choose(struct soak *s, unsigned place[3])
 /* Another place for descriptors of the same type. */
 static void choose_like(struct soak *s, const unsigned place[3], unsigned other[3])
 {
-    const unsigned first = place[2] < UNITS ? 0 : place[2] < UNITS + APART ? UNITS : UNITS + APART;
+    const unsigned first = place[2] < SOAK_UNITS                ? 0
+                           : place[2] < SOAK_UNITS + SOAK_APART ? SOAK_UNITS
+                                                                : SOAK_UNITS + SOAK_APART;
     choose(s, other);
-    other[2] = first + below(s, first ? APART : UNITS);
+    other[2] = first + below(s, first ? SOAK_APART : SOAK_UNITS);
 }
 
 static struct content *content_of(struct soak *s, const unsigned place[3])
@@ -249,7 +193,7 @@ static void fetch_descriptor(struct soak *s)
     const size_t size = harness_descriptor_size(&s->f.descriptors, SCENE_COMBINED);
     unsigned place[3];
     choose(s, place);
-    place[2] = below(s, UNITS);
+    place[2] = below(s, SOAK_UNITS);
     memcpy(bytes_of(s, place), (unsigned char *)s->stored.buffer.map + number * size, size);
     *content_of(s, place) = s->stored_contents[number];
 }
@@ -276,7 +220,7 @@ static void make_buffer(struct soak *s, unsigned number)
     buffer->used = 1 + below(s, 500);
     for (unsigned i = 0; i < SETS; i++) {
         s->sets[number][i] = harness_descriptor_set_take(&s->f.descriptors, buffer, s->program.sets[0]);
-        harness_descriptor_put_range(&s->sets[number][i], BINDING_RESULTS, 0, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER,
+        harness_descriptor_put_range(&s->sets[number][i], SOAK_BINDING_RESULTS, 0, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER,
                                      harness_buffer_address(&s->f.scene.vk, &s->results), s->results.size,
                                      VK_FORMAT_UNDEFINED);
     }
@@ -341,7 +285,7 @@ static void record(struct soak *s, struct recording *recording)
     record_copies(s, recording);
     harness_descriptor_buffers_bind(&s->f.descriptors, recording->commands, buffers, BUFFERS);
     descriptor_scene_bind(&s->f, &s->program, recording->commands);
-    recording->dispatch_count = 1 + below(s, DISPATCHES);
+    recording->dispatch_count = 1 + below(s, SOAK_DISPATCHES);
     for (unsigned i = 0; i < recording->dispatch_count; i++) {
         const int32_t number = (int32_t)i;
         unsigned *which = recording->dispatches[i];
@@ -357,17 +301,23 @@ static void record(struct soak *s, struct recording *recording)
     s->dispatches += recording->dispatch_count;
 }
 
-/* Which of the 32 lookups of a set have descriptors that may be read. */
+/* Where a lookup's sampler is among a set's descriptors: behind the images apart. */
+static unsigned sampler_at(unsigned lookup)
+{
+    const unsigned number = soak_sampler_of(lookup);
+    return number < SOAK_UNITS ? number : number + SOAK_APART;
+}
+
+/* Which lookups of a set have descriptors that may be read. */
 static uint32_t mask_of(const struct soak *s, const unsigned which[2])
 {
     const struct content *contents = s->contents[which[0]][which[1]];
     uint32_t mask = 0;
-    for (unsigned one = 0; one < 32; one++) {
-        const struct content *image = &contents[one < UNITS ? one : UNITS + one / 4 % 4],
-                             *how = &contents[one < UNITS ? one : UNITS + APART + one % 4];
-        const bool live = one < UNITS ? lives(s, image, SCENE_COMBINED)
-                                      : lives(s, image, VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE) &&
-                                            lives(s, how, VK_DESCRIPTOR_TYPE_SAMPLER);
+    for (unsigned one = 0; one < SOAK_LOOKUPS; one++) {
+        const struct content *image = &contents[soak_image_of(one)], *how = &contents[sampler_at(one)];
+        const bool live = one < SOAK_UNITS ? lives(s, image, SCENE_COMBINED)
+                                           : lives(s, image, VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE) &&
+                                                 lives(s, how, VK_DESCRIPTOR_TYPE_SAMPLER);
         mask |= (uint32_t)live << one;
     }
     return mask;
@@ -376,21 +326,15 @@ static uint32_t mask_of(const struct soak *s, const unsigned which[2])
 static void check(struct soak *s, const unsigned which[2], uint32_t mask, const float *seen)
 {
     const struct content *contents = s->contents[which[0]][which[1]];
-    for (unsigned i = 0; i < GROUP; i++) {
-        const unsigned one = i / SCENE_COLUMNS, column = i % SCENE_COLUMNS;
+    for (unsigned i = 0; i < SOAK_GROUP; i++) {
+        const unsigned one = i / SCENE_COLUMNS;
+        char where[96];
         if (!(mask >> one & 1))
             continue;
-        const struct sampler *sampler = &s->samplers[contents[one < UNITS ? one : UNITS + APART + one % 4].sampler];
-        const unsigned image = s->views[contents[one < UNITS ? one : UNITS + one / 4 % 4].view].image;
-        const double wanted = expected(s, sampler, image, column);
-        s->lookups++;
-        if (fabs(wanted - (double)seen[i]) <= 1.5 / 255.0)
-            continue;
-        print_error("after %llu lookups: buffer %u, set %u, lookup %u, column %u: wrap 0x%04X, border %g of image %u "
-                    "is %f, not %f\n",
-                    (unsigned long long)s->lookups, which[0], which[1], one, column, sampler->wrap->mode,
-                    (double)sampler->border, image, (double)seen[i], wanted);
-        fail();
+        snprintf(where, sizeof(where), "after %llu lookups: buffer %u, set %u, lookup %u",
+                 (unsigned long long)s->lookups++, which[0], which[1], one);
+        soak_expect(&s->samplers[contents[sampler_at(one)].sampler].is,
+                    s->texels[s->views[contents[soak_image_of(one)].view].image], i % SCENE_COLUMNS, seen[i], where);
     }
 }
 
@@ -399,7 +343,7 @@ static void submit(struct soak *s, struct recording *recording)
     const VkSubmitInfo info = {
         .sType = VK_STRUCTURE_TYPE_SUBMIT_INFO, .commandBufferCount = 1, .pCommandBuffers = &recording->commands};
     uint32_t *masks = s->results.map;
-    const float *seen = (const float *)(masks + 16);
+    const float *seen = (const float *)(masks + SOAK_MASK_WORDS);
     for (unsigned i = 0; i < recording->copy_count; i++)
         *content_of(s, recording->copies[i].to) = *content_of(s, recording->copies[i].from);
     for (unsigned i = 0; i < recording->dispatch_count; i++)
@@ -407,7 +351,7 @@ static void submit(struct soak *s, struct recording *recording)
     HARNESS_VK(vkQueueSubmit(s->f.scene.vk.queue, 1, &info, VK_NULL_HANDLE));
     HARNESS_VK(vkQueueWaitIdle(s->f.scene.vk.queue));
     for (unsigned i = 0; i < recording->dispatch_count; i++)
-        check(s, recording->dispatches[i], masks[i], seen + i * GROUP);
+        check(s, recording->dispatches[i], masks[i], seen + i * SOAK_GROUP);
 }
 
 /* ---- The soak ---- */
@@ -415,13 +359,12 @@ static void submit(struct soak *s, struct recording *recording)
 static void open_soak(struct soak *s)
 {
     static const VkDescriptorSetLayoutBinding bindings[] = {
-        {0, SCENE_COMBINED, UNITS, VK_SHADER_STAGE_COMPUTE_BIT, NULL},
-        {1, VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE, APART, VK_SHADER_STAGE_COMPUTE_BIT, NULL},
-        {2, VK_DESCRIPTOR_TYPE_SAMPLER, APART, VK_SHADER_STAGE_COMPUTE_BIT, NULL},
-        {BINDING_RESULTS, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1, VK_SHADER_STAGE_COMPUTE_BIT, NULL}};
-    const char *seed = getenv("CLAMPLER_SOAK_SEED");
+        {0, SCENE_COMBINED, SOAK_UNITS, VK_SHADER_STAGE_COMPUTE_BIT, NULL},
+        {SOAK_BINDING_IMAGES, VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE, SOAK_APART, VK_SHADER_STAGE_COMPUTE_BIT, NULL},
+        {SOAK_BINDING_SAMPLERS, VK_DESCRIPTOR_TYPE_SAMPLER, SOAK_APART, VK_SHADER_STAGE_COMPUTE_BIT, NULL},
+        {SOAK_BINDING_RESULTS, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1, VK_SHADER_STAGE_COMPUTE_BIT, NULL}};
     struct descriptor_scene *f = &s->f;
-    s->random = seed ? strtoull(seed, NULL, 0) : 1;
+    s->random = soak_seed();
     descriptor_scene_open(f, NULL);
     struct harness_vulkan *vk = &f->scene.vk;
     const VkDescriptorSetLayout layout = harness_descriptor_layout(&f->descriptors, bindings, 4, 0, NULL);
@@ -429,18 +372,14 @@ static void open_soak(struct soak *s)
                               &layout, 1, sizeof(int32_t));
     harness_buffer_create(vk, &s->results,
                           VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT,
-                          16 * sizeof(uint32_t) + DISPATCHES * GROUP * sizeof(float), NULL);
+                          SOAK_RESULT_BYTES, NULL);
     harness_descriptor_buffer_create(&f->descriptors, &s->stored, 0, 1 << 14);
     for (unsigned i = 0; i < IMAGES; i++) {
-        uint8_t texels[TEXELS];
-        for (unsigned t = 0; t < TEXELS; t++) {
-            texels[t] = (uint8_t)below(s, 256);
-            s->texels[i][t] = texels[t] / 255.0;
-        }
+        soak_fill(&s->random, s->texels[i]);
         harness_image_create(vk, &s->images[i],
                              &(struct harness_image_params){
-                                 .type = VK_IMAGE_VIEW_TYPE_2D, .format = VK_FORMAT_R8_UNORM, .width = TEXELS},
-                             texels);
+                                 .type = VK_IMAGE_VIEW_TYPE_2D, .format = VK_FORMAT_R8_UNORM, .width = SOAK_TEXELS},
+                             s->texels[i]);
     }
     for (unsigned i = 0; i < RECORDINGS; i++) {
         const VkCommandBufferAllocateInfo info = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO,
@@ -507,10 +446,9 @@ static void descriptors_hold_what_was_written_and_copied(void **state)
 {
     (void)state;
     static struct soak s;
-    const char *lookups = getenv("CLAMPLER_SOAK_LOOKUPS");
     open_soak(&s);
     for (unsigned tier = 0; tier <= descriptor_scene_tiers(&s.f); tier++)
-        soak_tier(&s, tier, lookups ? strtoull(lookups, NULL, 0) : 100000);
+        soak_tier(&s, tier, soak_wanted());
     close_soak(&s);
 }
 
