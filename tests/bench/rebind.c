@@ -17,7 +17,7 @@
 #include "bench/side.h"
 #include "bench_units.h"
 
-enum { UNITS = 8, DRAWS = 10000, DRAWS_QUICK = 2500, DRAWS_A_SUBMIT = 50, WARM_SUBMITS = 10 };
+enum { UNITS = 8, DRAWS = 10000, DRAWS_QUICK = 500, DRAWS_A_SUBMIT = 50, WARM_SUBMITS = 10, WARM_SUBMITS_QUICK = 4 };
 
 enum { OTHERS = 3 };
 
@@ -136,7 +136,7 @@ void bench_rebinding(const struct bench_options *options)
     const uint32_t draws_wanted = options->quick ? DRAWS_QUICK : DRAWS;
     open_rebinder(&plain, false);
     open_rebinder(&active, true);
-    for (uint32_t i = 0; i < WARM_SUBMITS; i++) {
+    for (uint32_t i = 0; i < (options->quick ? WARM_SUBMITS_QUICK : WARM_SUBMITS); i++) {
         one_submit(&plain);
         one_submit(&active);
     }
