@@ -2,7 +2,8 @@
 /*
  * Placed descriptors: those that the program gets as bytes and places itself, in descriptor buffers and heaps. Of the
  * types that have records the program sees sizes that are a multiple of the driver's, and behind the driver's bytes
- * stands the number of the record (layer/record_table).
+ * stands the number of the record (layer/record_table). Behind a sampler in a descriptor buffer there are nearest ones
+ * before that, for texels of cubes.
  */
 #ifndef CLAMPLER_DEVICE_PLACED_H
 #define CLAMPLER_DEVICE_PLACED_H
@@ -22,8 +23,9 @@ enum placed_kind {
 };
 
 struct placed_size {
-    uint32_t size;  /* the driver's, in bytes */
-    uint32_t scale; /* the program sees so many times that; 1: there is no number */
+    uint32_t size;   /* the driver's, in bytes */
+    uint32_t scale;  /* the program sees so many times that; 1: there is no number */
+    uint32_t number; /* bytes from the descriptor to its number */
 };
 
 /* Types that shaders declare as images, so that in heaps all of them are as large. */
@@ -53,6 +55,7 @@ struct placed {
     bool heaps;                                  /* the program enabled descriptorHeap */
     struct placed_size heap_sampler, heap_image; /* in heaps: samplers, and all types that shaders declare as images */
     uint32_t heap_buffer;                        /* and all others, which have no numbers */
+    bool heap_embeds;                            /* shaders may embed samplers */
     uint32_t heap_root_at;                       /* in push data */
 };
 
@@ -78,7 +81,18 @@ static inline enum placed_kind placed_kind_of(VkDescriptorType type)
 static inline struct placed_size placed_size(size_t size)
 {
     const uint32_t bytes = (uint32_t)size;
-    return (struct placed_size){bytes, bytes ? (bytes + (uint32_t)sizeof(uint32_t) + bytes - 1) / bytes : 1};
+    return (struct placed_size){bytes, bytes ? (bytes + (uint32_t)sizeof(uint32_t) + bytes - 1) / bytes : 1, bytes};
+}
+
+/*
+ * Samplers in descriptor buffers: three of the driver's, the program's and twice the nearest one, and the number. They
+ * come twice for bindings of mutable types, whose driver's descriptors are as large as images, which are twice as large
+ * where we know it. Four of them, where one has room for a number: some programs count by powers of two.
+ */
+static inline struct placed_size placed_sampler_size(size_t size)
+{
+    const struct placed_size last = placed_size(size);
+    return (struct placed_size){last.size, last.size ? last.scale + 2 : 1, 3 * last.size};
 }
 
 #endif

@@ -24,7 +24,8 @@
 #include "vulkan_copy.h"
 
 struct heap_mappings {
-    VkDescriptorSetAndBindingMappingEXT *driver; /* as many as `spirv` has */
+    VkDescriptorSetAndBindingMappingEXT *driver; /* as many as `spirv` has, and the nearest sampler's */
+    uint32_t driver_count;
     struct spirv_mapping *spirv;
     struct bare_sampler *embedded;
     bool replaced; /* the driver's differ from the program's */
@@ -173,28 +174,70 @@ static VkResult embed(struct track *track, VkDescriptorSetAndBindingMappingEXT *
     return VK_SUCCESS;
 }
 
+/* A set, and a binding behind those that are mapped in it; false: there is none that drivers can be expected to know.
+ */
+static bool free_binding(const struct heap_mappings *mappings, uint32_t *set, uint32_t *binding)
+{
+    enum { SETS = 32 };
+    for (*set = 0; *set < SETS; ++*set) {
+        uint64_t end = 0;
+        for (uint32_t i = 0; i < mappings->driver_count; i++) {
+            const VkDescriptorSetAndBindingMappingEXT *m = &mappings->driver[i];
+            const uint64_t behind = (uint64_t)m->firstBinding + m->bindingCount;
+            end = m->descriptorSet == *set && behind > end ? behind : end;
+        }
+        *binding = (uint32_t)end;
+        if (end < UINT16_MAX)
+            return true;
+    }
+    return false;
+}
+
+/* What reads texels of cubes, beside what the program maps. */
+static void embed_nearest(struct track *track, struct heap_mappings *mappings, struct spirv_heaps *heaps)
+{
+    uint32_t set, binding;
+    if (!free_binding(mappings, &set, &binding))
+        return;
+    mappings->driver[mappings->driver_count++] = (VkDescriptorSetAndBindingMappingEXT){
+        .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_AND_BINDING_MAPPING_EXT,
+        .descriptorSet = set,
+        .firstBinding = binding,
+        .bindingCount = 1,
+        .resourceMask = VK_SPIRV_RESOURCE_TYPE_SAMPLER_BIT_EXT,
+        .source = VK_DESCRIPTOR_MAPPING_SOURCE_HEAP_WITH_CONSTANT_OFFSET_EXT,
+        .sourceData.constantOffset.pEmbeddedSampler = &track->layouts->nearest_info,
+    };
+    heaps->nearest_set = set;
+    heaps->nearest = binding + 1;
+    mappings->replaced = true;
+}
+
 /* ---- Layouts ---- */
 
 static VkResult read_mappings(struct track *track, const VkShaderDescriptorSetAndBindingMappingInfoEXT *info,
-                              struct pipeline_layout *layout)
+                              bool nearest, struct pipeline_layout *layout)
 {
+    const uint32_t count = info ? info->mappingCount : 0;
     struct heap_mappings *m = object_alloc(track, NULL, sizeof(*m));
     layout->mappings = m;
     if (!m)
         return VK_ERROR_OUT_OF_HOST_MEMORY;
-    m->driver = calloc(info->mappingCount + 1, sizeof(*m->driver));
-    m->spirv = calloc(info->mappingCount + 1, sizeof(*m->spirv));
-    m->embedded = calloc(info->mappingCount + 1, sizeof(*m->embedded));
+    m->driver = calloc((size_t)count + 1, sizeof(*m->driver));
+    m->spirv = calloc((size_t)count + 1, sizeof(*m->spirv));
+    m->embedded = calloc((size_t)count + 1, sizeof(*m->embedded));
     if (!m->driver || !m->spirv || !m->embedded)
         return VK_ERROR_OUT_OF_HOST_MEMORY;
     VkResult result = VK_SUCCESS;
-    for (uint32_t i = 0; i < info->mappingCount && result == VK_SUCCESS; i++) {
+    for (uint32_t i = 0; i < count && result == VK_SUCCESS; i++) {
         m->driver[i] = info->pMappings[i];
         read_mapping(&track->device->placed, &m->driver[i], &m->spirv[i]);
         result = embed(track, &m->driver[i], &m->embedded[i], m, &m->spirv[i]);
     }
     layout->spirv.mappings = m->spirv;
-    layout->spirv.mapping_count = info->mappingCount;
+    layout->spirv.mapping_count = m->driver_count = count;
+    if (nearest)
+        embed_nearest(track, m, &layout->spirv.heaps);
     return result;
 }
 
@@ -233,22 +276,26 @@ struct pipeline_layout *heap_layout_of_pipeline(struct track *track, VkFlags64 f
     return flags & VK_PIPELINE_CREATE_2_DESCRIPTOR_HEAP_BIT_EXT ? track->layouts->heap_layout : NULL;
 }
 
-struct pipeline_layout *heap_layout_of_stage(struct track *track, const void **chain, struct heap_chain *replaced,
-                                             VkResult *result)
+struct pipeline_layout *heap_layout_of_stage(struct track *track, bool cubes, const void **chain,
+                                             struct heap_chain *replaced, VkResult *result)
 {
     static const VkStructureType mapping[] = {VK_STRUCTURE_TYPE_SHADER_DESCRIPTOR_SET_AND_BINDING_MAPPING_INFO_EXT};
     const VkShaderDescriptorSetAndBindingMappingInfoEXT *info = pnext_find(*chain, mapping[0]);
+    const bool nearest = cubes && track->device->placed.heap_embeds;
     *result = VK_SUCCESS;
-    if (!info || !info->mappingCount)
+    if ((!info || !info->mappingCount) && !nearest)
         return pipeline_layout_ref(track->layouts->heap_layout);
     struct pipeline_layout *layout = create(track);
-    *result = layout ? read_mappings(track, info, layout) : VK_ERROR_OUT_OF_HOST_MEMORY;
+    *result = layout ? read_mappings(track, info, nearest, layout) : VK_ERROR_OUT_OF_HOST_MEMORY;
     void *rest = NULL;
     if (*result == VK_SUCCESS && layout->mappings->replaced) {
         if (pnext_copy_without(*chain, mapping, 1, &rest, &replaced->memory)) {
-            replaced->info = *info;
-            replaced->info.pNext = rest;
-            replaced->info.pMappings = layout->mappings->driver;
+            replaced->used = true;
+            replaced->info =
+                (VkShaderDescriptorSetAndBindingMappingInfoEXT){.sType = mapping[0],
+                                                                .pNext = rest,
+                                                                .mappingCount = layout->mappings->driver_count,
+                                                                .pMappings = layout->mappings->driver};
             *chain = &replaced->info;
         } else {
             *result = VK_ERROR_OUT_OF_HOST_MEMORY;
@@ -263,5 +310,5 @@ struct pipeline_layout *heap_layout_of_stage(struct track *track, const void **c
 void heap_chain_finish(struct heap_chain *chain)
 {
     free(chain->memory);
-    chain->memory = NULL;
+    *chain = (struct heap_chain){0};
 }

@@ -2,7 +2,8 @@
 /*
  * What stands for a pipeline layout where descriptors are in heaps (VK_EXT_descriptor_heap): how the shader of one
  * stage gets at them. Bindings may be mapped to heaps in the stage's chain; samplers that are embedded there are
- * replaced. Counted, as other pipeline layouts are; immutable.
+ * replaced, and where code looks up cubes a nearest one is embedded beside them. Counted, as other pipeline layouts
+ * are; immutable.
  */
 #ifndef CLAMPLER_LAYOUTS_HEAP_LAYOUT_H
 #define CLAMPLER_LAYOUTS_HEAP_LAYOUT_H
@@ -14,15 +15,17 @@
 struct heap_chain {
     VkShaderDescriptorSetAndBindingMappingInfoEXT info;
     void *memory;
+    bool used;
 };
 
 /*
  * The layout of a stage with this chain, with one reference: that of the device, or one with the stage's mappings.
+ * `cubes`: its code may look up cubes.
  * *chain is replaced where the driver must get other mappings, by what is in *replaced. NULL: out of memory, or what
  * was refused, as *result says.
  */
-struct pipeline_layout *heap_layout_of_stage(struct track *track, const void **chain, struct heap_chain *replaced,
-                                             VkResult *result);
+struct pipeline_layout *heap_layout_of_stage(struct track *track, bool cubes, const void **chain,
+                                             struct heap_chain *replaced, VkResult *result);
 void heap_chain_finish(struct heap_chain *chain);
 
 /* The layout of all pipelines with descriptors in heaps, borrowed; NULL: that is not what `flags` say. */

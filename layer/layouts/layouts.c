@@ -3,7 +3,10 @@
  * Beginning and end of the room, the nearest sampler that set layouts hold, and the rule which descriptor types have
  * records.
  */
+#include <stdlib.h>
+
 #include "layouts/layouts.h"
+#include "device/placed.h"
 #include "layouts/heap_layout.h"
 #include "layouts/pipeline_layout.h"
 #include "layouts/set_layout.h"
@@ -13,9 +16,28 @@
 bool layouts_init(struct track *track)
 {
     struct layouts *l = track->layouts;
+    l->nearest_info = (VkSamplerCreateInfo){.sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO,
+                                            .addressModeU = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE,
+                                            .addressModeV = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE,
+                                            .addressModeW = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE,
+                                            .maxLod = VK_LOD_CLAMP_NONE};
     l->pushes = (VkPushConstantRange){VK_SHADER_STAGE_ALL, 0, track->device->placed.push_bytes};
     return pthread_mutex_init(&l->dynamic_lock, NULL) == 0 && table_init(&l->set_layouts) &&
            table_init(&l->pipeline_layouts) && table_init(&l->kept);
+}
+
+/* It stands behind every sampler in descriptor buffers (placed/descriptor.c). */
+static void take_nearest_bytes(struct track *track)
+{
+    const struct device *device = track->device;
+    struct layouts *l = track->layouts;
+    const VkDescriptorGetInfoEXT info = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_GET_INFO_EXT,
+                                         .type = VK_DESCRIPTOR_TYPE_SAMPLER,
+                                         .data.pSampler = &l->nearest_sampler};
+    const uint32_t size = device->placed.sizes[PLACED_SAMPLER].size;
+    l->nearest_bytes = calloc(1, size + 1);
+    if (l->nearest_bytes)
+        device->next.GetDescriptorEXT(device->handle, &info, size, l->nearest_bytes);
 }
 
 /* What cubes are read with, texel by texel (layer/spirv/lookup/filter_tap.c). Without it they are read less well. */
@@ -25,14 +47,12 @@ void layouts_open(struct track *track)
     heap_layout_open(track); /* without it pipelines with heaps have the driver's own semantics */
     if (device->placed.buffers)
         layer_layout_create(track, VK_SHADER_STAGE_ALL, &track->layouts->push_layout);
-    const VkSamplerCreateInfo info = {.sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO,
-                                      .addressModeU = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE,
-                                      .addressModeV = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE,
-                                      .addressModeW = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE,
-                                      .maxLod = VK_LOD_CLAMP_NONE};
+    struct layouts *l = track->layouts;
     if (device->room_for_sampler)
-        OR_NULL(device->next.CreateSampler(device->handle, &info, NULL, &track->layouts->nearest_sampler),
-                &track->layouts->nearest_sampler);
+        OR_NULL(device->next.CreateSampler(device->handle, &l->nearest_info, NULL, &l->nearest_sampler),
+                &l->nearest_sampler);
+    if (l->nearest_sampler && device->placed.buffers)
+        take_nearest_bytes(track);
 }
 
 void layouts_finish(struct track *track)
@@ -45,6 +65,7 @@ void layouts_finish(struct track *track)
         device->next.DestroyPipelineLayout(device->handle, l->push_layout, NULL);
     if (l->nearest_sampler)
         device->next.DestroySampler(device->handle, l->nearest_sampler, NULL);
+    free(l->nearest_bytes);
     table_finish(&l->set_layouts);
     table_finish(&l->pipeline_layouts);
     table_finish(&l->kept);

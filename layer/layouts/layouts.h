@@ -25,7 +25,9 @@ struct layouts {
     VkPushConstantRange pushes;               /* of every pipeline layout where the program places descriptors */
     struct pipeline_layout *heap_layout;      /* of all pipelines with descriptors in heaps, or NULL (heap_layout.h) */
     VkPipelineLayout push_layout;             /* of that range alone */
-    VkSampler nearest_sampler; /* immutable in set layouts (layout_plan.c); VK_NULL_HANDLE: no room for it */
+    VkSampler nearest_sampler;        /* immutable in set layouts (layout_plan.c); VK_NULL_HANDLE: no room for it */
+    VkSamplerCreateInfo nearest_info; /* what it is made of; embedded where descriptors are in heaps */
+    void *nearest_bytes;              /* as a descriptor in a descriptor buffer; NULL: there is none */
 };
 
 /* False: out of memory. `layouts_open` makes what only a device that lives needs. */

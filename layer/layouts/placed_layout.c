@@ -108,12 +108,13 @@ bool placed_binding_scales(const struct device *device, const VkDescriptorSetLay
 }
 
 /* The driver's immutable samplers for a binding of `scale` of its descriptors for each of the program's. */
-static VkResult scale_immutable(const VkDescriptorSetLayoutBinding *from, struct binding *to)
+static VkResult scale_immutable(const struct track *track, const VkDescriptorSetLayoutBinding *from, struct binding *to)
 {
     const size_t count = (size_t)from->descriptorCount * to->scale;
     to->below = malloc(count * sizeof(*to->below));
     for (size_t i = 0; to->below && i < count; i++)
-        to->below[i] = from->pImmutableSamplers[i / to->scale];
+        to->below[i] = to->nearest && i % to->scale == to->nearest ? track->layouts->nearest_sampler
+                                                                   : from->pImmutableSamplers[i / to->scale];
     return to->below ? VK_SUCCESS : VK_ERROR_OUT_OF_HOST_MEMORY;
 }
 
@@ -143,12 +144,22 @@ static void note_numbers(const struct device *device, const VkMutableDescriptorT
     const struct placed_size *sizes = device->placed.sizes;
     const enum placed_kind kind = placed_kind_of(binding->type);
     for (uint32_t half = 0; !list && half < HALF_KINDS; half++)
-        binding->number_of_half[half] = kind == PLACED_KINDS ? 0 : sizes[kind].size;
+        binding->number_of_half[half] = kind == PLACED_KINDS ? 0 : sizes[kind].number;
     if (!list)
         return;
-    binding->number_of_half[HALF_BOTH] = sizes[PLACED_COMBINED].size;
-    binding->number_of_half[HALF_IMAGE] = sizes[PLACED_IMAGE].size;
-    binding->number_of_half[HALF_SAMPLER] = sizes[PLACED_SAMPLER].size;
+    binding->number_of_half[HALF_BOTH] = sizes[PLACED_COMBINED].number;
+    binding->number_of_half[HALF_IMAGE] = sizes[PLACED_IMAGE].number;
+    binding->number_of_half[HALF_SAMPLER] = sizes[PLACED_SAMPLER].number;
+}
+
+/*
+ * Which of the driver's descriptors, that are so far apart, has the bytes of a nearest sampler behind those of a
+ * sampler of the program's; 0: none.
+ */
+static uint32_t nearest_of(const struct track *track, const struct binding *binding, VkDeviceSize apart)
+{
+    const struct placed_size *size = &track->device->placed.sizes[PLACED_SAMPLER];
+    return track->layouts->nearest_bytes && binding->scale > 1 && apart < size->number && apart % size->size == 0;
 }
 
 static VkResult refuse_types(struct track *track)
@@ -179,12 +190,13 @@ static VkResult fill_binding(struct track *track, const VkDescriptorSetLayoutCre
     const struct device *device = track->device;
     const VkDescriptorSetLayoutBinding *from = &info->pBindings[index];
     const VkMutableDescriptorTypeListEXT *list = list_of(info, index);
+    const enum placed_kind kind = placed_kind_of(from->descriptorType);
     const bool samplers = from->descriptorType == VK_DESCRIPTOR_TYPE_SAMPLER ||
                           from->descriptorType == VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER;
     note_numbers(device, list, binding);
     if (is_embedded(info))
         return samplers && from->pImmutableSamplers ? embed(track, from, binding) : VK_SUCCESS;
-    if (!list && !placed_binding_scales(device, info, index))
+    if (!list && (kind == PLACED_KINDS || !placed_binding_scales(device, info, index)))
         return VK_SUCCESS;
     if (list) {
         const struct stride stride = mutable_stride(device, list);
@@ -196,12 +208,17 @@ static VkResult fill_binding(struct track *track, const VkDescriptorSetLayoutCre
             return refuse_types(track);
         binding->scale = (uint32_t)(stride.program / stride.driver);
         binding->stride = (uint32_t)stride.program;
+        if (mutable_holds_samplers(info->pNext, index))
+            binding->nearest = nearest_of(track, binding, stride.driver);
     } else {
-        const struct placed_size *size = &device->placed.sizes[placed_kind_of(from->descriptorType)];
+        const struct placed_size *size = &device->placed.sizes[kind];
         binding->scale = size->scale;
         binding->stride = size->size * size->scale;
+        if (kind == PLACED_SAMPLER)
+            binding->nearest = nearest_of(track, binding, size->size);
     }
-    return samplers && from->pImmutableSamplers && !binding->immutable ? scale_immutable(from, binding) : VK_SUCCESS;
+    return samplers && from->pImmutableSamplers && !binding->immutable ? scale_immutable(track, from, binding)
+                                                                       : VK_SUCCESS;
 }
 
 VkResult placed_layout_fill(struct track *track, const VkDescriptorSetLayoutCreateInfo *info, struct set_layout *layout)
@@ -240,6 +257,7 @@ void placed_layout_made(struct track *track, VkDescriptorSetLayout made, struct 
             carried->offset[half] = (uint32_t)offset + binding->number_of_half[half];
         carried->numbers = binding->numbers;
         carried->stride = binding->stride;
+        layout->spirv_bindings[i].nearest = binding->nearest;
     }
 }
 

@@ -30,6 +30,7 @@ struct binding {
     bool immutable_plain; /* immutable samplers that stay the driver's: records are zero, whatever a write names */
     VkSampler *plain;     /* their `count` handles, which tell layouts apart, or NULL */
     uint32_t scale;       /* placed: descriptors of the driver's for each of the program's; 0: as the program says */
+    uint32_t nearest;     /* placed samplers: spirv_binding.nearest */
     uint32_t stride;      /* placed, with `scale`: bytes from one of the program's descriptors to the next */
     VkSampler *below;     /* placed: the driver's immutable samplers, `scale` for each of the program's, or NULL */
     uint32_t *numbers;    /* embedded samplers: the numbers of their records, or NULL */

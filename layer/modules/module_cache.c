@@ -59,7 +59,8 @@ static size_t layout_key(const struct pipeline_layout *layout, uint32_t *words)
         key_add(&key, head, sizeof(head) / sizeof(head[0]));
         for (uint32_t i = 0; i < set->binding_count; i++) {
             const struct spirv_binding *b = &set->bindings[i];
-            const uint32_t binding[] = {b->binding, b->new_binding, b->first_record, b->count, b->halves, b->scale};
+            const uint32_t binding[] = {b->binding, b->new_binding, b->first_record, b->count,
+                                        b->halves,  b->scale,       b->nearest};
             key_add(&key, binding, sizeof(binding) / sizeof(binding[0]));
             if (set->carried)
                 key_add_carried(&key, &b->carried, b->count);
@@ -74,7 +75,8 @@ static size_t layout_key(const struct pipeline_layout *layout, uint32_t *words)
         key_add_carried(&key, &m->sampler, 1);
         key_add_carried(&key, &m->combined_sampler, 1);
     }
-    key_add(&key, &layout->spirv.heaps.image_size, 1); /* the others follow from it */
+    const struct spirv_heaps *heaps = &layout->spirv.heaps; /* what is not here follows from it */
+    key_add(&key, (const uint32_t[]){heaps->image_size, heaps->nearest_set, heaps->nearest}, 3);
     return key.count;
 }
 

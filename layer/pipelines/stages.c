@@ -17,15 +17,9 @@
  * Code may be inline in the stage's chain (VK_KHR_maintenance5, graphics pipeline libraries), named by an identifier
  * alone (VK_EXT_shader_module_identifier), or behind the binaries that the pipeline is made from.
  */
-static VkResult open_stage(struct track *track, struct stages *stages, const struct binary_code *binary, uint32_t index)
+static VkResult find_code(struct track *track, struct stages *stages, const struct binary_code *binary, uint32_t index)
 {
-    VkPipelineShaderStageCreateInfo *info = &stages->infos[index];
-    if (stages->heaps) {
-        VkResult result;
-        stages->layouts[index] = heap_layout_of_stage(track, &info->pNext, &stages->mapped[index], &result);
-        if (result != VK_SUCCESS)
-            return result;
-    }
+    const VkPipelineShaderStageCreateInfo *info = &stages->infos[index];
     if (info->module) {
         stages->modules[index] = module_ref(module_find(track, info->module));
         stages->unseen |= !stages->modules[index];
@@ -47,6 +41,17 @@ static VkResult open_stage(struct track *track, struct stages *stages, const str
     stages->unseen |= !stages->modules[index];
     stages->unknown |= identifier && identifier->identifierSize && !stages->modules[index];
     return VK_SUCCESS;
+}
+
+static VkResult open_stage(struct track *track, struct stages *stages, const struct binary_code *binary, uint32_t index)
+{
+    VkResult result = find_code(track, stages, binary, index);
+    if (result == VK_SUCCESS && stages->heaps) {
+        const struct shader_module *module = stages->modules[index];
+        stages->layouts[index] = heap_layout_of_stage(track, module && module->facts.cubes, &stages->infos[index].pNext,
+                                                      &stages->mapped[index], &result);
+    }
+    return result;
 }
 
 VkResult stages_open(struct track *track, const void *chain, bool heaps, uint32_t stage_count,
@@ -83,7 +88,7 @@ VkResult stages_to_tier(struct track *track, struct stages *stages, const struct
         VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_MODULE_IDENTIFIER_CREATE_INFO_EXT,
     };
     for (uint32_t i = 0; i < stages->count && !stages->compiled; i++) {
-        *changed |= stages->mapped[i].memory != NULL;
+        *changed |= stages->mapped[i].used;
         if (!stages->modules[i])
             continue;
         VkResult result = module_below(track, stages->modules[i], stages->layouts[i] ? stages->layouts[i] : layout,

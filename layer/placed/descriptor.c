@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * vkGetDescriptorEXT: the driver's bytes of what the layer puts in the place of the program's views and samplers, and
- * behind them the number of the record. Takes no lock and allocates nothing but where a view and a sampler state meet
- * for the first time.
+ * behind them the number of the record. Between the two, samplers have nearest ones. Takes no lock and allocates
+ * nothing but where a view and a sampler state meet for the first time.
  */
 #include <string.h>
 
@@ -10,6 +10,7 @@
 #include "device/device.h"
 #include "device/message.h"
 #include "device/structure_chain.h"
+#include "layouts/layouts.h"
 #include "need/need.h"
 #include "objects/track.h"
 #include "record/layout.h"
@@ -121,6 +122,14 @@ static size_t size_below(const struct device *device, enum placed_kind kind, siz
     return size % known->scale == 0 && (driver == known->size || robust || several) ? driver : 0;
 }
 
+/* What shaders read texels of cubes with: in front of the sampler's number. */
+static void put_nearest(const struct track *track, const struct placed_size *size, void *descriptor)
+{
+    const void *bytes = track->layouts->nearest_bytes;
+    for (uint32_t at = size->size; bytes && at < size->number; at += size->size)
+        memcpy((char *)descriptor + at, bytes, size->size);
+}
+
 VKAPI_ATTR void VKAPI_CALL hook_GetDescriptorEXT(VkDevice handle, const VkDescriptorGetInfoEXT *pDescriptorInfo,
                                                  size_t dataSize, void *pDescriptor)
 {
@@ -146,5 +155,8 @@ VKAPI_ATTR void VKAPI_CALL hook_GetDescriptorEXT(VkDevice handle, const VkDescri
         return;
     }
     device->next.GetDescriptorEXT(handle, &descriptor.below, driver, pDescriptor);
-    memcpy((char *)pDescriptor + driver, &descriptor.number, sizeof(descriptor.number));
+    if (kind == PLACED_SAMPLER)
+        put_nearest(device->track, &device->placed.sizes[kind], pDescriptor);
+    const size_t at = kind == PLACED_SAMPLER ? device->placed.sizes[kind].number : driver;
+    memcpy((char *)pDescriptor + at, &descriptor.number, sizeof(descriptor.number));
 }

@@ -40,7 +40,7 @@ void placed_read(const struct instance *instance, VkPhysicalDevice physical, con
 {
     const VkPhysicalDeviceDescriptorBufferPropertiesEXT properties = ask(instance, physical);
     placed->buffers = true;
-    placed->sizes[PLACED_SAMPLER] = placed_size(properties.samplerDescriptorSize);
+    placed->sizes[PLACED_SAMPLER] = placed_sampler_size(properties.samplerDescriptorSize);
     placed->sizes[PLACED_COMBINED] = placed_size(properties.combinedImageSamplerDescriptorSize);
     placed->sizes[PLACED_IMAGE] = placed_size(properties.sampledImageDescriptorSize);
     placed->sizes[PLACED_TEXEL_BUFFER] = placed_size(properties.uniformTexelBufferDescriptorSize);
@@ -68,6 +68,7 @@ void placed_read_heaps(const struct instance *instance, VkPhysicalDevice physica
     placed->heap_sampler = placed_size(properties.samplerDescriptorSize);
     placed->heap_image = placed_size(properties.imageDescriptorSize);
     placed->heap_buffer = (uint32_t)properties.bufferDescriptorSize;
+    placed->heap_embeds = properties.maxDescriptorHeapEmbeddedSamplers > 0;
     placed->heap_root_at = root_behind(properties.maxPushDataSize);
 }
 
@@ -87,6 +88,9 @@ static void show_heaps(VkPhysicalDeviceDescriptorHeapPropertiesEXT *shown)
 {
     raise_heap(&shown->samplerDescriptorSize);
     raise_heap(&shown->imageDescriptorSize);
+    /* Any pipeline may embed the layer's nearest sampler. */
+    shown->minSamplerHeapReservedRange = shown->minSamplerHeapReservedRangeWithEmbedded;
+    shown->maxDescriptorHeapEmbeddedSamplers -= shown->maxDescriptorHeapEmbeddedSamplers > 0;
 }
 
 /* The sizes of one type; without a chain that could tell who asks, so that settings alone decide. */
@@ -105,7 +109,7 @@ VKAPI_ATTR VkDeviceSize VKAPI_CALL hook_GetPhysicalDeviceDescriptorSizeEXT(VkPhy
 
 static void show_buffers(VkPhysicalDeviceDescriptorBufferPropertiesEXT *shown)
 {
-    raise(&shown->samplerDescriptorSize);
+    shown->samplerDescriptorSize *= placed_sampler_size(shown->samplerDescriptorSize).scale;
     raise(&shown->combinedImageSamplerDescriptorSize);
     raise(&shown->sampledImageDescriptorSize);
     raise(&shown->uniformTexelBufferDescriptorSize);

@@ -206,7 +206,7 @@ static struct pipeline_layout *layout_of(struct track *track, VkShaderCreateInfo
                                          struct object_creation *creation, VkResult *result)
 {
     if (track->device->placed.heaps && (info->flags & VK_SHADER_CREATE_DESCRIPTOR_HEAP_BIT_EXT))
-        return heap_layout_of_stage(track, &info->pNext, &creation->mapped, result);
+        return heap_layout_of_stage(track, true, &info->pNext, &creation->mapped, result);
     struct pipeline_layout *layout = pipeline_layout_create(track);
     *result = VK_SUCCESS;
     if (layout && pipeline_layout_fill(track, info->setLayoutCount, info->pSetLayouts, layout))

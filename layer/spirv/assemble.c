@@ -13,6 +13,7 @@
 #include "spirv/carried/inputs.h"
 #include "spirv/module/heap.h"
 #include "spirv/module/renumber.h"
+#include "spirv/sites/nearest.h"
 #include "spirv/sites/records.h"
 #include "spirv/write/library.h"
 #include "spirv/write/memory.h"
@@ -26,11 +27,11 @@
 static uint32_t interface_growth(const struct rewriter *r, uint32_t entry_point)
 {
     uint32_t variables = 0;
-    for (uint32_t i = 0; r->m->version >= VERSION_1_4 && i < r->layout->set_count; i++) {
+    if (r->m->version < VERSION_1_4)
+        return 0;
+    for (uint32_t i = 0; i < r->layout->set_count; i++)
         variables += r->records->buffers[i].variable != 0;
-        variables += r->records->buffers[i].nearest != 0;
-    }
-    return variables + (r->m->version >= VERSION_1_4 ? input_interface(r, entry_point, NULL) : 0);
+    return variables + nearest_interface(r, NULL) + input_interface(r, entry_point, NULL);
 }
 
 static uint32_t all_interfaces_growth(const struct rewriter *r)
@@ -60,11 +61,11 @@ static uint32_t *put_entry_points(const struct rewriter *r, uint32_t *to)
         for (uint32_t i = 0; added != 0 && i < r->layout->set_count; i++) {
             if (r->records->buffers[i].variable != 0)
                 *to++ = r->records->buffers[i].variable;
-            if (r->records->buffers[i].nearest != 0)
-                *to++ = r->records->buffers[i].nearest;
         }
-        if (added != 0)
+        if (added != 0) {
+            to += nearest_interface(r, to);
             to += input_interface(r, entry_point, to);
+        }
     }
     return to;
 }

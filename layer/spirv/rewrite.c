@@ -31,6 +31,7 @@ static void drop_sections(struct rewriter *r)
     words_drop(r, &r->body);
     words_drop(r, &r->variables);
     words_drop(r, &r->carried->passed);
+    words_drop(r, &r->records->nearest);
     types_drop(r);
     input_drop(r);
 }

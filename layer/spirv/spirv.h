@@ -98,6 +98,11 @@ struct spirv_binding {
      * program's, so that code multiplies its indices and lengths of arrays; 0, 1: one.
      */
     uint32_t scale;
+    /*
+     * Of samplers among these: which of the driver's for each of the program's is one with nearest filters, all levels
+     * and no bias, 1 or more; 0: none is.
+     */
+    uint32_t nearest;
     struct spirv_carried carried; /* where set->carried: the numbers of its records */
 };
 
@@ -146,6 +151,7 @@ struct spirv_heaps {
     uint32_t image_size, sampler_size, buffer_size; /* shown to the program, in bytes */
     uint32_t image_number, sampler_number;          /* bytes from a descriptor to the number that it carries */
     uint32_t image_base, sampler_base;              /* which of the root's addresses are those of the heaps */
+    uint32_t nearest_set, nearest;                  /* set, and binding + 1, of a nearest sampler; 0: there is none */
 };
 
 /* The pipeline layout as the rewriter needs it: index = DescriptorSet decoration. Borrowed for the call. */

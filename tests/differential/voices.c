@@ -66,8 +66,6 @@ void voices_open(struct voices *voices, const char *profile, enum harness_linkin
     open_voice(voices, (enum voice_name)0);
     facts_read(&voices->facts, &voices->voice[0].vk);
     voices->facts.views = voices->voice[0].vk.gl_image_view;
-    if (sets >= HARNESS_SETS_DESCRIPTOR_BUFFER) /* no set has a sampler of the layer's where the program places them */
-        voices->facts.nearest_sampler = false;
     read_driver_info(voices);
     voices->has_gl = harness_gl_open(&voices->gl, voices->no_gl, sizeof(voices->no_gl));
     if (voices->has_gl)

@@ -7,6 +7,7 @@
 #define CLAMPLER_SPIRV_FILTER_H
 
 #include "spirv/operands/rewriting.h"
+#include "spirv/sites/nearest.h"
 
 struct filter {
     struct rewriting *w;
@@ -17,15 +18,15 @@ struct filter {
     uint32_t offset;    /* ivec3 */
     uint32_t offsets_x; /* ivec4 each: four offsets of a gather, else 0 */
     uint32_t offsets_y;
-    uint32_t has_offset;  /* bool constant */
-    uint32_t plan;        /* vec3; 0 for gathers */
-    uint32_t layer;       /* int, 0: not arrayed, or a cube */
-    uint32_t border;      /* uvec4 */
-    uint32_t encoding;    /* uint: channels that sRGB leaves alone; 0: no texel is ever encoded */
-    uint32_t face;        /* int, cubes only */
-    uint32_t nearest;     /* variable of the sampler that cubes are read with; 0: the lookup's own */
-    uint32_t sparse_type; /* struct of residency and texel, 0: not declared yet */
-    uint32_t tap_bias;    /* float, cubes only: what the driver's sampler adds to a tap's level of detail */
+    uint32_t has_offset;    /* bool constant */
+    uint32_t plan;          /* vec3; 0 for gathers */
+    uint32_t layer;         /* int, 0: not arrayed, or a cube */
+    uint32_t border;        /* uvec4 */
+    uint32_t encoding;      /* uint: channels that sRGB leaves alone; 0: no texel is ever encoded */
+    uint32_t face;          /* int, cubes only */
+    struct nearest nearest; /* the sampler that cubes are read with; none: the lookup's own */
+    uint32_t sparse_type;   /* struct of residency and texel, 0: not declared yet */
+    uint32_t tap_bias;      /* float, cubes only: what the driver's sampler adds to a tap's level of detail */
     uint32_t sum_type;
     uint32_t residency; /* int: of a texel that has a share and is not resident, else of any; sparse lookups only */
     uint32_t resided;   /* bool: some texel had a share */

@@ -36,9 +36,10 @@ void filter_tap_prepare(struct filter *f)
     }
     if (w->l.cube) {
         /* The sampler of a combined descriptor is made for this and has no bias. */
-        f->nearest = w->plan->source_count > 1 ? nearest_sampler(r, w->plan) : 0;
+        if (w->plan->source_count > 1)
+            f->nearest = nearest_sampler(r, w->plan);
         uint32_t limit = lookup_bias_limit(r);
-        f->tap_bias = w->plan->source_count > 1 && f->nearest == 0 && !w->l.gather
+        f->tap_bias = w->plan->source_count > 1 && f->nearest.variable == 0 && !w->l.gather
                           ? library_call(r, LIBRARY_CUBE_SAMPLER_BIAS, OPERANDS(w->record, limit))
                           : constant_float(r, 0.0f);
     } else if (w->l.arrayed) {
@@ -85,7 +86,7 @@ static uint32_t fetch_coordinate(struct filter *f, uint32_t tap)
 /* How a tap reads: where, at which level, through which sampler. */
 struct tap_read {
     uint32_t coordinate, level; /* of cubes: the level of detail */
-    uint32_t nearest;           /* as in struct filter */
+    struct nearest nearest;     /* as in struct filter */
     uint32_t type;              /* of the result: the texel, or the comparison; with its residency if sparse */
     bool sparse;
 };
@@ -102,29 +103,30 @@ static uint32_t fetch_image(struct rewriting *w, const void *user)
 }
 
 /* The lookup's image with a sampler that asks for nothing. */
-static uint32_t through_nearest(struct rewriting *w, uint32_t variable)
+static uint32_t through_nearest(struct rewriting *w, const struct nearest *nearest)
 {
     struct rewriter *r = w->r;
     uint32_t image = write_image(w);
-    uint32_t sampler = VALUE(r, SpvOpLoad, type_sampler(r), variable);
+    uint32_t sampler = nearest_load(r, nearest);
     uint32_t sampled = VALUE(r, SpvOpSampledImage, module_type_of(r->m, w->l.sampled_image), image, sampler);
-    decorate_like(r, sampled, r->m->ids[w->l.sampled_image].marks & MARK_NON_UNIFORM);
+    uint32_t marks = r->m->ids[w->l.sampled_image].marks | (nearest->non_uniform ? MARK_NON_UNIFORM : 0);
+    decorate_like(r, sampled, marks & MARK_NON_UNIFORM);
     return sampled;
 }
 
 /* Does the driver compare? Only a sampler of the lookup's can. */
-static bool sampler_compares(const struct lookup *l, uint32_t nearest)
+static bool sampler_compares(const struct lookup *l, const struct nearest *nearest)
 {
-    return l->cube && l->dref && nearest == 0;
+    return l->cube && l->dref && nearest->variable == 0;
 }
 
 static uint32_t sample_cube(struct rewriting *w, const void *user)
 {
     struct rewriter *r = w->r;
     const struct tap_read *how = user;
-    bool compares = sampler_compares(&w->l, how->nearest);
+    bool compares = sampler_compares(&w->l, &how->nearest);
     uint32_t sampled_image =
-        how->nearest != 0 ? through_nearest(w, how->nearest) : sampled_image_here(r, w->l.sampled_image);
+        how->nearest.variable != 0 ? through_nearest(w, &how->nearest) : sampled_image_here(r, w->l.sampled_image);
     uint32_t mask = SpvImageOperandsLodMask | kept_operands(&w->l);
     uint32_t opcode = compares ? SpvOpImageSampleDrefExplicitLod : SpvOpImageSampleExplicitLod;
     opcode = how->sparse ? opcode - LOOKUP_FIRST + LOOKUP_SPARSE_FIRST : opcode;
@@ -138,7 +140,7 @@ static uint32_t sample_cube(struct rewriting *w, const void *user)
 /* Taps of a gather that have no sampler but the lookup's own are gathers. */
 static bool tap_gathers(const struct filter *f)
 {
-    return f->w->l.cube && f->w->l.gather && f->nearest == 0;
+    return f->w->l.cube && f->w->l.gather && f->nearest.variable == 0;
 }
 
 /* The texel comes with its residency: takes that in, and leaves the texel. */
@@ -172,7 +174,7 @@ static uint32_t read_at(struct filter *f, uint32_t tap, struct tap_read *how)
     struct rewriting *w = f->w;
     struct rewriter *r = w->r;
     uint32_t type =
-        sampler_compares(&w->l, f->nearest) ? type_vector(r, SCALAR_FLOAT, 1) : type_vector(r, w->l.texels, 4);
+        sampler_compares(&w->l, &f->nearest) ? type_vector(r, SCALAR_FLOAT, 1) : type_vector(r, w->l.texels, 4);
     how->sparse = lookup_gathers_residency(w);
     how->nearest = f->nearest;
     how->type = type;
@@ -255,7 +257,7 @@ uint32_t filter_tap_read(struct filter *f, uint32_t tap)
     struct rewriter *r = w->r;
     uint32_t texel = read_texel(f, tap);
     uint32_t outside = VALUE(r, SpvOpCompositeExtract, type_bool(r), tap, 3);
-    if (sampler_compares(&w->l, f->nearest))
+    if (sampler_compares(&w->l, &f->nearest))
         return library_call(r, LIBRARY_CUBE_COMPARED, OPERANDS(texel, f->border, outside, w->reference, w->record));
     if (w->l.texels != SCALAR_FLOAT) {
         return library_call(r, w->l.texels == SCALAR_INT ? LIBRARY_FILTER_TEXEL_INT : LIBRARY_FILTER_TEXEL_UINT,

@@ -9,10 +9,15 @@
 
 #include "spirv/write/words.h"
 
-/* A member to be added to the struct of a variable, behind those that it has. */
+/*
+ * A member to be added to the struct of a variable, behind those that it has; type RESHAPE_KEEPS: there is none, and
+ * the variable stays as it is.
+ */
 struct reshape_member {
     uint32_t variable, type, offset;
 };
+
+#define RESHAPE_KEEPS 0u
 
 /* The words of one: members are handed on as words. */
 #define RESHAPE_MEMBER_WORDS (sizeof(struct reshape_member) / sizeof(uint32_t))

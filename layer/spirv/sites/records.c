@@ -59,47 +59,6 @@ static const struct record_buffer *record_buffer(struct rewriter *r, uint32_t se
     return buffer;
 }
 
-#define MOST_CALLS 1024u /* that a sampler is handed on through */
-
-/* What one call of its function, whichever it is, makes of a parameter. */
-static struct record_source source_of_argument(const struct rewriter *r, uint32_t parameter)
-{
-    struct record_source source = {.origin = ORIGIN_NONE};
-    uint32_t call = module_next_call(r->m, r->m->ids[parameter].function, 0);
-    uint32_t argument = call != 0 ? module_argument(r->m, call, parameter) : 0;
-    if (argument != 0)
-        trace_descriptor(r->m, r->layout, argument, &source);
-    return source;
-}
-
-/* A set that the shader reads a sampler of and that has a nearest one. False: none is known. */
-static bool nearest_set(const struct rewriter *r, struct record_source sampler, uint32_t *set)
-{
-    for (uint32_t calls = 0; sampler.origin == ORIGIN_PARAMETER && calls < MOST_CALLS; calls++)
-        sampler = source_of_argument(r, sampler.parameter);
-    *set = sampler.set;
-    return sampler.origin == ORIGIN_SET && r->layout->sets[sampler.set].nearest != 0;
-}
-
-uint32_t nearest_sampler(struct rewriter *r, const struct site_plan *plan)
-{
-    uint32_t set = 0;
-    if (!nearest_set(r, plan->sources[plan->source_count - 1], &set))
-        return 0;
-    struct record_buffer *buffer = &r->records->buffers[set];
-    if (buffer->nearest == 0) {
-        uint32_t type = type_sampler(r);
-        uint32_t pointer = TYPE(r, SpvOpTypePointer, SpvStorageClassUniformConstant, type);
-        buffer->nearest = new_id(r);
-        write_to(r, &r->globals, SpvOpVariable, OPERANDS(pointer, buffer->nearest, SpvStorageClassUniformConstant));
-        write_name(r, buffer->nearest, "clampler_nearest");
-        write_to(r, &r->annotations, SpvOpDecorate, OPERANDS(buffer->nearest, SpvDecorationDescriptorSet, set));
-        write_to(r, &r->annotations, SpvOpDecorate,
-                 OPERANDS(buffer->nearest, SpvDecorationBinding, r->layout->sets[set].nearest - 1));
-    }
-    return buffer->nearest;
-}
-
 uint32_t record_parameter(struct rewriter *r, uint32_t parameter)
 {
     struct id_entry *entry = &r->m->ids[parameter];

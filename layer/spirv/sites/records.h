@@ -15,12 +15,12 @@ struct record_buffer {
     uint32_t variable; /* id, 0: not declared */
     uint32_t pointer;  /* type of a pointer to a uvec4 in it */
     bool by_parameter; /* some call passes an identity in this set */
-    uint32_t nearest;  /* id of the set's nearest sampler, 0: not declared */
 };
 
 struct record_loads {
     struct record_buffer *buffers; /* one for each set of the layout */
     uint32_t function;             /* id of the function that loads a record by identity, 0: not needed */
+    struct words nearest;          /* variables of nearest samplers (nearest.c) */
 };
 
 /* A uvec4 with the first quarter of the record: flags, size, bias, LOD range. Of both records, ORed, for a pair. */
@@ -49,8 +49,5 @@ uint32_t record_parameter(struct rewriter *r, uint32_t parameter);
 
 /* Writes the function that loads by identity, if it was needed. */
 void write_record_function(struct rewriter *r);
-
-/* The variable of a nearest sampler, in a set that a sampler of the site's may come from; 0: there is none. */
-uint32_t nearest_sampler(struct rewriter *r, const struct site_plan *plan);
 
 #endif
