@@ -34,6 +34,10 @@ struct clampler_counters {
     uint64_t alpha_fills; /* passes of the layer's own that set the alpha of an attachment to 1 */
     uint64_t
         outgrown_submits; /* command buffers submitted whose draws the high-water mark has outgrown (sampling/mark.h) */
+    uint64_t compiled_ahead;    /* tiers and variants that workers compiled before a draw did (tiers=ahead) */
+    uint64_t compiled_at_draws; /* those that a draw compiled */
+    uint64_t draws_waited;      /* draws that waited for another thread to compile what they need */
+    uint64_t ahead_ms, at_draws_ms, waited_ms; /* the time of each, in milliseconds */
 };
 
 /*

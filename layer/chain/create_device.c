@@ -11,6 +11,7 @@
 #include "device/device.h"
 #include "device/instance.h"
 #include "device/message.h"
+#include "device/structure_chain.h"
 #include "device_plan/device_plan.h"
 #include "queries/queries.h"
 #include "resolve/resolve.h"
@@ -128,6 +129,15 @@ static const char *features_words(const struct device *device, char *text, size_
     return text;
 }
 
+static const char *tiers_words(const struct device *device)
+{
+    const enum setting_tiers tiers = device->instance->settings.tiers;
+    return tiers == TIERS_EAGER                                 ? "eagerly"
+           : tiers == TIERS_AHEAD && !device->program_callbacks ? "ahead of draws"
+           : tiers == TIERS_AHEAD ? "when needed (the program's callbacks want its threads)"
+                                  : "when needed";
+}
+
 static const char *texel_words(const struct device *device)
 {
     return !device->texel_buffers          ? ""
@@ -161,8 +171,7 @@ static void announce(struct device *device)
             device->form == SPIRV_FORM_CPU ? "CPU"
             : device->votes                ? "GPU (voting)"
                                            : "GPU",
-            instance->settings.tiers == TIERS_EAGER ? "eagerly" : "when needed", texel_words(device),
-            device->private_data ? "" : ", no private data");
+            tiers_words(device), texel_words(device), device->private_data ? "" : ", no private data");
 }
 
 /* The program sees limits below what Vulkan requires where the driver leaves no room for records. */
@@ -257,6 +266,9 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateDevice(VkPhysicalDevice physicalDevice
         return VK_ERROR_OUT_OF_HOST_MEMORY;
     device->instance = instance;
     device->physical = physicalDevice;
+    device->program_callbacks =
+        pAllocator || instance->program_allocates ||
+        pnext_find(pCreateInfo->pNext, VK_STRUCTURE_TYPE_DEVICE_DEVICE_MEMORY_REPORT_CREATE_INFO_EXT);
     device->set_loader_data = data ? data->u.pfnSetDeviceLoaderData : NULL;
     instance->next.GetPhysicalDeviceProperties(physicalDevice, &device->properties);
     instance->next.GetPhysicalDeviceMemoryProperties(physicalDevice, &device->memory);
@@ -280,6 +292,7 @@ VKAPI_ATTR void VKAPI_CALL hook_DestroyDevice(VkDevice device, const VkAllocatio
     struct device *known = device_of(device);
     if (!known)
         return;
+    track_quiet(known);
     stats_write(known);
     if (known->active)
         track_destroy(known);

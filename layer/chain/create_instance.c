@@ -82,6 +82,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateInstance(const VkInstanceCreateInfo *p
     if (!instance)
         return VK_ERROR_OUT_OF_HOST_MEMORY;
     instance->next_physical_device_proc_addr = get_physical;
+    instance->program_allocates = pAllocator != NULL;
     message_init(instance);
     read_create_info(instance, pCreateInfo);
 

@@ -31,7 +31,13 @@
     COUNTER(blend_updates)                                                                                             \
     COUNTER(alpha_kept)                                                                                                \
     COUNTER(alpha_fills)                                                                                               \
-    COUNTER(outgrown_submits)
+    COUNTER(outgrown_submits)                                                                                          \
+    COUNTER(compiled_ahead)                                                                                            \
+    COUNTER(compiled_at_draws)                                                                                         \
+    COUNTER(draws_waited)                                                                                              \
+    COUNTER(ahead_ms)                                                                                                  \
+    COUNTER(at_draws_ms)                                                                                               \
+    COUNTER(waited_ms)
 
 static const struct {
     const char *name;

@@ -2,9 +2,11 @@
 /* What the creation of all kinds of pipelines has in common, and their end. */
 #include "creation/creation.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "ahead/ahead.h"
 #include "device/device.h"
 #include "device/message.h"
 #include "layouts/heap_layout.h"
@@ -21,19 +23,23 @@
 
 /* ---- One pipeline ---- */
 
+static void destroy_made(struct track *track, const struct tier_slot *slot)
+{
+    const VkPipeline below = HANDLE_OF(VkPipeline, atomic_load_explicit(&slot->made, memory_order_relaxed));
+    if (below)
+        track->device->next.DestroyPipeline(track->device->handle, below, NULL);
+}
+
 static void pipeline_delete(struct track *track, struct pipeline *pipeline)
 {
     for (uint32_t tier = 1; tier < TIER_COUNT; tier++) {
-        VkPipeline below =
-            HANDLE_OF(VkPipeline, atomic_load_explicit(&pipeline->tiers.made[tier], memory_order_relaxed));
-        if (below && below != pipeline->handle)
-            track->device->next.DestroyPipeline(track->device->handle, below, NULL);
+        if (!pipeline->tiers[tier].borrowed)
+            destroy_made(track, &pipeline->tiers[tier]);
     }
     for (struct variant *variant = atomic_load_explicit(&pipeline->variants, memory_order_relaxed), *next; variant;
          variant = next) {
         next = variant->next;
-        if (variant->handle)
-            track->device->next.DestroyPipeline(track->device->handle, variant->handle, NULL);
+        destroy_made(track, &variant->slot);
         object_free(track, NULL, variant, sizeof(*variant));
     }
     recipe_finish(track, &pipeline->recipe);
@@ -41,6 +47,28 @@ static void pipeline_delete(struct track *track, struct pipeline *pipeline)
     pipeline_layout_unref(track, pipeline->layout);
     object_free(track, NULL, pipeline, sizeof(*pipeline));
 }
+
+/* ---- What workers do with it ---- */
+
+static struct pipeline *pipeline_of(struct ahead_item *item)
+{
+    return (struct pipeline *)(void *)((char *)item - offsetof(struct pipeline, ahead.item));
+}
+
+static void compile_ahead(struct track *track, struct ahead_item *item, uint32_t tier)
+{
+    struct pipeline *pipeline = pipeline_of(item);
+    VkResult ignored;
+    pipeline_tier(track, pipeline, tier, atomic_load_explicit(&pipeline->drawn_key, memory_order_relaxed), TIER_AHEAD,
+                  &ignored);
+}
+
+static void release(struct track *track, struct ahead_item *item)
+{
+    pipeline_delete(track, pipeline_of(item));
+}
+
+static const struct ahead_kind pipelines_kind = {compile_ahead, release};
 
 void creation_close(struct track *track, struct creation *creation)
 {
@@ -130,7 +158,9 @@ static VkResult creation_adopt(struct track *track, struct creation *creation, V
 {
     struct pipeline *pipeline = creation->pipeline;
     pipeline->handle = handle;
-    atomic_store_explicit(&pipeline->tiers.made[pipeline->fixed_tier], HANDLE_KEY(handle), memory_order_relaxed);
+    struct tier_slot *own = &pipeline->tiers[pipeline->fixed_tier];
+    own->borrowed = true;
+    atomic_store_explicit(&own->made, HANDLE_KEY(handle), memory_order_relaxed);
     if (!table_insert(&track->pipelines->pipelines, HANDLE_KEY(handle), pipeline))
         return VK_ERROR_OUT_OF_HOST_MEMORY;
     creation->pipeline = NULL;
@@ -139,8 +169,11 @@ static VkResult creation_adopt(struct track *track, struct creation *creation, V
     bool eager = track->device->instance->settings.tiers == TIERS_EAGER && !pipeline->fixed;
     for (uint32_t tier = 1; eager && tier <= TIER_FILTER; tier++) {
         VkResult ignored;
-        pipeline_tier(track, pipeline, tier, &ignored);
+        pipeline_tier(track, pipeline, tier, 0, TIER_AT_CREATION, &ignored);
     }
+    pipeline->ahead.kind = &pipelines_kind;
+    if (!pipeline->fixed)
+        ahead_add(track, &pipeline->ahead, pipeline->follows);
     return VK_SUCCESS;
 }
 
@@ -241,7 +274,7 @@ VKAPI_ATTR void VKAPI_CALL hook_DestroyPipeline(VkDevice handle, VkPipeline pipe
 {
     struct device *device = device_of(handle);
     struct pipeline *known = table_remove(&device->track->pipelines->pipelines, HANDLE_KEY(pipeline));
-    if (known)
+    if (known && ahead_remove(device->track, &known->ahead))
         pipeline_delete(device->track, known);
     device->next.DestroyPipeline(handle, pipeline, pAllocator);
 }

@@ -19,6 +19,7 @@ struct instance {
     VkInstance handle;
     struct instance_dispatch next; /* the next layer's entry points; a member is NULL where there is none */
     uint32_t api_version;          /* what the program asked for, at least 1.0 */
+    bool program_allocates;        /* it was created with callbacks of the program's */
     bool debug_utils;              /* the program enabled VK_EXT_debug_utils */
     bool queries2;                 /* the program enabled VK_KHR_get_physical_device_properties2 */
     struct settings settings;      /* read once, at instance creation */

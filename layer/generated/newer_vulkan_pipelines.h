@@ -30,6 +30,7 @@ typedef struct VkPipelineCreateFlags2CreateInfoKHR {
 #ifndef VK_EXT_shader_object
 #define VK_EXT_shader_object 1
 #define VK_EXT_SHADER_OBJECT_EXTENSION_NAME "VK_EXT_shader_object"
+#define VK_OBJECT_TYPE_SHADER_EXT ((VkObjectType)1000482000)
 #define VK_STRUCTURE_TYPE_SHADER_CREATE_INFO_EXT ((VkStructureType)1000482002)
 VK_DEFINE_NON_DISPATCHABLE_HANDLE(VkShaderEXT)
 typedef enum VkShaderCodeTypeEXT {

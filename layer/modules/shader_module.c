@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Shader modules: the code that may have to be rewritten. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -48,6 +49,15 @@ void module_unref(struct track *track, struct shader_module *module)
 {
     if (module && reference_drop(&module->references))
         object_free(track, NULL, module, sizeof(*module) + module->word_count * sizeof(module->words[0]));
+}
+
+size_t module_tell(const struct shader_module *module, char *text, size_t size, size_t used)
+{
+    if (!module || !spirv_follows_records(&module->facts) || used >= size)
+        return used;
+    const int length = snprintf(text + used, size - used, "%smodule %016llx (%u lookups)", used ? ", " : "",
+                                (unsigned long long)module->hash, module->facts.lookups);
+    return length < 0 || (size_t)length >= size - used ? size : used + (size_t)length;
 }
 
 VkResult module_at_tier(struct track *track, const struct shader_module *module, const struct pipeline_layout *layout,

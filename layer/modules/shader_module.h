@@ -47,6 +47,9 @@ struct shader_module *module_create(struct track *track, const uint32_t *words, 
 struct shader_module *module_ref(struct shader_module *module);
 void module_unref(struct track *track, struct shader_module *module);
 
+/* Appends how a message calls a module that looks something up, and how often; what `text` holds then. */
+size_t module_tell(const struct shader_module *module, char *text, size_t size, size_t used);
+
 /* ---- Settings for those who look inside (inspect.c) ---- */
 
 /*

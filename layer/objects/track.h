@@ -31,6 +31,7 @@ struct shader_objects;
 struct commands;
 struct alpha;
 struct blits;
+struct ahead;
 
 /*
  * Unsigned representation of any handle, as tables and messages take it. Handles of objects that are not dispatchable
@@ -71,6 +72,7 @@ struct track {
     struct commands *commands;
     struct alpha *alpha;
     struct blits *blits;
+    struct ahead *ahead;
     /* Here, because every bind and write reads them: rooms' own state is one load further away. */
     struct table sets;                       /* struct set (descriptors/pool.h) */
     _Atomic(bool) halves;                    /* some shader takes combined image samplers apart */
@@ -82,7 +84,8 @@ struct track {
     struct counters {
         _Atomic(uint64_t) draws[3], pipelines[3], modules_rewritten, driver_samplers, push_sets_converted,
             blits_nearest, blits_shader, live_objects, live_bytes, blend_variants, blend_updates, alpha_kept,
-            alpha_fills, outgrown_submits;
+            alpha_fills, outgrown_submits, compiled_ahead, compiled_at_draws, draws_waited, ahead_ns, at_draws_ns,
+            waited_ns;
     } counters;
 };
 

@@ -6,6 +6,7 @@
 #define CLAMPLER_PIPELINES_PIPELINE_BLEND_H
 
 #include "attachments/attachments.h"
+#include "pipelines/pipelines.h"
 
 struct graphics_state;
 
@@ -29,8 +30,7 @@ struct pipeline_blend {
 struct variant {
     struct variant *next;
     uint32_t tier, key;
-    VkPipeline handle;
-    VkResult failed; /* not VK_SUCCESS: `handle` is none, and it is not tried again */
+    struct tier_slot slot;
 };
 
 /* Reads the blend state of a pipeline that is being created. */

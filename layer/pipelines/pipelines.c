@@ -1,16 +1,39 @@
 /* SPDX-License-Identifier: MIT */
-/* Beginning and end of the table of pipelines and the locks under which tiers are made, and how they are made once. */
-#include "pipelines/pipelines.h"
-#include "objects/table.h"
+/*
+ * Beginning and end of the table of pipelines, and how a tier is made once: by the thread that first says so, under no
+ * lock, while those who need it wait.
+ */
+#define _GNU_SOURCE /* pthread_getcpuclockid, pthread_condattr_setclock */
+#include <stdio.h>
+#include <time.h>
 
-enum { TIER_LOCKS = sizeof(((struct pipelines *)0)->tier_locks) / sizeof(pthread_mutex_t) };
+#include "device/device.h"
+#include "device/message.h"
+#include "modules/shader_module.h"
+#include "objects/table.h"
+#include "objects/track.h"
+#include "pipelines/pipeline_blend.h"
+#include "pipelines/pipelines.h"
+
+enum { TIER_LOCKS = sizeof(((struct pipelines *)0)->tier_locks) / sizeof(struct tier_lock) };
+
+static bool lock_init(struct tier_lock *lock)
+{
+    pthread_condattr_t attributes;
+    if (pthread_mutex_init(&lock->mutex, NULL) || pthread_condattr_init(&attributes))
+        return false;
+    const bool done =
+        !pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC) && !pthread_cond_init(&lock->made, &attributes);
+    pthread_condattr_destroy(&attributes);
+    return done;
+}
 
 bool pipelines_init(struct track *track)
 {
     struct pipelines *p = track->pipelines;
     bool done = table_init(&p->pipelines) && table_init(&p->binaries);
     for (size_t i = 0; i < TIER_LOCKS; i++)
-        done &= pthread_mutex_init(&p->tier_locks[i], NULL) == 0;
+        done &= lock_init(&p->tier_locks[i]);
     return done;
 }
 
@@ -19,32 +42,167 @@ void pipelines_finish(struct track *track)
     struct pipelines *p = track->pipelines;
     table_finish(&p->pipelines);
     table_finish(&p->binaries);
-    for (size_t i = 0; i < TIER_LOCKS; i++)
-        pthread_mutex_destroy(&p->tier_locks[i]);
+    for (size_t i = 0; i < TIER_LOCKS; i++) {
+        pthread_cond_destroy(&p->tier_locks[i].made);
+        pthread_mutex_destroy(&p->tier_locks[i].mutex);
+    }
 }
 
 /* Objects are far enough apart that neighbours have different locks. */
-pthread_mutex_t *tier_lock(struct track *track, const void *object)
+static struct tier_lock *lock_of(struct track *track, const void *object)
 {
     return &track->pipelines->tier_locks[(uintptr_t)object / 64 % TIER_LOCKS];
 }
 
-uint64_t tier_made(struct track *track, struct tiers *tiers, uint32_t tier, void *owner,
-                   VkResult (*make)(struct track *track, void *owner, uint32_t tier, uint64_t *made), VkResult *error)
+pthread_mutex_t *tier_lock(struct track *track, const void *object)
 {
-    uint64_t made = atomic_load_explicit(&tiers->made[tier], memory_order_acquire);
+    return &lock_of(track, object)->mutex;
+}
+
+/* ---- Waiting ---- */
+
+enum { PATIENCE = 50 * 1000 * 1000, SECOND = 1000 * 1000 * 1000 }; /* nanoseconds */
+
+static int64_t clock_now(clockid_t clock)
+{
+    struct timespec now;
+    return clock_gettime(clock, &now) ? 0 : (int64_t)now.tv_sec * SECOND + now.tv_nsec;
+}
+
+/*
+ * Waits for who makes a tier. False: that got nowhere. A worker has the lowest priority, which nobody may raise again,
+ * so on a busy machine the draw could stand still for minutes. It gives up where the worker gets less than half of a
+ * processor.
+ */
+static bool wait_for_maker(struct tier_lock *lock, struct tier_slot *slot)
+{
+    const int64_t begin = clock_now(CLOCK_MONOTONIC), worked = clock_now(slot->clock);
+    const int64_t end = begin + PATIENCE;
+    const struct timespec until = {.tv_sec = (time_t)(end / SECOND), .tv_nsec = (long)(end % SECOND)};
+    const bool over = slot->cause == TIER_AHEAD && slot->makers == 1
+                          ? pthread_cond_timedwait(&lock->made, &lock->mutex, &until) != 0
+                          : pthread_cond_wait(&lock->made, &lock->mutex) != 0;
+    if (!over || slot->makers != 1 || slot->cause != TIER_AHEAD)
+        return true;
+    return 2 * (clock_now(slot->clock) - worked) >= clock_now(CLOCK_MONOTONIC) - begin;
+}
+
+/* ---- Making ---- */
+
+static bool is_settled(const struct tier_slot *slot)
+{
+    return atomic_load_explicit(&slot->made, memory_order_relaxed) ||
+           atomic_load_explicit(&slot->failed, memory_order_relaxed) != VK_SUCCESS;
+}
+
+static void tell_made(struct track *track, const struct tier_owner *owner, uint32_t tier, uint32_t key,
+                      enum tier_cause cause, int64_t took, int64_t waited)
+{
+    static const char *const causes[] = {"at a draw, which waited", "with its creation", "ahead of draws"};
+    char parts[512], wait[80] = "";
+    if (track->device->instance->settings.log_level < LOG_INFO)
+        return;
+    owner->tell(owner->object, parts, sizeof(parts));
+    if (cause == TIER_AHEAD)
+        snprintf(wait, sizeof(wait), waited ? ", a draw waited %.1f ms for it" : ", no draw waited",
+                 (double)waited / 1e6);
+    message(track->device->instance, LOG_INFO, owner->type, owner->handle,
+            "compiled tier %u%s%s of a %s in %.1f ms %s%s: %s", tier_told(tier),
+            tier == TIER_EXTRAS ? " with extras" : "", key ? " for attachments without alpha" : "",
+            owner->type == VK_OBJECT_TYPE_PIPELINE ? "pipeline" : "shader object", (double)took / 1e6, causes[cause],
+            wait, parts);
+}
+
+static void tell_failed(struct track *track, const struct tier_owner *owner, uint32_t tier, uint32_t key,
+                        VkResult error)
+{
+    message(track->device->instance, LOG_ERROR, owner->type, owner->handle,
+            "compiling tier %u%s of a %s failed (VkResult %d): its draws keep the one they have", tier_told(tier),
+            key ? " for attachments without alpha" : "",
+            owner->type == VK_OBJECT_TYPE_PIPELINE ? "pipeline" : "shader object", (int)error);
+}
+
+static void count_made(struct track *track, uint32_t tier, enum tier_cause cause, int64_t took)
+{
+    struct counters *counters = &track->counters;
+    count(&counters->pipelines[tier_told(tier)], 1);
+    if (cause == TIER_AHEAD) {
+        count(&counters->compiled_ahead, 1);
+        count(&counters->ahead_ns, (uint64_t)took);
+    } else if (cause == TIER_AT_DRAW) {
+        count(&counters->compiled_at_draws, 1);
+        count(&counters->at_draws_ns, (uint64_t)took);
+    }
+}
+
+/* Under the lock, which is given back meanwhile. */
+static void make(struct track *track, struct tier_lock *lock, struct tier_slot *slot, const struct tier_owner *owner,
+                 uint32_t tier, uint32_t key, enum tier_cause cause, VkResult *error)
+{
+    struct tier_slot made = {.borrowed = false};
+    const int64_t begin = clock_now(CLOCK_MONOTONIC);
+    if (slot->makers++ == 0) {
+        slot->cause = cause;
+        if (pthread_getcpuclockid(pthread_self(), &slot->clock))
+            slot->clock = CLOCK_MONOTONIC;
+    }
+    pthread_mutex_unlock(&lock->mutex);
+    *error = owner->make(track, owner->object, tier, key, &made);
+    const int64_t end = clock_now(CLOCK_MONOTONIC);
+    uint64_t object = atomic_load_explicit(&made.made, memory_order_relaxed);
+
+    pthread_mutex_lock(&lock->mutex);
+    slot->makers--;
+    const bool first = !is_settled(slot);
+    const int64_t waited = slot->waited_since ? end - slot->waited_since : 0;
+    if (first && *error == VK_SUCCESS) {
+        slot->borrowed = made.borrowed;
+        if (!made.borrowed)
+            count_made(track, tier, cause, end - begin);
+        atomic_store_explicit(&slot->made, object, memory_order_release);
+    } else if (first && cause != TIER_AHEAD) {
+        atomic_store_explicit(&slot->failed, *error, memory_order_relaxed);
+    }
+    pthread_cond_broadcast(&lock->made);
+    pthread_mutex_unlock(&lock->mutex);
+
+    if (first && *error == VK_SUCCESS && !made.borrowed)
+        tell_made(track, owner, tier, key, cause, end - begin, waited);
+    else if (first && *error != VK_SUCCESS && cause != TIER_AHEAD)
+        tell_failed(track, owner, tier, key, *error);
+    else if (!first && object && !made.borrowed)
+        owner->destroy(track, object); /* a draw was faster */
+    pthread_mutex_lock(&lock->mutex);
+}
+
+/* Under the lock. */
+static void await(struct track *track, struct tier_lock *lock, struct tier_slot *slot)
+{
+    const int64_t begin = clock_now(CLOCK_MONOTONIC);
+    if (!slot->waited_since)
+        slot->waited_since = begin;
+    while (!is_settled(slot) && slot->makers && wait_for_maker(lock, slot))
+        ;
+    count(&track->counters.draws_waited, 1);
+    count(&track->counters.waited_ns, (uint64_t)(clock_now(CLOCK_MONOTONIC) - begin));
+}
+
+uint64_t tier_made(struct track *track, struct tier_slot *slot, const struct tier_owner *owner, uint32_t tier,
+                   uint32_t key, enum tier_cause cause, VkResult *error)
+{
+    const uint64_t made = atomic_load_explicit(&slot->made, memory_order_acquire);
     *error = VK_SUCCESS;
     if (made)
         return made;
-    pthread_mutex_t *lock = tier_lock(track, owner);
-    pthread_mutex_lock(lock);
-    made = atomic_load_explicit(&tiers->made[tier], memory_order_relaxed);
-    *error = atomic_load_explicit(&tiers->failed[tier], memory_order_relaxed);
-    if (!made && *error == VK_SUCCESS) {
-        *error = make(track, owner, tier, &made);
-        atomic_store_explicit(&tiers->failed[tier], *error, memory_order_relaxed);
-        atomic_store_explicit(&tiers->made[tier], made, memory_order_release);
-    }
-    pthread_mutex_unlock(lock);
-    return made;
+    struct tier_lock *lock = lock_of(track, owner->object);
+    pthread_mutex_lock(&lock->mutex);
+    if (slot->makers && cause != TIER_AHEAD && !is_settled(slot))
+        await(track, lock, slot);
+    if (!is_settled(slot) && (cause != TIER_AHEAD || !slot->makers))
+        make(track, lock, slot, owner, tier, key, cause, error);
+    const uint64_t object = atomic_load_explicit(&slot->made, memory_order_relaxed);
+    const VkResult failed = atomic_load_explicit(&slot->failed, memory_order_relaxed);
+    pthread_mutex_unlock(&lock->mutex);
+    *error = object ? VK_SUCCESS : failed;
+    return object;
 }

@@ -2,6 +2,7 @@
 /*
  * Pipelines and their tiers, and what they are made of. layer/creation makes them.
  *
+ *   pipelines.h         how a tier is made once, whoever needs it (pipelines.c)
  *   tiers.h             what is kept of a pipeline and its tiers (tiers.c), what tiers are compiled from later
  *                       (recipe.c), and modules of stages, replaced by those of a tier (stages.c)
  *   pipeline_binary.h   pipeline binaries, with the code of stages behind them
@@ -11,6 +12,7 @@
 #ifndef CLAMPLER_PIPELINES_PIPELINES_H
 #define CLAMPLER_PIPELINES_PIPELINES_H
 
+#include <pthread.h>
 #include <stdatomic.h>
 
 #include "modules/shader_module.h"
@@ -20,29 +22,54 @@
 /* The room's state of one device. */
 struct pipelines {
     struct table pipelines, binaries; /* struct pipeline, struct binary_code */
-    pthread_mutex_t tier_locks[16];   /* one pipeline's tiers are compiled under one of them */
+    struct tier_lock {
+        pthread_mutex_t mutex;
+        pthread_cond_t made; /* a tier of some object is made */
+    } tier_locks[16];        /* one object's tiers are under one of them */
 };
 
 /* False: out of memory. */
 bool pipelines_init(struct track *track);
 void pipelines_finish(struct track *track);
 
-/* The lock under which tiers of a pipeline or shader object are made. */
-pthread_mutex_t *tier_lock(struct track *track, const void *object);
+/* ---- Tiers as they are made, once each ---- */
 
-/* The driver's objects of the tiers of one pipeline or shader object, by number. What is atomic may be read anywhere.
- */
-struct tiers {
-    _Atomic(uint64_t) made[TIER_COUNT];   /* [0] is the program's own */
-    _Atomic(VkResult) failed[TIER_COUNT]; /* why making that tier failed: not tried again */
+/* Who wants a tier. */
+enum tier_cause { TIER_AT_DRAW, TIER_AT_CREATION, TIER_AHEAD };
+
+/* The driver's object of one tier or variant; all zero: not made yet. What is atomic may be read anywhere. */
+struct tier_slot {
+    _Atomic(uint64_t) made;
+    _Atomic(VkResult) failed; /* why making it failed: not tried again */
+    /* Under the lock of the object's tiers: */
+    bool borrowed;         /* `made` is the program's own object */
+    uint32_t makers;       /* who make it now */
+    enum tier_cause cause; /* the first of them, and the time that it gets from a processor */
+    int clock;             /* a clockid_t, which C11 alone does not have */
+    int64_t waited_since;  /* nanoseconds; the first who waits for it. 0: nobody */
+};
+
+/* A pipeline or shader object. */
+struct tier_owner {
+    void *object;
+    VkObjectType type;
+    uint64_t handle;
+    VkResult (*make)(struct track *track, void *object, uint32_t tier, uint32_t key, struct tier_slot *made);
+    void (*destroy)(struct track *track, uint64_t made);
+    void (*tell)(const void *object, char *text, size_t size); /* what it is made of, for the log */
 };
 
 /*
- * The object of a tier, made now, under tier_lock, if it is the first time; any thread. 0 and *error if that fails.
- * `owner` is handed to `make`.
+ * The object of a tier, with a key of the owner's, made now if it is the first time; any thread. 0 and *error if that
+ * fails. Who finds another thread at it waits for that one alone; a draw whose wait gets nowhere, because the other is
+ * a worker of the lowest priority on a busy machine, makes it itself. TIER_AHEAD waits for nothing, and what it failed
+ * to make is tried again by a draw.
  */
-uint64_t tier_made(struct track *track, struct tiers *tiers, uint32_t tier, void *owner,
-                   VkResult (*make)(struct track *track, void *owner, uint32_t tier, uint64_t *made), VkResult *error);
+uint64_t tier_made(struct track *track, struct tier_slot *slot, const struct tier_owner *owner, uint32_t tier,
+                   uint32_t key, enum tier_cause cause, VkResult *error);
+
+/* The lock for the tiers of an object; nobody holds it for long. */
+pthread_mutex_t *tier_lock(struct track *track, const void *object);
 
 /*
  * The tier of what must have one for its whole life, because the GPU chooses it, or keeps its addresses: the highest

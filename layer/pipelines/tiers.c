@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Compiling the tiers and variants of a pipeline: when a draw first needs them, at most once each, on the thread that
- * records the draw. Who finds one compiled takes no lock; who compiles holds one of tier_locks, so that other threads
- * wait for it instead of compiling the same again.
+ * Compiling the tiers and variants of a pipeline, once each: by a worker ahead of draws, or on the thread that records
+ * the first draw that needs it. Who finds one compiled takes no lock.
  */
 #include "pipelines/tiers.h"
 
 #include "device/device.h"
-#include "device/message.h"
 #include "modules/shader_module.h"
 #include "need/need.h"
 #include "objects/track.h"
@@ -32,79 +30,90 @@ uint32_t fixed_tier(const struct track *track, uint32_t follows)
     return needs_tier(needs_reachable(track->device) & follows);
 }
 
-static VkPipeline compile(struct track *track, struct pipeline *pipeline, uint32_t tier, uint32_t key, VkResult *error)
+/* ---- What compiling a tier of a pipeline is ---- */
+
+static VkResult compile(struct track *track, void *object, uint32_t tier, uint32_t key, struct tier_slot *made)
 {
+    struct pipeline *pipeline = object;
     VkPipeline below = VK_NULL_HANDLE;
-    *error =
+    const VkResult result =
         recipe_compile(track, &pipeline->recipe, pipeline->layout, tier, key ? &pipeline->blend : NULL, key, &below);
-    if (*error != VK_SUCCESS) {
-        message(track->device->instance, LOG_ERROR, VK_OBJECT_TYPE_PIPELINE, HANDLE_KEY(pipeline->handle),
-                "compiling tier %u%s of a pipeline failed (VkResult %d): its draws keep the one they have",
-                tier_told(tier), key ? " for attachments without alpha" : "", (int)*error);
-        return VK_NULL_HANDLE;
-    }
-    count(&track->counters.pipelines[tier_told(tier)], 1);
+    if (result != VK_SUCCESS)
+        return result;
     if (key)
         count(&track->counters.blend_variants, 1);
     if (key != VARIANT_DYNAMIC && (key & pipeline->blend.keep))
         count(&track->counters.alpha_kept, 1);
-    message(track->device->instance, LOG_DEBUG, VK_OBJECT_TYPE_PIPELINE, HANDLE_KEY(pipeline->handle),
-            "compiled tier %u%s%s", tier_told(tier), tier == TIER_EXTRAS ? " with extras" : "",
-            key ? " for attachments without alpha" : "");
-    return below;
+    atomic_store_explicit(&made->made, HANDLE_KEY(below), memory_order_relaxed);
+    return VK_SUCCESS;
 }
 
-static VkResult make_tier(struct track *track, void *pipeline, uint32_t tier, uint64_t *made)
+static void destroy(struct track *track, uint64_t made)
 {
-    VkResult error;
-    *made = HANDLE_KEY(compile(track, pipeline, tier, 0, &error));
-    return error;
+    track->device->next.DestroyPipeline(track->device->handle, HANDLE_OF(VkPipeline, made), NULL);
 }
 
-VkPipeline pipeline_tier(struct track *track, struct pipeline *pipeline, uint32_t tier, VkResult *error)
+static void tell(const void *object, char *text, size_t size)
 {
-    return HANDLE_OF(VkPipeline, tier_made(track, &pipeline->tiers, tier, pipeline, make_tier, error));
+    const struct recipe *recipe = &((const struct pipeline *)object)->recipe;
+    size_t used = 0;
+    text[0] = 0;
+    for (uint32_t i = 0; i < recipe->count; i++) {
+        for (uint32_t j = 0; j < recipe->parts[i]->stage_count; j++)
+            used = module_tell(recipe->parts[i]->modules[j], text, size, used);
+    }
+}
+
+static struct tier_owner owner_of(struct pipeline *pipeline)
+{
+    return (struct tier_owner){pipeline, VK_OBJECT_TYPE_PIPELINE, HANDLE_KEY(pipeline->handle), compile, destroy, tell};
 }
 
 /* ---- Variants for attachments without alpha ---- */
 
-static const struct variant *find_variant(const struct pipeline *pipeline, uint32_t tier, uint32_t key)
+static struct variant *find_variant(const struct pipeline *pipeline, uint32_t tier, uint32_t key)
 {
-    const struct variant *variant = atomic_load_explicit(&pipeline->variants, memory_order_acquire);
+    struct variant *variant = atomic_load_explicit(&pipeline->variants, memory_order_acquire);
     while (variant && (variant->tier != tier || variant->key != key))
         variant = variant->next;
     return variant;
 }
 
-VkPipeline pipeline_compiled(const struct pipeline *pipeline, uint32_t tier, uint32_t key)
+/* NULL: out of memory. */
+static struct tier_slot *variant_slot(struct track *track, struct pipeline *pipeline, uint32_t tier, uint32_t key)
 {
-    if (!key)
-        return HANDLE_OF(VkPipeline, atomic_load_explicit(&pipeline->tiers.made[tier], memory_order_acquire));
-    const struct variant *variant = find_variant(pipeline, tier, key);
-    return variant ? variant->handle : VK_NULL_HANDLE;
+    struct variant *known = find_variant(pipeline, tier, key);
+    if (known)
+        return &known->slot;
+    pthread_mutex_t *lock = tier_lock(track, pipeline);
+    pthread_mutex_lock(lock);
+    known = find_variant(pipeline, tier, key);
+    if (!known && (known = object_alloc(track, NULL, sizeof(*known)))) {
+        known->tier = tier;
+        known->key = key;
+        known->next = atomic_load_explicit(&pipeline->variants, memory_order_relaxed);
+        atomic_store_explicit(&pipeline->variants, known, memory_order_release);
+    }
+    pthread_mutex_unlock(lock);
+    return known ? &known->slot : NULL;
 }
 
-VkPipeline pipeline_variant(struct track *track, struct pipeline *pipeline, uint32_t tier, uint32_t key,
-                            VkResult *error)
+/* ---- Tiers ---- */
+
+VkPipeline pipeline_compiled(const struct pipeline *pipeline, uint32_t tier, uint32_t key)
 {
-    if (!key)
-        return pipeline_tier(track, pipeline, tier, error);
-    pthread_mutex_t *lock = tier_lock(track, pipeline);
-    const struct variant *known = find_variant(pipeline, tier, key);
-    if (!known) {
-        pthread_mutex_lock(lock);
-        known = find_variant(pipeline, tier, key);
-        struct variant *made = known ? NULL : object_alloc(track, NULL, sizeof(*made));
-        if (made) {
-            made->tier = tier;
-            made->key = key;
-            made->handle = compile(track, pipeline, tier, key, &made->failed);
-            made->next = atomic_load_explicit(&pipeline->variants, memory_order_relaxed);
-            atomic_store_explicit(&pipeline->variants, made, memory_order_release);
-            known = made;
-        }
-        pthread_mutex_unlock(lock);
-    }
-    *error = known ? known->failed : VK_ERROR_OUT_OF_HOST_MEMORY;
-    return known ? known->handle : VK_NULL_HANDLE;
+    const struct variant *variant = key ? find_variant(pipeline, tier, key) : NULL;
+    if (key && !variant)
+        return VK_NULL_HANDLE;
+    const struct tier_slot *slot = key ? &variant->slot : &pipeline->tiers[tier];
+    return HANDLE_OF(VkPipeline, atomic_load_explicit(&slot->made, memory_order_acquire));
+}
+
+VkPipeline pipeline_tier(struct track *track, struct pipeline *pipeline, uint32_t tier, uint32_t key,
+                         enum tier_cause cause, VkResult *error)
+{
+    struct tier_slot *slot = key ? variant_slot(track, pipeline, tier, key) : &pipeline->tiers[tier];
+    const struct tier_owner owner = owner_of(pipeline);
+    *error = VK_ERROR_OUT_OF_HOST_MEMORY;
+    return slot ? HANDLE_OF(VkPipeline, tier_made(track, slot, &owner, tier, key, cause, error)) : VK_NULL_HANDLE;
 }

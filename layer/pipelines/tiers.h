@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * What the layer keeps of a pipeline, its tiers and variants, and what those are made of: stages and recipes. A
- * pipeline is owned by its handle; what is atomic in it may be read by any thread, tiers are compiled under one of
- * tier_locks.
+ * pipeline is owned by its handle, or by the worker that compiles a tier of it when the handle goes; what is atomic in
+ * it may be read by any thread.
  */
 #ifndef CLAMPLER_PIPELINES_TIERS_H
 #define CLAMPLER_PIPELINES_TIERS_H
 
 #include <stdatomic.h>
 
+#include "ahead/ahead.h"
 #include "attachments/render_pass.h"
 #include "layouts/heap_layout.h"
 #include "layouts/pipeline_layout.h"
@@ -141,9 +142,11 @@ struct pipeline {
     bool halves;                    /* some shader takes combined image samplers apart */
     bool fixed;                     /* one tier for its whole life: `handle` is that tier's */
     uint32_t fixed_tier;
-    struct tiers tiers;
-    struct binary_code *code; /* what its binaries are packed with; NULL: none will be asked for */
-    struct recipe recipe;     /* empty where nothing is compiled later */
+    struct tier_slot tiers[TIER_COUNT]; /* [0] is the program's own */
+    struct ahead_work ahead;
+    _Atomic(uint32_t) drawn_key; /* of the last draw that was noted */
+    struct binary_code *code;    /* what its binaries are packed with; NULL: none will be asked for */
+    struct recipe recipe;        /* empty where nothing is compiled later */
     struct pipeline_blend blend;
     _Atomic(struct variant *) variants; /* for alpha-to-one attachments; in front of the list is the newest */
 };
@@ -172,14 +175,18 @@ VkResult shader_groups_to_tier(struct track *track, struct shader_groups *groups
 void shader_groups_close(struct track *track, struct shader_groups *groups);
 
 /*
- * The driver's pipeline of that tier, compiled now if it is the first time; any thread. VK_NULL_HANDLE and *error if
- * that fails.
+ * The driver's pipeline of that tier, in the variant with that key (pipeline_blend_key), compiled now if it is the
+ * first time; any thread. VK_NULL_HANDLE and *error if that fails.
  */
-VkPipeline pipeline_tier(struct track *track, struct pipeline *pipeline, uint32_t tier, VkResult *error);
+VkPipeline pipeline_tier(struct track *track, struct pipeline *pipeline, uint32_t tier, uint32_t key,
+                         enum tier_cause cause, VkResult *error);
 
-/* The same for the variant of that tier with that key (pipeline_blend_key). */
-VkPipeline pipeline_variant(struct track *track, struct pipeline *pipeline, uint32_t tier, uint32_t key,
-                            VkResult *error);
+/* A draw uses the pipeline in the variant with that key. */
+static inline void pipeline_drawn(struct track *track, struct pipeline *pipeline, uint32_t key)
+{
+    if (ahead_drawn(track, &pipeline->ahead))
+        atomic_store_explicit(&pipeline->drawn_key, key, memory_order_relaxed);
+}
 
 /* The driver's pipeline if it has been compiled, else VK_NULL_HANDLE. No lock. */
 VkPipeline pipeline_compiled(const struct pipeline *pipeline, uint32_t tier, uint32_t key);

@@ -3,6 +3,7 @@
  * Draws and dispatches: the last moment at which the tier of a pipeline can be chosen. In the common case, nothing
  * bound since the last draw that asks for something else, this costs one comparison.
  */
+#include "ahead/ahead.h"
 #include "alpha/pass.h"
 #include "commands/command_buffer.h"
 #include "descriptors/halves.h"
@@ -41,7 +42,7 @@ static void switch_tier(struct command *command, struct bind_point *point, uint3
 {
     struct pipeline *pipeline = point->pipeline;
     VkResult error = VK_SUCCESS;
-    VkPipeline below = pipeline_variant(command->track, pipeline, needed, key, &error);
+    VkPipeline below = pipeline_tier(command->track, pipeline, needed, key, TIER_AT_DRAW, &error);
     if (!below) {
         /* The draw uses the tier that it has; vkEndCommandBuffer tells. */
         command->error = error;
@@ -83,6 +84,7 @@ static struct reads reads_of_shaders(const struct command *command, VkShaderStag
         const struct bound_shader *shader = &command->shaders[i];
         if (!(shader->stage & stages) || !shader->object)
             continue;
+        ahead_drawn(command->track, &shader->object->ahead);
         const uint32_t sets = shader->object->layout->set_count;
         reads.sets = sets > reads.sets ? sets : reads.sets;
         reads.halves |= shader->object->halves;
@@ -172,6 +174,7 @@ static bool prepare(struct command *command, struct bind_point *point, bool gene
             stay_in_feedback(command, point, needed);
         else if (needed != point->tier || key != point->key)
             switch_tier(command, point, needed, key);
+        pipeline_drawn(command->track, pipeline, key);
         if (needs & BOUND_NEEDS_OPEN)
             command->open_follows[tier_told(point->tier)] |= pipeline->follows;
     }

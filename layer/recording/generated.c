@@ -21,7 +21,8 @@ static VkPipeline pipeline_below(struct track *track, VkPipeline handle)
     VkResult ignored;
     if (!pipeline || pipeline->fixed)
         return handle;
-    const VkPipeline below = pipeline_tier(track, pipeline, fixed_tier(track, pipeline->follows), &ignored);
+    const VkPipeline below =
+        pipeline_tier(track, pipeline, fixed_tier(track, pipeline->follows), 0, TIER_AT_DRAW, &ignored);
     return below ? below : handle;
 }
 

@@ -4,6 +4,7 @@
  * recorded. If samplers or views were created since that ask for more, and descriptors with them were written, those
  * draws are wrong: it is too late to record them anew, so it is said.
  */
+#include "ahead/ahead.h"
 #include "commands/command_buffer.h"
 #include "commands/commands.h"
 #include "device/device.h"
@@ -48,6 +49,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_QueueSubmit(VkQueue queue, uint32_t submitCo
                                                 VkFence fence)
 {
     struct device *device = device_of(queue);
+    ahead_submitted(device->track);
     for (uint32_t i = 0; i < submitCount && open_sets(device); i++) {
         for (uint32_t j = 0; j < pSubmits[i].commandBufferCount; j++)
             check(device->track, pSubmits[i].pCommandBuffers[j]);
@@ -67,6 +69,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_QueueSubmit2(VkQueue queue, uint32_t submitC
                                                  VkFence fence)
 {
     struct device *device = device_of(queue);
+    ahead_submitted(device->track);
     check_submit2(device, submitCount, pSubmits);
     return device->next.QueueSubmit2(queue, submitCount, pSubmits, fence);
 }

@@ -11,6 +11,7 @@
 
 #include <stdatomic.h>
 
+#include "ahead/ahead.h"
 #include "objects/table.h"
 #include "objects/track.h"
 #include "sampling/sampling.h"
@@ -28,8 +29,10 @@ static inline uint32_t mark_needs(const struct track *track)
  */
 static inline void mark_raise(struct track *track, uint32_t needs)
 {
-    if (needs & ~mark_needs(track))
+    if (needs & ~mark_needs(track)) {
         atomic_fetch_or_explicit(&track->sampling->mark.needs, needs, memory_order_relaxed);
+        ahead_raise(track, needs);
+    }
 }
 
 /* A sampler state is new; under the lock of states. */

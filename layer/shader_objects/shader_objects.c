@@ -5,11 +5,12 @@
  */
 #include "shader_objects/shader_objects.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "ahead/ahead.h"
 #include "device/device.h"
-#include "device/message.h"
 #include "layouts/heap_layout.h"
 #include "layouts/kept_layout.h"
 #include "layouts/pipeline_layout.h"
@@ -30,13 +31,17 @@ void shader_objects_finish(struct track *track)
     table_finish(&track->shader_objects->objects);
 }
 
+static void destroy(struct track *track, uint64_t made)
+{
+    track->device->next.DestroyShaderEXT(track->device->handle, HANDLE_OF(VkShaderEXT, made), NULL);
+}
+
 static void object_delete(struct track *track, struct shader_object *object)
 {
     for (uint32_t tier = 1; tier < TIER_COUNT; tier++) {
-        VkShaderEXT shader =
-            HANDLE_OF(VkShaderEXT, atomic_load_explicit(&object->tiers.made[tier], memory_order_relaxed));
-        if (shader && shader != object->handle)
-            track->device->next.DestroyShaderEXT(track->device->handle, shader, NULL);
+        const uint64_t made = atomic_load_explicit(&object->tiers[tier].made, memory_order_relaxed);
+        if (made && !object->tiers[tier].borrowed)
+            destroy(track, made);
     }
     for (uint32_t i = 0; object->kept && i < object->info.setLayoutCount; i++)
         kept_layout_unref(track, object->kept[i]);
@@ -96,17 +101,19 @@ static VkResult keep_info(struct track *track, struct shader_object *object, con
 
 /* ---- Tiers ---- */
 
-static VkResult make_tier(struct track *track, void *owner, uint32_t tier, uint64_t *made)
+static VkResult make_tier(struct track *track, void *owner, uint32_t tier, uint32_t key, struct tier_slot *made)
 {
     const struct shader_object *object = owner;
     VkShaderEXT shader;
     uint32_t *words;
     size_t word_count;
+    (void)key;
     VkResult result = module_at_tier(track, object->module, object->layout, tier, &words, &word_count);
     if (result != VK_SUCCESS)
         return result;
     if (!words && !object->linked) {
-        *made = HANDLE_KEY(object->handle);
+        made->borrowed = true;
+        atomic_store_explicit(&made->made, HANDLE_KEY(object->handle), memory_order_relaxed);
         return VK_SUCCESS;
     }
     VkShaderCreateInfoEXT info = object->info;
@@ -114,22 +121,48 @@ static VkResult make_tier(struct track *track, void *owner, uint32_t tier, uint6
     info.pCode = words ? words : object->module->words;
     info.codeSize = (words ? word_count : object->module->word_count) * sizeof(uint32_t);
     result = OR_NULL(track->device->next.CreateShadersEXT(track->device->handle, 1, &info, NULL, &shader), &shader);
-    *made = HANDLE_KEY(shader);
+    atomic_store_explicit(&made->made, HANDLE_KEY(shader), memory_order_relaxed);
     free(words);
-    if (result != VK_SUCCESS)
-        message(track->device->instance, LOG_ERROR, VK_OBJECT_TYPE_DEVICE, HANDLE_KEY(track->device->handle),
-                "making tier %u of a shader object failed (VkResult %d): its draws keep the one they have",
-                tier_told(tier), (int)result);
-    else
-        count(&track->counters.pipelines[tier_told(tier)], 1);
     return result;
+}
+
+static void tell(const void *object, char *text, size_t size)
+{
+    text[0] = 0;
+    module_tell(((const struct shader_object *)object)->module, text, size, 0);
+}
+
+static VkShaderEXT object_tier(struct track *track, struct shader_object *object, uint32_t tier, enum tier_cause cause,
+                               VkResult *error)
+{
+    const struct tier_owner owner = {object, VK_OBJECT_TYPE_SHADER_EXT, HANDLE_KEY(object->handle), make_tier, destroy,
+                                     tell};
+    return HANDLE_OF(VkShaderEXT, tier_made(track, &object->tiers[tier], &owner, tier, 0, cause, error));
 }
 
 VkShaderEXT shader_object_tier(struct track *track, struct shader_object *object, uint32_t tier, VkResult *error)
 {
-    const VkShaderEXT shader = HANDLE_OF(VkShaderEXT, tier_made(track, &object->tiers, tier, object, make_tier, error));
+    const VkShaderEXT shader = object_tier(track, object, tier, TIER_AT_DRAW, error);
     return shader ? shader : object->handle;
 }
+
+static struct shader_object *object_of(struct ahead_item *item)
+{
+    return (struct shader_object *)(void *)((char *)item - offsetof(struct shader_object, ahead.item));
+}
+
+static void make_ahead(struct track *track, struct ahead_item *item, uint32_t tier)
+{
+    VkResult ignored;
+    object_tier(track, object_of(item), tier, TIER_AHEAD, &ignored);
+}
+
+static void release(struct track *track, struct ahead_item *item)
+{
+    object_delete(track, object_of(item));
+}
+
+static const struct ahead_kind objects_kind = {make_ahead, release};
 
 VkShaderEXT shader_object_bound(struct track *track, struct shader_object *object, uint32_t tier, VkResult *error)
 {
@@ -242,11 +275,15 @@ static bool adopt(struct track *track, struct object_creation *creation, VkShade
     if (!object)
         return true;
     object->handle = shader;
-    atomic_store_explicit(&object->tiers.made[object->fixed_tier], HANDLE_KEY(shader), memory_order_relaxed);
+    object->tiers[object->fixed_tier].borrowed = true;
+    atomic_store_explicit(&object->tiers[object->fixed_tier].made, HANDLE_KEY(shader), memory_order_relaxed);
     if (object->fixed)
         count(&track->counters.pipelines[tier_told(object->fixed_tier)], 1);
     if (!table_insert(&track->shader_objects->objects, HANDLE_KEY(shader), object))
         return false;
+    object->ahead.kind = &objects_kind;
+    if (!object->fixed)
+        ahead_add(track, &object->ahead, object->follows);
     creation->object = NULL;
     return true;
 }
@@ -293,7 +330,7 @@ VKAPI_ATTR void VKAPI_CALL hook_DestroyShaderEXT(VkDevice handle, VkShaderEXT sh
 {
     struct device *device = device_of(handle);
     struct shader_object *object = table_remove(&device->track->shader_objects->objects, HANDLE_KEY(shader));
-    if (object)
+    if (object && ahead_remove(device->track, &object->ahead))
         object_delete(device->track, object);
     device->next.DestroyShaderEXT(handle, shader, pAllocator);
 }

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Room: shader objects and their tiers (shader_objects.c), and their binaries (shader_binary.c). A shader object is
- * owned by its handle; what is atomic in it may be read by any thread, tiers are made under one of tier_locks.
+ * owned by its handle, or by the worker that makes a tier of it when the handle goes; what is atomic in it may be read
+ * by any thread.
  */
 #ifndef CLAMPLER_SHADER_OBJECTS_SHADER_OBJECTS_H
 #define CLAMPLER_SHADER_OBJECTS_SHADER_OBJECTS_H
 
+#include "ahead/ahead.h"
 #include "layouts/kept_layout.h"
 #include "layouts/pipeline_layout.h"
 #include "modules/shader_module.h"
@@ -31,11 +33,12 @@ void shader_objects_finish(struct track *track);
 struct shader_object {
     VkShaderEXT handle;
     bool linked;
-    bool halves;         /* it takes combined image samplers apart */
-    bool fixed;          /* `handle` is of fixed_tier and serves always */
-    uint32_t fixed_tier; /* 0 for others */
-    uint32_t follows;    /* RECORD_NEED_* that it can act on */
-    struct tiers tiers;
+    bool halves;                        /* it takes combined image samplers apart */
+    bool fixed;                         /* `handle` is of fixed_tier and serves always */
+    uint32_t fixed_tier;                /* 0 for others */
+    uint32_t follows;                   /* RECORD_NEED_* that it can act on */
+    struct tier_slot tiers[TIER_COUNT]; /* [0] is the program's own */
+    struct ahead_work ahead;
     struct shader_module *module;            /* referenced */
     struct pipeline_layout *layout;          /* referenced: of its set layouts */
     VkShaderCreateInfoEXT info;              /* without code; what it points to is owned, in the next three */

@@ -113,7 +113,7 @@ enum spirv_result spirv_scan(const uint32_t *words, size_t word_count, struct sp
         return SPIRV_MALFORMED;
     struct declaration_scan declarations;
     memset(&declarations, 0, sizeof(declarations));
-    bool samples = false;
+    uint32_t lookups = 0;
     bool pairs = false;
     bool gathers = false;
     bool fetches = false;
@@ -141,7 +141,7 @@ enum spirv_result spirv_scan(const uint32_t *words, size_t word_count, struct sp
         } else {
             int lookup = opcode_lookup(opcode);
             if (lookup >= 0) {
-                samples = true;
+                lookups++;
                 operands |= operand_mask(words + at, count, lookup);
                 gathers |= lookup >= (int)LOOKUP_GATHER;
                 drefs |= compares(lookup);
@@ -149,7 +149,8 @@ enum spirv_result spirv_scan(const uint32_t *words, size_t word_count, struct sp
         }
         at += count;
     }
-    facts->samples = samples;
+    facts->samples = lookups != 0;
+    facts->lookups = lookups;
     facts->pairs = pairs;
     facts->offsets = (operands & (SpvImageOperandsConstOffsetMask | SpvImageOperandsOffsetMask)) != 0;
     facts->gathers = gathers;

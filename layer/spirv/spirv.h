@@ -41,6 +41,7 @@ struct spirv_facts {
     bool reads_inputs;    /* likewise for reads of input attachments */
     bool specialized_sizes; /* some descriptor array's length is a specialization constant */
     bool descriptor_sizes;  /* the module asks how large descriptors in heaps are: it is rewritten in tier 0, too */
+    uint32_t lookups;       /* how many lookups, each as often as it is written */
     uint32_t version;       /* SPIR-V version word */
 };
 

@@ -18,6 +18,9 @@ struct clampler_counters;
  */
 VkResult track_create(struct device *device);
 
+/* Called in vkDestroyDevice before the counters are read for the last time: nothing is counted any more. */
+void track_quiet(struct device *device);
+
 /* Called in vkDestroyDevice before the driver's device goes; device->track may be NULL. */
 void track_destroy(struct device *device);
 

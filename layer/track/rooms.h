@@ -5,6 +5,7 @@
 #ifndef CLAMPLER_TRACK_ROOMS_H
 #define CLAMPLER_TRACK_ROOMS_H
 
+#include "ahead/ahead.h"
 #include "alpha/alpha.h"
 #include "attachments/attachments.h"
 #include "blits/blit.h"
@@ -19,6 +20,7 @@
 #include "texel_buffers/texel_buffers.h"
 
 struct rooms {
+    struct ahead ahead;
     struct record_table record_table;
     struct sampling sampling;
     struct texel_buffers texel_buffers;
@@ -35,9 +37,10 @@ struct rooms {
 
 /* Initializers of the members of `struct track` that point to rooms. */
 #define ROOMS_OF(rooms)                                                                                                \
-    .record_table = &(rooms).record_table, .sampling = &(rooms).sampling, .texel_buffers = &(rooms).texel_buffers,     \
-    .layouts = &(rooms).layouts, .descriptors = &(rooms).descriptors, .attachments = &(rooms).attachments,             \
-    .modules = &(rooms).modules, .pipelines = &(rooms).pipelines, .shader_objects = &(rooms).shader_objects,           \
-    .commands = &(rooms).commands, .alpha = &(rooms).alpha, .blits = &(rooms).blits
+    .ahead = &(rooms).ahead, .record_table = &(rooms).record_table, .sampling = &(rooms).sampling,                     \
+    .texel_buffers = &(rooms).texel_buffers, .layouts = &(rooms).layouts, .descriptors = &(rooms).descriptors,         \
+    .attachments = &(rooms).attachments, .modules = &(rooms).modules, .pipelines = &(rooms).pipelines,                 \
+    .shader_objects = &(rooms).shader_objects, .commands = &(rooms).commands, .alpha = &(rooms).alpha,                 \
+    .blits = &(rooms).blits
 
 #endif

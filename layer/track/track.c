@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ahead/ahead.h"
 #include "attachments/attachments.h"
 #include "layouts/layouts.h"
 #include "objects/memory.h"
@@ -27,6 +28,7 @@ static const struct room {
     bool (*init)(struct track *track);   /* of zeroed state; false: out of memory */
     void (*finish)(struct track *track); /* in the order of the list, before the driver's device goes */
 } list[] = {
+    {ahead_init, ahead_finish}, /* first: its threads work with all of the others */
     {commands_init, commands_finish},
     {attachments_init, attachments_finish},
     {layouts_init, layouts_finish},
@@ -40,6 +42,7 @@ static const struct room {
     {sampling_init, sampling_finish},
     {record_table_init, record_table_finish},
 };
+enum { NS_PER_MS = 1000 * 1000 };
 enum { ROOMS = sizeof(list) / sizeof(list[0]) };
 
 /* Its shards ask for more alignment than malloc gives. */
@@ -91,6 +94,12 @@ VkResult track_create(struct device *device)
     return VK_SUCCESS;
 }
 
+void track_quiet(struct device *device)
+{
+    if (device->track)
+        ahead_stop(device->track);
+}
+
 /*
  * The program has destroyed its objects by now, or leaks them in the driver as well; what it frees implicitly with
  * pools is gone with them.
@@ -128,6 +137,12 @@ void track_counters(struct track *track, struct clampler_counters *counters)
         .alpha_kept = READ(alpha_kept),
         .alpha_fills = READ(alpha_fills),
         .outgrown_submits = READ(outgrown_submits),
+        .compiled_ahead = READ(compiled_ahead),
+        .compiled_at_draws = READ(compiled_at_draws),
+        .draws_waited = READ(draws_waited),
+        .ahead_ms = READ(ahead_ns) / NS_PER_MS,
+        .at_draws_ms = READ(at_draws_ns) / NS_PER_MS,
+        .waited_ms = READ(waited_ns) / NS_PER_MS,
     };
 #undef READ
     for (uint32_t i = 0; i < COUNT_SHARDS; i++) {

@@ -17,7 +17,7 @@ static void usage(void)
             "usage: bench FILE.json [--quick] [--only PART] [--rewrite PROGRAM] [--strict]\n"
             "  --quick    fewer pairs: half a minute\n"
             "  --only     one of instances, calls, kinds, pipelines, frames, rays, texel_buffers, rebinding, memory,\n"
-            "             rewriter, alpha, resolve, descriptors, placed\n"
+            "             rewriter, alpha, resolve, descriptors, placed, first\n"
             "  --rewrite  the program that measures the rewriter\n"
             "  --strict   status 1 if a figure that was measured is not met\n");
     exit(2);
@@ -46,7 +46,7 @@ static const struct part {
     {"pipelines", bench_pipelines},         {"frames", bench_frames},       {"rays", bench_rays},
     {"texel_buffers", bench_texel_buffers}, {"rebinding", bench_rebinding}, {"memory", bench_memory},
     {"rewriter", bench_rewriter},           {"alpha", bench_alpha},         {"resolve", bench_resolve},
-    {"descriptors", bench_descriptors},     {"placed", bench_placed},
+    {"descriptors", bench_descriptors},     {"placed", bench_placed},       {"first", bench_first_use},
 };
 enum { PARTS = sizeof(parts) / sizeof(parts[0]) };
 

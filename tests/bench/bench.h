@@ -30,6 +30,9 @@ void bench_instances(const struct bench_options *options);
 /* creation.c: pipeline_create_ratio of every tier */
 void bench_pipelines(const struct bench_options *options);
 
+/* first.c: first.* */
+void bench_first_use(const struct bench_options *options);
+
 /* frame.c: tier1.frame_ratio, linked.frame_ratio, objects.frame_ratio */
 void bench_frames(const struct bench_options *options);
 

@@ -6,7 +6,7 @@
 #ifndef CLAMPLER_HARNESS_ENVIRONMENT_H
 #define CLAMPLER_HARNESS_ENVIRONMENT_H
 
-/* Layer folders, driver, and the sizes of the extension's structures for a validation layer above Clampler. */
+/* Layer folders, driver, the sizes of the extension's structures for a validation layer above Clampler, tiers=lazy. */
 void harness_environment_vulkan(void);
 
 /* Mesa's software renderer, unless an NVIDIA device is there or the user chose. */

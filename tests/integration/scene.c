@@ -210,11 +210,16 @@ void scene_make(struct scene *scene, bool gl_samplers)
 void scene_open_with_setting(struct scene *scene, const char *key, const char *value,
                              const struct harness_vulkan_params *params)
 {
-    char name[96];
+    char name[96], kept[96] = "";
     snprintf(name, sizeof(name), "VK_CLAMPLER_%s", key);
+    const char *before = getenv(name);
+    snprintf(kept, sizeof(kept), "%s", before ? before : "");
     setenv(name, value, 1);
     scene_open(scene, params);
-    unsetenv(name);
+    if (before)
+        setenv(name, kept, 1);
+    else
+        unsetenv(name);
 }
 
 void scene_close(struct scene *scene)

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Eight threads that share a device: each records, updates sets of its own, and creates and destroys objects; they
- * share pipelines, whose tiers they all need first at the same time. Run under a thread sanitizer, too.
+ * share pipelines, whose tiers they all need first at the same time. Run with tiers=ahead, too, where workers compete
+ * with them, and both under a thread sanitizer.
  */
 #include <math.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "integration/parts.h"
 #include "integration_single.h"
@@ -300,6 +302,19 @@ static void run_all(struct shared *s, void *(*body)(void *user))
     assert_int_equal(wrong, 0);
 }
 
+static bool ahead(void)
+{
+    const char *tiers = getenv("VK_CLAMPLER_TIERS");
+    return tiers && !strcmp(tiers, "ahead");
+}
+
+/* Pipelines that a worker has in hand live on until it is done. */
+static void settle(const struct scene *scene, uint64_t live_objects)
+{
+    for (unsigned i = 0; ahead() && i < 6000 && harness_counters(&scene->vk).live_objects > live_objects; i++)
+        nanosleep(&(struct timespec){.tv_nsec = 10 * 1000 * 1000}, NULL);
+}
+
 static void eight_threads_record_update_create_and_destroy_at_once(void **state)
 {
     (void)state;
@@ -313,9 +328,11 @@ static void eight_threads_record_update_create_and_destroy_at_once(void **state)
     assert_true(s.scene.drew[0] > 0 && s.scene.drew[1] > 0 && s.scene.drew[2] > 0);
     struct clampler_counters first = harness_counters(&s.scene.vk);
     run_all(&s, run);
+    settle(&s.scene, first.live_objects);
     struct clampler_counters second = harness_counters(&s.scene.vk);
-    assert_int_equal(second.live_objects, first.live_objects);
-    assert_int_equal(second.live_bytes, first.live_bytes);
+    assert_true(ahead() || second.live_objects == first.live_objects);
+    assert_true(ahead() || second.live_bytes == first.live_bytes);
+    assert_true(second.live_objects <= first.live_objects && second.live_bytes <= first.live_bytes);
     close_shared(&s);
 }
 
@@ -329,9 +346,11 @@ static void a_tier_that_all_threads_need_is_compiled_once(void **state)
         scene_mark(&s.scene);
         run_all(&s, run);
         scene_take(&s.scene);
+        const struct clampler_counters counters = harness_counters(&s.scene.vk);
         assert_int_equal(s.scene.pipelines[0], 0);
-        assert_int_equal(s.scene.pipelines[1], 2);
-        assert_int_equal(s.scene.pipelines[2], 2);
+        assert_int_equal(counters.pipelines[1], 2); /* since the device was made */
+        assert_int_equal(counters.pipelines[2], 2);
+        assert_int_equal(counters.compiled_ahead + counters.compiled_at_draws, 4);
         close_shared(&s);
     }
 }

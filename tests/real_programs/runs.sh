@@ -128,10 +128,10 @@ row() {
 # What the layer counted in all devices of the program that ended as they should.
 counted() {
     [ -s "$1" ] || {
-        # The log has each pipeline that a draw made the layer compile.
+        # The log has each pipeline that the layer compiled.
         printf 'no counters, as no device was destroyed; pipelines compiled for tiers 1 and 2: %d %d' \
-            "$(grep -c 'clampler: debug: compiled tier 1' "${1%.stats}.log")" \
-            "$(grep -c 'clampler: debug: compiled tier 2' "${1%.stats}.log")"
+            "$(grep -c 'clampler: info: compiled tier 1' "${1%.stats}.log")" \
+            "$(grep -c 'clampler: info: compiled tier 2' "${1%.stats}.log")"
         grep -q 'were created after it was recorded' "${1%.stats}.log" && echo ", some outgrown submits" ||
             echo ", no outgrown submit"
         return

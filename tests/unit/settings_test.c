@@ -115,6 +115,7 @@ static void every_name_stands_for_its_enumerant(void **state)
         IS("LOG_LEVEL", log_level, "debug", LOG_DEBUG),
         IS("TIERS", tiers, "eager", TIERS_EAGER),
         IS("TIERS", tiers, "lazy", TIERS_LAZY),
+        IS("TIERS", tiers, "ahead", TIERS_AHEAD),
         IS("FORM", form, "auto", FORM_AUTO),
         IS("FORM", form, "gpu", FORM_GPU),
         IS("FORM", form, "cpu", FORM_CPU),
@@ -297,7 +298,7 @@ static void bad_values_are_reported_with_what_is_allowed_and_skipped(void **stat
     assert_string_equal(here.settings.log_file, "");
     assert_int_equal(here.report_count, 5);
     assert_non_null(
-        strstr(here.reports, "\"sometimes\" in ./vk_layer_settings.txt is not allowed (allowed: lazy, eager)"));
+        strstr(here.reports, "\"sometimes\" in ./vk_layer_settings.txt is not allowed (allowed: ahead, lazy, eager)"));
     assert_non_null(strstr(here.reports, "(allowed: true, false)"));
     assert_non_null(
         strstr(here.reports, "(allowed: mirror_clamp_to_edge, uniform_records, push_slot, linear_float32, "));
@@ -479,7 +480,7 @@ static void values_can_be_checked_alone(void **state)
     assert_true(settings_check("tiers", "eager", why, sizeof(why)));
     assert_true(settings_check("gl_clamp", "edge,border", why, sizeof(why)));
     assert_false(settings_check("tiers", "sometimes", why, sizeof(why)));
-    assert_string_equal(why, "tiers: \"sometimes\" is not allowed (allowed: lazy, eager)");
+    assert_string_equal(why, "tiers: \"sometimes\" is not allowed (allowed: ahead, lazy, eager)");
     assert_false(settings_check("teirs", "lazy", why, sizeof(why)));
     assert_non_null(strstr(why, "\"teirs\" is not known (known: log_level"));
 }

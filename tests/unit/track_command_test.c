@@ -97,7 +97,7 @@ static uint32_t bind_after(uint32_t last, uint32_t most, bool fixed)
     const VkCommandBuffer commands = HANDLE(VkCommandBuffer, &command);
     struct pipeline pipeline = {.handle = HANDLE(VkPipeline, 10), .follows = UINT32_MAX, .fixed = fixed};
     for (uint32_t tier = 0; tier <= most; tier++)
-        atomic_init(&pipeline.tiers.made[tier], 10 + tier);
+        atomic_init(&pipeline.tiers[tier].made, 10 + tier);
     assert_true(table_init(&rooms.pipelines.pipelines));
     assert_true(table_insert(&rooms.pipelines.pipelines, HANDLE_KEY(pipeline.handle), &pipeline));
     atomic_store(&command.handle, commands);

@@ -284,7 +284,7 @@ static void compile_linked(const VkPipeline *libraries, uint32_t count)
     struct pipeline *known = pipeline_find(&track, pipeline);
     assert_non_null(known);
     assert_true(known->follows && !known->fixed);
-    assert_true(pipeline_tier(&track, known, 1, &error) != VK_NULL_HANDLE);
+    assert_true(pipeline_tier(&track, known, 1, 0, TIER_AT_DRAW, &error) != VK_NULL_HANDLE);
     hook_DestroyPipeline(NULL, pipeline, NULL);
 }
 

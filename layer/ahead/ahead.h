@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Room: worker threads of a device that compile tiers before a draw needs them (tiers=ahead). What waits for them, and
+ * in which order, is decided in queue.h; what compiling is, by the rooms that add items. There is a thread less than
+ * the process has cores, at least one; each starts when something waits and none rests, and lives as long as the
+ * device. They run at the lowest priority, block all signals, and end before the driver's device goes, or the process,
+ * or the layer's code: whoever ends them waits for no more than what is being compiled.
+ *
+ * No thread is ever started with tiers=lazy or tiers=eager, and none where the program's own callbacks would be called
+ * from it: Vulkan promises programs that these come from their own threads. Everything here does nothing then.
+ *
+ * All of it for any thread.
+ */
+#ifndef CLAMPLER_AHEAD_AHEAD_H
+#define CLAMPLER_AHEAD_AHEAD_H
+
+#include <pthread.h>
+#include <sys/types.h>
+
+#include "ahead/queue.h"
+#include "objects/track.h"
+
+enum { AHEAD_THREADS = 16 }; /* at most */
+
+/* What is to be done with items of one kind; called by workers, without a lock. */
+struct ahead_kind {
+    void (*compile)(struct track *track, struct ahead_item *item, uint32_t tier);
+    void (*release)(struct track *track, struct ahead_item *item); /* frees one that was removed meanwhile */
+};
+
+/* An item and its kind, which is set before it is added. */
+struct ahead_work {
+    struct ahead_item item;
+    const struct ahead_kind *kind;
+};
+
+/* The room's state of one device. */
+struct ahead {
+    bool on;                  /* there may be workers; does not change */
+    pid_t process;            /* whose threads they are: a fork has none */
+    _Atomic(uint32_t) moment; /* submissions until now, from 1 on; 0 where there are no workers */
+    pthread_mutex_t lock;     /* for all below */
+    pthread_cond_t woken;     /* `wakes` rose, or `stop` is set */
+    struct ahead_queue queue;
+    pthread_t threads[AHEAD_THREADS];
+    uint32_t most, started;
+    uint32_t resting, wakes; /* workers who wait, and how many of those that waited shall go on */
+    bool stop;
+    struct track *track;
+    struct ahead *next; /* device with workers (ahead.c) */
+};
+
+/* False: out of memory, or no lock is to be had. */
+bool ahead_init(struct track *track);
+void ahead_finish(struct track *track);
+
+/* Ends the workers; what waited is dropped. What is added later waits for nothing. */
+void ahead_stop(struct track *track);
+
+/* The mark has risen to these needs as well. */
+void ahead_raise(struct track *track, uint32_t needs);
+
+/* A pipeline or shader object has come whose shaders follow these needs. */
+void ahead_add(struct track *track, struct ahead_work *work, uint32_t follows);
+
+/* It goes. False: a worker is at it and will release it; the caller must not touch it any more. */
+bool ahead_remove(struct track *track, struct ahead_work *work);
+
+/* Something was submitted: draws from here on are later than those before. */
+static inline void ahead_submitted(struct track *track)
+{
+    if (track->ahead->on)
+        atomic_fetch_add_explicit(&track->ahead->moment, 1, memory_order_relaxed);
+}
+
+/* The item is drawn with. Writes once a submission at most, because all threads that record read what lies beside. */
+static inline bool ahead_drawn(const struct track *track, struct ahead_work *work)
+{
+    const uint32_t moment = atomic_load_explicit(&track->ahead->moment, memory_order_relaxed);
+    if (atomic_load_explicit(&work->item.drawn, memory_order_relaxed) == moment)
+        return false;
+    atomic_store_explicit(&work->item.drawn, moment, memory_order_relaxed);
+    return true;
+}
+
+#endif

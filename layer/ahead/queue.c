@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Two lists: items of which some tier waits, and the others. Which item was drawn last is looked for when one is taken,
+ * so that draws need no list: a compilation takes thousands of times longer than going through the items.
+ */
+#include <stddef.h>
+
+#include "ahead/queue.h"
+#include "need/need.h"
+
+uint32_t ahead_tiers(uint32_t needs)
+{
+    uint32_t tiers = 0;
+#define TIER_OF(ROW)                                                                                                   \
+    if ((needs & (uint32_t)(ROW)) == (uint32_t)(ROW))                                                                  \
+        tiers |= 1u << needs_tier((uint32_t)(ROW));
+    NEEDS_OF_COORDS(TIER_OF)
+    NEEDS_OF_FILTER(TIER_OF)
+#undef TIER_OF
+    return tiers;
+}
+
+/* ---- Lists ---- */
+
+static void append(struct ahead_queue *queue, struct ahead_item *item)
+{
+    struct ahead_item **first = item->waiting ? &queue->first_waiting : &queue->first_idle;
+    struct ahead_item **last = item->waiting ? &queue->last_waiting : &queue->last_idle;
+    item->previous = *last;
+    item->next = NULL;
+    *(*last ? &(*last)->next : first) = item;
+    *last = item;
+    item->listed = true;
+}
+
+static void unlink_item(struct ahead_queue *queue, struct ahead_item *item)
+{
+    struct ahead_item **first = item->waiting ? &queue->first_waiting : &queue->first_idle;
+    struct ahead_item **last = item->waiting ? &queue->last_waiting : &queue->last_idle;
+    *(item->previous ? &item->previous->next : first) = item->next;
+    *(item->next ? &item->next->previous : last) = item->previous;
+    item->listed = false;
+}
+
+static uint32_t wanted(const struct ahead_queue *queue, const struct ahead_item *item)
+{
+    return ahead_tiers(queue->mark & item->follows) & ~item->taken;
+}
+
+/* ---- What happens ---- */
+
+bool ahead_queue_add(struct ahead_queue *queue, struct ahead_item *item, uint32_t follows)
+{
+    item->follows = follows;
+    item->waiting = wanted(queue, item);
+    append(queue, item);
+    return item->waiting != 0;
+}
+
+bool ahead_queue_raise(struct ahead_queue *queue, uint32_t needs)
+{
+    const uint32_t before = queue->mark;
+    bool more = false;
+    queue->mark |= needs;
+    if (queue->mark == before)
+        return false;
+    for (struct ahead_item *item = queue->first_waiting; item; item = item->next) {
+        const uint32_t waiting = wanted(queue, item);
+        more |= waiting != item->waiting;
+        item->waiting = waiting;
+    }
+    for (struct ahead_item *item = queue->first_idle, *next; item; item = next) {
+        next = item->next;
+        const uint32_t waiting = wanted(queue, item);
+        if (!waiting)
+            continue;
+        unlink_item(queue, item);
+        item->waiting = waiting;
+        append(queue, item);
+        more = true;
+    }
+    return more;
+}
+
+bool ahead_queue_remove(struct ahead_queue *queue, struct ahead_item *item)
+{
+    if (item->listed)
+        unlink_item(queue, item);
+    item->gone = true;
+    return item->workers == 0;
+}
+
+struct ahead_item *ahead_queue_take(struct ahead_queue *queue, uint32_t *tier)
+{
+    struct ahead_item *best = NULL;
+    uint32_t latest = 0;
+    for (struct ahead_item *item = queue->first_waiting; item; item = item->next) {
+        const uint32_t drawn = atomic_load_explicit(&item->drawn, memory_order_relaxed);
+        if (best && drawn <= latest)
+            continue;
+        best = item;
+        latest = drawn;
+    }
+    if (!best)
+        return NULL;
+    *tier = 0;
+    while (!(best->waiting & 1u << *tier))
+        ++*tier;
+    unlink_item(queue, best);
+    best->waiting &= ~(1u << *tier);
+    best->taken |= 1u << *tier;
+    best->workers++;
+    append(queue, best);
+    return best;
+}
+
+bool ahead_queue_done(struct ahead_item *item)
+{
+    return --item->workers == 0 && item->gone;
+}
+
+void ahead_queue_cancel(struct ahead_queue *queue)
+{
+    while (queue->first_waiting) {
+        struct ahead_item *item = queue->first_waiting;
+        unlink_item(queue, item);
+        item->taken |= item->waiting;
+        item->waiting = 0;
+        append(queue, item);
+    }
+    queue->mark = 0;
+}
