@@ -2,7 +2,8 @@
 /*
  * vkGetDescriptorEXT: the driver's bytes of what the layer puts in the place of the program's views and samplers, and
  * behind them the number of the record. Between the two, samplers have nearest ones. Takes no lock and allocates
- * nothing but where a view and a sampler state meet for the first time.
+ * nothing but where a view and a sampler state meet for the first time. What was asked for before is remembered whole
+ * (bytes.h).
  */
 #include <string.h>
 
@@ -20,7 +21,10 @@
 #include "sampling/pair.h"
 #include "sampling/sampler.h"
 #include "texel_buffers/placed_texels.h"
+#include "device/dispatch_map.h"
 #include "device/placed.h"
+#include "placed/bytes.h"
+#include "sampling/notes.h"
 
 /* What the driver is asked for, and the record of it. */
 struct placed_descriptor {
@@ -123,40 +127,107 @@ static size_t size_below(const struct device *device, enum placed_kind kind, siz
 }
 
 /* What shaders read texels of cubes with: in front of the sampler's number. */
-static void put_nearest(const struct track *track, const struct placed_size *size, void *descriptor)
+static void put_nearest(const struct track *track, const struct placed_size *size, char *descriptor)
 {
     const void *bytes = track->layouts->nearest_bytes;
     for (uint32_t at = size->size; bytes && at < size->number; at += size->size)
-        memcpy((char *)descriptor + at, bytes, size->size);
+        memcpy(descriptor + at, bytes, size->size);
+}
+
+static void say_size(const struct device *device, VkDescriptorType type, size_t size)
+{
+    static bool said;
+    const struct placed_size *known = &device->placed.sizes[placed_kind_of(type)];
+    message_once(&said, device->instance, LOG_ERROR, VK_OBJECT_TYPE_DEVICE, HANDLE_KEY(device->handle),
+                 "vkGetDescriptorEXT: dataSize is %zu for a descriptor of %u bytes (VkDescriptorType %d, as "
+                 "VkPhysicalDeviceDescriptorBufferPropertiesEXT says beside "
+                 "VkPhysicalDeviceGLSamplerPropertiesCLAMPLER): its record is left out",
+                 size, known->size * known->scale, (int)type);
+}
+
+/* ---- What was asked for before ---- */
+
+/* The words of the key; 0: it is none of those that are remembered. */
+BYTES_INLINE uint32_t key_of(VkDevice handle, VkDescriptorType type, const VkDescriptorGetInfoEXT *info, size_t size,
+                             struct bytes_key *key)
+{
+    uint32_t layout = 0, count = 1;
+    key->gone = gone_count(GONE_HANDLES);
+    key->device = (uintptr_t)dispatch_key(handle);
+    switch (type) {
+    case VK_DESCRIPTOR_TYPE_SAMPLER:
+        key->words[0] = HANDLE_KEY(*info->data.pSampler);
+        break;
+    case VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER:
+        key->words[0] = HANDLE_KEY(info->data.pCombinedImageSampler->imageView);
+        key->words[1] = HANDLE_KEY(info->data.pCombinedImageSampler->sampler);
+        layout = (uint32_t)info->data.pCombinedImageSampler->imageLayout;
+        count = 2;
+        break;
+    case VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE:
+        if (!info->data.pSampledImage)
+            return 0;
+        key->words[0] = HANDLE_KEY(info->data.pSampledImage->imageView);
+        layout = (uint32_t)info->data.pSampledImage->imageLayout;
+        break;
+    default:
+        return 0;
+    }
+    key->how = bytes_how(BYTES_GET, (uint32_t)type, size, layout);
+    return info->pNext || size >= UINT16_MAX ? 0 : count;
+}
+
+static __attribute__((noinline)) void get_descriptor(VkDevice handle, const VkDescriptorGetInfoEXT *info, size_t size,
+                                                     char *bytes)
+{
+    struct device *device = device_of(handle);
+    const enum placed_kind kind = placed_kind_of(info->type);
+    if (!device->placed.buffers || kind == PLACED_KINDS || device->placed.sizes[kind].scale < 2) {
+        device->next.GetDescriptorEXT(handle, info, size, bytes);
+        return;
+    }
+    struct bytes_key key;
+    const struct placed_size *known = &device->placed.sizes[kind];
+    const size_t driver = size_below(device, kind, size);
+    const size_t end = kind == PLACED_SAMPLER ? known->number : driver; /* of what is in front of the number */
+    const uint32_t count = key_of(handle, info->type, info, size, &key);
+    const bool wanted = count && driver == known->size && bytes_wanted(&key, count, end);
+    struct placed_descriptor descriptor = {.below = *info};
+    take(device->track, info, &descriptor);
+    if (!driver) {
+        say_size(device, info->type, size);
+        if (size >= known->size)
+            device->next.GetDescriptorEXT(handle, &descriptor.below, known->size, bytes);
+        return;
+    }
+    _Alignas(64) char copy[BYTES_MOST];
+    char *to = wanted ? memset(copy, 0, sizeof(copy)) : bytes; /* drivers leave holes */
+    device->next.GetDescriptorEXT(handle, &descriptor.below, driver, to);
+    if (kind == PLACED_SAMPLER)
+        put_nearest(device->track, known, to);
+    if (wanted) { /* the program's memory may be slow to read */
+        bytes_keep(&key, count, copy, end, descriptor.number);
+        memcpy(bytes, copy, end);
+    }
+    memcpy(bytes + end, &descriptor.number, sizeof(descriptor.number));
 }
 
 VKAPI_ATTR void VKAPI_CALL hook_GetDescriptorEXT(VkDevice handle, const VkDescriptorGetInfoEXT *pDescriptorInfo,
                                                  size_t dataSize, void *pDescriptor)
 {
-    static bool said;
-    struct device *device = device_of(handle);
-    const enum placed_kind kind = placed_kind_of(pDescriptorInfo->type);
-    if (!device->placed.buffers || kind == PLACED_KINDS || device->placed.sizes[kind].scale < 2) {
-        device->next.GetDescriptorEXT(handle, pDescriptorInfo, dataSize, pDescriptor);
-        return;
+    struct bytes_key key;
+    switch (pDescriptorInfo->type) { /* each has code of its own */
+#define FIND(TYPE, COUNT)                                                                                              \
+    case TYPE:                                                                                                         \
+        if (key_of(handle, TYPE, pDescriptorInfo, dataSize, &key) && bytes_find(&key, COUNT, pDescriptor))             \
+            return;                                                                                                    \
+        break;
+        FIND(VK_DESCRIPTOR_TYPE_SAMPLER, 1)
+        FIND(VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, 2)
+        FIND(VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE, 1)
+#undef FIND
+    default:
+        break;
     }
-    const size_t driver = size_below(device, kind, dataSize);
-    struct placed_descriptor descriptor = {.below = *pDescriptorInfo};
-    take(device->track, pDescriptorInfo, &descriptor);
-    if (!driver) {
-        const struct placed_size *known = &device->placed.sizes[kind];
-        message_once(&said, device->instance, LOG_ERROR, VK_OBJECT_TYPE_DEVICE, HANDLE_KEY(handle),
-                     "vkGetDescriptorEXT: dataSize is %zu for a descriptor of %u bytes (VkDescriptorType %d, as "
-                     "VkPhysicalDeviceDescriptorBufferPropertiesEXT says beside "
-                     "VkPhysicalDeviceGLSamplerPropertiesCLAMPLER): its record is left out",
-                     dataSize, known->size * known->scale, (int)pDescriptorInfo->type);
-        if (dataSize >= known->size)
-            device->next.GetDescriptorEXT(handle, &descriptor.below, known->size, pDescriptor);
-        return;
-    }
-    device->next.GetDescriptorEXT(handle, &descriptor.below, driver, pDescriptor);
-    if (kind == PLACED_SAMPLER)
-        put_nearest(device->track, &device->placed.sizes[kind], pDescriptor);
-    const size_t at = kind == PLACED_SAMPLER ? device->placed.sizes[kind].number : driver;
-    memcpy((char *)pDescriptor + at, &descriptor.number, sizeof(descriptor.number));
+    get_descriptor(handle, pDescriptorInfo, dataSize, pDescriptor);
 }

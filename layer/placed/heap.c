@@ -2,23 +2,26 @@
 /*
  * vkWriteSamplerDescriptorsEXT and vkWriteResourceDescriptorsEXT: descriptors in heaps are made of create-infos. The
  * driver gets those that the layer makes of them, and behind its bytes stands the number of the record. Samplers and
- * images meet in the shader only.
+ * images meet in the shader only. What was written before is remembered whole (bytes.h).
  */
 #include <string.h>
 
 #include "device/device.h"
+#include "device/dispatch_map.h"
 #include "device/message.h"
 #include "device/placed.h"
 #include "hash.h"
 #include "need/need.h"
 #include "newer_vulkan.h"
 #include "objects/track.h"
+#include "placed/bytes.h"
 #include "record/layout.h"
 #include "record/record.h"
 #include "record_table/record_table.h"
 #include "resolve/resolve.h"
 #include "sampling/image.h"
 #include "sampling/mark.h"
+#include "sampling/notes.h"
 #include "sampling/sampler.h"
 #include "texel_buffers/placed_texels.h"
 #include "views/view.h"
@@ -44,21 +47,100 @@ static void put_number(const struct device *device, const struct placed_size *si
                  call, range->size, size->size * size->scale);
 }
 
+/*
+ * Where the driver writes a descriptor: to where it belongs, or to a copy that is kept for the next time (bytes.h),
+ * since the program's memory may be slow to read. It must not move.
+ */
+struct target {
+    VkHostAddressRangeEXT below;
+    uint32_t words; /* of the key; 0: nothing is kept */
+    struct bytes_key key;
+    _Alignas(64) char copy[BYTES_MOST];
+};
+
+/* After target->key and target->words. */
+static void target_open(struct target *target, const struct placed_size *size, const VkHostAddressRangeEXT *range)
+{
+    target->below = range_below(size, range);
+    if (range->size != (size_t)size->size * size->scale ||
+        !(target->words && bytes_wanted(&target->key, target->words, size->size)))
+        target->words = 0;
+    else
+        target->below.address = memset(target->copy, 0, sizeof(target->copy)); /* drivers leave holes */
+}
+
+/* Afterwards. */
+static void target_close(const struct device *device, const struct target *target, const struct placed_size *size,
+                         const VkHostAddressRangeEXT *range, const char *call, uint32_t number)
+{
+    if (target->words) {
+        bytes_keep(&target->key, target->words, target->copy, size->size, number);
+        memcpy(range->address, target->copy, size->size);
+    }
+    put_number(device, size, range, call, number);
+}
+
+/* ---- Samplers ---- */
+
+enum { SAMPLER_WORDS = 8 };
+
+/* False: it is none of those that are remembered. They live as long as the device, unlike what is made of images. */
+BYTES_INLINE bool sampler_key(VkDevice handle, const VkSamplerCreateInfo *info, const VkHostAddressRangeEXT *range,
+                              struct bytes_key *key)
+{
+    const uint32_t words[2 * SAMPLER_WORDS] = {
+        info->flags,
+        (uint32_t)info->magFilter,
+        (uint32_t)info->minFilter,
+        (uint32_t)info->mipmapMode,
+        (uint32_t)info->addressModeU,
+        (uint32_t)info->addressModeV,
+        (uint32_t)info->addressModeW,
+        record_bits(info->mipLodBias),
+        info->anisotropyEnable,
+        record_bits(info->maxAnisotropy),
+        info->compareEnable,
+        (uint32_t)info->compareOp,
+        record_bits(info->minLod),
+        record_bits(info->maxLod),
+        (uint32_t)info->borderColor,
+        info->unnormalizedCoordinates,
+    };
+    key->gone = gone_count(GONE_IMAGES);
+    key->device = (uintptr_t)dispatch_key(handle);
+    key->how = bytes_how(BYTES_WRITE, VK_DESCRIPTOR_TYPE_SAMPLER, range->size, 0);
+    bytes_join(words, SAMPLER_WORDS, key->words);
+    return !info->pNext && range->size < UINT16_MAX;
+}
+
+static __attribute__((noinline)) VkResult write_sampler(VkDevice handle, const VkSamplerCreateInfo *info,
+                                                        const VkHostAddressRangeEXT *range)
+{
+    const struct device *device = device_of(handle);
+    const struct placed_size *size = &device->placed.heap_sampler;
+    struct target target;
+    struct bare_sampler bare;
+    target.words = sampler_key(handle, info, range, &target.key) ? SAMPLER_WORDS : 0;
+    VkResult result = sampler_make_bare(device->track, info, false, &bare);
+    if (result != VK_SUCCESS)
+        return result;
+    target_open(&target, size, range);
+    result = device->next.WriteSamplerDescriptorsEXT(handle, 1, bare.below, &target.below);
+    if (result == VK_SUCCESS)
+        target_close(device, &target, size, range, "vkWriteSamplerDescriptorsEXT", bare.number);
+    return result;
+}
+
 VKAPI_ATTR VkResult VKAPI_CALL hook_WriteSamplerDescriptorsEXT(VkDevice handle, uint32_t samplerCount,
                                                                const VkSamplerCreateInfo *pSamplers,
                                                                const VkHostAddressRangeEXT *pDescriptors)
 {
-    struct device *device = device_of(handle);
-    const struct placed_size *size = &device->placed.heap_sampler;
     VkResult result = VK_SUCCESS;
     for (uint32_t i = 0; i < samplerCount && result == VK_SUCCESS; i++) {
-        const VkHostAddressRangeEXT below_range = range_below(size, &pDescriptors[i]);
-        struct bare_sampler bare;
-        result = sampler_make_bare(device->track, &pSamplers[i], false, &bare);
-        if (result == VK_SUCCESS)
-            result = device->next.WriteSamplerDescriptorsEXT(handle, 1, bare.below, &below_range);
-        if (result == VK_SUCCESS)
-            put_number(device, size, &pDescriptors[i], "vkWriteSamplerDescriptorsEXT", bare.number);
+        struct bytes_key key;
+        if (!sampler_key(handle, &pSamplers[i], &pDescriptors[i], &key) ||
+            !bytes_find(&key, SAMPLER_WORDS, pDescriptors[i].address))
+            result = write_sampler(handle, &pSamplers[i], &pDescriptors[i]);
     }
     return result;
 }
@@ -150,26 +232,73 @@ static VkResult take(struct track *track, const VkResourceDescriptorInfoEXT *inf
     }
 }
 
+enum { IMAGE_WORDS = 7 };
+
+/* The words of the key; 0: it is none of those that are remembered. */
+BYTES_INLINE uint32_t image_key(VkDevice handle, const VkResourceDescriptorInfoEXT *info,
+                                const VkHostAddressRangeEXT *range, struct bytes_key *key)
+{
+    const VkImageDescriptorInfoEXT *image = info->data.pImage;
+    if (info->type != VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE || info->pNext || !image || image->pNext ||
+        image->pView->pNext || range->size >= UINT16_MAX)
+        return 0;
+    const VkImageViewCreateInfo *view = image->pView;
+    const VkImageSubresourceRange *part = &view->subresourceRange;
+    const uint32_t words[2 * (IMAGE_WORDS - 1)] = {
+        (uint32_t)view->viewType,
+        (uint32_t)view->format,
+        (uint32_t)view->components.r,
+        (uint32_t)view->components.g,
+        (uint32_t)view->components.b,
+        (uint32_t)view->components.a,
+        part->aspectMask,
+        part->baseMipLevel,
+        part->levelCount,
+        part->baseArrayLayer,
+        part->layerCount,
+        view->flags,
+    };
+    key->gone = gone_count(GONE_IMAGES);
+    key->device = (uintptr_t)dispatch_key(handle);
+    key->how = bytes_how(BYTES_WRITE, VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE, range->size, (uint32_t)image->layout);
+    key->words[0] = HANDLE_KEY(view->image);
+    bytes_join(words, IMAGE_WORDS - 1, key->words + 1);
+    return IMAGE_WORDS;
+}
+
+static __attribute__((noinline)) VkResult write_resource(VkDevice handle, const VkResourceDescriptorInfoEXT *info,
+                                                         const VkHostAddressRangeEXT *range)
+{
+    struct device *device = device_of(handle);
+    const struct placed_size *size = &device->placed.heap_image;
+    if (!placed_as_image(info->type))
+        return device->next.WriteResourceDescriptorsEXT(handle, 1, info, range);
+    struct target target;
+    struct resource resource;
+    resource.number = 0;
+    resource.view.memory = NULL;
+    target.words = image_key(handle, info, range, &target.key);
+    VkResult result = take(device->track, info, &resource);
+    if (result == VK_SUCCESS) {
+        target_open(&target, size, range);
+        result = device->next.WriteResourceDescriptorsEXT(handle, 1, &resource.below, &target.below);
+    }
+    if (result == VK_SUCCESS)
+        target_close(device, &target, size, range, "vkWriteResourceDescriptorsEXT", resource.number);
+    view_description_finish(&resource.view);
+    return result;
+}
+
 VKAPI_ATTR VkResult VKAPI_CALL hook_WriteResourceDescriptorsEXT(VkDevice handle, uint32_t resourceCount,
                                                                 const VkResourceDescriptorInfoEXT *pResources,
                                                                 const VkHostAddressRangeEXT *pDescriptors)
 {
-    struct device *device = device_of(handle);
-    const struct placed_size *size = &device->placed.heap_image;
     VkResult result = VK_SUCCESS;
     for (uint32_t i = 0; i < resourceCount && result == VK_SUCCESS; i++) {
-        if (!placed_as_image(pResources[i].type)) {
-            result = device->next.WriteResourceDescriptorsEXT(handle, 1, &pResources[i], &pDescriptors[i]);
-            continue;
-        }
-        const VkHostAddressRangeEXT below = range_below(size, &pDescriptors[i]);
-        struct resource resource = {.number = 0};
-        result = take(device->track, &pResources[i], &resource);
-        if (result == VK_SUCCESS)
-            result = device->next.WriteResourceDescriptorsEXT(handle, 1, &resource.below, &below);
-        if (result == VK_SUCCESS)
-            put_number(device, size, &pDescriptors[i], "vkWriteResourceDescriptorsEXT", resource.number);
-        view_description_finish(&resource.view);
+        struct bytes_key key;
+        if (!image_key(handle, &pResources[i], &pDescriptors[i], &key) ||
+            !bytes_find(&key, IMAGE_WORDS, pDescriptors[i].address))
+            result = write_resource(handle, &pResources[i], &pDescriptors[i]);
     }
     return result;
 }

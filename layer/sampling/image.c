@@ -11,6 +11,7 @@
 #include "objects/pnext.h"
 #include "objects/table.h"
 #include "objects/track.h"
+#include "sampling/notes.h"
 #include "sampling/sampling.h"
 #include "record_table/record_table.h"
 /* VK_IMAGE_USAGE_HOST_TRANSFER_BIT_EXT (VK_EXT_host_image_copy), for older headers. */
@@ -206,6 +207,7 @@ VKAPI_ATTR void VKAPI_CALL hook_DestroyImage(VkDevice handle, VkImage image, con
 {
     struct device *device = device_of(handle);
     struct image *known = table_remove(&device->track->sampling->images, HANDLE_KEY(image));
+    gone_add(GONE_IMAGES);
     device->next.DestroyImage(handle, image, pAllocator);
     if (known)
         numbers_give(device->track, &known->numbers);
@@ -266,6 +268,7 @@ VKAPI_ATTR void VKAPI_CALL hook_DestroySwapchainKHR(VkDevice handle, VkSwapchain
     struct swapchain *known = table_remove(&device->track->sampling->swapchains, HANDLE_KEY(swapchain));
     for (uint32_t i = 0; known && i < known->known; i++)
         table_remove(&device->track->sampling->images, HANDLE_KEY(known->images[i]));
+    gone_add(GONE_IMAGES);
     device->next.DestroySwapchainKHR(handle, swapchain, pAllocator);
     if (known)
         numbers_give(device->track, &known->image.numbers);

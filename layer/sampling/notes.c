@@ -6,6 +6,8 @@
 #include "sampling/notes.h"
 #include "sampling/sampling.h"
 
+struct gone_count gone_counts[GONE_KINDS];
+
 void notes_follow_begin(struct track *track)
 {
     pthread_mutex_lock(&track->sampling->note_lock);
@@ -22,6 +24,7 @@ void notes_follow_end(struct track *track)
  */
 void notes_forgotten(struct track *track)
 {
+    gone_add(GONE_HANDLES);
     pthread_mutex_lock(&track->sampling->note_lock);
     pthread_mutex_unlock(&track->sampling->note_lock);
 }

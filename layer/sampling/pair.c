@@ -20,6 +20,7 @@
 #include "resolve/resolve.h"
 #include "sampling/image.h"
 #include "sampling/mark.h"
+#include "sampling/notes.h"
 #include "sampling/sampler.h"
 #include "sampling/sampling.h"
 #include "spirv/spirv.h"
@@ -78,6 +79,7 @@ static void shared_unref(struct track *track, struct shared_sampler *shared)
     while (*link != shared)
         link = &(*link)->next;
     *link = shared->next;
+    gone_add(GONE_HANDLES);
     track->device->next.DestroySampler(track->device->handle, shared->handle, NULL);
     if (shared->border_slot)
         border_slot_give(track);

@@ -8,6 +8,7 @@
 #include "objects/table.h"
 #include "sampling/format.h"
 #include "sampling/mark.h"
+#include "sampling/notes.h"
 #include "sampling/sampler.h"
 
 bool sampling_init(struct track *track)
@@ -39,6 +40,8 @@ void sampling_read_limits(struct track *track)
 void sampling_finish(struct track *track)
 {
     struct sampling *s = track->sampling;
+    gone_add(GONE_HANDLES);
+    gone_add(GONE_IMAGES);
     states_let_go(track);
     bare_borders_finish(track);
     formats_finish(track);

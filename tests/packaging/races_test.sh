@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The project builds under a thread sanitizer, and the integration tests that have several threads show no race.
+# The project builds under a thread sanitizer, and tests that have several threads show no race.
 #
 #     races_test.sh CMAKE CTEST SOURCE_FOLDER FOLDER LAUNCHER
 #
@@ -13,5 +13,6 @@ export TSAN_OPTIONS="suppressions=$suppressions:halt_on_error=0:detect_deadlocks
 
 "$cmake" -S "$source" -B "$folder" -G Ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo "-DCMAKE_C_COMPILER_LAUNCHER=$launcher" \
     "-DCMAKE_CXX_COMPILER_LAUNCHER=$launcher" -DCLAMPLER_SANITIZE=thread -DCLAMPLER_WERROR=ON
-"$cmake" --build "$folder" -j 2 --target integration_threads integration_halves_threads integration_ahead
-"$ctest" --test-dir "$folder" --output-on-failure --no-tests=error -R '^integration_(threads(_ahead)?|halves_threads|ahead)$'
+"$cmake" --build "$folder" -j 2 --target integration_threads integration_halves_threads integration_ahead placed_bytes_test
+"$ctest" --test-dir "$folder" --output-on-failure --no-tests=error \
+    -R '^(integration_(threads(_ahead)?|halves_threads|ahead)|unit_placed_bytes)$'
