@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "device/device.h"
+#include "device/message.h"
 #include "device/placed.h"
 #include "device/structure_chain.h"
 #include "layouts/layouts.h"
@@ -138,6 +139,45 @@ static void read_mapping(const struct placed *placed, const VkDescriptorSetAndBi
     }
 }
 
+/*
+ * Is the stride of an array one that leaves no room for numbers? Mappings for buffers as well have strides that are
+ * theirs: of those only that which the driver alone would take is suspicious.
+ */
+static bool lies_too_close(const struct spirv_carried *part, const struct placed_size *size, uint32_t resources,
+                           uint32_t own)
+{
+    return resources & own && part->stride && part->stride < size->size * size->scale &&
+           (!(resources & ~own) || part->stride == size->size);
+}
+
+/* Records of descriptors that lie on each other's numbers are others than theirs, or none. */
+static void check_strides(struct track *track, const struct spirv_mapping *mapping)
+{
+    static bool said;
+    const uint32_t combined = VK_SPIRV_RESOURCE_TYPE_COMBINED_SAMPLED_IMAGE_BIT_EXT;
+    const uint32_t samplers = VK_SPIRV_RESOURCE_TYPE_SAMPLER_BIT_EXT;
+    const uint32_t images = combined | VK_SPIRV_RESOURCE_TYPE_SAMPLED_IMAGE_BIT_EXT |
+                            VK_SPIRV_RESOURCE_TYPE_READ_ONLY_IMAGE_BIT_EXT |
+                            VK_SPIRV_RESOURCE_TYPE_READ_WRITE_IMAGE_BIT_EXT;
+    const struct placed *placed = &track->device->placed;
+    const struct placed_size *size = NULL;
+    uint32_t stride = mapping->image.stride;
+    if (!mapping->followed)
+        return;
+    if (lies_too_close(&mapping->image, &placed->heap_image, mapping->resources, images))
+        size = &placed->heap_image;
+    else if (lies_too_close(&mapping->sampler, &placed->heap_sampler, mapping->resources, samplers))
+        size = &placed->heap_sampler;
+    else if (lies_too_close(&mapping->combined_sampler, &placed->heap_sampler, mapping->resources & combined, combined))
+        size = &placed->heap_sampler, stride = mapping->combined_sampler.stride;
+    if (size)
+        message_once(&said, track->device->instance, LOG_WARN, VK_OBJECT_TYPE_DEVICE, HANDLE_KEY(track->device->handle),
+                     "a mapping of set %u, binding %u, has elements of arrays every %u bytes, but descriptors need %u "
+                     "(as VkPhysicalDeviceDescriptorHeapPropertiesEXT says beside "
+                     "VkPhysicalDeviceGLSamplerPropertiesCLAMPLER): neighbours lose their records",
+                     mapping->set, mapping->first_binding, stride, size->size * size->scale);
+}
+
 /* ---- Embedded samplers ---- */
 
 /* Where a mapping names its embedded sampler, or NULL. */
@@ -232,6 +272,7 @@ static VkResult read_mappings(struct track *track, const VkShaderDescriptorSetAn
     for (uint32_t i = 0; i < count && result == VK_SUCCESS; i++) {
         m->driver[i] = info->pMappings[i];
         read_mapping(&track->device->placed, &m->driver[i], &m->spirv[i]);
+        check_strides(track, &m->spirv[i]);
         result = embed(track, &m->driver[i], &m->embedded[i], m, &m->spirv[i]);
     }
     layout->spirv.mappings = m->spirv;

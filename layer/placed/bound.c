@@ -10,6 +10,7 @@
 
 #include "commands/ring.h"
 #include "device/device.h"
+#include "device/message.h"
 #include "device/structure_chain.h"
 #include "newer_vulkan.h"
 #include "layouts/layouts.h"
@@ -69,15 +70,34 @@ void placed_finish(struct command *command)
     object_free(command->track, NULL, command->placed, state_bytes(command));
 }
 
+/*
+ * Shaders load whole words. Where descriptors do not lie at words the driver does what it does, and their numbers are
+ * read from the words that they begin in.
+ */
+static VkDeviceAddress whole_word(const struct command *command, VkDeviceAddress address, const char *what)
+{
+    static bool said;
+    if (address % sizeof(uint32_t) == 0)
+        return address;
+    message_once(&said, command->device->instance, LOG_ERROR, VK_OBJECT_TYPE_DEVICE,
+                 HANDLE_KEY(command->device->handle),
+                 "%s at 0x%llx is not aligned: records of its descriptors are not found, and samplers do what the "
+                 "driver's do",
+                 what, (unsigned long long)address);
+    return address - address % sizeof(uint32_t);
+}
+
 static void bind_heap(struct command *command, uint32_t which, const VkBindHeapInfoEXT *info)
 {
     struct placed_state *placed = command ? command->placed : NULL;
     const VkDeviceSize words = info->heapRange.size / sizeof(uint32_t);
     const VkDeviceSize reachable = words < UINT32_MAX ? words : UINT32_MAX;
-    if (!placed ||
-        (placed->heaps[which] == info->heapRange.address && placed->heaps[ROOT_WORDS_OF(which)] == reachable))
+    if (!placed)
         return;
-    placed->heaps[which] = info->heapRange.address;
+    const VkDeviceAddress address = whole_word(command, info->heapRange.address, "a descriptor heap");
+    if (placed->heaps[which] == address && placed->heaps[ROOT_WORDS_OF(which)] == reachable)
+        return;
+    placed->heaps[which] = address;
     placed->heaps[ROOT_WORDS_OF(which)] = reachable;
     placed->heap_root = 0;
     for (uint32_t p = 0; p < POINT_COUNT; p++)
@@ -96,27 +116,23 @@ void placed_inherit(struct command *command, const void *chain)
 
 /* ---- Roots ---- */
 
-/* A root with these bases; 0, with command->error set: there is no memory for it. */
-static VkDeviceAddress write_root(struct command *command, const VkDeviceAddress *bases, uint32_t count)
+/*
+ * A root with these bases, of which the first `places` are addresses; 0, with command->error set: there is no memory
+ * for it. What is not bound may be read as well, though nothing is taken from there: it needs some address.
+ */
+static VkDeviceAddress write_root(struct command *command, const VkDeviceAddress *bases, uint32_t count,
+                                  uint32_t places)
 {
     struct ring_piece piece;
     const size_t bytes = count * sizeof(*bases);
     if (!ring_take(command, (uint32_t)(sizeof(struct root) + bytes), &piece))
         return 0;
     struct root *root = piece.mapped;
-    root->directory = record_table_address(command->track->record_table);
-    memcpy(root->bases, bases, bytes);
+    const VkDeviceAddress directory = record_table_address(command->track->record_table);
+    root->directory = directory;
+    for (uint32_t i = 0; i < count; i++)
+        root->bases[i] = i < places && !bases[i] ? directory : bases[i];
     return piece.address;
-}
-
-/* What is not bound is read as well, though nothing is taken from there: it needs some address. */
-static VkDeviceAddress write_heap_root(struct command *command)
-{
-    VkDeviceAddress bases[ROOT_HEAPS];
-    memcpy(bases, command->placed->heaps, sizeof(bases));
-    for (uint32_t heap = 0; heap < ROOT_RESOURCE_WORDS; heap++)
-        bases[heap] = bases[heap] ? bases[heap] : record_table_address(command->track->record_table);
-    return write_root(command, bases, ROOT_HEAPS);
 }
 
 /* The root that was pushed is gone: draws push it again. */
@@ -145,7 +161,7 @@ static bool flush_buffers(struct command *command, uint32_t index)
     struct placed_state *placed = command->placed;
     struct placed_point *point = &placed->points[index];
     if (point->stale || !point->root) {
-        point->root = write_root(command, point->sets, command->set_limit);
+        point->root = write_root(command, point->sets, command->set_limit, command->set_limit);
         point->stale = !point->root;
     }
     if (!point->root || placed->pushed[PLACED_IN_BUFFERS] == point->root)
@@ -206,7 +222,7 @@ static bool flush_heaps(struct command *command, uint32_t index)
 {
     struct placed_state *placed = command->placed;
     if (!placed->heap_root)
-        placed->heap_root = write_heap_root(command);
+        placed->heap_root = write_root(command, placed->heaps, ROOT_HEAPS, ROOT_RESOURCE_WORDS);
     if (!placed->heap_root || placed->pushed[PLACED_IN_HEAPS] == placed->heap_root)
         return placed->heap_root;
     if (placed->pushed_data != UINT64_MAX)
@@ -262,7 +278,7 @@ static void set_offsets(struct command *command, uint32_t point_index, uint32_t 
     const uint32_t end = first < command->set_limit ? command->set_limit - first : 0;
     for (uint32_t i = 0; i < count && i < end; i++) {
         const VkDeviceAddress base = buffers[i] < placed->buffer_count ? placed->buffers[buffers[i]] : 0;
-        const VkDeviceAddress at = base ? base + offsets[i] : 0;
+        const VkDeviceAddress at = base ? whole_word(command, base + offsets[i], "a set in a descriptor buffer") : 0;
         point->stale |= point->sets[first + i] != at;
         point->sets[first + i] = at;
     }

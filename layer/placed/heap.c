@@ -26,25 +26,32 @@
 #include "texel_buffers/placed_texels.h"
 #include "views/view.h"
 
-static VkHostAddressRangeEXT range_below(const struct placed_size *size, const VkHostAddressRangeEXT *range)
-{
-    const size_t shown = (size_t)size->size * size->scale; /* nearly all have that size: nothing is divided for them */
-    return (VkHostAddressRangeEXT){range->address, range->size == shown ? size->size : range->size / size->scale};
-}
-
-/* Puts the number behind the driver's bytes; what the program gave no room for is said. */
-static void put_number(const struct device *device, const struct placed_size *size, const VkHostAddressRangeEXT *range,
-                       const char *call, uint32_t number)
+/*
+ * The part of a descriptor's bytes that is the driver's. False, with a message: the program gave no room for that, and
+ * nothing is written.
+ */
+static bool range_below(const struct device *device, const struct placed_size *size, const VkHostAddressRangeEXT *range,
+                        const char *call, VkHostAddressRangeEXT *below)
 {
     static bool said;
-    if (range->size >= size->size + sizeof(number)) {
+    const size_t shown = (size_t)size->size * size->scale; /* nearly all have that size: nothing is divided for them */
+    *below = (VkHostAddressRangeEXT){range->address, size->size};
+    if (range->size > shown)
+        below->size = range->size / size->scale;
+    if (range->size < shown)
+        message_once(
+            &said, device->instance, LOG_ERROR, VK_OBJECT_TYPE_DEVICE, HANDLE_KEY(device->handle),
+            "%s: a descriptor has %zu bytes and needs %zu (as VkPhysicalDeviceDescriptorHeapPropertiesEXT says "
+            "beside VkPhysicalDeviceGLSamplerPropertiesCLAMPLER): %s",
+            call, range->size, shown, range->size < size->size ? "it is not written" : "its record is left out");
+    return range->size >= size->size;
+}
+
+/* Puts the number behind the driver's bytes, where there is room. */
+static void put_number(const struct placed_size *size, const VkHostAddressRangeEXT *range, uint32_t number)
+{
+    if (range->size >= size->size + sizeof(number))
         memcpy((char *)range->address + size->size, &number, sizeof(number));
-        return;
-    }
-    message_once(&said, device->instance, LOG_ERROR, VK_OBJECT_TYPE_DEVICE, HANDLE_KEY(device->handle),
-                 "%s: a descriptor has %zu bytes and needs %u (as VkPhysicalDeviceDescriptorHeapPropertiesEXT says "
-                 "beside VkPhysicalDeviceGLSamplerPropertiesCLAMPLER): its record is left out",
-                 call, range->size, size->size * size->scale);
 }
 
 /*
@@ -58,26 +65,29 @@ struct target {
     _Alignas(64) char copy[BYTES_MOST];
 };
 
-/* After target->key and target->words. */
-static void target_open(struct target *target, const struct placed_size *size, const VkHostAddressRangeEXT *range)
+/* After target->key and target->words. False, with a message: nothing is to be written. */
+static bool target_open(const struct device *device, struct target *target, const struct placed_size *size,
+                        const VkHostAddressRangeEXT *range, const char *call)
 {
-    target->below = range_below(size, range);
+    if (!range_below(device, size, range, call, &target->below))
+        return false;
     if (range->size != (size_t)size->size * size->scale ||
         !(target->words && bytes_wanted(&target->key, target->words, size->size)))
         target->words = 0;
     else
         target->below.address = memset(target->copy, 0, sizeof(target->copy)); /* drivers leave holes */
+    return true;
 }
 
 /* Afterwards. */
-static void target_close(const struct device *device, const struct target *target, const struct placed_size *size,
-                         const VkHostAddressRangeEXT *range, const char *call, uint32_t number)
+static void target_close(const struct target *target, const struct placed_size *size,
+                         const VkHostAddressRangeEXT *range, uint32_t number)
 {
     if (target->words) {
         bytes_keep(&target->key, target->words, target->copy, size->size, number);
         memcpy(range->address, target->copy, size->size);
     }
-    put_number(device, size, range, call, number);
+    put_number(size, range, number);
 }
 
 /* ---- Samplers ---- */
@@ -122,12 +132,11 @@ static __attribute__((noinline)) VkResult write_sampler(VkDevice handle, const V
     struct bare_sampler bare;
     target.words = sampler_key(handle, info, range, &target.key) ? SAMPLER_WORDS : 0;
     VkResult result = sampler_make_bare(device->track, info, false, &bare);
-    if (result != VK_SUCCESS)
+    if (result != VK_SUCCESS || !target_open(device, &target, size, range, "vkWriteSamplerDescriptorsEXT"))
         return result;
-    target_open(&target, size, range);
     result = device->next.WriteSamplerDescriptorsEXT(handle, 1, bare.below, &target.below);
     if (result == VK_SUCCESS)
-        target_close(device, &target, size, range, "vkWriteSamplerDescriptorsEXT", bare.number);
+        target_close(&target, size, range, bare.number);
     return result;
 }
 
@@ -279,12 +288,11 @@ static __attribute__((noinline)) VkResult write_resource(VkDevice handle, const 
     resource.view.memory = NULL;
     target.words = image_key(handle, info, range, &target.key);
     VkResult result = take(device->track, info, &resource);
-    if (result == VK_SUCCESS) {
-        target_open(&target, size, range);
+    if (result == VK_SUCCESS && target_open(device, &target, size, range, "vkWriteResourceDescriptorsEXT")) {
         result = device->next.WriteResourceDescriptorsEXT(handle, 1, &resource.below, &target.below);
+        if (result == VK_SUCCESS)
+            target_close(&target, size, range, resource.number);
     }
-    if (result == VK_SUCCESS)
-        target_close(device, &target, size, range, "vkWriteResourceDescriptorsEXT", resource.number);
     view_description_finish(&resource.view);
     return result;
 }

@@ -77,25 +77,6 @@ static unsigned least_tier(void)
     return least ? (unsigned)strtoul(least, NULL, 10) : 0;
 }
 
-/* The layers without the validation layer, where there are any. */
-static const char *without_validation(const char *layers)
-{
-    static const char validation[] = "validation";
-    static char text[128];
-    size_t size = 0;
-    while (*layers && size + strcspn(layers, ":") + 2 < sizeof(text)) {
-        const size_t length = strcspn(layers, ":");
-        if (length != strlen(validation) || strncmp(layers, validation, length) != 0) {
-            memcpy(text + size, layers, length);
-            size += length;
-            text[size++] = ':';
-        }
-        layers += length + (layers[length] == ':');
-    }
-    text[size] = '\0';
-    return text;
-}
-
 /* The device gets settings of the environment, and another value for one of them. */
 static void set_setting(const char *name, const char *value, char before[64])
 {
@@ -129,7 +110,7 @@ void descriptor_scene_open(struct descriptor_scene *f, const struct descriptor_s
     const struct descriptor_scene_params params = given ? *given : (struct descriptor_scene_params){0};
     const char *layers = harness_test_layers("clampler:validation");
     struct features features;
-    struct harness_vulkan_params vulkan = {.layers = params.alone ? without_validation(layers) : layers,
+    struct harness_vulkan_params vulkan = {.layers = params.alone ? scene_without_validation(layers) : layers,
                                            .device_extensions = params.extensions,
                                            .device_next = &features,
                                            .linking = params.linking,

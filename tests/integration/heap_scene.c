@@ -41,10 +41,14 @@ VkPhysicalDeviceDescriptorHeapPropertiesEXT heap_scene_driver(void)
     return sizes;
 }
 
-void heap_scene_open(struct heap_scene *f)
+static void open_scene(struct heap_scene *f, bool alone)
 {
+    static const char *const extensions[] = {VK_EXT_ROBUSTNESS_2_EXTENSION_NAME};
     const char *layers = harness_test_layers("clampler:validation");
+    VkPhysicalDeviceRobustness2FeaturesEXT robust = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_ROBUSTNESS_2_FEATURES_EXT, .nullDescriptor = VK_TRUE};
     VkPhysicalDeviceVulkan13Features thirteen = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES,
+                                                 .pNext = alone ? &robust : NULL,
                                                  .synchronization2 = VK_TRUE};
     VkPhysicalDeviceVulkan12Features twelve = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES,
                                                .pNext = &thirteen,
@@ -54,12 +58,17 @@ void heap_scene_open(struct heap_scene *f)
                                                .runtimeDescriptorArray = VK_TRUE,
                                                .scalarBlockLayout = VK_TRUE,
                                                .bufferDeviceAddress = VK_TRUE};
-    struct harness_vulkan_params vulkan = {.layers = layers, .device_next = &twelve, .sets = HARNESS_SETS_HEAP};
+    const bool native = strcmp(layers, "none") == 0;
+    struct harness_vulkan_params vulkan = {.layers = alone ? scene_without_validation(layers) : layers,
+                                           .device_extensions = extensions,
+                                           .device_extension_count = alone ? 1 : 0,
+                                           .device_next = &twelve,
+                                           .sets = HARNESS_SETS_HEAP};
     harness_vulkan_hold_driver();
     skip_without(layers);
-    *f = (struct heap_scene){.native = strcmp(layers, "none") == 0};
-    if (f->native) {
-        vulkan.layers = "validation";
+    *f = (struct heap_scene){.native = native};
+    if (native) {
+        vulkan.layers = alone ? "none" : "validation";
         harness_messages_reset();
         harness_vulkan_open(&f->scene.vk, &vulkan);
     } else {
@@ -74,6 +83,16 @@ void heap_scene_open(struct heap_scene *f)
     harness_buffer_create(&f->scene.vk, &f->pixels,
                           VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT,
                           sizeof(f->scene.pixels), NULL);
+}
+
+void heap_scene_open(struct heap_scene *f)
+{
+    open_scene(f, false);
+}
+
+void heap_scene_open_alone(struct heap_scene *f)
+{
+    open_scene(f, true);
 }
 
 void heap_scene_close(struct heap_scene *f)
