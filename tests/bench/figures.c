@@ -53,7 +53,6 @@ static struct figure figures[] = {
     FIGURE("tier2.pipeline_create_ratio", "x", AT_MOST, 6),
     FIGURE("tier2.blocks_ratio", "x", REPORTED, 0),
     FIGURE("first.recording_ratio", "x", AT_MOST, 0.5),
-    FIGURE("first.frame_ratio", "x", REPORTED, 0),
     FIGURE("first.beside_ratio", "x", AT_MOST, 1.02),
     FIGURE("first.loading_ratio", "x", REPORTED, 0),
     FIGURE("rewrite.mb_per_s", "MB/s", AT_LEAST, 300),
