@@ -90,7 +90,7 @@ static void without_any_source_the_defaults_hold(void **state)
     read_with(NULL);
     assert_int_equal(here.settings.log_level, LOG_WARN);
     assert_string_equal(here.settings.log_file, "");
-    assert_int_equal(here.settings.tiers, TIERS_LAZY);
+    assert_int_equal(here.settings.tiers, TIERS_AHEAD);
     assert_int_equal(here.settings.form, FORM_AUTO);
     assert_int_equal(here.settings.linear_fallback, FALLBACK_AUTO);
     assert_int_equal(here.settings.assume_missing, 0);
@@ -292,7 +292,7 @@ static void bad_values_are_reported_with_what_is_allowed_and_skipped(void **stat
                                       "clampler_gl_sampler.form\n");
     setenv("VK_CLAMPLER_LOG_FILE", longer, 1);
     read_with(NULL);
-    assert_int_equal(here.settings.tiers, TIERS_LAZY);
+    assert_int_equal(here.settings.tiers, TIERS_AHEAD);
     assert_false(here.settings.force_active);
     assert_int_equal(here.settings.assume_missing, 0);
     assert_string_equal(here.settings.log_file, "");
