@@ -17,6 +17,7 @@
 #include "integration_descriptor_cubes.h"
 #include "integration_descriptor_cubes_in_one.h"
 
+enum { OTHER_BINDING = 2, OTHER_ROW = 1 }; /* in the last column: the sampler that row 1 has */
 enum { SIZE = 4, LEVELS = 3, FACES = 6, TEXELS = FACES * (16 + 4 + 1) };
 #define IMAGE VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE
 #define SAMPLER VK_DESCRIPTOR_TYPE_SAMPLER
@@ -86,13 +87,17 @@ static void draw(struct descriptor_scene *f, struct descriptor_program *program,
         harness_descriptor_image(&f->descriptors, SAMPLER, samplers[row], VK_NULL_HANDLE,
                                  harness_descriptor_at(&set, sampler_binding, row, sampler_stride));
     }
+    if (sampler_binding != 0)
+        harness_descriptor_image(&f->descriptors, SAMPLER, samplers[OTHER_ROW], VK_NULL_HANDLE,
+                                 harness_descriptor_at(&set, OTHER_BINDING, 0, sampler_stride));
     descriptor_scene_draw(f, program, &set);
     descriptor_scene_expect_tier(f);
     for (unsigned row = 0; row < SCENE_ROWS; row++) {
         for (unsigned column = 0; column < SCENE_COLUMNS; column++) {
             /* The shader's coordinate on a face, (0.65, 0.65), is well within a texel of each level. */
-            const unsigned place = ((unsigned)SIZE >> level_of(row)) * 65 / 100;
-            const float wanted = texel_of(level_of(row), place, place), shown = f->scene.pixels[row][column][0];
+            const unsigned level = level_of(column == SCENE_COLUMNS - 1 ? OTHER_ROW : row);
+            const unsigned place = ((unsigned)SIZE >> level) * 65 / 100;
+            const float wanted = texel_of(level, place, place), shown = f->scene.pixels[row][column][0];
             if (shown != wanted)
                 fail_msg("row %u, column %u: %f, not %f", row, column, (double)shown, (double)wanted);
         }
@@ -104,12 +109,12 @@ static void draw(struct descriptor_scene *f, struct descriptor_program *program,
 static void an_array_of_samplers(void **state)
 {
     (void)state;
-    static const VkDescriptorSetLayoutBinding bindings[] = {SCENE_BINDING(0, SAMPLED_IMAGE, 1),
-                                                            SCENE_BINDING(1, SAMPLER, SCENE_ROWS)};
+    static const VkDescriptorSetLayoutBinding bindings[] = {
+        SCENE_BINDING(0, SAMPLED_IMAGE, 1), SCENE_BINDING(1, SAMPLER, SCENE_ROWS), SCENE_BINDING(2, SAMPLER, 1)};
     struct descriptor_scene f;
     struct descriptor_program program;
     descriptor_scene_open(&f, NULL);
-    descriptor_program_of(&f, &program, HARNESS_SPIRV(integration_descriptor_cubes), bindings, 2);
+    descriptor_program_of(&f, &program, HARNESS_SPIRV(integration_descriptor_cubes), bindings, 3);
     draw(&f, &program, 1, 0, harness_descriptor_size(&f.descriptors, IMAGE),
          harness_descriptor_size(&f.descriptors, SAMPLER));
     descriptor_program_destroy(&f, &program);

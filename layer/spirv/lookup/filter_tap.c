@@ -39,7 +39,7 @@ void filter_tap_prepare(struct filter *f)
         if (w->plan->source_count > 1)
             f->nearest = nearest_sampler(r, w->plan);
         uint32_t limit = lookup_bias_limit(r);
-        f->tap_bias = w->plan->source_count > 1 && f->nearest.variable == 0 && !w->l.gather
+        f->tap_bias = w->plan->source_count > 1 && f->nearest.count == 0 && !w->l.gather
                           ? library_call(r, LIBRARY_CUBE_SAMPLER_BIAS, OPERANDS(w->record, limit))
                           : constant_float(r, 0.0f);
     } else if (w->l.arrayed) {
@@ -85,9 +85,9 @@ static uint32_t fetch_coordinate(struct filter *f, uint32_t tap)
 
 /* How a tap reads: where, at which level, through which sampler. */
 struct tap_read {
-    uint32_t coordinate, level; /* of cubes: the level of detail */
-    struct nearest nearest;     /* as in struct filter */
-    uint32_t type;              /* of the result: the texel, or the comparison; with its residency if sparse */
+    uint32_t coordinate, level;    /* of cubes: the level of detail */
+    const struct nearest *nearest; /* as in struct filter */
+    uint32_t type;                 /* of the result: the texel, or the comparison; with its residency if sparse */
     bool sparse;
 };
 
@@ -103,7 +103,7 @@ static uint32_t fetch_image(struct rewriting *w, const void *user)
 }
 
 /* The lookup's image with a sampler that asks for nothing. */
-static uint32_t through_nearest(struct rewriting *w, const struct nearest *nearest)
+static uint32_t through_nearest(struct rewriting *w, const struct nearest_place *nearest)
 {
     struct rewriter *r = w->r;
     uint32_t image = write_image(w);
@@ -117,16 +117,13 @@ static uint32_t through_nearest(struct rewriting *w, const struct nearest *neare
 /* Does the driver compare? Only a sampler of the lookup's can. */
 static bool sampler_compares(const struct lookup *l, const struct nearest *nearest)
 {
-    return l->cube && l->dref && nearest->variable == 0;
+    return l->cube && l->dref && nearest->count == 0;
 }
 
-static uint32_t sample_cube(struct rewriting *w, const void *user)
+static uint32_t sample_through(struct rewriting *w, const struct tap_read *how, uint32_t sampled_image)
 {
     struct rewriter *r = w->r;
-    const struct tap_read *how = user;
-    bool compares = sampler_compares(&w->l, &how->nearest);
-    uint32_t sampled_image =
-        how->nearest.variable != 0 ? through_nearest(w, &how->nearest) : sampled_image_here(r, w->l.sampled_image);
+    bool compares = sampler_compares(&w->l, how->nearest);
     uint32_t mask = SpvImageOperandsLodMask | kept_operands(&w->l);
     uint32_t opcode = compares ? SpvOpImageSampleDrefExplicitLod : SpvOpImageSampleExplicitLod;
     opcode = how->sparse ? opcode - LOOKUP_FIRST + LOOKUP_SPARSE_FIRST : opcode;
@@ -137,10 +134,48 @@ static uint32_t sample_cube(struct rewriting *w, const void *user)
     return texel;
 }
 
+/* One of several samplers, by a switch whose default is the first. */
+static uint32_t sample_through_one(struct rewriting *w, const struct tap_read *how)
+{
+    struct rewriter *r = w->r;
+    const struct nearest *nearest = how->nearest;
+    uint32_t operands[2 * NEAREST_MOST], phi[2 * NEAREST_MOST];
+    operands[0] = nearest->selector;
+    operands[1] = new_id(r);
+    for (uint32_t i = 1; i < nearest->count; i++) {
+        operands[2 * i] = i;
+        operands[2 * i + 1] = new_id(r);
+    }
+    uint32_t merge = new_id(r);
+    WRITE(r, SpvOpSelectionMerge, merge, SpvSelectionControlMaskNone);
+    write_to(r, &r->body, SpvOpSwitch, operands, 2 * nearest->count);
+    for (uint32_t i = 0; i < nearest->count; i++) {
+        begin_block(r, operands[2 * i + 1]);
+        phi[2 * i] = sample_through(w, how, through_nearest(w, &nearest->places[i]));
+        phi[2 * i + 1] = r->label;
+        write_branch(r, merge);
+    }
+    begin_block(r, merge);
+    return write_value(r, SpvOpPhi, how->type, phi, 2 * nearest->count);
+}
+
+static uint32_t sample_cube(struct rewriting *w, const void *user)
+{
+    const struct tap_read *how = user;
+    switch (how->nearest->count) {
+    case 0:
+        return sample_through(w, how, sampled_image_here(w->r, w->l.sampled_image));
+    case 1:
+        return sample_through(w, how, through_nearest(w, &how->nearest->places[0]));
+    default:
+        return sample_through_one(w, how);
+    }
+}
+
 /* Taps of a gather that have no sampler but the lookup's own are gathers. */
 static bool tap_gathers(const struct filter *f)
 {
-    return f->w->l.cube && f->w->l.gather && f->nearest.variable == 0;
+    return f->w->l.cube && f->w->l.gather && f->nearest.count == 0;
 }
 
 /* The texel comes with its residency: takes that in, and leaves the texel. */
@@ -176,7 +211,7 @@ static uint32_t read_at(struct filter *f, uint32_t tap, struct tap_read *how)
     uint32_t type =
         sampler_compares(&w->l, &f->nearest) ? type_vector(r, SCALAR_FLOAT, 1) : type_vector(r, w->l.texels, 4);
     how->sparse = lookup_gathers_residency(w);
-    how->nearest = f->nearest;
+    how->nearest = &f->nearest;
     how->type = type;
     if (how->sparse) {
         uint32_t code_type = module_definition(r->m, w->l.result_type)[2];

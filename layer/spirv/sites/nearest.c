@@ -16,44 +16,42 @@
 
 /* ---- Where a sampler comes from ---- */
 
-/* All calls of a function, whatever they lead to. */
-struct calls {
-    uint32_t left;               /* that may still be looked at */
-    struct record_source source; /* of the first one that is no parameter; ORIGIN_UNKNOWN: none yet */
-    bool differs;                /* others lead to other bindings, or there are too many */
+/* The bindings that a sampler may be of. */
+struct origins {
+    uint32_t left; /* calls that may still be looked at */
+    uint32_t count;
+    struct record_source sources[NEAREST_MOST];
+    bool others; /* there are others, or too many */
 };
 
-static void follow_calls(const struct rewriter *r, uint32_t parameter, struct calls *calls)
+static void add_origin(struct origins *origins, const struct record_source *source)
 {
-    const uint32_t function = r->m->ids[parameter].function;
-    for (uint32_t call = module_next_call(r->m, function, 0); call != 0 && !calls->differs;
-         call = module_next_call(r->m, function, call)) {
-        const uint32_t argument = module_argument(r->m, call, parameter);
-        struct record_source source = {.origin = ORIGIN_NONE};
-        if (calls->left-- == 0)
-            calls->differs = true;
-        if (argument != 0)
-            trace_descriptor(r->m, r->layout, argument, &source);
-        if (source.origin == ORIGIN_PARAMETER && !calls->differs)
-            follow_calls(r, source.parameter, calls);
-        else if (calls->source.origin == ORIGIN_UNKNOWN)
-            calls->source = source;
-        else
-            calls->differs |= source.origin != calls->source.origin || source.set != calls->source.set ||
-                              source.binding != calls->source.binding;
-    }
+    bool known = false;
+    for (uint32_t i = 0; i < origins->count; i++)
+        known |= source->set == origins->sources[i].set && source->binding == origins->sources[i].binding;
+    if (source->origin != ORIGIN_SET || (!known && origins->count == NEAREST_MOST))
+        origins->others = true;
+    else if (!known)
+        origins->sources[origins->count++] = *source;
 }
 
-/* The descriptor of a sampler, or one that a parameter may stand for; `only`: all are of its binding. */
-static struct record_source known_source(const struct rewriter *r, const struct record_source *sampler, bool *only)
+static void find_origins(const struct rewriter *r, const struct record_source *sampler, struct origins *origins)
 {
-    struct calls calls = {.left = MOST_CALLS, .source = {.origin = ORIGIN_UNKNOWN}};
-    *only = true;
-    if (sampler->origin != ORIGIN_PARAMETER)
-        return *sampler;
-    follow_calls(r, sampler->parameter, &calls);
-    *only = !calls.differs;
-    return calls.source;
+    if (sampler->origin != ORIGIN_PARAMETER) {
+        add_origin(origins, sampler);
+        return;
+    }
+    const uint32_t function = r->m->ids[sampler->parameter].function;
+    for (uint32_t call = module_next_call(r->m, function, 0); call != 0 && origins->left != 0;
+         call = module_next_call(r->m, function, call)) {
+        const uint32_t argument = module_argument(r->m, call, sampler->parameter);
+        struct record_source source = {.origin = ORIGIN_NONE};
+        origins->left--;
+        if (argument != 0)
+            trace_descriptor(r->m, r->layout, argument, &source);
+        find_origins(r, &source, origins);
+    }
+    origins->others |= origins->left == 0;
 }
 
 /* ---- Variables ---- */
@@ -119,63 +117,109 @@ static bool is_non_uniform(const struct rewriter *r, const struct record_source 
     return any;
 }
 
-/*
- * Which element of its binding a sampler is; all are of that binding. Where the code does not show it, the identity
- * that comes with a parameter does: the number of a record in its set.
- */
-static uint32_t element_of(struct rewriter *r, const struct record_source *sampler, const struct spirv_binding *binding)
+/* Which element of its binding a sampler is that the code shows. */
+static uint32_t element_shown(struct rewriter *r, const struct record_source *sampler,
+                              const struct spirv_binding *binding)
 {
-    uint32_t uint_type = type_vector(r, SCALAR_UINT, 1);
-    if (sampler->origin == ORIGIN_PARAMETER) {
-        uint32_t mask = constant_uint(r, (1u << IDENTITY_SET_SHIFT) - 1);
-        uint32_t first = constant_uint(r, binding->first_record);
-        uint32_t record = VALUE(r, SpvOpBitwiseAnd, uint_type, record_identity(r, sampler), mask);
-        return VALUE(r, SpvOpISub, uint_type, record, first);
-    }
-    uint32_t index = dynamic_index(r, sampler, 1), first = sampler->first - binding->first_record;
+    const uint32_t index = dynamic_index(r, sampler, 1), first = sampler->first - binding->first_record;
     return index != 0 ? add_constant(r, index, first) : constant_uint(r, first);
 }
 
-static struct nearest beside(struct rewriter *r, const struct record_source *sampler, const struct record_source *known)
+/*
+ * Of a parameter the identity shows it that comes with it: the set, and the number of a record in that. 0 if it is of
+ * another binding, and `*inside` tells that, a bool.
+ */
+static uint32_t element_named(struct rewriter *r, uint32_t identity, const struct record_source *origin,
+                              uint32_t *inside)
 {
-    const struct spirv_binding *binding = known->binding;
-    if (binding->nearest == 0 || binding->count > UINT32_MAX / binding->scale)
-        return (struct nearest){0};
-    const uint32_t variable = variable_at(r, known->set, binding->new_binding, binding->count * binding->scale);
-    const uint32_t pointer = TYPE(r, SpvOpTypePointer, SpvStorageClassUniformConstant, type_sampler(r));
-    if (binding->count == 1)
-        return (struct nearest){variable, pointer, constant_uint(r, binding->nearest), false};
-    uint32_t element = element_of(r, sampler, binding);
-    uint32_t scale = constant_uint(r, binding->scale);
-    element = VALUE(r, SpvOpIMul, type_vector(r, SCALAR_UINT, 1), element, scale);
-    return (struct nearest){variable, pointer, add_constant(r, element, binding->nearest), is_non_uniform(r, sampler)};
+    const struct spirv_binding *binding = origin->binding;
+    uint32_t uint_type = type_vector(r, SCALAR_UINT, 1);
+    uint32_t begin = constant_uint(r, origin->set << IDENTITY_SET_SHIFT | binding->first_record);
+    uint32_t count = constant_uint(r, binding->count);
+    uint32_t none = constant_uint(r, 0);
+    uint32_t element = VALUE(r, SpvOpISub, uint_type, identity, begin);
+    *inside = VALUE(r, SpvOpULessThan, type_bool(r), element, count);
+    return VALUE(r, SpvOpSelect, uint_type, *inside, element, none);
+}
+
+/* Behind element `element` of the binding. */
+static struct nearest_place place_behind(struct rewriter *r, const struct record_source *origin, uint32_t element,
+                                         bool non_uniform)
+{
+    const struct spirv_binding *binding = origin->binding;
+    struct nearest_place place = {
+        .variable = variable_at(r, origin->set, binding->new_binding, binding->count * binding->scale)};
+    place.pointer = TYPE(r, SpvOpTypePointer, SpvStorageClassUniformConstant, type_sampler(r));
+    place.non_uniform = non_uniform && binding->count > 1;
+    place.index = constant_uint(r, binding->nearest);
+    if (binding->count > 1) {
+        uint32_t scale = constant_uint(r, binding->scale);
+        element = VALUE(r, SpvOpIMul, type_vector(r, SCALAR_UINT, 1), element, scale);
+        place.index = add_constant(r, element, binding->nearest);
+    }
+    return place;
+}
+
+static struct nearest beside(struct rewriter *r, const struct record_source *sampler, const struct origins *origins)
+{
+    struct nearest nearest = {0};
+    const bool named = sampler->origin == ORIGIN_PARAMETER, non_uniform = is_non_uniform(r, sampler);
+    bool all = !origins->others;
+    for (uint32_t i = 0; i < origins->count; i++) {
+        const struct spirv_binding *binding = origins->sources[i].binding;
+        all &= binding->nearest != 0 && binding->count <= UINT32_MAX / binding->scale;
+    }
+    if (!all)
+        return nearest;
+    nearest.count = origins->count;
+    const uint32_t identity = named ? record_identity(r, sampler) : 0;
+    for (uint32_t i = 0; i < origins->count; i++) {
+        const struct record_source *origin = &origins->sources[i];
+        uint32_t inside = 0;
+        const uint32_t element =
+            named ? element_named(r, identity, origin, &inside) : element_shown(r, sampler, origin->binding);
+        nearest.places[i] = place_behind(r, origin, element, non_uniform);
+        if (origins->count > 1) {
+            uint32_t number = constant_uint(r, i);
+            nearest.selector =
+                i == 0 ? number
+                       : VALUE(r, SpvOpSelect, type_vector(r, SCALAR_UINT, 1), inside, number, nearest.selector);
+        }
+    }
+    return nearest;
 }
 
 /* ---- Everywhere ---- */
+
+static struct nearest at_binding(struct rewriter *r, uint32_t set, uint32_t binding)
+{
+    return (struct nearest){.count = 1, .places = {{.variable = variable_at(r, set, binding, 0)}}};
+}
 
 struct nearest nearest_sampler(struct rewriter *r, const struct site_plan *plan)
 {
     const struct record_source *sampler = &plan->sources[plan->source_count - 1];
     const struct spirv_heaps *heaps = &r->layout->heaps;
-    bool only;
+    struct origins origins = {.left = MOST_CALLS};
     if (trace_is_in_heaps(r->layout))
-        return (struct nearest){
-            .variable = heaps->nearest != 0 ? variable_at(r, heaps->nearest_set, heaps->nearest - 1, 0) : 0};
-    const struct record_source known = known_source(r, sampler, &only);
-    if (known.origin != ORIGIN_SET)
-        return (struct nearest){0};
-    if (known.carried)
-        return only ? beside(r, sampler, &known) : (struct nearest){0};
-    const uint32_t nearest = r->layout->sets[known.set].nearest;
-    return (struct nearest){.variable = nearest != 0 ? variable_at(r, known.set, nearest - 1, 0) : 0};
+        return heaps->nearest != 0 ? at_binding(r, heaps->nearest_set, heaps->nearest - 1) : (struct nearest){0};
+    find_origins(r, sampler, &origins);
+    if (origins.count == 0 || origins.sources[0].carried)
+        return beside(r, sampler, &origins);
+    for (uint32_t i = 0; i < origins.count; i++) {
+        const uint32_t set = origins.sources[i].set, nearest = r->layout->sets[set].nearest;
+        if (nearest != 0)
+            return at_binding(r, set, nearest - 1);
+    }
+    return (struct nearest){0};
 }
 
-uint32_t nearest_load(struct rewriter *r, const struct nearest *nearest)
+uint32_t nearest_load(struct rewriter *r, const struct nearest_place *place)
 {
-    uint32_t pointer = nearest->variable;
-    const uint32_t marks = nearest->non_uniform ? MARK_NON_UNIFORM : 0;
-    if (nearest->pointer != 0) {
-        pointer = VALUE(r, SpvOpAccessChain, nearest->pointer, nearest->variable, nearest->index);
+    uint32_t pointer = place->variable;
+    const uint32_t marks = place->non_uniform ? MARK_NON_UNIFORM : 0;
+    if (place->pointer != 0) {
+        pointer = VALUE(r, SpvOpAccessChain, place->pointer, place->variable, place->index);
         decorate_like(r, pointer, marks);
     }
     uint32_t sampler = VALUE(r, SpvOpLoad, type_sampler(r), pointer);

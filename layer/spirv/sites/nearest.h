@@ -10,19 +10,28 @@
 #include "spirv/sites/plan.h"
 #include "spirv/write/writer.h"
 
+#define NEAREST_MOST 8u
+
 /* Where it is loaded from. */
-struct nearest {
-    uint32_t variable; /* id, 0: there is none */
+struct nearest_place {
+    uint32_t variable; /* id */
     uint32_t pointer;  /* of an array: the type of a pointer to an element; 0: it is no array */
     uint32_t index;    /* then: a value of the block that asked */
     bool non_uniform;  /* and that may differ between invocations */
+};
+
+/* Several where a function is given samplers of several bindings. */
+struct nearest {
+    uint32_t count; /* 0: there is none */
+    struct nearest_place places[NEAREST_MOST];
+    uint32_t selector; /* of several: uint, the index of the place */
 };
 
 /* The one for a site's sampler; what is missing is declared. */
 struct nearest nearest_sampler(struct rewriter *r, const struct site_plan *plan);
 
 /* The sampler, as a value of the current block. */
-uint32_t nearest_load(struct rewriter *r, const struct nearest *nearest);
+uint32_t nearest_load(struct rewriter *r, const struct nearest_place *place);
 
 /* How many variables there are, for interfaces of entry points; they are written to `to` if not NULL. */
 uint32_t nearest_interface(const struct rewriter *r, uint32_t *to);
