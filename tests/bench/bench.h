@@ -66,11 +66,16 @@ void bench_descriptors(const struct bench_options *options);
 void bench_placed(const struct bench_options *options);
 bool bench_has_sets(enum harness_sets sets);
 /*
- * For memory.c: a device, and on it a descriptor buffer with so many combined image samplers, all written. Both live
- * until the process ends.
+ * For memory.c: a device, and on it so many descriptors, all written. Both live until the process ends.
  */
-struct side *bench_placed_open(bool active);
-void bench_placed_fill(uint32_t count);
+enum bench_placed {
+    BENCH_PLACED_BUFFER,  /* combined image samplers in a descriptor buffer */
+    BENCH_PLACED_HEAP,    /* sampled images in a heap */
+    BENCH_PLACED_RECORDS, /* samplers in a heap, each of another state */
+    BENCH_PLACED_KINDS
+};
+struct side *bench_placed_open(bool active, enum bench_placed what);
+void bench_placed_fill(enum bench_placed what, uint32_t count);
 
 /* conditions.c: device, driver, the layer's mode, the machine */
 void bench_conditions(const struct bench_options *options);

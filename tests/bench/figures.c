@@ -77,18 +77,26 @@ static struct figure figures[] = {
     FIGURE("placed.heap_image_ratio", "x", AT_MOST, 1.25),
     FIGURE("placed.heap_sampler_ratio", "x", AT_MOST, 1.25),
     FIGURE("placed.heap_sampler_gl_ratio", "x", REPORTED, 0),
+    FIGURE("placed.buffer_combined_many_ratio", "x", REPORTED, 0),
+    FIGURE("placed.buffer_image_many_ratio", "x", REPORTED, 0),
+    FIGURE("placed.heap_image_many_ratio", "x", REPORTED, 0),
     FIGURE("placed.offsets_tier0_ratio", "x", REPORTED, 0),
     FIGURE("placed.offsets_tier1_ratio", "x", REPORTED, 0),
     FIGURE("placed.offsets_tier2_ratio", "x", REPORTED, 0),
     FIGURE("placed.frame_tier0_ratio", "x", AT_MOST, 1.05),
     FIGURE("placed.frame_tier1_ratio", "x", AT_MOST, 1.05),
     FIGURE("placed.frame_tier2_ratio", "x", AT_MOST, 1.05),
+    FIGURE("placed.heap_frame_tier0_ratio", "x", AT_MOST, 1.05),
+    FIGURE("placed.heap_frame_tier1_ratio", "x", AT_MOST, 1.05),
+    FIGURE("placed.heap_frame_tier2_ratio", "x", AT_MOST, 1.05),
     FIGURE("memory.bytes_per_1000_pipelines", "B", REPORTED, 0),
     FIGURE("memory.bytes_per_10000_sets", "B", REPORTED, 0),
     FIGURE("memory.bytes_per_sampler", "B", AT_MOST, 64),
     FIGURE("memory.bytes_per_1000000_placed", "B", REPORTED, 0),
+    FIGURE("memory.bytes_per_1000000_in_heaps", "B", REPORTED, 0),
+    FIGURE("memory.bytes_per_10000_records", "B", REPORTED, 0),
 };
-enum { FIGURES = sizeof(figures) / sizeof(figures[0]), BESIDE_MAX = 96, CONDITIONS_MAX = 24 };
+enum { FIGURES = sizeof(figures) / sizeof(figures[0]), BESIDE_MAX = 112, CONDITIONS_MAX = 24 };
 
 static struct figure beside[BESIDE_MAX];
 static uint32_t beside_count;

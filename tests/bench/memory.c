@@ -17,7 +17,7 @@
 #include "bench/side.h"
 #include "gl/gl_tokens.h"
 
-enum { PIPELINES = 1000, SETS = 10000, SAMPLERS = 10000, PLACED = 1000000 };
+enum { PIPELINES = 1000, SETS = 10000, SAMPLERS = 10000, PLACED = 1000000, RECORDS = 10000 };
 
 extern char **environ;
 
@@ -80,19 +80,25 @@ static void create_samplers(struct side *side)
     }
 }
 
+/* What the child fills with placed descriptors, by its name. */
+static const char *const placed_names[BENCH_PLACED_KINDS] = {"placed", "heap", "records"};
+
 /* Prints the bytes that became resident and those the layer says it holds. What was made goes with the process. */
 int bench_memory_child(const char *what, const char *layers)
 {
     static struct side own;
     struct side *side = &own;
-    const bool active = strcmp(layers, "active") == 0, placed = strcmp(what, "placed") == 0;
-    if (placed)
-        side = bench_placed_open(active);
+    const bool active = strcmp(layers, "active") == 0;
+    enum bench_placed placed = 0;
+    while (placed < BENCH_PLACED_KINDS && strcmp(what, placed_names[placed]) != 0)
+        placed++;
+    if (placed < BENCH_PLACED_KINDS)
+        side = bench_placed_open(active, placed);
     else
         side_open(side, active ? SIDE_ACTIVE : SIDE_PLAIN, 16, 16);
     double before = resident(), held = (double)harness_counters(&side->vk).live_bytes;
-    if (placed)
-        bench_placed_fill(PLACED);
+    if (placed < BENCH_PLACED_KINDS)
+        bench_placed_fill(placed, placed == BENCH_PLACED_RECORDS ? RECORDS : PLACED);
     else if (strcmp(what, "pipelines") == 0)
         create_pipelines(side);
     else if (strcmp(what, "samplers") == 0)
@@ -152,19 +158,30 @@ static double run(void *subject)
     return run_child(child->what, child->layers, &child->held);
 }
 
-/* Descriptors in a buffer are bytes of the program's: the numbers that they carry, and what the layer keeps. */
+/* Placed descriptors are bytes of the program's: the numbers that they carry, and what the layer keeps. */
 static void measure_placed(uint32_t count)
 {
-    struct child plain = {"placed", "plain", 0}, active = {"placed", "active", 0};
-    if (!bench_has_sets(HARNESS_SETS_DESCRIPTOR_BUFFER))
-        return;
-    struct pairs pairs =
-        pairs_measure(&(struct pair_params){.run = {run, run}, .subject = {&plain, &active}, .count = count});
-    figure_set("memory.bytes_per_1000000_placed", pairs.added.median,
-               "%.1f / %.1f MB: 1,000,000 combined image samplers in a descriptor buffer", pairs.with.median / 1e6,
-               pairs.without.median / 1e6);
-    figure_beside("memory.counted_per_1000000_placed", "B", active.held,
-                  "what the layer itself says it holds for them");
+    static const struct {
+        enum harness_sets sets;
+        const char *key, *held, *text;
+    } kinds[BENCH_PLACED_KINDS] = {
+        {HARNESS_SETS_DESCRIPTOR_BUFFER, "memory.bytes_per_1000000_placed", "memory.counted_per_1000000_placed",
+         "1,000,000 combined image samplers in a descriptor buffer"},
+        {HARNESS_SETS_HEAP, "memory.bytes_per_1000000_in_heaps", "memory.counted_per_1000000_in_heaps",
+         "1,000,000 sampled images in a heap"},
+        {HARNESS_SETS_HEAP, "memory.bytes_per_10000_records", "memory.counted_per_10000_records",
+         "10,000 samplers in a heap, each of another state: records, on lavapipe those of the GPU too, and states"},
+    };
+    for (enum bench_placed i = 0; i < BENCH_PLACED_KINDS; i++) {
+        struct child plain = {placed_names[i], "plain", 0}, active = {placed_names[i], "active", 0};
+        if (!bench_has_sets(kinds[i].sets))
+            continue;
+        struct pairs pairs =
+            pairs_measure(&(struct pair_params){.run = {run, run}, .subject = {&plain, &active}, .count = count});
+        figure_set(kinds[i].key, pairs.added.median, "%.1f / %.1f MB: %s", pairs.with.median / 1e6,
+                   pairs.without.median / 1e6, kinds[i].text);
+        figure_beside(kinds[i].held, "B", active.held, "what the layer itself says it holds for them");
+    }
 }
 
 void bench_memory(const struct bench_options *options)

@@ -5,6 +5,7 @@
  */
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "bench/bench.h"
@@ -16,7 +17,15 @@
 #include "harness/descriptor_buffer.h"
 #include "harness/heap.h"
 
-enum { CALLS = 8192, WRITES = 256, ROUNDS_MOST = 6, TIERS = 3, SET_BYTES_MOST = 1024, HEAP_BYTES = WRITES * 512 };
+enum {
+    CALLS = 8192,
+    WRITES = 256,
+    MANY = 2048, /* more descriptors than the layer remembers */
+    ROUNDS_MOST = 6,
+    TIERS = 3,
+    SET_BYTES_MOST = 1024,
+    HEAP_BYTES = WRITES * 512
+};
 
 struct placed {
     struct side side;
@@ -29,16 +38,20 @@ struct placed {
     struct harness_descriptor_set sets[SIDE_SETS];
     /* Where they are heaps. */
     struct harness_heaps heaps;
+    VkShaderDescriptorSetAndBindingMappingInfoEXT mapping_info;
+    VkDescriptorSetAndBindingMappingEXT mapping;
     /* What is written, over and over: prepared once. */
     VkDescriptorType type;
     size_t size;
-    VkSampler samplers[WRITES];
-    VkDescriptorImageInfo images[WRITES];
-    VkDescriptorGetInfoEXT gets[WRITES];
+    uint32_t count; /* descriptors that differ: WRITES with few views, or MANY, each of an image of its own */
+    struct harness_image *many; /* those images, or NULL */
+    VkSampler samplers[MANY];
+    VkDescriptorImageInfo images[MANY];
+    VkDescriptorGetInfoEXT gets[MANY];
     struct side_sampler described[WRITES];
-    VkImageViewCreateInfo views[WRITES];
-    VkImageDescriptorInfoEXT view_infos[WRITES];
-    VkResourceDescriptorInfoEXT resources[WRITES];
+    VkImageViewCreateInfo views[MANY];
+    VkImageDescriptorInfoEXT view_infos[MANY];
+    VkResourceDescriptorInfoEXT resources[MANY];
     VkHostAddressRangeEXT ranges[WRITES];
 };
 
@@ -104,9 +117,26 @@ static void open_buffer(struct placed *placed, enum side_layers layers, uint32_t
     }
 }
 
+static void create_many(struct placed *placed)
+{
+    const struct harness_image_params params = {
+        .type = VK_IMAGE_VIEW_TYPE_2D, .format = VK_FORMAT_R8G8B8A8_UNORM, .width = 4, .height = 4};
+    placed->many = harness_alloc(MANY, sizeof(*placed->many));
+    for (uint32_t i = 0; i < MANY; i++)
+        harness_image_create(&placed->side.vk, &placed->many[i], &params, NULL);
+}
+
+static const struct harness_image *image_of(const struct placed *placed, uint32_t i)
+{
+    return placed->many ? &placed->many[i] : &placed->side.textures[i * 3 % SIDE_TEXTURES];
+}
+
 static void close_placed(struct placed *placed)
 {
     HARNESS_VK(vkDeviceWaitIdle(placed->side.vk.device));
+    for (uint32_t i = 0; placed->many && i < MANY; i++)
+        harness_image_destroy(&placed->side.vk, &placed->many[i]);
+    free(placed->many);
     timer_close(&placed->timer, &placed->side.vk);
     if (placed->buffer.address)
         harness_descriptor_buffer_destroy(&placed->descriptors, &placed->buffer);
@@ -135,6 +165,7 @@ struct row {
     VkDescriptorType type;
     uint32_t tier;
     bench_run run;
+    bool many; /* each descriptor is another one */
 };
 
 typedef void (*open_for_row)(struct placed *placed, enum side_layers layers, const struct row *row);
@@ -165,11 +196,11 @@ static void prepare_gets(struct placed *placed, VkDescriptorType type)
 {
     placed->type = type;
     placed->size = harness_descriptor_size(&placed->descriptors, type);
-    for (uint32_t i = 0; i < WRITES; i++) {
+    placed->count = placed->many ? MANY : WRITES;
+    for (uint32_t i = 0; i < placed->count; i++) {
         placed->samplers[i] = sampler_of(placed, i * 5);
-        placed->images[i] =
-            (VkDescriptorImageInfo){placed->samplers[i], placed->side.textures[i * 3 % SIDE_TEXTURES].view,
-                                    VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL};
+        placed->images[i] = (VkDescriptorImageInfo){placed->samplers[i], image_of(placed, i)->view,
+                                                    VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL};
         placed->gets[i] = (VkDescriptorGetInfoEXT){.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_GET_INFO_EXT, .type = type};
         if (type == VK_DESCRIPTOR_TYPE_SAMPLER)
             placed->gets[i].data.pSampler = &placed->samplers[i];
@@ -181,6 +212,8 @@ static void prepare_gets(struct placed *placed, VkDescriptorType type)
 static void open_for_gets(struct placed *placed, enum side_layers layers, const struct row *row)
 {
     open_buffer(placed, layers, row->tier, 16);
+    if (row->many)
+        create_many(placed);
     prepare_gets(placed, row->type);
 }
 
@@ -191,19 +224,24 @@ static double run_gets(void *subject)
     VkDevice device = placed->side.vk.device;
     double start = bench_now(BENCH_THREAD);
     for (uint32_t i = 0; i < CALLS; i++)
-        placed->descriptors.get(device, &placed->gets[i % WRITES], placed->size, placed->sets[i % SIDE_SETS].bytes);
+        placed->descriptors.get(device, &placed->gets[i % placed->count], placed->size,
+                                placed->sets[i % SIDE_SETS].bytes);
     return (bench_now(BENCH_THREAD) - start) / CALLS;
 }
 
 static void bench_gets(const struct bench_options *options)
 {
     static const struct row rows[] = {
-        {"buffer_combined", "a combined image sampler", VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, 0, run_gets},
-        {"buffer_image", "a sampled image", VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE, 0, run_gets},
-        {"buffer_sampler", "a sampler", VK_DESCRIPTOR_TYPE_SAMPLER, 0, run_gets},
+        {"buffer_combined", "a combined image sampler", VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, 0, run_gets, false},
+        {"buffer_image", "a sampled image", VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE, 0, run_gets, false},
+        {"buffer_sampler", "a sampler", VK_DESCRIPTOR_TYPE_SAMPLER, 0, run_gets, false},
         {"buffer_combined_gl", "a combined image sampler, GL_CLAMP", VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, 2,
-         run_gets},
-        {"buffer_sampler_gl", "a sampler, GL_CLAMP", VK_DESCRIPTOR_TYPE_SAMPLER, 2, run_gets},
+         run_gets, false},
+        {"buffer_sampler_gl", "a sampler, GL_CLAMP", VK_DESCRIPTOR_TYPE_SAMPLER, 2, run_gets, false},
+        {"buffer_combined_many", "a combined image sampler, another one each time",
+         VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, 0, run_gets, true},
+        {"buffer_image_many", "a sampled image, another one each time", VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE, 0, run_gets,
+         true},
     };
     for (uint32_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
         measure_row(options, &rows[i], open_for_gets);
@@ -211,34 +249,32 @@ static void bench_gets(const struct bench_options *options)
 
 /* ---- Writes into heaps ---- */
 
-/* The sizes that the layer's devices have stand beside its own structure. */
-static void ask_for_sizes(struct placed *placed)
+/* Sampler `i` of those that make draws take the tier. */
+static void describe_sampler(const struct placed *placed, uint32_t i, struct side_sampler *sampler)
 {
-    VkPhysicalDeviceGLSamplerPropertiesCLAMPLER gl = {
-        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_GL_SAMPLER_PROPERTIES_CLAMPLER};
-    VkPhysicalDeviceProperties2 properties = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2,
-                                              .pNext = &placed->heaps.properties};
-    placed->heaps.properties.pNext = placed->side.active ? &gl : NULL;
-    vkGetPhysicalDeviceProperties2(placed->side.vk.physical, &properties);
-    placed->heaps.properties.pNext = NULL;
+    if (placed->tier)
+        side_describe_clamp(&placed->side, placed->tier == 2, sampler);
+    else
+        side_describe_plain(i % SIDE_SAMPLERS, sampler);
 }
 
 static void open_for_heaps(struct placed *placed, enum side_layers layers, const struct row *row)
 {
     open_device(placed, layers, HARNESS_SETS_HEAP, row->tier, 16);
-    harness_heaps_open(&placed->heaps, &placed->side.vk, false, HEAP_BYTES, HEAP_BYTES);
-    ask_for_sizes(placed);
+    harness_heaps_open(&placed->heaps, &placed->side.vk, true, HEAP_BYTES, HEAP_BYTES);
     const bool samplers = row->type == VK_DESCRIPTOR_TYPE_SAMPLER;
     const uint32_t stride = harness_heap_stride(&placed->heaps, row->type);
     const uint32_t offset = harness_heaps_take(&placed->heaps, row->type, WRITES);
     unsigned char *bytes = (samplers ? &placed->heaps.samplers : &placed->heaps.resources)->bytes + offset;
     for (uint32_t i = 0; i < WRITES; i++) {
         placed->ranges[i] = (VkHostAddressRangeEXT){bytes + (size_t)i * stride, stride};
-        if (row->tier)
-            side_describe_clamp(&placed->side, i & 1, &placed->described[i]);
-        else
-            side_describe_plain(i * 5 % SIDE_SAMPLERS, &placed->described[i]);
-        placed->views[i] = harness_image_view_info(&placed->side.textures[i * 3 % SIDE_TEXTURES]);
+        describe_sampler(placed, i * 5, &placed->described[i]);
+    }
+    if (row->many)
+        create_many(placed);
+    placed->count = row->many ? MANY : WRITES;
+    for (uint32_t i = 0; i < placed->count; i++) {
+        placed->views[i] = harness_image_view_info(image_of(placed, i));
         placed->view_infos[i] = (VkImageDescriptorInfoEXT){.sType = VK_STRUCTURE_TYPE_IMAGE_DESCRIPTOR_INFO_EXT,
                                                            .pView = &placed->views[i],
                                                            .layout = VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL};
@@ -254,7 +290,7 @@ static double run_heap_images(void *subject)
     VkDevice device = placed->side.vk.device;
     double start = bench_now(BENCH_THREAD);
     for (uint32_t i = 0; i < CALLS; i++)
-        placed->heaps.write_resources(device, 1, &placed->resources[i % WRITES], &placed->ranges[i % WRITES]);
+        placed->heaps.write_resources(device, 1, &placed->resources[i % placed->count], &placed->ranges[i % WRITES]);
     return (bench_now(BENCH_THREAD) - start) / CALLS;
 }
 
@@ -271,9 +307,11 @@ static double run_heap_samplers(void *subject)
 static void bench_heaps(const struct bench_options *options)
 {
     static const struct row rows[] = {
-        {"heap_image", "a sampled image", VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE, 0, run_heap_images},
-        {"heap_sampler", "a sampler", VK_DESCRIPTOR_TYPE_SAMPLER, 0, run_heap_samplers},
-        {"heap_sampler_gl", "a sampler, GL_CLAMP", VK_DESCRIPTOR_TYPE_SAMPLER, 2, run_heap_samplers},
+        {"heap_image", "a sampled image", VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE, 0, run_heap_images, false},
+        {"heap_sampler", "a sampler", VK_DESCRIPTOR_TYPE_SAMPLER, 0, run_heap_samplers, false},
+        {"heap_sampler_gl", "a sampler, GL_CLAMP", VK_DESCRIPTOR_TYPE_SAMPLER, 2, run_heap_samplers, false},
+        {"heap_image_many", "a sampled image, another one each time", VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE, 0,
+         run_heap_images, true},
     };
     for (uint32_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
         measure_row(options, &rows[i], open_for_heaps);
@@ -332,9 +370,9 @@ static void open_for_offsets(struct placed *placed, enum side_layers layers, con
 static void bench_offsets(const struct bench_options *options)
 {
     static const struct row rows[TIERS] = {
-        {"offsets_tier0", "a change of offsets and a draw", combined, 0, run_offsets},
-        {"offsets_tier1", "the same in tier 1", combined, 1, run_offsets},
-        {"offsets_tier2", "the same in tier 2", combined, 2, run_offsets},
+        {"offsets_tier0", "a change of offsets and a draw", combined, 0, run_offsets, false},
+        {"offsets_tier1", "the same in tier 1", combined, 1, run_offsets, false},
+        {"offsets_tier2", "the same in tier 2", combined, 2, run_offsets, false},
     };
     for (uint32_t i = 0; i < TIERS; i++)
         measure_row(options, &rows[i], open_for_offsets);
@@ -350,6 +388,8 @@ static void record_frame(struct placed *placed)
     struct side *side = &placed->side;
     if (placed->buffer.address)
         begin_with_buffer(placed, placement);
+    else if (side->heaps)
+        side_begin_pass(side, side->pipeline, placement);
     else
         side_begin(side, side->pipeline,
                    placed->tier == 0   ? side->sets[0]
@@ -370,64 +410,132 @@ static double run_frame(void *subject)
     return timer_run(&placed->timer, &placed->side);
 }
 
-/* Frames with descriptor sets against the same with descriptor buffers, both with the layer or both without. */
-static struct pairs measure_frames(enum side_layers layers, uint32_t tier, uint32_t count)
+/* A heap with what the side's first set has. */
+static void open_heap_frame(struct placed *placed, enum side_layers layers, uint32_t tier, uint32_t size)
 {
-    static struct placed sets, buffer;
-    struct placed *both[2] = {&sets, &buffer};
+    struct side *side = &placed->side;
+    const VkDescriptorType image = VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE, sampler = VK_DESCRIPTOR_TYPE_SAMPLER;
+    open_device(placed, layers, HARNESS_SETS_HEAP, tier, size);
+    harness_heaps_open(&placed->heaps, &side->vk, true, HEAP_BYTES, HEAP_BYTES);
+    const struct harness_heap_place images = {harness_heaps_take(&placed->heaps, image, SIDE_UNITS),
+                                              harness_heap_stride(&placed->heaps, image)},
+                                    samplers = {harness_heaps_take(&placed->heaps, sampler, SIDE_UNITS),
+                                                harness_heap_stride(&placed->heaps, sampler)};
+    for (uint32_t i = 0; i < SIDE_UNITS; i++) {
+        struct side_sampler described;
+        describe_sampler(placed, i, &described);
+        harness_heap_put_image(&placed->heaps, images.offset + i * images.stride, image,
+                               &side->textures[i % SIDE_TEXTURES]);
+        harness_heap_put_sampler(&placed->heaps, samplers.offset + i * samplers.stride, &described.info);
+    }
+    placed->mapping = harness_heap_mapping(0, 0, SIDE_UNITS, images, samplers);
+    placed->mapping_info = (VkShaderDescriptorSetAndBindingMappingInfoEXT){
+        .sType = VK_STRUCTURE_TYPE_SHADER_DESCRIPTOR_SET_AND_BINDING_MAPPING_INFO_EXT,
+        .mappingCount = 1,
+        .pMappings = &placed->mapping};
+    side->mapping = &placed->mapping_info;
+    side->heaps = &placed->heaps;
+    side->pipeline = side_new_pipeline(side);
+}
+
+/* How frames have placed descriptors. */
+struct frames {
+    const char *key, *text;
+    void (*open)(struct placed *placed, enum side_layers layers, uint32_t tier, uint32_t size);
+};
+
+/* Frames with descriptor sets against the same with placed descriptors, both with the layer or both without. */
+static struct pairs measure_frames(const struct frames *frames, enum side_layers layers, uint32_t tier, uint32_t count)
+{
+    static struct placed sets, other;
+    struct placed *both[2] = {&sets, &other};
     open_device(&sets, layers, HARNESS_SETS_PLAIN, tier, FRAME_SIZE);
-    open_buffer(&buffer, layers, tier, FRAME_SIZE);
+    frames->open(&other, layers, tier, FRAME_SIZE);
     sets.draws = 1;
     record_frame(&sets);
     run_frame(&sets); /* compiles */
     const double ms = run_frame(&sets);
-    sets.draws = buffer.draws = ms > 0 ? (uint32_t)fmin(fmax(FRAME_MS / ms, 1), FRAME_DRAWS_MOST) : FRAME_DRAWS_MOST;
+    sets.draws = other.draws = ms > 0 ? (uint32_t)fmin(fmax(FRAME_MS / ms, 1), FRAME_DRAWS_MOST) : FRAME_DRAWS_MOST;
     for (uint32_t i = 0; i < 2; i++) {
         record_frame(both[i]);
         run_frame(both[i]);
     }
-    const struct pairs pairs = pairs_measure(
-        &(struct pair_params){.run = {run_frame, run_frame}, .subject = {&sets, &buffer}, .count = count});
-    close_placed(&buffer);
+    const struct pairs pairs =
+        pairs_measure(&(struct pair_params){.run = {run_frame, run_frame}, .subject = {&sets, &other}, .count = count});
+    close_placed(&other);
     close_placed(&sets);
     return pairs;
 }
 
-static void bench_buffer_frames(const struct bench_options *options)
+static void bench_frames_of(const struct bench_options *options, const struct frames *frames)
 {
     const uint32_t count = options->quick ? 11 : 41;
     char key[64];
     for (uint32_t tier = 0; tier < TIERS; tier++) {
-        const struct pairs pairs = measure_frames(SIDE_ACTIVE, tier, count);
-        snprintf(key, sizeof(key), "placed.frame_tier%u_ratio", tier);
+        const struct pairs pairs = measure_frames(frames, SIDE_ACTIVE, tier, count);
+        snprintf(key, sizeof(key), "placed.%s_tier%u_ratio", frames->key, tier);
         figure_set(key, pairs.ratio.median,
-                   "%.2f / %.2f ms, descriptor buffer / descriptor sets, both under the layer; ratio in [%.3f, %.3f]",
-                   pairs.with.median, pairs.without.median, pairs.ratio.low, pairs.ratio.high);
+                   "%.2f / %.2f ms, %s / descriptor sets, both under the layer; ratio in [%.3f, %.3f]",
+                   pairs.with.median, pairs.without.median, frames->text, pairs.ratio.low, pairs.ratio.high);
     }
-    const struct pairs driver = measure_frames(SIDE_PLAIN, 0, count);
-    figure_beside("placed.frame_ratio.driver", "x", driver.ratio.median,
-                  "%.2f / %.2f ms, descriptor buffer / descriptor sets, both without the layer", driver.with.median,
-                  driver.without.median);
+    const struct pairs driver = measure_frames(frames, SIDE_PLAIN, 0, count);
+    snprintf(key, sizeof(key), "placed.%s_ratio.driver", frames->key);
+    figure_beside(key, "x", driver.ratio.median, "%.2f / %.2f ms, %s / descriptor sets, both without the layer",
+                  driver.with.median, driver.without.median, frames->text);
 }
 
 /* ---- Memory ---- */
 
 static struct placed filled;
 
-struct side *bench_placed_open(bool active)
+struct side *bench_placed_open(bool active, enum bench_placed what)
 {
-    open_buffer(&filled, active ? SIDE_ACTIVE : SIDE_PLAIN, 2, 16);
-    prepare_gets(&filled, combined);
+    const struct row image = {.type = VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE};
+    const enum side_layers layers = active ? SIDE_ACTIVE : SIDE_PLAIN;
+    if (what == BENCH_PLACED_BUFFER) {
+        open_buffer(&filled, layers, 2, 16);
+        prepare_gets(&filled, combined);
+    } else {
+        open_for_heaps(&filled, layers, &image);
+    }
     return &filled.side;
 }
 
-void bench_placed_fill(uint32_t count)
+static void fill_buffer(uint32_t count)
 {
     struct harness_descriptor_buffer buffer;
     harness_descriptor_buffer_create(&filled.descriptors, &buffer, 0, (VkDeviceSize)count * filled.size);
     for (uint32_t i = 0; i < count; i++)
         filled.descriptors.get(filled.side.vk.device, &filled.gets[i % WRITES], filled.size,
                                (unsigned char *)buffer.buffer.map + i * filled.size);
+}
+
+static void fill_heap(uint32_t count)
+{
+    const size_t stride = harness_heap_stride(&filled.heaps, VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE);
+    struct harness_heaps heaps;
+    harness_heaps_open(&heaps, &filled.side.vk, true, count * stride, HEAP_BYTES);
+    for (uint32_t i = 0; i < count; i++) {
+        const VkHostAddressRangeEXT range = {heaps.resources.bytes + i * stride, stride};
+        heaps.write_resources(filled.side.vk.device, 1, &filled.resources[i % WRITES], &range);
+    }
+}
+
+/* Samplers whose border colours, and so their records, differ; written to one place. */
+static void fill_records(uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        struct side_sampler sampler;
+        side_describe_clamp(&filled.side, true, &sampler);
+        sampler.gl.borderColor.float32[0] = (float)(i + 1) / (float)count;
+        HARNESS_VK(filled.heaps.write_samplers(filled.side.vk.device, 1, &sampler.info, &filled.ranges[0]));
+    }
+}
+
+void bench_placed_fill(enum bench_placed what, uint32_t count)
+{
+    static void (*const fill[])(uint32_t count) = {fill_buffer, fill_heap, fill_records};
+    fill[what](count);
 }
 
 /* Bytes of descriptors as the layer shows them, beside the driver's. */
@@ -472,10 +580,11 @@ void bench_placed(const struct bench_options *options)
         beside_sizes();
         bench_gets(options);
         bench_offsets(options);
-        bench_buffer_frames(options);
+        bench_frames_of(options, &(struct frames){"frame", "descriptor buffer", open_buffer});
     }
     if (bench_has_sets(HARNESS_SETS_HEAP)) {
         beside_heap_sizes();
         bench_heaps(options);
+        bench_frames_of(options, &(struct frames){"heap_frame", "descriptor heaps", open_heap_frame});
     }
 }

@@ -269,7 +269,8 @@ VkPipeline side_new_pipeline(struct side *side)
     }
     if (found != 1)
         harness_fail("textured.frag has %u constants that could be its SEED", found);
-    const struct harness_graphics_params params = {.fragment = {words, shader.bytes}, .layout = side->layout};
+    const struct harness_graphics_params params = {
+        .fragment = {words, shader.bytes}, .layout = side->layout, .mapping = side->mapping};
     return harness_graphics_pipeline(&side->vk, &side->target, &params);
 }
 
@@ -286,7 +287,12 @@ void side_begin_pass(struct side *side, VkPipeline pipeline, struct side_placeme
         harness_target_begin(&side->target, side->commands);
         vkCmdBindPipeline(side->commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline);
     }
-    vkCmdPushConstants(side->commands, side->layout, VK_SHADER_STAGE_ALL, 0, sizeof(push), push);
+    if (!side->heaps) {
+        vkCmdPushConstants(side->commands, side->layout, VK_SHADER_STAGE_ALL, 0, sizeof(push), push);
+        return;
+    }
+    harness_heaps_bind(side->heaps, side->commands);
+    harness_heaps_push(side->heaps, side->commands, 0, push, sizeof(push));
 }
 
 void side_begin(struct side *side, VkPipeline pipeline, VkDescriptorSet set, struct side_placement placement)

@@ -9,6 +9,7 @@
 
 #include <stdbool.h>
 
+#include "harness/heap.h"
 #include "harness/pipeline.h"
 #include "harness/resources.h"
 #include "harness/shader_objects.h"
@@ -47,8 +48,11 @@ struct side {
     VkDescriptorSet clamped;         /* of `clamps` */
     VkDescriptorSet filtered;        /* of `mixtures` */
     bool in_blocks;                  /* new pipelines' lookups stand in blocks of their own */
-    VkPipeline pipeline;             /* shaders/bench/textured.frag, of the kind that the side was opened for */
-    struct harness_objects objects;  /* the same as linked shader objects, where that is HARNESS_OBJECTS */
+    /* Of pipelines, and in passes, where sets are heaps; else NULL. */
+    const VkShaderDescriptorSetAndBindingMappingInfoEXT *mapping;
+    const struct harness_heaps *heaps;
+    VkPipeline pipeline;            /* shaders/bench/textured.frag, of the kind that the side was opened for */
+    struct harness_objects objects; /* the same as linked shader objects, where that is HARNESS_OBJECTS */
     VkCommandBuffer commands;
     /* The first layer's own pointers, without the loader's trampolines. */
     PFN_vkCmdDraw draw;
@@ -104,7 +108,7 @@ struct side_placement {
 void side_begin(struct side *side, VkPipeline pipeline, VkDescriptorSet set, struct side_placement placement);
 void side_end(struct side *side);
 
-/* side_begin with no set bound. */
+/* side_begin with no set bound; heaps are. */
 void side_begin_pass(struct side *side, VkPipeline pipeline, struct side_placement placement);
 
 /* Submits side->commands and waits. */
