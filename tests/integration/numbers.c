@@ -416,15 +416,13 @@ static float pair_bound(uint32_t image, uint32_t sampler)
     return image_factor(image) * sampler_bound(sampler);
 }
 
-static void numbers_in_heaps_lead_to_records(void **state)
+static void expect_in_heaps(float *expected)
 {
-    struct fixture *f = *state;
-    fill_heaps(f);
     const float single = pair_bound(image_of_single, sampler_of_single);
     float many[MANY];
     for (uint32_t i = 0; i < MANY; i++)
         many[i] = pair_bound(image_of_many[i], sampler_of_many[i]);
-    const float expected[RESULTS] = {
+    const float found[RESULTS] = {
         single,
         many[1],
         many[2],
@@ -438,7 +436,35 @@ static void numbers_in_heaps_lead_to_records(void **state)
         pair_bound(images_of_heap[2], samplers_of_heap[0]),
         pair_bound(image_of_single, samplers_of_heap[2]),
     };
+    memcpy(expected, found, sizeof(found));
+}
+
+static void numbers_in_heaps_lead_to_records(void **state)
+{
+    struct fixture *f = *state;
+    float expected[RESULTS];
+    fill_heaps(f);
+    expect_in_heaps(expected);
     expect_everywhere(f, &layout_of_heaps, 10, expected);
+}
+
+/* Strides of indices that are no whole words, as where programs push offsets in bytes. */
+static void indices_may_count_bytes(void **state)
+{
+    struct fixture *f = *state;
+    struct spirv_mapping in_bytes[sizeof(mappings) / sizeof(mappings[0])];
+    struct spirv_layout layout = layout_of_heaps;
+    fill_heaps(f);
+    memcpy(in_bytes, mappings, sizeof(mappings));
+    layout.mappings = in_bytes;
+    in_bytes[1].combined_sampler.index_shift = 6;
+    in_bytes[3].image.index_stride = 2;
+    f->pushed.index = 3 * 128 / 2;
+    in_bytes[4].sampler.index_stride = 1;
+    ((uint32_t *)(void *)((char *)f->memory.map + INDICES))[1] = 2 * 256;
+    float expected[RESULTS];
+    expect_in_heaps(expected);
+    expect_everywhere(f, &layout, 10, expected);
 }
 
 /* An index that leads out of the heap: of many's samplers by their words, of images by what is pushed. */
@@ -502,6 +528,7 @@ int main(void)
         cmocka_unit_test_prestate(numbers_in_sets_lead_to_records, &fixture),
         cmocka_unit_test_prestate(what_is_no_number_leads_to_no_record, &fixture),
         cmocka_unit_test_prestate(numbers_in_heaps_lead_to_records, &fixture),
+        cmocka_unit_test_prestate(indices_may_count_bytes, &fixture),
         cmocka_unit_test_prestate(indices_beyond_a_heap_lead_to_no_record, &fixture),
         cmocka_unit_test_prestate(embedded_samplers_have_the_layouts_numbers, &fixture),
     };

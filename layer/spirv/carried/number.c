@@ -44,8 +44,7 @@ static bool lies_at_words(const struct record_source *source)
     }
     const struct spirv_carried *c = trace_carried(source);
     const bool indexed = c->index_from != SPIRV_INDEX_NONE;
-    const uint32_t bytes =
-        c->offset[source->declared] | c->stride | (indexed ? c->index_stride | c->address_offset : 0);
+    const uint32_t bytes = c->offset[source->declared] | c->stride | (indexed ? c->address_offset : 0);
     return c->numbers || bytes % WORD_BYTES == 0;
 }
 
@@ -230,6 +229,19 @@ static uint32_t unpack_index(struct rewriter *r, uint32_t index, uint32_t shift,
     return index;
 }
 
+/* Where an index leads to, in words. Those that count bytes still lead to descriptors, all of which lie at words. */
+static uint32_t index_words(struct rewriter *r, uint32_t index, uint32_t stride)
+{
+    uint32_t uint_type = type_vector(r, SCALAR_UINT, 1);
+    const bool whole = stride % WORD_BYTES == 0;
+    uint32_t step = constant_uint(r, whole ? stride / WORD_BYTES : stride);
+    index = VALUE(r, SpvOpIMul, uint_type, index, step);
+    if (whole)
+        return index;
+    uint32_t shift = constant_uint(r, WORD_SHIFT);
+    return VALUE(r, SpvOpShiftRightLogical, uint_type, index, shift);
+}
+
 uint32_t number_in_mapping(struct rewriter *r, const struct record_source *source, const struct number_element *element)
 {
     const struct spirv_carried *c = trace_carried(source);
@@ -246,8 +258,7 @@ uint32_t number_in_mapping(struct rewriter *r, const struct record_source *sourc
         uint32_t index = load_index(r, c, element);
         index = combined_image ? unpack_index(r, index, 0, source->mapping->combined_image_mask)
                                : unpack_index(r, index, c->index_shift, c->index_mask);
-        uint32_t step = constant_uint(r, c->index_stride / WORD_BYTES);
-        index = VALUE(r, SpvOpIMul, uint_type, index, step);
+        index = index_words(r, index, c->index_stride);
         word = VALUE(r, SpvOpIAdd, uint_type, word, index);
     }
     return number_in_heap(r, c->base, word);
