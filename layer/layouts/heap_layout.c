@@ -211,6 +211,8 @@ static VkResult embed(struct track *track, VkDescriptorSetAndBindingMappingEXT *
     mappings->replaced |= embedded->below != *named;
     *named = embedded->below;
     spirv->sampler.numbers = spirv->combined_sampler.numbers = &embedded->number;
+    if (embedded->opaque) /* of a YCbCr conversion: what lies behind the image's descriptor is that of another plane */
+        spirv->followed = false;
     return VK_SUCCESS;
 }
 

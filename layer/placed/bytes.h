@@ -136,8 +136,43 @@ BYTES_INLINE char *bytes_copy(const _Atomic(uint64_t) *from, uint32_t size, char
 }
 
 /*
- * Writes the driver's bytes to `to`, and the number behind them. False: it is not known, or another thread was writing
- * there, and `to` may hold anything. `count`: words of the key, a constant.
+ * The number, and zeros up to `room` bytes: all bytes of a descriptor follow from what it was made of. Where there is
+ * less room, the number alone.
+ */
+BYTES_INLINE void bytes_end(char *to, uint32_t number, size_t room)
+{
+    const uint64_t zero = 0;
+    memcpy(to, &number, sizeof(number));
+    if (room < sizeof(zero))
+        return;
+    memcpy(to + sizeof(number), &zero, sizeof(number));
+    if (room > 8 * sizeof(zero)) {
+        memset(to + sizeof(zero), 0, room - sizeof(zero));
+        return;
+    }
+    switch (room / sizeof(zero)) {
+#define BYTES_ZERO(i)                                                                                                  \
+    case i:                                                                                                            \
+        memcpy(to + ((i)-1) * sizeof(zero), &zero, sizeof(zero));                                                      \
+        __attribute__((fallthrough));
+        BYTES_ZERO(8)
+        BYTES_ZERO(7)
+        BYTES_ZERO(6)
+        BYTES_ZERO(5)
+        BYTES_ZERO(4)
+        BYTES_ZERO(3)
+        BYTES_ZERO(2)
+#undef BYTES_ZERO
+    default:
+        break;
+    }
+    for (size_t at = room / sizeof(zero) * sizeof(zero); at < room; at++)
+        to[at] = 0;
+}
+
+/*
+ * Writes the driver's bytes to `to`, and what ends the descriptor behind them. False: it is not known, or another
+ * thread was writing there, and `to` may hold anything. `count`: words of the key, a constant.
  */
 BYTES_INLINE bool bytes_find(const struct bytes_key *key, uint32_t count, char *to)
 {
@@ -149,8 +184,9 @@ BYTES_INLINE bool bytes_find(const struct bytes_key *key, uint32_t count, char *
     const uint32_t number = (uint32_t)result;
     if (bytes_load(&place->turn) != turn)
         return false; /* it may be the size of another descriptor, for which there is no room */
-    to = bytes_copy(&place->words[count], (uint32_t)(result >> 32), to);
-    memcpy(to, &number, sizeof(number));
+    const size_t all = (uint16_t)(key->how >> 16), driver = (size_t)(result >> 32);
+    to = bytes_copy(&place->words[count], (uint32_t)driver, to);
+    bytes_end(to, number, all > driver ? all - driver : 0);
     return atomic_load_explicit(&place->turn, memory_order_relaxed) == turn;
 }
 

@@ -130,8 +130,12 @@ static size_t size_below(const struct device *device, enum placed_kind kind, siz
 static void put_nearest(const struct track *track, const struct placed_size *size, char *descriptor)
 {
     const void *bytes = track->layouts->nearest_bytes;
-    for (uint32_t at = size->size; bytes && at < size->number; at += size->size)
-        memcpy(descriptor + at, bytes, size->size);
+    for (uint32_t at = size->size; at < size->number; at += size->size) {
+        if (bytes)
+            memcpy(descriptor + at, bytes, size->size);
+        else
+            memset(descriptor + at, 0, size->size);
+    }
 }
 
 static void say_size(const struct device *device, VkDescriptorType type, size_t size)
@@ -209,7 +213,7 @@ static __attribute__((noinline)) void get_descriptor(VkDevice handle, const VkDe
         bytes_keep(&key, count, copy, end, descriptor.number);
         memcpy(bytes, copy, end);
     }
-    memcpy(bytes + end, &descriptor.number, sizeof(descriptor.number));
+    bytes_end(bytes + end, descriptor.number, size - end);
 }
 
 VKAPI_ATTR void VKAPI_CALL hook_GetDescriptorEXT(VkDevice handle, const VkDescriptorGetInfoEXT *pDescriptorInfo,

@@ -47,11 +47,13 @@ static bool range_below(const struct device *device, const struct placed_size *s
     return range->size >= size->size;
 }
 
-/* Puts the number behind the driver's bytes, where there is room. */
+/* Puts the number behind the driver's bytes, where there is room; what is beyond the size that is shown stays. */
 static void put_number(const struct placed_size *size, const VkHostAddressRangeEXT *range, uint32_t number)
 {
+    const size_t shown = (size_t)size->size * size->scale;
     if (range->size >= size->size + sizeof(number))
-        memcpy((char *)range->address + size->size, &number, sizeof(number));
+        bytes_end((char *)range->address + size->size, number,
+                  (range->size < shown ? range->size : shown) - size->size);
 }
 
 /*
@@ -286,11 +288,13 @@ static __attribute__((noinline)) VkResult write_resource(VkDevice handle, const 
     struct resource resource;
     resource.number = 0;
     resource.view.memory = NULL;
+    resource.view.view.opaque = false;
     target.words = image_key(handle, info, range, &target.key);
     VkResult result = take(device->track, info, &resource);
     if (result == VK_SUCCESS && target_open(device, &target, size, range, "vkWriteResourceDescriptorsEXT")) {
         result = device->next.WriteResourceDescriptorsEXT(handle, 1, &resource.below, &target.below);
-        if (result == VK_SUCCESS)
+        /* Of a YCbCr conversion the driver has a descriptor for each plane, one behind the other, and no record. */
+        if (result == VK_SUCCESS && !resource.view.view.opaque)
             target_close(&target, size, range, resource.number);
     }
     view_description_finish(&resource.view);

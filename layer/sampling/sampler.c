@@ -274,7 +274,7 @@ VkResult sampler_make_bare(struct track *track, const VkSamplerCreateInfo *info,
 {
     struct sampler_description asked;
     VkResult result = sampler_describe(track, info, &asked);
-    *bare = (struct bare_sampler){.below = info};
+    *bare = (struct bare_sampler){.below = info, .opaque = result == VK_SUCCESS && asked.opaque};
     if (result != VK_SUCCESS || asked.opaque)
         return result;
     struct interned *state = state_of_device(track, &asked.state);

@@ -82,6 +82,7 @@ struct bare_sampler {
     struct driver_sampler_chain chain;
     VkSamplerCustomBorderColorIndexCreateInfoEXT index; /* of its border colour; in the chain where there is one */
     uint32_t number;                                    /* of its record */
+    bool opaque;                                        /* it stays as it is, and has no record */
 };
 
 /*

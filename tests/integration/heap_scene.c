@@ -41,14 +41,14 @@ VkPhysicalDeviceDescriptorHeapPropertiesEXT heap_scene_driver(void)
     return sizes;
 }
 
-static void open_scene(struct heap_scene *f, bool alone)
+static void open_scene(struct heap_scene *f, bool alone, void *features)
 {
     static const char *const extensions[] = {VK_EXT_ROBUSTNESS_2_EXTENSION_NAME};
     const char *layers = harness_test_layers("clampler:validation");
     VkPhysicalDeviceRobustness2FeaturesEXT robust = {
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_ROBUSTNESS_2_FEATURES_EXT, .nullDescriptor = VK_TRUE};
     VkPhysicalDeviceVulkan13Features thirteen = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES,
-                                                 .pNext = alone ? &robust : NULL,
+                                                 .pNext = alone ? &robust : features,
                                                  .synchronization2 = VK_TRUE};
     VkPhysicalDeviceVulkan12Features twelve = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES,
                                                .pNext = &thirteen,
@@ -87,12 +87,17 @@ static void open_scene(struct heap_scene *f, bool alone)
 
 void heap_scene_open(struct heap_scene *f)
 {
-    open_scene(f, false);
+    open_scene(f, false, NULL);
+}
+
+void heap_scene_open_with(struct heap_scene *f, void *features)
+{
+    open_scene(f, false, features);
 }
 
 void heap_scene_open_alone(struct heap_scene *f)
 {
-    open_scene(f, true);
+    open_scene(f, true, NULL);
 }
 
 void heap_scene_close(struct heap_scene *f)

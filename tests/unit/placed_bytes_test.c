@@ -58,6 +58,27 @@ static void bytes_of_every_size_come_back_with_the_number_behind_them(void **sta
     }
 }
 
+/* Zeros as far as the program's size goes, and no further. */
+static void nothing_is_left_behind_the_number(void **state)
+{
+    (void)state;
+    enum { DRIVER = 24, MOST = 140 };
+    for (size_t size = DRIVER + 4; size < MOST; size += 4) {
+        const struct bytes_key key = key_of(1000 + size, size);
+        unsigned char bytes[DRIVER], got[ROOM];
+        uint32_t number;
+        fill(bytes, sizeof(bytes), 5);
+        memset(got, 0xee, sizeof(got));
+        bytes_keep(&key, 3, bytes, sizeof(bytes), 0xabcde);
+        assert_true(bytes_find(&key, 3, (char *)got));
+        assert_memory_equal(got, bytes, sizeof(bytes));
+        memcpy(&number, got + DRIVER, sizeof(number));
+        assert_int_equal(number, 0xabcde);
+        for (size_t at = DRIVER + sizeof(number); at < ROOM; at++)
+            assert_int_equal(got[at], at < size ? 0 : 0xee);
+    }
+}
+
 static void what_has_no_room_is_not_wanted(void **state)
 {
     (void)state;
@@ -181,6 +202,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bytes_of_every_size_come_back_with_the_number_behind_them),
+        cmocka_unit_test(nothing_is_left_behind_the_number),
         cmocka_unit_test(what_has_no_room_is_not_wanted),
         cmocka_unit_test(whatever_differs_is_another_descriptor),
         cmocka_unit_test(nothing_outlives_a_handle_that_is_gone),
