@@ -42,11 +42,22 @@ static const struct part {
     const char *name;
     void (*run)(const struct bench_options *options);
 } parts[] = {
-    {"instances", bench_instances},         {"calls", bench_calls},         {"kinds", bench_kinds},
-    {"pipelines", bench_pipelines},         {"frames", bench_frames},       {"rays", bench_rays},
-    {"texel_buffers", bench_texel_buffers}, {"rebinding", bench_rebinding}, {"memory", bench_memory},
-    {"rewriter", bench_rewriter},           {"alpha", bench_alpha},         {"resolve", bench_resolve},
-    {"descriptors", bench_descriptors},     {"placed", bench_placed},       {"first", bench_first_use},
+    {"instances", bench_instances},
+    {"calls", bench_calls},
+    {"kinds", bench_kinds},
+    {"pipelines", bench_pipelines},
+    {"frames", bench_frames},
+    {"rays", bench_rays},
+    {"texel_buffers", bench_texel_buffers},
+    {"rebinding", bench_rebinding},
+    {"memory", bench_memory},
+    {"rewriter", bench_rewriter},
+    {"alpha", bench_alpha},
+    {"resolve", bench_resolve},
+    {"descriptors", bench_descriptors},
+    {"native", bench_native},
+    {"placed", bench_placed},
+    {"first", bench_first_use},
 };
 enum { PARTS = sizeof(parts) / sizeof(parts[0]) };
 

@@ -62,6 +62,9 @@ void bench_alpha(const struct bench_options *options);
 /* descriptors.c: resolve.l1_ns, resolve.l2_ns, update.* */
 void bench_descriptors(const struct bench_options *options);
 
+/* native.c: native.WORLD.OPERATION_ratio, beside the real driver */
+void bench_native(const struct bench_options *options);
+
 /* placed.c: placed.*, of descriptors in buffers and heaps; what the driver lacks is not measured */
 void bench_placed(const struct bench_options *options);
 bool bench_has_sets(enum harness_sets sets);

@@ -149,6 +149,12 @@ static void create_sets(struct side *side)
             samplers[i] = side->samplers[(s + i) % SIDE_SAMPLERS];
         side->sets[s] = create_set(side, samplers);
     }
+}
+
+static void create_gl_sets(struct side *side)
+{
+    side_create_clamps(side, false);
+    side_create_clamps(side, true);
     side->clamped = create_set(side, side->clamps);
     side->filtered = create_set(side, side->mixtures);
 }
@@ -186,7 +192,7 @@ void side_open_kind(struct side *side, enum side_layers layers, enum harness_lin
     side_open_device(side, layers, &(struct harness_vulkan_params){.linking = kind}, width, height);
 }
 
-void side_open_device(struct side *side, enum side_layers layers, const struct harness_vulkan_params *more,
+static void open_side(struct side *side, enum side_layers layers, const struct harness_vulkan_params *more, bool gl,
                       uint32_t width, uint32_t height)
 {
     memset(side, 0, sizeof(*side));
@@ -196,9 +202,9 @@ void side_open_device(struct side *side, enum side_layers layers, const struct h
     for (uint32_t i = 0; i < SIDE_SAMPLERS; i++)
         side->samplers[i] = plain_sampler(side, i);
     if (side->vk.sets == HARNESS_SETS_PLAIN) {
-        side_create_clamps(side, false);
-        side_create_clamps(side, true);
         create_sets(side);
+        if (gl)
+            create_gl_sets(side);
         create_pipeline(side);
     }
     const VkCommandBufferAllocateInfo info = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO,
@@ -206,6 +212,17 @@ void side_open_device(struct side *side, enum side_layers layers, const struct h
                                               .level = VK_COMMAND_BUFFER_LEVEL_PRIMARY,
                                               .commandBufferCount = 1};
     HARNESS_VK(vkAllocateCommandBuffers(side->vk.device, &info, &side->commands));
+}
+
+void side_open_device(struct side *side, enum side_layers layers, const struct harness_vulkan_params *more,
+                      uint32_t width, uint32_t height)
+{
+    open_side(side, layers, more, true, width, height);
+}
+
+void side_open_without_gl(struct side *side, enum side_layers layers, uint32_t width, uint32_t height)
+{
+    open_side(side, layers, &(struct harness_vulkan_params){.layers = NULL}, false, width, height);
 }
 
 void side_close(struct side *side)
