@@ -139,15 +139,11 @@ static void read_mapping(const struct placed *placed, const VkDescriptorSetAndBi
     }
 }
 
-/*
- * Is the stride of an array one that leaves no room for numbers? Mappings for buffers as well have strides that are
- * theirs: of those only that which the driver alone would take is suspicious.
- */
+/* Is the stride of an array of such descriptors, and of no others, one that leaves no room for numbers? */
 static bool lies_too_close(const struct spirv_carried *part, const struct placed_size *size, uint32_t resources,
                            uint32_t own)
 {
-    return resources & own && part->stride && part->stride < size->size * size->scale &&
-           (!(resources & ~own) || part->stride == size->size);
+    return resources && !(resources & ~own) && part->stride && part->stride < size->size * size->scale;
 }
 
 /* Records of descriptors that lie on each other's numbers are others than theirs, or none. */

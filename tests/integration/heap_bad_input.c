@@ -254,10 +254,11 @@ static void strides_that_leave_no_room_cost_the_records(void **state)
     struct heap_scene f;
     const struct sizes sizes = open_alone(&f);
     const struct harness_heap_place place[2] = {{AT, sizes.driver[0]}, {AT, sizes.driver[1]}};
-    const VkDescriptorSetAndBindingMappingEXT mappings[] = {
+    VkDescriptorSetAndBindingMappingEXT mappings[] = {
         harness_heap_mapping(0, 1, 1, place[0], place[1]),
         harness_heap_mapping_of_samplers(0, 3, 2, place[1]),
     };
+    mappings[0].resourceMask = VK_SPIRV_RESOURCE_TYPE_SAMPLED_IMAGE_BIT_EXT;
     const VkShaderDescriptorSetAndBindingMappingInfoEXT info = {
         .sType = VK_STRUCTURE_TYPE_SHADER_DESCRIPTOR_SET_AND_BINDING_MAPPING_INFO_EXT,
         .mappingCount = 2,
