@@ -4,7 +4,6 @@
  * right, and that everything may be destroyed in the midst, the process among it. Run under a thread sanitizer, too.
  */
 #include <dirent.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -406,15 +405,17 @@ static void a_process_may_end_without_destroying_anything(void **state)
     }
 }
 
-static void crashed(int signal)
+static pid_t parent;
+
+static void leave_fork(void)
 {
-    (void)signal;
-    _exit(0);
+    if (getpid() != parent)
+        _exit(0);
 }
 
 /*
- * A fork has none of the workers, and must not wait for them. Lavapipe crashes in what it does at the end of a fork,
- * with the layer and without, after the layer's own end.
+ * A fork has none of the workers, and must not wait for them. It leaves between the layer's end and lavapipe's, which
+ * waits for threads of its own that are not there, with the layer and without: what was registered last runs first.
  */
 static void a_fork_ends_by_itself(void **state)
 {
@@ -424,7 +425,11 @@ static void a_fork_ends_by_itself(void **state)
 #endif
     struct fixture f;
     VkPipeline pipelines[MANY];
-    open_fixture(&f, "ahead", NULL);
+    harness_vulkan_hold_driver();
+    lacks(HARNESS_MONOLITHIC); /* the driver registers what it does at the end */
+    parent = getpid();
+    assert_int_equal(atexit(leave_fork), 0);
+    open_fixture(&f, "ahead", &(struct harness_vulkan_params){.layers = "clampler"});
     for (unsigned i = 0; i < MANY; i++)
         pipelines[i] = make(&f);
     fflush(NULL);
@@ -432,7 +437,7 @@ static void a_fork_ends_by_itself(void **state)
     assert_true(child >= 0);
     if (!child) {
         vkDestroyPipeline(f.scene.vk.device, pipelines[0], NULL);
-        signal(SIGSEGV, crashed);
+        alarm(30);
         exit(0);
     }
     assert_int_equal(status_of(child), 0);
