@@ -141,19 +141,18 @@ BYTES_INLINE char *bytes_copy(const _Atomic(uint64_t) *from, uint32_t size, char
  */
 BYTES_INLINE void bytes_end(char *to, uint32_t number, size_t room)
 {
-    const uint64_t zero = 0;
-    memcpy(to, &number, sizeof(number));
-    if (room < sizeof(zero))
-        return;
-    memcpy(to + sizeof(number), &zero, sizeof(number));
-    if (room > 8 * sizeof(zero)) {
-        memset(to + sizeof(zero), 0, room - sizeof(zero));
+    const uint32_t first[4] = {number};
+    if (room % sizeof(first) != 0 || room - 1 > 8 * sizeof(first) - 1) {
+        memcpy(to, &number, sizeof(number));
+        if (room > sizeof(number))
+            memset(to + sizeof(number), 0, room - sizeof(number));
         return;
     }
-    switch (room / sizeof(zero)) {
+    memcpy(to, first, sizeof(first));
+    switch (room / sizeof(first)) { /* as it is with nearly all drivers */
 #define BYTES_ZERO(i)                                                                                                  \
     case i:                                                                                                            \
-        memcpy(to + ((i)-1) * sizeof(zero), &zero, sizeof(zero));                                                      \
+        memset(to + ((i)-1) * sizeof(first), 0, sizeof(first));                                                        \
         __attribute__((fallthrough));
         BYTES_ZERO(8)
         BYTES_ZERO(7)
@@ -166,8 +165,6 @@ BYTES_INLINE void bytes_end(char *to, uint32_t number, size_t room)
     default:
         break;
     }
-    for (size_t at = room / sizeof(zero) * sizeof(zero); at < room; at++)
-        to[at] = 0;
 }
 
 /*
