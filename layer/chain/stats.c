@@ -37,7 +37,8 @@
     COUNTER(draws_waited)                                                                                              \
     COUNTER(ahead_ms)                                                                                                  \
     COUNTER(at_draws_ms)                                                                                               \
-    COUNTER(waited_ms)
+    COUNTER(waited_ms)                                                                                                 \
+    COUNTER(sets_sent)
 
 static const struct {
     const char *name;

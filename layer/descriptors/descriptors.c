@@ -10,7 +10,8 @@
 bool descriptors_init(struct track *track)
 {
     struct descriptors *d = track->descriptors;
-    return table_init(&d->pools) && table_init(&track->sets) && table_init(&d->templates);
+    return pthread_mutex_init(&d->send_lock, NULL) == 0 && table_init(&d->pools) && table_init(&track->sets) &&
+           table_init(&d->templates);
 }
 
 void descriptors_finish(struct track *track)
@@ -19,4 +20,5 @@ void descriptors_finish(struct track *track)
     table_finish(&d->pools);
     table_finish(&track->sets);
     table_finish(&d->templates);
+    pthread_mutex_destroy(&d->send_lock);
 }

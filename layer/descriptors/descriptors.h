@@ -7,9 +7,12 @@
  *   update.h     writes and copies (update.c, copy.c)
  *   template.h   update templates (template.c)
  *   halves.h     records of the halves of combined image samplers (halves.c)
+ *   send.h       records to the GPU's memory (send.c)
  */
 #ifndef CLAMPLER_DESCRIPTORS_DESCRIPTORS_H
 #define CLAMPLER_DESCRIPTORS_DESCRIPTORS_H
+
+#include <pthread.h>
 
 #include "objects/table.h"
 #include "objects/track.h"
@@ -17,6 +20,7 @@
 /* The room's state of one device. */
 struct descriptors {
     struct table pools, templates; /* the sets are in struct track */
+    pthread_mutex_t send_lock;
 };
 
 /* False: out of memory. */

@@ -314,6 +314,7 @@ static VkResult set_create(struct track *track, struct pool *pool, struct set_la
     set->records.shadow = set->shadow;
     set->records.notes = (struct descriptor_note *)(void *)(set->shadow + record_count);
     set->records.concurrent = layout->update_after_bind;
+    set->records.while_bound = layout->update_while_bound;
     if (layout->update_after_bind)
         atomic_store_explicit(&track->open_sets, true, memory_order_relaxed);
     set->variable_count = variable_count;
@@ -326,7 +327,6 @@ static VkResult set_create(struct track *track, struct pool *pool, struct set_la
         set_free(track, set);
         return result;
     }
-    memset(set->records.gpu, 0, set->place_count * sizeof(*set->records.gpu));
     *out = set;
     return VK_SUCCESS;
 }

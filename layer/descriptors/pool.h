@@ -82,16 +82,22 @@ static inline void note_write(struct descriptor_note *note, struct written writt
     atomic_store_explicit(&note->sampler, written.sampler, memory_order_relaxed);
 }
 
+/* What of a set's records is in the GPU's memory (send.h). */
+enum sent { SENT_NOTHING, SENT_SOME, SENDING, SENT_ALL };
+
 /* The records of one set, in its memory and on the host. */
 struct records {
     uint32_t count;
-    bool concurrent; /* several threads may write records: the needs only grow */
+    bool while_bound;                  /* several threads may write records, or one write and one send them */
+    _Atomic(uint32_t) sent;            /* enum sent; never SENT_SOME `while_bound` */
+    uint32_t unsent_first, unsent_end; /* SENT_SOME: those that are newer on the host */
+    bool concurrent;                   /* several threads may write records: the needs only grow */
     struct need_counts needs;
     _Atomic(uint32_t) halves_wanted; /* 1: whoever notes a write puts the records of its halves, too */
     _Atomic(bool) halves;            /* those of all descriptors are there */
     struct need_counts half_needs;
-    struct record *gpu;            /* where shaders read them; write only; NULL: sent later */
-    struct record *shadow;         /* what is there */
+    struct record *gpu;            /* where shaders read them; write only; NULL: sent by others (push/push.h) */
+    struct record *shadow;         /* the newest */
     struct descriptor_note *notes; /* of each of them; right behind the records */
 };
 

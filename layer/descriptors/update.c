@@ -8,6 +8,7 @@
 #include "descriptors/update.h"
 #include "descriptors/halves.h"
 #include "descriptors/pool.h"
+#include "descriptors/send.h"
 #include "descriptors/template.h"
 #include "device/device.h"
 #include "layouts/set_layout.h"
@@ -135,12 +136,18 @@ HOT void put_record(struct track *track, struct last_pair *last, struct records 
         needs_change(&records->needs, records->concurrent, *known & ~RECORD_THERE, needs & ~RECORD_THERE);
     *known = needs;
     struct record *shadow = &records->shadow[index];
-    if (parts->part)
+    if (records->while_bound) {
+        struct record record;
+        if (parts->part)
+            resolve_join(parts->decision, parts->part, &record);
+        record_copy_shared(shadow, parts->part ? &record : parts->decision ? parts->decision : &zero);
+    } else if (parts->part) {
         resolve_join(parts->decision, parts->part, shadow);
-    else
+    } else {
         *shadow = parts->decision ? *parts->decision : zero;
+    }
     if (records->gpu)
-        records->gpu[binding_place(binding, element)] = *shadow;
+        record_changed(track, records, binding, element, index);
     count_in_shard(&track->shards[thread_shard_of(last)].records_written);
 }
 

@@ -14,6 +14,7 @@
 #include "commands/dynamic_state.h"
 #include "commands/ring.h"
 #include "descriptors/pool.h"
+#include "descriptors/send.h"
 #include "device/device.h"
 #include "device/structure_chain.h"
 #include "modules/shader_module.h"
@@ -314,7 +315,10 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_EndCommandBuffer(VkCommandBuffer commandBuff
     return result == VK_SUCCESS ? command->error : result;
 }
 
-/* If the new sets have the same needs as those that they replace, the next draw need not choose a tier again. */
+/*
+ * If the new sets have the same needs as those that they replace, the next draw need not choose a tier again. In tier 0
+ * nothing reads records, and they need not be sent.
+ */
 static void bind_sets(struct command *command, uint32_t point_index, uint32_t first, uint32_t set_count,
                       const VkDescriptorSet *sets)
 {
@@ -326,7 +330,8 @@ static void bind_sets(struct command *command, uint32_t point_index, uint32_t fi
         if (set && set->records.concurrent)
             needs |= BOUND_NEEDS_OPEN;
         struct bound_set *bound = &point->sets[first + i];
-        if (needs != bound->needs || bound->push ||
+        bound->unsent = set && records_unsent(&set->records);
+        if (needs != bound->needs || bound->push || (bound->unsent && point->tier > 0) ||
             (sets[i] != bound->set && atomic_load_explicit(&command->track->halves, memory_order_relaxed)))
             point->dirty = BIND_CHANGED;
         bound->needs = needs;

@@ -8,6 +8,7 @@
 #include "commands/command_buffer.h"
 #include "descriptors/halves.h"
 #include "descriptors/pool.h"
+#include "descriptors/send.h"
 #include "device/device.h"
 #include "modules/shader_module.h"
 #include "need/need.h"
@@ -21,8 +22,17 @@
 #include "recording/recording.h"
 #include "sampling/mark.h"
 
+static struct set *send_bound(struct track *track, struct bound_set *bound)
+{
+    struct set *set = bound->set && !bound->push ? set_find(track, bound->set) : NULL;
+    if (set && bound->unsent)
+        set_send(track, set);
+    bound->unsent = false;
+    return set;
+}
+
 /* What the records of halves in a bound set need. From here on they are there and follow writes. */
-static uint32_t halves_of_bound(struct track *track, const struct bound_set *bound)
+static uint32_t halves_of_bound(struct track *track, struct bound_set *bound)
 {
     struct push_state *push = bound->push;
     if (push) {
@@ -31,7 +41,7 @@ static uint32_t halves_of_bound(struct track *track, const struct bound_set *bou
         push->dirty |= !atomic_load_explicit(&push->records.halves, memory_order_relaxed);
         return halves_needed(track, &push->records, push->layout);
     }
-    struct set *set = bound->set ? set_find(track, bound->set) : NULL;
+    struct set *set = send_bound(track, bound);
     return set && set->layout->halves ? halves_needed(track, &set->records, set->layout) : 0;
 }
 
@@ -182,6 +192,10 @@ static bool prepare(struct command *command, struct bind_point *point, bool gene
         prepare_shaders(command, point, &reads, needs, generated);
     if (command->device->alpha_to_one && point == &command->points[POINT_GRAPHICS])
         blend_flush(command, point);
+    for (uint32_t i = 0; i < reads.sets && (generated || point->tier > 0); i++) {
+        if (point->sets[i].unsent)
+            send_bound(command->track, &point->sets[i]);
+    }
     bool ready = true;
     for (uint32_t i = 0; i < reads.sets && pushed; i++) {
         struct push_state *push = point->sets[i].push;

@@ -143,6 +143,7 @@ void track_counters(struct track *track, struct clampler_counters *counters)
         .ahead_ms = READ(ahead_ns) / NS_PER_MS,
         .at_draws_ms = READ(at_draws_ns) / NS_PER_MS,
         .waited_ms = READ(waited_ns) / NS_PER_MS,
+        .sets_sent = READ(sets_sent),
     };
 #undef READ
     for (uint32_t i = 0; i < COUNT_SHARDS; i++) {

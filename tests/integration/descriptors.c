@@ -509,9 +509,110 @@ static void sets_are_followed_whatever_the_sizes_of_their_pool_name(void **state
     close_fixture(&f);
 }
 
+static uint64_t sent(const struct fixture *f)
+{
+    return harness_counters(&f->scene.vk).sets_sent;
+}
+
+/* What the GPU does not read does not get to it; what it reads is the newest. */
+static void records_get_to_the_gpu_when_a_draw_follows_them(void **state)
+{
+    (void)state;
+    struct fixture f;
+    open_combined(&f);
+    write_all(&f, f.set, SCENE_EDGE, SCENE_RAMP);
+    draw(&f, f.set);
+    scene_expect_tier(&f.scene, 0);
+    write_row(&f, f.set, 3, SCENE_CLAMP, SCENE_RAMP);
+    assert_int_equal(sent(&f), 0);
+    for (unsigned i = 0; i < 3; i++) {
+        draw(&f, f.set);
+        scene_expect_row(&f.scene, 3, SCENE_CLAMP, SCENE_RAMP);
+        assert_int_equal(sent(&f), 1);
+    }
+    write_row(&f, f.set, 4, SCENE_MIRROR, SCENE_STEPS);
+    write_row(&f, f.set, 1, SCENE_CLAMP, SCENE_STEPS);
+    assert_int_equal(sent(&f), 1);
+    draw(&f, f.set);
+    assert_int_equal(sent(&f), 2);
+    scene_expect_row(&f.scene, 1, SCENE_CLAMP, SCENE_STEPS);
+    scene_expect_row(&f.scene, 2, SCENE_EDGE, SCENE_RAMP);
+    scene_expect_row(&f.scene, 3, SCENE_CLAMP, SCENE_RAMP);
+    scene_expect_row(&f.scene, 4, SCENE_MIRROR, SCENE_STEPS);
+    write_all(&f, f.set, SCENE_EDGE, SCENE_STEPS);
+    draw(&f, f.set);
+    scene_expect_tier(&f.scene, 0);
+    assert_int_equal(sent(&f), 2);
+    write_row(&f, f.set, 0, SCENE_CLAMP, SCENE_RAMP);
+    draw(&f, f.set);
+    assert_int_equal(sent(&f), 3);
+    scene_expect_row(&f.scene, 0, SCENE_CLAMP, SCENE_RAMP);
+    for (unsigned row = 1; row < SCENE_ROWS; row++)
+        scene_expect_row(&f.scene, row, SCENE_EDGE, SCENE_STEPS);
+    close_fixture(&f);
+}
+
+/* A set of the same needs takes the place of one that was sent, between two draws. */
+static void sets_that_follow_each_other_are_sent_each(void **state)
+{
+    (void)state;
+    struct fixture f;
+    open_combined(&f);
+    VkDescriptorSet other = harness_set(&f.scene.vk, f.program.set_layout);
+    write_all(&f, f.set, SCENE_CLAMP, SCENE_RAMP);
+    write_all(&f, other, SCENE_CLAMP, SCENE_STEPS);
+    write_row(&f, other, 2, SCENE_MIRROR, SCENE_STEPS);
+    VkCommandBuffer commands = scene_begin(&f.scene);
+    vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, f.program.pipeline);
+    for (unsigned i = 0; i < 2; i++) {
+        vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, f.program.layout, 0, 1, i ? &other : &f.set,
+                                0, NULL);
+        vkCmdDraw(commands, 3, 1, 0, 0);
+    }
+    scene_end(&f.scene, commands);
+    scene_expect_tier(&f.scene, 1);
+    assert_int_equal(sent(&f), 2);
+    for (unsigned row = 0; row < SCENE_ROWS; row++)
+        scene_expect_row(&f.scene, row, row == 2 ? SCENE_MIRROR : SCENE_CLAMP, SCENE_STEPS);
+    close_fixture(&f);
+}
+
+/* The memory of a set that is gone has its records still; those of a new set are there all the same, zero ones too. */
+static void memory_that_is_used_again_has_nothing_of_before(void **state)
+{
+    (void)state;
+    struct fixture f;
+    open_combined(&f);
+    const VkDescriptorPoolSize size = {SCENE_COMBINED, SCENE_ROWS};
+    const VkDescriptorPoolCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO, .maxSets = 1, .poolSizeCount = 1, .pPoolSizes = &size};
+    VkDescriptorPool pool;
+    HARNESS_VK(vkCreateDescriptorPool(f.scene.vk.device, &info, NULL, &pool));
+    const VkDescriptorSetAllocateInfo allocate = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO,
+                                                  .descriptorPool = pool,
+                                                  .descriptorSetCount = 1,
+                                                  .pSetLayouts = &f.program.set_layout};
+    for (unsigned clamped = 0; clamped < SCENE_ROWS; clamped++) {
+        VkDescriptorSet set;
+        HARNESS_VK(vkAllocateDescriptorSets(f.scene.vk.device, &allocate, &set));
+        for (unsigned row = 0; row < SCENE_ROWS; row++)
+            write_row(&f, set, row, row == clamped ? SCENE_CLAMP : SCENE_BORDER, SCENE_STEPS);
+        draw(&f, set);
+        scene_expect_tier(&f.scene, 1);
+        for (unsigned row = 0; row < SCENE_ROWS; row++)
+            scene_expect_row(&f.scene, row, row == clamped ? SCENE_CLAMP : SCENE_BORDER, SCENE_STEPS);
+        HARNESS_VK(vkResetDescriptorPool(f.scene.vk.device, pool, 0));
+    }
+    vkDestroyDescriptorPool(f.scene.vk.device, pool, NULL);
+    close_fixture(&f);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(records_get_to_the_gpu_when_a_draw_follows_them),
+        cmocka_unit_test(sets_that_follow_each_other_are_sent_each),
+        cmocka_unit_test(memory_that_is_used_again_has_nothing_of_before),
         cmocka_unit_test(plain_samplers_draw_with_the_plain_pipeline),
         cmocka_unit_test(each_element_of_each_binding_has_its_own_record),
         cmocka_unit_test(a_mixed_filter_draws_with_the_filtering_pipeline),

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: MIT */
+/* Records of sets on their way to the GPU. One lock for all sets: a set is sent once, and again after it has changed.
+ */
+#include "descriptors/send.h"
+
+#include "descriptors/descriptors.h"
+#include "layouts/set_layout.h"
+#include "objects/track.h"
+#include "spirv/spirv.h"
+
+bool records_were_sent(struct track *track, struct records *records)
+{
+    const uint32_t sent = atomic_fetch_or_explicit(&records->sent, 0, memory_order_acq_rel);
+    if (sent == SENDING) {
+        pthread_mutex_lock(&track->descriptors->send_lock);
+        pthread_mutex_unlock(&track->descriptors->send_lock);
+    }
+    return sent != SENT_NOTHING;
+}
+
+/* Under the lock. All of it, in the order of the memory, as memory that is not cached likes it. */
+static void send_all(struct set *set)
+{
+    static const struct record zero;
+    const struct set_layout *layout = set->layout;
+    const struct records *records = &set->records;
+    uint32_t place = 0;
+    for (uint32_t b = 0; b < layout->binding_count; b++) {
+        const struct binding *binding = &layout->bindings[b];
+        if (binding->first_record == SPIRV_NO_RECORD)
+            continue;
+        while (place < binding->first_place && place < set->place_count)
+            records->gpu[place++] = zero;
+        const uint32_t end = binding_place(binding, binding->count);
+        for (; place < end && place < set->place_count; place++) {
+            const uint32_t step = binding->halves ? SPIRV_RECORDS_OF_HALVES : 1;
+            const uint32_t index = binding->first_record + (place - binding->first_place) / step;
+            struct record record = zero;
+            if ((place - binding->first_place) % step == HALF_BOTH && index < records->count)
+                record_copy_shared(&record, &records->shadow[index]);
+            records->gpu[place] = record;
+        }
+    }
+    while (place < set->place_count)
+        records->gpu[place++] = zero;
+}
+
+static void send_some(struct set *set)
+{
+    struct records *records = &set->records;
+    for (uint32_t b = 0; b < set->layout->binding_count; b++) {
+        const struct binding *binding = &set->layout->bindings[b];
+        const uint32_t first = binding->first_record;
+        for (uint32_t i = 0; first != SPIRV_NO_RECORD && i < binding->count; i++) {
+            if (first + i >= records->unsent_first && first + i < records->unsent_end)
+                records->gpu[binding_place(binding, i)] = records->shadow[first + i];
+        }
+    }
+}
+
+void set_send(struct track *track, struct set *set)
+{
+    struct records *records = &set->records;
+    pthread_mutex_lock(&track->descriptors->send_lock);
+    const uint32_t sent = atomic_load_explicit(&records->sent, memory_order_relaxed);
+    if (sent == SENT_NOTHING) {
+        atomic_exchange_explicit(&records->sent, SENDING, memory_order_acq_rel);
+        send_all(set);
+    } else if (sent == SENT_SOME) {
+        send_some(set);
+    }
+    if (sent != SENT_ALL) {
+        atomic_store_explicit(&records->sent, SENT_ALL, memory_order_release);
+        count(&track->counters.sets_sent, 1);
+    }
+    pthread_mutex_unlock(&track->descriptors->send_lock);
+}
