@@ -147,15 +147,7 @@ void harness_environment_gl(void)
     setenv("LIBGL_ALWAYS_SOFTWARE", "1", 1);
 }
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define PIN_LIBRARIES 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define PIN_LIBRARIES 1
-#endif
-#endif
-
-#ifdef PIN_LIBRARIES
+#if HARNESS_SANITIZED
 #define LIBRARIES_MAX 256
 
 struct libraries {

@@ -6,6 +6,18 @@
 #ifndef CLAMPLER_HARNESS_ENVIRONMENT_H
 #define CLAMPLER_HARNESS_ENVIRONMENT_H
 
+/* Is the test compiled with an address or a thread sanitizer? */
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define HARNESS_SANITIZED 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define HARNESS_SANITIZED 1
+#endif
+#endif
+#ifndef HARNESS_SANITIZED
+#define HARNESS_SANITIZED 0
+#endif
+
 /* Layer folders, driver, the sizes of the extension's structures for a validation layer above Clampler, tiers=lazy. */
 void harness_environment_vulkan(void);
 

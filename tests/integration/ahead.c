@@ -11,6 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "harness/environment.h"
 #include "harness/shader_objects.h"
 #include "integration/parts.h"
 #include "integration/scenario.h"
@@ -369,14 +370,6 @@ static int leave(void)
     exit(0);
 }
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define SANITIZED 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define SANITIZED 1
-#endif
-#endif
-
 static int status_of(pid_t child)
 {
     int status = -1;
@@ -391,7 +384,7 @@ static int status_of(pid_t child)
 static void a_process_may_end_without_destroying_anything(void **state)
 {
     (void)state;
-#ifdef SANITIZED
+#if HARNESS_SANITIZED
     skip(); /* all of it is a leak */
 #endif
     for (unsigned i = 0; i < 5; i++) {
@@ -420,7 +413,7 @@ static void leave_fork(void)
 static void a_fork_ends_by_itself(void **state)
 {
     (void)state;
-#ifdef SANITIZED
+#if HARNESS_SANITIZED
     skip(); /* which do not like forks of what has threads */
 #endif
     struct fixture f;

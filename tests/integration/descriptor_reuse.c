@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "gl/gl_tokens.h"
+#include "harness/environment.h"
 #include "harness/heap.h"
 #include "integration/descriptor_scene.h"
 #include "integration/heap_scene.h"
@@ -103,6 +104,12 @@ static uint32_t number_of(const struct fixture *f, VkDescriptorType type, VkSamp
     return word_at(first, size - sizeof(uint32_t));
 }
 
+/* Sanitizers keep freed memory away for a while, and with it the handles that drivers make of addresses. */
+static void expect_again(uint32_t again)
+{
+    assert_true(HARNESS_SANITIZED || again > TURNS / 4);
+}
+
 static void views_whose_handles_come_again(void **state)
 {
     (void)state;
@@ -124,7 +131,7 @@ static void views_whose_handles_come_again(void **state)
             vkDestroyImageView(f.vk->device, view, NULL);
             last = view;
         }
-        assert_true(again > TURNS / 4);
+        expect_again(again);
     }
     vkDestroySampler(f.vk->device, sampler, NULL);
     close_fixture(&f);
@@ -152,7 +159,7 @@ static void samplers_whose_handles_come_again(void **state)
             vkDestroySampler(f.vk->device, sampler, NULL);
             last = sampler;
         }
-        assert_true(again > TURNS / 4);
+        expect_again(again);
     }
     for (uint32_t i = 0; i < KINDS; i++)
         vkDestroySampler(f.vk->device, living[i], NULL);
@@ -222,7 +229,7 @@ static void views_of_another_thread(void **state)
     assert_int_equal(pthread_join(maker, NULL), 0);
     assert_int_equal(pthread_join(user, &wrong), 0);
     assert_null(wrong);
-    assert_true(x.again > TURNS / 4);
+    expect_again(x.again);
     close_fixture(&f);
 }
 
@@ -287,7 +294,7 @@ static void images_in_heaps_whose_handles_come_again(void **state)
             harness_image_destroy(&vk, &image);
     }
     assert_int_not_equal(expected[0], expected[1]);
-    assert_true(again > TURNS / 4);
+    expect_again(again);
     for (uint32_t i = 0; i < KINDS; i++)
         harness_image_destroy(&vk, &living[i]);
     close_heaps(&vk, &heaps);

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/environment.h"
 #include "integration/faults.h"
 #include "integration/parts.h"
 #include "integration/scenario.h"
@@ -321,15 +322,7 @@ static void allocation_callbacks_are_balanced_and_may_fail(void **state)
 
 /* ---- The layer's own allocations ---- */
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define SANITIZED 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define SANITIZED 1
-#endif
-#endif
-
-#ifndef SANITIZED
+#if !HARNESS_SANITIZED
 
 static struct {
     bool armed, failed;
