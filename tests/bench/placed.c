@@ -101,8 +101,8 @@ static void open_buffer(struct placed *placed, enum side_layers layers, uint32_t
     VkDescriptorSetLayoutBinding bindings[SIDE_UNITS];
     open_device(placed, layers, HARNESS_SETS_DESCRIPTOR_BUFFER, tier, size);
     harness_descriptors_open(&placed->descriptors, &side->vk);
-    harness_descriptor_buffer_create(&placed->descriptors, &placed->buffer, 0,
-                                     (VkDeviceSize)SIDE_SETS * SET_BYTES_MOST);
+    harness_descriptor_buffer_create_on_device(&placed->descriptors, &placed->buffer,
+                                               (VkDeviceSize)SIDE_SETS * SET_BYTES_MOST);
     for (uint32_t i = 0; i < SIDE_UNITS; i++)
         bindings[i] =
             (VkDescriptorSetLayoutBinding){i, VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, 1, VK_SHADER_STAGE_ALL, NULL};

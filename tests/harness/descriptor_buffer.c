@@ -67,6 +67,15 @@ void harness_descriptor_buffer_create(const struct harness_descriptors *descript
     buffer->address = harness_buffer_address(descriptors->vk, &buffer->buffer);
 }
 
+void harness_descriptor_buffer_create_on_device(const struct harness_descriptors *descriptors,
+                                                struct harness_descriptor_buffer *buffer, VkDeviceSize size)
+{
+    *buffer = (struct harness_descriptor_buffer){.usage = (VkFlags)HARNESS_DESCRIPTOR_USAGES};
+    harness_buffer_create_on_device(descriptors->vk, &buffer->buffer,
+                                    buffer->usage | VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT, size);
+    buffer->address = harness_buffer_address(descriptors->vk, &buffer->buffer);
+}
+
 void harness_descriptor_buffer_destroy(const struct harness_descriptors *descriptors,
                                        struct harness_descriptor_buffer *buffer)
 {

@@ -41,6 +41,10 @@ struct harness_descriptor_buffer {
 void harness_descriptor_buffer_create(const struct harness_descriptors *descriptors,
                                       struct harness_descriptor_buffer *buffer, VkBufferUsageFlags usage,
                                       VkDeviceSize size);
+/* Near the GPU, as programs have it whose frames are counted, if the host can write there; better not read by the host.
+ */
+void harness_descriptor_buffer_create_on_device(const struct harness_descriptors *descriptors,
+                                                struct harness_descriptor_buffer *buffer, VkDeviceSize size);
 void harness_descriptor_buffer_destroy(const struct harness_descriptors *descriptors,
                                        struct harness_descriptor_buffer *buffer);
 
