@@ -110,19 +110,23 @@ static void visit_entry(const VkDescriptorUpdateTemplateEntry *entry, const char
     }
 }
 
+void template_visit_entry(const struct update_template *update, const VkDescriptorUpdateTemplateEntry *entry,
+                          const void *data, void (*visit)(const VkWriteDescriptorSet *write, void *user), void *user)
+{
+    const struct binding *binding = update->layout ? set_layout_binding(update->layout, entry->dstBinding) : NULL;
+    if (entry->descriptorType == VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK)
+        visit_inline(entry, data, visit, user);
+    else if (binding && binding_stands(binding))
+        visit_standing(entry, visit, user);
+    else
+        visit_entry(entry, data, visit, user);
+}
+
 void template_visit(const struct update_template *update, const void *data,
                     void (*visit)(const VkWriteDescriptorSet *write, void *user), void *user)
 {
-    for (uint32_t i = 0; i < update->entry_count; i++) {
-        const VkDescriptorUpdateTemplateEntry *entry = &update->entries[i];
-        const struct binding *binding = update->layout ? set_layout_binding(update->layout, entry->dstBinding) : NULL;
-        if (entry->descriptorType == VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK)
-            visit_inline(entry, data, visit, user);
-        else if (binding && binding_stands(binding))
-            visit_standing(entry, visit, user);
-        else
-            visit_entry(entry, data, visit, user);
-    }
+    for (uint32_t i = 0; i < update->entry_count; i++)
+        template_visit_entry(update, &update->entries[i], data, visit, user);
 }
 
 /* ---- Objects ---- */

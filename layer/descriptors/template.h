@@ -24,6 +24,9 @@ struct update_template {
  */
 void template_visit(const struct update_template *update, const void *data,
                     void (*visit)(const VkWriteDescriptorSet *write, void *user), void *user);
+/* The same of one of its entries. */
+void template_visit_entry(const struct update_template *update, const VkDescriptorUpdateTemplateEntry *entry,
+                          const void *data, void (*visit)(const VkWriteDescriptorSet *write, void *user), void *user);
 
 static inline struct update_template *template_find(struct track *track, VkDescriptorUpdateTemplate handle)
 {

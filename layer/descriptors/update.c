@@ -490,6 +490,43 @@ static void visit_records(const VkWriteDescriptorSet *write, void *user)
     to->differs |= records_write(to->track, &to->set->records, to->set->layout, write);
 }
 
+/* Images of one binding, straight from the program's data. */
+static bool write_entry_records(struct track *track, struct last_pair *last, struct records *records,
+                                const struct binding *binding, const VkDescriptorUpdateTemplateEntry *entry,
+                                const char *data)
+{
+    bool differs = false;
+    for (uint32_t i = 0; i < entry->descriptorCount; i++) {
+        const uint32_t element = entry->dstArrayElement + i;
+        VkDescriptorImageInfo info, below;
+        struct record_parts parts;
+        memcpy(&info, data + entry->offset + i * entry->stride, sizeof(info));
+        differs |= resolve_hot(track, last, entry->descriptorType, &info,
+                               binding->immutable ? &binding->immutable[element] : NULL, binding->immutable_plain,
+                               &below, &parts);
+        put_record(track, last, records, binding, element, &parts, noted(entry->descriptorType, &info));
+    }
+    return differs;
+}
+
+/* As template_visit with visit_records does; but few entries run over into other bindings, and most have no records. */
+static void write_template_records(struct templated *to, const struct update_template *update, const char *data)
+{
+    struct last_pair *last = &last_pair;
+    for (uint32_t i = 0; i < update->entry_count; i++) {
+        const VkDescriptorUpdateTemplateEntry *entry = &update->entries[i];
+        const struct binding *binding = set_layout_binding(to->set->layout, entry->dstBinding);
+        const bool within = binding && entry->dstArrayElement < binding->count &&
+                            entry->descriptorCount <= binding->count - entry->dstArrayElement;
+        if (within && (binding->first_record == SPIRV_NO_RECORD || binding_stands(binding)))
+            continue;
+        if (within && is_image_type(entry->descriptorType))
+            to->differs |= write_entry_records(to->track, last, &to->set->records, binding, entry, data);
+        else
+            template_visit_entry(update, entry, data, visit_records, to);
+    }
+}
+
 static void visit_halves(const VkWriteDescriptorSet *write, void *user)
 {
     const struct templated *to = user;
@@ -519,7 +556,7 @@ VKAPI_ATTR void VKAPI_CALL hook_UpdateDescriptorSetWithTemplate(VkDevice handle,
     struct update_template *update = template_find(track, descriptorUpdateTemplate);
     struct templated to = {track, set_find(track, descriptorSet), false};
     if (update && to.set)
-        template_visit(update, pData, visit_records, &to);
+        write_template_records(&to, update, pData);
     if (update && to.set && halves_follow(&to.set->records, to.set->layout))
         template_visit(update, pData, visit_halves, &to);
     if (update && to.set && (to.differs || is_special(to.set)))
