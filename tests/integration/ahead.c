@@ -106,15 +106,6 @@ static void wait_for(const struct fixture *f, uint64_t ahead)
     assert_int_equal(harness_counters(&f->scene.vk).compiled_ahead, ahead);
 }
 
-static void expect_drawn(struct fixture *f, VkPipeline pipeline, enum scene_sampler sampler, unsigned tier)
-{
-    scene_write(&f->scene, f->set, 0, 0, SCENE_COMBINED, sampler, SCENE_STEPS);
-    scene_draw(&f->scene, pipeline, f->layout, 1, &f->set);
-    scene_expect_tier(&f->scene, tier);
-    for (unsigned row = 0; row < SCENE_ROWS; row++)
-        scene_expect_row(&f->scene, row, sampler, SCENE_STEPS);
-}
-
 /* ---- Tests ---- */
 
 static void tiers_are_there_before_a_draw_needs_them(void **state)
@@ -128,9 +119,9 @@ static void tiers_are_there_before_a_draw_needs_them(void **state)
         open_fixture(&f, "ahead", &ways[way]);
         VkPipeline pipeline = make(&f);
         wait_for(&f, 2);
-        expect_drawn(&f, pipeline, SCENE_EDGE, 0);
-        expect_drawn(&f, pipeline, SCENE_CLAMP, 1);
-        expect_drawn(&f, pipeline, SCENE_MIXED, 2);
+        scene_expect_drawn(&f.scene, pipeline, f.layout, f.set, SCENE_EDGE, 0);
+        scene_expect_drawn(&f.scene, pipeline, f.layout, f.set, SCENE_CLAMP, 1);
+        scene_expect_drawn(&f.scene, pipeline, f.layout, f.set, SCENE_MIXED, 2);
         struct clampler_counters counters = harness_counters(&f.scene.vk);
         assert_int_equal(counters.compiled_at_draws, 0);
         assert_int_equal(counters.draws_waited, 0);
@@ -198,10 +189,10 @@ static void a_draw_right_after_the_mark_rises_is_right(void **state)
         for (unsigned i = 0; i < PIPELINES; i++)
             pipelines[i] = make(&f);
         assert_int_equal(workers(NULL, 0), 0);
-        expect_drawn(&f, pipelines[PIPELINES - 1], SCENE_EDGE, 0);
+        scene_expect_drawn(&f.scene, pipelines[PIPELINES - 1], f.layout, f.set, SCENE_EDGE, 0);
         scene_add_sampler(&f.scene, kind);
         for (unsigned i = PIPELINES; i-- > 0;)
-            expect_drawn(&f, pipelines[i], kind, kind == SCENE_CLAMP ? 1 : 2);
+            scene_expect_drawn(&f.scene, pipelines[i], f.layout, f.set, kind, kind == SCENE_CLAMP ? 1 : 2);
         struct clampler_counters counters = harness_counters(&f.scene.vk);
         assert_int_equal(counters.compiled_ahead + counters.compiled_at_draws,
                          counters.pipelines[1] + counters.pipelines[2]);
@@ -219,7 +210,7 @@ static void lazy_tiers_start_no_thread(void **state)
         struct fixture f;
         open_fixture(&f, tiers[i], NULL);
         VkPipeline pipeline = make(&f);
-        expect_drawn(&f, pipeline, SCENE_MIXED, 2);
+        scene_expect_drawn(&f.scene, pipeline, f.layout, f.set, SCENE_MIXED, 2);
         assert_int_equal(workers(NULL, 0), 0);
         assert_int_equal(harness_counters(&f.scene.vk).compiled_ahead, 0);
         assert_int_equal(harness_counters(&f.scene.vk).compiled_at_draws, i == 0 ? 1 : 0);
@@ -269,7 +260,7 @@ static void destroying_in_the_midst_is_clean(void **state)
     open_fixture(&f, "ahead", NULL);
     VkPipeline first = make(&f); /* for what stays: rewritten modules, spare command buffers */
     wait_for(&f, 2);
-    expect_drawn(&f, first, SCENE_MIXED, 2);
+    scene_expect_drawn(&f.scene, first, f.layout, f.set, SCENE_MIXED, 2);
     vkDestroyPipeline(f.scene.vk.device, first, NULL);
     const struct clampler_counters before = harness_counters(&f.scene.vk);
     for (unsigned round = 0; round < 10; round++) {
@@ -277,7 +268,7 @@ static void destroying_in_the_midst_is_clean(void **state)
         for (unsigned i = 0; i < MANY; i++)
             pipelines[i] = make(&f);
         if (round % 2)
-            expect_drawn(&f, pipelines[round], SCENE_MIXED, 2);
+            scene_expect_drawn(&f.scene, pipelines[round], f.layout, f.set, SCENE_MIXED, 2);
         for (unsigned i = 0; i < MANY; i++)
             vkDestroyPipeline(f.scene.vk.device, pipelines[i], NULL);
     }

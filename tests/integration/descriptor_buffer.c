@@ -509,39 +509,13 @@ static void mutable_descriptors(void **state)
 static void images_and_samplers_in_one_heap(void **state)
 {
     (void)state;
-    enum { DESCRIPTORS = 2 * SCENE_ROWS };
-    static const VkDescriptorType heap_types[] = {IMAGE, SAMPLER};
-    static const VkMutableDescriptorTypeListEXT list = {2, heap_types};
-    static const VkMutableDescriptorTypeCreateInfoEXT types = {
-        .sType = VK_STRUCTURE_TYPE_MUTABLE_DESCRIPTOR_TYPE_CREATE_INFO_EXT,
-        .mutableDescriptorTypeListCount = 1,
-        .pMutableDescriptorTypeLists = &list};
-    static const VkDescriptorSetLayoutBinding binding = SCENE_BINDING(0, MUTABLE_EXT, DESCRIPTORS);
-    const VkDescriptorSetLayoutCreateInfo info = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO,
-                                                  .pNext = &types,
-                                                  .flags = VK_DESCRIPTOR_SET_LAYOUT_CREATE_DESCRIPTOR_BUFFER_BIT_EXT,
-                                                  .bindingCount = 1,
-                                                  .pBindings = &binding};
-    const VkPhysicalDeviceMutableDescriptorTypeFeaturesEXT features = {
-        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MUTABLE_DESCRIPTOR_TYPE_FEATURES_EXT,
-        .mutableDescriptorType = VK_TRUE};
     struct descriptor_scene f;
     struct descriptor_program program;
-    VkDescriptorSetLayoutSupport support = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_SUPPORT};
-    descriptor_scene_open(&f, &(struct descriptor_scene_params){
-                                  .extensions = {VK_EXT_MUTABLE_DESCRIPTOR_TYPE_EXTENSION_NAME}, .next = &features});
-    vkGetDescriptorSetLayoutSupport(f.scene.vk.device, &info, &support);
-    if (!support.supported) {
-        print_message("the driver's mutable descriptors are no samplers\n");
-        descriptor_scene_close(&f);
-        skip();
-    }
-    const VkDescriptorSetLayout layout = harness_descriptor_layout(&f.descriptors, &binding, 1, 0, &types);
+    const VkDescriptorSetLayout layout = descriptor_scene_open_mutable(&f, 2 * SCENE_ROWS);
     descriptor_program_create(&f, &program, VK_SHADER_STAGE_FRAGMENT_BIT,
                               HARNESS_SPIRV(integration_descriptor_one_heap), &layout, 1, 0);
     const struct harness_descriptor_set set = descriptor_scene_set(&f, &program, 0);
-    const size_t image = harness_descriptor_size(&f.descriptors, IMAGE),
-                 sampler = harness_descriptor_size(&f.descriptors, SAMPLER), stride = image > sampler ? image : sampler;
+    const size_t stride = descriptor_scene_mutable_stride(&f);
     for (unsigned tier = 0; tier <= descriptor_scene_tiers(&f); tier++) {
         const enum scene_sampler *rows = descriptor_scene_rows(tier);
         descriptor_scene_raise(&f, tier);

@@ -125,37 +125,12 @@ static void an_array_of_samplers(void **state)
 static void images_and_samplers_in_one_binding(void **state)
 {
     (void)state;
-    static const VkDescriptorType types[] = {IMAGE, SAMPLER};
-    static const VkMutableDescriptorTypeListEXT list = {2, types};
-    static const VkMutableDescriptorTypeCreateInfoEXT lists = {
-        .sType = VK_STRUCTURE_TYPE_MUTABLE_DESCRIPTOR_TYPE_CREATE_INFO_EXT,
-        .mutableDescriptorTypeListCount = 1,
-        .pMutableDescriptorTypeLists = &list};
-    static const VkDescriptorSetLayoutBinding binding = SCENE_BINDING(0, MUTABLE_EXT, SCENE_ROWS + 1);
-    const VkDescriptorSetLayoutCreateInfo info = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO,
-                                                  .pNext = &lists,
-                                                  .flags = VK_DESCRIPTOR_SET_LAYOUT_CREATE_DESCRIPTOR_BUFFER_BIT_EXT,
-                                                  .bindingCount = 1,
-                                                  .pBindings = &binding};
-    const VkPhysicalDeviceMutableDescriptorTypeFeaturesEXT features = {
-        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MUTABLE_DESCRIPTOR_TYPE_FEATURES_EXT,
-        .mutableDescriptorType = VK_TRUE};
     struct descriptor_scene f;
     struct descriptor_program program;
-    VkDescriptorSetLayoutSupport support = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_SUPPORT};
-    descriptor_scene_open(&f, &(struct descriptor_scene_params){
-                                  .extensions = {VK_EXT_MUTABLE_DESCRIPTOR_TYPE_EXTENSION_NAME}, .next = &features});
-    vkGetDescriptorSetLayoutSupport(f.scene.vk.device, &info, &support);
-    if (!support.supported) {
-        print_message("the driver's mutable descriptors are no samplers\n");
-        descriptor_scene_close(&f);
-        skip();
-    }
-    const VkDescriptorSetLayout layout = harness_descriptor_layout(&f.descriptors, &binding, 1, 0, &lists);
+    const VkDescriptorSetLayout layout = descriptor_scene_open_mutable(&f, SCENE_ROWS + 1);
     descriptor_program_create(&f, &program, VK_SHADER_STAGE_FRAGMENT_BIT,
                               HARNESS_SPIRV(integration_descriptor_cubes_in_one), &layout, 1, 0);
-    const size_t image = harness_descriptor_size(&f.descriptors, IMAGE),
-                 sampler = harness_descriptor_size(&f.descriptors, SAMPLER), stride = image > sampler ? image : sampler;
+    const size_t stride = descriptor_scene_mutable_stride(&f);
     draw(&f, &program, 0, SCENE_ROWS, stride, stride);
     descriptor_program_destroy(&f, &program);
     descriptor_scene_close(&f);

@@ -40,25 +40,6 @@ static void fill_features(struct features *features, const void *next)
                                                .synchronization2 = VK_TRUE}};
 }
 
-/* What programs see under these layers. */
-static void skip_without(const struct descriptor_scene_params *params, const char *layers)
-{
-    struct harness_vulkan vk;
-    const char *lacks;
-    char name[VK_MAX_EXTENSION_NAME_SIZE] = "";
-    harness_vulkan_open(&vk, &(struct harness_vulkan_params){.layers = layers});
-    lacks = harness_lacks(&vk, params->linking, HARNESS_SETS_DESCRIPTOR_BUFFER);
-    for (unsigned i = 0; i < 4 && params->extensions[i] && !lacks; i++)
-        lacks = harness_has_extension(&vk, params->extensions[i]) ? NULL : params->extensions[i];
-    if (lacks)
-        strncpy(name, lacks, sizeof(name) - 1);
-    harness_vulkan_close(&vk);
-    if (!lacks)
-        return;
-    print_message("the driver lacks %s\n", name);
-    skip();
-}
-
 VkPhysicalDeviceDescriptorBufferPropertiesEXT descriptor_scene_driver(void)
 {
     struct harness_vulkan vk;
@@ -124,7 +105,8 @@ void descriptor_scene_open(struct descriptor_scene *f, const struct descriptor_s
     set_setting("VK_CLAMPLER_ASSUME_MISSING", params.missing, missing);
     set_setting("VK_CLAMPLER_LINEAR_FALLBACK", params.fallback, fallback);
     harness_vulkan_hold_driver();
-    skip_without(&params, vulkan.layers);
+    scene_skip_lacking(vulkan.layers, params.linking, HARNESS_SETS_DESCRIPTOR_BUFFER, params.extensions,
+                       sizeof(params.extensions) / sizeof(params.extensions[0]));
     open_device(f, &vulkan, params.unmodified);
     reset_setting("VK_CLAMPLER_ASSUME_MISSING", missing);
     reset_setting("VK_CLAMPLER_LINEAR_FALLBACK", fallback);
@@ -135,6 +117,42 @@ void descriptor_scene_open(struct descriptor_scene *f, const struct descriptor_s
     harness_descriptor_buffer_create(&f->descriptors, &f->buffer, 0, DESCRIPTOR_SCENE_BYTES);
     memset(f->buffer.buffer.map, 0xff, DESCRIPTOR_SCENE_BYTES);
     f->buffer.used = 1; /* no set at the buffer's beginning */
+}
+
+VkDescriptorSetLayout descriptor_scene_open_mutable(struct descriptor_scene *f, uint32_t descriptors)
+{
+    static const VkDescriptorType types[] = {VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE, VK_DESCRIPTOR_TYPE_SAMPLER};
+    static const VkMutableDescriptorTypeListEXT list = {2, types};
+    static const VkMutableDescriptorTypeCreateInfoEXT lists = {
+        .sType = VK_STRUCTURE_TYPE_MUTABLE_DESCRIPTOR_TYPE_CREATE_INFO_EXT,
+        .mutableDescriptorTypeListCount = 1,
+        .pMutableDescriptorTypeLists = &list};
+    const VkDescriptorSetLayoutBinding binding = SCENE_BINDING(0, MUTABLE_EXT, descriptors);
+    const VkDescriptorSetLayoutCreateInfo info = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO,
+                                                  .pNext = &lists,
+                                                  .flags = VK_DESCRIPTOR_SET_LAYOUT_CREATE_DESCRIPTOR_BUFFER_BIT_EXT,
+                                                  .bindingCount = 1,
+                                                  .pBindings = &binding};
+    const VkPhysicalDeviceMutableDescriptorTypeFeaturesEXT features = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MUTABLE_DESCRIPTOR_TYPE_FEATURES_EXT,
+        .mutableDescriptorType = VK_TRUE};
+    VkDescriptorSetLayoutSupport support = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_SUPPORT};
+    descriptor_scene_open(f, &(struct descriptor_scene_params){
+                                 .extensions = {VK_EXT_MUTABLE_DESCRIPTOR_TYPE_EXTENSION_NAME}, .next = &features});
+    vkGetDescriptorSetLayoutSupport(f->scene.vk.device, &info, &support);
+    if (!support.supported) {
+        print_message("the driver's mutable descriptors are no samplers\n");
+        descriptor_scene_close(f);
+        skip();
+    }
+    return harness_descriptor_layout(&f->descriptors, &binding, 1, 0, &lists);
+}
+
+size_t descriptor_scene_mutable_stride(const struct descriptor_scene *f)
+{
+    const size_t image = harness_descriptor_size(&f->descriptors, VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE),
+                 sampler = harness_descriptor_size(&f->descriptors, VK_DESCRIPTOR_TYPE_SAMPLER);
+    return image > sampler ? image : sampler;
 }
 
 void descriptor_scene_close(struct descriptor_scene *f)

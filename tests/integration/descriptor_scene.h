@@ -38,6 +38,13 @@ struct descriptor_scene_params {
 
 /* The running test is skipped where the driver lacks something. `params` may be NULL. */
 void descriptor_scene_open(struct descriptor_scene *f, const struct descriptor_scene_params *params);
+/*
+ * The same for programs with a set layout of one binding, number 0, whose descriptors are images or samplers, as
+ * Direct3D 12's may have it. The layout is the program's. Skipped as well where the driver has no such bindings.
+ */
+VkDescriptorSetLayout descriptor_scene_open_mutable(struct descriptor_scene *f, uint32_t descriptors);
+/* The elements of that binding are so many bytes apart. */
+size_t descriptor_scene_mutable_stride(const struct descriptor_scene *f);
 void descriptor_scene_close(struct descriptor_scene *f);
 
 /* Sizes of descriptors as the driver alone shows them. */

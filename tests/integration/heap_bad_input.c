@@ -90,6 +90,13 @@ static VkResult write_into(struct heap_scene *f, unsigned kind, void *bytes, siz
                 : f->heaps.write_resources(f->scene.vk.device, 1, &resource, &range);
 }
 
+/* Both descriptors to their places, in ranges that are so much larger than their sizes. */
+static void write_at(struct heap_scene *f, const struct sizes *sizes, size_t more)
+{
+    write_into(f, 0, f->heaps.resources.bytes + AT, sizes->shown[0] + more);
+    write_into(f, 1, f->heaps.samplers.bytes + AT, sizes->shown[1] + more);
+}
+
 /*
  * Too small for the number, but not for the driver: it gets what is its own, and its sampler is what is seen. Too small
  * for both: nothing is written.
@@ -139,8 +146,7 @@ static void ranges_may_be_larger(void **state)
     for (unsigned tier = 0; tier <= heap_scene_tiers(&f); tier++) {
         heap_scene_raise(&f, tier);
         for (unsigned more = 1; more < 70; more += 17) {
-            write_into(&f, 0, f.heaps.resources.bytes + AT, sizes.shown[0] + more);
-            write_into(&f, 1, f.heaps.samplers.bytes + AT, sizes.shown[1] + more);
+            write_at(&f, &sizes, more);
             heap_scene_draw(&f, pipeline, NULL, 0);
             expect_all(&f, asking(&f));
         }
@@ -308,8 +314,7 @@ static void descriptors_behind_the_heaps_have_no_records(void **state)
     VkPipeline pipeline = single_at(&f, AT, AT);
     for (unsigned tier = 0; tier <= heap_scene_tiers(&f); tier++) {
         heap_scene_raise(&f, tier);
-        write_into(&f, 0, f.heaps.resources.bytes + AT, sizes.shown[0]);
-        write_into(&f, 1, f.heaps.samplers.bytes + AT, sizes.shown[1]);
+        write_at(&f, &sizes, 0);
         const VkDeviceSize too_small[] = {0, 3, 4, AT, AT + sizes.driver[1]};
         for (unsigned i = 0; i < sizeof(too_small) / sizeof(too_small[0]); i++) {
             draw_bound(&f, pipeline, 0, too_small[i], 0);
@@ -333,8 +338,7 @@ static void reserved_ranges_are_the_drivers(void **state)
     VkPipeline pipeline = single_at(&f, AT, AT);
     for (unsigned tier = 0; tier <= heap_scene_tiers(&f); tier++) {
         heap_scene_raise(&f, tier);
-        write_into(&f, 0, f.heaps.resources.bytes + AT, sizes.shown[0]);
-        write_into(&f, 1, f.heaps.samplers.bytes + AT, sizes.shown[1]);
+        write_at(&f, &sizes, 0);
         for (VkDeviceSize reserved = 0; reserved < 512; reserved = 2 * reserved + 16) {
             draw_bound(&f, pipeline, 0, HEAP_SCENE_BYTES, reserved);
             expect_all(&f, asking(&f));
@@ -375,8 +379,7 @@ static void offsets_of_mappings_that_are_not_aligned_are_left_alone(void **state
     VkPipeline pipeline = single_at(&f, AT + 2, AT + 2);
     for (unsigned tier = 0; tier <= heap_scene_tiers(&f); tier++) {
         heap_scene_raise(&f, tier);
-        write_into(&f, 0, f.heaps.resources.bytes + AT, sizes.shown[0]);
-        write_into(&f, 1, f.heaps.samplers.bytes + AT, sizes.shown[1]);
+        write_at(&f, &sizes, 0);
         memmove(f.heaps.resources.bytes + AT + 2, f.heaps.resources.bytes + AT, sizes.shown[0]);
         memmove(f.heaps.samplers.bytes + AT + 2, f.heaps.samplers.bytes + AT, sizes.shown[1]);
         heap_scene_draw(&f, pipeline, NULL, 0);

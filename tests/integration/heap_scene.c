@@ -13,22 +13,6 @@ static const enum scene_sampler rows[TIERS][SCENE_ROWS] = {
 
 /* ---- The device ---- */
 
-/* What programs see under these layers. */
-static void skip_without(const char *layers)
-{
-    struct harness_vulkan vk;
-    char name[VK_MAX_EXTENSION_NAME_SIZE] = "";
-    harness_vulkan_open(&vk, &(struct harness_vulkan_params){.layers = layers});
-    const char *lacks = harness_lacks(&vk, HARNESS_MONOLITHIC, HARNESS_SETS_HEAP);
-    if (lacks)
-        strncpy(name, lacks, sizeof(name) - 1);
-    harness_vulkan_close(&vk);
-    if (!lacks)
-        return;
-    print_message("the driver lacks %s\n", name);
-    skip();
-}
-
 VkPhysicalDeviceDescriptorHeapPropertiesEXT heap_scene_driver(void)
 {
     struct harness_vulkan vk;
@@ -65,7 +49,7 @@ static void open_scene(struct heap_scene *f, bool alone, void *features)
                                            .device_next = &twelve,
                                            .sets = HARNESS_SETS_HEAP};
     harness_vulkan_hold_driver();
-    skip_without(layers);
+    scene_skip_lacking(layers, HARNESS_MONOLITHIC, HARNESS_SETS_HEAP, NULL, 0);
     *f = (struct heap_scene){.native = native};
     if (native) {
         vulkan.layers = alone ? "none" : "validation";

@@ -388,21 +388,6 @@ static void submit(struct soak *s, struct recording *recording)
 
 /* ---- The soak ---- */
 
-static void skip_without_heaps(const char *layers)
-{
-    struct harness_vulkan vk;
-    char name[VK_MAX_EXTENSION_NAME_SIZE] = "";
-    harness_vulkan_open(&vk, &(struct harness_vulkan_params){.layers = layers});
-    const char *lacks = harness_lacks(&vk, HARNESS_MONOLITHIC, HARNESS_SETS_HEAP);
-    if (lacks)
-        strncpy(name, lacks, sizeof(name) - 1);
-    harness_vulkan_close(&vk);
-    if (!lacks)
-        return;
-    print_message("the driver lacks %s\n", name);
-    skip();
-}
-
 static void open_device(struct soak *s)
 {
     const char *layers = harness_test_layers("clampler:validation");
@@ -415,7 +400,7 @@ static void open_device(struct soak *s)
                                                .bufferDeviceAddress = VK_TRUE};
     struct harness_vulkan_params params = {.layers = layers, .device_next = &twelve, .sets = HARNESS_SETS_HEAP};
     harness_vulkan_hold_driver();
-    skip_without_heaps(layers);
+    scene_skip_lacking(layers, HARNESS_MONOLITHIC, HARNESS_SETS_HEAP, NULL, 0);
     s->native = strcmp(layers, "none") == 0;
     if (s->native) {
         params.layers = "validation";

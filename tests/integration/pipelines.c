@@ -36,16 +36,6 @@ static void close_fixture(struct fixture *f)
     scene_close(&f->scene);
 }
 
-/* Draws with one sampler and checks every row and the tier. */
-static void expect_drawn(struct fixture *f, VkPipeline pipeline, enum scene_sampler sampler, unsigned tier)
-{
-    scene_write(&f->scene, f->set, 0, 0, SCENE_COMBINED, sampler, SCENE_STEPS);
-    scene_draw(&f->scene, pipeline, f->layout, 1, &f->set);
-    scene_expect_tier(&f->scene, tier);
-    for (unsigned row = 0; row < SCENE_ROWS; row++)
-        scene_expect_row(&f->scene, row, sampler, SCENE_STEPS);
-}
-
 static void destroy(struct fixture *f, VkPipeline pipeline)
 {
     vkDestroyPipeline(f->scene.vk.device, pipeline, NULL);
@@ -62,11 +52,11 @@ static void tiers_are_compiled_when_first_needed_and_once(void **state)
     assert_int_equal(f.scene.pipelines[0], 1);
     assert_int_equal(f.scene.pipelines[1] + f.scene.pipelines[2], 0);
     for (unsigned round = 0; round < 3; round++) {
-        expect_drawn(&f, pipeline, SCENE_EDGE, 0);
+        scene_expect_drawn(&f.scene, pipeline, f.layout, f.set, SCENE_EDGE, 0);
         assert_int_equal(f.scene.pipelines[0] + f.scene.pipelines[1] + f.scene.pipelines[2], 0);
-        expect_drawn(&f, pipeline, SCENE_CLAMP, 1);
+        scene_expect_drawn(&f.scene, pipeline, f.layout, f.set, SCENE_CLAMP, 1);
         assert_int_equal(f.scene.pipelines[1], round == 0 ? 1 : 0);
-        expect_drawn(&f, pipeline, SCENE_MIXED, 2);
+        scene_expect_drawn(&f.scene, pipeline, f.layout, f.set, SCENE_MIXED, 2);
         assert_int_equal(f.scene.pipelines[2], round == 0 ? 1 : 0);
         assert_int_equal(f.scene.pipelines[0] + f.scene.pipelines[1], 0);
     }
@@ -86,8 +76,8 @@ static void eager_tiers_are_compiled_at_creation(void **state)
     scene_take(&f.scene);
     for (unsigned tier = 0; tier < 3; tier++)
         assert_int_equal(f.scene.pipelines[tier], 1);
-    expect_drawn(&f, pipeline, SCENE_CLAMP, 1);
-    expect_drawn(&f, pipeline, SCENE_MIXED, 2);
+    scene_expect_drawn(&f.scene, pipeline, f.layout, f.set, SCENE_CLAMP, 1);
+    scene_expect_drawn(&f.scene, pipeline, f.layout, f.set, SCENE_MIXED, 2);
     assert_int_equal(f.scene.pipelines[0] + f.scene.pipelines[1] + f.scene.pipelines[2], 0);
     destroy(&f, pipeline);
     close_fixture(&f);
@@ -139,9 +129,9 @@ static void chains_of_structures_that_the_registry_knows_have_tiers(void **state
         f.parts.stages[1].pNext = f.parts.raster.pNext = f.parts.info.pNext = NULL;
         memset(&checks, 0xee, sizeof(checks));
         memset(&layered, 0xee, sizeof(layered));
-        expect_drawn(&f, pipeline, SCENE_EDGE, kind < 2 ? 0 : 2);
-        expect_drawn(&f, pipeline, SCENE_CLAMP, kind < 2 ? 1 : 2);
-        expect_drawn(&f, pipeline, SCENE_MIXED, 2);
+        scene_expect_drawn(&f.scene, pipeline, f.layout, f.set, SCENE_EDGE, kind < 2 ? 0 : 2);
+        scene_expect_drawn(&f.scene, pipeline, f.layout, f.set, SCENE_CLAMP, kind < 2 ? 1 : 2);
+        scene_expect_drawn(&f.scene, pipeline, f.layout, f.set, SCENE_MIXED, 2);
         destroy(&f, pipeline);
         close_fixture(&f);
     }
@@ -220,11 +210,11 @@ static void tiers_outlive_everything_that_the_pipeline_was_made_of(void **state)
         vkDestroyPipelineLayout(device, layout, NULL);
         vkDestroyDescriptorSetLayout(device, set_layout, NULL);
 
-        expect_drawn(&f, pipeline, SCENE_CLAMP, 1);
+        scene_expect_drawn(&f.scene, pipeline, f.layout, f.set, SCENE_CLAMP, 1);
         assert_int_equal(f.scene.pipelines[1], 1);
-        expect_drawn(&f, pipeline, SCENE_MIXED, 2);
+        scene_expect_drawn(&f.scene, pipeline, f.layout, f.set, SCENE_MIXED, 2);
         assert_int_equal(f.scene.pipelines[2], 1);
-        expect_drawn(&f, pipeline, SCENE_EDGE, 0);
+        scene_expect_drawn(&f.scene, pipeline, f.layout, f.set, SCENE_EDGE, 0);
         destroy(&f, pipeline);
         close_fixture(&f);
     }
@@ -246,10 +236,10 @@ static void derivatives_outlive_their_base(void **state)
     infos[1].basePipelineIndex = 0;
     HARNESS_VK(vkCreateGraphicsPipelines(f.scene.vk.device, VK_NULL_HANDLE, 2, infos, NULL, made));
     destroy(&f, base);
-    expect_drawn(&f, made[1], SCENE_CLAMP, 1);
-    expect_drawn(&f, made[0], SCENE_MIXED, 2);
+    scene_expect_drawn(&f.scene, made[1], f.layout, f.set, SCENE_CLAMP, 1);
+    scene_expect_drawn(&f.scene, made[0], f.layout, f.set, SCENE_MIXED, 2);
     destroy(&f, made[0]);
-    expect_drawn(&f, made[1], SCENE_EDGE, 0);
+    scene_expect_drawn(&f.scene, made[1], f.layout, f.set, SCENE_EDGE, 0);
     destroy(&f, made[1]);
     close_fixture(&f);
 }
@@ -427,8 +417,8 @@ static void formats_that_vulkan_ignores_are_not_followed(void **state)
     f.parts.info.renderPass = VK_NULL_HANDLE;
     f.parts.raster.rasterizerDiscardEnable = VK_TRUE;
     VkPipeline discarding = parts_create(&f.scene, &f.parts);
-    expect_drawn(&f, beside_pass, SCENE_CLAMP, 1);
-    expect_drawn(&f, beside_pass, SCENE_MIXED, 2);
+    scene_expect_drawn(&f.scene, beside_pass, f.layout, f.set, SCENE_CLAMP, 1);
+    scene_expect_drawn(&f.scene, beside_pass, f.layout, f.set, SCENE_MIXED, 2);
     destroy(&f, beside_pass);
     destroy(&f, discarding);
     close_fixture(&f);
@@ -449,7 +439,7 @@ static void creation_feedback_is_written_at_creation_only(void **state)
     assert_true(whole.flags & VK_PIPELINE_CREATION_FEEDBACK_VALID_BIT);
     memset(&whole, 0x5a, sizeof(whole));
     memset(stages, 0x5a, sizeof(stages));
-    expect_drawn(&f, pipeline, SCENE_CLAMP, 1);
+    scene_expect_drawn(&f.scene, pipeline, f.layout, f.set, SCENE_CLAMP, 1);
     for (size_t i = 0; i < sizeof(whole); i++)
         assert_int_equal(((unsigned char *)&whole)[i], 0x5a);
     for (size_t i = 0; i < sizeof(stages); i++)
@@ -478,8 +468,9 @@ static void a_pipeline_that_may_not_compile_is_refused_or_works(void **state)
     for (unsigned i = 0; i < 3; i++) {
         if (!pipelines[i])
             continue;
-        expect_drawn(&f, pipelines[i], SCENE_CLAMP, 1); /* the flag does not count for tiers */
-        expect_drawn(&f, pipelines[i], SCENE_EDGE, 0);
+        scene_expect_drawn(&f.scene, pipelines[i], f.layout, f.set, SCENE_CLAMP,
+                           1); /* the flag does not count for tiers */
+        scene_expect_drawn(&f.scene, pipelines[i], f.layout, f.set, SCENE_EDGE, 0);
         destroy(&f, pipelines[i]);
     }
     assert_non_null(pipelines[0]);
@@ -508,8 +499,8 @@ static void many_pipelines_come_and_go_without_a_trace(void **state)
         VkPipeline pipelines[4];
         for (unsigned i = 0; i < 4; i++)
             pipelines[i] = parts_create(&f.scene, &f.parts);
-        expect_drawn(&f, pipelines[round % 4], SCENE_CLAMP, 1);
-        expect_drawn(&f, pipelines[(round + 1) % 4], SCENE_MIXED, 2);
+        scene_expect_drawn(&f.scene, pipelines[round % 4], f.layout, f.set, SCENE_CLAMP, 1);
+        scene_expect_drawn(&f.scene, pipelines[(round + 1) % 4], f.layout, f.set, SCENE_MIXED, 2);
         for (unsigned i = 0; i < 4; i++)
             destroy(&f, pipelines[i]);
         struct clampler_counters now = harness_counters(&f.scene.vk);

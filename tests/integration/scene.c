@@ -253,6 +253,24 @@ void scene_close(struct scene *scene)
 
 /* ---- Drawing ---- */
 
+void scene_skip_lacking(const char *layers, enum harness_linking linking, enum harness_sets sets,
+                        const char *const *extensions, uint32_t count)
+{
+    struct harness_vulkan vk;
+    char name[VK_MAX_EXTENSION_NAME_SIZE] = "";
+    harness_vulkan_open(&vk, &(struct harness_vulkan_params){.layers = layers});
+    const char *lacks = harness_lacks(&vk, linking, sets);
+    for (uint32_t i = 0; i < count && extensions[i] && !lacks; i++)
+        lacks = harness_has_extension(&vk, extensions[i]) ? NULL : extensions[i];
+    if (lacks)
+        strncpy(name, lacks, sizeof(name) - 1);
+    harness_vulkan_close(&vk);
+    if (!lacks)
+        return;
+    print_message("the driver lacks %s\n", name);
+    skip();
+}
+
 void scene_skip_without(const char *extension)
 {
     if (harness_driver_has(extension))
@@ -385,4 +403,14 @@ void scene_program_destroy(struct scene *scene, struct scene_program *program)
     vkDestroyPipelineLayout(scene->vk.device, program->layout, NULL);
     vkDestroyDescriptorSetLayout(scene->vk.device, program->set_layout, NULL);
     *program = (struct scene_program){0};
+}
+
+void scene_expect_drawn_at(struct scene *scene, VkPipeline pipeline, VkPipelineLayout layout, VkDescriptorSet set,
+                           enum scene_sampler sampler, unsigned tier, const char *file, int line)
+{
+    scene_write(scene, set, 0, 0, SCENE_COMBINED, sampler, SCENE_STEPS);
+    scene_draw(scene, pipeline, layout, 1, &set);
+    scene_expect_tier_at(scene, tier, file, line);
+    for (unsigned row = 0; row < SCENE_ROWS; row++)
+        scene_expect_row_at(scene, row, sampler, SCENE_STEPS, file, line);
 }

@@ -81,6 +81,13 @@ void scene_close(struct scene *scene);
 /* Like scene_close, for tests that have closed the device themselves or want to look in between. */
 void scene_expect_no_messages(const char *file, int line);
 
+/*
+ * The running test is skipped, with the reason, where programs under these layers do not get pipelines and sets of
+ * these kinds, or one of the device extensions (`count`, up to a NULL).
+ */
+void scene_skip_lacking(const char *layers, enum harness_linking linking, enum harness_sets sets,
+                        const char *const *extensions, uint32_t count);
+
 /* The running test is skipped, with the reason, where the driver lacks the device extension. */
 void scene_skip_without(const char *extension);
 
@@ -156,6 +163,14 @@ void scene_expect_tier_at(const struct scene *scene, unsigned tier, const char *
 /* The same of tier 0, and since the device was made no code was rewritten. */
 #define scene_expect_own_code(scene) scene_expect_own_code_at((scene), __FILE__, __LINE__)
 void scene_expect_own_code_at(const struct scene *scene, const char *file, int line);
+
+/*
+ * Writes binding 0 with the sampler and texture SCENE_STEPS, draws, and expects all rows to show that, in the tier.
+ */
+#define scene_expect_drawn(scene, pipeline, layout, set, sampler, tier)                                                \
+    scene_expect_drawn_at((scene), (pipeline), (layout), (set), (sampler), (tier), __FILE__, __LINE__)
+void scene_expect_drawn_at(struct scene *scene, VkPipeline pipeline, VkPipelineLayout layout, VkDescriptorSet set,
+                           enum scene_sampler sampler, unsigned tier, const char *file, int line);
 
 #define scene_expect_silence() scene_expect_no_messages(__FILE__, __LINE__)
 
