@@ -141,37 +141,61 @@ uint32_t halves_needed(struct track *track, struct records *records, const struc
 
 /* ---- Memory ---- */
 
-/* In the order of the memory, all of it, as memory that is not cached likes it. */
-static void copy_with_halves(struct track *track, const struct records *records, const struct binding *binding,
-                             struct record *place)
+/* What is written by several threads at once is read word by word. */
+static struct record shadow_of(const struct records *records, uint32_t index)
 {
-    const bool wanted = atomic_load_explicit(&records->halves_wanted, memory_order_relaxed);
-    struct half_records halves = {0};
-    for (uint32_t i = 0; i < binding->count; i++, place += SPIRV_RECORDS_OF_HALVES) {
-        const uint32_t index = binding->first_record + i;
-        if (wanted)
-            halves = halves_of(track, binding, i, note_read(&records->notes[index]));
-        place[HALF_BOTH] = records->shadow[index];
+    struct record record;
+    if (!records->while_bound)
+        return records->shadow[index];
+    record_copy_shared(&record, &records->shadow[index]);
+    return record;
+}
+
+/* In the order of the memory, all of it, as memory that is not cached likes it. */
+static void copy_all(const struct records *records, const struct set_layout *layout, uint32_t place_count,
+                     struct record *memory)
+{
+    static const struct record zero;
+    uint32_t place = 0;
+    for (uint32_t b = 0; b < layout->binding_count; b++) {
+        const struct binding *binding = &layout->bindings[b];
+        if (binding->first_record == SPIRV_NO_RECORD)
+            continue;
+        while (place < binding->first_place && place < place_count)
+            memory[place++] = zero;
+        const uint32_t end = binding_place(binding, binding->count),
+                       step = binding->halves ? SPIRV_RECORDS_OF_HALVES : 1;
+        for (; place < end && place < place_count; place++) {
+            const uint32_t at = place - binding->first_place, index = binding->first_record + at / step;
+            memory[place] = at % step == HALF_BOTH && index < records->count ? shadow_of(records, index) : zero;
+        }
+    }
+    while (place < place_count)
+        memory[place++] = zero;
+}
+
+static void copy_halves(struct track *track, const struct records *records, const struct binding *binding,
+                        struct record *place)
+{
+    for (uint32_t i = 0; i < binding->count && binding->first_record + i < records->count;
+         i++, place += SPIRV_RECORDS_OF_HALVES) {
+        const struct half_records halves =
+            halves_of(track, binding, i, note_read(&records->notes[binding->first_record + i]));
         place[HALF_IMAGE] = halves.image;
         place[HALF_SAMPLER] = halves.sampler;
     }
 }
 
 void halves_copy(struct track *track, const struct records *records, const struct set_layout *layout,
-                 struct record *memory)
+                 uint32_t place_count, struct record *memory)
 {
-    if (!layout->halves) {
-        memcpy(memory, records->shadow, records->count * sizeof(*memory));
+    copy_all(records, layout, place_count, memory);
+    if (!layout->halves || !atomic_load_explicit(&records->halves_wanted, memory_order_relaxed))
         return;
-    }
     notes_follow_begin(track);
     for (uint32_t b = 0; b < layout->binding_count; b++) {
-        const struct binding *binding = &layout->bindings[b];
-        if (binding->halves)
-            copy_with_halves(track, records, binding, memory + binding->first_place);
-        else if (binding->first_record != SPIRV_NO_RECORD)
-            memcpy(memory + binding->first_place, records->shadow + binding->first_record,
-                   binding->count * sizeof(*memory));
+        if (layout->bindings[b].halves)
+            copy_halves(track, records, &layout->bindings[b], memory + layout->bindings[b].first_place);
     }
     notes_follow_end(track);
 }

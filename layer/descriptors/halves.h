@@ -52,8 +52,11 @@ void halves_put_written(struct track *track, struct records *records, const stru
 /* What the halves of all descriptors need, which are there from now on. */
 uint32_t halves_needed(struct track *track, struct records *records, const struct set_layout *layout);
 
-/* Fills fresh memory with the records of a set; those of halves are zero unless somebody reads them. */
+/*
+ * Fills fresh memory of so many places with the records of a set; those of halves are zero unless somebody reads them.
+ * Other threads may be writing the records meanwhile.
+ */
 void halves_copy(struct track *track, const struct records *records, const struct set_layout *layout,
-                 struct record *memory);
+                 uint32_t place_count, struct record *memory);
 
 #endif

@@ -107,6 +107,17 @@ static inline size_t shadow_bytes(uint32_t record_count)
     return record_count * (sizeof(struct record) + sizeof(struct descriptor_note));
 }
 
+/* Bits of 64 that other threads may read meanwhile. */
+typedef uint64_t __attribute__((may_alias)) record_word;
+
+static inline void record_copy_shared(struct record *to, const struct record *from)
+{
+    record_word *out = (record_word *)to;
+    const record_word *in = (const record_word *)from;
+    for (uint32_t i = 0; i < sizeof(*to) / sizeof(*out); i++)
+        __atomic_store_n(&out[i], __atomic_load_n(&in[i], __ATOMIC_RELAXED), __ATOMIC_RELAXED);
+}
+
 struct set {
     VkDescriptorSet handle;
     struct pool *pool;

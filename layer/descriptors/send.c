@@ -18,33 +18,6 @@ bool records_were_sent(struct track *track, struct records *records)
     return sent != SENT_NOTHING;
 }
 
-/* Under the lock. All of it, in the order of the memory, as memory that is not cached likes it. */
-static void send_all(struct set *set)
-{
-    static const struct record zero;
-    const struct set_layout *layout = set->layout;
-    const struct records *records = &set->records;
-    uint32_t place = 0;
-    for (uint32_t b = 0; b < layout->binding_count; b++) {
-        const struct binding *binding = &layout->bindings[b];
-        if (binding->first_record == SPIRV_NO_RECORD)
-            continue;
-        while (place < binding->first_place && place < set->place_count)
-            records->gpu[place++] = zero;
-        const uint32_t end = binding_place(binding, binding->count);
-        for (; place < end && place < set->place_count; place++) {
-            const uint32_t step = binding->halves ? SPIRV_RECORDS_OF_HALVES : 1;
-            const uint32_t index = binding->first_record + (place - binding->first_place) / step;
-            struct record record = zero;
-            if ((place - binding->first_place) % step == HALF_BOTH && index < records->count)
-                record_copy_shared(&record, &records->shadow[index]);
-            records->gpu[place] = record;
-        }
-    }
-    while (place < set->place_count)
-        records->gpu[place++] = zero;
-}
-
 static void send_some(struct set *set)
 {
     struct records *records = &set->records;
@@ -65,7 +38,7 @@ void set_send(struct track *track, struct set *set)
     const uint32_t sent = atomic_load_explicit(&records->sent, memory_order_relaxed);
     if (sent == SENT_NOTHING) {
         atomic_exchange_explicit(&records->sent, SENDING, memory_order_acq_rel);
-        send_all(set);
+        halves_copy(track, records, set->layout, set->place_count, records->gpu);
     } else if (sent == SENT_SOME) {
         send_some(set);
     }

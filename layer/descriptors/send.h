@@ -11,17 +11,6 @@
 #include "descriptors/pool.h"
 #include "objects/track.h"
 
-/* Bits of 64 that other threads may read meanwhile. */
-typedef uint64_t __attribute__((may_alias)) record_word;
-
-static inline void record_copy_shared(struct record *to, const struct record *from)
-{
-    record_word *out = (record_word *)to;
-    const record_word *in = (const record_word *)from;
-    for (uint32_t i = 0; i < sizeof(*to) / sizeof(*out); i++)
-        __atomic_store_n(&out[i], __atomic_load_n(&in[i], __ATOMIC_RELAXED), __ATOMIC_RELAXED);
-}
-
 /* Must a draw that follows records call set_send? */
 static inline bool records_unsent(const struct records *records)
 {

@@ -231,18 +231,27 @@ HOT const VkDescriptorImageInfo *noted(VkDescriptorType type, const VkDescriptor
     return type == VK_DESCRIPTOR_TYPE_SAMPLER ? NULL : info;
 }
 
+/* Of one descriptor; element: within the binding, which has records. */
+HOT bool write_image_record(struct track *track, struct last_pair *last, struct records *records,
+                            const struct binding *binding, uint32_t element, VkDescriptorType type,
+                            const VkDescriptorImageInfo *info)
+{
+    VkDescriptorImageInfo below;
+    struct record_parts parts;
+    const bool differs = resolve_hot(track, last, type, info, binding->immutable ? &binding->immutable[element] : NULL,
+                                     binding->immutable_plain, &below, &parts);
+    put_record(track, last, records, binding, element, &parts, noted(type, info));
+    return differs;
+}
+
 HOT bool write_image_records(struct track *track, struct last_pair *last, struct records *records,
                              const VkWriteDescriptorSet *write, const struct write_run *run)
 {
     const VkDescriptorImageInfo *infos = write->pImageInfo + run->first;
     bool differs = false;
-    for (uint32_t i = 0; i < run->count; i++) {
-        VkDescriptorImageInfo below;
-        struct record_parts parts;
-        differs |= resolve_element(track, last, write->descriptorType, infos, run, i, &below, &parts);
-        put_record(track, last, records, run->binding, run->element + i, &parts,
-                   noted(write->descriptorType, &infos[i]));
-    }
+    for (uint32_t i = 0; i < run->count; i++)
+        differs |=
+            write_image_record(track, last, records, run->binding, run->element + i, write->descriptorType, &infos[i]);
     return differs;
 }
 
@@ -293,13 +302,7 @@ HOT bool records_write_hot(struct track *track, struct last_pair *last, struct s
     if (!binding || write->descriptorCount != 1 || element >= binding->count ||
         binding->first_record == SPIRV_NO_RECORD || !is_image_type(write->descriptorType) || binding_stands(binding))
         return records_write(track, &set->records, set->layout, write);
-    VkDescriptorImageInfo below;
-    struct record_parts parts;
-    bool differs =
-        resolve_hot(track, last, write->descriptorType, write->pImageInfo,
-                    binding->immutable ? &binding->immutable[element] : NULL, binding->immutable_plain, &below, &parts);
-    put_record(track, last, &set->records, binding, element, &parts, noted(write->descriptorType, write->pImageInfo));
-    return differs;
+    return write_image_record(track, last, &set->records, binding, element, write->descriptorType, write->pImageInfo);
 }
 
 /*
@@ -497,14 +500,10 @@ static bool write_entry_records(struct track *track, struct last_pair *last, str
 {
     bool differs = false;
     for (uint32_t i = 0; i < entry->descriptorCount; i++) {
-        const uint32_t element = entry->dstArrayElement + i;
-        VkDescriptorImageInfo info, below;
-        struct record_parts parts;
+        VkDescriptorImageInfo info;
         memcpy(&info, data + entry->offset + i * entry->stride, sizeof(info));
-        differs |= resolve_hot(track, last, entry->descriptorType, &info,
-                               binding->immutable ? &binding->immutable[element] : NULL, binding->immutable_plain,
-                               &below, &parts);
-        put_record(track, last, records, binding, element, &parts, noted(entry->descriptorType, &info));
+        differs |=
+            write_image_record(track, last, records, binding, entry->dstArrayElement + i, entry->descriptorType, &info);
     }
     return differs;
 }

@@ -221,7 +221,7 @@ bool push_flush(struct command *command, struct push_state *push, VkPipelineLayo
     uint32_t bytes = push->layout->place_count * (uint32_t)sizeof(struct record);
     if (!ring_take(command, bytes, &piece))
         return false;
-    halves_copy(command->track, &push->records, push->layout, piece.mapped);
+    halves_copy(command->track, &push->records, push->layout, push->layout->place_count, piece.mapped);
     const VkDescriptorImageInfo nearest = {.sampler = command->track->layouts->nearest_sampler};
     const uint32_t write_count = push->layout->nearest_binding == SPIRV_NO_RECORD ? 1 : 2;
     VkWriteDescriptorSet writes[] = {
