@@ -128,10 +128,10 @@ static VkDeviceAddress write_root(struct command *command, const VkDeviceAddress
     if (!ring_take(command, (uint32_t)(sizeof(struct root) + bytes), &piece))
         return 0;
     struct root *root = piece.mapped;
-    const VkDeviceAddress directory = record_table_address(command->track->record_table);
-    root->directory = directory;
+    const struct record_table *table = command->track->record_table;
+    root->table = record_table_address(table);
     for (uint32_t i = 0; i < count; i++)
-        root->bases[i] = i < places && !bases[i] ? directory : bases[i];
+        root->bases[i] = i < places && !bases[i] ? record_table_zeros(table) : bases[i];
     return piece.address;
 }
 

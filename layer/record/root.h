@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The root: what a shader needs to find records whose numbers descriptors carry (descriptor buffers and heaps), in
- * memory that push constants lead to. Numbers lead to records through a directory of chunks, so that records can be
- * added while command buffers are in flight that hold the directory's address.
+ * memory that push constants lead to. Records lie in one table by their numbers. A table that is full is followed by a
+ * larger one with the same records, so the root leads to a word that says which is the newest: command buffers in
+ * flight may hold the root.
  *
- *   number n -> directory[n >> ROOT_CHUNK_SHIFT] -> record n & ROOT_CHUNK_MASK of that chunk
+ *   word = address of the table | how many bits its numbers have
+ *   number n -> n >> bits == 0 ? record n of the table : record 0
  *
- * Number 0 is a record of zeros. A number that nobody has given leads to zeros as well: those from ROOT_NUMBERS on are
- * taken for 0, and chunks that are not there yet stand in the directory as one of zeros.
+ * Number 0 is a record of zeros, and so is a number that nobody has given: the table has records for all numbers of so
+ * many bits, and those that are not taken yet are zero.
  *
  * Shaders and the host agree on this file: layer/spirv/carried writes the loads.
  */
@@ -16,11 +18,12 @@
 
 #include <stdint.h>
 
-#define ROOT_CHUNK_SHIFT 10u
-#define ROOT_CHUNK_RECORDS (1u << ROOT_CHUNK_SHIFT)
-#define ROOT_CHUNK_MASK (ROOT_CHUNK_RECORDS - 1u)
-#define ROOT_CHUNKS 1024u
-#define ROOT_NUMBERS (ROOT_CHUNKS << ROOT_CHUNK_SHIFT)
+/* The most bits that a number has. */
+#define ROOT_NUMBER_BITS 20u
+#define ROOT_NUMBERS (1u << ROOT_NUMBER_BITS)
+
+/* Of the word: how many bits; the others are the address, a multiple of a record's size. */
+#define ROOT_TABLE_BITS 63u
 
 /*
  * Of heaps: which of the root's addresses are theirs, and behind these how many words of 32 bits each has, beyond which
@@ -31,8 +34,8 @@ enum { ROOT_RESOURCE_HEAP, ROOT_SAMPLER_HEAP, ROOT_RESOURCE_WORDS, ROOT_SAMPLER_
 #define ROOT_WORDS_OF(heap) ((heap) + ROOT_RESOURCE_WORDS)
 
 struct root {
-    uint64_t directory; /* device address of uint64_t[ROOT_CHUNKS], the addresses of chunks */
-    uint64_t bases[];   /* device addresses of sets, or of heaps and their lengths */
+    uint64_t table;   /* device address of the word that leads to the table */
+    uint64_t bases[]; /* device addresses of sets, or of heaps and their lengths */
 };
 
 #endif

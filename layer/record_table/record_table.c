@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Interning: runs of records are found by their content. Chunks are added as they fill, and stay until the device goes:
- * descriptors may name their records at any time.
+ * Interning: runs of records are found by their content. The table grows by another one of twice the size; numbers and
+ * records stay until the device goes: descriptors may name them at any time.
  */
 #include "record_table/record_table.h"
 
@@ -17,8 +17,8 @@
 #include "objects/track.h"
 
 enum {
-    DIRECTORY_BYTES = ROOT_CHUNKS * sizeof(uint64_t),
-    CHUNK_BYTES = ROOT_CHUNK_RECORDS * sizeof(struct record),
+    WAY_BYTES = MEMORY_UNIT, /* the word, alone in its unit */
+    ZERO_BYTES = RECORD_CHUNK_RECORDS * sizeof(struct record),
 };
 
 struct record_run {
@@ -33,11 +33,10 @@ bool record_table_init(struct track *track)
     return pthread_mutex_init(&track->record_table->lock, NULL) == 0;
 }
 
-static void chunk_delete(struct track *track, struct record_chunk *chunk)
+static void chunk_delete(struct record_chunk *chunk)
 {
     if (!chunk)
         return;
-    memory_give(track->device, &track->heap, &chunk->slice);
     units_finish(&chunk->units);
     free(chunk->runs);
     free(chunk);
@@ -47,23 +46,77 @@ void record_table_finish(struct track *track)
 {
     struct record_table *table = track->record_table;
     for (uint32_t i = 0; i < table->chunk_count; i++)
-        chunk_delete(track, table->chunks[i]);
-    memory_give(track->device, &track->heap, &table->directory);
+        chunk_delete(table->chunks[i]);
+    for (uint32_t i = 0; i < table->table_count; i++)
+        memory_give(track->device, &track->heap, &table->tables[i]);
+    memory_give(track->device, &track->heap, &table->way);
     pthread_mutex_destroy(&table->lock);
 }
 
+VkDeviceAddress record_table_zeros(const struct record_table *table)
+{
+    return table->way.address + WAY_BYTES;
+}
+
+/* ---- The way to records ---- */
+
+static uint32_t bits_of_table(uint32_t i)
+{
+    return RECORD_CHUNK_BITS + i;
+}
+
+static struct record_run *run_of(const struct record_table *table, uint32_t number)
+{
+    return &table->chunks[number >> RECORD_CHUNK_BITS]->runs[number & (RECORD_CHUNK_RECORDS - 1)];
+}
+
 /* Memory that the layer maps may be written only in order, and whole: no reader of the host's sees it. */
-static VkResult open_directory(struct track *track)
+static void fill_table(const struct record_table *table, struct record *records, uint32_t bits)
+{
+    memset(records, 0, sizeof(*records) << bits);
+    for (uint32_t i = 0; i < table->chunk_count; i++) {
+        for (uint32_t place = 0; place < RECORD_CHUNK_RECORDS; place++) {
+            const struct record_run *run = &table->chunks[i]->runs[place];
+            if (run->references != 0)
+                memcpy(&records[i << RECORD_CHUNK_BITS | place], run->records, run->count * sizeof(*records));
+        }
+    }
+}
+
+/*
+ * A table that is larger than all, with what they have. Shaders in flight may follow it at once, so nothing of it may
+ * arrive behind the word: the exchange empties the processor's buffers of combined writes.
+ */
+static VkResult add_table(struct track *track)
 {
     struct record_table *table = track->record_table;
-    VkResult result = memory_take(track->device, &track->heap, DIRECTORY_BYTES + CHUNK_BYTES, &table->directory);
+    if (table->table_count == RECORD_TABLES)
+        return VK_ERROR_OUT_OF_DEVICE_MEMORY;
+    const uint32_t bits = bits_of_table(table->table_count);
+    struct memory_slice *slice = &table->tables[table->table_count];
+    VkResult result = memory_take(track->device, &track->heap, (uint32_t)sizeof(struct record) << bits, slice);
     if (result != VK_SUCCESS)
         return result;
-    uint64_t *addresses = table->directory.mapped;
-    for (uint32_t i = 0; i < ROOT_CHUNKS; i++)
-        addresses[i] = table->directory.address + DIRECTORY_BYTES;
-    memset((char *)table->directory.mapped + DIRECTORY_BYTES, 0, CHUNK_BYTES);
+    fill_table(table, slice->mapped, bits);
+    const uint64_t word = slice->address | bits;
+    _Atomic(uint64_t) *way = table->way.mapped;
+    atomic_exchange_explicit(&table->newest, word, memory_order_seq_cst);
+    atomic_store_explicit(way, word, memory_order_release);
+    table->table_count++;
     return VK_SUCCESS;
+}
+
+static VkResult open_table(struct track *track)
+{
+    struct record_table *table = track->record_table;
+    VkResult result = memory_take(track->device, &track->heap, WAY_BYTES + ZERO_BYTES, &table->way);
+    if (result != VK_SUCCESS)
+        return result;
+    memset(table->way.mapped, 0, WAY_BYTES + ZERO_BYTES);
+    result = add_table(track);
+    if (result != VK_SUCCESS)
+        memory_give(track->device, &track->heap, &table->way);
+    return result;
 }
 
 VkResult record_table_open(struct track *track)
@@ -71,39 +124,33 @@ VkResult record_table_open(struct track *track)
     struct record_table *table = track->record_table;
     VkResult result = VK_SUCCESS;
     pthread_mutex_lock(&table->lock);
-    if (!table->directory.block)
-        result = open_directory(track);
+    if (!table->way.block)
+        result = open_table(track);
     pthread_mutex_unlock(&table->lock);
     /* Descriptors that carry numbers may be written when all is recorded. */
     atomic_store_explicit(&track->open_sets, true, memory_order_relaxed);
     return result;
 }
 
-/* Under the lock. A chunk is zero before the directory names it. */
+/* ---- Runs ---- */
+
+/* Under the lock: numbers of one more chunk, for which there are records. */
 static bool add_chunk(struct track *track)
 {
     struct record_table *table = track->record_table;
-    struct record_chunk *chunk = table->chunk_count < ROOT_CHUNKS ? calloc(1, sizeof(*chunk)) : NULL;
+    struct record_chunk *chunk = table->chunk_count < RECORD_CHUNKS ? calloc(1, sizeof(*chunk)) : NULL;
     if (!chunk)
         return false;
-    chunk->runs = calloc(ROOT_CHUNK_RECORDS, sizeof(*chunk->runs));
-    if (!chunk->runs || !units_init(&chunk->units, ROOT_CHUNK_RECORDS) ||
-        memory_take(track->device, &track->heap, CHUNK_BYTES, &chunk->slice) != VK_SUCCESS) {
-        chunk_delete(track, chunk);
+    const bool full = table->chunk_count << RECORD_CHUNK_BITS == 1u << bits_of_table(table->table_count - 1);
+    chunk->runs = calloc(RECORD_CHUNK_RECORDS, sizeof(*chunk->runs));
+    if (!chunk->runs || !units_init(&chunk->units, RECORD_CHUNK_RECORDS) || (full && add_table(track) != VK_SUCCESS)) {
+        chunk_delete(chunk);
         return false;
     }
-    memset(chunk->slice.mapped, 0, CHUNK_BYTES);
     if (table->chunk_count == 0)
         units_take(&chunk->units, 1); /* number 0 */
-    _Atomic(uint64_t) *addresses = table->directory.mapped;
-    atomic_store_explicit(&addresses[table->chunk_count], chunk->slice.address, memory_order_release);
     table->chunks[table->chunk_count++] = chunk;
     return true;
-}
-
-static struct record_run *run_of(const struct record_table *table, uint32_t number)
-{
-    return &table->chunks[number >> ROOT_CHUNK_SHIFT]->runs[number & ROOT_CHUNK_MASK];
 }
 
 static uint32_t *bucket_of(struct record_table *table, const struct record *records, uint32_t count)
@@ -120,16 +167,16 @@ static uint32_t take_places(struct track *track, uint32_t count)
     struct record_table *table = track->record_table;
     /* The newest chunks are the emptiest. */
     for (uint32_t i = table->chunk_count; i-- > 0;) {
-        if (ROOT_CHUNK_RECORDS - table->chunks[i]->units.taken < count)
+        if (RECORD_CHUNK_RECORDS - table->chunks[i]->units.taken < count)
             continue;
         const uint32_t place = units_take(&table->chunks[i]->units, count);
         if (place != UNITS_NONE)
-            return i << ROOT_CHUNK_SHIFT | place;
+            return i << RECORD_CHUNK_BITS | place;
     }
     if (!add_chunk(track))
         return UNITS_NONE;
     const uint32_t chunk = table->chunk_count - 1;
-    return chunk << ROOT_CHUNK_SHIFT | units_take(&table->chunks[chunk]->units, count);
+    return chunk << RECORD_CHUNK_BITS | units_take(&table->chunks[chunk]->units, count);
 }
 
 static uint32_t add_run(struct track *track, uint32_t *bucket, const struct record *records, uint32_t count)
@@ -141,8 +188,8 @@ static uint32_t add_run(struct track *track, uint32_t *bucket, const struct reco
     struct record_run *run = run_of(table, number);
     *run = (struct record_run){.references = 1, .count = count, .next = *bucket};
     memcpy(run->records, records, count * sizeof(*records));
-    struct record *gpu = table->chunks[number >> ROOT_CHUNK_SHIFT]->slice.mapped;
-    memcpy(gpu + (number & ROOT_CHUNK_MASK), records, count * sizeof(*records));
+    for (uint32_t i = table->table_count; i-- > 0 && number >> bits_of_table(i) == 0;)
+        memcpy((struct record *)table->tables[i].mapped + number, records, count * sizeof(*records));
     *bucket = number + 1;
     return number;
 }
@@ -198,7 +245,7 @@ void record_table_give(struct track *track, uint32_t number)
         while (*link != number + 1)
             link = &run_of(table, *link - 1)->next;
         *link = run->next;
-        units_give(&table->chunks[number >> ROOT_CHUNK_SHIFT]->units, number & ROOT_CHUNK_MASK, run->count);
+        units_give(&table->chunks[number >> RECORD_CHUNK_BITS]->units, number & (RECORD_CHUNK_RECORDS - 1), run->count);
     }
     pthread_mutex_unlock(&table->lock);
 }

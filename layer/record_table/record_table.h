@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Records by number, for descriptors that carry the number of their record because nothing of the layer's can stand
- * beside them (descriptor buffers and heaps). Each content is kept once in memory of the GPU, found through a directory
- * that never moves (record/root.h), and counted: it is there as long as somebody who may have written its number into a
+ * beside them (descriptor buffers and heaps). Each content is kept once in memory of the GPU, found through a word that
+ * never moves (record/root.h), and counted: it is there as long as somebody who may have written its number into a
  * descriptor has it, which is the view, the sampler state or the image that the descriptor was made of.
  *
  * Any thread. Taking and giving lock; who writes descriptors keeps the numbers that it has taken (struct number_list)
@@ -23,18 +23,29 @@
 /* Records of a combined image sampler: of the pair, of its image alone, of its sampler alone (spirv_binding.halves). */
 enum { RECORD_RUN_MOST = 3, RECORD_BUCKETS = 4096 };
 
-/* One chunk: its memory, what of it is taken, and what is known of the runs that begin in it. */
+/* Numbers of one chunk; the first table of records has as many. */
+#define RECORD_CHUNK_BITS 10u
+#define RECORD_CHUNK_RECORDS (1u << RECORD_CHUNK_BITS)
+enum {
+    RECORD_CHUNKS = 1u << (ROOT_NUMBER_BITS - RECORD_CHUNK_BITS),
+    RECORD_TABLES = ROOT_NUMBER_BITS - RECORD_CHUNK_BITS + 1
+};
+
+/* What of a chunk's numbers is taken, and what is known of the runs that begin there. */
 struct record_chunk {
-    struct memory_slice slice;
     struct units units;
-    struct record_run *runs; /* ROOT_CHUNK_RECORDS of them, by the place of their first record */
+    struct record_run *runs; /* RECORD_CHUNK_RECORDS of them, by the place of their first record */
 };
 
 /* The room's state of one device. */
 struct record_table {
     pthread_mutex_t lock;
-    struct memory_slice directory; /* the directory, and behind it the chunk of zeros */
-    struct record_chunk *chunks[ROOT_CHUNKS];
+    struct memory_slice way;  /* the word that leads to the newest table, and zeros */
+    _Atomic(uint64_t) newest; /* that word, of which no copy is read */
+    /* Each with twice the records of the one before it. All stay: shaders in flight may have read the word before. */
+    struct memory_slice tables[RECORD_TABLES];
+    uint32_t table_count;
+    struct record_chunk *chunks[RECORD_CHUNKS];
     uint32_t chunk_count;
     uint32_t buckets[RECORD_BUCKETS]; /* number + 1 of the first run with such a hash; 0: none */
 };
@@ -44,14 +55,17 @@ bool record_table_init(struct track *track);
 void record_table_finish(struct track *track);
 
 /*
- * VK_SUCCESS, or the driver's error: the device address of the directory is record_table_address from then on. May be
- * called again, and is by the first record_table_take.
+ * VK_SUCCESS, or the driver's error: the device address of the word is record_table_address from then on. May be called
+ * again, and is by the first record_table_take.
  */
 VkResult record_table_open(struct track *track);
 static inline VkDeviceAddress record_table_address(const struct record_table *table)
 {
-    return table->directory.address;
+    return table->way.address;
 }
+
+/* That of memory in which nothing but zeros is read. */
+VkDeviceAddress record_table_zeros(const struct record_table *table);
 
 /*
  * The number of a run of `count` records (1 or RECORD_RUN_MOST) of this content, with one more reference. 0, which

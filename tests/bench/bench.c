@@ -17,7 +17,7 @@ static void usage(void)
             "usage: bench FILE.json [--quick] [--only PART] [--rewrite PROGRAM] [--strict]\n"
             "  --quick    fewer pairs: half a minute\n"
             "  --only     one of instances, calls, kinds, pipelines, frames, rays, texel_buffers, rebinding, memory,\n"
-            "             rewriter, alpha, resolve, descriptors, placed, first\n"
+            "             rewriter, alpha, resolve, descriptors, native, placed, placed_frames, first\n"
             "  --rewrite  the program that measures the rewriter\n"
             "  --strict   status 1 if a figure that was measured is not met\n");
     exit(2);
@@ -42,22 +42,12 @@ static const struct part {
     const char *name;
     void (*run)(const struct bench_options *options);
 } parts[] = {
-    {"instances", bench_instances},
-    {"calls", bench_calls},
-    {"kinds", bench_kinds},
-    {"pipelines", bench_pipelines},
-    {"frames", bench_frames},
-    {"rays", bench_rays},
-    {"texel_buffers", bench_texel_buffers},
-    {"rebinding", bench_rebinding},
-    {"memory", bench_memory},
-    {"rewriter", bench_rewriter},
-    {"alpha", bench_alpha},
-    {"resolve", bench_resolve},
-    {"descriptors", bench_descriptors},
-    {"native", bench_native},
-    {"placed", bench_placed},
-    {"first", bench_first_use},
+    {"instances", bench_instances},         {"calls", bench_calls},         {"kinds", bench_kinds},
+    {"pipelines", bench_pipelines},         {"frames", bench_frames},       {"rays", bench_rays},
+    {"texel_buffers", bench_texel_buffers}, {"rebinding", bench_rebinding}, {"memory", bench_memory},
+    {"rewriter", bench_rewriter},           {"alpha", bench_alpha},         {"resolve", bench_resolve},
+    {"descriptors", bench_descriptors},     {"native", bench_native},       {"placed", bench_placed},
+    {"placed_frames", bench_placed_frames}, {"first", bench_first_use},
 };
 enum { PARTS = sizeof(parts) / sizeof(parts[0]) };
 

@@ -67,6 +67,7 @@ void bench_native(const struct bench_options *options);
 
 /* placed.c: placed.*, of descriptors in buffers and heaps; what the driver lacks is not measured */
 void bench_placed(const struct bench_options *options);
+void bench_placed_frames(const struct bench_options *options);
 bool bench_has_sets(enum harness_sets sets);
 /*
  * For memory.c: a device, and on it so many descriptors, all written. Both live until the process ends.

@@ -580,11 +580,17 @@ void bench_placed(const struct bench_options *options)
         beside_sizes();
         bench_gets(options);
         bench_offsets(options);
-        bench_frames_of(options, &(struct frames){"frame", "descriptor buffer", open_buffer});
     }
     if (bench_has_sets(HARNESS_SETS_HEAP)) {
         beside_heap_sizes();
         bench_heaps(options);
-        bench_frames_of(options, &(struct frames){"heap_frame", "descriptor heaps", open_heap_frame});
     }
+}
+
+void bench_placed_frames(const struct bench_options *options)
+{
+    if (bench_has_sets(HARNESS_SETS_DESCRIPTOR_BUFFER))
+        bench_frames_of(options, &(struct frames){"frame", "descriptor buffer", open_buffer});
+    if (bench_has_sets(HARNESS_SETS_HEAP))
+        bench_frames_of(options, &(struct frames){"heap_frame", "descriptor heaps", open_heap_frame});
 }

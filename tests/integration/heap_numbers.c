@@ -29,10 +29,10 @@ enum {
     SPREAD = 3,
     ROOT_AT = 248,
     /* Where things lie in the layer's memory, in bytes. */
-    DIRECTORY = 0x1000,
-    RECORDS = 0x4000, /* one chunk, and one of zeros behind it */
-    CHUNK_BYTES = ROOT_CHUNK_RECORDS * sizeof(struct record),
-    MEMORY_BYTES = RECORDS + 2 * CHUNK_BYTES,
+    WORD = 0x1000, /* that leads to the table */
+    RECORDS = 0x4000,
+    NUMBER_BITS = 10,
+    MEMORY_BYTES = RECORDS + (sizeof(struct record) << NUMBER_BITS),
 };
 
 /* What the shaders have pushed (integration_heap.glsl). */
@@ -71,14 +71,13 @@ static void show_sizes(struct fixture *f)
 static void lay_out(struct fixture *f)
 {
     const uint64_t address = harness_buffer_address(&f->vk, &f->memory);
-    uint64_t *root = f->memory.map, *directory = (uint64_t *)(void *)((char *)f->memory.map + DIRECTORY);
-    root[0] = address + DIRECTORY;
+    uint64_t *root = f->memory.map, *word = (uint64_t *)(void *)((char *)f->memory.map + WORD);
+    root[0] = address + WORD;
+    *word = (address + RECORDS) | NUMBER_BITS;
     root[1 + ROOT_RESOURCE_HEAP] = f->heaps.resources.address;
     root[1 + ROOT_SAMPLER_HEAP] = f->heaps.samplers.address;
     root[1 + ROOT_RESOURCE_WORDS] = f->heaps.resources.size / 4;
     root[1 + ROOT_SAMPLER_WORDS] = f->heaps.samplers.size / 4;
-    for (uint32_t i = 0; i < ROOT_CHUNKS; i++)
-        directory[i] = address + RECORDS + (i == 0 ? 0 : CHUNK_BYTES);
 }
 
 static void open_fixture(struct fixture *f)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Records by number, on the device: a rewritten shader finds the root by its push constants, the numbers where sets or
- * heaps are said to lie, and the records in the directory. The layer takes no part: memory is laid out here, by
+ * heaps are said to lie, and the records in the table. The layer takes no part: memory is laid out here, by
  * layer/record/root.h, and the driver's descriptors are ordinary ones, since only the code is asked.
  */
 #include <setjmp.h>
@@ -26,11 +26,12 @@ enum {
     /* Where things lie in the one piece of memory, in bytes. */
     ROOT = 0,
     INDICES = 0x200, /* that mappings find by address */
-    DIRECTORY = 0x1000,
-    CHUNKS = 0x10000,
-    CHUNK_BYTES = ROOT_CHUNK_RECORDS * sizeof(struct record),
-    CHUNK_COUNT = 3, /* the last is of zeros, for all that are not there */
-    BASES = CHUNKS + CHUNK_COUNT * CHUNK_BYTES,
+    WORD = 0x1000,   /* that leads to the table */
+    TABLE = 0x10000,
+    NUMBER_BITS = 11,
+    NUMBERS = 1 << NUMBER_BITS,
+    BEYOND = 64, /* records behind the table that nobody may follow */
+    BASES = TABLE + (NUMBERS + BEYOND) * sizeof(struct record),
     BASE_BYTES = 0x10000,
     BASE_COUNT = 2, /* sets, or heaps */
     MEMORY_BYTES = BASES + BASE_COUNT * BASE_BYTES,
@@ -138,8 +139,7 @@ static float sampler_bound(uint32_t number)
 
 static struct record *record_at(struct fixture *f, uint32_t number)
 {
-    char *chunk = (char *)f->memory.map + CHUNKS + (size_t)(number >> ROOT_CHUNK_SHIFT) * CHUNK_BYTES;
-    return (struct record *)(void *)chunk + (number & ROOT_CHUNK_MASK);
+    return (struct record *)(void *)((char *)f->memory.map + TABLE) + number;
 }
 
 static void put_image(struct fixture *f, uint32_t number)
@@ -172,14 +172,13 @@ static void lay_out(struct fixture *f, bool heaps)
     const uint64_t address = harness_buffer_address(&f->vk, &f->memory);
     char *map = f->memory.map;
     memset(map, 0, MEMORY_BYTES);
-    uint64_t *root = (uint64_t *)(void *)(map + ROOT), *directory = (uint64_t *)(void *)(map + DIRECTORY);
-    root[0] = address + DIRECTORY;
+    uint64_t *root = (uint64_t *)(void *)(map + ROOT), *word = (uint64_t *)(void *)(map + WORD);
+    root[0] = address + WORD;
+    *word = (address + TABLE) | NUMBER_BITS;
     for (uint32_t i = 0; i < BASE_COUNT; i++)
         root[1 + i] = address + BASES + i * BASE_BYTES;
     for (uint32_t heap = 0; heap < BASE_COUNT && heaps; heap++)
         root[1 + ROOT_WORDS_OF(heap)] = BASE_BYTES / 4;
-    for (uint32_t i = 0; i < ROOT_CHUNKS; i++)
-        directory[i] = address + CHUNKS + (i < CHUNK_COUNT - 1 ? i : CHUNK_COUNT - 1) * CHUNK_BYTES;
     f->pushed = (struct pushed){.element = 2, .index = 3, .address = address + INDICES, .root = address + ROOT};
 }
 
@@ -260,7 +259,6 @@ static const struct spirv_layout layout_of_sets = {.sets = sets, .set_count = 2,
 static void numbers_in_sets_lead_to_records(void **state)
 {
     struct fixture *f = *state;
-    /* Numbers in two chunks. */
     static const uint32_t many[3] = {10, 1030, 20}, images[3] = {40, 41, 1042}, samplers[3] = {50, 51, 1052};
     const uint32_t single = 1;
     lay_out(f, false);
@@ -291,15 +289,17 @@ static void numbers_in_sets_lead_to_records(void **state)
     expect_everywhere(f, &layout_of_sets, 9, expected);
 }
 
-/* Numbers that nobody gives: 0, beyond the directory, of a chunk that is not there, and at the directory's end. */
+/* Numbers that nobody gives: 0, those that no table has, and those that this one has not, right behind it or not. */
 static void what_is_no_number_leads_to_no_record(void **state)
 {
     struct fixture *f = *state;
     static const uint32_t many[3] = {0, ROOT_NUMBERS, UINT32_MAX}, images[3] = {0, 0, 0},
-                          samplers[3] = {ROOT_NUMBERS - 1, ROOT_NUMBERS + 51, 3 * ROOT_CHUNK_RECORDS};
+                          samplers[3] = {ROOT_NUMBERS - 1, NUMBERS + 51, NUMBERS};
     lay_out(f, false);
     put_combined(f, 1);
     put_sampler(f, 51);
+    put_sampler(f, NUMBERS);
+    put_sampler(f, NUMBERS + 51);
     for (uint32_t i = 0; i < 3; i++) {
         put_number(f, 0, 256 + 48 + 96 * i, many[i]);
         put_number(f, 1, 32 + 64 * i, images[i]);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Carried: what the rewriter keeps of descriptors that carry the numbers of their records, and the way to these
- * records: root -> base -> number -> directory -> record (layer/record/root.h).
+ * records: root -> base -> number -> record, and beside it root -> table (layer/record/root.h).
  */
 #ifndef CLAMPLER_SPIRV_CARRIED_H
 #define CLAMPLER_SPIRV_CARRIED_H
@@ -25,8 +25,12 @@ struct carried {
     uint32_t known_count;
     struct known_number known[KNOWN_NUMBERS];
     struct {
+        uint32_t block;                /* as it was when this was written */
+        uint32_t records, number_bits; /* pointer to the table, and a uint: numbers have so many bits there */
+    } table;
+    struct {
         uint32_t block, number; /* both as they were when this was written */
-        uint32_t chunk, first;  /* pointer to the number's chunk, and index of the record's first quarter in it */
+        uint32_t first;         /* index of the record's first quarter in the table */
     } last;
 
     struct words passed; /* what identities name (identity.h) */

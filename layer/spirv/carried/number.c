@@ -3,7 +3,7 @@
  * Writes loads of numbers and of the records that they lead to:
  *
  *     number = base of the set, or of the heap[offset + element * stride]        0 if that can be none
- *     record = directory[number >> ROOT_CHUNK_SHIFT][number & ROOT_CHUNK_MASK]
+ *     record = table[number]                                                     of number 0 if the table ends before
  */
 #include "spirv/carried/number.h"
 
@@ -76,19 +76,24 @@ static uint32_t load_base_word(struct rewriter *r, uint32_t base, uint32_t index
     return memory_load(r, words, memory, index);
 }
 
-/* A number as it was found -> that of the whole's or a half's record, or 0. `half` is a uint; 0: the whole. */
+/*
+ * A number as it was found -> that of the whole's or a half's record, or 0. `half` is a uint; 0: the whole. What is no
+ * number is left to number_load(), unless it could become one together with the half.
+ */
 static uint32_t checked_number(struct rewriter *r, uint32_t found, uint32_t half, uint32_t inside)
 {
     uint32_t uint_type = type_vector(r, SCALAR_UINT, 1);
-    uint32_t one = constant_uint(r, 1);
-    uint32_t most = constant_uint(r, ROOT_NUMBERS - SPIRV_RECORDS_OF_HALVES);
     uint32_t zero = constant_uint(r, 0);
-    uint32_t before = VALUE(r, SpvOpISub, uint_type, found, one);
-    uint32_t valid = VALUE(r, SpvOpULessThan, type_bool(r), before, most);
-    if (inside != 0)
-        valid = VALUE(r, SpvOpLogicalAnd, type_bool(r), valid, inside);
-    uint32_t number = half != 0 ? VALUE(r, SpvOpIAdd, uint_type, found, half) : found;
-    return VALUE(r, SpvOpSelect, uint_type, valid, number, zero);
+    uint32_t number = found;
+    if (half != 0) {
+        uint32_t one = constant_uint(r, 1);
+        uint32_t most = constant_uint(r, ROOT_NUMBERS - SPIRV_RECORDS_OF_HALVES);
+        uint32_t before = VALUE(r, SpvOpISub, uint_type, found, one);
+        uint32_t valid = VALUE(r, SpvOpULessThan, type_bool(r), before, most);
+        inside = inside != 0 ? VALUE(r, SpvOpLogicalAnd, type_bool(r), valid, inside) : valid;
+        number = VALUE(r, SpvOpIAdd, uint_type, found, half);
+    }
+    return inside != 0 ? VALUE(r, SpvOpSelect, uint_type, inside, number, zero) : number;
 }
 
 /* ---- In sets ---- */
@@ -302,25 +307,44 @@ void number_forget(struct rewriter *r)
 
 /* ---- Records ---- */
 
+/* The table as the root leads to it: all numbers of a block are looked up in the same. */
+static void open_table(struct rewriter *r)
+{
+    struct carried *c = r->carried;
+    if (c->table.block == r->block && c->table.records != 0)
+        return;
+    const struct memory_type *pairs = memory_pairs(r);
+    uint32_t uint_type = type_vector(r, SCALAR_UINT, 1);
+    uint32_t pair = type_vector(r, SCALAR_UINT, 2);
+    uint32_t bits = constant_uint(r, ROOT_TABLE_BITS);
+    uint32_t low_bits = constant_uint(r, ~ROOT_TABLE_BITS);
+    uint32_t high_bits = constant_uint(r, UINT32_MAX);
+    uint32_t address_bits = VALUE(r, SpvOpCompositeConstruct, pair, low_bits, high_bits);
+    uint32_t place = memory_at(r, pairs, root_at(r, 0));
+    uint32_t table = memory_load(r, pairs, place, constant_uint(r, 0));
+    uint32_t low = VALUE(r, SpvOpCompositeExtract, uint_type, table, 0);
+    uint32_t address = VALUE(r, SpvOpBitwiseAnd, pair, table, address_bits);
+    c->table.number_bits = VALUE(r, SpvOpBitwiseAnd, uint_type, low, bits);
+    c->table.records = memory_at(r, memory_quads(r), address);
+    c->table.block = r->block;
+    c->last.number = 0;
+}
+
 uint32_t number_load(struct rewriter *r, uint32_t number, uint32_t quarter)
 {
     struct carried *c = r->carried;
-    const struct memory_type *quads = memory_quads(r);
     uint32_t uint_type = type_vector(r, SCALAR_UINT, 1);
+    open_table(r);
     if (c->last.block != r->block || c->last.number != number) {
-        const struct memory_type *pairs = memory_pairs(r);
-        uint32_t shift = constant_uint(r, ROOT_CHUNK_SHIFT);
-        uint32_t mask = constant_uint(r, ROOT_CHUNK_MASK);
+        uint32_t zero = constant_uint(r, 0);
         uint32_t quarters = constant_uint(r, QUARTERS_SHIFT);
-        uint32_t directory = memory_at(r, pairs, root_at(r, 0));
-        uint32_t which = VALUE(r, SpvOpShiftRightLogical, uint_type, number, shift);
-        uint32_t chunk = memory_at(r, quads, memory_load(r, pairs, directory, which));
-        uint32_t within = VALUE(r, SpvOpBitwiseAnd, uint_type, number, mask);
-        c->last.first = VALUE(r, SpvOpShiftLeftLogical, uint_type, within, quarters);
-        c->last.chunk = chunk;
+        uint32_t beyond = VALUE(r, SpvOpShiftRightLogical, uint_type, number, c->table.number_bits);
+        uint32_t inside = VALUE(r, SpvOpIEqual, type_bool(r), beyond, zero);
+        uint32_t place = VALUE(r, SpvOpShiftLeftLogical, uint_type, number, quarters);
+        c->last.first = VALUE(r, SpvOpSelect, uint_type, inside, place, zero);
         c->last.number = number;
         c->last.block = r->block;
     }
     uint32_t index = VALUE(r, SpvOpIAdd, uint_type, c->last.first, quarter);
-    return memory_load(r, quads, c->last.chunk, index);
+    return memory_load(r, memory_quads(r), c->table.records, index);
 }
