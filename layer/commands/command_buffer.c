@@ -11,7 +11,7 @@
 #include "shader_objects/shader_objects.h"
 
 _Atomic(uint64_t) command_epoch = 1;
-_Thread_local struct last_command last_command;
+THREAD_LOCAL struct last_command last_command;
 
 struct command *command_find(VkCommandBuffer handle)
 {

@@ -110,7 +110,7 @@ struct last_command {
     struct command *command;
     uint64_t epoch;
 };
-extern _Thread_local struct last_command last_command;
+extern THREAD_LOCAL struct last_command last_command;
 extern _Atomic(uint64_t) command_epoch;
 
 /* Looks the command buffer up in its device's table, and remembers it. */

@@ -8,7 +8,10 @@
  * that goes with the source's sampler is another one than theirs, the driver gets a write of the view that the source
  * was written with.
  */
+#include <string.h>
+
 #include "descriptors/halves.h"
+#include "descriptors/lag.h"
 #include "descriptors/pool.h"
 #include "descriptors/update.h"
 #include "layouts/set_layout.h"
@@ -91,15 +94,15 @@ static bool image_of(struct track *track, const struct copying *copying, const s
     const uint32_t index = piece->in->first_record + piece->in_element + i;
     if (index >= copying->from->records.count)
         return false;
-    const struct written written = note_read(&copying->from->records.notes[index]);
-    *info = (VkDescriptorImageInfo){.imageView = written.view, .imageLayout = (VkImageLayout)(written.layout - 1)};
-    return written.layout && (!written.view || view_find(track, written.view));
+    *info = written_read(&copying->from->records.written[index]);
+    info->sampler = VK_NULL_HANDLE;
+    return info->imageLayout != NOT_WRITTEN && (!info->imageView || view_find(track, info->imageView));
 }
 
 /* ---- Records ---- */
 
 /* The sampler that was written, or that its layout has. Those that ask for nothing need not be known. */
-static VkSampler sampler_of(const struct piece *piece, uint32_t i, const struct written *written)
+static VkSampler sampler_of(const struct piece *piece, uint32_t i, const VkDescriptorImageInfo *written)
 {
     if (piece->in && piece->in->immutable)
         return piece->in->immutable[piece->in_element + i].handle;
@@ -110,15 +113,15 @@ static VkSampler sampler_of(const struct piece *piece, uint32_t i, const struct 
 static void copy_note(const struct copying *copying, struct set *to, const struct piece *piece, uint32_t i)
 {
     const uint32_t target = piece->out->first_record + piece->out_element + i;
-    struct written from = {0};
+    VkDescriptorImageInfo from = {.imageLayout = NOT_WRITTEN};
     if (piece->in && piece->in->first_record != SPIRV_NO_RECORD) {
         const uint32_t source = piece->in->first_record + piece->in_element + i;
         if (source < copying->from->records.count)
-            from = note_read(&copying->from->records.notes[source]);
+            from = written_read(&copying->from->records.written[source]);
     }
     from.sampler = sampler_of(piece, i, &from);
     if (target < to->records.count)
-        note_write(&to->records.notes[target], from);
+        written_put(&to->records.written[target], &from);
 }
 
 static struct record record_of(struct track *track, const struct copying *copying, const struct piece *piece,
@@ -150,10 +153,39 @@ static void copy_halves(struct track *track, const struct set *from, struct set 
         halves_put(track, &to->records, piece.out, piece.out_element, piece.count);
 }
 
-void copy_records(struct track *track, const struct set *from, struct set *to, const VkCopyDescriptorSet *copy)
+/*
+ * A copy within one binding on either side, of descriptors whose records are zero, or that can be made of what is
+ * noted. False: nothing was done.
+ */
+static bool copy_notes(const struct set *from, struct set *to, const VkCopyDescriptorSet *copy)
+{
+    const uint32_t count = copy->descriptorCount;
+    const struct binding_brief *in = from
+                                         ? records_brief(&from->records, copy->srcBinding, copy->srcArrayElement, count)
+                                         : NULL,
+                               *out = to ? records_brief(&to->records, copy->dstBinding, copy->dstArrayElement, count)
+                                         : NULL;
+    if (!in || !out || in->noted_as == VK_DESCRIPTOR_TYPE_MAX_ENUM || in->noted_as != out->noted_as)
+        return false;
+    const uint32_t source = in->first_record + copy->srcArrayElement,
+                   target = out->first_record + copy->dstArrayElement;
+    const bool combined = in->noted_as == VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER;
+    if (source + count > from->records.count || target + count > to->records.count ||
+        (combined && (atomic_load_explicit(&from->records.asks, memory_order_relaxed) ||
+                      atomic_load_explicit(&to->records.asks, memory_order_relaxed))))
+        return false;
+    memcpy(&to->records.written[target], &from->records.written[source], count * sizeof(VkDescriptorImageInfo));
+    if (!combined)
+        records_fall_back(&to->records, target, count);
+    return true;
+}
+
+static void copy_by_piece(struct track *track, struct set *from, struct set *to, const VkCopyDescriptorSet *copy)
 {
     struct copying copying = copying_begin(from, to, copy);
     struct piece piece;
+    if (from)
+        records_settle(track, &from->records, from->layout);
     while (to && copying_next(&copying, &piece)) {
         for (uint32_t i = 0; piece.out->first_record != SPIRV_NO_RECORD && i < piece.count; i++) {
             if (!piece.out->immutable_plain) {
@@ -163,6 +195,12 @@ void copy_records(struct track *track, const struct set *from, struct set *to, c
             copy_note(&copying, to, &piece, i);
         }
     }
+}
+
+void copy_records(struct track *track, struct set *from, struct set *to, const VkCopyDescriptorSet *copy)
+{
+    if (!copy_notes(from, to, copy))
+        copy_by_piece(track, from, to, copy);
     if (to && halves_follow(&to->records, to->layout))
         copy_halves(track, from, to, copy);
 }

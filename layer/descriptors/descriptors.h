@@ -6,6 +6,7 @@
  *   pool.h       pools, sets and the memory of their records (pool.c)
  *   update.h     writes and copies (update.c, copy.c)
  *   template.h   update templates (template.c)
+ *   lag.h        records that are made of what was written when somebody asks for them (lag.c)
  *   halves.h     records of the halves of combined image samplers (halves.c)
  *   send.h       records to the GPU's memory (send.c)
  */

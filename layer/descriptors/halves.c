@@ -28,11 +28,11 @@ struct half_records {
 };
 
 static struct sampler sampler_of(struct track *track, const struct binding *binding, uint32_t element,
-                                 struct written written)
+                                 VkSampler written)
 {
     if (binding->immutable)
         return binding->immutable[element].sampler;
-    return binding->immutable_plain ? (struct sampler){NULL, SAMPLER_PLAIN} : sampler_find(track, written.sampler);
+    return binding->immutable_plain ? (struct sampler){NULL, SAMPLER_PLAIN} : sampler_find(track, written);
 }
 
 /*
@@ -42,11 +42,12 @@ static struct sampler sampler_of(struct track *track, const struct binding *bind
  * record does not ask the shader to encode them. Under the lock.
  */
 static struct half_records halves_of(struct track *track, const struct binding *binding, uint32_t element,
-                                     struct written written)
+                                     VkDescriptorImageInfo info)
 {
     struct half_records halves = {0};
-    const struct view *view = written.layout && written.view ? view_find(track, written.view) : NULL;
-    const struct sampler sampler = written.layout ? sampler_of(track, binding, element, written) : (struct sampler){0};
+    const bool written = info.imageLayout != NOT_WRITTEN;
+    const struct view *view = written && info.imageView ? view_find(track, info.imageView) : NULL;
+    const struct sampler sampler = written ? sampler_of(track, binding, element, info.sampler) : (struct sampler){0};
     VkSampler below = VK_NULL_HANDLE;
     if (view && view->opaque)
         view = NULL;
@@ -72,10 +73,10 @@ static struct half_records halves_of(struct track *track, const struct binding *
 static void put(struct track *track, struct records *records, const struct binding *binding, uint32_t element)
 {
     const uint32_t index = binding->first_record + element;
-    struct descriptor_note *note = &records->notes[index];
-    const struct half_records halves = halves_of(track, binding, element, note_read(note));
-    needs_change(&records->half_needs, records->concurrent, note->half_needs, halves.needs);
-    note->half_needs = halves.needs;
+    uint32_t *known = &records->each[index].halves;
+    const struct half_records halves = halves_of(track, binding, element, written_read(&records->written[index]));
+    needs_change(&records->half_needs, records->concurrent, *known, halves.needs);
+    *known = halves.needs;
     if (!records->gpu)
         return; /* they are made when the records are sent */
     struct record *place = records->gpu + binding_place(binding, element);
@@ -180,7 +181,7 @@ static void copy_halves(struct track *track, const struct records *records, cons
     for (uint32_t i = 0; i < binding->count && binding->first_record + i < records->count;
          i++, place += SPIRV_RECORDS_OF_HALVES) {
         const struct half_records halves =
-            halves_of(track, binding, i, note_read(&records->notes[binding->first_record + i]));
+            halves_of(track, binding, i, written_read(&records->written[binding->first_record + i]));
         place[HALF_IMAGE] = halves.image;
         place[HALF_SAMPLER] = halves.sampler;
     }

@@ -309,10 +309,10 @@ static VkResult set_create(struct track *track, struct pool *pool, struct set_la
         return VK_ERROR_OUT_OF_HOST_MEMORY;
     set->pool = pool;
     set->layout = set_layout_ref(layout);
-    set->records.count = record_count;
     set->place_count = set_place_count(layout, variable_count);
-    set->records.shadow = set->shadow;
-    set->records.notes = (struct descriptor_note *)(void *)(set->shadow + record_count);
+    shadow_place(&set->records, layout, set->shadow, record_count);
+    set->records.special = layout_is_special(layout);
+    set->records.notes = !set->records.special && !layout->update_while_bound;
     set->records.concurrent = layout->update_after_bind;
     set->records.while_bound = layout->update_while_bound;
     if (layout->update_after_bind)

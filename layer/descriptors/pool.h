@@ -50,61 +50,79 @@ static inline void needs_change(struct need_counts *needs, bool concurrent, uint
     atomic_store_explicit(&needs->any, any, memory_order_relaxed);
 }
 
-/* What the host keeps of a descriptor beside its record's copy. */
-struct descriptor_note {
-    uint32_t needs;             /* RECORD_NEED_* of the record, bit 31: it is not zero */
-    uint32_t half_needs;        /* RECORD_NEED_* of the records of its halves, where they are kept */
-    _Atomic(uint32_t) layout;   /* of an image: the VkImageLayout that was written + 1; 0: nothing was */
-    _Atomic(VkImageView) view;  /* that was written, by the program's handle; may be gone */
-    _Atomic(VkSampler) sampler; /* likewise; of no account where the layout has immutable ones */
+/* What the host keeps of a descriptor's needs. */
+struct descriptor_needs {
+    uint32_t record; /* RECORD_NEED_* of the record, bit 31: it is not zero */
+    uint32_t halves; /* RECORD_NEED_* of the records of its halves, where they are kept */
 };
 
-/* What a note says of the last write. A draw may read the note while another thread writes it (halves.c). */
-struct written {
-    uint32_t layout;
-    VkImageView view;
-    VkSampler sampler;
-};
+/*
+ * What was last written to a descriptor, by the program's handles, which may be gone; what the type ignores may be
+ * anything. This layout: nothing was written. A draw may read it while another thread writes it (halves.c).
+ */
+#define NOT_WRITTEN VK_IMAGE_LAYOUT_MAX_ENUM
 
-static inline struct written note_read(const struct descriptor_note *note)
+static inline VkDescriptorImageInfo written_read(const VkDescriptorImageInfo *written)
 {
-    return (struct written){
-        atomic_load_explicit(&note->layout, memory_order_relaxed),
-        atomic_load_explicit(&note->view, memory_order_relaxed),
-        atomic_load_explicit(&note->sampler, memory_order_relaxed),
+    return (VkDescriptorImageInfo){
+        .sampler = __atomic_load_n(&written->sampler, __ATOMIC_RELAXED),
+        .imageView = __atomic_load_n(&written->imageView, __ATOMIC_RELAXED),
+        .imageLayout = __atomic_load_n(&written->imageLayout, __ATOMIC_RELAXED),
     };
 }
 
-static inline void note_write(struct descriptor_note *note, struct written written)
+static inline void written_put(VkDescriptorImageInfo *written, const VkDescriptorImageInfo *info)
 {
-    atomic_store_explicit(&note->layout, written.layout, memory_order_relaxed);
-    atomic_store_explicit(&note->view, written.view, memory_order_relaxed);
-    atomic_store_explicit(&note->sampler, written.sampler, memory_order_relaxed);
+    __atomic_store_n(&written->sampler, info->sampler, __ATOMIC_RELAXED);
+    __atomic_store_n(&written->imageView, info->imageView, __ATOMIC_RELAXED);
+    __atomic_store_n(&written->imageLayout, info->imageLayout, __ATOMIC_RELAXED);
 }
 
 /* What of a set's records is in the GPU's memory (send.h). */
 enum sent { SENT_NOTHING, SENT_SOME, SENDING, SENT_ALL };
 
-/* The records of one set, in its memory and on the host. */
+/* The records of one set, in its memory and on the host. What every write reads comes first. */
 struct records {
+    VkDescriptorImageInfo *written;     /* of each of them */
+    const struct binding_brief *briefs; /* the layout's */
+    uint32_t brief_count;
     uint32_t count;
-    bool while_bound;                  /* several threads may write records, or one write and one send them */
-    _Atomic(uint32_t) sent;            /* enum sent; never SENT_SOME `while_bound` */
-    uint32_t unsent_first, unsent_end; /* SENT_SOME: those that are newer on the host */
-    bool concurrent;                   /* several threads may write records: the needs only grow */
-    struct need_counts needs;
+    _Atomic(bool) asks; /* some combined image sampler may have a record that is not zero */
+    _Atomic(bool) lags; /* records within the next two are to be made of what was written (lag.h) */
+    bool while_bound;   /* several threads may write records, or one write and one send them */
+    bool concurrent;    /* several threads may write records: the needs only grow */
+    bool special;       /* of a set: layout_is_special */
+    bool notes;         /* neither of these: a note may be all that a write comes to */
+    uint32_t lag_first, lag_end;
     _Atomic(uint32_t) halves_wanted; /* 1: whoever notes a write puts the records of its halves, too */
-    _Atomic(bool) halves;            /* those of all descriptors are there */
+    _Atomic(uint32_t) sent;          /* enum sent; never SENT_SOME `while_bound` */
+    struct need_counts needs;
+    uint32_t unsent_first, unsent_end; /* SENT_SOME: those that are newer on the host */
+    struct record *gpu;                /* where shaders read them; write only; NULL: sent by others (push/push.h) */
+    struct record *shadow;             /* the newest, but for those that lag */
+    struct descriptor_needs *each;     /* of each of them */
+    _Atomic(bool) halves;              /* those of all descriptors are there */
     struct need_counts half_needs;
-    struct record *gpu;            /* where shaders read them; write only; NULL: sent by others (push/push.h) */
-    struct record *shadow;         /* the newest */
-    struct descriptor_note *notes; /* of each of them; right behind the records */
 };
 
-/* Bytes of a host copy of records and of the notes. */
+/* Bytes of a host copy of records, and of what is kept of each. */
 static inline size_t shadow_bytes(uint32_t record_count)
 {
-    return record_count * (sizeof(struct record) + sizeof(struct descriptor_note));
+    return record_count * (sizeof(struct record) + sizeof(VkDescriptorImageInfo) + sizeof(struct descriptor_needs));
+}
+
+/* Gives zeroed memory of shadow_bytes its parts: nothing is written. The layout stays as long as the records. */
+static inline void shadow_place(struct records *records, const struct set_layout *layout, struct record *memory,
+                                uint32_t record_count)
+{
+    records->briefs = layout->briefs;
+    records->brief_count = layout->briefs ? layout->index_count : 0;
+    records->count = record_count;
+    records->shadow = memory;
+    records->written = (VkDescriptorImageInfo *)(void *)(memory + record_count);
+    records->each = (struct descriptor_needs *)(void *)(records->written + record_count);
+    for (uint32_t i = 0; i < record_count; i++)
+        records->written[i].imageLayout = NOT_WRITTEN;
 }
 
 /* Bits of 64 that other threads may read meanwhile. */
@@ -119,17 +137,23 @@ static inline void record_copy_shared(struct record *to, const struct record *fr
 }
 
 struct set {
+    struct records records;
+    struct set_layout *layout; /* referenced */
     VkDescriptorSet handle;
     struct pool *pool;
     struct set *previous, *next;
-    struct set_layout *layout; /* referenced */
     struct arena *arena;
     uint32_t first_unit, unit_count; /* of the arena */
     uint32_t place_count;            /* records that its memory has room for */
     uint32_t variable_count;         /* descriptors that this set has of its layout's variable-count binding */
-    struct records records;
-    _Alignas(struct descriptor_note) struct record shadow[]; /* the notes behind them */
+    _Alignas(VkDescriptorImageInfo) struct record shadow[]; /* and what shadow_bytes has behind them */
 };
+
+/* Must the driver get writes to such sets otherwise than as they are, whatever they name (write_below)? */
+static inline bool layout_is_special(const struct set_layout *layout)
+{
+    return layout->renumbered || layout->immutable_below;
+}
 
 static inline struct set *set_find(struct track *track, VkDescriptorSet handle)
 {

@@ -34,6 +34,7 @@ static void send_some(struct set *set)
 void set_send(struct track *track, struct set *set)
 {
     struct records *records = &set->records;
+    records_settle(track, records, set->layout);
     pthread_mutex_lock(&track->descriptors->send_lock);
     const uint32_t sent = atomic_load_explicit(&records->sent, memory_order_relaxed);
     if (sent == SENT_NOTHING) {

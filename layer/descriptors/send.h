@@ -8,13 +8,15 @@
 #define CLAMPLER_DESCRIPTORS_SEND_H
 
 #include "descriptors/halves.h"
+#include "descriptors/lag.h"
 #include "descriptors/pool.h"
 #include "objects/track.h"
 
 /* Must a draw that follows records call set_send? */
 static inline bool records_unsent(const struct records *records)
 {
-    return records->gpu && atomic_load_explicit(&records->sent, memory_order_acquire) != SENT_ALL;
+    return records->gpu &&
+           (atomic_load_explicit(&records->sent, memory_order_acquire) != SENT_ALL || records_lag(records));
 }
 
 /*

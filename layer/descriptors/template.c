@@ -4,6 +4,8 @@
 
 #include "descriptors/template.h"
 #include "descriptors/descriptors.h"
+#include "descriptors/halves.h"
+#include "descriptors/lag.h"
 #include "descriptors/update.h"
 #include "device/device.h"
 #include "layouts/pipeline_layout.h"
@@ -221,4 +223,72 @@ VKAPI_ATTR void VKAPI_CALL hook_DestroyDescriptorUpdateTemplate(VkDevice handle,
         set_layout_unref(device->track, update->layout);
         object_free(device->track, pAllocator, update, template_bytes(update));
     }
+}
+
+/* ---- vkUpdateDescriptorSetWithTemplate ---- */
+
+struct templated {
+    struct track *track;
+    struct set *set;
+    bool differs; /* the driver must get something else than the program's data */
+};
+
+static void visit_records(const VkWriteDescriptorSet *write, void *user)
+{
+    struct templated *to = user;
+    to->differs |= records_write(to->track, &to->set->records, to->set->layout, write);
+}
+
+/* Of most entries there is nothing to do but to note what they write. */
+static void write_template_records(struct templated *to, const struct update_template *update, const char *data)
+{
+    struct records *records = &to->set->records;
+    for (uint32_t i = 0; i < update->entry_count; i++) {
+        const VkDescriptorUpdateTemplateEntry *entry = &update->entries[i];
+        const struct binding_brief *brief =
+            records_brief(records, entry->dstBinding, entry->dstArrayElement, entry->descriptorCount);
+        if (brief && brief->first_record == SPIRV_NO_RECORD)
+            continue;
+        if (!brief || !records_note(to->track, records, brief, entry->dstArrayElement, entry->descriptorCount,
+                                    entry->descriptorType, data + entry->offset, entry->stride))
+            template_visit_entry(update, entry, data, visit_records, to);
+    }
+}
+
+static void visit_halves(const VkWriteDescriptorSet *write, void *user)
+{
+    const struct templated *to = user;
+    halves_put_written(to->track, &to->set->records, to->set->layout, write);
+}
+
+static void emit_to_set(const VkWriteDescriptorSet *write, void *user)
+{
+    const struct templated *to = user;
+    VkWriteDescriptorSet below = *write;
+    below.dstSet = to->set->handle;
+    emit_update(&below, to->track->device);
+}
+
+static void visit_below(const VkWriteDescriptorSet *write, void *user)
+{
+    const struct templated *to = user;
+    write_below(to->track, to->set->layout, write, emit_to_set, user);
+}
+
+VKAPI_ATTR void VKAPI_CALL hook_UpdateDescriptorSetWithTemplate(VkDevice handle, VkDescriptorSet descriptorSet,
+                                                                VkDescriptorUpdateTemplate descriptorUpdateTemplate,
+                                                                const void *pData)
+{
+    struct device *device = device_of(handle);
+    struct track *track = device->track;
+    struct update_template *update = template_find(track, descriptorUpdateTemplate);
+    struct templated to = {track, set_find(track, descriptorSet), false};
+    if (update && to.set)
+        write_template_records(&to, update, pData);
+    if (update && to.set && halves_follow(&to.set->records, to.set->layout))
+        template_visit(update, pData, visit_halves, &to);
+    if (update && to.set && (to.differs || to.set->records.special))
+        template_visit(update, pData, visit_below, &to);
+    else
+        device->next.UpdateDescriptorSetWithTemplate(handle, descriptorSet, descriptorUpdateTemplate, pData);
 }

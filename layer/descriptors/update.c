@@ -7,9 +7,9 @@
 
 #include "descriptors/update.h"
 #include "descriptors/halves.h"
+#include "descriptors/lag.h"
 #include "descriptors/pool.h"
 #include "descriptors/send.h"
-#include "descriptors/template.h"
 #include "device/device.h"
 #include "layouts/set_layout.h"
 #include "need/need.h"
@@ -89,7 +89,7 @@ HOT bool resolve_hot(struct track *track, struct last_pair *last, VkDescriptorTy
         }
         return below->sampler != program->sampler;
     }
-    if (!(sampler.bits & SAMPLER_ORDINARY) || atomic_load_explicit(&track->sampling->odd_views, memory_order_relaxed)) {
+    if (!(sampler.bits & SAMPLER_ORDINARY) || (atomic_load_explicit(&track->odd, memory_order_relaxed) & ODD_VIEWS)) {
         const struct view *view = view_find(track, program->imageView);
         if (view && !view->opaque)
             resolve_combined(track, last, sampler, view, below, parts);
@@ -113,9 +113,9 @@ bool descriptor_resolve(struct track *track, VkDescriptorType type, const VkDesc
     return differs;
 }
 
-/* In a note's needs: the record is not zero. */
+/* In what is kept of a record's needs: it is not zero. */
 #define RECORD_THERE (1u << 31)
-_Static_assert(RECORD_NEED_KINDS <= 31, "notes have a bit of their own");
+_Static_assert(RECORD_NEED_KINDS <= 31, "there is a bit left");
 
 /* `written`: what the write names; NULL: nothing that is to be kept. */
 HOT void put_record(struct track *track, struct last_pair *last, struct records *records, const struct binding *binding,
@@ -125,16 +125,17 @@ HOT void put_record(struct track *track, struct last_pair *last, struct records 
     const uint32_t index = binding->first_record + element;
     if (index >= records->count)
         return;
-    struct descriptor_note *note = &records->notes[index];
     if (written)
-        note_write(note, (struct written){(uint32_t)written->imageLayout + 1, written->imageView, written->sampler});
-    uint32_t *known = &note->needs;
+        written_put(&records->written[index], written);
+    uint32_t *known = &records->each[index].record;
     uint32_t needs = parts->decision ? parts->needs | RECORD_THERE : 0;
     if (!(needs | *known))
         return;
     if (*known != needs)
         needs_change(&records->needs, records->concurrent, *known & ~RECORD_THERE, needs & ~RECORD_THERE);
     *known = needs;
+    if (binding->type == VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER)
+        atomic_store_explicit(&records->asks, true, memory_order_relaxed);
     struct record *shadow = &records->shadow[index];
     if (records->while_bound) {
         struct record record;
@@ -225,12 +226,6 @@ HOT bool resolve_element(struct track *track, struct last_pair *last, VkDescript
                        binding->immutable_plain, below, parts);
 }
 
-/* What is kept of a write for copies: nothing of a sampler, whose image is ignored. */
-HOT const VkDescriptorImageInfo *noted(VkDescriptorType type, const VkDescriptorImageInfo *info)
-{
-    return type == VK_DESCRIPTOR_TYPE_SAMPLER ? NULL : info;
-}
-
 /* Of one descriptor; element: within the binding, which has records. */
 HOT bool write_image_record(struct track *track, struct last_pair *last, struct records *records,
                             const struct binding *binding, uint32_t element, VkDescriptorType type,
@@ -240,7 +235,7 @@ HOT bool write_image_record(struct track *track, struct last_pair *last, struct 
     struct record_parts parts;
     const bool differs = resolve_hot(track, last, type, info, binding->immutable ? &binding->immutable[element] : NULL,
                                      binding->immutable_plain, &below, &parts);
-    put_record(track, last, records, binding, element, &parts, noted(type, info));
+    put_record(track, last, records, binding, element, &parts, info);
     return differs;
 }
 
@@ -291,18 +286,6 @@ bool records_write(struct track *track, struct records *records, const struct se
     while (run.first + run.count < write->descriptorCount && write_next_run(layout, write, &run))
         differs |= write_records(track, records, write, &run);
     return differs;
-}
-
-/* The same where calls are counted in nanoseconds: most writes are of one image. */
-HOT bool records_write_hot(struct track *track, struct last_pair *last, struct set *set,
-                           const VkWriteDescriptorSet *write)
-{
-    const struct binding *binding = set_layout_binding(set->layout, write->dstBinding);
-    const uint32_t element = write->dstArrayElement;
-    if (!binding || write->descriptorCount != 1 || element >= binding->count ||
-        binding->first_record == SPIRV_NO_RECORD || !is_image_type(write->descriptorType) || binding_stands(binding))
-        return records_write(track, &set->records, set->layout, write);
-    return write_image_record(track, last, &set->records, binding, element, write->descriptorType, write->pImageInfo);
 }
 
 /*
@@ -409,11 +392,6 @@ void emit_update(const VkWriteDescriptorSet *write, void *user)
 
 /* ---- vkUpdateDescriptorSets ---- */
 
-static bool is_special(const struct set *set)
-{
-    return set && (set->layout->renumbered || set->layout->immutable_below);
-}
-
 static void write_one_by_one(struct track *track, uint32_t write_count, const VkWriteDescriptorSet *writes)
 {
     struct device *device = track->device;
@@ -439,127 +417,87 @@ static void put_halves(struct track *track, uint32_t write_count, const VkWriteD
     }
 }
 
-VKAPI_ATTR void VKAPI_CALL hook_UpdateDescriptorSets(VkDevice handle, uint32_t descriptorWriteCount,
-                                                     const VkWriteDescriptorSet *pDescriptorWrites,
-                                                     uint32_t descriptorCopyCount,
-                                                     const VkCopyDescriptorSet *pDescriptorCopies)
+/* True: the driver cannot get the copies as they are. */
+static bool copies_are_special(struct track *track, uint32_t count, const VkCopyDescriptorSet *copies)
+{
+    bool special = false;
+    for (uint32_t i = 0; i < count; i++)
+        special |= copy_is_special(set_find(track, copies[i].srcSet), set_find(track, copies[i].dstSet));
+    return special;
+}
+
+static __attribute__((noinline)) void copy_all(struct track *track, bool special, uint32_t count,
+                                               const VkCopyDescriptorSet *copies)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        struct set *from = set_find(track, copies[i].srcSet), *to = set_find(track, copies[i].dstSet);
+        copy_records(track, from, to, &copies[i]);
+        if (special)
+            copy_below(track, from, to, &copies[i]);
+    }
+}
+
+static __attribute__((noinline)) void update_sets(VkDevice handle, uint32_t descriptorWriteCount,
+                                                  const VkWriteDescriptorSet *pDescriptorWrites,
+                                                  uint32_t descriptorCopyCount,
+                                                  const VkCopyDescriptorSet *pDescriptorCopies)
 {
     struct device *device = device_of(handle);
     struct track *track = device->track;
-    struct last_pair *last = &last_pair;
     bool special = false, halves = false;
     struct set *set = NULL;
     for (uint32_t i = 0; i < descriptorWriteCount; i++) {
         /* Programs write sets as a whole. */
         if (i == 0 || pDescriptorWrites[i].dstSet != pDescriptorWrites[i - 1].dstSet) {
             set = set_find(track, pDescriptorWrites[i].dstSet);
-            halves |= set && halves_may_follow(&set->records, set->layout);
+            if (!set)
+                continue;
+            halves |= halves_may_follow(&set->records, set->layout);
+            special |= set->records.special;
         }
-        if (!set)
-            continue;
-        special |= is_special(set);
-        special |= records_write_hot(track, last, set, &pDescriptorWrites[i]);
+        if (set && !records_note_write(track, &set->records, &pDescriptorWrites[i]))
+            special |= records_write(track, &set->records, set->layout, &pDescriptorWrites[i]);
     }
     if (halves)
         put_halves(track, descriptorWriteCount, pDescriptorWrites);
-    for (uint32_t i = 0; i < descriptorCopyCount; i++)
-        special |=
-            copy_is_special(set_find(track, pDescriptorCopies[i].srcSet), set_find(track, pDescriptorCopies[i].dstSet));
+    if (descriptorCopyCount)
+        special |= copies_are_special(track, descriptorCopyCount, pDescriptorCopies);
     if (special)
         write_one_by_one(track, descriptorWriteCount, pDescriptorWrites);
-    for (uint32_t i = 0; i < descriptorCopyCount; i++) {
-        const VkCopyDescriptorSet *copy = &pDescriptorCopies[i];
-        struct set *from = set_find(track, copy->srcSet), *to = set_find(track, copy->dstSet);
-        copy_records(track, from, to, copy);
-        if (special)
-            copy_below(track, from, to, copy);
-    }
+    if (descriptorCopyCount)
+        copy_all(track, special, descriptorCopyCount, pDescriptorCopies);
     if (!special)
         device->next.UpdateDescriptorSets(handle, descriptorWriteCount, pDescriptorWrites, descriptorCopyCount,
                                           pDescriptorCopies);
 }
 
-/* ---- vkUpdateDescriptorSetWithTemplate ---- */
-
-struct templated {
-    struct track *track;
-    struct set *set;
-    bool differs; /* the driver must get something else than the program's data */
-};
-
-static void visit_records(const VkWriteDescriptorSet *write, void *user)
+/* One descriptor that asks for nothing, or a descriptor without a record. False: it may be another one. */
+HOT bool note_at_once(const struct track *track, const VkWriteDescriptorSet *write)
 {
-    struct templated *to = user;
-    to->differs |= records_write(to->track, &to->set->records, to->set->layout, write);
+    struct set *set = table_glance(&track->sets, HANDLE_KEY(write->dstSet));
+    if (!set || !records_follow_notes(&set->records))
+        return false;
+    const struct binding_brief *brief = records_brief(&set->records, write->dstBinding, write->dstArrayElement, 1);
+    if (!brief || brief->first_record == SPIRV_NO_RECORD)
+        return brief && write->descriptorCount == 1;
+    if (write->descriptorType != brief->noted_as || write->descriptorCount != 1 ||
+        atomic_load_explicit(&track->odd, memory_order_relaxed))
+        return false;
+    note_one(&set->records, brief->first_record + write->dstArrayElement, brief->noted_as, write->pImageInfo);
+    return true;
 }
 
-/* Images of one binding, straight from the program's data. */
-static bool write_entry_records(struct track *track, struct last_pair *last, struct records *records,
-                                const struct binding *binding, const VkDescriptorUpdateTemplateEntry *entry,
-                                const char *data)
+/* Most calls are of one write that only has to be noted: this needs no stack, and ends in another function anyway. */
+VKAPI_ATTR void VKAPI_CALL hook_UpdateDescriptorSets(VkDevice handle, uint32_t descriptorWriteCount,
+                                                     const VkWriteDescriptorSet *pDescriptorWrites,
+                                                     uint32_t descriptorCopyCount,
+                                                     const VkCopyDescriptorSet *pDescriptorCopies)
 {
-    bool differs = false;
-    for (uint32_t i = 0; i < entry->descriptorCount; i++) {
-        VkDescriptorImageInfo info;
-        memcpy(&info, data + entry->offset + i * entry->stride, sizeof(info));
-        differs |=
-            write_image_record(track, last, records, binding, entry->dstArrayElement + i, entry->descriptorType, &info);
-    }
-    return differs;
-}
-
-/* As template_visit with visit_records does; but few entries run over into other bindings, and most have no records. */
-static void write_template_records(struct templated *to, const struct update_template *update, const char *data)
-{
-    struct last_pair *last = &last_pair;
-    for (uint32_t i = 0; i < update->entry_count; i++) {
-        const VkDescriptorUpdateTemplateEntry *entry = &update->entries[i];
-        const struct binding *binding = set_layout_binding(to->set->layout, entry->dstBinding);
-        const bool within = binding && entry->dstArrayElement < binding->count &&
-                            entry->descriptorCount <= binding->count - entry->dstArrayElement;
-        if (within && (binding->first_record == SPIRV_NO_RECORD || binding_stands(binding)))
-            continue;
-        if (within && is_image_type(entry->descriptorType))
-            to->differs |= write_entry_records(to->track, last, &to->set->records, binding, entry, data);
-        else
-            template_visit_entry(update, entry, data, visit_records, to);
-    }
-}
-
-static void visit_halves(const VkWriteDescriptorSet *write, void *user)
-{
-    const struct templated *to = user;
-    halves_put_written(to->track, &to->set->records, to->set->layout, write);
-}
-
-static void emit_to_set(const VkWriteDescriptorSet *write, void *user)
-{
-    const struct templated *to = user;
-    VkWriteDescriptorSet below = *write;
-    below.dstSet = to->set->handle;
-    emit_update(&below, to->track->device);
-}
-
-static void visit_below(const VkWriteDescriptorSet *write, void *user)
-{
-    const struct templated *to = user;
-    write_below(to->track, to->set->layout, write, emit_to_set, user);
-}
-
-VKAPI_ATTR void VKAPI_CALL hook_UpdateDescriptorSetWithTemplate(VkDevice handle, VkDescriptorSet descriptorSet,
-                                                                VkDescriptorUpdateTemplate descriptorUpdateTemplate,
-                                                                const void *pData)
-{
-    struct device *device = device_of(handle);
-    struct track *track = device->track;
-    struct update_template *update = template_find(track, descriptorUpdateTemplate);
-    struct templated to = {track, set_find(track, descriptorSet), false};
-    if (update && to.set)
-        write_template_records(&to, update, pData);
-    if (update && to.set && halves_follow(&to.set->records, to.set->layout))
-        template_visit(update, pData, visit_halves, &to);
-    if (update && to.set && (to.differs || is_special(to.set)))
-        template_visit(update, pData, visit_below, &to);
+    const struct device *device = device_at_once(handle);
+    if (device && descriptorWriteCount == 1 && descriptorCopyCount == 0 &&
+        note_at_once(device->track, pDescriptorWrites))
+        device->next.UpdateDescriptorSets(handle, descriptorWriteCount, pDescriptorWrites, descriptorCopyCount,
+                                          pDescriptorCopies);
     else
-        device->next.UpdateDescriptorSetWithTemplate(handle, descriptorSet, descriptorUpdateTemplate, pData);
+        update_sets(handle, descriptorWriteCount, pDescriptorWrites, descriptorCopyCount, pDescriptorCopies);
 }

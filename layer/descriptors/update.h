@@ -80,7 +80,7 @@ void emit_update(const VkWriteDescriptorSet *write, void *user);
 /* ---- Copies (copy.c) ---- */
 
 /* Copies the records; `from` or `to` is NULL where the layer has nothing in that set. */
-void copy_records(struct track *track, const struct set *from, struct set *to, const VkCopyDescriptorSet *copy);
+void copy_records(struct track *track, struct set *from, struct set *to, const VkCopyDescriptorSet *copy);
 
 /* Must the driver get something else than the copy as it is: copy_below? */
 bool copy_is_special(const struct set *from, const struct set *to);

@@ -3,19 +3,19 @@
 #include "device/device.h"
 #include "device/dispatch_map.h"
 
-static struct dispatch_map devices = DISPATCH_MAP_INITIALIZER;
+struct dispatch_map device_map = DISPATCH_MAP_INITIALIZER;
 
 struct device *device_of(const void *dispatchable)
 {
-    return dispatch_map_find(&devices, dispatch_key(dispatchable));
+    return dispatch_map_find(&device_map, dispatch_key(dispatchable));
 }
 
 bool device_publish(struct device *device)
 {
-    return dispatch_map_insert(&devices, dispatch_key(device->handle), device);
+    return dispatch_map_insert(&device_map, dispatch_key(device->handle), device);
 }
 
 void device_withdraw(VkDevice handle)
 {
-    dispatch_map_remove(&devices, dispatch_key(handle));
+    dispatch_map_remove(&device_map, dispatch_key(handle));
 }

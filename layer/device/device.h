@@ -13,6 +13,7 @@
 
 #include <vulkan/vk_layer.h>
 
+#include "device/dispatch_map.h"
 #include "device/instance.h"
 #include "device/message.h"
 #include "device/placed.h"
@@ -83,6 +84,14 @@ struct device {
  * be alive.
  */
 struct device *device_of(const void *dispatchable);
+
+extern struct dispatch_map device_map;
+
+/* The same if it is found at once, as most are; NULL says nothing. For the hottest paths. */
+static inline struct device *device_at_once(const void *dispatchable)
+{
+    return dispatch_map_glance(&device_map, dispatch_key(dispatchable));
+}
 
 /* From here on device_of() finds it; its handle is set. False if memory ran out. */
 bool device_publish(struct device *device);

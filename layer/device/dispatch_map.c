@@ -8,16 +8,10 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-static unsigned first_slot(const void *key)
-{
-    const uintptr_t bits = (uintptr_t)key;
-    return (unsigned)(bits >> 4 ^ bits >> 12);
-}
-
 /* The slot whose key is `key`, probing from the key's own place; every slot is looked at before giving up. */
 static struct dispatch_slot *find_slot(struct dispatch_map *map, const void *key)
 {
-    const unsigned start = first_slot(key);
+    const unsigned start = dispatch_start(key);
     for (struct dispatch_chunk *chunk = &map->first; chunk;
          chunk = atomic_load_explicit(&chunk->next, memory_order_acquire)) {
         for (unsigned i = 0; i < DISPATCH_MAP_CHUNK; i++) {
@@ -29,7 +23,7 @@ static struct dispatch_slot *find_slot(struct dispatch_map *map, const void *key
     return NULL;
 }
 
-void *dispatch_map_find(struct dispatch_map *map, const void *key)
+void *dispatch_map_search(struct dispatch_map *map, const void *key)
 {
     struct dispatch_slot *slot = key ? find_slot(map, key) : NULL;
     return slot ? slot->object : NULL;
@@ -39,7 +33,7 @@ void *dispatch_map_find(struct dispatch_map *map, const void *key)
 static struct dispatch_slot *free_slot(struct dispatch_map *map, const void *key)
 {
     struct dispatch_chunk *last = &map->first;
-    const unsigned start = first_slot(key);
+    const unsigned start = dispatch_start(key);
     for (struct dispatch_chunk *chunk = last; chunk; chunk = atomic_load(&chunk->next)) {
         for (unsigned i = 0; i < DISPATCH_MAP_CHUNK; i++) {
             struct dispatch_slot *slot = &chunk->slots[(start + i) % DISPATCH_MAP_CHUNK];

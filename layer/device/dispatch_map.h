@@ -13,6 +13,7 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #define DISPATCH_MAP_CHUNK 64u
 
@@ -42,8 +43,25 @@ static inline const void *dispatch_key(const void *handle)
     return *(const void *const *)handle;
 }
 
-/* The object under `key`, or NULL. Takes no lock. */
-void *dispatch_map_find(struct dispatch_map *map, const void *key);
+/* Where the search for a key begins, in each chunk. */
+static inline unsigned dispatch_start(const void *key)
+{
+    const uintptr_t bits = (uintptr_t)key;
+    return (unsigned)(bits >> 4 ^ bits >> 12) % DISPATCH_MAP_CHUNK;
+}
+
+/* The object under `key`, or NULL. Takes no lock. Most keys stand where the search for them begins. */
+void *dispatch_map_search(struct dispatch_map *map, const void *key);
+static inline void *dispatch_map_glance(const struct dispatch_map *map, const void *key)
+{
+    const struct dispatch_slot *slot = &map->first.slots[dispatch_start(key)];
+    return key && atomic_load_explicit(&slot->key, memory_order_acquire) == key ? slot->object : NULL;
+}
+static inline void *dispatch_map_find(struct dispatch_map *map, const void *key)
+{
+    void *object = dispatch_map_glance(map, key);
+    return object ? object : dispatch_map_search(map, key);
+}
 
 /* False if memory ran out. The key must not be in the map. */
 bool dispatch_map_insert(struct dispatch_map *map, const void *key, void *object);

@@ -135,6 +135,21 @@ static int by_number(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
+/* Sets that other threads may write or send meanwhile have no records that lag. */
+static VkDescriptorType noted_as(const struct set_layout *layout, const struct binding *binding)
+{
+    const bool notes = binding->first_record != SPIRV_NO_RECORD && !binding->immutable && !binding->immutable_plain &&
+                       !layout->update_while_bound;
+    switch (binding->type) {
+    case VK_DESCRIPTOR_TYPE_SAMPLER:
+    case VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER:
+    case VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE:
+        return notes ? binding->type : VK_DESCRIPTOR_TYPE_MAX_ENUM;
+    default:
+        return VK_DESCRIPTOR_TYPE_MAX_ENUM;
+    }
+}
+
 static bool index_bindings(struct set_layout *layout)
 {
     enum { DENSE = 1024 };
@@ -144,12 +159,17 @@ static bool index_bindings(struct set_layout *layout)
     if (highest >= DENSE)
         return true;
     layout->index_of = malloc((highest + 1) * sizeof(*layout->index_of));
-    if (!layout->index_of)
+    layout->briefs = calloc(highest + 1, sizeof(*layout->briefs));
+    if (!layout->index_of || !layout->briefs)
         return false;
     layout->index_count = highest + 1;
     memset(layout->index_of, 0xff, layout->index_count * sizeof(*layout->index_of));
-    for (uint32_t i = 0; i < layout->binding_count; i++)
-        layout->index_of[layout->bindings[i].binding] = (uint16_t)i;
+    for (uint32_t i = 0; i < layout->binding_count; i++) {
+        const struct binding *binding = &layout->bindings[i];
+        layout->index_of[binding->binding] = (uint16_t)i;
+        layout->briefs[binding->binding] =
+            (struct binding_brief){binding->count, binding->first_record, noted_as(layout, binding)};
+    }
     return true;
 }
 

@@ -172,6 +172,7 @@ void set_layout_unref(struct track *track, struct set_layout *layout)
     free(layout->bindings);
     free(layout->spirv_bindings);
     free(layout->index_of);
+    free(layout->briefs);
     object_free(track, NULL, layout, sizeof(*layout));
 }
 

@@ -37,6 +37,14 @@ struct binding {
     uint32_t number_of_half[HALF_KINDS]; /* placed: bytes from a descriptor to its number, by what the shader has */
 };
 
+/* What most writes need to know of a binding. */
+struct binding_brief {
+    uint32_t count;        /* descriptors; 0: there is no such binding */
+    uint32_t first_record; /* SPIRV_NO_RECORD: no records */
+    VkDescriptorType
+        noted_as; /* writes of this type may do no more than note what they write; MAX_ENUM: none (lag.h) */
+};
+
 /*
  * A binding of immutable samplers without images: what writes, pushes and templates have for it is ignored, their
  * pointer included (section "Push Descriptor Updates").
@@ -44,6 +52,12 @@ struct binding {
 static inline bool binding_stands(const struct binding *binding)
 {
     return binding->type == VK_DESCRIPTOR_TYPE_SAMPLER && (binding->immutable || binding->immutable_plain);
+}
+
+/* Are these elements all within it? */
+static inline bool brief_has(const struct binding_brief *brief, uint32_t element, uint32_t count)
+{
+    return element < brief->count && count <= brief->count - element;
 }
 
 /*
@@ -56,6 +70,7 @@ struct set_layout {
     struct binding *bindings;
     struct spirv_binding *spirv_bindings; /* the same for the rewriter */
     uint16_t *index_of;                   /* binding number -> index, UINT16_MAX for none; NULL: search */
+    struct binding_brief *briefs;         /* by binding number, too; NULL where the other is */
     uint32_t index_count;
     uint32_t record_binding; /* SPIRV_NO_RECORD: no records, the driver's layout is the program's */
     uint32_t record_count;

@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-enum { FIRST_SLOTS_LOG2 = 6 };
+enum { FIRST_SLOTS_LOG2 = 8, SPARSE_SLOTS = 4096 };
 
 bool table_init(struct table *table)
 {
@@ -55,14 +55,21 @@ static bool put_slot(struct table_slots *slots, uint64_t key, void *value)
     }
 }
 
+/* At a quarter, most keys stand where the search for them begins; large tables are fuller, to save memory. */
+static bool has_room(const struct table *table, const struct table_slots *slots)
+{
+    const uint64_t count = slots->mask + 1;
+    return (table->used + 1) * 8 <= count * (count <= SPARSE_SLOTS ? 2 : 5);
+}
+
 /*
- * Makes room for one more key at a load of at most five eighths. The old array stays until the table goes, since
- * readers may be in it; arrays only ever double, so all retired ones together are smaller than the present one.
+ * Makes room for one more key. The old array stays until the table goes, since readers may be in it; arrays only ever
+ * double, so all retired ones together are smaller than the present one.
  */
 static bool make_room(struct table *table)
 {
     struct table_slots *old = atomic_load_explicit(&table->slots, memory_order_relaxed);
-    if (old && (table->used + 1) * 8 <= (old->mask + 1) * 5)
+    if (old && has_room(table, old))
         return true;
     struct table_slots *slots = make_slots(old ? 64 - old->shift + 1 : FIRST_SLOTS_LOG2);
     if (!slots)

@@ -57,6 +57,14 @@ struct count_shard {
     _Atomic(uint64_t) pair_hits[3];
 };
 
+/*
+ * Views with which ordinary samplers may ask for something (layer/views/view.c), and samplers that ask for something or
+ * that the driver gets others for (layer/sampling/sampler.c). Without any, writes of descriptors need not look closer.
+ */
+#define ODD_VIEW UINT64_C(1)
+#define ODD_SAMPLER (UINT64_C(1) << 32)
+#define ODD_VIEWS (ODD_SAMPLER - 1)
+
 struct track {
     struct device *device;
     /* Owned by the tracker, valid from track_create to track_destroy. */
@@ -75,6 +83,7 @@ struct track {
     struct ahead *ahead;
     /* Here, because every bind and write reads them: rooms' own state is one load further away. */
     struct table sets;                       /* struct set (descriptors/pool.h) */
+    _Atomic(uint64_t) odd;                   /* ODD_VIEW and ODD_SAMPLER for each that is alive */
     _Atomic(bool) halves;                    /* some shader takes combined image samplers apart */
     _Atomic(bool) open_sets;                 /* some set may be written after it is bound */
     struct count_shard shards[COUNT_SHARDS]; /* [0]: of nobody */
@@ -88,6 +97,16 @@ struct track {
             waited_ns, sets_sent;
     } counters;
 };
+
+/*
+ * For the few words that a thread finds without a call, because hot paths read them: glibc keeps room for such words of
+ * libraries that are loaded later. Elsewhere (musl) they are found as others are.
+ */
+#ifdef __GLIBC__
+#define THREAD_LOCAL __attribute__((tls_model("initial-exec"))) _Thread_local
+#else
+#define THREAD_LOCAL _Thread_local
+#endif
 
 static inline void count(_Atomic(uint64_t) *counter, uint64_t amount)
 {

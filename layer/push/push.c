@@ -10,6 +10,7 @@
 #include "commands/command_buffer.h"
 #include "commands/ring.h"
 #include "descriptors/halves.h"
+#include "descriptors/lag.h"
 #include "descriptors/pool.h"
 #include "descriptors/template.h"
 #include "descriptors/update.h"
@@ -103,20 +104,19 @@ static bool same_layout(const struct set_layout *a, const struct set_layout *b)
 static bool adopt_layout(struct command *command, struct push_state *push, struct set_layout *layout)
 {
     struct track *track = command->track;
-    push->records.shadow = object_alloc(track, NULL, shadow_bytes(layout->record_count));
-    if (push->records.shadow)
-        push->records.notes = (struct descriptor_note *)(void *)(push->records.shadow + layout->record_count);
-    push->records.count = layout->record_count;
+    struct record *memory = object_alloc(track, NULL, shadow_bytes(layout->record_count));
     push->layout = set_layout_ref(layout);
-    return push->records.shadow && (!layout->push_converted || push_sets_init(track, push));
+    if (memory)
+        shadow_place(&push->records, layout, memory, layout->record_count);
+    return memory && (!layout->push_converted || push_sets_init(track, push));
 }
 
 static void clear(struct push_state *push)
 {
-    memset(push->records.shadow, 0, shadow_bytes(push->records.count));
-    push->records.needs = push->records.half_needs = (struct need_counts){0};
-    atomic_store_explicit(&push->records.halves_wanted, 0, memory_order_relaxed);
-    atomic_store_explicit(&push->records.halves, false, memory_order_relaxed);
+    struct record *memory = push->records.shadow;
+    memset(memory, 0, shadow_bytes(push->layout->record_count));
+    push->records = (struct records){0};
+    shadow_place(&push->records, push->layout, memory, push->layout->record_count);
     push_sets_clear(push);
 }
 
@@ -221,6 +221,7 @@ bool push_flush(struct command *command, struct push_state *push, VkPipelineLayo
     uint32_t bytes = push->layout->place_count * (uint32_t)sizeof(struct record);
     if (!ring_take(command, bytes, &piece))
         return false;
+    records_settle(command->track, &push->records, push->layout);
     halves_copy(command->track, &push->records, push->layout, push->layout->place_count, piece.mapped);
     const VkDescriptorImageInfo nearest = {.sampler = command->track->layouts->nearest_sampler};
     const uint32_t write_count = push->layout->nearest_binding == SPIRV_NO_RECORD ? 1 : 2;
@@ -271,6 +272,7 @@ static bool push_writes(struct command *command, VkPipelineBindPoint bind_point,
         take_write(&writes[i], &p);
     for (uint32_t i = 0; p.differs && !push->descriptors && i < write_count; i++)
         push_below(&writes[i], &p);
+    records_settle(command->track, &push->records, push->layout);
     command->points[point].sets[set].needs = push->records.needs.any;
     return !push->descriptors && !p.differs;
 }
@@ -287,6 +289,7 @@ static bool push_template(struct command *command, const struct update_template 
     template_visit(update, data, take_write, &p);
     if (p.differs && !push->descriptors)
         template_visit(update, data, push_below, &p);
+    records_settle(command->track, &push->records, push->layout);
     command->points[point].sets[set].needs = push->records.needs.any;
     return !push->descriptors && !p.differs;
 }

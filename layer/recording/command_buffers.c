@@ -325,7 +325,9 @@ static void bind_sets(struct command *command, uint32_t point_index, uint32_t fi
     struct bind_point *point = &command->points[point_index];
     uint32_t end = first < command->set_limit ? command->set_limit - first : 0;
     for (uint32_t i = 0; i < set_count && i < end; i++) {
-        const struct set *set = set_find(command->track, sets[i]);
+        struct set *set = set_find(command->track, sets[i]);
+        if (set)
+            records_settle(command->track, &set->records, set->layout);
         uint32_t needs = set ? atomic_load_explicit(&set->records.needs.any, memory_order_relaxed) : 0;
         if (set && set->records.concurrent)
             needs |= BOUND_NEEDS_OPEN;

@@ -27,7 +27,7 @@
 #include "view_facts/view_facts.h"
 #include "record_table/record_table.h"
 
-_Thread_local struct last_pair last_pair;
+THREAD_LOCAL struct last_pair last_pair;
 
 /* Beyond this many pairs, those that are new are resolved for each write. */
 enum { PAIR_LIMIT = 1 << 16 };

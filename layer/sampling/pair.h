@@ -33,7 +33,7 @@ struct last_pair {
     const struct pair *pair;
     uint32_t shard; /* 0: none yet */
 };
-extern _Thread_local struct last_pair last_pair;
+extern THREAD_LOCAL struct last_pair last_pair;
 
 /* The shard that this thread counts in. */
 uint32_t thread_shard_take(void);

@@ -14,12 +14,13 @@
 
 /* A sampler state that some sampler or set layout has. All but the list of pairs is constant. */
 struct interned {
-    struct interned *next; /* in its bucket; under the states' lock, as the references are */
+    _Alignas(16) struct interned *next; /* in its bucket; under the states' lock, as the references are */
     uint32_t references;
     uint32_t id;   /* of no other state while a thread may remember it, never 0 */
     uint64_t key;  /* for lists of numbers: equal states that come again have it too, and as good as no other has */
     bool plain;    /* asks for nothing, whatever the view */
     bool ordinary; /* asks for nothing unless the view is odd */
+    bool serves;   /* in a descriptor of its own, the program's sampler goes to the driver as it is */
     struct sampler_state state;
     struct pair *pairs;              /* under pair_lock */
     struct interned *next_of_device; /* among those that the device keeps; under the states' lock */
@@ -50,8 +51,9 @@ enum {
     SAMPLER_PLAIN = 1u << 0,       /* as its state is */
     SAMPLER_ORDINARY = 1u << 1,    /* as its state is */
     SAMPLER_BORDER_SLOT = 1u << 2, /* the program's own custom border colour, which the driver counts */
-    SAMPLER_BITS = 7,
-    SAMPLER_OPAQUE = 1u << 3, /* YCbCr conversion or subsampled: must stay as it is. Packed: no state, but bits */
+    SAMPLER_SERVES = 1u << 3,      /* as its state does */
+    SAMPLER_BITS = 15,
+    SAMPLER_OPAQUE = 1u << 4, /* YCbCr conversion or subsampled: must stay as it is. Packed: no state, but bits */
 };
 
 static inline struct sampler sampler_find(struct track *track, VkSampler handle)

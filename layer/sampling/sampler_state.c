@@ -87,6 +87,13 @@ static bool is_ordinary(const struct track *track, const struct sampler_state *s
     return true;
 }
 
+static bool serves_alone(const struct track *track, const struct sampler_state *state)
+{
+    struct resolve_result result;
+    resolve_pair(state, NULL, &track->device->caps, &result);
+    return result.program_serves;
+}
+
 /* Nothing for odd views either. */
 static bool is_plain(const struct track *track, const struct sampler_state *state)
 {
@@ -167,6 +174,7 @@ struct interned *state_ref(struct track *track, const struct sampler_state *cont
         state->state = *content;
         state->ordinary = is_ordinary(track, content);
         state->plain = state->ordinary && is_plain(track, content);
+        state->serves = serves_alone(track, content);
         state->next = *bucket;
         *bucket = state;
         mark_state(track, state);

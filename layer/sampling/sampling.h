@@ -43,7 +43,6 @@ struct sampling {
     struct table pairs;        /* by state id << 32 | view key */
     uint32_t pair_count;
     struct shared_sampler *shared[SHARED_BUCKETS]; /* by content */
-    _Atomic(uint64_t) odd_views;                   /* alive now (view.c) */
     struct table samplers, images, views, swapchains;
     struct table formats; /* by format + 1: struct format_features */
     pthread_mutex_t formats_lock;

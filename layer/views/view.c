@@ -356,7 +356,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateImageView(VkDevice handle, const VkIma
         return result;
     }
     if (view->odd)
-        count(&track->sampling->odd_views, 1);
+        atomic_fetch_add_explicit(&track->odd, ODD_VIEW, memory_order_relaxed);
     if (!view->opaque && is_sampled(image, pCreateInfo))
         mark_view(track, view);
     if (view->alpha_to_one)
@@ -371,7 +371,7 @@ VKAPI_ATTR void VKAPI_CALL hook_DestroyImageView(VkDevice handle, VkImageView vi
     struct device *device = device_of(handle);
     struct view *known = table_remove(&device->track->sampling->views, HANDLE_KEY(view));
     if (known && known->odd)
-        count(&device->track->sampling->odd_views, (uint64_t)-1);
+        atomic_fetch_sub_explicit(&device->track->odd, ODD_VIEW, memory_order_relaxed);
     notes_forgotten(device->track);
     if (known)
         numbers_give(device->track, &known->numbers);

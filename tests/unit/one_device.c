@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "one_device.h"
 
+struct dispatch_map device_map; /* empty: nobody is found at once */
+
 struct device *device_of(const void *dispatchable)
 {
     (void)dispatchable;

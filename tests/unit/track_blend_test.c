@@ -72,6 +72,8 @@ static struct command command = {.device = &device, .track = &track};
 _Thread_local struct last_command last_command;
 _Atomic(uint64_t) command_epoch;
 
+struct dispatch_map device_map; /* empty: nobody is found at once */
+
 struct device *device_of(const void *dispatchable)
 {
     (void)dispatchable;

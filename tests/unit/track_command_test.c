@@ -67,6 +67,8 @@ static struct device device = {.next = {.CmdBindPipeline = take_bind,
                                .track = &track};
 static struct command command = {.device = &device, .track = &track};
 
+struct dispatch_map device_map; /* empty: nobody is found at once */
+
 struct device *device_of(const void *dispatchable)
 {
     (void)dispatchable;

@@ -117,6 +117,8 @@ static struct device device = {.next = {.CreateDescriptorSetLayout = take_layout
                                .record_storage = true,
                                .track = &track};
 
+struct dispatch_map device_map; /* empty: nobody is found at once */
+
 struct device *device_of(const void *dispatchable)
 {
     (void)dispatchable;

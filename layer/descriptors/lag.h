@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Records that lag behind. Most writes are of descriptors that ask for nothing, or for nothing that anybody reads yet.
+ * Those only note what was written: the records of combined image samplers stay zero, and those of images and samplers
+ * of their own are made of the note when somebody asks for them. (lag.c)
+ */
+#ifndef CLAMPLER_DESCRIPTORS_LAG_H
+#define CLAMPLER_DESCRIPTORS_LAG_H
+
+#include <string.h>
+
+#include "descriptors/pool.h"
+#include "layouts/set_layout.h"
+#include "objects/track.h"
+#include "sampling/sampler.h"
+#include "spirv/spirv.h"
+
+/* Makes the records that lag. Locks if there are any; for who may write the set or record with it. */
+void records_catch_up(struct track *track, struct records *records, const struct set_layout *layout);
+
+static inline bool records_lag(const struct records *records)
+{
+    return atomic_load_explicit(&records->lags, memory_order_acquire);
+}
+
+static inline void records_settle(struct track *track, struct records *records, const struct set_layout *layout)
+{
+    if (records_lag(records))
+        records_catch_up(track, records, layout);
+}
+
+/* The records of descriptors that were just noted lag. For who may write the set. */
+static inline void records_fall_back(struct records *records, uint32_t first, uint32_t count)
+{
+    const uint32_t end = first + count;
+    if (!atomic_load_explicit(&records->lags, memory_order_relaxed)) {
+        records->lag_first = first;
+        records->lag_end = end;
+        atomic_store_explicit(&records->lags, true, memory_order_relaxed);
+        return;
+    }
+    records->lag_first = first < records->lag_first ? first : records->lag_first;
+    records->lag_end = end > records->lag_end ? end : records->lag_end;
+}
+
+/* Do these samplers all have these bits? Programs write runs of one sampler. */
+static inline bool samplers_have(struct track *track, uint32_t bits, uint32_t count, const char *infos, size_t stride)
+{
+    VkSampler last = VK_NULL_HANDLE;
+    for (uint32_t i = 0; i < count; i++) {
+        VkDescriptorImageInfo info;
+        memcpy(&info, infos + i * stride, sizeof(info));
+        if (info.sampler == last)
+            continue;
+        if ((sampler_find(track, info.sampler).bits & bits) != bits)
+            return false;
+        last = info.sampler;
+    }
+    return true;
+}
+
+/*
+ * A write within one binding, of images, samplers or both from the program's memory: notes it if that is all that has
+ * to be done, and the driver may get it as it is. False: nothing was done. For who may write the set.
+ */
+static inline bool records_note(struct track *track, struct records *records, const struct binding_brief *brief,
+                                uint32_t element, uint32_t count, VkDescriptorType type, const void *infos,
+                                size_t stride)
+{
+    const uint32_t first = brief->first_record + element;
+    const bool combined = type == VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER;
+    const uint64_t odd = atomic_load_explicit(&track->odd, memory_order_relaxed);
+    VkDescriptorImageInfo *written = &records->written[first];
+    if (type != brief->noted_as || odd & ODD_VIEWS || count > records->count || first > records->count - count ||
+        (combined && atomic_load_explicit(&records->asks, memory_order_relaxed)))
+        return false;
+    if (odd && type != VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE &&
+        !samplers_have(track, combined ? SAMPLER_ORDINARY : SAMPLER_ORDINARY | SAMPLER_SERVES, count, infos, stride))
+        return false;
+    if (stride == sizeof(*written)) {
+        memcpy(written, infos, count * sizeof(*written));
+    } else {
+        for (uint32_t i = 0; i < count; i++)
+            memcpy(&written[i], (const char *)infos + i * stride, sizeof(*written));
+    }
+    if (!combined)
+        records_fall_back(records, first, count);
+    return true;
+}
+
+/*
+ * Where a write may come to no more than a note, whatever set it is of: nothing else follows notes, and no combined
+ * image sampler's record has to become zero.
+ */
+static inline bool records_follow_notes(const struct records *records)
+{
+    return records->notes && !atomic_load_explicit(&records->asks, memory_order_relaxed) &&
+           !atomic_load_explicit(&records->halves_wanted, memory_order_relaxed);
+}
+
+/* There, of one descriptor that asks for nothing. */
+static inline void note_one(struct records *records, uint32_t index, VkDescriptorType type, const void *info)
+{
+    memcpy(&records->written[index], info, sizeof(*records->written));
+    if (type != VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER)
+        records_fall_back(records, index, 1);
+}
+
+/* The binding of that number if a write of so many elements is within it, else NULL. */
+static inline const struct binding_brief *records_brief(const struct records *records, uint32_t binding,
+                                                        uint32_t element, uint32_t count)
+{
+    const struct binding_brief *brief = &records->briefs[binding];
+    return binding < records->brief_count && brief_has(brief, element, count) ? brief : NULL;
+}
+
+/* As records_note; true as well where there are no records to write. */
+static inline bool records_note_write(struct track *track, struct records *records, const VkWriteDescriptorSet *write)
+{
+    const struct binding_brief *brief =
+        records_brief(records, write->dstBinding, write->dstArrayElement, write->descriptorCount);
+    return brief && (brief->first_record == SPIRV_NO_RECORD ||
+                     records_note(track, records, brief, write->dstArrayElement, write->descriptorCount,
+                                  write->descriptorType, write->pImageInfo, sizeof(*write->pImageInfo)));
+}
+
+#endif
