@@ -38,7 +38,7 @@ struct clampler_counters {
     uint64_t compiled_at_draws; /* those that a draw compiled */
     uint64_t draws_waited;      /* draws that waited for another thread to compile what they need */
     uint64_t ahead_ms, at_draws_ms, waited_ms; /* the time of each, in milliseconds */
-    uint64_t sets_sent; /* times that records of a set went to the GPU's memory before a draw (descriptors/send.h) */
+    uint64_t sets_sent; /* times that records of a set went to the GPU's memory before a draw (descriptors/lag.h) */
 };
 
 /*

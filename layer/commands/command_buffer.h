@@ -30,7 +30,7 @@ enum bind_change {
 
 struct bound_set {
     uint32_t needs; /* RECORD_NEED_* of the set when it was bound, and BOUND_NEEDS_OPEN */
-    bool unsent;    /* when it was bound, and no draw has sent it since (descriptors/send.h) */
+    bool unsent;    /* when it was bound, and no draw has sent it since (descriptors/lag.h) */
     VkDescriptorSet set;
     struct push_state *push; /* push descriptors in this place, or NULL */
 };

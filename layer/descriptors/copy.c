@@ -154,10 +154,10 @@ static void copy_halves(struct track *track, const struct set *from, struct set 
 }
 
 /*
- * A copy within one binding on either side, of descriptors whose records are zero, or that can be made of what is
- * noted. False: nothing was done.
+ * A copy within one binding on either side, where what is noted is all that records are made of. False: nothing was
+ * done.
  */
-static bool copy_notes(const struct set *from, struct set *to, const VkCopyDescriptorSet *copy)
+static bool copy_notes(struct track *track, const struct set *from, struct set *to, const VkCopyDescriptorSet *copy)
 {
     const uint32_t count = copy->descriptorCount;
     const struct binding_brief *in = from
@@ -169,14 +169,18 @@ static bool copy_notes(const struct set *from, struct set *to, const VkCopyDescr
         return false;
     const uint32_t source = in->first_record + copy->srcArrayElement,
                    target = out->first_record + copy->dstArrayElement;
-    const bool combined = in->noted_as == VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER;
-    if (source + count > from->records.count || target + count > to->records.count ||
-        (combined && (atomic_load_explicit(&from->records.asks, memory_order_relaxed) ||
-                      atomic_load_explicit(&to->records.asks, memory_order_relaxed))))
+    if (source + count > from->records.count || target + count > to->records.count)
         return false;
-    memcpy(&to->records.written[target], &from->records.written[source], count * sizeof(VkDescriptorImageInfo));
-    if (!combined)
+    memmove(&to->records.written[target], &from->records.written[source], count * sizeof(VkDescriptorImageInfo));
+    if (in->noted_as != VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER) {
         records_fall_back(&to->records, target, count);
+        return true;
+    }
+    const bool asks = atomic_load_explicit(&from->records.asks, memory_order_relaxed) ||
+                      atomic_load_explicit(&to->records.asks, memory_order_relaxed);
+    const struct binding *binding = asks ? set_layout_binding(to->layout, copy->dstBinding) : NULL;
+    for (uint32_t i = 0; asks && i < count; i++)
+        records_put_copy(track, &to->records, binding, copy->dstArrayElement + i, &from->records, source + i);
     return true;
 }
 
@@ -199,7 +203,7 @@ static void copy_by_piece(struct track *track, struct set *from, struct set *to,
 
 void copy_records(struct track *track, struct set *from, struct set *to, const VkCopyDescriptorSet *copy)
 {
-    if (!copy_notes(from, to, copy))
+    if (!copy_notes(track, from, to, copy))
         copy_by_piece(track, from, to, copy);
     if (to && halves_follow(&to->records, to->layout))
         copy_halves(track, from, to, copy);

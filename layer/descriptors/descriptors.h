@@ -6,9 +6,9 @@
  *   pool.h       pools, sets and the memory of their records (pool.c)
  *   update.h     writes and copies (update.c, copy.c)
  *   template.h   update templates (template.c)
- *   lag.h        records that are made of what was written when somebody asks for them (lag.c)
+ *   lag.h        records that are made, and sent to the GPU, when somebody asks for them (lag.c)
+ *   met.h        what samplers and views came to when they were met last (met.c)
  *   halves.h     records of the halves of combined image samplers (halves.c)
- *   send.h       records to the GPU's memory (send.c)
  */
 #ifndef CLAMPLER_DESCRIPTORS_DESCRIPTORS_H
 #define CLAMPLER_DESCRIPTORS_DESCRIPTORS_H

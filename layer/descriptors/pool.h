@@ -78,7 +78,7 @@ static inline void written_put(VkDescriptorImageInfo *written, const VkDescripto
     __atomic_store_n(&written->imageLayout, info->imageLayout, __ATOMIC_RELAXED);
 }
 
-/* What of a set's records is in the GPU's memory (send.h). */
+/* What of a set's records is in the GPU's memory (lag.h). */
 enum sent { SENT_NOTHING, SENT_SOME, SENDING, SENT_ALL };
 
 /* The records of one set, in its memory and on the host. What every write reads comes first. */
@@ -128,12 +128,13 @@ static inline void shadow_place(struct records *records, const struct set_layout
 /* Bits of 64 that other threads may read meanwhile. */
 typedef uint64_t __attribute__((may_alias)) record_word;
 
-static inline void record_copy_shared(struct record *to, const struct record *from)
+static inline void record_copy_shared(struct record *to, const void *from)
 {
     record_word *out = (record_word *)to;
-    const record_word *in = (const record_word *)from;
+    const record_word *in = from;
+#pragma GCC unroll 8
     for (uint32_t i = 0; i < sizeof(*to) / sizeof(*out); i++)
-        __atomic_store_n(&out[i], __atomic_load_n(&in[i], __ATOMIC_RELAXED), __ATOMIC_RELAXED);
+        __atomic_store_n(&out[i], __atomic_load_n(&in[i], __ATOMIC_ACQUIRE), __ATOMIC_RELAXED);
 }
 
 struct set {

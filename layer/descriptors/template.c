@@ -12,6 +12,7 @@
 #include "layouts/set_layout.h"
 #include "objects/table.h"
 #include "objects/track.h"
+#include "spirv/spirv.h"
 
 /* ---- Reading ---- */
 

@@ -8,11 +8,12 @@
 #include "descriptors/update.h"
 #include "descriptors/halves.h"
 #include "descriptors/lag.h"
+#include "descriptors/met.h"
 #include "descriptors/pool.h"
-#include "descriptors/send.h"
 #include "device/device.h"
 #include "layouts/set_layout.h"
 #include "need/need.h"
+#include "objects/table.h"
 #include "objects/track.h"
 #include "record/layout.h"
 #include "record/record.h"
@@ -59,20 +60,20 @@ HOT void resolve_combined(struct track *track, struct last_pair *last, struct sa
         pair->needs | (resolve_asks(&pair->decision) && view->facts.levels > 1 ? (uint32_t)RECORD_NEED_MIPS : 0u);
 }
 
-HOT bool resolve_hot(struct track *track, struct last_pair *last, VkDescriptorType type,
-                     const VkDescriptorImageInfo *program, const struct immutable *immutable, bool fixed,
-                     VkDescriptorImageInfo *below, struct record_parts *parts)
+HOT void resolve(struct track *track, struct last_pair *last, VkDescriptorType type,
+                 const VkDescriptorImageInfo *program, const struct immutable *immutable, bool fixed,
+                 VkDescriptorImageInfo *below, struct record_parts *parts)
 {
     *below = *program;
     *parts = (struct record_parts){0};
     if (type == VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE) {
         const struct view *view = view_find(track, program->imageView);
         if (!view || view->opaque)
-            return false;
+            return;
         parts->decision = &view->alone;
         parts->needs = view->alone_needs;
         below->imageView = view->below[RESOLVE_VIEW_SAMPLED];
-        return below->imageView != program->imageView;
+        return;
     }
     struct sampler sampler = {NULL, SAMPLER_PLAIN | SAMPLER_ORDINARY};
     if (!fixed)
@@ -87,76 +88,118 @@ HOT bool resolve_hot(struct track *track, struct last_pair *last, VkDescriptorTy
             if (pair->sampler)
                 below->sampler = pair->sampler;
         }
-        return below->sampler != program->sampler;
+        return;
     }
     if (!(sampler.bits & SAMPLER_ORDINARY) || (atomic_load_explicit(&track->odd, memory_order_relaxed) & ODD_VIEWS)) {
         const struct view *view = view_find(track, program->imageView);
         if (view && !view->opaque)
             resolve_combined(track, last, sampler, view, below, parts);
     }
-    return below->sampler != program->sampler || below->imageView != program->imageView;
+}
+
+/* Not inlined: this is for pairs that were not met just before. */
+static __attribute__((noinline)) void resolve_met(struct track *track, VkDescriptorType type,
+                                                  const VkDescriptorImageInfo *program,
+                                                  const struct immutable *immutable, bool fixed, struct met *met)
+{
+    static const struct record zero;
+    struct record_parts parts;
+    VkDescriptorImageInfo below;
+    resolve(track, &last_pair, type, program, immutable, fixed, &below, &parts);
+    if (parts.part)
+        resolve_join(parts.decision, parts.part, &met->record);
+    else
+        met->record = parts.decision ? *parts.decision : zero;
+    met->sampler = below.sampler;
+    met->view = below.imageView;
+    met->needs = parts.decision ? parts.needs : 0;
+    met->zero = !parts.decision;
+    met->where = NULL;
+}
+
+/* What a descriptor comes to. Programs write the same few pairs again and again. */
+HOT void meet(struct track *track, VkDescriptorType type, const VkDescriptorImageInfo *program,
+              const struct immutable *immutable, bool fixed, struct met *met)
+{
+    if (type == VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE || fixed) {
+        resolve_met(track, type, program, immutable, fixed, met);
+        return;
+    }
+    const bool alone = type == VK_DESCRIPTOR_TYPE_SAMPLER;
+    const struct met_key key = met_key(track, immutable ? immutable->handle : program->sampler,
+                                       alone ? MET_ALONE : HANDLE_KEY(program->imageView));
+    if (!met_find(&key, met)) {
+        resolve_met(track, type, program, immutable, fixed, met);
+        met_keep(&key, met);
+    }
+    if (alone)
+        met->view = program->imageView;
+}
+
+HOT bool met_differs(const struct met *met, const VkDescriptorImageInfo *program, VkDescriptorImageInfo *below)
+{
+    *below = (VkDescriptorImageInfo){met->sampler, met->view, program->imageLayout};
+    return met->sampler != program->sampler || met->view != program->imageView;
 }
 
 bool descriptor_resolve(struct track *track, VkDescriptorType type, const VkDescriptorImageInfo *program,
                         const struct immutable *immutable, bool fixed, VkDescriptorImageInfo *below,
                         struct record *record)
 {
-    static const struct record zero;
-    struct record_parts parts;
-    bool differs = resolve_hot(track, &last_pair, type, program, immutable, fixed, below, &parts);
-    if (!record)
-        return differs;
-    if (parts.part)
-        resolve_join(parts.decision, parts.part, record);
-    else
-        *record = parts.decision ? *parts.decision : zero;
-    return differs;
+    struct met met;
+    meet(track, type, program, immutable, fixed, &met);
+    if (record)
+        record_copy_shared(record, met_record(&met));
+    if (record && !met_holds(&met)) {
+        resolve_met(track, type, program, immutable, fixed, &met);
+        *record = met.record;
+    }
+    return met_differs(&met, program, below);
 }
 
 /* In what is kept of a record's needs: it is not zero. */
 #define RECORD_THERE (1u << 31)
 _Static_assert(RECORD_NEED_KINDS <= 31, "there is a bit left");
 
-/* `written`: what the write names; NULL: nothing that is to be kept. */
-HOT void put_record(struct track *track, struct last_pair *last, struct records *records, const struct binding *binding,
-                    uint32_t element, const struct record_parts *parts, const VkDescriptorImageInfo *written)
+/* `needs`: with RECORD_THERE; 0: the record is zero. True if a record was written. */
+HOT bool put_record(struct track *track, struct records *records, const struct binding *binding, uint32_t element,
+                    const void *record, uint32_t needs)
 {
-    static const struct record zero;
     const uint32_t index = binding->first_record + element;
-    if (index >= records->count)
-        return;
-    if (written)
-        written_put(&records->written[index], written);
     uint32_t *known = &records->each[index].record;
-    uint32_t needs = parts->decision ? parts->needs | RECORD_THERE : 0;
     if (!(needs | *known))
-        return;
+        return false;
     if (*known != needs)
         needs_change(&records->needs, records->concurrent, *known & ~RECORD_THERE, needs & ~RECORD_THERE);
     *known = needs;
     if (binding->type == VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER)
         atomic_store_explicit(&records->asks, true, memory_order_relaxed);
-    struct record *shadow = &records->shadow[index];
-    if (records->while_bound) {
-        struct record record;
-        if (parts->part)
-            resolve_join(parts->decision, parts->part, &record);
-        record_copy_shared(shadow, parts->part ? &record : parts->decision ? parts->decision : &zero);
-    } else if (parts->part) {
-        resolve_join(parts->decision, parts->part, shadow);
-    } else {
-        *shadow = parts->decision ? *parts->decision : zero;
-    }
+    record_copy_shared(&records->shadow[index], record);
     if (records->gpu)
         record_changed(track, records, binding, element, index);
-    count_in_shard(&track->shards[thread_shard_of(last)].records_written);
+    return true;
+}
+
+static void count_records(struct track *track, uint32_t records)
+{
+    _Atomic(uint64_t) *written = &track->shards[thread_shard()].records_written;
+    if (records)
+        atomic_store_explicit(written, atomic_load_explicit(written, memory_order_relaxed) + records,
+                              memory_order_relaxed);
 }
 
 void records_put(struct track *track, struct records *records, const struct binding *binding, uint32_t element,
                  const struct record *record)
 {
-    const struct record_parts parts = {record_is_zero(record) ? NULL : record, NULL, record_needs(record)};
-    put_record(track, &last_pair, records, binding, element, &parts, NULL);
+    if (element < records->count && binding->first_record < records->count - element)
+        count_records(track, put_record(track, records, binding, element, record,
+                                        record_is_zero(record) ? 0 : record_needs(record) | RECORD_THERE));
+}
+
+void records_put_copy(struct track *track, struct records *to, const struct binding *binding, uint32_t element,
+                      const struct records *from, uint32_t index)
+{
+    count_records(track, put_record(track, to, binding, element, &from->shadow[index], from->each[index].record));
 }
 
 /* ---- Writes ---- */
@@ -216,37 +259,39 @@ static bool is_image_type(VkDescriptorType type)
            type == VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE;
 }
 
-/* What the driver gets for the `i`th descriptor of a run. */
-HOT bool resolve_element(struct track *track, struct last_pair *last, VkDescriptorType type,
-                         const VkDescriptorImageInfo *infos, const struct write_run *run, uint32_t i,
-                         VkDescriptorImageInfo *below, struct record_parts *parts)
+static __attribute__((noinline)) void put_anew(struct track *track, struct records *records,
+                                               const struct binding *binding, uint32_t element, VkDescriptorType type,
+                                               const VkDescriptorImageInfo *info)
 {
-    const struct binding *binding = run->binding;
-    return resolve_hot(track, last, type, &infos[i], binding->immutable ? &binding->immutable[run->element + i] : NULL,
-                       binding->immutable_plain, below, parts);
+    struct met met;
+    resolve_met(track, type, info, binding->immutable ? &binding->immutable[element] : NULL, binding->immutable_plain,
+                &met);
+    put_record(track, records, binding, element, &met.record, met.zero ? 0 : met.needs | RECORD_THERE);
 }
 
-/* Of one descriptor; element: within the binding, which has records. */
-HOT bool write_image_record(struct track *track, struct last_pair *last, struct records *records,
-                            const struct binding *binding, uint32_t element, VkDescriptorType type,
-                            const VkDescriptorImageInfo *info)
+/*
+ * Records of images within one binding, and what the driver gets for them: `below` has room for as many as there are,
+ * or is NULL. True if that is something else than what the program wrote.
+ */
+static bool write_image_records(struct track *track, struct records *records, const struct binding *binding,
+                                uint32_t element, uint32_t count, VkDescriptorType type,
+                                const VkDescriptorImageInfo *infos, VkDescriptorImageInfo *below)
 {
-    VkDescriptorImageInfo below;
-    struct record_parts parts;
-    const bool differs = resolve_hot(track, last, type, info, binding->immutable ? &binding->immutable[element] : NULL,
-                                     binding->immutable_plain, &below, &parts);
-    put_record(track, last, records, binding, element, &parts, info);
-    return differs;
-}
-
-HOT bool write_image_records(struct track *track, struct last_pair *last, struct records *records,
-                             const VkWriteDescriptorSet *write, const struct write_run *run)
-{
-    const VkDescriptorImageInfo *infos = write->pImageInfo + run->first;
     bool differs = false;
-    for (uint32_t i = 0; i < run->count; i++)
-        differs |=
-            write_image_record(track, last, records, run->binding, run->element + i, write->descriptorType, &infos[i]);
+    uint32_t put = 0;
+    for (uint32_t i = 0; i < count && binding->first_record + element + i < records->count; i++) {
+        struct met met;
+        VkDescriptorImageInfo one;
+        meet(track, type, &infos[i], binding->immutable ? &binding->immutable[element + i] : NULL,
+             binding->immutable_plain, &met);
+        differs |= met_differs(&met, &infos[i], below ? &below[i] : &one);
+        written_put(&records->written[binding->first_record + element + i], &infos[i]);
+        put +=
+            put_record(track, records, binding, element + i, met_record(&met), met.zero ? 0 : met.needs | RECORD_THERE);
+        if (!met_holds(&met)) /* another thread put something else there meanwhile */
+            put_anew(track, records, binding, element + i, type, &infos[i]);
+    }
+    count_records(track, put);
     return differs;
 }
 
@@ -274,8 +319,10 @@ static bool write_records(struct track *track, struct records *records, const Vk
 {
     if (run->binding->first_record == SPIRV_NO_RECORD || binding_stands(run->binding))
         return false;
-    return is_image_type(write->descriptorType) ? write_image_records(track, &last_pair, records, write, run)
-                                                : write_other_records(track, records, write, run);
+    if (!is_image_type(write->descriptorType))
+        return write_other_records(track, records, write, run);
+    return write_image_records(track, records, run->binding, run->element, run->count, write->descriptorType,
+                               write->pImageInfo + run->first, NULL);
 }
 
 bool records_write(struct track *track, struct records *records, const struct set_layout *layout,
@@ -303,8 +350,12 @@ static void emit_images(struct track *track, const struct write_run *run, VkWrit
         write.dstArrayElement = run->element + done;
         write.pImageInfo = infos;
         for (uint32_t i = 0; !stands && i < write.descriptorCount; i++) {
-            struct record_parts parts;
-            resolve_element(track, &last_pair, write.descriptorType, program, run, done + i, &infos[i], &parts);
+            const struct binding *binding = run->binding;
+            struct met met;
+            meet(track, write.descriptorType, &program[done + i],
+                 binding->immutable ? &binding->immutable[run->element + done + i] : NULL, binding->immutable_plain,
+                 &met);
+            met_differs(&met, &program[done + i], &infos[i]);
         }
         emit(&write, user);
     }
@@ -392,18 +443,6 @@ void emit_update(const VkWriteDescriptorSet *write, void *user)
 
 /* ---- vkUpdateDescriptorSets ---- */
 
-static void write_one_by_one(struct track *track, uint32_t write_count, const VkWriteDescriptorSet *writes)
-{
-    struct device *device = track->device;
-    for (uint32_t i = 0; i < write_count; i++) {
-        struct set *set = set_find(track, writes[i].dstSet);
-        if (set)
-            write_below(track, set->layout, &writes[i], emit_update, device);
-        else
-            device->next.UpdateDescriptorSets(device->handle, 1, &writes[i], 0, NULL);
-    }
-}
-
 /* Sets that are written as a whole are asked once whether halves follow. */
 static void put_halves(struct track *track, uint32_t write_count, const VkWriteDescriptorSet *writes)
 {
@@ -417,6 +456,50 @@ static void put_halves(struct track *track, uint32_t write_count, const VkWriteD
     }
 }
 
+/* Writes of a call, of which the driver has got those before `sent`. */
+struct sending {
+    const struct device *device;
+    const VkWriteDescriptorSet *writes;
+    uint32_t sent;
+};
+
+/* Those before `end` as they are. */
+static void send_writes(struct sending *sending, uint32_t end)
+{
+    const struct device *device = sending->device;
+    if (end > sending->sent)
+        device->next.UpdateDescriptorSets(device->handle, end - sending->sent, &sending->writes[sending->sent], 0,
+                                          NULL);
+    sending->sent = end;
+}
+
+/* One write that is more than a note. What the driver must get otherwise than as it is goes down at once. */
+static void write_one(struct track *track, struct set *set, struct sending *sending, uint32_t index)
+{
+    const VkWriteDescriptorSet *write = &sending->writes[index];
+    const struct binding *binding = set_layout_binding(set->layout, write->dstBinding);
+    const struct binding_brief *brief =
+        records_brief(&set->records, write->dstBinding, write->dstArrayElement, write->descriptorCount);
+    VkDescriptorImageInfo infos[WRITE_CHUNK];
+    if (set->records.special || !brief || write->descriptorCount > WRITE_CHUNK ||
+        !is_image_type(write->descriptorType) || binding_stands(binding)) {
+        if (!(records_write(track, &set->records, set->layout, write) | set->records.special))
+            return;
+        send_writes(sending, index);
+        write_below(track, set->layout, write, emit_update, track->device);
+        sending->sent = index + 1;
+        return;
+    }
+    VkWriteDescriptorSet below = *write;
+    below.pImageInfo = infos;
+    if (!write_image_records(track, &set->records, binding, write->dstArrayElement, write->descriptorCount,
+                             write->descriptorType, write->pImageInfo, infos))
+        return;
+    send_writes(sending, index);
+    emit_update(&below, track->device);
+    sending->sent = index + 1;
+}
+
 /* True: the driver cannot get the copies as they are. */
 static bool copies_are_special(struct track *track, uint32_t count, const VkCopyDescriptorSet *copies)
 {
@@ -426,8 +509,7 @@ static bool copies_are_special(struct track *track, uint32_t count, const VkCopy
     return special;
 }
 
-static __attribute__((noinline)) void copy_all(struct track *track, bool special, uint32_t count,
-                                               const VkCopyDescriptorSet *copies)
+static void copy_sets(struct track *track, bool special, uint32_t count, const VkCopyDescriptorSet *copies)
 {
     for (uint32_t i = 0; i < count; i++) {
         struct set *from = set_find(track, copies[i].srcSet), *to = set_find(track, copies[i].dstSet);
@@ -444,31 +526,28 @@ static __attribute__((noinline)) void update_sets(VkDevice handle, uint32_t desc
 {
     struct device *device = device_of(handle);
     struct track *track = device->track;
-    bool special = false, halves = false;
+    struct sending sending = {device, pDescriptorWrites, 0};
+    bool halves = false;
     struct set *set = NULL;
     for (uint32_t i = 0; i < descriptorWriteCount; i++) {
         /* Programs write sets as a whole. */
         if (i == 0 || pDescriptorWrites[i].dstSet != pDescriptorWrites[i - 1].dstSet) {
             set = set_find(track, pDescriptorWrites[i].dstSet);
-            if (!set)
-                continue;
-            halves |= halves_may_follow(&set->records, set->layout);
-            special |= set->records.special;
+            halves |= set && halves_may_follow(&set->records, set->layout);
         }
-        if (set && !records_note_write(track, &set->records, &pDescriptorWrites[i]))
-            special |= records_write(track, &set->records, set->layout, &pDescriptorWrites[i]);
+        if (set && (set->records.special || !records_note_write(track, &set->records, &pDescriptorWrites[i])))
+            write_one(track, set, &sending, i);
     }
     if (halves)
         put_halves(track, descriptorWriteCount, pDescriptorWrites);
-    if (descriptorCopyCount)
-        special |= copies_are_special(track, descriptorCopyCount, pDescriptorCopies);
+    const bool special = descriptorCopyCount && copies_are_special(track, descriptorCopyCount, pDescriptorCopies);
     if (special)
-        write_one_by_one(track, descriptorWriteCount, pDescriptorWrites);
+        send_writes(&sending, descriptorWriteCount);
     if (descriptorCopyCount)
-        copy_all(track, special, descriptorCopyCount, pDescriptorCopies);
-    if (!special)
-        device->next.UpdateDescriptorSets(handle, descriptorWriteCount, pDescriptorWrites, descriptorCopyCount,
-                                          pDescriptorCopies);
+        copy_sets(track, special, descriptorCopyCount, pDescriptorCopies);
+    if (!special && (sending.sent < descriptorWriteCount || descriptorCopyCount))
+        device->next.UpdateDescriptorSets(handle, descriptorWriteCount - sending.sent, &pDescriptorWrites[sending.sent],
+                                          descriptorCopyCount, pDescriptorCopies);
 }
 
 /* One descriptor that asks for nothing, or a descriptor without a record. False: it may be another one. */

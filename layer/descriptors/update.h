@@ -37,6 +37,10 @@ bool descriptor_resolve(struct track *track, VkDescriptorType type, const VkDesc
 void records_put(struct track *track, struct records *records, const struct binding *binding, uint32_t element,
                  const struct record *record);
 
+/* The same with a record of another set that does not lag, by its index there. */
+void records_put_copy(struct track *track, struct records *to, const struct binding *binding, uint32_t element,
+                      const struct records *from, uint32_t index);
+
 /*
  * Puts the records of everything that one write names; runs on into following bindings as the write does. True if the
  * driver must get something else than what the write names: see write_below.

@@ -14,7 +14,7 @@
 #include "commands/dynamic_state.h"
 #include "commands/ring.h"
 #include "descriptors/pool.h"
-#include "descriptors/send.h"
+#include "descriptors/lag.h"
 #include "device/device.h"
 #include "device/structure_chain.h"
 #include "modules/shader_module.h"

@@ -8,7 +8,7 @@
 #include "commands/command_buffer.h"
 #include "descriptors/halves.h"
 #include "descriptors/pool.h"
-#include "descriptors/send.h"
+#include "descriptors/lag.h"
 #include "device/device.h"
 #include "modules/shader_module.h"
 #include "need/need.h"
