@@ -17,12 +17,12 @@
 #define CLAMPLER_GET_COUNTERS "vkGetCountersCLAMPLER" /* newer loaders look up no name that does not begin with vk */
 
 struct clampler_counters {
-    uint64_t draws[3];          /* draws and dispatches recorded, by the tier of the pipeline they used */
-    uint64_t pipelines[3];      /* driver pipelines created, by tier (0: the program's own) */
-    uint64_t modules_rewritten; /* rewrites done, cached results not counted */
-    uint64_t records_written;   /* records with something to do, or replaced by one without */
-    uint64_t driver_samplers;   /* driver samplers created beside the program's own */
-    uint64_t pair_hits[3];      /* pairs of sampler state and view looked up: found by the thread, in the table, new */
+    uint64_t draws[3];            /* draws and dispatches recorded, by the tier of the pipeline they used */
+    uint64_t pipelines[3];        /* driver pipelines created, by tier (0: the program's own) */
+    uint64_t modules_rewritten;   /* rewrites done, cached results not counted */
+    uint64_t records_written;     /* records with something to do, or replaced by one without */
+    uint64_t driver_samplers;     /* driver samplers created beside the program's own */
+    uint64_t pair_hits[3];        /* pairs of sampler state and view looked up: at once, in the table, new */
     uint64_t push_sets_converted; /* push descriptor sets that became ordinary sets for lack of a slot */
     uint64_t blits_nearest;       /* linear blits recorded with the nearest filter */
     uint64_t blits_shader;        /* linear blits that the layer filtered itself */

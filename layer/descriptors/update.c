@@ -128,7 +128,9 @@ HOT void meet(struct track *track, VkDescriptorType type, const VkDescriptorImag
     const bool alone = type == VK_DESCRIPTOR_TYPE_SAMPLER;
     const struct met_key key = met_key(track, immutable ? immutable->handle : program->sampler,
                                        alone ? MET_ALONE : HANDLE_KEY(program->imageView));
-    if (!met_find(&key, met)) {
+    if (met_find(&key, met)) {
+        count_in_shard(&track->shards[thread_shard()].pair_hits[0]);
+    } else {
         resolve_met(track, type, program, immutable, fixed, met);
         met_keep(&key, met);
     }
