@@ -21,6 +21,12 @@ enum { POINT_GRAPHICS, POINT_COMPUTE, POINT_RAY_TRACING, POINT_SUBPASS_SHADING, 
 /* Beside RECORD_NEED_*: a set whose descriptors may be written after it is bound may come to need what the mark has. */
 #define BOUND_NEEDS_OPEN (1u << 31)
 
+/*
+ * A set that was bound while no draw could need a tier above 0: its needs are not known. What makes draws need one is
+ * in a set that is bound later, and the draw after that looks these up.
+ */
+#define BOUND_NEEDS_UNKNOWN (1u << 30)
+
 /* Whether a draw must look at what is bound. */
 enum bind_change {
     BIND_SETTLED, /* nothing changed since the last draw */
@@ -29,7 +35,7 @@ enum bind_change {
 };
 
 struct bound_set {
-    uint32_t needs; /* RECORD_NEED_* of the set when it was bound, and BOUND_NEEDS_OPEN */
+    uint32_t needs; /* RECORD_NEED_* of the set when it was bound, BOUND_NEEDS_OPEN, or BOUND_NEEDS_UNKNOWN alone */
     bool unsent;    /* when it was bound, and no draw has sent it since (descriptors/lag.h) */
     VkDescriptorSet set;
     struct push_state *push; /* push descriptors in this place, or NULL */

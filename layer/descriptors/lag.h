@@ -18,6 +18,7 @@
 #include "descriptors/halves.h"
 #include "descriptors/pool.h"
 #include "layouts/set_layout.h"
+#include "objects/table.h"
 #include "objects/track.h"
 #include "sampling/sampler.h"
 #include "spirv/spirv.h"
@@ -105,6 +106,22 @@ static inline bool records_follow_notes(const struct records *records)
            !atomic_load_explicit(&records->halves_wanted, memory_order_relaxed);
 }
 
+/* Does one info of a binding's own type ask for nothing, as is seen at once? */
+static inline bool asks_for_nothing(const struct track *track, VkDescriptorType type, const void *at)
+{
+    const uint64_t odd = atomic_load_explicit(&track->odd, memory_order_relaxed);
+    if (!odd)
+        return true;
+    if (odd & ODD_VIEWS)
+        return false;
+    if (type == VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE)
+        return true;
+    VkDescriptorImageInfo info;
+    memcpy(&info, at, sizeof(info));
+    const uint32_t bits = SAMPLER_ORDINARY | SAMPLER_SERVES;
+    return (sampler_glance(track, info.sampler).bits & bits) == bits;
+}
+
 /* There, of one descriptor that asks for nothing. */
 static inline void note_one(struct records *records, uint32_t index, VkDescriptorType type, const void *info)
 {
@@ -129,6 +146,42 @@ static inline bool records_note_write(struct track *track, struct records *recor
     return brief && (brief->first_record == SPIRV_NO_RECORD ||
                      records_note(track, records, brief, write->dstArrayElement, write->descriptorCount,
                                   write->descriptorType, write->pImageInfo, sizeof(*write->pImageInfo)));
+}
+
+/* ---- Calls of one write or copy ---- */
+
+/* One descriptor that asks for nothing, or a descriptor without a record. False: it may be another one. */
+static inline __attribute__((always_inline)) bool note_at_once(struct track *track, const VkWriteDescriptorSet *write)
+{
+    struct set *set = table_glance(&track->sets, HANDLE_KEY(write->dstSet));
+    if (!set || write->descriptorCount != 1)
+        return false;
+    const struct binding_brief *brief = records_brief(&set->records, write->dstBinding, write->dstArrayElement, 1);
+    if (!brief || brief->first_record == SPIRV_NO_RECORD)
+        return brief && !set->records.special;
+    if (!records_follow_notes(&set->records) || write->descriptorType != brief->noted_as ||
+        !asks_for_nothing(track, write->descriptorType, write->pImageInfo))
+        return false;
+    note_one(&set->records, brief->first_record + write->dstArrayElement, write->descriptorType, write->pImageInfo);
+    return true;
+}
+
+/* The same of one copy. */
+static inline __attribute__((always_inline)) bool note_copy_at_once(struct track *track,
+                                                                    const VkCopyDescriptorSet *copy)
+{
+    const struct set *from = table_glance(&track->sets, HANDLE_KEY(copy->srcSet));
+    struct set *to = table_glance(&track->sets, HANDLE_KEY(copy->dstSet));
+    if (!from || !to || copy->descriptorCount != 1 || !records_follow_notes(&from->records) ||
+        !records_follow_notes(&to->records))
+        return false;
+    const struct binding_brief *in = records_brief(&from->records, copy->srcBinding, copy->srcArrayElement, 1),
+                               *out = records_brief(&to->records, copy->dstBinding, copy->dstArrayElement, 1);
+    if (!in || !out || in->noted_as == VK_DESCRIPTOR_TYPE_MAX_ENUM || in->noted_as != out->noted_as)
+        return false;
+    note_one(&to->records, out->first_record + copy->dstArrayElement, out->noted_as,
+             &from->records.written[in->first_record + copy->srcArrayElement]);
+    return true;
 }
 
 /* ---- On their way to the GPU ---- */

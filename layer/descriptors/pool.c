@@ -312,7 +312,7 @@ static VkResult set_create(struct track *track, struct pool *pool, struct set_la
     set->place_count = set_place_count(layout, variable_count);
     shadow_place(&set->records, layout, set->shadow, record_count);
     set->records.special = layout_is_special(layout);
-    set->records.notes = !set->records.special && !layout->update_while_bound;
+    set->records.notes = !set->records.special && !layout->update_while_bound && !layout->immutable_combined;
     set->records.concurrent = layout->update_after_bind;
     set->records.while_bound = layout->update_while_bound;
     if (layout->update_after_bind)

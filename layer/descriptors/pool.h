@@ -92,7 +92,7 @@ struct records {
     bool while_bound;   /* several threads may write records, or one write and one send them */
     bool concurrent;    /* several threads may write records: the needs only grow */
     bool special;       /* of a set: layout_is_special */
-    bool notes;         /* neither of these: a note may be all that a write comes to */
+    bool notes;         /* nothing of the like: a note may be all that a write or copy comes to */
     uint32_t lag_first, lag_end;
     _Atomic(uint32_t) halves_wanted; /* 1: whoever notes a write puts the records of its halves, too */
     _Atomic(uint32_t) sent;          /* enum sent; never SENT_SOME `while_bound` */

@@ -276,9 +276,8 @@ static void visit_below(const VkWriteDescriptorSet *write, void *user)
     write_below(to->track, to->set->layout, write, emit_to_set, user);
 }
 
-VKAPI_ATTR void VKAPI_CALL hook_UpdateDescriptorSetWithTemplate(VkDevice handle, VkDescriptorSet descriptorSet,
-                                                                VkDescriptorUpdateTemplate descriptorUpdateTemplate,
-                                                                const void *pData)
+static __attribute__((noinline)) void update_set(VkDevice handle, VkDescriptorSet descriptorSet,
+                                                 VkDescriptorUpdateTemplate descriptorUpdateTemplate, const void *pData)
 {
     struct device *device = device_of(handle);
     struct track *track = device->track;
@@ -292,4 +291,42 @@ VKAPI_ATTR void VKAPI_CALL hook_UpdateDescriptorSetWithTemplate(VkDevice handle,
         template_visit(update, pData, visit_below, &to);
     else
         device->next.UpdateDescriptorSetWithTemplate(handle, descriptorSet, descriptorUpdateTemplate, pData);
+}
+
+/* Only what has to be noted, and is seen at once. False: there may be more. */
+static inline __attribute__((always_inline)) bool note_template(struct track *track, struct records *records,
+                                                                const struct update_template *update, const char *data)
+{
+    for (uint32_t i = 0; i < update->entry_count; i++) {
+        const VkDescriptorUpdateTemplateEntry *entry = &update->entries[i];
+        const struct binding_brief *brief =
+            records_brief(records, entry->dstBinding, entry->dstArrayElement, entry->descriptorCount);
+        if (brief && brief->first_record == SPIRV_NO_RECORD)
+            continue;
+        if (!brief || entry->descriptorType != brief->noted_as)
+            return false;
+        const char *at = data + entry->offset;
+        for (uint32_t d = 0; d < entry->descriptorCount; d++, at += entry->stride) {
+            if (!asks_for_nothing(track, entry->descriptorType, at))
+                return false;
+            note_one(records, brief->first_record + entry->dstArrayElement + d, entry->descriptorType, at);
+        }
+    }
+    return true;
+}
+
+/* As hook_UpdateDescriptorSets: most templates only have to be noted, which needs no stack. */
+VKAPI_ATTR void VKAPI_CALL hook_UpdateDescriptorSetWithTemplate(VkDevice handle, VkDescriptorSet descriptorSet,
+                                                                VkDescriptorUpdateTemplate descriptorUpdateTemplate,
+                                                                const void *pData)
+{
+    const struct device *device = device_at_once(handle);
+    struct track *track = device ? device->track : NULL;
+    const struct update_template *update =
+        track ? table_glance(&track->descriptors->templates, HANDLE_KEY(descriptorUpdateTemplate)) : NULL;
+    struct set *set = update ? table_glance(&track->sets, HANDLE_KEY(descriptorSet)) : NULL;
+    if (set && records_follow_notes(&set->records) && note_template(track, &set->records, update, pData))
+        device->next.UpdateDescriptorSetWithTemplate(handle, descriptorSet, descriptorUpdateTemplate, pData);
+    else
+        update_set(handle, descriptorSet, descriptorUpdateTemplate, pData);
 }

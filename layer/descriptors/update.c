@@ -552,31 +552,19 @@ static __attribute__((noinline)) void update_sets(VkDevice handle, uint32_t desc
                                           descriptorCopyCount, pDescriptorCopies);
 }
 
-/* One descriptor that asks for nothing, or a descriptor without a record. False: it may be another one. */
-HOT bool note_at_once(const struct track *track, const VkWriteDescriptorSet *write)
-{
-    struct set *set = table_glance(&track->sets, HANDLE_KEY(write->dstSet));
-    if (!set || !records_follow_notes(&set->records))
-        return false;
-    const struct binding_brief *brief = records_brief(&set->records, write->dstBinding, write->dstArrayElement, 1);
-    if (!brief || brief->first_record == SPIRV_NO_RECORD)
-        return brief && write->descriptorCount == 1;
-    if (write->descriptorType != brief->noted_as || write->descriptorCount != 1 ||
-        atomic_load_explicit(&track->odd, memory_order_relaxed))
-        return false;
-    note_one(&set->records, brief->first_record + write->dstArrayElement, brief->noted_as, write->pImageInfo);
-    return true;
-}
-
-/* Most calls are of one write that only has to be noted: this needs no stack, and ends in another function anyway. */
+/*
+ * Most calls are of one write or copy that only has to be noted: this needs no stack, and ends in another function
+ * anyway.
+ */
 VKAPI_ATTR void VKAPI_CALL hook_UpdateDescriptorSets(VkDevice handle, uint32_t descriptorWriteCount,
                                                      const VkWriteDescriptorSet *pDescriptorWrites,
                                                      uint32_t descriptorCopyCount,
                                                      const VkCopyDescriptorSet *pDescriptorCopies)
 {
     const struct device *device = device_at_once(handle);
-    if (device && descriptorWriteCount == 1 && descriptorCopyCount == 0 &&
-        note_at_once(device->track, pDescriptorWrites))
+    if (device && descriptorWriteCount + (uint64_t)descriptorCopyCount == 1 &&
+        (descriptorCopyCount ? note_copy_at_once(device->track, pDescriptorCopies)
+                             : note_at_once(device->track, pDescriptorWrites)))
         device->next.UpdateDescriptorSets(handle, descriptorWriteCount, pDescriptorWrites, descriptorCopyCount,
                                           pDescriptorCopies);
     else

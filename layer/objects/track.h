@@ -84,6 +84,7 @@ struct track {
     /* Here, because every bind and write reads them: rooms' own state is one load further away. */
     struct table sets;                       /* struct set (descriptors/pool.h) */
     _Atomic(uint64_t) odd;                   /* ODD_VIEW and ODD_SAMPLER for each that is alive */
+    _Atomic(bool) asks;                      /* some draw may need a tier above 0 (layer/sampling/mark.h) */
     _Atomic(bool) halves;                    /* some shader takes combined image samplers apart */
     _Atomic(bool) open_sets;                 /* some set may be written after it is bound */
     struct count_shard shards[COUNT_SHARDS]; /* [0]: of nobody */

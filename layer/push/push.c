@@ -255,6 +255,18 @@ bool push_flush(struct command *command, struct push_state *push, VkPipelineLayo
 
 /* ---- Hooks ---- */
 
+/* While no draw can need more than tier 0, nobody asks what was pushed. */
+static void note_needs(const struct command *command, struct bound_set *slot)
+{
+    const struct track *track = command->track;
+    struct push_state *push = slot->push;
+    slot->needs = BOUND_NEEDS_UNKNOWN;
+    if (!atomic_load_explicit(&track->asks, memory_order_relaxed))
+        return;
+    records_settle(command->track, &push->records, push->layout);
+    slot->needs = atomic_load_explicit(&push->records.needs.any, memory_order_relaxed);
+}
+
 /*
  * One push by writes. Returns whether the program's own call must still go down: yes unless the layer has changed or
  * kept the writes.
@@ -272,8 +284,7 @@ static bool push_writes(struct command *command, VkPipelineBindPoint bind_point,
         take_write(&writes[i], &p);
     for (uint32_t i = 0; p.differs && !push->descriptors && i < write_count; i++)
         push_below(&writes[i], &p);
-    records_settle(command->track, &push->records, push->layout);
-    command->points[point].sets[set].needs = push->records.needs.any;
+    note_needs(command, &command->points[point].sets[set]);
     return !push->descriptors && !p.differs;
 }
 
@@ -289,8 +300,7 @@ static bool push_template(struct command *command, const struct update_template 
     template_visit(update, data, take_write, &p);
     if (p.differs && !push->descriptors)
         template_visit(update, data, push_below, &p);
-    records_settle(command->track, &push->records, push->layout);
-    command->points[point].sets[set].needs = push->records.needs.any;
+    note_needs(command, &command->points[point].sets[set]);
     return !push->descriptors && !p.differs;
 }
 

@@ -319,26 +319,39 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_EndCommandBuffer(VkCommandBuffer commandBuff
  * If the new sets have the same needs as those that they replace, the next draw need not choose a tier again. In tier 0
  * nothing reads records, and they need not be sent.
  */
-static void bind_sets(struct command *command, uint32_t point_index, uint32_t first, uint32_t set_count,
+static void bind_sets(struct command *command, struct bind_point *point, uint32_t first, uint32_t set_count,
                       const VkDescriptorSet *sets)
 {
-    struct bind_point *point = &command->points[point_index];
-    uint32_t end = first < command->set_limit ? command->set_limit - first : 0;
-    for (uint32_t i = 0; i < set_count && i < end; i++) {
-        struct set *set = set_find(command->track, sets[i]);
-        if (set)
-            records_settle(command->track, &set->records, set->layout);
-        uint32_t needs = set ? atomic_load_explicit(&set->records.needs.any, memory_order_relaxed) : 0;
-        if (set && set->records.concurrent)
-            needs |= BOUND_NEEDS_OPEN;
+    for (uint32_t i = 0; i < set_count; i++) {
         struct bound_set *bound = &point->sets[first + i];
-        bound->unsent = set && records_unsent(&set->records);
-        if (needs != bound->needs || bound->push || (bound->unsent && point->tier > 0) ||
-            (sets[i] != bound->set && atomic_load_explicit(&command->track->halves, memory_order_relaxed)))
-            point->dirty = BIND_CHANGED;
-        bound->needs = needs;
+        const uint32_t known = bound->needs;
+        const bool other = sets[i] != bound->set, pushed = bound->push;
         bound->set = sets[i];
         push_unbind(bound);
+        bound_look_up(command->track, bound);
+        if (known != bound->needs || pushed || (bound->unsent && point->tier > 0) ||
+            (other && atomic_load_explicit(&command->track->halves, memory_order_relaxed)))
+            point->dirty = BIND_CHANGED;
+    }
+}
+
+static inline void note_sets(struct command *command, uint32_t point_index, uint32_t first, uint32_t set_count,
+                             const VkDescriptorSet *sets)
+{
+    const struct track *track = command->track;
+    struct bind_point *point = &command->points[point_index];
+    const uint32_t end = first < command->set_limit ? command->set_limit - first : 0,
+                   count = set_count < end ? set_count : end;
+    if (point->tier > 0 || atomic_load_explicit(&track->asks, memory_order_relaxed) ||
+        atomic_load_explicit(&track->open_sets, memory_order_relaxed)) {
+        bind_sets(command, point, first, count, sets);
+        return;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        struct bound_set *bound = &point->sets[first + i];
+        if (bound->push)
+            point->dirty = BIND_CHANGED;
+        *bound = (struct bound_set){.needs = BOUND_NEEDS_UNKNOWN, .set = sets[i]};
     }
 }
 
@@ -350,7 +363,7 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdBindDescriptorSets(VkCommandBuffer commandBuf
 {
     struct command *command = command_of(commandBuffer);
     if (command)
-        bind_sets(command, point_of(pipelineBindPoint), firstSet, descriptorSetCount, pDescriptorSets);
+        note_sets(command, point_of(pipelineBindPoint), firstSet, descriptorSetCount, pDescriptorSets);
     const struct device *device = command ? command->device : device_of(commandBuffer);
     device->next.CmdBindDescriptorSets(commandBuffer, pipelineBindPoint, layout, firstSet, descriptorSetCount,
                                        pDescriptorSets, dynamicOffsetCount, pDynamicOffsets);
@@ -362,7 +375,7 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdBindDescriptorSets2KHR(VkCommandBuffer comman
     struct command *command = command_of(commandBuffer);
     for (uint32_t point = 0; command && point < POINT_COUNT; point++) {
         if (pInfo->stageFlags & point_stages(point))
-            bind_sets(command, point, pInfo->firstSet, pInfo->descriptorSetCount, pInfo->pDescriptorSets);
+            note_sets(command, point, pInfo->firstSet, pInfo->descriptorSetCount, pInfo->pDescriptorSets);
     }
     device_of(commandBuffer)->next.CmdBindDescriptorSets2KHR(commandBuffer, pInfo);
 }

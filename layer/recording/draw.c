@@ -22,6 +22,25 @@
 #include "recording/recording.h"
 #include "sampling/mark.h"
 
+_Static_assert(RECORD_NEED_KINDS <= 30, "BOUND_NEEDS_* have bits of their own");
+
+void bound_look_up(struct track *track, struct bound_set *bound)
+{
+    struct push_state *push = bound->push;
+    if (push) {
+        records_settle(track, &push->records, push->layout);
+        bound->needs = atomic_load_explicit(&push->records.needs.any, memory_order_relaxed);
+        return;
+    }
+    struct set *set = set_find(track, bound->set);
+    if (set)
+        records_settle(track, &set->records, set->layout);
+    bound->needs = set ? atomic_load_explicit(&set->records.needs.any, memory_order_relaxed) : 0;
+    if (set && set->records.concurrent)
+        bound->needs |= BOUND_NEEDS_OPEN;
+    bound->unsent = set && records_unsent(&set->records);
+}
+
 static struct set *send_bound(struct track *track, struct bound_set *bound)
 {
     struct set *set = bound->set && !bound->push ? set_find(track, bound->set) : NULL;
@@ -159,12 +178,17 @@ static bool prepare(struct command *command, struct bind_point *point, bool gene
     const uint32_t mark = mark_needs(command->track);
     uint32_t needs = 0;
     const struct reads reads = reads_of(command, point);
+    /* Those that have a higher tier for good read records although they ask for nothing. */
+    const bool looks = generated || (pipeline && pipeline->fixed_tier > 0) || reads.least_tier > 0 ||
+                       atomic_load_explicit(&command->track->asks, memory_order_relaxed);
     point->dirty = BIND_SETTLED;
     bool pushed = false;
     const bool halves = generated ? atomic_load(&command->track->halves) : reads.halves;
     for (uint32_t i = 0; i < reads.sets; i++) {
-        needs |= point->sets[i].needs;
-        if (halves)
+        if (looks && (point->sets[i].needs & BOUND_NEEDS_UNKNOWN))
+            bound_look_up(command->track, &point->sets[i]);
+        needs |= point->sets[i].needs & ~BOUND_NEEDS_UNKNOWN;
+        if (looks && halves)
             needs |= halves_of_bound(command->track, &point->sets[i]);
         pushed |= point->sets[i].push != NULL;
     }

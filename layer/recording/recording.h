@@ -21,6 +21,9 @@ bool draw_prepare(struct command *command, struct bind_point *point);
  */
 bool draw_prepare_generated(struct command *command, struct bind_point *point);
 
+/* What the set that is bound there, or pushed, needs by now, and whether its records must be sent. */
+void bound_look_up(struct track *track, struct bound_set *bound);
+
 /* Frees the spare command buffers' memory, at the end of the device. */
 void recording_finish(struct track *track);
 

@@ -12,6 +12,7 @@
 #include <stdatomic.h>
 
 #include "ahead/ahead.h"
+#include "need/need.h"
 #include "objects/table.h"
 #include "objects/track.h"
 #include "sampling/sampling.h"
@@ -30,7 +31,9 @@ static inline uint32_t mark_needs(const struct track *track)
 static inline void mark_raise(struct track *track, uint32_t needs)
 {
     if (needs & ~mark_needs(track)) {
-        atomic_fetch_or_explicit(&track->sampling->mark.needs, needs, memory_order_relaxed);
+        needs |= atomic_fetch_or_explicit(&track->sampling->mark.needs, needs, memory_order_relaxed);
+        if (needs_tier(needs) != NEED_TIER_PLAIN)
+            atomic_store_explicit(&track->asks, true, memory_order_relaxed);
         ahead_raise(track, needs);
     }
 }

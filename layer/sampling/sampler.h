@@ -56,12 +56,23 @@ enum {
     SAMPLER_OPAQUE = 1u << 4, /* YCbCr conversion or subsampled: must stay as it is. Packed: no state, but bits */
 };
 
-static inline struct sampler sampler_find(struct track *track, VkSampler handle)
+static inline struct sampler sampler_unpack(const void *value)
 {
-    const uintptr_t packed = (uintptr_t)table_find(&track->sampling->samplers, HANDLE_KEY(handle));
+    const uintptr_t packed = (uintptr_t)value;
     const struct sampler sampler = {(struct interned *)(packed & ~(uintptr_t)SAMPLER_BITS),
                                     (uint32_t)(packed & SAMPLER_BITS)};
     return packed && !sampler.state ? (struct sampler){NULL, SAMPLER_OPAQUE} : sampler;
+}
+
+static inline struct sampler sampler_find(struct track *track, VkSampler handle)
+{
+    return sampler_unpack(table_find(&track->sampling->samplers, HANDLE_KEY(handle)));
+}
+
+/* If it is found at once, as most are; NULL and no bits say nothing. */
+static inline struct sampler sampler_glance(const struct track *track, VkSampler handle)
+{
+    return sampler_unpack(table_glance(&track->sampling->samplers, HANDLE_KEY(handle)));
 }
 
 /* What a create-info asks for, with or without an object. */
