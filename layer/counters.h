@@ -30,8 +30,9 @@ struct clampler_counters {
     uint64_t live_bytes;          /* host memory held for them now, the layer's own structures, but for pairs */
     uint64_t blend_variants;      /* driver pipelines created for attachments without alpha */
     uint64_t blend_updates;       /* draws before which blend state was set for the attachments of the pass */
-    uint64_t alpha_kept;  /* of both: those in which blending keeps the alpha of some attachment (blend/blend.h) */
-    uint64_t alpha_fills; /* passes of the layer's own that set the alpha of an attachment to 1 */
+    uint64_t alpha_kept;    /* of both: those in which blending keeps the alpha of some attachment (blend/blend.h) */
+    uint64_t alpha_written; /* variants whose shaders write 1 as the alpha of some attachment */
+    uint64_t alpha_fills;   /* passes of the layer's own that set the alpha of an attachment to 1 */
     uint64_t
         outgrown_submits; /* command buffers submitted whose draws the high-water mark has outgrown (sampling/mark.h) */
     uint64_t compiled_ahead;    /* tiers and variants that workers compiled before a draw did (tiers=ahead) */

@@ -89,6 +89,7 @@ struct drawing {
     uint32_t program;                   /* BLEND_* that the program sets while recording */
     uint32_t layer;                     /* those that the layer sets for it */
     uint32_t attachments, keep;         /* alpha-to-one, and of those the ones whose alpha is kept by blending */
+    uint32_t written;                   /* likewise those whose alpha the bound shader writes */
     bool logic;
     uint32_t key; /* what decides the states, but for the pipeline, packed; 0: those that the program wants */
 };
@@ -99,6 +100,28 @@ static bool logic_enabled(const struct command *command)
     return dynamic && (dynamic->scalars >> SCALAR_LogicOpEnableEXT & 1) && dynamic->scalar_LogicOpEnableEXT;
 }
 
+/* Also where it is not known. */
+static bool coverage_enabled(const struct command *command)
+{
+    const struct dynamic_state *dynamic = command->dynamic;
+    return !dynamic || !(dynamic->scalars >> SCALAR_AlphaToCoverageEnableEXT & 1) ||
+           dynamic->scalar_AlphaToCoverageEnableEXT;
+}
+
+uint32_t blend_key(const struct command *command, const struct pipeline_blend *blend)
+{
+    const struct command_blend *state = &command->blend;
+    uint32_t written = blend->written & command->pass.mask;
+    if (written &&
+        (((blend->dynamic & BLEND_LOGIC) && logic_enabled(command)) || (blend->coverage && coverage_enabled(command))))
+        written = 0;
+    for (uint32_t i = 0; written >> i && (blend->dynamic & BLEND_ENABLE); i++) {
+        if (!(state->enables_set >> i & 1) || state->enables[i])
+            written &= ~(1u << i);
+    }
+    return pipeline_blend_key(blend, command->pass.mask, written);
+}
+
 static struct drawing drawing_of(const struct command *command, const struct bind_point *point)
 {
     const struct pipeline_blend *blend = point->pipeline ? &point->pipeline->blend : NULL;
@@ -107,6 +130,7 @@ static struct drawing drawing_of(const struct command *command, const struct bin
         drawing.program = blend->dynamic;
         drawing.layer = blend->plain_is_dynamic || point->key ? blend->layer_dynamic : 0;
         drawing.attachments = pipeline_blend_changed(blend, command->pass.mask);
+        drawing.written = pipeline_blend_written(point->key) & command->pass.mask;
         drawing.keep = blend->independent || !blend->keep ? blend->keep : UINT32_MAX;
         drawing.logic = blend->logic;
     } else if (point->shaders) {
@@ -123,7 +147,8 @@ static struct drawing drawing_of(const struct command *command, const struct bin
         drawing.logic = logic_enabled(command);
     drawing.keep &= drawing.attachments;
     if (drawing.attachments)
-        drawing.key = drawing.attachments | drawing.keep << COLOR_ATTACHMENTS | (drawing.logic ? 1u << 31 : 0);
+        drawing.key = drawing.attachments | drawing.keep << COLOR_ATTACHMENTS |
+                      drawing.written << 2 * COLOR_ATTACHMENTS | (drawing.logic ? 1u << 31 : 0);
     return drawing;
 }
 
@@ -140,6 +165,13 @@ static void set_as_program(struct command *command)
     state->program_key = 0;
 }
 
+static enum blend_way way_of(const struct drawing *drawing, uint32_t attachment)
+{
+    return drawing->written >> attachment & 1 ? BLEND_WRITTEN
+           : drawing->keep >> attachment & 1  ? BLEND_KEPT
+                                              : BLEND_MASKED;
+}
+
 static void set_for(struct command *command, const struct drawing *drawing, bool layer, bool program)
 {
     const struct command_blend *state = &command->blend;
@@ -154,7 +186,7 @@ static void set_for(struct command *command, const struct drawing *drawing, bool
     for (uint32_t i = 0; set >> i; i++) {
         states[i] = wanted(state, drawing->blend, drawing->program, i);
         if (drawing->attachments >> i & 1)
-            states[i] = blend_state(&states[i], drawing->keep >> i & 1, drawing->logic);
+            states[i] = blend_state(&states[i], way_of(drawing, i), drawing->logic);
     }
     for (uint32_t i = 0; i < PARTS; i++) {
         const enum blend_part part = parts[i];

@@ -40,8 +40,11 @@ bool attachment_view(struct track *track, struct image *image, VkFormat format, 
         return false;
     attachment->one = (by_view && blend_base_without_alpha(base_format)) || alpha_by_format(track, format) ||
                       (track->attachments->alpha_setting.swapchain && image && image->swapchain);
-    if (attachment->one)
+    if (attachment->one) {
         atomic_store(&track->attachments->alpha_seen, true);
+        atomic_fetch_or_explicit(&track->attachments->formats_seen,
+                                 UINT64_C(1) << blend_format_index(attachment->format), memory_order_relaxed);
+    }
     if (image)
         atomic_store_explicit(attachment->one ? &image->alpha_views : &image->plain_views, true, memory_order_relaxed);
     return attachment->one;

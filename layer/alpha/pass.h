@@ -25,6 +25,7 @@ struct view;
 struct image;
 struct bind_point;
 struct graphics_state;
+struct pipeline_blend;
 
 /*
  * Fills *attachment for a view that is being created; `base_format` is GL's base format or 0. Returns whether the view
@@ -57,6 +58,9 @@ struct framebuffer {
 
 /* Nothing is set or known to be bound. */
 void blend_reset(struct command *command);
+
+/* The variant of a pipeline that draws to the attachments of the pass, with what is set now. */
+uint32_t blend_key(const struct command *command, const struct pipeline_blend *blend);
 
 /* Before a draw, where something was bound or set, or the pass changed: sets what is dynamic for its attachments. */
 void blend_flush(struct command *command, const struct bind_point *point);

@@ -80,7 +80,7 @@ static void read_formats(struct track *track)
     for (uint32_t i = 0; i < BLEND_FORMATS && device->alpha_to_one && device->alpha_kept; i++) {
         const struct blend_format *format = blend_format_at(i);
         const struct format_features features = device_format_features(device, format->format);
-        if (format->keeps != BLEND_KEEPS_NOTHING && can_blend(features.optimal) && can_blend(features.linear))
+        if (format->keeps >= BLEND_KEEPS_VALUES && can_blend(features.optimal) && can_blend(features.linear))
             track->attachments->kept_formats |= UINT64_C(1) << i;
     }
 }
@@ -88,6 +88,11 @@ static void read_formats(struct track *track)
 bool alpha_keeps(const struct track *track, const struct blend_format *format)
 {
     return format && (track->attachments->kept_formats >> blend_format_index(format) & 1);
+}
+
+bool alpha_writes(const struct track *track, const struct blend_format *format)
+{
+    return format && track->device->alpha_written && format->keeps == BLEND_SHADER_WRITES;
 }
 
 void attachments_open(struct track *track)

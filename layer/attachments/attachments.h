@@ -25,8 +25,9 @@ struct alpha_setting {
 /* The room's state of one device. */
 struct attachments {
     struct alpha_setting alpha_setting;
-    uint64_t kept_formats;    /* bit blend_format_index(): where alpha_keeps() is true */
-    _Atomic(bool) alpha_seen; /* some view was alpha-to-one */
+    uint64_t kept_formats;          /* bit blend_format_index(): where alpha_keeps() is true */
+    _Atomic(bool) alpha_seen;       /* some view was alpha-to-one */
+    _Atomic(uint64_t) formats_seen; /* bit blend_format_index(): in that format */
     struct table render_passes;
 };
 
@@ -43,6 +44,9 @@ bool alpha_possible(const struct track *track, VkFormat format);
  * (blend.h).
  */
 bool alpha_keeps(const struct track *track, const struct blend_format *format);
+
+/* Whether shaders may write the alpha of an attachment of that format instead, where nothing is blended. */
+bool alpha_writes(const struct track *track, const struct blend_format *format);
 
 /* Whether the setting alone says that attachments of that format are alpha-to-one. */
 bool alpha_by_format(const struct track *track, VkFormat format);

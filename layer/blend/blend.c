@@ -58,7 +58,8 @@ static bool has_factors(VkBlendOp op)
     return op == VK_BLEND_OP_ADD || op == VK_BLEND_OP_SUBTRACT || op == VK_BLEND_OP_REVERSE_SUBTRACT;
 }
 
-VkPipelineColorBlendAttachmentState blend_state(const VkPipelineColorBlendAttachmentState *state, bool keep, bool logic)
+VkPipelineColorBlendAttachmentState blend_state(const VkPipelineColorBlendAttachmentState *state, enum blend_way way,
+                                                bool logic)
 {
     VkPipelineColorBlendAttachmentState result = *state;
     const bool advanced = state->blendEnable && blend_is_advanced(state->colorBlendOp);
@@ -66,10 +67,14 @@ VkPipelineColorBlendAttachmentState blend_state(const VkPipelineColorBlendAttach
         result.srcColorBlendFactor = blend_color_factor(state->srcColorBlendFactor);
         result.dstColorBlendFactor = blend_color_factor(state->dstColorBlendFactor);
     }
-    if (!keep || logic || advanced || (state->colorWriteMask & RGB) != RGB) {
+    if (way == BLEND_MASKED || (way == BLEND_WRITTEN && state->blendEnable) || logic || advanced ||
+        (state->colorWriteMask & RGB) != RGB) {
         result.colorWriteMask &= RGB;
         return result;
     }
+    result.colorWriteMask |= VK_COLOR_COMPONENT_A_BIT;
+    if (way == BLEND_WRITTEN)
+        return result;
     if (!state->blendEnable) {
         result.blendEnable = VK_TRUE;
         result.srcColorBlendFactor = VK_BLEND_FACTOR_ONE;
@@ -79,7 +84,6 @@ VkPipelineColorBlendAttachmentState blend_state(const VkPipelineColorBlendAttach
     result.srcAlphaBlendFactor = VK_BLEND_FACTOR_ZERO;
     result.dstAlphaBlendFactor = VK_BLEND_FACTOR_ONE;
     result.alphaBlendOp = VK_BLEND_OP_ADD;
-    result.colorWriteMask |= VK_COLOR_COMPONENT_A_BIT;
     return result;
 }
 
@@ -92,7 +96,7 @@ static bool same_equation(const VkPipelineColorBlendAttachmentState *a, const Vk
 
 static uint32_t differences(const VkPipelineColorBlendAttachmentState *state, bool keep, bool logic)
 {
-    const VkPipelineColorBlendAttachmentState changed = blend_state(state, keep, logic);
+    const VkPipelineColorBlendAttachmentState changed = blend_state(state, keep ? BLEND_KEPT : BLEND_MASKED, logic);
     return (same_equation(&changed, state) ? 0u : BLEND_EQUATION) |
            (changed.colorWriteMask == state->colorWriteMask ? 0u : BLEND_WRITE_MASK) |
            (!changed.blendEnable == !state->blendEnable ? 0u : BLEND_ENABLE);

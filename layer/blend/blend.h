@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Blend: the blend state of a colour attachment that has no alpha (GL_RGB) but lives in a format that has. GL reads its
- * alpha as 1, whatever the memory says, and nothing may write another one there. Memory keeps its alpha in two ways:
+ * alpha as 1, whatever the memory says, and nothing may write another one there. Memory keeps its alpha in three ways:
  *
- *   masked  alpha is not written: the write mask has red, green and blue only
- *   kept    all four channels are written, and blending puts back the alpha that is there: factors ZERO and ONE.
- *           Draws without blending blend with ONE and ZERO in the colours. On GPUs that write whole texels best this is
- *           faster by far: 0.9 and 13 times an unmasked draw on an NVIDIA H200. It needs fixed-point numbers: there 1
- *           stays 1 exactly, and a source alpha that is no number, or infinite, is clamped before it is multiplied by
- *           0. In formats of packed numbers (A2R10G10B10) masking is the faster way there, too.
+ *   masked   alpha is not written: the write mask has red, green and blue only
+ *   kept     all four channels are written, and blending puts back the alpha that is there: factors ZERO and ONE.
+ *            Draws without blending blend with ONE and ZERO in the colours. On GPUs that write whole texels best this
+ * is faster by far: 0.9 and 13 times an unmasked draw on an NVIDIA H200. It needs fixed-point numbers: there 1 stays 1
+ * exactly, and a source alpha that is no number, or infinite, is clamped before it is multiplied by 0. In formats of
+ * packed numbers (A2R10G10B10) masking is the faster way there, too. written  all four channels are written, and the
+ * shader's own alpha is 1, in a variant of the pipeline. For floats and integers where nothing is blended: 1.0 and 13
+ * times. Masks cost nothing where floats are blended.
  *
  * Pure: no Vulkan call, no global, no lock. Thread-safe.
  */
@@ -43,13 +45,16 @@ bool blend_is_advanced(VkBlendOp op);
 VkColorBlendEquationEXT blend_equation_of(const VkPipelineColorBlendAttachmentState *state);
 void blend_set_equation(VkPipelineColorBlendAttachmentState *state, const VkColorBlendEquationEXT *equation);
 
+/* How memory may keep its alpha: KEPT, the attachment's format can be blended so; WRITTEN, the shader's alpha is 1. */
+enum blend_way { BLEND_MASKED, BLEND_KEPT, BLEND_WRITTEN };
+
 /*
  * The state of an alpha-to-one attachment, for the program's. Red, green and blue are what the program wants. Alpha is
- * kept if `keep` says that the attachment's format can be blended so and all colours are written; it is masked where
- * some are not (the driver writes parts of texels then anyway), under advanced operations, which have one equation for
- * all channels, and where `logic` operations take the place of blending.
+ * kept or written if `way` says that it may be and all colours are written; it is masked where some are not (the driver
+ * writes parts of texels then anyway), under advanced operations, which have one equation for all channels, where
+ * `logic` operations take the place of blending, and where something is blended by an alpha that is not the program's.
  */
-VkPipelineColorBlendAttachmentState blend_state(const VkPipelineColorBlendAttachmentState *state, bool keep,
+VkPipelineColorBlendAttachmentState blend_state(const VkPipelineColorBlendAttachmentState *state, enum blend_way way,
                                                 bool logic);
 
 /*
@@ -73,7 +78,8 @@ enum { BLEND_FORMATS = 38 };
 
 /* What blending leaves of texels that it writes back: factors ZERO and ONE. */
 enum blend_keeps {
-    BLEND_KEEPS_NOTHING, /* floats and integers; packed numbers, which are masked */
+    BLEND_KEEPS_NOTHING, /* packed numbers, which are masked */
+    BLEND_SHADER_WRITES, /* floats and integers: nothing, but shaders may write 1 */
     BLEND_KEEPS_VALUES,  /* SNORM: -1 has two encodings */
     BLEND_KEEPS_BITS,    /* UNORM and sRGB */
 };

@@ -94,6 +94,7 @@ static void keep_facts(struct device *device, const struct device_plan *plan)
     device->blend = plan->blend;
     device->alpha_kept =
         settings->alpha_write == ALPHA_WRITE_KEEP || (settings->alpha_write == ALPHA_WRITE_AUTO && !cpu);
+    device->alpha_written = settings->alpha_write != ALPHA_WRITE_MASK;
     device->texel_buffers = plan->texel_buffers;
     device->texel = plan->texel;
     device->record_storage = limits_put_records_in_storage(&device->properties.limits) ||

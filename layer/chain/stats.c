@@ -30,6 +30,7 @@
     COUNTER(blend_variants)                                                                                            \
     COUNTER(blend_updates)                                                                                             \
     COUNTER(alpha_kept)                                                                                                \
+    COUNTER(alpha_written)                                                                                             \
     COUNTER(alpha_fills)                                                                                               \
     COUNTER(outgrown_submits)                                                                                          \
     COUNTER(compiled_ahead)                                                                                            \

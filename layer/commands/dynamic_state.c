@@ -36,7 +36,7 @@ void dynamic_state_reset(struct dynamic_state *state)
         if (state) {                                                                                                   \
             state->scalars |= UINT64_C(1) << SCALAR_##NAME;                                                            \
             state->scalar_##NAME = value;                                                                              \
-            if (SCALAR_##NAME == SCALAR_LogicOpEnableEXT)                                                              \
+            if (SCALAR_##NAME == SCALAR_LogicOpEnableEXT || SCALAR_##NAME == SCALAR_AlphaToCoverageEnableEXT)          \
                 blend_set_stale(command_of(commandBuffer));                                                            \
         }                                                                                                              \
         device_of(commandBuffer)->next.CmdSet##NAME(commandBuffer, value);                                             \

@@ -67,8 +67,9 @@ static VkResult add_dynamic_blend(struct track *track, bool output, VkGraphicsPi
     if (blend->plain_is_dynamic || !blend->parts)
         return VK_SUCCESS;
     if (output && blend->parts == blend->layer_dynamic) {
+        const bool applied = pipeline_blend_apply(blend, 0, info, &creation->memory);
         blend->plain_is_dynamic = true;
-        return pipeline_blend_apply(blend, 0, info, &creation->memory) ? VK_SUCCESS : VK_ERROR_OUT_OF_HOST_MEMORY;
+        return applied ? VK_SUCCESS : VK_ERROR_OUT_OF_HOST_MEMORY;
     }
     message_once(&said, track->device->instance, LOG_WARN, VK_OBJECT_TYPE_DEVICE, HANDLE_KEY(track->device->handle),
                  "blend state must change that cannot be dynamic, and a pipeline cannot be compiled again (it has "
@@ -102,7 +103,7 @@ static VkResult inherit_parts(struct track *track, const VkGraphicsPipelineCreat
 static bool wants_recipe(const struct pipeline *pipeline, const struct graphics_state *state)
 {
     return state->linked || (state->flags & VK_PIPELINE_CREATE_LIBRARY_BIT_KHR) || pipeline->follows ||
-           (pipeline->blend.parts && !pipeline->blend.plain_is_dynamic);
+           pipeline->blend.written || (pipeline->blend.parts && !pipeline->blend.plain_is_dynamic);
 }
 
 /*
@@ -159,6 +160,10 @@ static VkResult open_graphics_state(struct track *track, struct graphics_state *
         result = recipe_graphics(track, state, &creation->stages, pipeline->layout, &pipeline->recipe);
     if (result == VK_SUCCESS && state->linked)
         result = inherit_parts(track, &state->info, creation);
+    if (result != VK_SUCCESS || (final && !library))
+        pipeline->blend.written = 0;
+    else if (!library) /* those of libraries are looked at in what is linked with them */
+        pipeline_blend_confirm(&pipeline->recipe, &pipeline->blend);
     if (result == VK_INCOMPLETE && add_dynamic_blend(track, state->output, info, creation) != VK_SUCCESS)
         result = VK_ERROR_OUT_OF_HOST_MEMORY;
     if (result == VK_INCOMPLETE && state->linked && creation->layout) {

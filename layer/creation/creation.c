@@ -171,6 +171,12 @@ static VkResult creation_adopt(struct track *track, struct creation *creation, V
         VkResult ignored;
         pipeline_tier(track, pipeline, tier, 0, TIER_AT_CREATION, &ignored);
     }
+    const struct pipeline_blend *blend = &pipeline->blend;
+    if (blend->written && blend->at_once && track->device->instance->settings.tiers != TIERS_LAZY) {
+        VkResult ignored;
+        pipeline_tier(track, pipeline, pipeline->fixed_tier, pipeline_blend_key(blend, blend->affected, blend->written),
+                      TIER_AT_CREATION, &ignored);
+    }
     pipeline->ahead.kind = &pipelines_kind;
     if (!pipeline->fixed)
         ahead_add(track, &pipeline->ahead, pipeline->follows);

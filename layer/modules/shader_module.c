@@ -121,6 +121,13 @@ bool module_takes_halves(const struct shader_module *module, const struct pipeli
     return takes || result == SPIRV_OUT_OF_MEMORY;
 }
 
+static VkResult create_below(struct track *track, const uint32_t *words, size_t word_count, VkShaderModule *created)
+{
+    const VkShaderModuleCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO, .codeSize = word_count * sizeof(*words), .pCode = words};
+    return OR_NULL(track->device->next.CreateShaderModule(track->device->handle, &info, NULL, created), created);
+}
+
 VkResult module_below(struct track *track, const struct shader_module *module, const struct pipeline_layout *layout,
                       uint32_t tier, bool always, VkShaderModule *created)
 {
@@ -130,13 +137,39 @@ VkResult module_below(struct track *track, const struct shader_module *module, c
     VkResult result = module_at_tier(track, module, layout, tier, &words, &word_count);
     if (result != VK_SUCCESS || (!words && !always))
         return result;
-    const VkShaderModuleCreateInfo info = {
-        .sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO,
-        .codeSize = (words ? word_count : module->word_count) * sizeof(uint32_t),
-        .pCode = words ? words : module->words,
-    };
-    result = OR_NULL(track->device->next.CreateShaderModule(track->device->handle, &info, NULL, created), created);
+    result = words ? create_below(track, words, word_count, created)
+                   : create_below(track, module->words, module->word_count, created);
     free(words);
+    return result;
+}
+
+uint32_t module_finds_ones(const struct shader_module *module, const struct spirv_ones *wanted)
+{
+    return module->malformed ? 0 : spirv_find_ones(module->words, module->word_count, wanted, NULL);
+}
+
+VkResult module_with_ones(struct track *track, const struct shader_module *module, const struct pipeline_layout *layout,
+                          uint32_t tier, const struct spirv_ones *ones, VkShaderModule *created)
+{
+    uint32_t *words;
+    size_t word_count;
+    struct spirv_output output;
+    *created = VK_NULL_HANDLE;
+    VkResult result = module_at_tier(track, module, layout, tier, &words, &word_count);
+    if (result != VK_SUCCESS)
+        return result;
+    const enum spirv_result written = words ? spirv_write_ones(words, word_count, ones, NULL, &output)
+                                            : spirv_write_ones(module->words, module->word_count, ones, NULL, &output);
+    free(words);
+    if (written != SPIRV_REWRITTEN)
+        return written == SPIRV_OUT_OF_MEMORY ? VK_ERROR_OUT_OF_HOST_MEMORY : VK_ERROR_UNKNOWN;
+    snprintf(output.message, sizeof(output.message), "alpha is 1 at the locations %#x", (unsigned)ones->locations);
+    /* Masks of the variant count on it: what is refused fails the variant, and draws keep the pipeline that they have.
+     */
+    result = inspect_rewrite(track, module, layout, tier, &output)
+                 ? create_below(track, output.words, output.word_count, created)
+                 : VK_ERROR_UNKNOWN;
+    free(output.words);
     return result;
 }
 

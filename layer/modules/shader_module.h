@@ -74,6 +74,13 @@ bool module_takes_halves(const struct shader_module *module, const struct pipeli
 VkResult module_below(struct track *track, const struct shader_module *module, const struct pipeline_layout *layout,
                       uint32_t tier, bool always, VkShaderModule *created);
 
+/* The colours of which a shader can be made of the module that writes 1 (spirv_find_ones). */
+uint32_t module_finds_ones(const struct shader_module *module, const struct spirv_ones *wanted);
+
+/* The same where it writes 1 as the alpha of colours that module_finds_ones has found. */
+VkResult module_with_ones(struct track *track, const struct shader_module *module, const struct pipeline_layout *layout,
+                          uint32_t tier, const struct spirv_ones *ones, VkShaderModule *created);
+
 /* ---- Modules by their identifiers (identifiers.c); thread-safe ---- */
 
 bool identifiers_init(struct track *track); /* False: out of memory. modules_finish ends it */

@@ -5,8 +5,12 @@
 
 #include "attachments/attachments.h"
 #include "blend/blend.h"
+#include "device/structure_chain.h"
+#include "modules/shader_module.h"
+#include "newer_vulkan.h"
 #include "pipelines/graphics_state.h"
 #include "pipelines/pipeline_blend.h"
+#include "pipelines/tiers.h"
 
 /* ---- Reading a pipeline's state ---- */
 
@@ -68,6 +72,72 @@ static void find_changes(const struct track *track, const VkFormat *formats, uin
     }
 }
 
+/*
+ * The attachments whose alpha a shader may write: nothing is blended there, or not always, so that only memory takes
+ * the program's alpha. What its shader is, and what else there is to know, is asked when the pipeline is whole.
+ */
+static void find_written(const struct track *track, const VkFormat *formats, uint32_t count,
+                         struct pipeline_blend *blend)
+{
+    const uint64_t seen = atomic_load_explicit(&track->attachments->formats_seen, memory_order_relaxed);
+    blend->written = blend->integers = 0;
+    blend->at_once = !(blend->dynamic & BLEND_ENABLE);
+    if (!blend->independent || blend->logic)
+        return;
+    for (uint32_t i = 0; i < count && i < blend->count; i++) {
+        const struct blend_format *format = blend_format(formats[i]);
+        if (!(blend->affected >> i & 1) || !alpha_writes(track, format) ||
+            (blend->states[i].blendEnable && !(blend->dynamic & BLEND_ENABLE)))
+            continue;
+        blend->written |= 1u << i;
+        blend->integers |= format->number == BLEND_FLOAT ? 0 : 1u << i;
+        blend->at_once &= seen >> blend_format_index(format) & 1;
+    }
+}
+
+/* Chains of multisample state may have what changes alpha behind the shader, by coverage. */
+static bool reads_alpha(const VkPipelineMultisampleStateCreateInfo *samples)
+{
+    const VkBaseInStructure *next = samples ? samples->pNext : NULL;
+    while (next && next->sType == VK_STRUCTURE_TYPE_PIPELINE_SAMPLE_LOCATIONS_STATE_CREATE_INFO_EXT)
+        next = next->pNext;
+    return next || (samples && samples->alphaToCoverageEnable);
+}
+
+static bool lists(const VkPipelineDynamicStateCreateInfo *dynamic, VkDynamicState state)
+{
+    for (uint32_t i = 0; dynamic && i < dynamic->dynamicStateCount; i++) {
+        if (dynamic->pDynamicStates[i] == state)
+            return true;
+    }
+    return false;
+}
+
+void pipeline_blend_confirm(const struct recipe *recipe, struct pipeline_blend *blend)
+{
+    const struct shader_module *fragment = NULL;
+    struct spirv_ones ones = {.locations = blend->written, .integers = blend->integers};
+    bool excluded = false;
+    for (uint32_t i = 0; i < recipe->count && blend->written; i++) {
+        const VkGraphicsPipelineCreateInfo *info = recipe->parts[i]->graphics;
+        if (!info)
+            continue;
+        blend->coverage |= lists(info->pDynamicState, VK_DYNAMIC_STATE_ALPHA_TO_COVERAGE_ENABLE_EXT);
+        excluded |= reads_alpha(info->pMultisampleState) ||
+                    lists(info->pDynamicState, VK_DYNAMIC_STATE_COVERAGE_MODULATION_MODE_NV) ||
+                    lists(info->pDynamicState, VK_DYNAMIC_STATE_COVERAGE_TO_COLOR_ENABLE_NV) ||
+                    pnext_find(info->pNext, VK_STRUCTURE_TYPE_RENDERING_ATTACHMENT_LOCATION_INFO_KHR);
+        for (uint32_t j = 0; j < recipe->parts[i]->stage_count; j++) {
+            if (info->pStages[j].stage != VK_SHADER_STAGE_FRAGMENT_BIT)
+                continue;
+            fragment = recipe->parts[i]->modules[j];
+            ones.entry = info->pStages[j].pName;
+        }
+    }
+    blend->at_once &= !blend->coverage;
+    blend->written = fragment && !excluded ? module_finds_ones(fragment, &ones) : 0;
+}
+
 void pipeline_blend_read(const struct track *track, const struct graphics_state *graphics, struct pipeline_blend *blend)
 {
     const struct device *device = track->device;
@@ -103,6 +173,7 @@ void pipeline_blend_read(const struct track *track, const struct graphics_state 
     }
     if (!blend->affected)
         *blend = (struct pipeline_blend){0};
+    find_written(track, formats, count, blend);
     blend->layer_dynamic = blend->parts & settable;
 }
 
@@ -131,20 +202,24 @@ uint32_t pipeline_blend_changed(const struct pipeline_blend *blend, uint32_t mas
     return mask && !blend->independent ? UINT32_MAX : mask;
 }
 
-static bool keeps(const struct pipeline_blend *blend, uint32_t attachment)
+static enum blend_way way_of(const struct pipeline_blend *blend, uint32_t key, uint32_t attachment)
 {
-    return blend->independent ? blend->keep >> attachment & 1 : blend->keep != 0;
+    if (pipeline_blend_written(key) >> attachment & 1)
+        return BLEND_WRITTEN;
+    const bool keeps = blend->independent ? blend->keep >> attachment & 1 : blend->keep != 0;
+    return keeps ? BLEND_KEPT : BLEND_MASKED;
 }
 
-bool pipeline_blend_apply(const struct pipeline_blend *blend, uint32_t mask, VkGraphicsPipelineCreateInfo *info,
+bool pipeline_blend_apply(const struct pipeline_blend *blend, uint32_t key, VkGraphicsPipelineCreateInfo *info,
                           void **memory)
 {
+    const uint32_t mask = pipeline_blend_mask(key);
     const uint32_t given = info->pDynamicState ? info->pDynamicState->dynamicStateCount : 0;
     struct changed_state *changed = calloc(1, sizeof(*changed) + (given + DYNAMIC_STATES) * sizeof(*changed->states));
     *memory = changed;
     if (!changed)
         return false;
-    if (blend->layer_dynamic) {
+    if (blend->layer_dynamic && !blend->plain_is_dynamic) { /* else the recipe has them */
         uint32_t count = given;
         changed->dynamic =
             info->pDynamicState
@@ -169,7 +244,7 @@ bool pipeline_blend_apply(const struct pipeline_blend *blend, uint32_t mask, VkG
             if (blend->dynamic & BLEND_ENABLE)
                 state->blendEnable = VK_TRUE; /* not read by the driver, and perhaps later */
             if (attachments >> i & 1)
-                *state = blend_state(state, keeps(blend, i), blend->logic);
+                *state = blend_state(state, way_of(blend, key, i), blend->logic);
         }
         changed->blend.pAttachments = changed->attachments;
         info->pColorBlendState = &changed->blend;

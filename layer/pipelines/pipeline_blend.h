@@ -15,6 +15,10 @@ struct pipeline_blend {
     uint32_t count;         /* colour attachments */
     uint32_t affected;      /* those on which something changes if they are alpha-to-one */
     uint32_t keep;          /* those whose alpha is kept by blending then */
+    uint32_t written;       /* those where a variant's shader may write it, while nothing is blended */
+    uint32_t integers;      /* of those: in formats of integers */
+    bool coverage;          /* whether alpha makes coverage is dynamic */
+    bool at_once;           /* the variant is made with the pipeline: attachments of all those formats were seen */
     uint32_t parts;         /* BLEND_* that change and that the program left static */
     uint32_t dynamic;       /* BLEND_* that are dynamic in the program's pipeline */
     uint32_t layer_dynamic; /* of `parts`: those that the layer makes dynamic in the pipelines it makes */
@@ -25,7 +29,7 @@ struct pipeline_blend {
 };
 
 /* Which variant of a pipeline serves a mask: 0 is the plain one. */
-#define VARIANT_DYNAMIC UINT32_MAX /* the one variant whose blend state the layer sets while recording */
+#define VARIANT_DYNAMIC UINT32_MAX /* the one variant whose blend state alone the layer sets while recording */
 
 struct variant {
     struct variant *next;
@@ -37,19 +41,41 @@ struct variant {
 void pipeline_blend_read(const struct track *track, const struct graphics_state *graphics,
                          struct pipeline_blend *blend);
 
-static inline uint32_t pipeline_blend_key(const struct pipeline_blend *blend, uint32_t mask)
+/*
+ * What is left of `written` once the whole pipeline is known: where its fragment shader can write 1, and nobody looks
+ * at the program's alpha before it is written.
+ */
+struct recipe;
+void pipeline_blend_confirm(const struct recipe *recipe, struct pipeline_blend *blend);
+
+/* `mask`: the attachments without alpha; `written`: of blend->written those where the shader shall write it. */
+static inline uint32_t pipeline_blend_key(const struct pipeline_blend *blend, uint32_t mask, uint32_t written)
 {
-    if (!mask || !(mask & blend->affected) || blend->plain_is_dynamic || !blend->parts)
-        return 0;
     mask &= blend->affected;
+    written &= mask;
+    if (written)
+        return mask | written << COLOR_ATTACHMENTS;
+    if (!mask || blend->plain_is_dynamic || !blend->parts)
+        return 0;
     return blend->parts == blend->layer_dynamic ? VARIANT_DYNAMIC : mask;
+}
+
+/* Of the variant with that key: the attachments whose alpha its shader writes, and those that are without alpha. */
+static inline uint32_t pipeline_blend_written(uint32_t key)
+{
+    return key == VARIANT_DYNAMIC ? 0 : key >> COLOR_ATTACHMENTS;
+}
+
+static inline uint32_t pipeline_blend_mask(uint32_t key)
+{
+    return key == VARIANT_DYNAMIC ? key : key & ((1u << COLOR_ATTACHMENTS) - 1);
 }
 
 /*
  * The states that a variant has, in memory to free() with *memory once the pipeline is made: dynamic ones added,
- * static ones rewritten for `mask`. False if memory runs out.
+ * static ones rewritten for the key. False if memory runs out.
  */
-bool pipeline_blend_apply(const struct pipeline_blend *blend, uint32_t mask, VkGraphicsPipelineCreateInfo *info,
+bool pipeline_blend_apply(const struct pipeline_blend *blend, uint32_t key, VkGraphicsPipelineCreateInfo *info,
                           void **memory);
 
 /* The attachments whose states change: without independent blending those that are not used follow the others. */

@@ -242,15 +242,20 @@ bool recipe_takes_halves(const struct recipe *recipe, const struct pipeline_layo
 
 /* Stages of all parts, with modules of the tier; *count of them are to be destroyed, whatever is returned. */
 static VkResult tier_stages(struct track *track, const struct recipe *recipe, const struct pipeline_layout *layout,
-                            uint32_t tier, VkPipelineShaderStageCreateInfo *stages, uint32_t *count)
+                            uint32_t tier, const struct spirv_ones *ones, VkPipelineShaderStageCreateInfo *stages,
+                            uint32_t *count)
 {
     for (uint32_t i = 0; i < recipe->count; i++) {
         const struct recipe_part *part = recipe->parts[i];
         const VkPipelineShaderStageCreateInfo *from = part->graphics ? part->graphics->pStages : &part->compute->stage;
         for (uint32_t j = 0; j < part->stage_count; j++, (*count)++) {
+            const struct pipeline_layout *own = part->layouts[j] ? part->layouts[j] : layout;
+            VkShaderModule *module = &stages[*count].module;
             stages[*count] = from[j];
-            const VkResult result = module_below(track, part->modules[j], part->layouts[j] ? part->layouts[j] : layout,
-                                                 tier, true, &stages[*count].module);
+            const struct spirv_ones named = {from[j].pName, ones->locations, ones->integers};
+            const VkResult result = from[j].stage == VK_SHADER_STAGE_FRAGMENT_BIT && ones->locations
+                                        ? module_with_ones(track, part->modules[j], own, tier, &named, module)
+                                        : module_below(track, part->modules[j], own, tier, true, module);
             if (result != VK_SUCCESS)
                 return result;
         }
@@ -258,15 +263,16 @@ static VkResult tier_stages(struct track *track, const struct recipe *recipe, co
     return VK_SUCCESS;
 }
 
-VkResult recipe_call_open(struct track *track, const struct recipe *recipe, const struct pipeline_layout *layout,
-                          uint32_t tier, struct recipe_call *call)
+/* `ones`: what the fragment shader writes, whatever its name. */
+static VkResult open_call(struct track *track, const struct recipe *recipe, const struct pipeline_layout *layout,
+                          uint32_t tier, const struct spirv_ones *ones, struct recipe_call *call)
 {
     *call = (struct recipe_call){.made = 0};
     uint32_t most = 0;
     for (uint32_t i = 0; i < recipe->count; i++)
         most += recipe->parts[i]->stage_count;
     call->stages = calloc(most + 1, sizeof(*call->stages));
-    VkResult result = call->stages ? tier_stages(track, recipe, layout, tier, call->stages, &call->made)
+    VkResult result = call->stages ? tier_stages(track, recipe, layout, tier, ones, call->stages, &call->made)
                                    : VK_ERROR_OUT_OF_HOST_MEMORY;
     if (result == VK_SUCCESS && recipe->count > 1 && !recipe_join(recipe, call->stages, &call->joined))
         result = VK_ERROR_OUT_OF_HOST_MEMORY;
@@ -279,6 +285,13 @@ VkResult recipe_call_open(struct track *track, const struct recipe *recipe, cons
     return VK_SUCCESS;
 }
 
+VkResult recipe_call_open(struct track *track, const struct recipe *recipe, const struct pipeline_layout *layout,
+                          uint32_t tier, struct recipe_call *call)
+{
+    static const struct spirv_ones none;
+    return open_call(track, recipe, layout, tier, &none, call);
+}
+
 void recipe_call_close(struct track *track, struct recipe_call *call)
 {
     while (call->made-- > 0)
@@ -289,15 +302,17 @@ void recipe_call_close(struct track *track, struct recipe_call *call)
 }
 
 VkResult recipe_compile(struct track *track, const struct recipe *recipe, const struct pipeline_layout *layout,
-                        uint32_t tier, const struct pipeline_blend *blend, uint32_t mask, VkPipeline *pipeline)
+                        uint32_t tier, const struct pipeline_blend *blend, uint32_t key, VkPipeline *pipeline)
 {
     const struct device *device = track->device;
     struct recipe_call call;
     void *memory = NULL;
-    VkResult result = recipe_call_open(track, recipe, layout, tier, &call);
+    const struct spirv_ones ones = {.locations = blend ? pipeline_blend_written(key) : 0,
+                                    .integers = blend ? blend->integers : 0};
+    VkResult result = open_call(track, recipe, layout, tier, &ones, &call);
     if (result == VK_SUCCESS && recipe->parts[0]->graphics) {
         result = VK_ERROR_OUT_OF_HOST_MEMORY;
-        if (!blend || pipeline_blend_apply(blend, mask, &call.info, &memory))
+        if (!blend || pipeline_blend_apply(blend, key, &call.info, &memory))
             result = device->next.CreateGraphicsPipelines(device->handle, track->pipeline_cache, 1, &call.info, NULL,
                                                           pipeline);
     } else if (result == VK_SUCCESS) {

@@ -128,9 +128,9 @@ struct recipe_call {
 VkResult recipe_call_open(struct track *track, const struct recipe *recipe, const struct pipeline_layout *layout,
                           uint32_t tier, struct recipe_call *call);
 void recipe_call_close(struct track *track, struct recipe_call *call);
-/* Compiles a tier; `blend` NULL: with the recipe's own blend state, else with that for the mask. */
+/* Compiles a tier; `blend` NULL: with the recipe's own blend state, else as the key asks. */
 VkResult recipe_compile(struct track *track, const struct recipe *recipe, const struct pipeline_layout *layout,
-                        uint32_t tier, const struct pipeline_blend *blend, uint32_t mask, VkPipeline *pipeline);
+                        uint32_t tier, const struct pipeline_blend *blend, uint32_t key, VkPipeline *pipeline);
 
 /* ---- Tiers (tiers.c) ---- */
 

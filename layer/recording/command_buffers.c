@@ -395,7 +395,7 @@ static VkPipeline note_pipeline(VkCommandBuffer handle, VkPipelineBindPoint bind
     uint32_t tier = 0, key = 0;
     if (known) {
         tier = known->fixed ? known->fixed_tier : point->shaders ? 0 : point->tier;
-        key = pipeline_blend_key(&known->blend, command->pass.mask);
+        key = blend_key(command, &known->blend);
         below = pipeline_compiled(known, tier, key);
         if (!below && tier > TIER_FILTER && !known->fixed)
             below = pipeline_compiled(known, tier = TIER_FILTER, key);

@@ -200,7 +200,7 @@ static bool prepare(struct command *command, struct bind_point *point, bool gene
         point->mark = mark;
     }
     if (pipeline) {
-        const uint32_t key = pipeline_blend_key(&pipeline->blend, command->pass.mask);
+        const uint32_t key = blend_key(command, &pipeline->blend);
         const uint32_t needed = pipeline->fixed ? pipeline->fixed_tier
                                 : generated     ? fixed_tier(command->track, pipeline->follows)
                                                 : needs_tier(needs & pipeline->follows);

@@ -247,6 +247,24 @@ enum spirv_result spirv_scan(const uint32_t *words, size_t word_count, struct sp
 enum spirv_result spirv_takes_halves(const uint32_t *words, size_t word_count, const struct spirv_layout *layout,
                                      const struct spirv_allocator *allocator, bool *takes);
 
+/* Colours whose alpha a fragment shader shall write as 1. */
+struct spirv_ones {
+    const char *entry;  /* the shader's name in the module */
+    uint32_t locations; /* bit i: location i */
+    uint32_t integers;  /* of those: whose channels are integers */
+};
+
+/*
+ * Those of the locations of which a shader can be made that writes 1: outputs of four channels, whole, in a module that
+ * has one entry point for the function. Others are left out; memory that runs out finds none.
+ */
+uint32_t spirv_find_ones(const uint32_t *words, size_t word_count, const struct spirv_ones *wanted,
+                         const struct spirv_allocator *allocator);
+
+/* That shader, for locations that were all found. `*output` is overwritten; no lookups are counted. */
+enum spirv_result spirv_write_ones(const uint32_t *words, size_t word_count, const struct spirv_ones *wanted,
+                                   const struct spirv_allocator *allocator, struct spirv_output *output);
+
 /* `*output` is overwritten. A NULL allocator means the C library's. */
 enum spirv_result spirv_rewrite(const uint32_t *words, size_t word_count, const struct spirv_layout *layout,
                                 const struct spirv_options *options, const struct spirv_allocator *allocator,

@@ -135,6 +135,7 @@ void track_counters(struct track *track, struct clampler_counters *counters)
         .blend_variants = READ(blend_variants),
         .blend_updates = READ(blend_updates),
         .alpha_kept = READ(alpha_kept),
+        .alpha_written = READ(alpha_written),
         .alpha_fills = READ(alpha_fills),
         .outgrown_submits = READ(outgrown_submits),
         .compiled_ahead = READ(compiled_ahead),

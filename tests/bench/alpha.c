@@ -24,8 +24,6 @@ enum {
     GL_BASE_RGBA = TOKEN_RGBA
 };
 
-static const VkFormat format = VK_FORMAT_R8G8B8A8_UNORM;
-
 /* One side: targets without and with alpha, or without the layer two ordinary ones. */
 struct alpha_side {
     struct harness_vulkan vk;
@@ -40,7 +38,7 @@ struct alpha_side {
     PFN_vkCmdEndRenderPass end;
 };
 
-static void open_side(struct alpha_side *side, bool layer, bool null)
+static void open_side(struct alpha_side *side, VkFormat format, bool layer, bool null)
 {
     static const VkPipelineColorBlendAttachmentState state = {VK_TRUE,
                                                               VK_BLEND_FACTOR_SRC_ALPHA,
@@ -209,8 +207,9 @@ static double run_opaque_frame(void *subject)
 enum { RUNS = 5 };
 static const bench_run runs[RUNS] = {run_draws, run_same, run_switches, run_frame, run_opaque_frame};
 
-/* Rounds with new devices, in which the two sides take turns in what comes first. */
-static void measure(const struct bench_options *options, bool null, struct pairs results[RUNS])
+/* Rounds with new devices, in which the two sides take turns in what comes first; runs from `begin` on. */
+static void measure(const struct bench_options *options, VkFormat format, bool null, uint32_t begin,
+                    struct pairs results[RUNS])
 {
     enum { ROUNDS_MOST = 6 };
     static struct alpha_side sides[2];
@@ -219,9 +218,9 @@ static void measure(const struct bench_options *options, bool null, struct pairs
     for (uint32_t round = 0; round < rounds; round++) {
         const uint32_t first = round & 1;
         struct alpha_side *places[2] = {&sides[first], &sides[!first]}; /* without, with */
-        open_side(&sides[0], first, null);
-        open_side(&sides[1], !first, null);
-        for (uint32_t i = 0; i < RUNS; i++)
+        open_side(&sides[0], format, first, null);
+        open_side(&sides[1], format, !first, null);
+        for (uint32_t i = begin; i < RUNS; i++)
             pairs[i][round] = pairs_measure(&(struct pair_params){
                 .run = {runs[i], runs[i]}, .subject = {places[0], places[1]}, .count = count, .first = first});
         const struct clampler_counters counters = harness_counters(&places[1]->vk);
@@ -230,27 +229,37 @@ static void measure(const struct bench_options *options, bool null, struct pairs
         close_side(&sides[1]);
         close_side(&sides[0]);
     }
-    for (uint32_t i = 0; i < RUNS; i++)
+    for (uint32_t i = begin; i < RUNS; i++)
         results[i] = pairs_combine(pairs[i], rounds);
 }
 
 void bench_alpha(const struct bench_options *options)
 {
-    struct pairs driver[RUNS], null[RUNS];
-    measure(options, false, driver);
-    measure(options, true, null);
+    enum { BLENDED = 3, OPAQUE };
+    struct pairs driver[RUNS], null[RUNS], floats[RUNS];
+    measure(options, VK_FORMAT_R8G8B8A8_UNORM, false, 0, driver);
+    measure(options, VK_FORMAT_R8G8B8A8_UNORM, true, 0, null);
+    measure(options, VK_FORMAT_R16G16B16A16_SFLOAT, false, BLENDED, floats);
     figure_set("alpha.draw_ns", null[0].added.median,
                "%.1f / %.1f ns a draw above a driver that does nothing; added in [%.2f, %.2f]", null[0].with.median,
                null[0].without.median, null[0].added.low, null[0].added.high);
     figure_set("alpha.switch_ns", driver[2].added.median, "%.0f / %.0f ns a pass and its draw; added in [%.0f, %.0f]",
                driver[2].with.median, driver[2].without.median, driver[2].added.low, driver[2].added.high);
-    figure_set("alpha.frame_ratio", driver[3].ratio.median, "%.2f / %.2f ms of blended draws; ratio in [%.3f, %.3f]",
-               driver[3].with.median, driver[3].without.median, driver[3].ratio.low, driver[3].ratio.high);
+    figure_set("alpha.frame_ratio", driver[BLENDED].ratio.median,
+               "%.2f / %.2f ms of blended draws; ratio in [%.3f, %.3f]", driver[BLENDED].with.median,
+               driver[BLENDED].without.median, driver[BLENDED].ratio.low, driver[BLENDED].ratio.high);
     figure_beside("alpha.draw_ns.driver", "ns", driver[0].added.median, "%.1f / %.1f ns a draw above the driver",
                   driver[0].with.median, driver[0].without.median);
     figure_beside("alpha.same_ns", "ns", driver[1].added.median,
                   "%.0f / %.0f ns a pass and its draw where the mask stays", driver[1].with.median,
                   driver[1].without.median);
-    figure_beside("alpha.opaque_frame_ratio", "x", driver[4].ratio.median, "%.2f / %.2f ms of draws without blending",
-                  driver[4].with.median, driver[4].without.median);
+    figure_beside("alpha.opaque_frame_ratio", "x", driver[OPAQUE].ratio.median,
+                  "%.2f / %.2f ms of draws without blending", driver[OPAQUE].with.median,
+                  driver[OPAQUE].without.median);
+    figure_set("alpha.float_frame_ratio", floats[BLENDED].ratio.median,
+               "%.2f / %.2f ms of blended draws to 16-bit floats; ratio in [%.3f, %.3f]", floats[BLENDED].with.median,
+               floats[BLENDED].without.median, floats[BLENDED].ratio.low, floats[BLENDED].ratio.high);
+    figure_set("alpha.float_opaque_ratio", floats[OPAQUE].ratio.median,
+               "%.2f / %.2f ms of draws without blending; ratio in [%.3f, %.3f]", floats[OPAQUE].with.median,
+               floats[OPAQUE].without.median, floats[OPAQUE].ratio.low, floats[OPAQUE].ratio.high);
 }

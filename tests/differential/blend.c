@@ -88,7 +88,7 @@ static bool near(enum blend_family family, float a, float b, float steps_off)
 {
     const float steps = blend_family(family)->steps;
     if (steps == 0)
-        return a == b;
+        return a == b || (isnan(a) && isnan(b));
     const float scale = family == BLEND_FLOAT16 ? fmaxf(1.0f, fmaxf(fabsf(a), fabsf(b))) : 1.0f;
     return fabsf(a - b) <= (steps_off + 0.01f) * scale / steps;
 }
@@ -151,7 +151,7 @@ static enum verdict judge_pixel(struct suite *suite, struct drawn *drawn, uint32
 {
     const struct blend_case *one = drawn->one;
     const enum blend_family family = one->draw.family;
-    const bool specified = !one->draw.logic && family != BLEND_UINT8;
+    const bool specified = !one->draw.logic && blend_has_numbers(family);
     float was[4], found[4], from_gl[4] = {0}, expected[4] = {0}, control[4] = {0};
     blend_decode(family, &drawn->before, index, was);
     blend_decode(family, &drawn->vulkan, index, found);
@@ -240,6 +240,7 @@ static void write_json(const struct options *options, const char *driver, const 
     harness_json_integer(&json, "blend_variants", (int64_t)counters->blend_variants);
     harness_json_integer(&json, "blend_updates", (int64_t)counters->blend_updates);
     harness_json_integer(&json, "alpha_kept", (int64_t)counters->alpha_kept);
+    harness_json_integer(&json, "alpha_written", (int64_t)counters->alpha_written);
     harness_json_integer(&json, "alpha_fills", (int64_t)counters->alpha_fills);
     harness_json_array(&json, "families");
     for (enum blend_family family = BLEND_UNORM8; family < BLEND_FAMILIES; family++) {
@@ -304,10 +305,12 @@ int main(int count, char **arguments)
     if (suite.has_native)
         blend_vulkan_close(&suite.native);
     blend_vulkan_close(vulkan);
-    const bool other_way = options.alpha && (strcmp(options.alpha, "keep") == 0) != (counters.alpha_kept > 0);
-    printf("%u variants, %u updates of blend state, %u keep alpha, %u fills of alpha; %u validation messages, %u "
+    const bool keep = options.alpha && strcmp(options.alpha, "keep") == 0;
+    const bool other_way = options.alpha && (keep != (counters.alpha_kept > 0) || keep != (counters.alpha_written > 0));
+    printf("%u variants, %u updates of blend state, %u keep alpha, %u write it, %u fills of alpha; %u validation "
+           "messages, %u "
            "violations\n",
            (unsigned)counters.blend_variants, (unsigned)counters.blend_updates, (unsigned)counters.alpha_kept,
-           (unsigned)counters.alpha_fills, harness_messages(), violated);
+           (unsigned)counters.alpha_written, (unsigned)counters.alpha_fills, harness_messages(), violated);
     return failed || !acted || other_way || fills != (counters.alpha_fills > 0) || harness_messages() || violated;
 }

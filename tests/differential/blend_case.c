@@ -23,6 +23,8 @@ static const struct blend_family_info families[BLEND_FAMILIES] = {
     [BLEND_FLOAT16] = {"FLOAT16", VK_FORMAT_R16G16B16A16_SFLOAT, 8, GL_RGB16F, GL_RGBA16F, GL_RGBA, GL_HALF_FLOAT,
                        1024},
     [BLEND_UINT8] = {"UINT8", VK_FORMAT_R8G8B8A8_UINT, 4, GL_RGB8UI, GL_RGBA8UI, GL_RGBA_INTEGER, GL_UNSIGNED_BYTE, 0},
+    [BLEND_SPECIAL16] = {"SPECIAL16", VK_FORMAT_R16G16B16A16_SFLOAT, 8, GL_RGB16F, GL_RGBA16F, GL_RGBA, GL_HALF_FLOAT,
+                         0},
 };
 
 const struct blend_family_info *blend_family(enum blend_family family)
@@ -42,6 +44,16 @@ bool blend_reads_second(const struct blend_draw *draw)
            (draw->source >= VK_BLEND_FACTOR_SRC1_COLOR || draw->destination >= VK_BLEND_FACTOR_SRC1_COLOR);
 }
 
+bool blend_has_numbers(enum blend_family family)
+{
+    return family != BLEND_UINT8 && family != BLEND_SPECIAL16;
+}
+
+static bool has_halves(enum blend_family family)
+{
+    return family == BLEND_FLOAT16 || family == BLEND_SPECIAL16;
+}
+
 /* Logic operations are for numbers that are no floats, and not for sRGB (OpenGL 4.6, section 17.3.9). */
 static bool has_logic(enum blend_family family)
 {
@@ -55,7 +67,7 @@ struct blend_draw *blend_draws(enum blend_family family, bool full, size_t *coun
     size_t used = 0, seen = 0;
     if (!draws)
         abort();
-    for (size_t op = 0; op < OPS && family != BLEND_UINT8; op++) {
+    for (size_t op = 0; op < OPS && blend_has_numbers(family); op++) {
         for (uint32_t s = 0; s < BLEND_FACTORS; s++) {
             for (uint32_t d = 0; d < BLEND_FACTORS; d++) {
                 const bool no_factors = ops[op] == VK_BLEND_OP_MIN || ops[op] == VK_BLEND_OP_MAX;
@@ -109,7 +121,7 @@ void blend_texels(enum blend_family family, void *texels)
         for (uint32_t c = 0; c < 4; c++) {
             if (family == BLEND_RGB10)
                 continue;
-            if (family == BLEND_FLOAT16) /* beyond 1, too */
+            if (has_halves(family)) /* beyond 1, too */
                 ((uint16_t *)texels)[i * 4 + c] = half_of((float)channels[c] / 512.0f);
             else
                 ((uint8_t *)texels)[i * 4 + c] = (uint8_t)(channels[c] >> 2);
@@ -125,7 +137,7 @@ void blend_decode(enum blend_family family, const void *pixels, uint32_t index, 
         if (family == BLEND_RGB10) {
             const uint32_t word = ((const uint32_t *)pixels)[index];
             rgba[c] = c == 3 ? (float)(word >> 30) / 3.0f : (float)(word >> 10 * c & 1023u) / 1023.0f;
-        } else if (family == BLEND_FLOAT16) {
+        } else if (has_halves(family)) {
             rgba[c] = float_of(((const uint16_t *)pixels)[index * 4 + c]);
         } else {
             const uint8_t byte = ((const uint8_t *)pixels)[index * 4 + c];
@@ -139,7 +151,7 @@ void blend_set_alpha_one(enum blend_family family, void *pixels)
     for (uint32_t i = 0; i < BLEND_PIXELS; i++) {
         if (family == BLEND_RGB10)
             ((uint32_t *)pixels)[i] |= 3u << 30;
-        else if (family == BLEND_FLOAT16)
+        else if (has_halves(family))
             ((uint16_t *)pixels)[i * 4 + 3] = half_of(1.0f);
         else
             ((uint8_t *)pixels)[i * 4 + 3] = family == BLEND_UINT8 ? 1 : 255;
@@ -246,7 +258,7 @@ static float equation(const struct blend_draw *draw, const struct inputs *in, ui
 
 void blend_reference(const struct blend_case *one, uint32_t index, const float before[4], float after[4])
 {
-    const bool srgb = one->draw.family == BLEND_SRGB8, fixed = one->draw.family != BLEND_FLOAT16;
+    const bool srgb = one->draw.family == BLEND_SRGB8, fixed = !has_halves(one->draw.family);
     struct inputs in;
     read_sources(index, &in);
     for (uint32_t c = 0; c < 4; c++)

@@ -14,7 +14,16 @@
 
 enum { BLEND_SIZE = 16, BLEND_PIXELS = BLEND_SIZE * BLEND_SIZE, BLEND_FACTORS = 19 };
 
-enum blend_family { BLEND_UNORM8, BLEND_SRGB8, BLEND_RGB10, BLEND_FLOAT16, BLEND_UINT8, BLEND_FAMILIES };
+/* BLEND_SPECIAL16: what halves cannot hold, infinities and what is no number are drawn, and nothing is blended. */
+enum blend_family {
+    BLEND_UNORM8,
+    BLEND_SRGB8,
+    BLEND_RGB10,
+    BLEND_FLOAT16,
+    BLEND_UINT8,
+    BLEND_SPECIAL16,
+    BLEND_FAMILIES
+};
 enum blend_contents { BLEND_UPLOADED, BLEND_CLEARED, BLEND_DRAWN, BLEND_CONTENTS };
 
 /* Blend state, drawn to every kind of attachment in turn with one pipeline. */
@@ -44,6 +53,9 @@ struct blend_family_info {
 };
 
 const struct blend_family_info *blend_family(enum blend_family family);
+
+/* Whether it is blended at all, and what blending makes of it is known as a number. */
+bool blend_has_numbers(enum blend_family family);
 
 /* The draws of a family, `count` of them; `full`: all, else a share of them. To free(). */
 struct blend_draw *blend_draws(enum blend_family family, bool full, size_t *count);

@@ -35,6 +35,24 @@ static const char fragment_source[] =
     "#endif\n"
     "}\n";
 
+/* The same as shaders/tests/special_source.frag. */
+static const char special_source[] =
+    "#version 330\n"
+    "#extension GL_ARB_shader_bit_encoding : require\n"
+    "layout(location = 0) out vec4 color0;\n"
+    "const uint bits[16] = uint[](0u, 0x80000000u, 0x3f800000u, 0xbf800000u, 0x7f800000u, 0xff800000u, 0x7fc00000u,\n"
+    "                             0x33800000u, 0xb7803000u, 0x477fe000u, 0x477ff000u, 0x7149f2cau, 0x0da24260u,\n"
+    "                             0x3f000000u, 0x3dcccccdu, 0x40490fdbu);\n"
+    "float special(uint index)\n"
+    "{\n"
+    "    return uintBitsToFloat(bits[index % 16u]);\n"
+    "}\n"
+    "void main()\n"
+    "{\n"
+    "    uvec2 at = uvec2(gl_FragCoord.xy);\n"
+    "    color0 = vec4(special(at.x), special(at.x + at.y), special(at.x * 3u + 5u * at.y), special(at.y));\n"
+    "}\n";
+
 bool blend_gl_open(struct blend_gl *gl, char *why, size_t why_size)
 {
     *gl = (struct blend_gl){.plain = 0};
@@ -43,6 +61,7 @@ bool blend_gl_open(struct blend_gl *gl, char *why, size_t why_size)
     gl->plain = harness_gl_program(&gl->gl, vertex_source, fragment_source, NULL);
     gl->dual = harness_gl_program(&gl->gl, vertex_source, fragment_source, "#define DUAL\n");
     gl->integer = harness_gl_program(&gl->gl, vertex_source, fragment_source, "#define INTEGER\n");
+    gl->special = harness_gl_program(&gl->gl, vertex_source, special_source, NULL);
     for (enum blend_family family = BLEND_UNORM8; family < BLEND_FAMILIES; family++) {
         const struct blend_family_info *info = blend_family(family);
         for (unsigned alpha = 0; alpha < 2; alpha++) {
@@ -128,7 +147,7 @@ bool blend_gl_draw(struct blend_gl *gl, const struct blend_case *one, struct ble
         glEnable(GL_FRAMEBUFFER_SRGB);
     else
         glDisable(GL_FRAMEBUFFER_SRGB);
-    const GLuint program = family == BLEND_UINT8 ? gl->integer : gl->plain;
+    const GLuint program = family == BLEND_UINT8 ? gl->integer : family == BLEND_SPECIAL16 ? gl->special : gl->plain;
     gl->gl.UseProgram(program);
     switch (one->contents) {
     case BLEND_UPLOADED:

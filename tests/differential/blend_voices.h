@@ -16,7 +16,7 @@ struct blend_pixels {
 
 struct blend_gl {
     struct harness_gl gl;
-    GLuint plain, dual, integer; /* programs */
+    GLuint plain, dual, integer, special; /* programs */
     struct {
         GLuint texture, framebuffer;
         bool complete;            /* this OpenGL renders to the format */

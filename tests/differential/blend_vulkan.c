@@ -6,6 +6,7 @@
 #include "blend_source_dual.h"
 #include "blend_source_integer.h"
 #include "blend_source_plain.h"
+#include "blend_source_special.h"
 #include "gl/gl_tokens.h"
 
 enum { GL_BASE_RGB = TOKEN_RGB, GL_BASE_RGBA = TOKEN_RGBA };
@@ -14,6 +15,8 @@ static struct harness_spirv shader_of(const struct blend_draw *draw)
 {
     if (draw->family == BLEND_UINT8)
         return HARNESS_SPIRV(blend_source_integer);
+    if (draw->family == BLEND_SPECIAL16)
+        return HARNESS_SPIRV(blend_source_special);
     return blend_reads_second(draw) ? HARNESS_SPIRV(blend_source_dual) : HARNESS_SPIRV(blend_source_plain);
 }
 

@@ -331,7 +331,8 @@ VkPipeline blending_pipeline(struct harness_vulkan *vk, const struct blending_pa
         .sType = VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_STATE_CREATE_INFO, .lineWidth = 1};
     const VkPipelineMultisampleStateCreateInfo samples = {.sType =
                                                               VK_STRUCTURE_TYPE_PIPELINE_MULTISAMPLE_STATE_CREATE_INFO,
-                                                          .rasterizationSamples = VK_SAMPLE_COUNT_1_BIT};
+                                                          .rasterizationSamples = VK_SAMPLE_COUNT_1_BIT,
+                                                          .alphaToCoverageEnable = params->alpha_to_coverage};
     VkPipelineColorBlendStateCreateInfo blend = {.sType = VK_STRUCTURE_TYPE_PIPELINE_COLOR_BLEND_STATE_CREATE_INFO,
                                                  .pNext = params->blend_next,
                                                  .logicOpEnable = params->logic,

@@ -73,6 +73,7 @@ struct blending_pipeline_params {
     float constants[4];
     bool logic;
     VkLogicOp logic_op;
+    bool alpha_to_coverage;
     const VkDynamicState *dynamic;
     uint32_t dynamic_count;
     VkPipelineCreateFlags flags;

@@ -193,30 +193,10 @@ static VkPipeline create_part(struct alpha_scene *scene, VkGraphicsPipelineCreat
     return pipeline;
 }
 
-static void linked_pipelines_follow_the_library_with_the_output(void **state)
+/* One draw with a pipeline that is linked from four libraries. */
+static void draw_linked(struct alpha_scene *scene, const struct blending_pass *pass,
+                        const VkPipelineColorBlendAttachmentState *attachment)
 {
-    (void)state;
-    static const char *const extensions[] = {VK_KHR_PIPELINE_LIBRARY_EXTENSION_NAME,
-                                             VK_EXT_GRAPHICS_PIPELINE_LIBRARY_EXTENSION_NAME};
-    static const VkPhysicalDeviceGraphicsPipelineLibraryFeaturesEXT features = {
-        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_GRAPHICS_PIPELINE_LIBRARY_FEATURES_EXT,
-        .graphicsPipelineLibrary = VK_TRUE};
-    struct alpha_scene scene;
-    alpha_pixels expected, found;
-    if (!harness_driver_has(VK_EXT_GRAPHICS_PIPELINE_LIBRARY_EXTENSION_NAME))
-        skip();
-    alpha_open_with(&scene, (struct harness_vulkan_params){.gl_sampler = true,
-                                                           .alpha_to_one = true,
-                                                           .device_extensions = extensions,
-                                                           .device_extension_count = 2,
-                                                           .device_next = &features});
-    alpha_native(&scene, &alpha_reads_alpha, expected);
-    struct harness_image image;
-    struct blending_pass pass;
-    alpha_target(&scene, &image, GL_RGB_BASE, false);
-    const struct blending_pass_params params = alpha_pass(BLENDING_PASS, image.view, VK_ATTACHMENT_LOAD_OP_LOAD);
-    blending_pass_create(&scene.vk, &pass, &params);
-
     const VkPipelineVertexInputStateCreateInfo input = {.sType =
                                                             VK_STRUCTURE_TYPE_PIPELINE_VERTEX_INPUT_STATE_CREATE_INFO};
     const VkPipelineInputAssemblyStateCreateInfo assembly = {
@@ -237,57 +217,124 @@ static void linked_pipelines_follow_the_library_with_the_output(void **state)
     const VkPipelineColorBlendStateCreateInfo blend = {.sType =
                                                            VK_STRUCTURE_TYPE_PIPELINE_COLOR_BLEND_STATE_CREATE_INFO,
                                                        .attachmentCount = 1,
-                                                       .pAttachments = &alpha_reads_alpha};
+                                                       .pAttachments = attachment};
     const VkPipelineShaderStageCreateInfo stages[2] = {
         {.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
          .stage = VK_SHADER_STAGE_VERTEX_BIT,
-         .module = harness_module(&scene.vk, HARNESS_SPIRV(integration_parts_vertex)),
+         .module = harness_module(&scene->vk, HARNESS_SPIRV(integration_parts_vertex)),
          .pName = "main"},
         {.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
          .stage = VK_SHADER_STAGE_FRAGMENT_BIT,
-         .module = harness_module(&scene.vk, HARNESS_SPIRV(integration_blend_parts)),
+         .module = harness_module(&scene->vk, HARNESS_SPIRV(integration_blend_parts)),
          .pName = "main"}};
     VkPipeline parts[4];
     parts[0] = create_part(
-        &scene, (VkGraphicsPipelineCreateInfo){.pVertexInputState = &input, .pInputAssemblyState = &assembly},
+        scene, (VkGraphicsPipelineCreateInfo){.pVertexInputState = &input, .pInputAssemblyState = &assembly},
         VK_GRAPHICS_PIPELINE_LIBRARY_VERTEX_INPUT_INTERFACE_BIT_EXT, NULL);
-    parts[1] = create_part(&scene,
+    parts[1] = create_part(scene,
                            (VkGraphicsPipelineCreateInfo){.stageCount = 1,
                                                           .pStages = &stages[0],
                                                           .pViewportState = &viewports,
                                                           .pRasterizationState = &raster,
-                                                          .layout = scene.layout,
-                                                          .renderPass = pass.pass},
+                                                          .layout = scene->layout,
+                                                          .renderPass = pass->pass},
                            VK_GRAPHICS_PIPELINE_LIBRARY_PRE_RASTERIZATION_SHADERS_BIT_EXT, NULL);
-    parts[2] = create_part(&scene,
+    parts[2] = create_part(scene,
                            (VkGraphicsPipelineCreateInfo){.stageCount = 1,
                                                           .pStages = &stages[1],
                                                           .pMultisampleState = &samples,
-                                                          .layout = scene.layout,
-                                                          .renderPass = pass.pass},
+                                                          .layout = scene->layout,
+                                                          .renderPass = pass->pass},
                            VK_GRAPHICS_PIPELINE_LIBRARY_FRAGMENT_SHADER_BIT_EXT, NULL);
-    parts[3] = create_part(&scene,
+    parts[3] = create_part(scene,
                            (VkGraphicsPipelineCreateInfo){
-                               .pMultisampleState = &samples, .pColorBlendState = &blend, .renderPass = pass.pass},
+                               .pMultisampleState = &samples, .pColorBlendState = &blend, .renderPass = pass->pass},
                            VK_GRAPHICS_PIPELINE_LIBRARY_FRAGMENT_OUTPUT_INTERFACE_BIT_EXT, NULL);
     const VkPipelineLibraryCreateInfoKHR libraries = {
         .sType = VK_STRUCTURE_TYPE_PIPELINE_LIBRARY_CREATE_INFO_KHR, .libraryCount = 4, .pLibraries = parts};
     const VkGraphicsPipelineCreateInfo linked = {
-        .sType = VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO, .pNext = &libraries, .layout = scene.layout};
+        .sType = VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO, .pNext = &libraries, .layout = scene->layout};
     VkPipeline pipeline;
-    HARNESS_VK(vkCreateGraphicsPipelines(scene.vk.device, VK_NULL_HANDLE, 1, &linked, NULL, &pipeline));
-    blending_draw(&scene.vk, &pass, NULL, pipeline);
+    HARNESS_VK(vkCreateGraphicsPipelines(scene->vk.device, VK_NULL_HANDLE, 1, &linked, NULL, &pipeline));
+    blending_draw(&scene->vk, pass, NULL, pipeline);
+    vkDestroyPipeline(scene->vk.device, pipeline, NULL);
+    for (unsigned i = 0; i < 4; i++)
+        vkDestroyPipeline(scene->vk.device, parts[i], NULL);
+    for (unsigned i = 0; i < 2; i++)
+        vkDestroyShaderModule(scene->vk.device, stages[i].module, NULL);
+}
+
+static void open_libraries(struct alpha_scene *scene)
+{
+    static const char *const extensions[] = {VK_KHR_PIPELINE_LIBRARY_EXTENSION_NAME,
+                                             VK_EXT_GRAPHICS_PIPELINE_LIBRARY_EXTENSION_NAME};
+    static const VkPhysicalDeviceGraphicsPipelineLibraryFeaturesEXT features = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_GRAPHICS_PIPELINE_LIBRARY_FEATURES_EXT,
+        .graphicsPipelineLibrary = VK_TRUE};
+    if (!harness_driver_has(VK_EXT_GRAPHICS_PIPELINE_LIBRARY_EXTENSION_NAME))
+        skip();
+    alpha_open_with(scene, (struct harness_vulkan_params){.gl_sampler = true,
+                                                          .alpha_to_one = true,
+                                                          .device_extensions = extensions,
+                                                          .device_extension_count = 2,
+                                                          .device_next = &features});
+}
+
+static void linked_pipelines_follow_the_library_with_the_output(void **state)
+{
+    (void)state;
+    struct alpha_scene scene;
+    alpha_pixels expected, found;
+    open_libraries(&scene);
+    alpha_native(&scene, &alpha_reads_alpha, expected);
+    struct harness_image image;
+    struct blending_pass pass;
+    alpha_target(&scene, &image, GL_RGB_BASE, false);
+    const struct blending_pass_params params = alpha_pass(BLENDING_PASS, image.view, VK_ATTACHMENT_LOAD_OP_LOAD);
+    blending_pass_create(&scene.vk, &pass, &params);
+    draw_linked(&scene, &pass, &alpha_reads_alpha);
     blending_image_read(&scene.vk, &image, found);
     assert_int_equal(harness_layer_messages(), 0);
     alpha_expect_colors(found, expected);
     alpha_expect_alpha(found, 255);
-    vkDestroyPipeline(scene.vk.device, pipeline, NULL);
-    for (unsigned i = 0; i < 4; i++)
-        vkDestroyPipeline(scene.vk.device, parts[i], NULL);
-    for (unsigned i = 0; i < 2; i++)
-        vkDestroyShaderModule(scene.vk.device, stages[i].module, NULL);
     blending_pass_destroy(&scene.vk, &pass);
     harness_image_destroy(&scene.vk, &image);
+    alpha_close(&scene);
+}
+
+/* One library has the shader, another says what is drawn to: alpha is written by what is made of both. */
+static void linked_shaders_write_alpha(void **state)
+{
+    (void)state;
+    enum { TARGETS = 2, HALF_ONE = 0x3c00 };
+    struct alpha_scene scene;
+    uint16_t pixels[TARGETS][ALPHA_PIXELS][4] = {{{0}}};
+    open_libraries(&scene);
+    for (unsigned alpha = 0; alpha < TARGETS; alpha++) {
+        struct harness_image image;
+        struct blending_pass pass;
+        const struct blending_image_params params = {.format = VK_FORMAT_R16G16B16A16_SFLOAT,
+                                                     .width = ALPHA_SIZE,
+                                                     .height = ALPHA_SIZE,
+                                                     .base_format =
+                                                         alpha ? (uint32_t)GL_RGBA_BASE : (uint32_t)GL_RGB_BASE};
+        blending_image_create(&scene.vk, &image, &params, pixels[alpha]);
+        struct blending_pass_params target = alpha_pass(BLENDING_PASS, image.view, VK_ATTACHMENT_LOAD_OP_LOAD);
+        target.formats[0] = params.format;
+        blending_pass_create(&scene.vk, &pass, &target);
+        draw_linked(&scene, &pass, &alpha_replaces);
+        blending_image_read(&scene.vk, &image, pixels[alpha]);
+        blending_pass_destroy(&scene.vk, &pass);
+        harness_image_destroy(&scene.vk, &image);
+    }
+    bool some = false;
+    for (unsigned i = 0; i < ALPHA_PIXELS; i++) {
+        assert_int_equal(pixels[0][i][3], HALF_ONE);
+        assert_memory_equal(pixels[0][i], pixels[1][i], 3 * sizeof(uint16_t));
+        some |= pixels[1][i][3] != HALF_ONE;
+    }
+    assert_true(some);
+    assert_int_equal(harness_counters(&scene.vk).alpha_written, alpha_is_written());
     alpha_close(&scene);
 }
 
@@ -468,6 +515,7 @@ int main(void)
         cmocka_unit_test(textures_without_alpha_sample_as_one),
         cmocka_unit_test(input_attachments_read_one),
         cmocka_unit_test(linked_pipelines_follow_the_library_with_the_output),
+        cmocka_unit_test(linked_shaders_write_alpha),
         cmocka_unit_test(shader_objects_blend_and_are_bound_again_after_a_fill),
         cmocka_unit_test(advanced_operations_find_alpha_one_in_memory),
     };

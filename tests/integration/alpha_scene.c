@@ -66,6 +66,12 @@ void alpha_close(struct alpha_scene *scene)
     assert_int_equal(harness_messages(), 0);
 }
 
+bool alpha_is_written(void)
+{
+    const char *setting = getenv("VK_CLAMPLER_ALPHA_WRITE");
+    return !setting || strcmp(setting, "mask") != 0;
+}
+
 /* ---- Targets: colour noise, with garbage or 1 in alpha ---- */
 
 void alpha_noise(alpha_pixels texels, bool ones)

@@ -56,6 +56,9 @@ void alpha_open_extension(struct alpha_scene *scene, const char *extension, void
 /* Fails if validation said anything. */
 void alpha_close(struct alpha_scene *scene);
 
+/* Whether shaders shall write the alpha of floats and integers: unless the setting says that it is masked. */
+bool alpha_is_written(void);
+
 /* The noise. */
 void alpha_noise(alpha_pixels texels, bool ones);
 

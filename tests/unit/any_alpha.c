@@ -13,5 +13,11 @@ bool alpha_possible(const struct track *known, VkFormat format)
 bool alpha_keeps(const struct track *known, const struct blend_format *format)
 {
     (void)known;
-    return format && format->keeps != BLEND_KEEPS_NOTHING;
+    return format && format->keeps >= BLEND_KEEPS_VALUES;
+}
+
+bool alpha_writes(const struct track *known, const struct blend_format *format)
+{
+    (void)known;
+    return format && format->keeps == BLEND_SHADER_WRITES;
 }

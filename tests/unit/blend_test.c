@@ -162,7 +162,8 @@ static void colors_are_as_if_alpha_were_one_and_alpha_stays(void **state)
             .alphaBlendOp = op,
             .colorWriteMask = (VkColorComponentFlags)(rest / OPS % (RGBA + 1)),
         };
-        const VkPipelineColorBlendAttachmentState below = blend_state(&program, keep, false);
+        const VkPipelineColorBlendAttachmentState below =
+            blend_state(&program, keep ? BLEND_KEPT : BLEND_MASKED, false);
         struct inputs memory = in;
         memory.destination[3] = garbage[kind / 4];
         for (unsigned c = 0; c < 3; c++)
@@ -208,10 +209,10 @@ static void keeping_changes_what_it_needs_and_no_more(void **state)
     assert_int_equal(blend_changes(&from, 0, true, false), BLEND_EQUATION | BLEND_WRITE_MASK | BLEND_ENABLE);
     from.colorWriteMask = VK_COLOR_COMPONENT_R_BIT; /* nothing to do */
     assert_int_equal(blend_changes(&from, 0, true, false), 0);
-    const VkPipelineColorBlendAttachmentState done = blend_state(&from, true, false);
+    const VkPipelineColorBlendAttachmentState done = blend_state(&from, BLEND_KEPT, false);
     assert_memory_equal(&done, &from, sizeof(done));
     from = state_with(F(ONE), F(ZERO), VK_BLEND_OP_ADD);
-    const VkPipelineColorBlendAttachmentState kept = blend_state(&from, true, false);
+    const VkPipelineColorBlendAttachmentState kept = blend_state(&from, BLEND_KEPT, false);
     assert_int_equal(blend_changes(&kept, 0, true, false), 0);
 }
 
@@ -245,7 +246,8 @@ static void advanced_operations_are_masked(void **state)
             const VkPipelineColorBlendAttachmentState from = state_with(F(DST_ALPHA), F(ONE), advanced[i]);
             VkPipelineColorBlendAttachmentState expected = from;
             expected.colorWriteMask = RGB;
-            const VkPipelineColorBlendAttachmentState found = blend_state(&from, keep, false);
+            const VkPipelineColorBlendAttachmentState found =
+                blend_state(&from, keep ? BLEND_KEPT : BLEND_MASKED, false);
             assert_memory_equal(&found, &expected, sizeof(found));
             assert_true(blend_is_advanced(advanced[i]));
             assert_int_equal(blend_changes(&from, 0, keep, false), BLEND_WRITE_MASK);
@@ -264,9 +266,27 @@ static void logic_operations_are_masked(void **state)
         for (from.blendEnable = 0; from.blendEnable < 2; from.blendEnable++) {
             VkPipelineColorBlendAttachmentState expected = from;
             expected.colorWriteMask = RGB;
-            const VkPipelineColorBlendAttachmentState found = blend_state(&from, keep, true);
+            const VkPipelineColorBlendAttachmentState found =
+                blend_state(&from, keep ? BLEND_KEPT : BLEND_MASKED, true);
             assert_memory_equal(&found, &expected, sizeof(found));
         }
+    }
+}
+
+/* Where the shader's alpha is 1, whole texels are written as they are; but nothing may be blended by that alpha. */
+static void shaders_write_alpha_where_nothing_is_blended(void **state)
+{
+    (void)state;
+    for (unsigned at = 0; at < 4 * (RGBA + 1); at++) {
+        VkPipelineColorBlendAttachmentState from = state_with(F(SRC_ALPHA), F(ONE), VK_BLEND_OP_ADD);
+        const bool logic = at & 2;
+        from.blendEnable = at & 1;
+        from.colorWriteMask = at >> 2;
+        VkPipelineColorBlendAttachmentState expected = from;
+        const bool whole = (from.colorWriteMask & RGB) == RGB && !from.blendEnable && !logic;
+        expected.colorWriteMask = whole ? (unsigned)RGBA : from.colorWriteMask & RGB;
+        const VkPipelineColorBlendAttachmentState found = blend_state(&from, BLEND_WRITTEN, logic);
+        assert_memory_equal(&found, &expected, sizeof(found));
     }
 }
 
@@ -339,8 +359,8 @@ static void alpha_is_kept_where_blending_is_exact(void **state)
         {VK_FORMAT_B8G8R8A8_SNORM, BLEND_KEEPS_VALUES},
         {VK_FORMAT_A2B10G10R10_UNORM_PACK32, BLEND_KEEPS_NOTHING},
         {VK_FORMAT_A1R5G5B5_UNORM_PACK16, BLEND_KEEPS_NOTHING},
-        {VK_FORMAT_R16G16B16A16_SFLOAT, BLEND_KEEPS_NOTHING},
-        {VK_FORMAT_R8G8B8A8_UINT, BLEND_KEEPS_NOTHING},
+        {VK_FORMAT_R16G16B16A16_SFLOAT, BLEND_SHADER_WRITES},
+        {VK_FORMAT_R8G8B8A8_UINT, BLEND_SHADER_WRITES},
     };
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         const struct blend_format *format = blend_format(rows[i].format);
@@ -396,6 +416,7 @@ int main(void)
         cmocka_unit_test(what_is_static_changes_for_every_value_of_what_is_dynamic),
         cmocka_unit_test(advanced_operations_are_masked),
         cmocka_unit_test(logic_operations_are_masked),
+        cmocka_unit_test(shaders_write_alpha_where_nothing_is_blended),
         cmocka_unit_test(equations_are_read_and_set),
         cmocka_unit_test(without_independent_blending_attachments_must_agree),
         cmocka_unit_test(formats_are_found_by_number_and_by_name),

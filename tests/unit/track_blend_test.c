@@ -64,6 +64,7 @@ static struct device device = {
              .CmdSetColorBlendEnableEXT = take_enables},
     .alpha_to_one = true,
     .alpha_kept = true,
+    .alpha_written = true,
     .blend = {.equation = true, .write_mask = true, .enable = true, .independent = true},
 };
 static struct rooms rooms;
@@ -73,6 +74,12 @@ _Thread_local struct last_command last_command;
 _Atomic(uint64_t) command_epoch;
 
 struct dispatch_map device_map; /* empty: nobody is found at once */
+
+uint32_t module_finds_ones(const struct shader_module *module, const struct spirv_ones *wanted)
+{
+    (void)module;
+    return wanted->locations;
+}
 
 struct device *device_of(const void *dispatchable)
 {
@@ -93,11 +100,11 @@ static VkPipelineColorBlendAttachmentState state_of(VkBool32 enable, VkBlendOp o
     return (VkPipelineColorBlendAttachmentState){enable, F(ONE), F(ZERO), op, F(ONE), F(ZERO), op, RGBA};
 }
 
-/* Reads the blend state of attachments of one kept format. */
-static void read_states(const VkPipelineColorBlendAttachmentState *states, uint32_t count,
-                        const VkDynamicState *dynamic, uint32_t dynamic_count, struct pipeline_blend *blend)
+/* Reads the blend state of attachments of one format. */
+static void read_in_format(VkFormat format, const VkPipelineColorBlendAttachmentState *states, uint32_t count,
+                           const VkDynamicState *dynamic, uint32_t dynamic_count, struct pipeline_blend *blend)
 {
-    const VkFormat formats[2] = {VK_FORMAT_R8G8B8A8_UNORM, VK_FORMAT_R8G8B8A8_UNORM};
+    const VkFormat formats[2] = {format, format};
     const VkPipelineRenderingCreateInfo rendering = {.sType = VK_STRUCTURE_TYPE_PIPELINE_RENDERING_CREATE_INFO,
                                                      .colorAttachmentCount = count,
                                                      .pColorAttachmentFormats = formats};
@@ -118,6 +125,13 @@ static void read_states(const VkPipelineColorBlendAttachmentState *states, uint3
     graphics_state_close(&state);
 }
 
+/* In one whose alpha blending keeps. */
+static void read_states(const VkPipelineColorBlendAttachmentState *states, uint32_t count,
+                        const VkDynamicState *dynamic, uint32_t dynamic_count, struct pipeline_blend *blend)
+{
+    read_in_format(VK_FORMAT_R8G8B8A8_UNORM, states, count, dynamic, dynamic_count, blend);
+}
+
 /* The states that a variant for all attachments is made with. */
 static void apply(const struct pipeline_blend *blend, VkPipelineColorBlendAttachmentState *states)
 {
@@ -132,18 +146,55 @@ static void apply(const struct pipeline_blend *blend, VkPipelineColorBlendAttach
     free(memory);
 }
 
-static void draw(const struct pipeline_blend *blend)
+static void draw_variant(const struct pipeline_blend *blend, uint32_t key)
 {
     struct pipeline pipeline = {.blend = *blend};
     const uint32_t all = (1u << blend->count) - 1;
-    struct bind_point point = {.pipeline = &pipeline, .key = pipeline_blend_key(blend, all)};
+    struct bind_point point = {.pipeline = &pipeline, .key = key};
     memset(&driver, 0, sizeof(driver));
     command.pass = (struct pass_state){.mask = all, .keep = all};
     blend_reset(&command);
     blend_flush(&command, &point);
 }
 
+static void draw(const struct pipeline_blend *blend)
+{
+    draw_variant(blend, pipeline_blend_key(blend, (1u << blend->count) - 1, 0));
+}
+
 /* ---- Tests ---- */
+
+/* Of two attachments of floats the one that is not blended; the mask of each is what its variant asks. */
+static void shaders_write_alpha_of_what_is_not_blended(void **state)
+{
+    (void)state;
+    const VkPipelineColorBlendAttachmentState states[2] = {state_of(VK_TRUE, VK_BLEND_OP_ADD),
+                                                           state_of(VK_FALSE, VK_BLEND_OP_ADD)};
+    static const VkDynamicState logic = VK_DYNAMIC_STATE_LOGIC_OP_ENABLE_EXT;
+    struct pipeline_blend blend;
+    read_in_format(VK_FORMAT_R32G32B32A32_SFLOAT, states, 2, &logic, 1, &blend);
+    assert_int_equal(blend.keep, 0);
+    assert_int_equal(blend.written, 2);
+    assert_int_equal(blend.integers, 0);
+    const uint32_t key = pipeline_blend_key(&blend, 3, 2);
+    assert_int_equal(pipeline_blend_written(key), 2);
+    assert_int_equal(pipeline_blend_mask(key), 3);
+    assert_int_equal(pipeline_blend_key(&blend, 1, 0), VARIANT_DYNAMIC);
+    assert_int_equal(pipeline_blend_written(VARIANT_DYNAMIC), 0);
+    draw(&blend);
+    assert_int_equal(driver.masks[0], RGB);
+    assert_int_equal(driver.masks[1], RGB); /* the variant without */
+    draw_variant(&blend, key);
+    assert_int_equal(driver.masks[0], RGB);
+    assert_int_equal(driver.masks[1], RGBA);
+    read_in_format(VK_FORMAT_R16G16B16A16_UINT, &states[1], 1, NULL, 0, &blend);
+    assert_int_equal(blend.written, 1);
+    assert_int_equal(blend.integers, 1);
+    read_in_format(VK_FORMAT_A2B10G10R10_UNORM_PACK32, &states[1], 1, NULL, 0, &blend);
+    assert_int_equal(blend.written, 0);
+    read_states(&states[1], 1, NULL, 0, &blend);
+    assert_int_equal(blend.written, 0);
+}
 
 static void an_advanced_operation_under_dynamic_enables_is_masked(void **state)
 {
@@ -187,7 +238,7 @@ static void equations_that_change_beside_an_advanced_operation_are_those_of_a_va
     read_states(states, 2, NULL, 0, &blend);
     assert_int_equal(blend.parts, BLEND_EQUATION | BLEND_WRITE_MASK);
     assert_int_equal(blend.layer_dynamic, BLEND_WRITE_MASK);
-    assert_int_equal(pipeline_blend_key(&blend, 3), 3);
+    assert_int_equal(pipeline_blend_key(&blend, 3, 0), 3);
     draw(&blend);
     assert_int_equal(driver.equations_set, 0);
     assert_int_equal(driver.masks_set, 3);
@@ -227,6 +278,7 @@ static void without_advanced_operations_alpha_is_kept(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(shaders_write_alpha_of_what_is_not_blended),
         cmocka_unit_test(an_advanced_operation_under_dynamic_enables_is_masked),
         cmocka_unit_test(an_advanced_operation_beside_another_attachment_is_masked),
         cmocka_unit_test(equations_that_change_beside_an_advanced_operation_are_those_of_a_variant),

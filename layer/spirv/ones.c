@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Fragment shaders that write 1 as alpha. The entry point becomes an ordinary function, which a new one calls:
+ *
+ *     main'() { main(); color.a = 1; }
+ *
+ * So whatever the program's code does, in whichever function and order, alpha is written last.
+ */
+#include "spirv/spirv.h"
+
+#include <string.h>
+
+#include <spirv/unified1/spirv.h>
+#include "spirv/module/module.h"
+
+enum { MOST_ONES = 8, VECTOR = 4 };
+
+/* The entry point that is looked at: its offset, and its function. */
+struct entry {
+    uint32_t at, function;
+};
+
+/* An output, the types of its value and of a channel, and 1 as a constant's word. */
+struct one {
+    uint32_t variable, vector, channel, word;
+};
+
+/* ---- The program's module ---- */
+
+static uint32_t string_words(const uint32_t *inst, uint32_t first)
+{
+    for (uint32_t i = first; i < inst_length(inst); i++) {
+        if (!(inst[i] & 0xff000000u))
+            return i - first + 1;
+    }
+    return inst_length(inst) - first;
+}
+
+/*
+ * The fragment shader of that name. Not if another entry point has the same function, which may not be called then, and
+ * not with interlocks, which begin and end in entry points alone.
+ */
+static bool find_entry(const struct module *m, const char *name, struct entry *entry)
+{
+    uint32_t same = 0;
+    entry->at = 0;
+    for (uint32_t at = m->entry_points_at; at < m->entry_points_end; at += inst_length(m->words + at)) {
+        const uint32_t *inst = m->words + at;
+        const size_t room = (inst_length(inst) - 3) * sizeof(*inst), length = strlen(name);
+        if (inst[1] == SpvExecutionModelFragment && length < room && memcmp(inst + 3, name, length + 1) == 0)
+            *entry = (struct entry){at, inst[2]};
+    }
+    for (uint32_t at = m->entry_points_at; at < m->entry_points_end; at += inst_length(m->words + at))
+        same += m->words[at + 2] == entry->function;
+    for (uint32_t at = HEADER_WORDS; inst_opcode(m->words + at) == SpvOpCapability; at += inst_length(m->words + at)) {
+        const uint32_t capability = m->words[at + 1];
+        if (capability == SpvCapabilityFragmentShaderPixelInterlockEXT ||
+            capability == SpvCapabilityFragmentShaderSampleInterlockEXT ||
+            capability == SpvCapabilityFragmentShaderShadingRateInterlockEXT)
+            return false;
+    }
+    return entry->at != 0 && same == 1 && module_opcode(m, entry->function) == SpvOpFunction;
+}
+
+/* Whether a variable is decorated to be all of a location, as the first source of blending. */
+static bool is_whole_location(const struct module *m, uint32_t variable, uint32_t location)
+{
+    bool found = false;
+    for (uint32_t at = m->names_end; at < m->annotations_end; at += inst_length(m->words + at)) {
+        const uint32_t *inst = m->words + at;
+        for (uint32_t i = 2; inst_opcode(inst) == SpvOpGroupDecorate && i < inst_length(inst); i++) {
+            if (inst[i] == variable) /* groups are not looked into */
+                return false;
+        }
+        if (inst_opcode(inst) != SpvOpDecorate || inst[1] != variable || inst_length(inst) < 4)
+            continue;
+        if (inst[2] == SpvDecorationLocation)
+            found = inst[3] == location;
+        else if ((inst[2] == SpvDecorationComponent || inst[2] == SpvDecorationIndex) && inst[3] != 0)
+            return false;
+    }
+    return found;
+}
+
+/* Whether a variable is an output of four channels of that kind of number; fills *one. */
+static bool is_vector(const struct module *m, uint32_t variable, bool integer, struct one *one)
+{
+    const uint32_t *declared = module_definition(m, variable);
+    if (inst_opcode(declared) != SpvOpVariable || declared[3] != SpvStorageClassOutput)
+        return false;
+    const uint32_t *pointer = module_definition(m, declared[1]);
+    const uint32_t *vector = inst_opcode(pointer) == SpvOpTypePointer ? module_definition(m, pointer[3]) : pointer;
+    if (inst_opcode(vector) != SpvOpTypeVector || vector[3] != VECTOR)
+        return false;
+    const uint32_t *channel = module_definition(m, vector[2]);
+    if (inst_opcode(channel) != (integer ? SpvOpTypeInt : SpvOpTypeFloat) || (channel[2] != 32 && channel[2] != 16))
+        return false;
+    *one = (struct one){variable, vector[1], channel[1], integer ? 1 : channel[2] == 32 ? 0x3f800000u : 0x3c00u};
+    return true;
+}
+
+/* Fills `ones` for the locations that are such outputs, and returns their bits. */
+static uint32_t find_outputs(const struct module *m, const struct entry *entry, const struct spirv_ones *wanted,
+                             struct one ones[MOST_ONES])
+{
+    const uint32_t *inst = m->words + entry->at;
+    uint32_t found = 0;
+    for (uint32_t i = 3 + string_words(inst, 3); i < inst_length(inst); i++) {
+        for (uint32_t location = 0; location < MOST_ONES; location++) {
+            if ((wanted->locations >> location & 1) && is_whole_location(m, inst[i], location) &&
+                is_vector(m, inst[i], wanted->integers >> location & 1, &ones[location]))
+                found |= 1u << location;
+        }
+    }
+    return found;
+}
+
+uint32_t spirv_find_ones(const uint32_t *words, size_t word_count, const struct spirv_ones *wanted,
+                         const struct spirv_allocator *allocator)
+{
+    struct module m;
+    struct entry entry;
+    struct one ones[MOST_ONES];
+    char message[MODULE_MESSAGE];
+    allocator = allocator ? allocator : &module_c_allocator;
+    if (module_index(&m, words, word_count, allocator, message) != SPIRV_REWRITTEN)
+        return 0;
+    const uint32_t found = find_entry(&m, wanted->entry, &entry) ? find_outputs(&m, &entry, wanted, ones) : 0;
+    module_drop(&m, allocator);
+    return found;
+}
+
+/* ---- The module that is written ---- */
+
+struct writer {
+    uint32_t *words;
+    size_t count;
+    uint32_t bound;
+};
+
+static void put(struct writer *w, uint32_t opcode, const uint32_t *operands, uint32_t operand_count)
+{
+    w->words[w->count++] = inst_word0(opcode, operand_count + 1);
+    memcpy(w->words + w->count, operands, operand_count * sizeof(*operands));
+    w->count += operand_count;
+}
+#define PUT(W, OPCODE, ...)                                                                                            \
+    put((W), (OPCODE), (const uint32_t[]){__VA_ARGS__}, sizeof((uint32_t[]){__VA_ARGS__}) / sizeof(uint32_t))
+
+/* What PUT adds: constants, and the function around its outputs. */
+enum { WORDS_EACH = 4 + 4 + 6 + 3, WORDS_AROUND = 5 + 2 + 4 + 1 + 1 };
+
+/* The entry point's function is another one now; its name and what debuggers know of it stay with the program's. */
+static void name_entry(const struct module *m, struct writer *w, const struct entry *entry, uint32_t function)
+{
+    w->words[entry->at + 2] = function;
+    for (uint32_t at = m->entry_points_end; at < m->annotations_end; at += inst_length(w->words + at)) {
+        const uint32_t opcode = inst_opcode(w->words + at);
+        if ((opcode == SpvOpExecutionMode || opcode == SpvOpExecutionModeId) && w->words[at + 1] == entry->function)
+            w->words[at + 1] = function;
+    }
+}
+
+static void write_module(const struct module *m, const struct entry *entry, const struct one ones[MOST_ONES],
+                         uint32_t found, struct writer *w)
+{
+    const uint32_t *program = module_definition(m, entry->function);
+    uint32_t constants[MOST_ONES] = {0};
+    const uint32_t function = w->bound++;
+    memcpy(w->words, m->words, m->functions_at * sizeof(*w->words));
+    w->count = m->functions_at;
+    name_entry(m, w, entry, function);
+    for (uint32_t i = 0; found >> i; i++) {
+        if (found >> i & 1)
+            PUT(w, SpvOpConstant, ones[i].channel, constants[i] = w->bound++, ones[i].word);
+    }
+    memcpy(w->words + w->count, m->words + m->functions_at, (m->word_count - m->functions_at) * sizeof(*w->words));
+    w->count += m->word_count - m->functions_at;
+    PUT(w, SpvOpFunction, program[1], function, SpvFunctionControlMaskNone, program[4]);
+    PUT(w, SpvOpLabel, w->bound++);
+    PUT(w, SpvOpFunctionCall, program[1], w->bound++, entry->function);
+    for (uint32_t i = 0; found >> i; i++) {
+        if (!(found >> i & 1))
+            continue;
+        const uint32_t loaded = w->bound++, changed = w->bound++;
+        PUT(w, SpvOpLoad, ones[i].vector, loaded, ones[i].variable);
+        PUT(w, SpvOpCompositeInsert, ones[i].vector, changed, constants[i], loaded, VECTOR - 1);
+        PUT(w, SpvOpStore, ones[i].variable, changed);
+    }
+    w->words[w->count++] = inst_word0(SpvOpReturn, 1);
+    w->words[w->count++] = inst_word0(SpvOpFunctionEnd, 1);
+    w->words[HEADER_BOUND] = w->bound;
+}
+
+enum spirv_result spirv_write_ones(const uint32_t *words, size_t word_count, const struct spirv_ones *wanted,
+                                   const struct spirv_allocator *allocator, struct spirv_output *output)
+{
+    struct module m;
+    struct entry entry;
+    struct one ones[MOST_ONES];
+    memset(output, 0, sizeof(*output));
+    allocator = allocator ? allocator : &module_c_allocator;
+    enum spirv_result result = module_index(&m, words, word_count, allocator, output->message);
+    if (result != SPIRV_REWRITTEN)
+        return result;
+    const uint32_t found = find_entry(&m, wanted->entry, &entry) ? find_outputs(&m, &entry, wanted, ones) : 0;
+    if (found != wanted->locations) {
+        result = SPIRV_UNSUPPORTED;
+    } else {
+        const size_t most = word_count + WORDS_AROUND + MOST_ONES * WORDS_EACH;
+        struct writer w = {.words = allocator->reallocate(allocator->user, NULL, most * sizeof(*words)),
+                           .bound = m.bound};
+        if (w.words)
+            write_module(&m, &entry, ones, found, &w);
+        else
+            result = SPIRV_OUT_OF_MEMORY;
+        output->words = w.words;
+        output->word_count = w.count;
+    }
+    module_drop(&m, allocator);
+    return result;
+}

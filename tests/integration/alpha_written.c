@@ -1,0 +1,279 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Attachments of floats without alpha: where nothing is blended and alpha is not masked, the shader writes 1
+ * (spirv_write_ones). Colours must be those of the driver's own draw with a write mask, bit by bit, among them
+ * infinities, what is no number, and zeros with a sign; the same pipeline's alpha on attachments that have some is the
+ * program's. Where the shader cannot, and where the program's alpha is read, the write mask keeps alpha.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "integration/alpha_scene.h"
+#include "special_source.h"
+#include "special_source_2.h"
+#include "special_source_dual.h"
+#include "special_source_rgb.h"
+
+#define F(NAME) VK_BLEND_FACTOR_##NAME
+#define FLOATS VK_FORMAT_R16G16B16A16_SFLOAT
+
+enum { HALF_ONE = 0x3c00, HALF_NONE = 0x7c00, TARGETS = 2 };
+
+typedef uint16_t half_pixels[ALPHA_PIXELS][4];
+
+static const VkPipelineColorBlendAttachmentState replaces = {.colorWriteMask = ALPHA_RGBA},
+                                                 over = {VK_TRUE, F(SRC_ALPHA), F(ONE_MINUS_SRC_ALPHA), VK_BLEND_OP_ADD,
+                                                         F(ONE),  F(ZERO),      VK_BLEND_OP_ADD,        ALPHA_RGBA};
+
+/* ---- One pass and its draws ---- */
+
+struct drawing {
+    uint32_t bases[TARGETS]; /* base formats of the targets; 0: no state of GL's, alpha is 1 in memory before */
+    uint32_t count;          /* of targets; 0: 1 */
+    struct harness_spirv fragment;
+    VkPipelineColorBlendAttachmentState state; /* of all targets */
+    bool coverage;                             /* alpha makes coverage */
+    const VkDynamicState *dynamic;
+    uint32_t dynamic_count;
+    VkBool32 enables[2]; /* with a dynamic state: what is set before each of two draws */
+    enum blending_style style;
+};
+
+static void draw(struct alpha_scene *scene, const struct drawing *drawing, half_pixels pixels[TARGETS])
+{
+    struct harness_vulkan *vk = &scene->vk;
+    struct harness_image images[TARGETS];
+    struct blending_pass pass;
+    half_pixels texels;
+    const uint32_t count = drawing->count ? drawing->count : 1;
+    struct blending_pass_params target = alpha_pass(drawing->style, VK_NULL_HANDLE, VK_ATTACHMENT_LOAD_OP_LOAD);
+    struct blending_pipeline_params params = {.fragment = drawing->fragment,
+                                              .layout = scene->layout,
+                                              .alpha_to_coverage = drawing->coverage,
+                                              .dynamic = drawing->dynamic,
+                                              .dynamic_count = drawing->dynamic_count};
+    for (unsigned i = 0; i < ALPHA_PIXELS; i++) {
+        for (unsigned c = 0; c < 3; c++)
+            texels[i][c] = (uint16_t)(0x3400 + i * 7 + c);
+        texels[i][3] = HALF_ONE;
+    }
+    target.count = count;
+    for (uint32_t i = 0; i < count; i++) {
+        const struct blending_image_params image = {
+            .format = FLOATS, .width = ALPHA_SIZE, .height = ALPHA_SIZE, .base_format = drawing->bases[i]};
+        blending_image_create(vk, &images[i], &image, texels);
+        target.views[i] = images[i].view;
+        target.formats[i] = FLOATS;
+        params.states[i] = drawing->state;
+    }
+    blending_pass_create(vk, &pass, &target);
+    VkPipeline pipeline = blending_pipeline(vk, &pass, &params);
+    VkCommandBuffer commands = harness_begin(vk);
+    blending_pass_begin(&pass, commands, NULL, VK_SUBPASS_CONTENTS_INLINE);
+    vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline);
+    for (uint32_t i = 0; i < (drawing->dynamic ? 2 : 1); i++) {
+        const VkBool32 enables[TARGETS] = {drawing->enables[i], drawing->enables[i]};
+        if (drawing->dynamic && drawing->dynamic[0] == VK_DYNAMIC_STATE_COLOR_BLEND_ENABLE_EXT)
+            HARNESS_PROC(vk, vkCmdSetColorBlendEnableEXT)(commands, 0, count, enables);
+        else if (drawing->dynamic)
+            HARNESS_PROC(vk, vkCmdSetAlphaToCoverageEnableEXT)(commands, drawing->enables[i]);
+        vkCmdDraw(commands, 3, 1, 0, 0);
+    }
+    blending_pass_end(&pass, commands);
+    harness_submit(vk, commands);
+    for (uint32_t i = 0; i < count; i++) {
+        blending_image_read(vk, &images[i], pixels[i]);
+        harness_image_destroy(vk, &images[i]);
+    }
+    vkDestroyPipeline(vk->device, pipeline, NULL);
+    blending_pass_destroy(vk, &pass);
+}
+
+/* What is no number has many encodings. */
+static bool same(uint16_t a, uint16_t b)
+{
+    return a == b || ((a & 0x7fff) > HALF_NONE && (b & 0x7fff) > HALF_NONE);
+}
+
+#define expect_pixels(found, expected, one) expect_pixels_at((found), (expected), (one), __FILE__, __LINE__)
+static void expect_pixels_at(half_pixels found, half_pixels expected, bool one, const char *file, int line)
+{
+    for (unsigned i = 0; i < ALPHA_PIXELS; i++) {
+        for (unsigned c = 0; c < 4; c++) {
+            const uint16_t wanted = c == 3 && one ? HALF_ONE : expected[i][c];
+            if (same(found[i][c], wanted))
+                continue;
+            print_error("%s:%d: channel %u of pixel %u,%u is %04x, not %04x\n", file, line, c, i % ALPHA_SIZE,
+                        i / ALPHA_SIZE, found[i][c], wanted);
+            _fail(file, line);
+        }
+    }
+}
+
+/* The driver's own draw: alpha of targets without it is 1, and masked. */
+static void draw_natively(struct alpha_scene *scene, const struct drawing *drawing, half_pixels pixels[TARGETS])
+{
+    struct drawing native = *drawing;
+    for (uint32_t i = 0; i < TARGETS; i++)
+        native.bases[i] = 0;
+    native.state.colorWriteMask &= ALPHA_RGB;
+    draw(scene, &native, pixels);
+}
+
+/* Draws to a target without alpha and compares; how many variants write alpha then. */
+static uint64_t check(struct alpha_scene *scene, struct drawing drawing)
+{
+    half_pixels found[TARGETS], expected[TARGETS];
+    drawing.bases[0] = drawing.bases[1] = GL_RGB_BASE;
+    draw_natively(scene, &drawing, expected);
+    const uint64_t before = harness_counters(&scene->vk).alpha_written;
+    draw(scene, &drawing, found);
+    for (uint32_t i = 0; i < (drawing.count ? drawing.count : 1); i++)
+        expect_pixels(found[i], expected[i], true);
+    return harness_counters(&scene->vk).alpha_written - before;
+}
+
+static const VkPhysicalDeviceFeatures features = {.independentBlend = VK_TRUE, .dualSrcBlend = VK_TRUE};
+
+static void open_scene(struct alpha_scene *scene)
+{
+    static const VkPhysicalDeviceVulkan13Features features13 = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES, .dynamicRendering = VK_TRUE};
+    static const VkPhysicalDeviceVulkan12Features features12 = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES,
+        .pNext = (void *)(uintptr_t)&features13,
+        .imagelessFramebuffer = VK_TRUE};
+    alpha_open_with(scene,
+                    (struct harness_vulkan_params){
+                        .gl_sampler = true, .alpha_to_one = true, .device_next = &features12, .features = &features});
+}
+
+/* ---- Tests ---- */
+
+static void replace_in_every_kind_of_pass(void)
+{
+    struct alpha_scene scene;
+    open_scene(&scene);
+    for (enum blending_style style = BLENDING_PASS; style < BLENDING_STYLES; style++) {
+        const struct drawing drawing = {.fragment = HARNESS_SPIRV(special_source), .state = replaces, .style = style};
+        assert_int_equal(check(&scene, drawing), alpha_is_written());
+    }
+    alpha_close(&scene);
+}
+
+static void draws_that_replace_keep_every_colour(void **state)
+{
+    (void)state;
+    const char *setting = getenv("VK_CLAMPLER_ALPHA_WRITE");
+    replace_in_every_kind_of_pass();
+    setenv("VK_CLAMPLER_ALPHA_WRITE", "mask", 1);
+    replace_in_every_kind_of_pass();
+    if (setting)
+        setenv("VK_CLAMPLER_ALPHA_WRITE", setting, 1);
+    else
+        unsetenv("VK_CLAMPLER_ALPHA_WRITE");
+}
+
+static void attachments_with_alpha_get_the_programs(void **state)
+{
+    (void)state;
+    struct alpha_scene scene;
+    half_pixels found[TARGETS], expected[TARGETS];
+    open_scene(&scene);
+    struct drawing drawing = {.bases = {GL_RGB_BASE, GL_RGBA_BASE},
+                              .count = 2,
+                              .fragment = HARNESS_SPIRV(special_source_2),
+                              .state = replaces};
+    draw(&scene, &drawing, found);
+    assert_int_equal(harness_counters(&scene.vk).alpha_written, alpha_is_written());
+    drawing.bases[0] = drawing.bases[1] = 0;
+    draw(&scene, &drawing, expected);
+    expect_pixels(found[0], expected[0], true);
+    expect_pixels(found[1], expected[1], false);
+    assert_int_equal(check(&scene, drawing), alpha_is_written()); /* both without */
+    alpha_close(&scene);
+}
+
+static void what_reads_the_programs_alpha_is_masked(void **state)
+{
+    (void)state;
+    struct alpha_scene scene;
+    open_scene(&scene);
+    const VkPipelineColorBlendAttachmentState red = {.colorWriteMask =
+                                                         VK_COLOR_COMPONENT_R_BIT | VK_COLOR_COMPONENT_A_BIT};
+    const struct drawing rows[] = {
+        {.fragment = HARNESS_SPIRV(special_source), .state = over},
+        {.fragment = HARNESS_SPIRV(special_source), .state = replaces, .coverage = true},
+        {.fragment = HARNESS_SPIRV(special_source_rgb), .state = replaces},
+    };
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+        assert_int_equal(check(&scene, rows[i]), 0);
+    /* Nothing reads the second source here, and a shader that writes 1 is none the worse where red alone is stored. */
+    assert_int_equal(check(&scene, (struct drawing){.fragment = HARNESS_SPIRV(special_source_dual), .state = replaces}),
+                     alpha_is_written());
+    check(&scene, (struct drawing){.fragment = HARNESS_SPIRV(special_source), .state = red});
+    alpha_close(&scene);
+}
+
+/* From one to the other within a pass, with one pipeline. */
+static void dynamic_state_chooses_the_variant(void **state)
+{
+    (void)state;
+    static const VkDynamicState dynamic[] = {VK_DYNAMIC_STATE_COLOR_BLEND_ENABLE_EXT,
+                                             VK_DYNAMIC_STATE_ALPHA_TO_COVERAGE_ENABLE_EXT};
+    static const char *const extensions[] = {VK_EXT_EXTENDED_DYNAMIC_STATE_3_EXTENSION_NAME};
+    VkPhysicalDeviceExtendedDynamicState3FeaturesEXT enabled = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXTENDED_DYNAMIC_STATE_3_FEATURES_EXT,
+        .extendedDynamicState3ColorBlendEnable = VK_TRUE,
+        .extendedDynamicState3AlphaToCoverageEnable = VK_TRUE};
+    struct alpha_scene scene;
+    open_scene(&scene);
+    const bool has = scene.dynamic;
+    alpha_close(&scene);
+    if (!has)
+        skip();
+    alpha_open_with(&scene, (struct harness_vulkan_params){.gl_sampler = true,
+                                                           .alpha_to_one = true,
+                                                           .device_extensions = extensions,
+                                                           .device_extension_count = 1,
+                                                           .device_next = &enabled,
+                                                           .features = &features});
+    for (unsigned d = 0; d < 2; d++) {
+        for (unsigned i = 0; i < 4; i++) {
+            struct drawing drawing = {.fragment = HARNESS_SPIRV(special_source),
+                                      .state = d ? replaces : over,
+                                      .dynamic = &dynamic[d],
+                                      .dynamic_count = 1,
+                                      .enables = {i & 1, i >> 1}};
+            assert_int_equal(check(&scene, drawing), alpha_is_written() && i != 3);
+        }
+    }
+    alpha_close(&scene);
+}
+
+/* Once such attachments were seen, variants for them come with the pipelines, unless all is to be lazy. */
+static void draws_wait_for_no_variant(void **state)
+{
+    (void)state;
+    struct alpha_scene scene;
+    const struct drawing drawing = {.fragment = HARNESS_SPIRV(special_source), .state = replaces};
+    setenv("VK_CLAMPLER_TIERS", "ahead", 1);
+    open_scene(&scene);
+    unsetenv("VK_CLAMPLER_TIERS");
+    assert_int_equal(check(&scene, drawing), alpha_is_written());
+    if (scene.dynamic)
+        assert_int_equal(harness_counters(&scene.vk).compiled_at_draws, 0);
+    alpha_close(&scene);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(draws_that_replace_keep_every_colour),
+        cmocka_unit_test(attachments_with_alpha_get_the_programs),
+        cmocka_unit_test(what_reads_the_programs_alpha_is_masked),
+        cmocka_unit_test(dynamic_state_chooses_the_variant),
+        cmocka_unit_test(draws_wait_for_no_variant),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

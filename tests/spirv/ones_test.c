@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Fragment shaders that write 1 as alpha: which outputs are found, that what is written is valid, and that the new
+ * entry point ends with those stores. Also over all compiled shaders, with and without debug information.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "spirv/spirv.h"
+#include "spirv_text.h"
+
+struct shader {
+    const char *path;
+    const char *name;
+    enum text_environment environment;
+};
+
+static const struct shader shaders[] = {
+#include "shader_list.h"
+};
+
+#define TYPES                                                                                                          \
+    "%void = OpTypeVoid\n%voids = OpTypeFunction %void\n%float = OpTypeFloat 32\n%uint = OpTypeInt 32 0\n"             \
+    "%v3 = OpTypeVector %float 3\n%v4 = OpTypeVector %float 4\n%u4 = OpTypeVector %uint 4\n"                           \
+    "%p_float = OpTypePointer Output %float\n%p_v3 = OpTypePointer Output %v3\n%p_v4 = OpTypePointer Output %v4\n"     \
+    "%p_u4 = OpTypePointer Output %u4\n%zero = OpConstantNull %v4\n%zeros = OpConstantNull %u4\n"
+#define HEAD(OUTPUTS)                                                                                                  \
+    "OpCapability Shader\nOpMemoryModel Logical GLSL450\nOpEntryPoint Fragment %main \"main\" " OUTPUTS                \
+    "\nOpExecutionMode %main OriginUpperLeft\n"
+#define MAIN(STORES) "%main = OpFunction %void None %voids\n%first = OpLabel\n" STORES "OpReturn\nOpFunctionEnd\n"
+
+static const struct row {
+    const char *what, *text;
+    uint32_t wanted, integers, found;
+} rows[] = {
+    {"one of four channels",
+     HEAD("%a") "OpDecorate %a Location 0\n" TYPES "%a = OpVariable %p_v4 Output\n" MAIN("OpStore %a %zero\n"), 3, 0,
+     1},
+    {"the other of two, and integers",
+     HEAD("%a %b") "OpDecorate %a Location 0\nOpDecorate %b Location 2\n" TYPES
+                   "%a = OpVariable %p_v4 Output\n%b = OpVariable %p_u4 Output\n" MAIN(
+                       "OpStore %a %zero\nOpStore %b %zeros\n"),
+     7, 4, 5},
+    {"numbers of another kind",
+     HEAD("%a") "OpDecorate %a Location 0\n" TYPES "%a = OpVariable %p_u4 Output\n" MAIN("OpStore %a %zeros\n"), 1, 0,
+     0},
+    {"no alpha", HEAD("%a") "OpDecorate %a Location 0\n" TYPES "%a = OpVariable %p_v3 Output\n" MAIN(""), 1, 0, 0},
+    {"channels apart",
+     HEAD("%a %b") "OpDecorate %a Location 0\nOpDecorate %b Location 0\nOpDecorate %b Component 3\n" TYPES
+                   "%a = OpVariable %p_v3 Output\n%b = OpVariable %p_float Output\n" MAIN(""),
+     1, 0, 0},
+    {"two sources",
+     HEAD("%a %b") "OpDecorate %a Location 0\nOpDecorate %a Index 1\nOpDecorate %b Location 0\nOpDecorate %b Index "
+                   "0\n" TYPES
+                   "%a = OpVariable %p_v4 Output\n%b = OpVariable %p_v4 Output\n" MAIN("OpStore %a %zero\n"),
+     1, 0, 1},
+    {"a function of two entry points",
+     "OpCapability Shader\nOpMemoryModel Logical GLSL450\nOpEntryPoint Fragment %main \"main\" %a\n"
+     "OpEntryPoint Fragment %main \"again\" %a\nOpExecutionMode %main OriginUpperLeft\n"
+     "OpDecorate %a Location 0\n" TYPES "%a = OpVariable %p_v4 Output\n" MAIN("OpStore %a %zero\n"),
+     1, 0, 0},
+    {"interlocks",
+     "OpCapability Shader\nOpCapability FragmentShaderPixelInterlockEXT\nOpExtension "
+     "\"SPV_EXT_fragment_shader_interlock\"\nOpMemoryModel Logical GLSL450\nOpEntryPoint Fragment %main \"main\" %a\n"
+     "OpExecutionMode %main OriginUpperLeft\nOpExecutionMode %main PixelInterlockOrderedEXT\n"
+     "OpDecorate %a Location 0\n" TYPES "%a = OpVariable %p_v4 Output\n" MAIN(
+         "OpBeginInvocationInterlockEXT\nOpEndInvocationInterlockEXT\nOpStore %a %zero\n"),
+     1, 0, 0},
+    {"another stage",
+     "OpCapability Shader\nOpMemoryModel Logical GLSL450\nOpEntryPoint Vertex %main \"main\" %a\n"
+     "OpDecorate %a Location 0\n" TYPES "%a = OpVariable %p_v4 Output\n" MAIN("OpStore %a %zero\n"),
+     1, 0, 0},
+};
+
+static void outputs_are_found_and_written(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        struct spirv_words input = text_assemble(TEXT_VULKAN_1_0, rows[i].text);
+        assert_non_null(input.words);
+        assert_true(text_validate(TEXT_VULKAN_1_0, input.words, input.count, rows[i].what));
+        struct spirv_ones ones = {"main", rows[i].wanted, rows[i].integers};
+        struct spirv_output output;
+        const uint32_t found = spirv_find_ones(input.words, input.count, &ones, NULL);
+        if (found != rows[i].found)
+            print_error("%s: %#x, not %#x\n", rows[i].what, (unsigned)found, (unsigned)rows[i].found);
+        assert_int_equal(found, rows[i].found);
+        if (found != ones.locations)
+            assert_int_equal(spirv_write_ones(input.words, input.count, &ones, NULL, &output), SPIRV_UNSUPPORTED);
+        ones.locations = found;
+        if (found) {
+            assert_int_equal(spirv_write_ones(input.words, input.count, &ones, NULL, &output), SPIRV_REWRITTEN);
+            assert_true(text_validate(TEXT_VULKAN_1_0, output.words, output.word_count, rows[i].what));
+            free(output.words);
+        }
+        ones.entry = "mai";
+        assert_int_equal(spirv_find_ones(input.words, input.count, &ones, NULL), 0);
+        free(input.words);
+    }
+}
+
+/* What is behind the program's functions. */
+static void the_entry_point_calls_the_programs_and_stores(void **state)
+{
+    (void)state;
+    struct spirv_words input = text_assemble(TEXT_VULKAN_1_0, rows[0].text);
+    struct spirv_output output;
+    assert_int_equal(spirv_write_ones(input.words, input.count, &(struct spirv_ones){"main", 1, 0}, NULL, &output),
+                     SPIRV_REWRITTEN);
+    char *text = text_disassemble(output.words, output.word_count);
+    assert_non_null(text);
+    const char *call = strstr(text, "OpFunctionCall");
+    assert_non_null(call);
+    const char *insert = strstr(call, "OpCompositeInsert %v4float %float_1");
+    assert_non_null(insert);
+    assert_non_null(strstr(insert, " 3\n"));
+    assert_non_null(strstr(insert, "OpStore"));
+    assert_null(strstr(strstr(text, "OpEntryPoint") + 1, "OpEntryPoint"));
+    free(text);
+    free(output.words);
+    free(input.words);
+}
+
+static void compiled_shaders_stay_valid(void **state)
+{
+    (void)state;
+    static uint32_t words[1 << 18];
+    uint32_t written = 0;
+    for (size_t i = 0; i < sizeof(shaders) / sizeof(shaders[0]); i++) {
+        FILE *file = fopen(shaders[i].path, "rb");
+        assert_non_null(file);
+        const size_t count = fread(words, sizeof(*words), sizeof(words) / sizeof(*words), file);
+        fclose(file);
+        struct spirv_ones ones = {"main", 0xff, 0};
+        ones.locations = spirv_find_ones(words, count, &ones, NULL);
+        struct spirv_output output;
+        if (!ones.locations)
+            continue;
+        assert_int_equal(spirv_write_ones(words, count, &ones, NULL, &output), SPIRV_REWRITTEN);
+        assert_true(text_validate(shaders[i].environment, output.words, output.word_count, shaders[i].name));
+        free(output.words);
+        written++;
+    }
+    assert_true(written >= 20);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(outputs_are_found_and_written),
+        cmocka_unit_test(the_entry_point_calls_the_programs_and_stores),
+        cmocka_unit_test(compiled_shaders_stay_valid),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
