@@ -10,6 +10,8 @@
 //         sum = filter_add(sum, imageFetch(tap.texel, tap.level), border, tap, ...);
 //         i += filter_step(plan, axes);
 //     }
+//
+// or one loop in another, over levels (filter_levels_left) and corners (filter_corners_left).
 
 #ifndef FILTER_GLSL
 #define FILTER_GLSL
@@ -68,6 +70,18 @@ int filter_left(const in vec3 plan, const in int axes)
     const int whole_level = mix(1, (1 << one) - 1, plan.z != 0.0);
     const int two_levels = mix(3, (1 << two) - 1, plan.z != 0.0);
     return mix(whole_level, two_levels, plan.y > 0.0);
+}
+
+// The same of the corners of one level, and of levels, where each has a loop of its own.
+int filter_corners_left(const in vec3 plan, const in int axes)
+{
+    const int corners = 1 << axes;
+    return mix(1, (1 << corners) - 1, plan.z != 0.0);
+}
+
+int filter_levels_left(const in vec3 plan)
+{
+    return mix(1, 3, plan.y > 0.0);
 }
 
 // How far the number of a tap is from that of the next: a nearest filter has one for each level.
@@ -313,12 +327,6 @@ uint srgb_plain_of_pair(const in uvec4 translation)
 bool record_encodes(const in uvec4 record)
 {
     return record_pair_has(record, RECORD_PAIR_SRGB_SKIP | RECORD_PAIR_SRGB);
-}
-
-// All channels where nothing is to be encoded: skip_decoding then leaves the texel alone.
-uint srgb_plain_or_all(const in uint plain, const in uvec4 record)
-{
-    return record_encodes(record) ? plain : 15u;
 }
 
 vec4 skip_decoding(const in vec4 texel, const in uint plain)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The rewriter's entry point: index the module, plan the sites, write functions anew, link the library, assemble; and
- * once more where loops.c asks for another manner of filters. The state of all parts lives here.
+ * The rewriter's entry point: index the module, plan the sites, write functions anew, link the library, assemble. The
+ * state of all parts lives here.
  */
 #include "spirv/spirv.h"
 
@@ -20,7 +20,6 @@
 #include "spirv/sites/texel_buffer.h"
 #include "spirv/walk.h"
 #include "spirv/write/library.h"
-#include "spirv/write/loops.h"
 #include "spirv/write/memory.h"
 
 static void drop_sections(struct rewriter *r)
@@ -36,8 +35,7 @@ static void drop_sections(struct rewriter *r)
     input_drop(r);
 }
 
-/* `*better` becomes another manner than the rewriter's if all is to be written again in that one. */
-static enum spirv_result rewrite_lookups(struct rewriter *r, struct spirv_output *output, enum filter_manner *better)
+static enum spirv_result rewrite_lookups(struct rewriter *r, struct spirv_output *output)
 {
     uint32_t rewritten = plan_sites(r);
     if (r->plans->left_alone != 0) {
@@ -54,9 +52,6 @@ static enum spirv_result rewrite_lookups(struct rewriter *r, struct spirv_output
     words_grow(r, &r->body, r->m->word_count - r->m->functions_at + linked + rewritten * each);
     r->body.count = 0;
     walk_functions(r);
-    *better = loops_better_manner(r);
-    if (*better != r->loops->manner && !r->out_of_memory)
-        return SPIRV_UNCHANGED;
     write_record_function(r);
     identity_write_function(r);
     input_write_heads(r);
@@ -108,7 +103,6 @@ struct parts {
     struct texel_memory texel_memory;
     struct memory memory;
     struct carried carried;
-    struct loops loops;
 };
 
 static void give_parts(struct rewriter *r, struct parts *parts)
@@ -124,16 +118,12 @@ static void give_parts(struct rewriter *r, struct parts *parts)
     r->texel_memory = &parts->texel_memory;
     r->memory = &parts->memory;
     r->carried = &parts->carried;
-    r->loops = &parts->loops;
 }
 
-/*
- * Writes the module in `*manner`, which becomes another one if it has to be done again in that. The caller drops
- * `members`, which the result needs in the program's push constants.
- */
-static enum spirv_result rewrite_in(struct module *m, const struct spirv_layout *layout,
-                                    const struct spirv_options *options, const struct spirv_allocator *allocator,
-                                    struct spirv_output *output, enum filter_manner *manner, struct words *members)
+/* The caller drops `members`, which the result needs in the program's push constants. */
+static enum spirv_result rewrite_module(struct module *m, const struct spirv_layout *layout,
+                                        const struct spirv_options *options, const struct spirv_allocator *allocator,
+                                        struct spirv_output *output, struct words *members)
 {
     struct parts parts;
     struct rewriter r = {
@@ -145,7 +135,6 @@ static enum spirv_result rewrite_in(struct module *m, const struct spirv_layout 
         .votes = options->votes && options->form == SPIRV_FORM_GPU && has_fragments_only(m),
     };
     give_parts(&r, &parts);
-    r.loops->manner = *manner;
     r.library->table = options->fault != SPIRV_FAULT_NONE ? &library_faulty : &library_normal;
     size_t plans = m->site_count * sizeof(*r.plans->list);
     size_t buffers = layout->set_count * sizeof(*r.records->buffers);
@@ -156,7 +145,7 @@ static enum spirv_result rewrite_in(struct module *m, const struct spirv_layout 
     memset(memory, 0, plans + buffers);
     r.plans->list = (struct site_plan *)(void *)memory;
     r.records->buffers = (struct record_buffer *)(void *)(memory + plans);
-    enum spirv_result result = rewrite_lookups(&r, output, manner);
+    enum spirv_result result = rewrite_lookups(&r, output);
     *members = r.carried->inputs.members;
     r.carried->inputs.members = (struct words){0};
     drop_sections(&r);
@@ -170,21 +159,13 @@ static enum spirv_result rewrite_records(const uint32_t *words, size_t word_coun
                                          const struct spirv_allocator *allocator, struct spirv_output *output,
                                          struct words *members)
 {
-    enum filter_manner manner = FILTER_LOOPS, tried;
-    enum spirv_result result;
-    do {
-        struct module m;
-        result = module_index(&m, words, word_count, allocator, output->message);
-        if (result != SPIRV_REWRITTEN)
-            return result;
-        tried = manner;
-        if (members->data)
-            allocator->reallocate(allocator->user, members->data, 0);
-        *members = (struct words){0};
-        result = reads && !m.kernel ? rewrite_in(&m, layout, options, allocator, output, &manner, members)
-                                    : assemble_renumbered(&m, layout, allocator, output);
-        module_drop(&m, allocator);
-    } while (manner != tried && result != SPIRV_OUT_OF_MEMORY);
+    struct module m;
+    enum spirv_result result = module_index(&m, words, word_count, allocator, output->message);
+    if (result != SPIRV_REWRITTEN)
+        return result;
+    result = reads && !m.kernel ? rewrite_module(&m, layout, options, allocator, output, members)
+                                : assemble_renumbered(&m, layout, allocator, output);
+    module_drop(&m, allocator);
     return result;
 }
 

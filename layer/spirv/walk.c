@@ -15,7 +15,6 @@
 #include "spirv/sites/input.h"
 #include "spirv/walk_calls.h"
 #include "spirv/walk_state.h"
-#include "spirv/write/loops.h"
 
 /* Instructions of NonSemantic.Shader.DebugInfo.100; the first two are the same in OpenCL.DebugInfo.100. */
 #define DEBUG_SCOPE 23u
@@ -317,7 +316,6 @@ static void walk_instruction(struct rewriter *r, struct walk *walk)
         write_phi(r, walk);
         break;
     case SpvOpLoopMerge:
-        loops_count(r);
         if (m->ids[walk->label].marks & MARK_SPLIT)
             walk_replace(r, walk);
         break;

@@ -342,6 +342,21 @@ shader::vec4 fetch(const scene &s, const shader::Tap &tap, int layer)
 /* Every other lookup is filtered without a loop: tap by tap of those that there may be. */
 unsigned filtered_lookups;
 
+/* The numbers of taps, in the order in which one loop, or one loop in another, meets them. */
+struct tap_numbers {
+    int count, number[16];
+};
+
+tap_numbers numbers_of(int left, int step, int levels_left, int corners)
+{
+    tap_numbers taps = {};
+    for (int first = 0; levels_left != 0; first += corners, levels_left >>= 1) {
+        for (int i = first, rest = left; rest != 0; i += step, rest >>= 1)
+            taps.number[taps.count++] = i;
+    }
+    return taps;
+}
+
 /* A tap joins what was sampled before it. */
 shader::vec4 joined(const scene &s, const shader::vec4 &before, const shader::vec4 &texel, float compared, float weight,
                     int tap, uint32_t reduction)
@@ -363,7 +378,8 @@ reference_color filtered(const scene &s, const struct record &record)
     const shader::uvec4 border = {record.border[0], record.border[1], record.border[2], record.border[3]};
     const reference_lookup &l = s.lookup;
     const bool gather = l.operation == REFERENCE_GATHER;
-    const bool loop_free = filtered_lookups++ & 1;
+    const bool loop_free = filtered_lookups % 3 == 1, nested = filtered_lookups % 3 == 2;
+    filtered_lookups++;
     const shader::vec3 place = three(l.coordinate);
     const shader::ivec3 offset = three(l.offset, 3);
     const int layer = s.texture.layers > 1 ? shader::filter_layer(l.layer, word) : 0;
@@ -372,7 +388,7 @@ reference_color filtered(const scene &s, const struct record &record)
     const int corners = 1 << s.axes;
     shader::vec3 plan(0.0f);
     shader::vec4 sum(gather || s.sampler.compare ? shader::vec4(0.0f) : shader::filter_none(reduction));
-    int left = 15, step = 1;
+    int left = 15, step = 1, levels_left = 1;
     const bool flat = s.axes == 2 && !moves; /* the library has functions for those, made of the others */
     if (!gather) {
         float lod = l.operation == REFERENCE_LOD ? l.lod
@@ -381,10 +397,15 @@ reference_color filtered(const scene &s, const struct record &record)
         const float biases = all_biases(s, l.bias, word);
         plan = flat ? shader::filter_flat_plan(lod, biases, -1000.0f, word)
                     : shader::filter_plan(lod, biases, -1000.0f, false, word);
-        left = loop_free ? (1 << 2 * corners) - 1 : shader::filter_left(plan, s.axes);
-        step = loop_free ? 1 : shader::filter_step(plan, s.axes);
+        left = loop_free ? (1 << 2 * corners) - 1
+               : nested  ? shader::filter_corners_left(plan, s.axes)
+                         : shader::filter_left(plan, s.axes);
+        step = loop_free || nested ? 1 : shader::filter_step(plan, s.axes);
+        levels_left = nested ? shader::filter_levels_left(plan) : 1;
     }
-    for (int i = 0; left != 0; i += step, left >>= 1) {
+    const tap_numbers taps = numbers_of(left, step, levels_left, corners);
+    for (int k = 0; k < taps.count; k++) {
+        const int i = taps.number[k];
         const shader::Tap tap =
             gather ? shader::gather_tap(place, l.has_offsets ? three(l.offsets[i], 2) : offset, moves, l.has_offsets,
                                         word, i)
@@ -635,23 +656,27 @@ reference_color cube_filtered(const scene &s, const struct record &record)
     const shader::uvec4 border = {record.border[0], record.border[1], record.border[2], record.border[3]};
     const reference_lookup &l = s.lookup;
     const bool gather = l.operation == REFERENCE_GATHER;
-    const bool loop_free = filtered_lookups++ & 1;
+    const bool loop_free = filtered_lookups % 3 == 1, nested = filtered_lookups % 3 == 2;
+    filtered_lookups++;
     const shader::vec3 direction = three(l.coordinate);
     const int face = shader::cube_face(direction);
     const shader::vec3 place = shader::cube_coordinate(direction, face);
     const uint32_t reduction = shader::record_reduction({0u, 0u, 0u, record.more});
     shader::vec3 plan(0.0f);
     shader::vec4 sum(gather || s.sampler.compare ? shader::vec4(0.0f) : shader::filter_none(reduction));
-    int left = 15, step = 1;
+    int left = 15, step = 1, levels_left = 1;
     if (!gather) {
         const shader::vec3 dx = shader::cube_gradient(direction, three(l.ddx), face);
         const shader::vec3 dy = shader::cube_gradient(direction, three(l.ddy), face);
         float lod = l.operation == REFERENCE_LOD ? l.lod : shader::filter_lod(dx, dy, word, 2);
         plan = shader::filter_plan(lod, all_biases(s, l.bias, word), -1000.0f, false, word);
-        left = loop_free ? 255 : shader::filter_left(plan, 2);
-        step = loop_free ? 1 : shader::filter_step(plan, 2);
+        left = loop_free ? 255 : nested ? shader::filter_corners_left(plan, 2) : shader::filter_left(plan, 2);
+        step = loop_free || nested ? 1 : shader::filter_step(plan, 2);
+        levels_left = nested ? shader::filter_levels_left(plan) : 1;
     }
-    for (int i = 0; left != 0; i += step, left >>= 1) {
+    const tap_numbers taps = numbers_of(left, step, levels_left, 4);
+    for (int k = 0; k < taps.count; k++) {
+        const int i = taps.number[k];
         const shader::Tap tap = gather      ? shader::cube_gather_tap(place, word, i)
                                 : loop_free ? shader::cube_corner(place, plan, word, i & 3, i >= 4)
                                             : shader::cube_tap(place, plan, word, i);

@@ -10,7 +10,6 @@
 #include <spirv/unified1/spirv.h>
 #include "spirv/module/opcodes.h"
 #include "spirv/sites/records.h"
-#include "spirv/write/loops.h"
 
 /* ---- Which lookups ---- */
 
@@ -20,8 +19,8 @@ static bool may_batch(const struct rewriter *r, uint32_t index)
     struct lookup l;
     if (r->m->sites[index].kind == SITE_TEXEL_FETCH)
         return plan->form == SITE_BRANCH;
-    if (r->options->tier < 2 || r->loops->manner == FILTER_LOOP_FREE || r->m->sites[index].kind != SITE_LOOKUP ||
-        plan->form == SITE_ALONE || !plan->filter || lookup_read(r->m, r->m->sites[index].offset, &l) != LOOKUP_TAKEN)
+    if (r->options->tier < 2 || r->m->sites[index].kind != SITE_LOOKUP || plan->form == SITE_ALONE || !plan->filter ||
+        lookup_read(r->m, r->m->sites[index].offset, &l) != LOOKUP_TAKEN)
         return false;
     return l.first == LOOKUP_FIRST && !l.gather && (plan->form == SITE_STRAIGHT || l.implicit);
 }

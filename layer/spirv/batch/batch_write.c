@@ -7,9 +7,6 @@
 #include "spirv/lookup/filter.h"
 #include "spirv/sites/records.h"
 #include "spirv/write/library.h"
-#include "spirv/write/loops.h"
-
-#define IMAGES_SHARED 4u
 
 static bool same_types(const struct module *m, const struct lookup *a, const struct lookup *b)
 {
@@ -166,7 +163,6 @@ static void write_loop(struct group *g, const struct fields *fields)
     const struct lookup *l = &g->members[0]->w.l;
     uint32_t components = l->dref ? 1 : 4;
     open_loop(g, &loop, l->result_type);
-    loops_count_filter(g->r);
     struct rewriting w;
     fields_load(g, fields, &w);
     uint32_t plain = g->in_arrays ? 0 : group_select(g, l->result_type, components, loop.results);
@@ -307,16 +303,11 @@ static void write_group(struct group *g)
     r->library->inlines = false;
 }
 
-/*
- * CPU drivers run every case of a switch for all pixels, and mask: there a group has one image, or few where loops must
- * be saved.
- */
+/* CPU drivers run every case of a switch for all pixels, and mask: there a group has one image. */
 static bool may_join(const struct group *g, uint32_t sampled_image)
 {
     struct rewriter *r = g->r;
-    uint32_t most = r->options->form == SPIRV_FORM_GPU        ? BATCH_MOST
-                    : r->loops->manner == FILTER_LOOPS_SHARED ? IMAGES_SHARED
-                                                              : 1;
+    uint32_t most = r->options->form == SPIRV_FORM_GPU ? BATCH_MOST : 1;
     bool known = false;
     for (uint32_t i = 0; i < g->images.count && !known; i++)
         known = images_same(r->m, g->images.sampled_images[i], sampled_image);
@@ -364,10 +355,8 @@ void batch_write(struct rewriter *r, struct batch *batch)
             struct batch_request *request = &batch->requests[j];
             if (request->written || !same_kind(r->m, &batch->requests[i], request))
                 continue;
-            if (!may_join(&g, request->w.l.sampled_image)) {
-                r->loops->images_apart = true;
+            if (!may_join(&g, request->w.l.sampled_image))
                 continue;
-            }
             request->written = true;
             g.choices[g.count] = images_index(r->m, &g.images, request->w.l.sampled_image);
             g.members[g.count++] = request;

@@ -16,7 +16,6 @@
 #include "spirv/lookup/filter.h"
 #include "spirv/operands/operands.h"
 #include "spirv/write/library.h"
-#include "spirv/write/loops.h"
 
 #define NO_MIN_LOD (-1000.0f)
 
@@ -190,16 +189,67 @@ static uint32_t add_tap(struct filter *f, uint32_t sum, uint32_t tap, uint32_t i
     return add(f, sum, texel, tap, i);
 }
 
+/* A loop, which is left at its end: labels, and what changes from turn to turn. */
+struct tap_loop {
+    uint32_t before, head, body, next, done; /* labels */
+    uint32_t i, sum, rest;                   /* in a turn */
+    uint32_t next_i, next_rest;              /* and behind it */
+};
+
 /*
  * Some compilers unroll a loop that counts, whatever they are told, and its code many times takes them many times as
- * long. So the taps that are left are bits that are shifted out.
+ * long. So the turns that are left are bits that are shifted out. `next_sum`: the id of what the sum is behind a turn.
  */
+static void open_loop(struct filter *f, struct tap_loop *loop, uint32_t i, uint32_t sum, uint32_t left,
+                      uint32_t next_sum)
+{
+    struct rewriter *r = f->w->r;
+    uint32_t int_type = type_vector(r, SCALAR_INT, 1);
+    uint32_t *const ids[] = {&loop->head, &loop->body, &loop->next, &loop->done, &loop->next_i, &loop->next_rest};
+    for (uint32_t k = 0; k < sizeof(ids) / sizeof(ids[0]); k++)
+        *ids[k] = new_id(r);
+    loop->before = r->label;
+    write_branch(r, loop->head);
+    begin_block(r, loop->head);
+    loop->i = VALUE(r, SpvOpPhi, int_type, i, loop->before, loop->next_i, loop->next);
+    loop->sum = VALUE(r, SpvOpPhi, f->sum_type, sum, loop->before, next_sum, loop->next);
+    loop->rest = VALUE(r, SpvOpPhi, int_type, left, loop->before, loop->next_rest, loop->next);
+    WRITE(r, SpvOpLoopMerge, loop->done, loop->next, SpvLoopControlDontUnrollMask);
+    write_branch(r, loop->body);
+    begin_block(r, loop->body);
+}
+
+static void close_loop(struct filter *f, const struct tap_loop *loop, uint32_t step)
+{
+    struct rewriter *r = f->w->r;
+    uint32_t int_type = type_vector(r, SCALAR_INT, 1);
+    uint32_t zero = constant_int(r, 0);
+    uint32_t one = constant_int(r, 1);
+    write_branch(r, loop->next);
+    begin_block(r, loop->next);
+    WRITE(r, SpvOpIAdd, int_type, loop->next_i, loop->i, step);
+    WRITE(r, SpvOpShiftRightArithmetic, int_type, loop->next_rest, loop->rest, one);
+    uint32_t more = VALUE(r, SpvOpINotEqual, type_bool(r), loop->next_rest, zero);
+    WRITE(r, SpvOpBranchConditional, more, loop->head, loop->done);
+    begin_block(r, loop->done);
+}
+
+/* One loop over `left` taps from `first` on; `next_sum` becomes the sum. */
+static void write_taps(struct filter *f, uint32_t first, uint32_t none, uint32_t left, uint32_t step, uint32_t next_sum)
+{
+    struct rewriter *r = f->w->r;
+    struct tap_loop loop;
+    open_loop(f, &loop, first, none, left, next_sum);
+    uint32_t tap = write_tap(f, loop.i);
+    uint32_t total = add_tap(f, loop.sum, tap, loop.i);
+    WRITE(r, SpvOpCopyObject, f->sum_type, next_sum, total);
+    close_loop(f, &loop, step);
+}
+
 static uint32_t write_loop(struct filter *f)
 {
     struct rewriting *w = f->w;
     struct rewriter *r = w->r;
-    uint32_t int_type = type_vector(r, SCALAR_INT, 1);
-    uint32_t zero = constant_int(r, 0);
     uint32_t one = constant_int(r, 1);
     uint32_t left = constant_int(r, 15);
     uint32_t step = one;
@@ -211,39 +261,44 @@ static uint32_t write_loop(struct filter *f)
         step = library_call(r, LIBRARY_FILTER_STEP, OPERANDS(f->plan, f->axes));
     }
     uint32_t none = write_none(f);
-    uint32_t before = r->label;
-    uint32_t head = new_id(r);
-    uint32_t body = new_id(r);
-    uint32_t next = new_id(r);
-    uint32_t done = new_id(r);
-    uint32_t next_i = new_id(r);
-    uint32_t next_sum = new_id(r);
-    uint32_t next_rest = new_id(r);
-    write_branch(r, head);
-    begin_block(r, head);
-    uint32_t i = VALUE(r, SpvOpPhi, int_type, zero, before, next_i, next);
-    uint32_t sum = VALUE(r, SpvOpPhi, f->sum_type, none, before, next_sum, next);
-    uint32_t rest = VALUE(r, SpvOpPhi, int_type, left, before, next_rest, next);
-    WRITE(r, SpvOpLoopMerge, done, next, SpvLoopControlDontUnrollMask);
-    write_branch(r, body);
-    begin_block(r, body);
-    uint32_t tap = write_tap(f, i);
-    uint32_t total = add_tap(f, sum, tap, i);
-    write_branch(r, next);
-    begin_block(r, next);
-    WRITE(r, SpvOpCopyObject, f->sum_type, next_sum, total);
-    WRITE(r, SpvOpIAdd, int_type, next_i, i, step);
-    WRITE(r, SpvOpShiftRightArithmetic, int_type, next_rest, rest, one);
-    uint32_t more = VALUE(r, SpvOpINotEqual, type_bool(r), next_rest, zero);
-    WRITE(r, SpvOpBranchConditional, more, head, done);
-    begin_block(r, done);
-    if (!w->images) { /* else it is in a batch's loop */
-        loops_count_filter(r);
-    }
-    return total;
+    uint32_t zero = constant_int(r, 0);
+    uint32_t sum = new_id(r);
+    write_taps(f, zero, none, left, step, sum);
+    return sum;
 }
 
-/* Every tap that any plan has; those that the plan at hand does not have weigh nothing. */
+/*
+ * The same in a loop over levels that holds a loop over corners; of a gather, over rows and columns. llvmpipe counts
+ * the turns of all loops in one variable, which goes from each loop to the next. LLVM follows such a variable through
+ * loops that stand behind each other, and takes twice as long for each of them, but not out of a loop that holds
+ * another.
+ */
+static uint32_t write_loop_in_loop(struct filter *f)
+{
+    struct rewriting *w = f->w;
+    struct rewriter *r = w->r;
+    uint32_t zero = constant_int(r, 0);
+    uint32_t one = constant_int(r, 1);
+    uint32_t left = constant_int(r, 3);
+    uint32_t levels_left = left;
+    uint32_t corners = constant_int(r, w->l.gather ? 2 : 1 << w->l.axes);
+    if (!w->l.gather) {
+        left = library_call(r, LIBRARY_FILTER_CORNERS_LEFT, OPERANDS(f->plan, f->axes));
+        levels_left = library_call(r, LIBRARY_FILTER_LEVELS_LEFT, OPERANDS(f->plan));
+    }
+    uint32_t none = write_none(f);
+    uint32_t sum = new_id(r);
+    struct tap_loop levels;
+    open_loop(f, &levels, zero, none, levels_left, sum);
+    write_taps(f, levels.i, levels.sum, left, one, sum);
+    close_loop(f, &levels, corners);
+    return sum;
+}
+
+/*
+ * Every tap that any plan has; those that the plan at hand does not have weigh nothing. Where there is but one, or the
+ * residency of each is asked for.
+ */
 static uint32_t write_every_tap(struct filter *f)
 {
     struct rewriting *w = f->w;
@@ -274,8 +329,10 @@ uint32_t filter_write(struct rewriting *w, uint32_t plain)
     struct filter f = {.w = w};
     prepare(&f);
     bool residency = lookup_gathers_residency(w);
-    bool loop_free = w->r->loops->manner == FILTER_LOOP_FREE || has_one_tap(w) || residency;
-    uint32_t texel = lookup_seen(w, loop_free ? write_every_tap(&f) : write_loop(&f));
+    /* A batch's loop holds those in it. */
+    bool holds = w->r->options->form == SPIRV_FORM_CPU && !w->images;
+    uint32_t sum = has_one_tap(w) || residency ? write_every_tap(&f) : holds ? write_loop_in_loop(&f) : write_loop(&f);
+    uint32_t texel = lookup_seen(w, sum);
     return residency ? VALUE(w->r, SpvOpCompositeConstruct, w->l.result_type, f.residency, texel)
                      : with_texel(w->r, &w->l, texel, plain);
 }

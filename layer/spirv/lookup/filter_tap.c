@@ -12,7 +12,6 @@
 #include "spirv/operands/operands.h"
 #include "spirv/sites/records.h"
 #include "spirv/write/library.h"
-#include "spirv/write/loops.h"
 
 #define ONE_FLOAT 0x3f800000u
 
@@ -31,8 +30,6 @@ void filter_tap_prepare(struct filter *f)
     if (r->options->extras && w->l.texels == SCALAR_FLOAT && !w->l.dref) {
         f->encoding = w->plan->source_count > 1 ? library_call(r, LIBRARY_SRGB_PLAIN_OF_PAIR, OPERANDS(first))
                                                 : library_call(r, LIBRARY_SRGB_PLAIN, OPERANDS(w->record));
-        if (r->loops->manner == FILTER_LOOP_FREE)
-            f->encoding = library_call(r, LIBRARY_SRGB_PLAIN_OR_ALL, OPERANDS(f->encoding, w->record));
     }
     if (w->l.cube) {
         /* The sampler of a combined descriptor is made for this and has no bias. */
@@ -265,15 +262,10 @@ static uint32_t read_texel(struct filter *f, uint32_t tap)
     return read_at(f, tap, &how);
 }
 
-/*
- * Texels of formats that decode sRGB, for samplers that want them as they are. Seldom asked for: behind a branch, but
- * not where it would stand in front of every tap.
- */
+/* Texels of formats that decode sRGB, for samplers that want them as they are. Seldom asked for: behind a branch. */
 static uint32_t encoded(struct filter *f, uint32_t texel)
 {
     struct rewriter *r = f->w->r;
-    if (r->loops->manner == FILTER_LOOP_FREE)
-        return library_call(r, LIBRARY_SKIP_DECODING, OPERANDS(texel, f->encoding));
     uint32_t skips = library_call(r, LIBRARY_RECORD_ENCODES, OPERANDS(f->w->record));
     uint32_t before = r->label;
     uint32_t encode = new_id(r);

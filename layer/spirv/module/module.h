@@ -47,10 +47,9 @@ struct id_entry {
         uint32_t last_call; /* function: the last call of it, for module_next_call() */
     };
     union {
-        uint32_t binding;        /* descriptor, decoration group: binding + 1 */
-        uint32_t index;          /* parameter: which one of its function; counts from 0 */
-        uint32_t loop_merge;     /* label of a loop header: offset of its OpLoopMerge */
-        uint32_t loops_in_calls; /* function: `loops` and those of what it calls (loops.c) */
+        uint32_t binding;    /* descriptor, decoration group: binding + 1 */
+        uint32_t index;      /* parameter: which one of its function; counts from 0 */
+        uint32_t loop_merge; /* label of a loop header: offset of its OpLoopMerge */
     };
     /* Found out while the module is rewritten, and 0 before that, but for group_binding. */
     union {
@@ -58,7 +57,6 @@ struct id_entry {
         uint32_t last_block;       /* label: id of the last of the blocks that it is split into */
         uint32_t written_in;       /* OpSampledImage, OpLoad: number of the block that it was written in */
         uint32_t record_parameter; /* parameter: id of the new parameter that carries its record */
-        uint32_t loops;            /* function: loops that were written in it (loops.c) */
     };
     uint32_t marks;  /* enum id_mark */
     uint32_t layout; /* type, where m->heaps: offset of the first decoration that says where its parts lie */

@@ -49,7 +49,6 @@ struct rewriter {
     struct known_records *known;         /* bounds.h */
     struct early_records *texel_buffers; /* texel_buffer.h */
     struct texel_memory *texel_memory;   /* texel_memory.h */
-    struct loops *loops;                 /* loops.h */
 };
 
 #endif
