@@ -14,11 +14,12 @@
 static void usage(void)
 {
     fprintf(stderr,
-            "usage: bench FILE.json [--quick] [--only PART] [--rewrite PROGRAM] [--strict]\n"
+            "usage: bench FILE.json [--quick] [--only PART] [--rewrite PROGRAM] [--shaders FOLDER] [--strict]\n"
             "  --quick    fewer pairs: half a minute\n"
-            "  --only     one of instances, calls, kinds, pipelines, frames, rays, texel_buffers, rebinding, memory,\n"
-            "             rewriter, alpha, resolve, descriptors, native, placed, placed_frames, first\n"
+            "  --only     one of instances, calls, kinds, pipelines, shaders, frames, rays, texel_buffers, rebinding,\n"
+            "             memory, rewriter, alpha, resolve, descriptors, native, placed, placed_frames, first\n"
             "  --rewrite  the program that measures the rewriter\n"
+            "  --shaders  fragment shaders (*.spv) that are measured in the place of those of shaders/bench\n"
             "  --strict   status 1 if a figure that was measured is not met\n");
     exit(2);
 }
@@ -42,12 +43,24 @@ static const struct part {
     const char *name;
     void (*run)(const struct bench_options *options);
 } parts[] = {
-    {"instances", bench_instances},         {"calls", bench_calls},         {"kinds", bench_kinds},
-    {"pipelines", bench_pipelines},         {"frames", bench_frames},       {"rays", bench_rays},
-    {"texel_buffers", bench_texel_buffers}, {"rebinding", bench_rebinding}, {"memory", bench_memory},
-    {"rewriter", bench_rewriter},           {"alpha", bench_alpha},         {"resolve", bench_resolve},
-    {"descriptors", bench_descriptors},     {"native", bench_native},       {"placed", bench_placed},
-    {"placed_frames", bench_placed_frames}, {"first", bench_first_use},
+    {"instances", bench_instances},
+    {"calls", bench_calls},
+    {"kinds", bench_kinds},
+    {"pipelines", bench_pipelines},
+    {"shaders", bench_shaders},
+    {"frames", bench_frames},
+    {"rays", bench_rays},
+    {"texel_buffers", bench_texel_buffers},
+    {"rebinding", bench_rebinding},
+    {"memory", bench_memory},
+    {"rewriter", bench_rewriter},
+    {"alpha", bench_alpha},
+    {"resolve", bench_resolve},
+    {"descriptors", bench_descriptors},
+    {"native", bench_native},
+    {"placed", bench_placed},
+    {"placed_frames", bench_placed_frames},
+    {"first", bench_first_use},
 };
 enum { PARTS = sizeof(parts) / sizeof(parts[0]) };
 
@@ -69,6 +82,8 @@ int main(int argc, char **argv)
             only = argv[++i];
         else if (strcmp(argv[i], "--rewrite") == 0 && i + 1 < argc)
             options.rewrite = argv[++i];
+        else if (strcmp(argv[i], "--shaders") == 0 && i + 1 < argc)
+            options.shaders = argv[++i];
         else if (strcmp(argv[i], "--strict") == 0)
             strict = true;
         else if (argv[i][0] != '-' && !file)

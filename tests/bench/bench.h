@@ -16,6 +16,7 @@ struct bench_options {
     bool quick; /* fewer pairs: half a minute in all, for a look */
     const char
         *rewrite; /* the program that measures the rewriter; NULL: the one beside this program, if there is one */
+    const char *shaders; /* a folder of *.spv that bench_shaders() measures in the place of its own; NULL: none */
 };
 
 /* calls.c: inert.{draw,bind,update}_ratio, tier0.{draw,bind,update}_ns */
@@ -29,6 +30,9 @@ bool bench_has_kind(enum harness_linking kind);
 void bench_instances(const struct bench_options *options);
 /* creation.c: pipeline_create_ratio of every tier */
 void bench_pipelines(const struct bench_options *options);
+
+/* shaders.c: tier2.shaders_ratio */
+void bench_shaders(const struct bench_options *options);
 
 /* first.c: first.* */
 void bench_first_use(const struct bench_options *options);
