@@ -113,8 +113,9 @@ static void visit_entry(const VkDescriptorUpdateTemplateEntry *entry, const char
     }
 }
 
-void template_visit_entry(const struct update_template *update, const VkDescriptorUpdateTemplateEntry *entry,
-                          const void *data, void (*visit)(const VkWriteDescriptorSet *write, void *user), void *user)
+static void template_visit_entry(const struct update_template *update, const VkDescriptorUpdateTemplateEntry *entry,
+                                 const void *data, void (*visit)(const VkWriteDescriptorSet *write, void *user),
+                                 void *user)
 {
     const struct binding *binding = update->layout ? set_layout_binding(update->layout, entry->dstBinding) : NULL;
     if (entry->descriptorType == VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK)
@@ -240,19 +241,18 @@ static void visit_records(const VkWriteDescriptorSet *write, void *user)
     to->differs |= records_write(to->track, &to->set->records, to->set->layout, write);
 }
 
-/* Of most entries there is nothing to do but to note what they write. */
-static void write_template_records(struct templated *to, const struct update_template *update, const char *data)
+void template_write(struct track *track, struct records *records, const struct update_template *update,
+                    const char *data, void (*visit)(const VkWriteDescriptorSet *write, void *user), void *user)
 {
-    struct records *records = &to->set->records;
     for (uint32_t i = 0; i < update->entry_count; i++) {
         const VkDescriptorUpdateTemplateEntry *entry = &update->entries[i];
         const struct binding_brief *brief =
             records_brief(records, entry->dstBinding, entry->dstArrayElement, entry->descriptorCount);
         if (brief && brief->first_record == SPIRV_NO_RECORD)
             continue;
-        if (!brief || !records_note(to->track, records, brief, entry->dstArrayElement, entry->descriptorCount,
+        if (!brief || !records_note(track, records, brief, entry->dstArrayElement, entry->descriptorCount,
                                     entry->descriptorType, data + entry->offset, entry->stride))
-            template_visit_entry(update, entry, data, visit_records, to);
+            template_visit_entry(update, entry, data, visit, user);
     }
 }
 
@@ -284,7 +284,7 @@ static __attribute__((noinline)) void update_set(VkDevice handle, VkDescriptorSe
     struct update_template *update = template_find(track, descriptorUpdateTemplate);
     struct templated to = {track, set_find(track, descriptorSet), false};
     if (update && to.set)
-        write_template_records(&to, update, pData);
+        template_write(track, &to.set->records, update, pData, visit_records, &to);
     if (update && to.set && halves_follow(&to.set->records, to.set->layout))
         template_visit(update, pData, visit_halves, &to);
     if (update && to.set && (to.differs || to.set->records.special))

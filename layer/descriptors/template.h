@@ -6,6 +6,7 @@
 #define CLAMPLER_DESCRIPTORS_TEMPLATE_H
 
 #include "descriptors/descriptors.h"
+#include "descriptors/pool.h"
 #include "layouts/set_layout.h"
 #include "objects/table.h"
 #include "objects/track.h"
@@ -24,9 +25,10 @@ struct update_template {
  */
 void template_visit(const struct update_template *update, const void *data,
                     void (*visit)(const VkWriteDescriptorSet *write, void *user), void *user);
-/* The same of one of its entries. */
-void template_visit_entry(const struct update_template *update, const VkDescriptorUpdateTemplateEntry *entry,
-                          const void *data, void (*visit)(const VkWriteDescriptorSet *write, void *user), void *user);
+
+/* The same for entries of which there is more to do than to note what they write, which is done for the others. */
+void template_write(struct track *track, struct records *records, const struct update_template *update,
+                    const char *data, void (*visit)(const VkWriteDescriptorSet *write, void *user), void *user);
 
 static inline struct update_template *template_find(struct track *track, VkDescriptorUpdateTemplate handle)
 {

@@ -183,14 +183,26 @@ static void emit_push(const VkWriteDescriptorSet *write, void *user)
                                                      write);
 }
 
-static void take_write(const VkWriteDescriptorSet *write, void *user)
+static void take_records(const VkWriteDescriptorSet *write, void *user)
 {
     struct pushing *p = user;
-    p->differs |= records_write(p->command->track, &p->push->records, p->push->layout, write);
+    if (!records_note_write(p->command->track, &p->push->records, write))
+        p->differs |= records_write(p->command->track, &p->push->records, p->push->layout, write);
+}
+
+/* What follows the notes. */
+static void take_rest(const VkWriteDescriptorSet *write, void *user)
+{
+    struct pushing *p = user;
     if (halves_follow(&p->push->records, p->push->layout))
         halves_put_written(p->command->track, &p->push->records, p->push->layout, write);
     if (p->push->descriptors)
         push_sets_keep(p->command->track, p->push, write);
+}
+
+static inline bool has_rest(struct push_state *push)
+{
+    return push->descriptors || halves_follow(&push->records, push->layout);
 }
 
 static void push_below(const VkWriteDescriptorSet *write, void *user)
@@ -281,7 +293,9 @@ static bool push_writes(struct command *command, VkPipelineBindPoint bind_point,
     struct pushing p = {command, push, bind_point, layout, push->layout->immutable_below};
     push_standing(&p);
     for (uint32_t i = 0; i < write_count; i++)
-        take_write(&writes[i], &p);
+        take_records(&writes[i], &p);
+    for (uint32_t i = 0; has_rest(push) && i < write_count; i++)
+        take_rest(&writes[i], &p);
     for (uint32_t i = 0; p.differs && !push->descriptors && i < write_count; i++)
         push_below(&writes[i], &p);
     note_needs(command, &command->points[point].sets[set]);
@@ -297,7 +311,9 @@ static bool push_template(struct command *command, const struct update_template 
         return true;
     struct pushing p = {command, push, bind_point, layout, push->layout->immutable_below};
     push_standing(&p);
-    template_visit(update, data, take_write, &p);
+    template_write(command->track, &push->records, update, data, take_records, &p);
+    if (has_rest(push))
+        template_visit(update, data, take_rest, &p);
     if (p.differs && !push->descriptors)
         template_visit(update, data, push_below, &p);
     note_needs(command, &command->points[point].sets[set]);

@@ -220,9 +220,10 @@ void side_open_device(struct side *side, enum side_layers layers, const struct h
     open_side(side, layers, more, true, width, height);
 }
 
-void side_open_without_gl(struct side *side, enum side_layers layers, uint32_t width, uint32_t height)
+void side_open_without_gl(struct side *side, enum side_layers layers, const struct harness_vulkan_params *more,
+                          uint32_t width, uint32_t height)
 {
-    open_side(side, layers, &(struct harness_vulkan_params){.layers = NULL}, false, width, height);
+    open_side(side, layers, more, false, width, height);
 }
 
 void side_close(struct side *side)

@@ -75,7 +75,8 @@ void side_open_kind(struct side *side, enum side_layers layers, enum harness_lin
 void side_open_device(struct side *side, enum side_layers layers, const struct harness_vulkan_params *more,
                       uint32_t width, uint32_t height);
 /* The same with sets, but no GL state anywhere: side->clamps, side->mixtures and sets of them are not there. */
-void side_open_without_gl(struct side *side, enum side_layers layers, uint32_t width, uint32_t height);
+void side_open_without_gl(struct side *side, enum side_layers layers, const struct harness_vulkan_params *more,
+                          uint32_t width, uint32_t height);
 void side_close(struct side *side);
 
 /* Another target size. */
