@@ -54,25 +54,28 @@ void mark_state(struct track *track, const struct interned *state)
     mark_raise(track, needs);
 }
 
+/* Found only after the mark has risen, because whoever finds it leaves the mark as it is. */
 static void add_class(struct track *track, const struct view *view)
 {
     struct sampling *s = track->sampling;
     struct mark *mark = &s->mark;
-    struct view_class *class = mark->class_count < CLASSES_MOST ? calloc(1, sizeof(*class)) : NULL;
-    if (!class || !table_insert(&mark->by_key, view->key, class)) {
-        free(class);
-        mark_raise(track, UINT32_MAX);
-        return;
-    }
-    *class = (struct view_class){mark->classes, view->facts, view->part, view->odd};
-    mark->classes = class;
-    mark->class_count++;
+    const struct view_class class = {mark->classes, view->facts, view->part, view->odd};
+    struct view_class *kept = mark->class_count < CLASSES_MOST ? calloc(1, sizeof(*kept)) : NULL;
     uint32_t needs = 0;
     for (uint32_t b = 0; b < STATE_BUCKETS; b++) {
         for (const struct interned *state = s->states.buckets[b]; state; state = state->next)
-            needs |= needs_met(track, state, class);
+            needs |= needs_met(track, state, &class);
     }
     mark_raise(track, needs);
+    if (kept)
+        *kept = class;
+    if (!kept || !table_insert(&mark->by_key, view->key, kept)) {
+        mark_raise(track, UINT32_MAX);
+        free(kept);
+        return;
+    }
+    mark->classes = kept;
+    mark->class_count++;
 }
 
 void mark_view(struct track *track, const struct view *view)

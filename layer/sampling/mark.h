@@ -30,12 +30,15 @@ static inline uint32_t mark_needs(const struct track *track)
  */
 static inline void mark_raise(struct track *track, uint32_t needs)
 {
-    if (needs & ~mark_needs(track)) {
-        needs |= atomic_fetch_or_explicit(&track->sampling->mark.needs, needs, memory_order_relaxed);
-        if (needs_tier(needs) != NEED_TIER_PLAIN)
-            atomic_store_explicit(&track->asks, true, memory_order_relaxed);
-        ahead_raise(track, needs);
-    }
+    uint32_t mark = mark_needs(track);
+    const bool rises = needs & ~mark;
+    if (rises)
+        mark = atomic_fetch_or_explicit(&track->sampling->mark.needs, needs, memory_order_relaxed) | needs;
+    /* Where another thread has raised it, that one may not have come to this yet. */
+    if (!atomic_load_explicit(&track->asks, memory_order_relaxed) && needs_tier(mark) != NEED_TIER_PLAIN)
+        atomic_store_explicit(&track->asks, true, memory_order_relaxed);
+    if (rises)
+        ahead_raise(track, mark);
 }
 
 /* A sampler state is new; under the lock of states. */
