@@ -22,7 +22,8 @@ static void catch_up(struct track *track, struct records *records, const struct 
         const VkDescriptorImageInfo *written = &records->written[first + i];
         VkDescriptorImageInfo below;
         struct record record = {0};
-        if (written->imageLayout != NOT_WRITTEN)
+        /* A sampler's own layout is ignored, and may be any. Nothing is no sampler. */
+        if (written->imageLayout != NOT_WRITTEN || binding->type == VK_DESCRIPTOR_TYPE_SAMPLER)
             descriptor_resolve(track, binding->type, written, NULL, false, &below, &record);
         records_put(track, records, binding, i, &record);
     }

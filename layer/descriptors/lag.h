@@ -134,8 +134,8 @@ static inline void note_one(struct records *records, uint32_t index, VkDescripto
 static inline const struct binding_brief *records_brief(const struct records *records, uint32_t binding,
                                                         uint32_t element, uint32_t count)
 {
-    const struct binding_brief *brief = &records->briefs[binding];
-    return binding < records->brief_count && brief_has(brief, element, count) ? brief : NULL;
+    const struct binding_brief *brief = binding < records->brief_count ? &records->briefs[binding] : NULL;
+    return brief && brief_has(brief, element, count) ? brief : NULL;
 }
 
 /* As records_note; true as well where there are no records to write. */

@@ -12,6 +12,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "objects/table.h"
 #include "objects/track.h"
 #include "record/record.h"
 #include "sampling/notes.h"
@@ -24,8 +25,8 @@ struct met_key {
     uint64_t sampler, view;
 };
 
-/* Where a sampler is met in a descriptor of its own: no view has this handle. */
-#define MET_ALONE 1u
+/* Where a sampler is met in a descriptor of its own: no view that the layer knows has this handle. */
+#define MET_ALONE TABLE_REMOVED
 
 struct met {
     VkSampler sampler; /* as the driver gets it */

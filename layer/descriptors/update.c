@@ -117,6 +117,17 @@ static __attribute__((noinline)) void resolve_met(struct track *track, VkDescrip
     met->where = NULL;
 }
 
+/*
+ * May what these handles come to be kept? What was noted may name handles of nothing by now, which the driver may give
+ * out without anything going before. Asked before they are resolved: what goes after this makes what was kept void.
+ */
+static bool is_kept(struct track *track, const VkDescriptorImageInfo *program, const struct immutable *immutable,
+                    bool alone)
+{
+    return (immutable || table_find(&track->sampling->samplers, HANDLE_KEY(program->sampler))) &&
+           (alone || !program->imageView || view_find(track, program->imageView));
+}
+
 /* What a descriptor comes to. Programs write the same few pairs again and again. */
 HOT void meet(struct track *track, VkDescriptorType type, const VkDescriptorImageInfo *program,
               const struct immutable *immutable, bool fixed, struct met *met)
@@ -131,8 +142,10 @@ HOT void meet(struct track *track, VkDescriptorType type, const VkDescriptorImag
     if (met_find(&key, met)) {
         count_in_shard(&track->shards[thread_shard()].pair_hits[0]);
     } else {
+        const bool kept = is_kept(track, program, immutable, alone);
         resolve_met(track, type, program, immutable, fixed, met);
-        met_keep(&key, met);
+        if (kept)
+            met_keep(&key, met);
     }
     if (alone)
         met->view = program->imageView;

@@ -37,12 +37,12 @@ extern struct gone_count gone_counts[GONE_KINDS];
 
 static inline uint64_t gone_count(enum gone kind)
 {
-    return atomic_load_explicit(&gone_counts[kind].count, memory_order_relaxed);
+    return atomic_load_explicit(&gone_counts[kind].count, memory_order_acquire);
 }
-/* Before the driver destroys one. */
+/* Before the driver destroys one, and after it has left its table: who reads the new count finds it there no more. */
 static inline void gone_add(enum gone kind)
 {
-    atomic_fetch_add_explicit(&gone_counts[kind].count, 1, memory_order_relaxed);
+    atomic_fetch_add_explicit(&gone_counts[kind].count, 1, memory_order_release);
 }
 
 #endif

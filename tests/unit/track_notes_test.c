@@ -1,0 +1,394 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What is noted of descriptors and made into records later, what samplers and views came to when they were met last
+ * (layer/descriptors/lag.c, met.c), and the mark that says whether anybody has to look (layer/sampling/mark.c), above a
+ * driver that gives out the handles that it is told to.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "descriptors/lag.h"
+#include "descriptors/update.h"
+#include "gl/gl_tokens.h"
+#include "layouts/set_layout.h"
+#include "need/need.h"
+#include "objects/track.h"
+#include "sampling/format.h"
+#include "sampling/mark.h"
+#include "sampling/pair.h"
+#include "track/rooms.h"
+#include "vulkan_clampler.h"
+
+#define HANDLE(TYPE, NUMBER) ((TYPE)(uintptr_t)(NUMBER))
+
+/* ---- The driver ---- */
+
+static uintptr_t next_handle;
+
+static VKAPI_ATTR VkResult VKAPI_CALL take_sampler(VkDevice handle, const VkSamplerCreateInfo *info,
+                                                   const VkAllocationCallbacks *callbacks, VkSampler *sampler)
+{
+    (void)handle, (void)info, (void)callbacks;
+    *sampler = HANDLE(VkSampler, next_handle++);
+    return VK_SUCCESS;
+}
+
+static VKAPI_ATTR void VKAPI_CALL drop_sampler(VkDevice handle, VkSampler sampler,
+                                               const VkAllocationCallbacks *callbacks)
+{
+    (void)handle, (void)sampler, (void)callbacks;
+}
+
+static VKAPI_ATTR VkResult VKAPI_CALL take_image(VkDevice handle, const VkImageCreateInfo *info,
+                                                 const VkAllocationCallbacks *callbacks, VkImage *image)
+{
+    (void)handle, (void)info, (void)callbacks;
+    *image = HANDLE(VkImage, next_handle++);
+    return VK_SUCCESS;
+}
+
+static VKAPI_ATTR void VKAPI_CALL drop_image(VkDevice handle, VkImage image, const VkAllocationCallbacks *callbacks)
+{
+    (void)handle, (void)image, (void)callbacks;
+}
+
+static VKAPI_ATTR VkResult VKAPI_CALL take_view(VkDevice handle, const VkImageViewCreateInfo *info,
+                                                const VkAllocationCallbacks *callbacks, VkImageView *view)
+{
+    (void)handle, (void)info, (void)callbacks;
+    *view = HANDLE(VkImageView, next_handle++);
+    return VK_SUCCESS;
+}
+
+static VKAPI_ATTR void VKAPI_CALL drop_view(VkDevice handle, VkImageView view, const VkAllocationCallbacks *callbacks)
+{
+    (void)handle, (void)view, (void)callbacks;
+}
+
+static VkResult mutable_formats;
+
+static VKAPI_ATTR VkResult VKAPI_CALL take_format(VkPhysicalDevice physical, VkFormat format, VkImageType type,
+                                                  VkImageTiling tiling, VkImageUsageFlags usage,
+                                                  VkImageCreateFlags flags, VkImageFormatProperties *properties)
+{
+    (void)physical, (void)format, (void)type, (void)tiling, (void)usage, (void)flags;
+    *properties =
+        (VkImageFormatProperties){.sampleCounts = VK_SAMPLE_COUNT_1_BIT, .maxMipLevels = 16, .maxArrayLayers = 16};
+    return mutable_formats;
+}
+
+static struct rooms rooms;
+static struct track track;
+static struct instance instance = {.next = {.GetPhysicalDeviceImageFormatProperties = take_format}};
+static struct device device;
+
+struct dispatch_map device_map; /* empty: nobody is found at once */
+
+struct device *device_of(const void *dispatchable)
+{
+    (void)dispatchable;
+    return &device;
+}
+
+struct format_features device_format_features(const struct device *known, VkFormat format)
+{
+    const VkFormatFeatureFlags2 sampled = VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_BIT,
+                                linear = sampled | VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_FILTER_LINEAR_BIT;
+    const bool filtered = format != VK_FORMAT_R32_SFLOAT && format != VK_FORMAT_R8G8B8A8_UINT;
+    (void)known;
+    return (struct format_features){.linear = filtered ? linear : sampled, .optimal = filtered ? linear : sampled};
+}
+
+PFN_vkGetPhysicalDeviceProperties2 instance_properties2(const struct instance *known, VkPhysicalDevice physical)
+{
+    (void)known, (void)physical;
+    return NULL;
+}
+
+void message(struct instance *known, enum log_level level, VkObjectType type, uint64_t object, const char *format, ...)
+{
+    (void)known, (void)level, (void)type, (void)object, (void)format;
+}
+
+/* ---- The program ---- */
+
+static int open_track(void **state)
+{
+    (void)state;
+    memset(&rooms, 0, sizeof(rooms));
+    track = (struct track){.device = &device, ROOMS_OF(rooms)};
+    device = (struct device){.next = {.CreateSampler = take_sampler,
+                                      .DestroySampler = drop_sampler,
+                                      .CreateImage = take_image,
+                                      .DestroyImage = drop_image,
+                                      .CreateImageView = take_view,
+                                      .DestroyImageView = drop_view},
+                             .instance = &instance,
+                             .caps = {.mirror_clamp_to_edge = true,
+                                      .gl_fallback = RESOLVE_FALLBACK_SHADER,
+                                      .vk_fallback = RESOLVE_FALLBACK_OFF,
+                                      .non_seamless_cube = true,
+                                      .max_lod_bias = 16},
+                             .enabled = {.glSampler = VK_TRUE, .glImageView = VK_TRUE},
+                             .record_storage = true,
+                             .track = &track};
+    atomic_store(&track.serial, new_serial());
+    next_handle = 0x1000;
+    if (!sampling_init(&track))
+        return -1;
+    sampling_read_limits(&track);
+    return 0;
+}
+
+static int close_track(void **state)
+{
+    (void)state;
+    sampling_finish(&track);
+    return 0;
+}
+
+static VkSampler sampler_of(const VkSamplerGLStateCreateInfoCLAMPLER *gl)
+{
+    VkSamplerGLStateCreateInfoCLAMPLER chained = *gl;
+    chained.sType = VK_STRUCTURE_TYPE_SAMPLER_GL_STATE_CREATE_INFO_CLAMPLER;
+    const VkSamplerCreateInfo info = {.sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO, .pNext = &chained};
+    VkSampler sampler;
+    assert_int_equal(hook_CreateSampler(NULL, &info, NULL, &sampler), VK_SUCCESS);
+    return sampler;
+}
+
+/* Linear, with that wrap mode. GL_REPEAT: the driver's own sampler serves; GL_CLAMP asks for tier 1. */
+static VkSampler linear_sampler(uint32_t wrap)
+{
+    return sampler_of(&(VkSamplerGLStateCreateInfoCLAMPLER){.wrapS = wrap,
+                                                            .wrapT = TOKEN_REPEAT,
+                                                            .wrapR = TOKEN_REPEAT,
+                                                            .minFilter = TOKEN_LINEAR,
+                                                            .magFilter = TOKEN_LINEAR,
+                                                            .maxLod = 1000,
+                                                            .cubeMapSeamless = VK_TRUE});
+}
+
+/* A set of one sampler of its own. */
+struct one_set {
+    struct binding binding;
+    struct binding_brief brief;
+    struct set_layout layout;
+    struct records records;
+    struct record memory[4];
+};
+
+static void open_set(struct one_set *set)
+{
+    memset(set, 0, sizeof(*set));
+    set->binding = (struct binding){.type = VK_DESCRIPTOR_TYPE_SAMPLER, .count = 1};
+    set->brief = (struct binding_brief){.count = 1, .noted_as = VK_DESCRIPTOR_TYPE_SAMPLER};
+    set->layout =
+        (struct set_layout){.bindings = &set->binding, .binding_count = 1, .briefs = &set->brief, .index_count = 1};
+    assert_true(shadow_bytes(1) <= sizeof(set->memory));
+    shadow_place(&set->records, &set->layout, set->memory, 1);
+    set->records.notes = true;
+}
+
+/* False: it could not be noted, and its record was made at once. */
+static bool write_sampler(struct one_set *set, VkSampler sampler, VkImageLayout layout)
+{
+    const VkDescriptorImageInfo info = {.sampler = sampler, .imageLayout = layout};
+    const VkWriteDescriptorSet write = {.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
+                                        .descriptorCount = 1,
+                                        .descriptorType = VK_DESCRIPTOR_TYPE_SAMPLER,
+                                        .pImageInfo = &info};
+    if (records_note_write(&track, &set->records, &write))
+        return true;
+    records_write(&track, &set->records, &set->layout, &write);
+    return false;
+}
+
+/* ---- Notes ---- */
+
+/* A set may be bound with a sampler that is gone. Nothing is kept for its handle, which comes again without a word. */
+static void a_handle_of_nothing_is_not_remembered(void **state)
+{
+    (void)state;
+    struct one_set set, other;
+    open_set(&set);
+    open_set(&other);
+    const VkSampler sampler = linear_sampler(TOKEN_REPEAT);
+    assert_true(write_sampler(&set, sampler, VK_IMAGE_LAYOUT_UNDEFINED));
+    hook_DestroySampler(NULL, sampler, NULL);
+    records_settle(&track, &set.records, &set.layout);
+    assert_true(record_is_zero(&set.records.shadow[0]));
+
+    next_handle = (uintptr_t)HANDLE_KEY(sampler);
+    const VkSampler again = linear_sampler(TOKEN_CLAMP);
+    assert_true(HANDLE_KEY(again) == HANDLE_KEY(sampler));
+    assert_false(write_sampler(&other, again, VK_IMAGE_LAYOUT_UNDEFINED));
+    assert_true(other.records.shadow[0].flags & RECORD_COORDS);
+    assert_true(other.records.needs.any & RECORD_NEED_COORDS);
+    hook_DestroySampler(NULL, again, NULL);
+}
+
+/* What samplers of their own have as a layout is ignored, and may be what stands for nothing elsewhere. */
+static void samplers_have_any_layout(void **state)
+{
+    (void)state;
+    const VkSampler sampler = linear_sampler(TOKEN_REPEAT);
+    static const VkImageLayout layouts[] = {VK_IMAGE_LAYOUT_UNDEFINED, VK_IMAGE_LAYOUT_MAX_ENUM};
+    for (unsigned i = 0; i < 2; i++) {
+        struct one_set set;
+        open_set(&set);
+        assert_true(write_sampler(&set, sampler, layouts[i]));
+        records_settle(&track, &set.records, &set.layout);
+        assert_true(set.records.needs.any & RECORD_NEED_LINEAR);
+    }
+    hook_DestroySampler(NULL, sampler, NULL);
+}
+
+/* ---- The mark ---- */
+
+/* Another thread has raised it, and has not said yet that draws must look: whoever finds it raised says so. */
+static void the_mark_is_never_found_without_its_word(void **state)
+{
+    (void)state;
+    mark_raise(&track, RECORD_NEED_LINEAR);
+    assert_false(atomic_load(&track.asks));
+    atomic_fetch_or(&rooms.sampling.mark.needs, RECORD_NEED_UNFILTERABLE);
+    mark_raise(&track, RECORD_NEED_UNFILTERABLE);
+    assert_true(atomic_load(&track.asks));
+}
+
+static uint32_t one_of(uint32_t count)
+{
+    return (uint32_t)rand() % count;
+}
+
+static VkImageView view_of(VkFormat format, VkImageAspectFlags aspect, VkImageViewType type, VkImage *image)
+{
+    const bool volume = type == VK_IMAGE_VIEW_TYPE_3D, cube = type == VK_IMAGE_VIEW_TYPE_CUBE;
+    const VkImageCreateInfo info = {.sType = VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO,
+                                    .imageType = volume ? VK_IMAGE_TYPE_3D : VK_IMAGE_TYPE_2D,
+                                    .format = format,
+                                    .extent = {8, 8, volume ? 8 : 1},
+                                    .mipLevels = 1 + one_of(3),
+                                    .arrayLayers = cube ? 6 : 1,
+                                    .samples = VK_SAMPLE_COUNT_1_BIT,
+                                    .usage = VK_IMAGE_USAGE_SAMPLED_BIT};
+    assert_int_equal(hook_CreateImage(NULL, &info, NULL, image), VK_SUCCESS);
+    const VkImageViewCreateInfo view_info = {
+        .sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO,
+        .image = *image,
+        .viewType = type,
+        .format = format,
+        .components = {one_of(4) ? VK_COMPONENT_SWIZZLE_IDENTITY : VK_COMPONENT_SWIZZLE_ONE, 0, 0, 0},
+        .subresourceRange = {aspect, 0, VK_REMAINING_MIP_LEVELS, 0, VK_REMAINING_ARRAY_LAYERS}};
+    VkImageView view;
+    assert_int_equal(hook_CreateImageView(NULL, &view_info, NULL, &view), VK_SUCCESS);
+    return view;
+}
+
+static VkSampler any_sampler(void)
+{
+    static const uint32_t wraps[] = {TOKEN_REPEAT, TOKEN_REPEAT, TOKEN_CLAMP_TO_EDGE, TOKEN_CLAMP_TO_BORDER,
+                                     TOKEN_CLAMP};
+    static const uint32_t filters[] = {TOKEN_NEAREST, TOKEN_LINEAR};
+    static const uint32_t mips[] = {TOKEN_NEAREST, TOKEN_LINEAR, TOKEN_NEAREST_MIPMAP_NEAREST,
+                                    TOKEN_LINEAR_MIPMAP_LINEAR, TOKEN_NEAREST_MIPMAP_LINEAR};
+    const uint32_t wrap = wraps[one_of(5)];
+    return sampler_of(&(VkSamplerGLStateCreateInfoCLAMPLER){
+        .wrapS = wrap,
+        .wrapT = wrap,
+        .wrapR = wrap,
+        .minFilter = mips[one_of(5)],
+        .magFilter = filters[one_of(2)],
+        .maxLod = 1000,
+        .compareMode = one_of(4) ? 0 : TOKEN_COMPARE_REF_TO_TEXTURE,
+        .srgbDecode = one_of(4) ? 0 : TOKEN_SKIP_DECODE,
+        .reductionMode = one_of(4) ? 0 : TOKEN_MIN,
+        .cubeMapSeamless = one_of(2),
+        .borderColor = {.float32 = {one_of(2) ? 0.5f : 0, 0, 0, 0}},
+    });
+}
+
+static uint32_t needs_of(VkDescriptorType type, VkSampler sampler, VkImageView view)
+{
+    const VkDescriptorImageInfo info = {sampler, view, VK_IMAGE_LAYOUT_GENERAL};
+    VkDescriptorImageInfo below;
+    struct record record;
+    descriptor_resolve(&track, type, &info, NULL, false, &below, &record);
+    return record_needs(&record);
+}
+
+/* Draws look at no set while the mark asks for nothing: records ask for no more than it does, whatever shaders follow.
+ */
+static void no_record_asks_for_more_than_the_mark(void **state)
+{
+    enum { ROUNDS = 2000, MOST = 3 };
+    static const struct {
+        VkFormat format;
+        VkImageAspectFlags aspect;
+    } formats[] = {{VK_FORMAT_R8G8B8A8_UNORM, VK_IMAGE_ASPECT_COLOR_BIT},
+                   {VK_FORMAT_R8G8B8A8_SRGB, VK_IMAGE_ASPECT_COLOR_BIT},
+                   {VK_FORMAT_R32_SFLOAT, VK_IMAGE_ASPECT_COLOR_BIT},
+                   {VK_FORMAT_R8G8B8A8_UINT, VK_IMAGE_ASPECT_COLOR_BIT},
+                   {VK_FORMAT_D32_SFLOAT, VK_IMAGE_ASPECT_DEPTH_BIT}};
+    static const VkImageViewType types[] = {VK_IMAGE_VIEW_TYPE_2D, VK_IMAGE_VIEW_TYPE_3D, VK_IMAGE_VIEW_TYPE_CUBE};
+    unsigned plain = 0, asking = 0;
+    srand(1);
+    close_track(state);
+    for (unsigned round = 0; round < ROUNDS; round++) {
+        assert_int_equal(open_track(state), 0);
+        device.caps.non_seamless_cube = one_of(2);
+        device.caps.integer_incomplete = one_of(2);
+        device.caps.vk_fallback = one_of(2) ? RESOLVE_FALLBACK_OFF : RESOLVE_FALLBACK_SHADER;
+        device.caps.gl_fallback = (uint8_t)one_of(3);
+        device.caps.sampler_filter_minmax = one_of(2);
+        mutable_formats = one_of(2) ? VK_SUCCESS : VK_ERROR_FORMAT_NOT_SUPPORTED;
+        VkSampler samplers[MOST];
+        VkImageView views[MOST];
+        VkImage images[MOST];
+        const unsigned count = 1 + one_of(MOST);
+        for (unsigned i = 0; i < count; i++) {
+            samplers[i] = any_sampler();
+            const unsigned format = one_of(5), type = format == 4 ? 0 : one_of(3);
+            views[i] = view_of(formats[format].format, formats[format].aspect, types[type], &images[i]);
+        }
+        const uint32_t mark = mark_needs(&track);
+        assert_int_equal(atomic_load(&track.asks), needs_tier(mark) != NEED_TIER_PLAIN);
+        uint32_t needs = 0;
+        for (unsigned i = 0; i < count; i++) {
+            needs |= needs_of(VK_DESCRIPTOR_TYPE_SAMPLER, samplers[i], VK_NULL_HANDLE);
+            needs |= needs_of(VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE, VK_NULL_HANDLE, views[i]);
+            for (unsigned j = 0; j < count; j++)
+                needs |= needs_of(VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, samplers[i], views[j]);
+        }
+        if (needs & ~mark)
+            print_error("round %u: needs 0x%x, mark 0x%x\n", round, (unsigned)needs, (unsigned)mark);
+        assert_int_equal(needs & ~mark, 0);
+        *(needs_tier(needs) == NEED_TIER_PLAIN ? &plain : &asking) += 1;
+        for (unsigned i = 0; i < count; i++) {
+            hook_DestroyImageView(NULL, views[i], NULL);
+            hook_DestroyImage(NULL, images[i], NULL);
+            hook_DestroySampler(NULL, samplers[i], NULL);
+        }
+        if (round + 1 < ROUNDS)
+            close_track(state);
+    }
+    assert_true(plain > ROUNDS / 20 && asking > ROUNDS / 20);
+}
+
+int main(void)
+{
+#define TEST(NAME) cmocka_unit_test_setup_teardown(NAME, open_track, close_track)
+    const struct CMUnitTest tests[] = {
+        TEST(a_handle_of_nothing_is_not_remembered),
+        TEST(samplers_have_any_layout),
+        TEST(the_mark_is_never_found_without_its_word),
+        TEST(no_record_asks_for_more_than_the_mark),
+    };
+    return cmocka_run_group_tests_name("notes", tests, NULL, NULL);
+}
