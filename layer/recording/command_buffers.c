@@ -343,7 +343,8 @@ static inline void note_sets(struct command *command, uint32_t point_index, uint
     const uint32_t end = first < command->set_limit ? command->set_limit - first : 0,
                    count = set_count < end ? set_count : end;
     if (point->tier > 0 || atomic_load_explicit(&track->asks, memory_order_relaxed) ||
-        atomic_load_explicit(&track->open_sets, memory_order_relaxed)) {
+        atomic_load_explicit(&track->open_sets, memory_order_relaxed) ||
+        atomic_load_explicit(&track->halves, memory_order_relaxed)) {
         bind_sets(command, point, first, count, sets);
         return;
     }

@@ -178,17 +178,20 @@ static bool prepare(struct command *command, struct bind_point *point, bool gene
     const uint32_t mark = mark_needs(command->track);
     uint32_t needs = 0;
     const struct reads reads = reads_of(command, point);
-    /* Those that have a higher tier for good read records although they ask for nothing. */
-    const bool looks = generated || (pipeline && pipeline->fixed_tier > 0) || reads.least_tier > 0 ||
+    const bool halves = generated ? atomic_load(&command->track->halves) : reads.halves;
+    /*
+     * Those that have a higher tier for good read records although they ask for nothing. Halves may ask where nothing
+     * is asked of them together: the driver's sampler suits the image that it stands beside (descriptors/halves.c).
+     */
+    const bool looks = generated || halves || (pipeline && pipeline->fixed_tier > 0) || reads.least_tier > 0 ||
                        atomic_load_explicit(&command->track->asks, memory_order_relaxed);
     point->dirty = BIND_SETTLED;
     bool pushed = false;
-    const bool halves = generated ? atomic_load(&command->track->halves) : reads.halves;
     for (uint32_t i = 0; i < reads.sets; i++) {
         if (looks && (point->sets[i].needs & BOUND_NEEDS_UNKNOWN))
             bound_look_up(command->track, &point->sets[i]);
         needs |= point->sets[i].needs & ~BOUND_NEEDS_UNKNOWN;
-        if (looks && halves)
+        if (halves)
             needs |= halves_of_bound(command->track, &point->sets[i]);
         pushed |= point->sets[i].push != NULL;
     }

@@ -10,6 +10,7 @@
 #include "gl/gl_tokens.h"
 #include "integration/scene.h"
 #include "integration_halves_combined.h"
+#include "integration_halves_compared.h"
 #include "integration_halves_elements.h"
 #include "integration_halves_function.h"
 #include "integration_halves_function_elements.h"
@@ -366,6 +367,53 @@ static void halves_are_passed_to_functions(void **state)
     cross(&elements, WAY_KEPT);
 }
 
+/*
+ * Compares in a descriptor with a depth image only: with the image of colours that it stands beside, the driver has a
+ * sampler that does not compare. No sampler asks for a tier with any image here, but its half does.
+ */
+static void a_half_asks_where_no_descriptor_does(void **state)
+{
+    (void)state;
+    static const VkDescriptorSetLayoutBinding bindings[] = TWO_COMBINED;
+    static const float depths[LARGEST] = {0.25f, 0.75f, 0.4f, 0.9f};
+    const VkSamplerGLStateCreateInfoCLAMPLER gl = {.sType = VK_STRUCTURE_TYPE_SAMPLER_GL_STATE_CREATE_INFO_CLAMPLER,
+                                                   .wrapS = TOKEN_REPEAT,
+                                                   .wrapT = TOKEN_REPEAT,
+                                                   .wrapR = TOKEN_REPEAT,
+                                                   .minFilter = TOKEN_NEAREST,
+                                                   .magFilter = TOKEN_NEAREST,
+                                                   .maxLod = 1000,
+                                                   .compareMode = TOKEN_COMPARE_REF_TO_TEXTURE,
+                                                   .compareFunc = TOKEN_LEQUAL,
+                                                   .cubeMapSeamless = VK_TRUE};
+    const VkSamplerCreateInfo info = {.sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO, .pNext = &gl};
+    struct scene scene;
+    struct scene_program program;
+    struct harness_image colors, deep;
+    scene_open_device(&scene, NULL);
+    scene_make(&scene, false);
+    make_texture(&scene, &colors, 5);
+    harness_image_create(
+        &scene.vk, &deep,
+        &(struct harness_image_params){
+            .type = VK_IMAGE_VIEW_TYPE_2D, .format = VK_FORMAT_D32_SFLOAT, .width = LARGEST, .height = 1},
+        depths);
+    VkSampler sampler = harness_sampler(&scene.vk, &info);
+    scene_program_create(&scene, &program, HARNESS_SPIRV(integration_halves_compared), bindings, 2, 0, NULL);
+    VkDescriptorSet set = harness_set(&scene.vk, program.set_layout);
+    harness_write_image(&scene.vk, set, 0, 0, SCENE_COMBINED, sampler, colors.view);
+    harness_write_image(&scene.vk, set, 1, 0, SCENE_COMBINED, sampler, deep.view);
+    scene_draw(&scene, program.pipeline, program.layout, 1, &set);
+    assert_int_equal(scene.drew[2], 1);
+    for (unsigned x = 0; x < SCENE_COLUMNS; x++)
+        assert_true(scene.pixels[0][x][0] == (0.5f <= depths[x * LARGEST / SCENE_COLUMNS] ? 1.0f : 0.0f));
+    scene_program_destroy(&scene, &program);
+    vkDestroySampler(scene.vk.device, sampler, NULL);
+    harness_image_destroy(&scene.vk, &deep);
+    harness_image_destroy(&scene.vk, &colors);
+    scene_close(&scene);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -376,6 +424,7 @@ int main(void)
         cmocka_unit_test(a_half_meets_a_separate_image),
         cmocka_unit_test(halves_of_two_elements_are_a_pair),
         cmocka_unit_test(halves_are_passed_to_functions),
+        cmocka_unit_test(a_half_asks_where_no_descriptor_does),
     };
     return cmocka_run_group_tests_name("halves", tests, NULL, NULL);
 }
