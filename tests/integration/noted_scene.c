@@ -38,17 +38,21 @@ static VkDescriptorSetLayout make_images_layout(struct noted *n, const struct no
     return layout;
 }
 
-static VkPipeline make_pipeline(struct noted *n, const struct noted_params *params)
+static VkPipeline make_pipeline(struct noted *n, VkPipelineLayout layout, bool together, bool scissor)
 {
     struct parts parts;
     parts_open(&n->scene, &parts,
-               params->together ? HARNESS_SPIRV(integration_noted_together) : HARNESS_SPIRV(integration_noted),
-               n->layout);
-    if (params->scissor)
+               together ? HARNESS_SPIRV(integration_noted_together) : HARNESS_SPIRV(integration_noted), layout);
+    if (scissor)
         parts_add_dynamic(&parts, VK_DYNAMIC_STATE_SCISSOR);
     VkPipeline pipeline = parts_create(&n->scene, &parts);
     parts_close(&n->scene, &parts);
     return pipeline;
+}
+
+VkPipeline noted_pipeline(struct noted *n, VkPipelineLayout layout, bool together)
+{
+    return make_pipeline(n, layout, together, false);
 }
 
 void noted_open(struct noted *n, const struct noted_params *params)
@@ -69,7 +73,7 @@ void noted_open(struct noted *n, const struct noted_params *params)
     const VkDescriptorSetLayout layouts[] = {n->images, n->samplers};
     n->layout = harness_pipeline_layout(&n->scene.vk, layouts, params->together ? 1 : 2, 0);
     n->pipeline = compute ? harness_compute_pipeline(&n->scene.vk, HARNESS_SPIRV(integration_noted_compute), n->layout)
-                          : make_pipeline(n, params);
+                          : make_pipeline(n, n->layout, params->together, params->scissor);
 }
 
 void noted_close(struct noted *n)
@@ -117,23 +121,27 @@ void noted_expect_at(const struct noted *n, unsigned element, enum scene_sampler
 }
 
 /* Columns 3 and 4 hit texels 1 and 2; all others lie outside. */
-void noted_expect_border_at(const struct noted *n, unsigned element, const char *file, int line)
+void noted_expect_border_row_at(const struct noted *n, unsigned row, enum scene_texture texture, const char *file,
+                                int line)
 {
     static const uint8_t texels[SCENE_TEXTURES][2] = {[SCENE_RAMP] = {102, 153}, [SCENE_STEPS] = {180, 60}};
-    for (unsigned i = 0; i < NOTED_IMAGES; i++) {
-        const unsigned row = element * NOTED_IMAGES + i;
-        for (unsigned x = 0; x < SCENE_COLUMNS; x++) {
-            const bool inside = x == 3 || x == 4;
-            const float red = inside ? (float)texels[noted_textures[i]][x - 3] / 255.0f : odd_border[0];
-            const float wanted[4] = {red, 0, 0, 1};
-            for (unsigned c = 0; c < 4; c++) {
-                const float found = n->scene.pixels[row][x][c];
-                if (fabsf(found - wanted[c]) <= 0.005f)
-                    continue;
-                print_error("%s:%d: row %u, column %u, channel %u is %f, not %f\n", file, line, row, x, c,
-                            (double)found, (double)wanted[c]);
-                _fail(file, line);
-            }
+    for (unsigned x = 0; x < SCENE_COLUMNS; x++) {
+        const bool inside = x == 3 || x == 4;
+        const float red = inside ? (float)texels[texture][x - 3] / 255.0f : odd_border[0];
+        const float wanted[4] = {red, 0, 0, 1};
+        for (unsigned c = 0; c < 4; c++) {
+            const float found = n->scene.pixels[row][x][c];
+            if (fabsf(found - wanted[c]) <= 0.005f)
+                continue;
+            print_error("%s:%d: row %u, column %u, channel %u is %f, not %f\n", file, line, row, x, c, (double)found,
+                        (double)wanted[c]);
+            _fail(file, line);
         }
     }
+}
+
+void noted_expect_border_at(const struct noted *n, unsigned element, const char *file, int line)
+{
+    for (unsigned i = 0; i < NOTED_IMAGES; i++)
+        noted_expect_border_row_at(n, element * NOTED_IMAGES + i, noted_textures[i], file, line);
 }

@@ -38,6 +38,9 @@ struct noted_params {
 void noted_open(struct noted *noted, const struct noted_params *params);
 void noted_close(struct noted *noted);
 
+/* One more pipeline like its own, with another layout. */
+VkPipeline noted_pipeline(struct noted *noted, VkPipelineLayout layout, bool together);
+
 /* GL_CLAMP_TO_BORDER, nearest, with the odd border colour: tier 2. */
 void noted_add_border(struct noted *noted);
 
@@ -53,5 +56,8 @@ void noted_expect_at(const struct noted *noted, unsigned element, enum scene_sam
 /* The same of the odd border. */
 #define noted_expect_border(noted, element) noted_expect_border_at((noted), (element), __FILE__, __LINE__)
 void noted_expect_border_at(const struct noted *noted, unsigned element, const char *file, int line);
+/* One row of it. */
+void noted_expect_border_row_at(const struct noted *noted, unsigned row, enum scene_texture texture, const char *file,
+                                int line);
 
 #endif
