@@ -201,7 +201,7 @@ static void copy_by_piece(struct track *track, struct set *from, struct set *to,
     }
 }
 
-void copy_records(struct track *track, struct set *from, struct set *to, const VkCopyDescriptorSet *copy)
+static void copy_records(struct track *track, struct set *from, struct set *to, const VkCopyDescriptorSet *copy)
 {
     if (!copy_notes(track, from, to, copy))
         copy_by_piece(track, from, to, copy);
@@ -211,7 +211,7 @@ void copy_records(struct track *track, struct set *from, struct set *to, const V
 
 /* ---- What the driver gets ---- */
 
-bool copy_is_special(const struct set *from, const struct set *to)
+static bool copy_is_special(const struct set *from, const struct set *to)
 {
     return (from && (from->layout->renumbered || from->layout->immutable_below)) ||
            (to && (to->layout->renumbered || to->layout->immutable_below || to->layout->immutable_combined));
@@ -237,7 +237,8 @@ static void write_images(struct track *track, const struct copying *copying, con
     }
 }
 
-void copy_below(struct track *track, const struct set *from, const struct set *to, const VkCopyDescriptorSet *copy)
+static void copy_below(struct track *track, const struct set *from, const struct set *to,
+                       const VkCopyDescriptorSet *copy)
 {
     const struct device *device = track->device;
     struct copying copying = copying_begin(from, to, copy);
@@ -254,5 +255,25 @@ void copy_below(struct track *track, const struct set *from, const struct set *t
         below.dstArrayElement = piece.out_element;
         below.descriptorCount = piece.count;
         device->next.UpdateDescriptorSets(device->handle, 0, NULL, 1, &below);
+    }
+}
+
+/* ---- Calls ---- */
+
+bool copies_are_special(struct track *track, uint32_t count, const VkCopyDescriptorSet *copies)
+{
+    bool special = false;
+    for (uint32_t i = 0; i < count; i++)
+        special |= copy_is_special(set_find(track, copies[i].srcSet), set_find(track, copies[i].dstSet));
+    return special;
+}
+
+void copies_take(struct track *track, bool special, uint32_t count, const VkCopyDescriptorSet *copies)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        struct set *from = set_find(track, copies[i].srcSet), *to = set_find(track, copies[i].dstSet);
+        copy_records(track, from, to, &copies[i]);
+        if (special)
+            copy_below(track, from, to, &copies[i]);
     }
 }

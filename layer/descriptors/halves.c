@@ -124,6 +124,19 @@ void halves_put_written(struct track *track, struct records *records, const stru
         halves_put(track, records, run.binding, run.element, run.count);
 }
 
+/* Sets that are written as a whole are asked once whether halves follow. */
+void halves_put_writes(struct track *track, uint32_t write_count, const VkWriteDescriptorSet *writes)
+{
+    for (uint32_t i = 0, next; i < write_count; i = next) {
+        struct set *set = set_find(track, writes[i].dstSet);
+        const bool follow = set && halves_follow(&set->records, set->layout);
+        for (next = i; next < write_count && writes[next].dstSet == writes[i].dstSet; next++) {
+            if (follow)
+                halves_put_written(track, &set->records, set->layout, &writes[next]);
+        }
+    }
+}
+
 /* A thread that comes while another one fills them waits, so that no draw is recorded before they are there. */
 static void fill(struct track *track, struct records *records, const struct set_layout *layout)
 {

@@ -49,6 +49,9 @@ void halves_put(struct track *track, struct records *records, const struct bindi
 void halves_put_written(struct track *track, struct records *records, const struct set_layout *layout,
                         const VkWriteDescriptorSet *write);
 
+/* The same for all writes of a call, of sets where halves follow. */
+void halves_put_writes(struct track *track, uint32_t write_count, const VkWriteDescriptorSet *writes);
+
 /* What the halves of all descriptors need, which are there from now on. */
 uint32_t halves_needed(struct track *track, struct records *records, const struct set_layout *layout);
 

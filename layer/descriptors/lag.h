@@ -97,13 +97,14 @@ static inline bool records_note(struct track *track, struct records *records, co
 }
 
 /*
- * Where a write may come to no more than a note, whatever set it is of: nothing else follows notes, and no combined
- * image sampler's record has to become zero.
+ * Where a write of descriptors that ask for nothing may come to no more than a note: nothing else follows notes, and no
+ * combined image sampler's record has to become zero.
  */
-static inline bool records_follow_notes(const struct records *records)
+static inline bool records_follow_notes(const struct records *records, VkDescriptorType type)
 {
-    return records->notes && !atomic_load_explicit(&records->asks, memory_order_relaxed) &&
-           !atomic_load_explicit(&records->halves_wanted, memory_order_relaxed);
+    return records->notes && !atomic_load_explicit(&records->halves_wanted, memory_order_relaxed) &&
+           (type != VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER ||
+            !atomic_load_explicit(&records->asks, memory_order_relaxed));
 }
 
 /* Does one info of a binding's own type ask for nothing, as is seen at once? */
@@ -159,7 +160,7 @@ static inline __attribute__((always_inline)) bool note_at_once(struct track *tra
     const struct binding_brief *brief = records_brief(&set->records, write->dstBinding, write->dstArrayElement, 1);
     if (!brief || brief->first_record == SPIRV_NO_RECORD)
         return brief && !set->records.special;
-    if (!records_follow_notes(&set->records) || write->descriptorType != brief->noted_as ||
+    if (!records_follow_notes(&set->records, write->descriptorType) || write->descriptorType != brief->noted_as ||
         !asks_for_nothing(track, write->descriptorType, write->pImageInfo))
         return false;
     note_one(&set->records, brief->first_record + write->dstArrayElement, write->descriptorType, write->pImageInfo);
@@ -172,12 +173,12 @@ static inline __attribute__((always_inline)) bool note_copy_at_once(struct track
 {
     const struct set *from = table_glance(&track->sets, HANDLE_KEY(copy->srcSet));
     struct set *to = table_glance(&track->sets, HANDLE_KEY(copy->dstSet));
-    if (!from || !to || copy->descriptorCount != 1 || !records_follow_notes(&from->records) ||
-        !records_follow_notes(&to->records))
+    if (!from || !to || copy->descriptorCount != 1)
         return false;
     const struct binding_brief *in = records_brief(&from->records, copy->srcBinding, copy->srcArrayElement, 1),
                                *out = records_brief(&to->records, copy->dstBinding, copy->dstArrayElement, 1);
-    if (!in || !out || in->noted_as == VK_DESCRIPTOR_TYPE_MAX_ENUM || in->noted_as != out->noted_as)
+    if (!in || !out || in->noted_as == VK_DESCRIPTOR_TYPE_MAX_ENUM || in->noted_as != out->noted_as ||
+        !records_follow_notes(&from->records, in->noted_as) || !records_follow_notes(&to->records, out->noted_as))
         return false;
     note_one(&to->records, out->first_record + copy->dstArrayElement, out->noted_as,
              &from->records.written[in->first_record + copy->srcArrayElement]);

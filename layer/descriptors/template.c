@@ -256,6 +256,15 @@ void template_write(struct track *track, struct records *records, const struct u
     }
 }
 
+/* What goes to a set with records that ask goes down at once, entry by entry. */
+static void visit_set(const VkWriteDescriptorSet *write, void *user)
+{
+    const struct templated *to = user;
+    VkWriteDescriptorSet below = *write;
+    below.dstSet = to->set->handle;
+    set_write(to->track, to->set, &below);
+}
+
 static void visit_halves(const VkWriteDescriptorSet *write, void *user)
 {
     const struct templated *to = user;
@@ -283,6 +292,12 @@ static __attribute__((noinline)) void update_set(VkDevice handle, VkDescriptorSe
     struct track *track = device->track;
     struct update_template *update = template_find(track, descriptorUpdateTemplate);
     struct templated to = {track, set_find(track, descriptorSet), false};
+    if (update && to.set && to.set->records.notes &&
+        atomic_load_explicit(&to.set->records.asks, memory_order_relaxed) &&
+        !atomic_load_explicit(&to.set->records.halves_wanted, memory_order_relaxed)) {
+        template_visit(update, pData, visit_set, &to);
+        return;
+    }
     if (update && to.set)
         template_write(track, &to.set->records, update, pData, visit_records, &to);
     if (update && to.set && halves_follow(&to.set->records, to.set->layout))
@@ -325,7 +340,8 @@ VKAPI_ATTR void VKAPI_CALL hook_UpdateDescriptorSetWithTemplate(VkDevice handle,
     const struct update_template *update =
         track ? table_glance(&track->descriptors->templates, HANDLE_KEY(descriptorUpdateTemplate)) : NULL;
     struct set *set = update ? table_glance(&track->sets, HANDLE_KEY(descriptorSet)) : NULL;
-    if (set && records_follow_notes(&set->records) && note_template(track, &set->records, update, pData))
+    if (set && records_follow_notes(&set->records, VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER) &&
+        note_template(track, &set->records, update, pData))
         device->next.UpdateDescriptorSetWithTemplate(handle, descriptorSet, descriptorUpdateTemplate, pData);
     else
         update_set(handle, descriptorSet, descriptorUpdateTemplate, pData);

@@ -458,19 +458,6 @@ void emit_update(const VkWriteDescriptorSet *write, void *user)
 
 /* ---- vkUpdateDescriptorSets ---- */
 
-/* Sets that are written as a whole are asked once whether halves follow. */
-static void put_halves(struct track *track, uint32_t write_count, const VkWriteDescriptorSet *writes)
-{
-    for (uint32_t i = 0, next; i < write_count; i = next) {
-        struct set *set = set_find(track, writes[i].dstSet);
-        const bool follow = set && halves_follow(&set->records, set->layout);
-        for (next = i; next < write_count && writes[next].dstSet == writes[i].dstSet; next++) {
-            if (follow)
-                halves_put_written(track, &set->records, set->layout, &writes[next]);
-        }
-    }
-}
-
 /* Writes of a call, of which the driver has got those before `sent`. */
 struct sending {
     const struct device *device;
@@ -488,50 +475,64 @@ static void send_writes(struct sending *sending, uint32_t end)
     sending->sent = end;
 }
 
+/*
+ * Puts the records of a write. `infos` has room for WRITE_CHUNK. What the driver must get is then the write as it is
+ * (WRITE_SAME), the write with these infos, or what write_below emits.
+ */
+enum write_becomes { WRITE_SAME, WRITE_INFOS, WRITE_PIECES };
+static enum write_becomes put_write(struct track *track, struct set *set, const VkWriteDescriptorSet *write,
+                                    VkDescriptorImageInfo *infos)
+{
+    const struct binding *binding = set_layout_binding(set->layout, write->dstBinding);
+    const struct binding_brief *brief =
+        records_brief(&set->records, write->dstBinding, write->dstArrayElement, write->descriptorCount);
+    if (set->records.special || !brief || write->descriptorCount > WRITE_CHUNK ||
+        !is_image_type(write->descriptorType) || binding->first_record == SPIRV_NO_RECORD || binding_stands(binding))
+        return records_write(track, &set->records, set->layout, write) | set->records.special ? WRITE_PIECES
+                                                                                              : WRITE_SAME;
+    return write_image_records(track, &set->records, binding, write->dstArrayElement, write->descriptorCount,
+                               write->descriptorType, write->pImageInfo, infos)
+               ? WRITE_INFOS
+               : WRITE_SAME;
+}
+
+void set_write(struct track *track, struct set *set, const VkWriteDescriptorSet *write)
+{
+    VkDescriptorImageInfo infos[WRITE_CHUNK];
+    VkWriteDescriptorSet below = *write;
+    switch (put_write(track, set, write, infos)) {
+    case WRITE_PIECES:
+        write_below(track, set->layout, write, emit_update, track->device);
+        return;
+    case WRITE_INFOS:
+        below.pImageInfo = infos;
+        __attribute__((fallthrough));
+    default:
+        emit_update(&below, track->device);
+    }
+}
+
 /* One write that is more than a note. What the driver must get otherwise than as it is goes down at once. */
 static void write_one(struct track *track, struct set *set, struct sending *sending, uint32_t index)
 {
     const VkWriteDescriptorSet *write = &sending->writes[index];
-    const struct binding *binding = set_layout_binding(set->layout, write->dstBinding);
-    const struct binding_brief *brief =
-        records_brief(&set->records, write->dstBinding, write->dstArrayElement, write->descriptorCount);
     VkDescriptorImageInfo infos[WRITE_CHUNK];
-    if (set->records.special || !brief || write->descriptorCount > WRITE_CHUNK ||
-        !is_image_type(write->descriptorType) || binding_stands(binding)) {
-        if (!(records_write(track, &set->records, set->layout, write) | set->records.special))
-            return;
+    VkWriteDescriptorSet below;
+    switch (put_write(track, set, write, infos)) {
+    case WRITE_PIECES:
         send_writes(sending, index);
         write_below(track, set->layout, write, emit_update, track->device);
-        sending->sent = index + 1;
+        break;
+    case WRITE_INFOS:
+        send_writes(sending, index);
+        below = *write;
+        below.pImageInfo = infos;
+        emit_update(&below, track->device);
+        break;
+    default:
         return;
     }
-    VkWriteDescriptorSet below = *write;
-    below.pImageInfo = infos;
-    if (!write_image_records(track, &set->records, binding, write->dstArrayElement, write->descriptorCount,
-                             write->descriptorType, write->pImageInfo, infos))
-        return;
-    send_writes(sending, index);
-    emit_update(&below, track->device);
     sending->sent = index + 1;
-}
-
-/* True: the driver cannot get the copies as they are. */
-static bool copies_are_special(struct track *track, uint32_t count, const VkCopyDescriptorSet *copies)
-{
-    bool special = false;
-    for (uint32_t i = 0; i < count; i++)
-        special |= copy_is_special(set_find(track, copies[i].srcSet), set_find(track, copies[i].dstSet));
-    return special;
-}
-
-static void copy_sets(struct track *track, bool special, uint32_t count, const VkCopyDescriptorSet *copies)
-{
-    for (uint32_t i = 0; i < count; i++) {
-        struct set *from = set_find(track, copies[i].srcSet), *to = set_find(track, copies[i].dstSet);
-        copy_records(track, from, to, &copies[i]);
-        if (special)
-            copy_below(track, from, to, &copies[i]);
-    }
 }
 
 static __attribute__((noinline)) void update_sets(VkDevice handle, uint32_t descriptorWriteCount,
@@ -554,15 +555,29 @@ static __attribute__((noinline)) void update_sets(VkDevice handle, uint32_t desc
             write_one(track, set, &sending, i);
     }
     if (halves)
-        put_halves(track, descriptorWriteCount, pDescriptorWrites);
+        halves_put_writes(track, descriptorWriteCount, pDescriptorWrites);
     const bool special = descriptorCopyCount && copies_are_special(track, descriptorCopyCount, pDescriptorCopies);
     if (special)
         send_writes(&sending, descriptorWriteCount);
     if (descriptorCopyCount)
-        copy_sets(track, special, descriptorCopyCount, pDescriptorCopies);
+        copies_take(track, special, descriptorCopyCount, pDescriptorCopies);
     if (!special && (sending.sent < descriptorWriteCount || descriptorCopyCount))
         device->next.UpdateDescriptorSets(handle, descriptorWriteCount - sending.sent, &pDescriptorWrites[sending.sent],
                                           descriptorCopyCount, pDescriptorCopies);
+}
+
+/* One write, which asks for something. False: it is not known to be that. */
+static __attribute__((noinline)) bool write_asking(const struct device *device, const VkWriteDescriptorSet *write)
+{
+    struct track *track = device->track;
+    struct set *set = table_glance(&track->sets, HANDLE_KEY(write->dstSet));
+    if (!set || !set->records.notes || atomic_load_explicit(&set->records.halves_wanted, memory_order_relaxed))
+        return false;
+    if (records_note_write(track, &set->records, write))
+        emit_update(write, track->device);
+    else
+        set_write(track, set, write);
+    return true;
 }
 
 /*
@@ -580,6 +595,8 @@ VKAPI_ATTR void VKAPI_CALL hook_UpdateDescriptorSets(VkDevice handle, uint32_t d
                              : note_at_once(device->track, pDescriptorWrites)))
         device->next.UpdateDescriptorSets(handle, descriptorWriteCount, pDescriptorWrites, descriptorCopyCount,
                                           pDescriptorCopies);
-    else
+    else if (!device || descriptorWriteCount != 1 || descriptorCopyCount ||
+             !atomic_load_explicit(&device->track->odd, memory_order_relaxed) ||
+             !write_asking(device, pDescriptorWrites))
         update_sets(handle, descriptorWriteCount, pDescriptorWrites, descriptorCopyCount, pDescriptorCopies);
 }

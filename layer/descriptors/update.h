@@ -70,6 +70,11 @@ void write_below(struct track *track, const struct set_layout *layout, const VkW
                  void (*emit)(const VkWriteDescriptorSet *write, void *user), void *user);
 
 /*
+ * One write to a set: its records, and what the driver gets. Nothing follows its notes: see halves_follow.
+ */
+void set_write(struct track *track, struct set *set, const VkWriteDescriptorSet *write);
+
+/*
  * Immutable samplers of SAMPLER bindings stand in a set whatever is written to it: where the layer made them mutable,
  * it writes them itself. Puts their records, unless `records` is NULL, and calls `emit`, unless it is NULL, with a
  * write to `set` for each. `variable_count`: descriptors of the binding that has a variable count, if there is one.
@@ -83,13 +88,10 @@ void emit_update(const VkWriteDescriptorSet *write, void *user);
 
 /* ---- Copies (copy.c) ---- */
 
-/* Copies the records; `from` or `to` is NULL where the layer has nothing in that set. */
-void copy_records(struct track *track, struct set *from, struct set *to, const VkCopyDescriptorSet *copy);
+/* True: the driver cannot get these copies as they are; what was written before them must have gone down. */
+bool copies_are_special(struct track *track, uint32_t count, const VkCopyDescriptorSet *copies);
 
-/* Must the driver get something else than the copy as it is: copy_below? */
-bool copy_is_special(const struct set *from, const struct set *to);
-
-/* The copy as the driver gets it, where copy_records has run for it, and for no later one yet. */
-void copy_below(struct track *track, const struct set *from, const struct set *to, const VkCopyDescriptorSet *copy);
+/* Copies the records, and, where they are special, what the driver has. */
+void copies_take(struct track *track, bool special, uint32_t count, const VkCopyDescriptorSet *copies);
 
 #endif
