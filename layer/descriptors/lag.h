@@ -51,8 +51,8 @@ static inline void records_fall_back(struct records *records, uint32_t first, ui
     records->lag_end = end > records->lag_end ? end : records->lag_end;
 }
 
-/* Do these samplers all have these bits? Programs write runs of one sampler. */
-static inline bool samplers_have(struct track *track, uint32_t bits, uint32_t count, const char *infos, size_t stride)
+/* Is none of these samplers odd? Programs write runs of one sampler. */
+static inline bool samplers_are_even(struct track *track, bool alone, uint32_t count, const char *infos, size_t stride)
 {
     VkSampler last = VK_NULL_HANDLE;
     for (uint32_t i = 0; i < count; i++) {
@@ -60,7 +60,7 @@ static inline bool samplers_have(struct track *track, uint32_t bits, uint32_t co
         memcpy(&info, infos + i * stride, sizeof(info));
         if (info.sampler == last)
             continue;
-        if ((sampler_find(track, info.sampler).bits & bits) != bits)
+        if (!sampler_is_even(sampler_find(track, info.sampler), alone))
             return false;
         last = info.sampler;
     }
@@ -82,8 +82,7 @@ static inline bool records_note(struct track *track, struct records *records, co
     if (type != brief->noted_as || odd & ODD_VIEWS || count > records->count || first > records->count - count ||
         (combined && atomic_load_explicit(&records->asks, memory_order_relaxed)))
         return false;
-    if (odd && type != VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE &&
-        !samplers_have(track, combined ? SAMPLER_ORDINARY : SAMPLER_ORDINARY | SAMPLER_SERVES, count, infos, stride))
+    if (odd && type != VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE && !samplers_are_even(track, !combined, count, infos, stride))
         return false;
     if (stride == sizeof(*written)) {
         memcpy(written, infos, count * sizeof(*written));
@@ -119,8 +118,7 @@ static inline bool asks_for_nothing(const struct track *track, VkDescriptorType 
         return true;
     VkDescriptorImageInfo info;
     memcpy(&info, at, sizeof(info));
-    const uint32_t bits = SAMPLER_ORDINARY | SAMPLER_SERVES;
-    return (sampler_glance(track, info.sampler).bits & bits) == bits;
+    return sampler_is_even(sampler_glance(track, info.sampler), type == VK_DESCRIPTOR_TYPE_SAMPLER);
 }
 
 /* There, of one descriptor that asks for nothing. */

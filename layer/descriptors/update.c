@@ -197,10 +197,8 @@ HOT bool put_record(struct track *track, struct records *records, const struct b
 
 static void count_records(struct track *track, uint32_t records)
 {
-    _Atomic(uint64_t) *written = &track->shards[thread_shard()].records_written;
-    if (records)
-        atomic_store_explicit(written, atomic_load_explicit(written, memory_order_relaxed) + records,
-                              memory_order_relaxed);
+    for (uint32_t i = 0; i < records; i++)
+        count_in_shard(&track->shards[thread_shard()].records_written);
 }
 
 void records_put(struct track *track, struct records *records, const struct binding *binding, uint32_t element,

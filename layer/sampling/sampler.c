@@ -28,8 +28,7 @@ static void *pack(struct sampler sampler)
 /* Does the driver get another one in some descriptor, or does it ask for something, with views that are not odd? */
 static bool is_odd(struct sampler sampler)
 {
-    const uint32_t even = SAMPLER_ORDINARY | SAMPLER_SERVES;
-    return sampler.state && (sampler.bits & even) != even;
+    return sampler.state && !sampler_is_even(sampler, true);
 }
 
 static void sampler_forget(struct track *track, struct sampler sampler)
@@ -313,8 +312,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateSampler(VkDevice handle, const VkSampl
     if (!sampler.bits && !(sampler.state = state_ref(track, &asked.state)))
         return VK_ERROR_OUT_OF_HOST_MEMORY;
     if (sampler.state)
-        sampler.bits = (sampler.state->plain ? SAMPLER_PLAIN : 0u) | (sampler.state->ordinary ? SAMPLER_ORDINARY : 0u) |
-                       (sampler.state->serves ? SAMPLER_SERVES : 0u);
+        sampler.bits = (sampler.state->plain ? SAMPLER_PLAIN : 0u) | (sampler.state->ordinary ? SAMPLER_ORDINARY : 0u);
     if (is_odd(sampler))
         atomic_fetch_add_explicit(&track->odd, ODD_SAMPLER, memory_order_relaxed);
     if (sampler.state && !asked.emulated && take_program_border(track, asked.info))

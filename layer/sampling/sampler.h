@@ -14,7 +14,7 @@
 
 /* A sampler state that some sampler or set layout has. All but the list of pairs is constant. */
 struct interned {
-    _Alignas(16) struct interned *next; /* in its bucket; under the states' lock, as the references are */
+    struct interned *next; /* in its bucket; under the states' lock, as the references are */
     uint32_t references;
     uint32_t id;   /* of no other state while a thread may remember it, never 0 */
     uint64_t key;  /* for lists of numbers: equal states that come again have it too, and as good as no other has */
@@ -51,9 +51,8 @@ enum {
     SAMPLER_PLAIN = 1u << 0,       /* as its state is */
     SAMPLER_ORDINARY = 1u << 1,    /* as its state is */
     SAMPLER_BORDER_SLOT = 1u << 2, /* the program's own custom border colour, which the driver counts */
-    SAMPLER_SERVES = 1u << 3,      /* as its state does */
-    SAMPLER_BITS = 15,
-    SAMPLER_OPAQUE = 1u << 4, /* YCbCr conversion or subsampled: must stay as it is. Packed: no state, but bits */
+    SAMPLER_BITS = 7,
+    SAMPLER_OPAQUE = 1u << 3, /* YCbCr conversion or subsampled: must stay as it is. Packed: no state, but bits */
 };
 
 static inline struct sampler sampler_unpack(const void *value)
@@ -73,6 +72,15 @@ static inline struct sampler sampler_find(struct track *track, VkSampler handle)
 static inline struct sampler sampler_glance(const struct track *track, VkSampler handle)
 {
     return sampler_unpack(table_glance(&track->sampling->samplers, HANDLE_KEY(handle)));
+}
+
+/*
+ * Does it ask for nothing with views that are not odd, and serve as it is? `alone`: in a descriptor of its own, else
+ * beside an image.
+ */
+static inline bool sampler_is_even(struct sampler sampler, bool alone)
+{
+    return (sampler.bits & SAMPLER_ORDINARY) && (!alone || (sampler.state && sampler.state->serves));
 }
 
 /* What a create-info asks for, with or without an object. */
