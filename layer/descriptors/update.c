@@ -197,8 +197,8 @@ HOT bool put_record(struct track *track, struct records *records, const struct b
 
 static void count_records(struct track *track, uint32_t records)
 {
-    for (uint32_t i = 0; i < records; i++)
-        count_in_shard(&track->shards[thread_shard()].records_written);
+    if (records)
+        add_in_shard(&track->shards[thread_shard()].records_written, records);
 }
 
 void records_put(struct track *track, struct records *records, const struct binding *binding, uint32_t element,

@@ -132,9 +132,13 @@ VkResult refuse(struct track *track, const char *call, const char *why);
 VkResult refuse_misplaced(struct track *track, const char *call, const void *chain, VkStructureType belongs);
 
 /* For shards: one thread writes. */
+static inline void add_in_shard(_Atomic(uint64_t) *counter, uint64_t amount)
+{
+    atomic_store_explicit(counter, atomic_load_explicit(counter, memory_order_relaxed) + amount, memory_order_relaxed);
+}
 static inline void count_in_shard(_Atomic(uint64_t) *counter)
 {
-    atomic_store_explicit(counter, atomic_load_explicit(counter, memory_order_relaxed) + 1, memory_order_relaxed);
+    add_in_shard(counter, 1);
 }
 
 /* ---- References of what several own; any thread ---- */
