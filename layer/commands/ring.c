@@ -36,7 +36,7 @@ bool ring_take(struct command *command, uint32_t bytes, struct ring_piece *piece
     VkDeviceSize align = limits->minStorageBufferOffsetAlignment > limits->minUniformBufferOffsetAlignment
                              ? limits->minStorageBufferOffsetAlignment
                              : limits->minUniformBufferOffsetAlignment;
-    align = align > RING_ALIGNMENT ? align : RING_ALIGNMENT;
+    align = align > sizeof(uint64_t) ? align : sizeof(uint64_t); /* of the addresses in roots */
     const uint32_t step = (uint32_t)((bytes + align - 1) / align * align);
     struct ring *ring = command->ring;
     while (ring && ring->slice.size - ring->used < step)

@@ -8,8 +8,6 @@
 
 #include "commands/command_buffer.h"
 
-enum { RING_ALIGNMENT = 16 }; /* of all pieces, and their last bytes are followed by memory up to a multiple */
-
 struct ring_piece {
     VkDescriptorBufferInfo where;
     VkDeviceAddress address; /* 0 where device->buffer_address is false */

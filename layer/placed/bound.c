@@ -116,8 +116,6 @@ void placed_inherit(struct command *command, const void *chain)
 
 /* ---- Roots ---- */
 
-_Static_assert(RING_ALIGNMENT % ROOT_ALIGNMENT == 0, "roots are loaded in pieces of this size");
-
 /*
  * A root with these bases, of which the first `places` are addresses; 0, with command->error set: there is no memory
  * for it. What is not bound may be read as well, though nothing is taken from there: it needs some address.

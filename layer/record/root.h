@@ -11,16 +11,12 @@
  * Number 0 is a record of zeros, and so is a number that nobody has given: the table has records for all numbers of so
  * many bits, and those that are not taken yet are zero.
  *
- * Shaders load a root in pieces of ROOT_ALIGNMENT bytes: it begins at a multiple, and its last piece is memory.
- *
  * Shaders and the host agree on this file: layer/spirv/carried writes the loads.
  */
 #ifndef CLAMPLER_RECORD_ROOT_H
 #define CLAMPLER_RECORD_ROOT_H
 
 #include <stdint.h>
-
-#define ROOT_ALIGNMENT 16u
 
 /* The most bits that a number has. */
 #define ROOT_NUMBER_BITS 20u

@@ -61,15 +61,12 @@ const char *number_unreachable(struct rewriter *r, const struct record_source *s
 
 /* ---- What the root has ---- */
 
-/* A pair of words. Two pairs are loaded together: the way to the table is there with that to the first set or heap. */
 static uint32_t root_at(struct rewriter *r, uint32_t index)
 {
-    const struct memory_type *quads = memory_quads(r);
+    const struct memory_type *pairs = memory_pairs(r);
     const struct input input = root_input(r);
-    uint32_t root = memory_at(r, quads, input_load(r, &input));
-    uint32_t quad = memory_load(r, quads, root, constant_uint(r, index / 2));
-    const uint32_t first = index % 2 * 2;
-    return VALUE(r, SpvOpVectorShuffle, type_vector(r, SCALAR_UINT, 2), quad, quad, first, first + 1);
+    uint32_t root = memory_at(r, pairs, input_load(r, &input));
+    return memory_load(r, pairs, root, constant_uint(r, index));
 }
 
 static uint32_t load_base_word(struct rewriter *r, uint32_t base, uint32_t index)
