@@ -486,8 +486,8 @@ static enum write_becomes put_write(struct track *track, struct set *set, const 
         records_brief(&set->records, write->dstBinding, write->dstArrayElement, write->descriptorCount);
     if (set->records.special || !brief || write->descriptorCount > WRITE_CHUNK ||
         !is_image_type(write->descriptorType) || binding->first_record == SPIRV_NO_RECORD || binding_stands(binding))
-        return records_write(track, &set->records, set->layout, write) | set->records.special ? WRITE_PIECES
-                                                                                              : WRITE_SAME;
+        return records_write(track, &set->records, set->layout, write) || set->records.special ? WRITE_PIECES
+                                                                                               : WRITE_SAME;
     return write_image_records(track, &set->records, binding, write->dstArrayElement, write->descriptorCount,
                                write->descriptorType, write->pImageInfo, infos)
                ? WRITE_INFOS
