@@ -335,16 +335,22 @@ static void bind_sets(struct command *command, struct bind_point *point, uint32_
     }
 }
 
+/* Then handles of sets are all that a bind has to keep. */
+static inline bool nothing_asks(const struct command *command, const struct bind_point *point)
+{
+    const struct track *track = command->track;
+    return point->tier == 0 && !atomic_load_explicit(&track->asks, memory_order_relaxed) &&
+           !atomic_load_explicit(&track->open_sets, memory_order_relaxed) &&
+           !atomic_load_explicit(&track->halves, memory_order_relaxed);
+}
+
 static inline void note_sets(struct command *command, uint32_t point_index, uint32_t first, uint32_t set_count,
                              const VkDescriptorSet *sets)
 {
-    const struct track *track = command->track;
     struct bind_point *point = &command->points[point_index];
     const uint32_t end = first < command->set_limit ? command->set_limit - first : 0,
                    count = set_count < end ? set_count : end;
-    if (point->tier > 0 || atomic_load_explicit(&track->asks, memory_order_relaxed) ||
-        atomic_load_explicit(&track->open_sets, memory_order_relaxed) ||
-        atomic_load_explicit(&track->halves, memory_order_relaxed)) {
+    if (!nothing_asks(command, point)) {
         bind_sets(command, point, first, count, sets);
         return;
     }
@@ -356,18 +362,68 @@ static inline void note_sets(struct command *command, uint32_t point_index, uint
     }
 }
 
+/*
+ * A set that takes the place of one that needs the same, or of any while nothing can ask: the next draw has nothing to
+ * do with it. False: there may be more, and nothing was done.
+ */
+static inline bool bind_at_once(const struct command *command, const struct bind_point *point, struct bound_set *bound,
+                                VkDescriptorSet handle)
+{
+    struct track *track = command->track;
+    if (bound->push)
+        return false;
+    if (nothing_asks(command, point)) {
+        *bound = (struct bound_set){.needs = BOUND_NEEDS_UNKNOWN, .set = handle};
+        return true;
+    }
+    const struct set *set = table_glance(&track->sets, HANDLE_KEY(handle));
+    if (!set || set->records.concurrent || records_lag(&set->records) ||
+        atomic_load_explicit(&set->records.needs.any, memory_order_relaxed) != bound->needs ||
+        atomic_load_explicit(&track->halves, memory_order_relaxed))
+        return false;
+    const bool unsent = records_unsent(&set->records);
+    if (unsent && point->tier > 0)
+        return false;
+    bound->unsent = unsent;
+    bound->set = handle;
+    return true;
+}
+
+static __attribute__((noinline)) void bind_noted(VkCommandBuffer handle, VkPipelineBindPoint bind_point,
+                                                 VkPipelineLayout layout, uint32_t first, uint32_t set_count,
+                                                 const VkDescriptorSet *sets, uint32_t offset_count,
+                                                 const uint32_t *offsets)
+{
+    struct command *command = command_of(handle);
+    if (command)
+        note_sets(command, point_of(bind_point), first, set_count, sets);
+    const struct device *device = command ? command->device : device_of(handle);
+    device->next.CmdBindDescriptorSets(handle, bind_point, layout, first, set_count, sets, offset_count, offsets);
+}
+
+_Static_assert((int)VK_PIPELINE_BIND_POINT_GRAPHICS == POINT_GRAPHICS &&
+                   (int)VK_PIPELINE_BIND_POINT_COMPUTE == POINT_COMPUTE,
+               "the usual bind points are numbered as Vulkan's");
+
+/* Most binds are of one set and can be done at once, which needs no stack: it ends in another function in every case.
+ */
 VKAPI_ATTR void VKAPI_CALL hook_CmdBindDescriptorSets(VkCommandBuffer commandBuffer,
                                                       VkPipelineBindPoint pipelineBindPoint, VkPipelineLayout layout,
                                                       uint32_t firstSet, uint32_t descriptorSetCount,
                                                       const VkDescriptorSet *pDescriptorSets,
                                                       uint32_t dynamicOffsetCount, const uint32_t *pDynamicOffsets)
 {
-    struct command *command = command_of(commandBuffer);
-    if (command)
-        note_sets(command, point_of(pipelineBindPoint), firstSet, descriptorSetCount, pDescriptorSets);
-    const struct device *device = command ? command->device : device_of(commandBuffer);
-    device->next.CmdBindDescriptorSets(commandBuffer, pipelineBindPoint, layout, firstSet, descriptorSetCount,
-                                       pDescriptorSets, dynamicOffsetCount, pDynamicOffsets);
+    struct command *command = command_last(commandBuffer);
+    if (command && descriptorSetCount == 1 && (uint32_t)pipelineBindPoint <= POINT_COMPUTE &&
+        firstSet < command->set_limit &&
+        bind_at_once(command, &command->points[pipelineBindPoint], &command->points[pipelineBindPoint].sets[firstSet],
+                     pDescriptorSets[0]))
+        command->device->next.CmdBindDescriptorSets(commandBuffer, pipelineBindPoint, layout, firstSet,
+                                                    descriptorSetCount, pDescriptorSets, dynamicOffsetCount,
+                                                    pDynamicOffsets);
+    else
+        bind_noted(commandBuffer, pipelineBindPoint, layout, firstSet, descriptorSetCount, pDescriptorSets,
+                   dynamicOffsetCount, pDynamicOffsets);
 }
 
 VKAPI_ATTR void VKAPI_CALL hook_CmdBindDescriptorSets2KHR(VkCommandBuffer commandBuffer,
