@@ -270,13 +270,8 @@ bool push_flush(struct command *command, struct push_state *push, VkPipelineLayo
 /* While no draw can need more than tier 0, nobody asks what was pushed. */
 static void note_needs(const struct command *command, struct bound_set *slot)
 {
-    const struct track *track = command->track;
-    struct push_state *push = slot->push;
-    slot->needs = BOUND_NEEDS_UNKNOWN;
-    if (!atomic_load_explicit(&track->asks, memory_order_relaxed))
-        return;
-    records_settle(command->track, &push->records, push->layout);
-    slot->needs = atomic_load_explicit(&push->records.needs.any, memory_order_relaxed);
+    const bool asks = atomic_load_explicit(&command->track->asks, memory_order_relaxed);
+    slot->needs = asks ? push_needs(command->track, slot->push) : BOUND_NEEDS_UNKNOWN;
 }
 
 /*

@@ -10,6 +10,7 @@
 #define CLAMPLER_PUSH_PUSH_H
 
 #include "commands/command_buffer.h"
+#include "descriptors/lag.h"
 #include "descriptors/pool.h"
 
 struct push_state {
@@ -24,6 +25,13 @@ struct push_state {
     uint32_t descriptor_count;
     struct push_pool *pools; /* converted only */
 };
+
+/* RECORD_NEED_* of what was pushed. */
+static inline uint32_t push_needs(struct track *track, struct push_state *push)
+{
+    records_settle(track, &push->records, push->layout);
+    return atomic_load_explicit(&push->records.needs.any, memory_order_relaxed);
+}
 
 /* Another set was bound in this place: what was pushed there is gone. */
 static inline void push_unbind(struct bound_set *slot)

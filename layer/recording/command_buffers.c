@@ -315,26 +315,6 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_EndCommandBuffer(VkCommandBuffer commandBuff
     return result == VK_SUCCESS ? command->error : result;
 }
 
-/*
- * If the new sets have the same needs as those that they replace, the next draw need not choose a tier again. In tier 0
- * nothing reads records, and they need not be sent.
- */
-static void bind_sets(struct command *command, struct bind_point *point, uint32_t first, uint32_t set_count,
-                      const VkDescriptorSet *sets)
-{
-    for (uint32_t i = 0; i < set_count; i++) {
-        struct bound_set *bound = &point->sets[first + i];
-        const uint32_t known = bound->needs;
-        const bool other = sets[i] != bound->set, pushed = bound->push;
-        bound->set = sets[i];
-        push_unbind(bound);
-        bound_look_up(command->track, bound);
-        if (known != bound->needs || pushed || (bound->unsent && point->tier > 0) ||
-            (other && atomic_load_explicit(&command->track->halves, memory_order_relaxed)))
-            point->dirty = BIND_CHANGED;
-    }
-}
-
 /* Then handles of sets are all that a bind has to keep. */
 static inline bool nothing_asks(const struct command *command, const struct bind_point *point)
 {
@@ -342,24 +322,6 @@ static inline bool nothing_asks(const struct command *command, const struct bind
     return point->tier == 0 && !atomic_load_explicit(&track->asks, memory_order_relaxed) &&
            !atomic_load_explicit(&track->open_sets, memory_order_relaxed) &&
            !atomic_load_explicit(&track->halves, memory_order_relaxed);
-}
-
-static inline void note_sets(struct command *command, uint32_t point_index, uint32_t first, uint32_t set_count,
-                             const VkDescriptorSet *sets)
-{
-    struct bind_point *point = &command->points[point_index];
-    const uint32_t end = first < command->set_limit ? command->set_limit - first : 0,
-                   count = set_count < end ? set_count : end;
-    if (!nothing_asks(command, point)) {
-        bind_sets(command, point, first, count, sets);
-        return;
-    }
-    for (uint32_t i = 0; i < count; i++) {
-        struct bound_set *bound = &point->sets[first + i];
-        if (bound->push)
-            point->dirty = BIND_CHANGED;
-        *bound = (struct bound_set){.needs = BOUND_NEEDS_UNKNOWN, .set = sets[i]};
-    }
 }
 
 /*
@@ -389,6 +351,34 @@ static inline bool bind_at_once(const struct command *command, const struct bind
     return true;
 }
 
+/*
+ * If the new set has the same needs as the one that it replaces, the next draw need not choose a tier again. In tier 0
+ * nothing reads records, and they need not be sent.
+ */
+static void bind_set(struct command *command, struct bind_point *point, struct bound_set *bound, VkDescriptorSet handle)
+{
+    const uint32_t known = bound->needs;
+    const bool other = handle != bound->set, pushed = bound->push;
+    bound->set = handle;
+    push_unbind(bound);
+    bound_look_up(command->track, bound);
+    if (known != bound->needs || pushed || (bound->unsent && point->tier > 0) ||
+        (other && atomic_load_explicit(&command->track->halves, memory_order_relaxed)))
+        point->dirty = BIND_CHANGED;
+}
+
+static void note_sets(struct command *command, uint32_t point_index, uint32_t first, uint32_t set_count,
+                      const VkDescriptorSet *sets)
+{
+    struct bind_point *point = &command->points[point_index];
+    const uint32_t end = first < command->set_limit ? command->set_limit - first : 0;
+    for (uint32_t i = 0; i < set_count && i < end; i++) {
+        struct bound_set *bound = &point->sets[first + i];
+        if (!bind_at_once(command, point, bound, sets[i]))
+            bind_set(command, point, bound, sets[i]);
+    }
+}
+
 static __attribute__((noinline)) void bind_noted(VkCommandBuffer handle, VkPipelineBindPoint bind_point,
                                                  VkPipelineLayout layout, uint32_t first, uint32_t set_count,
                                                  const VkDescriptorSet *sets, uint32_t offset_count,
@@ -405,8 +395,7 @@ _Static_assert((int)VK_PIPELINE_BIND_POINT_GRAPHICS == POINT_GRAPHICS &&
                    (int)VK_PIPELINE_BIND_POINT_COMPUTE == POINT_COMPUTE,
                "the usual bind points are numbered as Vulkan's");
 
-/* Most binds are of one set and can be done at once, which needs no stack: it ends in another function in every case.
- */
+/* Most binds are of one set, and can be done at once. */
 VKAPI_ATTR void VKAPI_CALL hook_CmdBindDescriptorSets(VkCommandBuffer commandBuffer,
                                                       VkPipelineBindPoint pipelineBindPoint, VkPipelineLayout layout,
                                                       uint32_t firstSet, uint32_t descriptorSetCount,

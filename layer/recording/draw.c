@@ -26,10 +26,8 @@ _Static_assert(RECORD_NEED_KINDS <= 30, "BOUND_NEEDS_* have bits of their own");
 
 void bound_look_up(struct track *track, struct bound_set *bound)
 {
-    struct push_state *push = bound->push;
-    if (push) {
-        records_settle(track, &push->records, push->layout);
-        bound->needs = atomic_load_explicit(&push->records.needs.any, memory_order_relaxed);
+    if (bound->push) {
+        bound->needs = push_needs(track, bound->push);
         return;
     }
     struct set *set = set_find(track, bound->set);
