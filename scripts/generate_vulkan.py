@@ -238,7 +238,9 @@ def dispatch_source(registry, groups):
     for level, handle in (("instance", "VkInstance"), ("device", "VkDevice")):
         kind = level.capitalize()
         out.append("/* `names` is a list of names, each with its end, ended by an empty one. */")
-        out.append("static PFN_vkVoidFunction find_%s(%s %s, PFN_vkGet%sProcAddr get_proc_addr, const char *names)\n{"
+        # Not inline: compilers take half a minute for its loop in hundreds of places.
+        out.append("static __attribute__((noinline)) PFN_vkVoidFunction\n"
+                   "find_%s(%s %s, PFN_vkGet%sProcAddr get_proc_addr, const char *names)\n{"
                    % (level, handle, level, kind))
         out.append("    while (*names) {\n"
                    "        PFN_vkVoidFunction found = get_proc_addr(%s, names);\n"
