@@ -47,6 +47,18 @@ static uint8_t resolve_fallback(enum setting_linear_fallback fallback)
                                           : RESOLVE_FALLBACK_OFF;
 }
 
+/* Zero, which is nobody's, for drivers that cannot be asked. */
+static VkDriverId driver_of(const struct device *device)
+{
+    const PFN_vkGetPhysicalDeviceProperties2 query = instance_properties2(device->instance, device->physical);
+    VkPhysicalDeviceDriverProperties driver = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DRIVER_PROPERTIES};
+    VkPhysicalDeviceProperties2 properties = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2,
+                                              .pNext = &driver};
+    if (query && device->properties.apiVersion >= VK_API_VERSION_1_2)
+        query(device->physical, &properties);
+    return driver.driverID;
+}
+
 /*
  * NVIDIA's own driver: NVK serves the same hardware with another compiler. Drivers that cannot be asked who made them
  * are older than NVK.
@@ -54,16 +66,8 @@ static uint8_t resolve_fallback(enum setting_linear_fallback fallback)
 static bool is_nvidia_driver(const struct device *device)
 {
     enum { VENDOR_NVIDIA = 0x10de };
-    const PFN_vkGetPhysicalDeviceProperties2 query = instance_properties2(device->instance, device->physical);
-    VkPhysicalDeviceDriverProperties driver = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DRIVER_PROPERTIES,
-                                               .driverID = VK_DRIVER_ID_NVIDIA_PROPRIETARY};
-    VkPhysicalDeviceProperties2 properties = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2,
-                                              .pNext = &driver};
-    if (device->properties.vendorID != VENDOR_NVIDIA)
-        return false;
-    if (query && device->properties.apiVersion >= VK_API_VERSION_1_2)
-        query(device->physical, &properties);
-    return driver.driverID == VK_DRIVER_ID_NVIDIA_PROPRIETARY;
+    const VkDriverId driver = driver_of(device);
+    return device->properties.vendorID == VENDOR_NVIDIA && (driver == VK_DRIVER_ID_NVIDIA_PROPRIETARY || !driver);
 }
 
 static void keep_facts(struct device *device, const struct device_plan *plan)
@@ -102,6 +106,7 @@ static void keep_facts(struct device *device, const struct device_plan *plan)
     device->room_for_sampler = limits_have_room_for_sampler(&device->properties.limits);
     device->form = form_of(device);
     device->votes = plan->votes;
+    device->placed.late_root = device->placed.buffers && driver_of(device) == VK_DRIVER_ID_MESA_LLVMPIPE;
     device->gradients_in_front = is_nvidia_driver(device) || (settings->assume_missing & MISSING_GRADIENT_BRANCHES);
     if (plan->push_descriptors)
         read_push_limit(device);

@@ -50,7 +50,8 @@ struct placed {
     bool buffers;                                /* the program enabled descriptorBuffer */
     struct placed_size sizes[PLACED_KINDS];      /* in descriptor buffers */
     uint32_t robust_texel_buffer;                /* the driver's size where robustBufferAccess is enabled */
-    uint32_t push_bytes;                         /* of push constants that every pipeline layout has */
+    uint32_t push_bytes;                         /* of push constants that every pipeline layout with a root has */
+    bool late_root;                              /* layouts_rooted */
     uint32_t root_at;                            /* in them: spirv_layout.root_at */
     bool heaps;                                  /* the program enabled descriptorHeap */
     struct placed_size heap_sampler, heap_image; /* in heaps: samplers, and all types that shaders declare as images */

@@ -468,6 +468,8 @@ VkResult layout_plan_open(struct track *track, const VkDescriptorSetLayoutCreate
     atomic_init(&layout->references, 1);
     plan->layout = layout;
     layout->placed = placed;
+    if (placed)
+        atomic_store(&track->layouts->places, true);
     if (!fill_bindings(track, info, flags, layout))
         goto out_of_memory;
     VkResult result = placed ? placed_layout_fill(track, info, layout) : VK_SUCCESS;

@@ -9,6 +9,10 @@
 #ifndef CLAMPLER_LAYOUTS_LAYOUTS_H
 #define CLAMPLER_LAYOUTS_LAYOUTS_H
 
+#include <stdatomic.h>
+#include <stdbool.h>
+
+#include "device/device.h"
 #include "objects/table.h"
 #include "objects/track.h"
 
@@ -22,7 +26,8 @@ struct layouts {
     pthread_mutex_t dynamic_lock;             /* changes of the two lists */
     _Atomic(struct dynamic_layout *) dynamic; /* searched without the lock */
     struct dynamic_layout *retired_dynamic;   /* a set layout of theirs is gone */
-    VkPushConstantRange pushes;               /* of every pipeline layout where the program places descriptors */
+    VkPushConstantRange pushes;               /* of every pipeline layout with a root (layouts_rooted) */
+    atomic_bool places;                       /* some set layout's descriptors are placed by the program */
     struct pipeline_layout *heap_layout;      /* of all pipelines with descriptors in heaps, or NULL (heap_layout.h) */
     VkPipelineLayout push_layout;             /* of that range alone */
     VkSampler nearest_sampler;        /* immutable in set layouts (layout_plan.c); VK_NULL_HANDLE: no room for it */
@@ -34,5 +39,16 @@ struct layouts {
 bool layouts_init(struct track *track);
 void layouts_open(struct track *track);
 void layouts_finish(struct track *track);
+
+/*
+ * Whether pipeline layouts, and shader objects, have the root's address behind the program's push constants: all of
+ * one device where the program can place descriptors, so that they stay compatible with each other. lavapipe adds up
+ * the push constants of the layouts that linked libraries have, and beyond 256 bytes its rasteriser writes past the
+ * end of an array. There they have it only behind the first set layout that needs it.
+ */
+static inline bool layouts_rooted(const struct track *track)
+{
+    return track->device->placed.buffers && (!track->device->placed.late_root || atomic_load(&track->layouts->places));
+}
 
 #endif

@@ -74,14 +74,12 @@ bool pipeline_layout_fill(struct track *track, uint32_t set_count, const VkDescr
     return true;
 }
 
-/*
- * Where the program places descriptors, the root's address lies behind its push constants. So that layouts stay
- * compatible with each other, all of them have all push constants then, for all stages.
- */
-VkPipelineLayoutCreateInfo pipeline_layout_below(const struct track *track, const VkPipelineLayoutCreateInfo *program)
+/* Layouts with a root have all push constants, for all stages. */
+VkPipelineLayoutCreateInfo pipeline_layout_below(const struct track *track, const VkPipelineLayoutCreateInfo *program,
+                                                 bool rooted)
 {
     VkPipelineLayoutCreateInfo info = *program;
-    if (track->device->placed.buffers) {
+    if (rooted) {
         info.pushConstantRangeCount = 1;
         info.pPushConstantRanges = &track->layouts->pushes;
     }
@@ -97,7 +95,8 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreatePipelineLayout(VkDevice handle, const 
     struct pipeline_layout *layout = pipeline_layout_create(track);
     if (!layout)
         return VK_ERROR_OUT_OF_HOST_MEMORY;
-    const VkPipelineLayoutCreateInfo info = pipeline_layout_below(track, pCreateInfo);
+    layout->rooted = layouts_rooted(track);
+    const VkPipelineLayoutCreateInfo info = pipeline_layout_below(track, pCreateInfo, layout->rooted);
     VkPipelineLayout created = VK_NULL_HANDLE;
     VkResult result = VK_SUCCESS;
     if (!pipeline_layout_fill(track, pCreateInfo->setLayoutCount, pCreateInfo->pSetLayouts, layout))

@@ -26,6 +26,7 @@ struct pipeline_layout {
     bool records;              /* some set has records */
     bool halves;               /* some set has room for those of halves */
     bool renumbered;
+    bool rooted;                    /* the driver's has all push constants, for all stages (layouts_rooted) */
     bool placed;                    /* some set's descriptors are placed by the program, in descriptor buffers */
     struct heap_mappings *mappings; /* of one stage; NULL: none */
     bool heaps;                     /* its descriptors are in heaps (heap_layout.h) */
@@ -44,7 +45,8 @@ struct pipeline_layout *pipeline_layout_ref(struct pipeline_layout *layout); /* 
 void pipeline_layout_unref(struct track *track, struct pipeline_layout *layout);
 
 /* What the driver gets for a layout of the program's; it points to the program's memory and to the room's. */
-VkPipelineLayoutCreateInfo pipeline_layout_below(const struct track *track, const VkPipelineLayoutCreateInfo *program);
+VkPipelineLayoutCreateInfo pipeline_layout_below(const struct track *track, const VkPipelineLayoutCreateInfo *program,
+                                                 bool rooted);
 
 /*
  * A layout for a pipeline of the layer's that is bound between the program's. The pipeline uses neither sets nor push

@@ -347,6 +347,15 @@ static void pushed(struct command *command, uint32_t offset, uint32_t size, cons
         keep_behind(command, PLACED_IN_BUFFERS, command->device->placed.root_at, offset, size, values);
 }
 
+/* What goes down for the stages that the program names: all, where the driver's layout has one range for all. */
+static VkShaderStageFlags stages_below(const struct device *device, VkPipelineLayout layout, VkShaderStageFlags stages)
+{
+    if (!device->placed.buffers)
+        return stages;
+    const struct pipeline_layout *known = device->placed.late_root ? pipeline_layout_find(device->track, layout) : NULL;
+    return known && !known->rooted ? stages : VK_SHADER_STAGE_ALL;
+}
+
 VKAPI_ATTR void VKAPI_CALL hook_CmdPushConstants(VkCommandBuffer commandBuffer, VkPipelineLayout layout,
                                                  VkShaderStageFlags stageFlags, uint32_t offset, uint32_t size,
                                                  const void *pValues)
@@ -354,9 +363,8 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdPushConstants(VkCommandBuffer commandBuffer, 
     struct command *command = command_of(commandBuffer);
     const struct device *device = device_of(commandBuffer);
     pushed(command, offset, size, pValues);
-    if (device->placed.buffers)
-        stageFlags = VK_SHADER_STAGE_ALL;
-    device->next.CmdPushConstants(commandBuffer, layout, stageFlags, offset, size, pValues);
+    device->next.CmdPushConstants(commandBuffer, layout, stages_below(device, layout, stageFlags), offset, size,
+                                  pValues);
 }
 
 VKAPI_ATTR void VKAPI_CALL hook_CmdPushConstants2KHR(VkCommandBuffer commandBuffer,
@@ -366,13 +374,12 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdPushConstants2KHR(VkCommandBuffer commandBuff
     const struct device *device = device_of(commandBuffer);
     VkPushConstantsInfoKHR info = *pPushConstantsInfo;
     pushed(command, info.offset, info.size, info.pValues);
-    if (device->placed.buffers)
-        info.stageFlags = VK_SHADER_STAGE_ALL;
     if (command && command->placed) {
         info.layout = layout_below(command, info.layout, info.pNext);
         if (info.layout)
             info.pNext = NULL;
     }
+    info.stageFlags = stages_below(device, info.layout, info.stageFlags);
     device->next.CmdPushConstants2KHR(commandBuffer, &info);
 }
 

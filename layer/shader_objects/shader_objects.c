@@ -13,6 +13,7 @@
 #include "device/device.h"
 #include "layouts/heap_layout.h"
 #include "layouts/kept_layout.h"
+#include "layouts/layouts.h"
 #include "layouts/pipeline_layout.h"
 #include "modules/shader_module.h"
 #include "need/need.h"
@@ -302,7 +303,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateShadersEXT(VkDevice handle, uint32_t c
     memset(pShaders, 0, createInfoCount * sizeof(*pShaders)); /* as for pipelines */
     while (ready < createInfoCount && opened == VK_SUCCESS) {
         infos[ready] = pCreateInfos[ready];
-        if (device->placed.buffers) { /* as in pipeline_layout_below */
+        if (layouts_rooted(track)) { /* as in pipeline_layout_below */
             infos[ready].pushConstantRangeCount = 1;
             infos[ready].pPushConstantRanges = &track->layouts->pushes;
         }

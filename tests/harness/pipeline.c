@@ -170,7 +170,7 @@ struct linked {
 
 /* Libraries live as long as what is linked from them; the last one's descriptions are those of the whole. */
 static VkPipeline link_pipeline(struct harness_vulkan *vk, const VkGraphicsPipelineCreateInfo *whole,
-                                VkPipelineCache cache)
+                                const struct harness_graphics_params *params)
 {
     enum { PARTS = 4 };
     static const VkGraphicsPipelineLibraryFlagsEXT brings[PARTS] = {
@@ -187,9 +187,11 @@ static VkPipeline link_pipeline(struct harness_vulkan *vk, const VkGraphicsPipel
         info.flags |=
             VK_PIPELINE_CREATE_LIBRARY_BIT_KHR | VK_PIPELINE_CREATE_RETAIN_LINK_TIME_OPTIMIZATION_INFO_BIT_EXT;
         info.pNext = chain_flags(vk, &second, info.flags, &part);
+        if (i == 1 && params->vertex_layout)
+            info.layout = params->vertex_layout;
         info.stageCount = i == 1 || i == 2;
         info.pStages = info.stageCount ? &whole->pStages[i - 1] : NULL;
-        HARNESS_VK(vkCreateGraphicsPipelines(vk->device, cache, 1, &info, NULL, &linked->libraries[i]));
+        HARNESS_VK(vkCreateGraphicsPipelines(vk->device, params->cache, 1, &info, NULL, &linked->libraries[i]));
     }
     const VkPipelineLibraryCreateInfoKHR libraries = {.sType = VK_STRUCTURE_TYPE_PIPELINE_LIBRARY_CREATE_INFO_KHR,
                                                       .libraryCount = PARTS,
@@ -202,7 +204,7 @@ static VkPipeline link_pipeline(struct harness_vulkan *vk, const VkGraphicsPipel
                                                .pNext = chain_flags(vk, &second, flags, &libraries),
                                                .flags = flags,
                                                .layout = whole->layout};
-    HARNESS_VK(vkCreateGraphicsPipelines(vk->device, cache, 1, &info, NULL, &linked->pipeline));
+    HARNESS_VK(vkCreateGraphicsPipelines(vk->device, params->cache, 1, &info, NULL, &linked->pipeline));
     linked->next = vk->linked;
     vk->linked = linked;
     return linked->pipeline;
@@ -281,7 +283,7 @@ VkPipeline harness_graphics_pipeline(struct harness_vulkan *vk, const struct har
                                          .renderPass = target->pass};
     VkPipeline pipeline = VK_NULL_HANDLE;
     if (vk->linking == HARNESS_LIBRARY || vk->linking == HARNESS_FAST_LINKED)
-        pipeline = link_pipeline(vk, &info, params->cache);
+        pipeline = link_pipeline(vk, &info, params);
     else
         HARNESS_VK(vkCreateGraphicsPipelines(vk->device, params->cache, 1, &info, NULL, &pipeline));
     vkDestroyShaderModule(vk->device, vertex, NULL);

@@ -49,6 +49,7 @@ struct harness_graphics_params {
     const VkPipelineVertexInputStateCreateInfo *input; /* NULL: no vertex buffers */
     const VkSpecializationInfo *specialization;        /* of both stages; NULL: none */
     VkPipelineLayout layout;
+    VkPipelineLayout vertex_layout; /* where pipelines are linked, that of the vertex shader; zero: the same */
     VkPipelineCreateFlags flags;
     VkPipelineCache cache;
     const VkShaderDescriptorSetAndBindingMappingInfoEXT *mapping; /* of both stages, where sets are heaps; NULL: none */
