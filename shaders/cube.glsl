@@ -63,7 +63,7 @@ Tap seamless_texel(const in vec3 s, const in ivec3 lower, const in ivec3 size, c
     const ivec3 corner = mix(ivec3(0), 1 - lower, bvec3(linear));
     const vec3 start = clamp(s, vec3(0.0), vec3(1.0)) * vec3(size) - (linear ? 0.5 : 0.0);
     const ivec3 first = clamp(ivec3(floor(start)), ivec3(linear ? -1 : 0), size - 1);
-    const vec3 fraction = linear ? start - vec3(first) : vec3(0.0);
+    const vec3 fraction = linear ? filter_shares(start - vec3(first)) : vec3(0.0);
     const bvec3 before = lessThan(first, ivec3(0));
     const bvec3 beyond = greaterThanEqual(first + 1, size);
     const ivec3 lost = mix(mix(ivec3(-1), ivec3(1), beyond), ivec3(0), before);

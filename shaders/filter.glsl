@@ -26,6 +26,13 @@ struct Tap {
     bool border;
 };
 
+// Shares of texels and of levels have 8 bits, as those of GPUs do (subTexelPrecisionBits). Products of three are exact
+// then, so that the weights of a footprint are 1 together: texels that are all 1, or all -1, come to just that.
+vec3 filter_shares(const in vec3 fraction)
+{
+    return roundEven(fraction * 256.0) * 0.00390625;
+}
+
 // Level of detail of the unclamped coordinate before any bias: log2 of the longer of the two gradients, in texels.
 float filter_lod(const in vec3 dx, const in vec3 dy, const in uvec4 record, const in int axes)
 {
@@ -59,7 +66,7 @@ vec3 filter_plan(const in float lod, const in float biases, const in float min_l
     const bool blended = record_has(record, RECORD_MIP_LINEAR) && blends;
     const float seen = mix(ceil(level - 0.5), level, blended);
     const float whole = floor(seen);
-    return vec3(whole, seen - whole, linear ? 1.0 : 0.0);
+    return vec3(whole, filter_shares(vec3(seen - whole)).x, linear ? 1.0 : 0.0);
 }
 
 // A bit for each tap that is left.
@@ -133,7 +140,7 @@ Tap filter_texel(const in vec3 s, const in ivec3 lower, const in uvec4 record, c
     const vec3 base = floor(end);
     const vec3 below = vec3(lower);
     const vec3 i = base - below;
-    const vec3 shares = abs(below - (end - base));
+    const vec3 shares = abs(below - filter_shares(end - base));
     const bvec3 before = lessThan(i, vec3(0.0));
     const bvec3 beyond = greaterThanEqual(i, size);
     const vec3 around = mix(vec3(0.0), i + size, mix(repeats, bvec3(false), mirrors));

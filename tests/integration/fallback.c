@@ -11,6 +11,7 @@
 
 #include "integration/scene.h"
 #include "integration_channels.h"
+#include "integration_channels_rows.h"
 #include "integration_channels_separate.h"
 
 enum { TEXELS = 4 };
@@ -249,6 +250,60 @@ static void the_shader_filters_in_every_way(void **state)
     draw_every_way("shader", LINEAR, 2);
 }
 
+/* ---- Weights ---- */
+
+/* An image with all levels, in which every texel is `value`, filtered trilinearly at many fractions of texels. */
+static void draw_alike(struct fixture *f, uint32_t width, uint32_t height, float value)
+{
+    enum { MOST_TEXELS = 4096 };
+    static float alike[MOST_TEXELS];
+    const VkDescriptorSetLayoutBinding bindings[] = {SCENE_BINDING(0, COMBINED_IMAGE_SAMPLER, 1)};
+    struct harness_image_params params = {
+        .type = VK_IMAGE_VIEW_TYPE_2D, .format = VK_FORMAT_R32_SFLOAT, .width = width, .height = height, .levels = 1};
+    for (uint32_t side = width > height ? width : height; side > 1; side /= 2)
+        params.levels++;
+    assert_true(2 * width * height <= MOST_TEXELS);
+    for (unsigned i = 0; i < MOST_TEXELS; i++)
+        alike[i] = value;
+    struct harness_image image;
+    harness_image_create(&f->scene.vk, &image, &params, alike);
+    VkSamplerCreateInfo info = scene_sampler_info(SCENE_EDGE, NULL);
+    info.addressModeU = info.addressModeV = VK_SAMPLER_ADDRESS_MODE_REPEAT;
+    info.mipmapMode = VK_SAMPLER_MIPMAP_MODE_LINEAR;
+    info.maxLod = VK_LOD_CLAMP_NONE;
+    VkSampler sampler = harness_sampler(&f->scene.vk, &info);
+    struct scene_program program;
+    scene_program_create(&f->scene, &program, HARNESS_SPIRV(integration_channels_rows), bindings, 1, 0, NULL);
+    VkDescriptorSet set = harness_set(&f->scene.vk, program.set_layout);
+    harness_write_image(&f->scene.vk, set, 0, 0, SCENE_COMBINED, sampler, image.view);
+    scene_draw(&f->scene, program.pipeline, program.layout, 1, &set);
+    scene_expect_tier(&f->scene, 2);
+    for (unsigned y = 0; y < SCENE_ROWS; y++)
+        for (unsigned x = 0; x < SCENE_COLUMNS; x++) {
+            if (f->scene.pixels[y][x][0] != value)
+                print_error("%u x %u texels, pixel %u, %u: %.9g, not %g\n", width, height, x, y,
+                            (double)f->scene.pixels[y][x][0], (double)value);
+            assert_true(f->scene.pixels[y][x][0] == value);
+        }
+    HARNESS_VK(vkFreeDescriptorSets(f->scene.vk.device, f->scene.vk.descriptors, 1, &set));
+    scene_program_destroy(&f->scene, &program);
+    vkDestroySampler(f->scene.vk.device, sampler, NULL);
+    harness_image_destroy(&f->scene.vk, &image);
+}
+
+/* What is in the range of a normalised format stays there, and alpha that is 1 everywhere is 1. */
+static void texels_that_are_all_one_come_out_as_one(void **state)
+{
+    (void)state;
+    struct fixture f;
+    open_plain(&f, "shader");
+    for (uint32_t side = 3; side <= 40; side += 3) {
+        draw_alike(&f, side, 43 - side, 1.0f);
+        draw_alike(&f, side, 43 - side, -1.0f);
+    }
+    close_plain(&f);
+}
+
 /* ---- Minima and maxima ---- */
 
 static VkSampler reducing_sampler(struct fixture *f, VkSamplerReductionMode mode)
@@ -368,6 +423,7 @@ int main(void)
         cmocka_unit_test(without_the_setting_the_driver_decides),
         cmocka_unit_test(nearest_is_nearest_in_every_way),
         cmocka_unit_test(the_shader_filters_in_every_way),
+        cmocka_unit_test(texels_that_are_all_one_come_out_as_one),
         cmocka_unit_test(minima_and_maxima_need_no_linear_filters),
         cmocka_unit_test(the_log_says_why_once_for_each_pair),
     };
