@@ -134,6 +134,14 @@ bool moves_3(const in vec3 s, const in uvec4 bounds, const in uvec2 third)
                         s));
 }
 
+// Is a lookup at a moved coordinate certain to be magnified, with the gradients of the coordinate as it was and with
+// its own? Those are no greater, because bounds and absolute values bring coordinates nearer to each other. The
+// derivatives are those of half the coordinate as it was.
+bool magnifies(const in vec2 dx, const in vec2 dy, const in uint more)
+{
+    return max(abs(dx.x) + abs(dx.y), abs(dy.x) + abs(dy.y)) < uintBitsToFloat(more);
+}
+
 // Where the driver's limit is lower than GL's: a bias beyond it needs another lookup whatever the coordinate.
 bool rest_always(const in uvec4 rest)
 {

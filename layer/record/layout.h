@@ -151,8 +151,19 @@
  */
 #define RECORD_MORE_REDUCES_FOR_GL (1u << 6)
 #define RECORD_MORE_REDUCES_FOR_VULKAN (1u << 7)
-#define RECORD_MORE_COMPARED_ZERO (1u << 16) /* I: comparisons give 0, whatever is compared: what red shows */
-#define RECORD_MORE_COMPARED_ONE (1u << 17)  /* I: likewise 1 */
+#define RECORD_MORE_COMPARED_ZERO (1u << 8) /* I: comparisons give 0, whatever is compared: what red shows */
+#define RECORD_MORE_COMPARED_ONE (1u << 9)  /* I: likewise 1 */
+/*
+ * The upper half of a float whose lower half is the other bits. Lookups in two dimensions are certain to be magnified
+ * where half the coordinate differs by less from each pixel to the next, the sum of both axes. A negative one: whatever
+ * magnifies, gradients show.
+ */
+#define RECORD_MORE_MAGNIFIED 0x7fff0000u /* I */
+#define RECORD_MORE_GRADIENTS                                                                                          \
+    0x80000000u /* S, beside COORDS: for anisotropy, or a bias that is positive or too great */
+
+/* Of a texel: half of sqrt(1/2), and room for the bits of the lower half. */
+#define RECORD_MAGNIFIED_TEXELS 0.35f
 
 /* ---- flags of texel buffers ---- */
 

@@ -73,6 +73,8 @@ static void fill_bounds(const struct resolved_pair *pair, const struct sampler_s
         record->bias_rest = bias > limit ? bias - limit : bias < -limit ? bias + limit : 0.0f;
     if (record->bias_rest != 0.0f)
         record->more |= RECORD_MORE_ALWAYS;
+    if (moves && (bias > 0.0f || record->bias_rest != 0.0f || state->max_anisotropy != 0.0f))
+        record->more |= RECORD_MORE_GRADIENTS;
 }
 
 /* Everything that tier 2 wants to know of a sampler, whatever tier serves it in the end. */
@@ -152,6 +154,13 @@ static float size_of(uint32_t texels)
     return texels ? (float)texels : 1.0f;
 }
 
+/* Vulkan lets drivers take up to sqrt(2) of the sum of both axes' texels for what tells magnified from minified. */
+static uint32_t magnified_bits(const struct view_facts *view)
+{
+    float width = size_of(view->width), height = size_of(view->height);
+    return record_bits(RECORD_MAGNIFIED_TEXELS / (width > height ? width : height)) & RECORD_MORE_MAGNIFIED;
+}
+
 void resolve_image_part(const struct view_facts *view, struct record *part)
 {
     uint32_t levels = view->levels < RECORD_LEVELS_MASK ? view->levels : RECORD_LEVELS_MASK;
@@ -162,6 +171,7 @@ void resolve_image_part(const struct view_facts *view, struct record *part)
     part->near[0] = record_bits(1.0f / size_of(view->width));
     part->near[1] = record_bits(1.0f / size_of(view->height));
     part->far[0] = part->far[1] = record_bits(1.0f);
+    part->more = magnified_bits(view);
     if (view->type == VK_IMAGE_VIEW_TYPE_3D)
         part->third[0] = record_bits(1.0f / size_of(view->depth));
     if (view->rectangle) {

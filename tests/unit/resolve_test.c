@@ -706,7 +706,7 @@ static void bounds_are_those_of_the_wrap_mode(void **unused)
         assert_int_equal(record.third[1], volume           ? record_far(rows[i].far[2])
                                           : view.rectangle ? record_scale(1.0f / 32)
                                                            : 0);
-        assert_int_equal(record.more, 0);
+        assert_int_equal(record.more & ~RECORD_MORE_MAGNIFIED, 0);
         assert_true(record.bias_rest == 0.0f);
 
         /* The two records of a pair have the same bounds, once multiplied. */
@@ -722,8 +722,10 @@ static void bounds_are_those_of_the_wrap_mode(void **unused)
             assert_int_equal(record.near[axis], record_near(near));
             assert_int_equal(record.far[axis], record_far(far));
         }
-        assert_int_equal(image.more, RECORD_MORE_REDUCES_FOR_GL | RECORD_MORE_REDUCES_FOR_VULKAN); /* the device's */
-        assert_int_equal(sampler.more, record.more);
+        /* What the device has. */
+        assert_int_equal(image.more & ~RECORD_MORE_MAGNIFIED,
+                         RECORD_MORE_REDUCES_FOR_GL | RECORD_MORE_REDUCES_FOR_VULKAN);
+        assert_int_equal(sampler.more | (image.more & RECORD_MORE_MAGNIFIED), record.more);
     }
 }
 
@@ -745,7 +747,7 @@ static void records_without_mipmaps_keep_the_base_level(void **unused)
         struct view_facts view = view_of(VK_IMAGE_VIEW_TYPE_2D, rows[i].levels ? 4 : 1);
         struct resolve_result result;
         resolve_pair(&state, &view, &caps, &result);
-        assert_int_equal(result.record.more, rows[i].keeps ? RECORD_MORE_BASE_LEVEL : 0);
+        assert_int_equal(result.record.more & ~RECORD_MORE_MAGNIFIED, rows[i].keeps ? RECORD_MORE_BASE_LEVEL : 0);
         assert_int_equal(result.record.flags >> RECORD_LEVELS_SHIFT & RECORD_LEVELS_MASK, rows[i].keeps ? 4 : 0);
         assert_int_equal(result.needs & RECORD_NEED_COORDS_IF_LEAST_LOD,
                          rows[i].keeps ? RECORD_NEED_COORDS_IF_LEAST_LOD : 0);
@@ -770,12 +772,47 @@ static void the_rest_of_a_bias_is_in_the_record(void **unused)
         struct sampler_state state = state_of(&gl, &caps);
         struct view_facts view = view_of(VK_IMAGE_VIEW_TYPE_2D, 4);
         struct resolve_result result;
+        const uint32_t more = rows[i].rest != 0 ? RECORD_MORE_ALWAYS | RECORD_MORE_GRADIENTS : 0;
         resolve_pair(&state, &view, &caps, &result);
         assert_true(result.record.bias_rest == rows[i].rest);
-        assert_int_equal(result.record.more, rows[i].rest != 0 ? RECORD_MORE_ALWAYS : 0);
+        assert_int_equal(result.record.more & ~RECORD_MORE_MAGNIFIED, more);
         resolve_pair(&state, NULL, &caps, &result);
         assert_true(result.record.bias_rest == rows[i].rest);
-        assert_int_equal(result.record.more, rows[i].rest != 0 ? RECORD_MORE_ALWAYS : 0);
+        assert_int_equal(result.record.more, more);
+    }
+}
+
+/*
+ * Of 64 x 32 texels: half coordinates that differ by less than this are magnified whatever the driver takes for the
+ * level, which may be sqrt(2) of what both axes make together. Where gradients show all the same none differ by less.
+ */
+static void what_is_certain_to_be_magnified_is_in_the_record(void **unused)
+{
+    (void)unused;
+    static const struct {
+        float bias, anisotropy;
+        bool gradients;
+    } rows[] = {{0, 0, false}, {-1, 0, false}, {0.5f, 0, true}, {0, 4, true}, {-1, 4, true}, {-47, 0, true}};
+    const float most = 0.5f * 0.70710678f / 64;
+    for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+        struct resolve_caps caps = device(true);
+        caps.anisotropy = true;
+        caps.max_anisotropy = 16;
+        caps.max_lod_bias = 4;
+        VkSamplerGLStateCreateInfoCLAMPLER gl = gl_sampler(CLAMP, LINEAR, true);
+        gl.lodBias = rows[i].bias;
+        gl.maxAnisotropy = rows[i].anisotropy;
+        struct sampler_state state = state_of(&gl, &caps);
+        struct view_facts view = view_of(VK_IMAGE_VIEW_TYPE_2D, 4);
+        struct resolve_result result;
+        struct record image;
+        resolve_pair(&state, &view, &caps, &result);
+        resolve_image_record(&view, &caps, &image);
+        const float together = record_float(result.record.more);
+        resolve_pair(&state, NULL, &caps, &result);
+        const float apart = record_float(result.record.more | image.more);
+        assert_true(rows[i].gradients ? together < 0 : together > 0.98f * most && together < most);
+        assert_true(rows[i].gradients ? apart < 0 : apart > 0.98f * most && apart < most);
     }
 }
 
@@ -868,6 +905,7 @@ int main(void)
         cmocka_unit_test(an_image_record_says_size_levels_and_kind),
         cmocka_unit_test(bounds_are_those_of_the_wrap_mode),
         cmocka_unit_test(the_rest_of_a_bias_is_in_the_record),
+        cmocka_unit_test(what_is_certain_to_be_magnified_is_in_the_record),
         cmocka_unit_test(assumed_limits_do_not_bound_plain_biases),
         cmocka_unit_test(records_without_mipmaps_keep_the_base_level),
         cmocka_unit_test(lod_ranges_become_256ths),

@@ -50,6 +50,8 @@ uint32_t bounds_more(struct rewriting *w)
 {
     uint32_t type = type_vector(w->r, SCALAR_UINT, 1);
     uint32_t more = 0;
+    if (w->bounds.quarter != 0)
+        return VALUE(w->r, SpvOpCompositeExtract, type, w->bounds.quarter, 3);
     for (uint32_t i = 0; i < w->plan->source_count; i++) {
         uint32_t rest = lookup_record(w, i, QUARTER_REST);
         uint32_t own = VALUE(w->r, SpvOpCompositeExtract, type, rest, 3);
@@ -110,6 +112,7 @@ void bounds_open(struct rewriting *w, bool everywhere)
         k->bounds.always = library_call(r, LIBRARY_REST_ALWAYS, OPERANDS(k->rest));
     }
     w->bounds = k->bounds;
+    w->bounds.quarter = k->rest;
 }
 
 uint32_t bounds_move(struct rewriting *w, uint32_t s)

@@ -190,12 +190,65 @@ uint32_t move_condition(struct rewriting *w)
 }
 
 /*
+ * bool, one for the subgroup: some pixel needs the gradients, because it may be minified. The derivatives are not those
+ * that the gradients are: compilers would take them once for both, and execute both sides of the short branch behind.
+ */
+static uint32_t move_needs_gradients(struct rewriting *w)
+{
+    struct rewriter *r = w->r;
+    uint32_t vec2 = type_vector(r, SCALAR_FLOAT, 2);
+    uint32_t half = VALUE(r, SpvOpVectorTimesScalar, vec2, w->s, constant_float(r, 0.5f));
+    uint32_t dx = VALUE(r, SpvOpDPdx, vec2, half);
+    uint32_t dy = VALUE(r, SpvOpDPdy, vec2, half);
+    uint32_t more = bounds_more(w);
+    uint32_t magnifies = library_call(r, LIBRARY_MAGNIFIES, OPERANDS(dx, dy, more));
+    uint32_t needs = or_rectangle(w, VALUE(r, SpvOpLogicalNot, type_bool(r), magnifies));
+    return VALUE(r, SpvOpSubgroupAnyKHR, type_bool(r), needs);
+}
+
+/*
+ * The lookup at the moved coordinate, where a vote has led the subgroup. GPUs take twice as long for one with gradients
+ * as for one that takes its own derivatives, which is as good where nothing is minified.
+ *
+ *     if (any(minified(s)))
+ *         a = lookup(moved s, Grad)
+ *     else
+ *         b = lookup(moved s)
+ *     phi(a, b)
+ */
+static uint32_t move_voted(struct rewriting *w)
+{
+    struct rewriter *r = w->r;
+    if (w->l.axes != 2 || w->l.cube || lookup_has_own_bias(w)) {
+        lookup_take_derivatives(w);
+        return sample_at(w, w->l.cube ? w->s : bounds_move(w, w->s), 0);
+    }
+    uint32_t moved = bounds_move(w, w->s);
+    uint32_t needs = move_needs_gradients(w);
+    uint32_t with = new_id(r);
+    uint32_t without = new_id(r);
+    uint32_t merge = new_id(r);
+    write_selection(r, needs, with, without, merge);
+    begin_block(r, with);
+    lookup_take_derivatives(w);
+    uint32_t minified = sample_at(w, moved, 0);
+    uint32_t with_end = r->label;
+    write_branch(r, merge);
+    begin_block(r, without);
+    uint32_t magnified = sample_with_own_derivatives(w, moved, 0);
+    uint32_t without_end = r->label;
+    write_branch(r, merge);
+    begin_block(r, merge);
+    return VALUE(r, SpvOpPhi, w->l.result_type, minified, with_end, magnified, without_end);
+}
+
+/*
  * Implicit LOD in tier 1: another lookup where the coordinate moves. Derivatives and the program's own lookup need all
  * pixels of a quad. Where a vote makes the branch that of all of them together, either lookup stands on its side of it,
  * and who is inside the texture pays for a test; else both stand in front of the branch.
  *
  *     r = lookup(s)                 if (any(moves(s)))              a = lookup(s), gradients of s
- *                                       a = lookup(moved s, Grad)   if (moves(s))
+ *                                       a = move_voted(s)           if (moves(s))
  *                                   else                                b = lookup(moved s, Grad)
  *                                       b = lookup(s)               r = phi(a, b)
  *                                   r = phi(a, b)
@@ -215,9 +268,7 @@ void move_choice(struct rewriting *w, uint32_t result)
     }
     write_selection(r, condition, moves, stays, merge);
     begin_block(r, moves);
-    if (r->votes)
-        lookup_take_derivatives(w);
-    uint32_t moved = sample_at(w, w->l.cube ? w->s : bounds_move(w, w->s), 0);
+    uint32_t moved = r->votes ? move_voted(w) : sample_at(w, w->l.cube ? w->s : bounds_move(w, w->s), 0);
     if (r->votes) {
         write_branch(r, merge);
         uint32_t end = r->label;

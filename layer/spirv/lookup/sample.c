@@ -157,6 +157,15 @@ uint32_t sample_at(struct rewriting *w, uint32_t s, uint32_t result)
     return sample_with(w, s, false, result);
 }
 
+uint32_t sample_with_own_derivatives(struct rewriting *w, uint32_t s, uint32_t result)
+{
+    struct image_operands o = w->l.operands;
+    keep_base_level(w, &o);
+    uint32_t coordinate = whole_coordinate(w->r, &w->l, s);
+    uint32_t extra = w->l.dref ? w->reference : w->l.extra;
+    return write_seen(w, lookup_number(&w->l) & ~LOOKUP_PROJECTIVE, coordinate, extra, &o, result);
+}
+
 uint32_t sample_plain(struct rewriting *w, uint32_t result)
 {
     uint32_t number = lookup_number(&w->l);

@@ -19,4 +19,7 @@ uint32_t sample_plain(struct rewriting *w, uint32_t result);
 uint32_t sample_with(struct rewriting *w, uint32_t s, bool offset, uint32_t result);
 uint32_t sample_at(struct rewriting *w, uint32_t s, uint32_t result); /* without one */
 
+/* The lookup at another coordinate with that one's own derivatives, where all pixels of a quad come by. */
+uint32_t sample_with_own_derivatives(struct rewriting *w, uint32_t s, uint32_t result);
+
 #endif

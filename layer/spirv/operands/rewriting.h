@@ -13,11 +13,12 @@ struct images;
 
 /* Ids; 0: not known. */
 struct bounds {
-    uint32_t box;    /* uvec4: near and far of two axes; beyond all coordinates where the record moves nothing */
-    uint32_t third;  /* uvec2: near and far of the third axis, for images that have one */
-    uint32_t scale;  /* vec2: what coordinates are multiplied with first, for images that can be rectangles */
-    uint32_t rest;   /* float: what the driver lacks of the sampler's bias, where it can lack something */
-    uint32_t always; /* bool: there is such a rest */
+    uint32_t box;     /* uvec4: near and far of two axes; beyond all coordinates where the record moves nothing */
+    uint32_t third;   /* uvec2: near and far of the third axis, for images that have one */
+    uint32_t scale;   /* vec2: what coordinates are multiplied with first, for images that can be rectangles */
+    uint32_t rest;    /* float: what the driver lacks of the sampler's bias, where it can lack something */
+    uint32_t always;  /* bool: there is such a rest */
+    uint32_t quarter; /* uvec4: the record's fourth, of both for a pair, where one of these was taken from there */
 };
 
 struct rewriting {
