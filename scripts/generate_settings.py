@@ -12,8 +12,8 @@ import sys
 import textwrap
 
 TYPES = {"ENUM": "SETTING_ENUM", "FLAGS": "SETTING_FLAGS", "BOOL": "SETTING_BOOL", "SAVE_FILE": "SETTING_PATH",
-         "SAVE_FOLDER": "SETTING_PATH", "STRING": "SETTING_TEXT"}
-SIZES = {"SAVE_FILE": 256, "SAVE_FOLDER": 256, "STRING": 512}  # bytes, the end included
+         "SAVE_FOLDER": "SETTING_PATH", "STRING": "SETTING_LIST"}
+SIZES = {"SAVE_FILE": 256, "SAVE_FOLDER": 256, "STRING": 1024}  # bytes, the end included
 # Enumerants begin with their setting's key, but for these.
 PREFIXES = {"log_level": "LOG", "linear_fallback": "FALLBACK", "texel_path": "TEXEL_PATHS", "assume_missing": "MISSING",
             "gl_clamp": "GL_CLAMP_FOR"}
@@ -43,7 +43,7 @@ def write_table(settings):
                    "     %s, %s, %s}," % (key, TYPES[setting["type"]], key, key,
                                          key + "_names" if "flags" in setting else "NULL", text(setting["default"]),
                                          "true" if setting.get("view") == "HIDDEN" else "false"))
-    out.append("    {NULL, SETTING_TEXT, 0, 0, NULL, NULL, false},\n};")
+    out.append("    {NULL, SETTING_LIST, 0, 0, NULL, NULL, false},\n};")
     return out
 
 

@@ -9,6 +9,7 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <fnmatch.h>
 #include <inttypes.h>
 #include <stdarg.h>
@@ -26,9 +27,8 @@
 #define LAYER_NAME "VK_LAYER_CLAMPLER_gl_sampler"
 #define FILE_PREFIX "clampler_gl_sampler."
 #define FILE_NAME "vk_layer_settings.txt"
-#define LONG_PREFIX "VK_CLAMPLER_GL_SAMPLER_"
-#define SHORT_PREFIX "VK_CLAMPLER_"
 
+#define FILE_MOST_BYTES (1 << 20)
 #define SOURCE_SIZE 640 /* bytes of the name of a source: a path, and the program that a rule is for */
 
 /* One reading of all sources. */
@@ -128,24 +128,20 @@ static void unknown_key(const struct reader *reader, const char *key, const char
 
 /* ---- VK_EXT_layer_settings ---- */
 
-/* One value as text; false for types that no setting has. */
-static bool value_text(const VkLayerSettingEXT *setting, uint32_t index, char *text, size_t size)
+/* One value as text: its length, also where that is more than `size`; -1 for types that no setting has. */
+static int value_text(const VkLayerSettingEXT *setting, uint32_t index, char *text, size_t size)
 {
     switch (setting->type) {
     case VK_LAYER_SETTING_TYPE_BOOL32_EXT:
-        snprintf(text, size, "%s", ((const VkBool32 *)setting->pValues)[index] ? "true" : "false");
-        return true;
+        return snprintf(text, size, "%s", ((const VkBool32 *)setting->pValues)[index] ? "true" : "false");
     case VK_LAYER_SETTING_TYPE_INT32_EXT:
-        snprintf(text, size, "%" PRId32, ((const int32_t *)setting->pValues)[index]);
-        return true;
+        return snprintf(text, size, "%" PRId32, ((const int32_t *)setting->pValues)[index]);
     case VK_LAYER_SETTING_TYPE_UINT32_EXT:
-        snprintf(text, size, "%" PRIu32, ((const uint32_t *)setting->pValues)[index]);
-        return true;
+        return snprintf(text, size, "%" PRIu32, ((const uint32_t *)setting->pValues)[index]);
     case VK_LAYER_SETTING_TYPE_STRING_EXT:
-        snprintf(text, size, "%s", ((const char *const *)setting->pValues)[index]);
-        return true;
+        return snprintf(text, size, "%s", ((const char *const *)setting->pValues)[index]);
     default:
-        return false;
+        return -1;
     }
 }
 
@@ -153,21 +149,27 @@ static bool read_program_setting(struct reader *reader, const VkLayerSettingEXT 
 {
     static const char where[] = "VkLayerSettingsCreateInfoEXT";
     const struct setting *setting = find_setting(given->pSettingName);
-    char text[1024] = "";
+    char text[SETTING_TEXT_SIZE] = "";
     size_t used = 0;
     if (!setting) {
         unknown_key(reader, given->pSettingName, where);
         return false;
     }
-    for (uint32_t i = 0; i < given->valueCount && used < sizeof(text); i++) {
-        char one[512];
-        if (!value_text(given, i, one, sizeof(one))) {
+    for (uint32_t i = 0; i < given->valueCount; i++) {
+        if (i != 0)
+            text[used++] = ',';
+        const int length = value_text(given, i, text + used, sizeof(text) - used);
+        if (length < 0) {
             report(reader, LOG_WARN,
                    "setting %s: type %d in %s is not that of any setting (use a string or a VkBool32)", setting->key,
                    (int)given->type, where);
             return false;
         }
-        used += (size_t)snprintf(text + used, sizeof(text) - used, "%s%s", i ? "," : "", one);
+        used += (size_t)length;
+        if (used + (i + 1 < given->valueCount) >= sizeof(text)) { /* cut, it could be another value that is allowed */
+            bad_value(reader, setting, text, where);
+            return false;
+        }
     }
     return set(reader, setting, text, where);
 }
@@ -274,31 +276,47 @@ static bool read_line(struct reader *reader, char *line, bool with_program, cons
     return set(reader, setting, trim(equals + 1), where);
 }
 
+/* Files alone, and none that would take long to read: a pipe or a device has no end, or none that comes soon. */
+static FILE *open_regular(const struct reader *reader, const char *path)
+{
+    struct stat status;
+    const int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (file < 0)
+        return NULL;
+    FILE *opened = NULL;
+    const bool known = fstat(file, &status) == 0;
+    if (known && S_ISREG(status.st_mode) && status.st_size <= FILE_MOST_BYTES)
+        opened = fdopen(file, "r");
+    else if (known && !S_ISDIR(status.st_mode))
+        report(reader, LOG_WARN, "%s is not read: it is no file, or longer than %d bytes", path, FILE_MOST_BYTES);
+    if (!opened)
+        close(file);
+    return opened;
+}
+
 /* Opens folder/middle/vk_layer_settings.txt and leaves the path in `path`. */
-static FILE *open_in(const char *folder, const char *middle, char *path, size_t size)
+static FILE *open_in(const struct reader *reader, const char *folder, const char *middle, char *path, size_t size)
 {
     if (!folder || !*folder)
         return NULL;
     const int length = snprintf(path, size, "%s%s/" FILE_NAME, folder, middle);
-    return length > 0 && (size_t)length < size ? fopen(path, "re") : NULL;
+    return length > 0 && (size_t)length < size ? open_regular(reader, path) : NULL;
 }
 
-static FILE *open_file(char *path, size_t size)
+static FILE *open_file(const struct reader *reader, char *path, size_t size)
 {
     const char *data = secure_getenv("XDG_DATA_HOME");
     const char *named = secure_getenv("VK_LAYER_SETTINGS_PATH");
-    struct stat status;
-    FILE *file = data && *data ? open_in(data, "/vulkan/settings.d", path, size)
-                               : open_in(secure_getenv("HOME"), "/.local/share/vulkan/settings.d", path, size);
+    FILE *file = data && *data ? open_in(reader, data, "/vulkan/settings.d", path, size)
+                               : open_in(reader, secure_getenv("HOME"), "/.local/share/vulkan/settings.d", path, size);
     if (!file)
-        file = open_in(named, "", path, size);
-    if (!file && named && !stat(named, &status) && S_ISREG(status.st_mode)) {
-        /* The variable names the file itself. */
+        file = open_in(reader, named, "", path, size);
+    if (!file && named && *named) { /* the variable may name the file itself */
         snprintf(path, size, "%s", named);
-        file = fopen(named, "re");
+        file = open_regular(reader, named);
     }
     if (!file)
-        file = open_in(".", "", path, size);
+        file = open_in(reader, ".", "", path, size);
     return file;
 }
 
@@ -308,7 +326,7 @@ static void read_file(struct reader *reader)
     char *line = NULL;
     size_t size = 0;
     bool any = false;
-    FILE *file = open_file(path, sizeof(path));
+    FILE *file = open_file(reader, path, sizeof(path));
     if (!file)
         return;
     for (int with_program = 0; with_program < 2; with_program++) {
@@ -324,25 +342,60 @@ static void read_file(struct reader *reader)
 
 /* ---- Environment ---- */
 
-static bool starts_with(const char *text, const char *prefix)
+/* How variables may be spelt: what stands before the key, the weakest first. */
+static const struct {
+    const char *prefix;
+    bool shared; /* other layers' variables begin so, too */
+} spellings[] = {
+    {"VK_", true},                      /* for every layer that has a setting of this name */
+    {"VK_CLAMPLER_", false},            /* this project's own short form */
+    {"VK_GL_SAMPLER_", false},          /* of any vendor's layer of this name */
+    {"VK_CLAMPLER_GL_SAMPLER_", false}, /* of this layer alone */
+};
+enum { SPELLINGS = sizeof(spellings) / sizeof(spellings[0]) };
+
+/* Which spelling NAME=value has: that with the longest beginning; SPELLINGS if it has none. */
+static unsigned spelling_of(const char *entry)
 {
-    return !strncmp(text, prefix, strlen(prefix));
+    unsigned found = SPELLINGS;
+    size_t longest = 0;
+    for (unsigned i = 0; i < SPELLINGS; i++) {
+        const size_t length = strlen(spellings[i].prefix);
+        if (length > longest && !strncmp(entry, spellings[i].prefix, length)) {
+            found = i;
+            longest = length;
+        }
+    }
+    return found;
 }
 
-/* Reads NAME=value if it is one of the layer's; `with_long` chooses which of the two spellings. */
-static bool read_variable(struct reader *reader, const char *entry, bool with_long)
+/* A variable that other layers may share: one that means nothing here is theirs, and one that is empty is not there. */
+static bool read_shared(struct reader *reader, const struct setting *setting, const char *value, const char *name)
 {
-    const bool is_long = starts_with(entry, LONG_PREFIX);
+    if (!setting || setting->hidden || !value || !*value)
+        return false;
+    if (!setting_parse(&(struct settings){.force_active = false}, setting, value)) {
+        report(reader, LOG_INFO, "setting %s: \"%s\" in %s means nothing to this layer", setting->key, value, name);
+        return false;
+    }
+    return set(reader, setting, value, name);
+}
+
+/* Reads NAME=value if it is spelt so and one of the layer's. */
+static bool read_variable(struct reader *reader, const char *entry, unsigned spelling)
+{
     const char *equals = strchr(entry, '=');
     char name[128], key[128];
-    if (!equals || is_long != with_long || !starts_with(entry, is_long ? LONG_PREFIX : SHORT_PREFIX))
+    if (!equals || spelling_of(entry) != spelling)
         return false;
     snprintf(name, sizeof(name), "%.*s", (int)(equals - entry), entry);
-    snprintf(key, sizeof(key), "%s", name + strlen(is_long ? LONG_PREFIX : SHORT_PREFIX));
+    snprintf(key, sizeof(key), "%s", name + strlen(spellings[spelling].prefix));
     for (char *c = key; *c; c++)
         *c = (char)tolower((unsigned char)*c);
     const struct setting *setting = find_setting(key);
     const char *value = secure_getenv(name);
+    if (spellings[spelling].shared)
+        return read_shared(reader, setting, value, name);
     if (!setting) {
         unknown_key(reader, key, name);
         return false;
@@ -350,13 +403,12 @@ static bool read_variable(struct reader *reader, const char *entry, bool with_lo
     return value && set(reader, setting, value, name);
 }
 
-/* The long spelling wins over the short one. */
 static void read_environment(struct reader *reader)
 {
     bool any = false;
-    for (int with_long = 0; with_long < 2; with_long++) {
+    for (unsigned spelling = 0; spelling < SPELLINGS; spelling++) {
         for (char **entry = environ; entry && *entry; entry++)
-            any |= read_variable(reader, *entry, with_long);
+            any |= read_variable(reader, *entry, spelling);
     }
     if (any)
         name_source(reader, "the environment");
@@ -422,7 +474,7 @@ bool settings_activate(const struct settings *settings)
 bool settings_explain(const void *chain, settings_item item, void *user)
 {
     struct settings settings;
-    char source[64], value[512];
+    char source[64], value[SETTING_TEXT_SIZE];
     size_t count = 0;
     while (settings_table[count].key)
         count++;
@@ -442,7 +494,7 @@ bool settings_explain(const void *chain, settings_item item, void *user)
 
 void settings_changes(const struct settings *settings, char *text, size_t size)
 {
-    char value[512];
+    char value[SETTING_TEXT_SIZE];
     size_t used = 0;
     text[0] = '\0';
     for (const struct setting *setting = settings_table; setting->key && used < size; setting++) {

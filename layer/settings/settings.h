@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Settings: what the user asks of the layer. Read once at vkCreateInstance from, strongest first: environment
- * (VK_CLAMPLER_GL_SAMPLER_<KEY>, short VK_CLAMPLER_<KEY>), vk_layer_settings.txt (clampler_gl_sampler.<key>; vkconfig's
- * place, VK_LAYER_SETTINGS_PATH, the working folder), VK_EXT_layer_settings in the program's vkCreateInstance.
+ * (VK_CLAMPLER_GL_SAMPLER_<KEY>, VK_GL_SAMPLER_<KEY>, VK_CLAMPLER_<KEY>, VK_<KEY>), vk_layer_settings.txt
+ * (clampler_gl_sampler.<key>; vkconfig's place, VK_LAYER_SETTINGS_PATH, the working folder), VK_EXT_layer_settings in
+ * the program's vkCreateInstance. The variables are those of Vulkan-Utility-Libraries, whose layers share VK_<KEY>, and
+ * a short one of this project's. Lists have commas or colons between their words.
  *
  * A line of the file with a program's name after the key (clampler_gl_sampler.<key>@<name> = value) holds only in that
  * program and there beats the line without a name, wherever it stands. The name is that of the executable without its

@@ -11,9 +11,9 @@
 
 enum setting_type {
     SETTING_ENUM,  /* 32-bit number: index of the name */
-    SETTING_FLAGS, /* 32-bit mask: one bit a name, separated by commas */
+    SETTING_FLAGS, /* 32-bit mask: one bit a name, separated by commas or colons */
     SETTING_BOOL,  /* bool: true or false */
-    SETTING_TEXT,  /* characters with their end */
+    SETTING_LIST,  /* characters with their end: words with commas between, also where colons were given */
     SETTING_PATH,  /* the same: a file or folder that the layer writes to; "~" or "~/..." is below HOME */
 };
 
@@ -26,6 +26,8 @@ struct setting {
     const char *value;        /* the default, as it would be written in a file */
     bool hidden;              /* no user needs it: not named where it is said which settings there are */
 };
+
+enum { SETTING_TEXT_SIZE = 1024 }; /* bytes of the longest value as it is written in a file, the end included */
 
 extern const struct setting settings_table[]; /* ends with a key of NULL */
 

@@ -15,6 +15,8 @@ _Static_assert(sizeof(enum log_level) == sizeof(uint32_t) && sizeof(enum setting
                    sizeof(enum setting_form) == sizeof(uint32_t),
                "enumerated settings are written as 32-bit numbers");
 
+#define SEPARATORS ",:" /* commas as vkconfig writes them; colons as other lists in variables have them */
+
 static void list_names(const char *const *names, char *text, size_t size)
 {
     size_t used = 0;
@@ -55,14 +57,14 @@ static bool parse_flags(const struct setting *setting, const char *value, uint32
     if (!find_name(none, value, strlen(value)))
         return true;
     for (const char *at = value; *at;) {
-        const size_t length = strcspn(at, ",");
+        const size_t length = strcspn(at, SEPARATORS);
         const bool blank = strspn(at, " \t") >= length;
         const int index = blank ? -1 : find_name(setting->names, at, length);
         if (index < 0 && !blank)
             return false;
         if (index >= 0)
             *mask |= 1u << index;
-        at += length + (at[length] == ',');
+        at += length + (at[length] != '\0');
     }
     return true;
 }
@@ -144,6 +146,8 @@ bool setting_parse(struct settings *settings, const struct setting *setting, con
         if (strlen(value) >= setting->size)
             return false;
         strcpy((char *)target, value);
+        for (char *at = strchr((char *)target, ':'); at; at = strchr(at, ':'))
+            *at = ',';
         return true;
     }
 }

@@ -22,7 +22,8 @@
 static struct {
     char root[64]; /* a folder of its own for each test, and the working folder */
     char reports[4096];
-    int report_count;
+    int report_count; /* of warnings */
+    int remark_count; /* of what is said at info */
     char source[320];
     struct settings settings;
 } here;
@@ -30,16 +31,16 @@ static struct {
 static void note(void *user, enum log_level level, const char *text)
 {
     (void)user;
-    assert_int_equal(level, LOG_WARN);
+    assert_true(level == LOG_WARN || level == LOG_INFO);
     strncat(here.reports, text, sizeof(here.reports) - strlen(here.reports) - 2);
     strcat(here.reports, "\n");
-    here.report_count++;
+    *(level == LOG_WARN ? &here.report_count : &here.remark_count) += 1;
 }
 
 static void read_with(const void *chain)
 {
     here.reports[0] = '\0';
-    here.report_count = 0;
+    here.report_count = here.remark_count = 0;
     settings_read(&here.settings, chain, here.source, sizeof(here.source), note, NULL);
 }
 
@@ -100,14 +101,18 @@ static void without_any_source_the_defaults_hold(void **state)
     assert_string_equal(here.source, "the defaults");
 }
 
+/* What vkconfig names in its documents, and the short form that manifests have as `env`; the strongest first. */
+static const char *const prefixes[] = {"VK_CLAMPLER_GL_SAMPLER_", "VK_GL_SAMPLER_", "VK_CLAMPLER_", "VK_"};
+enum { SPELLINGS = sizeof(prefixes) / sizeof(*prefixes) };
+
 static void every_name_stands_for_its_enumerant(void **state)
 {
     static const struct {
-        const char *variable, *value;
+        const char *key, *value;
         size_t offset;
         uint32_t number;
     } cases[] = {
-#define IS(key, member, value, number) {"VK_CLAMPLER_" key, value, offsetof(struct settings, member), number}
+#define IS(key, member, value, number) {key, value, offsetof(struct settings, member), number}
         IS("LOG_LEVEL", log_level, "off", LOG_OFF),
         IS("LOG_LEVEL", log_level, "error", LOG_ERROR),
         IS("LOG_LEVEL", log_level, "warn", LOG_WARN),
@@ -152,11 +157,13 @@ static void every_name_stands_for_its_enumerant(void **state)
         IS("TEXEL_PATH", texel_path, "addresses", TEXEL_PATHS_ADDRESSES),
         IS("ASSUME_MISSING", assume_missing, " Push_Slot , uniform_records,",
            MISSING_PUSH_SLOT | MISSING_UNIFORM_RECORDS),
+        IS("ASSUME_MISSING", assume_missing, "push_slot:uniform_records", MISSING_PUSH_SLOT | MISSING_UNIFORM_RECORDS),
         IS("ASSUME_MISSING", assume_missing, "", 0),
         IS("ASSUME_MISSING", assume_missing, "none", 0),
         IS("GL_CLAMP", gl_clamp, "edge", GL_CLAMP_FOR_EDGE),
         IS("GL_CLAMP", gl_clamp, "border", GL_CLAMP_FOR_BORDER),
         IS("GL_CLAMP", gl_clamp, "edge,border", GL_CLAMP_FOR_EDGE | GL_CLAMP_FOR_BORDER),
+        IS("GL_CLAMP", gl_clamp, "edge:border", GL_CLAMP_FOR_EDGE | GL_CLAMP_FOR_BORDER),
         IS("FAULT", fault, "none", SPIRV_FAULT_NONE),
         IS("FAULT", fault, "bound_half_texel", SPIRV_FAULT_BOUND_HALF_TEXEL),
         IS("FAULT", fault, "derivative_after", SPIRV_FAULT_DERIVATIVE_AFTER),
@@ -167,14 +174,19 @@ static void every_name_stands_for_its_enumerant(void **state)
         IS("FAULT", fault, "border_swizzle", SPIRV_FAULT_BORDER_SWIZZLE),
     };
     (void)state;
-    for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+    for (size_t i = 0; i < sizeof(cases) / sizeof(*cases) * SPELLINGS; i++) {
+        const char *key = cases[i / SPELLINGS].key, *prefix = prefixes[i % SPELLINGS];
+        char variable[128];
         uint32_t number;
-        setenv(cases[i].variable, cases[i].value, 1);
+        if (!strcmp(key, "FAULT") && !strcmp(prefix, "VK_"))
+            continue; /* for tests alone: not to be had by a name that others may use */
+        snprintf(variable, sizeof(variable), "%s%s", prefix, key);
+        setenv(variable, cases[i / SPELLINGS].value, 1);
         read_with(NULL);
-        unsetenv(cases[i].variable);
-        memcpy(&number, (const char *)&here.settings + cases[i].offset, sizeof(number));
+        unsetenv(variable);
+        memcpy(&number, (const char *)&here.settings + cases[i / SPELLINGS].offset, sizeof(number));
         assert_int_equal(here.report_count, 0);
-        assert_int_equal(number, cases[i].number);
+        assert_int_equal(number, cases[i / SPELLINGS].number);
     }
 }
 
@@ -223,13 +235,48 @@ static void the_programs_values_may_have_any_fitting_type(void **state)
     assert_non_null(strstr(here.reports, "\"colour\""));
 }
 
-static void the_long_variable_beats_the_short_one(void **state)
+static void the_variable_that_is_nearest_to_the_layers_name_wins(void **state)
+{
+    static const struct {
+        const char *name;
+        enum setting_form form;
+    } values[SPELLINGS] = {{"gpu", FORM_GPU}, {"cpu", FORM_CPU}, {"gpu", FORM_GPU}, {"cpu", FORM_CPU}};
+    char variable[128];
+    (void)state;
+    for (size_t i = SPELLINGS; i-- > 0;) {
+        snprintf(variable, sizeof(variable), "%sFORM", prefixes[i]);
+        setenv(variable, values[i].name, 1);
+        read_with(NULL);
+        assert_int_equal(here.report_count, 0);
+        assert_int_equal(here.settings.form, values[i].form);
+    }
+}
+
+static void a_variable_that_layers_share_may_mean_nothing_here(void **state)
 {
     (void)state;
-    setenv("VK_CLAMPLER_GL_SAMPLER_TIERS", "eager", 1);
-    setenv("VK_CLAMPLER_TIERS", "lazy", 1);
+    setenv("VK_LOG_LEVEL", "chatty", 1);
+    setenv("VK_TIERS", "", 1);
+    setenv("VK_FAULT", "no_abs", 1);
+    setenv("VK_COLOUR", "red", 1);
     read_with(NULL);
-    assert_int_equal(here.settings.tiers, TIERS_EAGER);
+    assert_int_equal(here.report_count, 0);
+    assert_int_equal(here.remark_count, 1);
+    assert_non_null(strstr(here.reports, "\"chatty\" in VK_LOG_LEVEL means nothing to this layer"));
+    assert_int_equal(here.settings.log_level, LOG_WARN);
+    assert_int_equal(here.settings.tiers, TIERS_AHEAD);
+    assert_int_equal(here.settings.fault, SPIRV_FAULT_NONE);
+    assert_string_equal(here.source, "the defaults");
+}
+
+static void lists_of_words_have_commas_or_colons_between(void **state)
+{
+    (void)state;
+    setenv("VK_CLAMPLER_ALPHA_TO_ONE", "swapchain:R8G8B8A8_UNORM,B8G8R8A8_UNORM", 1);
+    setenv("VK_CLAMPLER_LOG_FILE", "/a:b/c,d", 1);
+    read_with(NULL);
+    assert_string_equal(here.settings.alpha_to_one, "swapchain,R8G8B8A8_UNORM,B8G8R8A8_UNORM");
+    assert_string_equal(here.settings.log_file, "/a:b/c,d");
 }
 
 static void the_file_is_found_in_vkconfigs_place_first_then_by_variable_then_here(void **state)
@@ -264,6 +311,28 @@ static void the_file_is_found_in_vkconfigs_place_first_then_by_variable_then_her
     read_with(NULL);
     assert_string_equal(here.settings.log_file, "data/vulkan/settings.d/vk_layer_settings.txt");
     assert_non_null(strstr(here.source, "data/vulkan/settings.d/vk_layer_settings.txt"));
+}
+
+static void what_is_no_file_or_too_long_is_not_read(void **state)
+{
+    char path[256];
+    (void)state;
+    snprintf(path, sizeof(path), "%s/vk_layer_settings.txt", here.root);
+    assert_int_equal(mkfifo(path, 0600), 0);
+    read_with(NULL); /* does not wait for somebody who writes to it */
+    assert_int_equal(here.report_count, 1);
+    assert_non_null(strstr(here.reports, "vk_layer_settings.txt is not read"));
+    assert_int_equal(unlink(path), 0);
+
+    put_file("vk_layer_settings.txt", "clampler_gl_sampler.tiers = eager\n");
+    assert_int_equal(truncate(path, (1 << 20) + 1), 0);
+    read_with(NULL);
+    assert_int_equal(here.report_count, 1);
+    assert_int_not_equal(here.settings.tiers, TIERS_EAGER);
+    assert_int_equal(truncate(path, 1 << 20), 0);
+    read_with(NULL);
+    assert_int_equal(here.report_count, 0);
+    assert_int_equal(here.settings.tiers, TIERS_EAGER);
 }
 
 static void files_may_have_comments_blanks_and_other_layers_settings(void **state)
@@ -506,8 +575,11 @@ int main(void)
         CASE(every_name_stands_for_its_enumerant),
         CASE(environment_beats_file_beats_program),
         CASE(the_programs_values_may_have_any_fitting_type),
-        CASE(the_long_variable_beats_the_short_one),
+        CASE(the_variable_that_is_nearest_to_the_layers_name_wins),
+        CASE(a_variable_that_layers_share_may_mean_nothing_here),
+        CASE(lists_of_words_have_commas_or_colons_between),
         CASE(the_file_is_found_in_vkconfigs_place_first_then_by_variable_then_here),
+        CASE(what_is_no_file_or_too_long_is_not_read),
         CASE(files_may_have_comments_blanks_and_other_layers_settings),
         CASE(bad_values_are_reported_with_what_is_allowed_and_skipped),
         CASE(unknown_keys_are_reported_with_the_known_ones),
