@@ -2,26 +2,46 @@
 # SPDX-License-Identifier: MIT
 """Writes the presets of `clampler run --preset` from the list that vkconfig shows.
 
-    generate_presets.py json/presets.json presets.c
+    generate_presets.py json/presets.json json/settings.json presets.c
+
+The list names what a preset changes. Whoever chooses one gets the defaults of everything else, whatever was chosen before:
+vkconfig applies what a preset names and nothing else, so each names every setting but the user's own files and folders, and
+what is hidden.
 """
 
 import json
 import sys
 
-from generate_settings import text
+from generate_settings import leaves, text
+
+OWN = {"SAVE_FILE", "SAVE_FOLDER"}  # the user's, which no preset touches
+
+
+def complete(presets, settings):
+    """The presets with the defaults of what they do not change."""
+    defaults = {setting["key"]: setting["default"] for setting in leaves(settings)
+                if setting["type"] not in OWN and setting.get("view") != "HIDDEN"}
+    whole = []
+    for preset in presets:
+        changes = {entry["key"]: entry["value"] for entry in preset["settings"]}
+        unknown = changes.keys() - defaults.keys()
+        if unknown:
+            sys.exit("preset %s: there is no setting %s that presets may change" % (preset["label"], sorted(unknown)))
+        entries = [{"key": key, "value": value} for key, value in {**defaults, **changes}.items()]
+        whole.append({**preset, "settings": entries})
+    return whole
 
 
 def main():
-    with open(sys.argv[1], encoding="utf-8") as file:
-        presets = json.load(file)
+    presets, settings = (json.load(open(path, encoding="utf-8")) for path in sys.argv[1:3])
     out = ["/* Written by scripts/generate_presets.py from json/presets.json. */", '#include "presets.h"\n',
            "const struct preset_value preset_values[] = {"]
-    for preset in presets:
+    for preset in complete(presets, settings):
         for setting in preset["settings"]:
             out.append("    {%s, %s, %s}," % (json.dumps(preset["label"]), json.dumps(setting["key"]),
                                               text(setting["value"])))
     out.append("    {0, 0, 0},\n};")
-    with open(sys.argv[2], "w", encoding="utf-8") as file:
+    with open(sys.argv[3], "w", encoding="utf-8") as file:
         file.write("\n".join(out) + "\n")
 
 

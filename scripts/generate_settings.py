@@ -12,8 +12,8 @@ import sys
 import textwrap
 
 TYPES = {"ENUM": "SETTING_ENUM", "FLAGS": "SETTING_FLAGS", "BOOL": "SETTING_BOOL", "SAVE_FILE": "SETTING_PATH",
-         "SAVE_FOLDER": "SETTING_PATH", "STRING": "SETTING_LIST"}
-SIZES = {"SAVE_FILE": 256, "SAVE_FOLDER": 256, "STRING": 1024}  # bytes, the end included
+         "SAVE_FOLDER": "SETTING_PATH", "LIST": "SETTING_LIST"}
+SIZES = {"SAVE_FILE": 256, "SAVE_FOLDER": 256, "LIST": 1024}  # bytes, the end included
 # Enumerants begin with their setting's key, but for these.
 PREFIXES = {"log_level": "LOG", "linear_fallback": "FALLBACK", "texel_path": "TEXEL_PATHS", "assume_missing": "MISSING",
             "gl_clamp": "GL_CLAMP_FOR"}
@@ -21,11 +21,26 @@ ELSEWHERE = {"fault": "spirv_fault"}  # enumerations that are written by hand, w
 ENUMERATIONS = {"log_level": "log_level", "assume_missing": "assume_missing"}  # else: setting_ and the key
 
 
+def leaves(settings):
+    """Every setting of the tree that has a value, each before those that hang from it."""
+    for setting in settings:
+        if setting["type"] != "GROUP":
+            yield setting
+        yield from leaves(setting.get("settings", []))
+
+
+def variable(key):
+    """The short form, which vkconfig names beside those that it makes up itself."""
+    return "VK_CLAMPLER_" + key.upper()
+
+
 def text(value):
+    """As a string of C, in the form that vk_layer_settings.txt has."""
     if isinstance(value, bool):
         value = "true" if value else "false"
     elif isinstance(value, list):
-        value = ",".join(value)
+        value = ",".join(item if isinstance(item, str) else item["key"] for item in value
+                         if isinstance(item, str) or item["enabled"])
     return json.dumps(value)
 
 
@@ -94,7 +109,7 @@ def write_values(settings):
 
 
 def main():
-    settings = json.loads(pathlib.Path(sys.argv[1]).read_text(encoding="utf-8"))
+    settings = list(leaves(json.loads(pathlib.Path(sys.argv[1]).read_text(encoding="utf-8"))))
     folder = pathlib.Path(sys.argv[2])
     for name, lines in [("settings_table.c", write_table(settings)), ("settings_values.h", write_values(settings))]:
         (folder / name).write_text("\n".join(lines) + "\n", encoding="utf-8")

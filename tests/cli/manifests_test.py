@@ -1,15 +1,22 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Manifests, presets and documents agree with the one list of settings.
+"""Manifests, presets and documents agree with the one list of settings, and every vkconfig reads the manifests.
 
     manifests_test.py SOURCE_FOLDER BUILD_FOLDER
 """
 
+import copy
+import itertools
 import json
 import pathlib
 import re
 import sys
 import warnings
+
+try:
+    import jsonschema
+except ImportError:
+    sys.exit("python3-jsonschema is missing")
 
 failures = 0
 
@@ -25,6 +32,13 @@ def read(path):
     return json.loads(path.read_text(encoding="utf-8"))
 
 
+def flatten(settings):
+    """Every item of a tree of settings, groups included, in the order in which it is read."""
+    for setting in settings:
+        yield setting
+        yield from flatten(setting.get("settings", []))
+
+
 def check_value(where, setting, value):
     kind = setting["type"]
     names = [flag["key"] for flag in setting.get("flags", [])]
@@ -32,6 +46,8 @@ def check_value(where, setting, value):
         good = value in names
     elif kind == "FLAGS":
         good = isinstance(value, list) and set(value) <= set(names)
+    elif kind == "LIST":
+        good = isinstance(value, list) and {item["key"] for item in value} <= set(setting["list"])
     elif kind == "BOOL":
         good = isinstance(value, bool)
     else:
@@ -39,41 +55,118 @@ def check_value(where, setting, value):
     expect(good, "%s: %s cannot be %r" % (where, setting["key"], value))
 
 
+# ---- Settings: what vkconfig's pages make of them ----
+
+def check_dependence(setting, before):
+    """vkconfig 2.5 looks up what a setting depends on while it reads the list, and aborts if that comes later."""
+    for entry in setting.get("dependence", {}).get("settings", []):
+        other = before.get(entry["key"])
+        expect(other, "%s depends on %s, which does not stand before it" % (setting["key"], entry["key"]))
+        if other:
+            check_value("what %s depends on" % setting["key"], other, entry["value"])
+
+
+def check_settings(tree):
+    """Returns the settings that have values, by key."""
+    before, labels = {}, set()
+    for setting in flatten(tree):
+        key, label = setting["key"], setting["label"]
+        expect(key not in before, "%s is there once" % key)
+        # Headings of the pages that vkconfig writes, where | parts the columns of a table.
+        expect(label not in labels and not re.search(r"[|#`\n]", label), "%s: the label \"%s\" is its own" % (key, label))
+        for item in [setting] + setting.get("flags", []):
+            text = item["description"]
+            expect(len(text) > 5 and text.endswith("."), "%s: %s is described in sentences" % (key, item["key"]))
+            expect(not re.search(r"[|#\n]", text), "%s: the description of %s fits in a cell" % (key, item["key"]))
+        check_dependence(setting, before)
+        before[key] = setting
+        labels.add(label)
+    groups = [setting for setting in tree if setting["type"] == "GROUP"]
+    expect([group["label"] for group in groups] ==
+           ["Programs that know nothing of the layer", "Programs that enable the extension", "Log, dumps and statistics",
+            "Performance", "Testing"] and len(groups) == len(tree), "five groups, and nothing beside them")
+    settings = {key: setting for key, setting in before.items() if setting["type"] != "GROUP"}
+    for key, setting in settings.items():
+        check_value("default", setting, setting["default"])
+        # vkconfig's pages of text leave out what has another view than the standard one, but for what is below a group.
+        expect(key == "fault" or setting.get("view", "STANDARD") == "STANDARD", "%s is in vkconfig's documents" % key)
+        expect("url" not in setting or setting["url"].startswith(("https://", "docs/")), "%s leads somewhere" % key)
+    expect(settings["fault"]["view"] == "HIDDEN", "planted faults are hidden")
+    return settings
+
+
+# ---- Presets ----
+
+def apply(state, preset):
+    """As vkconfig does it: what a preset names is set, all else stays."""
+    return {**state, **{entry["key"]: copy.deepcopy(entry["value"]) for entry in preset["settings"]}}
+
+
 def check_presets(presets, settings):
+    """`presets` are those of a manifest."""
     labels = [preset["label"] for preset in presets]
     for label in ["Off", "GL defaults", "Everything emulated (debug)", "Old-game compatibility"]:
         expect(labels.count(label) == 1, "one preset is called " + label)
+    defaults = {key: setting["default"] for key, setting in settings.items()}
+    behave = {key for key, setting in settings.items()
+              if setting["type"] not in ("SAVE_FILE", "SAVE_FOLDER") and setting.get("view") != "HIDDEN"}
     for preset in presets:
+        keys = [entry["key"] for entry in preset["settings"]]
+        expect(set(keys) == behave and len(keys) == len(behave),
+               "preset %s says everything about behaviour: %s" % (preset["label"], sorted(behave ^ set(keys))))
         for entry in preset["settings"]:
-            setting = settings.get(entry["key"])
-            expect(setting, "preset %s: there is no setting %s" % (preset["label"], entry["key"]))
-            if setting:
-                check_value("preset " + preset["label"], setting, entry["value"])
-        if preset["label"] == "Off":
-            for entry in preset["settings"]:
-                expect(entry["value"] == settings[entry["key"]]["default"],
-                       "preset Off leaves %s at its default" % entry["key"])
-        if preset["label"].startswith("Everything emulated"):
-            hidden = [entry["value"] for entry in preset["settings"] if entry["key"] == "assume_missing"]
-            every = [flag["key"] for flag in settings["assume_missing"]["flags"]]
-            expect(hidden == [every], "preset %s hides everything: %s" % (preset["label"], every))
+            check_value("preset " + preset["label"], settings[entry["key"]], entry["value"])
+    for first, second in itertools.permutations(presets, 2):
+        left = {key for key, value in apply(apply(defaults, first), second).items() if value != apply(defaults, second)[key]}
+        expect(not left, "after %s, %s leaves nothing of it: %s" % (first["label"], second["label"], sorted(left)))
+    by_label = {preset["label"]: apply(defaults, preset) for preset in presets}
+    expect(by_label["Off"] == defaults, "preset Off is the defaults")
+    every = [flag["key"] for flag in settings["assume_missing"]["flags"]]
+    expect(by_label["Everything emulated (debug)"]["assume_missing"] == every, "everything emulated hides everything")
+    states = [json.dumps(state) for state in by_label.values()]
+    expect(len(set(states)) == len(states), "no two presets are the same")
 
 
-def check_manifest(path, schema, settings, presets):
+# ---- Manifests ----
+
+def check_manifest(path, schemas, settings):
     manifest = read(path)
-    try:
-        import jsonschema
-        jsonschema.validate(manifest, schema)
-    except ImportError:
-        print("python3-jsonschema is missing")
-        sys.exit(1)
-    except jsonschema.ValidationError as error:
-        expect(False, "%s: %s at %s" % (path, error.message, list(error.absolute_path)))
-    features = manifest["layer"]["features"]
-    expect(features["settings"] == list(settings.values()), "%s has every setting" % path)
-    expect(features["presets"] == presets, "%s has every preset" % path)
-    expect(("disable_environment" in manifest["layer"]) == ("implicit" in path.parts), "%s: variables" % path)
+    for name, schema in schemas.items():
+        try:
+            jsonschema.validate(manifest, schema)
+        except jsonschema.ValidationError as error:
+            expect(False, "%s: %s refuses it: %s at %s" % (path, name, error.message[:200], list(error.absolute_path)))
+    layer = manifest["layer"]
+    found = {item["key"]: item for item in flatten(layer["features"]["settings"]) if item["type"] != "GROUP"}
+    expect(list(found) == list(settings), "%s has every setting" % path)
+    for key, setting in found.items():
+        # vkconfig names VK_CLAMPLER_GL_SAMPLER_<KEY>, VK_GL_SAMPLER_<KEY> and VK_<KEY> by itself.
+        expect(setting.get("env") == "VK_CLAMPLER_" + key.upper(), "%s: %s names the short variable" % (path, key))
+    check_presets(layer["features"]["presets"], found)
+    implicit = "implicit" in path.parts
+    expect(("disable_environment" in layer) == implicit and ("enable_environment" in layer) == implicit,
+           "%s: variables" % path)
+    # Older loaders refuse programs for the one list, and free the other twice.
+    expect(("instance_extensions" in layer) != implicit and ("device_extensions" in layer) != implicit,
+           "%s: only explicit manifests list extensions" % path)
+    beside = "install" in path.parts and not implicit
+    expect((layer["implementation_version"] == "") == beside, "%s: vkconfig passes the one beside the implicit one over" % path)
+    expect(layer["status"] == "STABLE" and layer["platforms"] == ["LINUX"], "%s: status and platforms" % path)
+    # vkconfig writes paragraphs that end in a line break, and drops what stands behind the last one.
+    expect(layer["introduction"].endswith(".\n"), "%s: the introduction ends in a line break" % path)
+    urls = [item["url"] for item in [layer] + list(flatten(layer["features"]["settings"])) if "url" in item]
+    expect(urls and all("://" in url for url in urls), "%s: addresses are whole" % path)
 
+
+def check_manifests(build, schemas, settings):
+    manifests = sorted(path for path in (build / "json").rglob("VkLayer_CLAMPLER_gl_sampler.json") if "placed" not in path.parts)
+    expect(len(manifests) == 4, "explicit and implicit manifests, of the build folder and to install")
+    for path in manifests:
+        check_manifest(path, schemas, settings)
+    return len(manifests)
+
+
+# ---- Documents ----
 
 def heading_anchors(text):
     """What links can name of a page: its headings as GitHub and others write them."""
@@ -104,28 +197,39 @@ def check_documents(source):
         expect("docs/" + page.name in readme, "README leads to docs/" + page.name)
 
 
-def main():
-    source, build = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
-    warnings.simplefilter("ignore")
-    settings = {setting["key"]: setting for setting in read(source / "json/settings.json")}
-    presets = read(source / "json/presets.json")
-    schema = read(source / "tests/cli/schema/vkconfig_layers_schema.json")
-    for key, setting in settings.items():
-        check_value("default", setting, setting["default"])
-        expect(setting["label"] and setting["description"].endswith("."), "%s has a label and sentences" % key)
-        expect(setting["env"] == "VK_CLAMPLER_GL_SAMPLER_" + key.upper(), "%s: its variable" % key)
-    check_presets(presets, settings)
-    manifests = sorted((build / "json").rglob("VkLayer_CLAMPLER_gl_sampler.json"))
-    expect(len(manifests) == 4, "explicit and implicit manifests, of the build folder and to install")
-    for path in manifests:
-        check_manifest(path, schema, settings, presets)
-    check_documents(source)
+def check_pages_of_settings(source, tree, settings):
     for document in ["docs/settings.md", "cli/clampler.1"]:
         text = (source / document).read_text(encoding="utf-8").replace("\\-", "-")
         for key, setting in settings.items():
             if setting.get("view") != "HIDDEN":
                 expect(key in text, "%s describes the setting %s" % (document, key))
-    print("%d settings, %d presets, %d manifests, %d failures" % (len(settings), len(presets), len(manifests), failures))
+    text = (source / "docs/settings.md").read_text(encoding="utf-8")
+    for group in tree:
+        expect("\n### " + group["label"] + "\n" in text, "docs/settings.md has the group " + group["label"])
+    for setting in flatten(tree):
+        address = setting.get("url", "https://")
+        expect("://" in address or (source / address).exists(), "%s: %s is there" % (setting["key"], address))
+
+
+def check_formats(source, setting):
+    """What alpha_to_one offers is what the layer knows."""
+    text = (source / "layer/blend/format.c").read_text(encoding="utf-8")
+    known = re.findall(r"^    FORMAT\((\w+), ", text, flags=re.MULTILINE)
+    expect(sorted(setting["list"]) == sorted(["swapchain"] + known), "alpha_to_one offers every format with alpha")
+
+
+def main():
+    source, build = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
+    warnings.simplefilter("ignore")
+    tree = read(source / "json/settings.json")
+    settings = check_settings(tree)
+    schemas = {path.name: read(path) for path in sorted((source / "tests/cli/schema").glob("layers_schema_*.json"))}
+    expect(len(schemas) == 3, "schemas of three generations of vkconfig")
+    count = check_manifests(build, schemas, settings)
+    check_formats(source, settings["alpha_to_one"])
+    check_documents(source)
+    check_pages_of_settings(source, tree, settings)
+    print("%d settings, %d manifests, %d schemas, %d failures" % (len(settings), count, len(schemas), failures))
     sys.exit(1 if failures else 0)
 
 

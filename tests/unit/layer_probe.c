@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * layer_probe [enable-all | settings | enable-settings | connected]
+ * layer_probe [enable-all | named | settings | enable-settings | connected]
  *
  * Prints how often the first physical device lists VK_CLAMPLER_gl_sampler in an instance without layers of the
  * program's own: 0 where the loader loaded no layer, 1 where it loaded ours. Leaves the environment as it is.
  *
- * The instance enables every instance extension that the loader lists (enable-all), or chains a setting that the layer
- * does not know (settings), or does that and enables VK_EXT_layer_settings (enable-settings). As connected, the program
- * has no standard error but a server's socket in its place, as vkcube does under a session without one, chains such a
- * setting as well, and prints how many bytes the server got.
+ * The instance enables every instance extension that the loader lists (enable-all), or names the layer (named), or
+ * chains a setting that the layer does not know (settings), or does that and enables VK_EXT_layer_settings
+ * (enable-settings). As connected, the program has no standard error but a server's socket in its place, as vkcube does
+ * under a session without one, chains such a setting as well, and prints how many bytes the server got.
  */
 #define _GNU_SOURCE /* accept4 */
 #include <stdbool.h>
@@ -71,10 +71,10 @@ static int connect_as_standard_error(void)
 int main(int count, char **arguments)
 {
     static const VkBool32 on = VK_TRUE;
+    static const char *const layer = "VK_LAYER_CLAMPLER_gl_sampler";
     static const char *const settings_extension = VK_EXT_LAYER_SETTINGS_EXTENSION_NAME;
     const char *mode = count > 1 ? arguments[1] : "";
-    const VkLayerSettingEXT unknown = {"VK_LAYER_CLAMPLER_gl_sampler", "from_the_program",
-                                       VK_LAYER_SETTING_TYPE_BOOL32_EXT, 1, &on};
+    const VkLayerSettingEXT unknown = {layer, "from_the_program", VK_LAYER_SETTING_TYPE_BOOL32_EXT, 1, &on};
     const VkLayerSettingsCreateInfoEXT settings = {
         .sType = VK_STRUCTURE_TYPE_LAYER_SETTINGS_CREATE_INFO_EXT, .settingCount = 1, .pSettings = &unknown};
     const VkApplicationInfo application = {.sType = VK_STRUCTURE_TYPE_APPLICATION_INFO,
@@ -85,6 +85,10 @@ int main(int count, char **arguments)
     const int server = connected ? connect_as_standard_error() : -1;
     if (!strcmp(mode, "enable-all"))
         info.ppEnabledExtensionNames = every_extension(&info.enabledExtensionCount);
+    if (!strcmp(mode, "named")) {
+        info.ppEnabledLayerNames = &layer;
+        info.enabledLayerCount = 1;
+    }
     if (connected || strstr(mode, "settings"))
         info.pNext = &settings;
     if (!strcmp(mode, "enable-settings")) {

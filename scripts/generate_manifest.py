@@ -1,0 +1,74 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Writes a manifest of the layer: json/manifest.json with the settings and presets that vkconfig shows.
+
+    generate_manifest.py JSON_FOLDER explicit|implicit|both LIBRARY DOCUMENTS MANIFEST
+
+LIBRARY is the layer's path as the loader shall find it from the manifest. DOCUMENTS is the folder where README.md and docs/
+will be; settings that name a page of theirs lead there. Empty: they lead nowhere.
+
+"both" is an explicit manifest that is installed beside an implicit one. Loaders before 1.3.250 find what VK_INSTANCE_LAYERS
+names among explicit manifests alone, so there must be one. But vkconfig lists one manifest of a name, and where it is active
+loaders see that one: were it the explicit one, CLAMPLER_ENABLE would do nothing. So its version is empty, which makes every
+vkconfig pass it over, and loaders read as 0.
+
+The implicit manifest lists no extensions:
+
+- Loaders list the instance extensions of implicit layers to every program, and those before 1.3.272 then refuse
+  VK_EXT_layer_settings from programs that enable all that is listed. The layer reads VkLayerSettingsCreateInfoEXT whether or
+  not the extension is enabled.
+- Where vkconfig 2 has chosen some programs, Debian 12's loader (1.3.239) removes its override layer in all others, and then
+  frees the lists of the implicit layer that it read last twice. The layer tells its device extension itself.
+"""
+
+import json
+import pathlib
+import sys
+
+from generate_presets import complete
+from generate_settings import leaves, variable
+
+EXPLICIT = {
+    "instance_extensions": [{"name": "VK_EXT_layer_settings", "spec_version": "2"}],
+    "device_extensions": [{"name": "VK_CLAMPLER_gl_sampler", "spec_version": "2", "entrypoints": []}],
+}
+BESIDE_IMPLICIT = {**EXPLICIT, "implementation_version": ""}
+IMPLICIT = {"enable_environment": {"CLAMPLER_ENABLE": "1"}, "disable_environment": {"CLAMPLER_DISABLE": "1"}}
+
+
+def place(item, documents):
+    """Addresses of the project's own pages."""
+    address = item.get("url")
+    if address and "://" not in address:
+        if documents:
+            item["url"] = "file://%s/%s" % (documents, address)
+        else:
+            del item["url"]
+    for child in item.get("settings", []):
+        place(child, documents)
+
+
+def manifest(folder, kind, library, documents):
+    base, settings, presets = (json.loads((folder / name).read_text(encoding="utf-8"))
+                               for name in ["manifest.json", "settings.json", "presets.json"])
+    layer = base["layer"]
+    layer["library_path"] = library
+    for setting in leaves(settings):
+        setting["env"] = variable(setting["key"])
+    for item in [layer] + settings:
+        place(item, documents)
+    layer.update({"explicit": EXPLICIT, "implicit": IMPLICIT, "both": BESIDE_IMPLICIT}[kind])
+    layer["features"] = {"presets": complete(presets, settings), "settings": settings}
+    return base
+
+
+def main():
+    folder, kind, library, documents, target = sys.argv[1:]
+    content = manifest(pathlib.Path(folder), kind, library, documents)
+    target = pathlib.Path(target)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    target.write_text(json.dumps(content, indent=4, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
