@@ -81,10 +81,7 @@ static bool anything(const struct row *row)
 static struct row query_row(const struct vulkan *vk, const struct device_facts *facts,
                             const struct vulkan_format *format)
 {
-    PFN_vkGetPhysicalDeviceFormatProperties query =
-        (PFN_vkGetPhysicalDeviceFormatProperties)vulkan_command(vk, "vkGetPhysicalDeviceFormatProperties");
-    VkFormatProperties properties = {0};
-    query(facts->handle, format->format, &properties);
+    const VkFormatProperties properties = vulkan_format_properties(vk, facts, format->format);
     return read_row(&properties, format, facts);
 }
 
@@ -162,6 +159,7 @@ static void print_json(const struct vulkan *vk, const struct device_facts *facts
 static bool start(struct vulkan *vk)
 {
     char why[512];
+    setenv("VK_LOADER_DEBUG", "error,warn", 0); /* so that it says why */
     if (!vulkan_open(vk, NULL, why, sizeof(why))) {
         fprintf(stderr, "clampler caps: no Vulkan loader: %s\n", why);
         return false;

@@ -8,7 +8,7 @@
 static const char help[] =
     "clampler " CLAMPLER_VERSION ": OpenGL's sampler semantics for Vulkan programs, by a layer\n"
     "\n"
-    "    clampler doctor [--loader PATH]\n"
+    "    clampler doctor [--loader PATH] [--program NAME]\n"
     "        Is the layer found, loaded and set as wished? What is native, emulated, unavailable on each device?\n"
     "    clampler caps [--json] [--device N]\n"
     "        The same as a table of formats.\n"

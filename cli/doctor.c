@@ -19,6 +19,7 @@
 #include "manifest.h"
 #include "settings/output.h"
 #include "settings/settings.h"
+#include "vkconfig.h"
 #include "vulkan.h"
 
 #define LIBRARY "libVkLayer_clampler_gl_sampler.so"
@@ -26,14 +27,18 @@ enum { DEVICES = 16 };
 
 /* What has been found out so far. */
 struct patient {
-    const char *loader; /* path given by the user, or NULL */
+    const char *loader;        /* path given by the user, or NULL */
+    const char *program;       /* the one that is asked about, as given by the user, or NULL: any */
+    char executable[PATH_MAX]; /* its path, or its name if that is not known; this process's without a program */
     struct vulkan vk;
     VkResult created;                         /* of an instance as this environment makes it */
     bool listed, loaded;                      /* the loader lists the layer; it is in the process then */
     char library[PATH_MAX];                   /* where it was loaded from */
     char refused[VK_MAX_EXTENSION_NAME_SIZE]; /* listed by the loader under the layer, and refused when it is enabled */
     char said[8192];                          /* by the loader meanwhile */
+    uint32_t loader_version;
     struct manifests manifests;
+    struct vkconfig vkconfig;
     struct settings settings;
     unsigned setting_problems;
     char setting_problem[1200]; /* the first of them */
@@ -67,10 +72,11 @@ static void report_setting(void *user, enum log_level level, const char *text)
     setting_problem(user, "%s", text);
 }
 
+/* Of a program that is asked about, all of them. */
 static void print_setting(void *user, const char *key, const char *value, const char *where)
 {
-    (void)user;
-    if (strcmp(where, "the defaults"))
+    const struct patient *patient = user;
+    if (strcmp(where, "the defaults") || (patient->program && !settings_is_hidden(key)))
         printf("  %s = %s (%s)\n", key, *value ? value : "nothing", where);
 }
 
@@ -119,10 +125,11 @@ static void check_settings_path(struct patient *patient)
 static void look_at_settings(struct patient *patient)
 {
     char source[320];
-    settings_read(&patient->settings, NULL, source, sizeof(source), NULL, NULL);
-    printf("Settings: from %s\n", source);
-    settings_read(&patient->settings, NULL, source, sizeof(source), report_setting, patient);
-    settings_explain(NULL, print_setting, NULL);
+    const char *program = patient->program ? patient->executable : NULL;
+    settings_read_for(&patient->settings, program, source, sizeof(source), NULL, NULL);
+    printf("Settings%s%s: from %s\n", program ? " of " : "", program ? program : "", source);
+    settings_read_for(&patient->settings, program, source, sizeof(source), report_setting, patient);
+    settings_explain(NULL, program, print_setting, patient);
     check_settings_path(patient);
     check_writable(patient, "log_file", patient->settings.log_file, false);
     check_writable(patient, "stats_file", patient->settings.stats_file, false);
@@ -148,16 +155,13 @@ static bool look_at_loader(struct patient *patient)
 {
     char why[512];
     printf("Vulkan loader: ");
+    setenv("VK_LOADER_DEBUG", "error,warn", 0); /* so that it says why */
     if (!vulkan_open(&patient->vk, patient->loader, why, sizeof(why))) {
         printf("none\n  PROBLEM: %s\n", why);
         snprintf(patient->verdict, sizeof(patient->verdict), "NO VULKAN LOADER: %s (Debian: package libvulkan1)", why);
         return false;
     }
-    PFN_vkEnumerateInstanceVersion version_of =
-        (PFN_vkEnumerateInstanceVersion)patient->vk.get(NULL, "vkEnumerateInstanceVersion");
-    uint32_t version = VK_API_VERSION_1_0;
-    if (version_of)
-        version_of(&version);
+    const uint32_t version = patient->loader_version = vulkan_version(&patient->vk);
     printf("version %u.%u.%u\n", VK_API_VERSION_MAJOR(version), VK_API_VERSION_MINOR(version),
            VK_API_VERSION_PATCH(version));
     patient->listed = vulkan_lists(&patient->vk, MANIFEST_LAYER);
@@ -198,6 +202,48 @@ static void print_manifests(const struct patient *patient)
     if (!found->count || found->items[0].hidden)
         printf("  looked into:\n%s", found->searched);
 }
+
+/* ---- Vulkan Configurator ---- */
+
+static void print_vkconfig_file(const struct vkconfig_file *file)
+{
+    char text[PATH_MAX + 200];
+    if (!file->path[0])
+        return;
+    vkconfig_say(file, text, sizeof(text));
+    printf("  %s %s\n", file->path, text);
+}
+
+static void look_at_vkconfig(struct patient *patient)
+{
+    struct vkconfig *found = &patient->vkconfig;
+    vkconfig_read(found, patient->manifests.override, patient->executable, patient->loader_version);
+    if (found->settings.path[0] || found->override.path[0])
+        printf("vkconfig%s%s:\n", patient->program ? ", for " : "", patient->program ? patient->executable : "");
+    print_vkconfig_file(&found->settings);
+    print_vkconfig_file(&found->override);
+}
+
+/* False if vkconfig keeps the layer from the program, with that as the verdict. */
+static bool vkconfig_lets_it(struct patient *patient)
+{
+    char text[PATH_MAX + 200];
+    const struct vkconfig_file *file = vkconfig_decides(&patient->vkconfig);
+    if (!file || file->effect == VKCONFIG_ON)
+        return true;
+    vkconfig_say(file, text, sizeof(text));
+    snprintf(patient->verdict, sizeof(patient->verdict), "KEPT OUT BY VKCONFIG: %s %s", file->path, text);
+    return false;
+}
+
+/* Whether the program gets the layer by vkconfig's choice, whatever this process gets. */
+static bool vkconfig_gives_it(const struct patient *patient)
+{
+    const struct vkconfig_file *file = vkconfig_decides(&patient->vkconfig);
+    return file && file->effect == VKCONFIG_ON;
+}
+
+/* ---- Libraries ---- */
 
 /* A library that would take this program down with it; NULL if there is none. */
 static const struct manifest *crashing(const struct patient *patient)
@@ -314,6 +360,25 @@ static bool implicit_is_disabled(const struct patient *patient, const char **by)
     return false;
 }
 
+/* vkconfig's file that makes the one way that was taken lead nowhere; NULL if none does. */
+static const struct vkconfig_file *narrowed(const struct patient *patient, bool enabled)
+{
+    const struct vkconfig *found = &patient->vkconfig;
+    if (!named() && enabled && found->settings.effect == VKCONFIG_NO_VARIABLE)
+        return &found->settings;
+    return named() && found->override.effect == VKCONFIG_ELSEWHERE ? &found->override : NULL;
+}
+
+static void say_what_narrows(struct patient *patient, const struct vkconfig_file *file)
+{
+    char text[PATH_MAX + 200];
+    vkconfig_say(file, text, sizeof(text));
+    snprintf(patient->verdict, sizeof(patient->verdict), "NOT ENABLED: %s %s (%s)", file->path, text,
+             file->effect == VKCONFIG_NO_VARIABLE ? "VK_INSTANCE_LAYERS=" MANIFEST_LAYER
+             : has_implicit(patient)              ? "CLAMPLER_ENABLE=1"
+                                                  : "enable it in vkconfig");
+}
+
 static void say_why_not_loaded(struct patient *patient)
 {
     const struct manifest *manifest = chosen(patient);
@@ -341,6 +406,8 @@ static void say_why_not_loaded(struct patient *patient)
         say_what_shows_it(patient, manifest);
     else if (!named() && implicit_is_disabled(patient, &by))
         snprintf(verdict, size, "DISABLED: %s is set in the environment", by);
+    else if (narrowed(patient, enabled))
+        say_what_narrows(patient, narrowed(patient, enabled));
     else if (!named() && !enabled)
         snprintf(verdict, size,
                  "NOT ENABLED: installed, and nothing asks for it "
@@ -410,7 +477,9 @@ static bool give_verdict(struct patient *patient)
         snprintf(patient->verdict, sizeof(patient->verdict), "NO VULKAN DRIVER: vkCreateInstance gives %s%s",
                  vulkan_result(patient->created),
                  patient->created == VK_ERROR_INCOMPATIBLE_DRIVER ? " (VK_DRIVER_FILES, VK_ICD_FILENAMES?)" : "");
-    } else if (!patient->loaded) {
+    } else if (!vkconfig_lets_it(patient)) {
+        /* it says so */
+    } else if (!patient->loaded && (broken || !vkconfig_gives_it(patient))) {
         say_why_not_loaded(patient);
     } else if (overpromising(patient)) {
         snprintf(patient->verdict, sizeof(patient->verdict),
@@ -421,7 +490,8 @@ static bool give_verdict(struct patient *patient)
                  patient->setting_problem);
     } else {
         settings_changes(&patient->settings, changes, sizeof(changes));
-        printf("Verdict: OK: loaded from %s; %s%s\n", patient->library,
+        printf("Verdict: OK: %s %s; %s%s\n", patient->loaded ? "loaded from" : "turned on by",
+               patient->loaded ? patient->library : vkconfig_decides(&patient->vkconfig)->path,
                settings_activate(&patient->settings) ? "acts on every program: "
                                                      : "stands aside from programs that do not ask for the extension",
                settings_activate(&patient->settings) ? changes : "");
@@ -431,15 +501,28 @@ static bool give_verdict(struct patient *patient)
     return false;
 }
 
+static bool take_arguments(struct patient *patient, int count, char **arguments)
+{
+    for (int i = 1; i < count; i += 2) {
+        const char **value = !strcmp(arguments[i], "--loader")    ? &patient->loader
+                             : !strcmp(arguments[i], "--program") ? &patient->program
+                                                                  : NULL;
+        if (!value || i + 1 == count) {
+            fprintf(stderr, "clampler doctor: \"%s\" %s (doctor [--loader PATH] [--program NAME])\n", arguments[i],
+                    value ? "lacks a value" : "is not known");
+            return false;
+        }
+        *value = arguments[i + 1];
+    }
+    vkconfig_executable(patient->program ? patient->program : "/proc/self/exe", patient->executable);
+    return true;
+}
+
 int doctor(int count, char **arguments)
 {
     static struct patient patient;
-    if (count == 3 && !strcmp(arguments[1], "--loader")) {
-        patient.loader = arguments[2];
-    } else if (count > 1) {
-        fprintf(stderr, "clampler doctor: \"%s\" is not known (doctor [--loader PATH])\n", arguments[1]);
+    if (!take_arguments(&patient, count, arguments))
         return STATUS_USAGE;
-    }
     printf("clampler " CLAMPLER_VERSION "\n");
     look_at_settings(&patient);
     if (!manifests_find(&patient.manifests)) {
@@ -452,6 +535,7 @@ int doctor(int count, char **arguments)
     } else if (!look_at_loader(&patient)) {
         printf("Verdict: %s\n", patient.verdict);
     } else {
+        look_at_vkconfig(&patient);
         if (patient.created == VK_SUCCESS)
             look_at_devices(&patient);
         vulkan_stop(&patient.vk);

@@ -15,8 +15,7 @@
 
 /* ---- One file ---- */
 
-/* The whole file with an end of 0, to free(); NULL if it cannot be read. */
-static char *read_file(const char *path)
+char *manifest_read_file(const char *path)
 {
     enum { MOST = 1 << 20 };
     FILE *file = fopen(path, "re");
@@ -129,14 +128,15 @@ bool manifest_lists(const struct manifest *manifest, const char *extension)
            strstr(manifest->extensions, wanted);
 }
 
-/* False if the file is not about this layer. */
-static bool read_manifest(const char *path, bool implicit, struct manifest *manifest)
+/* False if the file is not about this layer; *override then says whether it is Vulkan Configurator's. */
+static bool read_manifest(const char *path, bool implicit, struct manifest *manifest, bool *override)
 {
     char why[200] = "";
-    char *text = read_file(path);
+    char *text = manifest_read_file(path);
     struct json *json = text ? json_read(text, why, sizeof(why)) : NULL;
     const struct json *layer = json_member(json, "layer");
     bool ours = !strcmp(json_text(layer, "name", ""), MANIFEST_LAYER);
+    *override = implicit && !strcmp(json_text(layer, "name", ""), "VK_LAYER_LUNARG_override");
     const char *file = strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
 
     memset(manifest, 0, sizeof(*manifest));
@@ -185,9 +185,12 @@ static bool add(struct manifests *found, const char *path, bool implicit)
     struct manifest *items = realloc(found->items, (found->count + 1) * sizeof(*items));
     if (!items)
         return false;
+    bool override;
     found->items = items;
-    if (read_manifest(path, implicit, &items[found->count]))
+    if (read_manifest(path, implicit, &items[found->count], &override))
         found->count++;
+    else if (override && !found->override[0])
+        snprintf(found->override, sizeof(found->override), "%s", path);
     return true;
 }
 
@@ -258,7 +261,7 @@ static bool look_into_home(struct manifests *found, const char *variable, const 
     return look_into_list(found, folder, suffix, implicit, NULL);
 }
 
-static const char *variable_or(const char *variable, const char *otherwise)
+const char *manifest_variable(const char *variable, const char *otherwise)
 {
     const char *value = secure_getenv(variable);
     return value && *value ? value : otherwise;
@@ -269,14 +272,15 @@ static bool look_everywhere(struct manifests *found, bool implicit)
     const char *suffix = implicit ? "/vulkan/implicit_layer.d" : "/vulkan/explicit_layer.d";
     const char *override = implicit ? "VK_IMPLICIT_LAYER_PATH" : "VK_LAYER_PATH";
     const char *more = implicit ? "VK_ADD_IMPLICIT_LAYER_PATH" : "VK_ADD_LAYER_PATH";
-    if (variable_or(override, NULL))
+    if (manifest_variable(override, NULL))
         return look_into_list(found, secure_getenv(override), "", implicit, override);
-    return look_into_list(found, variable_or(more, ""), "", implicit, more) &&
+    return look_into_list(found, manifest_variable(more, ""), "", implicit, more) &&
            look_into_home(found, "XDG_CONFIG_HOME", "/.config", suffix, implicit) &&
-           look_into_list(found, variable_or("XDG_CONFIG_DIRS", "/etc/xdg"), suffix, implicit, NULL) &&
+           look_into_list(found, manifest_variable("XDG_CONFIG_DIRS", "/etc/xdg"), suffix, implicit, NULL) &&
            look_into_list(found, "/usr/local/etc:/etc", suffix, implicit, NULL) &&
            look_into_home(found, "XDG_DATA_HOME", "/.local/share", suffix, implicit) &&
-           look_into_list(found, variable_or("XDG_DATA_DIRS", "/usr/local/share:/usr/share"), suffix, implicit, NULL);
+           look_into_list(found, manifest_variable("XDG_DATA_DIRS", "/usr/local/share:/usr/share"), suffix, implicit,
+                          NULL);
 }
 
 /* The explicit manifest beside this program; false if there is none. */
@@ -296,6 +300,18 @@ static bool find_own(char path[PATH_MAX])
             return true;
     }
     return false;
+}
+
+bool manifest_read(const char *path, struct manifest *manifest)
+{
+    bool override;
+    return read_manifest(path, strstr(path, "/implicit_layer.d/"), manifest, &override);
+}
+
+bool manifest_own(struct manifest *own)
+{
+    char path[PATH_MAX];
+    return find_own(path) && manifest_read(path, own);
 }
 
 /* In a build folder, or an installation in a place of its own, where somebody has just built or unpacked the layer. */
@@ -354,5 +370,5 @@ bool manifest_offer_own(void)
     if (!find_own(own))
         return true;
     *strrchr(own, '/') = '\0';
-    return manifest_put_first(variable_or("VK_LAYER_PATH", NULL) ? "VK_LAYER_PATH" : "VK_ADD_LAYER_PATH", own);
+    return manifest_put_first(manifest_variable("VK_LAYER_PATH", NULL) ? "VK_LAYER_PATH" : "VK_ADD_LAYER_PATH", own);
 }

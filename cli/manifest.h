@@ -29,8 +29,9 @@ struct manifest {
 struct manifests {
     struct manifest *items; /* one memory block */
     unsigned count;
-    char searched[8192]; /* all folders that were looked into, one a line */
-    char missing[1024];  /* folders named by a variable that are not there: "VARIABLE: folder", one a line */
+    char searched[8192];         /* all folders that were looked into, one a line */
+    char missing[1024];          /* folders named by a variable that are not there: "VARIABLE: folder", one a line */
+    char override[PATH_MAX * 2]; /* what Vulkan Configurator 2 has written, the first of them; "" if there is none */
 };
 
 /*
@@ -45,6 +46,18 @@ void manifests_free(struct manifests *found);
  * part of, before any other, by the environment of this process. False if memory ran out; true where there is none.
  */
 bool manifest_offer_own(void);
+
+/* One manifest, an explicit one unless its path says otherwise; false if it is not this layer's. */
+bool manifest_read(const char *path, struct manifest *manifest);
+
+/* The layer that this program belongs to, by its explicit manifest; false if there is none. */
+bool manifest_own(struct manifest *own);
+
+/* The whole file with an end of 0, to free(); NULL if it cannot be read. */
+char *manifest_read_file(const char *path);
+
+/* A variable's value, `otherwise` where it is empty or the process has more rights than its user. */
+const char *manifest_variable(const char *variable, const char *otherwise);
 
 /* Puts `item` in front of the list (':' between) in a variable, unless it is there. False if memory ran out. */
 bool manifest_put_first(const char *variable, const char *item);

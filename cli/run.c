@@ -13,6 +13,8 @@
 #include "manifest.h"
 #include "presets.h"
 #include "settings/settings.h"
+#include "vkconfig.h"
+#include "vulkan.h"
 
 enum { STATUS_NOT_STARTED = 127 };
 
@@ -73,6 +75,67 @@ static bool enable_layer(void)
     return manifest_offer_own() && manifest_put_first("VK_INSTANCE_LAYERS", MANIFEST_LAYER);
 }
 
+/* ---- What else has a say ---- */
+
+static bool same_library(const struct manifest *a, const struct manifest *b)
+{
+    char first[PATH_MAX], second[PATH_MAX];
+    return realpath(a->library, first) && realpath(b->library, second) && !strcmp(first, second);
+}
+
+/* Which copy loaders take where several are found depends on their version. */
+static void say_other_copies(const struct manifests *found, const struct manifest *own)
+{
+    for (unsigned i = 0; i < found->count; i++) {
+        const struct manifest *one = &found->items[i];
+        if (!one->problem[0] && !same_library(one, own)) {
+            fprintf(stderr, "clampler run: another copy of the layer is installed, and loaders may take that one: %s\n",
+                    one->library);
+            return;
+        }
+    }
+}
+
+/* vkconfig's files are about paths: that of the layer that loaders take, and those of programs. */
+static void say_vkconfig(const struct vkconfig_file *file, const struct manifest *own)
+{
+    char text[PATH_MAX + 200];
+    const bool takes = file->effect == VKCONFIG_FREE || file->effect == VKCONFIG_NO_VARIABLE ||
+                       (file->effect == VKCONFIG_ON && file->what[0]);
+    struct manifest taken;
+    if (file->unused[0] || (takes && manifest_read(file->what, &taken) && same_library(&taken, own)))
+        return;
+    vkconfig_say(file, text, sizeof(text));
+    if (takes || file->effect == VKCONFIG_OFF || file->effect == VKCONFIG_LEFT_OUT ||
+        file->effect == VKCONFIG_ELSEWHERE)
+        fprintf(stderr, "clampler run: vkconfig's %s %s\n", file->path, text);
+}
+
+/* Says what keeps the program from this copy of the layer, or may do so. Nothing of it is changed: others chose it. */
+static void say_obstacles(const char *program)
+{
+    char executable[PATH_MAX], why[512];
+    struct manifests found;
+    struct manifest own;
+    struct vkconfig vkconfig;
+    struct vulkan vk;
+    if (!manifest_own(&own) || !vulkan_open(&vk, NULL, why, sizeof(why)))
+        return;
+    const uint32_t loader = vulkan_version(&vk);
+    vulkan_close(&vk);
+    if (!manifests_find(&found))
+        return;
+    vkconfig_executable(program, executable);
+    vkconfig_read(&vkconfig, found.override, executable, loader);
+    say_vkconfig(&vkconfig.settings, &own);
+    say_vkconfig(&vkconfig.override, &own);
+    if (!vkconfig_decides(&vkconfig))
+        say_other_copies(&found, &own);
+    manifests_free(&found);
+}
+
+/* ---- The command ---- */
+
 /* Takes the options of one kind, --preset or --set; *next is the first argument that is none. False if one is wrong. */
 static bool take_options(int count, char **arguments, const char *kind, bool (*take)(const char *value), int *next)
 {
@@ -109,6 +172,7 @@ int run(int count, char **arguments)
         fprintf(stderr, "clampler run: %s\n", strerror(errno));
         return 1;
     }
+    say_obstacles(arguments[i]);
     execvp(arguments[i], arguments + i);
     fprintf(stderr, "clampler run: %s: %s\n", arguments[i], strerror(errno));
     return STATUS_NOT_STARTED;

@@ -39,7 +39,6 @@ const char *semantic_state(const struct device_facts *facts, VkFlags64 bit)
 bool vulkan_open(struct vulkan *vk, const char *path, char *why, size_t size)
 {
     memset(vk, 0, sizeof(*vk));
-    setenv("VK_LOADER_DEBUG", "error,warn", 0);
     vk->library = dlopen(path ? path : "libvulkan.so.1", RTLD_NOW | RTLD_LOCAL);
     if (!vk->library) {
         snprintf(why, size, "%s", dlerror());
@@ -53,6 +52,16 @@ bool vulkan_open(struct vulkan *vk, const char *path, char *why, size_t size)
     return false;
 }
 
+uint32_t vulkan_version(const struct vulkan *vk)
+{
+    PFN_vkEnumerateInstanceVersion enumerate =
+        (PFN_vkEnumerateInstanceVersion)vk->get(NULL, "vkEnumerateInstanceVersion");
+    uint32_t version = VK_API_VERSION_1_0;
+    if (enumerate)
+        enumerate(&version);
+    return version;
+}
+
 void vulkan_close(struct vulkan *vk)
 {
     if (vk->library)
@@ -60,42 +69,55 @@ void vulkan_close(struct vulkan *vk)
     vk->library = NULL;
 }
 
-PFN_vkVoidFunction vulkan_command(const struct vulkan *vk, const char *name)
+/* An instance command, or NULL. */
+static PFN_vkVoidFunction vulkan_command(const struct vulkan *vk, const char *name)
 {
     return vk->get(vk->instance, name);
 }
 
 #define COMMAND(vk, name) PFN_##name name = (PFN_##name)vulkan_command((vk), #name)
 
-/* Standard error goes into a file in memory while something runs whose messages are wanted. */
+/*
+ * What loader, layers and drivers write while they run goes into a file in memory: layers such as validation's speak of
+ * what is done here, which nobody asked about. Ends before this program writes anything itself.
+ */
+enum { STREAMS = 2 };
+static const int streams[STREAMS] = {STDOUT_FILENO, STDERR_FILENO};
+
 struct listening {
-    int file, before;
+    int file, before[STREAMS];
 };
 
 static struct listening listen_begin(void)
 {
-    struct listening listening = {memfd_create("stderr", MFD_CLOEXEC), -1};
-    if (listening.file < 0)
-        return listening;
+    struct listening listening = {memfd_create("said", MFD_CLOEXEC), {-1, -1}};
+    fflush(stdout);
     fflush(stderr);
-    listening.before = dup(STDERR_FILENO);
-    if (listening.before >= 0)
-        dup2(listening.file, STDERR_FILENO);
+    for (int i = 0; i < STREAMS && listening.file >= 0; i++) {
+        listening.before[i] = dup(streams[i]);
+        if (listening.before[i] >= 0)
+            dup2(listening.file, streams[i]);
+    }
     return listening;
 }
 
+/* `text` receives what was written, cut to `size` bytes; NULL: nobody wants to know. */
 static void listen_end(struct listening listening, char *text, size_t size)
 {
-    if (listening.before >= 0) {
-        fflush(stderr);
-        dup2(listening.before, STDERR_FILENO);
-        close(listening.before);
+    fflush(stdout);
+    fflush(stderr);
+    for (int i = 0; i < STREAMS; i++) {
+        if (listening.before[i] < 0)
+            continue;
+        dup2(listening.before[i], streams[i]);
+        close(listening.before[i]);
     }
-    if (listening.file < 0)
-        return;
-    const ssize_t length = pread(listening.file, text, size - 1, 0);
-    text[length > 0 ? length : 0] = '\0';
-    close(listening.file);
+    if (text) {
+        const ssize_t length = listening.file < 0 ? 0 : pread(listening.file, text, size - 1, 0);
+        text[length > 0 ? length : 0] = '\0';
+    }
+    if (listening.file >= 0)
+        close(listening.file);
 }
 
 bool vulkan_lists(const struct vulkan *vk, const char *layer)
@@ -104,11 +126,10 @@ bool vulkan_lists(const struct vulkan *vk, const char *layer)
         (PFN_vkEnumerateInstanceLayerProperties)vk->get(NULL, "vkEnumerateInstanceLayerProperties");
     VkLayerProperties list[128];
     uint32_t count = 128;
-    char said[64];
     const struct listening listening = listen_begin();
     if (!enumerate || enumerate(&count, list) < 0)
         count = 0;
-    listen_end(listening, said, sizeof(said));
+    listen_end(listening, NULL, 0);
     for (uint32_t i = 0; i < count; i++) {
         if (!strcmp(list[i].layerName, layer))
             return true;
@@ -116,11 +137,12 @@ bool vulkan_lists(const struct vulkan *vk, const char *layer)
     return false;
 }
 
+static const VkApplicationInfo application = {
+    .sType = VK_STRUCTURE_TYPE_APPLICATION_INFO, .pApplicationName = "clampler", .apiVersion = VK_API_VERSION_1_3};
+
 VkResult vulkan_start(struct vulkan *vk, const char *layer)
 {
     PFN_vkCreateInstance create = (PFN_vkCreateInstance)vk->get(NULL, "vkCreateInstance");
-    const VkApplicationInfo application = {
-        .sType = VK_STRUCTURE_TYPE_APPLICATION_INFO, .pApplicationName = "clampler", .apiVersion = VK_API_VERSION_1_3};
     const VkInstanceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO,
                                        .pApplicationInfo = &application,
                                        .enabledLayerCount = layer ? 1 : 0,
@@ -140,14 +162,15 @@ static VkResult try_extensions(const struct vulkan *vk, const char *const *names
 {
     struct vulkan one = {.get = vk->get};
     const VkInstanceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO,
+                                       .pApplicationInfo = &application,
                                        .enabledExtensionCount = count,
                                        .ppEnabledExtensionNames = names};
     PFN_vkCreateInstance create = (PFN_vkCreateInstance)vk->get(NULL, "vkCreateInstance");
     const struct listening listening = listen_begin();
     const VkResult result = create ? create(&info, NULL, &one.instance) : VK_ERROR_INITIALIZATION_FAILED;
+    listen_end(listening, NULL, 0);
     if (result == VK_SUCCESS)
         vulkan_stop(&one);
-    listen_end(listening, one.said, sizeof(one.said));
     return result;
 }
 
@@ -176,8 +199,10 @@ bool vulkan_takes_every_extension(const struct vulkan *vk, char refused[VK_MAX_E
 void vulkan_stop(struct vulkan *vk)
 {
     COMMAND(vk, vkDestroyInstance);
+    const struct listening listening = listen_begin();
     if (vk->instance && vkDestroyInstance)
         vkDestroyInstance(vk->instance, NULL);
+    listen_end(listening, NULL, 0);
     vk->instance = NULL;
 }
 
@@ -244,14 +269,26 @@ unsigned vulkan_devices(const struct vulkan *vk, struct device_facts *devices, u
     COMMAND(vk, vkEnumeratePhysicalDevices);
     VkPhysicalDevice handles[64];
     uint32_t count = most < 64 ? most : 64;
+    const struct listening listening = listen_begin();
     if (!vkEnumeratePhysicalDevices || vkEnumeratePhysicalDevices(vk->instance, &count, handles) < 0)
-        return 0;
+        count = 0;
     memset(devices, 0, count * sizeof(*devices));
     for (uint32_t i = 0; i < count; i++) {
         devices[i].handle = handles[i];
         read_device(vk, &devices[i]);
     }
+    listen_end(listening, NULL, 0);
     return count;
+}
+
+VkFormatProperties vulkan_format_properties(const struct vulkan *vk, const struct device_facts *facts, VkFormat format)
+{
+    COMMAND(vk, vkGetPhysicalDeviceFormatProperties);
+    VkFormatProperties properties = {0};
+    const struct listening listening = listen_begin();
+    vkGetPhysicalDeviceFormatProperties(facts->handle, format, &properties);
+    listen_end(listening, NULL, 0);
+    return properties;
 }
 
 const char *vulkan_result(VkResult result)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Vulkan as a program of this environment gets it: the loader opened at run time, so that a machine without one can be
- * told about, and what the layer says of each device.
+ * told about, and what the layer says of each device. What loader, layers and drivers write meanwhile is kept from
+ * standard output and standard error.
  */
 #ifndef CLAMPLER_CLI_VULKAN_H
 #define CLAMPLER_CLI_VULKAN_H
@@ -9,6 +10,7 @@
 #include <limits.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include <vulkan/vulkan.h>
 
@@ -18,7 +20,7 @@ struct vulkan {
     void *library;
     PFN_vkGetInstanceProcAddr get;
     VkInstance instance;
-    char said[8192]; /* what the loader and the layer wrote to standard error while the instance was made */
+    char said[8192]; /* what the loader and the layers wrote while the instance was made */
 };
 
 /* What is known of one device under the layer. */
@@ -45,6 +47,9 @@ const char *semantic_state(const struct device_facts *facts, VkFlags64 bit);
 /* Opens the loader; `path` NULL means libvulkan.so.1. False with the reason in `why`. */
 bool vulkan_open(struct vulkan *vk, const char *path, char *why, size_t size);
 
+/* The loader's own version, as VK_MAKE_API_VERSION has it. */
+uint32_t vulkan_version(const struct vulkan *vk);
+
 /* Whether the loader lists a layer of this name. */
 bool vulkan_lists(const struct vulkan *vk, const char *layer);
 
@@ -65,8 +70,8 @@ void vulkan_close(struct vulkan *vk);
 /* Devices of the instance, at most `most`; the rest is left out. */
 unsigned vulkan_devices(const struct vulkan *vk, struct device_facts *devices, unsigned most);
 
-/* An instance command, or NULL. */
-PFN_vkVoidFunction vulkan_command(const struct vulkan *vk, const char *name);
+/* What Vulkan says of a format on one device. */
+VkFormatProperties vulkan_format_properties(const struct vulkan *vk, const struct device_facts *facts, VkFormat format);
 
 /* Whether a library whose path ends so is in this process, and its path. */
 bool vulkan_loaded(const char *library, char path[PATH_MAX]);

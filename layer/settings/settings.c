@@ -36,6 +36,7 @@ struct reader {
     struct settings *settings;
     settings_report report;
     void *user;
+    const char *program; /* the name that rules by program are for; NULL: those of the running program */
     char *source;
     size_t source_size;
     struct origin *origins; /* one a setting, in the table's order; NULL if nobody asks */
@@ -219,10 +220,12 @@ const char *settings_program(void)
     return base_name(program_invocation_name);
 }
 
-/* Whether the running program goes by this name: its executable's, or the one that it was started by. */
-static bool is_program(const char *name)
+/* Whether the program goes by this name; the running one by its executable's, or the one that it was started by. */
+static bool is_program(const struct reader *reader, const char *name)
 {
     char path[512];
+    if (reader->program)
+        return !fnmatch(name, base_name(reader->program), 0);
     const ssize_t length = readlink("/proc/self/exe", path, sizeof(path) - 1);
     path[length > 0 ? length : 0] = '\0';
     return !fnmatch(name, base_name(path), 0) || !fnmatch(name, settings_program(), 0);
@@ -268,7 +271,7 @@ static bool read_line(struct reader *reader, char *line, bool with_program, cons
         program = trim(program);
         snprintf(named, sizeof(named), "%s (for %s)", file, program);
         where = named;
-        if (!is_program(program)) {
+        if (!is_program(reader, program)) {
             check_rule(reader, setting, trim(equals + 1), where);
             return false;
         }
@@ -462,6 +465,15 @@ void settings_read(struct settings *settings, const void *chain, char *source, s
     read_all(&reader, chain);
 }
 
+void settings_read_for(struct settings *settings, const char *program, char *source, size_t source_size,
+                       settings_report report, void *user)
+{
+    struct reader reader = {.settings = settings, .report = report, .user = user, .source = source};
+    reader.program = program;
+    reader.source_size = source_size;
+    read_all(&reader, NULL);
+}
+
 /* ---- What the settings are ---- */
 
 bool settings_activate(const struct settings *settings)
@@ -471,7 +483,7 @@ bool settings_activate(const struct settings *settings)
            settings->linear_fallback == FALLBACK_SHADER;
 }
 
-bool settings_explain(const void *chain, settings_item item, void *user)
+bool settings_explain(const void *chain, const char *program, settings_item item, void *user)
 {
     struct settings settings;
     char source[64], value[SETTING_TEXT_SIZE];
@@ -482,6 +494,7 @@ bool settings_explain(const void *chain, settings_item item, void *user)
     if (!origins)
         return false;
     struct reader reader = {.settings = &settings, .source = source, .source_size = sizeof(source)};
+    reader.program = program;
     reader.origins = origins;
     read_all(&reader, chain);
     for (size_t i = 0; i < count; i++) {
@@ -490,6 +503,12 @@ bool settings_explain(const void *chain, settings_item item, void *user)
     }
     free(origins);
     return true;
+}
+
+bool settings_is_hidden(const char *key)
+{
+    const struct setting *setting = find_setting(key);
+    return setting && setting->hidden;
 }
 
 void settings_changes(const struct settings *settings, char *text, size_t size)

@@ -42,6 +42,13 @@ void settings_read(struct settings *settings, const void *chain, char *source, s
                    settings_report report, void *user);
 
 /*
+ * What settings_read() gives another program in this environment, without what it chains itself: rules by program are
+ * those for this executable, a name or a path. NULL: the running program.
+ */
+void settings_read_for(struct settings *settings, const char *program, char *source, size_t source_size,
+                       settings_report report, void *user);
+
+/*
  * What the running program was started as, without its folder, which Windows programs part with backslashes: the name
  * that rules by program know it by besides its executable's. Lives as long as the process.
  */
@@ -54,10 +61,13 @@ bool settings_activate(const struct settings *settings);
 typedef void (*settings_item)(void *user, const char *key, const char *value, const char *where);
 
 /*
- * Reads like settings_read() and tells where each value came from ("the defaults" included). False if memory ran out;
- * nothing is told then.
+ * Reads like settings_read(), for `program` (see settings_read_for()), and tells where each value came from ("the
+ * defaults" included). False if memory ran out; nothing is told then.
  */
-bool settings_explain(const void *chain, settings_item item, void *user);
+bool settings_explain(const void *chain, const char *program, settings_item item, void *user);
+
+/* Whether no user needs a setting, so that it is not named where it is said which there are. */
+bool settings_is_hidden(const char *key);
 
 /*
  * The settings that are not at their defaults, as "key=value key=value", cut to `size` bytes; "" if there are none.

@@ -151,6 +151,26 @@ expect "a rule for this program" 0 "acts on every program: gl_clamp=border" "$he
 echo "clampler_gl_sampler.gl_clamp@oldgame = border" >"$work/rules/vk_layer_settings.txt"
 expect "a rule for another program" 0 "stands aside" "$here" "$on" "VK_LAYER_SETTINGS_PATH=$work/rules"
 
+# A program that is asked about: every setting, with its source. Wine's go by their own names.
+cat >"$work/rules/vk_layer_settings.txt" <<'RULES'
+clampler_gl_sampler.gl_clamp@oldgame* = border
+clampler_gl_sampler.tiers@Game.exe = lazy
+clampler_gl_sampler.form = cpu
+RULES
+says() {
+    grep -qxF "  $1" "$work/out" || { echo "FAILED: it does not say \"$1\""; cat "$work/out"; failed=1; }
+}
+rules=$work/rules/vk_layer_settings.txt
+expect "what one program gets" 0 "gl_clamp=border log_level=info form=cpu" "$here" "$on" \
+    "VK_LAYER_SETTINGS_PATH=$work/rules" VK_GL_SAMPLER_LOG_LEVEL=info -- --program /opt/game/oldgame.x86_64
+says "gl_clamp = border ($rules (for oldgame*))"
+says "form = cpu ($rules)"
+says "log_level = info (VK_GL_SAMPLER_LOG_LEVEL)"
+says "tiers = ahead (the defaults)"
+expect "what another one gets" 0 "stands aside" "$here" "$on" "VK_LAYER_SETTINGS_PATH=$work/rules" -- --program Game.exe
+says "gl_clamp = nothing (the defaults)"
+says "tiers = lazy ($rules (for Game.exe))"
+
 expect "the log cannot be written" 1 "log_file: $work/nowhere/log cannot be made there" \
     "$here" "$on" "VK_CLAMPLER_LOG_FILE=$work/nowhere/log"
 ln -s "$work/own/vk_layer_settings.txt" "$work/link"
@@ -165,6 +185,7 @@ expect "the dump folder is a file" 1 "dump_dir: $work/own/vk_layer_settings.txt 
 
 expect "no driver" 1 "NO VULKAN DRIVER: vkCreateInstance gives VK_ERROR_INCOMPATIBLE_DRIVER" \
     "$here" "$on" "VK_DRIVER_FILES=$work/none.json" "VK_ICD_FILENAMES=$work/none.json"
+expect "a program without its name" 2 "\"--program\" lacks a value" "$here" "$on" -- --program
 expect "no loader" 1 "NO VULKAN LOADER" "$here" "$on" -- --loader "$work/libvulkan.so.1"
 
 exit $failed

@@ -533,13 +533,28 @@ static void every_value_can_be_told_with_its_source(void **state)
     put_file("vk_layer_settings.txt",
              "clampler_gl_sampler.tiers@settings_test = eager\nclampler_gl_sampler.form = cpu\n");
     setenv("VK_CLAMPLER_FORM", "gpu", 1);
-    assert_true(settings_explain(NULL, tell, &told));
+    assert_true(settings_explain(NULL, NULL, tell, &told));
     assert_string_equal(told.tiers, "eager from ./vk_layer_settings.txt (for settings_test)");
     assert_string_equal(told.form, "gpu from VK_CLAMPLER_FORM");
     assert_string_equal(told.log_level, "warn from the defaults");
     read_with(NULL);
     settings_changes(&here.settings, text, sizeof(text));
     assert_string_equal(text, "tiers=eager form=gpu");
+}
+
+static void what_another_program_gets_can_be_told(void **state)
+{
+    struct told told = {.tiers = ""};
+    (void)state;
+    put_file("vk_layer_settings.txt", "clampler_gl_sampler.tiers@settings_test = eager\n"
+                                      "clampler_gl_sampler.tiers@oldgame* = lazy\n"
+                                      "clampler_gl_sampler.form@Game.exe = cpu\n");
+    assert_true(settings_explain(NULL, "/opt/games/oldgame.x86_64", tell, &told));
+    assert_string_equal(told.tiers, "lazy from ./vk_layer_settings.txt (for oldgame*)");
+    assert_string_equal(told.form, "auto from the defaults");
+    settings_read_for(&here.settings, "C:\\Games\\Game.exe", here.source, sizeof(here.source), note, NULL);
+    assert_int_equal(here.settings.form, FORM_CPU);
+    assert_int_equal(here.settings.tiers, TIERS_AHEAD);
 }
 
 static void values_can_be_checked_alone(void **state)
@@ -589,6 +604,7 @@ int main(void)
         CASE(a_tilde_stands_for_the_home_folder_in_paths_alone),
         CASE(privileged_programs_have_their_own_settings_alone_and_write_nothing),
         CASE(every_value_can_be_told_with_its_source),
+        CASE(what_another_program_gets_can_be_told),
         CASE(values_can_be_checked_alone),
         CASE(only_settings_for_unmodified_programs_make_their_devices_active),
     };
