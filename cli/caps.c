@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cli.h"
+#include "compare.h"
 #include "manifest.h"
 #include "vulkan.h"
 #include "vulkan_formats.h"
@@ -181,13 +182,18 @@ int caps(int count, char **arguments)
     struct vulkan vk;
     bool json = false;
     long only = -1;
+    if (count == 4 && !strcmp(arguments[1], "--compare"))
+        return compare_caps(arguments[2], arguments[3]);
     for (int i = 1; i < count; i++) {
         if (!strcmp(arguments[i], "--json")) {
             json = true;
         } else if (!strcmp(arguments[i], "--device") && i + 1 < count) {
             only = strtol(arguments[++i], NULL, 10);
         } else {
-            fprintf(stderr, "clampler caps: \"%s\" is not known (caps [--json] [--device N])\n", arguments[i]);
+            fprintf(stderr,
+                    "clampler caps: \"%s\" is not known, or not enough (caps [--json] [--device N], or caps --compare "
+                    "A.json B.json)\n",
+                    arguments[i]);
             return STATUS_USAGE;
         }
     }

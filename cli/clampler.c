@@ -12,6 +12,8 @@ static const char help[] =
     "        Is the layer found, loaded and set as wished? What is native, emulated, unavailable on each device?\n"
     "    clampler caps [--json] [--device N]\n"
     "        The same as a table of formats.\n"
+    "    clampler caps --compare A.json B.json\n"
+    "        What differs between two machines, drivers or versions of the layer.\n"
     "    clampler rewrite IN.spv -o OUT.spv [--explain] [--tier 1|2] [--form gpu|cpu] [--storage] [--renumber]\n"
     "                     [--texel-paths MASK] [--validate]\n"
     "        Rewrites a shader module as the layer would.\n"

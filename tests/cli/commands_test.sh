@@ -54,6 +54,38 @@ for device in devices:
     assert "linear" not in device["formats"].get("R8G8B8A8_UINT", {})
 print(devices[0]["formats"]["R8G8B8A8_UNORM"]["linear"])' "$work/caps.json"
 
+# caps --compare: two devices by other names, one value changed, one gone, one come.
+python3 -c '
+import json, sys
+devices = json.load(open(sys.argv[1]))[:1]
+json.dump(devices, open(sys.argv[2], "w"))
+device = devices[0]
+device["device"] = "another"
+device["semantics"]["clamp"] = "native"
+device["max_texture_lod_bias"] = 99
+del device["formats"]["R8G8B8A8_UNORM"]["blend"]
+device["formats"]["R8G8B8A8_UINT"]["linear"] = "emulated"
+json.dump(devices, open(sys.argv[3], "w"))
+device["device"] = "a third"
+json.dump(devices + json.load(open(sys.argv[2])), open(sys.argv[4], "w"))' "$work/caps.json" "$work/a.json" "$work/b.json" "$work/c.json"
+expect "caps of one device" 0 "    no difference" "$clampler" caps --compare "$work/a.json" "$work/a.json"
+expect "caps of two devices" 1 " | another" "$clampler" caps --compare "$work/a.json" "$work/b.json"
+expect "just what differs" 0 "5" sh -c '"$1" caps --compare "$2" "$3" | wc -l' sh "$clampler" "$work/a.json" "$work/b.json"
+for difference in "clamp emulated native" "R8G8B8A8_UNORM blend native -" "R8G8B8A8_UINT linear - emulated" "max_texture_lod_bias .* 99"; do
+    "$clampler" caps --compare "$work/a.json" "$work/b.json" | sed 's/  */ /g' | grep -qx " $difference" || {
+        echo "FAILED: caps --compare does not say: $difference"
+        failed=1
+    }
+done
+expect "devices that one file has" 1 "only in $work/c.json" "$clampler" caps --compare "$work/a.json" "$work/c.json"
+expect "the device that both have" 1 "no difference" "$clampler" caps --compare "$work/c.json" "$work/a.json"
+expect "one file to compare" 2 "caps --compare A.json B.json" "$clampler" caps --compare "$work/a.json"
+expect "no file to compare" 2 "$work/none.json: it cannot be read" "$clampler" caps --compare "$work/a.json" "$work/none.json"
+echo '{"device": 1}' >"$work/other.json"
+expect "another kind of file" 2 "caps --json did not write it" "$clampler" caps --compare "$work/other.json" "$work/a.json"
+echo '[{"formats": ' >"$work/other.json"
+expect "half a file" 2 "other.json: line" "$clampler" caps --compare "$work/other.json" "$work/a.json"
+
 # rewrite
 cat >"$work/shader.frag" <<'GLSL'
 #version 450

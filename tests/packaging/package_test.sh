@@ -67,7 +67,8 @@ in_system() { dpkg --root="$system" --force-depends --force-not-root --force-bad
 check "it installs" in_system --install "$package"
 for file in lib/libVkLayer_clampler_gl_sampler.so share/vulkan/explicit_layer.d/VkLayer_CLAMPLER_gl_sampler.json \
     share/vulkan/implicit_layer.d/VkLayer_CLAMPLER_gl_sampler.json include/vulkan/vulkan_clampler.h bin/clampler \
-    share/man/man1/clampler.1 lib/pkgconfig/clampler.pc lib/cmake/Clampler/ClamplerConfig.cmake \
+    share/man/man1/clampler.1 share/bash-completion/completions/clampler share/zsh/vendor-completions/_clampler \
+    share/fish/vendor_completions.d/clampler.fish lib/pkgconfig/clampler.pc lib/cmake/Clampler/ClamplerConfig.cmake \
     lib/clampler/libclampler-spirv-tools.so share/doc/clampler/README.md share/doc/clampler/copyright \
     share/doc/clampler/docs/settings.md share/doc/clampler/docs/demo.png; do
     found=$(find "$system/usr" -path "*/${file#lib/}" | head -n 1)
