@@ -72,16 +72,21 @@ static bool read_arguments(struct request *request, int count, char **arguments)
 
 /* ---- Files ---- */
 
+/* NULL if it cannot be read whole, or is no whole number of words. */
 static uint32_t *read_words(const char *path, size_t *count)
 {
     FILE *file = fopen(path, "rbe");
     if (!file)
         return NULL;
-    fseek(file, 0, SEEK_END);
-    const long size = ftell(file);
+    const long size = !fseek(file, 0, SEEK_END) ? ftell(file) : -1;
     rewind(file);
-    uint32_t *words = size >= 0 ? malloc((size_t)size + sizeof(*words)) : NULL;
-    *count = words ? fread(words, sizeof(*words), (size_t)size / sizeof(*words), file) : 0;
+    const size_t bytes = size > 0 ? (size_t)size : 0;
+    uint32_t *words = size >= 0 && bytes % sizeof(*words) == 0 ? malloc(bytes + sizeof(*words)) : NULL;
+    *count = bytes / sizeof(*words);
+    if (words && fread(words, sizeof(*words), *count, file) != *count) {
+        free(words);
+        words = NULL;
+    }
     fclose(file);
     return words;
 }
@@ -207,7 +212,7 @@ static int rewrite_words(const struct request *request, const uint32_t *words, s
     auto_layout(words, count, request->layout_options, &layout);
     const bool parses = spirv_scan(words, count, &facts) != SPIRV_MALFORMED;
     const enum spirv_result result = spirv_rewrite(words, count, &layout.layout, &request->options, NULL, &output);
-    if (!parses || result == SPIRV_MALFORMED || result == SPIRV_OUT_OF_MEMORY) {
+    if (!parses || (result != SPIRV_REWRITTEN && result != SPIRV_UNCHANGED)) {
         fprintf(stderr, "clampler rewrite: %s: %s\n", request->in,
                 result == SPIRV_OUT_OF_MEMORY ? "out of memory"
                 : output.message[0]           ? output.message
@@ -238,7 +243,7 @@ int rewrite(int count, char **arguments)
     size_t word_count = 0;
     uint32_t *words = read_words(request.in, &word_count);
     if (!words) {
-        fprintf(stderr, "clampler rewrite: %s: cannot be read\n", request.in);
+        fprintf(stderr, "clampler rewrite: %s: cannot be read as 32-bit words\n", request.in);
         return 1;
     }
     const int status = rewrite_words(&request, words, word_count);

@@ -19,6 +19,7 @@
 #include "spirv/write/memory.h"
 
 #define VERSION_1_4 0x00010400u
+#define LONGEST_INSTRUCTION 0xffffu
 
 /*
  * From SPIR-V 1.4 on the interface of an entry point lists every global variable that it uses. New variables of sets
@@ -34,11 +35,16 @@ static uint32_t interface_growth(const struct rewriter *r, uint32_t entry_point)
     return variables + nearest_interface(r, NULL) + input_interface(r, entry_point, NULL);
 }
 
-static uint32_t all_interfaces_growth(const struct rewriter *r)
+static uint64_t all_interfaces_growth(struct rewriter *r)
 {
-    uint32_t variables = 0, entry_point = 0;
-    for (uint32_t at = r->m->entry_points_at; at < r->m->entry_points_end; at += inst_length(r->m->words + at))
-        variables += interface_growth(r, entry_point++);
+    uint64_t variables = 0;
+    uint32_t entry_point = 0;
+    for (uint32_t at = r->m->entry_points_at; at < r->m->entry_points_end; at += inst_length(r->m->words + at)) {
+        const uint32_t growth = interface_growth(r, entry_point++);
+        if (growth > LONGEST_INSTRUCTION - inst_length(r->m->words + at) || !module_search(r->m, growth))
+            words_exceed(r, "variables of entry points");
+        variables += growth;
+    }
     return variables;
 }
 
@@ -149,8 +155,14 @@ enum spirv_result assemble(struct rewriter *r, struct spirv_output *output)
     const struct renumbering renumbering = renumber_plan(r->m, r->layout);
     uint32_t declared = preamble.capability_words + preamble.extension_words;
     const struct heap_sizes sizes = heap_sizes_plan(m, r->layout);
-    size_t total = (size_t)m->functions_at + declared + import + all_interfaces_growth(r) + r->names.count +
+    size_t total = (size_t)m->functions_at + declared + import + (size_t)all_interfaces_growth(r) + r->names.count +
                    renumbering.behind + r->annotations.count + sizes.growth + r->globals.count + r->body.count;
+    if (r->next_id > MODULE_GREATEST_BOUND)
+        words_exceed(r, "ids");
+    if (*m->steps == 0)
+        words_exceed(r, "steps");
+    if (r->exceeds)
+        return SPIRV_UNSUPPORTED;
     uint32_t *words = r->allocator->reallocate(r->allocator->user, NULL, total * sizeof(uint32_t));
     if (!words)
         return SPIRV_OUT_OF_MEMORY;

@@ -52,8 +52,9 @@ static bool find_entry(const struct module *m, const char *name, struct entry *e
     }
     for (uint32_t at = m->entry_points_at; at < m->entry_points_end; at += inst_length(m->words + at))
         same += m->words[at + 2] == entry->function;
-    for (uint32_t at = HEADER_WORDS; inst_opcode(m->words + at) == SpvOpCapability; at += inst_length(m->words + at)) {
-        const uint32_t capability = m->words[at + 1];
+    for (uint32_t at = HEADER_WORDS; at < m->memory_model_at; at += inst_length(m->words + at)) {
+        const bool declares = inst_opcode(m->words + at) == SpvOpCapability;
+        const uint32_t capability = declares ? m->words[at + 1] : SpvCapabilityMatrix;
         if (capability == SpvCapabilityFragmentShaderPixelInterlockEXT ||
             capability == SpvCapabilityFragmentShaderSampleInterlockEXT ||
             capability == SpvCapabilityFragmentShaderShadingRateInterlockEXT)
@@ -62,24 +63,24 @@ static bool find_entry(const struct module *m, const char *name, struct entry *e
     return entry->at != 0 && same == 1 && module_opcode(m, entry->function) == SpvOpFunction;
 }
 
-/* Whether a variable is decorated to be all of a location, as the first source of blending. */
-static bool is_whole_location(const struct module *m, uint32_t variable, uint32_t location)
+/* The location that a variable is decorated to be all of, as the first source of blending; MOST_ONES: none below. */
+static uint32_t whole_location(const struct module *m, uint32_t variable)
 {
-    bool found = false;
-    for (uint32_t at = m->names_end; at < m->annotations_end; at += inst_length(m->words + at)) {
+    uint32_t location = MOST_ONES;
+    for (uint32_t at = m->names_end; at < m->annotations_end && module_search(m, 1); at += inst_length(m->words + at)) {
         const uint32_t *inst = m->words + at;
         for (uint32_t i = 2; inst_opcode(inst) == SpvOpGroupDecorate && i < inst_length(inst); i++) {
             if (inst[i] == variable) /* groups are not looked into */
-                return false;
+                return MOST_ONES;
         }
         if (inst_opcode(inst) != SpvOpDecorate || inst[1] != variable || inst_length(inst) < 4)
             continue;
         if (inst[2] == SpvDecorationLocation)
-            found = inst[3] == location;
+            location = inst[3] < MOST_ONES ? inst[3] : MOST_ONES;
         else if ((inst[2] == SpvDecorationComponent || inst[2] == SpvDecorationIndex) && inst[3] != 0)
-            return false;
+            return MOST_ONES;
     }
-    return found;
+    return location;
 }
 
 /* Whether a variable is an output of four channels of that kind of number; fills *one. */
@@ -106,12 +107,19 @@ static uint32_t find_outputs(const struct module *m, const struct entry *entry, 
     const uint32_t *inst = m->words + entry->at;
     uint32_t found = 0;
     for (uint32_t i = 3 + string_words(inst, 3); i < inst_length(inst); i++) {
-        for (uint32_t location = 0; location < MOST_ONES; location++) {
-            if ((wanted->locations >> location & 1) && is_whole_location(m, inst[i], location) &&
-                is_vector(m, inst[i], wanted->integers >> location & 1, &ones[location]))
-                found |= 1u << location;
-        }
+        struct one integer, number;
+        const bool integers = is_vector(m, inst[i], true, &integer);
+        if (!integers && !is_vector(m, inst[i], false, &number))
+            continue;
+        const uint32_t location = whole_location(m, inst[i]);
+        if (location == MOST_ONES || !(wanted->locations >> location & 1) ||
+            (wanted->integers >> location & 1) != integers)
+            continue;
+        ones[location] = integers ? integer : number;
+        found |= 1u << location;
     }
+    if (*m->steps == 0)
+        return 0;
     return found;
 }
 

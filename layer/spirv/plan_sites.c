@@ -35,7 +35,8 @@ static void take_records_through_calls(struct rewriter *r, struct words *pending
     while (pending->count != 0 && !r->out_of_memory) {
         uint32_t parameter = pending->data[--pending->count];
         uint32_t function = m->ids[parameter].function;
-        for (uint32_t call = module_next_call(m, function, 0); call != 0; call = module_next_call(m, function, call)) {
+        for (uint32_t call = module_next_call(m, function, 0); call != 0 && module_search(m, 1);
+             call = module_next_call(m, function, call)) {
             struct record_source source;
             trace_descriptor(m, r->layout, module_argument(m, call, parameter), &source);
             if (source.origin == ORIGIN_PARAMETER)

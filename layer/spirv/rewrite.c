@@ -57,7 +57,12 @@ static enum spirv_result rewrite_lookups(struct rewriter *r, struct spirv_output
     input_write_heads(r);
     texel_memory_write_function(r);
     library_link(r);
-    enum spirv_result result = r->out_of_memory ? SPIRV_OUT_OF_MEMORY : assemble(r, output);
+    enum spirv_result result = r->exceeds         ? SPIRV_UNSUPPORTED
+                               : r->out_of_memory ? SPIRV_OUT_OF_MEMORY
+                                                  : assemble(r, output);
+    if (r->exceeds)
+        snprintf(output->message, sizeof(output->message),
+                 "all lookups left alone: rewriting them takes more %s than a module of its size may", r->exceeds);
     if (result == SPIRV_REWRITTEN) {
         output->rewritten_lookups = rewritten - r->plans->reads;
         output->rewritten_reads = r->plans->reads;
@@ -132,6 +137,7 @@ static enum spirv_result rewrite_module(struct module *m, const struct spirv_lay
         .options = options,
         .allocator = allocator,
         .next_id = m->bound,
+        .most_words = spirv_most_words(m->word_count),
         .votes = options->votes && options->form == SPIRV_FORM_GPU && has_fragments_only(m),
     };
     give_parts(&r, &parts);
@@ -190,6 +196,21 @@ static enum spirv_result reshape_result(const uint32_t *words, size_t word_count
     return reshaped == SPIRV_MALFORMED ? SPIRV_UNSUPPORTED : reshaped;
 }
 
+/* With what `reads` says of lookups, and in shape. */
+static enum spirv_result rewrite_and_reshape(const uint32_t *words, size_t word_count, bool reads, bool reshapes,
+                                             const struct spirv_layout *layout, const struct spirv_options *options,
+                                             const struct spirv_allocator *allocator, struct spirv_output *output)
+{
+    struct words members = {0};
+    enum spirv_result result = rewrite_records(words, word_count, reads, layout, options, allocator, output, &members);
+    const bool stands = result == SPIRV_REWRITTEN || result == SPIRV_UNCHANGED;
+    if (stands && (reshapes || members.count != 0))
+        result = reshape_result(words, word_count, result, layout, &members, allocator, output);
+    if (members.data)
+        allocator->reallocate(allocator->user, members.data, 0);
+    return result;
+}
+
 enum spirv_result spirv_rewrite(const uint32_t *words, size_t word_count, const struct spirv_layout *layout,
                                 const struct spirv_options *options, const struct spirv_allocator *allocator,
                                 struct spirv_output *output)
@@ -201,12 +222,10 @@ enum spirv_result spirv_rewrite(const uint32_t *words, size_t word_count, const 
     const bool reads = options->tier != 0 && spirv_follows_records(&facts), reshapes = reshape_asks(layout);
     if (parses && !reads && !reshapes && !changes_words(layout, &facts))
         return SPIRV_UNCHANGED;
-    struct words members = {0};
-    enum spirv_result result = rewrite_records(words, word_count, reads, layout, options, allocator, output, &members);
-    const bool stands = result == SPIRV_REWRITTEN || result == SPIRV_UNCHANGED;
-    if (stands && (reshapes || members.count != 0))
-        result = reshape_result(words, word_count, result, layout, &members, allocator, output);
-    if (members.data)
-        allocator->reallocate(allocator->user, members.data, 0);
+    enum spirv_result result =
+        rewrite_and_reshape(words, word_count, reads, reshapes, layout, options, allocator, output);
+    /* Lookups can be left alone, but not what the layout asks of every module. */
+    if (result == SPIRV_UNSUPPORTED && reads)
+        result = rewrite_and_reshape(words, word_count, false, reshapes, layout, options, allocator, output);
     return result;
 }

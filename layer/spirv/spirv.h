@@ -18,12 +18,33 @@
 
 #define SPIRV_NO_RECORD UINT32_MAX
 
+/*
+ * What a rewrite may take by the size of its input, whatever the words say: ids that a module may declare, words that
+ * are written for one section, instructions that searches look at beyond the passes over the module. Time and memory
+ * are bounded by them. A module that declares more ids is SPIRV_MALFORMED; one whose lookups would take more is left
+ * alone, with a message.
+ */
+static inline uint64_t spirv_most_ids(uint64_t word_count)
+{
+    return (UINT64_C(1) << 18) + 16 * word_count; /* tools that take instructions away leave holes */
+}
+
+static inline uint64_t spirv_most_words(uint64_t word_count)
+{
+    return 65536 + 512 * word_count;
+}
+
+static inline uint64_t spirv_most_steps(uint64_t word_count)
+{
+    return (UINT64_C(1) << 20) + 64 * word_count;
+}
+
 enum spirv_result {
     SPIRV_UNCHANGED,     /* nothing to do: use the words that were given; output is empty */
     SPIRV_REWRITTEN,     /* output holds the new module */
     SPIRV_MALFORMED,     /* the words do not parse; output is empty, `message` says where */
     SPIRV_OUT_OF_MEMORY, /* an allocation failed; nothing is left behind */
-    SPIRV_UNSUPPORTED,   /* no module can be made that fits the layout's scales; output is empty, `message` says why */
+    SPIRV_UNSUPPORTED,   /* no module can be made that fits the layout; output is empty, `message` says why */
 };
 
 /* What one scan of a module finds out; cheap enough for every vkCreateShaderModule. */

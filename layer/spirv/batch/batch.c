@@ -11,6 +11,8 @@
 #include "spirv/module/opcodes.h"
 #include "spirv/sites/records.h"
 
+#define DEEPEST_CHAIN 64u /* of access chains and copies, which go in circles in modules that are not valid */
+
 /* ---- Which lookups ---- */
 
 static bool may_batch(const struct rewriter *r, uint32_t index)
@@ -114,8 +116,11 @@ static enum motion motion_of(const struct module *m, const uint32_t *inst)
 static uint32_t variable_of(const struct module *m, uint32_t pointer, bool *read_only)
 {
     const uint32_t *inst = module_definition(m, pointer);
-    while (opcode_chain_base(inst_opcode(inst)) != 0 || inst_opcode(inst) == SpvOpCopyObject) {
-        pointer = inst[inst_opcode(inst) == SpvOpCopyObject ? 3 : opcode_chain_base(inst_opcode(inst))];
+    for (uint32_t depth = 0; depth < DEEPEST_CHAIN; depth++) {
+        const uint32_t opcode = inst_opcode(inst), base = opcode == SpvOpCopyObject ? 3 : opcode_chain_base(opcode);
+        if (base == 0)
+            break;
+        pointer = inst[base];
         inst = module_definition(m, pointer);
     }
     if (inst_opcode(inst) != SpvOpVariable && inst_opcode(inst) != OP_UNTYPED_VARIABLE)

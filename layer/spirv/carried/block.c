@@ -14,7 +14,7 @@ static bool decoration(const struct module *m, uint32_t type, uint32_t member, u
     bool of_member = member != NO_MEMBER;
     const uint32_t opcode = of_member ? SpvOpMemberDecorate : SpvOpDecorate;
     const uint32_t at_which = of_member ? 3 : 2;
-    for (uint32_t at = m->names_end; at < m->annotations_end; at += inst_length(m->words + at)) {
+    for (uint32_t at = m->names_end; at < m->annotations_end && module_search(m, 1); at += inst_length(m->words + at)) {
         const uint32_t *inst = m->words + at;
         if (inst_opcode(inst) == opcode && inst[1] == type && (!of_member || inst[2] == member) &&
             inst[at_which] == which) {

@@ -42,6 +42,7 @@ static uint32_t pass(struct rewriter *r, uint32_t first, uint32_t second)
     uint32_t i = 0;
     while (i < passed->count && (passed->data[i] != first || passed->data[i + 1] != second))
         i += PASSED_WORDS;
+    module_search(r->m, i);
     if (i == passed->count)
         words_append(r, passed, one, PASSED_WORDS);
     return i / PASSED_WORDS;

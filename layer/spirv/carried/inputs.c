@@ -25,6 +25,7 @@ enum {
     ENTRY_WORDS = sizeof(struct input_entry) / sizeof(uint32_t),
     VALUE_WORDS = sizeof(struct input_value) / sizeof(uint32_t),
     HEAD_WORDS = 2,
+    WORDS_A_STEP = 16, /* that are moved in the time of a step */
 };
 
 static const uint32_t storage_classes[INPUT_KINDS] = {SpvStorageClassPushConstant,
@@ -103,7 +104,7 @@ static bool look_into(struct rewriter *r, uint32_t function, struct words *reach
     struct module *m = r->m;
     uint32_t at = m->ids[function].definition;
     bool known = true;
-    for (; known && at < m->word_count && inst_opcode(m->words + at) != SpvOpFunctionEnd;
+    for (; known && at < m->word_count && inst_opcode(m->words + at) != SpvOpFunctionEnd && module_search(m, 1);
          at += inst_length(m->words + at)) {
         const uint32_t *inst = m->words + at;
         const uint32_t opcode = inst_opcode(inst);
@@ -197,9 +198,16 @@ const char *input_unreachable(struct rewriter *r, const struct input *input)
         plan(r);
     if (!inputs->known)
         return "its push constants cannot be told from the code";
+    for (uint32_t i = 0; i < inputs->asked_count; i++) {
+        const struct input *asked = &inputs->asked[i].input;
+        if (asked->kind == input->kind && asked->offset == input->offset && asked->words == input->words)
+            return inputs->asked[i].why;
+    }
     const char *why = input->offset % 4 != 0 ? "what it needs of its push constants are no whole words" : NULL;
-    for (uint32_t i = 0; i < inputs->entries.count && !why; i += ENTRY_WORDS)
+    for (uint32_t i = 0; i < inputs->entries.count && !why && module_search(r->m, 1); i += ENTRY_WORDS)
         why = unreachable_in(r, entry_at(r, i), input);
+    if (inputs->asked_count < INPUTS_ASKED)
+        inputs->asked[inputs->asked_count++] = (struct input_asked){*input, why};
     return why;
 }
 
@@ -209,7 +217,7 @@ bool input_is_entry(const struct rewriter *r, uint32_t function)
 {
     const struct words *entries = &r->carried->inputs.entries;
     bool found = false;
-    for (uint32_t i = 0; i < entries->count && !found; i += ENTRY_WORDS)
+    for (uint32_t i = 0; i < entries->count && !found && module_search(r->m, 1); i += ENTRY_WORDS)
         found = entry_at(r, i)->function == function;
     return found;
 }
@@ -372,6 +380,8 @@ void input_write_heads(struct rewriter *r)
         uint32_t entry = 0;
         while (entry_at(r, entry)->function != head[0])
             entry += ENTRY_WORDS;
+        if (!module_search(r->m, entry + (from - head[1]) / WORDS_A_STEP))
+            break;
         write_head(r, entry_at(r, entry));
         if (!r->out_of_memory)
             words_move_back(&r->body, from, head[1]);

@@ -17,6 +17,14 @@ struct input {
     uint32_t offset, words;
 };
 
+/* Every site asks for the same few: answers that are kept. */
+#define INPUTS_ASKED 8u
+
+struct input_asked {
+    struct input input;
+    const char *why;
+};
+
 /* Zeros: nothing was asked for. */
 struct inputs {
     bool planned, known;       /* whether `entries` is complete */
@@ -25,6 +33,8 @@ struct inputs {
     struct words heads;        /* functions of entry points, and the place in the body where their own code begins */
     struct words members;      /* struct reshape_member: what the program's blocks need */
     uint32_t own[INPUT_KINDS]; /* variable for entry points that have none; 0: not needed */
+    struct input_asked asked[INPUTS_ASKED];
+    uint32_t asked_count;
     struct words own_members[INPUT_KINDS]; /* offsets */
     uint32_t words_of[INPUT_KINDS];        /* type that blocks behind untyped pointers are read as; 0: not needed */
 };

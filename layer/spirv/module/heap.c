@@ -146,7 +146,7 @@ static bool member_offset(const struct module *m, const struct spirv_layout *lay
                           struct bytes *bytes)
 {
     uint32_t at = m->ids[type].layout;
-    for (; at != 0 && at < m->annotations_end; at += inst_length(m->words + at)) {
+    for (; at != 0 && at < m->annotations_end && module_search(m, 1); at += inst_length(m->words + at)) {
         const uint32_t *inst = m->words + at;
         bool by_id = inst_opcode(inst) == OP_MEMBER_DECORATE_ID;
         if ((by_id || inst_opcode(inst) == SpvOpMemberDecorate) && inst_length(inst) > 4 && inst[1] == type &&

@@ -12,7 +12,6 @@
 #include <spirv/unified1/spirv.h>
 #include "spirv/module/opcodes.h"
 
-#define GREATEST_BOUND 0x3fffffu             /* SPIR-V's universal limit */
 #define GREATEST_WORD_COUNT (UINT32_MAX / 8) /* keeps every offset in 32 bits, after the rewrite too */
 
 const uint32_t module_no_instruction[1] = {0};
@@ -355,7 +354,8 @@ enum spirv_result module_index(struct module *m, const uint32_t *words, size_t w
     memset(m, 0, sizeof(*m));
     if (word_count < HEADER_WORDS || words[HEADER_MAGIC] != SpvMagicNumber)
         return malformed(message, "no SPIR-V header", 0);
-    if (word_count > GREATEST_WORD_COUNT || words[HEADER_BOUND] == 0 || words[HEADER_BOUND] > GREATEST_BOUND)
+    if (word_count > GREATEST_WORD_COUNT || words[HEADER_BOUND] == 0 || words[HEADER_BOUND] > MODULE_GREATEST_BOUND ||
+        words[HEADER_BOUND] > spirv_most_ids(word_count))
         return malformed(message, "unreasonable size or bound", HEADER_BOUND);
     m->words = words;
     m->word_count = (uint32_t)word_count;
@@ -369,10 +369,14 @@ enum spirv_result module_index(struct module *m, const uint32_t *words, size_t w
     size_t calls = m->call_count * sizeof(*m->calls);
     size_t types = m->type_count * sizeof(*m->types);
     size_t bindings = m->binding_count * sizeof(*m->bindings);
-    char *memory = allocator->reallocate(allocator->user, NULL, ids + sites + calls + types + bindings);
+    char *memory =
+        allocator->reallocate(allocator->user, NULL, sizeof(*m->steps) + ids + sites + calls + types + bindings);
     if (!memory)
         return SPIRV_OUT_OF_MEMORY;
     m->memory = memory;
+    m->steps = (uint64_t *)(void *)memory;
+    *m->steps = spirv_most_steps(word_count);
+    memory += sizeof(*m->steps);
     m->ids = (struct id_entry *)(void *)memory;
     memset(m->ids, 0, ids);
     m->sites = (struct site *)(void *)(memory + ids);

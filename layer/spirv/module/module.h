@@ -109,7 +109,8 @@ struct module {
     uint32_t annotations_end; /* offset of the first type, constant or variable */
     uint32_t functions_at;    /* offset of the first function */
 
-    void *memory; /* holds all arrays above */
+    uint64_t *steps; /* that searches may still take; 0: what was found is not to be used */
+    void *memory;    /* holds all arrays above */
 };
 
 /*
@@ -117,12 +118,20 @@ struct module {
  * left behind. `message` has MODULE_MESSAGE characters and is written to for SPIRV_MALFORMED only.
  */
 #define MODULE_MESSAGE 160u
+#define MODULE_GREATEST_BOUND 0x3fffffu /* SPIR-V's universal limit */
 enum spirv_result module_index(struct module *m, const uint32_t *words, size_t word_count,
                                const struct spirv_allocator *allocator, char *message);
 void module_drop(struct module *m, const struct spirv_allocator *allocator);
 
 extern const uint32_t module_no_instruction[1];
 extern const struct spirv_allocator module_c_allocator; /* the C library's */
+
+/* Takes steps of those that searches may take; false if there are no more: the search ends, whatever it says. */
+static inline bool module_search(const struct module *m, uint64_t steps)
+{
+    *m->steps = *m->steps > steps ? *m->steps - steps : 0;
+    return *m->steps != 0;
+}
 
 /* The instruction that defines an id, whole as the grammar wants it; a single word 0 where there is none. */
 static inline const uint32_t *module_definition(const struct module *m, uint32_t id)

@@ -154,7 +154,7 @@ static enum record_origin trace_mapped(const struct module *m, const struct spir
                                        struct record_source *source)
 {
     const uint32_t set = m->ids[id].set - 1, binding = m->ids[id].binding - 1, resource = resource_of(m, id);
-    for (uint32_t i = 0; i < layout->mapping_count; i++) {
+    for (uint32_t i = 0; i < layout->mapping_count && module_search(m, 1); i++) {
         const struct spirv_mapping *mapping = &layout->mappings[i];
         if (mapping->set != set || binding < mapping->first_binding ||
             binding - mapping->first_binding >= mapping->binding_count || !(mapping->resources & resource))
@@ -182,9 +182,10 @@ static enum record_origin trace_variable(const struct module *m, const struct sp
     if (!binding || binding->first_record == SPIRV_NO_RECORD || !has_followed(layout, entry->set - 1) ||
         (source->step_count == 0 && source->first >= binding->count))
         return ORIGIN_NONE;
-    source->carried = layout->sets[entry->set - 1].carried;
-    if (source->carried && binding->count == 0)
+    const bool carried = layout->sets[entry->set - 1].carried;
+    if (carried && binding->count == 0)
         return ORIGIN_NONE;
+    source->carried = carried;
     source->binding = binding;
     if (binding->halves != 0) {
         source->first = source->first * SPIRV_RECORDS_OF_HALVES + (uint32_t)source->half;

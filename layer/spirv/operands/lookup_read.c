@@ -118,8 +118,9 @@ enum lookup_kind lookup_read(const struct module *m, uint32_t offset, struct loo
         return LOOKUP_UNMOVED;
     l->coordinate_size = lookup_components_of(m, module_type_of(m, l->coordinate), SpvOpTypeFloat);
     uint32_t needed = lookup_axes_components(l) + (l->arrayed || l->projective ? 1u : 0u);
-    if (l->coordinate_size < needed || (l->projective && (l->arrayed || l->cube)) || (l->arrayed && l->axes == 3) ||
-        !read_operands(inst, has_extra ? 6 : 5, &l->operands) || !has_plain_operands(m, l) || !has_plain_result(m, l))
+    if (l->coordinate_size < needed || l->coordinate_size > 4 || (l->projective && (l->arrayed || l->cube)) ||
+        (l->arrayed && l->axes == 3) || !read_operands(inst, has_extra ? 6 : 5, &l->operands) ||
+        !has_plain_operands(m, l) || !has_plain_result(m, l))
         return LOOKUP_STRANGE;
     return LOOKUP_TAKEN;
 }

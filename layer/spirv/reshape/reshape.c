@@ -313,12 +313,16 @@ static enum spirv_result write_module(struct shapes *s, struct spirv_output *out
     write_declarations(s);
     if (!s->changed && !r->out_of_memory)
         return SPIRV_UNCHANGED;
-    words_grow(r, &r->body, r->m->word_count - r->m->functions_at);
+    words_grow(r, &r->body, r->m->word_count - r->m->functions_at + 1); /* a module may have no function */
     r->body.count = 0;
     for (uint32_t at = r->m->functions_at; at < r->m->word_count && !r->out_of_memory && !s->unsupported;
          at += inst_length(r->m->words + at))
         write_instruction(s, r->m->words + at);
-    if (r->out_of_memory)
+    if (r->next_id > MODULE_GREATEST_BOUND || *r->m->steps == 0)
+        words_exceed(r, r->next_id > MODULE_GREATEST_BOUND ? "ids" : "steps");
+    if (r->exceeds)
+        shape_refuse(s, "making it fit takes more than a module of its size may");
+    else if (r->out_of_memory)
         return SPIRV_OUT_OF_MEMORY;
     if (s->unsupported) {
         snprintf(output->message, sizeof(output->message), "%s", s->unsupported);
@@ -338,6 +342,7 @@ static enum spirv_result reshape_module(struct module *m, const struct spirv_lay
               .layout = layout,
               .allocator = allocator,
               .next_id = m->bound,
+              .most_words = spirv_most_words(m->word_count),
               .types = &types,
               .constants = &constants},
         .members = members,

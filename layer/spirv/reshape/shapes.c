@@ -53,10 +53,12 @@ struct shape_chain shape_chain(const struct shapes *s, const uint32_t *inst)
 /* ---- Values ---- */
 
 /* The binding with this number in the driver's layout. */
-static const struct spirv_binding *binding_below(const struct spirv_layout *layout, uint32_t set, uint32_t number)
+static const struct spirv_binding *binding_below(const struct shapes *s, uint32_t set, uint32_t number)
 {
+    const struct spirv_layout *layout = s->r.layout;
     const struct spirv_binding *binding = trace_binding(layout, set, number);
-    if (set >= layout->set_count || (binding && binding->new_binding == number))
+    if (set >= layout->set_count || (binding && binding->new_binding == number) ||
+        !module_search(s->r.m, layout->sets[set].binding_count))
         return binding;
     for (uint32_t i = 0; i < layout->sets[set].binding_count; i++) {
         binding = &layout->sets[set].bindings[i];
@@ -80,7 +82,7 @@ static uint32_t shape_of_variable(const struct shapes *s, uint32_t id)
                                                              : 0;
     if (entry->set == 0 || entry->binding == 0 || dimensions_of(m, type) == 0)
         return SHAPE_NONE;
-    const struct spirv_binding *binding = binding_below(s->r.layout, entry->set - 1, entry->binding - 1);
+    const struct spirv_binding *binding = binding_below(s, entry->set - 1, entry->binding - 1);
     return binding && binding->scale > 1 && binding->scale < SHAPE_MEMBERS ? binding->scale : SHAPE_NONE;
 }
 
@@ -166,7 +168,7 @@ static uint32_t scaled_length(struct shapes *s, uint32_t length, uint32_t scale)
     const uint32_t opcode = inst_opcode(inst);
     if (opcode == SpvOpConstant && inst_opcode(type) == SpvOpTypeInt && type[2] <= 64) {
         uint64_t value = type[2] > 32 && inst_length(inst) > 4 ? (uint64_t)inst[4] << 32 | inst[3] : inst[3];
-        uint32_t bits = type[2] - (type[3] != 0);
+        const uint32_t sign = type[3] != 0, bits = type[2] > sign ? type[2] - sign : 0;
         uint32_t id = new_id(r);
         if (value > UINT32_MAX || bits == 0 || (value * scale) >> (bits - 1) >> 1 != 0)
             shape_refuse(s, "an array of descriptors is too long for the type of its length");
@@ -190,7 +192,8 @@ static void decorate_clone(struct shapes *s, uint32_t type, uint32_t clone)
 {
     struct rewriter *r = &s->r;
     const struct module *m = r->m;
-    for (uint32_t at = m->names_end; at < m->annotations_end && !r->out_of_memory; at += inst_length(m->words + at)) {
+    for (uint32_t at = m->names_end; at < m->annotations_end && !r->out_of_memory && module_search(m, 1);
+         at += inst_length(m->words + at)) {
         const uint32_t *inst = m->words + at;
         const uint32_t opcode = inst_opcode(inst), count = inst_length(inst);
         if (opcode == SpvOpGroupDecorate) {

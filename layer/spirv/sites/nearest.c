@@ -47,6 +47,8 @@ static void find_origins(const struct rewriter *r, const struct record_source *s
         const uint32_t argument = module_argument(r->m, call, sampler->parameter);
         struct record_source source = {.origin = ORIGIN_NONE};
         origins->left--;
+        if (!module_search(r->m, 1))
+            origins->left = 0;
         if (argument != 0)
             trace_descriptor(r->m, r->layout, argument, &source);
         find_origins(r, &source, origins);

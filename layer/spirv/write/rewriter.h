@@ -23,6 +23,8 @@ struct rewriter {
     const struct spirv_options *options;
     const struct spirv_allocator *allocator;
     bool out_of_memory;
+    uint64_t most_words; /* of a section: spirv_most_words() */
+    const char *exceeds; /* what would be more than there may be; out_of_memory is true as well */
 
     struct words names;
     struct words annotations;

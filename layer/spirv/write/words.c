@@ -4,8 +4,20 @@
 
 #include <string.h>
 
+#define LONGEST_INSTRUCTION 0xffffu
+
+void words_exceed(struct rewriter *r, const char *what)
+{
+    r->exceeds = r->exceeds ? r->exceeds : what;
+    r->out_of_memory = true;
+}
+
 bool words_enlarge(struct rewriter *r, struct words *words, uint32_t count)
 {
+    if ((uint64_t)words->count + count > r->most_words) {
+        words_exceed(r, "words");
+        return false;
+    }
     uint64_t capacity = (uint64_t)words->capacity * 2;
     if (capacity < (uint64_t)words->count + count + 256)
         capacity = (uint64_t)words->count + count + 256;
@@ -39,7 +51,14 @@ static void reverse(uint32_t *first, uint32_t *end)
 
 void words_move_back(struct words *words, uint32_t from, uint32_t to)
 {
-    uint32_t *data = words->data;
+    uint32_t *data = words->data, few[256];
+    const size_t count = words->count - from;
+    if (count <= sizeof(few) / sizeof(few[0])) {
+        memcpy(few, data + from, count * sizeof(few[0]));
+        memmove(data + to + count, data + to, (from - to) * sizeof(few[0]));
+        memcpy(data + to, few, count * sizeof(few[0]));
+        return;
+    }
     reverse(data + to, data + from);
     reverse(data + from, data + words->count);
     reverse(data + to, data + words->count);
@@ -54,6 +73,8 @@ void words_drop(struct rewriter *r, struct words *words)
 
 void write_to(struct rewriter *r, struct words *section, uint32_t opcode, const uint32_t *operands, uint32_t count)
 {
+    if (count >= LONGEST_INSTRUCTION)
+        words_exceed(r, "words in an instruction");
     uint32_t *place = words_grow(r, section, count + 1);
     if (place) {
         place[0] = inst_word0(opcode, count + 1);

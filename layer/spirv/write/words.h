@@ -7,6 +7,9 @@
 
 #include "spirv/write/rewriter.h"
 
+/* Nothing that was written is used: there would be too many of these. */
+void words_exceed(struct rewriter *r, const char *what);
+
 /* Makes room for `count` more words than there is; false if there is no memory, remembered. */
 bool words_enlarge(struct rewriter *r, struct words *words, uint32_t count);
 
