@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "check.h"
 
+#include <malloc.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,6 +10,7 @@
 #include <spirv/unified1/spirv.h>
 
 #include "auto_layout.h"
+#include "interpreter.h"
 #include "judge.h"
 #include "spirv/spirv.h"
 
@@ -19,15 +21,18 @@ struct check_counts check_counts(void)
     return counts;
 }
 
-static void broken(const char *what, const char *detail)
+#define broken fuzz_broken
+
+static bool last_is_valid;
+
+int check_good(void)
 {
-    fprintf(stderr, "broken promise: %s%s%s\n", what, detail[0] ? ": " : "", detail);
-    abort();
+    return last_is_valid;
 }
 
 /* Counts what is alive, and refuses one allocation. */
 struct memory {
-    size_t alive;
+    size_t alive, bytes, most_bytes;
     unsigned calls;
     unsigned refused; /* 0: none */
 };
@@ -36,15 +41,16 @@ static void *reallocate(void *user, void *old, size_t size)
 {
     struct memory *memory = user;
 
+    memory->bytes -= malloc_usable_size(old);
     if (size == 0) {
         memory->alive -= old != NULL;
         free(old);
         return NULL;
     }
-    if (++memory->calls == memory->refused)
-        return NULL;
-    void *grown = realloc(old, size);
+    void *grown = ++memory->calls == memory->refused ? NULL : realloc(old, size);
     memory->alive += grown && !old;
+    memory->bytes += malloc_usable_size(grown ? grown : old);
+    memory->most_bytes = memory->bytes > memory->most_bytes ? memory->bytes : memory->most_bytes;
     return grown;
 }
 
@@ -133,6 +139,9 @@ static enum spirv_result rewrite(const struct input *input, const struct auto_la
         broken("no word of why the module cannot be made to fit", "");
     if (result == SPIRV_OUT_OF_MEMORY && !memory->refused)
         broken("out of memory while there was some", "");
+    if (output->word_count > 4 * spirv_most_words(input->word_count) ||
+        memory->most_bytes > 64 * spirv_most_ids(input->word_count) + 32 * spirv_most_words(input->word_count))
+        broken("more words or more memory than the input's size allows", "");
     if (!memchr(output->message, '\0', sizeof(output->message)))
         broken("the message does not end", "");
     return result;
@@ -156,21 +165,56 @@ static bool copies_sampled_image(const struct input *input)
     return false;
 }
 
-static void check_validity(const struct input *input, const struct spirv_output *output, bool twisted)
+/* A module is valid, as far as SPIRV-Tools says so and knows. */
+static bool is_valid(const uint32_t *words, size_t count, char *why, size_t size)
 {
     static struct judge judge;
-    char before[256], after[512];
-
     if (!judge.contexts[0] && !judge_create(&judge))
-        return;
-    /* A layout that lies about the module may give two variables one binding, which is no one's fault here. */
-    if (!judge_is_valid(&judge, 0, input->words, input->word_count, before, sizeof(before)))
-        return;
-    if (copies_sampled_image(input))
-        return;
+        exit(2);
+    return judge_is_valid(&judge, 0, words, count, why, size);
+}
+
+static void judge_input(const struct input *input)
+{
+    char why[256];
+    last_is_valid = is_valid(input->words, input->word_count, why, sizeof(why)) && !copies_sampled_image(input);
     counts.judged++;
-    if (!judge_is_valid(&judge, 0, output->words, output->word_count, after, sizeof(after)))
-        broken(twisted ? "a valid module became invalid (twisted layout)" : "a valid module became invalid", after);
+    counts.valid += last_is_valid;
+}
+
+/* What was made of a valid one. */
+static void check_validity(const struct spirv_output *output, const char *what)
+{
+    char why[512];
+    if (last_is_valid && !is_valid(output->words, output->word_count, why, sizeof(why)))
+        broken(what, why);
+}
+
+/* ---- Zeros ---- */
+
+static bool is_record_buffer(const void *user, uint32_t set, uint32_t binding)
+{
+    const struct auto_layout *layout = user;
+    return set < AUTO_LAYOUT_SETS && layout->sets[set].record_binding == binding;
+}
+
+/* Records of zeros change nothing: what the interpreter can run gives the same as before. */
+static void check_zeros(const struct input *input, const struct auto_layout *layout, const struct spirv_output *output)
+{
+    const unsigned moved = AUTO_LAYOUT_RENUMBER | AUTO_LAYOUT_CARRIED | AUTO_LAYOUT_SCALED | AUTO_LAYOUT_HEAPS;
+    struct interpreter before, after;
+    char difference[256];
+    if (!last_is_valid || (input->layout_options & moved) || layout->layout.root_at != 0)
+        return;
+    interpreter_run(&before, input->words, input->word_count, NULL, NULL);
+    if (!before.stuck) {
+        interpreter_run(&after, output->words, output->word_count, is_record_buffer, layout);
+        counts.run += !after.stuck && before.lookups != 0;
+        if (!after.stuck && !interpreter_same(&before, &after, difference, sizeof(difference)))
+            broken("records of zeros change what is drawn", difference);
+        interpreter_free(&after);
+    }
+    interpreter_free(&before);
 }
 
 static void check_twice(const struct input *input, const struct auto_layout *layout, const struct spirv_output *first,
@@ -186,10 +230,47 @@ static void check_twice(const struct input *input, const struct auto_layout *lay
     reallocate(&memory, second.words, 0);
 }
 
-static void check_module(const struct input *input)
+/* What pipelines ask of modules besides. */
+static void check_halves(const struct input *input, const struct auto_layout *layout)
 {
+    struct memory memory = {.refused = input->bytes[2]};
+    const struct spirv_allocator allocator = {reallocate, &memory};
+    bool takes;
+    const enum spirv_result result =
+        spirv_takes_halves(input->words, input->word_count, &layout->layout, &allocator, &takes);
+
+    if (memory.alive != 0 || (takes && result != SPIRV_UNCHANGED))
+        broken("whether a module takes halves", "");
+    if (result == SPIRV_REWRITTEN || result == SPIRV_UNSUPPORTED || (result == SPIRV_OUT_OF_MEMORY && !memory.refused))
+        broken("spirv_takes_halves() gives a result that it does not have", "");
+}
+
+/* Alpha written as 1, wherever a shader can be made that does. */
+static void check_ones(const struct input *input)
+{
+    struct memory memory = {.refused = input->bytes[2]};
+    const struct spirv_allocator allocator = {reallocate, &memory};
+    struct spirv_ones ones = {.entry = "main", .locations = 0xff, .integers = input->bytes[1]};
+    struct spirv_output output;
+
+    ones.locations = spirv_find_ones(input->words, input->word_count, &ones, &allocator);
+    if (memory.alive != 0)
+        broken("something is left behind in memory", "spirv_find_ones()");
+    if (!ones.locations)
+        return;
+    memory.calls = 0;
+    const enum spirv_result result = spirv_write_ones(input->words, input->word_count, &ones, &allocator, &output);
+    if (memory.alive != (result == SPIRV_REWRITTEN) || (result != SPIRV_REWRITTEN && !memory.refused))
+        broken("a shader that writes 1 was found, and cannot be written", output.message);
+    if (result == SPIRV_REWRITTEN)
+        check_validity(&output, "a valid module became invalid (alpha written as 1)");
+    reallocate(&memory, output.words, 0);
+}
+
+static void check_module(const struct input *input, enum fuzz_depth depth)
+{
+    static struct auto_layout layout;
     struct spirv_facts facts;
-    struct auto_layout layout;
     struct spirv_output output;
     struct memory memory = {.refused = input->bytes[2]};
     bool twisted = input->bytes[0] & CHECK_TWIST;
@@ -208,19 +289,30 @@ static void check_module(const struct input *input)
         if (scanned == SPIRV_MALFORMED)
             broken("a malformed module was rewritten", "");
         counts.rewritten++;
-        check_validity(input, &output, twisted);
     }
-    if (!memory.refused)
-        check_twice(input, &layout, &output, result);
+    if (depth == FUZZ_DEEP) {
+        judge_input(input);
+        /* A layout that lies about the module may give two variables one binding, which is no one's fault here. */
+        if (result == SPIRV_REWRITTEN)
+            check_validity(&output, twisted ? "a valid module became invalid (twisted layout)"
+                                            : "a valid module became invalid");
+        if (result == SPIRV_REWRITTEN && !twisted)
+            check_zeros(input, &layout, &output);
+        if (!memory.refused)
+            check_twice(input, &layout, &output, result);
+        check_halves(input, &layout);
+        check_ones(input);
+    }
     reallocate(&memory, output.words, 0);
 }
 
-void check_input(const uint8_t *data, size_t size)
+void check_input(const uint8_t *data, size_t size, enum fuzz_depth depth)
 {
     const size_t largest = 256 * 1024;
     struct input input = {.bytes = data};
 
     counts.inputs++;
+    last_is_valid = false;
     if (size < CHECK_OPTION_BYTES || size > largest)
         return;
     input.options.tier = (data[0] & 3u) % 3u;
@@ -229,9 +321,12 @@ void check_input(const uint8_t *data, size_t size)
     input.options.votes = data[0] & 32;
     input.options.extras = data[0] & 32;
     input.options.rectangles = data[0] & 128;
+    input.options.gradients_in_front = data[3] & 8;
+    input.options.texel_paths = data[3] >> 4 & 7u;
     input.layout_options = (data[0] & 8 ? AUTO_LAYOUT_STORAGE : 0u) | (data[0] & 16 ? AUTO_LAYOUT_RENUMBER : 0u) |
                            (data[0] & 8 ? AUTO_LAYOUT_HALVES : 0u) | (data[3] & 1 ? AUTO_LAYOUT_CARRIED : 0u) |
-                           (data[3] & 2 ? AUTO_LAYOUT_SCALED : 0u) | (data[3] & 4 ? AUTO_LAYOUT_HEAPS : 0u);
+                           (data[3] & 2 ? AUTO_LAYOUT_SCALED : 0u) | (data[3] & 4 ? AUTO_LAYOUT_HEAPS : 0u) |
+                           (data[3] & 128 ? AUTO_LAYOUT_NEAREST : 0u);
     input.word_count = (size - CHECK_OPTION_BYTES) / sizeof(uint32_t);
 
     /* A copy of just this size, so that AddressSanitizer sees a read beyond its end. */
@@ -240,6 +335,6 @@ void check_input(const uint8_t *data, size_t size)
         return;
     memcpy(words, data + CHECK_OPTION_BYTES, input.word_count * sizeof(uint32_t));
     input.words = words;
-    check_module(&input);
+    check_module(&input, depth);
     free(words);
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "mutate.h"
 
+#include "target.h"
+
 #include <stdbool.h>
 #include <string.h>
 
@@ -24,17 +26,9 @@ struct text {
     uint32_t first_in_functions; /* index of the first instruction of the first function */
 };
 
-uint32_t mutate_random(uint64_t *state)
-{
-    *state ^= *state << 13;
-    *state ^= *state >> 7;
-    *state ^= *state << 17;
-    return (uint32_t)(*state >> 16);
-}
-
 static uint32_t below(struct text *text, uint32_t limit)
 {
-    return limit ? mutate_random(text->random) % limit : 0;
+    return limit ? fuzz_random(text->random) % limit : 0;
 }
 
 static uint16_t opcode_at(const struct text *text, uint32_t index)
@@ -173,6 +167,93 @@ static void copy_value(struct text *text)
     for (size_t at = after + 4; at < text->count; at++)
         if (text->words[at] == result && below(text, 2))
             text->words[at] = copy[2];
+}
+
+/* Where a scalar's or vector's type is declared; 0: it is none of them. */
+static uint32_t find_numbers(const struct text *text, uint32_t type)
+{
+    for (uint32_t i = 0; i < text->first_in_functions; i++) {
+        if (opcode_at(text, i) >= SpvOpTypeInt && opcode_at(text, i) <= SpvOpTypeVector &&
+            text->words[text->at[i] + 1] == type)
+            return text->at[i];
+    }
+    return 0;
+}
+
+/* The opcode of the type of a scalar's or a vector's numbers. */
+static uint16_t numbers_of(const struct text *text, uint32_t type)
+{
+    uint32_t at = find_numbers(text, type);
+    if (at != 0 && (text->words[at] & 0xFFFFu) == SpvOpTypeVector)
+        at = find_numbers(text, text->words[at + 2]);
+    return at != 0 ? (uint16_t)(text->words[at] & 0xFFFFu) : 0;
+}
+
+/* Arithmetic with a value, whose result some of the later uses take. */
+static void insert_arithmetic(struct text *text)
+{
+    static const uint16_t floats[] = {SpvOpFAdd, SpvOpFSub, SpvOpFMul, SpvOpFNegate};
+    static const uint16_t integers[] = {SpvOpIAdd, SpvOpBitwiseXor, SpvOpIMul, SpvOpNot};
+    uint32_t index = any_in_functions(text), type;
+    const uint32_t result = result_of(text, index, &type);
+    const size_t after = text->at[index] + length_at(text, index);
+    if (!result || !type || opcode_at(text, index) == SpvOpFunction || opcode_at(text, index) == SpvOpPhi ||
+        opcode_at(text, index) == SpvOpFunctionParameter || opcode_at(text, index) == SpvOpVariable)
+        return;
+    const uint16_t numbers = numbers_of(text, type);
+    if (numbers != SpvOpTypeFloat && numbers != SpvOpTypeInt)
+        return;
+    const uint32_t which = below(text, 4), length = which == 3 ? 4 : 5;
+    const uint16_t opcode = numbers == SpvOpTypeFloat ? floats[which] : integers[which];
+    const uint32_t words[5] = {length << 16 | opcode, type, text->words[BOUND], result, result};
+    if (!insert(text, after, words, length))
+        return;
+    text->words[BOUND]++;
+    for (size_t at = after + length; at < text->count; at++) {
+        if (text->words[at] == result && below(text, 4) == 0)
+            text->words[at] = words[2];
+    }
+}
+
+/* Another value for a constant of 32 bits. */
+static void change_constant(struct text *text)
+{
+    const float values[] = {0, 0.25f, 0.5f, 1, -1, 2, -3, 17, 1e6f};
+    const uint32_t index = below(text, text->first_in_functions);
+    for (uint32_t i = index; i < text->first_in_functions; i++) {
+        uint32_t *words = text->words + text->at[i];
+        if (opcode_at(text, i) != SpvOpConstant || length_at(text, i) != 4)
+            continue;
+        if (numbers_of(text, words[1]) == SpvOpTypeFloat)
+            memcpy(&words[3], &values[below(text, sizeof(values) / sizeof(values[0]))], sizeof(*words));
+        else
+            words[3] = below(text, 5);
+        return;
+    }
+}
+
+/* A bias for a lookup with an implicit level, or a level for one that has one: a float constant of the module's. */
+static void give_level(struct text *text)
+{
+    uint32_t constant = 0;
+    for (uint32_t i = 0; i < text->first_in_functions; i++) {
+        if (opcode_at(text, i) == SpvOpConstant && (constant == 0 || below(text, 3) == 0) &&
+            numbers_of(text, text->words[text->at[i] + 1]) == SpvOpTypeFloat)
+            constant = text->words[text->at[i] + 2];
+    }
+    for (uint32_t i = any_in_functions(text); constant && i < text->instructions; i++) {
+        const uint16_t opcode = opcode_at(text, i);
+        const uint32_t bare = opcode == SpvOpImageSampleImplicitLod || opcode == SpvOpImageSampleProjImplicitLod ? 5
+                              : opcode == SpvOpImageSampleDrefImplicitLod                                        ? 6
+                                                                                                                 : 0;
+        if (bare == 0 || length_at(text, i) != bare)
+            continue;
+        const bool explicit = below(text, 2);
+        const uint32_t operands[2] = {explicit ? SpvImageOperandsLodMask : SpvImageOperandsBiasMask, constant};
+        if (insert(text, text->at[i] + bare, operands, 2))
+            text->words[text->at[i]] = (bare + 2) << 16 | (opcode + explicit);
+        return;
+    }
 }
 
 /* The block in two; phis that named it name the second half. */
@@ -339,18 +420,40 @@ static void truncate_text(struct text *text)
 static void change_once(struct text *text)
 {
     static void (*const careful[])(struct text *) = {
-        swap_operand,    swap_operand,  copy_value,    copy_value,         split_block,
-        split_block,     repeat,        repeat,        swap_neighbours,    insert_harmless,
-        insert_harmless, change_lookup, change_lookup, change_declaration, remove_one,
+        swap_operand,
+        swap_operand,
+        copy_value,
+        copy_value,
+        split_block,
+        split_block,
+        repeat,
+        repeat,
+        swap_neighbours,
+        insert_harmless,
+        insert_harmless,
+        change_lookup,
+        change_lookup,
+        change_declaration,
+        remove_one,
+        insert_arithmetic,
+        insert_arithmetic,
+        insert_arithmetic,
+        change_constant,
+        change_constant,
+        give_level,
+        give_level,
+        insert_arithmetic,
+        copy_value,
+        split_block,
     };
     const uint32_t kinds = sizeof(careful) / sizeof(careful[0]);
     uint32_t choice = below(text, 100);
 
     if (choice == 0)
         truncate_text(text);
-    else if (choice < 3)
+    else if (choice < 2)
         change_version(text);
-    else if (choice < 8)
+    else if (choice < 5)
         change_word(text);
     else
         careful[below(text, kinds)](text);

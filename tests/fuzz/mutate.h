@@ -8,9 +8,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* xorshift; the state must not be 0. */
-uint32_t mutate_random(uint64_t *state);
-
 /*
  * Makes a few random changes to the `count` words of a module in place; `capacity` words are there. Returns the new
  * count. Words that are no module are changed too, without understanding.
