@@ -40,19 +40,26 @@ static void take_nearest_bytes(struct track *track)
         device->next.GetDescriptorEXT(device->handle, &info, size, l->nearest_bytes);
 }
 
-/* What cubes are read with, texel by texel (layer/spirv/lookup/filter_tap.c). Without it they are read less well. */
-void layouts_open(struct track *track)
+/*
+ * Draws whose shaders find records in descriptor buffers push the root by the push layout. The nearest sampler is what
+ * cubes are read with, texel by texel (layer/spirv/lookup/filter_tap.c); without it they are read less well.
+ */
+VkResult layouts_open(struct track *track)
 {
     const struct device *device = track->device;
-    heap_layout_open(track); /* without it pipelines with heaps have the driver's own semantics */
-    if (device->placed.buffers)
-        layer_layout_create(track, VK_SHADER_STAGE_ALL, &track->layouts->push_layout);
     struct layouts *l = track->layouts;
+    if (device->placed.buffers) {
+        const VkResult result = layer_layout_create(track, VK_SHADER_STAGE_ALL, &l->push_layout);
+        if (result != VK_SUCCESS)
+            return result;
+    }
+    heap_layout_open(track); /* without it pipelines with heaps have the driver's own semantics */
     if (device->room_for_sampler)
         OR_NULL(device->next.CreateSampler(device->handle, &l->nearest_info, NULL, &l->nearest_sampler),
                 &l->nearest_sampler);
     if (l->nearest_sampler && device->placed.buffers)
         take_nearest_bytes(track);
+    return VK_SUCCESS;
 }
 
 void layouts_finish(struct track *track)

@@ -35,9 +35,12 @@ struct layouts {
     void *nearest_bytes;              /* as a descriptor in a descriptor buffer; NULL: there is none */
 };
 
-/* False: out of memory. `layouts_open` makes what only a device that lives needs. */
+/*
+ * False: out of memory. `layouts_open` makes what only a device that lives needs; it fails where the device cannot do
+ * without, and layouts_finish() destroys what there is.
+ */
 bool layouts_init(struct track *track);
-void layouts_open(struct track *track);
+VkResult layouts_open(struct track *track);
 void layouts_finish(struct track *track);
 
 /*

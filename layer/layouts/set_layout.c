@@ -8,6 +8,7 @@
 
 #include "layouts/set_layout.h"
 #include "device/device.h"
+#include "device/message.h"
 #include "device/structure_chain.h"
 #include "layouts/kept_layout.h"
 #include "layouts/layout_plan.h"
@@ -136,7 +137,12 @@ VKAPI_ATTR void VKAPI_CALL hook_GetDescriptorSetLayoutSupport(VkDevice handle,
     struct layout_plan plan;
     VkDescriptorSetLayoutCreateInfo info = *pCreateInfo;
     VkDescriptorSetLayoutBinding *counted = count_variable(pCreateInfo, &info);
-    if ((!info.pBindings && info.bindingCount) || layout_plan_open(device->track, &info, &plan) != VK_SUCCESS) {
+    const VkResult result = !info.pBindings && info.bindingCount ? VK_ERROR_OUT_OF_HOST_MEMORY
+                                                                 : layout_plan_open(device->track, &info, &plan);
+    if (result != VK_SUCCESS) {
+        if (result == VK_ERROR_OUT_OF_HOST_MEMORY)
+            message(device->instance, LOG_WARN, VK_OBJECT_TYPE_DEVICE, HANDLE_KEY(handle),
+                    "vkGetDescriptorSetLayoutSupport: out of memory, the layout counts as not supported");
         pSupport->supported = VK_FALSE;
         free(counted);
         return;

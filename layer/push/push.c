@@ -275,6 +275,15 @@ static void note_needs(const struct command *command, struct bound_set *slot)
 }
 
 /*
+ * Whether the program's own call goes down where push_open() gave nothing: yes if the layer has nothing in the layout.
+ * Where memory ran out the driver's layout may be an ordinary one, to which nothing can be pushed.
+ */
+static bool passes_unopened(const struct command *command)
+{
+    return !command || command->error == VK_SUCCESS;
+}
+
+/*
  * One push by writes. Returns whether the program's own call must still go down: yes unless the layer has changed or
  * kept the writes.
  */
@@ -284,7 +293,7 @@ static bool push_writes(struct command *command, VkPipelineBindPoint bind_point,
     uint32_t point = point_of(bind_point);
     struct push_state *push = command ? push_open(command, point, set, layout) : NULL;
     if (!push)
-        return true;
+        return passes_unopened(command);
     struct pushing p = {command, push, bind_point, layout, push->layout->immutable_below};
     push_standing(&p);
     for (uint32_t i = 0; i < write_count; i++)
@@ -303,7 +312,7 @@ static bool push_template(struct command *command, const struct update_template 
     uint32_t point = point_of(bind_point);
     struct push_state *push = command && update ? push_open(command, point, set, layout) : NULL;
     if (!push)
-        return true;
+        return passes_unopened(command);
     struct pushing p = {command, push, bind_point, layout, push->layout->immutable_below};
     push_standing(&p);
     template_write(command->track, &push->records, update, data, take_records, &p);

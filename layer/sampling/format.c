@@ -13,14 +13,18 @@
     (VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_BIT | VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_FILTER_LINEAR_BIT |                     \
      VK_FORMAT_FEATURE_2_BLIT_SRC_BIT)
 
-/* Two threads may ask at once: the one that finds the other's answer in place keeps that. */
-static const struct format_features *remember(struct track *track, VkFormat format)
+/*
+ * Two threads may ask at once: the one that finds the other's answer in place keeps that. Without memory the answer is
+ * given and not kept.
+ */
+static const struct format_features *remember(struct track *track, VkFormat format, struct format_features *asked)
 {
     const uint64_t key = (uint64_t)(uint32_t)format + 1;
-    struct format_features *features = calloc(1, sizeof(*features));
+    struct format_features *features = malloc(sizeof(*features));
+    *asked = device_format_features(track->device, format);
     if (!features)
-        return NULL;
-    *features = device_format_features(track->device, format);
+        return asked;
+    *features = *asked;
     pthread_mutex_lock(&track->sampling->formats_lock);
     const struct format_features *there = table_find(&track->sampling->formats, key);
     if (!there && table_insert(&track->sampling->formats, key, features)) {
@@ -29,16 +33,17 @@ static const struct format_features *remember(struct track *track, VkFormat form
     }
     pthread_mutex_unlock(&track->sampling->formats_lock);
     free(features);
-    return there;
+    return there ? there : asked;
 }
 
 VkFormatFeatureFlags2 format_features(struct track *track, VkFormat format, VkImageTiling tiling)
 {
+    struct format_features asked;
     const struct format_features *features = table_find(&track->sampling->formats, (uint64_t)(uint32_t)format + 1);
-    if (!features)
-        features = remember(track, format);
-    if (!features || (tiling != VK_IMAGE_TILING_OPTIMAL && tiling != VK_IMAGE_TILING_LINEAR))
+    if (tiling != VK_IMAGE_TILING_OPTIMAL && tiling != VK_IMAGE_TILING_LINEAR)
         return FILTERABLE;
+    if (!features)
+        features = remember(track, format, &asked);
     return tiling == VK_IMAGE_TILING_LINEAR ? features->linear : features->optimal;
 }
 

@@ -8,8 +8,8 @@
 #include "objects/track.h"
 
 /*
- * What images of a format and tiling can do; asked of the driver once, then without a lock. Images with DRM modifiers,
- * and all of them where memory has run out, count as filterable.
+ * What images of a format and tiling can do; asked of the driver once, then without a lock, or each time where there is
+ * no memory to keep the answer in. Images with DRM modifiers count as filterable.
  */
 VkFormatFeatureFlags2 format_features(struct track *track, VkFormat format, VkImageTiling tiling);
 bool format_filters_linear(struct track *track, VkFormat format, VkImageTiling tiling);

@@ -67,6 +67,18 @@ static void finish_rooms(struct track *track, size_t count)
         list[i].finish(track);
 }
 
+/* All rooms are ready; nothing was recorded. */
+static void track_free(struct track *track)
+{
+    struct device *device = track->device;
+    finish_rooms(track, ROOMS);
+    if (track->pipeline_cache)
+        device->next.DestroyPipelineCache(device->handle, track->pipeline_cache, NULL);
+    memory_heap_finish(device, &track->heap);
+    device->track = NULL;
+    free(track);
+}
+
 VkResult track_create(struct device *device)
 {
     struct track *track = track_alloc(device);
@@ -88,7 +100,11 @@ VkResult track_create(struct device *device)
     OR_NULL(device->next.CreatePipelineCache(device->handle, &info, NULL, &track->pipeline_cache),
             &track->pipeline_cache);
     sampling_read_limits(track);
-    layouts_open(track);
+    const VkResult result = layouts_open(track);
+    if (result != VK_SUCCESS) {
+        track_free(track);
+        return result;
+    }
     device->track = track;
     attachments_open(track);
     return VK_SUCCESS;
@@ -110,12 +126,7 @@ void track_destroy(struct device *device)
     if (!track)
         return;
     recording_finish(track);
-    finish_rooms(track, ROOMS);
-    if (track->pipeline_cache)
-        device->next.DestroyPipelineCache(device->handle, track->pipeline_cache, NULL);
-    memory_heap_finish(device, &track->heap);
-    device->track = NULL;
-    free(track);
+    track_free(track);
 }
 
 void track_counters(struct track *track, struct clampler_counters *counters)

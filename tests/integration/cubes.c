@@ -90,7 +90,7 @@ static void make_cube(struct fixture *f, VkFormat format, float (*value)(unsigne
     size_t count = 0;
     for (unsigned level = 0; level < LEVELS; level++)
         for (unsigned face = 0; face < FACES; face++)
-            for (unsigned i = 0; i < (SIZE >> level) * (SIZE >> level); i++)
+            for (int i = 0; i < (SIZE >> level) * (SIZE >> level); i++)
                 texels[count++] = value(face, level);
     harness_image_create(&f->scene.vk, &f->cube,
                          &(struct harness_image_params){.type = VK_IMAGE_VIEW_TYPE_CUBE,

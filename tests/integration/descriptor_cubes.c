@@ -33,8 +33,8 @@ static void make_cube(struct harness_vulkan *vk, struct harness_image *cube)
     uint8_t texels[TEXELS];
     size_t count = 0;
     for (unsigned level = 0; level < LEVELS; level++)
-        for (unsigned i = 0; i < FACES * (SIZE >> level) * (SIZE >> level); i++)
-            texels[count++] = texel_of(level, i % (SIZE >> level), i / (SIZE >> level) % (SIZE >> level));
+        for (unsigned i = 0, size = SIZE >> level; i < FACES * size * size; i++)
+            texels[count++] = texel_of(level, i % size, i / size % size);
     harness_image_create(vk, cube,
                          &(struct harness_image_params){.type = VK_IMAGE_VIEW_TYPE_CUBE,
                                                         .format = VK_FORMAT_R8_UINT,

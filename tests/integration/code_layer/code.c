@@ -307,6 +307,7 @@ struct making {
     struct code *code[STAGES_MOST];
     VkShaderModule modules[STAGES_MOST]; /* of what has none of the program's */
     bool missing;                        /* some code was never compiled, or is not known */
+    VkResult result;                     /* of making modules */
 };
 
 /* The code of one stage; true: the driver needs a module in the place of the program's stage. */
@@ -358,8 +359,11 @@ static void open_making(VkDevice device, const void *chain, uint32_t count,
         const VkShaderModuleCreateInfo info = {.sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO,
                                                .codeSize = making->code[i]->size,
                                                .pCode = making->code[i]->words};
-        if (NEXT(CreateShaderModule)(device, &info, NULL, &making->modules[i]) != VK_SUCCESS)
-            abort();
+        making->result = NEXT(CreateShaderModule)(device, &info, NULL, &making->modules[i]);
+        if (making->result != VK_SUCCESS) {
+            making->modules[i] = VK_NULL_HANDLE;
+            return;
+        }
         making->stages[i].module = making->modules[i];
         making->stages[i].pNext = NULL; /* tests chain nothing else to such stages */
     }
@@ -418,7 +422,9 @@ static const VkPipelineCreateFlags without_compiling =
         struct making making;                                                                                          \
         VkResult made = VK_PIPELINE_COMPILE_REQUIRED;                                                                  \
         open_making(device, info.pNext, STAGE_COUNT, STAGES, &making);                                                 \
-        if (!(info.flags & VK_PIPELINE_CREATE_FAIL_ON_PIPELINE_COMPILE_REQUIRED_BIT) || !making.missing) {             \
+        if (making.result != VK_SUCCESS) {                                                                             \
+            made = making.result;                                                                                      \
+        } else if (!(info.flags & VK_PIPELINE_CREATE_FAIL_ON_PIPELINE_COMPILE_REQUIRED_BIT) || !making.missing) {      \
             info.flags &= ~without_compiling;                                                                          \
             info.flags |= wide_flags(info.pNext);                                                                      \
             info.pNext = without_ours(info.pNext);                                                                     \
