@@ -323,6 +323,13 @@ static void remember_resolves(struct command *command, struct view *const *views
     }
 }
 
+/* ALPHA in a red format: its alpha would be written to red, which no blend state does. */
+static void refuse_attachment(struct command *command, const char *call)
+{
+    command->error =
+        refuse(command->track, call, "a view with the base format GL_ALPHA in a format without alpha is an attachment");
+}
+
 static const VkRenderPassBeginInfo *begin_pass(struct command *command, const VkRenderPassBeginInfo *info,
                                                struct pass_begin *begin)
 {
@@ -337,8 +344,11 @@ static const VkRenderPassBeginInfo *begin_pass(struct command *command, const Vk
     command->pass =
         (struct pass_state){.pass = pass, .alpha = alpha, .mask = command->pass.mask, .keep = command->pass.keep};
     for (uint32_t i = 0; i < count; i++) {
-        if (views[i])
-            write_alpha(command, &views[i]->attachment);
+        if (!views[i])
+            continue;
+        if (views[i]->attachment.refused) /* of an imageless framebuffer; others were refused when they were made */
+            refuse_attachment(command, "vkCmdBeginRenderPass");
+        write_alpha(command, &views[i]->attachment);
     }
     if (pass && alpha) {
         begin->info = *info;
@@ -424,13 +434,6 @@ struct rendering {
     VkRenderingAttachmentInfo colors[COLOR_ATTACHMENTS];
 };
 
-/* ALPHA in a red format: its alpha would be written to red, which no blend state does. */
-static void refuse_attachment(struct command *command)
-{
-    command->error = refuse(command->track, "vkCmdBeginRendering",
-                            "a view with the base format GL_ALPHA in a format without alpha is an attachment");
-}
-
 /* One colour attachment of a rendering; returns whether it is alpha-to-one. */
 static bool begin_color(struct command *command, const VkRenderingInfo *info, uint32_t index,
                         VkRenderingAttachmentInfo *color)
@@ -450,7 +453,7 @@ static bool begin_color(struct command *command, const VkRenderingInfo *info, ui
     if (!view)
         return false;
     if (view->attachment.refused)
-        refuse_attachment(command);
+        refuse_attachment(command, "vkCmdBeginRendering");
     write_alpha(command, &view->attachment);
     if (!view->attachment.one)
         return false;

@@ -1,0 +1,467 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Violates every valid-usage statement of docs/VK_CLAMPLER_gl_sampler.adoc: the call is refused, a message says why,
+ * nothing is made. tests/packaging/registry_test.py sees to it that each statement is named here.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "gl/gl_tokens.h"
+#include "integration/scene.h"
+
+#define GLS_FEATURES VkPhysicalDeviceGLSamplerFeaturesCLAMPLER
+
+static const char *const extension[] = {VK_CLAMPLER_GL_SAMPLER_EXTENSION_NAME};
+
+static VkResult try_device(struct harness_vulkan *vk, const GLS_FEATURES *wanted, bool named)
+{
+    GLS_FEATURES features = *wanted;
+    VkPhysicalDeviceImagelessFramebufferFeatures imageless = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_IMAGELESS_FRAMEBUFFER_FEATURES, .imagelessFramebuffer = VK_TRUE};
+    VkPhysicalDeviceDynamicRenderingFeatures rendering = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DYNAMIC_RENDERING_FEATURES,
+        .pNext = &imageless,
+        .dynamicRendering = VK_TRUE};
+    features.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_GL_SAMPLER_FEATURES_CLAMPLER;
+    features.pNext = &rendering;
+    harness_messages_reset();
+    return harness_vulkan_try(vk, &(struct harness_vulkan_params){.layers = "clampler:validation",
+                                                                  .device_extensions = extension,
+                                                                  .device_extension_count = named,
+                                                                  .device_next = &features});
+}
+
+static const GLS_FEATURES no_feature,
+    sampling = {.glSampler = VK_TRUE, .glImageView = VK_TRUE, .glBufferView = VK_TRUE},
+    attachments = {.glImageView = VK_TRUE, .alphaToOneAttachments = VK_TRUE};
+
+static void open_device(struct harness_vulkan *vk, const GLS_FEATURES *features)
+{
+    assert_int_equal(try_device(vk, features, true), VK_SUCCESS);
+    harness_messages_reset();
+}
+
+static void close_device(struct harness_vulkan *vk)
+{
+    harness_vulkan_close(vk);
+    assert_int_equal(harness_messages(), 0);
+}
+
+/* The statement was violated and the call refused, with one message that holds the word. */
+static void expect(const char *statement, VkResult result, const char *word)
+{
+    if (result != VK_ERROR_VALIDATION_FAILED_EXT)
+        fail_msg("%s: VkResult %d", statement, result);
+    if (harness_layer_messages() != 1 || !strstr(harness_layer_message(0), word))
+        fail_msg("%s: %u messages, the first is \"%s\", without \"%s\"", statement, harness_layer_messages(),
+                 harness_layer_message(0), word);
+    assert_int_equal(harness_messages(), 0);
+    harness_messages_reset();
+}
+
+#define UNTOUCHED(TYPE) ((TYPE)(uintptr_t)0x5eed)
+
+/* ---- Samplers ---- */
+
+static void expect_sampler(struct harness_vulkan *vk, const char *statement, const VkSamplerCreateInfo *info,
+                           const char *word)
+{
+    const uint64_t live = harness_counters(vk).live_objects;
+    VkSampler sampler = UNTOUCHED(VkSampler);
+    expect(statement, vkCreateSampler(vk->device, info, NULL, &sampler), word);
+    assert_ptr_equal(sampler, UNTOUCHED(VkSampler));
+    assert_int_equal(harness_counters(vk).live_objects, live);
+}
+
+static void samplers(void **state)
+{
+    (void)state;
+#define GL_STATE "VUID-VkSamplerGLStateCreateInfoCLAMPLER-"
+#define TOKEN(FIELD, NUMBER)                                                                                           \
+    {                                                                                                                  \
+        GL_STATE #FIELD "-" NUMBER, offsetof(VkSamplerGLStateCreateInfoCLAMPLER, FIELD), #FIELD                        \
+    }
+    static const struct {
+        const char *statement;
+        size_t offset;
+        const char *field;
+    } tokens[] = {TOKEN(wrapS, "00008"),       TOKEN(wrapT, "00009"),      TOKEN(wrapR, "00010"),
+                  TOKEN(minFilter, "00011"),   TOKEN(magFilter, "00012"),  TOKEN(compareMode, "00013"),
+                  TOKEN(compareFunc, "00014"), TOKEN(srgbDecode, "00015"), TOKEN(reductionMode, "00016")};
+#undef TOKEN
+    struct harness_vulkan vk;
+    VkSamplerYcbcrConversionInfo conversion = {.sType = VK_STRUCTURE_TYPE_SAMPLER_YCBCR_CONVERSION_INFO};
+    VkSamplerGLStateCreateInfoCLAMPLER gl;
+    open_device(&vk, &sampling);
+    for (size_t i = 0; i < sizeof(tokens) / sizeof(tokens[0]); i++) {
+        const uint32_t wrong = TOKEN_TEXTURE_2D; /* allowed nowhere in a sampler */
+        VkSamplerCreateInfo info = scene_sampler_info(SCENE_CLAMP, &gl);
+        memcpy((char *)&gl + tokens[i].offset, &wrong, sizeof(wrong));
+        expect_sampler(&vk, tokens[i].statement, &info, tokens[i].field);
+    }
+    VkSamplerCreateInfo info = scene_sampler_info(SCENE_CLAMP, &gl);
+    gl.pNext = &conversion;
+    expect_sampler(&vk, GL_STATE "pNext-00007", &info, "YCbCr");
+    info = scene_sampler_info(SCENE_EDGE, NULL);
+    info.addressModeV = VK_SAMPLER_ADDRESS_MODE_GL_CLAMP_CLAMPLER;
+    info.pNext = &conversion;
+    expect_sampler(&vk, "VUID-VkSamplerCreateInfo-addressModeU-00018", &info, "YCbCr");
+    const VkImageViewGLStateCreateInfoCLAMPLER misplaced = {
+        .sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_STATE_CREATE_INFO_CLAMPLER};
+    info = scene_sampler_info(SCENE_EDGE, NULL);
+    info.pNext = &misplaced;
+    expect_sampler(&vk, "VUID-VkSamplerCreateInfo-pNext-00002", &info, "VkImageViewGLStateCreateInfoCLAMPLER");
+    info = scene_sampler_info(SCENE_CLAMP, &gl); /* and as it should be */
+    vkDestroySampler(vk.device, harness_sampler(&vk, &info), NULL);
+    close_device(&vk);
+
+    open_device(&vk, &no_feature);
+    info = scene_sampler_info(SCENE_CLAMP, &gl);
+    expect_sampler(&vk, GL_STATE "glSampler-00006", &info, "feature glSampler");
+    info = scene_sampler_info(SCENE_EDGE, NULL);
+    info.addressModeW = VK_SAMPLER_ADDRESS_MODE_GL_MIRROR_CLAMP_CLAMPLER;
+    expect_sampler(&vk, "VUID-VkSamplerCreateInfo-addressModeU-00017", &info, "feature glSampler");
+    close_device(&vk);
+#undef GL_STATE
+}
+
+/* ---- Image views ---- */
+
+static void expect_view(struct harness_vulkan *vk, const char *statement, const VkImageViewCreateInfo *info,
+                        const char *word)
+{
+    const uint64_t live = harness_counters(vk).live_objects;
+    VkImageView view = UNTOUCHED(VkImageView);
+    expect(statement, vkCreateImageView(vk->device, info, NULL, &view), word);
+    assert_ptr_equal(view, UNTOUCHED(VkImageView));
+    assert_int_equal(harness_counters(vk).live_objects, live);
+}
+
+static void image_views(void **state)
+{
+    (void)state;
+#define GL_STATE "VUID-VkImageViewGLStateCreateInfoCLAMPLER-"
+    enum { A8 = 1000470001, RGBA8 = VK_FORMAT_R8G8B8A8_UNORM, RGBA8_TOKEN = 0x8058, DEPTH24_TOKEN = 0x81A6 };
+    enum { RGBA8UI_TOKEN = 0x8D7C, GREEN = TOKEN_GREEN };
+    static const struct {
+        const char *statement;
+        uint32_t format;
+        VkImageViewGLStateCreateInfoCLAMPLER gl;
+        const char *word;
+    } rows[] = {
+        {GL_STATE "target-00021", RGBA8, {.target = TOKEN_RGBA}, "target is none of"},
+        {GL_STATE "target-00022", RGBA8, {.target = TOKEN_TEXTURE_3D}, "target does not fit viewType"},
+        {GL_STATE "internalFormat-00023", RGBA8, {.internalFormat = TOKEN_CLAMP}, "internalFormat is no internal"},
+        {GL_STATE "internalFormat-00024", RGBA8, {.internalFormat = DEPTH24_TOKEN}, "GL_DEPTH"},
+        {GL_STATE "internalFormat-00024", VK_FORMAT_D16_UNORM, {.internalFormat = RGBA8_TOKEN}, "GL_DEPTH"},
+        {GL_STATE "internalFormat-00025", RGBA8, {.internalFormat = RGBA8UI_TOKEN}, "integer"},
+        {GL_STATE "internalFormat-00025", VK_FORMAT_R8_UINT, {.internalFormat = RGBA8_TOKEN}, "integer"},
+        {GL_STATE "baseFormat-00026", RGBA8, {.baseFormat = GREEN}, "baseFormat is none of"},
+        {GL_STATE "baseFormat-00027", RGBA8, {.baseFormat = TOKEN_DEPTH_COMPONENT}, "the other a colour format"},
+        {GL_STATE "baseFormat-00027", VK_FORMAT_D16_UNORM, {.baseFormat = TOKEN_RED}, "the other a colour format"},
+        {GL_STATE "baseFormat-00028", VK_FORMAT_S8_UINT, {.baseFormat = TOKEN_DEPTH_STENCIL}, "no depth"},
+        {GL_STATE "baseFormat-00029", VK_FORMAT_D16_UNORM, {.baseFormat = TOKEN_STENCIL_INDEX}, "no stencil"},
+        {GL_STATE "baseFormat-00030", VK_FORMAT_R8_UNORM, {.baseFormat = TOKEN_LUMINANCE_ALPHA}, "one channel"},
+        {GL_STATE "baseFormat-00031", A8, {.baseFormat = TOKEN_RED}, "no other channel"},
+        {GL_STATE "swizzle-00032", RGBA8, {.swizzle = {TOKEN_RED, GREEN, TOKEN_RGB, 1}}, "swizzle is none of"},
+        {GL_STATE "depthMode-00033", VK_FORMAT_D16_UNORM, {.depthMode = GREEN}, "depthMode is none of"},
+    };
+    struct harness_vulkan vk;
+    struct harness_image image;
+    VkImageViewGLStateCreateInfoCLAMPLER gl;
+    VkSamplerYcbcrConversionInfo conversion = {.sType = VK_STRUCTURE_TYPE_SAMPLER_YCBCR_CONVERSION_INFO};
+    for (unsigned with = 0; with < 2; with++) {
+        open_device(&vk, with ? &sampling : &no_feature);
+        harness_image_create(
+            &vk, &image,
+            &(struct harness_image_params){
+                .type = VK_IMAGE_VIEW_TYPE_2D, .format = VK_FORMAT_R8G8B8A8_UNORM, .width = 4, .height = 4},
+            NULL);
+        VkImageViewCreateInfo info = harness_image_view_info(&image);
+        info.pNext = &gl;
+        gl =
+            (VkImageViewGLStateCreateInfoCLAMPLER){.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_STATE_CREATE_INFO_CLAMPLER};
+        if (!with)
+            expect_view(&vk, GL_STATE "glImageView-00019", &info, "feature glImageView");
+        for (size_t i = 0; with && i < sizeof(rows) / sizeof(rows[0]); i++) {
+            gl = rows[i].gl;
+            gl.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_STATE_CREATE_INFO_CLAMPLER;
+            info.format = (VkFormat)rows[i].format; /* refused before anybody asks whether the image has it */
+            expect_view(&vk, rows[i].statement, &info, rows[i].word);
+        }
+        info.format = VK_FORMAT_R8G8B8A8_UNORM;
+        gl = (VkImageViewGLStateCreateInfoCLAMPLER){.sType = gl.sType, .pNext = &conversion};
+        if (with)
+            expect_view(&vk, GL_STATE "pNext-00020", &info, "YCbCr");
+        const VkBufferViewGLStateCreateInfoCLAMPLER misplaced = {
+            .sType = VK_STRUCTURE_TYPE_BUFFER_VIEW_GL_STATE_CREATE_INFO_CLAMPLER};
+        info.pNext = &misplaced;
+        expect_view(&vk, "VUID-VkImageViewCreateInfo-pNext-00003", &info, "VkBufferViewGLStateCreateInfoCLAMPLER");
+        harness_image_destroy(&vk, &image);
+        close_device(&vk);
+    }
+#undef GL_STATE
+}
+
+static void images(void **state)
+{
+    (void)state;
+    struct harness_vulkan vk;
+    open_device(&vk, &sampling);
+    const VkImageViewGLStateCreateInfoCLAMPLER gl = {.sType =
+                                                         VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_STATE_CREATE_INFO_CLAMPLER};
+    const VkImageCreateInfo info = {.sType = VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO,
+                                    .pNext = &gl,
+                                    .imageType = VK_IMAGE_TYPE_2D,
+                                    .format = VK_FORMAT_R8_UNORM,
+                                    .extent = {4, 4, 1},
+                                    .mipLevels = 1,
+                                    .arrayLayers = 1,
+                                    .samples = VK_SAMPLE_COUNT_1_BIT,
+                                    .usage = VK_IMAGE_USAGE_SAMPLED_BIT};
+    VkImage image = UNTOUCHED(VkImage);
+    expect("VUID-VkImageCreateInfo-pNext-00005", vkCreateImage(vk.device, &info, NULL, &image),
+           "VkImageViewGLStateCreateInfoCLAMPLER");
+    assert_ptr_equal(image, UNTOUCHED(VkImage));
+    close_device(&vk);
+}
+
+/* ---- Buffer views ---- */
+
+static void expect_buffer_view(struct harness_vulkan *vk, const char *statement, const struct harness_buffer *buffer,
+                               VkFormat format, const void *next, const char *word)
+{
+    const VkBufferViewCreateInfo info = {.sType = VK_STRUCTURE_TYPE_BUFFER_VIEW_CREATE_INFO,
+                                         .pNext = next,
+                                         .buffer = buffer->buffer,
+                                         .format = format,
+                                         .range = VK_WHOLE_SIZE};
+    const uint64_t live = harness_counters(vk).live_objects;
+    VkBufferView view = UNTOUCHED(VkBufferView);
+    expect(statement, vkCreateBufferView(vk->device, &info, NULL, &view), word);
+    assert_ptr_equal(view, UNTOUCHED(VkBufferView));
+    assert_int_equal(harness_counters(vk).live_objects, live);
+}
+
+static void buffer_views(void **state)
+{
+    (void)state;
+#define GL_STATE "VUID-VkBufferViewGLStateCreateInfoCLAMPLER-"
+    static const struct {
+        const char *statement;
+        VkFormat format;
+        uint32_t internal, base;
+        const char *word;
+    } rows[] = {
+        {GL_STATE "internalFormat-00036", VK_FORMAT_R8_UNORM, 0x8D7D, 0, "internalFormat is 0x8D7D"}, /* GL_RGB8UI */
+        {GL_STATE "baseFormat-00037", VK_FORMAT_R8_UNORM, 0, TOKEN_DEPTH_COMPONENT, "no base format of a buffer"},
+        {GL_STATE "baseFormat-00038", VK_FORMAT_R8_UNORM, 0x8040, TOKEN_ALPHA, "that of internalFormat"},
+        {GL_STATE "baseFormat-00039", VK_FORMAT_R8_UNORM, 0, TOKEN_RG, "more channels"},
+        {GL_STATE "baseFormat-00039", VK_FORMAT_R32G32B32_SFLOAT, 0, TOKEN_LUMINANCE_ALPHA, "more channels"},
+        {GL_STATE "baseFormat-00040", VK_FORMAT_R5G6B5_UNORM_PACK16, 0, TOKEN_LUMINANCE, "no row of GL's table"},
+    };
+    struct harness_vulkan vk;
+    struct harness_buffer buffer, other;
+    VkBufferViewGLStateCreateInfoCLAMPLER gl = {.sType = VK_STRUCTURE_TYPE_BUFFER_VIEW_GL_STATE_CREATE_INFO_CLAMPLER};
+    open_device(&vk, &sampling);
+    harness_buffer_create(&vk, &buffer, VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT, 64, NULL);
+    harness_buffer_create(&vk, &other, VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT, 64, NULL);
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        gl.internalFormat = rows[i].internal;
+        gl.baseFormat = rows[i].base;
+        expect_buffer_view(&vk, rows[i].statement, &buffer, rows[i].format, &gl, rows[i].word);
+    }
+    gl.internalFormat = gl.baseFormat = 0;
+    expect_buffer_view(&vk, GL_STATE "buffer-00035", &other, VK_FORMAT_R8_UNORM, &gl, "UNIFORM_TEXEL_BUFFER");
+    const VkImageViewGLStateCreateInfoCLAMPLER misplaced = {
+        .sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_STATE_CREATE_INFO_CLAMPLER};
+    expect_buffer_view(&vk, "VUID-VkBufferViewCreateInfo-pNext-00004", &buffer, VK_FORMAT_R8_UNORM, &misplaced,
+                       "VkImageViewGLStateCreateInfoCLAMPLER");
+    harness_buffer_destroy(&vk, &other);
+    harness_buffer_destroy(&vk, &buffer);
+    close_device(&vk);
+
+    open_device(&vk, &no_feature);
+    harness_buffer_create(&vk, &buffer, VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT, 64, NULL);
+    expect_buffer_view(&vk, GL_STATE "glBufferView-00034", &buffer, VK_FORMAT_R8_UNORM, &gl, "feature glBufferView");
+    harness_buffer_destroy(&vk, &buffer);
+    close_device(&vk);
+
+    /* What views reach with 65,536 texels each, the least that Vulkan asks for. */
+    setenv("VK_CLAMPLER_TEXEL_PATH", "views", 1);
+    setenv("VK_CLAMPLER_ASSUME_MISSING", "large_texel_buffer", 1);
+    open_device(&vk, &sampling);
+    unsetenv("VK_CLAMPLER_TEXEL_PATH");
+    unsetenv("VK_CLAMPLER_ASSUME_MISSING");
+    harness_buffer_create(&vk, &buffer, VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT, 2 << 20, NULL);
+    gl.baseFormat = TOKEN_LUMINANCE;
+    expect_buffer_view(&vk, GL_STATE "range-00041", &buffer, VK_FORMAT_R8G8B8A8_UNORM, &gl, "reaches no such buffer");
+    harness_buffer_destroy(&vk, &buffer);
+    close_device(&vk);
+#undef GL_STATE
+}
+
+/* ---- Devices, command buffers, attachments ---- */
+
+static void features_without_the_extension(void **state)
+{
+    (void)state;
+    struct harness_vulkan vk;
+    expect("VUID-VkPhysicalDeviceGLSamplerFeaturesCLAMPLER-glSampler-00001", try_device(&vk, &sampling, false),
+           "ppEnabledExtensionNames");
+}
+
+static void secondary_command_buffers(void **state)
+{
+    (void)state;
+    struct harness_vulkan vk;
+    VkCommandBuffer secondary;
+    open_device(&vk, &sampling);
+    const VkCommandBufferAllocateInfo allocation = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO,
+                                                    .commandPool = vk.pool,
+                                                    .level = VK_COMMAND_BUFFER_LEVEL_SECONDARY,
+                                                    .commandBufferCount = 1};
+    const VkCommandBufferInheritanceGLStateCLAMPLER gl = {
+        .sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_INHERITANCE_GL_STATE_CLAMPLER, .alphaToOneMask = 1};
+    const VkCommandBufferInheritanceInfo inheritance = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_INHERITANCE_INFO,
+                                                        .pNext = &gl};
+    const VkCommandBufferBeginInfo begin = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO,
+                                            .pInheritanceInfo = &inheritance};
+    HARNESS_VK(vkAllocateCommandBuffers(vk.device, &allocation, &secondary));
+    expect("VUID-VkCommandBufferInheritanceGLStateCLAMPLER-alphaToOneAttachments-00042",
+           vkBeginCommandBuffer(secondary, &begin), "feature alphaToOneAttachments");
+    vkFreeCommandBuffers(vk.device, vk.pool, 1, &secondary);
+    close_device(&vk);
+}
+
+struct red {
+    struct harness_vulkan vk;
+    struct harness_image image;
+    VkImageView alpha; /* GL_ALPHA in a red format */
+    VkRenderPass pass;
+};
+
+static void open_red(struct red *red)
+{
+    const VkImageViewGLStateCreateInfoCLAMPLER gl = {
+        .sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_STATE_CREATE_INFO_CLAMPLER, .baseFormat = TOKEN_ALPHA};
+    open_device(&red->vk, &attachments);
+    harness_image_create(&red->vk, &red->image,
+                         &(struct harness_image_params){.type = VK_IMAGE_VIEW_TYPE_2D,
+                                                        .format = VK_FORMAT_R8_UNORM,
+                                                        .width = 4,
+                                                        .height = 4,
+                                                        .usage = VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT},
+                         NULL);
+    VkImageViewCreateInfo view = harness_image_view_info(&red->image);
+    view.pNext = &gl;
+    HARNESS_VK(vkCreateImageView(red->vk.device, &view, NULL, &red->alpha));
+    const VkAttachmentDescription attachment = {.format = VK_FORMAT_R8_UNORM,
+                                                .samples = VK_SAMPLE_COUNT_1_BIT,
+                                                .loadOp = VK_ATTACHMENT_LOAD_OP_CLEAR,
+                                                .finalLayout = VK_IMAGE_LAYOUT_GENERAL};
+    const VkAttachmentReference reference = {0, VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL};
+    const VkSubpassDescription subpass = {.colorAttachmentCount = 1, .pColorAttachments = &reference};
+    const VkRenderPassCreateInfo info = {.sType = VK_STRUCTURE_TYPE_RENDER_PASS_CREATE_INFO,
+                                         .attachmentCount = 1,
+                                         .pAttachments = &attachment,
+                                         .subpassCount = 1,
+                                         .pSubpasses = &subpass};
+    HARNESS_VK(vkCreateRenderPass(red->vk.device, &info, NULL, &red->pass));
+}
+
+static void close_red(struct red *red)
+{
+    vkDestroyRenderPass(red->vk.device, red->pass, NULL);
+    vkDestroyImageView(red->vk.device, red->alpha, NULL);
+    harness_image_destroy(&red->vk, &red->image);
+    close_device(&red->vk);
+}
+
+static void attachments_of_framebuffers(void **state)
+{
+    (void)state;
+    struct red red;
+    open_red(&red);
+    const VkFormat format = VK_FORMAT_R8_UNORM;
+    const VkFramebufferAttachmentImageInfo image = {.sType = VK_STRUCTURE_TYPE_FRAMEBUFFER_ATTACHMENT_IMAGE_INFO,
+                                                    .usage = VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT,
+                                                    .width = 4,
+                                                    .height = 4,
+                                                    .layerCount = 1,
+                                                    .viewFormatCount = 1,
+                                                    .pViewFormats = &format};
+    const VkFramebufferAttachmentsCreateInfo none = {.sType = VK_STRUCTURE_TYPE_FRAMEBUFFER_ATTACHMENTS_CREATE_INFO,
+                                                     .attachmentImageInfoCount = 1,
+                                                     .pAttachmentImageInfos = &image};
+    VkFramebufferCreateInfo info = {.sType = VK_STRUCTURE_TYPE_FRAMEBUFFER_CREATE_INFO,
+                                    .renderPass = red.pass,
+                                    .attachmentCount = 1,
+                                    .pAttachments = &red.alpha,
+                                    .width = 4,
+                                    .height = 4,
+                                    .layers = 1};
+    VkFramebuffer framebuffer = UNTOUCHED(VkFramebuffer);
+    expect("VUID-VkFramebufferCreateInfo-pAttachments-00043",
+           vkCreateFramebuffer(red.vk.device, &info, NULL, &framebuffer), "GL_ALPHA");
+    assert_ptr_equal(framebuffer, UNTOUCHED(VkFramebuffer));
+
+    info.flags = VK_FRAMEBUFFER_CREATE_IMAGELESS_BIT;
+    info.pNext = &none;
+    info.pAttachments = NULL;
+    HARNESS_VK(vkCreateFramebuffer(red.vk.device, &info, NULL, &framebuffer));
+    const VkRenderPassAttachmentBeginInfo given = {
+        .sType = VK_STRUCTURE_TYPE_RENDER_PASS_ATTACHMENT_BEGIN_INFO, .attachmentCount = 1, .pAttachments = &red.alpha};
+    const VkClearValue clear = {.color = {.float32 = {0}}};
+    const VkRenderPassBeginInfo begin = {.sType = VK_STRUCTURE_TYPE_RENDER_PASS_BEGIN_INFO,
+                                         .pNext = &given,
+                                         .renderPass = red.pass,
+                                         .framebuffer = framebuffer,
+                                         .renderArea = {.extent = {4, 4}},
+                                         .clearValueCount = 1,
+                                         .pClearValues = &clear};
+    VkCommandBuffer commands = harness_begin(&red.vk);
+    vkCmdBeginRenderPass(commands, &begin, VK_SUBPASS_CONTENTS_INLINE);
+    vkCmdEndRenderPass(commands);
+    expect("VUID-VkRenderPassAttachmentBeginInfo-pAttachments-00045", harness_try_submit(&red.vk, commands),
+           "GL_ALPHA");
+    vkDestroyFramebuffer(red.vk.device, framebuffer, NULL);
+    close_red(&red);
+}
+
+static void attachments_of_dynamic_rendering(void **state)
+{
+    (void)state;
+    struct red red;
+    open_red(&red);
+    const VkRenderingAttachmentInfo color = {.sType = VK_STRUCTURE_TYPE_RENDERING_ATTACHMENT_INFO,
+                                             .imageView = red.alpha,
+                                             .imageLayout = VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL,
+                                             .loadOp = VK_ATTACHMENT_LOAD_OP_CLEAR};
+    const VkRenderingInfo info = {.sType = VK_STRUCTURE_TYPE_RENDERING_INFO,
+                                  .renderArea = {.extent = {4, 4}},
+                                  .layerCount = 1,
+                                  .colorAttachmentCount = 1,
+                                  .pColorAttachments = &color};
+    VkCommandBuffer commands = harness_begin(&red.vk);
+    vkCmdBeginRendering(commands, &info);
+    vkCmdEndRendering(commands);
+    expect("VUID-VkRenderingAttachmentInfo-imageView-00044", harness_try_submit(&red.vk, commands), "GL_ALPHA");
+    close_red(&red);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(features_without_the_extension),
+        cmocka_unit_test(samplers),
+        cmocka_unit_test(image_views),
+        cmocka_unit_test(images),
+        cmocka_unit_test(buffer_views),
+        cmocka_unit_test(secondary_command_buffers),
+        cmocka_unit_test(attachments_of_framebuffers),
+        cmocka_unit_test(attachments_of_dynamic_rendering),
+    };
+    return cmocka_run_group_tests_name("valid_usage", tests, NULL, NULL);
+}
