@@ -45,6 +45,7 @@ extern "C" {
 
 /* One bit for each semantic, in VkPhysicalDeviceGLSamplerPropertiesCLAMPLER. */
 typedef VkFlags64 VkGLSemanticFlagsCLAMPLER;
+typedef VkFlags64 VkGLSemanticFlagBitsCLAMPLER;
 
 #define VK_GL_SEMANTIC_CLAMP_BIT_CLAMPLER (1ULL << 0)                  /* GL_CLAMP */
 #define VK_GL_SEMANTIC_MIRROR_CLAMP_BIT_CLAMPLER (1ULL << 1)           /* GL_MIRROR_CLAMP_EXT */
@@ -165,6 +166,13 @@ typedef struct VkCommandBufferInheritanceGLStateCLAMPLER {
     const void *pNext;
     uint32_t alphaToOneMask; /* bit i: colour attachment i of the pass that is continued has no alpha */
 } VkCommandBufferInheritanceGLStateCLAMPLER;
+
+/*
+ * What generators make of the extension's name, a capital for each of its words. The names above keep GL's capitals, as
+ * Vulkan does with acronyms.
+ */
+typedef VkPhysicalDeviceGLSamplerFeaturesCLAMPLER VkPhysicalDeviceGlSamplerFeaturesCLAMPLER;
+typedef VkPhysicalDeviceGLSamplerPropertiesCLAMPLER VkPhysicalDeviceGlSamplerPropertiesCLAMPLER;
 
 #ifdef __cplusplus
 }

@@ -148,9 +148,14 @@ class Registry:
                 self.commands[name[2:]] = self.command(name, elements)
 
     def declare(self, root):
-        """The structures of a registry's extensions, for headers without those extensions."""
+        """The structures of a registry's extensions, for headers without those extensions.
+
+        An extension that numbers its enumerants as Vulkan's registry does has a header of its own.
+        """
         elements = {t.get("name"): t for t in root.iterfind("types/type") if t.get("category") in ("struct", "union")}
         for extension in root.iterfind("extensions/extension"):
+            if extension.find("require/enum[@offset]") is not None:
+                continue
             lines = ["#ifndef " + extension.get("name")]
             for entry in extension.iterfind("require/*"):
                 if entry.tag == "enum":

@@ -76,5 +76,6 @@ for prefix in first second; do
     expect "$prefix prefix: explicit" 1 XDG_DATA_DIRS="$data" VK_INSTANCE_LAYERS=$name
     expect "$prefix prefix: implicit and explicit together" 1 XDG_DATA_DIRS="$data" VK_INSTANCE_LAYERS=$name CLAMPLER_ENABLE=1
     [ -f "$work/$prefix/include/vulkan/vulkan_clampler.h" ] || { echo "FAILED: no header installed"; failed=1; }
+    [ -f "$data/vulkan/registry/clampler.xml" ] || { echo "FAILED: no fragment of the registry installed"; failed=1; }
 done
 exit $failed

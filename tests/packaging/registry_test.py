@@ -1,0 +1,222 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Holds the extension's three forms against each other: the header, clampler.xml, and the specification.
+
+    registry_test.py ROOT VK_XML STYPE_LIST INTEGRATION_DESCRIPTORS
+
+clampler.xml must be read by ElementTree, and by scripts/generate_vulkan.py beside vk.xml. Structures have the same
+members in the same order in all three forms, enumerants the same values. The list of structures that the documents give
+to the validation layer above is the one that the program STYPE_LIST prints; for 32 bits it is worked out from the XML.
+INTEGRATION_DESCRIPTORS compares pictures under the validation layer with that list, and with one that lacks samplers.
+"""
+import importlib.util
+import os
+import re
+import struct
+import subprocess
+import sys
+import tempfile
+import unittest
+import xml.etree.ElementTree as ET
+
+ROOT, VK_XML, STYPE_LIST, DESCRIPTORS = sys.argv[1:5]
+EXTENSION = "VK_CLAMPLER_gl_sampler"
+XML = os.path.join(ROOT, "layer", "clampler.xml")
+SIZE_OF_POINTER = struct.calcsize("P")
+
+
+def read(*path):
+    with open(os.path.join(ROOT, *path), encoding="utf-8") as file:
+        return file.read()
+
+
+def members_of(text):
+    """The members of a C structure, one string each: type, name and what stands around them."""
+    text = re.sub(r"/\*.*?\*/", " ", text, flags=re.DOTALL)
+    found = []
+    for member in text.split(";"):
+        member = re.sub(r"\s*\*\s*", "* ", re.sub(r"\s+", " ", member)).strip()
+        if member:
+            found.append(member)
+    return found
+
+
+def structures_in(text):
+    """Name -> members, of every `typedef struct NAME { ... } NAME;` in C text."""
+    return {name: members_of(body)
+            for name, body in re.findall(r"typedef struct (Vk\w+CLAMPLER) \{(.*?)\} \1;", text, flags=re.DOTALL)}
+
+
+def defines_in(text):
+    """Name -> number or string, of the header's macros."""
+    values = {}
+    for name, value in re.findall(r"^#define (VK_\w+) (.+?)(?: +/\*.*)?$", text, flags=re.MULTILINE):
+        value = re.sub(r"^\(\((?:\w+)\)(\d+)\)$", r"\1", value)
+        shift = re.fullmatch(r"\(1ULL << (\d+)\)", value)
+        values[name] = 1 << int(shift.group(1)) if shift else value.strip('"') if '"' in value else int(value)
+    return values
+
+
+def words_of(name):
+    """VkGLStateInfo -> GL, State, Info: capitals in a row are one word, but for the one that begins the next."""
+    return re.findall(r"[A-Z]+(?![a-z])|[A-Z][a-z0-9]+", name[len("Vk"):])
+
+
+class Forms(unittest.TestCase):
+    def setUp(self):
+        self.root = ET.parse(XML).getroot()
+        self.header = read("layer", "vulkan_clampler.h")
+        self.extension = self.root.find("extensions/extension[@name='%s']" % EXTENSION)
+        self.types = {t.get("name"): t for t in self.root.iterfind("types/type[@category='struct']") if not t.get("alias")}
+        self.aliases = {t.get("name"): t.get("alias") for t in self.root.iterfind("types/type[@alias]")}
+
+    def values(self):
+        """Name -> value, of every enumerant and constant of the XML."""
+        number, values = int(self.extension.get("number")), {}
+        for enum in self.extension.iterfind("require/enum"):
+            if enum.get("offset"):
+                values[enum.get("name")] = 1000000000 + (number - 1) * 1000 + int(enum.get("offset"))
+            else:
+                value = enum.get("value")
+                values[enum.get("name")] = value.strip('"') if '"' in value else int(value)
+        for enum in self.root.iterfind("enums/enum"):
+            values[enum.get("name")] = 1 << int(enum.get("bitpos"))
+        return values
+
+    def test_structures_are_the_headers(self):
+        in_xml = {name: members_of(";".join(re.sub(r"\s+", " ", "".join(m.itertext())) for m in t.iterfind("member")))
+                  for name, t in self.types.items()}
+        self.assertEqual(in_xml, structures_in(self.header))
+
+    def test_values_are_the_headers(self):
+        header = defines_in(self.header)
+        self.assertEqual(header.pop(EXTENSION), 1)  # that it is there: every generator adds it by itself
+        self.assertEqual(self.values(), header)
+
+    def test_other_types_are_the_headers(self):
+        typedefs = {new: old for old, new in re.findall(r"^typedef (\w+) (\w+);$", self.header, flags=re.MULTILINE)}
+        flags = self.root.find("types/type[@category='bitmask']")
+        self.assertEqual(typedefs.pop(flags.find("name").text), flags.find("type").text)
+        self.assertEqual(typedefs.pop(flags.get("bitvalues")), "VkFlags64")
+        self.assertEqual(typedefs, self.aliases)
+
+    def test_everything_is_required(self):
+        required = {e.get("name") for e in self.extension.iterfind("require/type")}
+        declared = {t.get("name") or t.find("name").text for t in self.root.iterfind("types/type")}
+        self.assertEqual(required, declared - {"vulkan/vulkan_clampler.h"})
+
+    def test_no_name_and_no_number_is_the_registrys(self):
+        theirs = ET.parse(VK_XML).getroot()
+        names = {t.get("name") for t in theirs.iterfind("types/type")}
+        self.assertFalse(names & (set(self.types) | set(self.aliases)))
+        self.assertNotIn(self.extension.get("number"), {e.get("number") for e in theirs.iterfind("extensions/extension")})
+
+    def test_names_follow_the_rule(self):
+        """The number's name is made of the structure's; the structure's words are found by their capitals."""
+        for name, element in self.types.items():
+            self.assertEqual(element.find("member").get("values"), "VK_STRUCTURE_TYPE_" + "_".join(words_of(name)).upper())
+        for name in self.values():
+            self.assertTrue(name.startswith("VK_CLAMPLER_GL_SAMPLER_") or name.endswith("_CLAMPLER"), name)
+
+    def test_generators_that_go_by_the_extensions_name_find_their_structures(self):
+        camel = "".join(word.title() for word in EXTENSION.split("_")[2:])
+        for what in ("Features", "Properties"):
+            name = "VkPhysicalDevice%s%sCLAMPLER" % (camel, what)
+            self.assertEqual(self.aliases[name], "VkPhysicalDeviceGLSampler%sCLAMPLER" % what)
+
+    def test_the_generator_reads_it_beside_vk_xml(self):
+        spec = importlib.util.spec_from_file_location("generate", os.path.join(ROOT, "scripts", "generate_vulkan.py"))
+        generate = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(generate)
+        registry = generate.Registry([VK_XML, XML])
+        self.assertEqual(registry.declared, [])
+        for name, element in self.types.items():
+            structure = registry.structures[name]
+            self.assertEqual(structure.stype, element.find("member").get("values"))
+            self.assertEqual([m.name for m in structure.members][:2], ["sType", "pNext"])
+            self.assertTrue(structure.extends)
+            self.assertIn(structure.extends[0], registry.structures)
+            for member in structure.members:
+                self.assertTrue(member.type in registry.structures or re.fullmatch(
+                    r"void|float|uint32_t|VkBool32|VkDeviceSize|VkStructureType|VkGLSemanticFlagsCLAMPLER", member.type))
+        for alias, name in self.aliases.items():
+            self.assertEqual(registry.resolve(alias), name)
+
+    # ---- The specification ----
+
+    def test_the_specification_has_the_headers_structures_and_values(self):
+        text = read("docs", EXTENSION + ".adoc")
+        self.assertEqual(structures_in(text), structures_in(self.header))
+        rows = dict(re.findall(r"^\| `(VK_\w+)` \| (\S+)", text, flags=re.MULTILINE))
+        bits = {name: 1 << int(rows.pop(name)) for name in list(rows) if "_SEMANTIC_" in name}
+        found = {name: value.strip('"') if '"' in value else int(value) for name, value in rows.items()}
+        self.assertEqual(dict(found, **bits), self.values())
+        self.assertIn("*Revision*:: %d\n" % self.values()["VK_CLAMPLER_GL_SAMPLER_SPEC_VERSION"], text)
+
+    def test_every_valid_usage_statement_is_violated_by_a_test(self):
+        statements = re.findall(r"^\* \[\[(VUID-Vk\w+-\w+-\d{5})\]\] \1 \+$", read("docs", EXTENSION + ".adoc"), flags=re.MULTILINE)
+        self.assertEqual(len(statements), len(re.findall("VUID-", read("docs", EXTENSION + ".adoc"))) // 2)
+        numbers = [statement[-5:] for statement in statements]
+        self.assertEqual(sorted(numbers), ["%05d" % (n + 1) for n in range(len(numbers))])
+        source, prefix, named = read("tests", "integration", "valid_usage.c"), "", set()
+        for line in source.splitlines():
+            defined = re.match(r'#define GL_STATE "(VUID-\w+-)"', line)
+            prefix = defined.group(1) if defined else prefix
+            named.update(re.findall(r'"(VUID-Vk\w+-\w+-\d{5})"', line))
+            named.update(prefix + name for name in re.findall(r'GL_STATE "(\w+-\d{5})"', line))
+            named.update(prefix + "-".join(pair) for pair in re.findall(r'TOKEN\((\w+), "(\d{5})"\)', line))
+        self.assertEqual(named, set(statements))
+
+    # ---- The validation layer above ----
+
+    def stype_list(self, pointer, eight):
+        """Pairs of number and size, where pointers have `pointer` bytes and what has 8 is aligned to `eight`."""
+        sizes = {"VkClearColorValue": (16, 4), "VkGLSemanticFlagsCLAMPLER": (8, eight), "VkDeviceSize": (8, eight)}
+        pairs = []
+        for name, element in self.types.items():
+            end, most = 0, 1
+            for member in element.iterfind("member"):
+                text = "".join(member.itertext())
+                size, align = (pointer, pointer) if "*" in text else sizes.get(member.find("type").text, (4, 4))
+                array = re.search(r"\[(\d+)\]", text)
+                end = -(-end // align) * align + size * (int(array.group(1)) if array else 1)
+                most = max(most, align)
+            pairs.append("%d:%d" % (self.values()[element.find("member").get("values")], -(-end // most) * most))
+        return ":".join(pairs)
+
+    def test_the_documents_have_the_list_of_structures(self):
+        wide, narrow = self.stype_list(8, 8), self.stype_list(4, 4)
+        self.assertIn(subprocess.check_output([STYPE_LIST], text=True).strip(), (wide, narrow))
+        text = read("docs", "translators.md")
+        self.assertIn("VK_LAYER_CUSTOM_STYPE_LIST=" + wide + "\n", text)
+        self.assertIn("khronos_validation.custom_stype_list = " + wide.replace(":", ",") + "\n", text)
+        self.assertIn("VK_LAYER_CUSTOM_STYPE_LIST=" + narrow + "\n", text)
+
+    def under_validation(self, stypes, settings=None):
+        """The status of a program with the validation layer above; 77: it is not there, or drops everything."""
+        environment = dict(os.environ, CLAMPLER_TEST_LAYERS="validation:clampler", VK_LAYER_CUSTOM_STYPE_LIST=stypes)
+        with tempfile.TemporaryDirectory() as folder:
+            if settings:
+                with open(os.path.join(folder, "vk_layer_settings.txt"), "w", encoding="utf-8") as file:
+                    file.write(settings)
+                environment["VK_LAYER_SETTINGS_PATH"] = folder
+            return subprocess.run([DESCRIPTORS], env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode
+
+    def test_the_list_is_what_validation_needs(self):
+        lines = read("docs", "translators.md").splitlines()
+        for line in lines:
+            if line.startswith("VK_LAYER_CUSTOM_STYPE_LIST=") and self.stype_list(SIZE_OF_POINTER, SIZE_OF_POINTER) in line:
+                given = line.partition("=")[2]
+        status = self.under_validation(given)
+        if status == 77:
+            self.skipTest("no validation layer that hands on what it does not know")
+        self.assertEqual(status, 0)
+        without_samplers = re.sub(r":1000999002:\d+", "", given)
+        self.assertNotIn(self.under_validation(without_samplers), (0, 77))
+        if SIZE_OF_POINTER == 8:  # an empty variable counts for nothing beside the file
+            setting = next(line for line in lines if line.startswith("khronos_validation.custom_stype_list"))
+            self.assertEqual(self.under_validation("", setting + "\n"), 0)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
