@@ -1,0 +1,94 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""What the examples print, and each pixel of the picture, with the layer and without it.
+
+    examples_test.py BUILD_FOLDER TEXTURED_QUAD GL_STATES
+"""
+
+import json
+import math
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+SIZE, TEXTURE = 128, 4
+BACKGROUND, BORDER, TOLERANCE = (0, 51, 102), 255, 3
+failures = 0
+
+
+def check(what, good, more=""):
+    global failures
+    print(("ok: " if good else "FAILED: ") + what, more if not good else "")
+    failures += not good
+
+
+def run(program, layers, *arguments, **more):
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(("VK_", "CLAMPLER_", "XDG_"))}
+    environment.update({"VK_LAYER_PATH": str(layers), "HOME": "/nonexistent"})
+    for name in ("VK_DRIVER_FILES", "VK_ICD_FILENAMES"):
+        if name in os.environ:
+            environment[name] = os.environ[name]
+    return subprocess.run([program, *arguments], capture_output=True, text=True, check=False, env=environment | more)
+
+
+def texel(x, y, clamp):
+    """GL_CLAMP meets the border, CLAMP_TO_EDGE the edge."""
+    inside = 0 <= x < TEXTURE and 0 <= y < TEXTURE
+    if clamp and not inside:
+        return BORDER
+    x, y = (min(max(i, 0), TEXTURE - 1) for i in (x, y))
+    return 51 if (x + y) % 2 else 255
+
+
+def expected(px, py, clamp):
+    edge, width = SIZE / 8, SIZE * 3 / 4
+    if not (edge <= px < edge + width and edge <= py < edge + width):
+        return BACKGROUND
+    u, v = ((p + 0.5 - edge) / width * 2 - 0.5 for p in (px, py))
+    if clamp:
+        u, v = (min(max(i, 0), 1) for i in (u, v))
+    u, v = (i * TEXTURE - 0.5 for i in (u, v))
+    x, y = math.floor(u), math.floor(v)
+    a, b = u - x, v - y
+    value = (texel(x, y, clamp) * (1 - a) * (1 - b) + texel(x + 1, y, clamp) * a * (1 - b)
+             + texel(x, y + 1, clamp) * (1 - a) * b + texel(x + 1, y + 1, clamp) * a * b)
+    return (value,) * 3
+
+
+def compare(what, path, clamp):
+    data = path.read_bytes()
+    header = b"P6\n%d %d\n255\n" % (SIZE, SIZE)
+    check(f"{what}: the file is a picture", data.startswith(header) and len(data) == len(header) + 3 * SIZE * SIZE)
+    pixels = data[len(header):]
+    worst = max(max(abs(pixels[3 * (y * SIZE + x) + i] - value) for i, value in enumerate(expected(x, y, clamp)))
+                for y in range(SIZE) for x in range(SIZE))
+    check(f"{what}: the picture", worst <= TOLERANCE, f"differs by {worst:.1f}")
+
+
+def main():
+    build, quad, states = pathlib.Path(sys.argv[1]), sys.argv[2], sys.argv[3]
+    with tempfile.TemporaryDirectory() as work:
+        work = pathlib.Path(work)
+        (work / "empty").mkdir()
+        for what, layers, clamp in (("the layer", build / "json", True), ("no layer", work / "empty", False)):
+            picture = work / "picture.ppm"
+            done = run(quad, layers, picture, VK_CLAMPLER_STATS_FILE=str(work / "stats"))
+            check(f"{what}: textured_quad ends well", done.returncode == 0, done.stdout + done.stderr)
+            check(f"{what}: and says what it draws with", ("GL state" if clamp else "CLAMP_TO_EDGE") in done.stdout)
+            compare(what, picture, clamp)
+            if clamp:
+                counted = json.loads((work / "stats").read_text().splitlines()[-1])
+                check("the layer: the draw was in tier 1", counted["draws"] == [0, 1, 0], counted)
+        done = run(states, build / "json")
+        lines = done.stdout.splitlines()
+        check("gl_states ends well", done.returncode == 0, done.stderr)
+        check("gl_states: no driver has GL_CLAMP", "  emulated  GL_CLAMP" in lines, done.stdout)
+        check("gl_states: all fifteen", sum(line.startswith(("  native ", "  emulated ", "  missing ")) for line in lines) >= 15)
+        done = run(states, work / "empty")
+        check("gl_states says that there is no layer", done.returncode == 1 and "no VK_LAYER" in done.stderr, done.stderr)
+    return failures != 0
+
+
+sys.exit(main())
