@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: MIT
+"""Which cases run: a share of every group, always the same ones, and those of a smaller share among those of a greater."""
+import hashlib
+
+
+def group_of(case):
+    """The first two names below the package, where a case has more than these and its own."""
+    names = case.split(".")
+    return ".".join(names[1:3] if len(names) > 3 else names[1:2])
+
+
+def top_group(case):
+    return case.split(".")[1]
+
+
+def order(case):
+    return hashlib.blake2s(case.encode(), digest_size=8).digest()
+
+
+def grouped(cases):
+    groups = {}
+    for case in cases:
+        groups.setdefault(group_of(case), []).append(case)
+    return {group: sorted(members, key=order) for group, members in groups.items()}
+
+
+def count(size, fraction, least, most):
+    return min(size, most or size, max(least, -(-size // fraction)))
+
+
+def choose(cases, fraction, least=1, most=None):
+    """One of fraction cases of every group, but at least some and at most some, in the order of the list."""
+    chosen = {case for members in grouped(cases).values()
+              for case in members[:count(len(members), fraction, least, most)]}
+    return [case for case in cases if case in chosen]
+
+
+def fraction_for(cases, wanted, least=1, most=None):
+    """The fraction that gives about the wanted number: never fewer, if there are as many."""
+    sizes = [len(members) for members in grouped(cases).values()]
+    low, high = 1, max(sizes, default=1)
+    while low < high:
+        middle = (low + high + 1) // 2
+        if sum(count(size, middle, least, most) for size in sizes) >= wanted:
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
+
+def chunks(cases, size):
+    """Neighbours run in one process; the chunks' own order is mixed, so that a part of a run has been everywhere."""
+    parts = [cases[at:at + size] for at in range(0, len(cases), size)]
+    return sorted(parts, key=lambda part: order(part[0]))
