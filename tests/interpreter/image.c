@@ -9,6 +9,8 @@
 
 enum { MOST_AXES = 4 };
 
+#define MOST_BIAS 16.0f /* VkPhysicalDeviceLimits::maxSamplerLodBias, of lavapipe for one */
+
 struct looked {
     uint32_t image, sampler; /* who they are */
     float at[MOST_AXES];     /* coordinate and layer */
@@ -94,6 +96,7 @@ static bool read_operands(struct interpreter *in, const uint32_t *inst, uint32_t
             return false;
         }
     }
+    bias = fminf(fmaxf(bias, -MOST_BIAS), MOST_BIAS);
     l->level = fmaxf(l->level + bias, least);
     return true;
 }
