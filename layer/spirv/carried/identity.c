@@ -111,7 +111,7 @@ uint32_t identity_number(struct rewriter *r, uint32_t identity, uint32_t declare
         r->carried->function = new_id(r);
         write_name(r, r->carried->function, "clampler_number_of");
     }
-    return VALUE(r, SpvOpFunctionCall, type_vector(r, SCALAR_UINT, 1), r->carried->function, identity, declared);
+    return CALL(r, type_vector(r, SCALAR_UINT, 1), r->carried->function, identity, declared);
 }
 
 /* An identity taken apart, as far as all have these parts. */

@@ -80,7 +80,7 @@ static void decorate(struct module *m, uint32_t id, uint32_t decoration, uint32_
     else if (decoration == SpvDecorationNonUniform)
         entry->marks |= MARK_NON_UNIFORM;
     else if (decoration == SpvDecorationRelaxedPrecision)
-        entry->marks |= MARK_RELAXED;
+        entry->marks |= MARK_RELAXED, m->relaxed = true;
     else if (decoration == SpvDecorationUniform || decoration == SpvDecorationUniformId)
         entry->marks |= MARK_UNIFORM;
     else if (decoration == SpvDecorationFlat)

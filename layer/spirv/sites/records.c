@@ -133,7 +133,7 @@ static uint32_t load_by_identity(struct rewriter *r, const struct record_source 
         write_name(r, r->records->function, "clampler_record_of");
     }
     uint32_t uvec4 = type_vector(r, SCALAR_UINT, 4);
-    return VALUE(r, SpvOpFunctionCall, uvec4, r->records->function, identity, which);
+    return CALL(r, uvec4, r->records->function, identity, which);
 }
 
 /* Index of a quarter of a record in its buffer. */

@@ -38,8 +38,7 @@ uint32_t texel_memory_load(struct rewriter *r, uint32_t index, uint32_t record, 
         r->texel_memory->function = new_id(r);
         write_name(r, r->texel_memory->function, "clampler_texel_load");
     }
-    return VALUE(r, SpvOpFunctionCall, type_vector(r, SCALAR_UINT, 4), r->texel_memory->function, index, record,
-                 otherwise);
+    return CALL(r, type_vector(r, SCALAR_UINT, 4), r->texel_memory->function, index, record, otherwise);
 }
 
 static uint32_t load_word(struct rewriter *r, uint32_t base, uint32_t index, uint32_t record, uint32_t word)

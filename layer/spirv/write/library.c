@@ -100,14 +100,12 @@ static uint32_t write_body(struct rewriter *r, const struct library_function *fu
 
 uint32_t library_call(struct rewriter *r, enum library_name name, const uint32_t *arguments, uint32_t count)
 {
-    uint32_t operands[12];
     const struct library_function *function = &r->library->table->functions[name];
     if (function->straight && r->library->inlines)
         return write_body(r, function, arguments);
     uint32_t type = link_local(r, function->type);
-    operands[0] = link_local(r, r->library->table->global_count + 1 + (uint32_t)name);
-    memcpy(operands + 1, arguments, count * sizeof(uint32_t));
-    return write_value(r, SpvOpFunctionCall, type, operands, count + 1);
+    uint32_t called = link_local(r, r->library->table->global_count + 1 + (uint32_t)name);
+    return write_call(r, type, called, arguments, count);
 }
 
 static void write_function(struct rewriter *r, const struct library_function *function)

@@ -19,6 +19,38 @@ uint32_t write_value(struct rewriter *r, uint32_t opcode, uint32_t type, const u
     return id;
 }
 
+/*
+ * A value of the program's in 32 bits. Copies would not do, and other values than those that are decorated may come
+ * from them: bits of another type have no precision.
+ */
+static uint32_t in_all_bits(struct rewriter *r, uint32_t value)
+{
+    const struct module *m = r->m;
+    const uint32_t opcode = module_opcode(m, value);
+    const bool constant = opcode >= SpvOpConstantTrue && opcode <= SpvOpSpecConstantOp;
+    const uint32_t type = m->relaxed && !constant ? module_type_of(m, value) : 0;
+    const uint32_t *scalar = module_definition(m, type);
+    uint32_t axes = 1;
+    if (inst_opcode(scalar) == SpvOpTypeVector) {
+        axes = scalar[3];
+        scalar = module_definition(m, scalar[2]);
+    }
+    const bool integer = inst_opcode(scalar) == SpvOpTypeInt;
+    if (axes > 4 || (!integer && inst_opcode(scalar) != SpvOpTypeFloat) || scalar[2] != 32)
+        return value;
+    const uint32_t bits = type_vector(r, integer && scalar[3] == 0 ? SCALAR_INT : SCALAR_UINT, axes);
+    return VALUE(r, SpvOpBitcast, type, VALUE(r, SpvOpBitcast, bits, value));
+}
+
+uint32_t write_call(struct rewriter *r, uint32_t type, uint32_t function, const uint32_t *arguments, uint32_t count)
+{
+    enum { MOST_ARGUMENTS = 11 };
+    uint32_t operands[1 + MOST_ARGUMENTS] = {function};
+    for (uint32_t i = 0; i < count; i++)
+        operands[1 + i] = in_all_bits(r, arguments[i]);
+    return write_value(r, SpvOpFunctionCall, type, operands, 1 + count);
+}
+
 void begin_block(struct rewriter *r, uint32_t label)
 {
     WRITE(r, SpvOpLabel, label);

@@ -13,6 +13,13 @@
 uint32_t write_value(struct rewriter *r, uint32_t opcode, uint32_t type, const uint32_t *operands, uint32_t count);
 #define VALUE(r, opcode, type, ...) write_value(r, opcode, type, OPERANDS(__VA_ARGS__))
 
+/*
+ * Calls a function of the rewriter's own. What the program's module may hold in fewer bits (RelaxedPrecision) is an
+ * argument in all of them: NVIDIA's compiler else finds 16 bits where the function takes 32, and gives up.
+ */
+uint32_t write_call(struct rewriter *r, uint32_t type, uint32_t function, const uint32_t *arguments, uint32_t count);
+#define CALL(r, type, function, ...) write_call(r, type, function, OPERANDS(__VA_ARGS__))
+
 /* Control flow. */
 void begin_block(struct rewriter *r, uint32_t label);
 void write_branch(struct rewriter *r, uint32_t label);
