@@ -284,6 +284,7 @@ static void fill_spirv_bindings(struct set_layout *layout)
     }
 }
 
+/* Where the layer's own bindings are too many to be pushed a set of the layer's is bound in the place of a push. */
 static bool push_needs_converting(const struct device *device, const VkDescriptorSetLayoutCreateInfo *info,
                                   uint32_t own)
 {
@@ -443,7 +444,7 @@ static bool plan_below(const struct track *track, const VkDescriptorSetLayoutCre
 
 VkResult layout_plan_open(struct track *track, const VkDescriptorSetLayoutCreateInfo *info, struct layout_plan *plan)
 {
-    static bool said;
+    static bool said, said_pushed;
     *plan = (struct layout_plan){0};
     const bool placed = is_placed_layout(info);
     bool any = false;
@@ -484,6 +485,15 @@ VkResult layout_plan_open(struct track *track, const VkDescriptorSetLayoutCreate
     layout->storage = track->device->record_storage || layout->place_count * sizeof(struct record) >
                                                            track->device->properties.limits.maxUniformBufferRange;
     layout->push_converted = layout->push && push_needs_converting(track->device, info, layer_bindings(layout));
+    if (layout->push_converted && (info->flags & VK_DESCRIPTOR_SET_LAYOUT_CREATE_DESCRIPTOR_BUFFER_BIT_EXT)) {
+        message_once(
+            &said_pushed, track->device->instance, LOG_WARN, VK_OBJECT_TYPE_DEVICE, HANDLE_KEY(track->device->handle),
+            "a set that is pushed beside descriptor buffers has no descriptor left for records: samplers in it "
+            "get the driver's own semantics");
+        layout_plan_finish(track, plan);
+        *plan = (struct layout_plan){0};
+        return VK_SUCCESS;
+    }
     if (plan_below(track, info, flags, plan))
         return VK_SUCCESS;
 out_of_memory:

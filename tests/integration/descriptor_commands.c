@@ -197,11 +197,14 @@ static void sets_lie_in_one_buffer_and_in_several(void **state)
     close_program(&f, &program);
 }
 
-/* Set 0 in a buffer, set 1 pushed, and pushed anew between draws. */
-static void pushed_descriptors_beside_descriptor_buffers(void **state)
+/*
+ * Set 0 in a buffer, set 1 pushed, and pushed anew between draws. Without room for records what is pushed has the
+ * driver's own semantics, and what is in the buffer still has GL's.
+ */
+static void push_beside_descriptor_buffers(const char *missing)
 {
-    (void)state;
-    const struct descriptor_scene_params params = {.extensions = {VK_KHR_PUSH_DESCRIPTOR_EXTENSION_NAME}};
+    const struct descriptor_scene_params params = {.extensions = {VK_KHR_PUSH_DESCRIPTOR_EXTENSION_NAME},
+                                                   .missing = missing};
     struct descriptor_scene f;
     struct descriptor_program program;
     VkDescriptorSetLayout layouts[2];
@@ -224,7 +227,7 @@ static void pushed_descriptors_beside_descriptor_buffers(void **state)
         descriptor_scene_bind(&f, &program, commands);
         descriptor_scene_offset(&f, &program, commands, 0, &set);
         for (unsigned row = 0; row < SCENE_ROWS; row++) {
-            const VkDescriptorImageInfo info = scene_info(&f.scene, rows[row], SCENE_STEPS);
+            const VkDescriptorImageInfo info = scene_info(&f.scene, missing ? SCENE_EDGE : rows[row], SCENE_STEPS);
             const VkWriteDescriptorSet write = {.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
                                                 .descriptorCount = 1,
                                                 .descriptorType = SCENE_COMBINED,
@@ -236,9 +239,25 @@ static void pushed_descriptors_beside_descriptor_buffers(void **state)
         descriptor_scene_end(&f, commands);
         descriptor_scene_expect_tier(&f);
         for (unsigned row = 0; row < SCENE_ROWS; row++)
-            scene_expect_row(&f.scene, row, row < 3 ? rows[0] : rows[row], row < 3 ? SCENE_RAMP : SCENE_STEPS);
+            scene_expect_row(&f.scene, row,
+                             row < 3   ? rows[0]
+                             : missing ? SCENE_EDGE
+                                       : rows[row],
+                             row < 3 ? SCENE_RAMP : SCENE_STEPS);
     }
     close_program(&f, &program);
+}
+
+static void pushed_descriptors_beside_descriptor_buffers(void **state)
+{
+    (void)state;
+    push_beside_descriptor_buffers(NULL);
+}
+
+static void pushed_descriptors_without_room_for_records(void **state)
+{
+    (void)state;
+    push_beside_descriptor_buffers("push_slot");
 }
 
 /* Pipelines of ordinary sets on the same device, drawing in turn; their tiers are those of their sets. */
@@ -568,6 +587,7 @@ int main(void)
         cmocka_unit_test(offsets_change_a_thousand_times),
         cmocka_unit_test(offsets_stay_for_pipelines_of_compatible_layouts),
         cmocka_unit_test(sets_lie_in_one_buffer_and_in_several),
+        cmocka_unit_test(pushed_descriptors_without_room_for_records),
         cmocka_unit_test(pushed_descriptors_beside_descriptor_buffers),
         cmocka_unit_test(ordinary_sets_beside_descriptor_buffers),
         cmocka_unit_test(compute_and_graphics_have_offsets_of_their_own),
