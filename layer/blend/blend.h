@@ -7,9 +7,9 @@
  *
  * - kept: all four channels are written, and blending puts back the alpha that is there: factors ZERO and ONE. Draws
  *   without blending blend with ONE and ZERO in the colours. On GPUs that write whole texels best this is faster by
- * far: 0.84 times an unmasked draw on an NVIDIA H200, a masked one 13 times. It needs fixed-point numbers: there 1
- * stays 1 exactly, and a source alpha that is no number, or infinite, is clamped before it is multiplied by 0. In
- * formats of packed numbers (A2R10G10B10) masking is the faster way there, too.
+ *   far: 0.84 times an unmasked draw on an NVIDIA H200, a masked one 13 times. It needs fixed-point numbers: there 1
+ *   stays 1 exactly, and a source alpha that is no number, or infinite, is clamped before it is multiplied by 0. In
+ *   formats of packed numbers (A2R10G10B10) masking is the faster way there, too.
  *
  * - written: all four channels are written, and the shader's own alpha is 1, in a variant of the pipeline. For floats
  *   and integers where nothing is blended: 1.0 and 13 times. Masks cost nothing where floats are blended with what is
