@@ -1,0 +1,81 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""What scripts/soak calls flat passes, and each kind of growth that it looks for fails: tables made here, through the
+command's own `--judge`.
+
+    judge_test.py SOURCE_FOLDER
+"""
+import os
+import random
+import subprocess
+import sys
+import tempfile
+
+SOURCE = sys.argv[1]
+sys.path.insert(0, os.path.join(SOURCE, "tests", "soak"))
+import judge
+
+STEADY = {"memory_kb": 50000, "descriptors": 4, "threads": 7, "active": 1, "live_objects": 900, "live_bytes": 900000}
+PER_MINUTE = {"cpu_s": 3, "presents": 600, "draws_1": 400}
+failures = 0
+
+
+def table(changed=None, without=None):
+    """Two hours of a program that is flat but for noise and peaks, and for what is `changed`: column -> minute -> value."""
+    chance = random.Random(1)
+    rows = []
+    for minute in range(1, 121):
+        for way in ("with", "without"):
+            row = {column: "" for column in judge.COLUMNS}
+            row.update(minute=minute, program="textures", way=way, **STEADY)
+            row.update((column, rate * minute) for column, rate in PER_MINUTE.items())
+            row["memory_kb"] += chance.randrange(-2000, 2000) + (30000 if minute % 17 == 0 else 0)
+            row["live_objects"] += chance.randrange(-40, 40)
+            for column, value in ((changed or {}) if way == "with" else (without or {})).items():
+                row[column] = value(minute) + (row[column] if column in STEADY else 0)
+            rows.append(row)
+    return rows
+
+
+def expect(what, said, rows):
+    """The table is judged as it must be: `said` stands in the line that says why it failed; "" if it must not."""
+    global failures
+    with tempfile.NamedTemporaryFile("w", suffix=".tsv") as file:
+        for row in [{column: column for column in judge.COLUMNS}] + rows:
+            print("\t".join(str(row[column]) for column in judge.COLUMNS), file=file)
+        file.flush()
+        run = subprocess.run([os.path.join(SOURCE, "scripts", "soak"), "--judge", file.name], capture_output=True,
+                             text=True, check=False)
+    faults = [line for line in run.stdout.splitlines() if line.startswith("FAILED")]
+    good = run.returncode == 0 and not faults if not said else run.returncode == 1 and any(said in f for f in faults)
+    if not good:
+        print(f"FAILED: {what}: status {run.returncode}\n{run.stdout}{run.stderr}")
+        failures += 1
+
+
+def main():
+    expect("noise and peaks are flat", "", table())
+    expect("what grows before the warm-up ends is not judged", "",
+           table({"memory_kb": lambda m: 5000 * min(m, 14), "pipelines_1": lambda m: min(m, 14)}))
+    expect("2 MiB an hour", "memory_kb grows", table({"memory_kb": lambda m: 34 * m}))
+    expect("2 MiB an hour that the program takes without the layer, too", "",
+           table({"memory_kb": lambda m: 34 * m}, {"memory_kb": lambda m: 34 * m}))
+    expect("a descriptor now and then", "descriptors grows", table({"descriptors": lambda m: m // 20}))
+    expect("a thread now and then", "threads grows", table({"threads": lambda m: m // 20}))
+    expect("a handle every other minute", "live_objects grows", table({"live_objects": lambda m: m // 2}))
+    expect("bytes of handles", "live_bytes grows", table({"live_bytes": lambda m: 1000 * m}))
+    expect("a pipeline late", "pipelines_1 grew", table({"pipelines_1": lambda m: m > 100}))
+    expect("a shader late", "modules_rewritten grew", table({"modules_rewritten": lambda m: m > 100}))
+    expect("an outgrown submission", "were outgrown", table({"outgrown_submits": lambda m: m > 100}))
+    expect("no frames", "no frame came", table({"presents": lambda m: 600 * min(m, 60)}))
+    expect("no frames without the layer", "without the layer no frame", table(None, {"presents": lambda m: 600}))
+    expect("nothing is emulated", "nothing was emulated", table({"draws_1": lambda m: 400, "draws_0": lambda m: 9 * m}))
+    expect("an inert layer", "inert", table({"active": lambda m: -1}))
+    expect("a program that ended", "ended before", [row for row in table() if row["minute"] < 90 or row["way"] == "without"])
+    expect("a program that ended soon", "too few", [row for row in table() if row["minute"] < 17 or row["way"] == "without"])
+    print(f"judge_test: {failures} failures")
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

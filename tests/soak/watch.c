@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A layer for scripts/soak, above everything else: it slows a program down to CLAMPLER_WATCH_FPS frames a second, and
+ * at presents, every CLAMPLER_WATCH_SECONDS, writes how many there were and what Clampler counted into
+ * CLAMPLER_WATCH_FILE. It is also there where Clampler is not: then it only writes presents. One device at a time.
+ */
+#define _POSIX_C_SOURCE 200809L
+#include <inttypes.h>
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include <vulkan/vk_layer.h>
+#include <vulkan/vulkan.h>
+
+#include "counters.h"
+
+enum { NS_PER_S = 1000000000, PATH_MOST = 4000 };
+
+static PFN_vkGetInstanceProcAddr next_instance_proc;
+static PFN_vkGetDeviceProcAddr next_device_proc;
+static PFN_vkQueuePresentKHR next_present;
+static PFN_vkDestroyDevice next_destroy;
+static VkInstance the_instance;
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of what follows */
+static VkDevice the_device;
+static PFN_clamplerGetCounters get_counters; /* NULL: the layer is not there, or inert */
+static uint64_t presents;
+static int64_t next_write;
+
+static int64_t now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (int64_t)time.tv_sec * NS_PER_S + time.tv_nsec;
+}
+
+static double number_from(const char *variable, double otherwise)
+{
+    const char *text = getenv(variable);
+    return text && atof(text) > 0 ? atof(text) : otherwise;
+}
+
+static void write_counters(FILE *file)
+{
+    struct clampler_counters c = {0};
+    if (get_counters)
+        get_counters(the_device, &c);
+    fprintf(file, "presents %" PRIu64 "\nactive %d\n", presents, get_counters != NULL);
+#define ROW(NAME) fprintf(file, #NAME " %" PRIu64 "\n", c.NAME);
+#define ROWS(NAME)                                                                                                     \
+    fprintf(file, #NAME "_0 %" PRIu64 "\n" #NAME "_1 %" PRIu64 "\n" #NAME "_2 %" PRIu64 "\n", c.NAME[0], c.NAME[1],    \
+            c.NAME[2]);
+    ROW(live_objects)
+    ROW(live_bytes)
+    ROWS(draws)
+    ROWS(pipelines)
+    ROW(modules_rewritten)
+    ROW(driver_samplers)
+    ROW(records_written)
+    ROW(sets_sent)
+    ROW(blend_variants)
+    ROW(alpha_written)
+    ROW(alpha_fills)
+    ROW(compiled_ahead)
+    ROW(compiled_at_draws)
+    ROW(outgrown_submits)
+}
+
+/* Whole or not at all, for whoever reads it. The caller holds the lock. */
+static void write_file(void)
+{
+    const char *path = getenv("CLAMPLER_WATCH_FILE");
+    char other[PATH_MOST + 8];
+    if (!path || strlen(path) > PATH_MOST)
+        return;
+    snprintf(other, sizeof(other), "%s.new", path);
+    FILE *file = fopen(other, "w");
+    if (!file)
+        return;
+    write_counters(file);
+    if (fclose(file) == 0)
+        rename(other, path);
+}
+
+static void slow_down(void)
+{
+    static int64_t due;
+    const int64_t frame = (int64_t)(NS_PER_S / number_from("CLAMPLER_WATCH_FPS", 1000));
+    const int64_t left = due - now();
+    if (left > 0 && left <= frame) {
+        const struct timespec time = {.tv_sec = left / NS_PER_S, .tv_nsec = left % NS_PER_S};
+        nanosleep(&time, NULL);
+    }
+    due = now() + frame;
+}
+
+static VKAPI_ATTR VkResult VKAPI_CALL watch_QueuePresentKHR(VkQueue queue, const VkPresentInfoKHR *info)
+{
+    const VkResult result = next_present(queue, info);
+    pthread_mutex_lock(&lock);
+    presents++;
+    if (the_device && now() >= next_write) {
+        next_write = now() + (int64_t)(number_from("CLAMPLER_WATCH_SECONDS", 1) * NS_PER_S);
+        write_file();
+    }
+    pthread_mutex_unlock(&lock);
+    slow_down();
+    return result;
+}
+
+static VKAPI_ATTR void VKAPI_CALL watch_DestroyDevice(VkDevice device, const VkAllocationCallbacks *callbacks)
+{
+    pthread_mutex_lock(&lock);
+    if (device && device == the_device) {
+        the_device = NULL;
+        get_counters = NULL;
+    }
+    pthread_mutex_unlock(&lock);
+    next_destroy(device, callbacks);
+}
+
+static VKAPI_ATTR VkResult VKAPI_CALL watch_CreateDevice(VkPhysicalDevice physical, const VkDeviceCreateInfo *info,
+                                                         const VkAllocationCallbacks *callbacks, VkDevice *device)
+{
+    VkLayerDeviceCreateInfo *link = (void *)(uintptr_t)info->pNext;
+    while (link && (link->sType != VK_STRUCTURE_TYPE_LOADER_DEVICE_CREATE_INFO || link->function != VK_LAYER_LINK_INFO))
+        link = (void *)(uintptr_t)link->pNext;
+    if (!link)
+        return VK_ERROR_INITIALIZATION_FAILED;
+    next_device_proc = link->u.pLayerInfo->pfnNextGetDeviceProcAddr;
+    PFN_vkCreateDevice create =
+        (PFN_vkCreateDevice)link->u.pLayerInfo->pfnNextGetInstanceProcAddr(the_instance, "vkCreateDevice");
+    link->u.pLayerInfo = link->u.pLayerInfo->pNext;
+    const VkResult result = create(physical, info, callbacks, device);
+    if (result != VK_SUCCESS)
+        return result;
+    pthread_mutex_lock(&lock);
+    the_device = *device;
+    next_present = (PFN_vkQueuePresentKHR)next_device_proc(*device, "vkQueuePresentKHR");
+    next_destroy = (PFN_vkDestroyDevice)next_device_proc(*device, "vkDestroyDevice");
+    get_counters = (PFN_clamplerGetCounters)next_device_proc(*device, CLAMPLER_GET_COUNTERS);
+    pthread_mutex_unlock(&lock);
+    return VK_SUCCESS;
+}
+
+static VKAPI_ATTR VkResult VKAPI_CALL watch_CreateInstance(const VkInstanceCreateInfo *info,
+                                                           const VkAllocationCallbacks *callbacks, VkInstance *instance)
+{
+    VkLayerInstanceCreateInfo *link = (void *)(uintptr_t)info->pNext;
+    while (link &&
+           (link->sType != VK_STRUCTURE_TYPE_LOADER_INSTANCE_CREATE_INFO || link->function != VK_LAYER_LINK_INFO))
+        link = (void *)(uintptr_t)link->pNext;
+    if (!link)
+        return VK_ERROR_INITIALIZATION_FAILED;
+    next_instance_proc = link->u.pLayerInfo->pfnNextGetInstanceProcAddr;
+    PFN_vkCreateInstance create = (PFN_vkCreateInstance)next_instance_proc(NULL, "vkCreateInstance");
+    link->u.pLayerInfo = link->u.pLayerInfo->pNext;
+    const VkResult result = create(info, callbacks, instance);
+    if (result == VK_SUCCESS)
+        the_instance = *instance;
+    return result;
+}
+
+static PFN_vkVoidFunction find(const char *name);
+
+static VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL watch_GetDeviceProcAddr(VkDevice device, const char *name)
+{
+    PFN_vkVoidFunction own = find(name);
+    /* Devices without swapchains have no such command. */
+    if (own && !next_device_proc(device, name))
+        return NULL;
+    return own ? own : next_device_proc(device, name);
+}
+
+static VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL watch_GetInstanceProcAddr(VkInstance instance, const char *name)
+{
+    PFN_vkVoidFunction own = find(name);
+    return own || !instance || !next_instance_proc ? own : next_instance_proc(instance, name);
+}
+
+static PFN_vkVoidFunction find(const char *name)
+{
+    static const struct {
+        const char *name;
+        PFN_vkVoidFunction function;
+    } commands[] = {
+#define ENTRY(NAME) {"vk" #NAME, (PFN_vkVoidFunction)watch_##NAME}
+        ENTRY(CreateInstance),    ENTRY(CreateDevice),  ENTRY(GetInstanceProcAddr),
+        ENTRY(GetDeviceProcAddr), ENTRY(DestroyDevice), ENTRY(QueuePresentKHR),
+    };
+    for (size_t i = 0; i < sizeof(commands) / sizeof(commands[0]); i++) {
+        if (!strcmp(commands[i].name, name))
+            return commands[i].function;
+    }
+    return NULL;
+}
+
+__attribute__((visibility("default"))) VKAPI_ATTR VkResult VKAPI_CALL
+vkNegotiateLoaderLayerInterfaceVersion(VkNegotiateLayerInterface *negotiate)
+{
+    if (negotiate->loaderLayerInterfaceVersion < 2)
+        return VK_ERROR_INITIALIZATION_FAILED;
+    negotiate->loaderLayerInterfaceVersion = 2;
+    negotiate->pfnGetInstanceProcAddr = watch_GetInstanceProcAddr;
+    negotiate->pfnGetDeviceProcAddr = watch_GetDeviceProcAddr;
+    negotiate->pfnGetPhysicalDeviceProcAddr = NULL;
+    return VK_SUCCESS;
+}
