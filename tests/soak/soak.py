@@ -24,11 +24,6 @@ PROGRAMS = {
         {"SDL_AUDIODRIVER": "dummy", "ALSOFT_DRIVERS": "null"}, LINEAR, 2, True),
     "textures": (["{out}/textures"], ZINK, {}, 5, True),
 }
-# What programs find in their home folders. lavapipe 22.3 alone now and then works for minutes at one frame with anisotropic
-# filters.
-FILES = {"supertuxkart": {".config/supertuxkart/config-0.10/config.xml": """<?xml version="1.0"?>
-<stkconfig version="8"><GFX anisotropic="0"></GFX></stkconfig>
-"""}}
 SETTINGS = {"VK_CLAMPLER_GL_CLAMP": "edge,border", "VK_CLAMPLER_LINEAR_FALLBACK": "shader",
             "VK_CLAMPLER_ALPHA_TO_ONE": "swapchain"}
 LAYER, WATCH = "VK_LAYER_CLAMPLER_gl_sampler", "VK_LAYER_CLAMPLER_TEST_watch"
@@ -45,10 +40,6 @@ class Run:
         home = os.path.join(out, f"home-{name}-{way}")
         shutil.rmtree(home, ignore_errors=True)
         os.makedirs(home, mode=0o700)
-        for path, text in FILES.get(name, {}).items():
-            os.makedirs(os.path.dirname(os.path.join(home, path)))
-            with open(os.path.join(home, path), "w", encoding="utf-8") as file:
-                file.write(text)
         if os.path.exists(self.watch):
             os.remove(self.watch)
         variables = dict(os.environ, **environment)

@@ -2,7 +2,8 @@
 /*
  * A layer for scripts/soak, above everything else: it slows a program down to CLAMPLER_WATCH_FPS frames a second, and
  * at presents, every CLAMPLER_WATCH_SECONDS, writes how many there were and what Clampler counted into
- * CLAMPLER_WATCH_FILE. It is also there where Clampler is not: then it only writes presents. One device at a time.
+ * CLAMPLER_WATCH_FILE. It is also there where Clampler is not: then it only writes presents. No sampler is anisotropic:
+ * lavapipe 22.3 by itself may work for minutes at one frame of SuperTuxKart otherwise. One device at a time.
  */
 #define _POSIX_C_SOURCE 200809L
 #include <inttypes.h>
@@ -24,6 +25,7 @@ static PFN_vkGetInstanceProcAddr next_instance_proc;
 static PFN_vkGetDeviceProcAddr next_device_proc;
 static PFN_vkQueuePresentKHR next_present;
 static PFN_vkDestroyDevice next_destroy;
+static PFN_vkCreateSampler next_create_sampler;
 static VkInstance the_instance;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of what follows */
@@ -113,6 +115,14 @@ static VKAPI_ATTR VkResult VKAPI_CALL watch_QueuePresentKHR(VkQueue queue, const
     return result;
 }
 
+static VKAPI_ATTR VkResult VKAPI_CALL watch_CreateSampler(VkDevice device, const VkSamplerCreateInfo *given,
+                                                          const VkAllocationCallbacks *callbacks, VkSampler *sampler)
+{
+    VkSamplerCreateInfo info = *given;
+    info.anisotropyEnable = VK_FALSE;
+    return next_create_sampler(device, &info, callbacks, sampler);
+}
+
 static VKAPI_ATTR void VKAPI_CALL watch_DestroyDevice(VkDevice device, const VkAllocationCallbacks *callbacks)
 {
     pthread_mutex_lock(&lock);
@@ -142,6 +152,7 @@ static VKAPI_ATTR VkResult VKAPI_CALL watch_CreateDevice(VkPhysicalDevice physic
     pthread_mutex_lock(&lock);
     the_device = *device;
     next_present = (PFN_vkQueuePresentKHR)next_device_proc(*device, "vkQueuePresentKHR");
+    next_create_sampler = (PFN_vkCreateSampler)next_device_proc(*device, "vkCreateSampler");
     next_destroy = (PFN_vkDestroyDevice)next_device_proc(*device, "vkDestroyDevice");
     get_counters = (PFN_clamplerGetCounters)next_device_proc(*device, CLAMPLER_GET_COUNTERS);
     pthread_mutex_unlock(&lock);
@@ -190,8 +201,8 @@ static PFN_vkVoidFunction find(const char *name)
         PFN_vkVoidFunction function;
     } commands[] = {
 #define ENTRY(NAME) {"vk" #NAME, (PFN_vkVoidFunction)watch_##NAME}
-        ENTRY(CreateInstance),    ENTRY(CreateDevice),  ENTRY(GetInstanceProcAddr),
-        ENTRY(GetDeviceProcAddr), ENTRY(DestroyDevice), ENTRY(QueuePresentKHR),
+        ENTRY(CreateInstance), ENTRY(CreateDevice),    ENTRY(GetInstanceProcAddr), ENTRY(GetDeviceProcAddr),
+        ENTRY(DestroyDevice),  ENTRY(QueuePresentKHR), ENTRY(CreateSampler),
     };
     for (size_t i = 0; i < sizeof(commands) / sizeof(commands[0]); i++) {
         if (!strcmp(commands[i].name, name))
