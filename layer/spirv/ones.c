@@ -36,6 +36,15 @@ static uint32_t string_words(const uint32_t *inst, uint32_t first)
     return inst_length(inst) - first;
 }
 
+static bool declares(const struct module *m, uint32_t capability)
+{
+    for (uint32_t at = HEADER_WORDS; at < m->memory_model_at; at += inst_length(m->words + at)) {
+        if (inst_opcode(m->words + at) == SpvOpCapability && m->words[at + 1] == capability)
+            return true;
+    }
+    return false;
+}
+
 /*
  * The fragment shader of that name. Not if another entry point has the same function, which may not be called then, and
  * not with interlocks, which begin and end in entry points alone.
@@ -52,14 +61,10 @@ static bool find_entry(const struct module *m, const char *name, struct entry *e
     }
     for (uint32_t at = m->entry_points_at; at < m->entry_points_end; at += inst_length(m->words + at))
         same += m->words[at + 2] == entry->function;
-    for (uint32_t at = HEADER_WORDS; at < m->memory_model_at; at += inst_length(m->words + at)) {
-        const bool declares = inst_opcode(m->words + at) == SpvOpCapability;
-        const uint32_t capability = declares ? m->words[at + 1] : SpvCapabilityMatrix;
-        if (capability == SpvCapabilityFragmentShaderPixelInterlockEXT ||
-            capability == SpvCapabilityFragmentShaderSampleInterlockEXT ||
-            capability == SpvCapabilityFragmentShaderShadingRateInterlockEXT)
-            return false;
-    }
+    if (declares(m, SpvCapabilityFragmentShaderPixelInterlockEXT) ||
+        declares(m, SpvCapabilityFragmentShaderSampleInterlockEXT) ||
+        declares(m, SpvCapabilityFragmentShaderShadingRateInterlockEXT))
+        return false;
     return entry->at != 0 && same == 1 && module_opcode(m, entry->function) == SpvOpFunction;
 }
 
@@ -83,7 +88,10 @@ static uint32_t whole_location(const struct module *m, uint32_t variable)
     return location;
 }
 
-/* Whether a variable is an output of four channels of that kind of number; fills *one. */
+/*
+ * Whether a variable is an output of four channels of that kind of number; fills *one. Modules that only load and store
+ * numbers of 16 bits (SPV_KHR_16bit_storage) may neither have constants of them nor put one into a vector.
+ */
 static bool is_vector(const struct module *m, uint32_t variable, bool integer, struct one *one)
 {
     const uint32_t *declared = module_definition(m, variable);
@@ -95,6 +103,8 @@ static bool is_vector(const struct module *m, uint32_t variable, bool integer, s
         return false;
     const uint32_t *channel = module_definition(m, vector[2]);
     if (inst_opcode(channel) != (integer ? SpvOpTypeInt : SpvOpTypeFloat) || (channel[2] != 32 && channel[2] != 16))
+        return false;
+    if (channel[2] == 16 && !declares(m, integer ? SpvCapabilityInt16 : SpvCapabilityFloat16))
         return false;
     *one = (struct one){variable, vector[1], channel[1], integer ? 1 : channel[2] == 32 ? 0x3f800000u : 0x3c00u};
     return true;

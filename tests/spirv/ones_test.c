@@ -36,6 +36,14 @@ static const struct shader shaders[] = {
     "\nOpExecutionMode %main OriginUpperLeft\n"
 #define MAIN(STORES) "%main = OpFunction %void None %voids\n%first = OpLabel\n" STORES "OpReturn\nOpFunctionEnd\n"
 
+/* An output of 16-bit numbers, halves (%p_h4) or integers (%p_s4). */
+#define NARROW(CAPABILITIES, OUTPUT)                                                                                   \
+    "OpCapability Shader\nOpCapability StorageInputOutput16\n" CAPABILITIES                                            \
+    "OpExtension \"SPV_KHR_16bit_storage\"\nOpMemoryModel Logical GLSL450\n"                                           \
+    "OpEntryPoint Fragment %main \"main\" %a\nOpExecutionMode %main OriginUpperLeft\nOpDecorate %a Location 0\n" TYPES \
+    "%half = OpTypeFloat 16\n%short = OpTypeInt 16 0\n%h4 = OpTypeVector %half 4\n%s4 = OpTypeVector %short 4\n"       \
+    "%p_h4 = OpTypePointer Output %h4\n%p_s4 = OpTypePointer Output %s4\n%a = OpVariable " OUTPUT " Output\n" MAIN("")
+
 static const struct row {
     const char *what, *text;
     uint32_t wanted, integers, found;
@@ -73,6 +81,10 @@ static const struct row {
      "OpDecorate %a Location 0\n" TYPES "%a = OpVariable %p_v4 Output\n" MAIN(
          "OpBeginInvocationInterlockEXT\nOpEndInvocationInterlockEXT\nOpStore %a %zero\n"),
      1, 0, 0},
+    {"halves", NARROW("OpCapability Float16\nOpCapability Int16\n", "%p_h4"), 1, 0, 1},
+    {"short integers", NARROW("OpCapability Float16\nOpCapability Int16\n", "%p_s4"), 1, 1, 1},
+    {"halves that are only stored", NARROW("OpCapability Int16\n", "%p_h4"), 1, 0, 0},
+    {"short integers that are only stored", NARROW("OpCapability Float16\n", "%p_s4"), 1, 1, 0},
     {"another stage",
      "OpCapability Shader\nOpMemoryModel Logical GLSL450\nOpEntryPoint Vertex %main \"main\" %a\n"
      "OpDecorate %a Location 0\n" TYPES "%a = OpVariable %p_v4 Output\n" MAIN("OpStore %a %zero\n"),
