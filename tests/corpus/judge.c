@@ -66,6 +66,43 @@ bool judge_is_valid(const struct judge *judge, unsigned vulkan, const uint32_t *
     return result == SPV_SUCCESS;
 }
 
+bool judge_is_valid_in(const struct judge *judge, const struct judge_terms *terms, const uint32_t *words,
+                       size_t word_count, char *reason, size_t reason_size)
+{
+    struct spv_const_binary_t binary = {words, word_count};
+    spv_diagnostic diagnostic = NULL;
+    spv_validator_options options = spvValidatorOptionsCreate();
+    spvValidatorOptionsSetScalarBlockLayout(options, terms->scalar);
+    spvValidatorOptionsSetWorkgroupScalarBlockLayout(options, terms->scalar);
+    spvValidatorOptionsSetAllowLocalSizeId(options, terms->scalar);
+    const spv_result_t result =
+        spvValidateWithOptions(judge->contexts[terms->environment], options, &binary, &diagnostic);
+    snprintf(reason, reason_size, "%s",
+             result == SPV_SUCCESS             ? ""
+             : diagnostic && diagnostic->error ? diagnostic->error
+                                               : "no reason given");
+    spvDiagnosticDestroy(diagnostic);
+    spvValidatorOptionsDestroy(options);
+    return result == SPV_SUCCESS;
+}
+
+bool judge_find_terms(const struct judge *judge, const uint32_t *words, size_t word_count, struct judge_terms *terms,
+                      char *reason, size_t reason_size)
+{
+    static const unsigned oldest_first[JUDGE_ENVIRONMENTS] = {0, 1, 4, 2, NEWEST};
+    const unsigned first = word_count > 1 ? environment_of(words[1]) : 0;
+    for (unsigned scalar = 0; scalar < 2; scalar++) {
+        bool reached = false;
+        for (unsigned i = 0; i < JUDGE_ENVIRONMENTS; i++) {
+            reached |= oldest_first[i] == first;
+            *terms = (struct judge_terms){oldest_first[i], scalar};
+            if (reached && judge_is_valid_in(judge, terms, words, word_count, reason, reason_size))
+                return true;
+        }
+    }
+    return false;
+}
+
 struct reader {
     struct judge_lookups *lookups;
     uint32_t bound;

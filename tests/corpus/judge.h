@@ -39,6 +39,21 @@ void judge_free(struct judge *judge);
 bool judge_is_valid(const struct judge *judge, unsigned vulkan, const uint32_t *words, size_t word_count, char *reason,
                     size_t reason_size);
 
+/* What a module is valid for: an environment of SPIRV-Tools, and rules that devices may have on top. */
+struct judge_terms {
+    unsigned environment; /* index among the judge's */
+    bool scalar;          /* blocks as VK_EXT_scalar_block_layout allows them, sizes as VK_KHR_maintenance4 does */
+};
+
+/*
+ * The oldest Vulkan version that takes the module, from the oldest one for its SPIR-V version on, by the plain rules if
+ * some version does. False, with the first reason that the newest one gives: none takes it.
+ */
+bool judge_find_terms(const struct judge *judge, const uint32_t *words, size_t word_count, struct judge_terms *terms,
+                      char *reason, size_t reason_size);
+bool judge_is_valid_in(const struct judge *judge, const struct judge_terms *terms, const uint32_t *words,
+                       size_t word_count, char *reason, size_t reason_size);
+
 /* False if SPIRV-Tools cannot parse the module or memory ran out. */
 bool judge_count(const struct judge *judge, const uint32_t *words, size_t word_count, struct judge_lookups *lookups);
 

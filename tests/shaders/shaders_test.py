@@ -1,0 +1,215 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""scripts/shaders itself: what it finds in files, and that each of its judges can fail.
+
+    shaders_test.py SOURCE_FOLDER JUDGE_MODULES CORPUS_PACK
+"""
+import base64
+import json
+import os
+import re
+import struct
+import subprocess
+import sys
+import tempfile
+import zlib
+
+SOURCE, JUDGE, PACK = sys.argv[1:]
+sys.path.insert(0, os.path.join(SOURCE, "tests", "shaders"))
+import archives
+
+# The last five are looked for in programs that have such instructions.
+PLANTED = {"invalid": "not valid", "unstable": "another result the second time",
+           "slow": "basic blocks, at most", "large": "bytes", "lookup": "without a word", "crash": "crashed",
+           "zeros": "records of zeros change", "location": "the interface lacks: output of",
+           "binding": "the interface lacks: resource", "specialized": "the interface lacks: specialized",
+           "offset": "the interface lacks: pushed", "mode": "the interface lacks: mode"}
+failures = 0
+
+
+def expect(good, what):
+    global failures
+    if not good:
+        print("FAILED: " + what)
+        failures += 1
+
+
+def write(folder, name, data):
+    with open(os.path.join(folder, name), "wb") as file:
+        file.write(data)
+
+
+# ---- Archives, written from the format's description ----
+
+def varint(module):
+    data = bytearray()
+    for (word,) in struct.iter_unpack("=I", module):
+        while word >= 0x80:
+            data.append(0x80 | word & 0x7f)
+            word >>= 7
+        data.append(word)
+    return bytes(data)
+
+
+def shader_entry(module, in_front=b""):
+    data = varint(module)
+    text = json.dumps({"version": 6, "shaderModules": {"0123": {
+        "varintOffset": len(in_front), "varintSize": len(data), "codeSize": len(module), "flags": 0}}})
+    return text.encode() + b"\0" + in_front + data
+
+
+def entry(number, payload, tag=4, deflated=True, crc=None, size=None):
+    stored = zlib.compress(payload) if deflated else payload
+    crc = zlib.crc32(stored) if crc is None else crc
+    size = len(payload) if size is None else size
+    return (f"{tag:024x}{number:016x}".encode() +
+            struct.pack("<4I", len(stored), 2 if deflated else 1, crc, size) + stored)
+
+
+def archive(*entries):
+    return b"\x81FOSSILIZEDB\0\0\0\6" + b"".join(entries)
+
+
+def old_entry(module):
+    code = base64.b64encode(module).decode()
+    return json.dumps({"version": 5, "shaderModules": {"1": {"codeSize": len(module), "code": code}}}).encode()
+
+
+def read(folder, name, data):
+    write(folder, name, data)
+    found = list(archives.modules_of_file(os.path.join(folder, name)))
+    return [m for m in found if isinstance(m, bytes)], [str(m) for m in found if not isinstance(m, bytes)]
+
+
+def archives_are_read(folder, modules):
+    a, b, c = modules[:3]
+    whole = archive(entry(1, shader_entry(a)), entry(2, b'{"version":6}', tag=6), entry(3, shader_entry(b, b"\x85\x01")),
+                    entry(4, shader_entry(c), deflated=False), entry(5, old_entry(a)), entry(6, shader_entry(b), crc=0))
+    expect(read(folder, "whole.foz", whole) == ([a, b, c, a, b], []), "an archive's modules are read, in each form")
+    for cut in (1, 30, 55, 57, 90, len(entry(6, shader_entry(b)))):
+        got = read(folder, "cut.foz", whole[:-cut])
+        expect(got == ([a, b, c, a], []), f"what is cut off, {cut} bytes, is left out without a word: {got[1]}")
+    ends = varint(a)
+    for what, data, said in (
+            ("sum", entry(7, shader_entry(a), crc=1), "sum"),
+            ("form", entry(7, shader_entry(a))[:44] + b"\3" + entry(7, shader_entry(a))[45:], "form"),
+            ("deflated bytes", entry(7, b"", deflated=False)[:44] + b"\2" + bytes(7) + bytes(4), "unpacked"),
+            ("size", entry(7, shader_entry(a), size=5), "size"),
+            ("JSON", entry(7, b"{\0"), "JSON"),
+            ("JSON of something else", entry(7, b"[]\0"), "JSON"),
+            ("words beyond the entry", entry(7, shader_entry(a)[:-1]), "beyond"),
+            ("words that end early", entry(7, shader_entry(a).replace(b'"codeSize": ', b'"codeSize": 9')), "early"),
+            ("bytes behind the words", entry(7, shader_entry(a[:-4]).replace(
+                str(len(varint(a[:-4]))).encode(), str(len(ends)).encode()) + ends[len(varint(a[:-4])):]), "behind"),
+            ("words of six bytes", entry(7, shader_entry(b"\0" * 4).split(b"\0")[0].replace(
+                b'"varintSize": 1', b'"varintSize": 6') + b"\0" + b"\xff" * 5 + b"\1"), "too many"),
+            ("no SPIR-V", entry(7, shader_entry(b"\0" * 24)), "no whole module")):
+        got = read(folder, "broken.foz", archive(data, entry(8, shader_entry(b))))
+        expect(got[0] == [b] and len(got[1]) == 1 and said in got[1][0],
+               f"{what}: said, and what follows is read: {[len(m) for m in got[0]]} {got[1]}")
+    got = read(folder, "tag.foz", archive(entry(1, shader_entry(a)), b"x" * 60, entry(2, shader_entry(b))))
+    expect(got[0] == [a] and "without a tag" in got[1][0], "an entry without a tag ends an archive")
+
+
+def files_are_told_apart(folder, modules):
+    a = modules[0]
+    swapped = b"".join(a[i:i + 4][::-1] for i in range(0, len(a), 4))
+    expect(read(folder, "any name", a) == ([a], []), "SPIR-V is known by its first word")
+    expect(read(folder, "swapped", swapped) == ([a], []), "SPIR-V of the other byte order is turned")
+    expect(read(folder, "odd", a + b"x") == ([], ["no whole module"]), "SPIR-V of no whole words is broken")
+    expect(read(folder, "short", a[:12]) == ([], ["no whole module"]), "SPIR-V without its header is broken")
+    expect(read(folder, "text", b"#version 450\n") == ([], []), "other files are passed over")
+    expect(read(folder, "empty", b"") == ([], []), "empty files are passed over")
+
+
+# ---- The script ----
+
+def shaders(failed, *arguments):
+    run = subprocess.run([os.path.join(SOURCE, "scripts", "shaders"), "--judge", JUDGE, "--jobs", "2", "--failures", failed,
+                          *arguments], capture_output=True, text=True, check=False)
+    if run.stderr:
+        print(run.stderr)
+    return run.returncode, run.stdout
+
+
+def counts_of(output):
+    """The table of the first PATH."""
+    lines = output.splitlines()
+    at = next(i for i, line in enumerate(lines) if "not valid" in line and "forms" in line)
+    names = re.split(r"\s{2,}", lines[at].strip())
+    return dict(zip(names, (int(number.replace(",", "")) for number in lines[at + 1].split())))
+
+
+def made(folder, name, stage, text):
+    """A module from GLSL, by the compiler that the build has as well."""
+    source, to = os.path.join(folder, f"{name}.{stage}"), os.path.join(folder, f"{name}.spv")
+    write(folder, f"{name}.{stage}", text.encode())
+    subprocess.run(["glslangValidator", "-V", source, "-o", to], check=True, stdout=subprocess.DEVNULL)
+    os.remove(source)
+
+
+def shelf_of_interfaces(folder):
+    """What the faults in the interface need: one of each kind in front of others of its kind."""
+    made(folder, "fragment", "frag", """#version 450
+layout(constant_id = 3) const float more = 1;
+layout(location = 0) out vec4 color;
+layout(binding = 2) uniform sampler2D image;
+layout(push_constant) uniform Pushed { vec2 at; } pushed;
+void main() { color = texture(image, pushed.at) * more; }
+""")
+    made(folder, "compute", "comp", """#version 450
+layout(local_size_x = 4) in;
+layout(binding = 1) uniform sampler2D image;
+layout(binding = 5, rgba8) uniform writeonly image2D to;
+void main() { imageStore(to, ivec2(gl_GlobalInvocationID), textureLod(image, vec2(0.5), 0)); }
+""")
+
+
+def modules_are_judged(folder, modules):
+    shelf, failed = os.path.join(folder, "shelf"), os.path.join(folder, "failed")
+    os.makedirs(os.path.join(shelf, "below"))
+    invalid = modules[0][:20] + struct.pack("=I", 0x00010000 | 0xff) + modules[0][20:]
+    write(shelf, "a.spv", modules[0])
+    write(os.path.join(shelf, "below"), "b", modules[1])
+    write(shelf, "c.foz", archive(entry(1, shader_entry(modules[0])), entry(2, shader_entry(modules[2]))))
+    write(shelf, "invalid.spv", invalid)
+    write(shelf, "0123456789abcdef.before.spv", modules[1])
+    write(shelf, "0123456789abcdef.tier1.01234567.spv", modules[3])
+    status, output = shaders(failed, shelf)
+    counts = counts_of(output)
+    expect(status == 0, f"good modules pass: status {status}\n{output}")
+    expect(counts["modules"] == 4 and "2 modules that were there before" in output,
+           f"equal modules count once, whatever they lie in: {counts}")
+    expect(counts["not valid"] == 1 and "not valid as they are: 1 x" in output, f"what is not valid is told: {counts}")
+    expect(counts["forms"] >= 3 * 53 and counts["rewritten"] > 100 and counts["failed"] == 0, f"forms: {counts}")
+    expect(counts["run with zeros"] > 0, f"some modules are run with records of zeros: {counts}")
+    expect(not os.listdir(failed), "nothing is left where nothing failed")
+    empty = os.path.join(folder, "empty folder")
+    os.makedirs(empty)
+    expect(shaders(failed, empty)[0] == 2, "a folder without modules is no success")
+    shelf_of_interfaces(shelf)
+    expect(shaders(failed, shelf)[0] == 0, "modules with every kind of interface pass")
+    for kind, said in PLANTED.items():
+        status, output = shaders(failed, "--plant", kind, shelf)
+        left = os.listdir(failed)
+        expect(status == 1 and said in output and counts_of(output)["failed"] > 0, f"{kind}: status {status}\n{output}")
+        expect(any(name.endswith(".txt") for name in left) and any(re.fullmatch(r"[0-9a-f]{16}\.spv", n) for n in left),
+               f"{kind}: what failed is kept, with its reason: {left}")
+
+
+def main():
+    with open(PACK, "rb") as file:
+        words = file.read()
+    # Small ones that sample and that the interpreter runs; the first of each size.
+    modules = list({len(m): m for m in archives.modules_of_pack(words)
+                    if 1200 < len(m) < 2400 and b"OpenGL" not in m}.values())[:4]
+    with tempfile.TemporaryDirectory() as folder:
+        archives_are_read(folder, modules)
+        files_are_told_apart(folder, modules)
+        modules_are_judged(folder, modules)
+    print(f"shaders_test: {failures} failures")
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
