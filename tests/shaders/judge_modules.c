@@ -10,7 +10,7 @@
  *
  * WORDS are those of the result, BLOCKS the basic blocks that the rewriter went over (as growth_test counts them), RUN
  * is 1 where the interpreter ran both modules with records of zeros to their ends. What failed is kept in FOLDER. KIND
- * plants a fault, for the test of the script: invalid, unstable, slow, large, lookup, crash, zeros, and for the
+ * plants a fault, for the test of the script: invalid, unstable, slow, large, lookup, crash, hang, zeros, and for the
  * interface location, binding, specialized, offset, mode.
  */
 #define _GNU_SOURCE
@@ -21,6 +21,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include <spirv/unified1/spirv.h>
 
@@ -334,6 +335,8 @@ static void plant(struct spirv_output *output, struct attempt *attempt)
         attempt->most_bytes += (size_t)1 << 40;
     if (plants("crash"))
         abort();
+    while (plants("hang"))
+        pause();
     misplace(output);
 }
 

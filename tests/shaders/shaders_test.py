@@ -187,6 +187,8 @@ def modules_are_judged(folder, modules):
     empty = os.path.join(folder, "empty folder")
     os.makedirs(empty)
     expect(shaders(failed, empty)[0] == 2, "a folder without modules is no success")
+    status, output = shaders(failed, "--plant", "hang", "--seconds", "1", os.path.join(shelf, "a.spv"))
+    expect(status == 1 and "crashed or hung" in output, f"hang: status {status}\n{output}")
     shelf_of_interfaces(shelf)
     expect(shaders(failed, shelf)[0] == 0, "modules with every kind of interface pass")
     for kind, said in PLANTED.items():
