@@ -5,7 +5,8 @@ exceed (Theil and Sen's), which single peaks do not move, times the time that wa
 
     memory       1 MiB and 1 % of what there was, beyond what the same program grows by without the layer
     live_bytes   64 KiB and 1 %: memory of what the layer tracks
-    live_objects 2 and 1 %: handles in the layer's tables
+    live_objects 2 and 5 %: handles in the layer's tables. Programs give back what they no longer need in batches, and samples
+                 that drift through those rise and fall like a saw
     descriptors  less than 1, beyond what the program grows by without the layer
     threads      the same
 
@@ -22,7 +23,7 @@ COLUMNS = ["minute", "program", "way", "memory_kb", "pss_kb", "rss_kb", "descrip
 STEADY = ["pipelines_1", "pipelines_2", "modules_rewritten", "driver_samplers", "blend_variants", "compiled_ahead",
           "compiled_at_draws"]
 # column: what may be added, and what share of the first value
-BOUNDS = {"memory_kb": (1024, 0.01), "live_bytes": (65536, 0.01), "live_objects": (2, 0.01), "descriptors": (0.99, 0),
+BOUNDS = {"memory_kb": (1024, 0.01), "live_bytes": (65536, 0.01), "live_objects": (2, 0.05), "descriptors": (0.99, 0),
           "threads": (0.99, 0)}
 COMPARED = {"memory_kb", "descriptors", "threads"}
 
