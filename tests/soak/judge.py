@@ -5,8 +5,8 @@ exceed (Theil and Sen's), which single peaks do not move, times the time that wa
 
     memory       1 MiB and 1 % of what there was, beyond what the same program grows by without the layer
     live_bytes   64 KiB and 1 %: memory of what the layer tracks
-    live_objects 2 and 5 %: handles in the layer's tables. Programs give back what they no longer need in batches, and samples
-                 that drift through those rise and fall like a saw
+    live_objects 2 and 5 %: handles in the layer's tables, at their peak between two samples, as programs give back what they
+                 no longer need in batches
     descriptors  less than 1, beyond what the program grows by without the layer
     threads      the same
 

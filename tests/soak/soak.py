@@ -26,6 +26,7 @@ PROGRAMS = {
 }
 SETTINGS = {"VK_CLAMPLER_GL_CLAMP": "edge,border", "VK_CLAMPLER_LINEAR_FALLBACK": "shader",
             "VK_CLAMPLER_ALPHA_TO_ONE": "swapchain"}
+PEAKS = ["live_objects", "live_bytes"]
 LAYER, WATCH = "VK_LAYER_CLAMPLER_gl_sampler", "VK_LAYER_CLAMPLER_TEST_watch"
 
 
@@ -36,6 +37,7 @@ class Run:
         command, environment, settings, fps, self.emulated = PROGRAMS[name]
         out = options.out
         self.name, self.way = name, way
+        self.peaks = {}
         self.watch = os.path.join(out, f"{name}.{way}.watch")
         home = os.path.join(out, f"home-{name}-{way}")
         shutil.rmtree(home, ignore_errors=True)
@@ -55,6 +57,19 @@ class Run:
         with open(os.path.join(out, f"{name}.{way}.log"), "w", encoding="utf-8") as log:
             self.process = subprocess.Popen(["nice", "-n", "19"] + command, stdin=subprocess.DEVNULL, stdout=log,
                                             stderr=log, env=variables, cwd=home)
+
+    def counters(self):
+        """What the layer that watches wrote last."""
+        try:
+            with open(self.watch, encoding="ascii") as file:
+                return {key: int(value) for key, value in (line.split() for line in file)}
+        except OSError:
+            return {}
+
+    def look(self):
+        """Between samples: objects come and go in batches of frames, so that only their peaks can be compared."""
+        for key in PEAKS:
+            self.peaks[key] = max(self.peaks.get(key, 0), self.counters().get(key, 0))
 
     def sample(self, minute):
         """What the program has now, or None if it has ended."""
@@ -77,11 +92,8 @@ class Run:
         row["pss_kb"], row["rss_kb"] = sizes.get("Pss:", 0), sizes.get("Rss:", 0)
         row["threads"] = int(status["Threads"])
         row["cpu_s"] = (int(times[11]) + int(times[12])) / os.sysconf("SC_CLK_TCK")
-        try:
-            with open(self.watch, encoding="ascii") as file:
-                row.update((key, int(value)) for key, value in (line.split() for line in file))
-        except OSError:
-            pass
+        row.update(self.counters(), **self.peaks)
+        self.peaks = {}
         return row
 
     def stop(self):
@@ -106,7 +118,10 @@ def soak(options, programs):
         due = began
         while time.monotonic() - began < options.minutes * 60 and runs:
             due += options.every
-            time.sleep(max(0, due - time.monotonic()))
+            while time.monotonic() < due:
+                time.sleep(min(1, max(0, due - time.monotonic())))
+                for run in runs:
+                    run.look()
             minute = round((time.monotonic() - began) / 60, 2)
             for run in list(runs):
                 row = run.sample(minute)
