@@ -15,7 +15,8 @@ SOURCE = sys.argv[1]
 sys.path.insert(0, os.path.join(SOURCE, "tests", "soak"))
 import judge
 
-STEADY = {"memory_kb": 50000, "descriptors": 4, "threads": 7, "active": 1, "live_objects": 900, "live_bytes": 900000}
+STEADY = {"memory_kb": 50000, "descriptors": 4, "threads": 7, "active": 1, "live_objects": 900, "live_bytes": 900000,
+          "own_objects": 500}
 PER_MINUTE = {"cpu_s": 3, "presents": 600, "draws_1": 400}
 failures = 0
 
@@ -64,6 +65,10 @@ def main():
     expect("a thread now and then", "threads grows", table({"threads": lambda m: m // 20}))
     expect("a handle a minute", "live_objects grows", table({"live_objects": lambda m: m}))
     expect("handles that are given back in batches", "", table({"live_objects": lambda m: m % 16 * 8}))
+    expect("a handle for each that the program leaves behind", "",
+           table({"live_objects": lambda m: 2 * m, "own_objects": lambda m: m}))
+    expect("more handles than the program leaves behind", "live_objects grows",
+           table({"live_objects": lambda m: 4 * m, "own_objects": lambda m: m}))
     expect("bytes of handles", "live_bytes grows", table({"live_bytes": lambda m: 1000 * m}))
     expect("a pipeline late", "pipelines_1 grew", table({"pipelines_1": lambda m: m > 100}))
     expect("a shader late", "modules_rewritten grew", table({"modules_rewritten": lambda m: m > 100}))

@@ -26,7 +26,7 @@ PROGRAMS = {
 }
 SETTINGS = {"VK_CLAMPLER_GL_CLAMP": "edge,border", "VK_CLAMPLER_LINEAR_FALLBACK": "shader",
             "VK_CLAMPLER_ALPHA_TO_ONE": "swapchain"}
-PEAKS = ["live_objects", "live_bytes"]
+PEAKS = ["live_objects", "live_bytes", "own_objects"]
 LAYER, WATCH = "VK_LAYER_CLAMPLER_gl_sampler", "VK_LAYER_CLAMPLER_TEST_watch"
 
 

@@ -8,6 +8,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include <inttypes.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,13 +26,28 @@ static PFN_vkGetInstanceProcAddr next_instance_proc;
 static PFN_vkGetDeviceProcAddr next_device_proc;
 static PFN_vkQueuePresentKHR next_present;
 static PFN_vkDestroyDevice next_destroy;
-static PFN_vkCreateSampler next_create_sampler;
+
+/* What the program makes and destroys: of most kinds that Clampler follows. */
+#define KINDS(KIND)                                                                                                    \
+    KIND(Image, CreateInfo)                                                                                            \
+    KIND(ImageView, CreateInfo)                                                                                        \
+    KIND(Sampler, CreateInfo)                                                                                          \
+    KIND(Buffer, CreateInfo)                                                                                           \
+    KIND(BufferView, CreateInfo)                                                                                       \
+    KIND(Framebuffer, CreateInfo)                                                                                      \
+    KIND(RenderPass, CreateInfo)                                                                                       \
+    KIND(ShaderModule, CreateInfo)                                                                                     \
+    KIND(DescriptorSetLayout, CreateInfo)                                                                              \
+    KIND(PipelineLayout, CreateInfo)                                                                                   \
+    KIND(DescriptorPool, CreateInfo)                                                                                   \
+    KIND(SwapchainKHR, CreateInfoKHR)
 static VkInstance the_instance;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of what follows */
 static VkDevice the_device;
 static PFN_clamplerGetCounters get_counters; /* NULL: the layer is not there, or inert */
 static uint64_t presents;
+static _Atomic(int64_t) own_objects; /* made by the program and not destroyed */
 static int64_t next_write;
 
 static int64_t now(void)
@@ -52,7 +68,8 @@ static void write_counters(FILE *file)
     struct clampler_counters c = {0};
     if (get_counters)
         get_counters(the_device, &c);
-    fprintf(file, "presents %" PRIu64 "\nactive %d\n", presents, get_counters != NULL);
+    fprintf(file, "presents %" PRIu64 "\nactive %d\nown_objects %" PRId64 "\n", presents, get_counters != NULL,
+            atomic_load(&own_objects));
 #define ROW(NAME) fprintf(file, #NAME " %" PRIu64 "\n", c.NAME);
 #define ROWS(NAME)                                                                                                     \
     fprintf(file, #NAME "_0 %" PRIu64 "\n" #NAME "_1 %" PRIu64 "\n" #NAME "_2 %" PRIu64 "\n", c.NAME[0], c.NAME[1],    \
@@ -115,13 +132,36 @@ static VKAPI_ATTR VkResult VKAPI_CALL watch_QueuePresentKHR(VkQueue queue, const
     return result;
 }
 
-static VKAPI_ATTR VkResult VKAPI_CALL watch_CreateSampler(VkDevice device, const VkSamplerCreateInfo *given,
-                                                          const VkAllocationCallbacks *callbacks, VkSampler *sampler)
+#define INFO_SwapchainKHR VkSwapchainCreateInfoKHR
+#define DEFINE(NAME, INFO)                                                                                             \
+    static PFN_vkCreate##NAME next_Create##NAME;                                                                       \
+    static PFN_vkDestroy##NAME next_Destroy##NAME;                                                                     \
+    static VKAPI_ATTR VkResult VKAPI_CALL watch_Create##NAME(VkDevice device, const INFO_OF(NAME, INFO) * given,       \
+                                                             const VkAllocationCallbacks *callbacks, Vk##NAME *made)   \
+    {                                                                                                                  \
+        INFO_OF(NAME, INFO) info = *given;                                                                             \
+        make_simple(&info, info.sType);                                                                                \
+        const VkResult result = next_Create##NAME(device, &info, callbacks, made);                                     \
+        atomic_fetch_add(&own_objects, result == VK_SUCCESS);                                                          \
+        return result;                                                                                                 \
+    }                                                                                                                  \
+    static VKAPI_ATTR void VKAPI_CALL watch_Destroy##NAME(VkDevice device, Vk##NAME object,                            \
+                                                          const VkAllocationCallbacks *callbacks)                      \
+    {                                                                                                                  \
+        atomic_fetch_sub(&own_objects, object != VK_NULL_HANDLE);                                                      \
+        next_Destroy##NAME(device, object, callbacks);                                                                 \
+    }
+#define INFO_OF(NAME, INFO) INFO_##INFO(NAME)
+#define INFO_CreateInfo(NAME) Vk##NAME##CreateInfo
+#define INFO_CreateInfoKHR(NAME) INFO_##NAME
+
+static void make_simple(void *info, VkStructureType type)
 {
-    VkSamplerCreateInfo info = *given;
-    info.anisotropyEnable = VK_FALSE;
-    return next_create_sampler(device, &info, callbacks, sampler);
+    if (type == VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO)
+        ((VkSamplerCreateInfo *)info)->anisotropyEnable = VK_FALSE;
 }
+
+KINDS(DEFINE)
 
 static VKAPI_ATTR void VKAPI_CALL watch_DestroyDevice(VkDevice device, const VkAllocationCallbacks *callbacks)
 {
@@ -152,7 +192,10 @@ static VKAPI_ATTR VkResult VKAPI_CALL watch_CreateDevice(VkPhysicalDevice physic
     pthread_mutex_lock(&lock);
     the_device = *device;
     next_present = (PFN_vkQueuePresentKHR)next_device_proc(*device, "vkQueuePresentKHR");
-    next_create_sampler = (PFN_vkCreateSampler)next_device_proc(*device, "vkCreateSampler");
+#define LOAD(NAME, INFO)                                                                                               \
+    next_Create##NAME = (PFN_vkCreate##NAME)next_device_proc(*device, "vkCreate" #NAME);                               \
+    next_Destroy##NAME = (PFN_vkDestroy##NAME)next_device_proc(*device, "vkDestroy" #NAME);
+    KINDS(LOAD)
     next_destroy = (PFN_vkDestroyDevice)next_device_proc(*device, "vkDestroyDevice");
     get_counters = (PFN_clamplerGetCounters)next_device_proc(*device, CLAMPLER_GET_COUNTERS);
     pthread_mutex_unlock(&lock);
@@ -202,8 +245,9 @@ static PFN_vkVoidFunction find(const char *name)
     } commands[] = {
 #define ENTRY(NAME) {"vk" #NAME, (PFN_vkVoidFunction)watch_##NAME}
         ENTRY(CreateInstance), ENTRY(CreateDevice),    ENTRY(GetInstanceProcAddr), ENTRY(GetDeviceProcAddr),
-        ENTRY(DestroyDevice),  ENTRY(QueuePresentKHR), ENTRY(CreateSampler),
-    };
+        ENTRY(DestroyDevice),  ENTRY(QueuePresentKHR),
+#define ENTRIES(NAME, INFO) ENTRY(Create##NAME), ENTRY(Destroy##NAME),
+        KINDS(ENTRIES)};
     for (size_t i = 0; i < sizeof(commands) / sizeof(commands[0]); i++) {
         if (!strcmp(commands[i].name, name))
             return commands[i].function;
