@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * chaos [--operations N] [--seed S] [--seeds N] [--threads T] [--devices D] [--layers LAYERS] [--replay FILE]
+ *       [--shrink [FILE]] [--verbose]: see README.md here.
+ *
+ * Status 0: every lookup gave what the model says, and the layer counted draws in every tier; 1: not so; 77: there is
+ * nothing to run on.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "chaos/actors.h"
+#include "chaos/devices.h"
+#include "chaos/shrink.h"
+
+struct options {
+    uint64_t seed;
+    size_t operations;
+    unsigned seeds, threads, devices;
+    const char *layers, *replay, *shrunk;
+    bool verbose;
+};
+
+static _Noreturn void usage(const char *wrong)
+{
+    if (wrong)
+        fprintf(stderr, "chaos: %s?\n", wrong);
+    fprintf(stderr,
+            "chaos [--operations N] [--seed S] [--seeds N] [--threads 1..%d] [--devices 1..%d]\n"
+            "      [--layers LAYERS] [--replay FILE] [--shrink FILE] [--verbose]\n",
+            CHAOS_THREADS, CHAOS_DEVICES);
+    exit(2);
+}
+
+static uint64_t number(const char *text)
+{
+    char *end;
+    const uint64_t value = text ? strtoull(text, &end, 0) : 0;
+    if (!text || !text[0] || *end)
+        usage(text ? text : "a number");
+    return value;
+}
+
+static struct options options_of(char **arguments)
+{
+    struct options options = {.seed = 1, .operations = 10000, .seeds = 1, .threads = 1, .devices = 1};
+    for (char **at = arguments; *at; at++) {
+        const char *name = *at, *value = at[1];
+        if (strcmp(name, "--verbose") == 0) {
+            options.verbose = true;
+            continue;
+        }
+        if (strcmp(name, "--operations") == 0)
+            options.operations = number(value);
+        else if (strcmp(name, "--seed") == 0)
+            options.seed = number(value);
+        else if (strcmp(name, "--seeds") == 0)
+            options.seeds = (unsigned)number(value);
+        else if (strcmp(name, "--threads") == 0)
+            options.threads = (unsigned)number(value);
+        else if (strcmp(name, "--devices") == 0)
+            options.devices = (unsigned)number(value);
+        else if (strcmp(name, "--layers") == 0 && value)
+            options.layers = value;
+        else if (strcmp(name, "--replay") == 0 && value)
+            options.replay = value;
+        else if (strcmp(name, "--shrink") == 0 && value)
+            options.shrunk = value;
+        else
+            usage(name);
+        at++;
+    }
+    if (!options.threads || options.threads > CHAOS_THREADS || !options.devices || options.devices > CHAOS_DEVICES)
+        usage("so many threads or devices");
+    if (!options.layers)
+        options.layers = harness_test_layers("clampler");
+    return options;
+}
+
+/* ---- Running ---- */
+
+struct totals {
+    struct clampler_counters counters;
+    uint64_t compared, dispatched, left_out;
+};
+
+static void add_totals(struct totals *totals, const struct device *device)
+{
+    const struct clampler_counters counters = harness_counters(&device->vk);
+    for (unsigned i = 0; i < 3; i++) {
+        totals->counters.draws[i] += counters.draws[i];
+        totals->counters.pipelines[i] += counters.pipelines[i];
+    }
+    totals->counters.outgrown_submits += counters.outgrown_submits;
+    totals->counters.push_sets_converted += counters.push_sets_converted;
+    totals->counters.records_written += counters.records_written;
+    for (unsigned i = 0; i < device->actor_count; i++) {
+        totals->compared += device->actors[i].compared;
+        totals->dispatched += device->actors[i].dispatched;
+        totals->left_out += device->actors[i].left_out;
+    }
+}
+
+/* Too short a program may not come to every tier. */
+static void judge(const struct operations *operations, const char *layers, const struct totals *totals)
+{
+    const struct clampler_counters *counters = &totals->counters;
+    const bool emulated = counters->draws[1] && counters->draws[2];
+    if (counters->outgrown_submits)
+        chaos_fail(NULL, "%" PRIu64 " submissions were outgrown", counters->outgrown_submits);
+    if (strstr(layers, "clampler") && operations->count >= 3000 && (!emulated || !totals->compared))
+        chaos_fail(NULL, "%" PRIu64 " draws in tier 1 and %" PRIu64 " in tier 2: the emulation did not run",
+                   counters->draws[1], counters->draws[2]);
+}
+
+static void perform(const struct operations *operations, const struct options *options, bool said)
+{
+    static struct device devices[CHAOS_DEVICES];
+    struct totals totals = {.compared = 0};
+    const bool checked = strstr(options->layers, "validation") != NULL;
+    struct timespec from, to;
+    clock_gettime(CLOCK_MONOTONIC, &from);
+    for (unsigned i = 0; i < operations->devices; i++)
+        device_open(&devices[i], i, options->layers, operations->seed, operations->threads, said && !i);
+    harness_messages_reset();
+    actors_perform(devices, operations, checked, options->verbose);
+    for (unsigned i = 0; i < operations->devices; i++) {
+        add_totals(&totals, &devices[i]);
+        device_close(&devices[i]);
+    }
+    clock_gettime(CLOCK_MONOTONIC, &to);
+    if (checked && harness_messages())
+        chaos_fail(NULL, "the validation layer said something");
+    printf("seed %" PRIu64 ": %zu operations (%" PRIu64 " left out) by %u threads on %u devices in %.1f s, %" PRIu64
+           " dispatches, %" PRIu64 " lookups compared; draws by tier %" PRIu64 " %" PRIu64 " %" PRIu64
+           ", pipelines %" PRIu64 " %" PRIu64 " %" PRIu64 "\n",
+           operations->seed, operations->count, totals.left_out, operations->devices * operations->threads,
+           operations->devices, (double)(to.tv_sec - from.tv_sec) + (double)(to.tv_nsec - from.tv_nsec) / 1e9,
+           totals.dispatched, totals.compared, totals.counters.draws[0], totals.counters.draws[1],
+           totals.counters.draws[2], totals.counters.pipelines[0], totals.counters.pipelines[1],
+           totals.counters.pipelines[2]);
+    fflush(stdout);
+    judge(operations, options->layers, &totals);
+}
+
+static int shrink_it(struct operations *operations, const struct options *options)
+{
+    char program[4096];
+    const ssize_t length = readlink("/proc/self/exe", program, sizeof(program) - 1);
+    if (length <= 0)
+        harness_fail("the program does not find itself");
+    program[length] = '\0';
+    const struct shrink_params params = {
+        .program = program, .layers = options->layers, .file = options->shrunk, .timeout_seconds = 600};
+    if (!shrink(operations, &params)) {
+        printf("chaos: it does not fail\n");
+        return 0;
+    }
+    printf("chaos: %s has the %zu operations that are left\n", options->shrunk, operations->count);
+    return 1;
+}
+
+int main(int count, char **arguments)
+{
+    (void)count;
+    const struct options options = options_of(arguments + 1);
+    int status = 0;
+    harness_vulkan_hold_driver();
+    for (unsigned i = 0; i < (options.replay ? 1 : options.seeds) && !status; i++) {
+        struct operations operations;
+        if (options.replay) {
+            if (!operations_read(&operations, options.replay))
+                return 2;
+        } else {
+            printf("seed %" PRIu64 "\n", options.seed + i);
+            fflush(stdout);
+            operations_generate(&operations, options.seed + i, options.devices, options.threads, options.operations);
+        }
+        if (options.shrunk)
+            status = shrink_it(&operations, &options);
+        else
+            perform(&operations, &options, i == 0);
+        free(operations.list);
+    }
+    return status;
+}

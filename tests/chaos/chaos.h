@@ -1,0 +1,293 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The chaos: a random program that uses descriptors in every way, and a model on the host of what each of its lookups
+ * must give. README.md here says what it does and how it is run; the parts are
+ *
+ *     operations.h   the program as plain data: a list of operations, from a seed or from a file
+ *     shapes.h       what set layouts and shaders are like
+ *     objects.h      samplers, views, layouts, templates, pipelines
+ *     sets.h         descriptor pools, sets, writes and copies
+ *     commands.h     command buffers: recording, submitting, and comparing what came out with the model
+ *     actors.h       devices and threads; performs operations
+ *     shrink.h       cuts a list of operations to what still fails
+ *
+ * An *actor* is a thread of one device, with objects of its own that no other actor touches. Objects in a device's
+ * `shared` store are used by all of its actors; only operations of that device itself, during which no thread runs,
+ * put them there and retire them. A retired object is destroyed by one of the actors while the others go on.
+ *
+ * An operation has a number of its own from which everything about it follows, and the state of the model. What it
+ * cannot be done to is left out. So a list may be cut anywhere, and is done the same way each time.
+ */
+#ifndef CLAMPLER_CHAOS_H
+#define CLAMPLER_CHAOS_H
+
+#include <pthread.h>
+
+#include "chaos/dice.h"
+#include "chaos/shapes.h"
+#include "harness/lookup_reference.h"
+
+enum {
+    CHAOS_DEVICES = 4,
+    CHAOS_THREADS = 8, /* of each device */
+    IMAGES = 8,
+    IMMUTABLE_GROUPS = 2,
+    TEXEL_BYTES = 512, /* of the buffer that texel buffers look at */
+    SAMPLERS = 10,     /* the sizes of stores */
+    VIEWS = 10,
+    TEXEL_VIEWS = 6,
+    LAYOUTS = 10,
+    TEMPLATES = 6,
+    PIPELINES = 6,
+    PIPELINE_LAYOUTS = 8, /* of each actor, as is what follows */
+    POOLS = 3,
+    POOL_SETS = 8,
+    SETS = 16,
+    COMMANDS = 4,
+    SECONDARIES = 2, /* of each command buffer */
+    DISPATCHES = 8,  /* at most, of each command buffer */
+    REGION_VECTORS = 256,
+    RESULT_BYTES = COMMANDS * DISPATCHES * REGION_VECTORS * 16,
+};
+
+/* ---- Objects ---- */
+
+/* In every object: whether there is one in this place, and how many there have been. */
+struct life {
+    bool lives;
+    bool retired; /* of shared objects: the model has it no longer; its actor destroys it */
+    uint8_t owner;
+    uint32_t generation;
+};
+
+/* A sampler or a view as a descriptor has it. Generation 0 is none. */
+struct ref {
+    uint8_t shared; /* which store */
+    uint8_t index;
+    uint32_t generation;
+};
+
+/* What it may ask for: nothing, other coordinates, or anything. */
+enum mood { MOOD_CALM, MOOD_COORDINATES, MOOD_WILD, MOODS };
+
+struct sampler {
+    struct life life;
+    VkSampler handle;
+    bool gl; /* has the GL structure; else it is one of Vulkan's, which means the same */
+    enum mood mood;
+    VkSamplerGLStateCreateInfoCLAMPLER state;
+};
+
+struct view {
+    struct life life;
+    VkImageView handle;
+    bool gl;
+    uint8_t image;
+    VkImageViewGLStateCreateInfoCLAMPLER state;
+};
+
+struct texel_view {
+    struct life life;
+    VkBufferView handle;
+    uint8_t kind;    /* number in the table of texel formats */
+    uint32_t offset; /* bytes into the device's buffer of texels */
+    uint32_t count;  /* texels */
+};
+
+struct set_layout {
+    struct life life;
+    VkDescriptorSetLayout handle;
+    struct key key;
+};
+
+struct template
+{
+    struct life life;
+    VkDescriptorUpdateTemplate handle;
+    VkDescriptorSetLayout layout; /* kept for validation layers */
+    struct key key;
+    uint8_t skipped; /* bits of descriptors that it does not write */
+};
+
+struct pipeline {
+    struct life life;
+    VkPipeline handle;
+    struct program program;
+    bool object;             /* a shader object stands in the place of a pipeline */
+    VkPipeline libraries[2]; /* where the driver does not do without them */
+    VkShaderEXT shader;
+};
+
+struct store {
+    struct sampler samplers[SAMPLERS];
+    struct view views[VIEWS];
+    struct texel_view texel_views[TEXEL_VIEWS];
+    struct set_layout layouts[LAYOUTS];
+    struct template templates[TEMPLATES];
+    struct pipeline pipelines[PIPELINES];
+};
+
+/* ---- Sets ---- */
+
+/* What a descriptor shows. Which of the two count follows from its type. */
+struct content {
+    struct ref view; /* of an image, or of a buffer */
+    struct ref sampler;
+};
+
+struct contents {
+    struct content of[SHAPE_DESCRIPTORS];
+};
+
+struct set {
+    bool lives;
+    VkDescriptorSet handle;
+    struct key key;
+    uint8_t pool;
+    uint8_t count;    /* descriptors; fewer than the shape's where their number varies */
+    uint32_t version; /* changes with every change that command buffers do not survive */
+    struct {
+        bool shared;
+        uint8_t index;
+        uint32_t generation;
+    } layout;
+    struct contents contents;
+};
+
+struct pool {
+    VkDescriptorPool handle;
+};
+
+/* ---- Commands ---- */
+
+/* A set as a dispatch has it. */
+struct bound {
+    bool any, pushed;
+    uint8_t set; /* of the actor */
+    uint32_t version;
+    struct key key;
+    uint8_t count;
+    uint8_t alive; /* bits of descriptors that showed something when they were bound */
+    struct contents contents;
+};
+
+struct dispatch {
+    struct program program;
+    struct ref pipeline;
+    struct bound sets[2]; /* numbers 1 and 2 */
+    struct pushed pushed;
+    uint8_t region;
+};
+
+enum commands_state {
+    COMMANDS_NONE, /* not allocated */
+    COMMANDS_INITIAL,
+    COMMANDS_RECORDING,
+    COMMANDS_EXECUTABLE,
+    COMMANDS_PENDING,
+    COMMANDS_INVALID, /* to be reset */
+};
+
+/* What is bound in a command buffer at one bind point. */
+struct binding_state {
+    bool any; /* the pipeline layout that sets were bound with is known */
+    struct key keys[2];
+    struct {
+        bool any;
+        uint8_t set;
+        uint32_t version;
+    } sets[2];
+    bool pushed;
+    struct contents push;
+};
+
+struct commands {
+    enum commands_state state;
+    VkCommandBuffer handle;
+    VkCommandBuffer secondaries[SECONDARIES];
+    uint8_t secondary_count; /* recorded */
+    VkFence fence;
+    uint8_t count;
+    struct dispatch dispatches[DISPATCHES];
+    struct binding_state bound[2]; /* compute, graphics */
+    uint32_t layouts;              /* bits of pipeline layouts that it was recorded with */
+    bool once;                     /* it may be submitted once only */
+};
+
+/* ---- Actors and devices ---- */
+
+struct pipeline_layout {
+    VkPipelineLayout handle;
+    VkDescriptorSetLayout pushed; /* kept, where the device says so */
+    struct key keys[2];
+};
+
+struct device;
+
+struct actor {
+    struct device *device;
+    unsigned number; /* among the device's */
+    struct store own;
+    struct pipeline_layout pipeline_layouts[PIPELINE_LAYOUTS];
+    struct pool pools[POOLS];
+    VkDescriptorPool results_pool;
+    VkDescriptorSet results_set;
+    struct harness_buffer results;
+    VkCommandPool command_pool;
+    struct set sets[SETS];
+    struct commands commands[COMMANDS];
+    uint64_t compared, dispatched, left_out;
+    const struct operation *operation; /* that it is at, for messages */
+    uint64_t operation_number;
+};
+
+/*
+ * What most samplers and views of a device are like. Drivers such as llvmpipe compile code anew for every combination
+ * of states that shaders meet; where all were chosen anew each time, that would be most of what a run does. Samplers
+ * differ in their border colours, images in their texels.
+ */
+struct palette {
+    VkSamplerGLStateCreateInfoCLAMPLER samplers[MOODS];
+    enum lookup_format formats[2];
+    struct {
+        bool gl;
+        uint32_t base_format, depth_mode, swizzle[4]; /* GL's */
+    } views[2];
+};
+
+struct texture {
+    struct harness_image image;
+    enum lookup_format format;
+    struct lookup_reference reference;
+};
+
+struct device {
+    struct harness_vulkan vk;
+    unsigned number;
+    /* What it has. */
+    bool dynamic, partial, after_bind, variable, push, mutable_types, libraries, objects, filters_all;
+    bool keep_libraries;   /* the driver does not survive that they go before what is linked from them */
+    bool validated;        /* validation layers want layouts of pushed sets to live as long as something is pushed */
+    bool gl, buffer_views; /* without the layer: nothing of OpenGL's, so that faults of drivers show */
+    pthread_mutex_t queue;
+    struct palette palette;
+    struct texture textures[IMAGES];
+    struct harness_buffer texels;
+    struct sampler immutable[IMMUTABLE_GROUPS][SHAPE_DESCRIPTORS];
+    VkDescriptorSetLayout results_layout;
+    struct harness_image target;
+    VkRenderPass pass;
+    VkFramebuffer framebuffer;
+    PFN_vkCmdPushDescriptorSetKHR push_descriptors;
+    PFN_vkCmdPushDescriptorSetWithTemplateKHR push_template;
+    struct store shared;
+    unsigned actor_count;
+    struct actor *actors;
+};
+
+/* ---- Failing ---- */
+
+/* Ends the process with status 1: `actor` may be NULL. The message has the number of the operation. */
+_Noreturn void chaos_fail(const struct actor *actor, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+#endif

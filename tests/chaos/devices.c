@@ -1,0 +1,313 @@
+/* SPDX-License-Identifier: MIT */
+#include "chaos/devices.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "chaos/actors.h"
+#include "chaos/objects.h"
+#include "generated/newer_vulkan.h"
+
+/* ---- What the driver has ---- */
+
+struct features {
+    VkPhysicalDeviceFeatures2 base;
+    VkPhysicalDeviceVulkan12Features vulkan12;
+    VkPhysicalDeviceCustomBorderColorFeaturesEXT border;
+    VkPhysicalDeviceMutableDescriptorTypeFeaturesEXT mutables;
+    VkPhysicalDeviceGraphicsPipelineLibraryFeaturesEXT libraries;
+    VkPhysicalDeviceShaderObjectFeaturesEXT objects;
+    VkPhysicalDeviceGLSamplerFeaturesCLAMPLER gl;
+    const char *extensions[8];
+    uint32_t extension_count;
+    bool push;
+};
+
+static bool has(struct features *features, const struct harness_vulkan *vk, const char *extension)
+{
+    const bool there = harness_has_extension(vk, extension);
+    if (there)
+        features->extensions[features->extension_count++] = extension;
+    return there;
+}
+
+static void chain(struct features *features, bool there, void *next)
+{
+    VkBaseOutStructure *last = (VkBaseOutStructure *)&features->base;
+    while (last->pNext)
+        last = last->pNext;
+    if (there)
+        last->pNext = next;
+}
+
+static void ask(struct features *features, const struct harness_vulkan *vk)
+{
+    *features = (struct features){
+        .base = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2},
+        .vulkan12 = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES},
+        .border = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_CUSTOM_BORDER_COLOR_FEATURES_EXT},
+        .mutables = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MUTABLE_DESCRIPTOR_TYPE_FEATURES_EXT},
+        .libraries = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_GRAPHICS_PIPELINE_LIBRARY_FEATURES_EXT},
+        .objects = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_OBJECT_FEATURES_EXT},
+        .gl = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_GL_SAMPLER_FEATURES_CLAMPLER},
+        .extension_count = 0};
+    chain(features, true, &features->vulkan12);
+    chain(features, has(features, vk, VK_EXT_CUSTOM_BORDER_COLOR_EXTENSION_NAME), &features->border);
+    chain(features, has(features, vk, VK_EXT_MUTABLE_DESCRIPTOR_TYPE_EXTENSION_NAME), &features->mutables);
+    if (has(features, vk, VK_KHR_PIPELINE_LIBRARY_EXTENSION_NAME))
+        chain(features, has(features, vk, VK_EXT_GRAPHICS_PIPELINE_LIBRARY_EXTENSION_NAME), &features->libraries);
+    chain(features, has(features, vk, VK_EXT_SHADER_OBJECT_EXTENSION_NAME), &features->objects);
+    chain(features, has(features, vk, VK_CLAMPLER_GL_SAMPLER_EXTENSION_NAME), &features->gl);
+    features->push = has(features, vk, VK_KHR_PUSH_DESCRIPTOR_EXTENSION_NAME);
+    vkGetPhysicalDeviceFeatures2(vk->physical, &features->base);
+}
+
+/* Leaves only what is used enabled: layers and drivers may take other paths for what is. */
+static void restrict_features(struct features *features)
+{
+    const VkPhysicalDeviceFeatures base = features->base.features;
+    const VkPhysicalDeviceVulkan12Features v = features->vulkan12;
+    features->base.features = (VkPhysicalDeviceFeatures){.shaderSampledImageArrayDynamicIndexing =
+                                                             base.shaderSampledImageArrayDynamicIndexing,
+                                                         .fragmentStoresAndAtomics = base.fragmentStoresAndAtomics};
+    features->vulkan12 = (VkPhysicalDeviceVulkan12Features){
+        .sType = v.sType,
+        .pNext = v.pNext,
+        .shaderUniformTexelBufferArrayDynamicIndexing = v.shaderUniformTexelBufferArrayDynamicIndexing,
+        .descriptorIndexing = v.descriptorIndexing,
+        .descriptorBindingSampledImageUpdateAfterBind = v.descriptorBindingSampledImageUpdateAfterBind,
+        .descriptorBindingUniformTexelBufferUpdateAfterBind = v.descriptorBindingUniformTexelBufferUpdateAfterBind,
+        .descriptorBindingPartiallyBound = v.descriptorBindingPartiallyBound,
+        .descriptorBindingVariableDescriptorCount = v.descriptorBindingVariableDescriptorCount};
+    features->libraries.graphicsPipelineLibrary &= features->libraries.sType != 0;
+}
+
+static void say(const char *what, bool there)
+{
+    if (!there)
+        printf("chaos: the device has no %s: left out\n", what);
+}
+
+static void note_features(struct device *device, const struct features *features, bool raised, bool said)
+{
+    const VkPhysicalDeviceVulkan12Features *v = &features->vulkan12;
+    device->dynamic = features->base.features.shaderSampledImageArrayDynamicIndexing &&
+                      v->shaderUniformTexelBufferArrayDynamicIndexing;
+    device->partial = device->dynamic && v->descriptorBindingPartiallyBound;
+    device->after_bind = device->partial && raised && v->descriptorBindingSampledImageUpdateAfterBind &&
+                         v->descriptorBindingUniformTexelBufferUpdateAfterBind;
+    device->variable = device->partial && v->descriptorBindingVariableDescriptorCount;
+    device->mutable_types = features->mutables.mutableDescriptorType;
+    device->libraries = features->libraries.graphicsPipelineLibrary;
+    device->objects = features->objects.shaderObject;
+    device->push = features->push;
+    device->gl = features->gl.glSampler;
+    device->buffer_views = features->gl.glBufferView;
+    char driver[256];
+    harness_driver_info(&device->vk, driver, sizeof(driver));
+    device->keep_libraries = strncmp(driver, "Mesa 22.", 8) == 0;
+    if (!said)
+        return;
+    say("dynamic indices", device->dynamic);
+    say("partially bound sets", device->partial);
+    if (raised)
+        say("sets that change after they are bound", device->after_bind);
+    say("variable counts of descriptors", device->variable);
+    say("mutable descriptors", device->mutable_types);
+    say("libraries of graphics pipelines", device->libraries);
+    say("shader objects", device->objects);
+    say("pushed descriptors", device->push);
+    say("GL views of buffers", device->buffer_views);
+}
+
+/* ---- Settings ---- */
+
+/* What the user set counts. */
+static void choose_settings(uint64_t seed)
+{
+    static const char *const missing[] = {
+        "rgb32_texel_buffer",
+        "rgb32_texel_buffer,custom_border_color,border_color_swizzle,linear_float32",
+        "rgb32_texel_buffer,push_slot,srgb_views,lod_bias,custom_border_color",
+        "rgb32_texel_buffer,linear_all,uniform_records",
+    };
+    static const char *const tiers[] = {"lazy", "ahead", "eager"};
+    static bool own_missing, own_tiers, asked;
+    if (!asked) {
+        own_missing = getenv("VK_CLAMPLER_ASSUME_MISSING") != NULL;
+        own_tiers = getenv("VK_CLAMPLER_TIERS") != NULL;
+        asked = true;
+    }
+    if (!own_missing)
+        setenv("VK_CLAMPLER_ASSUME_MISSING", missing[seed % 4], 1);
+    if (!own_tiers)
+        setenv("VK_CLAMPLER_TIERS", tiers[seed % 3], 1);
+}
+
+/* ---- What never changes ---- */
+
+static void open_texture(struct device *device, unsigned number, struct dice *dice)
+{
+    struct texture *texture = &device->textures[number];
+    uint8_t texels[21 * 16];
+    texture->format = device->palette.formats[number % 2];
+    const struct format *format = format_of(texture->format);
+    for (unsigned i = 0; i < 21; i++) /* 4 x 4, 2 x 2 and 1 */
+        format_fill(texture->format, dice_below(dice, UINT32_MAX),
+                    i < 16   ? 0
+                    : i < 20 ? 1
+                             : 2,
+                    texels + (size_t)i * format->size);
+    const struct lookup_texture what = {
+        .dimension = LOOKUP_2D, .format = texture->format, .width = 4, .height = 4, .levels = 3, .texels = texels};
+    harness_image_create(
+        &device->vk, &texture->image,
+        &(struct harness_image_params){
+            .type = VK_IMAGE_VIEW_TYPE_2D, .format = format->vulkan, .width = 4, .height = 4, .levels = 3},
+        texels);
+    lookup_reference_open(&texture->reference, &what);
+    VkFormatProperties properties;
+    vkGetPhysicalDeviceFormatProperties(device->vk.physical, format->vulkan, &properties);
+    device->filters_all &= (properties.optimalTilingFeatures & VK_FORMAT_FEATURE_SAMPLED_IMAGE_FILTER_LINEAR_BIT) != 0;
+}
+
+/* Results are in a buffer; the attachment is one as programs have it. */
+static void open_target(struct device *device)
+{
+    const VkAttachmentDescription attachment = {.format = VK_FORMAT_R8G8B8A8_UNORM,
+                                                .samples = VK_SAMPLE_COUNT_1_BIT,
+                                                .loadOp = VK_ATTACHMENT_LOAD_OP_DONT_CARE,
+                                                .storeOp = VK_ATTACHMENT_STORE_OP_STORE,
+                                                .stencilLoadOp = VK_ATTACHMENT_LOAD_OP_DONT_CARE,
+                                                .stencilStoreOp = VK_ATTACHMENT_STORE_OP_DONT_CARE,
+                                                .finalLayout = VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL};
+    const VkAttachmentReference color = {0, VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL};
+    const VkSubpassDescription subpass = {
+        .pipelineBindPoint = VK_PIPELINE_BIND_POINT_GRAPHICS, .colorAttachmentCount = 1, .pColorAttachments = &color};
+    const VkSubpassDependency before = {.srcSubpass = VK_SUBPASS_EXTERNAL,
+                                        .srcStageMask = VK_PIPELINE_STAGE_COLOR_ATTACHMENT_OUTPUT_BIT,
+                                        .dstStageMask = VK_PIPELINE_STAGE_COLOR_ATTACHMENT_OUTPUT_BIT,
+                                        .srcAccessMask = VK_ACCESS_COLOR_ATTACHMENT_WRITE_BIT,
+                                        .dstAccessMask = VK_ACCESS_COLOR_ATTACHMENT_WRITE_BIT};
+    const VkRenderPassCreateInfo pass = {.sType = VK_STRUCTURE_TYPE_RENDER_PASS_CREATE_INFO,
+                                         .attachmentCount = 1,
+                                         .pAttachments = &attachment,
+                                         .subpassCount = 1,
+                                         .pSubpasses = &subpass,
+                                         .dependencyCount = 1,
+                                         .pDependencies = &before};
+    HARNESS_VK(vkCreateRenderPass(device->vk.device, &pass, NULL, &device->pass));
+    harness_image_create(
+        &device->vk, &device->target,
+        &(struct harness_image_params){.type = VK_IMAGE_VIEW_TYPE_2D,
+                                       .format = attachment.format,
+                                       .width = 8,
+                                       .height = 2,
+                                       .usage = VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT | VK_IMAGE_USAGE_SAMPLED_BIT},
+        NULL);
+    const VkFramebufferCreateInfo framebuffer = {.sType = VK_STRUCTURE_TYPE_FRAMEBUFFER_CREATE_INFO,
+                                                 .renderPass = device->pass,
+                                                 .attachmentCount = 1,
+                                                 .pAttachments = &device->target.view,
+                                                 .width = 8,
+                                                 .height = 2,
+                                                 .layers = 1};
+    HARNESS_VK(vkCreateFramebuffer(device->vk.device, &framebuffer, NULL, &device->framebuffer));
+}
+
+/* Objects of all kinds come and go, so that none that comes later asks for anything new. */
+static void raise_all(struct device *device, struct dice *dice)
+{
+    static const enum object_kind kinds[] = {OBJECT_SAMPLER, OBJECT_VIEW, OBJECT_TEXEL_VIEW};
+    for (unsigned i = 0; i < 600; i++) {
+        const enum object_kind kind = kinds[i % 3];
+        const unsigned place = i / 3 % object_places(kind);
+        object_make(device, &device->shared, kind, place, dice);
+        object_destroy(device, &device->shared, kind, place);
+        object_life(&device->shared, kind, place)->lives = false;
+    }
+}
+
+static void open_rest(struct device *device, struct dice *dice)
+{
+    float numbers[TEXEL_BYTES / sizeof(float)];
+    for (unsigned i = 0; i < TEXEL_BYTES / sizeof(float); i++)
+        numbers[i] = (float)dice_below(dice, 1 << 20) / 1024.0f;
+    harness_buffer_create(&device->vk, &device->texels, VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT, TEXEL_BYTES, numbers);
+    for (unsigned group = 0; group < IMMUTABLE_GROUPS; group++)
+        for (unsigned i = 0; i < SHAPE_DESCRIPTORS; i++)
+            object_make_sampler(device, &device->immutable[group][i], group ? MOOD_WILD : MOOD_CALM, dice);
+    const VkDescriptorSetLayoutBinding binding = {0, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC, 1,
+                                                  VK_SHADER_STAGE_COMPUTE_BIT | VK_SHADER_STAGE_FRAGMENT_BIT, NULL};
+    device->results_layout = harness_set_layout(&device->vk, &binding, 1);
+    open_target(device);
+    if (device->push) {
+        device->push_descriptors = HARNESS_PROC(&device->vk, vkCmdPushDescriptorSetKHR);
+        device->push_template = HARNESS_PROC(&device->vk, vkCmdPushDescriptorSetWithTemplateKHR);
+    }
+}
+
+/* ---- Devices ---- */
+
+void device_open(struct device *device, unsigned number, const char *layers, uint64_t seed, unsigned threads, bool said)
+{
+    const bool raised = seed % 2;
+    struct dice dice = dice_of(seed * CHAOS_DEVICES + number);
+    struct harness_vulkan asked;
+    struct features features;
+    *device = (struct device){.number = number, .filters_all = true, .actor_count = threads};
+    choose_settings(seed + number);
+    harness_vulkan_open(&asked, &(struct harness_vulkan_params){.layers = layers});
+    ask(&features, &asked);
+    harness_vulkan_close(&asked);
+    restrict_features(&features);
+    harness_vulkan_open(&device->vk, &(struct harness_vulkan_params){.layers = layers,
+                                                                     .device_extensions = features.extensions,
+                                                                     .device_extension_count = features.extension_count,
+                                                                     .device_next = &features.base});
+    device->validated = strstr(layers, "validation") != NULL;
+    note_features(device, &features, raised, said);
+    pthread_mutex_init(&device->queue, NULL);
+    object_choose_palette(device, &dice);
+    for (unsigned i = 0; i < IMAGES; i++)
+        open_texture(device, i, &dice);
+    open_rest(device, &dice);
+    if (raised)
+        raise_all(device, &dice);
+    device->actors = harness_alloc(threads, sizeof(*device->actors));
+    for (unsigned i = 0; i < threads; i++)
+        actor_open(&device->actors[i], device, i);
+}
+
+static void close_shared(struct device *device)
+{
+    for (unsigned kind = 0; kind < OBJECT_KINDS; kind++)
+        for (unsigned i = 0; i < object_places((enum object_kind)kind); i++) {
+            const struct life *life = object_life(&device->shared, (enum object_kind)kind, i);
+            if (life->lives || life->retired)
+                object_destroy(device, &device->shared, (enum object_kind)kind, i);
+        }
+}
+
+void device_close(struct device *device)
+{
+    const VkDevice handle = device->vk.device;
+    for (unsigned i = 0; i < device->actor_count; i++)
+        actor_close(&device->actors[i]);
+    free(device->actors);
+    close_shared(device);
+    for (unsigned i = 0; i < IMMUTABLE_GROUPS * SHAPE_DESCRIPTORS; i++)
+        vkDestroySampler(handle, device->immutable[i / SHAPE_DESCRIPTORS][i % SHAPE_DESCRIPTORS].handle, NULL);
+    vkDestroyFramebuffer(handle, device->framebuffer, NULL);
+    vkDestroyRenderPass(handle, device->pass, NULL);
+    harness_image_destroy(&device->vk, &device->target);
+    vkDestroyDescriptorSetLayout(handle, device->results_layout, NULL);
+    harness_buffer_destroy(&device->vk, &device->texels);
+    for (unsigned i = 0; i < IMAGES; i++) {
+        harness_image_destroy(&device->vk, &device->textures[i].image);
+        lookup_reference_close(&device->textures[i].reference);
+    }
+    pthread_mutex_destroy(&device->queue);
+    harness_vulkan_close(&device->vk);
+}

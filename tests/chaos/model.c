@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: MIT */
+#include "chaos/model.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- Texel buffers ---- */
+
+const struct texel_format texel_formats[TEXEL_FORMATS] = {
+    {VK_FORMAT_R32_SFLOAT, 0, 4, false},           {VK_FORMAT_R32G32B32A32_SFLOAT, 0, 16, false},
+    {VK_FORMAT_R32G32B32_SFLOAT, 0, 12, true},     {VK_FORMAT_R32_SFLOAT, GL_LUMINANCE, 4, true},
+    {VK_FORMAT_R32_SFLOAT, GL_INTENSITY, 4, true},
+};
+
+/* Emulated ones give zeros behind their end; of others nothing is known there. */
+static void texel_of(const struct model_lookup *lookup, uint32_t index, float texel[4])
+{
+    const struct texel_view *view = lookup->texels;
+    const struct texel_format *format = &texel_formats[view->kind];
+    const unsigned channels = format->size / 4u;
+    const unsigned char *bytes = (const unsigned char *)lookup->device->texels.map + view->offset;
+    float all[4] = {0, 0, 0, 1};
+    if (index < view->count)
+        memcpy(all, bytes + index * format->size, channels * sizeof(float));
+    memcpy(texel, all, sizeof(all));
+    if (format->base_format == GL_LUMINANCE)
+        texel[1] = texel[2] = all[0];
+    if (format->base_format == GL_INTENSITY)
+        texel[1] = texel[2] = texel[3] = all[0];
+}
+
+static bool accepts_texels(const struct model_lookup *lookup, const float seen[COORDINATES][4], char *text, size_t size)
+{
+    for (uint32_t i = 0; i < COORDINATES; i++) {
+        float wanted[4];
+        texel_of(lookup, (uint32_t)lookup->pushed->texel + i, wanted);
+        if ((uint32_t)lookup->pushed->texel + i >= lookup->texels->count)
+            continue;
+        if (memcmp(wanted, seen[i], sizeof(wanted)) == 0)
+            continue;
+        snprintf(text, size,
+                 "texel %u of a buffer (format %d, base format 0x%x, from byte %u) is %g %g %g %g, not %g %g %g %g",
+                 (unsigned)lookup->pushed->texel + i, (int)texel_formats[lookup->texels->kind].vulkan,
+                 texel_formats[lookup->texels->kind].base_format, lookup->texels->offset, (double)seen[i][0],
+                 (double)seen[i][1], (double)seen[i][2], (double)seen[i][3], (double)wanted[0], (double)wanted[1],
+                 (double)wanted[2], (double)wanted[3]);
+        return false;
+    }
+    return true;
+}
+
+/* ---- Images ---- */
+
+/* As tests/differential/judge.c has them. */
+static const struct reference_precision ideal = {1.0f / 512, 1.0f / 64, 1.0f / 128, 1.0f / 256, false, true};
+static const struct reference_precision loose = {1.0f / 512, 0.1f, 1.0f / 128, 1.0f / 256, true, true};
+
+static float tolerance_of(const struct model_lookup *lookup, const struct format *format)
+{
+    float most = 1;
+    for (int c = 0; c < 4; c++)
+        most = fmaxf(most, fabsf(lookup->sampler->state.borderColor.float32[c]));
+    if (format->class == FORMAT_FLOAT || format->class == FORMAT_DEPTH_FLOAT)
+        return most / 256;
+    const bool wide = format->class == FORMAT_SNORM || format->srgb;
+    return (wide ? 2.0f : 1.0f) / 255 + 1e-6f;
+}
+
+static void inputs_of(const struct pushed *pushed, struct lookup_input inputs[COORDINATES])
+{
+    for (unsigned i = 0; i < COORDINATES; i++)
+        inputs[i] = (struct lookup_input){.p = {pushed->base[0] + pushed->step[0] * (float)(i % 8),
+                                                pushed->base[1] + pushed->step[1] * (float)(i / 8), 0, 0},
+                                          .extra = {pushed->lod},
+                                          .dx = {pushed->gradient[0]},
+                                          .dy = {0, pushed->gradient[1]}};
+}
+
+static size_t describe(const struct model_lookup *lookup, char *text, size_t size)
+{
+    const VkSamplerGLStateCreateInfoCLAMPLER *s = &lookup->sampler->state;
+    const VkImageViewGLStateCreateInfoCLAMPLER *v = &lookup->view->state;
+    const int length = snprintf(
+        text, size,
+        "operation %d, format %s, %s view: base 0x%x, depth 0x%x, swizzle %x %x %x %x, %s sampler: wrap 0x%x 0x%x, "
+        "filters 0x%x 0x%x, levels %g to %g, bias %g, decode 0x%x, reduction 0x%x, border %g %g %g %g, level %g",
+        (int)lookup->operation, format_of(lookup->device->textures[lookup->view->image].format)->name,
+        lookup->view->gl ? "GL" : "plain", v->baseFormat, v->depthMode, v->swizzle[0], v->swizzle[1], v->swizzle[2],
+        v->swizzle[3], lookup->sampler->gl ? "GL" : "plain", s->wrapS, s->wrapT, s->minFilter, s->magFilter,
+        (double)s->minLod, (double)s->maxLod, (double)s->lodBias, s->srgbDecode, s->reductionMode,
+        (double)s->borderColor.float32[0], (double)s->borderColor.float32[1], (double)s->borderColor.float32[2],
+        (double)s->borderColor.float32[3], (double)lookup->pushed->lod);
+    return length > 0 && (size_t)length < size ? (size_t)length : size;
+}
+
+static bool accepts_image(const struct model_lookup *lookup, const float seen[COORDINATES][4], char *text, size_t size)
+{
+    const struct texture *texture = &lookup->device->textures[lookup->view->image];
+    const struct lookup one = {.dimension = LOOKUP_2D, .operation = lookup->operation};
+    const bool computed = lookup->operation == LOOKUP_IMPLICIT || lookup->operation == LOOKUP_GRAD;
+    const float tolerance = tolerance_of(lookup, format_of(texture->format));
+    struct lookup_input inputs[COORDINATES];
+    struct reference_result results[COORDINATES];
+    inputs_of(lookup->pushed, inputs);
+    lookup_reference_run(&texture->reference, &one, &lookup->sampler->state, &lookup->view->state,
+                         (struct lookup_grid){8, 2}, inputs, computed ? &loose : &ideal, results);
+    for (unsigned i = 0; i < COORDINATES; i++) {
+        union reference_color value;
+        memcpy(value.f, seen[i], sizeof(value.f));
+        if (reference_accepts(&results[i], REFERENCE_FLOAT, &value, tolerance, 15))
+            continue;
+        const size_t used = describe(lookup, text, size);
+        snprintf(text + used, size - used, "; at %g %g is %g %g %g %g, not %g %g %g %g (%g %g %g %g to %g %g %g %g)",
+                 (double)inputs[i].p[0], (double)inputs[i].p[1], (double)seen[i][0], (double)seen[i][1],
+                 (double)seen[i][2], (double)seen[i][3], (double)results[i].rgba.f[0], (double)results[i].rgba.f[1],
+                 (double)results[i].rgba.f[2], (double)results[i].rgba.f[3], (double)results[i].low.f[0],
+                 (double)results[i].low.f[1], (double)results[i].low.f[2], (double)results[i].low.f[3],
+                 (double)results[i].high.f[0], (double)results[i].high.f[1], (double)results[i].high.f[2],
+                 (double)results[i].high.f[3]);
+        return false;
+    }
+    return true;
+}
+
+bool model_accepts(const struct model_lookup *lookup, const float seen[COORDINATES][4], char *text, size_t size)
+{
+    return lookup->texels ? accepts_texels(lookup, seen, text, size) : accepts_image(lookup, seen, text, size);
+}

@@ -1,0 +1,527 @@
+/* SPDX-License-Identifier: MIT */
+#include "chaos/objects.h"
+
+#include <string.h>
+
+#include "chaos/model.h"
+
+/* ---- Places ---- */
+
+static const unsigned places[OBJECT_KINDS] = {
+    [OBJECT_SAMPLER] = SAMPLERS, [OBJECT_VIEW] = VIEWS,         [OBJECT_TEXEL_VIEW] = TEXEL_VIEWS,
+    [OBJECT_LAYOUT] = LAYOUTS,   [OBJECT_TEMPLATE] = TEMPLATES, [OBJECT_PIPELINE] = PIPELINES};
+
+unsigned object_places(enum object_kind kind)
+{
+    return places[kind];
+}
+
+struct life *object_life(struct store *store, enum object_kind kind, unsigned place)
+{
+    switch (kind) {
+    case OBJECT_SAMPLER:
+        return &store->samplers[place].life;
+    case OBJECT_VIEW:
+        return &store->views[place].life;
+    case OBJECT_TEXEL_VIEW:
+        return &store->texel_views[place].life;
+    case OBJECT_LAYOUT:
+        return &store->layouts[place].life;
+    case OBJECT_TEMPLATE:
+        return &store->templates[place].life;
+    default:
+        return &store->pipelines[place].life;
+    }
+}
+
+/* ---- Samplers ---- */
+
+static uint32_t one_of(struct dice *dice, const uint32_t *numbers, uint32_t count)
+{
+    return numbers[dice_below(dice, count)];
+}
+#define ONE_OF(dice, numbers) one_of((dice), (numbers), sizeof(numbers) / sizeof((numbers)[0]))
+
+static const uint32_t calm_wraps[] = {GL_REPEAT, GL_CLAMP_TO_EDGE, GL_MIRRORED_REPEAT};
+static const uint32_t moved_wraps[] = {GL_CLAMP, GL_MIRROR_CLAMP_EXT, GL_CLAMP_TO_EDGE, GL_CLAMP_TO_BORDER};
+static const uint32_t all_wraps[] = {GL_REPEAT,
+                                     GL_CLAMP,
+                                     GL_CLAMP_TO_EDGE,
+                                     GL_CLAMP_TO_BORDER,
+                                     GL_MIRRORED_REPEAT,
+                                     GL_MIRROR_CLAMP_EXT,
+                                     GL_MIRROR_CLAMP_TO_EDGE_EXT,
+                                     GL_MIRROR_CLAMP_TO_BORDER_EXT};
+static const uint32_t min_filters[] = {GL_NEAREST,
+                                       GL_LINEAR,
+                                       GL_NEAREST_MIPMAP_NEAREST,
+                                       GL_LINEAR_MIPMAP_NEAREST,
+                                       GL_NEAREST_MIPMAP_LINEAR,
+                                       GL_LINEAR_MIPMAP_LINEAR};
+
+static void choose_wraps(VkSamplerGLStateCreateInfoCLAMPLER *state, enum mood mood, struct dice *dice)
+{
+    uint32_t *const wraps[] = {&state->wrapS, &state->wrapT, &state->wrapR};
+    for (unsigned i = 0; i < 3; i++)
+        *wraps[i] = mood == MOOD_CALM          ? ONE_OF(dice, calm_wraps)
+                    : mood == MOOD_COORDINATES ? ONE_OF(dice, moved_wraps)
+                                               : ONE_OF(dice, all_wraps);
+}
+
+static void choose_filters(VkSamplerGLStateCreateInfoCLAMPLER *state, enum mood mood, struct dice *dice)
+{
+    static const uint32_t linear[] = {GL_LINEAR, GL_LINEAR_MIPMAP_NEAREST, GL_LINEAR_MIPMAP_LINEAR};
+    static const uint32_t nearest[] = {GL_NEAREST, GL_NEAREST_MIPMAP_NEAREST, GL_NEAREST_MIPMAP_LINEAR};
+    const bool filters = !dice_one_in(dice, 3);
+    state->magFilter = filters ? GL_LINEAR : GL_NEAREST;
+    state->minFilter = mood == MOOD_WILD ? ONE_OF(dice, min_filters)
+                       : filters         ? ONE_OF(dice, linear)
+                                         : ONE_OF(dice, nearest);
+    state->maxLod = 1000;
+    if (mood != MOOD_WILD)
+        return;
+    if (dice_one_in(dice, 6))
+        state->minLod = 1;
+    if (dice_one_in(dice, 6))
+        state->maxLod = 1;
+    if (dice_one_in(dice, 6))
+        state->lodBias = (float)dice_below(dice, 5) * 0.5f - 1;
+    if (dice_one_in(dice, 4))
+        state->srgbDecode = GL_SKIP_DECODE_EXT;
+    if (dice_one_in(dice, 16))
+        state->reductionMode = dice_one_in(dice, 2) ? GL_MIN : GL_MAX;
+}
+
+static void choose_border(VkSamplerGLStateCreateInfoCLAMPLER *state, enum mood mood, struct dice *dice)
+{
+    const bool white = dice_one_in(dice, 2);
+    for (unsigned c = 0; c < 4; c++)
+        state->borderColor.float32[c] = mood == MOOD_WILD ? (float)dice_below(dice, 65) / 64.0f : white ? 1 : 0;
+}
+
+/* Vulkan's sampler that means the same, of a state in the first mood. */
+static VkSamplerCreateInfo plain_info(const VkSamplerGLStateCreateInfoCLAMPLER *state)
+{
+    const uint32_t wraps[3] = {state->wrapS, state->wrapT, state->wrapR};
+    VkSamplerAddressMode modes[3];
+    for (unsigned i = 0; i < 3; i++)
+        modes[i] = wraps[i] == GL_REPEAT          ? VK_SAMPLER_ADDRESS_MODE_REPEAT
+                   : wraps[i] == GL_CLAMP_TO_EDGE ? VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE
+                                                  : VK_SAMPLER_ADDRESS_MODE_MIRRORED_REPEAT;
+    const VkFilter filter = state->magFilter == GL_LINEAR ? VK_FILTER_LINEAR : VK_FILTER_NEAREST;
+    const bool between = state->minFilter == GL_LINEAR_MIPMAP_LINEAR || state->minFilter == GL_NEAREST_MIPMAP_LINEAR;
+    const bool levels =
+        between || state->minFilter == GL_LINEAR_MIPMAP_NEAREST || state->minFilter == GL_NEAREST_MIPMAP_NEAREST;
+    return (VkSamplerCreateInfo){.sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO,
+                                 .magFilter = filter,
+                                 .minFilter = filter,
+                                 .mipmapMode = between ? VK_SAMPLER_MIPMAP_MODE_LINEAR : VK_SAMPLER_MIPMAP_MODE_NEAREST,
+                                 .addressModeU = modes[0],
+                                 .addressModeV = modes[1],
+                                 .addressModeW = modes[2],
+                                 .maxLod = levels ? 1000 : 0.25f};
+}
+
+static void choose_state(VkSamplerGLStateCreateInfoCLAMPLER *state, enum mood mood, struct dice *dice)
+{
+    *state = (VkSamplerGLStateCreateInfoCLAMPLER){.sType = VK_STRUCTURE_TYPE_SAMPLER_GL_STATE_CREATE_INFO_CLAMPLER};
+    choose_wraps(state, mood, dice);
+    choose_filters(state, mood, dice);
+}
+
+void object_make_sampler(struct device *device, struct sampler *sampler, enum mood mood, struct dice *dice)
+{
+    VkSamplerGLStateCreateInfoCLAMPLER *state = &sampler->state;
+    mood = device->gl ? mood : MOOD_CALM;
+    *state = device->palette.samplers[mood];
+    if (dice_one_in(dice, 128))
+        choose_state(state, mood, dice);
+    choose_border(state, mood, dice);
+    sampler->mood = mood;
+    sampler->gl = (mood != MOOD_CALM || dice_one_in(dice, 2)) && device->gl;
+    if (!device->filters_all && !sampler->gl) { /* Vulkan's samplers may not filter what the driver cannot */
+        state->magFilter = GL_NEAREST;
+        state->minFilter = GL_NEAREST_MIPMAP_NEAREST;
+    }
+    VkSamplerCreateInfo info = plain_info(state);
+    if (sampler->gl)
+        info = (VkSamplerCreateInfo){.sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO, .pNext = state};
+    HARNESS_VK(vkCreateSampler(device->vk.device, &info, NULL, &sampler->handle));
+}
+
+/* ---- Views ---- */
+
+static uint32_t choose_base(const struct format *format, struct dice *dice)
+{
+    static const uint32_t of_one[] = {0, GL_RED, GL_ALPHA, GL_LUMINANCE, GL_INTENSITY};
+    static const uint32_t of_two[] = {0, GL_RED, GL_RG, GL_LUMINANCE, GL_LUMINANCE_ALPHA};
+    static const uint32_t of_four[] = {0,           GL_RGB, GL_RGBA, GL_RG, GL_ALPHA, GL_LUMINANCE, GL_LUMINANCE_ALPHA,
+                                       GL_INTENSITY};
+    static const uint32_t of_srgb[] = {0, GL_RGB, GL_RGBA};
+    return format->srgb            ? ONE_OF(dice, of_srgb)
+           : format->channels == 1 ? ONE_OF(dice, of_one)
+           : format->channels == 2 ? ONE_OF(dice, of_two)
+                                   : ONE_OF(dice, of_four);
+}
+
+/* Images are of one format and views of one kind; or of two, on a few devices. */
+void object_choose_palette(struct device *device, struct dice *dice)
+{
+    static const enum lookup_format formats[] = {LOOKUP_R8,   LOOKUP_RGBA8,   LOOKUP_SRGB8_ALPHA8, LOOKUP_RG8,
+                                                 LOOKUP_R32F, LOOKUP_RGBA16F, LOOKUP_RGBA8_SNORM,  LOOKUP_DEPTH32F};
+    static const uint32_t depth_modes[] = {0, GL_RED, GL_LUMINANCE, GL_INTENSITY, GL_ALPHA};
+    static const uint32_t swizzles[] = {GL_RED, GL_GREEN, GL_BLUE, GL_ALPHA, GL_ONE, GL_ZERO};
+    struct palette *palette = &device->palette;
+    const bool two_formats = dice_one_in(dice, 4), two_kinds = dice_one_in(dice, 4);
+    for (unsigned i = 0; i < MOODS; i++)
+        choose_state(&palette->samplers[i], (enum mood)i, dice);
+    for (unsigned i = 0; i < 2; i++) {
+        palette->formats[i] = formats[dice_below(dice, device->gl ? 8 : 7)]; /* the last one needs GL views */
+        if (!two_formats)
+            palette->formats[i] = palette->formats[0];
+    }
+    for (unsigned i = 0; i < 2; i++) {
+        const enum lookup_format format = palette->formats[i];
+        const bool depth = format_is_depth(format), swizzled = dice_one_in(dice, 2);
+        palette->views[i].gl = device->gl && (depth || dice_one_in(dice, 2));
+        if (!palette->views[i].gl)
+            continue;
+        if (depth)
+            palette->views[i].depth_mode = ONE_OF(dice, depth_modes);
+        else
+            palette->views[i].base_format = choose_base(format_of(format), dice);
+        for (unsigned c = 0; c < 4 && swizzled; c++)
+            palette->views[i].swizzle[c] = ONE_OF(dice, swizzles);
+    }
+    if (!two_formats && !two_kinds)
+        palette->views[1] = palette->views[0];
+}
+
+static void make_view(struct device *device, struct view *view, struct dice *dice)
+{
+    view->image = (uint8_t)dice_below(dice, IMAGES);
+    const struct texture *texture = &device->textures[view->image];
+    const struct palette *palette = &device->palette;
+    const unsigned kind = palette->formats[0] == palette->formats[1] ? dice_below(dice, 2) : view->image % 2u;
+    view->gl = palette->views[kind].gl;
+    view->state =
+        (VkImageViewGLStateCreateInfoCLAMPLER){.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_STATE_CREATE_INFO_CLAMPLER,
+                                               .baseFormat = palette->views[kind].base_format,
+                                               .depthMode = palette->views[kind].depth_mode};
+    memcpy(view->state.swizzle, palette->views[kind].swizzle, sizeof(view->state.swizzle));
+    VkImageViewCreateInfo info = harness_image_view_info(&texture->image);
+    info.pNext = view->gl ? &view->state : NULL;
+    HARNESS_VK(vkCreateImageView(device->vk.device, &info, NULL, &view->handle));
+}
+
+static void make_texel_view(struct device *device, struct texel_view *view, struct dice *dice)
+{
+    do
+        view->kind = (uint8_t)dice_below(dice, TEXEL_FORMATS);
+    while (texel_formats[view->kind].emulated && !device->buffer_views);
+    const struct texel_format *format = &texel_formats[view->kind];
+    const uint32_t alignment = (uint32_t)device->vk.properties.limits.minTexelBufferOffsetAlignment;
+    view->offset = dice_below(dice, 128 / alignment + 1) * alignment;
+    view->count = 20 + dice_below(dice, 4);
+    const VkBufferViewGLStateCreateInfoCLAMPLER state = {
+        .sType = VK_STRUCTURE_TYPE_BUFFER_VIEW_GL_STATE_CREATE_INFO_CLAMPLER, .baseFormat = format->base_format};
+    const VkBufferViewCreateInfo info = {.sType = VK_STRUCTURE_TYPE_BUFFER_VIEW_CREATE_INFO,
+                                         .pNext = format->base_format ? &state : NULL,
+                                         .buffer = device->texels.buffer,
+                                         .format = format->vulkan,
+                                         .offset = view->offset,
+                                         .range = (VkDeviceSize)view->count * format->size};
+    HARNESS_VK(vkCreateBufferView(device->vk.device, &info, NULL, &view->handle));
+}
+
+/* ---- Layouts ---- */
+
+struct key object_choose_key(const struct device *device, unsigned set, struct dice *dice)
+{
+    const bool has[FLAVOURS] = {true, device->partial, device->after_bind, device->push && set, device->mutable_types};
+    struct key key = {.shape = (uint8_t)(set ? SHAPE_FIRSTS + 1 + dice_below(dice, SHAPES - SHAPE_FIRSTS - 1)
+                                             : 1 + dice_below(dice, SHAPE_FIRSTS))};
+    if (dice_one_in(dice, 2))
+        do
+            key.flavour = (uint8_t)dice_below(dice, FLAVOURS);
+        while (!has[key.flavour]);
+    if (key.flavour == FLAVOUR_MUTABLE && key.shape != SHAPE_MIXED && key.shape != SHAPE_SEPARATE)
+        key.flavour = FLAVOUR_PLAIN;
+    if (key.shape == SHAPE_IMMUTABLE)
+        key.group = (uint8_t)dice_below(dice, IMMUTABLE_GROUPS);
+    return key;
+}
+
+uint32_t object_unwritable(struct key key)
+{
+    const struct shape *shape = shape_of(key.shape);
+    uint32_t bits = 0, element;
+    for (unsigned i = 0; i < shape->descriptor_count; i++) {
+        const struct shape_binding *binding = shape_binding_of(shape, i, &element);
+        bits |= (uint32_t)(binding->immutable && binding->type == VK_DESCRIPTOR_TYPE_SAMPLER) << i;
+    }
+    return bits;
+}
+
+bool object_is_mutable(struct key key, const struct shape_binding *binding)
+{
+    return key.flavour == FLAVOUR_MUTABLE && (binding->type == VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE ||
+                                              binding->type == VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER);
+}
+
+VkDescriptorSetLayout object_new_layout(struct device *device, struct key key)
+{
+    static const VkDescriptorType either[] = {VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE,
+                                              VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER};
+    VkMutableDescriptorTypeListEXT lists[SHAPE_BINDINGS] = {{0, NULL}};
+    const struct shape *shape = shape_of(key.shape);
+    VkDescriptorSetLayoutBinding bindings[SHAPE_BINDINGS];
+    VkDescriptorBindingFlags flags[SHAPE_BINDINGS];
+    VkSampler samplers[SHAPE_DESCRIPTORS];
+    const bool after = key.flavour == FLAVOUR_AFTER_BIND, partial = after || key.flavour == FLAVOUR_PARTIAL;
+    for (unsigned i = 0, first = 0; i < shape->binding_count; first += shape->bindings[i++].count) {
+        const struct shape_binding *binding = &shape->bindings[i];
+        for (unsigned j = 0; j < binding->count && binding->immutable; j++)
+            samplers[first + j] = device->immutable[key.group][first + j].handle;
+        const bool mutable = object_is_mutable(key, binding);
+        if (mutable)
+            lists[i] = (VkMutableDescriptorTypeListEXT){2, either};
+        bindings[i] = (VkDescriptorSetLayoutBinding){
+            binding->number, mutable ? VK_DESCRIPTOR_TYPE_MUTABLE_EXT : binding->type, binding->count,
+            VK_SHADER_STAGE_COMPUTE_BIT | VK_SHADER_STAGE_FRAGMENT_BIT, binding->immutable ? &samplers[first] : NULL};
+        flags[i] = (after ? (VkFlags)VK_DESCRIPTOR_BINDING_UPDATE_AFTER_BIND_BIT : 0) |
+                   (partial ? (VkFlags)VK_DESCRIPTOR_BINDING_PARTIALLY_BOUND_BIT : 0) |
+                   (partial && binding->varies && device->variable
+                        ? (VkFlags)VK_DESCRIPTOR_BINDING_VARIABLE_DESCRIPTOR_COUNT_BIT
+                        : 0);
+    }
+    const VkMutableDescriptorTypeCreateInfoEXT mutables = {
+        .sType = VK_STRUCTURE_TYPE_MUTABLE_DESCRIPTOR_TYPE_CREATE_INFO_EXT,
+        .mutableDescriptorTypeListCount = shape->binding_count,
+        .pMutableDescriptorTypeLists = lists};
+    const VkDescriptorSetLayoutBindingFlagsCreateInfo with_flags = {
+        .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_BINDING_FLAGS_CREATE_INFO,
+        .bindingCount = shape->binding_count,
+        .pBindingFlags = flags};
+    const VkDescriptorSetLayoutCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO,
+        .pNext = key.flavour == FLAVOUR_MUTABLE ? (const void *)&mutables
+                 : partial                      ? (const void *)&with_flags
+                                                : NULL,
+        .flags = (after ? (VkFlags)VK_DESCRIPTOR_SET_LAYOUT_CREATE_UPDATE_AFTER_BIND_POOL_BIT : 0) |
+                 (key.flavour == FLAVOUR_PUSH ? (VkFlags)VK_DESCRIPTOR_SET_LAYOUT_CREATE_PUSH_DESCRIPTOR_BIT_KHR : 0),
+        .bindingCount = shape->binding_count,
+        .pBindings = bindings};
+    VkDescriptorSetLayout layout;
+    HARNESS_VK(vkCreateDescriptorSetLayout(device->vk.device, &info, NULL, &layout));
+    return layout;
+}
+
+VkPipelineLayout object_new_pipeline_layout(struct device *device, const struct key keys[2],
+                                            VkDescriptorSetLayout *pushed)
+{
+    VkDescriptorSetLayout layouts[3] = {device->results_layout, VK_NULL_HANDLE, VK_NULL_HANDLE};
+    for (unsigned i = 0; i < 2; i++)
+        layouts[i + 1] = object_new_layout(device, keys[i]);
+    const VkPipelineLayout layout = harness_pipeline_layout(&device->vk, layouts, 3, sizeof(struct pushed));
+    if (pushed && keys[1].flavour == FLAVOUR_PUSH && device->validated) {
+        *pushed = layouts[2];
+        layouts[2] = VK_NULL_HANDLE;
+    }
+    for (unsigned i = 0; i < 2; i++)
+        vkDestroyDescriptorSetLayout(device->vk.device, layouts[i + 1], NULL);
+    return layout;
+}
+
+void object_destroy_pipeline_layout(struct device *device, struct pipeline_layout *layout)
+{
+    vkDestroyPipelineLayout(device->vk.device, layout->handle, NULL);
+    vkDestroyDescriptorSetLayout(device->vk.device, layout->pushed, NULL);
+    *layout = (struct pipeline_layout){.handle = VK_NULL_HANDLE};
+}
+
+unsigned object_pipeline_layout(struct actor *actor, const struct key keys[2], uint32_t used, struct dice *dice)
+{
+    struct pipeline_layout *all = actor->pipeline_layouts;
+    for (unsigned i = 0; i < PIPELINE_LAYOUTS; i++)
+        if (all[i].handle && key_equal(all[i].keys[0], keys[0]) && key_equal(all[i].keys[1], keys[1]))
+            return i;
+    unsigned place = dice_below(dice, PIPELINE_LAYOUTS);
+    while (used >> place & 1)
+        place = (place + 1) % PIPELINE_LAYOUTS;
+    object_destroy_pipeline_layout(actor->device, &all[place]);
+    all[place].keys[0] = keys[0];
+    all[place].keys[1] = keys[1];
+    all[place].handle = object_new_pipeline_layout(actor->device, keys, &all[place].pushed);
+    return place;
+}
+
+static void make_layout(struct device *device, struct set_layout *layout, struct dice *dice)
+{
+    do
+        layout->key = object_choose_key(device, dice_below(dice, 2), dice);
+    while (layout->key.flavour == FLAVOUR_PUSH);
+    layout->handle = object_new_layout(device, layout->key);
+}
+
+/* ---- Templates ---- */
+
+/* Some leave descriptors out. An array is one entry, or one for each descriptor. */
+static void make_template(struct device *device, struct template *template, struct dice *dice)
+{
+    VkDescriptorUpdateTemplateEntry entries[SHAPE_DESCRIPTORS];
+    uint32_t count = 0;
+    do
+        template->key = object_choose_key(device, dice_below(dice, 2), dice);
+    while (template->key.flavour == FLAVOUR_PUSH || template->key.flavour == FLAVOUR_MUTABLE ||
+           template->key.shape == SHAPE_VARIABLE);
+    const struct shape *shape = shape_of(template->key.shape);
+    template->skipped = (uint8_t)object_unwritable(template->key);
+    if (dice_one_in(dice, 3))
+        template->skipped |= (uint8_t)(1u << dice_below(dice, shape->descriptor_count));
+    for (unsigned i = 0; i < shape->descriptor_count; i++) {
+        uint32_t element;
+        const struct shape_binding *binding = shape_binding_of(shape, i, &element);
+        if (template->skipped >> i & 1)
+            continue;
+        VkDescriptorUpdateTemplateEntry *last = count ? &entries[count - 1] : NULL;
+        const bool joins = last && element && last->dstBinding == binding->number &&
+                           last->dstArrayElement + last->descriptorCount == element && dice_below(dice, 4);
+        if (joins)
+            last->descriptorCount++;
+        else
+            entries[count++] = (VkDescriptorUpdateTemplateEntry){binding->number,
+                                                                 element,
+                                                                 1,
+                                                                 binding->type,
+                                                                 descriptor_info_offset(binding->type, i),
+                                                                 sizeof(struct descriptor_info)};
+    }
+    const VkDescriptorSetLayout layout = object_new_layout(device, template->key);
+    const VkDescriptorUpdateTemplateCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_UPDATE_TEMPLATE_CREATE_INFO,
+        .descriptorUpdateEntryCount = count,
+        .pDescriptorUpdateEntries = entries,
+        .templateType = VK_DESCRIPTOR_UPDATE_TEMPLATE_TYPE_DESCRIPTOR_SET,
+        .descriptorSetLayout = layout};
+    HARNESS_VK(vkCreateDescriptorUpdateTemplate(device->vk.device, &info, NULL, &template->handle));
+    template->layout = device->validated ? layout : VK_NULL_HANDLE;
+    vkDestroyDescriptorSetLayout(device->vk.device, device->validated ? VK_NULL_HANDLE : layout, NULL);
+}
+
+/* ---- All kinds ---- */
+
+static enum mood mood_of_place(unsigned place)
+{
+    return place < 4 ? MOOD_CALM : place < 7 ? MOOD_COORDINATES : MOOD_WILD;
+}
+
+bool object_make(struct device *device, struct store *store, enum object_kind kind, unsigned place, struct dice *dice)
+{
+    struct life *life = object_life(store, kind, place);
+    bool made = true;
+    switch (kind) {
+    case OBJECT_SAMPLER:
+        object_make_sampler(device, &store->samplers[place], mood_of_place(place), dice);
+        break;
+    case OBJECT_VIEW:
+        make_view(device, &store->views[place], dice);
+        break;
+    case OBJECT_TEXEL_VIEW:
+        make_texel_view(device, &store->texel_views[place], dice);
+        break;
+    case OBJECT_LAYOUT:
+        make_layout(device, &store->layouts[place], dice);
+        break;
+    case OBJECT_TEMPLATE:
+        make_template(device, &store->templates[place], dice);
+        break;
+    default:
+        made = object_make_pipeline(device, &store->pipelines[place], dice);
+        break;
+    }
+    life->lives = made;
+    life->generation += made;
+    return made;
+}
+
+void object_destroy(struct device *device, struct store *store, enum object_kind kind, unsigned place)
+{
+    const VkDevice handle = device->vk.device;
+    switch (kind) {
+    case OBJECT_SAMPLER:
+        vkDestroySampler(handle, store->samplers[place].handle, NULL);
+        break;
+    case OBJECT_VIEW:
+        vkDestroyImageView(handle, store->views[place].handle, NULL);
+        break;
+    case OBJECT_TEXEL_VIEW:
+        vkDestroyBufferView(handle, store->texel_views[place].handle, NULL);
+        break;
+    case OBJECT_LAYOUT:
+        vkDestroyDescriptorSetLayout(handle, store->layouts[place].handle, NULL);
+        break;
+    case OBJECT_TEMPLATE:
+        vkDestroyDescriptorUpdateTemplate(handle, store->templates[place].handle, NULL);
+        vkDestroyDescriptorSetLayout(handle, store->templates[place].layout, NULL);
+        break;
+    default:
+        object_destroy_pipeline(device, &store->pipelines[place]);
+        break;
+    }
+}
+
+/* ---- Choosing ---- */
+
+bool object_choose(struct actor *actor, enum object_kind kind, struct dice *dice, struct ref *ref)
+{
+    struct store *const stores[2] = {&actor->own, &actor->device->shared};
+    const unsigned all = 2 * places[kind], start = dice_below(dice, all);
+    for (unsigned i = 0; i < all; i++) {
+        const unsigned number = (start + i) % all, place = number / 2;
+        const struct life *life = object_life(stores[number % 2], kind, place);
+        if (!life->lives)
+            continue;
+        *ref = (struct ref){(uint8_t)(number % 2), (uint8_t)place, life->generation};
+        return true;
+    }
+    return false;
+}
+
+bool object_choose_sampler(struct actor *actor, enum mood mood, struct dice *dice, struct ref *ref)
+{
+    const bool exact = dice_below(dice, 64);
+    for (unsigned tries = 0; tries < 16; tries++)
+        if (object_choose(actor, OBJECT_SAMPLER, dice, ref) &&
+            (exact ? object_sampler(actor, *ref)->mood == mood : object_sampler(actor, *ref)->mood <= mood))
+            return true;
+    return object_choose(actor, OBJECT_SAMPLER, dice, ref);
+}
+
+static bool lives(const struct life *life, struct ref ref)
+{
+    return ref.generation && life->lives && life->generation == ref.generation;
+}
+
+static const struct store *store_of(const struct actor *actor, struct ref ref)
+{
+    return ref.shared ? &actor->device->shared : &actor->own;
+}
+
+const struct sampler *object_sampler(const struct actor *actor, struct ref ref)
+{
+    const struct sampler *sampler = &store_of(actor, ref)->samplers[ref.index];
+    return lives(&sampler->life, ref) ? sampler : NULL;
+}
+
+const struct view *object_view(const struct actor *actor, struct ref ref)
+{
+    const struct view *view = &store_of(actor, ref)->views[ref.index];
+    return lives(&view->life, ref) ? view : NULL;
+}
+
+const struct texel_view *object_texel_view(const struct actor *actor, struct ref ref)
+{
+    const struct texel_view *view = &store_of(actor, ref)->texel_views[ref.index];
+    return lives(&view->life, ref) ? view : NULL;
+}
