@@ -31,7 +31,7 @@ static _Noreturn void usage(const char *wrong)
         fprintf(stderr, "chaos: %s?\n", wrong);
     fprintf(stderr,
             "chaos [--operations N] [--seed S] [--seeds N] [--threads 1..%d] [--devices 1..%d]\n"
-            "      [--layers LAYERS] [--replay FILE] [--shrink FILE] [--verbose]\n",
+            "      [--layers LAYERS] [--replay FILE] [--shrink FILE] [--without NAMES] [--verbose]\n",
             CHAOS_THREADS, CHAOS_DEVICES);
     exit(2);
 }
@@ -70,6 +70,8 @@ static struct options options_of(char **arguments)
             options.replay = value;
         else if (strcmp(name, "--shrink") == 0 && value)
             options.shrunk = value;
+        else if (strcmp(name, "--without") == 0 && value)
+            setenv("CHAOS_WITHOUT", value, 1);
         else
             usage(name);
         at++;

@@ -83,42 +83,38 @@ static void restrict_features(struct features *features)
     features->libraries.graphicsPipelineLibrary &= features->libraries.sType != 0;
 }
 
-static void say(const char *what, bool there)
+/* Leaves out what the device lacks, or what CHAOS_WITHOUT has the name of, as --without says it. */
+static void have(bool *what, const char *name, bool there, bool said)
 {
-    if (!there)
-        printf("chaos: the device has no %s: left out\n", what);
+    const char *without = getenv("CHAOS_WITHOUT");
+    const bool unwanted = without && strstr(without, name);
+    *what = there && !unwanted;
+    if (said && !*what)
+        printf("chaos: %s: left out, as %s\n", name, unwanted ? "wished" : "the device has none");
 }
 
 static void note_features(struct device *device, const struct features *features, bool raised, bool said)
 {
     const VkPhysicalDeviceVulkan12Features *v = &features->vulkan12;
-    device->dynamic = features->base.features.shaderSampledImageArrayDynamicIndexing &&
-                      v->shaderUniformTexelBufferArrayDynamicIndexing;
-    device->partial = device->dynamic && v->descriptorBindingPartiallyBound;
-    device->after_bind = device->partial && raised && v->descriptorBindingSampledImageUpdateAfterBind &&
-                         v->descriptorBindingUniformTexelBufferUpdateAfterBind;
-    device->variable = device->partial && v->descriptorBindingVariableDescriptorCount;
-    device->mutable_types = features->mutables.mutableDescriptorType;
-    device->libraries = features->libraries.graphicsPipelineLibrary;
-    device->objects = features->objects.shaderObject;
-    device->push = features->push;
-    device->gl = features->gl.glSampler;
-    device->buffer_views = features->gl.glBufferView;
+    have(&device->dynamic, "dynamic-indices",
+         features->base.features.shaderSampledImageArrayDynamicIndexing &&
+             v->shaderUniformTexelBufferArrayDynamicIndexing,
+         said);
+    have(&device->partial, "partially-bound", device->dynamic && v->descriptorBindingPartiallyBound, said);
+    have(&device->after_bind, "after-bind",
+         device->partial && raised && v->descriptorBindingSampledImageUpdateAfterBind &&
+             v->descriptorBindingUniformTexelBufferUpdateAfterBind,
+         said && raised);
+    have(&device->variable, "variable-counts", device->partial && v->descriptorBindingVariableDescriptorCount, said);
+    have(&device->mutable_types, "mutable-types", features->mutables.mutableDescriptorType, said);
+    have(&device->libraries, "libraries", features->libraries.graphicsPipelineLibrary, said);
+    have(&device->objects, "shader-objects", features->objects.shaderObject, said);
+    have(&device->push, "pushes", features->push, said);
+    have(&device->gl, "gl-samplers", features->gl.glSampler, said);
+    have(&device->buffer_views, "gl-buffer-views", features->gl.glBufferView, said);
     char driver[256];
     harness_driver_info(&device->vk, driver, sizeof(driver));
-    device->keep_libraries = strncmp(driver, "Mesa 22.", 8) == 0;
-    if (!said)
-        return;
-    say("dynamic indices", device->dynamic);
-    say("partially bound sets", device->partial);
-    if (raised)
-        say("sets that change after they are bound", device->after_bind);
-    say("variable counts of descriptors", device->variable);
-    say("mutable descriptors", device->mutable_types);
-    say("libraries of graphics pipelines", device->libraries);
-    say("shader objects", device->objects);
-    say("pushed descriptors", device->push);
-    say("GL views of buffers", device->buffer_views);
+    device->keep_libraries = strstr(driver, "LLVM") != NULL; /* lavapipe */
 }
 
 /* ---- Settings ---- */

@@ -117,8 +117,8 @@ static VkGraphicsPipelineCreateInfo whole_info(const struct device *device, cons
 }
 
 /*
- * One library of what stands before fragments, one of the rest. Both are gone once they are linked, unless the driver
- * is lavapipe 22, which then draws nothing, or with what another pipeline has there.
+ * One library of what stands before fragments, one of the rest. Both are gone once they are linked, but on lavapipe (22
+ * and 26), which then draws nothing, or what another pipeline draws, or crashes.
  */
 static void link_graphics(struct device *device, struct pipeline *pipeline, const VkGraphicsPipelineCreateInfo *whole,
                           bool optimised)
