@@ -116,7 +116,7 @@ static bool read_operation(const char *line, const struct operations *operations
 bool operations_read(struct operations *operations, const char *path)
 {
     FILE *file = fopen(path, "r");
-    char line[256];
+    char line[2048];
     size_t room = 1024, number = 0;
     *operations = (struct operations){.list = harness_alloc(room, sizeof(struct operation))};
     if (!file)

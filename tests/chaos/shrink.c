@@ -36,13 +36,13 @@ static void note_line(struct run *run, const char *line)
 {
     if (strstr(line, "FAILED") || strstr(line, "ERROR: AddressSanitizer") || strstr(line, "runtime error") ||
         strstr(line, "WARNING: ThreadSanitizer") || strstr(line, "validation: "))
-        snprintf(run->said, sizeof(run->said), "%s", line);
+        snprintf(run->said, sizeof(run->said), "%.300s%s", line, strlen(line) < 300 ? "" : "\n");
 }
 
 static bool fails(struct run *run, const struct operations *operations)
 {
     int pipes[2], status = 0;
-    char line[512];
+    char line[2048];
     if (!operations_write(operations, run->params->file, NULL) || pipe(pipes) != 0)
         harness_fail("nothing can be tried");
     const pid_t child = start(run, pipes[1]);
