@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "chaos/actors.h"
 
+#include <signal.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -9,8 +11,10 @@
 #include "chaos/commands.h"
 #include "chaos/objects.h"
 #include "chaos/sets.h"
+#include "harness/environment.h"
 
 static bool loud;
+static _Atomic(uint64_t) latest; /* the operation that was begun last, by whichever actor */
 
 void chaos_fail(const struct actor *actor, const char *format, ...)
 {
@@ -31,6 +35,24 @@ void chaos_fail(const struct actor *actor, const char *format, ...)
     fprintf(stderr, "%s\n", text);
     fflush(stderr);
     _exit(1);
+}
+
+/* A driver's threads crash later than what they do was asked for; all that is there is said. */
+static void crash(int number)
+{
+    char text[96];
+    const int length = snprintf(text, sizeof(text), "FAILED at operation %llu: signal %d\n",
+                                (unsigned long long)atomic_load_explicit(&latest, memory_order_relaxed), number);
+    if (length > 0 && write(STDERR_FILENO, text, (size_t)length) < 0)
+        _exit(2);
+    _exit(1);
+}
+
+void actors_note_crashes(void)
+{
+    static const int numbers[] = {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL};
+    for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]) && !HARNESS_SANITIZED; i++)
+        signal(numbers[i], crash);
 }
 
 /* ---- Coming and going ---- */
@@ -203,6 +225,7 @@ static void *perform_part(void *user)
             continue;
         actor->operation = operation;
         actor->operation_number = i;
+        atomic_store_explicit(&latest, i, memory_order_relaxed);
         if (loud)
             fprintf(stderr, "%zu: %s %u %u %x\n", i, operation_name((enum operation_kind)operation->kind),
                     operation->device, actor->number, operation->number);

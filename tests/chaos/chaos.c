@@ -22,7 +22,7 @@ enum { ENOUGH = 10000 }; /* operations of which some must be emulated */
 struct options {
     uint64_t seed;
     size_t operations;
-    unsigned seeds, threads, devices;
+    unsigned seeds, threads, devices, tries;
     const char *layers, *replay, *shrunk;
     bool verbose, tiers;
 };
@@ -33,7 +33,8 @@ static _Noreturn void usage(const char *wrong)
         fprintf(stderr, "chaos: %s?\n", wrong);
     fprintf(stderr,
             "chaos [--operations N] [--seed S] [--seeds N] [--threads 1..%d] [--devices 1..%d]\n"
-            "      [--layers LAYERS] [--replay FILE] [--shrink FILE] [--without NAMES] [--tiers] [--verbose]\n",
+            "      [--layers LAYERS] [--replay FILE] [--shrink FILE] [--tries N] [--without NAMES] [--tiers]\n      "
+            "[--verbose]\n",
             CHAOS_THREADS, CHAOS_DEVICES);
     exit(2);
 }
@@ -49,7 +50,7 @@ static uint64_t number(const char *text)
 
 static struct options options_of(char **arguments)
 {
-    struct options options = {.seed = 1, .operations = 10000, .seeds = 1, .threads = 1, .devices = 1};
+    struct options options = {.seed = 1, .operations = 10000, .seeds = 1, .threads = 1, .devices = 1, .tries = 1};
     for (char **at = arguments; *at; at++) {
         const char *name = *at, *value = at[1];
         if (strcmp(name, "--verbose") == 0) {
@@ -70,6 +71,8 @@ static struct options options_of(char **arguments)
             options.threads = (unsigned)number(value);
         else if (strcmp(name, "--devices") == 0)
             options.devices = (unsigned)number(value);
+        else if (strcmp(name, "--tries") == 0)
+            options.tries = (unsigned)number(value);
         else if (strcmp(name, "--layers") == 0 && value)
             options.layers = value;
         else if (strcmp(name, "--replay") == 0 && value)
@@ -163,8 +166,11 @@ static int shrink_it(struct operations *operations, const struct options *option
     if (length <= 0)
         harness_fail("the program does not find itself");
     program[length] = '\0';
-    const struct shrink_params params = {
-        .program = program, .layers = options->layers, .file = options->shrunk, .timeout_seconds = 600};
+    const struct shrink_params params = {.program = program,
+                                         .layers = options->layers,
+                                         .file = options->shrunk,
+                                         .tries = options->tries,
+                                         .timeout_seconds = 600};
     if (!shrink(operations, &params)) {
         printf("chaos: it does not fail\n");
         return 0;
@@ -180,6 +186,7 @@ int main(int count, char **arguments)
     int status = 0;
     setenv("GALLIVM_PERF", "nopt", 0); /* compiling is most of what llvmpipe has to do here: without optimisation */
     harness_vulkan_hold_driver();
+    actors_note_crashes();
     for (unsigned i = 0; i < (options.replay ? 1 : options.seeds) && !status; i++) {
         struct operations operations;
         if (options.replay) {

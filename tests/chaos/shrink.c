@@ -39,7 +39,7 @@ static void note_line(struct run *run, const char *line)
         snprintf(run->said, sizeof(run->said), "%.300s%s", line, strlen(line) < 300 ? "" : "\n");
 }
 
-static bool fails(struct run *run, const struct operations *operations)
+static bool fails_once(struct run *run, const struct operations *operations)
 {
     int pipes[2], status = 0;
     char line[2048];
@@ -59,6 +59,14 @@ static bool fails(struct run *run, const struct operations *operations)
     if (WIFSIGNALED(status) && !run->said[0])
         snprintf(run->said, sizeof(run->said), "signal %d\n", WTERMSIG(status));
     return !(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+}
+
+static bool fails(struct run *run, const struct operations *operations)
+{
+    for (unsigned i = 0; i < run->params->tries; i++)
+        if (fails_once(run, operations))
+            return true;
+    return false;
 }
 
 /* ---- Cutting ---- */

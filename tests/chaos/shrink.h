@@ -9,6 +9,7 @@ struct shrink_params {
     const char *program; /* to be run as `program --replay file --layers layers` */
     const char *layers;
     const char *file;         /* gets what is tried, and in the end the list that is left */
+    unsigned tries;           /* how often a list is performed before it counts as one that does not fail */
     unsigned timeout_seconds; /* a process that takes longer has failed */
 };
 
