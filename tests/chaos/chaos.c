@@ -87,7 +87,9 @@ static struct options options_of(char **arguments)
     }
     if (!options.threads || options.threads > CHAOS_THREADS || !options.devices || options.devices > CHAOS_DEVICES)
         usage("so many threads or devices");
-    if (!options.layers)
+    if (options.layers)
+        harness_skip_where_dropped(options.layers);
+    else
         options.layers = harness_test_layers("clampler");
     return options;
 }

@@ -109,9 +109,16 @@ struct template
     uint8_t skipped; /* bits of descriptors that it does not write */
 };
 
+struct pipeline_layout {
+    VkPipelineLayout handle;
+    struct key keys[2];
+    VkDescriptorSetLayout sets[2]; /* kept for validation layers */
+};
+
 struct pipeline {
     struct life life;
     VkPipeline handle;
+    struct pipeline_layout layout; /* kept for validation layers */
     struct program program;
     bool object;             /* a shader object stands in the place of a pipeline */
     VkPipeline libraries[2]; /* where the driver does not do without them */
@@ -215,12 +222,6 @@ struct commands {
 };
 
 /* ---- Actors and devices ---- */
-
-struct pipeline_layout {
-    VkPipelineLayout handle;
-    VkDescriptorSetLayout pushed; /* kept, where the device says so */
-    struct key keys[2];
-};
 
 struct device;
 

@@ -267,9 +267,9 @@ static void let_go(struct actor *actor, unsigned number, struct dice *dice)
     commands->state = COMMANDS_INVALID;
 }
 
-void commands_let_go_of_set(struct actor *actor, unsigned set, struct dice *dice)
+void commands_let_go_of_set(struct actor *actor, unsigned set, bool goes, struct dice *dice)
 {
-    const bool after_bind = actor->sets[set].key.flavour == FLAVOUR_AFTER_BIND;
+    const bool after_bind = actor->sets[set].key.flavour == FLAVOUR_AFTER_BIND && !goes;
     for (unsigned i = 0; i < COMMANDS; i++) {
         const enum commands_state state = actor->commands[i].state;
         if ((state != COMMANDS_RECORDING && state != COMMANDS_EXECUTABLE && state != COMMANDS_PENDING) ||

@@ -26,10 +26,10 @@ void commands_free(struct actor *actor, unsigned number);
 void commands_reset_pool(struct actor *actor);
 
 /*
- * Before a set changes, or an object goes. Command buffers that are pending with it are waited for. Others are
- * submitted first, or left to be invalid; those with a set that may change while it is bound go on.
+ * Before a set changes or (`goes`) is no more, or an object goes. Command buffers that are pending with it are waited
+ * for. Others are submitted first, or left to be invalid; those with a set that may change while it is bound go on.
  */
-void commands_let_go_of_set(struct actor *actor, unsigned set, struct dice *dice);
+void commands_let_go_of_set(struct actor *actor, unsigned set, bool goes, struct dice *dice);
 void commands_let_go_of_object(struct actor *actor, enum object_kind kind, struct ref ref, struct dice *dice);
 
 /* ---- Recording (record.c) ---- */

@@ -14,6 +14,7 @@
 struct features {
     VkPhysicalDeviceFeatures2 base;
     VkPhysicalDeviceVulkan12Features vulkan12;
+    VkPhysicalDeviceMaintenance4Features maintenance4;
     VkPhysicalDeviceCustomBorderColorFeaturesEXT border;
     VkPhysicalDeviceMutableDescriptorTypeFeaturesEXT mutables;
     VkPhysicalDeviceGraphicsPipelineLibraryFeaturesEXT libraries;
@@ -46,6 +47,7 @@ static void ask(struct features *features, const struct harness_vulkan *vk)
     *features = (struct features){
         .base = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2},
         .vulkan12 = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES},
+        .maintenance4 = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_4_FEATURES},
         .border = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_CUSTOM_BORDER_COLOR_FEATURES_EXT},
         .mutables = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MUTABLE_DESCRIPTOR_TYPE_FEATURES_EXT},
         .libraries = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_GRAPHICS_PIPELINE_LIBRARY_FEATURES_EXT},
@@ -53,6 +55,7 @@ static void ask(struct features *features, const struct harness_vulkan *vk)
         .gl = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_GL_SAMPLER_FEATURES_CLAMPLER},
         .extension_count = 0};
     chain(features, true, &features->vulkan12);
+    chain(features, vk->properties.apiVersion >= VK_API_VERSION_1_3, &features->maintenance4);
     chain(features, has(features, vk, VK_EXT_CUSTOM_BORDER_COLOR_EXTENSION_NAME), &features->border);
     chain(features, has(features, vk, VK_EXT_MUTABLE_DESCRIPTOR_TYPE_EXTENSION_NAME), &features->mutables);
     if (has(features, vk, VK_KHR_PIPELINE_LIBRARY_EXTENSION_NAME))
@@ -61,6 +64,10 @@ static void ask(struct features *features, const struct harness_vulkan *vk)
     chain(features, has(features, vk, VK_CLAMPLER_GL_SAMPLER_EXTENSION_NAME), &features->gl);
     features->push = has(features, vk, VK_KHR_PUSH_DESCRIPTOR_EXTENSION_NAME);
     vkGetPhysicalDeviceFeatures2(vk->physical, &features->base);
+    if (!features->maintenance4.maintenance4 || !features->base.features.fragmentStoresAndAtomics) {
+        printf("chaos: skipped: it needs maintenance4, to destroy layouts early, and fragmentStoresAndAtomics\n");
+        exit(77);
+    }
 }
 
 /* Leaves only what is used enabled: layers and drivers may take other paths for what is. */

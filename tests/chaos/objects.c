@@ -317,26 +317,27 @@ VkDescriptorSetLayout object_new_layout(struct device *device, struct key key)
     return layout;
 }
 
-VkPipelineLayout object_new_pipeline_layout(struct device *device, const struct key keys[2],
-                                            VkDescriptorSetLayout *pushed)
+void object_new_pipeline_layout(struct device *device, const struct key keys[2], struct pipeline_layout *layout)
 {
     VkDescriptorSetLayout layouts[3] = {device->results_layout, VK_NULL_HANDLE, VK_NULL_HANDLE};
     for (unsigned i = 0; i < 2; i++)
         layouts[i + 1] = object_new_layout(device, keys[i]);
-    const VkPipelineLayout layout = harness_pipeline_layout(&device->vk, layouts, 3, sizeof(struct pushed));
-    if (pushed && keys[1].flavour == FLAVOUR_PUSH && device->validated) {
-        *pushed = layouts[2];
-        layouts[2] = VK_NULL_HANDLE;
+    *layout = (struct pipeline_layout){harness_pipeline_layout(&device->vk, layouts, 3, sizeof(struct pushed)),
+                                       {keys[0], keys[1]},
+                                       {VK_NULL_HANDLE, VK_NULL_HANDLE}};
+    for (unsigned i = 0; i < 2; i++) {
+        if (device->validated)
+            layout->sets[i] = layouts[i + 1];
+        else
+            vkDestroyDescriptorSetLayout(device->vk.device, layouts[i + 1], NULL);
     }
-    for (unsigned i = 0; i < 2; i++)
-        vkDestroyDescriptorSetLayout(device->vk.device, layouts[i + 1], NULL);
-    return layout;
 }
 
 void object_destroy_pipeline_layout(struct device *device, struct pipeline_layout *layout)
 {
     vkDestroyPipelineLayout(device->vk.device, layout->handle, NULL);
-    vkDestroyDescriptorSetLayout(device->vk.device, layout->pushed, NULL);
+    for (unsigned i = 0; i < 2; i++)
+        vkDestroyDescriptorSetLayout(device->vk.device, layout->sets[i], NULL);
     *layout = (struct pipeline_layout){.handle = VK_NULL_HANDLE};
 }
 
@@ -350,9 +351,7 @@ unsigned object_pipeline_layout(struct actor *actor, const struct key keys[2], u
     while (used >> place & 1)
         place = (place + 1) % PIPELINE_LAYOUTS;
     object_destroy_pipeline_layout(actor->device, &all[place]);
-    all[place].keys[0] = keys[0];
-    all[place].keys[1] = keys[1];
-    all[place].handle = object_new_pipeline_layout(actor->device, keys, &all[place].pushed);
+    object_new_pipeline_layout(actor->device, keys, &all[place]);
     return place;
 }
 

@@ -63,12 +63,8 @@ uint32_t object_unwritable(struct key key);
  */
 unsigned object_pipeline_layout(struct actor *actor, const struct key keys[2], uint32_t used, struct dice *dice);
 
-/*
- * A new pipeline layout for results and sets of these keys, from set layouts that are gone when it returns; but for
- * that of a pushed set where the device keeps it: `pushed` (may be NULL) gets it.
- */
-VkPipelineLayout object_new_pipeline_layout(struct device *device, const struct key keys[2],
-                                            VkDescriptorSetLayout *pushed);
+/* A new pipeline layout for results and sets of these keys; the set layouts are gone, but for validation layers. */
+void object_new_pipeline_layout(struct device *device, const struct key keys[2], struct pipeline_layout *layout);
 void object_destroy_pipeline_layout(struct device *device, struct pipeline_layout *layout);
 
 /* ---- Pipelines (pipelines.c) ---- */

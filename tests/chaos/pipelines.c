@@ -188,12 +188,16 @@ bool object_make_pipeline(struct device *device, struct pipeline *pipeline, stru
         make_object(device, pipeline);
         return true;
     }
-    const VkPipelineLayout layout = object_new_pipeline_layout(device, pipeline->program.keys, NULL);
+    struct pipeline_layout layout;
+    object_new_pipeline_layout(device, pipeline->program.keys, &layout);
     if (compute)
-        make_compute(device, pipeline, layout);
+        make_compute(device, pipeline, layout.handle);
     else
-        make_graphics(device, pipeline, layout, dice);
-    vkDestroyPipelineLayout(device->vk.device, layout, NULL);
+        make_graphics(device, pipeline, layout.handle, dice);
+    if (device->validated)
+        pipeline->layout = layout;
+    else
+        object_destroy_pipeline_layout(device, &layout);
     return true;
 }
 
@@ -203,6 +207,7 @@ void object_destroy_pipeline(struct device *device, struct pipeline *pipeline)
         HARNESS_PROC(&device->vk, vkDestroyShaderEXT)(device->vk.device, pipeline->shader, NULL);
     else
         vkDestroyPipeline(device->vk.device, pipeline->handle, NULL);
+    object_destroy_pipeline_layout(device, &pipeline->layout);
     for (unsigned i = 0; i < 2; i++) {
         vkDestroyPipeline(device->vk.device, pipeline->libraries[i], NULL);
         pipeline->libraries[i] = VK_NULL_HANDLE;

@@ -42,7 +42,7 @@ void sets_reset_pool(struct actor *actor, unsigned pool, bool destroy, struct di
         struct set *set = &actor->sets[i];
         if (!set->lives || set->pool != pool)
             continue;
-        commands_let_go_of_set(actor, i, dice);
+        commands_let_go_of_set(actor, i, true, dice);
         set->lives = false;
         set->version++;
     }
@@ -73,7 +73,7 @@ bool sets_free(struct actor *actor, unsigned place, struct dice *dice)
     struct set *set = &actor->sets[place];
     if (!set->lives || set->pool == POOL_PLAIN)
         return false;
-    commands_let_go_of_set(actor, place, dice);
+    commands_let_go_of_set(actor, place, true, dice);
     HARNESS_VK(vkFreeDescriptorSets(actor->device->vk.device, actor->pools[set->pool].handle, 1, &set->handle));
     set->lives = false;
     set->version++;

@@ -168,7 +168,7 @@ static void choose_write(struct actor *actor, struct call *call, struct dice *di
     uint32_t element;
     if (object_unwritable(set->key) >> descriptor & 1)
         return;
-    commands_let_go_of_set(actor, place, dice);
+    commands_let_go_of_set(actor, place, false, dice);
     if (object_is_mutable(set->key, shape_binding_of(shape_of(set->key.shape), descriptor, &element)) &&
         dice_one_in(dice, 4))
         add_other_type(actor, call, place, descriptor, dice);
@@ -213,7 +213,7 @@ static void choose_copy(struct actor *actor, struct call *call, struct dice *dic
     uint32_t elements[2];
     const struct shape_binding *a = shape_binding_of(shape_of(from->key.shape), first, &elements[0]);
     const struct shape_binding *b = shape_binding_of(shape_of(to->key.shape), second, &elements[1]);
-    commands_let_go_of_set(actor, to_place, dice);
+    commands_let_go_of_set(actor, to_place, false, dice);
     call->copied[call->copy_count] =
         (struct change){to_place, second, count, from_place, first, {{{{0, 0, 0}, {0, 0, 0}}}}};
     call->copies[call->copy_count++] = (VkCopyDescriptorSet){.sType = VK_STRUCTURE_TYPE_COPY_DESCRIPTOR_SET,
@@ -265,7 +265,7 @@ bool sets_complete(struct actor *actor, unsigned place, struct dice *dice)
         if (!set_may_be_written(actor, set))
             return false;
         if (!let_go)
-            commands_let_go_of_set(actor, place, dice);
+            commands_let_go_of_set(actor, place, false, dice);
         let_go = true;
         if (!add_write(actor, &call, place, i, 1, dice))
             return false;
@@ -311,7 +311,7 @@ bool sets_update_with_template(struct actor *actor, struct dice *dice)
         if (!content_choose(actor, set->key, i, mood_of(place), dice, &contents.of[i], &infos[i]))
             return false;
     }
-    commands_let_go_of_set(actor, place, dice);
+    commands_let_go_of_set(actor, place, false, dice);
     set->contents = contents;
     vkUpdateDescriptorSetWithTemplate(actor->device->vk.device, set->handle, template->handle, infos);
     return true;
