@@ -64,7 +64,9 @@ static float tolerance_of(const struct model_lookup *lookup, const struct format
     if (format->class == FORMAT_FLOAT || format->class == FORMAT_DEPTH_FLOAT)
         return most / 256;
     const bool wide = format->class == FORMAT_SNORM || format->srgb;
-    return (wide ? 2.0f : 1.0f) / 255 + 1e-6f;
+    /* llvmpipe blends of three directions are half of 1/255 further off (tests/README.md). */
+    const bool levels = lookup->sampler->state.minFilter == GL_LINEAR_MIPMAP_LINEAR;
+    return (wide ? 2.0f : 1.0f) * (levels ? 1.5f : 1.0f) / 255 + 1e-6f;
 }
 
 static void inputs_of(const struct pushed *pushed, struct lookup_input inputs[COORDINATES])
