@@ -157,7 +157,7 @@ static bool start(struct ahead *a)
 /* Something waits: one more works. Under the lock. */
 static void engage(struct ahead *a)
 {
-    static bool said;
+    static struct message_place said;
     if (a->stop || wake_one(a) || a->started >= a->most || start(a))
         return;
     a->most = a->started;

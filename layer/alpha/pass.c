@@ -54,7 +54,7 @@ bool attachment_view(struct track *track, struct image *image, VkFormat format, 
 
 void pass_set_mask(struct command *command, uint32_t alpha_to_one, uint32_t used)
 {
-    static bool said;
+    static struct message_place said;
     bool disagree;
     command->pass.clears = alpha_to_one & used;
     const uint32_t mask = blend_mask(alpha_to_one, used, command->device->blend.independent, &disagree);
@@ -107,7 +107,7 @@ static void set_subpass(struct command *command)
 
 static void say_unknown(struct command *command)
 {
-    static bool said;
+    static struct message_place said;
     message_once(&said, command->device->instance, LOG_WARN, VK_OBJECT_TYPE_COMMAND_BUFFER, HANDLE_KEY(command->handle),
                  "a secondary command buffer does not say which attachments have no alpha (neither a framebuffer nor "
                  "VkCommandBufferInheritanceGLStateCLAMPLER): all count as having one");

@@ -67,7 +67,7 @@ static void say_nearest(struct device *device, const struct blit *blit, enum obs
         [OBSTACLE_CONDITION] = "the command buffer inherits conditional rendering",
         [OBSTACLE_CHAIN] = "a region has a structure in its chain",
     };
-    static bool said[OBSTACLES];
+    static struct message_place said[OBSTACLES];
     message_once(&said[obstacle], device->instance, LOG_WARN, VK_OBJECT_TYPE_IMAGE, HANDLE_KEY(blit->source),
                  "a linear blit from VkFormat %d to VkFormat %d is nearest, because %s",
                  blit->source_image ? (int)blit->source_image->format : 0,

@@ -62,7 +62,7 @@ static struct pipeline_layout *layout_of(struct track *track, const VkGraphicsPi
 static VkResult add_dynamic_blend(struct track *track, bool output, VkGraphicsPipelineCreateInfo *info,
                                   struct creation *creation)
 {
-    static bool said;
+    static struct message_place said;
     struct pipeline_blend *blend = &creation->pipeline->blend;
     if (blend->plain_is_dynamic || !blend->parts)
         return VK_SUCCESS;

@@ -129,7 +129,7 @@ static VkResult creation_stages(struct track *track, struct creation *creation, 
 /* A recipe that cannot be made fixes the tier; running out of memory fails the creation. */
 static VkResult creation_recipe(struct track *track, struct creation *creation, VkResult recipe_result)
 {
-    static bool said;
+    static struct message_place said;
     if (recipe_result != VK_INCOMPLETE)
         return recipe_result;
     creation->pipeline->fixed = true;

@@ -28,6 +28,7 @@ struct instance {
     const void *creating;          /* chain of the VkInstanceCreateInfo, during vkCreateInstance only: its messengers */
     struct messenger *messengers;  /* the program's debug-utils messengers (message.c) */
     pthread_mutex_t messenger_lock;
+    _Atomic(uint64_t) said[2]; /* bits of the places that said something once (message_first) */
     PFN_GetPhysicalDeviceProcAddr next_physical_device_proc_addr; /* NULL: the next layer has none */
 };
 

@@ -3,6 +3,7 @@
 #ifndef CLAMPLER_DEVICE_MESSAGE_H
 #define CLAMPLER_DEVICE_MESSAGE_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -19,11 +20,19 @@ struct instance;
 void message(struct instance *instance, enum log_level level, VkObjectType type, uint64_t object, const char *format,
              ...) __attribute__((format(printf, 5, 6)));
 
-/* The same, once per process for each place: `once` is a static flag at the place of the call. */
-#define message_once(once, ...)                                                                                        \
+/* A place that says something once for each instance: static, and zero at first. */
+struct message_place {
+    _Atomic(uint32_t) number; /* among those that have said something; 0: none yet */
+};
+
+/* Whether a place says it for the first time to an instance. Thread-safe, no lock. */
+bool message_first(struct message_place *place, struct instance *instance);
+
+/* message(), once for each instance and place. */
+#define message_once(place, instance, ...)                                                                             \
     do {                                                                                                               \
-        if (!__atomic_exchange_n((once), true, __ATOMIC_RELAXED))                                                      \
-            message(__VA_ARGS__);                                                                                      \
+        if (message_first((place), (instance)))                                                                        \
+            message((instance), __VA_ARGS__);                                                                          \
     } while (0)
 
 /* Before the first message, and after the last. The settings are read between the two steps of opening. */

@@ -149,7 +149,7 @@ static bool lies_too_close(const struct spirv_carried *part, const struct placed
 /* Records of descriptors that lie on each other's numbers are others than theirs, or none. */
 static void check_strides(struct track *track, const struct spirv_mapping *mapping)
 {
-    static bool said;
+    static struct message_place said;
     const uint32_t combined = VK_SPIRV_RESOURCE_TYPE_COMBINED_SAMPLED_IMAGE_BIT_EXT;
     const uint32_t samplers = VK_SPIRV_RESOURCE_TYPE_SAMPLER_BIT_EXT;
     const uint32_t images = combined | VK_SPIRV_RESOURCE_TYPE_SAMPLED_IMAGE_BIT_EXT |

@@ -444,7 +444,7 @@ static bool plan_below(const struct track *track, const VkDescriptorSetLayoutCre
 
 VkResult layout_plan_open(struct track *track, const VkDescriptorSetLayoutCreateInfo *info, struct layout_plan *plan)
 {
-    static bool said, said_pushed;
+    static struct message_place said, said_pushed;
     *plan = (struct layout_plan){0};
     const bool placed = is_placed_layout(info);
     bool any = false;

@@ -24,7 +24,7 @@ struct reason {
 
 static bool needs_library(struct device *device, const char *setting)
 {
-    static bool said;
+    static struct message_place said;
     if (spirv_tools_found())
         return true;
     message_once(&said, device->instance, LOG_WARN, VK_OBJECT_TYPE_DEVICE, HANDLE_KEY(device->handle),
@@ -104,7 +104,7 @@ static bool dump_into(struct device *device, int folder, const struct reason *re
 
 static void dump(struct device *device, const struct reason *reason)
 {
-    static bool said;
+    static struct message_place said;
     const char *path = device->instance->settings.dump_dir;
     const int folder = output_open_folder(path);
     if (folder < 0 || !dump_into(device, folder, reason))

@@ -76,7 +76,7 @@ void placed_finish(struct command *command)
  */
 static VkDeviceAddress whole_word(const struct command *command, VkDeviceAddress address, const char *what)
 {
-    static bool said;
+    static struct message_place said;
     if (address % sizeof(uint32_t) == 0)
         return address;
     message_once(&said, command->device->instance, LOG_ERROR, VK_OBJECT_TYPE_DEVICE,

@@ -140,7 +140,7 @@ static void put_nearest(const struct track *track, const struct placed_size *siz
 
 static void say_size(const struct device *device, VkDescriptorType type, size_t size)
 {
-    static bool said;
+    static struct message_place said;
     const struct placed_size *known = &device->placed.sizes[placed_kind_of(type)];
     message_once(&said, device->instance, LOG_ERROR, VK_OBJECT_TYPE_DEVICE, HANDLE_KEY(device->handle),
                  "vkGetDescriptorEXT: dataSize is %zu for a descriptor of %u bytes (VkDescriptorType %d, as "

@@ -33,7 +33,7 @@
 static bool range_below(const struct device *device, const struct placed_size *size, const VkHostAddressRangeEXT *range,
                         const char *call, VkHostAddressRangeEXT *below)
 {
-    static bool said;
+    static struct message_place said;
     const size_t shown = (size_t)size->size * size->scale; /* nearly all have that size: nothing is divided for them */
     *below = (VkHostAddressRangeEXT){range->address, size->size};
     if (range->size > shown)

@@ -34,7 +34,7 @@ static bool hides(const struct instance *instance)
 uint32_t opaque_hide_extensions(struct instance *instance, VkPhysicalDevice physical, VkExtensionProperties *list,
                                 uint32_t count)
 {
-    static bool said;
+    static struct message_place said;
     uint32_t kept = 0;
     if (!hides(instance))
         return count;

@@ -197,7 +197,7 @@ static uint32_t add_run(struct track *track, uint32_t *bucket, const struct reco
 uint32_t record_table_take(struct track *track, const struct record *records, uint32_t count)
 {
     static const struct record zeros[RECORD_RUN_MOST];
-    static bool said;
+    static struct message_place said;
     struct record_table *table = track->record_table;
     if (memcmp(records, zeros, count * sizeof(*records)) == 0)
         return 0;
@@ -256,7 +256,7 @@ uint32_t number_add(struct track *track, struct number_list *list, uint64_t key,
     const uint32_t number = record_table_take(track, records, count);
     struct number_entry *entry = object_alloc(track, NULL, sizeof(*entry));
     if (!entry) { /* the number stays taken until the device goes */
-        static bool said;
+        static struct message_place said;
         message_once(&said, track->device->instance, LOG_WARN, VK_OBJECT_TYPE_DEVICE, HANDLE_KEY(track->device->handle),
                      "there is no memory to remember the record of a descriptor");
         return number;

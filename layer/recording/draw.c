@@ -85,7 +85,7 @@ static void switch_tier(struct command *command, struct bind_point *point, uint3
 /* No pipeline may be bound while transform feedback is active: what it began with serves until it ends. */
 static void stay_in_feedback(struct command *command, const struct bind_point *point, uint32_t needed)
 {
-    static bool said;
+    static struct message_place said;
     if (tier_told(needed) <= tier_told(point->tier))
         return;
     message_once(&said, command->device->instance, LOG_WARN, VK_OBJECT_TYPE_PIPELINE, HANDLE_KEY(point->bound),

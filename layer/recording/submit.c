@@ -27,7 +27,7 @@ static bool outgrown(const struct command *command, uint32_t mark)
 
 static void check(struct track *track, VkCommandBuffer handle)
 {
-    static bool said;
+    static struct message_place said;
     const struct command *command = table_find(&track->commands->buffers, HANDLE_KEY(handle));
     if (!command || !outgrown(command, mark_needs(track)))
         return;

@@ -144,7 +144,7 @@ static void say_reason(struct track *track, const struct interned *state, const 
 
 static void say_failure(struct track *track, VkResult error)
 {
-    static bool said;
+    static struct message_place said;
     message_once(
         &said, track->device->instance, LOG_ERROR, VK_OBJECT_TYPE_DEVICE, HANDLE_KEY(track->device->handle),
         "vkCreateSampler returned %d for a sampler that a view needs: the program's own sampler is used with it",
