@@ -12,6 +12,7 @@
 
 #include "bench/below.h"
 #include "generated/newer_vulkan.h"
+#include "harness/layer_link.h"
 
 #define EXPORT __attribute__((visibility("default")))
 
@@ -74,10 +75,7 @@ static void entry_remove(const void *key)
 static VKAPI_ATTR VkResult VKAPI_CALL create_instance(const VkInstanceCreateInfo *info,
                                                       const VkAllocationCallbacks *allocator, VkInstance *instance)
 {
-    VkLayerInstanceCreateInfo *link = (void *)(uintptr_t)info->pNext;
-    while (link &&
-           (link->sType != VK_STRUCTURE_TYPE_LOADER_INSTANCE_CREATE_INFO || link->function != VK_LAYER_LINK_INFO))
-        link = (void *)(uintptr_t)link->pNext;
+    VkLayerInstanceCreateInfo *link = layer_link_of_instance(info);
     if (!link)
         return VK_ERROR_INITIALIZATION_FAILED;
     PFN_vkGetInstanceProcAddr next = link->u.pLayerInfo->pfnNextGetInstanceProcAddr;
@@ -166,9 +164,7 @@ static VKAPI_ATTR void VKAPI_CALL null_update(VkDevice device, uint32_t write_co
 static VKAPI_ATTR VkResult VKAPI_CALL create_device(VkPhysicalDevice physical, const VkDeviceCreateInfo *info,
                                                     const VkAllocationCallbacks *allocator, VkDevice *device)
 {
-    VkLayerDeviceCreateInfo *link = (void *)(uintptr_t)info->pNext;
-    while (link && (link->sType != VK_STRUCTURE_TYPE_LOADER_DEVICE_CREATE_INFO || link->function != VK_LAYER_LINK_INFO))
-        link = (void *)(uintptr_t)link->pNext;
+    VkLayerDeviceCreateInfo *link = layer_link_of_device(info);
     if (!link)
         return VK_ERROR_INITIALIZATION_FAILED;
     PFN_vkGetInstanceProcAddr next_instance = link->u.pLayerInfo->pfnNextGetInstanceProcAddr;

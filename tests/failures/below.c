@@ -4,6 +4,7 @@
  * ones fail and notes what is made and destroyed. Here is its place in the chain.
  */
 #include "failures/below.h"
+#include "harness/layer_link.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -129,9 +130,7 @@ static VKAPI_ATTR VkResult VKAPI_CALL create_device(VkPhysicalDevice physical, c
                                                     const VkAllocationCallbacks *callbacks, VkDevice *device)
 {
     struct below_instance *instance = instance_of(physical);
-    VkLayerDeviceCreateInfo *link = (void *)(uintptr_t)info->pNext;
-    while (link && (link->sType != VK_STRUCTURE_TYPE_LOADER_DEVICE_CREATE_INFO || link->function != VK_LAYER_LINK_INFO))
-        link = (void *)(uintptr_t)link->pNext;
+    VkLayerDeviceCreateInfo *link = layer_link_of_device(info);
     if (!link || !instance)
         return VK_ERROR_INITIALIZATION_FAILED;
     const PFN_vkGetDeviceProcAddr get = link->u.pLayerInfo->pfnNextGetDeviceProcAddr;
@@ -166,10 +165,7 @@ static VKAPI_ATTR VkResult VKAPI_CALL create_device(VkPhysicalDevice physical, c
 static VKAPI_ATTR VkResult VKAPI_CALL create_instance(const VkInstanceCreateInfo *info,
                                                       const VkAllocationCallbacks *callbacks, VkInstance *instance)
 {
-    VkLayerInstanceCreateInfo *link = (void *)(uintptr_t)info->pNext;
-    while (link &&
-           (link->sType != VK_STRUCTURE_TYPE_LOADER_INSTANCE_CREATE_INFO || link->function != VK_LAYER_LINK_INFO))
-        link = (void *)(uintptr_t)link->pNext;
+    VkLayerInstanceCreateInfo *link = layer_link_of_instance(info);
     if (!link)
         return VK_ERROR_INITIALIZATION_FAILED;
     const PFN_vkGetInstanceProcAddr get = link->u.pLayerInfo->pfnNextGetInstanceProcAddr;

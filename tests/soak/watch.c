@@ -19,6 +19,7 @@
 #include <vulkan/vulkan.h>
 
 #include "counters.h"
+#include "harness/layer_link.h"
 
 enum { NS_PER_S = 1000000000, PATH_MOST = 4000 };
 
@@ -177,9 +178,7 @@ static VKAPI_ATTR void VKAPI_CALL watch_DestroyDevice(VkDevice device, const VkA
 static VKAPI_ATTR VkResult VKAPI_CALL watch_CreateDevice(VkPhysicalDevice physical, const VkDeviceCreateInfo *info,
                                                          const VkAllocationCallbacks *callbacks, VkDevice *device)
 {
-    VkLayerDeviceCreateInfo *link = (void *)(uintptr_t)info->pNext;
-    while (link && (link->sType != VK_STRUCTURE_TYPE_LOADER_DEVICE_CREATE_INFO || link->function != VK_LAYER_LINK_INFO))
-        link = (void *)(uintptr_t)link->pNext;
+    VkLayerDeviceCreateInfo *link = layer_link_of_device(info);
     if (!link)
         return VK_ERROR_INITIALIZATION_FAILED;
     next_device_proc = link->u.pLayerInfo->pfnNextGetDeviceProcAddr;
@@ -205,10 +204,7 @@ static VKAPI_ATTR VkResult VKAPI_CALL watch_CreateDevice(VkPhysicalDevice physic
 static VKAPI_ATTR VkResult VKAPI_CALL watch_CreateInstance(const VkInstanceCreateInfo *info,
                                                            const VkAllocationCallbacks *callbacks, VkInstance *instance)
 {
-    VkLayerInstanceCreateInfo *link = (void *)(uintptr_t)info->pNext;
-    while (link &&
-           (link->sType != VK_STRUCTURE_TYPE_LOADER_INSTANCE_CREATE_INFO || link->function != VK_LAYER_LINK_INFO))
-        link = (void *)(uintptr_t)link->pNext;
+    VkLayerInstanceCreateInfo *link = layer_link_of_instance(info);
     if (!link)
         return VK_ERROR_INITIALIZATION_FAILED;
     next_instance_proc = link->u.pLayerInfo->pfnNextGetInstanceProcAddr;

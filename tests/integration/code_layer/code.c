@@ -9,6 +9,7 @@
 #include <vulkan/vk_layer.h>
 
 #include "generated/newer_vulkan.h"
+#include "harness/layer_link.h"
 
 __attribute__((visibility("default"))) struct code_control code_control;
 
@@ -546,9 +547,7 @@ static VKAPI_ATTR VkResult VKAPI_CALL code_CreateDevice(VkPhysicalDevice physica
                                                         const VkAllocationCallbacks *allocator, VkDevice *device)
 {
     VkDeviceCreateInfo info = *given;
-    VkLayerDeviceCreateInfo *link = (void *)(uintptr_t)info.pNext;
-    while (link && (link->sType != VK_STRUCTURE_TYPE_LOADER_DEVICE_CREATE_INFO || link->function != VK_LAYER_LINK_INFO))
-        link = (void *)(uintptr_t)link->pNext;
+    VkLayerDeviceCreateInfo *link = layer_link_of_device(given);
     const char **names = calloc(info.enabledExtensionCount + 1, sizeof(*names));
     if (!link || !names)
         return VK_ERROR_INITIALIZATION_FAILED;
@@ -577,10 +576,7 @@ static VKAPI_ATTR VkResult VKAPI_CALL code_CreateDevice(VkPhysicalDevice physica
 static VKAPI_ATTR VkResult VKAPI_CALL code_CreateInstance(const VkInstanceCreateInfo *info,
                                                           const VkAllocationCallbacks *allocator, VkInstance *instance)
 {
-    VkLayerInstanceCreateInfo *link = (void *)(uintptr_t)info->pNext;
-    while (link &&
-           (link->sType != VK_STRUCTURE_TYPE_LOADER_INSTANCE_CREATE_INFO || link->function != VK_LAYER_LINK_INFO))
-        link = (void *)(uintptr_t)link->pNext;
+    VkLayerInstanceCreateInfo *link = layer_link_of_instance(info);
     if (!link)
         return VK_ERROR_INITIALIZATION_FAILED;
     next_instance_proc = link->u.pLayerInfo->pfnNextGetInstanceProcAddr;

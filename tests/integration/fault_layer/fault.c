@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "fault.h"
+#include "harness/layer_link.h"
 
 #include <string.h>
 
@@ -244,9 +245,7 @@ static VKAPI_ATTR void VKAPI_CALL fault_GetPhysicalDeviceFeatures2(VkPhysicalDev
 static VKAPI_ATTR VkResult VKAPI_CALL fault_CreateDevice(VkPhysicalDevice physical, const VkDeviceCreateInfo *info,
                                                          const VkAllocationCallbacks *allocator, VkDevice *device)
 {
-    VkLayerDeviceCreateInfo *link = (void *)(uintptr_t)info->pNext;
-    while (link && (link->sType != VK_STRUCTURE_TYPE_LOADER_DEVICE_CREATE_INFO || link->function != VK_LAYER_LINK_INFO))
-        link = (void *)(uintptr_t)link->pNext;
+    VkLayerDeviceCreateInfo *link = layer_link_of_device(info);
     if (!link)
         return VK_ERROR_INITIALIZATION_FAILED;
     next_device_proc = link->u.pLayerInfo->pfnNextGetDeviceProcAddr;
@@ -274,10 +273,7 @@ static VKAPI_ATTR VkResult VKAPI_CALL fault_CreateDevice(VkPhysicalDevice physic
 static VKAPI_ATTR VkResult VKAPI_CALL fault_CreateInstance(const VkInstanceCreateInfo *info,
                                                            const VkAllocationCallbacks *allocator, VkInstance *instance)
 {
-    VkLayerInstanceCreateInfo *link = (void *)(uintptr_t)info->pNext;
-    while (link &&
-           (link->sType != VK_STRUCTURE_TYPE_LOADER_INSTANCE_CREATE_INFO || link->function != VK_LAYER_LINK_INFO))
-        link = (void *)(uintptr_t)link->pNext;
+    VkLayerInstanceCreateInfo *link = layer_link_of_instance(info);
     if (!link)
         return VK_ERROR_INITIALIZATION_FAILED;
     next_instance_proc = link->u.pLayerInfo->pfnNextGetInstanceProcAddr;
