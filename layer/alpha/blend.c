@@ -108,17 +108,35 @@ static bool coverage_enabled(const struct command *command)
            dynamic->scalar_AlphaToCoverageEnableEXT;
 }
 
+/* What shaders do of written->all by what the program has set. What it has not set, it must not draw with. */
+static void follow_dynamic(const struct command_blend *state, const struct pipeline_blend *blend,
+                           struct written_alpha *written)
+{
+    for (uint32_t i = 0; written->all >> i; i++) {
+        const uint32_t bit = 1u << i;
+        const VkPipelineColorBlendAttachmentState now = wanted(state, blend, blend->dynamic, i);
+        const bool unknown = ((blend->dynamic & BLEND_ENABLE) && !(state->enables_set & bit)) ||
+                             (now.blendEnable && (blend->dynamic & BLEND_EQUATION) && !(state->equations_set & bit));
+        const enum blend_source source = unknown ? BLEND_SOURCE_NONE : blend_source(&now);
+        const bool times = source == BLEND_SOURCE_TIMES_ALPHA || source == BLEND_SOURCE_TIMES_REST;
+        written->times_alpha &= ~bit;
+        written->times_rest &= ~bit;
+        if (source == BLEND_SOURCE_NONE || (times && !(blend->multiplied & bit)))
+            written->all &= ~bit;
+        else if (times)
+            *(source == BLEND_SOURCE_TIMES_ALPHA ? &written->times_alpha : &written->times_rest) |= bit;
+    }
+}
+
 uint32_t blend_key(const struct command *command, const struct pipeline_blend *blend)
 {
-    const struct command_blend *state = &command->blend;
-    uint32_t written = blend->written & command->pass.mask;
-    if (written &&
+    struct written_alpha written = blend->written;
+    written.all &= command->pass.mask;
+    if (written.all &&
         (((blend->dynamic & BLEND_LOGIC) && logic_enabled(command)) || (blend->coverage && coverage_enabled(command))))
-        written = 0;
-    for (uint32_t i = 0; written >> i && (blend->dynamic & BLEND_ENABLE); i++) {
-        if (!(state->enables_set >> i & 1) || state->enables[i])
-            written &= ~(1u << i);
-    }
+        written.all = 0;
+    if (written.all && (blend->dynamic & BLEND_PARTS))
+        follow_dynamic(&command->blend, blend, &written);
     return pipeline_blend_key(blend, command->pass.mask, written);
 }
 
@@ -130,7 +148,7 @@ static struct drawing drawing_of(const struct command *command, const struct bin
         drawing.program = blend->dynamic;
         drawing.layer = blend->plain_is_dynamic || point->key ? blend->layer_dynamic : 0;
         drawing.attachments = pipeline_blend_changed(blend, command->pass.mask);
-        drawing.written = pipeline_blend_written(point->key) & command->pass.mask;
+        drawing.written = pipeline_blend_written(point->key).all & command->pass.mask;
         drawing.keep = blend->independent || !blend->keep ? blend->keep : UINT32_MAX;
         drawing.logic = blend->logic;
     } else if (point->shaders) {

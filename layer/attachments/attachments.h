@@ -45,7 +45,7 @@ bool alpha_possible(const struct track *track, VkFormat format);
  */
 bool alpha_keeps(const struct track *track, const struct blend_format *format);
 
-/* Whether shaders may write the alpha of an attachment of that format instead, where nothing is blended. */
+/* Whether shaders may write the alpha of an attachment of that format instead, where blending takes nothing. */
 bool alpha_writes(const struct track *track, const struct blend_format *format);
 
 /* Whether the setting alone says that attachments of that format are alpha-to-one. */

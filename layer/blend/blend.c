@@ -58,6 +58,26 @@ static bool has_factors(VkBlendOp op)
     return op == VK_BLEND_OP_ADD || op == VK_BLEND_OP_SUBTRACT || op == VK_BLEND_OP_REVERSE_SUBTRACT;
 }
 
+enum blend_source blend_source(const VkPipelineColorBlendAttachmentState *state)
+{
+    if (!state->blendEnable)
+        return BLEND_SOURCE_LEFT;
+    if (!has_factors(state->colorBlendOp) || (state->colorWriteMask & RGB) != RGB ||
+        blend_color_factor(state->dstColorBlendFactor) != VK_BLEND_FACTOR_ZERO)
+        return BLEND_SOURCE_NONE;
+    switch (blend_color_factor(state->srcColorBlendFactor)) {
+    case VK_BLEND_FACTOR_DST_COLOR:
+    case VK_BLEND_FACTOR_ONE_MINUS_DST_COLOR:
+        return BLEND_SOURCE_NONE;
+    case VK_BLEND_FACTOR_SRC_ALPHA:
+        return BLEND_SOURCE_TIMES_ALPHA;
+    case VK_BLEND_FACTOR_ONE_MINUS_SRC_ALPHA:
+        return BLEND_SOURCE_TIMES_REST;
+    default:
+        return BLEND_SOURCE_LEFT;
+    }
+}
+
 VkPipelineColorBlendAttachmentState blend_state(const VkPipelineColorBlendAttachmentState *state, enum blend_way way,
                                                 bool logic)
 {
@@ -67,14 +87,23 @@ VkPipelineColorBlendAttachmentState blend_state(const VkPipelineColorBlendAttach
         result.srcColorBlendFactor = blend_color_factor(state->srcColorBlendFactor);
         result.dstColorBlendFactor = blend_color_factor(state->dstColorBlendFactor);
     }
-    if (way == BLEND_MASKED || (way == BLEND_WRITTEN && state->blendEnable) || logic || advanced ||
+    const enum blend_source source = blend_source(state);
+    if (way == BLEND_MASKED || (way == BLEND_WRITTEN && source == BLEND_SOURCE_NONE) || logic || advanced ||
         (state->colorWriteMask & RGB) != RGB) {
         result.colorWriteMask &= RGB;
         return result;
     }
     result.colorWriteMask |= VK_COLOR_COMPONENT_A_BIT;
-    if (way == BLEND_WRITTEN)
+    if (way == BLEND_WRITTEN && !state->blendEnable)
         return result;
+    if (way == BLEND_WRITTEN) {
+        if (source != BLEND_SOURCE_LEFT)
+            result.srcColorBlendFactor = VK_BLEND_FACTOR_ONE;
+        result.srcAlphaBlendFactor = VK_BLEND_FACTOR_ONE;
+        result.dstAlphaBlendFactor = VK_BLEND_FACTOR_ZERO;
+        result.alphaBlendOp = VK_BLEND_OP_ADD;
+        return result;
+    }
     if (!state->blendEnable) {
         result.blendEnable = VK_TRUE;
         result.srcColorBlendFactor = VK_BLEND_FACTOR_ONE;

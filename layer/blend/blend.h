@@ -12,8 +12,8 @@
  *   formats of packed numbers (A2R10G10B10) masking is the faster way there, too.
  *
  * - written: all four channels are written, and the shader's own alpha is 1, in a variant of the pipeline. For floats
- *   and integers where nothing is blended: 1.0 and 13 times. Masks cost nothing where floats are blended with what is
- *   there.
+ *   and integers where blending takes nothing of what is there: 1.0 and 13 times. Masks cost nothing where floats are
+ *   blended with what is there.
  *
  * Pure: no Vulkan call, no global, no lock. Thread-safe.
  */
@@ -52,10 +52,21 @@ void blend_set_equation(VkPipelineColorBlendAttachmentState *state, const VkColo
 enum blend_way { BLEND_MASKED, BLEND_KEPT, BLEND_WRITTEN };
 
 /*
+ * What a shader that writes 1 as alpha does with the colours before, so that they are blended as with the program's.
+ * NONE: it must not write alpha: blending takes something of what is there (a mask costs nothing then), or blends some
+ * of the colours alone.
+ */
+enum blend_source { BLEND_SOURCE_NONE, BLEND_SOURCE_LEFT, BLEND_SOURCE_TIMES_ALPHA, BLEND_SOURCE_TIMES_REST };
+
+/* For one attachment's state. REST is 1 - alpha. */
+enum blend_source blend_source(const VkPipelineColorBlendAttachmentState *state);
+
+/*
  * The state of an alpha-to-one attachment, for the program's. Red, green and blue are what the program wants. Alpha is
  * kept or written if `way` says that it may be and all colours are written; it is masked where some are not (the driver
  * writes parts of texels then anyway), under advanced operations, which have one equation for all channels, where
- * `logic` operations take the place of blending, and where something is blended by an alpha that is not the program's.
+ * `logic` operations take the place of blending, and where the shader must not write it. BLEND_WRITTEN counts on a
+ * shader that does with colours what blend_source() says of the state.
  */
 VkPipelineColorBlendAttachmentState blend_state(const VkPipelineColorBlendAttachmentState *state, enum blend_way way,
                                                 bool logic);

@@ -103,7 +103,7 @@ static VkResult inherit_parts(struct track *track, const VkGraphicsPipelineCreat
 static bool wants_recipe(const struct pipeline *pipeline, const struct graphics_state *state)
 {
     return state->linked || (state->flags & VK_PIPELINE_CREATE_LIBRARY_BIT_KHR) || pipeline->follows ||
-           pipeline->blend.written || (pipeline->blend.parts && !pipeline->blend.plain_is_dynamic);
+           pipeline->blend.written.all || (pipeline->blend.parts && !pipeline->blend.plain_is_dynamic);
 }
 
 /*
@@ -161,7 +161,7 @@ static VkResult open_graphics_state(struct track *track, struct graphics_state *
     if (result == VK_SUCCESS && state->linked)
         result = inherit_parts(track, &state->info, creation);
     if (result != VK_SUCCESS || (final && !library))
-        pipeline->blend.written = 0;
+        pipeline->blend.written.all = 0;
     else if (!library) /* those of libraries are looked at in what is linked with them */
         pipeline_blend_confirm(&pipeline->recipe, &pipeline->blend);
     if (result == VK_INCOMPLETE && add_dynamic_blend(track, state->output, info, creation) != VK_SUCCESS)

@@ -172,7 +172,7 @@ static VkResult creation_adopt(struct track *track, struct creation *creation, V
         pipeline_tier(track, pipeline, tier, 0, TIER_AT_CREATION, &ignored);
     }
     const struct pipeline_blend *blend = &pipeline->blend;
-    if (blend->written && blend->at_once && track->device->instance->settings.tiers != TIERS_LAZY) {
+    if (blend->written.all && blend->at_once && track->device->instance->settings.tiers != TIERS_LAZY) {
         VkResult ignored;
         pipeline_tier(track, pipeline, pipeline->fixed_tier, pipeline_blend_key(blend, blend->affected, blend->written),
                       TIER_AT_CREATION, &ignored);

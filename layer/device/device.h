@@ -72,7 +72,7 @@ struct device {
     struct resolve_caps caps;
     bool alpha_to_one;       /* colour attachments may have no alpha: the feature or a setting asks for it */
     struct blend_caps blend; /* what can be done about their blend state */
-    bool alpha_written;      /* shaders may write it as 1 where nothing is blended (likewise) */
+    bool alpha_written;      /* shaders may write it as 1 where blending takes nothing (likewise) */
     bool alpha_kept;         /* draws to them keep alpha by blending where the format allows it (blend.h) */
     bool texel_buffers;      /* uniform texel buffers are emulated: the feature glBufferView or a setting asks for it */
     struct texel_caps texel; /* how; all false where they are not */

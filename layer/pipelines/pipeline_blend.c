@@ -73,23 +73,48 @@ static void find_changes(const struct track *track, const VkFormat *formats, uin
 }
 
 /*
- * The attachments whose alpha a shader may write: nothing is blended there, or not always, so that only memory takes
- * the program's alpha. What its shader is, and what else there is to know, is asked when the pipeline is whole.
+ * Notes what the shader does of an attachment whose blend state is `state`, but for what is dynamic. False: whatever
+ * that will be, it must not write alpha. `follow`: equations that are dynamic can be followed.
  */
-static void find_written(const struct track *track, const VkFormat *formats, uint32_t count,
+static bool note_source(struct pipeline_blend *blend, uint32_t i, bool follow)
+{
+    VkPipelineColorBlendAttachmentState state = blend->states[i];
+    const bool off = blend->dynamic & BLEND_ENABLE || !state.blendEnable;
+    if (blend->dynamic & BLEND_ENABLE)
+        state.blendEnable = VK_TRUE;
+    if (state.blendEnable && (blend->dynamic & BLEND_EQUATION)) {
+        blend->multiplied |= follow ? 1u << i : 0;
+        return follow || off;
+    }
+    const enum blend_source source = blend_source(&state);
+    const bool times = source == BLEND_SOURCE_TIMES_ALPHA || source == BLEND_SOURCE_TIMES_REST;
+    blend->multiplied |= times ? 1u << i : 0;
+    if (!(blend->dynamic & BLEND_ENABLE)) {
+        blend->written.times_alpha |= source == BLEND_SOURCE_TIMES_ALPHA ? 1u << i : 0;
+        blend->written.times_rest |= source == BLEND_SOURCE_TIMES_REST ? 1u << i : 0;
+    }
+    return source != BLEND_SOURCE_NONE || off;
+}
+
+/*
+ * The attachments whose alpha a shader may write: blending takes nothing of what is there, or not always, and colours
+ * can be multiplied by the program's alpha before. What the shader is, and what else there is to know, is asked when
+ * the pipeline is whole. `follow`: as of note_source().
+ */
+static void find_written(const struct track *track, const VkFormat *formats, uint32_t count, bool follow,
                          struct pipeline_blend *blend)
 {
     const uint64_t seen = atomic_load_explicit(&track->attachments->formats_seen, memory_order_relaxed);
-    blend->written = blend->integers = 0;
-    blend->at_once = !(blend->dynamic & BLEND_ENABLE);
+    blend->written = (struct written_alpha){.all = 0};
+    blend->integers = blend->multiplied = 0;
+    blend->at_once = !(blend->dynamic & (BLEND_ENABLE | BLEND_EQUATION));
     if (!blend->independent || blend->logic)
         return;
     for (uint32_t i = 0; i < count && i < blend->count; i++) {
         const struct blend_format *format = blend_format(formats[i]);
-        if (!(blend->affected >> i & 1) || !alpha_writes(track, format) ||
-            (blend->states[i].blendEnable && !(blend->dynamic & BLEND_ENABLE)))
+        if (!(blend->affected >> i & 1) || !alpha_writes(track, format) || !note_source(blend, i, follow))
             continue;
-        blend->written |= 1u << i;
+        blend->written.all |= 1u << i;
         blend->integers |= format->number == BLEND_FLOAT ? 0 : 1u << i;
         blend->at_once &= seen >> blend_format_index(format) & 1;
     }
@@ -116,9 +141,9 @@ static bool lists(const VkPipelineDynamicStateCreateInfo *dynamic, VkDynamicStat
 void pipeline_blend_confirm(const struct recipe *recipe, struct pipeline_blend *blend)
 {
     const struct shader_module *fragment = NULL;
-    struct spirv_ones ones = {.locations = blend->written, .integers = blend->integers};
-    bool excluded = false;
-    for (uint32_t i = 0; i < recipe->count && blend->written; i++) {
+    struct spirv_ones ones = {.locations = blend->written.all, .integers = blend->integers};
+    bool excluded = false, replaced = false;
+    for (uint32_t i = 0; i < recipe->count && blend->written.all; i++) {
         const VkGraphicsPipelineCreateInfo *info = recipe->parts[i]->graphics;
         if (!info)
             continue;
@@ -127,6 +152,8 @@ void pipeline_blend_confirm(const struct recipe *recipe, struct pipeline_blend *
                     lists(info->pDynamicState, VK_DYNAMIC_STATE_COVERAGE_MODULATION_MODE_NV) ||
                     lists(info->pDynamicState, VK_DYNAMIC_STATE_COVERAGE_TO_COLOR_ENABLE_NV) ||
                     pnext_find(info->pNext, VK_STRUCTURE_TYPE_RENDERING_ATTACHMENT_LOCATION_INFO_KHR);
+        replaced |= (info->pMultisampleState && info->pMultisampleState->alphaToOneEnable) ||
+                    lists(info->pDynamicState, VK_DYNAMIC_STATE_ALPHA_TO_ONE_ENABLE_EXT);
         for (uint32_t j = 0; j < recipe->parts[i]->stage_count; j++) {
             if (info->pStages[j].stage != VK_SHADER_STAGE_FRAGMENT_BIT)
                 continue;
@@ -135,7 +162,16 @@ void pipeline_blend_confirm(const struct recipe *recipe, struct pipeline_blend *
         }
     }
     blend->at_once &= !blend->coverage;
-    blend->written = fragment && !excluded ? module_finds_ones(fragment, &ones) : 0;
+    if (!fragment || excluded) {
+        blend->written = (struct written_alpha){.all = 0};
+        return;
+    }
+    blend->written.all = module_finds_ones(fragment, &ones);
+    ones.locations = ones.times_alpha = blend->multiplied & blend->written.all;
+    blend->multiplied = ones.locations && !replaced ? module_finds_ones(fragment, &ones) : 0;
+    blend->written.all &= ~(blend->written.times_alpha | blend->written.times_rest) | blend->multiplied;
+    blend->written.times_alpha &= blend->written.all;
+    blend->written.times_rest &= blend->written.all;
 }
 
 void pipeline_blend_read(const struct track *track, const struct graphics_state *graphics, struct pipeline_blend *blend)
@@ -173,7 +209,8 @@ void pipeline_blend_read(const struct track *track, const struct graphics_state 
     }
     if (!blend->affected)
         *blend = (struct pipeline_blend){0};
-    find_written(track, formats, count, blend);
+    find_written(track, formats, count, !graphics_state_is_dynamic(graphics, VK_DYNAMIC_STATE_COLOR_BLEND_ADVANCED_EXT),
+                 blend);
     blend->layer_dynamic = blend->parts & settable;
 }
 
@@ -204,16 +241,20 @@ uint32_t pipeline_blend_changed(const struct pipeline_blend *blend, uint32_t mas
 
 static enum blend_way way_of(const struct pipeline_blend *blend, uint32_t key, uint32_t attachment)
 {
-    if (pipeline_blend_written(key) >> attachment & 1)
+    if (pipeline_blend_written(key).all >> attachment & 1)
         return BLEND_WRITTEN;
     const bool keeps = blend->independent ? blend->keep >> attachment & 1 : blend->keep != 0;
     return keeps ? BLEND_KEPT : BLEND_MASKED;
 }
 
+/* An equation that takes nothing of what is there. */
+static const VkColorBlendEquationEXT replacing = {VK_BLEND_FACTOR_ONE, VK_BLEND_FACTOR_ZERO, VK_BLEND_OP_ADD,
+                                                  VK_BLEND_FACTOR_ONE, VK_BLEND_FACTOR_ZERO, VK_BLEND_OP_ADD};
+
 bool pipeline_blend_apply(const struct pipeline_blend *blend, uint32_t key, VkGraphicsPipelineCreateInfo *info,
                           void **memory)
 {
-    const uint32_t mask = pipeline_blend_mask(key);
+    const uint32_t mask = pipeline_blend_mask(key), written = pipeline_blend_written(key).all;
     const uint32_t given = info->pDynamicState ? info->pDynamicState->dynamicStateCount : 0;
     struct changed_state *changed = calloc(1, sizeof(*changed) + (given + DYNAMIC_STATES) * sizeof(*changed->states));
     *memory = changed;
@@ -235,14 +276,23 @@ bool pipeline_blend_apply(const struct pipeline_blend *blend, uint32_t key, VkGr
         changed->dynamic.pDynamicStates = changed->states;
         info->pDynamicState = &changed->dynamic;
     }
-    if (blend->parts & ~blend->layer_dynamic) {
+    /* Shaders that write alpha need equations that let it through, whether or not other variants have the program's. */
+    if (info->pColorBlendState && (written || (blend->parts & ~blend->layer_dynamic))) {
         const uint32_t attachments = pipeline_blend_changed(blend, mask);
         changed->blend = *info->pColorBlendState;
         for (uint32_t i = 0; i < blend->count; i++) {
             VkPipelineColorBlendAttachmentState *state = &changed->attachments[i];
             *state = blend->states[i];
-            if (blend->dynamic & BLEND_ENABLE)
-                state->blendEnable = VK_TRUE; /* not read by the driver, and perhaps later */
+            /*
+             * What is dynamic is not read by the driver, and perhaps later. Where the shader writes alpha, it must not
+             * keep the rest of the state from letting that through.
+             */
+            if ((written >> i & 1) && (blend->dynamic & BLEND_EQUATION))
+                blend_set_equation(state, &replacing);
+            if (blend->dynamic & BLEND_ENABLE) {
+                state->blendEnable = VK_TRUE;
+                state->blendEnable = !(written >> i & 1) || blend_source(state) != BLEND_SOURCE_NONE;
+            }
             if (attachments >> i & 1)
                 *state = blend_state(state, way_of(blend, key, i), blend->logic);
         }

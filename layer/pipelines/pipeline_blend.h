@@ -10,14 +10,20 @@
 
 struct graphics_state;
 
+/* Attachments whose alpha a shader writes as 1, and those of them whose colours it multiplies before (blend_source). */
+struct written_alpha {
+    uint32_t all, times_alpha, times_rest;
+};
+
 /* What a graphics pipeline has of blend state. All zero: alpha-to-one attachments make no difference to it. */
 struct pipeline_blend {
-    uint32_t count;         /* colour attachments */
-    uint32_t affected;      /* those on which something changes if they are alpha-to-one */
-    uint32_t keep;          /* those whose alpha is kept by blending then */
-    uint32_t written;       /* those where a variant's shader may write it, while nothing is blended */
-    uint32_t integers;      /* of those: in formats of integers */
-    bool coverage;          /* whether alpha makes coverage is dynamic */
+    uint32_t count;               /* colour attachments */
+    uint32_t affected;            /* those on which something changes if they are alpha-to-one */
+    uint32_t keep;                /* those whose alpha is kept by blending then */
+    struct written_alpha written; /* those where a variant's shader may write it; multiplied as static state wants */
+    uint32_t multiplied;          /* of those: whose colours the shader can multiply, where dynamic state wants it */
+    uint32_t integers;            /* likewise: in formats of integers */
+    bool coverage;                /* whether alpha makes coverage is dynamic */
     bool at_once;           /* the variant is made with the pipeline: attachments of all those formats were seen */
     uint32_t parts;         /* BLEND_* that change and that the program left static */
     uint32_t dynamic;       /* BLEND_* that are dynamic in the program's pipeline */
@@ -48,27 +54,34 @@ void pipeline_blend_read(const struct track *track, const struct graphics_state 
 struct recipe;
 void pipeline_blend_confirm(const struct recipe *recipe, struct pipeline_blend *blend);
 
-/* `mask`: the attachments without alpha; `written`: of blend->written those where the shader shall write it. */
-static inline uint32_t pipeline_blend_key(const struct pipeline_blend *blend, uint32_t mask, uint32_t written)
+/* `mask`: the attachments without alpha; `written`: of blend->written what the shader shall do. */
+static inline uint32_t pipeline_blend_key(const struct pipeline_blend *blend, uint32_t mask,
+                                          struct written_alpha written)
 {
     mask &= blend->affected;
-    written &= mask;
-    if (written)
-        return mask | written << COLOR_ATTACHMENTS;
+    written.all &= mask;
+    if (written.all)
+        return mask | written.all << COLOR_ATTACHMENTS | (written.times_alpha & written.all) << 2 * COLOR_ATTACHMENTS |
+               (written.times_rest & written.all) << 3 * COLOR_ATTACHMENTS;
     if (!mask || blend->plain_is_dynamic || !blend->parts)
         return 0;
     return blend->parts == blend->layer_dynamic ? VARIANT_DYNAMIC : mask;
 }
 
-/* Of the variant with that key: the attachments whose alpha its shader writes, and those that are without alpha. */
-static inline uint32_t pipeline_blend_written(uint32_t key)
-{
-    return key == VARIANT_DYNAMIC ? 0 : key >> COLOR_ATTACHMENTS;
-}
-
+/* Of the variant with that key: the attachments that are without alpha, and what its shader does. */
 static inline uint32_t pipeline_blend_mask(uint32_t key)
 {
     return key == VARIANT_DYNAMIC ? key : key & ((1u << COLOR_ATTACHMENTS) - 1);
+}
+
+static inline struct written_alpha pipeline_blend_written(uint32_t key)
+{
+    /* No attachment's colours are multiplied by both, so that no other variant's key is that of VARIANT_DYNAMIC. */
+    if (key == VARIANT_DYNAMIC)
+        return (struct written_alpha){.all = 0};
+    return (struct written_alpha){pipeline_blend_mask(key >> COLOR_ATTACHMENTS),
+                                  pipeline_blend_mask(key >> 2 * COLOR_ATTACHMENTS),
+                                  pipeline_blend_mask(key >> 3 * COLOR_ATTACHMENTS)};
 }
 
 /*

@@ -252,7 +252,8 @@ static VkResult tier_stages(struct track *track, const struct recipe *recipe, co
             const struct pipeline_layout *own = part->layouts[j] ? part->layouts[j] : layout;
             VkShaderModule *module = &stages[*count].module;
             stages[*count] = from[j];
-            const struct spirv_ones named = {from[j].pName, ones->locations, ones->integers};
+            struct spirv_ones named = *ones;
+            named.entry = from[j].pName;
             const VkResult result = from[j].stage == VK_SHADER_STAGE_FRAGMENT_BIT && ones->locations
                                         ? module_with_ones(track, part->modules[j], own, tier, &named, module)
                                         : module_below(track, part->modules[j], own, tier, true, module);
@@ -307,8 +308,11 @@ VkResult recipe_compile(struct track *track, const struct recipe *recipe, const 
     const struct device *device = track->device;
     struct recipe_call call;
     void *memory = NULL;
-    const struct spirv_ones ones = {.locations = blend ? pipeline_blend_written(key) : 0,
-                                    .integers = blend ? blend->integers : 0};
+    const struct written_alpha written = pipeline_blend_written(blend ? key : 0);
+    const struct spirv_ones ones = {.locations = written.all,
+                                    .integers = blend ? blend->integers : 0,
+                                    .times_alpha = written.times_alpha,
+                                    .times_rest = written.times_rest};
     VkResult result = open_call(track, recipe, layout, tier, &ones, &call);
     if (result == VK_SUCCESS && recipe->parts[0]->graphics) {
         result = VK_ERROR_OUT_OF_HOST_MEMORY;

@@ -44,7 +44,7 @@ static VkResult compile(struct track *track, void *object, uint32_t tier, uint32
         count(&track->counters.blend_variants, 1);
     if (key != VARIANT_DYNAMIC && (key & pipeline->blend.keep))
         count(&track->counters.alpha_kept, 1);
-    if (pipeline_blend_written(key))
+    if (pipeline_blend_written(key).all)
         count(&track->counters.alpha_written, 1);
     atomic_store_explicit(&made->made, HANDLE_KEY(below), memory_order_relaxed);
     return VK_SUCCESS;

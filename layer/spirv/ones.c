@@ -2,9 +2,10 @@
 /*
  * Fragment shaders that write 1 as alpha. The entry point becomes an ordinary function, which a new one calls:
  *
- *     main'() { main(); color.a = 1; }
+ *     main'() { main(); color.rgb *= color.a; color.a = 1; }
  *
- * So whatever the program's code does, in whichever function and order, alpha is written last.
+ * (without the product, with it, or with 1 - color.a in it). So whatever the program's code does, in whichever function
+ * and order, alpha is written last.
  */
 #include "spirv/spirv.h"
 
@@ -13,7 +14,7 @@
 #include <spirv/unified1/spirv.h>
 #include "spirv/module/module.h"
 
-enum { MOST_ONES = 8, VECTOR = 4 };
+enum { MOST_ONES = 8, VECTOR = 4, ONE_OF_32_BITS = 0x3f800000, ONE_OF_16_BITS = 0x3c00 };
 
 /* The entry point that is looked at: its offset, and its function. */
 struct entry {
@@ -106,7 +107,10 @@ static bool is_vector(const struct module *m, uint32_t variable, bool integer, s
         return false;
     if (channel[2] == 16 && !declares(m, integer ? SpvCapabilityInt16 : SpvCapabilityFloat16))
         return false;
-    *one = (struct one){variable, vector[1], channel[1], integer ? 1 : channel[2] == 32 ? 0x3f800000u : 0x3c00u};
+    *one = (struct one){variable, vector[1], channel[1],
+                        integer            ? 1
+                        : channel[2] == 32 ? ONE_OF_32_BITS
+                                           : ONE_OF_16_BITS};
     return true;
 }
 
@@ -124,6 +128,8 @@ static uint32_t find_outputs(const struct module *m, const struct entry *entry, 
         const uint32_t location = whole_location(m, inst[i]);
         if (location == MOST_ONES || !(wanted->locations >> location & 1) ||
             (wanted->integers >> location & 1) != integers)
+            continue;
+        if (((wanted->times_alpha | wanted->times_rest) >> location & 1) && (integers || number.word != ONE_OF_32_BITS))
             continue;
         ones[location] = integers ? integer : number;
         found |= 1u << location;
@@ -166,7 +172,7 @@ static void put(struct writer *w, uint32_t opcode, const uint32_t *operands, uin
     put((W), (OPCODE), (const uint32_t[]){__VA_ARGS__}, sizeof((uint32_t[]){__VA_ARGS__}) / sizeof(uint32_t))
 
 /* What PUT adds: constants, and the function around its outputs. */
-enum { WORDS_EACH = 4 + 4 + 6 + 3, WORDS_AROUND = 5 + 2 + 4 + 1 + 1 };
+enum { WORDS_EACH = 4 + 4 + 5 + 5 + 5 + 6 + 3, WORDS_AROUND = 5 + 2 + 4 + 1 + 1 };
 
 /* The entry point's function is another one now; its name and what debuggers know of it stay with the program's. */
 static void name_entry(const struct module *m, struct writer *w, const struct entry *entry, uint32_t function)
@@ -179,10 +185,26 @@ static void name_entry(const struct module *m, struct writer *w, const struct en
     }
 }
 
-static void write_module(const struct module *m, const struct entry *entry, const struct one ones[MOST_ONES],
-                         uint32_t found, struct writer *w)
+/* A colour times its own alpha, or times `one` minus that. */
+static uint32_t put_product(struct writer *w, const struct one *one, uint32_t color, uint32_t minuend)
+{
+    uint32_t factor = w->bound++;
+    PUT(w, SpvOpCompositeExtract, one->channel, factor, color, VECTOR - 1);
+    if (minuend) {
+        const uint32_t rest = w->bound++;
+        PUT(w, SpvOpFSub, one->channel, rest, minuend, factor);
+        factor = rest;
+    }
+    const uint32_t product = w->bound++;
+    PUT(w, SpvOpVectorTimesScalar, one->vector, product, color, factor);
+    return product;
+}
+
+static void write_module(const struct module *m, const struct entry *entry, const struct spirv_ones *wanted,
+                         const struct one ones[MOST_ONES], struct writer *w)
 {
     const uint32_t *program = module_definition(m, entry->function);
+    const uint32_t found = wanted->locations;
     uint32_t constants[MOST_ONES] = {0};
     const uint32_t function = w->bound++;
     memcpy(w->words, m->words, m->functions_at * sizeof(*w->words));
@@ -200,9 +222,12 @@ static void write_module(const struct module *m, const struct entry *entry, cons
     for (uint32_t i = 0; found >> i; i++) {
         if (!(found >> i & 1))
             continue;
-        const uint32_t loaded = w->bound++, changed = w->bound++;
-        PUT(w, SpvOpLoad, ones[i].vector, loaded, ones[i].variable);
-        PUT(w, SpvOpCompositeInsert, ones[i].vector, changed, constants[i], loaded, VECTOR - 1);
+        uint32_t color = w->bound++;
+        PUT(w, SpvOpLoad, ones[i].vector, color, ones[i].variable);
+        if ((wanted->times_alpha | wanted->times_rest) >> i & 1)
+            color = put_product(w, &ones[i], color, wanted->times_rest >> i & 1 ? constants[i] : 0);
+        const uint32_t changed = w->bound++;
+        PUT(w, SpvOpCompositeInsert, ones[i].vector, changed, constants[i], color, VECTOR - 1);
         PUT(w, SpvOpStore, ones[i].variable, changed);
     }
     w->words[w->count++] = inst_word0(SpvOpReturn, 1);
@@ -229,7 +254,7 @@ enum spirv_result spirv_write_ones(const uint32_t *words, size_t word_count, con
         struct writer w = {.words = allocator->reallocate(allocator->user, NULL, most * sizeof(*words)),
                            .bound = m.bound};
         if (w.words)
-            write_module(&m, &entry, ones, found, &w);
+            write_module(&m, &entry, wanted, ones, &w);
         else
             result = SPIRV_OUT_OF_MEMORY;
         output->words = w.words;

@@ -268,16 +268,19 @@ enum spirv_result spirv_scan(const uint32_t *words, size_t word_count, struct sp
 enum spirv_result spirv_takes_halves(const uint32_t *words, size_t word_count, const struct spirv_layout *layout,
                                      const struct spirv_allocator *allocator, bool *takes);
 
-/* Colours whose alpha a fragment shader shall write as 1. */
+/* Colours whose alpha a fragment shader shall write as 1, multiplied before by what it was. */
 struct spirv_ones {
-    const char *entry;  /* the shader's name in the module */
-    uint32_t locations; /* bit i: location i */
-    uint32_t integers;  /* of those: whose channels are integers */
+    const char *entry;    /* the shader's name in the module */
+    uint32_t locations;   /* bit i: location i */
+    uint32_t integers;    /* of those: whose channels are integers */
+    uint32_t times_alpha; /* of those, floats: multiplied by alpha */
+    uint32_t times_rest;  /* likewise: by 1 - alpha */
 };
 
 /*
  * Those of the locations of which a shader can be made that writes 1: outputs of four channels, whole, in a module that
- * has one entry point for the function. Others are left out; memory that runs out finds none.
+ * has one entry point for the function; of 32 bits where they are multiplied, so that the product is rounded once, in
+ * memory. Others are left out; memory that runs out finds none.
  */
 uint32_t spirv_find_ones(const uint32_t *words, size_t word_count, const struct spirv_ones *wanted,
                          const struct spirv_allocator *allocator);

@@ -305,6 +305,7 @@ void bench_alpha(const struct bench_options *options)
     tell_frame("alpha.frame_ratio", &driver[FIRST_FRAME + OVER], "blended draws");
     tell_frame("alpha.float_frame_ratio", &floats[FIRST_FRAME + OVER], "blended draws to 16-bit floats");
     tell_frame("alpha.float_opaque_ratio", &floats[FIRST_FRAME + OPAQUE_DRAWS], "draws without blending");
+    tell_frame("alpha.float_weigh_ratio", &floats[FIRST_FRAME + WEIGH], "draws weighed by their alpha");
     figure_beside("alpha.draw_ns.driver", "ns", driver[0].added.median, "%.1f / %.1f ns a draw above the driver",
                   driver[0].with.median, driver[0].without.median);
     figure_beside("alpha.same_ns", "ns", driver[1].added.median,

@@ -77,6 +77,7 @@ static struct figure figures[] = {
     FIGURE("alpha.frame_ratio", "x", AT_MOST, 1.02),
     FIGURE("alpha.float_frame_ratio", "x", AT_MOST, 2),
     FIGURE("alpha.float_opaque_ratio", "x", AT_MOST, 2),
+    FIGURE("alpha.float_weigh_ratio", "x", AT_MOST, 2),
     FIGURE("resolve.miss_ns", "ns", REPORTED, 0),
     FIGURE("resolve.l1_ns", "ns", AT_MOST, 3),
     FIGURE("resolve.l2_ns", "ns", AT_MOST, 15),

@@ -137,6 +137,17 @@ static void fill(double color[4], const uint8_t *in)
         color[i] = in[i] / 255.0;
 }
 
+/* What the layer's shader does with a colour. */
+static void write_alpha(double color[4], enum blend_source source)
+{
+    const double factor = source == BLEND_SOURCE_TIMES_ALPHA  ? color[3]
+                          : source == BLEND_SOURCE_TIMES_REST ? 1 - color[3]
+                                                              : 1;
+    for (int c = 0; c < 3; c++)
+        color[c] *= factor;
+    color[3] = 1;
+}
+
 /* ---- What must hold ---- */
 
 static void check_draw(const VkPipelineColorBlendAttachmentState *program, enum blend_way way, bool logic,
@@ -162,8 +173,8 @@ static void check_draw(const VkPipelineColorBlendAttachmentState *program, enum 
     drawn_states++;
     vulkan = gl;
     gl.memory[3] = 1;
-    if (way == BLEND_WRITTEN && !program->blendEnable)
-        vulkan.source[3] = 1;
+    if (way == BLEND_WRITTEN && blend_source(program) != BLEND_SOURCE_NONE)
+        write_alpha(vulkan.source, blend_source(program));
     for (int c = 0; c < 3; c++) {
         if (!(fabs(draw(program, &gl, c) - draw(&below, &vulkan, c)) < 1e-12))
             fuzz_broken("blend", "a colour is not OpenGL's");

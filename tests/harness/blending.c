@@ -332,7 +332,8 @@ VkPipeline blending_pipeline(struct harness_vulkan *vk, const struct blending_pa
     const VkPipelineMultisampleStateCreateInfo samples = {.sType =
                                                               VK_STRUCTURE_TYPE_PIPELINE_MULTISAMPLE_STATE_CREATE_INFO,
                                                           .rasterizationSamples = VK_SAMPLE_COUNT_1_BIT,
-                                                          .alphaToCoverageEnable = params->alpha_to_coverage};
+                                                          .alphaToCoverageEnable = params->alpha_to_coverage,
+                                                          .alphaToOneEnable = params->alpha_to_one};
     VkPipelineColorBlendStateCreateInfo blend = {.sType = VK_STRUCTURE_TYPE_PIPELINE_COLOR_BLEND_STATE_CREATE_INFO,
                                                  .pNext = params->blend_next,
                                                  .logicOpEnable = params->logic,

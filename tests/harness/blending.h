@@ -74,6 +74,7 @@ struct blending_pipeline_params {
     bool logic;
     VkLogicOp logic_op;
     bool alpha_to_coverage;
+    bool alpha_to_one; /* alphaToOneEnable */
     const VkDynamicState *dynamic;
     uint32_t dynamic_count;
     VkPipelineCreateFlags flags;

@@ -33,11 +33,19 @@ struct drawing {
     struct harness_spirv fragment;
     VkPipelineColorBlendAttachmentState state; /* of all targets */
     bool coverage;                             /* alpha makes coverage */
+    bool to_one;                               /* the program's alpha becomes 1 before blending */
     const VkDynamicState *dynamic;
     uint32_t dynamic_count;
     VkBool32 enables[2]; /* with a dynamic state: what is set before each of two draws */
+    const VkPipelineColorBlendAttachmentState *equations[2]; /* likewise */
     enum blending_style style;
 };
+
+static VkColorBlendEquationEXT blend_equation(const VkPipelineColorBlendAttachmentState *state)
+{
+    return (VkColorBlendEquationEXT){state->srcColorBlendFactor, state->dstColorBlendFactor, state->colorBlendOp,
+                                     state->srcAlphaBlendFactor, state->dstAlphaBlendFactor, state->alphaBlendOp};
+}
 
 static void draw(struct alpha_scene *scene, const struct drawing *drawing, half_pixels pixels[TARGETS])
 {
@@ -50,6 +58,7 @@ static void draw(struct alpha_scene *scene, const struct drawing *drawing, half_
     struct blending_pipeline_params params = {.fragment = drawing->fragment,
                                               .layout = scene->layout,
                                               .alpha_to_coverage = drawing->coverage,
+                                              .alpha_to_one = drawing->to_one,
                                               .dynamic = drawing->dynamic,
                                               .dynamic_count = drawing->dynamic_count};
     for (unsigned i = 0; i < ALPHA_PIXELS; i++) {
@@ -73,7 +82,10 @@ static void draw(struct alpha_scene *scene, const struct drawing *drawing, half_
     vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline);
     for (uint32_t i = 0; i < (drawing->dynamic ? 2 : 1); i++) {
         const VkBool32 enables[TARGETS] = {drawing->enables[i], drawing->enables[i]};
-        if (drawing->dynamic && drawing->dynamic[0] == VK_DYNAMIC_STATE_COLOR_BLEND_ENABLE_EXT)
+        if (drawing->equations[i]) {
+            const VkColorBlendEquationEXT one = blend_equation(drawing->equations[i]), equations[TARGETS] = {one, one};
+            HARNESS_PROC(vk, vkCmdSetColorBlendEquationEXT)(commands, 0, count, equations);
+        } else if (drawing->dynamic && drawing->dynamic[0] == VK_DYNAMIC_STATE_COLOR_BLEND_ENABLE_EXT)
             HARNESS_PROC(vk, vkCmdSetColorBlendEnableEXT)(commands, 0, count, enables);
         else if (drawing->dynamic)
             HARNESS_PROC(vk, vkCmdSetAlphaToCoverageEnableEXT)(commands, drawing->enables[i]);
@@ -133,7 +145,8 @@ static uint64_t check(struct alpha_scene *scene, struct drawing drawing)
     return harness_counters(&scene->vk).alpha_written - before;
 }
 
-static const VkPhysicalDeviceFeatures features = {.independentBlend = VK_TRUE, .dualSrcBlend = VK_TRUE};
+static const VkPhysicalDeviceFeatures features = {
+    .independentBlend = VK_TRUE, .dualSrcBlend = VK_TRUE, .alphaToOne = VK_TRUE};
 
 static void open_scene(struct alpha_scene *scene)
 {
@@ -194,6 +207,12 @@ static void attachments_with_alpha_get_the_programs(void **state)
     alpha_close(&scene);
 }
 
+static VkPipelineColorBlendAttachmentState blended(VkBlendFactor source, VkBlendFactor destination, VkBlendOp op)
+{
+    return (VkPipelineColorBlendAttachmentState){VK_TRUE, source,  destination,     op,
+                                                 F(ONE),  F(ZERO), VK_BLEND_OP_ADD, ALPHA_RGBA};
+}
+
 static void what_reads_the_programs_alpha_is_masked(void **state)
 {
     (void)state;
@@ -212,6 +231,46 @@ static void what_reads_the_programs_alpha_is_masked(void **state)
     assert_int_equal(check(&scene, (struct drawing){.fragment = HARNESS_SPIRV(special_source_dual), .state = replaces}),
                      alpha_is_written());
     check(&scene, (struct drawing){.fragment = HARNESS_SPIRV(special_source), .state = red});
+    /* What is blended by an alpha that becomes 1 behind the shader, the shader cannot multiply. */
+    check(&scene, (struct drawing){.fragment = HARNESS_SPIRV(special_source), .state = replaces, .to_one = true});
+    assert_int_equal(check(&scene, (struct drawing){.fragment = HARNESS_SPIRV(special_source),
+                                                    .state = blended(F(SRC_ALPHA), F(ZERO), VK_BLEND_OP_ADD),
+                                                    .to_one = true}),
+                     0);
+    alpha_close(&scene);
+}
+
+/* Blending that takes nothing of what is there: the shader multiplies by its own alpha where the equation does. */
+static void blends_that_take_nothing_keep_every_colour(void **state)
+{
+    (void)state;
+    struct alpha_scene scene;
+    open_scene(&scene);
+    const struct {
+        VkPipelineColorBlendAttachmentState state;
+        bool dual, written;
+    } rows[] = {
+        {blended(F(ONE), F(ZERO), VK_BLEND_OP_ADD), false, true},
+        {blended(F(ZERO), F(ZERO), VK_BLEND_OP_ADD), false, true},
+        {blended(F(SRC_COLOR), F(ZERO), VK_BLEND_OP_SUBTRACT), false, true},
+        {blended(F(ONE_MINUS_SRC_COLOR), F(ZERO), VK_BLEND_OP_REVERSE_SUBTRACT), false, true},
+        {blended(F(CONSTANT_COLOR), F(ZERO), VK_BLEND_OP_ADD), false, true},
+        {blended(F(SRC_ALPHA), F(ZERO), VK_BLEND_OP_ADD), false, true},
+        {blended(F(SRC_ALPHA), F(ZERO), VK_BLEND_OP_REVERSE_SUBTRACT), false, true},
+        {blended(F(ONE_MINUS_SRC_ALPHA), F(ZERO), VK_BLEND_OP_ADD), false, true},
+        {blended(F(SRC1_COLOR), F(ZERO), VK_BLEND_OP_ADD), true, true},
+        {blended(F(SRC_ALPHA), F(ZERO), VK_BLEND_OP_ADD), true, true},
+        {blended(F(SRC_ALPHA), F(ONE), VK_BLEND_OP_ADD), false, false},
+        {blended(F(DST_COLOR), F(ZERO), VK_BLEND_OP_ADD), false, false},
+        {blended(F(ONE), F(ZERO), VK_BLEND_OP_MIN), false, false},
+    };
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        const struct drawing drawing = {.fragment = rows[i].dual ? HARNESS_SPIRV(special_source_dual)
+                                                                 : HARNESS_SPIRV(special_source),
+                                        .state = rows[i].state};
+        print_message("row %zu\n", i);
+        assert_int_equal(check(&scene, drawing), alpha_is_written() && rows[i].written);
+    }
     alpha_close(&scene);
 }
 
@@ -220,11 +279,13 @@ static void dynamic_state_chooses_the_variant(void **state)
 {
     (void)state;
     static const VkDynamicState dynamic[] = {VK_DYNAMIC_STATE_COLOR_BLEND_ENABLE_EXT,
-                                             VK_DYNAMIC_STATE_ALPHA_TO_COVERAGE_ENABLE_EXT};
+                                             VK_DYNAMIC_STATE_ALPHA_TO_COVERAGE_ENABLE_EXT,
+                                             VK_DYNAMIC_STATE_COLOR_BLEND_EQUATION_EXT};
     static const char *const extensions[] = {VK_EXT_EXTENDED_DYNAMIC_STATE_3_EXTENSION_NAME};
     VkPhysicalDeviceExtendedDynamicState3FeaturesEXT enabled = {
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXTENDED_DYNAMIC_STATE_3_FEATURES_EXT,
         .extendedDynamicState3ColorBlendEnable = VK_TRUE,
+        .extendedDynamicState3ColorBlendEquation = VK_TRUE,
         .extendedDynamicState3AlphaToCoverageEnable = VK_TRUE};
     struct alpha_scene scene;
     open_scene(&scene);
@@ -247,6 +308,20 @@ static void dynamic_state_chooses_the_variant(void **state)
                                       .enables = {i & 1, i >> 1}};
             assert_int_equal(check(&scene, drawing), alpha_is_written() && i != 3);
         }
+    }
+    /* Products, none, and what is blended with what is there, each before each other. */
+    const VkPipelineColorBlendAttachmentState times = blended(F(SRC_ALPHA), F(ZERO), VK_BLEND_OP_ADD),
+                                              rest = blended(F(ONE_MINUS_SRC_ALPHA), F(ZERO), VK_BLEND_OP_ADD),
+                                              one = blended(F(ONE), F(ZERO), VK_BLEND_OP_ADD),
+                                              *const equations[] = {&times, &rest, &one, &over};
+    for (unsigned i = 0; i < 16; i++) {
+        const struct drawing drawing = {.fragment = HARNESS_SPIRV(special_source),
+                                        .state = over,
+                                        .dynamic = &dynamic[2],
+                                        .dynamic_count = 1,
+                                        .equations = {equations[i & 3], equations[i >> 2]}};
+        const unsigned written = ((i & 3) != 3 ? 1u : 0u) + (i >> 2 != 3 && i >> 2 != (i & 3) ? 1u : 0u);
+        assert_int_equal(check(&scene, drawing), alpha_is_written() ? written : 0);
     }
     alpha_close(&scene);
 }
@@ -272,6 +347,7 @@ int main(void)
         cmocka_unit_test(draws_that_replace_keep_every_colour),
         cmocka_unit_test(attachments_with_alpha_get_the_programs),
         cmocka_unit_test(what_reads_the_programs_alpha_is_masked),
+        cmocka_unit_test(blends_that_take_nothing_keep_every_colour),
         cmocka_unit_test(dynamic_state_chooses_the_variant),
         cmocka_unit_test(draws_wait_for_no_variant),
     };

@@ -98,7 +98,7 @@ static void outputs_are_found_and_written(void **state)
         struct spirv_words input = text_assemble(TEXT_VULKAN_1_0, rows[i].text);
         assert_non_null(input.words);
         assert_true(text_validate(TEXT_VULKAN_1_0, input.words, input.count, rows[i].what));
-        struct spirv_ones ones = {"main", rows[i].wanted, rows[i].integers};
+        struct spirv_ones ones = {.entry = "main", .locations = rows[i].wanted, .integers = rows[i].integers};
         struct spirv_output output;
         const uint32_t found = spirv_find_ones(input.words, input.count, &ones, NULL);
         if (found != rows[i].found)
@@ -124,7 +124,8 @@ static void the_entry_point_calls_the_programs_and_stores(void **state)
     (void)state;
     struct spirv_words input = text_assemble(TEXT_VULKAN_1_0, rows[0].text);
     struct spirv_output output;
-    assert_int_equal(spirv_write_ones(input.words, input.count, &(struct spirv_ones){"main", 1, 0}, NULL, &output),
+    assert_int_equal(spirv_write_ones(input.words, input.count, &(struct spirv_ones){.entry = "main", .locations = 1},
+                                      NULL, &output),
                      SPIRV_REWRITTEN);
     char *text = text_disassemble(output.words, output.word_count);
     assert_non_null(text);
@@ -140,17 +141,52 @@ static void the_entry_point_calls_the_programs_and_stores(void **state)
     free(input.words);
 }
 
+/* By alpha as it was, and by 1 less that; outputs of integers and of 16 bits are not. */
+static void colours_are_multiplied_before_alpha_is_written(void **state)
+{
+    (void)state;
+    struct spirv_words input = text_assemble(TEXT_VULKAN_1_0, rows[0].text);
+    for (unsigned rest = 0; rest < 2; rest++) {
+        const struct spirv_ones ones = {
+            .entry = "main", .locations = 1, .times_alpha = rest ? 0 : 1, .times_rest = rest ? 1 : 0};
+        struct spirv_output output;
+        assert_int_equal(spirv_find_ones(input.words, input.count, &ones, NULL), 1);
+        assert_int_equal(spirv_write_ones(input.words, input.count, &ones, NULL, &output), SPIRV_REWRITTEN);
+        assert_true(text_validate(TEXT_VULKAN_1_0, output.words, output.word_count, "a product"));
+        char *text = text_disassemble(output.words, output.word_count);
+        const char *extract = strstr(text, "OpCompositeExtract %float");
+        assert_non_null(extract);
+        const char *minus = strstr(extract, "OpFSub %float %float_1"), *times = strstr(extract, "OpVectorTimesScalar");
+        assert_int_equal(minus != NULL, rest);
+        assert_non_null(times);
+        assert_true(!rest || minus < times);
+        assert_non_null(strstr(times, "OpCompositeInsert %v4float %float_1"));
+        free(text);
+        free(output.words);
+    }
+    free(input.words);
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        const struct spirv_ones ones = {
+            .entry = "main", .locations = 7, .integers = rows[i].integers, .times_alpha = 7};
+        input = text_assemble(TEXT_VULKAN_1_0, rows[i].text);
+        const bool narrow = strncmp(rows[i].what, "halves", 6) == 0;
+        assert_int_equal(spirv_find_ones(input.words, input.count, &ones, NULL),
+                         narrow ? 0 : rows[i].found & ~rows[i].integers);
+        free(input.words);
+    }
+}
+
 static void compiled_shaders_stay_valid(void **state)
 {
     (void)state;
     static uint32_t words[1 << 18];
-    uint32_t written = 0;
+    uint32_t written = 0, multiplied = 0;
     for (size_t i = 0; i < sizeof(shaders) / sizeof(shaders[0]); i++) {
         FILE *file = fopen(shaders[i].path, "rb");
         assert_non_null(file);
         const size_t count = fread(words, sizeof(*words), sizeof(words) / sizeof(*words), file);
         fclose(file);
-        struct spirv_ones ones = {"main", 0xff, 0};
+        struct spirv_ones ones = {.entry = "main", .locations = 0xff};
         ones.locations = spirv_find_ones(words, count, &ones, NULL);
         struct spirv_output output;
         if (!ones.locations)
@@ -159,8 +195,17 @@ static void compiled_shaders_stay_valid(void **state)
         assert_true(text_validate(shaders[i].environment, output.words, output.word_count, shaders[i].name));
         free(output.words);
         written++;
+        ones.times_rest = ones.locations;
+        ones.locations = ones.times_rest = spirv_find_ones(words, count, &ones, NULL);
+        if (!ones.locations)
+            continue;
+        assert_int_equal(spirv_write_ones(words, count, &ones, NULL, &output), SPIRV_REWRITTEN);
+        assert_true(text_validate(shaders[i].environment, output.words, output.word_count, shaders[i].name));
+        free(output.words);
+        multiplied++;
     }
     assert_true(written >= 20);
+    assert_true(multiplied >= 20);
 }
 
 int main(void)
@@ -168,6 +213,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(outputs_are_found_and_written),
         cmocka_unit_test(the_entry_point_calls_the_programs_and_stores),
+        cmocka_unit_test(colours_are_multiplied_before_alpha_is_written),
         cmocka_unit_test(compiled_shaders_stay_valid),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

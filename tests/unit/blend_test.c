@@ -273,7 +273,8 @@ static void logic_operations_are_masked(void **state)
     }
 }
 
-/* Where the shader's alpha is 1, whole texels are written as they are; but nothing may be blended by that alpha. */
+/* Where the shader's alpha is 1, whole texels are written as they are; but not where something is blended with what is
+ * there. */
 static void shaders_write_alpha_where_nothing_is_blended(void **state)
 {
     (void)state;
@@ -287,6 +288,51 @@ static void shaders_write_alpha_where_nothing_is_blended(void **state)
         expected.colorWriteMask = whole ? (unsigned)RGBA : from.colorWriteMask & RGB;
         const VkPipelineColorBlendAttachmentState found = blend_state(&from, BLEND_WRITTEN, logic);
         assert_memory_equal(&found, &expected, sizeof(found));
+    }
+}
+
+/* Blending that takes nothing of what is there: by the shader's own alpha, it is the shader that multiplies. */
+static void what_takes_nothing_is_multiplied_by_the_shader(void **state)
+{
+    (void)state;
+    static const struct {
+        VkBlendFactor source, destination;
+        VkBlendOp op;
+        enum blend_source expected;
+        VkBlendFactor factor; /* of the source's colours below, where the shader writes alpha */
+    } rows[] = {
+        {F(ONE), F(ZERO), VK_BLEND_OP_ADD, BLEND_SOURCE_LEFT, F(ONE)},
+        {F(ZERO), F(ZERO), VK_BLEND_OP_REVERSE_SUBTRACT, BLEND_SOURCE_LEFT, F(ZERO)},
+        {F(SRC_COLOR), F(ONE_MINUS_DST_ALPHA), VK_BLEND_OP_SUBTRACT, BLEND_SOURCE_LEFT, F(SRC_COLOR)},
+        {F(CONSTANT_ALPHA), F(SRC_ALPHA_SATURATE), VK_BLEND_OP_ADD, BLEND_SOURCE_LEFT, F(CONSTANT_ALPHA)},
+        {F(SRC1_ALPHA), F(ZERO), VK_BLEND_OP_ADD, BLEND_SOURCE_LEFT, F(SRC1_ALPHA)},
+        {F(DST_ALPHA), F(ZERO), VK_BLEND_OP_ADD, BLEND_SOURCE_LEFT, F(ONE)},
+        {F(SRC_ALPHA), F(ZERO), VK_BLEND_OP_ADD, BLEND_SOURCE_TIMES_ALPHA, F(ONE)},
+        {F(SRC_ALPHA), F(ONE_MINUS_DST_ALPHA), VK_BLEND_OP_REVERSE_SUBTRACT, BLEND_SOURCE_TIMES_ALPHA, F(ONE)},
+        {F(ONE_MINUS_SRC_ALPHA), F(ZERO), VK_BLEND_OP_ADD, BLEND_SOURCE_TIMES_REST, F(ONE)},
+        {F(DST_COLOR), F(ZERO), VK_BLEND_OP_ADD, BLEND_SOURCE_NONE, 0},
+        {F(ONE_MINUS_DST_COLOR), F(ZERO), VK_BLEND_OP_ADD, BLEND_SOURCE_NONE, 0},
+        {F(SRC_ALPHA), F(ONE_MINUS_SRC_ALPHA), VK_BLEND_OP_ADD, BLEND_SOURCE_NONE, 0},
+        {F(ONE), F(DST_ALPHA), VK_BLEND_OP_ADD, BLEND_SOURCE_NONE, 0},
+        {F(ONE), F(ZERO), VK_BLEND_OP_MAX, BLEND_SOURCE_NONE, 0},
+        {F(ONE), F(ZERO), VK_BLEND_OP_SRC_OVER_EXT, BLEND_SOURCE_NONE, 0},
+    };
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        VkPipelineColorBlendAttachmentState from = state_with(rows[i].source, rows[i].destination, rows[i].op);
+        assert_int_equal(blend_source(&from), rows[i].expected);
+        const VkPipelineColorBlendAttachmentState found = blend_state(&from, BLEND_WRITTEN, false);
+        if (rows[i].expected == BLEND_SOURCE_NONE) {
+            const VkPipelineColorBlendAttachmentState masked = blend_state(&from, BLEND_MASKED, false);
+            assert_memory_equal(&found, &masked, sizeof(found));
+            continue;
+        }
+        const VkPipelineColorBlendAttachmentState expected = {VK_TRUE, rows[i].factor, F(ZERO),         rows[i].op,
+                                                              F(ONE),  F(ZERO),        VK_BLEND_OP_ADD, RGBA};
+        assert_memory_equal(&found, &expected, sizeof(found));
+        from.colorWriteMask = VK_COLOR_COMPONENT_R_BIT | VK_COLOR_COMPONENT_A_BIT;
+        assert_int_equal(blend_source(&from), BLEND_SOURCE_NONE);
+        from.blendEnable = VK_FALSE;
+        assert_int_equal(blend_source(&from), BLEND_SOURCE_LEFT);
     }
 }
 
@@ -417,6 +463,7 @@ int main(void)
         cmocka_unit_test(advanced_operations_are_masked),
         cmocka_unit_test(logic_operations_are_masked),
         cmocka_unit_test(shaders_write_alpha_where_nothing_is_blended),
+        cmocka_unit_test(what_takes_nothing_is_multiplied_by_the_shader),
         cmocka_unit_test(equations_are_read_and_set),
         cmocka_unit_test(without_independent_blending_attachments_must_agree),
         cmocka_unit_test(formats_are_found_by_number_and_by_name),

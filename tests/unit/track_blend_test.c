@@ -132,8 +132,8 @@ static void read_states(const VkPipelineColorBlendAttachmentState *states, uint3
     read_in_format(VK_FORMAT_R8G8B8A8_UNORM, states, count, dynamic, dynamic_count, blend);
 }
 
-/* The states that a variant for all attachments is made with. */
-static void apply(const struct pipeline_blend *blend, VkPipelineColorBlendAttachmentState *states)
+/* The states that a variant is made with. */
+static void apply_key(const struct pipeline_blend *blend, uint32_t key, VkPipelineColorBlendAttachmentState *states)
 {
     const VkPipelineColorBlendStateCreateInfo colors = {.sType =
                                                             VK_STRUCTURE_TYPE_PIPELINE_COLOR_BLEND_STATE_CREATE_INFO,
@@ -141,10 +141,18 @@ static void apply(const struct pipeline_blend *blend, VkPipelineColorBlendAttach
                                                         .pAttachments = blend->states};
     VkGraphicsPipelineCreateInfo info = {.pColorBlendState = &colors};
     void *memory;
-    assert_true(pipeline_blend_apply(blend, (1u << blend->count) - 1, &info, &memory));
+    assert_true(pipeline_blend_apply(blend, key, &info, &memory));
     memcpy(states, info.pColorBlendState->pAttachments, blend->count * sizeof(*states));
     free(memory);
 }
+
+/* That of all attachments. */
+static void apply(const struct pipeline_blend *blend, VkPipelineColorBlendAttachmentState *states)
+{
+    apply_key(blend, (1u << blend->count) - 1, states);
+}
+
+static const struct written_alpha none = {.all = 0};
 
 static void draw_variant(const struct pipeline_blend *blend, uint32_t key)
 {
@@ -159,7 +167,7 @@ static void draw_variant(const struct pipeline_blend *blend, uint32_t key)
 
 static void draw(const struct pipeline_blend *blend)
 {
-    draw_variant(blend, pipeline_blend_key(blend, (1u << blend->count) - 1, 0));
+    draw_variant(blend, pipeline_blend_key(blend, (1u << blend->count) - 1, none));
 }
 
 /* ---- Tests ---- */
@@ -168,19 +176,20 @@ static void draw(const struct pipeline_blend *blend)
 static void shaders_write_alpha_of_what_is_not_blended(void **state)
 {
     (void)state;
-    const VkPipelineColorBlendAttachmentState states[2] = {state_of(VK_TRUE, VK_BLEND_OP_ADD),
-                                                           state_of(VK_FALSE, VK_BLEND_OP_ADD)};
+    VkPipelineColorBlendAttachmentState states[2] = {state_of(VK_TRUE, VK_BLEND_OP_ADD),
+                                                     state_of(VK_FALSE, VK_BLEND_OP_ADD)};
+    states[0].dstColorBlendFactor = F(ONE_MINUS_SRC_ALPHA);
     static const VkDynamicState logic = VK_DYNAMIC_STATE_LOGIC_OP_ENABLE_EXT;
     struct pipeline_blend blend;
     read_in_format(VK_FORMAT_R32G32B32A32_SFLOAT, states, 2, &logic, 1, &blend);
     assert_int_equal(blend.keep, 0);
-    assert_int_equal(blend.written, 2);
+    assert_int_equal(blend.written.all, 2);
     assert_int_equal(blend.integers, 0);
-    const uint32_t key = pipeline_blend_key(&blend, 3, 2);
-    assert_int_equal(pipeline_blend_written(key), 2);
+    const uint32_t key = pipeline_blend_key(&blend, 3, blend.written);
+    assert_int_equal(pipeline_blend_written(key).all, 2);
     assert_int_equal(pipeline_blend_mask(key), 3);
-    assert_int_equal(pipeline_blend_key(&blend, 1, 0), VARIANT_DYNAMIC);
-    assert_int_equal(pipeline_blend_written(VARIANT_DYNAMIC), 0);
+    assert_int_equal(pipeline_blend_key(&blend, 1, none), VARIANT_DYNAMIC);
+    assert_int_equal(pipeline_blend_written(VARIANT_DYNAMIC).all, 0);
     draw(&blend);
     assert_int_equal(driver.masks[0], RGB);
     assert_int_equal(driver.masks[1], RGB); /* the variant without */
@@ -188,12 +197,103 @@ static void shaders_write_alpha_of_what_is_not_blended(void **state)
     assert_int_equal(driver.masks[0], RGB);
     assert_int_equal(driver.masks[1], RGBA);
     read_in_format(VK_FORMAT_R16G16B16A16_UINT, &states[1], 1, NULL, 0, &blend);
-    assert_int_equal(blend.written, 1);
+    assert_int_equal(blend.written.all, 1);
     assert_int_equal(blend.integers, 1);
     read_in_format(VK_FORMAT_A2B10G10R10_UNORM_PACK32, &states[1], 1, NULL, 0, &blend);
-    assert_int_equal(blend.written, 0);
+    assert_int_equal(blend.written.all, 0);
     read_states(&states[1], 1, NULL, 0, &blend);
-    assert_int_equal(blend.written, 0);
+    assert_int_equal(blend.written.all, 0);
+}
+
+/* The equations that a variant has whose shader writes alpha, and what the shader does before. */
+static void shaders_multiply_what_is_blended_by_their_alpha(void **state)
+{
+    (void)state;
+    VkPipelineColorBlendAttachmentState states[2] = {state_of(VK_TRUE, VK_BLEND_OP_ADD),
+                                                     state_of(VK_TRUE, VK_BLEND_OP_SUBTRACT)},
+                                        made[2];
+    struct pipeline_blend blend;
+    states[0].srcColorBlendFactor = F(SRC_ALPHA);
+    states[1].srcColorBlendFactor = F(ONE_MINUS_SRC_ALPHA);
+    read_in_format(VK_FORMAT_R32G32B32A32_SFLOAT, states, 2, NULL, 0, &blend);
+    assert_int_equal(blend.written.all, 3);
+    assert_int_equal(blend.written.times_alpha, 1);
+    assert_int_equal(blend.written.times_rest, 2);
+    assert_int_equal(blend.multiplied, 3);
+    const uint32_t key = pipeline_blend_key(&blend, 3, blend.written);
+    const struct written_alpha written = pipeline_blend_written(key);
+    assert_memory_equal(&written, &blend.written, sizeof(written));
+    assert_int_equal(pipeline_blend_mask(key), 3);
+    assert_int_equal(pipeline_blend_written(pipeline_blend_key(&blend, 2, blend.written)).times_alpha, 0);
+    apply_key(&blend, key, made);
+    for (unsigned i = 0; i < 2; i++) {
+        assert_int_equal(made[i].srcColorBlendFactor, F(ONE));
+        assert_int_equal(made[i].dstColorBlendFactor, F(ZERO));
+        assert_int_equal(made[i].colorBlendOp, states[i].colorBlendOp);
+        assert_int_equal(made[i].srcAlphaBlendFactor, F(ONE));
+        assert_int_equal(made[i].dstAlphaBlendFactor, F(ZERO));
+        assert_int_equal(made[i].alphaBlendOp, VK_BLEND_OP_ADD);
+        assert_int_equal(made[i].colorWriteMask, RGBA);
+    }
+    draw_variant(&blend, key);
+    assert_int_equal(driver.masks[0], RGBA);
+}
+
+/* A draw's variant where the program sets whether and how it blends. */
+static void shaders_follow_equations_that_are_dynamic(void **state)
+{
+    (void)state;
+    static const VkDynamicState dynamic[] = {VK_DYNAMIC_STATE_COLOR_BLEND_ENABLE_EXT,
+                                             VK_DYNAMIC_STATE_COLOR_BLEND_EQUATION_EXT};
+    static const struct {
+        VkBlendFactor source, destination;
+        bool written, times_alpha, times_rest;
+    } rows[] = {
+        {F(ONE), F(ZERO), true, false, false},
+        {F(SRC_ALPHA), F(ZERO), true, true, false},
+        {F(ONE_MINUS_SRC_ALPHA), F(ONE_MINUS_DST_ALPHA), true, false, true},
+        {F(SRC_ALPHA), F(ONE_MINUS_SRC_ALPHA), false, false, false},
+    };
+    VkPipelineColorBlendAttachmentState garbage = state_of(VK_FALSE, VK_BLEND_OP_MAX), made;
+    struct pipeline_blend blend;
+    VkBool32 enable = VK_FALSE;
+    read_in_format(VK_FORMAT_R32G32B32A32_SFLOAT, &garbage, 1, dynamic, 2, &blend);
+    assert_int_equal(blend.written.all, 1);
+    assert_false(blend.at_once);
+    blend_reset(&command);
+    command.pass = (struct pass_state){.mask = 1};
+    assert_int_equal(pipeline_blend_written(blend_key(&command, &blend)).all, 0);
+    hook_CmdSetColorBlendEnableEXT((VkCommandBuffer)&command, 0, 1, &enable);
+    assert_int_equal(pipeline_blend_written(blend_key(&command, &blend)).all, 1);
+    enable = VK_TRUE;
+    hook_CmdSetColorBlendEnableEXT((VkCommandBuffer)&command, 0, 1, &enable);
+    assert_int_equal(pipeline_blend_written(blend_key(&command, &blend)).all, 0); /* no equation yet */
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        const VkColorBlendEquationEXT equation = {rows[i].source, rows[i].destination, VK_BLEND_OP_ADD,
+                                                  F(SRC_ALPHA),   F(DST_ALPHA),        VK_BLEND_OP_MAX};
+        hook_CmdSetColorBlendEquationEXT((VkCommandBuffer)&command, 0, 1, &equation);
+        const uint32_t key = blend_key(&command, &blend);
+        const struct written_alpha written = pipeline_blend_written(key);
+        assert_int_equal(written.all, rows[i].written);
+        assert_int_equal(written.times_alpha, rows[i].times_alpha);
+        assert_int_equal(written.times_rest, rows[i].times_rest);
+        struct pipeline pipeline = {.blend = blend};
+        struct bind_point point = {.pipeline = &pipeline, .key = key};
+        blend_flush(&command, &point);
+        assert_int_equal(driver.masks[0], rows[i].written ? (unsigned)RGBA : (unsigned)RGB);
+        if (!rows[i].written)
+            continue;
+        assert_int_equal(driver.equations[0].srcColorBlendFactor, F(ONE));
+        assert_int_equal(driver.equations[0].dstAlphaBlendFactor, F(ZERO));
+        apply_key(&blend, key, &made);
+        assert_int_equal(made.colorWriteMask, RGBA);
+    }
+    struct pipeline_blend plain = blend; /* a shader whose outputs cannot be multiplied */
+    plain.multiplied = 0;
+    const VkColorBlendEquationEXT times = {F(SRC_ALPHA), F(ZERO), VK_BLEND_OP_ADD,
+                                           F(SRC_ALPHA), F(ZERO), VK_BLEND_OP_ADD};
+    hook_CmdSetColorBlendEquationEXT((VkCommandBuffer)&command, 0, 1, &times);
+    assert_int_equal(pipeline_blend_written(blend_key(&command, &plain)).all, 0);
 }
 
 static void an_advanced_operation_under_dynamic_enables_is_masked(void **state)
@@ -238,7 +338,7 @@ static void equations_that_change_beside_an_advanced_operation_are_those_of_a_va
     read_states(states, 2, NULL, 0, &blend);
     assert_int_equal(blend.parts, BLEND_EQUATION | BLEND_WRITE_MASK);
     assert_int_equal(blend.layer_dynamic, BLEND_WRITE_MASK);
-    assert_int_equal(pipeline_blend_key(&blend, 3, 0), 3);
+    assert_int_equal(pipeline_blend_key(&blend, 3, none), 3);
     draw(&blend);
     assert_int_equal(driver.equations_set, 0);
     assert_int_equal(driver.masks_set, 3);
@@ -279,6 +379,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(shaders_write_alpha_of_what_is_not_blended),
+        cmocka_unit_test(shaders_multiply_what_is_blended_by_their_alpha),
+        cmocka_unit_test(shaders_follow_equations_that_are_dynamic),
         cmocka_unit_test(an_advanced_operation_under_dynamic_enables_is_masked),
         cmocka_unit_test(an_advanced_operation_beside_another_attachment_is_masked),
         cmocka_unit_test(equations_that_change_beside_an_advanced_operation_are_those_of_a_variant),
