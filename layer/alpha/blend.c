@@ -7,6 +7,7 @@
  *   mask, device has dynamic blend state ───────► the one variant with dynamic state, set here before the draw
  *   mask, device has none ──────────────────────► a variant for that mask
  *   what the program itself sets while recording ► goes down, and before the draw once more as the mask has it
+ *   shader objects ─────────────────────────────► the same; a variant of the fragment shader where that writes alpha
  *
  * Enable, equation and write mask of an attachment make one decision (blend.h), so that all three are looked at
  * together, wherever they come from.
@@ -108,20 +109,23 @@ static bool coverage_enabled(const struct command *command)
            dynamic->scalar_AlphaToCoverageEnableEXT;
 }
 
-/* What shaders do of written->all by what the program has set. What it has not set, it must not draw with. */
-static void follow_dynamic(const struct command_blend *state, const struct pipeline_blend *blend,
-                           struct written_alpha *written)
+/*
+ * What shaders do of written->all by what the program has set; those in `multiplied` can multiply. What it has not set,
+ * it must not draw with.
+ */
+static void follow_dynamic(const struct command_blend *state, const struct pipeline_blend *blend, uint32_t dynamic,
+                           uint32_t multiplied, struct written_alpha *written)
 {
     for (uint32_t i = 0; written->all >> i; i++) {
         const uint32_t bit = 1u << i;
-        const VkPipelineColorBlendAttachmentState now = wanted(state, blend, blend->dynamic, i);
-        const bool unknown = ((blend->dynamic & BLEND_ENABLE) && !(state->enables_set & bit)) ||
-                             (now.blendEnable && (blend->dynamic & BLEND_EQUATION) && !(state->equations_set & bit));
+        const VkPipelineColorBlendAttachmentState now = wanted(state, blend, dynamic, i);
+        const bool unknown = ((dynamic & BLEND_ENABLE) && !(state->enables_set & bit)) ||
+                             (now.blendEnable && (dynamic & BLEND_EQUATION) && !(state->equations_set & bit));
         const enum blend_source source = unknown ? BLEND_SOURCE_NONE : blend_source(&now);
         const bool times = source == BLEND_SOURCE_TIMES_ALPHA || source == BLEND_SOURCE_TIMES_REST;
         written->times_alpha &= ~bit;
         written->times_rest &= ~bit;
-        if (source == BLEND_SOURCE_NONE || (times && !(blend->multiplied & bit)))
+        if (source == BLEND_SOURCE_NONE || (times && !(multiplied & bit)))
             written->all &= ~bit;
         else if (times)
             *(source == BLEND_SOURCE_TIMES_ALPHA ? &written->times_alpha : &written->times_rest) |= bit;
@@ -136,8 +140,35 @@ uint32_t blend_key(const struct command *command, const struct pipeline_blend *b
         (((blend->dynamic & BLEND_LOGIC) && logic_enabled(command)) || (blend->coverage && coverage_enabled(command))))
         written.all = 0;
     if (written.all && (blend->dynamic & BLEND_PARTS))
-        follow_dynamic(&command->blend, blend, &written);
+        follow_dynamic(&command->blend, blend, blend->dynamic, blend->multiplied, &written);
     return pipeline_blend_key(blend, command->pass.mask, written);
+}
+
+/* State that reads the program's alpha behind the shader, or may do so. */
+static bool alpha_is_read(const struct command *command)
+{
+    const struct dynamic_state *dynamic = command->dynamic;
+    const uint64_t nvidia = UINT64_C(1) << SCALAR_CoverageToColorEnableNV | UINT64_C(1)
+                                                                                << SCALAR_CoverageModulationModeNV;
+    return logic_enabled(command) || coverage_enabled(command) || (dynamic->scalars & nvidia);
+}
+
+uint32_t blend_shader_key(const struct command *command, const struct writable_alpha *writable)
+{
+    const struct pass_state *pass = &command->pass;
+    const struct dynamic_state *dynamic = command->dynamic;
+    struct written_alpha written = {.all = 0};
+    if (!command->device->blend.independent || pass->remapped || alpha_is_read(command))
+        return 0;
+    for (uint32_t i = 0; pass->mask >> i; i++) {
+        const struct blend_format *format = pass->formats[i];
+        if ((pass->mask >> i & 1) && alpha_writes(command->track, format))
+            written.all |= (format->number == BLEND_FLOAT ? writable->floats : writable->integers) & 1u << i;
+    }
+    const bool replaced = (dynamic->scalars >> SCALAR_AlphaToOneEnableEXT & 1) && dynamic->scalar_AlphaToOneEnableEXT;
+    if (written.all)
+        follow_dynamic(&command->blend, NULL, BLEND_PARTS, replaced ? 0 : writable->multiplied, &written);
+    return written_alpha_key(written);
 }
 
 static struct drawing drawing_of(const struct command *command, const struct bind_point *point)
@@ -153,6 +184,7 @@ static struct drawing drawing_of(const struct command *command, const struct bin
         drawing.logic = blend->logic;
     } else if (point->shaders) {
         drawing.program = BLEND_PARTS | BLEND_LOGIC;
+        drawing.written = pipeline_blend_written(point->key).all & command->pass.mask;
         if (!command->device->blend.independent && drawing.attachments)
             drawing.attachments = UINT32_MAX, drawing.keep = drawing.keep ? UINT32_MAX : 0;
     } else {

@@ -158,6 +158,7 @@ void pass_inherit(struct command *command, const VkCommandBufferInheritanceInfo 
             rendering->colorAttachmentCount < COLOR_ATTACHMENTS ? rendering->colorAttachmentCount : COLOR_ATTACHMENTS;
         memcpy(formats, rendering->pColorAttachmentFormats, count * sizeof(*formats));
     }
+    command->pass.remapped = pnext_find(info->pNext, VK_STRUCTURE_TYPE_RENDERING_ATTACHMENT_LOCATION_INFO_KHR);
     const uint32_t by_format = mask_of_formats(track, formats, count, &used, &open);
     for (uint32_t i = 0; i < count; i++)
         command->pass.formats[i] = blend_format(formats[i]);
@@ -516,4 +517,16 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdEndRendering2EXT(VkCommandBuffer commandBuffe
 {
     device_of(commandBuffer)->next.CmdEndRendering2EXT(commandBuffer, pRenderingEndInfo);
     end_pass(command_of(commandBuffer));
+}
+
+/* What outputs go to is asked of shader objects alone; the chain of a pipeline has it. */
+VKAPI_ATTR void VKAPI_CALL hook_CmdSetRenderingAttachmentLocationsKHR(
+    VkCommandBuffer commandBuffer, const VkRenderingAttachmentLocationInfoKHR *pLocationInfo)
+{
+    struct command *command = command_of(commandBuffer);
+    if (command) {
+        command->pass.remapped = true;
+        blend_set_stale(command);
+    }
+    device_of(commandBuffer)->next.CmdSetRenderingAttachmentLocationsKHR(commandBuffer, pLocationInfo);
 }

@@ -62,6 +62,10 @@ void blend_reset(struct command *command);
 /* The variant of a pipeline that draws to the attachments of the pass, with what is set now. */
 uint32_t blend_key(const struct command *command, const struct pipeline_blend *blend);
 
+/* The variant of a shader object for fragments (written_alpha_key), likewise. */
+struct writable_alpha;
+uint32_t blend_shader_key(const struct command *command, const struct writable_alpha *writable);
+
 /* Before a draw, where something was bound or set, or the pass changed: sets what is dynamic for its attachments. */
 void blend_flush(struct command *command, const struct bind_point *point);
 

@@ -95,6 +95,17 @@ bool alpha_writes(const struct track *track, const struct blend_format *format)
     return format && track->device->alpha_written && format->keeps == BLEND_SHADER_WRITES;
 }
 
+bool alpha_writes_floats(const struct track *track)
+{
+    uint64_t seen = atomic_load_explicit(&track->attachments->formats_seen, memory_order_relaxed);
+    for (uint32_t i = 0; seen; i++, seen >>= 1) {
+        const struct blend_format *format = blend_format_at(i);
+        if ((seen & 1) && format->number == BLEND_FLOAT && alpha_writes(track, format))
+            return true;
+    }
+    return false;
+}
+
 void attachments_open(struct track *track)
 {
     read_setting(track);

@@ -45,6 +45,9 @@ bool alpha_possible(const struct track *track, VkFormat format);
  */
 bool alpha_keeps(const struct track *track, const struct blend_format *format);
 
+/* Whether some attachment without alpha was seen in a format of floats whose alpha shaders may write. */
+bool alpha_writes_floats(const struct track *track);
+
 /* Whether shaders may write the alpha of an attachment of that format instead, where blending takes nothing. */
 bool alpha_writes(const struct track *track, const struct blend_format *format);
 

@@ -26,6 +26,8 @@
     ALPHA_ALIAS(CmdEndRenderingKHR, CmdEndRendering)                                                                   \
     ALPHA_HOOK(CmdEndRendering2EXT)                                                                                    \
     ALPHA_ALIAS(CmdEndRendering2KHR, CmdEndRendering2EXT)                                                              \
+    ALPHA_HOOK(CmdSetRenderingAttachmentLocationsKHR)                                                                  \
+    ALPHA_ALIAS(CmdSetRenderingAttachmentLocations, CmdSetRenderingAttachmentLocationsKHR)                             \
     /* alpha/clear.c */                                                                                                \
     ALPHA_HOOK(CmdClearAttachments)                                                                                    \
     ALPHA_HOOK(CmdClearColorImage)                                                                                     \

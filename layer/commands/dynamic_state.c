@@ -36,7 +36,8 @@ void dynamic_state_reset(struct dynamic_state *state)
         if (state) {                                                                                                   \
             state->scalars |= UINT64_C(1) << SCALAR_##NAME;                                                            \
             state->scalar_##NAME = value;                                                                              \
-            if (SCALAR_##NAME == SCALAR_LogicOpEnableEXT || SCALAR_##NAME == SCALAR_AlphaToCoverageEnableEXT)          \
+            if (SCALAR_##NAME == SCALAR_LogicOpEnableEXT || SCALAR_##NAME == SCALAR_AlphaToCoverageEnableEXT ||        \
+                SCALAR_##NAME == SCALAR_AlphaToOneEnableEXT)                                                           \
                 blend_set_stale(command_of(commandBuffer));                                                            \
         }                                                                                                              \
         device_of(commandBuffer)->next.CmdSet##NAME(commandBuffer, value);                                             \

@@ -18,6 +18,7 @@ struct pass_state {
     uint64_t alpha;  /* bit i: attachment i of the render pass is alpha-to-one */
     uint32_t mask;   /* bit i: colour attachment i is, and its blend state can be changed */
     uint32_t keep;   /* of `mask`: alpha_keeps() */
+    bool remapped;   /* outputs of shaders go to other attachments than that of their location */
     uint32_t clears; /* bit i: colour attachment i is, for vkCmdClearAttachments */
     const struct blend_format *formats[COLOR_ATTACHMENTS]; /* of the colour attachments; NULL: without alpha */
     struct {

@@ -23,25 +23,19 @@
 
 /* ---- One pipeline ---- */
 
-static void destroy_made(struct track *track, const struct tier_slot *slot)
+static void destroy_made(struct track *track, uint64_t made)
 {
-    const VkPipeline below = HANDLE_OF(VkPipeline, atomic_load_explicit(&slot->made, memory_order_relaxed));
-    if (below)
-        track->device->next.DestroyPipeline(track->device->handle, below, NULL);
+    track->device->next.DestroyPipeline(track->device->handle, HANDLE_OF(VkPipeline, made), NULL);
 }
 
 static void pipeline_delete(struct track *track, struct pipeline *pipeline)
 {
     for (uint32_t tier = 1; tier < TIER_COUNT; tier++) {
-        if (!pipeline->tiers[tier].borrowed)
-            destroy_made(track, &pipeline->tiers[tier]);
+        const uint64_t made = atomic_load_explicit(&pipeline->tiers[tier].made, memory_order_relaxed);
+        if (made && !pipeline->tiers[tier].borrowed)
+            destroy_made(track, made);
     }
-    for (struct variant *variant = atomic_load_explicit(&pipeline->variants, memory_order_relaxed), *next; variant;
-         variant = next) {
-        next = variant->next;
-        destroy_made(track, &variant->slot);
-        object_free(track, NULL, variant, sizeof(*variant));
-    }
+    variants_free(track, &pipeline->variants, destroy_made);
     recipe_finish(track, &pipeline->recipe);
     binary_code_unref(track, pipeline->code);
     pipeline_layout_unref(track, pipeline->layout);

@@ -27,6 +27,8 @@ typedef struct VkRenderingInputAttachmentIndexInfoKHR {
     const uint32_t *pDepthInputAttachmentIndex;
     const uint32_t *pStencilInputAttachmentIndex;
 } VkRenderingInputAttachmentIndexInfoKHR;
+typedef void(VKAPI_PTR *PFN_vkCmdSetRenderingAttachmentLocationsKHR)(
+    VkCommandBuffer commandBuffer, const VkRenderingAttachmentLocationInfoKHR *pLocationInfo);
 #endif
 
 #ifndef VK_EXT_depth_bias_control
@@ -204,6 +206,7 @@ typedef void(VKAPI_PTR *PFN_vkCmdPushDescriptorSetWithTemplate2KHR)(
 #define VK_API_VERSION_1_4 VK_MAKE_API_VERSION(0, 1, 4, 0)
 typedef PFN_vkCmdPushDescriptorSetKHR PFN_vkCmdPushDescriptorSet;
 typedef PFN_vkCmdPushDescriptorSetWithTemplateKHR PFN_vkCmdPushDescriptorSetWithTemplate;
+typedef PFN_vkCmdSetRenderingAttachmentLocationsKHR PFN_vkCmdSetRenderingAttachmentLocations;
 typedef PFN_vkCmdBindDescriptorSets2KHR PFN_vkCmdBindDescriptorSets2;
 typedef PFN_vkCmdPushConstants2KHR PFN_vkCmdPushConstants2;
 typedef PFN_vkCmdPushDescriptorSet2KHR PFN_vkCmdPushDescriptorSet2;

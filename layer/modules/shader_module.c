@@ -148,28 +148,41 @@ uint32_t module_finds_ones(const struct shader_module *module, const struct spir
     return module->malformed ? 0 : spirv_find_ones(module->words, module->word_count, wanted, NULL);
 }
 
+VkResult module_words_with_ones(struct track *track, const struct shader_module *module,
+                                const struct pipeline_layout *layout, uint32_t tier, const struct spirv_ones *ones,
+                                uint32_t **words, size_t *word_count)
+{
+    struct spirv_output output;
+    VkResult result = module_at_tier(track, module, layout, tier, words, word_count);
+    if (result != VK_SUCCESS)
+        return result;
+    const enum spirv_result written = *words ? spirv_write_ones(*words, *word_count, ones, NULL, &output)
+                                             : spirv_write_ones(module->words, module->word_count, ones, NULL, &output);
+    free(*words);
+    *words = NULL;
+    if (written != SPIRV_REWRITTEN)
+        return written == SPIRV_OUT_OF_MEMORY ? VK_ERROR_OUT_OF_HOST_MEMORY : VK_ERROR_UNKNOWN;
+    snprintf(output.message, sizeof(output.message), "alpha is 1 at the locations %#x", (unsigned)ones->locations);
+    /* Masks of the variant count on it: what is refused fails the variant, and draws keep the shader that they have. */
+    if (!inspect_rewrite(track, module, layout, tier, &output)) {
+        free(output.words);
+        return VK_ERROR_UNKNOWN;
+    }
+    *words = output.words;
+    *word_count = output.word_count;
+    return VK_SUCCESS;
+}
+
 VkResult module_with_ones(struct track *track, const struct shader_module *module, const struct pipeline_layout *layout,
                           uint32_t tier, const struct spirv_ones *ones, VkShaderModule *created)
 {
     uint32_t *words;
     size_t word_count;
-    struct spirv_output output;
     *created = VK_NULL_HANDLE;
-    VkResult result = module_at_tier(track, module, layout, tier, &words, &word_count);
-    if (result != VK_SUCCESS)
-        return result;
-    const enum spirv_result written = words ? spirv_write_ones(words, word_count, ones, NULL, &output)
-                                            : spirv_write_ones(module->words, module->word_count, ones, NULL, &output);
+    VkResult result = module_words_with_ones(track, module, layout, tier, ones, &words, &word_count);
+    if (result == VK_SUCCESS)
+        result = create_below(track, words, word_count, created);
     free(words);
-    if (written != SPIRV_REWRITTEN)
-        return written == SPIRV_OUT_OF_MEMORY ? VK_ERROR_OUT_OF_HOST_MEMORY : VK_ERROR_UNKNOWN;
-    snprintf(output.message, sizeof(output.message), "alpha is 1 at the locations %#x", (unsigned)ones->locations);
-    /* Masks of the variant count on it: what is refused fails the variant, and draws keep the pipeline that they have.
-     */
-    result = inspect_rewrite(track, module, layout, tier, &output)
-                 ? create_below(track, output.words, output.word_count, created)
-                 : VK_ERROR_UNKNOWN;
-    free(output.words);
     return result;
 }
 

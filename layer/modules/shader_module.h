@@ -77,7 +77,13 @@ VkResult module_below(struct track *track, const struct shader_module *module, c
 /* The colours of which a shader can be made of the module that writes 1 (spirv_find_ones). */
 uint32_t module_finds_ones(const struct shader_module *module, const struct spirv_ones *wanted);
 
-/* The same where it writes 1 as the alpha of colours that module_finds_ones has found. */
+/*
+ * The words at a tier of a module that writes 1 as the alpha of colours that module_finds_ones has found, for the
+ * caller to free; NULL on failure. And the same as a driver's module.
+ */
+VkResult module_words_with_ones(struct track *track, const struct shader_module *module,
+                                const struct pipeline_layout *layout, uint32_t tier, const struct spirv_ones *ones,
+                                uint32_t **words, size_t *word_count);
 VkResult module_with_ones(struct track *track, const struct shader_module *module, const struct pipeline_layout *layout,
                           uint32_t tier, const struct spirv_ones *ones, VkShaderModule *created);
 

@@ -15,6 +15,11 @@ struct written_alpha {
     uint32_t all, times_alpha, times_rest;
 };
 
+/* Outputs of a fragment shader whose alpha can be written, and those of them whose colours can be multiplied. */
+struct writable_alpha {
+    uint32_t floats, integers, multiplied;
+};
+
 /* What a graphics pipeline has of blend state. All zero: alpha-to-one attachments make no difference to it. */
 struct pipeline_blend {
     uint32_t count;               /* colour attachments */
@@ -37,12 +42,6 @@ struct pipeline_blend {
 /* Which variant of a pipeline serves a mask: 0 is the plain one. */
 #define VARIANT_DYNAMIC UINT32_MAX /* the one variant whose blend state alone the layer sets while recording */
 
-struct variant {
-    struct variant *next;
-    uint32_t tier, key;
-    struct tier_slot slot;
-};
-
 /* Reads the blend state of a pipeline that is being created. */
 void pipeline_blend_read(const struct track *track, const struct graphics_state *graphics,
                          struct pipeline_blend *blend);
@@ -54,6 +53,13 @@ void pipeline_blend_read(const struct track *track, const struct graphics_state 
 struct recipe;
 void pipeline_blend_confirm(const struct recipe *recipe, struct pipeline_blend *blend);
 
+/* Which variant of a fragment shader that is an object; 0: the plain one. */
+static inline uint32_t written_alpha_key(struct written_alpha written)
+{
+    return written.all << COLOR_ATTACHMENTS | (written.times_alpha & written.all) << 2 * COLOR_ATTACHMENTS |
+           (written.times_rest & written.all) << 3 * COLOR_ATTACHMENTS;
+}
+
 /* `mask`: the attachments without alpha; `written`: of blend->written what the shader shall do. */
 static inline uint32_t pipeline_blend_key(const struct pipeline_blend *blend, uint32_t mask,
                                           struct written_alpha written)
@@ -61,14 +67,13 @@ static inline uint32_t pipeline_blend_key(const struct pipeline_blend *blend, ui
     mask &= blend->affected;
     written.all &= mask;
     if (written.all)
-        return mask | written.all << COLOR_ATTACHMENTS | (written.times_alpha & written.all) << 2 * COLOR_ATTACHMENTS |
-               (written.times_rest & written.all) << 3 * COLOR_ATTACHMENTS;
+        return mask | written_alpha_key(written);
     if (!mask || blend->plain_is_dynamic || !blend->parts)
         return 0;
     return blend->parts == blend->layer_dynamic ? VARIANT_DYNAMIC : mask;
 }
 
-/* Of the variant with that key: the attachments that are without alpha, and what its shader does. */
+/* Of the variant with that key: the attachments that are without alpha, and what its shader does, an object as well. */
 static inline uint32_t pipeline_blend_mask(uint32_t key)
 {
     return key == VARIANT_DYNAMIC ? key : key & ((1u << COLOR_ATTACHMENTS) - 1);

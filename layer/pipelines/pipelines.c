@@ -206,3 +206,45 @@ uint64_t tier_made(struct track *track, struct tier_slot *slot, const struct tie
     *error = object ? VK_SUCCESS : failed;
     return object;
 }
+
+/* ---- Variants ---- */
+
+struct variant *variant_find(const _Atomic(struct variant *) *variants, uint32_t tier, uint32_t key)
+{
+    struct variant *variant = atomic_load_explicit(variants, memory_order_acquire);
+    while (variant && (variant->tier != tier || variant->key != key))
+        variant = variant->next;
+    return variant;
+}
+
+struct tier_slot *variant_slot(struct track *track, const void *owner, _Atomic(struct variant *) *variants,
+                               uint32_t tier, uint32_t key)
+{
+    struct variant *known = variant_find(variants, tier, key);
+    if (known)
+        return &known->slot;
+    pthread_mutex_t *lock = tier_lock(track, owner);
+    pthread_mutex_lock(lock);
+    known = variant_find(variants, tier, key);
+    if (!known && (known = object_alloc(track, NULL, sizeof(*known)))) {
+        known->tier = tier;
+        known->key = key;
+        known->next = atomic_load_explicit(variants, memory_order_relaxed);
+        atomic_store_explicit(variants, known, memory_order_release);
+    }
+    pthread_mutex_unlock(lock);
+    return known ? &known->slot : NULL;
+}
+
+void variants_free(struct track *track, _Atomic(struct variant *) *variants,
+                   void (*destroy)(struct track *track, uint64_t made))
+{
+    for (struct variant *variant = atomic_load_explicit(variants, memory_order_relaxed), *next; variant;
+         variant = next) {
+        const uint64_t made = atomic_load_explicit(&variant->slot.made, memory_order_relaxed);
+        next = variant->next;
+        if (made)
+            destroy(track, made);
+        object_free(track, NULL, variant, sizeof(*variant));
+    }
+}

@@ -71,6 +71,24 @@ uint64_t tier_made(struct track *track, struct tier_slot *slot, const struct tie
 /* The lock for the tiers of an object; nobody holds it for long. */
 pthread_mutex_t *tier_lock(struct track *track, const void *object);
 
+/* One of several objects of a tier, by a key of the owner's, in a list whose newest is in front. */
+struct variant {
+    struct variant *next;
+    uint32_t tier, key;
+    struct tier_slot slot;
+};
+
+/* NULL: it has not been asked for. Any thread. */
+struct variant *variant_find(const _Atomic(struct variant *) *variants, uint32_t tier, uint32_t key);
+
+/* The slot to give to tier_made(), one in the list from now on; any thread. NULL: out of memory. */
+struct tier_slot *variant_slot(struct track *track, const void *owner, _Atomic(struct variant *) *variants,
+                               uint32_t tier, uint32_t key);
+
+/* All of them go, with their owner: nobody else looks. */
+void variants_free(struct track *track, _Atomic(struct variant *) *variants,
+                   void (*destroy)(struct track *track, uint64_t made));
+
 /*
  * The tier of what must have one for its whole life, because the GPU chooses it, or keeps its addresses: the highest
  * that any descriptor of the device may come to need of shaders that follow these needs. It is a matter of what the

@@ -71,40 +71,11 @@ static struct tier_owner owner_of(struct pipeline *pipeline)
     return (struct tier_owner){pipeline, VK_OBJECT_TYPE_PIPELINE, HANDLE_KEY(pipeline->handle), compile, destroy, tell};
 }
 
-/* ---- Variants for attachments without alpha ---- */
-
-static struct variant *find_variant(const struct pipeline *pipeline, uint32_t tier, uint32_t key)
-{
-    struct variant *variant = atomic_load_explicit(&pipeline->variants, memory_order_acquire);
-    while (variant && (variant->tier != tier || variant->key != key))
-        variant = variant->next;
-    return variant;
-}
-
-/* NULL: out of memory. */
-static struct tier_slot *variant_slot(struct track *track, struct pipeline *pipeline, uint32_t tier, uint32_t key)
-{
-    struct variant *known = find_variant(pipeline, tier, key);
-    if (known)
-        return &known->slot;
-    pthread_mutex_t *lock = tier_lock(track, pipeline);
-    pthread_mutex_lock(lock);
-    known = find_variant(pipeline, tier, key);
-    if (!known && (known = object_alloc(track, NULL, sizeof(*known)))) {
-        known->tier = tier;
-        known->key = key;
-        known->next = atomic_load_explicit(&pipeline->variants, memory_order_relaxed);
-        atomic_store_explicit(&pipeline->variants, known, memory_order_release);
-    }
-    pthread_mutex_unlock(lock);
-    return known ? &known->slot : NULL;
-}
-
 /* ---- Tiers ---- */
 
 VkPipeline pipeline_compiled(const struct pipeline *pipeline, uint32_t tier, uint32_t key)
 {
-    const struct variant *variant = key ? find_variant(pipeline, tier, key) : NULL;
+    const struct variant *variant = key ? variant_find(&pipeline->variants, tier, key) : NULL;
     if (key && !variant)
         return VK_NULL_HANDLE;
     const struct tier_slot *slot = key ? &variant->slot : &pipeline->tiers[tier];
@@ -114,7 +85,8 @@ VkPipeline pipeline_compiled(const struct pipeline *pipeline, uint32_t tier, uin
 VkPipeline pipeline_tier(struct track *track, struct pipeline *pipeline, uint32_t tier, uint32_t key,
                          enum tier_cause cause, VkResult *error)
 {
-    struct tier_slot *slot = key ? variant_slot(track, pipeline, tier, key) : &pipeline->tiers[tier];
+    struct tier_slot *slot =
+        key ? variant_slot(track, pipeline, &pipeline->variants, tier, key) : &pipeline->tiers[tier];
     const struct tier_owner owner = owner_of(pipeline);
     *error = VK_ERROR_OUT_OF_HOST_MEMORY;
     return slot ? HANDLE_OF(VkPipeline, tier_made(track, slot, &owner, tier, key, cause, error)) : VK_NULL_HANDLE;

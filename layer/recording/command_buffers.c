@@ -497,6 +497,8 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdBindShadersEXT(VkCommandBuffer commandBuffer,
             continue;
         /* Where the other stages' shaders are plain ones, all are. */
         point->tier = point->shaders && point->tier == 0 ? 0 : SHADERS_MIXED;
+        if (!point->shaders || (stages & VK_SHADER_STAGE_FRAGMENT_BIT))
+            point->key = 0;
         point->pipeline = NULL;
         point->shaders = true;
         point->bound = VK_NULL_HANDLE;

@@ -98,9 +98,10 @@ static void stay_in_feedback(struct command *command, const struct bind_point *p
 struct reads {
     uint32_t sets;
     bool halves;
-    bool placed;                  /* by number, of descriptors that the program places in descriptor buffers */
-    bool heaps;                   /* likewise in heaps */
-    uint32_t follows, least_tier; /* of shader objects: shader_object_asks */
+    bool placed;                         /* by number, of descriptors that the program places in descriptor buffers */
+    bool heaps;                          /* likewise in heaps */
+    uint32_t follows, least_tier;        /* of shader objects: shader_object_asks */
+    const struct writable_alpha *writes; /* of their fragment shader; NULL: none, or all attachments have alpha */
 };
 
 /* Shaders whose layouts have no records are no objects of the layer's. */
@@ -112,8 +113,10 @@ static struct reads reads_of_shaders(const struct command *command, VkShaderStag
         if (!(shader->stage & stages) || !shader->object)
             continue;
         ahead_drawn(command->track, &shader->object->ahead);
-        const uint32_t sets = shader->object->layout->set_count;
+        const uint32_t sets = shader->object->layout->records ? shader->object->layout->set_count : 0;
         reads.sets = sets > reads.sets ? sets : reads.sets;
+        if (shader->stage == VK_SHADER_STAGE_FRAGMENT_BIT && command->pass.mask)
+            reads.writes = &shader->object->writable;
         reads.halves |= shader->object->halves;
         reads.placed |= shader->object->layout->placed;
         reads.heaps |= shader->object->layout->heaps;
@@ -148,17 +151,25 @@ static void prepare_shaders(struct command *command, struct bind_point *point, c
     const uint32_t chosen =
         generated ? fixed_tier(command->track, reads->follows) : (uint32_t)needs_tier(needs & reads->follows);
     const uint32_t needed = chosen > reads->least_tier ? chosen : reads->least_tier;
+    const uint32_t key = reads->writes ? blend_shader_key(command, reads->writes) : 0;
     if (needs & BOUND_NEEDS_OPEN)
         command->open_follows[tier_told(needed)] |= reads->follows;
-    if (needed == point->tier)
+    if (needed == point->tier && key == point->key)
         return;
     bool changes = false;
+    point->key = 0;
     for (uint32_t i = 0; i < command->shader_count; i++) {
         struct bound_shader *shader = &command->shaders[i];
         VkResult error = VK_SUCCESS;
         if (!(shader->stage & stages) || !shader->object)
             continue;
-        const VkShaderEXT bound = shader_object_bound(command->track, shader->object, needed, &error);
+        VkShaderEXT bound = VK_NULL_HANDLE;
+        if (key && shader->stage == VK_SHADER_STAGE_FRAGMENT_BIT)
+            bound = shader_object_variant(command->track, shader->object, needed, key);
+        if (bound)
+            point->key = key;
+        else
+            bound = shader_object_bound(command->track, shader->object, needed, &error);
         if (error != VK_SUCCESS)
             command->error = error; /* vkEndCommandBuffer tells */
         changes |= bound != shader->bound;

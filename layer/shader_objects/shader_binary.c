@@ -47,6 +47,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_GetShaderBinaryDataEXT(VkDevice handle, VkSh
 {
     struct device *device = device_of(handle);
     const struct shader_object *object = shader_object_find(device->track, shader);
-    return object ? write_binary(device, object, pDataSize, pData)
-                  : device->next.GetShaderBinaryDataEXT(handle, shader, pDataSize, pData);
+    return object && shader_object_packs(object->layout, object->linked)
+               ? write_binary(device, object, pDataSize, pData)
+               : device->next.GetShaderBinaryDataEXT(handle, shader, pDataSize, pData);
 }

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "ahead/ahead.h"
+#include "attachments/attachments.h"
 #include "device/device.h"
 #include "layouts/heap_layout.h"
 #include "layouts/kept_layout.h"
@@ -19,6 +20,7 @@
 #include "need/need.h"
 #include "objects/table.h"
 #include "objects/track.h"
+#include "pipelines/pipeline_blend.h"
 #include "pipelines/pipelines.h"
 #include "vulkan_copy.h"
 
@@ -44,6 +46,7 @@ static void object_delete(struct track *track, struct shader_object *object)
         if (made && !object->tiers[tier].borrowed)
             destroy(track, made);
     }
+    variants_free(track, &object->variants, destroy);
     for (uint32_t i = 0; object->kept && i < object->info.setLayoutCount; i++)
         kept_layout_unref(track, object->kept[i]);
     module_unref(track, object->module);
@@ -102,14 +105,30 @@ static VkResult keep_info(struct track *track, struct shader_object *object, con
 
 /* ---- Tiers ---- */
 
+static VkResult variant_words(struct track *track, const struct shader_object *object, uint32_t tier, uint32_t key,
+                              uint32_t **words, size_t *word_count)
+{
+    const struct written_alpha written = pipeline_blend_written(key);
+    const struct spirv_ones ones = {.entry = object->info.pName,
+                                    .locations = written.all,
+                                    .integers = object->writable.integers & written.all,
+                                    .times_alpha = written.times_alpha,
+                                    .times_rest = written.times_rest};
+    const VkResult result =
+        module_words_with_ones(track, object->module, object->layout, tier, &ones, words, word_count);
+    if (result == VK_SUCCESS)
+        count(&track->counters.alpha_written, 1);
+    return result;
+}
+
 static VkResult make_tier(struct track *track, void *owner, uint32_t tier, uint32_t key, struct tier_slot *made)
 {
     const struct shader_object *object = owner;
     VkShaderEXT shader;
     uint32_t *words;
     size_t word_count;
-    (void)key;
-    VkResult result = module_at_tier(track, object->module, object->layout, tier, &words, &word_count);
+    VkResult result = key ? variant_words(track, object, tier, key, &words, &word_count)
+                          : module_at_tier(track, object->module, object->layout, tier, &words, &word_count);
     if (result != VK_SUCCESS)
         return result;
     if (!words && !object->linked) {
@@ -133,12 +152,30 @@ static void tell(const void *object, char *text, size_t size)
     module_tell(((const struct shader_object *)object)->module, text, size, 0);
 }
 
+static struct tier_owner owner_of(struct shader_object *object)
+{
+    return (struct tier_owner){object, VK_OBJECT_TYPE_SHADER_EXT, HANDLE_KEY(object->handle), make_tier, destroy, tell};
+}
+
 static VkShaderEXT object_tier(struct track *track, struct shader_object *object, uint32_t tier, enum tier_cause cause,
                                VkResult *error)
 {
-    const struct tier_owner owner = {object, VK_OBJECT_TYPE_SHADER_EXT, HANDLE_KEY(object->handle), make_tier, destroy,
-                                     tell};
+    const struct tier_owner owner = owner_of(object);
     return HANDLE_OF(VkShaderEXT, tier_made(track, &object->tiers[tier], &owner, tier, 0, cause, error));
+}
+
+static VkShaderEXT object_variant(struct track *track, struct shader_object *object, uint32_t tier, uint32_t key,
+                                  enum tier_cause cause)
+{
+    const struct tier_owner owner = owner_of(object);
+    struct tier_slot *slot = variant_slot(track, object, &object->variants, tier, key);
+    VkResult ignored;
+    return slot ? HANDLE_OF(VkShaderEXT, tier_made(track, slot, &owner, tier, key, cause, &ignored)) : VK_NULL_HANDLE;
+}
+
+VkShaderEXT shader_object_variant(struct track *track, struct shader_object *object, uint32_t tier, uint32_t key)
+{
+    return object_variant(track, object, tier, key, TIER_AT_DRAW);
 }
 
 VkShaderEXT shader_object_tier(struct track *track, struct shader_object *object, uint32_t tier, VkResult *error)
@@ -192,7 +229,24 @@ static void fix_tier(struct track *track, struct shader_object *object)
     object->linked = false;
 }
 
-/* The object of a shader that has records, or is linked; *info is what the driver gets. */
+/* Whether it may have variants that write the alpha of attachments without alpha. */
+static bool may_write_alpha(const struct track *track, const VkShaderCreateInfoEXT *info)
+{
+    return info->stage == VK_SHADER_STAGE_FRAGMENT_BIT && track->device->alpha_to_one && track->device->alpha_written;
+}
+
+static void find_writable(struct shader_object *object)
+{
+    struct writable_alpha *found = &object->writable;
+    struct spirv_ones ones = {.entry = object->info.pName, .locations = (1u << COLOR_ATTACHMENTS) - 1};
+    found->floats = module_finds_ones(object->module, &ones);
+    ones.integers = ones.locations & ~found->floats;
+    found->integers = ones.integers ? module_finds_ones(object->module, &ones) & ones.integers : 0;
+    ones = (struct spirv_ones){.entry = object->info.pName, .locations = found->floats, .times_alpha = found->floats};
+    found->multiplied = found->floats ? module_finds_ones(object->module, &ones) : 0;
+}
+
+/* The object of a shader that has records, is linked, or writes colours; *info is what the driver gets. */
 static VkResult open_object(struct track *track, VkShaderCreateInfoEXT *info, struct object_creation *creation)
 {
     struct shader_object *object = creation->object;
@@ -214,6 +268,8 @@ static VkResult open_object(struct track *track, VkShaderCreateInfoEXT *info, st
         fix_tier(track, object);
     if (result == VK_INCOMPLETE)
         result = VK_SUCCESS;
+    if (may_write_alpha(track, info) && !object->fixed && !object->linked)
+        find_writable(object);
     size_t word_count = 0;
     /* A binary may be the plain shader's. */
     if (result == VK_SUCCESS && (!binary || object->fixed_tier))
@@ -256,7 +312,9 @@ static VkResult creation_open(struct track *track, VkShaderCreateInfoEXT *info, 
     struct pipeline_layout *layout = layout_of(track, info, creation, &result);
     if (!layout)
         return result;
-    if (layout->records || (info->flags & VK_SHADER_CREATE_LINK_STAGE_BIT_EXT)) {
+    const bool binary = info->codeType == VK_SHADER_CODE_TYPE_BINARY_EXT;
+    if (shader_object_packs(layout, info->flags & VK_SHADER_CREATE_LINK_STAGE_BIT_EXT) ||
+        (may_write_alpha(track, info) && !binary)) {
         creation->object = object_alloc(track, NULL, sizeof(*creation->object));
         if (creation->object) {
             creation->object->layout = pipeline_layout_ref(layout);
@@ -282,6 +340,10 @@ static bool adopt(struct track *track, struct object_creation *creation, VkShade
         count(&track->counters.pipelines[tier_told(object->fixed_tier)], 1);
     if (!table_insert(&track->shader_objects->objects, HANDLE_KEY(shader), object))
         return false;
+    /* The usual variant, so that draws do not wait for it: most shaders write one colour. */
+    if ((object->writable.floats & 1) && alpha_writes_floats(track) &&
+        track->device->instance->settings.tiers != TIERS_LAZY)
+        object_variant(track, object, 0, written_alpha_key((struct written_alpha){.all = 1}), TIER_AT_CREATION);
     object->ahead.kind = &objects_kind;
     if (!object->fixed)
         ahead_add(track, &object->ahead, object->follows);

@@ -14,6 +14,7 @@
 #include "newer_vulkan.h"
 #include "objects/table.h"
 #include "objects/track.h"
+#include "pipelines/pipeline_blend.h"
 #include "pipelines/pipelines.h"
 
 /* The room's state of one device. */
@@ -26,9 +27,9 @@ bool shader_objects_init(struct track *track);
 void shader_objects_finish(struct track *track);
 
 /*
- * A shader object with something of the layer's in it, or one that is linked: where one stage changes its tier, all of
- * those that are linked must be bound anew. The program's handle is the plain shader; of one that the GPU may select,
- * it is the shader of the tier that such have.
+ * A shader object with something of the layer's in it, or that is linked, or may have variants: where one stage changes
+ * its tier, all of those that are linked must be bound anew. The program's handle is the plain shader; of one that the
+ * GPU may select, it is the shader of the tier that such have.
  */
 struct shader_object {
     VkShaderEXT handle;
@@ -37,7 +38,9 @@ struct shader_object {
     bool fixed;                         /* `handle` is of fixed_tier and serves always */
     uint32_t fixed_tier;                /* 0 for others */
     uint32_t follows;                   /* RECORD_NEED_* that it can act on */
+    struct writable_alpha writable;     /* of a fragment shader that is not linked, and whose tiers may change */
     struct tier_slot tiers[TIER_COUNT]; /* [0] is the program's own */
+    _Atomic(struct variant *) variants; /* by written_alpha_key(), for attachments without alpha */
     struct ahead_work ahead;
     struct shader_module *module;            /* referenced */
     struct pipeline_layout *layout;          /* referenced: of its set layouts */
@@ -70,8 +73,17 @@ static inline void shader_object_asks(const struct shader_object *object, uint32
  */
 VkShaderEXT shader_object_tier(struct track *track, struct shader_object *object, uint32_t tier, VkResult *error);
 
+/* The same of the variant with that key, which is not 0; VK_NULL_HANDLE if that fails. */
+VkShaderEXT shader_object_variant(struct track *track, struct shader_object *object, uint32_t tier, uint32_t key);
+
 /* What is bound where a bind point's shaders are of that tier: the same, or the handle where there is no other. */
 VkShaderEXT shader_object_bound(struct track *track, struct shader_object *object, uint32_t tier, VkResult *error);
+
+/* Are binaries of such objects packed with their SPIR-V? `flags`: of the create-info, or its own. */
+static inline bool shader_object_packs(const struct pipeline_layout *layout, bool linked)
+{
+    return layout->records || linked;
+}
 
 /*
  * Binaries that the layer hands out hold the driver's, which is the plain shader's, and the SPIR-V that tiers are made

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "generated/newer_vulkan.h"
+#include "harness/shader_objects.h"
 #include "integration/alpha_scene.h"
 #include "special_source.h"
 #include "special_source_2.h"
@@ -36,10 +38,21 @@ struct drawing {
     bool to_one;                               /* the program's alpha becomes 1 before blending */
     const VkDynamicState *dynamic;
     uint32_t dynamic_count;
+    uint32_t draws;      /* 2, else 1 without a dynamic state */
     VkBool32 enables[2]; /* with a dynamic state: what is set before each of two draws */
     const VkPipelineColorBlendAttachmentState *equations[2]; /* likewise */
     enum blending_style style;
 };
+
+/* What is there before: colours, and an alpha of 1. */
+static void target_texels(half_pixels texels)
+{
+    for (unsigned i = 0; i < ALPHA_PIXELS; i++) {
+        for (unsigned c = 0; c < 3; c++)
+            texels[i][c] = (uint16_t)(0x3400 + i * 7 + c);
+        texels[i][3] = HALF_ONE;
+    }
+}
 
 static VkColorBlendEquationEXT blend_equation(const VkPipelineColorBlendAttachmentState *state)
 {
@@ -61,11 +74,7 @@ static void draw(struct alpha_scene *scene, const struct drawing *drawing, half_
                                               .alpha_to_one = drawing->to_one,
                                               .dynamic = drawing->dynamic,
                                               .dynamic_count = drawing->dynamic_count};
-    for (unsigned i = 0; i < ALPHA_PIXELS; i++) {
-        for (unsigned c = 0; c < 3; c++)
-            texels[i][c] = (uint16_t)(0x3400 + i * 7 + c);
-        texels[i][3] = HALF_ONE;
-    }
+    target_texels(texels);
     target.count = count;
     for (uint32_t i = 0; i < count; i++) {
         const struct blending_image_params image = {
@@ -80,7 +89,7 @@ static void draw(struct alpha_scene *scene, const struct drawing *drawing, half_
     VkCommandBuffer commands = harness_begin(vk);
     blending_pass_begin(&pass, commands, NULL, VK_SUBPASS_CONTENTS_INLINE);
     vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline);
-    for (uint32_t i = 0; i < (drawing->dynamic ? 2 : 1); i++) {
+    for (uint32_t i = 0; i < (drawing->dynamic || drawing->draws == 2 ? 2 : 1); i++) {
         const VkBool32 enables[TARGETS] = {drawing->enables[i], drawing->enables[i]};
         if (drawing->equations[i]) {
             const VkColorBlendEquationEXT one = blend_equation(drawing->equations[i]), equations[TARGETS] = {one, one};
@@ -326,6 +335,159 @@ static void dynamic_state_chooses_the_variant(void **state)
     alpha_close(&scene);
 }
 
+/* ---- Shader objects ---- */
+
+/* VkPhysicalDeviceShaderObjectFeaturesEXT, for headers without it. */
+struct shader_object_features {
+    VkStructureType sType;
+    void *pNext;
+    VkBool32 shaderObject;
+};
+
+struct object_drawing {
+    VkPipelineColorBlendAttachmentState state;
+    bool coverage, to_one, located; /* located: outputs are said to go where their locations say */
+    uint64_t written;               /* variants that are made */
+};
+
+static void draw_objects(struct alpha_scene *scene, const struct harness_objects *shaders,
+                         const struct object_drawing *drawing, half_pixels pixels)
+{
+    struct harness_vulkan *vk = &scene->vk;
+    const struct harness_target size = {.width = ALPHA_SIZE, .height = ALPHA_SIZE};
+    const VkColorBlendEquationEXT equation = blend_equation(&drawing->state);
+    struct blending_pass_params target = alpha_pass(BLENDING_DYNAMIC, VK_NULL_HANDLE, VK_ATTACHMENT_LOAD_OP_LOAD);
+    struct harness_image image;
+    struct blending_pass pass;
+    half_pixels texels;
+    target_texels(texels);
+    blending_image_create(vk, &image,
+                          &(struct blending_image_params){
+                              .format = FLOATS, .width = ALPHA_SIZE, .height = ALPHA_SIZE, .base_format = GL_RGB_BASE},
+                          texels);
+    target.views[0] = image.view;
+    target.formats[0] = FLOATS;
+    blending_pass_create(vk, &pass, &target);
+    VkCommandBuffer commands = harness_begin(vk);
+    harness_objects_bind(vk, shaders, &size, commands);
+    HARNESS_PROC(vk, vkCmdSetColorBlendEnableEXT)(commands, 0, 1, &drawing->state.blendEnable);
+    HARNESS_PROC(vk, vkCmdSetColorBlendEquationEXT)(commands, 0, 1, &equation);
+    HARNESS_PROC(vk, vkCmdSetColorWriteMaskEXT)(commands, 0, 1, &drawing->state.colorWriteMask);
+    HARNESS_PROC(vk, vkCmdSetAlphaToCoverageEnableEXT)(commands, drawing->coverage);
+    HARNESS_PROC(vk, vkCmdSetAlphaToOneEnableEXT)(commands, drawing->to_one);
+    blending_pass_begin(&pass, commands, NULL, VK_SUBPASS_CONTENTS_INLINE);
+    if (drawing->located) {
+        const uint32_t location = 0;
+        const VkRenderingAttachmentLocationInfoKHR locations = {
+            .sType = VK_STRUCTURE_TYPE_RENDERING_ATTACHMENT_LOCATION_INFO_KHR,
+            .colorAttachmentCount = 1,
+            .pColorAttachmentLocations = &location};
+        HARNESS_PROC(vk, vkCmdSetRenderingAttachmentLocationsKHR)(commands, &locations);
+    }
+    vkCmdDraw(commands, 3, 1, 0, 0);
+    vkCmdDraw(commands, 3, 1, 0, 0);
+    blending_pass_end(&pass, commands);
+    harness_submit(vk, commands);
+    blending_image_read(vk, &image, pixels);
+    harness_image_destroy(vk, &image);
+    blending_pass_destroy(vk, &pass);
+}
+
+/* A fragment shader without descriptors is packed with nothing of the layer's: its binary is the driver's. */
+static void round_trip(struct alpha_scene *scene, VkShaderEXT fragment)
+{
+    struct harness_vulkan *vk = &scene->vk;
+    size_t size = 0;
+    VkShaderEXT again = VK_NULL_HANDLE;
+    assert_int_equal(HARNESS_PROC(vk, vkGetShaderBinaryDataEXT)(vk->device, fragment, &size, NULL), VK_SUCCESS);
+    void *data = aligned_alloc(16, (size + 15) / 16 * 16);
+    assert_non_null(data);
+    assert_int_equal(HARNESS_PROC(vk, vkGetShaderBinaryDataEXT)(vk->device, fragment, &size, data), VK_SUCCESS);
+    const VkShaderCreateInfoEXT info = {.sType = VK_STRUCTURE_TYPE_SHADER_CREATE_INFO_EXT,
+                                        .stage = VK_SHADER_STAGE_FRAGMENT_BIT,
+                                        .codeType = VK_SHADER_CODE_TYPE_BINARY_EXT,
+                                        .codeSize = size,
+                                        .pCode = data,
+                                        .pName = "main"};
+    assert_int_equal(HARNESS_PROC(vk, vkCreateShadersEXT)(vk->device, 1, &info, NULL, &again), VK_SUCCESS);
+    HARNESS_PROC(vk, vkDestroyShaderEXT)(vk->device, again, NULL);
+    free(data);
+}
+
+static void shader_objects_write_alpha(void **state)
+{
+    (void)state;
+    static const char *const extensions[] = {VK_EXT_SHADER_OBJECT_EXTENSION_NAME,
+                                             VK_KHR_DYNAMIC_RENDERING_LOCAL_READ_EXTENSION_NAME};
+    struct local_read_features {
+        VkStructureType sType;
+        void *pNext;
+        VkBool32 dynamicRenderingLocalRead;
+    } local = {.sType = (VkStructureType)1000232000, .dynamicRenderingLocalRead = VK_TRUE};
+    struct shader_object_features objects = {
+        .sType = (VkStructureType)1000482000, .pNext = &local, .shaderObject = VK_TRUE};
+    const VkPhysicalDeviceVulkan13Features features13 = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES, .pNext = &objects, .dynamicRendering = VK_TRUE};
+    const struct object_drawing rows[] = {
+        {.state = replaces, .written = 1},
+        {.state = blended(F(ONE), F(ZERO), VK_BLEND_OP_ADD)}, /* the same variant again */
+        {.state = blended(F(SRC_ALPHA), F(ZERO), VK_BLEND_OP_ADD), .written = 1},
+        {.state = blended(F(ONE_MINUS_SRC_ALPHA), F(ZERO), VK_BLEND_OP_REVERSE_SUBTRACT), .written = 1},
+        {.state = over},
+        {.state = replaces, .coverage = true},
+        {.state = blended(F(SRC_ALPHA), F(ZERO), VK_BLEND_OP_ADD), .to_one = true},
+        {.state = replaces, .located = true},
+    };
+    struct alpha_scene scene;
+    struct harness_objects shaders;
+    half_pixels found, expected[TARGETS];
+    for (unsigned i = 0; i < 2; i++) {
+        if (!harness_driver_has(extensions[i])) {
+            print_message("the driver lacks %s\n", extensions[i]);
+            skip();
+        }
+    }
+    setenv("VK_CLAMPLER_TIERS", "ahead", 1);
+    alpha_open_with(&scene, (struct harness_vulkan_params){.layers = "clampler",
+                                                           .gl_sampler = true,
+                                                           .alpha_to_one = true,
+                                                           .device_extensions = extensions,
+                                                           .device_extension_count = 2,
+                                                           .device_next = &features13,
+                                                           .features = &features});
+    unsetenv("VK_CLAMPLER_TIERS");
+    for (unsigned each = 0; each < 2; each++) {
+        harness_objects_create(
+            &scene.vk, &shaders,
+            &(struct harness_objects_params){.fragment = HARNESS_SPIRV(special_source), .linked = each});
+        for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+            const uint64_t before = harness_counters(&scene.vk).alpha_written;
+            draw_objects(&scene, &shaders, &rows[i], found);
+            print_message("row %zu%s\n", i, each ? ", linked" : "");
+            /* Linked ones stay as they are. */
+            assert_int_equal(harness_counters(&scene.vk).alpha_written - before,
+                             alpha_is_written() && !each ? rows[i].written : 0);
+            const struct drawing native = {.fragment = HARNESS_SPIRV(special_source),
+                                           .state = rows[i].state,
+                                           .coverage = rows[i].coverage,
+                                           .to_one = rows[i].to_one,
+                                           .draws = 2,
+                                           .style = BLENDING_DYNAMIC};
+            draw_natively(&scene, &native, expected);
+            expect_pixels(found, expected[0], true);
+        }
+        harness_objects_destroy(&scene.vk, &shaders);
+    }
+    /* Such attachments were seen: the variant comes with the shader. */
+    const uint64_t before = harness_counters(&scene.vk).alpha_written;
+    harness_objects_create(&scene.vk, &shaders,
+                           &(struct harness_objects_params){.fragment = HARNESS_SPIRV(special_source)});
+    assert_int_equal(harness_counters(&scene.vk).alpha_written - before, alpha_is_written());
+    round_trip(&scene, shaders.shaders[1]);
+    harness_objects_destroy(&scene.vk, &shaders);
+    alpha_close(&scene);
+}
+
 /* Once such attachments were seen, variants for them come with the pipelines, unless all is to be lazy. */
 static void draws_wait_for_no_variant(void **state)
 {
@@ -349,6 +511,7 @@ int main(void)
         cmocka_unit_test(what_reads_the_programs_alpha_is_masked),
         cmocka_unit_test(blends_that_take_nothing_keep_every_colour),
         cmocka_unit_test(dynamic_state_chooses_the_variant),
+        cmocka_unit_test(shader_objects_write_alpha),
         cmocka_unit_test(draws_wait_for_no_variant),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
