@@ -161,7 +161,7 @@ says() {
     grep -qxF "  $1" "$work/out" || { echo "FAILED: it does not say \"$1\""; cat "$work/out"; failed=1; }
 }
 rules=$work/rules/vk_layer_settings.txt
-expect "what one program gets" 0 "gl_clamp=border log_level=info form=cpu" "$here" "$on" \
+expect "what one program gets" 0 "log_level=info gl_clamp=border form=cpu" "$here" "$on" \
     "VK_LAYER_SETTINGS_PATH=$work/rules" VK_GL_SAMPLER_LOG_LEVEL=info -- --program /opt/game/oldgame.x86_64
 says "gl_clamp = border ($rules (for oldgame*))"
 says "form = cpu ($rules)"
