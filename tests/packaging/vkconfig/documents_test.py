@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""What a real vkconfig 3 says on its command line of the installed layer: it finds it where the documents say, and what it
+"""What a real vkconfig says on its command line of the installed layer: it finds it where docs/settings.md says, and what it
 generates of its settings is complete and true. Settings that have another value than in the documents, by each variable
-that they name and by the files themselves, reach the layer.
+that they name and by the files themselves, reach the layer. Version 2.5 names the short variable alone.
 
     documents_test.py VKCONFIG CLAMPLER SETTINGS_JSON HOME
 """
@@ -104,8 +104,25 @@ def check_html(page, items):
             expect("export %s=%s" % (form % key.upper(), value) in section, "html: %s by %s" % (key, form), section)
 
 
+def check_pages_2(pages, items):
+    expect("unless a setting or a preset asks for" in pages["markdown"], "2, markdown: the introduction is whole")
+    for item in items:
+        if item["type"] == "GROUP":
+            continue
+        key, value = item["key"], text(item["default"])
+        cells = [item["label"], item["type"], value, PREFIX + key, FORMS[3] % key.upper(), "LINUX"]
+        expect("|%s|\n" % "|".join(cells) in pages["markdown"], "2, markdown: %s" % key)
+        whole = html.unescape(pages["html"])
+        for word in [item["label"], item["description"], PREFIX + key, FORMS[3] % key.upper()]:
+            expect(word in whole, "2, html: %s has \"%s\"" % (key, word))
+        for flag in item.get("flags", []):
+            expect(flag["description"] in whole and "|%s|%s|" % (flag["key"], flag["label"]) in pages["markdown"],
+                   "2: %s has %s" % (key, flag["key"]))
+
+
 def check_text(page, items):
-    lines = page.splitlines()
+    # Version 2.5 writes the setting that is hidden, too.
+    lines = [line for line in page.splitlines() if line != PREFIX + "fault = none"]
     for item in items:
         if item["type"] != "GROUP":
             expect("%s%s = %s" % (PREFIX, item["key"], text(item["default"])) in lines, "text: %s has its default" % item["key"],
@@ -141,21 +158,29 @@ def check_truth(clampler, items, page, home):
     output = run([clampler, "doctor"], VK_INSTANCE_LAYERS=LAYER, VK_LAYER_SETTINGS_PATH=str(folder))
     expect("Verdict: OK: " in output and "stands aside" in output, "the generated file is the defaults", output)
     file.write_text(re.sub(r"^%s(\w+) = .*$" % re.escape(PREFIX), lambda match: "%s = %s" % (
-        PREFIX + match[1], values[match[1]]), page, flags=re.MULTILINE), encoding="utf-8")
+        PREFIX + match[1], values.get(match[1], "none")), page, flags=re.MULTILINE), encoding="utf-8")
     output = run(doctor, VK_INSTANCE_LAYERS=LAYER, VK_LAYER_SETTINGS_PATH=str(folder))
     check_settings(output, values, str(file), "by the generated file")
     shutil.rmtree(folder)
 
 
-def main():
-    vkconfig, clampler = sys.argv[1:3]
-    items = list(shown(json.loads(pathlib.Path(sys.argv[3]).read_text(encoding="utf-8"))))
-    home = pathlib.Path(sys.argv[4])
-    implicit = home / ".local/share/vulkan/implicit_layer.d"
+def generate_2(vkconfig, home):
+    output = run([vkconfig, "layers", "--list"])
+    expect(output.split().count(LAYER) == 1, "vkconfig 2.5 finds the layer by itself", output)
+    names = {"html": LAYER + ".html", "markdown": LAYER + ".md", "settings": "vk_layer_settings.txt"}
+    pages = {}
+    for kind, name in names.items():
+        output = run([vkconfig, "doc", "--" + kind, LAYER, home])
+        expect((home / name).exists(), "vkconfig 2.5 generates " + kind, output)
+        pages[kind] = (home / name).read_text(encoding="utf-8")
+    return pages
+
+
+def generate_3(vkconfig, home):
     # docs/settings.md says so. Does a newer vkconfig look there by itself? Then it is to be mended there and here.
     output = run([vkconfig, "layers", "--list"])
     expect(LAYER not in output, "vkconfig 3.5 finds no installed layers by itself", output)
-    added = {"VK_ADD_IMPLICIT_LAYER_PATH": str(implicit)}
+    added = {"VK_ADD_IMPLICIT_LAYER_PATH": str(home / ".local/share/vulkan/implicit_layer.d")}
     output = run([vkconfig, "layers", "--list"], **added)
     expect(output.split().count(LAYER) == 1, "vkconfig finds the layer where it is told", output)
     pages = {}
@@ -164,10 +189,25 @@ def main():
         output = run([vkconfig, "settings", "--generate", kind, "--layers", LAYER, "--output", file], **added)
         expect(file.exists(), "vkconfig generates " + kind, output)
         pages[kind] = file.read_text(encoding="utf-8")
-    check_markdown(pages["markdown"], items)
-    check_html(pages["html"], items)
-    check_text(pages["txt"], items)
-    check_truth(clampler, items, pages["txt"], home)
+    return pages
+
+
+def main():
+    vkconfig, clampler = sys.argv[1:3]
+    items = list(shown(json.loads(pathlib.Path(sys.argv[3]).read_text(encoding="utf-8"))))
+    home = pathlib.Path(sys.argv[4])
+    version = re.search(r"version (\d+)\.", run([vkconfig, "version"]))
+    if version and version[1] == "2":
+        pages = generate_2(vkconfig, home)
+        check_pages_2(pages, items)
+        plain = pages["settings"]
+    else:
+        pages = generate_3(vkconfig, home)
+        check_markdown(pages["markdown"], items)
+        check_html(pages["html"], items)
+        plain = pages["txt"]
+    check_text(plain, items)
+    check_truth(clampler, items, plain, home)
     print("documents: %d checks, %d failures" % (checks, failures))
     sys.exit(1 if failures else 0)
 
