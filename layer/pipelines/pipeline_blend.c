@@ -12,6 +12,11 @@
 #include "pipelines/pipeline_blend.h"
 #include "pipelines/tiers.h"
 
+/* Write masks that are dynamic are not read of a pipeline; this is one with which shaders may write alpha. */
+#define WHOLE                                                                                                          \
+    (VkColorComponentFlags)(VK_COLOR_COMPONENT_R_BIT | VK_COLOR_COMPONENT_G_BIT | VK_COLOR_COMPONENT_B_BIT |           \
+                            VK_COLOR_COMPONENT_A_BIT)
+
 /* ---- Reading a pipeline's state ---- */
 
 static uint32_t dynamic_parts(const struct graphics_state *state)
@@ -82,6 +87,8 @@ static bool note_source(struct pipeline_blend *blend, uint32_t i, bool follow)
     const bool off = blend->dynamic & BLEND_ENABLE || !state.blendEnable;
     if (blend->dynamic & BLEND_ENABLE)
         state.blendEnable = VK_TRUE;
+    if (blend->dynamic & BLEND_WRITE_MASK)
+        state.colorWriteMask = WHOLE;
     if (state.blendEnable && (blend->dynamic & BLEND_EQUATION)) {
         blend->multiplied |= follow ? 1u << i : 0;
         return follow || off;
@@ -289,6 +296,8 @@ bool pipeline_blend_apply(const struct pipeline_blend *blend, uint32_t key, VkGr
              */
             if ((written >> i & 1) && (blend->dynamic & BLEND_EQUATION))
                 blend_set_equation(state, &replacing);
+            if ((written >> i & 1) && (blend->dynamic & BLEND_WRITE_MASK))
+                state->colorWriteMask = WHOLE;
             if (blend->dynamic & BLEND_ENABLE) {
                 state->blendEnable = VK_TRUE;
                 state->blendEnable = !(written >> i & 1) || blend_source(state) != BLEND_SOURCE_NONE;

@@ -41,6 +41,7 @@ struct drawing {
     uint32_t draws;      /* 2, else 1 without a dynamic state */
     VkBool32 enables[2]; /* with a dynamic state: what is set before each of two draws */
     const VkPipelineColorBlendAttachmentState *equations[2]; /* likewise */
+    bool masks; /* write masks are the second dynamic state: those of the target are set */
     enum blending_style style;
 };
 
@@ -98,6 +99,9 @@ static void draw(struct alpha_scene *scene, const struct drawing *drawing, half_
             HARNESS_PROC(vk, vkCmdSetColorBlendEnableEXT)(commands, 0, count, enables);
         else if (drawing->dynamic)
             HARNESS_PROC(vk, vkCmdSetAlphaToCoverageEnableEXT)(commands, drawing->enables[i]);
+        const VkColorComponentFlags mask = drawing->bases[0] ? ALPHA_RGBA : ALPHA_RGB, masks[TARGETS] = {mask, mask};
+        if (drawing->masks)
+            HARNESS_PROC(vk, vkCmdSetColorWriteMaskEXT)(commands, 0, count, masks);
         vkCmdDraw(commands, 3, 1, 0, 0);
     }
     blending_pass_end(&pass, commands);
@@ -138,6 +142,7 @@ static void draw_natively(struct alpha_scene *scene, const struct drawing *drawi
     for (uint32_t i = 0; i < TARGETS; i++)
         native.bases[i] = 0;
     native.state.colorWriteMask &= ALPHA_RGB;
+    native.state.dstAlphaBlendFactor = F(ZERO); /* as where a shader writes it: lavapipe tells other signs of zeros */
     draw(scene, &native, pixels);
 }
 
@@ -295,6 +300,7 @@ static void dynamic_state_chooses_the_variant(void **state)
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXTENDED_DYNAMIC_STATE_3_FEATURES_EXT,
         .extendedDynamicState3ColorBlendEnable = VK_TRUE,
         .extendedDynamicState3ColorBlendEquation = VK_TRUE,
+        .extendedDynamicState3ColorWriteMask = VK_TRUE,
         .extendedDynamicState3AlphaToCoverageEnable = VK_TRUE};
     struct alpha_scene scene;
     open_scene(&scene);
@@ -331,6 +337,22 @@ static void dynamic_state_chooses_the_variant(void **state)
                                         .equations = {equations[i & 3], equations[i >> 2]}};
         const unsigned written = ((i & 3) != 3 ? 1u : 0u) + (i >> 2 != 3 && i >> 2 != (i & 3) ? 1u : 0u);
         assert_int_equal(check(&scene, drawing), alpha_is_written() ? written : 0);
+    }
+    /* A write mask that is dynamic is not read from the static state, where it may be anything. */
+    static const VkDynamicState masks[] = {VK_DYNAMIC_STATE_COLOR_BLEND_ENABLE_EXT,
+                                           VK_DYNAMIC_STATE_COLOR_WRITE_MASK_EXT};
+    const VkBlendFactor factors[] = {F(ONE), F(SRC_ALPHA)};
+    for (unsigned i = 0; i < 2; i++) {
+        VkPipelineColorBlendAttachmentState twice = blended(factors[i], F(ZERO), VK_BLEND_OP_ADD);
+        twice.dstAlphaBlendFactor = F(ONE);
+        twice.colorWriteMask = 0;
+        const struct drawing drawing = {.fragment = HARNESS_SPIRV(special_source),
+                                        .state = twice,
+                                        .dynamic = masks,
+                                        .dynamic_count = 2,
+                                        .enables = {VK_TRUE, VK_TRUE},
+                                        .masks = true};
+        assert_int_equal(check(&scene, drawing), alpha_is_written());
     }
     alpha_close(&scene);
 }
