@@ -47,7 +47,6 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_GetShaderBinaryDataEXT(VkDevice handle, VkSh
 {
     struct device *device = device_of(handle);
     const struct shader_object *object = shader_object_find(device->track, shader);
-    return object && shader_object_packs(object->layout, object->linked)
-               ? write_binary(device, object, pDataSize, pData)
-               : device->next.GetShaderBinaryDataEXT(handle, shader, pDataSize, pData);
+    return object && object->packs ? write_binary(device, object, pDataSize, pData)
+                                   : device->next.GetShaderBinaryDataEXT(handle, shader, pDataSize, pData);
 }

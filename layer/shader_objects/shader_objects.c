@@ -259,6 +259,7 @@ static VkResult open_object(struct track *track, VkShaderCreateInfoEXT *info, st
     if (result != VK_SUCCESS)
         return result;
     object->linked = info->flags & VK_SHADER_CREATE_LINK_STAGE_BIT_EXT;
+    object->packs = shader_object_packs(object->layout, object->linked);
     object->follows = object->layout->records ? needs_followed(&object->module->facts) : 0;
     object->halves = module_takes_halves(object->module, object->layout);
     if (object->halves)

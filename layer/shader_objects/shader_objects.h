@@ -33,6 +33,7 @@ void shader_objects_finish(struct track *track);
  */
 struct shader_object {
     VkShaderEXT handle;
+    bool packs; /* shader_object_packs() of its create-info: also where it is not linked below */
     bool linked;
     bool halves;                        /* it takes combined image samplers apart */
     bool fixed;                         /* `handle` is of fixed_tier and serves always */
@@ -79,7 +80,7 @@ VkShaderEXT shader_object_variant(struct track *track, struct shader_object *obj
 /* What is bound where a bind point's shaders are of that tier: the same, or the handle where there is no other. */
 VkShaderEXT shader_object_bound(struct track *track, struct shader_object *object, uint32_t tier, VkResult *error);
 
-/* Are binaries of such objects packed with their SPIR-V? `flags`: of the create-info, or its own. */
+/* Are binaries of such objects packed with their SPIR-V? `linked`: as the create-info says. */
 static inline bool shader_object_packs(const struct pipeline_layout *layout, bool linked)
 {
     return layout->records || linked;

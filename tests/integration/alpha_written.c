@@ -436,6 +436,43 @@ static void round_trip(struct alpha_scene *scene, VkShaderEXT fragment)
     free(data);
 }
 
+/* Linked, and with a chain that the layer cannot copy: made once, and packed all the same. */
+static void linked_round_trip(struct alpha_scene *scene)
+{
+    const VkBaseInStructure unknown = {.sType = (VkStructureType)1000999999};
+    struct harness_vulkan *vk = &scene->vk;
+    struct harness_objects shaders;
+    VkShaderCreateInfoEXT infos[2];
+    VkShaderEXT again[2] = {VK_NULL_HANDLE, VK_NULL_HANDLE};
+    void *data[2];
+    harness_objects_create(vk, &shaders,
+                           &(struct harness_objects_params){.fragment = HARNESS_SPIRV(special_source),
+                                                            .mapping = (const void *)&unknown,
+                                                            .linked = true});
+    for (unsigned i = 0; i < 2; i++) {
+        size_t size = 0;
+        HARNESS_VK(HARNESS_PROC(vk, vkGetShaderBinaryDataEXT)(vk->device, shaders.shaders[i], &size, NULL));
+        data[i] = aligned_alloc(16, (size + 15) / 16 * 16);
+        assert_non_null(data[i]);
+        HARNESS_VK(HARNESS_PROC(vk, vkGetShaderBinaryDataEXT)(vk->device, shaders.shaders[i], &size, data[i]));
+        infos[i] = (VkShaderCreateInfoEXT){.sType = VK_STRUCTURE_TYPE_SHADER_CREATE_INFO_EXT,
+                                           .pNext = &unknown,
+                                           .flags = VK_SHADER_CREATE_LINK_STAGE_BIT_EXT,
+                                           .stage = i ? VK_SHADER_STAGE_FRAGMENT_BIT : VK_SHADER_STAGE_VERTEX_BIT,
+                                           .nextStage = i ? 0 : (VkShaderStageFlags)VK_SHADER_STAGE_FRAGMENT_BIT,
+                                           .codeType = VK_SHADER_CODE_TYPE_BINARY_EXT,
+                                           .codeSize = size,
+                                           .pCode = data[i],
+                                           .pName = "main"};
+    }
+    assert_int_equal(HARNESS_PROC(vk, vkCreateShadersEXT)(vk->device, 2, infos, NULL, again), VK_SUCCESS);
+    for (unsigned i = 0; i < 2; i++) {
+        HARNESS_PROC(vk, vkDestroyShaderEXT)(vk->device, again[i], NULL);
+        free(data[i]);
+    }
+    harness_objects_destroy(vk, &shaders);
+}
+
 static void shader_objects_write_alpha(void **state)
 {
     (void)state;
@@ -506,6 +543,7 @@ static void shader_objects_write_alpha(void **state)
                            &(struct harness_objects_params){.fragment = HARNESS_SPIRV(special_source)});
     assert_int_equal(harness_counters(&scene.vk).alpha_written - before, alpha_is_written());
     round_trip(&scene, shaders.shaders[1]);
+    linked_round_trip(&scene);
     harness_objects_destroy(&scene.vk, &shaders);
     alpha_close(&scene);
 }
