@@ -165,7 +165,7 @@ static void prepare_shaders(struct command *command, struct bind_point *point, c
             continue;
         VkShaderEXT bound = VK_NULL_HANDLE;
         if (key && shader->stage == VK_SHADER_STAGE_FRAGMENT_BIT)
-            bound = shader_object_variant(command->track, shader->object, needed, key);
+            bound = shader_object_variant(command->track, shader->object, shader->object->follows ? needed : 0, key);
         if (bound)
             point->key = key;
         else
