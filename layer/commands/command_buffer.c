@@ -66,6 +66,16 @@ void shaders_note(struct command *command, uint32_t count, const VkShaderStageFl
     }
 }
 
+void shaders_unbind(struct command *command, VkShaderStageFlags stages)
+{
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < command->shader_count; i++) {
+        if (!(command->shaders[i].stage & stages))
+            command->shaders[kept++] = command->shaders[i];
+    }
+    command->shader_count = kept;
+}
+
 void shaders_rebind(const struct command *command, VkShaderStageFlags stages)
 {
     VkShaderStageFlagBits bits[BOUND_SHADERS];

@@ -161,10 +161,12 @@ VkShaderStageFlags point_stages(uint32_t point);
 
 /*
  * The program binds shader objects (NULL shaders: none). `shaders_rebind` binds what is bound to these stages again in
- * the next layer, after something of the layer's own was bound.
+ * the next layer, after something of the layer's own was bound; `shaders_unbind` forgets it, because a pipeline
+ * disturbs them.
  */
 void shaders_note(struct command *command, uint32_t count, const VkShaderStageFlagBits *stages,
                   const VkShaderEXT *shaders);
+void shaders_unbind(struct command *command, VkShaderStageFlags stages);
 void shaders_rebind(const struct command *command, VkShaderStageFlags stages);
 
 /* The program's conditional rendering, ended and begun again around what the layer records by itself (condition.c). */

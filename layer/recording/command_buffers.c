@@ -453,6 +453,8 @@ static VkPipeline note_pipeline(VkCommandBuffer handle, VkPipelineBindPoint bind
     }
     if (point == &command->points[POINT_GRAPHICS] && point->bound != below)
         command->blend.stale = true;
+    if (point->shaders)
+        shaders_unbind(command, point_stages((uint32_t)(point - command->points)));
     point->pipeline = known;
     point->bound = below;
     point->tier = tier;

@@ -436,6 +436,48 @@ static void round_trip(struct alpha_scene *scene, VkShaderEXT fragment)
     free(data);
 }
 
+/* A pipeline takes the place of all shaders: of those that are bound afterwards the fragment shader is none. */
+static void pipelines_unbind(struct alpha_scene *scene, const struct harness_objects *shaders)
+{
+    static const VkShaderStageFlagBits vertex = VK_SHADER_STAGE_VERTEX_BIT;
+    struct harness_vulkan *vk = &scene->vk;
+    const struct harness_target size = {.width = ALPHA_SIZE, .height = ALPHA_SIZE};
+    const VkColorBlendEquationEXT equation = {F(SRC_ALPHA), F(ZERO), VK_BLEND_OP_ADD, F(ONE), F(ZERO), VK_BLEND_OP_ADD};
+    const VkBool32 yes = VK_TRUE;
+    struct blending_pass_params target = alpha_pass(BLENDING_DYNAMIC, VK_NULL_HANDLE, VK_ATTACHMENT_LOAD_OP_LOAD);
+    struct harness_image image;
+    struct blending_pass pass;
+    half_pixels texels;
+    target_texels(texels);
+    blending_image_create(vk, &image,
+                          &(struct blending_image_params){
+                              .format = FLOATS, .width = ALPHA_SIZE, .height = ALPHA_SIZE, .base_format = GL_RGB_BASE},
+                          texels);
+    target.views[0] = image.view;
+    target.formats[0] = FLOATS;
+    blending_pass_create(vk, &pass, &target);
+    VkPipeline pipeline = blending_pipeline(
+        vk, &pass,
+        &(struct blending_pipeline_params){
+            .fragment = HARNESS_SPIRV(special_source), .layout = scene->layout, .states = {replaces}});
+    const uint64_t before = harness_counters(vk).alpha_written;
+    VkCommandBuffer commands = harness_begin(vk);
+    harness_objects_bind(vk, shaders, &size, commands);
+    vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline);
+    HARNESS_PROC(vk, vkCmdBindShadersEXT)(commands, 1, &vertex, shaders->shaders);
+    harness_objects_set_state(vk, &size, 2, shaders->topology, commands);
+    HARNESS_PROC(vk, vkCmdSetColorBlendEnableEXT)(commands, 0, 1, &yes);
+    HARNESS_PROC(vk, vkCmdSetColorBlendEquationEXT)(commands, 0, 1, &equation);
+    blending_pass_begin(&pass, commands, NULL, VK_SUBPASS_CONTENTS_INLINE);
+    vkCmdDraw(commands, 3, 1, 0, 0);
+    blending_pass_end(&pass, commands);
+    harness_submit(vk, commands);
+    assert_int_equal(harness_counters(vk).alpha_written, before);
+    vkDestroyPipeline(vk->device, pipeline, NULL);
+    harness_image_destroy(vk, &image);
+    blending_pass_destroy(vk, &pass);
+}
+
 /* Linked, and with a chain that the layer cannot copy: made once, and packed all the same. */
 static void linked_round_trip(struct alpha_scene *scene)
 {
@@ -544,6 +586,7 @@ static void shader_objects_write_alpha(void **state)
     assert_int_equal(harness_counters(&scene.vk).alpha_written - before, alpha_is_written());
     round_trip(&scene, shaders.shaders[1]);
     linked_round_trip(&scene);
+    pipelines_unbind(&scene, &shaders);
     harness_objects_destroy(&scene.vk, &shaders);
     alpha_close(&scene);
 }
