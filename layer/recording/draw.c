@@ -151,7 +151,7 @@ static void prepare_shaders(struct command *command, struct bind_point *point, c
     const uint32_t chosen =
         generated ? fixed_tier(command->track, reads->follows) : (uint32_t)needs_tier(needs & reads->follows);
     const uint32_t needed = chosen > reads->least_tier ? chosen : reads->least_tier;
-    const uint32_t key = reads->writes ? blend_shader_key(command, reads->writes) : 0;
+    const uint32_t key = reads->writes && !generated ? blend_shader_key(command, reads->writes) : 0;
     if (needs & BOUND_NEEDS_OPEN)
         command->open_follows[tier_told(needed)] |= reads->follows;
     if (needed == point->tier && key == point->key)
