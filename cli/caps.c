@@ -22,49 +22,25 @@ static const char *const columns[] = {"sample", "linear", "texel_buffer", "rende
 enum { COLUMNS = sizeof(columns) / sizeof(*columns) };
 _Static_assert(sizeof(struct row) == COLUMNS * sizeof(const char *), "one name for each column");
 
-static const char *emulated_if(bool condition)
+/* How the device does what a bit stands for. */
+static const char *way_of(const VkGLSamplerFormatPropertiesCLAMPLER *gl, VkGLFormatFeatureFlagsCLAMPLER bit)
 {
-    return condition ? "emulated" : NULL;
+    return gl->nativeFeatures & bit ? "native" : gl->emulatedFeatures & bit ? "emulated" : NULL;
 }
 
-/* Stencil alone is one as well. */
-static bool is_integer(const struct vulkan_format *format)
-{
-    return format->number == VULKAN_NUMBER_UINT || format->number == VULKAN_NUMBER_SINT;
-}
-
-static bool is_rgb32(const struct vulkan_format *format)
-{
-    return format->bits[VULKAN_R] == 32 && format->bits[VULKAN_B] == 32 && !format->bits[VULKAN_A];
-}
-
-/* Filters of integer formats are no filters in OpenGL, so nobody emulates them. */
-static struct row read_row(const VkFormatProperties *properties, const struct vulkan_format *format,
-                           const struct device_facts *facts)
+static struct row read_row(const VkFormatProperties *properties, const VkGLSamplerFormatPropertiesCLAMPLER *gl)
 {
     const VkFormatFeatureFlags tiled = properties->optimalTilingFeatures;
-    const VkFlags64 emulated = facts->semantics.emulatedSemantics;
-    struct row row = {.sample = NULL};
-    if (tiled & VK_FORMAT_FEATURE_SAMPLED_IMAGE_BIT) {
-        const VkFlags64 bit = format->bits[VULKAN_DEPTH] ? VK_GL_SEMANTIC_LINEAR_DEPTH_BIT_CLAMPLER
-                                                         : VK_GL_SEMANTIC_LINEAR_FILTER_BIT_CLAMPLER;
-        row.sample = "native";
-        row.linear = tiled & VK_FORMAT_FEATURE_SAMPLED_IMAGE_FILTER_LINEAR_BIT
-                         ? "native"
-                         : emulated_if((emulated & bit) && !is_integer(format));
-    }
-    row.texel_buffer =
-        properties->bufferFeatures & VK_FORMAT_FEATURE_UNIFORM_TEXEL_BUFFER_BIT
-            ? "native"
-            : emulated_if(is_rgb32(format) && (emulated & VK_GL_SEMANTIC_RGB32_TEXEL_BUFFER_BIT_CLAMPLER));
-    if (tiled & VK_FORMAT_FEATURE_COLOR_ATTACHMENT_BIT) {
-        row.render = "native";
-        row.no_alpha = emulated_if(format->bits[VULKAN_A] && (emulated & VK_GL_SEMANTIC_ALPHA_TO_ONE_BIT_CLAMPLER));
-    } else if (tiled & VK_FORMAT_FEATURE_DEPTH_STENCIL_ATTACHMENT_BIT) {
-        row.render = "native";
-    }
-    row.blend = tiled & VK_FORMAT_FEATURE_COLOR_ATTACHMENT_BLEND_BIT ? "native" : NULL;
-    return row;
+    const VkFormatFeatureFlags rendered =
+        VK_FORMAT_FEATURE_COLOR_ATTACHMENT_BIT | VK_FORMAT_FEATURE_DEPTH_STENCIL_ATTACHMENT_BIT;
+    return (struct row){
+        .sample = tiled & VK_FORMAT_FEATURE_SAMPLED_IMAGE_BIT ? "native" : NULL,
+        .linear = way_of(gl, VK_GL_FORMAT_FEATURE_LINEAR_FILTER_BIT_CLAMPLER),
+        .texel_buffer = way_of(gl, VK_GL_FORMAT_FEATURE_UNIFORM_TEXEL_BUFFER_BIT_CLAMPLER),
+        .render = tiled & rendered ? "native" : NULL,
+        .blend = tiled & VK_FORMAT_FEATURE_COLOR_ATTACHMENT_BLEND_BIT ? "native" : NULL,
+        .no_alpha = way_of(gl, VK_GL_FORMAT_FEATURE_ALPHA_TO_ONE_BIT_CLAMPLER),
+    };
 }
 
 static const char *cell(const struct row *row, unsigned column)
@@ -82,8 +58,9 @@ static bool anything(const struct row *row)
 static struct row query_row(const struct vulkan *vk, const struct device_facts *facts,
                             const struct vulkan_format *format)
 {
-    const VkFormatProperties properties = vulkan_format_properties(vk, facts, format->format);
-    return read_row(&properties, format, facts);
+    VkGLSamplerFormatPropertiesCLAMPLER gl;
+    const VkFormatProperties properties = vulkan_format_properties(vk, facts, format->format, &gl);
+    return read_row(&properties, &gl);
 }
 
 /* ---- As text ---- */

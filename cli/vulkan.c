@@ -281,14 +281,16 @@ unsigned vulkan_devices(const struct vulkan *vk, struct device_facts *devices, u
     return count;
 }
 
-VkFormatProperties vulkan_format_properties(const struct vulkan *vk, const struct device_facts *facts, VkFormat format)
+VkFormatProperties vulkan_format_properties(const struct vulkan *vk, const struct device_facts *facts, VkFormat format,
+                                            VkGLSamplerFormatPropertiesCLAMPLER *gl)
 {
-    COMMAND(vk, vkGetPhysicalDeviceFormatProperties);
-    VkFormatProperties properties = {0};
+    COMMAND(vk, vkGetPhysicalDeviceFormatProperties2);
+    VkFormatProperties2 properties = {.sType = VK_STRUCTURE_TYPE_FORMAT_PROPERTIES_2, .pNext = gl};
+    *gl = (VkGLSamplerFormatPropertiesCLAMPLER){.sType = VK_STRUCTURE_TYPE_GL_SAMPLER_FORMAT_PROPERTIES_CLAMPLER};
     const struct listening listening = listen_begin();
-    vkGetPhysicalDeviceFormatProperties(facts->handle, format, &properties);
+    vkGetPhysicalDeviceFormatProperties2(facts->handle, format, &properties);
     listen_end(listening, NULL, 0);
-    return properties;
+    return properties.formatProperties;
 }
 
 const char *vulkan_result(VkResult result)

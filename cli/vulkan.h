@@ -70,8 +70,9 @@ void vulkan_close(struct vulkan *vk);
 /* Devices of the instance, at most `most`; the rest is left out. */
 unsigned vulkan_devices(const struct vulkan *vk, struct device_facts *devices, unsigned most);
 
-/* What Vulkan says of a format on one device. */
-VkFormatProperties vulkan_format_properties(const struct vulkan *vk, const struct device_facts *facts, VkFormat format);
+/* What Vulkan says of a format on one device, and what the extension adds: *gl. */
+VkFormatProperties vulkan_format_properties(const struct vulkan *vk, const struct device_facts *facts, VkFormat format,
+                                            VkGLSamplerFormatPropertiesCLAMPLER *gl);
 
 /* Whether a library whose path ends so is in this process, and its path. */
 bool vulkan_loaded(const char *library, char path[PATH_MAX]);

@@ -4,7 +4,8 @@
  *
  *     gl_states
  *
- * One line for each semantic of each device; without the layer, one line that says so, and status 1.
+ * One line for each semantic of each device, and for some formats; without the layer, one line that says so, and
+ * status 1.
  */
 #include <stdbool.h>
 #include <stdio.h>
@@ -37,6 +38,35 @@ static const struct {
     {VK_GL_SEMANTIC_LEGACY_TEXEL_BUFFER_BIT_CLAMPLER, "GL_LUMINANCE8 buffer textures"},
 };
 
+/* Formats that translators know as those that some driver lacks something of. */
+static const struct {
+    VkFormat format;
+    const char *name;
+} formats[] = {
+    {VK_FORMAT_R32G32B32A32_SFLOAT, "GL_RGBA32F"},        {VK_FORMAT_R32G32B32_SFLOAT, "GL_RGB32F"},
+    {VK_FORMAT_R16G16B16A16_SFLOAT, "GL_RGB16F in RGBA"}, {VK_FORMAT_R16_UNORM, "GL_R16"},
+    {VK_FORMAT_D32_SFLOAT, "GL_DEPTH_COMPONENT32F"},
+};
+
+/* A translator needs no table of its own of what a format can do. */
+static const char *how_of(const VkGLSamplerFormatPropertiesCLAMPLER *gl, VkGLFormatFeatureFlagsCLAMPLER bit)
+{
+    return gl->nativeFeatures & bit ? "native" : gl->emulatedFeatures & bit ? "emulated" : "missing";
+}
+
+static void print_formats(VkPhysicalDevice physical)
+{
+    for (size_t i = 0; i < sizeof(formats) / sizeof(*formats); i++) {
+        VkGLSamplerFormatPropertiesCLAMPLER gl = {.sType = VK_STRUCTURE_TYPE_GL_SAMPLER_FORMAT_PROPERTIES_CLAMPLER};
+        VkFormatProperties2 properties = {.sType = VK_STRUCTURE_TYPE_FORMAT_PROPERTIES_2, .pNext = &gl};
+        vkGetPhysicalDeviceFormatProperties2(physical, formats[i].format, &properties);
+        printf("  %s: linear filters %s, buffer textures %s, attachments without alpha %s\n", formats[i].name,
+               how_of(&gl, VK_GL_FORMAT_FEATURE_LINEAR_FILTER_BIT_CLAMPLER),
+               how_of(&gl, VK_GL_FORMAT_FEATURE_UNIFORM_TEXEL_BUFFER_BIT_CLAMPLER),
+               how_of(&gl, VK_GL_FORMAT_FEATURE_ALPHA_TO_ONE_BIT_CLAMPLER));
+    }
+}
+
 static void print_device(VkPhysicalDevice physical)
 {
     VkPhysicalDeviceGLSamplerPropertiesCLAMPLER gl = {
@@ -52,6 +82,7 @@ static void print_device(VkPhysicalDevice physical)
     }
     printf("  %.0f levels of bias, buffer textures of %llu texels\n", gl.maxTextureLodBias,
            (unsigned long long)gl.maxTexelBufferElements);
+    print_formats(physical);
 }
 
 int main(void)

@@ -24,7 +24,7 @@ extern "C" {
 #endif
 
 #define VK_CLAMPLER_gl_sampler 1
-#define VK_CLAMPLER_GL_SAMPLER_SPEC_VERSION 2
+#define VK_CLAMPLER_GL_SAMPLER_SPEC_VERSION 3
 #define VK_CLAMPLER_GL_SAMPLER_EXTENSION_NAME "VK_CLAMPLER_gl_sampler"
 
 #define VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_GL_SAMPLER_FEATURES_CLAMPLER ((VkStructureType)1000999000)
@@ -33,6 +33,7 @@ extern "C" {
 #define VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_STATE_CREATE_INFO_CLAMPLER ((VkStructureType)1000999003)
 #define VK_STRUCTURE_TYPE_BUFFER_VIEW_GL_STATE_CREATE_INFO_CLAMPLER ((VkStructureType)1000999004)
 #define VK_STRUCTURE_TYPE_COMMAND_BUFFER_INHERITANCE_GL_STATE_CLAMPLER ((VkStructureType)1000999005)
+#define VK_STRUCTURE_TYPE_GL_SAMPLER_FORMAT_PROPERTIES_CLAMPLER ((VkStructureType)1000999009)
 
 /*
  * Address modes for programs that are not OpenGL: legal in VkSamplerCreateInfo::addressModeU, V and W once the feature
@@ -92,6 +93,28 @@ typedef struct VkPhysicalDeviceGLSamplerPropertiesCLAMPLER {
     float maxTextureLodBias;                     /* bound of the sum of all biases, in levels */
     uint32_t maxCustomBorderColors;              /* distinct border colours in use at once; UINT32_MAX: no limit */
 } VkPhysicalDeviceGLSamplerPropertiesCLAMPLER;
+
+/* One bit for each thing that OpenGL does with a format, in VkGLSamplerFormatPropertiesCLAMPLER. */
+typedef VkFlags64 VkGLFormatFeatureFlagsCLAMPLER;
+typedef VkFlags64 VkGLFormatFeatureFlagBitsCLAMPLER;
+
+#define VK_GL_FORMAT_FEATURE_LINEAR_FILTER_BIT_CLAMPLER (1ULL << 0)        /* linear filters of sampled images */
+#define VK_GL_FORMAT_FEATURE_UNIFORM_TEXEL_BUFFER_BIT_CLAMPLER (1ULL << 1) /* uniform texel buffers */
+#define VK_GL_FORMAT_FEATURE_ALPHA_TO_ONE_BIT_CLAMPLER (1ULL << 2)         /* colour attachments without alpha */
+
+/*
+ * Chains to VkFormatProperties2 (since spec version 3): what the format can do on a device that enables the features of
+ * this extension. Every bit is in one of the two words at most; a bit in neither is not available. Filters and
+ * attachments are those of images with optimal tiling. An older layer leaves the structure as it is: programs that ask
+ * start with zeros, and compare the extension's specVersion.
+ */
+typedef struct VkGLSamplerFormatPropertiesCLAMPLER {
+    VkStructureType sType; /* VK_STRUCTURE_TYPE_GL_SAMPLER_FORMAT_PROPERTIES_CLAMPLER */
+    void *pNext;
+    VkGLFormatFeatureFlagsCLAMPLER nativeFeatures;   /* the driver does it */
+    VkGLFormatFeatureFlagsCLAMPLER emulatedFeatures; /* the layer does it, with the features linearFilterEmulation,
+                                                        glBufferView and alphaToOneAttachments */
+} VkGLSamplerFormatPropertiesCLAMPLER;
 
 /*
  * Chains to VkSamplerCreateInfo and replaces all of its fields but `flags`; it also wins over chained reduction-mode

@@ -91,7 +91,9 @@ static void keep_facts(struct device *device, const struct device_plan *plan)
     device->coherent_advanced_blend = plan->coherent_advanced_blend;
     device->caps = plan->caps;
     device->caps.gl_fallback = resolve_fallback(device->linear_fallback);
-    device->caps.vk_fallback = resolve_fallback(settings->linear_fallback);
+    /* Programs that enable the feature mean all of their samplers. */
+    device->caps.vk_fallback =
+        resolve_fallback(plan->enabled.linearFilterEmulation ? device->linear_fallback : settings->linear_fallback);
     device->caps.border_in_shader = settings->border_color == BORDER_COLOR_SHADER;
     device->caps.integer_incomplete = settings->integer_linear == INTEGER_LINEAR_INCOMPLETE;
     device->alpha_to_one = plan->alpha_to_one;

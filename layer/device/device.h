@@ -115,6 +115,9 @@ struct format_features {
     VkFormatFeatureFlags2 linear, optimal, buffer;
 };
 
+/* What the setting assume_missing hides of a format. */
+struct format_features format_features_missing(const struct settings *settings, VkFormat format);
+
 /* As the driver says it, less what the setting assume_missing hides from the layer. Asks the driver each time. */
 struct format_features device_format_features(const struct device *device, VkFormat format);
 

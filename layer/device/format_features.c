@@ -17,11 +17,17 @@ static bool is_rgb32(VkFormat format)
     return bits[VULKAN_R] == 32 && bits[VULKAN_B] == 32 && !bits[VULKAN_A];
 }
 
-static VkFormatFeatureFlags2 assumed_missing(const struct settings *settings, VkFormat format)
+struct format_features format_features_missing(const struct settings *settings, VkFormat format)
 {
     const bool linear = (settings->assume_missing & MISSING_LINEAR_ALL) ||
                         ((settings->assume_missing & MISSING_LINEAR_FLOAT32) && is_float32(format));
-    return linear ? VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_FILTER_LINEAR_BIT : 0;
+    const bool texels = (settings->assume_missing & MISSING_RGB32_TEXEL_BUFFER) && is_rgb32(format);
+    const VkFormatFeatureFlags2 image = linear ? VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_FILTER_LINEAR_BIT : 0;
+    return (struct format_features){
+        .linear = image,
+        .optimal = image,
+        .buffer = texels ? VK_FORMAT_FEATURE_2_UNIFORM_TEXEL_BUFFER_BIT : 0,
+    };
 }
 
 /* Asks with VkFormatProperties3, which has bits beyond the first 31, where the device is sure to know it. */
@@ -42,11 +48,10 @@ static struct format_features ask(const struct device *device, VkFormat format)
 
 struct format_features device_format_features(const struct device *device, VkFormat format)
 {
-    const VkFormatFeatureFlags2 missing = assumed_missing(&device->instance->settings, format);
+    const struct format_features missing = format_features_missing(&device->instance->settings, format);
     struct format_features features = ask(device, format);
-    features.linear &= ~missing;
-    features.optimal &= ~missing;
-    if ((device->instance->settings.assume_missing & MISSING_RGB32_TEXEL_BUFFER) && is_rgb32(format))
-        features.buffer &= ~VK_FORMAT_FEATURE_2_UNIFORM_TEXEL_BUFFER_BIT;
+    features.linear &= ~missing.linear;
+    features.optimal &= ~missing.optimal;
+    features.buffer &= ~missing.buffer;
     return features;
 }

@@ -1,18 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /* What formats can do, as programs are told: every query says the same. */
+#include "blend/blend.h"
+#include "device/device.h"
 #include "device/instance.h"
-#include "queries/queries.h"
 #include "device/structure_chain.h"
+#include "queries/queries.h"
+#include "texel_view/texel_view.h"
+#include "vulkan_clampler.h"
 #include "vulkan_formats.h"
 
 /*
- * What the layer filters in the shader if the setting says so: whatever is sampled as floats. Integers have no linear
- * filter in Vulkan; compressed formats are filtered wherever they can be sampled.
+ * What the layer can filter in the shader: whatever is sampled as floats. Integers have no linear filter in Vulkan, and
+ * planes are a conversion's.
  */
-static bool filters_by_itself(const struct instance *instance, VkFormat format)
+static bool can_filter(VkFormat format)
 {
-    const bool depth = vulkan_format(format)->bits[VULKAN_DEPTH];
-    return instance->settings.linear_fallback == FALLBACK_SHADER && (depth || texel_layout_of(format));
+    const struct vulkan_format *known = vulkan_format(format);
+    return known->bits[VULKAN_DEPTH] || known->compressed || texel_layout_of(format);
 }
 
 static VkFormatFeatureFlags with_linear(VkFormatFeatureFlags features)
@@ -37,7 +41,7 @@ static void promise(const struct instance *instance, VkFormat format, VkFormatPr
         if (wide)
             wide->bufferFeatures |= VK_FORMAT_FEATURE_2_UNIFORM_TEXEL_BUFFER_BIT;
     }
-    if (filters_by_itself(instance, format)) {
+    if (instance->settings.linear_fallback == FALLBACK_SHADER && can_filter(format)) {
         properties->linearTilingFeatures = with_linear(properties->linearTilingFeatures);
         properties->optimalTilingFeatures = with_linear(properties->optimalTilingFeatures);
         if (wide) {
@@ -47,10 +51,34 @@ static void promise(const struct instance *instance, VkFormat format, VkFormatPr
     }
 }
 
+/* `driver`: what the next layer says of the format. */
+static void gl_features(const struct instance *instance, VkFormat format, const VkFormatProperties *driver,
+                        VkGLSamplerFormatPropertiesCLAMPLER *answer)
+{
+    const struct format_features missing = format_features_missing(&instance->settings, format);
+    const VkFormatFeatureFlags2 images = driver->optimalTilingFeatures & ~missing.optimal;
+    const VkFormatFeatureFlags2 buffers = driver->bufferFeatures & ~missing.buffer;
+    answer->nativeFeatures = answer->emulatedFeatures = 0;
+    if ((images & VK_FORMAT_FEATURE_SAMPLED_IMAGE_BIT) && (images & VK_FORMAT_FEATURE_SAMPLED_IMAGE_FILTER_LINEAR_BIT))
+        answer->nativeFeatures |= VK_GL_FORMAT_FEATURE_LINEAR_FILTER_BIT_CLAMPLER;
+    else if ((images & VK_FORMAT_FEATURE_SAMPLED_IMAGE_BIT) && can_filter(format))
+        answer->emulatedFeatures |= VK_GL_FORMAT_FEATURE_LINEAR_FILTER_BIT_CLAMPLER;
+    if (buffers & VK_FORMAT_FEATURE_UNIFORM_TEXEL_BUFFER_BIT)
+        answer->nativeFeatures |= VK_GL_FORMAT_FEATURE_UNIFORM_TEXEL_BUFFER_BIT_CLAMPLER;
+    else if (texel_view_is_listed(format))
+        answer->emulatedFeatures |= VK_GL_FORMAT_FEATURE_UNIFORM_TEXEL_BUFFER_BIT_CLAMPLER;
+    if ((images & VK_FORMAT_FEATURE_COLOR_ATTACHMENT_BIT) && blend_format(format))
+        answer->emulatedFeatures |= VK_GL_FORMAT_FEATURE_ALPHA_TO_ONE_BIT_CLAMPLER;
+}
+
 static void query_formats2(PFN_vkGetPhysicalDeviceFormatProperties2 query, VkPhysicalDevice physical, VkFormat format,
                            VkFormatProperties2 *properties)
 {
+    const struct chain_cut cut = chain_cut(properties, VK_STRUCTURE_TYPE_GL_SAMPLER_FORMAT_PROPERTIES_CLAMPLER);
     query(physical, format, properties);
+    chain_restore(cut);
+    if (cut.node)
+        gl_features(instance_of(physical), format, &properties->formatProperties, (void *)cut.node);
     promise(instance_of(physical), format, &properties->formatProperties,
             (void *)(uintptr_t)pnext_find(properties->pNext, VK_STRUCTURE_TYPE_FORMAT_PROPERTIES_3));
 }

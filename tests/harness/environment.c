@@ -115,6 +115,7 @@ static void set_custom_stypes(void)
         {VK_STRUCTURE_TYPE_BUFFER_VIEW_GL_STATE_CREATE_INFO_CLAMPLER, sizeof(VkBufferViewGLStateCreateInfoCLAMPLER)},
         {VK_STRUCTURE_TYPE_COMMAND_BUFFER_INHERITANCE_GL_STATE_CLAMPLER,
          sizeof(VkCommandBufferInheritanceGLStateCLAMPLER)},
+        {VK_STRUCTURE_TYPE_GL_SAMPLER_FORMAT_PROPERTIES_CLAMPLER, sizeof(VkGLSamplerFormatPropertiesCLAMPLER)},
     };
     char text[512] = "";
     size_t used = 0;

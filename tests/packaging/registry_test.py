@@ -95,9 +95,9 @@ class Forms(unittest.TestCase):
 
     def test_other_types_are_the_headers(self):
         typedefs = {new: old for old, new in re.findall(r"^typedef (\w+) (\w+);$", self.header, flags=re.MULTILINE)}
-        flags = self.root.find("types/type[@category='bitmask']")
-        self.assertEqual(typedefs.pop(flags.find("name").text), flags.find("type").text)
-        self.assertEqual(typedefs.pop(flags.get("bitvalues")), "VkFlags64")
+        for flags in self.root.iterfind("types/type[@category='bitmask']"):
+            self.assertEqual(typedefs.pop(flags.find("name").text), flags.find("type").text)
+            self.assertEqual(typedefs.pop(flags.get("bitvalues")), "VkFlags64")
         self.assertEqual(typedefs, self.aliases)
 
     def test_everything_is_required(self):
@@ -138,7 +138,7 @@ class Forms(unittest.TestCase):
             self.assertIn(structure.extends[0], registry.structures)
             for member in structure.members:
                 self.assertTrue(member.type in registry.structures or re.fullmatch(
-                    r"void|float|uint32_t|VkBool32|VkDeviceSize|VkStructureType|VkGLSemanticFlagsCLAMPLER", member.type))
+                    r"void|float|uint32_t|VkBool32|VkDeviceSize|VkStructureType|VkGL(Semantic|FormatFeature)FlagsCLAMPLER", member.type))
         for alias, name in self.aliases.items():
             self.assertEqual(registry.resolve(alias), name)
 
@@ -148,7 +148,7 @@ class Forms(unittest.TestCase):
         text = read("docs", EXTENSION + ".adoc")
         self.assertEqual(structures_in(text), structures_in(self.header))
         rows = dict(re.findall(r"^\| `(VK_\w+)` \| (\S+)", text, flags=re.MULTILINE))
-        bits = {name: 1 << int(rows.pop(name)) for name in list(rows) if "_SEMANTIC_" in name}
+        bits = {name: 1 << int(rows.pop(name)) for name in list(rows) if re.search("_SEMANTIC_|_FORMAT_FEATURE_", name)}
         found = {name: value.strip('"') if '"' in value else int(value) for name, value in rows.items()}
         self.assertEqual(dict(found, **bits), self.values())
         self.assertIn("*Revision*:: %d\n" % self.values()["VK_CLAMPLER_GL_SAMPLER_SPEC_VERSION"], text)
@@ -171,7 +171,8 @@ class Forms(unittest.TestCase):
 
     def stype_list(self, pointer, eight):
         """Pairs of number and size, where pointers have `pointer` bytes and what has 8 is aligned to `eight`."""
-        sizes = {"VkClearColorValue": (16, 4), "VkGLSemanticFlagsCLAMPLER": (8, eight), "VkDeviceSize": (8, eight)}
+        sizes = {"VkClearColorValue": (16, 4), "VkDeviceSize": (8, eight), "VkGLSemanticFlagsCLAMPLER": (8, eight),
+                 "VkGLFormatFeatureFlagsCLAMPLER": (8, eight)}
         pairs = []
         for name, element in self.types.items():
             end, most = 0, 1

@@ -22,6 +22,7 @@ int main(void)
         ROW(VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_STATE_CREATE_INFO_CLAMPLER, VkImageViewGLStateCreateInfoCLAMPLER),
         ROW(VK_STRUCTURE_TYPE_BUFFER_VIEW_GL_STATE_CREATE_INFO_CLAMPLER, VkBufferViewGLStateCreateInfoCLAMPLER),
         ROW(VK_STRUCTURE_TYPE_COMMAND_BUFFER_INHERITANCE_GL_STATE_CLAMPLER, VkCommandBufferInheritanceGLStateCLAMPLER),
+        ROW(VK_STRUCTURE_TYPE_GL_SAMPLER_FORMAT_PROPERTIES_CLAMPLER, VkGLSamplerFormatPropertiesCLAMPLER),
     };
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
         printf("%s%u:%zu", i ? ":" : "", (unsigned)rows[i].number, rows[i].size);

@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * VkGLSamplerFormatPropertiesCLAMPLER: what it says of a format is what happens with it. Native bits are the driver's
+ * own, emulated filters draw in tier 2, and every format with a bit for texel buffers can be that of a buffer view.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "integration/scene.h"
+#include "integration_channels.h"
+#include "vulkan_clampler.h"
+
+#define LINEAR VK_GL_FORMAT_FEATURE_LINEAR_FILTER_BIT_CLAMPLER
+#define TEXELS VK_GL_FORMAT_FEATURE_UNIFORM_TEXEL_BUFFER_BIT_CLAMPLER
+#define ALPHA VK_GL_FORMAT_FEATURE_ALPHA_TO_ONE_BIT_CLAMPLER
+
+enum { CORE_FORMATS = 185, BUFFER_BYTES = 48 * 4 };
+
+/* Without validation above, which does not know that views of emulated formats are allowed. */
+static void open_device(struct harness_vulkan *vk, const char *missing)
+{
+    static const char *const extensions[] = {VK_CLAMPLER_GL_SAMPLER_EXTENSION_NAME};
+    const VkPhysicalDeviceGLSamplerFeaturesCLAMPLER features = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_GL_SAMPLER_FEATURES_CLAMPLER,
+        .glSampler = VK_TRUE,
+        .glBufferView = VK_TRUE,
+        .linearFilterEmulation = VK_TRUE};
+    if (missing)
+        setenv("VK_CLAMPLER_ASSUME_MISSING", missing, 1);
+    harness_vulkan_open(vk, &(struct harness_vulkan_params){.layers = "clampler",
+                                                            .device_extensions = extensions,
+                                                            .device_extension_count = 1,
+                                                            .device_next = &features});
+    unsetenv("VK_CLAMPLER_ASSUME_MISSING");
+}
+
+static VkGLSamplerFormatPropertiesCLAMPLER ask(const struct harness_vulkan *vk, VkFormat format,
+                                               VkFormatProperties *plain)
+{
+    VkGLSamplerFormatPropertiesCLAMPLER gl = {.sType = VK_STRUCTURE_TYPE_GL_SAMPLER_FORMAT_PROPERTIES_CLAMPLER,
+                                              .nativeFeatures = 0x55,
+                                              .emulatedFeatures = 0xaa};
+    VkFormatProperties2 properties = {.sType = VK_STRUCTURE_TYPE_FORMAT_PROPERTIES_2, .pNext = &gl};
+    vkGetPhysicalDeviceFormatProperties2(vk->physical, format, &properties);
+    assert_ptr_equal(properties.pNext, &gl); /* the chain is whole again */
+    *plain = properties.formatProperties;
+    return gl;
+}
+
+static void native_is_what_the_driver_says(void **state)
+{
+    (void)state;
+    struct harness_vulkan vk;
+    uint32_t emulated[3] = {0};
+    open_device(&vk, NULL);
+    for (uint32_t i = 0; i < CORE_FORMATS; i++) {
+        VkFormatProperties plain, alone;
+        const VkGLSamplerFormatPropertiesCLAMPLER gl = ask(&vk, (VkFormat)i, &plain);
+        vkGetPhysicalDeviceFormatProperties(vk.physical, (VkFormat)i, &alone);
+        assert_memory_equal(&plain, &alone, sizeof(plain));
+        const VkFormatFeatureFlags filters =
+            VK_FORMAT_FEATURE_SAMPLED_IMAGE_BIT | VK_FORMAT_FEATURE_SAMPLED_IMAGE_FILTER_LINEAR_BIT;
+        assert_int_equal(!!(gl.nativeFeatures & LINEAR), (plain.optimalTilingFeatures & filters) == filters);
+        assert_int_equal(!!(gl.nativeFeatures & TEXELS),
+                         !!(plain.bufferFeatures & VK_FORMAT_FEATURE_UNIFORM_TEXEL_BUFFER_BIT));
+        assert_int_equal(gl.nativeFeatures & gl.emulatedFeatures, 0);
+        assert_int_equal((gl.nativeFeatures | gl.emulatedFeatures) & ~(LINEAR | TEXELS | ALPHA), 0);
+        if (gl.emulatedFeatures & ALPHA)
+            assert_true(plain.optimalTilingFeatures & VK_FORMAT_FEATURE_COLOR_ATTACHMENT_BIT);
+        for (unsigned bit = 0; bit < 3; bit++)
+            emulated[bit] += gl.emulatedFeatures >> bit & 1;
+    }
+    assert_true(emulated[2] >= 8); /* RGBA of 8, 16 and 32 bits at least */
+    harness_vulkan_close(&vk);
+}
+
+/* Formats with alpha, formats without, and what is no colour. */
+static void attachments_without_alpha_are_in_formats_that_have_it(void **state)
+{
+    (void)state;
+    static const struct {
+        VkFormat format;
+        bool alpha;
+    } rows[] = {
+        {VK_FORMAT_R8G8B8A8_UNORM, true},
+        {VK_FORMAT_B8G8R8A8_SRGB, true},
+        {VK_FORMAT_R8G8B8A8_UINT, true},
+        {VK_FORMAT_A2B10G10R10_UNORM_PACK32, true},
+        {VK_FORMAT_R16G16B16A16_SFLOAT, true},
+        {VK_FORMAT_R32G32B32A32_SINT, true},
+        {VK_FORMAT_R8_UNORM, false},
+        {VK_FORMAT_R32G32_SFLOAT, false},
+        {VK_FORMAT_B10G11R11_UFLOAT_PACK32, false},
+        {VK_FORMAT_D32_SFLOAT, false},
+        {VK_FORMAT_BC3_UNORM_BLOCK, false},
+        {VK_FORMAT_UNDEFINED, false},
+    };
+    struct harness_vulkan vk;
+    open_device(&vk, NULL);
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        VkFormatProperties plain;
+        const VkGLSamplerFormatPropertiesCLAMPLER gl = ask(&vk, rows[i].format, &plain);
+        assert_int_equal(!!(gl.emulatedFeatures & ALPHA), rows[i].alpha);
+        if (rows[i].format == VK_FORMAT_UNDEFINED)
+            assert_int_equal(gl.nativeFeatures | gl.emulatedFeatures, 0);
+    }
+    harness_vulkan_close(&vk);
+}
+
+/* One linear lookup of the format; the tier that drew it. */
+static unsigned tier_of_lookup(struct scene *scene, VkFormat format)
+{
+    static const uint8_t texels[4 * 16];
+    struct harness_image image;
+    struct scene_program program;
+    const VkDescriptorSetLayoutBinding binding = SCENE_BINDING(0, COMBINED_IMAGE_SAMPLER, 1);
+    VkSamplerCreateInfo info = scene_sampler_info(SCENE_EDGE, NULL);
+    VkSampler sampler = harness_sampler(&scene->vk, &info);
+    harness_image_create(
+        &scene->vk, &image,
+        &(struct harness_image_params){.type = VK_IMAGE_VIEW_TYPE_2D, .format = format, .width = 4, .height = 1},
+        texels);
+    scene_program_create(scene, &program, HARNESS_SPIRV(integration_channels), &binding, 1, 0, NULL);
+    VkDescriptorSet set = harness_set(&scene->vk, program.set_layout);
+    const VkDescriptorImageInfo pair = {sampler, image.view, VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL};
+    const VkWriteDescriptorSet write = {.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
+                                        .dstSet = set,
+                                        .descriptorCount = 1,
+                                        .descriptorType = VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER,
+                                        .pImageInfo = &pair};
+    vkUpdateDescriptorSets(scene->vk.device, 1, &write, 0, NULL);
+    scene_draw(scene, program.pipeline, program.layout, 1, &set);
+    scene_program_destroy(scene, &program);
+    harness_image_destroy(&scene->vk, &image);
+    vkDestroySampler(scene->vk.device, sampler, NULL);
+    return scene->drew[2] ? 2 : scene->drew[1] ? 1 : 0;
+}
+
+static void emulated_filters_draw_in_the_shader(void **state)
+{
+    (void)state;
+    static const VkFormat formats[] = {VK_FORMAT_R8G8B8A8_UNORM,      VK_FORMAT_R16_UNORM,    VK_FORMAT_R32_SFLOAT,
+                                       VK_FORMAT_R16G16B16A16_SFLOAT, VK_FORMAT_D16_UNORM,    VK_FORMAT_D32_SFLOAT,
+                                       VK_FORMAT_R8G8B8A8_SRGB,       VK_FORMAT_R32G32_SFLOAT};
+    static const char *const missing[] = {NULL, "linear_float32", "linear_all"};
+    unsigned emulated = 0, native = 0;
+    for (unsigned m = 0; m < 3; m++) {
+        struct scene scene = {.drew = {0}};
+        open_device(&scene.vk, missing[m]);
+        scene_make(&scene, false);
+        for (size_t i = 0; i < sizeof(formats) / sizeof(formats[0]); i++) {
+            VkFormatProperties plain;
+            const VkGLSamplerFormatPropertiesCLAMPLER gl = ask(&scene.vk, formats[i], &plain);
+            if (!(plain.optimalTilingFeatures & VK_FORMAT_FEATURE_SAMPLED_IMAGE_BIT))
+                continue;
+            assert_true((gl.nativeFeatures | gl.emulatedFeatures) & LINEAR);
+            assert_int_equal(tier_of_lookup(&scene, formats[i]), gl.emulatedFeatures & LINEAR ? 2 : 0);
+            *(gl.emulatedFeatures & LINEAR ? &emulated : &native) += 1;
+            if (m == 2)
+                assert_true(gl.emulatedFeatures & LINEAR);
+        }
+        /* Integers have no linear filter, whoever would do it. */
+        VkFormatProperties plain;
+        assert_int_equal(ask(&scene.vk, VK_FORMAT_R32_UINT, &plain).emulatedFeatures & LINEAR, 0);
+        assert_int_equal(ask(&scene.vk, VK_FORMAT_S8_UINT, &plain).emulatedFeatures & LINEAR, 0);
+        scene_close(&scene);
+    }
+    assert_true(emulated >= 8 && native >= 4);
+}
+
+static void formats_of_texel_buffers_make_views(void **state)
+{
+    (void)state;
+    for (unsigned m = 0; m < 2; m++) {
+        struct harness_vulkan vk;
+        uint32_t views = 0, emulated = 0;
+        open_device(&vk, m ? "rgb32_texel_buffer" : NULL);
+        struct harness_buffer buffer;
+        harness_buffer_create(&vk, &buffer, VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT, BUFFER_BYTES, NULL);
+        for (uint32_t i = 1; i < CORE_FORMATS; i++) {
+            VkFormatProperties plain;
+            VkBufferView view = VK_NULL_HANDLE;
+            const VkGLSamplerFormatPropertiesCLAMPLER gl = ask(&vk, (VkFormat)i, &plain);
+            if (!((gl.nativeFeatures | gl.emulatedFeatures) & TEXELS))
+                continue;
+            const VkBufferViewCreateInfo info = {.sType = VK_STRUCTURE_TYPE_BUFFER_VIEW_CREATE_INFO,
+                                                 .buffer = buffer.buffer,
+                                                 .format = (VkFormat)i,
+                                                 .range = VK_WHOLE_SIZE};
+            assert_int_equal(vkCreateBufferView(vk.device, &info, NULL, &view), VK_SUCCESS);
+            vkDestroyBufferView(vk.device, view, NULL);
+            views++;
+            emulated += gl.emulatedFeatures & TEXELS ? 1 : 0;
+        }
+        assert_true(views >= 30);
+        if (m)
+            assert_int_equal(emulated >= 3, true);
+        const VkFormat rgb32[] = {VK_FORMAT_R32G32B32_SFLOAT, VK_FORMAT_R32G32B32_UINT, VK_FORMAT_R32G32B32_SINT};
+        for (size_t i = 0; i < 3; i++) {
+            VkFormatProperties plain;
+            const VkGLSamplerFormatPropertiesCLAMPLER gl = ask(&vk, rgb32[i], &plain);
+            assert_true((gl.nativeFeatures | gl.emulatedFeatures) & TEXELS);
+            assert_int_equal(!!(gl.emulatedFeatures & TEXELS),
+                             m || !(plain.bufferFeatures & VK_FORMAT_FEATURE_UNIFORM_TEXEL_BUFFER_BIT));
+        }
+        harness_buffer_destroy(&vk, &buffer);
+        harness_vulkan_close(&vk);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(native_is_what_the_driver_says),
+        cmocka_unit_test(attachments_without_alpha_are_in_formats_that_have_it),
+        cmocka_unit_test(emulated_filters_draw_in_the_shader),
+        cmocka_unit_test(formats_of_texel_buffers_make_views),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
