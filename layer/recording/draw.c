@@ -440,6 +440,13 @@ static void feedback_begins(struct command *command)
     if (point->dirty)
         draw_prepare(command, point);
     command->feedback = true;
+    /* Dynamic state may change meanwhile, but the shader must stay: then none may write alpha as that state is now. */
+    const struct pipeline *pipeline = point->pipeline;
+    if (pipeline && pipeline_blend_written(point->key).all && (pipeline->blend.dynamic || pipeline->blend.coverage)) {
+        const struct written_alpha none = {.all = 0};
+        switch_tier(command, point, point->tier, pipeline_blend_key(&pipeline->blend, command->pass.mask, none));
+        point->dirty = BIND_CHANGED;
+    }
 }
 
 static void feedback_ended(struct command *command)

@@ -303,7 +303,7 @@ VkPipeline blending_pipeline(struct harness_vulkan *vk, const struct blending_pa
                              const struct blending_pipeline_params *params)
 {
     const struct blending_pass_params *target = &pass->params;
-    VkShaderModule vertex = harness_module(vk, harness_covering_triangle());
+    VkShaderModule vertex = harness_module(vk, params->vertex.words ? params->vertex : harness_covering_triangle());
     VkShaderModule fragment = harness_module(vk, params->fragment);
     const VkPipelineShaderStageCreateInfo stages[] = {
         {.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,

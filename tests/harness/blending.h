@@ -67,6 +67,7 @@ void blending_pass_begin(const struct blending_pass *pass, VkCommandBuffer comma
 void blending_pass_end(const struct blending_pass *pass, VkCommandBuffer commands);
 
 struct blending_pipeline_params {
+    struct harness_spirv vertex; /* zero: a triangle that covers everything */
     struct harness_spirv fragment;
     VkPipelineLayout layout;
     VkPipelineColorBlendAttachmentState states[BLENDING_ATTACHMENTS];

@@ -11,6 +11,7 @@
 #include "generated/newer_vulkan.h"
 #include "harness/shader_objects.h"
 #include "integration/alpha_scene.h"
+#include "fullscreen_captured.h"
 #include "special_source.h"
 #include "special_source_2.h"
 #include "special_source_dual.h"
@@ -38,6 +39,7 @@ struct drawing {
     bool to_one;                               /* the program's alpha becomes 1 before blending */
     const VkDynamicState *dynamic;
     uint32_t dynamic_count;
+    bool captured;       /* by transform feedback, which begins behind the first equation */
     uint32_t draws;      /* 2, else 1 without a dynamic state */
     VkBool32 enables[2]; /* with a dynamic state: what is set before each of two draws */
     const VkPipelineColorBlendAttachmentState *equations[2]; /* likewise */
@@ -66,11 +68,14 @@ static void draw(struct alpha_scene *scene, const struct drawing *drawing, half_
     struct harness_vulkan *vk = &scene->vk;
     struct harness_image images[TARGETS];
     struct blending_pass pass;
+    struct harness_buffer captured;
     half_pixels texels;
     const uint32_t count = drawing->count ? drawing->count : 1;
     struct blending_pass_params target = alpha_pass(drawing->style, VK_NULL_HANDLE, VK_ATTACHMENT_LOAD_OP_LOAD);
     struct blending_pipeline_params params = {.fragment = drawing->fragment,
                                               .layout = scene->layout,
+                                              .vertex = drawing->captured ? HARNESS_SPIRV(fullscreen_captured)
+                                                                          : (struct harness_spirv){0},
                                               .alpha_to_coverage = drawing->coverage,
                                               .alpha_to_one = drawing->to_one,
                                               .dynamic = drawing->dynamic,
@@ -85,6 +90,10 @@ static void draw(struct alpha_scene *scene, const struct drawing *drawing, half_
         target.formats[i] = FLOATS;
         params.states[i] = drawing->state;
     }
+    harness_buffer_create(vk, &captured,
+                          drawing->captured ? VK_BUFFER_USAGE_TRANSFORM_FEEDBACK_BUFFER_BIT_EXT
+                                            : VK_BUFFER_USAGE_TRANSFER_DST_BIT,
+                          1024, NULL);
     blending_pass_create(vk, &pass, &target);
     VkPipeline pipeline = blending_pipeline(vk, &pass, &params);
     VkCommandBuffer commands = harness_begin(vk);
@@ -102,8 +111,15 @@ static void draw(struct alpha_scene *scene, const struct drawing *drawing, half_
         const VkColorComponentFlags mask = drawing->bases[0] ? ALPHA_RGBA : ALPHA_RGB, masks[TARGETS] = {mask, mask};
         if (drawing->masks)
             HARNESS_PROC(vk, vkCmdSetColorWriteMaskEXT)(commands, 0, count, masks);
+        if (drawing->captured && i == 0) {
+            const VkDeviceSize none = 0;
+            HARNESS_PROC(vk, vkCmdBindTransformFeedbackBuffersEXT)(commands, 0, 1, &captured.buffer, &none, NULL);
+            HARNESS_PROC(vk, vkCmdBeginTransformFeedbackEXT)(commands, 0, 0, NULL, NULL);
+        }
         vkCmdDraw(commands, 3, 1, 0, 0);
     }
+    if (drawing->captured)
+        HARNESS_PROC(vk, vkCmdEndTransformFeedbackEXT)(commands, 0, 0, NULL, NULL);
     blending_pass_end(&pass, commands);
     harness_submit(vk, commands);
     for (uint32_t i = 0; i < count; i++) {
@@ -111,6 +127,7 @@ static void draw(struct alpha_scene *scene, const struct drawing *drawing, half_
         harness_image_destroy(vk, &images[i]);
     }
     vkDestroyPipeline(vk->device, pipeline, NULL);
+    harness_buffer_destroy(vk, &captured);
     blending_pass_destroy(vk, &pass);
 }
 
@@ -353,6 +370,46 @@ static void dynamic_state_chooses_the_variant(void **state)
                                         .enables = {VK_TRUE, VK_TRUE},
                                         .masks = true};
         assert_int_equal(check(&scene, drawing), alpha_is_written());
+    }
+    alpha_close(&scene);
+}
+
+/* The shader stays from the beginning of transform feedback to its end, whatever equations come in between. */
+static void equations_change_while_feedback_captures(void **state)
+{
+    (void)state;
+    static const VkDynamicState dynamic = VK_DYNAMIC_STATE_COLOR_BLEND_EQUATION_EXT;
+    static const char *const extensions[] = {VK_EXT_EXTENDED_DYNAMIC_STATE_3_EXTENSION_NAME,
+                                             VK_EXT_TRANSFORM_FEEDBACK_EXTENSION_NAME};
+    VkPhysicalDeviceTransformFeedbackFeaturesEXT feedback = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TRANSFORM_FEEDBACK_FEATURES_EXT, .transformFeedback = VK_TRUE};
+    VkPhysicalDeviceExtendedDynamicState3FeaturesEXT enabled = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXTENDED_DYNAMIC_STATE_3_FEATURES_EXT,
+        .pNext = &feedback,
+        .extendedDynamicState3ColorBlendEquation = VK_TRUE};
+    const VkPipelineColorBlendAttachmentState times = blended(F(SRC_ALPHA), F(ZERO), VK_BLEND_OP_ADD),
+                                              one = blended(F(ONE), F(ZERO), VK_BLEND_OP_ADD),
+                                              *const equations[] = {&times, &one, &over};
+    struct alpha_scene scene;
+    open_scene(&scene);
+    const bool has = scene.dynamic && harness_has_extension(&scene.vk, VK_EXT_TRANSFORM_FEEDBACK_EXTENSION_NAME);
+    alpha_close(&scene);
+    if (!has)
+        skip();
+    alpha_open_with(&scene, (struct harness_vulkan_params){.gl_sampler = true,
+                                                           .alpha_to_one = true,
+                                                           .device_extensions = extensions,
+                                                           .device_extension_count = 2,
+                                                           .device_next = &enabled,
+                                                           .features = &features});
+    for (unsigned i = 0; i < 9; i++) {
+        struct drawing drawing = {.fragment = HARNESS_SPIRV(special_source),
+                                  .state = over,
+                                  .dynamic = &dynamic,
+                                  .dynamic_count = 1,
+                                  .captured = true,
+                                  .equations = {equations[i % 3], equations[i / 3]}};
+        check(&scene, drawing);
     }
     alpha_close(&scene);
 }
@@ -614,6 +671,7 @@ int main(void)
         cmocka_unit_test(what_reads_the_programs_alpha_is_masked),
         cmocka_unit_test(blends_that_take_nothing_keep_every_colour),
         cmocka_unit_test(dynamic_state_chooses_the_variant),
+        cmocka_unit_test(equations_change_while_feedback_captures),
         cmocka_unit_test(shader_objects_write_alpha),
         cmocka_unit_test(draws_wait_for_no_variant),
     };
