@@ -148,9 +148,9 @@ uint32_t blend_key(const struct command *command, const struct pipeline_blend *b
 static bool alpha_is_read(const struct command *command)
 {
     const struct dynamic_state *dynamic = command->dynamic;
-    const uint64_t nvidia = UINT64_C(1) << SCALAR_CoverageToColorEnableNV | UINT64_C(1)
-                                                                                << SCALAR_CoverageModulationModeNV;
-    return logic_enabled(command) || coverage_enabled(command) || (dynamic->scalars & nvidia);
+    const bool modulated = (dynamic->scalars >> SCALAR_CoverageModulationModeNV & 1) &&
+                           dynamic->scalar_CoverageModulationModeNV != VK_COVERAGE_MODULATION_MODE_NONE_NV;
+    return logic_enabled(command) || coverage_enabled(command) || modulated;
 }
 
 uint32_t blend_shader_key(const struct command *command, const struct writable_alpha *writable)

@@ -29,6 +29,13 @@ void dynamic_state_reset(struct dynamic_state *state)
 
 /* ---- One value ---- */
 
+/* Which variant of a shader a draw has to attachments without alpha depends on it. */
+static inline bool decides_variants(enum scalar_state state)
+{
+    return state == SCALAR_LogicOpEnableEXT || state == SCALAR_AlphaToCoverageEnableEXT ||
+           state == SCALAR_AlphaToOneEnableEXT || state == SCALAR_CoverageModulationModeNV;
+}
+
 #define STATE(NAME, TYPE)                                                                                              \
     VKAPI_ATTR void VKAPI_CALL hook_CmdSet##NAME(VkCommandBuffer commandBuffer, TYPE value)                            \
     {                                                                                                                  \
@@ -36,8 +43,7 @@ void dynamic_state_reset(struct dynamic_state *state)
         if (state) {                                                                                                   \
             state->scalars |= UINT64_C(1) << SCALAR_##NAME;                                                            \
             state->scalar_##NAME = value;                                                                              \
-            if (SCALAR_##NAME == SCALAR_LogicOpEnableEXT || SCALAR_##NAME == SCALAR_AlphaToCoverageEnableEXT ||        \
-                SCALAR_##NAME == SCALAR_AlphaToOneEnableEXT)                                                           \
+            if (decides_variants(SCALAR_##NAME))                                                                       \
                 blend_set_stale(command_of(commandBuffer));                                                            \
         }                                                                                                              \
         device_of(commandBuffer)->next.CmdSet##NAME(commandBuffer, value);                                             \

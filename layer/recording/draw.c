@@ -104,7 +104,7 @@ struct reads {
     const struct writable_alpha *writes; /* of their fragment shader; NULL: none, or all attachments have alpha */
 };
 
-/* Shaders whose layouts have no records are no objects of the layer's. */
+/* Shaders that the layer has nothing to do with are no objects of its own. */
 static struct reads reads_of_shaders(const struct command *command, VkShaderStageFlags stages)
 {
     struct reads reads = {0};
