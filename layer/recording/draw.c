@@ -180,17 +180,31 @@ static void prepare_shaders(struct command *command, struct bind_point *point, c
     point->tier = needed;
 }
 
-/*
- * A set that was pushed for another pipeline may still be noted where this one has an ordinary set, another pushed one,
- * or nothing. Then its records are nobody's, and the driver's layout may have no place for them.
- */
-static bool takes_push(const struct pipeline *pipeline, uint32_t set, const struct push_state *push)
+static bool layout_takes(const struct pipeline_layout *layout, uint32_t set, const struct push_state *push)
 {
-    const struct pipeline_layout *layout = pipeline->layout;
     const struct set_layout *there = layout && set < layout->set_count ? layout->sets[set] : NULL;
     return there && there->push && there->push_converted == push->layout->push_converted &&
            there->record_binding == push->layout->record_binding && there->storage == push->layout->storage &&
            there->nearest_binding == push->layout->nearest_binding;
+}
+
+/*
+ * A set that was pushed for another pipeline, or for other shader objects, may still be noted where these have an
+ * ordinary set, another pushed one, or nothing. Then its records are nobody's, and the driver's layout may have no
+ * place for them, or be another one than that of the sets that are bound.
+ */
+static bool takes_push(const struct command *command, const struct bind_point *point, bool generated, uint32_t set,
+                       const struct push_state *push)
+{
+    const VkShaderStageFlags stages = point_stages((uint32_t)(point - command->points));
+    if (point->pipeline)
+        return layout_takes(point->pipeline->layout, set, push);
+    for (uint32_t i = 0; i < command->shader_count && point->shaders; i++) {
+        const struct bound_shader *shader = &command->shaders[i];
+        if ((shader->stage & stages) && shader->object && layout_takes(shader->object->layout, set, push))
+            return true;
+    }
+    return generated; /* pipelines that the layer does not know read no records */
 }
 
 /* `generated`: by the GPU, which may choose other pipelines or shaders than those that are bound. */
@@ -250,7 +264,7 @@ static bool prepare(struct command *command, struct bind_point *point, bool gene
         struct push_state *push = point->sets[i].push;
         /* The plain shader reads no records; a converted set is needed whatever it reads. */
         bool read = !pipeline || generated || point->tier > 0 || (push && push->layout->push_converted);
-        if (push && push->dirty && read && (!pipeline || takes_push(pipeline, i, push)) &&
+        if (push && push->dirty && read && takes_push(command, point, generated, i, push) &&
             !push_flush(command, push, pipeline ? pipeline->layout->duplicate : push->program_layout))
             ready = false;
     }
