@@ -58,6 +58,7 @@ void placed_reset(struct command *command)
     placed->buffer_count = 0;
     placed->heap_root = 0;
     placed->pushed_data = 0;
+    placed->filled = false;
     placed_forget_pushed(command);
     for (uint32_t p = 0; p < POINT_COUNT; p++) {
         placed->points[p].root = 0;
@@ -87,6 +88,16 @@ static VkDeviceAddress whole_word(const struct command *command, VkDeviceAddress
     return address - address % sizeof(uint32_t);
 }
 
+/* The root that was pushed is gone: draws push it again. */
+static void pushed_over(struct command *command, enum placed_way way)
+{
+    if (!command->placed->pushed[way])
+        return;
+    command->placed->pushed[way] = 0;
+    for (uint32_t p = 0; p < POINT_COUNT; p++)
+        command->points[p].dirty = BIND_CHANGED;
+}
+
 static void bind_heap(struct command *command, uint32_t which, const VkBindHeapInfoEXT *info)
 {
     struct placed_state *placed = command ? command->placed : NULL;
@@ -94,6 +105,13 @@ static void bind_heap(struct command *command, uint32_t which, const VkBindHeapI
     const VkDeviceSize reachable = words < UINT32_MAX ? words : UINT32_MAX;
     if (!placed)
         return;
+    /*
+     * Commands of sets, descriptor buffers and push constants leave nothing of heaps and push data, and the other way
+     * round. What the program needs behind them it binds and pushes again, and so does the layer.
+     */
+    pushed_over(command, PLACED_IN_HEAPS);
+    pushed_over(command, PLACED_IN_BUFFERS);
+    placed->filled = false;
     const VkDeviceAddress address = whole_word(command, info->heapRange.address, "a descriptor heap");
     if (placed->heaps[which] == address && placed->heaps[ROOT_WORDS_OF(which)] == reachable)
         return;
@@ -133,16 +151,6 @@ static VkDeviceAddress write_root(struct command *command, const VkDeviceAddress
     for (uint32_t i = 0; i < count; i++)
         root->bases[i] = i < places && !bases[i] ? record_table_zeros(table) : bases[i];
     return piece.address;
-}
-
-/* The root that was pushed is gone: draws push it again. */
-static void pushed_over(struct command *command, enum placed_way way)
-{
-    if (!command->placed->pushed[way])
-        return;
-    command->placed->pushed[way] = 0;
-    for (uint32_t p = 0; p < POINT_COUNT; p++)
-        command->points[p].dirty = BIND_CHANGED;
 }
 
 /* The push constants are everybody's: what was pushed the other way, and draws of other bind points, look again. */
@@ -197,9 +205,9 @@ static void push_data(const struct command *command, uint32_t offset, const void
 }
 
 /*
- * What lies between the program's push data and the root, and nobody has pushed, becomes zero before the root is pushed
- * for the first time in a command buffer. No shader reads it, but validation layers take blocks for read from their
- * first to their last member (VUID-vkCmdDraw-None-11376), and the root is one.
+ * What lies between the program's push data and the root, and the program has not pushed, becomes zero before the root
+ * is pushed for the first time behind a binding of heaps. No shader reads it, but validation layers take blocks for
+ * read from their first to their last member (VUID-vkCmdDraw-None-11376), and the root is one.
  */
 static void fill_push_data(struct command *command)
 {
@@ -215,7 +223,7 @@ static void fill_push_data(struct command *command)
             push_data(command, at, zeros, end - at);
         at = end > at ? end : at + unit;
     }
-    placed->pushed_data = UINT64_MAX;
+    placed->filled = true;
 }
 
 static bool flush_heaps(struct command *command, uint32_t index)
@@ -225,7 +233,7 @@ static bool flush_heaps(struct command *command, uint32_t index)
         placed->heap_root = write_root(command, placed->heaps, ROOT_HEAPS, ROOT_RESOURCE_WORDS);
     if (!placed->heap_root || placed->pushed[PLACED_IN_HEAPS] == placed->heap_root)
         return placed->heap_root;
-    if (placed->pushed_data != UINT64_MAX)
+    if (!placed->filled)
         fill_push_data(command);
     push_data(command, command->device->placed.heap_root_at, &placed->heap_root, sizeof(placed->heap_root));
     pushed_root(command, index, PLACED_IN_HEAPS, placed->heap_root);
@@ -402,8 +410,7 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdPushDataEXT(VkCommandBuffer commandBuffer, co
     const struct device *device = device_of(commandBuffer);
     if (command && command->placed) {
         pushed_over(command, PLACED_IN_BUFFERS);
-        if (command->placed->pushed_data != UINT64_MAX)
-            command->placed->pushed_data |= pushed_data_bits(device, pPushDataInfo->offset, pPushDataInfo->data.size);
+        command->placed->pushed_data |= pushed_data_bits(device, pPushDataInfo->offset, pPushDataInfo->data.size);
         keep_behind(command, PLACED_IN_HEAPS, device->placed.heap_root_at, pPushDataInfo->offset,
                     (uint32_t)pPushDataInfo->data.size, pPushDataInfo->data.address);
     }

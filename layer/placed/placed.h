@@ -33,7 +33,8 @@ struct placed_state {
     struct placed_point points[POINT_COUNT];
     VkDeviceAddress heaps[ROOT_HEAPS]; /* bound, and their lengths; 0: none is */
     VkDeviceAddress heap_root;         /* of all bind points; 0: none, or heaps were bound since */
-    uint64_t pushed_data;              /* which parts of push data were pushed; all ones: no part need be any more */
+    uint64_t pushed_data;              /* which parts of push data the program has pushed */
+    bool filled;                       /* and the layer all others, since heaps were bound */
 };
 
 /* False: out of memory. Devices whose programs place no descriptors have none of it. */

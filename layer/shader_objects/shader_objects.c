@@ -93,8 +93,9 @@ static VkResult keep_info(struct track *track, struct shader_object *object, con
     }
     const VkResult result = copy_stage(object, info);
     object->info.flags &= ~(VkShaderCreateFlagsEXT)VK_SHADER_CREATE_LINK_STAGE_BIT_EXT;
-    object->info.pPushConstantRanges = object->ranges;
-    object->info.pSetLayouts = object->set_layouts;
+    /* With heaps both must be NULL, not only empty. */
+    object->info.pPushConstantRanges = info->pushConstantRangeCount ? object->ranges : NULL;
+    object->info.pSetLayouts = info->setLayoutCount ? object->set_layouts : NULL;
     if (result == VK_SUCCESS) {
         object->info.pNext = object->stage_copy->stage.pNext;
         object->info.pName = object->stage_copy->stage.pName;
@@ -366,7 +367,8 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateShadersEXT(VkDevice handle, uint32_t c
     memset(pShaders, 0, createInfoCount * sizeof(*pShaders)); /* as for pipelines */
     while (ready < createInfoCount && opened == VK_SUCCESS) {
         infos[ready] = pCreateInfos[ready];
-        if (layouts_rooted(track)) { /* as in pipeline_layout_below */
+        const bool heaps = infos[ready].flags & VK_SHADER_CREATE_DESCRIPTOR_HEAP_BIT_EXT; /* which have no layouts */
+        if (layouts_rooted(track) && !heaps) { /* as in pipeline_layout_below */
             infos[ready].pushConstantRangeCount = 1;
             infos[ready].pPushConstantRanges = &track->layouts->pushes;
         }

@@ -72,7 +72,7 @@ static void open_with_conversion(struct heap_scene *f, struct conversion *c)
     VkPhysicalDeviceSamplerYcbcrConversionFeatures features = {
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SAMPLER_YCBCR_CONVERSION_FEATURES,
         .samplerYcbcrConversion = VK_TRUE};
-    heap_scene_open_with(f, &features);
+    heap_scene_open_with(f, &features, NULL, 0);
     if (!conversion_descriptors(&f->scene.vk)) {
         print_message("the driver has no images of two planes\n");
         heap_scene_close(f);

@@ -25,9 +25,9 @@ VkPhysicalDeviceDescriptorHeapPropertiesEXT heap_scene_driver(void)
     return sizes;
 }
 
-static void open_scene(struct heap_scene *f, bool alone, void *features)
+static void open_scene(struct heap_scene *f, bool alone, void *features, const char *const *extensions, uint32_t count)
 {
-    static const char *const extensions[] = {VK_EXT_ROBUSTNESS_2_EXTENSION_NAME};
+    static const char *const robustness[] = {VK_EXT_ROBUSTNESS_2_EXTENSION_NAME};
     const char *layers = harness_test_layers("clampler:validation");
     VkPhysicalDeviceRobustness2FeaturesEXT robust = {
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_ROBUSTNESS_2_FEATURES_EXT, .nullDescriptor = VK_TRUE};
@@ -44,8 +44,8 @@ static void open_scene(struct heap_scene *f, bool alone, void *features)
                                                .bufferDeviceAddress = VK_TRUE};
     const bool native = strcmp(layers, "none") == 0;
     struct harness_vulkan_params vulkan = {.layers = alone ? scene_without_validation(layers) : layers,
-                                           .device_extensions = extensions,
-                                           .device_extension_count = alone ? 1 : 0,
+                                           .device_extensions = alone ? robustness : extensions,
+                                           .device_extension_count = alone ? 1 : count,
                                            .device_next = &twelve,
                                            .sets = HARNESS_SETS_HEAP};
     harness_vulkan_hold_driver();
@@ -71,17 +71,17 @@ static void open_scene(struct heap_scene *f, bool alone, void *features)
 
 void heap_scene_open(struct heap_scene *f)
 {
-    open_scene(f, false, NULL);
+    open_scene(f, false, NULL, NULL, 0);
 }
 
-void heap_scene_open_with(struct heap_scene *f, void *features)
+void heap_scene_open_with(struct heap_scene *f, void *features, const char *const *extensions, uint32_t count)
 {
-    open_scene(f, false, features);
+    open_scene(f, false, features, extensions, count);
 }
 
 void heap_scene_open_alone(struct heap_scene *f)
 {
-    open_scene(f, true, NULL);
+    open_scene(f, true, NULL, NULL, 0);
 }
 
 void heap_scene_close(struct heap_scene *f)

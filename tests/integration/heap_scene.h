@@ -25,8 +25,8 @@ struct heap_scene {
 
 /* The running test is skipped where the driver lacks something. */
 void heap_scene_open(struct heap_scene *f);
-/* The same, and the device has these features besides. */
-void heap_scene_open_with(struct heap_scene *f, void *features);
+/* The same, and the device has these features and extensions besides. */
+void heap_scene_open_with(struct heap_scene *f, void *features, const char *const *extensions, uint32_t count);
 /* The same without the validation layer, and with nullDescriptor: for tests of what programs must not do. */
 void heap_scene_open_alone(struct heap_scene *f);
 void heap_scene_close(struct heap_scene *f);
