@@ -10,6 +10,7 @@
 
 #include "chaos/commands.h"
 #include "chaos/objects.h"
+#include "chaos/placed.h"
 #include "chaos/sets.h"
 #include "harness/environment.h"
 
@@ -63,7 +64,11 @@ void actor_open(struct actor *actor, struct device *device, unsigned number)
     const VkDescriptorPoolCreateInfo pool = {
         .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO, .maxSets = 1, .poolSizeCount = 1, .pPoolSizes = &size};
     *actor = (struct actor){.device = device, .number = number};
-    harness_buffer_create(&device->vk, &actor->results, VK_BUFFER_USAGE_STORAGE_BUFFER_BIT, RESULT_BYTES, NULL);
+    harness_buffer_create(
+        &device->vk, &actor->results,
+        VK_BUFFER_USAGE_STORAGE_BUFFER_BIT |
+            (device->buffers || device->heaps ? (VkFlags)VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT : 0),
+        RESULT_BYTES, NULL);
     HARNESS_VK(vkCreateDescriptorPool(device->vk.device, &pool, NULL, &actor->results_pool));
     const VkDescriptorSetAllocateInfo info = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO,
                                               .descriptorPool = actor->results_pool,
@@ -79,6 +84,7 @@ void actor_open(struct actor *actor, struct device *device, unsigned number)
     vkUpdateDescriptorSets(device->vk.device, 1, &write, 0, NULL);
     for (unsigned i = 0; i < POOLS; i++)
         sets_make_pool(actor, i);
+    placed_open(actor);
     commands_open(actor);
 }
 
@@ -95,6 +101,10 @@ void actor_close(struct actor *actor)
         for (unsigned i = 0; i < object_places((enum object_kind)kind); i++)
             if (object_life(&actor->own, (enum object_kind)kind, i)->lives)
                 object_destroy(actor->device, &actor->own, (enum object_kind)kind, i);
+    for (unsigned i = PIPELINES; i < PIPELINES + PLACED_PIPELINES; i++)
+        if (actor->own.pipelines[i].life.lives)
+            object_destroy_pipeline(actor->device, &actor->own.pipelines[i]);
+    placed_close(actor);
     harness_buffer_destroy(&actor->device->vk, &actor->results);
 }
 
@@ -152,6 +162,24 @@ static void share(struct device *device, struct dice *dice)
 
 /* ---- Operations ---- */
 
+/* Where the device has neither descriptor buffers nor heaps, they are all left out. */
+static bool perform_placed(struct actor *actor, const struct operation *operation, struct dice *dice)
+{
+    bool done = false;
+    if (operation->kind == OPERATION_PLACED_PIPELINE)
+        done = record_placed_pipeline(actor, PIPELINES + dice_below(dice, PLACED_PIPELINES), dice);
+    else if (operation->kind == OPERATION_PLACED_SET)
+        done = placed_renew_set(actor, dice);
+    else if (operation->kind == OPERATION_PLACED_UPDATE)
+        done = placed_update(actor, dice);
+    else if (operation->kind == OPERATION_PLACED_RECORD)
+        done = record_placed(actor, dice_below(dice, COMMANDS), dice);
+    else
+        done = placed_anew(actor, dice);
+    actor->placed_operations += done;
+    return done;
+}
+
 static bool perform(struct actor *actor, const struct operation *operation)
 {
     struct dice dice = dice_of(operation->number);
@@ -198,6 +226,12 @@ static bool perform(struct actor *actor, const struct operation *operation)
     case OPERATION_RESET_COMMANDS:
         commands_reset_pool(actor);
         return true;
+    case OPERATION_PLACED_PIPELINE:
+    case OPERATION_PLACED_SET:
+    case OPERATION_PLACED_UPDATE:
+    case OPERATION_PLACED_RECORD:
+    case OPERATION_PLACED_ANEW:
+        return perform_placed(actor, operation, &dice);
     default:
         return false;
     }

@@ -99,6 +99,8 @@ static struct options options_of(char **arguments)
 struct totals {
     struct clampler_counters counters;
     uint64_t compared, dispatched, left_out;
+    uint64_t placed, placed_drew[2][3], object_draws[3];
+    bool unemulated; /* placed sets of some device were only drawn with in another tier than samplers ask for */
 };
 
 static void add_totals(struct totals *totals, const struct device *device)
@@ -115,6 +117,24 @@ static void add_totals(struct totals *totals, const struct device *device)
         totals->compared += device->actors[i].compared;
         totals->dispatched += device->actors[i].dispatched;
         totals->left_out += device->actors[i].left_out;
+        totals->placed += device->actors[i].placed_operations;
+        for (unsigned tier = 0; tier < 3; tier++) {
+            totals->object_draws[tier] += device->actors[i].object_draws[tier];
+            for (unsigned kind = 0; kind < 2; kind++)
+                totals->placed_drew[kind][tier] += device->actors[i].placed_drew[kind][tier];
+        }
+    }
+}
+
+static void add_placed(struct totals *totals, const struct device *device)
+{
+    const bool has[2] = {device->buffers, device->heaps};
+    const unsigned asked = device->mild ? 1 : 2;
+    for (unsigned kind = 0; kind < 2; kind++) {
+        uint64_t drew = 0;
+        for (unsigned i = 0; i < device->actor_count; i++)
+            drew += device->actors[i].placed_drew[kind][asked];
+        totals->unemulated |= has[kind] && device->gl && device->actor_count == 1 && !drew;
     }
 }
 
@@ -128,6 +148,18 @@ static void judge(bool asked, bool enough, const struct totals *totals)
     if ((asked && !emulated) || (enough && !(counters->draws[1] + counters->draws[2])))
         chaos_fail(NULL, "%" PRIu64 " draws in tier 1 and %" PRIu64 " in tier 2: the emulation did not run",
                    counters->draws[1], counters->draws[2]);
+    if (enough && totals->unemulated)
+        chaos_fail(NULL, "no draw with descriptors in buffers, or in heaps, was in the tier that samplers ask for");
+}
+
+static void print_more(const struct totals *totals)
+{
+    const uint64_t(*placed)[3] = totals->placed_drew, *objects = totals->object_draws;
+    printf("  %" PRIu64 " placed operations; by tier %" PRIu64 " %" PRIu64 " %" PRIu64
+           " with descriptor buffers, %" PRIu64 " %" PRIu64 " %" PRIu64 " with heaps, %" PRIu64 " %" PRIu64 " %" PRIu64
+           " draws with shader objects\n",
+           totals->placed, placed[0][0], placed[0][1], placed[0][2], placed[1][0], placed[1][1], placed[1][2],
+           objects[0], objects[1], objects[2]);
 }
 
 static void perform(const struct operations *operations, const struct options *options, bool said)
@@ -138,12 +170,13 @@ static void perform(const struct operations *operations, const struct options *o
     struct timespec from, to;
     clock_gettime(CLOCK_MONOTONIC, &from);
     for (unsigned i = 0; i < operations->devices; i++)
-        device_open(&devices[i], i, options->layers, operations->seed, operations->threads, said && !i);
+        device_open(&devices[i], i, options->layers, operations, said && !i);
     harness_messages_reset();
     harness_messages_excuse(EXCUSE_FILTERS); /* of what only shaders bring together */
     actors_perform(devices, operations, checked, options->verbose);
     for (unsigned i = 0; i < operations->devices; i++) {
         add_totals(&totals, &devices[i]);
+        add_placed(&totals, &devices[i]);
         device_close(&devices[i]);
     }
     clock_gettime(CLOCK_MONOTONIC, &to);
@@ -157,6 +190,8 @@ static void perform(const struct operations *operations, const struct options *o
            totals.dispatched, totals.compared, totals.counters.draws[0], totals.counters.draws[1],
            totals.counters.draws[2], totals.counters.pipelines[0], totals.counters.pipelines[1],
            totals.counters.pipelines[2]);
+    if (operations->more)
+        print_more(&totals);
     fflush(stdout);
     judge(options->tiers, operations->count >= ENOUGH && strstr(options->layers, "clampler"), &totals);
 }
@@ -181,6 +216,13 @@ static int shrink_it(struct operations *operations, const struct options *option
     return 1;
 }
 
+/* Lists of before shader objects drew, and descriptors were in buffers and heaps, are had by --without more. */
+static bool more(void)
+{
+    const char *without = getenv("CHAOS_WITHOUT");
+    return !without || !strstr(without, "more");
+}
+
 int main(int count, char **arguments)
 {
     (void)count;
@@ -197,7 +239,8 @@ int main(int count, char **arguments)
         } else {
             printf("seed %" PRIu64 "\n", options.seed + i);
             fflush(stdout);
-            operations_generate(&operations, options.seed + i, options.devices, options.threads, options.operations);
+            operations_generate(&operations, options.seed + i, options.devices, options.threads, more(),
+                                options.operations);
         }
         if (options.shrunk)
             status = shrink_it(&operations, &options);

@@ -7,6 +7,7 @@
  *     shapes.h       what set layouts and shaders are like
  *     objects.h      samplers, views, layouts, templates, pipelines
  *     sets.h         descriptor pools, sets, writes and copies
+ *     placed.h       sets in descriptor buffers and in heaps
  *     commands.h     command buffers: recording, submitting, and comparing what came out with the model
  *     actors.h       devices and threads; performs operations
  *     shrink.h       cuts a list of operations to what still fails
@@ -25,6 +26,8 @@
 
 #include "chaos/dice.h"
 #include "chaos/shapes.h"
+#include "harness/descriptor_buffer.h"
+#include "harness/heap.h"
 #include "harness/lookup_reference.h"
 
 enum {
@@ -39,10 +42,14 @@ enum {
     LAYOUTS = 10,
     TEMPLATES = 6,
     PIPELINES = 6,
+    PLACED_PIPELINES = 4, /* with descriptors in buffers and in heaps: an actor's own, behind those */
     PIPELINE_LAYOUTS = 8, /* of each actor, as is what follows */
     POOLS = 3,
     POOL_SETS = 8,
     SETS = 16,
+    PLACED_SETS = 6, /* of each kind, behind those */
+    ALL_SETS = SETS + 2 * PLACED_SETS,
+    PLACED_BUFFERS = 2,
     COMMANDS = 4,
     SECONDARIES = 2, /* of each command buffer */
     DISPATCHES = 8,  /* at most, of each command buffer */
@@ -120,9 +127,10 @@ struct pipeline {
     VkPipeline handle;
     struct pipeline_layout layout; /* kept for validation layers */
     struct program program;
-    bool object;             /* a shader object stands in the place of a pipeline */
+    bool object;             /* shader objects stand in the place of a pipeline */
+    bool rendering;          /* draws are within vkCmdBeginRendering, not in a render pass */
     VkPipeline libraries[2]; /* where the driver does not do without them */
-    VkShaderEXT shader;
+    VkShaderEXT shaders[2];  /* of compute, or of vertices and fragments */
 };
 
 struct store {
@@ -131,7 +139,7 @@ struct store {
     struct texel_view texel_views[TEXEL_VIEWS];
     struct set_layout layouts[LAYOUTS];
     struct template templates[TEMPLATES];
-    struct pipeline pipelines[PIPELINES];
+    struct pipeline pipelines[PIPELINES + PLACED_PIPELINES];
 };
 
 /* ---- Sets ---- */
@@ -163,6 +171,14 @@ struct set {
 
 struct pool {
     VkDescriptorPool handle;
+};
+
+/* What placed sets of an actor lie in. Set number i of a kind has place number i in heaps, i / 2 in a buffer. */
+struct placed {
+    struct harness_descriptors *descriptors; /* of the device, as it is with this extension */
+    struct harness_descriptor_buffer buffers[PLACED_BUFFERS];
+    struct harness_heaps heaps;
+    VkDescriptorSetLayout layouts[PLACED_SETS]; /* of the sets in buffers */
 };
 
 /* ---- Commands ---- */
@@ -219,6 +235,9 @@ struct commands {
     struct binding_state bound[2]; /* compute, graphics */
     uint32_t layouts;              /* bits of pipeline layouts that it was recorded with */
     bool once;                     /* it may be submitted once only */
+    uint8_t kinds;                 /* bits: sets of pools, descriptor buffers, heaps */
+    bool others;                   /* something else than draws with shader objects */
+    uint8_t placed;                /* the flavour of placed sets that is bound; 0: none */
 };
 
 /* ---- Actors and devices ---- */
@@ -235,10 +254,13 @@ struct actor {
     VkDescriptorSet results_set;
     struct harness_buffer results;
     VkCommandPool command_pool;
-    struct set sets[SETS];
+    struct placed placed;
+    struct set sets[ALL_SETS];
     struct commands commands[COMMANDS];
     uint64_t compared, dispatched, left_out;
-    const struct operation *operation; /* that it is at, for messages */
+    uint64_t placed_operations, placed_drew[2][3], object_draws[3]; /* by kind, and by tier: where one thread runs, of
+                                                                 command buffers that have nothing else */
+    const struct operation *operation;                              /* that it is at, for messages */
     uint64_t operation_number;
 };
 
@@ -256,6 +278,11 @@ struct palette {
     } views[2];
 };
 
+/* Where placed sets are in a heap: the first one, from a descriptor to the next, from a set to the next. Bytes. */
+struct set_bytes {
+    uint32_t first, stride, set;
+};
+
 struct texture {
     struct harness_image image;
     enum lookup_format format;
@@ -267,6 +294,8 @@ struct device {
     unsigned number;
     /* What it has. */
     bool dynamic, partial, after_bind, variable, push, mutable_types, libraries, objects, filters_all;
+    bool graphics_objects, buffers, heaps;
+    bool raised, mild;     /* objects have asked for everything; nothing asks for more than other coordinates */
     bool keep_libraries;   /* the driver does not survive that they go before what is linked from them */
     bool validated;        /* validation layers want layouts of pushed sets to live as long as something is pushed */
     bool gl, buffer_views; /* without the layer: nothing of OpenGL's, so that faults of drivers show */
@@ -279,6 +308,11 @@ struct device {
     struct harness_image target;
     VkRenderPass pass;
     VkFramebuffer framebuffer;
+    struct harness_descriptors descriptors; /* where the device has descriptor buffers */
+    VkDescriptorSetLayout placed_results_layout;
+    VkDeviceAddress texels_address;
+    struct set_bytes heap_resources, heap_samplers;
+    uint32_t heap_results; /* from a descriptor of results to the next */
     PFN_vkCmdPushDescriptorSetKHR push_descriptors;
     PFN_vkCmdPushDescriptorSetWithTemplateKHR push_template;
     struct store shared;

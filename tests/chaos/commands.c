@@ -81,6 +81,8 @@ void commands_begin(struct actor *actor, unsigned number, struct dice *dice)
     commands->state = COMMANDS_RECORDING;
     commands->count = commands->secondary_count = 0;
     commands->layouts = 0;
+    commands->placed = commands->kinds = 0;
+    commands->others = false;
     memset(commands->bound, 0, sizeof(commands->bound));
 }
 
@@ -94,7 +96,7 @@ static bool refresh(const struct actor *actor, struct bound *bound)
         return true;
     if (!set->lives || set->version != bound->version)
         return false;
-    if (bound->key.flavour == FLAVOUR_AFTER_BIND)
+    if (set_changes_late(bound->key))
         bound->contents = set->contents;
     return true;
 }
@@ -109,7 +111,7 @@ static bool may_be_submitted(const struct actor *actor, struct dispatch *dispatc
         struct bound *bound = &dispatch->sets[set];
         if (!refresh(actor, bound))
             return false;
-        for (unsigned i = 0; i < bound->count && bound->key.flavour != FLAVOUR_AFTER_BIND; i++)
+        for (unsigned i = 0; i < bound->count && !set_changes_late(bound->key); i++)
             if ((bound->alive >> i & 1) && !content_lives(actor, bound->key, i, &bound->contents.of[i]))
                 return false;
         for (unsigned i = 0; i < SHAPE_LOOKUPS; i++)
@@ -125,14 +127,29 @@ static float *results_of(const struct actor *actor, const struct dispatch *dispa
     return (float *)actor->results.map + (size_t)dispatch->region * REGION_VECTORS * 4;
 }
 
-static void end(struct commands *commands)
+/* The layer counts the draws of a command buffer when it ends. */
+static void count_draws(struct actor *actor, const struct commands *commands, const struct clampler_counters *before)
 {
+    const struct clampler_counters after = harness_counters(&actor->device->vk);
+    for (unsigned tier = 0; tier < 3; tier++) {
+        const uint64_t drew = after.draws[tier] - before->draws[tier];
+        for (unsigned kind = 0; kind < 2; kind++)
+            actor->placed_drew[kind][tier] += commands->kinds == 2u << kind ? drew : 0;
+        actor->object_draws[tier] += commands->others ? 0 : drew;
+    }
+}
+
+static void end(struct actor *actor, struct commands *commands)
+{
+    const struct clampler_counters before = harness_counters(&actor->device->vk);
     const VkMemoryBarrier barrier = {.sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER,
                                      .srcAccessMask = VK_ACCESS_SHADER_WRITE_BIT,
                                      .dstAccessMask = VK_ACCESS_HOST_READ_BIT};
     vkCmdPipelineBarrier(commands->handle, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT | VK_PIPELINE_STAGE_FRAGMENT_SHADER_BIT,
                          VK_PIPELINE_STAGE_HOST_BIT, 0, 1, &barrier, 0, NULL, 0, NULL);
     HARNESS_VK(vkEndCommandBuffer(commands->handle));
+    if (actor->device->actor_count == 1)
+        count_draws(actor, commands, &before);
     commands->state = COMMANDS_EXECUTABLE;
 }
 
@@ -149,7 +166,7 @@ bool commands_submit(struct actor *actor, unsigned number, bool again, struct di
             return false;
         }
     if (!again)
-        end(commands);
+        end(actor, commands);
     for (unsigned i = 0; i < commands->count; i++)
         memset(results_of(actor, &commands->dispatches[i]), 0xff, (size_t)REGION_VECTORS * 16);
     const VkSubmitInfo info = {
@@ -269,18 +286,18 @@ static void let_go(struct actor *actor, unsigned number, struct dice *dice)
 
 void commands_let_go_of_set(struct actor *actor, unsigned set, bool goes, struct dice *dice)
 {
-    const bool after_bind = actor->sets[set].key.flavour == FLAVOUR_AFTER_BIND && !goes;
+    const bool late = set_changes_late(actor->sets[set].key) && !goes;
     for (unsigned i = 0; i < COMMANDS; i++) {
         const enum commands_state state = actor->commands[i].state;
         if ((state != COMMANDS_RECORDING && state != COMMANDS_EXECUTABLE && state != COMMANDS_PENDING) ||
             !has_set(&actor->commands[i], set, actor->sets[set].version))
             continue;
-        if (after_bind)
+        if (late)
             commands_wait(actor, i);
         else
             let_go(actor, i, dice);
     }
-    actor->sets[set].version += !after_bind;
+    actor->sets[set].version += !late;
 }
 
 void commands_let_go_of_object(struct actor *actor, enum object_kind kind, struct ref ref, struct dice *dice)

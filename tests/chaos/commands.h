@@ -38,6 +38,10 @@ void commands_let_go_of_object(struct actor *actor, enum object_kind kind, struc
 bool record_one(struct actor *actor, unsigned number, struct dice *dice);
 bool record_secondary(struct actor *actor, unsigned number, struct dice *dice);
 
+/* The same with descriptors in buffers or in heaps, in primary ones; a pipeline for it, in one of its places. */
+bool record_placed(struct actor *actor, unsigned number, struct dice *dice);
+bool record_placed_pipeline(struct actor *actor, unsigned place, struct dice *dice);
+
 /* Descriptors of a dispatch's lookup: of the view or texel buffer, and of the sampler. */
 unsigned record_lookup_view(const struct device *device, const struct dispatch *dispatch, unsigned set,
                             unsigned lookup);

@@ -7,6 +7,7 @@
 
 #include "chaos/actors.h"
 #include "chaos/objects.h"
+#include "chaos/placed.h"
 #include "generated/newer_vulkan.h"
 
 /* ---- What the driver has ---- */
@@ -14,13 +15,16 @@
 struct features {
     VkPhysicalDeviceFeatures2 base;
     VkPhysicalDeviceVulkan12Features vulkan12;
-    VkPhysicalDeviceMaintenance4Features maintenance4;
     VkPhysicalDeviceCustomBorderColorFeaturesEXT border;
     VkPhysicalDeviceMutableDescriptorTypeFeaturesEXT mutables;
     VkPhysicalDeviceGraphicsPipelineLibraryFeaturesEXT libraries;
     VkPhysicalDeviceShaderObjectFeaturesEXT objects;
+    VkPhysicalDeviceVulkan13Features vulkan13;
+    VkPhysicalDeviceDescriptorBufferFeaturesEXT buffers;
+    VkPhysicalDeviceDescriptorHeapFeaturesEXT heaps;
+    struct harness_features maintenance5;
     VkPhysicalDeviceGLSamplerFeaturesCLAMPLER gl;
-    const char *extensions[8];
+    const char *extensions[16];
     uint32_t extension_count;
     bool push;
 };
@@ -47,7 +51,10 @@ static void ask(struct features *features, const struct harness_vulkan *vk)
     *features = (struct features){
         .base = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2},
         .vulkan12 = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES},
-        .maintenance4 = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_4_FEATURES},
+        .vulkan13 = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES},
+        .buffers = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DESCRIPTOR_BUFFER_FEATURES_EXT},
+        .heaps = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DESCRIPTOR_HEAP_FEATURES_EXT},
+        .maintenance5 = {.sType = (VkStructureType)1000470000},
         .border = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_CUSTOM_BORDER_COLOR_FEATURES_EXT},
         .mutables = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MUTABLE_DESCRIPTOR_TYPE_FEATURES_EXT},
         .libraries = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_GRAPHICS_PIPELINE_LIBRARY_FEATURES_EXT},
@@ -55,16 +62,21 @@ static void ask(struct features *features, const struct harness_vulkan *vk)
         .gl = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_GL_SAMPLER_FEATURES_CLAMPLER},
         .extension_count = 0};
     chain(features, true, &features->vulkan12);
-    chain(features, vk->properties.apiVersion >= VK_API_VERSION_1_3, &features->maintenance4);
+    chain(features, vk->properties.apiVersion >= VK_API_VERSION_1_3, &features->vulkan13);
     chain(features, has(features, vk, VK_EXT_CUSTOM_BORDER_COLOR_EXTENSION_NAME), &features->border);
     chain(features, has(features, vk, VK_EXT_MUTABLE_DESCRIPTOR_TYPE_EXTENSION_NAME), &features->mutables);
     if (has(features, vk, VK_KHR_PIPELINE_LIBRARY_EXTENSION_NAME))
         chain(features, has(features, vk, VK_EXT_GRAPHICS_PIPELINE_LIBRARY_EXTENSION_NAME), &features->libraries);
     chain(features, has(features, vk, VK_EXT_SHADER_OBJECT_EXTENSION_NAME), &features->objects);
+    chain(features, has(features, vk, VK_EXT_DESCRIPTOR_BUFFER_EXTENSION_NAME), &features->buffers);
+    if (has(features, vk, VK_KHR_MAINTENANCE_5_EXTENSION_NAME)) {
+        chain(features, true, &features->maintenance5);
+        chain(features, has(features, vk, VK_EXT_DESCRIPTOR_HEAP_EXTENSION_NAME), &features->heaps);
+    }
     chain(features, has(features, vk, VK_CLAMPLER_GL_SAMPLER_EXTENSION_NAME), &features->gl);
     features->push = has(features, vk, VK_KHR_PUSH_DESCRIPTOR_EXTENSION_NAME);
     vkGetPhysicalDeviceFeatures2(vk->physical, &features->base);
-    if (!features->maintenance4.maintenance4 || !features->base.features.fragmentStoresAndAtomics) {
+    if (!features->vulkan13.maintenance4 || !features->base.features.fragmentStoresAndAtomics) {
         printf("chaos: skipped: it needs maintenance4, to destroy layouts early, and fragmentStoresAndAtomics\n");
         exit(77);
     }
@@ -86,8 +98,18 @@ static void restrict_features(struct features *features)
         .descriptorBindingSampledImageUpdateAfterBind = v.descriptorBindingSampledImageUpdateAfterBind,
         .descriptorBindingUniformTexelBufferUpdateAfterBind = v.descriptorBindingUniformTexelBufferUpdateAfterBind,
         .descriptorBindingPartiallyBound = v.descriptorBindingPartiallyBound,
-        .descriptorBindingVariableDescriptorCount = v.descriptorBindingVariableDescriptorCount};
-    features->libraries.graphicsPipelineLibrary &= features->libraries.sType != 0;
+        .descriptorBindingVariableDescriptorCount = v.descriptorBindingVariableDescriptorCount,
+        .bufferDeviceAddress = v.bufferDeviceAddress};
+    const VkPhysicalDeviceVulkan13Features w = features->vulkan13;
+    features->vulkan13 = (VkPhysicalDeviceVulkan13Features){.sType = w.sType,
+                                                            .pNext = w.pNext,
+                                                            .synchronization2 = w.synchronization2,
+                                                            .dynamicRendering = w.dynamicRendering,
+                                                            .maintenance4 = w.maintenance4};
+    features->buffers.descriptorBufferCaptureReplay = VK_FALSE;
+    features->buffers.descriptorBufferImageLayoutIgnored = VK_FALSE;
+    features->buffers.descriptorBufferPushDescriptors = VK_FALSE;
+    features->heaps.descriptorHeapCaptureReplay = VK_FALSE;
 }
 
 /* Leaves out what the device lacks, or what CHAOS_WITHOUT has the name of, as --without says it. */
@@ -100,8 +122,12 @@ static void have(bool *what, const char *name, bool there, bool said)
         printf("chaos: %s: left out, as %s\n", name, unwanted ? "wished" : "the device has none");
 }
 
-static void note_features(struct device *device, const struct features *features, bool raised, bool said)
+static void note_features(struct device *device, const struct features *features, uint64_t seed, bool more, bool said)
 {
+    const bool raised = device->raised;
+    char driver[256];
+    harness_driver_info(&device->vk, driver, sizeof(driver));
+    device->keep_libraries = strstr(driver, "LLVM") != NULL; /* lavapipe */
     const VkPhysicalDeviceVulkan12Features *v = &features->vulkan12;
     have(&device->dynamic, "dynamic-indices",
          features->base.features.shaderSampledImageArrayDynamicIndexing &&
@@ -117,11 +143,20 @@ static void note_features(struct device *device, const struct features *features
     have(&device->libraries, "libraries", features->libraries.graphicsPipelineLibrary, said);
     have(&device->objects, "shader-objects", features->objects.shaderObject, said);
     have(&device->push, "pushes", features->push, said);
+    if (more) {
+        const bool addresses = v->bufferDeviceAddress && features->vulkan13.synchronization2 && device->dynamic;
+        have(&device->graphics_objects, "graphics-objects", device->objects && features->vulkan13.dynamicRendering,
+             said);
+        have(&device->buffers, "descriptor-buffers",
+             addresses && raised && features->buffers.descriptorBuffer && (!device->keep_libraries || seed % 4 == 1),
+             said && raised);
+        have(&device->heaps, "descriptor-heaps", addresses && raised && features->heaps.descriptorHeap, said && raised);
+    }
+    /* lavapipe adds up the push constants of linked libraries' layouts, which then are of all bytes (docs/limits.md).
+     */
+    device->libraries &= !(device->keep_libraries && device->buffers);
     have(&device->gl, "gl-samplers", features->gl.glSampler, said);
     have(&device->buffer_views, "gl-buffer-views", features->gl.glBufferView, said);
-    char driver[256];
-    harness_driver_info(&device->vk, driver, sizeof(driver));
-    device->keep_libraries = strstr(driver, "LLVM") != NULL; /* lavapipe */
 }
 
 /* ---- Settings ---- */
@@ -209,6 +244,18 @@ static void open_target(struct device *device)
                                        .height = 2,
                                        .usage = VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT | VK_IMAGE_USAGE_SAMPLED_BIT},
         NULL);
+    /* Render passes leave it so; where there is none, it must be so from the beginning. */
+    const VkImageMemoryBarrier barrier = {.sType = VK_STRUCTURE_TYPE_IMAGE_MEMORY_BARRIER,
+                                          .dstAccessMask = VK_ACCESS_COLOR_ATTACHMENT_WRITE_BIT,
+                                          .newLayout = VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL,
+                                          .srcQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
+                                          .dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
+                                          .image = device->target.image,
+                                          .subresourceRange = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, 1}};
+    VkCommandBuffer commands = harness_begin(&device->vk);
+    vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_TOP_OF_PIPE_BIT, VK_PIPELINE_STAGE_COLOR_ATTACHMENT_OUTPUT_BIT, 0,
+                         0, NULL, 0, NULL, 1, &barrier);
+    harness_submit(&device->vk, commands);
     const VkFramebufferCreateInfo framebuffer = {.sType = VK_STRUCTURE_TYPE_FRAMEBUFFER_CREATE_INFO,
                                                  .renderPass = device->pass,
                                                  .attachmentCount = 1,
@@ -237,7 +284,11 @@ static void open_rest(struct device *device, struct dice *dice)
     float numbers[TEXEL_BYTES / sizeof(float)];
     for (unsigned i = 0; i < TEXEL_BYTES / sizeof(float); i++)
         numbers[i] = (float)dice_below(dice, 1 << 20) / 1024.0f;
-    harness_buffer_create(&device->vk, &device->texels, VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT, TEXEL_BYTES, numbers);
+    harness_buffer_create(
+        &device->vk, &device->texels,
+        VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT |
+            (device->buffers || device->heaps ? (VkFlags)VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT : 0),
+        TEXEL_BYTES, numbers);
     for (unsigned group = 0; group < IMMUTABLE_GROUPS; group++)
         for (unsigned i = 0; i < SHAPE_DESCRIPTORS; i++)
             object_make_sampler(device, &device->immutable[group][i], group ? MOOD_WILD : MOOD_CALM, dice);
@@ -245,6 +296,7 @@ static void open_rest(struct device *device, struct dice *dice)
                                                   VK_SHADER_STAGE_COMPUTE_BIT | VK_SHADER_STAGE_FRAGMENT_BIT, NULL};
     device->results_layout = harness_set_layout(&device->vk, &binding, 1);
     open_target(device);
+    placed_open_device(device);
     if (device->push) {
         device->push_descriptors = HARNESS_PROC(&device->vk, vkCmdPushDescriptorSetKHR);
         device->push_template = HARNESS_PROC(&device->vk, vkCmdPushDescriptorSetWithTemplateKHR);
@@ -253,14 +305,20 @@ static void open_rest(struct device *device, struct dice *dice)
 
 /* ---- Devices ---- */
 
-void device_open(struct device *device, unsigned number, const char *layers, uint64_t seed, unsigned threads, bool said)
+void device_open(struct device *device, unsigned number, const char *layers, const struct operations *operations,
+                 bool said)
 {
-    const bool raised = seed % 2;
+    const uint64_t seed = operations->seed;
+    const unsigned threads = operations->threads;
     struct dice dice = dice_of(seed * CHAOS_DEVICES + number);
     struct harness_vulkan asked;
     struct features features;
-    *device = (struct device){.number = number, .filters_all = true, .actor_count = threads};
-    choose_settings(seed + number);
+    *device = (struct device){.number = number,
+                              .filters_all = true,
+                              .actor_count = threads,
+                              .raised = seed % 2,
+                              .mild = operations->more && seed % 6 == 3};
+    choose_settings(device->mild ? 0 : seed + number);
     harness_vulkan_open(&asked, &(struct harness_vulkan_params){.layers = layers});
     ask(&features, &asked);
     harness_vulkan_close(&asked);
@@ -270,13 +328,13 @@ void device_open(struct device *device, unsigned number, const char *layers, uin
                                                                      .device_extension_count = features.extension_count,
                                                                      .device_next = &features.base});
     device->validated = strstr(layers, "validation") != NULL;
-    note_features(device, &features, raised, said);
+    note_features(device, &features, seed, operations->more, said);
     pthread_mutex_init(&device->queue, NULL);
     object_choose_palette(device, &dice);
     for (unsigned i = 0; i < IMAGES; i++)
         open_texture(device, i, &dice);
     open_rest(device, &dice);
-    if (raised)
+    if (device->raised)
         raise_all(device, &dice);
     device->actors = harness_alloc(threads, sizeof(*device->actors));
     for (unsigned i = 0; i < threads; i++)
@@ -306,6 +364,7 @@ void device_close(struct device *device)
     vkDestroyRenderPass(handle, device->pass, NULL);
     harness_image_destroy(&device->vk, &device->target);
     vkDestroyDescriptorSetLayout(handle, device->results_layout, NULL);
+    placed_close_device(device);
     harness_buffer_destroy(&device->vk, &device->texels);
     for (unsigned i = 0; i < IMAGES; i++) {
         harness_image_destroy(&device->vk, &device->textures[i].image);

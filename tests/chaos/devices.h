@@ -4,15 +4,16 @@
 #define CLAMPLER_CHAOS_DEVICES_H
 
 #include "chaos/chaos.h"
+#include "chaos/operations.h"
 
 /*
  * Opens a device with what the driver has of all that the chaos uses, and its actors. The seed decides what the
  * textures hold, which capabilities of the driver the layer does not use, how it compiles tiers, and whether the device
  * has had samplers and views that ask for everything before anything is recorded: where it has not, no set changes
- * after it is bound, as then the layer says what such draws will be of (docs/limits.md). `said`: what there is and is
- * not is printed.
+ * after it is bound and no descriptors are in buffers or in heaps, as then the layer says what such draws will be of
+ * (docs/limits.md). `said`: what there is and is not is printed.
  */
-void device_open(struct device *device, unsigned number, const char *layers, uint64_t seed, unsigned threads,
+void device_open(struct device *device, unsigned number, const char *layers, const struct operations *operations,
                  bool said);
 
 /* Ends the process if something that the layer counts is not as it should be. */

@@ -132,9 +132,9 @@ static void choose_state(VkSamplerGLStateCreateInfoCLAMPLER *state, enum mood mo
 void object_make_sampler(struct device *device, struct sampler *sampler, enum mood mood, struct dice *dice)
 {
     VkSamplerGLStateCreateInfoCLAMPLER *state = &sampler->state;
-    mood = device->gl ? mood : MOOD_CALM;
+    mood = !device->gl ? MOOD_CALM : device->mild && mood == MOOD_WILD ? MOOD_COORDINATES : mood;
     *state = device->palette.samplers[mood];
-    if (dice_one_in(dice, 128))
+    if (dice_one_in(dice, 128) && !device->mild)
         choose_state(state, mood, dice);
     choose_border(state, mood, dice);
     sampler->mood = mood;
@@ -143,10 +143,14 @@ void object_make_sampler(struct device *device, struct sampler *sampler, enum mo
         state->magFilter = GL_NEAREST;
         state->minFilter = GL_NEAREST_MIPMAP_NEAREST;
     }
-    VkSamplerCreateInfo info = plain_info(state);
-    if (sampler->gl)
-        info = (VkSamplerCreateInfo){.sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO, .pNext = state};
+    const VkSamplerCreateInfo info = object_sampler_info(sampler);
     HARNESS_VK(vkCreateSampler(device->vk.device, &info, NULL, &sampler->handle));
+}
+
+VkSamplerCreateInfo object_sampler_info(const struct sampler *sampler)
+{
+    return sampler->gl ? (VkSamplerCreateInfo){.sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO, .pNext = &sampler->state}
+                       : plain_info(&sampler->state);
 }
 
 /* ---- Views ---- */
@@ -175,15 +179,22 @@ void object_choose_palette(struct device *device, struct dice *dice)
     const bool two_formats = dice_one_in(dice, 4), two_kinds = dice_one_in(dice, 4);
     for (unsigned i = 0; i < MOODS; i++)
         choose_state(&palette->samplers[i], (enum mood)i, dice);
+    if (device->mild) { /* what moved coordinates are enough for */
+        VkSamplerGLStateCreateInfoCLAMPLER *state = &palette->samplers[MOOD_COORDINATES];
+        state->wrapS = GL_CLAMP;
+        state->wrapT = GL_CLAMP_TO_EDGE;
+        state->magFilter = state->minFilter = GL_LINEAR;
+    }
     for (unsigned i = 0; i < 2; i++) {
-        palette->formats[i] = formats[dice_below(dice, device->gl ? 8 : 7)]; /* the last one needs GL views */
+        palette->formats[i] =
+            formats[dice_below(dice, device->gl && !device->mild ? 8 : 7)]; /* the last one needs GL views */
         if (!two_formats)
             palette->formats[i] = palette->formats[0];
     }
     for (unsigned i = 0; i < 2; i++) {
         const enum lookup_format format = palette->formats[i];
         const bool depth = format_is_depth(format), swizzled = dice_one_in(dice, 2);
-        palette->views[i].gl = device->gl && (depth || dice_one_in(dice, 2));
+        palette->views[i].gl = device->gl && !device->mild && (depth || dice_one_in(dice, 2));
         if (!palette->views[i].gl)
             continue;
         if (depth)
@@ -200,7 +211,6 @@ void object_choose_palette(struct device *device, struct dice *dice)
 static void make_view(struct device *device, struct view *view, struct dice *dice)
 {
     view->image = (uint8_t)dice_below(dice, IMAGES);
-    const struct texture *texture = &device->textures[view->image];
     const struct palette *palette = &device->palette;
     const unsigned kind = palette->formats[0] == palette->formats[1] ? dice_below(dice, 2) : view->image % 2u;
     view->gl = palette->views[kind].gl;
@@ -209,24 +219,37 @@ static void make_view(struct device *device, struct view *view, struct dice *dic
                                                .baseFormat = palette->views[kind].base_format,
                                                .depthMode = palette->views[kind].depth_mode};
     memcpy(view->state.swizzle, palette->views[kind].swizzle, sizeof(view->state.swizzle));
-    VkImageViewCreateInfo info = harness_image_view_info(&texture->image);
-    info.pNext = view->gl ? &view->state : NULL;
+    const VkImageViewCreateInfo info = object_view_info(device, view);
     HARNESS_VK(vkCreateImageView(device->vk.device, &info, NULL, &view->handle));
+}
+
+VkImageViewCreateInfo object_view_info(const struct device *device, const struct view *view)
+{
+    VkImageViewCreateInfo info = harness_image_view_info(&device->textures[view->image].image);
+    info.pNext = view->gl ? &view->state : NULL;
+    return info;
+}
+
+const void *object_texel_chain(const struct texel_view *view, VkBufferViewGLStateCreateInfoCLAMPLER *state)
+{
+    *state =
+        (VkBufferViewGLStateCreateInfoCLAMPLER){.sType = VK_STRUCTURE_TYPE_BUFFER_VIEW_GL_STATE_CREATE_INFO_CLAMPLER,
+                                                .baseFormat = texel_formats[view->kind].base_format};
+    return state->baseFormat ? state : NULL;
 }
 
 static void make_texel_view(struct device *device, struct texel_view *view, struct dice *dice)
 {
     do
         view->kind = (uint8_t)dice_below(dice, TEXEL_FORMATS);
-    while (texel_formats[view->kind].emulated && !device->buffer_views);
+    while (texel_formats[view->kind].emulated && (!device->buffer_views || device->mild));
     const struct texel_format *format = &texel_formats[view->kind];
     const uint32_t alignment = (uint32_t)device->vk.properties.limits.minTexelBufferOffsetAlignment;
     view->offset = dice_below(dice, 128 / alignment + 1) * alignment;
     view->count = 20 + dice_below(dice, 4);
-    const VkBufferViewGLStateCreateInfoCLAMPLER state = {
-        .sType = VK_STRUCTURE_TYPE_BUFFER_VIEW_GL_STATE_CREATE_INFO_CLAMPLER, .baseFormat = format->base_format};
+    VkBufferViewGLStateCreateInfoCLAMPLER state;
     const VkBufferViewCreateInfo info = {.sType = VK_STRUCTURE_TYPE_BUFFER_VIEW_CREATE_INFO,
-                                         .pNext = format->base_format ? &state : NULL,
+                                         .pNext = object_texel_chain(view, &state),
                                          .buffer = device->texels.buffer,
                                          .format = format->vulkan,
                                          .offset = view->offset,
@@ -308,8 +331,10 @@ VkDescriptorSetLayout object_new_layout(struct device *device, struct key key)
         .pNext = key.flavour == FLAVOUR_MUTABLE ? (const void *)&mutables
                  : partial                      ? (const void *)&with_flags
                                                 : NULL,
-        .flags = (after ? (VkFlags)VK_DESCRIPTOR_SET_LAYOUT_CREATE_UPDATE_AFTER_BIND_POOL_BIT : 0) |
-                 (key.flavour == FLAVOUR_PUSH ? (VkFlags)VK_DESCRIPTOR_SET_LAYOUT_CREATE_PUSH_DESCRIPTOR_BIT_KHR : 0),
+        .flags =
+            (key.flavour == FLAVOUR_BUFFER ? (VkFlags)VK_DESCRIPTOR_SET_LAYOUT_CREATE_DESCRIPTOR_BUFFER_BIT_EXT : 0) |
+            (after ? (VkFlags)VK_DESCRIPTOR_SET_LAYOUT_CREATE_UPDATE_AFTER_BIND_POOL_BIT : 0) |
+            (key.flavour == FLAVOUR_PUSH ? (VkFlags)VK_DESCRIPTOR_SET_LAYOUT_CREATE_PUSH_DESCRIPTOR_BIT_KHR : 0),
         .bindingCount = shape->binding_count,
         .pBindings = bindings};
     VkDescriptorSetLayout layout;
@@ -319,7 +344,7 @@ VkDescriptorSetLayout object_new_layout(struct device *device, struct key key)
 
 void object_new_pipeline_layout(struct device *device, const struct key keys[2], struct pipeline_layout *layout)
 {
-    VkDescriptorSetLayout layouts[3] = {device->results_layout, VK_NULL_HANDLE, VK_NULL_HANDLE};
+    VkDescriptorSetLayout layouts[3] = {object_results_layout(device, keys), VK_NULL_HANDLE, VK_NULL_HANDLE};
     for (unsigned i = 0; i < 2; i++)
         layouts[i + 1] = object_new_layout(device, keys[i]);
     *layout = (struct pipeline_layout){harness_pipeline_layout(&device->vk, layouts, 3, sizeof(struct pushed)),

@@ -39,6 +39,11 @@ void object_make_sampler(struct device *device, struct sampler *sampler, enum mo
 bool object_choose(struct actor *actor, enum object_kind kind, struct dice *dice, struct ref *ref);
 bool object_choose_sampler(struct actor *actor, enum mood mood, struct dice *dice, struct ref *ref);
 
+/* What the sampler and the views were made with; chains lead to them. Of texel buffers: the chain. */
+VkSamplerCreateInfo object_sampler_info(const struct sampler *sampler);
+VkImageViewCreateInfo object_view_info(const struct device *device, const struct view *view);
+const void *object_texel_chain(const struct texel_view *view, VkBufferViewGLStateCreateInfoCLAMPLER *state);
+
 /* What a reference says; NULL if it does not live any more. */
 const struct sampler *object_sampler(const struct actor *actor, struct ref ref);
 const struct view *object_view(const struct actor *actor, struct ref ref);
@@ -49,8 +54,17 @@ const struct texel_view *object_texel_view(const struct actor *actor, struct ref
 /* A new layout; the caller destroys it. */
 VkDescriptorSetLayout object_new_layout(struct device *device, struct key key);
 
+/* That of set 0 beside sets of such keys. */
+static inline VkDescriptorSetLayout object_results_layout(const struct device *device, const struct key keys[2])
+{
+    return keys[0].flavour == FLAVOUR_BUFFER ? device->placed_results_layout : device->results_layout;
+}
+
 /* A random key that the device has for one of the two sets. */
 struct key object_choose_key(const struct device *device, unsigned set, struct dice *dice);
+
+/* The same for sets in buffers or in heaps. */
+struct key object_choose_placed_key(unsigned set, enum flavour flavour, struct dice *dice);
 
 /* Of a mutable flavour: the binding takes images and texel buffers. */
 bool object_is_mutable(struct key key, const struct shape_binding *binding);
@@ -70,6 +84,9 @@ void object_destroy_pipeline_layout(struct device *device, struct pipeline_layou
 /* ---- Pipelines (pipelines.c) ---- */
 
 bool object_make_pipeline(struct device *device, struct pipeline *pipeline, struct dice *dice);
+/* With descriptors in buffers or in heaps (placed.c). */
+void object_make_placed_pipeline(struct device *device, struct pipeline *pipeline, enum flavour flavour,
+                                 struct dice *dice);
 void object_destroy_pipeline(struct device *device, struct pipeline *pipeline);
 
 #endif

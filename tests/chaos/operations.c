@@ -35,6 +35,11 @@ static const struct {
     [OPERATION_WAIT] = {"wait", 150},
     [OPERATION_FREE_COMMANDS] = {"free-commands", 20},
     [OPERATION_RESET_COMMANDS] = {"reset-commands", 10},
+    [OPERATION_PLACED_PIPELINE] = {"placed-pipeline", 12},
+    [OPERATION_PLACED_SET] = {"placed-set", 60},
+    [OPERATION_PLACED_UPDATE] = {"placed-update", 600},
+    [OPERATION_PLACED_RECORD] = {"placed-record", 600},
+    [OPERATION_PLACED_ANEW] = {"placed-anew", 4},
     [OPERATION_SHARE] = {"share", 0},
 };
 
@@ -43,10 +48,11 @@ const char *operation_name(enum operation_kind kind)
     return kinds[kind].name;
 }
 
-static enum operation_kind choose_kind(struct dice *dice)
+/* `placed`: also those of placed descriptors, which devices of even seeds have none of. */
+static enum operation_kind choose_kind(bool placed, struct dice *dice)
 {
     unsigned sum = 0, kind = 0;
-    for (unsigned i = 0; i < OPERATIONS; i++)
+    for (unsigned i = 0; i < (placed ? OPERATIONS : OPERATION_PLACED_PIPELINE); i++)
         sum += kinds[i].weight;
     unsigned chosen = dice_below(dice, sum);
     while (chosen >= kinds[kind].weight)
@@ -76,17 +82,21 @@ static void add_first(struct operations *operations, size_t most, unsigned devic
         add(operations, most, first[i], device, actor, dice);
 }
 
-void operations_generate(struct operations *operations, uint64_t seed, unsigned devices, unsigned threads, size_t count)
+void operations_generate(struct operations *operations, uint64_t seed, unsigned devices, unsigned threads, bool more,
+                         size_t count)
 {
     struct dice dice = dice_of(seed);
-    *operations = (struct operations){
-        .seed = seed, .devices = devices, .threads = threads, .list = harness_alloc(count, sizeof(struct operation))};
+    *operations = (struct operations){.seed = seed,
+                                      .devices = devices,
+                                      .threads = threads,
+                                      .more = more,
+                                      .list = harness_alloc(count, sizeof(struct operation))};
     for (unsigned i = 0; i < devices * threads; i++)
         add_first(operations, count, i / threads, (int)(i % threads), &dice);
     while (operations->count < count) {
         for (unsigned i = 0; i < SEGMENT * threads * devices; i++) {
             const unsigned actor = dice_below(&dice, devices * threads);
-            add(operations, count, choose_kind(&dice), actor / threads, (int)(actor % threads), &dice);
+            add(operations, count, choose_kind(more && seed % 2, &dice), actor / threads, (int)(actor % threads), &dice);
         }
         for (unsigned i = 0; i < devices; i++)
             for (unsigned more = 1 + dice_below(&dice, 3); more; more--)
@@ -129,8 +139,10 @@ bool operations_read(struct operations *operations, const char *path)
             if (sscanf(line, "seed %" SCNu64 " devices %u threads %u", &operations->seed, &operations->devices,
                        &operations->threads) == 3 &&
                 operations->devices && operations->devices <= CHAOS_DEVICES && operations->threads &&
-                operations->threads <= CHAOS_THREADS)
+                operations->threads <= CHAOS_THREADS) {
+                operations->more = strstr(line, " more") != NULL;
                 continue;
+            }
             operations->devices = 0;
         }
         if (operations->count == room) {
@@ -155,8 +167,8 @@ bool operations_write(const struct operations *operations, const char *path, con
     FILE *file = fopen(path, "w");
     bool good = file != NULL;
     if (good) {
-        fprintf(file, "%sseed %" PRIu64 " devices %u threads %u\n", comment ? comment : "", operations->seed,
-                operations->devices, operations->threads);
+        fprintf(file, "%sseed %" PRIu64 " devices %u threads %u%s\n", comment ? comment : "", operations->seed,
+                operations->devices, operations->threads, operations->more ? " more" : "");
         for (size_t i = 0; i < operations->count; i++) {
             const struct operation *operation = &operations->list[i];
             if (operation->actor < 0)

@@ -2,7 +2,8 @@
 /*
  * The random program as plain data. A file has a line for what it runs on ("seed 1 devices 1 threads 1") and one for
  * each operation: its name, the device, the actor ("-" for those of the device itself) and its number in hexadecimal.
- * Lines that begin with # say something to the reader.
+ * "more" behind the first line: also with what came later to the chaos, graphics shader objects and placed descriptors,
+ * without which the same numbers do what they did before. Lines that begin with # say something to the reader.
  */
 #ifndef CLAMPLER_CHAOS_OPERATIONS_H
 #define CLAMPLER_CHAOS_OPERATIONS_H
@@ -32,7 +33,12 @@ enum operation_kind {
     OPERATION_WAIT,
     OPERATION_FREE_COMMANDS,
     OPERATION_RESET_COMMANDS,
-    OPERATION_SHARE, /* the device's own: makes or retires something of the shared store */
+    OPERATION_PLACED_PIPELINE, /* of descriptor buffers and heaps */
+    OPERATION_PLACED_SET,
+    OPERATION_PLACED_UPDATE,
+    OPERATION_PLACED_RECORD,
+    OPERATION_PLACED_ANEW, /* buffers or heaps go, and others come */
+    OPERATION_SHARE,       /* the device's own: makes or retires something of the shared store */
     OPERATIONS,
 };
 
@@ -46,6 +52,7 @@ struct operation {
 struct operations {
     uint64_t seed;
     unsigned devices, threads; /* of each device */
+    bool more;
     size_t count;
     struct operation *list; /* owned: free() */
 };
@@ -53,7 +60,7 @@ struct operations {
 const char *operation_name(enum operation_kind kind);
 
 /* `count` operations from a seed; first come those that make a few objects of each kind. */
-void operations_generate(struct operations *operations, uint64_t seed, unsigned devices, unsigned threads,
+void operations_generate(struct operations *operations, uint64_t seed, unsigned devices, unsigned threads, bool more,
                          size_t count);
 
 /* False, with a message: the file cannot be read or written, or is none. */

@@ -1,28 +1,65 @@
 /* SPDX-License-Identifier: MIT */
 /* Pipelines of all kinds. Modules, layouts and libraries that they are made of are gone when they are there. */
 #include "chaos/objects.h"
+#include "chaos/placed.h"
 
 /* ---- What it is ---- */
+
+static void find_shader(const struct device *device, struct program *program, const struct key keys[2], bool compute)
+{
+    *program = (struct program){.keys = {keys[0], keys[1]}};
+    for (unsigned i = 0; i < program_shader_count; i++) {
+        const struct program_shader *shader = &program_shaders[i];
+        if (shader->shapes[0] == keys[0].shape && shader->shapes[1] == keys[1].shape &&
+            shader->dynamic == device->dynamic && shader->compute == compute)
+            program->shader = (uint8_t)i;
+    }
+}
 
 /* Keys for both sets, of which one may have nothing, and a shader for them. */
 static void choose_program(const struct device *device, struct program *program, struct dice *dice)
 {
     static const struct key none = {0};
     const unsigned left_out = dice_below(dice, 6);
+    struct key keys[2];
     for (unsigned i = 0; i < 2; i++)
-        program->keys[i] = left_out == i ? none : object_choose_key(device, i, dice);
-    const bool compute = dice_one_in(dice, 2);
-    for (unsigned i = 0; i < program_shader_count; i++) {
-        const struct program_shader *shader = &program_shaders[i];
-        if (shader->shapes[0] == program->keys[0].shape && shader->shapes[1] == program->keys[1].shape &&
-            shader->dynamic == device->dynamic && shader->compute == compute)
-            program->shader = (uint8_t)i;
-    }
+        keys[i] = left_out == i ? none : object_choose_key(device, i, dice);
+    find_shader(device, program, keys, dice_one_in(dice, 2));
 }
 
-static VkPipelineShaderStageCreateInfo stage_of(VkShaderStageFlagBits stage, VkShaderModule module)
+/* Where descriptors come from, in the forms that create-infos take it. It must not move. */
+struct form {
+    VkPipelineCreateFlags flags;
+    VkShaderCreateFlagsEXT object_flags;
+    const void *chain, *stage_chain;
+    VkPipelineCreateFlags2CreateInfoKHR second;
+    VkShaderDescriptorSetAndBindingMappingInfoEXT info;
+    VkDescriptorSetAndBindingMappingEXT mappings[PLACED_MAPPINGS];
+};
+
+static void fill_form(const struct device *device, const struct program *program, struct form *form)
+{
+    *form = (struct form){.flags = program->keys[0].flavour == FLAVOUR_BUFFER
+                                       ? (VkFlags)VK_PIPELINE_CREATE_DESCRIPTOR_BUFFER_BIT_EXT
+                                       : 0};
+    if (program->keys[0].flavour != FLAVOUR_HEAP)
+        return;
+    form->second =
+        (VkPipelineCreateFlags2CreateInfoKHR){.sType = VK_STRUCTURE_TYPE_PIPELINE_CREATE_FLAGS_2_CREATE_INFO_KHR,
+                                              .flags = VK_PIPELINE_CREATE_2_DESCRIPTOR_HEAP_BIT_EXT};
+    form->info = (VkShaderDescriptorSetAndBindingMappingInfoEXT){
+        .sType = VK_STRUCTURE_TYPE_SHADER_DESCRIPTOR_SET_AND_BINDING_MAPPING_INFO_EXT,
+        .mappingCount = placed_mappings(device, program->keys, form->mappings),
+        .pMappings = form->mappings};
+    form->chain = &form->second;
+    form->stage_chain = &form->info;
+    form->object_flags = VK_SHADER_CREATE_DESCRIPTOR_HEAP_BIT_EXT;
+}
+
+static VkPipelineShaderStageCreateInfo stage_of(VkShaderStageFlagBits stage, VkShaderModule module, const void *chain)
 {
     return (VkPipelineShaderStageCreateInfo){.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
+                                             .pNext = chain,
                                              .stage = stage,
                                              .module = module,
                                              .pName = "main"};
@@ -30,35 +67,66 @@ static VkPipelineShaderStageCreateInfo stage_of(VkShaderStageFlagBits stage, VkS
 
 /* ---- Compute ---- */
 
-static void make_compute(struct device *device, struct pipeline *pipeline, VkPipelineLayout layout)
+static void make_compute(struct device *device, struct pipeline *pipeline, const struct form *form,
+                         VkPipelineLayout layout)
 {
     const struct harness_spirv code = program_shaders[pipeline->program.shader].code;
     const VkShaderModule module = harness_module(&device->vk, code);
     const VkComputePipelineCreateInfo info = {.sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
-                                              .stage = stage_of(VK_SHADER_STAGE_COMPUTE_BIT, module),
+                                              .pNext = form->chain,
+                                              .flags = form->flags,
+                                              .stage = stage_of(VK_SHADER_STAGE_COMPUTE_BIT, module, form->stage_chain),
                                               .layout = layout};
     HARNESS_VK(vkCreateComputePipelines(device->vk.device, VK_NULL_HANDLE, 1, &info, NULL, &pipeline->handle));
     vkDestroyShaderModule(device->vk.device, module, NULL);
 }
 
-static void make_object(struct device *device, struct pipeline *pipeline)
+/* ---- Shader objects ---- */
+
+static VkShaderCreateInfoEXT object_info(const struct form *form, VkShaderStageFlagBits stage,
+                                         const VkDescriptorSetLayout layouts[3], const VkPushConstantRange *push,
+                                         struct harness_spirv code)
 {
-    const struct harness_spirv code = program_shaders[pipeline->program.shader].code;
-    VkDescriptorSetLayout layouts[3] = {device->results_layout, VK_NULL_HANDLE, VK_NULL_HANDLE};
-    for (unsigned i = 0; i < 2; i++)
+    const bool sets = !form->object_flags;
+    return (VkShaderCreateInfoEXT){.sType = VK_STRUCTURE_TYPE_SHADER_CREATE_INFO_EXT,
+                                   .pNext = form->stage_chain,
+                                   .flags = form->object_flags,
+                                   .stage = stage,
+                                   .nextStage = stage == VK_SHADER_STAGE_VERTEX_BIT ? VK_SHADER_STAGE_FRAGMENT_BIT : 0,
+                                   .codeType = VK_SHADER_CODE_TYPE_SPIRV_EXT,
+                                   .codeSize = code.bytes,
+                                   .pCode = code.words,
+                                   .pName = "main",
+                                   .setLayoutCount = sets ? 3 : 0,
+                                   .pSetLayouts = sets ? layouts : NULL,
+                                   .pushConstantRangeCount = sets ? 1 : 0,
+                                   .pPushConstantRanges = sets ? push : NULL};
+}
+
+/* Of compute, or of vertices and fragments: these by one call, linked or not, or by two. */
+static void make_objects(struct device *device, struct pipeline *pipeline, const struct form *form, struct dice *dice)
+{
+    const struct program_shader *shader = &program_shaders[pipeline->program.shader];
+    VkDescriptorSetLayout layouts[3] = {VK_NULL_HANDLE, VK_NULL_HANDLE, VK_NULL_HANDLE};
+    const PFN_vkCreateShadersEXT create = HARNESS_PROC(&device->vk, vkCreateShadersEXT);
+    layouts[0] = object_results_layout(device, pipeline->program.keys);
+    for (unsigned i = 0; i < 2 && !form->object_flags; i++)
         layouts[i + 1] = object_new_layout(device, pipeline->program.keys[i]);
     const VkPushConstantRange push = {VK_SHADER_STAGE_ALL, 0, sizeof(struct pushed)};
-    const VkShaderCreateInfoEXT info = {.sType = VK_STRUCTURE_TYPE_SHADER_CREATE_INFO_EXT,
-                                        .stage = VK_SHADER_STAGE_COMPUTE_BIT,
-                                        .codeType = VK_SHADER_CODE_TYPE_SPIRV_EXT,
-                                        .codeSize = code.bytes,
-                                        .pCode = code.words,
-                                        .pName = "main",
-                                        .setLayoutCount = 3,
-                                        .pSetLayouts = layouts,
-                                        .pushConstantRangeCount = 1,
-                                        .pPushConstantRanges = &push};
-    HARNESS_VK(HARNESS_PROC(&device->vk, vkCreateShadersEXT)(device->vk.device, 1, &info, NULL, &pipeline->shader));
+    if (shader->compute) {
+        const VkShaderCreateInfoEXT info = object_info(form, VK_SHADER_STAGE_COMPUTE_BIT, layouts, &push, shader->code);
+        HARNESS_VK(create(device->vk.device, 1, &info, NULL, pipeline->shaders));
+    } else {
+        VkShaderCreateInfoEXT infos[2] = {
+            object_info(form, VK_SHADER_STAGE_VERTEX_BIT, layouts, &push, harness_covering_triangle()),
+            object_info(form, VK_SHADER_STAGE_FRAGMENT_BIT, layouts, &push, shader->code)};
+        const bool apart = dice_one_in(dice, 3);
+        const VkFlags linked = !apart && dice_one_in(dice, 2) ? (VkFlags)VK_SHADER_CREATE_LINK_STAGE_BIT_EXT : 0;
+        infos[0].flags |= linked;
+        infos[1].flags |= linked;
+        for (unsigned i = 0; i < 2; i += apart ? 1 : 2)
+            HARNESS_VK(create(device->vk.device, apart ? 1 : 2, &infos[i], NULL, &pipeline->shaders[i]));
+    }
     for (unsigned i = 0; i < 2; i++)
         vkDestroyDescriptorSetLayout(device->vk.device, layouts[i + 1], NULL);
 }
@@ -100,10 +168,13 @@ static void fill_state(struct state *state)
                                  .pAttachments = &state->attachment}};
 }
 
+/* `chain` NULL: for the device's render pass. */
 static VkGraphicsPipelineCreateInfo whole_info(const struct device *device, const struct state *state,
-                                               const VkPipelineShaderStageCreateInfo stages[2], VkPipelineLayout layout)
+                                               const VkPipelineShaderStageCreateInfo stages[2], const void *chain,
+                                               bool rendering, VkPipelineLayout layout)
 {
     return (VkGraphicsPipelineCreateInfo){.sType = VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO,
+                                          .pNext = chain,
                                           .stageCount = 2,
                                           .pStages = stages,
                                           .pVertexInputState = &state->input,
@@ -113,7 +184,7 @@ static VkGraphicsPipelineCreateInfo whole_info(const struct device *device, cons
                                           .pMultisampleState = &state->samples,
                                           .pColorBlendState = &state->blend,
                                           .layout = layout,
-                                          .renderPass = device->pass};
+                                          .renderPass = rendering ? VK_NULL_HANDLE : device->pass};
 }
 
 /*
@@ -127,13 +198,14 @@ static void link_graphics(struct device *device, struct pipeline *pipeline, cons
     for (unsigned i = 0; i < 2; i++) {
         const VkGraphicsPipelineLibraryCreateInfoEXT part = {
             .sType = VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_LIBRARY_CREATE_INFO_EXT,
+            .pNext = (void *)(uintptr_t)whole->pNext,
             .flags = i ? (VkFlags)VK_GRAPHICS_PIPELINE_LIBRARY_FRAGMENT_SHADER_BIT_EXT |
                              (VkFlags)VK_GRAPHICS_PIPELINE_LIBRARY_FRAGMENT_OUTPUT_INTERFACE_BIT_EXT
                        : (VkFlags)VK_GRAPHICS_PIPELINE_LIBRARY_VERTEX_INPUT_INTERFACE_BIT_EXT |
                              (VkFlags)VK_GRAPHICS_PIPELINE_LIBRARY_PRE_RASTERIZATION_SHADERS_BIT_EXT};
         VkGraphicsPipelineCreateInfo info = *whole;
         info.pNext = &part;
-        info.flags = (VkFlags)VK_PIPELINE_CREATE_LIBRARY_BIT_KHR |
+        info.flags = whole->flags | (VkFlags)VK_PIPELINE_CREATE_LIBRARY_BIT_KHR |
                      (optimised ? (VkFlags)VK_PIPELINE_CREATE_RETAIN_LINK_TIME_OPTIMIZATION_INFO_BIT_EXT : 0);
         info.stageCount = 1;
         info.pStages = &whole->pStages[i];
@@ -149,7 +221,7 @@ static void link_graphics(struct device *device, struct pipeline *pipeline, cons
     const VkGraphicsPipelineCreateInfo info = {
         .sType = VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO,
         .pNext = &linked,
-        .flags = optimised ? (VkFlags)VK_PIPELINE_CREATE_LINK_TIME_OPTIMIZATION_BIT_EXT : 0,
+        .flags = whole->flags | (optimised ? (VkFlags)VK_PIPELINE_CREATE_LINK_TIME_OPTIMIZATION_BIT_EXT : 0),
         .layout = whole->layout};
     HARNESS_VK(vkCreateGraphicsPipelines(device->vk.device, VK_NULL_HANDLE, 1, &info, NULL, &pipeline->handle));
     for (unsigned i = 0; i < 2; i++) {
@@ -160,16 +232,25 @@ static void link_graphics(struct device *device, struct pipeline *pipeline, cons
     }
 }
 
-static void make_graphics(struct device *device, struct pipeline *pipeline, VkPipelineLayout layout, struct dice *dice)
+static void make_graphics(struct device *device, struct pipeline *pipeline, const struct form *form,
+                          VkPipelineLayout layout, struct dice *dice)
 {
+    static const VkFormat format = VK_FORMAT_R8G8B8A8_UNORM;
+    const VkPipelineRenderingCreateInfo rendering = {.sType = VK_STRUCTURE_TYPE_PIPELINE_RENDERING_CREATE_INFO,
+                                                     .pNext = form->chain,
+                                                     .colorAttachmentCount = 1,
+                                                     .pColorAttachmentFormats = &format};
     const VkShaderModule modules[2] = {harness_module(&device->vk, harness_covering_triangle()),
                                        harness_module(&device->vk, program_shaders[pipeline->program.shader].code)};
-    const VkPipelineShaderStageCreateInfo stages[2] = {stage_of(VK_SHADER_STAGE_VERTEX_BIT, modules[0]),
-                                                       stage_of(VK_SHADER_STAGE_FRAGMENT_BIT, modules[1])};
+    const VkPipelineShaderStageCreateInfo stages[2] = {
+        stage_of(VK_SHADER_STAGE_VERTEX_BIT, modules[0], NULL),
+        stage_of(VK_SHADER_STAGE_FRAGMENT_BIT, modules[1], form->stage_chain)};
     struct state state;
     fill_state(&state);
-    const VkGraphicsPipelineCreateInfo info = whole_info(device, &state, stages, layout);
-    if (device->libraries && dice_one_in(dice, 2))
+    VkGraphicsPipelineCreateInfo info =
+        whole_info(device, &state, stages, pipeline->rendering ? &rendering : form->chain, pipeline->rendering, layout);
+    info.flags = form->flags;
+    if (device->libraries && !form->chain && dice_one_in(dice, 2))
         link_graphics(device, pipeline, &info, dice_one_in(dice, 2));
     else
         HARNESS_VK(vkCreateGraphicsPipelines(device->vk.device, VK_NULL_HANDLE, 1, &info, NULL, &pipeline->handle));
@@ -179,37 +260,67 @@ static void make_graphics(struct device *device, struct pipeline *pipeline, VkPi
 
 /* ---- All of them ---- */
 
-bool object_make_pipeline(struct device *device, struct pipeline *pipeline, struct dice *dice)
+/* What it is, is chosen. */
+static void make(struct device *device, struct pipeline *pipeline, struct dice *dice)
 {
-    choose_program(device, &pipeline->program, dice);
     const bool compute = program_shaders[pipeline->program.shader].compute;
-    pipeline->object = compute && device->objects && dice_one_in(dice, 2);
+    struct pipeline_layout layout = {.handle = VK_NULL_HANDLE};
+    struct form form;
+    fill_form(device, &pipeline->program, &form);
     if (pipeline->object) {
-        make_object(device, pipeline);
-        return true;
+        make_objects(device, pipeline, &form, dice);
+        return;
     }
-    struct pipeline_layout layout;
-    object_new_pipeline_layout(device, pipeline->program.keys, &layout);
+    if (!form.chain)
+        object_new_pipeline_layout(device, pipeline->program.keys, &layout);
     if (compute)
-        make_compute(device, pipeline, layout.handle);
+        make_compute(device, pipeline, &form, layout.handle);
     else
-        make_graphics(device, pipeline, layout.handle, dice);
+        make_graphics(device, pipeline, &form, layout.handle, dice);
     if (device->validated)
         pipeline->layout = layout;
     else
         object_destroy_pipeline_layout(device, &layout);
+}
+
+/* What came later has chances of its own: lists of before do what they did. */
+bool object_make_pipeline(struct device *device, struct pipeline *pipeline, struct dice *dice)
+{
+    choose_program(device, &pipeline->program, dice);
+    const bool compute = program_shaders[pipeline->program.shader].compute;
+    struct dice aside = dice_of(dice->state);
+    pipeline->object = compute && device->objects && dice_one_in(dice, 2);
+    pipeline->rendering = !compute && device->graphics_objects && dice_one_in(&aside, 2);
+    pipeline->object |= pipeline->rendering && dice_below(&aside, 4);
+    make(device, pipeline, dice);
     return true;
+}
+
+void object_make_placed_pipeline(struct device *device, struct pipeline *pipeline, enum flavour flavour,
+                                 struct dice *dice)
+{
+    struct key keys[2];
+    const unsigned left_out = dice_below(dice, 6);
+    for (unsigned i = 0; i < 2; i++)
+        keys[i] =
+            left_out == i ? (struct key){.flavour = (uint8_t)flavour} : object_choose_placed_key(i, flavour, dice);
+    const bool compute = dice_one_in(dice, 2);
+    find_shader(device, &pipeline->program, keys, compute);
+    pipeline->rendering = !compute && device->graphics_objects && dice_one_in(dice, 2);
+    pipeline->object = device->objects && (compute ? dice_one_in(dice, 2) : pipeline->rendering && dice_below(dice, 4));
+    make(device, pipeline, dice);
 }
 
 void object_destroy_pipeline(struct device *device, struct pipeline *pipeline)
 {
-    if (pipeline->object)
-        HARNESS_PROC(&device->vk, vkDestroyShaderEXT)(device->vk.device, pipeline->shader, NULL);
-    else
-        vkDestroyPipeline(device->vk.device, pipeline->handle, NULL);
+    for (unsigned i = 0; i < 2 && pipeline->object; i++)
+        HARNESS_PROC(&device->vk, vkDestroyShaderEXT)(device->vk.device, pipeline->shaders[i], NULL);
+    vkDestroyPipeline(device->vk.device, pipeline->handle, NULL);
     object_destroy_pipeline_layout(device, &pipeline->layout);
     for (unsigned i = 0; i < 2; i++) {
         vkDestroyPipeline(device->vk.device, pipeline->libraries[i], NULL);
         pipeline->libraries[i] = VK_NULL_HANDLE;
+        pipeline->shaders[i] = VK_NULL_HANDLE;
     }
+    pipeline->handle = VK_NULL_HANDLE;
 }

@@ -3,21 +3,12 @@
 #include <string.h>
 
 #include "chaos/commands.h"
+#include "chaos/draws.h"
 #include "chaos/model.h"
+#include "chaos/placed.h"
 #include "chaos/sets.h"
 
 enum { ALL = VK_SHADER_STAGE_ALL };
-
-/* Where commands are recorded to: a primary command buffer, or a secondary one of it. */
-struct recorder {
-    struct actor *actor;
-    struct commands *commands;
-    unsigned number;
-    VkCommandBuffer handle;
-    struct binding_state *bound; /* of the two bind points */
-    bool secondary;
-    int point; /* the bind point that a secondary command buffer is for; -1: any */
-};
 
 /* ---- Lookups ---- */
 
@@ -277,75 +268,79 @@ static bool choose_pipeline(struct recorder *r, struct dispatch *dispatch, struc
         const struct store *store = dispatch->pipeline.shared ? &r->actor->device->shared : &r->actor->own;
         dispatch->program = store->pipelines[dispatch->pipeline.index].program;
         const bool compute = program_shaders[dispatch->program.shader].compute;
-        if (r->point < 0 || (r->point == VK_PIPELINE_BIND_POINT_COMPUTE) == compute)
+        const bool rendering = store->pipelines[dispatch->pipeline.index].rendering;
+        if (r->point < 0 ||
+            ((r->point == VK_PIPELINE_BIND_POINT_COMPUTE) == compute && (compute || rendering == r->rendering)))
             return true;
     }
     return false;
 }
 
-static void bind_pipeline(const struct recorder *r, VkPipelineBindPoint point, const struct dispatch *dispatch)
+/* Which lookups are done, of descriptors as they are bound now. */
+static void choose_lookups(const struct actor *actor, struct dispatch *dispatch, struct dice *dice)
 {
-    const struct store *store = dispatch->pipeline.shared ? &r->actor->device->shared : &r->actor->own;
-    const struct pipeline *pipeline = &store->pipelines[dispatch->pipeline.index];
-    if (pipeline->object) {
-        const VkShaderStageFlagBits stage = VK_SHADER_STAGE_COMPUTE_BIT;
-        HARNESS_PROC(&r->actor->device->vk, vkCmdBindShadersEXT)(r->handle, 1, &stage, &pipeline->shader);
-    } else {
-        vkCmdBindPipeline(r->handle, point, pipeline->handle);
-    }
-}
-
-static void work(const struct recorder *r, VkPipelineBindPoint point)
-{
-    if (point == VK_PIPELINE_BIND_POINT_COMPUTE) {
-        vkCmdDispatch(r->handle, 1, 1, 1);
-        return;
-    }
-    const VkRenderPassBeginInfo begin = {.sType = VK_STRUCTURE_TYPE_RENDER_PASS_BEGIN_INFO,
-                                         .renderPass = r->actor->device->pass,
-                                         .framebuffer = r->actor->device->framebuffer,
-                                         .renderArea = {{0, 0}, {8, 2}}};
-    if (!r->secondary)
-        vkCmdBeginRenderPass(r->handle, &begin, VK_SUBPASS_CONTENTS_INLINE);
-    vkCmdDraw(r->handle, 3, 1, 0, 0);
-    if (!r->secondary)
-        vkCmdEndRenderPass(r->handle);
-}
-
-static bool record(struct recorder *r, struct dispatch *dispatch, struct dice *dice)
-{
-    struct actor *actor = r->actor;
-    const VkPipelineBindPoint point = program_shaders[dispatch->program.shader].compute
-                                          ? VK_PIPELINE_BIND_POINT_COMPUTE
-                                          : VK_PIPELINE_BIND_POINT_GRAPHICS;
-    uint32_t used = 0;
-    for (unsigned i = 0; i < COMMANDS; i++)
-        used |= actor->commands[i].state == COMMANDS_RECORDING ? actor->commands[i].layouts : 0;
-    const unsigned place = object_pipeline_layout(actor, dispatch->program.keys, used, dice);
-    const VkPipelineLayout layout = actor->pipeline_layouts[place].handle;
-    r->commands->layouts |= 1u << place;
-    dispatch->region = (uint8_t)(r->number * DISPATCHES + r->commands->count);
-    const bool first = dice_one_in(dice, 2);
-    if (first)
-        bind_pipeline(r, point, dispatch);
-    bind_sets(r, point, layout, dispatch, dice);
-    if (is_pushed(dispatch->program.keys[1]) && !push_set(r, point, layout, dispatch, dice)) {
-        r->commands->state = COMMANDS_INVALID; /* something is bound that no dispatch tells of */
-        return false;
-    }
     for (unsigned set = 0; set < 2; set++)
         for (unsigned i = 0; i < dispatch->sets[set].count; i++)
             dispatch->sets[set].alive |=
                 (uint8_t)(content_lives(actor, dispatch->sets[set].key, i, &dispatch->sets[set].contents.of[i]) << i);
     dispatch->pushed.mask = choose_mask(actor, dispatch, dice);
     dispatch->pushed.first = (dispatch->region & 1u) * REGION_VECTORS;
+}
+
+static VkPipelineLayout layout_for(const struct recorder *r, const struct dispatch *dispatch, struct dice *dice)
+{
+    struct actor *actor = r->actor;
+    uint32_t used = 0;
+    for (unsigned i = 0; i < COMMANDS; i++)
+        used |= actor->commands[i].state == COMMANDS_RECORDING ? actor->commands[i].layouts : 0;
+    const unsigned place = object_pipeline_layout(actor, dispatch->program.keys, used, dice);
+    r->commands->layouts |= 1u << place;
+    return actor->pipeline_layouts[place].handle;
+}
+
+static void add_dispatch(const struct recorder *r, const struct dispatch *dispatch)
+{
+    const uint8_t flavour = dispatch->program.keys[0].flavour;
+    const bool objects =
+        draw_pipeline(r->actor, dispatch)->object && draw_point(dispatch) == VK_PIPELINE_BIND_POINT_GRAPHICS;
+    r->commands->dispatches[r->commands->count++] = *dispatch;
+    r->commands->kinds |= (uint8_t)(1u << (flavour < FLAVOURS ? 0 : 1 + flavour - FLAVOURS));
+    r->commands->others |= !objects;
+    r->actor->dispatched++;
+}
+
+static bool record(struct recorder *r, struct dispatch *dispatch, struct dice *dice)
+{
+    const VkPipelineBindPoint point = draw_point(dispatch);
+    const VkPipelineLayout layout = layout_for(r, dispatch, dice);
+    dispatch->region = (uint8_t)(r->number * DISPATCHES + r->commands->count);
+    const bool first = dice_one_in(dice, 2);
+    if (first)
+        draw_bind_pipeline(r, point, dispatch);
+    r->commands->placed = 0;
+    bind_sets(r, point, layout, dispatch, dice);
+    if (is_pushed(dispatch->program.keys[1]) && !push_set(r, point, layout, dispatch, dice)) {
+        r->commands->state = COMMANDS_INVALID; /* something is bound that no dispatch tells of */
+        return false;
+    }
+    choose_lookups(r->actor, dispatch, dice);
     vkCmdPushConstants(r->handle, layout, ALL, 0, sizeof(dispatch->pushed), &dispatch->pushed);
     if (!first)
-        bind_pipeline(r, point, dispatch);
-    work(r, point);
-    r->commands->dispatches[r->commands->count++] = *dispatch;
-    actor->dispatched++;
+        draw_bind_pipeline(r, point, dispatch);
+    draw_work(r, point, draw_pipeline(r->actor, dispatch)->rendering);
+    add_dispatch(r, dispatch);
     return true;
+}
+
+/*
+ * Validation layers (1.4.363) believe that a set in a descriptor buffer is still bound where heaps, or other sets, have
+ * taken its place: there such a command buffer has nothing else.
+ */
+static bool mixes(const struct actor *actor, const struct commands *commands, const struct key keys[2])
+{
+    const bool buffers = keys[0].flavour == FLAVOUR_BUFFER;
+    return actor->device->validated && commands->state == COMMANDS_RECORDING && commands->kinds &&
+           buffers != (commands->kinds == 2);
 }
 
 /* At most half of the pipeline layouts are taken by what is being recorded: others can be made anew. */
@@ -360,11 +355,12 @@ static bool has_room(const struct actor *actor, const struct commands *commands)
 bool record_one(struct actor *actor, unsigned number, struct dice *dice)
 {
     struct commands *commands = &actor->commands[number];
-    struct recorder r = {actor, commands, number, VK_NULL_HANDLE, commands->bound, false, -1};
+    struct recorder r = {actor, commands, number, VK_NULL_HANDLE, commands->bound, false, -1, false};
     struct dispatch dispatch = {.region = 0};
     if (!has_room(actor, commands) && commands->state == COMMANDS_RECORDING)
         commands_submit(actor, number, false, dice);
-    if (!choose_pipeline(&r, &dispatch, dice) || !choose_sets(actor, &dispatch, dice))
+    if (!choose_pipeline(&r, &dispatch, dice) || !choose_sets(actor, &dispatch, dice) ||
+        mixes(actor, commands, dispatch.program.keys))
         return false;
     choose_pushed(&dispatch.pushed, dice);
     commands_begin(actor, number, dice);
@@ -374,44 +370,122 @@ bool record_one(struct actor *actor, unsigned number, struct dice *dice)
     return record(&r, &dispatch, dice);
 }
 
-static void begin_secondary(const struct recorder *r)
+/* ---- Descriptors in buffers and in heaps ---- */
+
+/* One of the actor's own, made now if there is none in the place. */
+static void choose_placed_pipeline(struct actor *actor, struct dispatch *dispatch, struct dice *dice)
 {
-    const bool draws = r->point == VK_PIPELINE_BIND_POINT_GRAPHICS;
-    const VkCommandBufferInheritanceInfo inherited = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_INHERITANCE_INFO,
-                                                      .renderPass = draws ? r->actor->device->pass : VK_NULL_HANDLE,
-                                                      .framebuffer =
-                                                          draws ? r->actor->device->framebuffer : VK_NULL_HANDLE};
-    const VkCommandBufferBeginInfo begin = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO,
-                                            .flags =
-                                                draws ? (VkFlags)VK_COMMAND_BUFFER_USAGE_RENDER_PASS_CONTINUE_BIT : 0,
-                                            .pInheritanceInfo = &inherited};
-    HARNESS_VK(vkBeginCommandBuffer(r->handle, &begin));
+    const unsigned place = PIPELINES + dice_below(dice, PLACED_PIPELINES);
+    struct pipeline *pipeline = &actor->own.pipelines[place];
+    if (!pipeline->life.lives)
+        record_placed_pipeline(actor, place, dice);
+    dispatch->program = pipeline->program;
+    dispatch->pipeline = (struct ref){0, (uint8_t)place, pipeline->life.generation};
 }
 
-static void execute_secondary(const struct recorder *r)
+bool record_placed_pipeline(struct actor *actor, unsigned place, struct dice *dice)
 {
-    const VkRenderPassBeginInfo begin = {.sType = VK_STRUCTURE_TYPE_RENDER_PASS_BEGIN_INFO,
-                                         .renderPass = r->actor->device->pass,
-                                         .framebuffer = r->actor->device->framebuffer,
-                                         .renderArea = {{0, 0}, {8, 2}}};
-    const bool draws = r->point == VK_PIPELINE_BIND_POINT_GRAPHICS;
-    HARNESS_VK(vkEndCommandBuffer(r->handle));
-    if (draws)
-        vkCmdBeginRenderPass(r->commands->handle, &begin, VK_SUBPASS_CONTENTS_SECONDARY_COMMAND_BUFFERS);
-    vkCmdExecuteCommands(r->commands->handle, 1, &r->handle);
-    if (draws)
-        vkCmdEndRenderPass(r->commands->handle);
-    memset(r->commands->bound, 0, sizeof(r->commands->bound));
+    struct pipeline *pipeline = &actor->own.pipelines[place];
+    enum flavour flavour;
+    if (!placed_choose_flavour(actor->device, dice, &flavour))
+        return false;
+    if (pipeline->life.lives) {
+        commands_let_go_of_object(actor, OBJECT_PIPELINE, (struct ref){0, (uint8_t)place, pipeline->life.generation},
+                                  dice);
+        object_destroy_pipeline(actor->device, pipeline);
+    }
+    object_make_placed_pipeline(actor->device, pipeline, flavour, dice);
+    pipeline->life.lives = true;
+    pipeline->life.generation++;
+    return true;
 }
+
+static bool choose_placed_sets(struct actor *actor, struct dispatch *dispatch, struct dice *dice)
+{
+    for (unsigned i = 0; i < 2; i++) {
+        const struct key key = dispatch->program.keys[i];
+        dispatch->sets[i] = (struct bound){.key = key};
+        if (!key.shape)
+            continue;
+        const unsigned place = placed_set_of_key(actor, key, dice_below(dice, 4), dice);
+        if (place == ALL_SETS)
+            return false;
+        dispatch->sets[i].any = true;
+        dispatch->sets[i].set = (uint8_t)place;
+    }
+    for (unsigned i = 0; i < 2; i++) {
+        struct bound *bound = &dispatch->sets[i];
+        const struct set *set = &actor->sets[bound->set];
+        if (!bound->any)
+            continue;
+        if (!set->lives || !key_equal(set->key, bound->key))
+            return false; /* it went while the other one was chosen */
+        bound->version = set->version;
+        bound->count = set->count;
+        bound->contents = set->contents;
+    }
+    return true;
+}
+
+/* Sets of another kind than the one that is bound are bound anew, at both bind points. */
+static void record_placed_work(struct recorder *r, struct dispatch *dispatch, struct dice *dice)
+{
+    const VkPipelineBindPoint point = draw_point(dispatch);
+    const uint8_t flavour = dispatch->program.keys[0].flavour;
+    const bool again = r->commands->placed != flavour || dice_one_in(dice, 4);
+    dispatch->region = (uint8_t)(r->number * DISPATCHES + r->commands->count);
+    const bool first = dice_one_in(dice, 2);
+    if (first)
+        draw_bind_pipeline(r, point, dispatch);
+    choose_lookups(r->actor, dispatch, dice);
+    if (flavour == FLAVOUR_HEAP) {
+        placed_bind_heaps(r->actor, r->handle, dispatch, again);
+    } else {
+        const VkPipelineLayout layout = layout_for(r, dispatch, dice);
+        placed_bind_buffers(r->actor, r->handle, point, layout, dispatch, again);
+        vkCmdPushConstants(r->handle, layout, ALL, 0, sizeof(dispatch->pushed), &dispatch->pushed);
+    }
+    memset(r->commands->bound, 0, sizeof(r->commands->bound));
+    r->commands->placed = flavour;
+    if (!first)
+        draw_bind_pipeline(r, point, dispatch);
+    draw_work(r, point, draw_pipeline(r->actor, dispatch)->rendering);
+    add_dispatch(r, dispatch);
+}
+
+bool record_placed(struct actor *actor, unsigned number, struct dice *dice)
+{
+    struct commands *commands = &actor->commands[number];
+    struct recorder r = {actor, commands, number, VK_NULL_HANDLE, commands->bound, false, -1, false};
+    struct dispatch dispatch = {.region = 0};
+    if (!actor->device->buffers && !actor->device->heaps)
+        return false;
+    if (!has_room(actor, commands) && commands->state == COMMANDS_RECORDING)
+        commands_submit(actor, number, false, dice);
+    choose_placed_pipeline(actor, &dispatch, dice);
+    if (!choose_placed_sets(actor, &dispatch, dice) || mixes(actor, commands, dispatch.program.keys))
+        return false;
+    choose_pushed(&dispatch.pushed, dice);
+    commands_begin(actor, number, dice);
+    if (!has_room(actor, commands))
+        return false;
+    r.handle = commands->handle;
+    record_placed_work(&r, &dispatch, dice);
+    return true;
+}
+
+/* ---- Secondary command buffers ---- */
 
 /* What it draws with is chosen before it begins: sets that change would end the recording. */
 bool record_secondary(struct actor *actor, unsigned number, struct dice *dice)
 {
     struct commands *commands = &actor->commands[number];
     struct binding_state bound[2] = {{.any = false}, {.any = false}};
-    struct recorder r = {actor, commands, number, VK_NULL_HANDLE, bound, true, (int)dice_below(dice, 2)};
+    struct recorder r = {actor, commands, number, VK_NULL_HANDLE, bound, true, (int)dice_below(dice, 2), false};
+    struct dice aside = dice_of(dice->state);
     struct dispatch dispatches[2] = {{.region = 0}, {.region = 0}};
     bool chosen[2];
+    r.rendering = actor->device->graphics_objects && dice_one_in(&aside, 2);
     for (unsigned i = 0; i < 2; i++) {
         chosen[i] = choose_pipeline(&r, &dispatches[i], dice) && choose_sets(actor, &dispatches[i], dice);
         choose_pushed(&dispatches[i].pushed, dice);
@@ -425,14 +499,15 @@ bool record_secondary(struct actor *actor, unsigned number, struct dice *dice)
         bound->contents = now->contents;
     }
     commands_begin(actor, number, dice);
-    if (!has_room(actor, commands) || commands->secondary_count == SECONDARIES)
+    if (!has_room(actor, commands) || commands->secondary_count == SECONDARIES ||
+        (actor->device->validated && (commands->kinds & 2)))
         return false;
     r.handle = commands->secondaries[commands->secondary_count++];
-    begin_secondary(&r);
+    draw_begin_secondary(&r);
     bool any = false;
     for (unsigned i = 0; i < 2 && commands->state == COMMANDS_RECORDING; i++)
         any |= chosen[i] && has_room(actor, commands) && record(&r, &dispatches[i], dice);
     if (commands->state == COMMANDS_RECORDING)
-        execute_secondary(&r);
+        draw_execute_secondary(&r);
     return any;
 }

@@ -23,7 +23,13 @@ unsigned sets_of_key(struct actor *actor, struct key key, struct dice *dice);
 /* Whether descriptors need not be valid, and whether the set may be written while it is bound. */
 static inline bool set_is_partial(struct key key)
 {
-    return key.flavour == FLAVOUR_PARTIAL || key.flavour == FLAVOUR_AFTER_BIND;
+    return key.flavour == FLAVOUR_PARTIAL || key.flavour == FLAVOUR_AFTER_BIND || key_is_placed(key);
+}
+
+/* What is read is what it has when a command buffer is submitted, not when it was bound. */
+static inline bool set_changes_late(struct key key)
+{
+    return key.flavour == FLAVOUR_AFTER_BIND || key_is_placed(key);
 }
 
 /* Its layout is still there, so that it may be written. */

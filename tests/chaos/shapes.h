@@ -31,7 +31,9 @@ enum flavour {
     FLAVOUR_AFTER_BIND, /* that, and sets may change while they are bound */
     FLAVOUR_PUSH,
     FLAVOUR_MUTABLE,
-    FLAVOURS,
+    FLAVOURS, /* of sets that pools have; those of the others are bytes (placed.h) */
+    FLAVOUR_BUFFER = FLAVOURS,
+    FLAVOUR_HEAP,
 };
 
 /* Layouts of equal keys are identically defined. */
@@ -42,6 +44,12 @@ struct key {
 static inline bool key_equal(struct key a, struct key b)
 {
     return a.shape == b.shape && a.flavour == b.flavour && a.group == b.group;
+}
+
+/* Descriptors are bytes in a buffer or in heaps. */
+static inline bool key_is_placed(struct key key)
+{
+    return key.flavour >= FLAVOURS;
 }
 
 struct shape_binding {
