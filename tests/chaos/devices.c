@@ -266,6 +266,22 @@ static void open_target(struct device *device)
     HARNESS_VK(vkCreateFramebuffer(device->vk.device, &framebuffer, NULL, &device->framebuffer));
 }
 
+/* What few samplers ask for, and each of those of a palette may. */
+static void raise_extras(struct device *device)
+{
+    struct sampler sampler = {.gl = true, .state = device->palette.samplers[MOOD_WILD]};
+    sampler.state.magFilter = GL_LINEAR;
+    sampler.state.minFilter = GL_LINEAR_MIPMAP_LINEAR;
+    sampler.state.wrapS = GL_CLAMP;
+    sampler.state.wrapT = GL_MIRROR_CLAMP_EXT;
+    sampler.state.srgbDecode = GL_SKIP_DECODE_EXT;
+    sampler.state.reductionMode = GL_MIN;
+    sampler.state.borderColor.float32[1] = 0.25f;
+    const VkSamplerCreateInfo info = object_sampler_info(&sampler);
+    HARNESS_VK(vkCreateSampler(device->vk.device, &info, NULL, &sampler.handle));
+    vkDestroySampler(device->vk.device, sampler.handle, NULL);
+}
+
 /* Objects of all kinds come and go, so that none that comes later asks for anything new. */
 static void raise_all(struct device *device, struct dice *dice)
 {
@@ -336,6 +352,8 @@ void device_open(struct device *device, unsigned number, const char *layers, con
     open_rest(device, &dice);
     if (device->raised)
         raise_all(device, &dice);
+    if (device->raised && device->gl && operations->more && !device->mild)
+        raise_extras(device);
     device->actors = harness_alloc(threads, sizeof(*device->actors));
     for (unsigned i = 0; i < threads; i++)
         actor_open(&device->actors[i], device, i);

@@ -96,7 +96,8 @@ void operations_generate(struct operations *operations, uint64_t seed, unsigned 
     while (operations->count < count) {
         for (unsigned i = 0; i < SEGMENT * threads * devices; i++) {
             const unsigned actor = dice_below(&dice, devices * threads);
-            add(operations, count, choose_kind(more && seed % 2, &dice), actor / threads, (int)(actor % threads), &dice);
+            add(operations, count, choose_kind(more && seed % 2, &dice), actor / threads, (int)(actor % threads),
+                &dice);
         }
         for (unsigned i = 0; i < devices; i++)
             for (unsigned more = 1 + dice_below(&dice, 3); more; more--)

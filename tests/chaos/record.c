@@ -334,13 +334,17 @@ static bool record(struct recorder *r, struct dispatch *dispatch, struct dice *d
 
 /*
  * Validation layers (1.4.363) believe that a set in a descriptor buffer is still bound where heaps, or other sets, have
- * taken its place: there such a command buffer has nothing else.
+ * taken its place: there such a command buffer has nothing else. Lavapipe (26, without the layer as well) spoils its
+ * own memory where descriptor buffers and heaps are in one command buffer.
  */
 static bool mixes(const struct actor *actor, const struct commands *commands, const struct key keys[2])
 {
-    const bool buffers = keys[0].flavour == FLAVOUR_BUFFER;
-    return actor->device->validated && commands->state == COMMANDS_RECORDING && commands->kinds &&
-           buffers != (commands->kinds == 2);
+    const uint8_t kinds = commands->state == COMMANDS_RECORDING ? commands->kinds : 0, buffers = 2, heaps = 4;
+    const bool more = keys[0].flavour == FLAVOUR_BUFFER;
+    if (actor->device->validated && kinds && more != (kinds == buffers))
+        return true;
+    return actor->device->keep_libraries &&
+           ((more && (kinds & heaps)) || (keys[0].flavour == FLAVOUR_HEAP && (kinds & buffers)));
 }
 
 /* At most half of the pipeline layouts are taken by what is being recorded: others can be made anew. */
