@@ -90,6 +90,10 @@ static void choose_filters(VkSamplerGLStateCreateInfoCLAMPLER *state, enum mood 
         state->srgbDecode = GL_SKIP_DECODE_EXT;
     if (dice_one_in(dice, 16))
         state->reductionMode = dice_one_in(dice, 2) ? GL_MIN : GL_MAX;
+    if (state->reductionMode && state->minFilter == GL_NEAREST_MIPMAP_LINEAR) /* lavapipe blends those of two levels */
+        state->minFilter = GL_NEAREST_MIPMAP_NEAREST;
+    if (state->reductionMode && state->minFilter == GL_LINEAR_MIPMAP_LINEAR)
+        state->minFilter = GL_LINEAR_MIPMAP_NEAREST;
 }
 
 static void choose_border(VkSamplerGLStateCreateInfoCLAMPLER *state, enum mood mood, struct dice *dice)
