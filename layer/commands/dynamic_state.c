@@ -211,7 +211,9 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdSetSampleLocationsEXT(VkCommandBuffer command
         state->sample_locations_set = true;
         state->sample_locations_info = *pSampleLocationsInfo;
         state->sample_locations_info.pNext = NULL;
-        memcpy(state->sample_locations, pSampleLocationsInfo->pSampleLocations, count * sizeof(VkSampleLocationEXT));
+        if (count)
+            memcpy(state->sample_locations, pSampleLocationsInfo->pSampleLocations,
+                   count * sizeof(VkSampleLocationEXT));
     }
     device_of(commandBuffer)->next.CmdSetSampleLocationsEXT(commandBuffer, pSampleLocationsInfo);
 }
