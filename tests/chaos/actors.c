@@ -15,7 +15,8 @@
 #include "harness/environment.h"
 
 static bool loud;
-static _Atomic(uint64_t) latest; /* the operation that was begun last, by whichever actor */
+enum { NOTHING_YET = UINT32_MAX };
+static _Atomic(uint64_t) latest = NOTHING_YET; /* the operation that was begun last, by whichever actor */
 
 void chaos_fail(const struct actor *actor, const char *format, ...)
 {
@@ -42,8 +43,10 @@ void chaos_fail(const struct actor *actor, const char *format, ...)
 static void crash(int number)
 {
     char text[96];
-    const int length = snprintf(text, sizeof(text), "FAILED at operation %llu: signal %d\n",
-                                (unsigned long long)atomic_load_explicit(&latest, memory_order_relaxed), number);
+    const unsigned long long at = atomic_load_explicit(&latest, memory_order_relaxed);
+    const int length = at == NOTHING_YET
+                           ? snprintf(text, sizeof(text), "FAILED before the first operation: signal %d\n", number)
+                           : snprintf(text, sizeof(text), "FAILED at operation %llu: signal %d\n", at, number);
     if (length > 0 && write(STDERR_FILENO, text, (size_t)length) < 0)
         _exit(2);
     _exit(1);
@@ -52,8 +55,13 @@ static void crash(int number)
 void actors_note_crashes(void)
 {
     static const int numbers[] = {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL};
+    static char stack[1 << 16]; /* of the main thread: its own may have run over */
+    const stack_t other = {.ss_sp = stack, .ss_size = sizeof(stack)};
+    struct sigaction action = {.sa_flags = SA_ONSTACK};
+    action.sa_handler = crash;
+    sigaltstack(&other, NULL);
     for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]) && !HARNESS_SANITIZED; i++)
-        signal(numbers[i], crash);
+        sigaction(numbers[i], &action, NULL);
 }
 
 /* ---- Coming and going ---- */

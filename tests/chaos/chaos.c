@@ -228,6 +228,7 @@ int main(int count, char **arguments)
     (void)count;
     const struct options options = options_of(arguments + 1);
     int status = 0;
+    setvbuf(stdout, NULL, _IOLBF, 0);  /* what was said is there when the process crashes */
     setenv("GALLIVM_PERF", "nopt", 0); /* compiling is most of what llvmpipe has to do here: without optimisation */
     harness_vulkan_hold_driver();
     actors_note_crashes();

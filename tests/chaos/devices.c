@@ -46,6 +46,20 @@ static void chain(struct features *features, bool there, void *next)
         last->pNext = next;
 }
 
+/* Those whose combined image samplers are whole: the tests write no others. */
+static bool has_buffers(struct features *features, const struct harness_vulkan *vk)
+{
+    VkPhysicalDeviceDescriptorBufferPropertiesEXT buffers = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DESCRIPTOR_BUFFER_PROPERTIES_EXT};
+    VkPhysicalDeviceProperties2 properties = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2,
+                                              .pNext = &buffers};
+    if (!harness_has_extension(vk, VK_EXT_DESCRIPTOR_BUFFER_EXTENSION_NAME))
+        return false;
+    vkGetPhysicalDeviceProperties2(vk->physical, &properties);
+    return buffers.combinedImageSamplerDescriptorSingleArray &&
+           has(features, vk, VK_EXT_DESCRIPTOR_BUFFER_EXTENSION_NAME);
+}
+
 static void ask(struct features *features, const struct harness_vulkan *vk)
 {
     *features = (struct features){
@@ -68,7 +82,7 @@ static void ask(struct features *features, const struct harness_vulkan *vk)
     if (has(features, vk, VK_KHR_PIPELINE_LIBRARY_EXTENSION_NAME))
         chain(features, has(features, vk, VK_EXT_GRAPHICS_PIPELINE_LIBRARY_EXTENSION_NAME), &features->libraries);
     chain(features, has(features, vk, VK_EXT_SHADER_OBJECT_EXTENSION_NAME), &features->objects);
-    chain(features, has(features, vk, VK_EXT_DESCRIPTOR_BUFFER_EXTENSION_NAME), &features->buffers);
+    chain(features, has_buffers(features, vk), &features->buffers);
     if (has(features, vk, VK_KHR_MAINTENANCE_5_EXTENSION_NAME)) {
         chain(features, true, &features->maintenance5);
         chain(features, has(features, vk, VK_EXT_DESCRIPTOR_HEAP_EXTENSION_NAME), &features->heaps);
