@@ -23,14 +23,18 @@ The implicit manifest lists no extensions:
 
 import json
 import pathlib
+import re
 import sys
 
 from generate_presets import complete
 from generate_settings import leaves, variable
 
+HEADER = pathlib.Path(__file__).resolve().parent.parent / "layer" / "vulkan_clampler.h"
+SPEC_VERSION = re.search(r"GL_SAMPLER_SPEC_VERSION (\d+)", HEADER.read_text(encoding="utf-8")).group(1)
+
 EXPLICIT = {
     "instance_extensions": [{"name": "VK_EXT_layer_settings", "spec_version": "2"}],
-    "device_extensions": [{"name": "VK_CLAMPLER_gl_sampler", "spec_version": "2", "entrypoints": []}],
+    "device_extensions": [{"name": "VK_CLAMPLER_gl_sampler", "spec_version": SPEC_VERSION, "entrypoints": []}],
 }
 BESIDE_IMPLICIT = {**EXPLICIT, "implementation_version": ""}
 IMPLICIT = {"enable_environment": {"CLAMPLER_ENABLE": "1"}, "disable_environment": {"CLAMPLER_DISABLE": "1"}}

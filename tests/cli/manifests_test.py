@@ -154,6 +154,10 @@ def check_manifest(path, schemas, settings):
     expect(("instance_extensions" in layer) != implicit and ("device_extensions" in layer) != implicit,
            "%s: only explicit manifests list extensions" % path)
     beside = "install" in path.parts and not implicit
+    for extension in layer.get("device_extensions", []):
+        header = pathlib.Path(sys.argv[1], "layer", "vulkan_clampler.h").read_text(encoding="utf-8")
+        version = re.search(r"GL_SAMPLER_SPEC_VERSION (\d+)", header).group(1)
+        expect(extension["spec_version"] == version, "%s: the extension's version is the header's" % path)
     expect((layer["implementation_version"] == "") == beside, "%s: vkconfig passes the one beside the implicit one over" % path)
     expect(layer["status"] == "STABLE" and layer["platforms"] == ["LINUX"], "%s: status and platforms" % path)
     # vkconfig writes paragraphs that end in a line break, and drops what stands behind the last one.
