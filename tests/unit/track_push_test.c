@@ -16,7 +16,9 @@
 #include "commands/command_buffer.h"
 #include "sampling/format.h"
 #include "layouts/set_layout.h"
+#include "objects/table.h"
 #include "objects/track.h"
+#include "shader_objects/shader_objects.h"
 #include "track/rooms.h"
 
 #define HANDLE(TYPE, NUMBER) ((TYPE)(uintptr_t)(NUMBER))
@@ -254,6 +256,18 @@ static void push(VkDescriptorSetLayout set_layout, uint32_t binding)
     hook_CmdPushDescriptorSet2KHR(COMMANDS, &info);
 }
 
+/* Shaders of that layout, which take what was pushed. */
+static void bind(VkDescriptorSetLayout set_layout)
+{
+    static struct set_layout *sets[1];
+    static struct pipeline_layout layout = {.set_count = 1, .sets = sets, .records = true};
+    static struct shader_object object = {.layout = &layout};
+    sets[0] = table_find(&rooms.layouts.set_layouts, HANDLE_KEY(set_layout));
+    command.shaders[0] = (struct bound_shader){.stage = VK_SHADER_STAGE_COMPUTE_BIT, .object = &object};
+    command.shader_count = 1;
+    command.points[point_of(VK_PIPELINE_BIND_POINT_COMPUTE)].shaders = true;
+}
+
 /* ---- Tests ---- */
 
 static void records_are_pushed_with_a_layout_of_the_same_content(void **state)
@@ -262,6 +276,7 @@ static void records_are_pushed_with_a_layout_of_the_same_content(void **state)
     const VkDescriptorSetLayout layout = create_set_layout(SET_LAYOUT, 3);
     for (uint32_t i = 0; i < 2; i++) {
         push(layout, 3);
+        bind(layout);
         assert_int_equal(driver.passed, i + 1); /* as the program made it */
         hook_CmdDispatch(COMMANDS, 1, 1, 1);
         assert_int_equal(driver.pushes, i + 1);
@@ -281,6 +296,7 @@ static void other_contents_are_other_layouts(void **state)
     VkPipelineLayout pushed[2];
     for (uint32_t i = 0; i < 2; i++) {
         push(layouts[i], 3 + i);
+        bind(layouts[i]);
         hook_CmdDispatch(COMMANDS, 1, 1, 1);
         pushed[i] = driver.pushed;
     }
@@ -310,6 +326,25 @@ static void known_layouts_are_found_without_the_lock(void **state)
     assert_null(atomic_load(&rooms.layouts.dynamic));
 }
 
+/* Shaders of another layout, or none that the layer knows, take nothing: what was pushed for others stays. */
+static void what_others_pushed_is_not_pushed_again(void **state)
+{
+    (void)state;
+    const VkDescriptorSetLayout layouts[] = {create_set_layout(SET_LAYOUT, 3), create_set_layout(OTHER_LAYOUT, 4)};
+    push(layouts[0], 3);
+    hook_CmdDispatch(COMMANDS, 1, 1, 1);
+    assert_int_equal(driver.pushes, 0);
+    bind(VK_NULL_HANDLE);
+    hook_CmdDispatch(COMMANDS, 1, 1, 1);
+    assert_int_equal(driver.pushes, 0);
+    bind(layouts[0]);
+    command.points[point_of(VK_PIPELINE_BIND_POINT_COMPUTE)].dirty = BIND_CHANGED;
+    hook_CmdDispatch(COMMANDS, 1, 1, 1);
+    assert_int_equal(driver.pushes, 1);
+    for (uint32_t i = 0; i < 2; i++)
+        hook_DestroyDescriptorSetLayout(NULL, layouts[i], NULL);
+}
+
 /* A set layout's handle may come again for another one. */
 static void handles_that_come_again_are_others(void **state)
 {
@@ -318,6 +353,7 @@ static void handles_that_come_again_are_others(void **state)
     for (uint32_t i = 0; i < 2; i++) {
         const VkDescriptorSetLayout layout = create_set_layout(SET_LAYOUT, 3 + i);
         push(layout, 3 + i);
+        bind(layout);
         hook_CmdDispatch(COMMANDS, 1, 1, 1);
         pushed[i] = driver.pushed;
         hook_DestroyDescriptorSetLayout(NULL, layout, NULL);
@@ -372,6 +408,7 @@ int main(void)
                                         close_command),
         cmocka_unit_test_setup_teardown(other_contents_are_other_layouts, open_command, close_command),
         cmocka_unit_test_setup_teardown(known_layouts_are_found_without_the_lock, open_command, close_command),
+        cmocka_unit_test_setup_teardown(what_others_pushed_is_not_pushed_again, open_command, close_command),
         cmocka_unit_test_setup_teardown(handles_that_come_again_are_others, open_command, close_command),
         cmocka_unit_test_setup_teardown(immutable_samplers_tell_layouts_apart, open_command, close_command),
         cmocka_unit_test_setup_teardown(what_is_not_the_layers_needs_no_layout, open_command, close_command),
