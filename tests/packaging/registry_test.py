@@ -12,6 +12,7 @@ INTEGRATION_DESCRIPTORS compares pictures under the validation layer with that l
 import importlib.util
 import os
 import re
+import shutil
 import struct
 import subprocess
 import sys
@@ -152,6 +153,16 @@ class Forms(unittest.TestCase):
         found = {name: value.strip('"') if '"' in value else int(value) for name, value in rows.items()}
         self.assertEqual(dict(found, **bits), self.values())
         self.assertIn("*Revision*:: %d\n" % self.values()["VK_CLAMPLER_GL_SAMPLER_SPEC_VERSION"], text)
+
+    def test_the_specification_renders(self):
+        """Without a warning, and with no markup left in the words."""
+        if not shutil.which("asciidoctor"):
+            self.skipTest("no asciidoctor")
+        page = subprocess.run(["asciidoctor", "-v", "--failure-level", "INFO", "-o", "-", os.path.join(ROOT, "docs", EXTENSION + ".adoc")],
+                              check=True, stdout=subprocess.PIPE, text=True).stdout
+        words = re.sub(r"<[^>]+>", "", re.sub(r"<style>.*?</style>", "", page, flags=re.DOTALL))
+        self.assertEqual(re.findall(r"&lt;&lt;\w+|\|===|\[\[|`\w+|\blink:|\w+\+\n", words), [])
+        self.assertIn("VkSamplerGLStateCreateInfoCLAMPLER", words)
 
     def test_every_valid_usage_statement_is_violated_by_a_test(self):
         statements = re.findall(r"^\* \[\[(VUID-Vk\w+-\w+-\d{5})\]\] \1 \+$", read("docs", EXTENSION + ".adoc"), flags=re.MULTILINE)
