@@ -138,15 +138,15 @@ static bool is_none(uint16_t half)
 }
 
 /*
- * Infinities and what is no number, times a factor of the source: a shader's product is IEEE's, where the blending of
- * some drivers (NVIDIA's) makes 0 of a product with 0, and the greatest number of infinity.
+ * Infinities and what is no number, times a factor of the source: a shader's product is IEEE's, of 32 bits, where the
+ * blending of some drivers (NVIDIA's) rounds to 16 bits first, makes 0 of any product with 0, and the greatest number
+ * of infinity.
  */
 static bool multiplied;
 
 static bool same(uint16_t found, uint16_t expected)
 {
-    const bool great = (expected & 0x7fff) == 0x7bff && (found & 0x7fff) == HALF_NONE;
-    return found == expected || (is_none(found) && (is_none(expected) || multiplied)) || (multiplied && great);
+    return found == expected || (is_none(found) && is_none(expected)) || (multiplied && (found & 0x7fff) >= HALF_NONE);
 }
 
 static bool multiplies(const VkPipelineColorBlendAttachmentState *state)
