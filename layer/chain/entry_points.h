@@ -46,6 +46,8 @@
     /* sampling/sampler.c */                                                                                           \
     ACTIVE_HOOK(CreateSampler)                                                                                         \
     ACTIVE_HOOK(DestroySampler)                                                                                        \
+    ACTIVE_HOOK(DestroySamplerYcbcrConversion)                                                                         \
+    ACTIVE_ALIAS(DestroySamplerYcbcrConversionKHR, DestroySamplerYcbcrConversion)                                      \
     /* sampling/image.c */                                                                                             \
     ACTIVE_HOOK(CreateImage)                                                                                           \
     ACTIVE_HOOK(DestroyImage)                                                                                          \

@@ -172,7 +172,7 @@ static VkResult creation_adopt(struct track *track, struct creation *creation, V
                       TIER_AT_CREATION, &ignored);
     }
     pipeline->ahead.kind = &pipelines_kind;
-    if (!pipeline->fixed)
+    if (!pipeline->fixed && pipeline_layout_lasts(track, pipeline->layout))
         ahead_add(track, &pipeline->ahead, pipeline->follows);
     return VK_SUCCESS;
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Duplicates of set layouts, for shader objects (kept_layout.c): they name set layouts, and their tiers are made when
- * the program may have destroyed them. Only on devices with shader objects. Counted; any thread.
+ * What stays of a set layout when the program destroys it, because tiers are made later: the driver's samplers that it
+ * has as immutable ones, and for shader objects, which name set layouts, a duplicate. Nothing is kept of layouts
+ * without either. Counted; any thread.
  */
 #ifndef CLAMPLER_LAYOUTS_KEPT_LAYOUT_H
 #define CLAMPLER_LAYOUTS_KEPT_LAYOUT_H
@@ -9,18 +10,21 @@
 #include <stdatomic.h>
 
 #include "objects/track.h"
+#include "sampling/sampler.h"
 
 struct kept_layout {
-    atomic_uint references; /* the program's own layout has one */
-    VkDescriptorSetLayout duplicate;
+    atomic_uint references;          /* the program's own layout has one */
+    VkDescriptorSetLayout duplicate; /* on devices with shader objects; else VK_NULL_HANDLE */
+    uint32_t count, most;            /* held; room for */
+    struct held_sampler samplers[];
 };
 
-/* Makes the duplicate of a layout that the driver has made from `below`. */
+/* Keeps what there is of a layout that the driver has made from `below`. */
 VkResult layout_keep(struct track *track, VkDescriptorSetLayout layout, const VkDescriptorSetLayoutCreateInfo *below);
 /* The program destroys its layout. */
 void layout_let_go(struct track *track, VkDescriptorSetLayout layout);
 
-/* The duplicate with one more reference; NULL: there is none. */
+/* What is kept, with one more reference; NULL: nothing. */
 struct kept_layout *kept_layout_ref(struct track *track, VkDescriptorSetLayout layout);
 void kept_layout_unref(struct track *track, struct kept_layout *kept); /* NULL is nothing */
 

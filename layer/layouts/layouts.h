@@ -3,7 +3,7 @@
  * Set layouts with a binding of records, and pipeline layouts.
  *
  *   set_layout.h        set layouts (set_layout.c, layout_plan.c)
- *   kept_layout.h       duplicates of set layouts, for shader objects (kept_layout.c)
+ *   kept_layout.h       what stays of set layouts that the program destroys (kept_layout.c)
  *   pipeline_layout.h   pipeline layouts (pipeline_layout.c), and those of commands that name none (dynamic_layout.c)
  */
 #ifndef CLAMPLER_LAYOUTS_LAYOUTS_H
@@ -22,7 +22,7 @@ struct pipeline_layout;
 /* The room's state of one device. */
 struct layouts {
     struct table set_layouts, pipeline_layouts;
-    struct table kept;                        /* struct kept_layout, with shader objects */
+    struct table kept;                        /* struct kept_layout */
     pthread_mutex_t dynamic_lock;             /* changes of the two lists */
     _Atomic(struct dynamic_layout *) dynamic; /* searched without the lock */
     struct dynamic_layout *retired_dynamic;   /* a set layout of theirs is gone */

@@ -4,6 +4,7 @@
 
 #include "device/device.h"
 #include "layouts/heap_layout.h"
+#include "layouts/kept_layout.h"
 #include "layouts/pipeline_layout.h"
 #include "layouts/set_layout.h"
 #include "layouts/layouts.h"
@@ -19,8 +20,11 @@ void pipeline_layout_unref(struct track *track, struct pipeline_layout *layout)
         track->device->next.DestroyPipelineLayout(track->device->handle, layout->duplicate, NULL);
     for (uint32_t i = 0; layout->sets && i < layout->set_count; i++)
         set_layout_unref(track, layout->sets[i]);
+    for (uint32_t i = 0; layout->kept && i < layout->set_count; i++)
+        kept_layout_unref(track, layout->kept[i]);
     heap_mappings_finish(track, layout->mappings);
     free(layout->sets);
+    free(layout->kept);
     free(layout->spirv_sets);
     object_free(track, NULL, layout, sizeof(*layout));
 }
@@ -45,12 +49,15 @@ bool pipeline_layout_fill(struct track *track, uint32_t set_count, const VkDescr
 {
     layout->set_count = set_count;
     layout->sets = calloc(set_count + 1, sizeof(*layout->sets));
+    layout->kept = calloc(set_count + 1, sizeof(*layout->kept));
     layout->spirv_sets = calloc(set_count + 1, sizeof(*layout->spirv_sets));
-    if (!layout->sets || !layout->spirv_sets)
+    if (!layout->sets || !layout->kept || !layout->spirv_sets)
         return false;
     for (uint32_t i = 0; i < set_count; i++) {
         struct set_layout *set = set_layout_ref(set_layout_find(track, sets[i]));
         layout->sets[i] = set;
+        layout->kept[i] = kept_layout_ref(track, sets[i]);
+        layout->immutable |= layout->kept[i] && layout->kept[i]->count;
         layout->spirv_sets[i].record_binding = SPIRV_NO_RECORD;
         if (!set)
             continue;

@@ -12,20 +12,24 @@
 #include "layouts/set_layout.h"
 #include "objects/table.h"
 #include "objects/track.h"
+#include "sampling/sampler.h"
 #include "spirv/spirv.h"
 
 struct heap_mappings;
+struct kept_layout;
 
 struct pipeline_layout {
     atomic_uint references;
     VkPipelineLayout duplicate; /* the layer's duplicate, if something is compiled later; else VK_NULL_HANDLE */
     uint32_t set_count;
-    struct set_layout **sets; /* referenced; NULL: not known or empty */
+    struct set_layout **sets;  /* referenced; NULL: not known or empty */
+    struct kept_layout **kept; /* of each set, referenced; NULL: nothing */
     struct spirv_set *spirv_sets;
     struct spirv_layout spirv; /* over spirv_sets */
     bool records;              /* some set has records */
     bool halves;               /* some set has room for those of halves */
     bool renumbered;
+    bool immutable;                 /* some set has immutable samplers of the driver's */
     bool rooted;                    /* the driver's has all push constants, for all stages (layouts_rooted) */
     bool placed;                    /* some set's descriptors are placed by the program, in descriptor buffers */
     struct heap_mappings *mappings; /* of one stage; NULL: none */
@@ -43,6 +47,12 @@ bool pipeline_layout_fill(struct track *track, uint32_t set_count, const VkDescr
                           struct pipeline_layout *layout);
 struct pipeline_layout *pipeline_layout_ref(struct pipeline_layout *layout); /* NULL stays NULL */
 void pipeline_layout_unref(struct track *track, struct pipeline_layout *layout);
+
+/* May it be compiled with at any time, as long as it is referenced? */
+static inline bool pipeline_layout_lasts(const struct track *track, const struct pipeline_layout *layout)
+{
+    return !layout->immutable || samplers_wait(track);
+}
 
 /* What the driver gets for a layout of the program's; it points to the program's memory and to the room's. */
 VkPipelineLayoutCreateInfo pipeline_layout_below(const struct track *track, const VkPipelineLayoutCreateInfo *program,

@@ -37,8 +37,7 @@ static VkResult create_layout(struct track *track, struct layout_plan *plan,
         return result;
     if (plan->layout && plan->layout->placed)
         placed_layout_made(track, *created, plan->layout);
-    if (device->shader_objects)
-        result = layout_keep(track, *created, below);
+    result = layout_keep(track, *created, below);
     if (result == VK_SUCCESS && plan->layout &&
         !table_insert(&track->layouts->set_layouts, HANDLE_KEY(*created), plan->layout)) {
         layout_let_go(track, *created);

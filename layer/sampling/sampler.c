@@ -7,6 +7,7 @@
 #include "sampling/sampler.h"
 #include "device/device.h"
 #include "device/structure_chain.h"
+#include "objects/hold.h"
 #include "objects/pnext.h"
 #include "objects/table.h"
 #include "objects/track.h"
@@ -297,6 +298,78 @@ VkResult sampler_make_bare(struct track *track, const VkSamplerCreateInfo *info,
     return VK_SUCCESS;
 }
 
+/* ---- Held samplers ---- */
+
+/* Of one sampler. */
+struct conversion {
+    VkSamplerYcbcrConversion handle;
+};
+
+static bool note_conversion(struct track *track, const VkSamplerCreateInfo *info, VkSampler sampler)
+{
+    const VkSamplerYcbcrConversionInfo *chained =
+        pnext_find(info->pNext, VK_STRUCTURE_TYPE_SAMPLER_YCBCR_CONVERSION_INFO);
+    if (!chained || !chained->conversion)
+        return true;
+    struct conversion *conversion = object_alloc(track, NULL, sizeof(*conversion));
+    if (!conversion)
+        return false;
+    conversion->handle = chained->conversion;
+    if (table_insert(&track->sampling->conversions, HANDLE_KEY(sampler), conversion))
+        return true;
+    object_free(track, NULL, conversion, sizeof(*conversion));
+    return false;
+}
+
+static void forget_conversion(struct track *track, VkSampler sampler)
+{
+    object_free(track, NULL, table_remove(&track->sampling->conversions, HANDLE_KEY(sampler)),
+                sizeof(struct conversion));
+}
+
+static void free_conversion(void *conversion, void *user)
+{
+    object_free(user, NULL, conversion, sizeof(struct conversion));
+}
+
+void conversions_finish(struct track *track)
+{
+    table_visit(&track->sampling->conversions, free_conversion, track);
+    table_finish(&track->sampling->conversions);
+}
+
+bool sampler_hold(struct track *track, VkSampler sampler, struct held_sampler *held)
+{
+    struct sampling *s = track->sampling;
+    const struct conversion *conversion = table_find(&s->conversions, HANDLE_KEY(sampler));
+    *held = (struct held_sampler){sampler, conversion ? conversion->handle : VK_NULL_HANDLE};
+    if (held->conversion && !hold_take(&s->held_conversions, HANDLE_KEY(held->conversion)))
+        return false;
+    if (hold_take(&s->held_samplers, HANDLE_KEY(sampler)))
+        return true;
+    if (held->conversion)
+        hold_drop(&s->held_conversions, HANDLE_KEY(held->conversion));
+    return false;
+}
+
+void sampler_let_go(struct track *track, const struct held_sampler *held)
+{
+    const struct device *device = track->device;
+    struct sampling *s = track->sampling;
+    for (uint32_t i = hold_drop(&s->held_samplers, HANDLE_KEY(held->sampler)); i; i--)
+        device->next.DestroySampler(device->handle, held->sampler, NULL);
+    for (uint32_t i = hold_drop(&s->held_conversions, HANDLE_KEY(held->conversion)); i; i--)
+        device->next.DestroySamplerYcbcrConversion(device->handle, held->conversion, NULL);
+}
+
+VKAPI_ATTR void VKAPI_CALL hook_DestroySamplerYcbcrConversion(VkDevice handle, VkSamplerYcbcrConversion conversion,
+                                                              const VkAllocationCallbacks *pAllocator)
+{
+    struct device *device = device_of(handle);
+    if (pAllocator || !hold_postpone(&device->track->sampling->held_conversions, HANDLE_KEY(conversion)))
+        device->next.DestroySamplerYcbcrConversion(handle, conversion, pAllocator);
+}
+
 /* ---- Samplers ---- */
 
 VKAPI_ATTR VkResult VKAPI_CALL hook_CreateSampler(VkDevice handle, const VkSamplerCreateInfo *pCreateInfo,
@@ -320,7 +393,9 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateSampler(VkDevice handle, const VkSampl
     VkSampler created = VK_NULL_HANDLE;
     result = asked.emulated ? create_below(track, asked.info, &asked.state, pAllocator, &created)
                             : device->next.CreateSampler(handle, asked.info, pAllocator, &created);
-    if (result == VK_SUCCESS && !table_insert(&track->sampling->samplers, HANDLE_KEY(created), pack(sampler))) {
+    if (result == VK_SUCCESS && (!note_conversion(track, asked.info, created) ||
+                                 !table_insert(&track->sampling->samplers, HANDLE_KEY(created), pack(sampler)))) {
+        forget_conversion(track, created);
         device->next.DestroySampler(handle, created, pAllocator);
         result = VK_ERROR_OUT_OF_HOST_MEMORY;
     }
@@ -328,6 +403,8 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateSampler(VkDevice handle, const VkSampl
         sampler_forget(track, sampler);
         return result;
     }
+    if (pAllocator)
+        atomic_store_explicit(&track->sampling->foreign, true, memory_order_relaxed);
     count(&track->counters.live_objects, 1);
     *pSampler = created;
     return VK_SUCCESS;
@@ -342,6 +419,8 @@ VKAPI_ATTR void VKAPI_CALL hook_DestroySampler(VkDevice handle, VkSampler sample
     if (table_remove(&track->sampling->samplers, HANDLE_KEY(sampler)))
         count(&track->counters.live_objects, (uint64_t)-1);
     notes_forgotten(track);
-    device->next.DestroySampler(handle, sampler, pAllocator);
+    forget_conversion(track, sampler);
+    if (pAllocator || !hold_postpone(&track->sampling->held_samplers, HANDLE_KEY(sampler)))
+        device->next.DestroySampler(handle, sampler, pAllocator);
     sampler_forget(track, known);
 }

@@ -83,6 +83,28 @@ static inline bool sampler_is_even(struct sampler sampler, bool alone)
     return (sampler.bits & SAMPLER_ORDINARY) && (!alone || (sampler.state && sampler.state->serves));
 }
 
+/* A sampler that stays when the program destroys it, with its YCbCr conversion. */
+struct held_sampler {
+    VkSampler sampler;
+    VkSamplerYcbcrConversion conversion; /* VK_NULL_HANDLE: it has none */
+};
+
+/*
+ * Immutable samplers that are the program's own: what was made with their layouts may be compiled later than the
+ * program needs them, and drivers look at them then. Those that the program destroys with callbacks of its own cannot
+ * wait (samplers_wait). False: out of memory, and nothing is held.
+ */
+bool sampler_hold(struct track *track, VkSampler sampler, struct held_sampler *held);
+void sampler_let_go(struct track *track, const struct held_sampler *held);
+
+static inline bool samplers_wait(const struct track *track)
+{
+    return !atomic_load_explicit(&track->sampling->foreign, memory_order_relaxed);
+}
+
+/* At the end of the device. */
+void conversions_finish(struct track *track);
+
 /* What a create-info asks for, with or without an object. */
 struct sampler_description {
     const VkSamplerCreateInfo *info; /* the program's, or `clamped` where a setting changes it */

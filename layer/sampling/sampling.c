@@ -5,6 +5,7 @@
  */
 #include "sampling/sampling.h"
 #include "device/instance.h"
+#include "objects/hold.h"
 #include "objects/table.h"
 #include "sampling/format.h"
 #include "sampling/mark.h"
@@ -17,7 +18,8 @@ bool sampling_init(struct track *track)
     return states_init(&s->states) && mark_init(&s->mark) && pthread_mutex_init(&s->pair_lock, NULL) == 0 &&
            pthread_mutex_init(&s->formats_lock, NULL) == 0 && pthread_mutex_init(&s->note_lock, NULL) == 0 &&
            table_init(&s->pairs) && table_init(&s->samplers) && table_init(&s->images) && table_init(&s->views) &&
-           table_init(&s->swapchains) && table_init(&s->formats);
+           table_init(&s->swapchains) && table_init(&s->formats) && table_init(&s->conversions) &&
+           holds_init(&s->held_samplers) && holds_init(&s->held_conversions);
 }
 
 /* The extension says how many at once; without it there are none. */
@@ -45,6 +47,9 @@ void sampling_finish(struct track *track)
     states_let_go(track);
     bare_borders_finish(track);
     formats_finish(track);
+    conversions_finish(track);
+    holds_finish(&s->held_samplers);
+    holds_finish(&s->held_conversions);
     table_finish(&s->pairs);
     table_finish(&s->samplers);
     table_finish(&s->images);

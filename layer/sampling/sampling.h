@@ -12,6 +12,7 @@
 #ifndef CLAMPLER_SAMPLING_SAMPLING_H
 #define CLAMPLER_SAMPLING_SAMPLING_H
 
+#include "objects/hold.h"
 #include "objects/table.h"
 #include "objects/track.h"
 #include "resolve/resolve.h"
@@ -44,7 +45,10 @@ struct sampling {
     uint32_t pair_count;
     struct shared_sampler *shared[SHARED_BUCKETS]; /* by content */
     struct table samplers, images, views, swapchains;
-    struct table formats; /* by format + 1: struct format_features */
+    struct table conversions;                     /* struct conversion by sampler that has one */
+    struct holds held_samplers, held_conversions; /* by what compiles with them (sampler_hold) */
+    atomic_bool foreign;                          /* some sampler is the driver's with callbacks of its own */
+    struct table formats;                         /* by format + 1: struct format_features */
     pthread_mutex_t formats_lock;
     struct bare_border *bare_borders;        /* under pair_lock (sampler.c) */
     struct resolve_caps caps_without_border; /* the device's, when no more custom border colours can be had */

@@ -347,7 +347,7 @@ static bool adopt(struct track *track, struct object_creation *creation, VkShade
         track->device->instance->settings.tiers != TIERS_LAZY)
         object_variant(track, object, 0, written_alpha_key((struct written_alpha){.all = 1}), TIER_AT_CREATION);
     object->ahead.kind = &objects_kind;
-    if (!object->fixed)
+    if (!object->fixed && pipeline_layout_lasts(track, object->layout))
         ahead_add(track, &object->ahead, object->follows);
     creation->object = NULL;
     return true;
