@@ -43,6 +43,10 @@
     HOOK(DestroyImageView)                                                                                             \
     HOOK(CreateSampler)                                                                                                \
     HOOK(DestroySampler)                                                                                               \
+    HOOK(CreateSamplerYcbcrConversion)                                                                                 \
+    ALIAS(CreateSamplerYcbcrConversionKHR, CreateSamplerYcbcrConversion)                                               \
+    HOOK(DestroySamplerYcbcrConversion)                                                                                \
+    ALIAS(DestroySamplerYcbcrConversionKHR, DestroySamplerYcbcrConversion)                                             \
     /* layout.c */                                                                                                     \
     HOOK(CreateDescriptorSetLayout)                                                                                    \
     HOOK(DestroyDescriptorSetLayout)                                                                                   \
@@ -76,6 +80,7 @@
     ALIAS(CreateRenderPass2KHR, CreateRenderPass2)                                                                     \
     HOOK(DestroyRenderPass)                                                                                            \
     HOOK(CreateGraphicsPipelines)                                                                                      \
+    HOOK(CreateComputePipelines)                                                                                       \
     HOOK(CmdSetColorBlendEnableEXT)                                                                                    \
     HOOK(CmdSetColorBlendEquationEXT)                                                                                  \
     HOOK(CmdSetColorBlendAdvancedEXT)                                                                                  \

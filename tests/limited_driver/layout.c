@@ -87,19 +87,25 @@ static int by_number(const void *a, const void *b)
     return (left > right) - (left < right);
 }
 
-static bool copy_immutable(struct binding *binding, const VkDescriptorSetLayoutBinding *from)
+static bool copy_immutable(const struct device *device, struct binding *binding,
+                           const VkDescriptorSetLayoutBinding *from)
 {
     if (!from->pImmutableSamplers || !from->descriptorCount ||
         (from->descriptorType != VK_DESCRIPTOR_TYPE_SAMPLER &&
          from->descriptorType != VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER))
         return true;
     binding->immutable = malloc(from->descriptorCount * sizeof(VkSampler));
-    if (binding->immutable)
-        memcpy(binding->immutable, from->pImmutableSamplers, from->descriptorCount * sizeof(VkSampler));
-    return binding->immutable != NULL;
+    binding->serials = malloc(from->descriptorCount * sizeof(*binding->serials));
+    for (uint32_t i = 0; binding->immutable && binding->serials && i < from->descriptorCount; i++) {
+        const struct object *sampler =
+            object_find(&device->objects, VK_OBJECT_TYPE_SAMPLER, HANDLE(from->pImmutableSamplers[i]));
+        binding->immutable[i] = from->pImmutableSamplers[i];
+        binding->serials[i] = sampler ? sampler->serial : 0;
+    }
+    return binding->immutable && binding->serials;
 }
 
-static struct set_layout *copy_layout(const VkDescriptorSetLayoutCreateInfo *info)
+static struct set_layout *copy_layout(const struct device *device, const VkDescriptorSetLayoutCreateInfo *info)
 {
     struct set_layout *layout = calloc(1, sizeof(*layout));
     if (!layout)
@@ -111,9 +117,9 @@ static struct set_layout *copy_layout(const VkDescriptorSetLayoutCreateInfo *inf
     for (uint32_t i = 0; good && i < info->bindingCount; i++) {
         const VkDescriptorSetLayoutBinding *from = &info->pBindings[i];
         layout->bindings[i] =
-            (struct binding){from->binding, from->descriptorType, from->descriptorCount, from->stageFlags, NULL};
+            (struct binding){from->binding, from->descriptorType, from->descriptorCount, from->stageFlags, NULL, NULL};
         layout->binding_count++;
-        good = copy_immutable(&layout->bindings[i], from);
+        good = copy_immutable(device, &layout->bindings[i], from);
     }
     if (!good) {
         set_layout_release(layout);
@@ -143,7 +149,7 @@ VKAPI_ATTR VkResult hook_CreateDescriptorSetLayout(VkDevice handle, const VkDesc
     pthread_mutex_lock(&device->lock);
     struct object *object = object_add(&device->objects, VK_OBJECT_TYPE_DESCRIPTOR_SET_LAYOUT, HANDLE(*result), &known);
     if (object && !known)
-        object->set_layout = copy_layout(info);
+        object->set_layout = copy_layout(device, info);
     pthread_mutex_unlock(&device->lock);
     return created;
 }

@@ -2,7 +2,8 @@
 /*
  * The limited driver, VK_LAYER_CLAMPLER_TEST_limited_driver: what a test reads of it. README.md says how to load it.
  *
- * Whatever uses something that the profile hides is a violation: printed, kept in a list, and readable through
+ * Whatever uses something that the profile hides, or that is destroyed, is a violation: printed, kept in a list, and
+ * readable through
  *
  *     PFN_limitedDriverGetViolations get =
  *         (PFN_limitedDriverGetViolations)vkGetDeviceProcAddr(device, "vkGetViolationsLIMITED");
@@ -24,11 +25,12 @@ enum limited_driver_kind {
     LIMITED_DRIVER_FEATURE,   /* name: the member of the feature structure */
     LIMITED_DRIVER_FORMAT,    /* name: the format feature, as in profiles (SAMPLED_IMAGE_FILTER_LINEAR) */
     LIMITED_DRIVER_LIMIT,     /* name: the limit */
+    LIMITED_DRIVER_OBJECT,    /* name: the type of an object that is destroyed ("VkSampler") */
 };
 
 struct limited_driver_violation {
     enum limited_driver_kind kind;
-    char name[64];    /* what is hidden */
+    char name[64];    /* what is hidden, or destroyed */
     char command[64]; /* the command that used it */
     char text[256];   /* for people */
 };

@@ -34,6 +34,7 @@ struct object *object_add(struct object_table *table, VkObjectType type, uint64_
     struct object **bucket = &table->buckets[bucket_of(type, handle)];
     object->type = type;
     object->handle = handle;
+    object->serial = ++table->serial;
     object->references = 1;
     object->next = *bucket;
     *bucket = object;
@@ -44,8 +45,10 @@ void set_layout_release(struct set_layout *layout)
 {
     if (!layout || --layout->references)
         return;
-    for (uint32_t i = 0; i < layout->binding_count; i++)
+    for (uint32_t i = 0; i < layout->binding_count; i++) {
         free(layout->bindings[i].immutable);
+        free(layout->bindings[i].serials);
+    }
     free(layout->bindings);
     free(layout);
 }

@@ -20,6 +20,7 @@ struct sampler {
     bool border;         /* opaque black or custom border that an address mode reaches */
     bool border_mapping; /* VkSamplerBorderColorComponentMappingCreateInfoEXT */
     bool custom_border;
+    VkSamplerYcbcrConversion conversion;
     uint32_t border_color[4]; /* bits of the border's channels, and of 1 in their type */
     uint32_t border_one;
 };
@@ -49,6 +50,7 @@ struct binding {
     uint32_t count;
     VkShaderStageFlags stages;
     VkSampler *immutable; /* count handles; NULL: none */
+    uint64_t *serials;    /* of their objects: a handle may come again */
 };
 
 /* Shared by layouts, sets and pipeline layouts, which may outlive the VkDescriptorSetLayout. */
@@ -89,7 +91,7 @@ struct render_pass {
 struct object {
     struct object *next; /* of the bucket */
     VkObjectType type;
-    uint64_t handle;
+    uint64_t handle, serial; /* no other object has this number */
     uint32_t references;
     union {
         struct sampler sampler;
@@ -107,6 +109,7 @@ struct object {
 enum { OBJECT_BUCKETS = 4096 };
 struct object_table {
     struct object *buckets[OBJECT_BUCKETS];
+    uint64_t serial; /* of the newest */
 };
 
 /* The handle of a non-dispatchable object as a number. */

@@ -70,6 +70,31 @@ VKAPI_ATTR void hook_DestroyRenderPass(VkDevice handle, VkRenderPass pass, const
     device->next.DestroyRenderPass(handle, pass, allocator);
 }
 
+/* ---- Layouts of pipelines ---- */
+
+static void judge_immutable(struct device *device, VkSampler sampler, uint64_t serial, const char *command)
+{
+    const struct object *object = object_find(&device->objects, VK_OBJECT_TYPE_SAMPLER, HANDLE(sampler));
+    if (!object || object->serial != serial)
+        violation(device->instance, LIMITED_DRIVER_OBJECT, "VkSampler", command, "immutable in the pipeline's layout");
+    else if (object->sampler.conversion && !object_find(&device->objects, VK_OBJECT_TYPE_SAMPLER_YCBCR_CONVERSION,
+                                                        HANDLE(object->sampler.conversion)))
+        violation(device->instance, LIMITED_DRIVER_OBJECT, "VkSamplerYcbcrConversion", command,
+                  "of an immutable sampler in the pipeline's layout");
+}
+
+/* Drivers look at immutable samplers when they compile. */
+static void judge_layout(struct device *device, VkPipelineLayout layout, const char *command)
+{
+    const struct object *object = object_find(&device->objects, VK_OBJECT_TYPE_PIPELINE_LAYOUT, HANDLE(layout));
+    for (uint32_t i = 0; object && i < object->pipeline_layout.set_count; i++) {
+        const struct set_layout *set = object->pipeline_layout.sets[i];
+        for (uint32_t b = 0; set && b < set->binding_count; b++)
+            for (uint32_t e = 0; set->bindings[b].immutable && e < set->bindings[b].count; e++)
+                judge_immutable(device, set->bindings[b].immutable[e], set->bindings[b].serials[e], command);
+    }
+}
+
 /* ---- Graphics pipelines ---- */
 
 static const char *const create_command = "vkCreateGraphicsPipelines";
@@ -197,9 +222,22 @@ VKAPI_ATTR VkResult hook_CreateGraphicsPipelines(VkDevice handle, VkPipelineCach
         judge_dynamic_state(device, &infos[i]);
         judge_vertex_input(device, &infos[i]);
         judge_blend(device, &infos[i]);
+        judge_layout(device, infos[i].layout, create_command);
     }
     pthread_mutex_unlock(&device->lock);
     return device->next.CreateGraphicsPipelines(handle, cache, count, infos, allocator, pipelines);
+}
+
+VKAPI_ATTR VkResult hook_CreateComputePipelines(VkDevice handle, VkPipelineCache cache, uint32_t count,
+                                                const VkComputePipelineCreateInfo *infos,
+                                                const VkAllocationCallbacks *allocator, VkPipeline *pipelines)
+{
+    struct device *device = device_of(handle);
+    pthread_mutex_lock(&device->lock);
+    for (uint32_t i = 0; i < count; i++)
+        judge_layout(device, infos[i].layout, "vkCreateComputePipelines");
+    pthread_mutex_unlock(&device->lock);
+    return device->next.CreateComputePipelines(handle, cache, count, infos, allocator, pipelines);
 }
 
 /* ---- Dynamic blend state ---- */

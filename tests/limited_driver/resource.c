@@ -308,7 +308,10 @@ VKAPI_ATTR VkResult hook_CreateSampler(VkDevice handle, const VkSamplerCreateInf
                                        const VkAllocationCallbacks *allocator, VkSampler *result)
 {
     struct device *device = device_of(handle);
+    const VkSamplerYcbcrConversionInfo *conversion =
+        chained(info->pNext, VK_STRUCTURE_TYPE_SAMPLER_YCBCR_CONVERSION_INFO);
     struct sampler sampler = describe_sampler(info);
+    sampler.conversion = conversion ? conversion->conversion : VK_NULL_HANDLE;
     judge_sampler(device, info, &sampler);
     VkResult created = device->next.CreateSampler(handle, info, allocator, result);
     if (created != VK_SUCCESS)
@@ -337,4 +340,29 @@ VKAPI_ATTR void hook_DestroySampler(VkDevice handle, VkSampler sampler, const Vk
     }
     pthread_mutex_unlock(&device->lock);
     device->next.DestroySampler(handle, sampler, allocator);
+}
+
+VKAPI_ATTR VkResult hook_CreateSamplerYcbcrConversion(VkDevice handle, const VkSamplerYcbcrConversionCreateInfo *info,
+                                                      const VkAllocationCallbacks *allocator,
+                                                      VkSamplerYcbcrConversion *result)
+{
+    struct device *device = device_of(handle);
+    VkResult created = device->next.CreateSamplerYcbcrConversion(handle, info, allocator, result);
+    if (created != VK_SUCCESS)
+        return created;
+    bool known;
+    pthread_mutex_lock(&device->lock);
+    remember(device, VK_OBJECT_TYPE_SAMPLER_YCBCR_CONVERSION, HANDLE(*result), &known);
+    pthread_mutex_unlock(&device->lock);
+    return created;
+}
+
+VKAPI_ATTR void hook_DestroySamplerYcbcrConversion(VkDevice handle, VkSamplerYcbcrConversion conversion,
+                                                   const VkAllocationCallbacks *allocator)
+{
+    struct device *device = device_of(handle);
+    pthread_mutex_lock(&device->lock);
+    object_remove(&device->objects, VK_OBJECT_TYPE_SAMPLER_YCBCR_CONVERSION, HANDLE(conversion));
+    pthread_mutex_unlock(&device->lock);
+    device->next.DestroySamplerYcbcrConversion(handle, conversion, allocator);
 }

@@ -37,7 +37,8 @@ uint32_t violations_read(struct violations *violations, uint32_t capacity, struc
 
 static const char *kind_name(enum limited_driver_kind kind)
 {
-    static const char *const names[] = {"extension", "feature", "format", "limit"};
+    static const char *const names[] = {"hidden extension", "hidden feature", "hidden format", "hidden limit",
+                                        "destroyed object"};
     return names[kind];
 }
 
@@ -68,7 +69,7 @@ void violation(struct instance *instance, enum limited_driver_kind kind, const c
     va_end(arguments);
     copy_text(entry.name, sizeof(entry.name), name);
     copy_text(entry.command, sizeof(entry.command), command);
-    snprintf(line, sizeof(line), "limited driver: %s: hidden %s %s: %s\n", entry.command, kind_name(kind), entry.name,
+    snprintf(line, sizeof(line), "limited driver: %s: %s %s: %s\n", entry.command, kind_name(kind), entry.name,
              entry.text);
 
     pthread_mutex_lock(&violations->lock);
