@@ -209,6 +209,33 @@ static void tiers_are_compiled_by_threads_or_by_draws(void **state)
     scene_close(&scene);
 }
 
+/* What the driver has of the layout's waits until nothing is compiled with it any more. */
+static void samplers_go_before_what_is_compiled_with_them(void **state)
+{
+    (void)state;
+    struct scene scene;
+    scene_open_with_setting(&scene, "TIERS", "ahead", NULL);
+    const VkDevice device = scene.vk.device;
+    static const VkSamplerCreateInfo info = {.sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO};
+    VkSampler sampler;
+    HARNESS_VK(vkCreateSampler(device, &info, NULL, &sampler));
+    VkDescriptorSetLayoutBinding immutable = binding;
+    immutable.pImmutableSamplers = &sampler;
+    VkDescriptorSetLayout sets = harness_set_layout(&scene.vk, &immutable, 1);
+    VkPipelineLayout layout = harness_pipeline_layout(&scene.vk, &sets, 1, 0);
+    VkPipeline pipeline = harness_graphics_pipeline(
+        &scene.vk, &scene.target,
+        &(struct harness_graphics_params){.fragment = HARNESS_SPIRV(integration_single), .layout = layout});
+    vkDestroyPipelineLayout(device, layout, NULL);
+    vkDestroyDescriptorSetLayout(device, sets, NULL);
+    vkDestroySampler(device, sampler, NULL);
+    PROC(DestroySamplerYcbcrConversion);
+    DestroySamplerYcbcrConversion(device, VK_NULL_HANDLE, NULL); /* Debian 12's driver makes none */
+    scene_add_sampler(&scene, SCENE_MIXED);
+    harness_graphics_pipeline_destroy(&scene.vk, pipeline);
+    scene_close(&scene);
+}
+
 /* ---- Objects ---- */
 
 static void make_swapchain(VkDevice device)
@@ -454,6 +481,7 @@ int chapter_commands_of_every_kind(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_command_is_recorded),
         cmocka_unit_test(tiers_are_compiled_by_threads_or_by_draws),
+        cmocka_unit_test(samplers_go_before_what_is_compiled_with_them),
         cmocka_unit_test(objects_that_drivers_lack_are_made),
         cmocka_unit_test(queries_of_every_kind),
     };

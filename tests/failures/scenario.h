@@ -31,6 +31,7 @@ static const char *const scenario[] = {
     "commands_of_every_kind.every_command_is_recorded",
     "commands_of_every_kind.objects_that_drivers_lack_are_made",
     "commands_of_every_kind.queries_of_every_kind",
+    "commands_of_every_kind.samplers_go_before_what_is_compiled_with_them",
     "commands_of_every_kind.tiers_are_compiled_by_threads_or_by_draws",
     "cubes.plain_samplers_keep_to_a_face_in_the_shader",
     "descriptor_buffer.arrays_of_combined_samplers_under_indices_that_nobody_knows",

@@ -31,7 +31,7 @@ static void count_layer_message(const char *text)
     pthread_mutex_unlock(&messages.lock);
 }
 
-static bool is_excused(const char *id)
+static bool is_excused(const char *id, const char *text)
 {
     switch (messages.excuse) {
     case EXCUSE_FILTERS:
@@ -39,6 +39,8 @@ static bool is_excused(const char *id)
     case EXCUSE_POOLS:
         return strcmp(id, "WARNING-CoreValidation-AllocateDescriptorSets-WrongType") == 0 ||
                strcmp(id, "WARNING-VkDescriptorSetAllocateInfo-descriptorCount") == 0;
+    case EXCUSE_SET_LAYOUTS:
+        return strstr(id, "layout-parameter") && strstr(text, "references deleted object VkDescriptorSetLayout");
     default:
         return false;
     }
@@ -47,7 +49,7 @@ static bool is_excused(const char *id)
 static void count_foreign_message(const char *id, const char *text)
 {
     pthread_mutex_lock(&messages.lock);
-    bool excused = is_excused(id);
+    bool excused = is_excused(id, text);
     uint32_t index = excused ? messages.excused++ : messages.foreign++;
     pthread_mutex_unlock(&messages.lock);
     if (index < PRINTED_MAX && !excused)
