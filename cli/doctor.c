@@ -17,7 +17,7 @@
 
 #include "cli.h"
 #include "manifest.h"
-#include "settings/output.h"
+#include "platform/output.h"
 #include "settings/settings.h"
 #include "vkconfig.h"
 #include "vulkan.h"

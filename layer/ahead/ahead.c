@@ -4,30 +4,22 @@
  * Where a process ends without destroying its device, or the layer is unloaded with it, they end first: a driver whose
  * own end runs meanwhile would take the ground away from under them.
  */
-#define _GNU_SOURCE /* sched_getaffinity, pthread_setname_np */
-#include <sched.h>
-#include <signal.h>
-#include <stdlib.h>
-#include <sys/resource.h>
-#include <unistd.h>
-
 #include "ahead/ahead.h"
 #include "device/device.h"
 #include "device/message.h"
 #include "objects/track.h"
-
-enum { STACK_BYTES = sizeof(void *) >= 8 ? 8 << 20 : 2 << 20 }; /* compilers recurse: no less than a program's own */
+#include "platform/threads.h"
 
 /* ---- All devices with workers ---- */
 
 static pthread_mutex_t devices_lock = PTHREAD_MUTEX_INITIALIZER;
 static struct ahead *devices;
-static _Atomic(pid_t) listed_in; /* the process that listed one last */
+static _Atomic(uint32_t) listed_in; /* the process that listed one last */
 static bool exit_is_known;
 
 static bool in_own_process(const struct ahead *a)
 {
-    return a->process == getpid();
+    return a->process == thread_process();
 }
 
 /* Ends the workers of a device. They are joined by one caller only, under the lock of all devices. */
@@ -46,7 +38,7 @@ static void end_workers(struct ahead *a)
 /* In a fork there is nobody to wait for, and locks may be held that nobody will give back. */
 static void end_all(void)
 {
-    if (atomic_load(&listed_in) != getpid())
+    if (atomic_load(&listed_in) != thread_process())
         return;
     pthread_mutex_lock(&devices_lock);
     for (struct ahead *a = devices; a; a = a->next) {
@@ -64,21 +56,11 @@ static void list_device(struct ahead *a)
     atomic_store(&listed_in, a->process);
     /* Only now: what was registered last runs first, and drivers have registered theirs when they were loaded. */
     if (!exit_is_known)
-        exit_is_known = atexit(end_all) == 0;
+        exit_is_known = thread_at_end(end_all);
     pthread_mutex_unlock(&devices_lock);
 }
 
 /* ---- One worker ---- */
-
-/* Best effort: neither can be taken back, but the thread is there for nothing else. */
-static void lower_priority(void)
-{
-#ifdef __linux__
-    const struct sched_param none = {.sched_priority = 0};
-    (void)sched_setscheduler(0, SCHED_BATCH, &none);
-    (void)setpriority(PRIO_PROCESS, 0, 19); /* of the calling thread */
-#endif
-}
 
 /* One that rests goes on. Under the lock. True: there was one. */
 static bool wake_one(struct ahead *a)
@@ -105,7 +87,7 @@ static void rest(struct ahead *a)
 static void *worker(void *user)
 {
     struct ahead *a = user;
-    lower_priority();
+    thread_lower_priority();
     pthread_mutex_lock(&a->lock);
     while (!a->stop) {
         uint32_t tier;
@@ -130,28 +112,11 @@ static void *worker(void *user)
     return NULL;
 }
 
-/* No signal handler of the program's may run on a worker, from its first moment on. */
 static bool start(struct ahead *a)
 {
-    sigset_t all, before;
-    pthread_attr_t attributes;
-    size_t stack = 0;
-    sigfillset(&all);
-    if (pthread_attr_init(&attributes))
-        return false;
-    if (!pthread_attr_getstacksize(&attributes, &stack) && stack < STACK_BYTES)
-        (void)pthread_attr_setstacksize(&attributes, STACK_BYTES);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    const int failed = pthread_create(&a->threads[a->started], &attributes, worker, a);
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    pthread_attr_destroy(&attributes);
-    if (failed)
-        return false;
-#ifdef __GLIBC__
-    (void)pthread_setname_np(a->threads[a->started], "clampler:tiers");
-#endif
-    a->started++;
-    return true;
+    const bool started = thread_start(&a->threads[a->started], "clampler:tiers", worker, a);
+    a->started += started;
+    return started;
 }
 
 /* Something waits: one more works. Under the lock. */
@@ -168,18 +133,6 @@ static void engage(struct ahead *a)
 
 /* ---- What the rooms see ---- */
 
-static uint32_t cores(void)
-{
-#ifdef __linux__
-    cpu_set_t set;
-    CPU_ZERO(&set);
-    if (!sched_getaffinity(0, sizeof(set), &set))
-        return (uint32_t)CPU_COUNT(&set);
-#endif
-    const long online = sysconf(_SC_NPROCESSORS_ONLN);
-    return online > 0 ? (uint32_t)online : 1;
-}
-
 bool ahead_init(struct track *track)
 {
     struct ahead *a = track->ahead;
@@ -191,9 +144,9 @@ bool ahead_init(struct track *track)
         pthread_mutex_destroy(&a->lock);
         return false;
     }
-    const uint32_t others = cores() - 1;
+    const uint32_t others = thread_processors() - 1;
     a->track = track;
-    a->process = getpid();
+    a->process = thread_process();
     a->most = others < 1 ? 1 : others > AHEAD_THREADS ? AHEAD_THREADS : others;
     atomic_init(&a->moment, 1);
     a->on = true;

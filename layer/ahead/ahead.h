@@ -15,7 +15,6 @@
 #define CLAMPLER_AHEAD_AHEAD_H
 
 #include <pthread.h>
-#include <sys/types.h>
 
 #include "ahead/queue.h"
 #include "objects/track.h"
@@ -37,7 +36,7 @@ struct ahead_work {
 /* The room's state of one device. */
 struct ahead {
     bool on;                  /* there may be workers; does not change */
-    pid_t process;            /* whose threads they are: a fork has none */
+    uint32_t process;         /* whose threads they are: a fork has none */
     _Atomic(uint32_t) moment; /* submissions until now, from 1 on; 0 where there are no workers */
     pthread_mutex_t lock;     /* for all below */
     pthread_cond_t woken;     /* `wakes` rose, or `stop` is set */

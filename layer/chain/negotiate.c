@@ -7,6 +7,7 @@
 #include "counters.h"
 #include "device/device.h"
 #include "device/instance.h"
+#include "platform/platform.h"
 #include "track/lifecycle.h"
 
 struct hook {
@@ -122,7 +123,7 @@ static VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL get_physical_device_proc_addr(Vk
     return below && ours ? ours : below;
 }
 
-__attribute__((visibility("default"))) VKAPI_ATTR VkResult VKAPI_CALL
+EXPORTED_LAYER VKAPI_ATTR VkResult VKAPI_CALL
 vkNegotiateLoaderLayerInterfaceVersion(VkNegotiateLayerInterface *pVersionStruct)
 {
     if (!pVersionStruct || pVersionStruct->sType != LAYER_NEGOTIATE_INTERFACE_STRUCT)

@@ -5,12 +5,12 @@
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "chain/chain.h"
 #include "counters.h"
 #include "device/message.h"
-#include "settings/output.h"
+#include "platform/output.h"
+#include "platform/threads.h"
 #include "settings/settings.h"
 #include "track/lifecycle.h"
 
@@ -100,7 +100,7 @@ void stats_write(struct device *device)
     fputc('{', file);
     write_text(file, "version", CLAMPLER_VERSION);
     write_text(file, "program", settings_program());
-    fprintf(file, "\"process\": %ld, ", (long)getpid());
+    fprintf(file, "\"process\": %" PRIu32 ", ", thread_process());
     write_text(file, "device", device->properties.deviceName);
     write_text(file, "settings", changes);
     fprintf(file, "\"active\": %s", device->active ? "true" : "false");

@@ -10,7 +10,7 @@
 #include "device/allocate.h"
 #include "device/instance.h"
 #include "device/message.h"
-#include "settings/output.h"
+#include "platform/output.h"
 
 #define MESSAGE_ID_NAME "CLAMPLER"
 #define MESSAGE_ID 1000999000
@@ -185,7 +185,7 @@ void message_open_log(struct instance *instance)
         return;
     instance->log = output_open(instance->settings.log_file, OUTPUT_APPEND);
     if (instance->log)
-        setvbuf(instance->log, NULL, _IOLBF, BUFSIZ);
+        output_by_lines(instance->log);
     else
         message(instance, LOG_WARN, VK_OBJECT_TYPE_UNKNOWN, 0,
                 "log_file: cannot open %s: %s; the log is on standard error", instance->settings.log_file,

@@ -9,6 +9,7 @@
 
 #include <vulkan/vulkan_core.h>
 
+#include "platform/platform.h"
 #include "settings/settings.h"
 
 struct instance;
@@ -18,7 +19,7 @@ struct instance;
  * messengers. `object` is 0 or the handle that the message is about. Thread-safe; may be called from any hook.
  */
 void message(struct instance *instance, enum log_level level, VkObjectType type, uint64_t object, const char *format,
-             ...) __attribute__((format(printf, 5, 6)));
+             ...) PRINTF_LIKE(5, 6);
 
 /* A place that says something once for each instance: static, and zero at first. */
 struct message_place {

@@ -4,13 +4,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "device/message.h"
 #include "layouts/pipeline_layout.h"
 #include "objects/track.h"
 #include "modules/shader_module.h"
-#include "settings/output.h"
+#include "platform/output.h"
 #include "spirv/spirv.h"
 #include "spirv_tools.h"
 
@@ -35,7 +34,7 @@ static bool needs_library(struct device *device, const char *setting)
 
 /* ---- Dumps ---- */
 
-static bool write_file(int folder, const char *name, const void *data, size_t size)
+static bool write_file(const struct output_folder *folder, const char *name, const void *data, size_t size)
 {
     FILE *file = output_open_in(folder, name, OUTPUT_REPLACE);
     if (!file)
@@ -44,7 +43,8 @@ static bool write_file(int folder, const char *name, const void *data, size_t si
     return !fclose(file) && written;
 }
 
-static bool dump_module(struct device *device, int folder, const char *stem, const uint32_t *words, size_t word_count)
+static bool dump_module(struct device *device, const struct output_folder *folder, const char *stem,
+                        const uint32_t *words, size_t word_count)
 {
     char name[80];
     snprintf(name, sizeof(name), "%s.spv", stem);
@@ -59,7 +59,7 @@ static bool dump_module(struct device *device, int folder, const char *stem, con
     return written;
 }
 
-static bool dump_reason(int folder, const char *stem, const struct reason *reason)
+static bool dump_reason(const struct output_folder *folder, const char *stem, const struct reason *reason)
 {
     char name[80];
     snprintf(name, sizeof(name), "%s.txt", stem);
@@ -90,7 +90,7 @@ static bool dump_reason(int folder, const char *stem, const struct reason *reaso
 }
 
 /* Layouts differ, so a module may be rewritten in several ways at one tier: the content tells them apart. */
-static bool dump_into(struct device *device, int folder, const struct reason *reason)
+static bool dump_into(struct device *device, const struct output_folder *folder, const struct reason *reason)
 {
     const struct spirv_output *output = reason->output;
     char before[40], after[60];
@@ -106,12 +106,12 @@ static void dump(struct device *device, const struct reason *reason)
 {
     static struct message_place said;
     const char *path = device->instance->settings.dump_dir;
-    const int folder = output_open_folder(path);
-    if (folder < 0 || !dump_into(device, folder, reason))
+    struct output_folder *folder = output_open_folder(path);
+    if (!folder || !dump_into(device, folder, reason))
         message_once(&said, device->instance, LOG_WARN, VK_OBJECT_TYPE_DEVICE, HANDLE_KEY(device->handle),
                      "dump_dir: cannot write to %s: %s", path, output_reason(errno));
-    if (folder >= 0)
-        close(folder);
+    if (folder)
+        output_close_folder(folder);
 }
 
 /* ---- Validation ---- */

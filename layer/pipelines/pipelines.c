@@ -3,9 +3,7 @@
  * Beginning and end of the table of pipelines, and how a tier is made once: by the thread that first says so, under no
  * lock, while those who need it wait.
  */
-#define _GNU_SOURCE /* pthread_getcpuclockid, pthread_condattr_setclock */
 #include <stdio.h>
-#include <time.h>
 
 #include "device/device.h"
 #include "device/message.h"
@@ -14,18 +12,13 @@
 #include "objects/track.h"
 #include "pipelines/pipeline_blend.h"
 #include "pipelines/pipelines.h"
+#include "platform/threads.h"
 
 enum { TIER_LOCKS = sizeof(((struct pipelines *)0)->tier_locks) / sizeof(struct tier_lock) };
 
 static bool lock_init(struct tier_lock *lock)
 {
-    pthread_condattr_t attributes;
-    if (pthread_mutex_init(&lock->mutex, NULL) || pthread_condattr_init(&attributes))
-        return false;
-    const bool done =
-        !pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC) && !pthread_cond_init(&lock->made, &attributes);
-    pthread_condattr_destroy(&attributes);
-    return done;
+    return !pthread_mutex_init(&lock->mutex, NULL) && thread_condition_init(&lock->made);
 }
 
 bool pipelines_init(struct track *track)
@@ -61,13 +54,7 @@ pthread_mutex_t *tier_lock(struct track *track, const void *object)
 
 /* ---- Waiting ---- */
 
-enum { PATIENCE = 50 * 1000 * 1000, SECOND = 1000 * 1000 * 1000 }; /* nanoseconds */
-
-static int64_t clock_now(clockid_t clock)
-{
-    struct timespec now;
-    return clock_gettime(clock, &now) ? 0 : (int64_t)now.tv_sec * SECOND + now.tv_nsec;
-}
+enum { PATIENCE = 50 * 1000 * 1000 }; /* nanoseconds */
 
 /*
  * Waits for who makes a tier. False: that got nowhere. A worker has the lowest priority, which nobody may raise again,
@@ -76,15 +63,13 @@ static int64_t clock_now(clockid_t clock)
  */
 static bool wait_for_maker(struct tier_lock *lock, struct tier_slot *slot)
 {
-    const int64_t begin = clock_now(CLOCK_MONOTONIC), worked = clock_now(slot->clock);
-    const int64_t end = begin + PATIENCE;
-    const struct timespec until = {.tv_sec = (time_t)(end / SECOND), .tv_nsec = (long)(end % SECOND)};
+    const int64_t begin = thread_time(), worked = thread_worked(slot->clock);
     const bool over = slot->cause == TIER_AHEAD && slot->makers == 1
-                          ? pthread_cond_timedwait(&lock->made, &lock->mutex, &until) != 0
+                          ? !thread_wait_until(&lock->made, &lock->mutex, begin + PATIENCE)
                           : pthread_cond_wait(&lock->made, &lock->mutex) != 0;
     if (!over || slot->makers != 1 || slot->cause != TIER_AHEAD)
         return true;
-    return 2 * (clock_now(slot->clock) - worked) >= clock_now(CLOCK_MONOTONIC) - begin;
+    return 2 * (thread_worked(slot->clock) - worked) >= thread_time() - begin;
 }
 
 /* ---- Making ---- */
@@ -140,15 +125,14 @@ static void make(struct track *track, struct tier_lock *lock, struct tier_slot *
                  uint32_t tier, uint32_t key, enum tier_cause cause, VkResult *error)
 {
     struct tier_slot made = {.borrowed = false};
-    const int64_t begin = clock_now(CLOCK_MONOTONIC);
+    const int64_t begin = thread_time();
     if (slot->makers++ == 0) {
         slot->cause = cause;
-        if (pthread_getcpuclockid(pthread_self(), &slot->clock))
-            slot->clock = CLOCK_MONOTONIC;
+        slot->clock = thread_own_clock();
     }
     pthread_mutex_unlock(&lock->mutex);
     *error = owner->make(track, owner->object, tier, key, &made);
-    const int64_t end = clock_now(CLOCK_MONOTONIC);
+    const int64_t end = thread_time();
     uint64_t object = atomic_load_explicit(&made.made, memory_order_relaxed);
 
     pthread_mutex_lock(&lock->mutex);
@@ -178,13 +162,13 @@ static void make(struct track *track, struct tier_lock *lock, struct tier_slot *
 /* Under the lock. */
 static void await(struct track *track, struct tier_lock *lock, struct tier_slot *slot)
 {
-    const int64_t begin = clock_now(CLOCK_MONOTONIC);
+    const int64_t begin = thread_time();
     if (!slot->waited_since)
         slot->waited_since = begin;
     while (!is_settled(slot) && slot->makers && wait_for_maker(lock, slot))
         ;
     count(&track->counters.draws_waited, 1);
-    count(&track->counters.waited_ns, (uint64_t)(clock_now(CLOCK_MONOTONIC) - begin));
+    count(&track->counters.waited_ns, (uint64_t)(thread_time() - begin));
 }
 
 uint64_t tier_made(struct track *track, struct tier_slot *slot, const struct tier_owner *owner, uint32_t tier,

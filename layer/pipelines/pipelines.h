@@ -18,6 +18,7 @@
 #include "modules/shader_module.h"
 #include "objects/table.h"
 #include "objects/track.h"
+#include "platform/threads.h"
 
 /* The room's state of one device. */
 struct pipelines {
@@ -45,8 +46,8 @@ struct tier_slot {
     bool borrowed;         /* `made` is the program's own object */
     uint32_t makers;       /* who make it now */
     enum tier_cause cause; /* the first of them, and the time that it gets from a processor */
-    int clock;             /* a clockid_t, which C11 alone does not have */
-    int64_t waited_since;  /* nanoseconds; the first who waits for it. 0: nobody */
+    thread_clock clock;
+    int64_t waited_since; /* nanoseconds; the first who waits for it. 0: nobody */
 };
 
 /* A pipeline or shader object. */

@@ -3,25 +3,21 @@
  * Reads all sources of settings, the weakest first, so that stronger ones overwrite. The table of settings and the
  * parsing of values are generated or in value.c; here is where values come from, and which are believed.
  */
-#define _GNU_SOURCE /* secure_getenv, environ */
-
 #include "settings.h"
 
 #include <ctype.h>
-#include <errno.h>
-#include <fcntl.h>
-#include <fnmatch.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <sys/auxv.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "newer_vulkan.h"
+#include "platform/environment.h"
+#include "platform/input.h"
+#include "platform/paths.h"
+#include "platform/platform.h"
 #include "table.h"
 
 #define LAYER_NAME "VK_LAYER_CLAMPLER_gl_sampler"
@@ -46,8 +42,7 @@ struct origin {
     char where[SOURCE_SIZE];
 };
 
-static void __attribute__((format(printf, 3, 4)))
-report(const struct reader *reader, enum log_level level, const char *format, ...)
+static void PRINTF_LIKE(3, 4) report(const struct reader *reader, enum log_level level, const char *format, ...)
 {
     char text[1024];
     va_list arguments;
@@ -217,7 +212,7 @@ static const char *base_name(const char *path)
 
 const char *settings_program(void)
 {
-    return base_name(program_invocation_name);
+    return base_name(path_started_as());
 }
 
 /* Whether the program goes by this name; the running one by its executable's, or the one that it was started by. */
@@ -225,10 +220,9 @@ static bool is_program(const struct reader *reader, const char *name)
 {
     char path[512];
     if (reader->program)
-        return !fnmatch(name, base_name(reader->program), 0);
-    const ssize_t length = readlink("/proc/self/exe", path, sizeof(path) - 1);
-    path[length > 0 ? length : 0] = '\0';
-    return !fnmatch(name, base_name(path), 0) || !fnmatch(name, settings_program(), 0);
+        return path_matches(name, base_name(reader->program));
+    path_of_program(path, sizeof(path));
+    return path_matches(name, base_name(path)) || path_matches(name, settings_program());
 }
 
 /* A rule for another program: what is wrong with it is reported now, and not only when that program runs. */
@@ -279,65 +273,89 @@ static bool read_line(struct reader *reader, char *line, bool with_program, cons
     return set(reader, setting, trim(equals + 1), where);
 }
 
-/* Files alone, and none that would take long to read: a pipe or a device has no end, or none that comes soon. */
-static FILE *open_regular(const struct reader *reader, const char *path)
+static FILE *open_file_at(const struct reader *reader, const char *path)
 {
-    struct stat status;
-    const int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    if (file < 0)
-        return NULL;
-    FILE *opened = NULL;
-    const bool known = fstat(file, &status) == 0;
-    if (known && S_ISREG(status.st_mode) && status.st_size <= FILE_MOST_BYTES)
-        opened = fdopen(file, "r");
-    else if (known && !S_ISDIR(status.st_mode))
+    bool refused;
+    FILE *file = input_open(path, FILE_MOST_BYTES, &refused);
+    if (refused)
         report(reader, LOG_WARN, "%s is not read: it is no file, or longer than %d bytes", path, FILE_MOST_BYTES);
-    if (!opened)
-        close(file);
-    return opened;
-}
-
-/* Opens folder/middle/vk_layer_settings.txt and leaves the path in `path`. */
-static FILE *open_in(const struct reader *reader, const char *folder, const char *middle, char *path, size_t size)
-{
-    if (!folder || !*folder)
-        return NULL;
-    const int length = snprintf(path, size, "%s%s/" FILE_NAME, folder, middle);
-    return length > 0 && (size_t)length < size ? open_regular(reader, path) : NULL;
-}
-
-static FILE *open_file(const struct reader *reader, char *path, size_t size)
-{
-    const char *data = secure_getenv("XDG_DATA_HOME");
-    const char *named = secure_getenv("VK_LAYER_SETTINGS_PATH");
-    FILE *file = data && *data ? open_in(reader, data, "/vulkan/settings.d", path, size)
-                               : open_in(reader, secure_getenv("HOME"), "/.local/share/vulkan/settings.d", path, size);
-    if (!file)
-        file = open_in(reader, named, "", path, size);
-    if (!file && named && *named) { /* the variable may name the file itself */
-        snprintf(path, size, "%s", named);
-        file = open_regular(reader, named);
-    }
-    if (!file)
-        file = open_in(reader, ".", "", path, size);
     return file;
 }
 
-static void read_file(struct reader *reader)
+/* Opens folder/vk_layer_settings.txt and leaves the path in `path`. */
+static FILE *open_in(const struct reader *reader, const char *folder, char *path, size_t size)
+{
+    if (!folder || !*folder)
+        return NULL;
+    const int length = snprintf(path, size, "%s/" FILE_NAME, folder);
+    return length > 0 && (size_t)length < size ? open_file_at(reader, path) : NULL;
+}
+
+static FILE *open_file(const struct reader *reader, const struct environment *environment, char *path, size_t size)
+{
+    const char *named = environment_value(environment, "VK_LAYER_SETTINGS_PATH");
+    FILE *file = NULL;
+    if (path_of_vkconfigs_file(environment, FILE_NAME, path, size))
+        file = open_file_at(reader, path);
+    if (!file)
+        file = open_in(reader, named, path, size);
+    if (!file && named && *named) { /* the variable may name the file itself */
+        snprintf(path, size, "%s", named);
+        file = open_file_at(reader, named);
+    }
+    if (!file)
+        file = open_in(reader, ".", path, size);
+    return file;
+}
+
+/* What is in the file, with a zero behind it; NULL if memory ran out. No more is read than a file may have. */
+static char *read_text(FILE *file, size_t *length)
+{
+    size_t size = 4096;
+    char *text = NULL;
+    *length = 0;
+    rewind(file);
+    for (;;) {
+        char *longer = realloc(text, size + 1);
+        if (!longer) {
+            free(text);
+            return NULL;
+        }
+        text = longer;
+        *length += fread(text + *length, 1, size - *length, file);
+        text[*length] = '\0';
+        if (*length < size || size >= FILE_MOST_BYTES)
+            return text;
+        size *= 2;
+    }
+}
+
+static bool read_lines(struct reader *reader, char *text, size_t length, bool with_program, const char *path)
+{
+    bool any = false;
+    for (char *line = text, *end = text + length; line < end;) {
+        char *next = memchr(line, '\n', (size_t)(end - line));
+        next = next ? next : end;
+        *next = '\0';
+        any |= read_line(reader, line, with_program, path);
+        line = next + 1;
+    }
+    return any;
+}
+
+static void read_file(struct reader *reader, const struct environment *environment)
 {
     char path[512];
-    char *line = NULL;
-    size_t size = 0;
     bool any = false;
-    FILE *file = open_file(reader, path, sizeof(path));
+    FILE *file = open_file(reader, environment, path, sizeof(path));
     if (!file)
         return;
     for (int with_program = 0; with_program < 2; with_program++) {
-        rewind(file);
-        while (getline(&line, &size, file) >= 0)
-            any |= read_line(reader, line, with_program, path);
+        size_t length;
+        char *text = read_text(file, &length);
+        any |= text && read_lines(reader, text, length, with_program, path);
+        free(text);
     }
-    free(line);
     fclose(file);
     if (any)
         name_source(reader, path);
@@ -385,7 +403,8 @@ static bool read_shared(struct reader *reader, const struct setting *setting, co
 }
 
 /* Reads NAME=value if it is spelt so and one of the layer's. */
-static bool read_variable(struct reader *reader, const char *entry, unsigned spelling)
+static bool read_variable(struct reader *reader, const struct environment *environment, const char *entry,
+                          unsigned spelling)
 {
     const char *equals = strchr(entry, '=');
     char name[128], key[128];
@@ -396,7 +415,7 @@ static bool read_variable(struct reader *reader, const char *entry, unsigned spe
     for (char *c = key; *c; c++)
         *c = (char)tolower((unsigned char)*c);
     const struct setting *setting = find_setting(key);
-    const char *value = secure_getenv(name);
+    const char *value = environment_value(environment, name);
     if (spellings[spelling].shared)
         return read_shared(reader, setting, value, name);
     if (!setting) {
@@ -406,24 +425,18 @@ static bool read_variable(struct reader *reader, const char *entry, unsigned spe
     return value && set(reader, setting, value, name);
 }
 
-static void read_environment(struct reader *reader)
+static void read_environment(struct reader *reader, const struct environment *environment)
 {
     bool any = false;
     for (unsigned spelling = 0; spelling < SPELLINGS; spelling++) {
-        for (char **entry = environ; entry && *entry; entry++)
-            any |= read_variable(reader, *entry, spelling);
+        for (const char *const *entry = environment->entries; entry && *entry; entry++)
+            any |= read_variable(reader, environment, *entry, spelling);
     }
     if (any)
         name_source(reader, "the environment");
 }
 
 /* ---- Programs that run with more rights than their user ---- */
-
-/* setuid, setgid, file capabilities: what such a program's user gives it must not be believed. */
-static bool is_privileged(void)
-{
-    return getauxval(AT_SECURE) != 0;
-}
 
 /* Whoever asked for it, a file would be written with rights that its reader may not have. */
 static void refuse_paths(const struct reader *reader)
@@ -447,11 +460,13 @@ static void read_all(struct reader *reader, const void *chain)
     for (const struct setting *setting = settings_table; setting->key; setting++)
         set(reader, setting, setting->value, "the defaults");
     read_program(reader, chain);
-    if (is_privileged()) {
+    if (environment_is_privileged()) {
         refuse_paths(reader);
     } else {
-        read_file(reader);
-        read_environment(reader);
+        struct environment environment = environment_open();
+        read_file(reader, &environment);
+        read_environment(reader, &environment);
+        environment_close(&environment);
     }
     if (!reader->source[0])
         name_source(reader, "the defaults");

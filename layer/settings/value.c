@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* The values of settings as text: what is allowed, how it is read and how it is written. */
-#define _GNU_SOURCE /* secure_getenv */
-
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
+#include "platform/environment.h"
 #include "settings.h"
 #include "table.h"
 
@@ -107,15 +106,19 @@ void setting_write(const struct settings *settings, const struct setting *settin
 /* Nobody else reads "~" there: shells do so at the beginning of a word alone. */
 static bool parse_path(const char *value, char *path, size_t size)
 {
-    const char *home = "";
-    if (value[0] == '~' && (!value[1] || value[1] == '/')) {
-        home = secure_getenv("HOME");
-        value++;
+    if (value[0] != '~' || (value[1] && value[1] != '/')) {
+        if (strlen(value) >= size)
+            return false;
+        strcpy(path, value);
+        return true;
     }
-    if (!home || strlen(home) + strlen(value) >= size)
-        return false;
-    snprintf(path, size, "%s%s", home, value);
-    return true;
+    struct environment environment = environment_open();
+    const char *home = environment_home(&environment);
+    const bool fits = home && strlen(home) + strlen(value + 1) < size;
+    if (fits)
+        snprintf(path, size, "%s%s", home, value + 1);
+    environment_close(&environment);
+    return fits;
 }
 
 bool setting_parse(struct settings *settings, const struct setting *setting, const char *value)

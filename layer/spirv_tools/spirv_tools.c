@@ -1,26 +1,23 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Opens SPIRV-Tools by dlopen() at the first call and keeps its functions. Every caller must do without it, because
- * most systems of users do not have it.
+ * Opens SPIRV-Tools at the first call and keeps its functions. Every caller must do without it, because most systems of
+ * users do not have it.
  */
-#define _GNU_SOURCE /* dladdr1 */
-
 #include "spirv_tools.h"
 
-#include <dlfcn.h>
-#include <limits.h>
-#include <link.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include <spirv-tools/libspirv.h>
 #include <vulkan/vulkan_core.h>
 
-#define SHARED "libSPIRV-Tools-shared.so"
-#define OWN "libclampler-spirv-tools.so"
+#include "platform/library.h"
+#include "platform/paths.h"
+
+#define SHARED CLAMPLER_SPIRV_TOOLS_SHARED
+#define OWN CLAMPLER_SPIRV_TOOLS_OWN
 
 static struct {
     bool found;
@@ -41,7 +38,7 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 static bool find_functions(void *library)
 {
-#define FIND(member, name) (*(void **)&tools.member = dlsym(library, name))
+#define FIND(member, name) (*(void **)&tools.member = library_function(library, name))
     return FIND(context_create, "spvContextCreate") && FIND(context_destroy, "spvContextDestroy") &&
            FIND(options_create, "spvValidatorOptionsCreate") && FIND(options_destroy, "spvValidatorOptionsDestroy") &&
            FIND(set_scalar_block_layout, "spvValidatorOptionsSetScalarBlockLayout") &&
@@ -54,44 +51,21 @@ static bool find_functions(void *library)
 
 static bool open_library(const char *path)
 {
-    void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    void *library = library_open(path);
     if (!library)
         return false;
     tools.found = find_functions(library);
     if (!tools.found)
-        dlclose(library);
+        library_close(library);
     return tools.found;
-}
-
-/*
- * The folder, with '/' at its end, of the object that this code is part of: the layer, or a program in the folder for
- * programs. A program's own name is what it was started as, which says nothing of its folder if PATH was searched.
- * False if the object was opened by a relative name: what lies in the working folder may be anybody's.
- */
-static bool find_layer_folder(char folder[PATH_MAX])
-{
-    Dl_info own;
-    const struct link_map *map = NULL;
-    if (!dladdr1((void *)&once, &own, (void **)&map, RTLD_DL_LINKMAP) || !map)
-        return false;
-    const ssize_t length = map->l_name[0] ? snprintf(folder, PATH_MAX, "%s", map->l_name)
-                                          : readlink("/proc/self/exe", folder, PATH_MAX - 1);
-    if (length <= 0 || length >= PATH_MAX)
-        return false;
-    folder[length] = '\0';
-    char *slash = strrchr(folder, '/');
-    if (folder[0] != '/' || !slash)
-        return false;
-    slash[1] = '\0';
-    return true;
 }
 
 static void open_once(void)
 {
     static const char *const folders[] = {"clampler/", CLAMPLER_LIBRARIES_FROM_PROGRAMS "/clampler/",
                                           "../lib/clampler/"};
-    char own[PATH_MAX], path[PATH_MAX * 2];
-    if (open_library(SHARED) || !find_layer_folder(own))
+    char own[PATH_ROOM], path[PATH_ROOM * 2];
+    if (open_library(SHARED) || !path_of_own_folder(own))
         return;
     for (size_t i = 0; i < sizeof(folders) / sizeof(*folders) && !tools.found; i++) {
         snprintf(path, sizeof(path), "%s%s" OWN, own, folders[i]);

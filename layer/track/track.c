@@ -11,6 +11,7 @@
 #include "layouts/layouts.h"
 #include "objects/memory.h"
 #include "objects/track.h"
+#include "platform/aligned.h"
 #include "record_table/record_table.h"
 #include "recording/recording.h"
 #include "sampling/pair.h"
@@ -49,8 +50,8 @@ enum { ROOMS = sizeof(list) / sizeof(list[0]) };
 static struct track *track_alloc(struct device *device)
 {
     const size_t alignment = _Alignof(struct tracker);
-    _Static_assert(sizeof(struct tracker) % _Alignof(struct tracker) == 0, "as aligned_alloc wants it");
-    struct tracker *tracker = aligned_alloc(alignment, sizeof(*tracker));
+    _Static_assert(sizeof(struct tracker) % _Alignof(struct tracker) == 0, "as aligned_take wants it");
+    struct tracker *tracker = aligned_take(alignment, sizeof(*tracker));
     if (!tracker)
         return NULL;
     memset(tracker, 0, sizeof(*tracker));
@@ -76,7 +77,7 @@ static void track_free(struct track *track)
         device->next.DestroyPipelineCache(device->handle, track->pipeline_cache, NULL);
     memory_heap_finish(device, &track->heap);
     device->track = NULL;
-    free(track);
+    aligned_give(track);
 }
 
 VkResult track_create(struct device *device)
@@ -84,7 +85,7 @@ VkResult track_create(struct device *device)
     struct track *track = track_alloc(device);
     size_t ready = 0;
     if (!track || !memory_heap_init(&track->heap, false)) {
-        free(track);
+        aligned_give(track);
         return VK_ERROR_OUT_OF_HOST_MEMORY;
     }
     while (ready < ROOMS && list[ready].init(track))
@@ -92,7 +93,7 @@ VkResult track_create(struct device *device)
     if (ready < ROOMS) {
         finish_rooms(track, ready);
         memory_heap_finish(device, &track->heap);
-        free(track);
+        aligned_give(track);
         return VK_ERROR_OUT_OF_HOST_MEMORY;
     }
     const VkPipelineCacheCreateInfo info = {.sType = VK_STRUCTURE_TYPE_PIPELINE_CACHE_CREATE_INFO};

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Opens the files that settings name so that nobody else can choose what is written to, and looks whether the process
- * has a standard error at all. Linux only, as the rest of the layer.
+ * has a standard error at all: as Linux has both.
  */
 #define _GNU_SOURCE /* O_NOFOLLOW and its like */
 
-#include "output.h"
+#include "platform/output.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -21,6 +22,10 @@
 #define JOURNAL "/run/systemd/journal/stdout" /* what services of systemd have as standard error */
 
 enum { MEMORY_DEVICES = 1 }; /* /dev/null and its like, by their major number */
+
+struct output_folder {
+    int descriptor;
+};
 
 /* ---- Files ---- */
 
@@ -72,7 +77,7 @@ static int usual_only(int descriptor, enum output_mode mode)
     return -1;
 }
 
-FILE *output_open_in(int folder, const char *name, enum output_mode mode)
+static FILE *open_at(int folder, const char *name, enum output_mode mode)
 {
     const bool systems_own = mode == OUTPUT_APPEND && is_systems_own(name);
     /* Without O_NONBLOCK, opening a pipe waits for its reader. */
@@ -91,10 +96,20 @@ FILE *output_open_in(int folder, const char *name, enum output_mode mode)
 
 FILE *output_open(const char *path, enum output_mode mode)
 {
-    return output_open_in(AT_FDCWD, path, mode);
+    return open_at(AT_FDCWD, path, mode);
 }
 
-int output_open_folder(const char *path)
+FILE *output_open_in(const struct output_folder *folder, const char *name, enum output_mode mode)
+{
+    return open_at(folder->descriptor, name, mode);
+}
+
+void output_by_lines(FILE *file)
+{
+    setvbuf(file, NULL, _IOLBF, BUFSIZ);
+}
+
+static int open_folder(const char *path)
 {
     struct stat status;
     char name[PATH_MAX];
@@ -117,6 +132,23 @@ int output_open_folder(const char *path)
     close(folder);
     errno = EPERM;
     return -1;
+}
+
+struct output_folder *output_open_folder(const char *path)
+{
+    const int descriptor = open_folder(path);
+    struct output_folder *folder = descriptor < 0 ? NULL : malloc(sizeof(*folder));
+    if (folder)
+        folder->descriptor = descriptor;
+    else if (descriptor >= 0)
+        close(descriptor);
+    return folder;
+}
+
+void output_close_folder(struct output_folder *folder)
+{
+    close(folder->descriptor);
+    free(folder);
 }
 
 const char *output_reason(int error)

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+/* Where things are: the program, the library that this code is part of, and the file that vkconfig writes. */
+#ifndef CLAMPLER_PLATFORM_PATHS_H
+#define CLAMPLER_PLATFORM_PATHS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "platform/environment.h"
+
+enum { PATH_ROOM = 4096 }; /* bytes; what does not fit is taken for missing */
+
+/* The path of the program's executable, cut to `size` bytes; "" if it is not known. */
+void path_of_program(char *path, size_t size);
+
+/* What the program was started as, which need not be a path. Lives as long as the process. */
+const char *path_started_as(void);
+
+/*
+ * The folder, with a separator at its end, of the object that this code is part of: the layer, or a program in the
+ * folder for programs. False if the object was opened by a relative name: what lies in the working folder may be
+ * anybody's.
+ */
+bool path_of_own_folder(char folder[PATH_ROOM]);
+
+/*
+ * The path of the settings that vkconfig writes for all layers. Linux: `name` in vulkan/settings.d of XDG_DATA_HOME or
+ * of .local/share in the home folder. Windows: the path that the registry names under Khronos\Vulkan\Settings. False if
+ * there is no such path or it is longer than `size`.
+ */
+bool path_of_vkconfigs_file(const struct environment *environment, const char *name, char *path, size_t size);
+
+/* Whether a file's name fits a pattern with the wildcards of fnmatch(); on Windows case says nothing. */
+bool path_matches(const char *pattern, const char *name);
+
+#endif

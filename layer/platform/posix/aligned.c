@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT */
+/* Aligned memory as C11 has it, which Windows' C library has not. */
+#include "platform/aligned.h"
+
+#include <stdlib.h>
+
+void *aligned_take(size_t alignment, size_t size)
+{
+    return aligned_alloc(alignment, size);
+}
+
+void aligned_give(void *memory)
+{
+    free(memory);
+}

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Threads that work for nobody in particular, their processor time, and waiting for a time. Locks, conditions and
+ * joining are those of pthreads on every system; MinGW-w64's are linked into the DLL. Thread-safe.
+ */
+#ifndef CLAMPLER_PLATFORM_THREADS_H
+#define CLAMPLER_PLATFORM_THREADS_H
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+/* ---- Workers ---- */
+
+/*
+ * Starts a thread with no less stack than a program's own on which no signal handler of the program's runs; `name`,
+ * at most 15 characters, is for debuggers. False: it cannot be started. It is joined by pthread_join().
+ */
+bool thread_start(pthread_t *thread, const char *name, void *(*run)(void *), void *user);
+
+/* Gives the calling thread the lowest priority. Best effort: it cannot be taken back everywhere. */
+void thread_lower_priority(void);
+
+/* On how many processors this process may run; at least 1. */
+uint32_t thread_processors(void);
+
+/*
+ * The process whose threads there are: another number in a fork, which has none of them, and 0 while Windows ends the
+ * process, which has ended all others by then. In both, locks may be held that nobody will give back.
+ */
+uint32_t thread_process(void);
+
+/*
+ * Calls `end` when the process ends or this code is unloaded, so that it can end its threads; false if it cannot be
+ * kept in mind. Windows ends threads itself before anybody is called: there the code stays loaded instead.
+ */
+bool thread_at_end(void (*end)(void));
+
+/* ---- Time: nanoseconds, of a clock that nobody sets ---- */
+
+int64_t thread_time(void);
+
+/* The processor time of a thread that lives. */
+typedef int32_t thread_clock;
+thread_clock thread_own_clock(void);
+int64_t thread_worked(thread_clock clock); /* 0 if it is not to be had */
+
+/* A condition for thread_wait_until(). False: there is none to be had. */
+bool thread_condition_init(pthread_cond_t *condition);
+
+/* pthread_cond_wait(), until thread_time() is `until` at the latest. False: it came so late. */
+bool thread_wait_until(pthread_cond_t *condition, pthread_mutex_t *lock, int64_t until);
+
+#endif
