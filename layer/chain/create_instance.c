@@ -9,6 +9,7 @@
 #include "device/device.h"
 #include "device/instance.h"
 #include "device/message.h"
+#include "platform/library.h"
 #include "settings/settings.h"
 
 static VkLayerInstanceCreateInfo *find_link(const VkInstanceCreateInfo *info)
@@ -83,6 +84,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateInstance(const VkInstanceCreateInfo *p
         return VK_ERROR_OUT_OF_HOST_MEMORY;
     instance->next_physical_device_proc_addr = get_physical;
     instance->program_allocates = pAllocator != NULL;
+    library_keep_own();
     message_init(instance);
     read_create_info(instance, pCreateInfo);
 

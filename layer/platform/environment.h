@@ -29,8 +29,8 @@ const char *environment_home(const struct environment *environment);
 
 /*
  * Whether what the user gives the process must not be believed. POSIX: setuid, setgid and file capabilities
- * (AT_SECURE). Windows: a token of high integrity, as of a program that is run as administrator; it is what the Vulkan
- * loader asks.
+ * (AT_SECURE). Windows: a token of more than medium integrity, as of a program that is run as administrator; it is what
+ * the Vulkan loader asks.
  */
 bool environment_is_privileged(void);
 

@@ -10,6 +10,12 @@
 void *library_open(const char *path);
 void library_close(void *library);
 
+/*
+ * Keeps the object that this code is part of as long as the process: thread-local words take room in the process that
+ * an unloaded library does not give back everywhere. On POSIX the linker has said so (-z nodelete).
+ */
+void library_keep_own(void);
+
 /* The function of this name, or NULL. */
 void *library_function(void *library, const char *name);
 

@@ -25,8 +25,8 @@ bool path_of_own_folder(char folder[PATH_ROOM]);
 
 /*
  * The path of the settings that vkconfig writes for all layers. Linux: `name` in vulkan/settings.d of XDG_DATA_HOME or
- * of .local/share in the home folder. Windows: the path that the registry names under Khronos\Vulkan\Settings. False if
- * there is no such path or it is longer than `size`.
+ * of .local/share in the home folder. Windows: the file, of any name, that the registry names under
+ * SOFTWARE\Khronos\Vulkan\Settings, of the machine first. False if there is no such path or it is longer than `size`.
  */
 bool path_of_vkconfigs_file(const struct environment *environment, const char *name, char *path, size_t size);
 

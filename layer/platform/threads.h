@@ -32,7 +32,7 @@ uint32_t thread_process(void);
 
 /*
  * Calls `end` when the process ends or this code is unloaded, so that it can end its threads; false if it cannot be
- * kept in mind. Windows ends threads itself before anybody is called: there the code stays loaded instead.
+ * kept in mind. Windows ends threads itself before anybody is called, so there it is never called.
  */
 bool thread_at_end(void (*end)(void));
 

@@ -74,7 +74,7 @@ void placed_read_heaps(const struct instance *instance, VkPhysicalDevice physica
 
 /* ---- What programs see ---- */
 
-static void raise(size_t *size)
+static void lift(size_t *size)
 {
     *size *= placed_size(*size).scale;
 }
@@ -110,11 +110,11 @@ VKAPI_ATTR VkDeviceSize VKAPI_CALL hook_GetPhysicalDeviceDescriptorSizeEXT(VkPhy
 static void show_buffers(VkPhysicalDeviceDescriptorBufferPropertiesEXT *shown)
 {
     shown->samplerDescriptorSize *= placed_sampler_size(shown->samplerDescriptorSize).scale;
-    raise(&shown->combinedImageSamplerDescriptorSize);
-    raise(&shown->sampledImageDescriptorSize);
-    raise(&shown->uniformTexelBufferDescriptorSize);
-    raise(&shown->robustUniformTexelBufferDescriptorSize);
-    raise(&shown->inputAttachmentDescriptorSize);
+    lift(&shown->combinedImageSamplerDescriptorSize);
+    lift(&shown->sampledImageDescriptorSize);
+    lift(&shown->uniformTexelBufferDescriptorSize);
+    lift(&shown->robustUniformTexelBufferDescriptorSize);
+    lift(&shown->inputAttachmentDescriptorSize);
 }
 
 void placed_show(const struct instance *instance, bool asked, void *chain)

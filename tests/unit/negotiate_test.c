@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* The layer's one exported function and the look-ups it hands out, without a loader. Its argument is the layer. */
-#include <dlfcn.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,6 +10,8 @@
 #include <vulkan/vulkan.h>
 
 #include <vulkan/vk_layer.h>
+
+#include "platform/library.h"
 
 static PFN_vkNegotiateLoaderLayerInterfaceVersion negotiate;
 
@@ -81,9 +82,9 @@ int main(int argc, char **argv)
         cmocka_unit_test(look_ups_without_instance_or_device_never_crash),
         cmocka_unit_test(creation_without_the_loaders_link_fails_cleanly),
     };
-    void *layer = argc > 1 ? dlopen(argv[1], RTLD_NOW | RTLD_LOCAL) : NULL;
+    void *layer = argc > 1 ? library_open(argv[1]) : NULL;
     if (!layer)
         return 1;
-    *(void **)&negotiate = dlsym(layer, "vkNegotiateLoaderLayerInterfaceVersion");
+    *(void **)&negotiate = library_function(layer, "vkNegotiateLoaderLayerInterfaceVersion");
     return negotiate ? cmocka_run_group_tests(tests, NULL, NULL) : 1;
 }

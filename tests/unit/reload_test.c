@@ -3,7 +3,6 @@
  * The layer can be loaded as often as a process creates instances, beside drivers with thread-local words of their own.
  * Arguments: the layer, and a library that plays such a driver (reload_beside.c).
  */
-#include <dlfcn.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,15 +10,16 @@
 
 #include <cmocka.h>
 
+#include "platform/library.h"
+
 enum { TIMES = 2000 }; /* glibc's room for some 30 such libraries, many times over */
 
 static const char *layer_path, *beside_path;
 
 static void *load(const char *path)
 {
-    void *library = dlopen(path, RTLD_LAZY | RTLD_LOCAL);
-    if (!library)
-        fail_msg("%s", dlerror());
+    void *library = library_open(path);
+    assert_non_null(library);
     return library;
 }
 
@@ -29,13 +29,13 @@ static void it_loads_as_often_as_wished(void **state)
     (void)state;
     for (uint32_t i = 0; i < TIMES; i++) {
         void *layer = load(layer_path), *beside = load(beside_path);
-        *(void **)&word = dlsym(beside, "reload_word");
+        *(void **)&word = library_function(beside, "reload_word");
         assert_non_null(word);
         assert_int_equal(*word(), 0); /* it is a library of its own each time */
         *word() = 1;
-        assert_non_null(dlsym(layer, "vkNegotiateLoaderLayerInterfaceVersion"));
-        dlclose(layer); /* first, so that its words are not the last ones */
-        dlclose(beside);
+        assert_non_null(library_function(layer, "vkNegotiateLoaderLayerInterfaceVersion"));
+        library_close(layer); /* first, so that its words are not the last ones */
+        library_close(beside);
     }
 }
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Settings: sources, their precedence, and what is said about bad ones (layer/settings). */
 #define _GNU_SOURCE
-#include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,18 +8,22 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#ifndef _WIN32
+#include <errno.h>
 #include <sys/auxv.h>
-#include <sys/stat.h>
-#include <unistd.h>
+#endif
 
 #include <cmocka.h>
 
 #include "newer_vulkan.h"
 #include "settings/settings.h"
 #include "spirv/spirv.h"
+#include "system.h"
+
+#define OWN_NAME "settings_test" PROGRAM_SUFFIX
 
 static struct {
-    char root[64]; /* a folder of its own for each test, and the working folder */
+    char root[128]; /* a folder of its own for each test, and the working folder */
     char reports[4096];
     int report_count; /* of warnings */
     int remark_count; /* of what is said at info */
@@ -71,7 +74,7 @@ static int setup(void **state)
     (void)state;
     clearenv();
     strcpy(here.root, "/tmp/clampler-settings-XXXXXX");
-    if (!mkdtemp(here.root) || chdir(here.root))
+    if (!mkdtemp_of(here.root, sizeof(here.root)) || chdir(here.root))
         return -1;
     point_to("HOME", "home");
     return 0;
@@ -79,10 +82,8 @@ static int setup(void **state)
 
 static int teardown(void **state)
 {
-    char command[128];
     (void)state;
-    snprintf(command, sizeof(command), "/bin/rm -rf %s", here.root);
-    return chdir("/") || system(command);
+    return remove_folder_of(here.root);
 }
 
 static void without_any_source_the_defaults_hold(void **state)
@@ -302,6 +303,7 @@ static void the_file_is_found_in_vkconfigs_place_first_then_by_variable_then_her
     read_with(NULL);
     assert_string_equal(here.settings.log_file, "named/own.conf");
 
+#ifndef _WIN32 /* there the registry names vkconfig's place: windows_test.c */
     PUT("home/.local/share/vulkan/settings.d/vk_layer_settings.txt");
     read_with(NULL);
     assert_string_equal(here.settings.log_file, "home/.local/share/vulkan/settings.d/vk_layer_settings.txt");
@@ -311,6 +313,7 @@ static void the_file_is_found_in_vkconfigs_place_first_then_by_variable_then_her
     read_with(NULL);
     assert_string_equal(here.settings.log_file, "data/vulkan/settings.d/vk_layer_settings.txt");
     assert_non_null(strstr(here.source, "data/vulkan/settings.d/vk_layer_settings.txt"));
+#endif
 }
 
 static void what_is_no_file_or_too_long_is_not_read(void **state)
@@ -318,11 +321,13 @@ static void what_is_no_file_or_too_long_is_not_read(void **state)
     char path[256];
     (void)state;
     snprintf(path, sizeof(path), "%s/vk_layer_settings.txt", here.root);
+#ifndef _WIN32
     assert_int_equal(mkfifo(path, 0600), 0);
     read_with(NULL); /* does not wait for somebody who writes to it */
     assert_int_equal(here.report_count, 1);
     assert_non_null(strstr(here.reports, "vk_layer_settings.txt is not read"));
     assert_int_equal(unlink(path), 0);
+#endif
 
     put_file("vk_layer_settings.txt", "clampler_gl_sampler.tiers = eager\n");
     assert_int_equal(truncate(path, (1 << 20) + 1), 0);
@@ -396,7 +401,7 @@ static void unknown_keys_are_reported_with_the_known_ones(void **state)
 static void rules_for_one_program_hold_in_it_alone_and_beat_the_others(void **state)
 {
     (void)state;
-    put_file("vk_layer_settings.txt", "clampler_gl_sampler.tiers@settings_test = eager\n"
+    put_file("vk_layer_settings.txt", "clampler_gl_sampler.tiers@" OWN_NAME " = eager\n"
                                       "clampler_gl_sampler.tiers = lazy\n"
                                       "clampler_gl_sampler.gl_clamp @ another game.exe = edge\n"
                                       "clampler_gl_sampler.form@settings_* = gpu\n"
@@ -420,16 +425,17 @@ static void rules_of_other_programs_are_checked_for_their_keys_and_values(void *
     put_file("vk_layer_settings.txt", "clampler_gl_sampler.teirs@another = eager\n"
                                       "clampler_gl_sampler.form@another = round\n"
                                       "clampler_gl_sampler.gl_clamp@another = edge\n"
-                                      "clampler_gl_sampler.tiers@settings_test = sometimes\n");
+                                      "clampler_gl_sampler.tiers@" OWN_NAME " = sometimes\n");
     read_with(NULL);
     assert_int_equal(here.report_count, 3);
     assert_int_equal(here.settings.gl_clamp, 0);
     assert_non_null(strstr(here.reports, "\"round\" in ./vk_layer_settings.txt (for another) is not allowed (allowed: "
                                          "auto, gpu, cpu)"));
     assert_non_null(strstr(here.reports, "\"teirs\" in ./vk_layer_settings.txt is not known"));
-    assert_non_null(strstr(here.reports, "\"sometimes\" in ./vk_layer_settings.txt (for settings_test)"));
+    assert_non_null(strstr(here.reports, "\"sometimes\" in ./vk_layer_settings.txt (for " OWN_NAME ")"));
 }
 
+#ifndef _WIN32
 /* Wine starts its own loader with the path that Windows has. */
 static void a_windows_program_goes_by_its_own_name(void **state)
 {
@@ -442,12 +448,22 @@ static void a_windows_program_goes_by_its_own_name(void **state)
     assert_string_equal(settings_program(), "Game.exe");
     program_invocation_name = before;
     assert_int_equal(here.settings.form, FORM_GPU);
-    assert_string_equal(settings_program(), "settings_test");
+    assert_string_equal(settings_program(), OWN_NAME);
 }
+#else
+static void names_of_programs_are_the_same_in_any_case(void **state)
+{
+    (void)state;
+    put_file("vk_layer_settings.txt", "clampler_gl_sampler.form@SETTINGS_*.EXE = gpu\n");
+    read_with(NULL);
+    assert_int_equal(here.settings.form, FORM_GPU);
+    assert_string_equal(settings_program(), OWN_NAME);
+}
+#endif
 
 static void a_tilde_stands_for_the_home_folder_in_paths_alone(void **state)
 {
-    char wanted[128];
+    char wanted[256];
     (void)state;
     put_file("vk_layer_settings.txt", "clampler_gl_sampler.log_file = ~/game.log\n"
                                       "clampler_gl_sampler.dump_dir = ~\n"
@@ -470,15 +486,32 @@ static void a_tilde_stands_for_the_home_folder_in_paths_alone(void **state)
                                          "characters, \"~/\" only where HOME is set)"));
 }
 
-/* The kernel's word for setuid programs and their like; secure_test.sh has a real one. */
+/* The system's word on programs with more rights than their user; secure_test.sh has a real one of Linux. */
 static bool privileged;
 
+#ifdef _WIN32
+/* Wine's word is always that its processes are an administrator's. */
+static BOOL WINAPI word_on_token(HANDLE token, TOKEN_INFORMATION_CLASS which, void *about, DWORD size, DWORD *used)
+{
+    static SID level = {SID_REVISION, 1, {SECURITY_MANDATORY_LABEL_AUTHORITY}, {0}};
+    (void)token;
+    if (which != TokenIntegrityLevel || size < sizeof(TOKEN_MANDATORY_LABEL))
+        return FALSE;
+    level.SubAuthority[0] = privileged ? SECURITY_MANDATORY_HIGH_RID : SECURITY_MANDATORY_MEDIUM_RID;
+    *(TOKEN_MANDATORY_LABEL *)about = (TOKEN_MANDATORY_LABEL){{&level, SE_GROUP_INTEGRITY}};
+    *used = sizeof(TOKEN_MANDATORY_LABEL);
+    return TRUE;
+}
+BOOL(WINAPI *__wrap___imp_GetTokenInformation)
+(HANDLE, TOKEN_INFORMATION_CLASS, void *, DWORD, DWORD *) = word_on_token;
+#else
 unsigned long __real_getauxval(unsigned long type);
 unsigned long __wrap_getauxval(unsigned long type);
 unsigned long __wrap_getauxval(unsigned long type)
 {
     return type == AT_SECURE ? privileged : __real_getauxval(type);
 }
+#endif
 
 static void privileged_programs_have_their_own_settings_alone_and_write_nothing(void **state)
 {
@@ -531,10 +564,10 @@ static void every_value_can_be_told_with_its_source(void **state)
     char text[256];
     (void)state;
     put_file("vk_layer_settings.txt",
-             "clampler_gl_sampler.tiers@settings_test = eager\nclampler_gl_sampler.form = cpu\n");
+             "clampler_gl_sampler.tiers@" OWN_NAME " = eager\nclampler_gl_sampler.form = cpu\n");
     setenv("VK_CLAMPLER_FORM", "gpu", 1);
     assert_true(settings_explain(NULL, NULL, tell, &told));
-    assert_string_equal(told.tiers, "eager from ./vk_layer_settings.txt (for settings_test)");
+    assert_string_equal(told.tiers, "eager from ./vk_layer_settings.txt (for " OWN_NAME ")");
     assert_string_equal(told.form, "gpu from VK_CLAMPLER_FORM");
     assert_string_equal(told.log_level, "warn from the defaults");
     read_with(NULL);
@@ -546,7 +579,7 @@ static void what_another_program_gets_can_be_told(void **state)
 {
     struct told told = {.tiers = ""};
     (void)state;
-    put_file("vk_layer_settings.txt", "clampler_gl_sampler.tiers@settings_test = eager\n"
+    put_file("vk_layer_settings.txt", "clampler_gl_sampler.tiers@" OWN_NAME " = eager\n"
                                       "clampler_gl_sampler.tiers@oldgame* = lazy\n"
                                       "clampler_gl_sampler.form@Game.exe = cpu\n");
     assert_true(settings_explain(NULL, "/opt/games/oldgame.x86_64", tell, &told));
@@ -600,7 +633,11 @@ int main(void)
         CASE(unknown_keys_are_reported_with_the_known_ones),
         CASE(rules_for_one_program_hold_in_it_alone_and_beat_the_others),
         CASE(rules_of_other_programs_are_checked_for_their_keys_and_values),
+#ifndef _WIN32
         CASE(a_windows_program_goes_by_its_own_name),
+#else
+        CASE(names_of_programs_are_the_same_in_any_case),
+#endif
         CASE(a_tilde_stands_for_the_home_folder_in_paths_alone),
         CASE(privileged_programs_have_their_own_settings_alone_and_write_nothing),
         CASE(every_value_can_be_told_with_its_source),

@@ -9,11 +9,10 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
 #include <cmocka.h>
 
 #include "sampling/format.h"
+#include "system.h"
 #include "layouts/set_layout.h"
 #include "objects/track.h"
 #include "track/rooms.h"
@@ -314,14 +313,12 @@ static void a_mutable_binding_of_variable_count_takes_its_list_along(void **stat
     (void)state;
     static const VkDescriptorSetLayoutBinding binding = BINDING(0, MUTABLE_EXT, 8);
     static const VkDescriptorBindingFlags flags = VARIABLE | VK_DESCRIPTOR_BINDING_UPDATE_AFTER_BIND_BIT;
-    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
-    char *memory = mmap(NULL, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    assert_ptr_not_equal(memory, MAP_FAILED);
-    assert_int_equal(mprotect(memory + page, page, PROT_NONE), 0);
-    VkMutableDescriptorTypeListEXT *list = (void *)(memory + page - sizeof(*list));
+    char *memory = fenced_page();
+    assert_non_null(memory);
+    VkMutableDescriptorTypeListEXT *list = (void *)(memory + page_size() - sizeof(*list));
     *list = (VkMutableDescriptorTypeListEXT)LIST(image_types);
     create(&binding, &flags, 1, list, 1);
-    munmap(memory, 2 * page);
+    free_fenced_page(memory);
     assert_int_equal(got.layout.bindingCount, 2);
     assert_int_equal(got.list_count, 2);
     expect_binding(0, 0, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 0);

@@ -3,12 +3,12 @@
  * Pushes whose layout stands in the command's chain (layer/layouts/dynamic_layout.c, push.c), above a driver that notes
  * what it gets: what the layer pushes by itself has a layout of the same content.
  */
+#define _GNU_SOURCE /* MAP_ANONYMOUS */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
-#include <unistd.h>
 #include <cmocka.h>
 
 #include "one_device.h"
@@ -19,6 +19,7 @@
 #include "objects/table.h"
 #include "objects/track.h"
 #include "shader_objects/shader_objects.h"
+#include "system.h"
 #include "track/rooms.h"
 
 #define HANDLE(TYPE, NUMBER) ((TYPE)(uintptr_t)(NUMBER))

@@ -18,3 +18,7 @@ void *library_function(void *library, const char *name)
 {
     return dlsym(library, name);
 }
+
+void library_keep_own(void)
+{
+}
