@@ -1,0 +1,81 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""An installation of the layer for Windows: its manifests lead to the DLL, and its script tells Wine's registry of them.
+
+    windows_install_test.py CMAKE BUILD_FOLDER WINE
+"""
+
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+MANIFEST = "VkLayer_CLAMPLER_gl_sampler.json"
+LIBRARY = "VkLayer_clampler_gl_sampler.dll"
+KINDS = {"implicit_layer.d": "ImplicitLayers", "explicit_layer.d": "ExplicitLayers"}
+failures = 0
+
+
+def check(what, good, more=""):
+    global failures
+    print(("ok: " if good else "FAILED: ") + what, more if not good else "")
+    failures += not good
+
+
+def run(*command, **more):
+    command = [str(word) for word in command]
+    return subprocess.run(command, capture_output=True, text=True, errors="replace", check=False, **more)
+
+
+def register(wine, folder, *arguments):
+    return run(wine, "cmd", "/c", "register.cmd", *arguments, cwd=folder)
+
+
+def known(wine, hive, kind):
+    """What the registry lists: path -> (type, value)."""
+    found = {}
+    for line in run(wine, "reg", "query", rf"{hive}\SOFTWARE\Khronos\Vulkan\{kind}", "/reg:64").stdout.splitlines():
+        words = [word for word in line.strip().split("    ") if word]
+        if len(words) == 3:
+            found[words[0]] = (words[1], words[2])
+    return found
+
+
+def main():
+    cmake, build, wine = sys.argv[1:]
+    with tempfile.TemporaryDirectory() as work:
+        folder = pathlib.Path(work) / "GL sampler (x64)"
+        done = run(cmake, "--install", build, "--prefix", folder, "--strip")
+        check("it installs", done.returncode == 0, done.stderr)
+        for kind in KINDS:
+            text = (folder / kind / MANIFEST).read_text(encoding="utf-8")
+            library = json.loads(text)["layer"]["library_path"]
+            check(f"{kind} leads to the library, as Windows writes it", library == f"..\\{LIBRARY}", library)
+        check("which is there", (folder / LIBRARY).exists())
+        check("the script's lines end as Windows' do", b"\r\n" in (folder / "register.cmd").read_bytes())
+
+        ours = {kind: "Z:" + str(folder / kind / MANIFEST).replace("/", "\\") for kind in KINDS}
+        for hive, arguments, other in (("HKLM", [], "HKCU"), ("HKCU", ["user"], "HKLM")):
+            done = register(wine, folder, *arguments)
+            check(f"it is told in {hive}", done.returncode == 0, done.stdout + done.stderr)
+            for kind, key in KINDS.items():
+                listed = known(wine, hive, key)
+                check(f"{key} has the manifest, and 0 for it", listed.get(ours[kind]) == ("REG_DWORD", "0x0"), listed)
+                check(f"{other} has not", ours[kind] not in known(wine, other, key))
+            done = register(wine, folder, *arguments, "uninstall")
+            check("and taken back", done.returncode == 0, done.stdout + done.stderr)
+            for kind, key in KINDS.items():
+                check(f"{key} has it no longer", ours[kind] not in known(wine, hive, key), known(wine, hive, key))
+        check("what is not there cannot be taken back", register(wine, folder, "uninstall").returncode == 1)
+        check("other words are refused", register(wine, folder, "everything").returncode == 2)
+        (folder / "implicit_layer.d" / MANIFEST).unlink()
+        check("a manifest that is missing is not told", register(wine, folder).returncode == 1 and
+              ours["implicit_layer.d"] not in known(wine, "HKLM", "ImplicitLayers"))
+        register(wine, folder, "uninstall")
+    print(f"{failures} failures")
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
