@@ -285,7 +285,7 @@ static bool librarys_file(void)
 
 static bool file_to_read(void)
 {
-    return inherits(open("/proc/self/maps", O_RDONLY));
+    return inherits(open("/proc/self/status", O_RDONLY));
 }
 
 static bool event(void)
