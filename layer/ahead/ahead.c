@@ -126,9 +126,8 @@ static void engage(struct ahead *a)
     if (a->stop || wake_one(a) || a->started >= a->most || start(a))
         return;
     a->most = a->started;
-    message_once(&said, a->track->device->instance, LOG_INFO, VK_OBJECT_TYPE_DEVICE,
-                 HANDLE_KEY(a->track->device->handle),
-                 "no further thread can be started: %u compile tiers ahead of draws", a->started);
+    message_about_once(&said, a->track->device, LOG_INFO, NULL,
+                       "no further thread can be started: %u compile tiers ahead of draws", a->started);
 }
 
 /* ---- What the rooms see ---- */

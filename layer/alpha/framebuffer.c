@@ -21,8 +21,9 @@ static VkResult read_views(struct track *track, const VkFramebufferCreateInfo *i
         struct view *view = view_find(track, info->pAttachments[i]);
         framebuffer->views[i] = view;
         if (view && view->attachment.refused)
-            return refuse(track, "vkCreateFramebuffer",
-                          "a view with the base format GL_ALPHA in a format without alpha is an attachment");
+            return refuse_about(track, ABOUT({VK_OBJECT_TYPE_IMAGE_VIEW, HANDLE_KEY(view->handle)}),
+                                "vkCreateFramebuffer",
+                                "a view with the base format GL_ALPHA in a format without alpha is an attachment");
         if (view && view->attachment.one && i < PASS_ATTACHMENTS)
             framebuffer->alpha |= UINT64_C(1) << i;
     }

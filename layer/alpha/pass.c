@@ -59,10 +59,10 @@ void pass_set_mask(struct command *command, uint32_t alpha_to_one, uint32_t used
     command->pass.clears = alpha_to_one & used;
     const uint32_t mask = blend_mask(alpha_to_one, used, command->device->blend.independent, &disagree);
     if (disagree)
-        message_once(&said, command->device->instance, LOG_WARN, VK_OBJECT_TYPE_DEVICE,
-                     HANDLE_KEY(command->device->handle),
-                     "a pass mixes attachments with and without alpha, but the device has no independent blending: "
-                     "blending reads the alpha that is in memory");
+        message_about_once(
+            &said, command->device, LOG_WARN, ABOUT({VK_OBJECT_TYPE_COMMAND_BUFFER, HANDLE_KEY(command->handle)}),
+            "a pass mixes attachments with and without alpha, but the device has no independent blending: "
+            "blending reads the alpha that is in memory");
     uint32_t keep = 0;
     for (uint32_t i = 0; mask >> i; i++) {
         if ((mask >> i & 1) && alpha_keeps(command->track, command->pass.formats[i]))
@@ -108,9 +108,10 @@ static void set_subpass(struct command *command)
 static void say_unknown(struct command *command)
 {
     static struct message_place said;
-    message_once(&said, command->device->instance, LOG_WARN, VK_OBJECT_TYPE_COMMAND_BUFFER, HANDLE_KEY(command->handle),
-                 "a secondary command buffer does not say which attachments have no alpha (neither a framebuffer nor "
-                 "VkCommandBufferInheritanceGLStateCLAMPLER): all count as having one");
+    message_about_once(
+        &said, command->device, LOG_WARN, ABOUT({VK_OBJECT_TYPE_COMMAND_BUFFER, HANDLE_KEY(command->handle)}),
+        "a secondary command buffer does not say which attachments have no alpha (neither a framebuffer nor "
+        "VkCommandBufferInheritanceGLStateCLAMPLER): all count as having one");
 }
 
 /*
@@ -328,7 +329,8 @@ static void remember_resolves(struct command *command, struct view *const *views
 static void refuse_attachment(struct command *command, const char *call)
 {
     command->error =
-        refuse(command->track, call, "a view with the base format GL_ALPHA in a format without alpha is an attachment");
+        refuse_about(command->track, ABOUT({VK_OBJECT_TYPE_COMMAND_BUFFER, HANDLE_KEY(command->handle)}), call,
+                     "a view with the base format GL_ALPHA in a format without alpha is an attachment");
 }
 
 static const VkRenderPassBeginInfo *begin_pass(struct command *command, const VkRenderPassBeginInfo *info,

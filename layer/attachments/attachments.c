@@ -25,9 +25,9 @@ void attachments_finish(struct track *track)
 
 static void bad_name(struct track *track, const char *name, size_t length)
 {
-    message(track->device->instance, LOG_WARN, VK_OBJECT_TYPE_DEVICE, HANDLE_KEY(track->device->handle),
-            "setting alpha_to_one: \"%.*s\" is neither a VkFormat with alpha nor the word swapchain", (int)length,
-            name);
+    message_about(track->device, LOG_WARN, NULL,
+                  "setting alpha_to_one: \"%.*s\" is neither a VkFormat with alpha nor the word swapchain", (int)length,
+                  name);
 }
 
 static void read_setting(struct track *track)

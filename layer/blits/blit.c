@@ -68,10 +68,12 @@ static void say_nearest(struct device *device, const struct blit *blit, enum obs
         [OBSTACLE_CHAIN] = "a region has a structure in its chain",
     };
     static struct message_place said[OBSTACLES];
-    message_once(&said[obstacle], device->instance, LOG_WARN, VK_OBJECT_TYPE_IMAGE, HANDLE_KEY(blit->source),
-                 "a linear blit from VkFormat %d to VkFormat %d is nearest, because %s",
-                 blit->source_image ? (int)blit->source_image->format : 0,
-                 blit->target_image ? (int)blit->target_image->format : 0, reasons[obstacle]);
+    message_about_once(
+        &said[obstacle], device, LOG_WARN,
+        ABOUT({VK_OBJECT_TYPE_IMAGE, HANDLE_KEY(blit->source)}, {VK_OBJECT_TYPE_IMAGE, HANDLE_KEY(blit->target)}),
+        "a linear blit from VkFormat %d to VkFormat %d is nearest, because %s",
+        blit->source_image ? (int)blit->source_image->format : 0,
+        blit->target_image ? (int)blit->target_image->format : 0, reasons[obstacle]);
 }
 
 /* ---- Hooks ---- */

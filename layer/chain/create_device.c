@@ -11,6 +11,7 @@
 #include "device/device.h"
 #include "device/instance.h"
 #include "device/message.h"
+#include "device/object_names.h"
 #include "device/structure_chain.h"
 #include "device_plan/device_plan.h"
 #include "queries/queries.h"
@@ -166,20 +167,21 @@ static void announce(struct device *device)
     snprintf(settings, sizeof(settings), "%s%s%s%s", instance->settings_source, changes[0] ? " (" : "", changes,
              changes[0] ? ")" : "");
     if (!device->active) {
-        message(instance, LOG_INFO, VK_OBJECT_TYPE_DEVICE, (uint64_t)(uintptr_t)device->handle,
-                "version " CLAMPLER_VERSION " on %s, settings from %s: inert, %u entry points hooked",
-                device->properties.deviceName, settings, hooked_entry_points(device));
+        message_about(device, LOG_INFO, NULL,
+                      "version " CLAMPLER_VERSION " on %s, settings from %s: inert, %u entry points hooked",
+                      device->properties.deviceName, settings, hooked_entry_points(device));
         return;
     }
-    message(instance, LOG_INFO, VK_OBJECT_TYPE_DEVICE, (uint64_t)(uintptr_t)device->handle,
-            "version " CLAMPLER_VERSION " on %s, settings from %s: active (%s), %u entry points hooked, records in %s "
-            "buffers, %s form, tiers compiled %s%s%s",
-            device->properties.deviceName, settings, features_words(device, features, sizeof(features)),
-            hooked_entry_points(device), device->record_storage ? "storage" : "uniform",
-            device->form == SPIRV_FORM_CPU ? "CPU"
-            : device->votes                ? "GPU (voting)"
-                                           : "GPU",
-            tiers_words(device), texel_words(device), device->private_data ? "" : ", no private data");
+    message_about(device, LOG_INFO, NULL,
+                  "version " CLAMPLER_VERSION
+                  " on %s, settings from %s: active (%s), %u entry points hooked, records in %s "
+                  "buffers, %s form, tiers compiled %s%s%s",
+                  device->properties.deviceName, settings, features_words(device, features, sizeof(features)),
+                  hooked_entry_points(device), device->record_storage ? "storage" : "uniform",
+                  device->form == SPIRV_FORM_CPU ? "CPU"
+                  : device->votes                ? "GPU (voting)"
+                                                 : "GPU",
+                  tiers_words(device), texel_words(device), device->private_data ? "" : ", no private data");
 }
 
 /* The program sees limits below what Vulkan requires where the driver leaves no room for records. */
@@ -191,8 +193,8 @@ static void warn_of_low_limits(struct device *device)
                                                 : limits->maxPerStageDescriptorUniformBuffers;
     const uint32_t required = device->record_storage ? REQUIRED_STORAGE_BUFFERS : REQUIRED_UNIFORM_BUFFERS;
     if (all < (uint64_t)sets + required)
-        message(
-            device->instance, LOG_WARN, VK_OBJECT_TYPE_DEVICE, (uint64_t)(uintptr_t)device->handle,
+        message_about(
+            device, LOG_WARN, NULL,
             "%s has %u %s buffers a stage: up to %u of them hold records, which leaves less than the %u that Vulkan "
             "requires",
             device->properties.deviceName, all, device->record_storage ? "storage" : "uniform", sets, required);
@@ -221,10 +223,11 @@ static bool any_feature(const VkPhysicalDeviceGLSamplerFeaturesCLAMPLER *enabled
 static void warn_of_no_feature(struct device *device, const struct device_plan *plan)
 {
     if (plan->extension && !any_feature(&plan->enabled))
-        message(device->instance, LOG_WARN, VK_OBJECT_TYPE_DEVICE, (uint64_t)(uintptr_t)device->handle,
-                VK_CLAMPLER_GL_SAMPLER_EXTENSION_NAME
-                " is enabled and none of its features, so none of its structures and address modes may be used (chain "
-                "VkPhysicalDeviceGLSamplerFeaturesCLAMPLER to VkDeviceCreateInfo)");
+        message_about(
+            device, LOG_WARN, NULL,
+            VK_CLAMPLER_GL_SAMPLER_EXTENSION_NAME
+            " is enabled and none of its features, so none of its structures and address modes may be used (chain "
+            "VkPhysicalDeviceGLSamplerFeaturesCLAMPLER to VkDeviceCreateInfo)");
 }
 
 static VkResult create_device(struct device *device, const VkDeviceCreateInfo *program, VkLayerDeviceCreateInfo *link,
@@ -247,6 +250,9 @@ static VkResult create_device(struct device *device, const VkDeviceCreateInfo *p
         result = create(device->physical, &plan.info, allocator, out);
         if (result == VK_SUCCESS) {
             device_dispatch_load(&device->next, *out, get_device);
+            if (!device->next.SetDebugUtilsObjectNameEXT) /* of an instance's extension */
+                device->next.SetDebugUtilsObjectNameEXT = (PFN_vkSetDebugUtilsObjectNameEXT)get_instance(
+                    device->instance->handle, "vkSetDebugUtilsObjectNameEXT");
             result = finish_device(device, &plan, *out);
             if (result == VK_SUCCESS) {
                 warn_of_no_feature(device, &plan);
@@ -281,15 +287,21 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateDevice(VkPhysicalDevice physicalDevice
     instance->next.GetPhysicalDeviceProperties(physicalDevice, &device->properties);
     instance->next.GetPhysicalDeviceMemoryProperties(physicalDevice, &device->memory);
 
+    if (!object_names_init(&device->names)) {
+        release(pAllocator, device);
+        return VK_ERROR_OUT_OF_HOST_MEMORY;
+    }
     const VkResult result = create_device(device, pCreateInfo, link, pAllocator, pDevice);
     if (result == VK_SUCCESS && device->active)
         warn_of_low_limits(device);
     if (result == VK_SUCCESS && device->active)
         opaque_warn(device, pCreateInfo);
-    if (result == VK_SUCCESS)
+    if (result == VK_SUCCESS) {
         announce(device);
-    else
+    } else {
+        object_names_finish(&device->names);
         release(pAllocator, device);
+    }
     return result;
 }
 
@@ -306,5 +318,6 @@ VKAPI_ATTR void VKAPI_CALL hook_DestroyDevice(VkDevice device, const VkAllocatio
         track_destroy(known);
     device_withdraw(device);
     known->next.DestroyDevice(device, pAllocator);
+    object_names_finish(&known->names);
     release(pAllocator, known);
 }

@@ -5,7 +5,8 @@
  *
  *   INSTANCE_HOOK(name)         always answered by vkGetInstanceProcAddr
  *   DEVICE_HOOK(name)           answered for every device, inert or not
- *   ACTIVE_HOOK(name)           answered only where the device is active (device.h) and the next layer knows the name
+ *   ACTIVE_HOOK(name)           answered only where the device is active (device.h) and the next layer knows the name;
+ *                               inert devices get to SetDebugUtilsObjectNameEXT by hook_GetInstanceProcAddr, too
  *   ACTIVE_ALIAS(alias, name)   another name of the same command: found in the next layer under `alias`, served by
  *                               hook_<name>
  *   ALPHA_HOOK, ALPHA_ALIAS     the same, only where attachments may be alpha-to-one (struct device: alpha_to_one)
@@ -43,6 +44,8 @@
     DEVICE_HOOK(DestroyDevice)
 
 #define ACTIVE_HOOKS(ACTIVE_HOOK, ACTIVE_ALIAS)                                                                        \
+    /* device/object_names.c */                                                                                        \
+    ACTIVE_HOOK(SetDebugUtilsObjectNameEXT)                                                                            \
     /* sampling/sampler.c */                                                                                           \
     ACTIVE_HOOK(CreateSampler)                                                                                         \
     ACTIVE_HOOK(DestroySampler)                                                                                        \

@@ -94,8 +94,8 @@ VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL hook_GetDeviceProcAddr(VkDevice device,
 }
 
 /*
- * Commands of devices are not hooked here but for the two that every device has hooked: the loader dispatches them
- * through vkGetDeviceProcAddr, which knows the device.
+ * Commands of devices are not hooked here but for the two that every device has hooked, and one below: the loader
+ * dispatches the others through vkGetDeviceProcAddr, which knows the device.
  */
 VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL hook_GetInstanceProcAddr(VkInstance instance, const char *pName)
 {
@@ -108,6 +108,9 @@ VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL hook_GetInstanceProcAddr(VkInstance ins
     struct instance *known = instance ? instance_of(instance) : NULL;
     if (!known)
         return ours;
+    /* Of an instance's extension: the loader fills its tables of devices by this function, not by the devices' own. */
+    if (!ours && !strcmp(pName, "vkSetDebugUtilsObjectNameEXT"))
+        ours = (PFN_vkVoidFunction)hook_SetDebugUtilsObjectNameEXT;
     const PFN_vkVoidFunction below = known->next.GetInstanceProcAddr(instance, pName);
     return below && ours ? ours : below;
 }

@@ -92,8 +92,8 @@ void stats_write(struct device *device)
         return;
     FILE *file = output_open(settings->stats_file, OUTPUT_APPEND);
     if (!file) {
-        message(device->instance, LOG_WARN, VK_OBJECT_TYPE_DEVICE, (uint64_t)(uintptr_t)device->handle,
-                "stats_file: cannot open %s: %s", settings->stats_file, output_reason(errno));
+        message_about(device, LOG_WARN, NULL, "stats_file: cannot open %s: %s", settings->stats_file,
+                      output_reason(errno));
         return;
     }
     settings_changes(settings, changes, sizeof(changes));
@@ -107,6 +107,6 @@ void stats_write(struct device *device)
     write_counters(file, device);
     fputs("}\n", file);
     if (fclose(file))
-        message(device->instance, LOG_WARN, VK_OBJECT_TYPE_DEVICE, (uint64_t)(uintptr_t)device->handle,
-                "stats_file: cannot write to %s: %s", settings->stats_file, strerror(errno));
+        message_about(device, LOG_WARN, NULL, "stats_file: cannot write to %s: %s", settings->stats_file,
+                      strerror(errno));
 }

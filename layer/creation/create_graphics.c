@@ -71,10 +71,11 @@ static VkResult add_dynamic_blend(struct track *track, bool output, VkGraphicsPi
         blend->plain_is_dynamic = true;
         return applied ? VK_SUCCESS : VK_ERROR_OUT_OF_HOST_MEMORY;
     }
-    message_once(&said, track->device->instance, LOG_WARN, VK_OBJECT_TYPE_DEVICE, HANDLE_KEY(track->device->handle),
-                 "blend state must change that cannot be dynamic, and a pipeline cannot be compiled again (it has "
-                 "parts that this layer does not know): attachments without alpha are blended with the alpha that "
-                 "is in memory");
+    message_about_once(
+        &said, track->device, LOG_WARN, NULL,
+        "blend state must change that cannot be dynamic, and a pipeline cannot be compiled again (it has "
+        "parts that this layer does not know): attachments without alpha are blended with the alpha that "
+        "is in memory");
     blend->parts = 0;
     return VK_SUCCESS;
 }

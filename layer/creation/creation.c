@@ -9,6 +9,7 @@
 #include "ahead/ahead.h"
 #include "device/device.h"
 #include "device/message.h"
+#include "device/object_names.h"
 #include "layouts/heap_layout.h"
 #include "layouts/pipeline_layout.h"
 #include "modules/shader_module.h"
@@ -127,9 +128,10 @@ static VkResult creation_recipe(struct track *track, struct creation *creation, 
     if (recipe_result != VK_INCOMPLETE)
         return recipe_result;
     creation->pipeline->fixed = true;
-    message_once(&said, track->device->instance, LOG_WARN, VK_OBJECT_TYPE_DEVICE, HANDLE_KEY(track->device->handle),
-                 "a pipeline has a structure in its chain that this layer does not know: its tier is fixed when it is "
-                 "created");
+    message_about_once(
+        &said, track->device, LOG_WARN, NULL,
+        "a pipeline has a structure in its chain that this layer does not know: its tier is fixed when it is "
+        "created");
     return VK_SUCCESS;
 }
 
@@ -274,6 +276,7 @@ VKAPI_ATTR void VKAPI_CALL hook_DestroyPipeline(VkDevice handle, VkPipeline pipe
 {
     struct device *device = device_of(handle);
     struct pipeline *known = table_remove(&device->track->pipelines->pipelines, HANDLE_KEY(pipeline));
+    object_gone(&device->names, VK_OBJECT_TYPE_PIPELINE, HANDLE_KEY(pipeline));
     if (known && ahead_remove(device->track, &known->ahead))
         pipeline_delete(device->track, known);
     device->next.DestroyPipeline(handle, pipeline, pAllocator);

@@ -16,6 +16,7 @@
 #include "device/dispatch_map.h"
 #include "device/instance.h"
 #include "device/message.h"
+#include "device/object_names.h"
 #include "device/placed.h"
 #include "record/record.h"
 #include "resolve/resolve.h"
@@ -38,6 +39,7 @@ struct blend_caps {
 struct device {
     VkDevice handle;
     struct instance *instance; /* outlives the device */
+    struct object_names names; /* that the program gave */
     VkPhysicalDevice physical;
     struct device_dispatch next;               /* the next layer's entry points; a member is NULL where there is none */
     PFN_vkSetDeviceLoaderData set_loader_data; /* for dispatchable objects that the layer creates itself */

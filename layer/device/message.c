@@ -8,8 +8,11 @@
 #include <string.h>
 
 #include "device/allocate.h"
+#include "device/device.h"
 #include "device/instance.h"
 #include "device/message.h"
+#include "device/object_names.h"
+#include "names/names.h"
 #include "platform/output.h"
 
 #define MESSAGE_ID_NAME "CLAMPLER"
@@ -74,22 +77,33 @@ static void tell_creation_messengers(const void *chain, VkDebugUtilsMessageSever
     }
 }
 
-static void tell_messengers(struct instance *instance, enum log_level level, VkObjectType type, uint64_t object,
+/* What a message is about, with the names of the objects: empty texts where they have none. */
+struct subject {
+    uint32_t count;
+    struct message_object objects[MESSAGE_OBJECTS];
+    char names[MESSAGE_OBJECTS][NAME_MOST];
+};
+
+static void tell_messengers(struct instance *instance, enum log_level level, const struct subject *subject,
                             const char *text)
 {
     const VkDebugUtilsMessageSeverityFlagBitsEXT severity = severity_of(level);
-    const VkDebugUtilsObjectNameInfoEXT about = {
-        .sType = VK_STRUCTURE_TYPE_DEBUG_UTILS_OBJECT_NAME_INFO_EXT,
-        .objectType = type,
-        .objectHandle = object,
-    };
+    VkDebugUtilsObjectNameInfoEXT about[MESSAGE_OBJECTS];
+    for (uint32_t i = 0; i < subject->count; i++) {
+        about[i] = (VkDebugUtilsObjectNameInfoEXT){
+            .sType = VK_STRUCTURE_TYPE_DEBUG_UTILS_OBJECT_NAME_INFO_EXT,
+            .objectType = subject->objects[i].type,
+            .objectHandle = subject->objects[i].handle,
+            .pObjectName = subject->names[i][0] ? subject->names[i] : NULL,
+        };
+    }
     const VkDebugUtilsMessengerCallbackDataEXT data = {
         .sType = VK_STRUCTURE_TYPE_DEBUG_UTILS_MESSENGER_CALLBACK_DATA_EXT,
         .pMessageIdName = MESSAGE_ID_NAME,
         .messageIdNumber = MESSAGE_ID,
         .pMessage = text,
-        .objectCount = object ? 1 : 0,
-        .pObjects = object ? &about : NULL,
+        .objectCount = subject->count,
+        .pObjects = subject->count ? about : NULL,
     };
     tell_creation_messengers(instance->creating, severity, &data);
     pthread_mutex_lock(&instance->messenger_lock);
@@ -143,34 +157,115 @@ VKAPI_ATTR void VKAPI_CALL hook_DestroyDebugUtilsMessengerEXT(VkInstance instanc
     known->next.DestroyDebugUtilsMessengerEXT(instance, messenger, pAllocator);
 }
 
-/* One call, so that lines of several threads stay whole. */
-static void write_line(const struct instance *instance, enum log_level level, const char *text)
+static const char *type_word(VkObjectType type)
 {
-    char line[1100];
-    snprintf(line, sizeof(line), "clampler: %s: %s\n", level_names[level], text);
+    switch ((uint32_t)type) { /* older headers lack some */
+    case VK_OBJECT_TYPE_DEVICE:
+        return "device";
+    case VK_OBJECT_TYPE_COMMAND_BUFFER:
+        return "command buffer";
+    case VK_OBJECT_TYPE_BUFFER:
+        return "buffer";
+    case VK_OBJECT_TYPE_IMAGE:
+        return "image";
+    case VK_OBJECT_TYPE_IMAGE_VIEW:
+        return "image view";
+    case VK_OBJECT_TYPE_SHADER_MODULE:
+        return "shader module";
+    case VK_OBJECT_TYPE_PIPELINE:
+        return "pipeline";
+    case VK_OBJECT_TYPE_SAMPLER:
+        return "sampler";
+    case VK_OBJECT_TYPE_SHADER_EXT:
+        return "shader object";
+    default:
+        return "object";
+    }
+}
+
+enum { TEXT_SIZE = 1024, OBJECTS_SIZE = MESSAGE_OBJECTS * (NAME_MOST + 48) };
+
+/* " [sampler "sky" 0x1234, image view 0x5678]"; nothing for the device alone, which every line is of, without a name.
+ */
+static void write_objects(const struct subject *subject, char text[OBJECTS_SIZE])
+{
+    size_t used = 0;
+    text[0] = 0;
+    for (uint32_t i = 0; i < subject->count; i++) {
+        const struct message_object *object = &subject->objects[i];
+        char name[NAME_MOST];
+        const bool named = name_show(subject->names[i], name, sizeof(name)) != 0;
+        if (named || (object->type != VK_OBJECT_TYPE_DEVICE && object->type != VK_OBJECT_TYPE_PHYSICAL_DEVICE))
+            used += (size_t)snprintf(text + used, OBJECTS_SIZE - used, "%s%s%s%s%s 0x%llx", used ? ", " : " [",
+                                     type_word(object->type), named ? " \"" : "", name, named ? "\"" : "",
+                                     (unsigned long long)object->handle);
+    }
+    if (used)
+        snprintf(text + used, OBJECTS_SIZE - used, "]");
+}
+
+/* One call, so that lines of several threads stay whole. */
+static void write_line(const struct instance *instance, enum log_level level, const struct subject *subject,
+                       const char *text)
+{
+    char line[TEXT_SIZE + OBJECTS_SIZE + 32], objects[OBJECTS_SIZE];
+    write_objects(subject, objects);
+    snprintf(line, sizeof(line), "clampler: %s: %s%s\n", level_names[level], text, objects);
     if (instance && instance->log)
         fputs(line, instance->log);
     else
         output_standard_error(line);
 }
 
+static bool is_heard(const struct instance *instance, enum log_level level)
+{
+    return level <= LOG_WARN || (instance && level <= instance->settings.log_level);
+}
+
+static void say(struct instance *instance, enum log_level level, const struct subject *subject, const char *format,
+                va_list arguments)
+{
+    const enum log_level wanted = instance ? instance->settings.log_level : LOG_WARN;
+    char text[TEXT_SIZE];
+    vsnprintf(text, sizeof(text), format, arguments);
+    if (level <= wanted)
+        write_line(instance, level, subject, text);
+    if (instance && level <= LOG_WARN)
+        tell_messengers(instance, level, subject, text);
+}
+
 void message(struct instance *instance, enum log_level level, VkObjectType type, uint64_t object, const char *format,
              ...)
 {
-    const enum log_level wanted = instance ? instance->settings.log_level : LOG_WARN;
-    char text[1024];
+    const struct subject subject = {.count = object ? 1 : 0, .objects = {{type, object}}};
     va_list arguments;
-
-    if (level > wanted && level > LOG_WARN)
+    if (!is_heard(instance, level))
         return;
     va_start(arguments, format);
-    vsnprintf(text, sizeof(text), format, arguments);
+    say(instance, level, &subject, format, arguments);
     va_end(arguments);
+}
 
-    if (level <= wanted)
-        write_line(instance, level, text);
-    if (instance && level <= LOG_WARN)
-        tell_messengers(instance, level, type, object, text);
+void message_about(const struct device *device, enum log_level level, const struct message_object *objects,
+                   const char *format, ...)
+{
+    struct object_names *names = (struct object_names *)(uintptr_t)&device->names;
+    struct subject subject = {.count = 0};
+    va_list arguments;
+    if (!is_heard(device->instance, level))
+        return;
+    for (uint32_t i = 0; objects && i < MESSAGE_OBJECTS && objects[i].type != VK_OBJECT_TYPE_UNKNOWN; i++) {
+        if (objects[i].handle)
+            subject.objects[subject.count++] = objects[i];
+    }
+    if (!subject.count)
+        subject.objects[subject.count++] =
+            (struct message_object){VK_OBJECT_TYPE_DEVICE, (uint64_t)(uintptr_t)device->handle};
+    for (uint32_t i = 0; i < subject.count; i++)
+        object_names_copy(names, subject.objects[i].type, subject.objects[i].handle, subject.names[i]);
+    va_start(arguments, format);
+    say(device->instance, level, &subject, format, arguments);
+    va_end(arguments);
 }
 
 void message_init(struct instance *instance)

@@ -167,11 +167,12 @@ static void check_strides(struct track *track, const struct spirv_mapping *mappi
     else if (lies_too_close(&mapping->combined_sampler, &placed->heap_sampler, mapping->resources & combined, combined))
         size = &placed->heap_sampler, stride = mapping->combined_sampler.stride;
     if (size)
-        message_once(&said, track->device->instance, LOG_WARN, VK_OBJECT_TYPE_DEVICE, HANDLE_KEY(track->device->handle),
-                     "a mapping of set %u, binding %u, has elements of arrays every %u bytes, but descriptors need %u "
-                     "(as VkPhysicalDeviceDescriptorHeapPropertiesEXT says beside "
-                     "VkPhysicalDeviceGLSamplerPropertiesCLAMPLER): neighbours lose their records",
-                     mapping->set, mapping->first_binding, stride, size->size * size->scale);
+        message_about_once(
+            &said, track->device, LOG_WARN, NULL,
+            "a mapping of set %u, binding %u, has elements of arrays every %u bytes, but descriptors need %u "
+            "(as VkPhysicalDeviceDescriptorHeapPropertiesEXT says beside "
+            "VkPhysicalDeviceGLSamplerPropertiesCLAMPLER): neighbours lose their records",
+            mapping->set, mapping->first_binding, stride, size->size * size->scale);
 }
 
 /* ---- Embedded samplers ---- */

@@ -453,9 +453,10 @@ VkResult layout_plan_open(struct track *track, const VkDescriptorSetLayoutCreate
     if (!any)
         return VK_SUCCESS;
     if (placed && !track->device->placed.buffers) {
-        message_once(&said, track->device->instance, LOG_WARN, VK_OBJECT_TYPE_DEVICE, HANDLE_KEY(track->device->handle),
-                     "a descriptor set layout places its descriptors itself (descriptor buffer or embedded samplers), "
-                     "and the feature descriptorBuffer is not enabled: samplers in it get the driver's own semantics");
+        message_about_once(
+            &said, track->device, LOG_WARN, NULL,
+            "a descriptor set layout places its descriptors itself (descriptor buffer or embedded samplers), "
+            "and the feature descriptorBuffer is not enabled: samplers in it get the driver's own semantics");
         return VK_SUCCESS;
     }
 
@@ -486,8 +487,8 @@ VkResult layout_plan_open(struct track *track, const VkDescriptorSetLayoutCreate
                                                            track->device->properties.limits.maxUniformBufferRange;
     layout->push_converted = layout->push && push_needs_converting(track->device, info, layer_bindings(layout));
     if (layout->push_converted && (info->flags & VK_DESCRIPTOR_SET_LAYOUT_CREATE_DESCRIPTOR_BUFFER_BIT_EXT)) {
-        message_once(
-            &said_pushed, track->device->instance, LOG_WARN, VK_OBJECT_TYPE_DEVICE, HANDLE_KEY(track->device->handle),
+        message_about_once(
+            &said_pushed, track->device, LOG_WARN, NULL,
             "a set that is pushed beside descriptor buffers has no descriptor left for records: samplers in it "
             "get the driver's own semantics");
         layout_plan_finish(track, plan);

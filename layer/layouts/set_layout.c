@@ -140,8 +140,8 @@ VKAPI_ATTR void VKAPI_CALL hook_GetDescriptorSetLayoutSupport(VkDevice handle,
                                                                  : layout_plan_open(device->track, &info, &plan);
     if (result != VK_SUCCESS) {
         if (result == VK_ERROR_OUT_OF_HOST_MEMORY)
-            message(device->instance, LOG_WARN, VK_OBJECT_TYPE_DEVICE, HANDLE_KEY(handle),
-                    "vkGetDescriptorSetLayoutSupport: out of memory, the layout counts as not supported");
+            message_about(device, LOG_WARN, NULL,
+                          "vkGetDescriptorSetLayoutSupport: out of memory, the layout counts as not supported");
         pSupport->supported = VK_FALSE;
         free(counted);
         return;

@@ -26,9 +26,10 @@ static bool needs_library(struct device *device, const char *setting)
     static struct message_place said;
     if (spirv_tools_found())
         return true;
-    message_once(&said, device->instance, LOG_WARN, VK_OBJECT_TYPE_DEVICE, HANDLE_KEY(device->handle),
-                 "%s: SPIRV-Tools is not there (looked for: %s): modules are not validated, dumps have no assembly",
-                 setting, spirv_tools_searched());
+    message_about_once(
+        &said, device, LOG_WARN, NULL,
+        "%s: SPIRV-Tools is not there (looked for: %s): modules are not validated, dumps have no assembly", setting,
+        spirv_tools_searched());
     return false;
 }
 
@@ -108,8 +109,8 @@ static void dump(struct device *device, const struct reason *reason)
     const char *path = device->instance->settings.dump_dir;
     struct output_folder *folder = output_open_folder(path);
     if (!folder || !dump_into(device, folder, reason))
-        message_once(&said, device->instance, LOG_WARN, VK_OBJECT_TYPE_DEVICE, HANDLE_KEY(device->handle),
-                     "dump_dir: cannot write to %s: %s", path, output_reason(errno));
+        message_about_once(&said, device, LOG_WARN, NULL, "dump_dir: cannot write to %s: %s", path,
+                           output_reason(errno));
     if (folder)
         output_close_folder(folder);
 }
@@ -126,10 +127,10 @@ static bool validate(struct device *device, const struct reason *reason)
         return true;
     const bool was_valid =
         spirv_tools_validate(module->words, module->word_count, device->api_version, own, sizeof(own));
-    message(device->instance, LOG_ERROR, VK_OBJECT_TYPE_DEVICE, HANDLE_KEY(device->handle),
-            "validate_rewrites: shader module %016llx rewritten for tier %u is not valid and not used: %s%s%s",
-            (unsigned long long)module->hash, (unsigned)tier_told(reason->tier), why,
-            was_valid ? "" : "; nor is the program's own module: ", was_valid ? "" : own);
+    message_about(device, LOG_ERROR, ABOUT_MODULE(module),
+                  "validate_rewrites: shader module %016llx rewritten for tier %u is not valid and not used: %s%s%s",
+                  (unsigned long long)module->hash, (unsigned)tier_told(reason->tier), why,
+                  was_valid ? "" : "; nor is the program's own module: ", was_valid ? "" : own);
     return false;
 }
 

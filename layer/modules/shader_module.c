@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "device/object_names.h"
 #include "modules/shader_module.h"
 #include "device/device.h"
 #include "device/message.h"
@@ -33,8 +34,8 @@ struct shader_module *module_create(struct track *track, const uint32_t *words, 
     module->hash = module_hash(module->words, word_count);
     module->malformed = spirv_scan(module->words, word_count, &module->facts) == SPIRV_MALFORMED;
     if (module->malformed)
-        message(track->device->instance, LOG_WARN, VK_OBJECT_TYPE_DEVICE, HANDLE_KEY(track->device->handle),
-                "a shader module of %zu words does not parse as SPIR-V: it is handed on as it is", word_count);
+        message_about(track->device, LOG_WARN, NULL,
+                      "a shader module of %zu words does not parse as SPIR-V: it is handed on as it is", word_count);
     return module;
 }
 
@@ -94,8 +95,8 @@ VkResult module_at_tier(struct track *track, const struct shader_module *module,
     if (result == SPIRV_OUT_OF_MEMORY)
         return VK_ERROR_OUT_OF_HOST_MEMORY;
     if (output.message[0])
-        message(track->device->instance, LOG_WARN, VK_OBJECT_TYPE_DEVICE, HANDLE_KEY(track->device->handle),
-                "shader module %016llx: %s", (unsigned long long)module->hash, output.message);
+        message_about(track->device, LOG_WARN, ABOUT_MODULE(module), "shader module %016llx: %s",
+                      (unsigned long long)module->hash, output.message);
     if (result == SPIRV_REWRITTEN && !inspect_rewrite(track, module, layout, tier, &output)) {
         /* What is refused is not used, but for moved binding numbers, without which the layout would not fit. */
         if (tier > 0) {
@@ -205,6 +206,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateShaderModule(VkDevice handle, const Vk
         module_unref(track, module);
         return result;
     }
+    atomic_store_explicit(&module->handle, HANDLE_KEY(created), memory_order_relaxed);
     module_identify(track, created, pCreateInfo, module);
     *pShaderModule = created;
     return VK_SUCCESS;
@@ -215,6 +217,9 @@ VKAPI_ATTR void VKAPI_CALL hook_DestroyShaderModule(VkDevice handle, VkShaderMod
 {
     struct device *device = device_of(handle);
     struct shader_module *module = table_remove(&device->track->modules->modules, HANDLE_KEY(shaderModule));
+    object_gone(&device->names, VK_OBJECT_TYPE_SHADER_MODULE, HANDLE_KEY(shaderModule));
+    if (module)
+        atomic_store_explicit(&module->handle, 0, memory_order_relaxed);
     device->next.DestroyShaderModule(handle, shaderModule, pAllocator);
     module_unref(device->track, module);
 }

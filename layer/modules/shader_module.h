@@ -29,7 +29,8 @@ struct shader_module {
     atomic_uint references;
     struct spirv_facts facts; /* zero if the words do not parse: the module is never changed */
     bool malformed;
-    uint64_t hash; /* of the words */
+    uint64_t hash;            /* of the words */
+    _Atomic(uint64_t) handle; /* the program's, while it has one: for messages */
     size_t word_count;
     uint32_t words[];
 };
@@ -38,6 +39,10 @@ static inline struct shader_module *module_find(struct track *track, VkShaderMod
 {
     return table_find(&track->modules->modules, HANDLE_KEY(handle));
 }
+
+/* What messages about a module are about. */
+#define ABOUT_MODULE(module)                                                                                           \
+    ABOUT({VK_OBJECT_TYPE_SHADER_MODULE, atomic_load_explicit(&(module)->handle, memory_order_relaxed)})
 
 /* What a module's content is known by in messages and dumps; equal words, equal hash. */
 uint64_t module_hash(const uint32_t *words, size_t word_count);

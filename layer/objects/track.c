@@ -37,11 +37,15 @@ void object_free(struct track *track, const VkAllocationCallbacks *callbacks, vo
 
 /* ---- Bad input ---- */
 
+VkResult refuse_about(struct track *track, const struct message_object *objects, const char *call, const char *why)
+{
+    message_about(track->device, LOG_ERROR, objects, "%s: %s", call, why);
+    return VK_ERROR_VALIDATION_FAILED_EXT;
+}
+
 VkResult refuse(struct track *track, const char *call, const char *why)
 {
-    message(track->device->instance, LOG_ERROR, VK_OBJECT_TYPE_DEVICE, HANDLE_KEY(track->device->handle), "%s: %s",
-            call, why);
-    return VK_ERROR_VALIDATION_FAILED_EXT;
+    return refuse_about(track, NULL, call, why);
 }
 
 VkResult refuse_misplaced(struct track *track, const char *call, const void *chain, VkStructureType belongs)
@@ -49,7 +53,6 @@ VkResult refuse_misplaced(struct track *track, const char *call, const void *cha
     const char *name = pnext_misplaced(chain, belongs);
     if (!name)
         return VK_SUCCESS;
-    message(track->device->instance, LOG_ERROR, VK_OBJECT_TYPE_DEVICE, HANDLE_KEY(track->device->handle),
-            "%s: %s does not belong in this chain", call, name);
+    message_about(track->device, LOG_ERROR, NULL, "%s: %s does not belong in this chain", call, name);
     return VK_ERROR_VALIDATION_FAILED_EXT;
 }

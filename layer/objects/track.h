@@ -124,11 +124,13 @@ void *object_alloc(struct track *track, const VkAllocationCallbacks *callbacks, 
 void object_free(struct track *track, const VkAllocationCallbacks *callbacks, void *memory, size_t size);
 
 /*
- * Bad input: says what is wrong with a call and returns VK_ERROR_VALIDATION_FAILED_EXT. `refuse_misplaced` looks for
+ * Bad input: says what is wrong with a call, of the device or about objects (message_about), and returns
+ * VK_ERROR_VALIDATION_FAILED_EXT. `refuse_misplaced` looks for
  * structures of the extension in a chain where they do not belong (`belongs` 0: nowhere);
  * VK_SUCCESS if there are none.
  */
 VkResult refuse(struct track *track, const char *call, const char *why);
+VkResult refuse_about(struct track *track, const struct message_object *objects, const char *call, const char *why);
 VkResult refuse_misplaced(struct track *track, const char *call, const void *chain, VkStructureType belongs);
 
 /* For shards: one thread writes. */

@@ -91,20 +91,20 @@ static void tell_made(struct track *track, const struct tier_owner *owner, uint3
     if (cause == TIER_AHEAD)
         snprintf(wait, sizeof(wait), waited ? ", a draw waited %.1f ms for it" : ", no draw waited",
                  (double)waited / 1e6);
-    message(track->device->instance, LOG_INFO, owner->type, owner->handle,
-            "compiled tier %u%s%s of a %s in %.1f ms %s%s: %s", tier_told(tier),
-            tier == TIER_EXTRAS ? " with extras" : "", key ? " for attachments without alpha" : "",
-            owner->type == VK_OBJECT_TYPE_PIPELINE ? "pipeline" : "shader object", (double)took / 1e6, causes[cause],
-            wait, parts);
+    message_about(track->device, LOG_INFO, ABOUT({owner->type, owner->handle}),
+                  "compiled tier %u%s%s of a %s in %.1f ms %s%s: %s", tier_told(tier),
+                  tier == TIER_EXTRAS ? " with extras" : "", key ? " for attachments without alpha" : "",
+                  owner->type == VK_OBJECT_TYPE_PIPELINE ? "pipeline" : "shader object", (double)took / 1e6,
+                  causes[cause], wait, parts);
 }
 
 static void tell_failed(struct track *track, const struct tier_owner *owner, uint32_t tier, uint32_t key,
                         VkResult error)
 {
-    message(track->device->instance, LOG_ERROR, owner->type, owner->handle,
-            "compiling tier %u%s of a %s failed (VkResult %d): its draws keep the one they have", tier_told(tier),
-            key ? " for attachments without alpha" : "",
-            owner->type == VK_OBJECT_TYPE_PIPELINE ? "pipeline" : "shader object", (int)error);
+    message_about(track->device, LOG_ERROR, ABOUT({owner->type, owner->handle}),
+                  "compiling tier %u%s of a %s failed (VkResult %d): its draws keep the one they have", tier_told(tier),
+                  key ? " for attachments without alpha" : "",
+                  owner->type == VK_OBJECT_TYPE_PIPELINE ? "pipeline" : "shader object", (int)error);
 }
 
 static void count_made(struct track *track, uint32_t tier, enum tier_cause cause, int64_t took)

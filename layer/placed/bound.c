@@ -80,11 +80,11 @@ static VkDeviceAddress whole_word(const struct command *command, VkDeviceAddress
     static struct message_place said;
     if (address % sizeof(uint32_t) == 0)
         return address;
-    message_once(&said, command->device->instance, LOG_ERROR, VK_OBJECT_TYPE_DEVICE,
-                 HANDLE_KEY(command->device->handle),
-                 "%s at 0x%llx is not aligned: records of its descriptors are not found, and samplers do what the "
-                 "driver's do",
-                 what, (unsigned long long)address);
+    message_about_once(
+        &said, command->device, LOG_ERROR, ABOUT({VK_OBJECT_TYPE_COMMAND_BUFFER, HANDLE_KEY(command->handle)}),
+        "%s at 0x%llx is not aligned: records of its descriptors are not found, and samplers do what the "
+        "driver's do",
+        what, (unsigned long long)address);
     return address - address % sizeof(uint32_t);
 }
 

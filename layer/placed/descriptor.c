@@ -142,11 +142,11 @@ static void say_size(const struct device *device, VkDescriptorType type, size_t 
 {
     static struct message_place said;
     const struct placed_size *known = &device->placed.sizes[placed_kind_of(type)];
-    message_once(&said, device->instance, LOG_ERROR, VK_OBJECT_TYPE_DEVICE, HANDLE_KEY(device->handle),
-                 "vkGetDescriptorEXT: dataSize is %zu for a descriptor of %u bytes (VkDescriptorType %d, as "
-                 "VkPhysicalDeviceDescriptorBufferPropertiesEXT says beside "
-                 "VkPhysicalDeviceGLSamplerPropertiesCLAMPLER): its record is left out",
-                 size, known->size * known->scale, (int)type);
+    message_about_once(&said, device, LOG_ERROR, NULL,
+                       "vkGetDescriptorEXT: dataSize is %zu for a descriptor of %u bytes (VkDescriptorType %d, as "
+                       "VkPhysicalDeviceDescriptorBufferPropertiesEXT says beside "
+                       "VkPhysicalDeviceGLSamplerPropertiesCLAMPLER): its record is left out",
+                       size, known->size * known->scale, (int)type);
 }
 
 /* ---- What was asked for before ---- */

@@ -39,8 +39,8 @@ static bool range_below(const struct device *device, const struct placed_size *s
     if (range->size > shown)
         below->size = range->size / size->scale;
     if (range->size < shown)
-        message_once(
-            &said, device->instance, LOG_ERROR, VK_OBJECT_TYPE_DEVICE, HANDLE_KEY(device->handle),
+        message_about_once(
+            &said, device, LOG_ERROR, NULL,
             "%s: a descriptor has %zu bytes and needs %zu (as VkPhysicalDeviceDescriptorHeapPropertiesEXT says "
             "beside VkPhysicalDeviceGLSamplerPropertiesCLAMPLER): %s",
             call, range->size, shown, range->size < size->size ? "it is not written" : "its record is left out");

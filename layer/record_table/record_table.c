@@ -218,11 +218,11 @@ uint32_t record_table_take(struct track *track, const struct record *records, ui
         number = add_run(track, bucket, records, count);
     pthread_mutex_unlock(&table->lock);
     if (number == 0)
-        message_once(&said, track->device->instance, LOG_ERROR, VK_OBJECT_TYPE_DEVICE,
-                     HANDLE_KEY(track->device->handle),
-                     "there is no memory for the record of a descriptor, or %u records are alive: lookups through it "
-                     "have the driver's own semantics",
-                     ROOT_NUMBERS);
+        message_about_once(
+            &said, track->device, LOG_ERROR, NULL,
+            "there is no memory for the record of a descriptor, or %u records are alive: lookups through it "
+            "have the driver's own semantics",
+            ROOT_NUMBERS);
     return number;
 }
 
@@ -257,8 +257,8 @@ uint32_t number_add(struct track *track, struct number_list *list, uint64_t key,
     struct number_entry *entry = object_alloc(track, NULL, sizeof(*entry));
     if (!entry) { /* the number stays taken until the device goes */
         static struct message_place said;
-        message_once(&said, track->device->instance, LOG_WARN, VK_OBJECT_TYPE_DEVICE, HANDLE_KEY(track->device->handle),
-                     "there is no memory to remember the record of a descriptor");
+        message_about_once(&said, track->device, LOG_WARN, NULL,
+                           "there is no memory to remember the record of a descriptor");
         return number;
     }
     *entry = (struct number_entry){.key = key, .number = number};

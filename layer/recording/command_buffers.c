@@ -16,6 +16,7 @@
 #include "descriptors/pool.h"
 #include "descriptors/lag.h"
 #include "device/device.h"
+#include "device/object_names.h"
 #include "device/structure_chain.h"
 #include "modules/shader_module.h"
 #include "objects/pnext.h"
@@ -100,6 +101,7 @@ static void command_spare(struct track *track, struct command *command)
     push_finish(command);
     ring_finish(command);
     blit_finish(command);
+    object_gone(&track->device->names, VK_OBJECT_TYPE_COMMAND_BUFFER, HANDLE_KEY(command->handle));
     command->handle = VK_NULL_HANDLE;
     pthread_mutex_lock(&track->commands->lock);
     command->next = track->commands->spare;
@@ -279,9 +281,10 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_BeginCommandBuffer(VkCommandBuffer commandBu
         return device->next.BeginCommandBuffer(commandBuffer, pBeginInfo);
 
     if (!device->enabled.alphaToOneAttachments)
-        return refuse(device->track, "vkBeginCommandBuffer",
-                      "VkCommandBufferInheritanceGLStateCLAMPLER needs the feature alphaToOneAttachments, which is not "
-                      "enabled");
+        return refuse_about(
+            device->track, ABOUT({VK_OBJECT_TYPE_COMMAND_BUFFER, HANDLE_KEY(commandBuffer)}), "vkBeginCommandBuffer",
+            "VkCommandBufferInheritanceGLStateCLAMPLER needs the feature alphaToOneAttachments, which is not "
+            "enabled");
     VkCommandBufferInheritanceInfo inheritance = *inherits;
     VkCommandBufferBeginInfo info = *pBeginInfo;
     void *rest, *memory;

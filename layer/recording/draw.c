@@ -88,10 +88,13 @@ static void stay_in_feedback(struct command *command, const struct bind_point *p
     static struct message_place said;
     if (tier_told(needed) <= tier_told(point->tier))
         return;
-    message_once(&said, command->device->instance, LOG_WARN, VK_OBJECT_TYPE_PIPELINE, HANDLE_KEY(point->bound),
-                 "descriptors that were bound after transform feedback began need tier %u of a pipeline, which is "
-                 "bound in tier %u until feedback ends: bind them before vkCmdBeginTransformFeedbackEXT",
-                 tier_told(needed), tier_told(point->tier));
+    message_about_once(
+        &said, command->device, LOG_WARN,
+        ABOUT({VK_OBJECT_TYPE_PIPELINE, HANDLE_KEY(point->pipeline->handle)},
+              {VK_OBJECT_TYPE_COMMAND_BUFFER, HANDLE_KEY(command->handle)}),
+        "descriptors that were bound after transform feedback began need tier %u of a pipeline, which is "
+        "bound in tier %u until feedback ends: bind them before vkCmdBeginTransformFeedbackEXT",
+        tier_told(needed), tier_told(point->tier));
 }
 
 /* What the next draw may read records of: the first sets, and halves of combined image samplers. */

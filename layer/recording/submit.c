@@ -32,8 +32,8 @@ static void check(struct track *track, VkCommandBuffer handle)
     if (!command || !outgrown(command, mark_needs(track)))
         return;
     count(&track->counters.outgrown_submits, 1);
-    message_once(
-        &said, track->device->instance, LOG_WARN, VK_OBJECT_TYPE_COMMAND_BUFFER, HANDLE_KEY(handle),
+    message_about_once(
+        &said, track->device, LOG_WARN, ABOUT({VK_OBJECT_TYPE_COMMAND_BUFFER, HANDLE_KEY(handle)}),
         "a command buffer draws with descriptors that may be written after binding, and samplers or views were "
         "created after it was recorded that ask more of its shaders: where such are written into its "
         "sets, lookups get what was known when it was recorded");

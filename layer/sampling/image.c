@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "device/device.h"
+#include "device/object_names.h"
 #include "device/structure_chain.h"
 #include "format/format.h"
 #include "objects/pnext.h"
@@ -207,6 +208,7 @@ VKAPI_ATTR void VKAPI_CALL hook_DestroyImage(VkDevice handle, VkImage image, con
 {
     struct device *device = device_of(handle);
     struct image *known = table_remove(&device->track->sampling->images, HANDLE_KEY(image));
+    object_gone(&device->names, VK_OBJECT_TYPE_IMAGE, HANDLE_KEY(image));
     gone_add(GONE_IMAGES);
     device->next.DestroyImage(handle, image, pAllocator);
     if (known)
@@ -266,8 +268,10 @@ VKAPI_ATTR void VKAPI_CALL hook_DestroySwapchainKHR(VkDevice handle, VkSwapchain
 {
     struct device *device = device_of(handle);
     struct swapchain *known = table_remove(&device->track->sampling->swapchains, HANDLE_KEY(swapchain));
-    for (uint32_t i = 0; known && i < known->known; i++)
+    for (uint32_t i = 0; known && i < known->known; i++) {
         table_remove(&device->track->sampling->images, HANDLE_KEY(known->images[i]));
+        object_gone(&device->names, VK_OBJECT_TYPE_IMAGE, HANDLE_KEY(known->images[i]));
+    }
     gone_add(GONE_IMAGES);
     device->next.DestroySwapchainKHR(handle, swapchain, pAllocator);
     if (known)

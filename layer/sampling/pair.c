@@ -127,26 +127,31 @@ static struct shared_sampler *shared_create(struct track *track, const struct dr
 
 /* ---- Pairs ---- */
 
+/* The sampler is one of those with the state, as the view is one of those with the key. */
+#define ABOUT_PAIR(state, view)                                                                                        \
+    ABOUT({VK_OBJECT_TYPE_SAMPLER, atomic_load_explicit(&(state)->sampler, memory_order_relaxed)},                     \
+          {VK_OBJECT_TYPE_IMAGE_VIEW, (view) ? HANDLE_KEY((view)->handle) : 0})
+
 static void say_reason(struct track *track, const struct interned *state, const struct view *view,
                        const struct resolve_result *result)
 {
-    struct instance *instance = track->device->instance;
-    if (instance->settings.log_level < LOG_INFO)
+    const struct device *device = track->device;
+    if (device->instance->settings.log_level < LOG_INFO)
         return;
     if (view)
-        message(instance, LOG_INFO, VK_OBJECT_TYPE_DEVICE, HANDLE_KEY(track->device->handle),
-                "sampler state %u with views like %08x (VkFormat %d): %s", state->id, (unsigned)view->key,
-                (int)view->facts.format, result->reason);
+        message_about(device, LOG_INFO, ABOUT_PAIR(state, view),
+                      "sampler state %u with views like %08x (VkFormat %d): %s", state->id, (unsigned)view->key,
+                      (int)view->facts.format, result->reason);
     else
-        message(instance, LOG_INFO, VK_OBJECT_TYPE_DEVICE, HANDLE_KEY(track->device->handle),
-                "sampler state %u alone: %s", state->id, result->reason);
+        message_about(device, LOG_INFO, ABOUT_PAIR(state, view), "sampler state %u alone: %s", state->id,
+                      result->reason);
 }
 
-static void say_failure(struct track *track, VkResult error)
+static void say_failure(struct track *track, const struct interned *state, const struct view *view, VkResult error)
 {
     static struct message_place said;
-    message_once(
-        &said, track->device->instance, LOG_ERROR, VK_OBJECT_TYPE_DEVICE, HANDLE_KEY(track->device->handle),
+    message_about_once(
+        &said, track->device, LOG_ERROR, ABOUT_PAIR(state, view),
         "vkCreateSampler returned %d for a sampler that a view needs: the program's own sampler is used with it",
         (int)error);
 }
@@ -230,7 +235,7 @@ static const struct pair *pair_create(struct track *track, struct interned *stat
     if (found.shared && found.shared->references == 1)
         scratch->sampler = VK_NULL_HANDLE;
     if (!result.program_serves && !scratch->sampler)
-        say_failure(track, error != VK_SUCCESS ? error : VK_ERROR_OUT_OF_HOST_MEMORY);
+        say_failure(track, state, view, error != VK_SUCCESS ? error : VK_ERROR_OUT_OF_HOST_MEMORY);
     shared_unref(track, found.shared);
     return scratch;
 }

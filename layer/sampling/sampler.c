@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "device/object_names.h"
 #include "sampling/sampler.h"
 #include "device/device.h"
 #include "device/structure_chain.h"
@@ -405,6 +406,8 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateSampler(VkDevice handle, const VkSampl
     }
     if (pAllocator)
         atomic_store_explicit(&track->sampling->foreign, true, memory_order_relaxed);
+    if (sampler.state)
+        atomic_store_explicit(&sampler.state->sampler, HANDLE_KEY(created), memory_order_relaxed);
     count(&track->counters.live_objects, 1);
     *pSampler = created;
     return VK_SUCCESS;
@@ -418,6 +421,11 @@ VKAPI_ATTR void VKAPI_CALL hook_DestroySampler(VkDevice handle, VkSampler sample
     const struct sampler known = sampler_find(track, sampler);
     if (table_remove(&track->sampling->samplers, HANDLE_KEY(sampler)))
         count(&track->counters.live_objects, (uint64_t)-1);
+    uint64_t newest = HANDLE_KEY(sampler);
+    if (known.state && newest)
+        atomic_compare_exchange_strong_explicit(&known.state->sampler, &newest, 0, memory_order_relaxed,
+                                                memory_order_relaxed);
+    object_gone(&device->names, VK_OBJECT_TYPE_SAMPLER, HANDLE_KEY(sampler));
     notes_forgotten(track);
     forget_conversion(track, sampler);
     if (pAllocator || !hold_postpone(&track->sampling->held_samplers, HANDLE_KEY(sampler)))

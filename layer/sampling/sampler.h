@@ -22,6 +22,7 @@ struct interned {
     bool ordinary; /* asks for nothing unless the view is odd */
     bool serves;   /* in a descriptor of its own, the program's sampler goes to the driver as it is */
     struct sampler_state state;
+    _Atomic(uint64_t) sampler;       /* the newest of the program's with this state, or 0: for messages */
     struct pair *pairs;              /* under pair_lock */
     struct interned *next_of_device; /* among those that the device keeps; under the states' lock */
     bool of_device;

@@ -12,6 +12,7 @@
 #include "ahead/ahead.h"
 #include "attachments/attachments.h"
 #include "device/device.h"
+#include "device/object_names.h"
 #include "layouts/heap_layout.h"
 #include "layouts/kept_layout.h"
 #include "layouts/layouts.h"
@@ -396,6 +397,7 @@ VKAPI_ATTR void VKAPI_CALL hook_DestroyShaderEXT(VkDevice handle, VkShaderEXT sh
 {
     struct device *device = device_of(handle);
     struct shader_object *object = table_remove(&device->track->shader_objects->objects, HANDLE_KEY(shader));
+    object_gone(&device->names, VK_OBJECT_TYPE_SHADER_EXT, HANDLE_KEY(shader));
     if (object && ahead_remove(device->track, &object->ahead))
         object_delete(device->track, object);
     device->next.DestroyShaderEXT(handle, shader, pAllocator);

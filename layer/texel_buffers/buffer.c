@@ -5,6 +5,7 @@
  */
 #include <stdlib.h>
 
+#include "device/object_names.h"
 #include "texel_buffers/buffer.h"
 #include "device/device.h"
 #include "device/structure_chain.h"
@@ -103,6 +104,7 @@ VKAPI_ATTR void VKAPI_CALL hook_DestroyBuffer(VkDevice handle, VkBuffer buffer, 
 {
     struct device *device = device_of(handle);
     struct buffer *known = table_remove(&device->track->texel_buffers->buffers, HANDLE_KEY(buffer));
+    object_gone(&device->names, VK_OBJECT_TYPE_BUFFER, HANDLE_KEY(buffer));
     device->next.DestroyBuffer(handle, buffer, pAllocator);
     object_free(device->track, pAllocator, known, sizeof(*known));
 }

@@ -20,12 +20,14 @@
 static VkResult resolve_view(struct track *track, const VkBufferViewCreateInfo *info,
                              const VkBufferViewGLStateCreateInfoCLAMPLER *gl, struct texel_view_result *result)
 {
+    const struct message_object *about = ABOUT({VK_OBJECT_TYPE_BUFFER, HANDLE_KEY(info->buffer)});
     struct device *device = track->device;
     const struct buffer *buffer = table_find(&track->texel_buffers->buffers, HANDLE_KEY(info->buffer));
     *result = (struct texel_view_result){.kind = TEXEL_VIEW_AS_IS};
     if (!buffer) /* no uniform texel buffer */
-        return gl ? refuse(track, "vkCreateBufferView",
-                           "VkBufferViewGLStateCreateInfoCLAMPLER needs a buffer with the usage UNIFORM_TEXEL_BUFFER")
+        return gl ? refuse_about(
+                        track, about, "vkCreateBufferView",
+                        "VkBufferViewGLStateCreateInfoCLAMPLER needs a buffer with the usage UNIFORM_TEXEL_BUFFER")
                   : VK_SUCCESS;
     const VkBufferDeviceAddressInfo address_info = {.sType = VK_STRUCTURE_TYPE_BUFFER_DEVICE_ADDRESS_INFO,
                                                     .buffer = info->buffer};
@@ -43,10 +45,9 @@ static VkResult resolve_view(struct track *track, const VkBufferViewCreateInfo *
     };
     texel_view_resolve(&request, &device->texel, result);
     if (result->kind == TEXEL_VIEW_REFUSED)
-        return refuse(track, "vkCreateBufferView", result->reason);
+        return refuse_about(track, about, "vkCreateBufferView", result->reason);
     if (result->reason[0])
-        message(device->instance, LOG_DEBUG, VK_OBJECT_TYPE_BUFFER, HANDLE_KEY(info->buffer), "buffer view: %s",
-                result->reason);
+        message_about(device, LOG_DEBUG, about, "buffer view: %s", result->reason);
     return VK_SUCCESS;
 }
 

@@ -10,6 +10,7 @@
 #include "alpha/fill.h"
 #include "alpha/pass.h"
 #include "device/device.h"
+#include "device/object_names.h"
 #include "device/structure_chain.h"
 #include "format/format.h"
 #include "need/need.h"
@@ -213,16 +214,18 @@ static VkResult read_view(struct track *track, struct image *image, const VkImag
                           const VkImageViewGLStateCreateInfoCLAMPLER *gl, struct view *view,
                           VkComponentMapping *mapping)
 {
+    const struct message_object *about = ABOUT({VK_OBJECT_TYPE_IMAGE, HANDLE_KEY(info->image)});
     const char *why = "";
     char text[400];
     *mapping = info->components;
     view->gl = gl != NULL;
     view->opaque = pnext_find(info->pNext, VK_STRUCTURE_TYPE_SAMPLER_YCBCR_CONVERSION_INFO) != NULL;
     if (gl && !track->device->enabled.glImageView)
-        return refuse(track, "vkCreateImageView",
-                      "VkImageViewGLStateCreateInfoCLAMPLER needs the feature glImageView, which is not enabled");
+        return refuse_about(track, about, "vkCreateImageView",
+                            "VkImageViewGLStateCreateInfoCLAMPLER needs the feature glImageView, which is not enabled");
     if (gl && view->opaque)
-        return refuse(track, "vkCreateImageView", "GL view state and a sampler YCbCr conversion exclude each other");
+        return refuse_about(track, about, "vkCreateImageView",
+                            "GL view state and a sampler YCbCr conversion exclude each other");
     view->alpha_to_one = attachment_view(track, image, info->format, gl ? gl->baseFormat : 0, &view->attachment);
     if (!gl) {
         VkImageViewCreateInfo sampled = *info;
@@ -231,7 +234,7 @@ static VkResult read_view(struct track *track, struct image *image, const VkImag
         view_facts_from_vk(&sampled, &view->facts);
     } else if (!view_facts_from_gl(gl, info, &view->facts, mapping, &why)) {
         snprintf(text, sizeof(text), "VkImageViewGLStateCreateInfoCLAMPLER: %s", why);
-        return refuse(track, "vkCreateImageView", text);
+        return refuse_about(track, about, "vkCreateImageView", text);
     }
     add_image_facts(track, image, info, &view->facts);
     return VK_SUCCESS;
@@ -370,6 +373,7 @@ VKAPI_ATTR void VKAPI_CALL hook_DestroyImageView(VkDevice handle, VkImageView vi
 {
     struct device *device = device_of(handle);
     struct view *known = table_remove(&device->track->sampling->views, HANDLE_KEY(view));
+    object_gone(&device->names, VK_OBJECT_TYPE_IMAGE_VIEW, HANDLE_KEY(view));
     if (known && known->odd)
         atomic_fetch_sub_explicit(&device->track->odd, ODD_VIEW, memory_order_relaxed);
     notes_forgotten(device->track);

@@ -238,6 +238,29 @@ static void samplers_go_before_what_is_compiled_with_them(void **state)
 
 /* ---- Objects ---- */
 
+/* More names than the first table has room for. */
+static void objects_get_names_and_lose_them(void **state)
+{
+    (void)state;
+    static const VkSamplerCreateInfo sampler_info = {.sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO};
+    struct harness_vulkan vk;
+    VkSampler samplers[40];
+    harness_vulkan_open(&vk, &(struct harness_vulkan_params){.layers = "clampler", .gl_sampler = true});
+    const VkDevice device = vk.device;
+    PROC(SetDebugUtilsObjectNameEXT);
+    for (unsigned i = 0; i < 40; i++) {
+        HARNESS_VK(vkCreateSampler(device, &sampler_info, NULL, &samplers[i]));
+        const VkDebugUtilsObjectNameInfoEXT info = {.sType = VK_STRUCTURE_TYPE_DEBUG_UTILS_OBJECT_NAME_INFO_EXT,
+                                                    .objectType = VK_OBJECT_TYPE_SAMPLER,
+                                                    .objectHandle = (uint64_t)(uintptr_t)samplers[i],
+                                                    .pObjectName = "sampler"};
+        HARNESS_VK(SetDebugUtilsObjectNameEXT(device, &info));
+    }
+    for (unsigned i = 0; i < 40; i++)
+        vkDestroySampler(device, samplers[i], NULL);
+    harness_vulkan_close(&vk);
+}
+
 static void make_swapchain(VkDevice device)
 {
     PROC(CreateSwapchainKHR);
@@ -482,6 +505,7 @@ int chapter_commands_of_every_kind(void)
         cmocka_unit_test(every_command_is_recorded),
         cmocka_unit_test(tiers_are_compiled_by_threads_or_by_draws),
         cmocka_unit_test(samplers_go_before_what_is_compiled_with_them),
+        cmocka_unit_test(objects_get_names_and_lose_them),
         cmocka_unit_test(objects_that_drivers_lack_are_made),
         cmocka_unit_test(queries_of_every_kind),
     };

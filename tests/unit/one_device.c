@@ -21,7 +21,13 @@ PFN_vkGetPhysicalDeviceProperties2 instance_properties2(const struct instance *k
     return NULL;
 }
 
-void message(struct instance *known, enum log_level level, VkObjectType type, uint64_t object, const char *format, ...)
+void message_about(const struct device *about, enum log_level level, const struct message_object *objects,
+                   const char *format, ...)
 {
-    (void)known, (void)level, (void)type, (void)object, (void)format;
+    (void)about, (void)level, (void)objects, (void)format;
+}
+
+void object_names_forget(struct object_names *names, VkObjectType type, uint64_t handle)
+{
+    (void)names, (void)type, (void)handle;
 }

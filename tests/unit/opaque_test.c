@@ -15,17 +15,30 @@ static unsigned warnings, remarks;
 static char warning[512];
 
 /* The layer's own, which opaque.c speaks through. */
+static void tell(enum log_level level, const char *format, va_list arguments)
+{
+    vsnprintf(warning, sizeof(warning), format, arguments);
+    *(level == LOG_WARN ? &warnings : &remarks) += 1;
+}
+
 void message(struct instance *instance, enum log_level level, VkObjectType type, uint64_t object, const char *format,
              ...)
 {
     va_list arguments;
-    (void)instance;
-    (void)type;
-    (void)object;
+    (void)instance, (void)type, (void)object;
     va_start(arguments, format);
-    vsnprintf(warning, sizeof(warning), format, arguments);
+    tell(level, format, arguments);
     va_end(arguments);
-    *(level == LOG_WARN ? &warnings : &remarks) += 1;
+}
+
+void message_about(const struct device *device, enum log_level level, const struct message_object *objects,
+                   const char *format, ...)
+{
+    va_list arguments;
+    (void)device, (void)objects;
+    va_start(arguments, format);
+    tell(level, format, arguments);
+    va_end(arguments);
 }
 
 /* Whether descriptor buffers have room for numbers of records, which layer/queries/placed.c asks the driver. */

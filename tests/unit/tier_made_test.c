@@ -16,9 +16,10 @@
 #include "track/rooms.h"
 
 /* What failed is said; to nobody here. */
-void message(struct instance *to, enum log_level level, VkObjectType type, uint64_t object, const char *format, ...)
+void message_about(const struct device *about, enum log_level level, const struct message_object *objects,
+                   const char *format, ...)
 {
-    (void)to, (void)level, (void)type, (void)object, (void)format;
+    (void)about, (void)level, (void)objects, (void)format;
 }
 
 static struct instance instance;

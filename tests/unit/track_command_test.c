@@ -87,10 +87,15 @@ PFN_vkGetPhysicalDeviceProperties2 instance_properties2(const struct instance *i
     return NULL;
 }
 
-void message(struct instance *instance, enum log_level level, VkObjectType type, uint64_t object, const char *format,
-             ...)
+void message_about(const struct device *about, enum log_level level, const struct message_object *objects,
+                   const char *format, ...)
 {
-    (void)instance, (void)level, (void)type, (void)object, (void)format;
+    (void)about, (void)level, (void)objects, (void)format;
+}
+
+void object_names_forget(struct object_names *names, VkObjectType type, uint64_t handle)
+{
+    (void)names, (void)type, (void)handle;
 }
 
 /* Binds a pipeline with the tiers 0 to `most` after a draw of the tier `last`. */

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Names of a device's objects, which the program gave by vkSetDebugUtilsObjectNameEXT, as far as messages speak of such
+ * objects. Nothing looks here but messages that are really given; who destroys an object reads one word. Thread-safe.
+ */
+#ifndef CLAMPLER_DEVICE_OBJECT_NAMES_H
+#define CLAMPLER_DEVICE_OBJECT_NAMES_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <vulkan/vulkan_core.h>
+
+#include "names/names.h"
+
+struct object_names {
+    _Atomic(bool) any;    /* some object was given a name */
+    pthread_mutex_t lock; /* for the table */
+    struct names names;
+};
+
+/* False: the mutex cannot be made. */
+bool object_names_init(struct object_names *names);
+void object_names_finish(struct object_names *names);
+
+/* The object's name, or an empty text. */
+void object_names_copy(struct object_names *names, VkObjectType type, uint64_t handle, char name[NAME_MOST]);
+
+/* Forgets the name. Called through object_gone(). */
+void object_names_forget(struct object_names *names, VkObjectType type, uint64_t handle);
+
+/* The program destroys an object. Before the driver does, which may give the handle to another one at once. */
+static inline void object_gone(struct object_names *names, VkObjectType type, uint64_t handle)
+{
+    if (atomic_load_explicit(&names->any, memory_order_relaxed))
+        object_names_forget(names, type, handle);
+}
+
+#endif
