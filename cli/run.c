@@ -77,9 +77,12 @@ static bool enable_layer(void)
 
 /* ---- What else has a say ---- */
 
+/* A name without a folder is not a path here: the dynamic linker finds one library by it. */
 static bool same_library(const struct manifest *a, const struct manifest *b)
 {
     char first[PATH_MAX], second[PATH_MAX];
+    if (!strchr(a->library, '/') || !strchr(b->library, '/'))
+        return !strcmp(a->library, b->library);
     return realpath(a->library, first) && realpath(b->library, second) && !strcmp(first, second);
 }
 

@@ -148,6 +148,21 @@ expect "run where an implicit layer is disabled" 0 "1" env CLAMPLER_DISABLE=1 "$
 expect "run beside another layer" 0 ":VK_LAYER_KHRONOS_validation" env VK_INSTANCE_LAYERS=VK_LAYER_KHRONOS_validation \
     "$clampler" run sh -c 'echo $VK_INSTANCE_LAYERS'
 expect "run with folders of one's own" 0 "1" env VK_LAYER_PATH=/nonexistent "$clampler" run "$probe"
+# An installation whose manifest has the library's name alone, as packages have it.
+mkdir -p "$work/usr/bin" "$work/usr/share/vulkan/explicit_layer.d"
+cp "$clampler" "$work/usr/bin/clampler"
+sed 's,"library_path": ".*/,"library_path": ",' "$build/json/VkLayer_CLAMPLER_gl_sampler.json" \
+    >"$work/usr/share/vulkan/explicit_layer.d/VkLayer_CLAMPLER_gl_sampler.json"
+installed() {
+    LD_LIBRARY_PATH=$build/lib XDG_DATA_DIRS=$work/usr/share XDG_DATA_HOME=$work XDG_CONFIG_HOME=$work "$@"
+}
+expect "the manifest has no folder" 0 '"library_path": "libVkLayer_clampler_gl_sampler.so"' \
+    cat "$work/usr/share/vulkan/explicit_layer.d/VkLayer_CLAMPLER_gl_sampler.json"
+installed "$work/usr/bin/clampler" run "$probe" >"$work/said" 2>&1 || true
+expect "run takes the installed layer for its own" 0 "" sh -c 'cat "$1"; [ "$(cat "$1")" = 1 ]' sh "$work/said"
+expect "run from the build folder mentions the installed one" 0 "another copy of the layer is installed" \
+    installed "$clampler" run "$probe"
+
 expect "settings" 0 "edge info" "$clampler" run --set gl_clamp=edge --set log_level=info -- \
     sh -c 'echo $VK_CLAMPLER_GL_SAMPLER_GL_CLAMP $VK_CLAMPLER_GL_SAMPLER_LOG_LEVEL'
 expect "a preset" 0 "edge,border" "$clampler" run --preset "old-game compatibility" -- \

@@ -104,6 +104,8 @@ check "the doctor says so" in_package VK_INSTANCE_LAYERS=$name "$system/usr/bin/
 check "the doctor says so of the implicit one" in_package CLAMPLER_ENABLE=1 "$system/usr/bin/clampler" doctor
 check "run needs no path" sh -c '[ "$("$@")" = 1 ]' sh env -i LD_LIBRARY_PATH="$libraries" PATH="$PATH" HOME="$work/home" VK_DRIVER_FILES="$driver" \
     VK_ICD_FILENAMES="$driver" ASAN_OPTIONS=detect_leaks=0 "$system/usr/bin/clampler" run "$probe"
+in_package "$system/usr/bin/clampler" run true >"$work/said" 2>&1 || true
+check "run takes the package's layer for its own" sh -c 'cat "$1"; test ! -s "$1"' sh "$work/said"
 cat >"$work/plain.frag" <<'GLSL'
 #version 450
 layout(binding = 0) uniform sampler2D image;
