@@ -4,8 +4,9 @@
 #
 #     build_test.sh CMAKE SOURCE_FOLDER FOLDER C_COMPILER CXX_COMPILER CONFIGURATION LAUNCHER
 #
-# CONFIGURATION is a build type of CMake, or "dpkg": what Debian builds packages with (dpkg-buildflags, hardened). FOLDER
-# is kept, so that a second run compiles what has changed. LAUNCHER may be empty. Skipped where the compiler is missing.
+# CONFIGURATION is a build type of CMake, "dpkg": what Debian builds packages with (dpkg-buildflags, hardened), or "lto":
+# with link-time optimisation, as Fedora and Arch Linux build theirs. FOLDER is kept, so that a second run compiles what
+# has changed. LAUNCHER may be empty. Skipped where the compiler is missing, or cannot do that.
 set -eu
 
 cmake=$1 source=$2 folder=$3 c=$4 cxx=$5 configuration=$6 launcher=$7
@@ -29,6 +30,14 @@ if [ "$configuration" = dpkg ]; then
     CXXFLAGS="$(dpkg-buildflags --get CXXFLAGS) $preprocessor"
     LDFLAGS=$(dpkg-buildflags --get LDFLAGS)
     export CFLAGS CXXFLAGS LDFLAGS
+elif [ "$configuration" = lto ]; then
+    # The linker needs the compiler's plugin, which is a package of its own for Clang.
+    echo "int main(void) { return 0; }" | "$c" -flto=auto -x c - -o /dev/null || {
+        echo "skipped: $c has no link-time optimisation here"
+        exit 77
+    }
+    type=None
+    export CFLAGS="-O2 -flto=auto" CXXFLAGS="-O2 -flto=auto"
 fi
 
 "$cmake" -S "$source" -B "$folder" -G Ninja "-DCMAKE_C_COMPILER=$c" "-DCMAKE_CXX_COMPILER=$cxx" "-DCMAKE_BUILD_TYPE=$type" \
@@ -36,3 +45,10 @@ fi
     -DCLAMPLER_WERROR=ON
 "$cmake" --build "$folder" -j 2
 "$folder/bin/clampler" --version
+
+# The embeddable library is machine code, and shows its own four functions.
+shown=$(nm --extern-only --defined-only --format=just-symbols "$folder/embed/libclampler.a" | grep -v ':$' | sort | xargs)
+[ "$shown" = "clampler_blend clampler_resolve clampler_rewrite clampler_version" ] || {
+    echo "FAILED: libclampler.a shows $shown"
+    exit 1
+}
