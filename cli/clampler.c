@@ -14,7 +14,7 @@ static const char help[] =
     "        The same as a table of formats.\n"
     "    clampler caps --compare A.json B.json\n"
     "        What differs between two machines, drivers or versions of the layer.\n"
-    "    clampler rewrite IN.spv -o OUT.spv [--explain] [--tier 1|2] [--form gpu|cpu] [--storage] [--renumber]\n"
+    "    clampler rewrite IN.spv [-o OUT.spv] [--explain] [--tier 1|2] [--form gpu|cpu] [--storage] [--renumber]\n"
     "                     [--texel-paths MASK] [--validate]\n"
     "        Rewrites a shader module as the layer would.\n"
     "    clampler run [--set KEY=VALUE]... [--preset NAME] [--] PROGRAM [ARGUMENT]...\n"

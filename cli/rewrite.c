@@ -20,7 +20,7 @@ struct request {
     struct spirv_options options;
 };
 
-static const char usage[] = "clampler rewrite: rewrite IN.spv -o OUT.spv [--explain] [--tier 1|2] [--form gpu|cpu] "
+static const char usage[] = "clampler rewrite: rewrite IN.spv [-o OUT.spv] [--explain] [--tier 1|2] [--form gpu|cpu] "
                             "[--storage] [--renumber] [--texel-paths MASK] [--validate]\n";
 
 /* ---- Arguments ---- */
@@ -64,7 +64,8 @@ static bool read_arguments(struct request *request, int count, char **arguments)
             return false;
     }
     if (!request->in || (!request->out && !request->explain)) {
-        fprintf(stderr, "clampler rewrite: %s\n%s", request->in ? "no -o OUT.spv" : "no module", usage);
+        fprintf(stderr, "clampler rewrite: %s\n%s", request->in ? "neither -o OUT.spv nor --explain" : "no module",
+                usage);
         return false;
     }
     return true;

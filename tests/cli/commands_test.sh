@@ -122,7 +122,7 @@ expect "no SPIR-V" 1 "shader.frag:" "$clampler" rewrite "$work/shader.frag" -o "
 expect "no output then" 1 "" test -e "$work/none.spv"
 expect "no file" 1 "cannot be read" "$clampler" rewrite "$work/nothing.spv" -o "$work/none.spv"
 expect "no place to write" 1 "cannot be written" "$clampler" rewrite "$work/shader.spv" -o "$work/nowhere/none.spv"
-expect "no output named" 2 "no -o OUT.spv" "$clampler" rewrite "$work/shader.spv"
+expect "no output named" 2 "neither -o OUT.spv nor --explain" "$clampler" rewrite "$work/shader.spv"
 expect "a tier that there is not" 2 "--tier" "$clampler" rewrite "$work/shader.spv" -o "$work/none.spv" --tier 3
 
 if ! /sbin/ldconfig -p | grep -q libSPIRV-Tools-shared; then
