@@ -227,7 +227,8 @@ static void warn_of_no_feature(struct device *device, const struct device_plan *
             device, LOG_WARN, NULL,
             VK_CLAMPLER_GL_SAMPLER_EXTENSION_NAME
             " is enabled and none of its features, so none of its structures and address modes may be used (chain "
-            "VkPhysicalDeviceGLSamplerFeaturesCLAMPLER to VkDeviceCreateInfo)");
+            "VkPhysicalDeviceGLSamplerFeaturesCLAMPLER to VkDeviceCreateInfo; a validation layer above this one drops "
+            "it, unless its setting custom_stype_list or a place below keeps it)");
 }
 
 static VkResult create_device(struct device *device, const VkDeviceCreateInfo *program, VkLayerDeviceCreateInfo *link,

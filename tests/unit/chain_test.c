@@ -254,6 +254,7 @@ static void the_extension_without_any_feature_is_warned_of(void **state)
         open_with(&fixture, ours);
         assert_int_equal(fixture_device(&fixture, extension, chained ? &none : NULL, NULL, &device), VK_SUCCESS);
         assert_said("is enabled and none of its features");
+        assert_said("its setting custom_stype_list");
         vkDestroyDevice(device, NULL);
         fixture_clear_messages();
         assert_int_equal(fixture_device(&fixture, extension, &gl_sampler, NULL, &device), VK_SUCCESS);
