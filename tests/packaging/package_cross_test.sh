@@ -13,18 +13,8 @@ if [ ! -d "$source/build-package/cross/root" ]; then
 fi
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-failed=0
-check() {
-    what=$1
-    shift
-    if "$@" >"$work/out" 2>&1; then
-        echo "ok: $what"
-    else
-        echo "FAILED: $what:"
-        cat "$work/out"
-        failed=1
-    fi
-}
+# shellcheck source-path=SCRIPTDIR/../..
+. "$source/tests/packaging/check.sh"
 
 "$source/scripts/package" "$work/1" >"$work/log" 2>&1 || {
     cat "$work/log"

@@ -11,7 +11,8 @@ name=VK_LAYER_CLAMPLER_gl_sampler
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 system=$work/system
-failed=0
+# shellcheck source-path=SCRIPTDIR/../..
+. "$source/tests/packaging/check.sh"
 for tool in dpkg-buildpackage dh lintian file pkg-config; do
     command -v $tool >/dev/null || {
         echo "skipped: no $tool"
@@ -33,18 +34,6 @@ for package in build-essential cmake debhelper file lintian pkg-config; do
         ;;
     esac
 done
-
-check() {
-    what=$1
-    shift
-    if "$@" >"$work/out" 2>&1; then
-        echo "ok: $what"
-    else
-        echo "FAILED: $what:"
-        cat "$work/out"
-        failed=1
-    fi
-}
 
 # lintian, or a failure, ends it; the second time another folder, at another time.
 for time in 1 2; do
