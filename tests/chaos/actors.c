@@ -134,18 +134,32 @@ static void replace(struct actor *actor, enum object_kind kind, struct dice *dic
     object_make(actor->device, &actor->own, kind, place, dice);
 }
 
+/*
+ * Nobody looks at a retired object, but partially bound sets may have it still. Validation layers (1.4.363) believe
+ * that it is looked at, and that its end is the end of command buffers that such a set is bound in.
+ */
+static void end_retired(struct device *device, enum object_kind kind, unsigned place, struct dice *dice)
+{
+    struct life *life = object_life(&device->shared, kind, place);
+    for (unsigned i = 0; i < device->actor_count && device->validated; i++)
+        commands_let_go_of_object(&device->actors[i], kind, (struct ref){1, (uint8_t)place, life->generation}, dice);
+    object_destroy(device, &device->shared, kind, place);
+    life->retired = false;
+}
+
 /* Others may read about the same objects, but not about those that are this actor's to destroy. */
-static void destroy_retired(struct actor *actor)
+static bool destroy_retired(struct actor *actor, struct dice *dice)
 {
     struct store *shared = &actor->device->shared;
+    if (actor->device->validated && actor->device->actor_count > 1) /* others' command buffers are theirs */
+        return false;
     for (unsigned kind = 0; kind < OBJECT_KINDS; kind++)
         for (unsigned i = 0; i < object_places((enum object_kind)kind); i++) {
             struct life *life = object_life(shared, (enum object_kind)kind, i);
-            if (life->owner != actor->number || !life->retired)
-                continue;
-            object_destroy(actor->device, shared, (enum object_kind)kind, i);
-            life->retired = false;
+            if (life->owner == actor->number && life->retired)
+                end_retired(actor->device, (enum object_kind)kind, i, dice);
         }
+    return true;
 }
 
 /* No thread runs. */
@@ -155,8 +169,7 @@ static void share(struct device *device, struct dice *dice)
     const unsigned place = dice_below(dice, object_places(kind));
     struct life *life = object_life(&device->shared, kind, place);
     if (life->retired)
-        object_destroy(device, &device->shared, kind, place);
-    life->retired = false;
+        end_retired(device, kind, place, dice);
     if (!life->lives) {
         object_make(device, &device->shared, kind, place, dice);
         return;
@@ -203,8 +216,7 @@ static bool perform(struct actor *actor, const struct operation *operation)
         replace(actor, (enum object_kind)(operation->kind - OPERATION_SAMPLER + OBJECT_SAMPLER), &dice);
         return true;
     case OPERATION_RETIRED:
-        destroy_retired(actor);
-        return true;
+        return destroy_retired(actor, &dice);
     case OPERATION_ALLOCATE:
         return sets_allocate(actor, &dice);
     case OPERATION_FREE:
