@@ -12,6 +12,7 @@
 
 #include "gl/gl_tokens.h"
 #include "integration/scene.h"
+#include "integration_object_names_compute.h"
 #include "integration_object_names_single.h"
 
 static const VkDescriptorSetLayoutBinding single_binding = SCENE_BINDING(0, COMBINED_IMAGE_SAMPLER, 1);
@@ -244,6 +245,47 @@ static void the_log_names_samplers_views_and_pipelines(void **state)
     close_fixture(&f);
 }
 
+static void the_log_names_shader_modules(void **state)
+{
+    static const VkDescriptorSetLayoutBinding bindings[2] = {
+        {0, VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, 1, VK_SHADER_STAGE_COMPUTE_BIT, NULL},
+        {1, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1, VK_SHADER_STAGE_COMPUTE_BIT, NULL}};
+    const VkDescriptorSetLayoutCreateInfo set_info = {
+        .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO, .bindingCount = 2, .pBindings = bindings};
+    struct fixture f;
+    VkDescriptorSetLayout set;
+    VkPipeline pipeline = VK_NULL_HANDLE;
+    (void)state;
+    setenv("VK_CLAMPLER_TIERS", "eager", 1); /* so that the module is there when it is rewritten */
+    setenv("VK_CLAMPLER_VALIDATE_REWRITES", "true", 1);
+    setenv("VK_CLAMPLER_FAULT", "invalid_module", 1);
+    open_fixture(&f, NULL);
+    unsetenv("VK_CLAMPLER_FAULT");
+    unsetenv("VK_CLAMPLER_VALIDATE_REWRITES");
+    unsetenv("VK_CLAMPLER_TIERS");
+    const VkDevice device = f.scene.vk.device;
+    HARNESS_VK(vkCreateDescriptorSetLayout(device, &set_info, NULL, &set));
+    const VkPipelineLayout layout = harness_pipeline_layout(&f.scene.vk, &set, 1, 0);
+    const VkShaderModule module = harness_module(&f.scene.vk, HARNESS_SPIRV(integration_object_names_compute));
+    give_name(&f, VK_OBJECT_TYPE_SHADER_MODULE, HANDLE_OF(module), "fog.comp");
+    const VkComputePipelineCreateInfo info = {.sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
+                                              .stage = {.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
+                                                        .stage = VK_SHADER_STAGE_COMPUTE_BIT,
+                                                        .module = module,
+                                                        .pName = "main"},
+                                              .layout = layout};
+    HARNESS_VK(vkCreateComputePipelines(device, VK_NULL_HANDLE, 1, &info, NULL, &pipeline));
+    assert_int_equal(last.type, VK_OBJECT_TYPE_SHADER_MODULE);
+    assert_int_equal(last.handle, HANDLE_OF(module));
+    assert_string_equal(last.name, "fog.comp");
+    assert_true(logged(&f, "is not valid and not used", "shader module \"fog.comp\" 0x", ""));
+    vkDestroyPipeline(device, pipeline, NULL);
+    vkDestroyShaderModule(device, module, NULL);
+    vkDestroyPipelineLayout(device, layout, NULL);
+    vkDestroyDescriptorSetLayout(device, set, NULL);
+    close_fixture(&f);
+}
+
 /* Without validation handles are the driver's, which come again. Those that never do are not told apart. */
 static void a_handle_that_comes_again_has_no_name_of_before(void **state)
 {
@@ -347,6 +389,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(messengers_get_the_name_of_what_a_message_is_about),
         cmocka_unit_test(the_log_names_samplers_views_and_pipelines),
+        cmocka_unit_test(the_log_names_shader_modules),
         cmocka_unit_test(a_handle_that_comes_again_has_no_name_of_before),
         cmocka_unit_test(threads_name_and_destroy_at_once),
         cmocka_unit_test(devices_have_names_of_their_own),
